@@ -9,6 +9,7 @@ src_libcore_la_SOURCES = \
 	src/base/alloc.c src/base/alloc.h \
 	src/base/bits.h \
 	src/base/clock.h \
+	src/base/given.c src/base/given.h \
 	src/base/late.c src/base/late.h \
 	src/base/memory_left.c src/base/memory_left.h \
 	src/base/size_text.h \

@@ -7,7 +7,9 @@
  * not print and does not exit.  Several threads may call all functions at the same time, but while
  * one thread changes an object, no other thread may use it.  A process may fork while no other
  * thread computes; its child may call all functions.  A call that fails leaves its outputs
- * unchanged, unless its comment says otherwise; pm_message() has the reason.
+ * unchanged, unless its comment says otherwise; pm_message() has the reason.  Every function that
+ * returns a status fails with PM_INPUT if a pointer is NULL where its comment does not allow it, if
+ * a count, a size or a number of threads is negative, or if a time is negative or NaN.
  *
  * The permanent of an m x n matrix A with m <= n is the sum over all injections s of the rows into
  * the columns of prod_i a[i][s(i)] (Minc, Permanents, 1978, section 1.1).  For m > n it is the
@@ -383,7 +385,7 @@ pm_status pm_graph_match_loops(pm_graph **out, const pm_graph *graph);
  * `least` vertices.  1 allows loops; 2 does not.  3 also excludes cycles of two opposite arcs; each
  * such pair of arcs adds two rows and columns to the matrix, and pm_marginals(), pm_matchings() and
  * pm_sample() then fail with PM_UNABLE.
- * Errors: PM_UNABLE (no method for this `least`), PM_NOMEM. */
+ * Errors: PM_INPUT (least < 1), PM_UNABLE (no method for this `least`), PM_NOMEM. */
 pm_status pm_problem_cycle_covers(pm_problem **problem, const pm_graph *graph, int least);
 
 /* Makes a problem whose answer is the sum over the matchings of all sizes, including the empty
@@ -705,7 +707,7 @@ pm_status pm_batch(double *values, double *bounds, const pm_stack *stack, int th
  * rounded.  If the call fails, all answers are NULL.
  * Method: residues by a table over subsets (Nijenhuis and Wilf, Combinatorial Algorithms, 1978,
  * chapter 23), and the Chinese remainder theorem.
- * Errors: PM_NOMEM. */
+ * Errors: PM_INPUT (an option that pm_solve() refuses), PM_NOMEM. */
 pm_status pm_solve_small(pm_answer **answers, pm_problem *const *problems, size_t count,
                          const pm_options *options);
 

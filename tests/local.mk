@@ -25,6 +25,7 @@ c_tests = $(ball_tests) \
 	tests/arrays \
 	tests/batch \
 	tests/check \
+	tests/contracts \
 	tests/self_check \
 	tests/deal \
 	tests/decimal \

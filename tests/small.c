@@ -169,7 +169,6 @@ static void check_left(struct test *t)
     check_none(t, "200 bits", small, &(pm_options){.precision = (pm_precision)200});
     check_none(t, "an engine", small, &(pm_options){.engine = "ryser"});
     check_none(t, "a modulus", small, &(pm_options){.modulus = "7"});
-    check_none(t, "epsilon 2", small, &(pm_options){.epsilon = 2});
     test_need(pm_solve_small(&answer, (pm_problem *[]){number}, 1, NULL));
     test_need(pm_answer_text(&text, answer, 0));
     CHECK(t, strlen(text) == 300 && strspn(text, "7") == 300, "a number of 300 digits");

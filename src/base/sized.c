@@ -2,6 +2,8 @@
 /* Members that the caller lacks become 0.  More members than this version has must be 0. */
 #include "base/sized.h"
 
+#include <limits.h>
+#include <math.h>
 #include <string.h>
 
 /* What these structures have in version 1.0.  The constants stay when members are added. */
@@ -35,11 +37,26 @@ static pm_status take(void *own, size_t own_size, size_t first, const void *give
     return PM_OK;
 }
 
+static pm_status check_number(const char *name, double number, double least, double most)
+{
+    return number >= least && number <= most /* false for NaN */
+               ? PM_OK
+               : pm_fail(PM_INPUT, "the option %s is %.10g; %.10g to %.10g is expected", name,
+                         number, least, most);
+}
+
 pm_status pm_options_take(pm_options *own, const pm_options *given)
 {
     static const pm_options defaults;
 
-    return take(own, sizeof *own, OPTIONS_FIRST, given != NULL ? given : &defaults, "pm_options");
+    PM_TRY(take(own, sizeof *own, OPTIONS_FIRST, given != NULL ? given : &defaults, "pm_options"));
+    PM_TRY(check_number("precision", (int)own->precision, 0, PM_PRECISION_MOST));
+    PM_TRY(check_number("threads", own->threads, 0, INT_MAX));
+    PM_TRY(check_number("gpus", own->gpus, PM_GPUS_NONE, INT_MAX));
+    PM_TRY(check_number("seconds", own->seconds, 0, HUGE_VAL));
+    PM_TRY(check_number("epsilon", own->epsilon, -HUGE_VAL, 1));
+    PM_TRY(check_number("audit", own->audit, 0, 1));
+    return check_number("checkpoint_every", own->checkpoint_every, 0, HUGE_VAL);
 }
 
 pm_status pm_graph_options_take(pm_graph_options *own, const pm_graph_options *given)
@@ -57,6 +74,8 @@ pm_status pm_stack_take(pm_stack *own, const pm_stack *given)
     PM_TRY(take(s, sizeof *s, STACK_FIRST, given, "pm_stack"));
     if (s->rows < 0 || s->cols < 0)
         return pm_fail(PM_INPUT, "%d x %d is no shape of matrices", s->rows, s->cols);
+    if (s->data == NULL && s->count > 0 && s->rows > 0 && s->cols > 0)
+        return pm_fail(PM_INPUT, "the data of a stack is NULL");
     if (s->strided)
         return PM_OK;
     if (s->matrix_stride != 0 || s->row_stride != 0 || s->col_stride != 0)

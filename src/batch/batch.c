@@ -9,6 +9,7 @@
  * decide, so the bits do not depend on the instruction set or the number of threads. */
 #include "batch/walked.h"
 
+#include "base/given.h"
 #include "base/threads.h"
 #include "batch/table_kernel.h"
 #include "engine/isa/isa.h"
@@ -100,10 +101,16 @@ static pm_status work(double *values, double *bounds, const pm_stack *stack, int
 
 pm_status pm_batch(double *values, double *bounds, const pm_stack *stack, int threads)
 {
+    PM_GIVEN(stack);
+    PM_GIVEN_IF(stack->count > 0, values);
+    PM_AT_LEAST(0, threads);
     return work(values, bounds, stack, threads, false);
 }
 
 pm_status pm_minors(double *values, double *bounds, const pm_stack *stack, int threads)
 {
+    PM_GIVEN(stack);
+    PM_GIVEN_IF(stack->count > 0, values);
+    PM_AT_LEAST(0, threads);
     return work(values, bounds, stack, threads, true);
 }

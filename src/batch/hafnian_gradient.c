@@ -13,6 +13,7 @@
  * equations: a product x y adds y times its adjoint to the adjoint of x, and x times its adjoint to
  * that of y.  So each product of the sum is computed three times.  Numbers are balls. */
 #include "base/alloc.h"
+#include "base/given.h"
 #include "batch/each.h"
 #include "batch/walks.h"
 
@@ -201,6 +202,9 @@ static pm_status solve(const void *what, size_t k)
 
 pm_status pm_hafnian_gradient(double *values, double *bounds, const pm_stack *stack, int threads)
 {
+    PM_GIVEN(stack);
+    PM_GIVEN_IF(stack->count > 0, values);
+    PM_AT_LEAST(0, threads);
     const int n = stack->rows, h = n / 2;
     struct gradient w = {.n = n, .h = h};
 

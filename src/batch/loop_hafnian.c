@@ -2,6 +2,7 @@
 /* pm_loop_hafnian(): hafnians with loops and repeated vertices, by the cheaper of two methods. */
 #include "batch/loop_hafnian.h"
 
+#include "base/given.h"
 #include "base/threads.h"
 #include "batch/each.h"
 
@@ -142,7 +143,8 @@ pm_status pm_loop_hafnian_by(const struct pm_looped_method *method, double *valu
                             .cols = stack->cols};
 
     PM_TRY(pm_batch_take(&w.b, stack));
-    PM_TRY(pm_batch_take(&w.means, &means));
+    if (loops != NULL)
+        PM_TRY(pm_batch_take(&w.means, &means));
     if (stack->rows != stack->cols)
         return pm_fail(PM_INPUT, "%d x %d is not symmetric", stack->rows, stack->cols);
     w.b.value = values;
@@ -156,5 +158,8 @@ pm_status pm_loop_hafnian_by(const struct pm_looped_method *method, double *valu
 pm_status pm_loop_hafnian(double *values, double *bounds, const pm_stack *stack, const void *loops,
                           int threads)
 {
+    PM_GIVEN(stack);
+    PM_GIVEN_IF(stack->count > 0, values);
+    PM_AT_LEAST(0, threads);
     return pm_loop_hafnian_by(NULL, values, bounds, stack, loops, threads);
 }

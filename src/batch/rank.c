@@ -2,6 +2,7 @@
 /* pm_rank(): permanents of products A = L R, where L has r columns and R has r rows, in balls.
  * engine/rank/exponents.h describes the method. */
 #include "base/alloc.h"
+#include "base/given.h"
 #include "batch/each.h"
 #include "batch/formula_balls.h"
 #include "engine/rank/forms.h"
@@ -142,6 +143,9 @@ static pm_status solve(const void *what, size_t k)
 pm_status pm_rank(double *values, double *bounds, const pm_stack *left, const pm_stack *right,
                   int threads)
 {
+    PM_GIVEN(left, right);
+    PM_GIVEN_IF(left->count > 0, values);
+    PM_AT_LEAST(0, threads);
     struct rank w = {.r = left->cols};
 
     PM_TRY(pm_batch_take(&w.side[0], left));

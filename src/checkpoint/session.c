@@ -50,8 +50,6 @@ static pm_status check_options(const pm_options *options)
         return pm_fail(PM_INPUT, "a plan for a described machine cannot be stored or carried out");
     if (options->plan_to != NULL && !options->plan_only)
         return pm_fail(PM_INPUT, "a plan can be stored only if nothing is computed");
-    if (!(options->audit >= 0 && options->audit <= 1))
-        return pm_fail(PM_INPUT, "the share of an audit must be from 0 to 1");
     if (options->parts > 1 && (options->part < 1 || options->part > options->parts))
         return pm_fail(PM_INPUT, "there is no part %llu of %llu", (unsigned long long)options->part,
                        (unsigned long long)options->parts);

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/given.h"
 #include "base/text.h"
 #include "cuda/memory.h"
 
@@ -222,6 +223,8 @@ pm_status pm_gpus_open(struct pm_gpus **gpus, int most)
 
 pm_status pm_gpus_usable(struct pm_gpus **gpus, int most)
 {
+    PM_GIVEN(gpus);
+    PM_AT_LEAST(0, most);
     return gpus_open(gpus, most, list_with_compiler);
 }
 

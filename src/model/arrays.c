@@ -2,6 +2,7 @@
 /* Problems and graphs made from arrays of numbers, for callers of the library. */
 #include <gmp.h>
 
+#include "base/given.h"
 #include "base/sized.h"
 #include "model/graph.h"
 #include "model/problem.h"
@@ -128,6 +129,7 @@ static pm_status making_end(struct pm_problem **problem, struct making *m, pm_st
 
 pm_status pm_problem_dense(pm_problem **problem, const pm_stack *stack, size_t k)
 {
+    PM_GIVEN(problem, stack);
     struct making m;
     pm_status status = PM_OK;
     pm_stack s;
@@ -160,6 +162,8 @@ static pm_status outside(size_t k, int row, int col, int rows, int cols)
 pm_status pm_problem_triplets(pm_problem **problem, pm_entries entries, int m, int n, size_t count,
                               const int *row, const int *col, const void *values)
 {
+    PM_GIVEN(problem);
+    PM_GIVEN_IF(count > 0, row, col);
     struct making making;
     pm_status status = PM_OK;
 
@@ -187,6 +191,9 @@ static pm_status add_row(struct making *m, int i, const int *start, const int *c
 pm_status pm_problem_csr(pm_problem **problem, pm_entries entries, int m, int n, const int *start,
                          const int *col, const void *values)
 {
+    PM_GIVEN(problem, start);
+    PM_AT_LEAST(0, m);
+    PM_GIVEN_IF(start[m] > 0, col);
     struct making making;
     pm_status status = PM_OK;
 
@@ -204,6 +211,8 @@ pm_status pm_graph_from_edges(pm_graph **graph, bool directed, int vertices, siz
                               const int *from, const int *to, pm_entries entries,
                               const void *weights)
 {
+    PM_GIVEN(graph);
+    PM_GIVEN_IF(count > 0, from, to);
     struct numbers numbers = {0};
     struct pm_graph *g = NULL;
     struct pm_gauss z;
@@ -242,6 +251,7 @@ done:
 
 pm_status pm_problem_hafnian(pm_problem **problem, const pm_problem *matrix)
 {
+    PM_GIVEN(problem, matrix);
     struct pm_graph *graph;
 
     PM_TRY(pm_graph_new(&graph, false));

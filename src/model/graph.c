@@ -4,6 +4,7 @@
 #include "model/graph.h"
 
 #include "base/alloc.h"
+#include "base/given.h"
 
 #include <limits.h>
 #include <stdarg.h>
@@ -162,6 +163,7 @@ size_t pm_graph_loops(const pm_graph *graph)
  * end. */
 pm_status pm_graph_parallel(size_t *parallel, const pm_graph *graph)
 {
+    PM_GIVEN(parallel, graph);
     const struct pm_triplets *const edge = &graph->edge;
     const size_t n = (size_t)edge->rows;
     size_t *start = NULL, count = 0;

@@ -4,6 +4,7 @@
 #include "model/problem.h"
 
 #include "base/alloc.h"
+#include "base/given.h"
 
 #include <limits.h>
 #include <stdint.h>
@@ -21,6 +22,7 @@ pm_status pm_problem_wrap(struct pm_problem **out, pm_field field, struct pm_mat
 
 pm_status pm_problem_to_pattern(pm_problem *problem)
 {
+    PM_GIVEN(problem);
     const struct pm_matrix *const a = problem->a;
     const int rows = problem->gadgets > 0 ? problem->gadgets : a->rows;
 
@@ -77,6 +79,7 @@ done:
 
 pm_status pm_problem_repeat(pm_problem *problem, const int *row_times, const int *col_times)
 {
+    PM_GIVEN(problem);
     struct pm_matrix *rows = NULL, *turned = NULL, *repeated = NULL, *a = NULL;
     pm_status status;
 

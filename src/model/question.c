@@ -2,6 +2,7 @@
 /* Turns questions about a graph into problems: its perfect matchings, with an embedding where the
  * graph has positions on a torus, and its cycle covers. */
 #include "base/alloc.h"
+#include "base/given.h"
 #include "base/text.h"
 #include "model/graph.h"
 #include "model/opposite.h"
@@ -247,6 +248,7 @@ static pm_status take_names(struct pm_problem *p, const struct pm_graph *g, enum
 
 pm_status pm_problem_matchings(pm_problem **problem, const pm_graph *graph, bool saturating)
 {
+    PM_GIVEN(problem, graph);
     pm_status status;
     struct pm_matrix *a = NULL, *asked = NULL;
     struct pm_problem *p = NULL;
@@ -292,6 +294,8 @@ done:
 
 pm_status pm_problem_cycle_covers(pm_problem **problem, const pm_graph *graph, int least)
 {
+    PM_GIVEN(problem, graph);
+    PM_AT_LEAST(1, least);
     pm_status status;
     struct pm_matrix *a = NULL;
     struct pm_problem *p = NULL;

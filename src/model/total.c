@@ -16,6 +16,7 @@
  * frontier than a sweep of the graph in the same order.  That order is a breadth-first order or the
  * given one, whichever has the narrower frontier.  Cost: linear. */
 #include "base/alloc.h"
+#include "base/given.h"
 #include "model/problem.h"
 
 #include <stdlib.h>
@@ -188,6 +189,7 @@ done:
 
 pm_status pm_problem_total(pm_problem **total, const pm_problem *problem)
 {
+    PM_GIVEN(total, problem);
     enum { LINES_MOST = 1 << 28 };
     const struct pm_matrix *const a = problem->a;
     struct pm_matrix *wider = NULL;

@@ -7,6 +7,7 @@
 #include "mpi/team.h"
 
 #include "base/alloc.h"
+#include "base/given.h"
 #include "base/late.h"
 
 #include "config.h"
@@ -128,6 +129,7 @@ enum { TAG = 1 };
 
 pm_status pm_team_start(pm_team **out)
 {
+    PM_GIVEN(out);
     MPI_Comm machine;
     pm_team *team;
     int given;
@@ -278,6 +280,7 @@ bool pm_team_receive(char **out, int *from, pm_team *team)
 
 pm_status pm_team_start(pm_team **team)
 {
+    PM_GIVEN(team);
     *team = NULL;
     if (ranks_started() < 2)
         return PM_OK;

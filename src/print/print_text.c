@@ -6,6 +6,7 @@
 #include "query/values.h"
 
 #include "base/alloc.h"
+#include "base/given.h"
 #include "base/text.h"
 
 #include <flint/fmpz.h>
@@ -107,6 +108,8 @@ static pm_status value_text(char **text, const struct pm_value *value, const cha
 
 pm_status pm_answer_text(char **text, const pm_answer *answer, int digits)
 {
+    PM_GIVEN(text, answer);
+    PM_AT_LEAST(0, digits);
     const bool residue = strcmp(answer->type, "modular") == 0;
 
     return value_text(text, &answer->value, answer->type,
@@ -115,12 +118,18 @@ pm_status pm_answer_text(char **text, const pm_answer *answer, int digits)
 
 pm_status pm_values_text(char **text, const pm_values *values, size_t k, int digits)
 {
+    PM_GIVEN(text, values);
+    PM_AT_LEAST(0, digits);
+    if (k >= values->count)
+        return pm_fail(PM_INPUT, "%s(): value %zu of %zu, counted from 0", __func__, k,
+                       values->count);
     return value_text(text, &values->value[k], values->type,
                       (struct style){values->digits, digits});
 }
 
 pm_status pm_answer_bound(char **text, const pm_answer *answer)
 {
+    PM_GIVEN(text, answer);
     struct pm_text buffer;
 
     PM_TRY(pm_text_open(&buffer));
@@ -172,6 +181,7 @@ static double log_error(const fmpq *x, struct pm_mag error)
 
 pm_status pm_answer_log(double *log, double *error, const pm_answer *answer)
 {
+    PM_GIVEN(answer);
     const struct pm_gauss *const x = &answer->value.centre;
 
     if (is_complex(&answer->value, answer->type) && !fmpq_is_zero(x->im))

@@ -3,6 +3,7 @@
 #include "print/written.h"
 
 #include "base/alloc.h"
+#include "base/given.h"
 #include "base/text.h"
 #include "print/exact.h"
 
@@ -89,6 +90,8 @@ const char *pm_graph_format_name(int i, const char **what)
 
 pm_status pm_graph_text(char **text, const pm_graph *graph, const char *format, long number)
 {
+    PM_GIVEN(text, graph, format);
+    PM_AT_LEAST(0, number);
     struct pm_text buffer;
     int i = 0;
 

@@ -3,6 +3,7 @@
  * (minors_at_once.h) unless plans and runs for each of them are predicted to be faster, as for
  * sparse matrices. */
 #include "base/alloc.h"
+#include "base/given.h"
 #include "engine/limits.h"
 #include "query/minors_at_once.h"
 #include "query/options.h"
@@ -177,6 +178,7 @@ done:
 
 pm_status pm_problem_minors(pm_values **out, const pm_problem *problem, const pm_options *options)
 {
+    PM_GIVEN(out, problem);
     struct pm_query_call call = {out, problem, options};
 
     return pm_query_run(answer, &call);

@@ -8,6 +8,7 @@
  * each matching costs at most lines times entries searches of linear cost.  (Fukuda and Matsui,
  * Applied Mathematics Letters 7, 1994, list the matchings of bipartite graphs in a similar way.) */
 #include "base/alloc.h"
+#include "base/given.h"
 #include "model/blossom.h"
 #include "model/adjacent.h"
 
@@ -160,6 +161,9 @@ graph:
 
 pm_status pm_list(const pm_problem *problem, pm_visit *visit, void *visitor)
 {
+    PM_GIVEN(problem);
+    if (visit == NULL)
+        return pm_fail(PM_INPUT, "%s(): visit is NULL", __func__);
     struct pm_matrix *turned;
 
     if (problem->gadgets > 0)

@@ -3,6 +3,7 @@
  * per.  The shares of a block are those in the whole matrix, since the other blocks' factor
  * cancels.  An entry outside all blocks is in every matching or in none. */
 #include "base/alloc.h"
+#include "base/given.h"
 #include "model/bound.h"
 #include "query/entry_blocks.h"
 #include "query/entry_shares.h"
@@ -125,6 +126,7 @@ done:
 
 pm_status pm_marginals(pm_values **out, const pm_problem *problem, const pm_options *options)
 {
+    PM_GIVEN(out, problem);
     struct pm_query_call call = {out, problem, options};
 
     return pm_query_run(answer, &call);

@@ -3,6 +3,7 @@
  * sums over matchings with k entries are then divided by d^k.  There are no reductions, since rules
  * that keep the permanent do not keep these sums. */
 #include "base/alloc.h"
+#include "base/given.h"
 #include "query/options.h"
 #include "query/values.h"
 
@@ -150,6 +151,7 @@ done:
 
 pm_status pm_matchings(pm_values **out, const pm_problem *problem, const pm_options *options)
 {
+    PM_GIVEN(out, problem);
     struct pm_query_call call = {out, problem, options};
 
     return pm_query_run(answer, &call);

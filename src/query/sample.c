@@ -10,6 +10,7 @@
  *
  * The matrix alone determines the order in which random words are used. */
 #include "base/alloc.h"
+#include "base/given.h"
 #include "model/bound.h"
 #include "num/crt.h"
 #include "num/random.h"
@@ -340,6 +341,8 @@ static pm_status sample(void *calling, struct pm_watched *watched)
 pm_status pm_sample(int *partner, size_t count, uint64_t seed, const pm_problem *problem,
                     const pm_options *options)
 {
+    PM_GIVEN(problem);
+    PM_GIVEN_IF(count > 0, partner);
     struct sampling sampling = {{partner, problem, options}, count, seed};
 
     return pm_query_run(sample, &sampling.call);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Makes problems from arrays of entries, for callers of the library. */
+#include "base/given.h"
 #include "model/problem.h"
 #include "num/gauss.h"
 #include "read/decimal.h"
@@ -29,6 +30,8 @@ static pm_status entries_add(struct pm_triplets *t, size_t count, const int *row
         if (rows[k] < 0 || rows[k] >= t->rows || cols[k] < 0 || cols[k] >= t->cols)
             status = pm_fail(PM_INPUT, "entry %zu: (%d, %d) is outside %d x %d, counted from 0", k,
                              rows[k], cols[k], t->rows, t->cols);
+        else if (values != NULL && values[k] == NULL)
+            status = pm_fail(PM_INPUT, "entry %zu: its value is NULL", k);
         else if (values != NULL && entry_parse(&value, values[k], complex_values) != PM_OK)
             status = pm_fail_at(PM_INPUT, "entry %zu", k);
         else
@@ -41,6 +44,10 @@ static pm_status entries_add(struct pm_triplets *t, size_t count, const int *row
 pm_status pm_problem_new(pm_problem **problem, pm_field field, int m, int n, size_t count,
                          const int *rows, const int *cols, const char *const *values)
 {
+    PM_GIVEN(problem);
+    PM_GIVEN_IF(count > 0, rows, cols);
+    if ((unsigned)field > PM_FIELD_COMPLEX)
+        return pm_fail(PM_INPUT, "%d is no type of numbers", (int)field);
     struct pm_triplets t;
     struct pm_matrix *a;
     pm_status status;

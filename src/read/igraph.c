@@ -7,6 +7,7 @@
 #include "read/beginning.h"
 
 #include "base/alloc.h"
+#include "base/given.h"
 #include "model/late_igraph.h"
 #include "read/decimal.h"
 #include "read/word.h"
@@ -261,6 +262,7 @@ done:
  * drawing general undirected graphs, Information Processing Letters 31, 1989). */
 pm_status pm_graph_lay_out(pm_graph *graph)
 {
+    PM_GIVEN(graph);
     const int n = graph->edge.rows;
     struct pm_igraph_before before;
     double *at;

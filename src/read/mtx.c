@@ -4,6 +4,7 @@
  * entries. */
 #include "read/mtx.h"
 
+#include "base/given.h"
 #include "read/decimal.h"
 #include "read/formats.h"
 #include "read/mtx_head.h"
@@ -215,6 +216,7 @@ done:
 
 pm_status pm_problem_read_mtx(pm_problem **problem, const char *path)
 {
+    PM_GIVEN(problem, path);
     struct pm_problem *read = NULL;
     struct pm_source *source;
     size_t length;

@@ -3,6 +3,7 @@
 #include "read/formats.h"
 
 #include "base/alloc.h"
+#include "base/given.h"
 #include "base/sized.h"
 #include "read/npy.h"
 
@@ -61,6 +62,7 @@ fail:
 
 pm_status pm_graph_open(pm_graph_reader **reader, const char *path, const pm_graph_options *options)
 {
+    PM_GIVEN(reader, path);
     struct pm_source *source;
 
     PM_TRY(pm_source_open(&source, path));
@@ -70,6 +72,7 @@ pm_status pm_graph_open(pm_graph_reader **reader, const char *path, const pm_gra
 pm_status pm_problem_open(pm_problem_reader **reader, const char *path,
                           const pm_graph_options *options)
 {
+    PM_GIVEN(reader, path);
     return pm_graph_open(reader, path, options);
 }
 
@@ -81,6 +84,8 @@ void pm_problem_close(pm_problem_reader *reader)
 pm_status pm_graph_open_text(pm_graph_reader **reader, const char *name, const char *text,
                              size_t length, const pm_graph_options *options)
 {
+    PM_GIVEN(reader, name);
+    PM_GIVEN_IF(length > 0, text);
     struct pm_source *source;
 
     PM_TRY(pm_source_open_text(&source, name, text, length));
@@ -138,6 +143,7 @@ static pm_status next_problem(struct pm_problem **problem, struct pm_graph_reade
 
 pm_status pm_graph_next(pm_graph **graph, pm_graph_reader *reader)
 {
+    PM_GIVEN(graph, reader);
     struct pm_graph *g = NULL;
 
     pm_source_enter(reader->source);
@@ -151,6 +157,7 @@ pm_status pm_graph_next(pm_graph **graph, pm_graph_reader *reader)
 
 pm_status pm_problem_next(pm_problem **problem, pm_problem_reader *reader)
 {
+    PM_GIVEN(problem, reader);
     struct pm_problem *p = NULL;
 
     pm_source_enter(reader->source);

@@ -4,6 +4,7 @@
  * matrix is expanded, and pm_solve() looks for its equal lines. */
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/given.h"
 #include "base/sized.h"
 #include "engine/multiple/powers.h"
 #include "plan/machine.h"
@@ -127,6 +128,7 @@ done:
 pm_status pm_solve_repeated(pm_answer **answer, const pm_problem *problem, const int *row_times,
                             const int *col_times, const pm_options *options)
 {
+    PM_GIVEN(answer, problem);
     struct pm_powers *powers = NULL;
     double rows, cols;
     pm_options asked;

@@ -6,6 +6,7 @@
  * for. */
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/given.h"
 #include "base/sized.h"
 #include "batch/integers.h"
 #include "solve/solve.h"
@@ -238,6 +239,9 @@ static pm_status solve_taken(pm_answer **answers, struct small *small, struct pm
 pm_status pm_solve_small(pm_answer **answers, pm_problem *const *problems, size_t count,
                          const pm_options *options)
 {
+    PM_GIVEN_IF(count > 0, answers, problems);
+    for (size_t k = 0; k < count; k++)
+        PM_GIVEN(problems[k]);
     struct pm_integers *matrix = NULL;
     struct small *small = NULL;
     size_t taken = 0;

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/given.h"
 #include "base/sized.h"
 #include "checkpoint/session.h"
 #include "cuda/gpu.h"
@@ -300,6 +301,7 @@ bool pm_answer_within(const pm_answer *answer, double epsilon)
 
 pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_options *options)
 {
+    PM_GIVEN(answer, problem);
     struct pm_session session;
     pm_options asked, planned;
 

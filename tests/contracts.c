@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Arguments that no function takes: NULL, negative counts and limits, numbers that are none.  A row
+ * is a call with one bad argument and the name that the message must contain; the status must be
+ * PM_INPUT.  Every function of permatch.h that can fail must have a row. */
+#include "test.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#pragma GCC diagnostic ignored "-Woverride-init" /* rows change one member of a right stack */
+
+static const double one[4] = {1, 1, 1, 1};
+static const int zeros[2] = {0, 0}, start[2] = {0, 1};
+static const char *const nothing[1] = {NULL};
+
+#define STACK(...)   (&(const pm_stack){.data = one, .count = 1, .rows = 1, .cols = 1, __VA_ARGS__})
+#define OPTIONS(...) (&(const pm_options){__VA_ARGS__})
+
+/* The rows of a function with options. */
+#define BAD_OPTIONS(function, ...)                                                                 \
+    BAD(function(__VA_ARGS__, OPTIONS(.threads = -1)), "threads is -1")                            \
+    BAD(function(__VA_ARGS__, OPTIONS(.threads = INT_MIN)), "threads")                             \
+    BAD(function(__VA_ARGS__, OPTIONS(.gpus = -2)), "gpus is -2")                                  \
+    BAD(function(__VA_ARGS__, OPTIONS(.seconds = -1)), "seconds is -1")                            \
+    BAD(function(__VA_ARGS__, OPTIONS(.seconds = -HUGE_VAL)), "seconds is -inf")                   \
+    BAD(function(__VA_ARGS__, OPTIONS(.seconds = NAN)), "seconds is nan")                          \
+    BAD(function(__VA_ARGS__, OPTIONS(.checkpoint_every = -1)), "checkpoint_every is -1")          \
+    BAD(function(__VA_ARGS__, OPTIONS(.checkpoint_every = NAN)), "checkpoint_every is nan")        \
+    BAD(function(__VA_ARGS__, OPTIONS(.epsilon = NAN)), "epsilon is nan")                          \
+    BAD(function(__VA_ARGS__, OPTIONS(.audit = NAN)), "audit is nan")                              \
+    BAD(function(__VA_ARGS__, OPTIONS(.audit = 2)), "audit is 2")                                  \
+    BAD(function(__VA_ARGS__, OPTIONS(.precision = -1)), "precision is -1")                        \
+    BAD(function(__VA_ARGS__, OPTIONS(.precision = 2000000)), "precision is 2000000")
+
+/* The rows of a function with a stack as argument number three, and its other arguments. */
+#define BAD_STACK(function, ...)                                                                   \
+    BAD(function(values, NULL, NULL, __VA_ARGS__), " is NULL")                                     \
+    BAD(function(values, NULL, STACK(.data = NULL), __VA_ARGS__), "data of a stack is NULL")       \
+    BAD(function(values, NULL, STACK(.rows = -1), __VA_ARGS__), "-1 x 1 is no shape")              \
+    BAD(function(values, NULL, STACK(.cols = -1), __VA_ARGS__), "1 x -1 is no shape")              \
+    BAD(function(values, NULL, STACK(.precision = -1), __VA_ARGS__), "-1 is no precision")         \
+    BAD(function(values, NULL, STACK(.entries = 9), __VA_ARGS__), "is expected")                   \
+    BAD(function(NULL, NULL, STACK(.count = 1), __VA_ARGS__), "values is NULL")
+
+static bool visit(void *visitor, const int *partner)
+{
+    (void)visitor, (void)partner;
+    return true;
+}
+
+/* The names of the functions that have rows, separated by blanks. */
+static char called[1 << 16] = " ";
+
+static void check(struct test *t, const char *text, pm_status status, const char *said)
+{
+    const size_t length = strcspn(text, "(");
+
+    CHECK(t, status == PM_INPUT && strstr(pm_message(), said) != NULL, "%.60s: %s: %s", text,
+          pm_status_name(status), status != PM_OK ? pm_message() : "");
+    strncat(called, text, length);
+    strcat(called, " ");
+}
+
+#define BAD(call, said) check(t, #call, call, said);
+
+static void problems(struct test *t, pm_problem *p)
+{
+    pm_problem *made = NULL;
+    pm_problem_reader *reader = NULL;
+    char *text;
+
+    BAD(pm_problem_read_mtx(NULL, "x.mtx"), "problem is NULL")
+    BAD(pm_problem_read_mtx(&made, NULL), "path is NULL")
+    BAD(pm_problem_new(NULL, PM_FIELD_REAL, 1, 1, 0, NULL, NULL, NULL), "problem is NULL")
+    BAD(pm_problem_new(&made, PM_FIELD_REAL, -1, 1, 0, NULL, NULL, NULL), "-1 x 1")
+    BAD(pm_problem_new(&made, PM_FIELD_REAL, 1, -1, 0, NULL, NULL, NULL), "1 x -1")
+    BAD(pm_problem_new(&made, PM_FIELD_REAL, 1, 1, 1, NULL, zeros, NULL), "rows is NULL")
+    BAD(pm_problem_new(&made, PM_FIELD_REAL, 1, 1, 1, zeros, NULL, NULL), "cols is NULL")
+    BAD(pm_problem_new(&made, PM_FIELD_REAL, 1, 1, 1, zeros, zeros, nothing), "value is NULL")
+    BAD(pm_problem_new(&made, 9, 1, 1, 0, NULL, NULL, NULL), "no type")
+    BAD(pm_problem_dense(NULL, STACK(.count = 1), 0), "problem is NULL")
+    BAD(pm_problem_dense(&made, NULL, 0), "stack is NULL")
+    BAD(pm_problem_dense(&made, STACK(.data = NULL), 0), "data of a stack is NULL")
+    BAD(pm_problem_dense(&made, STACK(.rows = -1), 0), "-1 x 1 is no shape")
+    BAD(pm_problem_dense(&made, STACK(.cols = -1), 0), "1 x -1 is no shape")
+    BAD(pm_problem_dense(&made, STACK(.count = 1), 1), "matrix 1 of a stack of 1")
+    BAD(pm_problem_dense(&made, STACK(.row_times = &(const int){-1}), 0), "no multiplicity")
+    BAD(pm_problem_csr(NULL, PM_ENTRIES_REAL, 1, 1, start, zeros, one), "problem is NULL")
+    BAD(pm_problem_csr(&made, PM_ENTRIES_REAL, -1, 1, start, zeros, one), "m is -1")
+    BAD(pm_problem_csr(&made, PM_ENTRIES_REAL, 1, -1, start, zeros, one), "1 x -1")
+    BAD(pm_problem_csr(&made, PM_ENTRIES_REAL, 1, 1, NULL, zeros, one), "start is NULL")
+    BAD(pm_problem_csr(&made, PM_ENTRIES_REAL, 1, 1, start, NULL, one), "col is NULL")
+    BAD(pm_problem_csr(&made, 9, 1, 1, start, zeros, one), "no kind of entries")
+    BAD(pm_problem_triplets(NULL, PM_ENTRIES_REAL, 1, 1, 1, zeros, zeros, one), "problem is NULL")
+    BAD(pm_problem_triplets(&made, PM_ENTRIES_REAL, -1, 1, 1, zeros, zeros, one), "-1 x 1")
+    BAD(pm_problem_triplets(&made, PM_ENTRIES_REAL, 1, -1, 1, zeros, zeros, one), "1 x -1")
+    BAD(pm_problem_triplets(&made, PM_ENTRIES_REAL, 1, 1, 1, NULL, zeros, one), "row is NULL")
+    BAD(pm_problem_triplets(&made, PM_ENTRIES_REAL, 1, 1, 1, zeros, NULL, one), "col is NULL")
+    BAD(pm_problem_hafnian(NULL, p), "problem is NULL")
+    BAD(pm_problem_hafnian(&made, NULL), "matrix is NULL")
+    BAD(pm_problem_to_pattern(NULL), "problem is NULL")
+    BAD(pm_problem_repeat(NULL, NULL, NULL), "problem is NULL")
+    BAD(pm_problem_repeat(p, (const int[]){-1, 1}, NULL), "-1 is no multiplicity")
+    BAD(pm_problem_repeat(p, NULL, (const int[]){1, -1}), "-1 is no multiplicity")
+    BAD(pm_problem_mtx(NULL, p), "text is NULL")
+    BAD(pm_problem_mtx(&text, NULL), "problem is NULL")
+    BAD(pm_problem_total(NULL, p), "total is NULL")
+    BAD(pm_problem_total(&made, NULL), "problem is NULL")
+    BAD(pm_problem_open(NULL, "x.mtx", NULL), "reader is NULL")
+    BAD(pm_problem_open(&reader, NULL, NULL), "path is NULL")
+    BAD(pm_problem_next(&made, NULL), "reader is NULL")
+    test_need(pm_graph_open_text(&reader, "x", "1 1", 3, NULL));
+    BAD(pm_problem_next(NULL, reader), "problem is NULL")
+    pm_problem_close(reader);
+    CHECK(t, made == NULL, "no problem is made");
+}
+
+static void graphs(struct test *t, pm_graph *g)
+{
+    pm_graph_reader *reader = NULL;
+    pm_symmetry *symmetry = NULL;
+    pm_problem *problem = NULL;
+    pm_graph *made = NULL;
+    size_t parallel;
+    char *text;
+
+    BAD(pm_graph_open(NULL, "x.el", NULL), "reader is NULL")
+    BAD(pm_graph_open(&reader, NULL, NULL), "path is NULL")
+    BAD(pm_graph_open(&reader, "/dev/null", &(pm_graph_options){.format = "none"}), "no format")
+    BAD(pm_graph_open_text(NULL, "x", "0 1", 3, NULL), "reader is NULL")
+    BAD(pm_graph_open_text(&reader, NULL, "0 1", 3, NULL), "name is NULL")
+    BAD(pm_graph_open_text(&reader, "x", NULL, 3, NULL), "text is NULL")
+    BAD(pm_graph_next(&made, NULL), "reader is NULL")
+    test_need(pm_graph_open_text(&reader, "x", "0 1", 3, NULL));
+    BAD(pm_graph_next(NULL, reader), "graph is NULL")
+    pm_graph_close(reader);
+    BAD(pm_graph_from_edges(NULL, false, 1, 1, zeros, zeros, 0, NULL), "graph is NULL")
+    BAD(pm_graph_from_edges(&made, false, -1, 1, zeros, zeros, 0, NULL), "graph of -1 vertices")
+    BAD(pm_graph_from_edges(&made, false, 1, 1, NULL, zeros, 0, NULL), "from is NULL")
+    BAD(pm_graph_from_edges(&made, false, 1, 1, zeros, NULL, 0, NULL), "to is NULL")
+    BAD(pm_graph_from_edges(&made, false, 1, 1, zeros, zeros, 9, one), "no kind of entries")
+    BAD(pm_graph_parallel(NULL, g), "parallel is NULL")
+    BAD(pm_graph_parallel(&parallel, NULL), "graph is NULL")
+    BAD(pm_graph_lay_out(NULL), "graph is NULL")
+    BAD(pm_graph_text(NULL, g, "edgelist", 1), "text is NULL")
+    BAD(pm_graph_text(&text, NULL, "edgelist", 1), "graph is NULL")
+    BAD(pm_graph_text(&text, g, NULL, 1), "format is NULL")
+    BAD(pm_graph_text(&text, g, "graph6", -1), "number is -1")
+    BAD(pm_graph_symmetry(NULL, g), "symmetry is NULL")
+    BAD(pm_graph_symmetry(&symmetry, NULL), "graph is NULL")
+    BAD(pm_graph_match_loops(NULL, g), "out is NULL")
+    BAD(pm_graph_match_loops(&made, NULL), "graph is NULL")
+    BAD(pm_problem_matchings(NULL, g, false), "problem is NULL")
+    BAD(pm_problem_matchings(&problem, NULL, false), "graph is NULL")
+    BAD(pm_problem_cycle_covers(NULL, g, 1), "problem is NULL")
+    BAD(pm_problem_cycle_covers(&problem, NULL, 1), "graph is NULL")
+    BAD(pm_problem_cycle_covers(&problem, g, 0), "least is 0")
+    BAD(pm_problem_cycle_covers(&problem, g, -1), "least is -1")
+    CHECK(t, made == NULL && problem == NULL && symmetry == NULL, "nothing is made");
+}
+
+static void answers(struct test *t, pm_problem *p)
+{
+    pm_answer *made = NULL, *answer;
+    pm_progress progress;
+    double log;
+    char *text;
+
+    BAD(pm_solve(NULL, p, NULL), "answer is NULL")
+    BAD(pm_solve(&made, NULL, NULL), "problem is NULL")
+    BAD_OPTIONS(pm_solve, &made, p)
+    BAD(pm_solve(&made, p, OPTIONS(.parts = 3, .part = 4)), "no part 4 of 3")
+    BAD(pm_solve(&made, p, OPTIONS(.engine = "none")), "none")
+    BAD(pm_solve_repeated(NULL, p, NULL, NULL, NULL), "answer is NULL")
+    BAD(pm_solve_repeated(&made, NULL, NULL, NULL, NULL), "problem is NULL")
+    BAD(pm_solve_repeated(&made, p, (const int[]){-1, 1}, NULL, NULL), "no multiplicity")
+    BAD(pm_solve_repeated(&made, p, NULL, (const int[]){1, -1}, NULL), "no multiplicity")
+    BAD_OPTIONS(pm_solve_repeated, &made, p, NULL, NULL)
+    BAD(pm_solve_small(NULL, &p, 1, NULL), "answers is NULL")
+    BAD(pm_solve_small(&made, NULL, 1, NULL), "problems is NULL")
+    BAD(pm_solve_small(&made, &(pm_problem *){NULL}, 1, NULL), "problems[k] is NULL")
+    BAD_OPTIONS(pm_solve_small, &made, &p, 1)
+    BAD(pm_sum(NULL, nothing, 1), "answer is NULL")
+    BAD(pm_sum(&made, NULL, 1), "files is NULL")
+    BAD(pm_sum(&made, nothing, 1), "files[k] is NULL")
+    BAD(pm_sum(&made, nothing, 0), "nothing to add up")
+    BAD(pm_progress_read(NULL, "x"), "progress is NULL")
+    BAD(pm_progress_read(&progress, NULL), "file is NULL")
+    CHECK(t, made == NULL, "no answer is made");
+
+    test_need(pm_solve(&answer, p, NULL));
+    BAD(pm_answer_text(NULL, answer, 0), "text is NULL")
+    BAD(pm_answer_text(&text, NULL, 0), "answer is NULL")
+    BAD(pm_answer_text(&text, answer, -1), "digits is -1")
+    BAD(pm_answer_text(&text, answer, 1000001), "digits")
+    BAD(pm_answer_log(&log, NULL, NULL), "answer is NULL")
+    BAD(pm_answer_bound(NULL, answer), "text is NULL")
+    BAD(pm_answer_bound(&text, NULL), "answer is NULL")
+    BAD(pm_answer_plan_json(NULL, answer), "text is NULL")
+    BAD(pm_answer_plan_json(&text, NULL), "answer is NULL")
+    pm_answer_free(answer);
+}
+
+static void queries(struct test *t, pm_problem *p)
+{
+    pm_values *made = NULL, *list;
+    int partner[2];
+    char *text;
+
+    BAD(pm_marginals(NULL, p, NULL), "is NULL")
+    BAD(pm_marginals(&made, NULL, NULL), "problem is NULL")
+    BAD_OPTIONS(pm_marginals, &made, p)
+    BAD(pm_matchings(NULL, p, NULL), "is NULL")
+    BAD(pm_matchings(&made, NULL, NULL), "problem is NULL")
+    BAD_OPTIONS(pm_matchings, &made, p)
+    BAD(pm_problem_minors(NULL, p, NULL), "is NULL")
+    BAD(pm_problem_minors(&made, NULL, NULL), "problem is NULL")
+    BAD_OPTIONS(pm_problem_minors, &made, p)
+    BAD(pm_sample(NULL, 1, 0, p, NULL), "partner is NULL")
+    BAD(pm_sample(partner, 1, 0, NULL, NULL), "problem is NULL")
+    BAD_OPTIONS(pm_sample, partner, 1, 0, p)
+    BAD(pm_list(NULL, visit, NULL), "problem is NULL")
+    BAD(pm_list(p, NULL, NULL), "visit is NULL")
+    CHECK(t, made == NULL, "no list is made");
+
+    test_need(pm_matchings(&list, p, NULL));
+    BAD(pm_values_text(NULL, list, 0, 0), "text is NULL")
+    BAD(pm_values_text(&text, NULL, 0, 0), "values is NULL")
+    BAD(pm_values_text(&text, list, 0, -1), "digits is -1")
+    BAD(pm_values_text(&text, list, pm_values_count(list), 0), "counted from 0")
+    pm_values_free(list);
+}
+
+static void stacks(struct test *t)
+{
+    double values[1];
+    pm_gpus *gpus;
+
+    BAD(pm_gpus_usable(NULL, 1), "gpus is NULL")
+    BAD(pm_gpus_usable(&gpus, -1), "most is -1")
+    BAD_STACK(pm_batch, 1)
+    BAD(pm_batch(values, NULL, STACK(.count = 1), -1), "threads is -1")
+    BAD(pm_batch(values, NULL, STACK(.row_times = &(const int){-1}), 1), "no multiplicity")
+    BAD_STACK(pm_minors, 1)
+    BAD(pm_minors(values, NULL, STACK(.count = 1), -1), "threads is -1")
+    BAD(pm_minors(values, NULL, STACK(.row_times = &(const int){-1}), 1), "no multiplicity")
+    BAD_STACK(pm_rank, STACK(.count = 1), 1)
+    BAD(pm_rank(values, NULL, STACK(.count = 1), NULL, 1), "right is NULL")
+    BAD(pm_rank(values, NULL, STACK(.count = 1), STACK(.data = NULL), 1), "data of a stack is NULL")
+    BAD(pm_rank(values, NULL, STACK(.count = 1), STACK(.count = 1), -1), "threads is -1")
+    BAD(pm_rank(values, NULL, STACK(.row_times = &(const int){-1}), STACK(.count = 1), 1),
+        "no multiplicity")
+    BAD_STACK(pm_loop_hafnian, NULL, 1)
+    BAD(pm_loop_hafnian(values, NULL, STACK(.count = 1), NULL, -1), "threads is -1")
+    BAD(pm_loop_hafnian(values, NULL, STACK(.row_times = &(const int){-1}), NULL, 1),
+        "no multiplicity")
+    BAD_STACK(pm_hafnian_gradient, 1)
+    BAD(pm_hafnian_gradient(values, NULL, STACK(.count = 1), -1), "threads is -1")
+    BAD(pm_team_start(NULL), "NULL")
+    BAD(pm_team_serve(NULL, NULL, NULL), "team is NULL")
+    CHECK(t, pm_batch(NULL, NULL, STACK(.count = 0, .data = NULL), 1) == PM_OK,
+          "an empty stack needs no arrays");
+}
+
+/* All functions of the header that return a status were called. */
+static void header(struct test *t)
+{
+    const char *const srcdir = getenv("srcdir");
+    char path[4096], line[4096], wanted[128];
+    int functions = 0;
+
+    snprintf(path, sizeof path, "%s/src/permatch.h", srcdir != NULL ? srcdir : ".");
+    FILE *const file = fopen(path, "r");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        if (sscanf(line, "pm_status pm_%100[a-z_](", wanted) != 1)
+            continue;
+        snprintf(line, sizeof line, " pm_%s ", wanted);
+        CHECK(t, strstr(called, line) != NULL, "a bad argument of%s", line);
+        functions++;
+    }
+    CHECK(t, functions > 40, "%d functions in %s", functions, path);
+    if (file != NULL)
+        fclose(file);
+}
+
+int main(void)
+{
+    struct test t = {0, 0};
+    pm_problem *problem;
+    pm_graph *graph;
+
+    test_need(pm_problem_dense(&problem, STACK(.rows = 2, .cols = 2), 0));
+    test_need(
+        pm_graph_from_edges(&graph, false, 2, 1, (const int[]){0}, (const int[]){1}, 0, NULL));
+    problems(&t, problem);
+    graphs(&t, graph);
+    answers(&t, problem);
+    queries(&t, problem);
+    stacks(&t);
+    header(&t);
+    pm_graph_free(graph);
+    pm_problem_free(problem);
+    return test_done(&t);
+}
