@@ -459,3 +459,12 @@ def test_options_of_other_types(tmp_path):
     for wrong in ([], 5, [1, 2], [[1, 2], [3]], [["x"]], [[None]]):
         with pytest.raises(permatch.InputError):
             permatch.permanent(wrong)
+
+
+@pytest.mark.parametrize("rows, cols", [([2, 1], [1, 1]), ([2, 1], None), (None, [[1, 1], [1, 2]])])
+def test_unequal_photons(rows, cols):
+    """What comes in leaves: other amplitudes have no meaning."""
+    stack = numpy.ones((2, 2, 2)) / 2
+    with pytest.raises(permatch.InputError, match="photons"):
+        permatch.permanents(stack, rows=rows, cols=cols, normalized=True)
+    assert permatch.permanents(stack, rows=rows, cols=cols).values.shape == (2,)
