@@ -69,4 +69,14 @@ for ask in --marginals --sample=2 --list; do
     is "$status" 0 "$ask of an empty graph"
 done
 answers 0 '0 1' countmatch --format=el --matchings "$scratch/empty.el"
+# No rows, and rows without entries: the permanents are 1 and 0.
+file 0.mtx '%%MatrixMarket matrix coordinate integer general' '0 0 0'
+file 3.mtx '%%MatrixMarket matrix coordinate integer general' '3 3 0'
+for ask in --marginals --sample=2 --minors --list; do
+    try perm-mtx "$ask" "$scratch/0.mtx"
+    is "$status" 0 "$ask of a matrix without rows"
+    try perm-mtx "$ask" "$scratch/3.mtx"
+    [ "$status" -le 1 ]
+    ok $? "$ask of a matrix without entries ends with $status"
+done
 finish
