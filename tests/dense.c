@@ -231,7 +231,7 @@ static void check_patches(struct test *t, int n, int parts, int log_patch)
 static void check_tightness(struct test *t, const char *what, int n, int others,
                             bool complex_values, int log_patch, double most)
 {
-    const int rounds = test_effort() == TEST_SHORT ? 2 : 10;
+    const int rounds = test_effort() == TEST_LONG ? 10 : 3;
     int root[MOST_ROOTS * MOST_ROOTS];
     uint64_t state = 3141592653589793238u;
     double least_share = INFINITY, most_share = 0;
@@ -283,11 +283,11 @@ int main(void)
     check_names(&t);
     for (const struct draw *draw = walks_draws; draw->name != NULL; draw++)
         for (int bits = 53; bits <= 106; bits += 53)
-            walks_check(&t, "dense", draw, bits, 100, test_rounds(90));
+            walks_check(&t, "dense", draw, bits, 100, test_rounds(40));
     for (const struct draw *draw = walks_integers; draw->name != NULL; draw++)
-        walks_check_exact(&t, "dense", draw, 100, test_rounds(80));
+        walks_check_exact(&t, "dense", draw, 100, test_rounds(40));
     check_full_rows(&t);
-    check_orders(&t, test_effort() == TEST_SHORT ? 19 : 22);
+    check_orders(&t, test_effort() == TEST_LONG ? 22 : 20);
     for (int log_patch = 2; log_patch <= PM_LOG_PATCH_MOST; log_patch++)
         for (int n = 9 + log_patch; n <= MOST_ROOTS; n += 4) {
             check_patches(&t, n, 1, log_patch);

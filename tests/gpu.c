@@ -23,6 +23,8 @@ static void sweep_compiles(struct test *t, const struct pm_nvrtc *nvrtc)
     pm_recipe_define(&recipe, "-DTHREADS=%d", PM_LAUNCH_THREADS);
     gpu_test_compiles(t, nvrtc, "sweep", &recipe.recipe);
     pm_recipe_clear(&recipe);
+    if (test_effort() != TEST_LONG) /* tiles take half a minute */
+        return;
     pm_recipe_begin(&recipe, "sweep_tiles.cu");
     pm_recipe_define(&recipe, "-DTHREADS=%d", PM_TILE_THREADS);
     pm_recipe_define(&recipe, "-DBLOCKS=%d", PM_TILE_BLOCKS);
@@ -32,8 +34,10 @@ static void sweep_compiles(struct test *t, const struct pm_nvrtc *nvrtc)
 
 static void test_compiles(struct test *t, const char *const *words)
 {
+    const enum test_effort effort = test_effort();
     struct pm_nvrtc nvrtc;
     uint64_t state = 4711;
+    bool done[2][PM_NUMBERS] = {{false}}; /* of engine dense, of engine sparse */
 
     if (pm_nvrtc_open(&nvrtc) != PM_OK) {
         test_skip(t, "kernels compile: %s", pm_message());
@@ -41,12 +45,14 @@ static void test_compiles(struct test *t, const char *const *words)
     }
     for (const struct gpu_kind *kind = gpu_kinds; kind->name != NULL; kind++) {
         struct gpu_walk walk;
-        if (!kind->compiled || !gpu_wanted(words, kind->name))
+        bool *const before = &done[kind->engine[0] == 's'][kind->number];
+        if (!kind->compiled || !gpu_wanted(words, kind->name) || (*before && effort != TEST_LONG))
             continue;
+        *before = true;
         gpu_walk_open(&walk, kind, 20, &state);
         gpu_test_compiles(t, &nvrtc, kind->name, &walk.recipe.recipe);
         gpu_walk_close(&walk);
-        if (test_effort() == TEST_SHORT) /* sanitizers do not check NVRTC */
+        if (effort == TEST_SHORT) /* sanitizers do not check NVRTC */
             break;
     }
     if (gpu_wanted(words, "sweep"))

@@ -478,7 +478,7 @@ int main(void)
     struct test t = {0, 0};
 
     for (size_t k = 0; k < sizeof draws / sizeof *draws; k++)
-        check_draw(&t, &draws[k], test_rounds(150));
+        check_draw(&t, &draws[k], test_rounds(50));
     check_skipping(&t);
     check_rounding(&t);
     check_engine(&t);

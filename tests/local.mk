@@ -15,74 +15,29 @@ tests_libtest_la_LIBADD = src/libcore.la
 
 # These take longest and start first, so that none of them runs alone at the end.  No two of them that
 # start ranks stand side by side.
-long_c_tests = tests/gpu_host tests/sparse
+long_c_tests = tests/gpu_host
 long_shell_tests = tests/long.sh tests/graphs.sh tests/eight.sh
 
 if HAVE_IGRAPH
 igraph_tests = tests/igraph_oracle
 endif
-c_tests = $(ball_tests) \
-	tests/arrays \
-	tests/batch \
-	tests/check \
-	tests/contracts \
-	tests/self_check \
-	tests/deal \
-	tests/decimal \
-	tests/dense \
-	tests/differential \
-	tests/draws \
-	tests/engines \
-	tests/fork \
-	tests/fuzz \
-	tests/gpu \
-	tests/graded \
-	tests/graded_gpu \
-	tests/graded_large \
-	tests/graded_whole \
-	tests/weights \
-	tests/foresee \
-	tests/graph \
-	tests/graph_problems \
-	tests/graph_rules \
-	tests/hafnian \
-	$(igraph_tests) \
-	tests/loop_methods \
-	tests/loops \
-	tests/memory \
-	tests/memory_left \
-	tests/queries \
-	tests/turns \
-	tests/mtx \
-	tests/mtx_kinds \
-	tests/nested \
-	tests/num \
-	tests/planar \
-	tests/planar_known \
-	tests/planar_shares \
-	tests/precision \
-	tests/reduce \
-	tests/reduce_named \
-	tests/reduce_paper \
-	tests/repeated_solve \
-	tests/repeats \
-	tests/sample \
-	tests/small \
-	tests/small_many \
-	tests/solve \
-	tests/source \
-	tests/stop \
-	tests/stored \
-	tests/text \
-	tests/torus_draws \
-	tests/sweep \
-	tests/sweep_middle \
-	tests/sweep_order \
-	tests/sweep_shares \
-	tests/tree \
-	tests/tree_more \
-	tests/warps tests/watched
-check_PROGRAMS += $(long_c_tests) $(c_tests) tests/ranks
+# Programs that also run under sanitizers (check-memory): those of readers, damaged files, failing memory
+# and all others that take little time.
+c_tests = $(ball_tests) $(igraph_tests) \
+	tests/arrays tests/batch tests/check tests/contracts tests/deal tests/decimal tests/differential tests/draws \
+	tests/foresee tests/fork tests/fuzz \
+	tests/graded_whole tests/graph tests/graph_problems tests/graph_rules tests/hafnian \
+	tests/loop_methods tests/loops tests/memory tests/memory_left tests/mtx tests/mtx_kinds \
+	tests/nested tests/num tests/planar tests/planar_known tests/planar_shares tests/queries \
+	tests/reduce tests/reduce_named tests/reduce_paper tests/repeated_solve tests/repeats tests/sample \
+	tests/self_check tests/small tests/small_many tests/solve tests/source tests/stop tests/stored \
+	tests/sweep tests/sweep_middle tests/sweep_order tests/sweep_shares tests/text tests/tree \
+	tests/tree_more tests/turns tests/warps tests/watched tests/weights
+# Programs that compute for long.  Under sanitizers only check-sanitizers runs them.
+slow_c_tests = \
+	tests/dense tests/engines tests/gpu tests/graded tests/graded_gpu tests/graded_large \
+	tests/precision tests/sparse tests/torus_draws
+check_PROGRAMS += $(long_c_tests) $(slow_c_tests) $(c_tests) tests/ranks
 LDADD = tests/libtest.la src/libcore.la $(ZLIB_LIBS)
 tests_igraph_oracle_SOURCES = tests/igraph_oracle.c $(bench_lattices)
 tests_igraph_oracle_LDADD = $(LDADD) $(IGRAPH_LIBS)
@@ -133,7 +88,7 @@ EXTRA_DIST += $(long_shell_tests) $(shell_tests) \
 	tests/tap.sh
 
 # A script and a program must not have the same name without .sh: they would have the same log.
-TESTS += tests/ranks.sh $(long_c_tests) $(long_shell_tests) $(c_tests) $(shell_tests)
+TESTS += tests/ranks.sh $(long_c_tests) $(long_shell_tests) $(slow_c_tests) $(c_tests) $(shell_tests)
 TEST_EXTENSIONS = .sh
 LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
 SH_LOG_DRIVER = $(LOG_DRIVER)
@@ -152,8 +107,14 @@ AM_TESTS_ENVIRONMENT = \
 point_counts = $$((pass + xfail)) passed, $$((fail + xpass + error)) failed, $$((skip)) skipped
 AM_TESTSUITE_SUMMARY_HEADER = ' for $(PACKAGE_STRING)'; trap 'echo "$(point_counts)"' 0; : ''
 
+# The tests where errors of memory are likely, for a build with sanitizers.
+memory_tests = $(c_tests) tests/input.sh tests/messages.sh tests/samples.sh tests/sanitizers.sh
+.PHONY: check-memory
+check-memory:
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(memory_tests)' check_PROGRAMS='$(c_tests)'
+
 # All tests with more cases; then the checks by other tools.
-quality = check-codespell check-cppcheck check-tidy check-valgrind check-threads check-coverage
+quality = check-codespell check-cppcheck check-tidy check-valgrind check-sanitizers check-threads check-coverage
 .PHONY: check-long $(quality)
 check-long:
 	PM_TESTS=long $(MAKE) $(AM_MAKEFLAGS) PM_TEST_LIMIT=14400 check

@@ -80,7 +80,7 @@ for arithmetic in exact floating; do
     killed=0 good=1
     while [ $killed -lt "$kills" ]; do
         start "${options[@]}" --threads=$((1 + RANDOM % 3))
-        sleep 0.$((RANDOM % 40 + 10))
+        sleep 0.$((RANDOM % 30 + 10))
         kill -9 $pid 2> /dev/null
         wait $pid 2> /dev/null
         case $? in
@@ -235,7 +235,7 @@ fi
 # --- two runs on one checkpoint
 rm -f "$state"*
 awk -v n=45 -f "$here/data/dense.awk" > "$scratch/hours"
-hours=(--precision=double --engine=dense --checkpoint="$state" "$scratch/hours")
+hours=(--threads=1 --precision=double --engine=dense --checkpoint="$state" "$scratch/hours")
 # begin: starts a run in the background, as process $pid, and waits until it has written its checkpoint.
 begin() {
     perm-mtx "${hours[@]}" > "$scratch/out" 2> "$scratch/err" &

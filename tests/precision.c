@@ -11,7 +11,12 @@
 
 #include <string.h>
 
-enum { ROUNDS = 24, MOST_ROWS = 6 };
+enum { MOST_ROWS = 6 };
+
+static int rounds(void)
+{
+    return test_effort() == TEST_LONG ? 48 : 10;
+}
 
 /* The distribution of random entries: an integer of 53 bits times 2^exponent, lowest <= exponent <=
  * highest. */
@@ -144,7 +149,7 @@ static int least_answers(const struct pm_engine *engine, enum pm_kind kind)
 
     for (size_t k = 0; kind == PM_PERMANENT && k < sizeof names / sizeof *names; k++)
         if (strcmp(engine->name, names[k]) == 0)
-            return ROUNDS * 3 / 4;
+            return rounds() * 3 / 4;
     return 0;
 }
 
@@ -154,7 +159,7 @@ static void check(struct test *t, const struct pm_engine *engine, enum pm_kind k
     struct tally tally = {0, 0, 0};
     uint64_t state = 2718281828459045u + (uint64_t)(e - entries);
 
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < rounds(); round++) {
         const bool symmetric = kind == PM_HAFNIAN;
         const int n = symmetric ? 2 * test_between(&state, 1, MOST_ROWS / 2 + 1)
                                 : test_between(&state, 1, MOST_ROWS);
@@ -189,7 +194,7 @@ static void check_split(struct test *t, const struct entries *e, struct asked as
 
     pm_gauss_init(&truth);
     pm_value_init(&value);
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < rounds(); round++) {
         const int n = test_between(&state, 2, MOST_ROWS + 2);
         struct pm_matrix *const a = random_matrix(&state, n, n, 40, false, e);
         const struct pm_core core = {.a = a};

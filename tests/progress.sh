@@ -6,7 +6,7 @@
 program=perm-mtx
 awk -v n=45 -f "$here/data/dense.awk" > "$scratch/hours"
 awk -v n=20 -f "$here/data/dense.awk" > "$scratch/short"
-hours="--precision=double --engine=dense --checkpoint=$scratch/state $scratch/hours"
+hours="--threads=1 --precision=double --engine=dense --checkpoint=$scratch/state $scratch/hours"
 
 # until_true CONDITION...: waits for the condition, at most five minutes.
 until_true() {

@@ -7,6 +7,7 @@
 #   check-cppcheck   cppcheck, but for tests/cppcheck.txt
 #   check-tidy       clang-tidy, by .clang-tidy
 #   check-valgrind   programs and samples under valgrind
+#   check-sanitizers all tests under ASan and UBSan, in a build of its own
 #   check-threads    threaded tests under ThreadSanitizer, in a build of its own by clang: its OpenMP
 #                    library tells ThreadSanitizer by Archer what OpenMP synchronises
 #   check-coverage   lines of src that the tests run, in a build of its own: COVERAGE (90) % at least
@@ -64,6 +65,10 @@ check-valgrind)
     "${under[@]}" countmatch --threads=1 --marginals "$source/data/petersen.el" > /dev/null || exit
     "${under[@]}" countmatch --threads=1 --sample=2 "$source/data/naphthalene.mol" || exit
     "${under[@]}" dimer --svg hexagon 3 3 3 > /dev/null
+    ;;
+check-sanitizers)
+    build sanitizers '-O1 -g1' --enable-sanitizers
+    exec make -C sanitizers -k -j "$(nproc)" PM_TEST_LIMIT=14400 check
     ;;
 check-threads)
     need clang

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Common parts of the tests of long runs; source it after tap.sh.  Two problems that take about a second,
+# Common parts of the tests of long runs; source it after tap.sh.  Two problems that take about half a second,
 # and runs with a checkpoint.  PM_TESTS=long kills 50 times.
 kills=2
 [ "${PM_TESTS-}" != long ] || kills=50
@@ -15,10 +15,10 @@ matrix() {
     }'
 }
 
-# About a second of work by a slow engine, exact, and by a fast engine, floating.
-exact_order=23 floating_order=30
+# About half a second of work by a slow engine, exact, and by a fast engine, floating.
+exact_order=22 floating_order=29
 if [ "${PM_TESTS-}" = short ]; then
-    exact_order=22 floating_order=26
+    floating_order=26
 fi
 matrix $exact_order 1 > "$scratch/exact.mtx"
 matrix $exact_order 2 > "$scratch/other.mtx"

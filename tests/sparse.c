@@ -10,7 +10,7 @@
 static void check_orders(struct test *t, enum brute_entries kind, const char *what)
 {
     const bool complex_values = kind == BRUTE_GAUSSIAN;
-    const int most = test_effort() == TEST_SHORT ? 17 : 22;
+    const int most = test_effort() == TEST_SHORT ? 17 : test_effort() == TEST_LONG ? 22 : 20;
     struct tally floating = {.engine = "sparse"}, modular = floating, layered = floating;
     char also[64];
     uint64_t state = UINT64_C(0x853C49E6748FEA9B);
@@ -52,7 +52,7 @@ int main(void)
     check_orders(&t, BRUTE_PATTERN, "0/1");
     check_orders(&t, BRUTE_INTEGER, "integers");
     check_orders(&t, BRUTE_GAUSSIAN, "complex");
-    for (int n = 29; n <= 64; n += test_effort() == TEST_SHORT ? 35 : 7)
+    for (int n = 29; n <= 64; n += test_effort() == TEST_LONG ? 7 : 35)
         walks_check_units(&t, "sparse", n);
     return test_done(&t);
 }
