@@ -119,6 +119,7 @@ src_libcore_la_SOURCES = \
 	src/reduce/scale.c \
 	src/reduce/scale_vertices.c \
 	src/reduce/split.c \
+	src/engine/any_bits.h src/engine/gpu_work.h src/engine/more.h src/engine/question.h \
 	src/engine/engine.h \
 	src/engine/engines.c \
 	src/engine/gpu_jobs.c src/engine/gpu_jobs.h \

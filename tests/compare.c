@@ -3,6 +3,7 @@
 #include "compare.h"
 
 #include "brute.h"
+#include "engine/more.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -213,9 +214,9 @@ enum verdict refused(char story[STORY], pm_status status, const struct manner *m
  * order get more time. */
 double seconds_for(const struct manner *manner)
 {
-    return manner->engine == NULL           ? (manner->memory > 0 ? 0.03 : 0)
-           : manner->engine->search != NULL ? 0.03
-                                            : 0.001;
+    return manner->engine == NULL                 ? (manner->memory > 0 ? 0.03 : 0)
+           : manner->engine->more->search != NULL ? 0.03
+                                                  : 0.001;
 }
 
 pm_options options_of(const struct manner *manner)

@@ -4,6 +4,7 @@
 #include "test.h"
 
 #include "schedule/units.h"
+#include "engine/more.h"
 
 #include <math.h>
 #include <sched.h>
@@ -295,10 +296,11 @@ static void made_up_close(void *job)
 }
 
 static const struct pm_engine made_up = {.name = "made-up",
-                                         .rate = {[PM_REAL] = 1e9},
+                                         .figures = {.rate = {[PM_REAL] = 1e9}},
                                          .open = made_up_open,
                                          .work = made_up_work,
-                                         .close = made_up_close};
+                                         .close = made_up_close,
+                                         .more = &pm_engine_no_more};
 
 /* A device that fails after a few ranges. */
 struct device {
@@ -385,7 +387,7 @@ static void check_beside(struct test *t, uint64_t units, int threads, double tim
 {
     struct faults faults = {.wrong = UINT64_MAX};
     struct device device = {.ranges = ranges,
-                            .rate = times * made_up.rate[PM_REAL],
+                            .rate = times * made_up.figures.rate[PM_REAL],
                             .cores = cores,
                             .done = both && cores < threads ? &faults.done : NULL};
     struct pm_deal *deal;

@@ -8,6 +8,7 @@
 #include "questions.h"
 
 #include "engine/isa/isa.h"
+#include "engine/more.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -56,8 +57,8 @@ static const struct pm_engine *draw_engine(uint64_t *state, int query)
     int count = 0;
 
     for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++)
-        for (int times = (*e)->search != NULL ? 4 : 1; times > 0; times--)
-            if (query < 0 || (*e)->query[query] != NULL)
+        for (int times = (*e)->more->search != NULL ? 4 : 1; times > 0; times--)
+            if (query < 0 || (*e)->more->query[query] != NULL)
                 able[count++] = *e;
     return able[test_between(state, 0, count - 1)];
 }
@@ -251,7 +252,7 @@ static void check_coverage(struct test *t)
         for (int e = 0; pm_engines[e] != NULL; e++) {
             const bool able =
                 questions[q].query == -1 ||
-                (questions[q].query >= 0 && pm_engines[e]->query[questions[q].query] != NULL);
+                (questions[q].query >= 0 && pm_engines[e]->more->query[questions[q].query] != NULL);
             if (tally.by_engine[q][e] > 0)
                 printf(" %s %ld", pm_engines[e]->name, tally.by_engine[q][e]);
             else if (able)

@@ -6,6 +6,7 @@
 #include "run/leaves.h"
 #include "plan/choice.h"
 #include "schedule/units.h"
+#include "engine/more.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -80,15 +81,15 @@ void gpu_walk_open(struct gpu_walk *walk, const struct gpu_kind *kind, int n, ui
     walk->core = (struct pm_core){.a = walk->a};
     test_need(walk->engine->cost(&walk->cost, &walk->core, kind->number, &limits));
     test_need(walk->engine->open(&walk->job, &walk->core, &walk->cost, &walk->ring, &limits));
-    test_need(walk->engine->gpu->describe(&walk->device, &walk->recipe, walk->job));
+    test_need(walk->engine->more->gpu->describe(&walk->device, &walk->recipe, walk->job));
 }
 
 void gpu_walk_close(struct gpu_walk *walk)
 {
     pm_recipe_clear(&walk->recipe);
     walk->engine->close(walk->job);
-    if (walk->engine->forget != NULL)
-        walk->engine->forget(walk->cost.choice);
+    if (walk->engine->more->forget != NULL)
+        walk->engine->more->forget(walk->cost.choice);
     pm_matrix_free(walk->a);
 }
 
@@ -301,8 +302,9 @@ void gpu_test_batch(struct test *t, bool small)
     for (int k = 0; k < walks; k++) { /* real, real with zeros, residues; two orders */
         const struct gpu_kind *const kind = &gpu_kinds[k % 3 == 2 ? 9 : k % 3];
         gpu_walk_open(&walk[k], kind, small ? 22 : 22 + k % 2, &state);
-        job[k] = (struct pm_device_job){
-            .describe = walk[k].engine->gpu->describe, .job = walk[k].job, .ring = &walk[k].ring};
+        job[k] = (struct pm_device_job){.describe = walk[k].engine->more->gpu->describe,
+                                        .job = walk[k].job,
+                                        .ring = &walk[k].ring};
     }
     const pm_status status = pm_device_batch(job, (size_t)walks, &gpus->gpu[0]);
     CHECK(t, status == PM_OK, "%d walks share launches%s%s", walks, status == PM_OK ? "" : ": ",

@@ -3,6 +3,7 @@
  * formula. */
 #include "bench/lattice_edges.h"
 #include "drawn.h"
+#include "engine/more.h"
 
 #include <math.h>
 #include <mpfr.h>
@@ -112,8 +113,8 @@ static pm_status ball_value(struct pm_value *value, const struct pm_matrix *a, e
     struct pm_cost cost;
 
     PM_TRY(pm_engine_planar.cost(&cost, &core, PM_REAL, &limits));
-    const pm_status status = pm_engine_planar.any->value(value, &core, &cost, bits, &limits);
-    pm_engine_planar.forget(cost.choice);
+    const pm_status status = pm_engine_planar.more->any->value(value, &core, &cost, bits, &limits);
+    pm_engine_planar.more->forget(cost.choice);
     return status;
 }
 

@@ -2,6 +2,8 @@
 /* The table of questions. */
 #include "questions.h"
 
+#include "engine/more.h"
+
 enum {
     MATRIX = 1 << INSTANCE_MATRIX,
     COVERS = 1 << INSTANCE_COVERS,

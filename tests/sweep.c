@@ -9,6 +9,7 @@
 #include "ways.h"
 #include "engine/isa/isa.h"
 #include "engine/sweep/replay.h"
+#include "engine/more.h"
 
 #include <flint/fmpz_vec.h>
 #include <float.h>
@@ -236,7 +237,7 @@ static bool sizes_agree(const struct pm_core *core, int slices)
     fmpz *const sum[] = {_fmpz_vec_init(count), _fmpz_vec_init(count)};
 
     for (int k = 0; k < 2; k++) {
-        const struct pm_engine_query *const query = engines[k]->query[PM_SIZES];
+        const struct pm_engine_query *const query = engines[k]->more->query[PM_SIZES];
         struct pm_cost cost;
         test_need(query->cost(&cost, core, PM_MOD, &limits));
         struct pm_sweep_choice *const c = cost.choice;
@@ -298,8 +299,8 @@ static struct pm_part about(const struct pm_core *core, int slices, const char *
     for (int s = 0; s < slices; s++)
         if (pm_sweep_slice_more(&c->slices, c->graph, c->order->vertex, 0) != PM_OK)
             break;
-    test_need(pm_engine_sweep.about(&part, core, &cost, &limits));
-    pm_engine_sweep.forget(cost.choice);
+    test_need(pm_engine_sweep.more->about(&part, core, &cost, &limits));
+    pm_engine_sweep.more->forget(cost.choice);
     return part;
 }
 

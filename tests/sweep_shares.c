@@ -4,6 +4,7 @@
 #include "engine/sweep/sweep.h"
 
 #include "brute.h"
+#include "engine/more.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,7 @@ static struct pm_part *shares_new(const struct pm_core *core, const struct pm_en
                                   const struct pm_ring *ring, int threads)
 {
     const struct pm_limits limits = {.threads = threads};
-    const struct pm_engine_query *const query = engine->query[PM_SHARES];
+    const struct pm_engine_query *const query = engine->more->query[PM_SHARES];
     struct pm_part *const part = calloc((size_t)pm_matrix_nnz(core->a) + 1, sizeof *part);
     struct pm_cost cost;
 

@@ -239,7 +239,7 @@ static pm_status with_bytes(struct pm_part *sum, const struct pm_core *core,
         status = cost.units == 1 ? tree->work(job, 0, 1, sum) : PM_WRONG;
         tree->close(job);
     }
-    tree->forget(cost.choice);
+    tree->more->forget(cost.choice);
     return status;
 }
 

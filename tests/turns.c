@@ -3,6 +3,7 @@
  * search that cannot win is not made.  The same steps find the same ways. */
 #include "brute.h"
 #include "plan/turns.h"
+#include "engine/more.h"
 
 #include <math.h>
 #include <string.h>
@@ -69,7 +70,7 @@ static void check_beaten(struct test *t)
 
     for (int k = 0; pm_engines[k] != NULL; k++) {
         const enum pm_turns_end end = pm_turns_of(&search, looks, k);
-        if (pm_engines[k]->search == NULL)
+        if (pm_engines[k]->more->search == NULL)
             CHECK(t, end == PM_LOOK_NONE, "%s: no search", pm_engines[k]->name);
         else
             CHECK(t, end == PM_LOOK_BEATEN, "%s cannot win against 0.2 s: %s", pm_engines[k]->name,
@@ -126,7 +127,7 @@ static void check_same(struct test *t)
                 continue;
             limits.search = search;
             test_need(pm_engines[k]->cost(&cost[i], &core, PM_MOD, &limits));
-            pm_engines[k]->forget(cost[i].choice);
+            pm_engines[k]->more->forget(cost[i].choice);
             found++;
         }
         CHECK(t, found == 0 || (found == 2 && cost[0].steps == cost[1].steps),

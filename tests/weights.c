@@ -7,6 +7,7 @@
 #include "engine/graded/graded_walk.h"
 #include "plan/branch.h"
 #include "plan/policy.h"
+#include "engine/more.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "batch/terms_gpu.h"
 #include "cuda/gpu.h"
+#include "engine/more.h"
 
 #include <stdlib.h>
 

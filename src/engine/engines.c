@@ -2,7 +2,7 @@
 /* The table of engines.  To add an engine, write its file, and add its name to the extern
  * declaration and to the table.  If two engines cost the same, the planner takes the one that comes
  * first. */
-#include "engine/engine.h"
+#include "engine/more.h"
 
 #include <string.h>
 

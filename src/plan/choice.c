@@ -9,6 +9,7 @@
 #include "plan/foresee.h"
 #include "plan/turns.h"
 #include "plan/trial.h"
+#include "engine/more.h"
 
 #include <math.h>
 
@@ -56,8 +57,8 @@ static void note(FILE *refusals, const struct pm_way *way, pm_status status)
 static double price(const struct pm_way *way, const struct pm_core *core,
                     const struct pm_planner *planner)
 {
-    const bool loose = way->number == PM_REAL && !way->engine->steady && planner->ask.epsilon > 0 &&
-                       pm_matrix_is_nonnegative(core->a);
+    const bool loose = way->number == PM_REAL && !way->engine->figures.steady &&
+                       planner->ask.epsilon > 0 && pm_matrix_is_nonnegative(core->a);
     return loose || way->vague ? LOOSE * way->seconds : way->seconds;
 }
 
@@ -95,7 +96,7 @@ enum speed { QUICK, SLOW, SEARCHING, SPEEDS };
 
 static enum speed speed_of(const struct pm_engine *engine)
 {
-    return engine->search != NULL ? SEARCHING : engine->quick ? QUICK : SLOW;
+    return engine->more->search != NULL ? SEARCHING : engine->figures.quick ? QUICK : SLOW;
 }
 
 /* The input of a choice, and what has been found so far. */
@@ -141,12 +142,12 @@ static pm_status best_with_gpus(struct pm_way *best, const struct choosing *c, e
     const int gpus = pm_policy_gpus(policy);
     for (int k = 0; gpus > 0 && pm_engines[k] != NULL; k++) {
         const struct pm_engine *const engine = pm_engines[k];
-        if (engine->gpu == NULL || speed_of(engine) != speed || !is_allowed(engine, c) ||
+        if (engine->more->gpu == NULL || speed_of(engine) != speed || !is_allowed(engine, c) ||
             find_search(&search, c, k) > PM_LOOK_FOUND)
             continue;
         struct pm_way way = pm_way_begin(engine, &c->planner->ask, exact, bits, false);
-        if (engine->gpu->memory > 0)
-            there.policy.limits.memory = engine->gpu->memory;
+        if (engine->more->gpu->memory > 0)
+            there.policy.limits.memory = engine->more->gpu->memory;
         const pm_status status = pm_way_try(&way, c->core, &there, search);
         if (status != PM_OK && status != PM_UNABLE)
             return status;
@@ -172,8 +173,8 @@ static bool is_slower(const struct pm_way *way, const struct pm_engine *engine,
 
     if (way->engine == NULL)
         return true;
-    if (engine != NULL && engine->look > 0)
-        return price(way, c->core, c->planner) >= LOOK_TIMES * engine->look;
+    if (engine != NULL && engine->figures.look > 0)
+        return price(way, c->core, c->planner) >= LOOK_TIMES * engine->figures.look;
     return pm_way_seconds(way, 1) >= LOOK_SECONDS + LOOK_PAIR_SECONDS * entries * entries;
 }
 
@@ -356,7 +357,7 @@ static pm_status best_any(struct pm_way *best, struct choosing *c)
 {
     for (int k = 0; pm_engines[k] != NULL; k++) {
         const struct pm_engine *const engine = pm_engines[k];
-        if (engine->any == NULL || !is_allowed(engine, c))
+        if (engine->more->any == NULL || !is_allowed(engine, c))
             continue;
         PM_TRY(pm_poll(c->planner->policy.limits.poll));
         struct pm_way way = {.engine = engine,

@@ -5,6 +5,7 @@
 #include "plan/machine.h"
 
 #include "base/alloc.h"
+#include "engine/more.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -254,12 +255,12 @@ double pm_machine_rate(const struct pm_machine *machine, const struct pm_engine 
     const struct pm_machine *const m = machine;
 
     if (m == NULL)
-        return engine->rate[number];
+        return engine->figures.rate[number];
     double gpu = given(m, engine, number, true), core = given(m, engine, number, false);
-    if (gpu == 0 && engine->gpu != NULL)
-        gpu = m->gpu_speed * engine->gpu->rate[number];
+    if (gpu == 0 && engine->more->gpu != NULL)
+        gpu = m->gpu_speed * engine->more->gpu->rate[number];
     if (core == 0)
-        core = m->speed * engine->rate[number];
+        core = m->speed * engine->figures.rate[number];
     if (units <= 1)
         return m->cores * core;
     return m->efficiency * m->nodes * (gpu > 0 && m->gpus > 0 ? m->gpus * gpu : m->cores * core);

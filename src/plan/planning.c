@@ -78,7 +78,7 @@ static bool is_for_split(const struct pm_core *core, const struct pm_planner *pl
 {
     return core->kind == PM_PERMANENT && pm_rules_have(planner->policy.rules, "split") &&
            pm_branch_splits(core->a, planner) &&
-           (planner->policy.engine == NULL || planner->policy.engine->quick);
+           (planner->policy.engine == NULL || planner->policy.engine->figures.quick);
 }
 
 /* Chooses the best engine for a core; or a split, if its predicted time is lower or no engine can

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "engine/limits.h"
 #include "plan/way.h"
+#include "engine/more.h"
 
 #include <stdlib.h>
 
@@ -105,8 +106,8 @@ static pm_status way_try(struct pm_query_way *way, const struct pm_core *core,
     if (!is_able(way, core))
         return pm_fail(PM_UNABLE, "not over such numbers");
     PM_TRY(way->query->cost(&way->cost, core, way->number, limits));
-    const double slower = way->any > 0 ? way->engine->any->slower(way->any) : 1;
-    const double step = way->rings * slower / way->engine->rate[way->number];
+    const double slower = way->any > 0 ? way->engine->more->any->slower(way->any) : 1;
+    const double step = way->rings * slower / way->engine->figures.rate[way->number];
     way->cost.bytes *= slower;
     way->seconds = step * way->cost.steps;
     if (way->exact && way->query->shares != NULL)
@@ -176,10 +177,10 @@ static pm_status add_engines(struct pm_query_plan *plan, FILE *refusals, enum pm
                              const struct pm_query_ask *ask)
 {
     for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++) {
-        if ((*e)->query[query] == NULL || (ask->engine != NULL && *e != ask->engine) ||
+        if ((*e)->more->query[query] == NULL || (ask->engine != NULL && *e != ask->engine) ||
             !is_worth_looking(plan, core, bits))
             continue;
-        const pm_status status = add_ways(plan, *e, (*e)->query[query], core, bits, ask);
+        const pm_status status = add_ways(plan, *e, (*e)->more->query[query], core, bits, ask);
         if (status != PM_OK && status != PM_UNABLE)
             return status;
         if (status == PM_UNABLE)

@@ -4,7 +4,7 @@
 #ifndef PM_PLAN_QUERY_H
 #define PM_PLAN_QUERY_H
 
-#include "engine/engine.h"
+#include "engine/question.h"
 #include "num/crt.h"
 
 struct pm_query_ask {

@@ -19,7 +19,7 @@
 #include "base/stored.h"
 #include "base/text.h"
 #include "cuda/gpu.h"
-#include "engine/engine.h"
+#include "engine/more.h"
 #include "engine/limits.h"
 #include "model/bound.h"
 #include "plan/trial.h"
@@ -77,8 +77,8 @@ static void write_way(FILE *file, const char *name, const struct pm_way *way)
     }
     fprintf(file, "%s %s %s %a %.0f %" PRIu64 "\n", way->engine->name, form_word(form, way),
             number_word(numbers, way->number), way->bits, way->rings, way->cost.units);
-    if (way->engine->write != NULL)
-        way->engine->write(file, &way->cost);
+    if (way->engine->more->write != NULL)
+        way->engine->more->write(file, &way->cost);
 }
 
 pm_status pm_plan_write(FILE *file, const struct pm_plan *plan)
@@ -176,7 +176,7 @@ static pm_status read_form(struct pm_way *way, bool *rounded, const char *form,
     if (strcmp(form, "floating") == 0)
         return PM_OK;
     const long bits = strtol(form, &end, 10);
-    if (*end != '\0' || bits < 2 || bits > PM_PRECISION_MOST || way->engine->any == NULL)
+    if (*end != '\0' || bits < 2 || bits > PM_PRECISION_MOST || way->engine->more->any == NULL)
         return pm_fail(PM_INPUT, "this version has no form '%s' of %s", form, way->engine->name);
     way->any = (int)bits;
     return PM_OK;
@@ -221,11 +221,11 @@ static pm_status read_cost(struct reading *r, struct pm_way *way, const struct p
 
     limits.epsilon = way->epsilon;
     PM_TRY(as_input(pm_way_check(way, core)));
-    PM_TRY(as_input(engine->read != NULL
-                        ? engine->read(&way->cost, core, way->number, &limits, &r->rest)
+    PM_TRY(as_input(engine->more->read != NULL
+                        ? engine->more->read(&way->cost, core, way->number, &limits, &r->rest)
                         : engine->cost(&way->cost, core, way->number, &limits)));
     if (way->any > 0)
-        way->cost.bytes *= engine->any->slower(way->any);
+        way->cost.bytes *= engine->more->any->slower(way->any);
     if (way->cost.terms == PM_TERMS_BEYOND)
         return pm_fail(PM_INPUT, "too large an order");
     limits.memory = r->room;

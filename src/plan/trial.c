@@ -4,6 +4,7 @@
 #include "plan/trial.h"
 
 #include "engine/limits.h"
+#include "engine/more.h"
 
 #include <math.h>
 
@@ -51,9 +52,10 @@ pm_status pm_way_check(const struct pm_way *way, const struct pm_core *core)
         return pm_fail(PM_UNABLE, "not for this kind of problem");
     if (!(engine->numbers & 1u << way->number))
         return pm_fail(PM_UNABLE, "not over %s numbers", pm_number_name(way->number));
-    if (pm_way_is_wide(way) && engine->wide == 0)
+    if (pm_way_is_wide(way) && engine->figures.wide == 0)
         return pm_fail(PM_UNABLE, "only modulo primes below 2^%d", pm_way_prime_bits(engine));
-    if (engine->pads && way->prime != 0 && way->prime <= (uint64_t)(core->a->cols - core->a->rows))
+    if (engine->figures.pads && way->prime != 0 &&
+        way->prime <= (uint64_t)(core->a->cols - core->a->rows))
         return pm_fail(PM_UNABLE, "only modulo primes beyond %d", core->a->cols - core->a->rows);
     return PM_OK;
 }
@@ -81,7 +83,9 @@ pm_status pm_way_try(struct pm_way *way, const struct pm_core *core,
     }
     const double rate =
         pm_machine_rate(planner->policy.machine, engine, way->number, way->cost.units);
-    const double slower = way->any > 0 ? engine->any->slower(way->any) : wide ? engine->wide : 1;
+    const double slower = way->any > 0 ? engine->more->any->slower(way->any)
+                          : wide       ? engine->figures.wide
+                                       : 1;
     way->seconds = way->rings * (slower * way->cost.steps / rate + RING_SECONDS);
     way->cost.bytes *= wide ? 2 : slower;
     way->seconds += FAULT_SECONDS * way->cost.fresh;

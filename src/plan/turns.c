@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "plan/trial.h"
+#include "engine/more.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -95,7 +96,8 @@ static pm_status begin(struct pm_turns *turns, struct look *l)
         l->end = PM_LOOK_BEATEN;
         return PM_OK;
     }
-    const pm_status status = l->engine->search->begin(&l->search, core, &planner->policy.limits);
+    const pm_status status =
+        l->engine->more->search->begin(&l->search, core, &planner->policy.limits);
     l->end = status == PM_OK ? PM_LOOK_FOUND : PM_LOOK_REFUSED;
     if (status != PM_UNABLE)
         return status;
@@ -110,7 +112,7 @@ static pm_status begin_all(struct pm_turns *turns)
     for (int k = 0; k < turns->engines; k++) {
         struct look *const l = &turns->look[k];
         l->engine = pm_engines[k];
-        if (l->engine->search == NULL || (forced != NULL && forced != l->engine))
+        if (l->engine->more->search == NULL || (forced != NULL && forced != l->engine))
             continue;
         find_step(l, turns);
         if (!isinf(l->step))
@@ -150,8 +152,8 @@ static pm_status one_turn(struct pm_turns *turns, struct look *l)
 {
     const double before = l->found.used, turn = pm_search_turn(before, left(turns));
 
-    PM_TRY(
-        l->engine->search->go_on(&l->found, l->search, turn, turns->planner->policy.limits.poll));
+    PM_TRY(l->engine->more->search->go_on(&l->found, l->search, turn,
+                                          turns->planner->policy.limits.poll));
     turns->used += l->found.used - before;
     turns->seconds = fmin(turns->seconds, seconds_of(l));
     return PM_OK;
@@ -191,7 +193,7 @@ static int least_of(const struct pm_turns *turns, uint64_t asked)
     for (int k = 0; k < turns->engines; k++) {
         const struct look *const l = &turns->look[k];
         const double seconds = l->search != NULL && !l->refuted ? seconds_of(l) : INFINITY;
-        if (l->engine->search == NULL || asked >> k & 1 || (next >= 0 && seconds >= least))
+        if (l->engine->more->search == NULL || asked >> k & 1 || (next >= 0 && seconds >= least))
             continue;
         next = k;
         least = seconds;
@@ -285,7 +287,7 @@ void pm_turns_free(struct pm_turns *turns)
         return;
     for (int k = 0; turns->look != NULL && k < turns->engines; k++)
         if (turns->look[k].search != NULL)
-            turns->look[k].engine->search->end(turns->look[k].search);
+            turns->look[k].engine->more->search->end(turns->look[k].search);
     free(turns->look);
     free(turns);
 }

@@ -5,13 +5,14 @@
 
 #include "base/alloc.h"
 #include "cuda/gpu.h"
+#include "engine/more.h"
 
 #include <stdlib.h>
 
 void pm_way_clear(struct pm_way *way)
 {
     if (way->engine != NULL && way->cost.choice != NULL)
-        way->engine->forget(way->cost.choice);
+        way->engine->more->forget(way->cost.choice);
     way->cost.choice = NULL;
     pm_fixed_free(way->fixed);
     way->fixed = NULL;
@@ -33,7 +34,7 @@ const char *pm_way_numbers(char text[64], const struct pm_way *way)
 
 int pm_way_prime_bits(const struct pm_engine *engine)
 {
-    return engine->prime_bits > 0 ? engine->prime_bits : 62;
+    return engine->figures.prime_bits > 0 ? engine->figures.prime_bits : 62;
 }
 
 pm_status pm_way_images(struct pm_images *images, const struct pm_way *way)
@@ -69,7 +70,7 @@ double pm_way_seconds(const struct pm_way *way, int threads)
 
 double pm_way_gpu_wall_seconds(const struct pm_way *way, int gpus)
 {
-    return way->rings * way->cost.steps / (way->engine->gpu->rate[way->number] * gpus);
+    return way->rings * way->cost.steps / (way->engine->more->gpu->rate[way->number] * gpus);
 }
 
 double pm_way_gpu_seconds(const struct pm_way *way, int gpus)
@@ -89,7 +90,7 @@ bool pm_way_is_long(const struct pm_way *way)
 
 bool pm_way_is_for_gpus(const struct pm_way *way)
 {
-    const struct pm_engine_gpu *const gpu = way->engine->gpu;
+    const struct pm_engine_gpu *const gpu = way->engine->more->gpu;
 
     return gpu != NULL && gpu->rate[way->number] > 0 && way->cost.units >= gpu->least &&
            !pm_way_is_wide(way);
@@ -97,7 +98,7 @@ bool pm_way_is_for_gpus(const struct pm_way *way)
 
 bool pm_way_leaf_is_for_gpus(const struct pm_way *way)
 {
-    return pm_way_is_for_gpus(way) && way->engine->gpu->describe != NULL &&
+    return pm_way_is_for_gpus(way) && way->engine->more->gpu->describe != NULL &&
            way->seconds >= LEAF_SECONDS;
 }
 

@@ -4,7 +4,7 @@
 #ifndef PM_PLAN_WAY_H
 #define PM_PLAN_WAY_H
 
-#include "engine/engine.h"
+#include "engine/more.h"
 #include "num/crt.h"
 #include "plan/fixed.h"
 
@@ -23,7 +23,7 @@ struct pm_way {
     bool exact;            /* computed by residues and the Chinese remainder theorem */
     enum pm_number number; /* number type of the rings */
     bool gaussian;         /* the answer has a real and an imaginary part */
-    /* the engine's floating numbers with this many bits are used (engine->any); 0: numbers of
+    /* the engine's floating numbers with this many bits are used (engine->more->any); 0: numbers of
      * type `number` */
     int any;
     /* the answer is computed modulo this prime, in one ring; 0: no residue is wanted */

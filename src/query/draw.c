@@ -2,6 +2,7 @@
 /* Tries engines in the order of the plan.  Each starts from the same state of the random generator,
  * so an engine that gives up does not change the result. */
 #include "query/draw.h"
+#include "engine/question.h"
 
 pm_status pm_draw(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
                   double bits, const struct pm_query_ask *ask)

@@ -11,6 +11,7 @@
 #include "query/hafnians.h"
 #include "schedule/units.h"
 #include "schedule/workers.h"
+#include "engine/question.h"
 
 #include <math.h>
 #include <stdlib.h>

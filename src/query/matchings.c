@@ -6,6 +6,7 @@
 #include "base/given.h"
 #include "query/options.h"
 #include "query/values.h"
+#include "engine/question.h"
 
 #include <flint/fmpz_vec.h>
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 #include "run/gpus.h"
 
 #include "base/alloc.h"
+#include "engine/more.h"
 
 #include <stdlib.h>
 
@@ -24,7 +25,7 @@ static void hand_close(void *opened)
     struct job *const job = opened;
 
     if (job->device != NULL)
-        job->engine->gpu->close(job->device);
+        job->engine->more->gpu->close(job->device);
     if (job->gpu != NULL)
         pm_gpu_leave(job->gpu);
     if (job->host != NULL)
@@ -38,7 +39,7 @@ static pm_status job_fill(struct job *job, struct pm_gpu *gpu, const struct pm_w
     PM_TRY(job->engine->open(&job->host, work->core, work->cost, &work->ring[ring], &work->limits));
     PM_TRY(pm_gpu_enter(gpu));
     job->gpu = gpu;
-    return job->engine->gpu->open(&job->device, job->host, gpu);
+    return job->engine->more->gpu->open(&job->device, job->host, gpu);
 }
 
 static pm_status hand_open(void **out, void *device, const struct pm_work *work, size_t ring)
@@ -59,14 +60,14 @@ static pm_status hand_work(void *opened, uint64_t first, uint64_t count, struct 
 {
     struct job *const job = opened;
 
-    return job->engine->gpu->work(job->device, first, count, fold);
+    return job->engine->more->gpu->work(job->device, first, count, fold);
 }
 
 /* Number of units of a launch: a power of two, small enough that every hand gets several
  * launches. */
 static uint64_t launch_units(const struct pm_work *work, int hands)
 {
-    const struct pm_engine_gpu *const gpu = work->engine->gpu;
+    const struct pm_engine_gpu *const gpu = work->engine->more->gpu;
     const double rate = gpu->rate[work->ring->number];
     const double seconds = work->cost->steps / (double)work->cost->units / rate;
     const double longest = work->cost->peak / rate;
@@ -92,17 +93,17 @@ static bool is_mine(const pm_team *team, int device, int devices)
  * they compute is too short for one to have any. */
 static double device_rate(const struct pm_work *work)
 {
-    return (pm_gpus_are_eager() ? work->engine->rate
-                                : work->engine->gpu->rate)[work->ring->number];
+    return (pm_gpus_are_eager() ? work->engine->figures.rate
+                                : work->engine->more->gpu->rate)[work->ring->number];
 }
 
 pm_status pm_gpu_hands_init(struct pm_gpu_hands *hands, struct pm_gpus *gpus,
                             const struct pm_work *work, const pm_team *team)
 {
     *hands = (struct pm_gpu_hands){.count = 0};
-    if (work->engine->gpu == NULL)
+    if (work->engine->more->gpu == NULL)
         return pm_fail(PM_UNABLE, "%s has no kernels for GPUs", work->engine->name);
-    const int each = work->engine->gpu->alone ? 1 : HANDS, count = each * gpus->count;
+    const int each = work->engine->more->gpu->alone ? 1 : HANDS, count = each * gpus->count;
     const double rate = device_rate(work) / (work->cost->steps / (double)work->cost->units);
     PM_NEW(hands->hand, count);
     for (int k = 0; k < count; k++)

@@ -9,6 +9,7 @@
 #include "plan/branch.h"
 #include "run/core.h"
 #include "run/rings.h"
+#include "engine/more.h"
 
 #include <stdlib.h>
 
@@ -65,7 +66,7 @@ static pm_status open_rings(struct batch *b, struct task *task)
         PM_TRY(pm_grow((void **)&b->job, &b->room, b->jobs + 1, sizeof *b->job));
         PM_TRY(way->engine->open(&job, &core, &way->cost, ring, &b->limits));
         b->job[b->jobs++] = (struct pm_device_job){
-            .describe = way->engine->gpu->describe, .job = job, .ring = ring};
+            .describe = way->engine->more->gpu->describe, .job = job, .ring = ring};
     }
     return PM_OK;
 }

@@ -4,6 +4,7 @@
 #include "run/primes_needed.h"
 
 #include "checkpoint/session.h"
+#include "engine/more.h"
 
 #include <math.h>
 
@@ -11,7 +12,7 @@ static const double LEAST_RINGS = 7; /* with fewer rings, the bound rarely saves
 
 static bool is_worth_it(const struct pm_way *way, const struct pm_session *session)
 {
-    return way->engine->about != NULL && way->exact && way->prime == 0 &&
+    return way->engine->more->about != NULL && way->exact && way->prime == 0 &&
            way->rings >= LEAST_RINGS && session->path == NULL && session->team == NULL &&
            !session->complete && session->audit == 0 && !pm_session_is_part(session) &&
            !pm_session_wants_gpus(session, way);
@@ -30,7 +31,7 @@ static pm_status ask(char **text, void *self, uint64_t unit)
     struct pm_value value;
 
     (void)unit;
-    PM_TRY(a->way->engine->about(&part, a->core, &a->way->cost, &a->limits));
+    PM_TRY(a->way->engine->more->about(&part, a->core, &a->way->cost, &a->limits));
     pm_value_init(&value);
     pm_status status = pm_value_set_part(&value, &part, 0);
     if (status == PM_OK)

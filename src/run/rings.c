@@ -9,6 +9,7 @@
 #include "run/gpus.h"
 #include "run/primes_needed.h"
 #include "schedule/units.h"
+#include "engine/more.h"
 
 #include <stdlib.h>
 
@@ -30,7 +31,7 @@ static pm_status deal_weigh(struct pm_deal *deal, const struct pm_work *work)
 {
     double weight[PM_WEIGHTS];
 
-    work->engine->weigh(weight, work->cost);
+    work->engine->more->weigh(weight, work->cost);
     return pm_deal_weigh(deal, weight, PM_WEIGHTS);
 }
 
@@ -44,7 +45,7 @@ static pm_status rings_deal(struct pm_part *part, struct pm_work *work, const st
     struct pm_gpus *devices;
     pm_status status = pm_deal_new(&deal, work->ring, work->rings, work->cost->units);
 
-    if (status == PM_OK && work->engine->weigh != NULL)
+    if (status == PM_OK && work->engine->more->weigh != NULL)
         status = deal_weigh(deal, work);
     work->limits.threads = session->limits.threads;
     const int threads = pm_units_at_once(&work->limits, work->cost->bytes,
@@ -117,7 +118,7 @@ struct whole {
 
 static pm_status whole_value(struct pm_value *value, const struct whole *w)
 {
-    return w->way->engine->any->value(value, w->core, &w->way->cost, w->way->any, &w->limits);
+    return w->way->engine->more->any->value(value, w->core, &w->way->cost, w->way->any, &w->limits);
 }
 
 static pm_status whole_unit(char **text, void *self, uint64_t unit)

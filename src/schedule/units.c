@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "base/splitmix.h"
 #include "engine/isa/isa.h"
+#include "engine/more.h"
 
 #include <flint/flint.h>
 #include <math.h>
@@ -339,8 +340,8 @@ static const char *other_isa(void)
  * can stop soon. */
 static uint64_t thread_want(const struct pm_work *work)
 {
-    const double seconds =
-        work->cost->steps / (double)work->cost->units / work->engine->rate[work->ring->number];
+    const double seconds = work->cost->steps / (double)work->cost->units /
+                           work->engine->figures.rate[work->ring->number];
     uint64_t want = work->cost->units >> LOG_BATCH;
 
     if (want > 1 << LOG_BATCH)
@@ -357,7 +358,8 @@ static const double SLOWER = 2;
 static double units_meanwhile(const struct pm_work *work, uint64_t want,
                               const struct pm_hand *device, int devices)
 {
-    const double rate = work->engine->rate[work->ring->number] * fmax(1, work->limits.threads);
+    const double rate =
+        work->engine->figures.rate[work->ring->number] * fmax(1, work->limits.threads);
     const double steps = fmax(work->cost->steps / (double)work->cost->units, work->cost->peak);
     double units = 0;
 
@@ -371,7 +373,8 @@ static void crew_threads(struct pm_crew *crew, int threads, const struct pm_hand
                          int devices)
 {
     const struct pm_work *const work = &crew->jobs.work;
-    const uint64_t least = devices > 0 && work->engine->gpu != NULL ? work->engine->gpu->least : 1;
+    const uint64_t least =
+        devices > 0 && work->engine->more->gpu != NULL ? work->engine->more->gpu->least : 1;
     struct pm_hand hand = {.want = thread_want(work)};
     double cores = 0;
 

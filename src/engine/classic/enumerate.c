@@ -5,6 +5,7 @@
 #include "engine/walk.h"
 
 #include "base/alloc.h"
+#include "engine/more.h"
 
 #include <stdlib.h>
 
@@ -63,16 +64,17 @@ const struct pm_engine pm_engine_enumerate = {
     .what = "enumeration of transversals (Mittal and Al-Kurdi)",
     .kinds = PM_PERMANENT_BIT,
     .numbers = PM_MOD_BIT | PM_WRAP_BIT | PM_FLOATING_BITS,
-    .steady = true,
-    .quick = true,
-    .rate = {[PM_MOD] = 1e8,
-             [PM_WRAP] = 1e8,
-             [PM_REAL] = 1e8,
-             [PM_COMPLEX] = 8e7,
-             [PM_DD] = 6e7,
-             [PM_COMPLEX_DD] = 2e7},
+    .figures = {.steady = true,
+                .quick = true,
+                .rate = {[PM_MOD] = 1e8,
+                         [PM_WRAP] = 1e8,
+                         [PM_REAL] = 1e8,
+                         [PM_COMPLEX] = 8e7,
+                         [PM_DD] = 6e7,
+                         [PM_COMPLEX_DD] = 2e7}},
     .cost = enumerate_cost,
     .open = enumerate_open,
     .work = pm_walk_work,
     .close = pm_walk_close,
+    .more = &pm_engine_no_more,
 };

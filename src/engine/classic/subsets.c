@@ -4,6 +4,7 @@
  * formulas and their sources (subsets_kernel.c, ryser_wide_kernel.c, sparyser_kernel.c).  A step is
  * one row of one term: an addition and a product. */
 #include "engine/walk.h"
+#include "engine/more.h"
 
 #include <math.h>
 
@@ -119,12 +120,12 @@ SQUARE_OPEN(sparyser)
         .what = text,                                                                              \
         .kinds = PM_PERMANENT_BIT,                                                                 \
         .numbers = halving,                                                                        \
-        .quick = true,                                                                             \
-        .rate = __VA_ARGS__,                                                                       \
+        .figures = {.quick = true, .rate = __VA_ARGS__},                                           \
         .cost = cost_function,                                                                     \
         .open = open_function,                                                                     \
         .work = pm_walk_work,                                                                      \
         .close = pm_walk_close,                                                                    \
+        .more = &pm_engine_no_more,                                                                \
     }
 
 WALK_ENGINE(ryser, "Ryser's formula, Gray code, Nijenhuis-Wilf halving; subsets of rows for m < n",

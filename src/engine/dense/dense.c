@@ -20,6 +20,7 @@
  * rows.  A step is a row of a sign vector; the modular walk needs four more for each group. */
 #include "engine/dense/dense_walk.h"
 #include "engine/walk.h"
+#include "engine/more.h"
 
 #include <math.h>
 
@@ -119,22 +120,26 @@ static const struct pm_engine_gpu dense_gpu = {
     .describe = pm_sign_walk_describe,
 };
 
+static const struct pm_engine_more more = {
+    .gpu = &dense_gpu,
+};
+
 const struct pm_engine pm_engine_dense = {
     .name = "dense",
     .what = "Glynn's formula with a pivot column, on the machine's vectors",
     .kinds = PM_PERMANENT_BIT,
     .numbers = PM_MOD_BIT | PM_FLOATING_BITS,
-    .prime_bits = PM_RESIDUE_BITS,
-    .pads = true,
-    .quick = true,
-    .rate = {[PM_MOD] = 3.2e10,
-             [PM_REAL] = 3.5e10,
-             [PM_COMPLEX] = 1.1e10,
-             [PM_DD] = 7.5e9,
-             [PM_COMPLEX_DD] = 1.4e9},
+    .figures = {.prime_bits = PM_RESIDUE_BITS,
+                .pads = true,
+                .quick = true,
+                .rate = {[PM_MOD] = 3.2e10,
+                         [PM_REAL] = 3.5e10,
+                         [PM_COMPLEX] = 1.1e10,
+                         [PM_DD] = 7.5e9,
+                         [PM_COMPLEX_DD] = 1.4e9}},
     .cost = dense_cost,
     .open = dense_open,
     .work = pm_sign_walk_work,
     .close = pm_sign_walk_close,
-    .gpu = &dense_gpu,
+    .more = &more,
 };

@@ -64,6 +64,7 @@
 #include "engine/glynn/rows.h"
 #include "engine/graded/graded_walk.h"
 #include "engine/walk.h"
+#include "engine/more.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -318,21 +319,23 @@ static const struct pm_engine_gpu graded_gpu = {
     .close = graded_close_gpu,
 };
 
+static const struct pm_engine_more more = {
+    .forget = forget,
+    .write = graded_write,
+    .read = graded_read,
+    .weigh = graded_weigh,
+    .gpu = &graded_gpu,
+};
+
 const struct pm_engine pm_engine_graded = {
     .name = "graded",
     .what = "non-negative: proves what can be skipped, computes the rest as finely as it deserves",
     .kinds = PM_PERMANENT_BIT,
     .numbers = PM_REAL_BIT,
-    .steady = true,
-    .look = 0.05,
-    .rate = {[PM_REAL] = 2.4e10},
+    .figures = {.steady = true, .look = 0.05, .rate = {[PM_REAL] = 2.4e10}},
     .cost = graded_cost,
-    .forget = forget,
-    .write = graded_write,
-    .read = graded_read,
-    .weigh = graded_weigh,
     .open = graded_open,
     .work = graded_work,
     .close = free,
-    .gpu = &graded_gpu,
+    .more = &more,
 };

@@ -6,6 +6,7 @@
 #include "engine/graded/graded_walk.h"
 
 #include "base/splitmix.h"
+#include "engine/more.h"
 
 #include <math.h>
 

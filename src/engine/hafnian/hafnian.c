@@ -3,6 +3,7 @@
  * of h pairs of vertices.  hafnian_kernel.c describes the method and its source.  A step is a
  * product. */
 #include "engine/walk.h"
+#include "engine/more.h"
 
 #include <math.h>
 
@@ -55,15 +56,16 @@ const struct pm_engine pm_engine_hafnian = {
     .what = "Bjorklund's subsets of vertex pairs, for dense graphs",
     .kinds = PM_HAFNIAN_BIT,
     .numbers = PM_MOD_BIT | PM_WRAP_BIT | PM_FLOATING_BITS,
-    .quick = true,
-    .rate = {[PM_MOD] = 5e8,
-             [PM_WRAP] = 5e8,
-             [PM_REAL] = 2.5e8,
-             [PM_COMPLEX] = 1.8e8,
-             [PM_DD] = 6e7,
-             [PM_COMPLEX_DD] = 2e7},
+    .figures = {.quick = true,
+                .rate = {[PM_MOD] = 5e8,
+                         [PM_WRAP] = 5e8,
+                         [PM_REAL] = 2.5e8,
+                         [PM_COMPLEX] = 1.8e8,
+                         [PM_DD] = 6e7,
+                         [PM_COMPLEX_DD] = 2e7}},
     .cost = hafnian_cost,
     .open = hafnian_open,
     .work = pm_walk_work,
     .close = pm_walk_close,
+    .more = &pm_engine_no_more,
 };

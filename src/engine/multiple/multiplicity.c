@@ -6,6 +6,7 @@
 #include "engine/walk.h"
 
 #include "base/alloc.h"
+#include "engine/more.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -159,17 +160,24 @@ static pm_status multiplicity_open(void **job, const struct pm_core *core,
     return pm_walk_open(job, core, cost, ring, kernels[ring->number]);
 }
 
+static const struct pm_engine_more more = {
+    .forget = multiplicity_forget,
+};
+
 const struct pm_engine pm_engine_multiplicity = {
     .name = "multiplicity",
     .what = "Glynn's formula over classes of equal rows or columns",
     .kinds = PM_PERMANENT_BIT,
     .numbers = PM_MOD_BIT | PM_FLOATING_BITS,
-    .quick = true,
-    .rate =
-        {[PM_MOD] = 1e8, [PM_REAL] = 1e8, [PM_COMPLEX] = 5e7, [PM_DD] = 4e7, [PM_COMPLEX_DD] = 1e7},
+    .figures = {.quick = true,
+                .rate = {[PM_MOD] = 1e8,
+                         [PM_REAL] = 1e8,
+                         [PM_COMPLEX] = 5e7,
+                         [PM_DD] = 4e7,
+                         [PM_COMPLEX_DD] = 1e7}},
     .cost = multiplicity_cost,
-    .forget = multiplicity_forget,
     .open = multiplicity_open,
     .work = pm_walk_work,
     .close = pm_walk_close,
+    .more = &more,
 };

@@ -11,6 +11,7 @@
 #include "engine/walk.h"
 
 #include "base/alloc.h"
+#include "engine/more.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -132,22 +133,26 @@ static pm_status nested_work(void *job, uint64_t first, uint64_t count, struct p
     return kernels[j->values->ring.number](part, j->choice->nested, j->values);
 }
 
+static const struct pm_engine_more more = {
+    .forget = nested_forget,
+};
+
 const struct pm_engine pm_engine_nested = {
     .name = "nested",
     .what = "rows that are prefixes or suffixes of one order of the columns: staircases",
     .kinds = PM_PERMANENT_BIT,
     .numbers = PM_MOD_BIT | PM_WRAP_BIT | PM_FLOATING_BITS,
-    .steady = true,
-    .quick = true,
-    .rate = {[PM_MOD] = 1e8,
-             [PM_WRAP] = 1e8,
-             [PM_REAL] = 1e8,
-             [PM_COMPLEX] = 5e7,
-             [PM_DD] = 4e7,
-             [PM_COMPLEX_DD] = 1e7},
+    .figures = {.steady = true,
+                .quick = true,
+                .rate = {[PM_MOD] = 1e8,
+                         [PM_WRAP] = 1e8,
+                         [PM_REAL] = 1e8,
+                         [PM_COMPLEX] = 5e7,
+                         [PM_DD] = 4e7,
+                         [PM_COMPLEX_DD] = 1e7}},
     .cost = nested_cost,
-    .forget = nested_forget,
     .open = nested_open,
     .work = nested_work,
     .close = nested_close,
+    .more = &more,
 };

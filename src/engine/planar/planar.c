@@ -16,7 +16,7 @@
  *
  * A graph on a torus, if its embedding is given, needs four orientations (planar/torus.c). */
 #include "base/alloc.h"
-#include "engine/engine.h"
+#include "engine/more.h"
 #include "engine/planar/planar.h"
 #include "engine/planar/planar_queries.h"
 
@@ -163,18 +163,25 @@ static pm_status any_value(struct pm_value *value, const struct pm_core *core,
 
 static const struct pm_engine_any planar_any = {any_slower, any_value};
 
+static const struct pm_engine_more more = {
+    .forget = planar_forget,
+    .any = &planar_any,
+    .query = {[PM_SHARES] = &pm_planar_shares_query, [PM_DRAWS] = &pm_planar_draws_query},
+};
+
 const struct pm_engine pm_engine_planar = {
     .name = "planar",
     .what = "Kasteleyn's determinant or Pfaffian, of graphs in the plane or on a torus",
     .kinds = PM_PERMANENT_BIT | PM_HAFNIAN_BIT,
     .numbers = PM_MOD_BIT | PM_FLOATING_BITS,
-    .rate =
-        {[PM_MOD] = 7e8, [PM_REAL] = 1e7, [PM_DD] = 1e7, [PM_COMPLEX] = 3e6, [PM_COMPLEX_DD] = 3e6},
+    .figures = {.rate = {[PM_MOD] = 7e8,
+                         [PM_REAL] = 1e7,
+                         [PM_DD] = 1e7,
+                         [PM_COMPLEX] = 3e6,
+                         [PM_COMPLEX_DD] = 3e6}},
     .cost = planar_cost,
-    .forget = planar_forget,
     .open = planar_open,
     .work = planar_work,
     .close = planar_close,
-    .any = &planar_any,
-    .query = {[PM_SHARES] = &pm_planar_shares_query, [PM_DRAWS] = &pm_planar_draws_query},
+    .more = &more,
 };

@@ -17,6 +17,7 @@
 #include "engine/planar/planar.h"
 #include "engine/planar/separator.h"
 #include "num/random.h"
+#include "engine/question.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 #ifndef PM_ENGINE_PLANAR_PLANAR_QUERIES_H
 #define PM_ENGINE_PLANAR_PLANAR_QUERIES_H
 
-#include "engine/engine.h"
+#include "engine/question.h"
 
 extern const struct pm_engine_query pm_planar_shares_query, pm_planar_draws_query;
 

@@ -11,6 +11,7 @@
 #include "base/alloc.h"
 #include "engine/planar/planar.h"
 #include "engine/planar/planar_queries.h"
+#include "engine/question.h"
 
 #include <stdlib.h>
 

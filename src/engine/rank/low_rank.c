@@ -6,7 +6,7 @@
 #include "engine/rank/low_rank.h"
 
 #include "base/alloc.h"
-#include "engine/engine.h"
+#include "engine/more.h"
 #include "num/arb_ball.h"
 
 #include <math.h>
@@ -168,20 +168,27 @@ static pm_status any_value(struct pm_value *value, const struct pm_core *core,
 
 static const struct pm_engine_any rank_any = {any_slower, any_value};
 
+static const struct pm_engine_more more = {
+    .forget = free,
+    .any = &rank_any,
+};
+
 const struct pm_engine pm_engine_rank = {
     .name = "rank",
     .what = "Barvinok's sum over exponents, for matrices of low rank",
     .kinds = PM_PERMANENT_BIT,
     .numbers = PM_MOD_BIT | PM_FLOATING_BITS,
-    .steady = true,
-    .look = 1e-4,
-    .rate =
-        {[PM_MOD] = 2e8, [PM_REAL] = 5e6, [PM_DD] = 5e6, [PM_COMPLEX] = 5e6, [PM_COMPLEX_DD] = 5e6},
+    .figures = {.steady = true,
+                .look = 1e-4,
+                .rate = {[PM_MOD] = 2e8,
+                         [PM_REAL] = 5e6,
+                         [PM_DD] = 5e6,
+                         [PM_COMPLEX] = 5e6,
+                         [PM_COMPLEX_DD] = 5e6}},
     .floor = rank_floor,
     .cost = rank_cost,
-    .forget = free,
     .open = rank_open,
     .work = rank_work,
     .close = rank_close,
-    .any = &rank_any,
+    .more = &more,
 };

@@ -14,6 +14,7 @@
 #include "base/alloc.h"
 #include "base/stored.h"
 #include "engine/walk.h"
+#include "engine/more.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -98,23 +99,27 @@ static const struct pm_engine_gpu sparse_gpu = {
     .describe = pm_sign_walk_describe,
 };
 
+static const struct pm_engine_more more = {
+    .forget = free,
+    .write = sparse_write,
+    .read = sparse_read,
+    .gpu = &sparse_gpu,
+};
+
 const struct pm_engine pm_engine_sparse = {
     .name = "sparse",
     .what = "Glynn's formula, some columns summed over by elimination, on the machine's vectors",
     .kinds = PM_PERMANENT_BIT,
     .numbers = PM_MOD_BIT | PM_FLOATING_BITS,
-    .prime_bits = PM_RESIDUE_BITS,
-    .rate = {[PM_MOD] = 1.5e10,
-             [PM_REAL] = 1.5e10,
-             [PM_COMPLEX] = 8e9,
-             [PM_DD] = 7.5e9,
-             [PM_COMPLEX_DD] = 2e9},
+    .figures = {.prime_bits = PM_RESIDUE_BITS,
+                .rate = {[PM_MOD] = 1.5e10,
+                         [PM_REAL] = 1.5e10,
+                         [PM_COMPLEX] = 8e9,
+                         [PM_DD] = 7.5e9,
+                         [PM_COMPLEX_DD] = 2e9}},
     .cost = sparse_cost,
-    .forget = free,
-    .write = sparse_write,
-    .read = sparse_read,
     .open = sparse_open,
     .work = pm_sign_walk_work,
     .close = pm_sign_walk_close,
-    .gpu = &sparse_gpu,
+    .more = &more,
 };

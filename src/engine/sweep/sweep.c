@@ -19,6 +19,7 @@
 #include "engine/sweep/change.h"
 #include "engine/sweep/sweep_gpu.h"
 #include "num/fold.h"
+#include "engine/more.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -213,25 +214,29 @@ static const struct pm_engine_gpu sweep_gpu = {
     .close = free,
 };
 
+static const struct pm_engine_more more = {
+    .search = &pm_sweep_looking,
+    .forget = pm_sweep_forget,
+    .write = sweep_write,
+    .read = sweep_read,
+    .about = sweep_about,
+    .gpu = &sweep_gpu,
+    .query = {[PM_SHARES] = &pm_sweep_shares_query, [PM_SIZES] = &pm_sweep_sizes_query},
+};
+
 const struct pm_engine pm_engine_sweep = {
     .name = "sweep",
     .what = "one dense vector over a frontier of the graph: lattices and banded matrices",
     .kinds = PM_PERMANENT_BIT | PM_HAFNIAN_BIT,
     .numbers = PM_MOD_BIT | PM_FLOATING_BITS,
-    .prime_bits = PM_SWEEP_PRIME_BITS,
-    .wide = 4,
-    .steady = true,
-    .rate = PM_SWEEP_RATES,
+    .figures = {.prime_bits = PM_SWEEP_PRIME_BITS,
+                .wide = 4,
+                .steady = true,
+                .rate = PM_SWEEP_RATES},
     .floor = pm_sweep_core_floor,
-    .search = &pm_sweep_looking,
     .cost = sweep_cost,
-    .forget = pm_sweep_forget,
-    .write = sweep_write,
-    .read = sweep_read,
     .open = sweep_open,
     .work = sweep_work,
     .close = sweep_close,
-    .about = sweep_about,
-    .gpu = &sweep_gpu,
-    .query = {[PM_SHARES] = &pm_sweep_shares_query, [PM_SIZES] = &pm_sweep_sizes_query},
+    .more = &more,
 };

@@ -7,6 +7,7 @@
 #include "engine/sweep/passes.h"
 #include "engine/sweep/sweep_run.h"
 #include "engine/sweep/slice.h"
+#include "engine/question.h"
 
 struct pm_sweep_launches;
 

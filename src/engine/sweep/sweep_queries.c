@@ -5,6 +5,7 @@
 #include "engine/sizes.h"
 #include "engine/sweep/back.h"
 #include "engine/sweep/sweep.h"
+#include "engine/question.h"
 
 #include <flint/fmpz_vec.h>
 #include <flint/ulong_extras.h>

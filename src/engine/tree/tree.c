@@ -41,6 +41,7 @@
 #include "engine/tree/tree_queries.h"
 #include "engine/tree/tree_kernels.h"
 #include "engine/tree/tree_slices.h"
+#include "engine/more.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -50,10 +51,8 @@
 static const double MERGE_STEPS = 300.0; /* steps that a merge takes besides its products */
 static const double TOO_MANY = 1e17;     /* a layout with more steps is refused */
 static const double MEMORY = 0x1p34;     /* bytes for tables if the user gives no limit */
-/* tables are not sliced if the memory is this many times their predicted size */
-static const double TIGHT = 1.5;
-/* slices are made so small that the memory is this many times their predicted size */
-static const double LOOSE = 2.0;
+/* The memory is this many times the predicted size of tables that are not sliced, and of slices. */
+static const double TIGHT = 1.5, LOOSE = 2.0;
 /* A tree with smaller tables is searched for if slicing multiplies the steps of the best tree by
  * more than this.  It is considered if the best tree needs at least this many slice vertices. */
 enum { MANY = 3 };
@@ -231,7 +230,7 @@ static pm_status make_layout(struct pm_layout **layout, const struct pm_core *co
         return fit_best(layout, limits->search, number, limits);
     PM_TRY(looking_begin(&own, core, limits));
     pm_status status =
-        pm_search_alone(own, &tree_search, pm_engine_tree.rate[number], limits->poll);
+        pm_search_alone(own, &tree_search, pm_engine_tree.figures.rate[number], limits->poll);
     if (status == PM_OK)
         status = fit_best(layout, own, number, limits);
     looking_end(own);
@@ -472,28 +471,30 @@ static pm_status tree_work(void *job, uint64_t first, uint64_t count, struct pm_
     return PM_OK;
 }
 
+static const struct pm_engine_more more = {
+    .search = &tree_search,
+    .forget = tree_forget,
+    .write = tree_write,
+    .read = tree_read,
+    .query = {&pm_tree_shares_query, &pm_tree_draws_query, &pm_tree_sizes_query},
+};
+
 const struct pm_engine pm_engine_tree = {
     .name = "tree",
     .what = "tables merged along a tree of the graph: sparse and structured matrices",
     .kinds = PM_PERMANENT_BIT | PM_HAFNIAN_BIT,
     .numbers = PM_MOD_BIT | PM_WRAP_BIT | PM_FLOATING_BITS | PM_MODS_BIT,
-    .steady = true,
-    .rate = {[PM_MOD] = 3.5e8,
-             [PM_WRAP] = 3.5e8,
-             [PM_REAL] = 3e8,
-             [PM_COMPLEX] = 2e8,
-             [PM_DD] = 6e7,
-             [PM_COMPLEX_DD] = 2e7,
-             [PM_MODS] = 2.5e8},
-    .search = &tree_search,
+    .figures = {.steady = true,
+                .rate = {[PM_MOD] = 3.5e8,
+                         [PM_WRAP] = 3.5e8,
+                         [PM_REAL] = 3e8,
+                         [PM_COMPLEX] = 2e8,
+                         [PM_DD] = 6e7,
+                         [PM_COMPLEX_DD] = 2e7,
+                         [PM_MODS] = 2.5e8}},
     .cost = tree_cost,
-    .forget = tree_forget,
-    .write = tree_write,
-    .read = tree_read,
     .open = tree_open,
     .work = tree_work,
     .close = tree_close,
-    .query = {[PM_SHARES] = &pm_tree_shares_query,
-              [PM_DRAWS] = &pm_tree_draws_query,
-              [PM_SIZES] = &pm_tree_sizes_query},
+    .more = &more,
 };

@@ -12,6 +12,7 @@
 #include "engine/tree/tree_search.h"
 #include "engine/tree/tree_kernels.h"
 #include "num/random.h"
+#include "engine/question.h"
 
 #include <flint/fmpz_vec.h>
 

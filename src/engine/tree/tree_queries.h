@@ -4,7 +4,7 @@
 #ifndef PM_ENGINE_TREE_TREE_QUERIES_H
 #define PM_ENGINE_TREE_TREE_QUERIES_H
 
-#include "engine/engine.h"
+#include "engine/question.h"
 #include "engine/tree/layout.h"
 
 extern const struct pm_engine_query pm_tree_shares_query, pm_tree_draws_query, pm_tree_sizes_query;

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How an engine computes on a GPU (cuda/gpu.h). */
+#ifndef PM_ENGINE_GPU_WORK_H
+#define PM_ENGINE_GPU_WORK_H
+
+#include "engine/engine.h"
+
+struct pm_device_walk;
+struct pm_fold;
+struct pm_gpu;
+struct pm_recipe_text;
+
+/* An engine's work on a GPU (cuda/gpu.h).  It gives the same bits as on the CPU.  All calls for one
+ * device object come from one thread, which has entered the device.  A device is used better by
+ * several such threads than by one. */
+struct pm_engine_gpu {
+    double rate[PM_NUMBERS]; /* steps per second of the reference device, an NVIDIA H200 */
+    uint64_t least, most;    /* least and largest number of units of a launch; ranges should be
+                              * multiples of `least` */
+    uint64_t memory; /* largest memory of a unit on the device, in bytes, as cost() counts it; 0: no
+                      * limit */
+    bool alone;      /* one unit occupies the whole device, so one thread for each device is
+                      * enough */
+
+    /* `job` is from the engine's open() and must exist as long as *device. */
+    pm_status (*open)(void **device, const void *job, const struct pm_gpu *gpu);
+    pm_status (*work)(void *device, uint64_t first, uint64_t count, struct pm_fold *fold);
+    void (*close)(void *device);
+
+    /* Describes the job's walk, so that the walks of many jobs can share launches
+     * (engine/gpu_jobs.h).  NULL: they cannot share launches. */
+    pm_status (*describe)(struct pm_device_walk *walk, struct pm_recipe_text *recipe,
+                          const void *job);
+};
+
+#endif

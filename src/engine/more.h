@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What only some engines can do.  Every member may be NULL. */
+#ifndef PM_ENGINE_MORE_H
+#define PM_ENGINE_MORE_H
+
+#include "engine/any_bits.h"
+#include "engine/gpu_work.h"
+#include "engine/question.h"
+
+#include <stdio.h>
+
+/* pm_engine.weigh estimates the work for so many equal ranges of units. */
+enum { PM_WEIGHTS = 64 };
+
+struct pm_engine_search;
+
+struct pm_engine_more {
+    /* the search that finds what cost() needs (search_steps.h); NULL: there is none */
+    const struct pm_engine_search *search;
+    void (*forget)(void *choice); /* releases pm_cost.choice; NULL: there are no choices */
+
+    /* write() writes the result of cost() as lines of a stored plan, and read() reads them.  NULL:
+     * cost() is quick and always finds the same result for the same core, so cost() is called
+     * again.  Other engines write what takes long to find, with the functions of base/stored.h.
+     * For example, for an order of vertices:
+     *
+     *     pm_stored_put_ints(file, "order", order, n);        in write()
+     *     PM_TRY(pm_stored_order(order, n, rest, "order"));   in read()
+     *
+     * read() gets the same core and number type, reads its lines from *rest, and fills *cost as
+     * cost() does.  It checks everything.  PM_INPUT, with the reason: write() cannot have written a
+     * line for this core. */
+    void (*write)(FILE *file, const struct pm_cost *cost);
+    pm_status (*read)(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
+                      const struct pm_limits *limits, char **rest);
+
+    /* For engines where some units take far longer than others.  weight[k] = an estimate of the
+     * time of range k of PM_WEIGHTS equal ranges of units; only the ratios matter.  NULL: all units
+     * are about equal. */
+    void (*weigh)(double weight[PM_WEIGHTS], const struct pm_cost *cost);
+
+    /* *part = an interval that contains the sum of the moduli of all terms, as a floating part.
+     * This takes at most the time of one ring.  The sum bounds the answer; for a non-negative
+     * matrix it is the answer.  NULL: not available. */
+    pm_status (*about)(struct pm_part *part, const struct pm_core *core, const struct pm_cost *cost,
+                       const struct pm_limits *limits);
+
+    const struct pm_engine_gpu *gpu; /* NULL: there are no kernels for GPUs */
+    const struct pm_engine_any *any; /* NULL: the engine has only the types in `numbers` */
+    const struct pm_engine_query *query[PM_QUERIES]; /* NULL: the engine cannot answer that query */
+};
+
+/* For engines that can do no more. */
+static const struct pm_engine_more pm_engine_no_more;
+
+#endif
