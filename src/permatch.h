@@ -680,8 +680,16 @@ void pm_gpus_close(pm_gpus *gpus);
 
 /* Computes the permanents of all matrices of a stack.  The permanent of matrix k is values[k], or
  * for complex entries values[2 k] + i values[2 k + 1].  bounds[k] is a proved bound of its absolute
- * error; `bounds` may be NULL.  Both arrays are the caller's.  `threads` is the number of threads;
- * 0: the default of OpenMP.  No plan is made.
+ * error, and it is 0 only for an exact value; `bounds` may be NULL.  Both arrays are the caller's.
+ * `threads` is the number of threads; 0: the default of OpenMP.  No plan is made.
+ *
+ * Bounds in double arithmetic are small beside the permanent of the moduli.  So a value whose terms
+ * cancel may have a large relative error; more precision helps.  Where the range of doubles does
+ * not suffice, in any precision, the matrix is computed again in balls, until the value has 56
+ * correct bits.  A value above the range of doubles is infinite, and so is its bound.  If a number
+ * cannot be proved to be in that range or above it within 2^34 steps, or for pm_rank(),
+ * pm_loop_hafnian() and pm_hafnian_gradient() with the number of bits that was asked for, it is
+ * NaN, and its bound is infinite.
  *
  * Without multiplicities and in double arithmetic, an m x n matrix must have min(m, n) <= 12 or
  * max(m, n) <= 48; the cost is about 2^(n-1) n multiplications.  With multiplicities r_i of rows

@@ -6,7 +6,7 @@ tests_libtest_la_SOURCES = \
 	tests/drawn.c tests/drawn.h \
 	tests/gpu_sweeps.c tests/gpu_sweeps.h \
 	tests/gpu_walks.c tests/gpu_walks.h \
-	tests/scratch.h \
+	tests/scratch.h tests/small_exact.h \
 	tests/test.c tests/test.h \
 	tests/walks.c tests/walks.h \
 	tests/walks_draws.c \

@@ -27,7 +27,7 @@ struct pm_minors_room {
     double *memory;
 };
 
-pm_status pm_minors_room_new(struct pm_minors_room **out, int n, int parts, bool bounds)
+pm_status pm_minors_room_new(struct pm_minors_room **out, int n, int parts)
 {
     const int slow = n - 1 - UNIT_FIRST;
     const size_t line = (size_t)n * (size_t)parts, lanes = line * PM_LANES;
@@ -61,7 +61,6 @@ pm_status pm_minors_room_new(struct pm_minors_room **out, int n, int parts, bool
     w->sign = r->sign = next + (size_t)(PM_LOG_LANES + slow) * line;
     w->n = n;
     w->slow = slow;
-    w->bounds = bounds;
     w->reach = r->patches.reach;
     *out = r;
     return PM_OK;
@@ -168,6 +167,16 @@ static int empty_rows(const struct pm_minors_room *r, int i)
     return count;
 }
 
+/* The sum of the positive exponents of the rows' sums. */
+static int above(const struct pm_minors_room *r)
+{
+    int sum = 0;
+
+    for (int k = 0; k < r->n; k++)
+        sum += r->patches.exp[k] > 0 ? r->patches.exp[k] : 0;
+    return sum;
+}
+
 void pm_minors_find(double *value, double *bound, int *exp, struct pm_batch_square *a,
                     struct pm_minors_room *r, const struct pm_batch *b)
 {
@@ -180,7 +189,8 @@ void pm_minors_find(double *value, double *bound, int *exp, struct pm_batch_squa
 
     fill_tables(r, a);
     walk(r, b);
-    const double share = r->walk.bounds ? pm_batch_patches_share(&r->patches, sums + 2) : 0;
+    const double share = pm_batch_patches_share(&r->patches, sums + 2);
+    const double floor = pm_finish_floor(above(r), 2 * n);
     *exp = -(n - 1);
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++)
@@ -189,6 +199,6 @@ void pm_minors_find(double *value, double *bound, int *exp, struct pm_batch_squa
         double size = 0;
         for (int lane = 0; lane < PM_LANES; lane++)
             size += r->walk.bound[i * PM_LANES + lane];
-        bound[i] = empty_rows(r, i) > 0 ? 0 : PM_UP * size * share;
+        bound[i] = empty_rows(r, i) > 0 ? 0 : PM_UP * (size * share + floor);
     }
 }

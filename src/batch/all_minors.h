@@ -37,7 +37,6 @@ enum {
 /* The data of the kernel.  [lanes] means [PM_LANES], 64-byte aligned. */
 struct pm_minors_walk {
     int n, slow;             /* slow: number of columns whose signs a unit fixes */
-    bool bounds;             /* bounds are wanted */
     double start;            /* the product of the unit's signs */
     const double *low;       /* [n][parts][PM_MINORS_BLOCK] sums over the block's columns */
     const double *step;      /* [PM_MINORS_GRAY][n][parts] twice the Gray-coded columns */
@@ -61,7 +60,7 @@ pm_minors_strands *pm_minors_kernel(const struct pm_isa *isa, int parts);
 
 /* Working memory of one thread, for matrices of one order. */
 struct pm_minors_room;
-pm_status pm_minors_room_new(struct pm_minors_room **room, int n, int parts, bool bounds);
+pm_status pm_minors_room_new(struct pm_minors_room **room, int n, int parts);
 void pm_minors_room_free(struct pm_minors_room *room); /* NULL is fine */
 
 /* Computes value[n][n][parts] = all minors times 2^-*exp.  The moduli of the matrix's entries must

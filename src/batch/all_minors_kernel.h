@@ -149,7 +149,7 @@ static void lanes_walk(const struct pm_minors_walk *w, double *x, int lane)
                 v_all(g == 0 ? 0 : sign_in(g, bit)));
         go_up(x, before, w->sum + lane, change + next * (w->n * CELL),
               g == LAST ? 0 : sign_in(g + 1, next), w);
-        if (w->bounds && g % PATCH == 0)
+        if (g % PATCH == 0)
             add_bounds(w, x, w->centre[g / PATCH & 1], before, w->bound + lane);
     }
     for (int i = 0; i < w->n; i++)

@@ -9,13 +9,17 @@
  * decide, so the bits do not depend on the instruction set or the number of threads. */
 #include "batch/walked.h"
 
+#include "base/alloc.h"
 #include "base/given.h"
 #include "base/threads.h"
 #include "batch/table_kernel.h"
 #include "engine/isa/isa.h"
 
+#include <stdlib.h>
+
+/* Computes all matrices; or only those that are missing, if there is a method that can. */
 static pm_status work_all(const struct pm_batch *b, const struct pm_batch_method *method,
-                          int threads)
+                          int threads, bool missing)
 {
     const size_t group = method->group, count = b->stack.count;
     const size_t groups = (count + group - 1) / group;
@@ -28,11 +32,17 @@ static pm_status work_all(const struct pm_batch *b, const struct pm_batch_method
 #pragma omp for schedule(dynamic)
         for (size_t g = 0; g < groups; g++) {
             const size_t first = g * group, left = count - first;
+            if (missing && !pm_batch_is_missing(b, g))
+                continue;
             if (status == PM_OK)
                 status = pm_batch_go_on(b);
             if (status == PM_OK)
                 status = method->work(room, first, (int)(left < group ? left : group));
-            pm_watched_done(b->watched, left < group ? left : group);
+            if (missing && status == PM_UNABLE) {
+                pm_batch_miss_all(b, g);
+                status = PM_OK;
+            }
+            pm_watched_done(b->watched, missing ? 0 : left < group ? left : group);
         }
 #pragma omp critical
         pm_failure_keep(&failure, status);
@@ -63,6 +73,19 @@ static pm_status choose(const struct pm_batch_method **method, const struct pm_b
     return PM_OK;
 }
 
+/* Computes again in balls what the range of doubles does not suffice for.  What takes too many
+ * steps stays missing. */
+static pm_status mend(const struct pm_batch *b, int threads)
+{
+    struct pm_batch exact = *b;
+    bool missing = false;
+
+    for (size_t k = 0; k < b->stack.count && !missing; k++)
+        missing = pm_batch_is_missing(b, k);
+    exact.stack.precision = PM_PRECISION_EXACT;
+    return missing ? work_all(&exact, &pm_batch_formula, threads, true) : PM_OK;
+}
+
 struct call {
     struct pm_batch b;
     const struct pm_batch_method *method;
@@ -75,10 +98,11 @@ static pm_status run(void *calling, struct pm_watched *watched)
     struct pm_batch *const b = &call->b;
 
     b->watched = watched;
-    return b->stack.gpus != NULL && call->method == &pm_batch_walk && !b->minors &&
+    PM_TRY(b->stack.gpus != NULL && call->method == &pm_batch_walk && !b->minors &&
                    b->stack.cols >= PM_BATCH_SPLIT
                ? pm_batch_on_gpus(b, call->threads)
-               : work_all(b, call->method, call->threads);
+               : work_all(b, call->method, call->threads, false));
+    return mend(b, call->threads);
 }
 
 static pm_status work(double *values, double *bounds, const pm_stack *stack, int threads,
@@ -87,16 +111,23 @@ static pm_status work(double *values, double *bounds, const pm_stack *stack, int
     struct call call = {
         .b = {.minors = minors, .value = values, .bound = bounds, .bounds = bounds != NULL},
         .threads = pm_threads(threads)};
+    double *unwanted = NULL;
 
     PM_TRY(pm_batch_take(&call.b, stack));
     pm_batch_arrange(&call.b);
     PM_TRY(choose(&call.method, &call.b));
     PM_TRY(pm_isa_chosen(&call.b.isa, NULL));
+    if (bounds == NULL) {
+        PM_NEW(unwanted, stack->count * pm_batch_answers(&call.b));
+        call.b.bound = unwanted;
+    }
     if (call.method == &pm_batch_formula && stack->count < (size_t)call.threads) {
         call.b.inside = call.threads;
         call.threads = 1;
     }
-    return pm_watched_run(run, &call, stack->count, stack->watch, stack->watcher);
+    const pm_status status = pm_watched_run(run, &call, stack->count, stack->watch, stack->watcher);
+    free(unwanted);
+    return status;
 }
 
 pm_status pm_batch(double *values, double *bounds, const pm_stack *stack, int threads)

@@ -16,16 +16,10 @@ static const double PRECISE = 1e-12;
 static const double STEPS_MOST = 0x1p42;
 
 struct room {
-    struct pm_batch b;
+    const struct pm_batch *b;
     struct pm_lines *lines;
     struct pm_terms_room *terms;
-    double *bound; /* of one matrix, if the caller has no array for it */
 };
-
-static size_t answers(const struct pm_batch *b)
-{
-    return b->minors ? (size_t)b->stack.rows * (size_t)b->stack.cols : 1;
-}
 
 static void close_room(void *opened)
 {
@@ -35,7 +29,6 @@ static void close_room(void *opened)
         return;
     free(r->lines);
     pm_terms_room_free(r->terms);
-    free(r->bound);
     free(r);
 }
 
@@ -45,7 +38,7 @@ static pm_status open_room(void **opened, const struct pm_batch *b)
     struct room *r;
 
     PM_NEW(r, 1);
-    r->b = *b;
+    r->b = b;
     PM_TRY_GOTO(status, pm_lines_new(&r->lines, b), fail);
     PM_TRY_GOTO(status, pm_terms_room_new(&r->terms, b), fail);
     *opened = r;
@@ -60,18 +53,17 @@ static void deliver_empty(const struct pm_batch *b, size_t k)
 {
     const double value[2] = {b->minors ? 0 : 1, 0};
 
-    for (size_t a = 0; a < answers(b); a++)
-        pm_batch_deliver(b, k * answers(b) + a, value, 0, 0);
+    for (size_t a = 0; a < pm_batch_answers(b); a++)
+        pm_batch_deliver(b, k * pm_batch_answers(b) + a, value, (struct pm_mag){0, 0}, 0);
 }
 
 static bool is_precise(const struct pm_batch *b, size_t k)
 {
-    const size_t count = answers(b);
+    const size_t count = pm_batch_answers(b);
 
     for (size_t a = k * count; a < (k + 1) * count; a++) {
         const double *const z = b->value + a * (size_t)b->parts;
-        if (!(b->bound[a - b->bounds_from] <=
-              PRECISE * (b->parts == 1 ? fabs(z[0]) : hypot(z[0], z[1]))))
+        if (!(b->bound[a] <= PRECISE * (b->parts == 1 ? fabs(z[0]) : hypot(z[0], z[1]))))
             return false;
     }
     return true;
@@ -84,49 +76,34 @@ static pm_status in_doubles(struct room *r, const struct pm_batch *b, size_t k)
     return pm_terms_work(r->terms, b, r->lines, k);
 }
 
-/* For calls where the caller wants no bounds, but the method needs them. */
-static pm_status bounded(struct room *r, struct pm_batch *b, size_t k)
-{
-    const size_t count = answers(b);
-
-    if (r->bound == NULL)
-        PM_NEW(r->bound, count);
-    b->bounds = true;
-    b->bound = r->bound;
-    b->bounds_from = k * count;
-    return PM_OK;
-}
-
 static pm_status work(void *room, size_t k, int count)
 {
     struct room *const r = room;
-    struct pm_batch b = r->b;
-    const int precision = b.stack.precision;
-    const bool repeated = b.stack.row_times != NULL || b.stack.col_times != NULL;
+    const struct pm_batch *const b = r->b;
+    const int precision = b->stack.precision;
+    const bool repeated = b->stack.row_times != NULL || b->stack.col_times != NULL;
 
     (void)count;
-    PM_TRY(pm_lines_find(r->lines, &b, k));
-    if (b.minors || r->lines->total == 0)
-        deliver_empty(&b, k);
+    PM_TRY(pm_lines_find(r->lines, b, k));
+    if (b->minors || r->lines->total == 0)
+        deliver_empty(b, k);
     if (r->lines->total == 0)
         return PM_OK;
     if (precision == PM_PRECISION_EXACT)
-        return pm_balls_work(&b, r->lines, k, 0);
+        return pm_balls_work(b, r->lines, k, 0);
     if (precision != PM_PRECISION_AUTO && precision != PM_PRECISION_DOUBLE)
-        return pm_balls_work(&b, r->lines, k, precision);
+        return pm_balls_work(b, r->lines, k, precision);
     if (precision == PM_PRECISION_DOUBLE || !repeated)
-        return r->lines->total <= PM_TERM_MOST ? in_doubles(r, &b, k)
-                                               : pm_balls_work(&b, r->lines, k, PLAIN_BITS);
-    if (!b.bounds)
-        PM_TRY(bounded(r, &b, k));
+        return r->lines->total <= PM_TERM_MOST ? in_doubles(r, b, k)
+                                               : pm_balls_work(b, r->lines, k, PLAIN_BITS);
     if (r->lines->total <= PM_TERM_MOST) {
-        if (b.minors)
-            deliver_empty(&b, k);
-        PM_TRY(in_doubles(r, &b, k));
-        if (is_precise(&b, k))
+        if (b->minors)
+            deliver_empty(b, k);
+        PM_TRY(in_doubles(r, b, k));
+        if (is_precise(b, k))
             return PM_OK;
     }
-    return pm_balls_work(&b, r->lines, k, 0);
+    return pm_balls_work(b, r->lines, k, 0);
 }
 
 const struct pm_batch_method pm_batch_formula = {1, open_room, work, close_room};

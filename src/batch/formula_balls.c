@@ -8,6 +8,7 @@
 #include "batch/formula_balls.h"
 
 #include "base/alloc.h"
+#include "num/arb_ball.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -241,29 +242,36 @@ bool pm_balls_again(slong *bits, int fixed, acb_srcptr z, size_t count)
     return true;
 }
 
+/* Parts are scaled by 2^-exp, so that rounding to double neither overflows nor underflows. */
 void pm_balls_deliver(const struct pm_batch *b, size_t place, acb_srcptr z)
 {
     const arb_srcptr part[2] = {acb_realref(z), acb_imagref(z)};
-    double value[2], bound[2];
-    arf_t rest;
+    const slong top[2] = {arf_abs_bound_lt_2exp_si(arb_midref(part[0])),
+                          arf_abs_bound_lt_2exp_si(arb_midref(part[1]))};
+    const slong most = top[0] > top[1] ? top[0] : top[1];
+    const slong exp = most > -ARF_PREC_EXACT && (most > 1000 || most < -1000) ? most : 0;
+    struct pm_mag bound = {0, 0};
+    double value[2];
+    arf_t x, rest;
+    mag_t error;
 
+    arf_init(x);
     arf_init(rest);
+    mag_init(error);
     for (int k = 0; k < 2; k++) {
-        value[k] = arf_get_d(arb_midref(part[k]), ARF_RND_NEAR);
-        mag_t error;
-        mag_init(error);
-        if (isfinite(value[k])) {
-            arf_set_d(rest, value[k]);
-            arf_sub(rest, arb_midref(part[k]), rest, ARF_PREC_EXACT, ARF_RND_DOWN);
-            arf_get_mag(error, rest);
-        }
-        mag_add(error, error, arb_radref(part[k]));
-        arf_set_mag(rest, error);
-        bound[k] = arf_get_d(rest, ARF_RND_UP);
-        mag_clear(error);
+        arf_mul_2exp_si(x, arb_midref(part[k]), -exp);
+        value[k] = arf_get_d(x, ARF_RND_NEAR);
+        arf_set_d(rest, value[k]);
+        arf_sub(rest, x, rest, ARF_PREC_EXACT, ARF_RND_DOWN);
+        arf_get_mag(error, rest);
+        bound = pm_mag_add(bound, ball_mag(error));
+        mag_mul_2exp_si(error, arb_radref(part[k]), -exp);
+        bound = pm_mag_add(bound, ball_mag(error));
     }
-    pm_batch_deliver(b, place, value, hypot(bound[0], bound[1]), 0);
+    pm_batch_deliver(b, place, value, bound, exp);
+    mag_clear(error);
     arf_clear(rest);
+    arf_clear(x);
 }
 
 static void deliver_all(const struct balls *w, size_t k)

@@ -218,6 +218,5 @@ pm_status pm_hafnian_gradient(double *values, double *bounds, const pm_stack *st
     w.b.minors = true;
     w.b.value = values;
     w.b.bound = bounds;
-    w.b.bounds = bounds != NULL;
     return pm_batch_each(&w.b, threads, solve, &w);
 }

@@ -149,7 +149,6 @@ pm_status pm_loop_hafnian_by(const struct pm_looped_method *method, double *valu
         return pm_fail(PM_INPUT, "%d x %d is not symmetric", stack->rows, stack->cols);
     w.b.value = values;
     w.b.bound = bounds;
-    w.b.bounds = bounds != NULL;
     threads = pm_threads(threads);
     w.b.inside = stack->count < (size_t)threads ? threads : 1;
     return pm_batch_each(&w.b, w.b.inside > 1 ? 1 : threads, solve, &w);

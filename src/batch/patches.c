@@ -12,20 +12,13 @@ enum {
     MANTISSA = 53, /* row sums are multiples of 2^(their exponent - this) */
 };
 
-static const double UNIT = 0x1p-53;
-
 /* ------------------------------------------------------------------ rows */
-
-double pm_batch_above(double re, double im)
-{
-    return (1 + 8 * UNIT) * sqrt(re * re + im * im);
-}
 
 double pm_batch_modulus(const struct pm_batch_square *a, int i, int j)
 {
     const int k = i * a->n + j;
 
-    return a->parts == 1 ? fabs(a->part[0][k]) : pm_batch_above(a->part[0][k], a->part[1][k]);
+    return a->parts == 1 ? fabs(a->part[0][k]) : pm_above(a->part[0][k], a->part[1][k]);
 }
 
 double pm_batch_row_modulus(const struct pm_batch_square *a, int i)
@@ -41,13 +34,13 @@ void pm_batch_round_row(struct pm_batch_patches *p, struct pm_batch_square *a, i
 {
     const int errors = (divided ? 8 : 0) + (a->rounded ? 1 : 0);
     const double sum = pm_batch_row_modulus(a, i);
-    double change = 0;
+    double change = PM_BALL_TINY; /* covers what the scaling of the matrix has rounded */
 
     p->eta[i] = p->sum[i] = 0;
     p->exp[i] = 0;
     if (!(sum > 0))
         return;
-    frexp(sum, &p->exp[i]);
+    frexp(sum, &p->exp[i]); /* rounding adds at most 2^-47 to the sum, less than PM_UP has added */
     const double q = ldexp(1, p->exp[i] - MANTISSA), back = ldexp(1, MANTISSA - p->exp[i]);
     for (int j = 0; j < a->n; j++) {
         double rest[2] = {0, 0}; /* exactly what rounding changes */
@@ -57,9 +50,9 @@ void pm_batch_round_row(struct pm_batch_patches *p, struct pm_batch_square *a, i
             rest[part] = *b - rounded;
             *b = rounded;
         }
-        change += pm_batch_above(rest[0], rest[1]);
+        change += pm_above(rest[0], rest[1]);
     }
-    p->eta[i] = PM_UP * (change + errors * UNIT * sum);
+    p->eta[i] = PM_UP * (change + errors * PM_BALL_U * sum);
     p->sum[i] = pm_batch_row_modulus(a, i);
 }
 
@@ -161,7 +154,7 @@ static double largest(const struct pm_batch_patches *p)
 double pm_batch_patches_share(const struct pm_batch_patches *p, double sums)
 {
     const double each = p->parts == 1 ? 1 : 2 + 0x1p-50;
-    double c = (p->n * each + sums) * UNIT;
+    double c = (p->n * each + sums) * PM_BALL_U;
 
     for (int k = 0; k < p->n; k++)
         if (p->reach[k] > 0)

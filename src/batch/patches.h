@@ -34,8 +34,7 @@ struct pm_batch_patches {
                                            * last one */
 };
 
-/* Upper bounds of |re + i im|, of the modulus of an entry, and of a row's sum of moduli. */
-double pm_batch_above(double re, double im);
+/* Upper bounds of the modulus of an entry, and of a row's sum of moduli. */
 double pm_batch_modulus(const struct pm_batch_square *a, int i, int j);
 double pm_batch_row_modulus(const struct pm_batch_square *a, int i);
 

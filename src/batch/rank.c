@@ -120,7 +120,7 @@ static pm_status solve(const void *what, size_t k)
     w.n = total[0];
     if (w.n == 0 || w.r == 0) {
         const double value[2] = {w.n == 0 ? 1 : 0, 0};
-        pm_batch_deliver(&w.side[0], k, value, 0, 0);
+        pm_batch_deliver(&w.side[0], k, value, (struct pm_mag){0, 0}, 0);
         return PM_OK;
     }
     const double count = pm_exponents_count(w.n, w.r);
@@ -155,6 +155,5 @@ pm_status pm_rank(double *values, double *bounds, const pm_stack *left, const pm
                        left->count, left->rows, left->cols, right->count, right->rows, right->cols);
     w.side[0].value = values;
     w.side[0].bound = bounds;
-    w.side[0].bounds = bounds != NULL;
     return pm_batch_each(&w.side[0], threads, solve, &w);
 }

@@ -4,8 +4,8 @@
 #include "batch/stack.h"
 
 #include "base/sized.h"
-#include "engine/glynn/rounded.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -69,62 +69,75 @@ static double *target_of(const struct pm_target *to, const struct pm_batch *b, i
     return to->base + (ptrdiff_t)(i * b->stack.cols + j) * to->entry;
 }
 
-static pm_status copy(const struct pm_target *to, const struct pm_batch *b, size_t k)
+/* Row i of the matrix; ones behind its last row. */
+static pm_status copy_row(const struct pm_target *to, const struct pm_batch *b, size_t k, int i)
 {
-    for (int i = 0; i < b->stack.rows; i++)
-        for (int j = 0; j < b->stack.cols; j++) {
-            double z[2], *const at = target_of(to, b, i, j);
+    for (int j = 0; j < b->stack.cols; j++) {
+        double z[2] = {1, 0}, *const at = target_of(to, b, i, j);
+        if (i < b->stack.rows)
             PM_TRY(pm_batch_finite(z, b, k, i, j));
-            at[0] = z[0];
-            if (b->parts == 2)
-                at[to->part] = z[1];
-        }
+        at[0] = z[0];
+        if (b->parts == 2)
+            at[to->part] = z[1];
+    }
     return PM_OK;
 }
 
-static double size_of(const struct pm_target *to, const struct pm_batch *b, int i, int j)
+enum { NOTHING = -50000 }; /* the exponent of 0 is below this, all others are above */
+
+/* The exponent e of the larger part of an entry, which is in 2^(e-1) .. 2^e. */
+static int exponent_of(const struct pm_target *to, const struct pm_batch *b, int i, int j)
 {
     const double *const at = target_of(to, b, i, j);
+    const double re = fabs(at[0]), im = b->parts == 2 ? fabs(at[to->part]) : 0;
 
-    return b->parts == 1 ? fabs(at[0]) : fmax(fabs(at[0]), fabs(at[to->part]));
+    return pm_exponent(re > im ? re : im);
 }
 
-static void shift(const struct pm_target *to, const struct pm_batch *b, int i, int j, int exponent)
+/* Chooses the exponents of rows, then those of columns of a square matrix: from the exponents of
+ * entries, so that no entry is lost before both are known. */
+static void choose_scale(struct pm_batch_scale *s, const struct pm_target *to,
+                         const struct pm_batch *b)
 {
-    double *const at = target_of(to, b, i, j);
+    const int cols = b->stack.cols;
 
-    at[0] = ldexp(at[0], exponent);
-    if (b->parts == 2)
-        at[to->part] = ldexp(at[to->part], exponent);
+    s->all = 0;
+    for (int i = 0; i < s->rows; i++) {
+        int most = NOTHING;
+        for (int j = 0; j < cols; j++) {
+            const int e = exponent_of(to, b, i, j);
+            most = e > most ? e : most;
+        }
+        s->all += s->row[i] = most > NOTHING ? most - s->top : 0;
+    }
+    for (int j = 0; j < cols; j++) {
+        int most = NOTHING;
+        for (int i = 0; i < s->rows && s->rows == cols; i++) {
+            const int e = exponent_of(to, b, i, j);
+            most = e > NOTHING && e - s->row[i] > most ? e - s->row[i] : most;
+        }
+        s->all += s->col[j] = most > NOTHING ? most - s->top : 0;
+    }
 }
 
-/* Scales one line so that parts of entries are below 1/2 (moduli below 1).  Returns the exponent of
- * the scale. */
-static int scale_line(const struct pm_target *to, const struct pm_batch *b, int line, bool row)
-{
-    const int count = row ? b->stack.cols : b->stack.rows;
-    double most = 0;
-    int exponent;
-
-    for (int k = 0; k < count; k++)
-        most = fmax(most, size_of(to, b, row ? line : k, row ? k : line));
-    if (most == 0)
-        return 0;
-    frexp(most, &exponent);
-    exponent++;
-    for (int k = 0; k < count; k++)
-        shift(to, b, row ? line : k, row ? k : line, -exponent);
-    return exponent;
-}
-
-pm_status pm_batch_load(int *row_exp, int *col_exp, const struct pm_target *to,
+pm_status pm_batch_load(struct pm_batch_scale *s, const struct pm_target *to,
                         const struct pm_batch *b, size_t k)
 {
-    PM_TRY(copy(to, b, k));
-    for (int i = 0; i < b->stack.rows; i++)
-        row_exp[i] = scale_line(to, b, i, true);
-    for (int j = 0; j < b->stack.cols; j++)
-        col_exp[j] = b->stack.rows == b->stack.cols ? scale_line(to, b, j, false) : 0;
+    for (int i = 0; i < s->rows; i++)
+        PM_TRY(copy_row(to, b, k, i));
+    choose_scale(s, to, b);
+    s->least = s->top;
+    for (int i = 0; i < s->rows; i++)
+        for (int j = 0; j < b->stack.cols; j++) {
+            const int e = exponent_of(to, b, i, j), down = s->row[i] + s->col[j];
+            double *const at = target_of(to, b, i, j);
+            if (e < NOTHING)
+                continue;
+            s->least = e - down - 1 < s->least ? e - down - 1 : s->least;
+            at[0] = pm_times_power(at[0], -down);
+            if (b->parts == 2)
+                at[to->part] = pm_times_power(at[to->part], -down);
+        }
     return PM_OK;
 }
 
@@ -138,20 +151,56 @@ size_t pm_batch_place(const struct pm_batch *b, size_t k, int i, int j)
            (b->turned ? (size_t)j * rows + (size_t)i : (size_t)i * cols + (size_t)j);
 }
 
-void pm_batch_deliver(const struct pm_batch *b, size_t place, const double value[2], double bound,
-                      int exp)
+void pm_batch_deliver(const struct pm_batch *b, size_t place, const double value[2],
+                      struct pm_mag bound, int64_t exp)
 {
+    const double size = b->parts == 1 ? fabs(value[0]) : fmax(fabs(value[0]), fabs(value[1]));
+    const bool vague = !pm_mag_is_less(bound, pm_mag_double(size / 2, 0));
     bool finite = true;
 
+    if (!pm_mag_is_zero(bound))
+        bound.e += exp;
     for (int part = 0; part < b->parts; part++) {
-        const double here = ldexp(value[part], exp);
+        const double here = pm_times_power(value[part], exp);
         b->value[place * (size_t)b->parts + (size_t)part] = here;
         finite = finite && isfinite(here);
+        if (value[part] != 0 && fabs(here) < DBL_MIN)
+            bound = pm_mag_add(bound, PM_MAG_UNDERFLOW);
     }
-    if (b->bounds)
-        b->bound[place - b->bounds_from] = !finite      ? HUGE_VAL
-                                           : bound == 0 ? 0
-                                                        : ldexp(bound * PM_UP, exp) + 0x1p-1072;
+    const double above = finite ? pm_mag_get_double(bound) : HUGE_VAL;
+    if (vague && isinf(above))
+        pm_batch_miss(b, place);
+    else if (b->bound != NULL)
+        b->bound[place] = above;
+}
+
+void pm_batch_miss(const struct pm_batch *b, size_t place)
+{
+    for (int part = 0; part < b->parts; part++)
+        b->value[place * (size_t)b->parts + (size_t)part] = NAN;
+    if (b->bound != NULL)
+        b->bound[place] = HUGE_VAL;
+}
+
+void pm_batch_miss_all(const struct pm_batch *b, size_t k)
+{
+    for (size_t a = 0; a < pm_batch_answers(b); a++)
+        pm_batch_miss(b, k * pm_batch_answers(b) + a);
+}
+
+size_t pm_batch_answers(const struct pm_batch *b)
+{
+    return b->minors ? (size_t)b->stack.rows * (size_t)b->stack.cols : 1;
+}
+
+bool pm_batch_is_missing(const struct pm_batch *b, size_t k)
+{
+    const size_t count = pm_batch_answers(b) * (size_t)b->parts;
+    bool missing = false;
+
+    for (size_t a = k * count; a < (k + 1) * count; a++)
+        missing = missing || isnan(b->value[a]);
+    return missing;
 }
 
 pm_status pm_batch_aligned(double **out, size_t count)

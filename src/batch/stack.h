@@ -2,11 +2,12 @@
 /* The data that all threads of a call share, and how matrices are read from a stack.
  *
  * The rows of `stack` are the shorter side.  Rows, and the columns of square matrices, are scaled
- * by powers of two so that moduli of entries are at most 1. */
+ * by powers of two. */
 #ifndef PM_BATCH_STACK_H
 #define PM_BATCH_STACK_H
 
 #include "base/watched.h"
+#include "num/mag.h"
 
 struct pm_isa;
 
@@ -15,9 +16,8 @@ struct pm_batch {
     int parts;             /* 1: real, 2: complex */
     bool turned;           /* rows are the caller's columns */
     bool minors;           /* minors are wanted instead of permanents */
-    bool bounds;           /* bounds are wanted */
-    double *value, *bound; /* the caller's arrays */
-    size_t bounds_from;    /* the index of bound[0] */
+    bool bounds;           /* the caller wants bounds */
+    double *value, *bound; /* of all answers; bound may be NULL for methods that do not read it */
     const struct pm_isa *isa;
     int inside;                 /* threads that may share one matrix; 0 is 1 */
     struct pm_watched *watched; /* NULL: nobody watches */
@@ -51,16 +51,37 @@ void pm_batch_arrange(struct pm_batch *b);
  * finite. */
 pm_status pm_batch_finite(double z[2], const struct pm_batch *b, size_t k, int i, int j);
 
-/* Loads matrix k; row_exp[i] and col_exp[j] = the exponents of the lines' scales. */
-pm_status pm_batch_load(int *row_exp, int *col_exp, const struct pm_target *to,
+/* How a matrix is scaled: entry (i, j) of the caller is 2^(row[i] + col[j]) times the entry here.
+ * The caller of pm_batch_load() sets rows, top, and the arrays. */
+struct pm_batch_scale {
+    int rows;       /* at least those of the stack; behind them are rows of ones */
+    int top;        /* parts of entries are below 2^top; 2^(top-1) in each line that is scaled */
+    int *row, *col; /* [rows], [cols]; columns are scaled if the matrix is square */
+    int all;        /* the sum of both */
+    int least; /* no modulus is below 2^least, but for zeros; it is at most `top`.  Below -1022,
+                * entries may have been rounded, by 2^-1075 for each part */
+};
+
+pm_status pm_batch_load(struct pm_batch_scale *scale, const struct pm_target *to,
                         const struct pm_batch *b, size_t k);
 
 /* The index of answer (i, j) of matrix k; for permanents, i = j = 0. */
 size_t pm_batch_place(const struct pm_batch *b, size_t k, int i, int j);
 
-/* Writes value and bound, times 2^exp, at that index.  The bound covers underflow. */
-void pm_batch_deliver(const struct pm_batch *b, size_t place, const double value[2], double bound,
-                      int exp);
+/* Writes value and bound, times 2^exp, at that index.  The bound covers underflow of these.  An
+ * infinite bound is written only if the value is above the range of doubles for sure; else the
+ * answer is missing. */
+void pm_batch_deliver(const struct pm_batch *b, size_t place, const double value[2],
+                      struct pm_mag bound, int64_t exp);
+
+/* Writes NaN, and HUGE_VAL as its bound: the range of doubles does not suffice.  pm_batch() then
+ * computes the matrix again, in balls. */
+void pm_batch_miss(const struct pm_batch *b, size_t place);
+void pm_batch_miss_all(const struct pm_batch *b, size_t k); /* for all answers of matrix k */
+
+/* The number of answers for a matrix; whether one of matrix k is such a NaN. */
+size_t pm_batch_answers(const struct pm_batch *b);
+bool pm_batch_is_missing(const struct pm_batch *b, size_t k);
 
 /* Allocates `count` doubles, aligned to 64 bytes. */
 pm_status pm_batch_aligned(double **out, size_t count);

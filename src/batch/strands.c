@@ -30,8 +30,6 @@ enum {
     TOP = 400,  /* the largest product is near 2^TOP */
 };
 
-static const double UNIT = 0x1p-53;
-
 struct pm_batch_room {
     struct pm_dense dense;
     struct pm_fold fold;
@@ -221,7 +219,7 @@ static double share(const struct pm_batch_room *room)
 {
     const double blocks = ldexp(1, room->dense.walk.log_blocks);
 
-    return pm_batch_patches_share(&room->patches, PM_LOG_BLOCK + 6 + blocks * blocks * UNIT);
+    return pm_batch_patches_share(&room->patches, PM_LOG_BLOCK + 6 + blocks * blocks * PM_BALL_U);
 }
 
 bool pm_batch_prepare(struct pm_batch_room *room, struct pm_batch_square *a)
@@ -230,7 +228,7 @@ bool pm_batch_prepare(struct pm_batch_room *room, struct pm_batch_square *a)
     const int n = a->n, pivot = choose_pivot(a);
     bool divided[PM_BATCH_MOST];
     double factor[2] = {1, 0};
-    int exponents = 0;
+    int exponents = 0, above = 0;
 
     for (int i = 0; i < n; i++) {
         const double size = pm_batch_modulus(a, i, pivot);
@@ -239,6 +237,7 @@ bool pm_batch_prepare(struct pm_batch_room *room, struct pm_batch_square *a)
             divide(a, i, pivot, factor);
         pm_batch_round_row(&room->patches, a, i, divided[i]);
         exponents += room->patches.exp[i];
+        above += room->patches.exp[i] > 0 ? room->patches.exp[i] : 0;
         if (!(room->patches.sum[i] > 0))
             return false;
     }
@@ -250,8 +249,9 @@ bool pm_batch_prepare(struct pm_batch_room *room, struct pm_batch_square *a)
     /* the first factor of products, and 2^(n-1) sign vectors */
     room->dense.signs.exp = -(TOP - exponents + n - 1);
     *finish = (struct pm_finish){.factor = {{factor[0]}, {factor[1]}},
-                                 .size = PM_UP * pm_batch_above(factor[0], factor[1]),
-                                 .share = PM_UP * share(room)};
+                                 .size = PM_UP * pm_above(factor[0], factor[1]),
+                                 .share = PM_UP * share(room),
+                                 .floor = pm_finish_floor(above, n)};
     return true;
 }
 
@@ -276,12 +276,13 @@ pm_status pm_batch_sum(struct pm_part *sum, struct pm_batch_room *room, const st
     return PM_OK;
 }
 
-void pm_batch_result(double value[2], double *bound, int *exp, const struct pm_part *sum,
+void pm_batch_result(double value[2], struct pm_mag *bound, int *exp, const struct pm_part *sum,
                      const struct pm_batch_room *room)
 {
     value[0] = sum->re[0] + sum->re[1];
     value[1] = sum->im[0] + sum->im[1];
-    *bound = PM_UP *
-             (sum->err + (4 * room->dense.walk.n + 4) * UNIT * pm_batch_above(value[0], value[1]));
+    *bound = pm_mag_double(
+        PM_UP * (sum->err + pm_gamma(4 * room->dense.walk.n + 4) * pm_above(value[0], value[1])),
+        0);
     *exp = (int)room->dense.signs.exp;
 }

@@ -4,22 +4,25 @@
 #include "base/alloc.h"
 #include "batch/method.h"
 #include "batch/table_kernel.h"
-#include "engine/glynn/rounded.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LANES = PM_TABLE_LANES };
-
-static const double UNIT = 0x1p-53;
+enum {
+    LANES = PM_TABLE_LANES,
+    TOP = 600,  /* products of entries of different rows are below 2^TOP or so; with as many as */
+    LOW = -960, /* 2^31 columns, their sums are below 2^1000 */
+};
 
 struct room {
     const struct pm_batch *b;
     pm_table_walk *walk;
     struct pm_table table;
     double *entries;
-    int *exp[LANES]; /* of the scales of rows, then of columns */
+    bool sized; /* the sums of moduli are known; else nobody reads a bound */
+    int *lines; /* memory for the scales */
+    struct pm_batch_scale scale[LANES];
 };
 
 static void close_room(void *opened)
@@ -32,7 +35,7 @@ static void close_room(void *opened)
     free(r->table.scratch);
     free(r->table.back);
     free(r->table.minors);
-    free(r->exp[0]);
+    free(r->lines);
     free(r);
 }
 
@@ -62,9 +65,12 @@ static pm_status open_room(void **opened, const struct pm_batch *b)
         PM_TRY_GOTO(status, pm_batch_aligned(&r->table.back, cell << rows), fail);
         PM_TRY_GOTO(status, pm_batch_aligned(&r->table.minors, cells(r) * cell), fail);
     }
-    PM_NEW_GOTO(status, r->exp[0], lines * LANES, fail);
-    for (int lane = 1; lane < LANES; lane++)
-        r->exp[lane] = r->exp[0] + (size_t)lane * lines;
+    PM_NEW_GOTO(status, r->lines, lines * LANES, fail);
+    for (int lane = 0; lane < LANES; lane++) {
+        int *const row = r->lines + (size_t)lane * lines;
+        r->scale[lane] = (struct pm_batch_scale){
+            .rows = rows, .top = rows > 0 ? TOP / rows : 0, .row = row, .col = row + rows};
+    }
     *opened = r;
     return PM_OK;
 fail:
@@ -87,64 +93,55 @@ static double roundings(const struct room *r)
 /* Loads matrix k into a lane; *signs: some entry may not be positive. */
 static pm_status fill_lane(bool *signs, struct room *r, int lane, size_t k)
 {
-    const struct pm_batch *const b = r->b;
-    const int parts = b->parts, entry = (parts + 1) * LANES;
+    const int parts = r->b->parts, entry = (parts + 1) * LANES;
     const struct pm_target to = {r->entries + lane, entry, LANES};
     double *const end = to.base + cells(r) * (size_t)entry;
 
-    PM_TRY(pm_batch_load(r->exp[lane], r->exp[lane] + r->table.rows, &to, b, k));
-    for (int i = b->stack.rows; i < r->table.rows; i++) {
-        r->exp[lane][i] = 0;
-        for (int j = 0; j < r->table.cols; j++) {
-            double *const at = to.base + (i * r->table.cols + j) * entry;
-            at[0] = 1;
-            at[LANES] = 0;
-        }
-    }
+    PM_TRY(pm_batch_load(&r->scale[lane], &to, r->b, k));
     for (double *at = to.base; at < end; at += entry) {
         *signs = *signs || at[0] < 0;
-        at[parts * LANES] =
-            parts == 1 ? fabs(at[0]) : PM_UP * sqrt(at[0] * at[0] + at[LANES] * at[LANES]);
+        at[parts * LANES] = parts == 1 ? fabs(at[0]) : pm_above(at[0], at[LANES]);
     }
     return PM_OK;
 }
 
-static int exponents(const struct room *r, int lane)
+/* Whether no product of nonzero entries of different rows is below 2^LOW.  Then a computed sum of
+ * moduli is 0 only if it is exactly 0, and underflow changes a number by less than 2^-60 of a
+ * rounding. */
+static bool in_range(const struct room *r, int lane)
 {
-    int sum = 0;
-
-    for (int k = 0; k < r->b->stack.rows; k++)
-        sum += r->exp[lane][k];
-    for (int k = 0; k < r->table.cols; k++)
-        sum += r->exp[lane][r->table.rows + k];
-    return sum;
+    return r->table.rows * r->scale[lane].least >= LOW;
 }
 
 /* Delivers a number whose parts, and modulus if there is one, are LANES apart. */
-static void deliver(const struct room *r, size_t place, const double *re, const double *im,
-                    const double *modulus, double divisor, int exp)
+static void deliver(const struct room *r, int lane, size_t place, const double *at, double divisor,
+                    int exp)
 {
-    const double value[2] = {*re / divisor, r->b->parts == 2 ? *im / divisor : 0};
-    const double size = r->table.moduli ? *modulus / divisor : fabs(value[0]);
-    const double rounds = roundings(r) + (divisor > 1 ? r->table.rows + 2 : 0);
+    const int parts = r->b->parts;
+    const double value[2] = {at[0] / divisor, parts == 2 ? at[LANES] / divisor : 0};
+    const double size = r->table.moduli ? at[parts * LANES] : fabs(at[0]);
+    const double error =
+        r->sized ? pm_gamma(roundings(r) + (divisor > 1 ? r->table.rows + 2 : 0)) : 1;
 
-    pm_batch_deliver(r->b, place, value, PM_UP * rounds * UNIT * size, exp);
+    if (in_range(r, lane)) /* the size itself may have been rounded as often */
+        pm_batch_deliver(r->b, place, value,
+                         pm_mag_double(error * (1 + error) * PM_UP * (size / divisor), 0), exp);
+    else
+        pm_batch_miss(r->b, place);
 }
 
 static void deliver_minors(const struct room *r, int lane, size_t k)
 {
-    const int parts = r->b->parts, all = exponents(r, lane);
+    const struct pm_batch_scale *const s = &r->scale[lane];
     double divisor = 1;
 
     for (int i = r->b->stack.rows; i < r->table.rows; i++)
         divisor *= i - r->b->stack.rows + 1;
     for (int i = 0; i < r->b->stack.rows; i++)
-        for (int j = 0; j < r->table.cols; j++) {
-            const double *const at =
-                r->table.minors + (i * r->table.cols + j) * (parts + 1) * LANES + lane;
-            deliver(r, pm_batch_place(r->b, k, i, j), at, at + LANES, at + parts * LANES, divisor,
-                    all - r->exp[lane][i] - r->exp[lane][r->table.rows + j]);
-        }
+        for (int j = 0; j < r->table.cols; j++)
+            deliver(r, lane, pm_batch_place(r->b, k, i, j),
+                    r->table.minors + (i * r->table.cols + j) * (r->b->parts + 1) * LANES + lane,
+                    divisor, s->all - s->row[i] - s->col[j]);
 }
 
 static pm_status work(void *room, size_t first, int count)
@@ -153,6 +150,7 @@ static pm_status work(void *room, size_t first, int count)
     const int parts = r->b->parts;
     const size_t bytes = cells(r) * (size_t)(parts + 1) * LANES * sizeof(double);
     bool signs = parts == 2;
+    double number[3][LANES];
     struct pm_table_sum sum;
 
     if (count < LANES)
@@ -162,13 +160,15 @@ static pm_status work(void *room, size_t first, int count)
     if (r->b->minors)
         memset(r->table.minors, 0, bytes);
     r->table.moduli = r->b->bounds && signs;
+    r->sized = r->b->bounds || !signs;
     r->walk(&sum, &r->table);
+    memcpy(number, sum.value, parts * sizeof *number);
+    memcpy(number[parts], sum.modulus, sizeof *number);
     for (int lane = 0; lane < count; lane++)
         if (r->b->minors)
             deliver_minors(r, lane, first + (size_t)lane);
         else
-            deliver(r, first + (size_t)lane, &sum.value[0][lane], &sum.value[1][lane],
-                    &sum.modulus[lane], 1, exponents(r, lane));
+            deliver(r, lane, first + (size_t)lane, &number[0][lane], 1, r->scale[lane].all);
     return PM_OK;
 }
 

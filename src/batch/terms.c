@@ -8,8 +8,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double UNIT = 0x1p-53;
-
 struct pm_terms_room {
     struct pm_terms_entries entries;
     struct pm_terms_sums sums;
@@ -73,15 +71,20 @@ static double find_divisor(int *exp, const struct pm_terms_entries *e, const str
     return divisor;
 }
 
-/* The error of a sum; `size`: the sum of its bounds; `sums`: number of roundings of sums. */
-static double error_of(const struct pm_terms_entries *e, double size, double sums)
+/* The error of a sum that is divided by `divisor`; `size`: the sum of its bounds; `sums`: number of
+ * roundings of sums. */
+static struct pm_mag error_of(const struct pm_terms_entries *e, double size, double sums,
+                              double divisor)
 {
     const struct pm_lines *const l = e->lines;
     const double roundings = (e->parts == 1 ? 1 : 3) * (l->total + l->count[PM_FACTOR] + 2) +
                              l->total + 2 * l->count[PM_SIGNED] + l->ones + 8 + sums;
 
-    return PM_UP * (size + e->lost) * (1 + l->terms * 4 * UNIT) *
-           (1 / e->stretch + roundings * UNIT);
+    const double relative =
+        PM_UP * (1 + pm_gamma(4 * l->terms)) * (1 / e->stretch + pm_gamma(roundings));
+    const struct pm_mag rounding = pm_mag_mul(pm_mag_double(size, 0), pm_mag_double(relative, 0));
+
+    return pm_mag_div(pm_mag_add(rounding, e->lost), divisor);
 }
 
 static int exponents(const struct pm_terms_entries *e)
@@ -97,16 +100,15 @@ static int exponents(const struct pm_terms_entries *e)
 static void deliver_value(const struct pm_terms_entries *e, const struct pm_batch *b, size_t k,
                           const struct pm_terms_sum *sum)
 {
-    const double many = (e->lines->terms + 2 * PM_TERM_LANES) * UNIT;
+    const double many = pm_gamma(e->lines->terms + 2 * PM_TERM_LANES);
     double value[2] = {0, 0};
     int exp;
     const double divisor = find_divisor(&exp, e, b);
 
     for (int part = 0; part < e->parts; part++)
         value[part] = (sum->high[part] + sum->low[part]) / divisor;
-    const double bound = error_of(e, sum->size, 6 + 8 * many * many / UNIT) / divisor;
-    pm_batch_deliver(b, pm_batch_place(b, k, 0, 0), value, e->right ? bound : HUGE_VAL,
-                     exponents(e) - exp);
+    const struct pm_mag bound = error_of(e, sum->size, 6 + 8 * many * many / PM_BALL_U, divisor);
+    pm_batch_deliver(b, pm_batch_place(b, k, 0, 0), value, bound, exponents(e) - exp);
 }
 
 static void deliver_minors(const struct pm_terms_entries *e, const struct pm_terms_sums *w,
@@ -118,7 +120,7 @@ static void deliver_minors(const struct pm_terms_entries *e, const struct pm_ter
     const double divisor = find_divisor(&exp, e, b);
 
     for (int j = 0; j < l->count[PM_FACTOR]; j++) {
-        const double bound = error_of(e, pm_terms_sums_size(w, j), sums) / divisor;
+        const struct pm_mag bound = error_of(e, pm_terms_sums_size(w, j), sums, divisor);
         for (int i = 0; i < l->count[PM_SIGNED]; i++) {
             const double times = l->times[PM_SIGNED][i] * divisor;
             double value[2] = {0, 0};
@@ -127,7 +129,7 @@ static void deliver_minors(const struct pm_terms_entries *e, const struct pm_ter
                 continue;
             for (int part = 0; part < e->parts; part++)
                 value[part] = pm_terms_sums_minor(w, i, j, part) / times;
-            pm_batch_deliver(b, pm_batch_place(b, k, row, col), value, e->right ? bound : HUGE_VAL,
+            pm_batch_deliver(b, pm_batch_place(b, k, row, col), value, bound,
                              exponents(e) - e->exp[PM_SIGNED][i] - e->exp[PM_FACTOR][j] - exp);
         }
     }
@@ -139,6 +141,10 @@ pm_status pm_terms_work(struct pm_terms_room *r, const struct pm_batch *b,
     struct pm_terms_sum sum;
 
     PM_TRY(pm_terms_take(&r->entries, b, lines, k));
+    if (!r->entries.right) {
+        pm_batch_miss_all(b, k);
+        return PM_OK;
+    }
     pm_terms_sums_begin(&r->sums, &r->entries, b);
     PM_TRY(pm_batch_go_on(b));
     if (b->minors) {

@@ -7,8 +7,6 @@
 
 enum { MANTISSA = 52 }; /* x_j are multiples of 2^(their exponent - this) */
 
-static const double UNIT = 0x1p-53;
-
 static pm_status fill(struct pm_terms_entries *e, const struct pm_batch *b, size_t k)
 {
     for (int j = 0; j < e->lines->count[PM_FACTOR]; j++)
@@ -25,7 +23,7 @@ static pm_status fill(struct pm_terms_entries *e, const struct pm_batch *b, size
 /* Multiplies line `line` of a side by 2^-exp; false where that leaves the range of doubles. */
 static bool shift_line(struct pm_terms_entries *e, int side, int line, int exp)
 {
-    const double down = ldexp(1, -exp), up = ldexp(1, exp);
+    const double down = pm_times_power(1, -exp), up = pm_times_power(1, exp);
     bool same = true;
 
     for (int k = 0; k < e->lines->count[!side]; k++) {
@@ -51,7 +49,7 @@ static int top_of(const struct pm_terms_entries *e, int side, int line)
         const double *const z =
             side == PM_FACTOR ? pm_terms_entry(e, k, line) : pm_terms_entry(e, line, k);
         for (int part = 0; part < e->parts; part++)
-            most = fmax(most, fabs(z[part]));
+            most = fabs(z[part]) > most ? fabs(z[part]) : most;
     }
     frexp(most, &exp);
     return exp;
@@ -78,6 +76,8 @@ static bool scale(struct pm_terms_entries *e)
             squares += l->times[PM_SIGNED][i] * size * size;
         }
         frexp(sqrt(squares), &exp);
+        if (squares < 0x1p-900) /* they may have underflowed */
+            exp = top_of(e, PM_FACTOR, j);
         same = shift_line(e, PM_FACTOR, j, exp) && same;
     }
     return same;
@@ -103,7 +103,7 @@ static double round_line(struct pm_terms_entries *e, const struct pm_batch *b, i
             *z = rint(*z * back) * q;
         }
     return PM_UP * (l->total * q * (b->parts == 2 ? 0.71 : 0.5) +
-                    (b->stack.entries == PM_ENTRIES_INTEGER ? UNIT * sum : 0));
+                    (b->stack.entries == PM_ENTRIES_INTEGER ? PM_BALL_U * sum : 0));
 }
 
 /* The factors x_j are near 1.  t is chosen so that prod (|x_j| + t eta_j) is near e prod |x_j|. */
@@ -116,24 +116,24 @@ static void round_lines(struct pm_terms_entries *e, const struct pm_batch *b)
         e->floor[j] = round_line(e, b, j);
         most = fmax(most, e->floor[j]);
     }
-    e->stretch = most > 0 ? exp2(rint(log2(0.5 / (most * l->total)))) : 1 / UNIT;
+    e->stretch = most > 0 ? exp2(rint(log2(0.5 / (most * l->total)))) : 1 / PM_BALL_U;
     for (int j = 0; j < l->count[PM_FACTOR]; j++)
         e->floor[j] *= e->stretch;
 }
 
-/* Sets e->lost. */
+/* Sets e->lost: 2^-1074 for each operation, times powers of two that bound the later factors. */
 static void find_lost(struct pm_terms_entries *e)
 {
     const struct pm_lines *const l = e->lines;
-    double most = 0; /* log2 of the largest factor of such a number */
 
+    e->lost = pm_mag_double(8.0 * (l->total + l->count[PM_FACTOR]) * l->terms, -1074);
     for (int j = 0; j < l->count[PM_FACTOR]; j++) {
         double x = e->floor[j];
         for (int i = 0; i < l->count[PM_SIGNED]; i++)
             x += l->times[PM_SIGNED][i] * pm_modulus(pm_terms_entry(e, i, j), e->parts);
-        most += l->times[PM_FACTOR][j] * fmax(0, log2(x));
+        const int exp = pm_exponent(x * PM_UP);
+        e->lost.e += exp > 0 ? (int64_t)l->times[PM_FACTOR][j] * exp : 0;
     }
-    e->lost = exp2(most + log2(8.0 * (l->total + l->count[PM_FACTOR])) - 1074);
 }
 
 pm_status pm_terms_take(struct pm_terms_entries *e, const struct pm_batch *b,

@@ -10,12 +10,12 @@
 struct pm_terms_entries {
     const struct pm_lines *lines;
     int parts;
-    bool right;                     /* doubles can hold the scaled entries */
+    bool right;                     /* the scaled entries are exact */
     double *entry;                  /* [factors][signed][parts] */
     int exp[2][PM_TERM_MOST + 1];   /* of the scales of the lines of a side */
     double floor[PM_TERM_MOST + 1]; /* [factors]: t eta_j */
     double stretch;                 /* t */
-    double lost;                    /* bound of what underflow adds to a term */
+    struct pm_mag lost;             /* bound of what underflow adds to all terms */
 };
 
 /* The parts of the entry of signed line i and factor line j. */

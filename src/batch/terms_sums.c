@@ -311,7 +311,7 @@ void pm_terms_sums_begin(struct pm_terms_sums *w, const struct pm_terms_entries 
     w->entries = entries;
     w->t = (struct pm_terms){.factors = l->count[PM_FACTOR],
                              .parts = b->parts,
-                             .sizes = b->bounds,
+                             .sizes = true,
                              .times = l->times[PM_FACTOR],
                              .offset = w->offset,
                              .weight = w->weight,

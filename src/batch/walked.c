@@ -5,12 +5,8 @@
 #include "batch/method.h"
 #include "batch/all_minors.h"
 #include "batch/walked.h"
-#include "engine/glynn/rounded.h"
 
-#include <math.h>
 #include <stdlib.h>
-
-static const double UNIT = 0x1p-53;
 
 struct room {
     const struct pm_batch *b;
@@ -18,9 +14,9 @@ struct room {
     struct pm_batch_room *strands; /* for permanents */
     struct pm_minors_room *minors;
     double *minor; /* [cols][cols][parts], then the bounds of rows */
-    int row_exp[PM_BATCH_MOST], col_exp[PM_BATCH_MOST];
-    int exp;        /* the sum of these exponents */
-    double divisor; /* (n - m)! */
+    struct pm_batch_scale scale;
+    int line[2 * PM_BATCH_MOST]; /* of the scale */
+    double divisor;              /* (n - m)! */
 };
 
 static void close_room(void *opened)
@@ -45,13 +41,17 @@ static pm_status open_room(void **opened, const struct pm_batch *b)
 
     PM_NEW(r, 1);
     r->b = b;
+    r->scale = (struct pm_batch_scale){.rows = n, .row = r->line, .col = r->line + n};
+    r->divisor = 1;
+    for (int i = b->stack.rows; i < n; i++)
+        r->divisor *= i - b->stack.rows + 1;
     r->square.n = n;
     r->square.parts = b->parts;
     r->square.rounded = b->stack.entries == PM_ENTRIES_INTEGER;
     PM_NEW_GOTO(status, r->square.part[0], cells * (size_t)b->parts, fail);
     r->square.part[1] = r->square.part[0] + cells;
     if (b->minors) {
-        PM_TRY_GOTO(status, pm_minors_room_new(&r->minors, n, b->parts, b->bounds), fail);
+        PM_TRY_GOTO(status, pm_minors_room_new(&r->minors, n, b->parts), fail);
         PM_NEW_GOTO(status, r->minor, cells * (size_t)b->parts + (size_t)n, fail);
     } else {
         PM_TRY_GOTO(status, pm_batch_room_new(&r->strands, n, b->parts, b->isa), fail);
@@ -65,52 +65,38 @@ fail:
 
 static pm_status load(struct room *r, size_t k)
 {
-    const int m = r->b->stack.rows, n = r->b->stack.cols;
+    const int n = r->b->stack.cols;
     const struct pm_target to = {r->square.part[0], 1, (ptrdiff_t)n * n};
 
-    PM_TRY(pm_batch_load(r->row_exp, r->col_exp, &to, r->b, k));
-    r->exp = 0;
-    for (int i = 0; i < m; i++)
-        r->exp += r->row_exp[i];
-    for (int j = 0; j < n; j++)
-        r->exp += r->col_exp[j];
-    r->divisor = 1;
-    for (int i = m; i < n; i++) {
-        r->divisor *= i - m + 1;
-        for (int j = 0; j < n; j++) {
-            r->square.part[0][i * n + j] = 1;
-            if (r->b->parts == 2)
-                r->square.part[1][i * n + j] = 0;
-        }
-    }
-    return PM_OK;
+    return pm_batch_load(&r->scale, &to, r->b, k);
 }
 
 /* Delivers a number of the square matrix. */
-static void deliver(const struct room *r, size_t place, const double *of_square, double bound,
-                    int exp)
+static void deliver(const struct room *r, size_t place, const double *of_square,
+                    struct pm_mag bound, int exp)
 {
-    const int roundings = r->b->stack.cols - r->b->stack.rows + 2;
-    const double value[2] = {of_square[0] / r->divisor,
-                             r->b->parts == 2 ? of_square[1] / r->divisor : 0};
-    const double size = fabs(value[0]) + fabs(value[1]);
+    const int parts = r->b->parts;
+    const double size =
+        pm_gamma(r->b->stack.cols - r->b->stack.rows + 2) * pm_modulus(of_square, parts) * PM_UP;
+    const double value[2] = {of_square[0] / r->divisor, parts == 2 ? of_square[1] / r->divisor : 0};
 
-    pm_batch_deliver(r->b, place, value, PM_UP * (bound / r->divisor + roundings * UNIT * size),
-                     exp);
+    bound = pm_mag_div(pm_mag_add(bound, pm_mag_double(size, 0)), r->divisor);
+    pm_batch_deliver(r->b, place, value, bound, exp);
 }
 
 static pm_status find_minors(struct room *r, size_t k)
 {
     const int m = r->b->stack.rows, n = r->b->stack.cols, parts = r->b->parts;
     double *const bound = r->minor + n * n * parts;
+    const struct pm_batch_scale *const s = &r->scale;
     int more;
 
     pm_minors_find(r->minor, bound, &more, &r->square, r->minors, r->b);
     PM_TRY(pm_batch_go_on(r->b));
     for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
-            deliver(r, pm_batch_place(r->b, k, i, j), r->minor + (i * n + j) * parts, bound[i],
-                    r->exp - r->row_exp[i] - r->col_exp[j] + more);
+            deliver(r, pm_batch_place(r->b, k, i, j), r->minor + (i * n + j) * parts,
+                    pm_mag_double(bound[i], 0), s->all - s->row[i] - s->col[j] + more);
     return PM_OK;
 }
 
@@ -131,12 +117,13 @@ struct pm_batch_room *pm_batch_strands(void *room)
 void pm_batch_end(void *room, size_t k, bool empty, const struct pm_part *sum)
 {
     const struct room *const r = room;
-    double value[2] = {0, 0}, bound = 0;
+    struct pm_mag bound = {0, 0};
+    double value[2] = {0, 0};
     int more = 0;
 
     if (!empty)
         pm_batch_result(value, &bound, &more, sum, r->strands);
-    deliver(r, k, value, bound, r->exp + more);
+    deliver(r, k, value, bound, r->scale.all + more);
 }
 
 static pm_status work(void *room, size_t k, int count)

@@ -13,6 +13,14 @@
 #include <arb.h>
 #endif
 
+/* A bound of Arb, exactly. */
+static inline struct pm_mag ball_mag(const mag_t x)
+{
+    return mag_is_inf(x) ? (struct pm_mag){INFINITY, 0}
+                         : pm_mag_double((double)MAG_MAN(x) * 0x1p-30,
+                                         mag_is_zero(x) ? 0 : fmpz_get_si(MAG_EXPREF(x)));
+}
+
 /* x = mid 2^exp to twice the bits of a double; the error made is below 2^-105 where |mid| < 1. */
 static inline void ball_halves(double *halves, const arf_t x, const fmpz_t down)
 {
@@ -60,10 +68,8 @@ static inline void ball_value(struct pm_value *value, const arb_t re, const arb_
 {
     fmpq *const centre_im = value->centre.im;
     mag_t radius;
-    fmpq_t error;
 
     mag_init(radius);
-    fmpq_init(error);
     mag_set(radius, arb_radref(re));
     arf_get_fmpq(value->centre.re, arb_midref(re));
     fmpq_zero(centre_im);
@@ -71,10 +77,8 @@ static inline void ball_value(struct pm_value *value, const arb_t re, const arb_
         arf_get_fmpq(centre_im, arb_midref(im));
         mag_add(radius, radius, arb_radref(im));
     }
-    mag_get_fmpq(error, radius);
-    value->error = pm_mag_fmpq(error);
+    value->error = ball_mag(radius);
     mag_clear(radius);
-    fmpq_clear(error);
 }
 
 #endif

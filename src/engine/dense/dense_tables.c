@@ -101,8 +101,7 @@ static void fill_range(struct pm_dense *d, const struct pm_rounded *r)
     const int start = TOP_EXPONENT - exp;
     d->walk.start = ldexp(1, start);
     d->signs.exp -= start;
-    /* 32 bits for W_i <= sqrt(2) sum, 6 + 5 for the operations of a product, 2^log_unit products */
-    d->signs.finish.floor = ldexp(1, above + 32 + 11 + pm_dense_log_unit(d->walk.n) - 1073);
+    d->signs.finish.floor = pm_finish_floor(above, pm_dense_log_unit(d->walk.n));
 }
 
 static pm_status fill(struct pm_dense *d, const struct pm_rounded *r, const struct pm_rows *rows)

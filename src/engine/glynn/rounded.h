@@ -4,11 +4,7 @@
 #define PM_ENGINE_GLYNN_ROUNDED_H
 
 #include "engine/glynn/rows.h"
-
-#include <math.h>
-
-/* A factor for bounds that were computed with at most a few hundred roundings. */
-static const double PM_UP = 1 + 0x1p-40;
+#include "num/mag.h"
 
 /* Rounded rows in the order of the walk. */
 struct pm_rounded {
@@ -22,12 +18,6 @@ struct pm_rounded {
 static inline double *pm_rounded_at(const struct pm_rounded *r, int k, int j)
 {
     return r->b + (k * r->n + j) * r->words;
-}
-
-/* Returns an upper bound of the modulus of the number z, which has `parts` parts. */
-static inline double pm_modulus(const double *z, int parts)
-{
-    return parts == 1 ? fabs(z[0]) : sqrt(z[0] * z[0] + z[1] * z[1]) * PM_UP;
 }
 
 /* `layers`: 1 for double, 2 for double-double. */

@@ -43,7 +43,7 @@ int64_t pm_finish_factor(struct pm_finish *finish, const struct pm_gauss *factor
     }
     mpq_clear(high);
     fmpq_clear(rest);
-    finish->size = hypot(finish->factor[0][0], finish->factor[1][0]) * PM_UP;
+    finish->size = pm_above(finish->factor[0][0], finish->factor[1][0]) * PM_UP;
     return top;
 }
 

@@ -18,6 +18,8 @@
 #include "engine/isa/isa.h"
 #include "num/gauss.h"
 
+#include <math.h>
+
 enum {
     PM_LANES = 8, /* strands that are walked side by side */
     PM_LOG_LANES = 3,
@@ -101,6 +103,14 @@ void pm_sign_walk_close(void *job);
 pm_status pm_sign_walk_describe(struct pm_device_walk *walk, struct pm_recipe_text *recipe,
                                 const void *job);
 pm_status pm_sign_walk_open_gpu(void **device, const void *job, const struct pm_gpu *gpu);
+
+/* The error of a unit of 2^log_unit products that underflow adds: `above` is the sum of the
+ * positive exponents of the rows' sums of moduli.  32 bits for W_i <= sqrt(2) sum, 6 + 5 for the
+ * operations of a product. */
+static inline double pm_finish_floor(int above, int log_unit)
+{
+    return ldexp(1, above + 32 + 11 + log_unit - 1073);
+}
 
 /* Sets factor and size to `factor` 2^-e; returns e. */
 int64_t pm_finish_factor(struct pm_finish *finish, const struct pm_gauss *factor);
