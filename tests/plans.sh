@@ -41,12 +41,17 @@ same() {
     local command=("$1" --digits=40 --memory=1GiB) options=("${@:2:$#-2}") file=${*: -1} wanted
     rm -f state*
     wanted=$("${command[@]}" "${options[@]}" "$file")
-    "$1" --plan --plan-file=plan --memory=1GiB "${options[@]}" "$file" > text
+    "$1" --plan --plan-file=plan --memory=1GiB --threads=1 "${options[@]}" "$file" > text
     is "$("${command[@]}" --plan-file=plan "$file") ${wanted:+answered}" "$wanted answered" \
         "$*: the stored plan gives the same answer"
     is "$("${command[@]}" --plan-file=plan --threads=3 --checkpoint=state "$file")" "$wanted" \
         "... with three threads, and a checkpoint"
     is "$(pm-sum --digits=40 state)" "$wanted" "... and pm-sum reads the checkpoint"
+    sed 's/^\(way [^ ]*\) [^ ]* /\1 0x1p-40 /' plan | sealed > forged
+    "$1" --threads=1 --time=1e-9 --plan-file=forged "$file" 2> err
+    is "$? $(sed -n 's/.*predicted[a-z: ]* \([^ ]*\) s .*/\1/p' text err |
+        awk '{ x[NR] = $1 } END { print NR, x[1] < 1.1 * x[2] && x[2] < 1.1 * x[1] }')" "4 2 1" \
+        "... and its seconds are predicted again"
 }
 for engine in enumerate sparyser ryser glynn recompute bbfg dense sparse tree sweep; do
     same perm-mtx --engine=$engine --no-reduce small
@@ -73,6 +78,15 @@ awk 'BEGIN {
     for (k = 0; k < 64; k++) print (k % 8 > 3) + k % 3 + 1
 }' > repeated
 same perm-mtx --engine=multiplicity --no-reduce repeated
+# The same for the leaves of a split, which are counted again.  Forged seconds do not make a run deaf.
+perm-mtx --plan --plan-rule=paper --threads=1 --plan-file=plan "$data/chessboard.mtx" > text
+sed 's/^\(way [^ ]*\) [^ ]* /\1 0x1p-40 /' plan | sealed > forged
+refuses 4 perm-mtx --threads=1 --time=1 --plan-file=forged "$data/chessboard.mtx"
+has "predicted to take $(sed -n 's/.*=> split, 1 leaves, //p' text) on" "$err" "... and predicts"
+timeout -k 30 --preserve-status 0.5 perm-mtx --threads=1 --plan-file=forged "$data/chessboard.mtx" > out
+is "$? $(cat out)" "143 " "a run by a forged plan hears TERM"
+sed 's/ split 1 / split 2 /' plan | sealed > forged
+refuses 1 perm-mtx --plan-file=forged "$data/chessboard.mtx"
 # refused REASON: the plan in the file `changed` is refused for that reason.
 refused() {
     sealed < changed > plan

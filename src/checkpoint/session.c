@@ -203,6 +203,7 @@ pm_status pm_session_open(struct pm_session *session, pm_options *planned,
         .plan_path = options->plan_file,
         .plan_to = options->plan_to,
         .every = options->checkpoint_every > 0 ? options->checkpoint_every : SAVE_SECONDS,
+        .allowed = options->seconds,
         .watch = options->watch,
         .watcher = options->watcher,
         .state = {.part = 1, .parts = 1},
@@ -347,6 +348,6 @@ bool pm_session_deals(const struct pm_session *session, double seconds)
 {
     if (session->audit > 0)
         return true;
-    return pm_checkpoint_keeps(seconds) &&
-           (session->limits.threads > 1 || session->stated || session->watch != NULL);
+    return pm_checkpoint_keeps(seconds) && (session->limits.threads > 1 || session->stated ||
+                                            session->watch != NULL || session->allowed > 0);
 }

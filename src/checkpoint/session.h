@@ -25,6 +25,8 @@ struct pm_session {
     const char *path;     /* of the checkpoint; NULL: none */
     struct pm_lock *lock; /* of the checkpoint; NULL: none */
     double every;         /* seconds between writes of the checkpoint */
+    double allowed;       /* seconds that the caller allows; 0: no limit */
+    bool late;            /* the run was stopped, since it took twice as long */
     const char *plan_path, *plan_to; /* files to read the plan from, and to write it to; NULL:
                                       * none */
     struct pm_checkpoint plan;       /* the contents of the file with the plan */
@@ -42,9 +44,9 @@ struct pm_session {
     uint64_t before;          /* units of the current stage that were done when it began */
     uint64_t *units;          /* number of units that each rank has computed; NULL without a team */
     struct pm_shares shares;  /* of the units of this rank */
-    struct pm_poll poll;      /* used while the plan is made */
-    double asked;             /* time when the caller was last told about planning */
-    bool unwanted;            /* the caller does not want a plan any more */
+    struct pm_poll poll;      /* of pm_session_poll() */
+    double asked;             /* time when the caller was last asked by this poll */
+    bool unwanted;            /* the caller does not want the answer any more */
 };
 
 /* Begins a session for a problem.  *planned = the options to plan with; they differ from *options
@@ -63,9 +65,13 @@ struct pm_session pm_session_alone(const struct pm_limits *limits);
 
 void pm_session_clear(struct pm_session *session);
 
-/* The poll of the planner; it also tells the caller about progress now and then.  Valid as long as
- * the session. */
+/* The poll of the planner, and of work that is not dealt out; it also tells the caller about
+ * progress now and then, and ends a run that is late.  Valid as long as the session. */
 const struct pm_poll *pm_session_poll(struct pm_session *session);
+
+/* How a run with this status has ended.  If it was stopped since it took twice the time that the
+ * caller allows, the message says so: PM_STOPPED if it can be continued, else PM_UNABLE. */
+pm_status pm_session_ended(const struct pm_session *session, pm_status status);
 
 /* Shows the plan to the caller.  PM_STOPPED: the caller wants to stop. */
 pm_status pm_session_show(struct pm_session *session, const struct pm_plan *plan);

@@ -113,6 +113,8 @@ static pm_request call_watch(struct pm_session *session, const char *name, struc
     struct pm_progress progress;
     char warning[512];
 
+    if (pm_stop_wanted(session->limits.stop))
+        return PM_STOP;
     if (session->watch == NULL)
         return PM_GO_ON;
     pm_progress_of(&progress, &session->state, name, pm_deal_tally(deal));
@@ -127,6 +129,32 @@ static pm_request call_watch(struct pm_session *session, const char *name, struc
     return session->watch(session->watcher, &progress);
 }
 
+/* A prediction may be wrong.  Work that takes this many times as long as the caller allows is
+ * stopped. */
+static const double LATE = 2;
+
+static bool is_late(struct pm_session *session)
+{
+    session->late |= session->allowed > 0 && session->planned > 0 &&
+                     pm_clock() - session->planned > LATE * session->allowed;
+    return session->late;
+}
+
+pm_status pm_session_ended(const struct pm_session *session, pm_status status)
+{
+    if (status != PM_STOPPED || !session->late)
+        return status;
+    if (session->path == NULL)
+        return pm_fail(PM_UNABLE,
+                       "stopped after %g times the time limit of %g s; without a checkpoint, "
+                       "nothing of the work is kept",
+                       LATE, session->allowed);
+    return pm_fail(PM_STOPPED,
+                   "stopped after %g times the time limit of %g s; the same command continues "
+                   "from %s",
+                   LATE, session->allowed, session->path);
+}
+
 /* Saves now and then, tells the caller the progress, and carries out the caller's request, or
  * `wish`, the request of another rank. */
 static void look_up(struct pm_session *session, const char *name, struct pm_deal *deal,
@@ -138,7 +166,7 @@ static void look_up(struct pm_session *session, const char *name, struct pm_deal
         status = save(session, name, deal);
     for (int again = 0; again < 2; again++, wish = PM_GO_ON) {
         pm_request request = call_watch(session, name, deal, status);
-        request = wish > request ? wish : request;
+        request = is_late(session) ? PM_STOP : wish > request ? wish : request;
         if (request == PM_GO_ON || pm_deal_is_over(deal))
             return;
         if (request == PM_STOP)
@@ -150,11 +178,11 @@ static void look_up(struct pm_session *session, const char *name, struct pm_deal
     }
 }
 
-/* Tells the caller that the plan is being made, or its contents and predicted time.  Returns
- * whether the caller wants to stop.  Nothing is saved, since no stage has begun. */
+/* Tells the caller that the plan is being made, or its contents and predicted time, or that short
+ * work is done.  Returns whether the caller wants to stop.  Nothing is saved. */
 static bool is_declined(const struct pm_session *session, const struct pm_plan *plan)
 {
-    const struct pm_progress progress = {.planning = true,
+    const struct pm_progress progress = {.planning = session->planned == 0,
                                          .plan = plan != NULL ? plan->text : NULL,
                                          .spent = pm_clock() - session->begun,
                                          .left = plan != NULL ? plan->seconds : HUGE_VAL,
@@ -164,16 +192,18 @@ static bool is_declined(const struct pm_session *session, const struct pm_plan *
     return session->watch != NULL && session->watch(session->watcher, &progress) == PM_STOP;
 }
 
-/* True if the caller, or that of another rank, wants to stop while the plan is made. */
+/* True if the caller, or that of another rank, wants to stop, or if the time is over. */
 static bool unwanted(void *asked)
 {
     struct pm_session *const session = asked;
     const double now = pm_clock();
 
+    session->unwanted |= pm_stop_wanted(session->limits.stop);
     if (session->unwanted || now - session->asked < TICK_SECONDS)
         return session->unwanted;
     session->asked = now;
-    session->unwanted = is_declined(session, NULL) || pm_team_has_failed(session->idle);
+    session->unwanted = is_late(session) || is_declined(session, NULL) ||
+                        (session->planned == 0 && pm_team_has_failed(session->idle));
     return session->unwanted;
 }
 

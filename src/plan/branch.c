@@ -275,6 +275,24 @@ pm_status pm_branch_count(struct pm_leaves *leaves, const struct pm_matrix *a,
     return split ? count_node(&count, a) : count_leaf(leaves, a, planner);
 }
 
+pm_status pm_branch_recount(double *seconds, const struct pm_matrix *a,
+                            const struct pm_planner *planner, double known)
+{
+    struct pm_leaves leaves = {.complete = true};
+    struct count count = {.planner = planner,
+                          .leaves = &leaves,
+                          .limit = known + 1,
+                          .seconds = HUGE_VAL,
+                          .look = HUGE_VAL,
+                          .room = HUGE_VAL};
+
+    PM_TRY(count_node(&count, a));
+    *seconds = leaves.seconds;
+    return leaves.complete && leaves.count == known
+               ? PM_OK
+               : pm_fail(PM_INPUT, "this version does not split it into %.0f leaves", known);
+}
+
 /* ------------------------------------------------------------------- estimates */
 
 static pm_status guess_node(double *seconds, const struct pm_matrix *a,

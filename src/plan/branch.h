@@ -43,6 +43,11 @@ pm_status pm_branch_count(struct pm_leaves *leaves, const struct pm_matrix *a,
                           const struct pm_planner *planner, bool split, double limit,
                           double seconds);
 
+/* *seconds = the predicted time of a recursion that had so many leaves when it was planned.
+ * PM_INPUT: it has not. */
+pm_status pm_branch_recount(double *seconds, const struct pm_matrix *a,
+                            const struct pm_planner *planner, double known);
+
 /* *seconds = an estimate of the time of the recursion below a core.  Of each split, one half is
  * chosen at random and counted twice.  So the average over many calls is the time of all leaves
  * (Knuth, Mathematics of Computation 29, 1975).  *state is the state of the random numbers. */

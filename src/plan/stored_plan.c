@@ -22,6 +22,7 @@
 #include "engine/more.h"
 #include "engine/limits.h"
 #include "model/bound.h"
+#include "plan/branch.h"
 #include "plan/trial.h"
 #include "plan/explain.h"
 #include "plan/plan.h"
@@ -182,6 +183,13 @@ static pm_status read_form(struct pm_way *way, bool *rounded, const char *form,
     return PM_OK;
 }
 
+/* Seconds that are predicted again may differ by this relative difference, since trees are then
+ * added up in another order, or by another libm. */
+static const double SECONDS_SLACK = 0.1;
+
+/* No plan has more leaves than this (planning.c). */
+static const double LEAVES_MOST = 1e6;
+
 /* Another libm may round the bound of the permanent differently.  A relative difference up to this
  * is allowed. */
 static const double BOUND_SLACK = 4e-15;
@@ -220,12 +228,14 @@ static pm_status read_cost(struct reading *r, struct pm_way *way, const struct p
     struct pm_limits limits = r->plan->limits;
 
     limits.epsilon = way->epsilon;
+    limits.memory /= pm_way_is_wide(way) ? 2 : 1;
     PM_TRY(as_input(pm_way_check(way, core)));
     PM_TRY(as_input(engine->more->read != NULL
                         ? engine->more->read(&way->cost, core, way->number, &limits, &r->rest)
                         : engine->cost(&way->cost, core, way->number, &limits)));
-    if (way->any > 0)
-        way->cost.bytes *= engine->more->any->slower(way->any);
+    pm_way_predict(way, NULL);
+    if (way->gpus > 0)
+        pm_way_to_gpus(way, way->gpus);
     if (way->cost.terms == PM_TERMS_BEYOND)
         return pm_fail(PM_INPUT, "too large an order");
     limits.memory = r->room;
@@ -275,7 +285,7 @@ static pm_status read_split(struct reading *r, struct pm_way *way, const struct 
     int paper, length = 0;
 
     if (sscanf(line, "%la %d %31s%n", &way->leaves, &paper, name, &length) != 3 ||
-        line[length] != '\0' || !isfinite(way->leaves) || way->leaves < 0 ||
+        line[length] != '\0' || !(way->leaves >= 0 && way->leaves <= LEAVES_MOST) ||
         core->kind != PM_PERMANENT || core->a->rows != core->a->cols)
         return damaged("a split");
     if (strcmp(name, "-") != 0 && (engine = pm_engine_find(name)) == NULL)
@@ -288,7 +298,16 @@ static pm_status read_split(struct reading *r, struct pm_way *way, const struct 
                                                 .leaf_gpus = way->gpus,
                                                 .limits = plan->limits}};
     way->leaf->ask.epsilon = pm_plan_epsilon(plan);
-    return PM_OK;
+    return pm_branch_recount(&way->seconds, core->a, way->leaf, way->leaves);
+}
+
+/* Seconds of a file are not believed, since they decide what is refused, saved and dealt out.  They
+ * are predicted again.  Those of the file are kept if they are about the same, so that all machines
+ * that share a run take the same decisions. */
+static void judge_seconds(struct pm_way *way, double told)
+{
+    if (fabs(told - way->seconds) <= SECONDS_SLACK * way->seconds)
+        way->seconds = told;
 }
 
 /* Reads the way in the next line, which must have this name. */
@@ -298,16 +317,19 @@ static pm_status read_way(struct reading *r, struct pm_way *way, const struct pm
     const char *const line = pm_stored_next(&r->rest);
     char found[NAME], engine[NAME];
     int before = 0, behind = 0;
+    double told;
 
     *way = (struct pm_way){.seconds = 0};
     if (line == NULL ||
-        sscanf(line, "way %31s %la %d %n%31s %n", found, &way->seconds, &way->gpus, &before, engine,
+        sscanf(line, "way %31s %la %d %n%31s %n", found, &told, &way->gpus, &before, engine,
                &behind) != 4 ||
-        strcmp(found, name) != 0 || !isfinite(way->seconds) || way->seconds < 0 || way->gpus < 0 ||
+        strcmp(found, name) != 0 || !isfinite(told) || told < 0 || way->gpus < 0 ||
         way->gpus > PM_GPUS_MOST)
         return damaged("a way");
-    return strcmp(engine, "split") == 0 ? read_split(r, way, core, line + behind)
-                                        : read_engine(r, way, core, line + before);
+    PM_TRY(strcmp(engine, "split") == 0 ? read_split(r, way, core, line + behind)
+                                        : read_engine(r, way, core, line + before));
+    judge_seconds(way, told);
+    return PM_OK;
 }
 
 static pm_status named(pm_status status, const char *name)

@@ -60,16 +60,28 @@ pm_status pm_way_check(const struct pm_way *way, const struct pm_core *core)
     return PM_OK;
 }
 
+void pm_way_predict(struct pm_way *way, const struct pm_machine *machine)
+{
+    const bool wide = pm_way_is_wide(way);
+    const double rate = pm_machine_rate(machine, way->engine, way->number, way->cost.units);
+    const double slower = way->any > 0 ? way->engine->more->any->slower(way->any)
+                          : wide       ? way->engine->figures.wide
+                                       : 1;
+
+    way->seconds = way->rings * (slower * way->cost.steps / rate + RING_SECONDS);
+    way->cost.bytes *= wide ? 2 : slower;
+    way->seconds += FAULT_SECONDS * way->cost.fresh;
+}
+
 pm_status pm_way_try(struct pm_way *way, const struct pm_core *core,
                      const struct pm_planner *planner, const void *search)
 {
     const struct pm_engine *const engine = way->engine;
-    const bool wide = pm_way_is_wide(way);
     struct pm_limits limits = planner->policy.limits;
 
     limits.search = search;
     limits.epsilon = way->epsilon = planner->ask.epsilon;
-    limits.memory /= wide ? 2 : 1;
+    limits.memory /= pm_way_is_wide(way) ? 2 : 1;
     way->kind = core->kind;
     PM_TRY(pm_way_check(way, core));
     PM_TRY(engine->cost(&way->cost, core, way->number, &limits));
@@ -81,14 +93,7 @@ pm_status pm_way_try(struct pm_way *way, const struct pm_core *core,
                        "described machine",
                        log10(steps));
     }
-    const double rate =
-        pm_machine_rate(planner->policy.machine, engine, way->number, way->cost.units);
-    const double slower = way->any > 0 ? engine->more->any->slower(way->any)
-                          : wide       ? engine->figures.wide
-                                       : 1;
-    way->seconds = way->rings * (slower * way->cost.steps / rate + RING_SECONDS);
-    way->cost.bytes *= wide ? 2 : slower;
-    way->seconds += FAULT_SECONDS * way->cost.fresh;
+    pm_way_predict(way, planner->policy.machine);
     const pm_status status = pm_limits_allow(&planner->policy.limits, 0, way->cost.bytes);
     if (status != PM_OK)
         pm_way_clear(way);

@@ -13,14 +13,30 @@
 
 #include <stdlib.h>
 
-static pm_status ring_add(struct pm_part *sum, const struct pm_work *work, size_t ring)
+/* The poll is called between batches of units.  So even a run that was predicted to be short ends
+ * when the caller wants that. */
+static pm_status units_add(struct pm_fold *fold, const struct pm_work *work, void *job,
+                           const struct pm_poll *poll)
+{
+    const uint64_t units = work->cost->units;
+
+    for (uint64_t first = 0, count; first < units; first += count) {
+        count = units - first < PM_UNITS_BATCH ? units - first : PM_UNITS_BATCH;
+        PM_TRY(pm_poll(poll));
+        PM_TRY(pm_units_add(fold, work->engine, job, first, count));
+    }
+    return PM_OK;
+}
+
+static pm_status ring_add(struct pm_part *sum, const struct pm_work *work, size_t ring,
+                          const struct pm_poll *poll)
 {
     struct pm_fold fold;
     void *job;
 
     PM_TRY(work->engine->open(&job, work->core, work->cost, &work->ring[ring], &work->limits));
     pm_fold_init(&fold, &work->ring[ring]);
-    const pm_status status = pm_units_add(&fold, work->engine, job, 0, work->cost->units);
+    const pm_status status = units_add(&fold, work, job, poll);
     pm_fold_sum(sum, &fold);
     pm_fold_clear(&fold);
     work->engine->close(job);
@@ -84,7 +100,7 @@ static pm_status rings_run(struct pm_part *part, const struct pm_images *images,
     if (pm_session_wants_gpus(session, way) || pm_session_deals(session, way->seconds))
         return rings_deal(part, &work, way, session, stage);
     for (size_t k = 0; k < images->count; k++)
-        PM_TRY(ring_add(&part[k], &work, k));
+        PM_TRY(ring_add(&part[k], &work, k, pm_session_poll(session)));
     return PM_OK;
 }
 

@@ -18,15 +18,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOG_BATCH = 6 }; /* log2 of the number of units in one call of an engine */
-
 pm_status pm_units_add(struct pm_fold *fold, const struct pm_engine *engine, void *job,
                        uint64_t first, uint64_t count)
 {
-    struct pm_part part[1 << LOG_BATCH];
+    struct pm_part part[PM_UNITS_BATCH];
 
     while (count > 0) {
-        const uint64_t batch = count < 1 << LOG_BATCH ? count : 1 << LOG_BATCH;
+        const uint64_t batch = count < PM_UNITS_BATCH ? count : PM_UNITS_BATCH;
         memset(part, 0, sizeof part);
         PM_TRY(engine->work(job, first, batch, part));
         for (uint64_t k = 0; k < batch; k++)
@@ -342,10 +340,10 @@ static uint64_t thread_want(const struct pm_work *work)
 {
     const double seconds = work->cost->steps / (double)work->cost->units /
                            work->engine->figures.rate[work->ring->number];
-    uint64_t want = work->cost->units >> LOG_BATCH;
+    uint64_t want = work->cost->units / PM_UNITS_BATCH;
 
-    if (want > 1 << LOG_BATCH)
-        want = 1 << LOG_BATCH;
+    if (want > PM_UNITS_BATCH)
+        want = PM_UNITS_BATCH;
     while (want > 1 && (double)want * seconds > 0.05)
         want /= 2;
     return want > 0 ? want : 1;

@@ -32,6 +32,9 @@ struct pm_hand {
     void (*close)(void *job);
 };
 
+/* The largest number of units in one call of an engine. */
+enum { PM_UNITS_BATCH = 64 };
+
 /* Computes units first .. first + count - 1 of a ring on this thread and adds them to the fold. */
 pm_status pm_units_add(struct pm_fold *fold, const struct pm_engine *engine, void *job,
                        uint64_t first, uint64_t count);

@@ -313,7 +313,7 @@ pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_optio
     PM_TRY(pm_session_open(&session, &planned, problem, &asked));
     pm_answer *solved = NULL;
     pm_status status = pm_solve_session(&solved, problem, &planned, &session);
-    status = pm_session_agree(&session, status);
+    status = pm_session_ended(&session, pm_session_agree(&session, status));
     pm_session_clear(&session);
     if (solved != NULL) {
         solved->spent[PM_OPENING] += opening;
