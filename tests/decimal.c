@@ -73,9 +73,9 @@ static const struct {
     {"1/2e3", "'1/2e3' is not a number"},
     {"1/0", "'1/0' divides by zero"},
     {"0/0", "'0/0' divides by zero"},
-    {"1e100001", "exponent beyond 100000"},
-    {"-1e-100001", "exponent beyond 100000"},
-    {"1e99999999999999999999999999", "exponent beyond 100000"},
+    {"1e20001", "exponent beyond 20000"},
+    {"-1e-20001", "exponent beyond 20000"},
+    {"1e99999999999999999999999999", "exponent beyond 20000"},
     {"1\033[2J", "'1?[2J' is not a number"},
     {"one-long-word-that-goes-on-and-on-and-on-and-on-and-on", "...' is not a number"},
 };
@@ -122,11 +122,11 @@ static void test_large(struct test *t)
 
     fmpq_init(x);
     fmpz_init_set_ui(power, 10);
-    fmpz_pow_ui(power, power, 100000);
-    CHECK(t, pm_decimal_parse(x, "1e100000", 8) == PM_OK && fmpz_equal(fmpq_numref(x), power),
-          "1e100000 is kept");
-    CHECK(t, pm_decimal_parse(x, "1e-100000", 9) == PM_OK && fmpz_equal(fmpq_denref(x), power),
-          "1e-100000 is kept");
+    fmpz_pow_ui(power, power, 20000);
+    CHECK(t, pm_decimal_parse(x, "1e20000", 8) == PM_OK && fmpz_equal(fmpq_numref(x), power),
+          "1e20000 is kept");
+    CHECK(t, pm_decimal_parse(x, "1e-20000", 9) == PM_OK && fmpz_equal(fmpq_denref(x), power),
+          "1e-20000 is kept");
     memset(text, '0', ZEROS + 2);
     text[1] = '.';
     text[ZEROS + 1] = '3';

@@ -136,7 +136,7 @@ static const struct {
     {REAL "2 2 1\n1 2 3 % three\n", ": line 3: '%' is too much"},
     {REAL "2 2 1\n1 2 nan\n", ": line 3: 'nan' is not a finite number"},
     {REAL "2 2 1\n1 2 -Inf\n", ": line 3: '-Inf' is not a finite number"},
-    {REAL "2 2 1\n1 2 1e999999\n", ": line 3: '1e999999' has an exponent beyond 100000"},
+    {REAL "2 2 1\n1 2 1e999999\n", ": line 3: '1e999999' has an exponent beyond 20000"},
     {REAL "2 2 1\n1 2 1.2.3\n", ": line 3: '1.2.3' is not a number"},
     {REAL "2 2 1\n1 2 0x10\n", ": line 3: '0x10' is not a number"},
     {REAL "2 2 1\n1 2 1/0\n", ": line 3: '1/0' divides by zero"},

@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-    LARGEST_SCALE = 100000,
+    LARGEST_SCALE = 20000,
     LARGEST_EXPONENT = 100000000, /* larger exponents become this: no overflow, and still too
                                    * large */
     WORD_DIGITS = FLINT_BITS == 64 ? 19 : 9, /* a limb can hold that many nines */
@@ -169,7 +169,7 @@ pm_status pm_decimal_parse(fmpq_t value, const char *text, size_t length)
         fmpq_canonicalise(q);
     } else if (scale != 0 && !fmpq_is_zero(q)) { /* 0e999999 is 0 */
         if (scale < -LARGEST_SCALE || scale > LARGEST_SCALE) {
-            status = refuse(word, "has an exponent beyond 100000, too large for an exact value");
+            status = refuse(word, "has an exponent beyond 20000, too large for an exact value");
             goto done;
         }
         scale_by_ten(q, scale);

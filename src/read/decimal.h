@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers as text, converted exactly: integers, decimals with exponents ("-1.5e-3"), quotients
- * "p/q".  A word that is not a finite number is an error.  So is an exponent beyond +-100000, since
+ * "p/q".  A word that is not a finite number is an error.  So is an exponent beyond +-20000, since
  * the exact value could need too much memory. */
 #ifndef PM_READ_DECIMAL_H
 #define PM_READ_DECIMAL_H
