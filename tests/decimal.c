@@ -123,9 +123,9 @@ static void test_large(struct test *t)
     fmpq_init(x);
     fmpz_init_set_ui(power, 10);
     fmpz_pow_ui(power, power, 20000);
-    CHECK(t, pm_decimal_parse(x, "1e20000", 8) == PM_OK && fmpz_equal(fmpq_numref(x), power),
+    CHECK(t, pm_decimal_parse(x, "1e20000", 7) == PM_OK && fmpz_equal(fmpq_numref(x), power),
           "1e20000 is kept");
-    CHECK(t, pm_decimal_parse(x, "1e-20000", 9) == PM_OK && fmpz_equal(fmpq_denref(x), power),
+    CHECK(t, pm_decimal_parse(x, "1e-20000", 8) == PM_OK && fmpz_equal(fmpq_denref(x), power),
           "1e-20000 is kept");
     memset(text, '0', ZEROS + 2);
     text[1] = '.';
