@@ -309,6 +309,19 @@ src_libcore_la_SOURCES = \
 	src/solve/resume.c \
 	src/solve/small.c \
 	src/solve/solve.c src/solve/solve.h \
+	src/proof/blocks.c src/proof/blocks.h \
+	src/proof/claims.c src/proof/claims.h \
+	src/proof/field.h \
+	src/proof/evaluate.c src/proof/evaluate.h \
+	src/proof/forward.c \
+	src/proof/table_layout.c src/proof/table_layout.h \
+	src/proof/oracle.c src/proof/oracle.h \
+	src/proof/prove.c \
+	src/proof/prover.c src/proof/prover.h \
+	src/proof/join_back.c \
+	src/proof/proved_problem.c src/proof/proved_problem.h \
+	src/proof/steps.c src/proof/steps.h \
+	src/proof/block_sums.c src/proof/block_sums.h \
 	src/print/exact.c src/print/exact.h \
 	src/print/print_mtx.c \
 	src/print/print_names.c \
@@ -359,7 +372,7 @@ else
 src_libcore_la_SOURCES += src/engine/planar/no_embed.c
 endif
 src_libcore_la_LIBADD = $(kernel_libraries) $(isa_libraries) $(ARB_LIBS) $(FLINT_LIBS) $(MPFR_LIBS) $(CXSPARSE_LIBS) $(BTF_LIBS) \
-	$(PLANARITY_LIBS) $(ZLIB_LIBS) $(JANSSON_LIBS) $(DL_LIBS) -lm
+	$(PLANARITY_LIBS) $(ZLIB_LIBS) $(JANSSON_LIBS) $(NETTLE_LIBS) $(DL_LIBS) -lm
 
 # Kernels for GPUs and what they include, as strings: CUDA compiles them at run time.
 cuda_sources = \

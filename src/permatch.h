@@ -668,6 +668,29 @@ void pm_values_double(const pm_values *values, size_t k, double *re, double *im)
 /* Releases a list of numbers; NULL is fine. */
 void pm_values_free(pm_values *values);
 
+/* -------------------------------------------------------------------- proofs */
+
+/* What a proof is about. */
+typedef enum {
+    PM_PROVE_VALUE, /* the answer of pm_solve() */
+    PM_PROVE_TOTAL, /* the sum over the matchings of all sizes, as with pm_problem_total() */
+    PM_PROVE_SIZES, /* the list of pm_matchings() */
+} pm_proved;
+
+/* Writes a proof that an exact answer to `problem` is right: a text that pm-verify and pm_verify.py
+ * check in a time that does not depend on how long the answer took (permatch_proof(5)).  values[0]
+ * is the answer as pm_answer_text() writes it; for PM_PROVE_SIZES, there are `count` values.  The
+ * proof is about the graph or the matrix before any reduction.  *proof is the caller's, to be
+ * released with free().  Of the options, threads and memory apply (NULL: the defaults). Errors:
+ * PM_INPUT (a value is no exact number), PM_WRONG (the value is wrong), PM_UNABLE (the tables do
+ * not fit into memory; a total of fractions; cycles of at least 3 vertices), PM_NOMEM. */
+pm_status pm_prove(char **proof, const pm_problem *problem, pm_proved what,
+                   const char *const *values, size_t count, const pm_options *options);
+
+/* Writes the lines of a proof that describe the problem: each graph or matrix has one text.  The string is
+ * the caller's, to be released with free().  Errors: PM_UNABLE (as above), PM_NOMEM. */
+pm_status pm_proof_problem(char **text, const pm_problem *problem, pm_proved what);
+
 /* ------------------------------------------------------- many small matrices */
 
 /* Opens the GPUs of this machine, at most `most` of them.  Only one call may use them at a time.

@@ -69,6 +69,7 @@ shell_tests = \
 	tests/pip.sh \
 	tests/plans.sh \
 	tests/progress.sh \
+	tests/proof.sh \
 	tests/python.sh \
 	tests/samples.sh \
 	tests/sanitizers.sh \
@@ -83,6 +84,7 @@ EXTRA_DIST += $(long_shell_tests) $(shell_tests) \
 	tests/gpu_fake.cc \
 	tests/gpu_host.h \
 	tests/messages \
+	tests/proof_forge.py \
 	tests/ranks.sh \
 	tests/runs.sh \
 	tests/tap.sh

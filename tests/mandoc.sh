@@ -5,7 +5,7 @@
 
 for page in "$here"/man/*.1; do
     program=$(basename "$page" .1)
-    [ "$program" != pm-report ] || continue # it has no options of its own
+    case $program in pm-report | pm-verify) continue ;; esac # they have no table of options
     try --help=options
     options=$(sed -n 's/^ *\(-., \)\{0,1\}--\([a-z0-9-]*\).*/\2/p' <<< "$out")
     missing=
@@ -39,7 +39,7 @@ for page in "$here"/man/*.[1-8] $(grep -L '^\.so ' man/functions/*.3); do
     name=$(basename "$page")
     # Pages of this package need not be installed: references to them are right.
     said=$(mandoc -Tlint "$page" 2>&1 |
-        grep -v 'referenced manual not found: Xr \(perm-mtx 1\|countmatch 1\|cyclecover 1\|dimer 1\|pm-bench 1\|pm-report 1\|pm-status 1\|pm-sum 1\|permatch 3\|pm_[a-z_]* 3\|permatch_formats 5\|permatch_json 5\|permatch_tutorial 7\)')
+        grep -v 'referenced manual not found: Xr \(perm-mtx 1\|countmatch 1\|cyclecover 1\|dimer 1\|pm-bench 1\|pm-report 1\|pm-status 1\|pm-sum 1\|pm-verify 1\|permatch 3\|pm_[a-z_]* 3\|permatch_formats 5\|permatch_json 5\|permatch_proof 5\|permatch_tutorial 7\)')
     is "$said" "" "man/$name passes mandoc -Tlint"
     mandoc -Tutf8 "$page" > "$scratch/text" 2> "$scratch/err" && [ -s "$scratch/text" ]
     ok $? "man/$name can be read"

@@ -6,6 +6,7 @@
 #include "watch.h"
 #include "say.h"
 
+#include <errno.h>
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
@@ -314,6 +315,41 @@ static pm_status ask(pm_answer **answer, const struct cli *cli, const struct que
     return status;
 }
 
+/* Proves the numbers, and writes the proof to the file of --prove. */
+int answer_prove(const struct cli *cli, const struct question *q, pm_proved what,
+                 const char *const *values, size_t count)
+{
+    FILE *file = NULL;
+    char *proof = NULL;
+    int result = CLI_ANSWERED;
+
+    const pm_status status = pm_prove(&proof, q->problem, what, values, count, &cli->solve);
+    if (status != PM_OK)
+        return answer_fail(cli, status, q, false);
+    file = fopen(cli->prove, "w");
+    if (file == NULL || fputs(proof, file) < 0)
+        result = CLI_FAILED;
+    if (file != NULL && fclose(file) != 0)
+        result = CLI_FAILED;
+    if (result != CLI_ANSWERED)
+        cli_say(cli, q->file, "%s: %s", cli->prove, strerror(errno));
+    free(proof);
+    return result;
+}
+
+static int prove_answer(const struct cli *cli, const struct question *q, const pm_answer *answer)
+{
+    const pm_proved what = cli->total ? PM_PROVE_TOTAL : PM_PROVE_VALUE;
+    char *value;
+
+    const pm_status status = pm_answer_text(&value, answer, 0);
+    if (status != PM_OK)
+        return answer_fail(cli, status, q, false);
+    const int result = answer_prove(cli, q, what, (const char *const *)&value, 1);
+    free(value);
+    return result;
+}
+
 int answer_question(const struct cli *cli, const struct question *question)
 {
     pm_answer *answer = NULL;
@@ -323,7 +359,9 @@ int answer_question(const struct cli *cli, const struct question *question)
     if (status == PM_OK && pm_answer_part(answer) != NULL) {
         result = print_part(cli, answer);
     } else if (status == PM_OK) {
-        result = answer_print(cli, question, answer);
+        result = cli->prove != NULL ? prove_answer(cli, question, answer) : CLI_ANSWERED;
+        if (result == CLI_ANSWERED)
+            result = answer_print(cli, question, answer);
     } else if (answer != NULL) { /* a plan that cannot be carried out can still be printed */
         result = print_refused(cli, status, question, answer);
     } else {

@@ -22,6 +22,10 @@ int answer_question(const struct cli *cli, const struct question *question);
 /* Prints an answer to the question.  Returns an exit status. */
 int answer_print(const struct cli *cli, const struct question *question, const pm_answer *answer);
 
+/* Proves numbers, and writes the proof to the file of --prove. */
+int answer_prove(const struct cli *cli, const struct question *question, pm_proved what,
+                 const char *const *values, size_t count);
+
 /* Prints what failed on standard error, after the name of the file unless the message contains it
  * (`named`); with --json also prints an object.  Returns the exit status. */
 int answer_fail(const struct cli *cli, pm_status status, const struct question *q, bool named);

@@ -112,6 +112,8 @@ static const struct cli_row rows[] = {
         LONG_RUNS, SOLVE, cli_take_share, FIELD(solve.audit)},
     {"progress", 0, "SECONDS", "print the progress on standard error every so many seconds", LONG_RUNS,
         SOLVE, cli_take_seconds, FIELD(progress)},
+    {"prove", 0, "FILE", "write a proof of the answer to FILE, which pm-verify checks", OUTPUT, SOLVE,
+        cli_take_text, FIELD(prove)},
     {"svg", 0, NULL, "draw the random matching, or the shares, as a picture", OUTPUT,
         GRAPHS | DIMER, cli_take_flag, FIELD(svg)},
     {"to-mtx", 0, NULL, "print the matrix instead of its permanent or hafnian", OUTPUT, GRAPHS,

@@ -28,6 +28,9 @@ static const struct exclusion {
     {"log10 per-vertex", "mod", "a residue has no size"},
     {"engine", "plan-rule", "the rule chooses the engine"},
     {"machine", "plan-file", "a plan for a described machine can only be read"},
+    {"prove",
+     "mod log10 per-vertex loops rows cols digits plan part marginals minors sample list symmetry",
+     "a proof is about one exact number, or about the list of --matchings"},
     {"to-mtx svg", "json", "a matrix or a picture is no JSON"},
     {"to-graph", "json", "a graph in this format is no JSON"},
     {"bfile", "json plan part to-mtx marginals matchings sample", "it prints lines 'n value'"},
@@ -42,7 +45,7 @@ static const struct need {
     {"checkpoint-every", "checkpoint", ~0u},  {"machine", "plan", ~0u},
 };
 
-static const char of_one_file[] = "checkpoint plan-file part to-mtx svg bfile to-graph";
+static const char of_one_file[] = "checkpoint plan-file part to-mtx svg bfile to-graph prove";
 
 static bool is_known(const struct cli *cli, const char *name, size_t length)
 {

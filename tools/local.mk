@@ -1,8 +1,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-bin_PROGRAMS += tools/perm-mtx tools/countmatch tools/cyclecover tools/dimer tools/pm-status tools/pm-sum
+bin_PROGRAMS += tools/perm-mtx tools/countmatch tools/cyclecover tools/dimer tools/pm-status tools/pm-sum \
+	tools/pm-verify
 
 # For reports of wrong answers.
 dist_bin_SCRIPTS = tools/pm-report
+
+# Proofs: a C program, and a Python program for those who trust neither it nor us.
+tools_pm_verify_SOURCES = tools/pm_verify.c \
+	tools/proof_claims.c tools/proof_claims.h \
+	tools/proof_file.c tools/proof_file.h \
+	tools/proof_input.c tools/proof_input.h \
+	tools/proof_steps.c
+tools_pm_verify_LDADD = src/libcore.la $(NETTLE_LIBS) -lgmp -lm
+dist_bin_SCRIPTS += tools/pm_verify.py
 
 tools_cli = \
 	tools/arguments.c tools/arguments.h \

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The steps of a proof in blocks.  A block of steps touches few vertices and is carried out in one
+ * pass over its table.  A join is a block of its own.  Every block makes a table in the layout of
+ * the block that uses it. */
+#ifndef PM_PROOF_BLOCKS_H
+#define PM_PROOF_BLOCKS_H
+
+#include "proof/block_sums.h"
+
+struct pm_proof_block {
+    bool joins;
+    struct pm_proof_span span; /* the steps, if it does not join */
+    int left, right; /* the blocks that make its tables; -1: the table is new; right: of a join */
+    struct pm_proof_layout *in; /* of its table, if it does not join */
+    struct pm_proof_layout
+        *out; /* of the table that it makes: the `in` of another block, or its own */
+    bool owns;
+};
+
+struct pm_proof_blocks {
+    struct pm_proof_block *block;
+    int count, room;
+};
+
+pm_status pm_proof_blocks_new(struct pm_proof_blocks **blocks, const struct pm_statement *statement,
+                              const struct pm_proof_steps *steps);
+void pm_proof_blocks_free(struct pm_proof_blocks *blocks); /* NULL is fine */
+
+/* table = the table that a block makes, from those of its left and right block. */
+pm_status pm_proof_block_run(pm_residue *table, const struct pm_proof_block *block,
+                             const pm_residue *in, const struct pm_field *field,
+                             const struct pm_proof_weights *weights, int threads);
+pm_status pm_proof_block_join(pm_residue *table, const struct pm_proof_layout *out,
+                              const struct pm_proof_layout *left, const pm_residue *left_table,
+                              const struct pm_proof_layout *right, const pm_residue *right_table,
+                              const struct pm_field *field);
+
+/* The vertices that two tables have in common, ascending; the bits that they have in a layout
+ * without x; and what state number `rank` of such a layout has of them. */
+int pm_proof_shared(int *shared, const struct pm_proof_layout *left,
+                    const struct pm_proof_layout *right);
+void pm_proof_shared_bits(int *bit, const struct pm_proof_layout *layout, const int *shared,
+                          int count);
+uint32_t pm_proof_key(const struct pm_proof_layout *layout, size_t rank, const int *bit, int count);
+
+#endif

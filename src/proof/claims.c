@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* An answer is a sum of products of k entries.  So it times scale^k is the answer for the scaled
+ * entries. */
+#include "proof/claims.h"
+
+#include "base/alloc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* x = a rational number that is written in `length` bytes. */
+static bool read_part(fmpq_t x, const char *text, size_t length)
+{
+    char *const copy = strndup(text + (*text == '+'), length - (*text == '+'));
+    const bool fine = copy != NULL && fmpq_set_str(x, copy, 10) == 0;
+
+    free(copy);
+    return fine;
+}
+
+/* Where the imaginary part of "a+bi" begins. */
+static size_t imaginary_at(const char *text, size_t length)
+{
+    while (length > 0 && text[length] != '+' && text[length] != '-')
+        length--;
+    return length;
+}
+
+static bool read_value(fmpq_t re, fmpq_t im, const char *text)
+{
+    const size_t length = strlen(text);
+
+    fmpq_zero(re);
+    fmpq_zero(im);
+    if (length == 0)
+        return false;
+    if (text[length - 1] != 'i')
+        return read_part(re, text, length);
+    const size_t at = imaginary_at(text, length - 1);
+    return (at == 0 || read_part(re, text, at)) && read_part(im, text + at, length - 1 - at);
+}
+
+/* x times scale^k, which must be an integer. */
+static bool scale(fmpz_t out, fmpq_t x, const fmpz_t factor)
+{
+    fmpq_mul_fmpz(x, x, factor);
+    fmpz_set(out, fmpq_numref(x));
+    return fmpz_is_one(fmpq_denref(x));
+}
+
+/* The number of entries in a product of value k. */
+static unsigned long factors_of(const struct pm_statement *s, size_t k)
+{
+    if (s->what != PM_PROVE_VALUE)
+        return k;
+    return s->cols < 0 ? (unsigned long)s->vertices / 2
+                       : (unsigned long)(s->rows < s->cols ? s->rows : s->cols);
+}
+
+pm_status pm_claims_read(struct pm_claims *claims, const struct pm_statement *statement,
+                         const char *const *values, size_t count)
+{
+    const size_t most = statement->what == PM_PROVE_SIZES ? (size_t)statement->vertices / 2 + 1 : 1;
+    fmpq_t re, im;
+    fmpz_t factor;
+    bool fine = count >= 1 && count <= most;
+
+    if (!fine)
+        return pm_fail(PM_INPUT, "%zu numbers to prove, where there can be 1 to %zu", count, most);
+    PM_NEW(claims->re, count);
+    PM_NEW(claims->im, count);
+    claims->count = count;
+    fmpq_init(re);
+    fmpq_init(im);
+    fmpz_init(factor);
+    for (size_t k = 0; k < count && fine; k++) {
+        fmpz_pow_ui(factor, statement->scale, factors_of(statement, k));
+        fine = read_value(re, im, values[k]) && scale(claims->re + k, re, factor) &&
+               scale(claims->im + k, im, factor);
+        if (!fine)
+            pm_fail(PM_INPUT,
+                    "'%.60s' is no exact answer to this problem; only an exact one can be "
+                    "proved",
+                    values[k]);
+    }
+    fmpq_clear(re);
+    fmpq_clear(im);
+    fmpz_clear(factor);
+    return fine ? PM_OK : PM_INPUT;
+}
+
+void pm_claims_clear(struct pm_claims *claims)
+{
+    for (size_t k = 0; k < claims->count; k++) {
+        fmpz_clear(claims->re + k);
+        fmpz_clear(claims->im + k);
+    }
+    free(claims->re);
+    free(claims->im);
+}
+
+void pm_claims_write(FILE *file, const struct pm_claims *claims)
+{
+    fprintf(file, "values %zu\n", claims->count);
+    for (size_t k = 0; k < claims->count; k++) {
+        fmpz_fprint(file, claims->re + k);
+        if (!fmpz_is_zero(claims->im + k)) {
+            fputc(',', file);
+            fmpz_fprint(file, claims->im + k);
+        }
+        fputc('\n', file);
+    }
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The numbers that a proof claims: integers, the answers for the scaled entries. */
+#ifndef PM_PROOF_CLAIMS_H
+#define PM_PROOF_CLAIMS_H
+
+#include "proof/proved_problem.h"
+
+#include <stdio.h>
+
+struct pm_claims {
+    size_t count;
+    fmpz *re, *im;
+};
+
+/* Reads values as pm_answer_text() and pm_values_text() write them.  PM_INPUT: a text is no exact
+ * number, or no possible answer.  *claims must be zeroed, and cleared even after a failure. */
+pm_status pm_claims_read(struct pm_claims *claims, const struct pm_statement *statement,
+                         const char *const *values, size_t count);
+void pm_claims_clear(struct pm_claims *claims);
+
+/* Writes the lines of a proof. */
+void pm_claims_write(FILE *file, const struct pm_claims *claims);
+
+#endif

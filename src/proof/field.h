@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Residues modulo a prime of 124 bits.  Tables hold plain residues below p.  A factor has the form
+ * of Montgomery (Modular multiplication without trial division, Math. Comp. 44, 1985), w 2^128 mod
+ * p, so that the product of a factor and a residue is a plain residue. */
+#ifndef PM_PROOF_FIELD_H
+#define PM_PROOF_FIELD_H
+
+#include <stdint.h>
+
+typedef unsigned __int128 pm_residue;
+
+struct pm_field {
+    pm_residue p;
+    pm_residue one;    /* 1 as a factor: 2^128 mod p */
+    pm_residue square; /* 2^256 mod p */
+    uint64_t inverse;  /* -1/p mod 2^64 */
+};
+
+static inline pm_residue pm_field_add(const struct pm_field *f, pm_residue a, pm_residue b)
+{
+    const pm_residue sum = a + b, less = sum - f->p;
+
+    return sum >= f->p ? less : sum;
+}
+
+static inline pm_residue pm_field_sub(const struct pm_field *f, pm_residue a, pm_residue b)
+{
+    return a >= b ? a - b : a + f->p - b;
+}
+
+/* a b / 2^128 mod p, for a < 2^128 and b < p. */
+static inline pm_residue pm_field_mul(const struct pm_field *f, pm_residue a, pm_residue b)
+{
+    const uint64_t a0 = (uint64_t)a, a1 = (uint64_t)(a >> 64);
+    const uint64_t b0 = (uint64_t)b, b1 = (uint64_t)(b >> 64);
+    const uint64_t p0 = (uint64_t)f->p, p1 = (uint64_t)(f->p >> 64);
+
+    pm_residue x = (pm_residue)a0 * b0;
+    uint64_t l0 = (uint64_t)x;
+    x = (pm_residue)a0 * b1 + (x >> 64);
+    uint64_t l1 = (uint64_t)x, l2 = (uint64_t)(x >> 64);
+    uint64_t m = l0 * f->inverse;
+    x = (pm_residue)m * p0 + l0;
+    x = (pm_residue)m * p1 + l1 + (x >> 64);
+    l0 = (uint64_t)x;
+    l1 = l2 + (uint64_t)(x >> 64); /* p < 2^124: no carry */
+    x = (pm_residue)a1 * b0 + l0;
+    l0 = (uint64_t)x;
+    x = (pm_residue)a1 * b1 + l1 + (x >> 64);
+    l1 = (uint64_t)x;
+    l2 = (uint64_t)(x >> 64);
+    m = l0 * f->inverse;
+    x = (pm_residue)m * p0 + l0;
+    x = (pm_residue)m * p1 + l1 + (x >> 64);
+    const pm_residue y = ((pm_residue)(l2 + (uint64_t)(x >> 64)) << 64) | (uint64_t)x;
+    return y >= f->p ? y - f->p : y;
+}
+
+/* The factor of a plain residue. */
+static inline pm_residue pm_field_factor(const struct pm_field *f, pm_residue a)
+{
+    return pm_field_mul(f, a, f->square);
+}
+
+static inline void pm_field_init(struct pm_field *f, pm_residue p)
+{
+    const uint64_t low = (uint64_t)p;
+    uint64_t x = low; /* 1/p modulo 2^3; each step doubles the bits */
+
+    for (int i = 0; i < 5; i++)
+        x *= 2 - low * x;
+    *f = (struct pm_field){.p = p, .inverse = -x};
+    f->one = (-p) % p; /* 2^128 - p, reduced */
+    f->square = f->one;
+    for (int i = 0; i < 128; i++)
+        f->square = pm_field_add(f, f->square, f->square);
+}
+
+#endif

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The messages of a join.  Both tables are evaluated at the point for the vertices that they do not
+ * share. Then there is a message for each shared vertex.  Cost: 2^s products for s shared vertices,
+ * and one for each number of the tables. */
+#include "base/alloc.h"
+#include "proof/evaluate.h"
+#include "proof/prover.h"
+
+#include <stdlib.h>
+
+/* Two tables over the shared vertices that have not had a message; and their point. */
+struct meeting {
+    pm_residue *left, *right, *weight;
+    pm_residue *r;
+    int shared;
+};
+
+/* T(0) += r T(1) for each vertex.  Then the sum over disjoint states of both tables, with the
+ * factors of their vertices, is a sum of 2^shared products: for one vertex it is (L0 + r L1) (R0 +
+ * r R1) - r^2 L1 R1. */
+static void transform(pm_residue *table, const struct meeting *m, const struct pm_field *f)
+{
+    for (int k = 0; k < m->shared; k++)
+        for (uint32_t s = 0; s < UINT32_C(1) << m->shared; s++)
+            if ((s >> k & 1) == 0)
+                table[s] = pm_field_add(f, table[s],
+                                        pm_field_mul(f, m->r[k], table[s | UINT32_C(1) << k]));
+}
+
+/* weight[s] = the product of -r^2 over the vertices in s, which are those after the first `done`.
+ */
+static void weigh_meeting(struct meeting *m, int done, const struct pm_field *f)
+{
+    m->weight[0] = f->one;
+    for (int k = done; k < m->shared; k++) {
+        const pm_residue minus = pm_field_sub(f, 0, pm_field_mul(f, m->r[k], m->r[k]));
+        const uint32_t bit = UINT32_C(1) << (k - done);
+        for (uint32_t s = 0; s < bit; s++)
+            m->weight[s | bit] = pm_field_mul(f, m->weight[s], minus);
+    }
+}
+
+/* The message about shared vertex k, and the new claim. */
+static void meet(pm_residue *claim, struct meeting *m, struct pm_prover *p, int k)
+{
+    const struct pm_field *const f = &p->oracle.field;
+    const uint32_t half = UINT32_C(1) << (m->shared - k - 1);
+    pm_residue one = 0, two = 0;
+
+    weigh_meeting(m, k + 1, f);
+    for (uint32_t s = 0; s < half; s++) {
+        pm_residue *const l = m->left + 2 * s, *const r = m->right + 2 * s;
+        l[0] = pm_field_sub(f, l[0], pm_field_mul(f, m->r[k], l[1]));
+        r[0] = pm_field_sub(f, r[0], pm_field_mul(f, m->r[k], r[1]));
+        const pm_residue l0 = pm_field_mul(f, m->weight[s], pm_field_factor(f, l[0]));
+        const pm_residue l1 = pm_field_mul(f, m->weight[s], pm_field_factor(f, l[1]));
+        one = pm_field_add(f, one,
+                           pm_field_add(f, pm_field_mul(f, l0, r[1]), pm_field_mul(f, l1, r[0])));
+        two = pm_field_add(f, two, pm_field_mul(f, l1, r[1]));
+    }
+    const pm_residue zero = pm_field_sub(f, *claim, pm_field_mul(f, m->r[k], one));
+    const pm_residue t = pm_prover_say(p, 2, (pm_residue[]){one, two});
+    for (uint32_t s = 0; s < half; s++) {
+        m->left[s] = pm_prover_at(f, m->left[2 * s], m->left[2 * s + 1], 0, t);
+        m->right[s] = pm_prover_at(f, m->right[2 * s], m->right[2 * s + 1], 0, t);
+    }
+    *claim = pm_prover_at(f, zero, one, two, t);
+    m->r[k] = t;
+}
+
+/* small = one of the tables of a join, over the shared vertices. */
+static pm_status fold_side(pm_residue *small, struct pm_prover *p, int b, int side,
+                           const int *shared, int count)
+{
+    const struct pm_proof_layout *const l = p->blocks->block[side].out;
+    int bit[PM_PROOF_WIDTH];
+
+    PM_TRY(pm_prover_side(p, side));
+    for (int k = 0; k < l->y.count; k++)
+        p->point[side][k] = pm_prover_point(p, b, l->y.vertex[k]);
+    pm_proof_shared_bits(bit, l, shared, count);
+    return pm_proof_fold_keys(small, l, p->table[side], p->point[side], bit, count,
+                              &p->oracle.field);
+}
+
+/* Gives a side its claim and what is new of its point. */
+static void leave(struct pm_prover *p, int side, pm_residue claim, const struct meeting *m,
+                  const int *shared)
+{
+    int bit[PM_PROOF_WIDTH];
+
+    pm_proof_shared_bits(bit, p->blocks->block[side].out, shared, m->shared);
+    for (int k = 0; k < m->shared; k++)
+        p->point[side][bit[k]] = m->r[k];
+    p->claim[side] = claim;
+    pm_prover_forget(p, side);
+}
+
+pm_status pm_prover_join_back(struct pm_prover *p, int b)
+{
+    const struct pm_proof_block *const block = &p->blocks->block[b];
+    const struct pm_field *const f = &p->oracle.field;
+    int shared[PM_PROOF_WIDTH];
+    pm_residue r[PM_PROOF_WIDTH];
+    struct meeting m = {.r = r};
+    pm_status status;
+
+    m.shared = pm_proof_shared(shared, p->blocks->block[block->left].out,
+                               p->blocks->block[block->right].out);
+    for (int k = 0; k < m.shared; k++)
+        r[k] = pm_prover_point(p, b, shared[k]);
+    PM_NEW_GOTO(status, m.left, (size_t)1 << m.shared, done);
+    PM_NEW_GOTO(status, m.right, (size_t)1 << m.shared, done);
+    PM_NEW_GOTO(status, m.weight, (size_t)1 << m.shared, done);
+    PM_TRY_GOTO(status, fold_side(m.left, p, b, block->left, shared, m.shared), done);
+    PM_TRY_GOTO(status, fold_side(m.right, p, b, block->right, shared, m.shared), done);
+    transform(m.left, &m, f);
+    transform(m.right, &m, f);
+    for (int k = 0; k < m.shared; k++)
+        meet(&p->claim[b], &m, p, k);
+    pm_prover_say(p, 2, (pm_residue[]){m.left[0], m.right[0]});
+    leave(p, block->left, m.left[0], &m, shared);
+    leave(p, block->right, m.right[0], &m, shared);
+done:
+    free(m.left);
+    free(m.right);
+    free(m.weight);
+    return status;
+}

@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Proofs of answers: pm_prove().
+ *
+ * The prover computes the answer modulo a prime that is a hash of the statement, and keeps its
+ * tables.  Then it goes back through the steps.  At every step there is a claim, the value of a
+ * table's polynomial (evaluate.h) at a point; before the first step back it is the answer, at no
+ * point at all.  A message has the coefficients of a polynomial in one variable, and the new claim
+ * is about its value at a random place (permatch_proof(5)).  To compute the messages of a block,
+ * its table is evaluated at the point for all vertices that the block does not touch.  What is left
+ * is a small table.
+ *
+ * Method: sum-check along a computation (Lund, Fortnow, Karloff, Nisan, J. ACM 39, 1992;
+ * Goldwasser, Kalai, Rothblum, J. ACM 62, 2015); challenges by hashing (Fiat and Shamir, CRYPTO
+ * 1986).  Cost: the tables twice, and one product for each number of a table for each block. */
+#include "base/alloc.h"
+#include "base/memory_left.h"
+#include "base/text.h"
+#include "proof/blocks.h"
+#include "proof/evaluate.h"
+#include "proof/prover.h"
+#include "proof/oracle.h"
+#include "proof/claims.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------------ weights */
+
+static pm_status weigh(struct pm_prover *p)
+{
+    const struct pm_statement *const s = p->statement;
+    const struct pm_field *const f = &p->oracle.field;
+
+    PM_NEW(p->edge, s->edges);
+    PM_NEW(p->stay, s->vertices);
+    p->z = s->what == PM_PROVE_SIZES ? pm_field_factor(f, pm_oracle_draw(&p->oracle, "z\n", 2))
+                                     : f->one;
+    for (int v = 0; v < s->vertices; v++)
+        p->stay[v] = s->stays[v] ? f->one : 0;
+    for (int e = 0; e < s->edges; e++) {
+        const pm_residue w =
+            pm_oracle_residue(&p->oracle, s->re + e, s->im != NULL ? s->im + e : NULL);
+        if (s->u[e] == s->v[e])
+            p->stay[s->u[e]] = pm_field_add(f, p->stay[s->u[e]], pm_field_factor(f, w));
+        else
+            p->edge[e] = pm_field_mul(f, pm_field_factor(f, w), p->z);
+    }
+    return PM_OK;
+}
+
+/* ------------------------------------------------------------------------ forward */
+
+/* True for the tables that stay until they are needed: one of every few, and those before a join.
+ */
+static bool is_kept(const struct pm_prover *p, int b)
+{
+    return b % p->stride == 0 || p->blocks->block[b].owns;
+}
+
+static pm_status go_forward(struct pm_prover *p)
+{
+    for (int b = 0; b < p->blocks->count; b++) {
+        const int left = p->blocks->block[b].left;
+        PM_TRY(pm_prover_make(p, b));
+        if (left >= 0 && !is_kept(p, left))
+            pm_prover_forget(p, left);
+    }
+    return PM_OK;
+}
+
+/* Chooses how many tables are kept, by the memory. */
+static pm_status choose_stride(struct pm_prover *p, uint64_t memory)
+{
+    double all = 0, most = 0, fixed = 0;
+
+    for (int b = 0; b < p->blocks->count; b++) {
+        const double bytes = (double)p->blocks->block[b].out->length * sizeof(pm_residue);
+        all += bytes;
+        most = fmax(most, bytes);
+        if (p->blocks->block[b].owns)
+            fixed += bytes;
+    }
+    for (p->stride = 1; p->stride <= p->blocks->count; p->stride++)
+        if (all / p->stride + fixed + (p->stride > 1 ? p->stride + 1 : 1) * most <= (double)memory)
+            return PM_OK;
+    return pm_fail(PM_UNABLE, "a proof needs tables of %.3g bytes; the limit is %.3g bytes",
+                   3 * most, (double)memory);
+}
+
+/* ----------------------------------------------------------------- back: a block */
+
+/* A block's small table before each of its steps. */
+struct replay {
+    pm_residue *before; /* 2^vertices numbers for each step */
+    uint32_t *open;     /* the open vertices, before each step */
+    pm_residue r[PM_PROOF_TOUCHED];
+};
+
+static uint32_t bit_of(const struct pm_proof_span *span, int vertex)
+{
+    int k = 0;
+
+    while (span->vertex[k] != vertex)
+        k++;
+    return UINT32_C(1) << k;
+}
+
+/* Carries out one step on a small table. */
+static void step_forward(pm_residue *table, uint32_t *open, const struct pm_prover *p,
+                         const struct pm_proof_span *span, const struct pm_proof_step *step)
+{
+    const struct pm_field *const f = &p->oracle.field;
+    const uint32_t u = bit_of(span, step->u), v = step->v >= 0 ? bit_of(span, step->v) : 0;
+
+    if (step->code == PM_STEP_OPEN) {
+        *open |= u;
+        return;
+    }
+    const uint32_t rest = *open & ~(u | v);
+    for (uint32_t s = rest;; s = (s - 1) & rest) {
+        if (step->code == PM_STEP_EDGE) {
+            table[s | u | v] =
+                pm_field_add(f, table[s | u | v], pm_field_mul(f, p->edge[step->edge], table[s]));
+        } else {
+            table[s] = pm_field_add(f, table[s | u], pm_field_mul(f, p->stay[step->u], table[s]));
+            table[s | u] = 0;
+        }
+        if (s == 0)
+            break;
+    }
+    if (step->code == PM_STEP_CLOSE)
+        *open &= ~u;
+}
+
+static void play(struct replay *r, const struct pm_prover *p, const struct pm_proof_span *span,
+                 int opened)
+{
+    const size_t size = (size_t)1 << span->vertices;
+    uint32_t open = (UINT32_C(1) << opened) - 1;
+
+    for (size_t i = 0; i < span->count; i++) {
+        r->open[i] = open;
+        if (i + 1 == span->count)
+            break;
+        memcpy(r->before + (i + 1) * size, r->before + i * size, size * sizeof *r->before);
+        step_forward(r->before + (i + 1) * size, &open, p, span, &span->step[i]);
+    }
+}
+
+/* The message of a step, and the claim about the table before it. */
+static void step_back(pm_residue *claim, struct replay *r, struct pm_prover *p,
+                      const struct pm_proof_span *span, size_t i)
+{
+    const struct pm_field *const f = &p->oracle.field;
+    const struct pm_proof_step *const step = &span->step[i];
+    pm_residue *const table = r->before + (i << span->vertices);
+
+    if (step->code == PM_STEP_OPEN)
+        return;
+    const uint32_t u = bit_of(span, step->u), v = step->v >= 0 ? bit_of(span, step->v) : 0;
+    pm_residue *const ru = &r->r[__builtin_ctz(u)];
+    pm_proof_evaluate(table, r->open[i], u | v, r->r, f);
+    if (step->code == PM_STEP_CLOSE) {
+        *ru = pm_prover_say(p, 1, &table[0]);
+        *claim = pm_prover_at(f, table[0], table[u], 0, *ru);
+        return;
+    }
+    pm_residue *const rv = &r->r[__builtin_ctz(v)];
+    const pm_residue one =
+        pm_field_add(f, pm_field_mul(f, *ru, table[u]), pm_field_mul(f, *rv, table[v]));
+    const pm_residue two = pm_field_mul(f, pm_field_mul(f, *ru, *rv), table[u | v]);
+    const pm_residue t = pm_prover_say(p, 2, (pm_residue[]){table[0], two});
+    *claim = pm_prover_at(f, table[0], one, two, t);
+    *ru = pm_field_mul(f, *ru, t);
+    *rv = pm_field_mul(f, *rv, t);
+}
+
+static pm_status block_back(struct pm_prover *p, int b)
+{
+    const struct pm_proof_block *const block = &p->blocks->block[b];
+    const struct pm_proof_span *const span = &block->span;
+    const struct pm_proof_layout *const in = block->in;
+    const struct pm_field *const f = &p->oracle.field;
+    struct replay r = {0};
+    pm_residue y[PM_PROOF_WIDTH];
+    static const pm_residue one = 1;
+    pm_status status;
+
+    if (block->left >= 0)
+        PM_TRY(pm_prover_make_again(p, block->left));
+    PM_NEW_GOTO(status, r.before, (span->count + 1) << span->vertices, done);
+    PM_NEW_GOTO(status, r.open, span->count + 1, done);
+    for (int k = 0; k < in->y.count; k++)
+        y[k] = pm_prover_point(p, b, in->y.vertex[k]);
+    PM_TRY_GOTO(status,
+                pm_proof_fold(r.before, in, block->left >= 0 ? p->table[block->left] : &one, y, f,
+                              p->threads),
+                done);
+    for (int k = 0; k < span->vertices; k++)
+        r.r[k] = pm_prover_point(p, b, span->vertex[k]);
+    play(&r, p, span, in->x.count);
+    for (size_t i = span->count; i-- > 0;)
+        step_back(&p->claim[b], &r, p, span, i);
+    if (block->left >= 0) {
+        PM_TRY_GOTO(status, pm_prover_point_new(p, block->left), done);
+        memcpy(p->point[block->left], r.r, (size_t)in->x.count * sizeof *y);
+        memcpy(p->point[block->left] + in->x.count, y, (size_t)in->y.count * sizeof *y);
+        p->claim[block->left] = p->claim[b];
+        pm_prover_forget(p, block->left);
+    }
+done:
+    free(r.before);
+    free(r.open);
+    return status;
+}
+
+/* --------------------------------------------------------------------------- all */
+
+static int count_messages(const struct pm_prover *p)
+{
+    int count = 0, shared[PM_PROOF_WIDTH];
+
+    for (size_t i = 0; i < p->steps->count; i++)
+        count += p->steps->step[i].code == PM_STEP_EDGE || p->steps->step[i].code == PM_STEP_CLOSE;
+    for (int b = 0; b < p->blocks->count; b++)
+        if (p->blocks->block[b].joins)
+            count += 1 + pm_proof_shared(shared, p->blocks->block[p->blocks->block[b].left].out,
+                                         p->blocks->block[p->blocks->block[b].right].out);
+    return count;
+}
+
+static void write_steps(FILE *file, const struct pm_proof_steps *steps)
+{
+    static const char letter[] = {'n', 'o', 'e', 'c', 'j'};
+
+    fprintf(file, "steps %zu\n", steps->count);
+    for (size_t i = 0; i < steps->count; i++) {
+        const struct pm_proof_step *const step = &steps->step[i];
+        putc(letter[step->code], file);
+        if (step->u >= 0)
+            fprintf(file, " %d", step->u + 1);
+        if (step->v >= 0)
+            fprintf(file, " %d", step->v + 1);
+        putc('\n', file);
+    }
+}
+
+static pm_status write_head(char **head, const struct pm_prover *p, const struct pm_claims *claims)
+{
+    struct pm_text text;
+
+    PM_TRY(pm_text_open(&text));
+    fprintf(text.file, "permatch-proof 1\n");
+    pm_statement_write(text.file, p->statement);
+    pm_claims_write(text.file, claims);
+    write_steps(text.file, p->steps);
+    fprintf(text.file, "messages %d\n", count_messages(p));
+    return pm_text_close(head, &text, PM_OK);
+}
+
+/* The number that is claimed, as a residue: of a list, the value of its polynomial at z. */
+static pm_residue claimed(const struct pm_prover *p, const struct pm_claims *claims)
+{
+    const struct pm_field *const f = &p->oracle.field;
+    pm_residue sum = 0;
+
+    for (size_t k = claims->count; k-- > 0;)
+        sum = pm_field_add(f, pm_field_mul(f, p->z, sum),
+                           pm_oracle_residue(&p->oracle, claims->re + k, claims->im + k));
+    return sum;
+}
+
+static pm_status go_back(struct pm_prover *p, const struct pm_claims *claims)
+{
+    const int last = p->blocks->count - 1;
+
+    p->claim[last] = claimed(p, claims);
+    if (p->table[last][0] != p->claim[last])
+        return pm_fail(PM_WRONG,
+                       "the proof fails: the steps lead to another number than the answer");
+    PM_TRY(pm_prover_point_new(p, last));
+    pm_prover_forget(p, last);
+    for (int b = last; b >= 0; b--) {
+        PM_TRY(p->blocks->block[b].joins ? pm_prover_join_back(p, b) : block_back(p, b));
+        free(p->point[b]);
+        p->point[b] = NULL;
+    }
+    return PM_OK;
+}
+
+static pm_status messages(char **text, struct pm_prover *p, const struct pm_claims *claims)
+{
+    PM_TRY(pm_text_open(&p->text));
+    return pm_text_close(text, &p->text, go_back(p, claims));
+}
+
+static pm_status prove(char **proof, struct pm_prover *p, const struct pm_claims *claims,
+                       const pm_options *options)
+{
+    char *head = NULL, *tail = NULL;
+    const uint64_t memory = options->memory > 0 ? options->memory : pm_memory_of("").left / 2;
+    pm_status status;
+
+    PM_TRY(pm_proof_steps_new(&p->steps, p->statement));
+    PM_TRY(pm_proof_blocks_new(&p->blocks, p->statement, p->steps));
+    PM_TRY(choose_stride(p, memory));
+    PM_NEW(p->table, p->blocks->count);
+    PM_NEW(p->point, p->blocks->count);
+    PM_NEW(p->claim, p->blocks->count);
+    PM_TRY(write_head(&head, p, claims));
+    const size_t length = strlen(head);
+    pm_oracle_init(&p->oracle, head, length);
+    PM_TRY_GOTO(status, weigh(p), done);
+    PM_TRY_GOTO(status, go_forward(p), done);
+    PM_TRY_GOTO(status, messages(&tail, p, claims), done);
+    PM_NEW_GOTO(status, *proof, length + strlen(tail) + 1, done);
+    memcpy(*proof, head, length);
+    memcpy(*proof + length, tail, strlen(tail) + 1);
+done:
+    free(head);
+    free(tail);
+    return status;
+}
+
+static void prover_clear(struct pm_prover *p)
+{
+    for (int b = 0; p->blocks != NULL && b < p->blocks->count; b++) {
+        if (p->table != NULL)
+            free(p->table[b]);
+        if (p->point != NULL)
+            free(p->point[b]);
+    }
+    free(p->table);
+    free(p->point);
+    free(p->claim);
+    free(p->edge);
+    free(p->stay);
+    pm_proof_blocks_free(p->blocks);
+    pm_proof_steps_free(p->steps);
+    pm_statement_free(p->statement);
+    pm_oracle_clear(&p->oracle);
+}
+
+pm_status pm_prove(char **proof, const pm_problem *problem, pm_proved what,
+                   const char *const *values, size_t count, const pm_options *options)
+{
+    static const pm_options defaults;
+    struct pm_prover p = {0};
+    struct pm_claims claims = {0};
+    char *text = NULL;
+    pm_status status;
+
+    if (options == NULL)
+        options = &defaults;
+    p.threads = options->threads > 0 ? options->threads : omp_get_max_threads();
+    PM_TRY_GOTO(status, pm_statement_new(&p.statement, problem, what), done);
+    PM_TRY_GOTO(status, pm_claims_read(&claims, p.statement, values, count), done);
+    PM_TRY_GOTO(status, prove(&text, &p, &claims, options), done);
+    *proof = text;
+done:
+    pm_claims_clear(&claims);
+    prover_clear(&p);
+    return status;
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Turns a problem back into the graph or matrix that was read.  A bipartite graph has become a
+ * biadjacency matrix: its rows and columns get the numbers of their vertices again. */
+#include "proof/proved_problem.h"
+
+#include "base/alloc.h"
+#include "base/text.h"
+
+#include <stdlib.h>
+
+/* ------------------------------------------------------------------------- edges */
+
+struct end {
+    int u, v, entry;
+};
+
+static int compare_ends(const void *a, const void *b)
+{
+    const struct end *const x = a, *const y = b;
+
+    return x->u != y->u ? x->u - y->u : x->v - y->v;
+}
+
+static bool is_general(const struct pm_statement *s)
+{
+    return s->core.kind == PM_HAFNIAN;
+}
+
+/* The ends of all edges, sorted. */
+static int list_ends(struct end *end, const struct pm_statement *s)
+{
+    const struct pm_matrix *const a = s->core.a;
+    int count = 0;
+
+    for (int i = 0; i < a->rows; i++) {
+        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
+            if (is_general(s) && a->col[k] <= i)
+                continue;
+            const int u = s->vertex[i], v = s->vertex[a->col[k] + (is_general(s) ? 0 : a->rows)];
+            end[count++] = (struct end){u < v ? u : v, u < v ? v : u, k};
+        }
+    }
+    qsort(end, (size_t)count, sizeof *end, compare_ends);
+    return count;
+}
+
+static pm_status take_edges(struct pm_statement *s)
+{
+    const struct pm_matrix *const a = s->core.a;
+    const int most = pm_matrix_nnz(a);
+    struct end *end;
+    pm_status status = PM_OK;
+
+    PM_NEW(end, most);
+    s->edges = list_ends(end, s);
+    PM_NEW_GOTO(status, s->u, most, done);
+    PM_NEW_GOTO(status, s->v, most, done);
+    PM_NEW_GOTO(status, s->re, most, done);
+    if (a->im != NULL)
+        PM_NEW_GOTO(status, s->im, most, done);
+    for (int e = 0; e < s->edges; e++) {
+        s->u[e] = end[e].u;
+        s->v[e] = end[e].v;
+        fmpz_set(s->re + e, fmpq_numref(a->re + end[e].entry));
+        if (a->im != NULL)
+            fmpz_set(s->im + e, fmpq_numref(a->im + end[e].entry));
+    }
+done:
+    free(end);
+    return status;
+}
+
+/* ---------------------------------------------------------------------- vertices */
+
+/* The vertex of row or column k of a graph's matrix; -1: the line was added to make it square. */
+static pm_status name_vertices(struct pm_statement *s, const pm_problem *problem)
+{
+    const struct pm_matrix *const a = s->core.a;
+    const int lines = a->rows + (is_general(s) ? 0 : a->cols);
+
+    PM_NEW(s->vertex, lines);
+    for (int k = 0; k < lines; k++) {
+        const int *const map = k < a->rows ? problem->row_vertex : problem->col_vertex;
+        s->vertex[k] = map != NULL ? map[k < a->rows ? k : k - a->rows] : k;
+        s->vertices += s->vertex[k] >= 0;
+    }
+    for (int k = 0, next = s->vertices; k < lines; k++) /* lines without a vertex have no edges */
+        if (s->vertex[k] < 0)
+            s->vertex[k] = next++;
+    s->rows = s->vertices;
+    s->cols = -1;
+    return PM_OK;
+}
+
+/* A matrix with more rows than columns is turned for the searches. */
+static pm_status name_lines(struct pm_statement *s)
+{
+    const int m = s->core.a->rows, n = s->core.a->cols;
+    struct pm_matrix *turned;
+
+    PM_NEW(s->vertex, (size_t)m + (size_t)n);
+    s->rows = m;
+    s->cols = n;
+    s->vertices = m + n;
+    for (int k = 0; k < m + n; k++)
+        s->vertex[k] = m <= n ? k : k < n ? m + k : k - n;
+    if (m > n) {
+        PM_TRY(pm_matrix_transpose(&turned, s->own));
+        pm_matrix_free(s->own);
+        s->core.a = s->own = turned;
+    }
+    return PM_OK;
+}
+
+static pm_status mark(struct pm_statement *s)
+{
+    const int m = s->core.a->rows, n = s->core.a->cols;
+
+    PM_NEW(s->stays, s->vertices);
+    for (int v = 0; v < s->vertices; v++)
+        s->stays[v] = s->what != PM_PROVE_VALUE;
+    if (is_general(s))
+        return PM_OK;
+    PM_NEW(s->column, s->vertices);
+    for (int j = 0; j < n; j++) {
+        const int v = s->vertex[m + j];
+        if (v < s->vertices) {
+            s->column[v] = true;
+            s->stays[v] = s->stays[v] || m < n;
+        }
+    }
+    return PM_OK;
+}
+
+/* scale = the integer entries divided by the given ones. */
+static void find_scale(struct pm_statement *s, const struct pm_matrix *given)
+{
+    fmpq_t ratio;
+
+    fmpz_one(s->scale);
+    if (pm_matrix_nnz(given) == 0)
+        return;
+    const bool real = !fmpq_is_zero(given->re);
+    fmpq_init(ratio);
+    fmpq_div(ratio, real ? s->own->re : s->own->im, real ? given->re : given->im);
+    fmpz_set(s->scale, fmpq_numref(ratio));
+    fmpq_clear(ratio);
+}
+
+/* --------------------------------------------------------------------- interface */
+
+static pm_status fill(struct pm_statement *s, const pm_problem *problem)
+{
+    const struct pm_matrix *const a = problem->a;
+
+    if (problem->gadgets > 0)
+        return pm_fail(PM_UNABLE, "cycles of at least 3 vertices have no proofs");
+    PM_TRY(pm_matrix_integers(&s->own, a));
+    s->core = (struct pm_core){.a = s->own, .kind = problem->kind};
+    find_scale(s, a);
+    if (s->what == PM_PROVE_TOTAL && !fmpz_is_one(s->scale))
+        return pm_fail(PM_UNABLE, "a total of fractions has no proof; a list by sizes has one");
+    const bool graph =
+        is_general(s) || (problem->asked == PM_ASKED_MATCHINGS && a->rows == a->cols);
+    PM_TRY(graph ? name_vertices(s, problem) : name_lines(s));
+    PM_TRY(take_edges(s));
+    return mark(s);
+}
+
+pm_status pm_statement_new(struct pm_statement **statement, const pm_problem *problem,
+                           pm_proved what)
+{
+    struct pm_statement *s;
+
+    PM_NEW(s, 1);
+    fmpz_init(s->scale);
+    s->what = what;
+    const pm_status status = fill(s, problem);
+    if (status == PM_OK)
+        *statement = s;
+    else
+        pm_statement_free(s);
+    return status;
+}
+
+void pm_statement_free(struct pm_statement *s)
+{
+    if (s == NULL)
+        return;
+    for (int e = 0; e < s->edges; e++) {
+        if (s->re != NULL)
+            fmpz_clear(s->re + e);
+        if (s->im != NULL)
+            fmpz_clear(s->im + e);
+    }
+    fmpz_clear(s->scale);
+    pm_matrix_free(s->own);
+    free(s->u);
+    free(s->v);
+    free(s->re);
+    free(s->im);
+    free(s->stays);
+    free(s->column);
+    free(s->vertex);
+    free(s);
+}
+
+int pm_statement_edge(const struct pm_statement *s, int u, int v)
+{
+    int first = 0, end = s->edges;
+
+    while (end - first > 1) {
+        const int middle = first + (end - first) / 2;
+        const bool after = s->u[middle] < u || (s->u[middle] == u && s->v[middle] <= v);
+        *(after ? &first : &end) = middle;
+    }
+    return first;
+}
+
+void pm_statement_write(FILE *file, const struct pm_statement *s)
+{
+    static const char *const asked[] = {
+        [PM_PROVE_VALUE] = "perfect", [PM_PROVE_TOTAL] = "total", [PM_PROVE_SIZES] = "sizes"};
+
+    if (s->cols < 0)
+        fprintf(file, "graph %d\n", s->vertices);
+    else
+        fprintf(file, "matrix %d %d\n", s->rows, s->cols);
+    fprintf(file, "ask %s\nscale ", asked[s->what]);
+    fmpz_fprint(file, s->scale);
+    fprintf(file, "\nedges %d\n", s->edges);
+    for (int e = 0; e < s->edges; e++) {
+        fprintf(file, "%d %d ", s->u[e] + 1, s->v[e] + 1 - (s->cols < 0 ? 0 : s->rows));
+        fmpz_fprint(file, s->re + e);
+        if (s->im != NULL && !fmpz_is_zero(s->im + e)) {
+            fputc(',', file);
+            fmpz_fprint(file, s->im + e);
+        }
+        fputc('\n', file);
+    }
+}
+
+pm_status pm_proof_problem(char **text, const pm_problem *problem, pm_proved what)
+{
+    struct pm_statement *statement;
+    struct pm_text out;
+
+    PM_TRY(pm_statement_new(&statement, problem, what));
+    pm_status status = pm_text_open(&out);
+    if (status == PM_OK) {
+        pm_statement_write(out.file, statement);
+        status = pm_text_close(text, &out, status);
+    }
+    pm_statement_free(statement);
+    return status;
+}

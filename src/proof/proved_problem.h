@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The statement that a proof proves: the original graph or matrix, with integers as weights, as the
+ * text of permatch_proof(5) and as arrays. */
+#ifndef PM_PROOF_PROVED_PROBLEM_H
+#define PM_PROOF_PROVED_PROBLEM_H
+
+#include "engine/engine.h"
+
+#include <flint/fmpz.h>
+
+struct pm_statement {
+    int rows, cols; /* of a matrix: vertices are its rows, then its columns; graph: cols is -1 */
+    int vertices;   /* numbered from 0; the text counts from 1 */
+    int edges;
+    int *u, *v;    /* u < v, or u = v for a loop; they ascend */
+    fmpz *re, *im; /* weights; im NULL: real */
+    fmpz_t scale;  /* the entries of the input times this are the weights */
+    bool *stays;   /* the vertex may stay uncovered */
+    bool *column;  /* the graph is bipartite, and this is the side; NULL: general */
+    pm_proved what;
+
+    /* The core for searches of orders, and the vertex of each of its vertices: rows, then columns.
+     */
+    struct pm_matrix *own; /* a matrix of the core that belongs to the statement; NULL: none */
+    struct pm_core core;
+    int *vertex;
+};
+
+pm_status pm_statement_new(struct pm_statement **statement, const pm_problem *problem,
+                           pm_proved what);
+void pm_statement_free(struct pm_statement *statement); /* NULL is fine */
+
+/* The number of an edge with these two ends. */
+int pm_statement_edge(const struct pm_statement *statement, int u, int v);
+
+/* Writes the lines of a proof that describe the problem. */
+void pm_statement_write(FILE *file, const struct pm_statement *statement);
+
+#endif

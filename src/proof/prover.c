@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The prover's tables, points and messages.  A table that was not kept is made again from the
+ * nearest one before it that was, together with all between them. */
+#include "proof/prover.h"
+
+#include "base/alloc.h"
+
+#include <stdlib.h>
+
+/* ------------------------------------------------------------------------ messages */
+
+pm_residue pm_prover_say(struct pm_prover *p, int count, const pm_residue *number)
+{
+    char line[2 * (PM_PROOF_DIGITS + 1) + 1];
+    size_t length = 0;
+
+    for (int k = 0; k < count; k++) {
+        pm_oracle_digits(line + length, number[k]);
+        length += PM_PROOF_DIGITS;
+        line[length++] = k + 1 < count ? ' ' : '\n';
+    }
+    fwrite(line, 1, length, p->text.file);
+    return pm_field_factor(&p->oracle.field, pm_oracle_draw(&p->oracle, line, length));
+}
+
+/* ------------------------------------------------------------------------- tables */
+
+static struct pm_proof_weights weights_of(const struct pm_prover *p)
+{
+    return (struct pm_proof_weights){.edge = p->edge, .stay = p->stay};
+}
+
+pm_status pm_prover_make(struct pm_prover *p, int b)
+{
+    static const pm_residue one = 1;
+    const struct pm_proof_block *const block = &p->blocks->block[b];
+    const struct pm_proof_weights weights = weights_of(p);
+    const struct pm_field *const f = &p->oracle.field;
+    pm_status status;
+
+    PM_NEW(p->table[b], block->out->length);
+    if (block->joins)
+        status = pm_proof_block_join(p->table[b], block->out, p->blocks->block[block->left].out,
+                                     p->table[block->left], p->blocks->block[block->right].out,
+                                     p->table[block->right], f);
+    else
+        status =
+            pm_proof_block_run(p->table[b], block, block->left >= 0 ? p->table[block->left] : &one,
+                               f, &weights, p->threads);
+    return status;
+}
+
+void pm_prover_forget(struct pm_prover *p, int b)
+{
+    free(p->table[b]);
+    p->table[b] = NULL;
+}
+
+pm_status pm_prover_make_again(struct pm_prover *p, int b)
+{
+    int first = b;
+
+    while (first >= 0 && p->table[first] == NULL && !p->blocks->block[first].joins &&
+           p->blocks->block[first].left >= 0 && p->table[p->blocks->block[first].left] == NULL)
+        first = p->blocks->block[first].left;
+    for (int k = first; k <= b; k++) /* a chain of blocks has successive numbers */
+        if (p->table[k] == NULL)
+            PM_TRY(pm_prover_make(p, k));
+    return PM_OK;
+}
+
+/* ------------------------------------------------------------------------- points */
+
+pm_residue pm_prover_point(const struct pm_prover *p, int b, int vertex)
+{
+    const struct pm_proof_layout *const l = p->blocks->block[b].out;
+
+    for (int k = 0; k < l->x.count; k++)
+        if (l->x.vertex[k] == vertex)
+            return p->point[b][k];
+    for (int k = 0; k < l->y.count; k++)
+        if (l->y.vertex[k] == vertex)
+            return p->point[b][l->x.count + k];
+    return 0;
+}
+
+pm_status pm_prover_point_new(struct pm_prover *p, int b)
+{
+    const struct pm_proof_layout *const l = p->blocks->block[b].out;
+
+    PM_NEW(p->point[b], l->x.count + l->y.count);
+    return PM_OK;
+}
+
+pm_status pm_prover_side(struct pm_prover *p, int b)
+{
+    PM_TRY(pm_prover_make_again(p, b));
+    return pm_prover_point_new(p, b);
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Square tables list their states, sorted by class: 8 bytes for every subset.  For the others, a
+ * state's rank among those of its class is the state itself, or the state without its lowest bit.
+ */
+#include "proof/table_layout.h"
+
+#include "base/alloc.h"
+
+#include <stdlib.h>
+
+/* The number of classes that states of so many bits have. */
+static int classes_of(enum pm_proof_class states, int bits)
+{
+    return states == PM_STATES_SQUARE ? bits + 1 : states == PM_STATES_EVEN ? 2 : 1;
+}
+
+/* Sorts the states of square tables by the number of their ones. */
+static pm_status sort(struct pm_proof_bits *b)
+{
+    const size_t states = (size_t)1 << b->count;
+    size_t next[PM_PROOF_WIDTH + 1];
+
+    PM_NEW(b->start, b->count + 2);
+    PM_NEW(b->rank, states);
+    PM_NEW(b->list, states);
+    for (size_t s = 0; s < states; s++)
+        b->start[__builtin_popcount((uint32_t)s ^ b->rows) + 1]++;
+    for (int c = 0; c <= b->count; c++) {
+        b->start[c + 1] += b->start[c];
+        next[c] = b->start[c];
+    }
+    for (size_t s = 0; s < states; s++) {
+        const int class = __builtin_popcount((uint32_t)s ^ b->rows);
+        b->rank[s] = (uint32_t)(next[class] - b->start[class]);
+        b->list[next[class]++] = (uint32_t)s;
+    }
+    return PM_OK;
+}
+
+static pm_status init_bits(struct pm_proof_bits *b, enum pm_proof_class states, const int *vertex,
+                           int count, const bool *column)
+{
+    b->count = count;
+    PM_NEW(b->vertex, count);
+    for (int k = 0; k < count; k++) {
+        b->vertex[k] = vertex[k];
+        if (states == PM_STATES_SQUARE && !column[vertex[k]])
+            b->rows |= UINT32_C(1) << k;
+    }
+    return states == PM_STATES_SQUARE ? sort(b) : PM_OK;
+}
+
+static size_t members(const struct pm_proof_layout *l, const struct pm_proof_bits *b, int class)
+{
+    if (l->states == PM_STATES_SQUARE)
+        return class < 0 || class > b->count ? 0 : b->start[class + 1] - b->start[class];
+    if (l->states == PM_STATES_FREE)
+        return (size_t)1 << b->count;
+    return b->count > 0 ? (size_t)1 << (b->count - 1) : class == 0;
+}
+
+size_t pm_proof_height(const struct pm_proof_layout *layout, int class)
+{
+    return members(layout, &layout->x, pm_proof_class_other(layout, class));
+}
+
+pm_status pm_proof_layout_new(struct pm_proof_layout **layout, enum pm_proof_class states, int ones,
+                              const int *vertex, int x, int y, const bool *column)
+{
+    struct pm_proof_layout *l;
+    pm_status status;
+
+    PM_NEW(l, 1);
+    l->states = states;
+    l->ones = ones;
+    PM_TRY_GOTO(status, init_bits(&l->x, states, vertex, x, column), fail);
+    PM_TRY_GOTO(status, init_bits(&l->y, states, vertex + x, y, column), fail);
+    l->classes = classes_of(states, y);
+    PM_NEW_GOTO(status, l->first, l->classes, fail);
+    PM_NEW_GOTO(status, l->width, l->classes, fail);
+    for (int c = 0; c < l->classes; c++) {
+        l->first[c] = l->length;
+        l->width[c] = members(l, &l->y, c);
+        l->length += l->width[c] * pm_proof_height(l, c);
+    }
+    *layout = l;
+    return PM_OK;
+fail:
+    pm_proof_layout_free(l);
+    return status;
+}
+
+static void clear_bits(struct pm_proof_bits *b)
+{
+    free(b->vertex);
+    free(b->rank);
+    free(b->list);
+    free(b->start);
+}
+
+void pm_proof_layout_free(struct pm_proof_layout *layout)
+{
+    if (layout == NULL)
+        return;
+    clear_bits(&layout->x);
+    clear_bits(&layout->y);
+    free(layout->first);
+    free(layout->width);
+    free(layout);
+}
+
+static uint64_t bit_of(const struct pm_proof_layout *to, int vertex)
+{
+    for (int k = 0; k < to->y.count; k++)
+        if (to->y.vertex[k] == vertex)
+            return UINT64_C(1) << k;
+    for (int k = 0; k < to->x.count; k++)
+        if (to->x.vertex[k] == vertex)
+            return UINT64_C(1) << (32 + k);
+    return 0;
+}
+
+void pm_proof_map_init(struct pm_proof_map *map, const int *vertex, int count,
+                       const struct pm_proof_layout *to)
+{
+    for (int byte = 0; byte < 4; byte++) {
+        map->part[byte][0] = 0;
+        for (int s = 1; s < 256; s++) {
+            const int low = __builtin_ctz((unsigned)s), k = 8 * byte + low;
+            const uint64_t bit = k < count ? bit_of(to, vertex[k]) : 0;
+            map->part[byte][s] = map->part[byte][s & (s - 1)] | bit;
+        }
+    }
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where the numbers of a table are in memory.
+ *
+ * A state is a subset of the open vertices.  Its bits are in two groups: x, the vertices that the
+ * next block of steps touches, and y, all others.  Only the states of one class can have a number
+ * other than 0, and only they are stored:
+ *
+ * - square: every vertex must be covered, and the graph is bipartite.  The bit of a row is turned
+ * around; then all states have the same number of ones.
+ * - even: every vertex must be covered.  The number of ones has a fixed parity.
+ * - free: all states.
+ *
+ * The class of y is its number of ones (its parity; 0).  For each class of y, the table has a
+ * matrix: a row for each x that fits, a column for each y, ascending. */
+#ifndef PM_PROOF_TABLE_LAYOUT_H
+#define PM_PROOF_TABLE_LAYOUT_H
+
+#include "base/status.h"
+
+#include <stdint.h>
+
+enum pm_proof_class { PM_STATES_SQUARE, PM_STATES_EVEN, PM_STATES_FREE };
+
+enum {
+    PM_PROOF_TOUCHED = 12, /* most bits of x */
+    PM_PROOF_WIDTH = 32,   /* most bits of y */
+};
+
+struct pm_proof_bits {
+    int count;
+    int *vertex;    /* the vertex of each bit */
+    uint32_t rows;  /* square: the bits that are turned around */
+    uint32_t *rank; /* of a state among those of its class; NULL where a formula is enough */
+    uint32_t *list; /* states sorted by class */
+    size_t *start;  /* where a class begins in the list */
+};
+
+struct pm_proof_layout {
+    enum pm_proof_class states;
+    struct pm_proof_bits x, y;
+    int ones;      /* the class of all states: of x and y together */
+    int classes;   /* number of classes of y */
+    size_t *first; /* of each class of y: where its matrix begins */
+    size_t *width; /* and the number of its columns */
+    size_t length;
+};
+
+/* `vertex` has the vertices of x, then those of y, and is copied.  column NULL: the graph is
+ * general. */
+pm_status pm_proof_layout_new(struct pm_proof_layout **layout, enum pm_proof_class states, int ones,
+                              const int *vertex, int x, int y, const bool *column);
+void pm_proof_layout_free(struct pm_proof_layout *layout); /* NULL is fine */
+
+static inline int pm_proof_class_of(const struct pm_proof_layout *l,
+                                    const struct pm_proof_bits *bits, uint32_t state)
+{
+    return l->states == PM_STATES_FREE     ? 0
+           : l->states == PM_STATES_SQUARE ? __builtin_popcount(state ^ bits->rows)
+                                           : __builtin_parity(state);
+}
+
+/* The class of x that goes with a class of y. */
+static inline int pm_proof_class_other(const struct pm_proof_layout *l, int class)
+{
+    return l->states == PM_STATES_SQUARE ? l->ones - class : (l->ones ^ class) & 1;
+}
+
+static inline size_t pm_proof_rank(const struct pm_proof_layout *l,
+                                   const struct pm_proof_bits *bits, uint32_t state)
+{
+    return bits->rank != NULL            ? bits->rank[state]
+           : l->states == PM_STATES_FREE ? state
+                                         : state >> 1;
+}
+
+/* State number `rank` of a class. */
+static inline uint32_t pm_proof_state(const struct pm_proof_layout *l,
+                                      const struct pm_proof_bits *bits, int class, size_t rank)
+{
+    if (bits->rank != NULL)
+        return bits->list[bits->start[class] + rank];
+    const uint32_t r = (uint32_t)rank;
+    return l->states == PM_STATES_FREE ? r : r << 1 | (uint32_t)(__builtin_parity(r) ^ class);
+}
+
+/* Where the number of a state is. */
+static inline size_t pm_proof_place(const struct pm_proof_layout *l, uint32_t x, uint32_t y)
+{
+    const int class = pm_proof_class_of(l, &l->y, y);
+
+    return l->first[class] + pm_proof_rank(l, &l->x, x) * l->width[class] +
+           pm_proof_rank(l, &l->y, y);
+}
+
+/* The number of states of x that go with a class of y. */
+size_t pm_proof_height(const struct pm_proof_layout *layout, int class);
+
+/* Moves states into another layout that has all their vertices. */
+struct pm_proof_map {
+    uint64_t part[4][256]; /* of each byte of a state: y, and x above 2^32 */
+};
+
+void pm_proof_map_init(struct pm_proof_map *map, const int *vertex, int count,
+                       const struct pm_proof_layout *to);
+
+static inline uint64_t pm_proof_map_state(const struct pm_proof_map *map, uint32_t state)
+{
+    return map->part[0][state & 255] | map->part[1][state >> 8 & 255] |
+           map->part[2][state >> 16 & 255] | map->part[3][state >> 24];
+}
+
+static inline size_t pm_proof_map_place(const struct pm_proof_layout *to, uint64_t mapped)
+{
+    return pm_proof_place(to, (uint32_t)(mapped >> 32), (uint32_t)mapped);
+}
+
+#endif

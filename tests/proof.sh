@@ -1,0 +1,147 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Proofs: both verifiers accept those of all kinds of problems and print the answer.  They refuse a proof of
+# another input, and whatever is not exactly as permatch_proof(5) says, with the reason.  Forged proofs are
+# refused (proof_forge.py), and so is a number that is not the answer.
+. "${srcdir:-.}/tests/tap.sh"
+
+data=$here/data
+forged=200
+[ "${PM_TESTS:-usual}" != short ] || forged=50
+[ "${PM_TESTS:-usual}" != long ] || forged=10000
+python=
+needs python3 "pm_verify.py" && python=python3
+
+# both STATUS FILE ARGUMENTS...: both verifiers end with this status, and print the same.
+both() {
+    local wanted=$1
+    shift
+    pm-verify "$@" > "$scratch/c" 2> "$scratch/c.err"
+    is $? "$wanted" "pm-verify ${*##*/}: status $wanted"
+    [ -n "$python" ] || return
+    python3 "$here/tools/pm_verify.py" "$@" > "$scratch/py" 2> "$scratch/py.err"
+    is $? "$wanted" "... pm_verify.py"
+    cmp "$scratch/c" "$scratch/py" > "$scratch/cmp"
+    ok $? "... with the same numbers"
+}
+
+# proved PROGRAM FILE OPTION...: a program proves its answer, and both verifiers print it.
+proved() {
+    local program=$1 file=$2
+    shift 2
+    "$program" "$@" --prove="$scratch/proof" "$file" > "$scratch/answer" 2> "$scratch/err"
+    is $? 0 "$program $* ${file##*/}: proved"
+    local only=
+    [[ " $* " != *" --pattern "* ]] || only=--pattern
+    both 0 $only "$scratch/proof" "$file"
+    is "$(cat "$scratch/c")" "$(sed 's/[+-]0i$//' "$scratch/answer")" "... and it is the answer"
+}
+
+# ------------------------------------------------------------- all kinds of problems
+dimer king 6 6 > "$scratch/king.el"
+dimer box 2 2 4 > "$scratch/box.el"
+printf 'a b\nb c\nc a\na d\nd b 2\nc d -3\n' > "$scratch/weights.el"
+printf '1 1\n1 2\n2 1\n2 3\n3 1\n3 2 4\n' > "$scratch/arcs.el"
+printf '%%%%MatrixMarket matrix coordinate integer general\n4 2 5\n1 1 2\n2 1 -1\n2 2 3\n3 2 1\n4 1 5\n' > "$scratch/tall.mtx"
+printf '%%%%MatrixMarket matrix coordinate pattern general\n0 0 0\n' > "$scratch/empty.mtx"
+proved countmatch "$scratch/king.el"
+proved countmatch "$scratch/box.el"
+proved countmatch "$scratch/box.el" --total
+proved countmatch "$scratch/weights.el"
+proved countmatch "$scratch/weights.el" --pattern
+proved countmatch "$data/petersen.el"
+proved cyclecover "$scratch/arcs.el"
+proved cyclecover "$scratch/arcs.el" --no-loops
+proved perm-mtx "$data/chessboard.mtx"
+proved perm-mtx "$data/benzene.mtx" --total
+proved perm-mtx "$data/rectangular.mtx"
+proved perm-mtx "$data/singular.mtx"
+proved perm-mtx "$data/complex.mtx" --exact
+proved perm-mtx "$data/decimal.mtx" --exact
+proved perm-mtx "$scratch/tall.mtx"
+proved perm-mtx "$scratch/empty.mtx"
+
+# A vertex with more neighbours than a block touches; a tree of tables; and tables that are made again since
+# memory is short.
+awk 'BEGIN { for (k = 1; k <= 20; k++) { print "r", "a" k; print "a" k, "b" k; print "b" k, "r" }
+    print "r", "s" }' > "$scratch/star.el"
+proved countmatch "$scratch/star.el"
+if [ -e "$PM_DATA/494_bus.mtx" ]; then
+    proved perm-mtx "$PM_DATA/494_bus.mtx" --pattern
+    is "$(grep -c '^j' "$scratch/proof" | awk '{ print ($1 > 0) }')" 1 "... with joins"
+else
+    skip "NO $PM_DATA/494_bus.mtx: JOINS OF LARGE TABLES ARE NOT TESTED"
+fi
+dimer king 8 8 > "$scratch/board.el"
+proved countmatch "$scratch/board.el"
+cp "$scratch/proof" "$scratch/plenty"
+countmatch --memory=64K --prove="$scratch/proof" "$scratch/board.el" > "$scratch/answer"
+cmp "$scratch/proof" "$scratch/plenty"
+ok $? "the same proof in little memory"
+countmatch --threads=3 --prove="$scratch/proof" "$scratch/board.el" > "$scratch/answer"
+cmp "$scratch/proof" "$scratch/plenty"
+ok $? "... and with three threads"
+refuses 4 countmatch --memory=1K --prove="$scratch/none" "$scratch/board.el"
+
+# --------------------------------------------------------------------- bad proofs
+countmatch --prove="$scratch/good" "$scratch/king.el" > "$scratch/answer"
+both 0 "$scratch/good" "$scratch/king.el"
+both 5 "$scratch/good" "$scratch/box.el"
+has "another problem" "$(cat "$scratch/c.err")" "... and says that it is about another problem"
+both 1 "$scratch/king.el"
+both 1 "$scratch/no-such-file"
+{ echo '# a comment'; cat "$scratch/good"; echo '# the end'; } > "$scratch/bad"
+both 0 "$scratch/bad"
+
+# bad STATUS WHY COMMAND: the good proof, changed by sed, is refused for this reason.
+bad() {
+    sed "$3" "$scratch/good" > "$scratch/bad"
+    both "$1" "$scratch/bad"
+    has "$2" "$(cat "$scratch/c.err")" "... $2"
+}
+edge=$(grep -n -m 1 '^e ' "$scratch/good" | cut -d : -f 1)
+open=$(grep -n -m 1 '^o ' "$scratch/good" | cut -d : -f 1)
+close=$(grep -n -m 1 '^c ' "$scratch/good" | cut -d : -f 1)
+bad 1 'version 1' 's/^permatch-proof 1/permatch-proof 2/'
+bad 1 'unknown question' 's/^ask perfect/ask nothing/'
+bad 1 'scale' 's/^scale 1/scale 0/'
+bad 1 'more edges than lines' 's/^edges .*/edges 99999999999999/'
+bad 1 'more steps than lines' 's/^steps .*/steps 99999999999999/'
+bad 1 'wrong number of messages' 's/^messages .*/messages 3/'
+bad 1 'edges must ascend' '6{h;d};7G'
+bad 1 'u <= v' '6s/.*/2 1 1/'
+bad 1 "edge" '6s/ 1$/ 01/'
+bad 1 'weight' '6s/ 1$/ 0/'
+bad 1 'a vertex is missing' 's/^graph .*/graph 1000000000/'
+bad 1 'used before' "${edge}p; s/^steps .*/steps $(($(sed -n 's/^steps //p' "$scratch/good") + 1))/"
+bad 1 'an edge is missing' "${edge}d; s/^steps .*/steps $(($(sed -n 's/^steps //p' "$scratch/good") - 1))/"
+bad 1 'opened before' "${open}p; s/^steps .*/steps $(($(sed -n 's/^steps //p' "$scratch/good") + 1))/"
+bad 1 'not open' "${open}d; s/^steps .*/steps $(($(sed -n 's/^steps //p' "$scratch/good") - 1))/"
+bad 1 'open' "${close}d; s/^steps .*/steps $(($(sed -n 's/^steps //p' "$scratch/good") - 1))/"
+bad 1 'unknown step' "${edge}s/^e/x/"
+bad 1 'below the prime' '$s/^.*/fffffffffffffffffffffffffffffff/'
+bad 1 'form' '$s/$/ /'
+bad 1 'more messages than lines' '$d'
+bad 5 'not 1' '$s/./1/'
+head -c 3000 "$scratch/good" > "$scratch/bad"
+both 1 "$scratch/bad"
+: > "$scratch/bad"
+both 1 "$scratch/bad"
+
+# ------------------------------------------------------------------------ refusals
+refuses 2 countmatch --prove="$scratch/none" --mod=7 "$scratch/king.el"
+refuses 2 countmatch --prove="$scratch/none" --log10 "$scratch/king.el"
+refuses 2 pm-verify
+refuses 4 cyclecover --min-length=3 --prove="$scratch/none" "$scratch/arcs.el"
+refuses 1 countmatch --prove="$scratch/none/proof" "$scratch/king.el"
+refuses 1 perm-mtx --prove="$scratch/none" --precision=double "$data/decimal.mtx"
+is "$(ls "$scratch" | grep -c none)" 0 "no proof is written after a refusal"
+
+# ------------------------------------------------------------------------- forgeries
+if [ -n "$python" ]; then
+    verifier=$(command -v pm-verify)
+    is "$(python3 "$here/tests/proof_forge.py" "$forged" "$scratch" "$verifier" 2> "$scratch/kinds")" \
+        "honest refused 0, accepted 0 0, different verdicts 0" "$forged forged proofs: $(cat "$scratch/kinds")"
+    is "$(wc -l < "$here/tools/pm_verify.py" | awk '{ print ($1 <= 320) }')" 1 "pm_verify.py is short"
+fi
+finish

@@ -1,0 +1,245 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Forged proofs: proof_forge.py COUNT FOLDER VERIFIER...
+
+Writes COUNT forged proofs of five kinds into FOLDER, gives each to every VERIFIER (a command), and prints how many
+were accepted by each.  The honest proofs that it starts from come from a slow prover in this file, which keeps all
+coefficients of all polynomials; they must be accepted.  Each forged proof has the right form: what is refused is what
+it says."""
+import os
+import random
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tools"))
+import pm_verify  # noqa: E402
+
+KINDS = ("a digit flipped", "messages mended for a wrong number", "honest about another graph", "right residue, wrong integer",
+         "messages replayed")
+
+
+def tables(steps, edges, stay):
+    """The polynomial before each step and after the last one: {open vertices of a product: coefficient}."""
+    stack, before = [], []
+    for letter, ends in steps:
+        before.append([dict(table) for table in stack])
+        if letter == "n":
+            stack.append({frozenset(): 1})
+        elif letter == "e":
+            table = stack[-1]
+            for state, x in list(table.items()):
+                if not state & set(ends):
+                    table[state | set(ends)] = table.get(state | set(ends), 0) + edges[ends] * x
+        elif letter == "c":
+            closed = {}
+            for state, x in stack.pop().items():
+                factor = 1 if ends[0] in state else stay(ends[0])
+                closed[state - set(ends)] = closed.get(state - set(ends), 0) + factor * x
+            stack.append(closed)
+        elif letter == "j":
+            right, left, joined = stack.pop(), stack.pop(), {}
+            for s, x in left.items():
+                for t, y in right.items():
+                    if not s & t:
+                        joined[s | t] = joined.get(s | t, 0) + x * y
+            stack.append(joined)
+    return before, stack[0].get(frozenset(), 0)
+
+
+def value(table, r, p):
+    total = 0
+    for state, x in table.items():
+        for v in state:
+            x = x * r[v] % p
+        total += x
+    return total % p
+
+
+class Prover(pm_verify.Check):
+    """Answers the verifier's requests for messages; `edges` may be those of another graph."""
+
+    def __init__(self, proof, edges):
+        super().__init__(proof)
+        self.said = []
+        self.before, self.total = tables(proof.steps, edges, proof.may_stay)
+
+    def say(self, *numbers):
+        line = " ".join(f"{x % self.p:031x}" for x in numbers)
+        self.said.append(line)
+        return self.draw(line)
+
+    def prove(self):
+        p, points, joins = self.p, [{}], self.proof.joined
+        for k in reversed(range(len(self.proof.steps))):
+            letter, ends = self.proof.steps[k]
+            r = points.pop()
+            table = self.before[k][-1] if self.before[k] else None
+            if letter == "o":
+                del r[ends[0]]
+            elif letter == "c":
+                r[ends[0]] = self.say(value(table, {**r, ends[0]: 0}, p))
+            elif letter == "e":
+                u, v = ends
+                both = {s: x for s, x in table.items() if u in s and v in s}
+                t = self.say(value(table, {**r, u: 0, v: 0}, p), value(both, r, p))
+                r[u], r[v] = r[u] * t % p, r[v] * t % p
+            elif letter == "j":
+                self.join(*self.before[k][-2:], joins[k], r)
+                points.append({v: r[v] for v in joins[k][0]})
+                r = {v: r[v] for v in joins[k][2]}
+            if letter != "n":
+                points.append(r)
+        return self.said
+
+    def join(self, left, right, joined, r):
+        done = set()
+        for v in joined[1]:
+            sums = [0, 0, 0]
+            for s, x in left.items():
+                for t, y in right.items():
+                    if s & t & set(joined[1]) - done - {v}:
+                        continue
+                    z = x * y
+                    for w in (*s, *(t - s), *(t & s & done)):
+                        z = z * (1 if w == v else r[w]) % self.p
+                    sums[(v in s) + (v in t)] += z
+            r[v] = self.say(sums[1], sums[2])
+            done.add(v)
+        self.say(value(left, r, self.p), value(right, r, self.p))
+
+
+def text(head, messages):
+    return "\n".join([*head, f"messages {len(messages)}", *messages]) + "\n"
+
+
+def head_of(n, edges, steps, number):
+    lines = ["permatch-proof 1", f"graph {n}", "ask perfect", "scale 1", f"edges {len(edges)}"]
+    lines += [f"{u} {v} {w}" for (u, v), w in sorted(edges.items())] + ["values 1", str(number), f"steps {len(steps)}"]
+    return lines + [" ".join([letter, *map(str, ends)]) for letter, ends in steps]
+
+
+def random_steps(n, edges):
+    """Two tables with half of the edges each, joined, and the vertices closed at the end or as soon as possible."""
+    halves = [[], []]
+    for ends in edges:
+        halves[random.random() < 0.4].append(ends)
+    steps = []
+    for half in halves:
+        steps.append(("n", ()))
+        seen = set()
+        for ends in random.sample(half, len(half)):
+            steps += [("o", (v,)) for v in ends if v not in seen] + [("e", ends)]
+            seen |= set(ends)
+        mine = seen - {v for other in halves if other is not half for ends in other for v in ends}
+        steps += [("c", (v,)) for v in mine]
+    steps.append(("j", ()))
+    closed = {ends[0] for letter, ends in steps if letter == "c"}
+    opened = {ends[0] for letter, ends in steps if letter == "o"}
+    steps += [("o", (v,)) for v in range(1, n + 1) if v not in opened]
+    return steps + [("c", (v,)) for v in range(1, n + 1) if v not in closed]
+
+
+def parsed(path, content):
+    with open(path, "w") as file:
+        file.write(content)
+    return pm_verify.Proof(path)
+
+
+def messages_for(path, head, count, edges):
+    """Messages of the prover that believes in `edges`, whatever number the head claims."""
+    proof = parsed(path, text(head, ["0"] * count))
+    return Prover(proof, edges).prove()
+
+
+def count_messages(steps, joined):
+    return sum(letter in "ec" for letter, _ in steps) + sum(len(both) + 1 for _, both, _ in joined.values())
+
+
+class Case:
+    """A random graph with an honest proof."""
+
+    def __init__(self, path):
+        n = random.choice((4, 6, 8))
+        pairs = [(u, v) for u in range(1, n + 1) for v in range(u + 1, n + 1)]
+        self.n, self.path = n, path
+        self.edges = {ends: random.choice((1, 1, 2, -3)) for ends in random.sample(pairs, random.randint(n // 2, len(pairs) - 1))}
+        self.steps = random_steps(n, self.edges)
+        self.number = tables(self.steps, self.edges, lambda v: 0)[1]
+        seen = head_of(n, self.edges, self.steps, self.number)
+        with open(path, "w") as file:
+            file.write(text(seen, []))
+        proof = pm_verify.Proof(path)
+        self.count = count_messages(self.steps, proof.joined)
+        self.head = seen
+        checker = Prover(parsed(path, text(seen, ["0"] * self.count)), self.edges)
+        self.p = checker.p
+        self.messages = checker.prove()
+
+    def claim(self, number):
+        return head_of(self.n, self.edges, self.steps, number)
+
+    def forge(self, kind):
+        if kind == 0:
+            lines = [*self.head, f"messages {self.count}", *self.messages]
+            k = random.randrange(1, len(lines))
+            at = random.choice([i for i, letter in enumerate(lines[k]) if letter in "0123456789abcdef"] or [0])
+            old = lines[k][at]
+            lines[k] = lines[k][:at] + random.choice("123456789".replace(old, "")) + lines[k][at + 1:]
+            return "\n".join(lines) + "\n"
+        if kind == 1:
+            head = self.claim(self.number + random.choice((1, -1, 2, 10**20)))
+            messages = messages_for(self.path, head, self.count, self.edges)
+            k = random.randrange(len(messages))  # what comes before is honest; from here on anything goes
+            messages[k:] = [" ".join(f"{random.getrandbits(122):031x}" for _ in line.split()) for line in messages[k:]]
+            return text(head, messages)
+        if kind == 2:
+            edges = {**self.edges, random.choice(list(self.edges)): random.choice((0, 5, 7))}
+            number = tables(self.steps, edges, lambda v: 0)[1]
+            if number == self.number:
+                return None
+            head = self.claim(number)
+            return text(head, messages_for(self.path, head, self.count, edges))
+        if kind == 3:
+            head = self.claim(self.number + random.choice((1, -1, 3)) * self.p)
+            return text(head, random.choice((self.messages, messages_for(self.path, head, self.count, self.edges))))
+        head = self.claim(self.number + 1)
+        messages = random.choice((self.messages, self.messages[::-1], self.messages[1:] + self.messages[:1]))
+        return text(head, messages)
+
+
+def verdict(command, path):
+    return subprocess.run([*command, path], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode
+
+
+def here(path):
+    sys.stderr = open(os.devnull, "w")
+    sys.stdout, old = sys.stderr, sys.stdout
+    try:
+        return pm_verify.main([path])
+    finally:
+        sys.stdout, sys.stderr = old, sys.__stderr__
+
+
+def main(count, folder, *verifiers):
+    random.seed(7)
+    path = os.path.join(folder, "forged")
+    judges = [here] + [lambda name, command=v.split(): verdict(command, name) for v in verifiers]
+    accepted, tried, odd, refused_honest = [0] * len(judges), [0] * len(KINDS), 0, 0
+    while sum(tried) < int(count):
+        case = Case(path)
+        parsed(path, text(case.head, case.messages))
+        refused_honest += sum(judge(path) != 0 for judge in judges)
+        for kind in range(len(KINDS)):
+            forged = case.forge(kind)
+            if forged is None or forged == text(case.head, case.messages):
+                continue
+            with open(path, "w") as file:
+                file.write(forged)
+            tried[kind] += 1
+            statuses = [judge(path) for judge in judges]
+            accepted = [a + (s == 0) for a, s in zip(accepted, statuses)]
+            odd += len(set(statuses)) > 1 or statuses[0] not in (0, 1, 5)
+    print(f"honest refused {refused_honest}, accepted {' '.join(map(str, accepted))}, different verdicts {odd}")
+    print(", ".join(f"{n} {kind}" for n, kind in zip(tried, KINDS)), file=sys.stderr)
+
+
+main(*sys.argv[1:])

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pm-verify: checks a proof (permatch_proof(5)).  It uses nothing of the programs that make proofs
+ * but the readers of INPUT: the arithmetic is GMP's, SHA-256 is Nettle's. */
+#include "proof_file.h"
+#include "proof_claims.h"
+#include "proof_input.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PROVED = 0, UNREADABLE = 1, USAGE = 2 };
+
+static const char usage[] =
+    "Usage: pm-verify [--pattern] PROOF [INPUT]\n"
+    "Check a proof that permatch wrote (--prove), and print the number that it proves.\n"
+    "With INPUT, a graph or matrix in any format of permatch, the problem must be that of "
+    "INPUT.\n\n"
+    "  --pattern   every entry or weight of INPUT counts as 1\n"
+    "  --help      print this and end\n"
+    "  --version   print the version and end\n\n"
+    "Exit status: 0 proved, 5 false, 1 unreadable, 2 usage.\n"
+    "Example:\n"
+    "    $ dimer king 4 4 > king.el; countmatch --prove=king.proof king.el\n"
+    "    $ pm-verify king.proof king.el\n";
+
+static void show_part(const mpz_t x, const mpz_t power, bool plus)
+{
+    mpq_t q;
+
+    mpq_init(q);
+    mpz_set(mpq_numref(q), x);
+    mpz_set(mpq_denref(q), power);
+    mpq_canonicalize(q);
+    if (plus && mpq_sgn(q) > 0)
+        putchar('+');
+    mpq_out_str(stdout, 10, q);
+    mpq_clear(q);
+}
+
+/* Prints the numbers that are proved: the claims divided by powers of the scale. */
+static void show_values(const struct proof *p)
+{
+    mpz_t power;
+
+    mpz_init(power);
+    for (size_t k = 0; k < p->values; k++) {
+        const size_t size = p->ask == ASK_SIZES            ? k
+                            : p->columns < 0               ? p->vertices / 2
+                            : p->rows < (size_t)p->columns ? p->rows
+                                                           : (size_t)p->columns;
+        if (p->ask == ASK_SIZES)
+            printf("%zu ", k);
+        mpz_pow_ui(power, p->scale, size);
+        show_part(p->value[k].re, power, false);
+        if (mpz_sgn(p->value[k].im) != 0) {
+            show_part(p->value[k].im, power, true);
+            putchar('i');
+        }
+        putchar('\n');
+    }
+    mpz_clear(power);
+}
+
+static void show(const struct proof *p, const char *input)
+{
+    show_values(p);
+    fprintf(stderr, "proved: %s, ", p->ask_name);
+    if (p->columns < 0)
+        fprintf(stderr, "graph of %zu vertices", p->vertices);
+    else
+        fprintf(stderr, "%zu x %ld matrix", p->rows, p->columns);
+    fprintf(stderr, ", %zu edges, scale ", p->edges);
+    mpz_out_str(stderr, 10, p->scale);
+    fprintf(stderr, ", %s, sha256 ", input != NULL ? input : "not compared with an input");
+    for (int i = 0; i < HASH_BYTES; i++)
+        fprintf(stderr, "%02x", p->problem_hash[i]);
+    fprintf(stderr, "; 2^40 hashes find a proof of something false with probability below 2^%.0f\n",
+            ceil(proof_error(p)));
+}
+
+static int verify(const char *path, const char *input, bool pattern)
+{
+    struct proof p = {0};
+
+    enum verdict verdict = proof_read(&p, path);
+    if (verdict == FINE)
+        verdict = proof_check_steps(&p);
+    if (verdict == FINE)
+        verdict = proof_check(&p);
+    if (verdict == FINE && input != NULL)
+        verdict = proof_compare(&p, input, pattern);
+    if (verdict == FINE)
+        show(&p, input);
+    else
+        fprintf(stderr, "pm-verify: %s: %s%s\n", path, verdict == WRONG ? "false: " : "", p.why);
+    proof_clear(&p);
+    return fflush(stdout) == 0 ? (int)verdict : UNREADABLE;
+}
+
+int main(int argc, char **argv)
+{
+    const char *file[2] = {NULL, NULL};
+    bool pattern = false;
+    int files = 0;
+
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--pattern") == 0) {
+            pattern = true;
+        } else if (strcmp(argv[i], "--help") == 0) {
+            fputs(usage, stdout);
+            return PROVED;
+        } else if (strcmp(argv[i], "--version") == 0) {
+            printf("pm-verify (permatch) %s\n", pm_version());
+            return PROVED;
+        } else if (argv[i][0] == '-' || files == 2) {
+            files = 3;
+        } else {
+            file[files++] = argv[i];
+        }
+    }
+    if (files != 1 && files != 2) {
+        fputs(usage, stderr);
+        return USAGE;
+    }
+    return verify(file[0], file[1], pattern);
+}

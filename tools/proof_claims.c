@@ -1,0 +1,413 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The messages of a proof, from the last step back to the first.  A claim says what the polynomial
+ * of a table is at a point; a message and its challenge turn it into a claim about the table before
+ * the step (permatch_proof(5)). */
+#include "proof_claims.h"
+
+#include <math.h>
+#include <nettle/sha2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HASHES = 4096, TESTS = 64, LOW_BIT = 123, DIGITS = 31 };
+
+/* The value of a table's polynomial at a point. */
+struct claim {
+    mpz_t value;
+    size_t v[WIDEST], count;
+    mpz_t r[WIDEST];
+};
+
+struct check {
+    struct proof *proof;
+    uint8_t hash[HASH_BYTES];
+    mpz_t p, root, z;
+    mpz_t x, y, t, one; /* the numbers of a message, its challenge; working memory */
+    size_t message;
+    struct claim *claim;
+    size_t claims, room;
+};
+
+/* -------------------------------------------------------------------------- prime */
+
+static void hash_more(uint8_t *out, const uint8_t *in, const void *more, size_t length)
+{
+    struct sha256_ctx context;
+
+    sha256_init(&context);
+    sha256_update(&context, HASH_BYTES, in);
+    sha256_update(&context, length, more);
+    sha256_digest(&context, HASH_BYTES, out);
+}
+
+static void set_hash(mpz_t x, const uint8_t *hash)
+{
+    mpz_import(x, HASH_BYTES, 1, 1, 1, 0, hash);
+}
+
+/* One round of the test of Miller and Rabin, for p = 5 mod 8. */
+static bool passes(const mpz_t p, mpz_t base)
+{
+    mpz_t less;
+
+    mpz_init(less);
+    mpz_sub_ui(less, p, 1);
+    mpz_t exponent;
+    mpz_init(exponent);
+    mpz_fdiv_q_2exp(exponent, less, 2);
+    mpz_powm(base, base, exponent, p);
+    bool fine = mpz_cmp_ui(base, 1) == 0 || mpz_cmp(base, less) == 0;
+    mpz_mul(base, base, base);
+    mpz_mod(base, base, p);
+    fine = fine || mpz_cmp(base, less) == 0;
+    mpz_clear(less);
+    mpz_clear(exponent);
+    return fine;
+}
+
+static bool is_prime(struct check *c, const uint8_t *seed)
+{
+    bool fine = true;
+
+    for (int j = 0; j < TESTS && fine; j++) {
+        const uint8_t number = (uint8_t)j;
+        uint8_t hash[HASH_BYTES];
+        hash_more(hash, seed, &number, 1);
+        set_hash(c->x, hash);
+        mpz_mod(c->x, c->x, c->p);
+        fine = passes(c->p, c->x);
+    }
+    return fine;
+}
+
+static void find_prime(struct check *c)
+{
+    uint8_t seed[HASH_BYTES];
+    uint32_t k = 0;
+
+    for (int i = 0; i < HASHES; i++)
+        hash_more(c->hash, c->hash, "", 0);
+    do {
+        const uint8_t number[] = {(uint8_t)(k >> 24), (uint8_t)(k >> 16), (uint8_t)(k >> 8),
+                                  (uint8_t)k};
+        hash_more(seed, c->hash, number, sizeof number);
+        set_hash(c->p, seed);
+        mpz_fdiv_r_2exp(c->p, c->p, LOW_BIT - 3);
+        mpz_mul_2exp(c->p, c->p, 3);
+        mpz_add_ui(c->p, c->p, 5);
+        mpz_setbit(c->p, LOW_BIT);
+        k++;
+    } while (!is_prime(c, seed));
+    mpz_fdiv_q_2exp(c->x, c->p, 2);
+    mpz_set_ui(c->root, 2);
+    mpz_powm(c->root, c->root, c->x, c->p);
+}
+
+static void draw(mpz_t t, struct check *c, const char *line)
+{
+    char *const whole = malloc(strlen(line) + 2);
+    const size_t length = (size_t)sprintf(whole, "%s\n", line);
+
+    hash_more(c->hash, c->hash, whole, length);
+    free(whole);
+    set_hash(t, c->hash);
+    mpz_mod(t, t, c->p);
+}
+
+/* ----------------------------------------------------------------------- messages */
+
+static bool read_residue(mpz_t x, const struct check *c, const char *text)
+{
+    char digits[DIGITS + 1];
+
+    if (strspn(text, "0123456789abcdef") != DIGITS)
+        return false;
+    memcpy(digits, text, DIGITS);
+    digits[DIGITS] = '\0';
+    mpz_set_str(x, digits, 16);
+    return mpz_cmp(x, c->p) < 0;
+}
+
+/* Reads x, or x and y, and draws t. */
+static enum verdict take_message(struct check *c, int count)
+{
+    const struct proof *const p = c->proof;
+
+    if (p->first_message + c->message >= p->lines)
+        return proof_fail(c->proof, UNREADABLE_PROOF, "the messages end too early");
+    const char *const line = p->line[p->first_message + c->message++];
+    const size_t length = (size_t)count * (DIGITS + 1) - 1;
+    if (strlen(line) != length || !read_residue(c->x, c, line) ||
+        (count == 2 && (line[DIGITS] != ' ' || !read_residue(c->y, c, line + DIGITS + 1))))
+        return proof_fail(c->proof, UNREADABLE_PROOF,
+                          "message %zu has a wrong form, or a number that is not below the prime",
+                          c->message);
+    draw(c->t, c, line);
+    return FINE;
+}
+
+static void residue(mpz_t x, const struct check *c, const struct gaussian *weight)
+{
+    mpz_mul(x, weight->im, c->root);
+    mpz_add(x, x, weight->re);
+    mpz_mod(x, x, c->p);
+}
+
+/* ------------------------------------------------------------------------- claims */
+
+static struct claim *push(struct check *c)
+{
+    if (c->claims == c->room) {
+        const size_t room = 2 * c->room + 4;
+        struct claim *const more = realloc(c->claim, room * sizeof *more);
+        if (more == NULL)
+            return NULL;
+        c->claim = more;
+        for (size_t k = c->room; k < room; k++) {
+            mpz_init(more[k].value);
+            for (int i = 0; i < WIDEST; i++)
+                mpz_init(more[k].r[i]);
+        }
+        c->room = room;
+    }
+    struct claim *const top = &c->claim[c->claims++];
+    top->count = 0;
+    return top;
+}
+
+static mpz_t *point(struct claim *claim, size_t v)
+{
+    size_t k = 0;
+
+    while (claim->v[k] != v)
+        k++;
+    return &claim->r[k];
+}
+
+static mpz_t *add_point(struct claim *claim, size_t v)
+{
+    claim->v[claim->count] = v;
+    return &claim->r[claim->count++];
+}
+
+static void remove_point(struct claim *claim, size_t v)
+{
+    size_t k = 0;
+
+    while (claim->v[k] != v)
+        k++;
+    claim->count--;
+    claim->v[k] = claim->v[claim->count];
+    mpz_swap(claim->r[k], claim->r[claim->count]);
+}
+
+/* value = zero + t (one + t two) */
+static void set_value(struct check *c, struct claim *claim, const mpz_t zero, const mpz_t two)
+{
+    mpz_mul(claim->value, c->t, two);
+    mpz_add(claim->value, claim->value, c->one);
+    mpz_mul(claim->value, claim->value, c->t);
+    mpz_add(claim->value, claim->value, zero);
+    mpz_mod(claim->value, claim->value, c->p);
+}
+
+/* The table was closed(v) = stay old(v uncovered) + old(v covered). */
+static enum verdict undo_close(struct check *c, struct claim *claim, size_t v)
+{
+    const struct proof_edge *const loop = proof_find(c->proof, v, v);
+
+    TRY(take_message(c, 1));
+    mpz_set_ui(c->y, proof_may_stay(c->proof, v) ? 1 : 0);
+    if (loop != NULL) {
+        residue(c->one, c, &loop->weight);
+        mpz_add(c->y, c->y, c->one);
+    }
+    mpz_mul(c->one, c->y, c->x);
+    mpz_sub(c->one, claim->value, c->one);
+    mpz_set_ui(c->y, 0);
+    set_value(c, claim, c->x, c->y);
+    mpz_set(*add_point(claim, v), c->t);
+    return FINE;
+}
+
+static enum verdict undo_edge(struct check *c, struct claim *claim, const struct proof_step *s)
+{
+    mpz_t *const ru = point(claim, s->u), *const rv = point(claim, s->v);
+
+    TRY(take_message(c, 2));
+    residue(c->one, c, &c->proof->edge[s->edge].weight);
+    mpz_mul(c->one, c->one, c->z);
+    mpz_mul(c->one, c->one, *ru);
+    mpz_mod(c->one, c->one, c->p);
+    mpz_mul(c->one, c->one, *rv);
+    mpz_mul(c->one, c->one, c->x);
+    mpz_sub(c->one, claim->value, c->one);
+    mpz_sub(c->one, c->one, c->x);
+    mpz_sub(c->one, c->one, c->y);
+    set_value(c, claim, c->x, c->y);
+    mpz_mul(*ru, *ru, c->t);
+    mpz_mod(*ru, *ru, c->p);
+    mpz_mul(*rv, *rv, c->t);
+    mpz_mod(*rv, *rv, c->p);
+    return FINE;
+}
+
+/* Replaces the claim about a joined table by claims about its two parts. */
+static enum verdict undo_join(struct check *c, const struct proof_step *s)
+{
+    if (push(c) == NULL || push(c) == NULL)
+        return proof_fail(c->proof, UNREADABLE_PROOF, "no memory for claims");
+    struct claim *const right = &c->claim[c->claims - 2], *const left = right - 1;
+    struct claim *const whole = &c->claim[--c->claims]; /* the old claim, out of the way */
+    const struct claim swap = *whole;
+    *whole = *left;
+    *left = swap;
+    left->count = 0;
+    for (size_t k = 0; k < s->boths; k++) {
+        mpz_t *const r = point(whole, s->both[k]);
+        TRY(take_message(c, 2));
+        mpz_mul(c->one, *r, c->x);
+        mpz_sub(whole->value, whole->value, c->one);
+        mpz_set(c->one, c->x);
+        mpz_set(c->x, whole->value);
+        set_value(c, whole, c->x, c->y);
+        mpz_set(*r, c->t);
+    }
+    TRY(take_message(c, 2));
+    mpz_mul(c->one, c->x, c->y);
+    mpz_mod(c->one, c->one, c->p);
+    if (mpz_cmp(c->one, whole->value) != 0)
+        return proof_fail(c->proof, WRONG, "a product of two tables is wrong");
+    mpz_set(left->value, c->x);
+    mpz_set(right->value, c->y);
+    for (size_t k = 0; k < s->lefts; k++)
+        mpz_set(*add_point(left, s->left[k]), *point(whole, s->left[k]));
+    for (size_t k = 0; k < s->rights; k++)
+        mpz_set(*add_point(right, s->right[k]), *point(whole, s->right[k]));
+    return FINE;
+}
+
+static enum verdict undo(struct check *c, const struct proof_step *s)
+{
+    struct claim *const claim = &c->claim[c->claims - 1];
+
+    switch (s->letter) {
+    case 'o':
+        remove_point(claim, s->u);
+        return FINE;
+    case 'c':
+        return undo_close(c, claim, s->u);
+    case 'e':
+        return undo_edge(c, claim, s);
+    case 'j':
+        return undo_join(c, s);
+    default:
+        c->claims--;
+        return mpz_cmp_ui(claim->value, 1) == 0
+                   ? FINE
+                   : proof_fail(c->proof, WRONG,
+                                "the last claim is not 1: the number or the proof is wrong");
+    }
+}
+
+/* The first claim: the value of the polynomial of the claimed numbers at z. */
+static enum verdict begin(struct check *c)
+{
+    const struct proof *const p = c->proof;
+
+    mpz_set_ui(c->z, 1);
+    if (p->ask == ASK_SIZES)
+        draw(c->z, c, "z");
+    struct claim *const first = push(c);
+    if (first == NULL)
+        return proof_fail(c->proof, UNREADABLE_PROOF, "no memory for claims");
+    for (size_t k = p->values; k-- > 0;) {
+        residue(c->x, c, &p->value[k]);
+        mpz_mul(first->value, first->value, c->z);
+        mpz_add(first->value, first->value, c->x);
+        mpz_mod(first->value, first->value, c->p);
+    }
+    return FINE;
+}
+
+static enum verdict run(struct check *c)
+{
+    TRY(begin(c));
+    for (size_t k = c->proof->steps; k-- > 0;)
+        TRY(undo(c, &c->proof->step[k]));
+    if (c->proof->first_message + c->message != c->proof->lines)
+        return proof_fail(c->proof, UNREADABLE_PROOF, "there are messages after the last step");
+    return FINE;
+}
+
+enum verdict proof_check(struct proof *proof)
+{
+    struct check c = {.proof = proof};
+
+    memcpy(c.hash, proof->hash, sizeof c.hash);
+    mpz_inits(c.p, c.root, c.z, c.x, c.y, c.t, c.one, NULL);
+    find_prime(&c);
+    const enum verdict verdict = run(&c);
+    mpz_clears(c.p, c.root, c.z, c.x, c.y, c.t, c.one, NULL);
+    for (size_t k = 0; k < c.room; k++) {
+        mpz_clear(c.claim[k].value);
+        for (int i = 0; i < WIDEST; i++)
+            mpz_clear(c.claim[k].r[i]);
+    }
+    free(c.claim);
+    return verdict;
+}
+
+/* -------------------------------------------------------------------------- error */
+
+static void add_modulus(mpz_t sum, const struct gaussian *x)
+{
+    mpz_t part;
+
+    mpz_init(part);
+    mpz_abs(part, x->re);
+    mpz_add(sum, sum, part);
+    mpz_abs(part, x->im);
+    mpz_add(sum, sum, part);
+    mpz_clear(part);
+}
+
+/* The number of bits of the product over the vertices of 1 + their weights. */
+static double bits_of_problem(const struct proof *p)
+{
+    mpz_t *const sum = calloc(p->vertices + 1, sizeof *sum);
+    double bits = 0;
+
+    for (size_t v = 0; sum != NULL && v <= p->vertices; v++)
+        mpz_init_set_ui(sum[v], 1);
+    for (size_t e = 0; sum != NULL && e < p->edges; e++) {
+        add_modulus(sum[p->edge[e].u], &p->edge[e].weight);
+        if (p->edge[e].v != p->edge[e].u)
+            add_modulus(sum[p->edge[e].v], &p->edge[e].weight);
+    }
+    for (size_t v = 0; sum != NULL && v <= p->vertices; v++) {
+        if (mpz_cmp_ui(sum[v], 1) > 0)
+            bits += (double)mpz_sizeinbase(sum[v], 2);
+        mpz_clear(sum[v]);
+    }
+    free(sum);
+    return bits;
+}
+
+double proof_error(const struct proof *p)
+{
+    double bits = bits_of_problem(p);
+    mpz_t sum;
+
+    mpz_init(sum);
+    for (size_t k = 0; k < p->values; k++) {
+        mpz_set_ui(sum, 0);
+        add_modulus(sum, &p->value[k]);
+        bits = fmax(bits, mpz_sgn(sum) == 0 ? 0 : (double)mpz_sizeinbase(sum, 2));
+    }
+    mpz_clear(sum);
+    bits += 1;
+    const double degree = p->ask == ASK_SIZES ? (double)(p->vertices / 2) : 0;
+    return log2(0x1p-82 + 0x1p28 * (2 * bits / 123 * 0x1p-114 + degree * 0x1p-123));
+}

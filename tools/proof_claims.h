@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The check of a proof's messages. */
+#ifndef PM_TOOLS_PROOF_CLAIMS_H
+#define PM_TOOLS_PROOF_CLAIMS_H
+
+#include "proof_file.h"
+
+/* Goes from the claim about the whole problem back to the claim that the number of an empty table
+ * is 1. */
+enum verdict proof_check(struct proof *proof);
+
+/* The binary logarithm of the probability that 2^40 hashes find a proof of something false. */
+double proof_error(const struct proof *proof);
+
+#endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads INPUT in all ways in which a program may have read it, and compares the lines of the
+ * problem.  The text of a problem has each graph or matrix in one form alone (permatch_proof(5)).
+ */
+#include "proof_input.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum way { MATRIX, MATCHINGS, SATURATING, COVERS, COVERS_WITHOUT_LOOPS, WAYS };
+
+static pm_status read_matrix(pm_problem **problem, const char *input)
+{
+    pm_problem_reader *reader;
+
+    pm_status status = pm_problem_open(&reader, input, NULL);
+    if (status != PM_OK)
+        return status;
+    status = pm_problem_next(problem, reader);
+    pm_problem_close(reader);
+    return status;
+}
+
+static pm_status read_graph(pm_problem **problem, const char *input, enum way way)
+{
+    const bool covers = way == COVERS || way == COVERS_WITHOUT_LOOPS;
+    const pm_graph_options options = {.directed = covers};
+    pm_graph_reader *reader;
+    pm_graph *graph = NULL;
+
+    pm_status status = pm_graph_open(&reader, input, &options);
+    if (status != PM_OK)
+        return status;
+    status = pm_graph_next(&graph, reader);
+    if (status == PM_OK && graph != NULL)
+        status = covers ? pm_problem_cycle_covers(problem, graph, way == COVERS ? 1 : 2)
+                        : pm_problem_matchings(problem, graph, way == SATURATING);
+    pm_graph_free(graph);
+    pm_graph_close(reader);
+    return status;
+}
+
+/* True if the lines of the problem are this text. */
+static bool is_problem(const struct proof *p, const char *text)
+{
+    for (size_t k = 1; k < 5 + p->edges; k++) {
+        const size_t length = strlen(p->line[k]);
+        if (strncmp(text, p->line[k], length) != 0 || text[length] != '\n')
+            return false;
+        text += length + 1;
+    }
+    return *text == '\0';
+}
+
+enum verdict proof_compare(struct proof *proof, const char *input, bool pattern)
+{
+    static const pm_proved asked[] = {
+        [ASK_PERFECT] = PM_PROVE_VALUE, [ASK_TOTAL] = PM_PROVE_TOTAL, [ASK_SIZES] = PM_PROVE_SIZES};
+    bool read = false, same = false;
+
+    for (enum way way = MATRIX; way < WAYS && !same; way++) {
+        pm_problem *problem = NULL;
+        char *text = NULL;
+        pm_status status =
+            way == MATRIX ? read_matrix(&problem, input) : read_graph(&problem, input, way);
+        if (status == PM_OK && problem != NULL)
+            status = pattern ? pm_problem_to_pattern(problem) : PM_OK;
+        if (status == PM_OK && problem != NULL)
+            status = pm_proof_problem(&text, problem, asked[proof->ask]);
+        read = read || text != NULL;
+        same = text != NULL && is_problem(proof, text);
+        free(text);
+        pm_problem_free(problem);
+    }
+    if (!read)
+        return proof_fail(proof, UNREADABLE_PROOF, "%s", pm_message());
+    return same ? FINE
+                : proof_fail(proof, WRONG, "the proof is about another problem than %s", input);
+}
