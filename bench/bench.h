@@ -30,8 +30,7 @@ typedef int bench_suite(const struct bench *b);
 bench_suite bench_accuracy, bench_batch, bench_default, bench_known, bench_rates, bench_scaling,
     bench_sparse, bench_sweep;
 
-bench_names bench_accuracy_name, bench_batch_name, bench_known_name, bench_rates_name,
-    bench_sweep_name;
+bench_names bench_batch_name, bench_known_name, bench_rates_name, bench_sweep_name;
 
 /* True if no word is given, or one is this name, or one is a part of this name and not itself a
  * name. */

@@ -21,8 +21,8 @@ struct suite {
 
 /* clang-format off */
 static const struct suite suites[] = {
-    {"accuracy", "[ORDER|WORD]...", "the SUPerman paper's table of precision, its modes beside ours",
-     bench_accuracy, 10, 5, 50, {20, 24, 28, 32, 36}, bench_accuracy_name},
+    {"accuracy", "[ORDER]...", "the SUPerman paper's table of precision, its modes beside ours",
+     bench_accuracy, 10, 5, 50, {20, 24, 28, 32, 36}, NULL},
     {"batch", "[WORD]...", "many small matrices in arrays: microseconds a matrix, proved errors",
      bench_batch, 0, 0, 0, {0}, bench_batch_name},
     {"default", "[DIR]", "what the planner's choice takes, beside the best engine by name",
@@ -88,9 +88,8 @@ static bool is_word(const struct suite *suite, const struct bench *b, const char
 static void refuse(const struct suite *suite, const char *operand)
 {
     if (suite->most > 0)
-        cli_usage(&program, "%s: '%s' is no order from %d to %d%s", suite->name, operand,
-                  suite->least, suite->most,
-                  suite->names != NULL ? ", and stands in no name of a case" : "");
+        cli_usage(&program, "%s: '%s' is no order from %d to %d", suite->name, operand,
+                  suite->least, suite->most);
     else
         cli_usage(&program, "%s: %s '%s'", suite->name,
                   suite->names != NULL ? "no name of a case has" : "unexpected operand", operand);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pm-bench scaling: one dense matrix by perm-mtx with ranks x threads, or with --gpus=N ranks x
  * GPUs.  Columns: seconds; speedup; efficiency, the speedup divided by the number of cores (GPUs);
- * and whether all bits equal those of the first row.  At the end: the cost of checkpoints.
+ * and whether all bits equal those of the first row.
  *
  * Each row starts a program, by mpirun if there are several ranks.  Its seconds are those of
  * planning and computing, which it reports; the minimum of RUNS counts.  Runs cycle through all
@@ -18,7 +18,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -30,7 +29,6 @@ enum {
 
 struct row {
     int ranks, threads, gpus; /* threads of each rank, GPUs of all ranks */
-    bool checkpoint;          /* with a checkpoint written every second */
     double seconds;           /* minimum so far */
     bool same;                /* same bits as the first row */
     bool refused;             /* it does not start */
@@ -40,7 +38,7 @@ struct scaling {
     const struct bench *b;
     int order, cores, gpus, runs;
     char program[4096]; /* perm-mtx */
-    char folder[64], matrix[96], checkpoint[96];
+    char folder[64], matrix[96];
     char *answer; /* of the first row: value and bound */
     struct row row[MOST_ROWS];
     int rows;
@@ -66,18 +64,8 @@ static bool make_files(struct scaling *s)
     snprintf(s->folder, sizeof s->folder, "/tmp/pm-bench-XXXXXX");
     if (mkdtemp(s->folder) == NULL)
         return false;
-    snprintf(s->checkpoint, sizeof s->checkpoint, "%s/checkpoint", s->folder);
     snprintf(s->matrix, sizeof s->matrix, "%s/matrix", s->folder);
     return write_matrix(s->matrix, s->order);
-}
-
-static void remove_checkpoint(const struct scaling *s)
-{
-    char before[128];
-
-    snprintf(before, sizeof before, "%s~", s->checkpoint);
-    unlink(s->checkpoint);
-    unlink(before);
 }
 
 /* ------------------------------------------------------------------ runs */
@@ -95,26 +83,19 @@ static char *output_of(char *const *command)
 
 static char *row_output(const struct scaling *s, const struct row *row)
 {
-    char ranks[16], threads[32], gpus[32] = "--gpus=none", checkpoint[128];
+    char ranks[16], threads[32], gpus[32] = "--gpus=none";
     /* the threads of a rank should have their own cores */
     char *command[16] = {"mpirun", "-n", ranks, "--bind-to", "none"};
-    int words = row->ranks > 1 ? 5 : 0;
+    const int words = row->ranks > 1 ? 5 : 0;
 
     snprintf(ranks, sizeof ranks, "%d", row->ranks);
     snprintf(threads, sizeof threads, "--threads=%d", row->threads);
     if (row->gpus > 0)
         snprintf(gpus, sizeof gpus, "--gpus=%d", row->gpus);
-    snprintf(checkpoint, sizeof checkpoint, "--checkpoint=%s", s->checkpoint);
     char *const rest[] = {(char *)s->program,   threads,       gpus,     "--engine=dense",
                           "--precision=double", "--no-reduce", "--json", "--digits=33",
                           (char *)s->matrix};
     memcpy(command + words, rest, sizeof rest);
-    words += (int)(sizeof rest / sizeof *rest);
-    if (row->checkpoint) {
-        remove_checkpoint(s);
-        command[words++] = checkpoint;
-        command[words] = "--checkpoint-every=1s";
-    }
     return output_of(command);
 }
 
@@ -170,7 +151,6 @@ static void core_rows(struct scaling *s)
             if (all % ranks == 0)
                 add_row(s, (struct row){.ranks = ranks, .threads = all / ranks});
     add_row(s, (struct row){.ranks = 2 * cores, .threads = 1});
-    add_row(s, (struct row){.ranks = 1, .threads = cores, .checkpoint = true});
 }
 
 /* One rank with all GPUs, one rank for each GPU, and combinations between. */
@@ -182,14 +162,13 @@ static void gpu_rows(struct scaling *s)
                 add_row(s, (struct row){.ranks = ranks,
                                         .threads = s->cores > ranks ? s->cores / ranks : 1,
                                         .gpus = gpus});
-    add_row(s, (struct row){.ranks = 1, .threads = s->cores, .gpus = s->gpus, .checkpoint = true});
 }
 
 /* ------------------------------------------------------------------ table */
 
 static const struct table_column columns[] = {
-    {"ranks", 5},   {"threads", 7}, {"gpus", 5},        {"n", 3},    {"checkpoint B", 12},
-    {"seconds", 9}, {"speedup", 8}, {"efficiency", 10}, {"bits", 5}, {NULL, 0},
+    {"ranks", 5},   {"threads", 7},     {"gpus", 5}, {"n", 3},  {"seconds", 9},
+    {"speedup", 8}, {"efficiency", 10}, {"bits", 5}, {NULL, 0},
 };
 
 static void print_row(struct table *t, const struct scaling *s, const struct row *row)
@@ -197,12 +176,9 @@ static void print_row(struct table *t, const struct scaling *s, const struct row
     const int wanted = row->gpus > 0 ? row->gpus : row->ranks * row->threads;
     const int there = row->gpus > 0 || wanted < s->cores ? wanted : s->cores;
     const double speedup = s->row[0].seconds / row->seconds;
-    struct stat written;
-    const bool kept = row->checkpoint && stat(s->checkpoint, &written) == 0;
 
-    table_put(t, "%d\t%d\t%d\t%d\t%.0f\t%.3f\t%.2f\t%.3f\t%s\n", row->ranks, row->threads,
-              row->gpus, s->order, kept ? (double)written.st_size : NAN, row->seconds, speedup,
-              speedup / there, row->same ? "same" : "OTHER");
+    table_put(t, "%d\t%d\t%d\t%d\t%.3f\t%.2f\t%.3f\t%s\n", row->ranks, row->threads, row->gpus,
+              s->order, row->seconds, speedup, speedup / there, row->same ? "same" : "OTHER");
 }
 
 static int print_table(const struct scaling *s)
@@ -299,7 +275,6 @@ static int run_order(const struct bench *b, int order)
         print_forecast(&s);
     else if (result == CLI_FAILED)
         perror("pm-bench: /tmp");
-    remove_checkpoint(&s);
     unlink(s.matrix);
     free(s.answer);
     rmdir(s.folder);

@@ -88,15 +88,12 @@ enum { CASES = sizeof cases / sizeof *cases };
 
 enum { DIGITS = 17 };
 
-/* What a run gave: wall-clock seconds with planning, NAN when it failed; what compiling kernels for
- * GPUs took the first time, in addition; the value, and its bound. */
+/* What a run gave: wall-clock seconds with planning, NAN when it failed, but without those for
+ * compiling kernels for GPUs, which a second run takes from the cache; the value, and its bound. */
 struct measured {
     double seconds, compiling;
     char *value, *error;
 };
-
-/* Kernels that took so long were compiled, and did not come from the cache. */
-static const double COMPILED_SECONDS = 0.05;
 
 static pm_options options_of(const struct bench *b, const struct sparse_case *c)
 {
@@ -108,36 +105,24 @@ static pm_options options_of(const struct bench *b, const struct sparse_case *c)
     return options;
 }
 
-/* Fills what `m` has not got yet. */
-static pm_status run_once(struct measured *m, double *compiling, const struct bench *b,
-                          const struct sparse_case *c, const pm_problem *problem)
+static int measure(struct measured *m, const struct bench *b, const struct sparse_case *c,
+                   const pm_problem *problem)
 {
     const pm_options options = options_of(b, c);
     pm_answer *answer = NULL;
 
-    PM_TRY(pm_solve(&answer, problem, &options));
-    m->seconds = pm_answer_seconds(answer);
-    *compiling = pm_answer_spent(answer, PM_COMPILING);
-    pm_status status = m->value != NULL ? PM_OK : pm_answer_text(&m->value, answer, DIGITS);
-    if (status == PM_OK && m->error == NULL)
+    pm_status status = pm_solve(&answer, problem, &options);
+    if (status == PM_UNABLE)
+        return CLI_ANSWERED;
+    if (status == PM_OK) {
+        m->compiling = pm_answer_spent(answer, PM_COMPILING);
+        m->seconds = pm_answer_seconds(answer) - m->compiling;
+        status = pm_answer_text(&m->value, answer, DIGITS);
+    }
+    if (status == PM_OK)
         status = pm_answer_bound(&m->error, answer);
     pm_answer_free(answer);
-    return status;
-}
-
-/* A run that compiled kernels is repeated, since they are in the cache from then on. */
-static int measure(struct measured *m, const struct bench *b, const struct sparse_case *c,
-                   const pm_problem *problem)
-{
-    double compiling, again;
-
-    pm_status status = run_once(m, &compiling, b, c, problem);
-    if (status == PM_OK && compiling > COMPILED_SECONDS) {
-        m->compiling = compiling;
-        status = run_once(m, &again, b, c, problem);
-    }
-    return status == PM_OK || status == PM_UNABLE ? CLI_ANSWERED
-                                                  : cli_fail(b->cli, status, c->matrix);
+    return status == PM_OK ? CLI_ANSWERED : cli_fail(b->cli, status, c->matrix);
 }
 
 static const struct table_column columns[] = {
