@@ -160,8 +160,41 @@ done
 is "$wrong wrong, $crashed not refused properly" "0 wrong, 0 not refused properly" \
     "$rounds damaged plans, of which $kept still gave the answer"
 
-# A file that is not regular is not replaced.
+# A record that is forged with the right checksum exceeds the bound of the answer.
+matrix full integer 21 100 16
+rm -f state*
+perm-mtx --engine=ryser --checkpoint=state full > out
+sed 's/^\(0 [0-9]* 0 [0-9a-f]*\)[0-9a-f]\([0-9a-f][0-9a-f]\)$/\17\2/' state | sealed > forged
+cmp -s state forged && sed -i '/^checksum/d; s/^\(0 [0-9]* 0 [0-9a-f]*\)7\(..\)$/\18\2/' forged &&
+    sealed < forged > again && mv again forged
+mv forged state
+refuses 5 perm-mtx --engine=ryser --checkpoint=state full
+has "proved to be at most 2^" "$err" "... since the value exceeds its bound"
+
+# Queries heed the time limit while they compute.
+dimer king 16 16 > king.el
+refuses 4 countmatch --sample=3 --time=0.5 king.el
+has "stopped after 2 times the time limit of 0.5 s" "$err" "... with the reason"
+
+# Files that are no checkpoints are not read whole; nothing waits for a pipe or follows a link.
+truncate -s 3G huge
+refuses 1 perm-mtx --plan-file=huge middle
+{ echo 'permatch checkpoint 2' && head -c 600000000 /dev/zero | tr '\0' '0'; } > huge
+if (ulimit -v 1200000 && perm-mtx --version) > out 2>&1; then # not under sanitizers
+    (ulimit -v 1200000 && exec perm-mtx --plan-file=huge middle) > out 2> err
+    is "$? $(cat out)" "1 " "a large file is refused in little memory"
+    has "it has more than" "$(cat err)" "... with the reason"
+fi
+rm huge
+ln -s nowhere state.lock
+refuses 1 perm-mtx --checkpoint=state middle
+is "$(ls nowhere 2> /dev/null)" "" "... and the target of a link is not made"
+rm state.lock
+
+# A file that is not regular is not replaced, and not waited for.
 mkfifo pipe
+refuses 1 timeout 20 perm-mtx --checkpoint=pipe middle
+has "no regular file" "$err" "... as a checkpoint"
 perm-mtx --plan --plan-file=pipe middle > out 2> err
 is "$? $([ -p pipe ] && echo there)" "1 there" "a plan does not replace a pipe"
 finish

@@ -15,6 +15,9 @@ static const long TICK = 50000000; /* nanoseconds */
 struct run {
     pm_status (*work)(void *context, struct pm_watched *watched);
     void *context;
+    pm_watch *watch; /* NULL: nobody is asked */
+    void *watcher;
+    double begun, seconds; /* time of the beginning; seconds allowed, 0: any time */
     struct pm_watched watched;
     struct pm_failure failure;
     pthread_mutex_t lock;
@@ -65,10 +68,12 @@ static bool wait(struct run *run)
     return over;
 }
 
-static pm_request ask(const struct run *run, double begun, pm_watch *watch, void *watcher)
+static pm_request ask(const struct run *run)
 {
+    if (run->watch == NULL)
+        return PM_GO_ON;
     const uint64_t done = __atomic_load_n(&run->watched.done, __ATOMIC_RELAXED);
-    const double spent = pm_clock() - begun;
+    const double spent = pm_clock() - run->begun;
     const double share = run->watched.total > 0 ? (double)done / (double)run->watched.total : 0;
     const struct pm_progress progress = {
         .share = share,
@@ -81,36 +86,60 @@ static pm_request ask(const struct run *run, double begun, pm_watch *watch, void
         .parts = 1,
     };
 
-    return watch(watcher, &progress);
+    return run->watch(run->watcher, &progress);
 }
 
-static pm_status watch_over(struct run *run, pm_watch *watch, void *watcher)
+static bool is_late(const struct run *run)
 {
-    const double begun = pm_clock();
+    return run->seconds > 0 && pm_clock() - run->begun > PM_LATE * run->seconds;
+}
+
+static pm_status watch_over(struct run *run)
+{
+    bool late = false;
     pthread_t thread;
 
-    if (ask(run, begun, watch, watcher) == PM_STOP)
+    if (ask(run) == PM_STOP)
         return pm_fail(PM_STOPPED, "stopped");
     if (pthread_create(&thread, NULL, run_work, run) != 0)
         return pm_fail(PM_NOMEM, "no thread can be started");
     while (!wait(run))
-        if (!pm_stop_wanted(&run->watched.stop) && ask(run, begun, watch, watcher) == PM_STOP)
+        if (!pm_stop_wanted(&run->watched.stop) && ((late = is_late(run)) || ask(run) == PM_STOP))
             __atomic_store_n(&run->watched.stop, 1, __ATOMIC_RELAXED);
     pthread_join(thread, NULL);
-    return pm_failure_raise(&run->failure);
+    const pm_status status = pm_failure_raise(&run->failure);
+    return late && status == PM_STOPPED
+               ? pm_fail(PM_UNABLE, "stopped after %g times the time limit of %g s", PM_LATE,
+                         run->seconds)
+               : status;
+}
+
+static pm_status watched_run(struct run *run)
+{
+    if (run->watch == NULL && run->seconds <= 0)
+        return run->work(run->context, NULL);
+    run->begun = pm_clock();
+    pthread_mutex_init(&run->lock, NULL);
+    pthread_cond_init(&run->ended, NULL);
+    const pm_status status = watch_over(run);
+    pthread_cond_destroy(&run->ended);
+    pthread_mutex_destroy(&run->lock);
+    return status;
 }
 
 pm_status pm_watched_run(pm_status (*work)(void *context, struct pm_watched *watched),
                          void *context, uint64_t total, pm_watch *watch, void *watcher)
 {
-    struct run run = {.work = work, .context = context, .watched = {.total = total}};
+    return watched_run(&(struct run){.work = work,
+                                     .context = context,
+                                     .watch = watch,
+                                     .watcher = watcher,
+                                     .watched = {.total = total}});
+}
 
-    if (watch == NULL)
-        return work(context, NULL);
-    pthread_mutex_init(&run.lock, NULL);
-    pthread_cond_init(&run.ended, NULL);
-    const pm_status status = watch_over(&run, watch, watcher);
-    pthread_cond_destroy(&run.ended);
-    pthread_mutex_destroy(&run.lock);
-    return status;
+pm_status pm_watched_within(pm_status (*work)(void *context, struct pm_watched *watched),
+                            void *context, double seconds, pm_watch *watch, void *watcher)
+{
+    return watched_run(&(struct run){
+        .work = work, .context = context, .watch = watch, .watcher = watcher, .seconds = seconds});
 }

@@ -5,6 +5,10 @@
 
 #include "base/stop.h"
 
+/* A prediction may be wrong.  Work that takes this many times as long as the caller allows is
+ * stopped. */
+static const double PM_LATE = 2;
+
 struct pm_watched {
     int stop;             /* a wish to stop */
     uint64_t done, total; /* how far the work is; pm_watched_done() counts */
@@ -27,5 +31,10 @@ static inline const int *pm_watched_stop(const struct pm_watched *watched)
  * sets the wish to stop, and the status is PM_STOPPED.  Without, `watched` is NULL. */
 pm_status pm_watched_run(pm_status (*work)(void *context, struct pm_watched *watched),
                          void *context, uint64_t total, pm_watch *watch, void *watcher);
+
+/* The same for work that may take `seconds` (0: any time).  If it takes PM_LATE times as long, it
+ * is stopped, and the status is PM_UNABLE. */
+pm_status pm_watched_within(pm_status (*work)(void *context, struct pm_watched *watched),
+                            void *context, double seconds, pm_watch *watch, void *watcher);
 
 #endif

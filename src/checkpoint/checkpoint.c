@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/stored.h"
 #include "base/text.h"
+#include "plan/machine.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -19,6 +20,10 @@ static const char magic[] = "permatch checkpoint 2\n", any_magic[] = "permatch c
 /* A core that is predicted to take less is not dealt out, since dealing would cost more: it is in
  * no checkpoint, and the calling thread computes it (an engine may still use all threads). */
 static const double DEALT_SECONDS = 0.02;
+
+/* A file may have so many bytes, and take this share of the free memory; it is read in pieces. */
+static const double MOST_BYTES = 0x1p30, MEMORY_SHARE = 0.25;
+enum { PIECE = 1 << 16 };
 
 static pm_status out_of_memory(void)
 {
@@ -353,23 +358,45 @@ pm_status pm_checkpoint_parse(struct pm_checkpoint *checkpoint, char *text, cons
     return status == PM_INPUT ? pm_fail_at(status, "%s: the checkpoint is refused", path) : status;
 }
 
+/* *text = the contents of a file, which the caller must free.  A file of another kind is refused
+ * after its first piece, and no more is read than fits. */
+static pm_status read_all(char **text, FILE *file)
+{
+    const size_t most = (size_t)fmin(MOST_BYTES, MEMORY_SHARE * (double)pm_machine_memory());
+    size_t room = 0, length = 0;
+
+    do {
+        PM_TRY(pm_grow((void **)text, &room, length + PIECE + 1, 1));
+        char *const piece = *text + length;
+        const size_t more = fread(piece, 1, PIECE, file);
+        piece[more] = '\0';
+        if (length + more == 0 && !ferror(file))
+            return pm_fail(PM_INPUT, "it is empty");
+        if (strlen(piece) < more)
+            return pm_fail(PM_INPUT, "it has a NUL byte");
+        if (!begins(*text, any_magic))
+            return pm_fail(PM_INPUT, "it is no checkpoint, part or plan of this program");
+        length += more;
+        if (length > most)
+            return pm_fail(PM_INPUT, "it has more than %zu bytes", most);
+    } while (!feof(file) && !ferror(file));
+    return ferror(file) ? pm_fail(PM_IO, "it cannot be read") : PM_OK;
+}
+
 pm_status pm_checkpoint_read(struct pm_checkpoint *checkpoint, const char *path)
 {
     FILE *const file = fopen(path, "rb");
     char *text = NULL;
-    size_t room = 0;
 
     if (file == NULL)
         return pm_fail(PM_IO, "%s: %s", path, strerror(errno));
-    const ssize_t length = getdelim(&text, &room, '\0', file);
-    const bool failed = ferror(file) != 0;
+    const pm_status status = read_all(&text, file);
     fclose(file);
-    if (length >= 0 && strlen(text) == (size_t)length)
+    if (status == PM_OK)
         return pm_checkpoint_parse(checkpoint, text, path);
     free(text);
-    return failed ? pm_fail(PM_IO, "%s: it cannot be read", path)
-                  : pm_fail(PM_INPUT, "%s: the checkpoint is refused: %s", path,
-                            length < 0 ? "it is empty" : "it has a NUL byte");
+    return status == PM_INPUT ? pm_fail_at(status, "%s: the checkpoint is refused", path)
+                              : pm_fail_at(status, "%s", path);
 }
 
 /* ------------------------------------------------------------------ writing */

@@ -35,7 +35,7 @@ static bool is_there(int fd, const char *name)
 static int open_locked(const char *name)
 {
     for (;;) {
-        const int fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        const int fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
         if (fd < 0)
             return -1;
         const bool locked = flock(fd, LOCK_EX | LOCK_NB) == 0;

@@ -52,33 +52,34 @@ static void keep_previous(const char *path)
     free(before);
 }
 
-/* Creates a file beside `path` with the permissions that the umask allows.  *name = its name, which
- * the caller must free; -1 and errno on failure.  (A file from mkstemp() is unreadable for the
- * group.) */
+/* Creates FILE.new beside `path` with the permissions that the umask allows.  *name = its name,
+ * which the caller must free; -1 and errno on failure.  (A file from mkstemp() is unreadable for
+ * the group.)  What a killed run has left there is removed. */
 static int open_beside(char **name, const char *path)
 {
-    for (int k = 0; k < 100; k++) {
-        if (asprintf(name, "%s.%ld-%d", path, (long)getpid(), k) < 0) {
-            *name = NULL;
-            return -1;
-        }
-        const int fd = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd >= 0 || errno != EEXIST)
-            return fd;
-        free(*name);
+    if (asprintf(name, "%s.new", path) < 0) {
         *name = NULL;
+        return -1;
     }
-    return -1;
+    unlink(*name);
+    return open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+}
+
+pm_status pm_replace_check(const char *path)
+{
+    struct stat there;
+
+    return stat(path, &there) != 0 || S_ISREG(there.st_mode)
+               ? PM_OK
+               : pm_fail(PM_IO, "%s: the checkpoint cannot be written: it is no regular file",
+                         path);
 }
 
 pm_status pm_replace_file(const char *path, const char *text)
 {
-    struct stat there;
     char *name;
 
-    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) /* for example a device, which a rename
-                                                             * would remove */
-        return pm_fail(PM_IO, "%s: the checkpoint cannot be written: it is no regular file", path);
+    PM_TRY(pm_replace_check(path));
     const int fd = open_beside(&name, path);
     bool good = fd >= 0 && write_all(fd, text);
     int reason = errno;

@@ -213,6 +213,8 @@ pm_status pm_session_open(struct pm_session *session, pm_options *planned,
     *planned = *options;
     if (options->memory == 0 && options->team != NULL)
         planned->memory = pm_machine_memory() / (uint64_t)pm_team_local_size(options->team);
+    if (session->path != NULL)
+        PM_TRY_GOTO(status, pm_replace_check(session->path), done);
     if (session->path != NULL && !options->plan_only)
         PM_TRY_GOTO(status, pm_lock_take(&session->lock, session->path), done);
     if (session->stated)

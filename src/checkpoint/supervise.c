@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/stored.h"
 #include "base/text.h"
+#include "base/watched.h"
 #include "checkpoint/progress.h"
 #include "checkpoint/replace.h"
 #include "mpi/ranks.h"
@@ -129,14 +130,10 @@ static pm_request call_watch(struct pm_session *session, const char *name, struc
     return session->watch(session->watcher, &progress);
 }
 
-/* A prediction may be wrong.  Work that takes this many times as long as the caller allows is
- * stopped. */
-static const double LATE = 2;
-
 static bool is_late(struct pm_session *session)
 {
     session->late |= session->allowed > 0 && session->planned > 0 &&
-                     pm_clock() - session->planned > LATE * session->allowed;
+                     pm_clock() - session->planned > PM_LATE * session->allowed;
     return session->late;
 }
 
@@ -148,11 +145,11 @@ pm_status pm_session_ended(const struct pm_session *session, pm_status status)
         return pm_fail(PM_UNABLE,
                        "stopped after %g times the time limit of %g s; without a checkpoint, "
                        "nothing of the work is kept",
-                       LATE, session->allowed);
+                       PM_LATE, session->allowed);
     return pm_fail(PM_STOPPED,
                    "stopped after %g times the time limit of %g s; the same command continues "
                    "from %s",
-                   LATE, session->allowed, session->path);
+                   PM_LATE, session->allowed, session->path);
 }
 
 /* Saves now and then, tells the caller the progress, and carries out the caller's request, or

@@ -47,5 +47,5 @@ pm_status pm_query_run(pm_status (*answer)(void *call, struct pm_watched *watche
 
     PM_TRY(pm_options_take(&asked, call->options));
     call->options = &asked;
-    return pm_watched_run(answer, call, 0, asked.watch, asked.watcher);
+    return pm_watched_within(answer, call, asked.seconds, asked.watch, asked.watcher);
 }

@@ -72,7 +72,8 @@ pm_status pm_plane_new(struct pm_plane **out, const struct pm_adjacency *graph)
     PM_TRY_GOTO(status, embed(theirs, graph), done);
     take_rotation(plane, theirs);
 done:
-    if (theirs != NULL)
+    /* after it ran out of memory, the library would free parts of the graph twice: they are lost */
+    if (theirs != NULL && status != PM_NOMEM)
         gp_Free(&theirs);
     if (status != PM_OK) {
         pm_plane_free(plane);
