@@ -504,7 +504,7 @@ const char *pm_answer_part(const pm_answer *answer);
 pm_status pm_answer_text(char **text, const pm_answer *answer, int digits);
 
 /* The natural logarithm of a positive real value of any size; -HUGE_VAL for 0.  *error bounds the
- * absolute error of *log; it is HUGE_VAL if not even the sign of the value is proved.  Both
+ * absolute error of *log, with its rounding; it is HUGE_VAL if not even the sign of the value is proved.  Both
  * pointers may be NULL.  Errors: PM_DOMAIN (the value is negative or complex). */
 pm_status pm_answer_log(double *log, double *error, const pm_answer *answer);
 
@@ -512,6 +512,10 @@ pm_status pm_answer_log(double *log, double *error, const pm_answer *answer);
  * the value was computed exactly; pm_answer_text() may still round this value to the digits that it
  * prints.  The string is the caller's, to be released with free().  Errors: PM_NOMEM. */
 pm_status pm_answer_bound(char **text, const pm_answer *answer);
+
+/* The same for the text that pm_answer_text() writes with these digits: the bound includes what this
+ * text rounds away. */
+pm_status pm_answer_text_bound(char **text, const pm_answer *answer, int digits);
 
 /* True if the error is proved to be at most epsilon times the absolute value of the answer. */
 bool pm_answer_within(const pm_answer *answer, double epsilon);

@@ -110,6 +110,14 @@ for part in '"value":"76"' '"type":"integer"' '"error_bound":"0"' '"n":3' '"rows
     '"nnz":10' '"reductions":[' '"precision":"exact"' '"engines":[' '"seconds":' '"threads":' '"version":"'; do
     has "$part" "$out" "--json has $part"
 done
+# The permanent is 0.5 (0.0125 + 3) + 0.25 (0.2 + 0.75) + 1.5 (6 + 0.09375) = 10.884375; 10.88 is 0.004375
+# away from it, and 1e+01 is 0.884375.
+printf '0.5 0.25 1.5\n2 0.125 1\n0.75 3 0.1\n' > "$scratch/three.txt"
+for row in 4:53:4.4e-03 1:53:8.9e-01 4:200:4.4e-03 0:200:0; do
+    IFS=: read -r digits precision bound <<< "$row"
+    try --json --digits="$digits" --precision="$precision" "$scratch/three.txt"
+    has "\"error_bound\":\"$bound\"" "$out" "$digits digits, $precision bits: the bound covers the printed value"
+done
 if needs python3 JSON; then
     python3 -m json.tool < "$scratch/out" > "$scratch/json"
     ok $? "--json is JSON"

@@ -112,7 +112,10 @@ static pm_status log_text(char **value, char **bound, const struct cli *cli,
         digits = proved >= 15 ? 15 : proved >= 1 ? (int)proved : 1;
     }
     *value = text_of("%.*g", digits, log_value);
-    *bound = text_of("%.*e", 1, error);
+    if (*value != NULL && isfinite(log_value)) /* what the text rounds away */
+        error += fabs(strtod(*value, NULL) - log_value) * (1 + DBL_EPSILON);
+    /* two digits are rounded by at most a twentieth */
+    *bound = text_of("%.*e", 1, error * 1.06);
     return PM_OK;
 }
 
@@ -124,7 +127,7 @@ static pm_status value_text(char **value, char **bound, const struct cli *cli,
     const pm_status status = pm_answer_text(value, answer, cli->digits);
     if (status == PM_OK)
         cli_imaginary(cli, value);
-    return status == PM_OK ? pm_answer_bound(bound, answer) : status;
+    return status == PM_OK ? pm_answer_text_bound(bound, answer, cli->digits) : status;
 }
 
 /* Prints a line of JSON and releases it; NULL: memory ran out. */

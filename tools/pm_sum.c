@@ -29,7 +29,7 @@ static int print(const struct cli *cli, const pm_answer *answer)
     if (status == PM_OK && value == NULL)
         return cli_no_memory(cli, NULL);
     if (status == PM_OK && cli->verbose)
-        status = pm_answer_bound(&bound, answer);
+        status = pm_answer_text_bound(&bound, answer, cli->digits);
     if (status != PM_OK)
         result = cli_fail(cli, status, NULL);
     else if (!cli_print(NULL, value))

@@ -33,24 +33,61 @@ static int supported_digits(const fmpq *part, struct pm_mag error, int most)
     return digits < 0 ? 0 : digits > most ? most : (int)digits;
 }
 
+/* Makes a binary number with more bits than so many digits. */
+static void round_part(mpfr_t rounded, const fmpq *part, int digits)
+{
+    mpq_t q;
+
+    mpq_init(q);
+    mpfr_init2(rounded, 64 + 4 * (mpfr_prec_t)digits);
+    fmpq_get_mpq(q, part);
+    mpfr_set_q(rounded, q, MPFR_RNDN);
+    mpq_clear(q);
+}
+
 /* Prints one part with `digits` significant digits, without trailing zeros; "0" if there is
  * none. */
 static void print_floating(FILE *out, const fmpq *part, int digits)
 {
     mpfr_t rounded;
-    mpq_t q;
 
     if (digits == 0 || fmpq_is_zero(part)) {
         fputs("0", out);
         return;
     }
-    mpq_init(q);
-    mpfr_init2(rounded, 64 + 4 * (mpfr_prec_t)digits);
-    fmpq_get_mpq(q, part);
-    mpfr_set_q(rounded, q, MPFR_RNDN);
+    round_part(rounded, part, digits);
     mpfr_fprintf(out, "%.*Rg", digits, rounded);
     mpfr_clear(rounded);
-    mpq_clear(q);
+}
+
+/* How far that is from the part. */
+static struct pm_mag floating_error(const fmpq *part, int digits)
+{
+    mpfr_t rounded;
+    mpfr_exp_t exp;
+    fmpq_t printed;
+    fmpz_t power;
+
+    if (digits == 0 || fmpq_is_zero(part))
+        return pm_mag_fmpq(part);
+    fmpq_init(printed);
+    fmpz_init_set_ui(power, 10);
+    round_part(rounded, part, digits);
+    char *const text = mpfr_get_str(NULL, &exp, 10, (size_t)digits, rounded, MPFR_RNDN);
+    fmpz_set_str(fmpq_numref(printed), text, 10);
+    exp -= (mpfr_exp_t)strspn(text, "-0123456789") - (*text == '-');
+    fmpz_pow_ui(power, power, (ulong)labs(exp));
+    if (exp < 0)
+        fmpq_div_fmpz(printed, printed, power);
+    else
+        fmpq_mul_fmpz(printed, printed, power);
+    fmpq_sub(printed, printed, part);
+    const struct pm_mag error = pm_mag_fmpq(printed);
+    mpfr_free_str(text);
+    mpfr_clear(rounded);
+    fmpz_clear(power);
+    fmpq_clear(printed);
+    return error;
 }
 
 static void print_exact(FILE *out, const fmpq *part)
@@ -67,13 +104,17 @@ struct style {
     int digits; /* the wanted number; 0: exact, or as many as the error allows, up to `most` */
 };
 
+static int digits_of(const fmpq *part, struct pm_mag error, struct style style)
+{
+    return style.most > 0 && style.digits <= 0 ? supported_digits(part, error, style.most)
+                                               : style.digits;
+}
+
 /* Prints a part with its sign; a plus only if `plus`. */
 static void print_part(FILE *out, const fmpq *part, struct pm_mag error, struct style style,
                        bool plus)
 {
-    const int digits = style.most > 0 && style.digits <= 0
-                           ? supported_digits(part, error, style.most)
-                           : style.digits;
+    const int digits = digits_of(part, error, style);
 
     if (plus && (fmpq_sgn(part) >= 0 || (style.most > 0 && digits == 0)))
         putc('+', out);
@@ -106,14 +147,16 @@ static pm_status value_text(char **text, const struct pm_value *value, const cha
     return pm_text_close(text, &buffer, PM_OK);
 }
 
-pm_status pm_answer_text(char **text, const pm_answer *answer, int digits)
+static struct style style_of(const pm_answer *answer, int digits)
 {
-    PM_GIVEN(text, answer);
-    PM_AT_LEAST(0, digits);
     const bool residue = strcmp(answer->type, "modular") == 0;
 
-    return value_text(text, &answer->value, answer->type,
-                      (struct style){answer->digits, residue ? 0 : digits});
+    return (struct style){answer->digits, residue ? 0 : digits};
+}
+
+pm_status pm_answer_text(char **text, const pm_answer *answer, int digits)
+{
+    return value_text(text, &answer->value, answer->type, style_of(answer, digits));
 }
 
 pm_status pm_values_text(char **text, const pm_values *values, size_t k, int digits)
@@ -127,24 +170,40 @@ pm_status pm_values_text(char **text, const pm_values *values, size_t k, int dig
                       (struct style){values->digits, digits});
 }
 
-pm_status pm_answer_bound(char **text, const pm_answer *answer)
+static pm_status bound_text(char **text, struct pm_mag error)
 {
-    PM_GIVEN(text, answer);
     struct pm_text buffer;
 
     PM_TRY(pm_text_open(&buffer));
     FILE *const out = buffer.file;
-    if (pm_mag_is_zero(answer->value.error)) {
+    if (pm_mag_is_zero(error)) {
         fputs("0", out);
     } else {
         mpfr_t bound;
         mpfr_init2(bound, 53);
-        mpfr_set_d(bound, answer->value.error.m, MPFR_RNDU);
-        mpfr_mul_2si(bound, bound, (long)answer->value.error.e, MPFR_RNDU);
+        mpfr_set_d(bound, error.m, MPFR_RNDU);
+        mpfr_mul_2si(bound, bound, (long)error.e, MPFR_RNDU);
         mpfr_fprintf(out, "%.1RUe", bound);
         mpfr_clear(bound);
     }
     return pm_text_close(text, &buffer, PM_OK);
+}
+
+pm_status pm_answer_bound(char **text, const pm_answer *answer)
+{
+    return bound_text(text, answer->value.error);
+}
+
+pm_status pm_answer_text_bound(char **text, const pm_answer *answer, int digits)
+{
+    const struct pm_value *const value = &answer->value;
+    const fmpq *const part[2] = {value->centre.re, value->centre.im};
+    const struct style style = style_of(answer, digits);
+    struct pm_mag error = value->error;
+
+    for (int k = 0; k < 2 && (style.most > 0 || style.digits > 0); k++)
+        error = pm_mag_add(error, floating_error(part[k], digits_of(part[k], value->error, style)));
+    return bound_text(text, error);
 }
 
 /* log x = log(p) - log(q), with enough extra bits for the cancellation, unless x is within 2^-64 of
@@ -170,13 +229,25 @@ static double log_of(const fmpq *x)
     return value;
 }
 
-/* |log(x + e) - log(x)| <= 2 |e| / |x| where |e| <= |x| / 2. */
-static double log_error(const fmpq *x, struct pm_mag error)
+/* |log(x + e) - log(x)| <= 2 q, q = |e| / |x| < 1/2; and the rounding of `log`, whose error is less
+ * than 2^-180 before it is rounded to double.  The logarithm of 1 is exact. */
+static double log_error(const fmpq *x, struct pm_mag error, double log)
 {
-    if (pm_mag_is_zero(error))
-        return 0;
-    const double ratio = pow(10, mag_log10(error) - mag_log10(pm_mag_fmpq(x)));
-    return ratio < 0.4 ? 2.1 * ratio : HUGE_VAL;
+    struct pm_mag bound;
+    fmpq_t inverse;
+
+    fmpq_init(inverse);
+    fmpq_set(inverse, x);
+    fmpq_inv(inverse, inverse);
+    bound = pm_mag_mul(error, pm_mag_fmpq(inverse));
+    fmpq_clear(inverse);
+    if (!pm_mag_is_less(bound, (struct pm_mag){0.5, 0}))
+        return HUGE_VAL;
+    bound = pm_mag_add(bound, bound);
+    if (!fmpq_is_one(x))
+        bound =
+            pm_mag_add(bound, pm_mag_add(pm_mag_double(fabs(log), -52), pm_mag_double(1, -180)));
+    return pm_mag_get_double(bound);
 }
 
 pm_status pm_answer_log(double *log, double *error, const pm_answer *answer)
@@ -189,12 +260,13 @@ pm_status pm_answer_log(double *log, double *error, const pm_answer *answer)
     if (fmpq_sgn(x->re) < 0)
         return pm_fail(PM_DOMAIN, "the answer is negative: it has no logarithm");
     const bool zero = fmpq_is_zero(x->re);
+    const double value = zero ? -HUGE_VAL : log_of(x->re);
     if (error != NULL)
-        *error = !zero                                 ? log_error(x->re, answer->value.error)
+        *error = !zero ? log_error(x->re, answer->value.error, value)
                  : pm_mag_is_zero(answer->value.error) ? 0
                                                        : HUGE_VAL;
     if (log != NULL)
-        *log = zero ? -HUGE_VAL : log_of(x->re);
+        *log = value;
     return PM_OK;
 }
 
