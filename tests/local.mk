@@ -28,7 +28,7 @@ c_tests = $(ball_tests) $(igraph_tests) \
 	tests/foresee tests/fork tests/fuzz \
 	tests/graded_whole tests/graph tests/graph_problems tests/graph_rules tests/hafnian \
 	tests/loop_methods tests/loops tests/memory tests/memory_left tests/mtx tests/mtx_kinds \
-	tests/nested tests/num tests/planar tests/planar_known tests/planar_shares tests/queries \
+	tests/nested tests/num tests/proof_fuzz tests/planar tests/planar_known tests/planar_shares tests/queries \
 	tests/reduce tests/reduce_named tests/reduce_paper tests/repeated_solve tests/repeats tests/sample \
 	tests/self_check tests/small tests/small_many tests/solve tests/source tests/stop tests/stored \
 	tests/sweep tests/sweep_middle tests/sweep_order tests/sweep_shares tests/text tests/tree \
@@ -146,6 +146,11 @@ tests_memory_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=calloc -Wl,--wrap=realloc
 # ranks: the same, and other functions that allocate.  ranks.sh runs it.
 tests_ranks_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=calloc -Wl,--wrap=realloc -Wl,--wrap=strdup \
 	-Wl,--wrap=strndup -Wl,--wrap=asprintf -Wl,--wrap=open_memstream
+
+# proof_fuzz: the verifier itself.
+tests_proof_fuzz_SOURCES = tests/proof_fuzz.c tools/proof_claims.c tools/proof_file.c tools/proof_steps.c
+tests_proof_fuzz_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)
+tests_proof_fuzz_LDADD = $(LDADD) $(NETTLE_LIBS) -lgmp -lm
 
 # fuzz: libFuzzer runs every reader for FUZZ_SECONDS, in a build of its own.
 if FUZZING

@@ -60,7 +60,8 @@ class Prover(pm_verify.Check):
     def __init__(self, proof, edges):
         super().__init__(proof)
         self.said = []
-        self.before, self.total = tables(proof.steps, edges, proof.may_stay)
+        self.steps = [(letter, tuple(ends)) for letter, *ends in proof.steps]
+        self.before, self.total = tables(self.steps, edges, proof.may_stay)
 
     def say(self, *numbers):
         line = " ".join(f"{x % self.p:031x}" for x in numbers)
@@ -69,8 +70,8 @@ class Prover(pm_verify.Check):
 
     def prove(self):
         p, points, joins = self.p, [{}], self.proof.joined
-        for k in reversed(range(len(self.proof.steps))):
-            letter, ends = self.proof.steps[k]
+        for k in reversed(range(len(self.steps))):
+            letter, ends = self.steps[k]
             r = points.pop()
             table = self.before[k][-1] if self.before[k] else None
             if letter == "o":

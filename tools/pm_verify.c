@@ -13,11 +13,12 @@
 enum { PROVED = 0, UNREADABLE = 1, USAGE = 2 };
 
 static const char usage[] =
-    "Usage: pm-verify [--pattern] PROOF [INPUT]\n"
+    "Usage: pm-verify [--pattern] [--no-loops] PROOF [INPUT]\n"
     "Check a proof that permatch wrote (--prove), and print the number that it proves.\n"
     "With INPUT, a graph or matrix in any format of permatch, the problem must be that of "
     "INPUT.\n\n"
     "  --pattern   every entry or weight of INPUT counts as 1\n"
+    "  --no-loops  loops, and entries on the diagonal, of INPUT do not count\n"
     "  --help      print this and end\n"
     "  --version   print the version and end\n\n"
     "Exit status: 0 proved, 5 false, 1 unreadable, 2 usage.\n"
@@ -80,7 +81,7 @@ static void show(const struct proof *p, const char *input)
             ceil(proof_error(p)));
 }
 
-static int verify(const char *path, const char *input, bool pattern)
+static int verify(const char *path, const char *input, bool pattern, bool loops)
 {
     struct proof p = {0};
 
@@ -90,7 +91,7 @@ static int verify(const char *path, const char *input, bool pattern)
     if (verdict == FINE)
         verdict = proof_check(&p);
     if (verdict == FINE && input != NULL)
-        verdict = proof_compare(&p, input, pattern);
+        verdict = proof_compare(&p, input, pattern, loops);
     if (verdict == FINE)
         show(&p, input);
     else
@@ -102,12 +103,14 @@ static int verify(const char *path, const char *input, bool pattern)
 int main(int argc, char **argv)
 {
     const char *file[2] = {NULL, NULL};
-    bool pattern = false;
+    bool pattern = false, loops = true;
     int files = 0;
 
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--pattern") == 0) {
             pattern = true;
+        } else if (strcmp(argv[i], "--no-loops") == 0) {
+            loops = false;
         } else if (strcmp(argv[i], "--help") == 0) {
             fputs(usage, stdout);
             return PROVED;
@@ -124,5 +127,5 @@ int main(int argc, char **argv)
         fputs(usage, stderr);
         return USAGE;
     }
-    return verify(file[0], file[1], pattern);
+    return verify(file[0], file[1], pattern, loops);
 }

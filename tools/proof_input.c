@@ -52,13 +52,13 @@ static bool is_problem(const struct proof *p, const char *text)
     return *text == '\0';
 }
 
-enum verdict proof_compare(struct proof *proof, const char *input, bool pattern)
+enum verdict proof_compare(struct proof *proof, const char *input, bool pattern, bool loops)
 {
     static const pm_proved asked[] = {
         [ASK_PERFECT] = PM_PROVE_VALUE, [ASK_TOTAL] = PM_PROVE_TOTAL, [ASK_SIZES] = PM_PROVE_SIZES};
     bool read = false, same = false;
 
-    for (enum way way = MATRIX; way < WAYS && !same; way++) {
+    for (enum way way = MATRIX; way < (loops ? COVERS_WITHOUT_LOOPS : WAYS) && !same; way++) {
         pm_problem *problem = NULL;
         char *text = NULL;
         pm_status status =

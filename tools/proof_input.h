@@ -6,6 +6,6 @@
 #include "permatch.h"
 #include "proof_file.h"
 
-enum verdict proof_compare(struct proof *proof, const char *input, bool pattern);
+enum verdict proof_compare(struct proof *proof, const char *input, bool pattern, bool loops);
 
 #endif
