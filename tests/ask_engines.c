@@ -70,14 +70,6 @@ static bool count_draw(int *seen, const struct instance *x, const pm_problem *pr
     return true;
 }
 
-static bool is_nonnegative(const struct instance *x)
-{
-    for (int k = 0; k < x->count; k++)
-        if (x->entry[k].re.num < 0 || x->entry[k].im.num != 0)
-            return false;
-    return true;
-}
-
 enum verdict ask_sample(char story[STORY], const struct instance *x, const struct manner *manner)
 {
     const pm_options options = {

@@ -218,6 +218,17 @@ enum verdict compare_sizes(char story[STORY], const struct sums *truth,
     return verdict;
 }
 
+/* A list without negative entries ends with the size of the largest matchings. */
+static enum verdict compare_list(char story[STORY], const struct sums *truth,
+                                 const pm_values *sizes, bool nonnegative)
+{
+    const size_t last = sizes->count - 1;
+
+    if (nonnegative && last > 0 && pm_gauss_is_zero(&sizes->value[last].centre))
+        return wrong(story, "the list ends with 0 matchings of size %zu", last);
+    return compare_sizes(story, truth, sizes->value, (int)sizes->count);
+}
+
 enum verdict ask_sizes(char story[STORY], const struct instance *x, const struct manner *manner)
 {
     const pm_options options = {.precision = manner->precision,
@@ -234,7 +245,7 @@ enum verdict ask_sizes(char story[STORY], const struct instance *x, const struct
         test_need(instance_problem(&problem, x, false));
         const pm_status status = pm_matchings(&sizes, problem, &options);
         verdict = status != PM_OK ? refused(story, status, manner)
-                                  : compare_sizes(story, &truth, sizes->value, (int)sizes->count);
+                                  : compare_list(story, &truth, sizes, is_nonnegative(x));
         pm_values_free(sizes);
         pm_problem_free(problem);
     }

@@ -233,3 +233,11 @@ pm_options options_of(const struct manner *manner)
         .epsilon = manner->epsilon,
     };
 }
+
+bool is_nonnegative(const struct instance *x)
+{
+    for (int k = 0; k < x->count; k++)
+        if (x->entry[k].re.num < 0 || x->entry[k].im.num != 0)
+            return false;
+    return true;
+}

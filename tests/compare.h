@@ -34,6 +34,9 @@ bool is_compared(uint64_t *state, size_t count);
 /* The entry of the instance for an entry of the problem. */
 const struct entry *entry_of(const struct instance *x, const pm_problem *problem, int row, int col);
 
+/* True if no entry is negative or has an imaginary part. */
+bool is_nonnegative(const struct instance *x);
+
 /* ---------------------------------------------------------------- comparisons */
 
 /* Compares a value with the truth; exact values must be equal. */

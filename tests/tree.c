@@ -322,17 +322,17 @@ int main(void)
     for (int kind = 0; kind < BRUTE_KINDS; kind++) {
         const bool integer = kind == BRUTE_PATTERN || kind == BRUTE_INTEGER;
         if (integer)
-            check_random(&t, PM_MOD, (enum brute_entries)kind, test_rounds(400));
+            check_random(&t, PM_MOD, (enum brute_entries)kind, test_rounds(100));
         if (integer)
-            check_random(&t, PM_WRAP, (enum brute_entries)kind, test_rounds(400));
+            check_random(&t, PM_WRAP, (enum brute_entries)kind, test_rounds(100));
         for (size_t set = 0; set < sizeof sets / sizeof *sets && integer; set++) {
             setenv("PM_ISA", sets[set], 1); /* another one if the machine lacks it */
-            check_random(&t, PM_MODS, (enum brute_entries)kind, test_rounds(200));
+            check_random(&t, PM_MODS, (enum brute_entries)kind, test_rounds(50));
         }
         unsetenv("PM_ISA");
         if (kind != BRUTE_GAUSSIAN)
-            check_random(&t, PM_REAL, (enum brute_entries)kind, test_rounds(400));
-        check_random(&t, PM_COMPLEX, (enum brute_entries)kind, test_rounds(400));
+            check_random(&t, PM_REAL, (enum brute_entries)kind, test_rounds(100));
+        check_random(&t, PM_COMPLEX, (enum brute_entries)kind, test_rounds(100));
     }
     /* OEIS A004003 */
     check_known(&t, "12 x 12 grid", 72, brute_board, "53060477521960000");
