@@ -264,8 +264,9 @@ static void check_coverage(struct test *t)
                 sprintf(missing + strlen(missing), " %s", pm_engines[e]->name);
         }
         printf(" chosen %ld\n", tally.by_engine[q][ENGINES]);
-        CHECK(t, missing[0] == '\0', "%s: not answered by%s", questions[q].name,
-              missing[0] != '\0' ? missing : " none");
+        CHECK(t, missing[0] == '\0', "%s: %s%s", questions[q].name,
+              missing[0] == '\0' ? "answered by every engine that can" : "never answered by",
+              missing);
     }
     CHECK(t, tally.right > tally.asked / 2,
           "%ld cases: %ld right, %ld without an answer, %ld wrong", tally.asked, tally.right,

@@ -115,6 +115,14 @@ memory_tests = $(c_tests) tests/input.sh tests/messages.sh tests/samples.sh test
 check-memory:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(memory_tests)' check_PROGRAMS='$(c_tests)'
 
+# Random faults in the code that computes: which of them do the tests see?
+MUTANTS = 400
+MUTANT_SEED = 1
+EXTRA_DIST += tests/mutants.py docs/mutants.md
+.PHONY: check-mutants
+check-mutants:
+	python3 $(srcdir)/tests/mutants.py --srcdir='$(srcdir)' --count=$(MUTANTS) --seed=$(MUTANT_SEED)
+
 # All tests with more cases; then the checks by other tools.
 quality = check-codespell check-cppcheck check-tidy check-valgrind check-sanitizers check-threads check-coverage
 .PHONY: check-long $(quality)

@@ -48,7 +48,7 @@ SITES = re.compile(r"(?<![-<>=!])(?:<=|>=|==|!=|<|>)(?![<>=])|(?<=\w|\)|\]) (?:[
 NUMBER = re.compile(r"(?<![\w.\"'])\d{1,3}(?![\w.'])")
 STATEMENT = re.compile(r"^[ \t]+[a-z_][^;{}=]*(?:\)| [-+*/|&^]?= [^;{}]+|\+\+|--);$", re.M)
 CONDITION = re.compile(r"\b(?:if|while) (\(.+\))$", re.M)
-OTHER = re.compile(r"/\*.*?\*/|//[^\n]*|^[ \t]*#(?:.*\\\n)*.*$|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.M | re.S)
+OTHER = re.compile(r"/\*[\s\S]*?\*/|//[^\n]*|^[ \t]*#(?:[^\n]*\\\n)*[^\n]*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.M)
 
 
 def blank(text):
@@ -145,7 +145,7 @@ def passes(test, mutated):
 
 def tests_of(source):
     folder = max((f for f in TESTS if source.startswith(f + "/")), key=len)
-    return ["differential", *TESTS[folder].split()]
+    return ["differential", *TESTS[folder].split(), *(["gpu_host"] if "gpu" in source else [])]
 
 
 parser = argparse.ArgumentParser()
@@ -161,7 +161,7 @@ args = parser.parse_args()
 os.makedirs(args.work, exist_ok=True)
 args.work = os.path.abspath(args.work)
 subprocess.run(["make", "-s", "src/libcore.la", "tests/differential",
-                *("tests/" + t for t in sorted({t for names in TESTS.values() for t in names.split()}))], check=True)
+                "tests/gpu_host", *("tests/" + t for t in sorted({t for names in TESTS.values() for t in names.split()}))], check=True)
 known = {}
 core_libraries = [w for w in re.search(r"dependency_libs='(.*)'", open("src/libcore.la").read()).group(1).split()
                   if w.startswith("-")]
@@ -186,6 +186,8 @@ for source, begin, end, replacement in everything:
     mutated = text[:begin] + replacement + text[end:]
     now = mutated.splitlines()[line - 1].strip()
     before = compiled(source, recipes[source], text)
+    if before is None:
+        sys.exit("cannot compile " + source)
     same = contents(before)
     after = compiled(source, recipes[source], mutated)
     if after is None or contents(after) == same:
