@@ -96,7 +96,8 @@ refuses 1 countmatch --sample=1 <(printf 'a b -1\nb c\nc a\na d\n')
 
 dimer grid 40 40 > "$scratch/grid.el"
 refuses 4 countmatch --sample=1 --time=1ms "$scratch/grid.el"
-refuses 4 countmatch --sample=1 --memory=64K "$scratch/grid.el"
+dimer king 16 16 > "$scratch/small-king.el"
+refuses 4 countmatch --sample=1 --memory=1M "$scratch/small-king.el"
 
 # There is no time for any search.
 dimer king 60 60 > "$scratch/king.el"

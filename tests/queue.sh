@@ -53,7 +53,7 @@ matrices() {
 # agree OPTION...: the text for the stream is the same, answered together and planned.  In JSON the
 # members that tell how an answer was computed may differ.
 agree() {
-    local how='"reductions":\[[^]]*\],"engines":\[[^]]*\],"seconds":[^,]*,"threads":[0-9]*,'
+    local how='"reductions":\[[^]]*\],"engines":\[[^]]*\],"seconds":[^,]*,"threads":[0-9]*,"checks":\[[^]]*\],'
 
     perm-mtx "$@" "$scratch/many.mtx" > "$scratch/together" 2> "$scratch/err.together"
     echo $? >> "$scratch/together"
