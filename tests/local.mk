@@ -68,6 +68,7 @@ shell_tests = \
 	tests/messages.sh \
 	tests/pip.sh \
 	tests/plans.sh \
+	tests/kept_proofs.sh \
 	tests/progress.sh \
 	tests/proof.sh \
 	tests/python.sh \

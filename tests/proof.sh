@@ -51,6 +51,9 @@ proved countmatch "$scratch/box.el" --total
 proved countmatch "$scratch/weights.el"
 proved countmatch "$scratch/weights.el" --pattern
 proved countmatch "$data/petersen.el"
+proved countmatch "$scratch/box.el" --matchings
+proved perm-mtx "$data/rectangular.mtx" --matchings
+proved perm-mtx "$data/decimal.mtx" --matchings --exact
 proved cyclecover "$scratch/arcs.el"
 proved cyclecover "$scratch/arcs.el" --no-loops
 proved perm-mtx "$data/chessboard.mtx"

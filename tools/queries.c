@@ -107,6 +107,28 @@ static int print_values(const struct cli *cli, const struct question *q, const p
                       cli->json ? json_more_line(&more) : values_lines(cli, q, values, list));
 }
 
+/* Proves the numbers of matchings of all sizes. */
+static int prove_sizes(const struct cli *cli, const struct question *q, const pm_values *values)
+{
+    const size_t count = pm_values_count(values);
+    char **const text = calloc(count + 1, sizeof *text);
+    pm_status status = PM_OK;
+    int result = CLI_FAILED;
+
+    if (text == NULL)
+        return cli_no_memory(cli, q->file);
+    for (size_t k = 0; k < count && status == PM_OK; k++)
+        status = pm_values_text(&text[k], values, k, 0);
+    if (status == PM_OK)
+        result = answer_prove(cli, q, PM_PROVE_SIZES, (const char *const *)text, count);
+    else
+        result = answer_fail(cli, status, q, false);
+    for (size_t k = 0; k < count; k++)
+        free(text[k]);
+    free(text);
+    return result;
+}
+
 static int answer_values(const struct cli *cli, const struct question *q)
 {
     pm_values *values = NULL;
@@ -117,7 +139,12 @@ static int answer_values(const struct cli *cli, const struct question *q)
     if (status != PM_OK)
         return answer_fail(cli, status, q, false);
     struct listed list;
-    int result = CLI_FAILED;
+    int result = cli->prove != NULL ? prove_sizes(cli, q, values) : CLI_ANSWERED;
+    if (result != CLI_ANSWERED) {
+        pm_values_free(values);
+        return result;
+    }
+    result = CLI_FAILED;
     if (!cli->marginals) {
         result = print_values(cli, q, values, NULL);
     } else if (list_edges(&list, cli, q)) {

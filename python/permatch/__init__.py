@@ -16,7 +16,8 @@ seconds    UnableError if the predicted time is longer; 0: no limit
 Functions that return one number or a plan also take these options of pm_options (permatch(3)): epsilon, strict,
 gpus, engine, reduce, no_reduce, modulus, audit, checkpoint and checkpoint_every.  They also take progress, a
 function that is called several times per second with the fraction of the work that is done.  Ctrl-C or an
-exception in `progress` stops them.  With a checkpoint, the same call continues later.
+exception in `progress` stops them.  With a checkpoint, the same call continues later.  With prove, a path, they
+write a proof of an exact answer to this file, which pm-verify and pm_verify.py check (permatch_proof(5)).
 
 Ctrl-C also stops the other functions.
 
@@ -146,8 +147,21 @@ def _solve(problem: Handle, options: _library.Options, progress: Any = None, tim
 def _answer(problem: Handle, exact: bool, precision: Union[None, int, str], given: dict[str, Any],
             times: Any = None) -> Number:
     """times: pointers to the multiplicities of rows and columns; None: all 1."""
-    progress = given.pop("progress", None)
-    return _number(_solve(problem, _options(precision, exact, _OPTIONS, given), progress, times))
+    progress, proof = given.pop("progress", None), given.pop("prove", None)
+    if proof is not None and (times is not None or given.get("modulus") is not None):
+        raise InputError("a proof is about one exact number, without multiplicities or a modulus")
+    options = _options(precision, exact, _OPTIONS, given)
+    number = _number(_solve(problem, options, progress, times))
+    if proof is not None:
+        _prove(proof, problem, number.text, options)
+    return number
+
+
+def _prove(path: Any, problem: Handle, value: str, options: _library.Options) -> None:
+    """Writes a proof of the number to a file."""
+    text = _library.text("prove", problem, 0, ctypes.byref(ctypes.c_char_p(value.encode())), 1, ctypes.byref(options))
+    with open(path, "w", encoding="ascii") as file:
+        file.write(text)
 
 
 class Batch(NamedTuple):

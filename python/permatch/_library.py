@@ -164,6 +164,7 @@ _FALLIBLE: dict[str, list[Any]] = {
     "pm_marginals": [_OUT, c_void_p, POINTER(Options)],
     "pm_matchings": [_OUT, c_void_p, POINTER(Options)],
     "pm_sample": [c_void_p, c_size_t, c_uint64, c_void_p, POINTER(Options)],
+    "pm_prove": [_OUT, c_void_p, c_int, POINTER(ctypes.c_char_p), c_size_t, POINTER(Options)],
     "pm_values_text": [_OUT, c_void_p, c_size_t, c_int],
     "pm_batch": [c_void_p, c_void_p, POINTER(Stack), c_int],
     "pm_minors": [c_void_p, c_void_p, POINTER(Stack), c_int],

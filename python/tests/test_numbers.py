@@ -379,6 +379,18 @@ def test_refused():
         permatch.permanent(numpy.array([[2**63]], dtype=numpy.uint64))
 
 
+def test_prove(tmp_path):
+    path = tmp_path / "proof"
+    a = integers(7, 7)
+    number = permatch.permanent(a, prove=path)
+    lines = path.read_text().split("\n")
+    assert lines[0] == "permatch-proof 1" and lines[lines.index("values 1") + 1] == str(number)
+    with pytest.raises(permatch.InputError):
+        permatch.permanent(RANDOM.random((4, 4)), prove=path)
+    with pytest.raises(permatch.InputError):
+        permatch.permanent(a, prove=path, modulus=7)
+
+
 def test_plan():
     assert "predicted" in permatch.plan(RANDOM.random((28, 28)))
     assert "hafnian" in permatch.plan(PETERSEN)

@@ -33,7 +33,7 @@ static void run_columns(const struct pass *p, pm_residue *rows, size_t first, in
         const pm_residue *const row =
             pm_tile_row(p->tile->output[k], rows, p->matrix, width, first);
         for (int l = 0; l < lanes; l++)
-            p->table[pm_proof_map_place(p->out, p->states[k] | column[l])] = row[l];
+            p->table[pm_proof_map_place(p->out, p->states[k] + column[l])] = row[l];
     }
 }
 
@@ -155,7 +155,7 @@ static void join_one(pm_residue *table, const struct pm_proof_layout *out, const
 
     for (uint32_t key = free_keys;; key = (key - 1) & free_keys) {
         for (size_t i = right->start[key]; i < right->start[key + 1]; i++) {
-            pm_residue *const to = &table[pm_proof_map_place(out, place | right->place[i])];
+            pm_residue *const to = &table[pm_proof_map_place(out, place + right->place[i])];
             *to = pm_field_add(field, *to,
                                pm_field_mul(field, factor, right_table[right->sorted[i]]));
         }

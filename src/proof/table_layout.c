@@ -76,6 +76,9 @@ pm_status pm_proof_layout_new(struct pm_proof_layout **layout, enum pm_proof_cla
     PM_TRY_GOTO(status, init_bits(&l->x, states, vertex, x, column), fail);
     PM_TRY_GOTO(status, init_bits(&l->y, states, vertex + x, y, column), fail);
     l->classes = classes_of(states, y);
+    for (int k = 0; k < y; k++)
+        l->class_of_none += l->y.rows >> k & 1;
+    l->class_mask = states == PM_STATES_SQUARE ? 0xffff : states == PM_STATES_EVEN ? 1 : 0;
     PM_NEW_GOTO(status, l->first, l->classes, fail);
     PM_NEW_GOTO(status, l->width, l->classes, fail);
     for (int c = 0; c < l->classes; c++) {
@@ -109,11 +112,13 @@ void pm_proof_layout_free(struct pm_proof_layout *layout)
     free(layout);
 }
 
-static uint64_t bit_of(const struct pm_proof_layout *to, int vertex)
+/* The image of one vertex. */
+static uint64_t image_of(const struct pm_proof_layout *to, int vertex)
 {
     for (int k = 0; k < to->y.count; k++)
         if (to->y.vertex[k] == vertex)
-            return UINT64_C(1) << k;
+            return (UINT64_C(1) << k) +
+                   ((to->y.rows >> k & 1 ? UINT64_C(0xffff) : UINT64_C(1)) << 48);
     for (int k = 0; k < to->x.count; k++)
         if (to->x.vertex[k] == vertex)
             return UINT64_C(1) << (32 + k);
@@ -126,9 +131,9 @@ void pm_proof_map_init(struct pm_proof_map *map, const int *vertex, int count,
     for (int byte = 0; byte < 4; byte++) {
         map->part[byte][0] = 0;
         for (int s = 1; s < 256; s++) {
-            const int low = __builtin_ctz((unsigned)s), k = 8 * byte + low;
-            const uint64_t bit = k < count ? bit_of(to, vertex[k]) : 0;
-            map->part[byte][s] = map->part[byte][s & (s - 1)] | bit;
+            const int k = 8 * byte + __builtin_ctz((unsigned)s);
+            const uint64_t image = k < count ? image_of(to, vertex[k]) : 0;
+            map->part[byte][s] = map->part[byte][s & (s - 1)] + image;
         }
     }
 }

@@ -38,10 +38,12 @@ struct pm_proof_bits {
 struct pm_proof_layout {
     enum pm_proof_class states;
     struct pm_proof_bits x, y;
-    int ones;      /* the class of all states: of x and y together */
-    int classes;   /* number of classes of y */
-    size_t *first; /* of each class of y: where its matrix begins */
-    size_t *width; /* and the number of its columns */
+    int ones;    /* the class of all states: of x and y together */
+    int classes; /* number of classes of y */
+    uint32_t class_of_none,
+        class_mask; /* the class of y for the empty set, and what counts of it */
+    size_t *first;  /* of each class of y: where its matrix begins */
+    size_t *width;  /* and the number of its columns */
     size_t length;
 };
 
@@ -50,14 +52,6 @@ struct pm_proof_layout {
 pm_status pm_proof_layout_new(struct pm_proof_layout **layout, enum pm_proof_class states, int ones,
                               const int *vertex, int x, int y, const bool *column);
 void pm_proof_layout_free(struct pm_proof_layout *layout); /* NULL is fine */
-
-static inline int pm_proof_class_of(const struct pm_proof_layout *l,
-                                    const struct pm_proof_bits *bits, uint32_t state)
-{
-    return l->states == PM_STATES_FREE     ? 0
-           : l->states == PM_STATES_SQUARE ? __builtin_popcount(state ^ bits->rows)
-                                           : __builtin_parity(state);
-}
 
 /* The class of x that goes with a class of y. */
 static inline int pm_proof_class_other(const struct pm_proof_layout *l, int class)
@@ -83,21 +77,14 @@ static inline uint32_t pm_proof_state(const struct pm_proof_layout *l,
     return l->states == PM_STATES_FREE ? r : r << 1 | (uint32_t)(__builtin_parity(r) ^ class);
 }
 
-/* Where the number of a state is. */
-static inline size_t pm_proof_place(const struct pm_proof_layout *l, uint32_t x, uint32_t y)
-{
-    const int class = pm_proof_class_of(l, &l->y, y);
-
-    return l->first[class] + pm_proof_rank(l, &l->x, x) * l->width[class] +
-           pm_proof_rank(l, &l->y, y);
-}
-
 /* The number of states of x that go with a class of y. */
 size_t pm_proof_height(const struct pm_proof_layout *layout, int class);
 
-/* Moves states into another layout that has all their vertices. */
+/* Moves states into another layout that has all their vertices.  The image of a state has its bits
+ * of y in the lowest 32, of x in the next 16, and what they add to the class of y in the last 16.
+ * So images of states without a common vertex can be added. */
 struct pm_proof_map {
-    uint64_t part[4][256]; /* of each byte of a state: y, and x above 2^32 */
+    uint64_t part[4][256]; /* of each byte of a state */
 };
 
 void pm_proof_map_init(struct pm_proof_map *map, const int *vertex, int count,
@@ -105,13 +92,18 @@ void pm_proof_map_init(struct pm_proof_map *map, const int *vertex, int count,
 
 static inline uint64_t pm_proof_map_state(const struct pm_proof_map *map, uint32_t state)
 {
-    return map->part[0][state & 255] | map->part[1][state >> 8 & 255] |
-           map->part[2][state >> 16 & 255] | map->part[3][state >> 24];
+    return map->part[0][state & 255] + map->part[1][state >> 8 & 255] +
+           map->part[2][state >> 16 & 255] + map->part[3][state >> 24];
 }
 
-static inline size_t pm_proof_map_place(const struct pm_proof_layout *to, uint64_t mapped)
+/* Where the number of a state is, given by its image. */
+static inline size_t pm_proof_map_place(const struct pm_proof_layout *to, uint64_t image)
 {
-    return pm_proof_place(to, (uint32_t)(mapped >> 32), (uint32_t)mapped);
+    const uint32_t y = (uint32_t)image, x = (uint32_t)(image >> 32) & 0xffff;
+    const uint32_t class = ((uint32_t)(image >> 48) + to->class_of_none) & to->class_mask;
+
+    return to->first[class] + pm_proof_rank(to, &to->x, x) * to->width[class] +
+           pm_proof_rank(to, &to->y, y);
 }
 
 #endif
