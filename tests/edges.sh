@@ -222,4 +222,7 @@ refuses 2 dimer grid 2 2 --seed=1
 refuses 2 dimer grid 2 2 --marginals
 refuses 2 countmatch --marginals --log10 "$scratch/ring.el"
 refuses 2 countmatch --sample=1 --matchings "$scratch/ring.el"
+# A matrix without entries costs no walk over all sets of columns.
+printf '%%%%MatrixMarket matrix coordinate real symmetric\n38 38 0\n' > "$scratch/empty.mtx"
+is "$(timeout 60 countmatch --as=adjacency --no-reduce "$scratch/empty.mtx")" 0 "38 vertices without edges"
 finish

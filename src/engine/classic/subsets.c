@@ -96,7 +96,8 @@ static pm_status sparse_cost(struct pm_cost *cost, const struct pm_core *core,
         steps += ldexp(1, -1 - a->col[k]);
     for (int i = 0; i < a->rows && number == PM_MOD; i++)
         products *= nonzero_share(a, i);
-    return pm_walk_subsets(cost, core, steps + products);
+    return pm_walk_subsets(cost, core,
+                           fmax(steps + products, 1)); /* terms of an empty matrix, too */
 }
 
 #define SQUARE_OPEN(name)                                                                          \
