@@ -326,6 +326,8 @@ int answer_prove(const struct cli *cli, const struct question *q, pm_proved what
     char *proof = NULL;
     int result = CLI_ANSWERED;
 
+    if (q->number > 1)
+        return answer_refuse(cli, q, "--prove is for one graph or matrix; the file has more");
     const pm_status status = pm_prove(&proof, q->problem, what, values, count, &cli->solve);
     if (status != PM_OK)
         return answer_fail(cli, status, q, false);

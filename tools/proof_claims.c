@@ -104,13 +104,13 @@ static void find_prime(struct check *c)
     mpz_powm(c->root, c->root, c->x, c->p);
 }
 
+/* `line` has at most two numbers. */
 static void draw(mpz_t t, struct check *c, const char *line)
 {
-    char *const whole = malloc(strlen(line) + 2);
-    const size_t length = (size_t)sprintf(whole, "%s\n", line);
+    char whole[2 * DIGITS + 4];
+    const int length = snprintf(whole, sizeof whole, "%s\n", line);
 
-    hash_more(c->hash, c->hash, whole, length);
-    free(whole);
+    hash_more(c->hash, c->hash, whole, (size_t)length);
     set_hash(t, c->hash);
     mpz_mod(t, t, c->p);
 }

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,6 +29,7 @@ struct cutter {
     int height;
     int *mark, stamp; /* of vertices that a span touches */
     int *list;        /* working memory: a list of vertices */
+    double memory;    /* most bytes for lists of states */
 };
 
 /* ------------------------------------------------------------------------ layouts */
@@ -79,6 +81,12 @@ static pm_status lay_out(struct pm_proof_layout **layout, struct cutter *c, cons
     if (y - x > PM_PROOF_WIDTH)
         return pm_fail(PM_UNABLE, "a proof would need tables over %d vertices; %d are possible", y,
                        PM_PROOF_WIDTH);
+    if (c->states == PM_STATES_SQUARE)
+        c->blocks->bytes += 2 * sizeof(uint32_t) * exp2(y - x);
+    if (c->blocks->bytes > c->memory)
+        return pm_fail(PM_UNABLE,
+                       "a proof needs lists of more than %.3g bytes: tables over %d vertices",
+                       c->memory, y);
     return pm_proof_layout_new(layout, c->states, ones_of(c, t), c->list, x, y - x,
                                c->statement->column);
 }
@@ -316,9 +324,9 @@ static void cutter_clear(struct cutter *c, const struct pm_proof_steps *steps)
 }
 
 pm_status pm_proof_blocks_new(struct pm_proof_blocks **blocks, const struct pm_statement *statement,
-                              const struct pm_proof_steps *steps)
+                              const struct pm_proof_steps *steps, uint64_t memory)
 {
-    struct cutter c = {.statement = statement, .steps = steps};
+    struct cutter c = {.statement = statement, .steps = steps, .memory = (double)memory};
     pm_status status;
 
     PM_NEW_GOTO(status, c.blocks, 1, done);

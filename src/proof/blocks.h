@@ -20,10 +20,12 @@ struct pm_proof_block {
 struct pm_proof_blocks {
     struct pm_proof_block *block;
     int count, room;
+    double bytes; /* of the lists of states */
 };
 
+/* memory: the most bytes for lists of states; PM_UNABLE: they need more. */
 pm_status pm_proof_blocks_new(struct pm_proof_blocks **blocks, const struct pm_statement *statement,
-                              const struct pm_proof_steps *steps);
+                              const struct pm_proof_steps *steps, uint64_t memory);
 void pm_proof_blocks_free(struct pm_proof_blocks *blocks); /* NULL is fine */
 
 /* table = the table that a block makes, from those of its left and right block. */

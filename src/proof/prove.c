@@ -73,7 +73,7 @@ static pm_status go_forward(struct pm_prover *p)
 /* Chooses how many tables are kept, by the memory. */
 static pm_status choose_stride(struct pm_prover *p, uint64_t memory)
 {
-    double all = 0, most = 0, fixed = 0;
+    double all = 0, most = 0, fixed = p->blocks->bytes;
 
     for (int b = 0; b < p->blocks->count; b++) {
         const double bytes = (double)p->blocks->block[b].out->length * sizeof(pm_residue);
@@ -304,7 +304,7 @@ static pm_status prove(char **proof, struct pm_prover *p, const struct pm_claims
     pm_status status;
 
     PM_TRY(pm_proof_steps_new(&p->steps, p->statement));
-    PM_TRY(pm_proof_blocks_new(&p->blocks, p->statement, p->steps));
+    PM_TRY(pm_proof_blocks_new(&p->blocks, p->statement, p->steps, memory));
     PM_TRY(choose_stride(p, memory));
     PM_NEW(p->table, p->blocks->count);
     PM_NEW(p->point, p->blocks->count);
