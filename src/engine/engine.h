@@ -37,7 +37,8 @@ static inline int pm_core_size(const struct pm_core *core)
 
 /* The resources that an engine may use. */
 struct pm_limits {
-    uint64_t memory; /* bytes that all tables together may take */
+    uint64_t memory; /* bytes that all tables together may take; 0: no limit was given
+                      * (pm_limits_memory()) */
     int threads;
     double seconds;  /* the predicted time may not exceed this; 0: no limit.  Only the planner
                       * checks it */

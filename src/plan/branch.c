@@ -8,6 +8,7 @@
 #include "plan/branch.h"
 
 #include "base/splitmix.h"
+#include "engine/limits.h"
 #include "engine/search_steps.h"
 #include "plan/choice.h"
 
@@ -246,9 +247,9 @@ static pm_status count_core(struct count *count, const struct pm_matrix *core)
  * deep, and has too many leaves anyway. */
 static double look_bytes(const struct pm_planner *planner)
 {
-    const double memory = (double)planner->policy.limits.memory;
+    const double memory = pm_limits_memory(&planner->policy.limits);
 
-    return planner->policy.paper || memory == 0 ? HUGE_VAL : fmin(LOOK_BYTES, memory * LOOK_MEMORY);
+    return planner->policy.paper ? HUGE_VAL : fmin(LOOK_BYTES, memory * LOOK_MEMORY);
 }
 
 /* The time that nodes may take if the best known way takes `seconds`: the part of the searching

@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "base/splitmix.h"
 #include "engine/isa/isa.h"
+#include "engine/limits.h"
 #include "engine/more.h"
 
 #include <flint/flint.h>
@@ -37,7 +38,7 @@ pm_status pm_units_add(struct pm_fold *fold, const struct pm_engine *engine, voi
 
 int pm_units_at_once(struct pm_limits *limits, double bytes, double items)
 {
-    const double room = (double)limits->memory / fmax(1, bytes);
+    const double room = pm_limits_memory(limits) / fmax(1, bytes);
     const int most = (int)fmax(1, floor(fmin(limits->threads, fmin(items, room))));
 
     limits->threads /= most;

@@ -6,6 +6,7 @@
 #include "engine/rank/low_rank.h"
 
 #include "base/alloc.h"
+#include "engine/limits.h"
 #include "engine/more.h"
 #include "num/arb_ball.h"
 
@@ -38,12 +39,12 @@ static double bytes_of(int n, int rank, size_t number)
 }
 
 /* Returns the largest rank for which steps and memory are within the limits; 0: there is none. */
-static int rank_most(int n, size_t number, uint64_t memory)
+static int rank_most(int n, size_t number, double memory)
 {
     int rank = 0;
 
     while (rank < n && steps_of(n, rank + 1) <= STEPS_MOST &&
-           bytes_of(n, rank + 1, number) <= (double)memory)
+           bytes_of(n, rank + 1, number) <= memory)
         rank++;
     return rank;
 }
@@ -58,7 +59,7 @@ static pm_status rank_cost(struct pm_cost *cost, const struct pm_core *core, enu
 {
     const int n = core->a->rows;
     const size_t bytes = bytes_of_number(number);
-    const int most = rank_most(n, bytes, limits->memory);
+    const int most = rank_most(n, bytes, pm_limits_memory(limits));
     struct pm_ring ring = pm_ring_mod(PRIME);
     struct pm_rank_residues *r = NULL;
     struct pm_image *image = NULL;

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/stored.h"
+#include "engine/limits.h"
 #include "engine/search_steps.h"
 #include "engine/sweep/change.h"
 #include "engine/sweep/sweep_gpu.h"
@@ -143,8 +144,7 @@ double pm_sweep_core_floor(const struct pm_core *core)
  * cost() makes slices for longer numbers. */
 static double most_states(const struct pm_limits *limits)
 {
-    const double memory = limits->memory ? (double)limits->memory : INFINITY;
-    return fmin(memory / (double)pm_sweep_number_size(PM_MOD), MOST_STATES);
+    return fmin(pm_limits_memory(limits) / (double)pm_sweep_number_size(PM_MOD), MOST_STATES);
 }
 
 struct looking {
@@ -251,10 +251,10 @@ static pm_status slice(struct pm_cost *cost, struct pm_sweep_choice *c, enum pm_
     const double least =
         ldexp(c->order->counts.states, -PM_SWEEP_SLICES) * pm_sweep_number_size(number);
     uint64_t largest = 0;
-    if (limits->memory > 0 && least > (double)limits->memory)
+    if (least > pm_limits_memory(limits))
         return refuse(least, 1 << PM_SWEEP_SLICES, limits);
     PM_TRY(price(cost, &largest, c, number));
-    while (limits->memory > 0 && cost->bytes > (double)limits->memory) {
+    while (cost->bytes > pm_limits_memory(limits)) {
         const double hope = pow(HALVED, PM_SWEEP_SLICES - c->slices.count);
         PM_TRY(pm_poll(limits->poll));
         if (cost->bytes > hope * (double)limits->memory ||
@@ -292,7 +292,7 @@ static pm_status try_middle(struct pm_cost *cost, struct pm_sweep_choice *c, con
     const double products = pm_sweep_middle_products(m);
     const double steps = steps_of(m->passes, PM_MOD) + PRODUCT * products;
     const double bytes = pm_sweep_middle_bytes(m, pm_sweep_number_size(PM_MOD));
-    if (steps < cost->steps && (limits->memory == 0 || bytes <= (double)limits->memory)) {
+    if (steps < cost->steps && bytes <= pm_limits_memory(limits)) {
         struct pm_sweep_middle *const other = c->middle;
         c->middle = m;
         m = other;

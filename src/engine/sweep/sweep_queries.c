@@ -2,6 +2,7 @@
 /* Queries that the engine `sweep` can answer: shares of single entries, from a sweep forward and
  * backward (back.h); matchings of every size, from sweeps over graphs whose vertices may stay
  * uncovered (engine/sizes.h). */
+#include "engine/limits.h"
 #include "engine/sizes.h"
 #include "engine/sweep/back.h"
 #include "engine/sweep/sweep.h"
@@ -30,7 +31,7 @@ static pm_status shares_cost(struct pm_cost *cost, const struct pm_core *core,
     if (c->slices.count == 0)
         cost->bytes = pm_sweep_shares_bytes(&vectors, c->passes, pm_sweep_number_size(number),
                                             limits->threads);
-    if (c->slices.count > 0 || (limits->memory > 0 && cost->bytes > (double)limits->memory)) {
+    if (c->slices.count > 0 || cost->bytes > pm_limits_memory(limits)) {
         const pm_status status =
             c->slices.count > 0
                 ? pm_fail(PM_UNABLE, "one vector alone needs more than %.3g bytes of memory",
