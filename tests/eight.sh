@@ -99,6 +99,35 @@ all=25
 sweep "goes on after Ctrl-C" 0 --gpus=2 --checkpoint="$scratch/kept"
 ok $(($(wc -l < "$PM_FAKE_LOG") >= all)) "$(wc -l < "$PM_FAKE_LOG") of $all launches are left"
 
+# The memory of the devices decides how many slices a plan has.  The plan for a large device needs more
+# than a small one has: threads compute it if the memory of the host allows, and else it is refused.
+# planned SLICES WHAT OPTION...
+planned() {
+    local slices=$1 what=$2
+    shift 2
+    rm -f "$scratch/plan"
+    "${king[@]}" --gpus=2 --plan --plan-file="$scratch/plan" "$@" "$scratch/king" > "$scratch/out" 2>&1
+    is "$(grep '=>' "$scratch/out" | grep -o 'in 2 slices')" "$slices" "a plan for $what"
+}
+PM_FAKE_MEMORY=2268000 planned "in 2 slices" "small devices, though the host has more"
+PM_FAKE_MEMORY=2268000 sweep "a plan for small devices" 1 --gpus=2 --plan-file="$scratch/plan"
+planned "" "large devices, though the host has less" --memory=1100000
+sweep "a plan for large devices" 1 --gpus=2 --memory=1100000 --plan-file="$scratch/plan"
+large=("${king[@]}" --gpus=2 --plan-file="$scratch/plan" "$scratch/king")
+PM_FAKE_MEMORY=30000 "${large[@]}" --memory=1100000 > "$scratch/out" 2> "$scratch/err"
+is $? 4 "a plan for large devices is refused by small ones: the status"
+pattern="the plan needs [0-9.e-]* GiB on a GPU, and GPU [01] 'fake [01]' has [0-9.e-]* GiB free"
+is "$(grep -c "$pattern" "$scratch/err")" 1 "... the message"
+PM_FAKE_TAKEN=149000000000 "${large[@]}" --memory=1100000 > "$scratch/out" 2> "$scratch/err"
+is $? 0 "... and large ones, partly in use"
+PM_FAKE_TAKEN=149250113536 "${large[@]}" --memory=1100000 > "$scratch/out" 2> "$scratch/err"
+is $? 4 "... but not if all memory is in use"
+PM_FAKE_MEMORY=30000 sweep "threads instead of small devices" 0 --gpus=2 --plan-file="$scratch/plan" \
+    --memory=100M
+"${king[@]}" --gpus=none --memory=1100000 --plan-file="$scratch/plan" "$scratch/king" \
+    > "$scratch/out" 2> "$scratch/err"
+is $? 4 "a plan for large devices is refused without devices"
+
 if ! mpirun -n 2 true 2> "$scratch/err"; then
     echo "# NO MPI: RANKS WITH GPUS ARE NOT TESTED" >&2
     skip "mpirun does not start: ranks with GPUs are not tested"

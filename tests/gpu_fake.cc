@@ -7,7 +7,8 @@
 // Environment: PM_FAKE_FOLDER, the folder for files; PM_FAKE_DEVICES, the number of devices (2);
 // PM_FAKE_LOG, a file that gets a line with the number of the device for each launch;
 // PM_FAKE_SECONDS: a block computes nothing but takes that long, one launch after the other on each
-// device.
+// device; PM_FAKE_MEMORY, the bytes of memory of a device (139 GiB); PM_FAKE_TAKEN, how many of these
+// another program uses.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -15,6 +16,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
+#include <map>
 #include <mutex>
 #include <string>
 #include <sys/stat.h>
@@ -59,6 +61,9 @@ struct upload {
 };
 std::vector<upload> uploads; // not yet done
 std::mutex uploads_lock;
+
+std::map<void *, std::pair<device *, size_t>> sizes; // of all memory, with that for results
+std::mutex sizes_lock;
 
 // With this flag fma() is an instruction and not a call; other machines need no flag.
 #ifdef __x86_64__
@@ -166,6 +171,25 @@ API cuDeviceGetAttribute(int *value, int attribute, int)
     *value = attribute == 75 ? 9 : attribute == 76 ? 0 : 1;
     return 0;
 }
+API cuDeviceTotalMem_v2(size_t *bytes, int)
+{
+    *bytes = std::stoull(environment("PM_FAKE_MEMORY", "149250113536"));
+    return 0;
+}
+API cuMemGetInfo_v2(size_t *left, size_t *all)
+{
+    const std::lock_guard<std::mutex> held(sizes_lock);
+    size_t used = std::stoull(environment("PM_FAKE_TAKEN", "0"));
+
+    if (entered.empty())
+        return 201;
+    for (const auto &block : sizes)
+        if (block.second.first == entered.back())
+            used += block.second.second;
+    cuDeviceTotalMem_v2(all, 0);
+    *left = *all > used ? *all - used : 0;
+    return 0;
+}
 API cuDevicePrimaryCtxRetain(void **context, int ordinal)
 {
     contexts++;
@@ -200,12 +224,16 @@ API cuMemAlloc_v2(void **pointer, size_t size)
     *pointer = calloc(1, size);
     allocations++;
     blocks++;
+    const std::lock_guard<std::mutex> held(sizes_lock);
+    sizes[*pointer] = {entered.back(), size};
     return *pointer != nullptr ? 0 : 2;
 }
 API cuMemFree_v2(void *pointer)
 {
     if (entered.empty())
         return 201;
+    const std::lock_guard<std::mutex> held(sizes_lock);
+    sizes.erase(pointer);
     free(pointer);
     blocks--;
     return 0;

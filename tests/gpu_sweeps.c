@@ -76,7 +76,8 @@ static void check_storage(struct test *t, const struct problem *p, enum pm_sweep
     struct pm_part device = {.word = {0}};
     double seconds = 0;
 
-    test_need(pm_sweep_launches_new(&launches, p->graph, p->program, p->sequence, storage, true));
+    test_need(
+        pm_sweep_launches_new(&launches, p->graph, p->program, p->sequence, storage, true, p->gpu));
     const pm_status status =
         pm_sweep_gpu_run(&device, &seconds, p->gpu, launches, p->graph, p->image, NULL);
     CHECK(t, status == PM_OK && device.word[0] == expected,

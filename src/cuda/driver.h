@@ -38,6 +38,8 @@ enum {
     X(device_get, cuDeviceGet, (pm_cu_device * device, int ordinal))                               \
     X(device_name, cuDeviceGetName, (char *name, int room, pm_cu_device device))                   \
     X(device_attribute, cuDeviceGetAttribute, (int *value, int attribute, pm_cu_device device))    \
+    X(device_memory, cuDeviceTotalMem_v2, (size_t * bytes, pm_cu_device device))                   \
+    X(memory_info, cuMemGetInfo_v2, (size_t * left, size_t * all))                                 \
     X(context_retain, cuDevicePrimaryCtxRetain, (pm_cu_context * context, pm_cu_device device))    \
     X(context_flags, cuDevicePrimaryCtxSetFlags_v2, (pm_cu_device device, unsigned flags))         \
     X(context_release, cuDevicePrimaryCtxRelease_v2, (pm_cu_device device))                        \

@@ -73,8 +73,9 @@ static void state_free(struct pm_gpu_state *state, const struct pm_cu *cu)
 static pm_status describe(struct pm_gpu *gpu, const struct pm_cu *cu, int ordinal)
 {
     int major = 0, minor = 0;
+    size_t bytes = 0;
 
-    *gpu = (struct pm_gpu){.cu = cu};
+    *gpu = (struct pm_gpu){.cu = cu, .ordinal = ordinal};
     TRY_CU(device_get(&gpu->device, ordinal), "find a device");
     TRY_CU(device_name(gpu->name, sizeof gpu->name, gpu->device), "name a device");
     TRY_CU(device_attribute(&major, PM_CU_MAJOR, gpu->device), "describe a device");
@@ -82,13 +83,16 @@ static pm_status describe(struct pm_gpu *gpu, const struct pm_cu *cu, int ordina
     TRY_CU(device_attribute(&gpu->multiprocessors, PM_CU_MULTIPROCESSORS, gpu->device),
            "describe a device");
     TRY_CU(device_attribute(&gpu->shared, PM_CU_SHARED, gpu->device), "describe a device");
+    TRY_CU(device_memory(&bytes, gpu->device), "describe a device");
     gpu->arch = 10 * major + minor;
+    gpu->memory = bytes;
     return state_new(&gpu->state, ordinal);
 }
 
 static pm_status list_devices(struct pm_gpus *gpus, int most)
 {
     const struct pm_cu *const cu = &gpus->cu;
+    uint64_t memory = UINT64_MAX;
     int count = 0;
 
     TRY_CU(init(0), "start the driver");
@@ -98,8 +102,13 @@ static pm_status list_devices(struct pm_gpus *gpus, int most)
     gpus->count = count < most ? count : most;
     if (gpus->count > PM_GPUS_MOST)
         gpus->count = PM_GPUS_MOST;
-    for (int k = 0; k < gpus->count; k++)
+    for (int k = 0; k < gpus->count; k++) {
         PM_TRY(describe(&gpus->gpu[k], cu, k));
+        if (gpus->gpu[k].memory < memory)
+            memory = gpus->gpu[k].memory;
+    }
+    for (int k = 0; k < gpus->count; k++)
+        gpus->gpu[k].memory = memory;
     return PM_OK;
 }
 
@@ -348,6 +357,20 @@ void pm_gpu_drop(const struct pm_gpu *gpu, pm_cu_pointer at)
 {
     if (at != 0)
         pm_room_drop(&gpu->state->rooms, at, NULL);
+}
+
+pm_status pm_gpu_has_room(const struct pm_gpu *gpu, double size)
+{
+    const struct pm_cu *const cu = gpu->cu;
+    size_t left = 0, all = 0;
+
+    TRY_CU(memory_info(&left, &all), "ask for free memory");
+    const double room = (double)left + (double)pm_rooms_kept(&gpu->state->rooms);
+    return size <= room ? PM_OK
+                        : pm_fail(PM_UNABLE,
+                                  "the plan needs %.3g GiB on a GPU, and GPU %d '%s' has %.3g GiB "
+                                  "free",
+                                  size / 0x1p30, gpu->ordinal, gpu->name, room / 0x1p30);
 }
 
 static pm_status queue_fill(struct pm_gpu_queue *queue, size_t room)

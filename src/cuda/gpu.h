@@ -13,9 +13,12 @@ enum { PM_GPUS_MOST = 64 };
 struct pm_gpu {
     const struct pm_cu *cu;
     pm_cu_device device;
+    int ordinal;
     char name[80];
     int arch; /* compute capability, times 10 */
     int multiprocessors;
+    uint64_t memory;            /* bytes of the smallest device that was opened with this one:
+                                 * plans and tables for these devices are made for so many */
     int shared;                 /* largest shared memory of a block, in bytes */
     int entered;                /* how many times entered; contexts live until pm_gpus_close() */
     struct pm_gpu_state *state; /* state that its threads share */
@@ -68,6 +71,9 @@ pm_status pm_gpu_kernel_share(struct pm_gpu_kernel *kernel, size_t shared);
 pm_status pm_gpu_room(pm_cu_pointer *at, const struct pm_gpu *gpu, size_t size);
 pm_status pm_gpu_put(pm_cu_pointer *at, const struct pm_gpu *gpu, const void *data, size_t size);
 void pm_gpu_drop(const struct pm_gpu *gpu, pm_cu_pointer at); /* 0 is fine */
+
+/* PM_UNABLE: the device has less than `size` bytes that are free or kept. */
+pm_status pm_gpu_has_room(const struct pm_gpu *gpu, double size);
 
 /* A sequence of launches, and the place where their results arrive. */
 struct pm_gpu_queue {

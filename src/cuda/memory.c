@@ -118,3 +118,15 @@ void pm_room_drop(struct pm_rooms *rooms, pm_cu_pointer at, const void *host)
             room->taken = false;
     pthread_mutex_unlock(&rooms->lock);
 }
+
+size_t pm_rooms_kept(struct pm_rooms *rooms)
+{
+    size_t bytes = 0;
+
+    pthread_mutex_lock(&rooms->lock);
+    for (const struct pm_room *room = rooms->first; room != NULL; room = room->next)
+        if (!room->taken && room->host == NULL)
+            bytes += room->size;
+    pthread_mutex_unlock(&rooms->lock);
+    return bytes;
+}

@@ -39,4 +39,7 @@ pm_status pm_room_take(struct pm_room **room, struct pm_rooms *rooms, const stru
 /* Drops the device memory at `at`; if that is 0, the host memory at `host`. */
 void pm_room_drop(struct pm_rooms *rooms, pm_cu_pointer at, const void *host);
 
+/* The bytes of device memory that are kept and not in use. */
+size_t pm_rooms_kept(struct pm_rooms *rooms);
+
 #endif

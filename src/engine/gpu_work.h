@@ -17,10 +17,10 @@ struct pm_engine_gpu {
     double rate[PM_NUMBERS]; /* steps per second of the reference device, an NVIDIA H200 */
     uint64_t least, most;    /* least and largest number of units of a launch; ranges should be
                               * multiples of `least` */
-    uint64_t memory; /* largest memory of a unit on the device, in bytes, as cost() counts it; 0: no
-                      * limit */
-    bool alone;      /* one unit occupies the whole device, so one thread for each device is
-                      * enough */
+    double memory; /* largest memory of a unit, as cost() counts it, as a fraction of the device's
+                    * memory; 0: no limit */
+    bool alone;    /* one unit occupies the whole device, so one thread for each device is
+                    * enough */
 
     /* `job` is from the engine's open() and must exist as long as *device. */
     pm_status (*open)(void **device, const void *job, const struct pm_gpu *gpu);

@@ -135,11 +135,12 @@ static pm_status best_with_gpus(struct pm_way *best, const struct choosing *c, e
     struct pm_planner there = *c->planner; /* a planner with the memory limit of a device */
     const struct pm_policy *const policy = &c->planner->policy;
     const void *search;
+    uint64_t memory;
 
     if (policy->gpus == 0 || policy->quick || policy->machine != NULL ||
         (best->engine != NULL && !pm_way_is_long(best)))
         return PM_OK;
-    const int gpus = pm_policy_gpus(policy);
+    const int gpus = pm_machine_gpus(NULL, &memory, policy->gpus);
     for (int k = 0; gpus > 0 && pm_engines[k] != NULL; k++) {
         const struct pm_engine *const engine = pm_engines[k];
         if (engine->more->gpu == NULL || speed_of(engine) != speed || !is_allowed(engine, c) ||
@@ -147,7 +148,7 @@ static pm_status best_with_gpus(struct pm_way *best, const struct choosing *c, e
             continue;
         struct pm_way way = pm_way_begin(engine, &c->planner->ask, exact, bits, false);
         if (engine->more->gpu->memory > 0)
-            there.policy.limits.memory = engine->more->gpu->memory;
+            there.policy.limits.memory = (uint64_t)(engine->more->gpu->memory * (double)memory);
         const pm_status status = pm_way_try(&way, c->core, &there, search);
         if (status != PM_OK && status != PM_UNABLE)
             return status;

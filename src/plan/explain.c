@@ -28,7 +28,7 @@ static void describe_gpus(FILE *text, const struct pm_way *way)
 {
     char name[80];
 
-    if (way->gpus > 0 && pm_machine_gpus(name, way->gpus) > 0)
+    if (way->gpus > 0 && pm_machine_gpus(name, NULL, way->gpus) > 0)
         fprintf(text, "     on %d GPU%s: %s\n", way->gpus, way->gpus == 1 ? "" : "s", name);
 }
 

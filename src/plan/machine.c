@@ -18,7 +18,7 @@ uint64_t pm_machine_memory(void)
     return left > LEAST_MEMORY ? left / 4 * 3 : LEAST_MEMORY;
 }
 
-int pm_machine_gpus(char name[80], int most)
+int pm_machine_gpus(char name[80], uint64_t *memory, int most)
 {
     struct pm_gpus *gpus;
 
@@ -27,6 +27,8 @@ int pm_machine_gpus(char name[80], int most)
     const int count = gpus->count;
     if (name != NULL)
         strcpy(name, gpus->gpu[0].name);
+    if (memory != NULL)
+        *memory = gpus->gpu[0].memory;
     pm_gpus_close(gpus);
     return count;
 }

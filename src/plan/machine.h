@@ -10,9 +10,9 @@
 /* Three quarters of the memory that is free now, in bytes (base/memory_left.h). */
 uint64_t pm_machine_memory(void);
 
-/* The number of usable GPUs, at most `most`.  If there is one, *name (may be NULL) = the name of
- * the first GPU. */
-int pm_machine_gpus(char name[80], int most);
+/* The number of usable GPUs, at most `most`.  This takes time.  If there is one, *name = the name
+ * of the first GPU, and *memory = the bytes of the smallest one; each may be NULL. */
+int pm_machine_gpus(char name[80], uint64_t *memory, int most);
 
 /* A machine that `--plan --machine=` describes (described_machine.c). */
 struct pm_machine {

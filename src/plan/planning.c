@@ -59,7 +59,7 @@ static pm_status plan_paper(struct pm_way *way, const struct pm_matrix *core,
     bool complete;
 
     if (planner->policy.gpus > 0 && planner->policy.machine == NULL)
-        split.policy.leaf_gpus = pm_policy_gpus(&planner->policy);
+        split.policy.leaf_gpus = pm_machine_gpus(NULL, NULL, planner->policy.gpus);
     if (!pm_rules_have(planner->policy.rules, "split") || !pm_branch_large(core, planner)) {
         PM_TRY(pm_branch_leaf(way, core, &split));
         if (split.policy.leaf_gpus > 0 && pm_way_gpus_pay(way))

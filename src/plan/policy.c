@@ -47,8 +47,3 @@ pm_status pm_policy_of(struct pm_policy *policy, enum pm_kind kind, const pm_opt
         policy->rules = pm_rules_for(policy->rules, policy->engine->name);
     return PM_OK;
 }
-
-int pm_policy_gpus(const struct pm_policy *policy)
-{
-    return pm_machine_gpus(NULL, policy->gpus);
-}

@@ -35,8 +35,4 @@ struct pm_planner {
  * engine or rule is unknown.  PM_UNABLE: the options are impossible for this kind of problem. */
 pm_status pm_policy_of(struct pm_policy *policy, enum pm_kind kind, const pm_options *options);
 
-/* The number of devices of this machine to plan for.  Call it only if devices can help, since
- * counting them takes time. */
-int pm_policy_gpus(const struct pm_policy *policy);
-
 #endif

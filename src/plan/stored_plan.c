@@ -228,7 +228,7 @@ static pm_status read_cost(struct reading *r, struct pm_way *way, const struct p
     struct pm_limits limits = r->plan->limits;
 
     limits.epsilon = way->epsilon;
-    limits.memory /= pm_way_is_wide(way) ? 2 : 1;
+    limits.memory -= pm_way_is_wide(way) ? limits.memory / 2 : 0;
     PM_TRY(as_input(pm_way_check(way, core)));
     PM_TRY(as_input(engine->more->read != NULL
                         ? engine->more->read(&way->cost, core, way->number, &limits, &r->rest)
@@ -239,7 +239,8 @@ static pm_status read_cost(struct reading *r, struct pm_way *way, const struct p
     if (way->cost.terms == PM_TERMS_BEYOND)
         return pm_fail(PM_INPUT, "too large an order");
     limits.memory = r->room;
-    return pm_limits_allow(&limits, 0, way->cost.bytes);
+    return way->gpus > 0 ? PM_OK /* the memory is a device's, which is asked when it is opened */
+                         : pm_limits_allow(&limits, 0, way->cost.bytes);
 }
 
 static pm_status read_engine(struct reading *r, struct pm_way *way, const struct pm_core *core,

@@ -9,6 +9,7 @@
 #include "run/gpus.h"
 #include "run/primes_needed.h"
 #include "schedule/units.h"
+#include "engine/limits.h"
 #include "engine/more.h"
 
 #include <stdlib.h>
@@ -64,13 +65,18 @@ static pm_status rings_deal(struct pm_part *part, struct pm_work *work, const st
     if (status == PM_OK && work->engine->more->weigh != NULL)
         status = deal_weigh(deal, work);
     work->limits.threads = session->limits.threads;
-    const int threads = pm_units_at_once(&work->limits, work->cost->bytes,
-                                         (double)work->rings * (double)work->cost->units);
+    int threads = pm_units_at_once(&work->limits, work->cost->bytes,
+                                   (double)work->rings * (double)work->cost->units);
     PM_TRY_GOTO(status, pm_session_begin(session, stage, deal, status), done);
     work->limits.stop = pm_deal_over(deal);
     if (pm_session_wants_gpus(session, way) && pm_session_gpus(&devices, session) == PM_OK &&
         pm_gpu_hands_init(&hands, devices, work, session->team) != PM_OK)
         hands.count = 0;
+    if (way->gpus > 0 && work->cost->bytes > pm_limits_memory(&session->limits)) {
+        threads = 0; /* a unit fits only into the memory of a device */
+        if (hands.count == 0 || work->audit > 0)
+            pm_deal_fail(deal, pm_limits_allow(&session->limits, 0, work->cost->bytes));
+    }
     struct pm_crew *const crew = pm_crew_start(deal, work, threads, hands.hand, hands.count);
     pm_session_watch(session, stage, deal);
     const struct pm_shares shares = pm_crew_end(crew);

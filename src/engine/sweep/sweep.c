@@ -145,12 +145,12 @@ static pm_status device_open(void **out, const void *job, const struct pm_gpu *g
 }
 
 static pm_status prepare(struct pm_sweep_launches **launches, struct pm_sweep_graph **graph,
-                         const struct pm_sweep_choice *c, uint64_t unit)
+                         const struct pm_sweep_choice *c, uint64_t unit, const struct pm_gpu *gpu)
 {
     struct pm_sweep_program *program;
     PM_TRY(pm_sweep_operations(&program, graph, c, unit));
     const pm_status status = pm_sweep_launches_new(launches, *graph, program, c->order->vertex,
-                                                   PM_SWEEP_FASTEST, c->ones);
+                                                   PM_SWEEP_FASTEST, c->ones, gpu);
     pm_sweep_program_free(program);
     if (status != PM_OK && *graph != c->graph)
         pm_sweep_graph_free(*graph);
@@ -158,13 +158,13 @@ static pm_status prepare(struct pm_sweep_launches **launches, struct pm_sweep_gr
 }
 
 /* Makes the launches of the only unit, which serve all primes. */
-static pm_status prepare_once(struct pm_sweep_choice *c)
+static pm_status prepare_once(struct pm_sweep_choice *c, const struct pm_gpu *gpu)
 {
     struct pm_sweep_graph *graph;
     pm_status status = PM_OK;
     pthread_mutex_lock(&c->pool.lock);
     if (c->launches == NULL)
-        status = prepare(&c->launches, &graph, c, 0);
+        status = prepare(&c->launches, &graph, c, 0, gpu);
     pthread_mutex_unlock(&c->pool.lock);
     return status;
 }
@@ -181,10 +181,10 @@ static pm_status run_on_device(struct pm_part *part, const struct job *j, uint64
         return PM_OK;
     }
     if (c->slices.count == 0) {
-        PM_TRY(prepare_once(c));
+        PM_TRY(prepare_once(c, gpu));
         return pm_sweep_gpu_run(part, NULL, gpu, c->launches, c->graph, j->image, j->use.stop);
     }
-    PM_TRY(prepare(&launches, &graph, c, unit));
+    PM_TRY(prepare(&launches, &graph, c, unit, gpu));
     const pm_status status =
         pm_sweep_gpu_run(part, NULL, gpu, launches, graph, j->image, j->use.stop);
     pm_sweep_launches_free(launches);
@@ -207,7 +207,7 @@ static const struct pm_engine_gpu sweep_gpu = {
     .rate = {[PM_MOD] = 2e12},
     .least = 1,
     .most = 1,
-    .memory = UINT64_C(68) << 30, /* two vectors fit into 139 GiB */
+    .memory = 0.485, /* two vectors and the tables */
     .alone = true,
     .open = device_open,
     .work = device_work,

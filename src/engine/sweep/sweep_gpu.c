@@ -14,9 +14,11 @@
 
 enum { STEPS = 32 }; /* launches between checks whether to stop */
 
-/* Largest number of numbers in a vector of tiles on a device of 139 GiB; and numbers per second
- * that both kinds of storage move there (measured). */
-static const double MOST_NUMBERS = 3.6e10, ROWS_RATE = 3.3e11, TILES_RATE = 3.5e11;
+/* The fraction of a device's memory for vectors of tiles; the context and tables take the rest. */
+static const double TILES_SHARE = 0.95;
+
+/* Numbers per second that both kinds of storage move on a device of 139 GiB (measured). */
+static const double ROWS_RATE = 3.3e11, TILES_RATE = 3.5e11;
 
 struct pm_sweep_launches {
     struct pm_tiles *tiles;         /* NULL: by rows */
@@ -71,16 +73,22 @@ static double seconds_of(const struct pm_sweep_launches *l)
     return l->tiles != NULL ? l->tiles->touched / TILES_RATE : l->passes->touched / ROWS_RATE;
 }
 
+/* True if the vectors fit into the device's memory. */
+static bool fits(const struct pm_tiles *tiles, const struct pm_gpu *gpu)
+{
+    return sizeof(uint32_t) * (double)tiles->table->numbers * tiles->vectors <=
+           TILES_SHARE * (double)gpu->memory;
+}
+
 /* Sweeps to the middle, if that is predicted to be faster and both vectors fit.  Then tiles are
  * used, even if there are passes by rows, too. */
 static pm_status try_middle(struct pm_sweep_launches *l, const struct pm_sweep_graph *graph,
-                            const int *sequence)
+                            const int *sequence, const struct pm_gpu *gpu)
 {
     struct pm_tiles *half = NULL;
     const pm_status status = to_middle(&half, graph, sequence);
 
-    if (status == PM_OK && half->touched / TILES_RATE < seconds_of(l) &&
-        2 * (double)half->table->numbers <= MOST_NUMBERS) {
+    if (status == PM_OK && half->touched / TILES_RATE < seconds_of(l) && fits(half, gpu)) {
         struct pm_tiles *const whole = l->tiles;
         l->tiles = half;
         half = whole;
@@ -91,12 +99,13 @@ static pm_status try_middle(struct pm_sweep_launches *l, const struct pm_sweep_g
 
 /* Tiles; or rows, if these are predicted to be faster or tiles need too much memory. */
 static pm_status by_fastest(struct pm_sweep_launches *l, const struct pm_sweep_graph *graph,
-                            const struct pm_sweep_program *program, const int *sequence, bool ones)
+                            const struct pm_sweep_program *program, const int *sequence, bool ones,
+                            const struct pm_gpu *gpu)
 {
     PM_TRY(pm_tiles_new(&l->tiles, graph, program));
     if (graph->states == PM_SWEEP_SQUARE) {
         PM_TRY(by_rows(l, graph, program));
-        if ((double)l->tiles->table->numbers > MOST_NUMBERS ||
+        if (!fits(l->tiles, gpu) ||
             l->tiles->touched / TILES_RATE > l->passes->touched / ROWS_RATE) {
             pm_tiles_free(l->tiles);
             l->tiles = NULL;
@@ -104,14 +113,14 @@ static pm_status by_fastest(struct pm_sweep_launches *l, const struct pm_sweep_g
     }
     if (!ones)
         return PM_OK;
-    PM_TRY(try_middle(l, graph, NULL));
-    return try_middle(l, graph, sequence);
+    PM_TRY(try_middle(l, graph, NULL, gpu));
+    return try_middle(l, graph, sequence, gpu);
 }
 
 pm_status pm_sweep_launches_new(struct pm_sweep_launches **launches,
                                 const struct pm_sweep_graph *graph,
                                 const struct pm_sweep_program *program, const int *sequence,
-                                enum pm_sweep_storage storage, bool ones)
+                                enum pm_sweep_storage storage, bool ones, const struct pm_gpu *gpu)
 {
     struct pm_sweep_launches *l;
     pm_status status;
@@ -124,7 +133,7 @@ pm_status pm_sweep_launches_new(struct pm_sweep_launches **launches,
     else if (storage == PM_SWEEP_TO_MIDDLE)
         status = to_middle(&l->tiles, graph, sequence);
     else
-        status = by_fastest(l, graph, program, sequence, ones);
+        status = by_fastest(l, graph, program, sequence, ones, gpu);
     if (status != PM_OK)
         pm_sweep_launches_free(l);
     else
@@ -217,6 +226,8 @@ static pm_status upload_job(struct run *r, const struct pm_image *image)
     _Static_assert(sizeof job == sizeof(struct pm_launch_job) &&
                        sizeof job == sizeof(struct pm_tile_job),
                    "a job is laid out as the kernels have it");
+    const double vectors = sizeof(uint32_t) * (double)r->view.numbers * r->view.vectors;
+    PM_TRY(pm_gpu_has_room(r->gpu, vectors + (double)r->view.size));
     PM_TRY(pm_gpu_put(&r->tables, r->gpu, r->view.table, r->view.size));
     for (int k = 0; k < r->view.vectors; k++)
         PM_TRY(pm_gpu_room(&r->vector[k], r->gpu, sizeof(uint32_t) * r->view.numbers));

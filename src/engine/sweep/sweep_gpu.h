@@ -22,12 +22,13 @@ enum pm_sweep_storage {
 };
 
 /* sequence: the order of the program; NULL: the natural order (TO_MIDDLE, FASTEST).  ones: all
- * entries of the matrix are 1; only then can a sweep go to the middle.  PM_UNABLE: the frontier is
+ * entries of the matrix are 1; only then can a sweep go to the middle.  The
+ * gpu is one of those that shall run them (FASTEST).  PM_UNABLE: the frontier is
  * too wide. */
 pm_status pm_sweep_launches_new(struct pm_sweep_launches **launches,
                                 const struct pm_sweep_graph *graph,
                                 const struct pm_sweep_program *program, const int *sequence,
-                                enum pm_sweep_storage storage, bool ones);
+                                enum pm_sweep_storage storage, bool ones, const struct pm_gpu *gpu);
 void pm_sweep_launches_free(struct pm_sweep_launches *launches); /* NULL is fine */
 
 /* The cost of a prime: additions, and numbers read or written in the device's memory. */
@@ -35,6 +36,7 @@ double pm_sweep_launches_additions(const struct pm_sweep_launches *launches);
 double pm_sweep_launches_touched(const struct pm_sweep_launches *launches);
 
 /* *part = the sum over all matchings modulo the prime of the image, as pm_sweep_run() computes it.
+ * PM_UNABLE: the device has too little free memory, for example.
  * The thread has entered the device.  *seconds (may be NULL): the time of the launches by the
  * device's clock. */
 pm_status pm_sweep_gpu_run(struct pm_part *part, double *seconds, const struct pm_gpu *gpu,
