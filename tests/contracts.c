@@ -195,6 +195,9 @@ static void answers(struct test *t, pm_problem *p)
     BAD(pm_answer_text(&text, NULL, 0), "answer is NULL")
     BAD(pm_answer_text(&text, answer, -1), "digits is -1")
     BAD(pm_answer_text(&text, answer, 1000001), "digits")
+    BAD(pm_answer_text_bound(NULL, answer, 0), "text is NULL")
+    BAD(pm_answer_text_bound(&text, NULL, 0), "answer is NULL")
+    BAD(pm_answer_text_bound(&text, answer, -1), "digits is -1")
     BAD(pm_answer_log(&log, NULL, NULL), "answer is NULL")
     BAD(pm_answer_bound(NULL, answer), "text is NULL")
     BAD(pm_answer_bound(&text, NULL), "answer is NULL")
@@ -206,12 +209,19 @@ static void answers(struct test *t, pm_problem *p)
 static void queries(struct test *t, pm_problem *p)
 {
     pm_values *made = NULL, *list;
+    const char *const number = "1";
     int partner[2];
     char *text;
 
     BAD(pm_marginals(NULL, p, NULL), "is NULL")
     BAD(pm_marginals(&made, NULL, NULL), "problem is NULL")
     BAD_OPTIONS(pm_marginals, &made, p)
+    BAD(pm_prove(NULL, p, PM_PROVE_VALUE, &number, 1, NULL), "proof is NULL")
+    BAD(pm_prove(&text, NULL, PM_PROVE_VALUE, &number, 1, NULL), "problem is NULL")
+    BAD(pm_prove(&text, p, PM_PROVE_VALUE, NULL, 1, NULL), "values is NULL")
+    BAD_OPTIONS(pm_prove, &text, p, PM_PROVE_VALUE, &number, 1)
+    BAD(pm_proof_problem(NULL, p, PM_PROVE_VALUE), "text is NULL")
+    BAD(pm_proof_problem(&text, NULL, PM_PROVE_VALUE), "problem is NULL")
     BAD(pm_matchings(NULL, p, NULL), "is NULL")
     BAD(pm_matchings(&made, NULL, NULL), "problem is NULL")
     BAD_OPTIONS(pm_matchings, &made, p)

@@ -156,6 +156,8 @@ static struct style style_of(const pm_answer *answer, int digits)
 
 pm_status pm_answer_text(char **text, const pm_answer *answer, int digits)
 {
+    PM_GIVEN(text, answer);
+    PM_AT_LEAST(0, digits);
     return value_text(text, &answer->value, answer->type, style_of(answer, digits));
 }
 
@@ -191,11 +193,14 @@ static pm_status bound_text(char **text, struct pm_mag error)
 
 pm_status pm_answer_bound(char **text, const pm_answer *answer)
 {
+    PM_GIVEN(text, answer);
     return bound_text(text, answer->value.error);
 }
 
 pm_status pm_answer_text_bound(char **text, const pm_answer *answer, int digits)
 {
+    PM_GIVEN(text, answer);
+    PM_AT_LEAST(0, digits);
     const struct pm_value *const value = &answer->value;
     const fmpq *const part[2] = {value->centre.re, value->centre.im};
     const struct style style = style_of(answer, digits);

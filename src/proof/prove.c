@@ -13,7 +13,9 @@
  * Goldwasser, Kalai, Rothblum, J. ACM 62, 2015); challenges by hashing (Fiat and Shamir, CRYPTO
  * 1986).  Cost: the tables twice, and one product for each number of a table for each block. */
 #include "base/alloc.h"
+#include "base/given.h"
 #include "base/memory_left.h"
+#include "base/sized.h"
 #include "base/text.h"
 #include "proof/blocks.h"
 #include "proof/evaluate.h"
@@ -346,18 +348,18 @@ static void prover_clear(struct pm_prover *p)
 pm_status pm_prove(char **proof, const pm_problem *problem, pm_proved what,
                    const char *const *values, size_t count, const pm_options *options)
 {
-    static const pm_options defaults;
     struct pm_prover p = {0};
     struct pm_claims claims = {0};
+    pm_options own;
     char *text = NULL;
     pm_status status;
 
-    if (options == NULL)
-        options = &defaults;
-    p.threads = options->threads > 0 ? options->threads : omp_get_max_threads();
+    PM_GIVEN(proof, problem, values);
+    PM_TRY(pm_options_take(&own, options));
+    p.threads = own.threads > 0 ? own.threads : omp_get_max_threads();
     PM_TRY_GOTO(status, pm_statement_new(&p.statement, problem, what), done);
     PM_TRY_GOTO(status, pm_claims_read(&claims, p.statement, values, count), done);
-    PM_TRY_GOTO(status, prove(&text, &p, &claims, options), done);
+    PM_TRY_GOTO(status, prove(&text, &p, &claims, &own), done);
     *proof = text;
 done:
     pm_claims_clear(&claims);

@@ -4,6 +4,7 @@
 #include "proof/proved_problem.h"
 
 #include "base/alloc.h"
+#include "base/given.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -245,6 +246,7 @@ pm_status pm_proof_problem(char **text, const pm_problem *problem, pm_proved wha
     struct pm_statement *statement;
     struct pm_text out;
 
+    PM_GIVEN(text, problem);
     PM_TRY(pm_statement_new(&statement, problem, what));
     pm_status status = pm_text_open(&out);
     if (status == PM_OK) {
