@@ -305,6 +305,7 @@ src_libcore_la_SOURCES = \
 	src/query/options.c src/query/options.h \
 	src/query/sample.c \
 	src/query/values.c src/query/values.h \
+	src/solve/looped.c \
 	src/solve/repeated.c \
 	src/solve/resume.c \
 	src/solve/small.c \
@@ -337,6 +338,7 @@ src_libcore_la_SOURCES = \
 	src/batch/integers.c src/batch/integers.h \
 	src/batch/kernels.c \
 	src/batch/hafnian_gradient.c \
+	src/batch/loop_exact.c \
 	src/batch/loop_hafnian.c src/batch/loop_hafnian.h \
 	src/batch/loop_moments.c \
 	src/batch/loop_pairs.c \

@@ -485,6 +485,23 @@ pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_optio
 pm_status pm_solve_repeated(pm_answer **answer, const pm_problem *problem, const int *row_times,
                             const int *col_times, const pm_options *options);
 
+/* Computes the loop hafnian of a symmetric matrix, as pm_loop_hafnian(), but exactly, and of
+ * numbers of any size.  The diagonal of `problem` is the factor of two copies of a vertex that are
+ * matched with each other.  `loops` is a matrix with one row: entry i is the factor of a vertex i
+ * that is matched with itself; NULL: there are no loops, and the value is a hafnian.  Vertex i has
+ * times[i] copies; NULL: one each.  The type of the answer is that of the entries and loops
+ * together.  A floating answer is the exact answer, rounded.  Of the options, precision, modulus,
+ * epsilon, strict, threads, seconds and watch apply (NULL: the defaults); after twice `seconds` it
+ * stops.
+ *
+ * Method: that of pm_loop_hafnian() for integers, in balls with more and more bits, until only one
+ * Gaussian integer is possible; divided by a power of the least common denominator.
+ * Errors: PM_INPUT (not symmetric; loops of another shape; a negative multiplicity; an option that
+ * does not apply), PM_UNABLE (too large; a problem that was made from a graph), PM_DOMAIN (as
+ * pm_solve()), PM_STOPPED, PM_NOMEM. */
+pm_status pm_solve_looped(pm_answer **answer, const pm_problem *problem, const pm_problem *loops,
+                          const int *times, const pm_options *options);
+
 /* Adds up the parts (pm_options.part) or checkpoints of one run and makes its answer.
  * Errors: PM_INPUT (files of different runs, a damaged file, missing work), PM_IO, and those of
  * pm_solve(). */

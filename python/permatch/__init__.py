@@ -355,34 +355,44 @@ def gradient(a: Any, *, rows: Times = None, cols: Times = None, precision: Union
 
 
 def loop_hafnian(a: Any, loops: Optional[Sequence[Any]] = None, *, repeats: Times = None,
-                 precision: Union[None, int, str] = None, threads: int = 0) -> Number:
+                 precision: Union[None, int, str] = None, **options: Any) -> Number:
     """The loop hafnian of a symmetric n x n matrix: the sum over all ways to match every vertex with another vertex or
     with itself.  Two vertices i and j have the factor a_ij.  A vertex i that is matched with itself has the factor
     loops[i]; None: a_ii.  With repeats[i] copies of vertex i, two copies may be matched, with the factor a_ii.
+    The value is exact for integers and fractions of any size, and for all numbers with precision="exact".
+    Options: threads, seconds, epsilon, strict, modulus and progress.
     Method: pm_loop_hafnian(3), the cheaper of two: moments (Kan, Journal of Multivariate Analysis 99, 2008, theorem 1),
-    or pairs of vertices (Bjorklund, Gupt and Quesada, ACM Journal of Experimental Algorithmics 24, 2019).
+    or pairs of vertices (Bjorklund, Gupt and Quesada, ACM Journal of Experimental Algorithmics 24, 2019); exact values
+    by pm_solve_looped(3).
 
-    >>> loop_hafnian([[1.0, 2.0], [2.0, 3.0]])
-    5.0
+    >>> loop_hafnian([[1, 2], [2, 3]])
+    5
     """
     array = _problems.array_of(a)
     if array.ndim != 2:
         raise InputError(f"a matrix has two dimensions, not {array.ndim}")
-    if array.dtype == object:
-        array = _problems.numbers_of(array)
     weights = numpy.diagonal(array) if loops is None else _problems.array_of([loops])[0]
-    common = numpy.result_type(array, weights) if object not in (array.dtype, weights.dtype) else object
-    weights, _ = _problems.plain(numpy.ascontiguousarray(weights, dtype=common))
-    if weights.shape != array.shape[:1]:
-        raise InputError(f"{len(weights)} loops of {len(array)} vertices")
-    return _single(_batch("loop_hafnian", array.astype(common)[numpy.newaxis], lambda k, m, n: k, repeats, None,
-                          precision, False, threads, weights.ctypes.data))
+    if weights.shape != array.shape[:1] or array.shape[0] != array.shape[1]:
+        raise InputError(f"{weights.size} loops of a {array.shape[0]} x {array.shape[1]} matrix")
+    joined = _problems.joined(array, weights)
+    array, weights = joined[:-1], joined[-1:]
+    if joined.dtype.kind in "fc" and precision != "exact" and set(options) <= {"threads"}:
+        weights, _ = _problems.plain(weights)
+        return _single(_batch("loop_hafnian", array[numpy.newaxis], lambda k, m, n: k, repeats, None, precision, False,
+                              options.get("threads", 0), weights.ctypes.data))
+    problem, exact = _problems.matrix(array)
+    row, exact_loops = _problems.matrix(weights)
+    times = _times(repeats, 1, len(array))
+    progress = options.pop("progress", None)
+    chosen = _options(precision, exact and exact_loops, _OPTIONS, options)
+    return _number(_library.watched(chosen, progress, lambda: Handle(
+        "answer", "solve_looped", problem, row, None if times is None else times.ctypes.data, ctypes.byref(chosen))))
 
 
 def hafnian(a: Any, *, repeats: Times = None, precision: Union[None, int, str] = None, **options: Any) -> Number:
     """The hafnian of a symmetric n x n matrix: the sum, over the perfect matchings of its graph, of the products of
     their entries.  The diagonal is ignored.  The matrix must be exactly symmetric; (A + A.T) / 2 makes it so.
-    With repeats[i] copies of vertex i it is loop_hafnian() without loops, and `threads` is the only option.
+    With repeats[i] copies of vertex i it is loop_hafnian() without loops, with the options of that function.
 
     >>> hafnian([[0, 1, 1, 1], [1, 0, 1, 1], [1, 1, 0, 1], [1, 1, 1, 0]])
     3

@@ -157,6 +157,7 @@ _FALLIBLE: dict[str, list[Any]] = {
     "pm_graph_from_edges": [_OUT, ctypes.c_bool, c_int, c_size_t, c_void_p, c_void_p, c_int, c_void_p],
     "pm_solve": [_OUT, c_void_p, POINTER(Options)],
     "pm_solve_small": [_OUT, POINTER(c_void_p), c_size_t, POINTER(Options)],
+    "pm_solve_looped": [_OUT, c_void_p, c_void_p, c_void_p, POINTER(Options)],
     "pm_solve_repeated": [_OUT, c_void_p, c_void_p, c_void_p, POINTER(Options)],
     "pm_answer_text": [_OUT, c_void_p, c_int],
     "pm_answer_bound": [_OUT, c_void_p],

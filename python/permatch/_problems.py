@@ -71,6 +71,13 @@ def array_of(a: Any) -> numpy.ndarray:
     return numbers_of(numpy.array(a, dtype=object))
 
 
+def joined(a: numpy.ndarray, row: numpy.ndarray) -> numpy.ndarray:
+    """The array with one more row; of objects if no other type holds all numbers exactly."""
+    if a.dtype == row.dtype != object:
+        return numpy.vstack([a, row])
+    return numbers_of(numpy.vstack([a.astype(object), row.astype(object)]))
+
+
 def stack_of(array: numpy.ndarray) -> tuple[Stack, numpy.ndarray]:
     """count x m x n numbers as the library reads them, and the array that must outlive that."""
     array, entries = plain(array)

@@ -21,9 +21,6 @@ static pm_status take(struct pm_looped *w, size_t k)
         if (w->means.stack.data != NULL)
             PM_TRY(pm_balls_entry(w->mean + i, &w->means, k, 0, i));
     }
-    w->looped = !_acb_vec_is_zero(w->mean, w->n);
-    w->complex_values =
-        !_acb_vec_is_real(w->entry, (slong)w->n * w->n) || !_acb_vec_is_real(w->mean, w->n);
     return PM_OK;
 }
 
@@ -88,6 +85,27 @@ static slong first_bits(const struct pm_looped *w)
     return bits > PM_BALLS_FIRST ? bits : PM_BALLS_FIRST;
 }
 
+bool pm_looped_integer(fmpz_t re, fmpz_t im, const struct pm_looped *w)
+{
+    return arb_get_unique_fmpz(re, acb_realref(w->sum)) &&
+           arb_get_unique_fmpz(im, acb_imagref(w->sum));
+}
+
+static bool again(struct pm_looped *w, int fixed)
+{
+    fmpz_t re, im;
+
+    if (!w->integers)
+        return pm_balls_again(&w->bits, fixed, w->sum, 1);
+    fmpz_init(re);
+    fmpz_init(im);
+    const bool found = pm_looped_integer(re, im, w);
+    fmpz_clear(re);
+    fmpz_clear(im);
+    w->bits *= 2;
+    return !found;
+}
+
 static pm_status add_up(struct pm_looped *w, size_t k)
 {
     const int asked = (int)w->b.stack.precision;
@@ -105,30 +123,51 @@ static pm_status add_up(struct pm_looped *w, size_t k)
         if (w->b.stack.normalized)
             normalize(w);
         status = pm_batch_go_on(&w->b);
-    } while (status == PM_OK && pm_balls_again(&w->bits, bits, w->sum, 1));
+    } while (status == PM_OK && again(w, bits));
 done:
     method->close(job);
     return status;
+}
+
+pm_status pm_looped_open(struct pm_looped *w, size_t k)
+{
+    PM_TRY(count(w, k));
+    w->entry = _acb_vec_init((slong)w->n * w->n);
+    w->mean = _acb_vec_init(w->n);
+    acb_init(w->sum);
+    return PM_OK;
+}
+
+pm_status pm_looped_find(struct pm_looped *w, size_t k)
+{
+    w->looped = !_acb_vec_is_zero(w->mean, w->n);
+    w->complex_values =
+        !_acb_vec_is_real(w->entry, (slong)w->n * w->n) || !_acb_vec_is_real(w->mean, w->n);
+    if (w->total == 0)
+        acb_one(w->sum);
+    else if (w->looped || w->total % 2 == 0)
+        PM_TRY(add_up(w, k));
+    return PM_OK;
+}
+
+void pm_looped_close(struct pm_looped *w)
+{
+    acb_clear(w->sum);
+    _acb_vec_clear(w->mean, w->n);
+    _acb_vec_clear(w->entry, (slong)w->n * w->n);
 }
 
 static pm_status solve(const void *what, size_t k)
 {
     struct pm_looped w = *(const struct pm_looped *)what;
 
-    PM_TRY(count(&w, k));
-    w.entry = _acb_vec_init((slong)w.n * w.n);
-    w.mean = _acb_vec_init(w.n);
-    acb_init(w.sum);
+    PM_TRY(pm_looped_open(&w, k));
     pm_status status = take(&w, k);
-    if (status == PM_OK && w.total == 0)
-        acb_one(w.sum);
-    else if (status == PM_OK && (w.looped || w.total % 2 == 0))
-        status = add_up(&w, k);
+    if (status == PM_OK)
+        status = pm_looped_find(&w, k);
     if (status == PM_OK)
         pm_balls_deliver(&w.b, k, w.sum);
-    acb_clear(w.sum);
-    _acb_vec_clear(w.mean, w.n);
-    _acb_vec_clear(w.entry, (slong)w.n * w.n);
+    pm_looped_close(&w);
     return status;
 }
 
