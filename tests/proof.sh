@@ -146,6 +146,71 @@ refuses 1 countmatch --prove="$scratch/none/proof" "$scratch/king.el"
 refuses 1 perm-mtx --prove="$scratch/none" --precision=double "$data/decimal.mtx"
 is "$(ls "$scratch" | grep -c none)" 0 "no proof is written after a refusal"
 
+# ------------------------------------------------------- inputs that may be misread
+# misread NAME TEXT: both verifiers accept the proof of this file.  alone: pm_verify.py refuses to read it.
+misread() {
+    printf "$2" > "$scratch/$1"
+    countmatch --prove="$scratch/proof" "$scratch/$1" > "$scratch/answer" 2>&1
+    both 0 "$scratch/proof" "$scratch/$1"
+}
+alone() {
+    [ -n "$python" ] || return
+    printf "$2" > "$scratch/$1"
+    python3 "$here/tools/pm_verify.py" "$scratch/good" "$scratch/$1" > "$scratch/py" 2> "$scratch/py.err"
+    is "$? $(grep -c Traceback "$scratch/py.err")" "1 0" "pm_verify.py does not read $1"
+}
+square='2 2 4\n1 1\n1 2\n2 1\n2 2\n'
+misread mark.mtx "\357\273\277%%%%MatrixMarket matrix coordinate pattern general\n$square"
+misread lower.mtx "%%%%matrixmarket matrix coordinate pattern general\n$square"
+alone cycle.col 'p edge 4 4\ne 1 2\ne 2 3\ne 3 4\ne 1 4\n'
+alone cycle.txt 'p edge 4 4\ne 1 2\ne 2 3\ne 3 4\ne 1 4\n'
+alone k4.txt 'C~\n'
+alone table.txt '1 2 3\n4 5 6\n7 8 9\n'
+alone wide.txt '1 2 3 4\n4 5 6 7\n'
+alone digits.el 'a b 1_0\nc d 1\n'
+alone arabic.el 'a b \331\243\nc d 1\n'
+alone nothing.el 'a b 1/0\n'
+alone empty.mtx '%%%%MatrixMarket matrix coordinate pattern general\n'
+alone empty.el ''
+printf '%%graph 1\n1 2\n2 3\n3 4\n4 1\n%%graph 2\n1 2\n2 3\n' > "$scratch/several.el"
+both 1 "$scratch/good" "$scratch/several.el"
+printf 'a b\nb a -1\nb c\nc d\nd a\n' > "$scratch/cancel.el"
+proved countmatch "$scratch/cancel.el" --pattern
+printf '%%%%MatrixMarket matrix coordinate integer general\n2 2 5\n1 1 1\n1 2 3\n2 1 4\n2 2 1\n1 2 -3\n' > "$scratch/cancel.mtx"
+proved perm-mtx "$scratch/cancel.mtx" --pattern
+refuses 2 countmatch --saturating --prove="$scratch/none" "$scratch/king.el"
+
+# ------------------------------------------------------------ proofs that take too long
+# lonely VERTICES SCALE: the proof that a graph without edges has no perfect matching.
+zero=0000000000000000000000000000000
+lonely() {
+    printf 'permatch-proof 1\ngraph %s\nask perfect\nscale %s\nedges 0\nvalues 1\n0\nsteps %s\nn\n' "$1" "$2" $((2 * $1 + 1))
+    seq "$1" | sed 's/.*/o &\nc &/'
+    printf 'messages %s\n' "$1"
+    for ((k = 1; k <= $1; k++)); do echo "${3:-$zero}"; done
+}
+nines() { head -c "$1" /dev/zero | tr '\0' 9; }
+lonely 100 "$(nines 201000)" > "$scratch/bad"
+is "$(wc -c < "$scratch/bad" | awk '{ print ($1 > 200000) }')" 1 "a scale of 201000 digits for 100 vertices"
+both 5 "$scratch/bad" # within the limit: the last claim is wrong
+lonely 101 "$(nines 201000)" > "$scratch/bad"
+both 1 "$scratch/bad"
+lonely 1 "$(nines 1000001)" > "$scratch/bad"
+both 1 "$scratch/bad"
+{ printf 'permatch-proof 1\ngraph 64\nask perfect\nscale 1\nedges 0\nvalues 1\n0\nsteps 100065\nn\n'
+    seq 64 | sed 's/^/o /'
+    yes $'n\nj' | head -100000
+    printf 'messages 0\n'; } > "$scratch/bad"
+both 1 "$scratch/bad"
+has "fewer messages" "$(cat "$scratch/c.err")" "... and says that messages are missing"
+{ printf 'permatch-proof 1\ngraph 0\nask perfect\nscale 1\nedges 0\nvalues 1\n1\nsteps 8193\n'
+    yes n | head -4097
+    yes j | head -4096
+    printf 'messages 4096\n'
+    yes "$zero $zero" | head -4096; } > "$scratch/bad"
+both 1 "$scratch/bad"
+has "more than 4096 tables" "$(cat "$scratch/c.err")" "... and says that there are too many tables"
+
 # ------------------------------------------------------------------------- forgeries
 if [ -n "$python" ]; then
     verifier=$(command -v pm-verify)

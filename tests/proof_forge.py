@@ -151,8 +151,21 @@ def messages_for(path, head, count, edges):
     return Prover(proof, edges).prove()
 
 
-def count_messages(steps, joined):
-    return sum(letter in "ec" for letter, _ in steps) + sum(len(both) + 1 for _, both, _ in joined.values())
+def count_messages(steps):
+    count, stack = 0, []
+    for letter, ends in steps:
+        if letter == "n":
+            stack.append(set())
+        elif letter == "j":
+            right = stack.pop()
+            count += len(stack[-1] & right) + 1
+            stack[-1] |= right
+        elif letter == "o":
+            stack[-1].add(ends[0])
+        else:
+            count += 1
+            stack[-1] -= set(ends) if letter == "c" else set()
+    return count
 
 
 class Case:
@@ -166,10 +179,7 @@ class Case:
         self.steps = random_steps(n, self.edges)
         self.number = tables(self.steps, self.edges, lambda v: 0)[1]
         seen = head_of(n, self.edges, self.steps, self.number)
-        with open(path, "w") as file:
-            file.write(text(seen, []))
-        proof = pm_verify.Proof(path)
-        self.count = count_messages(self.steps, proof.joined)
+        self.count = count_messages(self.steps)
         self.head = seen
         checker = Prover(parsed(path, text(seen, ["0"] * self.count)), self.edges)
         self.p = checker.p

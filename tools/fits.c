@@ -31,6 +31,7 @@ static const struct exclusion {
     {"prove",
      "mod log10 per-vertex loops rows cols digits plan part marginals minors sample list symmetry",
      "a proof is about one exact number, or about the list of --matchings"},
+    {"prove", "saturating", "a proof is about all vertices of the graph"},
     {"to-mtx svg", "json", "a matrix or a picture is no JSON"},
     {"to-graph", "json", "a graph in this format is no JSON"},
     {"bfile", "json plan part to-mtx marginals matchings sample", "it prints lines 'n value'"},

@@ -53,7 +53,9 @@ static void show_values(const struct proof *p)
                                                            : (size_t)p->columns;
         if (p->ask == ASK_SIZES)
             printf("%zu ", k);
-        mpz_pow_ui(power, p->scale, size);
+        mpz_set_ui(power, 1);
+        if (mpz_sgn(p->value[k].re) != 0 || mpz_sgn(p->value[k].im) != 0)
+            mpz_pow_ui(power, p->scale, size);
         show_part(p->value[k].re, power, false);
         if (mpz_sgn(p->value[k].im) != 0) {
             show_part(p->value[k].im, power, true);

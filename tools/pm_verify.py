@@ -7,10 +7,12 @@ as 1 with --pattern, its loops do not with --no-loops. Exit status: 0 proved, 5 
 import hashlib, math, re, sys
 from fractions import Fraction
 
-MOST_BYTES, WIDEST, HASHES, LOW = 1 << 28, 64, 4096, 1 << 123
-COUNT, WEIGHT, HEX = "(0|[1-9][0-9]*)", "(0|-?[1-9][0-9]*)(?:,(-?[1-9][0-9]*))?", "([0-9a-f]{31})"
+MOST_BYTES, WIDEST, HASHES, LOW, MOST_TABLES, MOST_BITS = 1 << 28, 64, 4096, 1 << 123, 4096, 1 << 26
+COUNT, LONG, HEX = "(0|[1-9][0-9]{0,16})", "[1-9][0-9]{0,999999}", "([0-9a-f]{31})"
+WEIGHT, PLAIN = f"(0|-?{LONG})(?:,(-?{LONG}))?", "[-+]?[0-9]*[.]?[0-9]*([eE][-+]?[0-9]{1,5})?(/[0-9]+)?"
 STEP = f"([nj])|([oc]) {COUNT}|(e) {COUNT} {COUNT}"
 MIRROR = {"symmetric": (1, 1), "skew-symmetric": (-1, -1), "hermitian": (1, -1)}
+READS = "INPUT must be a Matrix Market file or an edge list of one graph ('u v [weight]'), .mtx, .el, .edges, .ncol or .txt"
 
 
 class Wrong(Exception):
@@ -33,13 +35,13 @@ class Proof:
         self.line("permatch-proof 1", "no permatch-proof, or not version 1")
         self.sides = self.line(f"graph {COUNT}|matrix {COUNT} {COUNT}", "'graph N' or 'matrix M N'")
         (self.ask,), self.edges, last = self.line("ask (perfect|total|sizes)", "an unknown question"), {}, (0, 0)
-        (self.scale,), self.vertices = self.line(f"scale {COUNT}", "'scale NUMBER'"), sum(self.sides)
-        need(self.scale == 1 or self.scale > 1 and self.ask != "total", "a scale that is not allowed")
+        (self.scale,), self.vertices = self.line(f"scale ({LONG})", "'scale NUMBER'"), sum(self.sides)
         for _ in range(self.count("edges")):
             last = self.edge(last, *self.line(f"{COUNT} {COUNT} {WEIGHT}", "an edge is 'u v weight'"))
         self.sha256, count = self.hash_lines(1).hex(), self.count("values")
         need(count == 1 or self.ask == "sizes" and 1 <= count <= self.vertices // 2 + 1, "a wrong number of values")
         self.values = [(self.line(WEIGHT, "a value is no number") + [0])[:2] for _ in range(count)]
+        need(self.scale == 1 or self.ask != "total" and self.scale.bit_length() * self.vertices * count <= MOST_BITS, "a wrong scale")
         self.steps = [self.line(STEP, "an unknown step") for _ in range(self.count("steps"))]
         need(self.count("messages") == len(self.lines) - self.at, "a wrong number of messages")
         self.hash, self.joined = self.hash_lines(0), {}
@@ -63,19 +65,17 @@ class Proof:
     def edge(self, last, u, v, real, imaginary=0):
         w = v + (self.sides[0] if len(self.sides) == 2 else 0)
         need((u, v) > last and (real or imaginary), "edges must ascend, and no weight is 0")
-        inside = len(self.sides) == 1 or 1 <= u <= self.sides[0] and 1 <= v <= self.sides[1]
-        need(inside and 1 <= u <= w <= self.vertices, "an entry outside the matrix, or not 'u v' with 1 <= u <= v <= N")
+        need(1 <= u <= w <= self.vertices and (len(self.sides) == 1 or u <= self.sides[0] and v >= 1), "an edge of no such vertices")
         need(u < w or self.ask == "perfect" and self.scale == 1, "a loop where none is allowed")
         self.edges[u, w] = real, imaginary
         return u, v
 
     def may_stay(self, v):
-        rows, columns = self.sides[0], self.sides[-1]
-        return self.ask != "perfect" or len(self.sides) == 2 and (rows < columns if v > rows else columns < rows)
+        return self.ask != "perfect" or (self.sides[0] < self.sides[-1] if v > self.sides[0] else self.sides[0] > self.sides[-1])
 
     def check_steps(self):
         """Every vertex is closed once, where it is open in one table alone; every edge is used once, between open ends."""
-        tables, tables_of, closed, used = [], {}, set(), set()
+        tables, tables_of, closed, used, messages = [], {}, set(), set(), len(self.lines) - self.at
         for k, (letter, *ends) in enumerate(self.steps):
             where, top, v, edge = f"step {k + 1}: ", tables[-1] if tables else set(), ends[0] if ends else 0, tuple(ends)
             need(all(1 <= end <= self.vertices for end in ends) and (tables or letter == "n"), where + "no such vertex or table")
@@ -87,7 +87,7 @@ class Proof:
                 top.add(v)
             elif letter == "e":
                 need(edge in self.edges and v < ends[1] and edge not in used, where + "no such edge, or used before")
-                need(v in top and ends[1] in top, where + "an end of the edge is not open")
+                need({*ends} <= top, where + "an end of the edge is not open")
                 used.add(edge)
             elif letter == "c":
                 need(v in top and tables_of[v] == 1, where + "the vertex is not open here alone")
@@ -96,11 +96,13 @@ class Proof:
             else:
                 need(len(tables) > 1, where + "there is one table only")
                 left, both = tables[-2], tables[-2] & top
-                self.joined[k] = left, sorted(both), top
+                self.joined[k] = tuple(left), tuple(sorted(both)), tuple(top)
                 tables_of.update({end: tables_of[end] - 1 for end in both})
                 tables[-2:] = [left | top]
+            messages -= len(both) + 1 if letter == "j" else letter in "ec"
+            need(messages >= 0 and len(tables) <= MOST_TABLES, where + "too many tables, or fewer messages than the steps need")
             need(len(tables[-1]) <= WIDEST, where + "too many open vertices")
-        need(len(tables) == 1 and not tables[0], "the steps do not end with one table without open vertices")
+        need(len(tables) == 1 and not tables[0] and messages == 0, "the last step leaves more than an empty table, or messages")
         need(len(closed) == self.vertices and used == {(u, v) for u, v in self.edges if u < v}, "a vertex or an edge is missing")
 
     def error(self):
@@ -117,13 +119,11 @@ class Check:
     """Goes from the claim about the whole problem back to the claim that the number of an empty table is 1."""
 
     def __init__(self, proof):
-        self.proof, self.messages, self.hash, tries = proof, iter(proof.lines[proof.at :]), proof.hash, 0
+        self.proof, self.messages, self.hash = proof, iter(proof.lines[proof.at :]), proof.hash
         for _ in range(HASHES):
             self.hash = hashlib.sha256(self.hash).digest()
-        while not self.is_prime(hashlib.sha256(self.hash + tries.to_bytes(4, "big")).digest()):
-            tries += 1
-        root = pow(2, (self.p - 1) // 4, self.p)
-        self.residue = lambda weight: (weight[0] + weight[1] * root) % self.p
+        next(k for k in range(1 << 32) if self.is_prime(hashlib.sha256(self.hash + k.to_bytes(4, "big")).digest()))
+        self.residue = lambda weight, root=pow(2, (self.p - 1) // 4, self.p): (weight[0] + weight[1] * root) % self.p
 
     def is_prime(self, seed):
         self.p = p = LOW + int.from_bytes(seed, "big") % (1 << 120) * 8 + 5
@@ -168,61 +168,61 @@ class Check:
                 claim, r = y, {v: r[v] for v in right}
             need(letter != "n" or claim == 1, "the last claim is not 1: the number or the proof is wrong", Wrong)
             claims += [(claim % p, r)] if letter != "n" else []
-        need(next(self.messages, None) is None, "there are messages after the last step")
 
 
-def add(found, key, words, pattern):
-    """Adds a weight to an edge: 1 if there are no words; with `pattern`, edges count as 1."""
-    weight, old = ([Fraction(word) for word in words or "1"] + [Fraction(0)])[:2], found.get(key, (0, 0))
-    if any(weight):
-        found[key] = (1, 0) if pattern else (old[0] + weight[0], old[1] + weight[1])
+def add(found, key, words):
+    """Adds a weight to an edge: 1 if there are no words."""
+    need(len(words) < 3 and all(re.fullmatch(PLAIN, word) for word in (*words, *map(str, key))), f"INPUT has no numbers: {words}")
+    weight, key = ([Fraction(word) for word in words or "1"] + [Fraction(0)])[:2], tuple(map(int, key))
+    found[key] = tuple(map(sum, zip(found.get(key, (0, 0)), weight)))
 
 
-def read_matrix(lines, pattern):
+def read_matrix(lines):
     """The sides and the entries of a Matrix Market file, and whether it lists a triangle."""
     head, lines = lines[0].lower().split(), [line.split() for line in lines[1:] if line.strip() and line[0] != "%"]
     need(len(head) == 5 and head[4] in ("general", *MIRROR), "INPUT has no known head of Matrix Market")
-    (m, n), cells, found = (int(word) for word in lines[0][:2]), lines[1:], {}
+    (m, n, *count), cells, found = (int(word) if re.fullmatch("[0-9]+", word) else -1 for word in lines[0]), lines[1:], {}
     if head[2] == "array":
         below = {"general": -n, "skew-symmetric": 1}.get(head[4], 0)
-        places = [(i + 1, j + 1) for j in range(n) for i in range(m) if i - j >= below]
+        places = ((i + 1, j + 1) for j in range(n) for i in range(m) if i - j >= below)
         cells = [[*place, *cell] for place, cell in zip(places, cells, strict=True)]
-    need(head[2] == "array" or int(lines[0][2]) == len(cells), "INPUT has a wrong number of entries")
+    need(head[2] == "array" or count == [len(cells)], "INPUT has a wrong number of entries")
     for i, j, *words in cells:
-        add(found, (int(i), int(j)), words, pattern)
-    signs = MIRROR.get(head[4]) if not pattern else (1, 1)
-    other = {(j, i): (a * signs[0], b * signs[1]) for (i, j), (a, b) in found.items() if i != j and head[4] in MIRROR}
-    return [m, n], {**found, **other}, head[4] in MIRROR
+        add(found, (i, j), words)
+    real, imaginary = MIRROR.get(head[4], (0, 0))
+    return [m, n], {**found, **{(j, i): (a * real, b * imaginary) for (i, j), (a, b) in found.items() if i != j and real}}, real != 0
 
 
-def read_list(lines, pattern, arcs):
-    """The same for an edge list."""
-    number, found = {}, {}
-    for words in (re.split("[#%]", line, maxsplit=1)[0].split() for line in lines):
-        ends = tuple(number.setdefault(word, len(number) + 1) for word in words[:2])
-        if len(ends) == 2:
-            add(found, ends if arcs else tuple(sorted(ends)), words[2:], pattern)
+def read_list(lines, arcs, named):
+    """The same for an edge list; not for what may be another format, unless the file is `named` as one."""
+    rows = [words for words in (re.split("(?:^|[ \t])[#%]", line, maxsplit=1)[0].split() for line in lines) if words]
+    table = len(rows) == 3 and not named and all(len(words) == 3 and re.fullmatch("[-+.0-9e]*", "".join(words)) for words in rows)
+    found, number = {}, {word: k for k, word in enumerate(dict.fromkeys(word for words in rows for word in words[:2]), 1)}
+    need(max(map(len, rows)) in (2, 3) and not table and not any(line.startswith("%graph") for line in lines[1:]), READS)
+    need(not any(re.search("[][<>{}*;\"]|,$|[.].*e", word) for word in number), READS)
+    for u, v, *words in (words for words in rows if len(words) > 1):
+        add(found, [number[u], number[v]] if arcs else sorted((number[u], number[v])), words)
     return [len(number)] * 2, found, True
 
 
 def compare(proof, path, pattern, loops):
-    with open(path, encoding="utf-8") as file:
-        lines = file.read().split("\n")
-    graph, market = len(proof.sides) == 1, lines[0].startswith("%%MatrixMarket")
-    sides, found, mirrored = read_matrix(lines, pattern) if market else read_list(lines, pattern, not graph)
+    with open(path, encoding="utf-8-sig", newline="") as file:
+        lines, name = file.read().split("\n"), re.search(r"(^|/)[^/.]*$|[.](mtx|el|edges|ncol|txt)$", path)
+    need(not any(re.search(r"[^\S \t\r]|\r.|[\0-\10]", line) for line in lines) and name, READS)
+    graph, market = len(proof.sides) == 1, lines[0].lower().startswith("%%matrixmarket")
+    sides, found, mirrored = read_matrix(lines) if market else read_list(lines, not graph, name[2] in ("el", "edges"))
     shift = 0 if graph and mirrored else sides[0]
     least = 1 - (shift == 0 and any(u == v for u, v in proof.edges))  # loops count in a graph if the proof has some
-    found = {(u, v + shift): weight for (u, v), weight in found.items() if any(weight) and (shift or v >= u + least)}
-    found = {(u, v): (a * proof.scale, b * proof.scale) for (u, v), (a, b) in found.items() if loops or v != u + shift}
+    found = {(u, v + shift): (1, 0) if pattern else (a * proof.scale, b * proof.scale) for (u, v), (a, b) in found.items()
+             if (a or b) and (shift or v >= u + least) and (loops or u != v)}
     sides = ([sum(sides)] if shift else sides[:1]) if graph else sides
     need(sides == proof.sides and found == proof.edges, f"the proof is about another problem than {path}", Wrong)
 
 
 def show(proof, name):
-    what = "{} x {} matrix" if len(proof.sides) == 2 else "graph of {} vertices"
-    size = min(proof.sides) if len(proof.sides) == 2 else proof.vertices // 2
+    what, size = [("graph of {} vertices", proof.vertices // 2), ("{} x {} matrix", min(proof.sides))][len(proof.sides) - 1]
     for k, (a, b) in enumerate(proof.values):
-        power = proof.scale ** (k if proof.ask == "sizes" else size)
+        power = proof.scale ** (k if proof.ask == "sizes" else size) if a or b else 1
         text = f"{Fraction(a, power)}" + (f"{'+' * (b > 0)}{Fraction(b, power)}i" if b else "")
         print(f"{k} {text}" if proof.ask == "sizes" else text)
     print(f"proved: {proof.ask}, {what.format(*proof.sides)}, {len(proof.edges)} edges, scale {proof.scale}, {name}, sha256 {proof.sha256};",
@@ -240,7 +240,7 @@ def main(words):
         if len(files) == 2:
             compare(proof, files[1], "--pattern" in words, "--no-loops" not in words)
         show(proof, files[1] if len(files) == 2 else "not compared with an input")
-    except (Wrong, OSError, ValueError) as why:
+    except (Wrong, OSError, ValueError, ArithmeticError, LookupError) as why:
         print(f"pm_verify.py: {files[0]}: {'false: ' * isinstance(why, Wrong)}{why}", file=sys.stderr)
         return 5 if isinstance(why, Wrong) else 1
     return 0

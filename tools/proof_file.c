@@ -9,9 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DIGITS_OF_A_COUNT = 17 };
+enum { DIGITS_OF_A_COUNT = 17, DIGITS_OF_A_NUMBER = 1000000 };
 
 static const size_t MOST_BYTES = (size_t)1 << 28;
+static const double MOST_BITS = 0x1p26; /* of the scale, times vertices, times values */
 
 enum verdict proof_fail(struct proof *proof, enum verdict verdict, const char *format, ...)
 {
@@ -57,7 +58,7 @@ static enum verdict split(struct proof *p, size_t length)
 
     NEED(length > 0 && p->text[length - 1] == '\n', "not a text of whole lines");
     for (size_t i = 0; i < length; i++) {
-        NEED(p->text[i] > 0, "not a text of ASCII");
+        NEED((unsigned char)p->text[i] - 1U < 127, "not a text of ASCII");
         lines += p->text[i] == '\n';
     }
     p->line = malloc(lines * sizeof *p->line);
@@ -119,7 +120,7 @@ static bool take_integer(mpz_t x, char **at)
 {
     const size_t sign = **at == '-', length = digits(*at + sign);
 
-    if (length == 0 || (sign && (*at)[1] == '0') || length >= 10000000)
+    if (length == 0 || (sign && (*at)[1] == '0') || length > DIGITS_OF_A_NUMBER)
         return false;
     const char end = (*at)[sign + length];
     (*at)[sign + length] = '\0';
@@ -251,6 +252,9 @@ static enum verdict read_values(struct proof *p)
     TRY(take_lines(&count, p, "values"));
     NEED(count == 1 || (p->ask == ASK_SIZES && count >= 1 && count <= p->vertices / 2 + 1),
          "a wrong number of values");
+    NEED(mpz_cmp_ui(p->scale, 1) == 0 ||
+             (double)mpz_sizeinbase(p->scale, 2) * (double)p->vertices * (double)count <= MOST_BITS,
+         "the scale is too long for so many vertices and values");
     p->value = calloc(count, sizeof *p->value);
     NEED(p->value != NULL, "no memory for %zu values", count);
     while (p->values < count) {

@@ -14,7 +14,12 @@ enum verdict { FINE = 0, UNREADABLE_PROOF = 1, WRONG = 5 };
 
 enum proof_ask { ASK_PERFECT, ASK_TOTAL, ASK_SIZES };
 
-enum { HASH_BYTES = 32, WHY_BYTES = 256, WIDEST = 64 /* open vertices of a table */ };
+enum {
+    HASH_BYTES = 32,
+    WHY_BYTES = 256,
+    WIDEST = 64 /* open vertices of a table */,
+    MOST_TABLES = 4096 /* at a time */
+};
 
 /* A Gaussian integer. */
 struct gaussian {

@@ -7,26 +7,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum way { MATRIX, MATCHINGS, SATURATING, COVERS, COVERS_WITHOUT_LOOPS, WAYS };
+enum way { MATRIX, MATCHINGS, COVERS, COVERS_WITHOUT_LOOPS, WAYS };
 
-static pm_status read_matrix(pm_problem **problem, const char *input)
+/* *more: there is a second matrix.  The same for graphs below. */
+static pm_status read_matrix(pm_problem **problem, bool *more, const char *input)
 {
+    pm_problem *second = NULL;
     pm_problem_reader *reader;
 
     pm_status status = pm_problem_open(&reader, input, NULL);
     if (status != PM_OK)
         return status;
     status = pm_problem_next(problem, reader);
+    if (status == PM_OK && *problem != NULL)
+        status = pm_problem_next(&second, reader);
+    *more = second != NULL;
+    pm_problem_free(second);
     pm_problem_close(reader);
     return status;
 }
 
-static pm_status read_graph(pm_problem **problem, const char *input, enum way way)
+static pm_status read_graph(pm_problem **problem, bool *more, const char *input, enum way way)
 {
     const bool covers = way == COVERS || way == COVERS_WITHOUT_LOOPS;
     const pm_graph_options options = {.directed = covers};
     pm_graph_reader *reader;
-    pm_graph *graph = NULL;
+    pm_graph *graph = NULL, *second = NULL;
 
     pm_status status = pm_graph_open(&reader, input, &options);
     if (status != PM_OK)
@@ -34,7 +40,11 @@ static pm_status read_graph(pm_problem **problem, const char *input, enum way wa
     status = pm_graph_next(&graph, reader);
     if (status == PM_OK && graph != NULL)
         status = covers ? pm_problem_cycle_covers(problem, graph, way == COVERS ? 1 : 2)
-                        : pm_problem_matchings(problem, graph, way == SATURATING);
+                        : pm_problem_matchings(problem, graph, false);
+    if (status == PM_OK && graph != NULL)
+        status = pm_graph_next(&second, reader);
+    *more = second != NULL;
+    pm_graph_free(second);
     pm_graph_free(graph);
     pm_graph_close(reader);
     return status;
@@ -56,13 +66,14 @@ enum verdict proof_compare(struct proof *proof, const char *input, bool pattern,
 {
     static const pm_proved asked[] = {
         [ASK_PERFECT] = PM_PROVE_VALUE, [ASK_TOTAL] = PM_PROVE_TOTAL, [ASK_SIZES] = PM_PROVE_SIZES};
-    bool read = false, same = false;
+    bool read = false, same = false, more = false;
 
-    for (enum way way = MATRIX; way < (loops ? COVERS_WITHOUT_LOOPS : WAYS) && !same; way++) {
+    for (enum way way = MATRIX; way < (loops ? COVERS_WITHOUT_LOOPS : WAYS) && !same && !more;
+         way++) {
         pm_problem *problem = NULL;
         char *text = NULL;
-        pm_status status =
-            way == MATRIX ? read_matrix(&problem, input) : read_graph(&problem, input, way);
+        pm_status status = way == MATRIX ? read_matrix(&problem, &more, input)
+                                         : read_graph(&problem, &more, input, way);
         if (status == PM_OK && problem != NULL)
             status = pattern ? pm_problem_to_pattern(problem) : PM_OK;
         if (status == PM_OK && problem != NULL)
@@ -72,6 +83,8 @@ enum verdict proof_compare(struct proof *proof, const char *input, bool pattern,
         free(text);
         pm_problem_free(problem);
     }
+    if (more)
+        return proof_fail(proof, UNREADABLE_PROOF, "%s has more than one graph or matrix", input);
     if (!read)
         return proof_fail(proof, UNREADABLE_PROOF, "%s", pm_message());
     return same ? FINE

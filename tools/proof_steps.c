@@ -14,8 +14,8 @@ struct open {
 /* What the check of the steps knows. */
 struct walk {
     struct open *table;
-    size_t tables, closed, used;
-    uint32_t *tables_of; /* of each vertex: in how many tables it is open */
+    size_t tables, closed, used, messages; /* messages: that the steps need */
+    uint32_t *tables_of;                   /* of each vertex: in how many tables it is open */
     bool *is_closed;
 };
 
@@ -69,6 +69,7 @@ static enum verdict walk_join(struct proof *p, struct walk *w, struct proof_step
     }
     qsort(both.v, both.count, sizeof *both.v, compare_vertices);
     s->both = copy_open(both.v, s->boths = both.count);
+    w->messages += both.count;
     NEED(s->left != NULL && s->right != NULL && s->both != NULL, "no memory for a join");
     return FINE;
 }
@@ -119,16 +120,22 @@ static enum verdict walk_step(struct proof *p, struct walk *w, size_t k)
 
 static enum verdict walk_all(struct proof *p, struct walk *w)
 {
+    const size_t messages = p->lines - p->first_message;
     size_t edges = 0;
 
-    for (size_t k = 0; k < p->steps; k++)
+    for (size_t k = 0; k < p->steps; k++) {
         TRY(walk_step(p, w, k));
+        w->messages += strchr("ecj", p->step[k].letter) != NULL;
+        NEED(w->messages <= messages, "step %zu: there are fewer messages than the steps need",
+             k + 1);
+    }
     for (size_t e = 0; e < p->edges; e++)
         edges += p->edge[e].u < p->edge[e].v;
     NEED(w->tables == 1 && w->table[0].count == 0,
          "the steps do not end with one table without open vertices");
     NEED(w->closed == p->vertices, "a vertex is missing in the steps");
     NEED(w->used == edges, "an edge is missing in the steps");
+    NEED(w->messages == messages, "there are more messages than the steps need");
     return FINE;
 }
 
@@ -143,6 +150,7 @@ enum verdict proof_check_steps(struct proof *p)
         height -= p->step[k].letter == 'j' && height > 0;
         most = height > most ? height : most;
     }
+    NEED(most <= MOST_TABLES, "more than %d tables at a time", MOST_TABLES);
     w.table = calloc(most + 1, sizeof *w.table);
     w.tables_of = calloc(p->vertices + 1, sizeof *w.tables_of);
     w.is_closed = calloc(p->vertices + 1, sizeof *w.is_closed);
