@@ -7,7 +7,7 @@ as 1 with --pattern, its loops do not with --no-loops. Exit status: 0 proved, 5 
 import hashlib, math, re, sys
 from fractions import Fraction
 
-MOST_BYTES, WIDEST, HASHES, LOW, MOST_TABLES, MOST_BITS = 1 << 28, 64, 4096, 1 << 123, 4096, 1 << 24
+MOST_BYTES, WIDEST, HASHES, LOW, MOST_TABLES, MOST_BITS = 1 << 28, 64, 4096, 1 << 123, 4096, 1 << 22
 COUNT, LONG, HEX = "(0|[1-9][0-9]{0,16})", "[1-9][0-9]{0,999999}", "([0-9a-f]{31})"
 WEIGHT, PLAIN = f"(0|-?{LONG})(?:,(-?{LONG}))?", "[-+]?[0-9]*[.]?[0-9]*([eE][-+]?[0-9]{1,5})?(/[0-9]+)?"
 STEP = f"([nj])|([oc]) {COUNT}|(e) {COUNT} {COUNT}"

@@ -12,7 +12,7 @@
 enum { DIGITS_OF_A_COUNT = 17, DIGITS_OF_A_NUMBER = 1000000 };
 
 static const size_t MOST_BYTES = (size_t)1 << 28;
-static const double MOST_BITS = 0x1p24; /* of the scale, times vertices, times values */
+static const double MOST_BITS = 0x1p22; /* of the scale, times vertices, times values */
 
 enum verdict proof_fail(struct proof *proof, enum verdict verdict, const char *format, ...)
 {
