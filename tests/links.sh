@@ -16,7 +16,7 @@ for page in "$here"/*.md "$here"/docs/*.md "$here"/docs/*/*.md; do
 done
 missing=
 while read -r name; do
-    [ -e "$here/$name" ] || missing+=" $name"
+    [ -e "$here/$name" ] || [ -e "$here/$name.c" ] || missing+=" $name"
 done < <(grep -oE '\b(src|tools|bench|tests|man|docs|cuda|data|python)/[A-Za-z0-9_./-]*[a-z0-9]' "$here/HACKING" | sort -u |
     grep -vE 'NAME|[.]libs|suite$')
 is "$missing" "" "the files that HACKING names"

@@ -106,7 +106,7 @@ static pm_status log_text(char **value, char **bound, const struct cli *cli,
     if (status != PM_OK)
         return status;
     log_value /= unit;
-    error = error / unit + (isfinite(log_value) ? fabs(log_value) * 4 * DBL_EPSILON : 0);
+    error = error / unit + (isfinite(log_value) ? fabs(log_value) * 2 * DBL_EPSILON : 0);
     if (digits == 0) {
         const double proved = error > 0 ? floor(log10(fabs(log_value) / error)) : 15;
         digits = proved >= 15 ? 15 : proved >= 1 ? (int)proved : 1;
