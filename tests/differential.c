@@ -248,23 +248,29 @@ static void run_seed(struct test *t, uint64_t seed, long cases)
     free(task);
 }
 
-/* Every engine has answered the questions that it can. */
+/* Every engine has answered the questions that it can.  If there were fewer answers than this for
+ * each engine, one may be missing by chance. */
+enum { EXPECTED = 30 };
+
 static void check_coverage(struct test *t)
 {
     for (int q = 0; questions[q].name != NULL; q++) {
         char missing[500] = "";
+        long answers = 0, engines = 0;
         printf("# %s:", questions[q].name);
         for (int e = 0; pm_engines[e] != NULL; e++) {
             const bool able =
                 questions[q].query == -1 ||
                 (questions[q].query >= 0 && pm_engines[e]->more->query[questions[q].query] != NULL);
+            answers += tally.by_engine[q][e];
+            engines += able;
             if (tally.by_engine[q][e] > 0)
                 printf(" %s %ld", pm_engines[e]->name, tally.by_engine[q][e]);
             else if (able)
                 sprintf(missing + strlen(missing), " %s", pm_engines[e]->name);
         }
         printf(" chosen %ld\n", tally.by_engine[q][ENGINES]);
-        CHECK(t, missing[0] == '\0', "%s: %s%s", questions[q].name,
+        CHECK(t, missing[0] == '\0' || answers < EXPECTED * engines, "%s: %s%s", questions[q].name,
               missing[0] == '\0' ? "answered by every engine that can" : "never answered by",
               missing);
     }
