@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+core += %D%/graded.c
+core += %D%/graded_choice.c
+core += %D%/graded_gpu.c %D%/graded_gpu.h
+core += %D%/graded_kernels.c
+core += %D%/graded_nodes.h
+core += %D%/graded_part.c
+core += %D%/graded_sums.h
+core += %D%/graded_tables.c
+core += %D%/graded_walk.c %D%/graded_walk.h
+core += %D%/halves.c %D%/halves.h
+core += %D%/rounding_loss.c
+core += %D%/single_range.c
+core += %D%/sinkhorn.c
+core += %D%/thresholds.c
+core += %D%/warp_tables.c %D%/warp_tables.h
+core += %D%/warps.h
+core += %D%/weigh.c
+isa_sources += %D%/graded_blocks_kernel.c
+isa_sources += %D%/graded_nodes_kernel.c
+cuda_sources += %D%/graded_sums.h
+cuda_sources += %D%/warps.h

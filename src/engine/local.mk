@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+core += %D%/any_bits.h
+core += %D%/engine.h
+core += %D%/engines.c
+core += %D%/gpu_jobs.c %D%/gpu_jobs.h
+core += %D%/gpu_walk.c %D%/gpu_walk.h
+core += %D%/gpu_work.h
+core += %D%/limits.c %D%/limits.h
+core += %D%/more.h
+core += %D%/question.h
+core += %D%/search_steps.c %D%/search_steps.h
+core += %D%/sizes.c %D%/sizes.h
+core += %D%/walk.c %D%/walk.h

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+core += %D%/balls.c
+core += %D%/balls_complex.c
+core += %D%/balls_run.h
+core += %D%/cut.c %D%/cut.h
+core += %D%/eliminate.c
+core += %D%/faces.c
+core += %D%/front.h
+core += %D%/front_kept.h
+core += %D%/fronts.c
+core += %D%/fronts_back.h
+core += %D%/fronts_run.h
+core += %D%/kasteleyn.c
+core += %D%/match.c
+core += %D%/minors.c %D%/minors.h
+core += %D%/orient.c
+core += %D%/pair_order.c %D%/pair_order.h
+core += %D%/planar.c %D%/planar.h
+core += %D%/planar_draws.c
+core += %D%/planar_graph.c
+core += %D%/planar_queries.h
+core += %D%/planar_shares.c
+core += %D%/ring.c
+core += %D%/separate.c
+core += %D%/separator.c %D%/separator.h
+core += %D%/signs.c
+core += %D%/torus.c
+if HAVE_PLANARITY
+core += %D%/embed.c
+else
+core += %D%/no_embed.c
+endif

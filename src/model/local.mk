@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+core += %D%/adjacent.c %D%/adjacent.h
+core += %D%/arrays.c
+core += %D%/automorphisms.c
+core += %D%/balance.c %D%/balance.h
+core += %D%/blossom.c %D%/blossom.h
+core += %D%/bound.c %D%/bound.h
+core += %D%/convert.h
+core += %D%/convert_mod.c
+core += %D%/convert_mods.c
+core += %D%/convert_wrap.c
+core += %D%/graph.c %D%/graph.h
+core += %D%/image.c %D%/image.h
+core += %D%/loops.c
+core += %D%/matrix.c %D%/matrix.h
+core += %D%/nested_order.c %D%/nested_order.h
+core += %D%/opposite.c %D%/opposite.h
+core += %D%/place.c %D%/place.h
+core += %D%/problem.c %D%/problem.h
+core += %D%/question.c
+core += %D%/rotation.c %D%/rotation.h
+core += %D%/round.c %D%/round.h
+core += %D%/sides.c %D%/sides.h
+core += %D%/symmetry.c %D%/symmetry.h
+core += %D%/total.c
+core += %D%/why.c
+floating_kernels += %D%/convert_floating.c
+if HAVE_IGRAPH
+core += %D%/bliss.c %D%/late_igraph.c %D%/late_igraph.h
+else
+core += %D%/no_bliss.c
+endif

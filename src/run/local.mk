@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+core += %D%/check.c %D%/check.h
+core += %D%/core.c %D%/core.h
+core += %D%/expand.c %D%/expand.h
+core += %D%/gpus.c %D%/gpus.h
+core += %D%/leaves.c %D%/leaves.h
+core += %D%/parity.c %D%/parity.h
+core += %D%/primes_needed.c %D%/primes_needed.h
+core += %D%/rings.c %D%/rings.h
+core += %D%/run.c %D%/run.h
+core += %D%/self_check.c %D%/self_check.h
+core += %D%/split_run.c %D%/split_run.h

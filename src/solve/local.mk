@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+core += %D%/looped.c
+core += %D%/repeated.c
+core += %D%/resume.c
+core += %D%/small.c
+core += %D%/solve.c %D%/solve.h
