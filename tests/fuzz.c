@@ -10,7 +10,6 @@
  * gives each reader the files of its corpus, unchanged (files bad-* must be refused) and damaged by
  * a fixed seed.  `fuzz --reader=NAME FILE...` reads the named files. */
 #include "model/graph.h"
-#include "plan/machine.h"
 #include "read/decimal.h"
 #include "read/formats.h"
 #include "checkpoint/checkpoint.h"
@@ -192,22 +191,6 @@ static bool read_graphs(const char *format, const char *path)
     return status == PM_OK;
 }
 
-static bool read_machine(const char *format, const char *path)
-{
-    struct pm_machine *machine = NULL;
-    const pm_status status = pm_machine_describe(&machine, path);
-
-    (void)format;
-    insist((status == PM_OK) == (machine != NULL), "a machine or a failure");
-    if (status == PM_OK)
-        for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++)
-            insist(pm_machine_rate(machine, *e, PM_REAL, 9) >= 0, "a rate");
-    else
-        insist_reason(status, path);
-    pm_machine_free(machine);
-    return status == PM_OK;
-}
-
 /* The text of the file up to a NUL, with the last line replaced by the right checksum: what a
  * forger would write. */
 static char *sealed(const char *path)
@@ -285,7 +268,6 @@ static const struct reader {
     {"pajek", read_graphs},
     {"lgl", read_graphs},
     {"ncol", read_graphs},
-    {"machine", read_machine},
     {"checkpoint", read_checkpoint},
     {NULL, NULL},
 };

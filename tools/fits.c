@@ -27,7 +27,7 @@ static const struct exclusion {
     {"to-mtx", "checkpoint plan-file part", "that is for the answer itself"},
     {"log10 per-vertex", "mod", "a residue has no size"},
     {"engine", "plan-rule", "the rule chooses the engine"},
-    {"machine", "plan-file", "a plan for a described machine can only be read"},
+    {"machine", "plan-file", "a plan for another machine can only be read"},
     {"prove",
      "mod log10 per-vertex loops rows cols digits plan part marginals minors sample list symmetry",
      "a proof is about one exact number, or about the list of --matchings"},

@@ -54,8 +54,8 @@ struct pm_limits {
                          * searches itself */
 };
 
-/* The value of pm_cost.terms for a walk that is too long to be run.  It can only be planned, for a
- * machine that is described. */
+/* The value of pm_cost.terms for a walk that is too long to be run.  It can only be planned, for
+ * another machine. */
 static const uint64_t PM_TERMS_BEYOND = UINT64_MAX;
 
 struct pm_cost {

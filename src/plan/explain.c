@@ -87,7 +87,7 @@ FILE *pm_explain_core(FILE *text, const struct pm_plan *plan, size_t k)
     return k < CORES_SHOWN ? text : NULL;
 }
 
-/* For a described machine, prints seconds, and also a larger unit if there are many. */
+/* For another machine, prints seconds, and also a larger unit if there are many. */
 void pm_explain_time(FILE *text, const struct pm_plan *plan, const struct pm_machine *machine)
 {
     static const struct {

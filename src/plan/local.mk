@@ -2,7 +2,6 @@
 core += %D%/ask.c %D%/ask.h
 core += %D%/branch.c %D%/branch.h
 core += %D%/choice.c %D%/choice.h
-core += %D%/described_machine.c
 core += %D%/explain.c %D%/explain.h
 core += %D%/fixed.c %D%/fixed.h
 core += %D%/foresee.c %D%/foresee.h

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The resources of this machine, and of machines that the user describes. */
+/* The resources of this machine, and a table of other machines to plan for. */
 #ifndef PM_PLAN_MACHINE_H
 #define PM_PLAN_MACHINE_H
 
@@ -14,30 +14,19 @@ uint64_t pm_machine_memory(void);
  * of the first GPU, and *memory = the bytes of the smallest one; each may be NULL. */
 int pm_machine_gpus(char name[80], uint64_t *memory, int most);
 
-/* A machine that `--plan --machine=` describes (described_machine.c). */
+/* A machine of `--plan --machine=`. */
 struct pm_machine {
-    char *name, *source; /* source: the origin of its rates, for the user */
+    char name[24];
+    const char *source; /* the origin of its rates, for the user */
     int nodes;
-    int cores, gpus; /* number of cores and of GPUs of each node */
-    uint64_t memory; /* bytes of memory of each node */
-    double speed;    /* speed of a core whose rate is not given, relative to the reference thread */
-    /* speed of a GPU whose rate is not given, relative to the reference GPU; 0: there are no
-     * GPUs */
-    double gpu_speed;
-    double efficiency; /* efficiency of all nodes and GPUs together; 1: no loss */
-    struct pm_machine_rate {
-        const struct pm_engine *engine;
-        bool gpu;                /* true: rates of a GPU; false: rates of a core */
-        double rate[PM_NUMBERS]; /* steps per second for each number type; 0: not given */
-    } * rate;
-    size_t rates;
+    int cores, gpus;  /* number of cores and of GPUs of each node */
+    uint64_t memory;  /* bytes of memory of each node */
+    double gpu_speed; /* speed of a GPU relative to the reference GPU */
 };
 
-/* *machine = the built-in machine `name`, or the machine that the JSON file `name` describes; the
- * caller must free it.  A name "NxKIND" means N GPUs of a built-in kind, eight to a node.
- * PM_INPUT: there is neither, or the description has an error. */
-pm_status pm_machine_describe(struct pm_machine **machine, const char *name);
-void pm_machine_free(struct pm_machine *machine); /* NULL is fine */
+/* *machine = the known machine `name`, or N GPUs of a known kind if the name is "NxKIND". PM_INPUT:
+ * there is none. */
+pm_status pm_machine_named(struct pm_machine *machine, const char *name);
 
 /* The steps per second of an engine whose work has `units` units.  If machine is NULL: on one
  * reference thread. */

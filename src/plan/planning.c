@@ -231,20 +231,20 @@ static pm_status plan_best(struct pm_plan **out, struct making *m, const struct 
     return PM_OK;
 }
 
-/* Reads the described machine, which replaces this machine in the policy.  It is allowed only for
+/* Replaces this machine in the policy by the one that the options name.  It is allowed only for
  * plans that are not carried out. */
-static pm_status describe(struct pm_machine **machine, struct pm_policy *policy,
-                          const pm_options *options)
+static pm_status take_machine(struct pm_machine *machine, struct pm_policy *policy,
+                              const pm_options *options)
 {
     if (options->machine == NULL)
         return PM_OK;
     if (!options->plan_only)
-        return pm_fail(PM_INPUT, "a described machine can be used only for plans");
-    PM_TRY(pm_machine_describe(machine, options->machine));
-    policy->machine = *machine;
-    policy->limits.threads = (*machine)->cores;
+        return pm_fail(PM_INPUT, "another machine can be used only for plans");
+    PM_TRY(pm_machine_named(machine, options->machine));
+    policy->machine = machine;
+    policy->limits.threads = machine->cores;
     if (options->memory == 0)
-        policy->limits.memory = (*machine)->memory;
+        policy->limits.memory = machine->memory;
     return PM_OK;
 }
 
@@ -263,14 +263,14 @@ pm_status pm_plan_new(struct pm_plan **out, const struct pm_problem *problem,
     struct making m = {.around = problem->around, .problem = problem, .about = problem->note};
     struct pm_policy *const policy = &m.planner.policy;
     const struct pm_matrix *a = problem->a;
-    struct pm_machine *machine = NULL;
+    struct pm_machine machine;
     struct pm_matrix *turned = NULL;
     pm_status status;
 
     PM_TRY(pm_ask_of(&m.planner.ask, problem, options));
     PM_TRY(pm_policy_of(policy, problem->kind, options));
     policy->limits.poll = poll;
-    PM_TRY_GOTO(status, describe(&machine, policy, options), done);
+    PM_TRY(take_machine(&machine, policy, options));
     if (problem->kind == PM_PERMANENT && a->rows > a->cols) {
         PM_TRY_GOTO(status, pm_matrix_transpose(&turned, a), done);
         a = turned;
@@ -280,7 +280,6 @@ pm_status pm_plan_new(struct pm_plan **out, const struct pm_problem *problem,
         check_time(*out);
 done:
     pm_matrix_free(turned);
-    pm_machine_free(machine);
     return status;
 }
 

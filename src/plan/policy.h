@@ -17,7 +17,7 @@ struct pm_policy {
     int gpus;                       /* largest number of devices to plan for */
     int leaf_gpus;                  /* number of devices that compute the leaves of a split */
     struct pm_limits limits;
-    /* a described machine, which belongs to the caller; NULL: the reference machine */
+    /* another machine, which belongs to the caller; NULL: this one, by the reference rates */
     const struct pm_machine *machine;
 };
 
@@ -31,7 +31,7 @@ struct pm_planner {
     struct pm_policy policy;
 };
 
-/* Reads the policy from the options, except for the described machine.  PM_INPUT: a name of an
+/* Reads the policy from the options, except for another machine.  PM_INPUT: a name of an
  * engine or rule is unknown.  PM_UNABLE: the options are impossible for this kind of problem. */
 pm_status pm_policy_of(struct pm_policy *policy, enum pm_kind kind, const pm_options *options);
 

@@ -89,8 +89,8 @@ pm_status pm_way_try(struct pm_way *way, const struct pm_core *core,
         const double steps = way->rings * way->cost.steps;
         pm_way_clear(way);
         return pm_fail(PM_UNABLE,
-                       "too large an order: about 10^%.0f steps, which can only be planned for a "
-                       "described machine",
+                       "too large an order: about 10^%.0f steps, which can only be planned for "
+                       "another machine",
                        log10(steps));
     }
     pm_way_predict(way, planner->policy.machine);
