@@ -4,7 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/bits.h"
-#include "batch/stack.h"
+#include "engine/stack.h"
 
 #include <math.h>
 #include <stdlib.h>

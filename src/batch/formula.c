@@ -4,7 +4,7 @@
  * PRECISE. */
 #include "base/alloc.h"
 #include "batch/formula_balls.h"
-#include "batch/method.h"
+#include "engine/stack.h"
 #include "batch/terms.h"
 
 #include <math.h>
@@ -106,4 +106,19 @@ static pm_status work(void *room, size_t k, int count)
     return pm_balls_work(b, r->lines, k, 0);
 }
 
-const struct pm_batch_method pm_batch_formula = {1, open_room, work, close_room};
+/* A step is a factor of a term.  Multiplicities differ between matrices; no other engine takes
+ * them, so the seconds need not know them. */
+static double seconds(const struct pm_batch *b)
+{
+    static const double rate[2][2] = {{3e9, 1.5e9}, {6e8, 3e8}};
+    const int n = b->stack.cols;
+
+    return ldexp(n, fmin(n, 1000) - 1) / rate[b->minors][b->parts - 1];
+}
+
+const struct pm_engine_stack pm_batch_formula = {.group = 1,
+                                                 .inside = true,
+                                                 .seconds = seconds,
+                                                 .open = open_room,
+                                                 .work = work,
+                                                 .close = close_room};

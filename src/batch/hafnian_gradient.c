@@ -14,7 +14,7 @@
  * that of y.  So each product of the sum is computed three times.  Numbers are balls. */
 #include "base/alloc.h"
 #include "base/given.h"
-#include "batch/each.h"
+#include "engine/stack.h"
 #include "batch/walks.h"
 
 #include <math.h>

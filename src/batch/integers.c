@@ -11,7 +11,7 @@
 #include "base/alloc.h"
 #include "base/threads.h"
 #include "batch/residue_table.h"
-#include "batch/stack.h"
+#include "engine/stack.h"
 #include "engine/isa/isa.h"
 #include "num/crt.h"
 

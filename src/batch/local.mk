@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 core += %D%/all_minors.c %D%/all_minors.h
-core += %D%/batch.c
-core += %D%/each.c %D%/each.h
 core += %D%/formula.c
 core += %D%/formula_balls.c %D%/formula_balls.h
 core += %D%/hafnian_gradient.c
@@ -11,13 +9,11 @@ core += %D%/loop_exact.c
 core += %D%/loop_hafnian.c %D%/loop_hafnian.h
 core += %D%/loop_moments.c
 core += %D%/loop_pairs.c
-core += %D%/method.h
 core += %D%/on_gpus.c
 core += %D%/patches.c %D%/patches.h
 core += %D%/rank.c
 core += %D%/repeated_lines.c %D%/repeated_lines.h
 core += %D%/residue_table.h
-core += %D%/stack.c %D%/stack.h
 core += %D%/strands.c %D%/strands.h
 core += %D%/table_kernel.h
 core += %D%/tabled.c

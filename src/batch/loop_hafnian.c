@@ -4,7 +4,7 @@
 
 #include "base/given.h"
 #include "base/threads.h"
-#include "batch/each.h"
+#include "engine/stack.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
  * engine/rank/exponents.h describes the method. */
 #include "base/alloc.h"
 #include "base/given.h"
-#include "batch/each.h"
+#include "engine/stack.h"
 #include "batch/formula_balls.h"
 #include "engine/rank/forms.h"
 

@@ -18,7 +18,7 @@
 #ifndef PM_BATCH_REPEATED_LINES_H
 #define PM_BATCH_REPEATED_LINES_H
 
-#include "batch/stack.h"
+#include "engine/stack.h"
 
 enum { PM_SIGNED, PM_FACTOR }; /* the two sides */
 

@@ -15,7 +15,7 @@
  * threads
  *    of a GPU.  The fold adds their units, wherever these are computed. */
 #include "batch/strands.h"
-#include "batch/stack.h"
+#include "engine/stack.h"
 
 #include "base/alloc.h"
 #include "engine/glynn/rounded.h"

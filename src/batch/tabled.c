@@ -2,8 +2,8 @@
 /* Computes matrices by the table, eight at a time.  For minors, rows of ones make a rectangular
  * matrix square, which multiplies its minors by (n - m)!. */
 #include "base/alloc.h"
-#include "batch/method.h"
 #include "batch/table_kernel.h"
+#include "engine/stack.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -172,4 +172,16 @@ static pm_status work(void *room, size_t first, int count)
     return PM_OK;
 }
 
-const struct pm_batch_method pm_batch_table = {LANES, open_room, work, close_room};
+/* A step is a multiplication; minors take three times as many. */
+static double seconds(const struct pm_batch *b)
+{
+    static const double rate[] = {3.7e9, 2e9};
+    const int rows = b->minors ? b->stack.cols : b->stack.rows;
+
+    return pm_batch_is_plain(b) && rows <= PM_TABLE_ROWS
+               ? (b->minors ? 3 : 1) * ldexp(b->stack.cols, rows - 1) / rate[b->parts - 1]
+               : HUGE_VAL;
+}
+
+const struct pm_engine_stack pm_batch_table = {
+    .group = LANES, .seconds = seconds, .open = open_room, .work = work, .close = close_room};

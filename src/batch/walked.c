@@ -2,7 +2,7 @@
 /* Computes matrices one by one by strands.  Rows of ones make a rectangular matrix square, which
  * multiplies permanents and minors by (n - m)!. */
 #include "base/alloc.h"
-#include "batch/method.h"
+#include "engine/stack.h"
 #include "batch/all_minors.h"
 #include "batch/walked.h"
 
@@ -144,4 +144,22 @@ static pm_status work(void *room, size_t k, int count)
     return PM_OK;
 }
 
-const struct pm_batch_method pm_batch_walk = {1, open_room, work, close_room};
+/* A step is a row of a sign vector.  With fewer rows, the bounds of the table are far narrower. */
+static double seconds(const struct pm_batch *b)
+{
+    static const double rate[2][2] = {{1.4e10, 5.5e9}, {3.8e9, 1.6e9}};
+    const int n = b->stack.cols;
+
+    return pm_batch_is_plain(b) && (b->minors ? n : b->stack.rows) >= PM_BATCH_LEAST &&
+                   n <= PM_BATCH_MOST
+               ? ldexp(n, n - 1) / rate[b->minors][b->parts - 1]
+               : HUGE_VAL;
+}
+
+const struct pm_engine_stack pm_batch_walk = {.group = 1,
+                                              .seconds = seconds,
+                                              .open = open_room,
+                                              .work = work,
+                                              .close = close_room,
+                                              .on_gpus = pm_batch_on_gpus,
+                                              .gpu_cols = PM_BATCH_SPLIT};

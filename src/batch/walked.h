@@ -4,7 +4,7 @@
 #ifndef PM_BATCH_WALKED_H
 #define PM_BATCH_WALKED_H
 
-#include "batch/method.h"
+#include "engine/stack.h"
 #include "batch/strands.h"
 
 /* Makes the tables of matrix k in the room's strands.  *empty: its permanent is 0. */

@@ -10,4 +10,6 @@ core += %D%/more.h
 core += %D%/question.h
 core += %D%/search_steps.c %D%/search_steps.h
 core += %D%/sizes.c %D%/sizes.h
+core += %D%/stack.c %D%/stack.h
+core += %D%/stack_run.c
 core += %D%/walk.c %D%/walk.h

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads entries from the caller's array by its strides.  Where entries are is computed once for a
  * call, not for each matrix.  A line is scaled by its largest entry. */
-#include "batch/stack.h"
+#include "engine/stack.h"
 
 #include "base/sized.h"
 

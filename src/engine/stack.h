@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The data that all threads of a call share, and how matrices are read from a stack.
+/* Stacks: many matrices of one shape in an array, without a plan for each.  This is what an engine
+ * needs for them: struct pm_engine_stack, the data that all threads of a call share, how matrices
+ * are read, and how answers are written.
  *
  * The rows of `stack` are the shorter side.  Rows, and the columns of square matrices, are scaled
  * by powers of two. */
-#ifndef PM_BATCH_STACK_H
-#define PM_BATCH_STACK_H
+#ifndef PM_ENGINE_STACK_H
+#define PM_ENGINE_STACK_H
 
 #include "base/watched.h"
 #include "num/mag.h"
@@ -21,7 +23,48 @@ struct pm_batch {
     const struct pm_isa *isa;
     int inside;                 /* threads that may share one matrix; 0 is 1 */
     struct pm_watched *watched; /* NULL: nobody watches */
+    const void *each;           /* of pm_batch_each() */
 };
+
+/* Whether the matrices have neither multiplicities nor another precision than double. */
+static inline bool pm_batch_is_plain(const struct pm_batch *b)
+{
+    const pm_stack *const s = &b->stack;
+
+    return s->row_times == NULL && s->col_times == NULL &&
+           (s->precision == PM_PRECISION_AUTO || s->precision == PM_PRECISION_DOUBLE);
+}
+
+/* How an engine computes the matrices of a stack, `group` at a time.  Every thread opens its own
+ * room. */
+struct pm_engine_stack {
+    size_t group;
+    bool inside; /* work() uses pm_batch.inside threads */
+
+    /* The predicted seconds for one matrix; HUGE_VAL: the engine does not answer this question for
+     * this shape.  Only these two decide, never the machine or the number of matrices. */
+    double (*seconds)(const struct pm_batch *b);
+    pm_status (*open)(void **room, const struct pm_batch *b);
+    pm_status (*work)(void *room, size_t first, int count); /* count <= group */
+    void (*close)(void *room);                              /* NULL is fine */
+
+    /* The same for all matrices on the stack's devices; threads do what the devices cannot.  NULL,
+     * or fewer columns than this: threads compute. */
+    pm_status (*on_gpus)(const struct pm_batch *b, int threads);
+    int gpu_cols;
+};
+
+extern const struct pm_engine_stack pm_batch_table, pm_batch_walk, pm_batch_formula;
+
+/* Computes the matrices of a stack by several threads; the first failure ends all.  `missing`: only
+ * those with a missing answer (pm_batch_miss()), which stays missing if this is PM_UNABLE. */
+pm_status pm_batch_work(const struct pm_batch *b, const struct pm_engine_stack *engine, int threads,
+                        bool missing);
+
+/* Calls solve(what, k) for each matrix k of the stack of `b`, which is part of *what; 0 threads: as
+ * many as the OpenMP run time gives.  The caller's watch is called, and b->watched tells of it. */
+pm_status pm_batch_each(struct pm_batch *b, int threads,
+                        pm_status (*solve)(const void *what, size_t k), const void *what);
 
 /* PM_STOPPED: the caller's watch asked to stop. */
 static inline pm_status pm_batch_go_on(const struct pm_batch *b)

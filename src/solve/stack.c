@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pm_batch() and pm_minors(): many matrices of one shape in arrays.  One choice of an engine serves
+ * them all: the cheapest of those that can compute stacks (struct pm_engine_stack).  Only the shape
+ * and the question decide, so the bits do not depend on the instruction set or the number of
+ * threads. */
+#include "engine/stack.h"
+
+#include "base/alloc.h"
+#include "base/given.h"
+#include "base/threads.h"
+#include "engine/isa/isa.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static pm_status choose(const struct pm_engine_stack **engine, const struct pm_batch *b)
+{
+    static const struct pm_engine_stack *const all[] = {&pm_batch_table, &pm_batch_walk,
+                                                        &pm_batch_formula};
+    double least = HUGE_VAL;
+
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        const double seconds = all[k]->seconds(b);
+        if (seconds < least) {
+            least = seconds;
+            *engine = all[k];
+        }
+    }
+    return least < HUGE_VAL ? PM_OK
+                            : pm_fail(PM_UNABLE, "%d x %d: no engine computes stacks of these",
+                                      b->stack.rows, b->stack.cols);
+}
+
+/* Computes again, exactly, what the range of doubles does not suffice for.  What takes too many
+ * steps stays missing. */
+static pm_status mend(const struct pm_batch *b, int threads)
+{
+    struct pm_batch exact = *b;
+    const struct pm_engine_stack *engine;
+    bool missing = false;
+
+    for (size_t k = 0; k < b->stack.count && !missing; k++)
+        missing = pm_batch_is_missing(b, k);
+    if (!missing)
+        return PM_OK;
+    exact.stack.precision = PM_PRECISION_EXACT;
+    PM_TRY(choose(&engine, &exact));
+    return pm_batch_work(&exact, engine, threads, true);
+}
+
+struct call {
+    struct pm_batch b;
+    const struct pm_engine_stack *engine;
+    int threads;
+};
+
+static pm_status run(void *calling, struct pm_watched *watched)
+{
+    struct call *const call = calling;
+    struct pm_batch *const b = &call->b;
+    const bool on_gpus = b->stack.gpus != NULL && call->engine->on_gpus != NULL && !b->minors &&
+                         b->stack.cols >= call->engine->gpu_cols;
+
+    b->watched = watched;
+    PM_TRY(on_gpus ? call->engine->on_gpus(b, call->threads)
+                   : pm_batch_work(b, call->engine, call->threads, false));
+    return mend(b, call->threads);
+}
+
+static pm_status work(double *values, double *bounds, const pm_stack *stack, int threads,
+                      bool minors)
+{
+    struct call call = {
+        .b = {.minors = minors, .value = values, .bound = bounds, .bounds = bounds != NULL},
+        .threads = pm_threads(threads)};
+    double *unwanted = NULL;
+
+    PM_TRY(pm_batch_take(&call.b, stack));
+    pm_batch_arrange(&call.b);
+    PM_TRY(choose(&call.engine, &call.b));
+    PM_TRY(pm_isa_chosen(&call.b.isa, NULL));
+    if (bounds == NULL) {
+        PM_NEW(unwanted, stack->count * pm_batch_answers(&call.b));
+        call.b.bound = unwanted;
+    }
+    if (call.engine->inside && stack->count < (size_t)call.threads) {
+        call.b.inside = call.threads;
+        call.threads = 1;
+    }
+    const pm_status status = pm_watched_run(run, &call, stack->count, stack->watch, stack->watcher);
+    free(unwanted);
+    return status;
+}
+
+pm_status pm_batch(double *values, double *bounds, const pm_stack *stack, int threads)
+{
+    PM_GIVEN(stack);
+    PM_GIVEN_IF(stack->count > 0, values);
+    PM_AT_LEAST(0, threads);
+    return work(values, bounds, stack, threads, false);
+}
+
+pm_status pm_minors(double *values, double *bounds, const pm_stack *stack, int threads)
+{
+    PM_GIVEN(stack);
+    PM_GIVEN_IF(stack->count > 0, values);
+    PM_AT_LEAST(0, threads);
+    return work(values, bounds, stack, threads, true);
+}
