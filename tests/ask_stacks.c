@@ -2,6 +2,8 @@
 /* The functions for stacks: doubles with bounds. */
 #include "compare.h"
 
+#include "engine/isa/isa.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,45 +56,164 @@ static enum verdict compare_double(char story[STORY], const char *what, const do
     return verdict;
 }
 
+/* A stack of equal matrices, and the results of its function. */
+struct asked_stack {
+    pm_stack stack;
+    const void *loops;
+    int parts, each; /* numbers of a value; values of a matrix */
+    double *values, *bounds;
+};
+
+typedef pm_status stack_function(double *values, double *bounds, const pm_stack *stack,
+                                 const struct asked_stack *more, int threads);
+
+static pm_status by_batch(double *values, double *bounds, const pm_stack *stack,
+                          const struct asked_stack *more, int threads)
+{
+    (void)more;
+    return pm_batch(values, bounds, stack, threads);
+}
+
+static pm_status by_minors(double *values, double *bounds, const pm_stack *stack,
+                           const struct asked_stack *more, int threads)
+{
+    (void)more;
+    return pm_minors(values, bounds, stack, threads);
+}
+
+static pm_status by_loops(double *values, double *bounds, const pm_stack *stack,
+                          const struct asked_stack *more, int threads)
+{
+    return pm_loop_hafnian(values, bounds, stack, more->loops, threads);
+}
+
+static pm_status by_gradient(double *values, double *bounds, const pm_stack *stack,
+                             const struct asked_stack *more, int threads)
+{
+    (void)more;
+    return pm_hafnian_gradient(values, bounds, stack, threads);
+}
+
+/* By every instruction set, with other threads: the same bits for each matrix. */
+static enum verdict same_bits(char story[STORY], const struct asked_stack *s,
+                              stack_function *function, int threads)
+{
+    const size_t count = s->stack.count * (size_t)s->each, numbers = count * (size_t)s->parts;
+    const size_t one = (size_t)(s->each * s->parts);
+    double *const values = malloc((numbers + count + 1) * sizeof *values);
+    enum verdict verdict = RIGHT;
+
+    for (const struct pm_isa *const *isa = pm_isa_list(); *isa != NULL && verdict == RIGHT; isa++) {
+        setenv("PM_ISA", (*isa)->name, 1);
+        if (function(values, values + numbers, &s->stack, s, threads % 3 + 1) != PM_OK)
+            verdict = wrong(story, "%s: %s", (*isa)->name, pm_message());
+        else if (memcmp(values, s->values, numbers * sizeof *values) != 0 ||
+                 memcmp(values + numbers, s->bounds, count * sizeof *values) != 0)
+            verdict = wrong(story, "other bits by %s", (*isa)->name);
+    }
+    for (size_t k = one; k < numbers && verdict == RIGHT; k += one)
+        if (memcmp(s->values, s->values + k, one * sizeof *values) != 0)
+            verdict = wrong(story, "other bits of an equal matrix of the stack");
+    free(values);
+    return verdict;
+}
+
+/* Asks for a stack of one matrix, or of nine equal ones. */
+static enum verdict stack_ask(char story[STORY], struct asked_stack *s, stack_function *function,
+                              const struct manner *manner)
+{
+    const size_t count = manner->seed % 8 == 0 ? 9 : 1;
+    const size_t size = (size_t)(s->stack.rows * s->stack.cols * s->parts) * sizeof(double);
+    const size_t rows = (size_t)s->stack.rows, cols = (size_t)s->stack.cols;
+    const size_t all = count * (size_t)s->each;
+    char *const data = malloc(count * size + 1);
+    int *const times = malloc(count * (rows + cols) * sizeof *times + 1);
+
+    s->values = malloc((all * (size_t)s->parts + 1) * sizeof *s->values);
+    s->bounds = malloc((all + 1) * sizeof *s->bounds);
+    for (size_t k = 0; k < count; k++) {
+        memcpy(data + k * size, s->stack.data, size);
+        if (s->stack.row_times != NULL)
+            memcpy(times + k * rows, s->stack.row_times, rows * sizeof *times);
+        if (s->stack.col_times != NULL)
+            memcpy(times + count * rows + k * cols, s->stack.col_times, cols * sizeof *times);
+    }
+    s->stack.count = s->loops != NULL ? 1 : count;
+    s->stack.data = data;
+    s->stack.row_times = s->stack.row_times != NULL ? times : NULL;
+    s->stack.col_times = s->stack.col_times != NULL ? times + count * rows : NULL;
+    s->stack.precision = manner->precision;
+    const pm_status status = function(s->values, s->bounds, &s->stack, s, manner->threads);
+    const enum verdict verdict = status == PM_UNABLE ? UNABLE
+                                 : status != PM_OK
+                                     ? wrong(story, "%s: %s", pm_status_name(status), pm_message())
+                                     : same_bits(story, s, function, manner->threads);
+    free(data);
+    free(times);
+    return verdict;
+}
+
+static void stack_clear(struct asked_stack *s)
+{
+    free(s->values);
+    free(s->bounds);
+}
+
+/* The permanent, or the minors, with or without multiplicities. */
 static enum verdict ask_stack(char story[STORY], const struct instance *x,
                               const struct manner *manner, bool minors)
 {
     const int parts = x->field == PM_FIELD_COMPLEX ? 2 : 1, places = x->rows * x->cols;
-    const int count = minors ? places : 1;
+    struct asked_stack s = {.parts = parts, .each = minors ? places : 1};
     double *const data = malloc((size_t)(places * parts + 1) * sizeof *data);
-    double *const values = malloc((size_t)(count * parts + 1) * sizeof *values);
-    double *const bounds = malloc((size_t)(count + 1) * sizeof *bounds);
+    struct instance *const more = malloc(sizeof *more);
+    int row_times[INSTANCE_LINES], col_times[INSTANCE_LINES];
     uint64_t seed = manner->seed;
+    const bool repeated = test_between(&seed, 0, 2) == 0;
     enum verdict verdict = UNABLE;
     struct pm_gauss truth;
     char what[80];
 
     pm_gauss_init(&truth);
-    if (doubles_of(data, x)) {
-        const pm_stack stack = {.entries = parts == 2 ? PM_ENTRIES_COMPLEX : PM_ENTRIES_REAL,
-                                .data = data,
-                                .count = 1,
-                                .rows = x->rows,
-                                .cols = x->cols,
-                                .precision = manner->precision};
-        const pm_status status =
-            (minors ? pm_minors : pm_batch)(values, bounds, &stack, manner->threads);
-        verdict = status == PM_UNABLE ? UNABLE
-                  : status != PM_OK   ? wrong(story, "%s: %s", pm_status_name(status), pm_message())
-                                      : RIGHT;
+    for (int k = 0; k < INSTANCE_LINES; k++)
+        row_times[k] = col_times[k] = 1;
+    if (repeated) {
+        draw_times(row_times, x->rows, &seed);
+        draw_times(col_times, x->cols, &seed);
     }
-    for (int k = 0; k < count && verdict == RIGHT; k++) {
-        if (!is_compared(&seed, (size_t)count))
+    if (doubles_of(data, x)) {
+        s.stack = (pm_stack){.entries = parts == 2 ? PM_ENTRIES_COMPLEX : PM_ENTRIES_REAL,
+                             .data = data,
+                             .rows = x->rows,
+                             .cols = x->cols,
+                             .row_times = repeated ? row_times : NULL,
+                             .col_times = repeated ? col_times : NULL};
+        verdict = stack_ask(story, &s, minors ? by_minors : by_batch, manner);
+    }
+    for (int k = 0; k < s.each && verdict == RIGHT; k++) {
+        const int i = minors ? k / x->cols : 0, j = minors ? k % x->cols : 0;
+        if (!is_compared(&seed, (size_t)s.each))
             continue;
-        snprintf(what, sizeof what, "%s %d", minors ? "minor" : "permanent", k + 1);
-        const bool able = minors ? value_through(&truth, x, k / x->cols, k % x->cols, NULL)
-                                 : value_of(&truth, x, REFERENCE_FULL);
-        verdict = able ? compare_double(story, what, values, bounds[k], parts, k, &truth) : UNABLE;
+        if (minors) {
+            snprintf(what, sizeof what, "minor (%d, %d)", i + 1, j + 1);
+            row_times[i]--;
+            col_times[j]--;
+        } else {
+            snprintf(what, sizeof what, "permanent");
+        }
+        pm_gauss_set_si(&truth, 0); /* a minor without a copy */
+        const bool able = (minors && (row_times[i] < 0 || col_times[j] < 0)) ||
+                          (instance_copies(more, x, row_times, col_times) &&
+                           value_of(&truth, more, REFERENCE_FULL));
+        verdict =
+            able ? compare_double(story, what, s.values, s.bounds[k], parts, k, &truth) : UNABLE;
+        row_times[i] += minors;
+        col_times[j] += minors;
     }
     pm_gauss_clear(&truth);
+    stack_clear(&s);
+    free(more);
     free(data);
-    free(values);
-    free(bounds);
     return verdict;
 }
 
@@ -105,4 +226,249 @@ enum verdict ask_batch_minors(char story[STORY], const struct instance *x,
                               const struct manner *manner)
 {
     return ask_stack(story, x, manner, true);
+}
+
+/* ------------------------------------------------------------------- hafnians */
+
+/* The symmetric matrix of a graph; the diagonal is left. */
+static void mirror(double *data, int n, int parts)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++)
+            memcpy(data + (j * n + i) * parts, data + (i * n + j) * parts,
+                   (size_t)parts * sizeof *data);
+}
+
+static void add_entry(struct instance *x, int row, int col, const struct entry *e)
+{
+    if (x->count < INSTANCE_ENTRIES) {
+        x->entry[x->count] = *e;
+        x->entry[x->count].row = row;
+        x->entry[x->count++].col = col;
+    }
+}
+
+/* The copies of the vertices; copies of a vertex are joined by its diagonal entry, and each copy is
+ * joined to a further vertex by its loop.  The further vertices may be left free. */
+static bool looped_copies(struct instance *out, const struct instance *x, const int *times,
+                          const struct entry *diagonal, const struct entry *loop)
+{
+    if (!instance_copies(out, x, times, times) || out->rows > 12 ||
+        out->count + out->rows * out->rows > INSTANCE_ENTRIES)
+        return false;
+    const int copies = out->rows;
+    int vertex = 0, before = 0; /* the first copy of a vertex */
+    for (int copy = 0; copy < copies; copy++) {
+        while (copy >= before + times[vertex])
+            before += times[vertex++];
+        for (int other = before; other < copy; other++)
+            add_entry(out, copy, other, &diagonal[vertex]);
+        add_entry(out, copies + copy, copy, &loop[vertex]);
+    }
+    out->rows = out->cols = 2 * copies;
+    out->loose = copies;
+    return copies > 0;
+}
+
+/* pm_solve_looped() for the matrix with diagonal and loops. */
+static enum verdict solve_looped(char story[STORY], const struct instance *x, const int *times,
+                                 const struct entry *diagonal, const struct entry *loop,
+                                 const struct pm_gauss *truth, const struct manner *manner)
+{
+    struct instance *const whole = calloc(1, sizeof *whole), *const loops =
+                                                                 calloc(1, sizeof *loops);
+    const pm_options options = {.precision = manner->precision, .threads = manner->threads};
+    pm_problem *a = NULL, *l = NULL;
+    pm_answer *answer = NULL;
+
+    *whole = (struct instance){.field = x->field, .rows = x->rows, .cols = x->cols};
+    *loops = (struct instance){.field = x->field, .rows = 1, .cols = x->cols};
+    for (int k = 0; k < x->count; k++) {
+        add_entry(whole, x->entry[k].row, x->entry[k].col, &x->entry[k]);
+        add_entry(whole, x->entry[k].col, x->entry[k].row, &x->entry[k]);
+    }
+    for (int v = 0; v < x->rows; v++) {
+        add_entry(whole, v, v, &diagonal[v]);
+        add_entry(loops, 0, v, &loop[v]);
+    }
+    test_need(instance_problem(&a, whole, false));
+    test_need(instance_problem(&l, loops, false));
+    const pm_status status = pm_solve_looped(&answer, a, l, times, &options);
+    const enum verdict verdict =
+        status != PM_OK
+            ? refused(story, status, manner)
+            : compare_value(story, "pm_solve_looped", &answer->value, answer->bits == 0, truth);
+    pm_answer_free(answer);
+    pm_problem_free(a);
+    pm_problem_free(l);
+    free(whole);
+    free(loops);
+    return verdict;
+}
+
+/* Loop hafnians with multiplicities: pm_loop_hafnian() and pm_solve_looped(). */
+enum verdict ask_loops(char story[STORY], const struct instance *x, const struct manner *manner)
+{
+    const int n = x->rows, parts = x->field == PM_FIELD_COMPLEX ? 2 : 1;
+    struct asked_stack s = {.parts = parts, .each = 1};
+    double *const data = calloc((size_t)(n * n * parts + 1), sizeof *data);
+    double loops[2 * INSTANCE_LINES] = {0};
+    struct entry diagonal[INSTANCE_LINES], loop[INSTANCE_LINES];
+    struct instance *const more = malloc(sizeof *more);
+    int times[INSTANCE_LINES];
+    uint64_t seed = manner->seed;
+    enum verdict verdict = UNABLE;
+    struct pm_gauss truth;
+
+    draw_times(times, n, &seed);
+    pm_gauss_init(&truth);
+    const bool able = doubles_of(data, x);
+    mirror(data, n, parts);
+    for (int v = 0; v < n; v++) {
+        const int weight[] = {test_between(&seed, -3, 3), test_between(&seed, -3, 3)};
+        const bool ones = x->field == PM_FIELD_PATTERN;
+        diagonal[v] = (struct entry){v, v, {ones ? 1 : weight[0], 1, 0, 0}, {0, 1, 0, 0}};
+        loop[v] = (struct entry){0, v, {ones ? 1 : weight[1], 1, 0, 0}, {0, 1, 0, 0}};
+        data[(v * n + v) * parts] = (double)diagonal[v].re.num;
+        loops[v * parts] = (double)loop[v].re.num;
+    }
+    if (able && looped_copies(more, x, times, diagonal, loop) &&
+        value_of(&truth, more, REFERENCE_FULL)) {
+        s.loops = loops;
+        s.stack = (pm_stack){.entries = parts == 2 ? PM_ENTRIES_COMPLEX : PM_ENTRIES_REAL,
+                             .data = data,
+                             .rows = n,
+                             .cols = n,
+                             .row_times = times};
+        verdict = stack_ask(story, &s, by_loops, manner);
+        if (verdict == RIGHT)
+            verdict =
+                compare_double(story, "pm_loop_hafnian", s.values, s.bounds[0], parts, 0, &truth);
+        if (verdict == RIGHT)
+            verdict = solve_looped(story, x, times, diagonal, loop, &truth, manner);
+    }
+    pm_gauss_clear(&truth);
+    stack_clear(&s);
+    free(more);
+    free(data);
+    return verdict;
+}
+
+enum verdict ask_gradient(char story[STORY], const struct instance *x, const struct manner *manner)
+{
+    const int n = x->rows, parts = x->field == PM_FIELD_COMPLEX ? 2 : 1;
+    struct asked_stack s = {.parts = parts, .each = n * n};
+    double *const data = calloc((size_t)(n * n * parts + 1), sizeof *data);
+    uint64_t seed = manner->seed;
+    enum verdict verdict = UNABLE;
+    struct pm_gauss truth;
+    char what[80];
+
+    pm_gauss_init(&truth);
+    if (n <= 12 && doubles_of(data, x)) {
+        mirror(data, n, parts);
+        s.stack = (pm_stack){.entries = parts == 2 ? PM_ENTRIES_COMPLEX : PM_ENTRIES_REAL,
+                             .data = data,
+                             .rows = n,
+                             .cols = n};
+        verdict = stack_ask(story, &s, by_gradient, manner);
+    }
+    for (int k = 0; k < n * n && verdict == RIGHT; k++) {
+        const int i = k / n, j = k % n;
+        if (!is_compared(&seed, (size_t)s.each))
+            continue;
+        snprintf(what, sizeof what, "gradient (%d, %d)", i + 1, j + 1);
+        pm_gauss_set_si(&truth, 0);
+        verdict = i == j || value_through(&truth, x, i > j ? i : j, i > j ? j : i, NULL)
+                      ? compare_double(story, what, s.values, s.bounds[k], parts, k, &truth)
+                      : UNABLE;
+    }
+    pm_gauss_clear(&truth);
+    stack_clear(&s);
+    free(data);
+    return verdict;
+}
+
+/* ----------------------------------------------------------------- low rank */
+
+enum { MOST_LEFT = 6 };
+
+/* The matrix of small integers times a random matrix with as many rows. */
+static bool multiply(struct instance *out, double *right, const struct instance *x, int cols,
+                     uint64_t *state)
+{
+    long left[MOST_LEFT][MOST_LEFT][2] = {{{0}}};
+
+    if (x->rows > MOST_LEFT || x->cols > MOST_LEFT || x->field == PM_FIELD_REAL)
+        return false;
+    for (int k = 0; k < x->count; k++) {
+        const struct entry *const e = &x->entry[k];
+        if (labs(e->re.num) > 99 || labs(e->im.num) > 99 || e->re.den * e->im.den > 1 ||
+            e->re.ten != 0 || e->re.two != 0 || e->im.ten != 0 || e->im.two != 0)
+            return false;
+        left[e->row][e->col][0] = e->re.num;
+        left[e->row][e->col][1] = e->im.num;
+    }
+    *out = (struct instance){.field = x->field == PM_FIELD_PATTERN ? PM_FIELD_INTEGER : x->field};
+    out->rows = x->rows;
+    out->cols = cols;
+    for (int k = 0; k < x->cols * cols; k++)
+        right[k] = test_between(state, -3, 3);
+    for (int i = 0; i < x->rows; i++)
+        for (int j = 0; j < cols; j++) {
+            struct entry e = {i, j, {0, 1, 0, 0}, {0, 1, 0, 0}};
+            for (int k = 0; k < x->cols; k++) {
+                e.re.num += left[i][k][0] * (long)right[k * cols + j];
+                e.im.num += left[i][k][1] * (long)right[k * cols + j];
+            }
+            if (e.re.num != 0 || e.im.num != 0)
+                out->entry[out->count++] = e;
+        }
+    return true;
+}
+
+/* The permanent of a product, with or without multiplicities. */
+enum verdict ask_rank(char story[STORY], const struct instance *x, const struct manner *manner)
+{
+    const int parts = x->field == PM_FIELD_COMPLEX ? 2 : 1;
+    struct instance *const product = calloc(1, sizeof *product), *const more = malloc(sizeof *more);
+    double left[2 * MOST_LEFT * MOST_LEFT], right[2 * MOST_LEFT * MOST_LEFT], value[2], bound;
+    int row_times[INSTANCE_LINES], col_times[INSTANCE_LINES];
+    uint64_t seed = manner->seed;
+    enum verdict verdict = UNABLE;
+    struct pm_gauss truth;
+
+    draw_times(row_times, MOST_LEFT, &seed);
+    draw_times(col_times, MOST_LEFT, &seed);
+    pm_gauss_init(&truth);
+    if (multiply(product, right, x, x->rows, &seed) && doubles_of(left, x) &&
+        instance_copies(more, product, row_times, col_times) && more->rows == more->cols &&
+        value_of(&truth, more, REFERENCE_FULL)) {
+        for (int k = x->cols * x->rows - 1; k >= 0 && parts == 2; k--) {
+            right[2 * k] = right[k];
+            right[2 * k + 1] = 0;
+        }
+        const pm_stack l = {.entries = parts == 2 ? PM_ENTRIES_COMPLEX : PM_ENTRIES_REAL,
+                            .data = left,
+                            .count = 1,
+                            .rows = x->rows,
+                            .cols = x->cols,
+                            .row_times = row_times,
+                            .precision = manner->precision};
+        pm_stack r = l;
+        r.data = right;
+        r.rows = x->cols;
+        r.cols = x->rows;
+        r.row_times = NULL;
+        r.col_times = col_times;
+        const pm_status status = pm_rank(value, &bound, &l, &r, manner->threads);
+        verdict = status == PM_UNABLE ? UNABLE
+                  : status != PM_OK
+                      ? wrong(story, "%s: %s", pm_status_name(status), pm_message())
+                      : compare_double(story, "pm_rank", value, bound, parts, 0, &truth);
+    }
+    pm_gauss_clear(&truth);
+    free(product);
+    free(more);
+    return verdict;
 }

@@ -2,24 +2,68 @@
 /* Questions that any user can ask, except random matchings and stacks. */
 #include "compare.h"
 
+#include "brute.h"
+#include "engine/isa/isa.h"
+
+#include <math.h>
 #include <stdlib.h>
 
-/* Solves the problem and frees it. */
+/* Another instruction set and other threads give the same bits. */
+static enum verdict solve_again(char story[STORY], const pm_problem *problem,
+                                const pm_answer *first, const pm_options *options)
+{
+    enum verdict verdict = RIGHT;
+
+    for (const struct pm_isa *const *isa = pm_isa_list(); *isa != NULL && verdict == RIGHT; isa++) {
+        pm_options other = *options;
+        pm_answer *answer = NULL;
+        other.threads = options->threads % 3 + 1;
+        setenv("PM_ISA", (*isa)->name, 1);
+        const pm_status status = pm_solve(&answer, problem, &other);
+        if (status != PM_OK && status != PM_UNABLE) /* unable: time is short on a busy machine */
+            verdict = wrong(story, "%s, %d threads: %s", (*isa)->name, other.threads, pm_message());
+        else if (status == PM_OK && !brute_same_bits(&answer->value, &first->value))
+            verdict = wrong(story, "other bits by %s, %d threads", (*isa)->name, other.threads);
+        pm_answer_free(answer);
+    }
+    return verdict;
+}
+
+/* Solves the problem and frees it.  The bound of a floating answer must leave `bits` bits. */
 static enum verdict solve(char story[STORY], pm_problem *problem, const struct pm_gauss *truth,
-                          const struct manner *manner)
+                          const struct manner *manner, int bits)
 {
     const pm_options options = options_of(manner);
     pm_answer *answer = NULL;
     const pm_status status = pm_solve(&answer, problem, &options);
-    const enum verdict verdict =
+    enum verdict verdict =
         manner->modulus != NULL && (status == PM_OK || status == PM_DOMAIN)
             ? compare_residue(story, status, answer, truth, manner->modulus)
         : status != PM_OK ? refused(story, status, manner)
                           : compare_value(story, "value", &answer->value, answer->bits == 0, truth);
 
+    if (verdict == RIGHT && status == PM_OK && bits > 0 && !pm_gauss_is_zero(truth) &&
+        !pm_value_within(&answer->value, ldexp(1, -bits)))
+        verdict = wrong(story, "a bound of %.3g 2^%ld leaves fewer than %d bits",
+                        answer->value.error.m, (long)answer->value.error.e, bits);
+    if (verdict == RIGHT && status == PM_OK && manner->engine != NULL && manner->seed % 4 == 0)
+        verdict = solve_again(story, problem, answer, &options);
     pm_answer_free(answer);
     pm_problem_free(problem);
     return verdict;
+}
+
+/* Floating permanents of square matrices without negative entries have that many bits at least,
+ * whatever the sizes of the entries. */
+static int promised_bits(const struct instance *x, const struct manner *manner)
+{
+    if (!is_nonnegative(x) || x->kind == INSTANCE_GRAPH || x->rows != x->cols ||
+        manner->epsilon != 0)
+        return 0;
+    return manner->precision == PM_PRECISION_DOUBLE ? 36
+           : manner->precision == PM_PRECISION_DD   ? 80
+           : (int)manner->precision == 200          ? 180
+                                                    : 0;
 }
 
 enum verdict ask_value(char story[STORY], const struct instance *x, const struct manner *manner)
@@ -32,10 +76,45 @@ enum verdict ask_value(char story[STORY], const struct instance *x, const struct
     pm_gauss_init(&truth);
     if (value_of(&truth, x, saturating ? REFERENCE_SATURATING : REFERENCE_FULL)) {
         const pm_status status = instance_problem(&problem, x, saturating);
-        verdict = status == PM_OK ? solve(story, problem, &truth, manner)
+        verdict = status == PM_OK ? solve(story, problem, &truth, manner, promised_bits(x, manner))
                                   : refused(story, status, manner);
     }
     pm_gauss_clear(&truth);
+    return verdict;
+}
+
+/* An instance that is too large for the references: the answer in this manner against the exact
+ * answer of another engine. */
+enum verdict ask_agreement(char story[STORY], const struct instance *x, const struct manner *manner)
+{
+    enum verdict verdict = UNABLE;
+    pm_problem *problem, *again;
+    pm_answer *other = NULL;
+    int engines = 0;
+
+    while (pm_engines[engines] != NULL)
+        engines++;
+    test_need(instance_problem(&problem, x, false));
+    test_need(instance_problem(&again, x, false));
+    for (int k = 0; k < engines && other == NULL; k++) {
+        const struct pm_engine *const engine =
+            pm_engines[(manner->seed + (uint64_t)k) % (uint64_t)engines];
+        const pm_options options = {.precision = PM_PRECISION_EXACT,
+                                    .engine = engine->name,
+                                    .gpus = PM_GPUS_NONE,
+                                    .seconds = seconds_for(manner)};
+        if (engine == manner->engine)
+            continue;
+        const pm_status status = pm_solve(&other, again, &options);
+        if (status != PM_OK && status != PM_UNABLE)
+            verdict = wrong(story, "%s: %s", engine->name, pm_message());
+    }
+    if (other != NULL && verdict == UNABLE)
+        verdict = solve(story, problem, &other->value.centre, manner, 0);
+    else
+        pm_problem_free(problem);
+    pm_answer_free(other);
+    pm_problem_free(again);
     return verdict;
 }
 
@@ -49,7 +128,7 @@ enum verdict ask_total(char story[STORY], const struct instance *x, const struct
     if (value_of(&truth, x, REFERENCE_ALL)) {
         test_need(instance_problem(&problem, x, false));
         test_need(pm_problem_total(&total, problem));
-        verdict = solve(story, total, &truth, manner);
+        verdict = solve(story, total, &truth, manner, 0);
         pm_problem_free(problem);
     }
     pm_gauss_clear(&truth);
@@ -61,7 +140,6 @@ enum verdict ask_repeated(char story[STORY], const struct instance *x, const str
 {
     struct instance *const more = malloc(sizeof *more);
     int row_times[INSTANCE_LINES], col_times[INSTANCE_LINES];
-    int row_first[INSTANCE_LINES + 1] = {0}, col_first[INSTANCE_LINES + 1] = {0};
     uint64_t state = manner->seed;
     enum verdict verdict = UNABLE;
     const pm_options options = options_of(manner);
@@ -69,28 +147,11 @@ enum verdict ask_repeated(char story[STORY], const struct instance *x, const str
     pm_problem *problem;
     pm_answer *answer = NULL;
 
-    for (int i = 0; i < x->rows; i++) {
-        row_times[i] = test_between(&state, 0, 2);
-        row_first[i + 1] = row_first[i] + row_times[i];
-    }
-    for (int j = 0; j < x->cols; j++) {
-        col_times[j] = test_between(&state, 0, 2);
-        col_first[j + 1] = col_first[j] + col_times[j];
-    }
-    *more = (struct instance){.kind = x->kind, .field = x->field};
-    more->rows = row_first[x->rows];
-    more->cols = col_first[x->cols];
-    for (int k = 0; k < x->count; k++)
-        for (int i = row_first[x->entry[k].row]; i < row_first[x->entry[k].row + 1]; i++)
-            for (int j = col_first[x->entry[k].col]; j < col_first[x->entry[k].col + 1]; j++) {
-                if (more->count == INSTANCE_ENTRIES)
-                    goto done;
-                more->entry[more->count] = x->entry[k];
-                more->entry[more->count].row = i;
-                more->entry[more->count++].col = j;
-            }
+    draw_times(row_times, x->rows, &state);
+    draw_times(col_times, x->cols, &state);
     pm_gauss_init(&truth);
-    if (more->rows + more->cols <= 30 && value_of(&truth, more, REFERENCE_FULL)) {
+    if (instance_copies(more, x, row_times, col_times) && more->rows + more->cols <= 30 &&
+        value_of(&truth, more, REFERENCE_FULL)) {
         test_need(instance_problem(&problem, x, false));
         const pm_status status =
             pm_solve_repeated(&answer, problem, row_times, col_times, &options);
@@ -102,12 +163,11 @@ enum verdict ask_repeated(char story[STORY], const struct instance *x, const str
         pm_answer_free(answer);
         test_need(pm_problem_repeat(problem, row_times, col_times));
         if (verdict != WRONG)
-            verdict = solve(story, problem, &truth, manner);
+            verdict = solve(story, problem, &truth, manner, 0);
         else
             pm_problem_free(problem);
     }
     pm_gauss_clear(&truth);
-done:
     free(more);
     return verdict;
 }

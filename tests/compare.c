@@ -51,7 +51,8 @@ bool value_of(struct pm_gauss *value, const struct instance *x, enum reference_f
     struct exact total;
     struct sums sums;
 
-    if (x->kind == INSTANCE_GRAPH && which == REFERENCE_FULL && x->rows != 2 * size) {
+    if (x->kind == INSTANCE_GRAPH && which == REFERENCE_FULL && x->loose == 0 &&
+        x->rows != 2 * size) {
         pm_gauss_set_si(value, 0);
         return true;
     }
@@ -214,7 +215,8 @@ enum verdict refused(char story[STORY], pm_status status, const struct manner *m
  * order get more time. */
 double seconds_for(const struct manner *manner)
 {
-    return manner->engine == NULL                 ? (manner->memory > 0 ? 0.03 : 0)
+    return manner->large                          ? 0.05
+           : manner->engine == NULL               ? (manner->memory > 0 ? 0.03 : 0)
            : manner->engine->more->search != NULL ? 0.03
                                                   : 0.001;
 }
@@ -240,4 +242,10 @@ bool is_nonnegative(const struct instance *x)
         if (x->entry[k].re.num < 0 || x->entry[k].im.num != 0)
             return false;
     return true;
+}
+
+void draw_times(int *times, int count, uint64_t *state)
+{
+    for (int k = 0; k < count; k++)
+        times[k] = test_between(state, 0, 2);
 }

@@ -59,4 +59,7 @@ enum verdict refused(char story[STORY], pm_status status, const struct manner *m
 double seconds_for(const struct manner *manner);
 pm_options options_of(const struct manner *manner);
 
+/* Multiplicities from 0 to 2. */
+void draw_times(int *times, int count, uint64_t *state);
+
 #endif

@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { QUESTIONS = 20, ENGINES = 32, REPORTS = 5, CASE_SECONDS = 120 };
+enum { QUESTIONS = 20, ENGINES = 32, REPORTS = 5, CASE_SECONDS = 120, LARGE_PERCENT = 4 };
 
 struct task {
     uint64_t seed;
@@ -36,17 +36,26 @@ static uint64_t mixed(uint64_t seed)
     return (seed ^ seed >> 31) | 1;
 }
 
+static const struct question *question_named(const char *name)
+{
+    const struct question *q = questions;
+
+    while (q->name != NULL && strcmp(q->name, name) != 0)
+        q++;
+    return q;
+}
+
 static const struct question *draw_question(uint64_t *state, enum instance_kind kind)
 {
     const char *const only = getenv("PM_QUESTION");
+    const struct question *const named = question_named(only != NULL ? only : "");
     int sum = 0;
 
     for (const struct question *q = questions; q->name != NULL; q++)
         sum += q->kinds >> kind & 1 ? q->share : 0;
     int at = test_between(state, 0, sum - 1);
-    for (const struct question *q = questions; only != NULL && q->name != NULL; q++)
-        if (strcmp(q->name, only) == 0 && q->kinds >> kind & 1)
-            return q;
+    if (named->name != NULL && named->kinds >> kind & 1)
+        return named;
     for (const struct question *q = questions;; q++) {
         at -= q->kinds >> kind & 1 ? q->share : 0;
         if (at < 0)
@@ -110,13 +119,17 @@ static void draw_manner(struct manner *m, uint64_t *state, const struct question
 
 static void draw_task(struct task *task, uint64_t seed)
 {
+    const char *const only = getenv("PM_QUESTION");
     uint64_t state = mixed(seed);
+    const bool rare = test_between(&state, 1, 100) <= LARGE_PERCENT;
 
     task->seed = seed;
     task->story[0] = '\0';
-    instance_draw(&task->x, &state);
-    task->question = draw_question(&state, task->x.kind);
+    instance_draw(&task->x, &state, only != NULL ? strcmp(only, "agreement") == 0 : rare);
+    task->question =
+        task->x.large ? question_named("agreement") : draw_question(&state, task->x.kind);
     draw_manner(&task->manner, &state, task->question);
+    task->manner.large = task->x.large;
 }
 
 /* ---------------------------------------------------------------------- asking */

@@ -11,6 +11,12 @@ static bool chance(uint64_t *state, int percent)
     return test_between(state, 1, 100) <= percent;
 }
 
+/* From `least` to `most`, or for a large instance from `most` to `more`. */
+static int size(const struct instance *x, uint64_t *state, int least, int most, int more)
+{
+    return x->large ? test_between(state, most, more) : test_between(state, least, most);
+}
+
 /* ------------------------------------------------------------------- matrices */
 
 typedef void structure(struct instance *x, uint64_t *state);
@@ -71,17 +77,21 @@ static void few_entries(struct instance *x, uint64_t *state)
             instance_add(x, test_between(state, 0, x->rows - 1), j);
 }
 
-static structure *const matrix_structures[] = {random_places,  random_places, diagonal_band,
-                                               block_diagonal, nested_rows,   few_entries};
+/* With the most rows of large instances. */
+static const struct {
+    structure *draw;
+    int rows;
+} matrix_structures[] = {{random_places, 18},  {random_places, 15}, {diagonal_band, 28},
+                         {block_diagonal, 20}, {nested_rows, 19},   {few_entries, 28}};
 
 /* Most often up to 7 rows; up to three times as many columns. */
-static void draw_sizes(struct instance *x, uint64_t *state)
+static void draw_sizes(struct instance *x, uint64_t *state, int large)
 {
     static const int most[] = {4, 5, 6, 7, 8, 10};
-    const int rows = test_between(state, 0, most[test_between(state, 0, 5)]);
-    const int more = chance(state, 40)   ? 0
-                     : chance(state, 60) ? test_between(state, 0, 3)
-                                         : test_between(state, 0, 2 * rows);
+    const int rows = size(x, state, 0, most[test_between(state, 0, 5)], large);
+    const int more = chance(state, 40)               ? 0
+                     : chance(state, 60) || x->large ? test_between(state, 0, 3)
+                                                     : test_between(state, 0, 2 * rows);
 
     x->rows = rows;
     x->cols = rows + more;
@@ -130,10 +140,10 @@ static void some_lattice(struct instance *x, uint64_t *state)
     };
     static const int counts[] = {2, 4, 4, 3};
     const int which = test_between(state, 0, 3);
-    const int short_side = test_between(state, 1, which == 2 ? 4 : 5);
+    const int short_side = size(x, state, 1, which == 2 ? 4 : 5, 7);
 
-    lattice(x, test_between(state, 1, 20 / short_side + 2), short_side, steps[which], counts[which],
-            chance(state, 25));
+    lattice(x, size(x, state, 1, 20 / short_side + 2, 60 / short_side), short_side, steps[which],
+            counts[which], chance(state, 25));
 }
 
 /* Edges i, i + d for all small d, with about three or four for each vertex; or for some d. */
@@ -143,7 +153,7 @@ static void band_graph(struct instance *x, uint64_t *state)
     const bool all = chance(state, 60);
     const int percent = all ? test_between(state, 130, 210) / most : test_between(state, 20, 100);
 
-    x->rows = x->cols = test_between(state, 2, chance(state, 40) ? 14 : 42);
+    x->rows = x->cols = size(x, state, 2, chance(state, 40) ? 14 : 42, 60);
     for (int d = 1; d <= most; d++)
         if (all || chance(state, 60))
             for (int i = 0; i + d < x->rows; i++)
@@ -155,14 +165,14 @@ static void random_graph(struct instance *x, uint64_t *state)
 {
     const int percent = test_between(state, 10, 110);
 
-    x->rows = x->cols = test_between(state, 0, chance(state, 70) ? 9 : 13);
+    x->rows = x->cols = size(x, state, 0, chance(state, 70) ? 9 : 13, 24);
     for (int i = 0; i < x->rows; i++)
         fill(x, i, 1, 0, i, percent, state);
 }
 
 static void unequal_sides(struct instance *x, uint64_t *state)
 {
-    const int left = test_between(state, 1, 6), right = test_between(state, 1, 3 * left);
+    const int left = size(x, state, 1, 6, 14), right = size(x, state, 1, 3 * left, 3 * left + 2);
 
     x->rows = x->cols = left + right;
     fill(x, left, right, 0, left, test_between(state, 20, 100), state);
@@ -173,7 +183,7 @@ static void tree_and_edges(struct instance *x, uint64_t *state)
 {
     const int further = test_between(state, 0, 5), reach = test_between(state, 1, 8);
 
-    x->rows = x->cols = test_between(state, 2, 30);
+    x->rows = x->cols = size(x, state, 2, 30, 60);
     for (int i = 1; i < x->rows; i++)
         instance_add(x, i, test_between(state, i > reach ? i - reach : 0, i - 1));
     for (int k = 0; k < further; k++)
@@ -432,23 +442,26 @@ static void cancel(struct instance *x, uint64_t *state)
     }
 }
 
-void instance_draw(struct instance *x, uint64_t *state)
+void instance_draw(struct instance *x, uint64_t *state, bool large)
 {
     const int kind = test_between(state, 0, 9);
 
     memset(x, 0, offsetof(struct instance, entry));
+    x->large = large;
     x->kind = kind < 5 ? INSTANCE_MATRIX : kind < 6 ? INSTANCE_COVERS : INSTANCE_GRAPH;
     if (x->kind == INSTANCE_GRAPH) {
         graph_structures[test_between(state, 0, 8)](x, state);
     } else {
-        draw_sizes(x, state);
+        const int which = test_between(state, 0, 5);
+        draw_sizes(x, state, matrix_structures[which].rows);
         if (x->kind == INSTANCE_COVERS)
             x->cols = x->rows;
-        matrix_structures[test_between(state, 0, 5)](x, state);
+        matrix_structures[which].draw(x, state);
     }
     if (chance(state, 25))
         thin(x, state);
-    weigh(x, &entries[test_between(state, 0, x->count > LARGE ? SIMPLE - 1 : KINDS - 1)], state);
+    weigh(x, &entries[test_between(state, 0, x->count > LARGE || large ? SIMPLE - 1 : KINDS - 1)],
+          state);
     if (chance(state, 12))
         equal_lines(x, state);
     if (chance(state, 5))

@@ -140,6 +140,33 @@ pm_status instance_problem(pm_problem **problem, const struct instance *x, bool 
     return status;
 }
 
+bool instance_copies(struct instance *out, const struct instance *x, const int *row_times,
+                     const int *col_times)
+{
+    const int *const times[] = {row_times, x->kind == INSTANCE_GRAPH ? row_times : col_times};
+    int first[2][INSTANCE_LINES + 1] = {{0}};
+
+    for (int i = 0; i < x->rows; i++)
+        first[0][i + 1] = first[0][i] + times[0][i];
+    for (int j = 0; j < x->cols; j++)
+        first[1][j + 1] = first[1][j] + times[1][j];
+    *out = (struct instance){.kind = x->kind, .field = x->field};
+    out->rows = first[0][x->rows];
+    out->cols = first[1][x->cols];
+    for (int k = 0; k < x->count; k++) {
+        const struct entry *const e = &x->entry[k];
+        for (int i = first[0][e->row]; i < first[0][e->row + 1]; i++)
+            for (int j = first[1][e->col]; j < first[1][e->col + 1]; j++) {
+                if (out->count == INSTANCE_ENTRIES)
+                    return false;
+                out->entry[out->count] = *e;
+                out->entry[out->count].row = i;
+                out->entry[out->count++].col = j;
+            }
+    }
+    return out->rows <= INSTANCE_LINES / 2 && out->cols <= INSTANCE_LINES / 2;
+}
+
 int instance_size(const struct instance *x)
 {
     return x->kind == INSTANCE_GRAPH ? x->rows / 2 : x->rows < x->cols ? x->rows : x->cols;
@@ -155,6 +182,8 @@ void instance_without(struct instance *out, const struct instance *x, int i, int
     out->field = x->field;
     out->rows = x->rows - (i >= 0) - (graph && j >= 0);
     out->cols = x->cols - (j >= 0) - (graph && i >= 0);
+    out->loose = 0;
+    out->large = x->large;
     out->count = 0;
     for (int k = 0; k < x->count; k++) {
         struct entry e = x->entry[k];

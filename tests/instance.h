@@ -31,6 +31,8 @@ struct instance {
     enum instance_kind kind;
     pm_field field;
     int rows, cols; /* of graphs and digraphs: the number of vertices, twice */
+    int loose;      /* of graphs: vertices from this one on may be left free; 0: none may */
+    bool large;     /* too large for the references: engines are compared with each other */
     int count;
     struct entry entry[INSTANCE_ENTRIES];
 };
@@ -52,11 +54,16 @@ pm_status instance_problem(pm_problem **problem, const struct instance *x, bool 
 /* Without row i and column j; for a graph, without both vertices.  -1: keeps all. */
 void instance_without(struct instance *out, const struct instance *x, int i, int j);
 
+/* Row i row_times[i] times and column j col_times[j] times; for a graph, vertex i row_times[i]
+ * times, and the copies of a vertex are not joined.  False: too many lines or entries. */
+bool instance_copies(struct instance *out, const struct instance *x, const int *row_times,
+                     const int *col_times);
+
 /* The number of entries in a matching that covers the shorter side, or all vertices but one. */
 int instance_size(const struct instance *x);
 
-/* A random instance. */
-void instance_draw(struct instance *x, uint64_t *state);
+/* A random instance, too large for the references if `large` is set. */
+void instance_draw(struct instance *x, uint64_t *state, bool large);
 
 /* Makes an instance smaller, step by step, while fails(x, context) stays true. */
 typedef bool instance_test(const struct instance *x, void *context);

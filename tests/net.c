@@ -159,6 +159,8 @@ bool net_init(struct net *net, const struct instance *x, enum reference_free whi
         net->may_be_free = first_vertices(n);
     else if (which == REFERENCE_SATURATING)
         return free_larger_sides(net);
+    else if (graph && x->loose > 0)
+        net->may_be_free = first_vertices(n) & ~first_vertices(x->loose);
     else if (!graph && x->rows > x->cols)
         net->may_be_free = first_vertices(x->rows);
     else if (!graph && x->rows < x->cols)

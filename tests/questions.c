@@ -13,6 +13,7 @@ enum {
 
 const struct question questions[] = {
     {"value", "", ANY, -1, 30, ask_value},
+    {"agreement", "", ANY, -1, 0, ask_agreement}, /* for large instances */
     {"total", " --total", ANY, -1, 40, ask_total},
     {"sizes", " --matchings", ANY, -2, 6, ask_sizes},
     {"marginals", " --marginals", ANY, -2, 6, ask_marginals},
@@ -25,5 +26,8 @@ const struct question questions[] = {
     {"draws by engine", NULL, ANY, PM_DRAWS, 3, ask_core_draws},
     {"pm_batch", NULL, MATRIX, -2, 3, ask_batch},
     {"pm_minors", NULL, MATRIX, -2, 2, ask_batch_minors},
+    {"loops", NULL, GRAPH, -2, 4, ask_loops},
+    {"gradient", NULL, GRAPH, -2, 2, ask_gradient},
+    {"pm_rank", NULL, MATRIX, -2, 3, ask_rank},
     {NULL, NULL, 0, 0, 0, NULL},
 };

@@ -14,7 +14,7 @@ struct manner {
     int threads, start; /* start: of sweeps; negative: the library chooses */
     uint64_t memory, seed;
     double epsilon;
-    bool saturating;
+    bool saturating, large; /* large: of an instance that is large */
 };
 
 enum verdict { RIGHT, UNABLE, WRONG };
@@ -36,7 +36,8 @@ struct question {
 
 extern const struct question questions[]; /* ends with name NULL */
 
-question_ask ask_value, ask_total, ask_repeated, ask_small, ask_marginals, ask_sizes, ask_minors,
-    ask_sample, ask_core_shares, ask_core_sizes, ask_core_draws, ask_batch, ask_batch_minors;
+question_ask ask_value, ask_agreement, ask_total, ask_repeated, ask_small, ask_marginals, ask_sizes,
+    ask_minors, ask_sample, ask_core_shares, ask_core_sizes, ask_core_draws, ask_batch,
+    ask_batch_minors, ask_loops, ask_gradient, ask_rank;
 
 #endif
