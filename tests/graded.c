@@ -106,6 +106,17 @@ static void draw_specks(fmpq_t x, uint64_t *state, int i, int j)
     set_dyadic(x, state, 20, (i + j) % 3 == 1 ? test_between(state, -1400, -60) : 0);
 }
 
+/* Entries below the range of double, and zeros beside them. */
+static void draw_flecks(fmpq_t x, uint64_t *state, int i, int j)
+{
+    if (i == j || (i + 2 * j) % 4 == 1)
+        set_dyadic(x, state, 20, 0);
+    else if (test_between(state, 0, 2) == 0)
+        fmpq_zero(x);
+    else
+        set_dyadic(x, state, 20, test_between(state, -2400, -900));
+}
+
 /* A few entries in each row and a positive diagonal, of sizes from 2^-20 to 2^20. */
 static void draw_sparse(fmpq_t x, uint64_t *state, int i, int j)
 {
@@ -121,7 +132,7 @@ static const struct draw draws[] = {
     {"medium", draw_medium},   {"diagonal", draw_diagonal}, {"pattern", draw_pattern},
     {"rational", draw_third},  {"triangle", draw_triangle}, {"lines", draw_lines},
     {"giants", draw_giants},   {"specks", draw_specks},     {"parts", draw_parts},
-    {"sparse", draw_sparse},
+    {"sparse", draw_sparse},   {"flecks", draw_flecks},
 };
 
 struct drawing {

@@ -13,8 +13,10 @@
 #define PM_BALL_U    0x1p-53
 #define PM_BALL_TINY 0x1p-1000
 
-/* A factor for bounds that were computed with at most a few hundred roundings of normal numbers. */
-#define PM_UP (1 + 0x1p-40)
+/* Factors for upper and for lower bounds that were computed with at most a few hundred roundings of
+ * normal numbers. */
+#define PM_UP   (1 + 0x1p-40)
+#define PM_DOWN (1 - 0x1p-40)
 
 static inline double pm_up(double radius)
 {

@@ -141,6 +141,14 @@ static inline double pm_gamma(double k)
     return k < 0x1p50 ? k * PM_BALL_U / (1 - k * PM_BALL_U) * PM_UP : INFINITY;
 }
 
+/* The least number in single precision that is at least x, for x that are not above its range. */
+static inline float pm_float_above(double x)
+{
+    const float y = (float)x;
+
+    return y < x ? nextafterf(y, INFINITY) : y;
+}
+
 /* At least |re + i im|, for any doubles.  Squares of numbers near 1 cannot underflow beside the
  * larger one.  For all others: max + (sqrt 2 - 1) min, at most 8.3% too large. */
 static inline double pm_above(double re, double im)

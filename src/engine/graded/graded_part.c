@@ -4,7 +4,7 @@
 #include "engine/graded/graded_walk.h"
 
 #include "model/round.h"
-#include "num/ball.h"
+#include "num/mag.h"
 
 #include <math.h>
 
@@ -27,27 +27,37 @@ static pm_status check_range(const struct pm_graded_sums *sums)
     return pm_fail(PM_UNABLE, "too many blocks for one sum");
 }
 
+/* *error += units * unit * share */
+static void add_error(struct pm_mag *error, double units, struct pm_mag unit, double share)
+{
+    const struct pm_mag size = pm_mag_mul(pm_mag_double(units * PM_UP, 0), unit);
+
+    *error = pm_mag_add(*error, pm_mag_mul(size, pm_mag_double(share, 0)));
+}
+
 /* Returns a bound of the error of the sum, in units of 2^(d->exp).  Rounding to a multiple of a
  * unit has an error of at most half a unit.  It counts as a whole unit, which also covers
- * underflow. */
-static double error_bound(const struct pm_graded *d, const struct pm_graded_sums *sums)
+ * underflow in the walk. */
+static struct pm_mag error_bound(const struct pm_graded *d, const struct pm_graded_sums *sums)
 {
-    const double single = (double)sums->blocks[PM_GRADE_SINGLE];
-    const double plain = (double)sums->blocks[PM_GRADE_PLAIN];
-    const double fine = (double)sums->blocks[PM_GRADE_FINE];
-    double error = 0;
+    const int last_bit[PM_GRADES] = {
+        [PM_GRADE_SINGLE] = PM_GRADED_SINGLE_BITS,
+        [PM_GRADE_PLAIN] = PM_GRADED_TOP_BITS + SECOND,
+        [PM_GRADE_FINE] = PM_GRADED_TOP_BITS + LIMB * (PM_GRADED_LIMBS - 1) - 2,
+    };
+    struct pm_mag error = {0, 0};
 
     for (int l = 0; l < d->levels; l++)
-        error += ((double)sums->skipped[l] + (double)sums->tested[l]) * d->skip_unit[l];
-    for (int g = PM_GRADE_SINGLE; g < PM_GRADES; g++)
-        error += ((double)sums->bound[g] + (double)sums->blocks[g]) * d->unit[g] * d->share[g];
-    error += ((double)sums->whole_bound + (double)sums->whole) * d->whole_unit *
-             d->whole_share[d->whole];
-    error += single * ldexp(d->largest[PM_GRADE_SINGLE], -PM_GRADED_SINGLE_BITS);
-    error += plain * ldexp(d->largest[PM_GRADE_PLAIN], -PM_GRADED_TOP_BITS - SECOND);
-    error += fine * ldexp(d->largest[PM_GRADE_FINE],
-                          2 - LIMB * (PM_GRADED_LIMBS - 1) - PM_GRADED_TOP_BITS);
-    return error * (1 + 0x1p-40);
+        add_error(&error, (double)sums->skipped[l] + (double)sums->tested[l],
+                  pm_mag_double(d->skip_unit[l], 0), 1);
+    for (int g = PM_GRADE_SINGLE; g < PM_GRADES; g++) {
+        add_error(&error, (double)sums->bound[g] + (double)sums->blocks[g],
+                  pm_mag_double(d->unit[g], 0), d->share[g]);
+        add_error(&error, (double)sums->blocks[g], pm_mag_double(d->largest[g], -last_bit[g]), 1);
+    }
+    add_error(&error, (double)sums->whole_bound + (double)sums->whole,
+              pm_mag_double(d->whole_unit, 0), d->whole_share[d->whole]);
+    return error;
 }
 
 /* log2 of a power of two. */
@@ -95,7 +105,7 @@ static void collect(fmpz_t sum, int64_t *exp, const struct pm_graded *d,
 pm_status pm_graded_part(struct pm_part *part, const struct pm_graded_sums *sums,
                          const struct pm_graded *d)
 {
-    double gap, off, size;
+    double gap, off;
     int64_t exp;
     fmpq_t x, high;
     mpq_t q;
@@ -114,10 +124,11 @@ pm_status pm_graded_part(struct pm_part *part, const struct pm_graded_sums *sums
     fmpq_mul_2exp(high, high, (ulong)down);
     fmpq_sub(x, x, high);
     part->re[1] = pm_round(&off, x, -down);
-    size = fabs(part->re[0]) * (1 + 0x1p-40);
     /* the error in the same units as the value: 2^part->exp */
-    part->err = ldexp(error_bound(d, sums) * fmpz_get_d(d->factor), (int)(d->exp - exp - down));
-    part->err = pm_up(part->err * (1 + d->rounding) + off + size * (d->rounding + d->factor_error));
+    const struct pm_mag scale = pm_mag_double(fmpz_get_d(d->factor) * PM_UP, d->exp - exp - down);
+    const double error = pm_mag_get_double(pm_mag_mul(error_bound(d, sums), scale));
+    const double size = fabs(part->re[0]) * PM_UP;
+    part->err = pm_up(error * (1 + d->rounding) + off + size * (d->rounding + d->factor_error));
     mpq_clear(q);
     fmpq_clear(high);
     fmpq_clear(x);

@@ -77,7 +77,6 @@ static const double LEAST_NEAR = 0x1p-3;  /* least gap of a block, relative to t
                                            * columns in pm_halves.nearby */
 static const double LEAST_GAP = 0x1p-6;   /* least gap of blocks and of nodes computed whole,
                                            * relative to a row's sum, if entries were rounded */
-static const double MARGIN = 1 + 0x1p-36; /* covers the roundings of 2^MOST_ENUMERATED powers */
 static const double GRID = 0x1p-26;       /* norms are rounded up to multiples of this */
 
 /* ------------------------------------------------------------------ norms */
@@ -106,7 +105,9 @@ static double root(double x, int n)
 }
 
 /* An upper bound of (mean of |u + X|^n)^(1/n), where X is the sum of `count` numbers b with random
- * signs.  If u is 0, the sign of X does not matter, so b[0] always has sign +. */
+ * signs.  If u is 0, the sign of X does not matter, so b[0] always has sign +.  Sums of u and b are
+ * exact.  A power has at most 2 n roundings and the sum one for each term; terms that underflow are
+ * far below a rounding, since one term is 1. */
 static double norm(const double *b, int count, double u, int n)
 {
     double reach = fabs(u), sum = 0, x = u;
@@ -124,7 +125,7 @@ static double norm(const double *b, int count, double u, int n)
         if (++g == all)
             break;
     }
-    return reach * root(sum / (double)all * MARGIN, n) * PM_UP;
+    return reach * root(sum / (double)all * (1 + pm_gamma((double)all + 3 * n)), n) * PM_UP;
 }
 
 /* ------------------------------------------------------------------ levels */
@@ -195,7 +196,7 @@ static void fill_level(struct pm_graded *d, struct pm_halves *r, int l, double *
         *mantissa = frexp(*mantissa * slope * PM_UP, &e);
         *exp += e;
         r->off[k] += sign_sums(table, (double *)level->rest + k, n, r, k, first, count);
-        ((float *)level->gap)[k] = pm_graded_above((*gap + r->sum[k] * SINGLE_GAP) * PM_UP);
+        ((float *)level->gap)[k] = pm_float_above((*gap + r->sum[k] * SINGLE_GAP) * PM_UP);
         for (int s = 0; s < level->fan; s++)
             ((float *)level->near)[k * PM_GRADED_FAN + s] = (float)table[s];
     }
@@ -220,7 +221,8 @@ static double single_error(const struct pm_graded *d, const struct pm_halves *r,
     const bool whole = k >= d->leaf.zeros; /* the pivot is added, too */
     const double nearby = gap > 0 ? 2 * r->nearby[k] / gap : 0;
 
-    return (fmax(whole ? 4 : 3, nearby) / r->slope[0][k] + 1) * (1 + 0x1p-18);
+    /* 64 units cover all products of two errors */
+    return (fmax(whole ? 4 : 3, nearby) / r->slope[0][k] + 1) * (1 + 64 * SINGLE_U);
 }
 
 /* The share of the rounding of the entries in c, for nodes of level l: the sum of eta_i / M_i. */
@@ -406,7 +408,7 @@ static void fill_low(struct pm_graded *d, const struct pm_rows *rows,
 {
     const struct pm_mag size = pm_mag_fmpq(rows->factor.re);
     int e;
-    const double low = frexp(scaled->low / size.m * (1 - 0x1p-38), &e);
+    const double low = frexp(scaled->low / size.m * PM_DOWN, &e);
 
     d->low = 2 * low;
     d->exp = scaled->exp + e - 1 - size.e - rows->exp + (d->n - 1);

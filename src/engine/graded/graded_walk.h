@@ -147,14 +147,6 @@ enum {
  * constant and width.  PM_UNABLE: there are no such powers. */
 pm_status pm_graded_test_range(struct pm_graded *graded, enum pm_graded_reach reach);
 
-/* A number in single precision that is at least x: the nearest one, or the next one if that is
- * below x. */
-static inline float pm_graded_above(double x)
-{
-    const float y = (float)x;
-    return y < x ? nextafterf(y, INFINITY) : y;
-}
-
 /* single_range.c: chooses powers of two for the products of blocks of grade SINGLE, whose bounds
  * are at most the second edge.  Returns false if no powers are suitable. */
 bool pm_graded_single_range(struct pm_graded *graded);

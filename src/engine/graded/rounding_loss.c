@@ -41,98 +41,131 @@
 #include "engine/graded/halves.h"
 
 #include "base/alloc.h"
-#include "model/round.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-static const double UNDERFLOW = 0x1p-900; /* more than all losses by underflow, which are below
-                                           * 2^-1074 each */
+static const struct pm_mag ONE = {0.5, 1}, NO_BOUND = {INFINITY, 0};
 
-/* b: [n][n] = the entries a'_kl.  `step` is the length of a row of delta. */
-static void load(double *b, const struct pm_matrix *a, const double *delta, int step)
+/* Bounds as magnitudes: entries and minors may be far outside the range of double. */
+struct entries {
+    int n;
+    struct pm_mag *size, *inverse; /* [n][n] a'_kl and 1 / a'_kl; without bound for a zero */
+};
+
+/* A loose entry's bound: a share rho_ij of per(A'), or relative to per(A). */
+struct loose {
+    double delta;
+    struct pm_mag bound;
+    bool is_share;
+};
+
+static struct pm_mag least_of(struct pm_mag x, struct pm_mag y)
 {
-    const int n = a->rows;
-    double error;
+    return pm_mag_is_less(x, y) ? x : y;
+}
 
-    memset(b, 0, sizeof *b * (size_t)(n * n));
-    for (int i = 0; i < n; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++)
-            b[i * n + a->col[k]] =
-                pm_round(&error, a->re + k, 0) * (1 + delta[i * step + a->col[k]]) * PM_UP;
+static struct pm_mag largest_of(struct pm_mag x, struct pm_mag y)
+{
+    return pm_mag_is_less(x, y) ? y : x;
+}
+
+/* a'_kl = grown a_kl.  `step` is the length of a row of delta. */
+static void load(struct entries *b, const struct pm_matrix *a, const double *delta, int step)
+{
+    fmpq_t inverse;
+
+    fmpq_init(inverse);
+    for (int k = 0; k < b->n * b->n; k++)
+        b->inverse[k] = NO_BOUND;
+    for (int i = 0; i < b->n; i++)
+        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
+            const int at = i * b->n + a->col[k];
+            const double grown = (1 + delta[i * step + a->col[k]]) * PM_UP;
+            if (fmpq_is_zero(a->re + k))
+                continue;
+            fmpq_inv(inverse, a->re + k);
+            b->size[at] = pm_mag_mul(pm_mag_fmpq(a->re + k), pm_mag_double(grown, 0));
+            b->inverse[at] = pm_mag_div(pm_mag_fmpq(inverse), grown);
+        }
+    fmpq_clear(inverse);
 }
 
 /* Returns an upper bound of the permanent without line i and place j.  Lines are rows and places
- * are columns, or the other way round.  The bound is the least, over lines k, of P sum_l b_kl /
- * c_l, where c_l is the sum of place l. */
-static double minor(const double *b, int n, int line_step, int place_step, int i, int j)
+ * are columns, or the other way round.  The bound is the least, over lines k, of the sum over l of
+ * b_kl times the product of the sums of all other places. */
+static struct pm_mag minor(const struct entries *b, int line_step, int place_step, int i, int j)
 {
-    double sum[64] = {0}, all = 1, least = INFINITY;
+    struct pm_mag sum[64] = {{0, 0}}, others[64], least = NO_BOUND;
 
-    for (int l = 0; l < n; l++) {
-        for (int k = 0; k < n; k++)
-            sum[l] += k != i ? b[k * line_step + l * place_step] : 0;
-        all *= l != j ? sum[l] : 1;
+    for (int l = 0; l < b->n; l++)
+        for (int k = 0; k < b->n; k++)
+            if (k != i)
+                sum[l] = pm_mag_add(sum[l], b->size[k * line_step + l * place_step]);
+    for (int l = 0; l < b->n; l++) {
+        others[l] = ONE;
+        for (int m = 0; m < b->n; m++)
+            others[l] = m != l && m != j ? pm_mag_mul(others[l], sum[m]) : others[l];
     }
-    for (int k = 0; k < n; k++) {
-        double share = 0;
-        for (int l = 0; l < n; l++)
-            share += l != j && sum[l] > 0 ? b[k * line_step + l * place_step] / sum[l] : 0;
-        least = k != i ? fmin(least, share) : least;
+    for (int k = 0; k < b->n; k++) {
+        struct pm_mag all = {0, 0};
+        for (int l = 0; l < b->n; l++)
+            if (l != j)
+                all =
+                    pm_mag_add(all, pm_mag_mul(b->size[k * line_step + l * place_step], others[l]));
+        least = k != i ? least_of(all, least) : least;
     }
-    return n > 1 ? all * least : 1;
-}
-
-/* Returns the largest ratio of entry k of line j to entry k of line i, over all k except `but`. */
-static double most_ratio(const double *b, int n, int line_step, int place_step, int i, int j,
-                         int but)
-{
-    double most = 0;
-
-    for (int k = 0; k < n; k++)
-        if (k != but && b[j * line_step + k * place_step] > 0)
-            most =
-                fmax(most, b[j * line_step + k * place_step] / b[i * line_step + k * place_step]);
-    return most;
+    return b->n > 1 ? least : ONE;
 }
 
 /* Returns rho of line i and place j. */
-static double share(const double *b, int n, int line_step, int place_step, int i, int j)
+static struct pm_mag share(const struct entries *b, int line_step, int place_step, int i, int j)
 {
-    double least = 1;
+    struct pm_mag least = ONE;
 
-    for (int k = 0; k < n; k++) {
-        const double beside = b[i * line_step + k * place_step];
-        const double ratio = b[i * line_step + j * place_step] / beside;
-        if (k != j && beside > 0 && ratio < least)
-            least = fmin(least, ratio * most_ratio(b, n, place_step, line_step, j, k, i));
+    for (int k = 0; k < b->n; k++) {
+        struct pm_mag most = {0, 0};
+        if (k == j)
+            continue;
+        for (int l = 0; l < b->n; l++)
+            if (l != i)
+                most = largest_of(most, pm_mag_mul(b->size[l * line_step + k * place_step],
+                                                   b->inverse[l * line_step + j * place_step]));
+        const struct pm_mag beside = b->inverse[i * line_step + k * place_step];
+        const struct pm_mag ratio =
+            pm_mag_mul(b->size[i * line_step + j * place_step], pm_mag_mul(beside, most));
+        least = pm_mag_is_finite(beside) ? least_of(ratio, least) : least;
     }
-    return least * PM_UP;
+    return least;
 }
 
-/* Returns a bound of the relative change of the permanent by loose entries, those with delta above
- * `least`. */
-static double loose(const double *b, int n, const double *delta, int step, double least,
-                    const struct pm_scaled *scaled)
+/* The better bound of entry (i, j).  1 / per(A) is at most 1 / (2^exp low). */
+static void bound_entry(struct loose *x, const struct entries *b, int i, int j,
+                        const struct pm_scaled *scaled)
 {
-    double shares = 0, moved = 0;
+    const int n = b->n;
+    const struct pm_mag least = least_of(minor(b, n, 1, i, j), minor(b, 1, n, j, i));
+    const struct pm_mag size = pm_mag_div(pm_mag_mul(b->size[i * n + j], least), scaled->low);
+    const struct pm_mag absolute = pm_mag_mul(size, pm_mag_double(1, -scaled->exp));
+    const struct pm_mag relative = least_of(share(b, n, 1, i, j), share(b, 1, n, j, i));
 
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) {
-            const double off = delta[i * step + j];
-            if (!(off > least))
-                continue;
-            const double size =
-                b[i * n + j] * fmin(minor(b, n, n, 1, i, j), minor(b, n, 1, n, j, i)) + UNDERFLOW;
-            const double absolute = ldexp(size / scaled->low, (int)-scaled->exp);
-            const double relative = fmin(share(b, n, n, 1, i, j), share(b, n, 1, n, j, i));
-            if (absolute < relative)
-                moved += off * absolute;
-            else
-                shares += off * relative;
+    x->is_share = !pm_mag_is_less(absolute, relative);
+    x->bound = x->is_share ? relative : absolute;
+}
+
+/* Returns a bound of the relative change of the permanent by the entries with delta above
+ * `least`. */
+static double loose_change(const struct loose *loose, int count, double least)
+{
+    struct pm_mag shares = {0, 0}, moved = {0, 0};
+
+    for (int k = 0; k < count; k++)
+        if (loose[k].delta > least) {
+            struct pm_mag *const sum = loose[k].is_share ? &shares : &moved;
+            *sum = pm_mag_add(*sum, pm_mag_mul(loose[k].bound, pm_mag_double(loose[k].delta, 0)));
         }
-    return shares < 1 ? (moved + shares) / (1 - shares * PM_UP) * PM_UP : INFINITY;
+    const double r = pm_mag_get_double(shares), m = pm_mag_get_double(moved);
+    return r < 1 ? (m + r) / (1 - r) * PM_UP : INFINITY;
 }
 
 /* The same for all other entries, those with delta at most `most`. */
@@ -153,23 +186,33 @@ pm_status pm_halves_rounding(double *rounding, const struct pm_halves *r,
                              const struct pm_scaled *scaled)
 {
     static const double limits[] = {0x1p-60, 0x1p-50, 0x1p-40, 0x1p-30};
-    const int n = scaled->a->rows;
-    double *b, best = INFINITY;
+    struct entries b = {.n = scaled->a->rows};
+    struct loose *loose = NULL;
+    double best = INFINITY;
+    int count = 0;
+    pm_status status;
 
-    PM_NEW(b, n * n);
-    load(b, scaled->a, r->delta, r->n);
-    for (size_t k = 0; k < sizeof limits / sizeof *limits; k++) {
-        const double moved = loose(b, n, r->delta, r->n, limits[k], scaled);
-        best = fmin(best, tight(r->delta, r->n, limits[k]) + moved);
-        if (!(moved > 0)) /* no entry is loose, nor with any larger limit */
-            break;
-    }
-    free(b);
+    PM_NEW(b.size, 2 * b.n * b.n);
+    b.inverse = b.size + b.n * b.n;
+    PM_NEW_GOTO(status, loose, b.n * b.n, done);
+    load(&b, scaled->a, r->delta, r->n);
+    for (int i = 0; i < b.n; i++)
+        for (int j = 0; j < b.n; j++)
+            if (r->delta[i * r->n + j] > limits[0]) {
+                loose[count].delta = r->delta[i * r->n + j];
+                bound_entry(&loose[count++], &b, i, j, scaled);
+            }
+    for (size_t k = 0; k < sizeof limits / sizeof *limits; k++)
+        best = fmin(best, tight(r->delta, r->n, limits[k]) + loose_change(loose, count, limits[k]));
     *rounding = best * (1 + best) * PM_UP;
-    if (!(best < 0x1p-20))
-        return pm_fail(PM_UNABLE,
-                       "entries are too unequal: rounding them may move the permanent "
-                       "by %.2g of itself",
-                       best);
-    return PM_OK;
+    status = best < 0x1p-20
+                 ? PM_OK
+                 : pm_fail(PM_UNABLE,
+                           "entries are too unequal: rounding them may move the permanent "
+                           "by %.2g of itself",
+                           best);
+done:
+    free(b.size);
+    free(loose);
+    return status;
 }

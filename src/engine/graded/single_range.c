@@ -109,7 +109,7 @@ pm_status pm_graded_test_range(struct pm_graded *d, enum pm_graded_reach reach)
     for (int l = 0; l < d->levels; l++) {
         int exp;
         const double m = frexp(d->constant[l], &exp) * (1 + (2 * d->n + 8) * rounded);
-        d->level[l].start = ldexpf(pm_graded_above(m), start - 1);
+        d->level[l].start = ldexpf(pm_float_above(m), start - 1);
         exp += d->shrunk - (start - 1);
         if (abs(exp) > PM_GRADED_MOST_EXPONENT)
             return pm_fail(PM_UNABLE, "bounds leave the range of double");

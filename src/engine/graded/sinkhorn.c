@@ -42,7 +42,6 @@ static const double NEAR = 1e-7;  /* the iteration ends when the deviation of th
                                    * this */
 static const double SPREAD = 900; /* entries whose exponents are this far below the largest count as
                                    * 0 in the iteration, but not in the proof */
-static const double UP = 1 + 0x1p-40, DOWN = 1 - 0x1p-40;
 
 /* A dense copy of the matrix: entries times 2^-top as doubles, the largest near 1; and the factors
  * of rows and columns. */
@@ -151,14 +150,14 @@ static double equal_low(int64_t *exp, int n)
         low = frexp(low * ((double)k / n), &e);
         *exp += e;
     }
-    return low * DOWN;
+    return low * PM_DOWN;
 }
 
 /* Returns x, and sets *exp, such that prod (1 - d_ij)^(1 - d_ij) is at least x 2^*exp.  `sum` is
  * the sum of f(a_ij), `total` that of all a_ij. */
 static double unequal_low(int64_t *exp, double sum, double total, double gap, int n)
 {
-    const double moved = fmax(total * UP - n * (1 - gap), 0) + n * gap;
+    const double moved = fmax(total * PM_UP - n * (1 - gap), 0) + n * gap;
 
     if (moved > 0)
         sum -= moved * (1 + log((double)n * n / fmin(moved, n)));
@@ -183,7 +182,7 @@ static void set_low(struct pm_scaled *s, double sum, double total)
     }
     for (int k = 0; k < n; k++) {
         int e;
-        s->low = frexp(s->low * (1 - s->gap) * DOWN, &e);
+        s->low = frexp(s->low * (1 - s->gap) * PM_DOWN, &e);
         s->exp += e;
     }
 }
@@ -202,11 +201,11 @@ static void measure(struct pm_scaled *s)
             sum += x < 1 ? (1 - x) * log1p(-x) : 0;
         }
         total += row;
-        gap += fmax(0, 1 - row * DOWN);
+        gap += fmax(0, 1 - row * PM_DOWN);
     }
     for (int j = 0; j < a->cols; j++)
-        gap += fmax(0, col[j] * UP - 1);
-    s->gap = gap * UP;
+        gap += fmax(0, col[j] * PM_UP - 1);
+    s->gap = gap * PM_UP;
     if (s->gap < 1)
         set_low(s, sum, total);
 }
