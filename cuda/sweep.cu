@@ -1,277 +1,402 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The steps of a sweep: see src/engine/sweep/launches.h.
+// The passes of a sweep over tiles: see src/engine/sweep/tile.h.
 //
-// Pass: a block of threads has one tile and one group of its settings in shared memory; or, of each
-// row, as many numbers as fit.  Actions never mix different numbers of rows.  So the threads that
-// share the pairs of an action wait only for each other.  Exchange: a block of threads reads a tile
-// into shared memory and writes it back in another order.  Memory is the limit: copies into shared
-// memory are asynchronous, sixteen bytes at a time.
+// A block of threads has a tile in shared memory.  In a round, a thread has 32 numbers in registers
+// and adds them to each other; which ones, is known at compile time for each code of an action.
+// Memory is the limit: copies into shared memory are asynchronous, sixteen bytes at a time.
 //
-// Constant: THREADS of a block.
+// Constants: THREADS of a block, BLOCKS on a multiprocessor.
 #include "quads.h"
-#include "engine/sweep/launches.h"
+#include "engine/sweep/tile.h"
 
 enum {
     T = THREADS,
-    APART = PM_LAUNCH_APART,
-    BATCH = 8, // pairs that are under way together
+    OWN = 1 << PM_TILE_OWN,
+    TURNS = 1 << PM_TILE_TURNS,
+    LANE_BITS = PM_TILE_BITS - 2 - PM_TILE_TURNS, // of a thread's number
 };
 
 #ifdef __CUDACC__
 extern __shared__ quad rows[];
+
+// Returns x, but hides this from the compiler, so that values computed from it are not kept in
+// registers.
+static __device__ __forceinline__ unsigned again(unsigned x)
+{
+    asm volatile("" : "+r"(x));
+    return x;
+}
 #else // the emulator has no memory whose size is given at a launch
-static quad rows[PM_LAUNCH_ROOM / 4];
+static quad rows[1 << (PM_TILE_BITS - 2)];
+
+static inline unsigned again(unsigned x)
+{
+    return x;
+}
 #endif
 
-static __device__ __forceinline__ const void *at(const struct pm_launch_table *t, unsigned distance)
+static __device__ __forceinline__ const void *at(const struct pm_tile_table *t, unsigned distance)
 {
     return (const char *)t + distance;
 }
 
-static __device__ __forceinline__ const struct pm_launch_frame *
-frame_at(const struct pm_launch_job *job, unsigned distance)
+static __device__ __forceinline__ unsigned *shared_at(unsigned address)
 {
-    return (const struct pm_launch_frame *)at(job->table, distance);
+    return (unsigned *)((char *)rows + address);
 }
 
-// Where block h begins: the distance in numbers.
-static __device__ __forceinline__ unsigned long long block_at(const struct pm_launch_table *t,
-                                                              const struct pm_launch_frame *f,
-                                                              unsigned long long h)
+// The exclusive or of the addresses of the bits of x.
+template <int BITS>
+static __device__ __forceinline__ unsigned combine(const unsigned *address, unsigned x)
 {
-    const unsigned *const top = (const unsigned *)at(t, f->top);
-    const unsigned *const rest = (const unsigned *)at(t, f->rest);
-    const unsigned long long above = h >> f->split, below = h & ((1ull << f->split) - 1);
-    const unsigned long long pads =
-        top[above] +
-        (unsigned long long)rest[((unsigned long long)__popcll(above) << f->split) + below];
+    unsigned sum = 0;
 
-    return PM_LAUNCH_PAD * pads;
+#pragma unroll
+    for (int k = 0; k < BITS; k++)
+        sum ^= x >> k & 1 ? address[k] : 0;
+    return sum;
+}
+
+// x - p if that is not negative, else x.
+static __device__ __forceinline__ unsigned reduced(unsigned x, unsigned p)
+{
+#if defined __CUDACC__ && __CUDA_ARCH__ >= 900
+    return __viaddmin_u32(x, 0 - p, x); // one instruction
+#else
+    return x - p < x ? x - p : x;
+#endif
 }
 
 static __device__ __forceinline__ unsigned plus(unsigned x, unsigned y, unsigned p)
 {
-    const unsigned sum = x + y, less = sum - p;
-
-    return less < sum ? less : sum;
+    return reduced(x + y, p);
 }
 
-static __device__ __forceinline__ unsigned times(unsigned x, const unsigned *w, unsigned p)
-{
-    const unsigned q = (unsigned)((unsigned long long)x * w[1] >> 32), y = x * w[0] - q * p,
-                   less = y - p;
-
-    return less < y ? less : y;
-}
-
-// --------------------------------------------------------------------- passes
-
-// A thread's part of a pass: number[s * numbers] is its number of row s; of the pairs of an action
-// it takes every parts-th batch.
-struct share {
-    unsigned *number;
-    unsigned numbers, part, parts, p;
+// A weight, and floor(2^32 weight / p).
+struct factor {
+    unsigned weight, shoup;
 };
 
-static __device__ __forceinline__ void add_pairs(const struct share *t, const unsigned *pair,
-                                                 unsigned count, const unsigned *w)
+static __device__ __forceinline__ unsigned times(unsigned x, factor f, unsigned p)
 {
-    const int one = w[0] == 1;
-    unsigned k = t->part * BATCH;
+    const unsigned q = (unsigned)((unsigned long long)x * f.shoup >> 32);
 
-    for (; k + BATCH <= count; k += t->parts * BATCH) {
-        unsigned x[BATCH], y[BATCH], *to[BATCH];
+    return reduced(x * f.weight - q * p, p);
+}
+
+// The steps of a pass.
+struct steps {
+    struct {
+        unsigned word, turn, mask, none;
+    } what[PM_TILE_STEPS + 1];
+    factor weight[PM_TILE_STEPS][PM_TILE_OWN];
+};
+
+enum { WEIGHTED = 1 << 17 }; // of the word: not all weights are 1
+
+// Copies the steps, with their weights, to shared memory.
+static __device__ __forceinline__ void list_steps(steps *list, const struct pm_tile_job *job,
+                                                  const struct pm_tile_pass *pass)
+{
+    const struct pm_tile_step *const step =
+        (const struct pm_tile_step *)at(job->table, job->table->step) + pass->step;
+
+    for (unsigned k = threadIdx.x; k < pass->steps; k += T) {
+        const struct pm_tile_step *const s = &step[k];
+        const bool clear = (s->word & PM_TILE_CODE) == PM_TILE_CLEAR;
+        bool one = true;
+        for (unsigned j = 0; j < s->count; j++) {
+            const unsigned *const w = job->weight + 2 * s->weight[j];
+            list->weight[k][j] = clear ? factor{0, 0} : factor{w[0], w[1]};
+            one = one && w[0] == 1;
+        }
+        list->what[k] = {s->word | (one ? 0 : WEIGHTED), s->turn, s->mask, 0};
+    }
+}
+
+// ---------------------------------------------------------------------- steps
+
+// The bit of slot k in register s of a round that is not turned.
+static __device__ constexpr int bit_of(int s, int k)
+{
+    return k < PM_TILE_OWN ? s >> k & 1 : (s ^ s >> 1 ^ s >> 2 ^ s >> 3 ^ s >> 4) & 1;
+}
+
+static __device__ constexpr int flip(int k)
+{
+    return k < PM_TILE_OWN ? 1 << k : 0;
+}
+
+// Slots A and B (-1: none); their bits in `from` are FA and FB.
+template <int A, int FA, int B, int FB, bool PLAIN>
+static __device__ __forceinline__ void add(unsigned (&x)[OWN], factor f, unsigned p)
+{
 #pragma unroll
-        for (int b = 0; b < BATCH; b++) {
-            const unsigned here = pair[k + b];
-            to[b] = &t->number[(here >> 16) * t->numbers];
-            x[b] = t->number[(here & 0xffff) * t->numbers];
-            y[b] = *to[b];
+    for (int s = 0; s < OWN; s++)
+        if (bit_of(s, A) == FA && (B < 0 || bit_of(s, B) == FB)) {
+            unsigned &to = x[s ^ flip(A) ^ (B < 0 ? 0 : flip(B))];
+            to = plus(to, PLAIN ? x[s] : times(x[s], f, p), p);
+        }
+}
+
+template <int A, int FA, int B, bool PLAIN>
+static __device__ __forceinline__ void add_other(unsigned (&x)[OWN], unsigned word,
+                                                 const factor *&f, unsigned p)
+{
+    if (A == B || (word >> (PM_TILE_FIRST + 2 * B) & 3) == 0)
+        return;
+    const factor now = PLAIN ? factor{1, 0} : *f++;
+    if (word >> (PM_TILE_FIRST + 2 * B) & 1)
+        add<A, FA, B, 0, PLAIN>(x, now, p);
+    else
+        add<A, FA, B, 1, PLAIN>(x, now, p);
+}
+
+template <int A, int FA, bool PLAIN>
+static __device__ __forceinline__ void add_others(unsigned (&x)[OWN], unsigned word,
+                                                  const factor *f, unsigned p)
+{
+    add_other<A, FA, 0, PLAIN>(x, word, f, p);
+    add_other<A, FA, 1, PLAIN>(x, word, f, p);
+    add_other<A, FA, 2, PLAIN>(x, word, f, p);
+    add_other<A, FA, 3, PLAIN>(x, word, f, p);
+    add_other<A, FA, 4, PLAIN>(x, word, f, p);
+    add_other<A, FA, 5, PLAIN>(x, word, f, p);
+}
+
+#define EITHER(call, a)                                                                            \
+    case 2 * a:                                                                                    \
+        call(a, 0);                                                                                \
+        break;                                                                                     \
+    case 2 * a + 1:                                                                                \
+        call(a, 1);                                                                                \
+        break
+
+template <bool PLAIN>
+static __device__ __forceinline__ void add_star(unsigned (&x)[OWN], unsigned word, const factor *f,
+                                                unsigned p)
+{
+#define STAR(a, from) add_others<a, from, PLAIN>(x, word, f, p)
+    switch (word & PM_TILE_CODE) {
+        EITHER(STAR, 0);
+        EITHER(STAR, 1);
+        EITHER(STAR, 2);
+        EITHER(STAR, 3);
+        EITHER(STAR, 4);
+        EITHER(STAR, 5);
+    }
+#undef STAR
+}
+
+static __device__ __forceinline__ void add_alone(unsigned (&x)[OWN], unsigned which, unsigned p)
+{
+#define ALONE(a, from) add<a, from, -1, 0, true>(x, factor{1, 0}, p)
+    switch (which) {
+        EITHER(ALONE, 0);
+        EITHER(ALONE, 1);
+        EITHER(ALONE, 2);
+        EITHER(ALONE, 3);
+        EITHER(ALONE, 4);
+    }
+#undef ALONE
+}
+
+#undef EITHER
+
+static __device__ __forceinline__ void act(unsigned (&x)[OWN], unsigned word, unsigned mask,
+                                           const factor *f, unsigned p)
+{
+    const unsigned code = word & PM_TILE_CODE;
+
+    if (code < PM_TILE_ALONE && !(word & WEIGHTED)) {
+        add_star<true>(x, word, f, p);
+    } else if (code < PM_TILE_ALONE) {
+        add_star<false>(x, word, f, p);
+    } else if (code == PM_TILE_ALONE) {
+        add_alone(x, word >> PM_TILE_FIRST & PM_TILE_CODE, p);
+    } else {
+        const unsigned those = word & PM_TILE_OTHERS ? ~mask : mask;
+        const factor now = *f;
+#pragma unroll
+        for (int s = 0; s < OWN; s++)
+            if (those >> s & 1)
+                x[s] = times(x[s], now, p);
+    }
+}
+
+// --------------------------------------------------------------------- rounds
+
+// low: how the bits outside the tile change the lowest two bits of the places of its numbers.
+static __device__ __forceinline__ void round_of(const struct pm_tile_round *r, const steps *list,
+                                                unsigned first, unsigned low, bool odd, unsigned p)
+{
+    const struct pm_tile_round round = *r;
+    const unsigned end = first + round.count;
+    unsigned mine = combine<PM_TILE_SHARES - 1>(round.share, threadIdx.x) ^ 4 * low;
+    unsigned own[PM_TILE_OWN], x[OWN];
+
+    for (unsigned turn = 0; turn < (1u << PM_TILE_SHARES) / T; turn++) {
+        const bool turned = turn ^ (round.implied && odd);
+
+#pragma unroll
+        for (int k = 0; k < PM_TILE_OWN; k++)
+            own[k] = again(round.own[k]);
+#pragma unroll
+        for (int s = 0; s < OWN; s++)
+            x[s] = *shared_at(mine ^ combine<PM_TILE_OWN>(own, s));
+        for (unsigned k = first; k < end; k++) {
+            const auto now = list->what[k];
+            act(x, now.word ^ (turned ? now.turn : 0), now.mask, list->weight[k], p);
         }
 #pragma unroll
-        for (int b = 0; b < BATCH; b++)
-            *to[b] = plus(y[b], one ? x[b] : times(x[b], w, t->p), t->p);
-    }
-    for (; k < count; k++) { // the last batch, which is not whole
-        unsigned *const to = &t->number[(pair[k] >> 16) * t->numbers];
-        const unsigned x = t->number[(pair[k] & 0xffff) * t->numbers];
-        *to = plus(*to, one ? x : times(x, w, t->p), t->p);
-    }
-}
-
-static __device__ __forceinline__ void act(const struct share *t, const struct pm_launch_action *a,
-                                           const unsigned *pair, const unsigned *w)
-{
-    if (a->act == PM_LAUNCH_ADD) {
-        add_pairs(t, pair, a->count, w);
-        return;
-    }
-    for (unsigned k = t->part; k < a->count; k += t->parts) {
-        unsigned *const to = &t->number[(pair[k] >> 16) * t->numbers];
-        *to = a->act == PM_LAUNCH_CLEAR ? 0 : times(*to, w, t->p);
+        for (int k = 0; k < PM_TILE_OWN; k++)
+            own[k] = again(own[k]);
+#pragma unroll
+        for (int s = 0; s < OWN; s++)
+            *shared_at(mine ^ combine<PM_TILE_OWN>(own, s)) = x[s];
+        mine ^= round.share[PM_TILE_SHARES - 1];
     }
 }
 
-static __device__ __forceinline__ void pass(const struct pm_launch_job *job,
-                                            const struct pm_launch_step *step,
-                                            unsigned long long *place)
-{
-    const struct pm_launch_table *const table = job->table;
-    const struct pm_launch_frame *const f = frame_at(job, step->frame);
-    const struct pm_launch_pass *const pass = (const struct pm_launch_pass *)at(table, step->data);
-    const struct pm_launch_action *const action =
-        (const struct pm_launch_action *)at(table, table->action);
-    const unsigned *const pair = (const unsigned *)at(table, table->pair);
-    const unsigned long long others = deposit(blockIdx.x, step->outside);
-    const unsigned numbers = pass->numbers, quads = numbers / 4;
-    const int group = blockIdx.y % pass->groups, first = pass->start[group];
-    const unsigned begin = blockIdx.y / pass->groups * numbers;
-    const unsigned settings = pass->start[group + 1] - first;
-    const unsigned all = f->room[__popcll(others) + pass->ones[group]];
-    const unsigned room = all < begin ? 0 : (all - begin < numbers ? all - begin : numbers) / 4;
-    unsigned *const vector = job->vector[step->vector];
+// --------------------------------------------------------------------- memory
 
-    if (room == 0)
-        return;
-    for (unsigned s = threadIdx.x; s < settings; s += T)
-        place[s] = block_at(table, f, others | pass->where[first + s]) + begin;
-    __syncthreads();
-    for (unsigned k = threadIdx.x; k < settings * quads; k += T)
-        if (k % quads < room)
-            fetch(&rows[k], (const quad *)(vector + place[k / quads]) + k % quads);
-    fetched();
-    __syncthreads();
-    const struct share share = {(unsigned *)rows + threadIdx.x % numbers, numbers,
-                                threadIdx.x / numbers, T / numbers, job->p};
-    for (unsigned k = 0; k < pass->count; k++) {
-        const struct pm_launch_action *const a = &action[pass->first[group] + k];
-        const unsigned *const w = job->weight + 2 * a->weight;
-        if (a->act == PM_LAUNCH_SCALE && w[0] == 1)
-            continue;
-        act(&share, a, pair + a->first, w);
-        __syncthreads();
-    }
-    for (unsigned k = threadIdx.x; k < settings * quads; k += T)
-        if (k % quads < room)
-            ((quad *)(vector + place[k / quads]))[k % quads] = rows[k];
+// The distance, in numbers, of the row bits that are set in x.
+template <int BITS>
+static __device__ __forceinline__ unsigned long long distance(const unsigned long long *row,
+                                                              unsigned x)
+{
+    unsigned long long sum = 0;
+
+#pragma unroll
+    for (int k = 0; k < BITS; k++)
+        sum += x >> k & 1 ? row[k] : 0;
+    return sum;
 }
 
-// -------------------------------------------------------------------- changes
-
-static __device__ __forceinline__ void exchange(const struct pm_launch_job *job,
-                                                const struct pm_launch_step *step,
-                                                unsigned long long *place, unsigned short *rank)
+static __device__ __forceinline__ void load(const struct pm_tile_pass *pass, const unsigned *vector)
 {
-    const struct pm_launch_table *const table = job->table;
-    const struct pm_launch_frame *const f = frame_at(job, step->frame);
-    const struct pm_launch_exchange *const e =
-        (const struct pm_launch_exchange *)at(table, step->data);
-    const unsigned long long others = deposit(blockIdx.x, step->outside);
-    const int ones = __popcll(others), blocks = 1 << e->bits;
-    unsigned *const vector = job->vector[step->vector];
-    const unsigned *const number = (const unsigned *)rows;
+    const unsigned tid = threadIdx.x, fresh = pass->begins ? ~0u : pass->fresh;
+    const unsigned *const mine =
+        vector + distance<LANE_BITS - 2>(pass->in, tid >> 2) + 4 * (tid & 3);
+    const unsigned quads = tid ^ combine<LANE_BITS - 2>(pass->spread, tid >> 2);
 
-    for (int b = threadIdx.x; b < blocks; b += T)
-        place[b] = block_at(table, f, others | e->high[b]);
-    for (int l = threadIdx.x; l < 1 << f->low; l += T)
-        rank[l] = f->rank[l];
-    __syncthreads();
-    for (unsigned k = threadIdx.x; k < (unsigned)blocks * (PM_LAUNCH_ROW / 4); k += T) {
-        const unsigned b = k / (PM_LAUNCH_ROW / 4), i = k % (PM_LAUNCH_ROW / 4);
-        if (i < f->room[ones + __popcll((unsigned long long)b)] / 4u)
-            fetch(&rows[b * (APART / 4) + i], (const quad *)(vector + place[b]) + i);
+#pragma unroll
+    for (unsigned i = 0; i < TURNS; i++) {
+        quad *const to =
+            &rows[i * T + (quads ^ combine<PM_TILE_TURNS>(pass->spread + LANE_BITS - 2, i))];
+        const unsigned row = i * (T / 4) + tid / 4;
+        if (pass->begins || (row & fresh) != 0)
+            *to = quad{pass->begins && i * T + tid == 0, 0, 0, 0};
+        else
+            fetch(to, (const quad *)(mine + distance<PM_TILE_TURNS>(pass->in + LANE_BITS - 2, i)));
     }
-    fetched();
-    __syncthreads();
-    const unsigned i = threadIdx.x % PM_LAUNCH_ROW;
+}
+
+static __device__ __forceinline__ void store(const struct pm_tile_pass *pass, unsigned *vector,
+                                             unsigned low, bool odd)
+{
+    const unsigned tid = threadIdx.x, turns = (1u << pass->bits) / (4 * T);
+    const unsigned address = pass->kept ^ (odd ? pass->turned : 0) ^ 4 * low ^
+                             combine<2>(pass->from, low) ^
+                             combine<LANE_BITS>(pass->from + 2, tid);
+    const unsigned a = pass->from[0], b = pass->from[1];
+    unsigned *const mine = vector + distance<LANE_BITS - 2>(pass->out, tid >> 2) + 4 * (tid & 3);
+
 #pragma unroll 4
-    for (int b = threadIdx.x / PM_LAUNCH_ROW; b < blocks; b += T / PM_LAUNCH_ROW) {
-        const int pop = ones + __popcll((unsigned long long)b);
-        if (i < f->count[pop]) {
-            const unsigned old = e->of_low[f->first[pop] + i] | e->of_high[b];
-            vector[place[b] + i] = number[(old >> 16) * APART + rank[old & 0xffff]];
+    for (unsigned i = 0; i < turns; i++) {
+        const unsigned here = address ^ combine<PM_TILE_TURNS>(pass->from + 2 + LANE_BITS, i);
+        const quad q = {*shared_at(here), *shared_at(here ^ a), *shared_at(here ^ b),
+                        *shared_at(here ^ a ^ b)};
+        *(quad *)(mine + distance<PM_TILE_TURNS>(pass->out + LANE_BITS - 2, i)) = q;
+    }
+}
+
+// -------------------------------------------------------------------- results
+
+static __device__ __forceinline__ void copy(const struct pm_tile_job *job)
+{
+    const quad *const from =
+        (const quad *)job->vector[0] + ((unsigned long long)blockIdx.x << (PM_TILE_BITS - 2));
+    quad *const to = (quad *)job->vector[1] + (from - (const quad *)job->vector[0]);
+
+#pragma unroll 4
+    for (unsigned k = threadIdx.x; k < 1u << (PM_TILE_BITS - 2); k += T)
+        to[k] = from[k];
+}
+
+// The exact sum, over the block, of the numbers of all its threads.
+static __device__ __forceinline__ void add_up(unsigned long long *out, unsigned long long number)
+{
+    unsigned long long *const sum = (unsigned long long *)rows;
+
+    sum[threadIdx.x] = number;
+    for (unsigned half = T / 2; half > 0; half /= 2) {
+        __syncthreads();
+        if (threadIdx.x < half)
+            sum[threadIdx.x] += sum[threadIdx.x + half];
+    }
+    if (threadIdx.x == 0)
+        atomicAdd(out, sum[0]);
+}
+
+static __device__ __forceinline__ void dot(unsigned long long *out, const struct pm_tile_job *job)
+{
+    const struct pm_tile_dot *const d = &job->table->dot;
+    const unsigned long long all = 1ull << (d->pairs - 1);
+    const unsigned long long step = all >> d->log, own = (unsigned long long)blockIdx.x * T + threadIdx.x;
+    unsigned long long sum = 0;
+
+    for (unsigned long long k = own; own < step && k < all; k += step) {
+        const unsigned long long setting =
+            k | (unsigned long long)((__popcll(k) ^ d->odd) & 1) << (d->pairs - 1);
+        unsigned long long x = d->base[0], y = d->base[1];
+        for (unsigned j = 0; j < d->pairs; j++)
+            if (setting >> j & 1) {
+                x ^= d->flip[0][j];
+                y ^= d->flip[1][j];
+            }
+        sum += (unsigned long long)job->vector[0][x] * job->vector[1][y] % job->p;
+    }
+    add_up(out, sum);
+}
+
+// out: the result of the last launch.  `number` is the number of the launch.
+extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
+    walk(unsigned long long *out, const struct pm_tile_job *job, unsigned long long number)
+{
+    __shared__ __align__(16) steps list;
+    const struct pm_tile_table *const table = job->table;
+    const struct pm_tile_pass *const pass =
+        (const struct pm_tile_pass *)at(table, table->pass) + number;
+    const struct pm_tile_round *const round =
+        (const struct pm_tile_round *)at(table, table->round) + pass->first;
+    const unsigned long long tile = deposit(blockIdx.x, pass->outside);
+    unsigned *const vector = job->vector[0] + tile;
+    const unsigned low =
+        (__popcll(tile & pass->low[0]) & 1) | (__popcll(tile & pass->low[1]) & 1) << 1;
+    const bool odd = (__popcll(blockIdx.x) ^ pass->odd) & 1;
+    const unsigned p = job->p, rounds = pass->count;
+    unsigned first = 0;
+
+    if (pass->kind == PM_TILE_DOT) {
+        dot(out, job);
+    } else if (pass->kind == PM_TILE_COPY) {
+        copy(job);
+    } else if (pass->kind == PM_TILE_END) {
+        if (threadIdx.x == 0)
+            *out = vector[pass->answer];
+    } else {
+        if (pass->begins && threadIdx.x == 0)
+            *out = 0;
+        load(pass, vector);
+        list_steps(&list, job, pass);
+        fetched();
+        __syncthreads();
+        for (unsigned k = 0; k < rounds; k++) {
+            round_of(&round[k], &list, first, low, odd, p);
+            first += round[k].count;
+            __syncthreads();
         }
+        store(pass, vector, low, odd ^ pass->drops_odd);
     }
-}
-
-// A warp moves some blocks; a lane moves four numbers of each.
-static __device__ __forceinline__ void move_blocks(const struct pm_launch_job *job,
-                                                   const struct pm_launch_step *step)
-{
-    enum { TURNS = PM_LAUNCH_TURNS };
-    const struct pm_launch_table *const table = job->table;
-    const struct pm_launch_frame *const f = frame_at(job, step->frame);
-    const struct pm_launch_frame *const g = frame_at(job, step->after);
-    const struct pm_launch_blocks *const m = (const struct pm_launch_blocks *)at(table, step->data);
-    const unsigned long long low = (1ull << m->place) - 1, blocks = 1ull << g->high;
-    const unsigned long long first = ((unsigned long long)blockIdx.x * (T / 32) + threadIdx.x / 32) * TURNS;
-    const unsigned i = threadIdx.x % 32;
-    quad number[TURNS];
-
-#pragma unroll
-    for (int k = 0; k < TURNS; k++) {
-        const unsigned long long h = first + k;
-        const int empty = m->rises && (h >> m->place) != m->value;
-        const unsigned long long old =
-            m->rises ? h & low : (h & ~low) << 1 | m->value << m->place | (h & low);
-        number[k] = quad{0, 0, 0, 0};
-        if (h < blocks && !empty && i < g->room[__popcll(h)] / 4u)
-            number[k] = ((const quad *)(job->vector[step->vector] + block_at(table, f, old)))[i];
-    }
-#pragma unroll
-    for (int k = 0; k < TURNS; k++) {
-        const unsigned long long h = first + k;
-        if (h < blocks && i < g->room[__popcll(h)] / 4u)
-            ((quad *)(job->vector[!step->vector] + block_at(table, g, h)))[i] = number[k];
-    }
-}
-
-static __device__ __forceinline__ void remake(const struct pm_launch_job *job,
-                                              const struct pm_launch_step *step)
-{
-    const struct pm_launch_table *const table = job->table;
-    const struct pm_launch_frame *const f = frame_at(job, step->frame);
-    const struct pm_launch_frame *const g = frame_at(job, step->after);
-    const struct pm_launch_remake *const r = (const struct pm_launch_remake *)at(table, step->data);
-    const unsigned long long h = blockIdx.x;
-    const int ones = __popcll(h);
-    const unsigned i = threadIdx.x;
-    unsigned number = 0;
-
-    if (i >= g->room[ones])
-        return;
-    if (i < g->count[ones]) {
-        const unsigned long long s = h << g->low | g->list[g->first[ones] + i];
-        unsigned long long old = r->kept;
-        for (int k = 0; s >> k != 0; k++)
-            if (s >> k & 1 && r->from[k] >= 0)
-                old |= 1ull << r->from[k];
-        if ((s & r->fresh) == r->value)
-            number = job->vector[step->vector][block_at(table, f, old >> f->low) +
-                                               f->rank[old & ((1u << f->low) - 1)]];
-    }
-    job->vector[!step->vector][block_at(table, g, h) + i] = number;
-}
-
-// out: the result of the last step.  `number` is the number of the step.
-extern "C" __global__ void __launch_bounds__(THREADS)
-    walk(unsigned long long *out, const struct pm_launch_job *job, unsigned long long number)
-{
-    __shared__ unsigned long long place[PM_LAUNCH_TILE];
-    __shared__ unsigned short rank[1 << PM_LAUNCH_LOW];
-    const struct pm_launch_step *const step =
-        (const struct pm_launch_step *)at(job->table, job->table->step) + number;
-
-    if (step->kind == PM_LAUNCH_PASS)
-        pass(job, step, place);
-    else if (step->kind == PM_LAUNCH_EXCHANGE)
-        exchange(job, step, place, rank);
-    else if (step->kind == PM_LAUNCH_BLOCKS)
-        move_blocks(job, step);
-    else if (step->kind == PM_LAUNCH_REMAKE)
-        remake(job, step);
-    else if (step->kind == PM_LAUNCH_BEGIN && threadIdx.x < PM_LAUNCH_PAD)
-        job->vector[step->vector][threadIdx.x] = threadIdx.x == 0;
-    else if (step->kind == PM_LAUNCH_END && threadIdx.x == 0)
-        *out = job->vector[step->vector][0];
 }

@@ -3,7 +3,6 @@
  * NVRTC: every kernel compiles for several generations of GPUs.  With a GPU: walks give the bits of
  * the CPU for every class of rows. */
 #include "cuda/cache.h"
-#include "engine/sweep/launches.h"
 #include "engine/sweep/tile.h"
 #include "gpu_sweeps.h"
 #include "gpu_walks.h"
@@ -19,16 +18,12 @@ static void sweep_compiles(struct test *t, const struct pm_nvrtc *nvrtc)
 {
     struct pm_recipe_text recipe;
 
-    pm_recipe_begin(&recipe, "sweep.cu");
-    pm_recipe_define(&recipe, "-DTHREADS=%d", PM_LAUNCH_THREADS);
-    gpu_test_compiles(t, nvrtc, "sweep", &recipe.recipe);
-    pm_recipe_clear(&recipe);
-    if (test_effort() != TEST_LONG) /* tiles take half a minute */
+    if (test_effort() != TEST_LONG) /* it takes half a minute */
         return;
-    pm_recipe_begin(&recipe, "sweep_tiles.cu");
+    pm_recipe_begin(&recipe, "sweep.cu");
     pm_recipe_define(&recipe, "-DTHREADS=%d", PM_TILE_THREADS);
     pm_recipe_define(&recipe, "-DBLOCKS=%d", PM_TILE_BLOCKS);
-    gpu_test_compiles(t, nvrtc, "sweep by tiles", &recipe.recipe);
+    gpu_test_compiles(t, nvrtc, "sweep", &recipe.recipe);
     pm_recipe_clear(&recipe);
 }
 

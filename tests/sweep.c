@@ -46,7 +46,7 @@ static void sweep_unit(struct pm_part *part, const struct pm_sweep_graph *whole,
 
     test_need(pm_sweep_slice_graph(&graph, whole, order, slices, unit));
     test_need(pm_sweep_program_new(&program, graph, order));
-    test_need(pm_sweep_passes_new(&passes, graph, program, &pm_sweep_reach_cpu));
+    test_need(pm_sweep_passes_new(&passes, graph, program));
     for (size_t i = 0; i < passes->count; i++)
         seen |= 1u << passes->pass[i].change.move;
     test_need(pm_sweep_run(part, passes, graph, image, use));
@@ -415,7 +415,7 @@ static void check_replay(struct test *t, enum pm_kind kind, int more)
     test_need(pm_sweep_program_new(&program, graph, order));
     for (int round = 0; round < 300; round++) {
         struct pm_sweep_passes *passes;
-        test_need(pm_sweep_passes_new(&passes, graph, program, &pm_sweep_reach_cpu));
+        test_need(pm_sweep_passes_new(&passes, graph, program));
         good += pm_sweep_replay(passes, graph, program, program->count) == PM_OK;
         if (damage(passes, &state)) {
             faults++;

@@ -195,7 +195,7 @@ static void compare(struct tally *tally, const struct pm_core *core, const int *
 
     test_need(pm_sweep_graph_new(&graph, core, false));
     test_need(pm_sweep_program_new(&program, graph, order));
-    test_need(pm_sweep_passes_new(&whole, graph, program, &pm_sweep_reach_cpu));
+    test_need(pm_sweep_passes_new(&whole, graph, program));
     test_need(
         (core->kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&image, core->a, &ring));
     test_need(pm_sweep_run(&part, whole, graph, image, &(struct pm_sweep_use){.threads = 1}));

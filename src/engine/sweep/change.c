@@ -18,7 +18,8 @@ static const double MOST = 0x1p62; /* largest vector in bytes */
 
 /* ----------------------------------------------------------------- the change */
 
-uint64_t pm_sweep_old_bits(const struct pm_sweep_change *change, uint64_t bits)
+/* Moves the bits of a state after the change to the places that they had before it. */
+static uint64_t old_bits(const struct pm_sweep_change *change, uint64_t bits)
 {
     uint64_t old = 0;
     for (int i = 0; i < change->shape.width; i++)
@@ -27,7 +28,8 @@ uint64_t pm_sweep_old_bits(const struct pm_sweep_change *change, uint64_t bits)
     return old;
 }
 
-uint64_t pm_sweep_moving_bits(const struct pm_sweep_change *change)
+/* The high places whose bits an exchange moves, as a mask; bit 0 is the lowest high place. */
+static uint64_t moving_bits(const struct pm_sweep_change *change)
 {
     const int low = change->shape.low;
     uint64_t moving = 0;
@@ -37,7 +39,9 @@ uint64_t pm_sweep_moving_bits(const struct pm_sweep_change *change)
     return moving;
 }
 
-int pm_sweep_changed_place(const struct pm_sweep_change *change)
+/* The high place where PM_SWEEP_RISE inserts the new slot, or where PM_SWEEP_FALL removes one; the
+ * lowest is 0. */
+static int changed_place(const struct pm_sweep_change *change)
 {
     int place = change->shape.low;
     while (place < change->shape.width && change->from[place] == place)
@@ -146,7 +150,7 @@ static struct source source_of(const struct exchange *e, const struct pm_sweep_c
                                uint64_t bits)
 {
     const int low = change->shape.low;
-    const uint64_t old = pm_sweep_old_bits(change, bits);
+    const uint64_t old = old_bits(change, bits);
     return (struct source){(uint16_t)pm_sweep_extract(old >> low, e->moving),
                            (uint16_t)(old & ((UINT64_C(1) << low) - 1))};
 }
@@ -156,7 +160,7 @@ static pm_status order_tile(struct exchange *e, const struct pm_sweep_change *ch
 {
     const struct pm_sweep_frame *const f = &e->vector->frame;
     const uint32_t patterns = UINT32_C(1) << f->shape.low;
-    uint32_t base[1 << PM_SWEEP_SWAPS], copy[1 << PM_SWEEP_SWAPS], numbers = 0;
+    uint32_t base[1 << PM_SWEEP_LOW], copy[1 << PM_SWEEP_LOW], numbers = 0;
     struct source below[1 << PM_SWEEP_LOW];
     uint16_t *at;
 
@@ -210,7 +214,7 @@ static void exchange_tile(const struct exchange *e, uint64_t others, char *copy)
 static pm_status exchange_begin(struct exchange *e, const struct pm_sweep_change *change)
 {
     const struct pm_sweep_frame *const f = &e->vector->frame;
-    e->moving = pm_sweep_moving_bits(change);
+    e->moving = moving_bits(change);
     e->bits = pm_popcount(e->moving);
     e->others = ((UINT64_C(1) << f->high) - 1) & ~e->moving;
     PM_NEW(e->high, 1 << e->bits);
@@ -276,7 +280,7 @@ static pm_status rise(struct pm_sweep_vector *v, const struct pm_sweep_change *c
 {
     PM_TRY(keep_frame(v, &change->shape));
     const struct pm_sweep_frame *const f = &v->frame, *const old = &v->old;
-    const size_t run = (size_t)1 << pm_sweep_changed_place(change), pad = PM_SWEEP_PAD * v->size;
+    const size_t run = (size_t)1 << changed_place(change), pad = PM_SWEEP_PAD * v->size;
     const size_t kept = change->fresh != 0 ? run : 0;
     for (size_t h = (size_t)1 << old->high; h > 0;) {
         h -= run;
@@ -293,7 +297,7 @@ static pm_status fall(struct pm_sweep_vector *v, const struct pm_sweep_change *c
 {
     PM_TRY(keep_frame(v, &change->shape));
     const struct pm_sweep_frame *const f = &v->frame;
-    const size_t run = (size_t)1 << pm_sweep_changed_place(change), blocks = (size_t)1 << f->high;
+    const size_t run = (size_t)1 << changed_place(change), blocks = (size_t)1 << f->high;
     const size_t pad = PM_SWEEP_PAD * v->size, kept = change->kept != 0 ? run : 0;
     for (size_t h = 0; h < blocks; h += run)
         memmove(v->number + pad * f->base[h], v->number + pad * v->old.base[2 * h + kept],
@@ -310,11 +314,11 @@ static pm_status remake(struct pm_sweep_vector *v, const struct pm_sweep_change 
     for (int i = 0; i < f->shape.width; i++)
         fresh |= (uint64_t)(change->from[i] < 0) << i;
     for (uint64_t l = 0; l < UINT64_C(1) << f->shape.low; l++)
-        below[l] = pm_sweep_old_bits(change, l);
+        below[l] = old_bits(change, l);
     memset(v->spare, 0, pm_sweep_frame_room(f) * v->size);
     for (uint64_t h = 0; h < UINT64_C(1) << f->high; h++) {
         const int ones = pm_popcount(h);
-        const uint64_t above = pm_sweep_old_bits(change, h << f->shape.low) | change->kept;
+        const uint64_t above = old_bits(change, h << f->shape.low) | change->kept;
         for (uint32_t i = 0; i < f->count[ones]; i++) {
             const uint16_t l = f->list[f->start[f->class[ones]] + i];
             if (((h << f->shape.low | l) & fresh) != change->fresh)

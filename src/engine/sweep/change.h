@@ -8,16 +8,6 @@
 #include "engine/sweep/pass.h"
 #include "engine/sweep/pool.h"
 
-/* Moves the bits of a state after the change to the places that they had before it. */
-uint64_t pm_sweep_old_bits(const struct pm_sweep_change *change, uint64_t bits);
-
-/* The high places whose bits an exchange moves, as a mask; bit 0 is the lowest high place. */
-uint64_t pm_sweep_moving_bits(const struct pm_sweep_change *change);
-
-/* The high place where PM_SWEEP_RISE inserts the new slot, or where PM_SWEEP_FALL removes one; the
- * lowest is 0. */
-int pm_sweep_changed_place(const struct pm_sweep_change *change);
-
 /* A vector, and working data for its changes. */
 struct pm_sweep_vector {
     struct pm_sweep_pool *pool; /* where the memory comes from; NULL: from the system */

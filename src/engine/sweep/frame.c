@@ -47,21 +47,15 @@ static void count_blocks(struct pm_sweep_frame *f)
     }
 }
 
-pm_status pm_sweep_frame_outline(struct pm_sweep_frame *frame, const struct pm_sweep_shape *shape)
+pm_status pm_sweep_frame_set(struct pm_sweep_frame *frame, const struct pm_sweep_shape *shape)
 {
+    if (frame->base != NULL && pm_sweep_shape_equal(&frame->shape, shape))
+        return PM_OK;
     pm_sweep_frame_clear(frame);
     frame->shape = *shape;
     frame->high = shape->width - shape->low;
     PM_TRY(list_low(frame));
     count_blocks(frame);
-    return PM_OK;
-}
-
-pm_status pm_sweep_frame_set(struct pm_sweep_frame *frame, const struct pm_sweep_shape *shape)
-{
-    if (frame->base != NULL && pm_sweep_shape_equal(&frame->shape, shape))
-        return PM_OK;
-    PM_TRY(pm_sweep_frame_outline(frame, shape));
     const size_t blocks = (size_t)1 << frame->high;
     PM_NEW(frame->base, blocks + 1);
     uint64_t sum = 0;

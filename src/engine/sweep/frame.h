@@ -24,8 +24,6 @@ struct pm_sweep_frame {
  * shape are freed. */
 pm_status pm_sweep_frame_set(struct pm_sweep_frame *frame, const struct pm_sweep_shape *shape);
 
-/* The same without `base`, which needs memory for every block. */
-pm_status pm_sweep_frame_outline(struct pm_sweep_frame *frame, const struct pm_sweep_shape *shape);
 void pm_sweep_frame_clear(struct pm_sweep_frame *frame);
 
 /* The length of the vector, with padding. */

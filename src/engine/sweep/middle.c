@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The program of the mirror is compiled up to X, with a mark at A.  A run copies the vector A, goes
  * on to X, and adds up the products of X with A.  Numbers of A are looked up: a state of X names
- * the vertices on the right that are covered, and the bits of their images in A are at other
- * places. */
+ * the vertices on the right that are covered; their images are not covered in A, and have their
+ * bits at other places. */
 #include "engine/sweep/middle.h"
 
 #include "base/alloc.h"
@@ -29,8 +29,8 @@ pm_status pm_sweep_middle_new(struct pm_sweep_middle **middle, const struct pm_s
     m->mirror = mirror;
     m->mark[0].operation = mirror->half;
     m->mark[1].operation = mirror->end;
-    const pm_status status = pm_sweep_passes_until(&m->passes, m->mark, 2, mirror->graph,
-                                                   mirror->program, &pm_sweep_reach_cpu);
+    const pm_status status =
+        pm_sweep_passes_until(&m->passes, m->mark, 2, mirror->graph, mirror->program);
     if (status == PM_OK)
         *middle = m;
     else
@@ -95,11 +95,12 @@ static void set_images(struct both *b, const struct pm_sweep_middle *m)
 
     for (int i = 0; i < x->shape.width; i++) {
         int k = 0;
-        while (a->vertex[k] - m->mirror->first != x->vertex[i] - m->mirror->last)
+        while (m->mirror->image[a->vertex[k]] != x->vertex[i])
             k++;
         b->image[i] = UINT64_C(1) << k;
     }
-    b->flips = a->uncovered ^ image_of(b, x->uncovered);
+    const uint64_t all = (UINT64_C(1) << x->shape.width) - 1;
+    b->flips = a->uncovered ^ image_of(b, all ^ x->uncovered);
     for (uint64_t l = 0; l < UINT64_C(1) << x->shape.low; l++)
         b->below[l] = image_of(b, l);
 }

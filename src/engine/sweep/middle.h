@@ -13,8 +13,7 @@ struct pm_sweep_middle {
     struct pm_sweep_mark mark[2]; /* the vectors A, which is copied, and X, the last one */
 };
 
-/* The left half is the first half of `sequence`, or of the natural order if it is NULL.  *middle =
- * NULL if no automorphism exchanges the halves. */
+/* *middle = NULL if the sequence has no mirror.  The graph must exist as long as *middle. */
 pm_status pm_sweep_middle_new(struct pm_sweep_middle **middle, const struct pm_sweep_graph *graph,
                               const int *sequence);
 void pm_sweep_middle_free(struct pm_sweep_middle *middle); /* NULL is fine */

@@ -66,10 +66,9 @@ struct pm_sweep_graph {
     int rows, vertices, edges;
     enum pm_sweep_class states;
     int *start,
-        *near;    /* the neighbours of v, ascending: near[start[v]] .. near[start[v + 1] - 1] */
-    int *entry;   /* for each neighbour, the index of that edge's entry in the matrix */
-    bool *alone;  /* the vertex may stay uncovered */
-    bool *column; /* NULL: vertices from `rows` on are the columns */
+        *near;   /* the neighbours of v, ascending: near[start[v]] .. near[start[v + 1] - 1] */
+    int *entry;  /* for each neighbour, the index of that edge's entry in the matrix */
+    bool *alone; /* the vertex may stay uncovered */
 };
 
 /* Makes the graph of a core.  loose: every vertex may stay uncovered (matchings of all sizes).  In
@@ -79,7 +78,7 @@ void pm_sweep_graph_free(struct pm_sweep_graph *graph); /* NULL is fine */
 
 static inline bool pm_sweep_is_row(const struct pm_sweep_graph *graph, int v)
 {
-    return graph->column != NULL ? !graph->column[v] : v < graph->rows;
+    return v < graph->rows;
 }
 
 /* The cost of an order.  Infinite if the frontier exceeds PM_SWEEP_WIDTH. */

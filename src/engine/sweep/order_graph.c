@@ -88,6 +88,5 @@ void pm_sweep_graph_free(struct pm_sweep_graph *graph)
     free(graph->near);
     free(graph->entry);
     free(graph->alone);
-    free(graph->column);
     free(graph);
 }

@@ -29,10 +29,7 @@
 
 #include "engine/sweep/shape.h"
 
-enum {
-    PM_SWEEP_WINDOW = 10, /* largest number of places of a window */
-    PM_SWEEP_SWAPS = 9,   /* largest number of low places that an exchange brings up */
-};
+enum { PM_SWEEP_WINDOW = 8 }; /* largest number of places of a window */
 
 enum pm_sweep_act {
     PM_SWEEP_ACT_ADD,   /* X(to) += weight X(from), where the bits a and b differ from those of

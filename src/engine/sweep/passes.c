@@ -13,9 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct pm_sweep_reach pm_sweep_reach_cpu = {.window = 8, .swaps = 9};
-const struct pm_sweep_reach pm_sweep_reach_gpu = {.window = 10, .swaps = 6};
-
 enum { WAIT = 16 }; /* number of additions that a removed slot waits for the next new one */
 
 /* A slot of the vector that is being compiled. */
@@ -27,7 +24,6 @@ struct slot {
 };
 
 struct compiler {
-    const struct pm_sweep_reach *reach;
     const struct pm_sweep_graph *graph;
     const struct pm_sweep_program *program;
     struct pm_sweep_passes *out;
@@ -129,9 +125,8 @@ static pm_status exchange(struct compiler *c)
 {
     struct pm_sweep_change change = stay(c);
     const int low = c->shape.low, width = c->shape.width;
-    const int able = low < c->reach->swaps ? low : c->reach->swaps;
-    const int most = able < width - low - 2 ? able : width - low - 2; /* otherwise tiles become
-                                                                       * short */
+    const int most = low < width - low - 2 ? low : width - low - 2; /* otherwise tiles become
+                                                                     * short */
     uint64_t up = 0, down = 0;
     size_t next[PM_SWEEP_SLOTS];
 
@@ -190,7 +185,7 @@ static bool has_room(const struct compiler *c, int u, int v)
         const int at = c->slot[c->pass.window[i]].vertex;
         more -= at == u || (v >= 0 && at == v);
     }
-    return c->pass.windows + more <= c->reach->window;
+    return c->pass.windows + more <= PM_SWEEP_WINDOW;
 }
 
 /* Makes sure that u and v (-1: none) can be changed in the current pass. */
@@ -448,19 +443,16 @@ static pm_status compile(struct compiler *c, struct pm_sweep_mark *mark, int mar
 }
 
 pm_status pm_sweep_passes_new(struct pm_sweep_passes **passes, const struct pm_sweep_graph *graph,
-                              const struct pm_sweep_program *program,
-                              const struct pm_sweep_reach *reach)
+                              const struct pm_sweep_program *program)
 {
-    return pm_sweep_passes_until(passes, NULL, 0, graph, program, reach);
+    return pm_sweep_passes_until(passes, NULL, 0, graph, program);
 }
 
 pm_status pm_sweep_passes_until(struct pm_sweep_passes **passes, struct pm_sweep_mark *mark,
                                 int marks, const struct pm_sweep_graph *graph,
-                                const struct pm_sweep_program *program,
-                                const struct pm_sweep_reach *reach)
+                                const struct pm_sweep_program *program)
 {
-    struct compiler c = {
-        .reach = reach, .graph = graph, .program = program, .shape = {.states = graph->states}};
+    struct compiler c = {.graph = graph, .program = program, .shape = {.states = graph->states}};
     PM_NEW(c.out, 1);
     c.out->room_numbers = PM_SWEEP_PAD;
     const pm_status status = compile(&c, mark, marks);

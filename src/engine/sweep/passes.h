@@ -5,18 +5,10 @@
 
 #include "engine/sweep/pass.h"
 
-/* Limits of the device that carries passes out. */
-struct pm_sweep_reach {
-    int window; /* largest number of places of a window, at most PM_SWEEP_WINDOW */
-    int swaps;  /* largest number of low places that an exchange brings up, at most PM_SWEEP_LOW */
-};
-extern const struct pm_sweep_reach pm_sweep_reach_cpu, pm_sweep_reach_gpu;
-
 /* Compiles the operations of a sweep.  PM_UNABLE: a vector has more than PM_SWEEP_SLOTS slots.
  * PM_WRONG: the passes do not carry out the operations (replay.h). */
 pm_status pm_sweep_passes_new(struct pm_sweep_passes **passes, const struct pm_sweep_graph *graph,
-                              const struct pm_sweep_program *program,
-                              const struct pm_sweep_reach *reach);
+                              const struct pm_sweep_program *program);
 
 /* The vector before an operation; every slot has a vertex then. */
 struct pm_sweep_mark {
@@ -31,8 +23,7 @@ struct pm_sweep_mark {
  * up to the end. */
 pm_status pm_sweep_passes_until(struct pm_sweep_passes **passes, struct pm_sweep_mark *mark,
                                 int marks, const struct pm_sweep_graph *graph,
-                                const struct pm_sweep_program *program,
-                                const struct pm_sweep_reach *reach);
+                                const struct pm_sweep_program *program);
 void pm_sweep_passes_free(struct pm_sweep_passes *passes); /* NULL is fine */
 
 #endif

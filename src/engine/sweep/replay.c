@@ -99,10 +99,9 @@ static bool is_move(const struct pm_sweep_change *change, const struct pm_sweep_
     const int width = change->shape.width, low = change->shape.low;
     const bool same = low == old->low;
     const bool one = change->move == PM_SWEEP_RISE || change->move == PM_SWEEP_FALL;
-    int gone = 0, up = 0;
+    int gone = 0;
 
     for (int i = 0; i < width; i++) {
-        up += change->move == PM_SWEEP_EXCHANGE && i >= low && change->from[i] < low;
         gone += (int)(removed >> i & 1);
         if (one && change->from[i] != (i < old->width - gone ? i + gone : -1))
             return false;
@@ -111,7 +110,7 @@ static bool is_move(const struct pm_sweep_change *change, const struct pm_sweep_
     case PM_SWEEP_STAY:
         return pm_sweep_shape_equal(&change->shape, old);
     case PM_SWEEP_EXCHANGE:
-        return pm_sweep_shape_equal(&change->shape, old) && removed == 0 && up <= PM_SWEEP_SWAPS;
+        return pm_sweep_shape_equal(&change->shape, old) && removed == 0;
     case PM_SWEEP_RISE:
         return same && width == old->width + 1 && removed == 0;
     case PM_SWEEP_FALL:

@@ -12,7 +12,6 @@ struct halves {
     const struct pm_sweep_graph *graph;
     bool *right; /* the vertex is in the second half */
     int *image;  /* of each vertex */
-    int *number; /* the new number of each vertex */
 };
 
 /* True if equally many vertices on both sides have d neighbours, and equally many have d of them on
@@ -62,78 +61,27 @@ done:
     return status;
 }
 
-/* Neighbours must ascend.  So each vertex in turn is appended to the lists of its neighbours. */
-static pm_status fill(struct pm_sweep_graph *out, const struct halves *h)
-{
-    const struct pm_sweep_graph *const g = h->graph;
-    int *old, *room = NULL;
-    pm_status status = PM_OK;
-
-    PM_NEW(old, g->vertices);
-    PM_NEW_GOTO(status, room, (size_t)g->vertices, done);
-    PM_NEW_GOTO(status, out->start, (size_t)g->vertices + 1, done);
-    PM_NEW_GOTO(status, out->near, 2 * (size_t)g->edges, done);
-    PM_NEW_GOTO(status, out->column, (size_t)g->vertices, done);
-    for (int v = 0; v < g->vertices; v++) {
-        old[h->number[v]] = v;
-        out->column[h->number[v]] = !pm_sweep_is_row(g, v);
-    }
-    for (int x = 0; x < g->vertices; x++) {
-        room[x] = out->start[x];
-        out->start[x + 1] = out->start[x] + g->start[old[x] + 1] - g->start[old[x]];
-    }
-    for (int x = 0; x < g->vertices; x++)
-        for (int i = g->start[old[x]]; i < g->start[old[x] + 1]; i++)
-            out->near[room[h->number[g->near[i]]]++] = x;
-done:
-    free(old);
-    free(room);
-    return status;
-}
-
-static pm_status renumber(struct pm_sweep_graph **turned, struct halves *h, const int *sequence)
-{
-    const int last = h->graph->vertices - 1;
-    struct pm_sweep_graph *out;
-
-    PM_NEW(h->number, h->graph->vertices);
-    for (int k = 0; k <= last / 2; k++) {
-        h->number[sequence[k]] = k;
-        h->number[h->image[sequence[k]]] = last - k;
-    }
-    PM_NEW(out, 1);
-    out->vertices = out->rows = h->graph->vertices;
-    out->edges = h->graph->edges;
-    out->states = h->graph->states;
-    const pm_status status = fill(out, h);
-    if (status != PM_OK)
-        pm_sweep_graph_free(out);
-    else
-        *turned = out;
-    return status;
-}
-
-pm_status pm_sweep_swap(struct pm_sweep_graph **turned, const struct pm_sweep_graph *graph,
-                        const int *sequence)
+pm_status pm_sweep_swap(int **image, const struct pm_sweep_graph *graph, const int *sequence)
 {
     const size_t n = (size_t)graph->vertices;
     struct halves h = {.graph = graph};
     bool found = false;
     pm_status status;
 
-    *turned = NULL;
+    *image = NULL;
     PM_NEW_GOTO(status, h.right, n, done);
     PM_NEW_GOTO(status, h.image, n, done);
     for (size_t k = n / 2; k < n; k++)
         h.right[sequence[k]] = true;
-    PM_TRY_GOTO(status, compare_degrees(&found, &h), done);
-    if (found)
-        status = ask(&found, &h);
+    status = compare_degrees(&found, &h);
     if (found && status == PM_OK)
-        status = renumber(turned, &h, sequence);
+        status = ask(&found, &h);
+    if (found && status == PM_OK) {
+        *image = h.image;
+        h.image = NULL;
+    }
 done:
     free(h.right);
     free(h.image);
-    free(h.number);
     return status == PM_UNABLE ? PM_OK : status;
 }

@@ -144,27 +144,27 @@ static pm_status device_open(void **out, const void *job, const struct pm_gpu *g
     return PM_OK;
 }
 
-static pm_status prepare(struct pm_sweep_launches **launches, struct pm_sweep_graph **graph,
+static pm_status prepare(struct pm_tiles **tiles, struct pm_sweep_graph **graph,
                          const struct pm_sweep_choice *c, uint64_t unit, const struct pm_gpu *gpu)
 {
     struct pm_sweep_program *program;
     PM_TRY(pm_sweep_operations(&program, graph, c, unit));
-    const pm_status status = pm_sweep_launches_new(launches, *graph, program, c->order->vertex,
-                                                   PM_SWEEP_FASTEST, c->ones, gpu);
+    const pm_status status =
+        pm_sweep_tiles_choose(tiles, *graph, program, c->order->vertex, c->ones, gpu);
     pm_sweep_program_free(program);
     if (status != PM_OK && *graph != c->graph)
         pm_sweep_graph_free(*graph);
     return status;
 }
 
-/* Makes the launches of the only unit, which serve all primes. */
+/* Makes the passes of the only unit, which serve all primes. */
 static pm_status prepare_once(struct pm_sweep_choice *c, const struct pm_gpu *gpu)
 {
     struct pm_sweep_graph *graph;
     pm_status status = PM_OK;
     pthread_mutex_lock(&c->pool.lock);
-    if (c->launches == NULL)
-        status = prepare(&c->launches, &graph, c, 0, gpu);
+    if (c->tiles == NULL)
+        status = prepare(&c->tiles, &graph, c, 0, gpu);
     pthread_mutex_unlock(&c->pool.lock);
     return status;
 }
@@ -173,7 +173,7 @@ static pm_status run_on_device(struct pm_part *part, const struct job *j, uint64
                                const struct pm_gpu *gpu)
 {
     struct pm_sweep_choice *const c = j->choice;
-    struct pm_sweep_launches *launches;
+    struct pm_tiles *tiles;
     struct pm_sweep_graph *graph;
 
     if (c == NULL) {
@@ -182,12 +182,11 @@ static pm_status run_on_device(struct pm_part *part, const struct job *j, uint64
     }
     if (c->slices.count == 0) {
         PM_TRY(prepare_once(c, gpu));
-        return pm_sweep_gpu_run(part, NULL, gpu, c->launches, c->graph, j->image, j->use.stop);
+        return pm_sweep_gpu_run(part, NULL, gpu, c->tiles, c->graph, j->image, j->use.stop);
     }
-    PM_TRY(prepare(&launches, &graph, c, unit, gpu));
-    const pm_status status =
-        pm_sweep_gpu_run(part, NULL, gpu, launches, graph, j->image, j->use.stop);
-    pm_sweep_launches_free(launches);
+    PM_TRY(prepare(&tiles, &graph, c, unit, gpu));
+    const pm_status status = pm_sweep_gpu_run(part, NULL, gpu, tiles, graph, j->image, j->use.stop);
+    pm_tiles_free(tiles);
     pm_sweep_graph_free(graph);
     return status;
 }
@@ -207,7 +206,7 @@ static const struct pm_engine_gpu sweep_gpu = {
     .rate = {[PM_MOD] = 2e12},
     .least = 1,
     .most = 1,
-    .memory = 0.485, /* two vectors and the tables */
+    .memory = 0.485, /* two vectors, if a sweep goes to the middle */
     .alone = true,
     .open = device_open,
     .work = device_work,

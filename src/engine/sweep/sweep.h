@@ -9,16 +9,16 @@
 #include "engine/sweep/slice.h"
 #include "engine/question.h"
 
-struct pm_sweep_launches;
+struct pm_tiles;
 
 struct pm_sweep_choice {
     struct pm_sweep_graph *graph;
     struct pm_sweep_order *order;
     bool ones; /* all entries of the matrix are 1 */
     struct pm_sweep_slices slices;
-    struct pm_sweep_passes *passes;     /* of the only unit; NULL if there are slices */
-    struct pm_sweep_middle *middle;     /* a sweep to the middle, for residues; NULL: not used */
-    struct pm_sweep_launches *launches; /* the passes for GPUs; NULL until first needed */
+    struct pm_sweep_passes *passes; /* of the only unit; NULL if there are slices */
+    struct pm_sweep_middle *middle; /* a sweep to the middle, for residues; NULL: not used */
+    struct pm_tiles *tiles;         /* the passes for GPUs; NULL until first needed */
     struct pm_sweep_pool pool;
     double additions, touched; /* numbers added, and numbers read or written: by all units, for
                                 * one ring */

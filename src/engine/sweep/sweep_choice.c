@@ -8,7 +8,7 @@
 #include "engine/limits.h"
 #include "engine/search_steps.h"
 #include "engine/sweep/change.h"
-#include "engine/sweep/sweep_gpu.h"
+#include "engine/sweep/tiles.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -44,7 +44,7 @@ void pm_sweep_forget(void *choice)
     pm_sweep_order_free(c->order);
     pm_sweep_passes_free(c->passes);
     pm_sweep_middle_free(c->middle);
-    pm_sweep_launches_free(c->launches);
+    pm_tiles_free(c->tiles);
     pm_sweep_pool_clear(&c->pool);
     free(c);
 }
@@ -78,7 +78,7 @@ static pm_status compile(struct pm_sweep_passes **passes, struct pm_sweep_graph 
 {
     struct pm_sweep_program *program;
     PM_TRY(pm_sweep_operations(&program, part, c, unit));
-    const pm_status status = pm_sweep_passes_new(passes, *part, program, &pm_sweep_reach_cpu);
+    const pm_status status = pm_sweep_passes_new(passes, *part, program);
     pm_sweep_program_free(program);
     if (status != PM_OK && *part != c->graph)
         pm_sweep_graph_free(*part);
@@ -273,17 +273,17 @@ static bool all_ones(const struct pm_matrix *a)
     return a->im == NULL && k == a->start[a->rows];
 }
 
-/* PRODUCT: the steps of a product of two numbers at the middle.  WORTH: an automorphism is searched
- * for only if the sweep takes more steps than this. */
+/* PRODUCT: the steps of a product of two numbers at the middle.  WORTH: a sweep of fewer steps is
+ * never cut. */
 static const double PRODUCT = 30, WORTH = 3e8;
 
-/* Sweeps to the middle, if that is predicted to be faster than everything so far. */
-static pm_status try_middle(struct pm_cost *cost, struct pm_sweep_choice *c, const int *sequence,
+/* Sweeps to the middle, if that is predicted to be faster. */
+static pm_status try_middle(struct pm_cost *cost, struct pm_sweep_choice *c,
                             const struct pm_limits *limits)
 {
     struct pm_sweep_middle *m;
 
-    PM_TRY(pm_sweep_middle_new(&m, c->graph, sequence));
+    PM_TRY(pm_sweep_middle_new(&m, c->graph, c->order->vertex));
     if (m == NULL)
         return PM_OK;
     /* bounds come from whole sweeps, which use the same memory */
@@ -293,9 +293,8 @@ static pm_status try_middle(struct pm_cost *cost, struct pm_sweep_choice *c, con
     const double steps = steps_of(m->passes, PM_MOD) + PRODUCT * products;
     const double bytes = pm_sweep_middle_bytes(m, pm_sweep_number_size(PM_MOD));
     if (steps < cost->steps && bytes <= pm_limits_memory(limits)) {
-        struct pm_sweep_middle *const other = c->middle;
         c->middle = m;
-        m = other;
+        m = NULL;
         cost->steps = cost->peak = steps;
         cost->bytes = bytes;
         c->additions = c->middle->passes->additions;
@@ -322,10 +321,8 @@ static pm_status choose(struct pm_cost *cost, struct pm_sweep_choice *c, enum pm
         PM_TRY(slice(cost, c, number, limits));
     }
     if (aim == PM_SWEEP_VALUE && number == PM_MOD && c->ones && c->slices.count == 0 &&
-        cost->steps >= WORTH) {
-        PM_TRY(try_middle(cost, c, NULL, limits));
-        PM_TRY(try_middle(cost, c, c->order->vertex, limits));
-    }
+        cost->steps >= WORTH)
+        PM_TRY(try_middle(cost, c, limits));
     cost->fresh = cost->bytes; /* kept from ring to ring */
     snprintf(cost->note, sizeof cost->note, "width %d, %.3g additions%s, %.3g states",
              counts->width, c->additions, c->middle != NULL ? " to the middle" : "",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A sweep on a GPU by tiles: the data structures that the host and the kernel of
- * cuda/sweep_tiles.cu share.
+ * cuda/sweep.cu share.
  *
  * This is for vectors in which every setting of the slots' bits is a state, except that the bit of
  * place 0 is determined: it makes the number of ones even, or odd, and is not stored.  So state s

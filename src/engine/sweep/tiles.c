@@ -298,46 +298,50 @@ static pm_status compile(struct pm_tile_compiler *c)
     return make_table(c);
 }
 
-/* The bits of a vector's numbers that say who is covered, among the vertices from `first` on. */
-static void set_dot(struct pm_tile_compiler *c, int vector, int first, const int *order)
+/* The bits of a vector's numbers that say who is covered, among these vertices. */
+static void set_dot(struct pm_tile_dot *dot, int vector, const struct pm_tile_state *s,
+                    const int *vertex)
 {
-    c->dot.base[vector] = base_of(&c->state);
-    for (unsigned k = 0; k < c->dot.pairs; k++) {
-        const int p = place_of(&c->state, first + order[k]);
-        c->dot.flip[vector][k] = p > 0 ? pm_tile_stand(p) : 0;
+    dot->base[vector] = base_of(s);
+    for (unsigned k = 0; k < dot->pairs; k++) {
+        const int p = place_of(s, vertex[k]);
+        dot->flip[vector][k] = p > 0 ? pm_tile_stand(p) : 0;
     }
 }
 
-/* Sorts the pairs by ascending places in X, so that threads read neighbouring numbers there.  Place
- * 0 comes last: the others determine its bit. */
-static void order_pairs(int order[PM_TILE_PLACES], const struct pm_tile_compiler *c,
-                        const struct pm_sweep_mirror *m)
+/* The number that the kernel takes for each set of vertices of X, and the number of A that belongs
+ * to it: there, the same vertices are not covered.  Lists the vertices by ascending places in X, so
+ * that threads read neighbouring numbers.  Place 0 comes last: the others determine its bit. */
+static void set_dots(struct pm_tile_dot *dot, const struct pm_tile_state *x,
+                     const struct pm_tile_state *a, const struct pm_sweep_mirror *m)
 {
-    int count = 0;
+    struct pm_tile_state image = *a;
+    int vertex[PM_TILE_PLACES] = {0}, count = 0;
 
-    for (int p = 1; p <= c->state.width; p++) {
-        const int vertex = c->state.slot[p < c->state.width ? p : 0].vertex;
-        if (vertex >= m->last && vertex < m->last + m->pairs)
-            order[count++] = vertex - m->last;
-    }
+    for (int p = 1; p <= x->width; p++)
+        if (x->slot[p < x->width ? p : 0].vertex >= 0)
+            vertex[count++] = x->slot[p < x->width ? p : 0].vertex;
+    for (int p = 0; p < a->width; p++)
+        if (a->slot[p].vertex >= 0)
+            image.slot[p].vertex = m->image[a->slot[p].vertex];
+    dot->pairs = (unsigned)count;
+    dot->odd = (unsigned)m->left & 1;
+    set_dot(dot, 0, x, vertex);
+    set_dot(dot, 1, &image, vertex);
+    for (int k = 0; k < count; k++)
+        dot->base[1] ^= dot->flip[1][k];
 }
 
 static pm_status compile_half(struct pm_tile_compiler *c, const struct pm_sweep_mirror *m)
 {
     enum { LOG_BLOCK = 8, LOG_EACH = 6 };
-    int order[PM_TILE_PLACES];
 
     PM_TRY(start(c, m->half));
     const struct pm_tile_state half = c->state;
     PM_TRY(put_launch(c, &(struct pm_tile_pass){.kind = PM_TILE_COPY,
                                                 .blocks = 1u << (half.width - 1 - PM_TILE_BITS)}));
     PM_TRY(start(c, m->end));
-    order_pairs(order, c, m);
-    c->dot.pairs = (unsigned)m->pairs;
-    c->dot.odd = (unsigned)m->left & 1;
-    set_dot(c, 0, m->last, order);
-    c->state = half;
-    set_dot(c, 1, m->first, order);
+    set_dots(&c->dot, &c->state, &half, m);
     const int log = m->pairs - 1 > LOG_BLOCK ? m->pairs - 1 - LOG_BLOCK : 0; /* of the blocks */
     c->dot.log = (unsigned)(log < LOG_EACH ? log : LOG_EACH);
     PM_TRY(put_launch(
