@@ -117,12 +117,17 @@ check-memory:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(memory_tests)' check_PROGRAMS='$(c_tests)'
 
 # Random faults in the code that computes: which of them do the tests see?
+mutant_tests = $(c_tests) $(slow_c_tests) $(long_c_tests)
 MUTANTS = 400
 MUTANT_SEED = 1
 EXTRA_DIST += tests/mutants.py docs/mutants.md
 .PHONY: check-mutants
 check-mutants:
-	python3 $(srcdir)/tests/mutants.py --srcdir='$(srcdir)' --count=$(MUTANTS) --seed=$(MUTANT_SEED)
+	$(MKDIR_P) mutants
+	test -e mutants/Makefile || { cd mutants && \
+	    $(abs_srcdir)/configure --enable-sanitizers --disable-shared CC='$(CC)' CFLAGS=-O1; }
+	cd mutants && python3 $(abs_srcdir)/tests/mutants.py --srcdir='$(abs_srcdir)' \
+	    --count=$(MUTANTS) --seed=$(MUTANT_SEED) --tests='$(mutant_tests:tests/%=%)'
 
 # All tests with more cases; then the checks by other tools.
 quality = check-codespell check-cppcheck check-tidy check-valgrind check-sanitizers check-threads check-coverage
