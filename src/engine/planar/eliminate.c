@@ -139,41 +139,34 @@ static N sheet_sum(const struct sheet *s)
     return t_mul(s->field.ring, s->product, s->rest);
 }
 
-/* Computes last->factor: the product of the pivots before the last front, with the sign of the
- * order that continues with the rows and columns of the last front. */
-static pm_status last_factor(struct pm_rest *last, struct job *job, N product)
-{
-    const struct pm_fronts *const fronts = job->fronts;
-    const int step = fronts->skew ? 2 : 1;
-    int sign, pairs = job->pairs_before;
-
-    for (int k = 0; k < last->size; k += step, pairs++) {
-        job->u[pairs] = last->row[k];
-        job->v[pairs] = fronts->skew ? last->row[k + 1] : fronts->n + last->col[k];
-    }
-    PM_TRY(pm_pairs_sign(&sign, pairs, job->u, job->v));
-    last->factor =
-        t_to_residue(job->field->ring, sign < 0 ? t_neg(job->field->ring, product) : product);
-    return PM_OK;
-}
-
 pm_status pm_fronts_eliminate(struct pm_part *part, struct pm_rest *last,
                               const struct pm_fronts *fronts, const struct pm_signs *signs,
                               const struct pm_image *image, const int *stop)
 {
     struct sheet s;
-    N before;
 
     sheet_init(&s, fronts, signs, image, stop);
     s.job.last = last;
-    s.job.before = &before;
-    pm_status status = fronts_run(&s.job);
-    if (status == PM_OK && last != NULL && last->size > 0)
-        status = last_factor(last, &s.job, before);
+    const pm_status status = fronts_run(&s.job);
     job_clear(&s.job);
     if (status == PM_OK)
         *part = t_part(&image->ring, sheet_sum(&s));
     return status;
+}
+
+pm_status pm_kasteleyn_sum(struct pm_part *part, const struct pm_kasteleyn *k,
+                           const struct pm_image *image)
+{
+    const struct pm_ring *const ring = &image->ring;
+    struct pm_part sheet;
+    N sum = t_zero();
+
+    for (int s = 0; s < k->sheets; s++) {
+        PM_TRY(pm_fronts_eliminate(&sheet, NULL, k->fronts, &k->signs[s], image, k->stop));
+        sum = t_add(ring, sum, t_from_residue(ring, sheet.word[0]));
+    }
+    *part = t_part(ring, k->sheets > 1 ? t_half(ring, sum) : sum);
+    return PM_OK;
 }
 
 /* Adds the contribution of one set of signs: share[e] += entry e times its cofactor, share[nnz] +=

@@ -29,8 +29,6 @@ struct job {
     const int *entry_col; /* the column of each entry of the matrix */
     const N *entry;
     struct pm_rest *last; /* receives the last front if the caller wants it; otherwise NULL */
-    N *before; /* the values of *product and, below, of `pairs` when the last front began */
-    int pairs_before;
     struct pm_rest *stack;
     int depth;
     int *row_at, *col_at; /* the places of the matrix's rows and columns in the current front */
@@ -207,11 +205,8 @@ static pm_status front_run(struct job *job, int s)
         add_rest(job, &f, &child[c]);
         rest_clear(&child[c]);
     }
-    if (s + 1 == fronts->count && job->last != NULL) {
+    if (s + 1 == fronts->count && job->last != NULL)
         PM_TRY_GOTO(status, rest_copy(job->last, &f, 0), done);
-        n_set(job->before, job->product);
-        job->pairs_before = job->pairs;
-    }
     find_pivots(job, &f);
     PM_TRY_GOTO(status, front_rest(&rest, &f, job->field), done);
     if (job->kept != NULL)

@@ -12,7 +12,6 @@ core += %D%/fronts_back.h
 core += %D%/fronts_run.h
 core += %D%/kasteleyn.c
 core += %D%/match.c
-core += %D%/minors.c %D%/minors.h
 core += %D%/orient.c
 core += %D%/pair_order.c %D%/pair_order.h
 core += %D%/planar.c %D%/planar.h

@@ -102,12 +102,6 @@ static pm_status planar_open(void **out, const struct pm_core *core, const struc
     return PM_OK;
 }
 
-/* x/2 modulo an odd p. */
-static uint64_t half_of(uint64_t x, uint64_t p)
-{
-    return x % 2 == 0 ? x / 2 : x / 2 + p / 2 + 1;
-}
-
 static const struct pm_balls *balls_of(enum pm_number number)
 {
     return number == PM_REAL || number == PM_DD ? &pm_balls_real : &pm_balls_complex;
@@ -122,23 +116,14 @@ static pm_status planar_work(void *job, uint64_t first, uint64_t count, struct p
 {
     const struct job *const j = job;
     const struct pm_kasteleyn *const c = &j->choice;
-    struct pm_part sheet;
 
     (void)first;
     (void)count;
     *part = (struct pm_part){.word = {0, 0}};
     if (c->fronts == NULL)
         return PM_OK;
-    if (j->image == NULL)
-        return balls_of(j->number)->sum(part, c, j->a, bits_of(j->number));
-    const struct pm_ring *const ring = &j->image->ring;
-    for (int k = 0; k < c->sheets; k++) {
-        PM_TRY(pm_fronts_eliminate(&sheet, NULL, c->fronts, &c->signs[k], j->image, c->stop));
-        pm_part_add(ring, part, &sheet);
-    }
-    if (c->sheets > 1)
-        part->word[0] = half_of(part->word[0], ring->p);
-    return PM_OK;
+    return j->image == NULL ? balls_of(j->number)->sum(part, c, j->a, bits_of(j->number))
+                            : pm_kasteleyn_sum(part, c, j->image);
 }
 
 /* The cost of a computation with this many bits, as a multiple of that with double precision:

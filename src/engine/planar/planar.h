@@ -149,10 +149,6 @@ struct pm_rest {
     int delayed;
     int *row, *col;
     void *value; /* size x size numbers, by rows */
-    /* Set by pm_fronts_eliminate(): this residue times the determinant (Pfaffian) of `value` is
-     * that of K, times `term` of the signs.  For the Pfaffian, the columns must be in the order of
-     * the rows. */
-    uint64_t factor;
 };
 void pm_rest_clear(struct pm_rest *rest);
 
@@ -180,6 +176,10 @@ struct pm_kasteleyn {
 pm_status pm_kasteleyn_find(struct pm_kasteleyn *k, const struct pm_matrix *a, enum pm_kind kind,
                             const struct pm_rotation *around);
 void pm_kasteleyn_clear(struct pm_kasteleyn *k);
+
+/* *part = the sum over all matchings, modulo the prime of the image; k->fronts is not NULL. */
+pm_status pm_kasteleyn_sum(struct pm_part *part, const struct pm_kasteleyn *k,
+                           const struct pm_image *image);
 
 /* share[e] = the sum over the matchings with entry e (0 on the diagonal); share[nnz] = the sum over
  * all matchings; all are residues modulo the prime of the image.  The graph must have a perfect

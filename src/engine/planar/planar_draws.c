@@ -234,20 +234,21 @@ done:
 
 /* ------------------------------------------------------------------ the whole */
 
-/* The data that are the same for all draws.  For a planar graph, these are the matrix with the
- * signs of a Pfaffian orientation, and its graph.  For a graph on a torus, it is its cut. */
+/* The data that are the same for all draws.  A graph on a torus has a ring; it is planar without
+ * the vertices of the ring. */
 struct plan {
-    struct pm_matrix *k;
+    struct pm_kasteleyn kasteleyn;
+    struct pm_matrix *k; /* the matrix with the signs of a Pfaffian orientation of the plane */
     struct pm_adjacency *graph;
-    struct pm_cut *cut; /* NULL: the graph is planar */
+    int *ring, length;
 };
 
 static void plan_clear(struct plan *plan)
 {
+    pm_kasteleyn_clear(&plan->kasteleyn);
     pm_matrix_free(plan->k);
     pm_adjacency_free(plan->graph);
-    pm_cut_free(plan->cut);
-    *plan = (struct plan){0};
+    free(plan->ring);
 }
 
 static void forget(void *choice)
@@ -267,65 +268,55 @@ static pm_status make_signed(struct pm_matrix **k, const struct pm_matrix *a,
     return PM_OK;
 }
 
-/* Makes the plan of a planar graph.  *steps = the number of steps of its whole elimination.
- * PM_UNABLE: the graph is not planar.  PM_DOMAIN: there is no perfect matching. */
-static pm_status plan_fill(struct plan *plan, double *steps, const struct pm_core *core)
+static pm_status find_ring(struct plan *plan, const struct pm_rotation *around)
 {
-    struct pm_fronts *fronts = NULL;
     struct pm_plane *plane = NULL;
-    struct pm_signs signs = {0};
-    int *mate = NULL;
-    bool perfect;
-    pm_status status;
 
-    PM_TRY(pm_adjacency_new(&plan->graph, core->a, core->kind));
-    PM_NEW_GOTO(status, mate, plan->graph->vertices, done);
-    PM_TRY_GOTO(status, pm_match_perfect(mate, &perfect, plan->graph), done);
-    if (!perfect) {
-        status = pm_fail(PM_DOMAIN, "there is no perfect matching");
-        goto done;
-    }
-    PM_TRY_GOTO(status, pm_plane_new(&plane, plan->graph), done);
-    PM_TRY_GOTO(status, pm_signs_planar(&signs, core->a, core->kind, plane, mate), done);
-    PM_TRY_GOTO(status, pm_fronts_new(&fronts, core->a, core->kind, mate, NULL), done);
-    *steps = fronts->steps;
-    status = make_signed(&plan->k, core->a, &signs);
-done:
-    free(mate);
+    PM_NEW(plan->ring, plan->graph->vertices);
+    PM_TRY(pm_plane_given(&plane, plan->graph, around));
+    const pm_status status = pm_torus_ring(plan->ring, &plan->length, plane);
     pm_plane_free(plane);
-    pm_signs_clear(&signs);
-    pm_fronts_free(fronts);
     return status;
 }
 
+/* PM_UNABLE: the graph is neither planar nor embedded in a torus.  PM_DOMAIN: there is no perfect
+ * matching.  Clear *plan also after a failure. */
+static pm_status plan_fill(struct plan *plan, const struct pm_core *core)
+{
+    const struct pm_kasteleyn *const k = &plan->kasteleyn;
+
+    *plan = (struct plan){0};
+    PM_TRY(pm_kasteleyn_find(&plan->kasteleyn, core->a, core->kind, core->around));
+    if (k->fronts == NULL)
+        return pm_fail(PM_DOMAIN, "there is no perfect matching");
+    PM_TRY(pm_adjacency_new(&plan->graph, core->a, core->kind));
+    return k->sheets > 1 ? find_ring(plan, core->around)
+                         : make_signed(&plan->k, core->a, &k->signs[0]);
+}
+
 /* The cost of draws, as a multiple of one elimination: FIRST for the first draw (elimination,
- * separator and parts), EACH for each further draw (only the parts). */
-enum { FIRST = 4, EACH = 2 };
+ * separator and parts), EACH for each further draw (only the parts).  For each vertex of a ring,
+ * COUNTS. */
+enum { FIRST = 4, EACH = 2, COUNTS = 2 };
 
 static pm_status cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
                       const struct pm_limits *limits)
 {
-    struct pm_cost cut = {0};
     struct plan *plan;
-    double steps = 0;
 
     (void)number;
     (void)limits;
-    if (core->a->rows != core->a->cols)
-        return pm_fail(PM_UNABLE, "%d x %d is not square", core->a->rows, core->a->cols);
     PM_NEW(plan, 1);
-    pm_status status = plan_fill(plan, &steps, core);
-    if (status == PM_UNABLE && core->around != NULL) {
-        plan_clear(plan);
-        status = pm_cut_new(&plan->cut, &cut, core);
-    }
+    const pm_status status = plan_fill(plan, core);
     if (status != PM_OK) {
         forget(plan);
         return status;
     }
-    *cost = (struct pm_cost){.steps = FIRST * steps + cut.steps,
-                             .each = EACH * steps + cut.each,
-                             .bytes = cut.bytes,
+    const double steps = plan->kasteleyn.fronts->steps;
+    const double ring = (double)plan->length * COUNTS * plan->kasteleyn.sheets;
+    *cost = (struct pm_cost){.steps = (FIRST + ring) * steps,
+                             .each = (EACH + ring) * steps,
+                             .bytes = plan->kasteleyn.fronts->bytes,
                              .units = 1,
                              .choice = plan};
     return PM_OK;
@@ -353,7 +344,6 @@ static pm_status draw_uncut(struct drawing *d, const struct pm_core *core, const
     struct pm_matrix *a = NULL;
     struct plan plan = {0};
     int rows = 0, cols = 0;
-    double steps;
     pm_status status = PM_OK;
 
     PM_NEW_GOTO(status, rest.row, n, done);
@@ -370,7 +360,7 @@ static pm_status draw_uncut(struct drawing *d, const struct pm_core *core, const
         goto done;
     PM_TRY_GOTO(status, pm_matrix_sub(&a, core->a, rows, rest.row, cols, rest.col), done);
     uncut.a = a;
-    PM_TRY_GOTO(status, plan_fill(&plan, &steps, &uncut), done);
+    PM_TRY_GOTO(status, plan_fill(&plan, &uncut), done);
     status = draw_planar(d, &rest, &plan, partner, 1);
 done:
     plan_clear(&plan);
@@ -379,16 +369,23 @@ done:
     return status;
 }
 
-static pm_status draw_torus(struct drawing *d, const struct pm_core *core, struct pm_cut *cut,
+static pm_status draw_torus(struct drawing *d, const struct pm_core *core, const struct plan *plan,
                             int *partner, size_t count)
 {
-    pm_status status;
+    struct pm_cut cut = {.a = core->a,
+                         .kind = core->kind,
+                         .kasteleyn = plan->kasteleyn,
+                         .graph = plan->graph,
+                         .ring = plan->ring,
+                         .length = plan->length,
+                         .threads = d->limits->threads};
+    pm_status status = PM_OK;
     int *mate;
 
+    cut.kasteleyn.stop = d->limits->stop;
     PM_NEW(mate, 2 * (size_t)core->a->rows);
-    PM_TRY_GOTO(status, pm_cut_open(cut, d->limits), done);
     for (size_t k = 0; k < count && status == PM_OK; k++) {
-        PM_TRY_GOTO(status, pm_cut_draw(mate, cut, d->state), done);
+        PM_TRY_GOTO(status, pm_cut_draw(mate, &cut, d->state), done);
         status = draw_uncut(d, core, mate, partner + k * (size_t)d->order);
     }
 done:
@@ -410,8 +407,8 @@ static pm_status draw(int *entry, size_t count, uint64_t *state, const struct pm
     for (int i = 0; i < order; i++)
         whole.row[i] = whole.col[i] = i;
     PM_TRY_GOTO(status,
-                plan->cut != NULL ? draw_torus(&d, core, plan->cut, entry, count)
-                                  : draw_planar(&d, &whole, plan, entry, count),
+                plan->ring != NULL ? draw_torus(&d, core, plan, entry, count)
+                                   : draw_planar(&d, &whole, plan, entry, count),
                 done);
     for (size_t k = 0; k < count; k++)
         for (int i = 0; i < order; i++) {
