@@ -27,6 +27,7 @@ include %D%/engine/multiple/local.mk
 include %D%/engine/hafnian/local.mk
 include %D%/engine/nested/local.mk
 include %D%/engine/rank/local.mk
+include %D%/engine/table/local.mk
 include %D%/engine/dense/local.mk
 include %D%/engine/sparse/local.mk
 include %D%/engine/graded/local.mk

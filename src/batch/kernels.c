@@ -1,38 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds the kernels of an instruction set. */
 #include "batch/all_minors.h"
-#include "batch/residue_table.h"
-#include "batch/table_kernel.h"
 #include "batch/terms_kernel.h"
 #include "engine/isa/isa.h"
 
-#define TABLES(set)   pm_table_walk_##set,
-#define RESIDUES(set) pm_residue_walk_##set,
 #define TERMS(set)    pm_terms_walk_##set,
 #define MINORS(set)   pm_minors_walk_##set,
 #define REAL(set)     pm_minors_real_##set,
 #define COMPLEX(set)  pm_minors_complex_##set,
 #define KERNELS(set)                                                                               \
-    extern pm_table_walk pm_table_walk_##set;                                                      \
-    extern pm_residue_walk pm_residue_walk_##set;                                                  \
     extern pm_terms_walk pm_terms_walk_##set, pm_minors_walk_##set;                                \
     extern pm_minors_strands pm_minors_real_##set, pm_minors_complex_##set;
 
 PM_ISA_EACH(KERNELS)
-
-pm_table_walk *pm_table_kernel(const struct pm_isa *isa)
-{
-    static pm_table_walk *const kernel[] = {PM_ISA_EACH(TABLES)};
-
-    return kernel[isa->number];
-}
-
-pm_residue_walk *pm_residue_kernel(const struct pm_isa *isa)
-{
-    static pm_residue_walk *const kernel[] = {PM_ISA_EACH(RESIDUES)};
-
-    return kernel[isa->number];
-}
 
 pm_terms_walk *pm_terms_kernel(const struct pm_isa *isa, bool minors)
 {

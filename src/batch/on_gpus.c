@@ -33,7 +33,7 @@ static pm_status prepare(struct round *r)
 #pragma omp parallel for schedule(dynamic) num_threads(r->threads)
     for (size_t k = 0; k < r->count; k++) {
         struct task *const t = &r->task[k];
-        pm_status status = t->room != NULL ? PM_OK : pm_batch_walk.open(&t->room, r->b);
+        pm_status status = t->room != NULL ? PM_OK : pm_batch_walk_open(&t->room, r->b);
         if (status == PM_OK)
             status = pm_batch_begin(&t->empty, t->room, r->first + k);
         if (status != PM_OK) {
@@ -102,7 +102,7 @@ static pm_status work(struct round *r, struct pm_gpus *gpus)
     return deliver(r, failed);
 }
 
-pm_status pm_batch_on_gpus(const struct pm_batch *b, int threads)
+static pm_status on_gpus(const struct pm_batch *b, int threads)
 {
     const size_t all = b->stack.count, most = (size_t)b->stack.gpus->count * SHARE;
     const size_t room = all < most ? all : most;
@@ -119,7 +119,15 @@ pm_status pm_batch_on_gpus(const struct pm_batch *b, int threads)
         pm_watched_done(b->watched, r.count);
     }
     for (size_t k = 0; k < room; k++)
-        pm_batch_walk.close(r.task[k].room);
+        pm_batch_walk_close(r.task[k].room);
     free(r.task);
     return status;
 }
+
+const struct pm_engine_stack pm_batch_walk = {.group = 1,
+                                              .seconds = pm_batch_walk_seconds,
+                                              .open = pm_batch_walk_open,
+                                              .work = pm_batch_walk_work,
+                                              .close = pm_batch_walk_close,
+                                              .on_gpus = on_gpus,
+                                              .gpu_cols = PM_BATCH_SPLIT};

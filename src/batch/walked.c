@@ -19,7 +19,7 @@ struct room {
     double divisor;              /* (n - m)! */
 };
 
-static void close_room(void *opened)
+void pm_batch_walk_close(void *opened)
 {
     struct room *const r = opened;
 
@@ -32,7 +32,7 @@ static void close_room(void *opened)
     free(r);
 }
 
-static pm_status open_room(void **opened, const struct pm_batch *b)
+pm_status pm_batch_walk_open(void **opened, const struct pm_batch *b)
 {
     const int n = b->stack.cols;
     const size_t cells = (size_t)n * (size_t)n;
@@ -59,7 +59,7 @@ static pm_status open_room(void **opened, const struct pm_batch *b)
     *opened = r;
     return PM_OK;
 fail:
-    close_room(r);
+    pm_batch_walk_close(r);
     return status;
 }
 
@@ -126,7 +126,7 @@ void pm_batch_end(void *room, size_t k, bool empty, const struct pm_part *sum)
     deliver(r, k, value, bound, r->scale.all + more);
 }
 
-static pm_status work(void *room, size_t k, int count)
+pm_status pm_batch_walk_work(void *room, size_t k, int count)
 {
     struct room *const r = room;
     struct pm_part sum = {.exp = 0};
@@ -145,7 +145,7 @@ static pm_status work(void *room, size_t k, int count)
 }
 
 /* A step is a row of a sign vector.  With fewer rows, the bounds of the table are far narrower. */
-static double seconds(const struct pm_batch *b)
+double pm_batch_walk_seconds(const struct pm_batch *b)
 {
     static const double rate[2][2] = {{1.4e10, 5.5e9}, {3.8e9, 1.6e9}};
     const int n = b->stack.cols;
@@ -155,11 +155,3 @@ static double seconds(const struct pm_batch *b)
                ? ldexp(n, n - 1) / rate[b->minors][b->parts - 1]
                : HUGE_VAL;
 }
-
-const struct pm_engine_stack pm_batch_walk = {.group = 1,
-                                              .seconds = seconds,
-                                              .open = open_room,
-                                              .work = work,
-                                              .close = close_room,
-                                              .on_gpus = pm_batch_on_gpus,
-                                              .gpu_cols = PM_BATCH_SPLIT};

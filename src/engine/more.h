@@ -13,6 +13,7 @@
 enum { PM_WEIGHTS = 64 };
 
 struct pm_engine_search;
+struct pm_engine_stack;
 
 struct pm_engine_more {
     /* the search that finds what cost() needs (search_steps.h); NULL: there is none */
@@ -45,6 +46,8 @@ struct pm_engine_more {
     pm_status (*about)(struct pm_part *part, const struct pm_core *core, const struct pm_cost *cost,
                        const struct pm_limits *limits);
 
+    const struct pm_engine_stack
+        *stack;                      /* many matrices of one shape (stack.h); NULL: one by one */
     const struct pm_engine_gpu *gpu; /* NULL: there are no kernels for GPUs */
     const struct pm_engine_any *any; /* NULL: the engine has only the types in `numbers` */
     const struct pm_engine_query *query[PM_QUERIES]; /* NULL: the engine cannot answer that query */

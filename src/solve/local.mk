@@ -4,4 +4,4 @@ core += %D%/repeated.c
 core += %D%/resume.c
 core += %D%/small.c
 core += %D%/solve.c %D%/solve.h
-core += %D%/stack.c
+core += %D%/batch.c

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pm_solve_small(): many small problems at once, without plans.  Every line of the shorter side is
  * multiplied by the least common denominator of its entries.  The permanents of these integers are
- * found exactly (batch/integers.h) and divided by the denominators.  So an answer is the same as by
+ * found exactly (engine/table/integers.h) and divided by the denominators.  So an answer is the same as by
  * a plan: pm_solve() computes small answers exactly, too, if no floating arithmetic is asked
  * for. */
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/given.h"
 #include "base/sized.h"
-#include "batch/integers.h"
+#include "engine/table/integers.h"
 #include "solve/solve.h"
 
 #include <flint/fmpz_vec.h>

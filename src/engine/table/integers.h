@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Exact permanents of many small matrices of integers or Gaussian integers. */
-#ifndef PM_BATCH_INTEGERS_H
-#define PM_BATCH_INTEGERS_H
+#ifndef PM_ENGINE_TABLE_INTEGERS_H
+#define PM_ENGINE_TABLE_INTEGERS_H
 
 #include "num/gauss.h"
 

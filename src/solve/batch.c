@@ -9,23 +9,31 @@
 #include "base/given.h"
 #include "base/threads.h"
 #include "engine/isa/isa.h"
+#include "engine/more.h"
 
 #include <math.h>
 #include <stdlib.h>
 
+static void take_cheaper(const struct pm_engine_stack **best, double *least,
+                         const struct pm_engine_stack *engine, const struct pm_batch *b)
+{
+    const double seconds = engine != NULL ? engine->seconds(b) : HUGE_VAL;
+
+    if (seconds < *least) {
+        *least = seconds;
+        *best = engine;
+    }
+}
+
 static pm_status choose(const struct pm_engine_stack **engine, const struct pm_batch *b)
 {
-    static const struct pm_engine_stack *const all[] = {&pm_batch_table, &pm_batch_walk,
-                                                        &pm_batch_formula};
+    static const struct pm_engine_stack *const others[] = {&pm_batch_walk, &pm_batch_formula};
     double least = HUGE_VAL;
 
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
-        const double seconds = all[k]->seconds(b);
-        if (seconds < least) {
-            least = seconds;
-            *engine = all[k];
-        }
-    }
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+        take_cheaper(engine, &least, others[k], b);
+    for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++)
+        take_cheaper(engine, &least, (*e)->more->stack, b);
     return least < HUGE_VAL ? PM_OK
                             : pm_fail(PM_UNABLE, "%d x %d: no engine computes stacks of these",
                                       b->stack.rows, b->stack.cols);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Computes matrices by the table, eight at a time.  For minors, rows of ones make a rectangular
- * matrix square, which multiplies its minors by (n - m)!. */
+/* Stacks of doubles by the table, eight matrices at a time.  For minors, rows of ones make a
+ * rectangular matrix square, which multiplies its minors by (n - m)!. */
+#include "engine/table/table.h"
+
 #include "base/alloc.h"
-#include "batch/table_kernel.h"
-#include "engine/stack.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,11 +19,15 @@ struct room {
     const struct pm_batch *b;
     pm_table_walk *walk;
     struct pm_table table;
-    double *entries;
     bool sized; /* the sums of moduli are known; else nobody reads a bound */
     int *lines; /* memory for the scales */
     struct pm_batch_scale scale[LANES];
 };
+
+static int rows_of(const struct pm_batch *b)
+{
+    return b->minors ? b->stack.cols : b->stack.rows;
+}
 
 static void close_room(void *opened)
 {
@@ -31,40 +35,24 @@ static void close_room(void *opened)
 
     if (r == NULL)
         return;
-    free(r->entries);
-    free(r->table.scratch);
-    free(r->table.back);
-    free(r->table.minors);
+    pm_table_close(&r->table);
     free(r->lines);
     free(r);
 }
 
-static size_t cells(const struct room *r)
-{
-    return (size_t)r->table.rows * (size_t)r->table.cols;
-}
-
 static pm_status open_room(void **opened, const struct pm_batch *b)
 {
-    const int rows = b->minors ? b->stack.cols : b->stack.rows;
-    const size_t cell = (size_t)(b->parts + 1) * LANES, lines = (size_t)(rows + b->stack.cols);
+    const int rows = rows_of(b);
+    const size_t lines = (size_t)(rows + b->stack.cols);
     pm_status status;
     struct room *r;
 
     PM_NEW(r, 1);
     r->b = b;
     r->walk = pm_table_kernel(b->isa);
-    r->table.rows = rows;
-    r->table.cols = b->stack.cols;
-    r->table.parts = b->parts;
-    PM_TRY_GOTO(status, pm_batch_aligned(&r->entries, cells(r) * cell), fail);
-    r->table.entries = r->entries;
-    memset(r->entries, 0, cells(r) * cell * sizeof(double));
-    PM_TRY_GOTO(status, pm_batch_aligned(&r->table.scratch, cell << rows), fail);
-    if (b->minors) {
-        PM_TRY_GOTO(status, pm_batch_aligned(&r->table.back, cell << rows), fail);
-        PM_TRY_GOTO(status, pm_batch_aligned(&r->table.minors, cells(r) * cell), fail);
-    }
+    r->table = (struct pm_table){
+        .rows = rows, .cols = b->stack.cols, .parts = b->parts, .words = b->parts + 1};
+    PM_TRY_GOTO(status, pm_table_open(&r->table, b->minors), fail);
     PM_NEW_GOTO(status, r->lines, lines * LANES, fail);
     for (int lane = 0; lane < LANES; lane++) {
         int *const row = r->lines + (size_t)lane * lines;
@@ -78,24 +66,19 @@ fail:
     return status;
 }
 
-/* Number of roundings from an entry of a term to the sum, including that of the entry itself. */
+/* Those of the table, and that of an integer entry itself. */
 static double roundings(const struct room *r)
 {
-    const double m = r->table.rows, n = r->table.cols;
-    const double sums = r->b->minors ? n * (n + 1) + 2 + ldexp(1, r->table.rows - 1)
-                        : m == n     ? m * (m + 1) / 2
-                                     : m * n;
-
-    return (r->b->parts == 1 ? 1 : 2 * 1.5) * sums +
-           (r->b->stack.entries == PM_ENTRIES_INTEGER ? m : 0);
+    return pm_table_roundings(&r->table) +
+           (r->b->stack.entries == PM_ENTRIES_INTEGER ? r->table.rows : 0);
 }
 
 /* Loads matrix k into a lane; *signs: some entry may not be positive. */
 static pm_status fill_lane(bool *signs, struct room *r, int lane, size_t k)
 {
     const int parts = r->b->parts, entry = (parts + 1) * LANES;
-    const struct pm_target to = {r->entries + lane, entry, LANES};
-    double *const end = to.base + cells(r) * (size_t)entry;
+    const struct pm_target to = {r->table.entries + lane, entry, LANES};
+    double *const end = to.base + pm_table_cells(&r->table);
 
     PM_TRY(pm_batch_load(&r->scale[lane], &to, r->b, k));
     for (double *at = to.base; at < end; at += entry) {
@@ -119,7 +102,7 @@ static void deliver(const struct room *r, int lane, size_t place, const double *
 {
     const int parts = r->b->parts;
     const double value[2] = {at[0] / divisor, parts == 2 ? at[LANES] / divisor : 0};
-    const double size = r->table.moduli ? at[parts * LANES] : fabs(at[0]);
+    const double size = r->table.numbers == PM_TABLE_SIZED ? at[parts * LANES] : fabs(at[0]);
     const double error =
         r->sized ? pm_gamma(roundings(r) + (divisor > 1 ? r->table.rows + 2 : 0)) : 1;
 
@@ -148,18 +131,18 @@ static pm_status work(void *room, size_t first, int count)
 {
     struct room *const r = room;
     const int parts = r->b->parts;
-    const size_t bytes = cells(r) * (size_t)(parts + 1) * LANES * sizeof(double);
+    const size_t bytes = pm_table_cells(&r->table) * sizeof(double);
     bool signs = parts == 2;
     double number[3][LANES];
     struct pm_table_sum sum;
 
     if (count < LANES)
-        memset(r->entries, 0, bytes);
+        memset(r->table.entries, 0, bytes);
     for (int lane = 0; lane < count; lane++)
         PM_TRY(fill_lane(&signs, r, lane, first + (size_t)lane));
     if (r->b->minors)
         memset(r->table.minors, 0, bytes);
-    r->table.moduli = r->b->bounds && signs;
+    r->table.numbers = r->b->bounds && signs ? PM_TABLE_SIZED : PM_TABLE_DOUBLES;
     r->sized = r->b->bounds || !signs;
     r->walk(&sum, &r->table);
     memcpy(number, sum.value, parts * sizeof *number);
@@ -172,16 +155,16 @@ static pm_status work(void *room, size_t first, int count)
     return PM_OK;
 }
 
-/* A step is a multiplication; minors take three times as many. */
+/* Minors take three times as many steps. */
 static double seconds(const struct pm_batch *b)
 {
     static const double rate[] = {3.7e9, 2e9};
-    const int rows = b->minors ? b->stack.cols : b->stack.rows;
 
-    return pm_batch_is_plain(b) && rows <= PM_TABLE_ROWS
-               ? (b->minors ? 3 : 1) * ldexp(b->stack.cols, rows - 1) / rate[b->parts - 1]
+    return pm_batch_is_plain(b) && rows_of(b) <= PM_TABLE_ROWS
+               ? (b->minors ? 3 : 1) * pm_table_steps(rows_of(b), b->stack.cols) /
+                     rate[b->parts - 1]
                : HUGE_VAL;
 }
 
-const struct pm_engine_stack pm_batch_table = {
+const struct pm_engine_stack pm_table_stack = {
     .group = LANES, .seconds = seconds, .open = open_room, .work = work, .close = close_room};

@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+core += %D%/integers.c %D%/integers.h
+core += %D%/table.h
+core += %D%/table_core.c
+core += %D%/table_room.c
+core += %D%/table_stack.c
+isa_sources += %D%/table_kernel.c

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The memory of a table, what it costs, and its kernel. */
+#include "engine/table/table.h"
+
+#include "engine/isa/isa.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LANES = PM_TABLE_LANES };
+
+#define DECLARE(set) extern pm_table_walk pm_table_walk_##set;
+#define ROW(set)     pm_table_walk_##set,
+
+PM_ISA_EACH(DECLARE)
+
+pm_table_walk *pm_table_kernel(const struct pm_isa *isa)
+{
+    static pm_table_walk *const kernel[] = {PM_ISA_EACH(ROW)};
+
+    return kernel[isa->number];
+}
+
+double pm_table_steps(int rows, int cols)
+{
+    return ldexp(cols, rows - 1) * (rows == cols ? 1 : rows);
+}
+
+double pm_table_roundings(const struct pm_table *t)
+{
+    const double m = t->rows, n = t->cols;
+    const double sums = t->back != NULL ? n * (n + 1) + 2 + ldexp(1, t->rows - 1)
+                        : m == n        ? m * (m + 1) / 2
+                                        : m * n;
+
+    return (t->parts == 1 ? 1 : 2 * 1.5) * sums;
+}
+
+size_t pm_table_cells(const struct pm_table *t)
+{
+    return (size_t)t->rows * (size_t)t->cols * (size_t)t->words * LANES;
+}
+
+pm_status pm_table_open(struct pm_table *t, bool minors)
+{
+    const size_t count = (size_t)(t->words * LANES) << t->rows;
+
+    PM_TRY(pm_batch_aligned(&t->entries, pm_table_cells(t)));
+    memset(t->entries, 0, pm_table_cells(t) * sizeof *t->entries);
+    PM_TRY(pm_batch_aligned(&t->scratch, count + (size_t)(2 * LANES)));
+    t->primes = t->scratch + count;
+    for (int lane = 0; lane < LANES; lane++)
+        pm_table_set_prime(t, lane, 1);
+    if (!minors)
+        return PM_OK;
+    PM_TRY(pm_batch_aligned(&t->back, count));
+    return pm_batch_aligned(&t->minors, pm_table_cells(t));
+}
+
+void pm_table_set_prime(struct pm_table *t, int lane, uint64_t p)
+{
+    t->primes[lane] = (double)p;
+    t->primes[LANES + lane] = 1 / (double)p;
+}
+
+void pm_table_close(struct pm_table *t)
+{
+    free(t->entries);
+    free(t->scratch);
+    free(t->back);
+    free(t->minors);
+}
