@@ -793,12 +793,11 @@ pm_status pm_rank(double *values, double *bounds, const pm_stack *left, const pm
  * factor entry (i, i).  col_times is ignored.  If `normalized` is set, the value is divided by
  * sqrt(prod row_times!).  Precisions are those of pm_rank().
  *
- * Method: the cheaper of two, by their predicted times.  Moments (Kan, Journal of Multivariate
- * Analysis 99, 2008, theorem 1) take prod (row_times + 1) / 2 terms.  Pairs join all S copies to
- * S / 2 pairs, among them many equal ones (Bulmer et al., Science Advances 8, eabl9236, 2022), and
- * take the product of (number of equal pairs + 1) terms, without the largest factor: 2^(S/2 - 1)
- * if nothing is repeated.  A term takes about 4 S^2 multiplications in balls; walks that end in
- * loops are as in Bjorklund, Gupt and Quesada, ACM Journal of Experimental Algorithmics 24, 2019.
+ * Method: all S copies are joined to S / 2 pairs, among them many equal ones (Bulmer et al., Science
+ * Advances 8, eabl9236, 2022).  This takes the product of (number of equal pairs + 1) terms, without
+ * the largest factor: 2^(S/2 - 1) if nothing is repeated.  A term takes about 4 S^2 multiplications
+ * in balls; walks that end in loops are as in Bjorklund, Gupt and Quesada, ACM Journal of
+ * Experimental Algorithmics 24, 2019.
  * Errors: those of pm_batch(); PM_INPUT if a matrix is not symmetric. */
 pm_status pm_loop_hafnian(double *values, double *bounds, const pm_stack *stack, const void *loops,
                           int threads);

@@ -27,7 +27,7 @@ c_tests = $(ball_tests) $(igraph_tests) \
 	tests/arrays tests/batch tests/check tests/contracts tests/deal tests/decimal tests/differential tests/draws \
 	tests/foresee tests/fork tests/fuzz \
 	tests/graded_whole tests/graph tests/graph_problems tests/graph_rules tests/hafnian \
-	tests/loop_methods tests/looped_solve tests/loops tests/memory tests/memory_left tests/mtx tests/mtx_kinds \
+	tests/looped_solve tests/loops tests/memory tests/memory_left tests/mtx tests/mtx_kinds \
 	tests/nested tests/no_limit tests/num tests/proof_fuzz tests/planar tests/planar_known tests/planar_shares tests/queries \
 	tests/reduce tests/reduce_named tests/reduce_paper tests/repeated_solve tests/repeats tests/sample \
 	tests/self_check tests/small tests/small_many tests/solve tests/source tests/stop tests/stored \

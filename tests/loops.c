@@ -1,87 +1,213 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm_loop_hafnian() against the sum over all matchings of small random matrices and against the
- * numbers of involutions.  pm_graph_match_loops() against pm_loop_hafnian().  pm_rank() against
+/* pm_loop_hafnian() against the recurrence over copies, against the numbers of involutions, and
+ * with several threads.  pm_graph_match_loops() against pm_loop_hafnian().  pm_rank() against
  * exact permanents of the products. */
 #include "tests/test.h"
 
+#if __has_include(<flint/acb.h>)
+#include <flint/acb.h>
+#else
+#include <acb.h>
+#endif
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { MOST = 6, COPIES = 10 };
+enum { MOST = 7 };
 
-/* Sums over the copies of vertices in `rest`: the first copy is matched with itself or with another
- * copy. */
-static int64_t matchings(const int64_t a[MOST][MOST], const int64_t *loop, const int *vertex,
-                         int count, unsigned rest)
+struct drawn {
+    int n, times[MOST], total;
+    bool looped;
+    double a[MOST * MOST][2], loop[MOST][2];
+};
+
+static void draw_number(double z[2], uint64_t *seed, bool integer, bool imaginary)
 {
-    int64_t sum;
-    int first = 0;
-
-    if (rest == 0)
-        return 1;
-    while (!(rest >> first & 1))
-        first++;
-    rest ^= 1u << first;
-    sum = loop[vertex[first]] * matchings(a, loop, vertex, count, rest);
-    for (int other = first + 1; other < count; other++)
-        if (rest >> other & 1)
-            sum += a[vertex[first]][vertex[other]] *
-                   matchings(a, loop, vertex, count, rest ^ 1u << other);
-    return sum;
+    for (int part = 0; part < 1 + imaginary; part++)
+        z[part] =
+            integer ? test_between(seed, -3, 3) : (double)(test_random(seed) >> 11) * 0x1p-52 - 1;
 }
 
+/* Up to `copies` copies of each vertex, and `total` of all. */
+static void draw(struct drawn *d, uint64_t *seed, bool integer, int copies, int total)
+{
+    const bool imaginary = test_between(seed, 0, 1);
+
+    *d = (struct drawn){.n = test_between(seed, 0, MOST), .looped = test_between(seed, 0, 3) > 0};
+    for (int i = 0; i < d->n; i++) {
+        for (int j = 0; j <= i; j++) {
+            draw_number(d->a[i * d->n + j], seed, integer, imaginary);
+            memcpy(d->a[j * d->n + i], d->a[i * d->n + j], sizeof *d->a);
+        }
+        if (d->looped && test_between(seed, 0, 3) > 0)
+            draw_number(d->loop[i], seed, integer, imaginary);
+        const int left = total - d->total;
+        d->times[i] = test_between(seed, 0, left < copies ? left : copies);
+        d->total += d->times[i];
+    }
+}
+
+/* Makes the sum 0: vertices 0 and 1 have no other neighbours, and their two matchings cancel. */
+static void cancel(struct drawn *d)
+{
+    for (int i = 0; i < 2; i++) {
+        for (int j = 2; j < d->n; j++)
+            for (int part = 0; part < 2; part++)
+                d->a[i * d->n + j][part] = d->a[j * d->n + i][part] = 0;
+        d->total += 1 - d->times[i];
+        d->times[i] = 1;
+    }
+    const double *const x = d->loop[0], *const y = d->loop[1];
+    d->a[1][0] = d->a[d->n][0] = x[1] * y[1] - x[0] * y[0];
+    d->a[1][1] = d->a[d->n][1] = -(x[0] * y[1] + x[1] * y[0]);
+}
+
+/* The loop hafnian of all numbers of copies up to times[], in their order: the last copy of the
+ * first vertex that has one is matched with itself or with another copy.  The last number is left
+ * in *value, divided by the root of the factorials. */
+static void recur(acb_t value, const struct drawn *d, slong bits)
+{
+    slong count = 1, stride[MOST];
+    arb_t factorial;
+
+    for (int i = 0; i < d->n; i++) {
+        stride[i] = count;
+        count *= d->times[i] + 1;
+    }
+    const acb_ptr all = _acb_vec_init(count), z = _acb_vec_init(1);
+    acb_one(all);
+    for (slong at = 1; at < count; at++) {
+        int first = 0;
+        while (at / stride[first] % (d->times[first] + 1) == 0)
+            first++;
+        const slong less = at - stride[first];
+        acb_set_d_d(z, d->loop[first][0], d->loop[first][1]);
+        acb_addmul(all + at, z, all + less, bits);
+        for (int j = first; j < d->n; j++) {
+            const slong left = less / stride[j] % (d->times[j] + 1);
+            const double *const a = d->a[first * d->n + j];
+            acb_set_d_d(z, a[0], a[1]);
+            acb_mul_si(z, z, left, bits);
+            if (left > 0)
+                acb_addmul(all + at, z, all + less - stride[j], bits);
+        }
+    }
+    acb_set(value, all + count - 1);
+    arb_init(factorial);
+    for (int i = 0; i < d->n; i++) {
+        arb_fac_ui(factorial, (ulong)d->times[i], bits);
+        arb_sqrt(factorial, factorial, bits);
+        acb_div_arb(value, value, factorial, bits);
+    }
+    arb_clear(factorial);
+    _acb_vec_clear(all, count);
+    _acb_vec_clear(z, 1);
+}
+
+/* Normalized values, so that those of many copies are in the range of doubles. */
+static bool agrees(const struct drawn *d, int precision, double promised)
+{
+    const pm_stack s = {.entries = PM_ENTRIES_COMPLEX,
+                        .data = d->a,
+                        .count = 1,
+                        .rows = d->n,
+                        .cols = d->n,
+                        .row_times = d->times,
+                        .precision = (pm_precision)precision,
+                        .normalized = true};
+    double value[2], bound;
+    acb_t want, got;
+    mag_t size;
+
+    acb_init(want);
+    acb_init(got);
+    mag_init(size);
+    test_need(pm_loop_hafnian(value, &bound, &s, d->looped ? d->loop : NULL, 1));
+    recur(want, d, 2000);
+    acb_set_d_d(got, value[0], value[1]);
+    acb_sub(got, got, want, 2000);
+    acb_get_mag(size, got);
+    const double off = mag_get_d(size);
+    acb_get_mag(size, want);
+    const bool right =
+        off <= bound * (1 + 0x1p-25) && !(bound > promised * mag_get_d(size) * (1 + 0x1p-25));
+    mag_clear(size);
+    acb_clear(got);
+    acb_clear(want);
+    return right;
+}
+
+/* Of Gaussian integers, some sums are 0; their bounds must be 0, too. */
 static void check_random(struct test *t, uint64_t *seed)
 {
-    bool right = true;
+    static const int precisions[] = {PM_PRECISION_AUTO, PM_PRECISION_DOUBLE, PM_PRECISION_DD, 200};
+    int wrong[5] = {0};
 
-    for (int round = 0; round < test_rounds(60); round++) {
-        const int n = test_between(seed, 0, MOST), looped = test_between(seed, 0, 2) > 0;
-        int64_t a[MOST][MOST], entries[MOST * MOST], loop[MOST] = {0};
-        int times[MOST], vertex[COPIES], count = 0;
-        for (int i = 0; i < n; i++) {
-            for (int j = 0; j <= i; j++)
-                a[i][j] = a[j][i] = test_between(seed, -4, 4);
-            if (looped)
-                loop[i] = test_between(seed, -3, 3);
-            times[i] = test_between(seed, 0, 3);
-            times[i] = count + times[i] > COPIES ? 0 : times[i];
-            for (int copy = 0; copy < times[i]; copy++)
-                vertex[count++] = i;
-        }
-        for (int k = 0; k < n * n; k++)
-            entries[k] = a[k / n][k % n];
-        const pm_stack s = {.entries = PM_ENTRIES_INTEGER,
-                            .data = entries,
-                            .count = 1,
-                            .rows = n,
-                            .cols = n,
-                            .row_times = times};
-        const double want =
-            (double)matchings((const int64_t(*)[MOST])a, loop, vertex, count, (1u << count) - 1);
-        double value, bound;
-        test_need(pm_loop_hafnian(&value, &bound, &s, looped ? loop : NULL, 1));
-        right = right && fabs(value - want) <= bound + 0x1p-52 * fabs(want);
-        right = right && bound <= 0x1p-50 * fabs(want);
+    for (int round = 0; round < test_rounds(400); round++) {
+        const int k = round % 5;
+        struct drawn d;
+        draw(&d, seed, k == 4, 12, k == 4 ? 10 : 24);
+        if (k == 4 && d.n > 1 && test_between(seed, 0, 1))
+            cancel(&d);
+        wrong[k] += !agrees(&d, k == 4 ? PM_PRECISION_AUTO : precisions[k],
+                            k == 0 || k == 4 ? 0x1p-52 : HUGE_VAL);
     }
-    CHECK(t, right, "loop hafnians of random matrices with repeated vertices");
+    CHECK(t, wrong[4] == 0, "Gaussian integers: %d wrong", wrong[4]);
+    for (int k = 0; k < 4; k++)
+        CHECK(t, wrong[k] == 0, "precision %d: %d wrong", precisions[k], wrong[k]);
+}
+
+/* Many copies of one vertex, or of two. */
+static void check_copies(struct test *t, int first, int second)
+{
+    struct drawn d = {.n = 2,
+                      .times = {first, second},
+                      .total = first + second,
+                      .looped = true,
+                      .a = {{0.9375, 0}, {-0.25, 0.5}, {-0.25, 0.5}, {-0.875, 0}},
+                      .loop = {{0.5, -0.125}, {0.75, 0}}};
+
+    CHECK(t, agrees(&d, PM_PRECISION_AUTO, 0x1p-52), "%d and %d copies", first, second);
+}
+
+/* A sum that is split into units. */
+static void check_threads(struct test *t, uint64_t *seed)
+{
+    enum { N = 22 };
+    double a[N * N], loop[N], value[3], bound[3];
+
+    for (int i = 0; i < N; i++) {
+        for (int j = 0; j <= i; j++)
+            a[i * N + j] = a[j * N + i] = (double)(test_random(seed) >> 11) * 0x1p-52 - 1;
+        loop[i] = a[i * N];
+    }
+    const pm_stack s = {.entries = PM_ENTRIES_REAL, .data = a, .count = 1, .rows = N, .cols = N};
+    for (int threads = 1; threads <= 3; threads++)
+        test_need(pm_loop_hafnian(&value[threads - 1], &bound[threads - 1], &s, loop, threads));
+    CHECK(t,
+          value[0] == value[1] && value[0] == value[2] && bound[0] == bound[1] &&
+              bound[0] == bound[2] && bound[0] <= 0x1p-50 * fabs(value[0]),
+          "the same bits with one, two and three threads");
 }
 
 /* Weighted graphs with loops are solved as graphs without loops, and compared with their loop
  * hafnians. */
 static void check_graphs(struct test *t, uint64_t *seed)
 {
+    enum { LARGE = 22, ROUNDS = 40 };
     const pm_graph_options options = {.as = "adjacency"};
     bool same = true;
 
-    for (int round = 0; round < test_rounds(40); round++) {
-        const int n = test_between(seed, 1, 7);
-        int64_t a[7 * 7] = {0}, loop[7];
-        char text[2000], lines[1500] = "";
+    for (int round = 0; round < ROUNDS; round++) {
+        const int n = round == 0 ? LARGE : test_between(seed, 1, 7);
+        int64_t a[LARGE * LARGE] = {0}, loop[LARGE];
+        char text[4000], lines[3500] = "";
         size_t used = 0;
         int count = 0;
         for (int i = 0; i < n; i++)
             for (int j = 0; j <= i; j++) {
-                const int x = test_between(seed, 0, 2) > 0 ? test_between(seed, -3, 3) : 0;
+                const bool far = i - j > 5;
+                const int x = !far && test_between(seed, 0, 2) > 0 ? test_between(seed, -3, 3) : 0;
                 a[i * n + j] = a[j * n + i] = x;
                 if (i == j)
                     loop[i] = x;
@@ -109,7 +235,7 @@ static void check_graphs(struct test *t, uint64_t *seed)
         const pm_stack s = {
             .entries = PM_ENTRIES_INTEGER, .data = a, .count = 1, .rows = n, .cols = n};
         test_need(pm_loop_hafnian(&want, &bound, &s, loop, 1));
-        same = same && value == want;
+        same = same && fabs(value - want) <= bound + 0x1p-53 * fabs(want);
         pm_answer_free(answer);
         pm_problem_free(problem);
         pm_graph_free(all);
@@ -207,6 +333,13 @@ static void check_errors(struct test *t)
 
     CHECK(t, pm_loop_hafnian(&value, NULL, &s, NULL, 1) == PM_INPUT, "%s", pm_message());
     CHECK(t, pm_hafnian_gradient(&value, NULL, &s, 1) == PM_INPUT, "%s", pm_message());
+    const pm_stack many = {.entries = PM_ENTRIES_REAL,
+                           .data = (const double[9]){1, 1, 1, 1, 1, 1, 1, 1, 1},
+                           .count = 1,
+                           .rows = 3,
+                           .cols = 3,
+                           .row_times = (const int[3]){1 << 17, 1 << 17, 1 << 17}};
+    CHECK(t, pm_loop_hafnian(&value, NULL, &many, NULL, 1) == PM_UNABLE, "%s", pm_message());
     right.rows = 1;
     CHECK(t, pm_rank(&value, NULL, &s, &right, 1) == PM_INPUT, "%s", pm_message());
     right.rows = 2;
@@ -286,6 +419,9 @@ int main(void)
     check_errors(&t);
     check_known(&t);
     check_random(&t, &seed);
+    check_copies(&t, 1000, 0);
+    check_copies(&t, 121, 40);
+    check_threads(&t, &seed);
     check_graphs(&t, &seed);
     check_rank(&t, &seed);
     check_large(&t);

@@ -361,9 +361,8 @@ def loop_hafnian(a: Any, loops: Optional[Sequence[Any]] = None, *, repeats: Time
     loops[i]; None: a_ii.  With repeats[i] copies of vertex i, two copies may be matched, with the factor a_ii.
     The value is exact for integers and fractions of any size, and for all numbers with precision="exact".
     Options: threads, seconds, epsilon, strict, modulus and progress.
-    Method: pm_loop_hafnian(3), the cheaper of two: moments (Kan, Journal of Multivariate Analysis 99, 2008, theorem 1),
-    or pairs of vertices (Bjorklund, Gupt and Quesada, ACM Journal of Experimental Algorithmics 24, 2019); exact values
-    by pm_solve_looped(3).
+    Method: pm_loop_hafnian(3), pairs of vertices (Bjorklund, Gupt and Quesada, ACM Journal of Experimental Algorithmics
+    24, 2019); exact values by pm_solve_looped(3).
 
     >>> loop_hafnian([[1, 2], [2, 3]])
     5

@@ -8,9 +8,6 @@
 #include "batch/formula_balls.h"
 
 #include "base/alloc.h"
-#include "num/arb_ball.h"
-
-#include <math.h>
 #include <stdlib.h>
 
 enum { ENOUGH_BITS = 56, MOST_BITS = 1 << 24 };
@@ -177,101 +174,23 @@ static void walk(struct balls *w)
 
 /* ------------------------------------------------------------------ answers */
 
-/* d!, and the other divisors of normalized sums. */
-static void find_divisor(arb_t divisor, const struct balls *w)
-{
-    const struct pm_lines *const l = w->lines;
-    arb_t factorial;
-
-    arb_init(factorial);
-    arb_one(divisor);
-    for (int side = 0; side < 2 && w->b->stack.normalized; side++)
-        for (int k = 0; k < l->count[side]; k++)
-            if (l->line[side][k] >= 0) {
-                arb_fac_ui(factorial, (ulong)l->times[side][k], w->bits);
-                arb_mul(divisor, divisor, factorial, w->bits);
-            }
-    arb_sqrt(divisor, divisor, w->bits);
-    arb_fac_ui(factorial, (ulong)l->ones, w->bits);
-    arb_mul(divisor, divisor, factorial, w->bits);
-    arb_clear(factorial);
-}
-
-/* Divides by 2^N, by m_i, and by the divisor. */
-static void divide(struct balls *w)
+/* Divides by 2^N, by m_i, by d!, and by the norm. */
+static void divide(struct balls *w, size_t k)
 {
     const struct pm_lines *const l = w->lines;
     arb_t divisor;
 
     arb_init(divisor);
-    find_divisor(divisor, w);
+    arb_fac_ui(divisor, (ulong)l->ones, w->bits);
     arb_mul_2exp_si(divisor, divisor, l->total);
-    for (size_t k = 0; k < answers(w); k++) {
-        const acb_ptr z = w->answer + k;
+    for (size_t at = 0; at < answers(w); at++) {
+        const acb_ptr z = w->answer + at;
         acb_div_arb(z, z, divisor, w->bits);
         if (w->b->minors)
-            acb_div_si(z, z, l->times[PM_SIGNED][k / (size_t)w->factors], w->bits);
+            acb_div_si(z, z, l->times[PM_SIGNED][at / (size_t)w->factors], w->bits);
+        pm_balls_normalize(z, w->b, k, w->bits);
     }
     arb_clear(divisor);
-}
-
-/* ------------------------------------------------------------------ what others use, too */
-
-pm_status pm_balls_entry(acb_t z, const struct pm_batch *b, size_t k, int row, int col)
-{
-    const pm_stack *const s = &b->stack;
-    double part[2];
-
-    PM_TRY(pm_batch_finite(part, b, k, row, col));
-    acb_set_d_d(z, part[0], part[1]);
-    if (s->entries == PM_ENTRIES_INTEGER)
-        acb_set_si(z, ((const int64_t *)s->data)[(ptrdiff_t)k * s->matrix_stride +
-                                                 row * s->row_stride + col * s->col_stride]);
-    return PM_OK;
-}
-
-bool pm_balls_again(slong *bits, int fixed, acb_srcptr z, size_t count)
-{
-    bool enough = true;
-
-    for (size_t k = 0; k < count; k++)
-        enough = enough && (acb_is_exact(z + k) || acb_rel_accuracy_bits(z + k) >= ENOUGH_BITS);
-    if (fixed > 0 || enough || *bits >= MOST_BITS)
-        return false;
-    *bits *= 2;
-    return true;
-}
-
-/* Parts are scaled by 2^-exp, so that rounding to double neither overflows nor underflows. */
-void pm_balls_deliver(const struct pm_batch *b, size_t place, acb_srcptr z)
-{
-    const arb_srcptr part[2] = {acb_realref(z), acb_imagref(z)};
-    const slong top[2] = {arf_abs_bound_lt_2exp_si(arb_midref(part[0])),
-                          arf_abs_bound_lt_2exp_si(arb_midref(part[1]))};
-    const slong most = top[0] > top[1] ? top[0] : top[1];
-    const slong exp = most > -ARF_PREC_EXACT && (most > 1000 || most < -1000) ? most : 0;
-    struct pm_mag bound = {0, 0};
-    double value[2];
-    arf_t x, rest;
-    mag_t error;
-
-    arf_init(x);
-    arf_init(rest);
-    mag_init(error);
-    for (int k = 0; k < 2; k++) {
-        arf_mul_2exp_si(x, arb_midref(part[k]), -exp);
-        value[k] = arf_get_d(x, ARF_RND_NEAR);
-        arf_set_d(rest, value[k]);
-        arf_sub(rest, x, rest, ARF_PREC_EXACT, ARF_RND_DOWN);
-        arf_get_mag(error, rest);
-        bound = pm_mag_add(bound, ball_mag(error));
-        mag_mul_2exp_si(error, arb_radref(part[k]), -exp);
-        bound = pm_mag_add(bound, ball_mag(error));
-    }
-    pm_batch_deliver(b, place, value, bound, exp);
-    mag_clear(error);
-    arf_clear(rest);
-    arf_clear(x);
 }
 
 static void deliver_all(const struct balls *w, size_t k)
@@ -296,7 +215,7 @@ static pm_status work(struct balls *w, size_t k, int bits)
     do {
         walk(w);
         PM_TRY(pm_batch_go_on(w->b));
-        divide(w);
+        divide(w, k);
     } while (pm_balls_again(&w->bits, bits, w->answer, answers(w)));
     deliver_all(w, k);
     return PM_OK;

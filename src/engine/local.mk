@@ -11,5 +11,6 @@ core += %D%/question.h
 core += %D%/search_steps.c %D%/search_steps.h
 core += %D%/sizes.c %D%/sizes.h
 core += %D%/stack.c %D%/stack.h
+core += %D%/stack_balls.c %D%/stack_balls.h
 core += %D%/stack_run.c
 core += %D%/walk.c %D%/walk.h

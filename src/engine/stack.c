@@ -141,6 +141,27 @@ pm_status pm_batch_load(struct pm_batch_scale *s, const struct pm_target *to,
     return PM_OK;
 }
 
+pm_status pm_batch_total(int *total, const struct pm_batch *b, int side, size_t k)
+{
+    enum { MOST = 1 << 20 };
+    const pm_stack *const s = &b->stack;
+    const int *const times = side == 0 ? s->row_times : s->col_times;
+    const int count = side == 0 ? s->rows : s->cols;
+    int64_t sum = times == NULL ? count : 0;
+
+    for (int line = 0; line < count && times != NULL; line++) {
+        const int here = times[k * (size_t)count + (size_t)line];
+        if (here < 0)
+            return pm_fail(PM_INPUT, "matrix %zu, %s %d: %d is no multiplicity", k,
+                           (side == 0) == b->turned ? "column" : "row", line, here);
+        sum += here;
+    }
+    if (sum > MOST)
+        return pm_fail(PM_UNABLE, "matrix %zu: more than %d lines in all", k, MOST);
+    *total = (int)sum;
+    return PM_OK;
+}
+
 size_t pm_batch_place(const struct pm_batch *b, size_t k, int i, int j)
 {
     const size_t rows = (size_t)b->stack.rows, cols = (size_t)b->stack.cols;

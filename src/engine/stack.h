@@ -108,6 +108,10 @@ struct pm_batch_scale {
 pm_status pm_batch_load(struct pm_batch_scale *scale, const struct pm_target *to,
                         const struct pm_batch *b, size_t k);
 
+/* *total = the number of rows (side 0) or of columns of matrix k, with their multiplicities.
+ * PM_INPUT: one is below 0.  PM_UNABLE: more than 2^20 in all. */
+pm_status pm_batch_total(int *total, const struct pm_batch *b, int side, size_t k);
+
 /* The index of answer (i, j) of matrix k; for permanents, i = j = 0. */
 size_t pm_batch_place(const struct pm_batch *b, size_t k, int i, int j);
 

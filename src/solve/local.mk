@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+core += %D%/loop_hafnian.c
 core += %D%/looped.c
+core += %D%/rank.c
 core += %D%/repeated.c
 core += %D%/resume.c
 core += %D%/small.c

@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pm_solve_looped(): the hafnian of a matrix with loops and repeated vertices, without a plan.  The
- * value is computed exactly (batch/loop_exact.c); a floating answer is the exact one, rounded. */
+ * value is computed exactly; a floating answer is the exact one, rounded.
+ *
+ * Let d be the least common denominator of all numbers.  With d^2 A and d times the loops, every
+ * term of the S copies is multiplied by d^S, also where pairs and loops are mixed.  Without loops,
+ * d A multiplies every term by d^(S/2).  These are Gaussian integers, and so is their sum.  It is
+ * found in balls with more and more bits, until the ball has only one of them. */
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/given.h"
 #include "base/sized.h"
 #include "base/threads.h"
-#include "batch/loop_hafnian.h"
+#include "engine/hafnian/pairs.h"
 #include "solve/solve.h"
 
 struct looped {
     pm_answer *answer;
     const struct pm_problem *problem, *loops;
     const int *times;
-    int threads;
 };
 
 static pm_status check_matrices(const struct pm_problem *problem, const struct pm_problem *loops)
@@ -48,12 +52,104 @@ static pm_status check_options(const pm_options *options)
                                    "seconds and watch apply to a hafnian with loops or copies");
 }
 
+/* ------------------------------------------------------------------ as integers */
+
+static void add_denominators(fmpz_t common, const struct pm_matrix *a)
+{
+    for (int e = 0; e < pm_matrix_nnz(a); e++) {
+        fmpz_lcm(common, common, fmpq_denref(a->re + e));
+        if (a->im != NULL)
+            fmpz_lcm(common, common, fmpq_denref(a->im + e));
+    }
+}
+
+static void set_part(arb_t z, const fmpq *x, const fmpz_t scale)
+{
+    fmpz_t integer;
+
+    fmpz_init(integer);
+    fmpz_divexact(integer, scale, fmpq_denref(x));
+    fmpz_mul(integer, integer, fmpq_numref(x));
+    arb_set_fmpz(z, integer);
+    fmpz_clear(integer);
+}
+
+/* z[] = the entries times `scale`, row by row. */
+static void set_integers(acb_ptr z, const struct pm_matrix *a, const fmpz_t scale)
+{
+    for (int i = 0; i < a->rows; i++)
+        for (int e = a->start[i]; e < a->start[i + 1]; e++) {
+            const acb_ptr to = z + (size_t)i * (size_t)a->cols + a->col[e];
+            set_part(acb_realref(to), a->re + e, scale);
+            if (a->im != NULL)
+                set_part(acb_imagref(to), a->im + e, scale);
+        }
+}
+
+/* *divisor = what the terms are multiplied by. */
+static void take(struct pm_looped *w, fmpz_t divisor, const struct looped *l)
+{
+    const struct pm_matrix *const a = l->problem->a;
+    const bool looped = l->loops != NULL && pm_matrix_nnz(l->loops->a) > 0;
+    fmpz_t common, scale;
+
+    fmpz_init_set_ui(common, 1);
+    fmpz_init(scale);
+    add_denominators(common, a);
+    if (looped) {
+        add_denominators(common, l->loops->a);
+        set_integers(w->mean, l->loops->a, common);
+    }
+    fmpz_pow_ui(scale, common, looped ? 2 : 1);
+    set_integers(w->entry, a, scale);
+    fmpz_pow_ui(divisor, common, (ulong)(looped ? w->total : w->total / 2));
+    fmpz_clear(scale);
+    fmpz_clear(common);
+}
+
+/* ------------------------------------------------------------------ the sum */
+
+static pm_status find(fmpz_t re, fmpz_t im, const struct pm_looped *w)
+{
+    slong bits = pm_looped_bits(w);
+    pm_status status;
+    acb_t sum;
+
+    acb_init(sum);
+    do {
+        status = pm_looped_sum(sum, w, bits);
+        bits *= 2;
+    } while (status == PM_OK && !(arb_get_unique_fmpz(re, acb_realref(sum)) &&
+                                  arb_get_unique_fmpz(im, acb_imagref(sum))));
+    acb_clear(sum);
+    return status;
+}
+
 static pm_status work(void *context, struct pm_watched *watched)
 {
     const struct looped *const l = context;
+    const struct pm_batch shape = {.stack = {.rows = l->problem->a->rows, .row_times = l->times}};
+    struct pm_gauss *const value = &l->answer->value.centre;
+    struct pm_looped w = {
+        .times = l->times, .threads = l->answer->threads, .stop = pm_watched_stop(watched)};
+    fmpz_t divisor, re, im;
 
-    return pm_looped_exact(&l->answer->value.centre, l->problem->a,
-                           l->loops != NULL ? l->loops->a : NULL, l->times, l->threads, watched);
+    PM_TRY(pm_batch_total(&w.total, &shape, 0, 0));
+    pm_looped_init(&w, shape.stack.rows);
+    fmpz_init(divisor);
+    fmpz_init(re);
+    fmpz_init(im);
+    take(&w, divisor, l);
+    const pm_status status = find(re, im, &w);
+    if (status == PM_OK) {
+        fmpq_set_fmpz_frac(value->re, re, divisor);
+        fmpq_set_fmpz_frac(value->im, im, divisor);
+    }
+    fmpz_clear(im);
+    fmpz_clear(re);
+    fmpz_clear(divisor);
+    pm_looped_clear(&w);
+    return status;
 }
 
 static pm_status compute(struct looped *l, const pm_options *options)
@@ -85,7 +181,7 @@ pm_status pm_solve_looped(pm_answer **answer, const pm_problem *problem, const p
     PM_TRY(check_matrices(problem, loops));
     PM_NEW(l.answer, 1);
     pm_value_init(&l.answer->value);
-    l.threads = l.answer->threads = pm_threads(asked.threads);
+    l.answer->threads = pm_threads(asked.threads);
     l.answer->ranks = 1;
     const pm_status status = compute(&l, &asked);
     l.answer->seconds = pm_clock() - begin;

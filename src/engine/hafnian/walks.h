@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Alternating walks over pairs of vertices, in balls.
  *
- * engine/hafnian/hafnian_kernel.c describes the sum over sets of vertex pairs: b_jk is the weight
+ * hafnian_kernel.c describes the sum over sets of vertex pairs: b_jk is the weight
  * of the walks from j to k through accepted pairs, g that of the closed walks; both are polynomials
  * in z, whose exponent counts the pairs of a walk.  Three things are added here.
  *
@@ -29,10 +29,10 @@
  *
  * H_k / k! is the coefficient of (zy)^k in the exponential.  It follows from the H before it,
  * without divisions (walks.c). */
-#ifndef PM_BATCH_WALKS_H
-#define PM_BATCH_WALKS_H
+#ifndef PM_ENGINE_HAFNIAN_WALKS_H
+#define PM_ENGINE_HAFNIAN_WALKS_H
 
-#include "batch/formula_balls.h"
+#include "engine/stack_balls.h"
 
 /* b and g when some pairs have been decided. */
 struct pm_walks_state {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm_hafnian_gradient(): the derivatives of a hafnian by all entries, by reverse accumulation
+/* The derivatives of a hafnian by all entries, by reverse accumulation
  * (Griewank and Walther, Evaluating Derivatives, 2nd edition 2008, chapter 3) through Bjorklund's
  * sum over sets of vertex pairs.
  *
- * batch/walks.h has this sum, with polynomials b_jk and g.  For each pair (u, v), the last one
+ * walks.h has this sum, with polynomials b_jk and g.  For each pair (u, v), the last one
  * first, either the pair is dropped and the sign changes, or
  *
  *     g := g (1 + z b_uv),    b_jk := b_jk + z (b_ju b_kv + b_jv b_ku).
@@ -12,10 +12,9 @@
  * pair has been accepted and all sets below are finished, the adjoints go back through these two
  * equations: a product x y adds y times its adjoint to the adjoint of x, and x times its adjoint to
  * that of y.  So each product of the sum is computed three times.  Numbers are balls. */
+#include "engine/hafnian/gradient.h"
+
 #include "base/alloc.h"
-#include "base/given.h"
-#include "engine/stack.h"
-#include "batch/walks.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,12 +22,11 @@
 static const double STEPS_MOST = 0x1p34;
 
 struct gradient {
-    struct pm_batch b;
-    int n, h;
+    int h;
+    const int *stop;
     struct pm_walks walks;
     struct pm_walks_state *level, *adjoint; /* [h + 1]: by the number of pairs that are left */
     struct pm_walks_powers powers;
-    acb_ptr answer; /* [n][n] */
 };
 
 /* ------------------------------------------------------------------ pairs */
@@ -95,7 +93,7 @@ static void finish(const struct gradient *w, const struct pm_walks_state *from,
 static void descend(struct gradient *w, const struct pm_walks_state *from,
                     struct pm_walks_state *adjoint, int r, bool minus)
 {
-    if (pm_batch_is_stopped(&w->b))
+    if (pm_stop_wanted(w->stop))
         return;
     if (r == 1) {
         finish(w, from, adjoint, minus);
@@ -112,52 +110,20 @@ static void descend(struct gradient *w, const struct pm_walks_state *from,
 
 /* ------------------------------------------------------------------ matrices */
 
-static pm_status take(const struct gradient *w, size_t k)
+static pm_status open_walks(struct gradient *w, acb_srcptr entry, int n)
 {
-    struct pm_walks_state *const all = &w->level[w->h];
-    pm_status status = PM_OK;
-    acb_t turned;
-
-    acb_init(turned);
-    for (int i = 0; i < w->n && status == PM_OK; i++)
-        for (int j = 0; j < i && status == PM_OK; j++) {
-            const acb_ptr z = pm_walks_at(&w->walks, all, i, j);
-            status = pm_balls_entry(z, &w->b, k, i, j);
-            if (status == PM_OK)
-                status = pm_balls_entry(turned, &w->b, k, j, i);
-            if (status == PM_OK && !acb_equal(z, turned))
-                status =
-                    pm_fail(PM_INPUT, "matrix %zu is not symmetric: row %d, column %d", k, i, j);
-        }
-    acb_clear(turned);
-    acb_one(all->g);
-    return status;
-}
-
-static pm_status find(struct gradient *w)
-{
-    struct pm_walks_state *const adjoint = &w->adjoint[w->h];
-
-    pm_walks_state_zero(adjoint, &w->walks, w->h);
-    descend(w, &w->level[w->h], adjoint, w->h, false);
-    PM_TRY(pm_batch_go_on(&w->b));
-    for (int i = 0; i < w->n; i++)
-        for (int j = 0; j < w->n; j++)
-            if (i != j)
-                acb_set(w->answer + i * w->n + j, pm_walks_at(&w->walks, adjoint, i, j));
-    return PM_OK;
-}
-
-static pm_status open_walks(struct gradient *w)
-{
-    w->walks.pairs = w->h;
-    w->walks.complex_values = w->b.parts == 2;
+    PM_NEW(w->level, 2 * ((size_t)w->h + 1));
+    w->adjoint = w->level + w->h + 1;
     PM_TRY(pm_walks_init(&w->walks));
     for (int r = 1; r <= w->h; r++) {
         pm_walks_state_init(&w->level[r], &w->walks, r);
         pm_walks_state_init(&w->adjoint[r], &w->walks, r);
     }
     pm_walks_powers_init(&w->powers, &w->walks, 1);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++)
+            acb_set(pm_walks_at(&w->walks, &w->level[w->h], i, j), entry + i * n + j);
+    acb_one(w->level[w->h].g);
     return PM_OK;
 }
 
@@ -171,52 +137,38 @@ static void close_walks(struct gradient *w)
         pm_walks_powers_clear(&w->powers, &w->walks, 1);
     }
     pm_walks_clear(&w->walks);
+    free(w->level);
 }
 
-static pm_status solve(const void *what, size_t k)
+pm_status pm_hafnian_gradient_able(int n)
 {
-    struct gradient w = *(const struct gradient *)what;
-    const slong count = (slong)w.n * w.n;
-    const int asked = (int)w.b.stack.precision, fixed = asked > PM_PRECISION_EXACT ? asked : 0;
-    pm_status status;
+    const int h = n / 2;
 
-    PM_NEW(w.level, 2 * ((size_t)w.h + 1));
-    w.adjoint = w.level + w.h + 1;
-    w.answer = _acb_vec_init(count);
-    status = open_walks(&w);
-    if (status == PM_OK && w.n % 2 == 0 && w.n > 0) { /* hafnians of odd order are 0 */
-        w.walks.bits = fixed > 0 ? fixed : PM_BALLS_FIRST;
-        status = take(&w, k);
-        do
-            if (status == PM_OK)
-                status = find(&w);
-        while (status == PM_OK && pm_balls_again(&w.walks.bits, fixed, w.answer, (size_t)count));
+    return ldexp(16.0 * h * h, h) <= STEPS_MOST
+               ? PM_OK
+               : pm_fail(PM_UNABLE, "order %d: 2^%d sets of %d pairs", n, h, h);
+}
+
+pm_status pm_hafnian_gradient_of(acb_ptr gradient, acb_srcptr entry, int n, slong bits,
+                                 const int *stop)
+{
+    struct gradient w = {.h = n / 2,
+                         .stop = stop,
+                         .walks = {.pairs = n / 2,
+                                   .complex_values = !_acb_vec_is_real(entry, (slong)n * n),
+                                   .bits = bits}};
+
+    _acb_vec_zero(gradient, (slong)n * n);
+    if (n % 2 != 0 || n == 0) /* hafnians of odd order are 0 */
+        return PM_OK;
+    pm_status status = open_walks(&w, entry, n);
+    if (status == PM_OK) {
+        descend(&w, &w.level[w.h], &w.adjoint[w.h], w.h, false);
+        status = pm_go_on(stop);
     }
-    for (int at = 0; at < count && status == PM_OK; at++)
-        pm_balls_deliver(&w.b, pm_batch_place(&w.b, k, at / w.n, at % w.n), w.answer + at);
-    _acb_vec_clear(w.answer, count);
+    for (int at = 0; at < n * n && status == PM_OK; at++)
+        if (at / n != at % n)
+            acb_set(gradient + at, pm_walks_at(&w.walks, &w.adjoint[w.h], at / n, at % n));
     close_walks(&w);
-    free(w.level);
     return status;
-}
-
-pm_status pm_hafnian_gradient(double *values, double *bounds, const pm_stack *stack, int threads)
-{
-    PM_GIVEN(stack);
-    PM_GIVEN_IF(stack->count > 0, values);
-    PM_AT_LEAST(0, threads);
-    const int n = stack->rows, h = n / 2;
-    struct gradient w = {.n = n, .h = h};
-
-    PM_TRY(pm_batch_take(&w.b, stack));
-    if (stack->rows != stack->cols)
-        return pm_fail(PM_INPUT, "%d x %d is not symmetric", stack->rows, stack->cols);
-    if (stack->row_times != NULL || stack->col_times != NULL || stack->normalized)
-        return pm_fail(PM_INPUT, "gradients of hafnians have no multiplicities");
-    if (ldexp(16.0 * h * h, h) > STEPS_MOST)
-        return pm_fail(PM_UNABLE, "order %d: 2^%d sets of %d pairs", n, h, h);
-    w.b.minors = true;
-    w.b.value = values;
-    w.b.bound = bounds;
-    return pm_batch_each(&w.b, threads, solve, &w);
 }

@@ -12,7 +12,7 @@
  * S_2 y^2 + ...,
  *
  *     H_k = sum over i of (R_i - (k-1-i) S_(i+1)) (k-1)! / (k-1-i)! H_(k-1-i). */
-#include "batch/walks.h"
+#include "engine/hafnian/walks.h"
 
 #include "base/alloc.h"
 

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pm_loop_hafnian() and pm_hafnian_gradient(): hafnians of the matrices of a stack, in balls with
+ * more and more bits (engine/hafnian/pairs.c, gradient.c). */
+#include "base/given.h"
+#include "base/threads.h"
+#include "engine/hafnian/gradient.h"
+#include "engine/hafnian/pairs.h"
+
+struct stack {
+    struct pm_batch b;     /* matrices */
+    struct pm_batch means; /* the loops, as matrices with one row */
+};
+
+static pm_status take_stack(struct pm_batch *b, double *values, double *bounds,
+                            const pm_stack *stack)
+{
+    PM_TRY(pm_batch_take(b, stack));
+    if (stack->rows != stack->cols)
+        return pm_fail(PM_INPUT, "%d x %d is not symmetric", stack->rows, stack->cols);
+    b->value = values;
+    b->bound = bounds;
+    return PM_OK;
+}
+
+/* ------------------------------------------------------------------ loop hafnians */
+
+static pm_status take(struct pm_looped *w, const struct stack *s, size_t k)
+{
+    PM_TRY(pm_batch_total(&w->total, &s->b, 0, k));
+    PM_TRY(pm_balls_symmetric(w->entry, &s->b, k));
+    for (int i = 0; i < w->n && s->means.stack.data != NULL; i++)
+        PM_TRY(pm_balls_entry(w->mean + i, &s->means, k, 0, i));
+    return PM_OK;
+}
+
+static pm_status add_up(acb_t sum, const struct pm_looped *w, const struct pm_batch *b, size_t k)
+{
+    const int fixed = pm_balls_fixed(b);
+    slong bits = fixed > 0 ? fixed : pm_looped_bits(w);
+    pm_status status;
+
+    do {
+        status = pm_looped_sum(sum, w, bits);
+        pm_balls_normalize(sum, b, k, bits);
+    } while (status == PM_OK && pm_balls_again(&bits, fixed, sum, 1));
+    return status;
+}
+
+static pm_status looped(const void *what, size_t k)
+{
+    const struct stack *const s = what;
+    const int n = s->b.stack.rows, *const times = s->b.stack.row_times;
+    struct pm_looped w = {.times = times != NULL ? times + k * (size_t)n : NULL,
+                          .threads = s->b.inside,
+                          .stop = pm_watched_stop(s->b.watched)};
+    acb_t sum;
+
+    acb_init(sum);
+    pm_looped_init(&w, n);
+    pm_status status = take(&w, s, k);
+    if (status == PM_OK)
+        status = add_up(sum, &w, &s->b, k);
+    if (status == PM_OK)
+        pm_balls_deliver(&s->b, k, sum);
+    pm_looped_clear(&w);
+    acb_clear(sum);
+    return status;
+}
+
+pm_status pm_loop_hafnian(double *values, double *bounds, const pm_stack *stack, const void *loops,
+                          int threads)
+{
+    PM_GIVEN(stack);
+    PM_GIVEN_IF(stack->count > 0, values);
+    PM_AT_LEAST(0, threads);
+    const pm_stack means = {.entries = stack->entries,
+                            .data = loops,
+                            .count = stack->count,
+                            .rows = 1,
+                            .cols = stack->cols};
+    struct stack s = {.b = {.inside = 1}};
+
+    PM_TRY(take_stack(&s.b, values, bounds, stack));
+    if (loops != NULL)
+        PM_TRY(pm_batch_take(&s.means, &means));
+    s.b.stack.col_times = NULL;
+    threads = pm_threads(threads);
+    if (stack->count < (size_t)threads) {
+        s.b.inside = threads;
+        threads = 1;
+    }
+    return pm_batch_each(&s.b, threads, looped, &s);
+}
+
+/* ------------------------------------------------------------------ gradients */
+
+static pm_status gradient(const void *what, size_t k)
+{
+    const struct pm_batch *const b = what;
+    const int n = b->stack.rows, cells = n * n, fixed = pm_balls_fixed(b);
+    const acb_ptr entry = _acb_vec_init(cells), answer = _acb_vec_init(cells);
+    slong bits = fixed > 0 ? fixed : PM_BALLS_FIRST;
+    pm_status status = pm_balls_symmetric(entry, b, k);
+
+    do
+        if (status == PM_OK)
+            status = pm_hafnian_gradient_of(answer, entry, n, bits, pm_watched_stop(b->watched));
+    while (status == PM_OK && pm_balls_again(&bits, fixed, answer, (size_t)cells));
+    for (int at = 0; at < cells && status == PM_OK; at++)
+        pm_balls_deliver(b, pm_batch_place(b, k, at / n, at % n), answer + at);
+    _acb_vec_clear(answer, cells);
+    _acb_vec_clear(entry, cells);
+    return status;
+}
+
+pm_status pm_hafnian_gradient(double *values, double *bounds, const pm_stack *stack, int threads)
+{
+    PM_GIVEN(stack);
+    PM_GIVEN_IF(stack->count > 0, values);
+    PM_AT_LEAST(0, threads);
+    struct pm_batch b = {.minors = true};
+
+    PM_TRY(take_stack(&b, values, bounds, stack));
+    if (stack->row_times != NULL || stack->col_times != NULL || stack->normalized)
+        return pm_fail(PM_INPUT, "gradients of hafnians have no multiplicities");
+    PM_TRY(pm_hafnian_gradient_able(stack->rows));
+    return pm_batch_each(&b, threads, gradient, &b);
+}

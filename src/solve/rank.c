@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pm_rank(): permanents of products A = L R, where L has r columns and R has r rows, in balls with
+ * more and more bits.  engine/rank/exponents.h describes the method. */
+#include "base/given.h"
+#include "engine/rank/forms.h"
+#include "engine/stack_balls.h"
+
+static const double STEPS_MOST = 0x1p34;
+
+struct products {
+    struct pm_batch whole;   /* the products: their shape, and what is asked; no entries */
+    struct pm_batch side[2]; /* L, R */
+};
+
+struct rank {
+    const struct products *all;
+    size_t k;
+    struct pm_exponents *exponents;
+    slong bits;
+    acb_ptr coefficient[2], form; /* [count]; [r] */
+    acb_t sum;
+};
+
+/* The product of the forms of a side, each as often as its line occurs. */
+static pm_status expand(struct rank *w, int side)
+{
+    const pm_stack *const s = &w->all->whole.stack;
+    const int count = side == 0 ? s->rows : s->cols, r = w->exponents->rank;
+    const int *const times = side == 0 ? s->row_times : s->col_times;
+    int degree = 0;
+
+    _acb_vec_zero(w->coefficient[side], w->exponents->count);
+    acb_one(w->coefficient[side]);
+    for (int line = 0; line < count; line++) {
+        for (int t = 0; t < r; t++)
+            PM_TRY(pm_balls_entry(w->form + t, &w->all->side[side], w->k, side == 0 ? line : t,
+                                  side == 0 ? t : line));
+        const int copies = times == NULL ? 1 : times[w->k * (size_t)count + (size_t)line];
+        for (int copy = 0; copy < copies; copy++) {
+            PM_TRY(pm_batch_go_on(&w->all->whole));
+            pm_forms_multiply(w->coefficient[side], w->exponents, w->form, degree++, w->bits);
+        }
+    }
+    return PM_OK;
+}
+
+static pm_status work(struct rank *w)
+{
+    const struct pm_batch *const b = &w->all->whole;
+    const int fixed = pm_balls_fixed(b);
+
+    w->bits = fixed > 0 ? fixed : PM_BALLS_FIRST;
+    do {
+        for (int side = 0; side < 2; side++)
+            PM_TRY(expand(w, side));
+        pm_forms_add_up(w->sum, w->exponents, w->coefficient[0], w->coefficient[1], w->bits);
+        pm_balls_normalize(w->sum, b, w->k, w->bits);
+    } while (pm_balls_again(&w->bits, fixed, w->sum, 1));
+    pm_balls_deliver(b, w->k, w->sum);
+    return PM_OK;
+}
+
+static pm_status solve(const void *what, size_t k)
+{
+    const struct products *const all = what;
+    struct rank w = {.all = all, .k = k};
+    const int r = all->side[0].stack.cols;
+    int n, cols;
+
+    PM_TRY(pm_batch_total(&n, &all->whole, 0, k));
+    PM_TRY(pm_batch_total(&cols, &all->whole, 1, k));
+    if (n != cols)
+        return pm_fail(PM_INPUT, "product %zu: %d rows and %d columns; the product must be square",
+                       k, n, cols);
+    if (n == 0 || r == 0) {
+        const double value[2] = {n == 0 ? 1 : 0, 0};
+        pm_batch_deliver(&all->whole, k, value, (struct pm_mag){0, 0}, 0);
+        return PM_OK;
+    }
+    const double count = pm_exponents_count(n, r);
+    if (count * n * r > STEPS_MOST)
+        return pm_fail(PM_UNABLE, "product %zu: %.3g coefficients", k, count);
+    PM_TRY(pm_exponents_new(&w.exponents, n, r));
+    for (int side = 0; side < 2; side++)
+        w.coefficient[side] = _acb_vec_init(w.exponents->count);
+    w.form = _acb_vec_init(r);
+    acb_init(w.sum);
+    const pm_status status = work(&w);
+    acb_clear(w.sum);
+    _acb_vec_clear(w.form, r);
+    for (int side = 0; side < 2; side++)
+        _acb_vec_clear(w.coefficient[side], w.exponents->count);
+    pm_exponents_free(w.exponents);
+    return status;
+}
+
+pm_status pm_rank(double *values, double *bounds, const pm_stack *left, const pm_stack *right,
+                  int threads)
+{
+    PM_GIVEN(left, right);
+    PM_GIVEN_IF(left->count > 0, values);
+    PM_AT_LEAST(0, threads);
+    struct products all = {.whole = {.value = values, .bound = bounds}};
+
+    PM_TRY(pm_batch_take(&all.side[0], left));
+    PM_TRY(pm_batch_take(&all.side[1], right));
+    if (right->rows != left->cols || right->count != left->count || right->entries != left->entries)
+        return pm_fail(PM_INPUT, "%zu %d x %d and %zu %d x %d matrices have no products",
+                       left->count, left->rows, left->cols, right->count, right->rows, right->cols);
+    all.whole.stack = all.side[0].stack;
+    all.whole.stack.cols = right->cols;
+    all.whole.stack.col_times = all.side[1].stack.col_times;
+    all.whole.parts = all.side[0].parts;
+    return pm_batch_each(&all.whole, threads, solve, &all);
+}
