@@ -115,7 +115,7 @@ static bool is_allowed(const struct pm_engine *engine, const struct choosing *c)
 {
     const struct pm_engine *const forced = c->planner->policy.engine;
 
-    return forced == NULL || engine == forced;
+    return forced != NULL ? engine == forced : !engine->figures.named;
 }
 
 /* *search = the result of an engine's search, or NULL.  Returns how the search has ended. */
