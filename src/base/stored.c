@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Integers are written in decimal and doubles in hexadecimal, so reading gives the same bits.  A
- * reader accepts exactly what a writer writes, including blanks, and refuses everything else. */
+/* A reader accepts exactly what a writer writes, including blanks, and refuses everything else. */
 #include "base/stored.h"
 
 #include "base/alloc.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,14 +21,6 @@ void pm_stored_put_ints(FILE *file, const char *word, const int *list, size_t co
     fputs(word, file);
     for (size_t k = 0; k < count; k++)
         fprintf(file, " %d", list[k]);
-    fputc('\n', file);
-}
-
-void pm_stored_put_doubles(FILE *file, const char *word, const double *list, size_t count)
-{
-    fputs(word, file);
-    for (size_t k = 0; k < count; k++)
-        fprintf(file, " %a", list[k]);
     fputc('\n', file);
 }
 
@@ -96,20 +86,4 @@ pm_status pm_stored_order(int *order, int count, char **rest, const char *word)
     }
     free(seen);
     return status;
-}
-
-pm_status pm_stored_doubles(double *list, size_t count, char **rest, const char *word)
-{
-    char *at;
-
-    PM_TRY(begin(&at, rest, word));
-    for (size_t k = 0; k < count; k++) {
-        char *end = at;
-        const double x = strtod(at, &end);
-        if (!takes(at, end) || !isfinite(x))
-            return bad_number(word, k);
-        list[k] = x;
-        at = end;
-    }
-    return finish(at, word, count);
 }

@@ -12,15 +12,13 @@
 /* Cuts the next line off *rest and returns it without its end; NULL at the end of the text. */
 char *pm_stored_next(char **rest);
 
-/* Write one line.  Floating numbers are in hexadecimal, so reading gives them back exactly. */
+/* Writes one line. */
 void pm_stored_put_ints(FILE *file, const char *word, const int *list, size_t count);
-void pm_stored_put_doubles(FILE *file, const char *word, const double *list, size_t count);
 
 /* Read the next line, which must begin with `word` and have exactly `count` numbers.  Integers must
- * lie in low .. high; an order must contain each of 0 .. count - 1 once; floating numbers must be
- * finite.  Error: PM_INPUT with the reason. */
+ * lie in low .. high; an order must contain each of 0 .. count - 1 once.  Error: PM_INPUT with the
+ * reason. */
 pm_status pm_stored_ints(int *list, size_t count, char **rest, const char *word, int low, int high);
 pm_status pm_stored_order(int *order, int count, char **rest, const char *word);
-pm_status pm_stored_doubles(double *list, size_t count, char **rest, const char *word);
 
 #endif

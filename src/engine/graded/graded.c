@@ -58,7 +58,6 @@
  *
  * A step is the work that the dense walk needs for one row of one sign vector. */
 #include "base/alloc.h"
-#include "base/stored.h"
 #include "base/stop.h"
 #include "engine/graded/graded_gpu.h"
 #include "engine/glynn/rows.h"
@@ -69,7 +68,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     LOG_UNITS = 24, /* log2 of the largest number of units */
@@ -109,8 +107,7 @@ pm_status pm_graded_new(struct pm_graded **out, const struct pm_matrix *a,
     if (status == PM_OK && d->rounding > ROUNDING_SHARE * wish->epsilon)
         status = pm_fail(PM_UNABLE, "entries are too unequal for epsilon = %g", wish->epsilon);
     if (status == PM_OK)
-        status = wish->choice != NULL ? pm_graded_set(d, wish->epsilon, wish->choice)
-                                      : pm_graded_choose(d, wish->epsilon, wish->reach);
+        status = pm_graded_choose(d, wish->epsilon);
     if (status == PM_OK)
         *out = d;
     else
@@ -174,72 +171,15 @@ static void describe(char *note, size_t size, const struct pm_graded *d, double 
         snprintf(note + used, size - used, "; all blocks tested");
 }
 
-/* A stored plan has the thresholds as three lines of numbers.  These are all numbers of struct
- * pm_graded_choice except the edge of the last grade, which is infinite. */
-enum {
-    EDGES = PM_GRADES - 1,
-    THRESHOLDS = PM_GRADED_LEVELS + EDGES + 2,
-    SHARES = 2 * PM_GRADES + 2
-};
-
-static void graded_write(FILE *file, const struct pm_cost *cost)
+static pm_status graded_cost(struct pm_cost *cost, const struct pm_core *core,
+                             enum pm_number number, const struct pm_limits *limits)
 {
-    const struct pm_graded_choice *const c = &((const struct pm_graded *)cost->choice)->choice;
-    const int levels[2] = {(int)c->reach, c->level};
-    double thresholds[THRESHOLDS], shares[SHARES];
-
-    for (int k = 0; k < THRESHOLDS; k++)
-        thresholds[k] = k < PM_GRADED_LEVELS           ? c->limit[k]
-                        : k < PM_GRADED_LEVELS + EDGES ? c->edge[k - PM_GRADED_LEVELS]
-                                                       : c->whole[k - THRESHOLDS + 2];
-    for (int g = 0; g < PM_GRADES; g++) {
-        shares[g] = c->shares.blocks[g];
-        shares[PM_GRADES + g] = c->shares.error[g];
-    }
-    shares[SHARES - 2] = c->shares.whole;
-    shares[SHARES - 1] = c->shares.tested;
-    pm_stored_put_ints(file, "levels", levels, 2);
-    pm_stored_put_doubles(file, "thresholds", thresholds, THRESHOLDS);
-    pm_stored_put_doubles(file, "shares", shares, SHARES);
-}
-
-static pm_status read_choice(struct pm_graded_choice *c, char **rest)
-{
-    double thresholds[THRESHOLDS], shares[SHARES];
-    int levels[2];
-
-    PM_TRY(pm_stored_ints(levels, 2, rest, "levels", 0, PM_GRADED_LEVELS));
-    PM_TRY(pm_stored_doubles(thresholds, THRESHOLDS, rest, "thresholds"));
-    PM_TRY(pm_stored_doubles(shares, SHARES, rest, "shares"));
-    *c = (struct pm_graded_choice){
-        .reach = levels[0] == 0 ? PM_GRADED_NARROW : PM_GRADED_WIDE,
-        .level = levels[1],
-        .shares = {.whole = shares[SHARES - 2], .tested = shares[SHARES - 1]}};
-    memcpy(c->limit, thresholds, sizeof c->limit);
-    memcpy(c->edge, thresholds + PM_GRADED_LEVELS, EDGES * sizeof *c->edge);
-    c->edge[PM_GRADE_FINE] = HUGE_VAL;
-    memcpy(c->whole, thresholds + THRESHOLDS - 2, sizeof c->whole);
-    memcpy(c->shares.blocks, shares, sizeof c->shares.blocks);
-    memcpy(c->shares.error, shares + PM_GRADES, sizeof c->shares.error);
-    return PM_OK;
-}
-
-/* If `rest` is NULL, the thresholds are chosen.  Otherwise they are read from *rest, the lines of a
- * stored plan. */
-static pm_status graded_read(struct pm_cost *cost, const struct pm_core *core,
-                             enum pm_number number, const struct pm_limits *limits, char **rest)
-{
-    struct pm_graded_wish wish = {.epsilon = limits->epsilon};
-    struct pm_graded_choice choice;
+    const struct pm_graded_wish wish = {.epsilon = limits->epsilon};
     struct pm_graded *d;
 
     (void)number;
     if (!(limits->epsilon > 0))
         return pm_fail(PM_UNABLE, "epsilon is 0, so no sign vector may be skipped");
-    if (rest != NULL) {
-        PM_TRY(read_choice(&choice, rest));
-        wish.choice = &choice;
-    }
     PM_TRY(pm_walk_subsets(cost, core, core->a->rows));
     PM_TRY(pm_graded_new(&d, core->a, &wish));
     pm_walk_cost(cost, UINT64_C(1) << (d->n - 1), d->root,
@@ -251,12 +191,6 @@ static pm_status graded_read(struct pm_cost *cost, const struct pm_core *core,
     cost->choice = d;
     describe(cost->note, sizeof cost->note, d, limits->epsilon);
     return PM_OK;
-}
-
-static pm_status graded_cost(struct pm_cost *cost, const struct pm_core *core,
-                             enum pm_number number, const struct pm_limits *limits)
-{
-    return graded_read(cost, core, number, limits, NULL);
 }
 
 static void graded_weigh(double weight[PM_WEIGHTS], const struct pm_cost *cost)
@@ -321,8 +255,6 @@ static const struct pm_engine_gpu graded_gpu = {
 
 static const struct pm_engine_more more = {
     .forget = forget,
-    .write = graded_write,
-    .read = graded_read,
     .weigh = graded_weigh,
     .gpu = &graded_gpu,
 };

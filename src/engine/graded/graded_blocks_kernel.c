@@ -172,36 +172,13 @@ static double signed_start(const struct pm_graded_leaf *leaf, int pattern)
     return __builtin_parity((unsigned)pattern) ? -leaf->start : leaf->start;
 }
 
-/* Adds all blocks that are children of a group's nodes. */
-KERNEL void plain_children(double sum[2][PM_GRADED_LANES], const struct pm_graded_leaf *leaf,
-                           const struct pm_graded_group *group)
+void ISA_NAME(pm_graded_whole)(double sum[2][PM_GRADED_LANES], const struct pm_graded_leaf *leaf,
+                               const struct pm_graded_group *group)
 {
     const double *low = leaf->child_low;
 
     for (int s = 0; s < PM_GRADED_FAN; s++, low += leaf->n * LOW)
         plain_blocks(sum, leaf, group, low, signed_start(leaf, s));
-}
-
-void ISA_NAME(pm_graded_whole)(double sum[2][PM_GRADED_LANES], const struct pm_graded_leaf *leaf,
-                               const struct pm_graded_level *level, int depth,
-                               const struct pm_graded_group *group)
-{
-    struct pm_graded_group child;
-
-    if (depth == 1) {
-        plain_children(sum, leaf, group);
-        return;
-    }
-    for (int s = 0; s < PM_GRADED_FAN; s++) {
-        const float turn = __builtin_parity((unsigned)s) ? -1 : 1;
-        for (int i = 0; i < leaf->n; i++)
-            for (int lane = 0; lane < LANES; lane += WIDTH)
-                v_store(child.y[i] + lane, v_add(v_load(group->y[i] + lane),
-                                                 v_all(level[1].table[i * PM_GRADED_FAN + s])));
-        for (int lane = 0; lane < LANES; lane++)
-            child.sign[lane] = group->sign[lane] * turn;
-        plain_children(sum, leaf, &child);
-    }
 }
 
 /* ------------------------------------------------------------------ compensated blocks */

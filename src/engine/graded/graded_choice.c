@@ -1,30 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Converts thresholds to the form that the walk uses.  The thresholds come from a sample
- * (thresholds.c) or from a stored plan.  The walk uses edges with which it compares the results of
- * tests, in single precision, and units of fixed-point numbers. */
+/* Converts the thresholds of thresholds.c to the form that the walk uses.  The walk uses edges with
+ * which it compares the results of tests, in single precision, and units of fixed-point numbers. */
 #include "engine/graded/graded_walk.h"
 
 #include <float.h>
 #include <math.h>
 
-/* Thresholds are at least 2^(LEAST_EDGE - 1) and at most 2^MOST_EDGE, in units of test_unit. */
-enum {
-    LEAST_EDGE = -106,
-    MOST_EDGE = 100,
-};
+/* Thresholds are at least 2^(LEAST_EDGE - 1), in units of test_unit. */
+enum { LEAST_EDGE = -106 };
 
 double pm_graded_test_scale(const struct pm_graded *d)
 {
     return ldexp(d->low, PM_GRADED_LEAF - (d->n - 1)) / d->test_unit[0];
 }
 
-double pm_graded_most_whole(const struct pm_graded *d, int whole, double epsilon)
+double pm_graded_most_whole(const struct pm_graded *d, double epsilon)
 {
     enum { UNITS = 61, LITTLE = 8 };
     const double blocks = ldexp(1, d->n - 1 - PM_GRADED_LEAF);
     const double most = epsilon * d->low * ldexp(1, UNITS - LITTLE) / blocks;
 
-    return ldexp(fmin(most, d->largest_whole[whole]) / d->low, d->n - 1 - d->level[whole].columns);
+    return ldexp(fmin(most, d->largest_whole) / d->low, d->n - 1 - d->level[1].columns);
 }
 
 /* log2 of a power of two. */
@@ -53,16 +49,15 @@ static void set_skip(struct pm_graded *d, const struct pm_graded_choice *c)
 
 /* Sets the bounds between which nodes are computed whole.  The unit of the values of plain blocks
  * must also suit the blocks of the largest such node. */
-static void set_whole(struct pm_graded *d, const struct pm_graded_choice *c, int whole)
+static void set_whole(struct pm_graded *d, const struct pm_graded_choice *c)
 {
-    struct pm_graded_level *const level = &d->level[whole];
-    const double unit = d->test_unit[whole],
-                 each = ldexp(d->low, level->columns - (d->n - 1)) / unit;
+    struct pm_graded_level *const level = &d->level[1];
+    const double unit = d->test_unit[1], each = ldexp(d->low, level->columns - (d->n - 1)) / unit;
     int e;
 
     if (!(c->whole[1] * each > level->edge[0]))
         return;
-    d->whole = whole;
+    d->whole = 1;
     level->edge[PM_GRADE_SINGLE] = fmaxf((float)(c->whole[0] * each), level->edge[0]);
     level->edge[PM_GRADE_PLAIN] = (float)fmin(c->whole[1] * each, FLT_MAX);
     frexp(level->edge[PM_GRADE_PLAIN], &e);
@@ -87,7 +82,7 @@ static void set_edge(struct pm_graded *d, enum pm_grade g, double x)
     d->unit[g] = ldexp(d->test_unit[0], log - PM_GRADED_BOUND_BITS);
 }
 
-static void set_grades(struct pm_graded *d, const struct pm_graded_choice *c, int whole)
+static void set_grades(struct pm_graded *d, const struct pm_graded_choice *c)
 {
     struct pm_graded_level *const level = &d->level[0];
     const int most = log_of(d->largest[PM_GRADE_FINE] / d->test_unit[0]);
@@ -97,7 +92,7 @@ static void set_grades(struct pm_graded *d, const struct pm_graded_choice *c, in
         level->edge[PM_GRADE_SINGLE] = level->edge[PM_GRADE_SKIP];
     set_edge(d, PM_GRADE_PLAIN, c->edge[PM_GRADE_PLAIN]);
     if (c->whole[1] > 0)
-        set_whole(d, c, whole);
+        set_whole(d, c);
     level->scale[PM_GRADE_FINE] = ldexpf(1, PM_GRADED_FINE_BOUND_BITS - most);
     d->unit[PM_GRADE_FINE] = ldexp(d->test_unit[0], most - PM_GRADED_FINE_BOUND_BITS);
     d->leaf.start = ldexp(1 / d->largest[PM_GRADE_PLAIN], PM_GRADED_TOP_BITS - (int)d->exp);
@@ -117,33 +112,5 @@ void pm_graded_set_choice(struct pm_graded *d, const struct pm_graded_choice *c)
 {
     d->choice = *c;
     set_skip(d, c);
-    set_grades(d, c, c->level);
-}
-
-/* Checks only that the numbers can be thresholds.  This is enough, since the walk counts all errors
- * in any case. */
-static bool is_choice(const struct pm_graded *d, const struct pm_graded_choice *c, double epsilon)
-{
-    bool good = (c->reach == PM_GRADED_NARROW || c->reach == PM_GRADED_WIDE) && c->level >= 0 &&
-                c->level <= PM_GRADED_WHOLE && (c->level == 0 || c->level < d->levels);
-
-    for (int l = 0; l < d->levels; l++)
-        good = good && c->limit[l] > 0 &&
-               ldexp(c->limit[l] * d->low, d->level[l].columns - (d->n - 1)) <=
-                   ldexp(d->test_unit[l], MOST_EDGE);
-    for (int g = 0; g < PM_GRADES; g++)
-        good = good && c->edge[g] >= 0 && c->shares.blocks[g] >= 0;
-    good = good && c->whole[0] >= 0 && c->whole[1] >= 0 && c->shares.whole >= 0 &&
-           c->shares.tested >= 0;
-    return good && (c->whole[1] == 0 ||
-                    (c->level > 0 && c->whole[1] <= pm_graded_most_whole(d, c->level, epsilon)));
-}
-
-pm_status pm_graded_set(struct pm_graded *d, double epsilon, const struct pm_graded_choice *choice)
-{
-    PM_TRY(pm_graded_test_range(d, choice->reach));
-    if (!is_choice(d, choice, epsilon) || !pm_graded_within_reach(d, choice))
-        return pm_fail(PM_INPUT, "these thresholds are out of range");
-    pm_graded_set_choice(d, choice);
-    return PM_OK;
+    set_grades(d, c);
 }

@@ -21,9 +21,9 @@
  *     b = fl(level.start |sign|);
  *     for each row:  b = fl(b * fl(|fl(x_i + near[i][s])| + gap[i])),  b = fl(b * level.shrink[i]).
  * The child's grade is the number of elements of `edge` that are below b.  For a block (level 0),
- * grade 0 means skip, 1 single precision, 2 plain double precision, 3 compensated.  In level 1 or
- * 2, whichever has nodes that may be computed whole, 0 means skip, and 2 means whole: all blocks
- * below the node get grade 2 without a test.  1 and 3 mean keep.  In the other levels, 0 means skip
+ * grade 0 means skip, 1 single precision, 2 plain double precision, 3 compensated.  In level 1, if
+ * nodes may be computed whole, 0 means skip, and 2 means whole: all blocks below the node get grade
+ * 2 without a test.  1 and 3 mean keep.  In the other levels, 0 means skip
  * and 1 means keep.  fl(b * scale[grade]) is rounded to the nearest integer, ties to even, and
  * added to the sum of bounds of that level and grade.
  *
@@ -166,10 +166,8 @@ struct pm_graded_kernels {
      * sum[0] gets only integers. */
     void (*leaf)(double sum[2][PM_GRADED_LANES], const struct pm_graded_leaf *leaf,
                  const struct pm_graded_group *group);
-    /* The same for all blocks below the nodes of a group.  The nodes have level `depth`, 1 or 2.
-     * `level` is the array of levels, starting at level 0. */
+    /* The same for all blocks below the nodes of a group, which have level 1. */
     void (*whole)(double sum[2][PM_GRADED_LANES], const struct pm_graded_leaf *leaf,
-                  const struct pm_graded_level *level, int depth,
                   const struct pm_graded_group *group);
     /* digit[k] += digit k of the blocks of a group; all digits are integers.  rest: [n][LANES]
      * rounding errors of the group's row sums. */

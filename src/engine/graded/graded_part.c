@@ -56,7 +56,7 @@ static struct pm_mag error_bound(const struct pm_graded *d, const struct pm_grad
         add_error(&error, (double)sums->blocks[g], pm_mag_double(d->largest[g], -last_bit[g]), 1);
     }
     add_error(&error, (double)sums->whole_bound + (double)sums->whole,
-              pm_mag_double(d->whole_unit, 0), d->whole_share[d->whole]);
+              pm_mag_double(d->whole_unit, 0), d->whole_share);
     return error;
 }
 

@@ -28,7 +28,7 @@ struct pm_graded_sums {
                                           * is unused */
     long long bound[PM_GRADES];          /* sum of their bounds, in units of unit[g];
                                           * [PM_GRADE_SKIP] is unused */
-    long long whole;       /* number of nodes of level 1 or 2 that are computed whole, with all
+    long long whole;       /* number of nodes of level 1 that are computed whole, with all
                             * blocks in grade PLAIN; `blocks` counts these blocks, too */
     long long whole_bound; /* sum of the bounds of these nodes, in units of whole_unit */
     /* Sums of the values of blocks.  single: in units of largest[SINGLE] / 2^PM_GRADED_SINGLE_BITS.

@@ -29,7 +29,7 @@
  * up, and M_i >= slope_i gap_i.  (The T_i of a node differ from sums of high parts by less than 16
  * units of the grid.  The gap includes these.)
  *
- * A node of level 1 or 2 may be computed whole: its blocks are computed in double precision,
+ * A node of level 1 may be computed whole: its blocks are computed in double precision,
  * without tests of their own.  The argument above does not depend on the number of free columns.
  * So the error of the node is at most exp(c) - 1 times its own bound, where c is computed with the
  * M_i of the node.
@@ -186,7 +186,7 @@ static void fill_level(struct pm_graded *d, struct pm_halves *r, int l, double *
         int e;
         const double slope = chord(gap, r, k, level->columns);
         if (r->lows[k])
-            *gap = fmax(*gap + 16 * r->grid[k], l <= PM_GRADED_WHOLE ? r->sum[k] * LEAST_GAP : 0);
+            *gap = fmax(*gap + 16 * r->grid[k], l <= 1 ? r->sum[k] * LEAST_GAP : 0);
         r->slope[l][k] = slope;
         if (l == 0) {
             for (int j = 0; j < level->columns + count; j++)
@@ -250,9 +250,9 @@ static void fill_shares(struct pm_graded *d, const struct pm_halves *r)
     d->share[PM_GRADE_SINGLE] = single * (1 + single) * PM_UP;
     d->share[PM_GRADE_PLAIN] = c * (1 + c) * PM_UP;
     d->share[PM_GRADE_FINE] = 4 * (c + d->n * PM_BALL_U) * (c + d->n * PM_BALL_U) * PM_UP;
-    for (int l = 1; l <= PM_GRADED_WHOLE && l < d->levels; l++) {
-        const double whole = (d->n + 5) * PM_BALL_U + entry_error(d, r, l);
-        d->whole_share[l] = whole * (1 + whole) * PM_UP;
+    if (d->levels > 1) {
+        const double whole = (d->n + 5) * PM_BALL_U + entry_error(d, r, 1);
+        d->whole_share = whole * (1 + whole) * PM_UP;
     }
 }
 
@@ -454,9 +454,9 @@ static pm_status fill(struct pm_graded *d, struct pm_halves *r, const struct pm_
     if (most > MOST_EXPONENT)
         return pm_fail(PM_UNABLE, "products leave the range of double");
     d->largest[PM_GRADE_FINE] = ldexp(1, (int)most);
-    for (int l = 1; l <= PM_GRADED_WHOLE && l < d->levels; l++) {
-        const int64_t whole = largest(d, r, l);
-        d->largest_whole[l] = whole <= MOST_EXPONENT ? ldexp(1, (int)whole) : 0;
+    if (d->levels > 1) {
+        const int64_t whole = largest(d, r, 1);
+        d->largest_whole = whole <= MOST_EXPONENT ? ldexp(1, (int)whole) : 0;
     }
     fill_leaf(d, r);
     fill_child_low(d);

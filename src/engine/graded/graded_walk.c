@@ -131,12 +131,11 @@ static void run_plain(struct walk *w, struct queue *queue)
 static void run_whole(struct walk *w, struct queue *queue)
 {
     const struct pm_graded *const d = w->d;
-    const int blocks = 1 << PM_GRADED_STEP * d->whole; /* number of blocks of a node */
 
-    d->kernels->whole(w->plain_sum, &d->leaf, d->level, d->whole, &queue->group);
+    d->kernels->whole(w->plain_sum, &d->leaf, &queue->group);
     w->sums.whole += queue->fill;
-    w->sums.blocks[PM_GRADE_PLAIN] += queue->fill * blocks;
-    count_groups(w, blocks);
+    w->sums.blocks[PM_GRADE_PLAIN] += queue->fill * FAN;
+    count_groups(w, FAN);
 }
 
 static void run_single(struct walk *w)

@@ -30,12 +30,6 @@ struct pm_scaled {
 pm_status pm_scaled_init(struct pm_scaled *scaled, const struct pm_matrix *a);
 void pm_scaled_clear(struct pm_scaled *scaled);
 
-/* How small the bounds are that tests can represent: smaller with WIDE, which costs more steps
- * (single_range.c). */
-enum pm_graded_reach { PM_GRADED_NARROW, PM_GRADED_WIDE };
-
-enum { PM_GRADED_WHOLE = 2 }; /* the highest level whose nodes may be computed whole */
-
 /* The effect that thresholds.c predicts. */
 struct pm_graded_shares {
     double blocks[PM_GRADES]; /* fraction of the sign vectors in each grade */
@@ -46,24 +40,19 @@ struct pm_graded_shares {
                                * bound */
 };
 
-/* The thresholds.  A stored plan contains them.  A threshold is a bound divided by the number of
+/* The thresholds.  A threshold is a bound divided by the number of
  * the node's sign vectors, in units of low 2^(1-n), the proved mean of the products. */
 struct pm_graded_choice {
-    enum pm_graded_reach reach;
-    int level;                      /* level of the nodes that may be computed whole; 0: none */
     double limit[PM_GRADED_LEVELS]; /* for each level: nodes up to this bound are skipped */
     double edge[PM_GRADES];         /* for each grade: its largest block */
-    double whole[2];                /* nodes with bounds between these two are computed whole */
+    double whole[2];                /* nodes of level 1 between these two are computed whole */
     struct pm_graded_shares shares;
 };
 
 /* The wishes of the caller of pm_graded_new(). */
 struct pm_graded_wish {
-    double epsilon;                        /* allowed relative error, above 0 */
-    int root;                              /* number of free columns of a unit's root; 0:
-                                            * pm_graded_new() chooses it */
-    enum pm_graded_reach reach;            /* least reach of tests */
-    const struct pm_graded_choice *choice; /* thresholds; NULL: pm_graded_new() chooses them */
+    double epsilon; /* allowed relative error, above 0 */
+    int root;       /* number of free columns of a unit's root; 0: pm_graded_new() chooses it */
 };
 
 struct pm_graded {
@@ -99,13 +88,11 @@ struct pm_graded {
                                          * grade */
     double skip_unit[PM_GRADED_LEVELS]; /* the unit of the sum of the bounds of skipped nodes, for
                                          * each level */
-    int whole; /* level of the nodes that may be computed whole, with plain blocks; 0: none */
-    double whole_unit, whole_share[PM_GRADED_WHOLE + 1]; /* unit and share for these nodes;
-                                                          * whole_share[level] */
-    double largest_whole[PM_GRADED_WHOLE + 1]; /* upper bounds for nodes of each such level; 0: they
-                                                * cannot be computed whole */
-    double rounding; /* largest relative change of the permanent by rounding the entries */
-    int shrunk;      /* the product of all shrink[i] of tests is 2^-shrunk */
+    int whole; /* 1 if nodes of level 1 may be computed whole, with plain blocks; else 0 */
+    double whole_unit, whole_share; /* unit and share for these nodes */
+    double largest_whole; /* upper bound for nodes of level 1; 0: they cannot be computed whole */
+    double rounding;      /* largest relative change of the permanent by rounding the entries */
+    int shrunk;           /* the product of all shrink[i] of tests is 2^-shrunk */
 
     /* A unit's part is its sum times factor times 2^shift. */
     fmpz_t factor;
@@ -115,8 +102,7 @@ struct pm_graded {
 };
 
 /* Computes tables, bounds and thresholds for the square matrix `a`, which is not needed afterwards.
- * PM_UNABLE: the matrix has no proper scaling, or its bounds leave the range of numbers.  PM_INPUT:
- * the given thresholds cannot be used. */
+ * PM_UNABLE: the matrix has no proper scaling, or its bounds leave the range of numbers. */
 pm_status pm_graded_new(struct pm_graded **graded, const struct pm_matrix *a,
                         const struct pm_graded_wish *wish);
 void pm_graded_free(struct pm_graded *graded); /* NULL is fine */
@@ -145,15 +131,15 @@ enum {
 /* single_range.c chooses powers of two for products in single precision, so that no product leaves
  * the range.  This function does so for tests: it sets start, shrink, test_unit and shrunk, from
  * constant and width.  PM_UNABLE: there are no such powers. */
-pm_status pm_graded_test_range(struct pm_graded *graded, enum pm_graded_reach reach);
+pm_status pm_graded_test_range(struct pm_graded *graded);
 
 /* single_range.c: chooses powers of two for the products of blocks of grade SINGLE, whose bounds
  * are at most the second edge.  Returns false if no powers are suitable. */
 bool pm_graded_single_range(struct pm_graded *graded);
 
-/* thresholds.c: chooses thresholds, and predicts their effect.  `reach` is the least reach of
- * tests.  PM_UNABLE: the bounds leave the range of single precision. */
-pm_status pm_graded_choose(struct pm_graded *graded, double epsilon, enum pm_graded_reach reach);
+/* thresholds.c: chooses thresholds, and predicts their effect.  PM_UNABLE: the bounds leave the
+ * range of single precision. */
+pm_status pm_graded_choose(struct pm_graded *graded, double epsilon);
 
 /* weigh.c: lane k of *group = the root of unit[k], but with sign 1. */
 void pm_graded_roots(struct pm_graded_group *group, const struct pm_graded *graded,
@@ -163,14 +149,8 @@ void pm_graded_roots(struct pm_graded_group *group, const struct pm_graded *grad
  * other. */
 void pm_graded_weigh(double weight[PM_WEIGHTS], const struct pm_graded *graded);
 
-/* graded_choice.c: sets the members of `graded` that the walk reads.  If c->level is not 0, nodes
- * of that level may be computed whole. */
+/* graded_choice.c: sets the members of `graded` that the walk reads. */
 void pm_graded_set_choice(struct pm_graded *graded, const struct pm_graded_choice *choice);
-
-/* Sets thresholds that were read from a stored plan.  PM_INPUT: they cannot be thresholds of this
- * walk. */
-pm_status pm_graded_set(struct pm_graded *graded, double epsilon,
-                        const struct pm_graded_choice *choice);
 
 /* True if tests can represent bounds as small as the thresholds. */
 bool pm_graded_within_reach(const struct pm_graded *graded, const struct pm_graded_choice *choice);
@@ -179,10 +159,10 @@ bool pm_graded_within_reach(const struct pm_graded *graded, const struct pm_grad
  * pm_graded_choice. */
 double pm_graded_test_scale(const struct pm_graded *graded);
 
-/* The largest bound of nodes of level `whole` that may be computed whole, in the units of struct
+/* The largest bound of nodes of level 1 that may be computed whole, in the units of struct
  * pm_graded_choice.  The values of plain blocks are rounded to a unit that depends on the largest
  * block; the rounding of all blocks together must be small. */
-double pm_graded_most_whole(const struct pm_graded *graded, int whole, double epsilon);
+double pm_graded_most_whole(const struct pm_graded *graded, double epsilon);
 
 /* graded_walk.c: computes the sums of one unit. */
 void pm_graded_sums(struct pm_graded_sums *sums, const struct pm_graded *graded, uint64_t unit);

@@ -14,9 +14,8 @@
  * These multiplications take place only after groups of PM_GRADED_RUN rows and after the last row,
  * so that a kernel need not check every row.  W_i is below 2^13: glynn/rows.c divides a row by at
  * least 2^-12 of its sum, the gap is at most that sum, and line sums of scaled matrices are near 1.
- * So the product of the W_i of a group is at most 2^52.  For most matrices, start = 60 is enough.
- * If a threshold is too low for this, start is as large as the group with the largest product
- * allows.
+ * So the product of the W_i of a group is at most 2^52.  start is as large as the group with the
+ * largest product allows.
  *
  * Blocks.  A block of grade SINGLE has prod (|y_i| + gap_i) <= E, since its bound is at most the
  * second edge.  Its factors are at most |y_i| + l_i <= k_i (|y_i| + gap_i), where l_i is the sum of
@@ -38,18 +37,14 @@
 
 enum {
     MOST_TEST = 126, /* start + most: no product in a test is above 2^MOST_TEST */
-    NARROW_GROWTH = 66,
-    LEAST_WIDE_GROWTH = 26,
+    LEAST_MOST = 26,
     LEAST_GROWTH = -8,
 };
 
-/* An upper bound of the rounding error of a logarithm. */
-static const double LOG_ERROR = 0x1p-40;
-
-/* True if products stay within the range during rows i .. end - 1.  log has n + 1 elements; log[i]
- * is log2 of the product of the W_i of the first i rows.  2^-shrunk is the product of all powers of
- * two so far. */
-static bool is_within(const double *log, int i, int end, double shrunk, int most)
+/* True if products stay within the range during rows i .. end - 1.  log has n + 1 elements;
+ * 2^log[i] is the least power of two that is at least the product of the W_i of the first i rows.
+ * 2^-shrunk is the product of all powers of two so far. */
+static bool is_within(const int64_t *log, int i, int end, int64_t shrunk, int64_t most)
 {
     for (; i < end; i++)
         if (log[i + 1] - shrunk > most || log[i + 1] - shrunk <= LEAST_GROWTH)
@@ -57,9 +52,9 @@ static bool is_within(const double *log, int i, int end, double shrunk, int most
     return true;
 }
 
-static void shrink_before(struct pm_graded *d, const double *log, int row)
+static void shrink_before(struct pm_graded *d, const int64_t *log, int row)
 {
-    const int growth = (int)ceil(log[row] - d->shrunk);
+    const int growth = (int)(log[row] - d->shrunk);
 
     ((float *)d->level[0].shrink)[row - 1] = ldexpf(1, -growth);
     d->shrunk += growth;
@@ -71,17 +66,30 @@ static int run_end(const struct pm_graded *d, int k)
     return k + PM_GRADED_RUN < d->n ? k + PM_GRADED_RUN : d->n;
 }
 
-static int largest_run(const struct pm_graded *d, const double *log)
+/* log[i + 1] = log2 of the product of the W_i of the rows first .. i, rounded up. */
+static void log_widths(int64_t *log, const struct pm_graded *d, int first, int end)
 {
-    double most = LEAST_WIDE_GROWTH;
+    struct pm_mag product = pm_mag_double(1, 0);
 
-    for (int k = 0; k < d->n; k = run_end(d, k))
-        for (int i = k; i < run_end(d, k); i++)
-            most = fmax(most, log[i + 1] - log[k]);
-    return (int)ceil(most);
+    for (int i = first; i < end; i++) {
+        product = pm_mag_mul(product, pm_mag_double(d->width[i], 0));
+        log[i + 1] = product.e;
+    }
 }
 
-static pm_status fill_shrink(struct pm_graded *d, const double *log, int most)
+static int64_t largest_run(const struct pm_graded *d)
+{
+    int64_t log[PM_GRADED_ROWS + 1], most = LEAST_MOST;
+
+    for (int k = 0; k < d->n; k = run_end(d, k)) {
+        log_widths(log, d, k, run_end(d, k));
+        for (int i = k; i < run_end(d, k); i++)
+            most = log[i + 1] > most ? log[i + 1] : most;
+    }
+    return most;
+}
+
+static pm_status fill_shrink(struct pm_graded *d, const int64_t *log, int64_t most)
 {
     d->shrunk = 0;
     for (int i = 0; i < d->n; i++)
@@ -96,15 +104,14 @@ static pm_status fill_shrink(struct pm_graded *d, const double *log, int most)
     return PM_OK;
 }
 
-pm_status pm_graded_test_range(struct pm_graded *d, enum pm_graded_reach reach)
+pm_status pm_graded_test_range(struct pm_graded *d)
 {
     static const double rounded = 0x1p-24;
-    double log[PM_GRADED_ROWS + 1] = {0};
+    int64_t log[PM_GRADED_ROWS + 1] = {0};
 
-    for (int i = 0; i < d->n; i++)
-        log[i + 1] = log[i] + log2(d->width[i]) + LOG_ERROR;
-    const int most = reach == PM_GRADED_NARROW ? NARROW_GROWTH : largest_run(d, log);
-    const int start = MOST_TEST - most;
+    log_widths(log, d, 0, d->n);
+    const int64_t most = largest_run(d);
+    const int start = (int)(MOST_TEST - most);
     PM_TRY(fill_shrink(d, log, most));
     for (int l = 0; l < d->levels; l++) {
         int exp;

@@ -11,7 +11,7 @@
  * A node above level 0 should be skipped if B / rate is below the cost of testing its children and
  * processing them.  This cost is estimated by chains of random nodes, from the root of a unit to
  * its leaves, with a fixed seed.  From level 1 upwards, the threshold of each level is the one with
- * the least total cost over the sample.  In level 1 (or 2), the two bounds between which nodes are
+ * the least total cost over the sample.  In level 1, the two bounds between which nodes are
  * computed whole, with all blocks in double precision and without tests, are found in the same way.
  * Computing a node whole costs less if nearly all its blocks would be in double precision.  The
  * rate is the largest one for which the expected sum of all errors stays below epsilon (Lagrange
@@ -50,8 +50,7 @@ struct node {
 
 struct sample {
     int levels, fan, chains;
-    int whole;                           /* level of the nodes that may be computed whole */
-    double most_whole;                   /* the largest bound of such a node */
+    double most_whole;                   /* the largest bound of a node that is computed whole */
     struct node *node[PM_GRADED_LEVELS]; /* node[l]: [chains] one node of each chain, sorted by
                                           * bound; level 0 has none */
     double (*leaf)[FAN];                 /* [chains] the bounds of all children of the chain's node
@@ -160,14 +159,14 @@ static void serve_leaves(struct outcome *o, const struct pm_graded_choice *c, co
     }
 }
 
-/* Chooses the two best bounds between which nodes of level s->whole are computed whole.  They are
+/* Chooses the two best bounds between which nodes of level 1 are computed whole.  They are
  * the ends of an interval of the sorted sample for which the sum of gains is largest.  Nodes with
  * equal bounds are treated equally. */
 static void serve_whole(struct outcome *o, struct pm_graded_choice *c, const struct sample *s,
                         const struct pm_graded *d, double rate)
 {
-    const struct node *const node = s->node[s->whole];
-    const double share = d->whole_share[s->whole];
+    const struct node *const node = s->node[1];
+    const double share = d->whole_share;
     double sum = 0, least = 0, best = 0;
     int from = 0, first = 0, end = 0;
 
@@ -239,7 +238,7 @@ static double serve(struct pm_graded_choice *c, struct outcome *o, const struct 
         serve_leaves(&o[k], c, s->leaf[k], d, rate);
     for (int l = 0; l < s->levels; l++) {
         const double tests = ldexp(1, -d->level[l].columns);
-        if (l > 0 && l == s->whole)
+        if (l == 1)
             serve_whole(o, c, s, d, rate);
         if (l > 0)
             serve_nodes(o, c, s, l, rate);
@@ -291,73 +290,38 @@ static int compare(const void *x, const void *y)
     return a->bound > b->bound ? 1 : -1;
 }
 
-/* Chooses thresholds if nodes of level `whole` may be computed whole; 0: none. */
-static pm_status choose_whole(struct pm_graded_choice *c, struct sample *s,
-                              const struct pm_graded *d, double epsilon, int whole)
-{
-    s->whole = whole;
-    s->most_whole = whole > 0 ? pm_graded_most_whole(d, whole, epsilon) : 0;
-    return choose(c, s, d, epsilon);
-}
-
-/* Chooses thresholds by a sample of tests with the current range.  If most sign vectors are in
- * nodes of level 1 that are computed whole, it also tries nodes of level 2. */
+/* Chooses thresholds by a sample of tests. */
 static pm_status sample(struct pm_graded_choice *c, struct sample *s, const struct pm_graded *d,
                         double epsilon)
 {
     uint64_t state = UINT64_C(0x9E3779B97F4A7C15);
-    struct pm_graded_choice wider;
 
     for (int chain = 0; chain < s->chains; chain += LANES)
         draw_chains(s, d, chain, &state);
     for (int l = 1; l < s->levels; l++)
         qsort(s->node[l], (size_t)s->chains, sizeof *s->node[l], compare);
-    PM_TRY(choose_whole(c, s, d, epsilon, d->levels > 1 ? 1 : 0));
-    if (d->levels <= PM_GRADED_WHOLE || c->shares.whole < 0.5)
-        return PM_OK;
-    PM_TRY(choose_whole(&wider, s, d, epsilon, PM_GRADED_WHOLE));
-    if (pm_graded_steps(&wider.shares) < pm_graded_steps(&c->shares))
-        *c = wider;
-    else
-        s->whole = 1;
-    return PM_OK;
+    s->most_whole = s->levels > 1 ? pm_graded_most_whole(d, epsilon) : 0;
+    return choose(c, s, d, epsilon);
 }
 
-/* Chooses and sets thresholds, with the first reach from `reach` on that is sufficient. */
-static pm_status sample_and_set(struct sample *s, struct pm_graded *d, double epsilon,
-                                enum pm_graded_reach reach)
-{
-    struct pm_graded_choice choice;
-    pm_status status = PM_UNABLE;
-
-    for (; reach <= PM_GRADED_WIDE; reach++) {
-        status = pm_graded_test_range(d, reach);
-        if (status != PM_OK)
-            continue;
-        PM_TRY(sample(&choice, s, d, epsilon));
-        if (pm_graded_within_reach(d, &choice))
-            break;
-        status = pm_fail(PM_UNABLE, "bounds leave the range of single precision");
-    }
-    PM_TRY(status);
-    choice.reach = reach;
-    choice.level = s->whole;
-    pm_graded_set_choice(d, &choice);
-    return PM_OK;
-}
-
-pm_status pm_graded_choose(struct pm_graded *d, double epsilon, enum pm_graded_reach reach)
+pm_status pm_graded_choose(struct pm_graded *d, double epsilon)
 {
     struct sample s = {.levels = d->levels,
                        .fan = d->level[0].fan,
                        .chains = LANES * (d->n <= SMALL ? SMALL_GROUPS : GROUPS)};
+    struct pm_graded_choice choice;
     pm_status status;
 
+    PM_TRY(pm_graded_test_range(d));
     PM_NEW(s.leaf, s.chains);
     PM_NEW_GOTO(status, s.node[0], s.chains * s.levels, done);
     for (int l = 1; l < s.levels; l++)
         s.node[l] = s.node[0] + (ptrdiff_t)l * s.chains;
-    status = sample_and_set(&s, d, epsilon, reach);
+    PM_TRY_GOTO(status, sample(&choice, &s, d, epsilon), done);
+    if (pm_graded_within_reach(d, &choice))
+        pm_graded_set_choice(d, &choice);
+    else
+        status = pm_fail(PM_UNABLE, "bounds leave the range of single precision");
 done:
     free(s.node[0]);
     free(s.leaf);

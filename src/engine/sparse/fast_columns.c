@@ -213,15 +213,3 @@ void pm_order_choose(struct pm_order *order, const struct pm_pattern *pattern)
     }
     set_columns(order, &best, n);
 }
-
-bool pm_order_set(struct pm_order *order, const struct pm_pattern *pattern, uint64_t fast)
-{
-    const int n = pattern->n, room = n - 1 - PM_LOG_LANES - 1;
-    struct elimination e = {.work = 0};
-
-    order->fast = __builtin_popcountll(fast);
-    if (order->fast > (room < PM_FAST ? room : PM_FAST) || !eliminate(&e, pattern, fast))
-        return false;
-    set_columns(order, &e, n);
-    return true;
-}

@@ -12,56 +12,23 @@
 #include "engine/sparse/sparse_walk.h"
 
 #include "base/alloc.h"
-#include "base/stored.h"
 #include "engine/walk.h"
 #include "engine/more.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* Reads the order that sparse_write() wrote. */
-static pm_status read_order(struct pm_order *order, const struct pm_pattern *pattern, char **rest)
-{
-    uint64_t fast = 0;
-    int count, column[64];
-
-    PM_TRY(pm_stored_ints(&count, 1, rest, "fast", 0, pattern->n));
-    PM_TRY(pm_stored_ints(column, (size_t)count, rest, "columns", 0, pattern->n - 1));
-    for (int k = 0; k < count; k++)
-        fast |= UINT64_C(1) << column[k];
-    return pm_order_set(order, pattern, fast)
-               ? PM_OK
-               : pm_fail(PM_INPUT, "these columns cannot be summed over");
-}
-
-static void sparse_write(FILE *file, const struct pm_cost *cost)
-{
-    const struct pm_order *const order = &((const struct pm_sparse_choice *)cost->choice)->order;
-
-    pm_stored_put_ints(file, "fast", &order->fast, 1);
-    pm_stored_put_ints(file, "columns", order->column, (size_t)order->fast);
-}
-
-/* rest NULL: chooses the order; else reads it. */
-static pm_status sparse_read(struct pm_cost *cost, const struct pm_core *core,
-                             enum pm_number number, const struct pm_limits *limits, char **rest)
+static pm_status sparse_cost(struct pm_cost *cost, const struct pm_core *core,
+                             enum pm_number number, const struct pm_limits *limits)
 {
     struct pm_pattern pattern;
     struct pm_sparse_choice *choice;
-    pm_status status = PM_OK;
 
     (void)number;
     (void)limits;
     PM_TRY(pm_pattern_init(&pattern, core->a));
     PM_NEW(choice, 1);
-    if (rest == NULL)
-        pm_order_choose(&choice->order, &pattern);
-    else
-        status = read_order(&choice->order, &pattern, rest);
-    if (status != PM_OK) {
-        free(choice);
-        return status;
-    }
+    pm_order_choose(&choice->order, &pattern);
     pm_program_init(&choice->program, &choice->order, &pattern);
     const struct pm_program *const p = &choice->program;
     pm_walk_cost(cost, UINT64_C(1) << (p->n - 1), p->fast + p->gray + PM_LOG_LANES,
@@ -69,12 +36,6 @@ static pm_status sparse_read(struct pm_cost *cost, const struct pm_core *core,
     cost->choice = choice;
     snprintf(cost->note, sizeof cost->note, "%d of %d columns summed over", p->fast, p->n);
     return PM_OK;
-}
-
-static pm_status sparse_cost(struct pm_cost *cost, const struct pm_core *core,
-                             enum pm_number number, const struct pm_limits *limits)
-{
-    return sparse_read(cost, core, number, limits, NULL);
 }
 
 static pm_status sparse_open(void **job, const struct pm_core *core, const struct pm_cost *cost,
@@ -101,8 +62,6 @@ static const struct pm_engine_gpu sparse_gpu = {
 
 static const struct pm_engine_more more = {
     .forget = free,
-    .write = sparse_write,
-    .read = sparse_read,
     .gpu = &sparse_gpu,
 };
 

@@ -100,10 +100,6 @@ pm_status pm_pattern_init(struct pm_pattern *pattern, const struct pm_matrix *a)
 /* Chooses the fast columns; the others follow in their order. */
 void pm_order_choose(struct pm_order *order, const struct pm_pattern *pattern);
 
-/* Makes the order with those fast columns, a set of bits; returns false if
- * there are too many. */
-bool pm_order_set(struct pm_order *order, const struct pm_pattern *pattern, uint64_t fast);
-
 /* Makes the program of an order, and sorts the other columns by the cost of a change of their
  * sign. */
 void pm_program_init(struct pm_program *program, struct pm_order *order,
