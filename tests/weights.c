@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Units of different length.  The progress of a run is the share of its work that is done, in any
  * order of units and also after a restart.  The predicted weights of the graded engine are near the
- * counted ones.  Estimates of a split are near the sum over its leaves. */
+ * counted ones. */
 #include "brute.h"
 #include "checkpoint/progress.h"
 #include "engine/graded/graded_walk.h"
-#include "plan/branch.h"
-#include "plan/policy.h"
 #include "engine/more.h"
 
 #include <math.h>
@@ -188,57 +186,6 @@ static void check_graded(struct test *t, int n, double epsilon)
     pm_matrix_free(a);
 }
 
-/* ------------------------------------------------------------------ splits */
-
-/* A circulant matrix with four ones in each row. */
-static struct pm_matrix *circulant(int n)
-{
-    static const int step[] = {0, 1, 5, 11};
-    struct pm_triplets list;
-    struct pm_matrix *a;
-    fmpq_t one;
-
-    fmpq_init(one);
-    fmpq_one(one);
-    pm_triplets_init(&list, n, n, false);
-    for (int i = 0; i < n; i++)
-        for (size_t k = 0; k < sizeof step / sizeof *step; k++)
-            test_need(pm_triplets_add(&list, i, (i + step[k]) % n, one, NULL));
-    test_need(pm_matrix_from_triplets(&a, &list));
-    pm_triplets_clear(&list);
-    fmpq_clear(one);
-    return a;
-}
-
-/* The mean of many estimates is near the predicted time of all leaves. */
-static void check_guesses(struct test *t, int n)
-{
-    enum { GUESSES = 400 };
-    struct pm_planner planner = {
-        .policy = {.paper = true, .limits = {.memory = UINT64_MAX, .threads = 1}}};
-    struct pm_matrix *const a = circulant(n);
-    pm_problem *const problem = brute_problem(a, PM_FIELD_PATTERN);
-    struct pm_leaves leaves;
-    uint64_t state = 1;
-    double sum = 0, least = HUGE_VAL;
-
-    test_need(pm_ask_of(&planner.ask, problem, &(const pm_options){.threads = 1}));
-    test_need(pm_branch_count(&leaves, a, &planner, true, HUGE_VAL, HUGE_VAL));
-    for (int k = 0; k < GUESSES; k++) {
-        double seconds;
-        test_need(pm_branch_guess(&seconds, a, &planner, &state));
-        sum += seconds;
-        least = fmin(least, seconds);
-    }
-    CHECK(t,
-          leaves.complete && leaves.count > 8 && least < 0.9 * leaves.seconds &&
-              fabs(sum / GUESSES / leaves.seconds - 1) < 0.1,
-          "%g leaves of order %d: %g s estimated, %g counted", leaves.count, n, sum / GUESSES,
-          leaves.seconds);
-    pm_problem_free(problem);
-    pm_matrix_free(a);
-}
-
 int main(void)
 {
     struct test t = {0, 0};
@@ -257,7 +204,5 @@ int main(void)
     check_graded(&t, 20, 1e-2);
     check_graded(&t, 22, 1e-2);
     check_graded(&t, 22, 1e-4);
-    check_guesses(&t, 36);
-    check_guesses(&t, 40);
     return test_done(&t);
 }

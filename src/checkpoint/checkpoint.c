@@ -263,13 +263,9 @@ static pm_status read_records(struct pm_checkpoint *checkpoint, char *line, char
     double done_work, all_work;
     char name[32], *end;
 
-    const int found =
-        sscanf(line, "records %31s %llu %llu %lf %lf", name, &done, &total, &done_work, &all_work);
-    if (found == 3) { /* written before units had weights */
-        done_work = (double)done;
-        all_work = (double)total;
-    }
-    if ((found != 3 && found != 5) || !(done_work >= 0 && isfinite(all_work)))
+    if (sscanf(line, "records %31s %llu %llu %lf %lf", name, &done, &total, &done_work,
+               &all_work) != 5 ||
+        !(done_work >= 0 && isfinite(all_work)))
         return pm_fail(PM_INPUT, "records are damaged");
     records = (struct pm_records){
         .name = name,

@@ -125,6 +125,23 @@ bool pm_value_within(const struct pm_value *x, double epsilon)
     return within;
 }
 
+bool pm_value_least(fmpq_t least, const struct pm_value *x)
+{
+    fmpq_t other;
+
+    if (!pm_mag_is_finite(x->error))
+        return false;
+    fmpq_init(other);
+    fmpq_abs(least, x->centre.re);
+    fmpq_abs(other, x->centre.im);
+    if (fmpq_cmp(least, other) < 0)
+        fmpq_swap(least, other);
+    pm_mag_get_fmpq(other, x->error);
+    fmpq_sub(least, least, other);
+    fmpq_clear(other);
+    return fmpq_sgn(least) > 0;
+}
+
 pm_status pm_value_text(char **text, const struct pm_value *x)
 {
     char *const re = fmpq_get_str(NULL, 10, x->centre.re);

@@ -26,6 +26,10 @@ void pm_value_mul_2exp(struct pm_value *x, int64_t exp);
 /* True where the error is at most epsilon >= 0 times the modulus of the centre. */
 bool pm_value_within(const struct pm_value *x, double epsilon);
 
+/* *least = a number > 0 that the modulus of the true value reaches: the larger of |re| and |im| of
+ * the centre, without the error.  False: there is none, since the value may be 0. */
+bool pm_value_least(fmpq_t least, const struct pm_value *x);
+
 /* A floating part times 2^exp.  PM_UNABLE: it is not finite, since it left the range of double. */
 pm_status pm_value_set_part(struct pm_value *x, const struct pm_part *part, int64_t exp);
 

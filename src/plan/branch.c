@@ -7,7 +7,6 @@
  * between splits. */
 #include "plan/branch.h"
 
-#include "base/splitmix.h"
 #include "engine/limits.h"
 #include "engine/search_steps.h"
 #include "plan/choice.h"
@@ -292,43 +291,4 @@ pm_status pm_branch_recount(double *seconds, const struct pm_matrix *a,
     return leaves.complete && leaves.count == known
                ? PM_OK
                : pm_fail(PM_INPUT, "this version does not split it into %.0f leaves", known);
-}
-
-/* ------------------------------------------------------------------- estimates */
-
-static pm_status guess_node(double *seconds, const struct pm_matrix *a,
-                            const struct pm_planner *planner, uint64_t *state)
-{
-    struct pm_reduction reduction;
-    double one;
-    pm_status status = PM_OK;
-
-    PM_TRY(pm_branch_reduce(&reduction, a, planner));
-    *seconds = node_seconds(a);
-    for (size_t k = 0; k < reduction.cores; k++) {
-        PM_TRY_GOTO(status, pm_branch_guess(&one, reduction.core[k], planner, state), done);
-        *seconds += one;
-    }
-done:
-    pm_reduction_clear(&reduction);
-    return status;
-}
-
-pm_status pm_branch_guess(double *seconds, const struct pm_matrix *core,
-                          const struct pm_planner *planner, uint64_t *state)
-{
-    struct pm_leaves leaf = {.count = 0};
-    struct pm_matrix *half[2];
-
-    if (!pm_branch_splits(core, planner)) {
-        PM_TRY(count_leaf(&leaf, core, planner));
-        *seconds = leaf.seconds;
-        return PM_OK;
-    }
-    PM_TRY(pm_split(&half[0], &half[1], core));
-    const pm_status status = guess_node(seconds, half[pm_random_word(state) >> 63], planner, state);
-    *seconds *= 2;
-    pm_matrix_free(half[0]);
-    pm_matrix_free(half[1]);
-    return status;
 }

@@ -48,12 +48,6 @@ pm_status pm_branch_count(struct pm_leaves *leaves, const struct pm_matrix *a,
 pm_status pm_branch_recount(double *seconds, const struct pm_matrix *a,
                             const struct pm_planner *planner, double known);
 
-/* *seconds = an estimate of the time of the recursion below a core.  Of each split, one half is
- * chosen at random and counted twice.  So the average over many calls is the time of all leaves
- * (Knuth, Mathematics of Computation 29, 1975).  *state is the state of the random numbers. */
-pm_status pm_branch_guess(double *seconds, const struct pm_matrix *core,
-                          const struct pm_planner *planner, uint64_t *state);
-
 /* True if the residues of integral cores do not determine the residue of the answer, since the
  * prime divides the denominator of the factor.  Example: modulo 3, the numbers 3 and 6 are equal,
  * but a third of 3 and a third of 6 are not. */

@@ -180,25 +180,15 @@ done:
 /* *inverse = 1 / l for some 0 < l <= |y|; false if y may be 0 within its bound. */
 static bool inverse_of_least(struct pm_mag *inverse, const struct pm_value *y)
 {
-    fmpq_t least, im;
+    fmpq_t least;
 
     fmpq_init(least);
-    fmpq_init(im);
-    fmpq_abs(least, y->centre.re);
-    fmpq_abs(im, y->centre.im);
-    if (fmpq_cmp(least, im) < 0)
-        fmpq_swap(least, im);
-    if (!pm_mag_is_zero(y->error)) {
-        pm_mag_get_fmpq(im, y->error);
-        fmpq_sub(least, least, im);
-    }
-    const bool apart = fmpq_sgn(least) > 0;
+    const bool apart = pm_value_least(least, y);
     if (apart) {
         fmpq_inv(least, least);
         *inverse = pm_mag_fmpq(least);
     }
     fmpq_clear(least);
-    fmpq_clear(im);
     return apart;
 }
 

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/splitmix.h"
 #include "checkpoint/session.h"
+#include "model/bound.h"
 #include "run/expand.h"
 #include "run/parity.h"
 #include "run/rings.h"
@@ -163,6 +164,30 @@ pm_status pm_check_answer(unsigned *made, const struct pm_value *value,
     if (exact && ask->want != PM_WANT_RESIDUE)
         PM_TRY(check_parity(made, &value->centre, problem->a, problem->kind));
     return exact ? check_expansion(made, &value->centre, problem->a, ask) : PM_OK;
+}
+
+/* ---------------------------------------------------------------- the bound */
+
+/* The rounding of logarithms, in bits. */
+static const double SLACK = 1e-6;
+
+pm_status pm_check_bound(const struct pm_value *value, const struct pm_matrix *core,
+                         enum pm_kind kind)
+{
+    double bound, least = -HUGE_VAL;
+    fmpq_t x;
+
+    PM_TRY(pm_bound_bits(&bound, core, kind));
+    fmpq_init(x);
+    if (pm_value_least(x, value))
+        least = (fmpz_dlog(fmpq_numref(x)) - fmpz_dlog(fmpq_denref(x))) / M_LN2 - SLACK;
+    fmpq_clear(x);
+    return least <= bound ? PM_OK
+                          : pm_fail(PM_WRONG,
+                                    "the answer is wrong: the value of a core is at least 2^%.2f, "
+                                    "and it is proved to be at most 2^%.2f.  Do not use it; "
+                                    "pm-report collects what is needed to find the cause",
+                                    least, bound);
 }
 
 /* ---------------------------------------------------------------- another order */

@@ -26,6 +26,11 @@ const char *pm_check_names(char text[PM_CHECK_NAMES], unsigned checks);
 pm_status pm_check_answer(unsigned *made, const struct pm_value *value,
                           const struct pm_problem *problem, const struct pm_ask *ask);
 
+/* Compares the value of a core with the proved bound that chose the number of primes.  A damaged
+ * record with the right checksum may exceed it, and so may a wrong program.  PM_WRONG: it does. */
+pm_status pm_check_bound(const struct pm_value *value, const struct pm_matrix *core,
+                         enum pm_kind kind);
+
 /* Computes the cores of a plan once more, modulo another prime, with rows and columns in another
  * order, if this takes at most a twentieth of the plan's time or a few milliseconds.  Adds to
  * *made. */

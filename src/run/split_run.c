@@ -15,11 +15,7 @@
 
 #include <stdlib.h>
 
-enum {
-    TWIG_DEPTH = 9,
-    GUESSES = 4,         /* how many estimates of the time of a twig are averaged */
-    WEIGHED_SECONDS = 10 /* estimates are made only for runs predicted to take longer */
-};
+enum { TWIG_DEPTH = 9 };
 
 struct split {
     const struct pm_planner *planner; /* for nodes and leaves */
@@ -187,30 +183,8 @@ static void worker_end(void *self)
         pm_gpu_leave(worker->device);
 }
 
-/* Sets weights from the estimated times of the twigs, for progress and remaining time. */
-static pm_status twigs_weigh(struct split *split)
-{
-    double *const weight = pm_alloc(split->twigs, sizeof *weight);
-    uint64_t state = 1;
-    pm_status status = weight != NULL ? PM_OK : PM_NOMEM;
-
-    for (size_t k = 0; k < split->twigs && status == PM_OK; k++) {
-        weight[k] = 0;
-        for (int guess = 0; guess < GUESSES && status == PM_OK; guess++) {
-            double seconds = 0;
-            status = pm_branch_guess(&seconds, split->twig[k], split->planner, &state);
-            weight[k] += seconds;
-        }
-    }
-    if (status == PM_OK)
-        status = pm_deal_weigh(split->deal, weight, split->twigs);
-    free(weight);
-    return status;
-}
-
 /* Computes all twigs. */
-static pm_status twigs_deal(struct split *split, const struct pm_way *way,
-                            struct pm_session *session, const char *stage)
+static pm_status twigs_deal(struct split *split, struct pm_session *session, const char *stage)
 {
     static const struct pm_task task = {twig_compute, worker_begin, worker_end};
     const int threads = session->limits.threads;
@@ -219,8 +193,6 @@ static pm_status twigs_deal(struct split *split, const struct pm_way *way,
 
     if (status == PM_OK)
         status = pm_deal_new(&split->deal, NULL, 1, split->twigs);
-    if (status == PM_OK && session->watch != NULL && way->seconds >= WEIGHED_SECONDS)
-        status = twigs_weigh(split);
     if (status != PM_OK) /* the ranks that wait for this stage must be told */
         status = pm_session_begin(session, stage, split->deal, status);
     for (int k = 0; status == PM_OK && k < threads; k++) {
@@ -258,7 +230,7 @@ pm_status pm_split_run(struct pm_value *value, const struct pm_matrix *core,
     PM_TRY_GOTO(status, node_value(value, core, &split, 0), done);
     if (split.twigs > 0 && split.twigs < (size_t)session->limits.threads)
         split.limits.threads = session->limits.threads / (int)split.twigs;
-    PM_TRY_GOTO(status, twigs_deal(&split, way, session, stage), done);
+    PM_TRY_GOTO(status, twigs_deal(&split, session, stage), done);
     split.walk = TAKE;
     if (!pm_session_is_part(session))
         status = node_value(value, core, &split, 0);
