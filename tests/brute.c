@@ -7,34 +7,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void expand(struct pm_gauss *sum, const struct pm_matrix *a, int row, uint64_t used,
-                   const struct pm_gauss *product)
-{
-    struct pm_gauss entry;
-
-    if (row == a->rows) {
-        pm_gauss_add(sum, sum, product);
-        return;
-    }
-    pm_gauss_init(&entry);
-    for (int k = a->start[row]; k < a->start[row + 1]; k++)
-        if (!(used >> a->col[k] & 1)) {
-            pm_gauss_set_parts(&entry, a->re + k, a->im != NULL ? a->im + k : NULL);
-            pm_gauss_mul(&entry, &entry, product);
-            expand(sum, a, row + 1, used | UINT64_C(1) << a->col[k], &entry);
-        }
-    pm_gauss_clear(&entry);
-}
-
+/* Row by row over the sets of used columns (at most 24). */
 void brute_permanent(struct pm_gauss *value, const struct pm_matrix *a)
 {
-    struct pm_gauss one;
+    const unsigned sets = 1u << a->cols;
+    struct pm_gauss *const table = malloc(sets * sizeof *table), x;
 
-    pm_gauss_init(&one);
-    pm_gauss_set_si(&one, 1);
+    test_need(table != NULL ? PM_OK : PM_NOMEM);
+    pm_gauss_init(&x);
+    for (unsigned set = 0; set < sets; set++)
+        pm_gauss_init(&table[set]);
+    pm_gauss_set_si(&table[0], 1);
     pm_gauss_set_si(value, 0);
-    expand(value, a, 0, 0, &one);
-    pm_gauss_clear(&one);
+    for (unsigned set = 0; set < sets; set++) {
+        const int row = __builtin_popcount(set);
+        if (row == a->rows)
+            pm_gauss_add(value, value, &table[set]);
+        if (row >= a->rows || pm_gauss_is_zero(&table[set]))
+            continue;
+        for (int k = a->start[row]; k < a->start[row + 1]; k++) {
+            if (set >> a->col[k] & 1)
+                continue;
+            pm_gauss_set_parts(&x, a->re + k, a->im != NULL ? a->im + k : NULL);
+            pm_gauss_mul(&x, &x, &table[set]);
+            struct pm_gauss *const sum = &table[set | 1u << a->col[k]];
+            pm_gauss_add(sum, sum, &x);
+        }
+    }
+    for (unsigned set = 0; set < sets; set++)
+        pm_gauss_clear(&table[set]);
+    pm_gauss_clear(&x);
+    free(table);
 }
 
 static void expand_pairs(struct pm_gauss *sum, const struct pm_matrix *a, uint64_t used,
@@ -71,29 +74,6 @@ void brute_hafnian(struct pm_gauss *value, const struct pm_matrix *a)
 void brute_value(struct pm_gauss *value, const struct pm_matrix *a, enum pm_kind kind)
 {
     (kind == PM_HAFNIAN ? brute_hafnian : brute_permanent)(value, a);
-}
-
-void brute_through(struct pm_gauss *value, const struct pm_matrix *a, enum pm_kind kind, int i,
-                   int j)
-{
-    const bool pairs = kind == PM_HAFNIAN;
-    struct pm_matrix *minor;
-    struct pm_gauss entry;
-    int row[16], col[16], rows = 0, cols = 0;
-
-    for (int k = 0; k < a->rows; k++)
-        if (k != i && (!pairs || k != j))
-            row[rows++] = k;
-    for (int k = 0; k < a->cols; k++)
-        if (k != j && (!pairs || k != i))
-            col[cols++] = k;
-    test_need(pm_matrix_sub(&minor, a, rows, row, cols, col));
-    pm_gauss_init(&entry);
-    brute_entry(&entry, a, i, j);
-    brute_value(value, minor, kind);
-    pm_gauss_mul(value, value, &entry);
-    pm_gauss_clear(&entry);
-    pm_matrix_free(minor);
 }
 
 struct pm_matrix *brute_made(int rows, int cols, bool complex_values, brute_place *place,
@@ -216,14 +196,6 @@ long brute_king(int i, int j, int n)
     return i != j && r <= 1 && c <= 1;
 }
 
-bool brute_has_empty_row(const struct pm_matrix *a)
-{
-    for (int i = 0; i < a->rows; i++)
-        if (a->start[i] == a->start[i + 1])
-            return true;
-    return false;
-}
-
 double brute_used(const struct pm_value *x, const struct pm_gauss *y)
 {
     struct pm_gauss gap;
@@ -273,13 +245,22 @@ void brute_check_integer(struct test *t, const char *name, pm_status status,
     flint_free(got);
 }
 
+/* *x = entry (i, j), or 0 if it is not stored. */
+static void entry_at(struct pm_gauss *x, const struct pm_matrix *a, int i, int j)
+{
+    pm_gauss_set_si(x, 0);
+    for (int k = a->start[i]; k < a->start[i + 1]; k++)
+        if (a->col[k] == j)
+            pm_gauss_set_parts(x, a->re + k, a->im != NULL ? a->im + k : NULL);
+}
+
 /* Entry (i, j) of a symmetric matrix that is given by its upper triangle. */
 static bool mirrored_place(fmpq *re, fmpq *im, int i, int j, void *context)
 {
     struct pm_gauss x;
 
     pm_gauss_init(&x);
-    brute_entry(&x, context, i < j ? i : j, i < j ? j : i);
+    entry_at(&x, context, i < j ? i : j, i < j ? j : i);
     const bool there = i != j && !pm_gauss_is_zero(&x);
     fmpq_swap(re, x.re);
     fmpq_swap(im, x.im);
@@ -358,7 +339,7 @@ static unsigned code_of(double *weight, const int *partner, const struct pm_matr
         good = partner[i] >= 0 && partner[i] < a->cols && !(used >> partner[i] & 1);
         if (!good)
             break;
-        brute_entry(&x, a, i, partner[i]);
+        entry_at(&x, a, i, partner[i]);
         good = !pm_gauss_is_zero(&x);
         used |= 1u << partner[i];
         code = code << 3 | (unsigned)partner[i];
@@ -396,10 +377,59 @@ double brute_chi_squared(int *different, const int *partner, int draws, const st
     return chi;
 }
 
-void brute_entry(struct pm_gauss *x, const struct pm_matrix *a, int i, int j)
+/* The sum of a rank-one matrix and a diagonal matrix, a_ij = u_i v_j + [i = j] w_i: per = sum over
+ * k of k! [z^k] prod_i (w_i + u_i v_i z). */
+struct pm_matrix *brute_bordered(struct pm_gauss *value, uint64_t *state, int n)
 {
-    pm_gauss_set_si(x, 0);
-    for (int k = a->start[i]; k < a->start[i + 1]; k++)
-        if (a->col[k] == j)
-            pm_gauss_set_parts(x, a->re + k, a->im != NULL ? a->im + k : NULL);
+    struct pm_triplets t;
+    struct pm_matrix *a = NULL;
+    fmpq_t x, u[64], v[64], poly[65];
+
+    pm_triplets_init(&t, n, n, false);
+    fmpq_init(x);
+    fmpq_init(poly[0]);
+    fmpq_one(poly[0]);
+    for (int i = 0; i < n; i++) {
+        fmpq_init(u[i]);
+        fmpq_init(v[i]);
+        fmpq_init(poly[i + 1]);
+        fmpq_set_si(u[i], test_between(state, 1, 9), 10);
+        fmpq_set_si(v[i], test_between(state, 1, 9), 3);
+    }
+    for (int i = 0; i < n; i++) {
+        fmpq_t w, uv;
+        fmpq_init(w);
+        fmpq_init(uv);
+        fmpq_set_si(w, test_between(state, -30, 9), 7);
+        fmpq_mul(uv, u[i], v[i]);
+        for (int k = i + 1; k > 0; k--) {
+            fmpq_mul(poly[k], poly[k], w);
+            fmpq_addmul(poly[k], poly[k - 1], uv);
+        }
+        fmpq_mul(poly[0], poly[0], w);
+        for (int j = 0; j < n; j++) {
+            fmpq_mul(x, u[i], v[j]);
+            if (i == j)
+                fmpq_add(x, x, w);
+            test_need(pm_triplets_add(&t, i, j, x, NULL));
+        }
+        fmpq_clear(w);
+        fmpq_clear(uv);
+    }
+    test_need(pm_matrix_from_triplets(&a, &t));
+    fmpq_set(x, poly[n]);
+    for (int k = n; k > 0; k--) { /* Horner's rule with factorials */
+        fmpq_mul_si(x, x, k);
+        fmpq_add(x, x, poly[k - 1]);
+    }
+    pm_gauss_set_parts(value, x, NULL);
+    fmpq_clear(x);
+    fmpq_clear(poly[0]);
+    for (int i = 0; i < n; i++) {
+        fmpq_clear(u[i]);
+        fmpq_clear(v[i]);
+        fmpq_clear(poly[i + 1]);
+    }
+    pm_triplets_clear(&t);
+    return a;
 }

@@ -8,7 +8,7 @@
 #include "num/value.h"
 #include "test.h"
 
-/* *value = per(a) by expansion along rows (rows <= cols, at most about 9 rows). */
+/* *value = per(a), row by row over sets of columns (rows <= cols, at most 24 columns). */
 void brute_permanent(struct pm_gauss *value, const struct pm_matrix *a);
 
 /* *value = haf(a).  Matches the first free vertex with each other free vertex, and recurs (order up
@@ -17,11 +17,6 @@ void brute_hafnian(struct pm_gauss *value, const struct pm_matrix *a);
 
 /* One of the two, by the kind of problem. */
 void brute_value(struct pm_gauss *value, const struct pm_matrix *a, enum pm_kind kind);
-
-/* *value = entry (i, j) times the permanent without row i and column j, or times the hafnian
- * without both vertices. */
-void brute_through(struct pm_gauss *value, const struct pm_matrix *a, enum pm_kind kind, int i,
-                   int j);
 
 /* The square of |x.centre - y| / x.error, in exact arithmetic. 2 if that is above 1 or if x has no
  * finite bound. */
@@ -68,10 +63,8 @@ struct pm_matrix *brute_symmetric(uint64_t *state, int n, int percent, enum brut
  * rows. */
 struct pm_matrix *brute_positive(uint64_t *state, int n, int percent, bool tiny);
 
-bool brute_has_empty_row(const struct pm_matrix *a);
-
-/* *x = entry (i, j), or 0 if it is not stored. */
-void brute_entry(struct pm_gauss *x, const struct pm_matrix *a, int i, int j);
+/* The sum of a random rank-one matrix and a diagonal matrix, with its permanent. */
+struct pm_matrix *brute_bordered(struct pm_gauss *value, uint64_t *state, int n);
 
 /* A copy, transposed if rows > cols; a problem with a copy of the matrix. */
 struct pm_matrix *brute_upright(const struct pm_matrix *a);

@@ -203,7 +203,7 @@ enum verdict compare_residue(char story[STORY], pm_status status, const pm_answe
 enum verdict refused(char story[STORY], pm_status status, const struct manner *manner)
 {
     const bool may =
-        manner->engine != NULL || manner->memory > 0 ||
+        manner->engine != NULL || manner->memory > 0 || manner->large ||
         (manner->precision != PM_PRECISION_AUTO && manner->precision != PM_PRECISION_EXACT);
 
     return status == PM_UNABLE && may
@@ -227,6 +227,7 @@ pm_options options_of(const struct manner *manner)
         .precision = manner->precision,
         .modulus = manner->modulus,
         .engine = manner->engine != NULL ? manner->engine->name : NULL,
+        .reduce = manner->reduce,
         .no_reduce = manner->no_reduce,
         .threads = manner->threads,
         .gpus = PM_GPUS_NONE,

@@ -93,8 +93,8 @@ static void draw_manner(struct manner *m, uint64_t *state, const struct question
         PM_PRECISION_DD,   (pm_precision)30,  (pm_precision)200};
     static const char *const modulus[] = {"1000003", "2305843009213693951", "3",  "2",
                                           "1000000", "4611686018427387847", "257"};
-    static const char *const rules[] = {"all",   "all",   "degree",  "dm",
-                                        "lines", "scale", "edmonds", "components"};
+    static const char *const rules[] = {"all",   "all",   "degree",  "dm",         "split",
+                                        "lines", "scale", "edmonds", "components", "nested"};
 
     *m = (struct manner){.threads = test_between(state, 1, 4) == 1 ? 3 : 1, .start = -1};
     m->precision = precision[test_between(state, 0, 6)];
@@ -104,8 +104,9 @@ static void draw_manner(struct manner *m, uint64_t *state, const struct question
         m->modulus = modulus[test_between(state, 0, 6)];
         m->precision = PM_PRECISION_AUTO;
     }
-    if (question->query == -1 && test_between(state, 0, 9) < 6)
-        m->no_reduce = rules[test_between(state, 0, sizeof rules / sizeof *rules - 1)];
+    const char *const rule = rules[test_between(state, 0, sizeof rules / sizeof *rules - 1)];
+    if (question->query == -1 && test_between(state, 0, 9) < 7)
+        *(test_between(state, 0, 2) == 0 ? &m->reduce : &m->no_reduce) = rule;
     m->isa = draw_isa(state);
     if (test_between(state, 0, 5) == 0)
         m->start = test_between(state, 0, 8);
@@ -191,6 +192,8 @@ static void report(const struct task *task)
         printf(" --exact");
     else if (m->precision != PM_PRECISION_AUTO)
         printf(" --precision=%d", (int)m->precision);
+    if (m->reduce != NULL)
+        printf(" --reduce=%s", m->reduce);
     if (m->no_reduce != NULL)
         printf(" --no-reduce=%s", m->no_reduce);
     if (m->memory > 0)

@@ -55,25 +55,6 @@ void drawn_grid(struct drawn *g, int rows, int cols, int diagonal, uint64_t *sta
         }
 }
 
-void drawn_thin(struct drawn *g, int percent, uint64_t *state)
-{
-    static int name[DRAWN_VERTICES];
-    int kept = 0;
-
-    for (int v = 0; v < g->vertices; v++) {
-        const int w = test_between(state, 0, v);
-        name[v] = name[w];
-        name[w] = v;
-    }
-    for (int e = 0; e < g->edges; e++)
-        if (test_between(state, 1, 100) <= percent) {
-            g->u[kept] = name[g->u[e]];
-            g->v[kept] = name[g->v[e]];
-            kept++;
-        }
-    g->edges = kept;
-}
-
 void drawn_weigh(struct drawn *g, enum brute_entries kind, uint64_t *state)
 {
     for (int e = 0; e < g->edges; e++) {
@@ -186,18 +167,3 @@ pm_status drawn_value(struct pm_value *value, const struct pm_matrix *a, enum pm
     return ways_value(value, &core, engine, ask, 2);
 }
 
-bool drawn_congruent(const struct pm_value *x, const struct pm_gauss *y, uint64_t p)
-{
-    fmpq_t gap;
-
-    fmpq_init(gap);
-    fmpq_sub(gap, x->centre.re, y->re);
-    const bool same = fmpz_fdiv_ui(fmpq_numref(gap), p) == 0;
-    fmpq_clear(gap);
-    return same;
-}
-
-bool drawn_encloses(const struct pm_value *ball, const struct pm_value *exact)
-{
-    return brute_contains(ball, &exact->centre) && pm_value_within(ball, 0x1p-53);
-}

@@ -24,9 +24,6 @@ void drawn_text(struct drawn *g, const char *format, const char *text);
  * percent. */
 void drawn_grid(struct drawn *g, int rows, int cols, int diagonal, uint64_t *state);
 
-/* Keeps each edge with a probability of `percent` percent, and permutes the vertices. */
-void drawn_thin(struct drawn *g, int percent, uint64_t *state);
-
 void drawn_weigh(struct drawn *g, enum brute_entries kind, uint64_t *state);
 
 /* Removes a vertex.  The last vertex gets its number. */
@@ -40,10 +37,5 @@ struct pm_matrix *drawn_biadjacency(const struct drawn *g);
 /* The permanent or hafnian by an engine.  `prime` is for PM_WANT_RESIDUE. */
 pm_status drawn_value(struct pm_value *value, const struct pm_matrix *a, enum pm_kind kind,
                       enum pm_want want, uint64_t prime, const struct pm_engine *engine);
-
-bool drawn_congruent(const struct pm_value *x, const struct pm_gauss *y, uint64_t p);
-
-/* True if the exact number lies within the error bound and the bound is tight. */
-bool drawn_encloses(const struct pm_value *ball, const struct pm_value *exact);
 
 #endif

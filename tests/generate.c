@@ -371,6 +371,29 @@ static void wild_binary(struct number *number, uint64_t *state)
     number->two += test_between(state, 0, 1) * test_between(state, -400, 330);
 }
 
+/* Multiples of the smallest subnormal double. */
+static void subnormal(struct number *number, uint64_t *state)
+{
+    digit(number, state);
+    number->two = -1074;
+}
+
+/* Shares of a row that differ by 2^40, and zeros. */
+static void pivot(struct number *number, uint64_t *state)
+{
+    digit(number, state);
+    number->num *= test_between(state, 0, 3) != 0;
+    number->two = chance(state, 33) ? -70 : -30;
+}
+
+/* Terms of one size that cancel. */
+static void nearly_one(struct number *number, uint64_t *state)
+{
+    sign(number, state);
+    number->num *= (1L << 50) + test_between(state, 0, 999);
+    number->two = -50;
+}
+
 static void zero(struct number *number, uint64_t *state)
 {
     (void)state;
@@ -396,6 +419,8 @@ static const struct entries {
     {PM_FIELD_COMPLEX, zero, one, false},         {PM_FIELD_COMPLEX, decimal, decimal, false},
     {PM_FIELD_COMPLEX, binary, binary, false},    {PM_FIELD_COMPLEX, one, zero, false},
     {PM_FIELD_COMPLEX, wild_binary, wild, false}, {PM_FIELD_COMPLEX, binary, digit, true},
+    {PM_FIELD_REAL, subnormal, zero, false},      {PM_FIELD_REAL, pivot, zero, false},
+    {PM_FIELD_COMPLEX, pivot, pivot, false},      {PM_FIELD_REAL, nearly_one, zero, false},
 };
 
 enum {

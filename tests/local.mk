@@ -8,8 +8,6 @@ tests_libtest_la_SOURCES = \
 	tests/gpu_walks.c tests/gpu_walks.h \
 	tests/scratch.h tests/small_exact.h \
 	tests/test.c tests/test.h \
-	tests/walks.c tests/walks.h \
-	tests/walks_draws.c \
 	tests/ways.c tests/ways.h
 tests_libtest_la_LIBADD = src/libcore.la
 
@@ -24,19 +22,19 @@ endif
 # Programs that also run under sanitizers (check-memory): those of readers, damaged files, failing memory
 # and all others that take little time.
 c_tests = $(ball_tests) $(igraph_tests) \
-	tests/arrays tests/batch tests/check tests/contracts tests/deal tests/decimal tests/differential tests/draws \
+	tests/arrays tests/check tests/contracts tests/deal tests/decimal tests/differential \
 	tests/foresee tests/fork tests/fuzz \
-	tests/graded_whole tests/graph tests/graph_problems tests/graph_rules tests/hafnian \
+	tests/graded_whole tests/graph tests/graph_problems \
 	tests/looped_solve tests/loops tests/memory tests/memory_left tests/mtx tests/mtx_kinds \
-	tests/nested tests/no_limit tests/num tests/proof_fuzz tests/planar tests/planar_known tests/planar_shares tests/queries \
+	tests/nested tests/no_limit tests/num tests/proof_fuzz tests/planar_known tests/queries \
 	tests/reduce tests/reduce_named tests/reduce_paper tests/repeated_solve tests/repeats tests/sample \
-	tests/self_check tests/small tests/small_many tests/solve tests/source tests/stop tests/stored \
-	tests/sweep tests/sweep_middle tests/sweep_order tests/sweep_shares tests/text tests/tree \
-	tests/tree_more tests/turns tests/warps tests/watched tests/weights
+	tests/self_check tests/small_many tests/solve tests/source tests/stop tests/stored \
+	tests/sweep tests/sweep_middle tests/sweep_order tests/text tests/tree \
+	tests/turns tests/warps tests/watched tests/weights
 # Programs that compute for long.  Under sanitizers only check-sanitizers runs them.
 slow_c_tests = \
-	tests/dense tests/engines tests/gpu tests/graded tests/graded_gpu tests/graded_large \
-	tests/precision tests/sparse tests/torus_draws
+	tests/gpu tests/graded tests/graded_gpu tests/graded_large \
+	tests/torus_draws tests/walks
 check_PROGRAMS += $(long_c_tests) $(slow_c_tests) $(c_tests) tests/ranks
 LDADD = tests/libtest.la src/libcore.la $(ZLIB_LIBS)
 tests_igraph_oracle_SOURCES = tests/igraph_oracle.c $(bench_lattices)

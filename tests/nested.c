@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Nested rows.  The search for their order against all orders.  The engine and the rule against the
- * definition with every kind of number.  Large ones against sums of products, see boards(). */
+/* Nested rows.  The search for their order against all orders; the engine against sums of products,
+ * see boards(). */
 #include "brute.h"
 #include "model/nested_order.h"
 #include "plan/choice.h"
@@ -72,46 +72,6 @@ static void check_finding(struct test *t)
 
 enum { MOST = 8 };
 
-/* A random order of columns, ends of rows, and values. */
-struct shape {
-    enum brute_entries kind;
-    int place[MOST], edge[MOST], row[MOST], col[MOST], turn[MOST];
-    bool suffix[MOST];
-};
-
-static struct shape random_shape(uint64_t *state, int rows, int cols, enum brute_entries kind)
-{
-    struct shape s = {.kind = kind};
-
-    for (int j = 0; j < cols; j++) {
-        const int other = test_between(state, 0, j);
-        s.place[j] = s.place[other];
-        s.place[other] = j;
-        s.col[j] = test_between(state, 1, 9);
-        s.turn[j] = test_between(state, -2, 2);
-    }
-    for (int i = 0; i < rows; i++) {
-        s.suffix[i] = test_between(state, 0, 1);
-        s.edge[i] = test_between(state, s.suffix[i] ? 0 : 1, s.suffix[i] ? cols - 1 : cols);
-        s.row[i] = test_between(state, 1, 9) * (test_between(state, 0, 3) ? 1 : -1);
-    }
-    return s;
-}
-
-static bool place(fmpq *re, fmpq *im, int i, int j, void *context)
-{
-    const struct shape *const s = context;
-
-    if (s->suffix[i] ? s->place[j] < s->edge[i] : s->place[j] >= s->edge[i])
-        return false;
-    fmpq_set_si(re, s->kind == BRUTE_PATTERN ? 1 : s->row[i] * s->col[j], 1);
-    if (s->kind == BRUTE_DECIMAL)
-        fmpq_set_si(re, s->row[i], (ulong)s->col[j]);
-    if (s->kind == BRUTE_GAUSSIAN)
-        fmpq_set_si(im, s->row[i] * s->turn[j], 1);
-    return true;
-}
-
 static pm_status run(struct pm_value *value, const struct pm_matrix *a, enum pm_number number)
 {
     const struct pm_core core = {.a = a};
@@ -127,60 +87,6 @@ static pm_status run(struct pm_value *value, const struct pm_matrix *a, enum pm_
     const pm_status status = pm_core_alone(value, a, &way, &planner.policy.limits);
     pm_way_clear(&way);
     return status;
-}
-
-/* Applies the rule, then the engine with that kind of number. */
-static bool right(const struct pm_matrix *a, enum pm_number number, const struct pm_gauss *truth,
-                  bool *found)
-{
-    struct pm_reduction r;
-    struct pm_gauss product;
-    struct pm_value value;
-    unsigned rules;
-    bool same = false;
-
-    pm_gauss_init(&product);
-    pm_value_init(&value);
-    test_need(pm_rules_parse(&rules, "nested", NULL));
-    test_need(pm_reduce(&r, a, PM_PERMANENT, rules));
-    *found = r.steps == 1;
-    pm_gauss_set(&product, &r.factor);
-    if (r.cores == 0) { /* one row */
-        same = pm_gauss_equal(&product, truth);
-    } else if (run(&value, r.core[0], number) == PM_OK) {
-        pm_gauss_div(&product, truth, &product);
-        same = number == PM_MOD ? pm_gauss_equal(&value.centre, &product)
-                                : brute_contains(&value, &product);
-    }
-    pm_reduction_clear(&r);
-    pm_value_clear(&value);
-    pm_gauss_clear(&product);
-    return same;
-}
-
-static void check_values(struct test *t, enum brute_entries kind, enum pm_number number)
-{
-    uint64_t state = 77 + (uint64_t)kind;
-    int wrong = 0, lost = 0, nonzero = 0;
-    struct pm_gauss truth;
-
-    pm_gauss_init(&truth);
-    for (int round = 0; round < test_rounds(60); round++) {
-        const int rows = test_between(&state, 2, 6);
-        const int cols = rows + test_between(&state, 0, 1) * test_between(&state, 0, 2);
-        struct shape shape = random_shape(&state, rows, cols, kind);
-        struct pm_matrix *const a = brute_made(rows, cols, kind == BRUTE_GAUSSIAN, place, &shape);
-        bool found = false;
-        brute_permanent(&truth, a);
-        wrong += !pm_gauss_is_zero(&truth) && !right(a, number, &truth, &found);
-        lost += !pm_gauss_is_zero(&truth) && !found;
-        nonzero += !pm_gauss_is_zero(&truth);
-        pm_matrix_free(a);
-    }
-    pm_gauss_clear(&truth);
-    CHECK(t, wrong == 0 && lost == 0 && nonzero > 5,
-          "values of kind %d, %s: %d of %d wrong, %d lost", (int)kind, pm_number_name(number),
-          wrong, nonzero, lost);
 }
 
 /* ------------------------------------------------------------------- large */
@@ -282,14 +188,9 @@ static void check_refusal(struct test *t)
 
 int main(void)
 {
-    static const enum pm_number real[] = {PM_MOD, PM_REAL, PM_DD},
-                                complex[] = {PM_MOD, PM_COMPLEX, PM_COMPLEX_DD};
     struct test t = {0, 0};
 
     check_finding(&t);
-    for (enum brute_entries kind = 0; kind < BRUTE_KINDS; kind++)
-        for (int k = 0; k < 3; k++)
-            check_values(&t, kind, kind == BRUTE_GAUSSIAN ? complex[k] : real[k]);
     check_large(&t, 60, 0);
     check_large(&t, 60, 12);
     check_large(&t, 200, 9);

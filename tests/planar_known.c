@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Engine `planar` on graphs whose number of perfect matchings is published or follows from a
- * formula. */
+ * formula; shares of edges that follow from a recurrence. */
 #include "bench/lattice_edges.h"
 #include "drawn.h"
 #include "engine/more.h"
+#include "query/entry_shares.h"
 
 #include <math.h>
 #include <mpfr.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 extern const struct pm_engine pm_engine_planar;
 
@@ -344,6 +346,143 @@ static void check_large(struct test *t)
     check_hexagon(t, 30, 30, 30, false);
 }
 
+/* K_5 with a path, K_3,3 and the Petersen graph are refused. */
+static void check_refused(struct test *t)
+{
+    static struct drawn g;
+    struct pm_value value;
+
+    pm_value_init(&value);
+    for (int which = 0; which < 3; which++) {
+        g = (struct drawn){.vertices = which == 2 ? 10 : 6};
+        for (int u = 0; u < g.vertices; u++)
+            for (int v = u + 1; v < g.vertices; v++)
+                if (which == 0   ? v < 5 || u == 4
+                    : which == 1 ? (u < 3) != (v < 3)
+                    : v < 5      ? v - u == 1 || v - u == 4
+                    : u < 5      ? v - u == 5
+                                 : v - u == 2 || v - u == 3)
+                    drawn_join(&g, u, v);
+        struct pm_matrix *const a = which == 1 ? drawn_biadjacency(&g) : drawn_adjacency(&g);
+        const pm_status status = drawn_value(&value, a, which == 1 ? PM_PERMANENT : PM_HAFNIAN,
+                                             PM_WANT_EXACT, 0, &pm_engine_planar);
+        CHECK(t, status == PM_UNABLE && strstr(pm_message(), "not planar") != NULL,
+              "not planar: %s", status == PM_OK ? "answered" : pm_message());
+        pm_matrix_free(a);
+    }
+    pm_value_clear(&value);
+}
+
+/* ------------------------------------------------------------------ known shares */
+
+/* Shares in numbers of `bits` bits; 0 means exactly. */
+static pm_status planar_shares(struct pm_value *share, const struct pm_matrix *a, enum pm_kind kind,
+                               int bits)
+{
+    const struct pm_query_ask ask = {.bits = bits,
+                                     .engine = &pm_engine_planar,
+                                     .limits = {.memory = UINT64_C(1) << 30, .threads = 2}};
+    struct pm_core core = {.kind = kind};
+    struct pm_matrix *whole;
+
+    test_need(pm_matrix_integers(&whole, a));
+    core.a = whole;
+    const pm_status status = pm_entry_shares(share, &core, &ask);
+    pm_matrix_free(whole);
+    return status;
+}
+
+static struct pm_value *values_new(const struct pm_matrix *a)
+{
+    struct pm_value *const value = calloc((size_t)pm_matrix_nnz(a) + 1, sizeof *value);
+
+    if (value == NULL)
+        abort();
+    for (int e = 0; e < pm_matrix_nnz(a); e++)
+        pm_value_init(&value[e]);
+    return value;
+}
+
+static void values_free(struct pm_value *value, const struct pm_matrix *a)
+{
+    for (int e = 0; e < pm_matrix_nnz(a); e++)
+        pm_value_clear(&value[e]);
+    free(value);
+}
+
+/* The share of the edge that joins two vertices of the graph, in its adjacency matrix. */
+static const struct pm_value *share_of(const struct pm_value *share, const struct pm_matrix *a,
+                                       int u, int v)
+{
+    int e = a->start[u];
+
+    while (a->col[e] != v)
+        e++;
+    return &share[e];
+}
+
+/* A ladder of n rungs has Z(n) = Z(n - 1) + Z(n - 2) matchings.  Rung k of 0 .. n - 1 has the share
+ * Z(k) Z(n - 1 - k) / Z(n). */
+static void check_ladder(struct test *t, int n)
+{
+    static struct drawn g;
+    fmpz *const z = _fmpz_vec_init(n + 1);
+    fmpq_t want;
+    int wrong = 0;
+
+    drawn_grid(&g, n, 2, 0, NULL);
+    struct pm_matrix *const a = drawn_adjacency(&g);
+    struct pm_value *const share = values_new(a);
+    const pm_status status = planar_shares(share, a, PM_HAFNIAN, 0);
+    fmpq_init(want);
+    fmpz_one(z);
+    fmpz_one(z + 1);
+    for (int k = 2; k <= n; k++)
+        fmpz_add(z + k, z + k - 1, z + k - 2);
+    for (int k = 0; k < n && status == PM_OK; k++) {
+        fmpz_mul(fmpq_numref(want), z + k, z + n - 1 - k);
+        fmpz_set(fmpq_denref(want), z + n);
+        fmpq_canonicalise(want);
+        wrong += !fmpq_equal(share_of(share, a, 2 * k, 2 * k + 1)->centre.re, want);
+    }
+    CHECK(t, status == PM_OK && wrong == 0, "ladder of %d rungs: %d wrong", n, wrong);
+    fmpq_clear(want);
+    _fmpz_vec_clear(z, n + 1);
+    values_free(share, a);
+    pm_matrix_free(a);
+}
+
+/* The shares at every vertex add up to 1 within their error bounds. */
+static void check_sums(struct test *t, int rows, int cols, int diagonal, int bits)
+{
+    static struct drawn g;
+    uint64_t state = 3;
+    struct pm_value sum;
+    struct pm_gauss one;
+    int wrong = 0;
+
+    drawn_grid(&g, rows, cols, diagonal, &state);
+    struct pm_matrix *const a = drawn_adjacency(&g);
+    struct pm_value *const share = values_new(a);
+    const pm_status status = planar_shares(share, a, PM_HAFNIAN, bits);
+    pm_value_init(&sum);
+    pm_gauss_init(&one);
+    pm_gauss_set_si(&one, 1);
+    for (int v = 0; v < a->rows && status == PM_OK; v++) {
+        pm_gauss_set_si(&sum.centre, 0);
+        sum.error = pm_mag_double(0, 0);
+        for (int e = a->start[v]; e < a->start[v + 1]; e++)
+            pm_value_add(&sum, &share[e]);
+        wrong += !brute_contains(&sum, &one) || (bits > 0 && !pm_value_within(&sum, 0x1p-50));
+    }
+    CHECK(t, status == PM_OK && wrong == 0, "%d x %d vertices, %d bits: %d sums are not 1", rows,
+          cols, bits, wrong);
+    pm_value_clear(&sum);
+    pm_gauss_clear(&one);
+    values_free(share, a);
+    pm_matrix_free(a);
+}
+
 int main(void)
 {
     struct test t = {0, 0};
@@ -357,6 +496,10 @@ int main(void)
     check_hexagon(&t, 12, 12, 12, true);
     check_polyhedra(&t);
     check_large(&t);
+    check_refused(&t);
+    check_ladder(&t, 400);
+    check_sums(&t, 30, 40, 0, 0);
+    check_sums(&t, 40, 40, 50, 53);
     check_weighted(&t, 2, 2, true);
     check_weighted(&t, 6, 8, true);
     check_weighted(&t, 12, 10, true);

@@ -75,8 +75,8 @@ check-threads)
     build threads '-O1 -g1 -fsanitize=thread -fno-omit-frame-pointer' CC=clang
     cd threads || exit
     PM_TESTS=short OMP_NUM_THREADS=4 TSAN_OPTIONS=ignore_noninstrumented_modules=1 make PM_TEST_LIMIT=14400 check \
-        TESTS="${THREADED:-$(printf 'tests/%s ' deal batch sweep sweep_middle tree stop planar graded dense sparse hafnian)}" || exit
-    ARCHER_OPTIONS=verbose=1 ./tests/sparse | grep 'Archer detected' || {
+        TESTS="${THREADED:-$(printf 'tests/%s ' deal differential sweep sweep_middle tree stop graded walks)}" || exit
+    ARCHER_OPTIONS=verbose=1 ./tests/walks | grep 'Archer detected' || {
         echo "$check: FAILED: clang's OpenMP library has not found Archer" >&2
         exit 1
     }

@@ -10,7 +10,7 @@
 struct manner {
     const struct pm_engine *engine; /* NULL: the library chooses */
     pm_precision precision;
-    const char *modulus, *no_reduce, *isa;
+    const char *modulus, *reduce, *no_reduce, *isa;
     int threads, start; /* start: of sweeps; negative: the library chooses */
     uint64_t memory, seed;
     double epsilon;

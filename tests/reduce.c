@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reductions of random matrices against the definition of the permanent: every set of rules, each
- * rule alone, and the parts of them that the planner uses. */
+/* The parts of reductions that the planner uses, on random matrices, against the definition of the
+ * permanent.  tests/differential.c compares the answers of all rules with references. */
 #include "reduce/decompose.h"
 #include "reduce/edit.h"
 #include "reduce/reduce.h"
@@ -111,130 +111,6 @@ static bool is_canonical(const struct pm_matrix *a)
 }
 
 /* -------------------------------------------------------------------- exactness */
-
-/* True if the rules of the set do not change the core, up to the first rule that settles its value.
- */
-static bool left_alone(const struct pm_matrix *core, unsigned rules)
-{
-    bool alone = true, settled = false;
-
-    for (int rule = 0; pm_rules[rule].name != NULL && !settled; rule++) {
-        struct pm_rewrite w;
-        if (pm_rules[rule].apply[PM_PERMANENT] == NULL ||
-            !pm_rules_have(rules, pm_rules[rule].name))
-            continue;
-        pm_rewrite_init(&w);
-        alone &= pm_rules[rule].apply[PM_PERMANENT](&w, core) == PM_OK;
-        settled = w.settled;
-        alone &= settled || !w.changed;
-        pm_rewrite_clear(&w);
-    }
-    return alone;
-}
-
-/* True if the factor times the permanents of the cores is the permanent.  No rule of the set
- * changes a core, and after rule scale cores have integer entries. */
-static bool reduces_well(const struct pm_matrix *a, unsigned rules)
-{
-    struct pm_reduction r;
-    struct pm_gauss want;
-    bool good = true;
-
-    if (pm_reduce(&r, a, PM_PERMANENT, rules) != PM_OK)
-        return false;
-    pm_gauss_init(&want);
-    brute_permanent(&want, a);
-    if (r.zero)
-        good = r.cores == 0 && pm_gauss_is_zero(&r.factor);
-    for (size_t k = 0; k < r.cores; k++) {
-        good &= is_canonical(r.core[k]) && r.core[k]->rows > 1;
-        good &= !pm_rules_have(rules, "scale") || pm_matrix_is_integer(r.core[k]);
-        good &= left_alone(r.core[k], rules);
-    }
-    times_all(&r.factor, r.core, r.cores);
-    good &= pm_gauss_equal(&r.factor, &want);
-    pm_gauss_clear(&want);
-    pm_reduction_clear(&r);
-    return good;
-}
-
-/* The rules for permanents whose bits are set. */
-static unsigned rules_of(unsigned chosen)
-{
-    static const char *const names[] = {"dm", "degree", "lines", "scale", "split", "nested"};
-    unsigned set = 0, one;
-
-    for (unsigned k = 0; k < sizeof names / sizeof *names; k++) {
-        if (pm_rules_parse(&one, names[k], NULL) != PM_OK)
-            exit(99);
-        set |= chosen >> k & 1 ? one : 0;
-    }
-    return set;
-}
-
-static void test_sets(struct test *t)
-{
-    uint64_t seed = 2;
-
-    for (unsigned chosen = 0; chosen < 64; chosen++) {
-        const unsigned set = rules_of(chosen);
-        int bad = 0;
-        for (int trial = 0; trial < 400; trial++) {
-            struct pm_matrix *const a = any_matrix(&seed, trial & 1);
-            bad += !reduces_well(a, set);
-            pm_matrix_free(a);
-        }
-        CHECK(t, bad == 0, "rules %#x: factor times cores on 400 matrices (%d bad)", set, bad);
-    }
-}
-
-/* True if one rule alone is exact and does not change its own results. */
-static bool rewrites_well(int rule, const struct pm_matrix *a)
-{
-    struct pm_rewrite w, again;
-    struct pm_gauss want;
-    bool good;
-
-    pm_gauss_init(&want);
-    brute_permanent(&want, a);
-    pm_rewrite_init(&w);
-    good = pm_rules[rule].apply[PM_PERMANENT](&w, a) == PM_OK;
-    for (size_t k = 0; k < w.count; k++) {
-        pm_rewrite_init(&again);
-        good &= is_canonical(w.out[k]);
-        good &= pm_rules[rule].apply[PM_PERMANENT](&again, w.out[k]) == PM_OK &&
-                (w.settled || !again.changed);
-        pm_rewrite_clear(&again);
-    }
-    if (w.zero)
-        good &= w.changed && pm_gauss_is_zero(&want);
-    else if (w.changed)
-        times_all(&w.factor, w.out, w.count);
-    if (w.changed)
-        good &= w.note[0] != '\0' && (w.zero || pm_gauss_equal(&w.factor, &want));
-    else
-        good &= w.count == 0 && pm_gauss_is_one(&w.factor);
-    pm_rewrite_clear(&w);
-    pm_gauss_clear(&want);
-    return good;
-}
-
-static void test_rules(struct test *t)
-{
-    uint64_t seed = 3;
-
-    for (int rule = 0; pm_rules[rule].name != NULL; rule++) {
-        int bad = 0;
-        if (pm_rules[rule].apply[PM_PERMANENT] == NULL)
-            continue;
-        for (int trial = 0; trial < 3000; trial++) {
-            struct pm_matrix *const a = any_matrix(&seed, trial & 1);
-            bad += !rewrites_well(rule, a);
-            pm_matrix_free(a);
-        }
-        CHECK(t, bad == 0, "%s alone on 3000 matrices (%d bad)", pm_rules[rule].name, bad);
-    }
-}
 
 /* True if per(a) = factor per(rest), the order stops at `stop`, and integers stay integers. */
 static bool degree_well(const struct pm_matrix *a, int stop)
@@ -355,9 +231,7 @@ int main(void)
 {
     struct test t = {0};
 
-    test_rules(&t);
     test_decompositions(&t);
-    test_sets(&t);
     test_planner(&t);
     return test_done(&t);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reductions of matrices with a known permanent: large ones that the rules solve, proofs that the
- * permanent is 0, matrices without rows; and the names of rules. */
+ * permanent is 0, matrices without rows; the same for graphs; and the names of rules. */
 #include "brute.h"
 #include "reduce/reduce.h"
 
@@ -309,6 +309,90 @@ static void test_parse(struct test *t)
           "members");
 }
 
+/* ---------------------------------------------------------------- named graphs */
+
+static bool lettered_place(fmpq *re, fmpq *im, int i, int j, void *context)
+{
+    const char edge[] = {(char)('a' + i), (char)('a' + j), '\0'};
+    const char turned[] = {edge[1], edge[0], '\0'};
+
+    (void)im;
+    fmpq_one(re);
+    return strstr(context, edge) != NULL || strstr(context, turned) != NULL;
+}
+
+/* Edges are pairs of letters. */
+static struct pm_matrix *graph(int n, const char *edges)
+{
+    return brute_made(n, n, false, lettered_place, (void *)edges);
+}
+
+static void test_notes(struct test *t)
+{
+    static const struct {
+        int n;
+        const char *edges, *rules, *words;
+    } rows[] = {
+        {3, "ab bc ca", "all", "3 vertices, an odd number"},
+        {4, "ab bc ca", "components", "component of vertex 1 has 3 vertices"},
+        {4, "bc cd db", "components", "vertex 1 is isolated"},
+        {6, "ab ac ad ef", "components",
+         "component of vertex 1 is bipartite with sides of 1 and 3"},
+        /* Three triangles with a common vertex: removing one vertex leaves three odd components
+         * (Tutte). */
+        {10, "ab bc ca de ef fd gh hi ig aj dj gj", "edmonds",
+         "without vertex 10 there are at least 2 components of odd size"},
+        /* Two triangles joined by an edge, which every perfect matching contains. */
+        {6, "ab bc ca de ef fd ad", "edmonds", "6 vertices, 7 edges: 4 edges are in no perfect"},
+    };
+    struct pm_reduction r;
+    unsigned rules;
+
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct pm_matrix *const a = graph(rows[k].n, rows[k].edges);
+        test_need(pm_rules_parse(&rules, rows[k].rules, NULL));
+        test_need(pm_reduce(&r, a, PM_HAFNIAN, rules));
+        CHECK(t, r.steps == 1 && strstr(r.step[0].note, rows[k].words) != NULL, "%s: %s",
+              rows[k].edges, r.steps > 0 ? r.step[0].note : "no step");
+        pm_reduction_clear(&r);
+        pm_matrix_free(a);
+    }
+}
+
+/* A hub with N spokes on a path: many merges in a row must take nearly linear time. */
+static void test_long(struct test *t)
+{
+    enum { N = 200000 };
+    struct pm_triplets tr;
+    struct pm_matrix *a = NULL;
+    struct pm_reduction r;
+    unsigned rules;
+    fmpq_t one;
+
+    fmpq_init(one);
+    fmpq_one(one);
+    pm_triplets_init(&tr, N + 2, N + 2, false);
+    for (int v = 0; v < N; v++) { /* hub N, joined to 0 .. N - 1; path 0 .. N - 1, N + 1 */
+        pm_triplets_add(&tr, v, N, one, NULL);
+        pm_triplets_add(&tr, N, v, one, NULL);
+        const int w = v + 1 < N ? v + 1 : N + 1;
+        pm_triplets_add(&tr, v, w, one, NULL);
+        pm_triplets_add(&tr, w, v, one, NULL);
+    }
+    test_need(pm_matrix_from_triplets(&a, &tr));
+    test_need(pm_rules_parse(&rules, "degree", NULL));
+    /* The hub is matched with one of the vertices at odd distance from the end.  The rest is a
+     * path. */
+    CHECK(t,
+          pm_reduce(&r, a, PM_HAFNIAN, rules) == PM_OK && r.cores == 0 &&
+              fmpz_cmp_ui(fmpq_numref(r.factor.re), N / 2) == 0,
+          "a hub with %d spokes on a path", N);
+    pm_reduction_clear(&r);
+    pm_matrix_free(a);
+    pm_triplets_clear(&tr);
+    fmpq_clear(one);
+}
+
 int main(void)
 {
     struct test t = {0};
@@ -318,5 +402,7 @@ int main(void)
     test_named(&t);
     test_hall(&t);
     test_large(&t);
+    test_notes(&t);
+    test_long(&t);
     return test_done(&t);
 }
