@@ -1,79 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sums of products with multiplicities on a GPU (src/batch/terms.h).  Sixteen threads take a
-// chunk.  A thread does the same operations as a lane of src/batch/terms_kernel.c, so both give the
-// same bits.  The numbers s_i of the lines that are not low, and their contributions to every x_j,
-// are the same for all sixteen and are in shared memory.
+// Sums of products with multiplicities on a GPU (src/engine/multiple/terms.h).  Sixteen threads
+// take a chunk.  A thread does the same operations as a lane of a vector on the CPU
+// (terms_products.h), so both give the same bits.  The numbers s_i of the lines that are not low,
+// and their contributions to every x_j, are the same for all sixteen and are in shared memory.
 //
-// Constants: PARTS of a number; SIZES: bounds are wanted; THREADS of a block.
-#include "batch/terms_table.h"
+// Constants: PARTS of a number; THREADS of a block.
+#include "engine/multiple/terms_products.h"
 
 enum { LANES = PM_TERM_LANES, CHUNKS = THREADS / LANES, CELLS = (PM_TERM_MOST + 1) * PARTS };
 
 static const unsigned ALL = ~0u;
-
-struct number {
-    double re, im, size;
-};
-
-static __device__ __forceinline__ double smaller(double x, double y)
-{
-    return x < y ? x : y;
-}
-
-static __device__ __forceinline__ double larger(double x, double y)
-{
-    return x < y ? y : x;
-}
-
-static __device__ __forceinline__ void multiply(struct number *a, const struct number *b)
-{
-    if (PARTS == 2) {
-        const double re = fma(a->re, b->re, -(a->im * b->im));
-        a->im = fma(a->re, b->im, a->im * b->re);
-        a->re = re;
-    } else {
-        a->re = a->re * b->re;
-    }
-    if (SIZES)
-        a->size = a->size * b->size;
-}
-
-static __device__ __forceinline__ void multiply_power(struct number *a, const struct number *b,
-                                                      int k)
-{
-    if (k == 1) {
-        multiply(a, b);
-        return;
-    }
-    struct number power = *b;
-    int bit = 0;
-    while (k >> (bit + 1) > 0)
-        bit++;
-    for (bit--; bit >= 0; bit--) {
-        const struct number root = power;
-        multiply(&power, &root);
-        if (k >> bit & 1)
-            multiply(&power, b);
-    }
-    multiply(a, &power);
-}
-
-static __device__ __forceinline__ struct number factor(const double *x, const double *offset,
-                                                       double floor)
-{
-    const double corner = 0x1.a827999fcef33p-2; // as in terms_kernel.c
-    struct number z = {x[0] + offset[0], 0, 0};
-
-    z.size = fabs(z.re);
-    if (PARTS == 2) {
-        z.im = x[PARTS - 1] + offset[LANES * (PARTS - 1)];
-        const double re = fabs(z.re), im = fabs(z.im);
-        z.size = fma(corner, smaller(re, im), larger(re, im));
-    }
-    if (SIZES)
-        z.size = z.size + floor;
-    return z;
-}
 
 static __device__ __forceinline__ void add_number(double *high, double *low, double more,
                                                   double more_low)
@@ -85,24 +21,15 @@ static __device__ __forceinline__ void add_number(double *high, double *low, dou
 }
 
 // A lane of a walk.
-static __device__ __forceinline__ void add_walk(struct pm_terms_sum *sum,
-                                                const struct pm_terms_table *t,
-                                                const double *number, const double *x,
-                                                double weight, int lane)
+static __device__ __forceinline__ void add_walk(struct pm_terms_sum *sum, const struct pm_terms *t,
+                                                const double *x, double weight, int lane)
 {
     for (int group = 0; group < t->groups; group++) {
-        const double *offset = number + t->offset + group * t->factors * PARTS * LANES + lane;
-        struct number z = {weight * number[t->weight + group * LANES + lane], 0, 0};
-        z.size = fabs(z.re);
-        for (int j = 0; j < t->factors; j++, offset += PARTS * LANES) {
-            const struct number f = factor(x + j * PARTS, offset, number[t->floor + j]);
-            multiply_power(&z, &f, t->power[j]);
-        }
-        add_number(&sum->high[0], &sum->low[0], z.re, 0);
+        const struct number z = product(t, x, weight, group, lane, PARTS);
+        add_number(&sum->high[0], &sum->low[0], z.re[0], 0);
         if (PARTS == 2)
-            add_number(&sum->high[1], &sum->low[1], z.im, 0);
-        if (SIZES)
-            sum->size = sum->size + z.size;
+            add_number(&sum->high[1], &sum->low[1], z.im[0], 0);
+        sum->size = sum->size + z.size[0];
     }
 }
 
@@ -127,7 +54,14 @@ extern "C" __global__ void __launch_bounds__(THREADS)
     double *const x = all_x[here];
     unsigned char *const digit = all_digits[here];
     struct pm_terms_sum sum = {{0, 0}, {0, 0}, 0};
+    struct pm_terms terms;
 
+    terms.factors = t->factors;
+    terms.groups = t->groups;
+    terms.times = t->power;
+    terms.offset = number + t->offset;
+    terms.weight = number + t->weight;
+    terms.floor = number + t->floor;
     if (lane == 0) {
         unsigned long long rest = begin;
         for (int i = t->low; i < t->lines; i++) {
@@ -146,7 +80,7 @@ extern "C" __global__ void __launch_bounds__(THREADS)
         double weight = begin + k < t->walks ? 1 : 0;
         for (int i = t->low; i < t->lines; i++)
             weight = weight * binomial[i * (PM_TERM_MOST + 1) + digit[i]];
-        add_walk(&sum, t, number, x, weight, lane);
+        add_walk(&sum, &terms, x, weight, lane);
         __syncwarp(ALL);
         int i = t->low;
         for (int carry = 1; carry && i < t->lines; i++) {

@@ -72,6 +72,11 @@ static inline int __ffs(unsigned x)
     return __builtin_ffs(x);
 }
 
+static inline int __clz(int x)
+{
+    return __builtin_clz((unsigned)x);
+}
+
 static inline void atomicAdd(unsigned long long *sum, unsigned long long number)
 {
     __atomic_fetch_add(sum, number, __ATOMIC_SEQ_CST);

@@ -1,21 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 core += %D%/all_minors.c %D%/all_minors.h
-core += %D%/formula.c
-core += %D%/formula_balls.c %D%/formula_balls.h
 core += %D%/kernels.c
 core += %D%/on_gpus.c
 core += %D%/patches.c %D%/patches.h
-core += %D%/repeated_lines.c %D%/repeated_lines.h
 core += %D%/strands.c %D%/strands.h
-core += %D%/terms.c %D%/terms.h
-core += %D%/terms_chunks.c %D%/terms_chunks.h
-core += %D%/terms_entries.c %D%/terms_entries.h
-core += %D%/terms_gpu.c %D%/terms_gpu.h
-core += %D%/terms_kernel.h
-core += %D%/terms_sums.c %D%/terms_sums.h
 core += %D%/walked.c %D%/walked.h
 isa_sources += %D%/all_minors_complex_kernel.c
 isa_sources += %D%/all_minors_kernel.h
 isa_sources += %D%/all_minors_real_kernel.c
-isa_sources += %D%/terms_kernel.c
-cuda_sources += %D%/terms_table.h

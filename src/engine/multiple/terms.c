@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Answers and their bounds from the sums of all terms. */
-#include "batch/terms.h"
+#include "engine/multiple/terms.h"
 
 #include "base/alloc.h"
-#include "batch/terms_chunks.h"
+#include "engine/glynn/rounded.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -151,7 +151,7 @@ pm_status pm_terms_work(struct pm_terms_room *r, const struct pm_batch *b,
         deliver_minors(&r->entries, &r->sums, b, k);
         return PM_OK;
     }
-    pm_terms_chunks_sum(&sum, &r->sums, b);
+    pm_terms_sums_all(&sum, &r->sums, b);
     PM_TRY(pm_batch_go_on(b));
     deliver_value(&r->entries, b, k, &sum);
     return PM_OK;

@@ -3,9 +3,7 @@
  * more bits, if more precision is asked for, or if with multiplicities the relative error exceeds
  * PRECISE. */
 #include "base/alloc.h"
-#include "batch/formula_balls.h"
-#include "engine/stack.h"
-#include "batch/terms.h"
+#include "engine/multiple/terms.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Multiplies lines by powers of two so that all x_j are near 1, then rounds the entries. */
-#include "batch/terms_entries.h"
+#include "engine/multiple/terms.h"
 
 #include <math.h>
 #include <string.h>

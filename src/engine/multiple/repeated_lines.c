@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lines with multiplicity 0 are left out.  The side whose signs give fewer terms is signed.  Linear
  * in the lines. */
-#include "batch/repeated_lines.h"
+#include "engine/multiple/repeated_lines.h"
 
 #include "base/alloc.h"
 
@@ -15,24 +15,17 @@ pm_status pm_lines_new(struct pm_lines **lines, const struct pm_batch *b)
     return *lines != NULL ? PM_OK : PM_NOMEM;
 }
 
-/* Lists the lines of a side with nonzero multiplicity; *total = the sum of their multiplicities. */
-static pm_status find_side(struct pm_lines *l, int64_t *total, int side, const int *times,
-                           int count, const char *what, size_t k)
+/* Lists the lines of a side with nonzero multiplicity. */
+static void find_side(struct pm_lines *l, int side, const int *times, int count)
 {
     l->count[side] = 0;
-    *total = 0;
     for (int line = 0; line < count; line++) {
-        const int here = times == NULL ? 1 : times[k * (size_t)count + (size_t)line];
-        if (here < 0)
-            return pm_fail(PM_INPUT, "matrix %zu, %s %d: %d is no multiplicity", k, what, line,
-                           here);
+        const int here = times == NULL ? 1 : times[line];
         if (here == 0)
             continue;
         l->times[side][l->count[side]] = here;
         l->line[side][l->count[side]++] = line;
-        *total += here;
     }
-    return PM_OK;
 }
 
 static void add_ones(struct pm_lines *l, int side, int times)
@@ -66,23 +59,22 @@ static void swap_sides(struct pm_lines *l)
 
 pm_status pm_lines_find(struct pm_lines *l, const struct pm_batch *b, size_t k)
 {
-    enum { MOST = 1 << 24 }; /* largest number of lines of a side, with multiplicities */
     const pm_stack *const s = &b->stack;
+    const int *const times[2] = {s->row_times, s->col_times}, count[2] = {s->rows, s->cols};
     const size_t most = (size_t)s->rows + (size_t)s->cols + 2;
-    int64_t total[2];
+    int total[2];
 
     for (int side = 0; side < 2; side++) {
         l->times[side] = l->memory + (size_t)side * 2 * most;
         l->line[side] = l->times[side] + most;
+        PM_TRY(pm_batch_total(&total[side], b, side, k));
+        find_side(l, side, times[side] != NULL ? times[side] + k * (size_t)count[side] : NULL,
+                  count[side]);
     }
-    PM_TRY(find_side(l, &total[0], 0, s->row_times, s->rows, b->turned ? "column" : "row", k));
-    PM_TRY(find_side(l, &total[1], 1, s->col_times, s->cols, b->turned ? "row" : "column", k));
-    if (total[0] > MOST || total[1] > MOST)
-        return pm_fail(PM_UNABLE, "matrix %zu: more than %d lines in all", k, MOST);
     l->ones = 0;
     if (total[0] != total[1])
-        add_ones(l, total[0] > total[1], (int)llabs(total[0] - total[1]));
-    l->total = (int)(total[0] > total[1] ? total[0] : total[1]);
+        add_ones(l, total[0] > total[1], abs(total[0] - total[1]));
+    l->total = total[0] > total[1] ? total[0] : total[1];
     const double rows = terms_of(l, 0) * l->count[1], cols = terms_of(l, 1) * l->count[0];
     l->by_rows = rows <= cols;
     if (!l->by_rows)

@@ -15,8 +15,8 @@
  *     1/m_i 1/d! 2^-N sum ... (m_i - 2 s_i) x_j^(c_j - 1) prod over k != j of x_k^(c_k),
  *
  * since m_i c_j times the minor is the derivative of per by a_ij. */
-#ifndef PM_BATCH_REPEATED_LINES_H
-#define PM_BATCH_REPEATED_LINES_H
+#ifndef PM_ENGINE_MULTIPLE_REPEATED_LINES_H
+#define PM_ENGINE_MULTIPLE_REPEATED_LINES_H
 
 #include "engine/stack.h"
 
@@ -50,5 +50,10 @@ static inline int pm_lines_pairs(const struct pm_lines *lines, int i, int s)
 {
     return i == lines->count[PM_SIGNED] - 1 && 2 * s != lines->times[PM_SIGNED][i] ? 2 : 1;
 }
+
+/* Computes the permanent or the minors of matrix k in balls, rounds them to double and delivers
+ * them (multiple_balls.c): once with `bits` bits; for bits = 0 with more and more bits, until 56
+ * are proved correct or the number is exact.  Errors: PM_UNABLE (more than 2^34 steps). */
+pm_status pm_balls_work(const struct pm_batch *b, const struct pm_lines *lines, size_t k, int bits);
 
 #endif

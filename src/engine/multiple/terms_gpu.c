@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every device gets the tables of the matrix once.  Then it takes a share of the chunks, one launch
  * after the other (cuda/terms.cu). */
-#include "batch/terms_gpu.h"
+#include "engine/multiple/terms.h"
 
 #include "base/alloc.h"
 #include "cuda/gpu.h"
@@ -99,7 +99,6 @@ static pm_status device_open(struct device *d, const struct pm_terms_sums *w)
     PM_TRY(pm_gpu_enter(d->gpu));
     pm_recipe_begin(&text, "terms.cu");
     pm_recipe_define(&text, "-DPARTS=%d", w->t.parts);
-    pm_recipe_define(&text, "-DSIZES=%d", w->t.sizes);
     pm_recipe_define(&text, "-DTHREADS=%d", THREADS);
     PM_TRY_GOTO(status, pm_gpu_kernel_init(&d->kernel, d->gpu, &text.recipe, "walk"), done);
     PM_TRY_GOTO(status, put_table(&d->table, d->gpu, w), done);

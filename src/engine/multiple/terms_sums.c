@@ -2,15 +2,19 @@
 /* Tables for the low lines, and the walk over the numbers s_i of the others.  A walk for a
  * permanent is cut into chunks, each summed by itself, then all of them in order: so threads and
  * devices can share it, and the bits are the same whoever computes a chunk. */
-#include "batch/terms_sums.h"
+#include "engine/multiple/terms.h"
 
 #include "base/alloc.h"
+#include "cuda/gpu.h"
+#include "engine/isa/isa.h"
+#include "engine/more.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     LANES = PM_TERM_LANES,
+    TOGETHER = 256, /* chunks that threads share at a time */
     LOW_MOST = 128, /* largest number of combinations of low lines, unless there is only one low
                      * line */
     GROUPS_MOST = (PM_TERM_MOST + 1) / LANES + 1,
@@ -20,11 +24,21 @@ enum {
 
 /* ------------------------------------------------------------------ memory */
 
+#define TERMS(set)   pm_terms_walk_##set,
+#define MINORS(set)  pm_minors_walk_##set,
+#define KERNELS(set) extern pm_terms_walk pm_terms_walk_##set, pm_minors_walk_##set;
+
+PM_ISA_EACH(KERNELS)
+
+/* The kernels of the instruction sets; all give the same bits. */
+static pm_terms_walk *const of_values[] = {PM_ISA_EACH(TERMS)};
+static pm_terms_walk *const of_minors[] = {PM_ISA_EACH(MINORS)};
+
 pm_status pm_terms_sums_init(struct pm_terms_sums *w, const struct pm_batch *b, size_t lines)
 {
     const size_t cell = (size_t)b->parts * LANES, shares = GROUPS_MOST * lines * cell;
 
-    w->walk = pm_terms_kernel(b->isa, b->minors);
+    w->walk = (b->minors ? of_minors : of_values)[b->isa->number];
     PM_TRY(pm_batch_aligned(&w->offset, shares));
     PM_TRY(pm_batch_aligned(&w->weight, GROUPS_MOST * LANES));
     if (!b->minors)
@@ -275,20 +289,29 @@ static void walk_minors(struct pm_terms_sums *w, const struct pm_batch *b)
 
 /* ------------------------------------------------------------------ permanents */
 
+/* *high + *low += more + more_low. */
+static void add_to(double *high, double *low, double more, double more_low)
+{
+    const double sum = *high + more, other = sum - *high;
+
+    *low += (*high - (sum - other)) + (more - other) + more_low;
+    *high = sum;
+}
+
 static void add_lanes(struct pm_terms_sum *sum, const struct pm_terms_lanes *lanes, int parts)
 {
     *sum = (struct pm_terms_sum){.size = 0};
     for (int lane = 0; lane < LANES; lane++) {
         for (int part = 0; part < parts; part++)
-            pm_terms_sum_add(&sum->high[part], &sum->low[part], lanes->high[part][lane],
-                             lanes->low[part][lane]);
+            add_to(&sum->high[part], &sum->low[part], lanes->high[part][lane],
+                   lanes->low[part][lane]);
         sum->size += lanes->size[lane];
     }
 }
 
-void pm_terms_sums_chunk(struct pm_terms_sum *sum, const struct pm_terms_sums *w, uint64_t chunk)
+static void sum_chunk(struct pm_terms_sum *sum, const struct pm_terms_sums *w, uint64_t chunk)
 {
-    struct pm_terms_lanes lanes;
+    struct pm_terms_lanes lanes __attribute__((aligned(64)));
     struct place place;
 
     memset(&lanes, 0, sizeof lanes);
@@ -301,6 +324,50 @@ void pm_terms_sums_chunk(struct pm_terms_sum *sum, const struct pm_terms_sums *w
     add_lanes(sum, &lanes, w->t.parts);
 }
 
+/* The chunks that no device has computed. */
+static void sum_missing(struct pm_terms_sum *sum, const struct pm_terms_sums *w, uint64_t first,
+                        size_t count, const struct pm_batch *b)
+{
+    const int threads = count > 1 && b->inside > 1 ? b->inside : 1;
+
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+    for (size_t k = 0; k < count; k++)
+        if (sum[k].size < 0 && !pm_batch_is_stopped(b))
+            sum_chunk(&sum[k], w, first + k);
+}
+
+void pm_terms_sums_all(struct pm_terms_sum *sum, const struct pm_terms_sums *w,
+                       const struct pm_batch *b)
+{
+    const uint64_t chunks = (w->walks + PM_TERM_CHUNK - 1) / PM_TERM_CHUNK;
+    struct pm_terms_devices *devices = NULL;
+    struct pm_terms_sum few[TOGETHER], *many = NULL;
+    size_t room = TOGETHER;
+
+    if (b->stack.gpus != NULL && (chunks >= PM_TERM_GPU_CHUNKS || pm_gpus_are_eager()) &&
+        pm_terms_devices_new(&devices, w, b->stack.gpus) == PM_OK) {
+        many = pm_alloc(pm_terms_devices_room(devices), sizeof *many);
+        room = many != NULL ? pm_terms_devices_room(devices) : room;
+    }
+    struct pm_terms_sum *const some = many != NULL ? many : few;
+    *sum = (struct pm_terms_sum){.size = 0};
+    for (uint64_t first = 0; first < chunks && !pm_batch_is_stopped(b); first += room) {
+        const size_t count = chunks - first < room ? (size_t)(chunks - first) : room;
+        for (size_t k = 0; k < count; k++)
+            some[k].size = -1;
+        if (devices != NULL)
+            pm_terms_devices_sum(some, devices, first, count);
+        sum_missing(some, w, first, count, b);
+        for (size_t k = 0; k < count; k++) {
+            for (int part = 0; part < 2; part++)
+                add_to(&sum->high[part], &sum->low[part], some[k].high[part], some[k].low[part]);
+            sum->size += some[k].size;
+        }
+    }
+    free(many);
+    pm_terms_devices_free(devices);
+}
+
 /* ------------------------------------------------------------------ sums */
 
 void pm_terms_sums_begin(struct pm_terms_sums *w, const struct pm_terms_entries *entries,
@@ -311,7 +378,6 @@ void pm_terms_sums_begin(struct pm_terms_sums *w, const struct pm_terms_entries 
     w->entries = entries;
     w->t = (struct pm_terms){.factors = l->count[PM_FACTOR],
                              .parts = b->parts,
-                             .sizes = true,
                              .times = l->times[PM_FACTOR],
                              .offset = w->offset,
                              .weight = w->weight,

@@ -5,7 +5,8 @@
  * For minors, level i holds the sums over the numbers of the lines before line i.  When a number
  * s_i of line i is finished, its sum is added to the next level, and m_i - 2 s_i times the sum to
  * the minors of line i. */
-#include "batch/formula_balls.h"
+#include "engine/multiple/repeated_lines.h"
+#include "engine/stack_balls.h"
 
 #include "base/alloc.h"
 #include <stdlib.h>

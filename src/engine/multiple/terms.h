@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The formula of repeated_lines.h in doubles.
+ *
+ * The first signed lines are the low ones.  All combinations of their numbers s_i, about a hundred,
+ * are processed at once in vectors, and their contributions to every x_j are in a table.  The other
+ * lines count like an odometer around that.  Entries are rounded to multiples of one power of two
+ * for each factor line, so that all x_j are exact.  The error of x_j is at most eta_j, the change
+ * by rounding.
+ *
+ * Error bound.  For t > 1 and polynomials P with positive coefficients, P(eta) - P(0) <= (P(t eta)
+ * - P(0)) / t.  So rounding the entries changes the sum by at most U / t, where U = sum of |weight|
+ * prod (|x_j| + t eta_j).  The k roundings of a term change the sum by at most k u U, u = 2^-53.
+ * |x| is replaced by max(|re|, |im|) + (sqrt 2 - 1) min(|re|, |im|), which is at most 9 percent
+ * larger. */
+#ifndef PM_ENGINE_MULTIPLE_TERMS_H
+#define PM_ENGINE_MULTIPLE_TERMS_H
+
+#include "engine/multiple/repeated_lines.h"
+#include "engine/multiple/terms_table.h"
+
+/* The working memory of a thread, for the matrices of a call. */
+struct pm_terms_room;
+pm_status pm_terms_room_new(struct pm_terms_room **room, const struct pm_batch *b);
+void pm_terms_room_free(struct pm_terms_room *room); /* NULL is fine */
+
+/* Computes and delivers the permanent or the minors of matrix k.  At most PM_TERM_MOST lines in
+ * total. */
+pm_status pm_terms_work(struct pm_terms_room *room, const struct pm_batch *b,
+                        const struct pm_lines *lines, size_t k);
+
+/* ------------------------------------------------------------------ entries (terms_entries.c) */
+
+/* The entries of one matrix: doubles, scaled, and rounded so that all x_j are exact. */
+struct pm_terms_entries {
+    const struct pm_lines *lines;
+    int parts;
+    bool right;                     /* the scaled entries are exact */
+    double *entry;                  /* [factors][signed][parts] */
+    int exp[2][PM_TERM_MOST + 1];   /* of the scales of the lines of a side */
+    double floor[PM_TERM_MOST + 1]; /* [factors]: t eta_j */
+    double stretch;                 /* t */
+    struct pm_mag lost;             /* bound of what underflow adds to all terms */
+};
+
+/* The parts of the entry of signed line i and factor line j. */
+static inline double *pm_terms_entry(const struct pm_terms_entries *e, int i, int j)
+{
+    return e->entry + (j * e->lines->count[PM_SIGNED] + i) * e->parts;
+}
+
+/* Reads matrix k into e->entry, which the caller has allocated.  Errors: PM_INPUT (not finite). */
+pm_status pm_terms_take(struct pm_terms_entries *e, const struct pm_batch *b,
+                        const struct pm_lines *lines, size_t k);
+
+/* ------------------------------------------------------------------ sums (terms_sums.c) */
+
+/* The sums over s_1, s_2, ..., where s_i is the number of copies of line i that get the sign -. */
+struct pm_terms_sums {
+    pm_terms_walk *walk;
+    struct pm_terms t; /* the kernel's view of the arrays below */
+    const struct pm_terms_entries *entries;
+    int low, low_terms; /* the number of low lines, whose s_i change fastest, and the number of
+                         * combinations of these s_i */
+    uint64_t walks;     /* the number of combinations of the other s_i; each is one walk */
+    double binomial[PM_TERM_MOST + 1][PM_TERM_MOST + 1]; /* C(m_i, s) 2^-m_i, doubled, signed */
+    double *offset, *weight, *share, *kept, *room;
+    double *product;
+    double *level; /* [signed + 1][factors][parts + 1]: sums over the s_i of the lines before */
+    double *outer; /* [signed][factors][parts]: the same sums times m_i - 2 s_i */
+};
+
+/* Allocates memory for matrices with at most `lines` different rows and as many different columns.
+ * `w` must be zero.  Clear it also after an error. */
+pm_status pm_terms_sums_init(struct pm_terms_sums *w, const struct pm_batch *b, size_t lines);
+void pm_terms_sums_clear(struct pm_terms_sums *w);
+
+/* Makes the tables of a matrix.  If minors are wanted, it also sums all terms. */
+void pm_terms_sums_begin(struct pm_terms_sums *w, const struct pm_terms_entries *entries,
+                         const struct pm_batch *b);
+
+/* For a permanent: *sum = the sum of all terms.  Where the caller asks to stop, it is worth
+ * nothing. */
+void pm_terms_sums_all(struct pm_terms_sum *sum, const struct pm_terms_sums *w,
+                       const struct pm_batch *b);
+
+/* For minors: the sum over all terms of (m_i - 2 s_i) times the products without x_j; the sum of
+ * the bounds of those products; and the number of roundings in such a sum. */
+double pm_terms_sums_minor(const struct pm_terms_sums *w, int i, int j, int part);
+double pm_terms_sums_size(const struct pm_terms_sums *w, int j);
+double pm_terms_sums_roundings(const struct pm_terms_sums *w);
+
+/* ------------------------------------------------------------------ devices (terms_gpu.c) */
+
+enum { PM_TERM_GPU_CHUNKS = 1024 }; /* fewer chunks are faster on threads */
+
+/* The devices, each with the tables of a matrix. */
+struct pm_terms_devices;
+
+/* The tables are copied.  Errors: PM_UNABLE, PM_NOMEM. */
+pm_status pm_terms_devices_new(struct pm_terms_devices **devices, const struct pm_terms_sums *w,
+                               struct pm_gpus *gpus);
+void pm_terms_devices_free(struct pm_terms_devices *devices); /* NULL is fine */
+
+/* How many chunks they take at a time. */
+size_t pm_terms_devices_room(const struct pm_terms_devices *devices);
+
+/* sum[k] = that of chunk first + k, for all k < count.  A device that fails leaves its share as it
+ * is, and gets nothing any more. */
+void pm_terms_devices_sum(struct pm_terms_sum *sum, struct pm_terms_devices *devices,
+                          uint64_t first, size_t count);
+
+#endif
