@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* The entries as doubles; false: some entry is no double. */
-static bool doubles_of(double *data, const struct instance *x)
+bool doubles_of(double *data, const struct instance *x)
 {
     const int parts = x->field == PM_FIELD_COMPLEX ? 2 : 1;
     bool fit = true;
@@ -36,8 +36,8 @@ static bool doubles_of(double *data, const struct instance *x)
 }
 
 /* Value k of a stack's function as a value; a bound that is not finite promises nothing. */
-static enum verdict compare_double(char story[STORY], const char *what, const double *values,
-                                   double bound, int parts, int k, const struct pm_gauss *truth)
+enum verdict compare_double(char story[STORY], const char *what, const double *values, double bound,
+                            int parts, int k, const struct pm_gauss *truth)
 {
     enum verdict verdict = RIGHT;
     struct pm_value value;
@@ -306,6 +306,41 @@ static enum verdict solve_looped(char story[STORY], const struct instance *x, co
     return verdict;
 }
 
+/* pm_graph_match_loops() for the graph with these loops. */
+static enum verdict solve_graph(char story[STORY], const struct instance *x,
+                                const struct entry *loop, const struct pm_gauss *truth,
+                                const struct manner *manner)
+{
+    const pm_graph_options options = {.format = "mtx", .as = "adjacency"};
+    struct instance *const whole = malloc(sizeof *whole);
+    pm_graph_reader *reader;
+    pm_graph *graph, *matched;
+    pm_problem *problem;
+    pm_answer *answer = NULL;
+
+    *whole = *x;
+    for (int v = 0; v < x->rows; v++)
+        add_entry(whole, v, v, &loop[v]);
+    char *const text = instance_text(whole);
+    test_need(pm_graph_open_text(&reader, "instance", text, strlen(text), &options));
+    test_need(pm_graph_next(&graph, reader));
+    test_need(pm_graph_match_loops(&matched, graph));
+    test_need(pm_problem_matchings(&problem, matched, false));
+    const pm_status status = pm_solve(&answer, problem, &(pm_options){.threads = manner->threads});
+    const enum verdict verdict = status != PM_OK
+                                     ? refused(story, status, manner)
+                                     : compare_value(story, "pm_graph_match_loops", &answer->value,
+                                                     answer->bits == 0, truth);
+    pm_answer_free(answer);
+    pm_problem_free(problem);
+    pm_graph_free(matched);
+    pm_graph_free(graph);
+    pm_graph_close(reader);
+    free(text);
+    free(whole);
+    return verdict;
+}
+
 /* Loop hafnians with multiplicities: pm_loop_hafnian() and pm_solve_looped(). */
 enum verdict ask_loops(char story[STORY], const struct instance *x, const struct manner *manner)
 {
@@ -320,7 +355,10 @@ enum verdict ask_loops(char story[STORY], const struct instance *x, const struct
     enum verdict verdict = UNABLE;
     struct pm_gauss truth;
 
+    const bool once = test_between(&seed, 0, 2) == 0;
     draw_times(times, n, &seed);
+    for (int v = 0; v < n && once; v++)
+        times[v] = 1;
     pm_gauss_init(&truth);
     const bool able = doubles_of(data, x);
     mirror(data, n, parts);
@@ -346,6 +384,8 @@ enum verdict ask_loops(char story[STORY], const struct instance *x, const struct
                 compare_double(story, "pm_loop_hafnian", s.values, s.bounds[0], parts, 0, &truth);
         if (verdict == RIGHT)
             verdict = solve_looped(story, x, times, diagonal, loop, &truth, manner);
+        if (verdict == RIGHT && once)
+            verdict = solve_graph(story, x, loop, &truth, manner);
     }
     pm_gauss_clear(&truth);
     stack_clear(&s);
@@ -386,89 +426,5 @@ enum verdict ask_gradient(char story[STORY], const struct instance *x, const str
     pm_gauss_clear(&truth);
     stack_clear(&s);
     free(data);
-    return verdict;
-}
-
-/* ----------------------------------------------------------------- low rank */
-
-enum { MOST_LEFT = 6 };
-
-/* The matrix of small integers times a random matrix with as many rows. */
-static bool multiply(struct instance *out, double *right, const struct instance *x, int cols,
-                     uint64_t *state)
-{
-    long left[MOST_LEFT][MOST_LEFT][2] = {{{0}}};
-
-    if (x->rows > MOST_LEFT || x->cols > MOST_LEFT || x->field == PM_FIELD_REAL)
-        return false;
-    for (int k = 0; k < x->count; k++) {
-        const struct entry *const e = &x->entry[k];
-        if (labs(e->re.num) > 99 || labs(e->im.num) > 99 || e->re.den * e->im.den > 1 ||
-            e->re.ten != 0 || e->re.two != 0 || e->im.ten != 0 || e->im.two != 0)
-            return false;
-        left[e->row][e->col][0] = e->re.num;
-        left[e->row][e->col][1] = e->im.num;
-    }
-    *out = (struct instance){.field = x->field == PM_FIELD_PATTERN ? PM_FIELD_INTEGER : x->field};
-    out->rows = x->rows;
-    out->cols = cols;
-    for (int k = 0; k < x->cols * cols; k++)
-        right[k] = test_between(state, -3, 3);
-    for (int i = 0; i < x->rows; i++)
-        for (int j = 0; j < cols; j++) {
-            struct entry e = {i, j, {0, 1, 0, 0}, {0, 1, 0, 0}};
-            for (int k = 0; k < x->cols; k++) {
-                e.re.num += left[i][k][0] * (long)right[k * cols + j];
-                e.im.num += left[i][k][1] * (long)right[k * cols + j];
-            }
-            if (e.re.num != 0 || e.im.num != 0)
-                out->entry[out->count++] = e;
-        }
-    return true;
-}
-
-/* The permanent of a product, with or without multiplicities. */
-enum verdict ask_rank(char story[STORY], const struct instance *x, const struct manner *manner)
-{
-    const int parts = x->field == PM_FIELD_COMPLEX ? 2 : 1;
-    struct instance *const product = calloc(1, sizeof *product), *const more = malloc(sizeof *more);
-    double left[2 * MOST_LEFT * MOST_LEFT], right[2 * MOST_LEFT * MOST_LEFT], value[2], bound;
-    int row_times[INSTANCE_LINES], col_times[INSTANCE_LINES];
-    uint64_t seed = manner->seed;
-    enum verdict verdict = UNABLE;
-    struct pm_gauss truth;
-
-    draw_times(row_times, MOST_LEFT, &seed);
-    draw_times(col_times, MOST_LEFT, &seed);
-    pm_gauss_init(&truth);
-    if (multiply(product, right, x, x->rows, &seed) && doubles_of(left, x) &&
-        instance_copies(more, product, row_times, col_times) && more->rows == more->cols &&
-        value_of(&truth, more, REFERENCE_FULL)) {
-        for (int k = x->cols * x->rows - 1; k >= 0 && parts == 2; k--) {
-            right[2 * k] = right[k];
-            right[2 * k + 1] = 0;
-        }
-        const pm_stack l = {.entries = parts == 2 ? PM_ENTRIES_COMPLEX : PM_ENTRIES_REAL,
-                            .data = left,
-                            .count = 1,
-                            .rows = x->rows,
-                            .cols = x->cols,
-                            .row_times = row_times,
-                            .precision = manner->precision};
-        pm_stack r = l;
-        r.data = right;
-        r.rows = x->cols;
-        r.cols = x->rows;
-        r.row_times = NULL;
-        r.col_times = col_times;
-        const pm_status status = pm_rank(value, &bound, &l, &r, manner->threads);
-        verdict = status == PM_UNABLE ? UNABLE
-                  : status != PM_OK
-                      ? wrong(story, "%s: %s", pm_status_name(status), pm_message())
-                      : compare_double(story, "pm_rank", value, bound, parts, 0, &truth);
-    }
-    pm_gauss_clear(&truth);
-    free(product);
-    free(more);
     return verdict;
 }

@@ -45,6 +45,13 @@ enum verdict compare_value(char story[STORY], const char *what, const struct pm_
 enum verdict compare_residue(char story[STORY], pm_status status, const pm_answer *answer,
                              const struct pm_gauss *truth, const char *modulus);
 
+/* The entries as doubles; false: some entry is no double. */
+bool doubles_of(double *data, const struct instance *x);
+
+/* Value k of a function of doubles, of one or two parts.  An infinite bound promises nothing. */
+enum verdict compare_double(char story[STORY], const char *what, const double *values, double bound,
+                            int parts, int k, const struct pm_gauss *truth);
+
 /* Compares the shares of the entries of a problem. */
 enum verdict compare_shares(char story[STORY], const struct instance *x, const pm_problem *problem,
                             const struct pm_value *share, bool exact, const struct pm_gauss *total,

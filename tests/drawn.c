@@ -166,4 +166,3 @@ pm_status drawn_value(struct pm_value *value, const struct pm_matrix *a, enum pm
 
     return ways_value(value, &core, engine, ask, 2);
 }
-

@@ -165,7 +165,7 @@ static void random_graph(struct instance *x, uint64_t *state)
 {
     const int percent = test_between(state, 10, 110);
 
-    x->rows = x->cols = size(x, state, 0, chance(state, 70) ? 9 : 13, 24);
+    x->rows = x->cols = size(x, state, 0, chance(state, 70) ? 9 : 13, 30);
     for (int i = 0; i < x->rows; i++)
         fill(x, i, 1, 0, i, percent, state);
 }
@@ -487,7 +487,7 @@ void instance_draw(struct instance *x, uint64_t *state, bool large)
         thin(x, state);
     weigh(x, &entries[test_between(state, 0, x->count > LARGE || large ? SIMPLE - 1 : KINDS - 1)],
           state);
-    if (chance(state, 12))
+    if (chance(state, 18))
         equal_lines(x, state);
     if (chance(state, 5))
         cancel(x, state);

@@ -25,9 +25,9 @@ c_tests = $(ball_tests) $(igraph_tests) \
 	tests/arrays tests/check tests/contracts tests/deal tests/decimal tests/differential \
 	tests/foresee tests/fork tests/fuzz \
 	tests/graded_whole tests/graph tests/graph_problems \
-	tests/looped_solve tests/loops tests/memory tests/memory_left tests/mtx tests/mtx_kinds \
+	tests/loops tests/memory tests/memory_left tests/mtx tests/mtx_kinds \
 	tests/nested tests/no_limit tests/num tests/proof_fuzz tests/planar_known tests/queries \
-	tests/reduce tests/reduce_named tests/reduce_paper tests/repeated_solve tests/repeats tests/sample \
+	tests/reduce tests/reduce_named tests/reduce_paper tests/repeats tests/sample \
 	tests/self_check tests/small_many tests/solve tests/source tests/stop tests/stored \
 	tests/sweep tests/sweep_middle tests/sweep_order tests/text tests/tree \
 	tests/turns tests/warps tests/watched tests/weights
@@ -199,6 +199,7 @@ tests_ball_complex_dd_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=complex_dd
 # differential: the generator, the references and the questions.
 tests_differential_SOURCES = tests/differential.c \
 	tests/ask_engines.c \
+	tests/ask_rank.c \
 	tests/ask_stacks.c \
 	tests/ask_values.c \
 	tests/compare.c tests/compare.h \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm_loop_hafnian() against the recurrence over copies, against the numbers of involutions, and
- * with several threads.  pm_graph_match_loops() against pm_loop_hafnian().  pm_rank() against
- * exact permanents of the products. */
+/* Loop hafnians, gradients and products that are too large for tests/differential.c.
+ * pm_loop_hafnian() against the recurrence over copies, against the numbers of involutions, and
+ * with several threads.  pm_solve_looped() against the same recurrence and pm_solve(). */
 #include "tests/test.h"
 
 #if __has_include(<flint/acb.h>)
@@ -9,11 +9,12 @@
 #else
 #include <acb.h>
 #endif
+#include <gmp.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 7 };
+enum { MOST = 7, ORDER = 16 };
 
 struct drawn {
     int n, times[MOST], total;
@@ -190,61 +191,6 @@ static void check_threads(struct test *t, uint64_t *seed)
           "the same bits with one, two and three threads");
 }
 
-/* Weighted graphs with loops are solved as graphs without loops, and compared with their loop
- * hafnians. */
-static void check_graphs(struct test *t, uint64_t *seed)
-{
-    enum { LARGE = 22, ROUNDS = 40 };
-    const pm_graph_options options = {.as = "adjacency"};
-    bool same = true;
-
-    for (int round = 0; round < ROUNDS; round++) {
-        const int n = round == 0 ? LARGE : test_between(seed, 1, 7);
-        int64_t a[LARGE * LARGE] = {0}, loop[LARGE];
-        char text[4000], lines[3500] = "";
-        size_t used = 0;
-        int count = 0;
-        for (int i = 0; i < n; i++)
-            for (int j = 0; j <= i; j++) {
-                const bool far = i - j > 5;
-                const int x = !far && test_between(seed, 0, 2) > 0 ? test_between(seed, -3, 3) : 0;
-                a[i * n + j] = a[j * n + i] = x;
-                if (i == j)
-                    loop[i] = x;
-                if (x == 0)
-                    continue;
-                used += (size_t)snprintf(lines + used, sizeof lines - used, "%d %d %d\n", i + 1,
-                                         j + 1, x);
-                count++;
-            }
-        const int length = snprintf(text, sizeof text,
-                                    "%%%%MatrixMarket matrix coordinate integer symmetric\n"
-                                    "%d %d %d\n%s",
-                                    n, n, count, lines);
-        pm_graph_reader *reader;
-        pm_graph *graph, *all;
-        pm_problem *problem;
-        pm_answer *answer;
-        double want, value, bound;
-        test_need(pm_graph_open_text(&reader, "graph", text, (size_t)length, &options));
-        test_need(pm_graph_next(&graph, reader));
-        test_need(pm_graph_match_loops(&all, graph));
-        test_need(pm_problem_matchings(&problem, all, false));
-        test_need(pm_solve(&answer, problem, NULL));
-        pm_answer_double(answer, &value, NULL);
-        const pm_stack s = {
-            .entries = PM_ENTRIES_INTEGER, .data = a, .count = 1, .rows = n, .cols = n};
-        test_need(pm_loop_hafnian(&want, &bound, &s, loop, 1));
-        same = same && fabs(value - want) <= bound + 0x1p-53 * fabs(want);
-        pm_answer_free(answer);
-        pm_problem_free(problem);
-        pm_graph_free(all);
-        pm_graph_free(graph);
-        pm_graph_close(reader);
-    }
-    CHECK(t, same, "graphs with loops");
-}
-
 /* All ones count involutions (OEIS A000085).  No loops: (2n - 1)!!.  One vertex with 2n copies. */
 static void check_known(struct test *t)
 {
@@ -267,42 +213,6 @@ static void check_known(struct test *t)
         right = right && value == involutions[n];
     }
     CHECK(t, right, "complete graphs with loops and without");
-}
-
-/* Gradients against the hafnians of matrices without two vertices. */
-static void check_gradient(struct test *t, uint64_t *seed, pm_entries entries, int n)
-{
-    enum { ORDER = 8 };
-    const int parts = entries == PM_ENTRIES_COMPLEX ? 2 : 1;
-    double a[2 * ORDER * ORDER], less[2 * ORDER * ORDER], got[2 * ORDER * ORDER];
-    double bound[ORDER * ORDER];
-    bool right = true;
-
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j <= i; j++)
-            for (int part = 0; part < parts; part++)
-                a[parts * (i * n + j) + part] = a[parts * (j * n + i) + part] =
-                    (double)(test_random(seed) >> 11) * 0x1p-52 - 1;
-    const pm_stack s = {.entries = entries, .data = a, .count = 1, .rows = n, .cols = n};
-    test_need(pm_hafnian_gradient(got, bound, &s, 1));
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) {
-            const pm_stack rest = {
-                .entries = entries, .data = less, .count = 1, .rows = n - 2, .cols = n - 2};
-            double want[2] = {0, 0}, error = 0;
-            int at = 0;
-            for (int row = 0; row < n; row++)
-                for (int k = 0; k < parts * n; k++)
-                    if (row != i && row != j && k / parts != i && k / parts != j)
-                        less[at++] = a[row * parts * n + k];
-            if (i != j)
-                test_need(pm_loop_hafnian(want, &error, &rest, NULL, 1));
-            const double *const z = got + parts * (i * n + j);
-            const double off = hypot(z[0] - want[0], parts == 2 ? z[1] - want[1] : 0);
-            right = right && off <= bound[i * n + j] + error &&
-                    bound[i * n + j] <= 1e-15 * hypot(want[0], want[1]);
-        }
-    CHECK(t, right, "gradient of order %d, entries %d", n, (int)entries);
 }
 
 /* In a complete graph (n - 3)!! matchings are left without two vertices. */
@@ -347,50 +257,6 @@ static void check_errors(struct test *t)
     CHECK(t, pm_rank(&value, NULL, &s, &right, 1) == PM_INPUT, "%s", pm_message());
 }
 
-/* Products of integer matrices, whose exact permanents come from pm_batch(). */
-static void check_rank(struct test *t, uint64_t *seed)
-{
-    bool same = true;
-
-    for (int round = 0; round < test_rounds(60); round++) {
-        enum { ORDER = 8, RANK = 4 };
-        const int n = test_between(seed, 0, ORDER), r = test_between(seed, 0, RANK);
-        int64_t left[ORDER * RANK], right[ORDER * RANK], a[ORDER * ORDER] = {0};
-        int rows[ORDER], cols[ORDER];
-        for (int k = 0; k < ORDER * RANK; k++) {
-            left[k] = test_between(seed, -9, 9);
-            right[k] = test_between(seed, -9, 9);
-        }
-        for (int i = 0; i < n; i++) {
-            rows[i] = cols[n - 1 - i] = test_between(seed, 0, 2);
-            for (int j = 0; j < n; j++)
-                for (int k = 0; k < r; k++)
-                    a[i * n + j] += left[i * r + k] * right[k * n + j];
-        }
-        const bool repeated = test_between(seed, 0, 1);
-        pm_stack s = {.entries = PM_ENTRIES_INTEGER,
-                      .data = a,
-                      .count = 1,
-                      .rows = n,
-                      .cols = n,
-                      .row_times = repeated ? rows : NULL,
-                      .col_times = repeated ? cols : NULL,
-                      .precision = PM_PRECISION_EXACT,
-                      .normalized = repeated};
-        pm_stack l = s, rr = s;
-        l.data = left;
-        l.cols = r;
-        rr.data = right;
-        rr.rows = r;
-        double want, value, bound, bound2;
-        test_need(pm_batch(&want, &bound, &s, 1));
-        test_need(pm_rank(&value, &bound2, &l, &rr, 1));
-        same = same && fabs(want - value) <= bound + bound2;
-        same = same && bound2 <= 0x1p-50 * fabs(value);
-    }
-    CHECK(t, same, "permanents of products");
-}
-
 /* n equal rows: the permanent is n! times the product of the row.  Order 40, rank 3 with two rows
  * of zeros. */
 static void check_large(struct test *t)
@@ -411,6 +277,116 @@ static void check_large(struct test *t)
     CHECK(t, fabs(value - want) <= 1e-13 * want && bound <= 0x1p-52 * want, "rank 3 of order 40");
 }
 
+/* ------------------------------------------------------------------ pm_solve_looped() */
+
+static char *solved(const pm_problem *a, const pm_problem *loops, const int *times,
+                    const pm_options *options)
+{
+    pm_answer *answer;
+    char *text;
+
+    test_need(pm_solve_looped(&answer, a, loops, times, options));
+    test_need(pm_answer_text(&text, answer, 0));
+    pm_answer_free(answer);
+    return text;
+}
+
+/* One vertex with copies: H(n) = l H(n - 1) + (n - 1) a H(n - 2), by the partner of the last. */
+static void check_recurrence(struct test *t, int copies, const char *entry, const char *loop)
+{
+    const int zero = 0;
+    pm_problem *a, *loops;
+    mpq_t x, l, one, before, step;
+
+    test_need(pm_problem_new(&a, PM_FIELD_REAL, 1, 1, 1, &zero, &zero, &entry));
+    test_need(pm_problem_new(&loops, PM_FIELD_REAL, 1, 1, 1, &zero, &zero, &loop));
+    mpq_inits(x, l, one, before, step, NULL);
+    mpq_set_str(x, entry, 10);
+    mpq_set_str(l, loop, 10);
+    mpq_set_ui(one, 1, 1);
+    for (int n = 1; n <= copies; n++) {
+        mpq_set_ui(step, (unsigned long)n - 1, 1);
+        mpq_mul(step, step, x);
+        mpq_mul(step, step, before);
+        mpq_set(before, one);
+        mpq_mul(one, one, l);
+        mpq_add(one, one, step);
+    }
+    char *const want = mpq_get_str(NULL, 10, one);
+    char *const got = solved(a, loops, &copies, &(pm_options){.precision = PM_PRECISION_EXACT});
+    CHECK(t, strcmp(got, want) == 0, "%d copies of %s with loops %s: %zu digits", copies, entry,
+          loop, strlen(want));
+    free(got);
+    free(want);
+    mpq_clears(x, l, one, before, step, NULL);
+    pm_problem_free(a);
+    pm_problem_free(loops);
+}
+
+/* Without loops and copies: the hafnian by pm_solve(), exactly and modulo a number. */
+static void check_hafnian(struct test *t, uint64_t *seed)
+{
+    const pm_options modulo = {.modulus = "1000000007"};
+    static int64_t a[ORDER * ORDER];
+    const pm_stack s = {
+        .entries = PM_ENTRIES_INTEGER, .data = a, .count = 1, .rows = ORDER, .cols = ORDER};
+    pm_problem *matrix, *hafnian;
+
+    for (int i = 0; i < ORDER; i++)
+        for (int j = 0; j <= i; j++)
+            a[i * ORDER + j] = a[j * ORDER + i] = (int64_t)(test_random(seed) >> 3) - INT64_MAX / 8;
+    test_need(pm_problem_dense(&matrix, &s, 0));
+    test_need(pm_problem_hafnian(&hafnian, matrix));
+    for (int k = 0; k < 2; k++) {
+        const pm_options *const options = k == 0 ? NULL : &modulo;
+        pm_answer *answer;
+        char *want;
+        test_need(pm_solve(&answer, hafnian, options));
+        test_need(pm_answer_text(&want, answer, 0));
+        char *const got = solved(matrix, NULL, NULL, options);
+        CHECK(t, strcmp(got, want) == 0, "order %d%s: %s", ORDER, k == 0 ? "" : ", modulo", got);
+        free(want);
+        free(got);
+        pm_answer_free(answer);
+    }
+    pm_problem_free(hafnian);
+    pm_problem_free(matrix);
+}
+
+static pm_request stop(void *calls, const pm_progress *progress)
+{
+    (void)progress;
+    return ++*(int *)calls > 1 ? PM_STOP : PM_GO_ON;
+}
+
+static void check_limits(struct test *t)
+{
+    enum { N = 36 };
+    static int64_t a[N * N];
+    const pm_stack s = {.entries = PM_ENTRIES_INTEGER, .data = a, .count = 1, .rows = N, .cols = N};
+    int calls = 0;
+    pm_options options = {.watch = stop, .watcher = &calls};
+    pm_problem *matrix;
+    pm_answer *answer = NULL;
+
+    for (int k = 0; k < N * N; k++)
+        a[k] = 1 + k / N + k % N;
+    test_need(pm_problem_dense(&matrix, &s, 0));
+    CHECK(t, pm_solve_looped(&answer, matrix, NULL, NULL, &options) == PM_STOPPED && calls == 2,
+          "stopped by the caller: %s", pm_message());
+    CHECK(t,
+          pm_solve_looped(&answer, matrix, NULL, NULL, &(pm_options){.seconds = 0.1}) == PM_UNABLE,
+          "stopped by the time: %s", pm_message());
+    pm_problem_free(matrix);
+    a[1] = 9;
+    test_need(pm_problem_dense(&matrix, &s, 0));
+    CHECK(t,
+          pm_solve_looped(&answer, matrix, NULL, NULL, NULL) == PM_INPUT &&
+              strstr(pm_message(), "not symmetric"),
+          "%s", pm_message());
+    pm_problem_free(matrix);
+}
+
 int main(void)
 {
     struct test t = {0, 0};
@@ -422,12 +398,12 @@ int main(void)
     check_copies(&t, 1000, 0);
     check_copies(&t, 121, 40);
     check_threads(&t, &seed);
-    check_graphs(&t, &seed);
-    check_rank(&t, &seed);
     check_large(&t);
-    for (int n = 2; n <= 8; n++)
-        check_gradient(&t, &seed, n % 2 == 0 ? PM_ENTRIES_COMPLEX : PM_ENTRIES_REAL, n);
-    check_gradient(&t, &seed, PM_ENTRIES_REAL, 6);
     check_complete_gradient(&t, 14);
+    check_limits(&t);
+    check_recurrence(&t, 300, "-5/7", "11/3");
+    check_recurrence(&t, 251, "1", "1");
+    check_recurrence(&t, 200, "1/1000000000000000000000", "0");
+    check_hafnian(&t, &seed);
     return test_done(&t);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm_batch() and pm_minors() with multiplicities, in every precision.  Random matrices against
- * exact permanents of the expanded matrices, from pm_solve().  Beam splitters against Krawtchouk
- * polynomials. */
+/* Multiplicities that are too large for tests/differential.c: pm_batch() and pm_solve_repeated()
+ * against Krawtchouk polynomials and, modulo a prime, Glynn's formula.  Minors of larger matrices
+ * against as many permanents. */
 #include "tests/test.h"
 
 #include <float.h>
@@ -11,184 +11,6 @@
 #include <string.h>
 
 enum { LINES = 13, TOTAL = 9 };
-
-struct repeated {
-    pm_entries entries;
-    int rows, cols;
-    double number[LINES * LINES * 2];
-    int64_t integer[LINES * LINES];
-    int row_times[LINES], col_times[LINES];
-};
-
-static int parts_of(const struct repeated *a)
-{
-    return a->entries == PM_ENTRIES_COMPLEX ? 2 : 1;
-}
-
-static int total_of(const int *times, int count)
-{
-    int total = 0;
-
-    for (int k = 0; k < count; k++)
-        total += times[k];
-    return total;
-}
-
-/* A random matrix; with `times`, multiplicities 0 to 3, at most TOTAL lines in all. */
-static void repeated_draw(struct repeated *a, uint64_t *seed, bool times)
-{
-    const int shape = test_between(seed, 0, 4);
-
-    a->entries = (pm_entries)test_between(seed, PM_ENTRIES_REAL, PM_ENTRIES_INTEGER);
-    a->rows = test_between(seed, 1, times ? 5 : 8);
-    a->cols = test_between(seed, 1, times ? 5 : 8);
-    for (int k = 0; k < a->rows * a->cols * parts_of(a); k++) {
-        const double x = (double)(test_random(seed) >> 11) * 0x1p-52 - 1;
-        a->number[k] = shape == 0   ? fabs(x)
-                       : shape == 1 ? ldexp(x, test_between(seed, -300, 300))
-                       : shape == 2 ? test_between(seed, -2, 2)
-                       : shape == 3 ? ldexp(x, test_between(seed, -20, 20))
-                                    : x;
-        if (a->entries == PM_ENTRIES_INTEGER) {
-            a->integer[k] =
-                shape == 2 ? test_between(seed, -3, 3) : (int64_t)test_random(seed) >> 2;
-            a->number[k] = (double)a->integer[k];
-        }
-    }
-    do
-        for (int k = 0; k < LINES; k++) {
-            a->row_times[k] = times ? test_between(seed, 0, 3) : 1;
-            a->col_times[k] = times ? test_between(seed, 0, 3) : 1;
-        }
-    while (times &&
-           (total_of(a->row_times, a->rows) > TOTAL || total_of(a->col_times, a->cols) > TOTAL));
-}
-
-/* The exact permanent of the expanded matrix. */
-static void exact(double value[2], const struct repeated *a, const int *row_times,
-                  const int *col_times)
-{
-    enum { MOST = TOTAL * TOTAL };
-    static char text[MOST][1500];
-    const char *entry[MOST];
-    int row[MOST], col[MOST], rows = 0, count = 0;
-    const pm_options options = {.precision = PM_PRECISION_EXACT};
-    const pm_field field = a->entries == PM_ENTRIES_COMPLEX   ? PM_FIELD_COMPLEX
-                           : a->entries == PM_ENTRIES_INTEGER ? PM_FIELD_INTEGER
-                                                              : PM_FIELD_REAL;
-    pm_problem *problem;
-    pm_answer *answer;
-
-    for (int i = 0; i < a->rows; i++)
-        for (int copy = 0; copy < row_times[i]; copy++, rows++)
-            for (int j = 0, at = 0; j < a->cols; j++)
-                for (int again = 0; again < col_times[j]; again++, at++, count++) {
-                    const double *const z = a->number + (i * a->cols + j) * parts_of(a);
-                    row[count] = rows;
-                    col[count] = at;
-                    entry[count] = text[count];
-                    if (a->entries == PM_ENTRIES_INTEGER)
-                        snprintf(text[count], sizeof *text, "%lld",
-                                 (long long)a->integer[i * a->cols + j]);
-                    else if (a->entries == PM_ENTRIES_COMPLEX)
-                        snprintf(text[count], sizeof *text, "%.700g %.700g", z[0], z[1]);
-                    else
-                        snprintf(text[count], sizeof *text, "%.700g", z[0]);
-                }
-    test_need(pm_problem_new(&problem, field, rows, total_of(col_times, a->cols), (size_t)count,
-                             row, col, entry));
-    test_need(pm_solve(&answer, problem, &options));
-    value[1] = 0;
-    pm_answer_double(answer, &value[0], &value[1]);
-    pm_answer_free(answer);
-    pm_problem_free(problem);
-}
-
-/* True if the error is within the bound, apart from the rounding of `want`, and the relative bound
- * is at most `least`. */
-static bool is_right(const double *value, double bound, const double want[2], int parts,
-                     double least)
-{
-    const double im = parts == 2 ? value[1] : 0, size = hypot(want[0], want[1]);
-
-    if (!isfinite(size))
-        return true; /* beyond the range of doubles */
-    return hypot(value[0] - want[0], im - want[1]) <= bound + 2 * DBL_EPSILON * size + 0x1p-1070 &&
-           !(bound > least * hypot(value[0], im) + 0x1p-1000);
-}
-
-static pm_stack stack_of(const struct repeated *a, pm_precision precision, bool times)
-{
-    return (pm_stack){.entries = a->entries,
-                      .data = a->entries == PM_ENTRIES_INTEGER ? (const void *)a->integer
-                                                               : (const void *)a->number,
-                      .count = 1,
-                      .rows = a->rows,
-                      .cols = a->cols,
-                      .row_times = times ? a->row_times : NULL,
-                      .col_times = times ? a->col_times : NULL,
-                      .precision = precision};
-}
-
-/* The relative error that each precision promises. */
-static double promised(pm_precision precision, bool times)
-{
-    return precision == PM_PRECISION_EXACT           ? 0x1p-52
-           : precision == PM_PRECISION_AUTO && times ? 1e-12
-                                                     : HUGE_VAL;
-}
-
-static bool check_values(const struct repeated *a, pm_precision precision, bool times)
-{
-    const pm_stack stack = stack_of(a, precision, times);
-    double value[2], bound, again[2], want[2];
-
-    exact(want, a, a->row_times, a->col_times);
-    test_need(pm_batch(value, &bound, &stack, 1));
-    test_need(pm_batch(again, NULL, &stack, 2));
-    return is_right(value, bound, want, parts_of(a), promised(precision, times)) &&
-           memcmp(value, again, sizeof(double) * (size_t)parts_of(a)) == 0;
-}
-
-static bool check_minors(const struct repeated *a, pm_precision precision, bool times)
-{
-    const pm_stack stack = stack_of(a, precision, times);
-    const int parts = parts_of(a);
-    double value[LINES * LINES * 2], bound[LINES * LINES];
-    bool right = true;
-
-    test_need(pm_minors(value, bound, &stack, 1));
-    for (int i = 0; i < a->rows; i++)
-        for (int j = 0; j < a->cols; j++) {
-            struct repeated less = *a;
-            double want[2] = {0, 0};
-            if (--less.row_times[i] >= 0 && --less.col_times[j] >= 0)
-                exact(want, &less, less.row_times, less.col_times);
-            right = right && is_right(value + (i * a->cols + j) * parts, bound[i * a->cols + j],
-                                      want, parts, promised(precision, times));
-        }
-    return right;
-}
-
-/* Row and column multiplicities of random matrices, and their minors. */
-static void check_random(struct test *t, uint64_t *seed, bool times)
-{
-    static const pm_precision precisions[] = {PM_PRECISION_AUTO, PM_PRECISION_DOUBLE,
-                                              PM_PRECISION_DD, PM_PRECISION_EXACT,
-                                              (pm_precision)300};
-    bool values = true, minors = true;
-
-    for (int k = 0; k < test_rounds(60); k++) {
-        const pm_precision precision = precisions[test_between(seed, 0, 4)];
-        struct repeated a;
-        repeated_draw(&a, seed, times);
-        values = values && check_values(&a, precision, times);
-        if (k % 3 == 0)
-            minors = minors && check_minors(&a, precision, times);
-    }
-    CHECK(t, values, "permanents, %s multiplicities", times ? "with" : "without");
-    CHECK(t, minors, "minors, %s multiplicities", times ? "with" : "without");
-}
 
 /* Minors of larger matrices against as many permanents.  With `empty`, row 0 is zero. */
 static void check_each_minor(struct test *t, uint64_t *seed, pm_entries entries, int rows, int cols,
@@ -276,6 +98,26 @@ static void check_bits(struct test *t, uint64_t *seed, pm_entries entries, int r
     CHECK(t, same, "%d x %d, up to %d times: the same bits everywhere", rows, cols, times);
 }
 
+/* The answer for a matrix of integers with multiplicities. */
+static char *solved(const int *a, int n, const int *row_times, const int *col_times)
+{
+    int64_t entry[9];
+    const pm_stack s = {
+        .entries = PM_ENTRIES_INTEGER, .data = entry, .count = 1, .rows = n, .cols = n};
+    pm_problem *problem;
+    pm_answer *answer;
+    char *text;
+
+    for (int k = 0; k < n * n; k++)
+        entry[k] = a[k];
+    test_need(pm_problem_dense(&problem, &s, 0));
+    test_need(pm_solve_repeated(&answer, problem, row_times, col_times, NULL));
+    test_need(pm_answer_text(&text, answer, 0));
+    pm_answer_free(answer);
+    pm_problem_free(problem);
+    return text;
+}
+
 /* (1 + x)^p (1 - x)^q = sum of K_k x^k: the Krawtchouk polynomials, by repeated multiplication. */
 static void krawtchouk(mpz_t *k, int p, int q)
 {
@@ -289,8 +131,8 @@ static void krawtchouk(mpz_t *k, int p, int q)
                 mpz_sub(k[i], k[i], k[i - 1]);
 }
 
-/* A beam splitter with p and q photons.  The matrix (1 1; 1 -1) has integers; the amplitudes are
- * K_k sqrt(k! (N - k)! / (p! q!)). */
+/* A beam splitter with p and q photons.  The permanents of the matrix (1 1; 1 -1) are
+ * K_k k! (N - k)!; the amplitudes are K_k sqrt(k! (N - k)! / (p! q!)). */
 static void check_splitter(struct test *t, int p, int q, int from, int to)
 {
     static const int64_t a[4] = {1, 1, 1, -1};
@@ -319,6 +161,18 @@ static void check_splitter(struct test *t, int p, int q, int from, int to)
         right = right && bound <= 1e-12 * fabs(value) && fabs(value - want) <= 1e-10 * fabs(want);
         if (mpz_sgn(k[out]) == 0)
             right = right && value == 0 && bound == 0;
+        mpz_t factorial;
+        mpz_init(factorial);
+        for (int side = 0; side < 2; side++) {
+            mpz_fac_ui(factorial, (unsigned long)col_times[side]);
+            mpz_mul(k[out], k[out], factorial);
+        }
+        char *const exact = mpz_get_str(NULL, 10, k[out]);
+        char *const got = solved((const int[]){1, 1, 1, -1}, 2, row_times, col_times);
+        right = right && strcmp(exact, got) == 0;
+        free(exact);
+        free(got);
+        mpz_clear(factorial);
     }
     CHECK(t, right, "a beam splitter of %d and %d photons", p, q);
     for (int i = 0; i <= n; i++)
@@ -375,8 +229,99 @@ static void check_errors(struct test *t)
     CHECK(t, pm_batch(value, bound, &s, 1) == PM_INPUT, "no precision: %s", pm_message());
 }
 
+/* ------------------------------------------------------------------ pm_solve_repeated() */
+
+static const uint64_t PRIME = (UINT64_C(1) << 61) - 1;
+
+static uint64_t times(uint64_t x, uint64_t y)
+{
+    return (uint64_t)((unsigned __int128)x * y % PRIME);
+}
+
+static uint64_t power(uint64_t x, unsigned k)
+{
+    uint64_t result = 1;
+
+    for (; k > 0; k >>= 1, x = times(x, x))
+        if (k & 1)
+            result = times(result, x);
+    return result;
+}
+
+static uint64_t residue(int64_t x)
+{
+    return x < 0 ? PRIME - (uint64_t)-x : (uint64_t)x;
+}
+
+enum { MOST = 130 };
+
+/* 2^N times the permanent modulo PRIME, by Glynn's formula over classes of columns. */
+static uint64_t glynn(const int *a, const int *r, const int *c)
+{
+    static uint64_t choose[MOST][MOST];
+    uint64_t sum = 0;
+
+    for (int n = 0; n < MOST; n++)
+        for (int k = 0; k <= n; k++)
+            choose[n][k] = k == 0 || k == n ? 1 : (choose[n - 1][k - 1] + choose[n - 1][k]) % PRIME;
+    for (int x = 0; x <= c[0]; x++)
+        for (int y = 0; y <= c[1]; y++)
+            for (int z = 0; z <= c[2]; z++) {
+                uint64_t term = times(choose[c[0]][x], times(choose[c[1]][y], choose[c[2]][z]));
+                for (int i = 0; i < 3; i++) {
+                    const int f = (c[0] - 2 * x) * a[3 * i] + (c[1] - 2 * y) * a[3 * i + 1] +
+                                  (c[2] - 2 * z) * a[3 * i + 2];
+                    term = times(term, power(residue(f), (unsigned)r[i]));
+                }
+                sum = (sum + ((x + y + z) % 2 ? PRIME - term : term)) % PRIME;
+            }
+    return sum;
+}
+
+/* Multiplicities that are too large for copies, with and without a zero in each column. */
+static void check_large(struct test *t, const int *a, const int *r, const int *c)
+{
+    char *const text = solved(a, 3, r, c);
+    mpz_t value;
+
+    mpz_init_set_str(value, text, 10);
+    const uint64_t got = mpz_fdiv_ui(value, PRIME);
+    CHECK(t, times(got, power(2, (unsigned)(r[0] + r[1] + r[2]))) == glynn(a, r, c),
+          "%d, %d, %d rows of three kinds", r[0], r[1], r[2]);
+    mpz_clear(value);
+    free(text);
+}
+
+static pm_request stop(void *calls, const pm_progress *progress)
+{
+    (void)progress;
+    return ++*(int *)calls > 1 ? PM_STOP : PM_GO_ON;
+}
+
+static void check_stop(struct test *t)
+{
+    static const double a[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+    const pm_stack s = {.entries = PM_ENTRIES_REAL, .data = a, .count = 1, .rows = 3, .cols = 3};
+    const int many[3] = {1000, 1000, 1000}, wrong[3] = {1, 1, -1};
+    int calls = 0;
+    pm_options options = {.watch = stop, .watcher = &calls};
+    pm_problem *problem;
+    pm_answer *answer = NULL;
+
+    test_need(pm_problem_dense(&problem, &s, 0));
+    CHECK(t,
+          pm_solve_repeated(&answer, problem, wrong, NULL, NULL) == PM_INPUT &&
+              strstr(pm_message(), "row 2: -1"),
+          "a multiplicity below 0: %s", pm_message());
+    CHECK(t, pm_solve_repeated(&answer, problem, many, many, &options) == PM_STOPPED && calls == 2,
+          "stopped by the caller: %s", pm_message());
+    pm_problem_free(problem);
+}
+
 int main(void)
 {
+    static const int full[9] = {1, 2, 3, 4, 5, -6, 7, 8, 9},
+                     holes[9] = {0, 2, 3, 4, 0, -6, 7, 8, 0};
     struct test t = {0, 0};
     uint64_t seed = 1;
     const int photons = test_effort() == TEST_SHORT ? 100 : 500;
@@ -386,8 +331,10 @@ int main(void)
     check_splitter(&t, 7, 5, 0, 12);
     check_splitter(&t, 40, 30, 20, 50);
     check_splitter(&t, photons, photons, photons, photons);
-    check_random(&t, &seed, true);
-    check_random(&t, &seed, false);
+    check_splitter(&t, 600, 400, 311, 311);
+    check_large(&t, full, (int[]){30, 40, 30}, (int[]){33, 33, 34});
+    check_large(&t, holes, (int[]){20, 12, 18}, (int[]){17, 16, 17});
+    check_stop(&t);
     check_each_minor(&t, &seed, PM_ENTRIES_REAL, 11, 11, false);
     check_each_minor(&t, &seed, PM_ENTRIES_REAL, 14, 14, false);
     check_each_minor(&t, &seed, PM_ENTRIES_REAL, 13, 13, true);
