@@ -5,7 +5,7 @@
 set -eu -o pipefail
 source=$(cd "$1" && pwd)
 mkdir -p "$2/man" "$2/docs/engines" "$2/data"
-generated=$PWD/man/functions
+generated=$PWD/man
 cd "$2"
 
 for tool in mandoc cmark-gfm; do
@@ -30,7 +30,7 @@ dimer hexagon 8 8 8 --svg > docs/hexagon.svg
 dimer torus 16 16 --weights=2,1 | countmatch --sample=1 --svg > docs/torus.svg
 countmatch --sample=1 --svg "$source/data/buckyball.el" > docs/buckyball.svg
 
-for manual in "$source"/man/*.[1-8] "$generated"/*.3; do
+for manual in "$source"/man/*.[1-8] "$generated"/pages/*.1 "$generated"/functions/*.3; do
     mandoc -Thtml -O 'style=../style.css,man=%N.%S.html' "$manual" > "man/$(basename "$manual").html"
 done
 
