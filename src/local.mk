@@ -34,7 +34,6 @@ include %D%/engine/graded/local.mk
 include %D%/engine/planar/local.mk
 include %D%/engine/tree/local.mk
 include %D%/engine/sweep/local.mk
-include %D%/batch/local.mk
 include %D%/plan/local.mk
 include %D%/schedule/local.mk
 include %D%/mpi/local.mk

@@ -735,8 +735,8 @@ void pm_gpus_close(pm_gpus *gpus);
  * pm_loop_hafnian() and pm_hafnian_gradient() with the number of bits that was asked for, it is
  * NaN, and its bound is infinite.
  *
- * Without multiplicities and in double arithmetic, an m x n matrix must have min(m, n) <= 12 or
- * max(m, n) <= 48; the cost is about 2^(n-1) n multiplications.  With multiplicities r_i of rows
+ * Without multiplicities and in double arithmetic, the cost is about 2^(n-1) n multiplications for
+ * an m x n matrix, m <= n.  With multiplicities r_i of rows
  * and c_j of columns, the cost is min(prod (r_i + 1), prod (c_j + 1)) / 2 terms, times the number
  * of different rows or columns on the other side.
  *

@@ -24,7 +24,7 @@ import sys
 import threading
 import time
 
-FOLDERS = ["src/engine", "src/num", "src/reduce", "src/batch", "src/solve"]
+FOLDERS = ["src/engine", "src/num", "src/reduce", "src/solve"]
 
 SWAPS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", " + ": " - ", " - ": " + ",
          " * ": " + ", " / ": " * ", " % ": " / ", " && ": " || ", " || ": " && ", " & ": " | ",

@@ -54,8 +54,6 @@ struct pm_engine_stack {
     int gpu_cols;
 };
 
-extern const struct pm_engine_stack pm_batch_walk, pm_batch_formula;
-
 /* Computes the matrices of a stack by several threads; the first failure ends all.  `missing`: only
  * those with a missing answer (pm_batch_miss()), which stays missing if this is PM_UNABLE. */
 pm_status pm_batch_work(const struct pm_batch *b, const struct pm_engine_stack *engine, int threads,

@@ -14,26 +14,18 @@
 #include <math.h>
 #include <stdlib.h>
 
-static void take_cheaper(const struct pm_engine_stack **best, double *least,
-                         const struct pm_engine_stack *engine, const struct pm_batch *b)
-{
-    const double seconds = engine != NULL ? engine->seconds(b) : HUGE_VAL;
-
-    if (seconds < *least) {
-        *least = seconds;
-        *best = engine;
-    }
-}
-
 static pm_status choose(const struct pm_engine_stack **engine, const struct pm_batch *b)
 {
-    static const struct pm_engine_stack *const others[] = {&pm_batch_walk, &pm_batch_formula};
     double least = HUGE_VAL;
 
-    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
-        take_cheaper(engine, &least, others[k], b);
-    for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++)
-        take_cheaper(engine, &least, (*e)->more->stack, b);
+    for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++) {
+        const struct pm_engine_stack *const stack = (*e)->more->stack;
+        const double seconds = stack != NULL ? stack->seconds(b) : HUGE_VAL;
+        if (seconds < least) {
+            least = seconds;
+            *engine = stack;
+        }
+    }
     return least < HUGE_VAL ? PM_OK
                             : pm_fail(PM_UNABLE, "%d x %d: no engine computes stacks of these",
                                       b->stack.rows, b->stack.cols);

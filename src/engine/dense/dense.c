@@ -121,6 +121,7 @@ static const struct pm_engine_gpu dense_gpu = {
 };
 
 static const struct pm_engine_more more = {
+    .stack = &pm_dense_stack,
     .gpu = &dense_gpu,
 };
 

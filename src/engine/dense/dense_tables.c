@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From exact rows to the doubles of the walk.  glynn/rounded.c makes row sums exact; patch.c proves
- * the error bound.
+/* From rounded rows to the tables of the walk.  glynn/rounded.c makes row sums exact; patch.c
+ * proves the error bound.
  *
  * Range.  Products start from a power of two that brings their largest value, prod (row's sum of
  * moduli), near 2^800.  Quotients by pivots are below 2^12 and other rows are scaled to 1, so no
@@ -16,7 +16,7 @@ enum { TOP_EXPONENT = 800 };
 
 /* Orders columns by weight.  The lightest columns form the patches (patch.c); the heaviest is
  * fixed. */
-static void order_columns(struct pm_rounded *r, int pivot)
+static void order_columns(struct pm_rounded *r)
 {
     double weight[64] = {0};
 
@@ -24,7 +24,7 @@ static void order_columns(struct pm_rounded *r, int pivot)
         for (int k = 0; k < r->n; k++)
             if (r->sum[k] > 0)
                 weight[j] += pm_modulus(pm_rounded_at(r, k, j), r->parts) / r->sum[k];
-    pm_rows_sort_columns(r->column, weight, r->n, pivot);
+    pm_rows_sort_columns(r->column, weight, r->n, r->pivot);
 }
 
 /* ------------------------------------------------------------------ tables */
@@ -53,9 +53,12 @@ static pm_status tables_new(struct pm_dense *d)
     return PM_OK;
 }
 
-/* A patch begins with sign + for all its Gray-coded columns, or with - for the last of them. */
+/* A patch begins with sign + for all its Gray-coded columns, or with - for the last of them.
+ * Without such columns, there is nothing to subtract. */
 static void fill_centre(struct pm_dense *d, const struct pm_rounded *r, int k, int part)
 {
+    if (d->walk.log_patch == 0)
+        return;
     const int here = k * d->signs.words + part, last = PM_LOG_BLOCK + d->walk.log_patch - 1;
     const double b = pm_rounded_at(r, k, r->column[last])[part];
     double others = 0;
@@ -67,14 +70,16 @@ static void fill_centre(struct pm_dense *d, const struct pm_rounded *r, int k, i
 }
 
 /* Fills word `part` of row k: sums of the unrolled columns, columns above them, pivot, base. */
-static void fill_part(struct pm_dense *d, const struct pm_rounded *r, int pivot, int k, int part)
+static void fill_part(struct pm_dense *d, const struct pm_rounded *r, int k, int part)
 {
     const int here = k * d->signs.words + part, line = d->signs.rows * d->signs.words;
     double *const low = (double *)d->walk.low + here * PM_BLOCK;
 
-    for (int s = 0; s < PM_BLOCK; s++)
+    for (int s = 0; s < PM_BLOCK; s++) {
+        low[s] = 0;
         for (int j = 0; j < PM_LOG_BLOCK; j++)
             low[s] += (s >> j & 1 ? -1 : 1) * pm_rounded_at(r, k, r->column[j])[part];
+    }
     d->signs.base[here] = pm_rounded_at(r, k, r->column[d->columns])[part];
     for (int j = PM_LOG_BLOCK; j < d->columns; j++) {
         const double b = pm_rounded_at(r, k, r->column[j])[part];
@@ -82,67 +87,75 @@ static void fill_part(struct pm_dense *d, const struct pm_rounded *r, int pivot,
         d->signs.base[here] += b;
     }
     fill_centre(d, r, k, part);
-    ((double *)d->walk.pivot)[here] = pm_rounded_at(r, k, pivot)[part];
+    ((double *)d->walk.pivot)[here] = pm_rounded_at(r, k, r->pivot)[part];
 }
 
-/* The exponents of the largest product, and of the largest product of factors above 1. */
+/* From the exponent of the largest product. */
 static void fill_range(struct pm_dense *d, const struct pm_rounded *r)
 {
     double product = 1;
-    int exp = 0, above = 0;
+    int exp = 0;
 
     for (int k = 0; k < d->walk.n; k++) {
         int e;
         product = frexp(product * (r->sum[k] > 0 ? r->sum[k] : 1), &e);
         exp += e;
-        frexp(r->sum[k], &e);
-        above += e > 0 ? e : 0;
     }
     const int start = TOP_EXPONENT - exp;
     d->walk.start = ldexp(1, start);
     d->signs.exp -= start;
-    d->signs.finish.floor = pm_finish_floor(above, pm_dense_log_unit(d->walk.n));
+    d->signs.finish.floor = pm_finish_floor(pm_rounded_above(r), pm_dense_log_unit(d->walk.n));
 }
 
-static pm_status fill(struct pm_dense *d, const struct pm_rounded *r, const struct pm_rows *rows)
+pm_status pm_dense_fill(struct pm_dense *d, struct pm_rounded *r)
 {
+    d->walk.ones = r->ones;
+    d->walk.zeros = r->zeros;
+    order_columns(r);
     for (int k = 0; k < d->walk.n; k++)
         for (int word = 0; word < d->signs.words; word++)
-            fill_part(d, r, rows->pivot, k, word);
-    d->signs.exp = rows->exp - (d->walk.n - 1); /* Glynn's 2^(1-n) */
-    d->signs.exp += pm_finish_factor(&d->signs.finish, &rows->factor);
+            fill_part(d, r, k, word);
+    d->signs.exp = -(d->walk.n - 1); /* Glynn's 2^(1-n) */
     fill_range(d, r);
-    return pm_patch_share(&d->signs.finish.share, (double *)d->walk.reach, r, rows->pivot,
-                          d->walk.log_patch);
+    return pm_patch_share(&d->signs.finish.share, (double *)d->walk.reach, r, d->walk.log_patch,
+                          PM_LOG_BLOCK + 3);
 }
 
-pm_status pm_dense_new(struct pm_dense **out, const struct pm_rows *rows, int layers, int log_patch)
+pm_status pm_dense_open(struct pm_dense **out, int n, int parts, int layers, int log_patch)
 {
-    const int n = rows->n, gray = pm_dense_gray(n);
-    pm_status status;
+    const int gray = pm_dense_gray(n);
     struct pm_dense *d;
-    struct pm_rounded r = {.b = NULL};
 
     PM_NEW(d, 1);
     d->columns = n - 2;
     d->signs = (struct pm_sign_walk){.kind = &pm_dense_kind,
                                      .rows = n,
-                                     .parts = rows->parts,
-                                     .words = rows->parts * layers,
+                                     .parts = parts,
+                                     .words = parts * layers,
                                      .slow = d->columns - PM_LOG_BLOCK - gray};
-    d->walk = (struct pm_strands){.n = n,
-                                  .ones = rows->ones,
-                                  .zeros = rows->zeros,
-                                  .log_blocks = gray,
-                                  .log_patch = log_patch};
-    PM_TRY_GOTO(status, pm_rounded_init(&r, rows, layers), done);
-    order_columns(&r, rows->pivot);
-    PM_TRY_GOTO(status, tables_new(d), done);
-    PM_TRY_GOTO(status, fill(d, &r, rows), done);
+    d->walk = (struct pm_strands){.n = n, .log_blocks = gray, .log_patch = log_patch};
+    const pm_status status = tables_new(d);
+    if (status == PM_OK)
+        *out = d;
+    else
+        pm_sign_walk_free(&d->signs);
+    return status;
+}
+
+pm_status pm_dense_new(struct pm_dense **out, const struct pm_rows *rows, int layers, int log_patch)
+{
+    struct pm_dense *d = NULL;
+    struct pm_rounded r;
+    pm_status status;
+
+    PM_TRY(pm_rounded_init(&r, rows, layers));
+    PM_TRY_GOTO(status, pm_dense_open(&d, rows->n, rows->parts, layers, log_patch), done);
+    PM_TRY_GOTO(status, pm_dense_fill(d, &r), done);
+    d->signs.exp += rows->exp + pm_finish_factor(&d->signs.finish, &rows->factor);
     *out = d;
 done:
     pm_rounded_clear(&r);
-    if (status != PM_OK)
+    if (status != PM_OK && d != NULL)
         pm_sign_walk_free(&d->signs);
     return status;
 }

@@ -58,11 +58,13 @@ typedef void pm_residues_walk(double sum[PM_LANES], const struct pm_residues *w,
 
 /* ------------------------------------------------------------------ the walk */
 
-/* reach[k] = r_k^2 in the patches' bound N S prod sqrt(|u_k|^2 + r_k^2) of the sum of the moduli of
- * their products; *share = the error of a patch, relative to prod sqrt(|u_k|^2 + r_k^2)
- * (patch.c). */
-pm_status pm_patch_share(double *share, double *reach, const struct pm_rounded *r, int pivot,
-                         int log_patch);
+/* A patch is the set of the sign vectors that differ only in the pivot and the first PM_LOG_BLOCK +
+ * log_patch columns.  reach[k] = r_k^2 in the patches' bound N S prod sqrt(|u_k|^2 + r_k^2) of the
+ * sum of the moduli of their products; *share = the error of a patch, relative to prod sqrt(|u_k|^2
+ * + r_k^2), over all rows or over all but one (patch.c).  `sums`: the number of roundings of a
+ * product besides those of its factors. */
+pm_status pm_patch_share(double *share, double *reach, const struct pm_rounded *r, int log_patch,
+                         double sums);
 
 struct pm_dense {
     struct pm_sign_walk signs; /* the first member: this is one */
@@ -70,8 +72,15 @@ struct pm_dense {
     int columns; /* number of columns with a free sign, n - 2 */
 };
 
-/* Rounds rows to tables; `layers` is 1 for double and 2 for double-double; a patch has 2^log_patch
- * blocks, at most 2^pm_dense_gray().  The caller may release `rows` afterwards. */
+/* Makes room for the tables of a matrix of order n; `layers` is 1 for double and 2 for
+ * double-double; a patch has 2^log_patch blocks, at most 2^pm_dense_gray(). */
+pm_status pm_dense_open(struct pm_dense **dense, int n, int parts, int layers, int log_patch);
+
+/* Fills the tables; the factor of the finish is the caller's.  The columns of `r` get their
+ * order. */
+pm_status pm_dense_fill(struct pm_dense *dense, struct pm_rounded *r);
+
+/* Both, for exact rows. */
 pm_status pm_dense_new(struct pm_dense **dense, const struct pm_rows *rows, int layers,
                        int log_patch);
 
@@ -85,6 +94,9 @@ struct pm_modular {
 
 pm_status pm_modular_new(struct pm_sign_walk **signs, const struct pm_image *image,
                          const void *choice);
+
+/* Matrices of doubles (dense_stack.h). */
+extern const struct pm_engine_stack pm_dense_stack;
 
 /* The two kinds of walk, as tables of functions (sign_walk.h). */
 extern const struct pm_sign_walk_kind pm_dense_kind, pm_modular_kind;

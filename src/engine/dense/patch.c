@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The proof of the dense walk's error bound.
  *
- * A patch is the set of the N = 2^7 or 2^8 sign vectors that differ only in the pivot, the unrolled
+ * A patch is the set of the N = 2^5 to 2^8 sign vectors that differ only in the pivot, the unrolled
  * columns and the first Gray-coded ones.  In a patch T_i(s) = u_i + X_i(s), where u_i is the sum of
  * the other columns; the X_i are the same in every patch.  For any r_i > 0 let z_i = X_i / r_i.
  * Then T_i(s) is the product of the row (u_i, r_i) and the column (1, z_i(s)), so prod T_i(s) is
@@ -35,8 +35,8 @@
  *
  * Adding up a block is a tree of PM_LOG_BLOCK + 1 levels.  The running sum keeps its rounding
  * errors (the errors of the second part stay below u sum |terms|, since a strand has at most 2^13
- * blocks).  The term u (PM_LOG_BLOCK + 3) in the exponent covers both.  So the error of a patch is
- * at most N S prod W_i (exp(c) - 1) with c < 2^-30, and exp(c) - 1 <= c (1 + c).
+ * blocks).  The term u (PM_LOG_BLOCK + 3) in the exponent covers both (`sums`).  So the error of a
+ * patch is at most N S prod W_i (exp(c) - 1) with c < 2^-30, and exp(c) - 1 <= c (1 + c).
  *
  * Double-double.  Both layers (glynn/rounded.c) of a row sum T = Th + Tl are exact, |Tl| <= D, the
  * sum of the moduli of the row's second layer.  A product h + l becomes
@@ -71,8 +71,9 @@ enum {
     HALF = 1 << (PM_LOG_BLOCK + PM_LOG_PATCH_MOST), /* at least the `half` of struct patch */
     SCALES = 7,
     BIASES = 6, /* fractions of minus signs are 2^-1 .. 2^-BIASES */
-    DRAWS = 24, /* draws for each fraction */
-    STEPS = 6,  /* steps of the power method */
+    DRAWS = 24, /* draws for each fraction; FEW for stacks, whose patches are small */
+    FEW = 2,
+    STEPS = 6, /* steps of the power method */
 };
 
 static const double LEAST_SCALE = 0x1p-1;
@@ -83,23 +84,41 @@ static const double LEAST = 0x1p-12, LEAST_ROUNDED = 0x1p-6, LEAST_SUM = 0x1p-2;
 
 struct patch {
     const struct pm_rounded *r;
-    int columns, half;          /* half: number of sign vectors with sign + for the pivot */
-    double x[64][2][HALF];      /* X_i; opposite sign vectors have the opposite value */
-    double square[64];          /* sum of |b_ij|^2 over the patch */
-    double reach[SCALES][64];   /* r_i^2 */
-    double product[HALF][HALF]; /* |G_st| + |G_s,-t| */
+    double sums;              /* roundings of a product, besides those of its factors */
+    int columns, half;        /* half: number of sign vectors with sign + for the pivot */
+    double square[64];        /* sum of |b_ij|^2 over the patch */
+    double size[64];          /* sums of moduli to the power -2; 0 for an empty row */
+    double reach[SCALES][64]; /* r_i^2 */
+    double *product;          /* [half][half]: |G_st| + |G_s,-t| */
+    double x[];               /* [n][2][half]: X_i; opposite sign vectors have the opposite value */
 };
+
+/* The sums of one part of row k; 0 for the imaginary part of real numbers. */
+static double *sums_at(struct patch *p, int k, int part)
+{
+    return p->x + (2 * k + part) * p->half;
+}
+
+static double *product_at(struct patch *p, int s)
+{
+    return p->product + s * p->half;
+}
+
+/* Does something for each sign vector t, in rounds whose length the compiler knows. */
+#define EACH(t, half)                                                                              \
+    for (int t##_first = 0; t##_first < (half); t##_first += PM_BLOCK)                             \
+        for (int t = t##_first; t < t##_first + PM_BLOCK; t++)
 
 /* ------------------------------------------------------------------ rows */
 
-static void fill_row(struct patch *p, int pivot, int k)
+static void fill_row(struct patch *p, int k)
 {
     const struct pm_rounded *const r = p->r;
 
     for (int part = 0; part < r->parts; part++) {
-        double *const x = p->x[k][part];
+        double *const x = sums_at(p, k, part);
         for (int s = 0; s < p->half; s++)
-            x[s] = pm_rounded_at(r, k, pivot)[part];
+            x[s] = pm_rounded_at(r, k, r->pivot)[part];
         p->square[k] += x[0] * x[0];
         for (int j = 0; j < p->columns; j++) {
             const double b = pm_rounded_at(r, k, r->column[j])[part];
@@ -117,13 +136,15 @@ static void fill_reach(struct patch *p, int k)
     const double sum = r->sum[k], least = sum > 0 ? share * fmax(sum, LEAST_SUM) : 0;
     double q = LEAST_SCALE;
 
+    p->size[k] = sum > 0 ? 1 / (sum * sum) : 0;
     for (int scale = 0; scale < SCALES; scale++, q *= 2)
         p->reach[scale][k] = fmax(fmin(q * p->square[k], sum * sum), least * least);
 }
 
 /* exp(c) - 1 */
-static double relative_error(const struct pm_rounded *r, const double *reach)
+static double relative_error(const struct patch *p, const double *reach)
 {
+    const struct pm_rounded *const r = p->r;
     const double each = r->parts == 1 ? 1 : 2 + 0x1p-50;
     double entries = 0, g = 0;
 
@@ -133,7 +154,7 @@ static double relative_error(const struct pm_rounded *r, const double *reach)
         g += r->second[k] * inverse + 4 * PM_BALL_U;
     }
     const double c = entries + (r->words == r->parts
-                                    ? (r->n * each + PM_LOG_BLOCK + 3) * PM_BALL_U
+                                    ? (r->n * each + p->sums) * PM_BALL_U
                                     : ((r->parts == 1 ? 4 : 20) * (r->n + 2) + 16) * PM_BALL_U * g);
     return c * (1 + c) * (1 + 2 * g) * PM_UP;
 }
@@ -141,7 +162,7 @@ static double relative_error(const struct pm_rounded *r, const double *reach)
 /* ------------------------------------------------------------------ lambda */
 
 /* The sum over s of G_ss, both halves: an upper bound of lambda. */
-static double trace(const struct patch *p, const double *reach)
+static double trace(struct patch *p, const double *reach)
 {
     double diagonal[HALF], sum = 0;
 
@@ -149,9 +170,9 @@ static double trace(const struct patch *p, const double *reach)
         diagonal[s] = 2;
     for (int k = 0; k < p->r->n; k++) {
         const double inverse = reach[k] > 0 ? 1 / reach[k] : 0;
-        const double *const x = p->x[k][0], *const y = p->x[k][1]; /* y = 0 for real numbers */
-        for (int s = 0; s < p->half; s++)
-            diagonal[s] *= 1 + (x[s] * x[s] + y[s] * y[s]) * inverse;
+        const double *const x = sums_at(p, k, 0), *const y = sums_at(p, k, 1);
+        EACH(s, p->half)
+        diagonal[s] *= 1 + (x[s] * x[s] + y[s] * y[s]) * inverse;
     }
     for (int s = 0; s < p->half; s++)
         sum += diagonal[s];
@@ -166,41 +187,44 @@ static void multiply_real(struct patch *p, const double *reach, int s)
     for (int t = 0; t < p->half; t++)
         same[t] = opposite[t] = 1;
     for (int k = 0; k < p->r->n; k++) {
-        const double *const x = p->x[k][0];
+        const double *const x = sums_at(p, k, 0);
         const double z = reach[k] > 0 ? x[s] / reach[k] : 0;
-        for (int t = 0; t < p->half; t++) {
+        EACH(t, p->half)
+        {
             same[t] *= 1 + z * x[t];
             opposite[t] *= 1 - z * x[t];
         }
     }
     for (int t = 0; t < p->half; t++)
-        p->product[s][t] = fabs(same[t]) + fabs(opposite[t]);
+        product_at(p, s)[t] = fabs(same[t]) + fabs(opposite[t]);
 }
 
 static void multiply_complex(struct patch *p, const double *reach, int s)
 {
-    double re[2][HALF], im[2][HALF]; /* of G_st, G_s,-t */
+    double same[2][HALF], opposite[2][HALF]; /* re, im of G_st, G_s,-t */
 
     for (int t = 0; t < p->half; t++) {
-        re[0][t] = re[1][t] = 1;
-        im[0][t] = im[1][t] = 0;
+        same[0][t] = opposite[0][t] = 1;
+        same[1][t] = opposite[1][t] = 0;
     }
     for (int k = 0; k < p->r->n; k++) {
-        const double *const x = p->x[k][0], *const y = p->x[k][1];
+        const double *const x = sums_at(p, k, 0), *const y = sums_at(p, k, 1);
         const double inverse = reach[k] > 0 ? 1 / reach[k] : 0;
         const double a = x[s] * inverse, b = -y[s] * inverse;
-        for (int turn = 0; turn < 2; turn++)
-            for (int t = 0; t < p->half; t++) {
-                const double sign = turn ? -1 : 1;
-                const double c = 1 + sign * (a * x[t] - b * y[t]), d = sign * (a * y[t] + b * x[t]);
-                const double old = re[turn][t];
-                re[turn][t] = old * c - im[turn][t] * d;
-                im[turn][t] = old * d + im[turn][t] * c;
-            }
+        EACH(t, p->half)
+        {
+            const double c = a * x[t] - b * y[t], d = a * y[t] + b * x[t];
+            const double re = same[0][t], turned = opposite[0][t];
+            same[0][t] = re * (1 + c) - same[1][t] * d;
+            same[1][t] = re * d + same[1][t] * (1 + c);
+            opposite[0][t] = turned * (1 - c) + opposite[1][t] * d;
+            opposite[1][t] = opposite[1][t] * (1 - c) - turned * d;
+        }
     }
     for (int t = 0; t < p->half; t++)
-        p->product[s][t] = sqrt(re[0][t] * re[0][t] + im[0][t] * im[0][t]) +
-                           sqrt(re[1][t] * re[1][t] + im[1][t] * im[1][t]);
+        product_at(p, s)[t] =
+            sqrt(same[0][t] * same[0][t] + same[1][t] * same[1][t]) +
+            sqrt(opposite[0][t] * opposite[0][t] + opposite[1][t] * opposite[1][t]);
 }
 
 /* An upper bound of lambda. */
@@ -217,7 +241,7 @@ static double largest(struct patch *p, const double *reach)
         for (int s = 0; s < p->half; s++) {
             y[s] = 0;
             for (int t = 0; t < p->half; t++)
-                y[s] += p->product[s][t] * x[t];
+                y[s] += product_at(p, s)[t] * x[t];
             most = fmax(most, y[s] / x[s]);
         }
         for (int s = 0; s < p->half; s++)
@@ -264,26 +288,27 @@ static uint64_t leading_signs(const struct patch *p)
 static void add_draw(double sum[SCALES], const struct patch *p, uint64_t minus, double weight)
 {
     const struct pm_rounded *const r = p->r;
-    double product[SCALES];
+    double product[SCALES], sign[64];
 
     for (int scale = 0; scale < SCALES; scale++)
         product[scale] = 1;
+    for (int j = p->columns; j < r->n - 1; j++)
+        sign[j] = minus >> j & 1 ? -1 : 1;
     for (int k = 0; k < r->n; k++) {
+        const double *const b = pm_rounded_at(r, k, 0);
         double u[2] = {0, 0};
         for (int j = p->columns; j < r->n - 1; j++)
-            for (int part = 0; part < r->parts; part++) {
-                const double b = pm_rounded_at(r, k, r->column[j])[part];
-                u[part] += minus >> j & 1 ? -b : b;
-            }
-        const double size = r->sum[k] > 0 ? 1 / (r->sum[k] * r->sum[k]) : 0;
+            for (int part = 0; part < r->parts; part++)
+                u[part] += sign[j] * b[r->column[j] * r->words + part];
+        const double square = u[0] * u[0] + u[1] * u[1];
         for (int scale = 0; scale < SCALES; scale++)
-            product[scale] *= (u[0] * u[0] + u[1] * u[1] + p->reach[scale][k]) * size;
+            product[scale] *= (square + p->reach[scale][k]) * p->size[k];
     }
     for (int scale = 0; scale < SCALES; scale++)
         sum[scale] += weight * sqrt(product[scale]);
 }
 
-static int choose(const struct patch *p)
+static int choose(struct patch *p)
 {
     const uint64_t lead = leading_signs(p);
     const uint64_t outer = (UINT64_C(1) << (p->r->n - 1)) - (UINT64_C(1) << p->columns);
@@ -293,7 +318,7 @@ static int choose(const struct patch *p)
 
     set_weights(weight, p->r->n - 1 - p->columns);
     for (int bias = 0; bias < BIASES; bias++)
-        for (int draw = 0; draw < DRAWS; draw++) {
+        for (int draw = 0; draw < (p->half == PM_BLOCK ? FEW : DRAWS); draw++) {
             uint64_t flip = outer;
             for (int k = 0; k <= bias; k++)
                 flip &= pm_random_word(&state);
@@ -301,7 +326,7 @@ static int choose(const struct patch *p)
         }
     for (int scale = 0; scale < SCALES; scale++) {
         const double bound =
-            sum[scale] * sqrt(trace(p, p->reach[scale])) * relative_error(p->r, p->reach[scale]);
+            sum[scale] * sqrt(trace(p, p->reach[scale])) * relative_error(p, p->reach[scale]);
         if (bound < least) {
             least = bound;
             best = scale;
@@ -310,24 +335,28 @@ static int choose(const struct patch *p)
     return best;
 }
 
-pm_status pm_patch_share(double *share, double *reach, const struct pm_rounded *r, int pivot,
-                         int log_patch)
+pm_status pm_patch_share(double *share, double *reach, const struct pm_rounded *r, int log_patch,
+                         double sums)
 {
+    const int columns = PM_LOG_BLOCK + log_patch, half = 1 << columns, room = r->n * 2 * half;
     struct patch *p;
 
-    PM_NEW(p, 1);
+    if ((p = pm_alloc(1, sizeof *p + (size_t)(room + half * half) * sizeof *p->x)) == NULL)
+        return PM_NOMEM;
     p->r = r;
-    p->columns = PM_LOG_BLOCK + log_patch;
-    p->half = 1 << p->columns;
+    p->sums = sums;
+    p->columns = columns;
+    p->half = half;
+    p->product = p->x + room;
     for (int k = 0; k < r->n; k++) {
-        fill_row(p, pivot, k);
+        fill_row(p, k);
         fill_reach(p, k);
     }
     const double *const chosen = p->reach[choose(p)];
     for (int k = 0; k < r->n; k++)
         reach[k] = chosen[k];
     /* N S = sqrt(N lambda) */
-    *share = relative_error(r, chosen) * sqrt(2 * p->half * largest(p, chosen)) * PM_UP;
+    *share = relative_error(p, chosen) * sqrt(2 * p->half * largest(p, chosen)) * PM_UP;
     free(p);
     return PM_OK;
 }

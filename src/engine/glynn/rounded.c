@@ -139,18 +139,67 @@ static void round_row(struct pm_rounded *r, int k, const struct pm_rows *rows)
     r->sum[k] = (r->sum[k] + r->second[k]) * PM_UP;
 }
 
-pm_status pm_rounded_init(struct pm_rounded *r, const struct pm_rows *rows, int layers)
+pm_status pm_rounded_open(struct pm_rounded *r, int n, int parts, int layers)
 {
-    const int n = rows->n, words = rows->parts * layers;
+    const int words = parts * layers;
 
-    *r = (struct pm_rounded){.n = n, .parts = rows->parts, .words = words};
+    *r = (struct pm_rounded){.n = n, .parts = parts, .words = words};
     PM_NEW(r->b, n * n * words + 3 * n);
     r->eta = r->b + n * n * words;
     r->sum = r->eta + n;
     r->second = r->sum + n;
-    for (int k = 0; k < n; k++)
+    return PM_OK;
+}
+
+pm_status pm_rounded_init(struct pm_rounded *r, const struct pm_rows *rows, int layers)
+{
+    PM_TRY(pm_rounded_open(r, rows->n, rows->parts, layers));
+    r->pivot = rows->pivot;
+    r->ones = rows->ones;
+    r->zeros = rows->zeros;
+    for (int k = 0; k < r->n; k++)
         round_row(r, k, rows);
     return PM_OK;
+}
+
+void pm_rounded_row(struct pm_rounded *r, int k, int errors)
+{
+    double *const row = pm_rounded_at(r, k, 0), *const end = row + r->n * r->parts;
+    double total[2] = {0, 0},
+           off = PM_BALL_TINY; /* of what the scaling of the matrix has rounded */
+    int top;
+
+    for (double *z = row; z < end; z += r->parts)
+        for (int part = 0; part < r->parts; part++)
+            total[part] += fabs(z[part]);
+    /* rounding adds at most 2^-47 to a sum, less than PM_UP */
+    frexp(fmax(total[0], total[1]) * PM_UP, &top);
+    const double unit = ldexp(1, top - 53), units = ldexp(1, 53 - top);
+    r->sum[k] = r->second[k] = 0;
+    for (double *z = row; z < end; z += r->parts) {
+        double rest[2];
+        for (int part = 0; part < r->parts; part++) {
+            const double rounded = rint(z[part] * units) * unit;
+            rest[part] = z[part] - rounded; /* exactly */
+            z[part] = rounded;
+        }
+        off += pm_modulus(rest, r->parts);
+        r->sum[k] += pm_modulus(z, r->parts);
+    }
+    r->sum[k] *= PM_UP;
+    r->eta[k] = r->sum[k] > 0 ? (off + errors * PM_BALL_U * r->sum[k]) * PM_UP : 0;
+}
+
+int pm_rounded_above(const struct pm_rounded *r)
+{
+    int above = 0;
+
+    for (int k = 0; k < r->n; k++) {
+        int e;
+        frexp(r->sum[k], &e);
+        above += e > 0 ? e : 0;
+    }
+    return above;
 }
 
 void pm_rounded_clear(struct pm_rounded *r)

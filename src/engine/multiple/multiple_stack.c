@@ -3,6 +3,7 @@
  * more bits, if more precision is asked for, or if with multiplicities the relative error exceeds
  * PRECISE. */
 #include "base/alloc.h"
+#include "engine/multiple/multiplicity.h"
 #include "engine/multiple/terms.h"
 
 #include <math.h>
@@ -114,9 +115,9 @@ static double seconds(const struct pm_batch *b)
     return ldexp(n, fmin(n, 1000) - 1) / rate[b->minors][b->parts - 1];
 }
 
-const struct pm_engine_stack pm_batch_formula = {.group = 1,
-                                                 .inside = true,
-                                                 .seconds = seconds,
-                                                 .open = open_room,
-                                                 .work = work,
-                                                 .close = close_room};
+const struct pm_engine_stack pm_multiple_stack = {.group = 1,
+                                                  .inside = true,
+                                                  .seconds = seconds,
+                                                  .open = open_room,
+                                                  .work = work,
+                                                  .close = close_room};

@@ -20,4 +20,7 @@ struct pm_multiplicity {
                                       * columns */
 };
 
+/* Matrices of a stack whose lines have multiplicities (multiple_stack.c). */
+extern const struct pm_engine_stack pm_multiple_stack;
+
 #endif

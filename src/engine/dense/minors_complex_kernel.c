@@ -3,4 +3,4 @@
 enum { PARTS = 2, WORDS = 2 };
 #define WALK pm_minors_complex
 
-#include "batch/all_minors_kernel.h"
+#include "engine/dense/minors_kernel.h"

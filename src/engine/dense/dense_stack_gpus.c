@@ -4,17 +4,20 @@
  * threads deliver the results.  The parts of units are the same as on the CPU, so values and bounds
  * are, too.  If a device fails, the threads compute its matrices. */
 #include "base/alloc.h"
-#include "batch/walked.h"
+#include "engine/dense/dense_stack.h"
 #include "engine/gpu_jobs.h"
 
 #include <stdlib.h>
 
-enum { SHARE = 1024 }; /* matrices of a device at a time */
+enum {
+    SHARE = 1024, /* matrices of a device at a time */
+    LEAST = 21,   /* columns: pm_dense_units() is at least 2^PM_DEVICE_LOG_NODE */
+};
 
 /* A matrix that is being computed. */
 struct task {
     void *room;
-    bool empty;
+    const struct pm_sign_walk *signs; /* NULL: the permanent is 0 */
     struct pm_part sum;
 };
 
@@ -33,9 +36,9 @@ static pm_status prepare(struct round *r)
 #pragma omp parallel for schedule(dynamic) num_threads(r->threads)
     for (size_t k = 0; k < r->count; k++) {
         struct task *const t = &r->task[k];
-        pm_status status = t->room != NULL ? PM_OK : pm_batch_walk_open(&t->room, r->b);
+        pm_status status = t->room != NULL ? PM_OK : pm_dense_room_open(&t->room, r->b);
         if (status == PM_OK)
-            status = pm_batch_begin(&t->empty, t->room, r->first + k);
+            status = pm_dense_room_begin(&t->signs, t->room, r->first + k);
         if (status != PM_OK) {
 #pragma omp critical
             pm_failure_keep(&failure, status);
@@ -53,18 +56,16 @@ static pm_status add_on(struct pm_gpu *gpu, const struct round *r, size_t first,
 
     PM_NEW(job, end - first);
     for (size_t k = first; k < end; k++)
-        if (!r->task[k].empty)
-            job[count++] =
-                (struct pm_device_job){.describe = pm_sign_walk_describe,
-                                       .job = pm_batch_signs(pm_batch_strands(r->task[k].room)),
-                                       .ring = &r->ring};
+        if (r->task[k].signs != NULL)
+            job[count++] = (struct pm_device_job){
+                .describe = pm_sign_walk_describe, .job = r->task[k].signs, .ring = &r->ring};
     PM_TRY_GOTO(status, pm_gpu_enter(gpu), done);
     if (count > 0)
         status = pm_device_batch(job, count, gpu);
     pm_gpu_leave(gpu);
     count = 0;
     for (size_t k = first; k < end && status == PM_OK; k++)
-        if (!r->task[k].empty)
+        if (r->task[k].signs != NULL)
             r->task[k].sum = job[count++].sum;
 done:
     free(job);
@@ -78,12 +79,12 @@ static pm_status deliver(struct round *r, const bool *failed)
 #pragma omp parallel for schedule(dynamic) num_threads(r->threads)
     for (size_t k = 0; k < r->count; k++) {
         struct task *const t = &r->task[k];
-        if (failed[k / SHARE] && !t->empty) {
-            const pm_status status = pm_batch_sum(&t->sum, pm_batch_strands(t->room), r->b);
+        if (failed[k / SHARE] && t->signs != NULL) {
+            const pm_status status = pm_dense_room_sum(&t->sum, t->room);
 #pragma omp critical
             pm_failure_keep(&failure, status);
         }
-        pm_batch_end(t->room, r->first + k, t->empty, &t->sum);
+        pm_dense_room_end(t->room, r->first + k, t->signs != NULL ? &t->sum : NULL);
     }
     return pm_failure_raise(&failure);
 }
@@ -119,15 +120,15 @@ static pm_status on_gpus(const struct pm_batch *b, int threads)
         pm_watched_done(b->watched, r.count);
     }
     for (size_t k = 0; k < room; k++)
-        pm_batch_walk_close(r.task[k].room);
+        pm_dense_room_close(r.task[k].room);
     free(r.task);
     return status;
 }
 
-const struct pm_engine_stack pm_batch_walk = {.group = 1,
-                                              .seconds = pm_batch_walk_seconds,
-                                              .open = pm_batch_walk_open,
-                                              .work = pm_batch_walk_work,
-                                              .close = pm_batch_walk_close,
-                                              .on_gpus = on_gpus,
-                                              .gpu_cols = PM_BATCH_SPLIT};
+const struct pm_engine_stack pm_dense_stack = {.group = 1,
+                                               .seconds = pm_dense_room_seconds,
+                                               .open = pm_dense_room_open,
+                                               .work = pm_dense_room_work,
+                                               .close = pm_dense_room_close,
+                                               .on_gpus = on_gpus,
+                                               .gpu_cols = LEAST};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables of all_minors.h, and the walk over units. */
-#include "batch/all_minors.h"
+/* Tables of minors_walk.h, and the walk over units. */
+#include "engine/dense/minors_walk.h"
 
 #include "base/alloc.h"
 #include "base/bits.h"
@@ -23,7 +23,7 @@ struct pm_minors_room {
     struct pm_minors_walk walk;
     double *low, *step, *centre, *base, *twice, *sign, *x, *sums;
     size_t count; /* number of sums */
-    struct pm_batch_patches patches;
+    double reach[64];
     double *memory;
 };
 
@@ -61,7 +61,7 @@ pm_status pm_minors_room_new(struct pm_minors_room **out, int n, int parts)
     w->sign = r->sign = next + (size_t)(PM_LOG_LANES + slow) * line;
     w->n = n;
     w->slow = slow;
-    w->reach = r->patches.reach;
+    w->reach = r->reach;
     *out = r;
     return PM_OK;
 fail:
@@ -79,64 +79,75 @@ void pm_minors_room_free(struct pm_minors_room *r)
 
 /* ------------------------------------------------------------------ tables */
 
-/* Fills the tables for one part of a row. */
-static void fill_row(struct pm_minors_room *r, const double *b, int place)
+/* Fills the tables for one part of row i. */
+static void fill_row(struct pm_minors_room *r, const struct pm_rounded *a, int i, int part)
 {
-    const int line = r->n * r->parts;
-    const double *const gray = b + PM_MINORS_LOG_BLOCK;
+    const double *const b = pm_rounded_at(a, i, 0) + part, *const gray =
+                                                               b + PM_MINORS_LOG_BLOCK * r->parts;
+    const int line = r->n * r->parts, place = i * r->parts + part;
     double own = 0, base = 0;
 
     for (int set = 0; set < PM_MINORS_BLOCK; set++) {
         double sum = 0;
         for (int bit = 0; bit < PM_MINORS_LOG_BLOCK; bit++)
-            sum += set >> bit & 1 ? -b[bit] : b[bit];
+            sum += set >> bit & 1 ? -b[bit * r->parts] : b[bit * r->parts];
         r->low[place * PM_MINORS_BLOCK + set] = sum;
     }
     for (int k = 0; k < PM_MINORS_GRAY; k++)
-        r->step[k * line + place] = 2 * gray[k];
+        r->step[k * line + place] = 2 * gray[k * r->parts];
     for (int j = PM_MINORS_LOG_BLOCK; j < r->n; j++)
-        base += b[j];
+        base += b[j * r->parts];
     for (int j = LANE; j < r->n - 1; j++)
-        r->twice[(j - LANE) * line + place] = 2 * b[j];
+        r->twice[(j - LANE) * line + place] = 2 * b[j * r->parts];
     r->base[place] = base;
     /* where a patch begins, its Gray-coded signs are +, but the last one is - in every other
      * patch */
     for (int k = 0; k < OWN; k++)
-        own += gray[k];
+        own += gray[k * r->parts];
     r->centre[place] = -own;
-    r->centre[line + place] = 2 * gray[OWN - 1] - own;
+    r->centre[line + place] = 2 * gray[(OWN - 1) * r->parts] - own;
 }
 
-static void fill_tables(struct pm_minors_room *r, struct pm_batch_square *a)
+/* A patch has the first PM_LOG_BLOCK + 1 columns; in the words of patch.c, the last of them is its
+ * pivot. */
+static pm_status fill_tables(struct pm_minors_room *r, double *share, struct pm_rounded *a,
+                             double sums)
 {
-    int own[PM_LOG_BLOCK + 1];
+    int place = 0;
 
-    for (int k = 0; k <= PM_LOG_BLOCK; k++)
-        own[k] = k;
-    for (int i = 0; i < r->n; i++) {
-        pm_batch_round_row(&r->patches, a, i, false);
+    for (int i = 0; i < r->n; i++)
         for (int part = 0; part < r->parts; part++)
-            fill_row(r, a->part[part] + i * r->n, i * r->parts + part);
-    }
-    pm_batch_patches_fill(&r->patches, a, own);
+            fill_row(r, a, i, part);
+    a->pivot = PM_LOG_BLOCK;
+    for (int j = 0; j < r->n; j++)
+        if (j != a->pivot)
+            a->column[place++] = j;
+    return pm_patch_share(share, r->reach, a, 0, sums);
 }
 
 /* ------------------------------------------------------------------ answers */
 
-static void walk(struct pm_minors_room *r, const struct pm_batch *b)
+#define DECLARE(set) extern pm_minors_strands pm_minors_real_##set, pm_minors_complex_##set;
+#define ROW(set)     {pm_minors_real_##set, pm_minors_complex_##set},
+
+PM_ISA_EACH(DECLARE)
+
+static pm_status walk(struct pm_minors_room *r, const struct pm_batch *b)
 {
+    static pm_minors_strands *const kernel[][2] = {PM_ISA_EACH(ROW)};
     const struct pm_sign_walk signs = {
         .rows = r->n, .words = r->parts, .base = r->base, .twice = r->twice};
-    pm_minors_strands *const strands = pm_minors_kernel(b->isa, r->parts);
 
     memset(r->sums, 0, r->count * sizeof *r->sums);
-    for (uint64_t unit = 0; unit < (uint64_t)1 << r->walk.slow && !pm_batch_is_stopped(b); unit++) {
+    for (uint64_t unit = 0; unit < (uint64_t)1 << r->walk.slow; unit++) {
+        PM_TRY(pm_batch_go_on(b));
         for (int k = 0; k < r->walk.slow; k++)
             r->sign[k] = unit >> k & 1 ? -1 : 1;
         r->walk.start = pm_popcount(unit) & 1 ? -1 : 1;
         pm_sign_walk_begin(r->x, &signs, unit);
-        strands(&r->walk, r->x);
+        kernel[b->isa->number][r->parts - 1](&r->walk, r->x);
     }
+    return PM_OK;
 }
 
 /* Adds up a row's sums over the lanes, each multiplied by the lane's signs and by that of column j.
@@ -158,27 +169,17 @@ static double add_lanes(const struct pm_minors_room *r, int i, int j, int part)
 }
 
 /* The number of empty rows except row i. */
-static int empty_rows(const struct pm_minors_room *r, int i)
+static int empty_rows(const struct pm_rounded *a, int i)
 {
     int count = 0;
 
-    for (int k = 0; k < r->n; k++)
-        count += k != i && !(r->patches.sum[k] > 0);
+    for (int k = 0; k < a->n; k++)
+        count += k != i && !(a->sum[k] > 0);
     return count;
 }
 
-/* The sum of the positive exponents of the rows' sums. */
-static int above(const struct pm_minors_room *r)
-{
-    int sum = 0;
-
-    for (int k = 0; k < r->n; k++)
-        sum += r->patches.exp[k] > 0 ? r->patches.exp[k] : 0;
-    return sum;
-}
-
-void pm_minors_find(double *value, double *bound, int *exp, struct pm_batch_square *a,
-                    struct pm_minors_room *r, const struct pm_batch *b)
+pm_status pm_minors_find(double *value, double *bound, struct pm_rounded *a,
+                         struct pm_minors_room *r, const struct pm_batch *b)
 {
     const int n = r->n, parts = r->parts;
     /* A sum has 2^PM_MINORS_GRAY terms, each with two roundings if numbers are complex.  Sums at
@@ -186,12 +187,11 @@ void pm_minors_find(double *value, double *bound, int *exp, struct pm_batch_squa
      * twice.  Then there are units and lanes; for complex numbers both parts. */
     const double sums = (parts == 1 ? 1 : 3) *
                         (ldexp(5, PM_MINORS_GRAY) + 3 * ldexp(1, r->walk.slow) + 2 * PM_LANES + 8);
+    double share;
 
-    fill_tables(r, a);
-    walk(r, b);
-    const double share = pm_batch_patches_share(&r->patches, sums + 2);
-    const double floor = pm_finish_floor(above(r), 2 * n);
-    *exp = -(n - 1);
+    PM_TRY(fill_tables(r, &share, a, sums + 2));
+    PM_TRY(walk(r, b));
+    const double floor = pm_finish_floor(pm_rounded_above(a), 2 * n);
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++)
             for (int part = 0; part < parts; part++)
@@ -199,6 +199,7 @@ void pm_minors_find(double *value, double *bound, int *exp, struct pm_batch_squa
         double size = 0;
         for (int lane = 0; lane < PM_LANES; lane++)
             size += r->walk.bound[i * PM_LANES + lane];
-        bound[i] = empty_rows(r, i) > 0 ? 0 : PM_UP * (size * share + floor);
+        bound[i] = empty_rows(a, i) > 0 ? 0 : PM_UP * (size * share + floor);
     }
+    return PM_OK;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The strands of all_minors.h.  A file that includes this has defined, in enums, PARTS and WORDS
+/* The strands of minors_walk.h.  A file that includes this has defined, in enums, PARTS and WORDS
  * (glynn/products.h), and WALK, the kernel's name without that of the instruction set. */
 #include "base/bits.h"
-#include "batch/all_minors.h"
+#include "engine/dense/minors_walk.h"
 #include "engine/glynn/row_sums.h"
 
 enum { BLOCK = PM_MINORS_BLOCK, CELL = WORDS * PM_LANES };

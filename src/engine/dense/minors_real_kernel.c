@@ -4,4 +4,4 @@
 enum { PARTS = 1, WORDS = 1 };
 #define WALK pm_minors_real
 
-#include "batch/all_minors_kernel.h"
+#include "engine/dense/minors_kernel.h"

@@ -16,20 +16,22 @@
  * derivatives); of the sum: summation by parts.
  *
  * A strand walks 2^PM_MINORS_GRAY blocks of PM_MINORS_BLOCK sign vectors of the first columns.
- * Each sum has its own error bound: that of patches.h without row i. */
-#ifndef PM_BATCH_ALL_MINORS_H
-#define PM_BATCH_ALL_MINORS_H
+ * Each sum has its own error bound: that of patch.c without row i. */
+#ifndef PM_ENGINE_DENSE_MINORS_WALK_H
+#define PM_ENGINE_DENSE_MINORS_WALK_H
 
-#include "batch/patches.h"
+#include "engine/dense/dense_walk.h"
 
 struct pm_batch;
 
 enum {
+    PM_MINORS_LEAST = 13,    /* orders of the matrices */
     PM_MINORS_LOG_BLOCK = 2, /* number of columns of a block, the first ones */
     PM_MINORS_BLOCK = 1 << PM_MINORS_LOG_BLOCK,
-    PM_MINORS_GRAY = PM_BATCH_LEAST - 1 - PM_MINORS_LOG_BLOCK - PM_LOG_LANES, /* number of
-                                                                               * Gray-coded columns,
-                                                                               * the next ones */
+    PM_MINORS_GRAY =
+        PM_MINORS_LEAST - 1 - PM_MINORS_LOG_BLOCK - PM_LOG_LANES, /* number of
+                                                                   * Gray-coded columns,
+                                                                   * the next ones */
     PM_MINORS_LOG_PATCH = PM_LOG_BLOCK + 1 - PM_MINORS_LOG_BLOCK, /* log2 of the number of blocks in
                                                                    * a patch */
 };
@@ -56,17 +58,16 @@ struct pm_minors_walk {
 
 /* x: as in pm_strands_walk(). */
 typedef void pm_minors_strands(const struct pm_minors_walk *w, double *x);
-pm_minors_strands *pm_minors_kernel(const struct pm_isa *isa, int parts);
 
 /* Working memory of one thread, for matrices of one order. */
 struct pm_minors_room;
 pm_status pm_minors_room_new(struct pm_minors_room **room, int n, int parts);
 void pm_minors_room_free(struct pm_minors_room *room); /* NULL is fine */
 
-/* Computes value[n][n][parts] = all minors times 2^-*exp.  The moduli of the matrix's entries must
- * be at most 1; the matrix is overwritten.  The error of the minors of row i is at most
- * bound[i].  Where the caller of `b` asks to stop, they are worth nothing. */
-void pm_minors_find(double *value, double *bound, int *exp, struct pm_batch_square *a,
-                    struct pm_minors_room *room, const struct pm_batch *b);
+/* Computes value[n][n][parts] = all minors times 2^(n-1), from rows in the order of the matrix. The
+ * moduli of the matrix's entries must be at most 1.  The error of the minors of row i is at most
+ * bound[i]. */
+pm_status pm_minors_find(double *value, double *bound, struct pm_rounded *a,
+                         struct pm_minors_room *room, const struct pm_batch *b);
 
 #endif
