@@ -18,7 +18,7 @@
 // warps waited for instructions 28 % of their time; now 2 %.)
 //
 // Constants: N rows, ONES and ZEROS as in struct pm_strands, LEVELS, TOP columns that number the
-// units, WARPS of a block, BLOCKS on a multiprocessor.  tests/warps.c compiles this file as C; its
+// units, WARPS of a block, BLOCKS on a multiprocessor.  tests/gpu_host.h runs it without a GPU; its
 // lanes take turns.
 #include "engine/graded/warps.h"
 #include "num/ball.h"

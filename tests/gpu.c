@@ -52,6 +52,8 @@ static void test_compiles(struct test *t, const char *const *words)
     }
     if (gpu_wanted(words, "sweep"))
         sweep_compiles(t, &nvrtc);
+    if (gpu_wanted(words, "graded"))
+        gpu_compile_graded(t);
 }
 
 /* ------------------------------------------------------------------ the cache */
@@ -126,6 +128,8 @@ int main(int count, char **argument)
     gpu_test_bits(&t, false, shared ? NULL : words, share, shares);
     if (share == 0 && (shared || gpu_wanted(words, "patches")))
         gpu_test_patches(&t);
+    if (share == shares - 1 && (shared || gpu_wanted(words, "graded")))
+        gpu_test_graded(&t, false);
     if (share == 0 && (shared || gpu_wanted(words, "sweeps")))
         gpu_test_sweeps(&t, false);
     if (share == 0 && (shared || gpu_wanted(words, "stacks")))

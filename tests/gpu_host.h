@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The parts of CUDA that kernels use, for C++ on this machine.  There is a thread for each thread
- * of a block; blocks run one after the other. */
-#include <pthread.h>
-#include <stdlib.h>
+/* The parts of CUDA that kernels use, for C++ on this machine.  Each thread of a block is a context
+ * that runs until it must wait for the other threads of its warp or of its block.  Blocks run one
+ * after the other. */
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ucontext.h>
+#include <utility>
 
 #define __device__
 #define __global__
@@ -11,6 +16,12 @@
 #define __align__(n)    __attribute__((aligned(n)))
 #define __launch_bounds__(...)
 
+/* cuda/graded.cu */
+#define DEVICE         static
+#define ALIGNED        __align__(16)
+#define KERNEL(bounds) static void
+#define SHARED         ((double *)shared_memory)
+
 #define fabs __builtin_fabs
 #define fma  __builtin_fma
 
@@ -18,47 +29,128 @@ struct double2 {
     double x, y;
 };
 
+struct float4 {
+    float x, y, z, w;
+};
+
 struct place {
     unsigned x, y;
 };
 
-static thread_local place threadIdx, blockIdx;
-static place gridDim;
-static pthread_barrier_t all;
-// Two buffers of each type, used in turn: nobody reads the one that the next shuffle fills.
-static double carried_double[2][1024];
-static long long carried_integer[2][1024];
-static thread_local unsigned turn;
+enum {
+    WARP_LANES = 32,
+    MOST_THREADS = 1024,
+    STACK = 1 << 16,
+    PATIENCE = 100000000, /* turns without progress: threads then wait for each other for ever */
+};
 
-static inline void __syncthreads()
+static place threadIdx, blockIdx, blockDim, gridDim;
+static char *shared_memory;
+
+/* Threads of a warp, or of a block, that wait for each other.  Each leaves a number for the others.
+ */
+struct meeting {
+    unsigned size, arrived, turn;
+    long long left[MOST_THREADS], found[2][MOST_THREADS];
+};
+
+static struct {
+    struct {
+        ucontext_t context;
+        bool over;
+    } thread[MOST_THREADS];
+    meeting warp[MOST_THREADS / WARP_LANES], all;
+    ucontext_t home;
+    unsigned count, now;
+    long idle;
+    void (*run)();
+} device;
+
+/* Runs another thread that is not over. */
+static void let_others()
 {
-    pthread_barrier_wait(&all);
+    const unsigned from = device.now;
+
+    if (++device.idle > PATIENCE) {
+        printf("Bail out! threads wait for each other\n");
+        exit(99);
+    }
+    do
+        device.now = (device.now + 1) % device.count;
+    while (device.thread[device.now].over);
+    threadIdx.x = device.now;
+    if (device.now != from)
+        swapcontext(&device.thread[from].context, &device.thread[device.now].context);
 }
 
-/* Right only for kernels in which all warps do the same. */
-static inline void __syncwarp(unsigned)
+/* Waits for all others; returns what they left. */
+static const long long *meet(meeting *m, unsigned place, long long value)
 {
-    __syncthreads();
+    const unsigned turn = m->turn;
+
+    m->left[place] = value;
+    if (++m->arrived == m->size) {
+        memcpy(m->found[turn & 1], m->left, m->size * sizeof *m->left);
+        m->arrived = 0;
+        m->turn++;
+        device.idle = 0;
+    }
+    while (m->turn == turn)
+        let_others();
+    return m->found[turn & 1];
 }
 
-template <typename V> static V shuffle(V carried[2][1024], V value, int distance)
+static const long long *meet_warp(long long value)
 {
-    const unsigned from = threadIdx.x % 32 + distance < 32 ? threadIdx.x + distance : threadIdx.x;
-    V *const now = carried[turn++ % 2];
-
-    now[threadIdx.x] = value;
-    __syncthreads();
-    return now[from];
+    return meet(&device.warp[device.now / WARP_LANES], device.now % WARP_LANES, value);
 }
 
-static inline double __shfl_down_sync(unsigned, double value, int distance)
+static void __syncthreads()
 {
-    return shuffle(carried_double, value, distance);
+    meet(&device.all, device.now, 0);
 }
 
-static inline long long __shfl_down_sync(unsigned, long long value, int distance)
+static void __syncwarp(unsigned)
 {
-    return shuffle(carried_integer, value, distance);
+    meet_warp(0);
+}
+
+/* What lane `from` of the warp has. */
+template <typename V> static V from_lane(V value, unsigned from)
+{
+    long long bits = 0;
+
+    memcpy(&bits, &value, sizeof value);
+    bits = meet_warp(bits)[from % WARP_LANES];
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+template <typename V> static V __shfl_sync(unsigned, V value, int lane)
+{
+    return from_lane(value, (unsigned)lane);
+}
+
+template <typename V> static V __shfl_xor_sync(unsigned, V value, int distance)
+{
+    return from_lane(value, device.now ^ (unsigned)distance);
+}
+
+template <typename V> static V __shfl_down_sync(unsigned, V value, int distance)
+{
+    const unsigned lane = device.now % WARP_LANES, from = lane + (unsigned)distance;
+
+    return from_lane(value, from < WARP_LANES ? from : lane);
+}
+
+static unsigned __ballot_sync(unsigned, int chosen)
+{
+    const long long *const all = meet_warp(chosen != 0);
+    unsigned bits = 0;
+
+    for (int k = 0; k < WARP_LANES; k++)
+        bits |= (unsigned)all[k] << k;
+    return bits;
 }
 
 /* The vote of one thread: the votes of others must not change its bits. */
@@ -77,9 +169,9 @@ static inline int __clz(int x)
     return __builtin_clz((unsigned)x);
 }
 
-static inline void atomicAdd(unsigned long long *sum, unsigned long long number)
+static inline int __popc(unsigned x)
 {
-    __atomic_fetch_add(sum, number, __ATOMIC_SEQ_CST);
+    return __builtin_popcount(x);
 }
 
 static inline int __popcll(unsigned long long x)
@@ -87,59 +179,106 @@ static inline int __popcll(unsigned long long x)
     return __builtin_popcountll(x);
 }
 
-/* A launch; and a thread, which runs its part of every block. */
-template <typename Out, typename Problem> struct launch {
-    void (*kernel)(Out *, const Problem *, unsigned long long);
-    Out *out;
-    const Problem *problem;
-    unsigned long long first;
-};
-
-template <typename Out, typename Problem> struct worker {
-    const launch<Out, Problem> *what;
-    unsigned number;
-    pthread_t thread;
-};
-
-template <typename Out, typename Problem> static void *run_thread(void *argument)
+static inline long long __double_as_longlong(double x)
 {
-    const worker<Out, Problem> *const w = (const worker<Out, Problem> *)argument;
+    long long bits;
 
-    threadIdx = {w->number, 0};
-    for (unsigned block = 0; block < gridDim.x * gridDim.y; block++) {
-        blockIdx = {block % gridDim.x, block / gridDim.x};
-        w->what->kernel(w->what->out, w->what->problem, w->what->first);
-        __syncthreads();
-    }
-    return nullptr;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
 }
 
-/* Runs a kernel: a thread for each thread of a block, blocks one after the other. */
-template <typename Out, typename Problem>
-static void run_kernel(void (*kernel)(Out *, const Problem *, unsigned long long), void *out,
-                       const void *problem, unsigned long long first, unsigned blocks,
-                       unsigned rows)
+static inline int __float_as_int(float x)
 {
-    const launch<Out, Problem> what = {kernel, (Out *)out, (const Problem *)problem, first};
-    worker<Out, Problem> all_of_block[THREADS];
+    int bits;
 
-    gridDim = {blocks, rows};
-    pthread_barrier_init(&all, nullptr, THREADS);
-    for (unsigned k = 0; k < THREADS; k++) {
-        all_of_block[k] = {&what, k, {}};
-        if (pthread_create(&all_of_block[k].thread, nullptr, run_thread<Out, Problem>,
-                           &all_of_block[k]) != 0)
-            abort();
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline long long __float2ll_rn(float x)
+{
+    return llrintf(x);
+}
+
+template <typename V, typename W> static V atomicAdd(V *sum, W number)
+{
+    const V before = *sum;
+
+    *sum += (V)number;
+    return before;
+}
+
+static void run_thread()
+{
+    device.run();
+    device.thread[device.now].over = true;
+    for (unsigned k = 0; k < device.count; k++)
+        if (!device.thread[k].over)
+            let_others();
+    setcontext(&device.home);
+}
+
+/* Runs the threads of one block. */
+static void run_block(unsigned threads, char *stack)
+{
+    device.count = threads;
+    device.all.size = threads;
+    device.all.arrived = 0;
+    for (unsigned k = 0; k < threads; k++) {
+        ucontext_t *const context = &device.thread[k].context;
+        device.thread[k].over = false;
+        device.warp[k / WARP_LANES].size = WARP_LANES;
+        device.warp[k / WARP_LANES].arrived = 0;
+        getcontext(context);
+        context->uc_stack.ss_sp = stack + (size_t)k * STACK;
+        context->uc_stack.ss_size = STACK;
+        context->uc_link = nullptr;
+        makecontext(context, run_thread, 0);
     }
-    for (const auto &one : all_of_block)
-        pthread_join(one.thread, nullptr);
-    pthread_barrier_destroy(&all);
+    device.now = threadIdx.x = 0;
+    swapcontext(&device.home, &device.thread[0].context);
+}
+
+/* The arguments of the running kernel. */
+static void **arguments;
+
+template <typename... A, size_t... I>
+static void call(void (*kernel)(A...), std::index_sequence<I...>)
+{
+    kernel(*(A *)arguments[I]...);
+}
+
+template <typename... A> static void call(void (*kernel)(A...))
+{
+    call(kernel, std::index_sequence_for<A...>());
+}
+
+struct shape {
+    unsigned x, y, threads, shared;
+};
+
+static void run_kernel(void (*run)(), void **with, const shape *shape)
+{
+    const size_t room = ((size_t)shape->shared + 63) / 64 * 64;
+    char *const stack = (char *)malloc((size_t)shape->threads * STACK);
+
+    shared_memory = (char *)aligned_alloc(64, room + 64);
+    memset(shared_memory, 0xff, room); /* NaN */
+    arguments = with;
+    device.run = run;
+    gridDim = {shape->x, shape->y};
+    blockDim = {shape->threads, 1};
+    for (unsigned block = 0; block < shape->x * shape->y; block++) {
+        blockIdx = {block % shape->x, block / shape->x};
+        run_block(shape->threads, stack);
+    }
+    free(shared_memory);
+    free(stack);
 }
 
 /* The function that tests/gpu_fake.cc calls.  It stands after the kernel. */
-#define EMULATE                                                                                    \
-    extern "C" void emulate(void *out, const void *problem, unsigned long long first,              \
-                            unsigned blocks, unsigned rows)                                        \
+#define EMULATE(kernel)                                                                            \
+    extern "C" void emulate_##kernel(void **with, const shape *shape)                              \
     {                                                                                              \
-        run_kernel(walk, out, problem, first, blocks, rows);                                       \
+        run_kernel([] { call(kernel); }, with, shape);                                             \
     }

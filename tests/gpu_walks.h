@@ -68,6 +68,10 @@ void gpu_test_leaves(struct test *t);
 
 /* A device that fails as PM_GPU_FAIL says: its launches after the first two fail. */
 void gpu_test_fails(struct test *t);
+
+/* The graded walk, and its kernels. */
+void gpu_test_graded(struct test *t, bool small);
+void gpu_compile_graded(struct test *t);
 void gpu_test_stacks(struct test *t);
 void gpu_test_repeats(struct test *t);
 

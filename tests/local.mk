@@ -4,6 +4,7 @@ check_LTLIBRARIES = tests/libtest.la
 tests_libtest_la_SOURCES = \
 	tests/brute.c tests/brute.h \
 	tests/drawn.c tests/drawn.h \
+	tests/gpu_graded.c \
 	tests/gpu_sweeps.c tests/gpu_sweeps.h \
 	tests/gpu_walks.c tests/gpu_walks.h \
 	tests/scratch.h tests/small_exact.h \
@@ -30,10 +31,10 @@ c_tests = $(ball_tests) $(igraph_tests) \
 	tests/reduce tests/reduce_named tests/reduce_paper tests/repeats tests/sample \
 	tests/self_check tests/small_many tests/solve tests/source tests/stop tests/stored \
 	tests/sweep tests/sweep_middle tests/sweep_order tests/text tests/tree \
-	tests/turns tests/warps tests/watched tests/weights
+	tests/turns tests/watched tests/weights
 # Programs that compute for long.  Under sanitizers only check-sanitizers runs them.
 slow_c_tests = \
-	tests/gpu tests/graded tests/graded_gpu tests/graded_large \
+	tests/gpu tests/graded tests/graded_large \
 	tests/torus_draws tests/walks
 check_PROGRAMS += $(long_c_tests) $(slow_c_tests) $(c_tests) tests/ranks
 LDADD = tests/libtest.la src/libcore.la $(ZLIB_LIBS)
@@ -141,16 +142,16 @@ EXTRA_DIST += tests/quality.sh tests/cppcheck.txt .clang-tidy .codespellrc
 # run time.  tests/nvcc.c replaces NVRTC.
 EXTRA_DIST += tests/nvcc.c
 .PHONY: check-cuda
-check-cuda: tests/gpu tests/graded_gpu
+check-cuda: tests/gpu
 	@if test -z '$(NVCC)'; then \
 	    echo 'SKIPPED: no nvcc; ./configure --with-cuda=DIR says where it is'; exit 0; \
 	fi; \
 	$(CC) -std=gnu17 -shared -fPIC -o tests/nvcc.so $(srcdir)/tests/nvcc.c || exit 1; \
-	for test in gpu graded_gpu; do \
-	    echo "== tests/$$test by $(NVCC)"; \
-	    NVCC='$(NVCC)' PM_NVRTC=$$PWD/tests/nvcc.so PM_TESTS=long tests/$$test || exit 1; \
-	done
+	NVCC='$(NVCC)' PM_NVRTC=$$PWD/tests/nvcc.so PM_TESTS=long tests/gpu
 CLEANFILES += tests/nvcc.so
+
+# gpu_host: few groups in each launch of the graded walk.
+tests_gpu_host_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=pm_warps_most
 
 # memory: the test replaces calloc() and realloc() for the library.
 tests_memory_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=calloc -Wl,--wrap=realloc
