@@ -105,32 +105,31 @@ pm_status pm_statement_write_problem(FILE *file, const struct pm_problem *proble
     return PM_OK;
 }
 
+/* The value of an option as text, which may stand in `room`; NULL: it is the default. */
+static const char *value_of(char room[32], const pm_options *options, const struct member *m)
+{
+    const void *const at = (const char *)options + m->offset;
+
+    room[0] = '\0';
+    if (m->type == TEXT)
+        return *(const char *const *)at;
+    if (m->type == INTEGER && *(const int *)at != 0)
+        snprintf(room, 32, "%d", *(const int *)at);
+    else if (m->type == FLAG && *(const bool *)at)
+        strcpy(room, "1");
+    else if (m->type == REAL && *(const double *)at != 0)
+        snprintf(room, 32, "%a", *(const double *)at);
+    return room[0] != '\0' ? room : NULL;
+}
+
 void pm_statement_write_options(FILE *file, const pm_options *options)
 {
+    char room[32];
+
     for (const struct member *m = members; m < members + MEMBERS; m++) {
-        const void *const at = (const char *)options + m->offset;
-        const char *text;
-        switch (m->type) {
-        case TEXT:
-            text = *(const char *const *)at;
-            if (text != NULL)
-                fprintf(file, "option %s %s\n", m->name, text);
-            break;
-        case INTEGER:
-            if (*(const int *)at != 0)
-                fprintf(file, "option %s %d\n", m->name, *(const int *)at);
-            break;
-        case FLAG:
-            if (*(const bool *)at)
-                fprintf(file, "option %s 1\n", m->name);
-            break;
-        case OTHER:
-            break;
-        case REAL:
-            if (*(const double *)at != 0)
-                fprintf(file, "option %s %a\n", m->name, *(const double *)at);
-            break;
-        }
+        const char *const value = value_of(room, options, m);
+        if (value != NULL)
+            fprintf(file, "option %s %s\n", m->name, value);
     }
 }
 
@@ -263,54 +262,42 @@ pm_status pm_statement_read_problem(struct pm_problem **problem, char **rest)
     return status == PM_OK ? read_around(problem, rest) : status;
 }
 
-static bool same_member(const struct member *m, const void *a, const void *b)
+/* Sets an option.  A text is not copied. */
+static void set_value(pm_options *options, const struct member *m, const char *value)
 {
-    const char *x, *y;
+    void *const at = (char *)options + m->offset;
 
-    switch (m->type) {
-    case TEXT:
-        x = *(const char *const *)a;
-        y = *(const char *const *)b;
-        return x == y || (x != NULL && y != NULL && strcmp(x, y) == 0);
-    case INTEGER:
-        return *(const int *)a == *(const int *)b;
-    case FLAG:
-        return *(const bool *)a == *(const bool *)b;
-    case OTHER:
-        return true;
-    case REAL:
-        return *(const double *)a == *(const double *)b;
-    }
-    return false;
-}
-
-static size_t member_size(const struct member *m)
-{
-    static const size_t size[] = {[TEXT] = sizeof(char *),
-                                  [INTEGER] = sizeof(int),
-                                  [FLAG] = sizeof(bool),
-                                  [REAL] = sizeof(double),
-                                  [OTHER] = 0};
-    return size[m->type];
+    if (m->type == TEXT)
+        *(const char **)at = value;
+    else if (m->type == INTEGER)
+        *(int *)at = (int)strtol(value, NULL, 10);
+    else if (m->type == FLAG)
+        *(bool *)at = true;
+    else if (m->type == REAL)
+        *(double *)at = strtod(value, NULL);
 }
 
 const char *pm_statement_adopt(pm_options *options, const pm_options *from)
 {
-    static const pm_options defaults;
+    char room[32];
 
     for (const struct member *m = members; m < members + MEMBERS; m++) {
-        char *const mine = (char *)options + m->offset;
-        if (same_member(m, mine, (const char *)&defaults + m->offset))
-            memcpy(mine, (const char *)from + m->offset, member_size(m));
+        const char *const value = value_of(room, from, m);
+        if (value != NULL && value_of((char[32]){0}, options, m) == NULL)
+            set_value(options, m, value);
     }
     return pm_statement_difference(options, from);
 }
 
 const char *pm_statement_difference(const pm_options *a, const pm_options *b)
 {
-    for (const struct member *m = members; m < members + MEMBERS; m++)
-        if (!same_member(m, (const char *)a + m->offset, (const char *)b + m->offset))
+    char room[2][32];
+
+    for (const struct member *m = members; m < members + MEMBERS; m++) {
+        const char *const x = value_of(room[0], a, m), *const y = value_of(room[1], b, m);
+        if ((x == NULL) != (y == NULL) || (x != NULL && strcmp(x, y) != 0))
             return m->name;
+    }
     return NULL;
 }
 
@@ -321,27 +308,10 @@ bool pm_statement_read_option(pm_options *options, char *line)
 
     if (strcmp(word, "option") != 0 || name == NULL || rest == NULL)
         return false;
-    for (const struct member *m = members; m < members + MEMBERS; m++) {
-        void *const at = (char *)options + m->offset;
-        if (m->name == NULL || strcmp(m->name, name) != 0)
-            continue;
-        switch (m->type) {
-        case TEXT:
-            *(const char **)at = rest;
-            break;
-        case INTEGER:
-            *(int *)at = (int)strtol(rest, NULL, 10);
-            break;
-        case FLAG:
-            *(bool *)at = true;
-            break;
-        case OTHER:
-            break;
-        case REAL:
-            *(double *)at = strtod(rest, NULL);
-            break;
+    for (const struct member *m = members; m < members + MEMBERS; m++)
+        if (m->name != NULL && strcmp(m->name, name) == 0) {
+            set_value(options, m, rest);
+            return true;
         }
-        return true;
-    }
     return false;
 }

@@ -5,9 +5,8 @@
 #include "base/alloc.h"
 #include "base/given.h"
 #include "engine/limits.h"
+#include "query/call.h"
 #include "query/minors_at_once.h"
-#include "query/options.h"
-#include "query/values.h"
 #include "run/run.h"
 
 #include <math.h>
@@ -56,17 +55,6 @@ done:
     pm_plan_free(plan);
     pm_matrix_free(rest);
     return status;
-}
-
-/* The type of the numbers, in the words of pm_answer_type(). */
-static const char *type_of(const struct pm_problem *problem, int bits)
-{
-    static const char *const type[2][2] = {{"rational", "real"}, {"gaussian", "complex"}};
-    const bool counts = problem->field == PM_FIELD_PATTERN || problem->field == PM_FIELD_INTEGER;
-
-    return counts && bits == 0
-               ? "integer"
-               : type[problem->field == PM_FIELD_COMPLEX || problem->a->im != NULL][bits > 0];
 }
 
 /* Whether one pass is faster than a run for each minor, of which the first one is planned. */
@@ -139,39 +127,26 @@ done:
     return status;
 }
 
-static pm_status answer(void *calling, struct pm_watched *watched)
+static pm_status answer(struct pm_query_call *call)
 {
-    const struct pm_query_call *const call = calling;
-    pm_values **const out = call->out;
-    const pm_problem *const problem = call->problem;
-    const pm_options *const options = call->options;
-    static const pm_options defaults;
+    const struct pm_problem *const problem = call->problem;
     const struct pm_matrix *const whole = problem->a;
     const bool turned = whole->rows > whole->cols;
     const size_t count = (size_t)whole->rows * (size_t)whole->cols;
-    struct minors m = {.a = whole, .count = (double)count};
+    struct minors m = {.a = whole, .limits = call->ask.limits, .count = (double)count};
     struct pm_matrix *transpose = NULL;
-    struct pm_values *values = NULL;
-    struct pm_query_ask query;
     pm_status status;
 
     if (problem->kind != PM_PERMANENT)
         return pm_fail(PM_UNABLE, "minors are those of a permanent");
-    PM_TRY(pm_query_options(&query, problem, options));
-    pm_query_heed(&query, watched);
-    PM_TRY(pm_ask_of(&m.ask, problem, options != NULL ? options : &defaults));
-    m.limits = query.limits;
-    const int digits = query.bits > 0 ? pm_number_digits(query.bits) : 0;
+    PM_TRY(pm_ask_of(&m.ask, problem, call->options));
     if (turned) {
         PM_TRY(pm_matrix_transpose(&transpose, whole));
         m.a = transpose;
     }
-    PM_TRY_GOTO(status, pm_values_new(&values, count, digits, type_of(problem, query.bits)), done);
-    PM_TRY_GOTO(status, all_minors(values, &m, turned), done);
-    *out = values;
-    values = NULL;
+    PM_TRY_GOTO(status, pm_values_new(&call->values, count, problem, call->ask.bits, true), done);
+    status = all_minors(call->values, &m, turned);
 done:
-    pm_values_free(values);
     pm_matrix_free(transpose);
     return status;
 }
@@ -179,7 +154,5 @@ done:
 pm_status pm_problem_minors(pm_values **out, const pm_problem *problem, const pm_options *options)
 {
     PM_GIVEN(out, problem);
-    struct pm_query_call call = {out, problem, options};
-
-    return pm_query_run(answer, &call);
+    return pm_query_values(out, answer, problem, options);
 }

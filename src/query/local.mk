@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+core += %D%/call.c %D%/call.h
 core += %D%/draw.c %D%/draw.h
 core += %D%/entry_blocks.c %D%/entry_blocks.h
 core += %D%/entry_shares.c %D%/entry_shares.h
@@ -8,6 +9,5 @@ core += %D%/list.c
 core += %D%/marginals.c
 core += %D%/matchings.c
 core += %D%/minors_at_once.c %D%/minors_at_once.h
-core += %D%/options.c %D%/options.h
 core += %D%/sample.c
 core += %D%/values.c %D%/values.h

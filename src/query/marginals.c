@@ -7,8 +7,7 @@
 #include "model/bound.h"
 #include "query/entry_blocks.h"
 #include "query/entry_shares.h"
-#include "query/options.h"
-#include "query/values.h"
+#include "query/call.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -86,40 +85,27 @@ static pm_status whole_shares(struct pm_values *shares, const struct pm_problem 
     return status;
 }
 
-static pm_status answer(void *calling, struct pm_watched *watched)
+static pm_status answer(struct pm_query_call *call)
 {
-    const struct pm_query_call *const call = calling;
-    pm_values **const out = call->out;
-    const pm_problem *const problem = call->problem;
-    const pm_options *const options = call->options;
-    static const char *const type[2][2] = {{"rational", "real"}, {"gaussian", "complex"}};
-    pm_status status;
-    struct pm_query_ask ask;
+    const struct pm_problem *const problem = call->problem;
+    struct pm_query_ask *const ask = &call->ask;
     struct pm_blocks blocks = {0};
-    struct pm_values *shares = NULL;
+    pm_status status;
     double bits;
 
-    PM_TRY(pm_query_options(&ask, problem, options));
-    pm_query_heed(&ask, watched);
     if (problem->kind == PM_PERMANENT)
         PM_TRY(pm_problem_blame(pm_blocks_find(&blocks, problem->a), problem));
     PM_TRY_GOTO(status, count_bits(&bits, problem, &blocks), done);
-    if (ask.rounded && ask.bits == 0 && bits > LONG_BITS)
-        ask.bits = PM_PRECISION_DOUBLE;
-    const int digits = ask.bits > 0 ? pm_number_digits(ask.bits) : 0;
-    const bool imaginary = problem->field == PM_FIELD_COMPLEX || problem->a->im != NULL;
+    if (ask->rounded && ask->bits == 0 && bits > LONG_BITS)
+        ask->bits = PM_PRECISION_DOUBLE;
     PM_TRY_GOTO(
         status,
-        pm_values_new(&shares, pm_problem_entries(problem), digits, type[imaginary][digits > 0]),
-        done);
-    status = whole_shares(shares, problem, &ask);
+        pm_values_new(&call->values, pm_problem_entries(problem), problem, ask->bits, false), done);
+    status = whole_shares(call->values, problem, ask);
     if (status == PM_UNABLE && problem->kind == PM_PERMANENT)
-        status = blocks_shares(shares, &blocks, &ask);
-    PM_TRY_GOTO(status, pm_problem_blame(status, problem), done);
-    *out = shares;
-    shares = NULL;
+        status = blocks_shares(call->values, &blocks, ask);
+    status = pm_problem_blame(status, problem);
 done:
-    pm_values_free(shares);
     pm_blocks_clear(&blocks);
     return status;
 }
@@ -127,7 +113,5 @@ done:
 pm_status pm_marginals(pm_values **out, const pm_problem *problem, const pm_options *options)
 {
     PM_GIVEN(out, problem);
-    struct pm_query_call call = {out, problem, options};
-
-    return pm_query_run(answer, &call);
+    return pm_query_values(out, answer, problem, options);
 }

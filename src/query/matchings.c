@@ -4,8 +4,7 @@
  * that keep the permanent do not keep these sums. */
 #include "base/alloc.h"
 #include "base/given.h"
-#include "query/options.h"
-#include "query/values.h"
+#include "query/call.h"
 #include "engine/question.h"
 
 #include <flint/fmpz_vec.h>
@@ -104,56 +103,35 @@ static pm_status add_up(fmpz *count, const struct pm_core *core, const struct pm
     return status;
 }
 
-static pm_status answer(void *calling, struct pm_watched *watched)
+static pm_status answer(struct pm_query_call *call)
 {
-    const struct pm_query_call *const call = calling;
-    pm_values **const out = call->out;
-    const pm_problem *const problem = call->problem;
-    const pm_options *const options = call->options;
-    static const char *const exact[] = {
-        [PM_FIELD_PATTERN] = "integer",
-        [PM_FIELD_INTEGER] = "integer",
-        [PM_FIELD_REAL] = "rational",
-        [PM_FIELD_COMPLEX] = "rational",
-    };
-    const struct pm_matrix *const whole = problem->a;
-    struct pm_core core = {.a = whole, .kind = problem->kind};
+    const struct pm_matrix *const whole = call->problem->a;
+    struct pm_core core = {.a = whole, .kind = call->problem->kind};
     const size_t sizes = (size_t)pm_core_size(&core) + 1;
-    pm_status status;
-    struct pm_query_ask ask;
-    struct pm_values *values = NULL;
     struct pm_matrix *a = NULL;
     fmpz *count = NULL;
+    pm_status status;
     fmpz_t d;
 
-    PM_TRY(pm_query_options(&ask, problem, options));
-    pm_query_heed(&ask, watched);
-    const int digits = ask.bits > 0 ? pm_number_digits(ask.bits) : 0;
     fmpz_init(d);
-    PM_TRY_GOTO(status, prepare(&a, d, whole, problem->kind), done);
-    PM_TRY_GOTO(status,
-                pm_values_new(&values, sizes, digits, digits > 0 ? "real" : exact[problem->field]),
+    PM_TRY_GOTO(status, prepare(&a, d, whole, core.kind), done);
+    PM_TRY_GOTO(status, pm_values_new(&call->values, sizes, call->problem, call->ask.bits, true),
                 done);
     count = _fmpz_vec_init((slong)sizes);
     core.a = a;
-    PM_TRY_GOTO(status, add_up(count, &core, &ask.limits), done);
-    scale_back(values, count, (size_t)pm_core_size(&core) + 1, d);
-    drop_impossible(values, whole);
-    *out = values;
-    values = NULL;
+    PM_TRY_GOTO(status, add_up(count, &core, &call->ask.limits), done);
+    scale_back(call->values, count, (size_t)pm_core_size(&core) + 1, d);
+    drop_impossible(call->values, whole);
 done:
     if (count != NULL)
         _fmpz_vec_clear(count, (slong)sizes);
     fmpz_clear(d);
     pm_matrix_free(a);
-    pm_values_free(values);
     return status;
 }
 
 pm_status pm_matchings(pm_values **out, const pm_problem *problem, const pm_options *options)
 {
     PM_GIVEN(out, problem);
-    struct pm_query_call call = {out, problem, options};
-
-    return pm_query_run(answer, &call);
+    return pm_query_values(out, answer, problem, options);
 }

@@ -14,10 +14,10 @@
 #include "model/bound.h"
 #include "num/crt.h"
 #include "num/random.h"
+#include "query/call.h"
 #include "query/draw.h"
 #include "query/entry_blocks.h"
 #include "query/entry_shares.h"
-#include "query/options.h"
 
 #include <flint/fmpz.h>
 #include <math.h>
@@ -300,29 +300,27 @@ done:
 
 struct sampling {
     struct pm_query_call call;
+    int *partner;
     size_t count;
     uint64_t seed;
 };
 
-static pm_status sample(void *calling, struct pm_watched *watched)
+static pm_status sample(struct pm_query_call *call)
 {
-    const struct sampling *const s = calling;
-    const struct pm_problem *const problem = s->call.problem;
+    const struct sampling *const s = (const struct sampling *)call;
+    const struct pm_problem *const problem = call->problem;
     const struct pm_matrix *const a = problem->a;
     const bool turned = a->rows > a->cols;
-    struct pm_query_ask ask;
 
-    PM_TRY(pm_query_options(&ask, problem, s->call.options));
-    pm_query_heed(&ask, watched);
     if (!pm_matrix_is_nonnegative(a))
         return pm_fail(
             PM_DOMAIN,
             "random matchings need entries of at least 0, and some are negative or complex");
     struct drawing d = {
         .kind = problem->kind,
-        .ask = &ask,
+        .ask = &call->ask,
         .state = s->seed,
-        .partner = s->call.out,
+        .partner = s->partner,
         .lines = (size_t)(turned ? a->cols : a->rows),
         .turned = turned,
         .col = a->col,
@@ -343,7 +341,8 @@ pm_status pm_sample(int *partner, size_t count, uint64_t seed, const pm_problem 
 {
     PM_GIVEN(problem);
     PM_GIVEN_IF(count > 0, partner);
-    struct sampling sampling = {{partner, problem, options}, count, seed};
+    struct sampling sampling = {
+        {.answer = sample, .problem = problem, .options = options}, partner, count, seed};
 
-    return pm_query_run(sample, &sampling.call);
+    return pm_query_run(&sampling.call);
 }

@@ -3,6 +3,7 @@
 #ifndef PM_QUERY_VALUES_H
 #define PM_QUERY_VALUES_H
 
+#include "model/problem.h"
 #include "num/value.h"
 
 #include <stddef.h>
@@ -14,8 +15,10 @@ struct pm_values {
     const char *type;
 };
 
-/* Makes a list of `count` zeros.  `type` is "rational", "real", ... as in pm_answer_type(); it is
- * not copied.  Release the list with pm_values_free(). */
-pm_status pm_values_new(struct pm_values **values, size_t count, int digits, const char *type);
+/* Makes a list of `count` zeros, for values of this problem with so many bits (0: exact).  Exact
+ * values of integer problems are integers if `whole` is true.  Release the list with
+ * pm_values_free(). */
+pm_status pm_values_new(struct pm_values **values, size_t count, const struct pm_problem *problem,
+                        int bits, bool whole);
 
 #endif

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Refuses the options that no query has; reads precision and limits from the others. */
-#include "query/options.h"
+#include "query/call.h"
 
 #include "base/sized.h"
 #include "base/threads.h"
+#include "base/watched.h"
 #include "plan/ask.h"
 #include "plan/machine.h"
 
-pm_status pm_query_options(struct pm_query_ask *ask, const struct pm_problem *problem,
-                           const pm_options *options)
+static pm_status ask_of(struct pm_query_ask *ask, const struct pm_problem *problem,
+                        const pm_options *options)
 {
     if (problem->gadgets > 0)
         return pm_fail(PM_UNABLE, "for covers by cycles of at least 3 vertices in a graph with "
@@ -31,21 +32,39 @@ static bool wants_stop(void *watched)
     return pm_stop_wanted(pm_watched_stop(watched));
 }
 
-void pm_query_heed(struct pm_query_ask *ask, struct pm_watched *watched)
+static pm_status run(void *calling, struct pm_watched *watched)
 {
-    if (watched == NULL)
-        return;
-    ask->poll = (struct pm_poll){wants_stop, watched};
-    ask->limits.stop = pm_watched_stop(watched);
-    ask->limits.poll = &ask->poll;
+    struct pm_query_call *const call = calling;
+
+    PM_TRY(ask_of(&call->ask, call->problem, call->options));
+    if (watched != NULL) {
+        call->ask.poll = (struct pm_poll){wants_stop, watched};
+        call->ask.limits.stop = pm_watched_stop(watched);
+        call->ask.limits.poll = &call->ask.poll;
+    }
+    return call->answer(call);
 }
 
-pm_status pm_query_run(pm_status (*answer)(void *call, struct pm_watched *watched),
-                       struct pm_query_call *call)
+pm_status pm_query_run(struct pm_query_call *call)
 {
     pm_options asked;
 
     PM_TRY(pm_options_take(&asked, call->options));
     call->options = &asked;
-    return pm_watched_within(answer, call, asked.seconds, asked.watch, asked.watcher);
+    const pm_status status =
+        pm_watched_within(run, call, asked.seconds, asked.watch, asked.watcher);
+    if (status != PM_OK)
+        pm_values_free(call->values);
+    return status;
+}
+
+pm_status pm_query_values(struct pm_values **values,
+                          pm_status (*answer)(struct pm_query_call *call),
+                          const struct pm_problem *problem, const pm_options *options)
+{
+    struct pm_query_call call = {.answer = answer, .problem = problem, .options = options};
+
+    PM_TRY(pm_query_run(&call));
+    *values = call.values;
+    return PM_OK;
 }

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A call of marginals, samples, minors or numbers of matchings. */
+#ifndef PM_QUERY_CALL_H
+#define PM_QUERY_CALL_H
+
+#include "model/problem.h"
+#include "plan/query.h"
+#include "query/values.h"
+
+struct pm_query_call {
+    /* Answers.  If values[] is set and the answer fails, they are freed. */
+    pm_status (*answer)(struct pm_query_call *call);
+    const struct pm_problem *problem;
+    const pm_options *options; /* the caller's; NULL: the defaults.  For answer(): a copy */
+    struct pm_query_ask ask;   /* for answer(): what the options demand; it must not be moved */
+    struct pm_values *values;
+};
+
+/* Calls call->answer() while the caller's watch is called (base/watched.h).  Engines stop when the
+ * watch says so.  Errors: PM_INPUT if an option has no meaning here; PM_UNABLE if the problem has
+ * gadgets. */
+pm_status pm_query_run(struct pm_query_call *call);
+
+/* The same for an answer that is a list of values. */
+pm_status pm_query_values(struct pm_values **values,
+                          pm_status (*answer)(struct pm_query_call *call),
+                          const struct pm_problem *problem, const pm_options *options);
+
+#endif
