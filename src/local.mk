@@ -19,6 +19,7 @@ include %D%/model/local.mk
 include %D%/cuda/local.mk
 include %D%/read/local.mk
 include %D%/reduce/local.mk
+include %D%/estimate/local.mk
 include %D%/engine/local.mk
 include %D%/engine/isa/local.mk
 include %D%/engine/glynn/local.mk

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The best of the bounds of a core.
+ *
+ * Non-negative permanents have lower bounds by doubly stochastic matrices (lower.c) and upper ones
+ * by rows and by columns (upper.c).  For signed and complex matrices the moduli give upper bounds.
+ * The square of a hafnian is at most the permanent (model/bound.c says why); its lower bound is the
+ * weight of one perfect matching. */
+#include "estimate/bounds.h"
+
+#include "base/alloc.h"
+#include "model/adjacent.h"
+#include "model/blossom.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double TRACKED = 0x1p28; /* products that tracking may spend: about 0.2 s */
+
+/* Takes a result of a method; PM_UNABLE means that it has none. */
+static pm_status take(struct pm_bounds *b, pm_status status, const arb_t x, bool upper,
+                      const char *by)
+{
+    if (status != PM_OK)
+        return status == PM_UNABLE ? PM_OK : status;
+    const double d = upper ? pm_end_above(x) : pm_end_below(x);
+    if (upper && d < b->upper)
+        b->upper = d, b->upper_by = by;
+    if (!upper && d > b->lower)
+        b->lower = d, b->lower_by = by;
+    return PM_OK;
+}
+
+static pm_status lower_near(struct pm_bounds *b, const struct pm_positive *p, const double *near)
+{
+    struct pm_doubly d;
+    const char *by = NULL;
+    arb_t x;
+
+    pm_status status = pm_doubly_init(&d, p, near);
+    if (status != PM_OK)
+        return status == PM_UNABLE ? PM_OK : status;
+    arb_init(x);
+    status = pm_lower_doubly(x, &by, &d);
+    status = take(b, status, x, false, by);
+    arb_clear(x);
+    pm_doubly_clear(&d);
+    return status;
+}
+
+static pm_status lower(struct pm_bounds *b, const struct pm_positive *p, const struct pm_poll *poll)
+{
+    double *near;
+
+    PM_NEW(near, pm_matrix_nnz(p->a) + p->cols);
+    pm_near_scaled(near, p);
+    pm_status status = lower_near(b, p, near);
+    if (status == PM_OK)
+        status = pm_near_bethe(near, p, poll);
+    if (status == PM_OK)
+        status = lower_near(b, p, near);
+    free(near);
+    return status == PM_UNABLE ? PM_OK : status;
+}
+
+static pm_status upper(struct pm_bounds *b, const struct pm_positive *p, const struct pm_poll *poll)
+{
+    struct pm_soules s;
+    arb_t x;
+
+    PM_TRY(pm_soules_init(&s, p, poll));
+    arb_init(x);
+    pm_upper_soules(x, &s);
+    pm_status status = take(b, PM_OK, x, true, "Soules (2003)");
+    if (status == PM_OK)
+        status = take(b, pm_upper_tracked(x, &s, TRACKED, poll), x, true, "tracked columns");
+    if (status == PM_OK)
+        status = take(b, pm_upper_norms(x, p), x, true, "row norms (Carlen, Lieb, Loss 2006)");
+    arb_clear(x);
+    pm_soules_clear(&s);
+    return status;
+}
+
+static pm_status of_permanent(struct pm_bounds *b, const struct pm_matrix *a, bool with_lower,
+                              const struct pm_poll *poll)
+{
+    struct pm_matrix *turned = NULL;
+    struct pm_positive p;
+    pm_status status = pm_positive_init(&p, a);
+
+    if (status != PM_OK)
+        return status;
+    if (with_lower)
+        status = lower(b, &p, poll);
+    if (status == PM_OK)
+        status = upper(b, &p, poll);
+    pm_positive_clear(&p);
+    if (status != PM_OK || a->rows != a->cols)
+        return status;
+    PM_TRY(pm_matrix_transpose(&turned, a));
+    status = pm_positive_init(&p, turned);
+    if (status == PM_OK) {
+        status = upper(b, &p, poll);
+        pm_positive_clear(&p);
+    }
+    pm_matrix_free(turned);
+    return status;
+}
+
+/* The weight of a perfect matching of the graph. */
+static pm_status lower_of_hafnian(struct pm_bounds *b, const struct pm_matrix *a)
+{
+    struct pm_adjacent graph;
+    struct pm_forest forest;
+    arb_t x, y;
+
+    PM_TRY(pm_adjacent_new(&graph, a, PM_HAFNIAN));
+    pm_status status = pm_forest_init(&forest, graph.count, graph.start, graph.to);
+    if (status == PM_OK) {
+        bool perfect = true;
+        arb_init(x);
+        arb_init(y);
+        pm_forest_greedy(&forest);
+        for (int v = 0; v < graph.count; v++)
+            if (forest.match[v] < 0 && perfect) {
+                perfect = pm_forest_grow(&forest, v);
+                pm_forest_forget(&forest);
+            }
+        for (int v = 0; v < graph.count && perfect; v++)
+            if (forest.match[v] > v) {
+                arb_set_fmpq(y, a->re + pm_matrix_entry(a, v, forest.match[v]), PM_LOG_BITS);
+                arb_log_base_ui(y, y, 2, PM_LOG_BITS);
+                arb_add(x, x, y, PM_LOG_BITS);
+            }
+        if (perfect)
+            status = take(b, PM_OK, x, false, "one matching");
+        arb_clear(x);
+        arb_clear(y);
+        pm_forest_clear(&forest);
+    }
+    pm_adjacent_clear(&graph);
+    return status;
+}
+
+pm_status pm_bounds_matrix(struct pm_bounds *bounds, const struct pm_matrix *a, enum pm_kind kind,
+                           const struct pm_poll *poll)
+{
+    const bool positive = pm_matrix_is_nonnegative(a);
+
+    *bounds = (struct pm_bounds){
+        .lower = -HUGE_VAL, .upper = HUGE_VAL, .lower_by = "none", .upper_by = "none"};
+    for (int i = 0; i < a->rows; i++)
+        if (a->start[i] == a->start[i + 1]) {
+            bounds->upper = -HUGE_VAL;
+            bounds->lower_by = bounds->upper_by = "a row is empty";
+            return PM_OK;
+        }
+    PM_TRY(of_permanent(bounds, a, positive && kind == PM_PERMANENT, poll));
+    if (kind == PM_PERMANENT)
+        return PM_OK;
+    bounds->upper /= 2;
+    return positive ? lower_of_hafnian(bounds, a) : PM_OK;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Proved bounds of permanents and hafnians that are too large to be computed. */
+#ifndef PM_ESTIMATE_BOUNDS_H
+#define PM_ESTIMATE_BOUNDS_H
+
+#include "estimate/logs.h"
+#include "estimate/soules.h"
+#include "model/problem.h"
+
+/* The answer or its modulus lies between 2^lower and 2^upper; lower is -HUGE_VAL where nothing
+ * above 0 is known, and both are where the answer is 0.  The names are methods, for users. */
+struct pm_bounds {
+    double lower, upper;
+    const char *lower_by, *upper_by;
+};
+
+/* Of the permanent (rows <= cols) or the hafnian of `a`, which should be reduced before. */
+pm_status pm_bounds_matrix(struct pm_bounds *bounds, const struct pm_matrix *a, enum pm_kind kind,
+                           const struct pm_poll *poll);
+
+/* ----------------------------------------------------------------- inside src/estimate */
+
+/* Each sets x to a ball that contains the logarithm to base 2 of a bound; PM_UNABLE: the method
+ * does not apply.  `steps`: how many products the method may spend. */
+void pm_upper_soules(arb_t x, struct pm_soules *s);
+pm_status pm_upper_tracked(arb_t x, struct pm_soules *s, double steps, const struct pm_poll *poll);
+pm_status pm_upper_norms(arb_t x, const struct pm_positive *p);
+
+/* The natural logarithm of the bound of A diag(y) where some columns are tracked (tracked.c). */
+pm_status pm_tracked_log(arb_t x, struct pm_soules *s, double steps, const struct pm_poll *poll);
+
+/* The matrix D, doubly stochastic (with `ones` equal rows below if the matrix is wide). */
+struct pm_doubly {
+    const struct pm_positive *p;
+    int64_t *entry; /* 2^PM_DOUBLY_BITS times each entry of D */
+    int64_t *rest;  /* [cols] 2^PM_DOUBLY_BITS times the sum of the lower rows in each column */
+};
+enum { PM_DOUBLY_BITS = 48 };
+
+/* An exactly doubly stochastic matrix near `near`: approximate entries, then the sums of the lower
+ * rows.  PM_UNABLE: an entry would become negative. */
+pm_status pm_doubly_init(struct pm_doubly *d, const struct pm_positive *p, const double *near);
+void pm_doubly_clear(struct pm_doubly *d);
+
+/* Lower bounds from any such D; *by = the name of the method. */
+pm_status pm_lower_doubly(arb_t x, const char **by, const struct pm_doubly *d);
+
+/* near[] of the scaled matrix, and of the fixed point of belief propagation. */
+void pm_near_scaled(double *near, const struct pm_positive *p);
+pm_status pm_near_bethe(double *near, const struct pm_positive *p, const struct pm_poll *poll);
+
+#endif

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lower bounds of permanents of non-negative matrices, from any doubly stochastic matrix D that is
+ * 0 where A is 0.
+ *
+ * Bethe: per(A) >= prod (a_ij / d_ij)^(d_ij) (1 - d_ij)^(1 - d_ij)  (Schrijver, J. Combinatorial
+ * Theory B 72, 1998, in the form of Gurvits, Unleashing the power of Schrijver's permanental
+ * inequality with the help of the Bethe approximation, 2011).
+ *
+ * Degrees: the capacity of prod_i sum_j a_ij z_j is at least prod (a_ij / d_ij)^(d_ij), by the
+ * inequality of weighted means, and per(A) >= capacity prod_k G(min(k, deg_k)), G(k) = ((k - 1) /
+ * k)^(k - 1), where deg_k are the numbers of entries of the columns in any order (Gurvits, Van der
+ * Waerden/Schrijver-Valiant like conjectures, Electronic J. Combinatorics 15, 2008, theorem 2.4);
+ * the same holds for rows.  Descending degrees give the largest product.  With all degrees n this
+ * is van der Waerden's n! / n^n.
+ *
+ * Two matrices D are tried.  The first is the scaled matrix, which makes the first product as large
+ * as possible.  The second is the fixed point of belief propagation, where the Bethe bound is
+ * largest (Vontobel, The Bethe permanent of a nonnegative matrix, IEEE Transactions on Information
+ * Theory 59, 2013).  With messages x from rows to columns and y back,
+ *
+ *     x_ij = 1 / sum_(k != j) a_ik y_ik,   y_ij = 1 / sum_(k != i) a_kj x_kj,
+ *     d_ij = a_ij x_ij y_ij / (1 + a_ij x_ij y_ij).
+ *
+ * Both are only near a doubly stochastic matrix; doubly.c finds an exact one beside them. */
+#include "base/alloc.h"
+#include "estimate/bounds.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { ROUNDS = 400 };
+
+static const double NEAR = 1e-11; /* belief propagation ends when no message changes by more */
+
+/* ----------------------------------------------------------------- approximate matrices */
+
+void pm_near_scaled(double *near, const struct pm_positive *p)
+{
+    const int nnz = pm_matrix_nnz(p->a);
+
+    for (int k = 0; k < nnz; k++)
+        near[k] = p->value[k] * p->row[p->row_of[k]] * p->col[p->a->col[k]];
+    for (int j = 0; j < p->cols; j++)
+        near[nnz + j] = p->ones * p->one * p->col[j];
+}
+
+/* The messages of both directions.  Element nnz + j is that between column j and each of the lower
+ * rows. */
+struct belief {
+    const struct pm_positive *p;
+    double *weight, *to_col, *to_row;
+    int *line; /* the entries of one line */
+};
+
+/* For each of the line's entries, out = 1 / (sum of weight in over the others).  The last entry
+ * stands for `times` equal ones, where it is one of the lower rows.  Returns the largest relative
+ * change. */
+static double answer_line(double *out, const double *in, const double *weight, const int *line,
+                          int count, int times)
+{
+    double total = 0, most = 0;
+
+    for (int k = 0; k < count; k++)
+        total += weight[line[k]] * in[line[k]] * (k == count - 1 ? times : 1);
+    for (int k = 0; k < count; k++) {
+        const double own = weight[line[k]] * in[line[k]];
+        double rest = total - own;
+        if (rest < 0.5 * total) { /* the difference would lose bits */
+            rest = 0;
+            for (int l = 0; l < count; l++)
+                rest += weight[line[l]] * in[line[l]] *
+                        ((l == count - 1 ? times : 1) - (l == k ? 1 : 0));
+        }
+        most = fmax(most, fabs(rest * out[line[k]] - 1));
+        out[line[k]] = 1 / rest;
+    }
+    return most;
+}
+
+static double round_of_messages(struct belief *b)
+{
+    const struct pm_positive *const p = b->p;
+    const int nnz = pm_matrix_nnz(p->a);
+    double most = 0;
+
+    for (int i = 0; i < p->rows + (p->ones > 0); i++) {
+        const int first = i < p->rows ? p->a->start[i] : nnz;
+        const int count = i < p->rows ? p->a->start[i + 1] - first : p->cols;
+        for (int k = 0; k < count; k++)
+            b->line[k] = first + k;
+        most = fmax(most, answer_line(b->to_col, b->to_row, b->weight, b->line, count, 1));
+    }
+    for (int j = 0; j < p->cols; j++) {
+        int count = 0;
+        for (int k = p->start_col[j]; k < p->start_col[j + 1]; k++)
+            b->line[count++] = p->entry[k];
+        if (p->ones > 0)
+            b->line[count++] = nnz + j;
+        const int times = p->ones > 0 ? p->ones : 1;
+        most = fmax(most, answer_line(b->to_row, b->to_col, b->weight, b->line, count, times));
+    }
+    return most;
+}
+
+static pm_status propagate(double *near, struct belief *b, const struct pm_poll *poll)
+{
+    const struct pm_positive *const p = b->p;
+    const int nnz = pm_matrix_nnz(p->a), all = nnz + (p->ones > 0 ? p->cols : 0);
+    bool fine = true;
+
+    PM_NEW(b->weight, all);
+    PM_NEW(b->to_col, all);
+    PM_NEW(b->to_row, all);
+    PM_NEW(b->line, p->cols + 1);
+    for (int k = 0; k < all; k++) {
+        b->weight[k] = k < nnz ? p->value[k] * p->row[p->row_of[k]] * p->col[p->a->col[k]]
+                               : p->one * p->col[k - nnz];
+        b->to_col[k] = b->to_row[k] = 1;
+    }
+    for (int round = 0; round < ROUNDS && !(round_of_messages(b) < NEAR); round++)
+        PM_TRY(pm_poll(poll));
+    for (int k = 0; k < all; k++) {
+        const double x = b->weight[k] * b->to_col[k] * b->to_row[k];
+        near[k] = x / (1 + x) * (k < nnz ? 1 : p->ones);
+        fine = fine && isfinite(near[k]);
+    }
+    return fine ? PM_OK : pm_fail(PM_UNABLE, "belief propagation leaves the range of double");
+}
+
+pm_status pm_near_bethe(double *near, const struct pm_positive *p, const struct pm_poll *poll)
+{
+    struct belief b = {.p = p};
+    const pm_status status = propagate(near, &b, poll);
+
+    free(b.weight);
+    free(b.to_col);
+    free(b.to_row);
+    free(b.line);
+    return status;
+}
+
+/* --------------------------------------------------------------------------- bounds */
+
+/* x += times n log(n / 2^bits)  for the integer n >= 0; 0 log 0 = 0. */
+static void add_entropy(arb_t x, int64_t n, long times)
+{
+    arb_t y, z;
+
+    if (n <= 0)
+        return;
+    arb_init(y);
+    arb_init(z);
+    arb_set_si(y, n);
+    arb_mul_2exp_si(y, y, -PM_DOUBLY_BITS);
+    arb_log(z, y, PM_LOG_BITS);
+    arb_mul(y, y, z, PM_LOG_BITS);
+    arb_addmul_si(x, y, times, PM_LOG_BITS);
+    arb_clear(y);
+    arb_clear(z);
+}
+
+/* x = the logarithm of prod (a_ij / d_ij)^(d_ij). */
+static void capacity(arb_t x, const struct pm_doubly *d)
+{
+    const struct pm_positive *const p = d->p;
+    arb_t y;
+
+    arb_init(y);
+    arb_zero(x);
+    for (int k = 0; k < pm_matrix_nnz(p->a); k++) {
+        if (d->entry[k] == 0)
+            continue;
+        arb_set_fmpq(y, p->a->re + k, PM_LOG_BITS);
+        arb_log(y, y, PM_LOG_BITS);
+        arb_mul_si(y, y, d->entry[k], PM_LOG_BITS);
+        arb_mul_2exp_si(y, y, -PM_DOUBLY_BITS);
+        arb_add(x, x, y, PM_LOG_BITS);
+        add_entropy(x, d->entry[k], -1);
+    }
+    if (p->ones > 0) { /* each of t rows has rest / t: the sum is rest log(rest) - rest log t */
+        for (int j = 0; j < p->cols; j++)
+            add_entropy(x, d->rest[j], -1);
+        arb_log_ui(y, (ulong)p->ones, PM_LOG_BITS);
+        arb_addmul_si(x, y, p->ones, PM_LOG_BITS); /* the rests add up to t */
+    }
+    arb_clear(y);
+}
+
+/* x += the logarithm of prod (1 - d_ij)^(1 - d_ij). */
+static void add_schrijver(arb_t x, const struct pm_doubly *d)
+{
+    const struct pm_positive *const p = d->p;
+    const int64_t one = INT64_C(1) << PM_DOUBLY_BITS;
+    arb_t y, z;
+
+    arb_init(y);
+    arb_init(z);
+    for (int k = 0; k < pm_matrix_nnz(p->a); k++)
+        add_entropy(x, one - d->entry[k], 1);
+    for (int j = 0; j < p->cols && p->ones > 0; j++) { /* t (1 - rest / t) log(1 - rest / t) */
+        arb_set_si(y, d->rest[j]);
+        arb_mul_2exp_si(y, y, -PM_DOUBLY_BITS);
+        arb_sub_si(y, y, p->ones, PM_LOG_BITS);
+        arb_neg(y, y);
+        if (arb_is_zero(y))
+            continue;
+        arb_div_si(z, y, p->ones, PM_LOG_BITS);
+        arb_log(z, z, PM_LOG_BITS);
+        arb_addmul(x, y, z, PM_LOG_BITS);
+    }
+    arb_clear(y);
+    arb_clear(z);
+}
+
+static int descending(const void *x, const void *y)
+{
+    return *(const int *)y - *(const int *)x;
+}
+
+/* x = the logarithm of prod G(min(k, deg_k)); sorts the degrees. */
+static void degrees(arb_t x, int *degree, int n)
+{
+    arb_t y;
+
+    qsort(degree, (size_t)n, sizeof *degree, descending);
+    arb_init(y);
+    arb_zero(x);
+    for (int k = 0; k < n; k++) {
+        const int d = k + 1 < degree[k] ? k + 1 : degree[k];
+        if (d < 2)
+            continue;
+        arb_set_ui(y, (ulong)d - 1);
+        arb_div_si(y, y, d, PM_LOG_BITS);
+        arb_log(y, y, PM_LOG_BITS);
+        arb_addmul_si(x, y, d - 1, PM_LOG_BITS);
+    }
+    arb_clear(y);
+}
+
+/* x = the larger one of the products by columns and by rows. */
+static pm_status best_degrees(arb_t x, const struct pm_positive *p)
+{
+    int *degree;
+    arb_t by_rows;
+
+    PM_NEW(degree, p->cols);
+    for (int j = 0; j < p->cols; j++)
+        degree[j] = p->start_col[j + 1] - p->start_col[j] + p->ones;
+    degrees(x, degree, p->cols);
+    for (int i = 0; i < p->cols; i++)
+        degree[i] = i < p->rows ? p->a->start[i + 1] - p->a->start[i] : p->cols;
+    arb_init(by_rows);
+    degrees(by_rows, degree, p->cols);
+    arb_max(x, x, by_rows, PM_LOG_BITS);
+    arb_clear(by_rows);
+    free(degree);
+    return PM_OK;
+}
+
+pm_status pm_lower_doubly(arb_t x, const char **by, const struct pm_doubly *d)
+{
+    const struct pm_positive *const p = d->p;
+    arb_t by_degrees;
+
+    arb_init(by_degrees);
+    capacity(x, d);
+    const pm_status status = best_degrees(by_degrees, p);
+    arb_add(by_degrees, by_degrees, x, PM_LOG_BITS);
+    add_schrijver(x, d);
+    *by = arb_gt(by_degrees, x) ? "degrees (Gurvits 2008)" : "Bethe (Gurvits 2011)";
+    arb_max(x, x, by_degrees, PM_LOG_BITS);
+    pm_sub_log_factorial(x, p->ones);
+    pm_to_bits(x);
+    arb_clear(by_degrees);
+    return status;
+}
