@@ -689,6 +689,22 @@ void pm_values_double(const pm_values *values, size_t k, double *re, double *im)
 /* Releases a list of numbers; NULL is fine. */
 void pm_values_free(pm_values *values);
 
+/* -------------------------------------------------------------------- bounds */
+
+/* Proved bounds of an answer that is too large to be computed, in about a second: the modulus of
+ * the answer of pm_solve() lies between 10^log10_bounds[0] and 10^log10_bounds[1].  A lower bound of
+ * 0 is -HUGE_VAL; both are if the answer is 0.  methods[0] and methods[1] name how the bounds of the
+ * largest core were found; the strings are static, and the array may be NULL.  Non-negative
+ * permanents have lower bounds from a doubly stochastic matrix (Gurvits, Electronic J. Combinatorics
+ * 15, 2008; Gurvits, arXiv:1106.2844, 2011), and graphs that are not bipartite have that of one
+ * matching.  Upper bounds come from products over rows (Soules, Linear and Multilinear Algebra 51,
+ * 2003), from some columns that are counted exactly, and from norms of rows (Carlen, Lieb and Loss,
+ * Methods and Applications of Analysis 13, 2006).  Of the options, reduce, no_reduce, seconds and
+ * watch apply (NULL: the defaults).
+ * Errors: PM_INPUT, PM_UNABLE (twice the seconds passed), PM_STOPPED, PM_NOMEM. */
+pm_status pm_bounds(double *log10_bounds, const char **methods, const pm_problem *problem,
+                    const pm_options *options);
+
 /* -------------------------------------------------------------------- proofs */
 
 /* What a proof is about. */

@@ -130,6 +130,15 @@ fi
 try --json "$scratch/benzene.mtx" "$scratch/none" "$scratch/coronene.mtx"
 is "$status: $(grep -c '^{.*}$' "$scratch/out")" "1: 3" "--json: an object for each answer and for each failure"
 
+# --bounds: 10! and 2^10 lie between them, 0 is known, and a refusal says them.
+printf '1 1 1 1 1 1 1 1 1 1\n%.0s' {1..10} > "$scratch/ones"
+is "$(perm-mtx --bounds "$scratch/ones" | awk '{print ($1 <= 3628800), ($2 >= 3628800), ($2 / $1 < 1.001)}')" \
+    "1 1 1" "--bounds of 10 x 10 ones"
+answers 0 "0 0" --bounds <(printf '1 1\n0 0\n')
+is "$(perm-mtx --bounds --json "$scratch/ones" | grep -c '"type":"bounds","lower":"3.6.*lower_log10":6.5')" 1 "--bounds --json"
+answers 4 '' --time=1 <(awk -v n=60 -f "$data/dense.awk")
+is "$(grep -c 'the answer lies between [0-9.]*e+[0-9]* and' "$scratch/err")" 1 "a refusal says bounds"
+
 answers 0 -96+96j --exact --complex=j "$data/complex.mtx"
 answers 0 -96+96i --exact --complex=i "$data/complex.mtx"
 refuses 2 --complex=k "$data/complex.mtx"

@@ -216,12 +216,16 @@ static void queries(struct test *t, pm_problem *p)
 {
     pm_values *made = NULL, *list;
     const char *const number = "1";
+    double bounds[2];
     int partner[2];
     char *text;
 
     BAD(pm_marginals(NULL, p, NULL), "is NULL")
     BAD(pm_marginals(&made, NULL, NULL), "problem is NULL")
     BAD_OPTIONS(pm_marginals, &made, p)
+    BAD(pm_bounds(NULL, NULL, p, NULL), "log10_bounds is NULL")
+    BAD(pm_bounds(bounds, NULL, NULL, NULL), "problem is NULL")
+    BAD_OPTIONS(pm_bounds, bounds, NULL, p)
     BAD(pm_prove(NULL, p, PM_PROVE_VALUE, &number, 1, NULL), "proof is NULL")
     BAD(pm_prove(&text, NULL, PM_PROVE_VALUE, &number, 1, NULL), "problem is NULL")
     BAD(pm_prove(&text, p, PM_PROVE_VALUE, NULL, 1, NULL), "values is NULL")

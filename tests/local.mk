@@ -23,7 +23,7 @@ endif
 # Programs that also run under sanitizers (check-memory): those of readers, damaged files, failing memory
 # and all others that take little time.
 c_tests = $(ball_tests) $(igraph_tests) \
-	tests/arrays tests/check tests/contracts tests/deal tests/decimal tests/differential \
+	tests/arrays tests/bounds tests/check tests/contracts tests/deal tests/decimal tests/differential \
 	tests/foresee tests/fork tests/fuzz \
 	tests/graded_whole tests/graph tests/graph_problems \
 	tests/loops tests/memory tests/memory_left tests/mtx tests/mtx_kinds \

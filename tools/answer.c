@@ -5,6 +5,7 @@
 #include "json.h"
 #include "watch.h"
 #include "say.h"
+#include "shown_bounds.h"
 
 #include <errno.h>
 #include <float.h>
@@ -177,10 +178,27 @@ int answer_read(const struct cli *cli, pm_status status, const char *file)
                            : answer_fail(cli, status, &(struct question){.file = file}, true);
 }
 
+int answer_line(const struct cli *cli, const struct question *q, char *text)
+{
+    const bool of_files = cli->operands > 1 && !cli->json, of_graphs = q->several && !cli->json;
+    char *where = NULL;
+    bool written = false;
+
+    if (text == NULL || (of_graphs && asprintf(&where, "%s%s%ld", of_files ? q->file : "",
+                                               of_files ? "\t" : "", q->number) < 0)) {
+        free(text);
+        return cli_no_memory(cli, q->file);
+    }
+    written = *text == '\0' || cli_print(of_graphs ? where : of_files ? q->file : NULL, text);
+    free(where);
+    free(text);
+    return written ? CLI_ANSWERED : CLI_FAILED;
+}
+
 bool answer_looks_ahead(const struct cli *cli)
 {
     return (cli->marginals || cli->matchings || cli->minors || cli->symmetry || cli->sample > 0 ||
-            cli->list > 0) &&
+            cli->list > 0 || cli->bounds) &&
            !cli->json && !cli->svg;
 }
 
@@ -371,6 +389,8 @@ int answer_question(const struct cli *cli, const struct question *question)
         result = print_refused(cli, status, question, answer);
     } else {
         result = answer_fail(cli, status, question, false);
+        if (status == PM_UNABLE && !cli->json && !cli->total)
+            bounds_say(cli, question->file, question->problem);
     }
     pm_answer_free(answer);
     return result;

@@ -37,6 +37,11 @@ int answer_refuse(const struct cli *cli, const struct question *q, const char *m
  * contain the name of the file. */
 int answer_read(const struct cli *cli, pm_status status, const char *file);
 
+/* Prints a text, unless it is empty, and releases it; NULL: memory ran out.  If there are several
+ * files, each line begins with the file; if the file has several graphs, with the number of the
+ * graph.  Returns an exit status. */
+int answer_line(const struct cli *cli, const struct question *q, char *text);
+
 /* True if the next graph must be read before the current one is answered: answers of several lines
  * name the graph in each line, unless the file has only one. */
 bool answer_looks_ahead(const struct cli *cli);

@@ -50,6 +50,8 @@ static const struct cli_row rows[] = {
         ASKED, SOLVE | DIMER, cli_take_flag, FIELD(marginals)},
     {"matchings", 0, NULL, "the numbers of matchings of every size k: lines 'k count'", ASKED,
         SOLVE, cli_take_flag, FIELD(matchings)},
+    {"bounds", 0, NULL, "two proved bounds, in about a second, of what is too large to be computed", ASKED,
+        SOLVE, cli_take_flag, FIELD(bounds)},
     {"symmetry", 0, NULL, "the order of the automorphism group, then generators, one on each line", ASKED,
         COUNT, cli_take_flag, FIELD(symmetry)},
     {"minors", 0, NULL, "all permanents without one row and one column: a line for each row", ASKED,

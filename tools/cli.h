@@ -68,7 +68,7 @@ struct cli {
     bool periodic;
     bool bfile;                /* lines "n value" */
     bool marginals, matchings; /* instead of the permanent */
-    bool minors, symmetry;
+    bool minors, symmetry, bounds;
     int list;   /* list at most so many matchings; 0: none */
     int sample; /* number of random matchings; 0: none */
     bool svg;   /* draw a picture */

@@ -188,6 +188,30 @@ char *json_failure_line(const struct json_failure *f)
     return line;
 }
 
+/* A logarithm; null: that of 0, or of infinity */
+static json_t *logarithm_of(double x)
+{
+    return isfinite(x) ? json_real(x) : json_null();
+}
+
+char *json_bounds_line(const char *file, const pm_graph *graph, long number,
+                       const struct shown_bounds *b)
+{
+    json_t *const object = json_object();
+    char *line = NULL;
+    int bad = object == NULL || add_file(object, file, graph, number);
+
+    bad |= add(object,
+               json_pack("{s:s, s:s, s:s, s:o, s:o, s:s, s:s, s:s}", "type", "bounds", "lower",
+                         b->text[0], "upper", b->text[1], "lower_log10", logarithm_of(b->log10[0]),
+                         "upper_log10", logarithm_of(b->log10[1]), "lower_by", b->method[0],
+                         "upper_by", b->method[1], "version", pm_version()));
+    if (!bad)
+        line = json_dumps(object, JSON_COMPACT);
+    json_decref(object);
+    return line;
+}
+
 char *json_progress_line(const char *file, const pm_progress *p)
 {
     const bool known = isfinite(p->left);

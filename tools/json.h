@@ -5,6 +5,7 @@
 
 #include "cli.h"
 #include "listed.h"
+#include "shown_bounds.h"
 
 /* The result; value and bound are NULL if only the plan was asked for. */
 struct json_answer {
@@ -56,6 +57,10 @@ struct json_more {
 
 /* As above. */
 char *json_more_line(const struct json_more *a);
+
+/* Proved bounds, as above. */
+char *json_bounds_line(const char *file, const pm_graph *graph, long number,
+                       const struct shown_bounds *b);
 
 /* The automorphism group of a graph, as above: its order, the names of the vertices, and for each
  * generator the images of the vertices. */

@@ -7,6 +7,7 @@
 #include "listed.h"
 #include "picture.h"
 #include "say.h"
+#include "shown_bounds.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,26 +15,8 @@
 
 bool more_is_asked(const struct cli *cli)
 {
-    return cli->marginals || cli->matchings || cli->minors || cli->sample > 0 || cli->list > 0;
-}
-
-/* Prints a text, unless it is empty, and releases it.  If there are several files, each line begins
- * with the file; if the file has several graphs, with the number of the graph. */
-static int print_text(const struct cli *cli, const struct question *q, char *text)
-{
-    const bool of_files = cli->operands > 1 && !cli->json, of_graphs = q->several && !cli->json;
-    char *where = NULL;
-    bool written = false;
-
-    if (text == NULL || (of_graphs && asprintf(&where, "%s%s%ld", of_files ? q->file : "",
-                                               of_files ? "\t" : "", q->number) < 0)) {
-        free(text);
-        return cli_no_memory(cli, q->file);
-    }
-    written = *text == '\0' || cli_print(of_graphs ? where : of_files ? q->file : NULL, text);
-    free(where);
-    free(text);
-    return written ? CLI_ANSWERED : CLI_FAILED;
+    return cli->marginals || cli->matchings || cli->minors || cli->sample > 0 || cli->list > 0 ||
+           cli->bounds;
 }
 
 /* Lists the entries of the problem in the order of the input.  False after a message. */
@@ -103,8 +86,8 @@ static int print_values(const struct cli *cli, const struct question *q, const p
                                    .cli = cli,
                                    .list = list};
 
-    return print_text(cli, q,
-                      cli->json ? json_more_line(&more) : values_lines(cli, q, values, list));
+    return answer_line(cli, q,
+                       cli->json ? json_more_line(&more) : values_lines(cli, q, values, list));
 }
 
 /* Proves the numbers of matchings of all sizes. */
@@ -207,9 +190,9 @@ static int print_sample(const struct cli *cli, const struct question *q, const i
                                    .count = (size_t)cli->sample,
                                    .seed = cli->seed};
     const int result =
-        print_text(cli, q,
-                   cli->json ? json_more_line(&more)
-                             : sample_lines(cli, q, &list, partner, (size_t)cli->sample));
+        answer_line(cli, q,
+                    cli->json ? json_more_line(&more)
+                              : sample_lines(cli, q, &list, partner, (size_t)cli->sample));
     listed_clear(&list);
     return result;
 }
@@ -248,9 +231,9 @@ static bool print_matching(void *visitor, const int *partner)
                                    .list = p->list,
                                    .partner = partner};
 
-    p->result = print_text(p->cli, p->q,
-                           p->cli->json ? json_matching_line(&more)
-                                        : sample_lines(p->cli, p->q, p->list, partner, 1));
+    p->result = answer_line(p->cli, p->q,
+                            p->cli->json ? json_matching_line(&more)
+                                         : sample_lines(p->cli, p->q, p->list, partner, 1));
     return p->result == CLI_ANSWERED && --p->left > 0;
 }
 
@@ -315,11 +298,28 @@ int more_symmetry(const struct cli *cli, const struct question *q)
     if (status != PM_OK)
         return answer_fail(cli, status, q, false);
     const int result =
-        print_text(cli, q,
-                   cli->json ? json_symmetry_line(q->file, q->graph, q->number, symmetry)
-                             : symmetry_lines(q, symmetry));
+        answer_line(cli, q,
+                    cli->json ? json_symmetry_line(q->file, q->graph, q->number, symmetry)
+                              : symmetry_lines(q, symmetry));
     pm_symmetry_free(symmetry);
     return result;
+}
+
+/* ------------------------------------------------------------------ bounds */
+
+static int answer_bounds(const struct cli *cli, const struct question *q)
+{
+    struct shown_bounds b;
+    char *line = NULL;
+
+    const pm_status status = bounds_find(&b, cli, q->problem);
+    if (status != PM_OK)
+        return answer_fail(cli, status, q, false);
+    if (cli->json)
+        line = json_bounds_line(q->file, q->graph, q->number, &b);
+    else if (asprintf(&line, "%s %s", b.text[0], b.text[1]) < 0)
+        line = NULL;
+    return answer_line(cli, q, line);
 }
 
 int more_question(const struct cli *cli, const struct question *question)
@@ -331,6 +331,8 @@ int more_question(const struct cli *cli, const struct question *question)
     }
     if (cli->svg)
         return picture_answer(cli, question->file, question->graph, question->problem);
+    if (cli->bounds)
+        return answer_bounds(cli, question);
     return cli->list > 0     ? answer_list(cli, question)
            : cli->sample > 0 ? answer_sample(cli, question)
                              : answer_values(cli, question);

@@ -47,7 +47,7 @@ static pm_status lower_near(struct pm_bounds *b, const struct pm_positive *p, co
     return status;
 }
 
-static pm_status lower(struct pm_bounds *b, const struct pm_positive *p, const struct pm_poll *poll)
+static pm_status lower(struct pm_bounds *b, const struct pm_positive *p, const int *stop)
 {
     double *near;
 
@@ -55,24 +55,24 @@ static pm_status lower(struct pm_bounds *b, const struct pm_positive *p, const s
     pm_near_scaled(near, p);
     pm_status status = lower_near(b, p, near);
     if (status == PM_OK)
-        status = pm_near_bethe(near, p, poll);
+        status = pm_near_bethe(near, p, stop);
     if (status == PM_OK)
         status = lower_near(b, p, near);
     free(near);
     return status == PM_UNABLE ? PM_OK : status;
 }
 
-static pm_status upper(struct pm_bounds *b, const struct pm_positive *p, const struct pm_poll *poll)
+static pm_status upper(struct pm_bounds *b, const struct pm_positive *p, const int *stop)
 {
     struct pm_soules s;
     arb_t x;
 
-    PM_TRY(pm_soules_init(&s, p, poll));
+    PM_TRY(pm_soules_init(&s, p, stop));
     arb_init(x);
     pm_upper_soules(x, &s);
     pm_status status = take(b, PM_OK, x, true, "Soules (2003)");
     if (status == PM_OK)
-        status = take(b, pm_upper_tracked(x, &s, TRACKED, poll), x, true, "tracked columns");
+        status = take(b, pm_upper_tracked(x, &s, TRACKED, stop), x, true, "tracked columns");
     if (status == PM_OK)
         status = take(b, pm_upper_norms(x, p), x, true, "row norms (Carlen, Lieb, Loss 2006)");
     arb_clear(x);
@@ -81,7 +81,7 @@ static pm_status upper(struct pm_bounds *b, const struct pm_positive *p, const s
 }
 
 static pm_status of_permanent(struct pm_bounds *b, const struct pm_matrix *a, bool with_lower,
-                              const struct pm_poll *poll)
+                              const int *stop)
 {
     struct pm_matrix *turned = NULL;
     struct pm_positive p;
@@ -90,16 +90,16 @@ static pm_status of_permanent(struct pm_bounds *b, const struct pm_matrix *a, bo
     if (status != PM_OK)
         return status;
     if (with_lower)
-        status = lower(b, &p, poll);
+        status = lower(b, &p, stop);
     if (status == PM_OK)
-        status = upper(b, &p, poll);
+        status = upper(b, &p, stop);
     pm_positive_clear(&p);
     if (status != PM_OK || a->rows != a->cols)
         return status;
     PM_TRY(pm_matrix_transpose(&turned, a));
     status = pm_positive_init(&p, turned);
     if (status == PM_OK) {
-        status = upper(b, &p, poll);
+        status = upper(b, &p, stop);
         pm_positive_clear(&p);
     }
     pm_matrix_free(turned);
@@ -142,7 +142,7 @@ static pm_status lower_of_hafnian(struct pm_bounds *b, const struct pm_matrix *a
 }
 
 pm_status pm_bounds_matrix(struct pm_bounds *bounds, const struct pm_matrix *a, enum pm_kind kind,
-                           const struct pm_poll *poll)
+                           const int *stop)
 {
     const bool positive = pm_matrix_is_nonnegative(a);
 
@@ -154,7 +154,7 @@ pm_status pm_bounds_matrix(struct pm_bounds *bounds, const struct pm_matrix *a, 
             bounds->lower_by = bounds->upper_by = "a row is empty";
             return PM_OK;
         }
-    PM_TRY(of_permanent(bounds, a, positive && kind == PM_PERMANENT, poll));
+    PM_TRY(of_permanent(bounds, a, positive && kind == PM_PERMANENT, stop));
     if (kind == PM_PERMANENT)
         return PM_OK;
     bounds->upper /= 2;

@@ -16,18 +16,18 @@ struct pm_bounds {
 
 /* Of the permanent (rows <= cols) or the hafnian of `a`, which should be reduced before. */
 pm_status pm_bounds_matrix(struct pm_bounds *bounds, const struct pm_matrix *a, enum pm_kind kind,
-                           const struct pm_poll *poll);
+                           const int *stop);
 
 /* ----------------------------------------------------------------- inside src/estimate */
 
 /* Each sets x to a ball that contains the logarithm to base 2 of a bound; PM_UNABLE: the method
  * does not apply.  `steps`: how many products the method may spend. */
 void pm_upper_soules(arb_t x, struct pm_soules *s);
-pm_status pm_upper_tracked(arb_t x, struct pm_soules *s, double steps, const struct pm_poll *poll);
+pm_status pm_upper_tracked(arb_t x, struct pm_soules *s, double steps, const int *stop);
 pm_status pm_upper_norms(arb_t x, const struct pm_positive *p);
 
 /* The natural logarithm of the bound of A diag(y) where some columns are tracked (tracked.c). */
-pm_status pm_tracked_log(arb_t x, struct pm_soules *s, double steps, const struct pm_poll *poll);
+pm_status pm_tracked_log(arb_t x, struct pm_soules *s, double steps, const int *stop);
 
 /* The matrix D, doubly stochastic (with `ones` equal rows below if the matrix is wide). */
 struct pm_doubly {
@@ -47,6 +47,6 @@ pm_status pm_lower_doubly(arb_t x, const char **by, const struct pm_doubly *d);
 
 /* near[] of the scaled matrix, and of the fixed point of belief propagation. */
 void pm_near_scaled(double *near, const struct pm_positive *p);
-pm_status pm_near_bethe(double *near, const struct pm_positive *p, const struct pm_poll *poll);
+pm_status pm_near_bethe(double *near, const struct pm_positive *p, const int *stop);
 
 #endif

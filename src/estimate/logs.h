@@ -3,10 +3,10 @@
 #ifndef PM_ESTIMATE_LOGS_H
 #define PM_ESTIMATE_LOGS_H
 
-#if __has_include(<flint/arb.h>) /* FLINT 3 */
-#include <flint/arb.h>
+#if __has_include(<flint/acb.h>) /* FLINT 3 */
+#include <flint/acb.h>
 #else
-#include <arb.h>
+#include <acb.h>
 #endif
 
 enum { PM_LOG_BITS = 128 }; /* precision */

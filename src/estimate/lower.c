@@ -102,7 +102,7 @@ static double round_of_messages(struct belief *b)
     return most;
 }
 
-static pm_status propagate(double *near, struct belief *b, const struct pm_poll *poll)
+static pm_status propagate(double *near, struct belief *b, const int *stop)
 {
     const struct pm_positive *const p = b->p;
     const int nnz = pm_matrix_nnz(p->a), all = nnz + (p->ones > 0 ? p->cols : 0);
@@ -118,7 +118,7 @@ static pm_status propagate(double *near, struct belief *b, const struct pm_poll 
         b->to_col[k] = b->to_row[k] = 1;
     }
     for (int round = 0; round < ROUNDS && !(round_of_messages(b) < NEAR); round++)
-        PM_TRY(pm_poll(poll));
+        PM_TRY(pm_go_on(stop));
     for (int k = 0; k < all; k++) {
         const double x = b->weight[k] * b->to_col[k] * b->to_row[k];
         near[k] = x / (1 + x) * (k < nnz ? 1 : p->ones);
@@ -127,10 +127,10 @@ static pm_status propagate(double *near, struct belief *b, const struct pm_poll 
     return fine ? PM_OK : pm_fail(PM_UNABLE, "belief propagation leaves the range of double");
 }
 
-pm_status pm_near_bethe(double *near, const struct pm_positive *p, const struct pm_poll *poll)
+pm_status pm_near_bethe(double *near, const struct pm_positive *p, const int *stop)
 {
     struct belief b = {.p = p};
-    const pm_status status = propagate(near, &b, poll);
+    const pm_status status = propagate(near, &b, stop);
 
     free(b.weight);
     free(b.to_col);

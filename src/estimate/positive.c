@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rounding upwards to doubles, and Sinkhorn's iteration: at most PASSES passes over the entries. */
 #include "estimate/positive.h"
 
 #include "base/alloc.h"

@@ -26,8 +26,7 @@ struct pm_soules {
 };
 
 /* Finds the factors y.  Errors: PM_STOPPED. */
-pm_status pm_soules_init(struct pm_soules *s, const struct pm_positive *p,
-                         const struct pm_poll *poll);
+pm_status pm_soules_init(struct pm_soules *s, const struct pm_positive *p, const int *stop);
 void pm_soules_clear(struct pm_soules *s);
 
 /* At least a_ij y_j, for entry k. */

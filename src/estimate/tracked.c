@@ -217,7 +217,7 @@ static void normalise(struct tracked *t)
     t->exp += exp;
 }
 
-static pm_status sweep(struct tracked *t, const struct pm_poll *poll)
+static pm_status sweep(struct tracked *t, const int *stop)
 {
     t->lives = 0;
     t->table[0] = 1;
@@ -233,12 +233,12 @@ static pm_status sweep(struct tracked *t, const struct pm_poll *poll)
             if (t->last[t->live[k]] == i)
                 close_bit(t, k);
         normalise(t);
-        PM_TRY(pm_poll(poll));
+        PM_TRY(pm_go_on(stop));
     }
     return PM_OK;
 }
 
-static pm_status run(arb_t x, struct tracked *t, double steps, const struct pm_poll *poll)
+static pm_status run(arb_t x, struct tracked *t, double steps, const int *stop)
 {
     const struct pm_positive *const p = t->p;
 
@@ -251,20 +251,20 @@ static pm_status run(arb_t x, struct tracked *t, double steps, const struct pm_p
     PM_NEW(t->next, p->cols);
     PM_NEW(t->tracks, p->cols);
     PM_TRY(choose_all(t, steps));
-    PM_TRY(sweep(t, poll));
+    PM_TRY(sweep(t, stop));
     arb_const_log2(x, PM_LOG_BITS);
     arb_mul_si(x, x, t->exp, PM_LOG_BITS);
     pm_add_log(x, t->table[0] * (1 + pm_gamma(t->roundings + 2)), 1);
     return PM_OK;
 }
 
-pm_status pm_tracked_log(arb_t x, struct pm_soules *s, double steps, const struct pm_poll *poll)
+pm_status pm_tracked_log(arb_t x, struct pm_soules *s, double steps, const int *stop)
 {
     struct tracked t = {.s = s, .p = s->p};
 
     if (s->p->ones > 0)
         return pm_fail(PM_UNABLE, "columns are tracked only in square matrices");
-    const pm_status status = run(x, &t, steps, poll);
+    const pm_status status = run(x, &t, steps, stop);
     free(t.order);
     free(t.place);
     free(t.best_order);

@@ -31,9 +31,9 @@ void pm_upper_soules(arb_t x, struct pm_soules *s)
     finish(x, p, s->y);
 }
 
-pm_status pm_upper_tracked(arb_t x, struct pm_soules *s, double steps, const struct pm_poll *poll)
+pm_status pm_upper_tracked(arb_t x, struct pm_soules *s, double steps, const int *stop)
 {
-    PM_TRY(pm_tracked_log(x, s, steps, poll));
+    PM_TRY(pm_tracked_log(x, s, steps, stop));
     finish(x, s->p, s->y);
     return PM_OK;
 }

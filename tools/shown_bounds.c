@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The library gives logarithms.  A power of ten is printed as m.mmmmme+XX, rounded outwards. */
+#include "shown_bounds.h"
+
+#include "say.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const double ROUNDING =
+    1e-10; /* covers the rounding of logarithms up to 10^5, and of pow() */
+
+/* Writes 10^x, rounded down or up to six digits. */
+static void power_text(char *text, double x, bool upper)
+{
+    double exp = floor(x), m = 1;
+
+    if (isinf(x)) {
+        snprintf(text, BOUND_TEXT, "%s", x < 0 ? "0" : "inf");
+        return;
+    }
+    if (x != exp)
+        m = pow(10, x - exp) * (upper ? 1 + ROUNDING : 1 - ROUNDING);
+    m = (upper ? ceil(m * 1e5) : floor(m * 1e5)) / 1e5;
+    if (m >= 10)
+        m /= 10, exp++;
+    else if (m < 1)
+        m = 9.99999, exp--;
+    snprintf(text, BOUND_TEXT, "%.5fe%+03.0f", m, exp);
+}
+
+pm_status bounds_find(struct shown_bounds *b, const struct cli *cli, const pm_problem *problem)
+{
+    const pm_status status = pm_bounds(b->log10, b->method, problem, &cli->solve);
+
+    for (int side = 0; side < 2 && status == PM_OK; side++)
+        power_text(b->text[side], b->log10[side], side == 1);
+    return status;
+}
+
+void bounds_say(const struct cli *cli, const char *file, const pm_problem *problem)
+{
+    struct shown_bounds b;
+
+    if (bounds_find(&b, cli, problem) == PM_OK && !(isinf(b.log10[0]) && isinf(b.log10[1])))
+        cli_say(cli, file, "the answer lies between %s and %s (--bounds)", b.text[0], b.text[1]);
+}

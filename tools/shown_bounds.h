@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Proved bounds as text: for --bounds, and beside a refusal. */
+#ifndef PM_TOOLS_SHOWN_BOUNDS_H
+#define PM_TOOLS_SHOWN_BOUNDS_H
+
+#include "cli.h"
+
+enum { BOUND_TEXT = 40 };
+
+/* The lower one first: decimal logarithms, texts "m.mmmmme+XX" rounded outwards, methods. */
+struct shown_bounds {
+    double log10[2];
+    char text[2][BOUND_TEXT];
+    const char *method[2];
+};
+
+pm_status bounds_find(struct shown_bounds *b, const struct cli *cli, const pm_problem *problem);
+
+/* Says on standard error between which bounds an answer lies that was refused; nothing if no bound
+ * is known. */
+void bounds_say(const struct cli *cli, const char *file, const pm_problem *problem);
+
+#endif
