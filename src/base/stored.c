@@ -57,7 +57,7 @@ static bool takes(const char *at, const char *end)
 
 pm_status pm_stored_ints(int *list, size_t count, char **rest, const char *word, int low, int high)
 {
-    char *at;
+    char *at = NULL;
 
     PM_TRY(begin(&at, rest, word));
     for (size_t k = 0; k < count; k++) {
