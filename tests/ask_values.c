@@ -75,7 +75,11 @@ enum verdict ask_value(char story[STORY], const struct instance *x, const struct
 
     pm_gauss_init(&truth);
     if (value_of(&truth, x, saturating ? REFERENCE_SATURATING : REFERENCE_FULL)) {
-        const pm_status status = instance_problem(&problem, x, saturating);
+        pm_status status = manner->seed % 2 == 0 ? PM_UNABLE
+                                                 : instance_by_arrays(&problem, x, saturating,
+                                                                      (unsigned)(manner->seed / 8));
+        if (status == PM_UNABLE)
+            status = instance_problem(&problem, x, saturating);
         verdict = status == PM_OK ? solve(story, problem, &truth, manner, promised_bits(x, manner))
                                   : refused(story, status, manner);
     }

@@ -378,11 +378,10 @@ static void subnormal(struct number *number, uint64_t *state)
     number->two = -1074;
 }
 
-/* Shares of a row that differ by 2^40, and zeros. */
+/* Shares of a row that differ by 2^40. */
 static void pivot(struct number *number, uint64_t *state)
 {
     digit(number, state);
-    number->num *= test_between(state, 0, 3) != 0;
     number->two = chance(state, 33) ? -70 : -30;
 }
 

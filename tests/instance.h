@@ -51,6 +51,11 @@ const char *instance_program(const struct instance *x);
 /* The problem that the program would make.  `saturating` is for graphs. */
 pm_status instance_problem(pm_problem **problem, const struct instance *x, bool saturating);
 
+/* The same from arrays; `way` chooses the function and the type.  PM_UNABLE: a number is no double.
+ */
+pm_status instance_by_arrays(pm_problem **problem, const struct instance *x, bool saturating,
+                             unsigned way);
+
 /* Without row i and column j; for a graph, without both vertices.  -1: keeps all. */
 void instance_without(struct instance *out, const struct instance *x, int i, int j);
 

@@ -208,6 +208,7 @@ tests_differential_SOURCES = tests/differential.c \
 	tests/expand.c \
 	tests/generate.c \
 	tests/instance.c tests/instance.h \
+	tests/instance_arrays.c \
 	tests/net.c \
 	tests/questions.c tests/questions.h \
 	tests/reference.h

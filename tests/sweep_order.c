@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Orders of sweeps.  Their counts are compared with a sweep over explicit sets, which this file
- * writes from the rules alone.  Their operations are carried out, and compared with all matchings,
- * which are found one by one.  Orders are permutations, cost what they state, are the same each
- * time, and never cost less than the floor. */
+ * writes from the rules alone.  Orders are permutations, cost what they state, are the same each
+ * time, and never cost less than the floor.  tests/differential.c compares the answers. */
 #include "brute.h"
 #include "engine/sweep/order.h"
 #include "base/bits.h"
@@ -12,32 +11,6 @@
 #include <string.h>
 
 enum { MOST = 12 }; /* most vertices of graphs whose states are explicit sets */
-
-static int weight_of(int entry)
-{
-    return 1 + entry % 7;
-}
-
-/* ------------------------------------------------- matchings, one by one */
-
-/* The sum of the weights of all matchings of the vertices outside `covered`, modulo 2^64.  The
- * first of these vertices stays alone or is matched with a neighbour. */
-static uint64_t matchings(const struct pm_sweep_graph *g, unsigned covered)
-{
-    int v = 0;
-    uint64_t sum;
-
-    while (v < g->vertices && (covered >> v & 1))
-        v++;
-    if (v == g->vertices)
-        return 1;
-    sum = g->alone[v] ? matchings(g, covered | 1u << v) : 0;
-    for (int i = g->start[v]; i < g->start[v + 1]; i++)
-        if (!(covered >> g->near[i] & 1))
-            sum += (uint64_t)weight_of(g->entry[i]) *
-                   matchings(g, covered | 1u << v | 1u << g->near[i]);
-    return sum;
-}
 
 /* ------------------------------------------------------- a sweep by sets */
 
@@ -173,78 +146,6 @@ static bool same(const struct pm_sweep_counts *counts, const struct sets *s)
            counts->moved == s->moved && counts->width == s->width;
 }
 
-/* --------------------------------------------------------- the operations */
-
-struct vector {
-    uint64_t number[1 << MOST]; /* indexed by the set of covered vertices */
-    unsigned slots;
-};
-
-static void carry_out(struct vector *t, const struct pm_sweep_operation *o)
-{
-    const unsigned u = 1u << o->u, v = o->v < 0 ? 0 : 1u << o->v;
-
-    for (unsigned s = 0; s < 1u << MOST; s++) {
-        if (s & ~t->slots || (s & (u | v)))
-            continue;
-        if (o->code == PM_SWEEP_ADD)
-            t->number[s | u | v] += (uint64_t)weight_of(o->entry) * t->number[s];
-        if (o->code == PM_SWEEP_ALONE)
-            t->number[s | u] += t->number[s];
-        if (o->code == PM_SWEEP_DROP) {
-            t->number[s] = t->number[s | u];
-            t->number[s | u] = 0;
-        }
-        if (o->code == PM_SWEEP_PASS) {
-            t->number[s | v] = (uint64_t)weight_of(o->entry) * t->number[s];
-            t->number[s] = t->number[s | u];
-            t->number[s | u] = 0;
-        }
-    }
-    t->slots ^= o->code == PM_SWEEP_OPEN || o->code == PM_SWEEP_DROP ? u
-                : o->code == PM_SWEEP_PASS                           ? u | v
-                                                                     : 0;
-}
-
-/* True if width and ones hold for each state that occurs. */
-static bool in_class(const struct vector *t, const struct pm_sweep_graph *g,
-                     const struct pm_sweep_operation *o)
-{
-    const unsigned rows = (1u << g->rows) - 1;
-
-    for (unsigned s = 0; s < 1u << MOST; s++) {
-        if (!t->number[s])
-            continue;
-        const int ones = pm_popcount(g->states == PM_SWEEP_SQUARE ? (s ^ rows) & t->slots : s);
-        if ((s & ~t->slots) || (g->states == PM_SWEEP_SQUARE && ones != o->ones) ||
-            (g->states == PM_SWEEP_EVEN && ones % 2 != o->ones) ||
-            (g->states == PM_SWEEP_FREE && o->ones != 0))
-            return false;
-    }
-    return o->width == pm_popcount(t->slots);
-}
-
-/* True if all operations keep to the class of states that they state.  *answer is the final number.
- */
-static bool carry_all_out(uint64_t *answer, const struct pm_sweep_graph *g, const int *sequence)
-{
-    struct pm_sweep_program *program;
-    struct vector *const t = calloc(1, sizeof *t);
-    bool good = t != NULL;
-
-    test_need(pm_sweep_program_new(&program, g, sequence));
-    t->number[0] = 1;
-    for (size_t i = 0; i < program->count; i++) {
-        carry_out(t, &program->operation[i]);
-        good = good && in_class(t, g, &program->operation[i]);
-    }
-    *answer = t->number[0];
-    good = good && t->slots == 0;
-    free(t);
-    pm_sweep_program_free(program);
-    return good;
-}
-
 /* ----------------------------------------------------------------- checks */
 
 static bool is_permutation(const struct pm_sweep_order *order)
@@ -270,14 +171,11 @@ static void check_sequence(struct test *t, const struct pm_sweep_graph *g, const
 {
     const struct sets truth = sweep(g, sequence);
     struct pm_sweep_counts counts;
-    uint64_t answer = 0;
 
     test_need(pm_sweep_count(&counts, g, sequence));
     CHECK(t, same(&counts, &truth), "%s: %g additions, %g states, %g moved; by sets %g, %g, %g",
           which, counts.additions, counts.states, counts.moved, truth.additions, truth.states,
           truth.moved);
-    CHECK(t, carry_all_out(&answer, g, sequence), "%s: operations keep to their class", which);
-    CHECK(t, answer == matchings(g, 0), "%s: operations count matchings", which);
     CHECK(t, pm_sweep_floor(g) <= counts.additions, "%s: %g additions, floor %g", which,
           counts.additions, pm_sweep_floor(g));
 }
@@ -335,7 +233,7 @@ static void check_random(struct test *t)
     uint64_t state = 7;
     int sequence[MOST];
 
-    for (int i = 0; i < test_rounds(150); i++) {
+    for (int i = 0; i < test_rounds(60); i++) {
         const bool general = i % 3 == 0, loose = i % 5 == 0;
         const int rows = test_between(&state, 1, general ? 9 : 5);
         const int cols = i % 2 ? rows : rows + test_between(&state, 0, 2);
