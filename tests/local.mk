@@ -29,9 +29,9 @@ c_tests = $(ball_tests) $(igraph_tests) \
 	tests/loops tests/memory tests/memory_left tests/mtx tests/mtx_kinds \
 	tests/nested tests/no_limit tests/num tests/proof_fuzz tests/planar_known tests/queries \
 	tests/reduce tests/reduce_named tests/reduce_paper tests/repeats tests/sample \
-	tests/self_check tests/small_many tests/solve tests/source tests/stop tests/stored \
+	tests/self_check tests/share_done tests/small_many tests/solve tests/source tests/stop tests/stored \
 	tests/sweep tests/sweep_middle tests/sweep_order tests/text tests/tree \
-	tests/turns tests/watched tests/weights
+	tests/turns tests/watched
 # Programs that compute for long.  Under sanitizers only check-sanitizers runs them.
 slow_c_tests = \
 	tests/gpu tests/graded tests/graded_large \

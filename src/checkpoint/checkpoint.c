@@ -10,7 +10,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -101,8 +100,6 @@ pm_status pm_checkpoint_add(struct pm_checkpoint *checkpoint, const struct pm_re
     records->text = both;
     records->tally.done += added->tally.done;
     records->tally.total += added->tally.total;
-    records->tally.done_work += added->tally.done_work;
-    records->tally.all_work += added->tally.all_work;
     return PM_OK;
 }
 
@@ -260,16 +257,11 @@ static pm_status read_records(struct pm_checkpoint *checkpoint, char *line, char
 {
     struct pm_records records = {0};
     unsigned long long done, total;
-    double done_work, all_work;
     char name[32], *end;
 
-    if (sscanf(line, "records %31s %llu %llu %lf %lf", name, &done, &total, &done_work,
-               &all_work) != 5 ||
-        !(done_work >= 0 && isfinite(all_work)))
+    if (sscanf(line, "records %31s %llu %llu", name, &done, &total) != 3)
         return pm_fail(PM_INPUT, "records are damaged");
-    records = (struct pm_records){
-        .name = name,
-        .tally = {.done = done, .total = total, .done_work = done_work, .all_work = all_work}};
+    records = (struct pm_records){.name = name, .tally = {.done = done, .total = total}};
     for (end = *rest; isdigit((unsigned char)*end);)
         PM_TRY(skip_lines(&end, 1));
     PM_TRY(take_lines(&records.text, rest, end));
@@ -411,8 +403,8 @@ static void write_head(FILE *file, const struct pm_checkpoint *checkpoint)
 
 static void write_tally(FILE *file, const char *name, const struct pm_tally *tally)
 {
-    fprintf(file, "records %s %llu %llu %.17g %.17g\n", name, (unsigned long long)tally->done,
-            (unsigned long long)tally->total, tally->done_work, tally->all_work);
+    fprintf(file, "records %s %llu %llu\n", name, (unsigned long long)tally->done,
+            (unsigned long long)tally->total);
 }
 
 pm_status pm_checkpoint_text(char **out, const struct pm_checkpoint *checkpoint, const char *name,

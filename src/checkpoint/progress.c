@@ -28,8 +28,8 @@ void pm_progress_of(struct pm_progress *progress, const struct pm_checkpoint *st
         if (now.total == 0 && strchr(stage->name, 'r') != NULL)
             continue; /* a fallback is rarely needed */
         all += stage->seconds;
-        if (now.all_work > 0)
-            done += stage->seconds * now.done_work / now.all_work;
+        if (now.total > 0)
+            done += stage->seconds * (double)now.done / (double)now.total;
         progress->done += now.done;
         progress->total += now.total;
     }

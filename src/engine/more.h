@@ -9,9 +9,6 @@
 
 #include <stdio.h>
 
-/* pm_engine.weigh estimates the work for so many equal ranges of units. */
-enum { PM_WEIGHTS = 64 };
-
 struct pm_engine_search;
 struct pm_engine_stack;
 
@@ -34,11 +31,6 @@ struct pm_engine_more {
     void (*write)(FILE *file, const struct pm_cost *cost);
     pm_status (*read)(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
                       const struct pm_limits *limits, char **rest);
-
-    /* For engines where some units take far longer than others.  weight[k] = an estimate of the
-     * time of range k of PM_WEIGHTS equal ranges of units; only the ratios matter.  NULL: all units
-     * are about equal. */
-    void (*weigh)(double weight[PM_WEIGHTS], const struct pm_cost *cost);
 
     /* *part = an interval that contains the sum of the moduli of all terms, as a floating part.
      * This takes at most the time of one ring.  The sum bounds the answer; for a non-negative

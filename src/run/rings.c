@@ -44,14 +44,6 @@ static pm_status ring_add(struct pm_part *sum, const struct pm_work *work, size_
     return status;
 }
 
-static pm_status deal_weigh(struct pm_deal *deal, const struct pm_work *work)
-{
-    double weight[PM_WEIGHTS];
-
-    work->engine->more->weigh(weight, work->cost);
-    return pm_deal_weigh(deal, weight, PM_WEIGHTS);
-}
-
 /* Deals out all rings.  Without devices, threads do all the work: the plan was made for that, or
  * the caller has been told. */
 static pm_status rings_deal(struct pm_part *part, struct pm_work *work, const struct pm_way *way,
@@ -62,8 +54,6 @@ static pm_status rings_deal(struct pm_part *part, struct pm_work *work, const st
     struct pm_gpus *devices;
     pm_status status = pm_deal_new(&deal, work->ring, work->rings, work->cost->units);
 
-    if (status == PM_OK && work->engine->more->weigh != NULL)
-        status = deal_weigh(deal, work);
     work->limits.threads = session->limits.threads;
     int threads = pm_units_at_once(&work->limits, work->cost->bytes,
                                    (double)work->rings * (double)work->cost->units);

@@ -32,7 +32,6 @@ pm_status pm_deal_new(struct pm_deal **out, const struct pm_ring *ring, size_t r
     PM_NEW(deal, 1);
     *deal = (struct pm_deal){.rings = rings, .units = units};
     deal->tally.total = deal->tally.free = rings * units;
-    deal->tally.all_work = (double)deal->tally.total;
     init_lock(deal);
     PM_NEW_GOTO(status, deal->lane, rings, fail);
     if (ring == NULL)
@@ -57,43 +56,10 @@ void pm_deal_free(struct pm_deal *deal)
     for (uint64_t k = 0; deal->text != NULL && k < deal->units; k++)
         free(deal->text[k]);
     free(deal->text);
-    free(deal->before);
     free(deal->lane);
     pthread_cond_destroy(&deal->changed);
     pthread_mutex_destroy(&deal->lock);
     free(deal);
-}
-
-/* ---------------------------------------------------------------------- work */
-
-pm_status pm_deal_weigh(struct pm_deal *deal, const double *weight, size_t ranges)
-{
-    double sum = 0;
-
-    PM_NEW(deal->before, ranges + 1);
-    deal->ranges = ranges;
-    for (size_t k = 0; k < ranges; k++)
-        deal->before[k + 1] = sum += weight[k];
-    for (size_t k = 1; k <= ranges; k++)
-        deal->before[k] = sum > 0 ? deal->before[k] / sum : (double)k / (double)ranges;
-    return PM_OK;
-}
-
-/* The fraction of a ring's work that comes before this unit. */
-static double work_before(const struct pm_deal *deal, uint64_t unit)
-{
-    const double at = (double)deal->ranges * ((double)unit / (double)deal->units);
-    const size_t range = at < (double)deal->ranges ? (size_t)at : deal->ranges - 1;
-    const double *const before = &deal->before[range];
-
-    return before[0] + (at - (double)range) * (before[1] - before[0]);
-}
-
-double pm_lanes_work(const struct pm_deal *deal, uint64_t first, uint64_t end)
-{
-    return deal->before == NULL
-               ? (double)(end - first)
-               : (double)deal->units * (work_before(deal, end) - work_before(deal, first));
 }
 
 /* ------------------------------------------------------------------- workers */
@@ -243,7 +209,6 @@ void pm_deal_fast(struct pm_deal *deal, int more)
 void pm_lanes_done(struct pm_deal *deal, uint64_t first, uint64_t end)
 {
     deal->tally.done += end - first;
-    deal->tally.done_work += pm_lanes_work(deal, first, end);
     if (deal->tally.done + deal->tally.free >= deal->tally.total)
         pthread_cond_broadcast(&deal->changed);
 }
@@ -394,7 +359,6 @@ void pm_deal_empty(struct pm_deal *deal)
     pthread_mutex_lock(&deal->lock);
     forget_free(deal);
     deal->tally.total = 0;
-    deal->tally.all_work = 0;
     deal->more = true;
     pthread_mutex_unlock(&deal->lock);
 }
@@ -403,7 +367,6 @@ void pm_deal_offer(struct pm_deal *deal, const struct pm_range *range)
 {
     pthread_mutex_lock(&deal->lock);
     deal->tally.total += range->count;
-    deal->tally.all_work += pm_lanes_work(deal, range->first, range->first + range->count);
     pm_lanes_put(deal, range->ring, range->first, range->first + range->count);
     pthread_cond_broadcast(&deal->changed);
     pthread_mutex_unlock(&deal->lock);
@@ -418,7 +381,6 @@ void pm_deal_write_free(FILE *file, const char *word, struct pm_deal *deal)
         fprintf(file, "%s %zu %llu %llu\n", word, range.ring, (unsigned long long)range.first,
                 (unsigned long long)range.count);
         deal->tally.total -= range.count;
-        deal->tally.all_work -= pm_lanes_work(deal, range.first, range.first + range.count);
     }
     pthread_mutex_unlock(&deal->lock);
 }
@@ -441,7 +403,6 @@ void pm_deal_reset(struct pm_deal *deal)
     set_over(deal);
     deal->tally = (struct pm_tally){.total = deal->rings * deal->units};
     deal->tally.free = deal->tally.total;
-    deal->tally.all_work = (double)deal->tally.total;
     pthread_mutex_unlock(&deal->lock);
 }
 
@@ -455,13 +416,10 @@ void pm_deal_keep_part(struct pm_deal *deal, uint64_t part, uint64_t parts)
     pthread_mutex_lock(&deal->lock);
     forget_free(deal);
     deal->tally.total = end - begin;
-    deal->tally.all_work = 0;
     for (uint64_t at = begin; at < end;) {
         const uint64_t ring = at / deal->units, next = (ring + 1) * deal->units;
         const uint64_t stop = next < end ? next : end;
         pm_lanes_put(deal, ring, at - ring * deal->units, stop - ring * deal->units);
-        deal->tally.all_work +=
-            pm_lanes_work(deal, at - ring * deal->units, stop - ring * deal->units);
         at = stop;
     }
     pthread_mutex_unlock(&deal->lock);

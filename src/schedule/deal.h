@@ -25,10 +25,6 @@ struct pm_deal;
 /* Makes a deal with all units of all rings, none of them done.  ring NULL: a deal of values. */
 pm_status pm_deal_new(struct pm_deal **deal, const struct pm_ring *ring, size_t rings,
                       uint64_t units);
-
-/* Sets weights for pm_deal_tally(): each ring's units are divided into `ranges` equal ranges, and
- * range k has the work weight[k].  Call it before all other functions. */
-pm_status pm_deal_weigh(struct pm_deal *deal, const double *weight, size_t ranges);
 void pm_deal_free(struct pm_deal *deal); /* NULL is fine */
 
 /* ------------------------------------------------------------------- workers */

@@ -30,8 +30,6 @@ struct pm_deal {
     char **text;       /* for a deal of values; else NULL */
     size_t rings, low; /* no unit is free in rings below `low` */
     uint64_t units;    /* of each ring */
-    double *before;    /* [ranges + 1] work before each range; NULL: all units are alike */
-    size_t ranges;
     struct pm_tally tally;
     int fast;      /* number of hands to which others leave units */
     bool more;     /* more work may be offered */
@@ -43,8 +41,5 @@ struct pm_deal {
 /* The caller holds the lock.  Units first .. end - 1 become free, or done. */
 void pm_lanes_put(struct pm_deal *deal, size_t ring, uint64_t first, uint64_t end);
 void pm_lanes_done(struct pm_deal *deal, uint64_t first, uint64_t end);
-
-/* The work of units first .. end - 1, in units of average work. */
-double pm_lanes_work(const struct pm_deal *deal, uint64_t first, uint64_t end);
 
 #endif

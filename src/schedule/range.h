@@ -20,7 +20,6 @@ struct pm_shares {
 struct pm_tally {
     uint64_t total, done, free; /* units; those that are neither done nor free are being computed */
     uint64_t wanted;            /* the number of units that waiting workers would take */
-    double all_work, done_work; /* of all units and of those done, in units of average work */
 };
 
 #endif

@@ -185,19 +185,6 @@ static pm_status settle_lane(struct pm_deal *deal, size_t ring)
     return status;
 }
 
-static double free_work(const struct pm_deal *deal)
-{
-    double work = 0;
-
-    for (size_t k = 0; k < deal->rings; k++) {
-        const struct lane *const lane = &deal->lane[k];
-        work += pm_lanes_work(deal, lane->next, deal->units);
-        for (size_t s = 0; s < lane->spans; s++)
-            work += pm_lanes_work(deal, lane->span[s].first, lane->span[s].end);
-    }
-    return work;
-}
-
 pm_status pm_deal_settle(struct pm_deal *deal)
 {
     pm_status status = PM_OK;
@@ -208,7 +195,6 @@ pm_status pm_deal_settle(struct pm_deal *deal)
         status = settle_lane(deal, k);
     deal->low = 0;
     deal->tally.total = deal->tally.done + deal->tally.free;
-    deal->tally.all_work = deal->tally.done_work + free_work(deal);
     pthread_mutex_unlock(&deal->lock);
     return status;
 }

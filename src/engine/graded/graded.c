@@ -193,11 +193,6 @@ static pm_status graded_cost(struct pm_cost *cost, const struct pm_core *core,
     return PM_OK;
 }
 
-static void graded_weigh(double weight[PM_WEIGHTS], const struct pm_cost *cost)
-{
-    pm_graded_weigh(weight, cost->choice);
-}
-
 static pm_status graded_open(void **out, const struct pm_core *core, const struct pm_cost *cost,
                              const struct pm_ring *ring, const struct pm_limits *limits)
 {
@@ -255,7 +250,6 @@ static const struct pm_engine_gpu graded_gpu = {
 
 static const struct pm_engine_more more = {
     .forget = forget,
-    .weigh = graded_weigh,
     .gpu = &graded_gpu,
 };
 

@@ -141,14 +141,6 @@ bool pm_graded_single_range(struct pm_graded *graded);
  * range of single precision. */
 pm_status pm_graded_choose(struct pm_graded *graded, double epsilon);
 
-/* weigh.c: lane k of *group = the root of unit[k], but with sign 1. */
-void pm_graded_roots(struct pm_graded_group *group, const struct pm_graded *graded,
-                     const uint64_t unit[PM_GRADED_LANES]);
-
-/* weigh.c: estimates the number of steps of PM_WEIGHTS equal ranges of all units, relative to each
- * other. */
-void pm_graded_weigh(double weight[PM_WEIGHTS], const struct pm_graded *graded);
-
 /* graded_choice.c: sets the members of `graded` that the walk reads. */
 void pm_graded_set_choice(struct pm_graded *graded, const struct pm_graded_choice *choice);
 

@@ -15,7 +15,6 @@ core += %D%/sinkhorn.c
 core += %D%/thresholds.c
 core += %D%/warp_tables.c %D%/warp_tables.h
 core += %D%/warps.h
-core += %D%/weigh.c
 isa_sources += %D%/graded_blocks_kernel.c
 isa_sources += %D%/graded_nodes_kernel.c
 cuda_sources += %D%/graded_sums.h

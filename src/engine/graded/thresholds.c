@@ -65,6 +65,21 @@ static uint64_t draw(uint64_t *state)
     return *state * UINT64_C(2685821657736338717);
 }
 
+/* Lane k of *group = the root of unit[k], but with sign 1. */
+static void fill_roots(struct pm_graded_group *group, const struct pm_graded *d,
+                       const uint64_t unit[LANES])
+{
+    for (int lane = 0; lane < LANES; lane++) {
+        for (int k = 0; k < d->n; k++) {
+            double y = d->base[k];
+            for (int j = 0; j < d->top; j++)
+                y -= unit[lane] >> j & 1 ? d->twice[j * d->n + k] : 0;
+            group->y[k][lane] = y;
+        }
+        group->sign[lane] = 1;
+    }
+}
+
 /* Draws one chain in each lane, from a root to the leaves. */
 static void draw_chains(struct sample *s, const struct pm_graded *d, int first, uint64_t *state)
 {
@@ -76,7 +91,7 @@ static void draw_chains(struct sample *s, const struct pm_graded *d, int first, 
 
     for (int lane = 0; lane < LANES; lane++)
         root[lane] = draw(state) >> 8;
-    pm_graded_roots(&group[d->levels & 1], d, root);
+    fill_roots(&group[d->levels & 1], d, root);
     for (int l = d->levels - 1; l >= 0; l--) {
         const struct pm_graded_level *const level = &d->level[l];
         const double scale = d->test_unit[l] * ldexp(1 / d->low, d->n - 1 - level->columns);

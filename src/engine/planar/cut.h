@@ -7,10 +7,6 @@
 #include "engine/engine.h"
 #include "engine/planar/planar.h"
 
-/* Finds a short ring that does not bound a disk.  PM_UNABLE: the embedding is not in a torus.  The
- * first *length elements of ring[] are its vertices; ring[] has room for all vertices. */
-pm_status pm_torus_ring(int *ring, int *length, const struct pm_plane *plane);
-
 /* The data of the draws of one graph, whose entries are non-negative integers. */
 struct pm_cut {
     const struct pm_matrix *a;

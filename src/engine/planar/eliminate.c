@@ -139,18 +139,34 @@ static N sheet_sum(const struct sheet *s)
     return t_mul(s->field.ring, s->product, s->rest);
 }
 
-pm_status pm_fronts_eliminate(struct pm_part *part, struct pm_rest *last,
+/* Moves the inverse of the last front to *inverse, if all of it has been eliminated. */
+static void take_inverse(struct pm_rest *inverse, struct kept *last)
+{
+    if (last->rest > 0)
+        return;
+    *inverse = (struct pm_rest){
+        .size = last->pivots, .row = last->row, .col = last->col, .value = last->inverse};
+    last->row = last->col = NULL;
+    last->inverse = NULL;
+}
+
+pm_status pm_fronts_eliminate(struct pm_part *part, struct pm_rest *inverse,
                               const struct pm_fronts *fronts, const struct pm_signs *signs,
                               const struct pm_image *image, const int *stop)
 {
     struct sheet s;
+    pm_status status;
 
     sheet_init(&s, fronts, signs, image, stop);
-    s.job.last = last;
-    const pm_status status = fronts_run(&s.job);
+    s.job.first_kept = fronts->count - 1;
+    if (inverse != NULL)
+        PM_NEW_GOTO(status, s.job.kept, fronts->count, done);
+    PM_TRY_GOTO(status, fronts_run(&s.job), done);
+    *part = t_part(&image->ring, sheet_sum(&s));
+    if (inverse != NULL && fronts->count > 0)
+        take_inverse(inverse, &s.job.kept[fronts->count - 1]);
+done:
     job_clear(&s.job);
-    if (status == PM_OK)
-        *part = t_part(&image->ring, sheet_sum(&s));
     return status;
 }
 

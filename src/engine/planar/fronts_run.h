@@ -28,7 +28,6 @@ struct job {
     const signed char *entry_sign;
     const int *entry_col; /* the column of each entry of the matrix */
     const N *entry;
-    struct pm_rest *last; /* receives the last front if the caller wants it; otherwise NULL */
     struct pm_rest *stack;
     int depth;
     int *row_at, *col_at; /* the places of the matrix's rows and columns in the current front */
@@ -37,7 +36,8 @@ struct job {
     N *product; /* product of the pivots, or of every second one */
     /* product of the determinants or Pfaffians of the matrices that roots could not eliminate */
     N *rest;
-    struct kept *kept; /* for each front, the data for shares; NULL if shares are not wanted */
+    struct kept *kept; /* for each front, the data for the inverse; NULL: it is not wanted */
+    int first_kept;    /* the data of earlier fronts are not wanted */
     const int *stop;   /* base/stop.h */
 };
 
@@ -110,22 +110,18 @@ static N *rest_row(const struct pm_rest *rest, int i)
     return (N *)rest->value + (size_t)i * (size_t)rest->size;
 }
 
-/* Copies the rows and columns t, t + 1, ... of a front. */
-static pm_status rest_copy(struct pm_rest *rest, const struct front *f, int t)
+static pm_status front_rest(struct pm_rest *rest, struct front *f, const struct field *field)
 {
+    const int t = f->done;
+
+    for (int i = t; i < f->size; i++)
+        finish_row(field, f, i);
     PM_TRY(rest_new(rest, f->row + t, f->col + t, f->size - t));
     rest->delayed = f->full - t;
     for (int i = 0; i < rest->size; i++)
         for (int j = 0; j < rest->size; j++)
             n_set(&rest_row(rest, i)[j], &f->line[t + i][t + j]);
     return PM_OK;
-}
-
-static pm_status front_rest(struct pm_rest *rest, struct front *f, const struct field *field)
-{
-    for (int i = f->done; i < f->size; i++)
-        finish_row(field, f, i);
-    return rest_copy(rest, f, f->done);
 }
 
 /* ------------------------------------------------------------------ the tree */
@@ -205,11 +201,9 @@ static pm_status front_run(struct job *job, int s)
         add_rest(job, &f, &child[c]);
         rest_clear(&child[c]);
     }
-    if (s + 1 == fronts->count && job->last != NULL)
-        PM_TRY_GOTO(status, rest_copy(job->last, &f, 0), done);
     find_pivots(job, &f);
     PM_TRY_GOTO(status, front_rest(&rest, &f, job->field), done);
-    if (job->kept != NULL)
+    if (job->kept != NULL && s >= job->first_kept)
         status = keep_front(&job->kept[s], &f, job->field);
 done:
     front_clear(&f);

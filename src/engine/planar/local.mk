@@ -19,7 +19,6 @@ core += %D%/planar_draws.c
 core += %D%/planar_graph.c
 core += %D%/planar_queries.h
 core += %D%/planar_shares.c
-core += %D%/ring.c
 core += %D%/separate.c
 core += %D%/separator.c %D%/separator.h
 core += %D%/signs.c

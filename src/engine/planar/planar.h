@@ -111,6 +111,10 @@ pm_status pm_signs_torus(struct pm_signs *signs, const struct pm_matrix *a, enum
                          const struct pm_plane *plane, const int *mate);
 void pm_signs_clear(struct pm_signs *signs);
 
+/* Finds a short ring that does not bound a disk.  PM_UNABLE: the embedding is not in a torus.  The
+ * first *length elements of ring[] are its vertices; ring[] has room for all vertices. */
+pm_status pm_torus_ring(int *ring, int *length, const struct pm_plane *plane);
+
 /* *term = the sign of the term of the matching `mate` in the determinant or Pfaffian of K. */
 pm_status pm_signs_term(int *term, const signed char *entry, const struct pm_matrix *a,
                         enum pm_kind kind, const int *mate);
@@ -152,10 +156,11 @@ struct pm_rest {
 };
 void pm_rest_clear(struct pm_rest *rest);
 
-/* *part = det(K) or Pf(K), times signs->term, modulo the prime of the image.  *last (may be NULL) =
- * the matrix of the last front before its own elimination; the caller must clear it. stop:
- * base/stop.h. */
-pm_status pm_fronts_eliminate(struct pm_part *part, struct pm_rest *last,
+/* *part = det(K) or Pf(K), times signs->term, modulo the prime of the image.  *inverse (may be
+ * NULL, must be zero) = the part of the inverse of K that belongs to the rows and columns of the
+ * last front; row k of it belongs to the column col[k] of K.  It stays empty if K is singular.  The
+ * caller must clear it. stop: base/stop.h. */
+pm_status pm_fronts_eliminate(struct pm_part *part, struct pm_rest *inverse,
                               const struct pm_fronts *fronts, const struct pm_signs *signs,
                               const struct pm_image *image, const int *stop);
 

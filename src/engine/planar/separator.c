@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A random draw needs a part of the inverse Z = K^-1, at the rows and columns of the separator and
- * its neighbours.  This part is the inverse of a Schur complement, the matrix that elimination by
- * fronts leaves (engine/planar/eliminate.c).  Cost, for each prime: that of the determinant, and
- * s^3 products for a separator of s vertices. */
+ * its neighbours.  This part is the inverse of a Schur complement, the last front of the
+ * elimination (engine/planar/eliminate.c).  Cost, for each prime: that of the determinant, and s^3
+ * products for a separator of s vertices. */
 #define PM_TYPE mod
 #include "engine/planar/separator.h"
 
@@ -35,58 +35,12 @@ static pm_status divides(void)
     return pm_fail(PM_UNABLE, "a prime of the computation divides a sum over matchings");
 }
 
-/* Replaces the size x size matrix a by its inverse (Gauss and Jordan).  `order` is working memory
- * for size numbers.  Returns false if a is singular. */
-static bool invert(T *a, int size, int *order, const struct pm_ring *ring)
-{
-    const size_t n = (size_t)size;
-
-    for (size_t t = 0; t < n; t++) {
-        size_t p = t;
-        while (p < n && t_is_zero(a[p * n + t]))
-            p++;
-        if (p == n)
-            return false;
-        order[t] = (int)p;
-        for (size_t j = 0; j < n && p != t; j++) {
-            const T x = a[t * n + j];
-            a[t * n + j] = a[p * n + j];
-            a[p * n + j] = x;
-        }
-        const T inverse = t_from_residue(ring, n_invmod(t_to_residue(ring, a[t * n + t]), ring->p));
-        a[t * n + t] = t_one(ring);
-        for (size_t j = 0; j < n; j++)
-            a[t * n + j] = t_mul(ring, a[t * n + j], inverse);
-        for (size_t i = 0; i < n; i++) {
-            const T x = a[i * n + t];
-            if (i == t || t_is_zero(x))
-                continue;
-            a[i * n + t] = t_zero();
-            for (size_t j = 0; j < n; j++)
-                a[i * n + j] = t_sub(ring, a[i * n + j], t_mul(ring, x, a[t * n + j]));
-        }
-    }
-    for (size_t t = n; t-- > 0;)
-        for (size_t i = 0; i < n && order[t] != (int)t; i++) {
-            const T x = a[i * n + t];
-            a[i * n + t] = a[i * n + (size_t)order[t]];
-            a[i * n + (size_t)order[t]] = x;
-        }
-    return true;
-}
-
-/* Computes Z for one prime from the matrix of the last front. */
+/* Takes the needed part of the inverse of the last front. */
 static pm_status take_inverse(struct pm_separator_prime *p, const struct pm_separator *s,
-                              struct pm_rest *last)
+                              const struct pm_rest *last)
 {
     const size_t size = (size_t)last->size;
-    int *order;
 
-    PM_NEW(order, size);
-    const bool regular = invert(last->value, last->size, order, &p->image->ring);
-    free(order);
-    if (!regular)
-        return divides();
     PM_NEW(p->z, (size_t)s->cols * (size_t)s->rows);
     for (size_t c = 0; c < size; c++)
         for (size_t r = 0; r < size; r++) {

@@ -274,3 +274,21 @@ done:
     free(curve);
     return status;
 }
+
+pm_status pm_torus_ring(int *ring, int *length, const struct pm_plane *plane)
+{
+    struct torus t = {.plane = plane};
+    int *curve = NULL;
+    pm_status status;
+
+    PM_TRY_GOTO(status, find_extra(&t), done);
+    PM_NEW_GOTO(status, curve, 2 * (size_t)plane->vertices + 1, done);
+    const bool second = curve_of(curve, &t, t.extra[1]) < curve_of(curve, &t, t.extra[0]);
+    *length = curve_of(curve, &t, t.extra[second]);
+    for (int k = 0; k < *length; k++)
+        ring[k] = plane->head[curve[k]];
+done:
+    torus_clear(&t);
+    free(curve);
+    return status;
+}
