@@ -95,6 +95,25 @@ static void set_weights(struct net *net, const struct instance *x)
     mpq_clears(value[0], value[1], NULL);
 }
 
+/* True if the weights of all edges between the ends of edge k do not add up to 0: a sum of 0 is no
+ * edge. */
+static bool is_edge(const struct net *net, int k)
+{
+    bool some = false;
+    mpz_t sum;
+
+    for (int part = 0; part < net->parts; part++) {
+        mpz_init(sum);
+        for (int l = 0; l < net->edges; l++)
+            if ((net->from[l] == net->from[k] && net->to[l] == net->to[k]) ||
+                (net->from[l] == net->to[k] && net->to[l] == net->from[k]))
+                mpz_add(sum, sum, net->weight[l][part]);
+        some = some || mpz_sgn(sum) != 0;
+        mpz_clear(sum);
+    }
+    return some;
+}
+
 /* Colours the component of a vertex; *side = its vertices of each colour. */
 static bool colour(uint64_t side[2], const struct net *net, int vertex)
 {
@@ -105,7 +124,7 @@ static bool colour(uint64_t side[2], const struct net *net, int vertex)
     while (grown) {
         const uint64_t was[2] = {side[0], side[1]};
         for (int k = 0; k < net->edges; k++)
-            for (int s = 0; s < 2; s++) {
+            for (int s = 0; s < 2 && is_edge(net, k); s++) {
                 if (side[s] >> net->from[k] & 1)
                     side[1 - s] |= UINT64_C(1) << net->to[k];
                 if (side[s] >> net->to[k] & 1)
