@@ -12,46 +12,15 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Of expanded matrices of so many lines, pm_solve() knows better ways than FEW_STEPS. */
 static const int SMALL_ORDER = 40;
 static const double FEW_STEPS = 0x1p26, MANY_STEPS = 0x1p40;
 
-static const double WATCH_SECONDS = 0.1;
-
-/* What the caller is asked while it is computed. */
-struct asked {
-    const pm_options *options;
-    const struct pm_powers *powers;
-    double begun, last;
-    const char *plan; /* that is still to be shown */
+struct repeated {
+    pm_answer *answer;
+    struct pm_powers *powers;
 };
-
-static bool wants_stop(void *asking)
-{
-    struct asked *const asked = asking;
-    const pm_options *const options = asked->options;
-    const double now = pm_clock(), share = asked->powers->share;
-
-    if (options->watch == NULL || (asked->plan == NULL && now - asked->last < WATCH_SECONDS))
-        return false;
-    const double spent = now - asked->begun;
-    const struct pm_progress progress = {
-        .share = share,
-        .done = (uint64_t)(share * asked->powers->steps),
-        .total = (uint64_t)asked->powers->steps,
-        .rate = spent > 0 ? share * asked->powers->steps / spent : 0,
-        .spent = spent,
-        .left = share > 0 ? spent * (1 - share) / share : HUGE_VAL,
-        .part = 1,
-        .parts = 1,
-        .plan = asked->plan,
-    };
-    asked->plan = NULL;
-    asked->last = now;
-    return options->watch(options->watcher, &progress) == PM_STOP;
-}
 
 static pm_status check_times(const int *times, int count, const char *what, double *order)
 {
@@ -69,18 +38,32 @@ static bool is_simple(const struct pm_problem *problem, const pm_options *option
     return problem->kind == PM_PERMANENT && problem->gadgets == 0 && pm_options_are_simple(options);
 }
 
-static pm_status compute(struct pm_answer *answer, const struct pm_problem *problem,
-                         struct pm_powers *powers, const pm_options *options,
-                         const struct pm_ask *ask)
+/* Shows the plan to the watch. */
+static pm_status show(const pm_answer *answer, const pm_options *options)
 {
-    PM_TRY(pm_answer_texts(answer, "multiplicity", powers->note));
-    pm_answer_numbers(answer, problem, ask, options);
-    const double now = pm_clock();
-    struct asked asked = {options, powers, now, now, answer->plan};
-    const struct pm_poll poll = {wants_stop, &asked};
-    PM_TRY(pm_poll(&poll));
-    PM_TRY(pm_powers_value(&answer->value.centre, powers, &poll));
-    return pm_answer_finish(answer, options, ask);
+    const struct pm_progress progress = {
+        .plan = answer->plan, .left = HUGE_VAL, .part = 1, .parts = 1};
+
+    return options->watch != NULL && options->watch(options->watcher, &progress) == PM_STOP
+               ? pm_fail(PM_STOPPED, "stopped")
+               : PM_OK;
+}
+
+static pm_status work(void *context, struct pm_watched *watched)
+{
+    const struct repeated *const r = context;
+
+    return pm_powers_value(&r->answer->value.centre, r->powers, watched);
+}
+
+static pm_status compute(struct repeated *r, const struct pm_problem *problem,
+                         const pm_options *options, const struct pm_ask *ask)
+{
+    PM_TRY(pm_answer_texts(r->answer, "multiplicity", r->powers->note));
+    pm_answer_numbers(r->answer, problem, ask, options);
+    PM_TRY(show(r->answer, options));
+    PM_TRY(pm_watched_run(work, r, (uint64_t)r->powers->steps, options->watch, options->watcher));
+    return pm_answer_finish(r->answer, options, ask);
 }
 
 static pm_status without_copies(pm_answer **out, const struct pm_problem *problem,
@@ -96,7 +79,7 @@ static pm_status without_copies(pm_answer **out, const struct pm_problem *proble
     pm_value_init(&answer->value);
     answer->threads = answer->ranks = 1;
     answer->spent[PM_PLANNING] = pm_clock() - begin;
-    const pm_status status = compute(answer, problem, powers, options, &ask);
+    const pm_status status = compute(&(struct repeated){answer, powers}, problem, options, &ask);
     answer->seconds = pm_clock() - begin;
     if (status == PM_OK)
         *out = answer;

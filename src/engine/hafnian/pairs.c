@@ -38,7 +38,7 @@ static const double PRICE_MOST = 1e12; /* a quarter of an hour */
 
 /* A sum of more than SPLIT nanoseconds is split into units, at least 64 if there are so many terms.
  * The units do not depend on the number of threads, and are added up in order. */
-static const double SPLIT = 1e7;
+static const double SPLIT = 2e7;
 enum { UNITS = 64 };
 
 struct pairs {
@@ -127,52 +127,23 @@ done:
 
 /* ------------------------------------------------------------------ what it costs */
 
-/* Nanoseconds of `count` products of two polynomials, up to z^degree. */
-static double products_price(double count, double degree)
-{
-    return count * (degree + 1) * ((degree + 2) / 2 * PRODUCT_PRICE + SUM_PRICE);
-}
-
-/* The price of deciding the last of r pairs, when `degree` copies have been decided. */
-static double pair_price(const struct pairs *p, int r, double degree)
-{
-    const bool looped = p->looped;
-    const double m = p->times[r - 1], below = 2 * r - 2 + looped;
-    const bool diagonal = p->times[0] > 1;
-    const double powers = m > 1 ? (looped ? 12 + 4 * m : 2 + 2 * m) : looped;
-
-    if (r == 1)
-        return products_price(powers, degree);
-    const double joined = below * (below + (diagonal ? 1 : -1)) + (m > 1 ? 4 * below + 2 : 0);
-    const double accepted = m > 1 && fmod(m, 2) != 0 ? m + 1 : m;
-    return products_price(powers + (m > 1 ? 4 * (m - 1) : 0), degree + m - 1) +
-           accepted * products_price(joined + 1, degree + m);
-}
-
-static double bytes_of(const struct pairs *p, double copies)
-{
-    const bool looped = p->looped;
-    const double stride = copies - p->times[0] + 1;
-    double polynomials = p->times[0];
-
-    for (int r = p->count; r > 0; r--)
-        polynomials += (double)(2 * r + looped) * (2 * r + looped + 1) / 2 +
-                       (p->times[r - 1] > 1 ? 3.0 * p->times[r - 1] : 2);
-    return polynomials * stride * (double)sizeof(acb_struct);
-}
-
-/* Nanoseconds; *terms = the number of terms. */
+/* Nanoseconds; *terms = the number of terms.  Accepting the last of r pairs joins all others, by
+ * products of polynomials.  INFINITY: the polynomials take too many bytes. */
 static double price_of(double *terms, const struct pairs *p)
 {
-    double sum = 0, degree = 0;
+    double sum = 0, degree = 0, polynomials = 0;
 
     *terms = 1;
     for (int r = p->count; r > 0; r--) {
-        sum += *terms * pair_price(p, r, degree);
-        *terms *= r > 1 ? p->times[r - 1] + 1.0 : 1;
-        degree += p->times[r - 1];
+        const double m = p->times[r - 1], below = 2 * r - 2 + p->looped;
+        const double joined = r > 1 ? (m > 1 ? m + 1 : 1) * below * below : 0;
+        const double length = degree + (r > 1 ? m : 0) + 1;
+        sum += *terms * (joined + 4 * m) * length * (length / 2 * PRODUCT_PRICE + SUM_PRICE);
+        *terms *= r > 1 ? m + 1 : 1;
+        polynomials += (below + 2) * (below + 3) / 2 + 3 * m;
+        degree += m;
     }
-    if (bytes_of(p, degree) > BYTES_MOST)
+    if (polynomials * (degree - p->times[0] + 1) * sizeof(acb_struct) > BYTES_MOST)
         *terms = sum = INFINITY;
     return p->complex_values ? 3 * sum : sum;
 }

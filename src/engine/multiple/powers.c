@@ -23,7 +23,7 @@
 
 #include <stdlib.h>
 
-enum { POLL_STATES = 256 };
+enum { LOOK_STATES = 256 };
 
 /* The coefficients of a polynomial in all variables but the last.  Exponent j is 0 .. most[j]. */
 struct box {
@@ -269,16 +269,21 @@ static void next(const struct box *b, int *now, int *degree)
     ++*degree;
 }
 
-/* Records that a piece of the work is done, the fraction `part`.  Polls once in a while; `count` is
- * the number of the piece. */
-static pm_status look(struct pm_powers *p, double part, size_t count, const struct pm_poll *poll)
+/* Records that a piece of the work is done, the fraction `part`.  Tells the watch once in a while;
+ * `count` is the number of the piece. */
+static pm_status look(struct pm_powers *p, double part, size_t count, struct pm_watched *watched)
 {
     p->share += part;
-    return count % POLL_STATES == 0 ? pm_poll(poll) : PM_OK;
+    if (count % LOOK_STATES != 0)
+        return PM_OK;
+    const uint64_t done = (uint64_t)(p->share * p->steps);
+    pm_watched_done(watched, done - p->done);
+    p->done = done;
+    return pm_go_on(pm_watched_stop(watched));
 }
 
 static pm_status recur_all(struct recurrence *w, struct pm_powers *p, double part,
-                           const struct pm_poll *poll)
+                           struct pm_watched *watched)
 {
     int degree = 0;
 
@@ -291,21 +296,21 @@ static pm_status recur_all(struct recurrence *w, struct pm_powers *p, double par
     for (size_t place = 1; place < w->q.size; place++) {
         next(&w->q, w->now, &degree);
         recur(w, place, degree);
-        PM_TRY(look(p, part / (double)w->q.size, place, poll));
+        PM_TRY(look(p, part / (double)w->q.size, place, watched));
     }
     return PM_OK;
 }
 
 /* Multiplies Q by the other forms, one after another. */
 static pm_status multiply_all(struct recurrence *w, struct pm_powers *p, double part,
-                              const struct pm_poll *poll)
+                              struct pm_watched *watched)
 {
     for (int i = p->recurring; i < p->forms; i++)
         for (int copy = 0; copy < p->times[i]; copy++)
             for (size_t place = w->q.size; place-- > 0;) {
                 form_times(&w->number, &w->q, place, p, i);
                 swap(&w->number, 0, &w->q.at, place);
-                PM_TRY(look(p, part / (double)w->q.size, place, poll));
+                PM_TRY(look(p, part / (double)w->q.size, place, watched));
             }
     return PM_OK;
 }
@@ -372,7 +377,7 @@ static void recurrence_clear(struct recurrence *w)
     numbers_free(&w->number, 1);
 }
 
-pm_status pm_powers_value(struct pm_gauss *value, struct pm_powers *p, const struct pm_poll *poll)
+pm_status pm_powers_value(struct pm_gauss *value, struct pm_powers *p, struct pm_watched *watched)
 {
     struct recurrence w = {.degree = 0};
     int total = 0;
@@ -393,9 +398,9 @@ pm_status pm_powers_value(struct pm_gauss *value, struct pm_powers *p, const str
         PM_TRY_GOTO(status, box_init(&w.h, p, p->recurring), done);
         PM_TRY_GOTO(status, products_find(&w, p), done);
         PM_TRY_GOTO(status, monomials_find(&w, p->recurring), done);
-        PM_TRY_GOTO(status, recur_all(&w, p, 1 / passes, poll), done);
+        PM_TRY_GOTO(status, recur_all(&w, p, 1 / passes, watched), done);
     }
-    PM_TRY_GOTO(status, multiply_all(&w, p, 1 / passes, poll), done);
+    PM_TRY_GOTO(status, multiply_all(&w, p, 1 / passes, watched), done);
     status = answer(value, &w, p, total);
 done:
     recurrence_clear(&w);

@@ -4,7 +4,7 @@
 #ifndef PM_ENGINE_MULTIPLE_POWERS_H
 #define PM_ENGINE_MULTIPLE_POWERS_H
 
-#include "base/stop.h"
+#include "base/watched.h"
 #include "model/matrix.h"
 #include "num/gauss.h"
 
@@ -14,9 +14,10 @@ struct pm_powers_numbers {
 };
 
 struct pm_powers {
-    double steps; /* predicted number of multiplications of words */
-    double bytes; /* predicted number of bytes of the coefficients */
-    double share; /* fraction of the steps that is done; pm_powers_value() updates it */
+    double steps;  /* predicted number of multiplications of words */
+    double bytes;  /* predicted number of bytes of the coefficients */
+    double share;  /* fraction of the steps that is done, which pm_powers_value() updates; */
+    uint64_t done; /* what the watch knows of them */
     char note[128];
     int forms, vars;               /* numbers of forms and of variables: lines with multiplicities
                                     * above 0; vars >= 1 */
@@ -36,7 +37,7 @@ pm_status pm_powers_new(struct pm_powers **out, const struct pm_matrix *a, const
                         const int *col_times, double most_steps, double most_bytes);
 void pm_powers_free(struct pm_powers *p); /* NULL is fine */
 
-/* *value = the permanent.  PM_STOPPED: `poll` said so.  PM_NOMEM: there is not enough memory. */
-pm_status pm_powers_value(struct pm_gauss *value, struct pm_powers *p, const struct pm_poll *poll);
+/* *value = the permanent.  PM_STOPPED: the watch said so; NULL: nobody watches. */
+pm_status pm_powers_value(struct pm_gauss *value, struct pm_powers *p, struct pm_watched *watched);
 
 #endif
