@@ -175,15 +175,22 @@ pm_status pm_matrix_moduli(struct pm_matrix **out, const struct pm_matrix *a)
     return PM_OK;
 }
 
+void pm_matrix_denominators(fmpz_t d, const struct pm_matrix *a, int first, int end)
+{
+    for (int k = first; k < end; k++) {
+        fmpz_lcm(d, d, fmpq_denref(a->re + k));
+        if (a->im != NULL)
+            fmpz_lcm(d, d, fmpq_denref(a->im + k));
+    }
+}
+
 pm_status pm_matrix_integers(struct pm_matrix **out, const struct pm_matrix *a)
 {
     fmpz_t d;
 
     PM_TRY(pm_matrix_copy(out, a));
     fmpz_init_set_ui(d, 1);
-    for (int part = 0; part < 2; part++)
-        for (int k = 0; (part == 0 || a->im != NULL) && k < pm_matrix_nnz(a); k++)
-            fmpz_lcm(d, d, fmpq_denref((part == 0 ? a->re : a->im) + k));
+    pm_matrix_denominators(d, a, 0, pm_matrix_nnz(a));
     for (int k = 0; k < pm_matrix_nnz(a); k++) {
         fmpq_mul_fmpz((*out)->re + k, a->re + k, d);
         if (a->im != NULL)

@@ -67,6 +67,9 @@ int pm_matrix_entry(const struct pm_matrix *a, int row, int col);
 /* *out = the moduli of the entries.  For a complex entry: the sum of the moduli of both parts. */
 pm_status pm_matrix_moduli(struct pm_matrix **out, const struct pm_matrix *a);
 
+/* *d = the least common multiple of *d and the denominators of entries first .. end - 1. */
+void pm_matrix_denominators(fmpz_t d, const struct pm_matrix *a, int first, int end);
+
 /* *out = `a` times the least common denominator of its entries. */
 pm_status pm_matrix_integers(struct pm_matrix **out, const struct pm_matrix *a);
 

@@ -36,28 +36,34 @@ bool pm_factor_hides(const struct pm_gauss *factor, const struct pm_ask *ask)
            fmpz_fdiv_ui(fmpq_denref(factor->re), ask->prime) == 0;
 }
 
-pm_status pm_integral(struct pm_gauss *factor, struct pm_matrix **core, enum pm_kind kind)
+/* Replaces a core that has fractions by an integral one.  The value of the old core is *factor
+ * times that of the new one. */
+static pm_status make_integral(struct pm_gauss *factor, struct pm_matrix **core, enum pm_kind kind)
 {
     struct pm_reduction scaled;
     unsigned rules;
-    pm_status status;
+    pm_status status = PM_OK;
 
-    pm_gauss_set_si(factor, 1);
-    if (pm_matrix_is_integer(*core))
-        return PM_OK;
     PM_TRY(pm_rules_parse(&rules, "scale", NULL));
     PM_TRY(pm_reduce(&scaled, *core, kind, rules));
-    status = PM_OK;
     if (scaled.cores == 1) {
         struct pm_matrix *const swap = *core;
         *core = scaled.core[0];
         scaled.core[0] = swap;
-        pm_gauss_set(factor, &scaled.factor);
+        pm_gauss_mul(factor, factor, &scaled.factor);
     } else {
         status = pm_fail(PM_WRONG, "scaling made %zu cores of one", scaled.cores);
     }
     pm_reduction_clear(&scaled);
     return status;
+}
+
+pm_status pm_integral(struct pm_reduction *reduction)
+{
+    for (size_t k = 0; k < reduction->cores; k++)
+        if (!pm_matrix_is_integer(reduction->core[k]))
+            PM_TRY(make_integral(&reduction->factor, &reduction->core[k], reduction->kind[k]));
+    return PM_OK;
 }
 
 /* Applies only rule `degree`, down to the paper's order.  If the value is 0, no cores remain. */
@@ -89,8 +95,6 @@ pm_status pm_branch_reduce(struct pm_reduction *reduction, const struct pm_matri
                            const struct pm_planner *planner)
 {
     unsigned rules;
-    pm_status status = PM_OK;
-    struct pm_gauss factor;
 
     if (planner->policy.paper) {
         PM_TRY(paper_reduce(reduction, a));
@@ -98,12 +102,7 @@ pm_status pm_branch_reduce(struct pm_reduction *reduction, const struct pm_matri
         PM_TRY(pm_rules_parse(&rules, "dm,degree", NULL));
         PM_TRY(pm_reduce(reduction, a, PM_PERMANENT, rules & planner->policy.rules));
     }
-    pm_gauss_init(&factor);
-    for (size_t k = 0; status == PM_OK && k < reduction->cores; k++) {
-        status = pm_integral(&factor, &reduction->core[k], PM_PERMANENT);
-        pm_gauss_mul(&reduction->factor, &reduction->factor, &factor);
-    }
-    pm_gauss_clear(&factor);
+    const pm_status status = pm_integral(reduction);
     if (status == PM_OK && !pm_factor_hides(&reduction->factor, &planner->ask))
         return PM_OK;
     pm_reduction_clear(reduction);

@@ -53,8 +53,7 @@ pm_status pm_branch_recount(double *seconds, const struct pm_matrix *a,
  * but a third of 3 and a third of 6 are not. */
 bool pm_factor_hides(const struct pm_gauss *factor, const struct pm_ask *ask);
 
-/* Replaces a core that has fractions by an integral one.  The value of the old core is *factor
- * times that of the new one. */
-pm_status pm_integral(struct pm_gauss *factor, struct pm_matrix **core, enum pm_kind kind);
+/* Replaces cores that have fractions by integral ones, and changes the factor accordingly. */
+pm_status pm_integral(struct pm_reduction *reduction);
 
 #endif

@@ -8,29 +8,13 @@
 
 #include <stdlib.h>
 
-/* Gives the cores integer entries.  If that would hide the residue, the plan is for the exact
- * answer. */
-static pm_status make_integral(struct pm_plan *plan)
-{
-    struct pm_reduction *const reduction = &plan->reduction;
-    struct pm_gauss factor;
-    pm_status status = PM_OK;
-
-    pm_gauss_init(&factor);
-    for (size_t k = 0; status == PM_OK && k < reduction->cores; k++) {
-        status = pm_integral(&factor, &reduction->core[k], reduction->kind[k]);
-        pm_gauss_mul(&reduction->factor, &reduction->factor, &factor);
-    }
-    pm_gauss_clear(&factor);
-    if (pm_factor_hides(&reduction->factor, &plan->ask))
-        plan->ask.want = PM_WANT_EXACT;
-    return status;
-}
-
+/* If integral cores would hide the residue, the plan is for the exact answer. */
 pm_status pm_plan_reduce(struct pm_plan *plan, const struct pm_matrix *a)
 {
     PM_TRY(pm_reduce(&plan->reduction, a, plan->ask.kind, plan->rules));
-    PM_TRY(make_integral(plan));
+    PM_TRY(pm_integral(&plan->reduction));
+    if (pm_factor_hides(&plan->reduction.factor, &plan->ask))
+        plan->ask.want = PM_WANT_EXACT;
     PM_NEW(plan->way, plan->reduction.cores);
     return PM_OK;
 }

@@ -41,39 +41,14 @@ static int entry_of(const struct pm_matrix *number, int k)
     return (int)fmpz_get_si(fmpq_numref(number->re + k)) - 1;
 }
 
-/* Divides the rows, or columns, of `a` by the largest rational numbers that give integers. */
-static pm_status divide_lines(struct pm_matrix *a, bool by_cols)
-{
-    const int lines = by_cols ? a->cols : a->rows;
-    fmpq *content;
-
-    PM_NEW(content, lines);
-    for (int i = 0; i < lines; i++)
-        fmpq_init(content + i);
-    for (int pass = 0; pass < 2; pass++)
-        for (int i = 0; i < a->rows; i++)
-            for (int k = a->start[i]; k < a->start[i + 1]; k++) {
-                fmpq *const c = content + (by_cols ? a->col[k] : i);
-                for (int part = 0; part < (a->im != NULL ? 2 : 1); part++) {
-                    fmpq *const x = (part ? a->im : a->re) + k;
-                    if (pass == 0)
-                        fmpq_gcd(c, c, x);
-                    else
-                        fmpq_div(x, x, c);
-                }
-            }
-    for (int i = 0; i < lines; i++)
-        fmpq_clear(content + i);
-    free(content);
-    return PM_OK;
-}
-
 /* Fills the block whose entries have the numbers in `number`. */
 static pm_status block_fill(struct pm_block *block, const struct pm_matrix *number,
                             const struct pm_matrix *a)
 {
     const int nnz = pm_matrix_nnz(number);
+    struct pm_gauss factor;
     struct pm_matrix *b;
+    bool changed;
 
     PM_NEW(block->entry, nnz);
     PM_TRY(pm_matrix_new(&block->a, number->rows, number->cols, nnz, a->im != NULL));
@@ -86,8 +61,10 @@ static pm_status block_fill(struct pm_block *block, const struct pm_matrix *numb
         if (a->im != NULL)
             fmpq_set(b->im + k, a->im + block->entry[k]);
     }
-    PM_TRY(divide_lines(b, false));
-    return b->rows == b->cols ? divide_lines(b, true) : PM_OK;
+    pm_gauss_init(&factor);
+    const pm_status status = pm_scale_matrix(b, &factor, &changed);
+    pm_gauss_clear(&factor);
+    return status;
 }
 
 /* Finds blocks of one entry among the rows and columns that are not removed yet.  Entries in

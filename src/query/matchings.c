@@ -43,8 +43,7 @@ done:
 static void make_integer(fmpz_t d, struct pm_matrix *a)
 {
     fmpz_one(d);
-    for (int k = 0; k < pm_matrix_nnz(a); k++)
-        fmpz_lcm(d, d, fmpq_denref(a->re + k));
+    pm_matrix_denominators(d, a, 0, pm_matrix_nnz(a));
     for (int k = 0; k < pm_matrix_nnz(a); k++)
         fmpq_mul_fmpz(a->re + k, a->re + k, d);
 }

@@ -108,11 +108,7 @@ static pm_status sum_up(struct pass *w)
 static void find_scale(fmpz_t scale, const struct pm_matrix *a, int i)
 {
     fmpz_one(scale);
-    for (int e = a->start[i]; e < a->start[i + 1]; e++) {
-        fmpz_lcm(scale, scale, fmpq_denref(a->re + e));
-        if (a->im != NULL)
-            fmpz_lcm(scale, scale, fmpq_denref(a->im + e));
-    }
+    pm_matrix_denominators(scale, a, a->start[i], a->start[i + 1]);
 }
 
 /* x times `scale`, an integer, modulo the prime. */

@@ -54,15 +54,6 @@ static pm_status check_options(const pm_options *options)
 
 /* ------------------------------------------------------------------ as integers */
 
-static void add_denominators(fmpz_t common, const struct pm_matrix *a)
-{
-    for (int e = 0; e < pm_matrix_nnz(a); e++) {
-        fmpz_lcm(common, common, fmpq_denref(a->re + e));
-        if (a->im != NULL)
-            fmpz_lcm(common, common, fmpq_denref(a->im + e));
-    }
-}
-
 static void set_part(arb_t z, const fmpq *x, const fmpz_t scale)
 {
     fmpz_t integer;
@@ -95,9 +86,9 @@ static void take(struct pm_looped *w, fmpz_t divisor, const struct looped *l)
 
     fmpz_init_set_ui(common, 1);
     fmpz_init(scale);
-    add_denominators(common, a);
+    pm_matrix_denominators(common, a, 0, pm_matrix_nnz(a));
     if (looped) {
-        add_denominators(common, l->loops->a);
+        pm_matrix_denominators(common, l->loops->a, 0, pm_matrix_nnz(l->loops->a));
         set_integers(w->mean, l->loops->a, common);
     }
     fmpz_pow_ui(scale, common, looped ? 2 : 1);

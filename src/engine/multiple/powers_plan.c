@@ -86,11 +86,7 @@ static void fill_form(struct pm_powers *p, int i, const struct pm_matrix *a, int
 
     fmpz_init_set_ui(common, 1);
     fmpz_init(factor);
-    for (int e = a->start[row]; e < a->start[row + 1]; e++) {
-        fmpz_lcm(common, common, fmpq_denref(a->re + e));
-        if (a->im != NULL)
-            fmpz_lcm(common, common, fmpq_denref(a->im + e));
-    }
+    pm_matrix_denominators(common, a, a->start[row], a->start[row + 1]);
     for (int e = a->start[row]; e < a->start[row + 1]; e++) {
         if (var_of[a->col[e]] < 0)
             continue;
