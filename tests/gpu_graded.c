@@ -76,8 +76,12 @@ static bool same_sums(struct pm_graded_device *device, const struct pm_graded *d
                       uint64_t count)
 {
     struct pm_graded_sums got[64], wanted;
+    const struct pm_graded_sums *sums;
 
-    test_need(pm_graded_device_sums(got, device, first, count, NULL));
+    for (uint64_t at = 0, now = count; at < count; at += now, now = count - at) {
+        test_need(pm_graded_device_sums(&sums, &now, device, first + at));
+        memcpy(got + at, sums, now * sizeof *sums);
+    }
     for (uint64_t k = 0; k < count; k++) {
         pm_graded_sums(&wanted, d, first + k);
         if (memcmp(&got[k], &wanted, sizeof wanted) == 0)

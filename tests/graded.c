@@ -170,25 +170,26 @@ static void add_units(struct pm_value *value, struct tally *tally, const struct 
 {
     const struct pm_ring ring = pm_ring_of(PM_REAL);
     const uint64_t units = pm_graded_units(d);
-    struct pm_graded_sums done = {.single = 0};
+    struct pm_graded_sums sums;
     struct pm_fold fold;
     struct pm_part part;
 
     pm_fold_init(&fold, &ring);
     for (uint64_t k = 0; k < units; k++) {
         const uint64_t unit = backwards ? units - 1 - k : k;
-        test_need(pm_graded_unit(&part, &done, d, unit));
+        pm_graded_sums(&sums, d, unit);
+        test_need(pm_graded_part(&part, &sums, d));
         test_need(pm_fold_add(&fold, 0, unit, &part));
+        tally->whole += (uint64_t)sums.whole;
+        for (int g = PM_GRADE_SINGLE; g < PM_GRADES; g++) {
+            tally->grade[g] += (uint64_t)sums.blocks[g];
+            tally->computed += (uint64_t)sums.blocks[g];
+        }
     }
     pm_fold_sum(&part, &fold);
     pm_fold_clear(&fold);
     test_need(pm_value_set_part(value, &part, 0));
     tally->blocks += units << (d->root - PM_GRADED_LEAF);
-    for (int g = PM_GRADE_SINGLE; g < PM_GRADES; g++) {
-        tally->grade[g] += (uint64_t)done.blocks[g];
-        tally->computed += (uint64_t)done.blocks[g];
-    }
-    tally->whole += (uint64_t)done.whole;
 }
 
 /* True if the lower bound, times the factor, is at most the permanent. */

@@ -4,7 +4,6 @@
 #include "engine/dense/dense_walk.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 enum {
     PAIRS = PM_BLOCK / 2,
@@ -44,13 +43,6 @@ static int blocks_of(const struct pm_sign_walk *signs)
                              : blocks_for(line, REAL_OTHERS, line <= SMALL ? 4 : 2);
 }
 
-static void define_blocks(struct pm_recipe_text *r, int blocks)
-{
-    const char *const named = getenv("PM_GPU_BLOCKS");
-
-    pm_recipe_define(r, "-DBLOCKS=%d", named != NULL ? atoi(named) : blocks);
-}
-
 /* Defines the classes of rows with the names of dense_modular.cu. */
 static void define_classes(struct pm_recipe_text *r, const struct pm_residues *w)
 {
@@ -74,7 +66,7 @@ static pm_status floating_recipe(struct pm_recipe_text *r, const struct pm_sign_
 
     pm_recipe_begin(r, "dense.cu");
     pm_recipe_define(r, "-DLOG_BLOCKS=%d", w->log_blocks);
-    define_blocks(r, blocks_of(signs));
+    pm_recipe_define(r, "-DBLOCKS=%d", blocks_of(signs));
     pm_recipe_define(r, "-DAPART=%d", is_apart(signs));
     pm_recipe_define(r, "-DONES=%d", w->ones);
     pm_recipe_define(r, "-DZEROS=%d", w->zeros);
@@ -88,7 +80,7 @@ static pm_status modular_recipe(struct pm_recipe_text *r, const struct pm_sign_w
 
     pm_recipe_begin(r, "dense_modular.cu");
     pm_recipe_define(r, "-DLOG_BLOCKS=%d", w->log_blocks);
-    define_blocks(r, blocks_for(signs->rows, OTHERS, 2));
+    pm_recipe_define(r, "-DBLOCKS=%d", blocks_for(signs->rows, OTHERS, 2));
     define_classes(r, w);
     return PM_OK;
 }

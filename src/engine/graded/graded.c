@@ -213,10 +213,12 @@ static pm_status graded_open(void **out, const struct pm_core *core, const struc
 static pm_status graded_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
 {
     const struct pm_graded *const d = job;
-    struct pm_graded_sums sums = {.single = 0};
+    struct pm_graded_sums sums;
 
-    for (uint64_t k = 0; k < count && !pm_stop_wanted(d->stop); k++)
-        PM_TRY(pm_graded_unit(&part[k], &sums, d, first + k));
+    for (uint64_t k = 0; k < count && !pm_stop_wanted(d->stop); k++) {
+        pm_graded_sums(&sums, d, first + k);
+        PM_TRY(pm_graded_part(&part[k], &sums, d));
+    }
     return pm_go_on(d->stop);
 }
 
@@ -231,7 +233,7 @@ static pm_status graded_open_gpu(void **out, const void *job, const struct pm_gp
 
 static pm_status graded_work_gpu(void *device, uint64_t first, uint64_t count, struct pm_fold *fold)
 {
-    return pm_graded_device_add(device, first, count, fold, NULL);
+    return pm_graded_device_add(device, first, count, fold);
 }
 
 static void graded_close_gpu(void *device)

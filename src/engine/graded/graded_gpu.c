@@ -176,15 +176,13 @@ static pm_status start_stages(struct pm_graded_device *d, uint64_t units)
 /* Runs launch number `launch` (from 0) of those that compute `units` units.  Then it fetches the
  * results so far: the sums of all units, followed by the counters.  *left = whether groups remain
  * for the last stage. */
-static pm_status run_launch(bool *left, struct pm_graded_device *d, unsigned launch, uint64_t units,
-                            double *seconds)
+static pm_status run_launch(bool *left, struct pm_graded_device *d, unsigned launch, uint64_t units)
 {
     const unsigned most = pm_warps_most(d->graded);
     const struct pm_warp_counters *const counters =
         (const void *)((const struct pm_graded_sums *)d->queue.result + units);
     int stage = pm_warps_stages(d->graded) - 1;
     void *arguments[] = {&d->walk, &stage};
-    double taken;
 
     d->walk.counters = (struct pm_warp_counters *)(d->walk.sums + units);
     PM_TRY(pm_gpu_begin(&d->queue));
@@ -195,54 +193,38 @@ static pm_status run_launch(bool *left, struct pm_graded_device *d, unsigned lau
     PM_TRY(pm_gpu_start(&d->queue, &d->kernel[LAST], blocks_of(d), (unsigned)(d->warps * PM_WARP),
                         arguments));
     PM_TRY(pm_gpu_end(&d->queue, units * sizeof *d->walk.sums + sizeof *counters));
-    PM_TRY(pm_gpu_wait(&d->queue, seconds != NULL ? &taken : NULL));
-    if (seconds != NULL)
-        *seconds += taken;
+    PM_TRY(pm_gpu_wait(&d->queue, NULL));
     *left = counters->groups[stage] > d->walk.most;
     return PM_OK;
 }
 
-/* Computes the sums of units first .. first + count - 1.  They are then in d->queue.result. */
-static pm_status run(struct pm_graded_device *d, uint64_t first, uint64_t count, double *seconds)
+pm_status pm_graded_device_sums(const struct pm_graded_sums **sums, uint64_t *count,
+                                struct pm_graded_device *d, uint64_t first)
 {
     bool left = true;
 
+    *count = *count < d->units ? *count : d->units;
     d->walk.first = first;
     for (unsigned launch = 0; left; launch++) {
         PM_TRY(pm_go_on(d->graded->stop));
-        PM_TRY(run_launch(&left, d, launch, count, seconds));
+        PM_TRY(run_launch(&left, d, launch, *count));
     }
-    return PM_OK;
-}
-
-pm_status pm_graded_device_sums(struct pm_graded_sums *sums, struct pm_graded_device *d,
-                                uint64_t first, uint64_t count, double *seconds)
-{
-    while (count > 0) {
-        const uint64_t now = count < d->units ? count : d->units;
-        PM_TRY(run(d, first, now, seconds));
-        memcpy(sums, d->queue.result, now * sizeof *sums);
-        sums += now;
-        first += now;
-        count -= now;
-    }
+    *sums = d->queue.result;
     return PM_OK;
 }
 
 pm_status pm_graded_device_add(struct pm_graded_device *d, uint64_t first, uint64_t count,
-                               struct pm_fold *fold, double *seconds)
+                               struct pm_fold *fold)
 {
-    while (count > 0) {
-        const uint64_t now = count < d->units ? count : d->units;
-        PM_TRY(run(d, first, now, seconds));
+    const struct pm_graded_sums *sums;
+
+    for (uint64_t now = count; count > 0; first += now, count -= now, now = count) {
+        PM_TRY(pm_graded_device_sums(&sums, &now, d, first));
         for (uint64_t k = 0; k < now; k++) {
             struct pm_part part;
-            PM_TRY(pm_graded_part(&part, (const struct pm_graded_sums *)d->queue.result + k,
-                                  d->graded));
+            PM_TRY(pm_graded_part(&part, &sums[k], d->graded));
             PM_TRY(pm_fold_add(fold, 0, first + k, &part));
         }
-        first += now;
-        count -= now;
     }
     return PM_OK;
 }

@@ -21,15 +21,15 @@ pm_status pm_graded_device_new(struct pm_graded_device **device, const struct pm
                                const struct pm_graded *graded);
 void pm_graded_device_free(struct pm_graded_device *device); /* NULL is fine */
 
-/* Adds units first .. first + count - 1 to the fold.  *seconds (may be NULL) += the time by the
- * device's clock.  PM_STOPPED: between two launches, the stop flag of the walk was set. */
-pm_status pm_graded_device_add(struct pm_graded_device *device, uint64_t first, uint64_t count,
-                               struct pm_fold *fold, double *seconds);
+/* *sums = the sums of units first, first + 1, ..., until the next call.  There are *count of them,
+ * at most as many as *count said.  PM_STOPPED: between two launches, the stop flag of the walk was
+ * set. */
+pm_status pm_graded_device_sums(const struct pm_graded_sums **sums, uint64_t *count,
+                                struct pm_graded_device *device, uint64_t first);
 
-/* sums[k] = the sums of unit first + k, for k = 0 .. count - 1.  `seconds` and PM_STOPPED as
- * above. */
-pm_status pm_graded_device_sums(struct pm_graded_sums *sums, struct pm_graded_device *device,
-                                uint64_t first, uint64_t count, double *seconds);
+/* Adds units first .. first + count - 1 to the fold.  PM_STOPPED as above. */
+pm_status pm_graded_device_add(struct pm_graded_device *device, uint64_t first, uint64_t count,
+                               struct pm_fold *fold);
 
 /* Writes the recipe of a walk's kernels: their source, and the constants with which it is compiled.
  * `warps` is the number of warps of a block. */

@@ -306,22 +306,3 @@ void pm_graded_sums(struct pm_graded_sums *sums, const struct pm_graded *d, uint
     w.sums.whole_bound = d->whole > 0 ? w.test[d->whole].sum[PM_GRADE_PLAIN] : 0;
     *sums = w.sums;
 }
-
-pm_status pm_graded_unit(struct pm_part *part, struct pm_graded_sums *total,
-                         const struct pm_graded *d, uint64_t unit)
-{
-    struct pm_graded_sums sums;
-
-    pm_graded_sums(&sums, d, unit);
-    for (int l = 0; l < PM_GRADED_LEVELS; l++) {
-        total->tested[l] += sums.tested[l];
-        total->skipped[l] += sums.skipped[l];
-    }
-    for (int g = 0; g < PM_GRADES; g++) {
-        total->blocks[g] += sums.blocks[g];
-        total->bound[g] += sums.bound[g];
-    }
-    total->whole += sums.whole;
-    total->whole_bound += sums.whole_bound;
-    return pm_graded_part(part, &sums, d);
-}

@@ -164,8 +164,4 @@ void pm_graded_sums(struct pm_graded_sums *sums, const struct pm_graded *graded,
 pm_status pm_graded_part(struct pm_part *part, const struct pm_graded_sums *sums,
                          const struct pm_graded *graded);
 
-/* Computes the part of one unit.  *total += its numbers of tests and blocks and its bounds. */
-pm_status pm_graded_unit(struct pm_part *part, struct pm_graded_sums *total,
-                         const struct pm_graded *graded, uint64_t unit);
-
 #endif
