@@ -108,29 +108,8 @@ while IFS=$'\t' read -r tool name options wanted; do
 done < <(sed 's/\t\t/\t \t/' "$data/graph-answers")
 
 # ------------------------------------------------------------------ two ways
-# relabel SEED: gives the vertices other names, the lines another order and the edges other directions.
-relabel() {
-    awk -v seed="$1" 'function name(v) { if (!(v in to)) to[v] = "x" int(1e9 * rand()) "y" ++k
-                                         return to[v] }
-        BEGIN { srand(seed) }
-        /^[#%]/ { next }
-        { a = name($1); b = name($2); w = NF > 2 ? " " $3 : ""
-          print rand() "\t" (rand() < 0.5 ? a " " b w : b " " a w) }' | sort -n | cut -f 2
-}
-for graph in buckyball icosahedron petersen; do
-    wanted=$(countmatch "$data/$graph.el")
-    is "$(relabel 7 < "$data/$graph.el" | countmatch)" "$wanted" "$graph.el relabelled"
-done
-is "$(dimer box 3 3 4 | relabel 8 | countmatch)" 117805 "box 3 3 4 relabelled"
-for start in 1 20 31; do
-    is "$(dimer king 6 6 | PM_SWEEP_START=$start countmatch --engine=sweep --no-reduce)" 3037561 \
-        "king 6 6 in an order that begins at vertex $start"
-done
-is "$(dimer king 4 4 | relabel 9 | countmatch)" 280 "king 4 4 relabelled"
-
 # The matrix of the graph has the same answer, by perm-mtx and by other engines.
-for args in "grid 6 6" "torus 4 6" "cylinder 4 4" "cylinder 3 6" "honeycomb 2 3" "honeycomb 3 3" \
-    "honeycomb 4 3" "hexagon 1 2 3" "grid 3 4 --weights=2,1/3" "grid 3 3" \
+for args in "torus 4 6" "cylinder 3 6" "honeycomb 3 3" "hexagon 1 2 3" "grid 3 4 --weights=2,1/3" "grid 3 3" \
     "knight 4 5 --weights=2,3,5,7"; do
     read -ra list <<< "$args"
     wanted=$(dimer "${list[@]}" | countmatch --exact)
@@ -232,11 +211,6 @@ if [ -n "$geng" ]; then
         is "$(countmatch --format=graph6 "$scratch/i6" | cksum)" \
             "$("$geng" -q 6 | countmatch --format=graph6 | cksum)" "incremental sparse6 gives the same"
     fi
-    # Every graph of 6 vertices, with two engines.
-    "$geng" -q 6 | countmatch --format=graph6 > "$scratch/all"
-    is "$("$geng" -q 6 | countmatch --format=graph6 --no-reduce | cksum)" \
-        "$(cksum < "$scratch/all")" "geng 6: with and without reductions"
-    is "$(sort -n "$scratch/all" | tail -n 1)" 15 "geng 6: at most 15 perfect matchings"
 else
     skip "NO geng (nauty) IS INSTALLED: its graphs are not tested"
 fi

@@ -353,19 +353,13 @@ static void check_hafnian(struct test *t, uint64_t *seed)
     pm_problem_free(matrix);
 }
 
-static pm_request stop(void *calls, const pm_progress *progress)
-{
-    (void)progress;
-    return ++*(int *)calls > 1 ? PM_STOP : PM_GO_ON;
-}
-
 static void check_limits(struct test *t)
 {
     enum { N = 36 };
     static int64_t a[N * N];
     const pm_stack s = {.entries = PM_ENTRIES_INTEGER, .data = a, .count = 1, .rows = N, .cols = N};
     int calls = 0;
-    pm_options options = {.watch = stop, .watcher = &calls};
+    pm_options options = {.watch = test_stop, .watcher = &calls};
     pm_problem *matrix;
     pm_answer *answer = NULL;
 

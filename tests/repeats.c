@@ -292,19 +292,13 @@ static void check_large(struct test *t, const int *a, const int *r, const int *c
     free(text);
 }
 
-static pm_request stop(void *calls, const pm_progress *progress)
-{
-    (void)progress;
-    return ++*(int *)calls > 1 ? PM_STOP : PM_GO_ON;
-}
-
 static void check_stop(struct test *t)
 {
     static const double a[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
     const pm_stack s = {.entries = PM_ENTRIES_REAL, .data = a, .count = 1, .rows = 3, .cols = 3};
     const int many[3] = {1000, 1000, 1000}, wrong[3] = {1, 1, -1};
     int calls = 0;
-    pm_options options = {.watch = stop, .watcher = &calls};
+    pm_options options = {.watch = test_stop, .watcher = &calls};
     pm_problem *problem;
     pm_answer *answer = NULL;
 

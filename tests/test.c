@@ -85,3 +85,9 @@ int test_between(uint64_t *state, int lo, int hi)
 {
     return lo + (int)(test_random(state) % (uint64_t)(hi - lo + 1));
 }
+
+pm_request test_stop(void *calls, const pm_progress *progress)
+{
+    (void)progress;
+    return ++*(int *)calls > 1 ? PM_STOP : PM_GO_ON;
+}

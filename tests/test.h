@@ -41,6 +41,9 @@ enum test_effort test_effort(void);
  * times as many if it is long. */
 int test_rounds(int usual);
 
+/* A watch that stops at the second call; it counts its calls in the int that is its watcher. */
+pm_request test_stop(void *calls, const pm_progress *progress);
+
 /* A uniform random integer in lo..hi. */
 int test_between(uint64_t *state, int lo, int hi);
 
