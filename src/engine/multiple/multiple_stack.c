@@ -17,7 +17,7 @@ static const double STEPS_MOST = 0x1p42;
 struct room {
     const struct pm_batch *b;
     struct pm_lines *lines;
-    struct pm_terms_room *terms;
+    struct pm_terms_room terms;
 };
 
 static void close_room(void *opened)
@@ -27,7 +27,7 @@ static void close_room(void *opened)
     if (r == NULL)
         return;
     free(r->lines);
-    pm_terms_room_free(r->terms);
+    pm_terms_room_clear(&r->terms);
     free(r);
 }
 
@@ -39,7 +39,7 @@ static pm_status open_room(void **opened, const struct pm_batch *b)
     PM_NEW(r, 1);
     r->b = b;
     PM_TRY_GOTO(status, pm_lines_new(&r->lines, b), fail);
-    PM_TRY_GOTO(status, pm_terms_room_new(&r->terms, b), fail);
+    PM_TRY_GOTO(status, pm_terms_room_init(&r->terms, b), fail);
     *opened = r;
     return PM_OK;
 fail:
@@ -72,7 +72,7 @@ static pm_status in_doubles(struct room *r, const struct pm_batch *b, size_t k)
 {
     if (r->lines->steps > STEPS_MOST)
         return pm_fail(PM_UNABLE, "matrix %zu: %.3g steps", k, r->lines->steps);
-    return pm_terms_work(r->terms, b, r->lines, k);
+    return pm_terms_work(&r->terms, b, r->lines, k);
 }
 
 static pm_status work(void *room, size_t k, int count)

@@ -8,35 +8,19 @@
 #include <math.h>
 #include <stdlib.h>
 
-struct pm_terms_room {
-    struct pm_terms_entries entries;
-    struct pm_terms_sums sums;
-};
-
-pm_status pm_terms_room_new(struct pm_terms_room **out, const struct pm_batch *b)
+pm_status pm_terms_room_init(struct pm_terms_room *r, const struct pm_batch *b)
 {
     const int shape = (b->stack.rows > b->stack.cols ? b->stack.rows : b->stack.cols) + 1;
     const size_t lines = (size_t)(shape < PM_TERM_MOST + 1 ? shape : PM_TERM_MOST + 1);
-    pm_status status;
-    struct pm_terms_room *r;
 
-    PM_NEW(r, 1);
-    PM_NEW_GOTO(status, r->entries.entry, lines * lines * (size_t)b->parts, fail);
-    PM_TRY_GOTO(status, pm_terms_sums_init(&r->sums, b, lines), fail);
-    *out = r;
-    return PM_OK;
-fail:
-    pm_terms_room_free(r);
-    return status;
+    PM_NEW(r->entries.entry, lines * lines * (size_t)b->parts);
+    return pm_terms_sums_init(&r->sums, b, lines);
 }
 
-void pm_terms_room_free(struct pm_terms_room *r)
+void pm_terms_room_clear(struct pm_terms_room *r)
 {
-    if (r == NULL)
-        return;
     free(r->entries.entry);
     pm_terms_sums_clear(&r->sums);
-    free(r);
 }
 
 /* *mantissa 2^*exp *= d!, with d roundings. */

@@ -18,16 +18,6 @@
 #include "engine/multiple/repeated_lines.h"
 #include "engine/multiple/terms_table.h"
 
-/* The working memory of a thread, for the matrices of a call. */
-struct pm_terms_room;
-pm_status pm_terms_room_new(struct pm_terms_room **room, const struct pm_batch *b);
-void pm_terms_room_free(struct pm_terms_room *room); /* NULL is fine */
-
-/* Computes and delivers the permanent or the minors of matrix k.  At most PM_TERM_MOST lines in
- * total. */
-pm_status pm_terms_work(struct pm_terms_room *room, const struct pm_batch *b,
-                        const struct pm_lines *lines, size_t k);
-
 /* ------------------------------------------------------------------ entries (terms_entries.c) */
 
 /* The entries of one matrix: doubles, scaled, and rounded so that all x_j are exact. */
@@ -88,6 +78,23 @@ void pm_terms_sums_all(struct pm_terms_sum *sum, const struct pm_terms_sums *w,
 double pm_terms_sums_minor(const struct pm_terms_sums *w, int i, int j, int part);
 double pm_terms_sums_size(const struct pm_terms_sums *w, int j);
 double pm_terms_sums_roundings(const struct pm_terms_sums *w);
+
+/* ------------------------------------------------------------------ answers (terms.c) */
+
+/* The working memory of a thread, for the matrices of a call. */
+struct pm_terms_room {
+    struct pm_terms_entries entries;
+    struct pm_terms_sums sums;
+};
+
+/* Makes room, which is zero.  Clear it also after an error. */
+pm_status pm_terms_room_init(struct pm_terms_room *room, const struct pm_batch *b);
+void pm_terms_room_clear(struct pm_terms_room *room);
+
+/* Computes and delivers the permanent or the minors of matrix k.  At most PM_TERM_MOST lines in
+ * total. */
+pm_status pm_terms_work(struct pm_terms_room *room, const struct pm_batch *b,
+                        const struct pm_lines *lines, size_t k);
 
 /* ------------------------------------------------------------------ devices (terms_gpu.c) */
 
