@@ -71,8 +71,8 @@ enum {
     HALF = 1 << (PM_LOG_BLOCK + PM_LOG_PATCH_MOST), /* at least the `half` of struct patch */
     SCALES = 7,
     BIASES = 6, /* fractions of minus signs are 2^-1 .. 2^-BIASES */
-    DRAWS = 24, /* draws for each fraction; FEW for stacks, whose patches are small */
-    FEW = 2,
+    DRAWS = 24, /* draws for each fraction */
+    FEW_ROWS = 18,
     STEPS = 6, /* steps of the power method */
 };
 
@@ -308,6 +308,14 @@ static void add_draw(double sum[SCALES], const struct patch *p, uint64_t minus, 
         sum[scale] += weight * sqrt(product[scale]);
 }
 
+/* A stack's walk may be short.  From one order to the next, it takes twice as long. */
+static int draws(const struct patch *p)
+{
+    const int more = p->r->n > FEW_ROWS ? p->r->n - FEW_ROWS : 0;
+
+    return p->half > PM_BLOCK || more > 3 ? DRAWS : 2 << more;
+}
+
 static int choose(struct patch *p)
 {
     const uint64_t lead = leading_signs(p);
@@ -318,7 +326,7 @@ static int choose(struct patch *p)
 
     set_weights(weight, p->r->n - 1 - p->columns);
     for (int bias = 0; bias < BIASES; bias++)
-        for (int draw = 0; draw < (p->half == PM_BLOCK ? FEW : DRAWS); draw++) {
+        for (int draw = 0; draw < draws(p); draw++) {
             uint64_t flip = outer;
             for (int k = 0; k <= bias; k++)
                 flip &= pm_random_word(&state);
