@@ -648,11 +648,10 @@ pm_status pm_matchings(pm_values **counts, const pm_problem *problem, const pm_o
 /* Computes the minors of an m x n matrix.  Value i n + j is the permanent of the (m - 1) x (n - 1)
  * matrix without row i and column j, counted from 0.  It is the derivative with respect to entry
  * (i, j).  For a matrix with one row or one column the minors are 1.  Each value is of the type
- * that pm_solve() would give, and has its own bound.  The option epsilon applies, too.  All minors
- * are computed in one pass over 2^(n-1) sign vectors, exactly, or one by one with plans of their
- * own if that is predicted to be faster.  For many small matrices in arrays use pm_minors().
- * *minors is the caller's, to be released with pm_values_free(). Errors: PM_UNABLE (the problem is
- * symmetric), PM_STOPPED. */
+ * that pm_solve() would give, and has its own bound.  The option epsilon applies, too.  Each minor
+ * has a plan of its own.  For many small matrices in arrays use pm_minors().  *minors is the
+ * caller's, to be released with pm_values_free().  Errors: PM_UNABLE (the problem is symmetric),
+ * PM_STOPPED. */
 pm_status pm_problem_minors(pm_values **minors, const pm_problem *problem,
                             const pm_options *options);
 

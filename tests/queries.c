@@ -41,7 +41,7 @@ static void check_large(struct test *t)
 
 /* ------------------------------------------------------------------ minors */
 
-/* Minors of larger matrices in one pass.  The expansion along each row gives the permanent (Minc,
+/* Minors of larger matrices.  The expansion along each row gives the permanent (Minc,
  * Permanents, 1978, section 1.1), which pm_solve() computes in another way. */
 static void check_expansion(struct test *t, enum brute_entries kind, pm_field field, int rows,
                             int cols)

@@ -8,7 +8,6 @@ core += %D%/leave_out.c
 core += %D%/list.c
 core += %D%/marginals.c
 core += %D%/matchings.c
-core += %D%/minors_at_once.c %D%/minors_at_once.h
 core += %D%/proved_bounds.c
 core += %D%/sample.c
 core += %D%/values.c %D%/values.h
