@@ -287,7 +287,8 @@ def permanents(stack: Any, *, rows: Times = None, cols: Times = None, precision:
     (amplitudes of boson sampling: Scheel, arXiv:quant-ph/0406127).
     precision: "double"; "exact" (the result is rounded to double); a number of bits; None: double, but with
     multiplicities more bits until the relative error of every value is at most 1e-12.
-    Without multiplicities, min(m, n) must be at most 12, or max(m, n) at most 48.  Method: pm_batch(3).
+    Without multiplicities, the time grows as 2^min(m, n) if this minimum is at most 12, else as 2^max(m, n).
+    Method: pm_batch(3).
 
     >>> permanents([[[1, 2], [3, 4]], [[1, 1], [1, 1]]]).values
     array([10.,  2.])
