@@ -112,12 +112,7 @@ static const struct pm_engine_gpu dense_gpu = {
              [PM_COMPLEX] = 2.7e12,
              [PM_DD] = 1.7e12,
              [PM_COMPLEX_DD] = 3.4e11},
-    .least = 1 << PM_DEVICE_LOG_NODE,
-    .most = 1 << PM_DEVICE_LOG_MOST,
-    .open = pm_sign_walk_open_gpu,
-    .work = pm_device_work,
-    .close = pm_device_close,
-    .describe = pm_sign_walk_describe,
+    PM_SIGN_WALK_GPU,
 };
 
 static const struct pm_engine_more more = {

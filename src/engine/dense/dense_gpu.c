@@ -94,13 +94,6 @@ static void put_low(struct pm_sign_walk_problem *problem, const double *low, int
         pm_sign_walk_put(problem, low, PAIRS);
 }
 
-static void put_far(struct pm_sign_walk_problem *problem, const struct pm_sign_walk *signs,
-                    int line)
-{
-    pm_sign_walk_put(problem, signs->base, line);
-    pm_sign_walk_put(problem, signs->twice, signs->slow * line);
-}
-
 /* For strand_rows.h: what the lowest columns of the strand add to the row sums, in each lane. */
 static void put_lanes(struct pm_sign_walk_problem *problem, const struct pm_sign_walk *signs,
                       int line)
@@ -129,7 +122,7 @@ static void put_floating(struct pm_sign_walk_problem *problem, const struct pm_s
     pm_sign_walk_put(problem, w->centre[0], line);
     pm_sign_walk_put(problem, w->centre[1], line);
     pm_sign_walk_put(problem, w->reach, signs->rows);
-    put_far(problem, signs, line);
+    pm_sign_walk_put_far(problem, signs);
     if (is_apart(signs))
         put_lanes(problem, signs, line);
 }
@@ -140,7 +133,7 @@ static void put_modular(struct pm_sign_walk_problem *problem, const struct pm_si
 
     put_low(problem, w->low, 2 * signs->rows);
     pm_sign_walk_put(problem, w->step, w->log_blocks * signs->rows);
-    put_far(problem, signs, signs->rows);
+    pm_sign_walk_put_far(problem, signs);
 }
 
 const struct pm_sign_walk_kind pm_dense_kind = {

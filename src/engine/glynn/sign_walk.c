@@ -195,6 +195,14 @@ void pm_sign_walk_put(struct pm_sign_walk_problem *problem, const double *from, 
     problem->count += (size_t)count;
 }
 
+void pm_sign_walk_put_far(struct pm_sign_walk_problem *problem, const struct pm_sign_walk *signs)
+{
+    const int line = signs->rows * signs->words;
+
+    pm_sign_walk_put(problem, signs->base, line);
+    pm_sign_walk_put(problem, signs->twice, signs->slow * line);
+}
+
 static size_t put_problem(double *to, const struct pm_sign_walk *s)
 {
     const double p = (double)s->ring.p, prime[] = {p, 1 / p};

@@ -60,6 +60,9 @@ struct pm_sign_walk_problem {
 
 void pm_sign_walk_put(struct pm_sign_walk_problem *problem, const double *from, int count);
 
+/* Writes `base` and `twice`. */
+void pm_sign_walk_put_far(struct pm_sign_walk_problem *problem, const struct pm_sign_walk *signs);
+
 /* The functions of an engine for floating numbers or for residues. */
 struct pm_sign_walk_kind {
     bool residues;
@@ -103,6 +106,12 @@ void pm_sign_walk_close(void *job);
 pm_status pm_sign_walk_describe(struct pm_device_walk *walk, struct pm_recipe_text *recipe,
                                 const void *job);
 pm_status pm_sign_walk_open_gpu(void **device, const void *job, const struct pm_gpu *gpu);
+
+/* The members of struct pm_engine_gpu for them, all except the rates. */
+#define PM_SIGN_WALK_GPU                                                                           \
+    .least = 1 << PM_DEVICE_LOG_NODE, .most = 1 << PM_DEVICE_LOG_MOST,                             \
+    .open = pm_sign_walk_open_gpu, .work = pm_device_work, .close = pm_device_close,               \
+    .describe = pm_sign_walk_describe
 
 /* The error of a unit of 2^log_unit products that underflow adds: `above` is the sum of the
  * positive exponents of the rows' sums of moduli.  32 bits for W_i <= sqrt(2) sum, 6 + 5 for the

@@ -52,12 +52,7 @@ static const struct pm_engine_gpu sparse_gpu = {
              [PM_COMPLEX] = 6e11,
              [PM_DD] = 2e11,
              [PM_COMPLEX_DD] = 5e10},
-    .least = 1 << PM_DEVICE_LOG_NODE,
-    .most = 1 << PM_DEVICE_LOG_MOST,
-    .open = pm_sign_walk_open_gpu,
-    .work = pm_device_work,
-    .close = pm_device_close,
-    .describe = pm_sign_walk_describe,
+    PM_SIGN_WALK_GPU,
 };
 
 static const struct pm_engine_more more = {

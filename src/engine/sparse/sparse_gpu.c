@@ -24,14 +24,6 @@ static pm_status recipe(struct pm_recipe_text *r, const char *source, const stru
     return status;
 }
 
-static void put_far(struct pm_sign_walk_problem *problem, const struct pm_sign_walk *signs)
-{
-    const int line = signs->rows * signs->words;
-
-    pm_sign_walk_put(problem, signs->base, line);
-    pm_sign_walk_put(problem, signs->twice, signs->slow * line);
-}
-
 static pm_status floating_recipe(struct pm_recipe_text *r, const struct pm_sign_walk *signs)
 {
     return recipe(r, "sparse.cu", (const struct pm_sparse *)signs, NULL);
@@ -63,13 +55,13 @@ static void put_modular(struct pm_sign_walk_problem *problem, const struct pm_si
 {
     const struct pm_sparse *const s = (const struct pm_sparse *)signs;
 
-    put_far(problem, signs);
+    pm_sign_walk_put_far(problem, signs);
     pm_sign_walk_put(problem, s->walk.low, most(lows_of(s), 1));
     pm_sign_walk_put(problem, s->walk.step, most(pm_program_steps(&s->program), 1));
 }
 
 const struct pm_sign_walk_kind pm_sparse_kind = {
-    .walk = pm_sparse_walk, .recipe = floating_recipe, .problem = put_far};
+    .walk = pm_sparse_walk, .recipe = floating_recipe, .problem = pm_sign_walk_put_far};
 
 const struct pm_sign_walk_kind pm_sparse_mod_kind = {
     .residues = true, .walk = pm_sparse_mod_walk, .recipe = modular_recipe, .problem = put_modular};
