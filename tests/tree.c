@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tree engine: counts with a closed form, and tables that outgrow their memory.
+/* Counts with a closed form by the engines tree and hafnian, and tables that outgrow their memory.
  * tests/differential.c compares it with references and other engines. */
 #include "base/bits.h"
 #include "brute.h"
@@ -153,6 +153,25 @@ static void check_king(struct test *t, int side, const char *want)
     pm_matrix_free(a);
 }
 
+static long other_vertex(int i, int j, int n)
+{
+    (void)n;
+    return i != j;
+}
+
+/* A complete graph has (n - 1)!! perfect matchings.  Engine hafnian divides it into units. */
+static void check_complete(struct test *t, int n, const char *want)
+{
+    struct pm_matrix *const a = brute_from(n, n, other_vertex);
+    struct pm_value value;
+
+    pm_value_init(&value);
+    brute_check_integer(t, "hafnian of a complete graph", solve(&value, a, "hafnian"), &value,
+                        want);
+    pm_value_clear(&value);
+    pm_matrix_free(a);
+}
+
 int main(void)
 {
     struct test t = {0, 0};
@@ -164,6 +183,8 @@ int main(void)
     check_known(&t, "hypercube Q6", 32, brute_cube, "16332454526976"); /* OEIS A005271 */
     check_threads(&t);
     check_room(&t);
+    check_complete(&t, 20, "654729075");
+    check_complete(&t, 30, "6190283353629375");
     check_king(&t, 6, "3037561"); /* OEIS A239273 */
     check_king(&t, 8, "3263262629905");
     check_king(&t, 10, "326207195516663381931");
