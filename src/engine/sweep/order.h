@@ -139,10 +139,6 @@ double pm_sweep_states(enum pm_sweep_class states, int width, int ones);
 
 /* --------------------------------------------------------------------- search */
 
-/* A lower bound of the additions of any order.  Square: O(edges + vertices + min(rows, 256)^2)
- * time.  Other classes: O(vertices^2) for up to 2048 vertices; for more, no bound is known. */
-double pm_sweep_floor(const struct pm_sweep_graph *graph);
-
 /* A search for an order with few additions.  It can be continued.  It counts steps instead of
  * measuring time: the same graph, limit and numbers of steps give the same order on every machine.
  * A vector that is k times longer than `most_states` counts as k times the work, because it must be

@@ -7,7 +7,6 @@
 #include "base/alloc.h"
 #include "base/bits.h"
 #include "engine/sweep/replay.h"
-#include "engine/sweep/uses.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,7 +19,7 @@ struct slot {
     int vertex; /* -1: removed, but its bit still exists: numbers are where it is `kept` */
     int uncovered;
     int kept;
-    const size_t *use; /* operations that need it, ascending, then PM_SWEEP_NEVER */
+    size_t next; /* an operation; none before it needs the slot from now on */
 };
 
 struct compiler {
@@ -34,7 +33,6 @@ struct compiler {
     struct pm_sweep_pass pass;        /* the current pass */
     bool open;
     size_t now;
-    struct pm_sweep_uses uses;
 };
 
 /* When the slot at that place is needed, as a number for comparisons: twice the number of the next
@@ -43,11 +41,14 @@ struct compiler {
 static size_t next_use(struct compiler *c, int place)
 {
     struct slot *const s = &c->slot[place];
+    const struct pm_sweep_program *const p = c->program;
     if (s->vertex < 0)
         return 2 * c->now + 1;
-    while (*s->use < c->now)
-        s->use++;
-    return *s->use == PM_SWEEP_NEVER ? PM_SWEEP_NEVER : 2 * *s->use;
+    s->next = s->next < c->now ? c->now : s->next;
+    while (s->next < p->count && p->operation[s->next].u != s->vertex &&
+           (p->operation[s->next].code != PM_SWEEP_ADD || p->operation[s->next].v != s->vertex))
+        s->next++;
+    return 2 * s->next;
 }
 
 /* --------------------------------------------------------------------- passes */
@@ -323,7 +324,7 @@ static pm_status open_slot(struct compiler *c, int u)
 {
     struct pm_sweep_change change;
     const bool row = c->shape.states == PM_SWEEP_SQUARE && pm_sweep_is_row(c->graph, u);
-    const struct slot fresh = {.vertex = u, .uncovered = row, .use = c->uses.first[c->now]};
+    const struct slot fresh = {.vertex = u, .uncovered = row, .next = c->now};
     bool reused;
 
     PM_TRY(reuse(c, u, &fresh, &reused));
@@ -392,6 +393,7 @@ static pm_status operate(struct compiler *c, const struct pm_sweep_operation *o)
         c->out->action[c->out->actions - 1].v = o->v;
         struct slot *const heir = &c->slot[place_of(c, o->u)];
         heir->vertex = o->v;
+        heir->next = c->now + 1;
         heir->uncovered = !uncovered;
         return PM_OK;
     case PM_SWEEP_DROP:
@@ -428,7 +430,6 @@ static void set_mark(struct pm_sweep_mark *mark, const struct compiler *c)
 static pm_status compile(struct compiler *c, struct pm_sweep_mark *mark, int marks)
 {
     const struct pm_sweep_program *const p = c->program;
-    PM_TRY(pm_sweep_uses_init(&c->uses, p, c->graph->vertices));
     for (size_t i = 0; i < p->count; i++)
         c->most = fmax(c->most, pm_sweep_states(c->graph->states, p->operation[i].width,
                                                 p->operation[i].ones));
@@ -456,7 +457,6 @@ pm_status pm_sweep_passes_until(struct pm_sweep_passes **passes, struct pm_sweep
     PM_NEW(c.out, 1);
     c.out->room_numbers = PM_SWEEP_PAD;
     const pm_status status = compile(&c, mark, marks);
-    pm_sweep_uses_clear(&c.uses);
     if (status != PM_OK) {
         pm_sweep_passes_free(c.out);
         return status;

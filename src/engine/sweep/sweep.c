@@ -232,7 +232,6 @@ const struct pm_engine pm_engine_sweep = {
                 .wide = 4,
                 .steady = true,
                 .rate = PM_SWEEP_RATES},
-    .floor = pm_sweep_core_floor,
     .cost = sweep_cost,
     .open = sweep_open,
     .work = sweep_work,

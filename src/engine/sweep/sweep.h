@@ -48,9 +48,7 @@ struct pm_part pm_sweep_constant(const struct pm_image *image);
 pm_status pm_sweep_operations(struct pm_sweep_program **program, struct pm_sweep_graph **part,
                               const struct pm_sweep_choice *choice, uint64_t unit);
 
-/* For the engine: a lower bound for every order, and the search for an order
- * (engine/search_steps.h). */
-double pm_sweep_core_floor(const struct pm_core *core);
+/* For the engine: the search for an order (engine/search_steps.h). */
 extern const struct pm_engine_search pm_sweep_looking;
 
 /* Steps per second of one thread, by number type. */

@@ -130,16 +130,6 @@ static pm_status price(struct pm_cost *cost, uint64_t *largest, struct pm_sweep_
     return PM_OK;
 }
 
-double pm_sweep_core_floor(const struct pm_core *core)
-{
-    struct pm_sweep_graph *graph;
-    if (pm_sweep_is_empty(core) || pm_sweep_graph_new(&graph, core, false) != PM_OK)
-        return 0;
-    const double floor = pm_sweep_floor(graph);
-    pm_sweep_graph_free(graph);
-    return floor > TOO_MANY ? INFINITY : floor;
-}
-
 /* The length of the longest vector that fits into memory if its numbers are the shortest ones.
  * cost() makes slices for longer numbers. */
 static double most_states(const struct pm_limits *limits)
@@ -199,8 +189,6 @@ static pm_status search_alone(struct pm_sweep_order **order, const struct pm_swe
                               enum pm_number number, const struct pm_limits *limits)
 {
     struct looking own = {.search = NULL};
-    if (pm_sweep_floor(graph) > TOO_MANY)
-        return pm_fail(PM_UNABLE, "more than %.3g additions", TOO_MANY);
     PM_TRY(pm_sweep_search_new(&own.search, graph, most_states(limits)));
     pm_status status = pm_search_alone(&own, &pm_sweep_looking, rate[number], limits->poll);
     if (status == PM_OK)

@@ -9,6 +9,7 @@
  * normal number, except when numbers are scaled.  Then smaller numbers are raised to it, so that
  * the result is at least an upper bound. */
 #include "engine/sweep/kernel.h"
+#include "num/mag.h"
 #include "num/type_real.h"
 
 #include <float.h>
@@ -88,8 +89,7 @@ static pm_status weigh(void *weight, struct pm_part *factor, const struct pm_swe
     for (size_t i = 0; i < passes->actions; i++) {
         const int entry = passes->action[i].entry;
         const double x = entry < 0 ? 1 : ldexp(value[entry].m + value[entry].r, -exp);
-        const float y = (float)x;
-        w[i] = y < x ? nextafterf(y, INFINITY) : y;
+        w[i] = pm_float_above(x);
     }
     *factor = (struct pm_part){.err = (double)passes->actions < MOST_ACTIONS
                                           ? 0x1p-20 * (double)passes->actions

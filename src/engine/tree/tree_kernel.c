@@ -3,7 +3,7 @@
  * or of 128 bits if PM_TREE_WIDE is defined. */
 #include "engine/tree/tree_outside.h"
 #include "engine/tree/tree_run.h"
-#if PM_TYPE_ID == PM_TYPE_wrap || PM_TYPE_ID == PM_TYPE_real
+#if PM_TYPE_ID == PM_TYPE_wrap
 #include "engine/tree/tree_sample.h"
 #endif
 
@@ -26,7 +26,7 @@ done:
 const struct pm_tree_kernels KEY_NAME(pm_tree) = {
     .run = run_unit,
     .shares = find_shares,
-#if PM_TYPE_ID == PM_TYPE_wrap || PM_TYPE_ID == PM_TYPE_real
+#if PM_TYPE_ID == PM_TYPE_wrap
     .sample = sample_matchings,
 #endif
 };

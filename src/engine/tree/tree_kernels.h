@@ -35,9 +35,7 @@ typedef pm_status pm_tree_shares(struct pm_part *part, const struct pm_layout *l
  * the product of its entries, which must be nonnegative. edge[k * rows + i] is the index of the
  * entry that matching k has in row i.  In a general graph, an entry above the diagonal is stored
  * only at the first of its two vertices, and the element of the second one is not set.  The draw is
- * exact over integers modulo 2^128 if the permanent is below 2^127.  Over doubles there are
- * rounding errors: their total variation distance is below count * rows * 2^-40.  PM_DOMAIN: the
- * permanent is 0. */
+ * exact if the permanent is below 2^127.  PM_DOMAIN: the permanent is 0. */
 typedef pm_status pm_tree_sampler(int *edge, size_t count, uint64_t seed,
                                   const struct pm_layout *layout, const struct pm_image *image,
                                   struct pm_tree_use *use);
@@ -46,7 +44,7 @@ typedef pm_status pm_tree_sampler(int *edge, size_t count, uint64_t seed,
 struct pm_tree_kernels {
     pm_tree_kernel *run;
     pm_tree_shares *shares;
-    /* NULL if numbers of this type cannot be probabilities (tree_sample.h) */
+    /* of integers modulo 2^128; NULL for other numbers */
     pm_tree_sampler *sample;
 };
 

@@ -2,7 +2,7 @@
 /* Random matchings from the tables.  The key of the root is empty.  At a node with key S, one of
  * the pairs (A, B) of keys of its children that make S is drawn, with probability T(A) T(B) / T(S).
  * This continues down to the edges.  The table of the smaller child is scanned; in the other table,
- * the key that fits is searched.  PM_TYPE is wrap or real. */
+ * the key that fits is searched.  PM_TYPE is wrap. */
 #ifndef PM_ENGINE_TREE_TREE_SAMPLE_H
 #define PM_ENGINE_TREE_TREE_SAMPLE_H
 
@@ -16,7 +16,6 @@ struct sampler {
     K *key; /* the drawn key of each step */
 };
 
-#if PM_TYPE_ID == PM_TYPE_wrap
 typedef unsigned __int128 W;
 
 /* A uniform random number in 0 .. total - 1.  Draws as many random bits as total - 1 has, again and
@@ -34,24 +33,6 @@ static W sample_below(uint64_t *state, W total)
     } while (x >= total);
     return x;
 }
-
-static W weight(T x)
-{
-    return x;
-}
-#else
-typedef double W;
-
-static W sample_below(uint64_t *state, W total)
-{
-    return (double)(pm_random_word(state) >> 11) * 0x1p-53 * total;
-}
-
-static W weight(T x)
-{
-    return x.m;
-}
-#endif
 
 /* The index of the state with this key, or t->count if there is none. */
 static size_t find_key(const struct table *t, K key)
@@ -133,7 +114,7 @@ static pm_status sample_step(struct sampler *p, int i)
 
     plan_merge(&m, run, s);
     split_plan(&k, run, out, p->key[i], &m);
-    W rest = sample_below(&p->state, weight(out->val[at]));
+    W rest = sample_below(&p->state, out->val[at]);
     K last_small = 0, last_large = 0;
     bool any = false, done = false;
     for (size_t x = 0; x < k.small->count && !done; x++) {
@@ -147,7 +128,7 @@ static pm_status sample_step(struct sampler *p, int i)
         for (K choice = free_bits;; choice = (choice - 1) & free_bits) {
             const size_t y = find_key(k.large, (k.want & ~taken) | choice);
             if (y < k.large->count && !(taken & choice)) {
-                const W w = weight(t_mul(run->ring, k.small->val[x], k.large->val[y]));
+                const W w = t_mul(run->ring, k.small->val[x], k.large->val[y]);
                 any = any || w > 0;
                 if (w > 0) {
                     last_small = small;
