@@ -8,7 +8,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Another instruction set and other threads give the same bits. */
+/* Another instruction set and other threads give the same bits.  With a limit of time, more threads
+ * may allow a second, more exact way: then their number stays. */
 static enum verdict solve_again(char story[STORY], const pm_problem *problem,
                                 const pm_answer *first, const pm_options *options)
 {
@@ -17,7 +18,7 @@ static enum verdict solve_again(char story[STORY], const pm_problem *problem,
     for (const struct pm_isa *const *isa = pm_isa_list(); *isa != NULL && verdict == RIGHT; isa++) {
         pm_options other = *options;
         pm_answer *answer = NULL;
-        other.threads = options->threads % 3 + 1;
+        other.threads = options->seconds > 0 ? options->threads : options->threads % 3 + 1;
         setenv("PM_ISA", (*isa)->name, 1);
         const pm_status status = pm_solve(&answer, problem, &other);
         if (status != PM_OK && status != PM_UNABLE) /* unable: time is short on a busy machine */
