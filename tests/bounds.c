@@ -102,7 +102,7 @@ static void check_random(struct test *t, enum pm_kind kind)
     CHECK(t, wrong == 0, "kind %d: %d of %d lie outside their bounds", (int)kind, wrong,
           test_rounds(CASES));
     CHECK(t, failed == 0, "kind %d: %d have no bounds at all", (int)kind, failed);
-    CHECK(t, 10 * low > test_rounds(CASES) && 5 * high > 4 * test_rounds(CASES),
+    CHECK(t, 25 * low > test_rounds(CASES) && 5 * high > 4 * test_rounds(CASES),
           "kind %d: %d have lower bounds, %d upper ones", (int)kind, low, high);
 }
 

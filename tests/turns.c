@@ -58,8 +58,7 @@ static void check_allowed(struct test *t)
     CHECK(t, pm_search_allowed(1e9) < 1e10, "... for years: %g", pm_search_allowed(1e9));
 }
 
-/* A search does not begin if the floor of its engine is above the best known way.  It is given up
- * if the others find much better ways. */
+/* A search is given up if the others find much better ways. */
 static void check_beaten(struct test *t)
 {
     uint64_t state = 3;
@@ -75,8 +74,6 @@ static void check_beaten(struct test *t)
         else
             CHECK(t, end == PM_LOOK_BEATEN, "%s cannot win against 0.2 s: %s", pm_engines[k]->name,
                   pm_message());
-        if (strcmp(pm_engines[k]->name, "sweep") == 0)
-            CHECK(t, search == NULL, "... and gets no steps");
     }
     pm_turns_free(looks);
     pm_matrix_free(a);
