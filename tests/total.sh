@@ -80,6 +80,24 @@ else
     skip "no graphs in $totals"
 fi
 
+# Exactly K free vertices: the count of one size.
+is "$(dimer king 15 15 | countmatch --unmatched=1)" 1059767841183923692631628531272698546633884810617472 \
+    "near-perfect matchings of the king's graph 15 x 15"
+for graph in "grid 5 5" "king 4 5" "knight 5 5" "triangular 3 4"; do
+    # shellcheck disable=SC2086
+    dimer $graph > "$scratch/lattice"
+    n=$(countmatch --json "$scratch/lattice" | grep -o '"vertices":[0-9]*' | grep -o '[0-9]*')
+    for k in 0 1 2 3 $((n - 2)) "$n" $((n + 2)); do
+        right=$(countmatch --matchings "$scratch/lattice" | awk -v n="$n" -v k="$k" '2 * $1 + k == n { print $2 }')
+        is "$(countmatch --unmatched="$k" "$scratch/lattice")" "${right:-0}" "$graph with $k free vertices"
+    done
+done
+printf '3 1 0\n2 5 7\n' > "$scratch/wide"
+is "$(for k in {0..5}; do perm-mtx --unmatched="$k" "$scratch/wide"; done | tr '\n' ' ')" "0 45 0 18 0 1 " \
+    "rows and columns that stay free"
+is "$(perm-mtx --unmatched=3 --rows=2,0 "$scratch/wide")" 8 "repeated rows"
+is "$(printf '.5 .25\n.5 1\n' | perm-mtx --unmatched=2 --exact)" 9/4 "free lines beside fractions"
+
 # Options for answers work with --total.
 is "$(countmatch --total --mod=1000003 "$data/buckyball.el")" $((1417036634543488 % 1000003)) \
     "the Hosoya index of C60 modulo a prime"

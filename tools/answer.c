@@ -216,6 +216,7 @@ static int print_json(const struct cli *cli, const struct question *q, const pm_
         .value = value,
         .bound = bound,
         .total = cli->total,
+        .unmatched = cli->unmatched,
         .modulus = cli->solve.modulus,
         .error = error,
         .scale = cli->log10        ? "log10"
@@ -317,7 +318,7 @@ static pm_status solve_as_asked(pm_answer **answer, const struct cli *cli,
     return floating ? solve_for_log(answer, cli, question) : solve(answer, cli, question);
 }
 
-/* Solves the problem of the question, or the problem of its total. */
+/* Solves the problem of the question, or that of its matchings with free vertices. */
 static pm_status ask(pm_answer **answer, const struct cli *cli, const struct question *question)
 {
     struct question asked = *question;
@@ -325,10 +326,12 @@ static pm_status ask(pm_answer **answer, const struct cli *cli, const struct que
 
     if (cli->pattern)
         status = pm_problem_to_pattern(question->problem);
-    if (!cli->total)
+    if (!cli->total && cli->unmatched == 0)
         return status == PM_OK ? solve_as_asked(answer, cli, &asked) : status;
     if (status == PM_OK)
-        status = pm_problem_total(&asked.problem, question->problem);
+        status = cli->total ? pm_problem_total(&asked.problem, question->problem)
+                            : pm_problem_unmatched(&asked.problem, question->problem,
+                                                   cli->unmatched - 1);
     if (status != PM_OK)
         return status;
     status = solve_as_asked(answer, cli, &asked);
@@ -389,7 +392,7 @@ int answer_question(const struct cli *cli, const struct question *question)
         result = print_refused(cli, status, question, answer);
     } else {
         result = answer_fail(cli, status, question, false);
-        if (status == PM_UNABLE && !cli->json && !cli->total)
+        if (status == PM_UNABLE && !cli->json && !cli->total && cli->unmatched == 0)
             bounds_say(cli, question->file, question->problem);
     }
     pm_answer_free(answer);

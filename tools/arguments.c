@@ -258,6 +258,16 @@ bool cli_take_seed(const struct cli *cli, void *field, const struct cli_row *row
 }
 
 /* The length of the shortest cycle. */
+/* One more than the number: 0 stands for none. */
+bool cli_take_unmatched(const struct cli *cli, void *field, const struct cli_row *row,
+                        const char *arg)
+{
+    const bool taken = take_integer(cli, field, row, arg, 0, 1000000);
+
+    *(int *)field += taken;
+    return taken;
+}
+
 bool cli_take_length(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
 {
     return take_integer(cli, field, row, arg, 1, 1000000);

@@ -62,6 +62,8 @@ static const struct cli_row rows[] = {
         FIELD(cols)},
     {"total", 0, NULL, "the sum over the matchings of all sizes (graphs: the Hosoya index)", ASKED,
         SOLVE, cli_take_flag, FIELD(total)},
+    {"unmatched", 0, "K", "the sum over the matchings that leave exactly K vertices free", ASKED,
+        CLI_PERM_MTX | COUNT, cli_take_unmatched, FIELD(unmatched)},
     {"list", 0, "[N]", "all perfect matchings or cycle covers, or the first N, one a line", ASKED,
         SOLVE, cli_take_list, FIELD(list)},
     {"sample", 0, "N", "N random matchings or cycle covers, one a line", ASKED, SOLVE,

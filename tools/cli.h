@@ -65,6 +65,7 @@ struct cli {
     const char *rows, *cols; /* multiplicities of rows and columns */
     bool loops;              /* a loop matches its vertex alone */
     bool total;              /* sum over all sizes, not only perfect matchings */
+    int unmatched;           /* 1 + the number of vertices that stay free; 0: not given */
     bool periodic;
     bool bfile;                /* lines "n value" */
     bool marginals, matchings; /* instead of the permanent */

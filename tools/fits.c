@@ -12,13 +12,14 @@ static const struct exclusion {
     const char *these, *those; /* NULL: `these` exclude each other */
     const char *why;
 } exclusions[] = {
-    {"marginals matchings minors sample list total symmetry bounds", NULL, "one question at a time"},
+    {"marginals matchings minors sample list total unmatched symmetry bounds", NULL, "one question at a time"},
     {"to-mtx to-graph svg", NULL, "one output at a time"},
-    {"total", "saturating to-mtx svg", "a total is one number, of all matchings"},
-    {"loops", "saturating marginals sample list matchings total svg", "these know edges alone"},
+    {"total unmatched", "saturating to-mtx svg", "the answer is one number, of all these matchings"},
+    {"loops", "saturating marginals sample list matchings total unmatched svg",
+     "these know edges alone"},
     {"log10 per-vertex", NULL, "one logarithm at a time"},
     {"symmetry to-graph",
-     "pattern loops saturating bfile digits complex marginals matchings sample list total bounds",
+     "pattern loops saturating bfile digits complex marginals matchings sample list total unmatched bounds",
      "that is for the answer itself"},
     {"marginals matchings minors sample list symmetry bounds to-graph",
      "log10 per-vertex to-mtx plan verbose plan-rule engine reduce no-reduce mod checkpoint "
@@ -32,7 +33,7 @@ static const struct exclusion {
      "mod log10 per-vertex loops rows cols digits plan part marginals minors sample list symmetry "
      "bounds",
      "a proof is about one exact number, or about the list of --matchings"},
-    {"prove", "saturating", "a proof is about all vertices of the graph"},
+    {"prove", "saturating unmatched", "a proof is about all vertices of the graph"},
     {"to-mtx svg", "json", "a matrix or a picture is no JSON"},
     {"to-graph", "json", "a graph in this format is no JSON"},
     {"bfile", "json plan part to-mtx marginals matchings sample bounds", "it prints lines 'n value'"},

@@ -148,6 +148,8 @@ static int fill(json_t *object, const struct json_answer *a)
 
     if (a->total)
         bad |= add(object, json_pack("{s:b}", "total", true));
+    if (a->unmatched > 0)
+        bad |= add(object, json_pack("{s:i}", "unmatched", a->unmatched - 1));
     if (a->scale != NULL)
         bad |= add(object, json_pack("{s:s}", "scale", a->scale));
     if (a->quantity != NULL)

@@ -19,6 +19,7 @@ struct json_answer {
     const pm_answer *answer;
     const char *value, *bound;
     bool total;          /* over all sizes of matchings */
+    int unmatched;       /* 1 + the number of free vertices; 0: not asked */
     const char *modulus; /* for a residue; NULL: none */
     const char *error;   /* if there is only a plan: why it cannot be carried out; NULL: it can */
 };

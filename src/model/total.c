@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The sum over the matchings of all sizes as one permanent or one hafnian.
+/* Sums over matchings that leave vertices free, as one permanent or one hafnian: the matchings of
+ * all sizes, and those that leave exactly K vertices free.
+ *
+ * All sizes.
  *
  * Matrix: each line of the shorter side gets a new line of the other side, with a single entry 1.
  * A line that is left out of a matching is matched with its new line.  The permanent of (A | I) is
@@ -14,7 +17,14 @@
  * leaves out has the parity of the order.  (A matchgate of odd parity: Valiant, Holographic
  * algorithms, SIAM J. Comput. 37, 2008.) A sweep along the chain needs only one more vertex in its
  * frontier than a sweep of the graph in the same order.  That order is a breadth-first order or the
- * given one, whichever has the narrower frontier.  Cost: linear. */
+ * given one, whichever has the narrower frontier.  Cost: linear.
+ *
+ * Exactly K free vertices.  K new vertices are joined to all others by edges of weight 1: they are
+ * the partners of the free vertices, in K! ways.  One more edge, of weight 1 / K!, removes this
+ * factor.  (Berge, Graphs and Hypergraphs, 1973, chapter 8, adds vertices like that.)  In a
+ * bipartite graph with m and n vertices, (K - n + m) / 2 of the new vertices are in the second side
+ * and (K + n - m) / 2 in the first.  A new vertex stays in the frontier of a sweep all the time: K
+ * bits more. */
 #include "base/alloc.h"
 #include "base/given.h"
 #include "model/problem.h"
@@ -185,7 +195,134 @@ done:
     return status;
 }
 
+/* --------------------------------------------------------- K free vertices */
+
+/* The lines of one side that belong to vertices, ascending. */
+static pm_status real_lines(int **line, int *count, const int *vertex, int lines)
+{
+    PM_NEW(*line, lines);
+    *count = 0;
+    for (int k = 0; k < lines; k++)
+        if (vertex == NULL || vertex[k] >= 0)
+            (*line)[(*count)++] = k;
+    return PM_OK;
+}
+
+/* *out = the matrix without lines that were added only to make it square. */
+static pm_status drop_padding(struct pm_matrix **out, const struct pm_problem *problem)
+{
+    int *row = NULL, *col = NULL, rows, cols;
+    pm_status status;
+
+    PM_TRY_GOTO(status, real_lines(&row, &rows, problem->row_vertex, problem->a->rows), done);
+    PM_TRY_GOTO(status, real_lines(&col, &cols, problem->col_vertex, problem->a->cols), done);
+    status = pm_matrix_sub(out, problem->a, rows, row, cols, col);
+done:
+    free(row);
+    free(col);
+    return status;
+}
+
+/* Adds the entry 1 / (x! y!). */
+static pm_status put_share(struct pm_triplets *t, int row, int col, int x, int y, bool mirrored)
+{
+    fmpq_t share;
+    fmpz_t second;
+
+    fmpq_init(share);
+    fmpz_init(second);
+    fmpz_one(fmpq_numref(share));
+    fmpz_fac_ui(fmpq_denref(share), (ulong)x);
+    fmpz_fac_ui(second, (ulong)y);
+    fmpz_mul(fmpq_denref(share), fmpq_denref(share), second);
+    pm_status status = pm_triplets_add(t, row, col, share, NULL);
+    if (status == PM_OK && mirrored)
+        status = pm_triplets_add(t, col, row, share, NULL);
+    fmpz_clear(second);
+    fmpq_clear(share);
+    return status;
+}
+
+/* Joins `partners` new lines, from `first` on, to lines 0 .. lines - 1 of the other side. */
+static pm_status put_partners(struct pm_triplets *t, int first, int partners, int lines, bool rows,
+                              bool mirrored)
+{
+    for (int p = first; p < first + partners; p++)
+        for (int v = 0; v < lines; v++)
+            PM_TRY(put_one(t, rows ? p : v, rows ? v : p, mirrored));
+    return PM_OK;
+}
+
+/* *out = `a` with x new columns and y new rows, or for a general graph with y new vertices. */
+static pm_status add_partners(struct pm_matrix **out, const struct pm_matrix *a, int x, int y,
+                              bool mirrored)
+{
+    const int shares = x > 1 || y > 1, rows = a->rows + y, cols = a->cols + (mirrored ? y : x);
+    const int more = shares * (mirrored ? 2 : 1);
+    struct pm_triplets t;
+    pm_status status;
+
+    pm_triplets_init(&t, rows + more, cols + more, a->im != NULL);
+    PM_TRY_GOTO(status, put_all(&t, a), done);
+    PM_TRY_GOTO(status, put_partners(&t, a->rows, y, a->cols, true, mirrored), done);
+    PM_TRY_GOTO(status, put_partners(&t, a->cols, x, a->rows, false, false), done);
+    if (shares)
+        PM_TRY_GOTO(status, put_share(&t, rows, cols + more - 1, x, y, mirrored), done);
+    status = pm_matrix_from_triplets(out, &t);
+done:
+    pm_triplets_clear(&t);
+    return status;
+}
+
+/* *out = a matrix without matchings. */
+static pm_status no_matchings(struct pm_matrix **out)
+{
+    struct pm_triplets t;
+
+    pm_triplets_init(&t, 2, 2, false);
+    const pm_status status = pm_matrix_from_triplets(out, &t);
+    pm_triplets_clear(&t);
+    return status;
+}
+
 /* -------------------------------------------------------------------- problem */
+
+/* *out = a problem of the same kind with this matrix, which it owns, also after a failure. */
+static pm_status wrap(pm_problem **out, const struct pm_problem *problem, struct pm_matrix *a)
+{
+    const pm_status status = pm_problem_wrap(out, problem->field, a);
+
+    if (status != PM_OK) {
+        pm_matrix_free(a);
+        return status;
+    }
+    (*out)->kind = problem->kind;
+    return PM_OK;
+}
+
+pm_status pm_problem_unmatched(pm_problem **out, const pm_problem *problem, int free_vertices)
+{
+    PM_GIVEN(out, problem);
+    const bool general = problem->kind == PM_HAFNIAN;
+    struct pm_matrix *a = NULL, *wider = NULL;
+
+    if (free_vertices < 0)
+        return pm_fail(PM_INPUT, "%d vertices cannot stay free", free_vertices);
+    if (problem->gadgets > 0)
+        return pm_fail(PM_UNABLE, "cycles of at least 3 vertices leave no vertex free");
+    PM_TRY(drop_padding(&a, problem));
+    const int all = general ? a->rows : a->rows + a->cols, surplus = a->cols - a->rows;
+    const int x = general ? 0 : (free_vertices - surplus) / 2, y = free_vertices - x;
+    const bool none = free_vertices > all || (all - free_vertices) % 2 != 0 ||
+                      (!general && (free_vertices < surplus || free_vertices < -surplus));
+    pm_status status = none ? no_matchings(&wider) : add_partners(&wider, a, x, y, general);
+    pm_matrix_free(a);
+    if (status == PM_OK)
+        status = wrap(out, problem, wider);
+    if (status == PM_OK && free_vertices > 1 && (*out)->field == PM_FIELD_PATTERN)
+        (*out)->field = PM_FIELD_INTEGER;
+    return status;
+}
 
 pm_status pm_problem_total(pm_problem **total, const pm_problem *problem)
 {
@@ -199,11 +336,5 @@ pm_status pm_problem_total(pm_problem **total, const pm_problem *problem)
     if (a->rows > LINES_MOST || a->cols > LINES_MOST)
         return pm_fail(PM_UNABLE, "%d x %d: too large for a total", a->rows, a->cols);
     PM_TRY(problem->kind == PM_HAFNIAN ? chain(&wider, a) : widen(&wider, a));
-    const pm_status status = pm_problem_wrap(total, problem->field, wider);
-    if (status != PM_OK) {
-        pm_matrix_free(wider);
-        return status;
-    }
-    (*total)->kind = problem->kind;
-    return PM_OK;
+    return wrap(total, problem, wider);
 }
