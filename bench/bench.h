@@ -27,8 +27,8 @@ struct bench {
 
 /* Prints the tables; returns an exit status. */
 typedef int bench_suite(const struct bench *b);
-bench_suite bench_accuracy, bench_batch, bench_default, bench_known, bench_rates, bench_scaling,
-    bench_sparse, bench_sweep;
+bench_suite bench_accuracy, bench_batch, bench_default, bench_known, bench_rates, bench_sparse,
+    bench_sweep;
 
 bench_names bench_batch_name, bench_known_name, bench_rates_name, bench_sweep_name;
 

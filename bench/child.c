@@ -32,15 +32,14 @@ void child_program(char *path, size_t room)
     strcpy(path, "perm-mtx");
 }
 
-static bool start(pid_t *child, char *const *command, int to, bool quiet)
+static bool start(pid_t *child, char *const *command, int to)
 {
     posix_spawn_file_actions_t actions;
 
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, to, STDOUT_FILENO);
-    if (quiet)
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     const bool started = posix_spawnp(child, command[0], &actions, NULL, command, environ) == 0;
     posix_spawn_file_actions_destroy(&actions);
     return started;
@@ -75,7 +74,7 @@ static double seconds_of(struct timeval t)
     return (double)t.tv_sec + 1e-6 * (double)t.tv_usec;
 }
 
-struct child child_run(char *const *command, double limit, bool quiet)
+struct child child_run(char *const *command, double limit)
 {
     struct child run = {.status = -1};
     const double begin = pm_clock();
@@ -85,7 +84,7 @@ struct child child_run(char *const *command, double limit, bool quiet)
 
     if (pipe2(end, O_CLOEXEC) != 0)
         return run;
-    const bool started = start(&child, command, end[1], quiet);
+    const bool started = start(&child, command, end[1]);
     close(end[1]);
     if (started) {
         run.text = read_all(end[0], child, limit > 0 ? begin + limit : 0);

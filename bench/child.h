@@ -17,8 +17,8 @@ struct child {
  * PATH. */
 void child_program(char *path, size_t room);
 
-/* Runs a command to its end, or kills it after `limit` seconds (0: never).  quiet: its messages are
+/* Runs a command to its end, or kills it after `limit` seconds (0: never).  Its messages are
  * dropped. */
-struct child child_run(char *const *command, double limit, bool quiet);
+struct child child_run(char *const *command, double limit);
 
 #endif

@@ -14,7 +14,6 @@ bench_pm_bench_SOURCES = $(bench_lattices) $(tools_cli) \
 	bench/suite_default.c \
 	bench/suite_known.c \
 	bench/suite_rates.c \
-	bench/suite_scaling.c \
 	bench/suite_sparse.c \
 	bench/suite_sweep.c
 bench_pm_bench_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)

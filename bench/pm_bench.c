@@ -31,8 +31,6 @@ static const struct suite suites[] = {
      bench_known, 0, 0, 0, {0}, bench_known_name},
     {"rates", "[WORD]...", "every engine in every number type: predicted and measured seconds",
      bench_rates, 0.5, 0, 0, {0}, bench_rates_name},
-    {"scaling", "[ORDER]...", "ranks x threads, or with --gpus=N ranks x GPUs, of one dense matrix",
-     bench_scaling, 0, 20, 64, {0}, NULL},
     {"sparse", "[DIR]", "the sparse table of the SUPerman paper, beside its own figures",
      bench_sparse, 60, 0, 0, {0}, NULL},
     {"sweep", "[WORD]...", "the sweep engine beside tree, on lattices and on matrices of PM_DATA",

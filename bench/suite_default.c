@@ -91,7 +91,7 @@ static struct result measure(const struct suite *s, const char *file, const char
                              (char *)file,
                              NULL};
     for (int k = 0; k < RUNS && (k == 0 || r.seconds < SHORT_SECONDS); k++) {
-        const struct child run = child_run(command, limit, true);
+        const struct child run = child_run(command, limit);
         if (run.status == 0 && run.text != NULL) {
             if (k == 0)
                 take_answer(&r, run.text);

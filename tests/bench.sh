@@ -1,25 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# pm-bench.  Every row of scaling has the same bits, however the work is divided.  Words choose cases.
+# pm-bench.  Words choose cases.
 . "${srcdir:-.}/tests/tap.sh"
 
-for_ranks
 program=pm-bench
-try --threads=2 scaling 20
-is "$status" 0 "scaling exits with 0"
-rows='1 1 same;1 2 same;2 1 same;4 1 same;'
-if ! mpirun --version > "$scratch/version" 2>&1; then
-    skip "NO MPIRUN: rows of several ranks are not tested"
-    rows='1 1 same;1 2 same;'
-fi
-is "$(awk 'NF == 8 && $1 + 0 > 0 { printf "%d %d %s;", $1, $2, $NF }' <<< "$out")" "$rows" \
-    "ranks and threads have the same bits"
-is "$(awk '$1 == 192 && $2 == 62 && $3 > 0 { print $4 }' <<< "$out")" 140989 "192 GPUs: a forecast"
-has 'the least of 3 runs' "$out" "the time is the least of three runs"
-try --threads=1 --time=1ms scaling 20
-has 'the least of 1 run' "$out" "without time for three: of one run"
-refuses 2 scaling 19
-refuses 2 scaling 3x
 try --csv --threads=1 --gpus=none accuracy 6 9
 is "$(awk -F, 'NR > 1 && $5 > 0 && $6 < 1e-14 && ($7 == "" || $6 <= $7) { print $2 }' <<< "$out" | uniq -c | tr -s ' \n' ' ')" \
     " 10 6 10 9 " "accuracy: in all modes of the paper and in ours an error within the bound"

@@ -323,60 +323,6 @@ struct pm_matrix *brute_upright(const struct pm_matrix *a)
     return out;
 }
 
-enum { CODES = 1 << 12 };
-
-/* Packs the columns of all rows of a draw into one number; *weight is the weight of the matching.
- * CODES if the draw is no matching. */
-static unsigned code_of(double *weight, const int *partner, const struct pm_matrix *a)
-{
-    unsigned code = 0, used = 0;
-    struct pm_gauss x;
-    bool good = true;
-
-    pm_gauss_init(&x);
-    *weight = 1;
-    for (int i = 0; i < a->rows && good; i++) {
-        good = partner[i] >= 0 && partner[i] < a->cols && !(used >> partner[i] & 1);
-        if (!good)
-            break;
-        entry_at(&x, a, i, partner[i]);
-        good = !pm_gauss_is_zero(&x);
-        used |= 1u << partner[i];
-        code = code << 3 | (unsigned)partner[i];
-        *weight *= fmpq_get_d(x.re);
-    }
-    pm_gauss_clear(&x);
-    return good ? code : CODES;
-}
-
-double brute_chi_squared(int *different, const int *partner, int draws, const struct pm_matrix *a)
-{
-    int *const seen = pm_alloc(CODES, sizeof *seen);
-    double *const weight = pm_alloc(CODES, sizeof *weight);
-    double total = 0, chi = 0;
-
-    test_need(seen != NULL && weight != NULL ? PM_OK : PM_NOMEM);
-    *different = 0;
-    for (int k = 0; k < draws; k++) {
-        double w;
-        const unsigned code = code_of(&w, partner + k * a->rows, a);
-        if (code == CODES) {
-            chi = INFINITY;
-            break;
-        }
-        total += seen[code] ? 0 : w;
-        *different += seen[code]++ == 0;
-        weight[code] = w;
-    }
-    for (int code = 0; code < CODES; code++) {
-        const double expected = draws * weight[code] / total, gap = seen[code] - expected;
-        chi += expected > 0 ? gap * gap / expected : 0;
-    }
-    free(seen);
-    free(weight);
-    return chi;
-}
-
 /* The sum of a rank-one matrix and a diagonal matrix, a_ij = u_i v_j + [i = j] w_i: per = sum over
  * k of k! [z^k] prod_i (w_i + u_i v_i z). */
 struct pm_matrix *brute_bordered(struct pm_gauss *value, uint64_t *state, int n)

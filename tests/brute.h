@@ -80,9 +80,4 @@ long brute_board(int i, int j, int n);  /* edges between white and black squares
 long brute_cube(int i, int j, int n);   /* edges between even and odd vertices of a hypercube */
 long brute_king(int i, int j, int n);   /* moves of a king on a square board */
 
-/* The chi-squared statistic of `draws` random matchings against their weights; each draw has the
- * column of every row.  *different: how many matchings were seen.  INFINITY if one draw is no
- * matching.  The matrix is at most 4 x 8. */
-double brute_chi_squared(int *different, const int *partner, int draws, const struct pm_matrix *a);
-
 #endif

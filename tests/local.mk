@@ -28,7 +28,7 @@ c_tests = $(ball_tests) $(igraph_tests) \
 	tests/graded_whole tests/graph tests/graph_problems \
 	tests/loops tests/memory tests/memory_left tests/mtx tests/mtx_kinds \
 	tests/nested tests/no_limit tests/num tests/proof_fuzz tests/planar_known tests/queries \
-	tests/reduce tests/reduce_named tests/reduce_paper tests/repeats tests/sample \
+	tests/reduce tests/reduce_named tests/repeats \
 	tests/self_check tests/share_done tests/small_many tests/solve tests/source tests/stop tests/stored \
 	tests/sweep tests/sweep_middle tests/sweep_order tests/text tests/tree \
 	tests/turns tests/watched
@@ -137,18 +137,6 @@ check-long:
 $(quality): all
 	CPPFLAGS='$(AM_CPPFLAGS) -I. $(DEFS)' $(SHELL) $(srcdir)/tests/quality.sh $@ $(abs_srcdir)
 EXTRA_DIST += tests/quality.sh tests/cppcheck.txt .clang-tidy .codespellrc
-
-# nvcc compiles all kernels for all architectures that it knows and the tests use, with the options of
-# run time.  tests/nvcc.c replaces NVRTC.
-EXTRA_DIST += tests/nvcc.c
-.PHONY: check-cuda
-check-cuda: tests/gpu
-	@if test -z '$(NVCC)'; then \
-	    echo 'SKIPPED: no nvcc; ./configure --with-cuda=DIR says where it is'; exit 0; \
-	fi; \
-	$(CC) -std=gnu17 -shared -fPIC -o tests/nvcc.so $(srcdir)/tests/nvcc.c || exit 1; \
-	NVCC='$(NVCC)' PM_NVRTC=$$PWD/tests/nvcc.so PM_TESTS=long tests/gpu
-CLEANFILES += tests/nvcc.so
 
 # gpu_host: few groups in each launch of the graded walk.
 tests_gpu_host_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=pm_warps_most
