@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The parts of reductions that the planner uses, on random matrices, against the definition of the
  * permanent.  tests/differential.c compares the answers of all rules with references. */
-#include "reduce/decompose.h"
 #include "reduce/edit.h"
 #include "reduce/reduce.h"
 
@@ -183,55 +182,10 @@ static void test_planner(struct test *t)
     CHECK(t, bad_split == 0, "pm_split on 2000 matrices (%d bad)", bad_split);
 }
 
-/* True if both libraries find the same blocks: names[0][k] = names[0][l] exactly if names[1][k] =
- * names[1][l]. */
-static bool same_blocks(const int *const *name, int lines)
-{
-    int image[2 * 40];
-
-    for (int way = 0; way < 2; way++) {
-        for (int k = 0; k < lines; k++)
-            image[name[way][k]] = name[1 - way][k];
-        for (int k = 0; k < lines; k++)
-            if (image[name[way][k]] != name[1 - way][k])
-                return false;
-    }
-    return true;
-}
-
-static void test_decompositions(struct test *t)
-{
-    int wrong = 0, singular = 0, apart = 0;
-    uint64_t seed = 5;
-
-    for (int k = 0; k < 500; k++) {
-        const int n = test_between(&seed, 1, 40);
-        struct pm_matrix *const a =
-            brute_random(&seed, n, n, test_between(&seed, 100, 400) / n, BRUTE_PATTERN);
-        int one[80], other[80];
-        const int *const name[] = {one, other};
-        bool full[2];
-        test_need(pm_decompose_square(one, one + n, &full[0], a));
-        test_need(pm_decompose(other, other + n, &full[1], a));
-        wrong += full[0] != full[1] || (full[0] && !same_blocks(name, 2 * n));
-        singular += !full[0];
-        for (int i = 1; i < n && full[0]; i++)
-            if (one[i] != one[0]) {
-                apart++;
-                break;
-            }
-        pm_matrix_free(a);
-    }
-    CHECK(t, wrong == 0 && singular > 50 && apart > 50,
-          "BTF and CXSparse: the same blocks; %d wrong, %d singular, %d of several blocks", wrong,
-          singular, apart);
-}
-
 int main(void)
 {
     struct test t = {0};
 
-    test_decompositions(&t);
     test_planner(&t);
     return test_done(&t);
 }

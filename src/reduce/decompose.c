@@ -1,32 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Both libraries store columns; they get the rows of a matrix as columns, so no transpose is
- * needed.  Cost: a maximum matching (rows x entries at worst, usually almost linear), then
- * linear. */
+/* CXSparse stores columns; it gets the rows of a matrix as columns, so no transpose is needed.
+ * Cost: a maximum matching (rows x entries at worst, usually almost linear), then linear. */
 #include "reduce/decompose.h"
 
 #include "base/alloc.h"
 
-#include <btf.h>
 #include <cs.h>
 #include <stdlib.h>
-
-pm_status pm_decompose_square(int *row_name, int *col_name, bool *full, const struct pm_matrix *a)
-{
-    const int n = a->rows;
-    int *room, matched = 0;
-    double work;
-
-    PM_NEW(room, 8 * (size_t)n + 1);
-    int *const cols = room, *const rows = cols + n, *const start = rows + n;
-    const int blocks =
-        btf_order(n, a->start, a->col, 0, &work, cols, rows, start, &matched, start + n + 1);
-    *full = matched == n;
-    for (int block = 0; *full && block < blocks; block++)
-        for (int k = start[block]; k < start[block + 1]; k++)
-            row_name[rows[k]] = col_name[cols[k]] = block;
-    free(room);
-    return PM_OK;
-}
 
 static int find_root(int *parent, int x)
 {
@@ -83,7 +63,7 @@ static pm_status name_blocks(int *row_name, int *col_name, const struct pm_matri
     return name_components(row_name, col_name, a, d);
 }
 
-/* The libraries do not change these arrays. */
+/* The library does not change these arrays. */
 static cs_di as_pattern(const struct pm_matrix *a)
 {
     return (cs_di){.nzmax = pm_matrix_nnz(a),

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rule `degree`: eliminates rows and columns with one or two entries.
+/* Rule `degree`: eliminates lines of a matrix, or vertices of a graph, with one or two entries.
  *
- * One entry a in row i and column j: per A = a per A(i|j).  Two entries in row i, a in column j and
- * b in column k: the row uses one of the two columns, and the other rows use the other one.  So per
- * A is the permanent of the matrix without row i, where one column a A_k + b A_j replaces columns j
- * and k (Forbert & Marx 2003, where the row has no other entries; Karp & Sipser 1981 for unweighted
- * matchings).  Columns are treated in the same way.  Every step reduces order and entries, so the
- * rule terminates.  Sums may cancel; then more rows or columns become light, or an empty one proves
- * the permanent 0.
+ * One edge of weight x to the vertex u: every perfect matching uses it, so the value is x times that
+ * of the graph without both vertices.  Two edges, of weight x to u and y to w: the vertex is matched
+ * with one of them, and the rest of the graph with the other.  So the value is that of the graph
+ * without the vertex, where one vertex with the edges x A_w + y A_u replaces u and w; an edge
+ * between u and w is dropped (Forbert & Marx 2003 for matrices, where the line has no other entries;
+ * Karp & Sipser 1981 for unweighted matchings).  For a permanent, the vertices are rows and columns.
+ * Every step reduces vertices and edges, so the rule terminates.  Sums may cancel; then more
+ * vertices become light, or an isolated one proves that the value is 0.
  *
  * Most of this holds for square matrices only.  With fewer rows than columns, some columns stay
  * unused.  So a column with few entries may stay unmatched.  And merging columns j and k of row i
@@ -15,7 +16,7 @@
  * only once for both ([1 1] has permanent 2, the merged matrix without rows has 1).  Only a row
  * with one entry can be eliminated: its column is always used.
  *
- * Cost: a merge is linear in the two lines, or in the shorter one if the other is long.  So long
+ * Cost: a merge is linear in the two lists, or in the shorter one if the other is long.  So long
  * chains and arrow shapes both take a number of operations that is almost linear in the entries. */
 #include "reduce/edit.h"
 #include "reduce/reduce.h"
@@ -53,104 +54,132 @@ int pm_min_degree(const struct pm_matrix *a)
     return a->rows > 0 ? least : 0;
 }
 
-static void take_one(struct pm_edit *e, int side, int line)
+static void take_one(struct pm_gauss *factor, struct pm_edit *e, int v)
 {
-    pm_edit_remove(e, !side, e->entry[e->head[side][line]].line[!side]);
-    pm_edit_remove(e, side, line);
+    const int h = e->head[v];
+
+    pm_gauss_set(factor, e->value + h / 2);
+    pm_edit_remove(e, e->half[h].to);
+    pm_edit_remove(e, v);
 }
 
-/* Eliminates a line with entries at the crossing lines j (value a) and k (value b): these become a
- * A_k + b A_j.  Short lines are multiplied out.  This keeps integers without a gcd, and keeps
- * numbers small, since every term of an entry uses each eliminated row and column once.  A long
- * line is not multiplied: a A_k + b A_j is written as *coefficient times (longer + ratio *
- * shorter). */
-static void take_two(struct pm_gauss *coefficient, struct pm_edit *e, int side, int line)
+/* Eliminates a vertex with edges of weight x to u and y to w: these become x A_w + y A_u.  Short
+ * lists are multiplied out.  This keeps integers without a gcd, and keeps numbers small, since every
+ * term of an entry uses each eliminated vertex once.  A long list is not multiplied: the sum is
+ * written as *factor times (longer + ratio * shorter). */
+static void take_two(struct pm_gauss *factor, struct pm_edit *e, int v)
 {
     enum { SHORT = 8 };
-    const struct pm_entry *const x = e->entry + e->head[side][line];
-    const struct pm_entry *const y = e->entry + x->next[side];
-    const int j = x->line[!side], k = y->line[!side];
-    const bool j_stays = e->degree[!side][j] >= e->degree[!side][k];
-    const int longer = j_stays ? j : k, shorter = j_stays ? k : j;
+    const int h = e->head[v], i = e->half[h].next;
+    const int u = e->half[h].to, w = e->half[i].to;
+    const bool u_stays = e->degree[u] >= e->degree[w];
+    const int longer = u_stays ? u : w, shorter = u_stays ? w : u;
     struct pm_gauss ratio;
 
     pm_gauss_init(&ratio);
-    pm_gauss_set(&ratio, j_stays ? &x->value : &y->value);
-    pm_gauss_set(coefficient, j_stays ? &y->value : &x->value);
-    pm_edit_remove(e, side, line);
-    if (e->degree[!side][longer] <= SHORT) {
-        pm_edit_scale(e, !side, longer, coefficient);
-        pm_gauss_set_si(coefficient, 1);
+    pm_gauss_set(&ratio, e->value + (u_stays ? h : i) / 2);
+    pm_gauss_set(factor, e->value + (u_stays ? i : h) / 2);
+    pm_edit_remove(e, v);
+    if (e->degree[longer] <= SHORT) {
+        pm_edit_scale(e, longer, factor);
+        pm_gauss_set_si(factor, 1);
     } else {
-        pm_gauss_div(&ratio, &ratio, coefficient);
+        pm_gauss_div(&ratio, &ratio, factor);
     }
-    pm_edit_merge(e, !side, longer, shorter, &ratio);
+    pm_edit_merge(e, longer, shorter, &ratio);
     pm_gauss_clear(&ratio);
 }
 
-/* Eliminates until no line is light or the order is `stop`.  *zero: an empty line proves that the
- * permanent is 0. */
+/* Eliminates until no vertex is light or the order is `stop`.  *zero: an isolated vertex proves that
+ * the value is 0. */
 static pm_status eliminate(struct pm_edit *e, struct pm_gauss *factor, int stop, int *steps,
                            bool *zero)
 {
     pm_status status = PM_OK;
-    struct pm_gauss coefficient;
+    struct pm_gauss x;
     struct pm_product product;
-    int side, line;
 
     *steps = 0;
     *zero = false;
     pm_product_init(&product);
-    pm_gauss_init(&coefficient);
-    while (!*zero && e->alive[0] > stop && pm_edit_lightest(e, &side, &line)) {
-        const int degree = e->degree[side][line];
-        if (degree == 1) {
-            pm_gauss_set(&coefficient, &e->entry[e->head[side][line]].value);
-            take_one(e, side, line);
-        } else if (degree == 2) {
-            take_two(&coefficient, e, side, line);
-        }
-        *zero = degree == 0;
-        *steps += degree > 0;
-        if (degree > 0 && !pm_gauss_is_one(&coefficient))
-            PM_TRY_GOTO(status, pm_product_add(&product, coefficient.re, coefficient.im), done);
+    pm_gauss_init(&x);
+    for (int v; status == PM_OK && e->alive > stop && (v = pm_edit_lightest(e)) >= 0;) {
+        *zero = e->degree[v] == 0;
+        if (*zero)
+            break;
+        if (e->degree[v] == 1)
+            take_one(&x, e, v);
+        else
+            take_two(&x, e, v);
+        ++*steps;
+        if (!pm_gauss_is_one(&x))
+            status = pm_product_add(&product, x.re, x.im);
     }
     pm_product_take(factor, &product);
-done:
-    pm_gauss_clear(&coefficient);
+    pm_gauss_clear(&x);
     pm_product_clear(&product);
     return status;
 }
 
-pm_status pm_degree_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
+static void say_zero(struct pm_rewrite *rewrite, const struct pm_matrix *a, enum pm_kind kind,
+                     int steps)
 {
-    pm_status status;
-    struct pm_edit e;
-    struct pm_matrix *rest = NULL;
-    const bool square = a->rows == a->cols;
-    int steps;
-
-    if (a->rows == 0 || (square ? pm_min_degree(a) > 2 : lightest_row(a) > 1))
-        return PM_OK;
-    PM_TRY(pm_edit_init(&e, a));
-    PM_TRY_GOTO(status, eliminate(&e, &rewrite->factor, 0, &steps, &rewrite->zero), done);
-    rewrite->changed = true;
-    if (rewrite->zero) {
+    if (kind == PM_HAFNIAN)
+        snprintf(rewrite->note, sizeof rewrite->note,
+                 "%d vertices: one without edges is left after %d eliminations", a->rows, steps);
+    else
         snprintf(rewrite->note, sizeof rewrite->note,
                  "%d x %d: an empty row or column is left after %d eliminations", a->rows, a->cols,
                  steps);
+}
+
+static void say_rest(struct pm_rewrite *rewrite, const struct pm_matrix *a,
+                     const struct pm_matrix *rest, enum pm_kind kind, int steps)
+{
+    if (kind == PM_HAFNIAN)
+        snprintf(rewrite->note, sizeof rewrite->note,
+                 "%d vertices, %d edges -> %d vertices, %d edges, %d eliminations", a->rows,
+                 pm_matrix_nnz(a) / 2, rest->rows, pm_matrix_nnz(rest) / 2, steps);
+    else
+        snprintf(rewrite->note, sizeof rewrite->note,
+                 "%d x %d, %d entries -> %d x %d, %d entries, %d eliminations", a->rows, a->cols,
+                 pm_matrix_nnz(a), rest->rows, rest->cols, pm_matrix_nnz(rest), steps);
+}
+
+static pm_status apply(struct pm_rewrite *rewrite, const struct pm_matrix *a, enum pm_kind kind)
+{
+    struct pm_matrix *rest = NULL;
+    struct pm_edit e;
+    pm_status status;
+    int steps;
+
+    PM_TRY(pm_edit_init(&e, a, kind));
+    PM_TRY_GOTO(status, eliminate(&e, &rewrite->factor, 0, &steps, &rewrite->zero), done);
+    rewrite->changed = true;
+    if (rewrite->zero) {
+        say_zero(rewrite, a, kind, steps);
         goto done;
     }
     PM_TRY_GOTO(status, pm_edit_matrix(&rest, &e), done);
-    snprintf(rewrite->note, sizeof rewrite->note,
-             "%d x %d, %d entries -> %d x %d, %d entries, %d eliminations", a->rows, a->cols,
-             pm_matrix_nnz(a), rest->rows, rest->cols, pm_matrix_nnz(rest), steps);
+    say_rest(rewrite, a, rest, kind, steps);
     PM_TRY_GOTO(status, pm_rewrite_push(rewrite, rest), done);
     rest = NULL;
 done:
     pm_matrix_free(rest);
     pm_edit_clear(&e);
     return status;
+}
+
+pm_status pm_degree_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
+{
+    if (a->rows == 0 || (a->rows == a->cols ? pm_min_degree(a) > 2 : lightest_row(a) > 1))
+        return PM_OK;
+    return apply(rewrite, a, PM_PERMANENT);
+}
+
+pm_status pm_vertices_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
+{
+    return lightest_row(a) > 2 ? PM_OK : apply(rewrite, a, PM_HAFNIAN);
 }
 
 pm_status pm_degree_reduce(struct pm_matrix **out, struct pm_gauss *factor,
@@ -164,7 +193,7 @@ pm_status pm_degree_reduce(struct pm_matrix **out, struct pm_gauss *factor,
 
     pm_gauss_init(&f);
     pm_gauss_set_si(&f, 1);
-    PM_TRY_GOTO(status, pm_edit_init(&e, a), clear);
+    PM_TRY_GOTO(status, pm_edit_init(&e, a, PM_PERMANENT), clear);
     PM_TRY_GOTO(status, eliminate(&e, &f, stop, steps, &zero), done);
     if (zero) {
         pm_gauss_set_si(&f, 0);

@@ -318,10 +318,7 @@ pm_status pm_dm_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
         return PM_OK;
     PM_NEW_GOTO(status, row_name, a->rows, done);
     PM_NEW_GOTO(status, col_name, a->cols, done);
-    PM_TRY_GOTO(
-        status,
-        (a->rows == a->cols ? pm_decompose_square : pm_decompose)(row_name, col_name, &full, a),
-        done);
+    PM_TRY_GOTO(status, pm_decompose(row_name, col_name, &full, a), done);
     if (!full) {
         status = singular(rewrite, a);
         goto done;

@@ -1,37 +1,41 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A merge marks the longer line, so that each entry of the shorter one finds its place in constant
- * time. */
+/* A merge marks the vertex with the longer list, so that each edge of the other one finds its place
+ * in constant time. */
 #include "reduce/edit.h"
 
 #include "base/alloc.h"
 #include "reduce/rule.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
-/* ---------------------------------------------------------------- light lines */
-
-/* A binary heap with lazy deletion.  A line is pushed whenever it becomes light, or its key changes
- * while it is light.  Outdated keys are skipped when they are popped.  Every push belongs to a line
- * at the start, a removed entry or a merge; edit_fill allocates that much room. */
-
-static uint64_t light_key(const struct pm_edit *e, int side, int line)
+static bool is_column(const struct pm_edit *e, int v)
 {
-    return (uint64_t)e->degree[side][line] << 33 | (uint64_t)(side == 0) << 32 |
-           (uint32_t)e->place[side][line];
+    return e->kind == PM_PERMANENT && v >= e->rows;
 }
 
-static bool is_light(const struct pm_edit *e, int side, int line)
+/* ------------------------------------------------------------- light vertices */
+
+/* A binary heap with lazy deletion.  A vertex is pushed whenever it becomes light, or its key
+ * changes while it is light.  Outdated keys are skipped when they are popped.  Every push belongs to
+ * a vertex at the start, a removed edge or a merge; edit_new() allocates that much room. */
+
+static uint64_t light_key(const struct pm_edit *e, int v)
 {
-    const int degree = e->degree[side][line];
-    return degree >= 0 && (e->square ? degree <= 2 : side == 0 && degree <= 1);
+    return (uint64_t)e->degree[v] << 33 | (uint64_t)!is_column(e, v) << 32 | (uint32_t)e->place[v];
 }
 
-static void light_push(struct pm_edit *e, int side, int line)
+static bool is_light(const struct pm_edit *e, int v)
 {
-    if (!is_light(e, side, line))
+    return e->degree[v] >= 0 && (e->square ? e->degree[v] <= 2 : v < e->rows && e->degree[v] <= 1);
+}
+
+static void light_push(struct pm_edit *e, int v)
+{
+    if (!is_light(e, v))
         return;
     size_t hole = e->heap_count++;
-    const struct pm_light item = {light_key(e, side, line), line};
+    const struct pm_light item = {light_key(e, v), v};
     for (size_t up; hole > 0 && e->heap[up = (hole - 1) / 2].key > item.key; hole = up)
         e->heap[hole] = e->heap[up];
     e->heap[hole] = item;
@@ -53,231 +57,241 @@ static struct pm_light light_pop(struct pm_edit *e)
     return top;
 }
 
-bool pm_edit_lightest(struct pm_edit *e, int *side, int *line)
+int pm_edit_lightest(struct pm_edit *e)
 {
     while (e->heap_count > 0) {
         const struct pm_light item = light_pop(e);
-        const int s = (item.key >> 32 & 1) == 0;
-        if (!is_light(e, s, item.line) || light_key(e, s, item.line) != item.key)
-            continue;
-        *side = s;
-        *line = item.line;
-        return true;
+        if (is_light(e, item.vertex) && light_key(e, item.vertex) == item.key)
+            return item.vertex;
     }
-    return false;
+    return -1;
 }
 
 /* ---------------------------------------------------------------------- lists */
 
-/* One line is marked, so that its entry in a crossing line is found in constant time.  It is the
- * line to which a line was added last.  Marks are updated with it, so a long line is walked only
- * once when many lines are merged into it. */
-static void mark_set(struct pm_edit *e, int side, int line, int crossing, int mark)
+/* One vertex is marked, so that its edge to another one is found in constant time.  It is the
+ * vertex to which another one was added last.  Marks are updated with it, so a long list is walked
+ * only once when many vertices are merged into it. */
+static void mark_vertex(struct pm_edit *e, int v)
 {
-    if (side == e->marked_side && line == e->marked)
-        e->mark[crossing] = mark;
-}
-
-static void mark_line(struct pm_edit *e, int side, int line)
-{
-    const int old = e->marked_side;
-
-    if (side == old && line == e->marked)
+    if (v == e->marked)
         return;
     if (e->marked >= 0)
-        for (int k = e->head[old][e->marked]; k >= 0; k = e->entry[k].next[old])
-            e->mark[e->entry[k].line[!old]] = 0;
-    for (int k = e->head[side][line]; k >= 0; k = e->entry[k].next[side])
-        e->mark[e->entry[k].line[!side]] = k + 1;
-    e->marked_side = side;
-    e->marked = line;
+        for (int h = e->head[e->marked]; h >= 0; h = e->half[h].next)
+            e->mark[e->half[h].to] = 0;
+    for (int h = e->head[v]; h >= 0; h = e->half[h].next)
+        e->mark[e->half[h].to] = h + 1;
+    e->marked = v;
 }
 
-static void list_add(struct pm_edit *e, int side, int line, int k)
+static void link_half(struct pm_edit *e, int v, int h)
 {
-    struct pm_entry *const x = e->entry + k;
+    struct pm_half *const x = e->half + h;
 
-    x->line[side] = line;
-    x->prev[side] = -1;
-    x->next[side] = e->head[side][line];
-    if (x->next[side] >= 0)
-        e->entry[x->next[side]].prev[side] = k;
-    e->head[side][line] = k;
-    e->degree[side][line]++;
-    mark_set(e, side, line, x->line[!side], k + 1);
+    x->prev = -1;
+    x->next = e->head[v];
+    if (x->next >= 0)
+        e->half[x->next].prev = h;
+    e->head[v] = h;
+    e->degree[v]++;
+    if (v == e->marked)
+        e->mark[x->to] = h + 1;
 }
 
-static void list_drop(struct pm_edit *e, int side, int k)
+static void unlink_half(struct pm_edit *e, int v, int h)
 {
-    const struct pm_entry *const x = e->entry + k;
+    const struct pm_half *const x = e->half + h;
 
-    if (x->prev[side] >= 0)
-        e->entry[x->prev[side]].next[side] = x->next[side];
+    if (x->prev >= 0)
+        e->half[x->prev].next = x->next;
     else
-        e->head[side][x->line[side]] = x->next[side];
-    if (x->next[side] >= 0)
-        e->entry[x->next[side]].prev[side] = x->prev[side];
-    e->degree[side][x->line[side]]--;
-    mark_set(e, side, x->line[side], x->line[!side], 0);
+        e->head[v] = x->next;
+    if (x->next >= 0)
+        e->half[x->next].prev = x->prev;
+    e->degree[v]--;
+    if (v == e->marked)
+        e->mark[x->to] = 0;
 }
 
-/* Removes an entry; its crossing line may become light. */
-static void entry_drop(struct pm_edit *e, int side, int k)
+/* Removes the edge of half h, which is in the list of v; its other end may become light. */
+static void drop_edge(struct pm_edit *e, int v, int h)
 {
-    list_drop(e, side, k);
-    list_drop(e, !side, k);
-    light_push(e, !side, e->entry[k].line[!side]);
+    const int w = e->half[h].to;
+
+    unlink_half(e, v, h);
+    unlink_half(e, w, h ^ 1);
+    light_push(e, w);
 }
 
 /* ---------------------------------------------------------------- life, death */
 
-static pm_status side_init(struct pm_edit *e, int side)
+static pm_status edit_new(struct pm_edit *e, size_t edges)
 {
-    PM_NEW(e->head[side], e->size[side]);
-    PM_NEW(e->degree[side], e->size[side]);
-    PM_NEW(e->place[side], e->size[side]);
-    for (int i = 0; i < e->size[side]; i++) {
-        e->head[side][i] = -1;
-        e->place[side][i] = i;
+    const size_t size = (size_t)e->size;
+
+    PM_NEW(e->head, size);
+    PM_NEW(e->degree, size);
+    PM_NEW(e->place, size);
+    PM_NEW(e->mark, size);
+    PM_NEW(e->heap, 2 * size + edges);
+    PM_NEW(e->half, 2 * edges);
+    PM_NEW(e->value, edges);
+    return PM_OK;
+}
+
+static void edit_fill(struct pm_edit *e, const struct pm_matrix *a)
+{
+    const int shift = e->kind == PM_PERMANENT ? a->rows : 0;
+
+    for (int v = 0; v < e->size; v++) {
+        e->head[v] = -1;
+        e->place[v] = is_column(e, v) ? v - e->rows : v;
     }
-    return PM_OK;
-}
-
-static pm_status edit_fill(struct pm_edit *e, const struct pm_matrix *a)
-{
-    const size_t lines = (size_t)a->rows + (size_t)a->cols;
-
-    PM_TRY(side_init(e, 0));
-    PM_TRY(side_init(e, 1));
-    PM_NEW(e->mark, a->rows > a->cols ? a->rows : a->cols);
-    PM_NEW(e->heap, 2 * lines + (size_t)pm_matrix_nnz(a));
-    PM_NEW(e->entry, pm_matrix_nnz(a));
-    e->entries = pm_matrix_nnz(a);
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
-            pm_gauss_init(&e->entry[k].value);
-            pm_gauss_set_parts(&e->entry[k].value, a->re + k, a->im ? a->im + k : NULL);
-            list_add(e, 0, i, k);
-            list_add(e, 1, a->col[k], k);
+    for (int v = 0; v < a->rows; v++)
+        for (int k = a->start[v]; k < a->start[v + 1]; k++) {
+            const int w = shift + a->col[k], x = e->edges;
+            if (shift == 0 && w > v) /* an edge of a symmetric matrix has two entries */
+                continue;
+            pm_gauss_init(e->value + x);
+            pm_gauss_set_parts(e->value + x, a->re + k, pm_matrix_im(a, k));
+            e->half[2 * x].to = w;
+            e->half[2 * x + 1].to = v;
+            e->edges++;
+            link_half(e, v, 2 * x);
+            link_half(e, w, 2 * x + 1);
         }
-    for (int side = 0; side < 2; side++)
-        for (int i = 0; i < e->size[side]; i++)
-            light_push(e, side, i);
-    return PM_OK;
+    for (int v = 0; v < e->size; v++)
+        light_push(e, v);
 }
 
-pm_status pm_edit_init(struct pm_edit *e, const struct pm_matrix *a)
+pm_status pm_edit_init(struct pm_edit *e, const struct pm_matrix *a, enum pm_kind kind)
 {
-    *e = (struct pm_edit){.square = a->rows == a->cols,
-                          .size = {a->rows, a->cols},
-                          .alive = {a->rows, a->cols},
-                          .marked = -1};
-    const pm_status status = edit_fill(e, a);
+    const bool permanent = kind == PM_PERMANENT;
 
-    if (status != PM_OK)
+    *e = (struct pm_edit){.size = 0};
+    if (pm_matrix_nnz(a) > INT_MAX / 2)
+        return pm_fail(PM_UNABLE, "%d entries are too many for eliminations", pm_matrix_nnz(a));
+    *e = (struct pm_edit){.kind = kind,
+                          .square = a->rows == a->cols,
+                          .rows = a->rows,
+                          .size = a->rows + (permanent ? a->cols : 0),
+                          .alive = a->rows,
+                          .marked = -1};
+    const pm_status status = edit_new(e, (size_t)pm_matrix_nnz(a) / (permanent ? 1 : 2));
+
+    if (status == PM_OK)
+        edit_fill(e, a);
+    else
         pm_edit_clear(e);
     return status;
 }
 
 void pm_edit_clear(struct pm_edit *e)
 {
-    for (int k = 0; k < e->entries; k++)
-        pm_gauss_clear(&e->entry[k].value);
-    for (int side = 0; side < 2; side++) {
-        free(e->head[side]);
-        free(e->degree[side]);
-        free(e->place[side]);
-    }
-    free(e->entry);
+    for (int k = 0; k < e->edges; k++)
+        pm_gauss_clear(e->value + k);
+    free(e->head);
+    free(e->degree);
+    free(e->place);
     free(e->mark);
     free(e->heap);
+    free(e->half);
+    free(e->value);
     *e = (struct pm_edit){0};
 }
 
 /* -------------------------------------------------------------------- editing */
 
-void pm_edit_remove(struct pm_edit *e, int side, int line)
+void pm_edit_remove(struct pm_edit *e, int v)
 {
-    while (e->head[side][line] >= 0)
-        entry_drop(e, side, e->head[side][line]);
-    e->degree[side][line] = -1;
-    e->alive[side]--;
+    while (e->head[v] >= 0)
+        drop_edge(e, v, e->head[v]);
+    e->degree[v] = -1;
+    e->alive -= !is_column(e, v);
 }
 
-void pm_edit_scale(struct pm_edit *e, int side, int line, const struct pm_gauss *x)
+void pm_edit_scale(struct pm_edit *e, int v, const struct pm_gauss *x)
 {
     if (pm_gauss_is_one(x))
         return;
-    for (int k = e->head[side][line]; k >= 0; k = e->entry[k].next[side])
-        pm_gauss_mul(&e->entry[k].value, &e->entry[k].value, x);
+    for (int h = e->head[v]; h >= 0; h = e->half[h].next)
+        pm_gauss_mul(e->value + h / 2, e->value + h / 2, x);
 }
 
-void pm_edit_merge(struct pm_edit *e, int side, int to, int from, const struct pm_gauss *ratio)
+void pm_edit_merge(struct pm_edit *e, int to, int from, const struct pm_gauss *ratio)
 {
     const bool one = pm_gauss_is_one(ratio);
 
-    mark_line(e, side, to);
-    while (e->head[side][from] >= 0) {
-        const int k = e->head[side][from], there = e->mark[e->entry[k].line[!side]] - 1;
-        if (!one)
-            pm_gauss_mul(&e->entry[k].value, &e->entry[k].value, ratio);
-        if (there < 0) {
-            list_drop(e, side, k);
-            list_add(e, side, to, k);
+    mark_vertex(e, to);
+    while (e->head[from] >= 0) {
+        const int h = e->head[from], w = e->half[h].to, there = e->mark[w] - 1;
+        struct pm_gauss *const value = e->value + h / 2;
+        if (w == to) {
+            drop_edge(e, from, h);
             continue;
         }
-        struct pm_gauss *const sum = &e->entry[there].value;
-        pm_gauss_add(sum, sum, &e->entry[k].value);
-        entry_drop(e, side, k);
+        if (!one)
+            pm_gauss_mul(value, value, ratio);
+        if (there < 0) {
+            unlink_half(e, from, h);
+            e->half[h ^ 1].to = to;
+            link_half(e, to, h);
+            continue;
+        }
+        struct pm_gauss *const sum = e->value + there / 2;
+        pm_gauss_add(sum, sum, value);
+        drop_edge(e, from, h);
         if (pm_gauss_is_zero(sum))
-            entry_drop(e, side, there);
+            drop_edge(e, to, there);
     }
-    if (e->place[side][from] < e->place[side][to])
-        e->place[side][to] = e->place[side][from];
-    pm_edit_remove(e, side, from);
-    light_push(e, side, to);
+    if (e->place[from] < e->place[to])
+        e->place[to] = e->place[from];
+    pm_edit_remove(e, from);
+    light_push(e, to);
 }
 
 /* --------------------------------------------------------------------- output */
 
-/* line[] = the remaining lines of a side, by place. */
-static pm_status lines_left(int **line, const struct pm_edit *e, int side)
+/* *line = the remaining vertices first .. end - 1, by place; *count = their number. */
+static pm_status lines_left(int **line, int *count, const struct pm_edit *e, int first, int end)
 {
-    int *at, count = 0;
+    int *at;
 
-    PM_NEW(at, e->size[side]);
-    for (int i = 0; i < e->size[side]; i++)
-        if (e->degree[side][i] >= 0)
-            at[e->place[side][i]] = i + 1;
-    for (int place = 0; place < e->size[side]; place++)
+    PM_NEW(at, end - first);
+    for (int v = first; v < end; v++)
+        if (e->degree[v] >= 0)
+            at[e->place[v]] = v + 1;
+    *count = 0;
+    for (int place = 0; place < end - first; place++)
         if (at[place] > 0)
-            at[count++] = at[place] - 1;
+            at[(*count)++] = at[place] - 1;
     *line = at;
     return PM_OK;
 }
 
 pm_status pm_edit_matrix(struct pm_matrix **out, const struct pm_edit *e)
 {
-    pm_status status = PM_OK;
-    int *row = NULL, *col = NULL, *next = NULL, nnz = 0;
+    const bool permanent = e->kind == PM_PERMANENT;
+    int *row = NULL, *col = NULL, *next = NULL, rows, cols, nnz = 0;
     struct pm_matrix *a;
+    pm_status status;
 
-    PM_TRY_GOTO(status, lines_left(&row, e, 0), done);
-    PM_TRY_GOTO(status, lines_left(&col, e, 1), done);
-    PM_NEW_GOTO(status, next, e->size[0], done);
-    for (int i = 0; i < e->alive[0]; i++)
-        nnz += e->degree[0][row[i]];
-    PM_TRY_GOTO(status, pm_matrix_new(&a, e->alive[0], e->alive[1], nnz, true), done);
-    for (int i = 0, sum = 0; i < e->alive[0]; i++) {
+    PM_TRY_GOTO(status, lines_left(&row, &rows, e, 0, e->rows), done);
+    PM_TRY_GOTO(status, lines_left(&col, &cols, e, permanent ? e->rows : 0, e->size), done);
+    PM_NEW_GOTO(status, next, e->rows, done);
+    for (int i = 0; i < rows; i++)
+        nnz += e->degree[row[i]];
+    PM_TRY_GOTO(status, pm_matrix_new(&a, rows, cols, nnz, true), done);
+    for (int i = 0, sum = 0; i < rows; i++) {
         a->start[i] = next[row[i]] = sum;
-        sum += e->degree[0][row[i]];
+        sum += e->degree[row[i]];
     }
-    for (int j = 0; j < e->alive[1]; j++)
-        for (int k = e->head[1][col[j]]; k >= 0; k = e->entry[k].next[1]) {
-            const int l = next[e->entry[k].line[0]]++;
+    for (int j = 0; j < cols; j++)
+        for (int h = e->head[col[j]]; h >= 0; h = e->half[h].next) {
+            const int l = next[e->half[h].to]++;
             a->col[l] = j;
-            fmpq_set(a->re + l, e->entry[k].value.re);
-            fmpq_set(a->im + l, e->entry[k].value.im);
+            fmpq_set(a->re + l, e->value[h / 2].re);
+            fmpq_set(a->im + l, e->value[h / 2].im);
         }
     pm_matrix_drop_zero_im(a);
     *out = a;

@@ -1,53 +1,57 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A sparse matrix that eliminations can change.  Each entry is in two doubly linked lists, that of
- * its row and that of its column.  So an entry is removed or moved in constant time, and two lines
- * are merged in time linear in their lengths.  A heap holds the lines that can be eliminated.  Rows
- * and columns are treated alike: a line is (side, number), and side 0 means rows. */
+/* A graph with weights that eliminations can change.  For a permanent, its vertices are the rows of
+ * the matrix and then the columns; for a hafnian, vertex v is row v and column v.  An edge e has two
+ * halves, 2 e and 2 e + 1, each in the doubly linked list of its own vertex.  So an edge is removed
+ * or moved in constant time, and two vertices are merged in time linear in their lists.  A heap
+ * holds the vertices that can be eliminated. */
 #ifndef PM_REDUCE_EDIT_H
 #define PM_REDUCE_EDIT_H
 
-#include "model/matrix.h"
+#include "model/problem.h"
 #include "num/gauss.h"
 
-struct pm_entry {
-    int line[2], next[2], prev[2]; /* by side; -1 ends a list */
-    struct pm_gauss value;
+struct pm_half {
+    int to;         /* the vertex at the other end */
+    int next, prev; /* in the list of its own vertex; -1 ends the list */
 };
 
 struct pm_edit {
-    bool square;    /* else only rows with at most one entry are light */
-    int size[2];    /* number of rows and columns at the start */
-    int alive[2];   /* and now */
-    int *head[2];   /* first entry of a line */
-    int *degree[2]; /* entries of a line; -1 after its removal */
-    int *place[2];  /* position of a line among those of its side, for output and for choice */
-    struct pm_entry *entry;
-    int entries; /* length of that array, including removed entries */
-    int *mark;   /* for the marked line: 1 + entry, by crossing line */
-    int marked_side, marked;
+    enum pm_kind kind;
+    bool square;      /* else only rows with at most one entry are light */
+    int rows;         /* for a permanent, vertices from this one on are columns */
+    int size, alive;  /* number of vertices at the start; number of rows now */
+    int *head;        /* the first half of a vertex */
+    int *degree;      /* halves of a vertex; -1 after its removal */
+    int *place;       /* position of a vertex among those of its side, for output and for choice */
+    int *mark;        /* 1 + the half of the marked vertex that leads to this one; 0: none does */
+    int marked;       /* -1: no vertex */
+    struct pm_half *half;
+    struct pm_gauss *value; /* of an edge */
+    int edges;              /* number of edges, including removed ones */
     struct pm_light {
         uint64_t key;
-        int line;
-    } * heap; /* light lines, including outdated keys */
+        int vertex;
+    } * heap; /* light vertices, including outdated keys */
     size_t heap_count;
 };
 
-pm_status pm_edit_init(struct pm_edit *e, const struct pm_matrix *a);
+/* A hafnian's matrix must have an empty diagonal. */
+pm_status pm_edit_init(struct pm_edit *e, const struct pm_matrix *a, enum pm_kind kind);
 void pm_edit_clear(struct pm_edit *e);
 
-/* The lightest line with at most two entries (rectangular: row with at most one).  Fewest entries
- * come first, then columns before rows, then places.  False if there is none. */
-bool pm_edit_lightest(struct pm_edit *e, int *side, int *line);
+/* The lightest vertex with at most two edges (of a rectangular matrix: row with at most one entry).
+ * Fewest edges come first, then columns before rows, then places.  -1: there is none. */
+int pm_edit_lightest(struct pm_edit *e);
 
-/* Removes a line with its entries. */
-void pm_edit_remove(struct pm_edit *e, int side, int line);
+/* Removes a vertex with its edges. */
+void pm_edit_remove(struct pm_edit *e, int v);
 
-/* Multiplies a line by a nonzero number. */
-void pm_edit_scale(struct pm_edit *e, int side, int line, const struct pm_gauss *x);
+/* Multiplies the edges of a vertex by a nonzero number. */
+void pm_edit_scale(struct pm_edit *e, int v, const struct pm_gauss *x);
 
-/* Adds `ratio` times line `from` to line `to` of the same side, and removes `from`.  The sum gets
- * the lower of the two places.  Entries that cancel are removed. */
-void pm_edit_merge(struct pm_edit *e, int side, int to, int from, const struct pm_gauss *ratio);
+/* Adds `ratio` times the edges of `from` to those of `to`.  Removes `from`, edges whose sum is 0,
+ * and an edge between the two.  The sum gets the lower of the two places. */
+void pm_edit_merge(struct pm_edit *e, int to, int from, const struct pm_gauss *ratio);
 
 /* The remaining matrix in canonical form, lines in the order of their places. */
 pm_status pm_edit_matrix(struct pm_matrix **out, const struct pm_edit *e);

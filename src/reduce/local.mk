@@ -2,7 +2,6 @@
 core += %D%/components.c
 core += %D%/decompose.c %D%/decompose.h
 core += %D%/degree.c
-core += %D%/degree_vertices.c
 core += %D%/dm.c
 core += %D%/edit.c %D%/edit.h
 core += %D%/edmonds.c

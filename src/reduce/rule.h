@@ -37,7 +37,7 @@ typedef pm_status pm_rule_apply(struct pm_rewrite *rewrite, const struct pm_matr
 /* Rules for permanents (dm.c, nested_rows.c, degree.c, lines.c, scale.c). */
 pm_rule_apply pm_dm_apply, pm_nested_apply, pm_degree_apply, pm_lines_apply, pm_scale_apply;
 
-/* Rules for hafnians (components.c, degree_vertices.c, edmonds.c, scale_vertices.c). */
+/* Rules for hafnians (components.c, degree.c, edmonds.c, scale_vertices.c). */
 pm_rule_apply pm_components_apply, pm_vertices_apply, pm_edmonds_apply, pm_vertex_scale_apply;
 
 /* Writes "content 2^3 times 5/7" for the factor of the rewrite, after the sizes. */
