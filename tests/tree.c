@@ -33,7 +33,7 @@ static void check_known(struct test *t, const char *name, int order,
     test_need(pm_layout_new(&layout, pm_tree_search_best(search)));
     pm_tree_search_free(search);
     struct pm_image *image;
-    struct pm_tree_use use = {.memory = UINT64_C(1) << 30, .few = PM_TREE_FEW};
+    struct pm_tree_use use = {.memory = UINT64_C(1) << 30};
     pm_status status = pm_image_new(&image, a, &ring);
     for (int k = 0; k < 2 && status == PM_OK; k++) {
         use.threads = 1 + 2 * k;
@@ -47,8 +47,6 @@ static void check_known(struct test *t, const char *name, int order,
     fmpz_get_str(text, 10, x);
     CHECK(t, status == PM_OK && strcmp(text, value) == 0 && pm_part_same(&part[0], &part[1]),
           "%s: %s, want %s", name, text, value);
-    CHECK(t, use.steps <= 4 * layout->cost && layout->cost <= 4 * use.steps,
-          "%s: %.4g steps, predicted %.4g", name, use.steps, layout->cost);
     fmpz_clear(x);
     fmpz_clear(low);
     pm_image_free(image);
@@ -73,8 +71,7 @@ static void check_threads(struct test *t)
     test_need(pm_layout_new(&layout, pm_tree_search_best(search)));
     test_need(pm_image_new(&image, a, &ring));
     for (int k = 0; k < 2 && status == PM_OK; k++) {
-        struct pm_tree_use use = {
-            .memory = UINT64_C(1) << 30, .threads = 1 + 2 * k, .few = PM_TREE_USUAL};
+        const struct pm_tree_use use = {.memory = UINT64_C(1) << 30, .threads = 1 + 2 * k};
         status = pm_tree_kernels_of(PM_REAL, NARROW, NULL)->run(&part[k], layout, image, 0, &use);
     }
     CHECK(t, status == PM_OK && pm_part_same(&part[0], &part[1]),

@@ -114,8 +114,7 @@ double pm_tree_merge_cost(const struct pm_tree *tree, double pairs, double keys,
 double pm_tree_node_cost(const struct pm_tree *tree, int x);
 double pm_tree_cost(const struct pm_tree *tree);
 
-/* Predicted steps of the tree, without the additional cost of tables above key_limit.  A run counts
- * its steps in the same way. */
+/* Predicted steps of the tree, without the additional cost of tables above key_limit. */
 double pm_tree_steps(const struct pm_tree *tree);
 
 /* Recomputes all scopes and predictions, from the leaves up. */

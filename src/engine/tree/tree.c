@@ -206,8 +206,6 @@ static pm_status fit_best(struct pm_layout **layout, const struct looking *found
                           enum pm_number number, const struct pm_limits *limits)
 {
     struct pm_layout *best = NULL, *small = NULL;
-    if (!pm_tree_search_best(found->any))
-        return pm_fail(PM_UNABLE, "the search found no tree in the time that it may take");
     pm_status status = fit_tree(&best, pm_tree_search_best(found->any), number, limits);
     if (found->small && (status == PM_UNABLE || (status == PM_OK && best->slices >= MANY)))
         status = fit_tree(&small, pm_tree_search_best(found->small), number, limits);
@@ -399,7 +397,6 @@ static pm_status tree_open(void **job, const struct pm_core *core, const struct 
     j->use.threads = limits->threads > 1 ? limits->threads : 1;
     j->use.stop = limits->stop;
     j->use.memory = (uint64_t)cost->bytes;
-    j->use.few = PM_TREE_USUAL;
     j->set = limits->isa;
     const pm_status status =
         (core->kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&j->image, core->a, ring);
@@ -431,9 +428,8 @@ static pm_status run_unit(struct job *j, int level, uint64_t unit, struct pm_par
 {
     const struct pm_layout *const layout = j->level[level], *finer;
     const struct pm_ring *const ring = &j->image->ring;
-    struct pm_tree_use use = j->use;
     const pm_status status = pm_tree_kernels_of(ring->number, layout->width, j->set)
-                                 ->run(part, layout, j->image, unit, &use);
+                                 ->run(part, layout, j->image, unit, &j->use);
 
     if (status != PM_UNABLE)
         return status;

@@ -15,8 +15,6 @@
 
 #include "engine/tree/tree_table.h"
 
-#include <math.h>
-
 enum {
     FEW = PM_TREE_FEW, /* largest number of keys of the small table */
     FEW_LARGE = 16384, /* threads share a merge if the left table has more states than this */
@@ -198,9 +196,8 @@ static size_t few_merge(const struct pm_ring *ring, K *key, T *val, const K *ka,
 }
 
 /* Computes a piece: filters all streams into one buffer, one after another, then merges them two at
- * a time, in rounds between two buffers.  Adds the steps of the products to *pairs. */
-static pm_status few_piece(const struct few *f, struct piece *p, struct few_scratch *s,
-                           double *pairs)
+ * a time, in rounds between two buffers. */
+static pm_status few_piece(const struct few *f, struct piece *p, struct few_scratch *s)
 {
     size_t start[FEW + 1] = {0};
     int lists = p->last - p->first, side = 0;
@@ -208,7 +205,6 @@ static pm_status few_piece(const struct few *f, struct piece *p, struct few_scra
     for (int j = 0; j < lists; j++)
         start[j + 1] = start[j] + few_filter(f, &f->stream[p->first + j], p->from[j], p->to[j],
                                              s->pick, s->key[0] + start[j], s->val[0] + start[j]);
-    *pairs += (double)start[lists] * log2(f->streams < 2 ? 2 : f->streams);
     for (; lists > 1; lists = (lists + 1) / 2, side = !side) {
         size_t done = 0, next[FEW + 1];
         next[0] = 0;
@@ -291,13 +287,12 @@ static pm_status few_cut(struct few *f, struct piece *piece, size_t count, int f
     return PM_OK;
 }
 
-static pm_status few_pieces(struct few *f, struct piece *piece, size_t count, double *pairs)
+static pm_status few_pieces(struct few *f, struct piece *piece, size_t count)
 {
     const bool large = f->m->left->count > FEW_LARGE && f->run->threads > 1;
     pm_status status = PM_OK;
-    double sum = 0;
 
-#pragma omp parallel num_threads(f->run->threads) if (large) reduction(+ : sum)
+#pragma omp parallel num_threads(f->run->threads) if (large)
     {
         struct few_scratch scratch = {0};
         pm_status mine = few_scratch_new(&scratch, f->bound);
@@ -306,7 +301,7 @@ static pm_status few_pieces(struct few *f, struct piece *piece, size_t count, do
             if (mine == PM_OK)
                 mine = pm_go_on(f->run->stop);
             if (mine == PM_OK)
-                mine = few_piece(f, &piece[i], &scratch, &sum);
+                mine = few_piece(f, &piece[i], &scratch);
         }
         few_scratch_free(&scratch);
         if (mine != PM_OK) {
@@ -314,7 +309,6 @@ static pm_status few_pieces(struct few *f, struct piece *piece, size_t count, do
             status = mine;
         }
     }
-    *pairs += sum;
     return tasks_status(status);
 }
 
@@ -366,9 +360,7 @@ static pm_status merge_few(struct run *run, struct table *out, const struct merg
         done += ranges;
     }
     if (status == PM_OK)
-        status = few_pieces(&f, piece, count, &run->pairs);
-    run->pairs += PM_TREE_SCAN * (double)m->left->count * f.streams;
-    run->handled += (double)(m->left->count + m->right->count);
+        status = few_pieces(&f, piece, count);
     table_done(run, m->left);
     table_done(run, m->right);
     if (status == PM_OK)

@@ -26,10 +26,6 @@ enum {
     JOIN_SORTED = 131072,
     JOIN_TASKS = 128, /* wanted number of independent tasks */
     JOIN_ROWS = 256,  /* least number of rows in a task if the rows of one output are divided */
-    /* all pairs of the ranges are tried if fewer open bits than this are undecided, and each
-     * pair of ranges has at most JOIN_TRIES pairs of groups on average */
-    JOIN_BITS = 8,
-    JOIN_TRIES = 3,
 };
 
 /* Appends to w->pairs the pairs of groups in r that together contain all bits that must be covered.
@@ -136,63 +132,6 @@ static bool can_be(const struct join *j, K prefix, int level)
            now - count_bits(free & ~j->cols) <= j->most;
 }
 
-/* True if few open bits are undecided and the ranges are short.  Then trying all pairs is cheaper
- * than continuing the walk. */
-static bool short_ranges(const struct walker *w, int level, size_t from, size_t to)
-{
-    size_t tries = 0;
-
-    if (level - w->join->m->closing >= JOIN_BITS)
-        return false;
-    for (size_t i = from; i < to && tries <= JOIN_TRIES * (to - from); i++) {
-        const struct range r = w->stack.at[i];
-        tries += (size_t)(r.left_end - r.left) * (r.right_end - r.right);
-    }
-    return tries <= JOIN_TRIES * (to - from);
-}
-
-/* Finds all compatible pairs of groups in the ranges from .. to - 1 of the stack.  Sorts them
- * (stably, by counting) by the open bits up to `level`.  Then computes the sums for each pattern of
- * these bits. */
-static pm_status try_pairs(struct walker *w, K prefix, int level, size_t from, size_t to)
-{
-    const struct join *const j = w->join;
-    const int closing = j->m->closing, bits = level + 1 - closing;
-    const K mask = low_bits(level + 1), must = j->m->must & mask;
-    const K *const a = j->left.group, *const b = j->right.group;
-    uint32_t start[(1 << JOIN_BITS) + 1] = {0};
-
-    w->found.count = 0;
-    for (size_t i = from; i < to; i++) {
-        const struct range r = w->stack.at[i];
-        for (uint32_t x = r.left; x < r.left_end; x++) {
-            for (uint32_t y = r.right; y < r.right_end; y++) {
-                const K both = (a[x] | b[y]) & mask;
-                if ((a[x] & b[y] & mask) || (must & ~both))
-                    continue;
-                const uint32_t key = (uint32_t)down(both, closing);
-                PM_TRY(list_add(&w->found, (struct range){x, key, y, 0}));
-                start[key + 1]++;
-            }
-        }
-    }
-    PM_TRY(pm_grow((void **)&w->bucket.at, &w->bucket.room, w->found.count, sizeof *w->bucket.at));
-    for (int k = 0; k < 1 << bits; k++)
-        start[k + 1] += start[k];
-    for (size_t i = 0; i < w->found.count; i++) {
-        const struct range r = w->found.at[i];
-        w->bucket.at[start[r.left_end]++] =
-            (struct range){r.left, r.left + 1, r.right, r.right + 1};
-    }
-    for (uint32_t k = 0, begin = 0; k < 1u << bits; begin = start[k++]) {
-        w->pairs.count = 0;
-        for (uint32_t i = begin; i < start[k]; i++)
-            PM_TRY(list_add(&w->pairs, w->bucket.at[i]));
-        PM_TRY(sum_pairs(w, prefix | up((K)k, closing)));
-    }
-    return PM_OK;
-}
-
 /* Computes all outputs that have the bits `prefix` above `level`.  The pairs of ranges
  * from .. to - 1 of the stack agree with `prefix` in these bits. */
 static pm_status descend(struct walker *w, K prefix, int level, size_t from, size_t to)
@@ -203,8 +142,6 @@ static pm_status descend(struct walker *w, K prefix, int level, size_t from, siz
             PM_TRY(match_closing(w, w->stack.at[i]));
         return sum_pairs(w, prefix);
     }
-    if (short_ranges(w, level, from, to))
-        return try_pairs(w, prefix, level, from, to);
     for (int value = 0; value < 2; value++) {
         const K next = value ? prefix | bit(level) : prefix;
         if (!can_be(w->join, next, level))
@@ -285,24 +222,22 @@ static pm_status split_rows(struct join *j, struct task **task, size_t *count)
     return status;
 }
 
-static pm_status join_task(struct join *j, struct task *t, int level, double *products)
+static pm_status join_task(struct join *j, struct task *t, int level)
 {
     struct walker w = {.join = j, .task = t, .stack = t->list};
 
     t->list = (struct list){0};
     const pm_status status = descend(&w, t->prefix, level, 0, w.stack.count);
-    *products += w.products;
     walker_clear(&w);
     return status;
 }
 
-static pm_status join_tasks(struct join *j, struct task **task, size_t *count, double *products)
+static pm_status join_tasks(struct join *j, struct task **task, size_t *count)
 {
     const bool large = j->left.count > JOIN_LARGE;
     int level = j->m->shared - 1;
     struct walker w = {.join = j};
     pm_status status = PM_OK;
-    double sum = 0;
 
     PM_NEW(*task, 1);
     *count = 1;
@@ -314,16 +249,15 @@ static pm_status join_tasks(struct join *j, struct task **task, size_t *count, d
         (*task)[i].row_end = j->left.keys;
     if (large && level < j->m->closing)
         PM_TRY(split_rows(j, task, count));
-#pragma omp parallel for schedule(dynamic) num_threads(j->run->threads) reduction(+ : sum) \
-    if (j->run->threads > 1 && large)
+#pragma omp parallel for schedule(dynamic)                                                         \
+    num_threads(j->run->threads) if (j->run->threads > 1 && large)
     for (size_t i = 0; i < *count; i++) {
-        const pm_status mine = join_task(j, &(*task)[i], level, &sum);
+        const pm_status mine = join_task(j, &(*task)[i], level);
         if (mine != PM_OK) {
 #pragma omp atomic write
             status = mine;
         }
     }
-    *products += sum;
     return tasks_status(status);
 }
 
@@ -393,13 +327,12 @@ static pm_status merge_join(struct run *run, struct table *out, const struct mer
     join_bits(m, out);
     join_cols(&j);
     const int threads = m->left->count > JOIN_SORTED ? run->threads : 1;
-    run->handled += (double)(m->left->count + m->right->count);
     PM_TRY_GOTO(status, side_new(&j.left, run, m, true, threads), done);
     table_done(run, m->left); /* the table is no longer needed: the side has a copy */
     PM_TRY_GOTO(status, side_new(&j.right, run, m, false, threads), done);
     table_done(run, m->right);
     join_balance(&j);
-    PM_TRY_GOTO(status, join_tasks(&j, &task, &count, &run->pairs), done);
+    PM_TRY_GOTO(status, join_tasks(&j, &task, &count), done);
     side_free(&j.left, run); /* frees memory before there are two copies of the result */
     side_free(&j.right, run);
     j.left = j.right = (struct side){0};

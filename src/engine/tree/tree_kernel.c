@@ -8,7 +8,8 @@
 #endif
 
 static pm_status run_unit(struct pm_part *part, const struct pm_layout *layout,
-                          const struct pm_image *image, uint64_t unit, struct pm_tree_use *use)
+                          const struct pm_image *image, uint64_t unit,
+                          const struct pm_tree_use *use)
 {
     struct run run;
     struct table *table = NULL;
@@ -19,7 +20,7 @@ static pm_status run_unit(struct pm_part *part, const struct pm_layout *layout,
     PM_TRY_GOTO(status, run_up(&run, table), done);
     *part = part_of(&run, &table[layout->steps - 1]);
 done:
-    run_close(&run, table, use);
+    run_close(&run, table);
     return status;
 }
 

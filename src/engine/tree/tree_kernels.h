@@ -8,28 +8,22 @@
 #include "model/image.h"
 #include "num/part.h"
 
-/* The limits of a run, and what it has used. */
+/* The limits of a run. */
 struct pm_tree_use {
     uint64_t memory; /* largest number of bytes for tables and merges */
     int threads;
     const int *stop; /* base/stop.h */
-    /* largest number of keys of a table that is merged by streams (at most PM_TREE_FEW) */
-    size_t few;
-    double steps; /* out: number of steps as in engine/tree/merge_tree.h */
-    double peak;  /* out: largest number of bytes of tables at any time */
 };
-
-enum { PM_TREE_USUAL = PM_TREE_FEW };
 
 typedef pm_status pm_tree_kernel(struct pm_part *part, const struct pm_layout *layout,
                                  const struct pm_image *image, uint64_t unit,
-                                 struct pm_tree_use *use);
+                                 const struct pm_tree_use *use);
 
 /* part[e] = entry e times the permanent (hafnian) of the matrix without the row and the column (the
  * two vertices) of e, for each entry e; for a symmetric matrix, only for each entry e above the
  * diagonal. part[nnz] = the permanent (hafnian).  The layout must not have slices. */
 typedef pm_status pm_tree_shares(struct pm_part *part, const struct pm_layout *layout,
-                                 const struct pm_image *image, struct pm_tree_use *use);
+                                 const struct pm_image *image, const struct pm_tree_use *use);
 
 /* Draws `count` random matchings that cover all rows.  The probability of each is proportional to
  * the product of its entries, which must be nonnegative. edge[k * rows + i] is the index of the
@@ -38,7 +32,7 @@ typedef pm_status pm_tree_shares(struct pm_part *part, const struct pm_layout *l
  * exact if the permanent is below 2^127.  PM_DOMAIN: the permanent is 0. */
 typedef pm_status pm_tree_sampler(int *edge, size_t count, uint64_t seed,
                                   const struct pm_layout *layout, const struct pm_image *image,
-                                  struct pm_tree_use *use);
+                                  const struct pm_tree_use *use);
 
 /* The kernels of one number type and one key width. */
 struct pm_tree_kernels {

@@ -55,7 +55,7 @@ static pm_status run_down(struct run *run, struct table *table, struct table *ou
 }
 
 static pm_status find_shares(struct pm_part *part, const struct pm_layout *layout,
-                             const struct pm_image *image, struct pm_tree_use *use)
+                             const struct pm_image *image, const struct pm_tree_use *use)
 {
     struct run run;
     struct table *table = NULL, *outside = NULL;
@@ -71,7 +71,7 @@ done:
     for (int i = 0; outside != NULL && i < layout->steps; i++)
         table_clear(&run, &outside[i]);
     free(outside);
-    run_close(&run, table, use);
+    run_close(&run, table);
     return status;
 }
 

@@ -109,8 +109,7 @@ static struct pm_tree_use use_of(const struct pm_limits *limits)
 {
     return (struct pm_tree_use){.memory = limits->memory != 0 ? limits->memory : UINT64_MAX / 4,
                                 .threads = limits->threads > 0 ? limits->threads : 1,
-                                .stop = limits->stop,
-                                .few = PM_TREE_USUAL};
+                                .stop = limits->stop};
 }
 
 /* *image = the entries of a core, converted to a ring.  The caller must free it. */
@@ -133,7 +132,7 @@ static pm_status shares(struct pm_part *part, const struct pm_core *core,
                         const struct pm_limits *limits)
 {
     const struct pm_layout *const layout = cost->choice;
-    struct pm_tree_use use = use_of(limits);
+    const struct pm_tree_use use = use_of(limits);
     struct pm_image *image;
 
     PM_TRY(image_of(&image, core, ring));
@@ -164,7 +163,7 @@ static pm_status draw(int *entry, size_t count, uint64_t *state, const struct pm
 {
     const struct pm_ring ring = pm_ring_of(PM_WRAP);
     const struct pm_layout *const layout = cost->choice;
-    struct pm_tree_use use = use_of(limits);
+    const struct pm_tree_use use = use_of(limits);
     struct pm_image *image;
 
     PM_TRY(image_of(&image, core, &ring));
@@ -194,9 +193,9 @@ struct values {
 static pm_status value(struct pm_part *part, const void *self, const struct pm_image *image)
 {
     const struct values *const v = self;
-    struct pm_tree_use use = v->use;
 
-    return pm_tree_kernels_of(PM_MOD, v->layout->width, NULL)->run(part, v->layout, image, 0, &use);
+    return pm_tree_kernels_of(PM_MOD, v->layout->width, NULL)
+        ->run(part, v->layout, image, 0, &v->use);
 }
 
 static pm_status sizes(fmpz *sum, const struct pm_core *core, const struct pm_cost *cost,

@@ -74,12 +74,11 @@ static pm_status merge_tables(struct run *run, struct table *out, struct table *
     pm_status status;
 
     plan_merge(&m, run, scope);
-    if (m.square && m.right->count <= run->few &&
+    if (m.square && m.right->count <= FEW &&
         pm_tree_streams((double)m.left->count, (double)m.right->count, m.shared))
         status = merge_few(run, out, &m);
     else
         status = merge_join(run, out, &m);
-    run->handled += (double)out->count;
     out->exp = exp;
     table_done(run, a);
     table_done(run, b);
@@ -110,21 +109,18 @@ static pm_status run_open(struct run *run, struct table **table, const struct pm
                         .ring = &image->ring,
                         .threads = use->threads,
                         .stop = use->stop,
-                        .limit = use->memory,
-                        .few = use->few > FEW ? FEW : use->few};
+                        .limit = use->memory};
     PM_NEW(*table, layout->steps);
     PM_NEW(run->place, layout->vertices);
     return PM_OK;
 }
 
-static void run_close(struct run *run, struct table *table, struct pm_tree_use *use)
+static void run_close(struct run *run, struct table *table)
 {
     for (int i = 0; table && i < run->layout->steps; i++)
         table_clear(run, &table[i]);
     free(table);
     free(run->place);
-    use->steps = run->pairs + PM_TREE_HANDLE * run->handled;
-    use->peak = (double)run->peak;
 }
 
 static struct pm_part part_of(const struct run *run, const struct table *t)

@@ -165,7 +165,7 @@ static pm_status sample_one(struct sampler *p, int *edge)
 
 static pm_status sample_matchings(int *edge, size_t count, uint64_t seed,
                                   const struct pm_layout *layout, const struct pm_image *image,
-                                  struct pm_tree_use *use)
+                                  const struct pm_tree_use *use)
 {
     struct run run;
     struct table *table = NULL;
@@ -184,7 +184,7 @@ static pm_status sample_matchings(int *edge, size_t count, uint64_t seed,
         PM_TRY_GOTO(status, sample_one(&p, edge + k * (size_t)layout->rows), done);
 done:
     free(p.key);
-    run_close(&run, table, use);
+    run_close(&run, table);
     return status;
 }
 

@@ -46,22 +46,18 @@ struct walker {
     const struct join *join;
     struct task *task;
     struct list stack;
-    struct list pairs;         /* pairs of single groups that meet */
-    struct list found, bucket; /* the same for several outputs, unsorted and sorted */
+    struct list pairs; /* pairs of single groups that meet */
     T *block;
     uint32_t *offset; /* place of each row in the block */
     struct order *product, *sorted;
     T *value;
     size_t block_room, offset_room, product_room, sorted_room, value_room;
-    double products; /* steps of products, and of finding pairs of groups */
 };
 
 static void walker_clear(struct walker *w)
 {
     free(w->stack.at);
     free(w->pairs.at);
-    free(w->found.at);
-    free(w->bucket.at);
     free(w->block);
     free(w->offset);
     free(w->product);
@@ -135,7 +131,6 @@ static pm_status sum_single(struct walker *w, K open, struct range r)
     const uint32_t begin = b->start[r.right], columns = b->start[r.right + 1] - begin;
     struct table *const out = &w->task->out;
 
-    w->products += (double)(last - first) * columns;
     PM_TRY(make_room(w, (size_t)(last - first) * columns));
     for (uint32_t i = first; i < last; i++) {
         const K high = open | up(a->private[i], b -> private_bits);
@@ -307,7 +302,6 @@ static pm_status sum_pairs(struct walker *w, K prefix)
     size_t total = 0, cells = 0;
 
     PM_TRY(pm_go_on(j->run->stop));
-    w->products += PM_TREE_MEET * (double)l->count;
     if (l->count < 2)
         return l->count ? sum_single(w, open, l->at[0]) : PM_OK;
     const int both = a->class[l->at[0].left] + b->class[l->at[0].right];
@@ -318,7 +312,6 @@ static pm_status sum_pairs(struct walker *w, K prefix)
         cells += columns_of(j, r, both) + 1;
     if (cells > SUM_SPARSE * total)
         return sum_sparse(w, open, total);
-    w->products += (double)total * (w->task->row_end - w->task->row) / a->keys;
     return sum_dense(w, open, both);
 }
 

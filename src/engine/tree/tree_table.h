@@ -47,11 +47,7 @@ struct run {
     uint64_t unit;
     int threads;
     const int *stop;
-    size_t few; /* largest number of keys of a table that is merged by streams */
-    /* bytes of tables and of the working memory of merges: now, allowed, and most so far */
-    size_t bytes, limit, peak;
-    /* number of products so far; number of table entries read or made so far */
-    double pairs, handled;
+    size_t bytes, limit; /* of tables and of the working memory of merges: now, and allowed */
     int *place; /* working memory: for each vertex, its bit in the left table plus 1, or 0 */
     bool keep;  /* merges do not free their operands */
 };
@@ -104,11 +100,7 @@ static const size_t ENTRY = sizeof(K) + sizeof(T);
 static pm_status charge(struct run *run, size_t bytes)
 {
     const size_t now = __atomic_add_fetch(&run->bytes, bytes, __ATOMIC_RELAXED);
-    size_t peak = __atomic_load_n(&run->peak, __ATOMIC_RELAXED);
 
-    while (now > peak && !__atomic_compare_exchange_n(&run->peak, &peak, now, true,
-                                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-        continue;
     if (now > run->limit)
         return pm_fail(PM_UNABLE, "tables outgrow the %zu bytes that they may have", run->limit);
     return PM_OK;
