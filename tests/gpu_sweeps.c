@@ -59,7 +59,7 @@ static struct pm_matrix *shorter(struct pm_matrix *a, int less)
 
 /* The residue by the device; expected: by threads. */
 static void check_device(struct test *t, const struct pm_gpu *gpu, const struct pm_tiles *tiles,
-                         const struct pm_sweep_graph *graph, const struct pm_image *image,
+                         const struct pm_order_graph *graph, const struct pm_image *image,
                          uint64_t expected, const char *what)
 {
     struct pm_part device = {.word = {0}};
@@ -82,7 +82,7 @@ static void check(struct test *t, const struct pm_gpu *gpu, struct pm_matrix *a,
 {
     const struct pm_core core = {.a = a, .kind = kind};
     const struct pm_ring ring = pm_ring_mod(PRIME);
-    struct pm_sweep_graph *graph;
+    struct pm_order_graph *graph;
     struct pm_sweep_search *search;
     struct pm_sweep_order *order;
     struct pm_sweep_program *program;
@@ -93,7 +93,7 @@ static void check(struct test *t, const struct pm_gpu *gpu, struct pm_matrix *a,
     struct pm_part cpu;
     bool done;
 
-    test_need(pm_sweep_graph_new(&graph, &core, false));
+    test_need(pm_order_graph_new(&graph, &core, false));
     test_need(pm_sweep_search_new(&search, graph, INFINITY));
     test_need(pm_sweep_search_go_on(search, 2e7, &done, NULL));
     test_need(pm_sweep_search_best(&order, search));
@@ -122,7 +122,7 @@ static void check(struct test *t, const struct pm_gpu *gpu, struct pm_matrix *a,
     pm_sweep_passes_free(host);
     pm_sweep_program_free(program);
     pm_sweep_order_free(order);
-    pm_sweep_graph_free(graph);
+    pm_order_graph_free(graph);
     pm_matrix_free(a);
 }
 

@@ -7,7 +7,7 @@
 #include "brute.h"
 #include "ways.h"
 #include "engine/isa/isa.h"
-#include "engine/sweep/replay.h"
+#include "engine/sweep/passes.h"
 #include "engine/more.h"
 
 #include <flint/fmpz_vec.h>
@@ -35,11 +35,11 @@ static unsigned seen;
 static int most_slices;
 
 /* One unit, which is one slice. */
-static void sweep_unit(struct pm_part *part, const struct pm_sweep_graph *whole, const int *order,
+static void sweep_unit(struct pm_part *part, const struct pm_order_graph *whole, const int *order,
                        const struct pm_sweep_slices *slices, uint64_t unit,
                        const struct pm_image *image, const struct pm_sweep_use *use)
 {
-    struct pm_sweep_graph *graph;
+    struct pm_order_graph *graph;
     struct pm_sweep_program *program;
     struct pm_sweep_passes *passes;
 
@@ -51,7 +51,7 @@ static void sweep_unit(struct pm_part *part, const struct pm_sweep_graph *whole,
     test_need(pm_sweep_run(part, passes, graph, image, use));
     pm_sweep_passes_free(passes);
     pm_sweep_program_free(program);
-    pm_sweep_graph_free(graph);
+    pm_order_graph_free(graph);
 }
 
 /* The sum over all matchings by a sweep in that order, with about as many slices as wanted. */
@@ -59,10 +59,10 @@ static void sweep(struct pm_part *sum, const struct pm_core *core, const int *or
                   const struct pm_ring *ring, const struct pm_sweep_use *use)
 {
     struct pm_sweep_slices slices = {.count = 0};
-    struct pm_sweep_graph *graph;
+    struct pm_order_graph *graph;
     struct pm_image *image;
 
-    test_need(pm_sweep_graph_new(&graph, core, false));
+    test_need(pm_order_graph_new(&graph, core, false));
     test_need(
         (core->kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&image, core->a, ring));
     while (slices.count < sliced && pm_sweep_slice_more(&slices, graph, order, 0) == PM_OK)
@@ -74,7 +74,7 @@ static void sweep(struct pm_part *sum, const struct pm_core *core, const int *or
             pm_part_add(ring, sum, &part);
     }
     pm_image_free(image);
-    pm_sweep_graph_free(graph);
+    pm_order_graph_free(graph);
 }
 
 static bool agrees(const struct pm_part *part, const struct pm_ring *ring,
@@ -318,10 +318,10 @@ static void check_replay(struct test *t, enum pm_kind kind, int more)
     const struct pm_core core = {.a = a, .kind = kind};
     int *const order = band_order(&state, &core, 2);
     int faults = 0, missed = 0, good = 0;
-    struct pm_sweep_graph *graph;
+    struct pm_order_graph *graph;
     struct pm_sweep_program *program;
 
-    test_need(pm_sweep_graph_new(&graph, &core, more > 0));
+    test_need(pm_order_graph_new(&graph, &core, more > 0));
     test_need(pm_sweep_program_new(&program, graph, order));
     for (int round = 0; round < 300; round++) {
         struct pm_sweep_passes *passes;
@@ -337,7 +337,7 @@ static void check_replay(struct test *t, enum pm_kind kind, int more)
           "faults in compiled passes, %s and %d more: %d of %d missed",
           kind == PM_HAFNIAN ? "graph" : "matrix", more, missed, faults);
     pm_sweep_program_free(program);
-    pm_sweep_graph_free(graph);
+    pm_order_graph_free(graph);
     free(order);
     pm_matrix_free(a);
 }

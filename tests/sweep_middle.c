@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sweeps to the middle by threads (middle.c).  Random graphs with an automorphism that exchanges
- * the halves of an order: small ones against the definition; larger ones against whole sweeps, in
- * which nothing is copied or multiplied, and against the tree engine. */
+/* Sweeps to the middle by threads (middle.c).  Random parts of boards that a half turn maps to
+ * themselves: small ones against the definition; larger ones against whole sweeps, in which nothing
+ * is copied or multiplied, and against the tree engine. */
 #include "engine/sweep/sweep.h"
 
 #include "brute.h"
@@ -12,145 +12,64 @@
 #include <flint/fmpz_vec.h>
 #include <flint/ulong_extras.h>
 #include <stdlib.h>
+#include <string.h>
 
 extern const struct pm_engine pm_engine_tree;
 
 enum { PRIME = 2147483629 };
 
-/* How the automorphism treats the sides of a matrix.  NEITHER: a general graph. */
-enum sides { NEITHER, KEPT, EXCHANGED, SIDES };
-
-/* A graph in order: vertex u < half has the image n - 1 - turn[u]. */
-struct halves {
-    int half, reach, percent; /* edges join vertices that are at most `reach` apart */
-    enum sides sides;
-    int *image, *side; /* by place in the order; of a square matrix: 0 for rows */
-    bool *edge;        /* [place of u * n + place of v] */
+/* A part of a king's graph of rows x cols vertices, numbered row by row, or of a grid if it is the
+ * matrix of its two sides.  Turning the board by 180 degrees keeps it, and exchanges the first half
+ * of the numbers and the second. */
+struct board {
+    int rows, cols, percent; /* of the possible edges */
+    uint64_t seed;
+    bool general;
+    int *line[2]; /* the vertex of each row, and of each column */
 };
 
-static int vertices_of(const struct halves *h)
+/* True for an edge, and then also for its image. */
+static bool is_edge(const struct board *b, int u, int v)
 {
-    return 2 * h->half;
+    const int last = b->rows * b->cols - 1, low = u < v ? u : v, high = u < v ? v : u;
+    const int down = high / b->cols - low / b->cols, right = abs(high % b->cols - low % b->cols);
+    const bool first = low + high <= last;
+    uint64_t state =
+        b->seed + (uint64_t)(first ? low * 997 + high : (last - high) * 997 + last - low);
+
+    return u != v && down <= 1 && right <= 1 && (b->general || down + right == 1) &&
+           test_between(&state, 1, 100) <= b->percent;
 }
-
-static void join(struct halves *h, int u, int v)
-{
-    const size_t n = (size_t)vertices_of(h);
-
-    h->edge[(size_t)u * n + (size_t)v] = h->edge[(size_t)v * n + (size_t)u] = true;
-}
-
-static bool may_join(const struct halves *h, int u, int v)
-{
-    return u != v && abs(u - v) <= h->reach && (h->sides == NEITHER || h->side[u] != h->side[v]);
-}
-
-/* The images of an edge under all powers of the automorphism are edges, too. */
-static void join_all(struct halves *h, int u, int v)
-{
-    const int first[2] = {u, v};
-
-    do {
-        join(h, u, v);
-        u = h->image[u];
-        v = h->image[v];
-    } while (u != first[0] || v != first[1]);
-}
-
-/* A random automorphism that is not far from a reversal, and random edges. */
-static void make(struct halves *h, uint64_t *state)
-{
-    const int n = vertices_of(h);
-
-    h->image = malloc((size_t)n * sizeof *h->image);
-    h->side = malloc((size_t)n * sizeof *h->side);
-    h->edge = calloc((size_t)n * (size_t)n, sizeof *h->edge);
-    for (int u = 0; u < h->half; u++) {
-        h->image[u] = n - 1 - u;
-        h->side[u] = u % 2;
-    }
-    for (int u = 0; u + 2 < h->half; u++)
-        if (test_between(state, 0, 2) == 0) {
-            const int t = h->image[u];
-            h->image[u] = h->image[u + 2];
-            h->image[u + 2] = t;
-        }
-    for (int u = 0; u < h->half; u++) {
-        h->side[h->image[u]] = h->side[u] ^ (h->sides == EXCHANGED);
-        h->image[n - 1 - u] = u; /* its square need not be the identity */
-    }
-    for (int u = 0; u < n; u++)
-        for (int v = 0; v < u; v++)
-            if (may_join(h, u, v) && test_between(state, 1, 100) <= h->percent)
-                join_all(h, u, v);
-}
-
-static void halves_clear(struct halves *h)
-{
-    free(h->image);
-    free(h->side);
-    free(h->edge);
-}
-
-/* The places of the rows and columns, or of the vertices, which are numbered at random; and the
- * order. */
-struct numbered {
-    const struct halves *halves;
-    int *row, *column, *order;
-    int rows;
-};
 
 static bool entry(fmpq *re, fmpq *im, int i, int j, void *context)
 {
-    const struct numbered *const m = context;
-    const size_t n = (size_t)vertices_of(m->halves);
+    const struct board *const b = context;
 
     (void)im;
     fmpq_one(re);
-    return m->halves->edge[(size_t)m->row[i] * n + (size_t)m->column[j]];
+    return is_edge(b, b->line[0][i], b->line[1][j]);
 }
 
-static void shuffle(uint64_t *state, int *x, int count)
+/* The matrix of a board; order[v] = the number of vertex v in sweeps.  The sides of a grid are its
+ * two colours. */
+static struct pm_matrix *make(struct board *b, int *order)
 {
-    for (int k = 1; k < count; k++) {
-        const int other = test_between(state, 0, k), t = x[k];
-        x[k] = x[other];
-        x[other] = t;
+    const int n = b->rows * b->cols;
+    int count[2] = {0, 0};
+
+    for (int side = 0; side < 2; side++)
+        b->line[side] = malloc((size_t)n * sizeof(int));
+    for (int v = 0; v < n; v++) {
+        const int side = !b->general && (v / b->cols + v % b->cols) % 2;
+        order[v] = count[side];
+        b->line[side][count[side]++] = v;
     }
-}
-
-static struct pm_matrix *number(struct numbered *m, const struct halves *h, uint64_t *state)
-{
-    const int n = vertices_of(h);
-    int cols = 0;
-
-    *m = (struct numbered){.halves = h,
-                           .row = malloc((size_t)n * sizeof(int)),
-                           .column = malloc((size_t)n * sizeof(int)),
-                           .order = malloc((size_t)n * sizeof(int))};
-    for (int u = 0; u < n; u++)
-        if (h->sides == NEITHER || h->side[u] == 0)
-            m->row[m->rows++] = u;
-        else
-            m->column[cols++] = u;
-    shuffle(state, m->row, m->rows);
-    shuffle(state, m->column, cols);
-    for (int i = 0; i < m->rows; i++)
-        m->order[m->row[i]] = i;
-    for (int j = 0; j < cols; j++)
-        m->order[m->column[j]] = m->rows + j;
-    if (h->sides != NEITHER)
-        return brute_made(m->rows, cols, false, entry, m);
-    for (int i = 0; i < n; i++)
-        m->column[i] = m->row[i];
-    return brute_made(n, n, false, entry, m);
-}
-
-static void numbered_clear(struct numbered *m)
-{
-    free(m->row);
-    free(m->column);
-    free(m->order);
+    for (int v = 0; v < n; v++)
+        if (!b->general && (v / b->cols + v % b->cols) % 2)
+            order[v] += count[0];
+    if (b->general)
+        memcpy(b->line[1], b->line[0], (size_t)n * sizeof(int));
+    return brute_made(count[0], b->general ? n : count[1], false, entry, b);
 }
 
 static uint64_t by_tree(const struct pm_core *core)
@@ -186,14 +105,14 @@ static void compare(struct tally *tally, const struct pm_core *core, const int *
                     uint64_t truth)
 {
     const struct pm_ring ring = pm_ring_mod(PRIME);
-    struct pm_sweep_graph *graph;
+    struct pm_order_graph *graph;
     struct pm_sweep_program *program;
     struct pm_sweep_passes *whole;
     struct pm_sweep_middle *middle;
     struct pm_image *image;
     struct pm_part part;
 
-    test_need(pm_sweep_graph_new(&graph, core, false));
+    test_need(pm_order_graph_new(&graph, core, false));
     test_need(pm_sweep_program_new(&program, graph, order));
     test_need(pm_sweep_passes_new(&whole, graph, program));
     test_need(
@@ -214,56 +133,54 @@ static void compare(struct tally *tally, const struct pm_core *core, const int *
     pm_image_free(image);
     pm_sweep_passes_free(whole);
     pm_sweep_program_free(program);
-    pm_sweep_graph_free(graph);
+    pm_order_graph_free(graph);
 }
 
-static void check_one(struct tally *tally, struct halves *h, uint64_t *state, bool small)
+static void check_one(struct tally *tally, struct board *b, bool small)
 {
-    struct numbered m;
+    int *const order = malloc((size_t)(b->rows * b->cols) * sizeof *order);
+    struct pm_matrix *const a = make(b, order);
+    const struct pm_core core = {.a = a, .kind = b->general ? PM_HAFNIAN : PM_PERMANENT};
 
-    make(h, state);
-    struct pm_matrix *const a = number(&m, h, state);
-    const struct pm_core core = {.a = a, .kind = h->sides == NEITHER ? PM_HAFNIAN : PM_PERMANENT};
     if (a->rows == a->cols)
-        compare(tally, &core, m.order, small ? by_definition(&core) : by_tree(&core));
+        compare(tally, &core, order, small ? by_definition(&core) : by_tree(&core));
     pm_matrix_free(a);
-    numbered_clear(&m);
-    halves_clear(h);
+    free(b->line[0]);
+    free(b->line[1]);
+    free(order);
 }
 
-static const char *const names[SIDES] = {"graphs", "matrices, rows to rows",
-                                         "matrices, rows to columns"};
-
-/* Halves of even and of odd length. */
-static void check_small(struct test *t, enum sides sides)
+/* Graphs; and matrices whose rows the automorphism maps to rows (if rows + cols is even) or to
+ * columns. */
+static void check_small(struct test *t, bool general)
 {
-    uint64_t state = 161803 + (uint64_t)sides;
+    uint64_t state = 161803 + general;
     struct tally tally = {.wrong = 0};
-    const int rounds = test_rounds(120);
+    const int rounds = test_rounds(240);
 
     for (int round = 0; round < rounds; round++) {
-        struct halves h = {.half = sides == KEPT ? 2 * test_between(&state, 1, 3)
-                                                 : test_between(&state, 1, 6),
-                           .reach = test_between(&state, 3, 12),
-                           .percent = test_between(&state, 30, 100),
-                           .sides = sides};
-        check_one(&tally, &h, &state, true);
+        struct board b = {.rows = 2 * test_between(&state, 1, general ? 2 : 3),
+                          .cols = test_between(&state, 2, 3),
+                          .percent = test_between(&state, 75, 100),
+                          .seed = (uint64_t)round * 7919,
+                          .general = general};
+        check_one(&tally, &b, true);
     }
     CHECK(t, tally.wrong == 0 && tally.middles > rounds / 3 && tally.nonzero > rounds / 6,
-          "small %s: %d to the middle, %d are not 0, %d wrong", names[sides], tally.middles,
-          tally.nonzero, tally.wrong);
+          "small %s: %d to the middle, %d are not 0, %d wrong", general ? "graphs" : "matrices",
+          tally.middles, tally.nonzero, tally.wrong);
 }
 
-static void check_large(struct test *t, enum sides sides, int half, int reach)
+static void check_large(struct test *t, int rows, int cols, int percent, bool general)
 {
-    uint64_t state = 5772 + (uint64_t)half;
     struct tally tally = {.wrong = 0};
-    struct halves h = {.half = half, .reach = reach, .percent = 75, .sides = sides};
+    struct board b = {
+        .rows = rows, .cols = cols, .percent = percent, .seed = 5772, .general = general};
 
-    check_one(&tally, &h, &state, false);
+    check_one(&tally, &b, false);
     CHECK(t, tally.wrong == 0 && tally.middles == 1 && tally.nonzero == 1,
-          "large %s, 2 x %d vertices, edges to %d: %d to the middle, %d wrong", names[sides], half,
-          reach, tally.middles, tally.wrong);
+          "%s, %d x %d: %d to the middle, %d wrong", general ? "a graph" : "a matrix", rows, cols,
+          tally.middles, tally.wrong);
 }
 
 int main(void)
@@ -278,12 +195,11 @@ int main(void)
         return test_done(&t);
     }
     pm_symmetry_free(symmetry);
-    for (enum sides sides = NEITHER; sides < SIDES; sides++) {
-        check_small(&t, sides);
-        check_large(&t, sides, 24, 12);
-        check_large(&t, sides, 30, 15);
-    }
-    check_large(&t, NEITHER, 31, 14);
-    check_large(&t, EXCHANGED, 31, 18);
+    check_small(&t, true);
+    check_small(&t, false);
+    check_large(&t, 6, 15, 90, true);
+    check_large(&t, 6, 11, 75, true);
+    check_large(&t, 8, 14, 100, false);
+    check_large(&t, 8, 15, 100, false);
     return test_done(&t);
 }

@@ -1,150 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Orders of sweeps.  Their counts are compared with a sweep over explicit sets, which this file
- * writes from the rules alone.  Orders are permutations, cost what they state, and are the same
- * each time.  tests/differential.c compares the answers. */
+/* Orders of sweeps.  They are permutations, cost what they state, are the same each time, and the
+ * search finds the cheapest one of a small graph.  The additions that an order counts are those of
+ * its compiled passes, which follow the shape of the vector instead.  tests/differential.c compares
+ * the answers. */
 #include "brute.h"
-#include "engine/sweep/order.h"
-#include "base/bits.h"
+#include "engine/order/order.h"
+#include "engine/sweep/passes.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 12 }; /* most vertices of graphs whose states are explicit sets */
-
-/* ------------------------------------------------------- a sweep by sets */
-
-struct sets {
-    const struct pm_sweep_graph *g;
-    unsigned closed, slots;
-    double additions, states, moved;
-    int width;
-};
-
-/* True if `covered`, a set of vertices that have a slot, can be the covered ones of a state. */
-static bool possible(const struct sets *s, unsigned covered)
-{
-    const unsigned rows = (1u << s->g->rows) - 1, all = covered | s->closed;
-
-    if (s->g->states == PM_SWEEP_SQUARE)
-        return pm_popcount(all & rows) == pm_popcount(all & ~rows);
-    return s->g->states == PM_SWEEP_FREE || pm_popcount(all) % 2 == 0;
-}
-
-/* The number of states in which no vertex of `out` is covered. */
-static double states_without(const struct sets *s, unsigned out)
-{
-    double count = 0;
-
-    for (unsigned covered = s->slots;; covered = (covered - 1) & s->slots) {
-        count += !(covered & out) && possible(s, covered);
-        if (!covered)
-            return count;
-    }
-}
-
-static void moves(struct sets *s)
-{
-    const double states = states_without(s, 0);
-    const int width = pm_popcount(s->slots);
-
-    s->moved += states;
-    s->states = states > s->states ? states : s->states;
-    s->width = width > s->width ? width : s->width;
-}
-
-static void open_slot(struct sets *s, int v)
-{
-    if (s->slots >> v & 1)
-        return;
-    s->slots |= 1u << v;
-    moves(s);
-}
-
-static void drop(struct sets *s, int v)
-{
-    s->slots &= ~(1u << v);
-    s->closed |= 1u << v;
-    moves(s);
-}
-
-static unsigned neighbours(const struct sets *s, int v)
-{
-    unsigned set = 0;
-
-    for (int i = s->g->start[v]; i < s->g->start[v + 1]; i++)
-        set |= 1u << s->g->near[i];
-    return set & ~s->closed;
-}
-
-static void use_edge(struct sets *s, int u, int v)
-{
-    open_slot(s, v);
-    s->additions += states_without(s, 1u << u | 1u << v);
-}
-
-static void stay(struct sets *s, int v)
-{
-    if (s->g->alone[v])
-        s->additions += states_without(s, 1u << v);
-}
-
-/* Closes the vertices that have no open edges left: first those that had a slot, then the others.
- */
-static void finish(struct sets *s, int u)
-{
-    const unsigned near = neighbours(s, u), old = s->slots;
-
-    for (int fresh = 0; fresh < 2; fresh++)
-        for (int v = 0; v < s->g->vertices; v++)
-            if ((near >> v & 1) && neighbours(s, v) == 1u << u && (int)(old >> v & 1) == !fresh) {
-                use_edge(s, u, v);
-                stay(s, v);
-                drop(s, v);
-            }
-}
-
-static void close_vertex(struct sets *s, int u)
-{
-    int heir = -1;
-
-    open_slot(s, u);
-    finish(s, u);
-    const unsigned near = neighbours(s, u), old = s->slots;
-    for (int v = 0; v < s->g->vertices; v++)
-        if (near & old & 1u << v)
-            use_edge(s, u, v);
-    stay(s, u);
-    for (int v = 0; v < s->g->vertices; v++)
-        if (near & ~old & 1u << v) {
-            if (heir >= 0)
-                use_edge(s, u, v);
-            else
-                heir = v;
-        }
-    if (heir < 0) {
-        drop(s, u);
-    } else {
-        s->slots ^= 1u << u | 1u << heir;
-        s->closed |= 1u << u;
-    }
-}
-
-static struct sets sweep(const struct pm_sweep_graph *g, const int *sequence)
-{
-    struct sets s = {.g = g, .states = 1};
-
-    for (int i = 0; i < g->vertices; i++)
-        if (!(s.closed >> sequence[i] & 1))
-            close_vertex(&s, sequence[i]);
-    return s;
-}
-
-static bool same(const struct pm_sweep_counts *counts, const struct sets *s)
-{
-    return counts->additions == s->additions && counts->states == s->states &&
-           counts->moved == s->moved && counts->width == s->width;
-}
+enum { MOST = 12 }; /* most vertices of random graphs */
 
 /* ----------------------------------------------------------------- checks */
 
@@ -166,20 +33,24 @@ static void random_sequence(uint64_t *state, int *sequence, int vertices)
     }
 }
 
-static void check_sequence(struct test *t, const struct pm_sweep_graph *g, const int *sequence,
+static void check_sequence(struct test *t, const struct pm_order_graph *g, const int *sequence,
                            const char *which)
 {
-    const struct sets truth = sweep(g, sequence);
     struct pm_sweep_counts counts;
+    struct pm_sweep_program *program;
+    struct pm_sweep_passes *passes;
 
     test_need(pm_sweep_count(&counts, g, sequence));
-    CHECK(t, same(&counts, &truth), "%s: %g additions, %g states, %g moved; by sets %g, %g, %g",
-          which, counts.additions, counts.states, counts.moved, truth.additions, truth.states,
-          truth.moved);
+    test_need(pm_sweep_program_new(&program, g, sequence));
+    test_need(pm_sweep_passes_new(&passes, g, program));
+    CHECK(t, counts.additions == passes->additions, "%s: %g additions; by passes %g", which,
+          counts.additions, passes->additions);
+    pm_sweep_passes_free(passes);
+    pm_sweep_program_free(program);
 }
 
 /* The best order that a search finds in a fixed number of steps, and its cost (may be NULL). */
-static struct pm_sweep_order *best_order(double *cost, const struct pm_sweep_graph *g,
+static struct pm_sweep_order *best_order(double *cost, const struct pm_order_graph *g,
                                          double most_states)
 {
     struct pm_sweep_search *search;
@@ -195,7 +66,7 @@ static struct pm_sweep_order *best_order(double *cost, const struct pm_sweep_gra
     return order;
 }
 
-static void check_search(struct test *t, const struct pm_sweep_graph *g, double most_states)
+static void check_search(struct test *t, const struct pm_order_graph *g, double most_states)
 {
     struct pm_sweep_order *order, *again;
     struct pm_sweep_counts counts;
@@ -239,14 +110,14 @@ static void check_random(struct test *t)
         struct pm_matrix *a = general ? brute_symmetric(&state, rows, percent, BRUTE_PATTERN)
                                       : brute_random(&state, rows, cols, percent, BRUTE_PATTERN);
         const struct pm_core core = {.a = a, .kind = general ? PM_HAFNIAN : PM_PERMANENT};
-        struct pm_sweep_graph *g;
+        struct pm_order_graph *g;
 
-        test_need(pm_sweep_graph_new(&g, &core, loose));
+        test_need(pm_order_graph_new(&g, &core, loose));
         random_sequence(&state, sequence, g->vertices);
         check_sequence(t, g, sequence, "a random sequence");
         if (i % 4 == 0)
             check_search(t, g, i % 8 ? INFINITY : 8);
-        pm_sweep_graph_free(g);
+        pm_order_graph_free(g);
         pm_matrix_free(a);
     }
 }
@@ -280,16 +151,16 @@ static void check_king(struct test *t)
     struct board board = {12, 4, king};
     struct pm_matrix *a = brute_made(144, 144, false, on_board, &board);
     const struct pm_core core = {.a = a, .kind = PM_HAFNIAN};
-    struct pm_sweep_graph *g;
+    struct pm_order_graph *g;
     struct pm_sweep_order *order;
 
-    test_need(pm_sweep_graph_new(&g, &core, false));
+    test_need(pm_order_graph_new(&g, &core, false));
     order = best_order(NULL, g, INFINITY);
     CHECK(t, order->counts.states <= 4096, "king 12 x 12: %g states", order->counts.states);
     CHECK(t, order->counts.additions <= 144 * 3 * 2048.0, "king 12 x 12: %g additions",
           order->counts.additions);
     pm_sweep_order_free(order);
-    pm_sweep_graph_free(g);
+    pm_order_graph_free(g);
     pm_matrix_free(a);
 }
 
@@ -301,16 +172,16 @@ static void check_complete(struct test *t)
     const int n = 14;
     struct pm_matrix *a = brute_random(&state, n, n, 100, BRUTE_PATTERN);
     const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
-    struct pm_sweep_graph *g;
+    struct pm_order_graph *g;
     struct pm_sweep_order *order;
     const double all = ldexp(n, n - 1);
 
-    test_need(pm_sweep_graph_new(&g, &core, false));
+    test_need(pm_order_graph_new(&g, &core, false));
     order = best_order(NULL, g, INFINITY);
     CHECK(t, order->counts.additions <= all, "complete %d x %d: %g additions, rows only %g", n, n,
           order->counts.additions, all);
     pm_sweep_order_free(order);
-    pm_sweep_graph_free(g);
+    pm_order_graph_free(g);
     pm_matrix_free(a);
 }
 
@@ -340,22 +211,23 @@ static void check_all_orders(struct test *t)
     for (int i = 0; i < test_rounds(20); i++) {
         struct pm_matrix *a = brute_random(&state, 3, 3 + i % 2, 70, BRUTE_PATTERN);
         const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
-        struct pm_sweep_graph *g;
+        struct pm_order_graph *g;
         struct pm_sweep_order *order;
         int sequence[] = {0, 1, 2, 3, 4, 5, 6};
         double cheapest = INFINITY;
 
-        test_need(pm_sweep_graph_new(&g, &core, i % 3 == 0));
+        test_need(pm_order_graph_new(&g, &core, i % 3 == 0));
         do {
-            const struct sets s = sweep(g, sequence);
-            cheapest = s.additions + s.moved < cheapest ? s.additions + s.moved : cheapest;
+            struct pm_sweep_counts counts;
+            test_need(pm_sweep_count(&counts, g, sequence));
+            cheapest = fmin(cheapest, counts.additions + counts.moved);
         } while (next_permutation(sequence, g->vertices));
         order = best_order(NULL, g, INFINITY);
         CHECK(t, order->counts.additions + order->counts.moved == cheapest,
               "the search finds %g, the cheapest order costs %g",
               order->counts.additions + order->counts.moved, cheapest);
         pm_sweep_order_free(order);
-        pm_sweep_graph_free(g);
+        pm_order_graph_free(g);
         pm_matrix_free(a);
     }
 }

@@ -63,8 +63,6 @@ struct pm_cost {
     double peak;    /* number of steps of the longest unit; 0: all units are about equal */
     double each;    /* for random matchings: number of steps for each matching */
     double bytes;   /* memory of the largest unit, in bytes; small amounts are not counted */
-    double fresh;   /* how many of these bytes are allocated once, if `steps` does not include the
-                     * time for that */
     uint64_t terms; /* number of terms of a walk (walk.h) */
     int strand;     /* log2 of the number of terms in a unit of a walk */
     uint64_t units; /* number of units, at least 1; work() may use limits->threads threads for each

@@ -41,9 +41,6 @@ struct pm_way pm_way_begin(const struct pm_engine *engine, const struct pm_ask *
  * close(). */
 static const double RING_SECONDS = 5e-6;
 
-/* Seconds for the system to give a byte of memory to the process (0.5 to 0.9 ns were measured). */
-static const double FAULT_SECONDS = 0.7e-9;
-
 pm_status pm_way_check(const struct pm_way *way, const struct pm_core *core)
 {
     const struct pm_engine *const engine = way->engine;
@@ -70,7 +67,6 @@ void pm_way_predict(struct pm_way *way, const struct pm_machine *machine)
 
     way->seconds = way->rings * (slower * way->cost.steps / rate + RING_SECONDS);
     way->cost.bytes *= wide ? 2 : slower;
-    way->seconds += FAULT_SECONDS * way->cost.fresh;
 }
 
 pm_status pm_way_try(struct pm_way *way, const struct pm_core *core,

@@ -7,7 +7,7 @@
 #include "proof/steps.h"
 
 #include "base/alloc.h"
-#include "engine/sweep/order.h"
+#include "engine/order/order.h"
 #include "engine/tree/tree_search.h"
 
 #include <math.h>
@@ -93,7 +93,7 @@ static pm_status write_sweep(struct writer *w, const struct pm_sweep_program *pr
 }
 
 /* Searches as long as the best sweep so far takes a twentieth of its time. */
-static pm_status search_sweep(struct pm_sweep_order **order, const struct pm_sweep_graph *graph)
+static pm_status search_sweep(struct pm_sweep_order **order, const struct pm_order_graph *graph)
 {
     static const double SHARE = 0.05, LEAST = 2e7, MOST = 5e9;
     static const double ADDITION = 4; /* nanoseconds */
@@ -119,17 +119,17 @@ static pm_status try_sweep(struct writer *w)
     const struct pm_statement *const s = w->statement;
     struct pm_sweep_program *program = NULL;
     struct pm_sweep_order *order = NULL;
-    struct pm_sweep_graph *graph;
+    struct pm_order_graph *graph;
     pm_status status;
 
-    PM_TRY(pm_sweep_graph_new(&graph, &s->core, s->what != PM_PROVE_VALUE));
+    PM_TRY(pm_order_graph_new(&graph, &s->core, s->what != PM_PROVE_VALUE));
     PM_TRY_GOTO(status, search_sweep(&order, graph), done);
     PM_TRY_GOTO(status, pm_sweep_program_new(&program, graph, order->vertex), done);
     status = write_sweep(w, program);
 done:
     pm_sweep_program_free(program);
     pm_sweep_order_free(order);
-    pm_sweep_graph_free(graph);
+    pm_order_graph_free(graph);
     return status;
 }
 

@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Takes passes back, from the last to the first.  If the vector of a pass is not kept, the sweep
- * runs again from the last kept vector before it. */
-#include "engine/sweep/back.h"
+/* A sweep forward and backward: the share of every edge.
+ *
+ * The answer is a polynomial in the entries.  An entry times the derivative by it is the sum over
+ * the matchings with that entry.  A backward sweep finds all derivatives (sweep_back.h).  It needs
+ * the vectors of the forward sweep, the last one first.  Some of them are kept; from each, the
+ * vectors up to the next kept one are computed again (Griewank and Walther, Evaluating Derivatives,
+ * 2nd ed., chapter 12).  That needs about 2 sqrt(passes) vectors, and about 5 times the time of the
+ * forward sweep. */
+#include "engine/sweep/sweep_run.h"
 
 #include "base/alloc.h"
 #include "base/stop.h"
@@ -40,7 +46,7 @@ static size_t step_of(const struct pm_sweep_passes *p)
 static pm_status keep(struct kept *kept, const struct pm_sweep_state *x)
 {
     if (kept->number == NULL)
-        PM_TRY(pm_sweep_pool_take(&kept->number, NULL, x->vector.bytes));
+        PM_TRY(pm_sweep_memory(&kept->number, x->vector.bytes));
     memcpy(kept->number, x->vector.number, pm_sweep_frame_room(&x->vector.frame) * x->vector.size);
     kept->grown = x->grown;
     kept->exp = x->exp;
@@ -165,11 +171,11 @@ static pm_status prepare(struct back *b)
     PM_NEW(b->far, (p->count - 1) / b->step + 1);
     PM_NEW(b->near, b->step);
     PM_NEW(b->sum, PIECES * actions * b->x.kernel->sum + 1);
-    return pm_sweep_pool_take(&b->room, NULL, b->copies * (size_t)b->x.use->threads);
+    return pm_sweep_memory(&b->room, b->copies * (size_t)b->x.use->threads);
 }
 
 pm_status pm_sweep_shares(struct pm_part *part, size_t entries,
-                          const struct pm_sweep_passes *passes, const struct pm_sweep_graph *graph,
+                          const struct pm_sweep_passes *passes, const struct pm_order_graph *graph,
                           const struct pm_image *image, const struct pm_sweep_use *use)
 {
     struct back b = {.part = part};

@@ -11,8 +11,14 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
-enum { LONG = 1 << 15 }; /* shorter vectors are not worth threads */
+enum {
+    LONG = 1 << 15,  /* shorter vectors are not worth threads */
+    LINE = 64,       /* bytes of a cache line */
+    PAGE = 2 << 20,  /* bytes of a huge page */
+    PAGED = 4 * PAGE /* shorter vectors get no huge pages */
+};
 
 static const double MOST = 0x1p62; /* largest vector in bytes */
 
@@ -51,19 +57,31 @@ static int changed_place(const struct pm_sweep_change *change)
 
 /* ----------------------------------------------------------------- the vector */
 
+pm_status pm_sweep_memory(char **memory, size_t bytes)
+{
+    void *p;
+
+    if (bytes > PTRDIFF_MAX || posix_memalign(&p, bytes >= PAGED ? PAGE : LINE, bytes + LINE) != 0)
+        return pm_fail(PM_NOMEM, "out of memory for %zu bytes", bytes);
+    if (bytes >= PAGED)
+        madvise(p, bytes, MADV_HUGEPAGE);
+    *memory = p;
+    return PM_OK;
+}
+
 pm_status pm_sweep_vector_init(struct pm_sweep_vector *vector, const struct pm_sweep_passes *passes,
-                               size_t size, struct pm_sweep_pool *pool, int threads)
+                               size_t size, int threads)
 {
     const struct pm_sweep_shape shape = {.states = passes->pass[0].shape.states};
     const double bytes = passes->room_numbers * (double)size;
     const size_t spare = (size_t)fmax(passes->copied, PM_SWEEP_PAD) * size;
-    *vector = (struct pm_sweep_vector){.size = size, .pool = pool, .threads = threads};
+    *vector = (struct pm_sweep_vector){.size = size, .threads = threads};
     if (bytes > MOST)
         return pm_fail(PM_NOMEM, "out of memory for %.3g bytes", bytes);
     vector->bytes = (size_t)bytes;
-    pm_status status = pm_sweep_pool_take(&vector->number, pool, vector->bytes);
+    pm_status status = pm_sweep_memory(&vector->number, vector->bytes);
     if (status == PM_OK)
-        status = pm_sweep_pool_take(&vector->spare, NULL, spare);
+        status = pm_sweep_memory(&vector->spare, spare);
     if (status == PM_OK)
         status = pm_sweep_frame_set(&vector->frame, &shape);
     if (status == PM_OK)
@@ -75,7 +93,7 @@ pm_status pm_sweep_vector_init(struct pm_sweep_vector *vector, const struct pm_s
 
 void pm_sweep_vector_clear(struct pm_sweep_vector *vector)
 {
-    pm_sweep_pool_give(vector->pool, vector->number, vector->bytes);
+    free(vector->number);
     free(vector->spare);
     pm_sweep_frame_clear(&vector->frame);
     pm_sweep_frame_clear(&vector->old);

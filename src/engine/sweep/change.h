@@ -4,16 +4,14 @@
 #ifndef PM_ENGINE_SWEEP_CHANGE_H
 #define PM_ENGINE_SWEEP_CHANGE_H
 
-#include "engine/sweep/frame.h"
+#include "engine/sweep/shape.h"
 #include "engine/sweep/pass.h"
-#include "engine/sweep/pool.h"
 
 /* A vector, and working data for its changes. */
 struct pm_sweep_vector {
-    struct pm_sweep_pool *pool; /* where the memory comes from; NULL: from the system */
-    size_t bytes;               /* the memory of `number` */
-    char *number;               /* numbers of `size` bytes, aligned to a cache line */
-    char *spare;                /* for PM_SWEEP_REMAKE */
+    size_t bytes; /* the memory of `number` */
+    char *number; /* numbers of `size` bytes */
+    char *spare;  /* for PM_SWEEP_REMAKE */
     size_t size;
     struct pm_sweep_frame frame, old;
     int threads;
@@ -22,8 +20,11 @@ struct pm_sweep_vector {
 /* Makes the vector of the empty graph.  Its only number has all bits 0; the caller must set it.
  * Errors: PM_NOMEM. */
 pm_status pm_sweep_vector_init(struct pm_sweep_vector *vector, const struct pm_sweep_passes *passes,
-                               size_t size, struct pm_sweep_pool *pool, int threads);
+                               size_t size, int threads);
 void pm_sweep_vector_clear(struct pm_sweep_vector *vector);
+
+/* Allocates memory with any contents, aligned to a cache line, or to a huge page if it is long. */
+pm_status pm_sweep_memory(char **memory, size_t bytes);
 
 /* The bytes that a vector and its frames need at most. */
 double pm_sweep_vector_bytes(const struct pm_sweep_passes *passes, size_t size);

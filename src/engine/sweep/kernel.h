@@ -3,7 +3,7 @@
 #ifndef PM_ENGINE_SWEEP_KERNEL_H
 #define PM_ENGINE_SWEEP_KERNEL_H
 
-#include "engine/sweep/frame.h"
+#include "engine/sweep/shape.h"
 #include "engine/sweep/pass.h"
 #include "model/image.h"
 #include "num/part.h"
@@ -34,7 +34,7 @@ struct pm_sweep_kernel {
     /* Computes the weights of all actions.  Over a field, vertices are scaled so that passing a
      * slot on needs no product; then the answer must be multiplied by *factor. */
     pm_status (*weigh)(void *weight, struct pm_part *factor, const struct pm_sweep_passes *passes,
-                       const struct pm_sweep_graph *graph, const struct pm_image *image);
+                       const struct pm_order_graph *graph, const struct pm_image *image);
 
     /* Sets the first number of a vector to 1. */
     void (*begin)(void *number, const struct pm_ring *ring);

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-pm_status pm_sweep_middle_new(struct pm_sweep_middle **middle, const struct pm_sweep_graph *graph,
+pm_status pm_sweep_middle_new(struct pm_sweep_middle **middle, const struct pm_order_graph *graph,
                               const int *sequence)
 {
     struct pm_sweep_mirror *mirror;
@@ -142,16 +142,14 @@ static uint64_t multiply(const struct both *b, int threads)
 /* The vector A. */
 struct copy {
     char *number;
-    size_t bytes;
     struct pm_sweep_frame frame;
 };
 
-static pm_status copy_vector(struct copy *copy, const struct pm_sweep_vector *v,
-                             struct pm_sweep_pool *pool)
+static pm_status copy_vector(struct copy *copy, const struct pm_sweep_vector *v)
 {
-    copy->bytes = pm_sweep_frame_room(&v->frame) * v->size;
-    PM_TRY(pm_sweep_pool_take(&copy->number, pool, copy->bytes));
-    memcpy(copy->number, v->number, copy->bytes);
+    const size_t bytes = pm_sweep_frame_room(&v->frame) * v->size;
+    PM_TRY(pm_sweep_memory(&copy->number, bytes));
+    memcpy(copy->number, v->number, bytes);
     return pm_sweep_frame_set(&copy->frame, &v->frame.shape);
 }
 
@@ -162,7 +160,7 @@ static pm_status run(struct pm_part *part, struct copy *copy, struct pm_sweep_st
 
     for (size_t i = 0; i < m->passes->count; i++) {
         if (i == m->mark[0].pass)
-            PM_TRY(copy_vector(copy, &s->vector, s->use->pool));
+            PM_TRY(copy_vector(copy, &s->vector));
         PM_TRY(pm_sweep_state_pass(s, i));
     }
     struct both b = {.a = &copy->frame,
@@ -184,7 +182,7 @@ pm_status pm_sweep_middle_run(struct pm_part *part, const struct pm_sweep_middle
 
     PM_TRY(pm_sweep_state_init(&s, middle->passes, middle->mirror->graph, image, use));
     const pm_status status = run(part, &copy, &s, middle);
-    pm_sweep_pool_give(use->pool, copy.number, copy.bytes);
+    free(copy.number);
     pm_sweep_frame_clear(&copy.frame);
     pm_sweep_state_clear(&s);
     return status;

@@ -14,7 +14,7 @@ struct pm_sweep_middle {
 };
 
 /* *middle = NULL if the sequence has no mirror.  The graph must exist as long as *middle. */
-pm_status pm_sweep_middle_new(struct pm_sweep_middle **middle, const struct pm_sweep_graph *graph,
+pm_status pm_sweep_middle_new(struct pm_sweep_middle **middle, const struct pm_order_graph *graph,
                               const int *sequence);
 void pm_sweep_middle_free(struct pm_sweep_middle *middle); /* NULL is fine */
 

@@ -1,15 +1,101 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes the operations (order.h): those of the edges within the left half, then those of the edges
- * across.  This takes time linear in the edges. */
+/* BLISS finds the automorphism (model/symmetry.h).  It is asked only if both halves have the same
+ * degrees, which is the exception.  Then the operations (order.h) are written: those of the edges
+ * within the left half, then those of the edges across.  The rest takes time linear in the edges.
+ */
 #include "engine/sweep/mirror.h"
 
 #include "base/alloc.h"
-#include "engine/sweep/swap.h"
+#include "model/symmetry.h"
 
 #include <stdlib.h>
 
+/* -------------------------------------------------------------- the automorphism */
+
+struct halves {
+    const struct pm_order_graph *graph;
+    bool *right; /* the vertex is in the second half */
+    int *image;  /* of each vertex */
+};
+
+/* True if equally many vertices on both sides have d neighbours, and equally many have d of them on
+ * the other side, for each d. */
+static pm_status compare_degrees(bool *equal, const struct halves *h)
+{
+    const struct pm_order_graph *const g = h->graph;
+    int *more; /* by how many the first side has more, for each d */
+
+    PM_NEW(more, 2 * (size_t)g->vertices);
+    for (int v = 0; v < g->vertices; v++) {
+        const int one = h->right[v] ? -1 : 1;
+        int across = 0;
+        for (int i = g->start[v]; i < g->start[v + 1]; i++)
+            across += h->right[g->near[i]] != h->right[v];
+        more[g->start[v + 1] - g->start[v]] += one;
+        more[g->vertices + across] += one;
+    }
+    *equal = true;
+    for (int d = 0; d < 2 * g->vertices; d++)
+        *equal &= more[d] == 0;
+    free(more);
+    return PM_OK;
+}
+
+static pm_status ask(bool *found, const struct halves *h)
+{
+    const struct pm_order_graph *const g = h->graph;
+    int *from, *to = NULL;
+    struct pm_coloured all = {.vertices = g->vertices};
+    pm_status status;
+
+    PM_NEW(from, g->edges);
+    PM_NEW_GOTO(status, to, (size_t)g->edges, done);
+    for (int v = 0; v < g->vertices; v++)
+        for (int i = g->start[v]; i < g->start[v + 1]; i++)
+            if (g->near[i] > v) {
+                from[all.edges] = v;
+                to[all.edges++] = g->near[i];
+            }
+    all.from = from;
+    all.to = to;
+    status = pm_symmetry_swap(found, h->image, &all, h->right);
+done:
+    free(from);
+    free(to);
+    return status;
+}
+
+/* *image = the image of every vertex under an automorphism that exchanges the first half of
+ * `sequence` and the second half.  NULL: there is none, or no igraph to find it. */
+static pm_status find_swap(int **image, const struct pm_order_graph *graph, const int *sequence)
+{
+    const size_t n = (size_t)graph->vertices;
+    struct halves h = {.graph = graph};
+    bool found = false;
+    pm_status status;
+
+    *image = NULL;
+    PM_NEW_GOTO(status, h.right, n, done);
+    PM_NEW_GOTO(status, h.image, n, done);
+    for (size_t k = n / 2; k < n; k++)
+        h.right[sequence[k]] = true;
+    status = compare_degrees(&found, &h);
+    if (found && status == PM_OK)
+        status = ask(&found, &h);
+    if (found && status == PM_OK) {
+        *image = h.image;
+        h.image = NULL;
+    }
+done:
+    free(h.right);
+    free(h.image);
+    return status == PM_UNABLE ? PM_OK : status;
+}
+
+/* ------------------------------------------------------------------ operations */
+
 struct writer {
-    const struct pm_sweep_graph *graph;
+    const struct pm_order_graph *graph;
     const int *sequence;
     struct pm_sweep_mirror *out;
     int *place; /* of every vertex in the sequence */
@@ -19,7 +105,7 @@ struct writer {
 
 static void put(struct writer *w, enum pm_sweep_code code, int u, int v)
 {
-    const bool row = pm_sweep_is_row(w->graph, u);
+    const bool row = pm_order_is_row(w->graph, u);
 
     w->width += (code == PM_SWEEP_OPEN) - (code == PM_SWEEP_DROP);
     if (w->graph->states == PM_SWEEP_SQUARE)
@@ -33,7 +119,7 @@ static void put(struct writer *w, enum pm_sweep_code code, int u, int v)
 
 static bool is_across(const struct writer *w, int u)
 {
-    const struct pm_sweep_graph *const g = w->graph;
+    const struct pm_order_graph *const g = w->graph;
     bool across = false;
 
     for (int i = g->start[u]; i < g->start[u + 1]; i++)
@@ -45,7 +131,7 @@ static bool is_across(const struct writer *w, int u)
  * is closed, unless it stays. */
 static void use_edges(struct writer *w, int u, int first, int end, bool stays)
 {
-    const struct pm_sweep_graph *const g = w->graph;
+    const struct pm_order_graph *const g = w->graph;
     int heir = -1;
 
     if (!w->slot[u])
@@ -71,7 +157,7 @@ static void use_edges(struct writer *w, int u, int first, int end, bool stays)
 
 static pm_status write_program(struct writer *w)
 {
-    const struct pm_sweep_graph *const g = w->graph;
+    const struct pm_order_graph *const g = w->graph;
     struct pm_sweep_mirror *const m = w->out;
 
     PM_NEW(w->place, g->vertices);
@@ -94,16 +180,16 @@ static pm_status write_program(struct writer *w)
 }
 
 /* True if the automorphism maps all rows to rows, or all rows to columns. */
-static bool keeps_sides(const struct pm_sweep_graph *g, const int *image)
+static bool keeps_sides(const struct pm_order_graph *g, const int *image)
 {
     int same = 0;
 
     for (int v = 0; v < g->vertices; v++)
-        same += pm_sweep_is_row(g, v) == pm_sweep_is_row(g, image[v]);
+        same += pm_order_is_row(g, v) == pm_order_is_row(g, image[v]);
     return g->states != PM_SWEEP_SQUARE || same == 0 || same == g->vertices;
 }
 
-pm_status pm_sweep_mirror_new(struct pm_sweep_mirror **mirror, const struct pm_sweep_graph *graph,
+pm_status pm_sweep_mirror_new(struct pm_sweep_mirror **mirror, const struct pm_order_graph *graph,
                               const int *sequence)
 {
     struct writer w = {.graph = graph, .sequence = sequence};
@@ -113,7 +199,7 @@ pm_status pm_sweep_mirror_new(struct pm_sweep_mirror **mirror, const struct pm_s
     *mirror = NULL;
     if (graph->states == PM_SWEEP_FREE || graph->vertices % 2 != 0)
         return PM_OK;
-    PM_TRY(pm_sweep_swap(&image, graph, sequence));
+    PM_TRY(find_swap(&image, graph, sequence));
     if (image == NULL)
         return PM_OK;
     pm_status status;

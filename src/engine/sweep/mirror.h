@@ -14,10 +14,10 @@
 #ifndef PM_ENGINE_SWEEP_MIRROR_H
 #define PM_ENGINE_SWEEP_MIRROR_H
 
-#include "engine/sweep/order.h"
+#include "engine/order/order.h"
 
 struct pm_sweep_mirror {
-    const struct pm_sweep_graph *graph;
+    const struct pm_order_graph *graph;
     struct pm_sweep_program *program; /* no operation has an entry */
     size_t half, end; /* after `half` operations the vector is A, after `end` operations it is X */
     int left, pairs;  /* the number of vertices of the left half, and of those with edges across */
@@ -25,10 +25,10 @@ struct pm_sweep_mirror {
 };
 
 /* All edges must have weight 1.  The graph must exist as long as the mirror.  *mirror = NULL if
- * there is no such automorphism (swap.h), if there are no edges across, or if a vertex may stay
- * uncovered.  For a square matrix, the automorphism must also map all rows to rows, or all rows to
- * columns. */
-pm_status pm_sweep_mirror_new(struct pm_sweep_mirror **mirror, const struct pm_sweep_graph *graph,
+ * there is no such automorphism, or no igraph to find it, if there are no edges across, or if a
+ * vertex may stay uncovered.  For a square matrix, the automorphism must also map all rows to rows,
+ * or all rows to columns. */
+pm_status pm_sweep_mirror_new(struct pm_sweep_mirror **mirror, const struct pm_order_graph *graph,
                               const int *sequence);
 void pm_sweep_mirror_free(struct pm_sweep_mirror *mirror); /* NULL is fine */
 

@@ -36,7 +36,6 @@ enum pm_sweep_act {
                          * `from` */
     PM_SWEEP_ACT_ALONE, /* the same where only bit a differs, without weight */
     PM_SWEEP_ACT_SCALE, /* X(from) *= weight; `from` is given by bit a */
-    PM_SWEEP_ACT_CLEAR, /* X(from) = 0; `from` is given by bit a */
 };
 
 struct pm_sweep_action {

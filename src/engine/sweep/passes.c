@@ -6,49 +6,39 @@
 
 #include "base/alloc.h"
 #include "base/bits.h"
-#include "engine/sweep/replay.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { WAIT = 16 }; /* number of additions that a removed slot waits for the next new one */
-
 /* A slot of the vector that is being compiled. */
 struct slot {
-    int vertex; /* -1: removed, but its bit still exists: numbers are where it is `kept` */
-    int uncovered;
-    int kept;
-    size_t next; /* an operation; none before it needs the slot from now on */
+    int vertex;
+    int uncovered; /* its bit if the vertex is not covered */
+    size_t next;   /* an operation; none before it needs the slot from now on */
 };
 
 struct compiler {
-    const struct pm_sweep_graph *graph;
+    const struct pm_order_graph *graph;
     const struct pm_sweep_program *program;
     struct pm_sweep_passes *out;
     struct pm_sweep_shape shape;
     struct slot slot[PM_SWEEP_SLOTS]; /* by place */
-    int gone;                         /* number of removed slots whose bits still exist */
-    double most;                      /* number of states of the longest vector of the order */
     struct pm_sweep_pass pass;        /* the current pass */
     bool open;
     size_t now;
 };
 
-/* When the slot at that place is needed, as a number for comparisons: twice the number of the next
- * operation that needs it.  A removed slot comes directly after the slots of the present operation:
- * it should be high, but an operand must be. */
+/* The next operation that needs the slot at that place. */
 static size_t next_use(struct compiler *c, int place)
 {
     struct slot *const s = &c->slot[place];
     const struct pm_sweep_program *const p = c->program;
-    if (s->vertex < 0)
-        return 2 * c->now + 1;
     s->next = s->next < c->now ? c->now : s->next;
     while (s->next < p->count && p->operation[s->next].u != s->vertex &&
            (p->operation[s->next].code != PM_SWEEP_ADD || p->operation[s->next].v != s->vertex))
         s->next++;
-    return 2 * s->next;
+    return s->next;
 }
 
 /* --------------------------------------------------------------------- passes */
@@ -272,65 +262,36 @@ static void arrange(struct compiler *c, struct pm_sweep_change *change)
     }
 }
 
-/* Removes the bits of removed slots. */
-static pm_status drop_gone(struct compiler *c)
+/* Removes the slot of u, which is covered.  Then one of the other slots may become a low one. */
+static pm_status drop_slot(struct compiler *c, int u)
 {
-    while (c->gone > 0) {
-        struct pm_sweep_change change;
-        int place = c->shape.width - 1;
-        while (c->slot[place].vertex >= 0)
-            place--;
-        struct pm_sweep_shape after = c->shape;
-        pm_sweep_shape_add(&after, c->slot[place].kept, -1);
-        after.low = pm_sweep_shape_low(&after);
-        if (place < c->shape.low && after.low == c->shape.low) {
-            PM_TRY(exchange(c));
-            continue;
-        }
-        change = stay(c);
-        change.move = after.low == c->shape.low ? PM_SWEEP_FALL : PM_SWEEP_REMAKE;
-        change.shape = after;
-        change.kept = (uint64_t)c->slot[place].kept << place;
-        for (int i = place; i < after.width; i++)
-            change.from[i] = (int8_t)(i + 1);
-        if (change.move == PM_SWEEP_REMAKE)
-            arrange(c, &change);
-        PM_TRY(end_pass(c, &change));
-        move_slots(c, &change, NULL);
-        c->gone--;
-    }
-    return PM_OK;
-}
+    const int covered = !c->slot[place_of(c, u)].uncovered;
+    struct pm_sweep_shape after = c->shape;
 
-/* Gives u the bit of a removed slot, if a suitable one exists. */
-static pm_status reuse(struct compiler *c, int u, const struct slot *fresh, bool *reused)
-{
-    *reused = false;
-    for (int place = c->shape.width - 1; place >= 0; place--) {
-        struct slot *const s = &c->slot[place];
-        if (s->vertex >= 0 || (c->shape.states == PM_SWEEP_SQUARE && s->kept != fresh->uncovered))
-            continue;
-        const int kept = s->kept;
-        *s = *fresh;
-        s->uncovered = kept;
-        c->gone--;
-        *reused = true;
-        return act(c, PM_SWEEP_ACT_CLEAR, u, -1, !kept, 0, -1);
-    }
+    pm_sweep_shape_add(&after, covered, -1);
+    after.low = pm_sweep_shape_low(&after);
+    const bool same = after.low == c->shape.low;
+    if (same && place_of(c, u) < c->shape.low)
+        PM_TRY(exchange(c));
+    const int place = place_of(c, u);
+    struct pm_sweep_change change = stay(c);
+    change.move = same ? PM_SWEEP_FALL : PM_SWEEP_REMAKE;
+    change.shape = after;
+    change.kept = (uint64_t)covered << place;
+    for (int i = place; i < after.width; i++)
+        change.from[i] = (int8_t)(i + 1);
+    if (!same)
+        arrange(c, &change);
+    PM_TRY(end_pass(c, &change));
+    move_slots(c, &change, NULL);
     return PM_OK;
 }
 
 static pm_status open_slot(struct compiler *c, int u)
 {
     struct pm_sweep_change change;
-    const bool row = c->shape.states == PM_SWEEP_SQUARE && pm_sweep_is_row(c->graph, u);
+    const bool row = c->shape.states == PM_SWEEP_SQUARE && pm_order_is_row(c->graph, u);
     const struct slot fresh = {.vertex = u, .uncovered = row, .next = c->now};
-    bool reused;
-
-    PM_TRY(reuse(c, u, &fresh, &reused));
-    if (reused)
-        return PM_OK;
-    PM_TRY(drop_gone(c));
     const int width = c->shape.width;
     if (width == PM_SWEEP_SLOTS)
         return pm_fail(PM_UNABLE, "a frontier of more than %d vertices", PM_SWEEP_SLOTS);
@@ -347,41 +308,11 @@ static pm_status open_slot(struct compiler *c, int u)
     return PM_OK;
 }
 
-/* True if all removed slots will soon be reused, without making vectors longer than others.  Adding
- * meaningless numbers for a while costs less than moving all numbers twice. */
-static bool may_wait(const struct compiler *c)
-{
-    const struct pm_sweep_program *const p = c->program;
-    const bool square = c->shape.states == PM_SWEEP_SQUARE;
-    int gone[2] = {0, 0}, waited = 0;
-
-    if (pm_sweep_states(c->shape.states, c->shape.width, c->shape.ones) > c->most)
-        return false;
-    for (int i = 0; i < c->shape.width; i++)
-        if (c->slot[i].vertex < 0)
-            gone[square && c->slot[i].kept]++;
-    for (size_t i = c->now; gone[0] + gone[1] > 0 && i < p->count; i++) {
-        const struct pm_sweep_operation *const o = &p->operation[i];
-        if (o->code == PM_SWEEP_ADD && ++waited > WAIT)
-            return false;
-        if (o->code != PM_SWEEP_OPEN)
-            continue;
-        const bool row = square && pm_sweep_is_row(c->graph, o->u);
-        if (gone[row] == 0)
-            return false;
-        gone[row]--;
-    }
-    return gone[0] + gone[1] == 0;
-}
-
 static pm_status operate(struct compiler *c, const struct pm_sweep_operation *o)
 {
     if (o->code == PM_SWEEP_OPEN)
         return open_slot(c, o->u);
-    if ((o->code == PM_SWEEP_ADD || o->code == PM_SWEEP_ALONE) && c->gone > 0 && !may_wait(c))
-        PM_TRY(drop_gone(c));
-    struct slot *const s = &c->slot[place_of(c, o->u)];
-    const int uncovered = s->uncovered;
+    const int uncovered = c->slot[place_of(c, o->u)].uncovered;
     switch (o->code) {
     case PM_SWEEP_ADD:
         return act(c, PM_SWEEP_ACT_ADD, o->u, o->v, uncovered, c->slot[place_of(c, o->v)].uncovered,
@@ -397,22 +328,18 @@ static pm_status operate(struct compiler *c, const struct pm_sweep_operation *o)
         heir->uncovered = !uncovered;
         return PM_OK;
     case PM_SWEEP_DROP:
-        s->kept = !uncovered;
-        s->vertex = -1;
-        c->gone++;
-        return PM_OK;
+        return drop_slot(c, o->u);
     case PM_SWEEP_OPEN:
         break;
     }
     return PM_OK;
 }
 
-/* Processes the operations before `end`; then every slot has a vertex, and no pass is open. */
+/* Processes the operations before `end`; then no pass is open. */
 static pm_status compile_until(struct compiler *c, size_t end)
 {
     for (; c->now < end; c->now++)
         PM_TRY(operate(c, &c->program->operation[c->now]));
-    PM_TRY(drop_gone(c));
     return end_pass(c, NULL);
 }
 
@@ -430,9 +357,6 @@ static void set_mark(struct pm_sweep_mark *mark, const struct compiler *c)
 static pm_status compile(struct compiler *c, struct pm_sweep_mark *mark, int marks)
 {
     const struct pm_sweep_program *const p = c->program;
-    for (size_t i = 0; i < p->count; i++)
-        c->most = fmax(c->most, pm_sweep_states(c->graph->states, p->operation[i].width,
-                                                p->operation[i].ones));
     for (int k = 0; k < marks; k++) {
         PM_TRY(compile_until(c, mark[k].operation));
         set_mark(&mark[k], c);
@@ -443,14 +367,14 @@ static pm_status compile(struct compiler *c, struct pm_sweep_mark *mark, int mar
     return pm_sweep_replay(c->out, c->graph, p, c->now);
 }
 
-pm_status pm_sweep_passes_new(struct pm_sweep_passes **passes, const struct pm_sweep_graph *graph,
+pm_status pm_sweep_passes_new(struct pm_sweep_passes **passes, const struct pm_order_graph *graph,
                               const struct pm_sweep_program *program)
 {
     return pm_sweep_passes_until(passes, NULL, 0, graph, program);
 }
 
 pm_status pm_sweep_passes_until(struct pm_sweep_passes **passes, struct pm_sweep_mark *mark,
-                                int marks, const struct pm_sweep_graph *graph,
+                                int marks, const struct pm_order_graph *graph,
                                 const struct pm_sweep_program *program)
 {
     struct compiler c = {.graph = graph, .program = program, .shape = {.states = graph->states}};

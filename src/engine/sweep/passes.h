@@ -6,11 +6,11 @@
 #include "engine/sweep/pass.h"
 
 /* Compiles the operations of a sweep.  PM_UNABLE: a vector has more than PM_SWEEP_SLOTS slots.
- * PM_WRONG: the passes do not carry out the operations (replay.h). */
-pm_status pm_sweep_passes_new(struct pm_sweep_passes **passes, const struct pm_sweep_graph *graph,
+ * PM_WRONG: the passes do not carry out the operations (replay.c). */
+pm_status pm_sweep_passes_new(struct pm_sweep_passes **passes, const struct pm_order_graph *graph,
                               const struct pm_sweep_program *program);
 
-/* The vector before an operation; every slot has a vertex then. */
+/* The vector before an operation. */
 struct pm_sweep_mark {
     size_t operation; /* given */
     size_t pass;      /* it is the vector before this pass */
@@ -22,8 +22,14 @@ struct pm_sweep_mark {
 /* The same up to the operation of the last of the marks, which ascend.  Sets the marks.  marks = 0:
  * up to the end. */
 pm_status pm_sweep_passes_until(struct pm_sweep_passes **passes, struct pm_sweep_mark *mark,
-                                int marks, const struct pm_sweep_graph *graph,
+                                int marks, const struct pm_order_graph *graph,
                                 const struct pm_sweep_program *program);
 void pm_sweep_passes_free(struct pm_sweep_passes *passes); /* NULL is fine */
+
+/* Follows the slots through all passes, and demands that every action and every change is what the
+ * first `count` operations of the program ask for, in their order, at places that the pass can
+ * reach.  PM_WRONG with the pass and the reason: the passes would compute something else. */
+pm_status pm_sweep_replay(const struct pm_sweep_passes *passes, const struct pm_order_graph *graph,
+                          const struct pm_sweep_program *program, size_t count);
 
 #endif

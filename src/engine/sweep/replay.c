@@ -1,38 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The compiler of passes decides where slots are and which of them wait for reuse.  This file
- * decides nothing: it knows only what each action and each change means for the slots (pass.h),
- * and what each operation asks for (order.h).  It takes time proportional to the number of actions
- * and places, and no time that depends on the length of vectors. */
-#include "engine/sweep/replay.h"
+/* The compiler of passes decides where slots are.  This file decides nothing: it knows only what
+ * each action and each change means for the slots (pass.h), and what each operation asks for
+ * (order.h).  It takes time proportional to the number of actions and places, and no time that
+ * depends on the length of vectors. */
+#include "engine/sweep/passes.h"
 
 #include "base/bits.h"
 
 struct place {
-    int vertex;    /* -1: removed; only states with the bit `uncovered` still count */
+    int vertex;
     int uncovered; /* the bit of a vertex that is not covered */
 };
 
 struct replay {
-    const struct pm_sweep_graph *graph;
+    const struct pm_order_graph *graph;
     const struct pm_sweep_operation *next, *end;
     struct pm_sweep_shape shape;
     struct place place[PM_SWEEP_SLOTS];
 };
 
-/* A removed slot keeps the states in which its vertex is covered. */
-static void take_drops(struct replay *r)
-{
-    for (; r->next < r->end && r->next->code == PM_SWEEP_DROP; r->next++)
-        for (int i = 0; i < r->shape.width; i++)
-            if (r->place[i].vertex == r->next->u)
-                r->place[i] = (struct place){-1, !r->place[i].uncovered};
-}
-
 /* The bit of a new slot that is not covered: any value, but in a square matrix the one of its
  * side. */
 static bool may_open(const struct replay *r, int u, int uncovered)
 {
-    return r->graph->states != PM_SWEEP_SQUARE || uncovered == pm_sweep_is_row(r->graph, u);
+    return r->graph->states != PM_SWEEP_SQUARE || uncovered == pm_order_is_row(r->graph, u);
 }
 
 /* The place of an action's operand; NULL: its index is not in the window. */
@@ -53,11 +44,9 @@ static bool is_next(struct replay *r, const struct pm_sweep_pass *pass,
 {
     static const enum pm_sweep_code codes[] = {[PM_SWEEP_ACT_ADD] = PM_SWEEP_ADD,
                                                [PM_SWEEP_ACT_ALONE] = PM_SWEEP_ALONE,
-                                               [PM_SWEEP_ACT_SCALE] = PM_SWEEP_PASS,
-                                               [PM_SWEEP_ACT_CLEAR] = PM_SWEEP_OPEN};
+                                               [PM_SWEEP_ACT_SCALE] = PM_SWEEP_PASS};
     struct place *const a = operand(r, pass, action->a);
 
-    take_drops(r);
     if (r->next == r->end || r->next->code != codes[action->act])
         return false;
     const struct pm_sweep_operation *const o = r->next++;
@@ -71,11 +60,6 @@ static bool is_next(struct replay *r, const struct pm_sweep_pass *pass,
         if (!reads_uncovered(a, o->u, action->from_a) || action->entry != o->entry)
             return false;
         *a = (struct place){o->v, !a->uncovered};
-        return true;
-    case PM_SWEEP_ACT_CLEAR: /* of the states that do not count */
-        if (!reads_uncovered(a, -1, !action->from_a) || !may_open(r, o->u, a->uncovered))
-            return false;
-        a->vertex = o->u;
         return true;
     }
     return false;
@@ -121,8 +105,8 @@ static bool is_move(const struct pm_sweep_change *change, const struct pm_sweep_
     return false;
 }
 
-/* True if the change removes only slots that wait for it, opens only what the next operations open,
- * and has the right shape. */
+/* True if the change removes and opens what the next operations drop and open, and has the right
+ * shape. */
 static bool follows(struct replay *r, const struct pm_sweep_change *change)
 {
     const struct pm_sweep_shape old = r->shape;
@@ -130,7 +114,6 @@ static bool follows(struct replay *r, const struct pm_sweep_change *change)
     struct place before[PM_SWEEP_SLOTS];
     uint64_t left = (UINT64_C(1) << old.width) - 1;
 
-    take_drops(r);
     for (int i = 0; i < old.width; i++)
         before[i] = r->place[i];
     if (width > PM_SWEEP_SLOTS)
@@ -152,10 +135,11 @@ static bool follows(struct replay *r, const struct pm_sweep_change *change)
         pm_sweep_shape_add(&r->shape, uncovered, 1);
     }
     for (uint64_t set = left; set != 0; set &= set - 1) {
-        const int i = __builtin_ctzll(set);
-        if (!reads_uncovered(&before[i], -1, (int)(change->kept >> i & 1)))
+        const int i = __builtin_ctzll(set), covered = !before[i].uncovered;
+        if (r->next == r->end || r->next->code != PM_SWEEP_DROP ||
+            r->next++->u != before[i].vertex || (int)(change->kept >> i & 1) != covered)
             return false;
-        pm_sweep_shape_add(&r->shape, before[i].uncovered, -1);
+        pm_sweep_shape_add(&r->shape, covered, -1);
     }
     r->shape.low = change->shape.low;
     return pm_sweep_shape_equal(&r->shape, &change->shape) && is_move(change, &old, left);
@@ -176,21 +160,16 @@ static pm_status replay_pass(struct replay *r, const struct pm_sweep_passes *pas
                : pm_fail(PM_WRONG, "sweep: the change after pass %zu is wrong", k);
 }
 
-pm_status pm_sweep_replay(const struct pm_sweep_passes *passes, const struct pm_sweep_graph *graph,
+pm_status pm_sweep_replay(const struct pm_sweep_passes *passes, const struct pm_order_graph *graph,
                           const struct pm_sweep_program *program, size_t count)
 {
     struct replay r = {.graph = graph,
                        .next = program->operation,
                        .end = program->operation + count,
                        .shape = {.states = graph->states}};
-    int waiting = 0;
 
     for (size_t k = 0; k < passes->count; k++)
         PM_TRY(replay_pass(&r, passes, k));
-    take_drops(&r);
-    for (int i = 0; i < r.shape.width; i++)
-        waiting += r.place[i].vertex < 0;
-    return r.next == r.end && waiting == 0
-               ? PM_OK
-               : pm_fail(PM_WRONG, "sweep: the passes end before the operations");
+    return r.next == r.end ? PM_OK
+                           : pm_fail(PM_WRONG, "sweep: the passes end before the operations");
 }

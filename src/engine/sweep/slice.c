@@ -20,7 +20,7 @@ static bool keeps(const struct pm_sweep_slices *slices, const int *place, uint64
     return true;
 }
 
-static pm_status cut(struct pm_sweep_graph *part, const struct pm_sweep_graph *graph,
+static pm_status cut(struct pm_order_graph *part, const struct pm_order_graph *graph,
                      const int *place, const struct pm_sweep_slices *slices, uint64_t unit)
 {
     int ends = 0;
@@ -49,11 +49,11 @@ static pm_status cut(struct pm_sweep_graph *part, const struct pm_sweep_graph *g
     return PM_OK;
 }
 
-pm_status pm_sweep_slice_graph(struct pm_sweep_graph **part, const struct pm_sweep_graph *graph,
+pm_status pm_sweep_slice_graph(struct pm_order_graph **part, const struct pm_order_graph *graph,
                                const int *sequence, const struct pm_sweep_slices *slices,
                                uint64_t unit)
 {
-    struct pm_sweep_graph *p;
+    struct pm_order_graph *p;
     int *place;
 
     PM_NEW(place, graph->vertices);
@@ -66,7 +66,7 @@ pm_status pm_sweep_slice_graph(struct pm_sweep_graph **part, const struct pm_swe
     const pm_status status = cut(p, graph, place, slices, unit);
     free(place);
     if (status != PM_OK) {
-        pm_sweep_graph_free(p);
+        pm_order_graph_free(p);
         return status;
     }
     *part = p;
@@ -75,7 +75,7 @@ pm_status pm_sweep_slice_graph(struct pm_sweep_graph **part, const struct pm_swe
 
 /* Finds the vertices that have a slot when the vector is longest, and the vertex that is closed
  * then. */
-static pm_status find_peak(bool *has, int *closing, const struct pm_sweep_graph *part,
+static pm_status find_peak(bool *has, int *closing, const struct pm_order_graph *part,
                            const int *sequence)
 {
     struct pm_sweep_program *p;
@@ -106,17 +106,17 @@ static pm_status find_peak(bool *has, int *closing, const struct pm_sweep_graph 
 }
 
 /* The longest vector, and the additions, of both halves of a unit. */
-static pm_status price(double *states, double *additions, const struct pm_sweep_graph *graph,
+static pm_status price(double *states, double *additions, const struct pm_order_graph *graph,
                        const int *sequence, const struct pm_sweep_slices *slices, uint64_t unit)
 {
     *states = *additions = 0;
     for (uint64_t half = 0; half < 2; half++) {
-        struct pm_sweep_graph *part;
+        struct pm_order_graph *part;
         struct pm_sweep_counts counts;
         PM_TRY(pm_sweep_slice_graph(&part, graph, sequence, slices,
                                     unit | half << (slices->count - 1)));
         const pm_status status = pm_sweep_count(&counts, part, sequence);
-        pm_sweep_graph_free(part);
+        pm_order_graph_free(part);
         PM_TRY(status);
         *states = counts.states > *states ? counts.states : *states;
         *additions += counts.additions;
@@ -124,7 +124,7 @@ static pm_status price(double *states, double *additions, const struct pm_sweep_
     return PM_OK;
 }
 
-static pm_status choose(struct pm_sweep_slices *slices, const struct pm_sweep_graph *graph,
+static pm_status choose(struct pm_sweep_slices *slices, const struct pm_order_graph *graph,
                         const int *sequence, uint64_t unit, const bool *has, int closing)
 {
     const int last = slices->count++;
@@ -153,10 +153,10 @@ static pm_status choose(struct pm_sweep_slices *slices, const struct pm_sweep_gr
     return pm_fail(PM_UNABLE, "there is nothing to slice");
 }
 
-pm_status pm_sweep_slice_more(struct pm_sweep_slices *slices, const struct pm_sweep_graph *graph,
+pm_status pm_sweep_slice_more(struct pm_sweep_slices *slices, const struct pm_order_graph *graph,
                               const int *sequence, uint64_t unit)
 {
-    struct pm_sweep_graph *part = NULL;
+    struct pm_order_graph *part = NULL;
     bool *has = NULL;
     int closing;
     pm_status status = PM_OK;
@@ -171,7 +171,7 @@ pm_status pm_sweep_slice_more(struct pm_sweep_slices *slices, const struct pm_sw
     else
         status = choose(slices, graph, sequence, unit, has, closing);
 done:
-    pm_sweep_graph_free(part);
+    pm_order_graph_free(part);
     free(has);
     return status;
 }

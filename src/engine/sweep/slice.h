@@ -9,7 +9,7 @@
 #ifndef PM_ENGINE_SWEEP_SLICE_H
 #define PM_ENGINE_SWEEP_SLICE_H
 
-#include "engine/sweep/order.h"
+#include "engine/order/order.h"
 
 #define PM_SWEEP_SLICES 8 /* at most: 2^8 units */
 
@@ -20,13 +20,13 @@ struct pm_sweep_slices {
 };
 
 /* *part = the graph of a unit; bit i of the unit is for slice i. */
-pm_status pm_sweep_slice_graph(struct pm_sweep_graph **part, const struct pm_sweep_graph *graph,
+pm_status pm_sweep_slice_graph(struct pm_order_graph **part, const struct pm_order_graph *graph,
                                const int *sequence, const struct pm_sweep_slices *slices,
                                uint64_t unit);
 
 /* Adds the slice that shortens the longest vector of a unit's sweep most.  PM_UNABLE: there is
  * none, or PM_SWEEP_SLICES are in use. */
-pm_status pm_sweep_slice_more(struct pm_sweep_slices *slices, const struct pm_sweep_graph *graph,
+pm_status pm_sweep_slice_more(struct pm_sweep_slices *slices, const struct pm_order_graph *graph,
                               const int *sequence, uint64_t unit);
 
 #endif

@@ -71,7 +71,7 @@ static pm_status sweep_open(void **job, const struct pm_core *core, const struct
     struct job *j;
     PM_NEW(j, 1);
     j->choice = cost->choice;
-    j->use = pm_sweep_use_of(limits, j->choice);
+    j->use = pm_sweep_use_of(limits);
     const pm_status status =
         (core->kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&j->image, core->a, ring);
     if (status != PM_OK) {
@@ -116,7 +116,7 @@ static pm_status sweep_about(struct pm_part *part, const struct pm_core *core,
                              const struct pm_cost *cost, const struct pm_limits *limits)
 {
     struct pm_core moduli = *core;
-    struct pm_sweep_use use = pm_sweep_use_of(limits, cost->choice);
+    struct pm_sweep_use use = pm_sweep_use_of(limits);
     struct pm_matrix *a;
 
     if (cost->choice == NULL)
@@ -144,7 +144,7 @@ static pm_status device_open(void **out, const void *job, const struct pm_gpu *g
     return PM_OK;
 }
 
-static pm_status prepare(struct pm_tiles **tiles, struct pm_sweep_graph **graph,
+static pm_status prepare(struct pm_tiles **tiles, struct pm_order_graph **graph,
                          const struct pm_sweep_choice *c, uint64_t unit, const struct pm_gpu *gpu)
 {
     struct pm_sweep_program *program;
@@ -153,19 +153,19 @@ static pm_status prepare(struct pm_tiles **tiles, struct pm_sweep_graph **graph,
         pm_sweep_tiles_choose(tiles, *graph, program, c->order->vertex, c->ones, gpu);
     pm_sweep_program_free(program);
     if (status != PM_OK && *graph != c->graph)
-        pm_sweep_graph_free(*graph);
+        pm_order_graph_free(*graph);
     return status;
 }
 
 /* Makes the passes of the only unit, which serve all primes. */
 static pm_status prepare_once(struct pm_sweep_choice *c, const struct pm_gpu *gpu)
 {
-    struct pm_sweep_graph *graph;
+    struct pm_order_graph *graph;
     pm_status status = PM_OK;
-    pthread_mutex_lock(&c->pool.lock);
+    pthread_mutex_lock(&c->lock);
     if (c->tiles == NULL)
         status = prepare(&c->tiles, &graph, c, 0, gpu);
-    pthread_mutex_unlock(&c->pool.lock);
+    pthread_mutex_unlock(&c->lock);
     return status;
 }
 
@@ -174,7 +174,7 @@ static pm_status run_on_device(struct pm_part *part, const struct job *j, uint64
 {
     struct pm_sweep_choice *const c = j->choice;
     struct pm_tiles *tiles;
-    struct pm_sweep_graph *graph;
+    struct pm_order_graph *graph;
 
     if (c == NULL) {
         *part = pm_sweep_constant(j->image);
@@ -187,7 +187,7 @@ static pm_status run_on_device(struct pm_part *part, const struct job *j, uint64
     PM_TRY(prepare(&tiles, &graph, c, unit, gpu));
     const pm_status status = pm_sweep_gpu_run(part, NULL, gpu, tiles, graph, j->image, j->use.stop);
     pm_tiles_free(tiles);
-    pm_sweep_graph_free(graph);
+    pm_order_graph_free(graph);
     return status;
 }
 

@@ -9,19 +9,21 @@
 #include "engine/sweep/slice.h"
 #include "engine/question.h"
 
+#include <pthread.h>
+
 struct pm_tiles;
 
 struct pm_sweep_choice {
-    struct pm_sweep_graph *graph;
+    struct pm_order_graph *graph;
     struct pm_sweep_order *order;
     bool ones; /* all entries of the matrix are 1 */
     struct pm_sweep_slices slices;
     struct pm_sweep_passes *passes; /* of the only unit; NULL if there are slices */
     struct pm_sweep_middle *middle; /* a sweep to the middle, for residues; NULL: not used */
     struct pm_tiles *tiles;         /* the passes for GPUs; NULL until first needed */
-    struct pm_sweep_pool pool;
-    double additions, touched; /* numbers added, and numbers read or written: by all units, for
-                                * one ring */
+    pthread_mutex_t lock;           /* for making them */
+    double additions, touched;      /* numbers added, and numbers read or written: by all units, for
+                                     * one ring */
 };
 
 /* What is computed: the value, the shares of entries, or the numbers of matchings of every size. */
@@ -38,14 +40,14 @@ size_t pm_sweep_number_size(enum pm_number number);
 /* Computes a unit on the CPU. */
 pm_status pm_sweep_unit(struct pm_part *part, const struct pm_sweep_choice *choice, uint64_t unit,
                         const struct pm_image *image, const struct pm_sweep_use *use);
-struct pm_sweep_use pm_sweep_use_of(const struct pm_limits *limits, struct pm_sweep_choice *choice);
+struct pm_sweep_use pm_sweep_use_of(const struct pm_limits *limits);
 
 /* True if the answer, 1 or 0, is known without a vector; and this answer. */
 bool pm_sweep_is_empty(const struct pm_core *core);
 struct pm_part pm_sweep_constant(const struct pm_image *image);
 
 /* The graph of a unit and its operations.  Without slices, the graph is the choice's own. */
-pm_status pm_sweep_operations(struct pm_sweep_program **program, struct pm_sweep_graph **part,
+pm_status pm_sweep_operations(struct pm_sweep_program **program, struct pm_order_graph **part,
                               const struct pm_sweep_choice *choice, uint64_t unit);
 
 /* For the engine: the search for an order (engine/search_steps.h). */

@@ -53,9 +53,7 @@ static N *undo(const CONSTANTS *c, struct tile *x, const struct tile *d, int win
         }
         if (a->entry >= 0)
             add_products(c, sum, d->at[to], x->at[from], n);
-        if (a->act == PM_SWEEP_ACT_CLEAR)
-            clear_block(d->at[to], n);
-        else if (flip == 0 && copied)
+        if (flip == 0 && copied)
             scale_block(c, d->at[to], n, weight);
         else if (flip == 0)
             continue;

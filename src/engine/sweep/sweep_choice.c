@@ -40,12 +40,12 @@ void pm_sweep_forget(void *choice)
     struct pm_sweep_choice *const c = choice;
     if (c == NULL)
         return;
-    pm_sweep_graph_free(c->graph);
+    pm_order_graph_free(c->graph);
     pm_sweep_order_free(c->order);
     pm_sweep_passes_free(c->passes);
     pm_sweep_middle_free(c->middle);
     pm_tiles_free(c->tiles);
-    pm_sweep_pool_clear(&c->pool);
+    pthread_mutex_destroy(&c->lock);
     free(c);
 }
 
@@ -61,7 +61,7 @@ size_t pm_sweep_number_size(enum pm_number number)
 }
 
 /* The graph of a unit and its operations.  Without slices, the graph is the choice's own. */
-pm_status pm_sweep_operations(struct pm_sweep_program **program, struct pm_sweep_graph **part,
+pm_status pm_sweep_operations(struct pm_sweep_program **program, struct pm_order_graph **part,
                               const struct pm_sweep_choice *c, uint64_t unit)
 {
     *part = c->graph;
@@ -69,11 +69,11 @@ pm_status pm_sweep_operations(struct pm_sweep_program **program, struct pm_sweep
         PM_TRY(pm_sweep_slice_graph(part, c->graph, c->order->vertex, &c->slices, unit));
     const pm_status status = pm_sweep_program_new(program, *part, c->order->vertex);
     if (status != PM_OK && *part != c->graph)
-        pm_sweep_graph_free(*part);
+        pm_order_graph_free(*part);
     return status;
 }
 
-static pm_status compile(struct pm_sweep_passes **passes, struct pm_sweep_graph **part,
+static pm_status compile(struct pm_sweep_passes **passes, struct pm_order_graph **part,
                          const struct pm_sweep_choice *c, uint64_t unit)
 {
     struct pm_sweep_program *program;
@@ -81,7 +81,7 @@ static pm_status compile(struct pm_sweep_passes **passes, struct pm_sweep_graph 
     const pm_status status = pm_sweep_passes_new(passes, *part, program);
     pm_sweep_program_free(program);
     if (status != PM_OK && *part != c->graph)
-        pm_sweep_graph_free(*part);
+        pm_order_graph_free(*part);
     return status;
 }
 
@@ -109,7 +109,7 @@ static pm_status price(struct pm_cost *cost, uint64_t *largest, struct pm_sweep_
     cost->steps = cost->bytes = c->additions = c->touched = 0;
     for (uint64_t unit = 0; unit < cost->units; unit++) {
         struct pm_sweep_passes *passes;
-        struct pm_sweep_graph *part;
+        struct pm_order_graph *part;
         PM_TRY(compile(&passes, &part, c, unit));
         const double bytes = pm_sweep_vector_bytes(passes, pm_sweep_number_size(number));
         if (bytes > cost->bytes)
@@ -120,7 +120,7 @@ static pm_status price(struct pm_cost *cost, uint64_t *largest, struct pm_sweep_
         c->additions += passes->additions;
         c->touched += passes->touched;
         if (part != c->graph) {
-            pm_sweep_graph_free(part);
+            pm_order_graph_free(part);
             pm_sweep_passes_free(passes);
         } else {
             pm_sweep_passes_free(c->passes);
@@ -138,7 +138,7 @@ static double most_states(const struct pm_limits *limits)
 }
 
 struct looking {
-    struct pm_sweep_graph *graph; /* NULL: none is needed */
+    struct pm_order_graph *graph; /* NULL: none is needed */
     struct pm_sweep_search *search;
 };
 
@@ -148,7 +148,7 @@ static void looking_end(void *search)
     if (l == NULL)
         return;
     pm_sweep_search_free(l->search);
-    pm_sweep_graph_free(l->graph);
+    pm_order_graph_free(l->graph);
     free(l);
 }
 
@@ -159,7 +159,7 @@ static pm_status looking_begin(void **search, const struct pm_core *core,
     pm_status status = PM_OK;
     PM_NEW(l, 1);
     if (!pm_sweep_is_empty(core)) {
-        PM_TRY_GOTO(status, pm_sweep_graph_new(&l->graph, core, false), fail);
+        PM_TRY_GOTO(status, pm_order_graph_new(&l->graph, core, false), fail);
         PM_TRY_GOTO(status, pm_sweep_search_new(&l->search, l->graph, most_states(limits)), fail);
     }
     *search = l;
@@ -185,7 +185,7 @@ static pm_status looking_go_on(struct pm_found *found, void *search, double step
 
 const struct pm_engine_search pm_sweep_looking = {looking_begin, looking_go_on, looking_end};
 
-static pm_status search_alone(struct pm_sweep_order **order, const struct pm_sweep_graph *graph,
+static pm_status search_alone(struct pm_sweep_order **order, const struct pm_order_graph *graph,
                               enum pm_number number, const struct pm_limits *limits)
 {
     struct looking own = {.search = NULL};
@@ -311,7 +311,6 @@ static pm_status choose(struct pm_cost *cost, struct pm_sweep_choice *c, enum pm
     if (aim == PM_SWEEP_VALUE && number == PM_MOD && c->ones && c->slices.count == 0 &&
         cost->steps >= WORTH)
         PM_TRY(try_middle(cost, c, limits));
-    cost->fresh = cost->bytes; /* kept from ring to ring */
     snprintf(cost->note, sizeof cost->note, "width %d, %.3g additions%s, %.3g states",
              counts->width, c->additions, c->middle != NULL ? " to the middle" : "",
              counts->states);
@@ -328,9 +327,9 @@ pm_status pm_sweep_choose(struct pm_cost *cost, const struct pm_core *core, enum
 
     *cost = (struct pm_cost){.units = 1, .steps = 1};
     PM_NEW(c, 1);
-    pm_sweep_pool_init(&c->pool);
+    pthread_mutex_init(&c->lock, NULL);
     c->ones = all_ones(core->a);
-    pm_status status = pm_sweep_graph_new(&c->graph, core, aim == PM_SWEEP_SIZES);
+    pm_status status = pm_order_graph_new(&c->graph, core, aim == PM_SWEEP_SIZES);
     if (status == PM_OK)
         status = choose(cost, c, number, limits, aim, rest);
     if (status != PM_OK)
@@ -340,12 +339,11 @@ pm_status pm_sweep_choose(struct pm_cost *cost, const struct pm_core *core, enum
     return status;
 }
 
-struct pm_sweep_use pm_sweep_use_of(const struct pm_limits *limits, struct pm_sweep_choice *choice)
+struct pm_sweep_use pm_sweep_use_of(const struct pm_limits *limits)
 {
     return (struct pm_sweep_use){.threads = limits->threads > 1 ? limits->threads : 1,
                                  .stop = limits->stop,
-                                 .set = limits->isa,
-                                 .pool = choice != NULL ? &choice->pool : NULL};
+                                 .set = limits->isa};
 }
 
 struct pm_part pm_sweep_constant(const struct pm_image *image)
@@ -360,7 +358,7 @@ pm_status pm_sweep_unit(struct pm_part *part, const struct pm_sweep_choice *c, u
                         const struct pm_image *image, const struct pm_sweep_use *use)
 {
     struct pm_sweep_passes *passes;
-    struct pm_sweep_graph *graph;
+    struct pm_order_graph *graph;
 
     if (c == NULL) {
         *part = pm_sweep_constant(image);
@@ -373,6 +371,6 @@ pm_status pm_sweep_unit(struct pm_part *part, const struct pm_sweep_choice *c, u
     PM_TRY(compile(&passes, &graph, c, unit));
     const pm_status status = pm_sweep_run(part, passes, graph, image, use);
     pm_sweep_passes_free(passes);
-    pm_sweep_graph_free(graph);
+    pm_order_graph_free(graph);
     return status;
 }

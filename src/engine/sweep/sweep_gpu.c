@@ -30,7 +30,7 @@ static bool fits(const struct pm_tiles *tiles, const struct pm_gpu *gpu)
 }
 
 /* *tiles = a sweep to the middle, if that is better. */
-static pm_status try_middle(struct pm_tiles **tiles, const struct pm_sweep_graph *graph,
+static pm_status try_middle(struct pm_tiles **tiles, const struct pm_order_graph *graph,
                             const int *sequence, const struct pm_gpu *gpu)
 {
     struct pm_sweep_mirror *mirror;
@@ -52,7 +52,7 @@ static pm_status try_middle(struct pm_tiles **tiles, const struct pm_sweep_graph
     return PM_OK;
 }
 
-pm_status pm_sweep_tiles_choose(struct pm_tiles **tiles, const struct pm_sweep_graph *graph,
+pm_status pm_sweep_tiles_choose(struct pm_tiles **tiles, const struct pm_order_graph *graph,
                                 const struct pm_sweep_program *program, const int *sequence,
                                 bool ones, const struct pm_gpu *gpu)
 {
@@ -80,7 +80,7 @@ static pm_status load_kernel(struct run *r)
 }
 
 static pm_status upload_weights(struct run *r, struct pm_part *factor,
-                                const struct pm_sweep_graph *graph, const struct pm_image *image)
+                                const struct pm_order_graph *graph, const struct pm_image *image)
 {
     const struct pm_sweep_passes *const passes = &r->tiles->list;
     const struct pm_sweep_kernel *const kernel = pm_sweep_kernel_of(&image->ring, "portable");
@@ -156,7 +156,7 @@ static void run_clear(struct run *r)
 }
 
 pm_status pm_sweep_gpu_run(struct pm_part *part, double *seconds, const struct pm_gpu *gpu,
-                           const struct pm_tiles *tiles, const struct pm_sweep_graph *graph,
+                           const struct pm_tiles *tiles, const struct pm_order_graph *graph,
                            const struct pm_image *image, const int *stop)
 {
     struct run r = {.gpu = gpu, .tiles = tiles};

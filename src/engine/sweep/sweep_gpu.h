@@ -10,7 +10,7 @@
 /* To the middle, if `ones`, the sequence of the program has a mirror (mirror.h), fewer numbers are
  * read and written then, and both vectors fit into the device's memory; otherwise the whole
  * program.  ones: all entries of the matrix are 1.  PM_UNABLE: the frontier is too wide. */
-pm_status pm_sweep_tiles_choose(struct pm_tiles **tiles, const struct pm_sweep_graph *graph,
+pm_status pm_sweep_tiles_choose(struct pm_tiles **tiles, const struct pm_order_graph *graph,
                                 const struct pm_sweep_program *program, const int *sequence,
                                 bool ones, const struct pm_gpu *gpu);
 
@@ -19,7 +19,7 @@ pm_status pm_sweep_tiles_choose(struct pm_tiles **tiles, const struct pm_sweep_g
  * The thread has entered the device.  *seconds (may be NULL): the time of the launches by the
  * device's clock. */
 pm_status pm_sweep_gpu_run(struct pm_part *part, double *seconds, const struct pm_gpu *gpu,
-                           const struct pm_tiles *tiles, const struct pm_sweep_graph *graph,
+                           const struct pm_tiles *tiles, const struct pm_order_graph *graph,
                            const struct pm_image *image, const int *stop);
 
 #endif

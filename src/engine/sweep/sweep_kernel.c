@@ -38,12 +38,6 @@ static inline void scale_block(const struct pm_ring *ring, T *to, size_t n, cons
         to[i] = t_mul(ring, w->value, to[i]);
 }
 
-static inline void clear_block(T *to, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        to[i] = t_zero();
-}
-
 typedef T S;
 
 static inline void add_products(const struct pm_ring *ring, S *sum, const T *x, const T *y,
@@ -59,7 +53,7 @@ static inline void add_products(const struct pm_ring *ring, S *sum, const T *x, 
 #include "engine/sweep/sweep_back.h"
 
 static pm_status weigh(void *weight, struct pm_part *factor, const struct pm_sweep_passes *passes,
-                       const struct pm_sweep_graph *graph, const struct pm_image *image)
+                       const struct pm_order_graph *graph, const struct pm_image *image)
 {
     const T one = t_one(&image->ring);
     W *const w = weight;

@@ -60,11 +60,6 @@ static inline void scale_block(const struct pm_ring *ring, N *to, size_t n, cons
         to[i] *= x;
 }
 
-static inline void clear_block(N *to, size_t n)
-{
-    memset(to, 0, n * sizeof *to);
-}
-
 #include "engine/sweep/sweep_walk.h"
 
 /* The exponent of the largest power of two that no entry is below. */
@@ -79,7 +74,7 @@ static int least_exponent(const struct pm_sweep_passes *passes, const T *value)
 }
 
 static pm_status weigh(void *weight, struct pm_part *factor, const struct pm_sweep_passes *passes,
-                       const struct pm_sweep_graph *graph, const struct pm_image *image)
+                       const struct pm_order_graph *graph, const struct pm_image *image)
 {
     const T *const value = image->row_val;
     const int exp = least_exponent(passes, value);

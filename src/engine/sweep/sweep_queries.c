@@ -4,7 +4,7 @@
  * uncovered (engine/sizes.h). */
 #include "engine/limits.h"
 #include "engine/sizes.h"
-#include "engine/sweep/back.h"
+#include "engine/sweep/sweep_run.h"
 #include "engine/sweep/sweep.h"
 #include "engine/question.h"
 
@@ -50,7 +50,7 @@ static pm_status shares(struct pm_part *part, const struct pm_core *core,
                         const struct pm_limits *limits)
 {
     struct pm_sweep_choice *const c = cost->choice;
-    const struct pm_sweep_use use = pm_sweep_use_of(limits, c);
+    const struct pm_sweep_use use = pm_sweep_use_of(limits);
     struct pm_image *image;
 
     PM_TRY((core->kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&image, core->a, ring));
@@ -92,7 +92,7 @@ static pm_status value(struct pm_part *part, const void *self, const struct pm_i
 static pm_status sizes(fmpz *sum, const struct pm_core *core, const struct pm_cost *cost,
                        const struct pm_limits *limits)
 {
-    const struct values v = {cost->choice, pm_sweep_use_of(limits, cost->choice)};
+    const struct values v = {cost->choice, pm_sweep_use_of(limits)};
 
     return pm_sizes_add_up(sum, core, PRIME_BITS, value, &v);
 }

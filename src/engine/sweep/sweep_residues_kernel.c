@@ -155,11 +155,6 @@ static inline void scale_block(const C *c, N *to, size_t n, const W *w)
         STORE(to + i, times(c, LOAD(to + i), f));
 }
 
-static inline void clear_block(N *to, size_t n)
-{
-    memset(to, 0, n * sizeof *to);
-}
-
 /* The sum of products modulo 2^64, and the sum of their high 32 bits; 2^32 products do not
  * overflow. */
 typedef struct {
@@ -197,7 +192,7 @@ static inline void add_products(const C *c, S *sum, const N *x, const N *y, size
 /* Multiplies vertices by numbers c so that slots are inherited with weights c(u) w(u, v) c(v) = 1.
  * This is for classes where every vertex is covered. */
 static pm_status weigh(void *weight, struct pm_part *factor, const struct pm_sweep_passes *passes,
-                       const struct pm_sweep_graph *graph, const struct pm_image *image)
+                       const struct pm_order_graph *graph, const struct pm_image *image)
 {
     const uint64_t p = image->ring.p;
     const bool scaled = graph->states != PM_SWEEP_FREE;

@@ -72,7 +72,7 @@ pm_status pm_sweep_state_pass(struct pm_sweep_state *s, size_t i)
 }
 
 pm_status pm_sweep_state_init(struct pm_sweep_state *s, const struct pm_sweep_passes *passes,
-                              const struct pm_sweep_graph *graph, const struct pm_image *image,
+                              const struct pm_order_graph *graph, const struct pm_image *image,
                               const struct pm_sweep_use *use)
 {
     *s = (struct pm_sweep_state){.kernel = use->moduli ? pm_sweep_kernel_of_moduli(use->set)
@@ -84,7 +84,7 @@ pm_status pm_sweep_state_init(struct pm_sweep_state *s, const struct pm_sweep_pa
         return PM_NOMEM;
     pm_status status = s->kernel->weigh(s->weight, &s->factor, passes, graph, image);
     if (status == PM_OK)
-        status = pm_sweep_vector_init(&s->vector, passes, s->kernel->size, use->pool, use->threads);
+        status = pm_sweep_vector_init(&s->vector, passes, s->kernel->size, use->threads);
     if (status == PM_OK)
         s->kernel->begin(s->vector.number, s->ring);
     else
@@ -111,7 +111,7 @@ struct pm_part pm_sweep_state_end(const struct pm_sweep_state *s)
 }
 
 pm_status pm_sweep_run(struct pm_part *part, const struct pm_sweep_passes *passes,
-                       const struct pm_sweep_graph *graph, const struct pm_image *image,
+                       const struct pm_order_graph *graph, const struct pm_image *image,
                        const struct pm_sweep_use *use)
 {
     struct pm_sweep_state s;

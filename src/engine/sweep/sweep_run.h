@@ -8,7 +8,6 @@
 
 struct pm_sweep_use {
     int threads;
-    struct pm_sweep_pool *pool; /* memory of vectors, or NULL */
     const int *stop;
     const char *set; /* instruction set; NULL: the default */
     bool moduli;     /* use pm_sweep_kernel_of_moduli(); real entries */
@@ -17,7 +16,7 @@ struct pm_sweep_use {
 /* *part = the sum over all matchings, with the weights of the image; or an interval that contains
  * it, which begins at 0 if numbers were raised. */
 pm_status pm_sweep_run(struct pm_part *part, const struct pm_sweep_passes *passes,
-                       const struct pm_sweep_graph *graph, const struct pm_image *image,
+                       const struct pm_order_graph *graph, const struct pm_image *image,
                        const struct pm_sweep_use *use);
 
 /* The same, pass by pass. */
@@ -36,7 +35,7 @@ struct pm_sweep_state {
 
 /* Call this before the first pass. */
 pm_status pm_sweep_state_init(struct pm_sweep_state *state, const struct pm_sweep_passes *passes,
-                              const struct pm_sweep_graph *graph, const struct pm_image *image,
+                              const struct pm_order_graph *graph, const struct pm_image *image,
                               const struct pm_sweep_use *use);
 void pm_sweep_state_clear(struct pm_sweep_state *state);
 
@@ -55,5 +54,17 @@ int pm_sweep_state_threads(const struct pm_sweep_state *state, const struct pm_s
 /* Scales floating numbers to near 1, before the actions of the next passes can make them overflow
  * or vanish. */
 void pm_sweep_state_scale(struct pm_sweep_state *state, const struct pm_sweep_pass *pass);
+
+/* ----------------------------------------------------------------------- shares */
+
+/* part[e] = the sum over the matchings with entry e of the image; 0 if e is no edge of the graph.
+ * part[entries] = the sum over all. */
+pm_status pm_sweep_shares(struct pm_part *part, size_t entries,
+                          const struct pm_sweep_passes *passes, const struct pm_order_graph *graph,
+                          const struct pm_image *image, const struct pm_sweep_use *use);
+
+/* Bytes that this needs for numbers of `size` bytes, and how many vectors are kept. */
+double pm_sweep_shares_bytes(int *vectors, const struct pm_sweep_passes *passes, size_t size,
+                             int threads);
 
 #endif

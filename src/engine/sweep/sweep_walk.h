@@ -7,7 +7,6 @@
  *     void add_block(const CONSTANTS *, N *to, const N *from, size_t n)
  *     void add_block_times(const CONSTANTS *, N *to, const N *from, size_t n, const W *)
  *     void scale_block(const CONSTANTS *, N *to, size_t n, const W *)
- *     void clear_block(N *to, size_t n)
  *
  * for n numbers, a multiple of PM_SWEEP_PAD, aligned to a cache line. */
 #ifndef PM_ENGINE_SWEEP_SWEEP_WALK_H
@@ -71,15 +70,12 @@ static void add_blocks(const CONSTANTS *c, const struct tile *t, int windows,
     }
 }
 
-static void change_blocks(const CONSTANTS *c, const struct tile *t, int windows,
-                          const struct pm_sweep_action *a, const W *weight)
+static void scale_blocks(const CONSTANTS *c, const struct tile *t, int windows,
+                         const struct pm_sweep_action *a, const W *weight)
 {
     for (uint32_t i = 0; i < block_count(windows, a); i++) {
         const uint32_t w = block_from(a, i);
-        if (a->act == PM_SWEEP_ACT_CLEAR)
-            clear_block(t->at[w], t->numbers[w]);
-        else
-            scale_block(c, t->at[w], t->numbers[w], weight);
+        scale_block(c, t->at[w], t->numbers[w], weight);
     }
 }
 
@@ -97,7 +93,7 @@ static void act_on(const CONSTANTS *c, const struct tile *t, int windows,
     if (block_flip(a) != 0)
         add_blocks(c, t, windows, a, weight);
     else
-        change_blocks(c, t, windows, a, weight);
+        scale_blocks(c, t, windows, a, weight);
 }
 
 /* The tiles of a pass, one after another. */

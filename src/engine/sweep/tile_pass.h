@@ -5,7 +5,7 @@
 #define PM_ENGINE_SWEEP_TILE_PASS_H
 
 #include "base/status.h"
-#include "engine/sweep/order.h"
+#include "engine/order/order.h"
 #include "engine/sweep/tile_rounds.h"
 
 #include <stdbool.h>
@@ -39,7 +39,7 @@ struct pm_tile_draft {
 struct pm_tiles;
 
 struct pm_tile_compiler {
-    const struct pm_sweep_graph *graph;
+    const struct pm_order_graph *graph;
     const struct pm_sweep_program *program;
     struct pm_tiles *out;
     double additions, touched; /* of its passes so far */

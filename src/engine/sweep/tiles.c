@@ -57,24 +57,23 @@ static pm_status add_task(struct pm_tile_compiler *c, const struct pm_tile_task 
     return PM_OK;
 }
 
-static pm_status act(struct pm_tile_compiler *c, enum pm_sweep_act code, int u, int v, int entry,
-                     int from)
+/* An action and its weight; the weight of a clearing is not used. */
+static pm_status act(struct pm_tile_compiler *c, int code, int u, int v, int entry, int from)
 {
-    static const int acts[] = {[PM_SWEEP_ACT_ADD] = PM_TASK_ADD,
-                               [PM_SWEEP_ACT_ALONE] = PM_TASK_ALONE,
-                               [PM_SWEEP_ACT_SCALE] = PM_TASK_SCALE,
-                               [PM_SWEEP_ACT_CLEAR] = PM_TASK_CLEAR};
-    const struct pm_sweep_action action = {.act = code, .entry = entry, .u = u, .v = v};
+    static const enum pm_sweep_act acts[] = {[PM_TASK_ADD] = PM_SWEEP_ACT_ADD,
+                                             [PM_TASK_ALONE] = PM_SWEEP_ACT_ALONE,
+                                             [PM_TASK_SCALE] = PM_SWEEP_ACT_SCALE,
+                                             [PM_TASK_CLEAR] = PM_SWEEP_ACT_ALONE};
+    const struct pm_sweep_action action = {.act = acts[code], .entry = entry, .u = u, .v = v};
     const int a = place_of(&c->state, u);
-    struct pm_tile_task task = {.act = acts[code], .a = a, .b = -1, .from_a = from};
+    struct pm_tile_task task = {.act = code, .a = a, .b = -1, .from_a = from};
 
-    if (code == PM_SWEEP_ACT_ADD) {
+    if (code == PM_TASK_ADD) {
         task.b = place_of(&c->state, v);
         task.from_b = c->state.slot[task.b].uncovered;
         c->draft.adds += 1;
     }
-    return add_task(c, &task, &action,
-                    code == PM_SWEEP_ACT_SCALE && c->graph->states != PM_SWEEP_FREE);
+    return add_task(c, &task, &action, code == PM_TASK_SCALE && c->graph->states != PM_SWEEP_FREE);
 }
 
 /* Finds a slot for a new vertex: a removed one, in the tile if possible, or a new place on top.
@@ -109,7 +108,7 @@ static pm_status open_slot(struct pm_tile_compiler *c, bool *done, int u)
     const bool clean = slot->clean;
     slot->vertex = u;
     slot->clean = false;
-    return clean ? PM_OK : act(c, PM_SWEEP_ACT_CLEAR, u, -1, -1, !slot->uncovered);
+    return clean ? PM_OK : act(c, PM_TASK_CLEAR, u, -1, -1, !slot->uncovered);
 }
 
 /* True if the operation only changes the meaning of a slot. */
@@ -134,11 +133,11 @@ static pm_status operate(struct pm_tile_compiler *c, bool *done, const struct pm
     struct pm_tile_slot *const slot = &s->slot[a];
     switch (o->code) {
     case PM_SWEEP_ADD:
-        return act(c, PM_SWEEP_ACT_ADD, o->u, o->v, o->entry, slot->uncovered);
+        return act(c, PM_TASK_ADD, o->u, o->v, o->entry, slot->uncovered);
     case PM_SWEEP_ALONE:
-        return act(c, PM_SWEEP_ACT_ALONE, o->u, -1, -1, slot->uncovered);
+        return act(c, PM_TASK_ALONE, o->u, -1, -1, slot->uncovered);
     case PM_SWEEP_PASS:
-        PM_TRY(act(c, PM_SWEEP_ACT_SCALE, o->u, o->v, o->entry, slot->uncovered));
+        PM_TRY(act(c, PM_TASK_SCALE, o->u, o->v, o->entry, slot->uncovered));
         slot->vertex = o->v;
         slot->uncovered = !slot->uncovered;
         return PM_OK;
@@ -373,7 +372,7 @@ static pm_status tiles_new(struct pm_tiles **tiles, struct pm_tile_compiler *c,
     return PM_OK;
 }
 
-pm_status pm_tiles_new(struct pm_tiles **tiles, const struct pm_sweep_graph *graph,
+pm_status pm_tiles_new(struct pm_tiles **tiles, const struct pm_order_graph *graph,
                        const struct pm_sweep_program *program)
 {
     return tiles_new(tiles, &(struct pm_tile_compiler){.graph = graph, .program = program}, NULL);

@@ -15,7 +15,7 @@ struct pm_tiles {
 };
 
 /* PM_UNABLE: the frontier is too wide.  Square matrices use the states of general graphs. */
-pm_status pm_tiles_new(struct pm_tiles **tiles, const struct pm_sweep_graph *graph,
+pm_status pm_tiles_new(struct pm_tiles **tiles, const struct pm_order_graph *graph,
                        const struct pm_sweep_program *program);
 
 /* The same for a sweep to the middle, with two vectors; the mirror is not needed afterwards. */

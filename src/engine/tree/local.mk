@@ -1,10 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 core += %D%/anneal.c
-core += %D%/elimination_order.c
 core += %D%/layout.c %D%/layout.h
 core += %D%/merge_pairs.c %D%/merge_pairs.h
 core += %D%/merge_tree.c %D%/merge_tree.h
-core += %D%/sweep_order.c
 core += %D%/tree.c
 core += %D%/tree_from_order.c
 core += %D%/tree_kernels.c %D%/tree_kernels.h

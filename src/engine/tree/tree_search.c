@@ -6,14 +6,12 @@
 #include "engine/tree/tree_search.h"
 
 #include "base/alloc.h"
+#include "engine/order/order_ways.h"
 #include "engine/search_steps.h"
 
 #include <stdlib.h>
 
-enum {
-    STARTS = 400, /* largest number of sweeps */
-    FAR = 3,      /* number of sweeps that start at ends of the graph */
-};
+enum { STARTS = 400 }; /* largest number of sweeps */
 
 /* a prime: the distance between the numbers of two successive start vertices */
 static const int64_t STRIDE = INT64_C(2654435761);
@@ -31,56 +29,18 @@ static const double VAIN = 1e40; /* a best tree that costs more than this is not
 static const double VAIN_SHARE = 0.9, LEAST_MOVES = 20000;
 
 struct pm_tree_search {
-    /* the leaves of the graph; the best tree so far (NULL: none yet) */
-    struct pm_tree *graph, *best;
-    double cost;   /* cost of the best tree */
-    double looked; /* number of search steps so far */
+    struct pm_order_graph *graph;
+    struct pm_tree *leaves, *best; /* a tree without inner nodes; the best tree so far */
+    int *sequence;                 /* for trials */
+    double cost;                   /* cost of the best tree */
+    double looked;                 /* number of search steps so far */
     /* search steps in rounds of annealing; number of moves in these rounds */
     double annealed, moves;
-    double gained;     /* value of `annealed` after the last round that gained something */
-    double fill;       /* predicted search steps of minimum fill; 0: it has been tried */
-    int sweeps, first; /* number of sweeps tried; start vertex of the last one */
+    double gained; /* value of `annealed` after the last round that gained something */
+    double fill;   /* predicted search steps of minimum fill; 0: it has been tried */
+    int sweeps;    /* number of sweeps tried */
     int rounds;
 };
-
-/* Refuses a graph, before any search, if every tree needs keys that are too wide. */
-static pm_status refuse_wide(const struct pm_tree *graph)
-{
-    int width;
-    PM_TRY(pm_order_bound(&width, graph, PM_TREE_BITS + 1));
-    if (width <= PM_TREE_BITS)
-        return PM_OK;
-    return pm_fail(PM_UNABLE, "width >= %d, about 10^%.0f steps predicted", width,
-                   width * log10(2));
-}
-
-pm_status pm_tree_search_new(struct pm_tree_search **search, const struct pm_core *core,
-                             double key_limit, bool loose)
-{
-    struct pm_tree_search *s;
-    pm_status status;
-    PM_NEW(s, 1);
-    s->cost = INFINITY;
-    PM_TRY_GOTO(status, pm_tree_new(&s->graph, core), fail);
-    s->graph->key_limit = key_limit;
-    s->graph->loose = loose;
-    s->graph->looked = &s->looked;
-    PM_TRY_GOTO(status, refuse_wide(s->graph), fail);
-    *search = s;
-    return PM_OK;
-fail:
-    pm_tree_search_free(s);
-    return status;
-}
-
-void pm_tree_search_free(struct pm_tree_search *search)
-{
-    if (!search)
-        return;
-    pm_tree_free(search->best);
-    pm_tree_free(search->graph);
-    free(search);
-}
 
 /* Keeps a tree if it is the cheapest one so far; otherwise frees it. */
 static void keep(struct pm_tree_search *s, struct pm_tree *tree)
@@ -97,11 +57,11 @@ static void keep(struct pm_tree_search *s, struct pm_tree *tree)
 
 /* ------------------------------------------------------------------- trials */
 
-static pm_status try_order(struct pm_tree_search *s, const int *order, bool sweep)
+static pm_status try_order(struct pm_tree_search *s, bool sweep)
 {
     struct pm_tree *t;
-    PM_TRY(pm_tree_copy(&t, s->graph));
-    const pm_status status = pm_tree_build(t, order, sweep);
+    PM_TRY(pm_tree_copy(&t, s->leaves));
+    const pm_status status = pm_tree_build(t, s->sequence, sweep);
     if (status == PM_OK)
         keep(s, t);
     else
@@ -109,49 +69,77 @@ static pm_status try_order(struct pm_tree_search *s, const int *order, bool swee
     return status;
 }
 
-static pm_status try_elimination(struct pm_tree_search *s, enum pm_order rule,
-                                 const struct pm_poll *poll)
-{
-    int *order;
-    PM_TRY(pm_order_eliminate(&order, s->graph, rule, poll));
-    const pm_status status = try_order(s, order, false);
-    free(order);
-    return status;
-}
-
 /* Tries elimination by minimum degree, which is quick.  Then predicts the search steps of minimum
  * fill, which takes longer by a factor of about half the width. */
-static pm_status try_degree(struct pm_tree_search *s, const struct pm_poll *poll)
+static pm_status try_degree(struct pm_tree_search *s)
 {
-    PM_TRY(try_elimination(s, PM_ORDER_DEGREE, poll));
+    bool narrow;
+    PM_TRY(pm_order_eliminate(&narrow, s->sequence, &s->looked, s->graph, PM_ORDER_DEGREE, NULL));
+    if (!narrow)
+        return pm_fail(PM_UNABLE, "tables for more than %d vertices", PM_TREE_BITS);
+    PM_TRY(try_order(s, false));
     s->fill = s->looked * pm_tree_width(s->best) / 2;
     return PM_OK;
 }
 
 static pm_status try_fill(struct pm_tree_search *s, const struct pm_poll *poll)
 {
+    bool narrow;
     s->fill = 0;
-    return try_elimination(s, PM_ORDER_FILL, poll);
+    PM_TRY(pm_order_eliminate(&narrow, s->sequence, &s->looked, s->graph, PM_ORDER_FILL, poll));
+    return narrow ? try_order(s, false) : PM_OK;
 }
 
 static pm_status try_sweep(struct pm_tree_search *s)
 {
-    const int start = s->sweeps++ - FAR;
-    int *order;
-    if (start < 0)
-        PM_TRY(pm_order_far(&s->first, s->graph, s->first));
-    else
-        s->first = (int)(start * STRIDE % s->graph->vertices);
-    PM_TRY(pm_order_sweep(&order, s->graph, s->first));
-    const pm_status status = try_order(s, order, true);
-    free(order);
-    return status;
+    const int first = (int)(s->sweeps++ * STRIDE % s->graph->vertices);
+    bool narrow;
+    PM_TRY(pm_order_greedy(&narrow, s->sequence, &s->looked, s->graph, first, PM_ORDER_BOTH));
+    return narrow ? try_order(s, true) : PM_OK;
 }
 
 static bool all_tried(const struct pm_tree_search *s)
 {
-    const int starts = s->graph->vertices < STARTS ? s->graph->vertices : STARTS;
-    return s->best && (s->cost > VAIN || s->sweeps == FAR + starts);
+    const int vertices = s->graph->vertices, starts = vertices < STARTS ? vertices : STARTS;
+    return s->cost > VAIN || s->sweeps == starts;
+}
+
+static pm_status init(struct pm_tree_search *s, const struct pm_core *core, double key_limit,
+                      bool loose)
+{
+    PM_TRY(pm_order_graph_new(&s->graph, core, loose));
+    PM_NEW(s->sequence, s->graph->vertices);
+    PM_TRY(pm_tree_new(&s->leaves, core));
+    s->leaves->key_limit = key_limit;
+    s->leaves->loose = loose;
+    s->leaves->looked = &s->looked;
+    return try_degree(s);
+}
+
+pm_status pm_tree_search_new(struct pm_tree_search **search, const struct pm_core *core,
+                             double key_limit, bool loose)
+{
+    struct pm_tree_search *s;
+    PM_NEW(s, 1);
+    s->cost = INFINITY;
+    const pm_status status = init(s, core, key_limit, loose);
+    if (status != PM_OK) {
+        pm_tree_search_free(s);
+        return status;
+    }
+    *search = s;
+    return PM_OK;
+}
+
+void pm_tree_search_free(struct pm_tree_search *search)
+{
+    if (!search)
+        return;
+    pm_tree_free(search->best);
+    pm_tree_free(search->leaves);
+    pm_order_graph_free(search->graph);
+    free(search->sequence);
+    free(search);
 }
 
 /* ---------------------------------------------------------------- annealing */
@@ -184,8 +172,6 @@ pm_status pm_tree_search_go_on(bool *done, struct pm_tree_search *search, double
 {
     struct pm_tree_search *const s = search;
     const double end = s->looked + steps;
-    if (!s->best)
-        PM_TRY(try_degree(s, poll));
     while (s->looked < end && !over(s)) {
         PM_TRY(pm_poll(poll));
         if (s->fill > 0 && s->fill < end - s->looked)

@@ -7,30 +7,6 @@
 
 #include "engine/tree/merge_tree.h"
 
-enum pm_order {
-    PM_ORDER_FILL,   /* the next vertex is the one that adds the fewest fill edges */
-    PM_ORDER_DEGREE, /* the next vertex is the one with the fewest neighbours */
-};
-
-/* *order = an elimination order of all vertices of the tree's graph, which the caller must free.
- * PM_STOPPED: `poll` (may be NULL) asks to stop.  This and the following functions add their search
- * steps to the tree's counter. */
-pm_status pm_order_eliminate(int **order, const struct pm_tree *tree, enum pm_order rule,
-                             const struct pm_poll *poll);
-
-/* *width = a lower bound, valid for any tree, of the number of vertices in its largest merge
- * (pm_tree_width()).  It is found by contracting vertices of least degree (Bodlaender, Koster,
- * Wolle, Contraction and treewidth lower bounds, 2006).  Stops when the bound reaches `enough`. */
-pm_status pm_order_bound(int *width, const struct pm_tree *tree, int enough);
-
-/* *order = an order of the vertices that starts at the vertex `first` and keeps the set of open
- * vertices small at every step (greedy growth of the frontier).  The caller must free it. */
-pm_status pm_order_sweep(int **order, const struct pm_tree *tree, int first);
-
-/* *vertex = a vertex that is farthest from `from` (breadth-first search) and has the smallest
- * degree among these. */
-pm_status pm_order_far(int *vertex, const struct pm_tree *tree, int from);
-
 /* Builds the inner nodes of a tree that has only leaves.  For every vertex in turn, all parts (sets
  * of edges) that touch it are merged (bucket elimination).  If `sweep` is true, all earlier
  * vertices belong to a single part, which is merged, too. */
@@ -46,8 +22,8 @@ pm_status pm_tree_anneal(struct pm_tree **tree, uint64_t moves, uint64_t seed,
 struct pm_tree_search;
 
 /* Starts a search. key_limit: tables with more keys cost more. loose: the tree is for all
- * matchings, not only for those that cover all rows.  PM_UNABLE: every tree needs keys of more than
- * PM_TREE_BITS bits. */
+ * matchings, not only for those that cover all rows.  PM_UNABLE: tables would need keys of more
+ * than PM_TREE_BITS bits. */
 pm_status pm_tree_search_new(struct pm_tree_search **search, const struct pm_core *core,
                              double key_limit, bool loose);
 void pm_tree_search_free(struct pm_tree_search *search); /* NULL is fine */
@@ -62,8 +38,7 @@ pm_status pm_tree_search_alone(struct pm_tree_search **search, const struct pm_c
 pm_status pm_tree_search_go_on(bool *done, struct pm_tree_search *search, double steps,
                                const struct pm_poll *poll);
 
-/* The number of search steps so far; and the best tree so far, which belongs to the search (NULL:
- * no tree has been made yet). */
+/* The number of search steps so far; and the best tree so far, which belongs to the search. */
 double pm_tree_search_used(const struct pm_tree_search *search);
 const struct pm_tree *pm_tree_search_best(const struct pm_tree_search *search);
 

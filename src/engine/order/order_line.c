@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sequences of vertices: their cost, and their operations. */
-#include "engine/sweep/order_star.h"
+#include "engine/order/order_star.h"
 
 #include "base/alloc.h"
 
@@ -8,7 +8,7 @@
 
 void pm_sweep_line_look(struct pm_sweep_line *line, int v)
 {
-    const struct pm_sweep_graph *const g = line->graph;
+    const struct pm_order_graph *const g = line->graph;
     const int *const place = line->place;
     int first = v, last = v;
     for (int i = g->start[v]; i < g->start[v + 1]; i++) {
@@ -36,7 +36,7 @@ static pm_status fill(struct pm_sweep_line *line, const int *sequence)
     return PM_OK;
 }
 
-pm_status pm_sweep_line_new(struct pm_sweep_line **line, const struct pm_sweep_graph *graph,
+pm_status pm_sweep_line_new(struct pm_sweep_line **line, const struct pm_order_graph *graph,
                             const int *sequence)
 {
     struct pm_sweep_line *l;
@@ -66,7 +66,7 @@ void pm_sweep_line_free(struct pm_sweep_line *line)
 
 static void close_all(struct pm_sweep_meter *meter, const struct pm_sweep_line *line)
 {
-    const struct pm_sweep_graph *const g = line->graph;
+    const struct pm_order_graph *const g = line->graph;
     meter->counts.states = 1; /* before the first vertex */
     for (int i = 0; i < g->vertices; i++)
         pm_sweep_close(meter, line, line->vertex[i], true);
@@ -78,13 +78,12 @@ static void close_all(struct pm_sweep_meter *meter, const struct pm_sweep_line *
 static struct pm_sweep_counts count(const struct pm_sweep_line *line,
                                     struct pm_sweep_program *program)
 {
-    struct pm_sweep_meter meter = {.price = pm_sweep_price_plain(line->graph->states),
-                                   .program = program};
+    struct pm_sweep_meter meter = {.states = line->graph->states, .program = program};
     close_all(&meter, line);
     return meter.counts;
 }
 
-pm_status pm_sweep_count(struct pm_sweep_counts *counts, const struct pm_sweep_graph *graph,
+pm_status pm_sweep_count(struct pm_sweep_counts *counts, const struct pm_order_graph *graph,
                          const int *sequence)
 {
     struct pm_sweep_line *line;
@@ -99,7 +98,7 @@ pm_status pm_sweep_count(struct pm_sweep_counts *counts, const struct pm_sweep_g
 /* Every vertex is opened once, and is dropped or passed once; every edge is used at most once. */
 static pm_status list_operations(struct pm_sweep_program *program, const struct pm_sweep_line *line)
 {
-    const struct pm_sweep_graph *const g = line->graph;
+    const struct pm_order_graph *const g = line->graph;
     program->room = 3 * (size_t)g->vertices + (size_t)g->edges;
     PM_NEW(program->operation, program->room);
     count(line, program);
@@ -107,7 +106,7 @@ static pm_status list_operations(struct pm_sweep_program *program, const struct 
 }
 
 pm_status pm_sweep_program_new(struct pm_sweep_program **program,
-                               const struct pm_sweep_graph *graph, const int *sequence)
+                               const struct pm_order_graph *graph, const int *sequence)
 {
     struct pm_sweep_line *line = NULL;
     struct pm_sweep_program *p;
@@ -142,7 +141,7 @@ static bool closed_early(const struct pm_sweep_line *line, int v)
 
 static pm_status arrange(struct pm_sweep_order *order, const struct pm_sweep_line *line)
 {
-    const struct pm_sweep_graph *const g = line->graph;
+    const struct pm_order_graph *const g = line->graph;
     PM_NEW(order->vertex, g->vertices);
     for (int i = 0; i < g->vertices; i++) {
         const int u = line->vertex[i];

@@ -6,14 +6,42 @@
  * Any other vertex has a slot if it has a neighbour with a place before t.  So it is sufficient to
  * know the first and the last neighbour of every vertex.  The effect of a turn depends on the set
  * of vertices before it, and not on their order. */
-#ifndef PM_ENGINE_SWEEP_ORDER_STAR_H
-#define PM_ENGINE_SWEEP_ORDER_STAR_H
+#ifndef PM_ENGINE_ORDER_ORDER_STAR_H
+#define PM_ENGINE_ORDER_ORDER_STAR_H
 
-#include "engine/sweep/order_price.h"
+#include "engine/order/order.h"
+
+#include <math.h>
+
+#define PM_SWEEP_ROW (PM_SWEEP_WIDTH + 1)
+
+/* The cost of operations; it is multiplied by k if the vector is k times too long. */
+struct pm_sweep_price {
+    enum pm_sweep_class states;
+    double *add, *alone; /* [width * PM_SWEEP_ROW + ones] */
+    double *move;        /* of open and drop: the vector's length */
+};
+
+/* most_states: longer vectors have to be made in slices. */
+pm_status pm_sweep_price_new(struct pm_sweep_price **price, enum pm_sweep_class states,
+                             double most_states);
+void pm_sweep_price_free(struct pm_sweep_price *price); /* NULL is fine */
+
+/* The number of states that an edge adds to others; that alone adds. */
+double pm_sweep_added(enum pm_sweep_class states, int width, int ones);
+double pm_sweep_left(enum pm_sweep_class states, int width, int ones);
+
+/* A number of one of the tables; 0 if there is no such state. */
+static inline double pm_sweep_price_of(const double *table, int width, int ones)
+{
+    if (width > PM_SWEEP_WIDTH)
+        return INFINITY;
+    return (unsigned)ones > (unsigned)width ? 0 : table[width * PM_SWEEP_ROW + ones];
+}
 
 /* A sequence, and the place of every vertex. */
 struct pm_sweep_line {
-    const struct pm_sweep_graph *graph;
+    const struct pm_order_graph *graph;
     int *vertex, *place; /* vertex[place[v]] = v */
     int *first, *last;   /* of the neighbours of v, those with the first and the last place; v
                           * itself if it has no neighbours */
@@ -21,11 +49,12 @@ struct pm_sweep_line {
 
 /* The size of the frontier, and the costs that have been counted so far. */
 struct pm_sweep_meter {
-    const struct pm_sweep_price *price;
+    enum pm_sweep_class states;
     int width, ones;
-    double cost;                      /* additions at their prices */
-    struct pm_sweep_counts counts;    /* only if `full`, and if the price has no limit */
-    struct pm_sweep_program *program; /* where operations are written if `full`; or NULL */
+    const struct pm_sweep_price *price; /* only if not `full` */
+    double cost;                        /* additions at their prices; only if not `full` */
+    struct pm_sweep_counts counts;      /* only if `full` */
+    struct pm_sweep_program *program;   /* where operations are written if `full`; or NULL */
 };
 
 #define PM_SWEEP_INLINE static inline __attribute__((always_inline))
@@ -38,9 +67,13 @@ PM_SWEEP_INLINE void pm_sweep_write(struct pm_sweep_meter *m, enum pm_sweep_code
             (struct pm_sweep_operation){code, u, v, entry, m->width, m->ones};
 }
 
-PM_SWEEP_INLINE void pm_sweep_measure(struct pm_sweep_meter *m)
+PM_SWEEP_INLINE void pm_sweep_move(struct pm_sweep_meter *m, bool full)
 {
-    const double length = pm_sweep_price_of(m->price->move, m->width, m->ones);
+    if (!full) {
+        m->cost += pm_sweep_price_of(m->price->move, m->width, m->ones);
+        return;
+    }
+    const double length = pm_sweep_states(m->states, m->width, m->ones);
     m->counts.moved += length;
     m->counts.states = length > m->counts.states ? length : m->counts.states;
     m->counts.width = m->width > m->counts.width ? m->width : m->counts.width;
@@ -49,49 +82,47 @@ PM_SWEEP_INLINE void pm_sweep_measure(struct pm_sweep_meter *m)
 PM_SWEEP_INLINE void pm_sweep_open(struct pm_sweep_meter *m, bool row, int u, bool full)
 {
     m->width++;
-    m->ones += m->price->states == PM_SWEEP_SQUARE && row;
-    m->cost += pm_sweep_price_of(m->price->move, m->width, m->ones);
-    if (full) {
-        pm_sweep_measure(m);
+    m->ones += m->states == PM_SWEEP_SQUARE && row;
+    pm_sweep_move(m, full);
+    if (full)
         pm_sweep_write(m, PM_SWEEP_OPEN, u, -1, -1);
-    }
 }
 
 PM_SWEEP_INLINE void pm_sweep_add(struct pm_sweep_meter *m, int u, int v, int entry, bool full)
 {
-    const double price = pm_sweep_price_of(m->price->add, m->width, m->ones);
-    m->cost += price;
-    m->counts.additions += full ? price : 0;
-    if (full)
-        pm_sweep_write(m, PM_SWEEP_ADD, u, v, entry);
+    if (!full) {
+        m->cost += pm_sweep_price_of(m->price->add, m->width, m->ones);
+        return;
+    }
+    m->counts.additions += pm_sweep_added(m->states, m->width, m->ones);
+    pm_sweep_write(m, PM_SWEEP_ADD, u, v, entry);
 }
 
 PM_SWEEP_INLINE void pm_sweep_leave(struct pm_sweep_meter *m, int u, bool full)
 {
-    const double price = pm_sweep_price_of(m->price->alone, m->width, m->ones);
-    m->cost += price;
-    m->counts.additions += full ? price : 0;
-    if (full)
-        pm_sweep_write(m, PM_SWEEP_ALONE, u, -1, -1);
+    if (!full) {
+        m->cost += pm_sweep_price_of(m->price->alone, m->width, m->ones);
+        return;
+    }
+    m->counts.additions += pm_sweep_left(m->states, m->width, m->ones);
+    pm_sweep_write(m, PM_SWEEP_ALONE, u, -1, -1);
 }
 
 PM_SWEEP_INLINE void pm_sweep_drop(struct pm_sweep_meter *m, bool row, int u, bool full)
 {
     m->width--;
-    if (m->price->states == PM_SWEEP_EVEN)
+    if (m->states == PM_SWEEP_EVEN)
         m->ones ^= 1;
     else
-        m->ones -= m->price->states == PM_SWEEP_SQUARE && !row;
-    m->cost += pm_sweep_price_of(m->price->move, m->width, m->ones);
-    if (full) {
-        pm_sweep_measure(m);
+        m->ones -= m->states == PM_SWEEP_SQUARE && !row;
+    pm_sweep_move(m, full);
+    if (full)
         pm_sweep_write(m, PM_SWEEP_DROP, u, -1, -1);
-    }
 }
 
 PM_SWEEP_INLINE void pm_sweep_pass(struct pm_sweep_meter *m, int u, int v, int entry, bool full)
 {
-    m->ones ^= m->price->states == PM_SWEEP_EVEN;
+    m->ones ^= m->states == PM_SWEEP_EVEN;
     if (full)
         pm_sweep_write(m, PM_SWEEP_PASS, u, v, entry);
 }
@@ -101,18 +132,18 @@ PM_SWEEP_INLINE void pm_sweep_pass(struct pm_sweep_meter *m, int u, int v, int e
 PM_SWEEP_INLINE void pm_sweep_finish(struct pm_sweep_meter *m, const struct pm_sweep_line *line,
                                      int u, bool fresh, bool full)
 {
-    const struct pm_sweep_graph *const g = line->graph;
+    const struct pm_order_graph *const g = line->graph;
     const int turn = line->place[u];
     for (int i = g->start[u]; i < g->start[u + 1]; i++) {
         const int v = g->near[i];
         if (line->place[v] < turn || line->last[v] != u || (line->first[v] == u) != fresh)
             continue;
         if (fresh)
-            pm_sweep_open(m, pm_sweep_is_row(g, v), v, full);
+            pm_sweep_open(m, pm_order_is_row(g, v), v, full);
         pm_sweep_add(m, u, v, g->entry[i], full);
         if (g->alone[v])
             pm_sweep_leave(m, v, full);
-        pm_sweep_drop(m, pm_sweep_is_row(g, v), v, full);
+        pm_sweep_drop(m, pm_order_is_row(g, v), v, full);
     }
 }
 
@@ -120,14 +151,14 @@ PM_SWEEP_INLINE void pm_sweep_finish(struct pm_sweep_meter *m, const struct pm_s
 PM_SWEEP_INLINE void pm_sweep_close(struct pm_sweep_meter *m, const struct pm_sweep_line *line,
                                     int u, bool full)
 {
-    const struct pm_sweep_graph *const g = line->graph;
+    const struct pm_order_graph *const g = line->graph;
     const int *const place = line->place;
     const int turn = place[u];
     int heir = -1, heirs = 0, fresh = 0;
     if (line->last[u] != u && place[line->last[u]] < turn)
         return; /* closed with its last neighbour */
     if (line->first[u] == u || place[line->first[u]] > turn)
-        pm_sweep_open(m, pm_sweep_is_row(g, u), u, full);
+        pm_sweep_open(m, pm_order_is_row(g, u), u, full);
     pm_sweep_finish(m, line, u, false, full);
     for (int i = g->start[u]; i < g->start[u + 1]; i++) {
         const int v = g->near[i];
@@ -151,17 +182,17 @@ PM_SWEEP_INLINE void pm_sweep_close(struct pm_sweep_meter *m, const struct pm_sw
         const int v = g->near[i];
         if (place[v] < turn || line->first[v] != u || line->last[v] == u)
             continue;
-        pm_sweep_open(m, pm_sweep_is_row(g, v), v, full);
+        pm_sweep_open(m, pm_order_is_row(g, v), v, full);
         pm_sweep_add(m, u, v, g->entry[i], full);
     }
     if (heirs)
         pm_sweep_pass(m, u, g->near[heir], g->entry[heir], full);
     else
-        pm_sweep_drop(m, pm_sweep_is_row(g, u), u, full);
+        pm_sweep_drop(m, pm_order_is_row(g, u), u, full);
 }
 
 /* Makes a line of the graph's vertices in the given sequence. */
-pm_status pm_sweep_line_new(struct pm_sweep_line **line, const struct pm_sweep_graph *graph,
+pm_status pm_sweep_line_new(struct pm_sweep_line **line, const struct pm_order_graph *graph,
                             const int *sequence);
 void pm_sweep_line_free(struct pm_sweep_line *line); /* NULL is fine */
 

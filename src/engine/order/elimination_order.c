@@ -6,10 +6,9 @@
  * its present degree or fill.
  *
  * Scores are kept in a binary heap.  If the score of a vertex changes, the vertex is pushed again;
- * its old entries are recognised by their outdated scores.  The effort is limited: if a
- * neighbourhood becomes so large that the order is useless, or the number of steps too large, the
- * remaining vertices are appended by number. */
-#include "engine/tree/tree_search.h"
+ * its old entries are recognised by their outdated scores.  The effort is limited: if the number of
+ * steps becomes too large, the remaining vertices are appended by number. */
+#include "engine/order/order_ways.h"
 
 #include "base/alloc.h"
 
@@ -19,8 +18,7 @@ enum { HOPELESS = 160 }; /* elimination stops at a vertex with more neighbours *
 /* elimination stops after this many elementary steps */
 static const long long EFFORT = 150000000LL;
 
-/* The number of search steps (pm_tree.looked) that an elementary step counts as, and the same for a
- * vertex. */
+/* The number of search steps that an elementary step counts as, and the same for a vertex. */
 static const double EFFORT_LOOK = 1.5, VERTEX_LOOK = 300;
 
 struct list {
@@ -41,7 +39,7 @@ struct elimination {
     struct entry *heap;
     size_t heap_count, heap_room;
     int64_t effort;
-    enum pm_order rule;
+    enum pm_order_rule rule;
 };
 
 static pm_status list_add(struct list *l, int v)
@@ -179,35 +177,41 @@ static pm_status eliminate(struct elimination *g, int v)
     return status;
 }
 
-static pm_status run(struct elimination *g, int *order, int *count, const struct pm_poll *poll)
+/* False in *narrow: a vertex had too many neighbours. */
+static pm_status run(bool *narrow, struct elimination *g, int *order, const struct pm_poll *poll)
 {
+    int count = 0;
+
     for (int v = 0; v < g->vertices; v++)
         PM_TRY(rescore(g, v));
-    while (g->heap_count && g->effort < EFFORT) {
+    *narrow = true;
+    while (g->heap_count && g->effort < EFFORT && *narrow) {
         const struct entry top = heap_pop(g);
         if (g->score[top.vertex] != top.score)
             continue;
-        if (g->adjacent[top.vertex].count > HOPELESS)
-            break;
+        *narrow = g->adjacent[top.vertex].count <= HOPELESS;
         PM_TRY(pm_poll(poll));
-        order[(*count)++] = top.vertex;
+        order[count++] = top.vertex;
         PM_TRY(eliminate(g, top.vertex));
     }
+    for (int v = 0; v < g->vertices && count < g->vertices; v++)
+        if (g->score[v] != -1)
+            order[count++] = v;
     return PM_OK;
 }
 
-static pm_status init(struct elimination *g, const struct pm_tree *t, enum pm_order rule)
+static pm_status init(struct elimination *g, const struct pm_order_graph *graph,
+                      enum pm_order_rule rule)
 {
-    g->vertices = t->vertices;
+    g->vertices = graph->vertices;
     g->rule = rule;
     PM_NEW(g->adjacent, g->vertices);
     PM_NEW(g->score, g->vertices);
     PM_NEW(g->mark, g->vertices);
-    for (int v = 0; v < g->vertices; v++)
+    for (int v = 0; v < g->vertices; v++) {
         g->score[v] = -2;
-    for (int e = 0; e < t->edges; e++) {
-        PM_TRY(list_add(&g->adjacent[t->row[e]], t->col[e]));
-        PM_TRY(list_add(&g->adjacent[t->col[e]], t->row[e]));
+        for (int i = graph->start[v]; i < graph->start[v + 1]; i++)
+            PM_TRY(list_add(&g->adjacent[v], graph->near[i]));
     }
     return PM_OK;
 }
@@ -222,81 +226,16 @@ static void clear(struct elimination *g)
     free(g->heap);
 }
 
-pm_status pm_order_eliminate(int **order, const struct pm_tree *tree, enum pm_order rule,
+pm_status pm_order_eliminate(bool *narrow, int *sequence, double *steps,
+                             const struct pm_order_graph *graph, enum pm_order_rule rule,
                              const struct pm_poll *poll)
 {
     struct elimination g = {0};
-    int *result = NULL, count = 0;
     pm_status status;
 
-    PM_NEW_GOTO(status, result, tree->vertices, done);
-    PM_TRY_GOTO(status, init(&g, tree, rule), done);
-    PM_TRY_GOTO(status, run(&g, result, &count, poll), done);
-    for (int v = 0; v < g.vertices && count < g.vertices; v++) {
-        if (g.score[v] != -1)
-            result[count++] = v;
-    }
-    pm_tree_look(tree, EFFORT_LOOK * (double)g.effort + VERTEX_LOOK * g.vertices);
-    *order = result;
-    result = NULL;
-done:
-    clear(&g);
-    free(result);
-    return status;
-}
-
-/* ---------------------------------------------------------------- lower bound */
-
-static pm_status contract(struct elimination *g, int v)
-{
-    struct list *const n = &g->adjacent[v];
-    int u = n->v[0];
-
-    for (int i = 1; i < n->count; i++)
-        u = g->adjacent[n->v[i]].count < g->adjacent[u].count ? n->v[i] : u;
-    g->score[v] = -1;
-    g->stamp++;
-    g->mark[u] = g->stamp;
-    for (int i = 0; i < g->adjacent[u].count; i++)
-        g->mark[g->adjacent[u].v[i]] = g->stamp;
-    for (int i = 0; i < n->count; i++) {
-        const int w = n->v[i];
-        g->effort += g->adjacent[w].count;
-        list_remove(&g->adjacent[w], v);
-        if (g->mark[w] != g->stamp) {
-            PM_TRY(list_add(&g->adjacent[w], u));
-            PM_TRY(list_add(&g->adjacent[u], w));
-        }
-        PM_TRY(rescore(g, w));
-    }
-    return rescore(g, u);
-}
-
-static pm_status contract_all(struct elimination *g, int *width, int enough)
-{
-    for (int v = 0; v < g->vertices; v++)
-        PM_TRY(rescore(g, v));
-    while (g->heap_count && g->effort < EFFORT && *width < enough) {
-        const struct entry top = heap_pop(g);
-        if (g->score[top.vertex] != top.score)
-            continue;
-        *width = top.score >= *width ? (int)top.score + 1 : *width;
-        if (top.score)
-            PM_TRY(contract(g, top.vertex));
-        g->score[top.vertex] = -1;
-    }
-    return PM_OK;
-}
-
-pm_status pm_order_bound(int *width, const struct pm_tree *tree, int enough)
-{
-    struct elimination g = {0};
-    pm_status status;
-    *width = 0;
-
-    PM_TRY_GOTO(status, init(&g, tree, PM_ORDER_DEGREE), done);
-    PM_TRY_GOTO(status, contract_all(&g, width, enough), done);
-    pm_tree_look(tree, EFFORT_LOOK * (double)g.effort + VERTEX_LOOK * g.vertices);
+    PM_TRY_GOTO(status, init(&g, graph, rule), done);
+    status = run(narrow, &g, sequence, poll);
+    *steps += EFFORT_LOOK * (double)g.effort + VERTEX_LOOK * g.vertices;
 done:
     clear(&g);
     return status;

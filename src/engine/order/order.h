@@ -45,8 +45,8 @@
  * these are the states of the class with u=0, v=0: C(w - 2, k - 1), 2^(w - 3) or 2^(w - 2).  For
  * alone, 2^(w - 1).  Here w and k count all slots at that moment, including those of u and v.
  * Open, drop and pass make no additions. */
-#ifndef PM_ENGINE_SWEEP_ORDER_H
-#define PM_ENGINE_SWEEP_ORDER_H
+#ifndef PM_ENGINE_ORDER_ORDER_H
+#define PM_ENGINE_ORDER_ORDER_H
 
 #include "engine/engine.h"
 
@@ -62,7 +62,7 @@ enum pm_sweep_class {
 
 /* The graph of a core.  For permanents, vertices 0..rows-1 are the rows and the others the columns;
  * for hafnians, all vertices are rows. */
-struct pm_sweep_graph {
+struct pm_order_graph {
     int rows, vertices, edges;
     enum pm_sweep_class states;
     int *start,
@@ -73,10 +73,10 @@ struct pm_sweep_graph {
 
 /* Makes the graph of a core.  loose: every vertex may stay uncovered (matchings of all sizes).  In
  * a core with more columns than rows, every column may stay uncovered. */
-pm_status pm_sweep_graph_new(struct pm_sweep_graph **graph, const struct pm_core *core, bool loose);
-void pm_sweep_graph_free(struct pm_sweep_graph *graph); /* NULL is fine */
+pm_status pm_order_graph_new(struct pm_order_graph **graph, const struct pm_core *core, bool loose);
+void pm_order_graph_free(struct pm_order_graph *graph); /* NULL is fine */
 
-static inline bool pm_sweep_is_row(const struct pm_sweep_graph *graph, int v)
+static inline bool pm_order_is_row(const struct pm_order_graph *graph, int v)
 {
     return v < graph->rows;
 }
@@ -101,7 +101,7 @@ void pm_sweep_order_free(struct pm_sweep_order *order); /* NULL is fine */
 
 /* Counts the cost of closing the vertices in this sequence, which is a permutation of all vertices.
  * A vertex that is already closed at its turn is skipped. */
-pm_status pm_sweep_count(struct pm_sweep_counts *counts, const struct pm_sweep_graph *graph,
+pm_status pm_sweep_count(struct pm_sweep_counts *counts, const struct pm_order_graph *graph,
                          const int *sequence);
 
 /* ----------------------------------------------------------------- operations */
@@ -131,7 +131,7 @@ struct pm_sweep_program {
 /* The operations of an order.  After the last one there is no slot, and the vector's only number is
  * the answer. */
 pm_status pm_sweep_program_new(struct pm_sweep_program **program,
-                               const struct pm_sweep_graph *graph, const int *sequence);
+                               const struct pm_order_graph *graph, const int *sequence);
 void pm_sweep_program_free(struct pm_sweep_program *program); /* NULL is fine */
 
 /* The number of states of the class with `width` slots; INFINITY if width > PM_SWEEP_WIDTH. */
@@ -146,7 +146,7 @@ double pm_sweep_states(enum pm_sweep_class states, int width, int ones);
 struct pm_sweep_search;
 
 /* `graph` must exist as long as the search.  most_states: INFINITY means no limit. */
-pm_status pm_sweep_search_new(struct pm_sweep_search **search, const struct pm_sweep_graph *graph,
+pm_status pm_sweep_search_new(struct pm_sweep_search **search, const struct pm_order_graph *graph,
                               double most_states);
 void pm_sweep_search_free(struct pm_sweep_search *search); /* NULL is fine */
 

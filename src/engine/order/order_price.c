@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The number of states of a class, and how many of them an operation reads: binomials and powers of
  * two, in tables, since searches ask for them often. */
-#include "engine/sweep/order_price.h"
+#include "engine/order/order_star.h"
 
 #include "base/alloc.h"
-#include "engine/sweep/shape.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -49,58 +48,41 @@ double pm_sweep_states(enum pm_sweep_class states, int width, int ones)
 }
 
 /* The two vertices of an edge are a row and a column, and one of their bits is a one. */
-static double added(enum pm_sweep_class states, int width, int ones)
+double pm_sweep_added(enum pm_sweep_class states, int width, int ones)
 {
-    return subsets(states, width - 2, states == PM_SWEEP_SQUARE ? ones - 1 : ones);
+    return width > PM_SWEEP_WIDTH
+               ? INFINITY
+               : subsets(states, width - 2, states == PM_SWEEP_SQUARE ? ones - 1 : ones);
+}
+
+double pm_sweep_left(enum pm_sweep_class states, int width, int ones)
+{
+    return width > PM_SWEEP_WIDTH    ? INFINITY
+           : states == PM_SWEEP_FREE ? subsets(states, width - 1, ones)
+                                     : 0;
 }
 
 /* A block is looked up in the time in which so many numbers are moved; few ones in a wide frontier
  * have many blocks of hardly any states. */
 static const double BLOCK_STATES = 27;
+enum { LOG_BLOCK = 9 }; /* log2 of the number of states of a block */
 
-/* most_states: INFINITY for counts alone. */
+/* most_states: INFINITY for numbers alone. */
 static void fill(const struct pm_sweep_price *p, double most_states)
 {
     const double lookup = isinf(most_states) ? 0 : BLOCK_STATES;
 
     for (int width = 0; width <= PM_SWEEP_WIDTH; width++) {
-        const double blocks = ldexp(1, width - PM_SWEEP_LOW);
+        const double blocks = ldexp(1, width - LOG_BLOCK);
         for (int ones = 0; ones <= width || ones <= 1; ones++) {
             const int at = width * PM_SWEEP_ROW + ones;
             const double length = subsets(p->states, width, ones);
             const double dearer = fmax(1, length / most_states);
             p->move[at] = dearer * fmax(length, lookup * blocks);
-            p->add[at] = dearer * added(p->states, width, ones);
-            p->alone[at] =
-                p->states == PM_SWEEP_FREE ? dearer * subsets(p->states, width - 1, ones) : 0;
+            p->add[at] = dearer * pm_sweep_added(p->states, width, ones);
+            p->alone[at] = dearer * pm_sweep_left(p->states, width, ones);
         }
     }
-}
-
-/* Prices without a limit, by class; they are made once. */
-enum { CLASSES = PM_SWEEP_FREE + 1 };
-
-static struct plain {
-    struct pm_sweep_price price;
-    double move[PM_SWEEP_ROW * PM_SWEEP_ROW], add[PM_SWEEP_ROW * PM_SWEEP_ROW],
-        alone[PM_SWEEP_ROW * PM_SWEEP_ROW];
-} plains[CLASSES];
-
-static void fill_plain(void)
-{
-    for (int k = 0; k < CLASSES; k++) {
-        struct plain *const p = &plains[k];
-        p->price = (struct pm_sweep_price){k, p->add, p->alone, p->move};
-        fill(&p->price, INFINITY);
-    }
-}
-
-const struct pm_sweep_price *pm_sweep_price_plain(enum pm_sweep_class states)
-{
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-    pthread_once(&once, fill_plain);
-    return &plains[states].price;
 }
 
 static pm_status tables_new(struct pm_sweep_price *p)

@@ -2,21 +2,19 @@
 /* Greedy growth of the frontier.  The next vertex to be closed is one with a slot, or a neighbour
  * of one; of these, the one that makes the frontier grow least.  (For band-like structure this is
  * similar to Cuthill and McKee, Reducing the bandwidth of sparse symmetric matrices, 1969, but it
- * measures the frontier itself.) Or it is the one with the best weighted sum of small growth and
- * nearness to the first vertex (Sloan, An algorithm for profile and wavefront reduction of sparse
- * matrices, 1986).  Of equal vertices, the one that has waited longest is chosen.
+ * measures the frontier itself.)  Of equal vertices, the one that has waited longest is chosen.
  *
  * growth[v] is kept up to date: plus one if v needs a slot, plus one for every neighbour that needs
  * one and stays, minus one for every neighbour with a slot that closes with v, minus one for v. */
-#include "engine/sweep/order_try.h"
+#include "engine/order/order_ways.h"
 
 #include "base/alloc.h"
 
 #include <stdlib.h>
 
 struct greedy {
-    const struct pm_sweep_graph *g;
-    const struct pm_sweep_wish *wish;
+    const struct pm_order_graph *g;
+    enum pm_order_side side;
     int *left;  /* number of neighbours that are not closed; -1: the vertex is closed */
     int *since; /* turn at which the vertex, or a neighbour, got a slot; 0: neither */
     bool *slot;
@@ -35,7 +33,7 @@ static int share(const struct greedy *s, int v)
 /* Adds `change` to the growth of v's neighbours. */
 static void spread(struct greedy *s, int v, int change)
 {
-    const struct pm_sweep_graph *const g = s->g;
+    const struct pm_order_graph *const g = s->g;
     if (change == 0)
         return;
     for (int i = g->start[v]; i < g->start[v + 1]; i++)
@@ -45,8 +43,7 @@ static void spread(struct greedy *s, int v, int change)
 
 static bool wished(const struct greedy *s, int v)
 {
-    const enum pm_sweep_side side = s->wish->side;
-    return side == PM_SWEEP_BOTH || (side == PM_SWEEP_ROWS) == (v < s->g->rows);
+    return s->side == PM_ORDER_BOTH || (s->side == PM_ORDER_ROWS) == (v < s->g->rows);
 }
 
 static void enlist(struct greedy *s, int v, int turn)
@@ -60,7 +57,7 @@ static void enlist(struct greedy *s, int v, int turn)
 /* Gives v a slot. */
 static void open_slot(struct greedy *s, int v, int turn)
 {
-    const struct pm_sweep_graph *const g = s->g;
+    const struct pm_order_graph *const g = s->g;
     const int before = share(s, v);
     s->slot[v] = true;
     s->slots++;
@@ -73,7 +70,7 @@ static void open_slot(struct greedy *s, int v, int turn)
 
 static void close_vertex(struct greedy *s, int u, int turn)
 {
-    const struct pm_sweep_graph *const g = s->g;
+    const struct pm_order_graph *const g = s->g;
     spread(s, u, -share(s, u));
     s->left[u] = -1;
     s->slots -= s->slot[u];
@@ -93,34 +90,25 @@ static void close_vertex(struct greedy *s, int u, int turn)
     }
 }
 
-/* Smaller is better. */
-static int rank(const struct greedy *s, int v)
-{
-    const struct pm_sweep_wish *const w = s->wish;
-    return w->growth * s->growth[v] + (w->near ? w->near * w->level[v] : 0);
-}
-
 /* Chooses the next vertex; closed ones are removed from the list, which keeps its order. */
 static int choose(struct greedy *s)
 {
-    int best = -1, best_rank = 0, kept = 0;
+    int best = -1, kept = 0;
     for (int i = 0; i < s->count; i++) {
         const int v = s->waiting[i];
         if (s->left[v] < 0)
             continue;
         s->waiting[kept++] = v;
-        const int r = rank(s, v);
-        if (best < 0 || r < best_rank || (r == best_rank && s->since[v] < s->since[best])) {
+        if (best < 0 || s->growth[v] < s->growth[best] ||
+            (s->growth[v] == s->growth[best] && s->since[v] < s->since[best]))
             best = v;
-            best_rank = r;
-        }
     }
     s->steps += 2.0 * s->count;
     s->count = kept;
     return best;
 }
 
-static pm_status init(struct greedy *s, const struct pm_sweep_graph *g)
+static pm_status init(struct greedy *s, const struct pm_order_graph *g)
 {
     s->g = g;
     PM_NEW(s->left, g->vertices);
@@ -138,11 +126,11 @@ static pm_status init(struct greedy *s, const struct pm_sweep_graph *g)
 }
 
 /* False if the frontier becomes too wide. */
-static bool grow(struct greedy *s, int *sequence)
+static bool grow(struct greedy *s, int *sequence, int first)
 {
     const int vertices = s->g->vertices;
     int count = 0, next = 0;
-    for (int u = s->wish->first; u >= 0;) {
+    for (int u = first; u >= 0;) {
         close_vertex(s, u, ++count);
         sequence[count - 1] = u;
         if (s->slots > PM_SWEEP_WIDTH)
@@ -163,13 +151,13 @@ static bool grow(struct greedy *s, int *sequence)
     return true;
 }
 
-pm_status pm_sweep_try_greedy(bool *narrow, int *sequence, double *steps,
-                              const struct pm_sweep_graph *graph, const struct pm_sweep_wish *wish)
+pm_status pm_order_greedy(bool *narrow, int *sequence, double *steps,
+                          const struct pm_order_graph *graph, int first, enum pm_order_side side)
 {
-    struct greedy s = {.wish = wish, .steps = 20.0 * graph->vertices + 12.0 * graph->edges};
+    struct greedy s = {.side = side, .steps = 20.0 * graph->vertices + 12.0 * graph->edges};
     const pm_status status = init(&s, graph);
     if (status == PM_OK)
-        *narrow = grow(&s, sequence);
+        *narrow = grow(&s, sequence, first);
     free(s.left);
     free(s.since);
     free(s.slot);

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The search for an order.  Sequences are made in many ways: as in the file, breadth-first,
- * spectral, Sloan's, and greedy ones from every vertex.  (Each way was the best for some graph, by
- * a factor of ten to a thousand.) Half of the steps go to rounds of annealing, which start from the
- * best sequence so far; cold rounds follow hot ones.  Everything is counted in steps, so the result
- * depends only on the graph, the limit and the number of steps. */
-#include "engine/sweep/order_anneal.h"
-#include "engine/sweep/order_star.h"
-#include "engine/sweep/order_try.h"
+/* The search for an order.  Sequences are made as in the file, and by growth of the frontier from
+ * every vertex.  Half of the steps go to rounds of annealing, which start from the best sequence so
+ * far; cold rounds follow hot ones.  Everything is counted in steps, so the result depends only on
+ * the graph, the limit and the number of steps. */
+#include "engine/order/order_ways.h"
 
 #include "base/alloc.h"
 
@@ -21,18 +18,16 @@ static const double VAIN_SHARE =
  * lattices. */
 static const double LEAST_STEPS = 2e6, LEAST_IN_VAIN = 3e5;
 
-enum { KNOWN = 5 }; /* number of trials in the table below */
-
 struct pm_sweep_search {
-    const struct pm_sweep_graph *graph;
+    const struct pm_order_graph *graph;
     struct pm_sweep_price *price;
     struct pm_sweep_line *best; /* NULL: none yet */
     double cost;                /* of the best */
-    int *sequence, *level;      /* for trials */
-    int known, start;           /* number of trials made: from the table, from vertices */
-    int starts, forced;         /* number of vertices to try; the one to begin with, -1: any */
-    double tried, annealed;     /* steps so far */
-    double gained;              /* value of `annealed` when a round last gained something */
+    int *sequence;              /* for trials */
+    int start;              /* number of vertices tried; -1: the order of the file comes first */
+    int starts, forced;     /* number of vertices to try; the one to begin with, -1: any */
+    double tried, annealed; /* steps so far */
+    double gained;          /* value of `annealed` when a round last gained something */
     int rounds;
 };
 
@@ -48,18 +43,17 @@ static void choose_starts(struct pm_sweep_search *s)
 
     s->starts = forced ? 1 : s->graph->vertices;
     s->forced = forced ? (int)vertex - 1 : -1;
-    s->known = forced ? KNOWN : 0;
+    s->start = forced ? 0 : -1;
 }
 
 static pm_status init(struct pm_sweep_search *s, double most_states)
 {
     choose_starts(s);
     PM_NEW(s->sequence, s->graph->vertices);
-    PM_NEW(s->level, s->graph->vertices);
     return pm_sweep_price_new(&s->price, s->graph->states, most_states);
 }
 
-pm_status pm_sweep_search_new(struct pm_sweep_search **search, const struct pm_sweep_graph *graph,
+pm_status pm_sweep_search_new(struct pm_sweep_search **search, const struct pm_order_graph *graph,
                               double most_states)
 {
     struct pm_sweep_search *s;
@@ -82,15 +76,14 @@ void pm_sweep_search_free(struct pm_sweep_search *search)
     pm_sweep_price_free(search->price);
     pm_sweep_line_free(search->best);
     free(search->sequence);
-    free(search->level);
     free(search);
 }
 
 /* Keeps a sequence if it is the cheapest. */
 static pm_status judge(struct pm_sweep_search *s, const int *sequence)
 {
-    const struct pm_sweep_graph *const g = s->graph;
-    struct pm_sweep_meter meter = {.price = s->price};
+    const struct pm_order_graph *const g = s->graph;
+    struct pm_sweep_meter meter = {.states = g->states, .price = s->price};
     struct pm_sweep_line *line;
     PM_TRY(pm_sweep_line_new(&line, g, sequence));
     for (int i = 0; i < g->vertices && meter.cost < s->cost; i++)
@@ -108,64 +101,6 @@ static pm_status judge(struct pm_sweep_search *s, const int *sequence)
 
 /* ------------------------------------------------------------------- trials */
 
-static void reverse(int *sequence, int vertices)
-{
-    for (int i = 0, j = vertices - 1; i < j; i++, j--) {
-        const int v = sequence[i];
-        sequence[i] = sequence[j];
-        sequence[j] = v;
-    }
-}
-
-/* Trials from levels, which start at a vertex at an end of the graph. */
-
-static pm_status try_far(struct pm_sweep_search *s)
-{
-    for (int i = 0, first = 0; i < 4; i++) {
-        PM_TRY(pm_sweep_try_levels(s->sequence, s->level, &s->tried, s->graph, first));
-        first = s->sequence[s->graph->vertices - 1];
-    }
-    return PM_OK;
-}
-
-static pm_status try_levels(struct pm_sweep_search *s)
-{
-    PM_TRY(try_far(s));
-    PM_TRY(judge(s, s->sequence));
-    reverse(s->sequence, s->graph->vertices);
-    return judge(s, s->sequence);
-}
-
-static pm_status try_fiedler(struct pm_sweep_search *s)
-{
-    PM_TRY(try_far(s));
-    PM_TRY(pm_sweep_try_fiedler(s->sequence, &s->tried, s->graph, s->level));
-    PM_TRY(judge(s, s->sequence));
-    reverse(s->sequence, s->graph->vertices);
-    return judge(s, s->sequence);
-}
-
-static pm_status try_greedy(struct pm_sweep_search *s, const struct pm_sweep_wish *wish)
-{
-    bool narrow;
-    PM_TRY(pm_sweep_try_greedy(&narrow, s->sequence, &s->tried, s->graph, wish));
-    return narrow ? judge(s, s->sequence) : PM_OK;
-}
-
-static pm_status try_sloan(struct pm_sweep_search *s)
-{
-    static const int weights[][2] = {{2, 1}, {1, 2}, {1, 16}};
-    for (int i = 0; i < 3; i++) {
-        PM_TRY(try_far(s));
-        const struct pm_sweep_wish wish = {.first = s->sequence[0],
-                                           .growth = weights[i][0],
-                                           .near = weights[i][1],
-                                           .level = s->level};
-        PM_TRY(try_greedy(s, &wish));
-    }
-    return PM_OK;
-}
-
 /* Row i, column i, row i + 1, .. */
 static pm_status try_file(struct pm_sweep_search *s)
 {
@@ -180,35 +115,27 @@ static pm_status try_file(struct pm_sweep_search *s)
     return judge(s, s->sequence);
 }
 
-/* All rows, then all columns, which close with their last rows; or the reverse. */
-static pm_status try_sides(struct pm_sweep_search *s)
+static pm_status try_greedy(struct pm_sweep_search *s, int first, enum pm_order_side side)
 {
-    const int vertices = s->graph->vertices;
-    for (int side = 0; side < 2; side++) {
-        for (int v = 0; v < vertices; v++)
-            s->sequence[v] = side ? (v + s->graph->rows) % vertices : v;
-        PM_TRY(judge(s, s->sequence));
-    }
-    return PM_OK;
+    bool narrow;
+    PM_TRY(pm_order_greedy(&narrow, s->sequence, &s->tried, s->graph, first, side));
+    return narrow ? judge(s, s->sequence) : PM_OK;
 }
-
-static pm_status (*const known[KNOWN])(struct pm_sweep_search *) = {
-    try_file, try_sides, try_levels, try_sloan, try_fiedler,
-};
 
 /* Greedy from one more vertex: with both sides, and with its own side only.  The vertices come from
  * all over the graph. */
 static pm_status try_start(struct pm_sweep_search *s)
 {
-    const struct pm_sweep_graph *const g = s->graph;
+    const struct pm_order_graph *const g = s->graph;
     const uint64_t stride = 0x9e3779b1; /* a prime: no multiple of a smaller number */
-    const int any = (int)((uint64_t)s->start++ * stride % (uint64_t)g->vertices);
+    if (s->start++ < 0)
+        return try_file(s);
+    const int any = (int)((uint64_t)(s->start - 1) * stride % (uint64_t)g->vertices);
     const int first = s->forced >= 0 ? s->forced : any;
-    const enum pm_sweep_side own = first < g->rows ? PM_SWEEP_ROWS : PM_SWEEP_COLS;
-    struct pm_sweep_wish wish = {.first = first, .growth = 1};
-    PM_TRY(try_greedy(s, &wish));
-    wish.side = own;
-    return g->rows == g->vertices ? PM_OK : try_greedy(s, &wish);
+    PM_TRY(try_greedy(s, first, PM_ORDER_BOTH));
+    return g->rows == g->vertices
+               ? PM_OK
+               : try_greedy(s, first, first < g->rows ? PM_ORDER_ROWS : PM_ORDER_COLS);
 }
 
 /* ---------------------------------------------------------------- annealing */
@@ -242,7 +169,7 @@ static pm_status anneal(struct pm_sweep_search *s, double steps, const struct pm
 
 static bool all_tried(const struct pm_sweep_search *s)
 {
-    return s->known == KNOWN && s->start == s->starts;
+    return s->start == s->starts;
 }
 
 /* True if the search has annealed long, and lately in vain. */
@@ -264,8 +191,6 @@ pm_status pm_sweep_search_go_on(struct pm_sweep_search *search, double steps, bo
 {
     struct pm_sweep_search *const s = search;
     const double end = s->tried + s->annealed + steps;
-    while (s->known < KNOWN)
-        PM_TRY(known[s->known++](s));
     while (s->tried + s->annealed < end && !over(s)) {
         PM_TRY(pm_poll(poll));
         const double left = end - s->tried - s->annealed;

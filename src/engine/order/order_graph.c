@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The graph of a core in the form for sweeps: each edge is in the lists of both ends. */
-#include "engine/sweep/order.h"
+#include "engine/order/order.h"
 
 #include "base/alloc.h"
 
 #include <stdlib.h>
 
 /* Appends the next neighbour of v. */
-static void append(struct pm_sweep_graph *g, int *room, int v, int neighbour, int entry)
+static void append(struct pm_order_graph *g, int *room, int v, int neighbour, int entry)
 {
     g->near[room[v]] = neighbour;
     g->entry[room[v]++] = entry;
@@ -15,7 +15,7 @@ static void append(struct pm_sweep_graph *g, int *room, int v, int neighbour, in
 
 /* Rows and entries ascend, so the neighbours of every vertex ascend, too.  In a general graph,
  * smaller neighbours are appended when they are the row, before the vertex itself is. */
-static void connect(struct pm_sweep_graph *g, const struct pm_matrix *a, bool general, int *room)
+static void connect(struct pm_order_graph *g, const struct pm_matrix *a, bool general, int *room)
 {
     for (int i = 0; i < a->rows; i++) {
         for (int k = a->start[i]; k < a->start[i + 1]; k++) {
@@ -28,7 +28,7 @@ static void connect(struct pm_sweep_graph *g, const struct pm_matrix *a, bool ge
     }
 }
 
-static void count_edges(struct pm_sweep_graph *g, const struct pm_matrix *a, bool general)
+static void count_edges(struct pm_order_graph *g, const struct pm_matrix *a, bool general)
 {
     for (int i = 0; i < a->rows; i++) {
         for (int k = a->start[i]; k < a->start[i + 1]; k++) {
@@ -43,7 +43,7 @@ static void count_edges(struct pm_sweep_graph *g, const struct pm_matrix *a, boo
         g->start[v + 1] += g->start[v];
 }
 
-static pm_status fill(struct pm_sweep_graph *g, const struct pm_matrix *a, bool general, bool loose)
+static pm_status fill(struct pm_order_graph *g, const struct pm_matrix *a, bool general, bool loose)
 {
     int *room;
     PM_NEW(g->start, g->vertices + 1);
@@ -61,26 +61,26 @@ static pm_status fill(struct pm_sweep_graph *g, const struct pm_matrix *a, bool 
     return PM_OK;
 }
 
-pm_status pm_sweep_graph_new(struct pm_sweep_graph **graph, const struct pm_core *core, bool loose)
+pm_status pm_order_graph_new(struct pm_order_graph **graph, const struct pm_core *core, bool loose)
 {
     const struct pm_matrix *const a = core->a;
     const bool general = core->kind == PM_HAFNIAN;
     const bool all = !loose && (general || a->rows == a->cols);
-    struct pm_sweep_graph *g;
+    struct pm_order_graph *g;
     PM_NEW(g, 1);
     g->rows = a->rows;
     g->vertices = general ? a->rows : a->rows + a->cols;
     g->states = !all ? PM_SWEEP_FREE : general ? PM_SWEEP_EVEN : PM_SWEEP_SQUARE;
     const pm_status status = fill(g, a, general, loose);
     if (status != PM_OK) {
-        pm_sweep_graph_free(g);
+        pm_order_graph_free(g);
         return status;
     }
     *graph = g;
     return PM_OK;
 }
 
-void pm_sweep_graph_free(struct pm_sweep_graph *graph)
+void pm_order_graph_free(struct pm_order_graph *graph)
 {
     if (!graph)
         return;

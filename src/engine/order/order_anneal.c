@@ -8,7 +8,7 @@
  * 220, 1983) on the relative change of the whole cost.  Decisions use no function of the
  * mathematical library except the square root, since the last bits of others differ between
  * machines. */
-#include "engine/sweep/order_anneal.h"
+#include "engine/order/order_ways.h"
 
 #include "base/alloc.h"
 #include "num/random.h"
@@ -63,7 +63,7 @@ static void reverse(int *x, int count)
 /* The vertices at these places have moved: finds the first and last neighbours again. */
 static void look_again(struct pm_sweep_line *line, int low, int high)
 {
-    const struct pm_sweep_graph *const g = line->graph;
+    const struct pm_order_graph *const g = line->graph;
     for (int i = low; i <= high; i++) {
         const int x = line->vertex[i];
         for (int k = g->start[x]; k < g->start[x + 1]; k++)
@@ -118,7 +118,7 @@ static int choose_place(const struct pm_sweep_anneal *a, uint64_t r)
 /* The place of a neighbour of v, or of a neighbour's neighbour. */
 static int near_place(const struct pm_sweep_line *line, int v, uint64_t r)
 {
-    const struct pm_sweep_graph *const g = line->graph;
+    const struct pm_order_graph *const g = line->graph;
     for (int far = 0; far <= (int)(r >> 60 & 1); far++, r >>= 16) {
         if (g->start[v + 1] > g->start[v])
             v = g->near[g->start[v] + pick(r, g->start[v + 1] - g->start[v])];
@@ -162,8 +162,10 @@ static double exponential(uint64_t r)
 /* Computes the turns low..high; true if they cost at most `most`, with *cost = the sum. */
 static bool weigh(struct pm_sweep_anneal *a, double *cost, int low, int high, double most)
 {
-    struct pm_sweep_meter meter = {
-        .price = a->price, .width = a->turn[low].width, .ones = a->turn[low].ones};
+    struct pm_sweep_meter meter = {.states = a->line->graph->states,
+                                   .price = a->price,
+                                   .width = a->turn[low].width,
+                                   .ones = a->turn[low].ones};
     for (int i = low; i <= high && meter.cost <= most; i++) {
         const double before = meter.cost;
         a->trial[i] = (struct turn){.width = meter.width, .ones = meter.ones};
@@ -251,7 +253,7 @@ const int *pm_sweep_anneal_best(double *cost, const struct pm_sweep_anneal *anne
 
 static pm_status init(struct pm_sweep_anneal *a, const struct pm_sweep_line *line)
 {
-    const struct pm_sweep_graph *const g = line->graph;
+    const struct pm_order_graph *const g = line->graph;
     const int vertices = g->vertices;
     double cost;
     a->per_place = 9.0 * (2.0 * g->edges + 1) / vertices;

@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+core += %D%/elimination_order.c
+core += %D%/order.h
+core += %D%/order_anneal.c
+core += %D%/order_graph.c
+core += %D%/order_greedy.c
+core += %D%/order_line.c
+core += %D%/order_price.c
+core += %D%/order_search.c
+core += %D%/order_star.h
+core += %D%/order_ways.h

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Ways to make a sequence of the vertices of a graph, and to improve it.  Each adds its steps to
+ * *steps; a step is about a nanosecond on the reference machine. */
+#ifndef PM_ENGINE_ORDER_ORDER_WAYS_H
+#define PM_ENGINE_ORDER_ORDER_WAYS_H
+
+#include "engine/order/order_star.h"
+
+/* ----------------------------------------------------- growth of the frontier */
+
+/* The vertices that are chosen; the others close with their last neighbours. */
+enum pm_order_side {
+    PM_ORDER_BOTH,
+    PM_ORDER_ROWS,
+    PM_ORDER_COLS,
+};
+
+/* sequence[vertices] = an order that begins at `first` and keeps the frontier small.  *narrow =
+ * false: the frontier exceeded PM_SWEEP_WIDTH, and the sequence is not complete. */
+pm_status pm_order_greedy(bool *narrow, int *sequence, double *steps,
+                          const struct pm_order_graph *graph, int first, enum pm_order_side side);
+
+/* ---------------------------------------------------------------- elimination */
+
+enum pm_order_rule {
+    PM_ORDER_FILL,   /* the next vertex is the one that adds the fewest fill edges */
+    PM_ORDER_DEGREE, /* the next vertex is the one with the fewest neighbours */
+};
+
+/* sequence[vertices] = an elimination order.  *narrow = false: a vertex had more neighbours than
+ * any table can have.  PM_STOPPED: `poll` (may be NULL) asks to stop. */
+pm_status pm_order_eliminate(bool *narrow, int *sequence, double *steps,
+                             const struct pm_order_graph *graph, enum pm_order_rule rule,
+                             const struct pm_poll *poll);
+
+/* -------------------------------------------------------------------- annealing */
+
+/* One round of annealing of a sequence, which can be done in any number of pieces. */
+struct pm_sweep_round {
+    double hot, cold; /* relative gains at its beginning and at its end */
+    double steps;     /* its length; a step is about a nanosecond on the reference machine */
+    uint64_t seed;
+};
+
+struct pm_sweep_anneal;
+
+/* Starts from `line`, which is not changed; graph and price must exist as long as the annealing. */
+pm_status pm_sweep_anneal_new(struct pm_sweep_anneal **anneal, const struct pm_sweep_line *line,
+                              const struct pm_sweep_price *price,
+                              const struct pm_sweep_round *round);
+void pm_sweep_anneal_free(struct pm_sweep_anneal *anneal); /* NULL is fine */
+
+/* Continues until *used, to which it adds its steps, exceeds `steps`; true at the end of the
+ * round. */
+bool pm_sweep_anneal_go_on(struct pm_sweep_anneal *anneal, double *used, double steps);
+
+/* The cheapest sequence so far, which belongs to `anneal`, and its cost (order_star.h). */
+const int *pm_sweep_anneal_best(double *cost, const struct pm_sweep_anneal *anneal);
+
+#endif
