@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The passes of a sweep over tiles: see src/engine/sweep/tile.h.
+// The passes of a sweep over tiles: see src/engine/sweep/gpu/tile.h.
 //
 // A block of threads has a tile in shared memory.  In a round, a thread has 32 numbers in registers
 // and adds them to each other; which ones, is known at compile time for each code of an action.
@@ -7,7 +7,7 @@
 //
 // Constants: THREADS of a block, BLOCKS on a multiprocessor.
 #include "quads.h"
-#include "engine/sweep/tile.h"
+#include "engine/sweep/gpu/tile.h"
 
 enum {
     T = THREADS,

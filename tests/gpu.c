@@ -3,7 +3,7 @@
  * NVRTC: every kernel compiles for several generations of GPUs.  With a GPU: walks give the bits of
  * the CPU for every class of rows. */
 #include "cuda/cache.h"
-#include "engine/sweep/tile.h"
+#include "engine/sweep/gpu/tile.h"
 #include "gpu_sweeps.h"
 #include "gpu_walks.h"
 

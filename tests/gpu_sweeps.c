@@ -3,7 +3,7 @@
 
 #include "drawn.h"
 #include "engine/sweep/passes.h"
-#include "engine/sweep/sweep_gpu.h"
+#include "engine/sweep/gpu/sweep_gpu.h"
 #include "model/symmetry.h"
 
 #include <math.h>
@@ -63,16 +63,12 @@ static void check_device(struct test *t, const struct pm_gpu *gpu, const struct 
                          uint64_t expected, const char *what)
 {
     struct pm_part device = {.word = {0}};
-    double seconds = 0;
 
-    const pm_status status = pm_sweep_gpu_run(&device, &seconds, gpu, tiles, graph, image, NULL);
+    const pm_status status = pm_sweep_gpu_run(&device, gpu, tiles, graph, image, NULL);
     CHECK(t, status == PM_OK && device.word[0] == expected,
           "%s, %d vertices, %d vectors: %llu, on the device %llu%s%s", what, graph->vertices,
           tiles->vectors, (unsigned long long)expected, (unsigned long long)device.word[0],
           status == PM_OK ? "" : ": ", status == PM_OK ? "" : pm_message());
-    if (getenv("PM_SWEEP_TIMES") != NULL)
-        printf("# %s: %.3g additions, %.3g numbers moved, %.4g s, %.3g additions/s\n", what,
-               tiles->additions, tiles->touched, seconds, tiles->additions / seconds);
 }
 
 /* Compares a device with the CPU: through the whole graph; and to the middle of `sequence`, if that

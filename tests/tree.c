@@ -5,7 +5,6 @@
 #include "brute.h"
 #include "engine/tree/tree_search.h"
 #include "engine/tree/tree_kernels.h"
-#include "engine/tree/tree_slices.h"
 #include "num/crt.h"
 #include "num/value.h"
 #include "ways.h"

@@ -1,11 +1,39 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sweeps to the middle (mirror.h) on the CPU, modulo a prime below 2^31. */
+/* Sweeps to the middle, for orders whose first half an automorphism exchanges with the second half.
+ *
+ * The left half is the first half of the order, and the right half is the second.  The edges
+ * between the halves are the edges across.  For a set S of vertices of the left half, A(S) is the
+ * number of matchings within the left half that cover all of it except S.  For a set S of vertices
+ * of the right half, X(S) is the number of matchings that cover the left half and S, and use only
+ * edges within the left half and edges across.  So the number of perfect matchings is the sum over
+ * S of X(S) A(S'), where the automorphism maps S' to S.
+ *
+ * One sweep computes both: it uses the edges within the left half, and closes the vertices without
+ * edges across.  Then its vector is A.  Using the edges across and closing the other vertices of
+ * the left half turns it into X. */
 #ifndef PM_ENGINE_SWEEP_MIDDLE_H
 #define PM_ENGINE_SWEEP_MIDDLE_H
 
-#include "engine/sweep/mirror.h"
 #include "engine/sweep/passes.h"
 #include "engine/sweep/sweep_run.h"
+
+struct pm_sweep_mirror {
+    const struct pm_order_graph *graph;
+    struct pm_sweep_program *program; /* no operation has an entry */
+    size_t half, end; /* after `half` operations the vector is A, after `end` operations it is X */
+    int left, pairs;  /* the number of vertices of the left half, and of those with edges across */
+    int *image;       /* of each vertex */
+};
+
+/* All edges must have weight 1.  The graph must exist as long as the mirror.  *mirror = NULL if
+ * there is no such automorphism, or no igraph to find it, if there are no edges across, or if a
+ * vertex may stay uncovered.  For a square matrix, the automorphism must also map all rows to rows,
+ * or all rows to columns. */
+pm_status pm_sweep_mirror_new(struct pm_sweep_mirror **mirror, const struct pm_order_graph *graph,
+                              const int *sequence);
+void pm_sweep_mirror_free(struct pm_sweep_mirror *mirror); /* NULL is fine */
+
+/* ------------------------------------------------------------------- on the CPU */
 
 struct pm_sweep_middle {
     struct pm_sweep_mirror *mirror;
@@ -26,7 +54,8 @@ double pm_sweep_middle_products(const struct pm_sweep_middle *middle);
 /* True if pm_sweep_middle_run() can compute in a ring. */
 bool pm_sweep_middle_fits(const struct pm_ring *ring);
 
-/* *part = the residue, the same as pm_sweep_run() computes.  All edges have weight 1. */
+/* Modulo a prime below 2^31: *part = the residue, the same as pm_sweep_run() computes.  All edges
+ * have weight 1. */
 pm_status pm_sweep_middle_run(struct pm_part *part, const struct pm_sweep_middle *middle,
                               const struct pm_image *image, const struct pm_sweep_use *use);
 

@@ -3,7 +3,7 @@
  * degrees, which is the exception.  Then the operations (order.h) are written: those of the edges
  * within the left half, then those of the edges across.  The rest takes time linear in the edges.
  */
-#include "engine/sweep/mirror.h"
+#include "engine/sweep/middle.h"
 
 #include "base/alloc.h"
 #include "model/symmetry.h"

@@ -10,14 +10,20 @@
  * faster than merging tables.
  *
  * A step is an addition of two numbers; other work is measured in steps, too.  There are only
- * additions and products, so nonnegative data have no cancellation. */
+ * additions and products, so nonnegative data have no cancellation.
+ *
+ * The way of a matrix through the files: the order of its vertices and the operations
+ * (engine/order), the choice of both, with slices if memory is short (sweep_choice.c, slice.c),
+ * passes over the vector that carry out the operations (pass.h, passes.c, checked by replay.c),
+ * their run (sweep_run.c, shape.c, change.c, kernel/).  middle.c stops half way if the graph is
+ * symmetric, back.c goes back for shares, and gpu/ has the passes of GPUs. */
 #include "engine/sweep/sweep.h"
 
 #include "base/alloc.h"
 #include "base/stored.h"
 #include "engine/search_steps.h"
 #include "engine/sweep/change.h"
-#include "engine/sweep/sweep_gpu.h"
+#include "engine/sweep/gpu/sweep_gpu.h"
 #include "num/fold.h"
 #include "engine/more.h"
 
@@ -182,10 +188,10 @@ static pm_status run_on_device(struct pm_part *part, const struct job *j, uint64
     }
     if (c->slices.count == 0) {
         PM_TRY(prepare_once(c, gpu));
-        return pm_sweep_gpu_run(part, NULL, gpu, c->tiles, c->graph, j->image, j->use.stop);
+        return pm_sweep_gpu_run(part, gpu, c->tiles, c->graph, j->image, j->use.stop);
     }
     PM_TRY(prepare(&tiles, &graph, c, unit, gpu));
-    const pm_status status = pm_sweep_gpu_run(part, NULL, gpu, tiles, graph, j->image, j->use.stop);
+    const pm_status status = pm_sweep_gpu_run(part, gpu, tiles, graph, j->image, j->use.stop);
     pm_tiles_free(tiles);
     pm_order_graph_free(graph);
     return status;

@@ -22,8 +22,7 @@ struct pm_sweep_choice {
     struct pm_sweep_middle *middle; /* a sweep to the middle, for residues; NULL: not used */
     struct pm_tiles *tiles;         /* the passes for GPUs; NULL until first needed */
     pthread_mutex_t lock;           /* for making them */
-    double additions, touched;      /* numbers added, and numbers read or written: by all units, for
-                                     * one ring */
+    double additions;               /* numbers added, by all units, for one ring */
 };
 
 /* What is computed: the value, the shares of entries, or the numbers of matchings of every size. */

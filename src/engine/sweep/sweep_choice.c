@@ -8,7 +8,7 @@
 #include "engine/limits.h"
 #include "engine/search_steps.h"
 #include "engine/sweep/change.h"
-#include "engine/sweep/tiles.h"
+#include "engine/sweep/gpu/tiles.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -106,7 +106,7 @@ static pm_status price(struct pm_cost *cost, uint64_t *largest, struct pm_sweep_
                        enum pm_number number)
 {
     cost->units = UINT64_C(1) << c->slices.count;
-    cost->steps = cost->bytes = c->additions = c->touched = 0;
+    cost->steps = cost->bytes = c->additions = 0;
     for (uint64_t unit = 0; unit < cost->units; unit++) {
         struct pm_sweep_passes *passes;
         struct pm_order_graph *part;
@@ -118,7 +118,6 @@ static pm_status price(struct pm_cost *cost, uint64_t *largest, struct pm_sweep_
         cost->steps += steps_of(passes, number);
         cost->peak = fmax(cost->peak, steps_of(passes, number));
         c->additions += passes->additions;
-        c->touched += passes->touched;
         if (part != c->graph) {
             pm_order_graph_free(part);
             pm_sweep_passes_free(passes);
@@ -286,7 +285,6 @@ static pm_status try_middle(struct pm_cost *cost, struct pm_sweep_choice *c,
         cost->steps = cost->peak = steps;
         cost->bytes = bytes;
         c->additions = c->middle->passes->additions;
-        c->touched = c->middle->passes->touched + 3 * products;
     }
     pm_sweep_middle_free(m);
     return PM_OK;

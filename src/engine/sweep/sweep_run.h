@@ -4,7 +4,7 @@
 #define PM_ENGINE_SWEEP_SWEEP_RUN_H
 
 #include "engine/sweep/change.h"
-#include "engine/sweep/kernel.h"
+#include "engine/sweep/kernel/kernel.h"
 
 struct pm_sweep_use {
     int threads;

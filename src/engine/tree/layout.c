@@ -168,19 +168,11 @@ static pm_status fill(struct pm_layout *l, struct walk *w)
     PM_NEW(w->peak, t->nodes);
     PM_NEW(w->stack, t->nodes + 1);
     PM_NEW(w->after, t->nodes);
-    PM_NEW(l->row, l->edges);
-    PM_NEW(l->col, l->edges);
-    PM_NEW(l->entry, l->edges);
     PM_NEW(l->step, l->steps);
     PM_NEW(l->is_col, l->vertices);
     for (int x = 0; x < t->nodes; x++)
         room += (size_t)t->node[x].width;
     PM_NEW(l->ranks, room);
-    for (int e = 0; e < l->edges; e++) {
-        l->row[e] = t->row[e];
-        l->col[e] = t->col[e] - (t->general ? 0 : t->rows);
-        l->entry[e] = t->entry[e];
-    }
     preorder(w);
     find_peaks(w);
     execution_order(w);
@@ -248,9 +240,6 @@ void pm_layout_free(struct pm_layout *layout)
     if (!layout)
         return;
     pm_tree_free(layout->tree);
-    free(layout->row);
-    free(layout->col);
-    free(layout->entry);
     free(layout->step);
     free(layout->ranks);
     free(layout->is_col);

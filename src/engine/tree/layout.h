@@ -25,9 +25,7 @@ struct pm_layout {
     bool general; /* the graph is general: there are no columns */
     /* no vertex must be covered: the answer is the sum over all matchings, not only perfect ones */
     bool loose;
-    int *row, *col; /* ends of each edge; columns are counted from 0 */
-    int *entry;     /* index of each edge's value in the matrix */
-    int steps;      /* number of steps; steps are in order of execution, the last one is the root */
+    int steps; /* number of steps; steps are in order of execution, the last one is the root */
     struct pm_layout_step *step;
     int *ranks;   /* memory of all arrays step[].rank */
     bool *is_col; /* true if the vertex of this rank is a column */
@@ -62,5 +60,20 @@ static inline bool pm_layout_allows(const struct pm_layout *l, int e, uint64_t u
     }
     return true;
 }
+
+/* ------------------------------------------------------- slices (tree_slices.c) */
+
+/* Slices a layout until the predicted number of table entries in memory is at most `keys`.  The
+ * cost and keys of the layout become those of one slice.  PM_UNABLE: slicing does not help.
+ * PM_STOPPED: `poll` (may be NULL) asks to stop. */
+pm_status pm_layout_slice(struct pm_layout *layout, double keys, const struct pm_poll *poll);
+
+/* Slices by the vertices vertex[0 .. count - 1], numbered as in pm_layout.slice_vertex, one after
+ * another.  PM_INPUT: this is impossible. */
+pm_status pm_layout_slice_by(struct pm_layout *layout, const int *vertex, int count);
+
+/* *finer = a new layout in which every slice of `layout` is divided into four.  Unit u is divided
+ * into the four units that have u in their low bits.  PM_UNABLE: there would be too many slices. */
+pm_status pm_layout_refine(struct pm_layout **finer, const struct pm_layout *layout);
 
 #endif

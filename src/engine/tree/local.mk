@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 core += %D%/anneal.c
 core += %D%/layout.c %D%/layout.h
-core += %D%/merge_pairs.c %D%/merge_pairs.h
+core += %D%/merge_pairs.c
 core += %D%/merge_tree.c %D%/merge_tree.h
 core += %D%/tree.c
 core += %D%/tree_from_order.c
 core += %D%/tree_kernels.c %D%/tree_kernels.h
 core += %D%/tree_queries.c %D%/tree_queries.h
 core += %D%/tree_search.c %D%/tree_search.h
-core += %D%/tree_slices.c %D%/tree_slices.h
+core += %D%/tree_slices.c
 ring_kernels += %D%/tree_few.h
 ring_kernels += %D%/tree_join.h
 ring_kernels += %D%/tree_kernel.c

@@ -9,7 +9,7 @@
  * approximates it (Good, Saddle-point methods for the multinomial distribution, 1957).  The
  * determinant is that of I + 2 pi H instead of 2 pi H, where H is the Hessian, so that forced
  * choices count as one. */
-#include "engine/tree/merge_pairs.h"
+#include "engine/tree/merge_tree.h"
 
 #include <math.h>
 

@@ -13,7 +13,6 @@
 #include "engine/tree/merge_tree.h"
 
 #include "base/alloc.h"
-#include "engine/tree/merge_pairs.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -296,7 +295,8 @@ void pm_tree_split(struct pm_tree *tree, int v, const bool *below)
     }
 }
 
-static pm_status fill(struct pm_tree *t, const struct pm_matrix *a)
+/* Numbers the edges by rows; each has its smaller end first. */
+static pm_status fill(struct pm_tree *t, const struct pm_order_graph *g)
 {
     const int vertices = t->vertices;
 
@@ -308,21 +308,19 @@ static pm_status fill(struct pm_tree *t, const struct pm_matrix *a)
     PM_NEW(t->incident, 2 * t->edges);
     PM_NEW(t->node, t->nodes + 1);
     PM_NEW(t->log_factorial, vertices + 1);
-    for (int i = 0, e = 0; i < t->rows; i++) {
-        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
-            if (t->general && a->col[k] <= i)
+    for (int v = 0, e = 0; v < vertices; v++) {
+        t->degree[v] = g->start[v + 1] - g->start[v];
+        t->log_factorial[v + 1] = t->log_factorial[v] + log(v + 1);
+        for (int i = g->start[v]; i < g->start[v + 1]; i++) {
+            if (g->near[i] < v)
                 continue;
-            t->row[e] = i;
-            t->col[e] = t->general ? a->col[k] : t->rows + a->col[k];
-            t->degree[i]++;
-            t->degree[t->col[e]]++;
-            t->entry[e++] = k;
+            t->row[e] = v;
+            t->col[e] = g->near[i];
+            t->entry[e++] = g->entry[i];
         }
     }
-    for (int v = 0; v < vertices; v++) {
+    for (int v = 0; v < vertices; v++)
         t->start[v + 1] = t->start[v] + t->degree[v];
-        t->log_factorial[v + 1] = t->log_factorial[v] + log(v + 1);
-    }
     for (int e = 0; e < t->edges; e++) {
         t->incident[t->start[t->row[e]]++] = e;
         t->incident[t->start[t->col[e]]++] = e;
@@ -335,37 +333,23 @@ static pm_status fill(struct pm_tree *t, const struct pm_matrix *a)
     return PM_OK;
 }
 
-/* The number of entries above the diagonal. */
-static int upper_entries(const struct pm_matrix *a)
+pm_status pm_tree_new(struct pm_tree **tree, const struct pm_order_graph *graph)
 {
-    int count = 0;
-
-    for (int i = 0; i < a->rows; i++) {
-        for (int k = a->start[i]; k < a->start[i + 1]; k++)
-            count += a->col[k] > i;
-    }
-    return count;
-}
-
-pm_status pm_tree_new(struct pm_tree **tree, const struct pm_core *core)
-{
-    const struct pm_matrix *const a = core->a;
-    const bool general = core->kind == PM_HAFNIAN;
-    const int edges = general ? upper_entries(a) : pm_matrix_nnz(a);
+    const bool general = graph->rows == graph->vertices;
     struct pm_tree *t;
 
-    if (edges == 0)
+    if (graph->edges == 0)
         return pm_fail(PM_UNABLE, "there is no entry to merge");
     PM_NEW(t, 1);
-    *t = (struct pm_tree){.rows = a->rows,
-                          .vertices = general ? a->rows : a->rows + a->cols,
-                          .edges = edges,
-                          .square = a->rows == a->cols,
+    *t = (struct pm_tree){.rows = graph->rows,
+                          .vertices = graph->vertices,
+                          .edges = graph->edges,
+                          .square = general || graph->vertices == 2 * graph->rows,
                           .general = general,
-                          .nodes = 2 * edges - 1,
-                          .root = 2 * edges - 2,
+                          .nodes = 2 * graph->edges - 1,
+                          .root = 2 * graph->edges - 2,
                           .key_limit = INFINITY};
-    const pm_status status = fill(t, a);
+    const pm_status status = fill(t, graph);
     if (status != PM_OK) {
         pm_tree_free(t);
         return status;

@@ -12,7 +12,7 @@
 #ifndef PM_ENGINE_TREE_MERGE_TREE_H
 #define PM_ENGINE_TREE_MERGE_TREE_H
 
-#include "engine/engine.h"
+#include "engine/order/order.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -69,9 +69,9 @@ static inline void pm_tree_look(const struct pm_tree *tree, double steps)
         *tree->looked += steps;
 }
 
-/* Makes a tree that has only its leaves, the edges of the core's graph (at least one).  The caller
- * must free it. */
-pm_status pm_tree_new(struct pm_tree **tree, const struct pm_core *core);
+/* Makes a tree that has only its leaves, the edges of a graph (at least one).  The caller must free
+ * it. */
+pm_status pm_tree_new(struct pm_tree **tree, const struct pm_order_graph *graph);
 void pm_tree_free(struct pm_tree *tree); /* NULL is fine */
 
 /* Copies a tree.  Both trees use the same counter of search steps.  The caller must free *out. */
@@ -127,5 +127,21 @@ void pm_tree_split(struct pm_tree *tree, int v, const bool *below);
 /* The largest number of vertices in one merge, those that close included: the number of bits that a
  * key needs. */
 int pm_tree_width(const struct pm_tree *tree);
+
+/* ------------------------------------------------------ pairs of keys of a merge */
+
+/* Predicted numbers are at most exp of this. */
+static const double PM_MERGE_LOG_MOST = 600;
+
+/* The number of vertices of a merge that are only in the left scope, only in the right scope, in
+ * both and stay open, and in both and close. */
+struct pm_merge_tally {
+    int left[2], right[2], open[2], closing[2]; /* [0]: rows, [1]: columns */
+    int d_left, d_right;
+    bool square, general, loose; /* as in struct pm_tree */
+};
+
+/* The expected number of pairs for two tables of `left` and `right` keys. */
+double pm_merge_pairs(const struct pm_merge_tally *tally, double left, double right);
 
 #endif

@@ -40,7 +40,6 @@
 #include "engine/tree/tree_search.h"
 #include "engine/tree/tree_queries.h"
 #include "engine/tree/tree_kernels.h"
-#include "engine/tree/tree_slices.h"
 #include "engine/more.h"
 
 #include <math.h>
@@ -181,16 +180,23 @@ extern const struct pm_engine pm_engine_tree;
 
 /* ---------------------------------------------------------------------- layouts */
 
+static pm_status lay_out(struct pm_layout **layout, const struct pm_tree *tree)
+{
+    const int width = pm_tree_width(tree);
+    const double steps = pm_tree_steps(tree);
+
+    if (width > PM_TREE_BITS || steps > TOO_MANY)
+        return pm_fail(PM_UNABLE, "width %d, %.3g steps", width, steps);
+    return pm_layout_new(layout, tree);
+}
+
 /* Makes the layout of a tree, with slices if its tables do not fit.  The caller must free it. */
 static pm_status fit_tree(struct pm_layout **layout, const struct pm_tree *tree,
                           enum pm_number number, const struct pm_limits *limits)
 {
     struct pm_layout *l = NULL;
-    const int width = pm_tree_width(tree);
-    const double steps = pm_tree_steps(tree), fit = room_of(limits, number, width);
-    if (width > PM_TREE_BITS || steps > TOO_MANY)
-        return pm_fail(PM_UNABLE, "width %d, %.3g steps", width, steps);
-    pm_status status = pm_layout_new(&l, tree);
+    pm_status status = lay_out(&l, tree);
+    const double fit = status == PM_OK ? room_of(limits, number, l->width) : 0;
     if (status == PM_OK && l->keys > fit / TIGHT)
         status = pm_layout_slice(l, fit / LOOSE, limits->poll);
     if (status != PM_OK) {
@@ -233,16 +239,6 @@ static pm_status make_layout(struct pm_layout **layout, const struct pm_core *co
         status = fit_best(layout, own, number, limits);
     looking_end(own);
     return status;
-}
-
-static pm_status lay_out(struct pm_layout **layout, const struct pm_tree *tree)
-{
-    const int width = pm_tree_width(tree);
-    const double steps = pm_tree_steps(tree);
-
-    if (width > PM_TREE_BITS || steps > TOO_MANY)
-        return pm_fail(PM_UNABLE, "width %d, %.3g steps", width, steps);
-    return pm_layout_new(layout, tree);
 }
 
 /* Makes the inner nodes of a tree: node t->edges + k gets the children left[k] and right[k].
@@ -308,15 +304,18 @@ static pm_status read_slices(struct pm_layout *l, char **rest)
 /* *layout = the layout that tree_write() has written, read from *rest. */
 static pm_status read_layout(struct pm_layout **layout, const struct pm_core *core, char **rest)
 {
-    struct pm_tree *tree;
+    struct pm_order_graph *graph;
+    struct pm_tree *tree = NULL;
     pm_status status;
 
-    PM_TRY(pm_tree_new(&tree, core));
+    PM_TRY(pm_order_graph_new(&graph, core, false));
+    PM_TRY_GOTO(status, pm_tree_new(&tree, graph), done);
     PM_TRY_GOTO(status, read_tree(tree, rest), done);
     PM_TRY_GOTO(status, lay_out(layout, tree), done);
     status = read_slices(*layout, rest);
 done:
     pm_tree_free(tree);
+    pm_order_graph_free(graph);
     return status;
 }
 

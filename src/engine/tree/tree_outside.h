@@ -46,9 +46,9 @@ static pm_status run_down(struct run *run, struct table *table, struct table *ou
         }
         struct table *const t = &outside[i];
         if (t->count && t->key[0] == 0)
-            t->val[0] =
-                t_mul(run->ring, t->val[0], ((const T *)run->image->row_val)[l->entry[s->edge]]);
-        part[l->entry[s->edge]] = part_of(run, t);
+            t->val[0] = t_mul(run->ring, t->val[0],
+                              ((const T *)run->image->row_val)[l->tree->entry[s->edge]]);
+        part[l->tree->entry[s->edge]] = part_of(run, t);
         table_clear(run, t);
     }
     return PM_OK;

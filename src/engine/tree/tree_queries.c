@@ -54,8 +54,11 @@ static double all_keys(const struct pm_tree *tree)
     return keys;
 }
 
-pm_status pm_tree_plan(struct pm_layout **layout, const struct pm_core *core, enum pm_number number,
-                       const struct pm_limits *limits, bool keep, bool loose)
+/* Makes a layout without slices for `core`, which must have at least one edge.  If `keep` is true,
+ * all tables must fit into memory at once.  If `loose` is true, the layout is for sums over all
+ * matchings.  PM_UNABLE: it does not fit; the message has the predicted size. */
+static pm_status plan(struct pm_layout **layout, const struct pm_core *core, enum pm_number number,
+                      const struct pm_limits *limits, bool keep, bool loose)
 {
     const double memory = limits->memory != 0 ? (double)limits->memory : 0x1p34;
     const double most = memory / entry_bytes(number) / SPARE;
@@ -95,7 +98,7 @@ static pm_status kept_cost(struct pm_cost *cost, const struct pm_core *core, enu
 
     if (pm_tree_is_zero(core))
         return pm_fail(PM_DOMAIN, "there is no perfect matching");
-    PM_TRY(pm_tree_plan(&layout, core, number, limits, true, false));
+    PM_TRY(plan(&layout, core, number, limits, true, false));
     *cost = (struct pm_cost){.steps = passes * layout->cost,
                              .each = layout->edges,
                              .bytes = SPARE * entry_bytes(number) * all_keys(layout->tree),
@@ -218,7 +221,7 @@ static pm_status sizes_cost(struct pm_cost *cost, const struct pm_core *core, en
     *cost = (struct pm_cost){.steps = 1, .units = 1};
     if (pm_matrix_nnz(core->a) == 0)
         return PM_OK;
-    PM_TRY(pm_tree_plan(&layout, core, number, limits, false, true));
+    PM_TRY(plan(&layout, core, number, limits, false, true));
     cost->steps = layout->cost * pm_sizes_values(core, PRIME_BITS);
     cost->bytes = SPARE * entry_bytes(number) * layout->keys;
     cost->choice = layout;

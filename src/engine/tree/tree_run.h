@@ -32,7 +32,7 @@ static pm_status make_leaf(struct run *run, struct table *t, const struct pm_lay
         t->count = 1;
     }
     if (pm_layout_allows(l, e, run->unit)) {
-        const T x = ((const T *)run->image->row_val)[l->entry[e]];
+        const T x = ((const T *)run->image->row_val)[l->tree->entry[e]];
         if (t->count && s->width == 0) {
             t->val[0] = t_add(run->ring, t->val[0], x);
         } else {

@@ -158,7 +158,7 @@ static pm_status sample_one(struct sampler *p, int *edge)
         if (s->left >= 0)
             PM_TRY(sample_step(p, i));
         else if (p->key[i] == low_bits(s->width) && (s->width || p->table[i].count))
-            edge[l->row[s->edge]] = l->entry[s->edge];
+            edge[l->tree->row[s->edge]] = l->tree->entry[s->edge];
     }
     return PM_OK;
 }

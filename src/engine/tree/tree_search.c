@@ -109,7 +109,7 @@ static pm_status init(struct pm_tree_search *s, const struct pm_core *core, doub
 {
     PM_TRY(pm_order_graph_new(&s->graph, core, loose));
     PM_NEW(s->sequence, s->graph->vertices);
-    PM_TRY(pm_tree_new(&s->leaves, core));
+    PM_TRY(pm_tree_new(&s->leaves, s->graph));
     s->leaves->key_limit = key_limit;
     s->leaves->loose = loose;
     s->leaves->looked = &s->looked;

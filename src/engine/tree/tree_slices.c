@@ -8,7 +8,7 @@
  * forbidden edge only makes the table of its leaf shorter.  In the run without the edges above, the
  * keys of the lowest node that has all remaining edges of the vertex must cover the vertex.  All
  * other tables become smaller as a consequence. */
-#include "engine/tree/tree_slices.h"
+#include "engine/tree/layout.h"
 
 #include "base/alloc.h"
 

@@ -10,10 +10,10 @@
  *
  *     S                                           a sum of products; 0 if all its bytes are 0
  *     void add_products(const CONSTANTS *, S *, const N *x, const N *y, size_t n) */
-#ifndef PM_ENGINE_SWEEP_SWEEP_BACK_H
-#define PM_ENGINE_SWEEP_SWEEP_BACK_H
+#ifndef PM_ENGINE_SWEEP_KERNEL_SWEEP_BACK_H
+#define PM_ENGINE_SWEEP_KERNEL_SWEEP_BACK_H
 
-#include "engine/sweep/sweep_walk.h"
+#include "engine/sweep/kernel/sweep_walk.h"
 
 #include <string.h>
 

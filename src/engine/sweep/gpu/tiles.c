@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Takes operations in order while their slots fit into a tile; then the pass ends and the next tile
  * is chosen.  Removed slots wait for new vertices, or leave at the end of a pass. */
-#include "engine/sweep/tiles.h"
+#include "engine/sweep/gpu/tiles.h"
 
 #include "base/alloc.h"
 #include "base/bits.h"
-#include "engine/sweep/tile_pass.h"
+#include "engine/sweep/gpu/tile_pass.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -71,7 +71,6 @@ static pm_status act(struct pm_tile_compiler *c, int code, int u, int v, int ent
     if (code == PM_TASK_ADD) {
         task.b = place_of(&c->state, v);
         task.from_b = c->state.slot[task.b].uncovered;
-        c->draft.adds += 1;
     }
     return add_task(c, &task, &action, code == PM_TASK_SCALE && c->graph->states != PM_SWEEP_FREE);
 }
@@ -165,7 +164,6 @@ static pm_status draw_up(struct pm_tile_compiler *c, int drops)
     d->held = PM_TILE_SLOTS;
     d->fresh = 0;
     d->tasks = 0;
-    d->adds = 0;
     for (int k = 1; k <= drops; k++)
         d->tile |= PM_TILE_BIT(c->state.width - k);
     for (int p = c->state.width - 1; p >= 0 && drops > 0; p--)
@@ -259,7 +257,6 @@ static pm_status make_table(struct pm_tile_compiler *c)
     memcpy(bytes + table.round, c->round, round);
     memcpy(bytes + table.step, c->step, step);
     c->out->table = (struct pm_tile_table *)(void *)bytes;
-    c->out->additions = c->additions;
     c->out->touched = c->touched;
     return PM_OK;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Addresses are linear over the field of two elements, so elimination of a few bits finds the banks
  * that a warp uses. */
-#include "engine/sweep/tile_rounds.h"
+#include "engine/sweep/gpu/tile_pass.h"
 
 #include "base/bits.h"
 

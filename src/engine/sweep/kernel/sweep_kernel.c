@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sweeps over one of the number types (num/type.h), number by number. */
 #include "num/type.h"
-#include "engine/sweep/kernel.h"
+#include "engine/sweep/kernel/kernel.h"
 
 #include <math.h>
 #include <string.h>
@@ -50,7 +50,7 @@ static inline void add_products(const struct pm_ring *ring, S *sum, const T *x, 
     *sum = t_add(ring, *sum, part);
 }
 
-#include "engine/sweep/sweep_back.h"
+#include "engine/sweep/kernel/sweep_back.h"
 
 static pm_status weigh(void *weight, struct pm_part *factor, const struct pm_sweep_passes *passes,
                        const struct pm_order_graph *graph, const struct pm_image *image)

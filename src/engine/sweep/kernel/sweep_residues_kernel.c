@@ -6,7 +6,7 @@
  * The product x w modulo p, for a weight w that is known in advance: let w' = floor(2^32 w / p) and
  * q = floor(x w' / 2^32).  Then x w - q p is in [0, 2 p) (V. Shoup's method: Harvey, Faster
  * arithmetic for number-theoretic transforms, J. Symbolic Comput. 60, 2014). */
-#include "engine/sweep/kernel.h"
+#include "engine/sweep/kernel/kernel.h"
 #include "num/type_mod.h"
 
 #include "base/alloc.h"
@@ -187,7 +187,7 @@ static inline void add_products(const C *c, S *sum, const N *x, const N *y, size
 #endif
 }
 
-#include "engine/sweep/sweep_back.h"
+#include "engine/sweep/kernel/sweep_back.h"
 
 /* Multiplies vertices by numbers c so that slots are inherited with weights c(u) w(u, v) c(v) = 1.
  * This is for classes where every vertex is covered. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The next use of the slots determines their places after a pass.  A pass is written with its
  * rounds once its tile is known. */
-#include "engine/sweep/tile_pass.h"
+#include "engine/sweep/gpu/tile_pass.h"
 
 #include "base/alloc.h"
 #include "base/bits.h"
@@ -238,7 +238,6 @@ pm_status pm_tile_pass_put(struct pm_tile_compiler *c, int drops)
     pass.count = (unsigned)c->rounds - pass.first;
     pass.steps = (unsigned)c->steps - pass.step;
     c->widest = s->width > c->widest ? s->width : c->widest;
-    c->additions += c->draft.adds * ldexp(1, s->width - 3);
     c->touched += ldexp(1, s->width - 1 - c->draft.fresh) + ldexp(1, s->width - 1 - drops);
     end_pass(c, &pass, drops);
     PM_TRY(pm_grow((void **)&c->pass, &c->passes_room, c->passes + 1, sizeof *c->pass));

@@ -9,11 +9,11 @@
  *     void scale_block(const CONSTANTS *, N *to, size_t n, const W *)
  *
  * for n numbers, a multiple of PM_SWEEP_PAD, aligned to a cache line. */
-#ifndef PM_ENGINE_SWEEP_SWEEP_WALK_H
-#define PM_ENGINE_SWEEP_SWEEP_WALK_H
+#ifndef PM_ENGINE_SWEEP_KERNEL_SWEEP_WALK_H
+#define PM_ENGINE_SWEEP_KERNEL_SWEEP_WALK_H
 
 #include "base/bits.h"
-#include "engine/sweep/kernel.h"
+#include "engine/sweep/kernel/kernel.h"
 
 enum { TILE = 1 << PM_SWEEP_WINDOW };
 

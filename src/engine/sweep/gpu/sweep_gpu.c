@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sweeps on a GPU: uploads the table of passes over tiles (tile.h) and the weights, and starts one
  * launch for each pass, in order.  A run is modulo one prime. */
-#include "engine/sweep/sweep_gpu.h"
+#include "engine/sweep/gpu/sweep_gpu.h"
 
 #include "base/alloc.h"
 #include "base/stop.h"
-#include "engine/sweep/mirror.h"
+#include "engine/sweep/middle.h"
 
 #include <stdlib.h>
 
@@ -118,17 +118,15 @@ static pm_status upload_job(struct run *r, const struct pm_image *image)
 }
 
 /* Starts all launches; the last one writes the result. */
-static pm_status launch(struct run *r, double *seconds, const int *stop)
+static pm_status launch(struct run *r, const int *stop)
 {
     uint64_t number = 0;
-    double spent = 0;
 
     r->queue.rows = 1;
     r->kernel.shared = sizeof(uint32_t) << PM_TILE_BITS;
     while (number < r->tiles->table->passes) {
         const uint64_t more = r->tiles->table->passes - number;
         const uint64_t end = number + (more < STEPS ? more : STEPS);
-        double now;
         PM_TRY(pm_go_on(stop));
         PM_TRY(pm_gpu_begin(&r->queue));
         for (; number < end; number++) {
@@ -137,11 +135,8 @@ static pm_status launch(struct run *r, double *seconds, const int *stop)
                                 PM_TILE_THREADS, arguments));
         }
         PM_TRY(pm_gpu_end(&r->queue, sizeof(uint64_t)));
-        PM_TRY(pm_gpu_wait(&r->queue, &now));
-        spent += now;
+        PM_TRY(pm_gpu_wait(&r->queue, NULL));
     }
-    if (seconds != NULL)
-        *seconds = spent;
     return PM_OK;
 }
 
@@ -155,7 +150,7 @@ static void run_clear(struct run *r)
     pm_gpu_drop(r->gpu, r->table);
 }
 
-pm_status pm_sweep_gpu_run(struct pm_part *part, double *seconds, const struct pm_gpu *gpu,
+pm_status pm_sweep_gpu_run(struct pm_part *part, const struct pm_gpu *gpu,
                            const struct pm_tiles *tiles, const struct pm_order_graph *graph,
                            const struct pm_image *image, const int *stop)
 {
@@ -167,7 +162,7 @@ pm_status pm_sweep_gpu_run(struct pm_part *part, double *seconds, const struct p
     PM_TRY_GOTO(status, upload_weights(&r, &factor, graph, image), done);
     PM_TRY_GOTO(status, upload_job(&r, image), done);
     PM_TRY_GOTO(status, pm_gpu_queue_init(&r.queue, gpu, sizeof(uint64_t)), done);
-    PM_TRY_GOTO(status, launch(&r, seconds, stop), done);
+    PM_TRY_GOTO(status, launch(&r, stop), done);
     const uint64_t number = *(const uint64_t *)r.queue.result % image->ring.p;
     *part = (struct pm_part){.word = {number * factor.word[0] % image->ring.p}};
 done:

@@ -8,7 +8,7 @@
  * 2nd ed., section 3.1).  All weights are at least 1, so nothing becomes smaller than the smallest
  * normal number, except when numbers are scaled.  Then smaller numbers are raised to it, so that
  * the result is at least an upper bound. */
-#include "engine/sweep/kernel.h"
+#include "engine/sweep/kernel/kernel.h"
 #include "num/mag.h"
 #include "num/type_real.h"
 
@@ -60,7 +60,7 @@ static inline void scale_block(const struct pm_ring *ring, N *to, size_t n, cons
         to[i] *= x;
 }
 
-#include "engine/sweep/sweep_walk.h"
+#include "engine/sweep/kernel/sweep_walk.h"
 
 /* The exponent of the largest power of two that no entry is below. */
 static int least_exponent(const struct pm_sweep_passes *passes, const T *value)

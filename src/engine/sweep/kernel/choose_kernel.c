@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Chooses the kernel for a kind of numbers. */
-#include "engine/sweep/kernel.h"
+#include "engine/sweep/kernel/kernel.h"
 
 #include "engine/isa/isa.h"
 

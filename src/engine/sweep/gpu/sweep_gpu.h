@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sweeps on a GPU; residues are the same as on the CPU. */
-#ifndef PM_ENGINE_SWEEP_SWEEP_GPU_H
-#define PM_ENGINE_SWEEP_SWEEP_GPU_H
+#ifndef PM_ENGINE_SWEEP_GPU_SWEEP_GPU_H
+#define PM_ENGINE_SWEEP_GPU_SWEEP_GPU_H
 
 #include "cuda/gpu.h"
 #include "engine/sweep/sweep_run.h"
-#include "engine/sweep/tiles.h"
+#include "engine/sweep/gpu/tiles.h"
 
-/* To the middle, if `ones`, the sequence of the program has a mirror (mirror.h), fewer numbers are
+/* To the middle, if `ones`, the sequence of the program has a mirror (middle.h), fewer numbers are
  * read and written then, and both vectors fit into the device's memory; otherwise the whole
  * program.  ones: all entries of the matrix are 1.  PM_UNABLE: the frontier is too wide. */
 pm_status pm_sweep_tiles_choose(struct pm_tiles **tiles, const struct pm_order_graph *graph,
@@ -15,10 +15,9 @@ pm_status pm_sweep_tiles_choose(struct pm_tiles **tiles, const struct pm_order_g
                                 bool ones, const struct pm_gpu *gpu);
 
 /* *part = the sum over all matchings modulo the prime of the image, as pm_sweep_run() computes it.
- * PM_UNABLE: the device has too little free memory, for example.
- * The thread has entered the device.  *seconds (may be NULL): the time of the launches by the
- * device's clock. */
-pm_status pm_sweep_gpu_run(struct pm_part *part, double *seconds, const struct pm_gpu *gpu,
+ * PM_UNABLE: the device has too little free memory, for example.  The thread has entered the
+ * device. */
+pm_status pm_sweep_gpu_run(struct pm_part *part, const struct pm_gpu *gpu,
                            const struct pm_tiles *tiles, const struct pm_order_graph *graph,
                            const struct pm_image *image, const int *stop);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The operations of a sweep that depend on the number type.  All others are in sweep_run.c. */
-#ifndef PM_ENGINE_SWEEP_KERNEL_H
-#define PM_ENGINE_SWEEP_KERNEL_H
+#ifndef PM_ENGINE_SWEEP_KERNEL_KERNEL_H
+#define PM_ENGINE_SWEEP_KERNEL_KERNEL_H
 
 #include "engine/sweep/shape.h"
 #include "engine/sweep/pass.h"

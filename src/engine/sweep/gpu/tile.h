@@ -22,8 +22,8 @@
  * different banks.  Four numbers stay together as in the device's memory.  So there, too, the
  * lowest two bits of the place of a number depend on its upper bits (pm_tile_stand()).  Valid in C
  * and in CUDA C++. */
-#ifndef PM_ENGINE_SWEEP_TILE_H
-#define PM_ENGINE_SWEEP_TILE_H
+#ifndef PM_ENGINE_SWEEP_GPU_TILE_H
+#define PM_ENGINE_SWEEP_GPU_TILE_H
 
 enum {
     PM_TILE_THREADS = 256,
@@ -73,7 +73,7 @@ struct __attribute__((aligned(16))) pm_tile_round {
 enum pm_tile_kind {
     PM_TILE_PASS,
     PM_TILE_COPY, /* copies the vector to the other one */
-    PM_TILE_DOT,  /* writes the result: the product of both vectors (mirror.h) */
+    PM_TILE_DOT,  /* writes the result: the product of both vectors (middle.h) */
     PM_TILE_END,  /* writes the result: number `answer` */
 };
 

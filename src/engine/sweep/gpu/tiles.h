@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From the operations of a sweep (order.h) to passes over tiles (tile.h). */
-#ifndef PM_ENGINE_SWEEP_TILES_H
-#define PM_ENGINE_SWEEP_TILES_H
+#ifndef PM_ENGINE_SWEEP_GPU_TILES_H
+#define PM_ENGINE_SWEEP_GPU_TILES_H
 
-#include "engine/sweep/mirror.h"
+#include "engine/sweep/middle.h"
 #include "engine/sweep/pass.h"
-#include "engine/sweep/tile.h"
+#include "engine/sweep/gpu/tile.h"
 
 struct pm_tiles {
     struct pm_sweep_passes list; /* only the actions: weights are computed from them */
     struct pm_tile_table *table; /* one block of memory */
     int vectors;                 /* one, or two */
-    double additions, touched;   /* numbers added to others; numbers read and written */
+    double touched;              /* numbers read and written */
 };
 
 /* PM_UNABLE: the frontier is too wide.  Square matrices use the states of general graphs. */

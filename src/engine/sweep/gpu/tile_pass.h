@@ -1,14 +1,48 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The state of the compiler of tiles (tiles.c) between passes, and the end of each pass: the new
  * places of slots, and its rounds. */
-#ifndef PM_ENGINE_SWEEP_TILE_PASS_H
-#define PM_ENGINE_SWEEP_TILE_PASS_H
+#ifndef PM_ENGINE_SWEEP_GPU_TILE_PASS_H
+#define PM_ENGINE_SWEEP_GPU_TILE_PASS_H
 
 #include "base/status.h"
 #include "engine/order/order.h"
-#include "engine/sweep/tile_rounds.h"
+#include "engine/sweep/gpu/tile.h"
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---------------------------------------------- rounds, and addresses (tile.h) */
+
+/* A task for the slots at places a and b (-1: none). */
+struct pm_tile_task {
+    enum { PM_TASK_ADD, PM_TASK_ALONE, PM_TASK_SCALE, PM_TASK_CLEAR } act;
+    int a, b, from_a, from_b;
+    unsigned weight;
+};
+
+/* The address of the bit of a place of the tile; not for place 0. */
+unsigned pm_tile_address(uint64_t tile, int place);
+
+/* The place in a vector of the number with only that bit. */
+uint64_t pm_tile_stand(int place);
+
+/* Addresses of `count` bits of a tile's number.  The first five are changed so that 32 threads have
+ * the fewest bank conflicts in shared memory; the others follow in their order. */
+int pm_tile_spread(unsigned *address, int count);
+
+/* Sets a round on the slots of six places (a set) of a tile (a set). */
+void pm_tile_round_set(struct pm_tile_round *round, int place[6], uint64_t six, uint64_t tile);
+
+/* Sets a step of that round: as many of the tasks, from the first on, as it can do; returns how
+ * many. */
+size_t pm_tile_step_set(struct pm_tile_step *step, const struct pm_tile_task *task, size_t tasks,
+                        const int place[6]);
+
+/* The bit of a tile's number for one of its places. */
+int pm_tile_bit(uint64_t tile, int place);
+
+/* ----------------------------------------------------------------------- passes */
 
 #define PM_TILE_BIT(k) (UINT64_C(1) << (k))
 
@@ -33,7 +67,6 @@ struct pm_tile_draft {
     size_t next;     /* next operation after the pass */
     struct pm_tile_task *task;
     size_t tasks, room;
-    double adds;
 };
 
 struct pm_tiles;
@@ -42,8 +75,8 @@ struct pm_tile_compiler {
     const struct pm_order_graph *graph;
     const struct pm_sweep_program *program;
     struct pm_tiles *out;
-    double additions, touched; /* of its passes so far */
-    size_t end;                /* end of the operations, for now */
+    double touched; /* by its passes so far */
+    size_t end;     /* end of the operations, for now */
     struct pm_tile_dot dot;
     struct pm_tile_state state;
     struct pm_tile_draft draft;
