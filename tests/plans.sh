@@ -70,7 +70,7 @@ sliced() {
     has "slice" "$(cat text)" "... in slices of engine $1"
 }
 dimer king 10 10 > king.el
-sliced tree 256KiB
+sliced tree 128KiB
 dimer king 18 18 > king.el
 sliced sweep 3000KiB
 awk 'BEGIN {
