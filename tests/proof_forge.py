@@ -17,23 +17,29 @@ KINDS = ("a digit flipped", "messages mended for a wrong number", "honest about 
          "messages replayed")
 
 
-def tables(steps, edges, stay):
-    """The polynomial before each step and after the last one: {open vertices of a product: coefficient}."""
+def use(table, ends, weight):
+    for state, x in list(table.items()):
+        if not state & set(ends):
+            table[state | set(ends)] = table.get(state | set(ends), 0) + weight * x
+
+
+def tables(proof, edges):
+    """The polynomials {open vertices of a product: coefficient} before each step; before the groups of edges of c; the number."""
     stack, before = [], []
-    for letter, ends in steps:
+    for k, (letter, *ends) in enumerate(proof.steps):
         before.append([dict(table) for table in stack])
         if letter == "n":
             stack.append({frozenset(): 1})
-        elif letter == "e":
-            table = stack[-1]
-            for state, x in list(table.items()):
-                if not state & set(ends):
-                    table[state | set(ends)] = table.get(state | set(ends), 0) + edges[ends] * x
         elif letter == "c":
-            closed = {}
-            for state, x in stack.pop().items():
-                factor = 1 if ends[0] in state else stay(ends[0])
-                closed[state - set(ends)] = closed.get(state - set(ends), 0) + factor * x
+            u, table, closed = ends[0], stack.pop(), {}
+            before[-1] = []
+            for group, _, _ in proof.groups[k]:
+                before[-1].append(dict(table))
+                for v in group:
+                    use(table, (u, v), edges[min(u, v), max(u, v)])
+            for state, x in table.items():
+                factor = 1 if u in state else proof.may_stay(u)
+                closed[state - {u}] = closed.get(state - {u}, 0) + factor * x
             stack.append(closed)
         elif letter == "j":
             right, left, joined = stack.pop(), stack.pop(), {}
@@ -54,14 +60,26 @@ def value(table, r, p):
     return total % p
 
 
+def on_line(table, r, slope, p):
+    """The coefficients of the polynomial at r + y slope."""
+    total = [0] * (len(slope) + 1)
+    for state, x in table.items():
+        product = [x % p]
+        for v in state:
+            a, b = r[v], slope.get(v, 0)
+            product = [(a * low + b * high) % p for low, high in zip([*product, 0], [0, *product])]
+        for k, y in enumerate(product[: len(total)]):
+            total[k] = (total[k] + y) % p
+    return total
+
+
 class Prover(pm_verify.Check):
     """Answers the verifier's requests for messages; `edges` may be those of another graph."""
 
     def __init__(self, proof, edges):
         super().__init__(proof)
-        self.said = []
-        self.steps = [(letter, tuple(ends)) for letter, *ends in proof.steps]
-        self.before, self.total = tables(self.steps, edges, proof.may_stay)
+        self.said, self.edges = [], edges
+        self.before, self.total = tables(proof, edges)
 
     def say(self, *numbers):
         line = " ".join(f"{x % self.p:031x}" for x in numbers)
@@ -69,20 +87,12 @@ class Prover(pm_verify.Check):
         return self.draw(line)
 
     def prove(self):
-        p, points, joins = self.p, [{}], self.proof.joined
-        for k in reversed(range(len(self.steps))):
-            letter, ends = self.steps[k]
+        points, joins, steps = [{}], self.proof.joined, self.proof.steps
+        for k in reversed(range(len(steps))):
+            letter, *ends = steps[k]
             r = points.pop()
-            table = self.before[k][-1] if self.before[k] else None
-            if letter == "o":
-                del r[ends[0]]
-            elif letter == "c":
-                r[ends[0]] = self.say(value(table, {**r, ends[0]: 0}, p))
-            elif letter == "e":
-                u, v = ends
-                both = {s: x for s, x in table.items() if u in s and v in s}
-                t = self.say(value(table, {**r, u: 0, v: 0}, p), value(both, r, p))
-                r[u], r[v] = r[u] * t % p, r[v] * t % p
+            if letter == "c":
+                self.close(k, ends[0], r)
             elif letter == "j":
                 self.join(*self.before[k][-2:], joins[k], r)
                 points.append({v: r[v] for v in joins[k][0]})
@@ -90,6 +100,19 @@ class Prover(pm_verify.Check):
             if letter != "n":
                 points.append(r)
         return self.said
+
+    def close(self, k, u, r):
+        p, r[u] = self.p, 1
+        for (group, old, is_open), table in reversed(list(zip(self.proof.groups[k], self.before[k]))):
+            slope = {v: -self.edges[min(u, v), max(u, v)] * r[v] * r[v] * r[u] % p for v in old}
+            if is_open:
+                slope[u] = r[u]
+            line = on_line(table, {**r, u: 0}, slope, p)
+            t = self.say(line[0], *line[2:])
+            for v, d in slope.items():
+                r[v] = ((0 if v == u else r[v]) + t * d) % p
+            for v in {*group, u} - {*slope}:
+                del r[v]
 
     def join(self, left, right, joined, r):
         done = set()
@@ -113,30 +136,23 @@ def text(head, messages):
 
 
 def head_of(n, edges, steps, number):
-    lines = ["permatch-proof 1", f"graph {n}", "ask perfect", "scale 1", f"edges {len(edges)}"]
-    lines += [f"{u} {v} {w}" for (u, v), w in sorted(edges.items())] + ["values 1", str(number), f"steps {len(steps)}"]
-    return lines + [" ".join([letter, *map(str, ends)]) for letter, ends in steps]
+    lines = ["permatch-proof 2", f"graph {n}", "ask perfect", "scale 1", f"edges {len(edges)}"]
+    lines += [f"{u} {v} {w}" for (u, v), w in sorted(edges.items())] + ["values 1", str(number), "tight 0", f"steps {len(steps)}"]
+    return lines + [" ".join(map(str, step)) for step in steps]
 
 
 def random_steps(n, edges):
-    """Two tables with half of the edges each, joined, and the vertices closed at the end or as soon as possible."""
-    halves = [[], []]
-    for ends in edges:
-        halves[random.random() < 0.4].append(ends)
-    steps = []
-    for half in halves:
-        steps.append(("n", ()))
-        seen = set()
-        for ends in random.sample(half, len(half)):
-            steps += [("o", (v,)) for v in ends if v not in seen] + [("e", ends)]
-            seen |= set(ends)
-        mine = seen - {v for other in halves if other is not half for ends in other for v in ends}
-        steps += [("c", (v,)) for v in mine]
-    steps.append(("j", ()))
-    closed = {ends[0] for letter, ends in steps if letter == "c"}
-    opened = {ends[0] for letter, ends in steps if letter == "o"}
-    steps += [("o", (v,)) for v in range(1, n + 1) if v not in opened]
-    return steps + [("c", (v,)) for v in range(1, n + 1) if v not in closed]
+    """Two tables that close some vertices each, joined, and the vertices that are left."""
+    order = random.sample(range(1, n + 1), n)
+    parts, steps, done = [order[: n // 3], order[n // 3 : 2 * n // 3]], [], set()
+    for k, part in enumerate(parts):
+        steps.append(("n",))
+        for v in part:  # what the other part may have open stays open
+            near = {w for ends in edges if v in ends for w in ends}
+            if not near & set(parts[1 - k]):
+                steps.append(("c", v))
+                done.add(v)
+    return [*steps, ("j",), *(("c", v) for v in order if v not in done)]
 
 
 def parsed(path, content):
@@ -151,20 +167,20 @@ def messages_for(path, head, count, edges):
     return Prover(proof, edges).prove()
 
 
-def count_messages(steps):
-    count, stack = 0, []
-    for letter, ends in steps:
+def count_messages(n, edges, steps):
+    count, tables, closed = 0, [], set()
+    for letter, *ends in steps:
         if letter == "n":
-            stack.append(set())
+            tables.append(set())
         elif letter == "j":
-            right = stack.pop()
-            count += len(stack[-1] & right) + 1
-            stack[-1] |= right
-        elif letter == "o":
-            stack[-1].add(ends[0])
+            right = tables.pop()
+            count += len(tables[-1] & right) + 1
+            tables[-1] |= right
         else:
-            count += 1
-            stack[-1] -= set(ends) if letter == "c" else set()
+            ahead = {w for pair in edges if ends[0] in pair for w in pair} - {*ends} - closed
+            count += max(1, (len(ahead) + 5) // 6)
+            closed.add(ends[0])
+            tables[-1] = (tables[-1] | ahead) - {*ends}
     return count
 
 
@@ -172,18 +188,20 @@ class Case:
     """A random graph with an honest proof."""
 
     def __init__(self, path):
-        n = random.choice((4, 6, 8))
+        n = random.choice((4, 6, 8, 10))
         pairs = [(u, v) for u in range(1, n + 1) for v in range(u + 1, n + 1)]
         self.n, self.path = n, path
         self.edges = {ends: random.choice((1, 1, 2, -3)) for ends in random.sample(pairs, random.randint(n // 2, len(pairs) - 1))}
         self.steps = random_steps(n, self.edges)
-        self.number = tables(self.steps, self.edges, lambda v: 0)[1]
-        seen = head_of(n, self.edges, self.steps, self.number)
-        self.count = count_messages(self.steps)
-        self.head = seen
-        checker = Prover(parsed(path, text(seen, ["0"] * self.count)), self.edges)
+        self.count = count_messages(n, self.edges, self.steps)
+        self.number = self.number_of(self.edges)
+        self.head = self.claim(self.number)
+        checker = Prover(parsed(path, text(self.head, ["0"] * self.count)), self.edges)
         self.p = checker.p
         self.messages = checker.prove()
+
+    def number_of(self, edges):
+        return tables(parsed(self.path, text(self.claim(0), ["0"] * self.count)), edges)[1]
 
     def claim(self, number):
         return head_of(self.n, self.edges, self.steps, number)
@@ -204,7 +222,7 @@ class Case:
             return text(head, messages)
         if kind == 2:
             edges = {**self.edges, random.choice(list(self.edges)): random.choice((0, 5, 7))}
-            number = tables(self.steps, edges, lambda v: 0)[1]
+            number = self.number_of(edges)
             if number == self.number:
                 return None
             head = self.claim(number)

@@ -8,9 +8,10 @@ import hashlib, math, re, sys
 from fractions import Fraction
 
 MOST_BYTES, WIDEST, HASHES, LOW, MOST_TABLES, MOST_BITS = 1 << 28, 64, 4096, 1 << 123, 4096, 1 << 22
+GROUP, MOST_FILLED = 6, 1 << 22
 COUNT, LONG, HEX = "(0|[1-9][0-9]{0,16})", "[1-9][0-9]{0,999999}", "([0-9a-f]{31})"
 WEIGHT, PLAIN = f"(0|-?{LONG})(?:,(-?{LONG}))?", "[-+]?[0-9]*[.]?[0-9]*([eE][-+]?[0-9]{1,5})?(/[0-9]+)?"
-STEP = f"([nj])|([oc]) {COUNT}|(e) {COUNT} {COUNT}"
+STEP, VERTICES, AROUND = f"([nj])|(c) {COUNT}", "([1-9][0-9 ]*)", "([-1-9][-0-9 ]*)"
 MIRROR = {"symmetric": (1, 1), "skew-symmetric": (-1, -1), "hermitian": (1, -1)}
 READS = "INPUT must be a Matrix Market file or an edge list of one graph ('u v [weight]'), .mtx, .el, .edges, .ncol or .txt"
 
@@ -32,7 +33,7 @@ class Proof:
             data = file.read(MOST_BYTES + 1)
         need(len(data) <= MOST_BYTES and data.isascii() and b"\0" not in data and data.endswith(b"\n"), "not a text of lines")
         self.lines, self.at = [line for line in data.decode().split("\n")[:-1] if not line.startswith("#")], 0
-        self.line("permatch-proof 1", "no permatch-proof, or not version 1")
+        self.line("permatch-proof 2", "no permatch-proof, or not version 2")
         self.sides = self.line(f"graph {COUNT}|matrix {COUNT} {COUNT}", "'graph N' or 'matrix M N'")
         (self.ask,), self.edges, last = self.line("ask (perfect|total|sizes)", "an unknown question"), {}, (0, 0)
         (self.scale,), self.vertices = self.line(f"scale ({LONG})", "'scale NUMBER'"), sum(self.sides)
@@ -42,17 +43,32 @@ class Proof:
         need(count == 1 or self.ask == "sizes" and 1 <= count <= self.vertices // 2 + 1, "a wrong number of values")
         self.values = [(self.line(WEIGHT, "a value is no number") + [0])[:2] for _ in range(count)]
         need(self.scale == 1 or self.ask != "total" and self.scale.bit_length() * self.vertices * count <= MOST_BITS, "a wrong scale")
-        self.steps = [self.line(STEP, "an unknown step") for _ in range(self.count("steps"))]
-        need(self.count("messages") == len(self.lines) - self.at, "a wrong number of messages")
-        self.hash, self.joined = self.hash_lines(0), {}
-        self.check_steps()
+        self.near = {}
+        for u, v in (ends for ends in self.edges if ends[0] < ends[1]):
+            self.near.setdefault(u, set()).add(v)
+            self.near.setdefault(v, set()).add(u)
+        for _ in range(self.count("tight")):
+            self.leave_out(self.list(VERTICES))
+        self.planar, self.groups, self.joined = self.lines[self.at : self.at + 1] == [f"plane {self.vertices}"], {}, {}
+        if self.planar:
+            self.read_plane()
+        else:
+            self.steps = [self.line(STEP, "an unknown step") for _ in range(self.count("steps"))]
+            self.messages = self.count("messages")
+            self.check_steps()
+        self.hash = self.hash_lines(0)
 
-    def line(self, pattern, why):
+    def line(self, pattern, why, number=int):
         """The words of the next line that are in parentheses in the pattern; numbers as integers."""
         self.at += 1
         match = re.fullmatch(pattern, self.lines[self.at - 1]) if self.at <= len(self.lines) else None
         need(match, f"line {self.at} that counts: {why}" if self.at <= len(self.lines) else "the text ends too early")
-        return [word if word.isalpha() else int(word) for word in match.groups() if word is not None]
+        return [word if word.isalpha() else number(word) for word in match.groups() if word is not None]
+
+    def list(self, pattern):
+        words = self.line(pattern, "a list of vertices is expected", str)[0].split(" ")
+        need(all(re.fullmatch("-?" + COUNT, word) and 0 < abs(int(word)) <= self.vertices for word in words), "no such vertex in a list")
+        return [int(word) for word in words]
 
     def count(self, name):
         (count,) = self.line(f"{name} {COUNT}", f"'{name} NUMBER' is expected")
@@ -73,25 +89,34 @@ class Proof:
     def may_stay(self, v):
         return self.ask != "perfect" or (self.sides[0] < self.sides[-1] if v > self.sides[0] else self.sides[0] > self.sides[-1])
 
+    def leave_out(self, tight):
+        """Vertices that all need one of as few neighbours leave no edges between these and others."""
+        inside, across = set(tight), set().union(*(self.near.get(v, ()) for v in tight))
+        need(all(not self.may_stay(v) and (v, v) not in self.edges for v in tight) and len(across) == len(tight), "a tight set is not tight")
+        need(len(inside) == len(tight) and not inside & across, "a tight set has a vertex twice, or neighbours")
+        for v in across:
+            for u in self.near[v] - inside:
+                self.near[u].remove(v)
+            self.near[v] &= inside
+
     def check_steps(self):
-        """Every vertex is closed once, where it is open in one table alone; every edge is used once, between open ends."""
-        tables, tables_of, closed, used, messages = [], {}, set(), set(), len(self.lines) - self.at
+        """Every vertex is closed once, where it is open in one table alone; this uses its edges to vertices that are not closed."""
+        tables, tables_of, closed, messages = [], {}, set(), self.messages
         for k, (letter, *ends) in enumerate(self.steps):
-            where, top, v, edge = f"step {k + 1}: ", tables[-1] if tables else set(), ends[0] if ends else 0, tuple(ends)
-            need(all(1 <= end <= self.vertices for end in ends) and (tables or letter == "n"), where + "no such vertex or table")
+            where, top, v = f"step {k + 1}: ", tables[-1] if tables else set(), ends[0] if ends else 0
+            need((tables or letter == "n") and v <= self.vertices and (v > 0 or letter != "c"), where + "no such vertex or table")
             if letter == "n":
                 tables.append(set())
-            elif letter == "o":
-                need(v not in top and v not in closed, where + "the vertex was opened before")
-                tables_of[v] = tables_of.get(v, 0) + 1
-                top.add(v)
-            elif letter == "e":
-                need(edge in self.edges and v < ends[1] and edge not in used, where + "no such edge, or used before")
-                need({*ends} <= top, where + "an end of the edge is not open")
-                used.add(edge)
             elif letter == "c":
-                need(v in top and tables_of[v] == 1, where + "the vertex is not open here alone")
-                top.remove(v)
+                need(v not in closed and tables_of.get(v, 0) == (v in top), where + "the vertex is closed, or open elsewhere")
+                ahead, is_open, self.groups[k] = sorted(self.near.get(v, set()) - closed), v in top, []
+                for first in range(0, max(len(ahead), 1), GROUP):
+                    group = ahead[first : first + GROUP]
+                    self.groups[k].append((group, [w for w in group if w in top], is_open))
+                    is_open = True
+                tables_of.update({w: tables_of.get(w, 0) + 1 for w in ahead if w not in top})
+                top.update(ahead)
+                top.discard(v)
                 closed.add(v)
             else:
                 need(len(tables) > 1, where + "there is one table only")
@@ -99,11 +124,39 @@ class Proof:
                 self.joined[k] = tuple(left), tuple(sorted(both)), tuple(top)
                 tables_of.update({end: tables_of[end] - 1 for end in both})
                 tables[-2:] = [left | top]
-            messages -= len(both) + 1 if letter == "j" else letter in "ec"
+            messages -= len(both) + 1 if letter == "j" else len(self.groups[k]) if letter == "c" else 0
             need(messages >= 0 and len(tables) <= MOST_TABLES, where + "too many tables, or fewer messages than the steps need")
             need(len(tables[-1]) <= WIDEST, where + "too many open vertices")
         need(len(tables) == 1 and not tables[0] and messages == 0, "the last step leaves more than an empty table, or messages")
-        need(len(closed) == self.vertices and used == {(u, v) for u, v in self.edges if u < v}, "a vertex or an edge is missing")
+        need(len(closed) == self.vertices and self.messages == len(self.lines) - self.at, "a vertex is missing, or a wrong number of messages")
+
+    def read_plane(self):
+        """Every face has an odd number of edges along its boundary, and the faces make each component a sphere."""
+        need(self.ask == "perfect" and all(a > 0 and not b for a, b in self.edges.values()) and self.values[0][0] >= 0
+             and not any(self.values[0][1:]) and not any(u == v for u, v in self.edges), "this problem has no proof by a plane")
+        self.at, self.along, after = self.at + 1, {}, {}
+        for v in range(1, self.vertices + 1):
+            around = self.list(AROUND)
+            self.along.update({(v, abs(w)): w > 0 for w in around})
+            after.update({(abs(w), v): (v, abs(x)) for w, x in zip(around, around[1:] + around[:1])})
+            need({abs(w) for w in around} == self.near.get(v) and len(around) == len(self.near[v]), f"wrong neighbours of vertex {v}")
+        need(all(self.along[half] != self.along[half[::-1]] for half in after), "an edge has two directions, or none")
+        faces, parts, left, unseen = 0, 0, set(after), set(self.near)
+        while left:
+            half, odd, faces = left.pop(), 0, faces + 1
+            first = half
+            while (half := after[half]) != first:
+                odd += self.along[half]
+                left.remove(half)
+            need((odd + self.along[first]) % 2, "a face has an even number of edges along its boundary")
+        while unseen:
+            wave, parts = {unseen.pop()}, parts + 1
+            while wave:
+                wave = {w for v in wave for w in self.near[v]} & unseen
+                unseen -= wave
+        need(self.vertices - len(after) // 2 + faces == 2 * parts, "the faces do not make a sphere")
+        self.pairs = [self.line(f"{COUNT} {COUNT}", "a pair is 'u v'") for _ in range(self.count("pairs"))]
+        need(sorted(sum(self.pairs, [])) == [*range(1, self.vertices + 1)] and self.at == len(self.lines), "the pairs are not all vertices")
 
     def error(self):
         """The binary logarithm of the probability that 2^40 hashes find a proof of something false."""
@@ -112,7 +165,8 @@ class Proof:
             for v in set(ends):
                 sums[v] = sums.get(v, 1) + abs(a) + abs(b)
         bits = max(sum(s.bit_length() for s in sums.values()), *((abs(a) + abs(b)).bit_length() for a, b in self.values)) + 1
-        return math.log2(2.0**-82 + 2.0**28 * (2 * bits / 123 * 2.0**-114 + degree * 2.0**-123))
+        bits, challenges = (2 * bits, 0) if self.planar else (bits, (GROUP + 1) * 2.0**-83)
+        return math.log2(challenges + 2.0**28 * (2 * bits / 123 * 2.0**-114 + degree * 2.0**-123))
 
 
 class Check:
@@ -144,19 +198,15 @@ class Check:
     def run(self):
         proof, p = self.proof, self.p
         z = self.draw("z") if proof.ask == "sizes" else 1
-        claims = [(sum(self.residue(value) * pow(z, k, p) for k, value in enumerate(proof.values)) % p, {})]
+        claim = sum(self.residue(value) * pow(z, k, p) for k, value in enumerate(proof.values)) % p
+        if proof.planar:
+            need((self.pfaffian() ** 2 - claim**2) % p == 0, "the Pfaffian is another number", Wrong)
+            return
+        claims = [(claim, {})]
         for k in reversed(range(len(proof.steps))):
             (letter, *ends), (claim, r) = proof.steps[k], claims.pop()
-            if letter == "o":
-                del r[ends[0]]
-            elif letter == "c":
-                stay = proof.may_stay(ends[0]) + self.residue(proof.edges.get((ends[0], ends[0]), (0, 0)))
-                zero, t = self.message(1)
-                claim, r[ends[0]] = zero + t * (claim - stay * zero), t
-            elif letter == "e":
-                (a, b), (zero, two, t) = ends, self.message(2)
-                one = claim - self.residue(proof.edges[a, b]) * z * r[a] * r[b] * zero - zero - two
-                claim, r[a], r[b] = zero + t * (one + t * two), r[a] * t % p, r[b] * t % p
+            if letter == "c":
+                claim = self.undo_close(claim, r, ends[0], proof.groups[k], z)
             elif letter == "j":
                 left, both, right = proof.joined[k]
                 for v in both:
@@ -168,6 +218,48 @@ class Check:
                 claim, r = y, {v: r[v] for v in right}
             need(letter != "n" or claim == 1, "the last claim is not 1: the number or the proof is wrong", Wrong)
             claims += [(claim % p, r)] if letter != "n" else []
+
+    def undo_close(self, claim, r, u, groups, z):
+        proof, p = self.proof, self.p
+        rest = proof.may_stay(u) + self.residue(proof.edges.get((u, u), (0, 0)))
+        r[u] = 1
+        for group, old, is_open in reversed(groups):
+            weight = {v: self.residue(proof.edges[min(u, v), max(u, v)]) * z * r[v] % p * r[u] % p for v in group}
+            zero, *more, t = self.message(max(len(old) + is_open, 1))
+            value, one = 0, claim - (rest + sum(weight.values())) * zero
+            need(old or is_open or one % p == 0, "a first message is wrong", Wrong)
+            for coefficient in reversed([one, *more]):
+                value = (value + coefficient) * t % p
+            claim, rest = (value + zero) % p, 1
+            r.update({v: r[v] * (1 - t * weight[v]) % p for v in old})
+            r[u] = r[u] * t % p
+            for v in {*group, *([] if is_open else [u])} - set(old):
+                del r[v]
+        return claim
+
+    def pfaffian(self):
+        """Eliminates the pairs of rows of the matrix with the weight for an edge along its direction, and minus it against it."""
+        p, rows, product, filled = self.p, {v: {} for v in range(1, self.proof.vertices + 1)}, 1, 0
+        for (u, v), along in self.proof.along.items():
+            rows[u][v] = (1 if along else -1) * self.proof.edges[min(u, v), max(u, v)][0] % p
+        for u, v in self.proof.pairs:
+            first, second = rows.pop(u), rows.pop(v)
+            pivot = first.pop(v, 0)
+            need(pivot, f"the pivot of the pair {u} {v} is 0", Wrong)
+            product, inverse = product * pivot % p, pow(pivot, -1, p)
+            del second[u]
+            for pair, end in ((first, u), (second, v)):
+                for x in pair:
+                    del rows[x][end]
+            for x, b in second.items():
+                row, factor, before = rows[x], b * inverse % p, len(rows[x])
+                for y, c in first.items():
+                    if x != y:
+                        row[y] = more = (row.get(y, 0) + factor * c) % p
+                        rows[y][x] = -more % p
+                filled += len(row) - before
+            need(filled <= MOST_FILLED, "the pairs are eliminated in an order that makes too many entries")
+        return product
 
 
 def add(found, key, words):

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HASHES = 4096, TESTS = 64, LOW_BIT = 123, DIGITS = 31 };
+enum { HASHES = 4096, TESTS = 64, LOW_BIT = 123, DIGITS = 31, MOST = GROUP + 1 };
 
 /* The value of a table's polynomial at a point. */
 struct claim {
@@ -23,7 +23,8 @@ struct check {
     struct proof *proof;
     uint8_t hash[HASH_BYTES];
     mpz_t p, root, z;
-    mpz_t x, y, t, one; /* the numbers of a message, its challenge; working memory */
+    mpz_t x[MOST], t;   /* the numbers of a message, its challenge */
+    mpz_t y, one, rest; /* working memory */
     size_t message;
     struct claim *claim;
     size_t claims, room;
@@ -74,9 +75,9 @@ static bool is_prime(struct check *c, const uint8_t *seed)
         const uint8_t number = (uint8_t)j;
         uint8_t hash[HASH_BYTES];
         hash_more(hash, seed, &number, 1);
-        set_hash(c->x, hash);
-        mpz_mod(c->x, c->x, c->p);
-        fine = passes(c->p, c->x);
+        set_hash(c->y, hash);
+        mpz_mod(c->y, c->y, c->p);
+        fine = passes(c->p, c->y);
     }
     return fine;
 }
@@ -99,15 +100,15 @@ static void find_prime(struct check *c)
         mpz_setbit(c->p, LOW_BIT);
         k++;
     } while (!is_prime(c, seed));
-    mpz_fdiv_q_2exp(c->x, c->p, 2);
+    mpz_fdiv_q_2exp(c->y, c->p, 2);
     mpz_set_ui(c->root, 2);
-    mpz_powm(c->root, c->root, c->x, c->p);
+    mpz_powm(c->root, c->root, c->y, c->p);
 }
 
-/* `line` has at most two numbers. */
+/* `line` has at most MOST numbers. */
 static void draw(mpz_t t, struct check *c, const char *line)
 {
-    char whole[2 * DIGITS + 4];
+    char whole[MOST * (DIGITS + 1) + 4];
     const int length = snprintf(whole, sizeof whole, "%s\n", line);
 
     hash_more(c->hash, c->hash, whole, (size_t)length);
@@ -129,15 +130,18 @@ static bool read_residue(mpz_t x, const struct check *c, const char *text)
     return mpz_cmp(x, c->p) < 0;
 }
 
-/* Reads x, or x and y, and draws t. */
-static enum verdict take_message(struct check *c, int count)
+/* Reads numbers to c->x[] and draws c->t. */
+static enum verdict take_message(struct check *c, size_t count)
 {
     const struct proof *const p = c->proof;
-
     const char *const line = p->line[p->first_message + c->message++];
-    const size_t length = (size_t)count * (DIGITS + 1) - 1;
-    if (strlen(line) != length || !read_residue(c->x, c, line) ||
-        (count == 2 && (line[DIGITS] != ' ' || !read_residue(c->y, c, line + DIGITS + 1))))
+    bool fine = strlen(line) == count * (DIGITS + 1) - 1;
+
+    for (size_t k = 0; k < count && fine; k++) {
+        const char *const number = line + k * (DIGITS + 1);
+        fine = (k == 0 || number[-1] == ' ') && read_residue(c->x[k], c, number);
+    }
+    if (!fine)
         return proof_fail(c->proof, UNREADABLE_PROOF,
                           "message %zu has a wrong form, or a number that is not below the prime",
                           c->message);
@@ -200,54 +204,87 @@ static void remove_point(struct claim *claim, size_t v)
     mpz_swap(claim->r[k], claim->r[claim->count]);
 }
 
-/* value = zero + t (one + t two) */
-static void set_value(struct check *c, struct claim *claim, const mpz_t zero, const mpz_t two)
+/* value = zero + one t + x[1] t^2 + .. */
+static void set_value(struct check *c, struct claim *claim, size_t degree)
 {
-    mpz_mul(claim->value, c->t, two);
-    mpz_add(claim->value, claim->value, c->one);
-    mpz_mul(claim->value, claim->value, c->t);
-    mpz_add(claim->value, claim->value, zero);
-    mpz_mod(claim->value, claim->value, c->p);
+    mpz_set_ui(claim->value, 0);
+    for (size_t k = degree + 1; k-- > 0;) {
+        mpz_mul(claim->value, claim->value, c->t);
+        mpz_add(claim->value, claim->value, k == 0 ? c->x[0] : k == 1 ? c->one : c->x[k - 1]);
+        mpz_mod(claim->value, claim->value, c->p);
+    }
 }
 
-/* The table was closed(v) = stay old(v uncovered) + old(v covered). */
-static enum verdict undo_close(struct check *c, struct claim *claim, size_t v)
+/* y = w z r_u r_v of an edge, modulo p */
+static void weigh(struct check *c, struct claim *claim, size_t u, const struct proof_end *end)
 {
-    const struct proof_edge *const loop = proof_find(c->proof, v, v);
-
-    TRY(take_message(c, 1));
-    mpz_set_ui(c->y, proof_may_stay(c->proof, v) ? 1 : 0);
-    if (loop != NULL) {
-        residue(c->one, c, &loop->weight);
-        mpz_add(c->y, c->y, c->one);
+    residue(c->y, c, &c->proof->edge[end->edge].weight);
+    const mpz_t *const factor[] = {&c->z, point(claim, u), point(claim, end->v)};
+    for (int k = 0; k < 3; k++) {
+        mpz_mul(c->y, c->y, *factor[k]);
+        mpz_mod(c->y, c->y, c->p);
     }
-    mpz_mul(c->one, c->y, c->x);
+}
+
+/* Undoes some edges of u; c->rest is the factor of the table without u. */
+static enum verdict undo_group(struct check *c, struct claim *claim, const struct proof_step *s,
+                               size_t first, size_t end)
+{
+    const bool u_open = s->is_open || first > 0;
+    size_t degree = u_open;
+
+    for (size_t k = first; k < end; k++) {
+        weigh(c, claim, s->u, &s->ahead[k]);
+        mpz_add(c->rest, c->rest, c->y);
+        degree += s->ahead[k].is_open;
+    }
+    TRY(take_message(c, degree > 0 ? degree : 1));
+    mpz_mul(c->one, c->rest, c->x[0]);
     mpz_sub(c->one, claim->value, c->one);
-    mpz_set_ui(c->y, 0);
-    set_value(c, claim, c->x, c->y);
-    mpz_set(*add_point(claim, v), c->t);
+    mpz_mod(c->one, c->one, c->p);
+    if (degree == 0 && mpz_sgn(c->one) != 0)
+        return proof_fail(c->proof, WRONG, "a first message is wrong");
+    set_value(c, claim, degree);
+    for (size_t k = first; k < end; k++) {
+        if (!s->ahead[k].is_open) {
+            remove_point(claim, s->ahead[k].v);
+            continue;
+        }
+        weigh(c, claim, s->u, &s->ahead[k]);
+        mpz_t *const r = point(claim, s->ahead[k].v);
+        mpz_mul(c->y, c->y, c->t);
+        mpz_ui_sub(c->y, 1, c->y);
+        mpz_mul(*r, *r, c->y);
+        mpz_mod(*r, *r, c->p);
+    }
+    if (!u_open) {
+        remove_point(claim, s->u);
+        return FINE;
+    }
+    mpz_t *const ru = point(claim, s->u);
+    mpz_mul(*ru, *ru, c->t);
+    mpz_mod(*ru, *ru, c->p);
     return FINE;
 }
 
-static enum verdict undo_edge(struct check *c, struct claim *claim, const struct proof_step *s)
+/* Undoes the groups of edges of u, the last one first, together with closing u. */
+static enum verdict undo_close(struct check *c, struct claim *claim, const struct proof_step *s)
 {
-    mpz_t *const ru = point(claim, s->u), *const rv = point(claim, s->v);
+    const struct proof_edge *const loop = proof_find(c->proof, s->u, s->u);
+    size_t end = s->aheads;
 
-    TRY(take_message(c, 2));
-    residue(c->one, c, &c->proof->edge[s->edge].weight);
-    mpz_mul(c->one, c->one, c->z);
-    mpz_mul(c->one, c->one, *ru);
-    mpz_mod(c->one, c->one, c->p);
-    mpz_mul(c->one, c->one, *rv);
-    mpz_mul(c->one, c->one, c->x);
-    mpz_sub(c->one, claim->value, c->one);
-    mpz_sub(c->one, c->one, c->x);
-    mpz_sub(c->one, c->one, c->y);
-    set_value(c, claim, c->x, c->y);
-    mpz_mul(*ru, *ru, c->t);
-    mpz_mod(*ru, *ru, c->p);
-    mpz_mul(*rv, *rv, c->t);
-    mpz_mod(*rv, *rv, c->p);
+    mpz_set_ui(c->rest, proof_may_stay(c->proof, s->u) ? 1 : 0);
+    if (loop != NULL) {
+        residue(c->one, c, &loop->weight);
+        mpz_add(c->rest, c->rest, c->one);
+    }
+    mpz_set_ui(*add_point(claim, s->u), 1);
+    do {
+        const size_t first = end == 0 ? 0 : (end - 1) / GROUP * GROUP;
+        TRY(undo_group(c, claim, s, first, end));
+        mpz_set_ui(c->rest, 1);
+        end = first;
+    } while (end > 0);
     return FINE;
 }
 
@@ -265,20 +302,20 @@ static enum verdict undo_join(struct check *c, const struct proof_step *s)
     for (size_t k = 0; k < s->boths; k++) {
         mpz_t *const r = point(whole, s->both[k]);
         TRY(take_message(c, 2));
-        mpz_mul(c->one, *r, c->x);
+        mpz_mul(c->one, *r, c->x[0]);
         mpz_sub(whole->value, whole->value, c->one);
-        mpz_set(c->one, c->x);
-        mpz_set(c->x, whole->value);
-        set_value(c, whole, c->x, c->y);
+        mpz_set(c->one, c->x[0]);
+        mpz_set(c->x[0], whole->value);
+        set_value(c, whole, 2);
         mpz_set(*r, c->t);
     }
     TRY(take_message(c, 2));
-    mpz_mul(c->one, c->x, c->y);
+    mpz_mul(c->one, c->x[0], c->x[1]);
     mpz_mod(c->one, c->one, c->p);
     if (mpz_cmp(c->one, whole->value) != 0)
         return proof_fail(c->proof, WRONG, "a product of two tables is wrong");
-    mpz_set(left->value, c->x);
-    mpz_set(right->value, c->y);
+    mpz_set(left->value, c->x[0]);
+    mpz_set(right->value, c->x[1]);
     for (size_t k = 0; k < s->lefts; k++)
         mpz_set(*add_point(left, s->left[k]), *point(whole, s->left[k]));
     for (size_t k = 0; k < s->rights; k++)
@@ -291,13 +328,8 @@ static enum verdict undo(struct check *c, const struct proof_step *s)
     struct claim *const claim = &c->claim[c->claims - 1];
 
     switch (s->letter) {
-    case 'o':
-        remove_point(claim, s->u);
-        return FINE;
     case 'c':
-        return undo_close(c, claim, s->u);
-    case 'e':
-        return undo_edge(c, claim, s);
+        return undo_close(c, claim, s);
     case 'j':
         return undo_join(c, s);
     default:
@@ -321,9 +353,9 @@ static enum verdict begin(struct check *c)
     if (first == NULL)
         return proof_fail(c->proof, UNREADABLE_PROOF, "no memory for claims");
     for (size_t k = p->values; k-- > 0;) {
-        residue(c->x, c, &p->value[k]);
+        residue(c->y, c, &p->value[k]);
         mpz_mul(first->value, first->value, c->z);
-        mpz_add(first->value, first->value, c->x);
+        mpz_add(first->value, first->value, c->y);
         mpz_mod(first->value, first->value, c->p);
     }
     return FINE;
@@ -332,6 +364,8 @@ static enum verdict begin(struct check *c)
 static enum verdict run(struct check *c)
 {
     TRY(begin(c));
+    if (c->proof->planar)
+        return proof_check_plane(c->proof, c->claim[0].value, c->p);
     for (size_t k = c->proof->steps; k-- > 0;)
         TRY(undo(c, &c->proof->step[k]));
     return FINE;
@@ -342,10 +376,14 @@ enum verdict proof_check(struct proof *proof)
     struct check c = {.proof = proof};
 
     memcpy(c.hash, proof->hash, sizeof c.hash);
-    mpz_inits(c.p, c.root, c.z, c.x, c.y, c.t, c.one, NULL);
+    mpz_inits(c.p, c.root, c.z, c.y, c.t, c.one, c.rest, NULL);
+    for (int k = 0; k < MOST; k++)
+        mpz_init(c.x[k]);
     find_prime(&c);
     const enum verdict verdict = run(&c);
-    mpz_clears(c.p, c.root, c.z, c.x, c.y, c.t, c.one, NULL);
+    mpz_clears(c.p, c.root, c.z, c.y, c.t, c.one, c.rest, NULL);
+    for (int k = 0; k < MOST; k++)
+        mpz_clear(c.x[k]);
     for (size_t k = 0; k < c.room; k++) {
         mpz_clear(c.claim[k].value);
         for (int i = 0; i < WIDEST; i++)
@@ -405,5 +443,7 @@ double proof_error(const struct proof *p)
     mpz_clear(sum);
     bits += 1;
     const double degree = p->ask == ASK_SIZES ? (double)(p->vertices / 2) : 0;
-    return log2(0x1p-82 + 0x1p28 * (2 * bits / 123 * 0x1p-114 + degree * 0x1p-123));
+    const double challenges = p->planar ? 0 : MOST * 0x1p-83;
+    bits *= p->planar ? 2 : 1; /* squares are compared */
+    return log2(challenges + 0x1p28 * (2 * bits / 123 * 0x1p-114 + degree * 0x1p-123));
 }

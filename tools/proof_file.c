@@ -88,7 +88,7 @@ static void hash_lines(uint8_t *hash, const struct proof *p, size_t first, size_
 /* -------------------------------------------------------------------------- words */
 
 /* Passes over a word if it comes next. */
-static bool take(char **at, const char *word)
+bool proof_take_word(char **at, const char *word)
 {
     const size_t length = strlen(word);
 
@@ -106,7 +106,7 @@ static size_t digits(const char *at)
     return at[0] == '0' && count > 1 ? 0 : count;
 }
 
-static bool take_count(size_t *count, char **at)
+bool proof_take_count(size_t *count, char **at)
 {
     const size_t length = digits(*at);
 
@@ -134,7 +134,7 @@ static bool take_gaussian(struct gaussian *x, char **at)
 {
     if (!take_integer(x->re, at))
         return false;
-    return !take(at, ",") || (take_integer(x->im, at) && mpz_sgn(x->im) != 0);
+    return !proof_take_word(at, ",") || (take_integer(x->im, at) && mpz_sgn(x->im) != 0);
 }
 
 static void gaussian_init(struct gaussian *x)
@@ -143,7 +143,7 @@ static void gaussian_init(struct gaussian *x)
     mpz_init(x->im);
 }
 
-static enum verdict next_line(char **line, struct proof *p)
+enum verdict proof_next_line(char **line, struct proof *p)
 {
     NEED(p->at < p->lines, "the text ends too early");
     *line = p->line[p->at++];
@@ -151,12 +151,13 @@ static enum verdict next_line(char **line, struct proof *p)
 }
 
 /* "NAME NUMBER": a number of lines to come. */
-static enum verdict take_lines(size_t *count, struct proof *p, const char *name)
+enum verdict proof_take_lines(size_t *count, struct proof *p, const char *name)
 {
     char *at = NULL;
 
-    TRY(next_line(&at, p));
-    NEED(take(&at, name) && take(&at, " ") && take_count(count, &at) && *at == '\0',
+    TRY(proof_next_line(&at, p));
+    NEED(proof_take_word(&at, name) && proof_take_word(&at, " ") && proof_take_count(count, &at) &&
+             *at == '\0',
          "'%s NUMBER' is expected", name);
     NEED(*count <= p->lines - p->at, "more %s than lines", name);
     return FINE;
@@ -169,13 +170,13 @@ static enum verdict read_sides(struct proof *p)
     size_t columns = 0;
     char *at = NULL;
 
-    TRY(next_line(&at, p));
+    TRY(proof_next_line(&at, p));
     p->columns = -1;
-    if (take(&at, "graph ")) {
-        NEED(take_count(&p->rows, &at) && *at == '\0', "'graph N' is expected");
+    if (proof_take_word(&at, "graph ")) {
+        NEED(proof_take_count(&p->rows, &at) && *at == '\0', "'graph N' is expected");
     } else {
-        NEED(take(&at, "matrix ") && take_count(&p->rows, &at) && take(&at, " ") &&
-                 take_count(&columns, &at) && *at == '\0',
+        NEED(proof_take_word(&at, "matrix ") && proof_take_count(&p->rows, &at) &&
+                 proof_take_word(&at, " ") && proof_take_count(&columns, &at) && *at == '\0',
              "'graph N' or 'matrix M N' is expected");
         p->columns = (long)columns;
     }
@@ -189,17 +190,18 @@ static enum verdict read_question(struct proof *p)
         [ASK_PERFECT] = "perfect", [ASK_TOTAL] = "total", [ASK_SIZES] = "sizes"};
     char *at = NULL;
 
-    TRY(next_line(&at, p));
+    TRY(proof_next_line(&at, p));
     for (int k = 0; k < 3; k++)
         if (strncmp(at, "ask ", 4) == 0 && strcmp(at + 4, names[k]) == 0) {
             p->ask = (enum proof_ask)k;
             p->ask_name = names[k];
         }
     NEED(p->ask_name != NULL, "an unknown question");
-    TRY(next_line(&at, p));
+    TRY(proof_next_line(&at, p));
     mpz_init(p->scale);
     p->has_scale = true;
-    NEED(take(&at, "scale ") && take_integer(p->scale, &at) && *at == '\0' && mpz_sgn(p->scale) > 0,
+    NEED(proof_take_word(&at, "scale ") && take_integer(p->scale, &at) && *at == '\0' &&
+             mpz_sgn(p->scale) > 0,
          "'scale NUMBER' is expected");
     NEED(p->ask != ASK_TOTAL || mpz_cmp_ui(p->scale, 1) == 0, "a scale that is not allowed");
     return FINE;
@@ -209,8 +211,9 @@ static enum verdict read_edge(struct proof *p, struct proof_edge *e, size_t last
 {
     char *at = NULL;
 
-    TRY(next_line(&at, p));
-    NEED(take_count(&e->u, &at) && take(&at, " ") && take_count(&e->v, &at) && take(&at, " ") &&
+    TRY(proof_next_line(&at, p));
+    NEED(proof_take_count(&e->u, &at) && proof_take_word(&at, " ") &&
+             proof_take_count(&e->v, &at) && proof_take_word(&at, " ") &&
              take_gaussian(&e->weight, &at) && *at == '\0',
          "an edge is 'u v weight'");
     NEED(e->u > last[0] || (e->u == last[0] && e->v > last[1]), "edges must ascend");
@@ -233,7 +236,7 @@ static enum verdict read_edges(struct proof *p)
 {
     size_t count = 0, last[2] = {0, 0};
 
-    TRY(take_lines(&count, p, "edges"));
+    TRY(proof_take_lines(&count, p, "edges"));
     p->edge = calloc(count + 1, sizeof *p->edge);
     NEED(p->edge != NULL, "no memory for %zu edges", count);
     while (p->edges < count) {
@@ -249,7 +252,7 @@ static enum verdict read_values(struct proof *p)
     size_t count = 0;
     char *at = NULL;
 
-    TRY(take_lines(&count, p, "values"));
+    TRY(proof_take_lines(&count, p, "values"));
     NEED(count == 1 || (p->ask == ASK_SIZES && count >= 1 && count <= p->vertices / 2 + 1),
          "a wrong number of values");
     NEED(mpz_cmp_ui(p->scale, 1) == 0 ||
@@ -260,7 +263,7 @@ static enum verdict read_values(struct proof *p)
     while (p->values < count) {
         struct gaussian *const value = &p->value[p->values++];
         gaussian_init(value);
-        TRY(next_line(&at, p));
+        TRY(proof_next_line(&at, p));
         NEED(take_gaussian(value, &at) && *at == '\0', "a value is no number");
     }
     return FINE;
@@ -298,14 +301,12 @@ static enum verdict read_step(struct proof *p, struct proof_step *s)
 {
     char *at = NULL;
 
-    TRY(next_line(&at, p));
+    TRY(proof_next_line(&at, p));
     s->letter = *at;
-    const int ends = *at == 'e' ? 2 : *at == 'o' || *at == 'c' ? 1 : 0;
-    NEED(*at != '\0' && strchr("noecj", *at) != NULL, "an unknown step");
+    NEED(*at != '\0' && strchr("ncj", *at) != NULL, "an unknown step");
     at++;
-    NEED(ends < 1 || (take(&at, " ") && take_count(&s->u, &at) && s->u >= 1 && s->u <= p->vertices),
-         "an unknown step");
-    NEED(ends < 2 || (take(&at, " ") && take_count(&s->v, &at) && s->v >= 1 && s->v <= p->vertices),
+    NEED(s->letter != 'c' || (proof_take_word(&at, " ") && proof_take_count(&s->u, &at) &&
+                              s->u >= 1 && s->u <= p->vertices),
          "an unknown step");
     NEED(*at == '\0', "an unknown step");
     return FINE;
@@ -313,13 +314,16 @@ static enum verdict read_step(struct proof *p, struct proof_step *s)
 
 static enum verdict read_steps(struct proof *p)
 {
-    size_t count = 0;
+    size_t count = 0, messages = 0;
 
-    TRY(take_lines(&count, p, "steps"));
+    TRY(proof_take_lines(&count, p, "steps"));
     p->step = calloc(count + 1, sizeof *p->step);
     NEED(p->step != NULL, "no memory for %zu steps", count);
     while (p->steps < count)
         TRY(read_step(p, &p->step[p->steps++]));
+    TRY(proof_take_lines(&messages, p, "messages"));
+    NEED(messages == p->lines - p->at, "a wrong number of messages");
+    p->first_message = p->at;
     return FINE;
 }
 
@@ -327,22 +331,20 @@ static enum verdict read_steps(struct proof *p)
 
 enum verdict proof_parse(struct proof *p, char *text, size_t length)
 {
-    size_t messages = 0;
     char *at = NULL;
 
     p->text = text;
     TRY(split(p, length));
-    TRY(next_line(&at, p));
-    NEED(strcmp(at, "permatch-proof 1") == 0, "no permatch-proof, or not version 1");
+    TRY(proof_next_line(&at, p));
+    NEED(strcmp(at, "permatch-proof 2") == 0, "no permatch-proof, or not version 2");
     TRY(read_sides(p));
     TRY(read_question(p));
     TRY(read_edges(p));
     hash_lines(p->problem_hash, p, 1, p->at);
     TRY(read_values(p));
-    TRY(read_steps(p));
-    TRY(take_lines(&messages, p, "messages"));
-    NEED(messages == p->lines - p->at, "a wrong number of messages");
-    p->first_message = p->at;
+    TRY(proof_read_tight(p));
+    p->planar = p->at < p->lines && strncmp(p->line[p->at], "plane ", 6) == 0;
+    TRY(p->planar ? proof_read_plane(p) : read_steps(p));
     hash_lines(p->hash, p, 0, p->at);
     return FINE;
 }
@@ -366,6 +368,7 @@ void proof_clear(struct proof *p)
         mpz_clear(p->value[k].im);
     }
     for (size_t k = 0; k < p->steps; k++) {
+        free(p->step[k].ahead);
         free(p->step[k].both);
         free(p->step[k].left);
         free(p->step[k].right);
@@ -374,6 +377,10 @@ void proof_clear(struct proof *p)
         mpz_clear(p->scale);
     free(p->edge);
     free(p->value);
+    free(p->start);
+    free(p->end);
+    free(p->around);
+    free(p->pair);
     free(p->step);
     free(p->line);
     free(p->text);

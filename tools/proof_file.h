@@ -18,7 +18,8 @@ enum {
     HASH_BYTES = 32,
     WHY_BYTES = 256,
     WIDEST = 64 /* open vertices of a table */,
-    MOST_TABLES = 4096 /* at a time */
+    MOST_TABLES = 4096 /* at a time */,
+    GROUP = 6 /* edges that one message is about */
 };
 
 /* A Gaussian integer. */
@@ -29,15 +30,23 @@ struct gaussian {
 struct proof_edge {
     size_t u, v; /* from 1 */
     struct gaussian weight;
-    bool used;
+    bool left_out; /* by a tight set */
+};
+
+/* What the edges at a vertex lead to. */
+struct proof_end {
+    size_t v, edge;
+    bool is_open; /* of a step: the table had v open */
 };
 
 struct proof_step {
     char letter;
-    size_t u, v;  /* 0: none */
-    size_t edge;  /* of e */
-    size_t *both; /* of j: the vertices that both tables have open, ascending; then only_left, .. */
-    size_t boths; /* how many */
+    size_t u;                /* of c */
+    bool is_open;            /* of c: the table had u open */
+    struct proof_end *ahead; /* of c: the edges that it uses, by their other ends */
+    size_t aheads;
+    size_t *both; /* of j: the vertices that both tables have open, ascending */
+    size_t boths;
     size_t *left, lefts, *right, rights; /* of j: all open vertices of each table */
 };
 
@@ -52,7 +61,13 @@ struct proof {
     mpz_t scale;
     bool has_scale;
     struct proof_edge *edge;
+    size_t *start;         /* of each vertex: where its edges begin in `end` */
+    struct proof_end *end; /* without loops; ascending */
     struct gaussian *value;
+    bool planar;
+    int *around;  /* planar: the neighbours of vertex v from start[v] on, with a sign for the
+                   * direction */
+    size_t *pair; /* planar: two vertices each */
     struct proof_step *step;
     uint8_t problem_hash[HASH_BYTES], hash[HASH_BYTES];
     char why[WHY_BYTES]; /* what is wrong */
@@ -76,9 +91,21 @@ bool proof_may_stay(const struct proof *proof, size_t v);
 /* The edge with these two ends; NULL: there is none. */
 struct proof_edge *proof_find(const struct proof *proof, size_t u, size_t v);
 
-/* Every vertex is closed once, where it is open in one table alone; every edge is used once,
- * between open ends.  Lists the vertices of joins. */
+/* Every vertex is closed once, where it is open in one table alone.  Lists the edges that steps use
+ * and the vertices of joins. */
 enum verdict proof_check_steps(struct proof *proof);
+
+/* Lists the ends of edges; reads the tight sets, and marks the edges that they leave out. */
+enum verdict proof_read_tight(struct proof *proof);
+
+/* Reads and checks the drawing of a planar graph and its pairs. */
+enum verdict proof_read_plane(struct proof *proof);
+
+/* The next line; a number of a line, which *at goes on behind. */
+enum verdict proof_next_line(char **line, struct proof *proof);
+enum verdict proof_take_lines(size_t *count, struct proof *proof, const char *name);
+bool proof_take_word(char **at, const char *word);
+bool proof_take_count(size_t *count, char **at);
 
 /* For functions whose proof is called p. */
 #define REFUSE(...) return proof_fail(p, UNREADABLE_PROOF, __VA_ARGS__)

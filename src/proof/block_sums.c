@@ -21,15 +21,6 @@ struct maker {
     int lives;
 };
 
-static uint32_t bit_of(const struct pm_proof_span *span, int vertex)
-{
-    int k = 0;
-
-    while (span->vertex[k] != vertex)
-        k++;
-    return UINT32_C(1) << k;
-}
-
 static pm_status emit(struct maker *m, enum pm_tile_code code, int *to, int from, int more,
                       pm_residue factor)
 {
@@ -58,22 +49,20 @@ static pm_status accumulate(struct maker *m, uint32_t t, int more, pm_residue fa
     return emit(m, PM_TILE_TIMES, &m->name[t], more, more, factor);
 }
 
-static pm_status use_edge(struct maker *m, const struct pm_proof_step *step)
+static pm_status use_edge(struct maker *m, uint32_t ends, pm_residue weight)
 {
-    const uint32_t ends = bit_of(m->span, step->u) | bit_of(m->span, step->v);
     const int lives = m->lives;
 
     for (int k = 0; k < lives; k++)
         if ((m->live[k] & ends) == 0)
-            PM_TRY(accumulate(m, m->live[k] | ends, m->name[m->live[k]],
-                              m->weights->edge[step->edge]));
+            PM_TRY(accumulate(m, m->live[k] | ends, m->name[m->live[k]], weight));
     return PM_OK;
 }
 
-static pm_status close_vertex(struct maker *m, const struct pm_proof_step *step)
+static pm_status close_vertex(struct maker *m, int u)
 {
-    const uint32_t bit = bit_of(m->span, step->u);
-    const pm_residue stay = m->weights->stay[step->u];
+    const uint32_t bit = pm_proof_bit(m->span, u);
+    const pm_residue stay = m->weights->stay[u];
     int kept = 0;
 
     if (stay != 0) {
@@ -99,12 +88,13 @@ static pm_status close_vertex(struct maker *m, const struct pm_proof_step *step)
 
 static pm_status carry_out(struct maker *m)
 {
-    for (size_t i = 0; i < m->span->count; i++) {
-        const struct pm_proof_step *const step = &m->span->step[i];
-        if (step->code == PM_STEP_EDGE)
-            PM_TRY(use_edge(m, step));
-        else if (step->code == PM_STEP_CLOSE)
-            PM_TRY(close_vertex(m, step));
+    for (int i = 0; i < m->span->count; i++) {
+        const struct pm_proof_group *const g = &m->span->group[i];
+        for (int k = 0; k < g->edges; k++)
+            PM_TRY(use_edge(m, pm_proof_bit(m->span, g->u) | pm_proof_bit(m->span, g->v[k]),
+                            m->weights->edge[g->edge[k]]));
+        if (g->closes)
+            PM_TRY(close_vertex(m, g->u));
     }
     return PM_OK;
 }

@@ -10,13 +10,22 @@
 #include "proof/table_layout.h"
 #include "proof/steps.h"
 
-/* The steps of a block, and the vertices that it touches. */
+/* The groups of edges that a block uses, and the vertices that it touches. */
 struct pm_proof_span {
-    const struct pm_proof_step *step;
-    size_t count;
+    const struct pm_proof_group *group;
+    int count;
     int vertex[PM_PROOF_TOUCHED]; /* those of x, then those that are opened */
     int vertices;
 };
+
+static inline uint32_t pm_proof_bit(const struct pm_proof_span *span, int vertex)
+{
+    int k = 0;
+
+    while (span->vertex[k] != vertex)
+        k++;
+    return UINT32_C(1) << k;
+}
 
 /* The factors of edges, and of vertices that stay uncovered; 0 for those that must be covered. */
 struct pm_proof_weights {

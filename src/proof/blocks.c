@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Cuts the steps into blocks.  A block gets as many stars (the steps up to the next closing) as
- * touch at most TOUCHED vertices; a longer star is cut.  In a layout, the vertices that close last
+/* Cuts the steps into blocks.  A block gets as many groups of edges as touch at most TOUCHED
+ * vertices.  In a layout, the vertices that close last
  * have the lowest bits of y.  So these bits stay where they are from one layout to the next. */
 #include "proof/blocks.h"
 
@@ -13,10 +13,8 @@
 enum { TOUCHED = 10 };
 
 struct table {
-    int *open; /* the open vertices */
-    int opens;
-    int rows, cols; /* closed */
-    int block;      /* that made it; -1: it is new */
+    struct pm_proof_open open;
+    int block; /* that made it; -1: it is new */
 };
 
 struct cutter {
@@ -24,17 +22,18 @@ struct cutter {
     const struct pm_proof_steps *steps;
     struct pm_proof_blocks *blocks;
     enum pm_proof_class states;
-    size_t *closing; /* of each vertex: its last step */
+    int *turn; /* of each vertex: when it is closed */
     struct table *stack;
-    int height;
-    int *mark, stamp; /* of vertices that a span touches */
-    int *list;        /* working memory: a list of vertices */
-    double memory;    /* most bytes for lists of states */
+    int height, tables;                 /* tables: the largest height */
+    int *mark, stamp;                   /* of vertices that a span touches */
+    int *list;                          /* working memory: a list of vertices */
+    struct pm_proof_open start, before; /* of the table, before a span and before its last group */
+    double memory;                      /* most bytes for lists of states */
 };
 
 /* ------------------------------------------------------------------------ layouts */
 
-static int ones_of(const struct cutter *c, const struct table *t)
+static int ones_of(const struct cutter *c, const struct pm_proof_open *t)
 {
     int rows = 0;
 
@@ -42,8 +41,8 @@ static int ones_of(const struct cutter *c, const struct table *t)
         return 0;
     if (c->states == PM_STATES_EVEN)
         return (t->rows + t->cols) & 1;
-    for (int k = 0; k < t->opens; k++)
-        rows += !c->statement->column[t->open[k]];
+    for (int k = 0; k < t->count; k++)
+        rows += !c->statement->column[t->vertex[k]];
     return rows + t->rows - t->cols;
 }
 
@@ -53,30 +52,28 @@ static void sort_by_closing(const struct cutter *c, int *vertex, int count)
     for (int i = 1; i < count; i++) {
         const int v = vertex[i];
         int k = i;
-        for (; k > 0 && c->closing[vertex[k - 1]] < c->closing[v]; k--)
+        for (; k > 0 && c->turn[vertex[k - 1]] < c->turn[v]; k--)
             vertex[k] = vertex[k - 1];
         vertex[k] = v;
     }
 }
 
-/* The layout of a table whose next span touches the marked vertices. */
-static pm_status lay_out(struct pm_proof_layout **layout, struct cutter *c, const struct table *t,
-                         const struct pm_proof_span *span)
+/* The layout of a table whose next span is this; NULL: none. */
+static pm_status lay_out(struct pm_proof_layout **layout, struct cutter *c,
+                         const struct pm_proof_open *t, const struct pm_proof_span *span)
 {
     int x = 0, y;
 
-    for (int k = 0; span != NULL && k < span->vertices; k++) /* those of x come first */
-        for (int i = 0; i < t->opens; i++)
-            if (t->open[i] == span->vertex[k])
-                c->list[x++] = span->vertex[k];
-    y = x;
-    for (int i = 0; i < t->opens; i++) {
-        bool touched = false;
-        for (int k = 0; k < x; k++)
-            touched = touched || c->list[k] == t->open[i];
-        if (!touched)
-            c->list[y++] = t->open[i];
+    c->stamp++;
+    for (int k = 0; span != NULL && k < span->vertices; k++) { /* those of x come first */
+        c->mark[span->vertex[k]] = c->stamp;
+        if (pm_proof_is_open(t, span->vertex[k]))
+            c->list[x++] = span->vertex[k];
     }
+    y = x;
+    for (int i = 0; i < t->count; i++)
+        if (c->mark[t->vertex[i]] != c->stamp)
+            c->list[y++] = t->vertex[i];
     sort_by_closing(c, c->list + x, y - x);
     if (y - x > PM_PROOF_WIDTH)
         return pm_fail(PM_UNABLE, "a proof would need tables over %d vertices; %d are possible", y,
@@ -104,28 +101,12 @@ static pm_status add_block(struct cutter *c, const struct pm_proof_block *block)
     return PM_OK;
 }
 
-/* The last table gets the steps of a span. */
-static void update(struct cutter *c, struct table *t, const struct pm_proof_span *span)
+/* Adds the block of a span, whose table is `t` before it. */
+static pm_status add_span(struct cutter *c, const struct pm_proof_span *span,
+                          const struct pm_proof_open *t)
 {
-    for (size_t i = 0; i < span->count; i++) {
-        const struct pm_proof_step *const step = &span->step[i];
-        if (step->code == PM_STEP_OPEN)
-            t->open[t->opens++] = step->u;
-        if (step->code != PM_STEP_CLOSE)
-            continue;
-        int k = 0;
-        while (t->open[k] != step->u)
-            k++;
-        t->open[k] = t->open[--t->opens];
-        *(c->statement->column != NULL && c->statement->column[step->u] ? &t->cols : &t->rows) += 1;
-    }
-}
-
-/* Adds the block of a span. */
-static pm_status add_span(struct cutter *c, const struct pm_proof_span *span)
-{
-    struct table *const t = &c->stack[c->height - 1];
-    struct pm_proof_block block = {.span = *span, .left = t->block, .right = -1};
+    struct table *const top = &c->stack[c->height - 1];
+    struct pm_proof_block block = {.span = *span, .left = top->block, .right = -1};
 
     PM_TRY(lay_out(&block.in, c, t, span));
     const pm_status status = add_block(c, &block);
@@ -133,10 +114,9 @@ static pm_status add_span(struct cutter *c, const struct pm_proof_span *span)
         pm_proof_layout_free(block.in);
         return status;
     }
-    if (t->block >= 0)
-        c->blocks->block[t->block].out = block.in;
-    t->block = c->blocks->count - 1;
-    update(c, t, span);
+    if (top->block >= 0)
+        c->blocks->block[top->block].out = block.in;
+    top->block = c->blocks->count - 1;
     return PM_OK;
 }
 
@@ -145,7 +125,7 @@ static pm_status finish(struct cutter *c, const struct table *t)
 {
     struct pm_proof_block *const block = &c->blocks->block[t->block];
 
-    PM_TRY(lay_out(&block->out, c, t, NULL));
+    PM_TRY(lay_out(&block->out, c, &t->open, NULL));
     block->owns = true;
     return PM_OK;
 }
@@ -158,15 +138,7 @@ static pm_status join(struct cutter *c)
     PM_TRY(finish(c, left));
     PM_TRY(finish(c, right));
     PM_TRY(add_block(c, &block));
-    for (int i = 0; i < right->opens; i++) {
-        bool both = false;
-        for (int k = 0; k < left->opens; k++)
-            both = both || left->open[k] == right->open[i];
-        if (!both)
-            left->open[left->opens++] = right->open[i];
-    }
-    left->rows += right->rows;
-    left->cols += right->cols;
+    pm_proof_open_join(&left->open, &right->open);
     left->block = c->blocks->count - 1;
     c->height--;
     return PM_OK;
@@ -174,111 +146,97 @@ static pm_status join(struct cutter *c)
 
 /* --------------------------------------------------------------------------- cuts */
 
-/* The end of the star that begins at step i. */
-static size_t star_end(const struct pm_proof_steps *s, size_t i)
+/* Adds the vertices of a group to those of a span, if there are not too many. */
+static bool touch(struct pm_proof_span *span, struct cutter *c, const struct pm_proof_group *g)
 {
-    for (; i < s->count; i++) {
-        if (s->step[i].code == PM_STEP_CLOSE)
-            return i + 1;
-        if (s->step[i].code == PM_STEP_JOIN || s->step[i].code == PM_STEP_NEW)
-            return i;
+    int count = span->vertices;
+
+    for (int k = -1; k < g->edges; k++) {
+        const int v = k < 0 ? g->u : g->v[k];
+        if (c->mark[v] == c->stamp)
+            continue;
+        if (count == TOUCHED)
+            return false;
+        span->vertex[count++] = v;
+        c->mark[v] = c->stamp;
     }
-    return i;
+    span->vertices = count;
+    return true;
 }
 
-/* Adds the vertices of steps to the marked ones.  Returns how many there are then, at most one more
- * than allowed. */
-static int touch(struct cutter *c, int touched, size_t first, size_t end)
+/* Puts the vertices that are open before the span first. */
+static void sort_vertices(struct pm_proof_span *span, const struct pm_proof_open *t)
 {
-    for (size_t i = first; i < end && touched <= TOUCHED; i++) {
-        const int vertex[2] = {c->steps->step[i].u, c->steps->step[i].v};
-        for (int k = 0; k < 2; k++) {
-            if (vertex[k] < 0 || c->mark[vertex[k]] == c->stamp)
-                continue;
-            c->mark[vertex[k]] = c->stamp;
-            if (touched < PM_PROOF_TOUCHED)
-                c->list[touched] = vertex[k];
-            touched++;
-        }
-    }
-    return touched;
+    int list[PM_PROOF_TOUCHED], count = 0;
+
+    for (int open = 1; open >= 0; open--)
+        for (int k = 0; k < span->vertices; k++)
+            if (pm_proof_is_open(t, span->vertex[k]) == (open == 1))
+                list[count++] = span->vertex[k];
+    memcpy(span->vertex, list, sizeof list);
 }
 
-/* The longest span from step i on. */
-static void cut(struct pm_proof_span *span, struct cutter *c, size_t i)
+static void copy(struct pm_proof_open *to, const struct pm_proof_open *from)
+{
+    int *const vertex = to->vertex;
+
+    *to = *from;
+    to->vertex = memcpy(vertex, from->vertex, (size_t)from->count * sizeof *vertex);
+}
+
+static pm_status emit(struct cutter *c, struct pm_proof_span *span)
+{
+    sort_vertices(span, &c->start);
+    return add_span(c, span, &c->start);
+}
+
+/* Carries out step i, and successive closings after it, as blocks.  Sets *end behind them. */
+static pm_status cut_closings(size_t *end, struct cutter *c, size_t i)
 {
     const struct pm_proof_steps *const s = c->steps;
-    size_t end = i, next = star_end(s, i);
+    struct pm_proof_blocks *const b = c->blocks;
+    struct table *const top = &c->stack[c->height - 1];
+    struct pm_proof_span span = {.group = b->group + b->groups};
 
     c->stamp++;
-    for (int touched = 0; next > end; next = star_end(s, end)) {
-        touched = touch(c, touched, end, next);
-        if (touched > TOUCHED)
-            break;
-        end = next;
-    }
-    if (end == i) { /* not even a star fits, or a new table or a join follows */
-        c->stamp++;
-        for (int touched = 0; end < star_end(s, i); end++) {
-            touched = touch(c, touched, end, end + 1);
-            if (touched > TOUCHED)
-                break;
+    copy(&c->start, &top->open);
+    for (; i < s->count && s->step[i].code == PM_STEP_CLOSE; i++) {
+        for (int edge = 0, last = 0; !last; edge += PM_PROOF_GROUP) {
+            struct pm_proof_group *const g = &b->group[b->groups++];
+            copy(&c->before, &top->open);
+            last = pm_proof_group_next(g, c->statement, &top->open, c->turn, s->step[i].u, edge);
+            if (!touch(&span, c, g)) {
+                PM_TRY(emit(c, &span));
+                span = (struct pm_proof_span){.group = g};
+                c->stamp++;
+                copy(&c->start, &c->before);
+                touch(&span, c, g);
+            }
+            span.count++;
         }
     }
-    *span = (struct pm_proof_span){.step = s->step + i, .count = end - i};
-}
-
-/* Lists the vertices of a span: those that are open, then those that it opens. */
-static void list_vertices(struct pm_proof_span *span, struct cutter *c, const struct table *t)
-{
-    const size_t first = (size_t)(span->step - c->steps->step);
-
-    c->stamp++;
-    const int touched = touch(c, 0, first, first + span->count);
-    for (int open = 1; open >= 0; open--) {
-        for (int k = 0; k < touched; k++) {
-            bool is_open = false;
-            for (int i = 0; i < t->opens; i++)
-                is_open = is_open || t->open[i] == c->list[k];
-            if (is_open == (open == 1))
-                span->vertex[span->vertices++] = c->list[k];
-        }
-    }
-}
-
-static pm_status push(struct cutter *c)
-{
-    struct table *const t = &c->stack[c->height];
-
-    if (t->open == NULL)
-        PM_NEW(t->open, c->statement->vertices);
-    *t = (struct table){.open = t->open, .block = -1};
-    c->height++;
-    return PM_OK;
+    *end = i;
+    return span.count > 0 || top->block < 0 ? emit(c, &span) : PM_OK;
 }
 
 static pm_status cut_all(struct cutter *c)
 {
     const struct pm_proof_steps *const s = c->steps;
-    struct pm_proof_span span;
+    size_t end;
 
-    for (size_t i = 0; i < s->count; i += span.count) {
-        if (s->step[i].code == PM_STEP_JOIN) {
-            PM_TRY(join(c));
-            span.count = 1;
-            continue;
-        }
+    for (size_t i = 0; i < s->count; i = end) {
+        end = i + 1;
         if (s->step[i].code == PM_STEP_NEW) {
-            PM_TRY(push(c));
-            cut(&span, c, i + 1);
-            if (span.count == 0)
-                PM_TRY(add_span(c, &span));
-            span.count = 1;
-            continue;
+            struct table *const t = &c->stack[c->height++];
+            if (t->open.vertex == NULL)
+                PM_NEW(t->open.vertex, c->statement->vertices + 1);
+            *t = (struct table){.open = {.vertex = t->open.vertex}, .block = -1};
+            PM_TRY(cut_closings(&end, c, i + 1));
+        } else if (s->step[i].code == PM_STEP_JOIN) {
+            PM_TRY(join(c));
+        } else {
+            PM_TRY(cut_closings(&end, c, i));
         }
-        cut(&span, c, i);
-        list_vertices(&span, c, &c->stack[c->height - 1]);
-        PM_TRY(add_span(c, &span));
     }
     return finish(c, &c->stack[0]);
 }
@@ -288,7 +246,7 @@ static pm_status cut_all(struct cutter *c)
 static pm_status cutter_init(struct cutter *c, const struct pm_proof_steps *steps)
 {
     const struct pm_statement *const s = c->statement;
-    int height = 0, highest = 0;
+    int height = 0;
 
     c->states = s->column != NULL ? PM_STATES_SQUARE : PM_STATES_EVEN;
     for (int v = 0; v < s->vertices; v++)
@@ -297,30 +255,32 @@ static pm_status cutter_init(struct cutter *c, const struct pm_proof_steps *step
     for (int e = 0; e < s->edges; e++)
         if (s->u[e] == s->v[e])
             c->states = PM_STATES_FREE;
-    PM_NEW(c->closing, s->vertices);
+    PM_NEW(c->turn, s->vertices);
     PM_NEW(c->mark, s->vertices);
     PM_NEW(c->list, s->vertices + PM_PROOF_TOUCHED);
+    PM_NEW(c->start.vertex, s->vertices + 1);
+    PM_NEW(c->before.vertex, s->vertices + 1);
+    PM_NEW(c->blocks->group, s->vertices + s->edges);
     for (size_t i = 0; i < steps->count; i++) {
         if (steps->step[i].code == PM_STEP_CLOSE)
-            c->closing[steps->step[i].u] = i;
+            c->turn[steps->step[i].u] = (int)i;
         height += (steps->step[i].code == PM_STEP_NEW) - (steps->step[i].code == PM_STEP_JOIN);
-        highest = height > highest ? height : highest;
+        c->tables = height > c->tables ? height : c->tables;
     }
-    PM_NEW(c->stack, highest + 1);
+    PM_NEW(c->stack, c->tables);
     return PM_OK;
 }
 
-static void cutter_clear(struct cutter *c, const struct pm_proof_steps *steps)
+static void cutter_clear(struct cutter *c)
 {
-    for (size_t k = 0; c->stack != NULL && k < steps->count; k++) {
-        if (c->stack[k].open == NULL)
-            break;
-        free(c->stack[k].open);
-    }
+    for (int k = 0; c->stack != NULL && k < c->tables; k++)
+        free(c->stack[k].open.vertex);
     free(c->stack);
-    free(c->closing);
+    free(c->turn);
     free(c->mark);
     free(c->list);
+    free(c->start.vertex);
+    free(c->before.vertex);
 }
 
 pm_status pm_proof_blocks_new(struct pm_proof_blocks **blocks, const struct pm_statement *statement,
@@ -333,7 +293,7 @@ pm_status pm_proof_blocks_new(struct pm_proof_blocks **blocks, const struct pm_s
     PM_TRY_GOTO(status, cutter_init(&c, steps), done);
     status = cut_all(&c);
 done:
-    cutter_clear(&c, steps);
+    cutter_clear(&c);
     if (status == PM_OK)
         *blocks = c.blocks;
     else
@@ -351,5 +311,6 @@ void pm_proof_blocks_free(struct pm_proof_blocks *blocks)
             pm_proof_layout_free(blocks->block[b].out);
     }
     free(blocks->block);
+    free(blocks->group);
     free(blocks);
 }

@@ -9,7 +9,7 @@
 
 struct pm_proof_block {
     bool joins;
-    struct pm_proof_span span; /* the steps, if it does not join */
+    struct pm_proof_span span; /* the groups, if it does not join */
     int left, right; /* the blocks that make its tables; -1: the table is new; right: of a join */
     struct pm_proof_layout *in; /* of its table, if it does not join */
     struct pm_proof_layout
@@ -20,6 +20,8 @@ struct pm_proof_block {
 struct pm_proof_blocks {
     struct pm_proof_block *block;
     int count, room;
+    struct pm_proof_group *group; /* all of them */
+    size_t groups;
     double bytes; /* of the lists of states */
 };
 
@@ -35,14 +37,13 @@ pm_status pm_proof_block_run(pm_residue *table, const struct pm_proof_block *blo
 pm_status pm_proof_block_join(pm_residue *table, const struct pm_proof_layout *out,
                               const struct pm_proof_layout *left, const pm_residue *left_table,
                               const struct pm_proof_layout *right, const pm_residue *right_table,
-                              const struct pm_field *field);
+                              const struct pm_field *field, int threads);
 
-/* The vertices that two tables have in common, ascending; the bits that they have in a layout
- * without x; and what state number `rank` of such a layout has of them. */
+/* The vertices that two tables have in common, ascending; and the bits that they have in a layout
+ * without x. */
 int pm_proof_shared(int *shared, const struct pm_proof_layout *left,
                     const struct pm_proof_layout *right);
 void pm_proof_shared_bits(int *bit, const struct pm_proof_layout *layout, const int *shared,
                           int count);
-uint32_t pm_proof_key(const struct pm_proof_layout *layout, size_t rank, const int *bit, int count);
 
 #endif

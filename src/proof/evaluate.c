@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The factor of a column y is the product of two: of its lower and of its upper half.  A row times
- * these factors is added up without reductions: in base 2^62, eight products of two digits fit into
- * 128 bits. */
+/* The factor of a column y is the product of two: of its lower and of its upper half. */
 #include "proof/evaluate.h"
 
 #include "base/alloc.h"
@@ -9,14 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DIGIT = 62, CHUNK = 128, AT_ONCE = 8 };
-
-static const uint64_t LOW = (UINT64_C(1) << DIGIT) - 1;
-
-/* A sum of products of digits: the sum of digit[k] 2^(62 k), each in two halves of base 2^64. */
-struct sum {
-    pm_residue low[3], high[3];
-};
+enum { CHUNK = 128 };
 
 /* ------------------------------------------------------------------------- factors */
 
@@ -58,86 +49,30 @@ static pm_residue factor_of(const struct factors *x, uint32_t y, const struct pm
 
 /* ---------------------------------------------------------------------------- sums */
 
-/* sum += the products of a row and factors, which are given as pairs of digits. */
-static void add_products(struct sum *sum, const pm_residue *row, const uint64_t (*factor)[2],
-                         size_t count)
-{
-    for (size_t i = 0; i < count; i += AT_ONCE) {
-        const size_t end = i + AT_ONCE < count ? i + AT_ONCE : count;
-        pm_residue digit[3] = {0, 0, 0};
-        for (size_t k = i; k < end; k++) {
-            const uint64_t low = (uint64_t)row[k] & LOW, high = (uint64_t)(row[k] >> DIGIT);
-            digit[0] += (pm_residue)factor[k][0] * low;
-            digit[1] += (pm_residue)factor[k][0] * high + (pm_residue)factor[k][1] * low;
-            digit[2] += (pm_residue)factor[k][1] * high;
-        }
-        for (int d = 0; d < 3; d++) {
-            sum->low[d] += (uint64_t)digit[d];
-            sum->high[d] += digit[d] >> 64;
-        }
-    }
-}
-
-/* What 2^(62 k) and 2^(62 k + 64) are modulo p. */
-struct powers {
-    pm_residue low[3], high[3];
-};
-
-static void powers_init(struct powers *powers, const struct pm_field *f)
-{
-    pm_residue x = 1;
-
-    for (int k = 0; k <= 2 * DIGIT + 64; k++) {
-        for (int d = 0; d < 3; d++) {
-            if (k == d * DIGIT)
-                powers->low[d] = x;
-            if (k == d * DIGIT + 64)
-                powers->high[d] = x;
-        }
-        x = pm_field_add(f, x, x);
-    }
-}
-
-/* A sum of products of factors and residues as a residue. */
-static pm_residue reduce(const struct sum *sum, const struct powers *powers,
-                         const struct pm_field *f)
-{
-    pm_residue total = 0;
-
-    for (int d = 0; d < 3; d++) {
-        total = pm_field_add(f, total, pm_field_mul(f, sum->low[d], powers->low[d]));
-        total = pm_field_add(f, total, pm_field_mul(f, sum->high[d], powers->high[d]));
-    }
-    return total;
-}
-
 struct fold {
     const struct pm_proof_layout *layout;
     const pm_residue *table;
     const struct factors *factors;
     const struct pm_field *field;
-    struct powers powers;
     int class;
 };
 
 /* Adds the columns first .. end - 1 of a class to the sums of its rows. */
-static void fold_columns(struct sum *sum, const struct fold *f, size_t first, size_t end)
+static void fold_columns(pm_residue *sum, const struct fold *f, size_t first, size_t end)
 {
     const struct pm_proof_layout *const l = f->layout;
     const size_t width = l->width[f->class], height = pm_proof_height(l, f->class);
-    uint64_t factor[CHUNK][2];
+    pm_residue factor[CHUNK];
 
     for (size_t i = first; i < end; i += CHUNK) {
         const size_t count = i + CHUNK < end ? CHUNK : end - i;
-        for (size_t k = 0; k < count; k++) {
-            const pm_residue x =
-                factor_of(f->factors, pm_proof_state(l, &l->y, f->class, i + k), f->field);
-            factor[k][0] = (uint64_t)x & LOW;
-            factor[k][1] = (uint64_t)(x >> DIGIT);
-        }
+        for (size_t k = 0; k < count; k++)
+            factor[k] = factor_of(f->factors, pm_proof_state(l, &l->y, f->class, i + k), f->field);
         for (size_t row = 0; row < height; row++)
-            add_products(&sum[row], f->table + l->first[f->class] + row * width + i,
-                         (const uint64_t(*)[2])factor, count);
+            sum[row] =
+                pm_field_add(f->field, sum[row],
+                             pm_field_dot(f->field, factor,
+                                          f->table + l->first[f->class] + row * width + i, count));
     }
 }
 
@@ -147,7 +82,7 @@ static pm_status fold_class(pm_residue *small, const struct fold *f, int threads
     const size_t width = l->width[f->class], height = pm_proof_height(l, f->class);
     const int other = pm_proof_class_other(l, f->class);
     const size_t teams = width / 1024 < (size_t)threads ? width / 1024 + 1 : (size_t)threads;
-    struct sum *sum;
+    pm_residue *sum;
 
     PM_NEW(sum, teams * height);
 #pragma omp parallel for num_threads((int)teams) if (teams > 1)
@@ -156,8 +91,7 @@ static pm_status fold_class(pm_residue *small, const struct fold *f, int threads
     for (size_t row = 0; row < height; row++) {
         const uint32_t x = pm_proof_state(l, &l->x, other, row);
         for (size_t team = 0; team < teams; team++)
-            small[x] = pm_field_add(f->field, small[x],
-                                    reduce(&sum[team * height + row], &f->powers, f->field));
+            small[x] = pm_field_add(f->field, small[x], sum[team * height + row]);
     }
     free(sum);
     return PM_OK;
@@ -172,7 +106,6 @@ pm_status pm_proof_fold(pm_residue *small, const struct pm_proof_layout *layout,
     pm_status status;
 
     memset(small, 0, sizeof *small << layout->x.count);
-    powers_init(&fold.powers, field);
     PM_TRY_GOTO(status, factors_init(&factors, y, layout->y.count, field), done);
     for (int c = 0; c < layout->classes; c++) {
         fold.class = c;

@@ -5,6 +5,7 @@
 #ifndef PM_PROOF_FIELD_H
 #define PM_PROOF_FIELD_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 typedef unsigned __int128 pm_residue;
@@ -54,6 +55,51 @@ static inline pm_residue pm_field_mul(const struct pm_field *f, pm_residue a, pm
     x = (pm_residue)m * p1 + l1 + (x >> 64);
     const pm_residue y = ((pm_residue)(l2 + (uint64_t)(x >> 64)) << 64) | (uint64_t)x;
     return y >= f->p ? y - f->p : y;
+}
+
+/* T / 2^128 mod p for T = high 2^128 + low < 2^128 p. */
+static inline pm_residue pm_field_reduce(const struct pm_field *f, pm_residue high, pm_residue low)
+{
+    const uint64_t p0 = (uint64_t)f->p, p1 = (uint64_t)(f->p >> 64);
+
+    uint64_t m = (uint64_t)low * f->inverse;
+    pm_residue x = (pm_residue)m * p0 + (uint64_t)low;
+    x = (pm_residue)m * p1 + (uint64_t)(low >> 64) + (x >> 64);
+    const uint64_t l1 = (uint64_t)x;
+    pm_residue y = high + (uint64_t)(x >> 64);
+    m = l1 * f->inverse;
+    x = (pm_residue)m * p0 + l1;
+    x = (pm_residue)m * p1 + (x >> 64);
+    y += x;
+    return y >= f->p ? y - f->p : y;
+}
+
+/* The sum of count products of factors and residues.  In base 2^62, eight products of two digits
+ * fit into 128 bits; sixteen products of residues are below 2^128 p. */
+static inline pm_residue pm_field_dot(const struct pm_field *f, const pm_residue *a,
+                                      const pm_residue *b, size_t count)
+{
+    enum { DIGIT = 62, AT_ONCE = 8 };
+    const uint64_t low = (UINT64_C(1) << DIGIT) - 1;
+    pm_residue sum = 0;
+
+    for (size_t i = 0; i < count; i += AT_ONCE) {
+        const size_t end = i + AT_ONCE < count ? i + AT_ONCE : count;
+        pm_residue d0 = 0, d1 = 0, d2 = 0;
+        for (size_t k = i; k < end; k++) {
+            const uint64_t a0 = (uint64_t)a[k] & low, a1 = (uint64_t)(a[k] >> DIGIT);
+            const uint64_t b0 = (uint64_t)b[k] & low, b1 = (uint64_t)(b[k] >> DIGIT);
+            d0 += (pm_residue)a0 * b0;
+            d1 += (pm_residue)a0 * b1 + (pm_residue)a1 * b0;
+            d2 += (pm_residue)a1 * b1;
+        }
+        /* d0 + 2^62 d1 + 2^124 d2 */
+        const pm_residue middle = d1 << DIGIT, t = d0 + middle, u = t + (d2 << 2 * DIGIT);
+        const pm_residue high =
+            (d1 >> (128 - DIGIT)) + (d2 >> (128 - 2 * DIGIT)) + (t < middle) + (u < t);
+        sum = pm_field_add(f, sum, pm_field_reduce(f, high, u));
+    }
+    return sum;
 }
 
 /* The factor of a plain residue. */

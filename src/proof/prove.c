@@ -21,6 +21,7 @@
 #include "proof/evaluate.h"
 #include "proof/prover.h"
 #include "proof/oracle.h"
+#include "proof/plane.h"
 #include "proof/claims.h"
 
 #include <math.h>
@@ -85,55 +86,49 @@ static pm_status choose_stride(struct pm_prover *p, uint64_t memory)
             fixed += bytes;
     }
     for (p->stride = 1; p->stride <= p->blocks->count; p->stride++)
-        if (all / p->stride + fixed + (p->stride > 1 ? p->stride + 1 : 1) * most <= (double)memory)
+        if (all / p->stride + fixed + (p->stride > 1 ? 3 + log2(p->stride) : 1) * most <=
+            (double)memory)
             return PM_OK;
     return pm_fail(PM_UNABLE, "a proof needs tables of %.3g bytes; the limit is %.3g bytes",
-                   3 * most, (double)memory);
+                   4 * most + fixed, (double)memory);
 }
 
 /* ----------------------------------------------------------------- back: a block */
 
-/* A block's small table before each of its steps. */
+/* A block's small table before each of its groups. */
 struct replay {
-    pm_residue *before; /* 2^vertices numbers for each step */
-    uint32_t *open;     /* the open vertices, before each step */
+    pm_residue *before; /* 2^vertices numbers for each group */
+    uint32_t *open;     /* the open vertices, before each group */
     pm_residue r[PM_PROOF_TOUCHED];
 };
 
-static uint32_t bit_of(const struct pm_proof_span *span, int vertex)
-{
-    int k = 0;
-
-    while (span->vertex[k] != vertex)
-        k++;
-    return UINT32_C(1) << k;
-}
-
-/* Carries out one step on a small table. */
-static void step_forward(pm_residue *table, uint32_t *open, const struct pm_prover *p,
-                         const struct pm_proof_span *span, const struct pm_proof_step *step)
+/* Uses a group of edges in a small table. */
+static void group_forward(pm_residue *table, uint32_t *open, const struct pm_prover *p,
+                          const struct pm_proof_span *span, const struct pm_proof_group *g)
 {
     const struct pm_field *const f = &p->oracle.field;
-    const uint32_t u = bit_of(span, step->u), v = step->v >= 0 ? bit_of(span, step->v) : 0;
+    const uint32_t u = pm_proof_bit(span, g->u);
 
-    if (step->code == PM_STEP_OPEN) {
-        *open |= u;
-        return;
-    }
-    const uint32_t rest = *open & ~(u | v);
-    for (uint32_t s = rest;; s = (s - 1) & rest) {
-        if (step->code == PM_STEP_EDGE) {
-            table[s | u | v] =
-                pm_field_add(f, table[s | u | v], pm_field_mul(f, p->edge[step->edge], table[s]));
-        } else {
-            table[s] = pm_field_add(f, table[s | u], pm_field_mul(f, p->stay[step->u], table[s]));
-            table[s | u] = 0;
+    *open |= u;
+    for (int k = 0; k < g->edges; k++) {
+        const uint32_t ends = u | pm_proof_bit(span, g->v[k]);
+        const uint32_t rest = (*open |= ends) & ~ends;
+        const pm_residue weight = p->edge[g->edge[k]];
+        for (uint32_t s = rest;; s = (s - 1) & rest) {
+            table[s | ends] = pm_field_add(f, table[s | ends], pm_field_mul(f, weight, table[s]));
+            if (s == 0)
+                break;
         }
+    }
+    if (!g->closes)
+        return;
+    *open &= ~u;
+    for (uint32_t s = *open;; s = (s - 1) & *open) {
+        table[s] = pm_field_add(f, table[s | u], pm_field_mul(f, p->stay[g->u], table[s]));
+        table[s | u] = 0;
         if (s == 0)
             break;
     }
-    if (step->code == PM_STEP_CLOSE)
-        *open &= ~u;
 }
 
 static void play(struct replay *r, const struct pm_prover *p, const struct pm_proof_span *span,
@@ -142,41 +137,94 @@ static void play(struct replay *r, const struct pm_prover *p, const struct pm_pr
     const size_t size = (size_t)1 << span->vertices;
     uint32_t open = (UINT32_C(1) << opened) - 1;
 
-    for (size_t i = 0; i < span->count; i++) {
+    for (int i = 0; i < span->count; i++) {
         r->open[i] = open;
         if (i + 1 == span->count)
             break;
-        memcpy(r->before + (i + 1) * size, r->before + i * size, size * sizeof *r->before);
-        step_forward(r->before + (i + 1) * size, &open, p, span, &span->step[i]);
+        pm_residue *const next = r->before + (size_t)(i + 1) * size;
+        memcpy(next, next - size, size * sizeof *next);
+        group_forward(next, &open, p, span, &span->group[i]);
     }
 }
 
-/* The message of a step, and the claim about the table before it. */
-static void step_back(pm_residue *claim, struct replay *r, struct pm_prover *p,
-                      const struct pm_proof_span *span, size_t i)
+enum { DEGREE = PM_PROOF_GROUP + 1 };
+
+/* line = the polynomial of a small table over the bits of `open` where bit number k has the value
+ * r[k] + slope[k] y. */
+static void on_line(pm_residue *line, const pm_residue *table, uint32_t open, const pm_residue *r,
+                    const pm_residue *slope, const struct pm_field *f)
+{
+    pm_residue part[1 << DEGREE][DEGREE + 1] = {{0}};
+    const int bits = __builtin_popcount(open);
+    uint32_t states = 0;
+
+    for (uint32_t s = 0;; s = (s - open) & open) { /* ascending */
+        part[states++][0] = table[s];
+        if (s == open)
+            break;
+    }
+    for (int k = bits - 1; k >= 0; k--)
+        for (uint32_t s = 0; s < UINT32_C(1) << k; s++) {
+            const pm_residue *const one = part[s | UINT32_C(1) << k];
+            for (int d = 0; d < bits - k; d++) {
+                part[s][d] = pm_field_add(f, part[s][d], pm_field_mul(f, r[k], one[d]));
+                part[s][d + 1] = pm_field_add(f, part[s][d + 1], pm_field_mul(f, slope[k], one[d]));
+            }
+        }
+    memcpy(line, part[0], sizeof part[0]);
+}
+
+/* Says the coefficients of y^0 and of y^2, .. and returns the challenge; value = the polynomial
+ * there. */
+static pm_residue say_line(pm_residue *value, struct pm_prover *p, const pm_residue *line,
+                           int degree)
 {
     const struct pm_field *const f = &p->oracle.field;
-    const struct pm_proof_step *const step = &span->step[i];
-    pm_residue *const table = r->before + (i << span->vertices);
+    pm_residue number[DEGREE] = {line[0]};
 
-    if (step->code == PM_STEP_OPEN)
-        return;
-    const uint32_t u = bit_of(span, step->u), v = step->v >= 0 ? bit_of(span, step->v) : 0;
+    for (int d = 2; d <= degree; d++)
+        number[d - 1] = line[d];
+    const pm_residue t = pm_prover_say(p, degree > 0 ? degree : 1, number);
+    *value = 0;
+    for (int d = degree; d >= 0; d--)
+        *value = pm_field_add(f, pm_field_mul(f, t, *value), line[d]);
+    return t;
+}
+
+/* The message of a group, and the claim about the table before it.  The line goes through the point
+ * without u, and in the direction in which the table's derivative is what the edges add. */
+static void group_back(pm_residue *claim, struct replay *r, struct pm_prover *p,
+                       const struct pm_proof_span *span, int i)
+{
+    const struct pm_field *const f = &p->oracle.field;
+    const struct pm_proof_group *const g = &span->group[i];
+    pm_residue *const table = r->before + ((size_t)i << span->vertices);
+    const uint32_t u = pm_proof_bit(span, g->u);
     pm_residue *const ru = &r->r[__builtin_ctz(u)];
-    pm_proof_evaluate(table, r->open[i], u | v, r->r, f);
-    if (step->code == PM_STEP_CLOSE) {
-        *ru = pm_prover_say(p, 1, &table[0]);
-        *claim = pm_prover_at(f, table[0], table[u], 0, *ru);
-        return;
+    pm_residue base[PM_PROOF_TOUCHED] = {0}, slope[PM_PROOF_TOUCHED] = {0}, line[DEGREE + 1];
+    uint32_t kept = g->u_open ? u : 0;
+    int bits = 0;
+
+    *ru = g->closes ? f->one : *ru;
+    for (int k = 0; k < g->edges; k++) {
+        const uint32_t v = pm_proof_bit(span, g->v[k]);
+        const pm_residue rv = r->r[__builtin_ctz(v)];
+        const pm_residue w = pm_field_mul(f, p->edge[g->edge[k]], *ru);
+        kept |= g->v_open[k] ? v : 0;
+        slope[__builtin_ctz(v)] = pm_field_sub(f, 0, pm_field_mul(f, w, pm_field_mul(f, rv, rv)));
     }
-    pm_residue *const rv = &r->r[__builtin_ctz(v)];
-    const pm_residue one =
-        pm_field_add(f, pm_field_mul(f, *ru, table[u]), pm_field_mul(f, *rv, table[v]));
-    const pm_residue two = pm_field_mul(f, pm_field_mul(f, *ru, *rv), table[u | v]);
-    const pm_residue t = pm_prover_say(p, 2, (pm_residue[]){table[0], two});
-    *claim = pm_prover_at(f, table[0], one, two, t);
-    *ru = pm_field_mul(f, *ru, t);
-    *rv = pm_field_mul(f, *rv, t);
+    slope[__builtin_ctz(u)] = *ru;
+    *ru = 0;
+    pm_proof_evaluate(table, r->open[i], kept, r->r, f);
+    for (uint32_t left = kept; left != 0; left &= left - 1, bits++) {
+        base[bits] = r->r[__builtin_ctz(left)];
+        slope[bits] = slope[__builtin_ctz(left)];
+    }
+    on_line(line, table, kept, base, slope, f);
+    const pm_residue t = say_line(claim, p, line, bits);
+    bits = 0;
+    for (uint32_t left = kept; left != 0; left &= left - 1, bits++)
+        r->r[__builtin_ctz(left)] = pm_field_add(f, base[bits], pm_field_mul(f, t, slope[bits]));
 }
 
 static pm_status block_back(struct pm_prover *p, int b)
@@ -192,7 +240,7 @@ static pm_status block_back(struct pm_prover *p, int b)
 
     if (block->left >= 0)
         PM_TRY(pm_prover_make_again(p, block->left));
-    PM_NEW_GOTO(status, r.before, (span->count + 1) << span->vertices, done);
+    PM_NEW_GOTO(status, r.before, ((size_t)span->count + 1) << span->vertices, done);
     PM_NEW_GOTO(status, r.open, span->count + 1, done);
     for (int k = 0; k < in->y.count; k++)
         y[k] = pm_prover_point(p, b, in->y.vertex[k]);
@@ -203,8 +251,8 @@ static pm_status block_back(struct pm_prover *p, int b)
     for (int k = 0; k < span->vertices; k++)
         r.r[k] = pm_prover_point(p, b, span->vertex[k]);
     play(&r, p, span, in->x.count);
-    for (size_t i = span->count; i-- > 0;)
-        step_back(&p->claim[b], &r, p, span, i);
+    for (int i = span->count - 1; i >= 0; i--)
+        group_back(&p->claim[b], &r, p, span, i);
     if (block->left >= 0) {
         PM_TRY_GOTO(status, pm_prover_point_new(p, block->left), done);
         memcpy(p->point[block->left], r.r, (size_t)in->x.count * sizeof *y);
@@ -222,10 +270,8 @@ done:
 
 static int count_messages(const struct pm_prover *p)
 {
-    int count = 0, shared[PM_PROOF_WIDTH];
+    int count = (int)p->blocks->groups, shared[PM_PROOF_WIDTH];
 
-    for (size_t i = 0; i < p->steps->count; i++)
-        count += p->steps->step[i].code == PM_STEP_EDGE || p->steps->step[i].code == PM_STEP_CLOSE;
     for (int b = 0; b < p->blocks->count; b++)
         if (p->blocks->block[b].joins)
             count += 1 + pm_proof_shared(shared, p->blocks->block[p->blocks->block[b].left].out,
@@ -235,7 +281,7 @@ static int count_messages(const struct pm_prover *p)
 
 static void write_steps(FILE *file, const struct pm_proof_steps *steps)
 {
-    static const char letter[] = {'n', 'o', 'e', 'c', 'j'};
+    static const char letter[] = {'n', 'c', 'j'};
 
     fprintf(file, "steps %zu\n", steps->count);
     for (size_t i = 0; i < steps->count; i++) {
@@ -243,22 +289,37 @@ static void write_steps(FILE *file, const struct pm_proof_steps *steps)
         putc(letter[step->code], file);
         if (step->u >= 0)
             fprintf(file, " %d", step->u + 1);
-        if (step->v >= 0)
-            fprintf(file, " %d", step->v + 1);
         putc('\n', file);
     }
 }
 
-static pm_status write_head(char **head, const struct pm_prover *p, const struct pm_claims *claims)
+/* What comes before the steps, or before a drawing. */
+static pm_status write_statement(char **head, const struct pm_prover *p,
+                                 const struct pm_claims *claims)
 {
     struct pm_text text;
 
     PM_TRY(pm_text_open(&text));
-    fprintf(text.file, "permatch-proof 1\n");
+    fprintf(text.file, "permatch-proof 2\n");
     pm_statement_write(text.file, p->statement);
     pm_claims_write(text.file, claims);
-    write_steps(text.file, p->steps);
-    fprintf(text.file, "messages %d\n", count_messages(p));
+    fprintf(text.file, "tight 0\n");
+    return pm_text_close(head, &text, PM_OK);
+}
+
+static pm_status write_head(char **head, const struct pm_prover *p, const char *statement,
+                            const struct pm_proof_plane *plane)
+{
+    struct pm_text text;
+
+    PM_TRY(pm_text_open(&text));
+    fputs(statement, text.file);
+    if (plane != NULL) {
+        pm_proof_plane_write(text.file, plane);
+    } else {
+        write_steps(text.file, p->steps);
+        fprintf(text.file, "messages %d\n", count_messages(p));
+    }
     return pm_text_close(head, &text, PM_OK);
 }
 
@@ -274,14 +335,18 @@ static pm_residue claimed(const struct pm_prover *p, const struct pm_claims *cla
     return sum;
 }
 
+static pm_status wrong(void)
+{
+    return pm_fail(PM_WRONG, "the proof fails: it leads to another number than the answer");
+}
+
 static pm_status go_back(struct pm_prover *p, const struct pm_claims *claims)
 {
     const int last = p->blocks->count - 1;
 
     p->claim[last] = claimed(p, claims);
     if (p->table[last][0] != p->claim[last])
-        return pm_fail(PM_WRONG,
-                       "the proof fails: the steps lead to another number than the answer");
+        return wrong();
     PM_TRY(pm_prover_point_new(p, last));
     pm_prover_forget(p, last);
     for (int b = last; b >= 0; b--) {
@@ -298,11 +363,39 @@ static pm_status messages(char **text, struct pm_prover *p, const struct pm_clai
     return pm_text_close(text, &p->text, go_back(p, claims));
 }
 
-static pm_status prove(char **proof, struct pm_prover *p, const struct pm_claims *claims,
-                       const pm_options *options)
+static void restart(struct pm_prover *p, const char *head)
 {
-    char *head = NULL, *tail = NULL;
+    pm_oracle_clear(&p->oracle);
+    pm_oracle_init(&p->oracle, head, strlen(head));
+}
+
+/* The proof of a planar graph is its head. */
+static pm_status prove_plane(char **proof, struct pm_prover *p, const struct pm_claims *claims,
+                             const char *statement)
+{
+    struct pm_proof_plane *plane;
+    pm_residue square, claim;
+
+    restart(p, statement); /* for a random prime */
+    PM_TRY(pm_proof_plane_new(&plane, p->statement, &p->oracle));
+    pm_status status = write_head(proof, p, statement, plane);
+    if (status == PM_OK) {
+        restart(p, *proof);
+        status = pm_proof_plane_square(&square, plane, &p->oracle);
+    }
+    pm_proof_plane_free(plane);
+    PM_TRY(status);
+    p->z = p->oracle.field.one;
+    claim = claimed(p, claims);
+    claim = pm_field_mul(&p->oracle.field, pm_field_factor(&p->oracle.field, claim), claim);
+    return claim == square ? PM_OK : wrong();
+}
+
+static pm_status prove_steps(char **proof, struct pm_prover *p, const struct pm_claims *claims,
+                             const char *statement, const pm_options *options)
+{
     const uint64_t memory = options->memory > 0 ? options->memory : pm_memory_of("").left / 2;
+    char *head = NULL, *tail = NULL;
     pm_status status;
 
     PM_TRY(pm_proof_steps_new(&p->steps, p->statement));
@@ -311,9 +404,9 @@ static pm_status prove(char **proof, struct pm_prover *p, const struct pm_claims
     PM_NEW(p->table, p->blocks->count);
     PM_NEW(p->point, p->blocks->count);
     PM_NEW(p->claim, p->blocks->count);
-    PM_TRY(write_head(&head, p, claims));
+    PM_TRY(write_head(&head, p, statement, NULL));
+    restart(p, head);
     const size_t length = strlen(head);
-    pm_oracle_init(&p->oracle, head, length);
     PM_TRY_GOTO(status, weigh(p), done);
     PM_TRY_GOTO(status, go_forward(p), done);
     PM_TRY_GOTO(status, messages(&tail, p, claims), done);
@@ -323,6 +416,23 @@ static pm_status prove(char **proof, struct pm_prover *p, const struct pm_claims
 done:
     free(head);
     free(tail);
+    return status;
+}
+
+/* A graph that is not planar, or has other weights, gets a proof by steps. */
+static pm_status prove(char **proof, struct pm_prover *p, const struct pm_claims *claims,
+                       const pm_options *options)
+{
+    char *statement;
+
+    PM_TRY(write_statement(&statement, p, claims));
+    pm_status status = prove_plane(proof, p, claims, statement);
+    if (status == PM_UNABLE) {
+        free(*proof);
+        *proof = NULL;
+        status = prove_steps(proof, p, claims, statement, options);
+    }
+    free(statement);
     return status;
 }
 
@@ -361,7 +471,9 @@ pm_status pm_prove(char **proof, const pm_problem *problem, pm_proved what,
     PM_TRY_GOTO(status, pm_claims_read(&claims, p.statement, values, count), done);
     PM_TRY_GOTO(status, prove(&text, &p, &claims, &own), done);
     *proof = text;
+    text = NULL;
 done:
+    free(text);
     pm_claims_clear(&claims);
     prover_clear(&p);
     return status;

@@ -71,6 +71,31 @@ done:
     return status;
 }
 
+/* Neighbours ascend, since edges do. */
+static pm_status list_near(struct pm_statement *s)
+{
+    PM_NEW(s->start, s->vertices + 3);
+    PM_NEW(s->near, 2 * s->edges);
+    PM_NEW(s->near_edge, 2 * s->edges);
+    for (int e = 0; e < s->edges; e++) {
+        if (s->u[e] == s->v[e])
+            continue;
+        s->start[s->u[e] + 2]++;
+        s->start[s->v[e] + 2]++;
+    }
+    for (int v = 2; v < s->vertices + 3; v++)
+        s->start[v] += s->start[v - 1];
+    for (int side = 0; side < 2; side++) /* first the smaller neighbours */
+        for (int e = 0; e < s->edges; e++) {
+            if (s->u[e] == s->v[e])
+                continue;
+            const int at = s->start[(side == 0 ? s->v[e] : s->u[e]) + 1]++;
+            s->near[at] = side == 0 ? s->u[e] : s->v[e];
+            s->near_edge[at] = e;
+        }
+    return PM_OK;
+}
+
 /* ---------------------------------------------------------------------- vertices */
 
 /* The vertex of row or column k of a graph's matrix; -1: the line was added to make it square. */
@@ -165,6 +190,7 @@ static pm_status fill(struct pm_statement *s, const pm_problem *problem)
         is_general(s) || (problem->asked == PM_ASKED_MATCHINGS && a->rows == a->cols);
     PM_TRY(graph ? name_vertices(s, problem) : name_lines(s));
     PM_TRY(take_edges(s));
+    PM_TRY(list_near(s));
     return mark(s);
 }
 
@@ -200,22 +226,13 @@ void pm_statement_free(struct pm_statement *s)
     free(s->v);
     free(s->re);
     free(s->im);
+    free(s->start);
+    free(s->near);
+    free(s->near_edge);
     free(s->stays);
     free(s->column);
     free(s->vertex);
     free(s);
-}
-
-int pm_statement_edge(const struct pm_statement *s, int u, int v)
-{
-    int first = 0, end = s->edges;
-
-    while (end - first > 1) {
-        const int middle = first + (end - first) / 2;
-        const bool after = s->u[middle] < u || (s->u[middle] == u && s->v[middle] <= v);
-        *(after ? &first : &end) = middle;
-    }
-    return first;
 }
 
 void pm_statement_write(FILE *file, const struct pm_statement *s)

@@ -8,6 +8,8 @@
 
 #include <flint/fmpz.h>
 
+enum { PM_PROOF_GROUP = 6 }; /* most edges of one message */
+
 struct pm_statement {
     int rows, cols; /* of a matrix: vertices are its rows, then its columns; graph: cols is -1 */
     int vertices;   /* numbered from 0; the text counts from 1 */
@@ -15,8 +17,11 @@ struct pm_statement {
     int *u, *v;    /* u < v, or u = v for a loop; they ascend */
     fmpz *re, *im; /* weights; im NULL: real */
     fmpz_t scale;  /* the entries of the input times this are the weights */
-    bool *stays;   /* the vertex may stay uncovered */
-    bool *column;  /* the graph is bipartite, and this is the side; NULL: general */
+    /* the neighbours of v, ascending: near[start[v]] .. near[start[v + 1] - 1], and their edges;
+     * without loops */
+    int *start, *near, *near_edge;
+    bool *stays;  /* the vertex may stay uncovered */
+    bool *column; /* the graph is bipartite, and this is the side; NULL: general */
     pm_proved what;
 
     /* The core for searches of orders, and the vertex of each of its vertices: rows, then columns.
@@ -29,9 +34,6 @@ struct pm_statement {
 pm_status pm_statement_new(struct pm_statement **statement, const pm_problem *problem,
                            pm_proved what);
 void pm_statement_free(struct pm_statement *statement); /* NULL is fine */
-
-/* The number of an edge with these two ends. */
-int pm_statement_edge(const struct pm_statement *statement, int u, int v);
 
 /* Writes the lines of a proof that describe the problem. */
 void pm_statement_write(FILE *file, const struct pm_statement *statement);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The prover's tables, points and messages.  A table that was not kept is made again from the
- * nearest one before it that was, together with all between them. */
+ * nearest one before it that was.  Of those between them, one at half the distance is kept, one at
+ * three quarters of it, and so on: logarithmically many, and each is made again about half as many
+ * times (compare Griewank and Walther, Algorithm 799: revolve, ACM TOMS 26, 2000). */
 #include "proof/prover.h"
 
 #include "base/alloc.h"
@@ -11,7 +13,7 @@
 
 pm_residue pm_prover_say(struct pm_prover *p, int count, const pm_residue *number)
 {
-    char line[2 * (PM_PROOF_DIGITS + 1) + 1];
+    char line[(PM_PROOF_GROUP + 1) * (PM_PROOF_DIGITS + 1) + 1];
     size_t length = 0;
 
     for (int k = 0; k < count; k++) {
@@ -42,7 +44,7 @@ pm_status pm_prover_make(struct pm_prover *p, int b)
     if (block->joins)
         status = pm_proof_block_join(p->table[b], block->out, p->blocks->block[block->left].out,
                                      p->table[block->left], p->blocks->block[block->right].out,
-                                     p->table[block->right], f);
+                                     p->table[block->right], f, p->threads);
     else
         status =
             pm_proof_block_run(p->table[b], block, block->left >= 0 ? p->table[block->left] : &one,
@@ -63,9 +65,15 @@ pm_status pm_prover_make_again(struct pm_prover *p, int b)
     while (first >= 0 && p->table[first] == NULL && !p->blocks->block[first].joins &&
            p->blocks->block[first].left >= 0 && p->table[p->blocks->block[first].left] == NULL)
         first = p->blocks->block[first].left;
-    for (int k = first; k <= b; k++) /* a chain of blocks has successive numbers */
-        if (p->table[k] == NULL)
-            PM_TRY(pm_prover_make(p, k));
+    for (int k = first, kept = first - 1; k <= b; k++) { /* a chain has successive numbers */
+        if (p->table[k] != NULL)
+            continue;
+        PM_TRY(pm_prover_make(p, k));
+        if (k - 1 >= first && k - 1 != kept)
+            pm_prover_forget(p, k - 1);
+        if (k >= b - (b - kept) / 2)
+            kept = k;
+    }
     return PM_OK;
 }
 

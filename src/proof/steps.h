@@ -2,7 +2,10 @@
 /* The steps of a proof: how tables of partial sums are made from each other.  A table belongs to a
  * set of edges and has one number for every subset of its open vertices: the sum over the sets of
  * these edges that cover the vertices that it has closed once each, and of its open vertices those
- * of the subset. */
+ * of the subset.
+ *
+ * To close a vertex is to use all its edges to vertices that are not closed.  These edges are used
+ * in groups, of which each has one message. */
 #ifndef PM_PROOF_STEPS_H
 #define PM_PROOF_STEPS_H
 
@@ -10,22 +13,46 @@
 
 enum pm_proof_code {
     PM_STEP_NEW,   /* a new table without vertices: the number 1 */
-    PM_STEP_OPEN,  /* u */
-    PM_STEP_EDGE,  /* u v, which both are open */
-    PM_STEP_CLOSE, /* u, which was covered, or stays uncovered by its factor */
+    PM_STEP_CLOSE, /* u */
     PM_STEP_JOIN,  /* the two last tables become one */
-    PM_STEP_CODES
 };
 
 struct pm_proof_step {
     enum pm_proof_code code;
-    int u, v, edge; /* edge: the number of the edge u v in the statement, u < v */
+    int u; /* -1: none */
 };
 
 struct pm_proof_steps {
     struct pm_proof_step *step;
     size_t count, room;
 };
+
+/* Some edges of a vertex u.  All vertices of a group are open after it, but u if it closes u. */
+struct pm_proof_group {
+    int u, edges;
+    int v[PM_PROOF_GROUP], edge[PM_PROOF_GROUP];
+    bool v_open[PM_PROOF_GROUP], u_open; /* before the group */
+    bool closes;
+};
+
+/* The open vertices of a table, of which some may be columns. */
+struct pm_proof_open {
+    int *vertex, count;
+    int rows, cols; /* closed ones */
+};
+
+/* Appends a step. */
+pm_status pm_proof_steps_add(struct pm_proof_steps *steps, enum pm_proof_code code, int u);
+
+/* Finds the group of closing u in a table that begins with edge number `first`.  Vertices are
+ * closed by ascending turns.  Opens its vertices, and closes u after the last group.  Returns true
+ * for the last group. */
+bool pm_proof_group_next(struct pm_proof_group *group, const struct pm_statement *statement,
+                         struct pm_proof_open *table, const int *turn, int u, int first);
+
+/* left = the open vertices of both. */
+void pm_proof_open_join(struct pm_proof_open *left, const struct pm_proof_open *right);
+bool pm_proof_is_open(const struct pm_proof_open *table, int v);
 
 /* Searches for steps with small tables: a sweep, or a tree of tables. */
 pm_status pm_proof_steps_new(struct pm_proof_steps **steps, const struct pm_statement *statement);

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes the table of a join.  The bits of a state are those of shared vertices and those of a
+ * table's own vertices.  For each set s of shared vertices, and own states l and r of both tables,
+ * the number is the sum over the subsets a of s of left(l, a) right(r, s - a).  All l of one class
+ * need the same a, and all r that fit have one class.  So this is a product of matrices for each s
+ * and each class of l. */
+#include "base/alloc.h"
+#include "proof/blocks.h"
+
+#include <omp.h>
+#include <stdlib.h>
+
+enum { DEEP = 128, TALL = 16, WIDE = 32, CLASSES = PM_PROOF_WIDTH + 1 };
+
+/* One of the tables. */
+struct side {
+    const struct pm_proof_layout *layout;
+    int own, shared;           /* numbers of bits */
+    uint32_t *own_state;       /* the states over its own bits, sorted by class */
+    uint64_t *image;           /* and their images in the joined table */
+    size_t start[CLASSES + 1]; /* where a class begins */
+    uint8_t *class;            /* of each set of shared vertices */
+    size_t *first;             /* where its numbers begin in `number` */
+    pm_residue *number;        /* for each of these sets, of all own states that fit */
+};
+
+int pm_proof_shared(int *shared, const struct pm_proof_layout *left,
+                    const struct pm_proof_layout *right)
+{
+    int count = 0;
+
+    for (int k = 0; k < left->y.count; k++) {
+        bool both = false;
+        for (int i = 0; i < right->y.count; i++)
+            both = both || right->y.vertex[i] == left->y.vertex[k];
+        if (!both)
+            continue;
+        int at = count++; /* ascending */
+        for (; at > 0 && shared[at - 1] > left->y.vertex[k]; at--)
+            shared[at] = shared[at - 1];
+        shared[at] = left->y.vertex[k];
+    }
+    return count;
+}
+
+void pm_proof_shared_bits(int *bit, const struct pm_proof_layout *l, const int *shared, int count)
+{
+    for (int k = 0; k < count; k++) {
+        bit[k] = 0;
+        while (l->y.vertex[bit[k]] != shared[k])
+            bit[k]++;
+    }
+}
+
+/* What the bits in `mask` add to the class of a state. */
+static int class_of(const struct pm_proof_layout *l, uint32_t state, uint32_t mask)
+{
+    if (l->states == PM_STATES_SQUARE)
+        return __builtin_popcount((state ^ l->y.rows) & mask);
+    return l->states == PM_STATES_EVEN ? __builtin_parity(state & mask) : 0;
+}
+
+/* The class of the other bits of a state. */
+static int class_rest(const struct pm_proof_layout *l, int class)
+{
+    return l->states == PM_STATES_SQUARE ? l->ones - class
+           : l->states == PM_STATES_EVEN ? (l->ones ^ class) & 1
+                                         : 0;
+}
+
+/* state[s] = the bits in set s of these bits. */
+static void spread(uint32_t *state, const int *bit, int count)
+{
+    state[0] = 0;
+    for (uint32_t s = 1; s < UINT32_C(1) << count; s++)
+        state[s] = state[s & (s - 1)] | UINT32_C(1) << bit[__builtin_ctz(s)];
+}
+
+static void sort_own(struct side *side, const uint32_t *state, uint32_t mask,
+                     const struct pm_proof_map *map)
+{
+    const size_t states = (size_t)1 << side->own;
+    size_t next[CLASSES + 1];
+
+    for (size_t k = 0; k < states; k++)
+        side->start[class_of(side->layout, state[k], mask) + 1]++;
+    for (int c = 0; c < CLASSES; c++)
+        next[c] = side->start[c + 1] += side->start[c];
+    for (size_t k = states; k-- > 0;) {
+        const size_t at = --next[class_of(side->layout, state[k], mask)];
+        side->own_state[at] = state[k];
+        side->image[at] = pm_proof_map_state(map, state[k]);
+    }
+}
+
+/* Copies the numbers; for the left table as factors. */
+static pm_status sort_numbers(struct side *side, const uint32_t *shared_state,
+                              const pm_residue *table, const struct pm_field *factors)
+{
+    const struct pm_proof_layout *const l = side->layout;
+    const size_t sets = (size_t)1 << side->shared;
+    size_t at = 0;
+
+    PM_NEW(side->first, sets);
+    PM_NEW(side->number, l->length);
+    for (size_t s = 0; s < sets; s++) {
+        const int c = class_rest(l, side->class[s]);
+        side->first[s] = at;
+        if (c < 0 || c >= CLASSES)
+            continue;
+        for (size_t k = side->start[c]; k < side->start[c + 1]; k++) {
+            const pm_residue x =
+                table[pm_proof_rank(l, &l->y, side->own_state[k] | shared_state[s])];
+            side->number[at++] = factors != NULL ? pm_field_factor(factors, x) : x;
+        }
+    }
+    return PM_OK;
+}
+
+static pm_status side_init(struct side *side, const struct pm_proof_layout *l,
+                           const pm_residue *table, const int *shared, int count,
+                           const struct pm_proof_layout *out, const struct pm_field *factors)
+{
+    const size_t sets = (size_t)1 << count;
+    int bit[PM_PROOF_WIDTH], own[PM_PROOF_WIDTH];
+    uint32_t mask = 0, *state = NULL, *shared_state = NULL;
+    struct pm_proof_map map;
+    pm_status status = PM_OK;
+
+    *side = (struct side){.layout = l, .shared = count};
+    pm_proof_shared_bits(bit, l, shared, count);
+    for (int k = 0; k < count; k++)
+        mask |= UINT32_C(1) << bit[k];
+    for (int k = 0; k < l->y.count; k++)
+        if ((mask >> k & 1) == 0)
+            own[side->own++] = k;
+    PM_NEW(side->own_state, (size_t)1 << side->own);
+    PM_NEW(side->image, (size_t)1 << side->own);
+    PM_NEW(side->class, sets);
+    PM_NEW_GOTO(status, shared_state, sets, done);
+    PM_NEW_GOTO(status, state, (size_t)1 << side->own, done);
+    spread(shared_state, bit, count);
+    for (size_t s = 0; s < sets; s++)
+        side->class[s] = (uint8_t)class_of(l, shared_state[s], mask);
+    spread(state, own, side->own);
+    pm_proof_map_init(&map, l->y.vertex, l->y.count, out);
+    sort_own(side, state, ~mask & (uint32_t)(((uint64_t)1 << l->y.count) - 1), &map);
+    status = sort_numbers(side, shared_state, table, factors);
+done:
+    free(state);
+    free(shared_state);
+    return status;
+}
+
+static void side_clear(struct side *side)
+{
+    free(side->own_state);
+    free(side->image);
+    free(side->class);
+    free(side->first);
+    free(side->number);
+}
+
+/* --------------------------------------------------------------------- products */
+
+struct meeting {
+    struct side left, right;
+    uint64_t *image; /* of each set of shared vertices */
+    const struct pm_proof_layout *out;
+    const struct pm_field *field;
+    pm_residue *table;
+};
+
+/* Working memory of a thread. */
+struct work {
+    uint32_t *subset; /* the subsets of s, sorted by the class that they have in the left table */
+    size_t start[CLASSES + 1];
+    pm_residue left[TALL][DEEP], right[WIDE][DEEP], sum[TALL][WIDE];
+};
+
+static void sort_subsets(struct work *w, const struct meeting *m, uint32_t s)
+{
+    const uint8_t *const class = m->left.class;
+    size_t next[CLASSES + 1];
+
+    for (int c = 0; c <= CLASSES; c++)
+        w->start[c] = 0;
+    for (uint32_t a = s;; a = (a - 1) & s) {
+        w->start[class[a] + 1]++;
+        if (a == 0)
+            break;
+    }
+    for (int c = 0; c < CLASSES; c++) {
+        next[c] = w->start[c];
+        w->start[c + 1] += w->start[c];
+    }
+    for (uint32_t a = s;; a = (a - 1) & s) {
+        w->subset[next[class[a]]++] = a;
+        if (a == 0)
+            break;
+    }
+}
+
+/* row[i][d] = the numbers of own states from number `from` of their class on, with these sets of
+ * shared vertices (complement: those of s without them). */
+static void gather(pm_residue (*row)[DEEP], const struct side *side, size_t from, size_t rows,
+                   const uint32_t *subset, size_t deep, uint32_t complement)
+{
+    for (size_t d = 0; d < deep; d++) {
+        const pm_residue *const number = side->number + side->first[subset[d] ^ complement] + from;
+        for (size_t i = 0; i < rows; i++)
+            row[i][d] = number[i];
+    }
+}
+
+/* Some own states of a class: from number `first` of the class on, which begins at `start`. */
+struct some {
+    size_t start, first, count;
+};
+
+/* The sums for some own states of both tables. */
+static void multiply(struct work *w, const struct meeting *m, uint32_t s, const uint32_t *subset,
+                     size_t subsets, struct some l, struct some r)
+{
+    const struct pm_field *const f = m->field;
+
+    for (size_t i = 0; i < l.count; i++)
+        for (size_t k = 0; k < r.count; k++)
+            w->sum[i][k] = 0;
+    for (size_t first = 0; first < subsets; first += DEEP) {
+        const size_t deep = subsets - first < DEEP ? subsets - first : DEEP;
+        gather(w->left, &m->left, l.first, l.count, subset + first, deep, 0);
+        gather(w->right, &m->right, r.first, r.count, subset + first, deep, s);
+        for (size_t i = 0; i < l.count; i++)
+            for (size_t k = 0; k < r.count; k++)
+                w->sum[i][k] =
+                    pm_field_add(f, w->sum[i][k], pm_field_dot(f, w->left[i], w->right[k], deep));
+    }
+    for (size_t i = 0; i < l.count; i++)
+        for (size_t k = 0; k < r.count; k++)
+            m->table[pm_proof_map_place(m->out, m->image[s] + m->left.image[l.start + l.first + i] +
+                                                    m->right.image[r.start + r.first + k])] =
+                w->sum[i][k];
+}
+
+static void join_set(struct work *w, const struct meeting *m, uint32_t s)
+{
+    sort_subsets(w, m, s);
+    for (int c = 0; c < CLASSES; c++) {
+        const int shared = class_rest(m->left.layout, c);
+        if (m->left.start[c] == m->left.start[c + 1] || shared < 0 || shared >= CLASSES ||
+            w->start[shared] == w->start[shared + 1])
+            continue;
+        const uint32_t *const subset = w->subset + w->start[shared];
+        const size_t subsets = w->start[shared + 1] - w->start[shared];
+        const int d = class_rest(m->right.layout, m->right.class[s ^ subset[0]]);
+        if (d < 0 || d >= CLASSES)
+            continue;
+        const size_t tall = m->left.start[c + 1] - m->left.start[c];
+        const size_t wide = m->right.start[d + 1] - m->right.start[d];
+        for (size_t l = 0; l < tall; l += TALL)
+            for (size_t r = 0; r < wide; r += WIDE)
+                multiply(w, m, s, subset, subsets,
+                         (struct some){m->left.start[c], l, tall - l < TALL ? tall - l : TALL},
+                         (struct some){m->right.start[d], r, wide - r < WIDE ? wide - r : WIDE});
+    }
+}
+
+static pm_status join_all(const struct meeting *m, int threads)
+{
+    const size_t sets = (size_t)1 << m->left.shared;
+    const size_t teams = (size_t)threads < sets / 16 + 1 ? (size_t)threads : sets / 16 + 1;
+    struct work *work;
+    pm_status status = PM_OK;
+
+    PM_NEW(work, teams);
+    for (size_t t = 0; t < teams; t++)
+        PM_NEW_GOTO(status, work[t].subset, sets, done);
+#pragma omp parallel for num_threads((int)teams) schedule(dynamic, 4) if (teams > 1)
+    for (size_t s = 0; s < sets; s++)
+        join_set(&work[omp_get_thread_num()], m, (uint32_t)s);
+done:
+    for (size_t t = 0; t < teams; t++)
+        free(work[t].subset);
+    free(work);
+    return status;
+}
+
+pm_status pm_proof_block_join(pm_residue *table, const struct pm_proof_layout *out,
+                              const struct pm_proof_layout *left, const pm_residue *left_table,
+                              const struct pm_proof_layout *right, const pm_residue *right_table,
+                              const struct pm_field *field, int threads)
+{
+    int shared[PM_PROOF_WIDTH];
+    const int count = pm_proof_shared(shared, left, right);
+    struct meeting m = {.out = out, .field = field, .table = table};
+    struct pm_proof_map map;
+    pm_status status;
+
+    PM_TRY_GOTO(status, side_init(&m.left, left, left_table, shared, count, out, field), done);
+    PM_TRY_GOTO(status, side_init(&m.right, right, right_table, shared, count, out, NULL), done);
+    PM_NEW_GOTO(status, m.image, (size_t)1 << count, done);
+    pm_proof_map_init(&map, shared, count, out);
+    for (size_t s = 0; s < (size_t)1 << count; s++)
+        m.image[s] = pm_proof_map_state(&map, (uint32_t)s);
+    status = join_all(&m, threads);
+done:
+    side_clear(&m.left);
+    side_clear(&m.right);
+    free(m.image);
+    return status;
+}

@@ -1,0 +1,504 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Steps from the orders of two engines: the cheaper of a sweep and a tree.
+ *
+ * A sweep is one table that closes vertices.  In a merge tree, a node closes the vertices that have
+ * all their edges below it.  Two tables of a node are joined, or else the vertices that close below
+ * one of them are closed in the table of the other, if this is cheaper: a join multiplies, and has
+ * a message for each vertex that both tables have open, while closing only adds. */
+#include "proof/steps.h"
+
+#include "base/alloc.h"
+#include "engine/order/order.h"
+#include "engine/tree/tree_search.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_OPEN = 60 };
+
+/* In nanoseconds: a number of a table, for a group, for each of its edges; a product of a join; a
+ * message, which must be written, hashed and read. */
+static const double NUMBER = 3, EDGE = 0.5, PRODUCT = 3, MESSAGE = 20000;
+
+struct writer {
+    const struct pm_statement *statement;
+    struct pm_proof_steps *steps;
+    int *turn; /* of each vertex */
+    bool is_free;
+};
+
+static pm_status writer_init(struct writer *w, const struct pm_statement *s)
+{
+    *w = (struct writer){.statement = s};
+    for (int v = 0; v < s->vertices; v++)
+        w->is_free = w->is_free || s->stays[v];
+    PM_NEW(w->steps, 1);
+    PM_NEW(w->turn, s->vertices);
+    for (int v = 0; v < s->vertices; v++)
+        w->turn[v] = INT32_MAX;
+    return PM_OK;
+}
+
+static void writer_clear(struct writer *w)
+{
+    pm_proof_steps_free(w->steps);
+    free(w->turn);
+}
+
+/* -------------------------------------------------------------------------- cost */
+
+/* The number of subsets of a table's class: see table_layout.h. */
+static double states_of(const struct writer *w, const struct pm_proof_open *t)
+{
+    const int n = t->count;
+    int rows = 0;
+
+    if (w->is_free || w->statement->column == NULL)
+        return exp2(w->is_free || n == 0 ? n : n - 1);
+    for (int k = 0; k < n; k++)
+        rows += !w->statement->column[t->vertex[k]];
+    const int ones = rows + t->rows - t->cols;
+    if (ones < 0 || ones > n)
+        return 0;
+    return exp(lgamma(n + 1.0) - lgamma(ones + 1.0) - lgamma(n - ones + 1.0));
+}
+
+/* *cost += that of closing some vertices one after another in a table; more than `limit`: at least
+ * that. */
+static void close_all(double *cost, struct pm_proof_open *table, const struct writer *w,
+                      const int *vertex, int count, double limit)
+{
+    struct pm_proof_group group;
+
+    for (int k = 0; k < count && *cost <= limit; k++) {
+        bool last = false;
+        for (int first = 0; !last; first += PM_PROOF_GROUP) {
+            if (table->count > MOST_OPEN - PM_PROOF_GROUP) {
+                *cost = INFINITY;
+                return;
+            }
+            const double before = states_of(w, table);
+            last = pm_proof_group_next(&group, w->statement, table, w->turn, vertex[k], first);
+            *cost += (NUMBER + EDGE * group.edges) * fmax(before, states_of(w, table)) + MESSAGE;
+        }
+    }
+}
+
+/* The number of pairs of states that have no vertex in common, about. */
+static double join_cost(const struct writer *w, const struct pm_proof_open *left,
+                        const struct pm_proof_open *right)
+{
+    double pairs = states_of(w, left) * states_of(w, right), messages = 1;
+
+    for (int i = 0; i < right->count; i++)
+        if (pm_proof_is_open(left, right->vertex[i])) {
+            pairs *= 0.75;
+            messages += 2; /* of two numbers */
+        }
+    return PRODUCT * pairs + MESSAGE * messages;
+}
+
+/* ------------------------------------------------------------------------- sweep */
+
+/* Closes the vertices that have not been closed. */
+static pm_status close_rest(struct writer *w)
+{
+    if (w->steps->count == 0)
+        PM_TRY(pm_proof_steps_add(w->steps, PM_STEP_NEW, -1));
+    for (int v = 0; v < w->statement->vertices; v++)
+        if (w->turn[v] == INT32_MAX)
+            PM_TRY(pm_proof_steps_add(w->steps, PM_STEP_CLOSE, v));
+    return PM_OK;
+}
+
+static pm_status write_sweep(struct writer *w, const struct pm_sweep_program *program)
+{
+    int turn = 0;
+
+    PM_TRY(pm_proof_steps_add(w->steps, PM_STEP_NEW, -1));
+    for (size_t i = 0; i < program->count; i++) {
+        const struct pm_sweep_operation *const o = &program->operation[i];
+        const int u = w->statement->vertex[o->u];
+        if ((o->code != PM_SWEEP_DROP && o->code != PM_SWEEP_PASS) || u >= w->statement->vertices)
+            continue; /* a line without a vertex */
+        w->turn[u] = turn++;
+        PM_TRY(pm_proof_steps_add(w->steps, PM_STEP_CLOSE, u));
+    }
+    return close_rest(w);
+}
+
+/* Searches as long as the best sweep so far takes a twentieth of its time. */
+static pm_status search_sweep(struct pm_sweep_order **order, const struct pm_order_graph *graph,
+                              double other)
+{
+    static const double SHARE = 0.05, LEAST = 5e6, MOST = 5e9;
+    static const double ADDITION = 4; /* nanoseconds */
+    struct pm_sweep_search *search;
+    bool done = false;
+    pm_status status;
+
+    PM_TRY(pm_sweep_search_new(&search, graph, INFINITY));
+    for (double allowed = LEAST, used = 0; !done && used < 0.9 * allowed;) {
+        PM_TRY_GOTO(status, pm_sweep_search_go_on(search, allowed - used, &done, NULL), done);
+        used = pm_sweep_search_used(search);
+        allowed = SHARE * fmin(other, ADDITION * pm_sweep_search_cost(search));
+        allowed = fmin(fmax(LEAST, allowed), MOST);
+    }
+    status = pm_sweep_search_best(order, search);
+done:
+    pm_sweep_search_free(search);
+    return status;
+}
+
+/* *cost: that of other steps; then of these, if they are cheaper. */
+static pm_status try_sweep(struct writer *w, double *cost)
+{
+    const struct pm_statement *const s = w->statement;
+    struct pm_proof_open table = {0};
+    struct pm_sweep_program *program = NULL;
+    struct pm_sweep_order *order = NULL;
+    struct pm_order_graph *graph;
+    double other = *cost;
+    pm_status status;
+
+    *cost = 0;
+    PM_TRY(pm_order_graph_new(&graph, &s->core, s->what != PM_PROVE_VALUE));
+    PM_TRY_GOTO(status, search_sweep(&order, graph, other), done);
+    PM_TRY_GOTO(status, pm_sweep_program_new(&program, graph, order->vertex), done);
+    PM_TRY_GOTO(status, write_sweep(w, program), done);
+    PM_NEW_GOTO(status, table.vertex, s->vertices, done);
+    for (size_t k = 1; k < w->steps->count; k++)
+        close_all(cost, &table, w, &w->steps->step[k].u, 1, other);
+done:
+    free(table.vertex);
+    pm_sweep_program_free(program);
+    pm_sweep_order_free(order);
+    pm_order_graph_free(graph);
+    return status;
+}
+
+/* -------------------------------------------------------------------------- tree */
+
+enum way { JOIN, CHAIN, CHAIN_TURNED };
+
+/* What closes below a node of a tree: vertices number first .. end - 1 of the list of all.  The
+ * last of them, from `own` on, close at the node itself. */
+struct part {
+    int first, own, end;
+    int larger, smaller; /* its parts; -1: none where something closes */
+    enum way way;
+    double cost;
+    struct pm_proof_open open; /* at the end; cost INFINITY: not known */
+};
+
+struct woods {
+    struct writer *writer;
+    const struct pm_tree *tree;
+    struct part *part;
+    int *vertex, vertices; /* in the order of their closing */
+    int *order;            /* of the nodes: children come first */
+};
+
+/* Lists the nodes, children first. */
+static pm_status order_nodes(struct woods *w)
+{
+    const struct pm_tree *const t = w->tree;
+    int head = t->nodes, tail = t->nodes; /* the list is filled from its end: parents first */
+
+    PM_NEW(w->order, t->nodes);
+    w->order[--head] = t->root;
+    while (tail > head) {
+        const int x = w->order[--tail];
+        if (x < t->edges)
+            continue;
+        w->order[--head] = t->node[x].left;
+        w->order[--head] = t->node[x].right;
+    }
+    return PM_OK;
+}
+
+static bool in_scope(const struct pm_tree_node *node, int v)
+{
+    for (int k = 0; k < node->width; k++)
+        if (node->scope[k].vertex == v)
+            return true;
+    return false;
+}
+
+static void take(struct woods *w, int v)
+{
+    const int u = w->writer->statement->vertex[v];
+
+    if (w->writer->turn[u] != INT32_MAX)
+        return;
+    w->writer->turn[u] = w->vertices;
+    w->vertex[w->vertices++] = u;
+}
+
+/* The vertices that close at a node. */
+static void take_own(struct woods *w, int x)
+{
+    const struct pm_tree *const t = w->tree;
+    const struct pm_tree_node *const node = &t->node[x];
+
+    if (x < t->edges) {
+        const int end[2] = {t->row[x], t->col[x]};
+        for (int side = 0; side < 2; side++)
+            if (t->degree[end[side]] == 1)
+                take(w, end[side]);
+        return;
+    }
+    for (int side = 0; side < 2; side++) {
+        const struct pm_tree_node *const child = &t->node[side == 0 ? node->left : node->right];
+        for (int k = 0; k < child->width; k++)
+            if (!in_scope(node, child->scope[k].vertex))
+                take(w, child->scope[k].vertex);
+    }
+}
+
+static int length_of(const struct part *p)
+{
+    return p->end - p->first;
+}
+
+/* Counts what closes below each node.  Its parts that close nothing are left out. */
+static pm_status count_closings(struct woods *w)
+{
+    const struct pm_tree *const t = w->tree;
+    int *own;
+
+    PM_NEW(own, t->nodes);
+    for (int k = 0; k < t->nodes; k++) {
+        const int x = w->order[k], before = w->vertices;
+        struct part *const p = &w->part[x];
+        take_own(w, x);
+        p->own = own[x] = w->vertices - before;
+        p->end = p->own;
+        p->larger = p->smaller = -1;
+        for (int side = 0; side < 2 && x >= t->edges; side++) {
+            const int child = side == 0 ? t->node[x].left : t->node[x].right;
+            if (w->part[child].end == 0)
+                continue;
+            p->end += w->part[child].end;
+            p->smaller = p->larger;
+            p->larger = child;
+            if (p->smaller >= 0 && w->part[p->smaller].end > w->part[p->larger].end) {
+                p->larger = p->smaller;
+                p->smaller = child;
+            }
+        }
+    }
+    free(own);
+    return PM_OK;
+}
+
+/* Puts the closings of each part next to each other. */
+static pm_status place_closings(struct woods *w)
+{
+    const struct pm_tree *const t = w->tree;
+    int *old, *next, at = 0;
+
+    PM_NEW(old, w->vertices);
+    memcpy(old, w->vertex, (size_t)w->vertices * sizeof *old);
+    next = old;
+    for (int k = 0; k < t->nodes; k++) { /* `old` has the closings in this order */
+        struct part *const p = &w->part[w->order[k]];
+        p->cost = (double)(next - old); /* for a moment: where its own closings are */
+        next += p->own;
+    }
+    for (int k = t->nodes - 1; k >= 0; k--) { /* parents come first */
+        struct part *const p = &w->part[w->order[k]];
+        if (w->order[k] == t->root) {
+            p->first = 0;
+        }
+        at = p->first;
+        if (p->larger >= 0)
+            w->part[p->larger].first = at;
+        at += p->larger >= 0 ? w->part[p->larger].end : 0;
+        if (p->smaller >= 0)
+            w->part[p->smaller].first = at;
+        at += p->smaller >= 0 ? w->part[p->smaller].end : 0;
+        for (int i = 0; i < p->own; i++) {
+            const int u = old[(int)p->cost + i];
+            w->vertex[at + i] = u;
+            w->writer->turn[u] = at + i;
+        }
+        p->own = at;
+    }
+    for (int k = 0; k < t->nodes; k++)
+        w->part[k].end += w->part[k].first;
+    free(old);
+    return PM_OK;
+}
+
+static pm_status copy_open(struct pm_proof_open *copy, const struct pm_proof_open *open)
+{
+    int *const vertex = copy->vertex;
+
+    *copy = *open;
+    copy->vertex = vertex;
+    memcpy(vertex, open->vertex, (size_t)open->count * sizeof *vertex);
+    return PM_OK;
+}
+
+/* The cost of `p` with both parts if the second closes in the table of the first. */
+static double chain_cost(const struct woods *w, const struct part *first, const struct part *second,
+                         double limit)
+{
+    int vertex[MOST_OPEN];
+    struct pm_proof_open table = {.vertex = vertex};
+    double cost = first->cost;
+
+    copy_open(&table, &first->open);
+    close_all(&cost, &table, w->writer, w->vertex + second->first, length_of(second), limit);
+    return cost;
+}
+
+/* Chooses the way of a node, and finds its cost. */
+static pm_status choose(struct woods *w, struct part *p)
+{
+    int vertex[2 * MOST_OPEN];
+    struct pm_proof_open table = {.vertex = vertex};
+
+    p->cost = 0;
+    if (p->larger >= 0) {
+        const struct part *const large = &w->part[p->larger];
+        copy_open(&table, &large->open);
+        p->cost = large->cost;
+        if (p->smaller >= 0) {
+            const struct part *const small = &w->part[p->smaller];
+            p->cost = large->cost + small->cost + join_cost(w->writer, &large->open, &small->open);
+            const double chain = chain_cost(w, large, small, p->cost);
+            p->way = chain < p->cost ? CHAIN : JOIN;
+            p->cost = fmin(p->cost, chain);
+            const double turned = chain_cost(w, small, large, p->cost);
+            p->way = turned < p->cost ? CHAIN_TURNED : p->way;
+            p->cost = fmin(p->cost, turned);
+            pm_proof_open_join(&table, &small->open);
+        }
+    }
+    if (table.count > MOST_OPEN - PM_PROOF_GROUP)
+        p->cost = INFINITY;
+    if (p->cost < INFINITY)
+        close_all(&p->cost, &table, w->writer, w->vertex + p->own, p->end - p->own, INFINITY);
+    if (!(p->cost < INFINITY))
+        return pm_fail(PM_UNABLE, "a proof would need tables over more than %d vertices",
+                       MOST_OPEN - PM_PROOF_GROUP);
+    PM_NEW(p->open.vertex, table.count);
+    return copy_open(&p->open, &table);
+}
+
+/* Writes the steps of the tree, without recursion. */
+static pm_status write_tree(struct woods *w)
+{
+    struct visit {
+        int node, done;
+        bool flat; /* in a table that is there */
+    } * stack;
+    size_t height = 1;
+    pm_status status = PM_OK;
+
+    PM_NEW(stack, w->tree->nodes + 1);
+    stack[0] = (struct visit){w->tree->root, 0, false};
+    while (height > 0) {
+        struct visit *const top = &stack[height - 1];
+        const struct part *const p = &w->part[top->node];
+        const bool both = p->smaller >= 0, turned = p->way == CHAIN_TURNED && !top->flat;
+        const bool joins = both && p->way == JOIN && !top->flat;
+        const bool flat = top->flat;
+        switch (top->done++) {
+        case 0:
+            if (p->larger >= 0)
+                stack[height++] = (struct visit){turned ? p->smaller : p->larger, 0, flat};
+            else if (!flat)
+                PM_TRY_GOTO(status, pm_proof_steps_add(w->writer->steps, PM_STEP_NEW, -1), done);
+            break;
+        case 1:
+            if (both)
+                stack[height++] = (struct visit){turned ? p->larger : p->smaller, 0, !joins};
+            break;
+        default:
+            if (joins)
+                PM_TRY_GOTO(status, pm_proof_steps_add(w->writer->steps, PM_STEP_JOIN, -1), done);
+            for (int k = p->own; k < p->end; k++)
+                PM_TRY_GOTO(status,
+                            pm_proof_steps_add(w->writer->steps, PM_STEP_CLOSE, w->vertex[k]),
+                            done);
+            height--;
+        }
+    }
+    status = close_rest(w->writer);
+done:
+    free(stack);
+    return status;
+}
+
+static pm_status plant(struct woods *w, double *cost)
+{
+    PM_NEW(w->part, w->tree->nodes);
+    PM_NEW(w->vertex, w->writer->statement->vertices);
+    PM_TRY(order_nodes(w));
+    PM_TRY(count_closings(w));
+    PM_TRY(place_closings(w));
+    for (int k = 0; k < w->tree->nodes; k++)
+        if (length_of(&w->part[w->order[k]]) > 0)
+            PM_TRY(choose(w, &w->part[w->order[k]]));
+    *cost = w->part[w->tree->root].cost;
+    return write_tree(w);
+}
+
+static pm_status try_tree(struct writer *writer, double *cost)
+{
+    const struct pm_statement *const s = writer->statement;
+    struct woods w = {.writer = writer};
+    struct pm_tree_search *search;
+
+    if (s->edges == 0)
+        return pm_fail(PM_UNABLE, "no edge");
+    PM_TRY(pm_tree_search_alone(&search, &s->core, INFINITY, s->what != PM_PROVE_VALUE, NULL));
+    w.tree = pm_tree_search_best(search);
+    const pm_status status = plant(&w, cost);
+    for (int x = 0; w.part != NULL && x < w.tree->nodes; x++)
+        free(w.part[x].open.vertex);
+    free(w.part);
+    free(w.vertex);
+    free(w.order);
+    pm_tree_search_free(search);
+    return status;
+}
+
+/* --------------------------------------------------------------------- interface */
+
+pm_status pm_proof_steps_new(struct pm_proof_steps **steps, const struct pm_statement *statement)
+{
+    static const double LITTLE = 2e7; /* nanoseconds: too little for another search */
+    struct writer tree = {0}, sweep = {0};
+    double tree_cost = INFINITY, sweep_cost;
+    pm_status status = writer_init(&tree, statement);
+
+    if (status == PM_OK)
+        status = try_tree(&tree, &tree_cost);
+    tree_cost = status == PM_OK ? tree_cost : INFINITY;
+    if ((status == PM_OK || status == PM_UNABLE) && tree_cost > LITTLE) {
+        sweep_cost = tree_cost;
+        pm_status other = writer_init(&sweep, statement);
+        if (other == PM_OK)
+            other = try_sweep(&sweep, &sweep_cost);
+        if (other == PM_OK && sweep_cost < tree_cost) {
+            const struct writer swap = tree;
+            tree = sweep;
+            sweep = swap;
+            status = PM_OK;
+        } else if (other != PM_OK && other != PM_UNABLE) {
+            status = other;
+        }
+    }
+    if (status == PM_OK) {
+        *steps = tree.steps;
+        tree.steps = NULL;
+    }
+    writer_clear(&tree);
+    writer_clear(&sweep);
+    return status;
+}

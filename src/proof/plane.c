@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The drawing, the directions and the order come from the engine for planar graphs.  Rows are
+ * eliminated in pairs.  A pair should be one of a perfect matching, but its entry may have become
+ * 0; then the row is paired with the next one in the order that has an entry.  An entry that is 0
+ * modulo a random prime is taken as 0. */
+#include "proof/plane.h"
+
+#include "base/alloc.h"
+#include "engine/planar/pair_order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct entry {
+    int v;
+    pm_residue x;
+};
+
+struct row {
+    struct entry *entry;
+    int count;
+    bool gone;
+};
+
+struct pm_proof_plane {
+    const struct pm_statement *statement;
+    struct pm_adjacency *graph;
+    struct pm_plane *plane;
+    bool *along;   /* of each half-edge */
+    int *mate;     /* of each vertex of the graph */
+    int *order;    /* of these vertices */
+    int *position; /* in the order */
+    int *pair;     /* two vertices each */
+    struct row *row;
+};
+
+/* ------------------------------------------------------------------ elimination */
+
+static void clear_rows(struct pm_proof_plane *p)
+{
+    for (int v = 0; p->row != NULL && v < p->graph->vertices; v++)
+        free(p->row[v].entry);
+    free(p->row);
+    p->row = NULL;
+}
+
+static int compare_entries(const void *a, const void *b)
+{
+    return ((const struct entry *)a)->v - ((const struct entry *)b)->v;
+}
+
+/* The number of the edge between two vertices of the statement. */
+static int edge_of(const struct pm_statement *s, int u, int v)
+{
+    int first = s->start[u], end = s->start[u + 1];
+
+    while (end - first > 1) {
+        const int middle = first + (end - first) / 2;
+        *(s->near[middle] <= v ? &first : &end) = middle;
+    }
+    return s->near_edge[first];
+}
+
+/* The matrix: the weight of an edge along its direction, and minus it against it. */
+static pm_status fill_rows(struct pm_proof_plane *p, const struct pm_oracle *oracle)
+{
+    const struct pm_statement *const s = p->statement;
+    const struct pm_field *const f = &oracle->field;
+
+    clear_rows(p);
+    PM_NEW(p->row, p->graph->vertices);
+    for (int v = 0; v < p->graph->vertices; v++) {
+        struct row *const row = &p->row[v];
+        PM_NEW(row->entry, p->graph->start[v + 1] - p->graph->start[v]);
+        for (int h = p->plane->first[v]; h >= 0;) {
+            const int w = p->plane->head[h], e = edge_of(s, s->vertex[v], s->vertex[w]);
+            const pm_residue x = pm_oracle_residue(oracle, s->re + e, NULL);
+            row->entry[row->count++] = (struct entry){w, p->along[h] ? x : pm_field_sub(f, 0, x)};
+            h = p->plane->next[h] == p->plane->first[v] ? -1 : p->plane->next[h];
+        }
+        qsort(row->entry, (size_t)row->count, sizeof *row->entry, compare_entries);
+    }
+    return PM_OK;
+}
+
+/* Adds factor times `other` to row x, without the columns u and v and the diagonal. */
+static pm_status add_row(struct pm_proof_plane *p, int x, pm_residue factor,
+                         const struct row *other, int u, int v, const struct pm_field *f)
+{
+    struct row *const row = &p->row[x];
+    struct entry *sum;
+    int i = 0, k = 0, count = 0;
+
+    PM_NEW(sum, (size_t)row->count + (size_t)other->count);
+    while (i < row->count || k < other->count) {
+        const int mine = i < row->count ? row->entry[i].v : INT32_MAX;
+        const int theirs = k < other->count ? other->entry[k].v : INT32_MAX;
+        const int at = mine < theirs ? mine : theirs;
+        struct entry next = mine == at ? row->entry[i++] : (struct entry){.v = at};
+        const pm_residue more = theirs == at ? other->entry[k++].x : 0;
+        if (at == u || at == v || at == x)
+            continue;
+        if (theirs == at)
+            next.x = pm_field_add(f, next.x, pm_field_mul(f, factor, more));
+        sum[count++] = next;
+    }
+    free(row->entry);
+    row->entry = sum;
+    row->count = count;
+    return PM_OK;
+}
+
+/* 1/a, for a factor a, by Fermat's little theorem. */
+static pm_residue invert(pm_residue a, const struct pm_field *f)
+{
+    pm_residue power = f->one;
+
+    for (int bit = 127; bit >= 0; bit--) {
+        power = pm_field_mul(f, power, power);
+        if ((f->p - 2) >> bit & 1)
+            power = pm_field_mul(f, power, a);
+    }
+    return power;
+}
+
+/* Eliminates rows u and v, whose entry is a. */
+static pm_status eliminate(struct pm_proof_plane *p, int u, int v, pm_residue a,
+                           const struct pm_field *f)
+{
+    const pm_residue inverse = invert(pm_field_factor(f, a), f);
+
+    for (int side = 0; side < 2; side++) {
+        const struct row *const from = &p->row[side == 0 ? v : u];
+        const struct row *const other = &p->row[side == 0 ? u : v];
+        for (int k = 0; k < from->count; k++) {
+            const pm_residue b = pm_field_mul(f, inverse, from->entry[k].x);
+            if (from->entry[k].v != u && from->entry[k].v != v)
+                PM_TRY(add_row(p, from->entry[k].v,
+                               pm_field_factor(f, side == 0 ? b : pm_field_sub(f, 0, b)), other, u,
+                               v, f));
+        }
+    }
+    p->row[u].gone = p->row[v].gone = true;
+    return PM_OK;
+}
+
+/* The entry with which row u is eliminated; NULL: the row is 0. */
+static const struct entry *choose(const struct pm_proof_plane *p, int u)
+{
+    const struct row *const row = &p->row[u];
+    const struct entry *best = NULL;
+
+    for (int k = 0; k < row->count; k++) {
+        const struct entry *const e = &row->entry[k];
+        if (e->x == 0)
+            continue;
+        if (e->v == p->mate[u])
+            return e;
+        if (best == NULL || p->position[e->v] < p->position[best->v])
+            best = e;
+    }
+    return best;
+}
+
+static pm_status find_pairs(struct pm_proof_plane *p, const struct pm_oracle *oracle)
+{
+    int count = 0;
+
+    PM_NEW(p->pair, p->graph->vertices);
+    PM_TRY(fill_rows(p, oracle));
+    for (int k = 0; k < p->graph->vertices; k++) {
+        const int u = p->order[k];
+        if (p->row[u].gone)
+            continue;
+        const struct entry *const pivot = choose(p, u);
+        if (pivot == NULL)
+            return pm_fail(PM_UNABLE, "the Pfaffian is 0");
+        p->pair[count++] = u;
+        p->pair[count++] = pivot->v;
+        PM_TRY(eliminate(p, u, pivot->v, pivot->x, &oracle->field));
+    }
+    return PM_OK;
+}
+
+pm_status pm_proof_plane_square(pm_residue *square, struct pm_proof_plane *p,
+                                const struct pm_oracle *oracle)
+{
+    const struct pm_field *const f = &oracle->field;
+    pm_residue product = f->one;
+
+    PM_TRY(fill_rows(p, oracle));
+    for (int k = 0; k < p->graph->vertices; k += 2) {
+        const struct row *const row = &p->row[p->pair[k]];
+        const struct entry key = {.v = p->pair[k + 1]};
+        const struct entry *const pivot =
+            bsearch(&key, row->entry, (size_t)row->count, sizeof key, compare_entries);
+        if (pivot == NULL || pivot->x == 0)
+            return pm_fail(PM_UNABLE, "a pivot is 0");
+        product = pm_field_mul(f, product, pm_field_factor(f, pivot->x));
+        PM_TRY(eliminate(p, p->pair[k], p->pair[k + 1], pivot->x, f));
+    }
+    clear_rows(p);
+    *square = pm_field_mul(f, pm_field_mul(f, product, product), 1);
+    return PM_OK;
+}
+
+/* --------------------------------------------------------------------- interface */
+
+static bool is_possible(const struct pm_statement *s)
+{
+    const struct pm_matrix *const a = s->core.a;
+    const int lines = a->rows + (s->column != NULL ? a->cols : 0);
+
+    if (s->what != PM_PROVE_VALUE || s->im != NULL || lines != s->vertices || s->edges == 0 ||
+        (s->column != NULL && a->rows != a->cols))
+        return false;
+    for (int e = 0; e < s->edges; e++)
+        if (fmpz_sgn(s->re + e) <= 0 || s->u[e] == s->v[e])
+            return false;
+    return true;
+}
+
+static pm_status find_order(struct pm_proof_plane *p)
+{
+    const struct pm_matrix *const a = p->statement->core.a;
+    const int rows = p->statement->column != NULL ? a->rows : 0;
+    struct pm_pairs pairs = {0};
+    int count = 0;
+
+    PM_NEW(p->order, p->graph->vertices);
+    PM_NEW(p->position, p->graph->vertices);
+    const pm_status status = pm_pairs_order(&pairs, a, p->statement->core.kind, p->mate, NULL);
+    for (int k = 0; status == PM_OK && k < pairs.nodes; k++) {
+        const int node = pairs.order[k];
+        for (int i = 0; i < pairs.width; i++)
+            p->order[count++] = pairs.node_row[node * pairs.width + i];
+        if (rows > 0)
+            p->order[count++] = rows + pairs.node_col[node];
+    }
+    for (int k = 0; k < count; k++)
+        p->position[p->order[k]] = k;
+    pm_pairs_clear(&pairs);
+    return status;
+}
+
+pm_status pm_proof_plane_new(struct pm_proof_plane **plane, const struct pm_statement *s,
+                             const struct pm_oracle *oracle)
+{
+    struct pm_proof_plane *p;
+    bool perfect = false;
+    pm_status status;
+
+    if (!is_possible(s))
+        return pm_fail(PM_UNABLE, "no question for a plane");
+    PM_NEW(p, 1);
+    p->statement = s;
+    PM_TRY_GOTO(status, pm_adjacency_new(&p->graph, s->core.a, s->core.kind), done);
+    PM_TRY_GOTO(status, pm_plane_new(&p->plane, p->graph), done);
+    PM_NEW_GOTO(status, p->along, p->plane->halves, done);
+    PM_NEW_GOTO(status, p->mate, p->graph->vertices, done);
+    PM_TRY_GOTO(status, pm_plane_orient(p->along, p->plane), done);
+    PM_TRY_GOTO(status, pm_match_perfect(p->mate, &perfect, p->graph), done);
+    if (!perfect)
+        PM_TRY_GOTO(status, pm_fail(PM_UNABLE, "there is no perfect matching"), done);
+    PM_TRY_GOTO(status, find_order(p), done);
+    status = find_pairs(p, oracle);
+done:
+    if (status == PM_OK)
+        *plane = p;
+    else
+        pm_proof_plane_free(p);
+    return status;
+}
+
+void pm_proof_plane_free(struct pm_proof_plane *p)
+{
+    if (p == NULL)
+        return;
+    clear_rows(p);
+    pm_adjacency_free(p->graph);
+    pm_plane_free(p->plane);
+    free(p->along);
+    free(p->mate);
+    free(p->order);
+    free(p->position);
+    free(p->pair);
+    free(p);
+}
+
+void pm_proof_plane_write(FILE *file, const struct pm_proof_plane *p)
+{
+    const struct pm_statement *const s = p->statement;
+    const int vertices = p->graph->vertices;
+    int *const vertex = p->position; /* of each vertex of the statement: that of the graph */
+
+    for (int v = 0; v < vertices; v++)
+        vertex[s->vertex[v]] = v;
+    fprintf(file, "plane %d\n", vertices);
+    for (int u = 0; u < vertices; u++) {
+        const int first = p->plane->first[vertex[u]];
+        int h = first;
+        do {
+            fprintf(file, "%s%s%d", h == first ? "" : " ", p->along[h] ? "" : "-",
+                    s->vertex[p->plane->head[h]] + 1);
+            h = p->plane->next[h];
+        } while (h != first);
+        putc('\n', file);
+    }
+    fprintf(file, "pairs %d\n", vertices / 2);
+    for (int k = 0; k < vertices; k += 2)
+        fprintf(file, "%d %d\n", s->vertex[p->pair[k]] + 1, s->vertex[p->pair[k + 1]] + 1);
+}
