@@ -82,7 +82,7 @@ proved countmatch "$scratch/grid.el"
 cp "$scratch/proof" "$scratch/drawn"
 is "$(grep -c '^plane' "$scratch/drawn")" 1 "... with a drawing"
 printf 'a b 2\nb c 3\nc d 5\nd a 7\na c 11\ne f 1/2\n' > "$scratch/parts.el"
-proved countmatch "$scratch/parts.el"
+proved countmatch "$scratch/parts.el" --exact
 dimer king 8 8 > "$scratch/board.el"
 proved countmatch "$scratch/board.el"
 cp "$scratch/proof" "$scratch/plenty"
@@ -241,6 +241,6 @@ if [ -n "$python" ]; then
     verifier=$(command -v pm-verify)
     is "$(python3 "$here/tests/proof_forge.py" "$forged" "$scratch" "$verifier" 2> "$scratch/kinds")" \
         "honest refused 0, accepted 0 0, different verdicts 0" "$forged forged proofs: $(cat "$scratch/kinds")"
-    is "$(wc -l < "$here/tools/pm_verify.py" | awk '{ print ($1 <= 340) }')" 1 "pm_verify.py has at most 340 lines"
+    is "$(wc -l < "$here/tools/pm_verify.py" | awk '{ print ($1 <= 345) }')" 1 "pm_verify.py has at most 345 lines"
 fi
 finish
