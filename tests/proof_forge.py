@@ -135,9 +135,9 @@ def text(head, messages):
     return "\n".join([*head, f"messages {len(messages)}", *messages]) + "\n"
 
 
-def head_of(n, edges, steps, number):
+def head_of(n, edges, steps, number, tight):
     lines = ["permatch-proof 2", f"graph {n}", "ask perfect", "scale 1", f"edges {len(edges)}"]
-    lines += [f"{u} {v} {w}" for (u, v), w in sorted(edges.items())] + ["values 1", str(number), "tight 0", f"steps {len(steps)}"]
+    lines += [f"{u} {v} {w}" for (u, v), w in sorted(edges.items())] + ["values 1", str(number), f"tight {len(tight)}", *map(str, tight), f"steps {len(steps)}"]
     return lines + [" ".join(map(str, step)) for step in steps]
 
 
@@ -167,7 +167,7 @@ def messages_for(path, head, count, edges):
     return Prover(proof, edges).prove()
 
 
-def count_messages(n, edges, steps):
+def count_messages(edges, steps):
     count, tables, closed = 0, [], set()
     for letter, *ends in steps:
         if letter == "n":
@@ -192,9 +192,19 @@ class Case:
         pairs = [(u, v) for u in range(1, n + 1) for v in range(u + 1, n + 1)]
         self.n, self.path = n, path
         self.edges = {ends: random.choice((1, 1, 2, -3)) for ends in random.sample(pairs, random.randint(n // 2, len(pairs) - 1))}
+        self.tight = []
+        if random.random() < 0.4:  # a vertex with one neighbour is a tight set
+            u = random.randint(1, n)
+            self.edges = {ends: w for k, (ends, w) in enumerate(self.edges.items())
+                          if u not in ends or ends == min(e for e in self.edges if u in e)}
+            self.tight = [u] if any(u in ends for ends in self.edges) else []
         self.steps = random_steps(n, self.edges)
-        self.count = count_messages(n, self.edges, self.steps)
-        self.number = self.number_of(self.edges)
+        needed = [{*ends} - {u} for u in self.tight for ends in self.edges if u in ends]
+        used = {ends: w for ends, w in self.edges.items() if not any(v & {*ends} and u not in ends for u, v in zip(self.tight, needed))}
+        self.count = count_messages(self.edges, self.steps)
+        tight, self.tight = self.tight, []
+        self.number = self.number_of(self.edges)  # with all edges
+        self.tight, self.count = tight, count_messages(used, self.steps)
         self.head = self.claim(self.number)
         checker = Prover(parsed(path, text(self.head, ["0"] * self.count)), self.edges)
         self.p = checker.p
@@ -204,7 +214,7 @@ class Case:
         return tables(parsed(self.path, text(self.claim(0), ["0"] * self.count)), edges)[1]
 
     def claim(self, number):
-        return head_of(self.n, self.edges, self.steps, number)
+        return head_of(self.n, self.edges, self.steps, number, self.tight)
 
     def forge(self, kind):
         if kind == 0:

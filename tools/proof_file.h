@@ -107,6 +107,9 @@ enum verdict proof_take_lines(size_t *count, struct proof *proof, const char *na
 bool proof_take_word(char **at, const char *word);
 bool proof_take_count(size_t *count, char **at);
 
+/* The number of digits of a canonical integer without its sign; 0: there is none. */
+size_t proof_digits(const char *at);
+
 /* For functions whose proof is called p. */
 #define REFUSE(...) return proof_fail(p, UNREADABLE_PROOF, __VA_ARGS__)
 #define NEED(fine, ...)                                                                            \

@@ -263,17 +263,15 @@ static int length_of(const struct part *p)
 }
 
 /* Counts what closes below each node.  Its parts that close nothing are left out. */
-static pm_status count_closings(struct woods *w)
+static void count_closings(struct woods *w)
 {
     const struct pm_tree *const t = w->tree;
-    int *own;
 
-    PM_NEW(own, t->nodes);
     for (int k = 0; k < t->nodes; k++) {
         const int x = w->order[k], before = w->vertices;
         struct part *const p = &w->part[x];
         take_own(w, x);
-        p->own = own[x] = w->vertices - before;
+        p->own = w->vertices - before;
         p->end = p->own;
         p->larger = p->smaller = -1;
         for (int side = 0; side < 2 && x >= t->edges; side++) {
@@ -289,8 +287,6 @@ static pm_status count_closings(struct woods *w)
             }
         }
     }
-    free(own);
-    return PM_OK;
 }
 
 /* Puts the closings of each part next to each other. */
@@ -309,10 +305,7 @@ static pm_status place_closings(struct woods *w)
     }
     for (int k = t->nodes - 1; k >= 0; k--) { /* parents come first */
         struct part *const p = &w->part[w->order[k]];
-        if (w->order[k] == t->root) {
-            p->first = 0;
-        }
-        at = p->first;
+        at = p->first; /* 0 for the root */
         if (p->larger >= 0)
             w->part[p->larger].first = at;
         at += p->larger >= 0 ? w->part[p->larger].end : 0;
@@ -439,7 +432,7 @@ static pm_status plant(struct woods *w, double *cost)
     PM_NEW(w->part, w->tree->nodes);
     PM_NEW(w->vertex, w->writer->statement->vertices);
     PM_TRY(order_nodes(w));
-    PM_TRY(count_closings(w));
+    count_closings(w);
     PM_TRY(place_closings(w));
     for (int k = 0; k < w->tree->nodes; k++)
         if (length_of(&w->part[w->order[k]]) > 0)
