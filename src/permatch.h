@@ -685,6 +685,14 @@ pm_status pm_list(const pm_problem *problem, pm_visit *visit, void *visitor);
 size_t pm_values_count(const pm_values *values);
 const char *pm_values_type(const pm_values *values);
 
+/* The checks that the values have passed, as in pm_answer_checks().  "first sizes": the sums over
+ * matchings with at most two entries, by their formulas; "parity" and "expansion mod p" are then
+ * those of the sum over all sizes.  "line sums": the shares in each line add up to 1; the
+ * expansions along all lines give one permanent, of which the other checks of minors are.  If a
+ * check fails, the query fails with PM_WRONG.  pm_sample() looks whether every draw is a matching.
+ */
+const char *pm_values_checks(const pm_values *values);
+
 /* Value k as text, in the form of pm_answer_text(), with its errors.  The string is the caller's,
  * to be released with free(). */
 pm_status pm_values_text(char **text, const pm_values *values, size_t k, int digits);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks of whole answers.  The parity and the expansion agree with the definition on matrices of
  * every shape.  A wrong answer is refused: one that differs by any integer, a 0 where there is a
- * matching, a negative sum of positive terms, and an answer in which one residue was wrong. */
+ * matching, a negative sum of positive terms, an answer in which one residue was wrong, and a query
+ * with one wrong value. */
 #include "run/check.h"
 
 #include "brute.h"
 #include "checkpoint/session.h"
+#include "query/check_values.h"
 #include "run/core.h"
 #include "run/expand.h"
 #include "run/parity.h"
@@ -260,9 +262,45 @@ static void check_sign(struct test *t)
     pm_matrix_free(a);
 }
 
+/* The answers to queries pass; one value that is wrong by 1 is refused. */
+static void check_queries(struct test *t, bool graph, int rows, int cols, pm_precision precision)
+{
+    typedef pm_status query(pm_values **, const pm_problem *, const pm_options *);
+    static query *const asked[] = {pm_matchings, pm_marginals, pm_problem_minors};
+    static pm_status (*const checked[])(struct pm_values *, const struct pm_problem *) = {
+        pm_check_sizes, pm_check_shares, pm_check_minors};
+    const pm_options options = {.precision = precision};
+    uint64_t state = 3;
+    struct pm_problem problem = {.kind = graph ? PM_HAFNIAN : PM_PERMANENT,
+                                 .field = PM_FIELD_INTEGER,
+                                 .a = graph ? brute_symmetric(&state, rows, 100, BRUTE_PATTERN)
+                                            : brute_from(rows, cols, brute_weight)};
+
+    for (int k = 0; k < (graph ? 2 : 3); k++) {
+        pm_values *values = NULL;
+        test_need(asked[k](&values, &problem, &options));
+        CHECK(t, *pm_values_checks(values) != '\0', "query %d of %d x %d: %s", k, rows, cols,
+              pm_values_checks(values));
+        struct pm_value *const one = &values->value[values->count / 2];
+        fmpq_add_si(one->centre.re, one->centre.re, 1);
+        CHECK(t, checked[k](values, &problem) == PM_WRONG, "... %s", pm_message());
+        pm_values_free(values);
+    }
+    int draw[8];
+    test_need(pm_sample(draw, 1, 1, &problem, NULL));
+    draw[rows < cols ? rows - 1 : cols - 1] = draw[0];
+    CHECK(t, pm_check_draws(draw, 1, &problem) == PM_WRONG, "... %s", pm_message());
+    pm_matrix_free(problem.a);
+}
+
 int main(void)
 {
     struct test t = {0, 0};
+
+    check_queries(&t, true, 8, 8, PM_PRECISION_EXACT);
+    check_queries(&t, false, 5, 5, PM_PRECISION_EXACT);
+    check_queries(&t, false, 4, 6, PM_PRECISION_EXACT);
+    check_queries(&t, false, 6, 4, PM_PRECISION_DOUBLE);
 
     for (int kind = 0; kind < PM_KINDS; kind++)
         for (int entries = 0; entries < BRUTE_KINDS; entries++) {

@@ -101,6 +101,7 @@ valid 6 countmatch --json --list "$data/petersen.el"
 valid 3 perm-mtx --json --list=3 "$data/coronene.mtx"
 valid 1 perm-mtx --json --minors "$data/benzene.mtx"
 member 'a["minors"], a["type"]' "([['1', '1', '1'], ['1', '1', '1'], ['1', '1', '1']], 'integer')" "minors by rows"
+member 'a["checks"]' "['sign', 'parity', 'expansion mod p', 'line sums']" "checks of minors"
 for option in --marginals --matchings --sample=2; do
     valid 1 perm-mtx --json $option "$data/benzene.mtx"
     valid 2 countmatch --json $option --pattern "$scratch/stream"

@@ -4,6 +4,7 @@
 #include "base/given.h"
 #include "engine/limits.h"
 #include "query/call.h"
+#include "query/check_values.h"
 #include "run/run.h"
 
 #include <stdlib.h>
@@ -73,7 +74,8 @@ static pm_status answer(struct pm_query_call *call)
         return pm_fail(PM_UNABLE, "minors are those of a permanent");
     PM_TRY(pm_ask_of(&m.ask, problem, call->options));
     PM_TRY(pm_values_new(&call->values, count, problem, call->ask.bits, true));
-    return all_minors(call->values->value, &m);
+    PM_TRY(all_minors(call->values->value, &m));
+    return pm_check_minors(call->values, problem);
 }
 
 pm_status pm_problem_minors(pm_values **out, const pm_problem *problem, const pm_options *options)

@@ -8,6 +8,7 @@
 #include "query/entry_blocks.h"
 #include "query/entry_shares.h"
 #include "query/call.h"
+#include "query/check_values.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -104,6 +105,8 @@ static pm_status answer(struct pm_query_call *call)
     status = whole_shares(call->values, problem, ask);
     if (status == PM_UNABLE && problem->kind == PM_PERMANENT)
         status = blocks_shares(call->values, &blocks, ask);
+    if (status == PM_OK)
+        status = pm_check_shares(call->values, problem);
     status = pm_problem_blame(status, problem);
 done:
     pm_blocks_clear(&blocks);

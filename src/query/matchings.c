@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/given.h"
 #include "query/call.h"
+#include "query/check_values.h"
 #include "engine/question.h"
 
 #include <flint/fmpz_vec.h>
@@ -120,6 +121,7 @@ static pm_status answer(struct pm_query_call *call)
     core.a = a;
     PM_TRY_GOTO(status, add_up(count, &core, &call->ask.limits), done);
     scale_back(call->values, count, (size_t)pm_core_size(&core) + 1, d);
+    PM_TRY_GOTO(status, pm_check_sizes(call->values, call->problem), done);
     drop_impossible(call->values, whole);
 done:
     if (count != NULL)

@@ -15,6 +15,7 @@
 #include "num/crt.h"
 #include "num/random.h"
 #include "query/call.h"
+#include "query/check_values.h"
 #include "query/draw.h"
 #include "query/entry_blocks.h"
 #include "query/entry_shares.h"
@@ -333,6 +334,8 @@ static pm_status sample(struct pm_query_call *call)
     if (status == PM_UNABLE)
         status = draw_all(&d, a, s->count);
     free(d.row);
+    if (status == PM_OK)
+        status = pm_check_draws(s->partner, s->count, problem);
     return pm_problem_blame(status, problem);
 }
 

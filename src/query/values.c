@@ -45,6 +45,11 @@ const char *pm_values_type(const pm_values *values)
     return values->type;
 }
 
+const char *pm_values_checks(const pm_values *values)
+{
+    return values->checks;
+}
+
 void pm_values_free(pm_values *values)
 {
     if (values == NULL)

@@ -5,6 +5,7 @@
 
 #include "model/problem.h"
 #include "num/value.h"
+#include "run/check.h"
 
 #include <stddef.h>
 
@@ -13,6 +14,7 @@ struct pm_values {
     struct pm_value *value;
     int digits; /* as in struct pm_answer */
     const char *type;
+    char checks[PM_CHECK_NAMES]; /* made on the values, separated by commas */
 };
 
 /* Makes a list of `count` zeros, for values of this problem with so many bits (0: exact).  Exact

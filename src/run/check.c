@@ -23,8 +23,9 @@ enum { MOST_RANK = 400 }; /* largest order of a random matrix */
 
 const char *pm_check_names(char text[PM_CHECK_NAMES], unsigned checks)
 {
-    static const char *const names[] = {"sign", "zero", "parity", "expansion mod p",
-                                        "second order mod p"};
+    static const char *const names[] = {
+        "sign",        "zero",     "parity", "expansion mod p", "second order mod p",
+        "first sizes", "line sums"};
     size_t used = 0;
 
     text[0] = '\0';

@@ -15,6 +15,8 @@ enum {
     PM_CHECK_PARITY = 1 << 2,    /* determinant modulo 2 */
     PM_CHECK_EXPANSION = 1 << 3, /* another method modulo a prime of 61 bits */
     PM_CHECK_ORDER = 1 << 4,     /* the cores in other orders, modulo a prime of 30 bits */
+    PM_CHECK_FIRST = 1 << 5,     /* the sums over matchings with at most two entries */
+    PM_CHECK_LINES = 1 << 6,     /* the sum over each line, of shares or of an expansion */
 };
 
 /* Their names, separated by commas, in memory of the caller. */
