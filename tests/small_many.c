@@ -312,6 +312,65 @@ static bool problems(uint64_t *seed)
     return right;
 }
 
+/* ------------------------------------------------------------------ named matrices */
+
+/* The derivative of the hafnian of a bipartite graph with respect to edge (i, j) is a minor. */
+static bool hafnian_gradient_is_right(const struct drawn *d, int i, int j)
+{
+    const int n = d->rows, all = 2 * n;
+    double *const a = calloc(3 * (size_t)(all * all), sizeof *a);
+    double *const value = a + all * all, *const bound = value + all * all;
+    const pm_stack s = {.data = a, .count = 1, .rows = all, .cols = all};
+    const int at = i * all + n + j;
+    struct gauss want;
+
+    for (int k = 0; k < n * n; k++) {
+        const int row = k / n, col = n + k % n;
+        a[row * all + col] = a[col * all + row] = d->number[k];
+    }
+    test_need(pm_hafnian_gradient(value, bound, &s, 1));
+    gauss_init(&want);
+    of_lines(&want, d, i, j);
+    const bool right = is_within(&value[at], 1, bound[at], &want) && isfinite(bound[at]);
+    gauss_clear(&want);
+    free(a);
+    return right;
+}
+
+/* Numbers of which sums of products once left the range of doubles, or lost small terms. */
+static void check_named(struct test *t)
+{
+    static const struct {
+        const char *name;
+        int rows, cols;
+        double first_col, first_row; /* all other entries are 1 to 9 */
+    } named[] = {{"4 x 5, a column of 1e150", 4, 5, 1e150, 0},
+                 {"12 x 13, a column of 1e30", 12, 13, 1e30, 0},
+                 {"12 x 12, a row and a column of 1e33", 12, 12, 1e33, 1e33},
+                 {"2 x 2, columns of 1e200 and 1e-200", 2, 2, 1e200, 0}};
+
+    for (size_t k = 0; k < sizeof named / sizeof *named; k++) {
+        struct drawn d = {.rows = named[k].rows, .cols = named[k].cols};
+        double value, bound;
+        for (int at = 0; at < d.rows * d.cols; at++) {
+            const int i = at / d.cols, j = at % d.cols;
+            d.row_times[i] = d.col_times[j] = 1;
+            d.number[at] = j == 0                         ? named[k].first_col
+                           : i == 0 && named[k].first_row ? named[k].first_row
+                           : d.rows == 2                  ? 1e-200
+                                                          : (7 * i + 5 * j + i * j) % 9 + 1;
+        }
+        const pm_stack s = {.data = d.number, .count = 1, .rows = d.rows, .cols = d.cols};
+        test_need(pm_batch(&value, &bound, &s, 1));
+        const bool right = permanent_is_right(&d, &s) && minors_are_right(&d, &s, 0, 1) &&
+                           minors_are_right(&d, &s, d.rows - 1, 0) &&
+                           (d.rows < d.cols || (hafnian_gradient_is_right(&d, 0, 1) &&
+                                                hafnian_gradient_is_right(&d, d.rows - 1, 0)));
+        CHECK(t, right && bound <= 1e-10 * value && (d.rows > 2 || fabs(value - 2) < 1e-14),
+              "%s: %.17g with a bound of %.3g", named[k].name, value, bound);
+    }
+}
+
 int main(void)
 {
     static const struct {
@@ -337,5 +396,6 @@ int main(void)
             wrong += !kind[k].is_right(&seed);
         CHECK(&t, wrong == 0, "%s: %d of %d wrong", kind[k].name, wrong, count);
     }
+    check_named(&t);
     return test_done(&t);
 }

@@ -217,6 +217,38 @@ def test_minors(kind):
     assert permatch.minors(numpy.array([a, a])).values.shape == (2, 3, 4)
 
 
+def subsets_permanent(a):
+    """A sum over subsets of columns, for larger matrices."""
+    sums = {0: Fraction(1)}
+    for row in a:
+        following = {}
+        for chosen, x in sums.items():
+            for j in range(len(row)):
+                if not chosen >> j & 1:
+                    following[chosen | 1 << j] = following.get(chosen | 1 << j, 0) + x * Fraction(row[j])
+        sums = following
+    return Exact(sum(sums.values()))
+
+
+@pytest.mark.parametrize("rows, cols, col, row, others",
+                         [(4, 5, 1e150, 1, 1), (12, 13, 1e30, 1, 1), (12, 12, 1e33, 1e33, 1), (2, 2, 1e200, 1e-200, 1e-200)])
+def test_large_lines(rows, cols, col, row, others):
+    a = numpy.full((rows, cols), others)
+    a[0, :], a[:, 0] = row, col
+    values, bounds = permatch.permanents(a[None])
+    truth = [subsets_permanent(a.tolist())]
+    values, bounds = list(values), list(bounds)
+    for many in (permatch.minors(a), permatch.gradient(a)):
+        for i, j in ((0, 0), (rows - 1, cols - 1)):
+            values.append(many.values[i, j])
+            bounds.append(many.bounds[i, j])
+            truth.append(subsets_permanent(numpy.delete(numpy.delete(a, i, 0), j, 1).tolist()))
+    for value, bound, wanted in zip(values, bounds, truth):
+        got = permatch.Complex(value)
+        got.bound = bound
+        assert agrees(got, wanted) and bound <= 1e-10 * value
+
+
 def brute_loops(a, loops, vertices):
     """Over vertices, each a number, which may stand there more than once."""
     if not vertices:

@@ -41,7 +41,7 @@ static void set_taper(double *taper, int n)
 
 double pm_soules_entry(const struct pm_soules *s, int k)
 {
-    return s->p->value[k] * s->y[s->p->a->col[k]] * (1 + 0x1p-52) + 0x1p-1074;
+    return pm_up(s->p->value[k] * s->y[s->p->a->col[k]]);
 }
 
 static int descending(const void *x, const void *y)

@@ -135,10 +135,22 @@ struct pm_mag pm_mag_fmpq(const fmpq *x); /* |x| */
 /* *q = this finite magnitude, exactly. */
 void pm_mag_get_fmpq(fmpq_t q, struct pm_mag x);
 
-/* At least (1 + u)^k - 1: k roundings, relative to a product or to a sum of such products. */
+/* At least (1 + u)^k - 1 and (1 - u)^-k - 1: k roundings, relative to a product or to a sum of such
+ * products (Higham, lemma 3.1). */
+static inline double pm_gamma_of(double k, double u)
+{
+    return k * u < 0x1p-3 ? k * u / (1 - k * u) * PM_UP : INFINITY;
+}
+
 static inline double pm_gamma(double k)
 {
-    return k < 0x1p50 ? k * PM_BALL_U / (1 - k * PM_BALL_U) * PM_UP : INFINITY;
+    return pm_gamma_of(k, PM_BALL_U);
+}
+
+/* The same in single precision. */
+static inline double pm_gamma_single(double k)
+{
+    return pm_gamma_of(k, 0x1p-24);
 }
 
 /* The least number in single precision that is at least x, for x that are not above its range. */

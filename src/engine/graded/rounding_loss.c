@@ -6,7 +6,9 @@
  * But next to a far larger entry, an entry may be too small for the numbers of its row (halves.c).
  * Then delta_ij is up to 1, and the entry may become zero.  Entries with delta_ij > T, where T is a
  * limit, are called loose.  In the proof, loose entries change first, and the change of the
- * permanent is bounded by an absolute number.
+ * permanent is bounded by an absolute number.  It does not matter how small an entry is, also below
+ * 2^-1074: all sizes are exact rationals, rounded up to magnitudes (num/mag.h), whose exponents
+ * have 64 bits.
  *
  * The permanent is linear in each entry.  If only a_ij changes by e, the permanent changes by e
  * per(A(i|j)), where A(i|j) is A without row i and column j.  Let the entries change one after

@@ -106,7 +106,6 @@ static pm_status fill_shrink(struct pm_graded *d, const int64_t *log, int64_t mo
 
 pm_status pm_graded_test_range(struct pm_graded *d)
 {
-    static const double rounded = 0x1p-24;
     int64_t log[PM_GRADED_ROWS + 1] = {0};
 
     log_widths(log, d, 0, d->n);
@@ -115,7 +114,7 @@ pm_status pm_graded_test_range(struct pm_graded *d)
     PM_TRY(fill_shrink(d, log, most));
     for (int l = 0; l < d->levels; l++) {
         int exp;
-        const double m = frexp(d->constant[l], &exp) * (1 + (2 * d->n + 8) * rounded);
+        const double m = frexp(d->constant[l], &exp) * (1 + pm_gamma_single(2 * d->n + 8));
         d->level[l].start = ldexpf(pm_float_above(m), start - 1);
         exp += d->shrunk - (start - 1);
         if (abs(exp) > PM_GRADED_MOST_EXPONENT)

@@ -3,9 +3,9 @@
  * the time of one prime.  Compiled once for each instruction set; all give the same bits.
  *
  * There is no cancellation.  A term of the answer goes through every action at most once.  Each
- * action rounds a sum and a product, and its weight was rounded before.  With u = 2^-24 this is a
- * factor of at most (1 + 2u)^(3 actions) (Higham, Accuracy and Stability of Numerical Algorithms,
- * 2nd ed., section 3.1).  All weights are at least 1, so nothing becomes smaller than the smallest
+ * action rounds a sum and a product, and its weight was rounded before: up to the next number, an
+ * error of less than 2u.  So there are at most four roundings for each action (pm_gamma_single()).
+ * All weights are at least 1, so nothing becomes smaller than the smallest
  * normal number, except when numbers are scaled.  Then smaller numbers are raised to it, so that
  * the result is at least an upper bound. */
 #include "engine/sweep/kernel/kernel.h"
@@ -16,7 +16,6 @@
 #include <math.h>
 #include <string.h>
 
-static const double MOST_ACTIONS = 0x1p17;
 static const int BELOW = 20; /* after scaling, the largest number is below 2^-BELOW */
 
 typedef float N;
@@ -86,9 +85,7 @@ static pm_status weigh(void *weight, struct pm_part *factor, const struct pm_swe
         const double x = entry < 0 ? 1 : ldexp(value[entry].m + value[entry].r, -exp);
         w[i] = pm_float_above(x);
     }
-    *factor = (struct pm_part){.err = (double)passes->actions < MOST_ACTIONS
-                                          ? 0x1p-20 * (double)passes->actions
-                                          : INFINITY,
+    *factor = (struct pm_part){.err = pm_gamma_single(4 * (double)passes->actions),
                                .exp = image->exp + (int64_t)exp * edges};
     return PM_OK;
 }
