@@ -5,7 +5,10 @@
  *
  *     PM_CASES=N   the number of cases of each seed
  *     PM_SEED=S    only this seed; case k of seed S is case 0 of seed S + k
- *     PM_QUESTION=NAME   only this question */
+ *     PM_QUESTION=NAME   only this question
+ *     PM_ENGINE=NAME     only this engine, where one is chosen
+ *     PM_FIRST=1         the first wrong case ends the run, and is not printed (tests/mutants.py)
+ */
 #include "questions.h"
 
 #include "engine/isa/isa.h"
@@ -67,9 +70,13 @@ static const struct question *draw_question(uint64_t *state, enum instance_kind 
  * instance to instance, more often. */
 static const struct pm_engine *draw_engine(uint64_t *state, int query)
 {
+    const char *const only = getenv("PM_ENGINE");
+    const struct pm_engine *const named = only != NULL ? pm_engine_find(only) : NULL;
     const struct pm_engine *able[4 * ENGINES];
     int count = 0;
 
+    if (named != NULL && (query < 0 || named->more->query[query] != NULL))
+        return named;
     for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++)
         for (int times = (*e)->more->search != NULL ? 4 : 1; times > 0; times--)
             if (query < 0 || (*e)->more->query[query] != NULL)
@@ -242,6 +249,8 @@ static void run_case(struct task *task, uint64_t seed)
     tally.wrong += verdict == WRONG;
     if (verdict == RIGHT)
         tally.by_engine[task->question - questions][engine_number(task->manner.engine)]++;
+    if (verdict == WRONG && getenv("PM_FIRST") != NULL)
+        _exit(1);
     if (verdict == WRONG && tally.wrong <= REPORTS) {
         instance_shrink(&task->x, still_wrong, task);
         ask(task, &task->x);

@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Makes small random faults (mutants) in the code that computes, and asks whether the tests see them.
 
-    make check-mutants MUTANTS=400 MUTANT_SEED=1     in a build with sanitizers, so that they see leaks too
+    make check-mutants MUTANTS=400 MUTANT_SEED=1
 
 A mutant changes one operator, number, condition or statement of one file.  Only that file is compiled
-again; the tests are linked with its objects before the library's archive.  A mutant with the same objects
-is no fault and is not counted, nor is a larger array.  The differential test runs first, then the other C
-programs of `make check`: those with a word of the file's name in theirs, then quick ones before slow ones.
+again, with sanitizers; its shared library is loaded before the one of all objects.  A mutant with the same
+objects is no fault and is not counted, nor is a larger array.  The differential test runs first, with the
+questions and engines that the file's folder answers, then with all.  Then follow the other C programs of
+`make check`: those with a word of the file's name in theirs, then quick ones before slow ones.
 The first failure, a crash, or much more processor time than without the mutant kills it.  Survivors are
 listed for reading.  (DeMillo, Lipton and Sayward, Hints on test data selection, IEEE Computer 11, 1978.)"""
 import argparse
@@ -24,6 +25,31 @@ import sys
 import threading
 import time
 
+SANITIZERS = [["-fsanitize=undefined", "-fsanitize-undefined-trap-on-error", "-ftrivial-auto-var-init=pattern"],
+              ["-fsanitize=address"]]
+ASAN = subprocess.run(["gcc", "-print-file-name=libasan.so"], capture_output=True, text=True).stdout.strip()
+# Questions and engines of the differential test for the files of a folder.
+NEAR = {
+    "classic": [("value", e) for e in ("enumerate", "ryser", "glynn", "recompute", "bbfg", "sparyser")],
+    "dense": [("value", "dense"), ("pm_batch",), ("minors",), ("pm_minors",)],
+    "engine": [("pm_batch",), ("pm_minors",)],
+    "glynn": [("value", "dense"), ("value", "sparse"), ("value", "graded"), ("pm_batch",)],
+    "graded": [("value", "graded"), ("agreement", "graded")],
+    "hafnian": [("value", "hafnian"), ("loops",), ("gradient",)],
+    "multiple": [("value", "multiplicity"), ("repeated", "multiplicity"), ("pm_batch",), ("loops",)],
+    "nested": [("value", "nested")],
+    "planar": [("value", "planar"), ("agreement", "planar"), ("shares by engine", "planar"),
+               ("draws by engine", "planar")],
+    "rank": [("value", "rank"), ("pm_rank",)],
+    "reduce": [("value",), ("total",), ("repeated",)],
+    "solve": [("pm_batch",), ("small",), ("loops",), ("gradient",), ("pm_rank",), ("repeated",)],
+    "sparse": [("value", "sparse"), ("agreement", "sparse")],
+    "sweep": [("total", "sweep"), ("agreement", "sweep"), ("sizes by engine", "sweep"), ("draws by engine", "sweep"),
+              ("shares by engine", "sweep")],
+    "table": [("value", "table"), ("pm_batch",)],
+    "tree": [("total", "tree"), ("agreement", "tree"), ("sizes by engine", "tree"), ("draws by engine", "tree"),
+             ("shares by engine", "tree")],
+}
 FOLDERS = ["src/engine", "src/num", "src/reduce", "src/solve"]
 
 SWAPS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", " + ": " - ", " - ": " + ",
@@ -73,7 +99,7 @@ def commands(sources):
     return found
 
 
-def compiled(folder, source, text):
+def compiled(folder, source, text, sanitizers):
     """The objects of the source with that text, as a list of their names in the folder, or None."""
     names = []
     path = os.path.join(folder, "mutant.c")
@@ -82,7 +108,7 @@ def compiled(folder, source, text):
     for k, recipe in enumerate(recipes[source]):
         names.append(os.path.join(folder, f"mutant{k}.o"))
         done = subprocess.run([*recipe, "-I" + os.path.join(args.srcdir, os.path.dirname(source)), "-O1", "-g0", "-w",
-                               "-fPIC", "-DPIC", "-c", "-o", names[-1], path], capture_output=True)
+                               "-fPIC", "-DPIC", *sanitizers, "-c", "-o", names[-1], path], capture_output=True)
         if done.returncode != 0:
             return None
     return names
@@ -95,45 +121,41 @@ def contents(names):
 @functools.lru_cache(maxsize=None)
 def original(source):
     """The objects of the source as it is; None if it does not compile this way."""
-    folder = os.path.join(args.work, "original", source.replace("/", "-"))
-    os.makedirs(folder, exist_ok=True)
-    names = compiled(folder, source, texts[source])
+    folder = folder_of("original-" + source.replace("/", "-"))
+    names = compiled(folder, source, texts[source], SANITIZERS[0])
     return names and contents(names)
 
 
-@functools.lru_cache(maxsize=None)
-def link_line(test):
-    """The test's own objects, the libraries, and other flags."""
+def shared(name, *words):
+    """Links a shared library."""
+    subprocess.run(["gcc", "-shared", "-fopenmp", "-o", name, *words], check=True)
+    return name
+
+
+def link(test):
+    """Links the test with the shared library of all objects.  False: it wraps functions, in an archive only."""
     lines = subprocess.run(["make", "-n", "V=1", "-W", os.path.join(args.srcdir, f"tests/{test}.c"), f"tests/{test}"],
                            capture_output=True, text=True).stdout.splitlines()
     line = [l for l in lines if "--mode=link" in l and f"-o tests/{test} " in l][-1]
     words = line.split(f"-o tests/{test} ")[1].split()
-    return [w for w in words if w.endswith(".o")], [w for w in words if w.startswith("-l")], \
-        [w for w in line.split() if w.startswith(("-Wl,", "-fsan", "-fno-san"))]
+    if "--wrap" in line:
+        return False
+    subprocess.run(["gcc", "-fopenmp", "-o", os.path.join(args.work, test), *[w for w in words if w.endswith(".o")],
+                    "tests/.libs/libtest.a", core, *[w for w in words if w.startswith("-l")], *core_libraries],
+                   check=True)
+    return True
 
 
-def program(folder, test, mutated):
-    """Links the test with these objects; returns its name."""
-    own, libraries, flags = link_line(test)
-    name = os.path.join(folder, test)
-    subprocess.run(["gcc", "-fopenmp", *flags, "-o", name, *own, *mutated, "tests/.libs/libtest.a",
-                    "src/.libs/libcore.a", *libraries, *core_libraries], check=True)
-    return name
-
-
-def outcome(folder, test, mutated, limit):
-    """Whether the test, linked with these objects, succeeds; its processor seconds, at most about `limit`."""
+def outcome(folder, test, mutant, limit, **more):
+    """Whether the test succeeds with this shared library before the others; its processor seconds, at most about
+    `limit`."""
     def limited():
         resource.setrlimit(resource.RLIMIT_CPU, (int(limit) + 1, int(limit) + 2))
-    environment = dict(os.environ, srcdir=os.path.abspath(args.srcdir), OMP_WAIT_POLICY="passive",
-                       OMP_NUM_THREADS="2", PM_TESTS="short", TMPDIR=folder)
-    if test == "differential":
-        environment.update(PM_SEED=str(args.case), PM_CASES=str(args.cases))
-    name = program(folder, test, mutated)
-    run = subprocess.Popen(["timeout", "-k", "1", str(10 * limit), name], env=environment, preexec_fn=limited,
-                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder)
+    environment = dict(os.environ, srcdir=os.path.abspath(args.srcdir), OMP_WAIT_POLICY="passive", OMP_NUM_THREADS="2",
+                       PM_TESTS="short", TMPDIR=folder, LD_PRELOAD=" ".join(mutant), **more)
+    run = subprocess.Popen(["timeout", "-k", "1", str(20 * limit), os.path.join(args.work, test)], env=environment,
+                           preexec_fn=limited, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder)
     _, status, used = os.wait4(run.pid, 0)
-    os.remove(name)
     return status == 0, used.ru_utime + used.ru_stime
 
 
@@ -155,11 +177,32 @@ def words(name):
     return set(re.split(r"[/_.]", name)) - {"src", "engine", "c", "kernel"}
 
 
-def killer(folder, source, mutated):
+def cases(source):
+    """Runs of the differential test: first the questions and engines that the file's folder answers."""
+    near = NEAR.get(os.path.basename(os.path.dirname(source)), {})
+    runs = [dict(zip(("PM_QUESTION", "PM_ENGINE"), n), PM_CASES=str(args.cases // 6)) for n in near]
+    return [dict(r, PM_SEED=str(args.case), PM_FIRST="1") for r in [*runs, {"PM_CASES": str(args.cases)}]]
+
+
+def killer(folder, source, mutant, others):
     """The name of the test that kills the mutant, or None."""
+    for run in cases(source):
+        if not outcome(folder, "differential", mutant, 3 + 4 * differential, **run)[0]:
+            return "differential"
+    return next((t for t in others if not outcome(folder, t, mutant, 3 + 4 * seconds[t])[0]), None)
+
+
+def killer_of(folder, source, mutated, after):
+    """The same; tests that take long only if the file's name is in theirs, and errors of memory at last."""
     mine = words(source)
-    order = sorted(seconds, key=lambda t: (t != "differential", not mine & words(t), seconds[t]))
-    return next((t for t in order if not outcome(folder, t, mutated, 5 + 4 * seconds[t])[0]), None)
+    order = sorted(seconds, key=lambda t: (not mine & words(t), seconds[t]))
+    order = [t for t in order if args.all or mine & words(t) or seconds[t] <= args.quick]
+    name = os.path.join(folder, "mutant.so")
+    found = killer(folder, source, [shared(name, *after)], order)
+    if found is None:
+        after = compiled(folder, source, mutated, SANITIZERS[1])
+        found = killer(folder, source, [ASAN, shared(name, *after)], [t for t in order if mine & words(t)])
+    return found
 
 
 def try_mutants():
@@ -171,12 +214,12 @@ def try_mutants():
             before = original(source)
         text = texts[source]
         mutated = text[:begin] + replacement + text[stop:]
-        after = compiled(folder, source, mutated)
+        after = compiled(folder, source, mutated, SANITIZERS[0])
         if before is None or after is None or contents(after) == before:
             continue
         line = text.count("\n", 0, begin)
         one = {"file": source, "line": line + 1, "was": text.splitlines()[line].strip(),
-               "now": mutated.splitlines()[line].strip(), "killer": killer(folder, source, after)}
+               "now": mutated.splitlines()[line].strip(), "killer": killer_of(folder, source, mutated, after)}
         with lock:
             made.append(one)
             record.write(json.dumps(one) + "\n")
@@ -190,9 +233,11 @@ parser.add_argument("--seed", type=int, default=1)
 parser.add_argument("--tests", required=True, help="names of programs in the folder tests")
 parser.add_argument("--srcdir", default="..")
 parser.add_argument("--work", default="mutants", help="a folder for objects, and for the list of all mutants")
-parser.add_argument("--cases", type=int, default=2000, help="of the differential test")
+parser.add_argument("--cases", type=int, default=1000, help="of the differential test")
 parser.add_argument("--case", type=int, default=1, help="its seed")
 parser.add_argument("--cpu", type=int, default=20, help="tests that take more processor seconds are left out")
+parser.add_argument("--quick", type=float, default=0.15, help="processor seconds of the tests that run for each file")
+parser.add_argument("--all", action="store_true", help="all tests run for each file")
 parser.add_argument("--time", type=float, default=float("inf"), help="no more mutants after so many seconds")
 parser.add_argument("--threads", type=int, default=os.cpu_count())
 parser.add_argument("--only", default="", help="only files with this beginning")
@@ -200,10 +245,16 @@ args = parser.parse_args()
 args.work = os.path.abspath(args.work)
 tests = args.tests.split()
 subprocess.run(["make", "-s", f"-j{args.threads}", "src/libcore.la", *("tests/" + t for t in tests)], check=True)
+os.makedirs(args.work, exist_ok=True)
 core_libraries = [w for w in re.search(r"dependency_libs='(.*)'", open("src/libcore.la").read()).group(1).split()
                   if w.startswith("-")]
+core = shared(os.path.join(args.work, "core.so"), "-Wl,--whole-archive", "src/.libs/libcore.a",
+              "-Wl,--no-whole-archive", *core_libraries)
 end = time.monotonic() + args.time
 with concurrent.futures.ThreadPoolExecutor(args.threads) as pool:
+    tests = [t for t, good in zip(tests, pool.map(link, tests)) if good]
+    tests.remove("differential")
+    differential = outcome(args.work, "differential", [], 100, PM_SEED=str(args.case), PM_CASES=str(args.cases))[1]
     seconds = {t: s for t, s in zip(tests, pool.map(measured, tests)) if s is not None}
 files = sorted(os.path.relpath(os.path.join(d, f), args.srcdir) for folder in FOLDERS
                for d, _, names in os.walk(os.path.join(args.srcdir, folder)) for f in names if f.endswith(".c"))
