@@ -157,7 +157,7 @@ typedef struct pm_gpus pm_gpus;
  *
  * If `normalized` is set, values are divided by sqrt(prod row_times! prod col_times!).  For a
  * unitary matrix they are then the amplitudes of boson sampling (Scheel, arXiv:quant-ph/0406127,
- * 2004). */
+ * 2004).  The multiplicities of rows and columns must have the same sum. */
 typedef struct pm_stack {
     size_t size;
     pm_entries entries;
@@ -638,7 +638,9 @@ typedef struct pm_values pm_values;
 
 /* Computes the share of every entry in the permanent.  The share of a_ij is the sum of the products
  * that contain a_ij, divided by the permanent.  For a pattern it is the probability that a random
- * matching uses the entry.  Value k belongs to entry k of pm_problem_entry().  The shares are
+ * matching uses the entry; likewise for weights without negative or complex entries.  With such
+ * entries a share is only a quotient, and it may be negative or complex: pm_sample() and Python's
+ * marginals() refuse them.  Value k belongs to entry k of pm_problem_entry().  The shares are
  * rational if pm_solve() would give an exact answer, else floating.  With PM_PRECISION_AUTO they
  * are also floating if the rationals would have more than 2^24 bits in all. *shares is the
  * caller's, to be released with pm_values_free(). Errors: PM_DOMAIN (the permanent is 0). */
@@ -775,7 +777,8 @@ void pm_gpus_close(pm_gpus *gpus);
  * multiplicities after Shchesnovich (International Journal of Quantum Information 11, 2013).
  * If the call fails, the arrays may have been changed.
  * Errors: PM_INPUT (an entry that is not finite, a negative multiplicity, entries of GMP),
- * PM_UNABLE (too large), PM_STOPPED, PM_NOMEM. */
+ * normalized values with unequal sums of multiplicities), PM_UNABLE (too large), PM_STOPPED,
+ * PM_NOMEM. */
 pm_status pm_batch(double *values, double *bounds, const pm_stack *stack, int threads);
 
 /* Solves many small problems together, without plans.  answers[k] is a new answer to problem k,

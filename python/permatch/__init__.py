@@ -233,10 +233,6 @@ def _batch(name: str, stack: Any, shape: Any, rows: Times, cols: Times, precisio
            normalized: bool, threads: int, *more: Any) -> Batch:
     """pm_NAME() of an array with three dimensions; `shape` makes that of the answer."""
     described, kept = _stack(stack, rows, cols, precision, normalized)
-    photons = [lines if times is None else times.sum(axis=1) for lines, times in zip(kept[0].shape[1:], kept[1:])]
-    if normalized and numpy.any(photons[0] != photons[1]):
-        raise InputError("normalized=True: as many photons must leave as come in, so the multiplicities of rows and of "
-                         "columns have the same sum")
     return _filled(name, described, kept, shape(*kept[0].shape), threads, *more)
 
 

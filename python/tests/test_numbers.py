@@ -233,7 +233,7 @@ def subsets_permanent(a):
 @pytest.mark.parametrize("rows, cols, col, row, others",
                          [(4, 5, 1e150, 1, 1), (12, 13, 1e30, 1, 1), (12, 12, 1e33, 1e33, 1), (2, 2, 1e200, 1e-200, 1e-200)])
 def test_large_lines(rows, cols, col, row, others):
-    a = numpy.full((rows, cols), others)
+    a = numpy.full((rows, cols), float(others))
     a[0, :], a[:, 0] = row, col
     values, bounds = permatch.permanents(a[None])
     truth = [subsets_permanent(a.tolist())]

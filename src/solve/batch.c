@@ -48,6 +48,23 @@ static pm_status mend(const struct pm_batch *b, int threads)
     return pm_batch_work(&exact, engine, threads, true);
 }
 
+/* Amplitudes of boson sampling have as many photons on both sides. */
+static pm_status same_photons(const struct pm_batch *b)
+{
+    int total[2];
+
+    for (size_t k = 0; k < b->stack.count && b->stack.normalized; k++) {
+        for (int side = 0; side < 2; side++)
+            PM_TRY(pm_batch_total(&total[side], b, side, k));
+        if (total[0] != total[1])
+            return pm_fail(PM_INPUT,
+                           "matrix %zu: %d photons come in and %d leave; normalized values need as "
+                           "many on both sides",
+                           k, total[b->turned], total[!b->turned]);
+    }
+    return PM_OK;
+}
+
 struct call {
     struct pm_batch b;
     const struct pm_engine_stack *engine;
@@ -77,6 +94,7 @@ static pm_status work(double *values, double *bounds, const pm_stack *stack, int
 
     PM_TRY(pm_batch_take(&call.b, stack));
     pm_batch_arrange(&call.b);
+    PM_TRY(same_photons(&call.b));
     PM_TRY(choose(&call.engine, &call.b));
     PM_TRY(pm_isa_chosen(&call.b.isa, NULL));
     if (bounds == NULL) {
