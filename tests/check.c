@@ -286,7 +286,7 @@ static void check_queries(struct test *t, bool graph, int rows, int cols, pm_pre
         CHECK(t, checked[k](values, &problem) == PM_WRONG, "... %s", pm_message());
         pm_values_free(values);
     }
-    int draw[8];
+    int draw[16];
     test_need(pm_sample(draw, 1, 1, &problem, NULL));
     draw[rows < cols ? rows - 1 : cols - 1] = draw[0];
     CHECK(t, pm_check_draws(draw, 1, &problem) == PM_WRONG, "... %s", pm_message());
@@ -301,6 +301,7 @@ int main(void)
     check_queries(&t, false, 5, 5, PM_PRECISION_EXACT);
     check_queries(&t, false, 4, 6, PM_PRECISION_EXACT);
     check_queries(&t, false, 6, 4, PM_PRECISION_DOUBLE);
+    check_queries(&t, false, 11, 13, PM_PRECISION_EXACT);
 
     for (int kind = 0; kind < PM_KINDS; kind++)
         for (int entries = 0; entries < BRUTE_KINDS; entries++) {

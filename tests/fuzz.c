@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Readers with arbitrary bytes.  Each input is either read into a consistent object or refused with
- * a reason of one printable line.  Sizes that an input announces take no memory before its data do.
+/* Readers with arbitrary bytes, and questions about what they read.  Each input is either read into
+ * a consistent object or refused with a reason of one printable line.  Sizes that an input
+ * announces take no memory before its data do.
  *
  * Built with -DPM_FUZZ and clang -fsanitize=fuzzer, libFuzzer makes the bytes for one reader:
  *
@@ -123,6 +124,45 @@ static void insist_canonical(const struct pm_matrix *a)
     }
 }
 
+/* Asks a question about one problem in 64, as the programs do.  The entries choose the question,
+ * the engine and the options. */
+static void insist_answer(const pm_problem *problem)
+{
+    typedef pm_status query(pm_values **, const pm_problem *, const pm_options *);
+    static query *const queries[] = {pm_marginals, pm_matchings, pm_problem_minors};
+    const struct pm_matrix *const a = problem->a;
+    uint64_t salt = (uint64_t)a->rows * 1009 + (uint64_t)a->cols;
+    int engines = 0, partner[8 * SMALL];
+    pm_values *values = NULL;
+    pm_answer *answer = NULL;
+    const char *what;
+    pm_status status;
+
+    insist_canonical(a);
+    for (int k = 0; k < pm_matrix_nnz(a); k++)
+        salt = (salt ^ (uint64_t)a->col[k] ^ fmpz_fdiv_ui(fmpq_numref(a->re + k), 1000)) * 1000003;
+    salt ^= salt >> 32;
+    if (a->rows > SMALL || a->cols > SMALL || salt % 64 != 0)
+        return;
+    while (pm_engine_name(engines, &what) != NULL)
+        engines++;
+    pm_options options = {.threads = 1, .gpus = PM_GPUS_NONE, .memory = MEMORY, .seconds = 0.02};
+    options.precision = (pm_precision)(salt >> 9 & 3);
+    if ((salt >> 6 & 7) < 3) {
+        status = queries[salt >> 6 & 7](&values, problem, &options);
+    } else if ((salt >> 6 & 7) == 3) {
+        status = pm_sample(partner, 8, salt, problem, &options);
+    } else {
+        options.engine = salt >> 11 & 1 ? pm_engine_name((int)(salt >> 40) % engines, &what) : NULL;
+        options.modulus = options.precision == PM_PRECISION_AUTO ? "1000003" : NULL;
+        options.no_reduce = salt >> 13 & 1 ? "all" : NULL;
+        status = pm_solve(&answer, problem, &options);
+    }
+    insist(status != PM_WRONG && status != PM_IO, "an answer or a reason");
+    pm_values_free(values);
+    pm_answer_free(answer);
+}
+
 static bool read_matrices(const char *format, const char *path)
 {
     const pm_graph_options options = {.format = strcmp(format, "matrix") == 0 ? "mtx" : format,
@@ -138,8 +178,9 @@ static bool read_matrices(const char *format, const char *path)
             insist_reason(status, path);
             break;
         }
-        if (problem != NULL)
-            insist_canonical(problem->a);
+        if (problem != NULL) {
+            insist_answer(problem);
+        }
         pm_problem_free(problem);
     } while (problem != NULL);
     pm_problem_close(reader);
@@ -160,10 +201,10 @@ static void insist_sound(const struct pm_graph *graph)
     if (vertices > SMALL)
         return;
     insist(pm_problem_matchings(&problem, graph, false) == PM_OK, "a problem");
-    insist_canonical(problem->a);
+    insist_answer(problem);
     pm_problem_free(problem);
     insist(pm_problem_cycle_covers(&problem, graph, 1) == PM_OK, "a problem");
-    insist_canonical(problem->a);
+    insist_answer(problem);
     pm_problem_free(problem);
 }
 

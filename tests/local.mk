@@ -134,6 +134,7 @@ quality = check-codespell check-cppcheck check-tidy check-valgrind check-sanitiz
 check-long:
 	PM_TESTS=long $(MAKE) $(AM_MAKEFLAGS) PM_TEST_LIMIT=14400 check
 	$(MAKE) $(AM_MAKEFLAGS) $(quality)
+	$(MAKE) $(AM_MAKEFLAGS) fuzz FUZZ_SECONDS=170
 $(quality): all
 	CPPFLAGS='$(AM_CPPFLAGS) -I. $(DEFS)' $(SHELL) $(srcdir)/tests/quality.sh $@ $(abs_srcdir)
 EXTRA_DIST += tests/quality.sh tests/cppcheck.txt .clang-tidy .codespellrc
@@ -154,7 +155,8 @@ tests_proof_fuzz_SOURCES = tests/proof_fuzz.c tools/proof_claims.c tools/proof_e
 tests_proof_fuzz_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)
 tests_proof_fuzz_LDADD = $(LDADD) $(NETTLE_LIBS) -lgmp -lm
 
-# fuzz: libFuzzer runs every reader for FUZZ_SECONDS, in a build of its own.
+# fuzz: libFuzzer runs every reader, and questions about what it reads, for FUZZ_SECONDS, in a build of its
+# own.  What it finds stays in fuzz/corpus and is where the next run begins.
 if FUZZING
 fuzz_define = -DPM_FUZZ
 fuzz_link = -fsanitize=fuzzer

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Queries beyond the number: large shares and minors, known numbers of matchings, and refusals.
- * tests/differential.c compares small ones with references; tests/sample.c has random matchings. */
+/* Queries beyond the number: large shares, known numbers of matchings, and refusals.
+ * tests/differential.c compares small ones with references; every list of minors is checked by its
+ * expansions (query/check_values.c, tests/check.c). */
 #include "brute.h"
 #include "model/problem.h"
 #include "query/values.h"
@@ -37,45 +38,6 @@ static void check_large(struct test *t)
     pm_values_free(shares);
     pm_problem_free(problem);
     pm_matrix_free(b);
-}
-
-/* ------------------------------------------------------------------ minors */
-
-/* Minors of larger matrices.  The expansion along each row gives the permanent (Minc,
- * Permanents, 1978, section 1.1), which pm_solve() computes in another way. */
-static void check_expansion(struct test *t, enum brute_entries kind, pm_field field, int rows,
-                            int cols)
-{
-    const pm_options options = {.precision = PM_PRECISION_EXACT, .threads = 1};
-    uint64_t state = 77;
-    struct pm_matrix *const a = brute_random(&state, rows, cols, 90, kind);
-    pm_problem *const problem = brute_problem(a, field);
-    pm_values *minors = NULL;
-    pm_answer *answer = NULL;
-    struct pm_gauss sum, entry;
-    bool right = true;
-
-    test_need(pm_problem_minors(&minors, problem, &options));
-    test_need(pm_solve(&answer, problem, &options));
-    pm_gauss_init(&sum);
-    pm_gauss_init(&entry);
-    for (int i = 0; i < rows; i++) {
-        pm_gauss_set_si(&sum, 0);
-        for (int e = a->start[i]; e < a->start[i + 1]; e++) {
-            pm_gauss_set_parts(&entry, a->re + e, pm_matrix_im(a, e));
-            pm_gauss_mul(&entry, &entry, &minors->value[i * cols + a->col[e]].centre);
-            pm_gauss_add(&sum, &sum, &entry);
-        }
-        right = right && pm_gauss_equal(&sum, &answer->value.centre);
-    }
-    CHECK(t, right, "minors of %d x %d, kind %d: all rows expand to the permanent", rows, cols,
-          (int)kind);
-    pm_gauss_clear(&entry);
-    pm_gauss_clear(&sum);
-    pm_answer_free(answer);
-    pm_values_free(minors);
-    pm_problem_free(problem);
-    pm_matrix_free(a);
 }
 
 /* ------------------------------------------------------------------ matchings */
@@ -146,10 +108,6 @@ int main(void)
 {
     struct test t = {0, 0};
 
-    check_expansion(&t, BRUTE_INTEGER, PM_FIELD_INTEGER, 13, 13);
-    check_expansion(&t, BRUTE_DECIMAL, PM_FIELD_REAL, 12, 12);
-    check_expansion(&t, BRUTE_GAUSSIAN, PM_FIELD_COMPLEX, 11, 11);
-    check_expansion(&t, BRUTE_INTEGER, PM_FIELD_INTEGER, 9, 13);
     check_large(&t);
     check_cubes(&t);
     check_refusals(&t);

@@ -2,17 +2,20 @@
 /* Engines whose units may be long stop when they are asked to, also within a unit.  Each gets a
  * poll that asks to stop from the start: an engine that looks at it only between units would finish
  * its only unit.  Planning polls as well, and stops at any of its polls. */
+#include "base/clock.h"
 #include "base/stop.h"
+#include "checkpoint/session.h"
 #include "plan/choice.h"
 #include "plan/plan.h"
 #include "run/core.h"
+#include "run/run.h"
 #include "test.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIDE = 6, ORDER = 12, WIDE = 24 };
+enum { SIDE = 6, ORDER = 12, WIDE = 24, LATE = 30 };
 
 /* Black and white squares of a board: its permanent counts domino tilings. */
 static pm_status board(struct pm_triplets *t)
@@ -201,6 +204,50 @@ static void check_caller(struct test *t)
     pm_problem_free(problem);
 }
 
+/* A run that passes twice its limit of time, here since it began long ago, stops.  With a
+ * checkpoint it can be continued; without one, nothing is kept, and the message says so. */
+static void check_late(struct test *t)
+{
+    const struct pm_limits limits = {.threads = 1, .memory = UINT64_C(1) << 30};
+    const struct pm_ask ask = {.want = PM_WANT_EXACT};
+    struct pm_session session = pm_session_alone(&limits);
+    struct pm_triplets triplets;
+    struct pm_value value;
+    struct pm_matrix *a;
+    struct pm_plan *plan;
+    uint64_t state = 9;
+    fmpq_t x;
+
+    fmpq_init(x);
+    pm_triplets_init(&triplets, LATE, LATE, false);
+    for (int k = 0; k < LATE * LATE; k++) {
+        fmpq_set_si(x, test_between(&state, 1, 9), 1);
+        test_need(pm_triplets_add(&triplets, k / LATE, k % LATE, x, NULL));
+    }
+    fmpq_clear(x);
+    test_need(pm_matrix_from_triplets(&a, &triplets));
+    test_need(pm_plan_matrix(&plan, a, &ask, &limits));
+    test_need(plan->status);
+    pm_value_init(&value);
+    session.allowed = 1;
+    session.planned = pm_clock() - 10;
+    const pm_status status = pm_run_plan(&value, plan, &session);
+    const pm_status alone = pm_session_ended(&session, status);
+    CHECK(t,
+          status == PM_STOPPED && alone == PM_UNABLE && strstr(pm_message(), "nothing of") != NULL,
+          "a late run: %s", pm_message());
+    session.path = "a file";
+    const pm_status kept = pm_session_ended(&session, status);
+    CHECK(t, kept == PM_STOPPED && strstr(pm_message(), "continues from a file") != NULL, "... %s",
+          pm_message());
+    session.path = NULL;
+    pm_value_clear(&value);
+    pm_plan_free(plan);
+    pm_session_clear(&session);
+    pm_matrix_free(a);
+    pm_triplets_clear(&triplets);
+}
+
 int main(void)
 {
     struct test t = {0};
@@ -215,5 +262,6 @@ int main(void)
     check_planning(&t, "tree", "none", 1 << 16, 40);
     check_planning(&t, "ryser", NULL, 1 << 28, 40);
     check_caller(&t);
+    check_late(&t);
     return test_done(&t);
 }
