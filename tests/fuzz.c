@@ -27,6 +27,7 @@ enum {
     MEMORY = 1 << 24, /* the limit for an input: sizes that it announces must not take more */
     LONGEST = 1 << 16,
     SMALL = 200, /* most vertices of graphs that become problems */
+    ASKED = 20,  /* most lines of problems that are asked about */
 };
 
 static void insist(bool ok, const char *what)
@@ -124,15 +125,15 @@ static void insist_canonical(const struct pm_matrix *a)
     }
 }
 
-/* Asks a question about one problem in 64, as the programs do.  The entries choose the question,
- * the engine and the options. */
+/* Asks a question about one small problem in 64, as the programs do.  The entries choose the
+ * question, the engine and the options. */
 static void insist_answer(const pm_problem *problem)
 {
     typedef pm_status query(pm_values **, const pm_problem *, const pm_options *);
     static query *const queries[] = {pm_marginals, pm_matchings, pm_problem_minors};
     const struct pm_matrix *const a = problem->a;
-    uint64_t salt = (uint64_t)a->rows * 1009 + (uint64_t)a->cols;
-    int engines = 0, partner[8 * SMALL];
+    uint64_t salt = 1 + (uint64_t)a->rows * 1009 + (uint64_t)a->cols;
+    int engines = 0, partner[8 * ASKED];
     pm_values *values = NULL;
     pm_answer *answer = NULL;
     const char *what;
@@ -142,20 +143,20 @@ static void insist_answer(const pm_problem *problem)
     for (int k = 0; k < pm_matrix_nnz(a); k++)
         salt = (salt ^ (uint64_t)a->col[k] ^ fmpz_fdiv_ui(fmpq_numref(a->re + k), 1000)) * 1000003;
     salt ^= salt >> 32;
-    if (a->rows > SMALL || a->cols > SMALL || salt % 64 != 0)
+    if (a->rows > ASKED || a->cols > ASKED || salt % 64 != 0)
         return;
     while (pm_engine_name(engines, &what) != NULL)
         engines++;
     pm_options options = {.threads = 1, .gpus = PM_GPUS_NONE, .memory = MEMORY, .seconds = 0.02};
-    options.precision = (pm_precision)(salt >> 9 & 3);
-    if ((salt >> 6 & 7) < 3) {
-        status = queries[salt >> 6 & 7](&values, problem, &options);
-    } else if ((salt >> 6 & 7) == 3) {
+    options.precision = (pm_precision)(salt >> 12 & 3);
+    if ((salt >> 9 & 7) < 3) {
+        status = queries[salt >> 9 & 7](&values, problem, &options);
+    } else if ((salt >> 9 & 7) == 3) {
         status = pm_sample(partner, 8, salt, problem, &options);
     } else {
-        options.engine = salt >> 11 & 1 ? pm_engine_name((int)(salt >> 40) % engines, &what) : NULL;
+        options.engine = salt >> 14 & 1 ? pm_engine_name((int)(salt >> 40) % engines, &what) : NULL;
         options.modulus = options.precision == PM_PRECISION_AUTO ? "1000003" : NULL;
-        options.no_reduce = salt >> 13 & 1 ? "all" : NULL;
+        options.no_reduce = salt >> 15 & 1 ? "all" : NULL;
         status = pm_solve(&answer, problem, &options);
     }
     insist(status != PM_WRONG && status != PM_IO, "an answer or a reason");

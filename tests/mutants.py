@@ -14,6 +14,7 @@ listed for reading.  (DeMillo, Lipton and Sayward, Hints on test data selection,
 import argparse
 import concurrent.futures
 import functools
+import glob
 import json
 import os
 import random
@@ -141,7 +142,7 @@ def link(test):
     if "--wrap" in line:
         return False
     subprocess.run(["gcc", "-fopenmp", "-o", os.path.join(args.work, test), *[w for w in words if w.endswith(".o")],
-                    "tests/.libs/libtest.a", core, *[w for w in words if w.startswith("-l")], *core_libraries],
+                    *glob.glob("tests/.libs/*.o"), core, *[w for w in words if w.startswith("-l")], *core_libraries],
                    check=True)
     return True
 
@@ -153,7 +154,7 @@ def outcome(folder, test, mutant, limit, **more):
         resource.setrlimit(resource.RLIMIT_CPU, (int(limit) + 1, int(limit) + 2))
     environment = dict(os.environ, srcdir=os.path.abspath(args.srcdir), OMP_WAIT_POLICY="passive", OMP_NUM_THREADS="2",
                        PM_TESTS="short", TMPDIR=folder, LD_PRELOAD=" ".join(mutant), **more)
-    run = subprocess.Popen(["timeout", "-k", "1", str(20 * limit), os.path.join(args.work, test)], env=environment,
+    run = subprocess.Popen(["timeout", "-k", "1", str(300 + 100 * limit), os.path.join(args.work, test)], env=environment,
                            preexec_fn=limited, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder)
     _, status, used = os.wait4(run.pid, 0)
     return status == 0, used.ru_utime + used.ru_stime
