@@ -153,7 +153,8 @@ def outcome(folder, test, mutant, limit, **more):
     def limited():
         resource.setrlimit(resource.RLIMIT_CPU, (int(limit) + 1, int(limit) + 2))
     environment = dict(os.environ, srcdir=os.path.abspath(args.srcdir), OMP_WAIT_POLICY="passive", OMP_NUM_THREADS="2",
-                       PM_TESTS="short", TMPDIR=folder, LD_PRELOAD=" ".join(mutant), **more)
+                       PM_TESTS="short", TMPDIR=folder, LD_PRELOAD=" ".join(mutant),
+                       ASAN_OPTIONS="detect_leaks=0", **more)  # FLINT keeps memory
     run = subprocess.Popen(["timeout", "-k", "1", str(300 + 100 * limit), os.path.join(args.work, test)], env=environment,
                            preexec_fn=limited, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder)
     _, status, used = os.wait4(run.pid, 0)
