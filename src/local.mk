@@ -29,6 +29,7 @@ include %D%/engine/hafnian/local.mk
 include %D%/engine/nested/local.mk
 include %D%/engine/rank/local.mk
 include %D%/engine/table/local.mk
+include %D%/engine/torontonian/local.mk
 include %D%/engine/dense/local.mk
 include %D%/engine/sparse/local.mk
 include %D%/engine/graded/local.mk

@@ -845,6 +845,29 @@ pm_status pm_loop_hafnian(double *values, double *bounds, const pm_stack *stack,
  * Errors: those of pm_batch(); PM_INPUT if a matrix is not symmetric. */
 pm_status pm_hafnian_gradient(double *values, double *bounds, const pm_stack *stack, int threads);
 
+/* Computes the torontonians of Hermitian matrices O with 2 n rows, where rows i and i + n belong to
+ * mode i.  With M = I - O, which must be positive definite, it is the sum over all sets Z of modes
+ * of (-1)^(n - |Z|) exp(g M_Z^-1 g* / 2) / sqrt(det M_Z), where M_Z has the rows and columns of the
+ * modes in Z, and g is row k of `loops` (2 n entries of the type of the matrices) without the other
+ * modes.  If `loops` is NULL, g is 0.  The values are real also for complex entries: one for each
+ * matrix.  For a Gaussian state with covariance matrix S of a and a* (Q = S + I / 2), O = I - Q^-1
+ * and g = a* Q^-1, all n detectors click with probability tor / sqrt(det Q) exp(-a* Q^-1 a / 2).
+ *
+ * Numbers that must be conjugates of each other, and differ by at most `rtol` times the largest
+ * modulus, are replaced by their means: of entries (i, j) and (j, i), and, for complex matrices, of
+ * the rows of a and a*.  The bounds are those for the means.
+ *
+ * The sum is computed in double-double, in about 2^n 0.2 us; eight times as long if the matrix is
+ * complex without the symmetry of a and a*.  If the bound does not suffice, it is computed in balls:
+ * with PM_PRECISION_AUTO, of a relative error of 1e-12; with PM_PRECISION_EXACT, of the last digit of
+ * a double.
+ * Method: eliminations that are shared by all sets with equal beginnings (Kaposi et al.,
+ * arXiv:2109.04528, 2022; loops: Bulmer et al., Physical Review A 106, 043712, 2022).
+ * Errors: those of pm_batch(); PM_INPUT if a matrix is not Hermitian, entries are integers, or
+ * there are multiplicities; PM_DOMAIN if I - O is not positive definite. */
+pm_status pm_torontonian(double *values, double *bounds, const pm_stack *stack, const void *loops,
+                         double rtol, int threads);
+
 #ifdef __cplusplus
 }
 #endif

@@ -30,7 +30,7 @@ c_tests = $(ball_tests) $(igraph_tests) \
 	tests/nested tests/no_limit tests/num tests/proof_fuzz tests/planar_known tests/queries \
 	tests/reduce tests/reduce_named tests/repeats \
 	tests/self_check tests/share_done tests/small_many tests/solve tests/source tests/stop tests/stored \
-	tests/sweep tests/sweep_middle tests/sweep_order tests/text tests/tree \
+	tests/sweep tests/sweep_middle tests/sweep_order tests/text tests/torontonian tests/tree \
 	tests/turns tests/watched
 # Programs that compute for long.  Under sanitizers only check-sanitizers runs them.
 slow_c_tests = \

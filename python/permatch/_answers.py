@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One problem for the library, and its answer as a number of Python."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any, Optional, Union
+
+from . import _library
+from ._library import DomainError, Handle, InputError
+from ._numbers import (Complex, ExactComplex, Integer, Number, Rational, Real, bound_of, read_gaussian, read_integer,
+                       read_rational)
+from ._options import OPTIONS, options_of
+
+_EXACT = {"integer": lambda text: Integer(read_integer(text)), "modular": lambda text: Integer(read_integer(text)),
+          "rational": lambda text: Rational(read_rational(text)),
+          "gaussian": lambda text: ExactComplex(*read_gaussian(text))}
+
+
+def _log(answer: Handle) -> Optional[float]:
+    log = ctypes.c_double()
+    try:
+        _library.call("answer_log", ctypes.byref(log), None, answer)
+    except DomainError:
+        return None
+    return log.value
+
+
+def number_of(answer: Handle) -> Number:
+    kind = _library.call("answer_type", answer).decode()
+    text = _library.text("answer_text", answer, 0)
+    if kind in _EXACT:
+        number = _EXACT[kind](text)
+    else:
+        re, im = _library.two_doubles("answer_double", answer)
+        number = Real(re) if kind == "real" else Complex(re, im)
+        number.bound = bound_of((re,) if kind == "real" else (re, im), _library.text("answer_bound", answer))
+    number.text = text
+    number.plan = _library.call("answer_plan", answer).decode()
+    number.engines = _library.call("answer_engines", answer).decode()
+    number.log = _log(answer)
+    return number
+
+
+def solved(problem: Handle, options: _library.Options, progress: Any = None, times: Any = None) -> Handle:
+    if times is None and progress is None:
+        small = Handle("answer", "solve_small", ctypes.byref(problem._as_parameter_), 1, ctypes.byref(options))
+        if small._as_parameter_:  # it needs no plan
+            return small
+    name, more = ("solve", ()) if times is None else ("solve_repeated", times)
+    return _library.watched(options, progress,
+                            lambda: Handle("answer", name, problem, *more, ctypes.byref(options)))
+
+
+def answer_of(problem: Handle, exact: bool, precision: Union[None, int, str], given: dict[str, Any],
+            times: Any = None) -> Number:
+    """times: pointers to the multiplicities of rows and columns; None: all 1."""
+    progress, proof = given.pop("progress", None), given.pop("prove", None)
+    if proof is not None and (times is not None or given.get("modulus") is not None):
+        raise InputError("a proof is about one exact number, without multiplicities or a modulus")
+    options = options_of(precision, exact, OPTIONS, given)
+    number = number_of(solved(problem, options, progress, times))
+    if proof is not None:
+        _prove(proof, problem, number.text, options)
+    return number
+
+
+def _prove(path: Any, problem: Handle, value: str, options: _library.Options) -> None:
+    """Writes a proof of the number to a file."""
+    text = _library.text("prove", problem, 0, ctypes.byref(ctypes.c_char_p(value.encode())), 1, ctypes.byref(options))
+    with open(path, "w", encoding="ascii") as file:
+        file.write(text)

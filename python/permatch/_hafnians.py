@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Hafnians, loop hafnians and torontonians; perfect matchings and cycle covers of graphs."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any, Optional, Sequence, Union
+
+import numpy
+
+from . import _library, _problems
+from ._answers import answer_of, number_of
+from ._library import Handle, InputError
+from ._numbers import Number
+from ._options import OPTIONS, option_of, options_of, precision_of
+from ._stacks import Batch, Times, batch_of, single, times_of
+
+
+def loop_hafnian(a: Any, loops: Optional[Sequence[Any]] = None, *, repeats: Times = None,
+                 precision: Union[None, int, str] = None, **options: Any) -> Number:
+    """The loop hafnian of a symmetric n x n matrix: the sum over all ways to match every vertex with another vertex or
+    with itself.  Two vertices i and j have the factor a_ij.  A vertex i that is matched with itself has the factor
+    loops[i]; None: a_ii.  With repeats[i] copies of vertex i, two copies may be matched, with the factor a_ii.
+    The value is exact for integers and fractions of any size, and for all numbers with precision="exact".
+    Options: threads, seconds, epsilon, strict, modulus and progress.
+    Method: pm_loop_hafnian(3), pairs of vertices (Bjorklund, Gupt and Quesada, ACM Journal of Experimental Algorithmics
+    24, 2019); exact values by pm_solve_looped(3).
+
+    >>> loop_hafnian([[1, 2], [2, 3]])
+    5
+    """
+    array = _problems.array_of(a)
+    if array.ndim != 2:
+        raise InputError(f"a matrix has two dimensions, not {array.ndim}")
+    weights = numpy.diagonal(array) if loops is None else _problems.array_of([loops])[0]
+    if weights.shape != array.shape[:1] or array.shape[0] != array.shape[1]:
+        raise InputError(f"{weights.size} loops of a {array.shape[0]} x {array.shape[1]} matrix")
+    joined = _problems.joined(array, weights)
+    array, weights = joined[:-1], joined[-1:]
+    if joined.dtype.kind in "fc" and precision != "exact" and set(options) <= {"threads"}:
+        weights, _ = _problems.plain(weights)
+        return single(batch_of("loop_hafnian", array[numpy.newaxis], lambda k, m, n: k, repeats, None, precision, False,
+                              options.get("threads", 0), weights.ctypes.data))
+    problem, exact = _problems.matrix(array)
+    row, exact_loops = _problems.matrix(weights)
+    times = times_of(repeats, 1, len(array))
+    progress = options.pop("progress", None)
+    chosen = options_of(precision, exact and exact_loops, OPTIONS, options)
+    return number_of(_library.watched(chosen, progress, lambda: Handle(
+        "answer", "solve_looped", problem, row, None if times is None else times.ctypes.data, ctypes.byref(chosen))))
+
+
+def hafnian(a: Any, *, repeats: Times = None, precision: Union[None, int, str] = None, **options: Any) -> Number:
+    """The hafnian of a symmetric n x n matrix: the sum, over the perfect matchings of its graph, of the products of
+    their entries.  The diagonal is ignored.  The matrix must be exactly symmetric; (A + A.T) / 2 makes it so.
+    With repeats[i] copies of vertex i it is loop_hafnian() without loops, with the options of that function.
+
+    >>> hafnian([[0, 1, 1, 1], [1, 0, 1, 1], [1, 1, 0, 1], [1, 1, 1, 0]])
+    3
+    """
+    if repeats is None:
+        return perfect_matchings(a, precision=precision, **options)
+    array = _problems.array_of(a)
+    return loop_hafnian(array, numpy.zeros(array.shape[:1], dtype=int), repeats=repeats, precision=precision, **options)
+
+
+def torontonian(o: Any, *, precision: Union[None, int, str] = None, rtol: float = 1e-9,
+                threads: int = 0) -> Union[Number, Batch]:
+    """The torontonian of a Hermitian matrix with 2n rows; rows i and i + n belong to mode i.  It is the sum, over all
+    sets Z of modes, of (-1)^(n - |Z|) / sqrt(det (1 - O_Z)), where O_Z has the rows and columns of the modes in Z
+    (Quesada, Arrazola and Killoran, Physical Review A 98, 062322, 2018).  1 - O must be positive definite.  For a
+    stack, count x 2n x 2n, it gives as many values.
+
+    rtol: entries that must be conjugates of each other may differ by rtol times the largest modulus; their mean is
+    taken.  precision: "exact" (right to the last digit) or a number of bits; None: a relative error of at most 1e-12.
+    Method: pm_torontonian(3), 2^n 0.2 us.  InputError: not Hermitian.  DomainError: not positive definite.
+
+    >>> torontonian([[0.75, 0], [0, 0.75]])
+    3.0
+    """
+    return _torontonian(o, None, precision, rtol, threads)
+
+
+def loop_torontonian(o: Any, gamma: Any, *, precision: Union[None, int, str] = None, rtol: float = 1e-9,
+                     threads: int = 0) -> Union[Number, Batch]:
+    """The loop torontonian: as torontonian(), but every term has the factor exp(g (1 - O_Z)^-1 g* / 2), where g has the
+    entries of gamma for the modes in Z (Bulmer, Paesani, Chadwick and Quesada, Physical Review A 106, 043712, 2022).
+    gamma: 2n numbers; count x 2n for a stack.
+
+    >>> loop_torontonian([[0.75, 0], [0, 0.75]], [0, 0])
+    3.0
+    """
+    return _torontonian(o, gamma, precision, rtol, threads)
+
+
+def _torontonian(o: Any, gamma: Any, precision: Union[None, int, str], rtol: float, threads: int) -> Union[Number, Batch]:
+    array, loops = numpy.asarray(o), gamma if gamma is None else numpy.asarray(gamma)
+    imaginary = array.dtype.kind == "c" or (loops is not None and loops.dtype.kind == "c")
+    array = numpy.ascontiguousarray(array, dtype=numpy.complex128 if imaginary else numpy.float64)
+    if array.ndim not in (2, 3):
+        raise InputError(f"expected a matrix or a stack of matrices, not {array.ndim} dimensions")
+    if loops is not None:
+        loops = numpy.ascontiguousarray(loops, dtype=array.dtype)
+        if loops.shape != array.shape[:-1]:
+            raise InputError(f"gamma has shape {loops.shape}; O with shape {array.shape} needs {array.shape[:-1]}")
+    count = len(array) if array.ndim == 3 else 1
+    asked = _library.Stack(int(imaginary), array.ctypes.data, count, *array.shape[-2:])
+    asked.precision = precision_of(precision)
+    found = numpy.empty((2, count))
+    values = found.ctypes.data
+    arguments = ("torontonian", values, values + 8 * count, ctypes.byref(asked),
+                 None if loops is None else loops.ctypes.data, rtol, option_of("threads", threads))
+    if count << array.shape[-1] // 2 > 1 << 18:
+        _library.watched(asked, None, lambda: _library.call(*arguments))
+    else:
+        _library.call(*arguments)
+    return Batch(*found) if array.ndim == 3 else single(Batch(*found))
+
+
+def perfect_matchings(graph: Any, *, weight: Optional[str] = None, precision: Union[None, int, str] = None,
+                      **options: Any) -> Number:
+    """The number of perfect matchings of a graph.  With `weight`, the name of an edge attribute, it is the sum, over
+    the perfect matchings, of the products of the weights; an edge of networkx without it has the weight 1.  Directions
+    and loops are ignored.  A symmetric matrix is an adjacency matrix.
+    InputError: no edge has the attribute `weight`.
+    """
+    return answer_of(*_problems.matchings(graph, weight), precision, options)
+
+
+def cycle_covers(graph: Any, least: int = 1, *, weight: Optional[str] = None,
+                 precision: Union[None, int, str] = None, **options: Any) -> Number:
+    """The number of cycle covers of a digraph: sets of disjoint cycles that contain all vertices.  Each cycle has
+    at least `least` vertices, which is 1, 2 or 3.  An edge of an undirected graph is two arcs.
+    """
+    if not _problems.is_graph(graph):
+        raise InputError("expected a graph of networkx or igraph; the cycle covers of a matrix are its permanent")
+    handle, exact = _problems.graph_of(graph, weight)
+    return answer_of(Handle("problem", "problem_cycle_covers", handle, least), exact, precision, options)

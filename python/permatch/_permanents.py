@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Permanents: of one matrix, of stacks and of products, and their minors."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+from typing import Any, Union
+
+import numpy
+
+from . import _problems
+from ._answers import answer_of
+from ._library import InputError
+from ._numbers import Number
+from ._stacks import Batch, Times, batch_of, filled, single, stack_of, times_of
+
+
+def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,
+              **options: Any) -> Number:
+    """The permanent of an m x n matrix with m <= n: the sum, over all ways to give every row its own column, of the
+    products of the entries (Minc, Permanents, 1978, section 1.1).  For m > n it is that of the transpose.
+
+    rows, cols: the multiplicity of each row and column; None: 1.  If there are multiplicities and the entries are
+    floating-point numbers, the method is that of permanents(), and `threads` is the only option.  If the value is
+    beyond the range of float, `.text` and `.log` have it.
+    The number has `.bound`, `.text`, `.plan`, `.engines` and `.log`.  Small matrices are computed exactly, without a
+    plan (pm_solve_small(3)).
+
+    >>> permanent([[1, 2], [3, 4]])
+    10
+    """
+    if rows is None and cols is None:
+        return answer_of(*_problems.matrix(a), precision, options)
+    if not _problems.is_sparse(a):
+        array = _problems.array_of(a)
+        if array.dtype.kind in "fc" and precision != "exact" and array.ndim == 2 and set(options) <= {"threads"}:
+            number = single(batch_of("batch", array[numpy.newaxis], lambda k, m, n: k, rows, cols, precision, False,
+                                    options.get("threads", 0)))
+            if math.isfinite(number.bound):
+                return number
+        a = array  # beyond the range of float: `text` and `log` have the value
+    problem, exact = _problems.matrix(a)
+    row_times, col_times = times_of(rows, 1, a.shape[0]), times_of(cols, 1, a.shape[1])
+    times = [t if t is None else t.ctypes.data for t in (row_times, col_times)]
+    return answer_of(problem, exact, precision, options, times)
+
+
+def permanents(stack: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,
+               normalized: bool = False, threads: int = 0) -> Batch:
+    """The permanents of `count` matrices, an array count x m x n, as float64 or complex128.  No plan is made.
+
+    rows, cols: multiplicities of rows and columns: one list for all matrices, or one list for each matrix.
+    normalized: the values are divided by the square root of the product of the factorials of all multiplicities
+    (amplitudes of boson sampling: Scheel, arXiv:quant-ph/0406127).
+    precision: "double"; "exact" (the result is rounded to double); a number of bits; None: double, but with
+    multiplicities more bits until the relative error of every value is at most 1e-12.
+    Without multiplicities, the time grows as 2^min(m, n) if this minimum is at most 12, else as 2^max(m, n).
+    Method: pm_batch(3).
+
+    >>> permanents([[[1, 2], [3, 4]], [[1, 1], [1, 1]]]).values
+    array([10.,  2.])
+    """
+    return batch_of("batch", stack, lambda k, m, n: k, rows, cols, precision, normalized, threads)
+
+
+def permanent_of_product(left: Any, right: Any, *, rows: Times = None, cols: Times = None,
+                         precision: Union[None, int, str] = None, normalized: bool = False,
+                         threads: int = 0) -> Union[Number, Batch]:
+    """The permanent of left @ right, n x r times r x n, as a number that is correct to the last digit.  For two
+    stacks of `count` matrices, `count` permanents.  For matrices of low rank r: n r C(n + r - 1, r - 1) steps.
+
+    rows, cols: multiplicities of the rows of `left` and of the columns of `right`.  normalized: as in permanents().
+    precision: a number of bits; otherwise as many bits as needed.
+    Method: pm_rank(3) (Barvinok, Mathematics of Operations Research 21, 1996).
+
+    >>> permanent_of_product([[1], [2]], [[3, 4]])
+    48.0
+    """
+    factors = [_problems.numbers_of(f) if f.dtype == object else f for f in map(_problems.array_of, (left, right))]
+    if factors[0].ndim != factors[1].ndim or factors[0].ndim not in (2, 3):
+        raise InputError(f"expected two matrices or two stacks, not {factors[0].ndim} and {factors[1].ndim} dimensions")
+    if object not in (factors[0].dtype, factors[1].dtype):
+        common = numpy.result_type(*factors)
+        factors = [factor.astype(common, copy=False) for factor in factors]
+    alone = factors[0].ndim == 2
+    if alone:
+        factors = [factor[numpy.newaxis] for factor in factors]
+    first, kept = stack_of(factors[0], rows, None, precision, normalized)
+    second, other = stack_of(factors[1], None, cols, precision, normalized)
+    found = filled("rank", first, kept + other, kept[0].shape[:1], threads, ctypes.byref(second))
+    return single(found) if alone else found
+
+
+def minors(a: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,
+           threads: int = 0) -> Batch:
+    """The permanents of a matrix without row i and column j, for all i and j, as an m x n array; for a stack
+    count x m x n, an array of the same shape.  With multiplicities, one copy of the row and one copy of the
+    column are removed.  Method: pm_minors(3).
+
+    >>> minors([[1, 2], [3, 4]]).values
+    array([[4., 3.],
+           [2., 1.]])
+    """
+    array = _problems.array_of(a)
+    stack = array[numpy.newaxis] if array.ndim == 2 else array
+    found = batch_of("minors", stack, lambda k, m, n: (k, m, n), rows, cols, precision, False, threads)
+    return Batch(*(part[0] for part in found)) if array.ndim == 2 else found
+
+
+def gradient(a: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,
+             threads: int = 0) -> Batch:
+    """The derivatives of the permanent with respect to the entries, of a matrix or a stack.  They are minors() times
+    the multiplicities of row and column.
+    """
+    values, bounds = minors(a, rows=rows, cols=cols, precision=precision, threads=threads)
+    for times, axis in ((rows, -1), (cols, -2)):
+        if times is not None:
+            factor = numpy.expand_dims(numpy.asarray(times, dtype=float), axis)
+            values, bounds = values * factor, bounds * factor
+    if rows is not None or cols is not None:  # what these products round
+        bounds = bounds * (1 + 2**-50) + numpy.abs(values) * 2**-51
+    return Batch(values, bounds)

@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What permatch says about a matrix or graph besides one number."""
+
+from __future__ import annotations
+
+import ctypes
+from fractions import Fraction
+from typing import Any, Optional, Union
+
+import numpy
+
+from . import _library, _problems
+from ._answers import answer_of, solved
+from ._library import Handle, UnableError
+from ._numbers import Gaussian, read_gaussian, read_integer, read_rational
+from ._options import OPTIONS, QUERY_OPTIONS, options_of, whole
+
+
+def plan(a: Any, *, precision: Union[None, int, str] = None, **options: Any) -> str:
+    """The plan for the permanent of a matrix or the number of perfect matchings of a graph, as text, with the
+    predicted time.
+    """
+    problem, exact = _asked(a, None)
+    chosen = options_of(precision, exact, OPTIONS, options)
+    chosen.plan_only = True
+    return _library.call("answer_plan", solved(problem, chosen)).decode()
+
+
+# ------------------------------------------------------------ more than a number
+
+def _values(handle: Handle, exact: bool) -> list[Any]:
+    count = _library.call("values_count", handle)
+    kind = _library.call("values_type", handle).decode()
+    if not exact:
+        parts = [_library.two_doubles("values_double", handle, k) for k in range(count)]
+        return [complex(*z) for z in parts] if kind in ("complex", "gaussian") else [re for re, _ in parts]
+    read = {"rational": read_rational, "integer": read_integer,
+            "gaussian": lambda text: Gaussian(*read_gaussian(text))}[kind]
+    return [read(_library.text("values_text", handle, k, 0)) for k in range(count)]
+
+
+def _asked(a: Any, weight: Optional[str]) -> tuple[Handle, bool]:
+    """The problem of the matchings of a graph, or of a matrix between its rows and columns."""
+    _problems.refuse_weight(a, weight)
+    return _problems.matchings(a, weight) if _problems.is_graph(a) else _problems.matrix(a)
+
+
+def _joined(problem: Handle, i: int, j: int) -> tuple[int, int]:
+    """The numbers of the vertices that row i and column j stand for."""
+    return _library.call("problem_row_vertex", problem, i), _library.call("problem_col_vertex", problem, j)
+
+
+def marginals(a: Any, *, weight: Optional[str] = None, precision: Union[None, int, str] = None,
+              **options: Any) -> Any:
+    """The share of each entry in the permanent: a_ij per(minor) / per.  It is the probability that a random matching
+    uses the entry, if matchings are weighted by their products.
+
+    The result is an m x n array for an array, a sparse array of SciPy for a sparse matrix, and for a graph a
+    dictionary with its edges (u, v) as keys, in the order in which the graph lists their ends; for a digraph these are
+    arcs, which are matched as edges.  Parallel edges are one key.  The values are fractions (arrays of objects) with
+    precision="exact" and for entries that are exact objects, else floating-point numbers.
+    DomainError: the permanent is 0; an entry is negative or complex.  InputError: a digraph has opposite arcs.
+    """
+    problem, exact = _asked(a, weight)
+    _problems.refuse_negative(a, weight)
+    ends = _problems.ends_of(a) if _problems.is_graph(a) else {}
+    chosen = options_of(precision, exact, QUERY_OPTIONS, options)
+    found = _library.watched(chosen, None, lambda: Handle("values", "marginals", problem, ctypes.byref(chosen)))
+    shares = _values(found, chosen.precision == 1)
+    row, col = _problems.places(problem)
+    if _problems.is_graph(a):
+        none = Fraction(0) if chosen.precision == 1 else 0.0
+        known = {ends[_joined(problem, int(i), int(j))]: share for i, j, share in zip(row, col, shares)}
+        return {edge: known.get(edge, none) for edge in ends.values()}
+    values = numpy.array(shares, dtype=object if chosen.precision == 1 else None)
+    if _problems.is_sparse(a):
+        from scipy.sparse import csr_array
+        return csr_array((values, (row, col)), shape=a.shape)
+    dense = numpy.zeros(_problems.array_of(a).shape, dtype=values.dtype)
+    dense[row, col] = values
+    return dense
+
+
+def sample(a: Any, count: int = 1, *, seed: Optional[int] = None, weight: Optional[str] = None,
+           **options: Any) -> Any:
+    """`count` independent random matchings.  The probability of a matching is exactly proportional to the product of
+    its entries.  The same seed gives the same matchings; None: a new seed in each call.
+
+    For an m x n matrix, the result is an array count x min(m, n): row k has the column of each row in matching k (for
+    m > n, the row of each column).  For a graph it is a list of lists of edges (u, v), with ends as in marginals().
+    DomainError: the permanent is 0, or an entry is negative or complex.  InputError: a digraph has opposite arcs.
+    """
+    count = whole("count", count, 0, 2**63 - 1)
+    if seed is None:
+        seed = int(numpy.random.SeedSequence().generate_state(1, numpy.uint64)[0])
+    seed = whole("seed", seed, 0, 2**64 - 1)
+    problem, exact = _asked(a, weight)
+    ends = _problems.ends_of(a) if _problems.is_graph(a) else {}
+    m, n = _library.call("problem_rows", problem), _library.call("problem_cols", problem)
+    partner = numpy.empty((count, min(m, n)), dtype=numpy.intc)
+    chosen = options_of(None, exact, QUERY_OPTIONS, options)
+    _library.watched(chosen, None, lambda: _library.call("sample", partner.ctypes.data, count, seed, problem,
+                                                          ctypes.byref(chosen)))
+    if not _problems.is_graph(a):
+        return partner
+    symmetric = _library.call("problem_is_symmetric", problem)
+    return [[ends[_joined(problem, i, int(j))] for i, j in enumerate(matching) if not symmetric or i < j]
+            for matching in partner]
+
+
+def matching_polynomial(a: Any, *, weight: Optional[str] = None, **options: Any) -> list[Any]:
+    """The numbers m_0, m_1, ... of matchings of every size k, as exact numbers.  With weights, m_k is the sum of the
+    products of the entries.  The matching polynomial of a graph with n vertices is the sum of
+    (-1)^k m_k x^(n - 2k) (Godsil, Algebraic Combinatorics, 1993, chapter 1).  For the pattern of a matrix, these are
+    its rook numbers.
+
+    A matrix is a biadjacency matrix.  For graphs that are not bipartite, the sums over matchings of all sizes are
+    computed for n/2 + 1 scalings of the weights and interpolated.
+    """
+    problem, _ = _asked(a, weight)
+    if _problems.is_graph(a) and _library.call("problem_is_symmetric", problem):
+        return _interpolated(a, weight, options)
+    chosen = options_of("exact", True, QUERY_OPTIONS, options)
+    found = _library.watched(chosen, None, lambda: Handle("values", "matchings", problem, ctypes.byref(chosen)))
+    return _plain(_values(found, True))
+
+
+def _plain(values: list[Any]) -> list[Any]:
+    """Rational numbers; those that are integers as int."""
+    return [int(x) if x.denominator == 1 else x for x in values]
+
+
+def _interpolated(graph: Any, weight: Optional[str], options: dict[str, Any]) -> list[Any]:
+    """Newton's interpolation of sum m_k x^k at x = 0, 1, ..., n/2."""
+    pairs, weights = _problems.edges_of(graph, weight)
+    if any(isinstance(w, (complex, numpy.complexfloating)) for w in weights):
+        raise UnableError("matchings of every size need real weights")
+    n = len(_problems.vertices_of(graph))
+    adjacency = numpy.zeros((n, n), dtype=object)
+    for (u, v), w in zip(pairs, weights):
+        if u != v:
+            adjacency[u, v] += Fraction(w)
+            adjacency[v, u] += Fraction(w)
+    points = range(n // 2 + 1)
+    divided = [Fraction(1)]
+    for x in points[1:]:
+        problem, _ = _problems.matchings(adjacency * x)
+        total = Handle("problem", "problem_total", problem)
+        divided.append(Fraction(answer_of(total, True, "exact", dict(options))))
+    for step in points[1:]:
+        for k in reversed(points[step:]):
+            divided[k] = (divided[k] - divided[k - 1]) / step
+    coefficients = [divided[-1]]
+    for k in reversed(points[:-1]):  # times (x - k), plus the next divided difference
+        shifted = [Fraction(0)] + coefficients
+        coefficients = [s - k * c for s, c in zip(shifted, coefficients + [Fraction(0)])]
+        coefficients[0] += divided[k]
+    while len(coefficients) > 1 and coefficients[-1] == 0:
+        coefficients.pop()
+    return _plain(coefficients)

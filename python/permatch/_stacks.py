@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Stacks of matrices for the library, and their values with bounds."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any, NamedTuple, Optional, Sequence, Union
+
+import numpy
+
+from . import _library, _problems
+from ._library import InputError
+from ._numbers import Complex, Number, Real
+from ._options import option_of, precision_of
+
+
+class Batch(NamedTuple):
+    """Numbers, and proved bounds of their absolute errors."""
+
+    values: numpy.ndarray
+    bounds: numpy.ndarray
+
+
+Times = Optional[Sequence[Any]]
+
+
+def times_of(times: Times, count: int, lines: int) -> Optional[numpy.ndarray]:
+    """Multiplicities of the lines of each of `count` matrices; one list serves all."""
+    if times is None:
+        return None
+    given = numpy.asarray(times, dtype=None if numpy.size(times) else int)
+    if given.dtype.kind not in "iu" or given.shape not in ((lines,), (count, lines)):
+        raise InputError(f"the multiplicities of {lines} lines are as many integers, not {times!r}")
+    if given.size and (given.min() < 0 or given.max() >= 2**31):
+        raise InputError("multiplicities are 0 to 2^31 - 1")
+    return numpy.ascontiguousarray(numpy.broadcast_to(given, (count, lines)), dtype=numpy.intc)
+
+
+def stack_of(stack: Any, rows: Times, cols: Times, precision: Union[None, int, str],
+           normalized: bool) -> tuple[_library.Stack, tuple[Any, ...]]:
+    """An array with three dimensions as the library reads it, and the arrays that must outlive that."""
+    array = _problems.array_of(stack)
+    if array.dtype == object:
+        array = _problems.numbers_of(array)
+    if array.ndim != 3:
+        raise InputError(f"a stack has three dimensions, not {array.ndim}")
+    described, kept = _problems.stack_of(array)
+    count, m, n = kept.shape
+    row_times, col_times = times_of(rows, count, m), times_of(cols, count, n)
+    if row_times is not None:
+        described.row_times = row_times.ctypes.data
+    if col_times is not None:
+        described.col_times = col_times.ctypes.data
+    described.precision, described.normalized = precision_of(precision), normalized
+    return described, (kept, row_times, col_times)
+
+
+def _is_long(described: _library.Stack) -> bool:
+    """Whether it may take long enough to be worth a thread that can be stopped."""
+    least = min(described.rows, described.cols)
+    plain = described.precision in (0, 53) and not described.row_times and not described.col_times
+    return not plain or described.count * 2.0**least * max(described.rows, described.cols) > 1e8
+
+
+def filled(name: str, described: _library.Stack, kept: tuple[Any, ...], shape: Any, threads: int,
+            *more: Any) -> Batch:
+    """pm_NAME() of a stack; the answer has that shape."""
+    threads = option_of("threads", threads)
+    values = numpy.empty(shape, dtype=numpy.complex128 if kept[0].dtype.kind == "c" else numpy.float64)
+    bounds = numpy.empty(values.shape)
+
+    def work() -> None:
+        _library.call(name, values.ctypes.data, bounds.ctypes.data, ctypes.byref(described), *more, threads)
+
+    if name in ("batch", "minors") and not _is_long(described):
+        work()
+    else:
+        _library.watched(described, None, work)
+    return Batch(values, bounds)
+
+
+def batch_of(name: str, stack: Any, shape: Any, rows: Times, cols: Times, precision: Union[None, int, str],
+           normalized: bool, threads: int, *more: Any) -> Batch:
+    """pm_NAME() of an array with three dimensions; `shape` makes that of the answer."""
+    described, kept = stack_of(stack, rows, cols, precision, normalized)
+    return filled(name, described, kept, shape(*kept[0].shape), threads, *more)
+
+
+def single(batch: Batch) -> Number:
+    """The number of a stack of one matrix."""
+    value, bound = batch.values[0], batch.bounds[0]
+    number = Complex(value) if batch.values.dtype.kind == "c" else Real(value)
+    number.bound, number.text = float(bound), repr(value.item())
+    return number

@@ -1,0 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+core += %D%/torontonian.c %D%/torontonian.h
+core += %D%/torontonian_balls.c
+core += %D%/torontonian_dd.c

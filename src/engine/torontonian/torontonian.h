@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Torontonians and loop torontonians of one matrix.
+ *
+ * Mode i of n modes has the rows i and i + n of the Hermitian matrix O.  With M = I - O, which must
+ * be positive definite, M_Z for the rows of a set Z of modes, and g_Z likewise,
+ *
+ *     tor O = sum over Z of (-1)^(n - |Z|) exp(g_Z M_Z^-1 g_Z* / 2) / sqrt(det M_Z).
+ *
+ * Modes are decided one after another.  An excluded mode leaves the trailing matrix of those that
+ * follow.  An included mode is eliminated, by pivots, from that matrix; the product of all pivots
+ * is the determinant.  So sets with equal beginnings share their eliminations, and a set takes
+ * about 17 products on average, for any n.
+ *
+ * The matrix is real here: a mode has two rows where O is real or O[i + n][j + n] = O[i][j]* and
+ * O[i + n][j] = O[i][j + n]*, as for quantum states (x and p instead of a and a*); else it has
+ * four, and the determinant is squared.
+ *
+ * Sources: Quesada, Arrazola and Killoran, Physical Review A 98, 062322, 2018; prefixes that are
+ * shared: Kaposi, Kolarovszki, Kozsik, Zimboras and Rakyta, arXiv:2109.04528, 2022; loops: Bulmer,
+ * Paesani, Chadwick and Quesada, Physical Review A 106, 043712, 2022. */
+#ifndef PM_ENGINE_TORONTONIAN_TORONTONIAN_H
+#define PM_ENGINE_TORONTONIAN_TORONTONIAN_H
+
+#include "engine/stack_balls.h"
+#include "num/dd.h"
+
+/* More modes than this take hours. */
+enum { PM_TORONTONIAN_MOST = 40 };
+
+struct pm_torontonian {
+    int modes, block;    /* rows of a mode: 2 or 4 */
+    int rows;            /* modes * block */
+    bool looped;         /* some g is not 0 */
+    struct pm_dd *entry; /* I - M, exactly: rows x rows, symmetric; rows of a mode are adjacent */
+    double *loop;        /* [rows]: g M^-1 g* = loop_scale loop' M^-1 loop */
+    int loop_scale;
+    int threads;
+    const int *stop; /* base/stop.h */
+};
+
+/* Reads matrix k; `loops` without data: g = 0.  Numbers that must be conjugates of each other, and
+ * differ by at most rtol times the largest modulus, are replaced by their means.  PM_INPUT: the
+ * matrix is not Hermitian, or an entry is not below 2^1000.  The caller clears *t, also after an
+ * error. */
+pm_status pm_torontonian_take(struct pm_torontonian *t, const struct pm_batch *b,
+                              const struct pm_batch *loops, double rtol, size_t k);
+void pm_torontonian_clear(struct pm_torontonian *t);
+
+/* Whether some mode has zeros only: then the sum is 0 exactly, but pairs of terms cancel. */
+bool pm_torontonian_is_zero(const struct pm_torontonian *t);
+
+/* *sum, and a bound of its error: double-double.  PM_UNABLE: M may be close to singular, or numbers
+ * may leave the range of doubles; balls can compute it. */
+pm_status pm_torontonian_dd(struct pm_dd *sum, struct pm_mag *error,
+                            const struct pm_torontonian *t);
+
+/* The same in balls of this number of bits.  PM_UNABLE: more bits are needed to see whether M is
+ * positive definite.  PM_DOMAIN: it is not. */
+pm_status pm_torontonian_balls(arb_t sum, const struct pm_torontonian *t, slong bits);
+
+/* Threads share the work in units.  A unit decides the first modes: those whose bits are 1 in its
+ * number are included, the first mode by the lowest bit.  Units add up in order. */
+static inline int pm_torontonian_decided(const struct pm_torontonian *t)
+{
+    return t->modes > 12 ? 6 : 0;
+}
+
+#endif

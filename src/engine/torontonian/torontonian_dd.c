@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Torontonians in double-double, with a bound that is known before the sum.
+ *
+ * Let H be M with rows and columns scaled by powers of two, so that its diagonal is in [1/4, 1),
+ * and N its order.  Elimination without exchanges computes the pivots of H + E exactly, with |E_ij|
+ * <= e = (3 N + 40) 2^-106 (Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition
+ * 2002, lemma 8.4 and theorem 10.3; a product of pairs of doubles has relative error at most 5
+ * 2^-106, a sum 3, the inverse of a pivot 12).  This holds for every set of modes, since its pivots
+ * are those of a principal submatrix.  If no eigenvalue of H is below l, none of a principal
+ * submatrix is.  So with h = N e / l < 1/2, E changes a determinant by at most a factor exp(2 N h),
+ * and a form g M^-1 g* by at most a factor 1 + 2 (h + 2 e sqrt(N / l) + e).
+ *
+ * H - s I + F is positive definite if its elimination in double has positive pivots; no eigenvalue
+ * of F is above N (N + 12) 2^-53.  So l = s - 2 N (N + 12) 2^-53. */
+#include "engine/torontonian/torontonian.h"
+
+#include "base/alloc.h"
+#include "base/threads.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { DEGREE = 8, FAR = 900, EXPONENT_MOST = 300 }; /* determinants are in 2^-FAR .. 2^FAR */
+
+struct walk {
+    const struct pm_torontonian *t;
+    struct pm_dd **level;               /* [modes + 1]: by the number of modes that are left */
+    double most;                        /* largest exponent of an exponential */
+    struct pm_dd factorial[DEGREE + 1]; /* 1 / k! */
+};
+
+struct sum {
+    struct pm_dd value;
+    double size; /* sum of moduli */
+};
+
+/* ------------------------------------------------------------------ before the sum */
+
+/* Whether no eigenvalue of the scaled matrix h is below the result; 0: none was found. */
+static double least_eigenvalue(double *work, const double *h, int n)
+{
+    static const double shifts[] = {0x1p-3, 0x1p-8, 0x1p-16, 0x1p-24, 0x1p-32};
+    const double lost = 2.0 * n * (n + 12) * PM_BALL_U;
+
+    for (size_t k = 0; k < sizeof shifts / sizeof *shifts; k++) {
+        int p = 0;
+        for (int at = 0; at < n * n; at++)
+            work[at] = h[at] - (at % (n + 1) == 0 ? shifts[k] : 0);
+        for (; p < n && work[p * (n + 1)] > 0; p++) {
+            const double *const u = work + p * n, inverse = 1 / u[p];
+            for (int i = p + 1; i < n; i++) {
+                const double factor = u[i] * inverse;
+                for (int j = i; j < n; j++)
+                    work[i * n + j] = fma(-factor, u[j], work[i * n + j]);
+            }
+        }
+        if (p == n)
+            return shifts[k] > lost ? (shifts[k] - lost) * PM_DOWN : 0;
+    }
+    return 0;
+}
+
+/* *least = l, for the matrix m with its stride.  PM_UNABLE: unknown, or the range of doubles may
+ * not suffice. */
+static pm_status look_ahead(double *least, const struct pm_dd *m, int stride, int n)
+{
+    pm_status status = PM_OK;
+    double *work, *h, up = 0, down = 0;
+    bool small = true;
+
+    PM_NEW(work, 2 * n * n + 1);
+    h = work + n * n;
+    for (int i = 0; i < n; i++)
+        for (int j = i; j < n; j++) {
+            const int one = (pm_exponent(m[i * (stride + 1)].hi) + 1) / 2,
+                      other = (pm_exponent(m[j * (stride + 1)].hi) + 1) / 2;
+            h[i * n + j] = pm_times_power(m[i * stride + j].hi, -one - other);
+            if (i < j)
+                continue;
+            small = small && m[i * (stride + 1)].hi > 0x1p-200 && m[i * (stride + 1)].hi < 0x1p200;
+            up += one > 0 ? 2 * one : 0;
+            down += one < 0 ? 2 * one - 2 : -2;
+        }
+    *least = small && up < FAR ? least_eigenvalue(work, h, n) : 0;
+    if (*least == 0 || down + n * log2(*least) < -FAR)
+        status = PM_UNABLE;
+    free(work);
+    return status;
+}
+
+/* ------------------------------------------------------------------ the sum */
+
+/* e^x, 0 <= x <= EXPONENT_MOST, with relative error at most (10 x + 2^15) 2^-106: the series for a
+ * 256th of x - k log 2, and eight squares. */
+static struct pm_dd exponential(const struct walk *w, struct pm_dd x)
+{
+    static const struct pm_dd minus_log2 = {-0x1.62e42fefa39efp-1, -0x1.abc9e3b39803fp-56};
+    const double k = rint(x.hi * 1.4426950408889634);
+    const struct pm_dd rest = pm_dd_sum(x, pm_dd_mul((struct pm_dd){k, 0}, minus_log2));
+    const struct pm_dd y = pm_dd_scale(rest, 0x1p-8);
+    struct pm_dd sum = w->factorial[DEGREE];
+
+    for (int degree = DEGREE - 1; degree >= 0; degree--)
+        sum = pm_dd_sum(w->factorial[degree], pm_dd_mul(y, sum));
+    for (int square = 0; square < 8; square++)
+        sum = pm_dd_mul(sum, sum);
+    return pm_dd_scale(sum, pm_times_power(1, (int64_t)k));
+}
+
+static struct sum term(struct walk *w, const struct pm_dd *corner, struct pm_dd det)
+{
+    struct pm_dd value = pm_dd_inverse_root(det);
+
+    if (w->t->block == 4) /* the determinant is squared */
+        value = pm_dd_mul(value, pm_dd_inverse_root(value));
+    if (w->t->looped) {
+        const struct pm_dd x = pm_dd_scale(*corner, -0.5 * w->t->loop_scale);
+        w->most = x.hi > w->most ? x.hi : w->most;
+        if (x.hi <= EXPONENT_MOST)
+            value = pm_dd_mul(value, exponential(w, x));
+    }
+    return (struct sum){value, value.hi};
+}
+
+/* Eliminates the first mode of the matrix `from`, with `left` modes; the result is behind it in a
+ * matrix of the same order, which starts at level[left]. */
+static void include(struct walk *w, struct pm_dd *det, const struct pm_dd *from, int stride,
+                    int left)
+{
+    const int block = w->t->block, n = left * block + w->t->looped;
+    struct pm_dd *const m = w->level[left];
+
+    for (int i = 0; i < n; i++)
+        for (int j = i; j < n; j++)
+            m[i * n + j] = from[i * stride + j];
+    for (int p = 0; p < block; p++) {
+        const struct pm_dd *const u = m + p * n, minus = pm_dd_neg(pm_dd_inverse(u[p]));
+        *det = pm_dd_mul(*det, u[p]);
+        for (int i = p + 1; i < n; i++) {
+            const struct pm_dd factor = pm_dd_mul(u[i], minus);
+            for (int j = i; j < n; j++)
+                m[i * n + j] = pm_dd_sum(m[i * n + j], pm_dd_mul(factor, u[j]));
+        }
+    }
+}
+
+/* Of all sets of the modes that are left. */
+static struct sum add_up(struct walk *w, const struct pm_dd *m, int stride, int left,
+                         struct pm_dd det)
+{
+    const int block = w->t->block;
+
+    if (left == 0)
+        return term(w, m, det);
+    if (left > 8 && pm_stop_wanted(w->t->stop))
+        return (struct sum){{0, 0}, 0};
+    const struct sum without = add_up(w, m + block * (stride + 1), stride, left - 1, det);
+    const int n = left * block + w->t->looped;
+    include(w, &det, m, stride, left);
+    const struct sum with = add_up(w, w->level[left] + block * (n + 1), n, left - 1, det);
+    return (struct sum){pm_dd_sum(with.value, pm_dd_neg(without.value)), with.size + without.size};
+}
+
+/* The sum of a unit, with the sign of the modes that it excludes. */
+static struct sum unit_sum(struct walk *w, const struct pm_dd *m, int stride, int unit)
+{
+    const int decided = pm_torontonian_decided(w->t), block = w->t->block;
+    struct pm_dd det = {1, 0};
+    bool minus = false;
+    int left = w->t->modes;
+
+    for (int mode = 0; mode < decided; mode++, left--) {
+        if (unit >> mode & 1) {
+            include(w, &det, m, stride, left);
+            m = w->level[left];
+            stride = left * block + w->t->looped;
+        } else {
+            minus = !minus;
+        }
+        m += block * (stride + 1);
+    }
+    struct sum sum = add_up(w, m, stride, left, det);
+    if (minus)
+        sum.value = pm_dd_neg(sum.value);
+    return sum;
+}
+
+static void close_walk(struct walk *w)
+{
+    if (w->level != NULL)
+        free(w->level[0]);
+    free(w->level);
+}
+
+static pm_status open_walk(struct walk *w, const struct pm_torontonian *t)
+{
+    size_t cells = 0;
+    struct pm_dd *room;
+
+    *w = (struct walk){.t = t, .factorial[0] = {1, 0}};
+    for (int k = 1; k <= DEGREE; k++)
+        w->factorial[k] = pm_dd_mul(w->factorial[k - 1], pm_dd_inverse((struct pm_dd){k, 0}));
+    PM_NEW(w->level, t->modes + 1);
+    for (int left = 0; left <= t->modes; left++)
+        cells += (size_t)(left * t->block + 1) * (size_t)(left * t->block + 1);
+    PM_NEW(room, cells);
+    for (int left = 0; left <= t->modes; left++) {
+        w->level[left] = room;
+        room += (left * t->block + 1) * (left * t->block + 1);
+    }
+    return PM_OK;
+}
+
+/* The sum over all units, by threads; w->most is that of all. */
+static pm_status sum_all(struct sum *sum, double *most, const struct pm_torontonian *t,
+                         const struct pm_dd *m, int stride)
+{
+    const int units = 1 << pm_torontonian_decided(t);
+    struct pm_failure failure = {PM_OK, ""};
+    struct sum part[64];
+
+#pragma omp parallel num_threads(t->threads) if (units > 1)
+    {
+        struct walk w = {.t = t};
+        const pm_status status = open_walk(&w, t);
+#pragma omp for schedule(dynamic)
+        for (int unit = 0; unit < units; unit++)
+            if (status == PM_OK)
+                part[unit] = unit_sum(&w, m, stride, unit);
+#pragma omp critical
+        {
+            pm_failure_keep(&failure, status);
+            *most = w.most > *most ? w.most : *most;
+        }
+        close_walk(&w);
+    }
+    PM_TRY(pm_failure_raise(&failure));
+    PM_TRY(pm_go_on(t->stop));
+    *sum = (struct sum){{0, 0}, 0};
+    for (int unit = 0; unit < units; unit++) {
+        sum->value = pm_dd_sum(sum->value, part[unit].value);
+        sum->size += part[unit].size;
+    }
+    return PM_OK;
+}
+
+/* Of one term, relative to it: 5 roundings a pivot for the product, 96 of roots, and those of the
+ * exponential and its argument. */
+static double term_error(const struct pm_torontonian *t, double least, double most)
+{
+    const double n = t->rows, e = (3 * n + 40) * PM_DD_U, h = n * e / least;
+    const double form = 2 * (h + 2 * e * sqrt(n / least) + e);
+    const double loops = t->looped ? most * form + (10 * most + 0x1p15 + 5) * PM_DD_U : 0;
+
+    return 2 * (n * h + (5 * n + 96) * PM_DD_U + loops);
+}
+
+pm_status pm_torontonian_dd(struct pm_dd *sum, struct pm_mag *error, const struct pm_torontonian *t)
+{
+    const int n = t->rows, stride = n + t->looped;
+    struct pm_dd *m;
+    struct sum all;
+    double least = 1, most = 0;
+    pm_status status = PM_OK;
+
+    PM_NEW(m, stride * stride + 1);
+    for (int i = 0; i < n; i++) {
+        for (int j = i; j < n; j++)
+            m[i * stride + j] =
+                pm_dd_sum((struct pm_dd){i == j, 0}, pm_dd_neg(t->entry[i * n + j]));
+        if (t->looped)
+            m[i * stride + n] = (struct pm_dd){t->loop[i], 0};
+    }
+    if (n > 0)
+        PM_TRY_GOTO(status, look_ahead(&least, m, stride, n), done);
+    PM_TRY_GOTO(status, sum_all(&all, &most, t, m, stride), done);
+    const double relative = term_error(t, least, most) + 3 * (t->modes + 66) * PM_DD_U;
+    if (most > EXPONENT_MOST || !(relative < 0x1p-20)) {
+        status = PM_UNABLE;
+        goto done;
+    }
+    *sum = all.value;
+    *error = pm_mag_double(relative * all.size * (1 + 0x1p-19), 0);
+done:
+    free(m);
+    return status;
+}

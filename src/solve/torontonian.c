@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pm_torontonian(): torontonians of the matrices of a stack, in double-double, and in balls with
+ * more and more bits where these do not suffice (engine/torontonian). */
+#include "engine/torontonian/torontonian.h"
+
+#include "base/given.h"
+#include "base/threads.h"
+
+#include <math.h>
+
+enum { BITS_MOST = 1 << 14 };
+
+struct stack {
+    struct pm_batch b;     /* matrices; values are real */
+    struct pm_batch loops; /* as matrices with one row */
+    double rtol;
+};
+
+/* In double-double; PM_UNABLE: this is not precise enough. */
+static pm_status try_dd(const struct pm_batch *b, const struct pm_torontonian *t, size_t k)
+{
+    const double wanted = b->stack.precision == PM_PRECISION_EXACT ? 0x1p-53 : 0x1p-40;
+    struct pm_dd sum;
+    struct pm_mag error;
+
+    if (pm_balls_fixed(b) > PM_PRECISION_DD)
+        return PM_UNABLE;
+    PM_TRY(pm_torontonian_dd(&sum, &error, t));
+    if (pm_balls_fixed(b) == 0 && !pm_mag_is_less(error, pm_mag_double(fabs(sum.hi) * wanted, 0)))
+        return PM_UNABLE;
+    const double value[2] = {sum.hi, 0};
+    pm_batch_deliver(b, k, value, pm_mag_add(error, pm_mag_double(fabs(sum.lo), 0)), 0);
+    return PM_OK;
+}
+
+static pm_status try_balls(const struct pm_batch *b, const struct pm_torontonian *t, size_t k)
+{
+    const int fixed = pm_balls_fixed(b);
+    slong bits = fixed > 0 ? fixed : PM_BALLS_FIRST;
+    pm_status status;
+    acb_t sum;
+
+    acb_init(sum);
+    do {
+        status = pm_torontonian_balls(acb_realref(sum), t, bits);
+        if (status == PM_UNABLE && fixed == 0 && bits < BITS_MOST) {
+            acb_indeterminate(sum);
+            status = PM_OK;
+        }
+    } while (status == PM_OK && bits < BITS_MOST && pm_balls_again(&bits, fixed, sum, 1));
+    if (status == PM_OK)
+        pm_balls_deliver(b, k, sum);
+    else if (status == PM_UNABLE)
+        status = pm_fail(PM_DOMAIN, "I - O is not positive definite, as far as %ld bits can tell",
+                         (long)bits);
+    acb_clear(sum);
+    return status;
+}
+
+static pm_status solve(const void *what, size_t k)
+{
+    const struct stack *const s = what;
+    struct pm_torontonian t = {.threads = s->b.inside, .stop = pm_watched_stop(s->b.watched)};
+    pm_status status = pm_torontonian_take(&t, &s->b, &s->loops, s->rtol, k);
+
+    if (status == PM_OK && pm_torontonian_is_zero(&t)) {
+        const double value[2] = {0, 0};
+        pm_batch_deliver(&s->b, k, value, (struct pm_mag){0, 0}, 0);
+    } else if (status == PM_OK) {
+        status = try_dd(&s->b, &t, k);
+        if (status == PM_UNABLE)
+            status = try_balls(&s->b, &t, k);
+    }
+    pm_torontonian_clear(&t);
+    return status;
+}
+
+static pm_status take(struct stack *s, const pm_stack *stack, const void *loops)
+{
+    const pm_stack means = {.size = sizeof(pm_stack),
+                            .entries = stack->entries,
+                            .data = loops,
+                            .count = stack->count,
+                            .rows = 1,
+                            .cols = stack->cols};
+
+    PM_TRY(pm_batch_take(&s->b, stack));
+    if (loops != NULL)
+        PM_TRY(pm_batch_take(&s->loops, &means));
+    if (stack->rows != stack->cols || stack->rows % 2 != 0)
+        return pm_fail(PM_INPUT, "%d x %d: a mode has two rows and two columns", stack->rows,
+                       stack->cols);
+    if (stack->entries > PM_ENTRIES_COMPLEX)
+        return pm_fail(PM_INPUT, "doubles or complex numbers are expected");
+    if (stack->row_times != NULL || stack->col_times != NULL || stack->normalized)
+        return pm_fail(PM_INPUT, "torontonians have no multiplicities");
+    if (stack->rows > 2 * PM_TORONTONIAN_MOST)
+        return pm_fail(PM_UNABLE, "%d modes: a torontonian has 2^%d terms", stack->rows / 2,
+                       stack->rows / 2);
+    s->b.parts = 1;
+    return PM_OK;
+}
+
+pm_status pm_torontonian(double *values, double *bounds, const pm_stack *stack, const void *loops,
+                         double rtol, int threads)
+{
+    PM_GIVEN(stack);
+    PM_GIVEN_IF(stack->count > 0, values);
+    PM_AT_LEAST(0, threads);
+    struct stack s = {.b = {.value = values, .bound = bounds, .inside = 1}, .rtol = rtol};
+
+    if (!(rtol >= 0 && rtol < 1))
+        return pm_fail(PM_INPUT, "rtol is at least 0 and below 1, not %g", rtol);
+    PM_TRY(take(&s, stack, loops));
+    threads = pm_threads(threads);
+    if (stack->count < (size_t)threads) {
+        s.b.inside = threads;
+        threads = 1;
+    }
+    return pm_batch_each(&s.b, threads, solve, &s);
+}
