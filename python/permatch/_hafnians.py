@@ -17,11 +17,13 @@ from ._stacks import Batch, Times, batch_of, single, times_of
 
 
 def loop_hafnian(a: Any, loops: Optional[Sequence[Any]] = None, *, repeats: Times = None,
-                 precision: Union[None, int, str] = None, **options: Any) -> Number:
+                 precision: Union[None, int, str] = None, rtol: float = 0.0, **options: Any) -> Number:
     """The loop hafnian of a symmetric n x n matrix: the sum over all ways to match every vertex with another vertex or
     with itself.  Two vertices i and j have the factor a_ij.  A vertex i that is matched with itself has the factor
     loops[i]; None: a_ii.  With repeats[i] copies of vertex i, two copies may be matched, with the factor a_ii.
     The value is exact for integers and fractions of any size, and for all numbers with precision="exact".
+    rtol: floating-point entries (i, j) and (j, i) may differ by rtol times the largest modulus; their mean is taken.
+    InputError: the matrix is not symmetric.
     Options: threads, seconds, epsilon, strict, modulus and progress.
     Method: pm_loop_hafnian(3), pairs of vertices (Bjorklund, Gupt and Quesada, ACM Journal of Experimental Algorithmics
     24, 2019); exact values by pm_solve_looped(3).
@@ -29,7 +31,7 @@ def loop_hafnian(a: Any, loops: Optional[Sequence[Any]] = None, *, repeats: Time
     >>> loop_hafnian([[1, 2], [2, 3]])
     5
     """
-    array = _problems.array_of(a)
+    array = _problems.symmetric(_problems.array_of(a), rtol)
     if array.ndim != 2:
         raise InputError(f"a matrix has two dimensions, not {array.ndim}")
     weights = numpy.diagonal(array) if loops is None else _problems.array_of([loops])[0]
@@ -50,17 +52,19 @@ def loop_hafnian(a: Any, loops: Optional[Sequence[Any]] = None, *, repeats: Time
         "answer", "solve_looped", problem, row, None if times is None else times.ctypes.data, ctypes.byref(chosen))))
 
 
-def hafnian(a: Any, *, repeats: Times = None, precision: Union[None, int, str] = None, **options: Any) -> Number:
+def hafnian(a: Any, *, repeats: Times = None, precision: Union[None, int, str] = None, rtol: float = 0.0,
+            **options: Any) -> Number:
     """The hafnian of a symmetric n x n matrix: the sum, over the perfect matchings of its graph, of the products of
-    their entries.  The diagonal is ignored.  The matrix must be exactly symmetric; (A + A.T) / 2 makes it so.
+    their entries.  The diagonal is ignored.  rtol: as in loop_hafnian().
     With repeats[i] copies of vertex i it is loop_hafnian() without loops, with the options of that function.
 
     >>> hafnian([[0, 1, 1, 1], [1, 0, 1, 1], [1, 1, 0, 1], [1, 1, 1, 0]])
     3
     """
     if repeats is None:
-        return perfect_matchings(a, precision=precision, **options)
-    array = _problems.array_of(a)
+        return perfect_matchings(a if rtol == 0 else _problems.symmetric(_problems.array_of(a), rtol), precision=precision,
+                                 **options)
+    array = _problems.symmetric(_problems.array_of(a), rtol)
     return loop_hafnian(array, numpy.zeros(array.shape[:1], dtype=int), repeats=repeats, precision=precision, **options)
 
 

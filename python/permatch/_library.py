@@ -172,6 +172,7 @@ _FALLIBLE: dict[str, list[Any]] = {
     "pm_minors": [c_void_p, c_void_p, POINTER(Stack), c_int],
     "pm_rank": [c_void_p, c_void_p, POINTER(Stack), POINTER(Stack), c_int],
     "pm_loop_hafnian": [c_void_p, c_void_p, POINTER(Stack), c_void_p, c_int],
+    "pm_hafnian_gradient": [c_void_p, c_void_p, POINTER(Stack), c_int],
     "pm_torontonian": [c_void_p, c_void_p, POINTER(Stack), c_void_p, c_double, c_int],
 }
 # The others, by their result and arguments.

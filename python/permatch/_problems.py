@@ -71,6 +71,20 @@ def array_of(a: Any) -> numpy.ndarray:
     return numbers_of(numpy.array(a, dtype=object))
 
 
+def symmetric(a: numpy.ndarray, rtol: float) -> numpy.ndarray:
+    """A floating-point matrix that is symmetric up to rtol times its largest modulus, made symmetric; others as they are."""
+    if not 0 <= rtol < 1:
+        raise InputError(f"rtol is at least 0 and below 1, not {rtol!r}")
+    if rtol == 0 or a.ndim != 2 or a.shape[0] != a.shape[1] or a.dtype.kind not in "fc":
+        return a
+    off = numpy.abs(a - a.T)
+    if not (off <= rtol * numpy.abs(a).max(initial=0)).all():
+        i, j = numpy.unravel_index(int(numpy.argmax(off)), off.shape)
+        raise InputError(f"row {i}, column {j} differs from row {j}, column {i} by {off[i, j]:.3g}, which is more than rtol "
+                         "allows")
+    return (a + a.T) / 2
+
+
 def joined(a: numpy.ndarray, row: numpy.ndarray) -> numpy.ndarray:
     """The array with one more row; of objects if no other type holds all numbers exactly."""
     if a.dtype == row.dtype != object:

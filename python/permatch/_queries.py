@@ -11,9 +11,10 @@ import numpy
 
 from . import _library, _problems
 from ._answers import answer_of, solved
-from ._library import Handle, UnableError
+from ._library import DomainError, Handle, InputError, UnableError
 from ._numbers import Gaussian, read_gaussian, read_integer, read_rational
 from ._options import OPTIONS, QUERY_OPTIONS, options_of, whole
+from ._shares import log_shares, stack_shares
 
 
 def plan(a: Any, *, precision: Union[None, int, str] = None, **options: Any) -> str:
@@ -50,7 +51,7 @@ def _joined(problem: Handle, i: int, j: int) -> tuple[int, int]:
     return _library.call("problem_row_vertex", problem, i), _library.call("problem_col_vertex", problem, j)
 
 
-def marginals(a: Any, *, weight: Optional[str] = None, precision: Union[None, int, str] = None,
+def marginals(a: Any, *, weight: Optional[str] = None, precision: Union[None, int, str] = None, log: bool = False,
               **options: Any) -> Any:
     """The share of each entry in the permanent: a_ij per(minor) / per.  It is the probability that a random matching
     uses the entry, if matchings are weighted by their products.
@@ -59,8 +60,15 @@ def marginals(a: Any, *, weight: Optional[str] = None, precision: Union[None, in
     dictionary with its edges (u, v) as keys, in the order in which the graph lists their ends; for a digraph these are
     arcs, which are matched as edges.  Parallel edges are one key.  The values are fractions (arrays of objects) with
     precision="exact" and for entries that are exact objects, else floating-point numbers.
+    For a stack of real or complex matrices, count x m x n, it is a Batch of arrays of this shape, and where a permanent
+    may be 0 the shares are NaN.  log: arrays have the logarithms of the entries, which may be far beyond the range of
+    float; the result for one matrix is its array.
     DomainError: the permanent is 0; an entry is negative or complex.  InputError: a digraph has opposite arcs.
     """
+    if not _problems.is_graph(a) and not _problems.is_sparse(a):
+        array = _problems.array_of(a)
+        if log or array.ndim == 3:
+            return _of_arrays(array, weight, precision, log, options)
     problem, exact = _asked(a, weight)
     _problems.refuse_negative(a, weight)
     ends = _problems.ends_of(a) if _problems.is_graph(a) else {}
@@ -81,6 +89,36 @@ def marginals(a: Any, *, weight: Optional[str] = None, precision: Union[None, in
     return dense
 
 
+def _of_arrays(array: numpy.ndarray, weight: Optional[str], precision: Union[None, int, str], log: bool,
+               options: dict[str, Any]) -> Any:
+    """Shares in doubles, of a stack or of logarithms."""
+    threads = options.pop("threads", 0)
+    if weight is not None or options or array.dtype == object or array.ndim not in (2, 3):
+        raise InputError("shares of a stack, or from logarithms, take a matrix or a stack of floating-point numbers and "
+                         "the options precision, threads and log")
+    stack = array.astype(complex if array.dtype.kind == "c" else float).reshape(-1, *array.shape[-2:])
+    found = (log_shares if log else stack_shares)(stack, precision, threads)
+    if array.ndim == 3:
+        return found
+    if not numpy.isfinite(found.bounds).all():
+        raise DomainError("the permanent is 0, or may be")
+    return found.values[0]
+
+
+def _drawn(problem: Handle, exact: bool, count: int, seed: Optional[int], options: dict[str, Any]) -> numpy.ndarray:
+    """`count` random matchings of a problem, as pm_sample() gives them."""
+    count = whole("count", count, 0, 2**63 - 1)
+    if seed is None:
+        seed = int(numpy.random.SeedSequence().generate_state(1, numpy.uint64)[0])
+    seed = whole("seed", seed, 0, 2**64 - 1)
+    m, n = _library.call("problem_rows", problem), _library.call("problem_cols", problem)
+    partner = numpy.empty((count, min(m, n)), dtype=numpy.intc)
+    chosen = options_of(None, exact, QUERY_OPTIONS, options)
+    _library.watched(chosen, None, lambda: _library.call("sample", partner.ctypes.data, count, seed, problem,
+                                                          ctypes.byref(chosen)))
+    return partner
+
+
 def sample(a: Any, count: int = 1, *, seed: Optional[int] = None, weight: Optional[str] = None,
            **options: Any) -> Any:
     """`count` independent random matchings.  The probability of a matching is exactly proportional to the product of
@@ -90,22 +128,42 @@ def sample(a: Any, count: int = 1, *, seed: Optional[int] = None, weight: Option
     m > n, the row of each column).  For a graph it is a list of lists of edges (u, v), with ends as in marginals().
     DomainError: the permanent is 0, or an entry is negative or complex.  InputError: a digraph has opposite arcs.
     """
-    count = whole("count", count, 0, 2**63 - 1)
-    if seed is None:
-        seed = int(numpy.random.SeedSequence().generate_state(1, numpy.uint64)[0])
-    seed = whole("seed", seed, 0, 2**64 - 1)
     problem, exact = _asked(a, weight)
     ends = _problems.ends_of(a) if _problems.is_graph(a) else {}
-    m, n = _library.call("problem_rows", problem), _library.call("problem_cols", problem)
-    partner = numpy.empty((count, min(m, n)), dtype=numpy.intc)
-    chosen = options_of(None, exact, QUERY_OPTIONS, options)
-    _library.watched(chosen, None, lambda: _library.call("sample", partner.ctypes.data, count, seed, problem,
-                                                          ctypes.byref(chosen)))
+    partner = _drawn(problem, exact, count, seed, options)
     if not _problems.is_graph(a):
         return partner
     symmetric = _library.call("problem_is_symmetric", problem)
     return [[ends[_joined(problem, i, int(j))] for i, j in enumerate(matching) if not symmetric or i < j]
             for matching in partner]
+
+
+def sample_cycle_covers(graph: Any, count: int = 1, least: int = 1, *, seed: Optional[int] = None,
+                        weight: Optional[str] = None, **options: Any) -> list[list[list[Any]]]:
+    """`count` independent random cycle covers of a digraph, as in cycle_covers(), with probabilities proportional to the
+    products of their weights.  A cover is a list of cycles, and a cycle is the list of its vertices in order.
+    UnableError: least is 3.  DomainError: there is no cover, or a weight is negative or complex.
+    """
+    if not _problems.is_graph(graph):
+        raise InputError("expected a graph of networkx or igraph")
+    handle, exact = _problems.graph_of(graph, weight)
+    problem = Handle("problem", "problem_cycle_covers", handle, least)
+    partner, name = _drawn(problem, exact, count, seed, options), _problems.vertices_of(graph)
+    places = range(partner.shape[1])
+    tail, head = ([_library.call(f"problem_{side}_vertex", problem, k) for k in places] for side in ("row", "col"))
+    return [_cycles({tail[i]: head[int(j)] for i, j in enumerate(row)}, name) for row in partner]
+
+
+def _cycles(following: dict[int, int], name: list[Any]) -> list[list[Any]]:
+    cycles = []
+    while following:
+        start = vertex = next(iter(following))
+        cycle = []
+        while not cycle or vertex != start:
+            cycle.append(name[vertex])
+            vertex = following.pop(vertex)
+        cycles.append(cycle)
+    return cycles
 
 
 def matching_polynomial(a: Any, *, weight: Optional[str] = None, **options: Any) -> list[Any]:

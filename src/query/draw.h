@@ -12,4 +12,11 @@
 pm_status pm_draw(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
                   double bits, const struct pm_query_ask *ask);
 
+enum { PM_DRAW_SMALL = 12 };
+
+/* The same for permanents with at most PM_DRAW_SMALL columns, of any size, by a table over sets of
+ * columns.  Rows must not be more than columns.  PM_UNABLE: it is another core. */
+pm_status pm_draw_small(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
+                        const int *stop);
+
 #endif

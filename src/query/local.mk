@@ -2,6 +2,7 @@
 core += %D%/call.c %D%/call.h
 core += %D%/check_values.c %D%/check_values.h
 core += %D%/draw.c %D%/draw.h
+core += %D%/draw_small.c
 core += %D%/entry_blocks.c %D%/entry_blocks.h
 core += %D%/entry_shares.c %D%/entry_shares.h
 core += %D%/hafnians.c %D%/hafnians.h

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random matchings.  The probability of each is exactly proportional to the product of its entries.
  *
- * The blocks of a matrix are drawn separately, by an engine that can; a general graph is one
- * block.  If no engine can, the partner of the first row or vertex is drawn from the exact shares
- * of its entries, in integers of any size (self-reducibility: Jerrum, Valiant and Vazirani, Random
- * generation of combinatorial structures from a uniform distribution, Theoretical Computer Science
- * 43, 1986).  The rest, without that pair, is split into blocks again.  Draws with the same choices
- * so far are processed together.
+ * The blocks of a matrix are drawn separately, small ones by a table and others by an engine that
+ * can; a general graph is one block.  If no engine can, the partner of the first row or vertex is
+ * drawn from the exact shares of its entries, in integers of any size (self-reducibility: Jerrum,
+ * Valiant and Vazirani, Random generation of combinatorial structures from a uniform distribution,
+ * Theoretical Computer Science 43, 1986).  The rest, without that pair, is split into blocks again.
+ * Draws with the same choices so far are processed together.
  *
  * The matrix alone determines the order in which random words are used. */
 #include "base/alloc.h"
@@ -74,7 +74,9 @@ static pm_status draw_by_engine(struct drawing *d, const struct pm_block *b, dou
     if (count > SIZE_MAX / rows)
         return pm_fail(PM_NOMEM, "%zu matchings of %zu rows", count, rows);
     PM_NEW(entry, count * rows);
-    const pm_status status = pm_draw(entry, count, &d->state, &core, bits, d->ask);
+    pm_status status = pm_draw_small(entry, count, &d->state, &core, d->ask->limits.stop);
+    if (status == PM_UNABLE)
+        status = pm_draw(entry, count, &d->state, &core, bits, d->ask);
     for (size_t k = 0; k < count * rows && status == PM_OK; k++)
         set_partner(d, which[k / rows], b->entry[entry[k]]);
     free(entry);

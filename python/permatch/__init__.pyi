@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+from collections.abc import Callable, Hashable, Sequence
+from fractions import Fraction
+from os import PathLike
+from typing import Literal, Protocol, TypedDict, Union
+
+from numpy import complex128, float64, generic, int64, intc, object_
+from numpy.typing import ArrayLike, NDArray
+from typing_extensions import TypeAlias, Unpack
+
+from ._library import DomainError as DomainError
+from ._library import Error as Error
+from ._library import InputError as InputError
+from ._library import StoppedError as StoppedError
+from ._library import UnableError as UnableError
+from ._library import WrongError as WrongError
+from ._numbers import Complex as Complex
+from ._numbers import ExactComplex as ExactComplex
+from ._numbers import Gaussian as Gaussian
+from ._numbers import Integer as Integer
+from ._numbers import Number as Number
+from ._numbers import Rational as Rational
+from ._numbers import Real as Real
+from ._stacks import Batch as Batch
+
+__version__: str
+__all__: list[str]
+
+class _Sparse(Protocol):
+    """A matrix or array of scipy.sparse."""
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+    def tocsr(self) -> object: ...
+
+class _Graph(Protocol):
+    """A graph of networkx or igraph."""
+    def is_directed(self) -> bool: ...
+
+_Entry: TypeAlias = Union[int, float, complex, Fraction, Gaussian, generic]
+_Matrix: TypeAlias = Union[ArrayLike, Sequence[Sequence[_Entry]], _Sparse]
+_Stack: TypeAlias = Union[ArrayLike, Sequence[Sequence[Sequence[_Entry]]]]
+_Line: TypeAlias = Union[ArrayLike, Sequence[_Entry]]
+_Times: TypeAlias = Union[Sequence[int], Sequence[Sequence[int]], NDArray[int64], NDArray[intc], None]
+_Precision: TypeAlias = Union[int, Literal["exact", "double", "dd"], None]
+_Edge: TypeAlias = tuple[Hashable, Hashable]
+
+class _QueryOptions(TypedDict, total=False):
+    threads: int
+    memory: int
+    seconds: float
+
+class _Options(_QueryOptions, total=False):
+    epsilon: float
+    strict: bool
+    gpus: int
+    engine: str
+    reduce: str
+    no_reduce: str
+    modulus: Union[int, str]
+    audit: float
+    checkpoint: Union[str, bytes, PathLike[str]]
+    checkpoint_every: float
+
+class _Watched(_Options, total=False):
+    progress: Callable[[float], object]
+    prove: Union[str, PathLike[str]]
+
+def permanent(a: _Matrix, *, rows: _Times = None, cols: _Times = None, precision: _Precision = None,
+              **options: Unpack[_Watched]) -> Number: ...
+def permanents(stack: _Stack, *, rows: _Times = None, cols: _Times = None, precision: _Precision = None,
+               normalized: bool = False, threads: int = 0) -> Batch: ...
+def permanent_of_product(left: _Stack, right: _Stack, *, rows: _Times = None, cols: _Times = None,
+                         precision: _Precision = None, normalized: bool = False,
+                         threads: int = 0) -> Union[Number, Batch]: ...
+def minors(a: _Stack, *, rows: _Times = None, cols: _Times = None, precision: _Precision = None,
+           threads: int = 0) -> Batch: ...
+def gradient(a: _Stack, *, rows: _Times = None, cols: _Times = None, precision: _Precision = None,
+             threads: int = 0) -> Batch: ...
+def hafnian(a: _Matrix, *, repeats: _Times = None, precision: _Precision = None, rtol: float = 0.0,
+            **options: Unpack[_Watched]) -> Number: ...
+def loop_hafnian(a: _Matrix, loops: Union[_Line, None] = None, *, repeats: _Times = None, precision: _Precision = None,
+                 rtol: float = 0.0, **options: Unpack[_Watched]) -> Number: ...
+def torontonian(o: _Stack, *, precision: _Precision = None, rtol: float = 1e-9,
+                threads: int = 0) -> Union[Real, Batch]: ...
+def loop_torontonian(o: _Stack, gamma: _Line, *, precision: _Precision = None, rtol: float = 1e-9,
+                     threads: int = 0) -> Union[Real, Batch]: ...
+def perfect_matchings(graph: Union[_Graph, _Matrix], *, weight: Union[str, None] = None, precision: _Precision = None,
+                      **options: Unpack[_Watched]) -> Number: ...
+def cycle_covers(graph: _Graph, least: Literal[1, 2, 3] = 1, *, weight: Union[str, None] = None,
+                 precision: _Precision = None, **options: Unpack[_Watched]) -> Number: ...
+def marginals(a: Union[_Graph, _Stack, _Matrix], *, weight: Union[str, None] = None, precision: _Precision = None,
+              log: bool = False, **options: Unpack[_QueryOptions]
+              ) -> Union[NDArray[float64], NDArray[complex128], NDArray[object_], Batch, _Sparse,
+                         dict[_Edge, Union[float, Fraction]]]: ...
+def joint_marginals(a: ArrayLike, rows: Sequence[int], *, threads: int = 0) -> Batch: ...
+def sample(a: Union[_Graph, _Matrix], count: int = 1, *, seed: Union[int, None] = None, weight: Union[str, None] = None,
+           **options: Unpack[_QueryOptions]) -> Union[NDArray[intc], list[list[_Edge]]]: ...
+def sample_cycle_covers(graph: _Graph, count: int = 1, least: Literal[1, 2] = 1, *, seed: Union[int, None] = None,
+                        weight: Union[str, None] = None,
+                        **options: Unpack[_QueryOptions]) -> list[list[list[Hashable]]]: ...
+def matching_polynomial(a: Union[_Graph, _Matrix], *, weight: Union[str, None] = None,
+                        **options: Unpack[_QueryOptions]) -> list[Union[int, Fraction]]: ...
+def plan(a: Union[_Graph, _Matrix], *, precision: _Precision = None, **options: Unpack[_Options]) -> str: ...

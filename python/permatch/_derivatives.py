@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Permanents and hafnians of the last two axes of an array, with first and second derivatives, for torch and jax.
+
+Derivatives are permanents, or hafnians, without some rows and columns: polynomials, so that no value is NaN at zeros,
+equal eigenvalues or singular matrices.  All is computed in double precision and rounded to the type of the array.
+"""
+
+from __future__ import annotations
+
+from typing import Callable, NamedTuple
+
+import numpy
+
+from . import _library
+from ._library import InputError
+from ._permanents import minors, permanents
+from ._stacks import batch_of
+
+
+class Rule(NamedTuple):
+    """A function of matrices: shapes (..., m, n) to (...), (..., m, n) and (..., m, n, m, n)."""
+
+    values: Callable[[numpy.ndarray], numpy.ndarray]
+    firsts: Callable[[numpy.ndarray], numpy.ndarray]
+    seconds: Callable[[numpy.ndarray], numpy.ndarray]
+
+
+def _stack(a: numpy.ndarray) -> numpy.ndarray:
+    if a.ndim < 2:
+        raise InputError(f"matrices have two dimensions, not {a.ndim}")
+    wide = numpy.complex128 if a.dtype.kind == "c" else numpy.float64
+    return numpy.ascontiguousarray(a, dtype=wide).reshape(-1, *a.shape[-2:])
+
+
+def _shaped(found: numpy.ndarray, a: numpy.ndarray, more: tuple[int, ...]) -> numpy.ndarray:
+    kept = a.dtype if a.dtype.kind in "fc" else found.dtype
+    return found.astype(kept, copy=False).reshape(a.shape[:-2] + more)
+
+
+def _permanents(a: numpy.ndarray) -> numpy.ndarray:
+    return _shaped(permanents(_stack(a)).values, a, ())
+
+
+def _minors(a: numpy.ndarray) -> numpy.ndarray:
+    return _shaped(minors(_stack(a)).values, a, a.shape[-2:])
+
+
+def _others(count: int) -> numpy.ndarray:
+    """Row k: all numbers below `count` but k."""
+    return numpy.array([[i for i in range(count) if i != k] for k in range(count)], dtype=numpy.intp).reshape(count, -1)
+
+
+def _minors_of_minors(a: numpy.ndarray) -> numpy.ndarray:
+    stack = _stack(a)
+    count, m, n = stack.shape
+    found = numpy.zeros((count, m, n, m, n), dtype=stack.dtype)
+    if min(m, n) > 1 and count:
+        rows, cols = _others(m), _others(n)
+        smaller = stack[:, rows[:, None, :, None], cols[None, :, None, :]]
+        some = minors(smaller.reshape(-1, m - 1, n - 1)).values.reshape(count, m, n, m - 1, n - 1)
+        for i in range(m):
+            for j in range(n):
+                found[:, i, j, rows[i][:, None], cols[j]] = some[:, i, j]
+    return _shaped(found, a, (m, n, m, n))
+
+
+def _symmetric(a: numpy.ndarray) -> numpy.ndarray:
+    stack = _stack(a)
+    if stack.shape[1] != stack.shape[2]:
+        raise InputError(f"a hafnian needs a square matrix, not {stack.shape[1]} x {stack.shape[2]}")
+    return (stack + stack.transpose(0, 2, 1)) / 2
+
+
+def _hafnians(a: numpy.ndarray) -> numpy.ndarray:
+    found = batch_of("loop_hafnian", _symmetric(a), lambda k, m, n: k, None, None, None, False, 0, None)
+    return _shaped(found.values, a, ())
+
+
+def _without_two(stack: numpy.ndarray) -> numpy.ndarray:
+    """The hafnians without rows and columns i and j."""
+    return batch_of("hafnian_gradient", stack, lambda k, m, n: (k, m, n), None, None, None, False, 0).values
+
+
+def _hafnian_firsts(a: numpy.ndarray) -> numpy.ndarray:
+    return _shaped(_without_two(_symmetric(a)) / 2, a, a.shape[-2:])
+
+
+def _hafnian_seconds(a: numpy.ndarray) -> numpy.ndarray:
+    stack = _symmetric(a)
+    count, n = stack.shape[:2]
+    found = numpy.zeros((count, n, n, n, n), dtype=stack.dtype)
+    for i in range(n):
+        for j in range(i):
+            rest = numpy.array([k for k in range(n) if k not in (i, j)], dtype=numpy.intp)
+            some = _without_two(numpy.ascontiguousarray(stack[:, rest[:, None], rest])) / 4
+            for one, other in ((i, j), (j, i)):
+                found[:, one, other, rest[:, None], rest] = some
+    return _shaped(found, a, (n, n, n, n))
+
+
+PERMANENT = Rule(_permanents, _minors, _minors_of_minors)
+HAFNIAN = Rule(_hafnians, _hafnian_firsts, _hafnian_seconds)

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Shares of stacks and joint shares against exact ones; from logarithms far beyond the range of float."""
+
+import itertools
+import math
+from fractions import Fraction
+
+import numpy
+import pytest
+
+import permatch
+
+
+def exact(a):
+    """Shares of a matrix of Fractions, by all injections."""
+    m, n = a.shape
+    if m > n:
+        return exact(a.T).T
+    shares, total = numpy.zeros((m, n), dtype=object), Fraction(0)
+    for columns in itertools.permutations(range(n), m):
+        product = math.prod(a[i, j] for i, j in enumerate(columns))
+        total += product
+        shares[range(m), columns] += product
+    return shares / total
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 4), (3, 3), (2, 5), (5, 2), (3, 7), (4, 4)])
+def test_stacks(shape):
+    random = numpy.random.default_rng(1)
+    stack = random.normal(size=(20, *shape)) * 10.0 ** random.integers(-9, 9, (20, *shape))
+    found = permatch.marginals(stack)
+    for a, shares, bounds in zip(stack, *found):
+        want = exact(numpy.vectorize(Fraction, otypes=[object])(a))
+        off = numpy.array([[abs(Fraction(x) - y) for x, y in zip(*rows)] for rows in zip(shares, want)], dtype=float)
+        assert (off <= bounds).all()
+    assert numpy.isfinite(found.bounds).mean() > 0.9
+
+
+def test_complex():
+    random = numpy.random.default_rng(2)
+    stack = random.normal(size=(5, 3, 4)) + 1j * random.normal(size=(5, 3, 4))
+    found = permatch.marginals(stack)
+    assert abs(found.values.sum(axis=2) - 1).max() < 1e-12 and found.bounds.max() < 1e-10
+    assert abs(found.values[0, 1, 2] - stack[0, 1, 2] * permatch.permanent(numpy.delete(stack[0][[0, 2]], 2, 1))
+               / permatch.permanent(stack[0])) < 1e-12
+
+
+def test_edges_of_stacks():
+    assert permatch.marginals(numpy.ones((0, 2, 2))).values.shape == (0, 2, 2)
+    found = permatch.marginals(numpy.array([[[1.0, -1.0], [1.0, 1.0]], [[1.0, 1.0], [1.0, 1.0]]]))
+    assert numpy.isnan(found.values[0]).all() and numpy.isinf(found.bounds[0]).all() and (found.values[1] == 0.5).all()
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (2, 5), (5, 2), (3, 3)])
+def test_logarithms(shape):
+    random = numpy.random.default_rng(3)
+    for span in (3, 300, 16000):  # 2^-16000 is 1e-4816
+        powers = random.integers(0, span, shape)
+        want = exact(numpy.array([[Fraction(1, 2**int(e)) for e in row] for row in powers], dtype=object)).astype(float)
+        shares = permatch.marginals(-powers * math.log(2), log=True)
+        assert abs(shares - want).max() < 1e-15 * span + 1e-14
+        assert (permatch.marginals(-powers[None] * math.log(2), log=True).values[0] == shares).all()
+
+
+def test_logarithms_that_underflow():
+    logs = numpy.array([[0.0, -5000.0], [0.0, -11000.0]])  # e^-5000 and e^-11000 for the two ways
+    assert permatch.marginals(logs, log=True).tolist() == [[0, 1], [1, 0]]
+    logs[1, 1] = -5000 - math.log(3)
+    assert abs(permatch.marginals(logs, log=True) - [[0.25, 0.75], [0.75, 0.25]]).max() < 1e-11
+    with pytest.raises(permatch.DomainError):
+        permatch.marginals([[-math.inf, 0.0], [-math.inf, 0.0]], log=True)
+    with pytest.raises(permatch.InputError):
+        permatch.marginals([[math.nan]], log=True)
+    with pytest.raises(permatch.InputError, match="options"):
+        permatch.marginals([[0.0]], log=True, memory=5)
+
+
+def test_joint():
+    random = numpy.random.default_rng(4)
+    a = random.random((3, 5))
+    found = permatch.joint_marginals(a, [2, 0])
+    single = permatch.marginals(a)
+    assert abs(found.values.sum(axis=1) - single[2]).max() < 1e-14 and abs(found.values.sum(axis=0) - single[0]).max() < 1e-14
+    total = sum(math.prod(a[i, j] for i, j in enumerate(p)) for p in itertools.permutations(range(5), 3))
+    want = sum(math.prod(a[i, j] for i, j in enumerate(p)) for p in itertools.permutations(range(5), 3) if p[2] == 1 and p[0] == 4)
+    assert abs(found.values[1, 4] - want / total) <= found.bounds[1, 4] + 1e-15 and found.values[1, 1] == 0
+    assert (permatch.joint_marginals(a, [1]).values - single[1] < 1e-15).all()
+    with pytest.raises(permatch.InputError):
+        permatch.joint_marginals(a, [0, 0])
+    with pytest.raises(permatch.DomainError):
+        permatch.joint_marginals([[1, -1], [1, 1]], [0])
+
+
+def test_cycle_covers():
+    networkx = pytest.importorskip("networkx")
+    graph = networkx.complete_graph(3, networkx.DiGraph)
+    covers = permatch.sample_cycle_covers(graph, 300, 2, seed=1)
+    kinds = {tuple(map(tuple, cover)) for cover in covers}
+    assert kinds == {((0, 1, 2),), ((0, 2, 1),)}
+    assert 110 < sum(cover == [[0, 1, 2]] for cover in covers) < 190
+    assert permatch.sample_cycle_covers(graph, 300, 2, seed=1, threads=2) == covers
+    graph.add_edges_from((v, v) for v in range(3))
+    assert {len(cover) for cover in permatch.sample_cycle_covers(graph, 100, seed=2)} == {1, 2, 3}
+
+
+def test_edges_have_the_direction_of_networkx():
+    networkx = pytest.importorskip("networkx")
+    graph = networkx.Graph([(3, 1), (1, 2), (2, 0), (0, 3)])
+    assert list(permatch.marginals(graph)) == list(graph.edges)
+    assert all(edge in graph.edges and edge in permatch.marginals(graph) for edge in permatch.sample(graph, seed=1)[0])
+    digraph = networkx.DiGraph([(3, 1), (2, 1), (2, 0), (0, 3)])
+    assert list(permatch.marginals(digraph)) == list(digraph.edges)
+
+
+@pytest.mark.parametrize("shape", [(3, 4), (4, 3), (3, 3)])
+def test_samples_of_floats(shape):
+    """The exact weights have hundreds of bits; chi-square over all matchings, with a fixed seed."""
+    a = numpy.random.default_rng(5).random(shape) + 0.1
+    short = a if shape[0] <= shape[1] else a.T
+    kinds = list(itertools.permutations(range(short.shape[1]), len(short)))
+    weights = numpy.array([math.prod(short[i, j] for i, j in enumerate(kind)) for kind in kinds])
+    expected = weights / weights.sum() * 50000
+    drawn, counts = numpy.unique(permatch.sample(a, 50000, seed=6), axis=0, return_counts=True)
+    seen = dict(zip(map(tuple, drawn.tolist()), counts))
+    observed = numpy.array([seen.get(kind, 0) for kind in kinds])
+    chi = ((observed - expected) ** 2 / expected).sum() / (len(kinds) - 1)
+    print(f"chi-square per degree {chi:.2f}, total variation {abs(observed - expected).sum() / 1e5:.4f}")
+    assert 0.2 < chi < 2 and (permatch.sample(a, 50, seed=6) == permatch.sample(a, 50000, seed=6)[:50]).all()
