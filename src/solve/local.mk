@@ -7,4 +7,4 @@ core += %D%/resume.c
 core += %D%/small.c
 core += %D%/solve.c %D%/solve.h
 core += %D%/batch.c
-core += %D%/torontonian.c
+core += %D%/torontonians.c
