@@ -200,7 +200,7 @@ def partly_distinguishable(unitary: ArrayLike, inputs: Sequence[int], output: Se
     if most < count:
         x = abs(complex(overlaps)) if numpy.ndim(overlaps) == 0 else math.inf
         error = math.sqrt(x ** (2 * most + 2) / (1 - x * x)) if x < 1 else math.inf
-    return Truncated(total.real * factor, error)
+    return Truncated(float(total.real) * factor, error)
 
 
 # ------------------------------------------------------------------ Gaussian states
