@@ -3,7 +3,7 @@
 # make bench-report: tables of pm-bench in doc/bench, with pictures by gnuplot.
 doc_engines = docs/engines/bbfg.md docs/engines/dense.md docs/engines/enumerate.md \
 	docs/engines/glynn.md docs/engines/graded.md docs/engines/hafnian.md docs/engines/index.md \
-	docs/engines/multiplicity.md docs/engines/nested.md docs/engines/planar.md \
+	docs/engines/multiplicity.md docs/engines/planar.md \
 	docs/engines/rank.md docs/engines/recompute.md docs/engines/ryser.md docs/engines/sparse.md \
 	docs/engines/sparyser.md docs/engines/sweep.md docs/engines/table.md docs/engines/tree.md
 doc_pages = docs/benchmarks.md docs/clusters.md docs/dependencies.md docs/errors.md docs/estimates.md docs/formats.md docs/gallery.md \

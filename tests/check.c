@@ -169,11 +169,7 @@ static pm_status work_badly(void *job, uint64_t first, uint64_t count, struct pm
     return PM_OK;
 }
 
-/* Matrices for engines of all kinds: any, nested, a path. */
-static long nested_entry(int i, int j, int n)
-{
-    return j <= i + 1 || n < 0;
-}
+/* Matrices for engines of all kinds: any, a path. */
 static long path_entry(int i, int j, int n)
 {
     (void)n;
@@ -189,9 +185,8 @@ static long graph_entry(int i, int j, int n)
 static struct pm_matrix *core_for(struct pm_cost *cost, const struct pm_engine *engine,
                                   enum pm_kind kind, const struct pm_limits *limits)
 {
-    static long (*const entry[])(int, int, int) = {brute_weight, nested_entry, path_entry,
-                                                   graph_entry};
-    for (size_t k = kind == PM_HAFNIAN ? 3 : 0; k < sizeof entry / sizeof *entry; k++) {
+    static long (*const entry[])(int, int, int) = {brute_weight, path_entry, graph_entry};
+    for (size_t k = kind == PM_HAFNIAN ? 2 : 0; k < sizeof entry / sizeof *entry; k++) {
         struct pm_matrix *const a = brute_from(8, 8, entry[k]);
         const struct pm_core core = {.a = a, .kind = kind};
         if (engine->cost(cost, &core, PM_MOD, limits) == PM_OK)

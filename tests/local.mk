@@ -17,17 +17,14 @@ tests_libtest_la_LIBADD = src/libcore.la
 long_c_tests = tests/gpu_host
 long_shell_tests = tests/long.sh tests/graphs.sh tests/eight.sh
 
-if HAVE_IGRAPH
-igraph_tests = tests/igraph_oracle
-endif
 # Programs that also run under sanitizers (check-memory): those of readers, damaged files, failing memory
 # and all others that take little time.
-c_tests = $(ball_tests) $(igraph_tests) \
+c_tests = $(ball_tests) \
 	tests/arrays tests/bounds tests/check tests/contracts tests/deal tests/decimal tests/differential \
 	tests/foresee tests/fork tests/fuzz \
-	tests/graded_whole tests/graph tests/graph_problems \
+	tests/graph tests/graph_problems \
 	tests/loops tests/memory tests/memory_left tests/mtx tests/mtx_kinds \
-	tests/nested tests/no_limit tests/num tests/proof_fuzz tests/planar_known tests/queries \
+	tests/no_limit tests/num tests/proof_fuzz tests/planar_known tests/queries \
 	tests/reduce tests/reduce_named tests/repeats \
 	tests/self_check tests/share_done tests/small_many tests/solve tests/source tests/stop tests/stored \
 	tests/sweep tests/sweep_middle tests/sweep_order tests/text tests/torontonian tests/tree \
@@ -38,8 +35,6 @@ slow_c_tests = \
 	tests/torus_draws tests/walks
 check_PROGRAMS += $(long_c_tests) $(slow_c_tests) $(c_tests) tests/ranks
 LDADD = tests/libtest.la src/libcore.la $(ZLIB_LIBS)
-tests_igraph_oracle_SOURCES = tests/igraph_oracle.c $(bench_lattices)
-tests_igraph_oracle_LDADD = $(LDADD) $(IGRAPH_LIBS)
 
 shell_tests = \
 	tests/bits.sh \

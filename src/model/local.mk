@@ -13,7 +13,6 @@ core += %D%/graph.c %D%/graph.h
 core += %D%/image.c %D%/image.h
 core += %D%/loops.c
 core += %D%/matrix.c %D%/matrix.h
-core += %D%/nested_order.c %D%/nested_order.h
 core += %D%/opposite.c %D%/opposite.h
 core += %D%/place.c %D%/place.h
 core += %D%/problem.c %D%/problem.h

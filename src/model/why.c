@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Explains in terms of graphs why a graph has no perfect matching, or a digraph no cycle cover.
+/* Explains why a graph has no perfect matching, a digraph no cycle cover, or a matrix no nonzero
+ * product of entries in different rows and columns.
  *
  * An alternating tree (blossom.h) that cannot grow is a proof.  If no two outer vertices are
  * adjacent, all their neighbours are inner vertices, and there are fewer of these: Hall's condition
@@ -124,12 +125,29 @@ static void say_matching(FILE *out, const struct lines *g, const struct pm_fores
     }
 }
 
+static void say_matrix(FILE *out, const struct lines *g, const struct pm_forest *f, bool columns)
+{
+    static const char *const name[] = {"row", "column"};
+    const int inner = count(f, PM_INNER), outer = count(f, PM_OUTER);
+
+    fprintf(out, "%s%s ", name[columns], outer == 1 ? "" : "s");
+    say_list(out, g, f, PM_OUTER);
+    if (inner == 0) {
+        fputs(" is empty", out);
+        return;
+    }
+    fprintf(out, " meet only %s%s ", name[!columns], inner == 1 ? "" : "s");
+    say_list(out, g, f, PM_INNER);
+}
+
 static pm_status say(char **why, const struct lines *g, const struct pm_forest *f, int root)
 {
     struct pm_text text;
 
     PM_TRY(pm_text_open(&text));
-    if (g->problem->asked == PM_ASKED_COVERS)
+    if (g->problem->asked == PM_ASKED_MATRIX)
+        say_matrix(text.file, g, f, root >= g->graph.rows);
+    else if (g->problem->asked == PM_ASKED_COVERS)
         say_cover(text.file, g, f, root < g->graph.rows);
     else
         say_matching(text.file, g, f);
@@ -173,7 +191,7 @@ pm_status pm_problem_why(char **why, const struct pm_problem *problem)
     pm_status status;
 
     *why = NULL;
-    if (problem->asked == PM_ASKED_MATRIX || problem->gadgets > 0)
+    if (problem->gadgets > 0)
         return PM_OK;
     PM_TRY(pm_adjacent_new(&g.graph, problem->a, problem->kind));
     PM_TRY_GOTO(status, pm_forest_init(&forest, g.graph.count, g.graph.start, g.graph.to), done);
@@ -192,7 +210,8 @@ pm_status pm_problem_blame(pm_status status, const struct pm_problem *problem)
         return status;
     PM_TRY(pm_problem_why(&why, problem));
     if (why != NULL)
-        status = pm_fail(PM_DOMAIN, "%s", why);
+        status = pm_fail(PM_DOMAIN, "%s%s",
+                         problem->asked == PM_ASKED_MATRIX ? "the permanent is 0: " : "", why);
     free(why);
     return status;
 }

@@ -161,8 +161,8 @@ static pm_status plan_make(struct making *m, const struct pm_matrix *a)
     return status;
 }
 
-/* If the matrix was made from a graph and a step of the reduction has found that the value is 0,
- * the note of this step gets the reason in terms of the graph. problem may be NULL. */
+/* If a step of the reduction has found that the value is 0, the note of this step gets the reason in
+ * terms of the problem, which may be NULL. */
 static pm_status explain_zero(struct pm_reduction *reduction, const struct pm_problem *problem)
 {
     char *why;

@@ -44,6 +44,6 @@ pm_status pm_policy_of(struct pm_policy *policy, enum pm_kind kind, const pm_opt
                ? pm_rules_parse(&policy->rules, "dm,split", NULL)
                : pm_rules_parse(&policy->rules, options->reduce, options->no_reduce));
     if (policy->engine != NULL)
-        policy->rules = pm_rules_for(policy->rules, policy->engine->name);
+        policy->rules = pm_rules_beside(policy->rules);
     return PM_OK;
 }

@@ -168,9 +168,7 @@ pm_status pm_blocks_find(struct pm_blocks *out, const struct pm_matrix *a)
     PM_TRY_GOTO(status, pm_rules_parse(&rules, "dm", NULL), number);
     PM_TRY_GOTO(status, pm_reduce(&reduction, number, PM_PERMANENT, rules), number);
     if (reduction.zero) {
-        const char *const why = reduction.steps ? reduction.step[reduction.steps - 1].note : "";
-        status = pm_fail(PM_DOMAIN, "the permanent is 0%s%s%s", *why ? ": " : "", why,
-                         *why && a->rows > a->cols ? " of the transpose" : "");
+        status = pm_fail(PM_DOMAIN, "the permanent is 0");
         goto done;
     }
     PM_NEW_GOTO(status, blocks.block, reduction.cores + (size_t)number->rows, done);

@@ -11,31 +11,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A component that cannot be matched; NULL where there is none. */
-static const struct pm_component *unmatched(const struct pm_sides *s)
+/* True where some component cannot be matched. */
+static bool is_unmatched(const struct pm_sides *s)
 {
     for (int k = 0; k < s->components; k++) {
         const struct pm_component *const c = s->component + k;
         if ((c->size[0] + c->size[1]) % 2 == 1 || (c->bipartite && c->size[0] != c->size[1]))
-            return c;
+            return true;
     }
-    return NULL;
-}
-
-static void say_unmatched(struct pm_rewrite *rewrite, const struct pm_component *c)
-{
-    const int size = c->size[0] + c->size[1];
-
-    rewrite->changed = rewrite->zero = true;
-    if (size == 1)
-        snprintf(rewrite->note, sizeof rewrite->note, "vertex %d is isolated", c->first + 1);
-    else if (size % 2 == 1)
-        snprintf(rewrite->note, sizeof rewrite->note,
-                 "the component of vertex %d has %d vertices, an odd number", c->first + 1, size);
-    else
-        snprintf(rewrite->note, sizeof rewrite->note,
-                 "the component of vertex %d is bipartite with sides of %d and %d", c->first + 1,
-                 c->size[0], c->size[1]);
+    return false;
 }
 
 /* Sorts vertices by component and side, in ascending order.  The list of a component's side begins
@@ -93,16 +77,15 @@ pm_status pm_components_apply(struct pm_rewrite *rewrite, const struct pm_matrix
 {
     pm_status status;
     struct pm_sides s;
-    const struct pm_component *odd;
     int *vertex = NULL, *at = NULL;
 
     PM_TRY(pm_sides_find(&s, a));
-    if ((odd = unmatched(&s)) != NULL) {
-        say_unmatched(rewrite, odd);
-        status = PM_OK;
+    status = PM_OK;
+    if (is_unmatched(&s)) {
+        rewrite->changed = rewrite->zero = true;
+        snprintf(rewrite->note, sizeof rewrite->note, "some component cannot be matched");
         goto done;
     }
-    status = PM_OK;
     if (s.components == 0 || (s.components == 1 && !s.component[0].bipartite))
         goto done;
     PM_NEW_GOTO(status, vertex, a->rows, done);

@@ -63,20 +63,15 @@ static pm_status name_blocks(int *row_name, int *col_name, const struct pm_matri
     return name_components(row_name, col_name, a, d);
 }
 
-/* The library does not change these arrays. */
-static cs_di as_pattern(const struct pm_matrix *a)
-{
-    return (cs_di){.nzmax = pm_matrix_nnz(a),
-                   .m = a->cols,
-                   .n = a->rows,
-                   .p = a->start,
-                   .i = a->col,
-                   .nz = -1};
-}
-
 pm_status pm_decompose(int *row_name, int *col_name, bool *full, const struct pm_matrix *a)
 {
-    const cs_di pattern = as_pattern(a);
+    /* the library does not change these arrays */
+    const cs_di pattern = {.nzmax = pm_matrix_nnz(a),
+                           .m = a->cols,
+                           .n = a->rows,
+                           .p = a->start,
+                           .i = a->col,
+                           .nz = -1};
     cs_did *const d = cs_di_dmperm(&pattern, 0);
 
     if (d == NULL)
@@ -85,14 +80,4 @@ pm_status pm_decompose(int *row_name, int *col_name, bool *full, const struct pm
     const pm_status status = *full ? name_blocks(row_name, col_name, a, d) : PM_OK;
     cs_di_dfree(d);
     return status;
-}
-
-pm_status pm_decompose_match(int **match, const struct pm_matrix *a)
-{
-    const cs_di pattern = as_pattern(a);
-
-    *match = cs_di_maxtrans(&pattern, 0); /* allocated by malloc() */
-    return *match != NULL ? PM_OK
-                          : pm_fail(PM_NOMEM, "out of memory in the matching of a %d x %d matrix",
-                                    a->rows, a->cols);
 }

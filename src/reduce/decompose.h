@@ -11,8 +11,4 @@
  * different columns, *full is false, and row_name and col_name have no meaning. */
 pm_status pm_decompose(int *row_name, int *col_name, bool *full, const struct pm_matrix *a);
 
-/* *match = a maximum matching: first the row of each column, then the column of each row, where -1
- * stands for an unmatched line.  Release the array with free(). */
-pm_status pm_decompose_match(int **match, const struct pm_matrix *a);
-
 #endif

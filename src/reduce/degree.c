@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rule `degree`: eliminates lines of a matrix, or vertices of a graph, with one or two entries.
  *
- * One edge of weight x to the vertex u: every perfect matching uses it, so the value is x times that
- * of the graph without both vertices.  Two edges, of weight x to u and y to w: the vertex is matched
- * with one of them, and the rest of the graph with the other.  So the value is that of the graph
- * without the vertex, where one vertex with the edges x A_w + y A_u replaces u and w; an edge
- * between u and w is dropped (Forbert & Marx 2003 for matrices, where the line has no other entries;
- * Karp & Sipser 1981 for unweighted matchings).  For a permanent, the vertices are rows and columns.
- * Every step reduces vertices and edges, so the rule terminates.  Sums may cancel; then more
- * vertices become light, or an isolated one proves that the value is 0.
+ * One edge of weight x to the vertex u: every perfect matching uses it, so the value is x times
+ * that of the graph without both vertices.  Two edges, of weight x to u and y to w: the vertex is
+ * matched with one of them, and the rest of the graph with the other.  So the value is that of the
+ * graph without the vertex, where one vertex with the edges x A_w + y A_u replaces u and w; an edge
+ * between u and w is dropped (Forbert & Marx 2003 for matrices, where the line has no other
+ * entries; Karp & Sipser 1981 for unweighted matchings).  For a permanent, the vertices are rows
+ * and columns. Every step reduces vertices and edges, so the rule terminates.  Sums may cancel;
+ * then more vertices become light, or an isolated one proves that the value is 0.
  *
  * Most of this holds for square matrices only.  With fewer rows than columns, some columns stay
  * unused.  So a column with few entries may stay unmatched.  And merging columns j and k of row i
@@ -64,9 +64,9 @@ static void take_one(struct pm_gauss *factor, struct pm_edit *e, int v)
 }
 
 /* Eliminates a vertex with edges of weight x to u and y to w: these become x A_w + y A_u.  Short
- * lists are multiplied out.  This keeps integers without a gcd, and keeps numbers small, since every
- * term of an entry uses each eliminated vertex once.  A long list is not multiplied: the sum is
- * written as *factor times (longer + ratio * shorter). */
+ * lists are multiplied out.  This keeps integers without a gcd, and keeps numbers small, since
+ * every term of an entry uses each eliminated vertex once.  A long list is not multiplied: the sum
+ * is written as *factor times (longer + ratio * shorter). */
 static void take_two(struct pm_gauss *factor, struct pm_edit *e, int v)
 {
     enum { SHORT = 8 };
@@ -90,8 +90,8 @@ static void take_two(struct pm_gauss *factor, struct pm_edit *e, int v)
     pm_gauss_clear(&ratio);
 }
 
-/* Eliminates until no vertex is light or the order is `stop`.  *zero: an isolated vertex proves that
- * the value is 0. */
+/* Eliminates until no vertex is light or the order is `stop`.  *zero: an isolated vertex proves
+ * that the value is 0. */
 static pm_status eliminate(struct pm_edit *e, struct pm_gauss *factor, int stop, int *steps,
                            bool *zero)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rule `dm`: the Dulmage-Mendelsohn decomposition (decompose.h).
  *
- * Coarse decomposition: if a maximum matching leaves a row free, the permanent is 0.  The rows that
- * alternating paths reach from the free row violate Hall's condition: together they have too few
- * columns.  Otherwise the free columns, and the columns that are reached from them, form the
- * horizontal part with their rows.  These rows can be matched only there, since the other rows use
- * all other columns.  So their entries in other columns contribute nothing.  The rest is square.
- * Fine decomposition: an entry of the square part contributes only if it lies within a strongly
- * connected component.  Every entry of the horizontal part lies in some maximum matching, so that
- * part only splits into its connected components.  Columns without entries are dropped.
+ * Coarse decomposition: if a maximum matching leaves a row free, the permanent is 0 (model/why.c
+ * finds rows that violate Hall's condition).  Otherwise the free columns, and the columns that are
+ * reached from them, form the horizontal part with their rows.  These rows can be matched only
+ * there, since the other rows use all other columns.  So their entries in other columns contribute
+ * nothing.  The rest is square. Fine decomposition: an entry of the square part contributes only if
+ * it lies within a strongly connected component.  Every entry of the horizontal part lies in some
+ * maximum matching, so that part only splits into its connected components.  Columns without
+ * entries are dropped.
  *
  * The permanent is the product over the blocks.  Blocks of one entry are multiplied at once; all
  * others are filled in one pass over the entries. */
@@ -19,129 +19,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-
-/* ------------------------------------------------------------- Hall violators */
-
-/* Rows (or columns) that violate Hall's condition: all their entries are in fewer columns (or
- * rows).  line[] lists the former, cross[] the latter. */
-struct violator {
-    int lines, crossing;
-    int *line, *cross; /* in ascending order */
-};
-
-static int int_compare(const void *x, const void *y)
-{
-    const int a = *(const int *)x, b = *(const int *)y;
-    return (a > b) - (a < b);
-}
-
-static void violator_clear(struct violator *v)
-{
-    free(v->line);
-    free(v->cross);
-    *v = (struct violator){0};
-}
-
-/* Finds the rows of `a` that alternating paths reach from the free row `from`, and all columns
- * where these rows have entries.  Each such column is matched to one of these rows.  row_of[j]:
- * partner of column j. */
-static pm_status violator_find(struct violator *v, const struct pm_matrix *a, const int *row_of,
-                               int from)
-{
-    pm_status status = PM_OK;
-    bool *seen = NULL;
-
-    *v = (struct violator){0};
-    PM_NEW_GOTO(status, seen, a->cols, done);
-    PM_NEW_GOTO(status, v->line, a->rows, done);
-    PM_NEW_GOTO(status, v->cross, a->cols, done);
-    v->line[v->lines++] = from;
-    for (int next = 0; next < v->lines; next++) {
-        const int i = v->line[next];
-        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
-            if (seen[a->col[k]])
-                continue;
-            seen[a->col[k]] = true;
-            v->cross[v->crossing++] = a->col[k];
-            v->line[v->lines++] = row_of[a->col[k]];
-        }
-    }
-    qsort(v->line, (size_t)v->lines, sizeof *v->line, int_compare);
-    qsort(v->cross, (size_t)v->crossing, sizeof *v->cross, int_compare);
-done:
-    free(seen);
-    if (status != PM_OK)
-        violator_clear(v);
-    return status;
-}
-
-/* The first violator among the rows of `a`, given the partners of rows and columns in a maximum
- * matching. */
-static pm_status violator_of_rows(struct violator *v, const struct pm_matrix *a, const int *col_of,
-                                  const int *row_of)
-{
-    int from = 0;
-
-    while (from < a->rows && col_of[from] >= 0)
-        from++;
-    return violator_find(v, a, row_of, from);
-}
-
-/* Appends "rows 3, 7, 9", or "100 rows (3, 7, 9, ...)" if the list is long; numbers from 1. */
-static size_t say_lines(char *note, size_t at, size_t size, const char *what, int count,
-                        const int *line)
-{
-    enum { SHOWN = 12 };
-    const bool all = count <= SHOWN;
-
-    at += (size_t)(all ? snprintf(note + at, size - at, "%s%s ", what, count == 1 ? "" : "s")
-                       : snprintf(note + at, size - at, "%d %ss (", count, what));
-    for (int k = 0; k < count && k < SHOWN; k++)
-        at += (size_t)snprintf(note + at, size - at, "%s%d", k ? ", " : "", line[k] + 1);
-    if (!all)
-        at += (size_t)snprintf(note + at, size - at, ", ...)");
-    return at;
-}
-
-static void say_violator(char *note, size_t size, const struct violator *v, bool of_cols)
-{
-    const char *const name[] = {"row", "column"};
-    size_t at;
-
-    if (v->crossing == 0) {
-        snprintf(note, size, "%s %d is empty", name[of_cols], v->line[0] + 1);
-        return;
-    }
-    at = say_lines(note, 0, size, name[of_cols], v->lines, v->line);
-    at += (size_t)snprintf(note + at, size - at, " meet only ");
-    say_lines(note, at, size, name[!of_cols], v->crossing, v->cross);
-}
-
-/* Handles per A = 0.  The reason is the shorter of a row violator and (square) a column
- * violator. */
-static pm_status singular(struct pm_rewrite *rewrite, const struct pm_matrix *a)
-{
-    pm_status status = PM_OK;
-    struct violator rows = {0}, cols = {0};
-    struct pm_matrix *turned = NULL;
-    int *match = NULL; /* partners of the columns, then of the rows */
-
-    PM_TRY_GOTO(status, pm_decompose_match(&match, a), done);
-    PM_TRY_GOTO(status, violator_of_rows(&rows, a, match + a->cols, match), done);
-    if (a->rows == a->cols) {
-        PM_TRY_GOTO(status, pm_matrix_transpose(&turned, a), done);
-        PM_TRY_GOTO(status, violator_of_rows(&cols, turned, match, match + a->cols), done);
-    }
-    const bool of_cols = cols.lines > 0 && cols.lines < rows.lines;
-    say_violator(rewrite->note, sizeof rewrite->note, of_cols ? &cols : &rows, of_cols);
-    rewrite->zero = rewrite->changed = true;
-done:
-    violator_clear(&rows);
-    violator_clear(&cols);
-    pm_matrix_free(turned);
-    free(match);
-    return status;
-}
 
 /* --------------------------------------------------------------------- blocks */
 
@@ -320,7 +197,8 @@ pm_status pm_dm_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
     PM_NEW_GOTO(status, col_name, a->cols, done);
     PM_TRY_GOTO(status, pm_decompose(row_name, col_name, &full, a), done);
     if (!full) {
-        status = singular(rewrite, a);
+        rewrite->zero = rewrite->changed = true;
+        snprintf(rewrite->note, sizeof rewrite->note, "some rows cannot be matched");
         goto done;
     }
     PM_TRY_GOTO(status, blocks_new(&b, a), done);

@@ -17,8 +17,8 @@ static bool is_column(const struct pm_edit *e, int v)
 /* ------------------------------------------------------------- light vertices */
 
 /* A binary heap with lazy deletion.  A vertex is pushed whenever it becomes light, or its key
- * changes while it is light.  Outdated keys are skipped when they are popped.  Every push belongs to
- * a vertex at the start, a removed edge or a merge; edit_new() allocates that much room. */
+ * changes while it is light.  Outdated keys are skipped when they are popped.  Every push belongs
+ * to a vertex at the start, a removed edge or a merge; edit_new() allocates that much room. */
 
 static uint64_t light_key(const struct pm_edit *e, int v)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A graph with weights that eliminations can change.  For a permanent, its vertices are the rows of
- * the matrix and then the columns; for a hafnian, vertex v is row v and column v.  An edge e has two
- * halves, 2 e and 2 e + 1, each in the doubly linked list of its own vertex.  So an edge is removed
- * or moved in constant time, and two vertices are merged in time linear in their lists.  A heap
- * holds the vertices that can be eliminated. */
+ * the matrix and then the columns; for a hafnian, vertex v is row v and column v.  An edge e has
+ * two halves, 2 e and 2 e + 1, each in the doubly linked list of its own vertex.  So an edge is
+ * removed or moved in constant time, and two vertices are merged in time linear in their lists.  A
+ * heap holds the vertices that can be eliminated. */
 #ifndef PM_REDUCE_EDIT_H
 #define PM_REDUCE_EDIT_H
 
@@ -17,14 +17,14 @@ struct pm_half {
 
 struct pm_edit {
     enum pm_kind kind;
-    bool square;      /* else only rows with at most one entry are light */
-    int rows;         /* for a permanent, vertices from this one on are columns */
-    int size, alive;  /* number of vertices at the start; number of rows now */
-    int *head;        /* the first half of a vertex */
-    int *degree;      /* halves of a vertex; -1 after its removal */
-    int *place;       /* position of a vertex among those of its side, for output and for choice */
-    int *mark;        /* 1 + the half of the marked vertex that leads to this one; 0: none does */
-    int marked;       /* -1: no vertex */
+    bool square;     /* else only rows with at most one entry are light */
+    int rows;        /* for a permanent, vertices from this one on are columns */
+    int size, alive; /* number of vertices at the start; number of rows now */
+    int *head;       /* the first half of a vertex */
+    int *degree;     /* halves of a vertex; -1 after its removal */
+    int *place;      /* position of a vertex among those of its side, for output and for choice */
+    int *mark;       /* 1 + the half of the marked vertex that leads to this one; 0: none does */
+    int marked;      /* -1: no vertex */
     struct pm_half *half;
     struct pm_gauss *value; /* of an edge */
     int edges;              /* number of edges, including removed ones */

@@ -23,29 +23,6 @@
 
 static const int64_t BUDGET = 200000000;
 
-static void say_unmatched(struct pm_rewrite *rewrite, const struct pm_forest *f)
-{
-    enum { SHOWN = 12 };
-    char *const note = rewrite->note;
-    const size_t size = sizeof rewrite->note;
-    int inner = 0;
-    size_t at = 0;
-
-    for (int v = 0; v < f->n; v++)
-        inner += f->label[v] == PM_INNER;
-    if (inner == 0) {
-        snprintf(note, size, "a component has an odd number of vertices");
-        return;
-    }
-    at += (size_t)(inner == 1 ? snprintf(note, size, "without vertex")
-                              : snprintf(note, size, "without the %d vertices", inner));
-    for (int v = 0, shown = 0; v < f->n && shown < SHOWN; v++)
-        if (f->label[v] == PM_INNER)
-            at += (size_t)snprintf(note + at, size - at, "%s%d", shown++ > 0 ? ", " : " ", v + 1);
-    snprintf(note + at, size - at, "%s there are at least %d components of odd size",
-             inner > SHOWN ? ", ..." : "", inner + 1);
-}
-
 /* keep[k] = true where some perfect matching uses entry k.  Returns the number of other entries. */
 static int find_forbidden(bool *keep, struct pm_forest *f, const struct pm_matrix *a)
 {
@@ -147,7 +124,7 @@ pm_status pm_edmonds_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a
             continue;
         if (!pm_forest_grow(&f, v)) {
             rewrite->zero = rewrite->changed = true;
-            say_unmatched(rewrite, &f);
+            snprintf(rewrite->note, sizeof rewrite->note, "some vertices cannot be matched");
         }
         pm_forest_forget(&f);
     }

@@ -1,41 +1,71 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rule `nested`: all rows are prefixes or suffixes of one order of the columns
- * (model/nested_order.h), and entry (i, j) is the product of a value of row i and a value of column
- * j.  The values of the rows go into the factor.  So do those of the columns if the matrix is
- * square; else they stay, as integers.  The engine `nested` solves the rest.  No other rule may
- * change it, since eliminating a column of two entries would destroy the order.
+/* Rule `nested`: the columns can be ordered so that the entries of each row are in the first
+ * places, and entry (i, j) is the product of a value of row i and a value of column j.  Staircases
+ * are such matrices, and those of rank one without zeros.  If the rows have b_1 <= b_2 <= ...
+ * entries, row i can choose from the b_i - i + 1 columns that the rows before it have left (Ferrers
+ * boards: Stanley, Enumerative Combinatorics 1, section 2.4).  So the permanent is the product of
+ * these numbers and of all values.  If the matrix is not square, some columns stay unused; then the
+ * values of the columns must be equal.
  *
- * The longest prefix and the longest suffix together contain all nonempty columns.  All prefixes
- * contain the first column, and all suffixes the last one.  So one value can be chosen, or two if
- * no prefix shares a column with a suffix; the other values follow.  Cost: a few passes over the
- * entries. */
+ * Such columns are ordered by their numbers of entries.  Cost: a few passes over the entries, and
+ * sorting. */
 #include "reduce/rule.h"
 
 #include "base/alloc.h"
-#include "model/nested_order.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-struct values {
-    struct pm_gauss *row, *col; /* 0: not known yet */
-    int rows, cols;
+/* The order of rows and columns, and working memory. */
+struct chain {
+    int *row, *column; /* rows by ascending length; columns by descending number of entries */
+    int *place;        /* of each column */
+    int *length;       /* of the rows, then number of entries of the columns */
 };
 
-static struct pm_gauss *numbers_new(int count)
+static void chain_clear(struct chain *c)
 {
-    struct pm_gauss *const x = pm_alloc((size_t)count, sizeof *x);
-
-    for (int k = 0; x != NULL && k < count; k++)
-        pm_gauss_init(&x[k]);
-    return x;
+    free(c->row);
+    free(c->column);
+    free(c->place);
+    free(c->length);
 }
 
-static void numbers_free(struct pm_gauss *x, int count)
+/* For qsort_r: ascending keys, then ascending numbers. */
+static int by_key(const void *x, const void *y, void *keys)
 {
-    for (int k = 0; x != NULL && k < count; k++)
-        pm_gauss_clear(&x[k]);
-    free(x);
+    const int p = *(const int *)x, q = *(const int *)y, *const key = keys;
+    return key[p] != key[q] ? (key[p] > key[q]) - (key[p] < key[q]) : (p > q) - (p < q);
+}
+
+static void sort_lines(int *line, int count, int *key)
+{
+    for (int k = 0; k < count; k++)
+        line[k] = k;
+    qsort_r(line, (size_t)count, sizeof *line, by_key, key);
+}
+
+/* *nested = whether the entries of each row are in the first places of this order. */
+static pm_status chain_find(struct chain *c, bool *nested, const struct pm_matrix *a)
+{
+    PM_NEW(c->row, a->rows);
+    PM_NEW(c->column, a->cols);
+    PM_NEW(c->place, a->cols);
+    PM_NEW(c->length, (size_t)a->rows + (size_t)a->cols);
+    int *const entries = c->length + a->rows;
+    for (int i = 0; i < a->rows; i++)
+        c->length[i] = a->start[i + 1] - a->start[i];
+    for (int k = 0; k < pm_matrix_nnz(a); k++)
+        entries[a->col[k]]--;
+    sort_lines(c->row, a->rows, c->length);
+    sort_lines(c->column, a->cols, entries);
+    for (int j = 0; j < a->cols; j++)
+        c->place[c->column[j]] = j;
+    *nested = c->length[c->row[0]] > 0;
+    for (int i = 0; i < a->rows && *nested; i++)
+        for (int k = a->start[i]; k < a->start[i + 1]; k++)
+            *nested = *nested && c->place[a->col[k]] < c->length[i];
+    return PM_OK;
 }
 
 static void entry_get(struct pm_gauss *x, const struct pm_matrix *a, int k)
@@ -43,165 +73,98 @@ static void entry_get(struct pm_gauss *x, const struct pm_matrix *a, int k)
     pm_gauss_set_parts(x, a->re + k, pm_matrix_im(a, k));
 }
 
-/* Finds the value of row i from one of its columns with a known value.  If there is none, its first
- * column gets the value 1. */
-static void value_row(struct values *v, const struct pm_matrix *a, int i)
+/* True where row i is *ratio times row `longest`, as far as it goes. */
+static bool is_multiple(struct pm_gauss *ratio, const struct pm_matrix *a, int i, int longest)
 {
-    int known = a->start[i];
+    struct pm_gauss x, y;
+    bool same = true;
 
-    while (known < a->start[i + 1] && pm_gauss_is_zero(&v->col[a->col[known]]))
-        known++;
-    if (known == a->start[i + 1]) {
-        known = a->start[i];
-        pm_gauss_set_si(&v->col[a->col[known]], 1);
-    }
-    entry_get(&v->row[i], a, known);
-    pm_gauss_div(&v->row[i], &v->row[i], &v->col[a->col[known]]);
-}
-
-/* Finds the values of row i's columns. */
-static void value_cols(struct values *v, const struct pm_matrix *a, int i)
-{
-    for (int k = a->start[i]; k < a->start[i + 1]; k++) {
-        struct pm_gauss *const col = &v->col[a->col[k]];
-        if (!pm_gauss_is_zero(col))
-            continue;
-        entry_get(col, a, k);
-        pm_gauss_div(col, col, &v->row[i]);
-    }
-}
-
-/* Finds all values; false where the entries are not such products. */
-static bool find_values(struct values *v, const struct pm_matrix *a, const struct pm_nested *n)
-{
-    const int longest[2] = {n->prefixes - 1, n->rows - 1};
-    struct pm_gauss x, product;
-    bool right = true;
-
-    for (int side = 0; side < 2; side++)
-        if (longest[side] >= (side ? n->prefixes : 0)) {
-            value_row(v, a, n->row[longest[side]]);
-            value_cols(v, a, n->row[longest[side]]);
-        }
     pm_gauss_init(&x);
-    pm_gauss_init(&product);
-    for (int i = 0; i < a->rows && right; i++) {
-        value_row(v, a, i);
-        for (int k = a->start[i]; k < a->start[i + 1] && right; k++) {
-            entry_get(&x, a, k);
-            pm_gauss_mul(&product, &v->row[i], &v->col[a->col[k]]);
-            right = pm_gauss_equal(&x, &product);
-        }
+    pm_gauss_init(&y);
+    for (int k = a->start[i], l = a->start[longest]; same && k < a->start[i + 1]; k++) {
+        while (a->col[l] != a->col[k])
+            l++;
+        entry_get(&x, a, l);
+        entry_get(&y, a, k);
+        if (k == a->start[i])
+            pm_gauss_div(ratio, &y, &x);
+        pm_gauss_mul(&x, &x, ratio);
+        same = pm_gauss_equal(&x, &y);
     }
     pm_gauss_clear(&x);
-    pm_gauss_clear(&product);
-    return right;
+    pm_gauss_clear(&y);
+    return same;
 }
 
-/* *content = the largest rational number that divides the real and imaginary parts of all columns'
- * values with integer quotients. */
-static void find_content(struct pm_gauss *content, const struct values *v)
+/* True where all entries of the row are equal. */
+static bool is_constant(const struct pm_matrix *a, int i)
 {
-    pm_gauss_set_si(content, 0);
-    for (int j = 0; j < v->cols; j++) {
-        fmpq_gcd(content->re, content->re, v->col[j].re);
-        fmpq_gcd(content->re, content->re, v->col[j].im);
-    }
+    bool same = true;
+
+    for (int k = a->start[i] + 1; k < a->start[i + 1]; k++)
+        same = same && fmpq_equal(a->re + k, a->re + k - 1) &&
+               (a->im == NULL || fmpq_equal(a->im + k, a->im + k - 1));
+    return same;
 }
 
-/* *factor = the product of the rows' values; times the product of the columns' values if the matrix
- * is square, else times the columns' content for each row.  Afterwards v->col has the values that
- * stay in the matrix. */
-static pm_status take_factor(struct pm_gauss *factor, struct values *v)
+/* Collects the factors.  The values of the columns are the entries of the longest row; if the
+ * matrix is not square, all are equal.  *found is false if the entries are no such products. */
+static pm_status collect(struct pm_product *product, bool *found, const struct pm_matrix *a,
+                         const struct chain *c)
 {
-    struct pm_product product;
-    struct pm_gauss content;
+    const int longest = c->row[a->rows - 1], first = a->start[longest];
+    struct pm_gauss ratio;
     pm_status status = PM_OK;
 
-    pm_product_init(&product);
-    pm_gauss_init(&content);
-    find_content(&content, v);
-    for (int i = 0; i < v->rows && status == PM_OK; i++) {
-        if (v->rows < v->cols)
-            pm_gauss_mul(&v->row[i], &v->row[i], &content);
-        status = pm_product_add(&product, v->row[i].re, v->row[i].im);
+    pm_gauss_init(&ratio);
+    *found = a->rows == a->cols || is_constant(a, longest);
+    for (int t = 0; t < a->rows && *found && status == PM_OK; t++) {
+        const int i = c->row[t], k = a->rows == a->cols ? first + t : first;
+        *found = is_multiple(&ratio, a, i, longest);
+        if (*found)
+            status = pm_product_add(product, ratio.re, ratio.im);
+        if (*found && status == PM_OK)
+            status = pm_product_add(product, a->re + k, pm_matrix_im(a, k));
+        pm_gauss_set_si(&ratio, c->length[i] - t);
+        if (*found && status == PM_OK)
+            status = pm_product_add(product, ratio.re, NULL);
     }
-    for (int j = 0; j < v->cols && status == PM_OK; j++) {
-        if (v->rows < v->cols) {
-            pm_gauss_div(&v->col[j], &v->col[j], &content);
-            continue;
-        }
-        status = pm_product_add(&product, v->col[j].re, v->col[j].im);
-        pm_gauss_set_si(&v->col[j], 1);
-    }
-    if (status == PM_OK)
-        pm_product_take(factor, &product);
-    pm_gauss_clear(&content);
-    pm_product_clear(&product);
+    pm_gauss_clear(&ratio);
     return status;
 }
 
-/* Outputs the matrix whose entries are the columns' values. */
-static pm_status push_rest(struct pm_rewrite *rewrite, const struct pm_matrix *a,
-                           const struct values *v)
+/* True where the rows up to some row have too few columns. */
+static bool is_short(const struct chain *c, int rows)
 {
-    struct pm_matrix *b;
-
-    PM_TRY(pm_matrix_copy(&b, a));
-    for (int k = 0; k < pm_matrix_nnz(b); k++) {
-        const struct pm_gauss *const x = &v->col[b->col[k]];
-        fmpq_set(b->re + k, x->re);
-        if (b->im != NULL)
-            fmpq_set(b->im + k, x->im);
-    }
-    pm_matrix_drop_zero_im(b);
-    const pm_status status = pm_rewrite_push(rewrite, b);
-    if (status != PM_OK)
-        pm_matrix_free(b);
-    return status;
-}
-
-static pm_status rewrite_nested(struct pm_rewrite *rewrite, const struct pm_matrix *a,
-                                const struct pm_nested *n)
-{
-    struct values v = {.rows = a->rows, .cols = a->cols};
-    pm_status status = PM_OK;
-
-    v.row = numbers_new(v.rows);
-    v.col = numbers_new(v.cols);
-    if (v.row == NULL || v.col == NULL) {
-        status = PM_NOMEM;
-        goto done;
-    }
-    if (!find_values(&v, a, n))
-        goto done;
-    PM_TRY_GOTO(status, take_factor(&rewrite->factor, &v), done);
-    PM_TRY_GOTO(status, push_rest(rewrite, a, &v), done);
-    rewrite->changed = rewrite->settled = true;
-    snprintf(rewrite->note, sizeof rewrite->note, "%d x %d: %d prefixes, %d suffixes", a->rows,
-             a->cols, n->prefixes, a->rows - n->prefixes);
-done:
-    numbers_free(v.row, v.rows);
-    numbers_free(v.col, v.cols);
-    return status;
-}
-
-static bool has_empty_row(const struct pm_matrix *a)
-{
-    for (int i = 0; i < a->rows; i++)
-        if (a->start[i] == a->start[i + 1])
+    for (int t = 0; t < rows; t++)
+        if (c->length[c->row[t]] <= t)
             return true;
     return false;
 }
 
 pm_status pm_nested_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
 {
-    struct pm_nested *nested;
+    struct chain c = {NULL, NULL, NULL, NULL};
+    struct pm_product product;
+    bool found = false;
+    pm_status status = PM_OK;
 
-    if (a->rows == 0 || has_empty_row(a))
-        return PM_OK;
-    PM_TRY(pm_nested_new(&nested, a));
-    const pm_status status = nested != NULL ? rewrite_nested(rewrite, a, nested) : PM_OK;
-    pm_nested_free(nested);
+    pm_product_init(&product);
+    if (a->rows == 0)
+        goto done;
+    PM_TRY_GOTO(status, chain_find(&c, &found, a), done);
+    if (!found)
+        goto done;
+    rewrite->zero = is_short(&c, a->rows);
+    if (!rewrite->zero)
+        PM_TRY_GOTO(status, collect(&product, &found, a, &c), done);
+    rewrite->changed = found;
+    if (found)
+        pm_product_take(&rewrite->factor, &product);
+    snprintf(rewrite->note, sizeof rewrite->note, "%d x %d: nested rows of %d to %d entries",
+             a->rows, a->cols, c.length[c.row[0]], c.length[c.row[a->rows - 1]]);
+done:
+    chain_clear(&c);
+    pm_product_clear(&product);
     return status;
 }

@@ -26,36 +26,36 @@ const struct pm_rule pm_rules[] = {
     {"components",
      "the components of a graph come apart, bipartite ones become permanents",
      {[PM_HAFNIAN] = pm_components_apply},
-     NULL},
+     false},
     {"dm",
      "Dulmage-Mendelsohn: what no perfect matching uses goes, blocks come apart",
      {[PM_PERMANENT] = pm_dm_apply},
-     NULL},
+     false},
     {"nested",
-     "rows that are prefixes or suffixes of one order stay together, without their values",
+     "staircases of products of row and column numbers: the permanent is a product",
      {[PM_PERMANENT] = pm_nested_apply},
-     "nested"},
+     true},
     {"degree",
      "rows and columns, or vertices, with one or two entries are eliminated",
      {[PM_PERMANENT] = pm_degree_apply, [PM_HAFNIAN] = pm_vertices_apply},
-     NULL},
+     false},
     {"edmonds",
      "Edmonds: edges of a graph that no perfect matching uses go",
      {[PM_HAFNIAN] = pm_edmonds_apply},
-     NULL},
+     false},
     {"lines",
      "proportional rows or columns become equal, for engines with multiplicities",
      {[PM_PERMANENT] = pm_lines_apply},
-     NULL},
+     false},
     {"scale",
      "rows and columns are divided by their contents, powers of two included",
      {[PM_PERMANENT] = pm_scale_apply, [PM_HAFNIAN] = pm_vertex_scale_apply},
-     NULL},
+     false},
     {"split",
      "Forbert-Marx: a sum of two smaller matrices, where the planner finds that it pays",
      {NULL},
-     NULL},
-    {NULL, NULL, {NULL}, NULL},
+     false},
+    {NULL, NULL, {NULL}, false},
 };
 
 /* ----------------------------------------------------------------------- sets */
@@ -128,10 +128,10 @@ pm_status pm_rules_parse(unsigned *set, const char *reduce, const char *no_reduc
     return PM_OK;
 }
 
-unsigned pm_rules_for(unsigned set, const char *engine)
+unsigned pm_rules_beside(unsigned set)
 {
     for (int k = 0; pm_rules[k].name != NULL; k++)
-        if (pm_rules[k].engine != NULL && strcmp(pm_rules[k].engine, engine) != 0)
+        if (pm_rules[k].solves)
             set &= ~bit(k);
     return set;
 }
@@ -316,7 +316,7 @@ static pm_status apply_rule(struct work *w, struct pm_reduction *r, int rule, st
     for (size_t k = 0; k < rewrite.count; k++) {
         PM_TRY_GOTO(status,
                     work_put(w, r, rewrite.out[k], rewrite.permanent[k] ? PM_PERMANENT : item->kind,
-                             rewrite.settled ? all_rules() : bit(rule)),
+                             bit(rule)),
                     done);
         rewrite.out[k] = NULL;
     }

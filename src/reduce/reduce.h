@@ -16,7 +16,7 @@ struct pm_rule {
     /* The function for each kind, or NULL if the rule does not apply to this kind.  If all are
      * NULL, the planner applies the rule (split). */
     pm_rule_apply *apply[PM_KINDS];
-    const char *engine; /* the engine that uses the result; NULL: all engines */
+    bool solves; /* leaves nothing for an engine that the user has chosen */
 };
 
 /* The table, in the order of application; its last name is NULL. */
@@ -27,8 +27,8 @@ extern const struct pm_rule pm_rules[];
  * message lists the known ones. */
 pm_status pm_rules_parse(unsigned *set, const char *reduce, const char *no_reduce);
 
-/* Returns the set without the rules that are useful only for an engine other than `engine`. */
-unsigned pm_rules_for(unsigned set, const char *engine);
+/* The rules of the set that are applied if the user has chosen an engine. */
+unsigned pm_rules_beside(unsigned set);
 
 /* Writes the set as one word, which pm_rules_parse() reads back. */
 void pm_rules_write(FILE *file, unsigned set);

@@ -11,7 +11,6 @@
 struct pm_rewrite {
     bool changed; /* false: the rule did nothing, ignore the rest */
     bool zero;    /* the value is 0 */
-    bool settled; /* the outputs are ready for an engine: no rule may change them */
     struct pm_gauss factor;
     struct pm_matrix **out; /* the matrices that replace the old one */
     bool *permanent;        /* of a hafnian's outputs: it is a permanent from now on */
