@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void pm_adjacent_clear(struct pm_adjacent *g)
 {
@@ -13,38 +14,44 @@ void pm_adjacent_clear(struct pm_adjacent *g)
     *g = (struct pm_adjacent){0};
 }
 
-/* Adds the rows of each column after the columns of all rows.  While columns are filled, start[] is
- * shifted by one place. */
-static void add_columns(struct pm_adjacent *g, const struct pm_matrix *a)
+/* One pass over the entries: counts neighbours in start[v + 1], or, if `next` is given, stores
+ * them. A symmetric matrix has each edge twice, a biadjacency matrix once. */
+static void visit(struct pm_adjacent *g, int *next, const struct pm_matrix *a, enum pm_kind kind)
 {
-    const int nnz = pm_matrix_nnz(a);
-
-    for (int k = 0; k < nnz; k++)
-        g->start[a->rows + a->col[k] + 2]++;
-    g->start[a->rows + 1] = nnz;
-    for (int v = a->rows + 2; v <= g->count + 1; v++)
-        g->start[v] += g->start[v - 1];
     for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++)
-            g->to[g->start[a->rows + a->col[k] + 1]++] = i;
+        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
+            const bool twice = kind == PM_HAFNIAN;
+            const int j = twice ? a->col[k] : a->rows + a->col[k];
+            if (i == j)
+                continue;
+            if (next == NULL) {
+                g->start[i + 1]++;
+                g->start[j + 1] += !twice;
+                continue;
+            }
+            g->to[next[i]++] = j;
+            if (!twice)
+                g->to[next[j]++] = i;
+        }
 }
 
 pm_status pm_adjacent_new(struct pm_adjacent *g, const struct pm_matrix *a, enum pm_kind kind)
 {
-    const bool one_side = kind == PM_HAFNIAN;
-    const size_t nnz = (size_t)pm_matrix_nnz(a);
+    int *next = NULL;
     pm_status status = PM_OK;
 
-    *g = (struct pm_adjacent){.count = a->rows + (one_side ? 0 : a->cols), .rows = a->rows};
-    PM_NEW_GOTO(status, g->start, (size_t)g->count + 2, done);
-    PM_NEW_GOTO(status, g->to, nnz * (one_side ? 1 : 2), done);
-    for (int i = 0; i <= a->rows; i++)
-        g->start[i] = a->start[i];
-    for (size_t k = 0; k < nnz; k++)
-        g->to[k] = a->col[k] + (one_side ? 0 : a->rows);
-    if (!one_side)
-        add_columns(g, a);
+    *g = (struct pm_adjacent){.vertices = a->rows + (kind == PM_HAFNIAN ? 0 : a->cols),
+                              .rows = a->rows};
+    PM_NEW_GOTO(status, g->start, (size_t)g->vertices + 1, done);
+    PM_NEW_GOTO(status, next, g->vertices, done);
+    visit(g, NULL, a, kind);
+    for (int v = 0; v < g->vertices; v++)
+        g->start[v + 1] += g->start[v];
+    PM_NEW_GOTO(status, g->to, g->start[g->vertices], done);
+    memcpy(next, g->start, (size_t)g->vertices * sizeof *next);
+    visit(g, next, a, kind);
 done:
+    free(next);
     if (status != PM_OK)
         pm_adjacent_clear(g);
     return status;

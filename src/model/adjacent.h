@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rows and columns of a matrix as the vertices of a graph.  For a permanent: rows first, then
- * columns.  For a hafnian: row i and column i are one vertex. */
+/* The rows and columns of a matrix as the vertices of a graph, without loops.  For a permanent:
+ * rows first, then columns.  For a hafnian: row i and column i are one vertex. */
 #ifndef PM_MODEL_ADJACENT_H
 #define PM_MODEL_ADJACENT_H
 
 #include "model/problem.h"
 
-/* Vertex v is adjacent to to[start[v]] .. to[start[v + 1] - 1]. */
+/* Vertex v is adjacent to to[start[v]] .. to[start[v + 1] - 1], in ascending order. */
 struct pm_adjacent {
-    int count, rows;
+    int vertices, rows;
     int *start, *to;
 };
 
-pm_status pm_adjacent_new(struct pm_adjacent *lines, const struct pm_matrix *a, enum pm_kind kind);
-void pm_adjacent_clear(struct pm_adjacent *lines);
+pm_status pm_adjacent_new(struct pm_adjacent *graph, const struct pm_matrix *a, enum pm_kind kind);
+void pm_adjacent_clear(struct pm_adjacent *graph);
 
 #endif

@@ -42,8 +42,8 @@ struct pm_problem {
 /* A problem that owns `a` from now on; after a failure the caller still owns `a`. */
 pm_status pm_problem_wrap(struct pm_problem **out, pm_field field, struct pm_matrix *a);
 
-/* *why = the reason that a problem has no perfect matching, or no cycle cover, in terms of its graph
- * or matrix; the caller must free it.  NULL: it has one. */
+/* *why = the reason that a problem has no perfect matching, or no cycle cover, in terms of its
+ * graph or matrix; the caller must free it.  NULL: it has one. */
 pm_status pm_problem_why(char **why, const struct pm_problem *problem);
 
 /* For PM_DOMAIN, sets that reason, if there is one, as the message.  Returns `status`. */

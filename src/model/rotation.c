@@ -1,57 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Stores neighbours in two passes over the entries.  A rotation that is read must list each
- * neighbour of each vertex exactly once. */
+/* A rotation that is read must list each neighbour of each vertex exactly once. */
 #include "model/rotation.h"
 
 #include "base/alloc.h"
+#include "model/adjacent.h"
 
 #include <stdlib.h>
 
-/* One pass over the entries: counts neighbours in start[v + 1], or, if `next` is given, stores
- * them. */
-static void visit(struct pm_rotation *r, int *next, const struct pm_matrix *a, int shift)
-{
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
-            const int j = shift + a->col[k];
-            if (i == j)
-                continue;
-            if (next == NULL) {
-                r->start[i + 1]++;
-                r->start[j + 1] += shift > 0;
-            } else {
-                r->to[next[i]++] = j;
-                if (shift > 0)
-                    r->to[next[j]++] = i;
-            }
-        }
-}
-
 pm_status pm_rotation_new(struct pm_rotation **out, const struct pm_matrix *a, bool symmetric)
 {
-    const int shift = symmetric ? 0 : a->rows;
+    struct pm_adjacent graph;
     struct pm_rotation *r;
-    int *next = NULL;
-    pm_status status = PM_OK;
 
-    PM_NEW(r, 1);
-    r->vertices = a->rows + shift;
-    PM_NEW_GOTO(status, r->start, r->vertices + 1, done);
-    visit(r, NULL, a, shift);
-    for (int v = 0; v < r->vertices; v++)
-        r->start[v + 1] += r->start[v];
-    PM_NEW_GOTO(status, r->to, r->start[r->vertices], done);
-    PM_NEW_GOTO(status, next, r->vertices, done);
-    for (int v = 0; v < r->vertices; v++)
-        next[v] = r->start[v];
-    visit(r, next, a, shift);
-done:
-    free(next);
-    if (status == PM_OK)
-        *out = r;
-    else
-        pm_rotation_free(r);
-    return status;
+    PM_TRY(pm_adjacent_new(&graph, a, symmetric ? PM_HAFNIAN : PM_PERMANENT));
+    if ((r = pm_alloc(1, sizeof *r)) == NULL) {
+        pm_adjacent_clear(&graph);
+        return PM_NOMEM;
+    }
+    *r = (struct pm_rotation){.vertices = graph.vertices, .start = graph.start, .to = graph.to};
+    *out = r;
+    return PM_OK;
 }
 
 void pm_rotation_write(FILE *file, const struct pm_rotation *rotation)

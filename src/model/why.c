@@ -164,7 +164,7 @@ static pm_status find(char **why, const struct lines *g, struct pm_forest *f)
     char *said = NULL;
 
     pm_forest_greedy(f);
-    for (int v = 0; v < g->graph.count; v++) {
+    for (int v = 0; v < g->graph.vertices; v++) {
         const bool side = v >= g->graph.rows;
         if (f->match[v] >= 0 || tried[side] || !is_needed(g, v))
             continue;
@@ -194,7 +194,7 @@ pm_status pm_problem_why(char **why, const struct pm_problem *problem)
     if (problem->gadgets > 0)
         return PM_OK;
     PM_TRY(pm_adjacent_new(&g.graph, problem->a, problem->kind));
-    PM_TRY_GOTO(status, pm_forest_init(&forest, g.graph.count, g.graph.start, g.graph.to), done);
+    PM_TRY_GOTO(status, pm_forest_init(&forest, g.graph.vertices, g.graph.start, g.graph.to), done);
     status = find(why, &g, &forest);
     pm_forest_clear(&forest);
 done:

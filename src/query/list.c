@@ -143,7 +143,8 @@ static pm_status list(const struct pm_matrix *a, enum pm_kind kind, pm_visit *vi
     pm_status status;
 
     PM_TRY(pm_adjacent_new(&l.graph, a, kind));
-    PM_TRY_GOTO(status, pm_forest_init(&l.forest, l.graph.count, l.graph.start, l.graph.to), graph);
+    PM_TRY_GOTO(status, pm_forest_init(&l.forest, l.graph.vertices, l.graph.start, l.graph.to),
+                graph);
     PM_NEW_GOTO(status, l.line, a->rows, done);
     PM_NEW_GOTO(status, l.at, a->rows, done);
     PM_NEW_GOTO(status, l.partner, a->rows, done);

@@ -71,7 +71,7 @@ static pm_status count(struct pm_gauss *sum, struct draw *d)
  * it becomes that of those that also have the new pair. */
 static pm_status draw_partner(struct draw *d, int w, fmpz_t total, uint64_t *state)
 {
-    const struct pm_adjacency *const graph = d->cut->graph;
+    const struct pm_adjacent *const graph = d->cut->graph;
     struct pm_gauss sum;
     fmpz_t below;
     pm_status status = PM_OK;

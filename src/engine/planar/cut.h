@@ -12,14 +12,14 @@ struct pm_cut {
     const struct pm_matrix *a;
     enum pm_kind kind;
     struct pm_kasteleyn kasteleyn;
-    const struct pm_adjacency *graph;
+    const struct pm_adjacent *graph;
     const int *ring;
     int length, threads;
 };
 
 /* Draws the partners of the vertices of the ring, with the same probabilities as in a random
  * perfect matching. mate[v] = the partner of v if v or its partner is in the ring, otherwise -1.
- * Vertices are numbered as by pm_adjacency_new(). */
+ * Vertices are numbered as by pm_adjacent_new(). */
 pm_status pm_cut_draw(int *mate, const struct pm_cut *cut, uint64_t *state);
 
 #endif

@@ -8,7 +8,7 @@
 #include <planarity/graph.h>
 #include <stdlib.h>
 
-static pm_status give_edges(graphP theirs, const struct pm_adjacency *graph)
+static pm_status give_edges(graphP theirs, const struct pm_adjacent *graph)
 {
     const int base = gp_GetFirstVertex(theirs);
 
@@ -34,7 +34,7 @@ static void take_rotation(struct pm_plane *plane, graphP theirs)
     }
 }
 
-static pm_status embed(graphP theirs, const struct pm_adjacency *graph)
+static pm_status embed(graphP theirs, const struct pm_adjacent *graph)
 {
     if (gp_InitGraph(theirs, graph->vertices) != OK)
         return pm_fail(PM_NOMEM, "the planarity library is out of memory");
@@ -47,7 +47,7 @@ static pm_status embed(graphP theirs, const struct pm_adjacency *graph)
     return PM_OK;
 }
 
-pm_status pm_plane_new(struct pm_plane **out, const struct pm_adjacency *graph)
+pm_status pm_plane_new(struct pm_plane **out, const struct pm_adjacent *graph)
 {
     const int vertices = graph->vertices, halves = graph->start[vertices];
     graphP theirs = NULL;

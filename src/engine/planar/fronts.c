@@ -66,8 +66,8 @@ static pm_status find_border(struct group *group, const struct pm_pairs *p, int 
     const int node = p->order[j];
     size_t room = 0;
 
-    PM_TRY(border_add(&group[j], &room, j, p->start[node + 1] - p->start[node],
-                      p->to + p->start[node], p->position, mark));
+    PM_TRY(border_add(&group[j], &room, j, p->graph->p[node + 1] - p->graph->p[node],
+                      p->graph->i + p->graph->p[node], p->position, mark));
     for (int c = child[j]; c >= 0; c = sibling[c])
         PM_TRY(border_add(&group[j], &room, j, group[c].border_size, group[c].border, NULL, mark));
     return PM_OK;

@@ -8,7 +8,7 @@
 
 /* Finds the signs for a planar graph, or for a graph that is embedded in a torus. */
 static pm_status find_signs(struct pm_kasteleyn *k, const struct pm_matrix *a, enum pm_kind kind,
-                            const struct pm_rotation *around, const struct pm_adjacency *graph,
+                            const struct pm_rotation *around, const struct pm_adjacent *graph,
                             const int *mate)
 {
     struct pm_plane *plane = NULL;
@@ -29,7 +29,7 @@ static pm_status find_signs(struct pm_kasteleyn *k, const struct pm_matrix *a, e
 pm_status pm_kasteleyn_find(struct pm_kasteleyn *k, const struct pm_matrix *a, enum pm_kind kind,
                             const struct pm_rotation *around)
 {
-    struct pm_adjacency *graph = NULL;
+    struct pm_adjacent graph = {0};
     int *mate = NULL;
     bool perfect;
     pm_status status;
@@ -37,16 +37,18 @@ pm_status pm_kasteleyn_find(struct pm_kasteleyn *k, const struct pm_matrix *a, e
     *k = (struct pm_kasteleyn){.fronts = NULL};
     if (a->rows != a->cols)
         return pm_fail(PM_UNABLE, "%d x %d is not square", a->rows, a->cols);
-    PM_TRY_GOTO(status, pm_adjacency_new(&graph, a, kind), done);
-    PM_NEW_GOTO(status, mate, graph->vertices, done);
-    PM_TRY_GOTO(status, pm_match_perfect(mate, &perfect, graph), done);
+    if (a->rows > INT32_MAX / 4 || pm_matrix_nnz(a) > INT32_MAX / 4)
+        return pm_fail(PM_UNABLE, "the graph is too large");
+    PM_TRY_GOTO(status, pm_adjacent_new(&graph, a, kind), done);
+    PM_NEW_GOTO(status, mate, graph.vertices, done);
+    PM_TRY_GOTO(status, pm_match_perfect(mate, &perfect, &graph), done);
     if (!perfect)
         goto done;
-    PM_TRY_GOTO(status, find_signs(k, a, kind, around, graph, mate), done);
+    PM_TRY_GOTO(status, find_signs(k, a, kind, around, &graph, mate), done);
     status = pm_fronts_new(&k->fronts, a, kind, mate, NULL);
 done:
     free(mate);
-    pm_adjacency_free(graph);
+    pm_adjacent_clear(&graph);
     return status;
 }
 

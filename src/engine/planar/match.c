@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-pm_status pm_match_perfect(int *mate, bool *perfect, const struct pm_adjacency *graph)
+pm_status pm_match_perfect(int *mate, bool *perfect, const struct pm_adjacent *graph)
 {
     struct pm_forest f;
 

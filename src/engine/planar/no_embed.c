@@ -2,7 +2,7 @@
 /* Replaces embed.c if permatch is built without the planarity suite (the library of embed.c). */
 #include "engine/planar/planar.h"
 
-pm_status pm_plane_new(struct pm_plane **out, const struct pm_adjacency *graph)
+pm_status pm_plane_new(struct pm_plane **out, const struct pm_adjacent *graph)
 {
     (void)graph;
     *out = NULL;

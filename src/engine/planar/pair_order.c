@@ -11,7 +11,6 @@
 
 #include "base/alloc.h"
 
-#include <cs.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,39 +37,28 @@ static pm_status number_pairs(struct pm_pairs *p, const int *mate, int n, bool s
     return PM_OK;
 }
 
-/* Visits all edges of the contracted graph: counts them in p->start if `next` is NULL, otherwise
- * stores them. */
-static void visit_edges(struct pm_pairs *p, const struct pm_matrix *a, int *next)
+static pm_status out_of_memory(const struct pm_pairs *p)
 {
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
-            const int u = p->row_node[i], v = p->col_node[a->col[k]];
-            if (u == v)
-                continue;
-            if (next == NULL) {
-                p->start[u + 1]++;
-                p->start[v + 1]++;
-            } else {
-                p->to[next[u]++] = v;
-                p->to[next[v]++] = u;
-            }
-        }
+    return pm_fail(PM_NOMEM, "out of memory while ordering %d pairs", p->nodes);
 }
 
+/* Makes p->graph, the pattern of the contracted graph: each entry of the matrix in both directions,
+ * and the diagonal. */
 static pm_status contract(struct pm_pairs *p, const struct pm_matrix *a)
 {
-    int *next;
+    cs_di *const entries = cs_di_spalloc(p->nodes, p->nodes, pm_matrix_nnz(a), 0, 1);
+    cs_di *half = NULL, *other = NULL;
 
-    PM_NEW(p->start, p->nodes + 1);
-    visit_edges(p, a, NULL);
-    for (int u = 0; u < p->nodes; u++)
-        p->start[u + 1] += p->start[u];
-    PM_NEW(p->to, p->start[p->nodes]);
-    PM_NEW(next, p->nodes);
-    memcpy(next, p->start, (size_t)p->nodes * sizeof *next);
-    visit_edges(p, a, next);
-    free(next);
-    return PM_OK;
+    for (int i = 0; entries != NULL && i < a->rows; i++)
+        for (int k = a->start[i]; k < a->start[i + 1]; k++)
+            cs_di_entry(entries, p->row_node[i], p->col_node[a->col[k]], 1);
+    half = cs_di_compress(entries);
+    other = cs_di_transpose(half, 0);
+    p->graph = cs_di_add(half, other, 1, 1); /* NULL if one of them is */
+    cs_di_spfree(entries);
+    cs_di_spfree(half);
+    cs_di_spfree(other);
+    return p->graph != NULL ? PM_OK : out_of_memory(p);
 }
 
 /* Computes the elimination tree of the current order. up[i] is an ancestor of i, as a shortcut. */
@@ -82,8 +70,8 @@ static pm_status find_tree(struct pm_pairs *p)
     for (int j = 0; j < p->nodes; j++) {
         const int node = p->order[j];
         p->parent[j] = up[j] = -1;
-        for (int k = p->start[node]; k < p->start[node + 1]; k++) {
-            int i = p->position[p->to[k]];
+        for (int k = p->graph->p[node]; k < p->graph->p[node + 1]; k++) {
+            int i = p->position[p->graph->i[k]];
             while (i >= 0 && i < j) {
                 const int above = up[i];
                 up[i] = j;
@@ -129,43 +117,17 @@ static pm_status mark_last(struct pm_pairs *p, int n, const bool *last)
 /* order[] = the nodes that are not in p->last, by minimum degree, then the others. */
 static pm_status order_by_degree(int *order, const struct pm_pairs *p)
 {
-    int *number = NULL, *node = NULL, *start = NULL, *to = NULL, *found = NULL;
-    int at = 0, edges = 0;
-    pm_status status = PM_OK;
+    int *const found = cs_di_amd(1, p->graph);
+    int at = 0;
 
-    PM_NEW_GOTO(status, number, p->nodes, done);
-    PM_NEW_GOTO(status, node, p->nodes, done);
-    PM_NEW_GOTO(status, start, p->nodes + 1, done);
-    PM_NEW_GOTO(status, to, p->start[p->nodes], done);
-    for (int u = 0; u < p->nodes; u++)
-        if (!p->last[u]) {
-            number[u] = at;
-            node[at++] = u;
-        }
-    for (int k = 0; k < at; k++) {
-        for (int e = p->start[node[k]]; e < p->start[node[k] + 1]; e++)
-            if (!p->last[p->to[e]])
-                to[edges++] = number[p->to[e]];
-        start[k + 1] = edges;
-    }
-    const cs_di pattern = {
-        .nzmax = edges, .m = at, .n = at, .p = start, .i = to, .x = NULL, .nz = -1};
-    if (at > 0 && (found = cs_di_amd(1, &pattern)) == NULL) {
-        status = pm_fail(PM_NOMEM, "out of memory while ordering %d pairs", p->nodes);
-        goto done;
-    }
-    for (int k = 0; k < at; k++)
-        order[k] = node[found[k]];
-    for (int u = 0; u < p->nodes; u++)
-        if (p->last[u])
-            order[at++] = u;
-done:
+    if (found == NULL)
+        return out_of_memory(p);
+    for (int last = 0; last < 2; last++)
+        for (int k = 0; k < p->nodes; k++)
+            if (p->last[found[k]] == last)
+                order[at++] = found[k];
     cs_di_free(found);
-    free(number);
-    free(node);
-    free(start);
-    free(to);
-    return status;
+    return PM_OK;
 }
 
 /* order[] = the nodes by postorder of the tree; those in p->last come last. */
@@ -175,7 +137,7 @@ static pm_status postorder(int *order, const struct pm_pairs *p)
     int at = 0;
 
     if (post == NULL)
-        return pm_fail(PM_NOMEM, "out of memory while ordering %d pairs", p->nodes);
+        return out_of_memory(p);
     for (int last = 0; last < 2; last++)
         for (int k = 0; k < p->nodes; k++)
             if (p->last[p->order[post[k]]] == last)
@@ -224,8 +186,7 @@ void pm_pairs_clear(struct pm_pairs *p)
     free(p->col_node);
     free(p->node_row);
     free(p->node_col);
-    free(p->start);
-    free(p->to);
+    cs_di_spfree(p->graph);
     free(p->order);
     free(p->position);
     free(p->parent);

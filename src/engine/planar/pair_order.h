@@ -6,13 +6,14 @@
 
 #include "engine/planar/planar.h"
 
+#include <cs.h>
+
 /* The contracted graph, and the order of its elimination. */
 struct pm_pairs {
     int nodes, width; /* number of nodes; number of rows of each node: 1, or 2 for a hafnian */
     int *row_node, *col_node; /* n elements each: the node of each row and of each column */
     int *node_row, *node_col; /* the rows and columns of each node, `width` for each */
-    /* neighbours of node u: to[start[u]] .. to[start[u + 1] - 1], possibly repeated */
-    int *start, *to;
+    cs_di *graph;             /* its pattern, symmetric */
     int *order, *position; /* the node at each position of the order; the position of each node */
     bool *last;            /* last[u]: node u is left for the last front */
     int free_nodes;        /* number of nodes that are not left for the last front */

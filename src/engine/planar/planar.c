@@ -22,8 +22,9 @@
 
 #include <stdlib.h>
 
-/* The memory of a real ball, as a multiple of that of a residue. */
-enum { BALL = 14 };
+/* The memory of a real ball, as a multiple of that of a residue; a complex ball needs twice as
+ * much. */
+enum { BALL = 16 };
 
 static void planar_forget(void *choice)
 {
@@ -38,18 +39,27 @@ static double bytes_of(enum pm_number number)
     return number == PM_MOD ? 1 : number == PM_REAL || number == PM_DD ? BALL : 2 * BALL;
 }
 
+/* *out = the data by which the matchings of the core are counted. */
+static pm_status planar_find(struct pm_kasteleyn **out, const struct pm_core *core)
+{
+    struct pm_kasteleyn *k;
+
+    PM_NEW(k, 1);
+    const pm_status status = pm_kasteleyn_find(k, core->a, core->kind, core->around);
+    if (status == PM_OK)
+        *out = k;
+    else
+        planar_forget(k);
+    return status;
+}
+
 static pm_status planar_cost(struct pm_cost *cost, const struct pm_core *core,
                              enum pm_number number, const struct pm_limits *limits)
 {
     struct pm_kasteleyn *c;
 
     (void)limits;
-    PM_NEW(c, 1);
-    const pm_status status = pm_kasteleyn_find(c, core->a, core->kind, core->around);
-    if (status != PM_OK) {
-        planar_forget(c);
-        return status;
-    }
+    PM_TRY(planar_find(&c, core));
     const struct pm_fronts *const fronts = c->fronts;
     *cost = (struct pm_cost){.steps = 1, .units = 1, .choice = c};
     if (fronts == NULL) {
@@ -148,10 +158,80 @@ static pm_status any_value(struct pm_value *value, const struct pm_core *core,
 
 static const struct pm_engine_any planar_any = {any_slower, any_value};
 
+/* ------------------------------------------------------------------ shares */
+
+/* For each edge, the fraction of all matchings that contain it.  The sum over the matchings with an
+ * edge is K_uv times a cofactor of Kasteleyn's matrix K (Kenyon, Local statistics of lattice
+ * dimers, Annales de l'Institut Henri Poincare, Probabilites et Statistiques 33, 1997).  The fronts
+ * of the elimination give these products for all edges at once (fronts_back.h).  Modulo a prime,
+ * these sums are computed, and not quotients, so the prime may divide any of them.  Floating shares
+ * are quotients in ball arithmetic. */
+
+/* The cost of shares, as a multiple of that of the sum over all matchings. */
+static const double AGAIN = 4;
+
+static pm_status shares_cost(struct pm_cost *cost, const struct pm_core *core,
+                             enum pm_number number, const struct pm_limits *limits)
+{
+    struct pm_kasteleyn *k;
+
+    (void)limits;
+    PM_TRY(planar_find(&k, core));
+    if (k->fronts == NULL) {
+        planar_forget(k);
+        return pm_fail(PM_DOMAIN, "there is no perfect matching");
+    }
+    const double bytes = k->fronts->bytes + k->fronts->kept + 16.0 * pm_matrix_nnz(core->a);
+    *cost = (struct pm_cost){.steps = AGAIN * k->sheets * k->fronts->steps,
+                             .bytes = bytes * bytes_of(number),
+                             .units = 1,
+                             .choice = k};
+    return PM_OK;
+}
+
+static pm_status shares(struct pm_part *part, const struct pm_core *core,
+                        const struct pm_cost *cost, const struct pm_ring *ring,
+                        const struct pm_limits *limits)
+{
+    const int nnz = pm_matrix_nnz(core->a);
+    struct pm_image *image = NULL;
+    uint64_t *residue = NULL;
+    pm_status status;
+
+    (void)limits;
+    PM_TRY_GOTO(status, pm_image_new(&image, core->a, ring), done);
+    PM_NEW_GOTO(status, residue, (size_t)nnz + 1, done);
+    PM_TRY_GOTO(status, pm_fronts_shares(residue, cost->choice, image), done);
+    for (int e = 0; e <= nnz; e++)
+        part[e] = (struct pm_part){.word = {residue[e]}};
+done:
+    free(residue);
+    pm_image_free(image);
+    return status;
+}
+
+static pm_status any_shares(struct pm_value *share, const struct pm_core *core,
+                            const struct pm_cost *cost, int bits, const struct pm_limits *limits)
+{
+    const struct pm_balls *const balls = core->a->im == NULL ? &pm_balls_real : &pm_balls_complex;
+
+    (void)limits;
+    return balls->shares(share, cost->choice, core->a, bits);
+}
+
+static const struct pm_engine_query planar_shares = {
+    .kinds = PM_PERMANENT_BIT | PM_HAFNIAN_BIT,
+    .numbers = PM_MOD_BIT | PM_REAL_BIT | PM_COMPLEX_BIT,
+    .cost = shares_cost,
+    .forget = planar_forget,
+    .shares = shares,
+    .any_shares = any_shares,
+};
+
 static const struct pm_engine_more more = {
     .forget = planar_forget,
     .any = &planar_any,
-    .query = {[PM_SHARES] = &pm_planar_shares_query, [PM_DRAWS] = &pm_planar_draws_query},
+    .query = {[PM_SHARES] = &planar_shares, [PM_DRAWS] = &pm_planar_draws_query},
 };
 
 const struct pm_engine pm_engine_planar = {

@@ -4,6 +4,7 @@
 #ifndef PM_ENGINE_PLANAR_PLANAR_H
 #define PM_ENGINE_PLANAR_PLANAR_H
 
+#include "model/adjacent.h"
 #include "model/image.h"
 #include "model/problem.h"
 #include "model/rotation.h"
@@ -12,21 +13,9 @@
 
 /* ------------------------------------------------------------------ graph */
 
-/* A graph without loops: the neighbours of vertex v are to[start[v]] .. to[start[v + 1] - 1]. */
-struct pm_adjacency {
-    int vertices;
-    int *start, *to;
-};
-
-/* *graph = the graph of a square matrix; the caller must free it.  For a permanent, the vertices
- * are the rows 0 .. n - 1 and the columns n .. 2n - 1; for a hafnian, 0 .. n - 1. */
-pm_status pm_adjacency_new(struct pm_adjacency **graph, const struct pm_matrix *a,
-                           enum pm_kind kind);
-void pm_adjacency_free(struct pm_adjacency *graph);
-
 /* own[0 .. *owns - 1] = vertices whose removal splits a connected graph into small components.
  * own[] has room for all vertices. */
-pm_status pm_adjacency_separate(int *own, int *owns, const struct pm_adjacency *graph);
+pm_status pm_graph_separate(int *own, int *owns, const struct pm_adjacent *graph);
 
 /* ------------------------------------------------------------------ embedding */
 
@@ -43,11 +32,11 @@ struct pm_plane {
 
 /* *plane = a plane embedding of the graph; the caller must free it.  PM_UNABLE: the graph is not
  * planar. */
-pm_status pm_plane_new(struct pm_plane **plane, const struct pm_adjacency *graph);
+pm_status pm_plane_new(struct pm_plane **plane, const struct pm_adjacent *graph);
 
 /* *plane = the embedding that a rotation system describes; the caller must free it.  PM_UNABLE: the
  * rotation system does not belong to this graph. */
-pm_status pm_plane_given(struct pm_plane **plane, const struct pm_adjacency *graph,
+pm_status pm_plane_given(struct pm_plane **plane, const struct pm_adjacent *graph,
                          const struct pm_rotation *around);
 void pm_plane_free(struct pm_plane *plane);
 
@@ -80,7 +69,7 @@ pm_status pm_plane_orient(bool *along, const struct pm_plane *plane);
 
 /* mate[v] = the partner of v in a perfect matching.  *perfect is false if there is no perfect
  * matching. */
-pm_status pm_match_perfect(int *mate, bool *perfect, const struct pm_adjacency *graph);
+pm_status pm_match_perfect(int *mate, bool *perfect, const struct pm_adjacent *graph);
 
 /* The sign of the sequence u[0], v[0], u[1], v[1], ... as a permutation of 0 .. 2 pairs - 1. */
 pm_status pm_pairs_sign(int *sign, int pairs, const int *u, const int *v);
@@ -140,7 +129,7 @@ struct pm_fronts {
 };
 
 /* Makes the fronts of the signed form of `a`.  `mate` is a perfect matching of the graph of
- * pm_adjacency_new().  `last` (may be NULL) marks vertices of this graph: they and their mates are
+ * pm_adjacent_new().  `last` (may be NULL) marks vertices of this graph: they and their mates are
  * eliminated only in the last front.  The caller must free *fronts. */
 pm_status pm_fronts_new(struct pm_fronts **fronts, const struct pm_matrix *a, enum pm_kind kind,
                         const int *mate, const bool *last);

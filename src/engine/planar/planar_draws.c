@@ -49,7 +49,7 @@ static void as_entry(int *row, int *col, const struct pm_separator *s, int w, in
 /* Draws a partner for the vertex w.  *total is the sum over the matchings with the pairs so far; it
  * becomes the sum over those that also have the new pair. */
 static pm_status draw_partner(struct pm_separator *s, struct drawing *d,
-                              const struct pm_adjacency *graph, int w, fmpz_t total)
+                              const struct pm_adjacent *graph, int w, fmpz_t total)
 {
     int row = -1, col = -1, taken = -1;
     struct pm_gauss sum;
@@ -85,7 +85,7 @@ done:
 
 /* Draws partners for all vertices of the separator. */
 static pm_status draw_own(struct pm_separator *s, struct drawing *d,
-                          const struct pm_adjacency *graph)
+                          const struct pm_adjacent *graph)
 {
     struct pm_gauss total;
 
@@ -140,7 +140,7 @@ done:
 
 /* of[v] = the component of each vertex v without a partner, -1 for other vertices.  If mate is
  * NULL, no vertex has a partner.  *parts = the number of components. */
-static pm_status find_parts(int *of, int *parts, const struct pm_adjacency *graph, const int *mate)
+static pm_status find_parts(int *of, int *parts, const struct pm_adjacent *graph, const int *mate)
 {
     int *queue;
 
@@ -168,30 +168,30 @@ static pm_status find_parts(int *of, int *parts, const struct pm_adjacency *grap
 }
 
 static pm_status draw_connected(struct drawing *d, const struct left *left,
-                                const struct pm_adjacency *graph, int *mate, size_t count);
+                                const struct pm_adjacent *graph, int *mate, size_t count);
 
 /* Draws the component with number `part` in of[]. */
 static pm_status draw_part(struct drawing *d, const struct left *left, const int *of, int part,
                            int *mate, size_t count)
 {
     struct left rest = {NULL, NULL, NULL};
-    struct pm_adjacency *inner = NULL;
+    struct pm_adjacent inner = {0};
     pm_status status;
 
     PM_TRY_GOTO(status, left_new(&rest, left, d->kind, of, part), done);
     if (rest.k->rows != rest.k->cols)
         PM_TRY_GOTO(status, pm_fail(PM_DOMAIN, "there is no perfect matching"), done);
-    PM_TRY_GOTO(status, pm_adjacency_new(&inner, rest.k, d->kind), done);
-    status = draw_connected(d, &rest, inner, mate, count);
+    PM_TRY_GOTO(status, pm_adjacent_new(&inner, rest.k, d->kind), done);
+    status = draw_connected(d, &rest, &inner, mate, count);
 done:
-    pm_adjacency_free(inner);
+    pm_adjacent_clear(&inner);
     left_clear(&rest);
     return status;
 }
 
 /* Draws all components of the graph without the vertices that have a partner in `taken`. */
 static pm_status draw_parts(struct drawing *d, const struct left *left,
-                            const struct pm_adjacency *graph, const int *taken, int *mate,
+                            const struct pm_adjacent *graph, const int *taken, int *mate,
                             size_t count)
 {
     int *of, parts = 0;
@@ -215,7 +215,7 @@ static void record(int *mate, const struct pm_separator *s, const struct left *l
 
 /* Draws `count` matchings of a connected graph, all with the same separator. */
 static pm_status draw_connected(struct drawing *d, const struct left *left,
-                                const struct pm_adjacency *graph, int *mate, size_t count)
+                                const struct pm_adjacent *graph, int *mate, size_t count)
 {
     struct pm_separator s;
     pm_status status;
@@ -239,7 +239,7 @@ done:
 struct plan {
     struct pm_kasteleyn kasteleyn;
     struct pm_matrix *k; /* the matrix with the signs of a Pfaffian orientation of the plane */
-    struct pm_adjacency *graph;
+    struct pm_adjacent graph;
     int *ring, length;
 };
 
@@ -247,7 +247,7 @@ static void plan_clear(struct plan *plan)
 {
     pm_kasteleyn_clear(&plan->kasteleyn);
     pm_matrix_free(plan->k);
-    pm_adjacency_free(plan->graph);
+    pm_adjacent_clear(&plan->graph);
     free(plan->ring);
 }
 
@@ -272,8 +272,8 @@ static pm_status find_ring(struct plan *plan, const struct pm_rotation *around)
 {
     struct pm_plane *plane = NULL;
 
-    PM_NEW(plan->ring, plan->graph->vertices);
-    PM_TRY(pm_plane_given(&plane, plan->graph, around));
+    PM_NEW(plan->ring, plan->graph.vertices);
+    PM_TRY(pm_plane_given(&plane, &plan->graph, around));
     const pm_status status = pm_torus_ring(plan->ring, &plan->length, plane);
     pm_plane_free(plane);
     return status;
@@ -289,7 +289,7 @@ static pm_status plan_fill(struct plan *plan, const struct pm_core *core)
     PM_TRY(pm_kasteleyn_find(&plan->kasteleyn, core->a, core->kind, core->around));
     if (k->fronts == NULL)
         return pm_fail(PM_DOMAIN, "there is no perfect matching");
-    PM_TRY(pm_adjacency_new(&plan->graph, core->a, core->kind));
+    PM_TRY(pm_adjacent_new(&plan->graph, core->a, core->kind));
     return k->sheets > 1 ? find_ring(plan, core->around)
                          : make_signed(&plan->k, core->a, &k->signs[0]);
 }
@@ -328,7 +328,7 @@ static pm_status draw_planar(struct drawing *d, struct left *whole, const struct
                              int *mate, size_t count)
 {
     whole->k = plan->k;
-    const pm_status status = draw_parts(d, whole, plan->graph, NULL, mate, count);
+    const pm_status status = draw_parts(d, whole, &plan->graph, NULL, mate, count);
     whole->k = NULL;
     return status;
 }
@@ -375,7 +375,7 @@ static pm_status draw_torus(struct drawing *d, const struct pm_core *core, const
     struct pm_cut cut = {.a = core->a,
                          .kind = core->kind,
                          .kasteleyn = plan->kasteleyn,
-                         .graph = plan->graph,
+                         .graph = &plan->graph,
                          .ring = plan->ring,
                          .length = plan->length,
                          .threads = d->limits->threads};

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The queries that Kasteleyn's matrix can answer besides the number of matchings: shares and random
- * matchings. */
+/* Random matchings of planar graphs and of graphs on a torus. */
 #ifndef PM_ENGINE_PLANAR_PLANAR_QUERIES_H
 #define PM_ENGINE_PLANAR_PLANAR_QUERIES_H
 
 #include "engine/question.h"
 
-extern const struct pm_engine_query pm_planar_shares_query, pm_planar_draws_query;
+extern const struct pm_engine_query pm_planar_draws_query;
 
 #endif

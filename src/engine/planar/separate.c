@@ -12,7 +12,7 @@
 
 /* level[v] = the distance of v from `root` in a connected graph; queue[] = the vertices by level.
  * Returns a vertex of the last level. */
-static int search(int *level, int *queue, const struct pm_adjacency *graph, int root)
+static int search(int *level, int *queue, const struct pm_adjacent *graph, int root)
 {
     int tail = 0;
 
@@ -31,7 +31,7 @@ static int search(int *level, int *queue, const struct pm_adjacency *graph, int 
     return queue[tail - 1];
 }
 
-pm_status pm_adjacency_separate(int *own, int *owns, const struct pm_adjacency *graph)
+pm_status pm_graph_separate(int *own, int *owns, const struct pm_adjacent *graph)
 {
     const int n = graph->vertices;
     int *level, *queue = NULL, first = 0, best = -1;

@@ -185,7 +185,7 @@ static pm_status take_signs(struct pm_separator *s, const struct pm_matrix *k, c
 
 /* Finds the places of the lines of the separator and its neighbours in the needed part of Z, and
  * marks these vertices in needed[]. */
-static pm_status place_lines(struct pm_separator *s, bool *needed, const struct pm_adjacency *graph)
+static pm_status place_lines(struct pm_separator *s, bool *needed, const struct pm_adjacent *graph)
 {
     PM_NEW(s->row_at, s->n);
     PM_NEW(s->col_at, s->n);
@@ -211,7 +211,7 @@ static pm_status check_memory(const struct pm_separator *s, const struct pm_limi
 }
 
 pm_status pm_separator_setup(struct pm_separator *s, const struct pm_matrix *k, enum pm_kind kind,
-                             const struct pm_adjacency *graph, const struct pm_limits *limits)
+                             const struct pm_adjacent *graph, const struct pm_limits *limits)
 {
     bool *needed = NULL, perfect;
     int *mate = NULL;
@@ -229,7 +229,7 @@ pm_status pm_separator_setup(struct pm_separator *s, const struct pm_matrix *k, 
         goto done;
     }
     if (graph->vertices > SMALL)
-        PM_TRY_GOTO(status, pm_adjacency_separate(s->own, &s->owns, graph), done);
+        PM_TRY_GOTO(status, pm_graph_separate(s->own, &s->owns, graph), done);
     else
         for (; s->owns < graph->vertices; s->owns++)
             s->own[s->owns] = s->owns;

@@ -17,7 +17,7 @@ struct pm_separator {
     struct pm_matrix *a; /* the weights */
     struct pm_signs signs;
     struct pm_fronts *fronts;
-    int *own, owns; /* the separator: vertices as numbered by pm_adjacency_new() */
+    int *own, owns; /* the separator: vertices as numbered by pm_adjacent_new() */
     /* number of rows and columns of K whose entries of Z = K^-1 are needed: those of the
      * separator and its neighbours */
     int rows, cols;
@@ -42,7 +42,7 @@ static inline bool pm_separator_is_skew(const struct pm_separator *s)
  * matching.  PM_UNABLE: it needs too much memory, or a prime divides the sum.  Clear *separator
  * also after a failure. */
 pm_status pm_separator_setup(struct pm_separator *separator, const struct pm_matrix *k,
-                             enum pm_kind kind, const struct pm_adjacency *graph,
+                             enum pm_kind kind, const struct pm_adjacent *graph,
                              const struct pm_limits *limits);
 void pm_separator_clear(struct pm_separator *separator);
 

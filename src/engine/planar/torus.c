@@ -22,7 +22,7 @@
 /* ------------------------------------------------------------------ embedding */
 
 /* The half-edge from u to v, or -1 if there is none. half[] is as in number_halves(). */
-static int half_of(const struct pm_adjacency *graph, const int *half, int u, int v)
+static int half_of(const struct pm_adjacent *graph, const int *half, int u, int v)
 {
     for (int k = graph->start[u]; k < graph->start[u + 1]; k++)
         if (graph->to[k] == v)
@@ -32,7 +32,7 @@ static int half_of(const struct pm_adjacency *graph, const int *half, int u, int
 
 /* Numbers the half-edges: half[k] is the one to the neighbour graph->to[k].  The two half-edges of
  * an edge are h and h ^ 1. */
-static void number_halves(struct pm_plane *plane, int *half, const struct pm_adjacency *graph)
+static void number_halves(struct pm_plane *plane, int *half, const struct pm_adjacent *graph)
 {
     int next = 0;
 
@@ -47,7 +47,7 @@ static void number_halves(struct pm_plane *plane, int *half, const struct pm_adj
 
 /* Reads the order around each vertex.  Returns false if a vertex does not have the same neighbours
  * in both. */
-static bool take_order(struct pm_plane *plane, const int *half, const struct pm_adjacency *graph,
+static bool take_order(struct pm_plane *plane, const int *half, const struct pm_adjacent *graph,
                        const struct pm_rotation *around)
 {
     for (int h = 0; h < plane->halves; h++)
@@ -69,7 +69,7 @@ static bool take_order(struct pm_plane *plane, const int *half, const struct pm_
     return true;
 }
 
-pm_status pm_plane_given(struct pm_plane **out, const struct pm_adjacency *graph,
+pm_status pm_plane_given(struct pm_plane **out, const struct pm_adjacent *graph,
                          const struct pm_rotation *around)
 {
     const int n = graph->vertices, halves = graph->start[n];
