@@ -429,8 +429,6 @@ typedef struct pm_options {
                               0: 1e-12; negative: no term is skipped */
     bool strict;           /* PM_UNABLE if the proved error of the answer is above epsilon */
     bool plan_only;        /* make the plan and compute nothing: the answer has no value */
-    const char *machine;   /* with plan_only: plan for the machine with this name, as for
-                              --machine; NULL: this machine */
 
     /* For long runs.  None of these changes a bit of the answer. */
     double audit;           /* compute this fraction, 0 to 1, of the units of work twice, in two

@@ -30,7 +30,6 @@ done
 refuses 2 --mod=7 --precision=double "$data/benzene.mtx"
 refuses 2 --mod=7 --precision=200 "$data/benzene.mtx"
 refuses 2 --plan-rule=paper --engine=ryser "$data/benzene.mtx"
-refuses 2 --plan --plan-file="$scratch/plan" --machine=h200 "$data/benzene.mtx"
 refuses 2 --plan-file="$scratch/plan" "$data/benzene.mtx" "$data/benzene.mtx"
 refuses 1 --plan-file="$scratch/plan" "$data/benzene.mtx"
 refuses 2 "$data/benzene.mtx" --reduce

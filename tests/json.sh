@@ -87,7 +87,6 @@ valid 1 cyclecover --json --min-length=3 "$data/torus.el"
 valid 1 perm-mtx --json --plan "$data/chessboard.mtx"
 member 'a["plan"]["steps"][0]["rule"], a["plan"]["cores"][0]["rows"], a["plan"]["cores"][0]["engine"] in a["engines"], a["plan"]["text"].count("core 1")' \
     "('degree', 28, True, 1)" "the plan is an object with steps and cores"
-valid 1 perm-mtx --json --plan --engine=dense --machine=h200 "$data/chessboard.mtx"
 valid 1 perm-mtx --json --plan "$data/singular.mtx"
 member 'a["plan"]["zero"], a["plan"]["cores"]' "(True, [])" "a plan of nothing"
 valid 1 perm-mtx --json --plan --time=1ms --engine=ryser --reduce=none "$data/chessboard.mtx"

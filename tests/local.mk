@@ -56,7 +56,6 @@ shell_tests = \
 	tests/layers.sh \
 	tests/middle.sh \
 	tests/links.sh \
-	tests/machine.sh \
 	tests/examples.sh \
 	tests/mandoc.sh \
 	tests/messages.sh \

@@ -130,8 +130,6 @@ static const struct cli_row rows[] = {
         OUTPUT, COUNT, cli_take_flag, FIELD(per_vertex)},
     {"plan", 0, NULL, "print the plan, compute nothing", OUTPUT, SOLVE,
         cli_take_flag, FIELD(solve.plan_only)},
-    {"machine", 0, "NAME", "with --plan: for another machine: h200, 8xh200, ..., a100 or gv100",
-        OUTPUT, SOLVE, cli_take_text, FIELD(solve.machine)},
     {"verbose", 'v', NULL, "plan and error bound on standard error, too", OUTPUT,
         SOLVE | SUM,
         cli_take_flag, FIELD(verbose)},

@@ -28,7 +28,6 @@ static const struct exclusion {
     {"to-mtx", "checkpoint plan-file part", "that is for the answer itself"},
     {"log10 per-vertex", "mod", "a residue has no size"},
     {"engine", "plan-rule", "the rule chooses the engine"},
-    {"machine", "plan-file", "a plan for another machine can only be read"},
     {"prove",
      "mod log10 per-vertex loops rows cols digits plan part marginals minors sample list symmetry "
      "bounds",
@@ -45,7 +44,7 @@ static const struct need {
 } needs[] = {
     {"seed", "sample", ~(unsigned)CLI_DIMER}, {"seed", "svg", CLI_DIMER},
     {"marginals", "svg", CLI_DIMER},          {"svg", "sample marginals", ~(unsigned)CLI_DIMER},
-    {"checkpoint-every", "checkpoint", ~0u},  {"machine", "plan", ~0u},
+    {"checkpoint-every", "checkpoint", ~0u},
 };
 
 static const char of_one_file[] = "checkpoint plan-file part to-mtx svg bfile to-graph prove";

@@ -46,8 +46,6 @@ void pm_session_clear(struct pm_session *session)
 
 static pm_status check_options(const pm_options *options)
 {
-    if ((options->plan_file != NULL || options->plan_to != NULL) && options->machine != NULL)
-        return pm_fail(PM_INPUT, "a plan for another machine cannot be stored or carried out");
     if (options->plan_to != NULL && !options->plan_only)
         return pm_fail(PM_INPUT, "a plan can be stored only if nothing is computed");
     if (options->parts > 1 && (options->part < 1 || options->part > options->parts))
@@ -179,12 +177,11 @@ static pm_status announce(const struct pm_session *session)
 }
 
 /* True if the problem must be written into the state, since others will carry out the plan: ranks,
- * or a later call, perhaps on another machine.  A plan with --machine is only read. */
+ * or a later call, perhaps on another machine. */
 static bool is_stated(const pm_options *options)
 {
-    return options->machine == NULL &&
-           (options->checkpoint != NULL || options->plan_file != NULL || options->plan_to != NULL ||
-            options->team != NULL || options->parts > 1);
+    return options->checkpoint != NULL || options->plan_file != NULL || options->plan_to != NULL ||
+           options->team != NULL || options->parts > 1;
 }
 
 pm_status pm_session_open(struct pm_session *session, pm_options *planned,

@@ -48,7 +48,6 @@ static const struct member {
     {NULL, OTHER, offsetof(pm_options, memory)},
     {NULL, OTHER, offsetof(pm_options, seconds)},
     {NULL, OTHER, offsetof(pm_options, plan_only)},
-    {NULL, OTHER, offsetof(pm_options, machine)},
     {NULL, OTHER, offsetof(pm_options, audit)},
     {NULL, OTHER, offsetof(pm_options, checkpoint)},
     {NULL, OTHER, offsetof(pm_options, checkpoint_every)},

@@ -54,10 +54,6 @@ struct pm_limits {
                          * searches itself */
 };
 
-/* The value of pm_cost.terms for a walk that is too long to be run.  It can only be planned, for
- * another machine. */
-static const uint64_t PM_TERMS_BEYOND = UINT64_MAX;
-
 struct pm_cost {
     double steps;   /* number of steps of all units, for one ring; each engine defines its step */
     double peak;    /* number of steps of the longest unit; 0: all units are about equal */

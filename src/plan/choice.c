@@ -7,6 +7,7 @@
 #include "model/bound.h"
 #include "plan/choice.h"
 #include "plan/foresee.h"
+#include "plan/machine.h"
 #include "plan/turns.h"
 #include "plan/trial.h"
 #include "engine/more.h"
@@ -137,8 +138,7 @@ static pm_status best_with_gpus(struct pm_way *best, const struct choosing *c, e
     const void *search;
     uint64_t memory;
 
-    if (policy->gpus == 0 || policy->quick || policy->machine != NULL ||
-        (best->engine != NULL && !pm_way_is_long(best)))
+    if (policy->gpus == 0 || policy->quick || (best->engine != NULL && !pm_way_is_long(best)))
         return PM_OK;
     const int gpus = pm_machine_gpus(NULL, &memory, policy->gpus);
     for (int k = 0; gpus > 0 && pm_engines[k] != NULL; k++) {

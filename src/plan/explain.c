@@ -2,6 +2,8 @@
 /* Prints the contents of a plan; computes nothing. */
 #include "plan/explain.h"
 
+#include "plan/machine.h"
+
 enum { CORES_SHOWN = 12 }; /* number of cores that the text describes one by one */
 
 static const char *const value_name[PM_KINDS] = {
@@ -87,34 +89,11 @@ FILE *pm_explain_core(FILE *text, const struct pm_plan *plan, size_t k)
     return k < CORES_SHOWN ? text : NULL;
 }
 
-/* For another machine, prints seconds, and also a larger unit if there are many. */
-void pm_explain_time(FILE *text, const struct pm_plan *plan, const struct pm_machine *machine)
+void pm_explain_time(FILE *text, const struct pm_plan *plan)
 {
-    static const struct {
-        const char *name;
-        double seconds;
-    } units[] = {{"minutes", 60}, {"hours", 3600}, {"days", 86400}, {"years", 31557600}};
-    int unit = -1;
     bool gpus;
+    const double one = pm_plan_seconds(&gpus, plan, 1);
 
-    if (machine == NULL) {
-        const double one = pm_plan_seconds(&gpus, plan, 1);
-        fprintf(text, "predicted: %.3g s on %s\n", gpus ? plan->seconds : one,
-                gpus ? "threads and GPUs" : "one thread");
-        return;
-    }
-    while (unit + 1 < (int)(sizeof units / sizeof *units) &&
-           plan->seconds >= 2 * units[unit + 1].seconds)
-        unit++;
-    fprintf(text, "predicted: %.3g s", plan->seconds);
-    if (unit >= 0)
-        fprintf(text, " (%.3g %s)", plan->seconds / units[unit].seconds, units[unit].name);
-    fprintf(text, " on %s\n", machine->name);
-}
-
-void pm_explain_machine(FILE *text, const struct pm_machine *machine)
-{
-    fprintf(text, "machine: %s, %d node%s of %d cores and %d GPU%s, %.3g bytes; rates: %s\n",
-            machine->name, machine->nodes, machine->nodes == 1 ? "" : "s", machine->cores,
-            machine->gpus, machine->gpus == 1 ? "" : "s", (double)machine->memory, machine->source);
+    fprintf(text, "predicted: %.3g s on %s\n", gpus ? plan->seconds : one,
+            gpus ? "threads and GPUs" : "one thread");
 }

@@ -3,12 +3,9 @@
 #ifndef PM_PLAN_EXPLAIN_H
 #define PM_PLAN_EXPLAIN_H
 
-#include "plan/machine.h"
 #include "plan/plan.h"
 
 #include <stdio.h>
-
-void pm_explain_machine(FILE *text, const struct pm_machine *machine);
 
 /* Prints the problem of matrix `a`, the reader's note `about` it (may be NULL), and its
  * reduction. */
@@ -20,7 +17,7 @@ void pm_explain_problem(FILE *text, const struct pm_plan *plan, const struct pm_
 FILE *pm_explain_core(FILE *text, const struct pm_plan *plan, size_t k);
 void pm_explain_way(FILE *text, const struct pm_way *way);
 
-/* Prints the predicted time on `machine`, or on this machine if it is NULL. */
-void pm_explain_time(FILE *text, const struct pm_plan *plan, const struct pm_machine *machine);
+/* Prints the predicted time. */
+void pm_explain_time(FILE *text, const struct pm_plan *plan);
 
 #endif

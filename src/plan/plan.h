@@ -3,9 +3,7 @@
  *
  * Choices depend only on counted steps and on the engines' fixed reference rates.  So the same
  * problem with the same options gets the same plan on every machine.  The seconds in a plan are
- * predictions for one reference thread, divided by the number of threads.  For another machine
- * (machine.h), choices and seconds depend on its rates; such a plan can be read by the user but not
- * carried out. */
+ * predictions for one reference thread, divided by the number of threads. */
 #ifndef PM_PLAN_PLAN_H
 #define PM_PLAN_PLAN_H
 
@@ -22,10 +20,9 @@ struct pm_plan {
     struct pm_limits limits; /* the threads and memory that the plan was made for */
     struct pm_reduction reduction;
     struct pm_way *way; /* a way for each core of the reduction */
-    /* predicted wall-clock time of all cores, on these threads or on another machine */
-    double seconds;
-    char *text;       /* a description for the user, of several lines */
-    pm_status status; /* PM_OK, or PM_UNABLE; then the text says why */
+    double seconds;     /* predicted wall-clock time of all cores on these threads */
+    char *text;         /* a description for the user, of several lines */
+    pm_status status;   /* PM_OK, or PM_UNABLE; then the text says why */
 };
 
 /* Plans a problem for these options.  A plan that cannot be carried out, or would take longer than

@@ -9,6 +9,7 @@
 #include "plan/branch.h"
 #include "plan/choice.h"
 #include "plan/explain.h"
+#include "plan/machine.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -46,7 +47,6 @@ static pm_status way_split(struct pm_way *way, bool *complete, const struct pm_m
     PM_NEW(way->leaf, 1);
     *way->leaf = *planner;
     way->leaf->policy.limits.poll = NULL; /* computing uses the stop flag instead */
-    way->leaf->policy.machine = NULL;
     return PM_OK;
 }
 
@@ -58,7 +58,7 @@ static pm_status plan_paper(struct pm_way *way, const struct pm_matrix *core,
     struct pm_planner split = *planner;
     bool complete;
 
-    if (planner->policy.gpus > 0 && planner->policy.machine == NULL)
+    if (planner->policy.gpus > 0)
         split.policy.leaf_gpus = pm_machine_gpus(NULL, NULL, planner->policy.gpus);
     if (!pm_rules_have(planner->policy.rules, "split") || !pm_branch_large(core, planner)) {
         PM_TRY(pm_branch_leaf(way, core, &split));
@@ -145,24 +145,21 @@ static pm_status plan_cores(struct making *m)
 /* Finds the ways of the plan and writes its text.  PM_UNABLE: the plan cannot be carried out. */
 static pm_status plan_make(struct making *m, const struct pm_matrix *a)
 {
-    const struct pm_machine *const machine = m->planner.policy.machine;
     struct pm_plan *const plan = m->plan;
     bool gpus;
 
-    if (machine != NULL)
-        pm_explain_machine(m->text, machine);
     pm_explain_problem(m->text, plan, a, m->about);
     const pm_status status = plan_cores(m);
-    plan->seconds = pm_plan_seconds(&gpus, plan, machine != NULL ? 1 : plan->limits.threads);
+    plan->seconds = pm_plan_seconds(&gpus, plan, plan->limits.threads);
     if (status == PM_OK)
-        pm_explain_time(m->text, plan, machine);
+        pm_explain_time(m->text, plan);
     else if (status == PM_UNABLE)
         fprintf(m->text, "  => unable: %s\n", pm_message());
     return status;
 }
 
-/* If a step of the reduction has found that the value is 0, the note of this step gets the reason in
- * terms of the problem, which may be NULL. */
+/* If a step of the reduction has found that the value is 0, the note of this step gets the reason
+ * in terms of the problem, which may be NULL. */
 static pm_status explain_zero(struct pm_reduction *reduction, const struct pm_problem *problem)
 {
     char *why;
@@ -231,23 +228,6 @@ static pm_status plan_best(struct pm_plan **out, struct making *m, const struct 
     return PM_OK;
 }
 
-/* Replaces this machine in the policy by the one that the options name.  It is allowed only for
- * plans that are not carried out. */
-static pm_status take_machine(struct pm_machine *machine, struct pm_policy *policy,
-                              const pm_options *options)
-{
-    if (options->machine == NULL)
-        return PM_OK;
-    if (!options->plan_only)
-        return pm_fail(PM_INPUT, "another machine can be used only for plans");
-    PM_TRY(pm_machine_named(machine, options->machine));
-    policy->machine = machine;
-    policy->limits.threads = machine->cores;
-    if (options->memory == 0)
-        policy->limits.memory = machine->memory;
-    return PM_OK;
-}
-
 /* Refuses a plan that is predicted to take too long. */
 static void check_time(struct pm_plan *plan)
 {
@@ -263,14 +243,12 @@ pm_status pm_plan_new(struct pm_plan **out, const struct pm_problem *problem,
     struct making m = {.around = problem->around, .problem = problem, .about = problem->note};
     struct pm_policy *const policy = &m.planner.policy;
     const struct pm_matrix *a = problem->a;
-    struct pm_machine machine;
     struct pm_matrix *turned = NULL;
     pm_status status;
 
     PM_TRY(pm_ask_of(&m.planner.ask, problem, options));
     PM_TRY(pm_policy_of(policy, problem->kind, options));
     policy->limits.poll = poll;
-    PM_TRY(take_machine(&machine, policy, options));
     if (problem->kind == PM_PERMANENT && a->rows > a->cols) {
         PM_TRY_GOTO(status, pm_matrix_transpose(&turned, a), done);
         a = turned;

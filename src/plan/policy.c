@@ -3,6 +3,7 @@
 #include "plan/policy.h"
 
 #include "base/threads.h"
+#include "plan/machine.h"
 #include "reduce/reduce.h"
 
 #include <limits.h>

@@ -6,7 +6,6 @@
 
 #include "engine/engine.h"
 #include "plan/ask.h"
-#include "plan/machine.h"
 
 struct pm_policy {
     unsigned rules;                 /* reduction rules, also those of the nodes of a split */
@@ -17,8 +16,6 @@ struct pm_policy {
     int gpus;                       /* largest number of devices to plan for */
     int leaf_gpus;                  /* number of devices that compute the leaves of a split */
     struct pm_limits limits;
-    /* another machine, which belongs to the caller; NULL: this one, by the reference rates */
-    const struct pm_machine *machine;
 };
 
 /* If a split is considered, engines may use this fraction of the searching time
@@ -31,8 +28,8 @@ struct pm_planner {
     struct pm_policy policy;
 };
 
-/* Reads the policy from the options, except for another machine.  PM_INPUT: a name of an
- * engine or rule is unknown.  PM_UNABLE: the options are impossible for this kind of problem. */
+/* Reads the policy from the options.  PM_INPUT: a name of an engine or rule is unknown.  PM_UNABLE:
+ * the options are impossible for this kind of problem. */
 pm_status pm_policy_of(struct pm_policy *policy, enum pm_kind kind, const pm_options *options);
 
 #endif

@@ -233,11 +233,9 @@ static pm_status read_cost(struct reading *r, struct pm_way *way, const struct p
     PM_TRY(as_input(engine->more->read != NULL
                         ? engine->more->read(&way->cost, core, way->number, &limits, &r->rest)
                         : engine->cost(&way->cost, core, way->number, &limits)));
-    pm_way_predict(way, NULL);
+    pm_way_predict(way);
     if (way->gpus > 0)
         pm_way_to_gpus(way, way->gpus);
-    if (way->cost.terms == PM_TERMS_BEYOND)
-        return pm_fail(PM_INPUT, "too large an order");
     limits.memory = r->room;
     return way->gpus > 0 ? PM_OK /* the memory is a device's, which is asked when it is opened */
                          : pm_limits_allow(&limits, 0, way->cost.bytes);
@@ -418,7 +416,7 @@ static pm_status read_plan(struct reading *r, const struct pm_problem *problem,
     pm_status status = read_cores(r, text.file);
     plan->seconds = pm_plan_seconds(&gpus, plan, plan->limits.threads);
     if (status == PM_OK)
-        pm_explain_time(text.file, plan, NULL);
+        pm_explain_time(text.file, plan);
     return pm_text_close(&plan->text, &text, status);
 }
 

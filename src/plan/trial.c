@@ -57,10 +57,10 @@ pm_status pm_way_check(const struct pm_way *way, const struct pm_core *core)
     return PM_OK;
 }
 
-void pm_way_predict(struct pm_way *way, const struct pm_machine *machine)
+void pm_way_predict(struct pm_way *way)
 {
     const bool wide = pm_way_is_wide(way);
-    const double rate = pm_machine_rate(machine, way->engine, way->number, way->cost.units);
+    const double rate = way->engine->figures.rate[way->number];
     const double slower = way->any > 0 ? way->engine->more->any->slower(way->any)
                           : wide       ? way->engine->figures.wide
                                        : 1;
@@ -81,15 +81,7 @@ pm_status pm_way_try(struct pm_way *way, const struct pm_core *core,
     way->kind = core->kind;
     PM_TRY(pm_way_check(way, core));
     PM_TRY(engine->cost(&way->cost, core, way->number, &limits));
-    if (way->cost.terms == PM_TERMS_BEYOND && planner->policy.machine == NULL) {
-        const double steps = way->rings * way->cost.steps;
-        pm_way_clear(way);
-        return pm_fail(PM_UNABLE,
-                       "too large an order: about 10^%.0f steps, which can only be planned for "
-                       "another machine",
-                       log10(steps));
-    }
-    pm_way_predict(way, planner->policy.machine);
+    pm_way_predict(way);
     const pm_status status = pm_limits_allow(&planner->policy.limits, 0, way->cost.bytes);
     if (status != PM_OK)
         pm_way_clear(way);

@@ -24,7 +24,7 @@ pm_status pm_way_try(struct pm_way *way, const struct pm_core *core,
                      const struct pm_planner *planner, const void *search);
 
 /* Predicts way->seconds from the cost of its engine, and increases the memory of the cost by what
- * the numbers take.  machine NULL: the reference machine. */
-void pm_way_predict(struct pm_way *way, const struct pm_machine *machine);
+ * the numbers take. */
+void pm_way_predict(struct pm_way *way);
 
 #endif

@@ -63,8 +63,7 @@ static void find_step(struct look *l, const struct pm_turns *turns)
         way.cost.steps = way.cost.units = 1;
         if (pm_way_check(&way, turns->core) != PM_OK)
             continue;
-        l->step = fmin(l->step, way.rings / pm_machine_rate(planner->policy.machine, l->engine,
-                                                            way.number, 1));
+        l->step = fmin(l->step, way.rings / l->engine->figures.rate[way.number]);
         if (planner->policy.gpus == 0 || !pm_way_is_for_gpus(&way))
             continue;
         l->least = fmin(l->least, pm_way_gpu_seconds(&way, 1));

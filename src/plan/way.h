@@ -33,7 +33,7 @@ struct pm_way {
     double epsilon; /* relative error that the engine may allow itself, as in struct pm_limits */
     bool vague;     /* the answer is predicted to be vague (foresee.h) */
     bool foreseen;  /* `vague` has been determined */
-    /* predicted for one thread or for another machine; for devices, see pm_way_seconds() */
+    /* predicted for one thread; for devices, see pm_way_seconds() */
     double seconds;
     int gpus; /* number of devices that compute the core, or the leaves of a split; 0: none */
     /* for a split: number of leaves; in a plan that was not read from a file, also their mean order

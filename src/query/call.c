@@ -16,7 +16,7 @@ static pm_status ask_of(struct pm_query_ask *ask, const struct pm_problem *probl
                                   "opposite arcs, only the number can be computed");
     if (options->modulus != NULL || options->engine != NULL || options->reduce != NULL ||
         options->no_reduce != NULL || options->paper || options->plan_only ||
-        options->machine != NULL || options->plan_file != NULL)
+        options->plan_file != NULL)
         return pm_fail(PM_INPUT, "only precision, threads, memory and time can be chosen here");
     *ask = (struct pm_query_ask){
         .bits = pm_ask_bits(problem, options->precision),

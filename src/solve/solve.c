@@ -128,9 +128,9 @@ void pm_answer_numbers(struct pm_answer *answer, const struct pm_problem *proble
 bool pm_options_are_simple(const pm_options *o)
 {
     return o->engine == NULL && o->reduce == NULL && o->no_reduce == NULL && !o->paper &&
-           o->gpus <= 0 && o->seconds == 0 && !o->plan_only && o->machine == NULL &&
-           o->audit == 0 && o->checkpoint == NULL && o->plan_to == NULL && o->plan_file == NULL &&
-           o->parts <= 1 && (o->team == NULL || pm_team_size(o->team) == 1);
+           o->gpus <= 0 && o->seconds == 0 && !o->plan_only && o->audit == 0 &&
+           o->checkpoint == NULL && o->plan_to == NULL && o->plan_file == NULL && o->parts <= 1 &&
+           (o->team == NULL || pm_team_size(o->team) == 1);
 }
 
 pm_status pm_answer_texts(struct pm_answer *answer, const char *engine, const char *note)

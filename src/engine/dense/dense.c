@@ -24,10 +24,6 @@
 
 #include <math.h>
 
-/* Kernels can hold the row sums of PM_WALK_MAX rows.  This is the largest order that can be
- * planned. */
-enum { PLANNED_MAX = 80 };
-
 /* The cost of opening a walk, in steps for each entry of the matrix. */
 static const double setup_steps[PM_NUMBERS] = {
     [PM_MOD] = 2e3, [PM_REAL] = 1e4, [PM_COMPLEX] = 7e3, [PM_DD] = 3e3, [PM_COMPLEX_DD] = 2e3};
@@ -66,14 +62,14 @@ static pm_status dense_cost(struct pm_cost *cost, const struct pm_core *core, en
     const int m = core->a->rows, n = pm_rows_order(core->a->cols);
 
     (void)limits;
-    if (n > PLANNED_MAX)
+    if (n > PM_WALK_MAX)
         return pm_fail(PM_UNABLE, "2^%d subsets, about 10^%.0f steps", n - 1,
                        log10(n) + (n - 1) * log10(2));
     /* ten rows of ones in a group */
     const int groups = number == PM_MOD ? count_groups(core->a) + (core->a->cols - m + 9) / 10 : 0;
     const int strand = pm_dense_log_unit(n);
     *cost = (struct pm_cost){.steps = ldexp(n + 4.0 * groups, n - 1),
-                             .terms = n > PM_WALK_MAX ? PM_TERMS_BEYOND : UINT64_C(1) << (n - 1),
+                             .terms = UINT64_C(1) << (n - 1),
                              .strand = strand,
                              .units = UINT64_C(1) << (n - 1 > strand ? n - 1 - strand : 0)};
     cost->steps += setup_steps[number] * n * n;
@@ -101,8 +97,6 @@ static pm_status dense_open(void **job, const struct pm_core *core, const struct
 {
     static const struct pm_sign_walk_engine engine = {dense_floating, pm_modular_new};
 
-    if (cost->terms == PM_TERMS_BEYOND)
-        return pm_fail(PM_UNABLE, "the walk is for %d rows at most", PM_WALK_MAX);
     return pm_sign_walk_open(job, &engine, core, cost, ring, limits);
 }
 
