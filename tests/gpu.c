@@ -138,7 +138,6 @@ int main(int count, char **argument)
         gpu_test_repeats(&t);
     if (share == 0) {
         gpu_test_batch(&t, false);
-        gpu_test_leaves(&t);
         gpu_test_fails(&t);
     }
     return test_done(&t);

@@ -164,7 +164,6 @@ int main(int count, char **argument)
             gpu_test_repeats(&t);
         if (words == NULL) {
             gpu_test_batch(&t, true);
-            gpu_test_leaves(&t);
             gpu_test_fails(&t);
         }
         CHECK(&t, count_of("fake_blocks") == 0, "all memory of devices was given back");

@@ -3,7 +3,6 @@
 
 #include "engine/gpu_jobs.h"
 #include "engine/dense/dense_walk.h"
-#include "run/leaves.h"
 #include "plan/choice.h"
 #include "schedule/units.h"
 #include "engine/more.h"
@@ -315,54 +314,6 @@ void gpu_test_batch(struct test *t, bool small)
         gpu_walk_close(&walk[k]);
     }
     close_gpu(gpus);
-}
-
-/* The same leaves: on the devices, or on this thread if there is no device. */
-static void leaves_compute(struct pm_leaf_list *list, const struct pm_planner *planner,
-                           const struct pm_gpu **gpu, int count, enum brute_entries entries)
-{
-    uint64_t state = 5;
-
-    *list = (struct pm_leaf_list){.leaf = NULL};
-    for (int k = 0; k < count; k++) {
-        struct pm_matrix *const a = brute_random(&state, 22 - k % 2, 22 - k % 2, 30, entries);
-        test_need(pm_leaf_add(list, a));
-        pm_matrix_free(a);
-    }
-    test_need(pm_leaf_compute(list, planner, &planner->policy.limits, gpu));
-}
-
-void gpu_test_leaves(struct test *t)
-{
-    enum { LEAVES = 5 };
-    struct pm_gpus *const gpus = open_gpu(t, "leaves of a split");
-
-    for (int exact = 0; exact < 2 && gpus != NULL; exact++) {
-        const struct pm_planner planner = {
-            .ask.want = exact ? PM_WANT_EXACT : PM_WANT_FLOATING,
-            .ask.bits = 53,
-            .policy.paper = true,
-            .policy.leaf_gpus = 1,
-            .policy.limits = {.memory = UINT64_C(1) << 30, .threads = 1}};
-        const enum brute_entries entries = exact ? BRUTE_INTEGER : BRUTE_DECIMAL;
-        const struct pm_gpu *gpu = &gpus->gpu[0], *none = NULL;
-        struct pm_leaf_list list, again;
-        leaves_compute(&list, &planner, &gpu, LEAVES, entries);
-        leaves_compute(&again, &planner, &none, LEAVES, entries);
-        CHECK(t, gpu != NULL, "the device computes leaves, %s", exact ? "exact" : "in double");
-        for (int k = 0; k < LEAVES; k++) {
-            char *text[2];
-            test_need(pm_value_text(&text[0], &list.leaf[k].value));
-            test_need(pm_value_text(&text[1], &again.leaf[k].value));
-            CHECK(t, strcmp(text[0], text[1]) == 0, "leaf %d: %s", k + 1, text[0]);
-            free(text[0]);
-            free(text[1]);
-        }
-        pm_leaf_clear(&list);
-        pm_leaf_clear(&again);
-    }
-    if (gpus != NULL)
-        close_gpu(gpus);
 }
 
 /* Stacks for pm_batch(): rows of all classes, an empty row, and a device that fails. */

@@ -63,9 +63,6 @@ void gpu_test_patches(struct test *t);
 /* The same for walks of different kinds in common launches. */
 void gpu_test_batch(struct test *t, bool small);
 
-/* The same for leaves of a split, in double and exactly. */
-void gpu_test_leaves(struct test *t);
-
 /* A device that fails as PM_GPU_FAIL says: its launches after the first two fail. */
 void gpu_test_fails(struct test *t);
 

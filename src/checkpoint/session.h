@@ -114,7 +114,7 @@ pm_status pm_session_end(struct pm_session *session, const char *name, struct pm
 
 /* Runs a whole stage with `count` threads (schedule/workers.h). */
 pm_status pm_session_work(struct pm_session *session, const char *name, struct pm_deal *deal,
-                          const struct pm_task *task, void *self, size_t size, int count);
+                          pm_unit *unit, void *self, int count);
 
 /* Ends the last stage: writes the complete checkpoint, which stays.  If only a part was computed,
  * *part = its text, which the caller must free; else NULL. */

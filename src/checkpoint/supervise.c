@@ -317,10 +317,10 @@ pm_status pm_session_end(struct pm_session *session, const char *name, struct pm
 }
 
 pm_status pm_session_work(struct pm_session *session, const char *name, struct pm_deal *deal,
-                          const struct pm_task *task, void *self, size_t size, int count)
+                          pm_unit *unit, void *self, int count)
 {
     PM_TRY(pm_session_begin(session, name, deal, PM_OK));
-    struct pm_workers *const workers = pm_workers_start(deal, task, self, size, count);
+    struct pm_workers *const workers = pm_workers_start(deal, unit, self, count);
     pm_session_watch(session, name, deal);
     pm_workers_end(workers);
     return pm_session_end(session, name, deal);

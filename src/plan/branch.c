@@ -123,14 +123,11 @@ bool pm_branch_splits(const struct pm_matrix *core, const struct pm_planner *pla
     return degree >= 3 && degree <= SPLIT_DEGREE;
 }
 
-/* The engine that the paper's plan uses for a leaf.  It depends only on the density; with GPUs, it
- * is the engine with kernels for any matrix. */
-static const struct pm_engine *paper_engine(const struct pm_matrix *core,
-                                            const struct pm_planner *planner)
+/* The engine that the paper's plan uses for a leaf.  It depends only on the density. */
+static const struct pm_engine *paper_engine(const struct pm_matrix *core)
 {
-    if (planner->policy.leaf_gpus > 0)
-        return pm_engine_find("dense");
     const double density = (double)pm_matrix_nnz(core) / core->rows / core->cols;
+
     return pm_engine_find(density < 0.30 && core->rows == core->cols ? "sparyser" : "ryser");
 }
 
@@ -143,7 +140,7 @@ pm_status pm_branch_leaf(struct pm_way *way, const struct pm_matrix *core,
     leaf.policy.quick = true;
     leaf.policy.limits.threads = 1;
     if (planner->policy.paper && planner->policy.engine == NULL)
-        leaf.policy.engine = paper_engine(core, planner);
+        leaf.policy.engine = paper_engine(core);
     return pm_way_find(way, &wrapped, &leaf, NULL);
 }
 
@@ -194,9 +191,7 @@ static pm_status count_leaf(struct pm_leaves *leaves, const struct pm_matrix *co
     }
     PM_TRY(status);
     leaves->steps += way.cost.steps * way.rings;
-    leaves->seconds += planner->policy.leaf_gpus > 0 && pm_way_leaf_is_for_gpus(&way)
-                           ? pm_way_gpu_seconds(&way, planner->policy.leaf_gpus)
-                           : way.seconds;
+    leaves->seconds += way.seconds;
     pm_way_clear(&way);
     return PM_OK;
 }

@@ -42,8 +42,7 @@ static pm_status way_split(struct pm_way *way, bool *complete, const struct pm_m
     *way = (struct pm_way){.seconds = leaves.seconds,
                            .leaves = leaves.count,
                            .leaf_order = leaves.order / leaves.count,
-                           .leaf_entries = leaves.nnz / leaves.count,
-                           .gpus = planner->policy.leaf_gpus};
+                           .leaf_entries = leaves.nnz / leaves.count};
     PM_NEW(way->leaf, 1);
     *way->leaf = *planner;
     way->leaf->policy.limits.poll = NULL; /* computing uses the stop flag instead */
@@ -51,22 +50,24 @@ static pm_status way_split(struct pm_way *way, bool *complete, const struct pm_m
 }
 
 /* Plans a core as the paper does: splits it if it is large, whatever that costs.  GPUs, if there
- * are any, compute the leaves. */
+ * are any, compute a core that is not split, with the engine that has kernels for any matrix. */
 static pm_status plan_paper(struct pm_way *way, const struct pm_matrix *core,
                             const struct pm_planner *planner, FILE *text)
 {
-    struct pm_planner split = *planner;
+    struct pm_planner whole = *planner;
     bool complete;
 
-    if (planner->policy.gpus > 0)
-        split.policy.leaf_gpus = pm_machine_gpus(NULL, NULL, planner->policy.gpus);
     if (!pm_rules_have(planner->policy.rules, "split") || !pm_branch_large(core, planner)) {
-        PM_TRY(pm_branch_leaf(way, core, &split));
-        if (split.policy.leaf_gpus > 0 && pm_way_gpus_pay(way))
-            pm_way_to_gpus(way, split.policy.leaf_gpus);
+        const int gpus =
+            planner->policy.gpus > 0 ? pm_machine_gpus(NULL, NULL, planner->policy.gpus) : 0;
+        if (gpus > 0 && planner->policy.engine == NULL)
+            whole.policy.engine = pm_engine_find("dense");
+        PM_TRY(pm_branch_leaf(way, core, &whole));
+        if (gpus > 0 && pm_way_gpus_pay(way))
+            pm_way_to_gpus(way, gpus);
         return PM_OK;
     }
-    PM_TRY(way_split(way, &complete, core, &split, PAPER_LEAVES, HUGE_VAL, text));
+    PM_TRY(way_split(way, &complete, core, planner, PAPER_LEAVES, HUGE_VAL, text));
     if (complete)
         return PM_OK;
     pm_way_clear(way);

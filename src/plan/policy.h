@@ -14,7 +14,6 @@ struct pm_policy {
     bool paper;                     /* the plan is made like that of the SUPerman paper */
     bool splits;                    /* a split of the core is also considered */
     int gpus;                       /* largest number of devices to plan for */
-    int leaf_gpus;                  /* number of devices that compute the leaves of a split */
     struct pm_limits limits;
 };
 

@@ -290,12 +290,10 @@ static pm_status read_split(struct reading *r, struct pm_way *way, const struct 
     if (strcmp(name, "-") != 0 && (engine = pm_engine_find(name)) == NULL)
         return pm_fail(PM_INPUT, "this version has no engine '%s'", name);
     PM_NEW(way->leaf, 1);
-    *way->leaf = (struct pm_planner){.ask = plan->ask,
-                                     .policy = {.rules = plan->rules,
-                                                .engine = engine,
-                                                .paper = paper != 0,
-                                                .leaf_gpus = way->gpus,
-                                                .limits = plan->limits}};
+    *way->leaf = (struct pm_planner){
+        .ask = plan->ask,
+        .policy = {
+            .rules = plan->rules, .engine = engine, .paper = paper != 0, .limits = plan->limits}};
     way->leaf->ask.epsilon = pm_plan_epsilon(plan);
     return pm_branch_recount(&way->seconds, core->a, way->leaf, way->leaves);
 }

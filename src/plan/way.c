@@ -60,9 +60,6 @@ pm_status pm_way_images(struct pm_images *images, const struct pm_way *way)
 static const double LONG_SECONDS = 10;
 static const double GPU_THREADS = 16, GPU_START_SECONDS = 1;
 
-/* A leaf that takes less time on a thread is not sent to a device. */
-static const double LEAF_SECONDS = 1e-3;
-
 double pm_way_seconds(const struct pm_way *way, int threads)
 {
     return way->seconds / (way->gpus > 0 ? GPU_THREADS : threads);
@@ -94,12 +91,6 @@ bool pm_way_is_for_gpus(const struct pm_way *way)
 
     return gpu != NULL && gpu->rate[way->number] > 0 && way->cost.units >= gpu->least &&
            !pm_way_is_wide(way);
-}
-
-bool pm_way_leaf_is_for_gpus(const struct pm_way *way)
-{
-    return pm_way_is_for_gpus(way) && way->engine->more->gpu->describe != NULL &&
-           way->seconds >= LEAF_SECONDS;
 }
 
 bool pm_way_gpus_pay(const struct pm_way *way)

@@ -54,14 +54,13 @@ static pm_status ring_unit(char **text, void *self, uint64_t ring)
 
 static pm_status rings_run(struct shares *s)
 {
-    static const struct pm_task task = {.unit = ring_unit};
     struct pm_deal *deal;
     const int *const stop = s->limits.stop; /* the caller's */
     const int workers = pm_units_at_once(&s->limits, s->way->cost.bytes, (double)s->images.count);
 
     PM_TRY(pm_deal_new(&deal, NULL, 1, s->images.count));
     s->limits.stop = pm_deal_over(deal);
-    struct pm_workers *const started = pm_workers_start(deal, &task, s, 0, workers);
+    struct pm_workers *const started = pm_workers_start(deal, ring_unit, s, workers);
     while (stop != NULL && !pm_deal_wait(deal, TICK_SECONDS))
         if (pm_stop_wanted(stop))
             pm_deal_fail(deal, pm_go_on(stop));

@@ -3,7 +3,6 @@ core += %D%/check.c %D%/check.h
 core += %D%/core.c %D%/core.h
 core += %D%/expand.c %D%/expand.h
 core += %D%/gpus.c %D%/gpus.h
-core += %D%/leaves.c %D%/leaves.h
 core += %D%/parity.c %D%/parity.h
 core += %D%/primes_needed.c %D%/primes_needed.h
 core += %D%/rings.c %D%/rings.h

@@ -44,12 +44,11 @@ static pm_status ask(char **text, void *self, uint64_t unit)
 static pm_status find_about(struct pm_value *about, struct asking *asking,
                             struct pm_session *session)
 {
-    static const struct pm_task task = {.unit = ask};
     struct pm_deal *deal;
 
     PM_TRY(pm_deal_new(&deal, NULL, 1, 1));
     asking->limits.stop = pm_deal_over(deal);
-    pm_status status = pm_session_work(session, NULL, deal, &task, asking, 0, 1);
+    pm_status status = pm_session_work(session, NULL, deal, ask, asking, 1);
     if (status == PM_OK)
         status = pm_value_read(about, pm_deal_text(deal, 0));
     pm_deal_free(deal);

@@ -149,14 +149,13 @@ static pm_status whole_unit(char **text, void *self, uint64_t unit)
 static pm_status whole_run(struct pm_value *value, struct whole *whole, struct pm_session *session,
                            const char *stage)
 {
-    static const struct pm_task task = {.unit = whole_unit};
     struct pm_deal *deal;
 
     if (!pm_session_deals(session, whole->way->seconds))
         return whole_value(value, whole);
     PM_TRY(pm_deal_new(&deal, NULL, 1, 1));
     whole->limits.stop = pm_deal_over(deal);
-    pm_status status = pm_session_work(session, stage, deal, &task, whole, sizeof *whole, 1);
+    pm_status status = pm_session_work(session, stage, deal, whole_unit, whole, 1);
     if (status == PM_OK && !pm_session_is_part(session))
         status = pm_value_read(value, pm_deal_text(deal, 0));
     pm_deal_free(deal);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 struct worker {
-    const struct pm_task *task;
+    pm_unit *unit;
     struct pm_deal *deal;
     void *self;
     pthread_t thread;
@@ -25,7 +25,7 @@ struct pm_workers {
 static void worker_unit(const struct worker *worker, const struct pm_range *range)
 {
     char *text = NULL;
-    const pm_status status = worker->task->unit(&text, worker->self, range->first);
+    const pm_status status = worker->unit(&text, worker->self, range->first);
 
     if (status == PM_OK) {
         pm_deal_done_text(worker->deal, range->first, text != NULL ? text : "");
@@ -42,26 +42,20 @@ static void *worker_run(void *context)
     const struct worker *const worker = context;
     struct pm_range range;
 
-    if (worker->task->begin != NULL)
-        worker->task->begin(worker->self);
     while (pm_deal_next(&range, worker->deal, 1))
         worker_unit(worker, &range);
-    if (worker->task->end != NULL)
-        worker->task->end(worker->self);
     flint_cleanup(); /* releases FLINT's memory of this thread */
     return NULL;
 }
 
-struct pm_workers *pm_workers_start(struct pm_deal *deal, const struct pm_task *task, void *self,
-                                    size_t size, int count)
+struct pm_workers *pm_workers_start(struct pm_deal *deal, pm_unit *unit, void *self, int count)
 {
     struct pm_workers *const workers =
         pm_alloc(1, sizeof *workers + (size_t)count * sizeof *workers->worker);
 
     for (int k = 0; workers != NULL && k < count; k++) {
         struct worker *const worker = &workers->worker[k];
-        *worker =
-            (struct worker){.task = task, .deal = deal, .self = (char *)self + (size_t)k * size};
+        *worker = (struct worker){.unit = unit, .deal = deal, .self = self};
         if (pthread_create(&worker->thread, NULL, worker_run, worker) != 0)
             break;
         workers->count++;
