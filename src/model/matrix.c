@@ -293,6 +293,12 @@ pm_status pm_triplets_add(struct pm_triplets *t, int row, int col, const fmpq_t 
     return PM_OK;
 }
 
+pm_status pm_triplets_copy(struct pm_triplets *t, int row, int col, const struct pm_matrix *a,
+                           int k)
+{
+    return pm_triplets_add(t, row, col, a->re + k, pm_matrix_im(a, k));
+}
+
 /* order[] = the triplets sorted by row, then by column: two stable counting passes. */
 static pm_status triplets_sort(int **out, const struct pm_triplets *t)
 {

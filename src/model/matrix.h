@@ -103,6 +103,10 @@ pm_status pm_triplets_reserve(struct pm_triplets *t, size_t count);
 /* Appends an entry; re and im (NULL: 0) are copied. */
 pm_status pm_triplets_add(struct pm_triplets *t, int row, int col, const fmpq_t re, const fmpq *im);
 
+/* Adds entry k of `a` at (row, col). */
+pm_status pm_triplets_copy(struct pm_triplets *t, int row, int col, const struct pm_matrix *a,
+                           int k);
+
 /* The canonical matrix of the triplets: duplicates are summed, zeros dropped, imaginary parts kept
  * only if one is nonzero.  The values move out of `t`; after that, `t` can only be cleared. */
 pm_status pm_matrix_from_triplets(struct pm_matrix **out, struct pm_triplets *t);

@@ -19,12 +19,6 @@
 
 #include "base/alloc.h"
 
-/* Adds entry k of `a` at (row, col). */
-static pm_status put(struct pm_triplets *t, int row, int col, const struct pm_matrix *a, int k)
-{
-    return pm_triplets_add(t, row, col, a->re + k, pm_matrix_im(a, k));
-}
-
 static pm_status put_number(struct pm_triplets *t, int row, int col, long p, ulong q)
 {
     fmpq_t re, im;
@@ -44,8 +38,8 @@ static pm_status put_gadget(struct pm_triplets *t, const struct pm_matrix *a, in
 {
     const int col[4] = {u, v, at, at + 1};
 
-    PM_TRY(put(t, u, at, a, k));
-    PM_TRY(put(t, v, at + 1, a, l));
+    PM_TRY(pm_triplets_copy(t, u, at, a, k));
+    PM_TRY(pm_triplets_copy(t, v, at + 1, a, l));
     for (int j = 0; j < 4; j++) {
         PM_TRY(put_number(t, at, col[j], 1, 2));
         PM_TRY(put_number(t, at + 1, col[j], j < 2 ? -1 : 1, 1));
@@ -79,7 +73,7 @@ static pm_status put_all(struct pm_triplets *t, const struct pm_matrix *a)
     for (int u = 0; u < a->rows; u++)
         for (int k = a->start[u]; k < a->start[u + 1]; k++) {
             const int v = a->col[k], l = v > u ? find(a, v, u) : -1;
-            PM_TRY(put(t, u, v, a, k));
+            PM_TRY(pm_triplets_copy(t, u, v, a, k));
             if (l < 0)
                 continue;
             PM_TRY(put_gadget(t, a, u, v, k, l, at));

@@ -33,11 +33,6 @@
 
 /* ------------------------------------------------------------------- matrices */
 
-static pm_status put(struct pm_triplets *t, int row, int col, const struct pm_matrix *a, int k)
-{
-    return pm_triplets_add(t, row, col, a->re + k, pm_matrix_im(a, k));
-}
-
 /* Adds an entry 1; if `mirrored`, also at the transposed place. */
 static pm_status put_one(struct pm_triplets *t, int row, int col, bool mirrored)
 {
@@ -56,7 +51,7 @@ static pm_status put_all(struct pm_triplets *t, const struct pm_matrix *a)
 {
     for (int i = 0; i < a->rows; i++)
         for (int k = a->start[i]; k < a->start[i + 1]; k++)
-            PM_TRY(put(t, i, a->col[k], a, k));
+            PM_TRY(pm_triplets_copy(t, i, a->col[k], a, k));
     return PM_OK;
 }
 

@@ -153,7 +153,7 @@ static void edit_fill(struct pm_edit *e, const struct pm_matrix *a)
             if (shift == 0 && w > v) /* an edge of a symmetric matrix has two entries */
                 continue;
             pm_gauss_init(e->value + x);
-            pm_gauss_set_parts(e->value + x, a->re + k, pm_matrix_im(a, k));
+            pm_entry_get(e->value + x, a, k);
             e->half[2 * x].to = w;
             e->half[2 * x + 1].to = v;
             e->edges++;

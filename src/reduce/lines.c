@@ -37,11 +37,6 @@ static int key_compare(const void *x, const void *y)
     return (a->row > b->row) - (a->row < b->row);
 }
 
-static void entry_get(struct pm_gauss *x, const struct pm_matrix *a, int k)
-{
-    pm_gauss_set_parts(x, a->re + k, pm_matrix_im(a, k));
-}
-
 static uint64_t hash_places(const struct pm_matrix *a, int i)
 {
     uint64_t hash = (uint64_t)(a->start[i + 1] - a->start[i]);
@@ -83,8 +78,8 @@ static bool is_multiple(struct pm_gauss *ratio, const struct pm_matrix *a, int r
     pm_gauss_init(&y);
     for (int t = 0; same && t < count; t++) {
         const int k = a->start[r] + t, l = a->start[s] + t;
-        entry_get(&x, a, k);
-        entry_get(&y, a, l);
+        pm_entry_get(&x, a, k);
+        pm_entry_get(&y, a, l);
         if (t == 0)
             pm_gauss_div(ratio, &y, &x);
         pm_gauss_mul(&x, &x, ratio);

@@ -68,11 +68,6 @@ static pm_status chain_find(struct chain *c, bool *nested, const struct pm_matri
     return PM_OK;
 }
 
-static void entry_get(struct pm_gauss *x, const struct pm_matrix *a, int k)
-{
-    pm_gauss_set_parts(x, a->re + k, pm_matrix_im(a, k));
-}
-
 /* True where row i is *ratio times row `longest`, as far as it goes. */
 static bool is_multiple(struct pm_gauss *ratio, const struct pm_matrix *a, int i, int longest)
 {
@@ -84,8 +79,8 @@ static bool is_multiple(struct pm_gauss *ratio, const struct pm_matrix *a, int i
     for (int k = a->start[i], l = a->start[longest]; same && k < a->start[i + 1]; k++) {
         while (a->col[l] != a->col[k])
             l++;
-        entry_get(&x, a, l);
-        entry_get(&y, a, k);
+        pm_entry_get(&x, a, l);
+        pm_entry_get(&y, a, k);
         if (k == a->start[i])
             pm_gauss_div(ratio, &y, &x);
         pm_gauss_mul(&x, &x, ratio);

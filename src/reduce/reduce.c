@@ -243,7 +243,7 @@ static pm_status absorb_row(struct work *w, struct pm_reduction *r, const struct
     pm_gauss_init(&sum);
     pm_gauss_init(&x);
     for (int k = 0; k < pm_matrix_nnz(a); k++) {
-        pm_gauss_set_parts(&x, a->re + k, pm_matrix_im(a, k));
+        pm_entry_get(&x, a, k);
         pm_gauss_add(&sum, &sum, &x);
     }
     r->zero |= pm_gauss_is_zero(&sum);

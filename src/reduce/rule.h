@@ -46,6 +46,12 @@ void pm_content_note(struct pm_rewrite *rewrite, int rows, int cols);
  * *factor by the contents. */
 pm_status pm_scale_matrix(struct pm_matrix *a, struct pm_gauss *factor, bool *changed);
 
+/* *x = entry k. */
+static inline void pm_entry_get(struct pm_gauss *x, const struct pm_matrix *a, int k)
+{
+    pm_gauss_set_parts(x, a->re + k, pm_matrix_im(a, k));
+}
+
 /* Drops an `im` that is all zero, which makes the matrix canonical. */
 void pm_matrix_drop_zero_im(struct pm_matrix *a);
 

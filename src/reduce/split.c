@@ -17,6 +17,7 @@
 #include "reduce/reduce.h"
 
 #include "base/alloc.h"
+#include "reduce/rule.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -41,11 +42,6 @@ static void fold_clear(struct fold *f)
     pm_gauss_clear(&f->b);
 }
 
-static void entry_get(struct pm_gauss *x, const struct pm_matrix *a, int k)
-{
-    pm_gauss_set_parts(x, a->re + k, pm_matrix_im(a, k));
-}
-
 static void entry_put(struct pm_matrix *a, int k, int col, const struct pm_gauss *x)
 {
     a->col[k] = col;
@@ -64,7 +60,7 @@ static void fold_entry(struct pm_gauss *sum, const struct fold *f, const struct 
     for (int k = a->start[i]; k < a->start[i + 1]; k++) {
         if (a->col[k] != f->to && a->col[k] != f->from)
             continue;
-        entry_get(&x, a, k);
+        pm_entry_get(&x, a, k);
         pm_gauss_mul(&x, &x, a->col[k] == f->from ? &f->a : &f->b);
         pm_gauss_add(sum, sum, &x);
     }
@@ -154,18 +150,18 @@ static pm_status split_rest(struct pm_matrix **kept, struct fold *f, const struc
     if (left == 2) {
         f->to = a->col[k];
         f->from = a->col[k + 1];
-        entry_get(&f->a, a, k);
-        entry_get(&f->b, a, k + 1);
+        pm_entry_get(&f->a, a, k);
+        pm_entry_get(&f->b, a, k + 1);
     } else if (gap >= 0) { /* one entry and a zero: the zero's column takes the entry's place */
         f->to = a->col[k];
         f->from = gap;
-        entry_get(&f->a, a, k);
+        pm_entry_get(&f->a, a, k);
         pm_gauss_set_si(&f->b, 0);
     } else { /* 3 x 3 with a full row: the minor, its first column scaled */
         f->to = a->col[k - 2];
         f->from = a->col[k];
         pm_gauss_set_si(&f->a, 0);
-        entry_get(&f->b, a, k);
+        pm_entry_get(&f->b, a, k);
     }
     return fold_matrix(kept, f, a);
 }
@@ -214,8 +210,8 @@ pm_status pm_split(struct pm_matrix **kept, struct pm_matrix **merged, const str
     const int k = a->start[line];
     f.to = a->col[k];
     f.from = a->col[k + 1];
-    entry_get(&f.a, a, k);
-    entry_get(&f.b, a, k + 1);
+    pm_entry_get(&f.a, a, k);
+    pm_entry_get(&f.b, a, k + 1);
     PM_TRY_GOTO(status, fold_matrix(&first, &f, a), done);
     PM_TRY_GOTO(status, split_rest(&rest, &f, a), done);
     *merged = first;
