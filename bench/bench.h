@@ -27,10 +27,9 @@ struct bench {
 
 /* Prints the tables; returns an exit status. */
 typedef int bench_suite(const struct bench *b);
-bench_suite bench_accuracy, bench_batch, bench_default, bench_known, bench_rates, bench_sparse,
-    bench_sweep;
+bench_suite bench_accuracy, bench_batch, bench_default, bench_known, bench_rates, bench_sparse;
 
-bench_names bench_batch_name, bench_known_name, bench_rates_name, bench_sweep_name;
+bench_names bench_batch_name, bench_known_name, bench_rates_name;
 
 /* True if no word is given, or one is this name, or one is a part of this name and not itself a
  * name. */
@@ -71,8 +70,7 @@ pm_status bench_lattice(pm_problem **problem, const char *name);
 struct bench_plan {
     double cores, leaves;  /* leaves: of splits; a core that is not split is one */
     double order, entries; /* sums over the leaves */
-    double steps, rings;   /* steps of all rings; the largest number of rings */
-    double units, bytes;   /* the largest numbers of a core */
+    double steps;          /* of all rings */
     double seconds;        /* predicted; INFINITY: it cannot be carried out */
 };
 

@@ -14,8 +14,7 @@ bench_pm_bench_SOURCES = $(bench_lattices) $(tools_cli) \
 	bench/suite_default.c \
 	bench/suite_known.c \
 	bench/suite_rates.c \
-	bench/suite_sparse.c \
-	bench/suite_sweep.c
+	bench/suite_sparse.c
 bench_pm_bench_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)
 # modes.c has vectors in inlined functions alone: no ABI is concerned.
 bench_pm_bench_CFLAGS = $(AM_CFLAGS) -Wno-psabi

@@ -33,8 +33,6 @@ static const struct suite suites[] = {
      bench_rates, 0.5, 0, 0, {0}, bench_rates_name},
     {"sparse", "[DIR]", "the sparse table of the SUPerman paper, beside its own figures",
      bench_sparse, 60, 0, 0, {0}, NULL},
-    {"sweep", "[WORD]...", "the sweep engine beside tree, on lattices and on matrices of PM_DATA",
-     bench_sweep, 60, 0, 0, {0}, bench_sweep_name},
 };
 /* clang-format on */
 

@@ -153,9 +153,6 @@ pm_status bench_plan(struct bench_plan *sum, const pm_problem *problem, const pm
         sum->entries +=
             (whole ? (double)pm_matrix_nnz(left->core[k]) : leaves * way->leaf_entries) - order;
         sum->steps += way->cost.steps * way->rings;
-        sum->rings = fmax(sum->rings, way->rings);
-        sum->units = fmax(sum->units, (double)way->cost.units);
-        sum->bytes = fmax(sum->bytes, way->cost.bytes);
     }
     pm_plan_free(plan);
     return PM_OK;
