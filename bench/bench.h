@@ -63,8 +63,8 @@ pm_status bench_matrix(struct pm_matrix **a, int n, bool complex_values, bench_e
 /* Makes a problem that owns the matrix; frees the matrix on failure. */
 pm_status bench_problem(pm_problem **problem, struct pm_matrix *a);
 
-/* The perfect matchings of a lattice of tools/lattice.c, such as "grid-8x8". */
-pm_status bench_lattice(pm_problem **problem, const char *name);
+/* The perfect matchings of an n x n grid; with `king`, of a king's moves on it. */
+pm_status bench_grid(pm_problem **problem, int n, bool king);
 
 /* What the plan of a problem says, for the sum of all cores. */
 struct bench_plan {

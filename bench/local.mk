@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # pm-bench looks inside: it links the library's parts, whose names libpermatch.so hides.
 bin_PROGRAMS += bench/pm-bench
-bench_lattices = bench/lattice_edges.c bench/lattice_edges.h $(tools_lattice)
-bench_pm_bench_SOURCES = $(bench_lattices) $(tools_cli) \
+bench_pm_bench_SOURCES = $(tools_cli) \
 	bench/bench.h \
 	bench/child.c bench/child.h \
 	bench/modes.c bench/modes.h \

@@ -3,8 +3,8 @@
  * plans, the end of a suite.  Random numbers come from SplitMix64 with a fixed seed, so that every
  * run measures the same matrices. */
 #include "base/status.h"
+#include "base/text.h"
 #include "bench/bench.h"
-#include "bench/lattice_edges.h"
 #include "num/random.h"
 #include "plan/plan.h"
 #include "tools/say.h"
@@ -113,15 +113,24 @@ pm_status bench_problem(pm_problem **problem, struct pm_matrix *a)
     return status;
 }
 
-pm_status bench_lattice(pm_problem **problem, const char *name)
+pm_status bench_grid(pm_problem **problem, int n, bool king)
 {
+    static const int step[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
+    const pm_graph_options options = {.format = "el"};
     pm_graph_reader *reader = NULL;
     pm_graph *graph = NULL;
+    struct pm_text text;
     char *edges;
     pm_status status;
 
-    PM_TRY(lattice_edges(&edges, name, (const char *const[2]){NULL, NULL}));
-    PM_TRY_GOTO(status, pm_graph_open_text(&reader, name, edges, strlen(edges), NULL), done);
+    PM_TRY(pm_text_open(&text));
+    for (int k = 0; k < (king ? 4 : 2) * n * n; k++) {
+        const int i = k % n, j = k / n % n, *const to = step[k / n / n];
+        if (i + to[0] < n && j + to[1] < n && j + to[1] >= 0)
+            fprintf(text.file, "%d,%d %d,%d\n", i, j, i + to[0], j + to[1]);
+    }
+    PM_TRY(pm_text_close(&edges, &text, PM_OK));
+    PM_TRY_GOTO(status, pm_graph_open_text(&reader, "grid", edges, strlen(edges), &options), done);
     PM_TRY_GOTO(status, pm_graph_next(&graph, reader), done);
     status = pm_problem_matchings(problem, graph, false);
 done:

@@ -58,12 +58,13 @@ static bool sparse_entry(fmpq *re, fmpq *im, int i, int j, void *context)
 static const struct family {
     const char *name;
     bench_entry *entry; /* NULL: a lattice with sides n and n */
+    bool king;
     int least, most, step;
 } families[] = {
-    {"full", full_entry, 4, 64, 1},
-    {"sparse", sparse_entry, 10, 64, 2},
-    {"grid", NULL, 10, 24, 2},
-    {"king", NULL, 4, 24, 2},
+    {"full", full_entry, false, 4, 64, 1},
+    {"sparse", sparse_entry, false, 10, 64, 2},
+    {"grid", NULL, false, 10, 24, 2},
+    {"king", NULL, true, 4, 24, 2},
 };
 
 static pm_status make(pm_problem **problem, const struct family *family, const struct numbers *kind,
@@ -71,14 +72,12 @@ static pm_status make(pm_problem **problem, const struct family *family, const s
 {
     struct entries entries = {.numbers = kind, .n = n, .state = 12345};
     struct pm_matrix *a;
-    char name[32];
 
     if (family->entry != NULL) {
         PM_TRY(bench_matrix(&a, n, kind->complex_values, family->entry, &entries));
         return bench_problem(problem, a);
     }
-    snprintf(name, sizeof name, "%s-%dx%d", family->name, n, n);
-    return bench_lattice(problem, name);
+    return bench_grid(problem, n, family->king);
 }
 
 /* ------------------------------------------------------------------ rows */

@@ -2,10 +2,7 @@
 #include "drawn.h"
 #include "ways.h"
 
-#include "model/graph.h"
-
 #include <stdlib.h>
-#include <string.h>
 
 /* ------------------------------------------------------------------ graphs */
 
@@ -17,21 +14,6 @@ void drawn_join(struct drawn *g, int u, int v)
     g->v[g->edges] = v;
     g->weight[g->edges] = g->divisor[g->edges] = 1;
     g->imaginary[g->edges++] = 0;
-}
-
-void drawn_text(struct drawn *g, const char *format, const char *text)
-{
-    const pm_graph_options options = {.format = format};
-    pm_graph_reader *reader;
-    pm_graph *graph;
-
-    test_need(pm_graph_open_text(&reader, "text", text, strlen(text), &options));
-    test_need(pm_graph_next(&graph, reader));
-    *g = (struct drawn){.vertices = pm_graph_vertices(graph)};
-    for (size_t k = 0; k < graph->edge.count; k++)
-        drawn_join(g, graph->edge.row[k], graph->edge.col[k]);
-    pm_graph_free(graph);
-    pm_graph_close(reader);
 }
 
 void drawn_grid(struct drawn *g, int rows, int cols, int diagonal, uint64_t *state)
@@ -158,11 +140,11 @@ struct pm_matrix *drawn_biadjacency(const struct drawn *g)
 /* ------------------------------------------------------------------ values */
 
 pm_status drawn_value(struct pm_value *value, const struct pm_matrix *a, enum pm_kind kind,
-                      enum pm_want want, uint64_t prime, const struct pm_engine *engine)
+                      const struct pm_engine *engine)
 {
     const struct pm_core core = {.a = a, .kind = kind};
     const struct pm_ask ask = {
-        .kind = kind, .want = want, .bits = 53, .complex_values = a->im != NULL, .prime = prime};
+        .kind = kind, .want = PM_WANT_EXACT, .complex_values = a->im != NULL};
 
     return ways_value(value, &core, engine, ask, 2);
 }

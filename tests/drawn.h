@@ -17,9 +17,6 @@ struct drawn {
 
 void drawn_join(struct drawn *g, int u, int v);
 
-/* Reads a graph from a text in a format of pm_graph_open(), without weights. */
-void drawn_text(struct drawn *g, const char *format, const char *text);
-
 /* rows x cols squares.  Each square gets one of its diagonals with a probability of `diagonal`
  * percent. */
 void drawn_grid(struct drawn *g, int rows, int cols, int diagonal, uint64_t *state);
@@ -34,8 +31,8 @@ struct pm_matrix *drawn_adjacency(const struct drawn *g);
 /* The biadjacency matrix.  NULL if the sides are unequal. */
 struct pm_matrix *drawn_biadjacency(const struct drawn *g);
 
-/* The permanent or hafnian by an engine.  `prime` is for PM_WANT_RESIDUE. */
+/* The exact permanent or hafnian by an engine. */
 pm_status drawn_value(struct pm_value *value, const struct pm_matrix *a, enum pm_kind kind,
-                      enum pm_want want, uint64_t prime, const struct pm_engine *engine);
+                      const struct pm_engine *engine);
 
 #endif

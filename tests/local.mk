@@ -198,7 +198,3 @@ tests_differential_SOURCES = tests/differential.c \
 	tests/questions.c tests/questions.h \
 	tests/reference.h
 tests_differential_LDADD = $(LDADD) -lgmp
-
-# planar_known uses the lattices of pm-bench.
-tests_planar_known_SOURCES = tests/planar_known.c $(bench_lattices)
-tests_planar_known_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)
