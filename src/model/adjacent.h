@@ -4,7 +4,7 @@
 #ifndef PM_MODEL_ADJACENT_H
 #define PM_MODEL_ADJACENT_H
 
-#include "model/problem.h"
+#include "model/matrix.h"
 
 /* Vertex v is adjacent to to[start[v]] .. to[start[v + 1] - 1], in ascending order. */
 struct pm_adjacent {

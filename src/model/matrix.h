@@ -11,6 +11,18 @@
 
 #include <flint/fmpq.h>
 
+enum pm_kind {
+    PM_PERMANENT, /* of a matrix m <= n: perfect matchings of a bipartite graph, rows saturated */
+    PM_HAFNIAN,   /* of a symmetric matrix, diagonal ignored: perfect matchings of any graph */
+    PM_KINDS
+};
+
+/* Sets of kinds, for tables that say which kinds an engine or a rule is for. */
+enum {
+    PM_PERMANENT_BIT = 1 << PM_PERMANENT,
+    PM_HAFNIAN_BIT = 1 << PM_HAFNIAN,
+};
+
 struct pm_matrix {
     int rows, cols;
     int *start; /* rows + 1: row i is entries start[i] .. start[i + 1] - 1 */

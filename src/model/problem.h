@@ -7,18 +7,6 @@
 #include "model/matrix.h"
 #include "model/rotation.h"
 
-enum pm_kind {
-    PM_PERMANENT, /* of a matrix m <= n: perfect matchings of a bipartite graph, rows saturated */
-    PM_HAFNIAN,   /* of a symmetric matrix, diagonal ignored: perfect matchings of any graph */
-    PM_KINDS
-};
-
-/* Sets of kinds, for tables that say which kinds an engine or a rule is for. */
-enum {
-    PM_PERMANENT_BIT = 1 << PM_PERMANENT,
-    PM_HAFNIAN_BIT = 1 << PM_HAFNIAN,
-};
-
 /* Messages speak of a matrix, of matchings or of cycle covers. */
 enum pm_asked { PM_ASKED_MATRIX, PM_ASKED_MATCHINGS, PM_ASKED_COVERS };
 

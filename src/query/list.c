@@ -11,6 +11,7 @@
 #include "base/given.h"
 #include "model/blossom.h"
 #include "model/adjacent.h"
+#include "model/problem.h"
 
 #include <stdlib.h>
 
