@@ -24,7 +24,7 @@ struct row {
 
 struct pm_proof_plane {
     const struct pm_statement *statement;
-    struct pm_adjacency *graph;
+    struct pm_adjacent graph;
     struct pm_plane *plane;
     bool *along;   /* of each half-edge */
     int *mate;     /* of each vertex of the graph */
@@ -38,7 +38,7 @@ struct pm_proof_plane {
 
 static void clear_rows(struct pm_proof_plane *p)
 {
-    for (int v = 0; p->row != NULL && v < p->graph->vertices; v++)
+    for (int v = 0; p->row != NULL && v < p->graph.vertices; v++)
         free(p->row[v].entry);
     free(p->row);
     p->row = NULL;
@@ -68,10 +68,10 @@ static pm_status fill_rows(struct pm_proof_plane *p, const struct pm_oracle *ora
     const struct pm_field *const f = &oracle->field;
 
     clear_rows(p);
-    PM_NEW(p->row, p->graph->vertices);
-    for (int v = 0; v < p->graph->vertices; v++) {
+    PM_NEW(p->row, p->graph.vertices);
+    for (int v = 0; v < p->graph.vertices; v++) {
         struct row *const row = &p->row[v];
-        PM_NEW(row->entry, p->graph->start[v + 1] - p->graph->start[v]);
+        PM_NEW(row->entry, p->graph.start[v + 1] - p->graph.start[v]);
         for (int h = p->plane->first[v]; h >= 0;) {
             const int w = p->plane->head[h], e = edge_of(s, s->vertex[v], s->vertex[w]);
             const pm_residue x = pm_oracle_residue(oracle, s->re + e, NULL);
@@ -166,9 +166,9 @@ static pm_status find_pairs(struct pm_proof_plane *p, const struct pm_oracle *or
 {
     int count = 0;
 
-    PM_NEW(p->pair, p->graph->vertices);
+    PM_NEW(p->pair, p->graph.vertices);
     PM_TRY(fill_rows(p, oracle));
-    for (int k = 0; k < p->graph->vertices; k++) {
+    for (int k = 0; k < p->graph.vertices; k++) {
         const int u = p->order[k];
         if (p->row[u].gone)
             continue;
@@ -189,7 +189,7 @@ pm_status pm_proof_plane_square(pm_residue *square, struct pm_proof_plane *p,
     pm_residue product = f->one;
 
     PM_TRY(fill_rows(p, oracle));
-    for (int k = 0; k < p->graph->vertices; k += 2) {
+    for (int k = 0; k < p->graph.vertices; k += 2) {
         const struct row *const row = &p->row[p->pair[k]];
         const struct entry key = {.v = p->pair[k + 1]};
         const struct entry *const pivot =
@@ -227,8 +227,8 @@ static pm_status find_order(struct pm_proof_plane *p)
     struct pm_pairs pairs = {0};
     int count = 0;
 
-    PM_NEW(p->order, p->graph->vertices);
-    PM_NEW(p->position, p->graph->vertices);
+    PM_NEW(p->order, p->graph.vertices);
+    PM_NEW(p->position, p->graph.vertices);
     const pm_status status = pm_pairs_order(&pairs, a, p->statement->core.kind, p->mate, NULL);
     for (int k = 0; status == PM_OK && k < pairs.nodes; k++) {
         const int node = pairs.order[k];
@@ -254,12 +254,12 @@ pm_status pm_proof_plane_new(struct pm_proof_plane **plane, const struct pm_stat
         return pm_fail(PM_UNABLE, "no question for a plane");
     PM_NEW(p, 1);
     p->statement = s;
-    PM_TRY_GOTO(status, pm_adjacency_new(&p->graph, s->core.a, s->core.kind), done);
-    PM_TRY_GOTO(status, pm_plane_new(&p->plane, p->graph), done);
+    PM_TRY_GOTO(status, pm_adjacent_new(&p->graph, s->core.a, s->core.kind), done);
+    PM_TRY_GOTO(status, pm_plane_new(&p->plane, &p->graph), done);
     PM_NEW_GOTO(status, p->along, p->plane->halves, done);
-    PM_NEW_GOTO(status, p->mate, p->graph->vertices, done);
+    PM_NEW_GOTO(status, p->mate, p->graph.vertices, done);
     PM_TRY_GOTO(status, pm_plane_orient(p->along, p->plane), done);
-    PM_TRY_GOTO(status, pm_match_perfect(p->mate, &perfect, p->graph), done);
+    PM_TRY_GOTO(status, pm_match_perfect(p->mate, &perfect, &p->graph), done);
     if (!perfect)
         PM_TRY_GOTO(status, pm_fail(PM_UNABLE, "there is no perfect matching"), done);
     PM_TRY_GOTO(status, find_order(p), done);
@@ -277,7 +277,7 @@ void pm_proof_plane_free(struct pm_proof_plane *p)
     if (p == NULL)
         return;
     clear_rows(p);
-    pm_adjacency_free(p->graph);
+    pm_adjacent_clear(&p->graph);
     pm_plane_free(p->plane);
     free(p->along);
     free(p->mate);
@@ -290,7 +290,7 @@ void pm_proof_plane_free(struct pm_proof_plane *p)
 void pm_proof_plane_write(FILE *file, const struct pm_proof_plane *p)
 {
     const struct pm_statement *const s = p->statement;
-    const int vertices = p->graph->vertices;
+    const int vertices = p->graph.vertices;
     int *const vertex = p->position; /* of each vertex of the statement: that of the graph */
 
     for (int v = 0; v < vertices; v++)
