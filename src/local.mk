@@ -21,6 +21,7 @@ include %D%/read/local.mk
 include %D%/reduce/local.mk
 include %D%/estimate/local.mk
 include %D%/engine/local.mk
+include %D%/engine/estimate/local.mk
 include %D%/engine/isa/local.mk
 include %D%/engine/glynn/local.mk
 include %D%/engine/classic/local.mk

@@ -428,6 +428,13 @@ typedef struct pm_options {
                               may have; terms that are proved to change it by less may be skipped.
                               0: 1e-12; negative: no term is skipped */
     bool strict;           /* PM_UNABLE if the proved error of the answer is above epsilon */
+    double estimate;       /* what exact methods cannot compute may be the mean of random draws,
+                              with a relative error of at most this, except with probability
+                              delta; 0: no draws.  Only without `modulus` and with
+                              PM_PRECISION_AUTO */
+    double delta;          /* 0: 0.05 */
+    bool unproved;         /* the draws themselves tell the error: an estimate of it, no bound */
+    uint64_t seed;         /* of the draws; the same seed gives the same answer */
     bool plan_only;        /* make the plan and compute nothing: the answer has no value */
 
     /* For long runs.  None of these changes a bit of the answer. */
@@ -556,7 +563,13 @@ const char *pm_answer_plan(const pm_answer *answer);
  * Errors: PM_DOMAIN (plan_only was not set), PM_NOMEM. */
 pm_status pm_answer_plan_json(char **text, const pm_answer *answer);
 
-/* The name of the number type ("integer", "rational", "gaussian", "real", "complex", "modular");
+/* The relative error that an estimate (pm_options.estimate) may have, except with probability
+ * *delta; 0: the answer is no estimate.  *proved is false for an estimate of the error.  The bounds
+ * of pm_answer_bound() and pm_answer_log() include this error.  The pointers may be NULL. */
+double pm_answer_estimate(const pm_answer *answer, double *delta, bool *proved);
+
+/* The name of the number type ("integer", "rational", "gaussian", "real", "complex", "modular";
+ * "estimate" if pm_answer_estimate() is not 0);
  * the engines that ran, separated by commas; and the reductions that changed the matrix.  The
  * answer owns the strings. */
 const char *pm_answer_type(const pm_answer *answer);

@@ -80,7 +80,7 @@ static const struct pm_engine *draw_engine(uint64_t *state, int query)
         return named;
     for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++)
         for (int times = (*e)->more->search != NULL ? 4 : 1; times > 0; times--)
-            if (query < 0 || (*e)->more->query[query] != NULL)
+            if (!(*e)->figures.draws && (query < 0 || (*e)->more->query[query] != NULL))
                 able[count++] = *e;
     return able[test_between(state, 0, count - 1)];
 }

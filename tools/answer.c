@@ -128,6 +128,8 @@ static pm_status value_text(char **value, char **bound, const struct cli *cli,
     const pm_status status = pm_answer_text(value, answer, cli->digits);
     if (status == PM_OK)
         cli_imaginary(cli, value);
+    if (status == PM_OK && !cli->json)
+        cli_estimate(value, answer);
     return status == PM_OK ? pm_answer_text_bound(bound, answer, cli->digits) : status;
 }
 

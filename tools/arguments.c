@@ -353,6 +353,22 @@ bool cli_take_epsilon(const struct cli *cli, void *field, const struct cli_row *
     return true;
 }
 
+/* EPS[,DELTA] */
+bool cli_take_estimate(const struct cli *cli, void *field, const struct cli_row *row,
+                       const char *arg)
+{
+    pm_options *const options = field;
+    char *end;
+
+    options->estimate = strtod(arg, &end);
+    options->delta = *end == ',' ? strtod(end + 1, &end) : 0.05;
+    if (strspn(arg, "0123456789.eE-+,") == strlen(arg) && *end == '\0' && options->estimate > 0 &&
+        options->estimate < 1 && options->delta > 0 && options->delta < 1)
+        return true;
+    return reject(cli, row, arg, "a relative error such as 0.01, or with the probability that it is "
+                                 "larger, such as 0.01,0.05, is expected");
+}
+
 bool cli_take_seconds(const struct cli *cli, void *field, const struct cli_row *row,
                       const char *arg)
 {

@@ -52,6 +52,8 @@ static const struct cli_row rows[] = {
         SOLVE, cli_take_flag, FIELD(matchings)},
     {"bounds", 0, NULL, "two proved bounds, in about a second, of what is too large to be computed", ASKED,
         SOLVE, cli_take_flag, FIELD(bounds)},
+    {"estimate", 0, "EPS[,DELTA]", "allow the mean of random draws, with a relative error of EPS but "
+        "for a probability of DELTA (default: 0.05)", ASKED, SOLVE, cli_take_estimate, FIELD(solve)},
     {"symmetry", 0, NULL, "the order of the automorphism group, then generators, one on each line", ASKED,
         COUNT, cli_take_flag, FIELD(symmetry)},
     {"minors", 0, NULL, "all permanents without one row and one column: a line for each row", ASKED,
@@ -69,7 +71,7 @@ static const struct cli_row rows[] = {
     {"sample", 0, "N", "N random matchings or cycle covers, one a line", ASKED, SOLVE,
         cli_take_count, FIELD(sample)},
     {"seed", 0, "S", "the seed of the random numbers (default: 1)", ASKED, SOLVE | DIMER,
-        cli_take_seed, FIELD(seed)},
+        cli_take_seed, FIELD(solve.seed)},
     {"format", 0, "NAME", "the format of the input (default: recognised)",
         ASKED, SOLVE, cli_take_format, FIELD(format)},
     {"as", 0, "KIND", "a Matrix Market file is a biadjacency or an adjacency matrix", ASKED, COUNT,
@@ -262,7 +264,8 @@ bool cli_start(struct cli *cli, const struct cli_program *program, int argc, cha
     char letters[ROWS + 1];
     int value;
 
-    *cli = (struct cli){.program = program, .table = rows, .solve = PM_OPTIONS_DEFAULT, .seed = 1};
+    *cli = (struct cli){.program = program, .table = rows, .solve = PM_OPTIONS_DEFAULT};
+    cli->solve.seed = 1;
     fill_getopt(option, letters, program->bit);
     argv[0] = (char *)program->name; /* for getopt's messages */
     *status = CLI_USAGE;

@@ -73,7 +73,6 @@ struct cli {
     int list;   /* list at most so many matchings; 0: none */
     int sample; /* number of random matchings; 0: none */
     bool svg;   /* draw a picture */
-    uint64_t seed;
     double progress; /* seconds between lines about progress; 0: none */
     const char *const *operand;
     int operands;

@@ -26,6 +26,10 @@ static const struct exclusion {
      "plan-file part",
      "that is for the answer itself"},
     {"to-mtx", "checkpoint plan-file part", "that is for the answer itself"},
+    {"estimate",
+     "precision exact mod strict epsilon prove bfile digits rows cols marginals matchings minors sample "
+     "list symmetry bounds to-graph to-mtx plan-rule",
+     "an estimate is one number of its own kind"},
     {"log10 per-vertex", "mod", "a residue has no size"},
     {"engine", "plan-rule", "the rule chooses the engine"},
     {"prove",
@@ -42,7 +46,7 @@ static const struct need {
     const char *option, *others; /* one of `others` is needed */
     unsigned programs;
 } needs[] = {
-    {"seed", "sample", ~(unsigned)CLI_DIMER}, {"seed", "svg", CLI_DIMER},
+    {"seed", "sample estimate", ~(unsigned)CLI_DIMER}, {"seed", "svg", CLI_DIMER},
     {"marginals", "svg", CLI_DIMER},          {"svg", "sample marginals", ~(unsigned)CLI_DIMER},
     {"checkpoint-every", "checkpoint", ~0u},
 };

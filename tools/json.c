@@ -123,6 +123,12 @@ static int add_value(json_t *object, const struct json_answer *a)
                                  bits > 0 ? json_integer(bits) : json_string("exact")));
     if (a->modulus != NULL)
         bad |= add(object, json_pack("{s:s}", "modulus", a->modulus));
+    double delta;
+    bool proved;
+    const double epsilon = pm_answer_estimate(a->answer, &delta, &proved);
+    if (epsilon > 0)
+        bad |= add(object, json_pack("{s:f, s:f, s:b}", "epsilon", epsilon, "delta", delta,
+                                     "proved", (int)proved));
     return bad | add(object, json_pack("{s:s}", "error_bound", a->bound));
 }
 

@@ -414,7 +414,7 @@ int picture_answer(const struct cli *cli, const char *file, pm_graph *graph,
     int *const partner = calloc(edge_lines(problem) + 1, sizeof *partner);
     if (partner == NULL)
         return cli_no_memory(cli, file);
-    const pm_status status = pm_sample(partner, 1, cli->seed, problem, &cli->solve);
+    const pm_status status = pm_sample(partner, 1, cli->solve.seed, problem, &cli->solve);
     picture.partner = partner;
     const int result =
         status != PM_OK ? cli_fail(cli, status, file) : print_picture(cli, file, &picture);

@@ -26,6 +26,8 @@ static int print(const struct cli *cli, const pm_answer *answer)
     pm_status status = pm_answer_text(&value, answer, cli->digits);
     if (status == PM_OK)
         cli_imaginary(cli, &value);
+    if (status == PM_OK)
+        cli_estimate(&value, answer);
     if (status == PM_OK && value == NULL)
         return cli_no_memory(cli, NULL);
     if (status == PM_OK && cli->verbose)

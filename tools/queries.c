@@ -188,7 +188,7 @@ static int print_sample(const struct cli *cli, const struct question *q, const i
                                    .list = &list,
                                    .partner = partner,
                                    .count = (size_t)cli->sample,
-                                   .seed = cli->seed};
+                                   .seed = cli->solve.seed};
     const int result =
         answer_line(cli, q,
                     cli->json ? json_more_line(&more)
@@ -204,7 +204,7 @@ static int answer_sample(const struct cli *cli, const struct question *q)
 
     if (partner == NULL)
         return cli_no_memory(cli, q->file);
-    const pm_status status = pm_sample(partner, count, cli->seed, q->problem, &cli->solve);
+    const pm_status status = pm_sample(partner, count, cli->solve.seed, q->problem, &cli->solve);
     const int result =
         status != PM_OK ? answer_fail(cli, status, q, false) : print_sample(cli, q, partner);
     free(partner);

@@ -74,6 +74,20 @@ bool cli_print(const char *where, const char *text)
     return fflush(stdout) == 0 && !ferror(stdout);
 }
 
+void cli_estimate(char **text, const pm_answer *answer)
+{
+    double delta;
+    bool proved;
+    const double epsilon = pm_answer_estimate(answer, &delta, &proved);
+    char *const value = *text;
+
+    if (value == NULL || epsilon == 0)
+        return;
+    if (asprintf(text, "%s %g %g%s", value, epsilon, delta, proved ? "" : " unproved") < 0)
+        *text = NULL;
+    free(value);
+}
+
 void cli_imaginary(const struct cli *cli, char **text)
 {
     const size_t length = *text != NULL ? strlen(*text) : 0;

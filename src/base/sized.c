@@ -55,6 +55,8 @@ pm_status pm_options_take(pm_options *own, const pm_options *given)
     PM_TRY(check_number("gpus", own->gpus, PM_GPUS_NONE, INT_MAX));
     PM_TRY(check_number("seconds", own->seconds, 0, HUGE_VAL));
     PM_TRY(check_number("epsilon", own->epsilon, -HUGE_VAL, 1));
+    PM_TRY(check_number("estimate", own->estimate, 0, 1));
+    PM_TRY(check_number("delta", own->delta, 0, 1));
     PM_TRY(check_number("audit", own->audit, 0, 1));
     return check_number("checkpoint_every", own->checkpoint_every, 0, HUGE_VAL);
 }

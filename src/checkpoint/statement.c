@@ -7,6 +7,7 @@
 #include "base/stored.h"
 #include "model/rotation.h"
 
+#include <inttypes.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +28,7 @@ enum { FIELDS = sizeof field_name / sizeof *field_name };
 /* All options.  Those that determine the question or the plan are kept with a plan.  The others may
  * differ when the plan is carried out; the plan itself contains its memory and devices.
  * tests/layers.sh checks that each member of pm_options is here. */
-enum member_type { TEXT, INTEGER, FLAG, REAL, OTHER };
+enum member_type { TEXT, INTEGER, WORD, FLAG, REAL, OTHER };
 
 static const struct member {
     const char *name; /* NULL: not kept */
@@ -42,6 +43,10 @@ static const struct member {
     {"paper", FLAG, offsetof(pm_options, paper)},
     {"epsilon", REAL, offsetof(pm_options, epsilon)},
     {"strict", FLAG, offsetof(pm_options, strict)},
+    {"estimate", REAL, offsetof(pm_options, estimate)},
+    {"delta", REAL, offsetof(pm_options, delta)},
+    {"unproved", FLAG, offsetof(pm_options, unproved)},
+    {"seed", WORD, offsetof(pm_options, seed)},
     {NULL, OTHER, offsetof(pm_options, size)},
     {NULL, OTHER, offsetof(pm_options, threads)},
     {NULL, OTHER, offsetof(pm_options, gpus)},
@@ -114,6 +119,8 @@ static const char *value_of(char room[32], const pm_options *options, const stru
         return *(const char *const *)at;
     if (m->type == INTEGER && *(const int *)at != 0)
         snprintf(room, 32, "%d", *(const int *)at);
+    else if (m->type == WORD && *(const uint64_t *)at != 0)
+        snprintf(room, 32, "%" PRIu64, *(const uint64_t *)at);
     else if (m->type == FLAG && *(const bool *)at)
         strcpy(room, "1");
     else if (m->type == REAL && *(const double *)at != 0)
@@ -270,6 +277,8 @@ static void set_value(pm_options *options, const struct member *m, const char *v
         *(const char **)at = value;
     else if (m->type == INTEGER)
         *(int *)at = (int)strtol(value, NULL, 10);
+    else if (m->type == WORD)
+        *(uint64_t *)at = strtoull(value, NULL, 10);
     else if (m->type == FLAG)
         *(bool *)at = true;
     else if (m->type == REAL)

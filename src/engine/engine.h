@@ -12,6 +12,7 @@
 #define PM_ENGINE_ENGINE_H
 
 #include "base/stop.h"
+#include "engine/accuracy.h"
 #include "model/image.h"
 #include "model/problem.h"
 #include "model/rotation.h"
@@ -50,6 +51,7 @@ struct pm_limits {
                          * default */
     double epsilon;     /* relative error that an engine may accept in a floating result to save
                          * time; 0: only rounding errors */
+    struct pm_accuracy accuracy; /* for engines that draw */
     const void *search; /* the result of the engine's search for this core, for cost(); NULL: cost()
                          * searches itself */
 };
@@ -77,6 +79,7 @@ struct pm_engine_figures {
     bool quick;  /* cost() takes microseconds, so it can be called for the many leaves of a split */
     bool steady; /* floating types: for a non-negative matrix, the relative error is at most
                   * limits.epsilon, or no terms cancel */
+    bool draws;  /* answers are estimates, by limits.accuracy; used only if the user wants them */
     bool pads;   /* PM_MOD: primes must exceed the number of columns minus that of rows */
     int prime_bits; /* PM_MOD: primes must be below 2^this; 0: as large as the ring allows */
     double wide;    /* PM_MOD: with a prime that is larger, the time is this many times as long, and
@@ -107,6 +110,8 @@ struct pm_engine {
 /* The table of engines.  It ends with NULL.  If two engines cost the same, the planner takes the
  * one that comes first. */
 extern const struct pm_engine *const pm_engines[];
+
+extern const struct pm_engine pm_engine_estimate;
 
 /* The engine with this name, or NULL if there is none. */
 const struct pm_engine *pm_engine_find(const char *name);

@@ -29,6 +29,7 @@ const struct pm_engine *const pm_engines[] = {
     &pm_engine_sparse,
     &pm_engine_sweep,
     &pm_engine_tree,
+    &pm_engine_estimate,
     NULL,
 };
 /* clang-format on */

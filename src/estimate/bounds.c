@@ -9,8 +9,10 @@
 
 #include "base/alloc.h"
 #include "model/adjacent.h"
+#include "estimate/nested.h"
 #include "model/blossom.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -62,6 +64,23 @@ static pm_status lower(struct pm_bounds *b, const struct pm_positive *p, const i
     return status == PM_UNABLE ? PM_OK : status;
 }
 
+static pm_status upper_nested(struct pm_bounds *b, const struct pm_positive *p, const int *stop)
+{
+    struct pm_nested n;
+    arb_t x;
+
+    const pm_status status = pm_nested_init(&n, p, TRACKED, HUGE_VAL, INT_MAX, stop);
+    if (status != PM_OK)
+        return status == PM_UNABLE ? PM_OK : status;
+    arb_init(x);
+    pm_nested_log(x, &n);
+    pm_to_bits(x);
+    take(b, PM_OK, x, true, "nested, some columns tracked (Huber 2006)");
+    arb_clear(x);
+    pm_nested_clear(&n);
+    return PM_OK;
+}
+
 static pm_status upper(struct pm_bounds *b, const struct pm_positive *p, const int *stop)
 {
     struct pm_soules s;
@@ -72,7 +91,7 @@ static pm_status upper(struct pm_bounds *b, const struct pm_positive *p, const i
     pm_upper_soules(x, &s);
     pm_status status = take(b, PM_OK, x, true, "Soules (2003)");
     if (status == PM_OK)
-        status = take(b, pm_upper_tracked(x, &s, TRACKED, stop), x, true, "tracked columns");
+        status = upper_nested(b, p, stop);
     if (status == PM_OK)
         status = take(b, pm_upper_norms(x, p), x, true, "row norms (Carlen, Lieb, Loss 2006)");
     arb_clear(x);

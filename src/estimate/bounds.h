@@ -21,13 +21,9 @@ pm_status pm_bounds_matrix(struct pm_bounds *bounds, const struct pm_matrix *a, 
 /* ----------------------------------------------------------------- inside src/estimate */
 
 /* Each sets x to a ball that contains the logarithm to base 2 of a bound; PM_UNABLE: the method
- * does not apply.  `steps`: how many products the method may spend. */
+ * does not apply. */
 void pm_upper_soules(arb_t x, struct pm_soules *s);
-pm_status pm_upper_tracked(arb_t x, struct pm_soules *s, double steps, const int *stop);
 pm_status pm_upper_norms(arb_t x, const struct pm_positive *p);
-
-/* The natural logarithm of the bound of A diag(y) where some columns are tracked (tracked.c). */
-pm_status pm_tracked_log(arb_t x, struct pm_soules *s, double steps, const int *stop);
 
 /* The matrix D, doubly stochastic (with `ones` equal rows below if the matrix is wide). */
 struct pm_doubly {

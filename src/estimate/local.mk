@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 core += %D%/bounds.c %D%/bounds.h
 core += %D%/doubly.c
+core += %D%/chance.h
+core += %D%/enough.c %D%/enough.h
 core += %D%/logs.h
 core += %D%/lower.c
+core += %D%/nested.c %D%/nested.h
 core += %D%/positive.c %D%/positive.h
 core += %D%/soules.c %D%/soules.h
-core += %D%/tracked.c
+core += %D%/tracked.c %D%/tracked.h
 core += %D%/upper.c

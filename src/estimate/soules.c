@@ -39,7 +39,7 @@ static void set_taper(double *taper, int n)
     arb_clear(factorial);
 }
 
-double pm_soules_entry(const struct pm_soules *s, int k)
+static double entry(const struct pm_soules *s, int k)
 {
     return pm_up(s->p->value[k] * s->y[s->p->a->col[k]]);
 }
@@ -52,7 +52,7 @@ static int descending(const void *x, const void *y)
 }
 
 /* Sorts the terms of row i; returns their number. */
-static int sort_row(struct pm_soules *s, int i, const bool *skip)
+static int sort_row(struct pm_soules *s, int i)
 {
     const struct pm_positive *const p = s->p;
     int count = 0;
@@ -62,15 +62,14 @@ static int sort_row(struct pm_soules *s, int i, const bool *skip)
             s->term[count++] = (struct pm_soules_term){s->y[j], j};
     else
         for (int k = p->a->start[i]; k < p->a->start[i + 1]; k++)
-            if (skip == NULL || !skip[p->a->col[k]])
-                s->term[count++] = (struct pm_soules_term){pm_soules_entry(s, k), p->a->col[k]};
+            s->term[count++] = (struct pm_soules_term){entry(s, k), p->a->col[k]};
     qsort(s->term, (size_t)count, sizeof *s->term, descending);
     return count;
 }
 
-double pm_soules_row(struct pm_soules *s, int i, const bool *skip)
+double pm_soules_row(struct pm_soules *s, int i)
 {
-    const int count = sort_row(s, i, skip);
+    const int count = sort_row(s, i);
     double sum = 0;
 
     for (int k = 0; k < count; k++)
@@ -87,7 +86,7 @@ static double pass(struct pm_soules *s)
     for (int j = 0; j < p->cols; j++)
         s->share[j] = 0;
     for (int i = 0; i < p->rows + (p->ones > 0); i++) {
-        const int count = sort_row(s, i, NULL), times = i < p->rows ? 1 : p->ones;
+        const int count = sort_row(s, i), times = i < p->rows ? 1 : p->ones;
         double sum = 0;
         for (int k = 0; k < count; k++)
             sum += s->term[k].x * s->taper[k + 1];

@@ -29,11 +29,7 @@ struct pm_soules {
 pm_status pm_soules_init(struct pm_soules *s, const struct pm_positive *p, const int *stop);
 void pm_soules_clear(struct pm_soules *s);
 
-/* At least a_ij y_j, for entry k. */
-double pm_soules_entry(const struct pm_soules *s, int k);
-
-/* At least S_i of A diag(y), where the columns j with skip[j] are left out (NULL: none).  Row
- * p->rows is a row of ones. */
-double pm_soules_row(struct pm_soules *s, int i, const bool *skip);
+/* At least S_i of A diag(y).  Row p->rows is a row of ones. */
+double pm_soules_row(struct pm_soules *s, int i);
 
 #endif

@@ -1,26 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An upper bound that counts some columns exactly.
+/* A bound that counts some columns exactly.
  *
  * Let T be a set of columns.  The rows that take a column of T are any set R of |T| rows:
  *
  *     per(A) = sum over R of per(A[R, T]) per(A[not R, not T])
- *           <= sum over R of per(A[R, T]) prod over i not in R of s_i,
+ *           <= sum over R of per(A[R, T]) prod over i not in R of f_i,
  *
- * where s_i is Soules' factor of row i without the columns of T.  The sum is the permanent of the
- * columns of T and one more column, s, which any number of rows may take.  A sweep over the rows in
- * some order computes it: its states are the sets of those columns of T that have been taken, among
- * the live ones, from the first to the last row with an entry.  A step costs one product for each
- * state and entry.
+ * if prod f_i bounds the second permanent for every R.  The sum is the permanent of the columns of
+ * T and one more column, f, which any number of rows may take.  A sweep over the rows in some order
+ * computes it: its states are the sets of those columns of T that have been taken, among the live
+ * ones, from the first to the last row with an entry.  A step costs one product for each state and
+ * entry.
  *
  * The order of rows is that of Cuthill and McKee (Proc. 24th National Conference of the ACM, 1969),
- * the best of a few starts.  Given the order, T is the largest set with at most `most` live columns
- * at any time: whenever there are more, the one that ends last is given up (the largest
- * most-colourable set of intervals; Carlisle and Lloyd, Discrete Applied Mathematics 59, 1995).
+ * the best of a few starts, and then rows are moved one by one while no fewer columns are tracked.
+ * Given the order, T is the largest set with at most `most` live columns at any time: whenever
+ * there are more, the one that ends last is given up (the largest most-colourable set of intervals;
+ * Carlisle and Lloyd, Discrete Applied Mathematics 59, 1995).
+ *
+ * A term of the sum is drawn from the last row to the first: the tables have the weights of all
+ * that can precede a state.
  *
  * All numbers are non-negative, so that rounding is bounded by one factor, and what underflows by
  * a tiny addition to every state. */
+#include "estimate/tracked.h"
+
 #include "base/alloc.h"
-#include "estimate/bounds.h"
+#include "estimate/chance.h"
 #include "num/mag.h"
 
 #include <stdlib.h>
@@ -28,252 +34,385 @@
 
 enum {
     STARTS = 8,
-    WIDEST = 26, /* live columns: 2^26 states take a gigabyte in two tables */
+    MOVES = 20000, /* tries to move a row, by at most REACH places */
+    REACH = 30,
+    WIDEST = 26, /* live columns: 2^26 states take half a gigabyte in each table */
 };
 
-struct tracked {
-    struct pm_soules *s;
+static const double MOVED_ENTRIES = 2e7; /* entries that are looked at in all tries */
+
+/* What is needed to choose the order and T. */
+struct choosing {
+    struct pm_tracked *t;
     const struct pm_positive *p;
-    int *order, *place;      /* [rows] rows in order; the place of each row */
-    int *first, *last;       /* [cols] places of the first and last row with an entry */
+    int *place;              /* [rows] the place of each row */
     int *opens, *next;       /* [rows + 1] columns by first place: head of a list, and its rest */
-    bool *tracks;            /* [cols] */
     int *best_order;         /* [rows] */
     int live[WIDEST], lives; /* columns of the bits of a state */
-    int widest;              /* the largest number of them */
-    double *table, *fresh;
-    int64_t exp; /* the table's numbers are so many powers of two too small */
-    double roundings;
+    double products, bytes;  /* of a sweep */
 };
 
 /* ------------------------------------------------------------------- order of the rows */
 
 /* Breadth first from `start`, and from the first row that is left where the graph ends. */
-static void order_rows(struct tracked *t, int start)
+static void order_rows(struct choosing *c, int start)
 {
-    const struct pm_positive *const p = t->p;
+    const struct pm_positive *const p = c->p;
+    int *const order = c->t->order, *const first = c->t->first;
     int tail = 0, head = 0, unseen = 0;
 
     for (int i = 0; i < p->rows; i++)
-        t->place[i] = -1;
+        c->place[i] = -1;
     for (int j = 0; j < p->cols; j++)
-        t->first[j] = -1;
+        first[j] = -1;
     while (tail < p->rows) {
-        while (head == tail && t->place[unseen] >= 0)
+        while (head == tail && c->place[unseen] >= 0)
             unseen++;
         const int root = tail == 0 ? start : unseen;
         if (head == tail)
-            t->place[t->order[tail] = root] = tail, tail++;
-        const int row = t->order[head++];
+            c->place[order[tail] = root] = tail, tail++;
+        const int row = order[head++];
         for (int k = p->a->start[row]; k < p->a->start[row + 1]; k++) {
             const int j = p->a->col[k];
-            if (t->first[j] >= 0)
+            if (first[j] >= 0)
                 continue;
-            t->first[j] = t->place[row];
+            first[j] = c->place[row];
             for (int l = p->start_col[j]; l < p->start_col[j + 1]; l++) {
                 const int other = p->row_of[p->entry[l]];
-                if (t->place[other] < 0)
-                    t->place[t->order[tail] = other] = tail, tail++;
+                if (c->place[other] < 0)
+                    c->place[order[tail] = other] = tail, tail++;
             }
         }
     }
 }
 
-static void find_ends(struct tracked *t)
+static void find_ends(struct choosing *c)
 {
-    const struct pm_positive *const p = t->p;
+    const struct pm_positive *const p = c->p;
+    int *const first = c->t->first, *const last = c->t->last;
 
     for (int i = 0; i < p->rows; i++)
-        t->place[t->order[i]] = i;
+        c->place[c->t->order[i]] = i;
     for (int i = 0; i <= p->rows; i++)
-        t->opens[i] = -1;
+        c->opens[i] = -1;
     for (int j = 0; j < p->cols; j++) {
-        t->first[j] = p->rows, t->last[j] = -1;
+        first[j] = p->rows, last[j] = -1;
         for (int l = p->start_col[j]; l < p->start_col[j + 1]; l++) {
-            const int at = t->place[p->row_of[p->entry[l]]];
-            t->first[j] = at < t->first[j] ? at : t->first[j];
-            t->last[j] = at > t->last[j] ? at : t->last[j];
+            const int at = c->place[p->row_of[p->entry[l]]];
+            first[j] = at < first[j] ? at : first[j];
+            last[j] = at > last[j] ? at : last[j];
         }
-        t->next[j] = t->opens[t->first[j]];
-        t->opens[t->first[j]] = j;
+        c->next[j] = c->opens[first[j]];
+        c->opens[first[j]] = j;
     }
 }
 
-/* Chooses T for at most `most` live columns.  Returns the number of products. */
-static double choose(struct tracked *t, int most)
+/* Moves the row at one place to another place. */
+static void move(int *order, int from, int to)
 {
-    const struct pm_positive *const p = t->p;
-    double products = 0;
+    const int row = order[from];
 
-    t->lives = t->widest = 0;
+    memmove(order + (from < to ? from : to + 1), order + (from < to ? from + 1 : to),
+            sizeof *order * (size_t)abs(to - from));
+    order[to] = row;
+}
+
+/* Chooses T for at most `most` live columns. */
+static void choose(struct choosing *c, int most)
+{
+    const struct pm_positive *const p = c->p;
+    struct pm_tracked *const t = c->t;
+
+    c->lives = t->count = 0;
+    c->products = c->bytes = 0;
     memset(t->tracks, 0, (size_t)p->cols * sizeof *t->tracks);
     for (int i = 0; i < p->rows; i++) {
         int kept = 0, longest = 0;
-        for (int j = t->opens[i]; j >= 0; j = t->next[j]) {
-            t->tracks[t->live[t->lives++] = j] = true;
-            if (t->lives <= most)
+        for (int j = c->opens[i]; j >= 0 && most > 0; j = c->next[j]) {
+            t->tracks[c->live[c->lives++] = j] = true;
+            t->count++;
+            if (c->lives <= most)
                 continue;
-            for (int k = longest = 0; k < t->lives; k++)
-                longest = t->last[t->live[k]] > t->last[t->live[longest]] ? k : longest;
-            t->tracks[t->live[longest]] = false;
-            t->live[longest] = t->live[--t->lives];
+            for (int k = longest = 0; k < c->lives; k++)
+                longest = t->last[c->live[k]] > t->last[c->live[longest]] ? k : longest;
+            t->tracks[c->live[longest]] = false;
+            t->count--;
+            c->live[longest] = c->live[--c->lives];
         }
-        t->widest = t->lives > t->widest ? t->lives : t->widest;
-        products += ldexp(p->a->start[t->order[i] + 1] - p->a->start[t->order[i]] + 1, t->lives);
-        for (int k = 0; k < t->lives; k++)
-            if (t->last[t->live[k]] > i)
-                t->live[kept++] = t->live[k];
-        t->lives = kept;
+        c->products += ldexp(p->a->start[t->order[i] + 1] - p->a->start[t->order[i]] + 1, c->lives);
+        for (int k = 0; k < c->lives; k++)
+            if (t->last[c->live[k]] > i)
+                c->live[kept++] = c->live[k];
+        c->lives = kept;
+        c->bytes += ldexp(sizeof(double), kept);
     }
-    return products;
 }
 
-static int count_tracked(const struct tracked *t)
+/* Moves rows to other places, one after another, and keeps what tracks no fewer columns. */
+static void move_rows(struct choosing *c, int live)
 {
-    int count = 0;
+    const int rows = c->p->rows;
+    const double moves = fmin(MOVES, MOVED_ENTRIES / pm_matrix_nnz(c->p->a));
+    int *const order = c->t->order;
+    uint64_t state = 1;
+    int best;
 
-    for (int j = 0; j < t->p->cols; j++)
-        count += t->tracks[j];
-    return count;
+    find_ends(c);
+    choose(c, live);
+    best = c->t->count;
+    for (int k = 0; k < moves && best < c->p->cols; k++) {
+        const int from = (int)(pm_chance(&state) * rows);
+        const int near = (int)(pm_chance(&state) * 2 * REACH) - REACH;
+        const int to = from + near < 0 ? 0 : from + near >= rows ? rows - 1 : from + near;
+        move(order, from, to);
+        find_ends(c);
+        choose(c, live);
+        if (c->t->count < best)
+            move(order, to, from);
+        else
+            best = c->t->count;
+    }
 }
 
 /* Keeps the order that tracks most columns with 16 live ones; then chooses the number of live ones
- * for so many products. */
-static pm_status choose_all(struct tracked *t, double steps)
+ * for so many products and bytes. */
+static void choose_all(struct choosing *c, double steps, double bytes, int most)
 {
-    const int rows = t->p->rows;
-    int best = -1, most = WIDEST - 1;
+    const int rows = c->p->rows;
+    int best = -1;
 
     for (int k = 0; k < STARTS; k++) {
-        order_rows(t, (int)((int64_t)k * rows / STARTS));
-        order_rows(t, t->order[rows - 1]); /* the end of the first order is far out */
-        find_ends(t);
-        choose(t, 16);
-        if (count_tracked(t) > best) {
-            best = count_tracked(t);
-            memcpy(t->best_order, t->order, (size_t)rows * sizeof *t->order);
+        order_rows(c, (int)((int64_t)k * rows / STARTS));
+        order_rows(c, c->t->order[rows - 1]); /* the end of the first order is far out */
+        find_ends(c);
+        choose(c, 16);
+        if (c->t->count > best) {
+            best = c->t->count;
+            memcpy(c->best_order, c->t->order, (size_t)rows * sizeof *c->best_order);
         }
     }
-    memcpy(t->order, t->best_order, (size_t)rows * sizeof *t->order);
-    find_ends(t);
-    while (choose(t, most) > steps && most > 1)
-        most--;
-    PM_NEW(t->table, (size_t)1 << t->widest);
-    PM_NEW(t->fresh, (size_t)1 << t->widest);
+    memcpy(c->t->order, c->best_order, (size_t)rows * sizeof *c->best_order);
+    most = most < WIDEST ? most : WIDEST - 1;
+    if (most > 0)
+        move_rows(c, most);
+    find_ends(c);
+    most = most < WIDEST ? most : WIDEST - 1;
+    do
+        choose(c, most--);
+    while ((c->products > steps || c->bytes > bytes) && most >= 0);
+}
+
+/* Finds the bits of all states. */
+static void lay_out(struct choosing *c)
+{
+    const struct pm_positive *const p = c->p;
+    struct pm_tracked *const t = c->t;
+
+    c->lives = 0;
+    memset(t->bit, -1, (size_t)pm_matrix_nnz(p->a));
+    for (int i = 0; i < p->rows; i++) {
+        struct pm_tracked_row *const row = &t->row[i];
+        int kept = 0;
+        for (int j = c->opens[i]; j >= 0; j = c->next[j])
+            if (t->tracks[j])
+                c->live[c->lives++] = j, row->opens++;
+        row->lives = c->lives;
+        for (int k = p->a->start[t->order[i]]; k < p->a->start[t->order[i] + 1]; k++)
+            for (int bit = 0; bit < c->lives; bit++)
+                if (c->live[bit] == p->a->col[k])
+                    t->bit[k] = (signed char)bit;
+        for (int bit = 0; bit < c->lives; bit++)
+            if (t->last[c->live[bit]] == i)
+                row->closes |= UINT32_C(1) << bit;
+            else
+                c->live[kept++] = c->live[bit];
+        c->lives = kept;
+    }
+}
+
+static pm_status find(struct choosing *c, double steps, double bytes, int most)
+{
+    const struct pm_positive *const p = c->p;
+
+    PM_NEW(c->t->tracks, p->cols);
+    PM_NEW(c->t->order, p->rows);
+    PM_NEW(c->t->first, p->cols);
+    PM_NEW(c->t->last, p->cols);
+    PM_NEW(c->t->bit, pm_matrix_nnz(p->a));
+    PM_NEW(c->t->row, p->rows);
+    PM_NEW(c->t->table, p->rows + 1);
+    PM_NEW(c->place, p->rows);
+    PM_NEW(c->opens, p->rows + 1);
+    PM_NEW(c->next, p->cols);
+    PM_NEW(c->best_order, p->rows);
+    choose_all(c, steps, bytes, most);
+    lay_out(c);
     return PM_OK;
+}
+
+pm_status pm_tracked_init(struct pm_tracked *t, const struct pm_positive *p, double steps,
+                          double bytes, int most)
+{
+    struct choosing c = {.t = t, .p = p};
+
+    *t = (struct pm_tracked){.p = p};
+    if (p->ones > 0)
+        return pm_fail(PM_UNABLE, "columns are tracked only in square matrices");
+    const pm_status status = find(&c, steps, bytes, most);
+    free(c.place);
+    free(c.opens);
+    free(c.next);
+    free(c.best_order);
+    if (status != PM_OK)
+        pm_tracked_clear(t);
+    return status;
+}
+
+void pm_tracked_clear(struct pm_tracked *t)
+{
+    for (int i = 0; t->table != NULL && i <= t->p->rows; i++)
+        free(t->table[i]);
+    free(t->tracks);
+    free(t->order);
+    free(t->first);
+    free(t->last);
+    free(t->bit);
+    free(t->row);
+    free(t->table);
+    *t = (struct pm_tracked){.p = NULL};
 }
 
 /* ------------------------------------------------------------------------------ the sweep */
 
-/* fresh = s table, and for each tracked entry in bit k: fresh[with k] += a table[without k]. */
-static void step(struct tracked *t, int row)
+static int states_before(const struct pm_tracked_row *row)
 {
-    const struct pm_positive *const p = t->p;
-    const size_t states = (size_t)1 << t->lives;
-    const double untracked = pm_soules_row(t->s, row, t->tracks);
+    return 1 << (row->lives - row->opens);
+}
 
-    for (size_t x = 0; x < states; x++)
-        t->fresh[x] = t->table[x] * untracked + PM_BALL_TINY;
-    for (int k = p->a->start[row]; k < p->a->start[row + 1]; k++) {
-        int bit = 0;
-        if (!t->tracks[p->a->col[k]])
+/* fresh = f table, and for each tracked entry in bit k: fresh[with k] += a table[without k]. */
+static void step(struct pm_tracked *t, double *fresh, int place)
+{
+    const struct pm_matrix *const a = t->p->a;
+    const struct pm_tracked_row *const row = &t->row[place];
+    const int i = t->order[place], states = 1 << row->lives, before = states_before(row);
+    const double *const table = t->table[place];
+
+    for (int x = 0; x < before; x++)
+        fresh[x] = table[x] * t->factor[i] + PM_BALL_TINY;
+    for (int x = before; x < states; x++)
+        fresh[x] = PM_BALL_TINY;
+    for (int k = a->start[i]; k < a->start[i + 1]; k++) {
+        if (t->bit[k] < 0)
             continue;
-        while (t->live[bit] != p->a->col[k])
-            bit++;
-        const size_t one = (size_t)1 << bit;
-        const double a = pm_soules_entry(t->s, k);
-        for (size_t block = 0; block < states; block += 2 * one)
-            for (size_t x = block; x < block + one; x++)
-                t->fresh[x + one] += t->table[x] * a;
+        const int one = 1 << t->bit[k], run = one < before ? one : before;
+        for (int block = 0; block < before; block += 2 * one)
+            for (int x = block; x < block + run; x++)
+                fresh[x + one] += table[x] * t->entry[k];
         t->roundings += 2;
     }
     t->roundings += 2;
-    double *const old = t->table;
-    t->table = t->fresh;
-    t->fresh = old;
 }
 
-/* Keeps the states where the column of this bit is taken; the bit goes. */
-static void close_bit(struct tracked *t, int bit)
+/* x with bits `closes` inserted, all set: the state in which the columns that end were taken. */
+static uint32_t reopened(uint32_t x, uint32_t closes)
 {
-    const size_t states = (size_t)1 << t->lives, one = (size_t)1 << bit;
-
-    for (size_t block = 0, to = 0; block < states; block += 2 * one, to += one)
-        memmove(t->table + to, t->table + block + one, one * sizeof *t->table);
-    t->lives--;
-    memmove(t->live + bit, t->live + bit + 1, (size_t)(t->lives - bit) * sizeof *t->live);
+    for (; closes != 0; closes &= closes - 1) {
+        const uint32_t one = closes & -closes;
+        x = ((x & ~(one - 1)) << 1) | one | (x & (one - 1));
+    }
+    return x;
 }
 
-/* Divides by the power of two of the largest number. */
-static void normalise(struct tracked *t)
+/* The table after a row: of the states where all columns that end were taken, divided by the power
+ * of two of the largest number. */
+static void close_row(struct pm_tracked *t, double *to, const double *fresh, int place)
 {
+    const struct pm_tracked_row *const row = &t->row[place];
+    const int states = 1 << (row->lives - __builtin_popcount(row->closes));
     double most = 0;
 
-    for (size_t x = 0; x < (size_t)1 << t->lives; x++)
-        most = fmax(most, t->table[x]);
+    for (int x = 0; x < states; x++)
+        most = fmax(most, to[x] = fresh[reopened((uint32_t)x, row->closes)]);
     const int exp = pm_exponent(most);
-    for (size_t x = 0; x < (size_t)1 << t->lives; x++)
-        t->table[x] = pm_times_power(t->table[x], -exp);
+    for (int x = 0; x < states; x++)
+        to[x] = pm_times_power(to[x], -exp);
     t->exp += exp;
 }
 
-static pm_status sweep(struct tracked *t, const int *stop)
+static pm_status sweep(struct pm_tracked *t, double *fresh, bool keep, const int *stop)
 {
-    t->lives = 0;
-    t->table[0] = 1;
     for (int i = 0; i < t->p->rows; i++) {
-        for (int j = t->opens[i]; j >= 0; j = t->next[j])
-            if (t->tracks[j]) {
-                memset(t->table + ((size_t)1 << t->lives), 0,
-                       sizeof *t->table * ((size_t)1 << t->lives));
-                t->live[t->lives++] = j;
-            }
-        step(t, t->order[i]);
-        for (int k = t->lives - 1; k >= 0; k--)
-            if (t->last[t->live[k]] == i)
-                close_bit(t, k);
-        normalise(t);
+        const struct pm_tracked_row *const row = &t->row[i];
+        free(t->table[i + 1]);
+        t->table[i + 1] = NULL;
+        PM_NEW(t->table[i + 1], (size_t)1 << (row->lives - __builtin_popcount(row->closes)));
+        step(t, fresh, i);
+        close_row(t, t->table[i + 1], fresh, i);
+        if (!keep && i > 0) {
+            free(t->table[i]);
+            t->table[i] = NULL;
+        }
         PM_TRY(pm_go_on(stop));
     }
     return PM_OK;
 }
 
-static pm_status run(arb_t x, struct tracked *t, double steps, const int *stop)
+pm_status pm_tracked_sweep(struct pm_tracked *t, const double *entry, const double *factor,
+                           bool keep, const int *stop)
 {
-    const struct pm_positive *const p = t->p;
+    double *fresh;
+    int widest = 0;
 
-    PM_NEW(t->order, p->rows);
-    PM_NEW(t->place, p->rows);
-    PM_NEW(t->best_order, p->rows);
-    PM_NEW(t->opens, p->rows + 1);
-    PM_NEW(t->first, p->cols);
-    PM_NEW(t->last, p->cols);
-    PM_NEW(t->next, p->cols);
-    PM_NEW(t->tracks, p->cols);
-    PM_TRY(choose_all(t, steps));
-    PM_TRY(sweep(t, stop));
-    arb_const_log2(x, PM_LOG_BITS);
-    arb_mul_si(x, x, t->exp, PM_LOG_BITS);
-    pm_add_log(x, t->table[0] * (1 + pm_gamma(t->roundings + 2)), 1);
-    return PM_OK;
+    for (int i = 0; i < t->p->rows; i++)
+        widest = t->row[i].lives > widest ? t->row[i].lives : widest;
+    t->entry = entry;
+    t->factor = factor;
+    t->exp = 0;
+    t->roundings = 0;
+    if (t->table[0] == NULL)
+        PM_NEW(t->table[0], 1);
+    t->table[0][0] = 1;
+    PM_NEW(fresh, (size_t)1 << widest);
+    const pm_status status = sweep(t, fresh, keep, stop);
+    free(fresh);
+    return status;
 }
 
-pm_status pm_tracked_log(arb_t x, struct pm_soules *s, double steps, const int *stop)
+void pm_tracked_log(arb_t x, const struct pm_tracked *t)
 {
-    struct tracked t = {.s = s, .p = s->p};
+    arb_const_log2(x, PM_LOG_BITS);
+    arb_mul_si(x, x, t->exp, PM_LOG_BITS);
+    pm_add_log(x, t->table[t->p->rows][0] * (1 + pm_gamma(t->roundings + 2)), 1);
+}
 
-    if (s->p->ones > 0)
-        return pm_fail(PM_UNABLE, "columns are tracked only in square matrices");
-    const pm_status status = run(x, &t, steps, stop);
-    free(t.order);
-    free(t.place);
-    free(t.best_order);
-    free(t.opens);
-    free(t.first);
-    free(t.last);
-    free(t.next);
-    free(t.tracks);
-    free(t.table);
-    free(t.fresh);
-    return status;
+/* --------------------------------------------------------------------------------- draws */
+
+bool pm_tracked_draw(int *taken, const struct pm_tracked *t, uint64_t *state)
+{
+    const struct pm_matrix *const a = t->p->a;
+    double weight[WIDEST + 1];
+    int entry[WIDEST + 1];
+    uint32_t x = 0;
+
+    for (int place = t->p->rows - 1; place >= 0; place--) {
+        const struct pm_tracked_row *const row = &t->row[place];
+        const int i = t->order[place];
+        const uint32_t before = (uint32_t)states_before(row);
+        int count = 0;
+        x = reopened(x, row->closes);
+        if (x < before)
+            weight[count] = t->table[place][x] * t->factor[i], entry[count++] = -1;
+        for (int k = a->start[i]; k < a->start[i + 1] && row->lives > 0; k++)
+            if (t->bit[k] >= 0 && x >> t->bit[k] & 1) {
+                const uint32_t from = x ^ UINT32_C(1) << t->bit[k];
+                if (from < before)
+                    weight[count] = t->table[place][from] * t->entry[k], entry[count++] = k;
+            }
+        const int k = pm_chance_pick(weight, count, state);
+        if (k < 0)
+            return false;
+        taken[i] = entry[k];
+        x ^= entry[k] >= 0 ? UINT32_C(1) << t->bit[entry[k]] : 0;
+    }
+    return true;
 }

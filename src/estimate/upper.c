@@ -25,17 +25,10 @@ void pm_upper_soules(arb_t x, struct pm_soules *s)
 
     arb_zero(x);
     for (int i = 0; i < p->rows; i++)
-        pm_add_log(x, pm_soules_row(s, i, NULL), 1);
+        pm_add_log(x, pm_soules_row(s, i), 1);
     if (p->ones > 0)
-        pm_add_log(x, pm_soules_row(s, p->rows, NULL), p->ones);
+        pm_add_log(x, pm_soules_row(s, p->rows), p->ones);
     finish(x, p, s->y);
-}
-
-pm_status pm_upper_tracked(arb_t x, struct pm_soules *s, double steps, const int *stop)
-{
-    PM_TRY(pm_tracked_log(x, s, steps, stop));
-    finish(x, s->p, s->y);
-    return PM_OK;
 }
 
 pm_status pm_upper_norms(arb_t x, const struct pm_positive *p)

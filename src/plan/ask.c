@@ -12,6 +12,9 @@
 /* The default of epsilon for floating answers. */
 static const double DEFAULT_EPSILON = 1e-12;
 
+/* The default of delta for estimates. */
+static const double DEFAULT_DELTA = 0.05;
+
 pm_status pm_ask_modulus(fmpz_t modulus, const char *text)
 {
     for (const char *c = text; *c != '\0'; c++)
@@ -51,7 +54,8 @@ static pm_status ask_modulo(struct pm_ask *ask, const char *text)
 
 pm_status pm_ask_of(struct pm_ask *ask, const struct pm_problem *problem, const pm_options *options)
 {
-    const int bits = pm_ask_bits(problem, options->precision);
+    const bool estimate = options->estimate > 0;
+    const int bits = pm_ask_bits(problem, estimate ? PM_PRECISION_DOUBLE : options->precision);
 
     *ask = (struct pm_ask){
         .kind = problem->kind,
@@ -61,7 +65,15 @@ pm_status pm_ask_of(struct pm_ask *ask, const struct pm_problem *problem, const 
         .rounded = options->precision == PM_PRECISION_AUTO ||
                    pm_number_floating(bits, false) == PM_NUMBERS,
         .epsilon = options->epsilon == 0 ? DEFAULT_EPSILON : fmax(options->epsilon, 0),
+        .accuracy = {.epsilon = options->estimate,
+                     .delta = options->delta > 0 ? options->delta : DEFAULT_DELTA,
+                     .unproved = options->unproved,
+                     .seed = options->seed},
     };
+    if (estimate && (options->precision != PM_PRECISION_AUTO || options->modulus != NULL))
+        return pm_fail(PM_INPUT, "an estimate has no precision and no modulus");
+    if (!(options->estimate < 1 && options->delta < 1))
+        return pm_fail(PM_INPUT, "an estimate and its delta are below 1");
     if (bits == 1 || bits < 0 || bits > PM_PRECISION_MOST)
         return pm_fail(PM_INPUT, "a precision of %d bits: 2 to %d are expected", bits,
                        PM_PRECISION_MOST);

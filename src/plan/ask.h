@@ -4,6 +4,7 @@
 #ifndef PM_PLAN_ASK_H
 #define PM_PLAN_ASK_H
 
+#include "engine/accuracy.h"
 #include "model/problem.h"
 
 #include <flint/fmpz.h>
@@ -27,6 +28,7 @@ struct pm_ask {
     /* relative error that an engine may allow itself in a floating answer; 0: only rounding
      * errors */
     double epsilon;
+    struct pm_accuracy accuracy; /* of estimates */
 };
 
 /* Reads from the options what the user asks for.  If the modulus is not an odd prime below 2^62,

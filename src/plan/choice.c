@@ -27,6 +27,10 @@ static const double FALLBACK_SECONDS = 60;
  * its cost() takes, the limit is LOOK_TIMES that time. */
 static const double LOOK_SECONDS = 1e-3, LOOK_PAIR_SECONDS = 2e-6, LOOK_TIMES = 3;
 
+/* If estimates are allowed, an exact way is looked for as if another one took EXACT_SECONDS.  The
+ * estimate is considered if the exact way takes longer than ESTIMATE_SECONDS. */
+static const double EXACT_SECONDS = 5, ESTIMATE_SECONDS = 2;
+
 /* Searches do not begin if another way takes less time than starting a search: a fixed time and a
  * time for each entry. */
 static const double BEGIN_SECONDS = 1e-3, BEGIN_ENTRY_SECONDS = 2e-6;
@@ -109,6 +113,7 @@ struct choosing {
     /* engines that cannot solve this core and are not asked again; bit k stands for
      * pm_engines[k] */
     uint64_t refused;
+    double within;  /* seconds; nothing is looked for as if another way took longer */
     FILE *refusals; /* a line for each engine asked; may be NULL */
 };
 
@@ -116,7 +121,7 @@ static bool is_allowed(const struct pm_engine *engine, const struct choosing *c)
 {
     const struct pm_engine *const forced = c->planner->policy.engine;
 
-    return forced != NULL ? engine == forced : !engine->figures.named;
+    return forced != NULL ? engine == forced : !engine->figures.named && !engine->figures.draws;
 }
 
 /* *search = the result of an engine's search, or NULL.  Returns how the search has ended. */
@@ -171,12 +176,14 @@ static bool is_slower(const struct pm_way *way, const struct pm_engine *engine,
                       const struct choosing *c)
 {
     const double entries = pm_matrix_nnz(c->core->a);
+    const bool told = engine != NULL && engine->figures.look > 0;
+    const double takes = told ? LOOK_TIMES * engine->figures.look
+                              : LOOK_SECONDS + LOOK_PAIR_SECONDS * entries * entries;
 
     if (way->engine == NULL)
-        return true;
-    if (engine != NULL && engine->figures.look > 0)
-        return price(way, c->core, c->planner) >= LOOK_TIMES * engine->figures.look;
-    return pm_way_seconds(way, 1) >= LOOK_SECONDS + LOOK_PAIR_SECONDS * entries * entries;
+        return c->within >= takes;
+    return fmin(told ? price(way, c->core, c->planner) : pm_way_seconds(way, 1), c->within) >=
+           takes;
 }
 
 /* True if both ways, `best` and `rival`, take long enough to ask a slow engine, or if the user has
@@ -198,7 +205,7 @@ static double seconds_of(const struct pm_way *way)
 static pm_status look(struct choosing *c, const struct pm_way *best, const struct pm_way *rival,
                       const struct pm_kind_of_ways *kind, int kinds)
 {
-    const double known = fmin(seconds_of(best), seconds_of(rival));
+    const double known = fmin(fmin(seconds_of(best), seconds_of(rival)), c->within);
     const double least = BEGIN_SECONDS + BEGIN_ENTRY_SECONDS * pm_matrix_nnz(c->core->a);
 
     return c->planner->policy.quick || (c->planner->policy.engine == NULL && known < least)
@@ -318,7 +325,7 @@ static pm_status find_fallbacks(struct pm_way *floating, struct pm_way *exact,
     const struct pm_limits *const limits = &planner->policy.limits;
     struct pm_planner finer = *planner;
     struct pm_way fine = {.engine = NULL};
-    struct choosing c = {.core = core, .planner = &finer};
+    struct choosing c = {.core = core, .planner = &finer, .within = HUGE_VAL};
     double left = limits->seconds > 0 ? limits->seconds * limits->threads : INFINITY;
     pm_status status = PM_OK;
 
@@ -454,11 +461,11 @@ static pm_status best_ways(struct pm_way *exact, struct pm_way *floating, struct
     return PM_OK;
 }
 
-pm_status pm_way_find(struct pm_way *way, const struct pm_core *core,
-                      const struct pm_planner *planner, FILE *refusals)
+static pm_status find_exact(struct pm_way *way, const struct pm_core *core,
+                            const struct pm_planner *planner, double within, FILE *refusals)
 {
     struct pm_way exact = {.engine = NULL}, floating = {.engine = NULL};
-    struct choosing c = {.core = core, .planner = planner, .refusals = refusals};
+    struct choosing c = {.core = core, .planner = planner, .within = within, .refusals = refusals};
     double bits = 0;
 
     if (planner->ask.want != PM_WANT_RESIDUE)
@@ -477,4 +484,40 @@ pm_status pm_way_find(struct pm_way *way, const struct pm_core *core,
         pm_way_clear(&floating);
     }
     return status;
+}
+
+/* *way = an estimate, if that takes less time than *way, which was found with this status. */
+static pm_status find_estimate(struct pm_way *way, pm_status status, const struct pm_core *core,
+                               const struct pm_planner *planner, FILE *refusals)
+{
+    struct pm_way draws = pm_way_begin(&pm_engine_estimate, &planner->ask, false, 0, false);
+
+    const pm_status found = pm_way_try(&draws, core, planner, NULL);
+    if (found == PM_OK || found == PM_UNABLE)
+        note(refusals, &draws, found);
+    if (found != PM_OK || (status == PM_OK && way->seconds <= draws.seconds)) {
+        pm_way_clear(&draws);
+        return found != PM_UNABLE ? found : status;
+    }
+    if (status == PM_OK)
+        pm_way_clear(way);
+    *way = draws;
+    return PM_OK;
+}
+
+/* If estimates are allowed, exact ways that take long to find are looked for only if there is no
+ * estimate. */
+pm_status pm_way_find(struct pm_way *way, const struct pm_core *core,
+                      const struct pm_planner *planner, FILE *refusals)
+{
+    if (planner->ask.accuracy.epsilon <= 0 || planner->policy.engine != NULL ||
+        planner->policy.quick || planner->policy.machine != NULL)
+        return find_exact(way, core, planner, HUGE_VAL, refusals);
+    pm_status status = find_exact(way, core, planner, EXACT_SECONDS, refusals);
+    if (status != PM_UNABLE && (status != PM_OK || way->seconds < ESTIMATE_SECONDS))
+        return status;
+    status = find_estimate(way, status, core, planner, refusals);
+    if (status != PM_UNABLE)
+        return status;
+    return find_exact(way, core, planner, HUGE_VAL, refusals);
 }

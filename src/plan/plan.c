@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "plan/branch.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* If integral cores would hide the residue, the plan is for the exact answer. */
@@ -24,6 +25,20 @@ double pm_plan_epsilon(const struct pm_plan *plan)
     const double cores = (double)plan->reduction.cores;
 
     return cores > 1 ? plan->ask.epsilon / cores : plan->ask.epsilon;
+}
+
+/* (1 + e)^c = 1 + epsilon for c cores, and (1 - e)^c > 1 - epsilon.  Each core may fail with
+ * probability delta / c. */
+struct pm_accuracy pm_plan_accuracy(const struct pm_plan *plan)
+{
+    const double cores = fmax((double)plan->reduction.cores, 1);
+    struct pm_accuracy each = plan->ask.accuracy;
+
+    if (cores > 1) {
+        each.epsilon = expm1(log1p(each.epsilon) / cores) * (1 - 1e-9);
+        each.delta /= cores;
+    }
+    return each;
 }
 
 double pm_plan_seconds(bool *gpus, const struct pm_plan *plan, int threads)

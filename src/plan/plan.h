@@ -57,6 +57,9 @@ pm_status pm_plan_reduce(struct pm_plan *plan, const struct pm_matrix *a);
  * to at most the wanted one. */
 double pm_plan_epsilon(const struct pm_plan *plan);
 
+/* The same for estimates. */
+struct pm_accuracy pm_plan_accuracy(const struct pm_plan *plan);
+
 /* The predicted wall-clock time of all cores on this many threads.  *gpus is true if some cores are
  * computed on devices. */
 double pm_plan_seconds(bool *gpus, const struct pm_plan *plan, int threads);

@@ -132,6 +132,7 @@ static pm_status plan_cores(struct making *m)
 
     planner.ask = plan->ask;
     planner.ask.epsilon = pm_plan_epsilon(plan);
+    planner.ask.accuracy = pm_plan_accuracy(plan);
     for (size_t k = 0; status == PM_OK && k < plan->reduction.cores; k++) {
         FILE *const shown = pm_explain_core(m->text, plan, k);
         const struct pm_core core = {

@@ -228,6 +228,7 @@ static pm_status read_cost(struct reading *r, struct pm_way *way, const struct p
     struct pm_limits limits = r->plan->limits;
 
     limits.epsilon = way->epsilon;
+    limits.accuracy = way->accuracy;
     limits.memory -= pm_way_is_wide(way) ? limits.memory / 2 : 0;
     PM_TRY(as_input(pm_way_check(way, core)));
     PM_TRY(as_input(engine->more->read != NULL
@@ -259,6 +260,7 @@ static pm_status read_engine(struct reading *r, struct pm_way *way, const struct
         return pm_fail(PM_INPUT, "this version has no engine '%s'", name);
     way->kind = core->kind;
     way->epsilon = pm_plan_epsilon(r->plan);
+    way->accuracy = pm_plan_accuracy(r->plan);
     PM_TRY(find_number(&way->number, numbers));
     PM_TRY(read_form(way, &rounded, form, ask));
     if (rounded) {

@@ -77,6 +77,7 @@ pm_status pm_way_try(struct pm_way *way, const struct pm_core *core,
 
     limits.search = search;
     limits.epsilon = way->epsilon = planner->ask.epsilon;
+    limits.accuracy = way->accuracy = planner->ask.accuracy;
     limits.memory -= pm_way_is_wide(way) ? limits.memory / 2 : 0;
     way->kind = core->kind;
     PM_TRY(pm_way_check(way, core));

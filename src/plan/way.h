@@ -31,6 +31,7 @@ struct pm_way {
     double bits;    /* for an exact way: |answer| < 2^bits */
     double rings;   /* number of rings */
     double epsilon; /* relative error that the engine may allow itself, as in struct pm_limits */
+    struct pm_accuracy accuracy; /* likewise, for estimates */
     bool vague;     /* the answer is predicted to be vague (foresee.h) */
     bool foreseen;  /* `vague` has been determined */
     /* predicted for one thread; for devices, see pm_way_seconds() */

@@ -18,8 +18,9 @@ bool pm_core_is_vague(const struct pm_value *value, const struct pm_way *way)
 static pm_status way_run(struct pm_value *value, bool *vague, const struct pm_matrix *core,
                          const struct pm_way *way, struct pm_session *session, const char *stage)
 {
-    pm_status status =
-        way->seconds > CHECKED_SECONDS ? pm_self_check_way(way, &session->limits) : PM_OK;
+    pm_status status = way->seconds > CHECKED_SECONDS && !way->engine->figures.draws
+                           ? pm_self_check_way(way, &session->limits)
+                           : PM_OK;
 
     if (status == PM_OK)
         status = pm_rings_run(value, core, way, session, stage);

@@ -35,7 +35,9 @@ pm_status pm_run_plan(struct pm_value *value, const struct pm_plan *plan,
     pm_value_set_gauss(value, &reduction->factor);
     for (size_t k = 0; k < reduction->cores; k++) {
         PM_TRY_GOTO(status, core_value(&factor, plan, k, session != NULL ? session : &alone), done);
-        if (!part && plan->ask.want != PM_WANT_RESIDUE)
+        const struct pm_engine *const engine = plan->way[k].engine;
+        if (!part && plan->ask.want != PM_WANT_RESIDUE &&
+            !(engine != NULL && engine->figures.draws))
             PM_TRY_GOTO(status, pm_check_bound(&factor, reduction->core[k], reduction->kind[k]),
                         done);
         pm_value_mul(value, &factor);

@@ -10,6 +10,7 @@
 #include "cuda/gpu.h"
 #include "model/problem.h"
 #include "mpi/team.h"
+#include "num/mag.h"
 #include "run/run.h"
 
 #include <flint/fmpz.h>
@@ -144,6 +145,34 @@ pm_status pm_answer_texts(struct pm_answer *answer, const char *engine, const ch
     return PM_OK;
 }
 
+/* The relative error of an estimate becomes part of the bound: |value - answer| <= epsilon answer
+ * <= epsilon / (1 - epsilon) value. */
+static void take_accuracy(struct pm_answer *answer, const struct pm_plan *plan)
+{
+    const double epsilon = plan->ask.accuracy.epsilon;
+    bool draws = false;
+
+    for (size_t k = 0; k < plan->reduction.cores; k++)
+        draws = draws || (plan->way[k].engine != NULL && plan->way[k].engine->figures.draws);
+    if (!draws)
+        return;
+    answer->accuracy = plan->ask.accuracy;
+    answer->type = "estimate";
+    answer->digits = 2 + (int)ceil(-log10(epsilon));
+    answer->value.error =
+        pm_mag_add(answer->value.error, pm_mag_mul(pm_mag_fmpq(answer->value.centre.re),
+                                                   pm_mag_up(epsilon / (1 - epsilon), 0)));
+}
+
+double pm_answer_estimate(const pm_answer *answer, double *delta, bool *proved)
+{
+    if (delta != NULL)
+        *delta = answer->accuracy.delta;
+    if (proved != NULL)
+        *proved = !answer->accuracy.unproved;
+    return answer->accuracy.epsilon;
+}
+
 pm_status pm_answer_finish(struct pm_answer *answer, const pm_options *options,
                            const struct pm_ask *ask)
 {
@@ -238,6 +267,7 @@ static pm_status carry_out(struct pm_answer *answer, const struct pm_problem *pr
     PM_TRY(pm_run_plan(&answer->value, plan, session));
     if (!pm_session_is_part(session))
         PM_TRY(pm_answer_check(answer, problem, &plan->ask, plan, session));
+    take_accuracy(answer, plan);
     PM_TRY(pm_session_finish(&answer->part, session));
     return pm_answer_finish(answer, options, &plan->ask);
 }

@@ -12,6 +12,7 @@ struct pm_answer {
     struct pm_value value;
     int digits; /* 0: exact; else printed as a floating number with at most this many digits */
     int bits;   /* 0: exact; else the precision of a floating answer */
+    struct pm_accuracy accuracy; /* of an estimate; epsilon 0: it is none */
     const char *type;
     char *engines, *reductions;
     char checks[PM_CHECK_NAMES]; /* made on the value, separated by commas */

@@ -1,0 +1,55 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# --estimate: the same answer however the work is divided, its forms, and what is refused.
+. "${srcdir:-.}/tests/tap.sh"
+
+# matrix ORDER PERCENT: random ones.
+matrix() {
+    awk -v n="$1" -v percent="$2" 'BEGIN {
+        srand(7)
+        print "%%MatrixMarket matrix array integer general"
+        print n, n
+        for (k = 0; k < n * n; k++) print rand() < percent / 100
+    }'
+}
+matrix 24 50 > "$scratch/large.mtx"
+matrix 10 60 > "$scratch/small.mtx"
+forced=(--engine=estimate --no-reduce)
+
+try perm-mtx "${forced[@]}" --estimate=0.02 --threads=1 "$scratch/large.mtx"
+is "$status" 0 "an estimate"
+one=$out
+[[ $one =~ ^[0-9.]+e\+[0-9]+\ 0.02\ 0.05$ ]]
+ok $? "three numbers: $one"
+is "$(perm-mtx "${forced[@]}" --estimate=0.02 --threads=3 "$scratch/large.mtx")" "$one" "the same on three threads"
+[ "$(perm-mtx "${forced[@]}" --estimate=0.02 --seed=2 "$scratch/large.mtx")" != "$one" ]
+ok $? "another seed, another value"
+perm-mtx "${forced[@]}" --estimate=0.02 --part=1/2 "$scratch/large.mtx" > "$scratch/part1"
+perm-mtx "${forced[@]}" --estimate=0.02 --part=2/2 "$scratch/large.mtx" > "$scratch/part2"
+is "$(pm-sum "$scratch/part1" "$scratch/part2" )" "$one" "two parts"
+exact=$(perm-mtx --exact "$scratch/large.mtx")
+awk -v x="${one%% *}" -v y="$exact" 'BEGIN { exit !(x > 0.98 * y && x < 1.02 * y) }'
+ok $? "near the exact value"
+try perm-mtx "${forced[@]}" --estimate=0.02,0.1 --json "$scratch/large.mtx"
+for member in '"type":"estimate"' '"epsilon":0.02' '"delta":0.1' '"proved":true' '"engines":["estimate"]'; do
+    has "$member" "$out" "JSON: $member"
+done
+is "$(perm-mtx --estimate=0.1 "$scratch/small.mtx")" "$(perm-mtx "$scratch/small.mtx")" "a small matrix: exact"
+has "draws" "$(perm-mtx --plan "${forced[@]}" --estimate=0.02 "$scratch/large.mtx")" "--plan says how many draws"
+perm-mtx "${forced[@]}" --estimate=0.00001 --time=1 "$scratch/large.mtx" > "$scratch/out" 2> "$scratch/err"
+is $? 4 "too many draws for --time"
+has "draws are needed" "$(cat "$scratch/err")" "... with their number"
+printf '1 -2\n3 4\n' | perm-mtx "${forced[@]}" --estimate=0.1 2> "$scratch/err"
+is $? 4 "negative entries"
+for bad in 0 1 x 0.1,1 0.1,; do
+    try perm-mtx --estimate=$bad "$scratch/small.mtx"
+    is "$status" 2 "--estimate=$bad"
+done
+try perm-mtx "${forced[@]}" --estimate=0.1 "$scratch/small.mtx"
+awk -v x="${out%% *}" -v y="$(perm-mtx "$scratch/small.mtx")" 'BEGIN { exit !(x > 0.9 * y && x < 1.1 * y) }'
+ok $? "forced on a small matrix"
+awk 'BEGIN { for (i = 0; i < 6; i++) { for (j = 0; j < 9; j++) printf "%d ", 1 + (i * j) % 3; print "" } }' > "$scratch/wide"
+try perm-mtx "${forced[@]}" --estimate=0.1 "$scratch/wide"
+awk -v x="${out%% *}" -v y="$(perm-mtx "$scratch/wide")" 'BEGIN { exit !(x > 0.9 * y && x < 1.1 * y) }'
+ok $? "a wide matrix"
+finish
