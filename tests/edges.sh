@@ -147,6 +147,12 @@ dimer grid 1 6 | sed '$a 1,6 1,1' > "$scratch/ring.el"
 answers 0 $'0 1\n1 6\n2 9\n3 2' countmatch --matchings "$scratch/ring.el"
 # The Petersen graph: 15 edges, 15 14 / 2 - 10 3 pairs of disjoint edges, 6 perfect matchings.
 answers 0 $'0 1\n1 15\n2 75\n3 145\n4 90\n5 6' countmatch --matchings "$data/petersen.el"
+is "$(printf 'C~\nBw\n' | countmatch --matchings=line)" $'1\t1 6 3\n2\t1 3' "--matchings=line: a line a graph"
+refuses 2 countmatch --matchings=row "$scratch/ring.el"
+# Full matrices have C(n, k)^2 k! matchings of size k: 20!, 20^2 19! and C(20, 2)^2 18!.
+awk 'BEGIN { for (i = 0; i < 20; i++) print "1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1" }' > "$scratch/full.txt"
+is "$(perm-mtx --matchings "$scratch/full.txt" | tail -n 3 | tr '\n' ' ')" \
+    "18 231125690776780800000 19 48658040163532800000 20 2432902008176640000 " "a full matrix of order 20"
 # A single vertex, a loop, and an edge of weight 2/3, beside a triangle.
 printf 'a b\nb c\nc a\nd d\ne f 2/3\n' > "$scratch/odd.el"
 answers 0 $'0 1\n1 11/3\n2 2' countmatch --exact --matchings "$scratch/odd.el"

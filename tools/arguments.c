@@ -257,7 +257,15 @@ bool cli_take_seed(const struct cli *cli, void *field, const struct cli_row *row
     return true;
 }
 
-/* The length of the shortest cycle. */
+bool cli_take_matchings(const struct cli *cli, void *field, const struct cli_row *row,
+                        const char *arg)
+{
+    if (arg != NULL && strcmp(arg, "line") != 0)
+        return reject(cli, row, arg, "line, or nothing, is expected");
+    *(int *)field = arg != NULL ? 2 : 1;
+    return true;
+}
+
 /* One more than the number: 0 stands for none. */
 bool cli_take_unmatched(const struct cli *cli, void *field, const struct cli_row *row,
                         const char *arg)
@@ -268,6 +276,7 @@ bool cli_take_unmatched(const struct cli *cli, void *field, const struct cli_row
     return taken;
 }
 
+/* The length of the shortest cycle. */
 bool cli_take_length(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
 {
     return take_integer(cli, field, row, arg, 1, 1000000);

@@ -48,8 +48,8 @@ static const struct cli_row rows[] = {
         cli_take_modulus, FIELD(solve.modulus)},
     {"marginals", 0, NULL, "the share of every entry or edge in the answer: lines 'u v share'",
         ASKED, SOLVE | DIMER, cli_take_flag, FIELD(marginals)},
-    {"matchings", 0, NULL, "the numbers of matchings of every size k: lines 'k count'", ASKED,
-        SOLVE, cli_take_flag, FIELD(matchings)},
+    {"matchings", 0, "[line]", "the numbers of matchings of every size k: lines 'k count', or all on "
+        "one line", ASKED, SOLVE, cli_take_matchings, FIELD(matchings)},
     {"bounds", 0, NULL, "two proved bounds, in about a second, of what is too large to be computed", ASKED,
         SOLVE, cli_take_flag, FIELD(bounds)},
     {"estimate", 0, "EPS[,DELTA]", "allow the mean of random draws, with a relative error of EPS but "

@@ -52,12 +52,13 @@ static char *values_lines(const struct cli *cli, const struct question *q, const
 
     if (out == NULL)
         return NULL;
-    const size_t row = cli->minors ? (size_t)pm_problem_cols(q->problem) : 1;
+    const bool line = cli->matchings == 2;
+    const size_t row = cli->minors ? (size_t)pm_problem_cols(q->problem) : line ? count : 1;
     for (size_t k = 0; k < count; k++) {
         char *value;
         if (list != NULL)
             print_place(out, q, &list->edge[k]);
-        else if (!cli->minors)
+        else if (!cli->minors && !line)
             fprintf(out, "%zu ", k);
         if (pm_values_text(&value, values, list != NULL ? list->edge[k].entry : k, cli->digits) ==
             PM_OK)

@@ -43,6 +43,8 @@ struct pm_limits {
     int threads;
     double seconds;  /* the predicted time may not exceed this; 0: no limit.  Only the planner
                       * checks it */
+    double known;    /* the predicted time of a way that another engine has; 0: none.  A cost()
+                      * that searches need not search longer than this allows */
     const int *stop; /* a flag (base/stop.h), which units that take a second or more read; NULL:
                       * never stop */
     const struct pm_poll *poll; /* a poll (base/stop.h), which a cost() that may take a second or

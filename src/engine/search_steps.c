@@ -45,13 +45,15 @@ double pm_search_turn(double used, double left)
 }
 
 pm_status pm_search_alone(void *search, const struct pm_engine_search *kind, double rate,
-                          const struct pm_poll *poll)
+                          double known, const struct pm_poll *poll)
 {
     struct pm_found found = {.steps = INFINITY};
 
     while (!found.done) {
-        const double left = pm_search_allowed(found.steps / rate) - found.used;
-        if (left <= 0)
+        const double best = known > 0 ? fmin(known, found.steps / rate) : found.steps / rate;
+        const double allowed = pm_search_allowed(best);
+        const double left = found.used > 0 ? allowed - found.used : fmax(allowed, FIRST_TURN);
+        if (left < 1)
             return PM_OK;
         PM_TRY(kind->go_on(&found, search, pm_search_turn(found.used, left), poll));
         if (!isinf(found.steps) && found.steps / rate > REACH * HOPELESS)

@@ -42,9 +42,9 @@ double pm_search_seconds(double steps);
  * more steps.  Turns become longer and longer. */
 double pm_search_turn(double used, double left);
 
-/* Continues a search of this kind as long as its best result so far allows.  `rate`: the engine's
- * steps per second. */
+/* Continues a search of this kind as long as its best result so far, or a way of another engine
+ * that takes `known` seconds (0: there is none), allows.  `rate`: the engine's steps per second. */
 pm_status pm_search_alone(void *search, const struct pm_engine_search *kind, double rate,
-                          const struct pm_poll *poll);
+                          double known, const struct pm_poll *poll);
 
 #endif

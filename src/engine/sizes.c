@@ -6,21 +6,21 @@
 #include "engine/sizes.h"
 
 #include "base/alloc.h"
+#include "num/crt.h"
 #include "num/type_mod.h"
 
 #include <flint/fmpz_vec.h>
 #include <flint/nmod_poly.h>
-#include <flint/ulong_extras.h>
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The number of bits of the bound of the coefficients, including the sign.  Entries may be outside
+/* The number of bits of the bound of the coefficients.  Entries may be outside
  * the range of double. */
 static double bound_bits(const struct pm_matrix *a)
 {
-    double bits = 2;
+    double bits = 0;
     fmpz_t sum, modulus;
 
     fmpz_init(sum);
@@ -38,9 +38,14 @@ static double bound_bits(const struct pm_matrix *a)
     return bits;
 }
 
+double pm_sizes_primes(const struct pm_core *core, int prime_bits)
+{
+    return pm_images_count_below(bound_bits(core->a), false, prime_bits);
+}
+
 double pm_sizes_values(const struct pm_core *core, int prime_bits)
 {
-    return pm_core_size(core) * (floor((bound_bits(core->a) + 1) / prime_bits) + 1);
+    return pm_core_size(core) * pm_sizes_primes(core, prime_bits);
 }
 
 /* point[z] = z, and value[z] = the value of the polynomial at z, for z = 0 .. degree.  The entries
@@ -67,52 +72,75 @@ static pm_status find_values(uint64_t *point, uint64_t *value, int degree, struc
     return status;
 }
 
-/* Computes the polynomial modulo p. */
-static pm_status interpolate(nmod_poly_t poly, const struct pm_core *core, uint64_t p,
-                             pm_sizes_value *find, const void *self)
+pm_status pm_sizes_combine(fmpz *sum, const struct pm_core *core, int prime_bits,
+                           pm_sizes_residues *residues, void *self)
 {
+    const int degree = pm_core_size(core);
+    struct pm_images images;
+    uint64_t *count;
+    fmpz_t product;
+
+    PM_TRY(pm_images_below(&images, bound_bits(core->a), false, prime_bits));
+    pm_status status = PM_OK;
+    fmpz_init_set_ui(product, 1);
+    PM_NEW_GOTO(status, count, degree + 1, done);
+    _fmpz_vec_zero(sum, degree + 1);
+    for (size_t i = 0; i < images.count && status == PM_OK; i++) {
+        const uint64_t p = images.ring[i].p;
+        status = residues(count, self, p);
+        for (int k = 0; k <= degree && status == PM_OK; k++)
+            fmpz_CRT_ui(&sum[k], &sum[k], product, count[k], p, 1);
+        fmpz_mul_ui(product, product, p);
+    }
+    free(count);
+done:
+    fmpz_clear(product);
+    pm_images_clear(&images);
+    return status;
+}
+
+/* ------------------------------------------------------------ interpolation */
+
+struct values {
+    const struct pm_core *core;
+    pm_sizes_value *find;
+    const void *self;
+};
+
+/* Computes the polynomial modulo p. */
+static pm_status interpolate(uint64_t *count, void *self, uint64_t p)
+{
+    const struct values *const v = self;
+    const struct pm_core *const core = v->core;
     const struct pm_ring ring = pm_ring_mod(p);
     const int degree = pm_core_size(core);
     struct pm_image *image = NULL;
     uint64_t *point = NULL, *value = NULL;
+    nmod_poly_t poly;
     pm_status status;
 
+    nmod_poly_init(poly, p);
     PM_TRY_GOTO(
         status,
         (core->kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&image, core->a, &ring),
         done);
     PM_NEW_GOTO(status, point, degree + 1, done);
     PM_NEW_GOTO(status, value, degree + 1, done);
-    PM_TRY_GOTO(status, find_values(point, value, degree, image, find, self), done);
+    PM_TRY_GOTO(status, find_values(point, value, degree, image, v->find, v->self), done);
     nmod_poly_interpolate_nmod_vec(poly, point, value, degree + 1);
+    for (int k = 0; k <= degree; k++)
+        count[k] = nmod_poly_get_coeff_ui(poly, k);
 done:
     free(point);
     free(value);
     pm_image_free(image);
+    nmod_poly_clear(poly);
     return status;
 }
 
 pm_status pm_sizes_add_up(fmpz *sum, const struct pm_core *core, int prime_bits,
                           pm_sizes_value *value, const void *self)
 {
-    const int degree = pm_core_size(core);
-    const double bits = bound_bits(core->a);
-    uint64_t p = UINT64_C(1) << prime_bits;
-    pm_status status = PM_OK;
-    fmpz_t product;
-
-    _fmpz_vec_zero(sum, degree + 1);
-    fmpz_init_set_ui(product, 1);
-    while ((double)fmpz_bits(product) <= bits + 1 && status == PM_OK) {
-        nmod_poly_t poly;
-        p = n_nextprime(p, 1);
-        nmod_poly_init(poly, p);
-        status = interpolate(poly, core, p, value, self);
-        for (int k = 0; k <= degree && status == PM_OK; k++)
-            fmpz_CRT_ui(&sum[k], &sum[k], product, nmod_poly_get_coeff_ui(poly, k), p, 1);
-        nmod_poly_clear(poly);
-        fmpz_mul_ui(product, product, p);
-    }
-    fmpz_clear(product);
-    return status;
+    return pm_sizes_combine(sum, core, prime_bits, interpolate,
+                            &(struct values){core, value, self});
 }

@@ -10,18 +10,25 @@
 
 #include "engine/engine.h"
 
-/* *part = the sum over the matchings of all sizes, modulo a prime, for the entries of `image`.
- * `self` is the caller's data. */
+/* count[k] = the sum over the matchings with k entries, modulo the prime p.  `self` is the caller's
+ * data, here and below. */
+typedef pm_status pm_sizes_residues(uint64_t *count, void *self, uint64_t p);
+
+/* sum[k] = the sum over the matchings with k entries, for k = 0 .. pm_core_size().  These integers
+ * are computed modulo primes below 2^prime_bits.  The caller has initialized `sum`. */
+pm_status pm_sizes_combine(fmpz *sum, const struct pm_core *core, int prime_bits,
+                           pm_sizes_residues *residues, void *self);
+
+/* *part = the sum over the matchings of all sizes, modulo a prime, for the entries of `image`. */
 typedef pm_status pm_sizes_value(struct pm_part *part, const void *self,
                                  const struct pm_image *image);
 
-/* sum[k] = the sum over the matchings with k entries, for k = 0 .. pm_core_size().  These integers
- * are computed modulo primes between 2^prime_bits and twice that.  The caller has initialized
- * `sum`. */
+/* The same as pm_sizes_combine(), from values of the polynomial. */
 pm_status pm_sizes_add_up(fmpz *sum, const struct pm_core *core, int prime_bits,
                           pm_sizes_value *value, const void *self);
 
-/* The number of values that pm_sizes_add_up() computes. */
+/* The number of primes; and the number of values that pm_sizes_add_up() computes. */
+double pm_sizes_primes(const struct pm_core *core, int prime_bits);
 double pm_sizes_values(const struct pm_core *core, int prime_bits);
 
 #endif

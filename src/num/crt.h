@@ -30,7 +30,7 @@ bool pm_images_wrap(double bits, bool gaussian);
 pm_status pm_images_new(struct pm_images *images, double bits, bool gaussian,
                         enum pm_number number);
 
-/* The same with primes below 2^prime_bits, 31 <= prime_bits <= 62; and how many that takes. */
+/* The same with primes below 2^prime_bits, 28 <= prime_bits <= 62; and how many that takes. */
 pm_status pm_images_below(struct pm_images *images, double bits, bool gaussian, int prime_bits);
 double pm_images_count_below(double bits, bool gaussian, int prime_bits);
 

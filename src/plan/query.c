@@ -122,12 +122,12 @@ static pm_status way_try(struct pm_query_way *way, const struct pm_core *core,
 
 /* ------------------------------------------------------------------ choice */
 
-static bool is_worth_looking(const struct pm_query_plan *plan, const struct pm_core *core,
-                             double bits)
+static bool is_worth_looking(const struct pm_query_plan *plan, enum pm_query query,
+                             const struct pm_core *core, double bits)
 {
     const double entries = pm_matrix_nnz(core->a);
 
-    return plan->count == 0 || pm_images_wrap(bits, false) ||
+    return plan->count == 0 || (query != PM_SIZES && pm_images_wrap(bits, false)) ||
            plan->way[0].seconds >= LOOK_SECONDS + LOOK_PAIR_SECONDS * entries * entries;
 }
 
@@ -171,16 +171,20 @@ static pm_status add_ways(struct pm_query_plan *plan, const struct pm_engine *en
     return status == PM_OK && floating == PM_UNABLE ? PM_OK : floating;
 }
 
-/* Adds the ways of all engines.  Writes to `refusals` the reasons of the engines that have none. */
+/* Adds the ways of all engines that are quick, or of all others.  Writes to `refusals` the reasons
+ * of those that have none. */
 static pm_status add_engines(struct pm_query_plan *plan, FILE *refusals, enum pm_query query,
-                             const struct pm_core *core, double bits,
+                             const struct pm_core *core, double bits, bool quick,
                              const struct pm_query_ask *ask)
 {
     for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++) {
-        if ((*e)->more->query[query] == NULL || (ask->engine != NULL && *e != ask->engine) ||
-            !is_worth_looking(plan, core, bits))
+        if ((*e)->more->query[query] == NULL || (*e)->figures.quick != quick ||
+            (ask->engine != NULL && *e != ask->engine) ||
+            (!quick && !is_worth_looking(plan, query, core, bits)))
             continue;
-        const pm_status status = add_ways(plan, *e, (*e)->more->query[query], core, bits, ask);
+        struct pm_query_ask known = *ask;
+        known.limits.known = query == PM_SIZES && plan->count > 0 ? plan->way[0].seconds : 0;
+        const pm_status status = add_ways(plan, *e, (*e)->more->query[query], core, bits, &known);
         if (status != PM_OK && status != PM_UNABLE)
             return status;
         if (status == PM_UNABLE)
@@ -203,7 +207,9 @@ pm_status pm_query_find(struct pm_query_plan *plan, enum pm_query query, const s
     PM_TRY(pm_text_open(&refusals));
     pm_status status = PM_OK;
     PM_NEW_GOTO(status, plan->way, 2 * engines, done);
-    status = add_engines(plan, refusals.file, query, core, bits, ask);
+    status = add_engines(plan, refusals.file, query, core, bits, true, ask);
+    if (status == PM_OK)
+        status = add_engines(plan, refusals.file, query, core, bits, false, ask);
 done:
     status = pm_text_close(&why, &refusals, status);
     if (status == PM_OK && plan->count == 0)

@@ -449,7 +449,7 @@ static pm_status try_tree(struct writer *writer, double *cost)
 
     if (s->edges == 0)
         return pm_fail(PM_UNABLE, "no edge");
-    PM_TRY(pm_tree_search_alone(&search, &s->core, INFINITY, s->what != PM_PROVE_VALUE, NULL));
+    PM_TRY(pm_tree_search_alone(&search, &s->core, INFINITY, s->what != PM_PROVE_VALUE, 0, NULL));
     w.tree = pm_tree_search_best(search);
     const pm_status status = plant(&w, cost);
     for (int x = 0; w.part != NULL && x < w.tree->nodes; x++)

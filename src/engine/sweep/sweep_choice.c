@@ -189,7 +189,7 @@ static pm_status search_alone(struct pm_sweep_order **order, const struct pm_ord
 {
     struct looking own = {.search = NULL};
     PM_TRY(pm_sweep_search_new(&own.search, graph, most_states(limits)));
-    pm_status status = pm_search_alone(&own, &pm_sweep_looking, rate[number], limits->poll);
+    pm_status status = pm_search_alone(&own, &pm_sweep_looking, rate[number], limits->known, limits->poll);
     if (status == PM_OK)
         status = pm_sweep_search_best(order, own.search);
     pm_sweep_search_free(own.search);

@@ -11,8 +11,6 @@
 #include <flint/fmpz_vec.h>
 #include <flint/ulong_extras.h>
 
-enum { PRIME_BITS = PM_SWEEP_PRIME_BITS - 1 }; /* primes are larger than 2^this */
-
 /* The time of a sweep forward and backward, as a multiple of a forward sweep. */
 static const double BACK = 6;
 
@@ -94,7 +92,7 @@ static pm_status sizes(fmpz *sum, const struct pm_core *core, const struct pm_co
 {
     const struct values v = {cost->choice, pm_sweep_use_of(limits)};
 
-    return pm_sizes_add_up(sum, core, PRIME_BITS, value, &v);
+    return pm_sizes_add_up(sum, core, PM_SWEEP_PRIME_BITS, value, &v);
 }
 
 static pm_status sizes_cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
@@ -103,7 +101,7 @@ static pm_status sizes_cost(struct pm_cost *cost, const struct pm_core *core, en
     if (pm_matrix_nnz(core->a) == 0)
         return pm_fail(PM_UNABLE, "there are no edges");
     PM_TRY(pm_sweep_choose(cost, core, number, limits, PM_SWEEP_SIZES, NULL));
-    cost->steps *= pm_sizes_values(core, PRIME_BITS);
+    cost->steps *= pm_sizes_values(core, PM_SWEEP_PRIME_BITS);
     return PM_OK;
 }
 

@@ -7,6 +7,7 @@
  * doubles adds at most LOST: there are 2^30 operations at most, and sums grow by less than
  * COLS_MOST^PM_TABLE_ROWS. */
 #include "engine/table/table.h"
+#include "engine/table/subsets.h"
 
 #include "base/alloc.h"
 #include "engine/isa/isa.h"
@@ -163,7 +164,8 @@ static pm_status table_work(void *job, uint64_t first, uint64_t count, struct pm
     return PM_OK;
 }
 
-static const struct pm_engine_more more = {.stack = &pm_table_stack};
+static const struct pm_engine_more more = {.stack = &pm_table_stack,
+                                           .query[PM_SIZES] = &pm_table_sizes_query};
 
 const struct pm_engine pm_engine_table = {
     .name = "table",

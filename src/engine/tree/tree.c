@@ -233,8 +233,8 @@ static pm_status make_layout(struct pm_layout **layout, const struct pm_core *co
     if (limits->search)
         return fit_best(layout, limits->search, number, limits);
     PM_TRY(looking_begin(&own, core, limits));
-    pm_status status =
-        pm_search_alone(own, &tree_search, pm_engine_tree.figures.rate[number], limits->poll);
+    pm_status status = pm_search_alone(own, &tree_search, pm_engine_tree.figures.rate[number],
+                                       limits->known, limits->poll);
     if (status == PM_OK)
         status = fit_best(layout, own, number, limits);
     looking_end(own);

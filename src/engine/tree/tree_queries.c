@@ -65,7 +65,7 @@ static pm_status plan(struct pm_layout **layout, const struct pm_core *core, enu
     struct pm_layout *l = NULL;
     struct pm_tree_search *search;
 
-    PM_TRY(pm_tree_search_alone(&search, core, most, loose, limits->poll));
+    PM_TRY(pm_tree_search_alone(&search, core, most, loose, limits->known, limits->poll));
     const struct pm_tree *const tree = pm_tree_search_best(search);
     const double steps = pm_tree_steps(tree), keys = keep ? all_keys(tree) : 0;
     const int width = pm_tree_width(tree);
@@ -186,7 +186,7 @@ const struct pm_engine_query pm_tree_draws_query = {
 
 /* ------------------------------------------------------------------- sizes */
 
-enum { PRIME_BITS = 61 }; /* primes are larger than 2 to this power */
+enum { PRIME_BITS = 62 }; /* primes are below 2 to this power */
 
 struct values {
     const struct pm_layout *layout;

@@ -196,12 +196,13 @@ static pm_status go_on(struct pm_found *found, void *search, double steps,
 }
 
 pm_status pm_tree_search_alone(struct pm_tree_search **search, const struct pm_core *core,
-                               double key_limit, bool loose, const struct pm_poll *poll)
+                               double key_limit, bool loose, double known,
+                               const struct pm_poll *poll)
 {
     static const struct pm_engine_search kind = {.go_on = go_on};
     struct pm_tree_search *s;
     PM_TRY(pm_tree_search_new(&s, core, key_limit, loose));
-    const pm_status status = pm_search_alone(s, &kind, RATE, poll);
+    const pm_status status = pm_search_alone(s, &kind, RATE, known, poll);
     if (status != PM_OK)
         pm_tree_search_free(s);
     else

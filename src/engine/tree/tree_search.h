@@ -31,7 +31,8 @@ void pm_tree_search_free(struct pm_tree_search *search); /* NULL is fine */
 /* Starts a search and continues it as long as the best tree found so far allows
  * (pm_search_alone()).  The caller must free it. */
 pm_status pm_tree_search_alone(struct pm_tree_search **search, const struct pm_core *core,
-                               double key_limit, bool loose, const struct pm_poll *poll);
+                               double key_limit, bool loose, double known,
+                               const struct pm_poll *poll);
 
 /* Continues the search for about `steps` search steps (pm_tree.looked).  *done is true if there is
  * nothing more to try. */

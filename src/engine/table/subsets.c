@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Matchings of every size, by tables over subsets.
+ *
+ * Matrix m x n, m <= n: T(S) is the sum over the matchings of the rows of S in the columns so far.
+ * So the sum over all S of k rows belongs to size k.  Each column changes T in place, from large
+ * sets to small ones: nnz 2^(m-1) additions.
+ *
+ * Graph: T(S) is the hafnian of the vertices in S.  The last vertex v of S has one of the others as
+ * its partner: T(S) = sum over w of a(v, w) T(S without v and w).  The vertices are in an order in
+ * which the last ones have few neighbours before them.  Size k has the sum over all S of 2k
+ * vertices.
+ *
+ * Numbers are residues.  If the entries are small integers that are not negative, a prime has so
+ * many bits that a sum stays below 2^64; else entries are residues modulo primes of 28 bits.
+ *
+ * Source: Nijenhuis and Wilf, Combinatorial Algorithms, 2nd edition 1978, chapter 23, for the
+ * expansion; rook numbers in Riordan, An Introduction to Combinatorial Analysis, 1958, chapter 7.
+ */
+#include "engine/table/subsets.h"
+
+#include "base/alloc.h"
+#include "base/bits.h"
+#include "engine/isa/isa.h"
+#include "engine/limits.h"
+#include "engine/sizes.h"
+
+#include <flint/ulong_extras.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LINES = 30,       /* at most */
+    SMALL_BITS = 28,  /* primes for any entries: LINES 2^28 2^28 < 2^61 */
+    LARGE_BITS = 59,  /* at most */
+    SHARED_BITS = 16, /* tables of more bits than this are shared by threads */
+    PAGE = 1 << 21,   /* pages of this size are faster */
+    GROUP_BITS = 5,   /* for threads, a table has 2^this groups of blocks */
+};
+
+/* A step is a multiplication as in table.h.  To open a table, in steps; additions in the time of
+ * one step. */
+static const double SETUP = 500, FASTER = 20;
+
+#define DECLARE(set) extern pm_subsets_walk pm_subsets_walk_##set;
+#define ROW(set)     pm_subsets_walk_##set,
+PM_ISA_EACH(DECLARE)
+static pm_subsets_walk *const walks[] = {PM_ISA_EACH(ROW)};
+
+struct choice {
+    bool small;       /* the entries themselves are the weights */
+    int bits;         /* of primes */
+    int order[LINES]; /* of the vertices of a graph; of a matrix: the rows themselves */
+};
+
+/* Of at least one block. */
+static size_t table_bytes(const struct pm_matrix *a)
+{
+    const int bits = a->rows > LINES ? LINES : a->rows;
+
+    return sizeof(uint64_t) << (bits > PM_SUBSETS_BLOCK ? bits : PM_SUBSETS_BLOCK);
+}
+
+/* ------------------------------------------------------------------ costs */
+
+/* The number of vertices with edges to `v` that are not `gone`. */
+static int degree_of(const struct pm_matrix *a, int v, const bool *gone)
+{
+    int degree = 0;
+
+    for (int e = a->start[v]; e < a->start[v + 1]; e++)
+        degree += a->col[e] != v && !gone[a->col[e]];
+    return degree;
+}
+
+/* Puts the vertex that has the fewest neighbours among the rest at the end, again and again.
+ * Returns the number of additions. */
+static double choose_order(int *order, const struct pm_matrix *a)
+{
+    bool gone[LINES] = {false};
+    double steps = 0;
+
+    for (int at = a->rows - 1; at >= 0; at--) {
+        int best = -1, least = LINES;
+        for (int v = a->rows - 1; v >= 0; v--) {
+            const int degree = gone[v] ? LINES : degree_of(a, v, gone);
+            if (degree < least) {
+                best = v;
+                least = degree;
+            }
+        }
+        order[at] = best;
+        gone[best] = true;
+        steps += ldexp(least + 1, at) / 2;
+    }
+    return steps;
+}
+
+/* The largest sum of entries in a line of the longer side, with 1 for the set itself; infinite: an
+ * entry is negative or large. */
+static double largest_sum(const struct pm_matrix *a)
+{
+    static const double LARGE = 1 << 20;
+    double *sum = pm_alloc((size_t)a->cols, sizeof *sum), most = 1;
+
+    for (int e = 0; e < pm_matrix_nnz(a) && sum != NULL; e++) {
+        const double x = fmpz_get_d(fmpq_numref(&a->re[e]));
+        sum[a->col[e]] += x;
+        most = x < 0 || x > LARGE ? HUGE_VAL : fmax(most, 1 + sum[a->col[e]]);
+    }
+    if (sum == NULL)
+        most = HUGE_VAL;
+    free(sum);
+    return most;
+}
+
+static void choose_bits(struct choice *c, const struct pm_matrix *a)
+{
+    const double bits = 63.9 - log2(largest_sum(a));
+
+    c->small = bits > SMALL_BITS + 3;
+    c->bits = c->small ? (int)fmin(bits, LARGE_BITS) : SMALL_BITS;
+}
+
+static pm_status sizes_cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
+                            const struct pm_limits *limits)
+{
+    const struct pm_matrix *const a = core->a;
+    const double bytes = (double)table_bytes(a);
+    struct choice *c;
+
+    (void)number;
+    if (a->rows > LINES)
+        return pm_fail(PM_UNABLE, "%d lines: at most %d", a->rows, LINES);
+    if (bytes > pm_limits_memory(limits))
+        return pm_fail(PM_UNABLE, "the table needs %.3g bytes", bytes);
+    PM_NEW(c, 1);
+    choose_bits(c, a);
+    const double adds = core->kind == PM_HAFNIAN ? choose_order(c->order, a)
+                                                 : ldexp(pm_matrix_nnz(a) + a->cols, a->rows - 1);
+    const double primes = pm_sizes_primes(core, c->bits);
+    *cost = (struct pm_cost){.steps = SETUP + adds * primes / (c->small ? FASTER : 1),
+                             .bytes = bytes,
+                             .units = 1,
+                             .choice = c};
+    snprintf(cost->note, sizeof cost->note, "2^%d subsets, %.0f primes of %d bits", a->rows, primes,
+             c->bits);
+    return PM_OK;
+}
+
+/* ------------------------------------------------------------------ tables */
+
+struct table {
+    const struct pm_core *core;
+    const struct choice *choice;
+    const struct pm_limits *limits;
+    pm_subsets_walk *walk;
+    uint64_t *number; /* by set */
+    int *place;       /* of the vertices of a graph, in the order */
+    uint64_t *weight; /* of a step, by line; 0 elsewhere */
+};
+
+static uint64_t residue(const struct table *t, int entry, uint64_t p)
+{
+    return t->choice->small ? fmpz_get_ui(fmpq_numref(&t->core->a->re[entry]))
+                            : fmpz_fdiv_ui(fmpq_numref(&t->core->a->re[entry]), p);
+}
+
+/* Sets how sums are reduced modulo p. */
+static void reduce_by(struct pm_subsets_step *s, int bits, uint64_t p)
+{
+    double most = 0x1p64;
+
+    s->bits = bits;
+    s->gap = (UINT64_C(1) << bits) - p;
+    for (s->folds = 0; most > ldexp(1, bits) + ldexp(1, PM_SUBSETS_SLACK); s->folds++)
+        most = ldexp(most, -bits) * (double)s->gap + ldexp(1, bits);
+}
+
+/* A step for the first few vertices of a graph, whose sets are less than a block. */
+static void run_few(const struct pm_subsets_step *s, uint64_t p)
+{
+    for (uint64_t set = 0; set < UINT64_C(1) << s->lines; set++) {
+        unsigned __int128 sum = 0;
+        for (int w = 0; w < s->lines; w++)
+            if (set >> w & 1)
+                sum += (unsigned __int128)s->weight[w] * s->from[set ^ UINT64_C(1) << w];
+        s->to[set] = (uint64_t)(sum % p);
+    }
+}
+
+/* Carries out a step.  A group has the blocks with the same highest bits; groups with equally many
+ * of these bits do not need each other. */
+static pm_status run(const struct table *t, const struct pm_subsets_step *s)
+{
+    const int low = PM_SUBSETS_BLOCK;
+    const int top = s->lines > SHARED_BITS && t->limits->threads > 1 ? GROUP_BITS : 0;
+    const uint64_t blocks = UINT64_C(1) << (s->lines > low ? s->lines - low - top : 0);
+
+    for (int level = top; level >= 0; level--) {
+        PM_TRY(pm_go_on(t->limits->stop));
+#pragma omp parallel for schedule(dynamic) num_threads(t->limits->threads) if (top > 0)
+        for (int group = (1 << top) - 1; group >= 0; group--)
+            if (pm_popcount((uint64_t)group) == level)
+                t->walk(s, (uint64_t)group * blocks, (uint64_t)(group + 1) * blocks);
+    }
+    return PM_OK;
+}
+
+/* Describes the weights of a step. */
+static void take_weights(struct pm_subsets_step *s, const struct table *t)
+{
+    s->weight = t->weight;
+    s->ones = true;
+    s->lines_above = 0;
+    for (int w = 0; w < s->lines; w++) {
+        s->ones = s->ones && t->weight[w] <= 1;
+        if (w >= PM_SUBSETS_BLOCK && t->weight[w] != 0)
+            s->lines_above |= UINT64_C(1) << (w - PM_SUBSETS_BLOCK);
+    }
+}
+
+static pm_status add_columns(struct table *t, struct pm_subsets_step *s, uint64_t p)
+{
+    const struct pm_matrix *const a = t->core->a;
+    struct pm_matrix *columns;
+    pm_status status = PM_OK;
+
+    PM_TRY(pm_matrix_transpose(&columns, a));
+    const struct table turned = {.core = &(struct pm_core){.a = columns}, .choice = t->choice};
+    s->lines = a->rows;
+    s->to = t->number;
+    s->keeps = true;
+    for (int j = 0; j < a->cols && status == PM_OK; j++) {
+        for (int i = 0; i < a->rows; i++)
+            t->weight[i] = 0;
+        for (int e = columns->start[j]; e < columns->start[j + 1]; e++)
+            t->weight[columns->col[e]] = residue(&turned, e, p);
+        take_weights(s, t);
+        s->most = j + 1;
+        status = run(t, s);
+    }
+    pm_matrix_free(columns);
+    return status;
+}
+
+static pm_status add_vertices(struct table *t, struct pm_subsets_step *s, uint64_t p)
+{
+    const struct pm_matrix *const a = t->core->a;
+    pm_status status = PM_OK;
+
+    s->most = LINES;
+    for (int at = 0; at < a->rows && status == PM_OK; at++) {
+        const int v = t->choice->order[at];
+        for (int w = 0; w < at; w++)
+            t->weight[w] = 0;
+        for (int e = a->start[v]; e < a->start[v + 1]; e++)
+            if (t->place[a->col[e]] < at)
+                t->weight[t->place[a->col[e]]] = residue(t, e, p);
+        s->lines = at;
+        s->to = t->number + (UINT64_C(1) << at);
+        take_weights(s, t);
+        if (at < PM_SUBSETS_BLOCK)
+            run_few(s, p);
+        else
+            status = run(t, s);
+    }
+    return status;
+}
+
+/* ------------------------------------------------------------------- sizes */
+
+/* count[k] = the sum over the sets with k lines, or for a graph with 2k vertices. */
+static void add_up(uint64_t *count, const struct table *t, uint64_t p)
+{
+    const bool pairs = t->core->kind == PM_HAFNIAN;
+    const uint64_t sets = UINT64_C(1) << t->core->a->rows;
+    unsigned __int128 sum[LINES + 1] = {0};
+
+    for (uint64_t set = 0; set < sets; set++)
+        sum[pm_popcount(set)] += t->number[set];
+    for (int k = 0; k <= pm_core_size(t->core); k++)
+        count[k] = (uint64_t)(sum[pairs ? 2 * k : k] % p);
+}
+
+static pm_status residues(uint64_t *count, void *self, uint64_t p)
+{
+    struct table *const t = self;
+    struct pm_subsets_step s = {.from = t->number};
+
+    memset(t->number, 0, table_bytes(t->core->a));
+    t->number[0] = 1;
+    reduce_by(&s, t->choice->bits, p);
+    PM_TRY((t->core->kind == PM_HAFNIAN ? add_vertices : add_columns)(t, &s, p));
+    add_up(count, t, p);
+    return PM_OK;
+}
+
+static pm_status sizes(fmpz *sum, const struct pm_core *core, const struct pm_cost *cost,
+                       const struct pm_limits *limits)
+{
+    struct table t = {.core = core, .choice = cost->choice, .limits = limits};
+    const struct pm_isa *isa;
+    pm_status status;
+
+    PM_TRY(pm_isa_chosen(&isa, limits->isa));
+    t.walk = walks[isa->number];
+    t.number = aligned_alloc(table_bytes(core->a) < PAGE ? 64 : PAGE, table_bytes(core->a));
+    if (t.number == NULL) {
+        status = pm_fail(PM_NOMEM, "a table of %zu bytes", table_bytes(core->a));
+        goto done;
+    }
+    PM_NEW_GOTO(status, t.place, LINES, done);
+    PM_NEW_GOTO(status, t.weight, LINES, done);
+    for (int at = 0; at < core->a->rows && core->kind == PM_HAFNIAN; at++)
+        t.place[t.choice->order[at]] = at;
+    status = pm_sizes_combine(sum, core, t.choice->bits, residues, &t);
+done:
+    free(t.number);
+    free(t.place);
+    free(t.weight);
+    return status;
+}
+
+const struct pm_engine_query pm_table_sizes_query = {
+    .kinds = PM_PERMANENT_BIT | PM_HAFNIAN_BIT,
+    .numbers = PM_MOD_BIT,
+    .cost = sizes_cost,
+    .forget = free,
+    .sizes = sizes,
+};
