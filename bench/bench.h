@@ -27,9 +27,10 @@ struct bench {
 
 /* Prints the tables; returns an exit status. */
 typedef int bench_suite(const struct bench *b);
-bench_suite bench_accuracy, bench_batch, bench_default, bench_known, bench_rates, bench_sparse;
+bench_suite bench_accuracy, bench_batch, bench_default, bench_estimate, bench_known, bench_rates,
+    bench_sparse;
 
-bench_names bench_batch_name, bench_known_name, bench_rates_name;
+bench_names bench_batch_name, bench_estimate_name, bench_known_name, bench_rates_name;
 
 /* True if no word is given, or one is this name, or one is a part of this name and not itself a
  * name. */

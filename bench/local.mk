@@ -11,6 +11,7 @@ bench_pm_bench_SOURCES = $(tools_cli) \
 	bench/suite_accuracy.c \
 	bench/suite_batch.c \
 	bench/suite_default.c \
+	bench/suite_estimate.c \
 	bench/suite_known.c \
 	bench/suite_rates.c \
 	bench/suite_sparse.c

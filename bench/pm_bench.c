@@ -27,6 +27,8 @@ static const struct suite suites[] = {
      bench_batch, 0, 0, 0, {0}, bench_batch_name},
     {"default", "[DIR]", "what the planner's choice takes, beside the best engine by name",
      bench_default, 100, 0, 0, {0}, NULL},
+    {"estimate", "[WORD]...", "estimates with proved errors: processor seconds",
+     bench_estimate, 0, 0, 0, {0}, bench_estimate_name},
     {"known", "[WORD]...", "matrices with published permanents: seconds, right or wrong",
      bench_known, 0, 0, 0, {0}, bench_known_name},
     {"rates", "[WORD]...", "every engine in every number type: predicted and measured seconds",

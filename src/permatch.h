@@ -679,8 +679,10 @@ pm_status pm_problem_minors(pm_values **minors, const pm_problem *problem,
  * proportional to the product of its entries.  partner[k * min(m, n) + i] is the column of row i in
  * matching k; for m > n it is the row of column i.  Both count from 0.  The random numbers come
  * from a generator with 64 bits of state.  The same seed gives the same matchings on every machine.
- * If the call fails, the array may have been changed. Errors: PM_DOMAIN (the permanent is 0; an
- * entry is negative or complex). */
+ *
+ * If no exact method can draw, matchings are drawn below an upper bound and accepted with the right
+ * probability; their probabilities are then exact but for roundings.  If the call fails, the array
+ * may have been changed.  Errors: PM_DOMAIN (the permanent is 0; an entry is negative or complex). */
 pm_status pm_sample(int *partner, size_t count, uint64_t seed, const pm_problem *problem,
                     const pm_options *options);
 

@@ -18,6 +18,8 @@ is "$(cut -d, -f 1,2,3 <<< "$out" | grep 'exact')" $'dense,exact,full\nplanar,ex
     "rates: an engine computes the largest matrix that it can"
 awk -F, 'NR > 1 { good += $6 > 0 && $6 <= 0.001 && $7 > 0 && $8 > 0 } END { exit good != NR - 1 || NR < 10 }' <<< "$out"
 ok $? "... in every number type, within the limit"
+try --csv --gpus=none --threads=1 estimate B2_40
+has 'B2_40,0.1,' "$out" "estimate: a line for a case"
 mkdir "$scratch/matrices"
 cp "$here/data/wide.mtx" "$here/data/chessboard.mtx" "$scratch/matrices"
 try --threads=1 --time=8e-6 default "$scratch/matrices"

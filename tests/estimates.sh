@@ -14,6 +14,7 @@ matrix() {
 }
 matrix 24 50 > "$scratch/large.mtx"
 matrix 10 60 > "$scratch/small.mtx"
+matrix 40 50 > "$scratch/dense.mtx"
 forced=(--engine=estimate --no-reduce)
 
 try perm-mtx "${forced[@]}" --estimate=0.02 --threads=1 "$scratch/large.mtx"
@@ -41,6 +42,13 @@ is $? 4 "too many draws for --time"
 has "draws are needed" "$(cat "$scratch/err")" "... with their number"
 printf '1 -2\n3 4\n' | perm-mtx "${forced[@]}" --estimate=0.1 2> "$scratch/err"
 is $? 4 "negative entries"
+try perm-mtx "${forced[@]}" --estimate=0.02 --unproved "$scratch/large.mtx"
+[[ $out == *" 0.02 0.05 unproved" ]]
+ok $? "--unproved says so"
+awk -v x="${out%% *}" -v y="$exact" 'BEGIN { exit !(x > 0.95 * y && x < 1.05 * y) }'
+ok $? "... and is near the exact value"
+perm-mtx --unproved "$scratch/large.mtx" 2> "$scratch/err"
+is $? 2 "--unproved needs --estimate"
 for bad in 0 1 x 0.1,1 0.1,; do
     try perm-mtx --estimate=$bad "$scratch/small.mtx"
     is "$status" 2 "--estimate=$bad"
@@ -52,4 +60,15 @@ awk 'BEGIN { for (i = 0; i < 6; i++) { for (j = 0; j < 9; j++) printf "%d ", 1 +
 try perm-mtx "${forced[@]}" --estimate=0.1 "$scratch/wide"
 awk -v x="${out%% *}" -v y="$(perm-mtx "$scratch/wide")" 'BEGIN { exit !(x > 0.9 * y && x < 1.1 * y) }'
 ok $? "a wide matrix"
+
+perm-mtx --time=1 "$scratch/dense.mtx" > "$scratch/out" 2> "$scratch/err"
+is $? 4 "a refusal"
+has "the answer lies between" "$(cat "$scratch/err")" "... with bounds"
+has "--estimate=0.1 takes about" "$(cat "$scratch/err")" "... and with what an estimate takes"
+
+# No exact engine can draw from 40 x 40 ones with holes.
+try perm-mtx --sample=3 --time=20 "$scratch/dense.mtx"
+is "$status $(wc -l <<< "$out")" "0 3" "random matchings by acceptance"
+is "$(tr ' ' '\n' <<< "$(head -1 <<< "$out")" | sort -n | uniq | wc -l)" "$(head -1 <<< "$out" | wc -w)" \
+    "... with different columns"
 finish

@@ -54,6 +54,8 @@ static const struct cli_row rows[] = {
         SOLVE, cli_take_flag, FIELD(bounds)},
     {"estimate", 0, "EPS[,DELTA]", "allow the mean of random draws, with a relative error of EPS but "
         "for a probability of DELTA (default: 0.05)", ASKED, SOLVE, cli_take_estimate, FIELD(solve)},
+    {"unproved", 0, NULL, "--estimate with fewer draws: EPS is what they show, and not proved", ASKED,
+        SOLVE, cli_take_flag, FIELD(solve.unproved)},
     {"symmetry", 0, NULL, "the order of the automorphism group, then generators, one on each line", ASKED,
         COUNT, cli_take_flag, FIELD(symmetry)},
     {"minors", 0, NULL, "all permanents without one row and one column: a line for each row", ASKED,

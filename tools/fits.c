@@ -12,14 +12,17 @@ static const struct exclusion {
     const char *these, *those; /* NULL: `these` exclude each other */
     const char *why;
 } exclusions[] = {
-    {"marginals matchings minors sample list total unmatched symmetry bounds", NULL, "one question at a time"},
+    {"marginals matchings minors sample list total unmatched symmetry bounds", NULL,
+     "one question at a time"},
     {"to-mtx to-graph svg", NULL, "one output at a time"},
-    {"total unmatched", "saturating to-mtx svg", "the answer is one number, of all these matchings"},
+    {"total unmatched", "saturating to-mtx svg",
+     "the answer is one number, of all these matchings"},
     {"loops", "saturating marginals sample list matchings total unmatched svg",
      "these know edges alone"},
     {"log10 per-vertex", NULL, "one logarithm at a time"},
     {"symmetry to-graph",
-     "pattern loops saturating bfile digits complex marginals matchings sample list total unmatched bounds",
+     "pattern loops saturating bfile digits complex marginals matchings sample list total "
+     "unmatched bounds",
      "that is for the answer itself"},
     {"marginals matchings minors sample list symmetry bounds to-graph",
      "log10 per-vertex to-mtx plan verbose plan-rule engine reduce no-reduce mod checkpoint "
@@ -27,7 +30,8 @@ static const struct exclusion {
      "that is for the answer itself"},
     {"to-mtx", "checkpoint plan-file part", "that is for the answer itself"},
     {"estimate",
-     "precision exact mod strict epsilon prove bfile digits rows cols marginals matchings minors sample "
+     "precision exact mod strict epsilon prove bfile digits rows cols marginals matchings minors "
+     "sample "
      "list symmetry bounds to-graph to-mtx plan-rule",
      "an estimate is one number of its own kind"},
     {"log10 per-vertex", "mod", "a residue has no size"},
@@ -39,15 +43,19 @@ static const struct exclusion {
     {"prove", "saturating unmatched", "a proof is about all vertices of the graph"},
     {"to-mtx svg", "json", "a matrix or a picture is no JSON"},
     {"to-graph", "json", "a graph in this format is no JSON"},
-    {"bfile", "json plan part to-mtx marginals matchings sample bounds", "it prints lines 'n value'"},
+    {"bfile", "json plan part to-mtx marginals matchings sample bounds",
+     "it prints lines 'n value'"},
 };
 
 static const struct need {
     const char *option, *others; /* one of `others` is needed */
     unsigned programs;
 } needs[] = {
-    {"seed", "sample estimate", ~(unsigned)CLI_DIMER}, {"seed", "svg", CLI_DIMER},
-    {"marginals", "svg", CLI_DIMER},          {"svg", "sample marginals", ~(unsigned)CLI_DIMER},
+    {"seed", "sample estimate", ~(unsigned)CLI_DIMER},
+    {"seed", "svg", CLI_DIMER},
+    {"marginals", "svg", CLI_DIMER},
+    {"svg", "sample marginals", ~(unsigned)CLI_DIMER},
+    {"unproved", "estimate", ~0u},
     {"checkpoint-every", "checkpoint", ~0u},
 };
 

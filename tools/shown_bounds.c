@@ -6,6 +6,9 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
+
+static const double LOOK_SECONDS = 1; /* the time that the prediction of an estimate may take */
 
 static const double ROUNDING =
     1e-10; /* covers the rounding of logarithms up to 10^5, and of pow() */
@@ -38,10 +41,37 @@ pm_status bounds_find(struct shown_bounds *b, const struct cli *cli, const pm_pr
     return status;
 }
 
+/* Says what an estimate takes, after a pilot of at most LOOK_SECONDS. */
+static void estimate_say(const struct cli *cli, const char *file, const pm_problem *problem)
+{
+    static const char predicted[] = "predicted: ", needed[] = "about ";
+    pm_options options = PM_OPTIONS_DEFAULT;
+    pm_answer *answer = NULL;
+    const char *found;
+
+    options.estimate = 0.1;
+    options.engine = "estimate";
+    options.reduce = cli->solve.reduce;
+    options.no_reduce = cli->solve.no_reduce;
+    options.seconds = LOOK_SECONDS;
+    options.threads = 1;
+    options.plan_only = true;
+    if (pm_solve(&answer, problem, &options) == PM_OK &&
+        (found = strstr(pm_answer_plan(answer), predicted)) != NULL) {
+        found += strlen(predicted);
+        cli_say(cli, file, "--estimate=0.1 takes about %.*s", (int)strcspn(found, "\n"), found);
+    } else if ((found = strstr(pm_message(), needed)) != NULL)
+        cli_say(cli, file, "--estimate=0.1: %s", found);
+    pm_answer_free(answer);
+}
+
 void bounds_say(const struct cli *cli, const char *file, const pm_problem *problem)
 {
     struct shown_bounds b;
 
-    if (bounds_find(&b, cli, problem) == PM_OK && !(isinf(b.log10[0]) && isinf(b.log10[1])))
-        cli_say(cli, file, "the answer lies between %s and %s (--bounds)", b.text[0], b.text[1]);
+    if (bounds_find(&b, cli, problem) != PM_OK || (isinf(b.log10[0]) && isinf(b.log10[1])))
+        return;
+    cli_say(cli, file, "the answer lies between %s and %s (--bounds)", b.text[0], b.text[1]);
+    if (b.log10[0] > -HUGE_VAL && !pm_problem_is_symmetric(problem) && cli->solve.estimate == 0)
+        estimate_say(cli, file, problem);
 }

@@ -16,8 +16,8 @@ struct shown_bounds {
 
 pm_status bounds_find(struct shown_bounds *b, const struct cli *cli, const pm_problem *problem);
 
-/* Says on standard error between which bounds an answer lies that was refused; nothing if no bound
- * is known. */
+/* Says on standard error between which bounds an answer lies that was refused, and what an estimate
+ * takes; nothing if no bound is known. */
 void bounds_say(const struct cli *cli, const char *file, const pm_problem *problem);
 
 #endif

@@ -31,6 +31,7 @@ Errors: InputError (also a ValueError), DomainError, UnableError, WrongError, Me
 """
 
 from . import _library
+from ._bounds import Bounds, bounds, estimate
 from ._hafnians import cycle_covers, hafnian, loop_hafnian, loop_torontonian, perfect_matchings, torontonian
 from ._library import DomainError, Error, InputError, StoppedError, UnableError, WrongError
 from ._numbers import Complex, ExactComplex, Gaussian, Integer, Number, Rational, Real
@@ -42,5 +43,5 @@ from ._stacks import Batch
 __version__ = _library.VERSION
 # Functions alone, so that help(permatch) is short.
 __all__ = ["permanent", "permanents", "permanent_of_product", "minors", "gradient", "hafnian", "loop_hafnian",
-           "torontonian", "loop_torontonian", "perfect_matchings", "cycle_covers", "marginals", "joint_marginals", "sample",
-           "sample_cycle_covers", "matching_polynomial", "plan"]
+           "torontonian", "loop_torontonian", "perfect_matchings", "cycle_covers", "estimate", "bounds",
+           "marginals", "joint_marginals", "sample", "sample_cycle_covers", "matching_polynomial", "plan"]

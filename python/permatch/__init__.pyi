@@ -8,6 +8,7 @@ from numpy import complex128, float64, generic, int64, intc, object_
 from numpy.typing import ArrayLike, NDArray
 from typing_extensions import TypeAlias, Unpack
 
+from ._bounds import Bounds as Bounds
 from ._library import DomainError as DomainError
 from ._library import Error as Error
 from ._library import InputError as InputError
@@ -60,6 +61,8 @@ class _Options(_QueryOptions, total=False):
     audit: float
     checkpoint: Union[str, bytes, PathLike[str]]
     checkpoint_every: float
+    unproved: bool
+    seed: int
 
 class _Watched(_Options, total=False):
     progress: Callable[[float], object]
@@ -88,6 +91,10 @@ def perfect_matchings(graph: Union[_Graph, _Matrix], *, weight: Union[str, None]
                       **options: Unpack[_Watched]) -> Number: ...
 def cycle_covers(graph: _Graph, least: Literal[1, 2, 3] = 1, *, weight: Union[str, None] = None,
                  precision: _Precision = None, **options: Unpack[_Watched]) -> Number: ...
+def estimate(a: Union[_Graph, _Matrix], epsilon: float = 0.01, delta: float = 0.05, *, weight: Union[str, None] = None,
+             **options: Unpack[_Watched]) -> Number: ...
+def bounds(a: Union[_Graph, _Matrix], *, weight: Union[str, None] = None,
+           **options: Unpack[_QueryOptions]) -> Bounds: ...
 def marginals(a: Union[_Graph, _Stack, _Matrix], *, weight: Union[str, None] = None, precision: _Precision = None,
               log: bool = False, **options: Unpack[_QueryOptions]
               ) -> Union[NDArray[float64], NDArray[complex128], NDArray[object_], Batch, _Sparse,

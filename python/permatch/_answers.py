@@ -33,8 +33,9 @@ def number_of(answer: Handle) -> Number:
         number = _EXACT[kind](text)
     else:
         re, im = _library.two_doubles("answer_double", answer)
-        number = Real(re) if kind == "real" else Complex(re, im)
-        number.bound = bound_of((re,) if kind == "real" else (re, im), _library.text("answer_bound", answer))
+        real = kind in ("real", "estimate")
+        number = Real(re) if real else Complex(re, im)
+        number.bound = bound_of((re,) if real else (re, im), _library.text("answer_bound", answer))
     number.text = text
     number.plan = _library.call("answer_plan", answer).decode()
     number.engines = _library.call("answer_engines", answer).decode()

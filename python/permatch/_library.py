@@ -164,6 +164,7 @@ _FALLIBLE: dict[str, list[Any]] = {
     "pm_answer_text": [_OUT, c_void_p, c_int],
     "pm_answer_bound": [_OUT, c_void_p],
     "pm_answer_log": [_DOUBLES, _DOUBLES, c_void_p],
+    "pm_bounds": [_DOUBLES, POINTER(ctypes.c_char_p), c_void_p, POINTER(Options)],
     "pm_marginals": [_OUT, c_void_p, POINTER(Options)],
     "pm_matchings": [_OUT, c_void_p, POINTER(Options)],
     "pm_sample": [c_void_p, c_size_t, c_uint64, c_void_p, POINTER(Options)],

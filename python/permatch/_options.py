@@ -12,12 +12,12 @@ from ._library import InputError
 
 _PRECISIONS = {None: 0, "exact": 1, "double": 53, "dd": 106}
 QUERY_OPTIONS = {"threads", "memory", "seconds"}
-OPTIONS = QUERY_OPTIONS | {"epsilon", "strict", "gpus", "engine", "reduce", "no_reduce", "modulus", "audit",
-                             "checkpoint", "checkpoint_every"}
+OPTIONS = QUERY_OPTIONS | {"epsilon", "strict", "estimate", "delta", "unproved", "seed", "gpus", "engine", "reduce",
+                           "no_reduce", "modulus", "audit", "checkpoint", "checkpoint_every"}
 
 
 _TEXTS = {"engine", "reduce", "no_reduce", "modulus"}
-_RANGES = {"threads": (0, 4096), "memory": (0, 2**64 - 1), "gpus": (-1, 4096)}
+_RANGES = {"threads": (0, 4096), "memory": (0, 2**64 - 1), "seed": (0, 2**64 - 1), "gpus": (-1, 4096)}
 
 
 def whole(name: str, value: Any, least: int, most: int) -> int:

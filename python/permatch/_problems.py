@@ -269,6 +269,12 @@ def matchings(a: Any, weight: Optional[str] = None) -> tuple[Handle, bool]:
     return Handle("problem", "problem_hafnian", problem), exact
 
 
+def asked(a: Any, weight: Optional[str]) -> tuple[Handle, bool]:
+    """The problem of the matchings of a graph, or of a matrix between its rows and columns."""
+    refuse_weight(a, weight)
+    return matchings(a, weight) if is_graph(a) else matrix(a)
+
+
 def places(problem: Handle) -> tuple[numpy.ndarray, numpy.ndarray]:
     """Rows and columns of the entries of a problem, in the library's order."""
     count = _library.call("problem_entries", problem)

@@ -21,7 +21,7 @@ def plan(a: Any, *, precision: Union[None, int, str] = None, **options: Any) -> 
     """The plan for the permanent of a matrix or the number of perfect matchings of a graph, as text, with the
     predicted time.
     """
-    problem, exact = _asked(a, None)
+    problem, exact = _problems.asked(a, None)
     chosen = options_of(precision, exact, OPTIONS, options)
     chosen.plan_only = True
     return _library.call("answer_plan", solved(problem, chosen)).decode()
@@ -38,12 +38,6 @@ def _values(handle: Handle, exact: bool) -> list[Any]:
     read = {"rational": read_rational, "integer": read_integer,
             "gaussian": lambda text: Gaussian(*read_gaussian(text))}[kind]
     return [read(_library.text("values_text", handle, k, 0)) for k in range(count)]
-
-
-def _asked(a: Any, weight: Optional[str]) -> tuple[Handle, bool]:
-    """The problem of the matchings of a graph, or of a matrix between its rows and columns."""
-    _problems.refuse_weight(a, weight)
-    return _problems.matchings(a, weight) if _problems.is_graph(a) else _problems.matrix(a)
 
 
 def _joined(problem: Handle, i: int, j: int) -> tuple[int, int]:
@@ -69,7 +63,7 @@ def marginals(a: Any, *, weight: Optional[str] = None, precision: Union[None, in
         array = _problems.array_of(a)
         if log or array.ndim == 3:
             return _of_arrays(array, weight, precision, log, options)
-    problem, exact = _asked(a, weight)
+    problem, exact = _problems.asked(a, weight)
     _problems.refuse_negative(a, weight)
     ends = _problems.ends_of(a) if _problems.is_graph(a) else {}
     chosen = options_of(precision, exact, QUERY_OPTIONS, options)
@@ -128,7 +122,7 @@ def sample(a: Any, count: int = 1, *, seed: Optional[int] = None, weight: Option
     m > n, the row of each column).  For a graph it is a list of lists of edges (u, v), with ends as in marginals().
     DomainError: the permanent is 0, or an entry is negative or complex.  InputError: a digraph has opposite arcs.
     """
-    problem, exact = _asked(a, weight)
+    problem, exact = _problems.asked(a, weight)
     ends = _problems.ends_of(a) if _problems.is_graph(a) else {}
     partner = _drawn(problem, exact, count, seed, options)
     if not _problems.is_graph(a):
@@ -175,7 +169,7 @@ def matching_polynomial(a: Any, *, weight: Optional[str] = None, **options: Any)
     A matrix is a biadjacency matrix.  For graphs that are not bipartite, the sums over matchings of all sizes are
     computed for n/2 + 1 scalings of the weights and interpolated.
     """
-    problem, _ = _asked(a, weight)
+    problem, _ = _problems.asked(a, weight)
     if _problems.is_graph(a) and _library.call("problem_is_symmetric", problem):
         return _interpolated(a, weight, options)
     chosen = options_of("exact", True, QUERY_OPTIONS, options)

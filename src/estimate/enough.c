@@ -61,3 +61,18 @@ double pm_enough_about(const struct pm_pilot *p, double epsilon, double delta)
 {
     return needed(p->sum / p->draws, variance(p), epsilon, (1 - PILOT) * delta);
 }
+
+double pm_enough_normal(const struct pm_pilot *p, double epsilon, double delta)
+{
+    static const double LARGE = 1.0 / 30;
+    const double mean = p->sum / p->draws;
+    double low = 0, high = 40; /* of z with erfc(z / sqrt 2) = delta */
+
+    if (!(p->largest < LARGE * p->sum))
+        return HUGE_VAL;
+    for (int k = 0; k < 50; k++) {
+        const double z = (low + high) / 2;
+        *(erfc(z / sqrt(2)) > delta ? &low : &high) = z;
+    }
+    return high * high * variance(p) / (mean * mean * epsilon * epsilon);
+}

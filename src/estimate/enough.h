@@ -6,7 +6,7 @@
 
 /* What some draws have shown. */
 struct pm_pilot {
-    double draws, sum, squares;
+    double draws, sum, squares, largest;
     int looks; /* how often pm_enough() has been asked, with this pilot growing */
 };
 
@@ -16,5 +16,9 @@ double pm_enough(struct pm_pilot *pilot, double epsilon, double delta);
 
 /* The same for the pilot's mean and variance as they are: what is needed at best. */
 double pm_enough_about(const struct pm_pilot *pilot, double epsilon, double delta);
+
+/* The number of draws that is enough if their mean has a normal distribution with the pilot's
+ * variance, which proves nothing.  Infinite while one draw is a large part of the pilot. */
+double pm_enough_normal(const struct pm_pilot *pilot, double epsilon, double delta);
 
 #endif

@@ -179,7 +179,7 @@ static pm_status add_engines(struct pm_query_plan *plan, FILE *refusals, enum pm
 {
     for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++) {
         if ((*e)->more->query[query] == NULL || (*e)->figures.quick != quick ||
-            (ask->engine != NULL && *e != ask->engine) ||
+            (*e)->figures.draws || (ask->engine != NULL && *e != ask->engine) ||
             (!quick && !is_worth_looking(plan, query, core, bits)))
             continue;
         struct pm_query_ask known = *ask;

@@ -2,7 +2,7 @@
 /* Tries engines in the order of the plan.  Each starts from the same state of the random generator,
  * so an engine that gives up does not change the result. */
 #include "query/draw.h"
-#include "engine/question.h"
+#include "engine/more.h"
 
 pm_status pm_draw(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
                   double bits, const struct pm_query_ask *ask)
@@ -21,5 +21,17 @@ pm_status pm_draw(int *entry, size_t count, uint64_t *state, const struct pm_cor
     if (status == PM_UNABLE)
         *state = before;
     pm_query_clear(&plan);
+    return status;
+}
+
+pm_status pm_draw_accepted(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
+                           const struct pm_query_ask *ask)
+{
+    const struct pm_engine_query *const query = pm_engine_estimate.more->query[PM_DRAWS];
+    struct pm_cost cost;
+
+    PM_TRY(query->cost(&cost, core, PM_REAL, &ask->limits));
+    const pm_status status = query->draw(entry, count, state, core, &cost, &ask->limits);
+    query->forget(cost.choice);
     return status;
 }

@@ -19,4 +19,10 @@ enum { PM_DRAW_SMALL = 12 };
 pm_status pm_draw_small(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
                         const int *stop);
 
+/* The same by acceptance: each matching is a draw of the engine `estimate`, and is accepted with
+ * the probability that makes the matchings proportional to their products, but for roundings.  For
+ * cores that no engine can draw from.  Errors: PM_UNABLE, with the predicted time. */
+pm_status pm_draw_accepted(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
+                           const struct pm_query_ask *ask);
+
 #endif

@@ -6,7 +6,8 @@
  * drawn from the exact shares of its entries, in integers of any size (self-reducibility: Jerrum,
  * Valiant and Vazirani, Random generation of combinatorial structures from a uniform distribution,
  * Theoretical Computer Science 43, 1986).  The rest, without that pair, is split into blocks again.
- * Draws with the same choices so far are processed together.
+ * Draws with the same choices so far are processed together.  If that is too much, too, matchings
+ * are drawn below a bound, and accepted or not (draw.h).
  *
  * The matrix alone determines the order in which random words are used. */
 #include "base/alloc.h"
@@ -63,7 +64,7 @@ static pm_status find_blocks(struct pm_blocks *blocks, const struct pm_matrix *a
 
 /* ------------------------------------------------------------- by an engine */
 
-/* The sum over all matchings of the block must be below 2^bits. */
+/* The sum over all matchings of the block must be below 2^bits; infinite: by acceptance. */
 static pm_status draw_by_engine(struct drawing *d, const struct pm_block *b, double bits,
                                 const size_t *which, size_t count)
 {
@@ -76,7 +77,8 @@ static pm_status draw_by_engine(struct drawing *d, const struct pm_block *b, dou
     PM_NEW(entry, count * rows);
     pm_status status = pm_draw_small(entry, count, &d->state, &core, d->ask->limits.stop);
     if (status == PM_UNABLE)
-        status = pm_draw(entry, count, &d->state, &core, bits, d->ask);
+        status = isfinite(bits) ? pm_draw(entry, count, &d->state, &core, bits, d->ask)
+                                : pm_draw_accepted(entry, count, &d->state, &core, d->ask);
     for (size_t k = 0; k < count * rows && status == PM_OK; k++)
         set_partner(d, which[k / rows], b->entry[entry[k]]);
     free(entry);
@@ -247,8 +249,12 @@ static pm_status draw_block(struct drawing *d, const struct pm_block *b, const s
     double bits;
 
     PM_TRY(pm_bound_bits(&bits, b->a, d->kind));
-    const pm_status status = draw_by_engine(d, b, fmax(bits, 0), which, count);
-    return status == PM_UNABLE ? draw_row(d, b, which, count) : status;
+    pm_status status = draw_by_engine(d, b, fmax(bits, 0), which, count);
+    if (status == PM_UNABLE)
+        status = draw_row(d, b, which, count);
+    if (status == PM_UNABLE && d->kind == PM_PERMANENT)
+        status = draw_by_engine(d, b, HUGE_VAL, which, count);
+    return status;
 }
 
 /* ------------------------------------------------------------------ the whole */

@@ -43,6 +43,7 @@ static const double DRAWS_MOST = 0x1p50;
 
 struct tables {
     struct pm_matrix *a; /* the matrix, if it is not the core's */
+    bool turned;         /* it is the transpose */
     struct pm_positive p;
     struct pm_nested n;
     double bits;  /* log2 U */
@@ -157,6 +158,7 @@ static pm_status best_side(struct tables **out, const struct pm_core *core)
         tables_free(*out);
         return status;
     }
+    other->turned = true;
     const bool better = other->bits < (*out)->bits;
     tables_free(better ? *out : other);
     *out = better ? other : *out;
@@ -177,6 +179,7 @@ static pm_status draw(struct pm_pilot *sums, const struct tables *t, uint64_t se
         const double x = pm_nested_draw(&d, &t->n, &state);
         sums->sum += x;
         sums->squares += x * x;
+        sums->largest = fmax(sums->largest, x);
         sums->draws++;
     }
     pm_nested_draw_clear(&d);
@@ -197,10 +200,11 @@ static pm_status refuse(const struct tables *t, double draws)
 {
     const struct pm_pilot *const p = &t->pilot;
 
-    if (p->sum > 0)
+    if (p->sum > 0 && isfinite(draws))
         return pm_fail(PM_UNABLE, "about %.2g draws are needed, %.3g s", draws,
                        draws * t->steps / RATE);
-    return pm_fail(PM_UNABLE, "%.0f draws found nothing below the bound 2^%.1f", p->draws, t->bits);
+    return pm_fail(PM_UNABLE, "%.0f draws found too few matchings below the bound 2^%.1f", p->draws,
+                   t->bits);
 }
 
 /* Doubles the pilot until a longer one would not pay.  *draws = what is enough. */
@@ -213,9 +217,10 @@ static pm_status pilot(double *draws, struct tables *t, const struct pm_limits *
 
     for (double next = fmax(FIRST_PILOT, p->draws);; next *= 2) {
         PM_TRY(go_on(t, next, limits));
-        *draws = pm_enough(p, acc->epsilon, acc->delta);
-        const double about = pm_enough_about(p, acc->epsilon, acc->delta);
-        if (*draws - about <= p->draws)
+        const double about = acc->unproved ? pm_enough_normal(p, acc->epsilon, acc->delta)
+                                           : pm_enough_about(p, acc->epsilon, acc->delta);
+        *draws = acc->unproved ? about : pm_enough(p, acc->epsilon, acc->delta);
+        if (isfinite(*draws) && *draws - about <= p->draws)
             return PM_OK;
         if (p->draws >= most || (p->sum > 0 && limits->seconds > 0 && about > 4 * most))
             return refuse(t, about);
@@ -234,9 +239,11 @@ static pm_status enlarge(struct tables **tables, const struct pm_limits *limits)
 
     if (about < SOON)
         return PM_OK;
-    PM_TRY(tables_new(&larger, t->p.a, false, fmin(SWEEP_SHARE * about, SWEEP_MOST),
+    const double most = limits->seconds > 0 ? SWEEP_SHARE * limits->seconds * RATE : SWEEP_MOST;
+    PM_TRY(tables_new(&larger, t->p.a, false, fmin(SWEEP_SHARE * about, fmin(most, SWEEP_MOST)),
                       MEMORY_SHARE * pm_limits_memory(limits)));
     larger->seed = t->seed;
+    larger->turned = t->turned;
     if (larger->steps * exp2(larger->bits) >= t->steps * exp2(t->bits)) {
         tables_free(larger);
         return PM_OK;
@@ -336,7 +343,84 @@ static pm_status estimate_work(void *job, uint64_t first, uint64_t count, struct
     return PM_OK;
 }
 
-static const struct pm_engine_more more = {.forget = tables_free};
+/* ----------------------------------------------------------------- random matchings */
+
+static const double MATCHINGS = 1000; /* tables are as large as pays for so many */
+
+/* A draw is accepted with probability X. */
+static pm_status draws_cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
+                            const struct pm_limits *limits)
+{
+    struct pm_limits as_if = *limits;
+    struct tables *t;
+
+    (void)number;
+    if (!pm_matrix_is_nonnegative(core->a))
+        return pm_fail(PM_UNABLE, "an entry is negative or complex");
+    as_if.accuracy = (struct pm_accuracy){.epsilon = 2 / sqrt(MATCHINGS), .delta = 0.05};
+    PM_TRY(best_side(&t, core));
+    pm_status status = go_on(t, FIRST_PILOT, limits);
+    if (status == PM_OK)
+        status = enlarge(&t, &as_if);
+    for (double next = FIRST_PILOT; status == PM_OK && t->pilot.sum < 1; next *= 2)
+        status = next * t->steps > LONG_PILOT ? refuse(t, HUGE_VAL) : go_on(t, next, limits);
+    if (status != PM_OK) {
+        tables_free(t);
+        return status;
+    }
+    *cost = (struct pm_cost){
+        .steps = 1, .units = 1, .each = t->steps * t->pilot.draws / t->pilot.sum, .choice = t};
+    return PM_OK;
+}
+
+/* entry[] = the core's entries of a matching of the tables' matrix. */
+static void take_matching(int *entry, const struct pm_core *core, const struct tables *t,
+                          const int *taken)
+{
+    for (int i = 0; i < t->p.rows; i++) {
+        const int col = t->p.a->col[taken[i]];
+        if (t->turned)
+            entry[col] = pm_matrix_entry(core->a, col, i);
+        else if (i < core->a->rows)
+            entry[i] = taken[i];
+    }
+}
+
+static pm_status draws_draw(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
+                            const struct pm_cost *cost, const struct pm_limits *limits)
+{
+    const struct tables *const t = cost->choice;
+    const uint64_t seed = pm_random_word(state);
+    const double seconds = cost->each * (double)count / RATE;
+    struct pm_nested_draw d;
+
+    if (limits->seconds > 0 && seconds > limits->seconds)
+        return pm_fail(PM_UNABLE, "%zu matchings take about %.3g s: one draw in %.3g is accepted",
+                       count, seconds, cost->each / t->steps);
+    pm_status status = pm_nested_draw_init(&d, &t->n);
+    for (size_t k = 0; k < count && status == PM_OK; k++) {
+        uint64_t stream = pm_chance_stream(seed, k);
+        uint64_t tries = 0;
+        while (pm_nested_draw(&d, &t->n, &stream) <= pm_chance(&stream) && status == PM_OK)
+            if (++tries % POLL == 0)
+                status = pm_go_on(limits->stop);
+        if (status == PM_OK)
+            take_matching(entry + k * (size_t)core->a->rows, core, t, d.taken);
+    }
+    pm_nested_draw_clear(&d);
+    return status;
+}
+
+static const struct pm_engine_query draws_query = {
+    .kinds = PM_PERMANENT_BIT,
+    .numbers = PM_REAL_BIT,
+    .cost = draws_cost,
+    .forget = tables_free,
+    .draw = draws_draw,
+};
+
+static const struct pm_engine_more more = {.forget = tables_free,
+                                           .query = {[PM_DRAWS] = &draws_query}};
 
 const struct pm_engine pm_engine_estimate = {
     .name = "estimate",

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What permatch says about permanents that are too large to be computed: proved bounds, and estimates."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any, NamedTuple, Optional
+
+from . import _library, _problems
+from ._answers import answer_of
+from ._numbers import Number
+from ._options import QUERY_OPTIONS, options_of
+
+
+def estimate(a: Any, epsilon: float = 0.01, delta: float = 0.05, *, weight: Optional[str] = None,
+             **options: Any) -> Number:
+    """The permanent of a matrix, or the number of perfect matchings of a graph, with a relative error of at most
+    epsilon, except with probability delta.  What exact methods can compute soon is exact.  The rest is the mean of
+    random draws, which depend on the option `seed`; `.bound` includes their error.  Entries must not be negative.
+
+    >>> estimate([[1, 2], [3, 4]])
+    10
+    """
+    problem, _ = _problems.asked(a, weight)
+    return answer_of(problem, False, None, {**options, "estimate": epsilon, "delta": delta})
+
+
+class Bounds(NamedTuple):
+    """Decimal logarithms of a lower and an upper bound, and the methods that found them."""
+
+    lower: float
+    upper: float
+    lower_by: str
+    upper_by: str
+
+
+def bounds(a: Any, *, weight: Optional[str] = None, **options: Any) -> Bounds:
+    """Proved bounds of the modulus of the permanent, or of the number of perfect matchings, in about a second.
+
+    >>> bounds([[1, 2], [3, 4]]).upper >= 1
+    True
+    """
+    problem, _ = _problems.asked(a, weight)
+    chosen = options_of(None, False, QUERY_OPTIONS | {"reduce", "no_reduce"}, options)
+    pair, methods = (ctypes.c_double * 2)(), (ctypes.c_char_p * 2)()
+    _library.watched(chosen, None, lambda: _library.call("bounds", pair, methods, problem, ctypes.byref(chosen)))
+    return Bounds(*pair, *(method.decode() for method in methods))
