@@ -2,7 +2,7 @@
 /* Nested bounds and estimates against the definition. */
 #include "brute.h"
 #include "estimate/chance.h"
-#include "estimate/nested.h"
+#include "estimate/nested_bound.h"
 #include "model/problem.h"
 
 #include <math.h>

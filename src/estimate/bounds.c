@@ -9,7 +9,7 @@
 
 #include "base/alloc.h"
 #include "model/adjacent.h"
-#include "estimate/nested.h"
+#include "estimate/nested_bound.h"
 #include "model/blossom.h"
 
 #include <limits.h>

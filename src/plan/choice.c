@@ -14,12 +14,10 @@
 
 #include <math.h>
 
-/* A floating answer is computed exactly and rounded once, if that takes no longer than this.  So
- * the user gets all digits for little time. */
+/* A floating answer is computed exactly and rounded once, if that takes no longer than this. */
 static const double CHEAP_SECONDS = 0.5;
 
-/* A floating result with too few correct digits is computed again, in double-double or exactly, if
- * that is predicted to take no longer than this. */
+/* A floating result with too few digits is computed again if that takes no longer than this. */
 static const double FALLBACK_SECONDS = 60;
 
 /* An engine with a slow cost() is not asked if another engine solves the problem in about the time
@@ -27,35 +25,15 @@ static const double FALLBACK_SECONDS = 60;
  * its cost() takes, the limit is LOOK_TIMES that time. */
 static const double LOOK_SECONDS = 1e-3, LOOK_PAIR_SECONDS = 2e-6, LOOK_TIMES = 3;
 
-/* If estimates are allowed, an exact way is looked for as if another one took EXACT_SECONDS.  The
- * estimate is considered if the exact way takes longer than ESTIMATE_SECONDS. */
+/* With estimates: an exact way is looked for as if another one took EXACT_SECONDS, and an estimate
+ * if it takes longer than ESTIMATE_SECONDS. */
 static const double EXACT_SECONDS = 5, ESTIMATE_SECONDS = 2;
 
-/* Searches do not begin if another way takes less time than starting a search: a fixed time and a
- * time for each entry. */
+/* Searches do not begin if another way takes less: a fixed time and a time for each entry. */
 static const double BEGIN_SECONDS = 1e-3, BEGIN_ENTRY_SECONDS = 2e-6;
 
-/* The price of uncertain digits: a way that guarantees epsilon may take up to this many times
- * longer than one that does not. */
+/* A way that guarantees epsilon may take this many times longer than one that does not. */
 static const double LOOSE = 4;
-
-static void note(FILE *refusals, const struct pm_way *way, pm_status status)
-{
-    char numbers[64];
-
-    if (refusals == NULL)
-        return;
-    if (status != PM_OK) {
-        fprintf(refusals, "    %-12s unable: %s\n", way->engine->name, pm_message());
-        return;
-    }
-    fprintf(refusals, "    %-12s %.3g steps x %g %s ring%s, %.3g s", way->engine->name,
-            way->cost.steps, way->rings, pm_way_numbers(numbers, way), way->rings == 1 ? "" : "s",
-            pm_way_seconds(way, 1));
-    if (way->gpus > 0)
-        fprintf(refusals, " on %d GPU%s", way->gpus, way->gpus == 1 ? "" : "s");
-    fprintf(refusals, "%s%s\n", way->cost.note[0] ? ", " : "", way->cost.note);
-}
 
 /* The price of a way: its seconds, or LOOSE times as many if cancellation may cost digits that
  * epsilon asks for, or if the answer is predicted to be vague. */
@@ -162,7 +140,7 @@ static pm_status best_with_gpus(struct pm_way *best, const struct choosing *c, e
             continue;
         }
         pm_way_to_gpus(&way, gpus);
-        note(c->refusals, &way, PM_OK);
+        pm_way_note(c->refusals, &way, PM_OK);
         if (pm_gpus_are_eager() && best->engine != NULL && best->gpus == 0)
             best->seconds = HUGE_VAL;
         PM_TRY(keep(best, &way, c->core, c->planner));
@@ -182,8 +160,7 @@ static bool is_slower(const struct pm_way *way, const struct pm_engine *engine,
 
     if (way->engine == NULL)
         return c->within >= takes;
-    return fmin(told ? price(way, c->core, c->planner) : pm_way_seconds(way, 1), c->within) >=
-           takes;
+    return fmin(told ? price(way, c->core, c->planner) : way->seconds, c->within) >= takes;
 }
 
 /* True if both ways, `best` and `rival`, take long enough to ask a slow engine, or if the user has
@@ -256,7 +233,7 @@ static pm_status ask_engine(struct pm_way *best, struct choosing *c, int engine,
         end == PM_LOOK_REFUSED ? PM_UNABLE : try_engine(&way, c, engine, exact, bits, search);
     if (status != PM_OK && status != PM_UNABLE)
         return status;
-    note(c->refusals, &way, status);
+    pm_way_note(c->refusals, &way, status);
     if (status == PM_OK)
         return keep(best, &way, c->core, c->planner);
     if (e->numbers & 1u << way.number)
@@ -375,7 +352,7 @@ static pm_status best_any(struct pm_way *best, struct choosing *c)
         const pm_status status = pm_way_try(&way, c->core, c->planner, NULL);
         if (status != PM_OK && status != PM_UNABLE)
             return status;
-        note(c->refusals, &way, status);
+        pm_way_note(c->refusals, &way, status);
         if (status == PM_OK)
             PM_TRY(keep(best, &way, c->core, c->planner));
         else
@@ -491,33 +468,32 @@ static pm_status find_estimate(struct pm_way *way, pm_status status, const struc
                                const struct pm_planner *planner, FILE *refusals)
 {
     struct pm_way draws = pm_way_begin(&pm_engine_estimate, &planner->ask, false, 0, false);
-
     const pm_status found = pm_way_try(&draws, core, planner, NULL);
-    if (found == PM_OK || found == PM_UNABLE)
-        note(refusals, &draws, found);
+
+    pm_way_note(refusals, &draws, found);
     if (found != PM_OK || (status == PM_OK && way->seconds <= draws.seconds)) {
         pm_way_clear(&draws);
         return found != PM_UNABLE ? found : status;
     }
-    if (status == PM_OK)
-        pm_way_clear(way);
+    pm_way_clear(way);
     *way = draws;
     return PM_OK;
 }
 
-/* If estimates are allowed, exact ways that take long to find are looked for only if there is no
- * estimate. */
+/* With estimates, exact ways that take long to find are looked for only if there is no estimate. */
 pm_status pm_way_find(struct pm_way *way, const struct pm_core *core,
                       const struct pm_planner *planner, FILE *refusals)
 {
-    if (planner->ask.accuracy.epsilon <= 0 || planner->policy.engine != NULL ||
-        planner->policy.quick || planner->policy.machine != NULL)
-        return find_exact(way, core, planner, HUGE_VAL, refusals);
-    pm_status status = find_exact(way, core, planner, EXACT_SECONDS, refusals);
-    if (status != PM_UNABLE && (status != PM_OK || way->seconds < ESTIMATE_SECONDS))
-        return status;
-    status = find_estimate(way, status, core, planner, refusals);
-    if (status != PM_UNABLE)
-        return status;
+    const struct pm_policy *const p = &planner->policy;
+
+    if (planner->ask.accuracy.epsilon > 0 && !p->engine && !p->quick && !p->machine) {
+        pm_status status = find_exact(way, core, planner, EXACT_SECONDS, refusals);
+        if (status == PM_UNABLE)
+            *way = (struct pm_way){.engine = NULL};
+        if (status == PM_UNABLE || (status == PM_OK && way->seconds >= ESTIMATE_SECONDS))
+            status = find_estimate(way, status, core, planner, refusals);
+        if (status != PM_UNABLE)
+            return status;
+    }
     return find_exact(way, core, planner, HUGE_VAL, refusals);
 }

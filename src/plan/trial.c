@@ -88,3 +88,21 @@ pm_status pm_way_try(struct pm_way *way, const struct pm_core *core,
         pm_way_clear(way);
     return status;
 }
+
+void pm_way_note(FILE *refusals, const struct pm_way *way, pm_status status)
+{
+    char numbers[64];
+
+    if (refusals == NULL)
+        return;
+    if (status != PM_OK) {
+        fprintf(refusals, "    %-12s unable: %s\n", way->engine->name, pm_message());
+        return;
+    }
+    fprintf(refusals, "    %-12s %.3g steps x %g %s ring%s, %.3g s", way->engine->name,
+            way->cost.steps, way->rings, pm_way_numbers(numbers, way), way->rings == 1 ? "" : "s",
+            pm_way_seconds(way, 1));
+    if (way->gpus > 0)
+        fprintf(refusals, " on %d GPU%s", way->gpus, way->gpus == 1 ? "" : "s");
+    fprintf(refusals, "%s%s\n", way->cost.note[0] ? ", " : "", way->cost.note);
+}

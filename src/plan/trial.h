@@ -6,6 +6,8 @@
 #include "plan/policy.h"
 #include "plan/way.h"
 
+#include <stdio.h>
+
 /* Begins a way of an engine: for an exact answer below 2^bits if `exact` is true, otherwise for a
  * floating answer.  Exact answers use arithmetic modulo 2^128 if that is enough, otherwise primes.
  * Several primes are used at once (packed) if the engine can and `together` is true. pm_way_try()
@@ -26,5 +28,8 @@ pm_status pm_way_try(struct pm_way *way, const struct pm_core *core,
 /* Predicts way->seconds from the cost of its engine, and increases the memory of the cost by what
  * the numbers take. */
 void pm_way_predict(struct pm_way *way);
+
+/* Writes a line about a way that was tried, or why it is not possible; refusals may be NULL. */
+void pm_way_note(FILE *refusals, const struct pm_way *way, pm_status status);
 
 #endif

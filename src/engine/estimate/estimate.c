@@ -2,7 +2,7 @@
 /* Engine `estimate`: the permanent of a non-negative matrix as the mean of random draws, with a
  * proved probability that its relative error is small (limits.accuracy).
  *
- * A draw is a matching from the nested bound U (estimate/nested.c).  Its weight, divided by its
+ * A draw is a matching from the nested bound U (estimate/nested_bound.c).  Its weight, divided by its
  * probability and by U, is a number X in [0, 1] with the mean per(A) / U.  cost() builds the tables
  * and makes a pilot of draws, which tells how many draws are enough (estimate/enough.c).  A unit of
  * work is a range of draws; draw number k has its own random numbers, so that the answer does not
@@ -21,7 +21,7 @@
 #include "estimate/bounds.h"
 #include "estimate/chance.h"
 #include "estimate/enough.h"
-#include "estimate/nested.h"
+#include "estimate/nested_bound.h"
 #include "num/arb_ball.h"
 
 #include <limits.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An upper bound of a permanent from which matchings can be drawn (nested.c). */
+/* An upper bound of a permanent from which matchings can be drawn (nested_bound.c). */
 #ifndef PM_ESTIMATE_NESTED_H
 #define PM_ESTIMATE_NESTED_H
 

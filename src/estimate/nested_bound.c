@@ -30,7 +30,7 @@
  * probability is the sum times a product that is at most 1.
  *
  * Cost: a step for each entry of the untracked columns, and one for each row and live column. */
-#include "estimate/nested.h"
+#include "estimate/nested_bound.h"
 
 #include "base/alloc.h"
 #include "estimate/chance.h"
