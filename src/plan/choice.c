@@ -486,7 +486,7 @@ pm_status pm_way_find(struct pm_way *way, const struct pm_core *core,
 {
     const struct pm_policy *const p = &planner->policy;
 
-    if (planner->ask.accuracy.epsilon > 0 && !p->engine && !p->quick && !p->machine) {
+    if (planner->ask.accuracy.epsilon > 0 && !p->engine && !p->quick) {
         pm_status status = find_exact(way, core, planner, EXACT_SECONDS, refusals);
         if (status == PM_UNABLE)
             *way = (struct pm_way){.engine = NULL};
