@@ -6,6 +6,9 @@
 #include "engine/isa/vector.h"
 #include "engine/table/subsets.h"
 
+/* All functions of vectors are inline, so it does not matter how a call would pass a vector. */
+#pragma GCC diagnostic ignored "-Wpsabi"
+
 typedef uint64_t U __attribute__((vector_size(64)));
 
 enum { LANE_BITS = 3, VECTORS = 1 << (PM_SUBSETS_BLOCK - LANE_BITS) };
