@@ -96,8 +96,9 @@ refuses 1 countmatch --sample=1 <(printf 'a b -1\nb c\nc a\na d\n')
 
 dimer grid 40 40 > "$scratch/grid.el"
 refuses 4 countmatch --sample=1 --time=1ms "$scratch/grid.el"
-dimer king 16 16 > "$scratch/small-king.el"
-refuses 4 countmatch --sample=1 --memory=1M "$scratch/small-king.el"
+# Sweeps need 30 times this memory, and trees more slices than there may be.
+dimer king 24 24 > "$scratch/small-king.el"
+refuses 4 countmatch --sample=1 --memory=2M "$scratch/small-king.el"
 
 # There is no time for any search.
 dimer king 60 60 > "$scratch/king.el"
