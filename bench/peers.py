@@ -1,73 +1,171 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Milliseconds a permanent, here and by the peers that are installed (thewalrus, piquasso), on one thread.
+"""Milliseconds a matrix, here and by the peers that are installed (thewalrus, piquasso, gbskernels), on one thread.
 
-    OMP_NUM_THREADS=1 bench/peers.py [SECONDS]
+    bench/peers.py [SECONDS] [WORDS...]
 
-Each cell is the least of what repetitions within SECONDS (2) took; "wrong" where the answer is not that of exact
-arithmetic to 1e-9; "-" where a peer has no such function or refuses.
+Only rows whose name has all WORDS.  A time is the least processor time of repetitions within SECONDS (0.5); the first
+call, which may compile, does not count.  "wrong": the answer is not that of our exact arithmetic to 1e-9.  "-": there
+is no such function.  "ratio" is the time of the faster peer divided by ours; "goal" is what it should be at least.
+"bound" is the largest proved bound of a relative error.  NumPy's own settings for a machine (OPENBLAS_CORETYPE) slow
+peers down: they are removed.
 """
 
 import os
 import sys
 import time
 
-os.environ.setdefault("OMP_NUM_THREADS", "1")  # before the peers are loaded
-os.environ.setdefault("NUMBA_NUM_THREADS", "1")
+for name in ("OMP_NUM_THREADS", "NUMBA_NUM_THREADS", "OPENBLAS_NUM_THREADS"):  # before the peers are loaded
+    os.environ[name] = "1"
+for name in ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE"):
+    os.environ.pop(name, None)
 
 import numpy
 
 import permatch
 
-SECONDS = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
+SECONDS = float(sys.argv[1]) if len(sys.argv) > 1 else 0.5
+WORDS = sys.argv[2:]
+try:
+    import thewalrus
+except ImportError:
+    thewalrus = None
+try:
+    from piquasso._math.permanent import permanent as piquasso
+except ImportError:
+    piquasso = None
 
 
-def expanded(a, rows):
-    return a if rows is None else numpy.repeat(numpy.repeat(a, rows, axis=0), rows, axis=1)
+def expanded(a, times):
+    return numpy.repeat(numpy.repeat(a, times, axis=0), times, axis=1)
 
 
-def peers():
-    """Name and function of (matrices, multiplicities of rows and columns) of each; a list of numbers."""
-    yield "permatch", lambda stack, times: permatch.permanents(stack, rows=times, cols=times, threads=1).values
-    try:
-        import thewalrus
-        yield "thewalrus", lambda stack, times: [thewalrus.perm(expanded(a, times)) for a in stack]
-    except ImportError:
-        pass
-    try:
-        from piquasso._math.permanent import permanent
-        yield "piquasso", lambda stack, times: [
-            permanent(a.astype(complex), *(numpy.array(times or [1] * len(a)),) * 2) for a in stack]
-    except ImportError:
-        pass
+# ------------------------------------------------------------------ questions: ours, the peers
+
+def permanents_here(stack, times):
+    if len(stack) == 1 and times is None:
+        number = permatch.permanent(stack[0], threads=1)
+        return [number], [number.bound]
+    return permatch.permanents(stack, rows=times, cols=times, threads=1)
 
 
-def cases():
+def permanents_walrus(stack, times):
+    return [thewalrus.perm(a if times is None else expanded(a, times)) for a in stack]
+
+
+def permanents_piquasso(stack, times):
+    ones = numpy.array(times or [1] * stack.shape[1])
+    return [piquasso(a.astype(complex), ones, ones) for a in stack]
+
+
+def hafnians_here(loops):
+    def answer(stack, times):
+        if len(stack) > 1:
+            return permatch.hafnians(stack, loops=loops, threads=1)
+        function = permatch.loop_hafnian if loops else permatch.hafnian
+        number = function(stack[0], threads=1, **({} if times is None else {"repeats": times}))
+        return [number], [number.bound]
+    return answer
+
+
+def hafnians_walrus(loops):
+    def answer(stack, times):
+        function = thewalrus.loop_hafnian if loops else thewalrus.hafnian
+        if times is None:
+            return [function(a) for a in stack]
+        return [thewalrus.hafnian_repeated(a, times, mu=a.diagonal() if loops else None, loop=loops) for a in stack]
+    return answer
+
+
+def patterns_here(stack, cutoff):
+    return permatch.hafnian_patterns(stack[0], cutoff, threads=1)
+
+
+def patterns_walrus(stack, cutoff):
+    return thewalrus.hafnian_batched(stack[0], cutoff)
+
+
+# ------------------------------------------------------------------ rows
+
+def drawn(random, count, order, imaginary, symmetric):
+    z = random.normal(size=(2, count, order, order))
+    a = z[0] + 1j * z[1] if imaginary else z[0]
+    return a + numpy.swapaxes(a, 1, 2) if symmetric else a
+
+
+def from_order(order, *steps):
+    """The goal of the largest of the orders that is not above this one."""
+    return [goal for least, goal in steps if least <= order][-1]
+
+
+def rows():
+    """Name, goal, ours, {peer: function}, matrices, what else the functions take."""
     random = numpy.random.default_rng(1)
-    for order, count in ((8, 1000), (12, 200), (16, 20), (20, 1)):
-        yield f"{count} real, order {order}", random.normal(size=(count, order, order)), None
-        z = random.normal(size=(2, count, order, order))
-        yield f"{count} complex, order {order}", z[0] + 1j * z[1], None
+    peers = {"walrus": permanents_walrus if thewalrus else None, "piquasso": permanents_piquasso if piquasso else None}
+    for order in (4, 8, 12, 14, 16, 20, 22):
+        for imaginary in (False, True):
+            yield (f"permanent(A) {'complex' if imaginary else 'real'} {order}", from_order(order, (4, 0.5), (8, 1), (14, 4)),
+                   permanents_here, peers, drawn(random, 1, order, imaginary, False), None)
+    for order, count in ((8, 1000), (12, 200), (16, 20), (20, 2)):
+        for imaginary in (False, True):
+            yield (f"permanents {count} {'complex' if imaginary else 'real'} {order}",
+                   from_order(order, (8, None), (12, 5), (16, 8), (20, 12)), permanents_here, peers,
+                   drawn(random, count, order, imaginary, False), None)
     for times in ([10, 10, 10], [3] * 6):
-        yield f"{times[0]} times each of {len(times)} lines", random.normal(size=(1, len(times), len(times))), times
+        yield (f"permanent {times[0]} times {len(times)} lines", None, permanents_here, peers,
+               drawn(random, 1, len(times), False, False), times)
+    for loops in (False, True):
+        name = "loop_hafnian" if loops else "hafnian"
+        peers = {"walrus": hafnians_walrus(loops) if thewalrus else None}
+        for order in (4, 8, 12, 16, 20, 24, 28):
+            for imaginary in (False, True):
+                yield (f"{name} {'complex' if imaginary else 'real'} {order}", from_order(order, (4, 1), (8, 4), (12, 6)),
+                       hafnians_here(loops), peers, drawn(random, 1, order, imaginary, True), None)
+        for order in (8, 16):
+            yield (f"1000 {name}s complex {order}", 10, hafnians_here(loops), peers, drawn(random, 1000, order, True, True),
+                   None)
+        for times in ([3] * 8, [2] * 12):
+            yield (f"{name} {times[0]} times {len(times)} vertices", 2, hafnians_here(loops), peers,
+                   drawn(random, 1, len(times), True, True), times)
+    for order, cutoff in ((3, 8), (4, 6), (6, 4)):
+        yield (f"all patterns of {order} below {cutoff}", 2, patterns_here,
+               {"walrus": patterns_walrus if thewalrus else None}, drawn(random, 1, order, True, True), cutoff)
 
 
-def measure(function, stack, times):
-    """Milliseconds a matrix; the first call, which may compile, does not count."""
-    try:
-        function(stack[:1], times)
-        best, end = numpy.inf, time.perf_counter() + SECONDS
-        while best == numpy.inf or time.perf_counter() < end:
-            begin = time.perf_counter()
-            values = function(stack, times)
-            best = min(best, time.perf_counter() - begin)
-    except Exception:  # whatever a peer raises, it has no answer
-        return "-"
-    truth = permatch.permanents(stack[:1], rows=times, cols=times, precision="exact").values[0]
-    return f"{1e3 * best / len(stack):.4g}" if abs(values[0] - truth) <= 1e-9 * abs(truth) else "wrong"
+# ------------------------------------------------------------------ measuring
+
+def least_time(function, *arguments):
+    answer, best, end = function(*arguments), numpy.inf, time.process_time() + SECONDS
+    while best == numpy.inf or time.process_time() < end:
+        begin = time.process_time()
+        answer = function(*arguments)
+        best = min(best, time.process_time() - begin)
+    return 1e3 * best, answer
 
 
-found = list(peers())
-print(f"{'ms a matrix':28}" + "".join(f"{name:>12}" for name, _ in found))
-for name, stack, times in cases():
-    print(f"{name:28}" + "".join(f"{measure(function, stack, times):>12}" for _, function in found), flush=True)
+def agree(found, values):
+    found, values = numpy.ravel(found), numpy.ravel(values)
+    return bool(numpy.all(numpy.abs(found - values) <= 1e-9 * numpy.abs(values).max()))
+
+
+NAMES = ("walrus", "piquasso")
+print(f"{'ms a matrix':34}{'here':>10}" + "".join(f"{name:>10}" for name in NAMES) + f"{'ratio':>8}{'goal':>6}{'bound':>9}")
+for name, goal, here, peers, stack, more in rows():
+    if not all(word in name for word in WORDS):
+        continue
+    ours, (values, bounds) = least_time(here, stack, more)
+    texts, best = [], numpy.inf
+    for peer in NAMES:
+        if peers.get(peer) is None:
+            texts.append("-")
+            continue
+        few = stack[:max(1, min(len(stack), 20))]
+        spent, found = least_time(peers[peer], few, more)
+        right = agree(found, numpy.asarray(values)[:len(few)] if more is None or len(stack) > 1 else values)
+        texts.append(f"{spent / len(few):.4g}" if right else "wrong")
+        best = min(best, spent / len(few)) if right else best
+    ours /= len(stack)
+    sizes = numpy.abs(numpy.ravel(values))
+    bound = (numpy.ravel(bounds)[sizes > 0] / sizes[sizes > 0]).max()
+    print(f"{name:34}{ours:10.4g}" + "".join(f"{text:>10}" for text in texts) + (f"{best / ours:8.3g}" if best < numpy.inf else f"{'-':>8}")
+          + f"{'' if goal is None else goal:>6}{bound:9.1g}", flush=True)

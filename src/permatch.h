@@ -152,8 +152,9 @@ typedef struct pm_gpus pm_gpus;
  *
  * The precision of the results, which are rounded to double: PM_PRECISION_DOUBLE computes in double
  * arithmetic.  PM_PRECISION_EXACT computes exactly.  PM_PRECISION_DD, or a number of bits, computes
- * in balls of this number of bits.  PM_PRECISION_AUTO is like double; with multiplicities, it adds
- * bits until the relative error of every value is at most 1e-12.
+ * in balls of this number of bits.  With PM_PRECISION_AUTO, the relative error of a value is at most
+ * `epsilon`: it is computed in double arithmetic; if its bound is larger, in double-double; if this
+ * does not suffice, in balls, with more and more bits.
  *
  * If `normalized` is set, values are divided by sqrt(prod row_times! prod col_times!).  For a
  * unitary matrix they are then the amplitudes of boson sampling (Scheel, arXiv:quant-ph/0406127,
@@ -172,6 +173,7 @@ typedef struct pm_stack {
     pm_gpus *gpus;   /* GPUs that pm_batch() may use; NULL: none */
     pm_watch *watch; /* watches functions for stacks; NULL: nothing does */
     void *watcher;   /* its first argument */
+    double epsilon;  /* the relative error that PM_PRECISION_AUTO allows; 0: 1e-12 */
 } pm_stack;
 
 /* Makes a problem that asks for the hafnian of a symmetric matrix: the sum over the perfect
@@ -837,16 +839,28 @@ pm_status pm_rank(double *values, double *bounds, const pm_stack *left, const pm
  *
  * Vertex i has row_times[k n + i] copies.  Two copies may be matched with each other, with the
  * factor entry (i, i).  col_times is ignored.  If `normalized` is set, the value is divided by
- * sqrt(prod row_times!).  Precisions are those of pm_rank().
+ * sqrt(prod row_times!).
  *
  * Method: all S copies are joined to S / 2 pairs, among them many equal ones (Bulmer et al., Science
  * Advances 8, eabl9236, 2022).  This takes the product of (number of equal pairs + 1) terms, without
- * the largest factor: 2^(S/2 - 1) if nothing is repeated.  A term takes about 4 S^2 multiplications
- * in balls; walks that end in loops are as in Bjorklund, Gupt and Quesada, ACM Journal of
+ * the largest factor: 2^(S/2 - 1) if nothing is repeated.  A term takes about 4 S^2 multiplications;
+ * walks that end in loops are as in Bjorklund, Gupt and Quesada, ACM Journal of
  * Experimental Algorithmics 24, 2019.
  * Errors: those of pm_batch(); PM_INPUT if a matrix is not symmetric. */
 pm_status pm_loop_hafnian(double *values, double *bounds, const pm_stack *stack, const void *loops,
                           int threads);
+
+/* Computes the loop hafnians of all patterns of copies below a cutoff.  Vertex i has p_i copies,
+ * 0 <= p_i < cutoff, and value k cutoff^n + sum over i of p_i cutoff^(n-1-i) is the loop hafnian of
+ * matrix k with these copies, as in pm_loop_hafnian().  The copies of the stack are ignored, and
+ * `normalized` divides by sqrt(prod p_i!).  Every value has its own bound.  It may be large where
+ * terms cancel: with PM_PRECISION_AUTO, values are computed in double-double.
+ * Method: the recurrence of multivariate Hermite polynomials, about n multiplications a value
+ * (Bourassa et al., PRX Quantum 2, 040315, 2021).
+ * Errors: those of pm_batch(); PM_INPUT if a matrix is not symmetric or the cutoff is below 1;
+ * PM_UNABLE if there are more than 2^30 patterns. */
+pm_status pm_hafnian_patterns(double *values, double *bounds, const pm_stack *stack,
+                              const void *loops, int cutoff, int threads);
 
 /* Computes the derivatives of the hafnians of symmetric matrices.  Value (k n + i) n + j is the
  * hafnian of matrix k without the rows and columns i and j.  It is the derivative with respect to

@@ -16,6 +16,8 @@
 
 enum { MOST = 7, ORDER = 16 };
 
+static const double PROMISED = 1e-12; /* pm_stack.epsilon where it is 0 */
+
 struct drawn {
     int n, times[MOST], total;
     bool looped;
@@ -138,7 +140,8 @@ static bool agrees(const struct drawn *d, int precision, double promised)
     return right;
 }
 
-/* Of Gaussian integers, some sums are 0; their bounds must be 0, too. */
+/* Of Gaussian integers, some sums are 0; their bounds must be 0, too.  Other bounds are as small as
+ * pm_stack.epsilon promises. */
 static void check_random(struct test *t, uint64_t *seed)
 {
     static const int precisions[] = {PM_PRECISION_AUTO, PM_PRECISION_DOUBLE, PM_PRECISION_DD, 200};
@@ -151,7 +154,7 @@ static void check_random(struct test *t, uint64_t *seed)
         if (k == 4 && d.n > 1 && test_between(seed, 0, 1))
             cancel(&d);
         wrong[k] += !agrees(&d, k == 4 ? PM_PRECISION_AUTO : precisions[k],
-                            k == 0 || k == 4 ? 0x1p-52 : HUGE_VAL);
+                            k == 0 || k == 4 ? PROMISED : HUGE_VAL);
     }
     CHECK(t, wrong[4] == 0, "Gaussian integers: %d wrong", wrong[4]);
     for (int k = 0; k < 4; k++)
@@ -168,7 +171,7 @@ static void check_copies(struct test *t, int first, int second)
                       .a = {{0.9375, 0}, {-0.25, 0.5}, {-0.25, 0.5}, {-0.875, 0}},
                       .loop = {{0.5, -0.125}, {0.75, 0}}};
 
-    CHECK(t, agrees(&d, PM_PRECISION_AUTO, 0x1p-52), "%d and %d copies", first, second);
+    CHECK(t, agrees(&d, PM_PRECISION_AUTO, PROMISED), "%d and %d copies", first, second);
 }
 
 /* A sum that is split into units. */
@@ -187,7 +190,7 @@ static void check_threads(struct test *t, uint64_t *seed)
         test_need(pm_loop_hafnian(&value[threads - 1], &bound[threads - 1], &s, loop, threads));
     CHECK(t,
           value[0] == value[1] && value[0] == value[2] && bound[0] == bound[1] &&
-              bound[0] == bound[2] && bound[0] <= 0x1p-50 * fabs(value[0]),
+              bound[0] == bound[2] && bound[0] <= PROMISED * fabs(value[0]),
           "the same bits with one, two and three threads");
 }
 
@@ -232,6 +235,99 @@ static void check_complete_gradient(struct test *t, int n)
     for (int k = 0; k < n * n; k++)
         right = right && value[k] == (k % (n + 1) == 0 ? 0 : (double)want) && bound[k] == 0;
     CHECK(t, right, "gradient of the complete graph of order %d", n);
+}
+
+/* Vertices of very different sizes; every tenth case has a range that doubles do not have. */
+static void draw_uneven(struct drawn *d, uint64_t *seed)
+{
+    const int range = test_between(seed, 0, 9) == 0 ? 300 : 20;
+
+    draw(d, seed, test_between(seed, 0, 3) == 0, 3, 9);
+    for (int i = 0; i < d->n; i++) {
+        const int power = test_between(seed, -range, range);
+        for (int part = 0; part < 2; part++) {
+            d->loop[i][part] = ldexp(d->loop[i][part], power);
+            for (int at = i; at < d->n * d->n; at += d->n)
+                d->a[at][part] = ldexp(d->a[at][part], power);
+            for (int at = i * d->n; at < (i + 1) * d->n; at++)
+                d->a[at][part] = ldexp(d->a[at][part], power);
+        }
+    }
+}
+
+/* Whether the loop hafnian of the stack's only matrix, in 300 bits, is within both bounds. */
+static bool is_near(const double *value, double bound, pm_stack s, const void *loops)
+{
+    double truth[2], off;
+
+    s.count = 1;
+    s.precision = (pm_precision)300;
+    test_need(pm_loop_hafnian(truth, &off, &s, loops, 1));
+    return !isfinite(truth[0]) || !isfinite(truth[1]) ||
+           hypot(value[0] - truth[0], value[1] - truth[1]) <= (bound + off) * (1 + 0x1p-25);
+}
+
+/* Eight matrices and one more. */
+static bool stack_agrees(const struct drawn *d, uint64_t *seed, pm_stack s)
+{
+    enum { COUNT = 9 };
+    double a[COUNT * MOST * MOST][2], loop[COUNT * MOST][2], value[COUNT][2], bound[COUNT];
+    const int n = d->n, cells = n * n;
+    bool right = true;
+    for (int k = 0; k < COUNT; k++) {
+        const double factor = test_between(seed, 1, 9);
+        for (int at = 0; at < 2 * cells; at++)
+            a[k * cells + at / 2][at % 2] = d->a[at / 2][at % 2] * factor;
+        memcpy(loop[k * n], d->loop, (size_t)n * sizeof *loop);
+    }
+    s.data = a;
+    s.count = COUNT;
+    test_need(pm_loop_hafnian(*value, bound, &s, d->looped ? loop : NULL, 1));
+    for (int k = 0; k < COUNT; k++) {
+        s.data = a[k * cells];
+        right = right && is_near(value[k], bound[k], s, d->looped ? loop[k * n] : NULL);
+    }
+    return right;
+}
+
+/* pm_hafnian_patterns() against pm_loop_hafnian() for some of its patterns. */
+static bool patterns_agree(const struct drawn *d, uint64_t *seed, pm_stack s)
+{
+    enum { CUTOFF = 3, ALL = 2187 };
+    static double value[ALL][2], bound[ALL];
+    const void *const loops = d->looped ? d->loop : NULL;
+    int all = 1, times[MOST];
+    bool right = true;
+
+    for (int i = 0; i < d->n; i++)
+        all *= CUTOFF;
+    s.normalized = test_between(seed, 0, 1);
+    test_need(pm_hafnian_patterns(*value, bound, &s, loops, CUTOFF, 1));
+    s.row_times = times;
+    for (int trial = 0; trial < 10; trial++) {
+        const int at = test_between(seed, 0, all - 1);
+        for (int i = d->n - 1, rest = at; i >= 0; i--, rest /= CUTOFF)
+            times[i] = rest % CUTOFF;
+        right = right && is_near(value[at], bound[at], s, loops);
+    }
+    return right;
+}
+
+static void check_vectors(struct test *t, uint64_t *seed)
+{
+    int wrong[2] = {0};
+
+    for (int round = 0; round < test_rounds(100); round++) {
+        struct drawn d;
+        draw_uneven(&d, seed);
+        pm_stack s = {.entries = PM_ENTRIES_COMPLEX, .data = d.a, .count = 1};
+        s.rows = s.cols = d.n;
+        s.precision = round % 2 == 0 ? PM_PRECISION_AUTO : PM_PRECISION_DOUBLE;
+        wrong[0] += !stack_agrees(&d, seed, s);
+        wrong[1] += !patterns_agree(&d, seed, s);
+    }
+    CHECK(t, wrong[0] == 0, "stacks of matrices: %d wrong", wrong[0]);
+    CHECK(t, wrong[1] == 0, "all patterns of copies: %d wrong", wrong[1]);
 }
 
 static void check_errors(struct test *t)
@@ -291,7 +387,7 @@ static char *solved(const pm_problem *a, const pm_problem *loops, const int *tim
     return text;
 }
 
-/* One vertex with copies: H(n) = l H(n - 1) + (n - 1) a H(n - 2), by the partner of the last. */
+/* One vertex with copies: H(n) = l H(n - 1) + (n - 1) a H(n - 2). */
 static void check_recurrence(struct test *t, int copies, const char *entry, const char *loop)
 {
     const int zero = 0;
@@ -389,6 +485,7 @@ int main(void)
     check_errors(&t);
     check_known(&t);
     check_random(&t, &seed);
+    check_vectors(&t, &seed);
     check_copies(&t, 1000, 0);
     check_copies(&t, 121, 40);
     check_threads(&t, &seed);

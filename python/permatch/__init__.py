@@ -27,13 +27,19 @@ A Batch has arrays `.values` and `.bounds`.
 
 permatch.photonics: outputs of interferometers, and samplers.  permatch.torch, permatch.jax: functions with derivatives.
 
+For floating-point matrices, permanents, hafnians and loop hafnians have a relative error of at most rtol (1e-12): they
+are computed in double precision, or more where its bound is too large.  rtol=, or precision=, asks for more or less.
+A bound that is larger than rtol is a PrecisionWarning, or with strict=True a PrecisionError.
+
 Errors: InputError (also a ValueError), DomainError, UnableError, WrongError, MemoryError, OSError.
 """
 
 from . import _library
 from ._bounds import Bounds, bounds, estimate
-from ._hafnians import cycle_covers, hafnian, loop_hafnian, loop_torontonian, perfect_matchings, torontonian
-from ._library import DomainError, Error, InputError, StoppedError, UnableError, WrongError
+from ._hafnians import (cycle_covers, hafnian, hafnian_patterns, hafnians, loop_hafnian, loop_torontonian,
+                        perfect_matchings, torontonian)
+from ._library import (DomainError, Error, InputError, PrecisionError, PrecisionWarning, StoppedError, UnableError,
+                       WrongError)
 from ._numbers import Complex, ExactComplex, Gaussian, Integer, Number, Rational, Real
 from ._permanents import gradient, minors, permanent, permanent_of_product, permanents
 from ._queries import marginals, matching_polynomial, plan, sample, sample_cycle_covers
@@ -42,6 +48,7 @@ from ._stacks import Batch
 
 __version__ = _library.VERSION
 # Functions alone, so that help(permatch) is short.
-__all__ = ["permanent", "permanents", "permanent_of_product", "minors", "gradient", "hafnian", "loop_hafnian",
-           "torontonian", "loop_torontonian", "perfect_matchings", "cycle_covers", "estimate", "bounds",
-           "marginals", "joint_marginals", "sample", "sample_cycle_covers", "matching_polynomial", "plan"]
+__all__ = ["permanent", "permanents", "permanent_of_product", "minors", "gradient", "hafnian", "hafnians",
+           "hafnian_patterns", "loop_hafnian", "torontonian", "loop_torontonian", "perfect_matchings", "cycle_covers",
+           "estimate", "bounds", "marginals", "joint_marginals", "sample", "sample_cycle_covers", "matching_polynomial",
+           "plan"]

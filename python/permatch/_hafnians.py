@@ -10,19 +10,20 @@ import numpy
 
 from . import _library, _problems
 from ._answers import answer_of, number_of
-from ._library import Handle, InputError
+from ._library import Handle, InputError, UnableError
 from ._numbers import Number
-from ._options import OPTIONS, option_of, options_of, precision_of
-from ._stacks import Batch, Times, batch_of, single, times_of
+from ._options import OPTIONS, option_of, options_of, precision_of, whole
+from ._stacks import Batch, Times, batch_of, check_bounds, epsilon_of, one, planned, single, times_of
 
 
 def loop_hafnian(a: Any, loops: Optional[Sequence[Any]] = None, *, repeats: Times = None,
-                 precision: Union[None, int, str] = None, rtol: float = 0.0, **options: Any) -> Number:
+                 precision: Union[None, int, str] = None, rtol: Optional[float] = None, **options: Any) -> Number:
     """The loop hafnian of a symmetric n x n matrix: the sum over all ways to match every vertex with another vertex or
     with itself.  Two vertices i and j have the factor a_ij.  A vertex i that is matched with itself has the factor
     loops[i]; None: a_ii.  With repeats[i] copies of vertex i, two copies may be matched, with the factor a_ii.
     The value is exact for integers and fractions of any size, and for all numbers with precision="exact".
-    rtol: floating-point entries (i, j) and (j, i) may differ by rtol times the largest modulus; their mean is taken.
+    rtol: the relative error that floating-point matrices may have; None: 1e-12.  If it is given, their entries (i, j)
+    and (j, i) may also differ by rtol times the largest modulus; their mean is taken.
     InputError: the matrix is not symmetric.
     Options: threads, seconds, epsilon, strict, modulus and progress.
     Method: pm_loop_hafnian(3), pairs of vertices (Bjorklund, Gupt and Quesada, ACM Journal of Experimental Algorithmics
@@ -31,7 +32,10 @@ def loop_hafnian(a: Any, loops: Optional[Sequence[Any]] = None, *, repeats: Time
     >>> loop_hafnian([[1, 2], [2, 3]])
     5
     """
-    array = _problems.symmetric(_problems.array_of(a), rtol)
+    array = _symmetric(a, rtol)
+    number = _one_looped(array, loops, precision, rtol, options) if repeats is None else None
+    if number is not None:
+        return number
     if array.ndim != 2:
         raise InputError(f"a matrix has two dimensions, not {array.ndim}")
     weights = numpy.diagonal(array) if loops is None else _problems.array_of([loops])[0]
@@ -39,20 +43,22 @@ def loop_hafnian(a: Any, loops: Optional[Sequence[Any]] = None, *, repeats: Time
         raise InputError(f"{weights.size} loops of a {array.shape[0]} x {array.shape[1]} matrix")
     joined = _problems.joined(array, weights)
     array, weights = joined[:-1], joined[-1:]
-    if joined.dtype.kind in "fc" and precision != "exact" and set(options) <= {"threads"}:
+    if joined.dtype.kind in "fc" and precision != "exact" and set(options) <= {"threads", "strict"}:
         weights, _ = _problems.plain(weights)
-        return single(batch_of("loop_hafnian", array[numpy.newaxis], lambda k, m, n: k, repeats, None, precision, False,
-                              options.get("threads", 0), weights.ctypes.data))
+        found = batch_of("loop_hafnian", array[numpy.newaxis], lambda k, m, n: k, repeats, None, precision, False,
+                         options.get("threads", 0), weights.ctypes.data, rtol=rtol)
+        check_bounds(found, precision, rtol, options.get("strict", False))
+        return single(found)
     problem, exact = _problems.matrix(array)
     row, exact_loops = _problems.matrix(weights)
     times = times_of(repeats, 1, len(array))
     progress = options.pop("progress", None)
-    chosen = options_of(precision, exact and exact_loops, OPTIONS, options)
+    chosen = options_of(precision, exact and exact_loops, OPTIONS, planned(rtol, options))
     return number_of(_library.watched(chosen, progress, lambda: Handle(
         "answer", "solve_looped", problem, row, None if times is None else times.ctypes.data, ctypes.byref(chosen))))
 
 
-def hafnian(a: Any, *, repeats: Times = None, precision: Union[None, int, str] = None, rtol: float = 0.0,
+def hafnian(a: Any, *, repeats: Times = None, precision: Union[None, int, str] = None, rtol: Optional[float] = None,
             **options: Any) -> Number:
     """The hafnian of a symmetric n x n matrix: the sum, over the perfect matchings of its graph, of the products of
     their entries.  The diagonal is ignored.  rtol: as in loop_hafnian().
@@ -62,10 +68,84 @@ def hafnian(a: Any, *, repeats: Times = None, precision: Union[None, int, str] =
     3
     """
     if repeats is None:
-        return perfect_matchings(a if rtol == 0 else _problems.symmetric(_problems.array_of(a), rtol), precision=precision,
-                                 **options)
-    array = _problems.symmetric(_problems.array_of(a), rtol)
-    return loop_hafnian(array, numpy.zeros(array.shape[:1], dtype=int), repeats=repeats, precision=precision, **options)
+        given = a if rtol is None else _symmetric(a, rtol)
+        number = one("loop_hafnian", given, precision, rtol, options)
+        return number if number is not None else perfect_matchings(given, precision=precision, **planned(rtol, options))
+    array = _symmetric(a, rtol)
+    return loop_hafnian(array, numpy.zeros(array.shape[:1], dtype=int), repeats=repeats, precision=precision, rtol=rtol,
+                        **options)
+
+
+def _symmetric(a: Any, rtol: Optional[float]) -> numpy.ndarray:
+    return _problems.symmetric(_problems.array_of(a), epsilon_of(rtol))
+
+
+def _one_looped(a: numpy.ndarray, loops: Any, precision: Union[None, int, str], rtol: Optional[float],
+                options: dict[str, Any]) -> Optional[Number]:
+    if type(a) is not numpy.ndarray or a.ndim != 2:
+        return None
+    weights = a.diagonal() if loops is None else loops
+    if type(weights) is not numpy.ndarray or weights.dtype != a.dtype or weights.shape != a.shape[:1]:
+        return None
+    return one("loop_hafnian", a, precision, rtol, options, numpy.ascontiguousarray(weights))
+
+
+def hafnians(stack: Any, *, loops: Any = False, repeats: Times = None, precision: Union[None, int, str] = None,
+             normalized: bool = False, threads: int = 0, rtol: Optional[float] = None, strict: bool = False) -> Batch:
+    """The hafnians of `count` symmetric matrices, an array count x n x n; with loops, their loop hafnians.
+
+    loops: False, True (the diagonals), or an array count x n.  repeats: as in loop_hafnian(), for all matrices, or a
+    list for each.  normalized: the values are divided by the square root of the product of the factorials of repeats.
+    Eight matrices are computed together.  Method: pm_loop_hafnian(3).
+
+    >>> hafnians([[[1, 2], [2, 3]], [[0, 5], [5, 0]]], loops=True).values
+    array([5., 5.])
+    """
+    array = _problems.array_of(stack)
+    if array.ndim != 3:
+        raise InputError(f"a stack has three dimensions, not {array.ndim}")
+    weights = _loops_of(array, loops)
+    found = batch_of("loop_hafnian", array, lambda k, m, n: k, repeats, None, precision, normalized, threads,
+                   0 if weights is None else weights.ctypes.data, rtol=rtol)
+    check_bounds(found, precision, rtol, strict)
+    return found
+
+
+def _loops_of(array: numpy.ndarray, loops: Any) -> Optional[numpy.ndarray]:
+    """The loops of a stack, as the library reads them."""
+    if loops is False:
+        return None
+    weights = numpy.diagonal(array, axis1=1, axis2=2) if loops is True else numpy.asarray(loops)
+    if weights.shape != array.shape[:2]:
+        raise InputError(f"the loops of a stack {array.shape} have the shape {array.shape[:2]}, not {weights.shape}")
+    wanted = _problems.plain(array)[0].dtype
+    if numpy.result_type(weights, wanted) != wanted:
+        raise InputError(f"the loops are of type {weights.dtype}, but the matrices of {array.dtype}")
+    return numpy.ascontiguousarray(weights, dtype=wanted)
+
+
+def hafnian_patterns(a: Any, cutoff: int, *, loops: Any = False, precision: Union[None, int, str] = None,
+                     normalized: bool = False, threads: int = 0) -> Batch:
+    """The hafnians of a symmetric n x n matrix for all patterns of repeats below a cutoff, as an array with n
+    dimensions of this length: entry [p_0, p_1, ...] has p_i copies of vertex i.  With loops: loop hafnians.
+
+    loops, normalized: as in hafnians(), for one matrix.  Method: pm_hafnian_patterns(3), a recurrence.
+
+    >>> hafnian_patterns([[1, 2], [2, 3]], 3).values
+    array([[ 1.,  0.,  3.],
+           [ 0.,  2.,  0.],
+           [ 1.,  0., 11.]])
+    """
+    array = _problems.array_of(a)
+    if array.ndim != 2:
+        raise InputError(f"a matrix has two dimensions, not {array.ndim}")
+    stack = array[numpy.newaxis]
+    weights = _loops_of(stack, loops if isinstance(loops, bool) else numpy.asarray(loops)[numpy.newaxis])
+    cutoff = whole("cutoff", cutoff, 1, 2**20)
+    if float(cutoff) ** len(array) > 2**30:
+        raise UnableError(f"more than 2^30 patterns of {len(array)} vertices below {cutoff}")
+    return batch_of("hafnian_patterns", stack, lambda k, m, n: (cutoff,) * n, None, None, precision, normalized, threads,
+                  0 if weights is None else weights.ctypes.data, cutoff)
 
 
 def torontonian(o: Any, *, precision: Union[None, int, str] = None, rtol: float = 1e-9,

@@ -44,6 +44,14 @@ class WrongError(Error):
     """A self-check failed."""
 
 
+class PrecisionError(Error, ArithmeticError):
+    """The proved bound of an error is larger than the relative error that was asked for, and strict=True."""
+
+
+class PrecisionWarning(UserWarning):
+    """The proved bound of an error is larger than the relative error that was asked for."""
+
+
 OK, STOPPED = 0, 6
 GO_ON, STOP = 0, 2  # of pm_request
 _ERRORS: dict[int, type[BaseException]] = {
@@ -78,7 +86,7 @@ class Stack(Sized):
                 ("matrix_stride", c_ssize_t), ("row_stride", c_ssize_t), ("col_stride", c_ssize_t),
                 ("strided", ctypes.c_bool), ("row_times", c_void_p), ("col_times", c_void_p), ("precision", c_int),
                 ("normalized", ctypes.c_bool),
-                ("gpus", c_void_p), ("watch", Watch), ("watcher", c_void_p)]
+                ("gpus", c_void_p), ("watch", Watch), ("watcher", c_void_p), ("epsilon", c_double)]
 
 
 class Options(Sized):
@@ -176,6 +184,7 @@ _FALLIBLE: dict[str, list[Any]] = {
     "pm_loop_hafnian": [c_void_p, c_void_p, POINTER(Stack), c_void_p, c_int],
     "pm_hafnian_gradient": [c_void_p, c_void_p, POINTER(Stack), c_int],
     "pm_torontonian": [c_void_p, c_void_p, POINTER(Stack), c_void_p, c_double, c_int],
+    "pm_hafnian_patterns": [c_void_p, c_void_p, POINTER(Stack), c_void_p, c_int, c_int],
 }
 # The others, by their result and arguments.
 _SURE: dict[str, tuple[Any, list[Any]]] = {
@@ -243,6 +252,42 @@ def two_doubles(name: str, *arguments: Any) -> tuple[float, float]:
     re, im = c_double(), c_double()
     call(name, *arguments, ctypes.byref(re), ctypes.byref(im))
     return re.value, im.value
+
+
+class _Room(threading.local):
+    """What one() needs, made once for each thread."""
+
+    def __init__(self) -> None:
+        self.stack = Stack()
+        self.stack.count, self.stack.strided = 1, True
+        self.value, self.bound = (c_double * 2)(), c_double()
+        self.stack_at, self.value_at, self.bound_at = (
+            ctypes.addressof(part) for part in (self.stack, self.value, self.bound))
+
+
+_room = _Room()
+_QUICK = {}
+for _name in ("batch", "loop_hafnian"):  # without the conversions that ctypes does for declared arguments
+    _function = ctypes.CDLL(_lib._name)["pm_" + _name]
+    _function.argtypes = [c_size_t, c_size_t, c_size_t, *[c_size_t] * (_name == "loop_hafnian"), c_int]
+    _QUICK[_name] = _function
+
+
+def one(name: str, array: Any, precision: int, threads: int, epsilon: float, *loops: int) -> tuple[Any, float]:
+    """The value and the bound of pm_NAME() for one matrix of float64 or complex128, aligned."""
+    room, stack = _room, _room.stack
+    size = array.itemsize
+    stack.entries = size == 16
+    stack.data = array.__array_interface__["data"][0]
+    stack.rows, stack.cols = array.shape
+    row, col = array.strides
+    stack.row_stride, stack.col_stride = row // size, col // size
+    stack.precision, stack.epsilon = precision, epsilon
+    status = _QUICK[name](room.value_at, room.bound_at, room.stack_at, *loops, threads)
+    if status != OK:
+        _check(status, None, None)
+    re, im = room.value
+    return (complex(re, im) if size == 16 else re), room.bound.value
 
 
 # ------------------------------------------------------------------ watching

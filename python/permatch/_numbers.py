@@ -51,10 +51,18 @@ class _Answer:
     """
 
     bound: float = 0.0
-    text: str = ""
     plan: str = ""
     engines: str = ""
-    log: Union[float, None] = None
+    text: str
+    log: Union[float, None]
+
+    def __getattr__(self, name: str) -> Any:
+        """`text` and `log` of a float or complex number that came without them."""
+        if name == "text":
+            return proved_text(self, self.bound)
+        if name == "log":
+            return math.log(self) if isinstance(self, float) and self > 0 else None
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
 class Integer(_Answer, int):
@@ -126,6 +134,15 @@ def write_rational(x: Any) -> str:
     except (TypeError, ValueError, OverflowError) as reason:
         raise InputError(f"{x!r} is not a finite number") from reason
     return f"{_write_integer(exact.numerator)}/{_write_integer(exact.denominator)}"
+
+
+def proved_text(value: Any, bound: float) -> str:
+    """A floating-point number with the digits that its bound proves, at most 17."""
+    size = abs(value)
+    digits = 17 if bound == 0 or size == 0 else max(1, min(17, math.floor(math.log10(size / bound))))
+    if not isinstance(value, complex):
+        return f"{float(value):.{digits}g}"
+    return f"{value.real:.{digits}g}{value.imag:+.{digits}g}i"
 
 
 def bound_of(parts: tuple[float, ...], bound: str) -> float:

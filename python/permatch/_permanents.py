@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import ctypes
 import math
-from typing import Any, Union
+from typing import Any, Optional, Union
 
 import numpy
 
@@ -13,55 +13,60 @@ from . import _problems
 from ._answers import answer_of
 from ._library import InputError
 from ._numbers import Number
-from ._stacks import Batch, Times, batch_of, filled, single, stack_of, times_of
+from ._stacks import Batch, Times, batch_of, check_bounds, filled, one, planned, single, stack_of, times_of
 
 
 def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,
-              **options: Any) -> Number:
+              rtol: Optional[float] = None, **options: Any) -> Number:
     """The permanent of an m x n matrix with m <= n: the sum, over all ways to give every row its own column, of the
     products of the entries (Minc, Permanents, 1978, section 1.1).  For m > n it is that of the transpose.
 
     rows, cols: the multiplicity of each row and column; None: 1.  If there are multiplicities and the entries are
-    floating-point numbers, the method is that of permanents(), and `threads` is the only option.  If the value is
-    beyond the range of float, `.text` and `.log` have it.
+    floating-point numbers, the method is that of permanents(), and `threads` and `strict` are the only options.  If
+    the value is beyond the range of float, `.text` and `.log` have it.  rtol: as in permanents().
     The number has `.bound`, `.text`, `.plan`, `.engines` and `.log`.  Small matrices are computed exactly, without a
-    plan (pm_solve_small(3)).
+    plan (pm_solve_small(3)), and those of floating-point numbers as by permanents().
 
     >>> permanent([[1, 2], [3, 4]])
     10
     """
     if rows is None and cols is None:
-        return answer_of(*_problems.matrix(a), precision, options)
+        number = one("batch", a, precision, rtol, options)
+        return number if number is not None else answer_of(*_problems.matrix(a), precision, planned(rtol, options))
     if not _problems.is_sparse(a):
         array = _problems.array_of(a)
-        if array.dtype.kind in "fc" and precision != "exact" and array.ndim == 2 and set(options) <= {"threads"}:
-            number = single(batch_of("batch", array[numpy.newaxis], lambda k, m, n: k, rows, cols, precision, False,
-                                    options.get("threads", 0)))
-            if math.isfinite(number.bound):
-                return number
+        quick = precision != "exact" and options.keys() <= {"threads", "strict"}
+        if array.dtype.kind in "fc" and array.ndim == 2 and quick:
+            found = batch_of("batch", array[numpy.newaxis], lambda k, m, n: k, rows, cols, precision, False,
+                             options.get("threads", 0), rtol=rtol)
+            if math.isfinite(found.bounds[0]):
+                check_bounds(found, precision, rtol, options.get("strict", False))
+                return single(found)
         a = array  # beyond the range of float: `text` and `log` have the value
     problem, exact = _problems.matrix(a)
     row_times, col_times = times_of(rows, 1, a.shape[0]), times_of(cols, 1, a.shape[1])
     times = [t if t is None else t.ctypes.data for t in (row_times, col_times)]
-    return answer_of(problem, exact, precision, options, times)
+    return answer_of(problem, exact, precision, planned(rtol, options), times)
 
 
 def permanents(stack: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,
-               normalized: bool = False, threads: int = 0) -> Batch:
+               normalized: bool = False, threads: int = 0, rtol: Optional[float] = None, strict: bool = False) -> Batch:
     """The permanents of `count` matrices, an array count x m x n, as float64 or complex128.  No plan is made.
 
     rows, cols: multiplicities of rows and columns: one list for all matrices, or one list for each matrix.
     normalized: the values are divided by the square root of the product of the factorials of all multiplicities
     (amplitudes of boson sampling: Scheel, arXiv:quant-ph/0406127).
-    precision: "double"; "exact" (the result is rounded to double); a number of bits; None: double, but with
-    multiplicities more bits until the relative error of every value is at most 1e-12.
+    precision: "double"; "exact" (the result is rounded to double); a number of bits; None: double, and more where
+    the relative error may be above rtol (1e-12).  strict: a PrecisionError if a bound is still larger.
     Without multiplicities, the time grows as 2^min(m, n) if this minimum is at most 12, else as 2^max(m, n).
     Method: pm_batch(3).
 
     >>> permanents([[[1, 2], [3, 4]], [[1, 1], [1, 1]]]).values
     array([10.,  2.])
     """
-    return batch_of("batch", stack, lambda k, m, n: k, rows, cols, precision, normalized, threads)
+    found = batch_of("batch", stack, lambda k, m, n: k, rows, cols, precision, normalized, threads, rtol=rtol)
+    check_bounds(found, precision, rtol, strict)
+    return found
 
 
 def permanent_of_product(left: Any, right: Any, *, rows: Times = None, cols: Times = None,

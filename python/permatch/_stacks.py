@@ -4,12 +4,14 @@
 from __future__ import annotations
 
 import ctypes
+import math
+import warnings
 from typing import Any, NamedTuple, Optional, Sequence, Union
 
 import numpy
 
 from . import _library, _problems
-from ._library import InputError
+from ._library import InputError, PrecisionError, PrecisionWarning
 from ._numbers import Complex, Number, Real
 from ._options import option_of, precision_of
 
@@ -36,8 +38,8 @@ def times_of(times: Times, count: int, lines: int) -> Optional[numpy.ndarray]:
     return numpy.ascontiguousarray(numpy.broadcast_to(given, (count, lines)), dtype=numpy.intc)
 
 
-def stack_of(stack: Any, rows: Times, cols: Times, precision: Union[None, int, str],
-           normalized: bool) -> tuple[_library.Stack, tuple[Any, ...]]:
+def stack_of(stack: Any, rows: Times, cols: Times, precision: Union[None, int, str], normalized: bool,
+             rtol: Optional[float] = None) -> tuple[_library.Stack, tuple[Any, ...]]:
     """An array with three dimensions as the library reads it, and the arrays that must outlive that."""
     array = _problems.array_of(stack)
     if array.dtype == object:
@@ -51,7 +53,7 @@ def stack_of(stack: Any, rows: Times, cols: Times, precision: Union[None, int, s
         described.row_times = row_times.ctypes.data
     if col_times is not None:
         described.col_times = col_times.ctypes.data
-    described.precision, described.normalized = precision_of(precision), normalized
+    described.precision, described.normalized, described.epsilon = precision_of(precision), normalized, epsilon_of(rtol)
     return described, (kept, row_times, col_times)
 
 
@@ -80,9 +82,9 @@ def filled(name: str, described: _library.Stack, kept: tuple[Any, ...], shape: A
 
 
 def batch_of(name: str, stack: Any, shape: Any, rows: Times, cols: Times, precision: Union[None, int, str],
-           normalized: bool, threads: int, *more: Any) -> Batch:
+             normalized: bool, threads: int, *more: Any, rtol: Optional[float] = None) -> Batch:
     """pm_NAME() of an array with three dimensions; `shape` makes that of the answer."""
-    described, kept = stack_of(stack, rows, cols, precision, normalized)
+    described, kept = stack_of(stack, rows, cols, precision, normalized, rtol)
     return filled(name, described, kept, shape(*kept[0].shape), threads, *more)
 
 
@@ -92,3 +94,58 @@ def single(batch: Batch) -> Number:
     number = Complex(value) if batch.values.dtype.kind == "c" else Real(value)
     number.bound, number.text = float(bound), repr(value.item())
     return number
+
+
+_DOUBLES = (numpy.dtype(numpy.float64), numpy.dtype(numpy.complex128))
+_SHORT = {"batch": 22, "loop_hafnian": 24}  # orders that take less than a second and need no watching
+
+
+def one(name: str, a: Any, precision: Union[None, int, str], rtol: Optional[float], options: dict[str, Any],
+        loops: Any = None) -> Optional[Number]:
+    """The number of one matrix of doubles, at once; None: it is something else, or beyond the range of float."""
+    if (type(a) is not numpy.ndarray or a.dtype not in _DOUBLES or a.ndim != 2 or not 0 < max(a.shape) <= _SHORT[name]
+            or precision not in (None, "double") or not options.keys() <= {"threads", "strict"}
+            or (rtol is not None and precision is None and rtol < 2**-52)  # more digits than a float has
+            or a.strides[0] % a.itemsize or a.strides[1] % a.itemsize or not a.flags.aligned):
+        return None
+    threads = options.get("threads", 0)
+    if threads:
+        threads = option_of("threads", threads)
+    more = () if name == "batch" else (0 if loops is None else loops.__array_interface__["data"][0],)
+    value, bound = _library.one(name, a, 53 if precision else 0, threads, epsilon_of(rtol), *more)
+    if not bound < math.inf:
+        return None
+    number = Real(value) if type(value) is float else Complex(value)
+    number.bound = bound
+    if bound > (rtol or 1e-12) * abs(value) and (rtol is not None or precision is None):
+        vague = bound / abs(value) if value else math.inf
+        _complain(f"the relative error may be {vague:.2g}", options.get("strict", False))
+    return number
+
+
+def epsilon_of(rtol: Optional[float]) -> float:
+    """The relative error that is allowed, as the library takes it; 0: the default."""
+    if rtol is None:
+        return 0.0
+    if not 0 < rtol < 1:
+        raise InputError(f"rtol: a number between 0 and 1 is expected, not {rtol!r}")
+    return float(rtol)
+
+
+def planned(rtol: Optional[float], options: dict[str, Any]) -> dict[str, Any]:
+    """The options as pm_solve() takes them."""
+    return options if rtol is None else {**options, "epsilon": epsilon_of(rtol)}
+
+
+def check_bounds(found: Batch, precision: Union[None, int, str], rtol: Optional[float], strict: bool) -> None:
+    """Complains about bounds that are larger than asked."""
+    if precision is None or rtol is not None:
+        vague = found.bounds > (rtol or 1e-12) * numpy.abs(found.values)
+        if vague.any():
+            _complain(f"the relative error of {vague.sum()} of {vague.size} values may be above {rtol or 1e-12}", strict)
+
+
+def _complain(message: str, strict: bool) -> None:
+    if strict:
+        raise PrecisionError(message)
+    warnings.warn(message, PrecisionWarning, stacklevel=4)

@@ -136,7 +136,53 @@ def test_small(n, dtype):
     """Small matrices have no plan; with an engine they have."""
     a = (RANDOM.random((n, n)) * 9).astype(dtype) * dtype(1j if dtype is complex else 1)
     got, planned = permatch.permanent(a), permatch.permanent(a, engine="ryser")
-    assert (got.engines, got.text, got.bound) == ("table", planned.text, planned.bound)
+    if dtype is int:
+        assert (got.engines, got.text, got.bound) == ("table", planned.text, planned.bound)
+    else:
+        assert abs(got - planned) <= got.bound + planned.bound and got.bound <= 1e-12 * abs(got)
+
+
+def test_precision():
+    """The default promises a relative error; more may be asked for, and less is a warning or an error."""
+    a = RANDOM.normal(size=(16, 16))
+    exact = permatch.permanent(a, precision="exact")
+    for number in (permatch.permanent(a), permatch.permanents(a[numpy.newaxis]).values[0]):
+        assert abs(Fraction(float(number)) - exact) <= 1e-12 * abs(exact)
+    with pytest.warns(permatch.PrecisionWarning):
+        permatch.permanent(a, precision="double", rtol=1e-16)
+    with pytest.raises(permatch.PrecisionError):
+        permatch.permanent(a, precision="double", rtol=1e-16, strict=True)
+    with pytest.raises(permatch.PrecisionError):
+        permatch.permanents(a[numpy.newaxis], precision="double", rtol=1e-16, strict=True)
+    with pytest.raises(permatch.InputError):
+        permatch.permanent(a, rtol=2)
+    a = a + a.T
+    nearly = a.copy()
+    nearly[2, 1] += 1e-9
+    for function in (permatch.hafnian, permatch.loop_hafnian):
+        with pytest.raises(permatch.InputError):
+            function(nearly)
+        assert abs(function(nearly, rtol=1e-8) - function(a)) <= 1e-6 * abs(function(a))
+        precise = function(a, rtol=1e-30)
+        assert abs(precise - function(a)) <= function(a).bound + precise.bound
+        assert precise.bound <= 2**-52 * abs(precise)
+        assert function(a, repeats=[1] * 16, rtol=1e-9, strict=True).bound <= 1e-9 * abs(function(a))
+
+
+@pytest.mark.parametrize("dtype", [float, complex])
+def test_hafnians(dtype):
+    """One, many, and all patterns of copies, beside exact arithmetic."""
+    a = RANDOM.normal(size=(9, 6, 6)).astype(dtype) * (1 + 1j if dtype is complex else 1)
+    a = a + a.transpose(0, 2, 1)
+    found = permatch.hafnians(a, loops=True)
+    for k in range(9):
+        one = permatch.loop_hafnian(a[k])
+        exact = complex(permatch.loop_hafnian(a[k], precision="exact"))
+        assert abs(one - exact) <= 1e-12 * abs(exact) and abs(found.values[k] - one) <= found.bounds[k] + one.bound
+    patterns = permatch.hafnian_patterns(a[0, :3, :3], 4, loops=True)
+    for times in ((0, 0, 0), (1, 2, 3), (3, 3, 3), (0, 1, 0)):
+        one = permatch.loop_hafnian(a[0, :3, :3], repeats=times)
+        assert abs(patterns.values[times] - one) <= patterns.bounds[times] + one.bound
 
 
 def test_long():

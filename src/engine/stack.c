@@ -175,6 +175,15 @@ size_t pm_batch_place(const struct pm_batch *b, size_t k, int i, int j)
 void pm_batch_deliver(const struct pm_batch *b, size_t place, const double value[2],
                       struct pm_mag bound, int64_t exp)
 {
+    if (pm_batch_suffices(b, value, bound))
+        pm_batch_write(b, place, value, bound, exp);
+    else
+        pm_batch_miss(b, place);
+}
+
+void pm_batch_write(const struct pm_batch *b, size_t place, const double value[2],
+                    struct pm_mag bound, int64_t exp)
+{
     const double size = b->parts == 1 ? fabs(value[0]) : fmax(fabs(value[0]), fabs(value[1]));
     const bool vague = !pm_mag_is_less(bound, pm_mag_double(size / 2, 0));
     bool finite = true;
@@ -193,6 +202,15 @@ void pm_batch_deliver(const struct pm_batch *b, size_t place, const double value
         pm_batch_miss(b, place);
     else if (b->bound != NULL)
         b->bound[place] = above;
+}
+
+bool pm_batch_suffices(const struct pm_batch *b, const double value[2], struct pm_mag bound)
+{
+    const double epsilon = b->stack.epsilon > 0 ? b->stack.epsilon : 1e-12;
+    const double size = fmax(fabs(value[0]), b->parts == 2 ? fabs(value[1]) : 0);
+
+    return b->stack.precision != PM_PRECISION_AUTO || b->minors || pm_mag_is_zero(bound) ||
+           pm_mag_is_less(bound, pm_mag_double(size * epsilon, 0));
 }
 
 void pm_batch_miss(const struct pm_batch *b, size_t place)

@@ -18,7 +18,8 @@ struct pm_batch {
     int parts;             /* 1: real, 2: complex */
     bool turned;           /* rows are the caller's columns */
     bool minors;           /* minors are wanted instead of permanents */
-    bool bounds;           /* the caller wants bounds */
+    bool bounds;           /* somebody reads bounds */
+    int layers;            /* of plain matrices: 1 double, 2 double-double */
     double *value, *bound; /* of all answers; bound may be NULL for methods that do not read it */
     const struct pm_isa *isa;
     int inside;                 /* threads that may share one matrix; 0 is 1 */
@@ -116,8 +117,16 @@ size_t pm_batch_place(const struct pm_batch *b, size_t k, int i, int j);
 /* Writes value and bound, times 2^exp, at that index.  The bound covers underflow of these.  An
  * infinite bound is written only if the value is above the range of doubles for sure; else the
  * answer is missing. */
+void pm_batch_write(const struct pm_batch *b, size_t place, const double value[2],
+                    struct pm_mag bound, int64_t exp);
+
+/* As pm_batch_write(), but the answer is also missing if its bound does not suffice. */
 void pm_batch_deliver(const struct pm_batch *b, size_t place, const double value[2],
                       struct pm_mag bound, int64_t exp);
+
+/* Whether the error is as small as wanted: for PM_PRECISION_AUTO, stack.epsilon relative to the
+ * value, 1e-12 where this is 0.  Minors may have any error. */
+bool pm_batch_suffices(const struct pm_batch *b, const double value[2], struct pm_mag bound);
 
 /* Writes NaN, and HUGE_VAL as its bound: the range of doubles does not suffice.  pm_batch() then
  * computes the matrix again, in balls. */

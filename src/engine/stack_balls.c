@@ -98,7 +98,7 @@ void pm_balls_deliver(const struct pm_batch *b, size_t place, acb_srcptr z)
         mag_mul_2exp_si(error, arb_radref(part[k]), -exp);
         bound = pm_mag_add(bound, ball_mag(error));
     }
-    pm_batch_deliver(b, place, value, bound, exp);
+    pm_batch_write(b, place, value, bound, exp);
     mag_clear(error);
     arf_clear(rest);
     arf_clear(x);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pm_batch() and pm_minors(): many matrices of one shape in arrays.  One choice of an engine serves
- * them all: the cheapest of those that can compute stacks (struct pm_engine_stack).  Only the shape
- * and the question decide, so the bits do not depend on the instruction set or the number of
- * threads. */
+ * them all: the cheapest of those that can compute stacks (struct pm_engine_stack).  Only the
+ * shape, the question and whether there are few matrices decide, so the bits do not depend on the
+ * instruction set or the number of threads.  Matrices whose bounds do not suffice are computed
+ * again, more precisely. */
 #include "engine/stack.h"
 
 #include "base/alloc.h"
@@ -31,19 +32,32 @@ static pm_status choose(const struct pm_engine_stack **engine, const struct pm_b
                                       b->stack.rows, b->stack.cols);
 }
 
-/* Computes again, exactly, what the range of doubles does not suffice for.  What takes too many
- * steps stays missing. */
-static pm_status mend(const struct pm_batch *b, int threads)
+static bool is_missing(const struct pm_batch *b)
 {
-    struct pm_batch exact = *b;
-    const struct pm_engine_stack *engine;
     bool missing = false;
 
     for (size_t k = 0; k < b->stack.count && !missing; k++)
         missing = pm_batch_is_missing(b, k);
-    if (!missing)
+    return missing;
+}
+
+/* Computes again what the range of doubles or the bounds do not suffice for: in double-double if
+ * this is able and was not the first way, then exactly.  What takes too many steps stays missing.
+ */
+static pm_status mend(const struct pm_batch *b, int threads)
+{
+    struct pm_batch layered = *b, exact = *b;
+    const struct pm_engine_stack *engine;
+
+    if (b->layers == 1 && b->stack.precision == PM_PRECISION_AUTO && is_missing(b)) {
+        layered.layers = 2;
+        if (choose(&engine, &layered) == PM_OK)
+            PM_TRY(pm_batch_work(&layered, engine, threads, true));
+    }
+    if (!is_missing(b))
         return PM_OK;
     exact.stack.precision = PM_PRECISION_EXACT;
+    exact.layers = 1;
     PM_TRY(choose(&engine, &exact));
     return pm_batch_work(&exact, engine, threads, true);
 }
@@ -84,18 +98,34 @@ static pm_status run(void *calling, struct pm_watched *watched)
     return mend(b, call->threads);
 }
 
+/* Double-double comes first where double has hardly ever a bound that suffices, and where so few
+ * matrices would leave lanes of the table empty. */
+static pm_status choose_first(struct call *call)
+{
+    enum { FEW = 4, ROWS = 13, ROWS_OF_FEW = 10 };
+    struct pm_batch *const b = &call->b;
+
+    b->layers = 2;
+    if (b->stack.precision == PM_PRECISION_AUTO && !b->minors &&
+        b->stack.rows >= (b->stack.count < FEW ? ROWS_OF_FEW : ROWS) &&
+        choose(&call->engine, b) == PM_OK)
+        return PM_OK;
+    b->layers = 1;
+    return choose(&call->engine, b);
+}
+
 static pm_status work(double *values, double *bounds, const pm_stack *stack, int threads,
                       bool minors)
 {
-    struct call call = {
-        .b = {.minors = minors, .value = values, .bound = bounds, .bounds = bounds != NULL},
-        .threads = pm_threads(threads)};
+    struct call call = {.b = {.minors = minors, .value = values, .bound = bounds},
+                        .threads = pm_threads(threads)};
     double *unwanted = NULL;
 
     PM_TRY(pm_batch_take(&call.b, stack));
     pm_batch_arrange(&call.b);
     PM_TRY(same_photons(&call.b));
-    PM_TRY(choose(&call.engine, &call.b));
+    call.b.bounds = bounds != NULL || call.b.stack.precision == PM_PRECISION_AUTO;
+    PM_TRY(choose_first(&call));
     PM_TRY(pm_isa_chosen(&call.b.isa, NULL));
     if (bounds == NULL) {
         PM_NEW(unwanted, stack->count * pm_batch_answers(&call.b));

@@ -4,12 +4,9 @@
 #include "base/given.h"
 #include "base/threads.h"
 #include "engine/hafnian/gradient.h"
+#include "engine/hafnian/walks_lanes.h"
 #include "engine/hafnian/pairs.h"
-
-struct stack {
-    struct pm_batch b;     /* matrices */
-    struct pm_batch means; /* the loops, as matrices with one row */
-};
+#include "engine/isa/isa.h"
 
 static pm_status take_stack(struct pm_batch *b, double *values, double *bounds,
                             const pm_stack *stack)
@@ -24,7 +21,7 @@ static pm_status take_stack(struct pm_batch *b, double *values, double *bounds,
 
 /* ------------------------------------------------------------------ loop hafnians */
 
-static pm_status take(struct pm_looped *w, const struct stack *s, size_t k)
+static pm_status take(struct pm_looped *w, const struct pm_looped_stack *s, size_t k)
 {
     PM_TRY(pm_batch_total(&w->total, &s->b, 0, k));
     PM_TRY(pm_balls_symmetric(w->entry, &s->b, k));
@@ -48,7 +45,7 @@ static pm_status add_up(acb_t sum, const struct pm_looped *w, const struct pm_ba
 
 static pm_status looped(const void *what, size_t k)
 {
-    const struct stack *const s = what;
+    const struct pm_looped_stack *const s = what;
     const int n = s->b.stack.rows, *const times = s->b.stack.row_times;
     struct pm_looped w = {.times = times != NULL ? times + k * (size_t)n : NULL,
                           .threads = s->b.inside,
@@ -67,6 +64,52 @@ static pm_status looped(const void *what, size_t k)
     return status;
 }
 
+static pm_status open_balls(void **room, const struct pm_batch *b)
+{
+    *room = (void *)b->each;
+    return PM_OK;
+}
+
+static pm_status work_balls(void *room, size_t first, int count)
+{
+    const struct pm_looped_stack *const s = room;
+
+    for (size_t k = first; k < first + (size_t)count; k++)
+        if (!s->mending || pm_batch_is_missing(&s->b, k))
+            PM_TRY(looped(s, k));
+    return PM_OK;
+}
+
+static void close_balls(void *room)
+{
+    (void)room;
+}
+
+struct call {
+    struct pm_looped_stack s;
+    int threads;
+};
+
+/* In vectors, then in balls what is not precise enough. */
+static pm_status run(void *calling, struct pm_watched *watched)
+{
+    static const struct pm_engine_stack balls = {
+        .group = 1, .open = open_balls, .work = work_balls, .close = close_balls};
+    struct call *const call = calling;
+    struct pm_batch *const b = &call->s.b;
+    const bool floating =
+        b->stack.precision == PM_PRECISION_AUTO || b->stack.precision == PM_PRECISION_DOUBLE;
+
+    b->each = &call->s;
+    b->watched = watched;
+    if (floating) {
+        PM_TRY(pm_batch_work(b, &pm_haf_stack, call->threads, false));
+        b->stack.precision = PM_PRECISION_EXACT;
+        call->s.mending = true;
+    }
+    return pm_batch_work(b, &balls, call->threads, false);
+}
+
 pm_status pm_loop_hafnian(double *values, double *bounds, const pm_stack *stack, const void *loops,
                           int threads)
 {
@@ -78,18 +121,19 @@ pm_status pm_loop_hafnian(double *values, double *bounds, const pm_stack *stack,
                             .count = stack->count,
                             .rows = 1,
                             .cols = stack->cols};
-    struct stack s = {.b = {.inside = 1}};
+    struct call call = {.s = {.b = {.inside = 1}}, .threads = pm_threads(threads)};
+    struct pm_batch *const b = &call.s.b;
 
-    PM_TRY(take_stack(&s.b, values, bounds, stack));
+    PM_TRY(take_stack(b, values, bounds, stack));
     if (loops != NULL)
-        PM_TRY(pm_batch_take(&s.means, &means));
-    s.b.stack.col_times = NULL;
-    threads = pm_threads(threads);
-    if (stack->count < (size_t)threads) {
-        s.b.inside = threads;
-        threads = 1;
+        PM_TRY(pm_batch_take(&call.s.means, &means));
+    PM_TRY(pm_isa_chosen(&b->isa, NULL));
+    b->stack.col_times = NULL;
+    if (stack->count < (size_t)call.threads) {
+        b->inside = call.threads;
+        call.threads = 1;
     }
-    return pm_batch_each(&s.b, threads, looped, &s);
+    return pm_watched_run(run, &call, stack->count, stack->watch, stack->watcher);
 }
 
 /* ------------------------------------------------------------------ gradients */

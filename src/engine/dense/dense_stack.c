@@ -7,6 +7,9 @@
  * 2. The entries of a row are rounded to multiples of one power of two, so that all row sums are
  *    exact (glynn/rounded.c).
  *
+ * In double-double, rows are not divided, and both layers of an entry are exact, but for entries
+ * below 2^-48 of their row.  Small matrices are put into a larger unit matrix.
+ *
  * Rows of ones make a rectangular matrix square, which multiplies permanents and minors by
  * (n - m)!.  minors_walk.h has the walk for all minors. */
 #include "engine/dense/dense_stack.h"
@@ -20,14 +23,15 @@
 #include <string.h>
 
 enum {
-    LEAST = 13, /* numbers of lines; with fewer rows, the bounds of the table are far narrower */
+    LEAST = 13,      /* numbers of lines; with fewer rows, the table takes less time */
+    LEAST_WALK = 10, /* of a walk */
     MOST = 48,
     SMALL = 10, /* a pivot below 2^-SMALL of its row does not divide it */
 };
 
 struct pm_dense_room {
     const struct pm_batch *b;
-    int n, parts;
+    int n, parts;    /* n: lines of the walk, at least LEAST_WALK */
     double *a;       /* [n][n][parts] the scaled matrix */
     double *modulus; /* [n][n] of its entries */
     double sum[MOST];
@@ -59,7 +63,8 @@ void pm_dense_room_close(void *opened)
 pm_status pm_dense_room_open(void **opened, const struct pm_batch *b)
 {
     const struct pm_ring ring = pm_ring_of(b->parts == 1 ? PM_REAL : PM_COMPLEX);
-    const int n = b->stack.cols, cells = n * n * b->parts;
+    const int n = b->stack.cols > LEAST_WALK ? b->stack.cols : LEAST_WALK;
+    const int cells = n * n * b->parts;
     struct pm_dense_room *r;
     pm_status status;
 
@@ -67,19 +72,19 @@ pm_status pm_dense_room_open(void **opened, const struct pm_batch *b)
     r->b = b;
     r->n = n;
     r->parts = b->parts;
-    r->scale = (struct pm_batch_scale){.rows = n, .row = r->line, .col = r->line + n};
+    r->scale = (struct pm_batch_scale){.rows = b->stack.cols, .row = r->line, .col = r->line + n};
     r->divisor = 1;
-    for (int i = b->stack.rows; i < n; i++)
+    for (int i = b->stack.rows; i < b->stack.cols; i++)
         r->divisor *= i - b->stack.rows + 1;
     pm_fold_init(&r->fold, &ring);
     PM_NEW_GOTO(status, r->a, 2 * cells + n * n + n, fail);
     r->modulus = r->a + cells;
     r->minor = r->modulus + n * n;
-    PM_TRY_GOTO(status, pm_rounded_open(&r->rounded, n, r->parts, 1), fail);
+    PM_TRY_GOTO(status, pm_rounded_open(&r->rounded, n, r->parts, b->layers), fail);
     if (b->minors) {
         PM_TRY_GOTO(status, pm_minors_room_new(&r->minors, n, r->parts), fail);
     } else {
-        PM_TRY_GOTO(status, pm_dense_open(&r->dense, n, r->parts, 1, 0), fail);
+        PM_TRY_GOTO(status, pm_dense_open(&r->dense, n, r->parts, b->layers, 0), fail);
         r->dense->signs.isa = b->isa;
     }
     *opened = r;
@@ -94,8 +99,16 @@ fail:
 static pm_status load(struct pm_dense_room *r, size_t k)
 {
     const struct pm_target to = {r->a, r->parts, 1};
+    const int cols = r->b->stack.cols;
 
-    return pm_batch_load(&r->scale, &to, r->b, k);
+    PM_TRY(pm_batch_load(&r->scale, &to, r->b, k));
+    for (int at = r->n * r->n - 1; at >= 0 && r->n > cols; at--) {
+        const int i = at / r->n, j = at % r->n;
+        for (int part = 0; part < r->parts; part++)
+            r->a[at * r->parts + part] =
+                i < cols && j < cols ? r->a[(i * cols + j) * r->parts + part] : i == j && part == 0;
+    }
+    return PM_OK;
 }
 
 static void measure(struct pm_dense_room *r)
@@ -149,11 +162,12 @@ static void divide(double *row, const double *z, int n, int parts, double factor
 static void take_row(struct pm_dense_room *r, int k, int i, double *factor)
 {
     struct pm_rounded *const to = &r->rounded;
-    double *const row = pm_rounded_at(to, k, 0);
+    const double *const from = r->a + i * r->n * r->parts;
 
-    memcpy(row, r->a + i * r->n * r->parts, (size_t)(r->n * r->parts) * sizeof *row);
+    for (int j = 0; j < r->n; j++)
+        memcpy(pm_rounded_at(to, k, j), from + j * r->parts, (size_t)r->parts * sizeof *from);
     if (factor != NULL)
-        divide(row, pm_rounded_at(to, k, to->pivot), r->n, r->parts, factor);
+        divide(pm_rounded_at(to, k, 0), pm_rounded_at(to, k, to->pivot), r->n, r->parts, factor);
     pm_rounded_row(to, k,
                    (factor != NULL ? 8 : 0) + (r->b->stack.entries == PM_ENTRIES_INTEGER ? 1 : 0));
 }
@@ -164,7 +178,7 @@ static int class_of(const struct pm_dense_room *r, int i)
 {
     const double size = r->modulus[i * r->n + r->rounded.pivot];
 
-    return size == 0 ? ZERO : size >= ldexp(r->sum[i], -SMALL) ? ONE : ANY;
+    return size == 0 ? ZERO : r->b->layers == 1 && size >= ldexp(r->sum[i], -SMALL) ? ONE : ANY;
 }
 
 /* Makes the rows of the walk; *factor was divided off. */
@@ -243,7 +257,8 @@ void pm_dense_room_end(const struct pm_dense_room *r, size_t k, const struct pm_
     static const struct pm_part zero;
     const struct pm_part *const s = sum != NULL ? sum : &zero;
     const double value[2] = {s->re[0] + s->re[1], s->im[0] + s->im[1]};
-    const double factor = pm_gamma(4 * r->n + 4) * pm_above(value[0], value[1]);
+    const double factor =
+        pm_gamma(r->b->layers == 1 ? 4 * r->n + 4 : 2) * pm_above(value[0], value[1]);
 
     deliver(r, k, value, pm_mag_double((s->err + factor) * PM_UP, 0), r->scale.all + s->exp);
 }
@@ -283,13 +298,25 @@ pm_status pm_dense_room_work(void *room, size_t k, int count)
     return PM_OK;
 }
 
+/* Rounded integers have no second layer.  The table is better for matrices with many more columns
+ * than rows. */
+static bool is_able(const struct pm_batch *b)
+{
+    enum { MORE = 3 };
+    const int n = b->stack.cols, least = b->minors ? n : b->stack.rows;
+
+    return b->layers == 1
+               ? least >= LEAST
+               : n > 0 && n <= least + MORE && !b->minors && b->stack.entries != PM_ENTRIES_INTEGER;
+}
+
 /* A step is a row of a sign vector. */
 double pm_dense_room_seconds(const struct pm_batch *b)
 {
-    static const double rate[2][2] = {{1.4e10, 5.5e9}, {3.8e9, 1.6e9}};
-    const int n = b->stack.cols;
+    static const double rate[3][2] = {{1.4e10, 5.5e9}, {3.8e9, 1.6e9}, {1.5e9, 5e8}};
+    const int n = b->stack.cols, kind = b->layers == 2 ? 2 : b->minors;
 
-    return pm_batch_is_plain(b) && (b->minors ? n : b->stack.rows) >= LEAST && n <= MOST
-               ? ldexp(n, n - 1) / rate[b->minors][b->parts - 1]
+    return pm_batch_is_plain(b) && is_able(b) && n <= MOST
+               ? ldexp(n, n - 1) / rate[kind][b->parts - 1]
                : HUGE_VAL;
 }

@@ -162,31 +162,46 @@ pm_status pm_rounded_init(struct pm_rounded *r, const struct pm_rows *rows, int 
     return PM_OK;
 }
 
+/* *rounded = the multiple of `unit` = 1 / units nearest to x; returns the rest, exactly. */
+static double split_off(double *rounded, double x, double units, double unit)
+{
+    const double nearest = rint(x * units) * unit;
+
+    *rounded = nearest;
+    return x - nearest;
+}
+
 void pm_rounded_row(struct pm_rounded *r, int k, int errors)
 {
-    double *const row = pm_rounded_at(r, k, 0), *const end = row + r->n * r->parts;
+    static const double LAYER = 0x1p47; /* 2^LAYER_BITS */
+
+    double *const row = pm_rounded_at(r, k, 0), *const end = row + r->n * r->words;
     double total[2] = {0, 0},
            off = PM_BALL_TINY; /* of what the scaling of the matrix has rounded */
     int top;
 
-    for (double *z = row; z < end; z += r->parts)
+    for (double *z = row; z < end; z += r->words)
         for (int part = 0; part < r->parts; part++)
             total[part] += fabs(z[part]);
     /* rounding adds at most 2^-47 to a sum, less than PM_UP */
     frexp(fmax(total[0], total[1]) * PM_UP, &top);
     const double unit = ldexp(1, top - 53), units = ldexp(1, 53 - top);
     r->sum[k] = r->second[k] = 0;
-    for (double *z = row; z < end; z += r->parts) {
+    for (double *z = row; z < end; z += r->words) {
         double rest[2];
         for (int part = 0; part < r->parts; part++) {
-            const double rounded = rint(z[part] * units) * unit;
-            rest[part] = z[part] - rounded; /* exactly */
-            z[part] = rounded;
+            rest[part] = split_off(&z[part], z[part], units, unit);
+            if (r->words > r->parts) {
+                double *const second = &z[r->parts + part];
+                rest[part] = split_off(second, rest[part], units * LAYER, unit / LAYER);
+                r->second[k] += fabs(*second);
+            }
         }
         off += pm_modulus(rest, r->parts);
         r->sum[k] += pm_modulus(z, r->parts);
     }
-    r->sum[k] *= PM_UP;
+    r->second[k] *= PM_UP;
+    r->sum[k] = (r->sum[k] + r->second[k]) * PM_UP;
     r->eta[k] = r->sum[k] > 0 ? (off + errors * PM_BALL_U * r->sum[k]) * PM_UP : 0;
 }
 

@@ -41,15 +41,9 @@ static const double PRICE_MOST = 1e12; /* a quarter of an hour */
 static const double SPLIT = 2e7;
 enum { UNITS = 64 };
 
-struct pairs {
-    bool looped, complex_values;   /* some loop is not 0; some number is not real */
-    int count, *times, *vertex[2]; /* of each pair; vertex w->n is the one that makes S even */
-    int units, split;              /* a unit has one weight for each of the pairs split, ... */
-};
-
 /* What a thread needs. */
 struct sum {
-    const struct pairs *pairs;
+    const struct pm_joined *pairs;
     struct pm_walks walks;
     struct pm_walks_state *level;   /* [count + 1]: by the number of pairs that are left */
     struct pm_walks_powers *powers; /* likewise */
@@ -64,7 +58,7 @@ static int times_of(const struct pm_looped *w, int i)
     return w->times == NULL ? 1 : w->times[i];
 }
 
-static void free_pairs(struct pairs *p)
+void pm_joined_clear(struct pm_joined *p)
 {
     for (int side = 0; side < 2; side++)
         free(p->vertex[side]);
@@ -83,7 +77,7 @@ static int most(const int *left, int count, int other)
 }
 
 /* Adds a pair before those with fewer copies. */
-static void add_pair(struct pairs *p, int i, int j, int times)
+static void add_pair(struct pm_joined *p, int i, int j, int times)
 {
     int at = p->count++;
 
@@ -97,7 +91,7 @@ static void add_pair(struct pairs *p, int i, int j, int times)
     p->vertex[1][at] = j;
 }
 
-static pm_status find_pairs(struct pairs *p, const struct pm_looped *w)
+pm_status pm_joined_find(struct pm_joined *p, const struct pm_looped *w)
 {
     const int n = w->n + 1;
     pm_status status = PM_OK;
@@ -129,7 +123,7 @@ done:
 
 /* Nanoseconds; *terms = the number of terms.  Accepting the last of r pairs joins all others, by
  * products of polynomials.  INFINITY: the polynomials take too many bytes. */
-static double price_of(double *terms, const struct pairs *p)
+double pm_joined_price(double *terms, const struct pm_joined *p)
 {
     double sum = 0, degree = 0, polynomials = 0;
 
@@ -152,7 +146,7 @@ static double price_of(double *terms, const struct pairs *p)
 
 static void load(const struct sum *s, const struct pm_looped *w)
 {
-    const struct pairs *const p = s->pairs;
+    const struct pm_joined *const p = s->pairs;
     struct pm_walks_state *const all = &s->level[p->count];
 
     for (int j = 0; j < 2 * p->count; j++) {
@@ -171,7 +165,7 @@ static void load(const struct sum *s, const struct pm_looped *w)
     acb_one(all->g);
 }
 
-static pm_status sum_init(struct sum *s, const struct pairs *p, const struct pm_looped *w,
+static pm_status sum_init(struct sum *s, const struct pm_joined *p, const struct pm_looped *w,
                           slong bits)
 {
     *s = (struct sum){.pairs = p,
@@ -263,7 +257,7 @@ static void descend(acb_t z, struct sum *s, const int *stop, const struct pm_wal
 }
 
 /* Divides by 2^m m! for each pair but the last, if it has copies. */
-static void divide(acb_t sum, const struct pairs *p, slong bits)
+static void divide(acb_t sum, const struct pm_joined *p, slong bits)
 {
     fmpz_t factorial;
 
@@ -278,7 +272,8 @@ static void divide(acb_t sum, const struct pairs *p, slong bits)
 }
 
 /* z[u] = the sum of unit u. */
-static pm_status add_units(acb_ptr z, const struct pairs *p, const struct pm_looped *w, slong bits)
+static pm_status add_units(acb_ptr z, const struct pm_joined *p, const struct pm_looped *w,
+                           slong bits)
 {
     const int threads = p->units > 1 && w->threads > 1 ? w->threads : 1;
     struct pm_failure failure = {PM_OK, ""};
@@ -299,7 +294,7 @@ static pm_status add_units(acb_ptr z, const struct pairs *p, const struct pm_loo
     return pm_failure_raise(&failure);
 }
 
-static pm_status add_up(acb_t sum, const struct pairs *p, const struct pm_looped *w, slong bits)
+static pm_status add_up(acb_t sum, const struct pm_joined *p, const struct pm_looped *w, slong bits)
 {
     const acb_ptr z = _acb_vec_init(p->units);
     pm_status status = add_units(z, p, w, bits);
@@ -315,10 +310,10 @@ static pm_status add_up(acb_t sum, const struct pairs *p, const struct pm_looped
 
 /* ------------------------------------------------------------------ the loop hafnian */
 
-static pm_status find_units(struct pairs *p)
+static pm_status find_units(struct pm_joined *p)
 {
     double terms;
-    const double price = price_of(&terms, p);
+    const double price = pm_joined_price(&terms, p);
 
     if (price > PRICE_MOST)
         return pm_fail(PM_UNABLE, "a loop hafnian of %.3g terms", terms);
@@ -332,19 +327,19 @@ static pm_status find_units(struct pairs *p)
 pm_status pm_looped_sum(acb_t sum, const struct pm_looped *w, slong bits)
 {
     const slong cells = (slong)w->n * w->n;
-    struct pairs p = {.looped = !_acb_vec_is_zero(w->mean, w->n),
-                      .complex_values =
-                          !_acb_vec_is_real(w->entry, cells) || !_acb_vec_is_real(w->mean, w->n)};
+    struct pm_joined p = {.looped = !_acb_vec_is_zero(w->mean, w->n),
+                          .complex_values = !_acb_vec_is_real(w->entry, cells) ||
+                                            !_acb_vec_is_real(w->mean, w->n)};
     pm_status status = PM_OK;
 
     acb_set_si(sum, w->total == 0);
     if (w->total == 0 || (w->total % 2 != 0 && !p.looped))
         return PM_OK;
-    PM_TRY_GOTO(status, find_pairs(&p, w), done);
+    PM_TRY_GOTO(status, pm_joined_find(&p, w), done);
     PM_TRY_GOTO(status, find_units(&p), done);
     status = add_up(sum, &p, w, bits);
 done:
-    free_pairs(&p);
+    pm_joined_clear(&p);
     return status;
 }
 

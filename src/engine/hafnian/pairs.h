@@ -13,6 +13,20 @@ struct pm_looped {
     const int *stop; /* base/stop.h */
 };
 
+/* All copies of all vertices, joined in pairs (pairs.c). */
+struct pm_joined {
+    bool looped, complex_values;   /* some loop is not 0; some number is not real */
+    int count, *times, *vertex[2]; /* of each pair; vertex n is the one that makes S even */
+    int units, split;              /* a unit has one weight for each of the pairs split, ... */
+};
+
+/* *p is zero before. */
+pm_status pm_joined_find(struct pm_joined *p, const struct pm_looped *w);
+void pm_joined_clear(struct pm_joined *p);
+
+/* Nanoseconds in balls; *terms = the number of terms.  INFINITY: too many bytes. */
+double pm_joined_price(double *terms, const struct pm_joined *p);
+
 /* Makes room for n vertices: zeros. */
 void pm_looped_init(struct pm_looped *w, int n);
 void pm_looped_clear(struct pm_looped *w);

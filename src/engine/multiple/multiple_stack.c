@@ -112,7 +112,7 @@ static double seconds(const struct pm_batch *b)
     static const double rate[2][2] = {{3e9, 1.5e9}, {6e8, 3e8}};
     const int n = b->stack.cols;
 
-    return ldexp(n, fmin(n, 1000) - 1) / rate[b->minors][b->parts - 1];
+    return b->layers == 2 ? HUGE_VAL : ldexp(n, fmin(n, 1000) - 1) / rate[b->minors][b->parts - 1];
 }
 
 const struct pm_engine_stack pm_multiple_stack = {.group = 1,

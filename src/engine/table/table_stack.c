@@ -160,7 +160,7 @@ static double seconds(const struct pm_batch *b)
 {
     static const double rate[] = {3.7e9, 2e9};
 
-    return pm_batch_is_plain(b) && rows_of(b) <= PM_TABLE_ROWS
+    return pm_batch_is_plain(b) && b->layers == 1 && rows_of(b) <= PM_TABLE_ROWS
                ? (b->minors ? 3 : 1) * pm_table_steps(rows_of(b), b->stack.cols) /
                      rate[b->parts - 1]
                : HUGE_VAL;

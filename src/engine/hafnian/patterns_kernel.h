@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* All patterns of copies below a cutoff (patterns.h), in vectors over the copies of the last
+ * vertex. A file that includes this has defined what walks_kernel.h needs, and PATTERNS, the
+ * kernel's name without that of the instruction set. */
+#include "engine/hafnian/patterns.h"
+#include "engine/hafnian/walks_numbers.h"
+
+/* WIDTH numbers from `at` on, whose words are `apart` doubles from each other; of one place or of
+ * consecutive ones. */
+KERNEL struct number take(const double *at, long apart, bool spread)
+{
+    struct number x;
+
+    UNROLL for (int k = 0; k < PARTS; k++)
+    {
+        const double *const low = at + (WORDS - PARTS + k) * apart;
+        x.h[k] = spread ? v_all(at[k * apart]) : v_load_any(at + k * apart);
+        x.l[k] = !DD ? v_all(0) : spread ? v_all(*low) : v_load_any(low);
+    }
+    return x;
+}
+
+KERNEL void store(double *at, long apart, const struct sum *s)
+{
+    UNROLL for (int k = 0; k < PARTS; k++)
+    {
+        V high = s->h[k];
+        if (DD) {
+            V low = v_all(0);
+            v_gather(&high, &low, s->l[k]);
+            v_store(at + (WORDS - PARTS + k) * apart, low);
+        }
+        v_store(at + k * apart, high);
+    }
+}
+
+static inline const double *factor_at(const struct pm_haf_patterns *w, int i, int j, int copies)
+{
+    return w->factor + ((long)(i * w->n + j) * w->cutoff + copies) * WORDS;
+}
+
+/* The patterns where only the last vertex has copies. */
+static void fill_first(const struct pm_haf_patterns *w)
+{
+    double *const row = w->table + PM_HAF_LANES, one[WORDS * WIDTH] __attribute__((aligned(64)));
+    const int last = w->n - 1;
+
+    row[0] = 1;
+    for (int m = 1; m < w->cutoff; m++) {
+        struct sum s = sum_zero();
+        struct number x = take(w->loop + last * WORDS, 1, true),
+                      y = take(row + m - 1, w->row, true);
+        add_times(&s, &x, &y);
+        if (m > 1) {
+            x = take(factor_at(w, last, last, m - 1), 1, true);
+            y = take(row + m - 2, w->row, true);
+            add_times(&s, &x, &y);
+        }
+        store(one, WIDTH, &s);
+        for (int k = 0; k < WORDS; k++)
+            row[k * w->row + m] = one[k * WIDTH];
+    }
+}
+
+/* The patterns with these copies of all vertices but the last; vertex i is the first that has some.
+ */
+static void fill_row(const struct pm_haf_patterns *w, long number, const int *copies, int i)
+{
+    const long size = w->row * WORDS;
+    double *const to = w->table + number * size + PM_HAF_LANES;
+    const double *const less = to - w->step[i] * size;
+
+    for (int m = 0; m < w->cutoff; m += WIDTH) {
+        struct sum s = sum_zero();
+        struct number x = take(w->loop + i * WORDS, 1, true), y = take(less + m, w->row, false);
+        add_times(&s, &x, &y);
+        for (int j = i; j < w->n - 1; j++) {
+            const int left = copies[j] - (j == i);
+            if (left == 0)
+                continue;
+            x = take(factor_at(w, i, j, left), 1, true);
+            y = take(less - w->step[j] * size + m, w->row, false);
+            add_times(&s, &x, &y);
+        }
+        x = take(w->last + i * size + PM_HAF_LANES + m, w->row, false);
+        y = take(less + m - 1, w->row, false);
+        add_times(&s, &x, &y);
+        store(to + m, w->row, &s);
+    }
+}
+
+pm_haf_patterns_fill ISA_NAME(PATTERNS);
+
+void ISA_NAME(PATTERNS)(const struct pm_haf_patterns *w)
+{
+    int copies[PM_HAF_PATTERNS_ORDER] = {0};
+
+    fill_first(w);
+    for (long number = 1; number < w->rows; number++) {
+        int i = w->n - 2, first = 0;
+        for (; copies[i] == w->cutoff - 1; i--)
+            copies[i] = 0;
+        copies[i]++;
+        while (copies[first] == 0)
+            first++;
+        if (pm_stop_wanted(w->stop))
+            return;
+        fill_row(w, number, copies, first);
+    }
+}

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Vertices are scaled by powers of two, so that entries are near 1: D A D has the loop hafnian of A
+ * times the product of all d_i. */
+#include "engine/hafnian/walks_room.h"
+
+#include "base/alloc.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LANES = PM_HAF_LANES,
+    SWEEPS = 4,       /* over the vertices, to choose their powers of two */
+    NOTHING = -50000, /* the exponent of 0 is below this */
+};
+
+/* Nanoseconds that pairs.c predicts for balls; vectors take a thirtieth. */
+static const double PRICE_MOST = 1e13;
+
+/* ------------------------------------------------------------------ memory of a thread */
+
+static void set_degrees(struct pm_haf_memory *m, const struct pm_joined *p, bool looped)
+{
+    struct pm_haf_walk *const w = &m->walk;
+
+    *w = (struct pm_haf_walk){.pairs = p->count,
+                              .times = p->times,
+                              .degree = m->degree,
+                              .looped = looped,
+                              .b = m->b,
+                              .g = m->g,
+                              .powers = m->powers,
+                              .weight = m->weight};
+    m->degree[p->count] = 0;
+    for (int r = p->count; r > 0; r--) {
+        m->degree[r - 1] = m->degree[r] + p->times[r - 1];
+        w->diagonal = w->diagonal || p->times[r - 1] > 1;
+    }
+    w->stride = m->degree[p->count > 1 ? 1 : p->count] + 1;
+}
+
+/* Gives all polynomials their places from `base` on; returns how many doubles they take. */
+static size_t place(struct pm_haf_memory *m, double *base)
+{
+    const struct pm_haf_walk *const w = &m->walk;
+    const size_t size = (size_t)(w->stride * m->words * LANES);
+    size_t at = 0;
+
+    for (int r = 0; r <= w->pairs; r++) {
+        const size_t vertices = (size_t)(w->looped + 2 * r);
+        m->b[r] = base + at;
+        const size_t own = (size_t)((w->degree[r] + 1) * m->words * LANES);
+        at += vertices * (vertices + 1) / 2 * own;
+        m->g[r] = base + at;
+        at += own;
+        m->powers[r] = base + at;
+        at += r > 0 ? (size_t)(3 * w->times[r - 1] + 1) * size : 0;
+    }
+    m->walk.work = base + at;
+    return at + (size_t)(2 * (w->looped + 2 * w->pairs) + 16) * size;
+}
+
+pm_status pm_haf_memory_new(struct pm_haf_memory *m, const struct pm_joined *p, int words)
+{
+    static double nothing;
+
+    free(m->all);
+    m->all = NULL;
+    m->words = words;
+    set_degrees(m, p, p->looped);
+    const size_t count = place(m, &nothing);
+    PM_TRY(pm_batch_aligned(&m->all, count));
+    place(m, m->all);
+    memset(m->b[p->count], 0,
+           (size_t)(m->g[p->count] - m->b[p->count] + words * LANES) * sizeof *m->all);
+    return PM_OK;
+}
+
+void pm_haf_room_close(void *opened)
+{
+    struct pm_haf_room *const r = opened;
+
+    if (r == NULL)
+        return;
+    pm_joined_clear(&r->pairs);
+    free(r->numbers.all);
+    free(r->sizes.all);
+    free(r->entry);
+    free(r->scale);
+    free(r->times);
+    free(r);
+}
+
+pm_status pm_haf_room_open(void **opened, const struct pm_batch *b)
+{
+    const int n = b->stack.rows;
+    pm_status status;
+    struct pm_haf_room *r;
+
+    PM_NEW(r, 1);
+    r->s = b->each;
+    r->n = n;
+    r->parts = b->parts;
+    r->words = b->stack.precision == PM_PRECISION_DOUBLE ? b->parts : 2 * b->parts;
+    PM_NEW_GOTO(status, r->entry, LANES * (n + 1) * n * r->parts + 1, fail);
+    r->loop = r->entry + LANES * n * n * r->parts;
+    PM_NEW_GOTO(status, r->scale, n + 1, fail);
+    PM_NEW_GOTO(status, r->times, n + 1, fail);
+    r->total = -1;
+    *opened = r;
+    return PM_OK;
+fail:
+    pm_haf_room_close(r);
+    return status;
+}
+
+/* ------------------------------------------------------------------ matrices */
+
+static double *entry_at(const struct pm_haf_room *r, int lane, int i, int j)
+{
+    return r->entry + (ptrdiff_t)((lane * r->n + i) * r->n + j) * r->parts;
+}
+
+static double *loop_at(const struct pm_haf_room *r, int lane, int i)
+{
+    return r->loop + (ptrdiff_t)(lane * r->n + i) * r->parts;
+}
+
+/* An integer of more than 53 bits was rounded: then the vectors must not be asked. */
+static bool is_rounded(const struct pm_haf_room *r, const double *x)
+{
+    return r->s->b.stack.entries == PM_ENTRIES_INTEGER && fabs(x[0]) > 0x1p53;
+}
+
+pm_status pm_haf_read(bool *rounded, const struct pm_haf_room *r, int lane, size_t k)
+{
+    const struct pm_batch *const b = &r->s->b;
+    double z[2];
+
+    for (int i = 0; i < r->n; i++)
+        for (int j = 0; j < r->n; j++) {
+            double *const at = entry_at(r, lane, i, j), *const other = entry_at(r, lane, j, i);
+            PM_TRY(pm_batch_finite(z, b, k, i, j));
+            memcpy(at, z, (size_t)r->parts * sizeof *z);
+            if (j < i && (at[0] != other[0] || at[r->parts - 1] != other[r->parts - 1]))
+                return pm_fail(PM_INPUT, "matrix %zu is not symmetric: row %d, column %d", k, i, j);
+            *rounded = *rounded || is_rounded(r, z);
+        }
+    for (int i = 0; i < r->n; i++) {
+        z[0] = z[1] = 0;
+        if (r->s->means.stack.data != NULL)
+            PM_TRY(pm_batch_finite(z, &r->s->means, k, 0, i));
+        memcpy(loop_at(r, lane, i), z, (size_t)r->parts * sizeof *z);
+        *rounded = *rounded || is_rounded(r, z);
+    }
+    return PM_OK;
+}
+
+static int exponent_of(const double *z, int parts)
+{
+    const double re = fabs(z[0]), im = fabs(z[parts - 1]);
+
+    return pm_exponent(re > im ? re : im);
+}
+
+/* The largest exponent of what vertex i takes part in, after scaling. */
+static int reach(const struct pm_haf_room *r, int lane, int i)
+{
+    int most = NOTHING;
+
+    for (int j = 0; j < r->n; j++) {
+        const int e = exponent_of(entry_at(r, lane, i, j), r->parts);
+        if ((j != i || r->times[i] > 1) && r->times[j] > 0 && e > NOTHING &&
+            e - r->scale[i] - r->scale[j] > most)
+            most = e - r->scale[i] - r->scale[j];
+    }
+    const int e = exponent_of(loop_at(r, lane, i), r->parts);
+    return e > NOTHING && e - r->scale[i] > most ? e - r->scale[i] : most;
+}
+
+/* Scales the vertices so that the largest exponent of each is near 0. */
+void pm_haf_scale(struct pm_haf_room *r, int lane)
+{
+    for (int i = 0; i < r->n; i++)
+        r->scale[i] = 0;
+    for (int sweep = 0; sweep < SWEEPS; sweep++)
+        for (int i = 0; i < r->n; i++) {
+            const int most = reach(r, lane, i);
+            if (most > NOTHING && r->times[i] > 0)
+                r->scale[i] += most / (sweep == 0 ? 2 : 1);
+        }
+    r->all[lane] = 0;
+    for (int i = 0; i < r->n; i++) {
+        r->all[lane] += r->times[i] * r->scale[i];
+        for (int part = 0; part < r->parts; part++) {
+            double *const loop = loop_at(r, lane, i) + part;
+            *loop = pm_times_power(*loop, -r->scale[i]);
+            for (int j = 0; j < r->n; j++) {
+                double *const at = entry_at(r, lane, i, j) + part;
+                *at = pm_times_power(*at, -r->scale[i] - r->scale[j]);
+            }
+        }
+    }
+}
+
+/* ------------------------------------------------------------------ pairs */
+
+bool pm_haf_has_loops(const struct pm_haf_room *r, int lanes)
+{
+    bool found = false;
+
+    for (int at = 0; at < lanes * r->n * r->parts; at++)
+        found = found || r->loop[at] != 0;
+    return found;
+}
+
+static bool are_able(const struct pm_joined *p)
+{
+    double terms;
+
+    return p->count > 0 && p->count <= PM_HAF_PAIRS && p->times[0] <= PM_HAF_TIMES &&
+           pm_joined_price(&terms, p) <= PRICE_MOST;
+}
+
+/* Finds the pairs for these copies; NULL: one of each.  Pairs of the matrix before are kept. */
+pm_status pm_haf_take_pairs(struct pm_haf_room *r, const int *times, int total, bool looped)
+{
+    const struct pm_looped shape = {.n = r->n, .total = total, .times = r->times};
+    bool same = r->total == total && r->pairs.looped == looped;
+
+    for (int i = 0; i < r->n; i++) {
+        const int here = times != NULL ? times[i] : 1;
+        same = same && r->times[i] == here;
+        r->times[i] = here;
+    }
+    r->total = total;
+    if (same)
+        return PM_OK;
+    pm_joined_clear(&r->pairs);
+    r->pairs = (struct pm_joined){.looped = looped, .complex_values = r->parts == 2};
+    PM_TRY(pm_joined_find(&r->pairs, &shape));
+    r->able = are_able(&r->pairs);
+    if (!r->able)
+        return PM_OK;
+    PM_TRY(pm_haf_memory_new(&r->sizes, &r->pairs, 1));
+    return pm_haf_memory_new(&r->numbers, &r->pairs, r->words);
+}
+
+/* Writes z into `lane`, or into all lanes, of the first coefficient of a polynomial: for bounds its
+ * modulus, but at least `floor`. */
+static void put(double *poly, int lane, bool spread, const double *z, int parts, double floor)
+{
+    const double size = floor > 0 ? fmax(pm_modulus(z, parts), floor) : 0;
+
+    for (int at = spread ? 0 : lane; at < (spread ? LANES : lane + 1); at++)
+        for (int part = 0; part < (floor > 0 ? 1 : parts); part++)
+            poly[part * LANES + at] = floor > 0 ? size : z[part];
+}
+
+/* The first state of a matrix. */
+void pm_haf_fill(struct pm_haf_memory *m, const struct pm_haf_room *r, int lane, bool spread,
+                 double floor)
+{
+    const struct pm_joined *const p = &r->pairs;
+    const ptrdiff_t size = m->words * LANES; /* the first state has constants only */
+    static const double one[2] = {1, 0}, zero[2] = {0, 0};
+    double *const b = m->b[p->count];
+
+    for (int j = 0; j < 2 * p->count; j++) {
+        const int row = p->vertex[j % 2][j / 2], high = j + p->looped;
+        double *const line = b + high * (high + 1) / 2 * size;
+        for (int k = 0; k <= j; k++) {
+            const int col = p->vertex[k % 2][k / 2];
+            const double *const z = row < r->n && col < r->n ? entry_at(r, lane, row, col) : zero;
+            put(line + (k + p->looped) * size, lane, spread, z, r->parts, floor);
+        }
+        if (p->looped)
+            put(line, lane, spread, row < r->n ? loop_at(r, lane, row) : one, r->parts, floor);
+    }
+    put(m->g[p->count], lane, spread, one, r->parts, floor);
+}

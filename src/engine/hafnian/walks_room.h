@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The memory of a thread for walks_lanes.h: the matrices of its lanes, scaled, and their pairs. */
+#ifndef PM_ENGINE_HAFNIAN_WALKS_ROOM_H
+#define PM_ENGINE_HAFNIAN_WALKS_ROOM_H
+
+#include "engine/hafnian/pairs.h"
+#include "engine/hafnian/walks_lanes.h"
+
+/* The memory that a kernel needs. */
+struct pm_haf_memory {
+    struct pm_haf_walk walk;
+    int words;
+    double *all, *b[PM_HAF_PAIRS + 1], *g[PM_HAF_PAIRS + 1], *powers[PM_HAF_PAIRS + 1];
+    int degree[PM_HAF_PAIRS + 1];
+    double weight[PM_HAF_PAIRS * PM_HAF_LANES];
+};
+
+struct pm_haf_room {
+    const struct pm_looped_stack *s;
+    int n, parts, words;
+    int *times, total; /* of each vertex; NULL: one each */
+    bool able;         /* the kernels can compute with these pairs */
+    struct pm_joined pairs;
+    struct pm_haf_memory numbers, sizes;
+    double *entry, *loop; /* [PM_HAF_LANES][n][n][parts], [PM_HAF_LANES][n][parts]: scaled */
+    int *scale, all[PM_HAF_LANES]; /* of a vertex; the sum over all copies */
+};
+
+/* The functions of struct pm_engine_stack. */
+pm_status pm_haf_room_open(void **room, const struct pm_batch *b);
+void pm_haf_room_close(void *room);
+
+/* Polynomials for these pairs; only the first state has values: zeros. */
+pm_status pm_haf_memory_new(struct pm_haf_memory *m, const struct pm_joined *p, int words);
+
+/* Reads matrix k into a lane, as it is.  *rounded: an integer has more than 53 bits. */
+pm_status pm_haf_read(bool *rounded, const struct pm_haf_room *r, int lane, size_t k);
+
+/* Whether one of the first lanes has a loop that is not 0. */
+bool pm_haf_has_loops(const struct pm_haf_room *r, int lanes);
+
+/* Finds the pairs for these copies of the vertices; NULL: one of each.  r->able: the kernels can
+ * compute with them. */
+pm_status pm_haf_take_pairs(struct pm_haf_room *r, const int *times, int total, bool looped);
+
+/* Scales the vertices of a lane so that the largest exponent of each is near 0. */
+void pm_haf_scale(struct pm_haf_room *r, int lane);
+
+/* Writes the first state of a lane's matrix into this lane, or into all: its entries, or, if
+ * `floor` is not 0, their moduli, but at least this. */
+void pm_haf_fill(struct pm_haf_memory *m, const struct pm_haf_room *r, int lane, bool spread,
+                 double floor);
+
+#endif

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pm_hafnian_patterns(): the loop hafnians of all patterns of copies (engine/hafnian/patterns.h),
+ * in vectors.  What these cannot do, or not well enough, is asked of pm_loop_hafnian(). */
+#include "base/alloc.h"
+#include "base/given.h"
+#include "base/threads.h"
+#include "engine/hafnian/patterns.h"
+#include "engine/hafnian/walks_room.h"
+#include "engine/isa/isa.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LANES = PM_HAF_LANES, RANGE = 800 };
+
+static const double PATTERNS_MOST = 0x1p30;
+
+struct patterns {
+    struct pm_looped_stack s;
+    int cutoff;
+    long count; /* of patterns */
+};
+
+/* Tables for one kernel. */
+struct tables {
+    struct pm_haf_patterns walk;
+    double *all, *factor, *last, *loop;
+    long step[PM_HAF_PATTERNS_ORDER];
+    int words;
+};
+
+static pm_status tables_new(struct tables *t, const struct patterns *p, int words)
+{
+    const int n = p->s.b.stack.rows, cutoff = p->cutoff;
+    struct pm_haf_patterns *const w = &t->walk;
+
+    t->words = words;
+    *w = (struct pm_haf_patterns){.n = n, .cutoff = cutoff, .rows = p->count / cutoff};
+    w->row = (cutoff + LANES - 1) / LANES * LANES + LANES;
+    for (long i = n - 2, step = 1; i >= 0; i--, step *= cutoff)
+        t->step[i] = step;
+    const size_t table = (size_t)(w->rows * w->row * words), last = (size_t)(n * w->row * words),
+                 factor = (size_t)(n * n * cutoff * words),
+                 all = table + last + factor + (size_t)(n * words);
+    PM_TRY(pm_batch_aligned(&t->all, all));
+    memset(t->all, 0, all * sizeof *t->all);
+    w->step = t->step;
+    w->table = t->all;
+    w->last = t->last = t->all + table;
+    w->factor = t->factor = t->last + last;
+    w->loop = t->loop = t->factor + factor;
+    return PM_OK;
+}
+
+/* z times m: re, im, and in double-double their low parts.  floor > 0: the modulus, at least this.
+ */
+static void set_number(double *to, int apart, const double *z, double m, int parts, int words,
+                       double floor)
+{
+    if (floor > 0) {
+        *to = fmax(pm_modulus(z, parts), floor) * m;
+        return;
+    }
+    for (int k = 0; k < parts; k++) {
+        to[k * apart] = z[k] * m;
+        if (words > parts)
+            to[(parts + k) * apart] = fma(z[k], m, -to[k * apart]);
+    }
+}
+
+static void fill(struct tables *t, const struct pm_haf_room *r, double floor)
+{
+    const struct pm_haf_patterns *const w = &t->walk;
+    const int n = w->n, words = t->words;
+
+    for (int i = 0; i < n; i++) {
+        const double *const row = r->entry + (ptrdiff_t)i * n * r->parts;
+        set_number(t->loop + i * words, 1, r->loop + i * r->parts, 1, r->parts, words, floor);
+        for (int m = 0; m < w->cutoff; m++) {
+            for (int j = 0; j < n; j++)
+                set_number(t->factor + ((ptrdiff_t)(i * n + j) * w->cutoff + m) * words, 1,
+                           row + j * r->parts, m, r->parts, words, floor);
+            set_number(t->last + i * w->row * words + LANES + m, (int)w->row,
+                       row + (n - 1) * r->parts, m, r->parts, words, floor);
+        }
+    }
+}
+
+/* Delivers pattern `at` of matrix k: the numbers of its place, and of the bounds. */
+static void deliver(const struct patterns *p, const struct pm_haf_room *r, size_t place,
+                    const double *z, long row, double size, const int *copies, bool looped)
+{
+    const int parts = r->parts, n = r->n;
+    const double products = parts * (n + 3);
+    double value[2] = {0, 0}, root = 1;
+    int total = 0, exp = 0;
+
+    for (int i = 0; i < n; i++) {
+        total += copies[i];
+        exp += copies[i] * r->scale[i];
+        for (int m = 2; m <= copies[i] && p->s.b.stack.normalized; m++)
+            root *= sqrt(m);
+    }
+    if (total % 2 != 0 && !looped) { /* nothing can be matched */
+        pm_batch_deliver(&p->s.b, place, value, (struct pm_mag){0, 0}, 0);
+        return;
+    }
+    for (int k = 0; k < parts; k++)
+        value[k] = (z[k * row] + (r->words > parts ? z[(parts + k) * row] : 0)) / root;
+    const double e =
+        parts * (r->words > parts ? (products + 6) * (products + 6) * PM_BALL_U * PM_BALL_U
+                                  : (2 * products + 4) * PM_BALL_U);
+    const double error =
+        2 * total * e / (1 - 2 * total * e) * (1 + pm_gamma(total * (n + 4.0))) * PM_UP;
+    struct pm_mag bound =
+        pm_mag_div(pm_mag_mul(pm_mag_double(size, 0), pm_mag_double(error, 0)), root * PM_DOWN);
+    bound = pm_mag_add(
+        bound,
+        pm_mag_double(pm_gamma(root == 1 ? 1 : 2 * total + 2) * pm_modulus(value, parts), 0));
+    if (size < 0x1p900 && 2 * total * e < 0.5)
+        pm_batch_deliver(&p->s.b, place, value, bound, exp);
+    else
+        pm_batch_miss(&p->s.b, place);
+}
+
+static void deliver_all(const struct patterns *p, const struct pm_haf_room *r, size_t k,
+                        const struct tables *numbers, const struct tables *sizes)
+{
+    const long row = numbers->walk.row;
+    const bool looped = pm_haf_has_loops(r, 1);
+    int copies[PM_HAF_PATTERNS_ORDER] = {0};
+
+    for (long at = 0; at < p->count; at++) {
+        const long line = at / p->cutoff, m = at % p->cutoff;
+        long rest = at;
+        for (int i = r->n - 1; i >= 0; i--, rest /= p->cutoff)
+            copies[i] = (int)(rest % p->cutoff);
+        deliver(p, r, k * (size_t)p->count + (size_t)at,
+                numbers->walk.table + line * row * numbers->words + LANES + m, row,
+                sizes->walk.table[line * row + LANES + m], copies, looped);
+    }
+}
+
+/* Asks pm_loop_hafnian() for what is missing. */
+static pm_status mend(const struct patterns *p, size_t k)
+{
+    const struct pm_batch *const b = &p->s.b;
+    const pm_stack *const s = &b->stack;
+    const size_t number = s->entries == PM_ENTRIES_COMPLEX ? 16 : 8;
+    const char *const loops = p->s.means.stack.data;
+    int copies[PM_HAF_PATTERNS_ORDER] = {0};
+    pm_stack one = *s;
+
+    one.data = (const char *)s->data + (ptrdiff_t)k * s->matrix_stride * (ptrdiff_t)number;
+    one.count = 1;
+    one.strided = true;
+    one.row_times = copies;
+    one.watch = NULL;
+    for (long at = 0; at < p->count; at++) {
+        const size_t place = k * (size_t)p->count + (size_t)at;
+        long rest = at;
+        if (!isnan(b->value[place * (size_t)b->parts]))
+            continue;
+        for (int i = s->rows - 1; i >= 0; i--, rest /= p->cutoff)
+            copies[i] = (int)(rest % p->cutoff);
+        PM_TRY(pm_batch_go_on(b));
+        PM_TRY(pm_loop_hafnian(b->value + place * (size_t)b->parts, b->bound + place, &one,
+                               loops != NULL ? loops + k * (size_t)s->rows * number : NULL, 1));
+    }
+    return PM_OK;
+}
+
+static pm_status find(struct pm_haf_room *r, const struct patterns *p, size_t k)
+{
+    struct tables numbers = {.all = NULL}, sizes = {.all = NULL};
+    const int most = r->n * (p->cutoff - 1);
+    const pm_precision precision = p->s.b.stack.precision;
+    bool rounded = precision != PM_PRECISION_AUTO && precision != PM_PRECISION_DOUBLE;
+    pm_status status;
+
+    PM_TRY(pm_haf_read(&rounded, r, 0, k));
+    for (int i = 0; i < r->n; i++)
+        r->times[i] = p->cutoff;
+    pm_haf_scale(r, 0);
+    PM_TRY_GOTO(status, tables_new(&numbers, p, r->words), done);
+    PM_TRY_GOTO(status, tables_new(&sizes, p, 1), done);
+    fill(&numbers, r, 0);
+    fill(&sizes, r, ldexp(1, -(RANGE / (most + 1) - 1)));
+    numbers.walk.stop = sizes.walk.stop = pm_watched_stop(p->s.b.watched);
+    pm_haf_patterns_of(p->s.b.isa, r->parts, r->words)(&numbers.walk);
+    pm_haf_patterns_of(p->s.b.isa, r->parts, 0)(&sizes.walk);
+    PM_TRY_GOTO(status, pm_batch_go_on(&p->s.b), done);
+    deliver_all(p, r, k, &numbers, &sizes);
+    for (long at = 0; at < p->count && rounded; at++)
+        pm_batch_miss(&p->s.b, k * (size_t)p->count + (size_t)at);
+    status = mend(p, k);
+done:
+    free(numbers.all);
+    free(sizes.all);
+    return status;
+}
+
+static pm_status matrix(const void *what, size_t k)
+{
+    const struct patterns *const p = what;
+    struct pm_batch b = p->s.b;
+    void *room;
+
+    b.each = &p->s;
+    PM_TRY(pm_haf_room_open(&room, &b));
+    const pm_status status = find(room, p, k);
+    pm_haf_room_close(room);
+    return status;
+}
+
+static pm_status take(struct patterns *p, const pm_stack *stack, const void *loops, int cutoff)
+{
+    const pm_stack means = {.entries = stack->entries,
+                            .data = loops,
+                            .count = stack->count,
+                            .rows = 1,
+                            .cols = stack->cols};
+    double count = 1;
+
+    PM_TRY(pm_batch_take(&p->s.b, stack));
+    if (stack->rows != stack->cols)
+        return pm_fail(PM_INPUT, "%d x %d is not symmetric", stack->rows, stack->cols);
+    if (cutoff < 1)
+        return pm_fail(PM_INPUT, "a cutoff of %d", cutoff);
+    for (int i = 0; i < stack->rows; i++)
+        count *= cutoff;
+    if (count > PATTERNS_MOST || stack->rows > PM_HAF_PATTERNS_ORDER)
+        return pm_fail(PM_UNABLE, "%.3g patterns of %d vertices", count, stack->rows);
+    if (loops != NULL)
+        PM_TRY(pm_batch_take(&p->s.means, &means));
+    p->cutoff = cutoff;
+    p->count = (long)count;
+    p->s.b.stack.row_times = p->s.b.stack.col_times = NULL;
+    return pm_isa_chosen(&p->s.b.isa, NULL);
+}
+
+/* Without vertices there is one pattern. */
+static pm_status empty(const void *what, size_t k)
+{
+    const struct patterns *const p = what;
+    static const double one[2] = {1, 0};
+
+    pm_batch_deliver(&p->s.b, k, one, (struct pm_mag){0, 0}, 0);
+    return PM_OK;
+}
+
+pm_status pm_hafnian_patterns(double *values, double *bounds, const pm_stack *stack,
+                              const void *loops, int cutoff, int threads)
+{
+    PM_GIVEN(stack);
+    PM_GIVEN_IF(stack->count > 0, values);
+    PM_AT_LEAST(0, threads);
+    struct patterns p = {.s.b.value = values, .s.b.bound = bounds};
+    double *own = NULL;
+
+    PM_TRY(take(&p, stack, loops, cutoff));
+    if (bounds == NULL) {
+        PM_NEW(own, stack->count * (size_t)p.count);
+        p.s.b.bound = own;
+    }
+    const pm_status status = pm_batch_each(&p.s.b, threads, stack->rows > 0 ? matrix : empty, &p);
+    free(own);
+    return status;
+}
