@@ -13,7 +13,8 @@ from ._answers import answer_of, number_of
 from ._library import Handle, InputError, UnableError
 from ._numbers import Number
 from ._options import OPTIONS, option_of, options_of, precision_of, whole
-from ._stacks import Batch, Times, batch_of, check_bounds, epsilon_of, one, planned, single, times_of
+from ._stacks import (Batch, Times, batch_of, check_bounds, epsilon_of, is_beyond_float, one, planned, single,
+                      times_of)
 
 
 def loop_hafnian(a: Any, loops: Optional[Sequence[Any]] = None, *, repeats: Times = None,
@@ -43,7 +44,8 @@ def loop_hafnian(a: Any, loops: Optional[Sequence[Any]] = None, *, repeats: Time
         raise InputError(f"{weights.size} loops of a {array.shape[0]} x {array.shape[1]} matrix")
     joined = _problems.joined(array, weights)
     array, weights = joined[:-1], joined[-1:]
-    if joined.dtype.kind in "fc" and precision != "exact" and set(options) <= {"threads", "strict"}:
+    quick = precision != "exact" and options.keys() <= {"threads", "strict"} and not is_beyond_float(precision, rtol)
+    if joined.dtype.kind in "fc" and quick:
         weights, _ = _problems.plain(weights)
         found = batch_of("loop_hafnian", array[numpy.newaxis], lambda k, m, n: k, repeats, None, precision, False,
                          options.get("threads", 0), weights.ctypes.data, rtol=rtol)

@@ -13,7 +13,8 @@ from . import _problems
 from ._answers import answer_of
 from ._library import InputError
 from ._numbers import Number
-from ._stacks import Batch, Times, batch_of, check_bounds, filled, one, planned, single, stack_of, times_of
+from ._stacks import (Batch, Times, batch_of, check_bounds, filled, is_beyond_float, one, planned, single, stack_of,
+                      times_of)
 
 
 def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,
@@ -35,7 +36,7 @@ def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Unio
         return number if number is not None else answer_of(*_problems.matrix(a), precision, planned(rtol, options))
     if not _problems.is_sparse(a):
         array = _problems.array_of(a)
-        quick = precision != "exact" and options.keys() <= {"threads", "strict"}
+        quick = precision != "exact" and not is_beyond_float(precision, rtol) and options.keys() <= {"threads", "strict"}
         if array.dtype.kind in "fc" and array.ndim == 2 and quick:
             found = batch_of("batch", array[numpy.newaxis], lambda k, m, n: k, rows, cols, precision, False,
                              options.get("threads", 0), rtol=rtol)

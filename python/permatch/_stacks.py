@@ -105,7 +105,7 @@ def one(name: str, a: Any, precision: Union[None, int, str], rtol: Optional[floa
     """The number of one matrix of doubles, at once; None: it is something else, or beyond the range of float."""
     if (type(a) is not numpy.ndarray or a.dtype not in _DOUBLES or a.ndim != 2 or not 0 < max(a.shape) <= _SHORT[name]
             or precision not in (None, "double") or not options.keys() <= {"threads", "strict"}
-            or (rtol is not None and precision is None and rtol < 2**-52)  # more digits than a float has
+            or is_beyond_float(precision, rtol)
             or a.strides[0] % a.itemsize or a.strides[1] % a.itemsize or not a.flags.aligned):
         return None
     threads = options.get("threads", 0)
@@ -121,6 +121,11 @@ def one(name: str, a: Any, precision: Union[None, int, str], rtol: Optional[floa
         vague = bound / abs(value) if value else math.inf
         _complain(f"the relative error may be {vague:.2g}", options.get("strict", False))
     return number
+
+
+def is_beyond_float(precision: Union[None, int, str], rtol: Optional[float]) -> bool:
+    """Whether more digits are asked for than a float has."""
+    return precision is None and rtol is not None and rtol < 2**-52
 
 
 def epsilon_of(rtol: Optional[float]) -> float:
