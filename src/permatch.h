@@ -571,9 +571,8 @@ pm_status pm_answer_plan_json(char **text, const pm_answer *answer);
 double pm_answer_estimate(const pm_answer *answer, double *delta, bool *proved);
 
 /* The name of the number type ("integer", "rational", "gaussian", "real", "complex", "modular";
- * "estimate" if pm_answer_estimate() is not 0);
- * the engines that ran, separated by commas; and the reductions that changed the matrix.  The
- * answer owns the strings. */
+ * "estimate" if pm_answer_estimate() is not 0); the engines that ran, separated by commas; and the
+ * reductions that changed the matrix.  The answer owns the strings. */
 const char *pm_answer_type(const pm_answer *answer);
 const char *pm_answer_engines(const pm_answer *answer);
 const char *pm_answer_reductions(const pm_answer *answer);

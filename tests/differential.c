@@ -286,9 +286,10 @@ static void check_coverage(struct test *t)
         long answers = 0, engines = 0;
         printf("# %s:", questions[q].name);
         for (int e = 0; pm_engines[e] != NULL; e++) {
-            const bool able =
-                questions[q].query == -1 ||
-                (questions[q].query >= 0 && pm_engines[e]->more->query[questions[q].query] != NULL);
+            const bool able = !pm_engines[e]->figures.draws &&
+                              (questions[q].query == -1 ||
+                               (questions[q].query >= 0 &&
+                                pm_engines[e]->more->query[questions[q].query] != NULL));
             answers += tally.by_engine[q][e];
             engines += able;
             if (tally.by_engine[q][e] > 0)

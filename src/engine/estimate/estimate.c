@@ -2,11 +2,12 @@
 /* Engine `estimate`: the permanent of a non-negative matrix as the mean of random draws, with a
  * proved probability that its relative error is small (limits.accuracy).
  *
- * A draw is a matching from the nested bound U (estimate/nested_bound.c).  Its weight, divided by its
- * probability and by U, is a number X in [0, 1] with the mean per(A) / U.  cost() builds the tables
- * and makes a pilot of draws, which tells how many draws are enough (estimate/enough.c).  A unit of
- * work is a range of draws; draw number k has its own random numbers, so that the answer does not
- * depend on who computes what.  The part of a unit is U / (number of all draws) times its sum.
+ * A draw is a matching from the nested bound U (estimate/nested_bound.c).  Its weight, divided by
+ * its probability and by U, is a number X in [0, 1] with the mean per(A) / U.  cost() builds the
+ * tables and makes a pilot of draws, which tells how many draws are enough (estimate/enough.c).  A
+ * unit of work is a range of draws; draw number k has its own random numbers, so that the answer
+ * does not depend on who computes what.  The part of a unit is U / (number of all draws) times its
+ * sum.
  *
  * The tables are those of the matrix or of its transpose, whichever bound is smaller.  If the draws
  * take long, as many columns are tracked as pay.  A wide matrix gets rows of ones.
@@ -177,6 +178,10 @@ static pm_status draw(struct pm_pilot *sums, const struct tables *t, uint64_t se
     for (uint64_t k = first; k < end && status == PM_OK; k++) {
         uint64_t state = pm_chance_stream(seed, k);
         const double x = pm_nested_draw(&d, &t->n, &state);
+        if (!(x >= 0 && x <= 1 + t->lost)) {
+            status = pm_fail(PM_UNABLE, "a draw needs numbers beyond the range of double");
+            break;
+        }
         sums->sum += x;
         sums->squares += x * x;
         sums->largest = fmax(sums->largest, x);
