@@ -253,6 +253,7 @@ refuses 4 "$scratch/hopeless"
 [ $((SECONDS - start)) -le 20 ]
 ok $? "... promptly"
 has 'the answer lies between' "$err" "... with bounds"
+refuses 4 --estimate=0.1 --threads=1 "$scratch/hopeless"
 awk 'BEGIN { print "%%MatrixMarket matrix array integer general"; n = 40; print n, n; s = 1
              for (i = 1; i <= n * n; i++) { s = (s * 16807) % 2147483647; print 1 + s % 97 } }' \
     > "$scratch/dense40"
