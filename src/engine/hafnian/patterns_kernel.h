@@ -20,20 +20,6 @@ KERNEL struct number take(const double *at, long apart, bool spread)
     return x;
 }
 
-KERNEL void store(double *at, long apart, const struct sum *s)
-{
-    UNROLL for (int k = 0; k < PARTS; k++)
-    {
-        V high = s->h[k];
-        if (DD) {
-            V low = v_all(0);
-            v_gather(&high, &low, s->l[k]);
-            v_store(at + (WORDS - PARTS + k) * apart, low);
-        }
-        v_store(at + k * apart, high);
-    }
-}
-
 static inline const double *factor_at(const struct pm_haf_patterns *w, int i, int j, int copies)
 {
     return w->factor + ((long)(i * w->n + j) * w->cutoff + copies) * WORDS;

@@ -52,8 +52,9 @@ KERNEL struct sum sum_zero(void)
     return s;
 }
 
-/* Stores the number; in double-double, the low part becomes at most an ulp of the high one. */
-KERNEL void put(double *p, const struct sum *s)
+/* Stores the number, in words that are `apart` doubles from each other; in double-double, the low
+ * part becomes at most an ulp of the high one. */
+KERNEL void store(double *at, long apart, const struct sum *s)
 {
     UNROLL for (int k = 0; k < PARTS; k++)
     {
@@ -61,10 +62,15 @@ KERNEL void put(double *p, const struct sum *s)
         if (DD) {
             V low = v_all(0);
             v_gather(&high, &low, s->l[k]);
-            v_store(p + (WORDS - PARTS + k) * PM_HAF_LANES, low);
+            v_store(at + (WORDS - PARTS + k) * apart, low);
         }
-        v_store(p + k * PM_HAF_LANES, high);
+        v_store(at + k * apart, high);
     }
+}
+
+KERNEL void put(double *p, const struct sum *s)
+{
+    store(p, PM_HAF_LANES, s);
 }
 
 /* Part `to` of s += the product of part i of x and part j of y, or its opposite. */
