@@ -53,7 +53,6 @@ shell_tests = \
 	tests/install.sh \
 	tests/json.sh \
 	tests/lattices.sh \
-	tests/symmetry.sh \
 	tests/layers.sh \
 	tests/middle.sh \
 	tests/links.sh \

@@ -58,7 +58,6 @@ struct cli {
     bool imaginary_j;        /* "1+2j", not "1+2i" */
     const char *format, *as; /* for graphs */
     const char *prove;       /* the file for a proof; NULL: none */
-    const char *to_graph;    /* the format to write graphs in; NULL: none */
     bool saturating, to_mtx, log10, per_vertex, no_loops;
     int min_length; /* of cycles; 0: not given */
     const char *weights, *holes;
@@ -70,7 +69,7 @@ struct cli {
     bool bfile;     /* lines "n value" */
     bool marginals; /* instead of the permanent */
     int matchings;  /* 1: lines 'k count', 2: one line; 0: not asked */
-    bool minors, symmetry, bounds;
+    bool minors, bounds;
     int list;   /* list at most so many matchings; 0: none */
     int sample; /* number of random matchings; 0: none */
     bool svg;   /* draw a picture */
