@@ -4,6 +4,8 @@
  * parallel region would wait for them for ever.  So they are ended before each fork. */
 #include "base/threads.h"
 
+#include <flint/flint.h>
+#include <mpfr.h>
 #include <omp.h>
 #include <pthread.h>
 
@@ -23,4 +25,12 @@ int pm_threads(int asked)
 
     pthread_once(&once, heed_forks);
     return asked > 0 ? asked : omp_get_max_threads();
+}
+
+void pm_team_thread_ends(void)
+{
+    if (omp_get_thread_num() > 0) {
+        mpfr_free_cache();
+        flint_cleanup();
+    }
 }

@@ -37,6 +37,7 @@ pm_status pm_batch_work(const struct pm_batch *b, const struct pm_engine_stack *
 #pragma omp critical
         pm_failure_keep(&failure, status);
         engine->close(room);
+        pm_team_thread_ends();
     }
     return pm_failure_raise(&failure);
 }

@@ -287,6 +287,7 @@ static pm_status add_units(acb_ptr z, const struct pm_joined *p, const struct pm
             if (status == PM_OK)
                 descend(z + unit, &s, w->stop, &s.level[p->count], p->count, unit);
         sum_clear(&s);
+        pm_team_thread_ends();
 #pragma omp critical
         if (status != PM_OK)
             pm_failure_keep(&failure, status);
