@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Forged proofs: proof_forge.py COUNT FOLDER VERIFIER...
+"""Forged proofs: proof_forge.py COUNT FOLDER VERIFIER...; changed proofs: proof_forge.py change COUNT FOLDER PROOF...
 
 Writes COUNT forged proofs of five kinds into FOLDER, gives each to every VERIFIER (a command), and prints how many
 were accepted by each.  The honest proofs that it starts from come from a slow prover in this file, which keeps all
 coefficients of all polynomials; they must be accepted.  Each forged proof has the right form: what is refused is what
-it says."""
+it says.  Or changes each PROOF in COUNT ways and gives the results to pm_verify.py, which may accept only what proves
+the same: a changed drawing can be another drawing of the same graph.  PM_SEED is the seed."""
 import os
 import random
 import subprocess
@@ -24,25 +25,25 @@ def use(table, ends, weight):
 
 
 def tables(proof, edges):
-    """The polynomials {open vertices of a product: coefficient} before each step; before the groups of edges of c; the number."""
+    """The polynomials {open vertices of a product: coefficient} that each entry of proof.undo is about; the number."""
     stack, before = [], []
-    for k, (letter, *ends) in enumerate(proof.steps):
-        before.append([dict(table) for table in stack])
-        if letter == "n":
+    for kind, *what in proof.undo:
+        if kind == "new":
+            before.append(())
             stack.append({frozenset(): 1})
-        elif letter == "c":
-            u, table, closed = ends[0], stack.pop(), {}
-            before[-1] = []
-            for group, _, _ in proof.groups[k]:
-                before[-1].append(dict(table))
-                for v in group:
-                    use(table, (u, v), edges[min(u, v), max(u, v)])
-            for state, x in table.items():
+        elif kind == "close":
+            u, group, _, last = what
+            before.append(dict(stack[-1]))
+            for v in group:
+                use(stack[-1], (u, v), edges[min(u, v), max(u, v)])
+            closed = {} if last else stack[-1]
+            for state, x in stack.pop().items() if last else ():
                 factor = 1 if u in state else proof.may_stay(u)
                 closed[state - {u}] = closed.get(state - {u}, 0) + factor * x
-            stack.append(closed)
-        elif letter == "j":
+            stack += [closed] if last else []
+        else:
             right, left, joined = stack.pop(), stack.pop(), {}
+            before.append((left, right))
             for s, x in left.items():
                 for t, y in right.items():
                     if not s & t:
@@ -87,40 +88,39 @@ class Prover(pm_verify.Check):
         return self.draw(line)
 
     def prove(self):
-        points, joins, steps = [{}], self.proof.joined, self.proof.steps
-        for k in reversed(range(len(steps))):
-            letter, *ends = steps[k]
+        points = [{}]
+        for (kind, *what), table in reversed(list(zip(self.proof.undo, self.before))):
             r = points.pop()
-            if letter == "c":
-                self.close(k, ends[0], r)
-            elif letter == "j":
-                self.join(*self.before[k][-2:], joins[k], r)
-                points.append({v: r[v] for v in joins[k][0]})
-                r = {v: r[v] for v in joins[k][2]}
-            if letter != "n":
+            if kind == "close":
+                self.close(table, *what, r)
                 points.append(r)
+            elif kind == "join":
+                left, right, both = what
+                self.join(*table, both, r)
+                points += [{v: r[v] for v in left}, {v: r[v] for v in right}]
         return self.said
 
-    def close(self, k, u, r):
-        p, r[u] = self.p, 1
-        for (group, old, is_open), table in reversed(list(zip(self.proof.groups[k], self.before[k]))):
-            slope = {v: -self.edges[min(u, v), max(u, v)] * r[v] * r[v] * r[u] % p for v in old}
-            if is_open:
-                slope[u] = r[u]
-            line = on_line(table, {**r, u: 0}, slope, p)
-            t = self.say(line[0], *line[2:])
-            for v, d in slope.items():
-                r[v] = ((0 if v == u else r[v]) + t * d) % p
-            for v in {*group, u} - {*slope}:
-                del r[v]
+    def close(self, table, u, group, was_open, last, r):
+        p = self.p
+        if last:
+            r[u] = 1
+        slope = {v: -self.edges[min(u, v), max(u, v)] * r[v] * r[v] * r[u] % p for v in was_open - {u}}
+        if u in was_open:
+            slope[u] = r[u]
+        line = on_line(table, {**r, u: 0}, slope, p)
+        t = self.say(line[0], *line[2:])
+        for v, d in slope.items():
+            r[v] = ((0 if v == u else r[v]) + t * d) % p
+        for v in {*group, u} - was_open:
+            del r[v]
 
-    def join(self, left, right, joined, r):
+    def join(self, left, right, both, r):
         done = set()
-        for v in joined[1]:
+        for v in both:
             sums = [0, 0, 0]
             for s, x in left.items():
                 for t, y in right.items():
-                    if s & t & set(joined[1]) - done - {v}:
+                    if s & t & set(both) - done - {v}:
                         continue
                     z = x * y
                     for w in (*s, *(t - s), *(t & s & done)):
@@ -136,8 +136,8 @@ def text(head, messages):
 
 
 def head_of(n, edges, steps, number, tight):
-    lines = ["permatch-proof 2", f"graph {n}", "ask perfect", "scale 1", f"edges {len(edges)}"]
-    lines += [f"{u} {v} {w}" for (u, v), w in sorted(edges.items())] + ["values 1", str(number), f"tight {len(tight)}", *map(str, tight), f"steps {len(steps)}"]
+    lines = ["permatch-proof 3", f"graph {n}", "ask perfect", "scale 1", f"edges {len(edges)}"]
+    lines += [f"{u} {v} {w}" for (u, v), w in sorted(edges.items())] + ["values 1", str(number), *(f"tight {v}" for v in tight), f"steps {len(steps)}"]
     return lines + [" ".join(map(str, step)) for step in steps]
 
 
@@ -259,7 +259,6 @@ def here(path):
 
 
 def main(count, folder, *verifiers):
-    random.seed(7)
     path = os.path.join(folder, "forged")
     judges = [here] + [lambda name, command=v.split(): verdict(command, name) for v in verifiers]
     accepted, tried, odd, refused_honest = [0] * len(judges), [0] * len(KINDS), 0, 0
@@ -281,4 +280,49 @@ def main(count, folder, *verifiers):
     print(", ".join(f"{n} {kind}" for n, kind in zip(tried, KINDS)), file=sys.stderr)
 
 
-main(*sys.argv[1:])
+def changed(lines):
+    """Proof lines with one to three changes."""
+    for _ in range(random.randint(1, 3)):
+        k, other = random.randrange(len(lines)), random.choice(lines)
+        at, kind = random.randrange(len(lines[k]) + 1), random.randrange(6)
+        if kind < 2:
+            lines[k] = lines[k][:at] + random.choice("0123456789abcdef -,xnoecj#\n") + lines[k][at + kind :]
+        elif kind == 2 and len(lines) > 1:
+            del lines[k]
+        elif kind == 3:
+            lines.insert(k, other)
+        elif kind == 4:
+            lines[k] = random.choice(("9" * 18, "-", " ", "1 ")) + lines[k]
+        else:
+            lines[k] = other[:at] + lines[k][at:]
+    return "\n".join(lines) + "\n"
+
+
+def statement(content):
+    """The lines of the problem and of the values."""
+    lines = [line for line in content.split("\n") if line[:1] != "#"]
+    return lines[: next(k for k, line in enumerate(lines) if line[:5] in ("tight", "steps", "plane"))]
+
+
+def change(count, folder, *proofs):
+    path, same, false, odd = os.path.join(folder, "changed"), 0, 0, 0
+    for proof in proofs:
+        with open(proof) as file:
+            honest = file.read()
+        for _ in range(int(count)):
+            content = changed(honest.split("\n")[:-1])
+            if content == honest:
+                continue
+            with open(path, "w") as file:
+                file.write(content)
+            status = here(path)
+            odd += status not in (0, 1, 5)
+            if status == 0:
+                fine = statement(content) == statement(honest)
+                same, false = same + fine, false + (not fine)
+    print(f"accepted of something else {false}, odd {odd}")
+    print(f"{same} still prove the same", file=sys.stderr)
+
+
+random.seed(int(os.environ.get("PM_SEED", "7")))
+(change if sys.argv[1] == "change" else main)(*sys.argv[1 + (sys.argv[1] == "change"):])

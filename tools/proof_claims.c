@@ -10,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HASHES = 4096, TESTS = 64, LOW_BIT = 123, DIGITS = 31, MOST = GROUP + 1 };
+enum { HASHES = 16, TESTS = 64, LOW_BIT = 123, DIGITS = 31, MOST = GROUP + 1 };
+
+static const double MOST_BITS = 0x1p20; /* of the longest number */
 
 /* The value of a table's polynomial at a point. */
 struct claim {
@@ -82,12 +84,12 @@ static bool is_prime(struct check *c, const uint8_t *seed)
     return fine;
 }
 
-static void find_prime(struct check *c)
+static void find_prime(struct check *c, size_t bits)
 {
     uint8_t seed[HASH_BYTES];
     uint32_t k = 0;
 
-    for (int i = 0; i < HASHES; i++)
+    for (size_t i = 0; i < HASHES * bits; i++)
         hash_more(c->hash, c->hash, "", 0);
     do {
         const uint8_t number[] = {(uint8_t)(k >> 24), (uint8_t)(k >> 16), (uint8_t)(k >> 8),
@@ -371,29 +373,7 @@ static enum verdict run(struct check *c)
     return FINE;
 }
 
-enum verdict proof_check(struct proof *proof)
-{
-    struct check c = {.proof = proof};
-
-    memcpy(c.hash, proof->hash, sizeof c.hash);
-    mpz_inits(c.p, c.root, c.z, c.y, c.t, c.one, c.rest, NULL);
-    for (int k = 0; k < MOST; k++)
-        mpz_init(c.x[k]);
-    find_prime(&c);
-    const enum verdict verdict = run(&c);
-    mpz_clears(c.p, c.root, c.z, c.y, c.t, c.one, c.rest, NULL);
-    for (int k = 0; k < MOST; k++)
-        mpz_clear(c.x[k]);
-    for (size_t k = 0; k < c.room; k++) {
-        mpz_clear(c.claim[k].value);
-        for (int i = 0; i < WIDEST; i++)
-            mpz_clear(c.claim[k].r[i]);
-    }
-    free(c.claim);
-    return verdict;
-}
-
-/* -------------------------------------------------------------------------- error */
+/* --------------------------------------------------------------------------- bits */
 
 static void add_modulus(mpz_t sum, const struct gaussian *x)
 {
@@ -407,43 +387,62 @@ static void add_modulus(mpz_t sum, const struct gaussian *x)
     mpz_clear(part);
 }
 
-/* The number of bits of the product over the vertices of 1 + their weights. */
-static double bits_of_problem(const struct proof *p)
+static double bits_of(const mpz_t x)
+{
+    return mpz_sgn(x) == 0 ? 0 : (double)mpz_sizeinbase(x, 2);
+}
+
+/* What permatch_proof(5) calls B: an integer; neither the value nor the claimed one is longer. */
+static enum verdict count_bits(double *bits, const struct proof *p)
 {
     mpz_t *const sum = calloc(p->vertices + 1, sizeof *sum);
-    double bits = 0;
+    double most = 0;
 
-    for (size_t v = 0; sum != NULL && v <= p->vertices; v++)
-        mpz_init_set_ui(sum[v], 1);
-    for (size_t e = 0; sum != NULL && e < p->edges; e++) {
+    if (sum == NULL)
+        return UNREADABLE_PROOF;
+    for (size_t v = 0; v <= p->vertices; v++)
+        mpz_init(sum[v]);
+    for (size_t e = 0; e < p->edges; e++) {
         add_modulus(sum[p->edge[e].u], &p->edge[e].weight);
         if (p->edge[e].v != p->edge[e].u)
             add_modulus(sum[p->edge[e].v], &p->edge[e].weight);
     }
-    for (size_t v = 0; sum != NULL && v <= p->vertices; v++) {
-        if (mpz_cmp_ui(sum[v], 1) > 0)
-            bits += (double)mpz_sizeinbase(sum[v], 2);
-        mpz_clear(sum[v]);
+    *bits = 0;
+    for (size_t v = 1; v <= p->vertices; v++)
+        *bits += bits_of(sum[v]);
+    for (size_t k = 0; k < p->values; k++) {
+        mpz_set_ui(sum[0], 0);
+        add_modulus(sum[0], &p->value[k]);
+        most = fmax(most, bits_of(sum[0]));
     }
+    *bits = 1 + (double)p->vertices + fmax(*bits, most);
+    for (size_t v = 0; v <= p->vertices; v++)
+        mpz_clear(sum[v]);
     free(sum);
-    return bits;
+    return FINE;
 }
 
-double proof_error(const struct proof *p)
+enum verdict proof_check(struct proof *proof)
 {
-    double bits = bits_of_problem(p);
-    mpz_t sum;
+    struct check c = {.proof = proof};
+    double bits;
 
-    mpz_init(sum);
-    for (size_t k = 0; k < p->values; k++) {
-        mpz_set_ui(sum, 0);
-        add_modulus(sum, &p->value[k]);
-        bits = fmax(bits, mpz_sgn(sum) == 0 ? 0 : (double)mpz_sizeinbase(sum, 2));
+    if (count_bits(&bits, proof) != FINE || bits > MOST_BITS)
+        return proof_fail(proof, UNREADABLE_PROOF, "numbers of more than 2^20 bits");
+    memcpy(c.hash, proof->hash, sizeof c.hash);
+    mpz_inits(c.p, c.root, c.z, c.y, c.t, c.one, c.rest, NULL);
+    for (int k = 0; k < MOST; k++)
+        mpz_init(c.x[k]);
+    find_prime(&c, (size_t)bits);
+    const enum verdict verdict = run(&c);
+    mpz_clears(c.p, c.root, c.z, c.y, c.t, c.one, c.rest, NULL);
+    for (int k = 0; k < MOST; k++)
+        mpz_clear(c.x[k]);
+    for (size_t k = 0; k < c.room; k++) {
+        mpz_clear(c.claim[k].value);
+        for (int i = 0; i < WIDEST; i++)
+            mpz_clear(c.claim[k].r[i]);
     }
-    mpz_clear(sum);
-    bits += 1;
-    const double degree = p->ask == ASK_SIZES ? (double)(p->vertices / 2) : 0;
-    const double challenges = p->planar ? 0 : MOST * 0x1p-83;
-    bits *= p->planar ? 2 : 1; /* squares are compared */
-    return log2(challenges + 0x1p28 * (2 * bits / 123 * 0x1p-114 + degree * 0x1p-123));
+    free(c.claim);
+    return verdict;
 }

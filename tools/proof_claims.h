@@ -12,7 +12,4 @@ enum verdict proof_check(struct proof *proof);
 /* The same for a planar graph: the square of the Pfaffian is that of the claimed number. */
 enum verdict proof_check_plane(struct proof *proof, const mpz_t claim, const mpz_t prime);
 
-/* The binary logarithm of the probability that 2^40 hashes find a proof of something false. */
-double proof_error(const struct proof *proof);
-
 #endif

@@ -33,13 +33,11 @@ static enum verdict list_ends(struct proof *p)
 
 enum { OTHER, INSIDE, ACROSS };
 
-/* Reads a list of vertices, and marks them. */
-static enum verdict read_set(struct proof *p, size_t *count, char *mark)
+/* Reads the list of vertices at `at`, and marks them. */
+static enum verdict read_set(struct proof *p, size_t *count, char *mark, char *at)
 {
-    char *at = NULL;
     size_t v = 0;
 
-    TRY(proof_next_line(&at, p));
     do {
         NEED(proof_take_count(&v, &at) && v >= 1 && v <= p->vertices && (*at == ' ' || *at == '\0'),
              "a list of vertices is expected");
@@ -51,12 +49,12 @@ static enum verdict read_set(struct proof *p, size_t *count, char *mark)
     return FINE;
 }
 
-static enum verdict take_set(struct proof *p, char *mark)
+static enum verdict take_set(struct proof *p, char *mark, char *at)
 {
     size_t inside = 0, across = 0;
 
     memset(mark, OTHER, p->vertices + 1);
-    TRY(read_set(p, &inside, mark));
+    TRY(read_set(p, &inside, mark, at));
     for (size_t v = 1; v <= p->vertices; v++) {
         for (size_t k = p->start[v]; mark[v] == INSIDE && k < p->start[v + 1]; k++) {
             char *const there = &mark[p->end[k].v];
@@ -79,16 +77,18 @@ static enum verdict take_set(struct proof *p, char *mark)
 
 enum verdict proof_read_tight(struct proof *p)
 {
-    size_t count = 0;
-
     TRY(list_ends(p));
-    TRY(proof_take_lines(&count, p, "tight"));
-    NEED(count <= p->vertices && (double)count * (double)(p->vertices + p->edges) <= 0x1p32,
-         "too many tight sets");
     char *const mark = malloc(p->vertices + 1);
     enum verdict verdict = mark != NULL ? FINE : proof_fail(p, UNREADABLE_PROOF, "no memory");
-    while (count-- > 0 && verdict == FINE)
-        verdict = take_set(p, mark);
+    for (size_t sets = 1; verdict == FINE && p->at < p->lines; sets++) {
+        char *at = p->line[p->at];
+        if (!proof_take_word(&at, "tight "))
+            break;
+        p->at++;
+        verdict = sets <= p->vertices && (double)sets * (double)(p->vertices + p->edges) <= 0x1p32
+                      ? take_set(p, mark, at)
+                      : proof_fail(p, UNREADABLE_PROOF, "too many tight sets");
+    }
     free(mark);
     return verdict;
 }

@@ -250,7 +250,7 @@ enum verdict proof_parse(struct proof *p, char *text, size_t length)
     p->text = text;
     TRY(split(p, length));
     TRY(proof_next_line(&at, p));
-    NEED(strcmp(at, "permatch-proof 2") == 0, "no permatch-proof, or not version 2");
+    NEED(strcmp(at, "permatch-proof 3") == 0, "no permatch-proof, or not version 3");
     TRY(read_sides(p));
     TRY(read_question(p));
     TRY(read_edges(p));

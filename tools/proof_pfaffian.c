@@ -139,7 +139,7 @@ static enum verdict take_pair(mpz_t product, struct elimination *e, size_t u, si
            add_rows(e, &e->row[u], inverse, -1, &e->row[v], u, v);
     mpz_clears(a, inverse, prime, NULL);
     if (!regular)
-        return proof_fail(p, WRONG, "the pivot of the pair %zu %zu is 0", u, v);
+        return proof_fail(p, UNREADABLE_PROOF, "the pivot of the pair %zu %zu is 0", u, v);
     NEED(fine, "no memory for the elimination");
     NEED(e->filled <= 2 * MOST_FILLED,
          "the pairs are eliminated in an order that makes too many entries");

@@ -502,7 +502,7 @@ def test_prove(tmp_path):
     a = integers(7, 7)
     number = permatch.permanent(a, prove=path)
     lines = path.read_text().split("\n")
-    assert lines[0] == "permatch-proof 2" and lines[lines.index("values 1") + 1] == str(number)
+    assert lines[0] == "permatch-proof 3" and lines[lines.index("values 1") + 1] == str(number)
     with pytest.raises(permatch.InputError):
         permatch.permanent(RANDOM.random((4, 4)), prove=path)
     with pytest.raises(permatch.InputError):

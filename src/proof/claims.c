@@ -89,6 +89,46 @@ pm_status pm_claims_read(struct pm_claims *claims, const struct pm_statement *st
     return fine ? PM_OK : PM_INPUT;
 }
 
+static void add_modulus(fmpz_t sum, const fmpz *re, const fmpz *im)
+{
+    fmpz_t part;
+
+    fmpz_init(part);
+    fmpz_abs(part, re);
+    fmpz_add(sum, sum, part);
+    if (im != NULL) {
+        fmpz_abs(part, im);
+        fmpz_add(sum, sum, part);
+    }
+    fmpz_clear(part);
+}
+
+pm_status pm_claims_bits(size_t *bits, const struct pm_claims *claims, const struct pm_statement *s)
+{
+    size_t problem = 0, most = 0;
+    fmpz *sum;
+
+    PM_NEW(sum, s->vertices + 1);
+    for (int e = 0; e < s->edges; e++)
+        for (int end = 0; end < (s->u[e] < s->v[e] ? 2 : 1); end++)
+            add_modulus(sum + (end == 0 ? s->u : s->v)[e], s->re + e,
+                        s->im != NULL ? s->im + e : NULL);
+    for (int v = 0; v < s->vertices; v++) {
+        problem += fmpz_bits(sum + v);
+        fmpz_clear(sum + v);
+    }
+    for (size_t k = 0; k < claims->count; k++) {
+        fmpz *const value = sum + s->vertices;
+        fmpz_zero(value);
+        add_modulus(value, claims->re + k, claims->im + k);
+        most = fmpz_bits(value) > most ? fmpz_bits(value) : most;
+    }
+    fmpz_clear(sum + s->vertices);
+    free(sum);
+    *bits = 1 + (size_t)s->vertices + (problem > most ? problem : most);
+    return PM_OK;
+}
+
 void pm_claims_clear(struct pm_claims *claims)
 {
     for (size_t k = 0; k < claims->count; k++) {

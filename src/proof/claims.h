@@ -18,6 +18,10 @@ pm_status pm_claims_read(struct pm_claims *claims, const struct pm_statement *st
                          const char *const *values, size_t count);
 void pm_claims_clear(struct pm_claims *claims);
 
+/* What permatch_proof(5) calls B: the bits of the longest number that the proof is about. */
+pm_status pm_claims_bits(size_t *bits, const struct pm_claims *claims,
+                         const struct pm_statement *statement);
+
 /* Writes the lines of a proof. */
 void pm_claims_write(FILE *file, const struct pm_claims *claims);
 

@@ -8,7 +8,7 @@
 #include <nettle/sha2.h>
 #include <string.h>
 
-enum { HASHES = 4096, TESTS = 64, LOW_BIT = 123 };
+enum { HASHES = 16, TESTS = 64, LOW_BIT = 123 };
 
 static void hash_more(uint8_t out[PM_ORACLE_BYTES], const uint8_t in[PM_ORACLE_BYTES],
                       const void *more, size_t length)
@@ -115,7 +115,7 @@ static void find_root(struct pm_oracle *o)
 
 /* --------------------------------------------------------------------- interface */
 
-void pm_oracle_init(struct pm_oracle *oracle, const char *head, size_t length)
+void pm_oracle_init(struct pm_oracle *oracle, const char *head, size_t length, size_t bits)
 {
     struct sha256_ctx context;
 
@@ -124,7 +124,7 @@ void pm_oracle_init(struct pm_oracle *oracle, const char *head, size_t length)
     sha256_init(&context);
     sha256_update(&context, length, (const uint8_t *)head);
     sha256_digest(&context, PM_ORACLE_BYTES, oracle->hash);
-    for (int i = 0; i < HASHES; i++) {
+    for (size_t i = 0; i < HASHES * bits; i++) {
         sha256_update(&context, PM_ORACLE_BYTES, oracle->hash);
         sha256_digest(&context, PM_ORACLE_BYTES, oracle->hash);
     }

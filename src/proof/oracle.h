@@ -21,8 +21,9 @@ struct pm_oracle {
     fmpz_t p, root; /* root^2 = -1 */
 };
 
-/* Hashes the head of a proof, and finds its prime.  *oracle must be cleared. */
-void pm_oracle_init(struct pm_oracle *oracle, const char *head, size_t length);
+/* Hashes the head of a proof, whose numbers have so many bits, and finds its prime.  *oracle must
+ * be cleared. */
+void pm_oracle_init(struct pm_oracle *oracle, const char *head, size_t length, size_t bits);
 void pm_oracle_clear(struct pm_oracle *oracle);
 
 /* The challenge after a line of text, which ends with a newline. */

@@ -300,10 +300,9 @@ static pm_status write_statement(char **head, const struct pm_prover *p,
     struct pm_text text;
 
     PM_TRY(pm_text_open(&text));
-    fprintf(text.file, "permatch-proof 2\n");
+    fprintf(text.file, "permatch-proof 3\n");
     pm_statement_write(text.file, p->statement);
     pm_claims_write(text.file, claims);
-    fprintf(text.file, "tight 0\n");
     return pm_text_close(head, &text, PM_OK);
 }
 
@@ -366,7 +365,7 @@ static pm_status messages(char **text, struct pm_prover *p, const struct pm_clai
 static void restart(struct pm_prover *p, const char *head)
 {
     pm_oracle_clear(&p->oracle);
-    pm_oracle_init(&p->oracle, head, strlen(head));
+    pm_oracle_init(&p->oracle, head, strlen(head), p->bits);
 }
 
 /* The proof of a planar graph is its head. */
@@ -425,6 +424,7 @@ static pm_status prove(char **proof, struct pm_prover *p, const struct pm_claims
 {
     char *statement;
 
+    PM_TRY(pm_claims_bits(&p->bits, claims, p->statement));
     PM_TRY(write_statement(&statement, p, claims));
     pm_status status = prove_plane(proof, p, claims, statement);
     if (status == PM_UNABLE) {

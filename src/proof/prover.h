@@ -17,7 +17,8 @@ struct pm_prover {
     pm_residue **table;      /* of each block; NULL: not kept */
     pm_residue **point; /* of each block: the claim's point, factors for x and y of its `out` */
     pm_residue *claim;
-    int stride; /* one of so many tables is kept at first */
+    size_t bits; /* of the longest number, for the oracle */
+    int stride;  /* one of so many tables is kept at first */
     int threads;
     struct pm_text text; /* the messages */
 };
