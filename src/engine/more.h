@@ -38,10 +38,9 @@ struct pm_engine_more {
     pm_status (*about)(struct pm_part *part, const struct pm_core *core, const struct pm_cost *cost,
                        const struct pm_limits *limits);
 
-    const struct pm_engine_stack
-        *stack;                      /* many matrices of one shape (stack.h); NULL: one by one */
-    const struct pm_engine_gpu *gpu; /* NULL: there are no kernels for GPUs */
-    const struct pm_engine_any *any; /* NULL: the engine has only the types in `numbers` */
+    const struct pm_engine_stack *stack[2]; /* ways for many matrices of one shape (stack.h) */
+    const struct pm_engine_gpu *gpu;        /* NULL: there are no kernels for GPUs */
+    const struct pm_engine_any *any;        /* NULL: the engine has only the types in `numbers` */
     const struct pm_engine_query *query[PM_QUERIES]; /* NULL: the engine cannot answer that query */
 };
 

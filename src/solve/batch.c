@@ -19,14 +19,15 @@ static pm_status choose(const struct pm_engine_stack **engine, const struct pm_b
 {
     double least = HUGE_VAL;
 
-    for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++) {
-        const struct pm_engine_stack *const stack = (*e)->more->stack;
-        const double seconds = stack != NULL ? stack->seconds(b) : HUGE_VAL;
-        if (seconds < least) {
-            least = seconds;
-            *engine = stack;
+    for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++)
+        for (int way = 0; way < 2; way++) {
+            const struct pm_engine_stack *const stack = (*e)->more->stack[way];
+            const double seconds = stack != NULL ? stack->seconds(b) : HUGE_VAL;
+            if (seconds < least) {
+                least = seconds;
+                *engine = stack;
+            }
         }
-    }
     return least < HUGE_VAL ? PM_OK
                             : pm_fail(PM_UNABLE, "%d x %d: no engine computes stacks of these",
                                       b->stack.rows, b->stack.cols);
@@ -98,16 +99,16 @@ static pm_status run(void *calling, struct pm_watched *watched)
     return mend(b, call->threads);
 }
 
-/* Double-double comes first where double has hardly ever a bound that suffices, and where so few
- * matrices would leave lanes of the table empty. */
+/* Double-double comes first where double has hardly ever a bound that suffices. */
 static pm_status choose_first(struct call *call)
 {
-    enum { FEW = 4, ROWS = 13, ROWS_OF_FEW = 10 };
+    enum { ROWS = 13, SQUARE_REAL = 21, SQUARE_COMPLEX = 15 };
     struct pm_batch *const b = &call->b;
+    const int square = b->parts == 1 ? SQUARE_REAL : SQUARE_COMPLEX;
 
     b->layers = 2;
     if (b->stack.precision == PM_PRECISION_AUTO && !b->minors &&
-        b->stack.rows >= (b->stack.count < FEW ? ROWS_OF_FEW : ROWS) &&
+        b->stack.rows >= (b->stack.rows == b->stack.cols ? square : ROWS) &&
         choose(&call->engine, b) == PM_OK)
         return PM_OK;
     b->layers = 1;

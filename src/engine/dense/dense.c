@@ -19,6 +19,7 @@
  * Modulo a prime (dense_mod.c), rows are not divided, and products are reduced once for a group of
  * rows.  A step is a row of a sign vector; the modular walk needs four more for each group. */
 #include "engine/dense/dense_walk.h"
+#include "engine/dense/sign_lanes.h"
 #include "engine/walk.h"
 #include "engine/more.h"
 
@@ -110,7 +111,7 @@ static const struct pm_engine_gpu dense_gpu = {
 };
 
 static const struct pm_engine_more more = {
-    .stack = &pm_dense_stack,
+    .stack = {&pm_dense_stack, &pm_signs_stack},
     .gpu = &dense_gpu,
 };
 

@@ -23,7 +23,8 @@
 #include <string.h>
 
 enum {
-    LEAST = 13,      /* numbers of lines; with fewer rows, the table takes less time */
+    LEAST = 13, /* numbers of lines; with fewer rows, the table takes less time */
+    LEAST_BOUNDED = 25,
     LEAST_WALK = 10, /* of a walk */
     MOST = 48,
     SMALL = 10, /* a pivot below 2^-SMALL of its row does not divide it */
@@ -298,15 +299,18 @@ pm_status pm_dense_room_work(void *room, size_t k, int count)
     return PM_OK;
 }
 
-/* Rounded integers have no second layer.  The table is better for matrices with many more columns
- * than rows. */
+/* Where bounds are wanted, the walk of sign_lanes.h has better ones for square matrices; it takes twice
+ * as long.  Rounded integers have no second layer.  The table is better for matrices with many more
+ * columns than rows. */
 static bool is_able(const struct pm_batch *b)
 {
     enum { MORE = 3 };
     const int n = b->stack.cols, least = b->minors ? n : b->stack.rows;
 
     return b->layers == 1
-               ? least >= LEAST
+               ? least >= (b->bounds && b->stack.gpus == NULL && !b->minors && least == n
+                               ? LEAST_BOUNDED
+                               : LEAST)
                : n > 0 && n <= least + MORE && !b->minors && b->stack.entries != PM_ENTRIES_INTEGER;
 }
 

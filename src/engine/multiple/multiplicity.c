@@ -162,7 +162,7 @@ static pm_status multiplicity_open(void **job, const struct pm_core *core,
 
 static const struct pm_engine_more more = {
     .forget = multiplicity_forget,
-    .stack = &pm_multiple_stack,
+    .stack = {&pm_multiple_stack},
 };
 
 const struct pm_engine pm_engine_multiplicity = {

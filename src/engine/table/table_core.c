@@ -164,7 +164,7 @@ static pm_status table_work(void *job, uint64_t first, uint64_t count, struct pm
     return PM_OK;
 }
 
-static const struct pm_engine_more more = {.stack = &pm_table_stack,
+static const struct pm_engine_more more = {.stack = {&pm_table_stack},
                                            .query[PM_SIZES] = &pm_table_sizes_query};
 
 const struct pm_engine pm_engine_table = {

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Random matrices of many kinds: the values lie within their bounds of those by balls.
+
+PM_CASES matrices for each function (PM_TESTS=long: 100,000), from the seed PM_SEED.  They are random, of low rank, with
+equal or opposite or zero lines, with terms that cancel, with entries of one sign, 0 or 1, and with lines multiplied by
+powers of two up to the ends of the range of double.
+"""
+
+import os
+import warnings
+
+import numpy
+import pytest
+
+import permatch
+
+CASES = int(os.environ.get("PM_CASES", {"short": 50, "long": 100_000}.get(os.environ.get("PM_TESTS", ""), 200)))
+SEED = int(os.environ.get("PM_SEED", "1"))
+STACK = 100  # matrices of one shape
+
+
+def numbers(random, shape, imaginary):
+    z = random.normal(size=(2, *shape))
+    return z[0] + 1j * z[1] if imaginary else z[0]
+
+
+def line_powers(random, n):
+    """Exponents of the lines of a matrix: none, some, or up to the ends of the range."""
+    most = random.choice([0, 0, 3, 30, 200, 500])
+    return random.integers(-most, most + 1, size=n)
+
+
+def times_powers(a, exponents):
+    real = numpy.ldexp(a.real, exponents)
+    return real + 1j * numpy.ldexp(a.imag, exponents) if a.dtype.kind == "c" else real
+
+
+def matrix(random, m, n, imaginary):
+    kind = random.integers(9)
+    a = numbers(random, (m, n), imaginary)
+    if kind == 1:
+        a = numbers(random, (m, 1), imaginary) * numbers(random, (1, n), imaginary)
+    elif kind == 2:
+        a[random.integers(m)] = a[random.integers(m)]
+    elif kind == 3:
+        a[random.integers(m)] = 0
+    elif kind == 4:  # the terms of two columns nearly cancel
+        i, j = random.integers(n, size=2)
+        a[:m // 2, i], a[m // 2:, i] = a[:m // 2, j], -a[m // 2:, j]
+        a *= 1 + 2.0**-50 * random.integers(-4, 5, size=a.shape)
+    elif kind == 5:
+        a = abs(a) + 0 * a
+    elif kind == 6:
+        a = (a.real > 0) + 0 * a
+    elif kind == 7:
+        a = numpy.where(random.random(a.shape) < 0.5, 0, a)
+    elif kind == 8:
+        a = numpy.rint(4 * a.real) + 0 * a
+    return a
+
+
+def general(random, m, n, imaginary):
+    a = matrix(random, m, n, imaginary)
+    return times_powers(times_powers(a, line_powers(random, m)[:, None]), line_powers(random, n))
+
+
+def symmetric(random, n, imaginary):
+    a = matrix(random, n, n, imaginary)
+    a = numpy.tril(a) + numpy.tril(a, -1).T
+    powers = line_powers(random, n)
+    return times_powers(times_powers(a, powers[:, None]), powers)
+
+
+def permanents(random, precision):
+    n, imaginary = random.integers(1, 14), random.random() < 0.5
+    m = n if random.random() < 0.7 else random.integers(1, n + 1)
+    a = numpy.array([general(random, m, n, imaginary) for _ in range(STACK)])
+    return lambda precision: permatch.permanents(a, precision=precision), precision
+
+
+def copies(random, precision):
+    n, imaginary = random.integers(1, 5), random.random() < 0.5
+    a = numpy.array([general(random, n, n, imaginary) for _ in range(STACK)])
+    rows = random.integers(0, 4, size=n)
+    cols = random.permutation(rows)
+    return lambda precision: permatch.permanents(a, rows=rows, cols=cols, precision=precision), precision
+
+
+def minors(random, precision):
+    n, imaginary = random.integers(1, 14), random.random() < 0.5
+    a = numpy.array([general(random, n, n, imaginary) for _ in range(STACK if n < 8 else STACK // 10)])
+    return lambda precision: permatch.minors(a, precision=precision), precision
+
+
+def hafnians(random, precision, loops=False, repeated=False):
+    n, imaginary = random.integers(1, 4 if repeated else 13), random.random() < 0.5
+    a = numpy.array([symmetric(random, n, imaginary) for _ in range(STACK)])
+    repeats = random.integers(0, 4, size=n) if repeated else None
+    return lambda precision: permatch.hafnians(a, loops=loops, repeats=repeats, precision=precision), precision
+
+
+def patterns(random, precision):
+    n, imaginary, cutoff = random.integers(1, 4), random.random() < 0.5, random.integers(1, 5)
+    a = symmetric(random, n, imaginary)
+    return lambda precision: permatch.hafnian_patterns(a, int(cutoff), loops=True, precision=precision), precision
+
+
+def torontonians(random, precision, loops=False):
+    n = random.integers(1, 6)
+    o = []
+    for _ in range(STACK):
+        z = numbers(random, (2 * n, 2 * n), True)
+        z = z @ z.conj().T
+        o.append(z * (random.choice([0.1, 0.9, 1 - 1e-6]) / numpy.linalg.eigvalsh(z)[-1]))
+    gamma = numbers(random, (STACK, n), True) * random.choice([0, 1e-3, 1])
+    gamma = numpy.concatenate([gamma, gamma.conj()], axis=1)
+    if loops:
+        return lambda precision: permatch.loop_torontonian(numpy.array(o), gamma, precision=precision), precision
+    return lambda precision: permatch.torontonian(numpy.array(o), precision=precision), precision
+
+
+QUESTIONS = {
+    "permanents, double": (permanents, ["double"]),
+    "permanents": (permanents, [None]),
+    "permanents with copies": (copies, [None]),
+    "minors": (minors, ["double"]),
+    "hafnians, double": (hafnians, ["double"]),
+    "hafnians": (hafnians, [None]),
+    "loop hafnians": (hafnians, [None, True]),
+    "loop hafnians, double": (hafnians, ["double", True]),
+    "loop hafnians with copies": (hafnians, [None, True, True]),
+    "all patterns": (patterns, ["double"]),
+    "torontonians": (torontonians, [None]),
+    "loop torontonians": (torontonians, [None, True]),
+}
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_bounds(name):
+    question, more = QUESTIONS[name]
+    random = numpy.random.default_rng([SEED, *name.encode()])
+    done = values = without = 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", permatch.PrecisionWarning)
+        while done < CASES:
+            answer, precision = question(random, *more)
+            found, exact = answer(precision), answer("exact")
+            ends = numpy.isfinite(exact.values) & numpy.isfinite(exact.bounds)
+            finite = numpy.isfinite(found.values) & numpy.isfinite(found.bounds) & ends
+            with numpy.errstate(all="ignore"):
+                off = abs(found.values / 4 - exact.values / 4)
+                allowed = (found.bounds / 4 + exact.bounds / 4) * (1 + 1e-12) + 5e-324
+            wrong = finite & ~(off <= allowed)
+            assert not wrong.any(), (found.values[wrong], found.bounds[wrong], exact.values[wrong])
+            done += len(found.values)
+            values += found.values.size
+            without += (~finite).sum()
+    assert without < values / 2  # most cases are within the range of double

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Stacks of doubles by the walk of sign_lanes.h: rounds the rows of each matrix to two layers, and
+ * bounds the error.  What these layers leave of an entry, and the roundings of p L, are bounded by
+ * the product of the rows' sums of moduli: they are below 2^-95 of it. */
+#include "engine/dense/sign_lanes.h"
+
+#include "base/alloc.h"
+#include "engine/glynn/rounded.h"
+#include "engine/glynn/sign_walk.h"
+#include "engine/isa/isa.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LANES = PM_SIGNS_LANES,
+    LOG_LANES = 3,
+    LEAST = 6, /* lines */
+    MOST = 40,
+    START = 700, /* row sums are below 2^6, and 2^39 products are added up */
+    FUSED = 20,  /* up to so many lines, the roundings of p L are small beside the others */
+    ALONE = 10,  /* so many lines keep the lanes of one matrix busy */
+};
+
+struct room {
+    const struct pm_batch *b;
+    pm_signs_walk *walk;
+    struct pm_signs signs;
+    struct pm_rounded rounded;
+    struct pm_batch_scale scale;
+    double *a, *memory, *own, *step;
+    int *line;
+    /* of each lane's matrix: its exponent; the error besides that of the products */
+    int all[LANES];
+    struct pm_mag crude[LANES];
+    bool empty[LANES], able[LANES];
+};
+
+static void close_room(void *opened)
+{
+    struct room *const r = opened;
+
+    if (r == NULL)
+        return;
+    pm_rounded_clear(&r->rounded);
+    free(r->a);
+    free(r->memory);
+    free(r->line);
+    free(r);
+}
+
+#define DECLARE(set) extern pm_signs_walk pm_signs_walk_##set;
+#define ROW(set)     pm_signs_walk_##set,
+
+PM_ISA_EACH(DECLARE)
+
+static pm_status open_room(void **opened, const struct pm_batch *b)
+{
+    static pm_signs_walk *const walk[] = {PM_ISA_EACH(ROW)};
+    const int n = b->stack.rows;
+    const size_t column = (size_t)(n * 2 * b->parts * LANES);
+    pm_status status;
+    struct room *r;
+
+    PM_NEW(r, 1);
+    r->b = b;
+    r->walk = walk[b->isa->number];
+    PM_TRY_GOTO(status, pm_rounded_open(&r->rounded, n, b->parts, 2), fail);
+    PM_NEW_GOTO(status, r->a, n * n * b->parts, fail);
+    PM_NEW_GOTO(status, r->line, 2 * n, fail);
+    PM_TRY_GOTO(status, pm_batch_aligned(&r->memory, column * (size_t)n), fail);
+    memset(r->memory, 0, column * (size_t)n * sizeof *r->memory);
+    r->own = r->memory + column;
+    r->step = r->own + PM_SIGNS_OWN * column;
+    r->scale = (struct pm_batch_scale){.rows = n, .row = r->line, .col = r->line + n};
+    r->signs = (struct pm_signs){.n = n,
+                                 .parts = b->parts,
+                                 .start = ldexp(1, START),
+                                 .x = r->memory,
+                                 .own = r->own,
+                                 .step = r->step};
+    *opened = r;
+    return PM_OK;
+fail:
+    close_room(r);
+    return status;
+}
+
+/* ------------------------------------------------------------------ tables */
+
+/* An integer of more than 53 bits was rounded when it was read. */
+static bool is_rounded(const struct room *r)
+{
+    const int n = r->signs.n;
+    bool rounded = false;
+
+    for (int at = 0; at < n * n && r->b->stack.entries == PM_ENTRIES_INTEGER; at++)
+        rounded =
+            rounded || (r->a[at] != 0 &&
+                        pm_exponent(r->a[at]) + r->scale.row[at / n] + r->scale.col[at % n] > 53);
+    return rounded;
+}
+
+/* Rounds matrix k to the rows of two layers; `lane` is told of it. */
+static pm_status take(struct room *r, int lane, size_t k)
+{
+    struct pm_rounded *const to = &r->rounded;
+    const int n = r->signs.n, parts = r->signs.parts;
+    const bool fused = parts == 1 && n <= FUSED;
+    const struct pm_target target = {r->a, parts, 1};
+    struct pm_mag product = pm_mag_double(1, 0), lost = {0, 0};
+
+    PM_TRY(pm_batch_load(&r->scale, &target, r->b, k));
+    r->all[lane] = r->scale.all;
+    r->able[lane] = !is_rounded(r);
+    r->empty[lane] = false;
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++)
+            memcpy(pm_rounded_at(to, i, j), r->a + (i * n + j) * parts,
+                   (size_t)parts * sizeof *r->a);
+        pm_rounded_row(to, i, 0);
+        r->empty[lane] = r->empty[lane] || !(to->sum[i] > 0);
+        if (r->empty[lane])
+            continue;
+        const double off = (to->eta[i] + (fused ? to->second[i] * PM_BALL_U : 0)) * PM_UP;
+        product = pm_mag_mul(product, pm_mag_double((to->sum[i] + to->eta[i]) * PM_UP, 0));
+        lost = pm_mag_add(lost, pm_mag_div(pm_mag_double(off, 0), to->sum[i]));
+        if (to->second[i] > 0 && r->signs.way == PM_SIGNS_PLAIN)
+            r->signs.way = fused ? PM_SIGNS_FUSED : PM_SIGNS_ROUNDED;
+    }
+    r->crude[lane] = pm_mag_mul(product, pm_mag_mul(lost, pm_mag_double(1 + 0x1p-30, 0)));
+    return PM_OK;
+}
+
+/* Writes the rounded rows into one lane; `alone`: into all, with signs of their own for the last
+ * free columns. */
+static void fill(struct room *r, int lane, bool alone)
+{
+    const int n = r->signs.n, words = 2 * r->signs.parts, column = n * words * LANES;
+    const int first = alone ? 0 : lane, end = alone ? LANES : lane + 1;
+    const int free_columns = n - 1 - (alone ? LOG_LANES : 0);
+
+    for (int here = 0; here < n * words; here++) {
+        const double *const b = pm_rounded_at(&r->rounded, here / words, 0) + here % words;
+        double sum = 0;
+        for (int j = 0; j < n; j++)
+            sum += b[j * words];
+        for (int to = first; to < end; to++) {
+            double *const x = r->memory + here * LANES + to;
+            *x = sum;
+            for (int bit = 0; bit < LOG_LANES && alone; bit++)
+                *x -= to >> bit & 1 ? 2 * b[(free_columns + bit) * words] : 0;
+            for (int j = 0; j < free_columns; j++)
+                x[(j + 1) * column] = 2 * b[j * words];
+        }
+    }
+}
+
+/* ------------------------------------------------------------------ sums */
+
+struct total {
+    double high[2], low[2], size, error;
+};
+
+static void add(struct total *total, const struct pm_signs_sum *sum, int lane, bool minus,
+                int parts)
+{
+    const double sign = minus ? -1 : 1;
+
+    for (int part = 0; part < parts; part++) {
+        total->error +=
+            pm_dd_add(&total->high[part], &total->low[part], sign * sum->high[part][lane]);
+        total->error +=
+            pm_dd_add(&total->high[part], &total->low[part], sign * sum->low[part][lane]);
+    }
+    total->size += sum->size[lane];
+}
+
+/* total[lane], or total[0] for all lanes. */
+static pm_status walk(struct total *total, struct room *r, bool alone)
+{
+    const int gray = r->signs.n - 1 - PM_SIGNS_OWN - (alone ? LOG_LANES : 0);
+    const uint64_t blocks = UINT64_C(1) << gray, chunk = UINT64_C(1) << PM_SIGNS_LOG_CHUNK;
+    struct pm_signs_sum sum;
+
+    memset(total, 0, LANES * sizeof *total);
+    for (uint64_t g = 0; g < blocks; g += chunk) {
+        PM_TRY(pm_batch_go_on(r->b));
+        r->walk(&sum, &r->signs, g, g + chunk < blocks ? g + chunk : blocks);
+        for (int lane = 0; lane < LANES; lane++)
+            add(&total[alone ? 0 : lane], &sum, lane, alone && __builtin_parity((unsigned)lane),
+                r->signs.parts);
+    }
+    return PM_OK;
+}
+
+static void deliver(const struct room *r, int lane, size_t k, const struct total *t)
+{
+    static const int roundings[2][3] = {{1, 2, 1}, {2, 3, 3}};
+    const int n = r->signs.n, parts = r->signs.parts, exp = 1 - n - START;
+    const double value[2] = {t->high[0] + t->low[0], t->high[1] + t->low[1]};
+    const double each = pm_gamma(n * roundings[parts - 1][r->signs.way] + 4);
+    /* sizes are rounded in the sums of a chunk, and in those of chunks */
+    const double size = t->size * (1 + pm_gamma(0x1p32)) * PM_UP;
+    const double error = (each * size + t->error + pm_gamma(1) * pm_modulus(value, parts) +
+                          pm_finish_floor(n * 6, n - 1)) *
+                         PM_UP;
+    struct pm_mag crude = r->crude[lane];
+
+    crude.e -= exp;
+    if (!r->able[lane])
+        pm_batch_miss(r->b, k);
+    else
+        pm_batch_deliver(r->b, k, value,
+                         r->empty[lane] ? (struct pm_mag){0, 0}
+                                        : pm_mag_add(pm_mag_double(error, 0), crude),
+                         r->all[lane] + exp);
+}
+
+static pm_status work(void *room, size_t first, int count)
+{
+    struct room *const r = room;
+    const bool alone = count < (r->signs.n < ALONE ? 2 : LANES);
+    struct total total[LANES];
+
+    r->signs.way = PM_SIGNS_PLAIN;
+    for (int lane = 0; lane < count; lane++) {
+        PM_TRY(take(r, lane, first + (size_t)lane));
+        fill(r, lane, alone);
+        if (alone) {
+            PM_TRY(walk(total, r, true));
+            deliver(r, lane, first + (size_t)lane, total);
+            r->signs.way = PM_SIGNS_PLAIN;
+        }
+    }
+    if (alone)
+        return PM_OK;
+    PM_TRY(walk(total, r, false));
+    for (int lane = 0; lane < count; lane++)
+        deliver(r, lane, first + (size_t)lane, &total[lane]);
+    return PM_OK;
+}
+
+static double seconds(const struct pm_batch *b)
+{
+    static const double rate[] = {1e10, 4e9};
+    const int n = b->stack.rows;
+
+    return pm_batch_is_plain(b) && b->layers == 1 && !b->minors && n == b->stack.cols &&
+                   n >= LEAST && n <= MOST
+               ? 1e-9 * n * n + ldexp(n, n - 1) / rate[b->parts - 1]
+               : HUGE_VAL;
+}
+
+const struct pm_engine_stack pm_signs_stack = {
+    .group = LANES, .seconds = seconds, .open = open_room, .work = work, .close = close_room};

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The walk of sign_lanes.h. */
+#include "base/bits.h"
+#include "engine/dense/sign_lanes.h"
+#include "engine/isa/vector.h"
+
+enum { LANES = PM_SIGNS_LANES, SETS = 1 << PM_SIGNS_OWN };
+
+/* What the kernel is specialised for. */
+struct how {
+    int parts;
+    enum pm_signs_way way;
+};
+
+/* Part `part` of layer `layer` of the sums of row i, for all unrolled signs: ++, -+, --, +-.  First
+ * takes a step of the Gray code. */
+KERNEL void row_sums(V t[SETS], const struct pm_signs *w, const struct how *how, int i, int layer,
+                     int part, const double *step, V direction)
+{
+    const int at = ((i * 2 + layer) * how->parts + part) * LANES;
+    const double *const own = w->own + at, *const other = own + w->n * 2 * how->parts * LANES;
+
+    t[0] = v_fma(direction, v_load(step + at), v_load(w->x + at));
+    v_store(w->x + at, t[0]);
+    t[1] = v_sub(t[0], v_load(own));
+    t[2] = v_sub(t[1], v_load(other));
+    t[3] = v_add(t[2], v_load(own));
+}
+
+/* p := p times the sum of row i. */
+KERNEL void multiply(V p[SETS][2], const struct pm_signs *w, const struct how *how, int i,
+                     const double *step, V direction)
+{
+    V high[2][SETS], low[2][SETS];
+
+    UNROLL for (int part = 0; part < how->parts; part++)
+    {
+        row_sums(high[part], w, how, i, 0, part, step, direction);
+        if (how->way != PM_SIGNS_PLAIN)
+            row_sums(low[part], w, how, i, 1, part, step, direction);
+    }
+    UNROLL for (int s = 0; s < SETS; s++)
+    {
+        if (how->way == PM_SIGNS_FUSED) {
+            p[s][0] = v_fma(p[s][0], high[0][s], v_mul(p[s][0], low[0][s]));
+            continue;
+        }
+        for (int part = 0; part < how->parts; part++)
+            if (how->way == PM_SIGNS_ROUNDED)
+                high[part][s] = v_add(high[part][s], low[part][s]);
+        const V re = v_mul(p[s][0], high[0][s]);
+        if (how->parts == 1) {
+            p[s][0] = re;
+            continue;
+        }
+        const V im = v_mul(p[s][1], high[0][s]);
+        const V turned = v_fnma(p[s][1], high[1][s], re);
+        p[s][1] = v_fma(p[s][0], high[1][s], im);
+        p[s][0] = turned;
+    }
+}
+
+/* At least the modulus, but for two roundings. */
+KERNEL V modulus(const V p[2], int parts)
+{
+    const V x = v_abs(p[0]);
+
+    if (parts == 1)
+        return x;
+    const V y = v_abs(p[1]);
+    return v_fma(v_min(x, y), v_all(0.41421357), v_max(x, y));
+}
+
+KERNEL void lanes(struct pm_signs_sum *sum, const struct pm_signs *given, uint64_t first,
+                  uint64_t end, int lane, const struct how *how)
+{
+    const int column = given->n * 2 * how->parts * LANES;
+    struct pm_signs w = *given;
+    V high[2] = {v_all(0), v_all(0)}, low[2] = {v_all(0), v_all(0)}, size = v_all(0);
+
+    w.x += lane;
+    w.own += lane;
+    w.step += lane;
+    for (uint64_t g = first; g < end; g++) {
+        const int bit = g == 0 ? 0 : pm_gray_bit(g);
+        const V direction = v_all(g == 0 ? 0 : pm_gray(g) >> bit & 1 ? -1 : 1);
+        const V start = v_all(g & 1 ? -w.start : w.start);
+        V p[SETS][2];
+        UNROLL for (int s = 0; s < SETS; s++)
+        {
+            p[s][0] = start;
+            p[s][1] = v_all(0);
+        }
+        for (int i = 0; i < w.n; i++)
+            multiply(p, &w, how, i, w.step + (long)bit * column, direction);
+        UNROLL for (int part = 0; part < how->parts; part++)
+            v_gather(&high[part], &low[part],
+                     v_add(v_sub(p[0][part], p[1][part]), v_sub(p[2][part], p[3][part])));
+        size = v_add(size, v_add(v_add(modulus(p[0], how->parts), modulus(p[1], how->parts)),
+                                 v_add(modulus(p[2], how->parts), modulus(p[3], how->parts))));
+    }
+    for (int part = 0; part < how->parts; part++) {
+        v_store(&sum->high[part][lane], high[part]);
+        v_store(&sum->low[part][lane], low[part]);
+    }
+    v_store(&sum->size[lane], size);
+}
+
+pm_signs_walk ISA_NAME(pm_signs_walk);
+
+#define CASE(parts, way)                                                                           \
+    case (parts)*4 + (way):                                                                        \
+        lanes(sum, w, first, end, lane, &(const struct how){parts, way});                          \
+        break
+
+void ISA_NAME(pm_signs_walk)(struct pm_signs_sum *sum, const struct pm_signs *w, uint64_t first,
+                             uint64_t end)
+{
+    for (int lane = 0; lane < LANES; lane += WIDTH)
+        switch (w->parts * 4 + (int)w->way) {
+            CASE(1, PM_SIGNS_PLAIN);
+            CASE(1, PM_SIGNS_ROUNDED);
+            CASE(1, PM_SIGNS_FUSED);
+            CASE(2, PM_SIGNS_PLAIN);
+            CASE(2, PM_SIGNS_ROUNDED);
+        }
+}
