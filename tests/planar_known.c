@@ -375,6 +375,37 @@ static void check_sums(struct test *t, int rows, int cols, int diagonal, int bit
     pm_matrix_free(a);
 }
 
+/* A wheel of n vertices: vertex 0 is joined to all of an odd circle.  Each of the n - 1 matchings has
+ * one spoke.  Nearly all vertices have the same distance from any of them, so that no small set
+ * separates the graph. */
+static void check_wheel(struct test *t, int n)
+{
+    static struct drawn g;
+    fmpq_t spoke, rim;
+    int wrong = 0;
+
+    g = (struct drawn){.vertices = n};
+    for (int v = 1; v < n; v++) {
+        drawn_join(&g, 0, v);
+        drawn_join(&g, v, v % (n - 1) + 1);
+    }
+    struct pm_matrix *const a = drawn_adjacency(&g);
+    struct pm_value *const share = values_new(a);
+    const pm_status status = planar_shares(share, a, PM_HAFNIAN, 0);
+    fmpq_init(spoke);
+    fmpq_init(rim);
+    fmpq_set_si(spoke, 1, (ulong)n - 1);
+    fmpq_set_si(rim, n / 2 - 1, (ulong)n - 1);
+    for (int v = 0; v < n && status == PM_OK; v++)
+        for (int e = a->start[v]; e < a->start[v + 1]; e++)
+            wrong += !fmpq_equal(share[e].centre.re, v == 0 || a->col[e] == 0 ? spoke : rim);
+    CHECK(t, status == PM_OK && wrong == 0, "wheel of %d vertices: %d shares are wrong", n, wrong);
+    fmpq_clear(spoke);
+    fmpq_clear(rim);
+    values_free(share, a);
+    pm_matrix_free(a);
+}
+
 int main(void)
 {
     struct test t = {0, 0};
@@ -383,6 +414,7 @@ int main(void)
     check_large(&t);
     check_refused(&t);
     check_ladder(&t, 400);
+    check_wheel(&t, 60);
     check_sums(&t, 30, 40, 0, 0);
     check_sums(&t, 40, 40, 50, 53);
     check_weighted(&t, 2, 2, true);
