@@ -12,4 +12,3 @@ cuda_sources += %D%/sparse_modular.cu
 cuda_sources += %D%/strand.h
 cuda_sources += %D%/strand_rows.h
 cuda_sources += %D%/sweep.cu
-cuda_sources += %D%/terms.cu

@@ -160,8 +160,6 @@ int main(int count, char **argument)
             gpu_test_sweeps(&t, true);
         if (gpu_wanted(words, "stacks"))
             gpu_test_stacks(&t);
-        if (gpu_wanted(words, "repeats"))
-            gpu_test_repeats(&t);
         if (words == NULL) {
             gpu_test_batch(&t, true);
             gpu_test_fails(&t);

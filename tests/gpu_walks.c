@@ -356,58 +356,6 @@ void gpu_test_stacks(struct test *t)
     }
 }
 
-/* Repeated lines: ten chunks of walks and a part of one.  On two blocks of a device, on two
- * devices, and with a device that fails. */
-void gpu_test_repeats(struct test *t)
-{
-    enum { N = 10 };
-    static const int times[N] = {3, 3, 3, 3, 3, 3, 3, 3, 4, 4};
-    const bool eager = getenv("PM_GPU_EAGER") != NULL;
-    uint64_t state = 9;
-    double a[2 * N * N];
-
-    setenv("PM_GPU_EAGER", "1", 1);
-    for (int devices = 1; devices <= 3; devices++) {
-        pm_gpus *gpus;
-        if (devices == 3)
-            setenv("PM_GPU_FAIL", "0:0", 1);
-        const pm_status status = pm_gpus_usable(&gpus, devices == 1 ? 1 : 2);
-        unsetenv("PM_GPU_FAIL");
-        if (status != PM_OK) {
-            test_skip(t, "repeated lines on a device: %s", pm_message());
-            break;
-        }
-        const bool real = devices == 2;
-        double value[2][2] = {{0}}, bound[2];
-        pm_stack stack = {.entries = real ? PM_ENTRIES_REAL : PM_ENTRIES_COMPLEX,
-                          .data = a,
-                          .count = 1,
-                          .rows = N,
-                          .cols = N,
-                          .row_times = times,
-                          .col_times = times,
-                          .precision = PM_PRECISION_DOUBLE};
-        for (int k = 0; k < 2 * N * N; k++)
-            a[k] = (double)test_between(&state, -99, 99) / 64;
-        test_need(pm_batch(value[0], &bound[0], &stack, 1));
-        test_need(pm_batch(value[1], &bound[1], &stack, 3));
-        CHECK(t, memcmp(value[0], value[1], sizeof *value) == 0 && bound[0] == bound[1],
-              "repeated lines: the same bits on three threads");
-        stack.gpus = gpus;
-        test_need(pm_batch(value[1], &bound[1], &stack, 1));
-        CHECK(t,
-              value[0][0] != 0 && isfinite(bound[0]) && bound[0] == bound[1] &&
-                  memcmp(value[0], value[1], sizeof *value) == 0,
-              "repeated lines on %d devices%s: %.17g and %.17g", devices == 1 ? 1 : 2,
-              devices == 3 ? ", one fails" : "", value[0][0], value[1][0]);
-        const struct pm_gpu_spent spent = pm_gpus_spent(gpus);
-        CHECK(t, spent.compiling > 0, "... and kernels were compiled");
-        pm_gpus_close(gpus);
-    }
-    if (!eager)
-        unsetenv("PM_GPU_EAGER");
-}
-
 void gpu_test_fails(struct test *t)
 {
     struct pm_device *device;

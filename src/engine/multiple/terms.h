@@ -16,7 +16,43 @@
 #define PM_ENGINE_MULTIPLE_TERMS_H
 
 #include "engine/multiple/repeated_lines.h"
-#include "engine/multiple/terms_table.h"
+
+enum {
+    PM_TERM_MOST = 128,   /* lines in all: beyond, products leave the range of doubles */
+    PM_TERM_LANES = 16,   /* combinations side by side, whatever the width of vectors */
+    PM_TERM_CHUNK = 1024, /* walks that are summed by themselves */
+};
+
+/* What a walk needs: it processes all combinations of the low lines for one choice of the other
+ * numbers s_i.  Arrays of [PM_TERM_LANES] are aligned to 64 bytes. */
+struct pm_terms {
+    int factors, parts, groups; /* groups: number of groups of combinations */
+    const int *times;           /* [factors]: c_j */
+    const double *offset;       /* [groups][factors][parts][PM_TERM_LANES] */
+    const double *weight;       /* [groups][PM_TERM_LANES]: signed; 0 if there is no combination */
+    const double *floor;        /* [factors]: t eta_j */
+
+    /* For minors: */
+    double *share;   /* [groups][factors][parts][PM_TERM_LANES]: products without x_j are added */
+    double *product; /* [factors][parts + 1][PM_TERM_LANES]: their sums over groups, and those of
+                      * their bounds, are added */
+    double *room;    /* [factors][2][3][PM_TERM_LANES] working memory */
+};
+
+/* The sum of weighted products, as high + low, and that of their sizes. */
+struct pm_terms_sum {
+    double high[2], low[2], size;
+};
+
+/* Sums of weighted products in lanes; the kernel adds to them.  Aligned to 64 bytes. */
+struct pm_terms_lanes {
+    double high[2][PM_TERM_LANES], low[2][PM_TERM_LANES], size[PM_TERM_LANES];
+};
+
+/* A kernel: processes all combinations for x[factors][parts] of the other lines.  For
+ * minors, `sum` is not used. */
+typedef void pm_terms_walk(struct pm_terms_lanes *sum, const struct pm_terms *t, const double *x,
+                           double weight);
 
 /* ------------------------------------------------------------------ entries (terms_entries.c) */
 
@@ -95,25 +131,5 @@ void pm_terms_room_clear(struct pm_terms_room *room);
  * total. */
 pm_status pm_terms_work(struct pm_terms_room *room, const struct pm_batch *b,
                         const struct pm_lines *lines, size_t k);
-
-/* ------------------------------------------------------------------ devices (terms_gpu.c) */
-
-enum { PM_TERM_GPU_CHUNKS = 1024 }; /* fewer chunks are faster on threads */
-
-/* The devices, each with the tables of a matrix. */
-struct pm_terms_devices;
-
-/* The tables are copied.  Errors: PM_UNABLE, PM_NOMEM. */
-pm_status pm_terms_devices_new(struct pm_terms_devices **devices, const struct pm_terms_sums *w,
-                               struct pm_gpus *gpus);
-void pm_terms_devices_free(struct pm_terms_devices *devices); /* NULL is fine */
-
-/* How many chunks they take at a time. */
-size_t pm_terms_devices_room(const struct pm_terms_devices *devices);
-
-/* sum[k] = that of chunk first + k, for all k < count.  A device that fails leaves its share as it
- * is, and gets nothing any more. */
-void pm_terms_devices_sum(struct pm_terms_sum *sum, struct pm_terms_devices *devices,
-                          uint64_t first, size_t count);
 
 #endif

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables for the low lines, and the walk over the numbers s_i of the others.  A walk for a
- * permanent is cut into chunks, each summed by itself, then all of them in order: so threads and
- * devices can share it, and the bits are the same whoever computes a chunk. */
+ * permanent is cut into chunks, each summed by itself, then all of them in order: so threads can
+ * share it, and the bits are the same whoever computes a chunk. */
 #include "engine/multiple/terms.h"
 
 #include "base/alloc.h"
-#include "cuda/gpu.h"
 #include "engine/isa/isa.h"
-#include "engine/more.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -324,48 +322,28 @@ static void sum_chunk(struct pm_terms_sum *sum, const struct pm_terms_sums *w, u
     add_lanes(sum, &lanes, w->t.parts);
 }
 
-/* The chunks that no device has computed. */
-static void sum_missing(struct pm_terms_sum *sum, const struct pm_terms_sums *w, uint64_t first,
-                        size_t count, const struct pm_batch *b)
-{
-    const int threads = count > 1 && b->inside > 1 ? b->inside : 1;
-
-#pragma omp parallel for schedule(dynamic) num_threads(threads)
-    for (size_t k = 0; k < count; k++)
-        if (sum[k].size < 0 && !pm_batch_is_stopped(b))
-            sum_chunk(&sum[k], w, first + k);
-}
-
 void pm_terms_sums_all(struct pm_terms_sum *sum, const struct pm_terms_sums *w,
                        const struct pm_batch *b)
 {
     const uint64_t chunks = (w->walks + PM_TERM_CHUNK - 1) / PM_TERM_CHUNK;
-    struct pm_terms_devices *devices = NULL;
-    struct pm_terms_sum few[TOGETHER], *many = NULL;
-    size_t room = TOGETHER;
+    struct pm_terms_sum some[TOGETHER];
 
-    if (b->stack.gpus != NULL && (chunks >= PM_TERM_GPU_CHUNKS || pm_gpus_are_eager()) &&
-        pm_terms_devices_new(&devices, w, b->stack.gpus) == PM_OK) {
-        many = pm_alloc(pm_terms_devices_room(devices), sizeof *many);
-        room = many != NULL ? pm_terms_devices_room(devices) : room;
-    }
-    struct pm_terms_sum *const some = many != NULL ? many : few;
     *sum = (struct pm_terms_sum){.size = 0};
-    for (uint64_t first = 0; first < chunks && !pm_batch_is_stopped(b); first += room) {
-        const size_t count = chunks - first < room ? (size_t)(chunks - first) : room;
+    for (uint64_t first = 0; first < chunks && !pm_batch_is_stopped(b); first += TOGETHER) {
+        const size_t count = chunks - first < TOGETHER ? (size_t)(chunks - first) : TOGETHER;
+        const int threads = count > 1 && b->inside > 1 ? b->inside : 1;
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
         for (size_t k = 0; k < count; k++)
-            some[k].size = -1;
-        if (devices != NULL)
-            pm_terms_devices_sum(some, devices, first, count);
-        sum_missing(some, w, first, count, b);
+            if (!pm_batch_is_stopped(b))
+                sum_chunk(&some[k], w, first + k);
+        if (pm_batch_is_stopped(b))
+            return;
         for (size_t k = 0; k < count; k++) {
             for (int part = 0; part < 2; part++)
                 add_to(&sum->high[part], &sum->low[part], some[k].high[part], some[k].low[part]);
             sum->size += some[k].size;
         }
     }
-    free(many);
-    pm_terms_devices_free(devices);
 }
 
 /* ------------------------------------------------------------------ sums */
