@@ -30,113 +30,52 @@
 #define UNROLL _Pragma("GCC unroll 8")
 #endif
 
-/* v_fma: a b + c, v_fms: a b - c, v_fnma: c - a b, each rounded once. */
+/* Defines a function by one expression for each instruction set. */
 #if defined PM_ISA_AVX512
-
-enum { WIDTH = 8 };
-typedef __m512d V;
-#define V_OP(result, name, arguments, call)                                                        \
-    static inline result name arguments                                                            \
-    {                                                                                              \
-        return _mm512_##call;                                                                      \
-    }
-
+#define ISA_PICK(avx512, avx2, portable) avx512
 #elif defined PM_ISA_AVX2
-
-enum { WIDTH = 4 };
-typedef __m256d V;
-#define V_OP(result, name, arguments, call)                                                        \
-    static inline result name arguments                                                            \
-    {                                                                                              \
-        return _mm256_##call;                                                                      \
-    }
-
+#define ISA_PICK(avx512, avx2, portable) avx2
 #else
-
-enum { WIDTH = 1 };
-typedef double V;
-#define V_OP(result, name, arguments, call)                                                        \
+#define ISA_PICK(avx512, avx2, portable) portable
+#endif
+#define ISA_OP(result, name, arguments, avx512, avx2, portable)                                    \
     static inline result name arguments                                                            \
     {                                                                                              \
-        return scalar_##call;                                                                      \
+        return ISA_PICK(avx512, avx2, portable);                                                   \
     }
-#define scalar_set1_pd(x)         (x)
-#define scalar_load_pd(p)         (*(p))
-#define scalar_add_pd(a, b)       ((a) + (b))
-#define scalar_sub_pd(a, b)       ((a) - (b))
-#define scalar_mul_pd(a, b)       ((a) * (b))
-#define scalar_sqrt_pd(a)         __builtin_sqrt(a)
-#define scalar_fmadd_pd(a, b, c)  __builtin_fma(a, b, c)
-#define scalar_fmsub_pd(a, b, c)  __builtin_fma(a, b, -(c))
-#define scalar_fnmadd_pd(a, b, c) __builtin_fma(-(a), b, c)
 
-#endif
+enum { WIDTH = ISA_PICK(8, 4, 1) };
+typedef ISA_PICK(__m512d, __m256d, double) V;
 
-V_OP(V, v_all, (double x), set1_pd(x))
-V_OP(V, v_load, (const double *p), load_pd(p))
-V_OP(V, v_add, (V a, V b), add_pd(a, b))
-V_OP(V, v_sub, (V a, V b), sub_pd(a, b))
-V_OP(V, v_mul, (V a, V b), mul_pd(a, b))
-V_OP(V, v_sqrt, (V a), sqrt_pd(a))
-V_OP(V, v_fma, (V a, V b, V c), fmadd_pd(a, b, c))
-V_OP(V, v_fms, (V a, V b, V c), fmsub_pd(a, b, c))
-V_OP(V, v_fnma, (V a, V b, V c), fnmadd_pd(a, b, c))
-#undef V_OP
+/* v_load_any: from any address that is aligned for a double.  v_fma: a b + c, v_fms: a b - c,
+ * v_fnma: c - a b, each rounded once. */
+/* clang-format off */
+ISA_OP(V, v_all, (double x), _mm512_set1_pd(x), _mm256_set1_pd(x), x)
+ISA_OP(V, v_load, (const double *p), _mm512_load_pd(p), _mm256_load_pd(p), *p)
+ISA_OP(V, v_load_any, (const double *p), _mm512_loadu_pd(p), _mm256_loadu_pd(p), *p)
+ISA_OP(V, v_add, (V a, V b), _mm512_add_pd(a, b), _mm256_add_pd(a, b), a + b)
+ISA_OP(V, v_sub, (V a, V b), _mm512_sub_pd(a, b), _mm256_sub_pd(a, b), a - b)
+ISA_OP(V, v_mul, (V a, V b), _mm512_mul_pd(a, b), _mm256_mul_pd(a, b), a * b)
+ISA_OP(V, v_sqrt, (V a), _mm512_sqrt_pd(a), _mm256_sqrt_pd(a), __builtin_sqrt(a))
+ISA_OP(V, v_fma, (V a, V b, V c), _mm512_fmadd_pd(a, b, c), _mm256_fmadd_pd(a, b, c),
+       __builtin_fma(a, b, c))
+ISA_OP(V, v_fms, (V a, V b, V c), _mm512_fmsub_pd(a, b, c), _mm256_fmsub_pd(a, b, c),
+       __builtin_fma(a, b, -c))
+ISA_OP(V, v_fnma, (V a, V b, V c), _mm512_fnmadd_pd(a, b, c), _mm256_fnmadd_pd(a, b, c),
+       __builtin_fma(-a, b, c))
+ISA_OP(V, v_abs, (V a), _mm512_abs_pd(a), _mm256_andnot_pd(_mm256_set1_pd(-0.0), a),
+       __builtin_fabs(a))
+ISA_OP(V, v_max, (V a, V b), _mm512_max_pd(a, b), _mm256_max_pd(a, b), a > b ? a : b)
+ISA_OP(V, v_min, (V a, V b), _mm512_min_pd(a, b), _mm256_min_pd(a, b), a < b ? a : b)
+
+/* True where some lane is not zero. */
+ISA_OP(bool, v_any, (V a), _mm512_cmp_pd_mask(a, _mm512_setzero_pd(), _CMP_NEQ_UQ) != 0,
+       _mm256_movemask_pd(_mm256_cmp_pd(a, _mm256_setzero_pd(), _CMP_NEQ_UQ)) != 0, a != 0)
+/* clang-format on */
 
 static inline void v_store(double *p, V a)
 {
-#if defined PM_ISA_AVX512
-    _mm512_store_pd(p, a);
-#elif defined PM_ISA_AVX2
-    _mm256_store_pd(p, a);
-#else
-    *p = a;
-#endif
-}
-
-/* Loads from any address that is aligned for a double. */
-static inline V v_load_any(const double *p)
-{
-#if defined PM_ISA_AVX512
-    return _mm512_loadu_pd(p);
-#elif defined PM_ISA_AVX2
-    return _mm256_loadu_pd(p);
-#else
-    return *p;
-#endif
-}
-
-static inline V v_abs(V a)
-{
-#if defined PM_ISA_AVX512
-    return _mm512_abs_pd(a);
-#elif defined PM_ISA_AVX2
-    return _mm256_andnot_pd(_mm256_set1_pd(-0.0), a);
-#else
-    return __builtin_fabs(a);
-#endif
-}
-
-static inline V v_max(V a, V b)
-{
-#if defined PM_ISA_AVX512
-    return _mm512_max_pd(a, b);
-#elif defined PM_ISA_AVX2
-    return _mm256_max_pd(a, b);
-#else
-    return a > b ? a : b;
-#endif
-}
-
-static inline V v_min(V a, V b)
-{
-#if defined PM_ISA_AVX512
-    return _mm512_min_pd(a, b);
-#elif defined PM_ISA_AVX2
-    return _mm256_min_pd(a, b);
-#else
-    return a < b ? a : b;
-#endif
+    ISA_PICK(_mm512_store_pd(p, a), _mm256_store_pd(p, a), *p = a);
 }
 
 /* A zero may get either sign. */
@@ -146,18 +85,6 @@ static inline V v_negative(V a)
     return -a;
 #else
     return v_sub(v_all(0), a);
-#endif
-}
-
-/* True where some lane is not zero. */
-static inline bool v_any(V a)
-{
-#if defined PM_ISA_AVX512
-    return _mm512_cmp_pd_mask(a, _mm512_setzero_pd(), _CMP_NEQ_UQ) != 0;
-#elif defined PM_ISA_AVX2
-    return _mm256_movemask_pd(_mm256_cmp_pd(a, _mm256_setzero_pd(), _CMP_NEQ_UQ)) != 0;
-#else
-    return a != 0;
 #endif
 }
 
