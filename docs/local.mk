@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # make doc: the manual as HTML in doc/, from the manual pages by mandoc and from Markdown by cmark-gfm.
 # make bench-report: tables of pm-bench in doc/bench, with pictures by gnuplot.
-doc_engines = docs/engines/bbfg.md docs/engines/dense.md docs/engines/enumerate.md \
-	docs/engines/glynn.md docs/engines/graded.md docs/engines/hafnian.md docs/engines/index.md \
+doc_engines = docs/engines/dense.md docs/engines/enumerate.md \
+	docs/engines/graded.md docs/engines/hafnian.md docs/engines/index.md \
 	docs/engines/multiplicity.md docs/engines/planar.md \
-	docs/engines/rank.md docs/engines/recompute.md docs/engines/ryser.md docs/engines/sparse.md \
+	docs/engines/rank.md docs/engines/ryser.md docs/engines/sparse.md \
 	docs/engines/sparyser.md docs/engines/sweep.md docs/engines/table.md docs/engines/tree.md
 doc_pages = docs/benchmarks.md docs/clusters.md docs/dependencies.md docs/errors.md docs/estimates.md docs/formats.md docs/gallery.md \
 	docs/index.md docs/library.md docs/paper.md docs/planning.md docs/precision.md docs/proofs.md docs/python.md \

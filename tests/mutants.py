@@ -34,7 +34,7 @@ import time
 SANITIZERS = ["-fsanitize=undefined,address", "-fsanitize-undefined-trap-on-error", "-ftrivial-auto-var-init=pattern"]
 # Questions and engines of the differential test for the files of a folder.
 NEAR = {
-    "classic": [("value", e) for e in ("enumerate", "ryser", "glynn", "recompute", "bbfg", "sparyser")],
+    "classic": [("value", e) for e in ("enumerate", "ryser", "sparyser")],
     "dense": [("value", "dense"), ("pm_batch",), ("minors",), ("pm_minors",)],
     "engine": [("pm_batch",), ("pm_minors",)],
     "glynn": [("value", "dense"), ("value", "sparse"), ("value", "graded"), ("pm_batch",)],

@@ -53,7 +53,7 @@ same() {
         awk '{ x[NR] = $1 } END { print NR, x[1] < 1.1 * x[2] && x[2] < 1.1 * x[1] }')" "4 2 1" \
         "... and its seconds are predicted again"
 }
-for engine in enumerate sparyser ryser glynn recompute bbfg dense sparse tree sweep; do
+for engine in enumerate sparyser ryser dense sparse tree sweep; do
     same perm-mtx --engine=$engine --no-reduce small
 done
 for engine in dense sparse tree; do

@@ -337,7 +337,7 @@ static void check_errors(struct test *t)
     check_refusal(t, &(pm_options){.reduce = "magic"}, PM_INPUT, "magic");
     check_refusal(t, &(pm_options){.modulus = "1"}, PM_INPUT, "at least 2");
     check_refusal(t, &(pm_options){.modulus = "-7"}, PM_INPUT, "no positive integer");
-    check_refusal(t, &(pm_options){.engine = "recompute", .seconds = 0.5}, PM_UNABLE, "predicted");
+    check_refusal(t, &(pm_options){.engine = "ryser", .seconds = 0.5}, PM_UNABLE, "predicted");
     check_refusal(t, &(pm_options){.modulus = "7", .precision = PM_PRECISION_DOUBLE}, PM_INPUT,
                   "exclude");
     CHECK(t, pm_problem_new(&problem, PM_FIELD_PATTERN, 2, 2, 2, row, col, NULL) == PM_INPUT,

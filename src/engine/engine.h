@@ -77,7 +77,6 @@ struct pm_cost {
 struct pm_engine_figures {
     double rate[PM_NUMBERS]; /* steps per second of one thread on the reference machine */
     double look; /* number of seconds that cost() takes; 0: this depends on the number of entries */
-    bool named;  /* used only if the user names it: never faster than another engine */
     bool quick;  /* cost() takes microseconds, so it can be called for the many leaves of a split */
     bool steady; /* floating types: for a non-negative matrix, the relative error is at most
                   * limits.epsilon, or no terms cancel */

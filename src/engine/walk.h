@@ -63,9 +63,6 @@ pm_status pm_walk_subsets(struct pm_cost *cost, const struct pm_core *core, doub
 
 PM_KERNELS(pm_ryser);
 PM_KERNELS(pm_ryser_wide);
-PM_KERNELS(pm_glynn);
-PM_KERNELS(pm_recompute);
-PM_KERNELS(pm_bbfg);
 PM_KERNELS(pm_sparyser);
 PM_KERNELS(pm_enumerate);
 PM_KERNELS(pm_multiplicity);

@@ -99,7 +99,7 @@ static bool is_allowed(const struct pm_engine *engine, const struct choosing *c)
 {
     const struct pm_engine *const forced = c->planner->policy.engine;
 
-    return forced != NULL ? engine == forced : !engine->figures.named && !engine->figures.draws;
+    return forced != NULL ? engine == forced : !engine->figures.draws;
 }
 
 /* *search = the result of an engine's search, or NULL.  Returns how the search has ended. */

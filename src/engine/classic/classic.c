@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The classic engines: sums over the subsets of columns or rows (subsets_kernel.c), and
  * `enumerate`, which visits all transversals one by one (enumerate_kernel.c).  The kernels describe
- * the formulas and their sources.  `glynn`, `recompute` and `bbfg` are never faster than `ryser`;
- * other engines are compared with them, so they work only by name.  A step is one row of one term
- * (an addition and a product), or one attempt to match a row. */
+ * the formulas and their sources.  A step is one row of one term (an addition and a product), or
+ * one attempt to match a row. */
 #include "base/alloc.h"
 #include "engine/more.h"
 #include "engine/walk.h"
@@ -27,22 +26,6 @@ static pm_status ryser_cost(struct pm_cost *cost, const struct pm_core *core, en
                        log10(steps) + m * log10(2));
     pm_walk_cost(cost, UINT64_C(1) << m, PM_STRAND, steps);
     return PM_OK;
-}
-
-static pm_status square_cost(struct pm_cost *cost, const struct pm_core *core,
-                             enum pm_number number, const struct pm_limits *limits)
-{
-    (void)limits;
-    (void)number;
-    return pm_walk_subsets(cost, core, core->a->rows);
-}
-
-static pm_status scratch_cost(struct pm_cost *cost, const struct pm_core *core,
-                              enum pm_number number, const struct pm_limits *limits)
-{
-    (void)limits;
-    (void)number;
-    return pm_walk_subsets(cost, core, core->a->rows * (core->a->rows / 2.0 + 1));
 }
 
 enum { LONG_ROW = 10 };
@@ -148,9 +131,6 @@ static pm_status enumerate_cost(struct pm_cost *cost, const struct pm_core *core
     }
 
 OPEN(ryser, PM_HALVING_TABLE, pm_ryser_wide)
-OPEN(glynn, PM_HALVING_TABLE, pm_glynn)
-OPEN(recompute, PM_HALVING_TABLE, pm_recompute)
-OPEN(bbfg, PM_HALVING_TABLE, pm_bbfg)
 OPEN(sparyser, PM_HALVING_TABLE, pm_sparyser)
 OPEN(enumerate, PM_KERNEL_TABLE, pm_enumerate)
 
@@ -172,18 +152,12 @@ enum { HALVING = PM_MOD_BIT | PM_FLOATING_BITS };
 
 /* clang-format off */
 #define RUNNING {[PM_MOD] = 2.5e8, [PM_REAL] = 2.5e8, [PM_COMPLEX] = 1e8, [PM_DD] = 5e7, [PM_COMPLEX_DD] = 1.4e7}
-#define AFRESH {[PM_MOD] = 3e8, [PM_REAL] = 3e8, [PM_COMPLEX] = 2e8, [PM_DD] = 5e7, [PM_COMPLEX_DD] = 1.4e7}
 #define LISTING {[PM_MOD] = 1e8, [PM_WRAP] = 1e8, [PM_REAL] = 1e8, [PM_COMPLEX] = 8e7, [PM_DD] = 6e7, [PM_COMPLEX_DD] = 2e7}
 /* clang-format on */
 
 ENGINE(ryser, "Ryser's formula, Gray code, Nijenhuis-Wilf halving; subsets of rows for m < n",
        HALVING, ryser_cost, .rate = RUNNING);
 ENGINE(sparyser, "Ryser's formula on compressed columns", HALVING, sparse_cost, .rate = RUNNING);
-ENGINE(glynn, "Glynn's formula, Gray code", HALVING, square_cost, .rate = RUNNING, .named = true);
-ENGINE(recompute, "Ryser's formula, every row sum from scratch (a baseline)", HALVING, scratch_cost,
-       .rate = AFRESH, .named = true);
-ENGINE(bbfg, "Balasubramanian-Bax-Franklin-Glynn, every row sum from scratch (a baseline)", HALVING,
-       scratch_cost, .rate = AFRESH, .named = true);
 ENGINE(enumerate, "enumeration of transversals (Mittal and Al-Kurdi)",
        PM_MOD_BIT | PM_WRAP_BIT | PM_FLOATING_BITS, enumerate_cost, .rate = LISTING,
        .steady = true);

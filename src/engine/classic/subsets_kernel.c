@@ -1,25 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Walks over subsets of columns or rows, on compressed lines.
  *
- * For a square matrix, over the 2^(n-1) subsets S of the first n - 1 columns:
+ * For a square matrix, over the 2^(n-1) subsets S of the first n - 1 columns, Ryser's formula
+ * (Combinatorial Mathematics, 1963, chapter 2) with the halving of Nijenhuis and Wilf
+ * (Combinatorial Algorithms, 2nd ed., 1978, chapter 23; Algorithm 1 of the SUPerman paper):
  *
- *     per(A) = f sum over S of (-1)^|S| prod_i (x_i + sum_{j in S} a_ij),
+ *     per(A) = 2 (-1)^(n-1) sum over S of (-1)^|S| prod_i (x_i + sum_{j in S} a_ij),
  *
- * - Ryser's formula (Combinatorial Mathematics, 1963, chapter 2) with the halving of Nijenhuis and
- *   Wilf (Combinatorial Algorithms, 2nd ed., 1978, chapter 23; Algorithm 1 of the SUPerman paper):
- *   x_i = a_in - (sum_j a_ij) / 2 and f = 2 (-1)^(n-1);
- * - Glynn's (The permanent of a square matrix, European Journal of Combinatorics 31, 2010; also
- *   Balasubramanian 1980, Bax and Franklin 1996), with all factors divided by -2:
- *   x_i = -(sum_j a_ij) / 2 and f = 2 (-1)^n.
- *
- * There are three ways to walk:
- * - in Gray code order with running sums: an addition for each entry of the column, and n products;
- * - the same without the products if a sum is zero (Algorithm 2, SpaRyser, of the SUPerman paper;
- *   Kaya, Parallel algorithms for computing sparse matrix permanents, Turkish Journal of EE and CS
- *   27, 2019); a ball counts as zero only if it is exactly zero;
- * - every sum afresh, with up to n^2 additions (Wu et al., A benchmark test of boson sampling on
- *   Tianhe-2, National Science Review 5, 2018).  This is slow, but there are no running sums in
- *   which errors could accumulate.  So the other walks can be checked against it.
+ * where x_i = a_in - (sum_j a_ij) / 2.  The walk is in Gray code order with running sums: an
+ * addition for each entry of the column, and n products.  `sparyser` leaves out the products if a
+ * sum is zero (Algorithm 2, SpaRyser, of the SUPerman paper; Kaya, Parallel algorithms for
+ * computing sparse matrix permanents, Turkish Journal of EE and CS 27, 2019); a ball counts as zero
+ * only if it is exactly zero.
  *
  * For an m x n matrix with m < n, per(A) is the coefficient of y_1 ... y_m in
  * prod_j (1 + sum_i a_ij y_i), and so
@@ -39,11 +31,11 @@
 
 /* Sets walk->table = x, and multiplies the first row of the columns by f.  In floating types, the
  * factor 2 becomes an exponent, since products are rounded. */
-static pm_status setup(struct pm_walk *walk, bool last)
+static pm_status setup(struct pm_walk *walk)
 {
     struct pm_image *const a = walk->image;
     const struct pm_ring *const ring = &a->ring;
-    const bool minus = (a->rows % 2 != 0) != last;
+    const bool minus = a->rows % 2 == 0;
     T *const value = a->col_val;
     T *x;
 
@@ -62,19 +54,9 @@ static pm_status setup(struct pm_walk *walk, bool last)
     for (int i = 0; i < a->rows; i++)
         x[i] = t_neg(ring, t_half(ring, x[i]));
     a->exp += PM_TYPE_FLOATING;
-    for (int k = a->col_start[a->cols - 1]; last && k < a->nnz; k++)
+    for (int k = a->col_start[a->cols - 1]; k < a->nnz; k++)
         x[a->col_row[k]] = t_add(ring, value[k], x[a->col_row[k]]);
     return PM_OK;
-}
-
-static pm_status setup_ryser(struct pm_walk *walk)
-{
-    return setup(walk, true);
-}
-
-static pm_status setup_glynn(struct pm_walk *walk)
-{
-    return setup(walk, false);
 }
 
 struct sums {
@@ -172,20 +154,6 @@ static pm_status unit_sparse(const struct pm_walk *walk, uint64_t first, uint64_
     return walk_gray(walk, first, last, part, true);
 }
 
-static pm_status unit_afresh(const struct pm_walk *walk, uint64_t first, uint64_t last,
-                             struct pm_part *part)
-{
-    struct sums sums;
-    A sum = a_zero();
-
-    for (uint64_t set = first; set < last; set++) {
-        start(&sums, walk, set, false);
-        add_term(&sum, &sums, &walk->image->ring, walk->image->rows, pm_popcount(set) & 1);
-    }
-    *part = a_part(&walk->image->ring, sum);
-    return PM_OK;
-}
-
 /* ------------------------------------------------------------------ more columns than rows */
 
 /* e_m of s[0..n); e is working memory for m + 1 values. */
@@ -242,9 +210,6 @@ static pm_status unit_wide(const struct pm_walk *walk, uint64_t first, uint64_t 
     return PM_OK;
 }
 
-const struct pm_kernel PM_NAME(pm_ryser) = {setup_ryser, unit_gray};
-const struct pm_kernel PM_NAME(pm_sparyser) = {setup_ryser, unit_sparse};
-const struct pm_kernel PM_NAME(pm_recompute) = {setup_ryser, unit_afresh};
-const struct pm_kernel PM_NAME(pm_glynn) = {setup_glynn, unit_gray};
-const struct pm_kernel PM_NAME(pm_bbfg) = {setup_glynn, unit_afresh};
+const struct pm_kernel PM_NAME(pm_ryser) = {setup, unit_gray};
+const struct pm_kernel PM_NAME(pm_sparyser) = {setup, unit_sparse};
 const struct pm_kernel PM_NAME(pm_ryser_wide) = {NULL, unit_wide};
