@@ -326,6 +326,23 @@ bool pm_graph_step(const pm_graph *graph, int from, int to, double *x, double *y
 pm_status pm_graph_lay_out(pm_graph *graph);
 void pm_graph_free(pm_graph *graph); /* NULL is fine */
 
+/* The automorphisms of a graph: the permutations of its vertices that keep its edges, their weights
+ * (for parallel edges, the sum of the weights), and the directions of arcs. */
+typedef struct pm_symmetry pm_symmetry;
+
+/* Finds the automorphisms of a graph by BLISS (Junttila and Kaski, Engineering an efficient
+ * canonical labeling tool for large and sparse graphs, ALENEX 2007).  *symmetry is the caller's, to
+ * be released with pm_symmetry_free(); the graph may be released before.
+ * Errors: PM_UNABLE (igraph, which contains BLISS, is not installed), PM_NOMEM. */
+pm_status pm_graph_symmetry(pm_symmetry **symmetry, const pm_graph *graph);
+
+/* The order of the group of automorphisms, as a decimal number; the number of generators; and the
+ * image of a vertex under generator 0, 1, ....  The string is owned by *symmetry. */
+const char *pm_symmetry_order(const pm_symmetry *symmetry);
+size_t pm_symmetry_generators(const pm_symmetry *symmetry);
+int pm_symmetry_image(const pm_symmetry *symmetry, size_t generator, int vertex);
+void pm_symmetry_free(pm_symmetry *symmetry); /* NULL is fine */
+
 /* Reads matrices from a file or a stream in any matrix format.  These functions work like
  * pm_graph_open(), pm_graph_next() and pm_graph_close(), with the same errors.  The options `as`
  * and `directed` have no effect.  A file in a graph format fails with PM_INPUT. */

@@ -122,6 +122,7 @@ static void problems(struct test *t, pm_problem *p)
 static void graphs(struct test *t, pm_graph *g)
 {
     pm_graph_reader *reader = NULL;
+    pm_symmetry *symmetry = NULL;
     pm_problem *problem = NULL;
     pm_graph *made = NULL;
     size_t parallel;
@@ -144,6 +145,8 @@ static void graphs(struct test *t, pm_graph *g)
     BAD(pm_graph_parallel(NULL, g), "parallel is NULL")
     BAD(pm_graph_parallel(&parallel, NULL), "graph is NULL")
     BAD(pm_graph_lay_out(NULL), "graph is NULL")
+    BAD(pm_graph_symmetry(NULL, g), "symmetry is NULL")
+    BAD(pm_graph_symmetry(&symmetry, NULL), "graph is NULL")
     BAD(pm_graph_match_loops(NULL, g), "out is NULL")
     BAD(pm_graph_match_loops(&made, NULL), "graph is NULL")
     BAD(pm_problem_matchings(NULL, g, false), "problem is NULL")
@@ -152,7 +155,7 @@ static void graphs(struct test *t, pm_graph *g)
     BAD(pm_problem_cycle_covers(&problem, NULL, 1), "graph is NULL")
     BAD(pm_problem_cycle_covers(&problem, g, 0), "least is 0")
     BAD(pm_problem_cycle_covers(&problem, g, -1), "least is -1")
-    CHECK(t, made == NULL && problem == NULL, "nothing is made");
+    CHECK(t, made == NULL && problem == NULL && symmetry == NULL, "nothing is made");
 }
 
 static void answers(struct test *t, pm_problem *p)

@@ -175,15 +175,14 @@ static void check_king(struct test *t, const struct pm_gpu *gpu, int rows, int c
 static void check_mirrors(struct test *t, const struct pm_gpu *gpu)
 {
     static const int from = 0, to = 1;
-    static const bool second[] = {false, true};
-    const struct pm_sides_graph edge = {2, 1, &from, &to, second};
-    int image[2];
-    bool found;
+    const struct pm_coloured edge = {.vertices = 2, .edges = 1, .from = &from, .to = &to};
+    struct pm_symmetry *symmetry;
 
-    if (pm_symmetry_swap(&found, image, &edge) != PM_OK) {
+    if (pm_symmetry_find(&symmetry, &edge) != PM_OK) {
         test_skip(t, "sweeps to the middle: %s", pm_message());
         return;
     }
+    pm_symmetry_free(symmetry);
     check_band(t, gpu, 32);
     check_king(t, gpu, 15, 16);
     check_king(t, gpu, 14, 5);

@@ -53,6 +53,7 @@ shell_tests = \
 	tests/install.sh \
 	tests/json.sh \
 	tests/lattices.sh \
+	tests/symmetry.sh \
 	tests/layers.sh \
 	tests/middle.sh \
 	tests/links.sh \

@@ -186,16 +186,15 @@ static void check_large(struct test *t, int rows, int cols, int percent, bool ge
 int main(void)
 {
     static const int from = 0, to = 1;
-    static const bool second[] = {false, true};
-    const struct pm_sides_graph edge = {2, 1, &from, &to, second};
+    const struct pm_coloured edge = {.vertices = 2, .edges = 1, .from = &from, .to = &to};
     struct test t = {0, 0};
-    int image[2];
-    bool found;
+    struct pm_symmetry *symmetry;
 
-    if (pm_symmetry_swap(&found, image, &edge) != PM_OK) {
+    if (pm_symmetry_find(&symmetry, &edge) != PM_OK) {
         test_skip(&t, "sweeps to the middle: %s", pm_message());
         return test_done(&t);
     }
+    pm_symmetry_free(symmetry);
     check_small(&t, true);
     check_small(&t, false);
     check_large(&t, 6, 15, 90, true);

@@ -36,6 +36,8 @@ if command -v clang > "$scratch/which"; then
     answers 0 12500 countmatch "$data/buckyball.el"
     refuses 4 countmatch "$here/tests/corpus/graphml/square.graphml"
     has "built without igraph" "$err" "... and says why"
+    refuses 4 countmatch --symmetry "$data/petersen.el"
+    has "built without igraph" "$err" "... and says why"
     refuses 4 countmatch --engine=planar "$data/buckyball.el"
     has "built without the planarity suite" "$err" "... and says why"
 else

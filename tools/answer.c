@@ -199,8 +199,8 @@ int answer_line(const struct cli *cli, const struct question *q, char *text)
 
 bool answer_looks_ahead(const struct cli *cli)
 {
-    return (cli->marginals || cli->matchings || cli->minors || cli->sample > 0 || cli->list > 0 ||
-            cli->bounds) &&
+    return (cli->marginals || cli->matchings || cli->minors || cli->symmetry || cli->sample > 0 ||
+            cli->list > 0 || cli->bounds) &&
            !cli->json && !cli->svg;
 }
 

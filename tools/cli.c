@@ -56,6 +56,8 @@ static const struct cli_row rows[] = {
         "for a probability of DELTA (default: 0.05)", ASKED, SOLVE, cli_take_estimate, FIELD(solve)},
     {"unproved", 0, NULL, "--estimate with fewer draws: EPS is what they show, and not proved", ASKED,
         SOLVE, cli_take_flag, FIELD(solve.unproved)},
+    {"symmetry", 0, NULL, "the order of the automorphism group, then generators, one on each line", ASKED,
+        COUNT, cli_take_flag, FIELD(symmetry)},
     {"minors", 0, NULL, "all permanents without one row and one column: a line for each row", ASKED,
         CLI_PERM_MTX, cli_take_flag, FIELD(minors)},
     {"rows", 0, "N,N,...", "row 1 stands for N equal rows, row 2 for N, ...; 0 leaves one out",

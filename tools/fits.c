@@ -12,7 +12,7 @@ static const struct exclusion {
     const char *these, *those; /* NULL: `these` exclude each other */
     const char *why;
 } exclusions[] = {
-    {"marginals matchings minors sample list total unmatched bounds", NULL,
+    {"marginals matchings minors sample list total unmatched symmetry bounds", NULL,
      "one question at a time"},
     {"to-mtx svg", NULL, "one output at a time"},
     {"total unmatched", "saturating to-mtx svg",
@@ -20,19 +20,24 @@ static const struct exclusion {
     {"loops", "saturating marginals sample list matchings total unmatched svg",
      "these know edges alone"},
     {"log10 per-vertex", NULL, "one logarithm at a time"},
-    {"marginals matchings minors sample list bounds",
+    {"symmetry",
+     "pattern loops saturating bfile digits complex marginals matchings sample list total "
+     "unmatched bounds to-mtx svg",
+     "that is for the answer itself"},
+    {"marginals matchings minors sample list symmetry bounds",
      "log10 per-vertex to-mtx plan verbose plan-rule engine reduce no-reduce mod checkpoint "
      "plan-file part",
      "that is for the answer itself"},
     {"to-mtx", "checkpoint plan-file part", "that is for the answer itself"},
     {"estimate",
      "precision exact mod strict epsilon prove bfile digits rows cols marginals matchings minors "
-     "sample list bounds to-mtx plan-rule",
+     "sample list symmetry bounds to-mtx plan-rule",
      "an estimate is one number of its own kind"},
     {"log10 per-vertex", "mod", "a residue has no size"},
     {"engine", "plan-rule", "the rule chooses the engine"},
     {"prove",
-     "mod log10 per-vertex loops rows cols digits plan part marginals minors sample list bounds",
+     "mod log10 per-vertex loops rows cols digits plan part marginals minors sample list symmetry "
+     "bounds",
      "a proof is about one exact number, or about the list of --matchings"},
     {"prove", "saturating unmatched", "a proof is about all vertices of the graph"},
     {"to-mtx svg", "json", "a matrix or a picture is no JSON"},

@@ -52,6 +52,8 @@ static int answer_graph(const struct cli *cli, struct question *q, ask_graph *as
     const char *const notes = pm_graph_notes(q->graph);
     if (notes != NULL)
         say_notes(cli, q, notes);
+    if (cli->symmetry)
+        return more_symmetry(cli, q);
     const pm_status status = ask(&q->problem, cli, q->graph, q->file);
     int result;
 

@@ -407,3 +407,36 @@ char *json_matching_line(const struct json_more *a)
     json_decref(object);
     return line;
 }
+
+/* All vertices, or their images under generator g. */
+static json_t *vertices_array(const pm_graph *graph, const pm_symmetry *symmetry, size_t g)
+{
+    json_t *const array = json_array();
+
+    for (int v = 0; v < pm_graph_vertices(graph); v++) {
+        const int to = symmetry != NULL ? pm_symmetry_image(symmetry, g, v) : v;
+        if (json_array_append_new(array, vertex_of(graph, to)) != 0) {
+            json_decref(array);
+            return NULL;
+        }
+    }
+    return array;
+}
+
+char *json_symmetry_line(const char *file, const pm_graph *graph, long number,
+                         const pm_symmetry *symmetry)
+{
+    json_t *const object = json_object(), *const generators = json_array();
+    char *line = NULL;
+    int bad = add_file(object, file, graph, number);
+
+    for (size_t g = 0; g < pm_symmetry_generators(symmetry); g++)
+        bad |= json_array_append_new(generators, vertices_array(graph, symmetry, g));
+    bad |= add(object, json_pack("{s:s, s:o, s:o, s:s}", "order", pm_symmetry_order(symmetry),
+                                 "names", vertices_array(graph, NULL, 0), "generators", generators,
+                                 "version", pm_version()));
+    if (bad == 0)
+        line = json_dumps(object, JSON_COMPACT);
+    json_decref(object);
+    return line;
+}

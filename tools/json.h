@@ -63,6 +63,11 @@ char *json_more_line(const struct json_more *a);
 char *json_bounds_line(const char *file, const pm_graph *graph, long number,
                        const struct shown_bounds *b);
 
+/* The automorphism group of a graph, as above: its order, the names of the vertices, and for each
+ * generator the images of the vertices. */
+char *json_symmetry_line(const char *file, const pm_graph *graph, long number,
+                         const pm_symmetry *symmetry);
+
 /* One matching of a list: only partner[]. */
 char *json_matching_line(const struct json_more *a);
 

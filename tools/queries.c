@@ -250,6 +250,62 @@ static int answer_list(const struct cli *cli, const struct question *q)
     return status == PM_OK ? p.result : answer_fail(cli, status, q, false);
 }
 
+/* ------------------------------------------------------------------ symmetry */
+
+/* Prints a permutation as its cycles: "(a b)(c d e)". */
+static void print_cycles(FILE *out, const pm_graph *graph, const pm_symmetry *symmetry, size_t g,
+                         bool *seen)
+{
+    const int n = pm_graph_vertices(graph);
+    char number[EDGE_NAME];
+
+    memset(seen, 0, (size_t)n * sizeof *seen);
+    for (int first = 0; first < n; first++) {
+        int v = pm_symmetry_image(symmetry, g, first);
+        if (seen[first] || v == first)
+            continue;
+        fprintf(out, "(%s", edge_name(number, graph, first));
+        for (; v != first; v = pm_symmetry_image(symmetry, g, v)) {
+            seen[v] = true;
+            fprintf(out, " %s", edge_name(number, graph, v));
+        }
+        putc(')', out);
+    }
+    putc('\n', out);
+}
+
+static char *symmetry_lines(const struct question *q, const pm_symmetry *symmetry)
+{
+    bool *const seen = calloc((size_t)pm_graph_vertices(q->graph) + 1, sizeof *seen);
+    char *text = NULL;
+    size_t length;
+    FILE *const out = seen != NULL ? open_memstream(&text, &length) : NULL;
+
+    if (out != NULL) {
+        fprintf(out, "%s\n", pm_symmetry_order(symmetry));
+        for (size_t g = 0; g < pm_symmetry_generators(symmetry); g++)
+            print_cycles(out, q->graph, symmetry, g, seen);
+        text = cli_text(out, &text);
+    }
+    free(seen);
+    return text;
+}
+
+int more_symmetry(const struct cli *cli, const struct question *q)
+{
+    pm_symmetry *symmetry = NULL;
+
+    const pm_status status = pm_graph_symmetry(&symmetry, q->graph);
+    if (status != PM_OK)
+        return answer_fail(cli, status, q, false);
+    const int result =
+        answer_line(cli, q,
+                    cli->json ? json_symmetry_line(q->file, q->graph, q->number, symmetry)
+                              : symmetry_lines(q, symmetry));
+    pm_symmetry_free(symmetry);
+    return result;
+}
+
 /* ------------------------------------------------------------------ bounds */
 
 static int answer_bounds(const struct cli *cli, const struct question *q)

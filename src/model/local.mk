@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 core += %D%/adjacent.c %D%/adjacent.h
 core += %D%/arrays.c
+core += %D%/automorphisms.c
 core += %D%/balance.c %D%/balance.h
 core += %D%/blossom.c %D%/blossom.h
 core += %D%/bound.c %D%/bound.h
@@ -19,12 +20,12 @@ core += %D%/question.c
 core += %D%/rotation.c %D%/rotation.h
 core += %D%/round.c %D%/round.h
 core += %D%/sides.c %D%/sides.h
+core += %D%/symmetry.c %D%/symmetry.h
 core += %D%/total.c
 core += %D%/why.c
 floating_kernels += %D%/convert_floating.c
 if HAVE_IGRAPH
-core += %D%/late_igraph.c %D%/late_igraph.h
-core += %D%/symmetry.c %D%/symmetry.h
+core += %D%/bliss.c %D%/late_igraph.c %D%/late_igraph.h
 else
-core += %D%/no_symmetry.c
+core += %D%/no_bliss.c
 endif

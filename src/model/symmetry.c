@@ -1,87 +1,169 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* To find an automorphism that exchanges two sides, add one vertex for each side, joined to that
+/* The automorphism group of a graph; bliss.c finds it.  BLISS knows colours of vertices only, and
+ * no parallel edges.  So parallel edges are summed, and a loop becomes a colour of its vertex.  An
+ * edge becomes a coloured vertex, unless it has the same weight as the first edge.
+ *
+ * To find an automorphism that exchanges two sides, add one vertex for each side, joined to that
  * side; both new vertices share a colour of their own.  An automorphism that exchanges the new
  * vertices exchanges the sides.  If there is one, some generator of the group does it. */
 #include "model/symmetry.h"
 
 #include "base/alloc.h"
-#include "model/late_igraph.h"
+#include "base/given.h"
+#include "model/graph.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* *image = the first generator that exchanges the new vertices, which are the last two. */
-static void pick(bool *found, int *image, const igraph_vector_int_list_t *generators, int vertices)
-{
-    const igraph_integer_t count = pm_igraph.igraph_vector_int_list_size(generators);
+/* ------------------------------------------------------------------- two sides */
 
-    for (igraph_integer_t g = 0; g < count && !*found; g++) {
-        const igraph_vector_int_t *const to =
-            pm_igraph.igraph_vector_int_list_get_ptr(generators, g);
-        *found = VECTOR(*to)[vertices] != vertices;
-        for (int v = 0; *found && v < vertices; v++)
-            image[v] = (int)VECTOR(*to)[v];
-    }
-}
-
-static igraph_error_t ask_bliss(bool *found, int *image, const igraph_t *graph, int vertices)
-{
-    igraph_vector_int_list_t generators;
-    igraph_vector_int_t colours;
-    igraph_bliss_info_t info;
-
-    igraph_error_t code = pm_igraph.igraph_vector_int_list_init(&generators, 0);
-    if (code != IGRAPH_SUCCESS)
-        return code;
-    code = pm_igraph.igraph_vector_int_init(&colours, vertices + 2); /* zeros */
-    if (code == IGRAPH_SUCCESS) {
-        VECTOR(colours)[vertices] = VECTOR(colours)[vertices + 1] = 1;
-        code = pm_igraph.igraph_automorphism_group(graph, &colours, &generators, IGRAPH_BLISS_FL,
-                                                   &info);
-        if (code == IGRAPH_SUCCESS) {
-            pick(found, image, &generators, vertices);
-            pm_igraph.igraph_free(info.group_size);
-        }
-        pm_igraph.igraph_vector_int_destroy(&colours);
-    }
-    pm_igraph.igraph_vector_int_list_destroy(&generators);
-    return code;
-}
-
-static pm_status find(bool *found, int *image, int vertices, size_t edges, const int *from,
-                      const int *to)
-{
-    struct pm_igraph_before before;
-    igraph_t graph;
-
-    PM_TRY(pm_igraph_enter(&before));
-    igraph_error_t code = pm_igraph_create(&graph, vertices + 2, false, edges, from, to);
-    if (code == IGRAPH_SUCCESS) {
-        code = ask_bliss(found, image, &graph, vertices);
-        pm_igraph.igraph_destroy(&graph);
-    }
-    const pm_status status = code == IGRAPH_SUCCESS ? PM_OK : pm_igraph_failure(code);
-    pm_igraph_leave(&before);
-    return status;
-}
-
-pm_status pm_symmetry_swap(bool *found, int *image, const struct pm_sides_graph *graph)
+pm_status pm_symmetry_swap(bool *found, int *image, const struct pm_coloured *graph,
+                           const bool *side)
 {
     const size_t n = (size_t)graph->vertices;
-    int *from = NULL, *to = NULL;
+    struct pm_symmetry *s = NULL;
+    int *colour = NULL, *from = NULL, *to = NULL, last = 0;
     pm_status status;
 
     *found = false;
+    PM_NEW_GOTO(status, colour, n + 2, done);
     PM_NEW_GOTO(status, from, graph->edges + n, done);
     PM_NEW_GOTO(status, to, graph->edges + n, done);
     memcpy(from, graph->from, graph->edges * sizeof *from);
     memcpy(to, graph->to, graph->edges * sizeof *to);
     for (size_t v = 0; v < n; v++) {
-        from[graph->edges + v] = (int)n + graph->second[v];
+        colour[v] = graph->colour != NULL ? graph->colour[v] : 0;
+        last = colour[v] > last ? colour[v] : last;
+        from[graph->edges + v] = (int)n + side[v];
         to[graph->edges + v] = (int)v;
     }
-    status = find(found, image, (int)n, graph->edges + n, from, to);
+    colour[n] = colour[n + 1] = last + 1;
+    const struct pm_coloured more = {.vertices = (int)n + 2,
+                                     .colour = colour,
+                                     .directed = graph->directed,
+                                     .edges = graph->edges + n,
+                                     .from = from,
+                                     .to = to};
+    PM_TRY_GOTO(status, pm_symmetry_find(&s, &more), done);
+    for (size_t g = 0; g < s->generators && !*found; g++) {
+        const int *const generator = s->image + g * (n + 2);
+        *found = generator[n] != (int)n;
+        if (*found)
+            memcpy(image, generator, n * sizeof *image);
+    }
 done:
+    pm_symmetry_free(s);
+    free(colour);
+    free(from);
+    free(to);
+    return status;
+}
+
+/* --------------------------------------------------------- a graph with weights */
+
+static int compare(const void *x, const void *y, void *matrix)
+{
+    const struct pm_matrix *const a = matrix;
+    const int k = *(const int *)x, l = *(const int *)y;
+    const int order = fmpq_cmp(a->re + k, a->re + l);
+
+    return order != 0 || a->im == NULL ? order : fmpq_cmp(a->im + k, a->im + l);
+}
+
+/* Gives equal entries the same class; *classes is the number of classes. */
+static pm_status classify(int *class, int *classes, const struct pm_matrix *a)
+{
+    const int nnz = pm_matrix_nnz(a);
+    int *sorted;
+
+    PM_NEW(sorted, nnz);
+    for (int k = 0; k < nnz; k++)
+        sorted[k] = k;
+    qsort_r(sorted, (size_t)nnz, sizeof *sorted, compare, (void *)a);
+    *classes = 0;
+    for (int k = 0; k < nnz; k++) {
+        *classes += k == 0 || compare(sorted + k - 1, sorted + k, (void *)a) != 0;
+        class[sorted[k]] = *classes - 1;
+    }
+    free(sorted);
+    return PM_OK;
+}
+
+/* Sums parallel edges; each pair of vertices is left once. */
+static pm_status merge(struct pm_matrix **out, const struct pm_graph *graph)
+{
+    const struct pm_triplets *const edge = &graph->edge;
+    struct pm_triplets sum;
+    pm_status status = PM_OK;
+
+    pm_triplets_init(&sum, edge->rows, edge->rows, edge->complex_values);
+    for (size_t k = 0; k < edge->count && status == PM_OK; k++) {
+        const bool turned = !graph->directed && edge->row[k] > edge->col[k];
+        status = pm_triplets_add(&sum, turned ? edge->col[k] : edge->row[k],
+                                 turned ? edge->row[k] : edge->col[k], edge->re + k,
+                                 edge->complex_values ? edge->im + k : NULL);
+    }
+    if (status == PM_OK)
+        status = pm_matrix_from_triplets(out, &sum);
+    pm_triplets_clear(&sum);
+    return status;
+}
+
+/* Fills *g with vertices, loops and edges from the entries and their classes; memory is allocated
+ * before. */
+static void fill(struct pm_coloured *g, int *colour, int *from, int *to, const struct pm_matrix *a,
+                 const int *class, int classes)
+{
+    int plain = -1;
+
+    for (int i = 0; i < a->rows; i++)
+        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
+            const int j = a->col[k];
+            if (i == j) {
+                colour[i] = 1 + class[k];
+                continue;
+            }
+            plain = plain < 0 ? class[k] : plain;
+            const int middle = class[k] == plain ? j : g->vertices;
+            from[g->edges] = i;
+            to[g->edges++] = middle;
+            if (middle == j)
+                continue;
+            colour[g->vertices++] = 1 + classes + class[k];
+            from[g->edges] = middle;
+            to[g->edges++] = j;
+        }
+}
+
+pm_status pm_graph_symmetry(pm_symmetry **symmetry, const pm_graph *graph)
+{
+    PM_GIVEN(symmetry, graph);
+    struct pm_coloured g = {.vertices = graph->edge.rows, .directed = graph->directed};
+    struct pm_matrix *a = NULL;
+    int *class = NULL, *colour = NULL, *from = NULL, *to = NULL, classes;
+    struct pm_symmetry *s = NULL;
+    pm_status status;
+
+    PM_TRY_GOTO(status, merge(&a, graph), done);
+    const size_t nnz = (size_t)pm_matrix_nnz(a), n = (size_t)a->rows;
+    PM_NEW_GOTO(status, class, nnz, done);
+    PM_NEW_GOTO(status, colour, n + nnz, done);
+    PM_NEW_GOTO(status, from, 2 * nnz, done);
+    PM_NEW_GOTO(status, to, 2 * nnz, done);
+    PM_TRY_GOTO(status, classify(class, &classes, a), done);
+    g.colour = colour;
+    g.from = from;
+    g.to = to;
+    fill(&g, colour, from, to, a, class, classes);
+    PM_TRY_GOTO(status, pm_symmetry_find(&s, &g), done);
+    for (size_t k = 0; k < s->generators; k++)
+        memmove(s->image + k * n, s->image + k * (size_t)s->vertices, n * sizeof *s->image);
+    s->vertices = (int)n;
+    *symmetry = s;
+done:
+    pm_matrix_free(a);
+    free(class);
+    free(colour);
     free(from);
     free(to);
     return status;

@@ -6,16 +6,29 @@
 
 #include "base/status.h"
 
-/* A graph without parallel edges, and two sides.  Edge k joins from[k] and to[k]. */
-struct pm_sides_graph {
+/* A graph without parallel edges: edge k joins from[k] and to[k]; directed: it leads from from[k]
+ * to to[k]. */
+struct pm_coloured {
     int vertices;
+    const int *colour; /* automorphisms preserve it; NULL: all vertices are alike */
+    bool directed;
     size_t edges;
     const int *from, *to;
-    const bool *second; /* the vertex is on the second side */
 };
 
-/* *found: some automorphism exchanges the two sides; it takes vertex v to image[v].
- * Errors: PM_UNABLE (no igraph), PM_NOMEM. */
-pm_status pm_symmetry_swap(bool *found, int *image, const struct pm_sides_graph *graph);
+struct pm_symmetry {
+    char *order; /* the order of the group, a decimal number */
+    int vertices;
+    size_t generators;
+    int *image; /* generator g takes vertex v to image[g * vertices + v] */
+};
+
+/* The group; release it with pm_symmetry_free().  Errors: PM_UNABLE (no igraph), PM_NOMEM. */
+pm_status pm_symmetry_find(struct pm_symmetry **symmetry, const struct pm_coloured *graph);
+
+/* *found: some automorphism exchanges the two sides; it takes vertex v to image[v].  Errors: as
+ * above. */
+pm_status pm_symmetry_swap(bool *found, int *image, const struct pm_coloured *graph,
+                           const bool *side);
 
 #endif

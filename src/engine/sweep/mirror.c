@@ -45,7 +45,7 @@ static pm_status ask(bool *found, const struct halves *h)
 {
     const struct pm_order_graph *const g = h->graph;
     int *from, *to = NULL;
-    struct pm_sides_graph all = {.vertices = g->vertices, .second = h->right};
+    struct pm_coloured all = {.vertices = g->vertices};
     pm_status status;
 
     PM_NEW(from, g->edges);
@@ -58,7 +58,7 @@ static pm_status ask(bool *found, const struct halves *h)
             }
     all.from = from;
     all.to = to;
-    status = pm_symmetry_swap(found, h->image, &all);
+    status = pm_symmetry_swap(found, h->image, &all, h->right);
 done:
     free(from);
     free(to);
