@@ -2,6 +2,7 @@
 core += %D%/alloc.c %D%/alloc.h
 core += %D%/bits.h
 core += %D%/clock.h
+core += %D%/give.h
 core += %D%/given.c %D%/given.h
 core += %D%/late.c %D%/late.h
 core += %D%/memory_left.c %D%/memory_left.h

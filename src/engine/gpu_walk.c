@@ -4,6 +4,7 @@
 #include "engine/gpu_walk.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 
 #include <stdlib.h>
 
@@ -48,11 +49,7 @@ pm_status pm_device_new(struct pm_device **out, const struct pm_gpu *gpu,
     *d = (struct pm_device){.gpu = gpu, .walk = *walk};
     const pm_status status = device_fill(d);
     d->walk.recipe = NULL;
-    if (status == PM_OK)
-        *out = d;
-    else
-        pm_device_free(d);
-    return status;
+    PM_GIVE(out, d, status, pm_device_free);
 }
 
 void pm_device_free(struct pm_device *d)

@@ -4,6 +4,7 @@
 #include "engine/walk.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -21,11 +22,7 @@ pm_status pm_walk_open(void **job, const struct pm_core *core, const struct pm_c
                                       : pm_image_new(&walk->image, core->a, ring);
     if (status == PM_OK && kernel->setup != NULL)
         status = kernel->setup(walk);
-    if (status == PM_OK)
-        *job = walk;
-    else
-        pm_walk_close(walk);
-    return status;
+    PM_GIVE(job, walk, status, pm_walk_close);
 }
 
 pm_status pm_walk_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)

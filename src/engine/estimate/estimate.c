@@ -17,6 +17,7 @@
  * (k + 2) 2^-53 at each of its k borders, and since X <= 1, the mean of X by at most twice that for
  * all borders of all choices. */
 #include "base/alloc.h"
+#include "base/give.h"
 #include "engine/limits.h"
 #include "engine/more.h"
 #include "estimate/bounds.h"
@@ -121,20 +122,17 @@ static pm_status tables_new(struct tables **out, const struct pm_matrix *a, bool
     PM_NEW(t, 1);
     if (owned)
         t->a = (struct pm_matrix *)a;
-    PM_TRY_GOTO(status, pm_positive_init(&t->p, a), fail);
+    PM_TRY_GOTO(status, pm_positive_init(&t->p, a), done);
     PM_TRY_GOTO(status, pm_nested_init(&t->n, &t->p, steps, bytes, steps > 0 ? INT_MAX : 0, NULL),
-                fail);
+                done);
     arb_init(x);
     pm_nested_log(x, &t->n);
     pm_to_bits(x);
     t->bits = pm_end_above(x);
     arb_clear(x);
     count_steps(t);
-    *out = t;
-    return PM_OK;
-fail:
-    tables_free(t);
-    return status;
+done:
+    PM_GIVE(out, t, status, tables_free);
 }
 
 /* The tables of a matrix without tracked columns, or of its transpose if their bound is smaller. */

@@ -3,6 +3,7 @@
  * more bits, if more precision is asked for, or if with multiplicities the relative error exceeds
  * PRECISE. */
 #include "base/alloc.h"
+#include "base/give.h"
 #include "engine/multiple/multiplicity.h"
 #include "engine/multiple/terms.h"
 
@@ -38,13 +39,10 @@ static pm_status open_room(void **opened, const struct pm_batch *b)
 
     PM_NEW(r, 1);
     r->b = b;
-    PM_TRY_GOTO(status, pm_lines_new(&r->lines, b), fail);
-    PM_TRY_GOTO(status, pm_terms_room_init(&r->terms, b), fail);
-    *opened = r;
-    return PM_OK;
-fail:
-    close_room(r);
-    return status;
+    PM_TRY_GOTO(status, pm_lines_new(&r->lines, b), done);
+    PM_TRY_GOTO(status, pm_terms_room_init(&r->terms, b), done);
+done:
+    PM_GIVE(opened, r, status, close_room);
 }
 
 /* For matrices without lines: the permanent is 1.  Minors without a line i or j are 0. */

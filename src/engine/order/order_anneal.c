@@ -11,6 +11,7 @@
 #include "engine/order/order_ways.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 #include "num/random.h"
 
 #include <stdlib.h>
@@ -283,13 +284,7 @@ pm_status pm_sweep_anneal_new(struct pm_sweep_anneal **anneal, const struct pm_s
     a->factor = round->cold / round->hot;
     for (int stages = STAGES; stages > 1; stages /= 2)
         a->factor = sqrt(a->factor);
-    const pm_status status = init(a, line);
-    if (status != PM_OK) {
-        pm_sweep_anneal_free(a);
-        return status;
-    }
-    *anneal = a;
-    return PM_OK;
+    PM_GIVE(anneal, a, init(a, line), pm_sweep_anneal_free);
 }
 
 void pm_sweep_anneal_free(struct pm_sweep_anneal *anneal)

@@ -3,6 +3,7 @@
 #include "engine/order/order.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 
 #include <stdlib.h>
 
@@ -71,13 +72,7 @@ pm_status pm_order_graph_new(struct pm_order_graph **graph, const struct pm_core
     g->rows = a->rows;
     g->vertices = general ? a->rows : a->rows + a->cols;
     g->states = !all ? PM_SWEEP_FREE : general ? PM_SWEEP_EVEN : PM_SWEEP_SQUARE;
-    const pm_status status = fill(g, a, general, loose);
-    if (status != PM_OK) {
-        pm_order_graph_free(g);
-        return status;
-    }
-    *graph = g;
-    return PM_OK;
+    PM_GIVE(graph, g, fill(g, a, general, loose), pm_order_graph_free);
 }
 
 void pm_order_graph_free(struct pm_order_graph *graph)

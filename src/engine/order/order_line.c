@@ -3,6 +3,7 @@
 #include "engine/order/order_star.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 
 #include <stdlib.h>
 
@@ -23,10 +24,10 @@ void pm_sweep_line_look(struct pm_sweep_line *line, int v)
 static pm_status fill(struct pm_sweep_line *line, const int *sequence)
 {
     const int vertices = line->graph->vertices;
-    PM_NEW(line->vertex, vertices);
-    PM_NEW(line->place, vertices);
-    PM_NEW(line->first, vertices);
-    PM_NEW(line->last, vertices);
+    PM_NEW(line->vertex, 4 * (size_t)vertices);
+    line->place = line->vertex + vertices;
+    line->first = line->place + vertices;
+    line->last = line->first + vertices;
     for (int i = 0; i < vertices; i++) {
         line->vertex[i] = sequence[i];
         line->place[sequence[i]] = i;
@@ -42,23 +43,14 @@ pm_status pm_sweep_line_new(struct pm_sweep_line **line, const struct pm_order_g
     struct pm_sweep_line *l;
     PM_NEW(l, 1);
     l->graph = graph;
-    const pm_status status = fill(l, sequence);
-    if (status != PM_OK) {
-        pm_sweep_line_free(l);
-        return status;
-    }
-    *line = l;
-    return PM_OK;
+    PM_GIVE(line, l, fill(l, sequence), pm_sweep_line_free);
 }
 
 void pm_sweep_line_free(struct pm_sweep_line *line)
 {
     if (!line)
         return;
-    free(line->vertex);
-    free(line->place);
-    free(line->first);
-    free(line->last);
+    free(line->vertex); /* and the other arrays */
     free(line);
 }
 
@@ -115,12 +107,7 @@ pm_status pm_sweep_program_new(struct pm_sweep_program **program,
     if (status == PM_OK)
         status = list_operations(p, line);
     pm_sweep_line_free(line);
-    if (status != PM_OK) {
-        pm_sweep_program_free(p);
-        return status;
-    }
-    *program = p;
-    return PM_OK;
+    PM_GIVE(program, p, status, pm_sweep_program_free);
 }
 
 void pm_sweep_program_free(struct pm_sweep_program *program)
@@ -161,13 +148,7 @@ pm_status pm_sweep_line_order(struct pm_sweep_order **order, const struct pm_swe
 {
     struct pm_sweep_order *o;
     PM_NEW(o, 1);
-    const pm_status status = arrange(o, line);
-    if (status != PM_OK) {
-        pm_sweep_order_free(o);
-        return status;
-    }
-    *order = o;
-    return PM_OK;
+    PM_GIVE(order, o, arrange(o, line), pm_sweep_order_free);
 }
 
 void pm_sweep_order_free(struct pm_sweep_order *order)

@@ -68,7 +68,7 @@ static const double BLOCK_STATES = 27;
 enum { LOG_BLOCK = 9 }; /* log2 of the number of states of a block */
 
 /* most_states: INFINITY for numbers alone. */
-static void fill(const struct pm_sweep_price *p, double most_states)
+static void fill(struct pm_sweep_price *p, double most_states)
 {
     const double lookup = isinf(most_states) ? 0 : BLOCK_STATES;
 
@@ -85,36 +85,13 @@ static void fill(const struct pm_sweep_price *p, double most_states)
     }
 }
 
-static pm_status tables_new(struct pm_sweep_price *p)
-{
-    PM_NEW(p->move, PM_SWEEP_ROW * PM_SWEEP_ROW);
-    PM_NEW(p->add, PM_SWEEP_ROW * PM_SWEEP_ROW);
-    PM_NEW(p->alone, PM_SWEEP_ROW * PM_SWEEP_ROW);
-    return PM_OK;
-}
-
 pm_status pm_sweep_price_new(struct pm_sweep_price **price, enum pm_sweep_class states,
                              double most_states)
 {
     struct pm_sweep_price *p;
     PM_NEW(p, 1);
     p->states = states;
-    const pm_status status = tables_new(p);
-    if (status != PM_OK) {
-        pm_sweep_price_free(p);
-        return status;
-    }
     fill(p, most_states);
     *price = p;
     return PM_OK;
-}
-
-void pm_sweep_price_free(struct pm_sweep_price *price)
-{
-    if (!price)
-        return;
-    free(price->move);
-    free(price->add);
-    free(price->alone);
-    free(price);
 }

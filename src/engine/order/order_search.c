@@ -6,6 +6,7 @@
 #include "engine/order/order_ways.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 
 #include <stdlib.h>
 
@@ -60,20 +61,14 @@ pm_status pm_sweep_search_new(struct pm_sweep_search **search, const struct pm_o
     PM_NEW(s, 1);
     s->graph = graph;
     s->cost = INFINITY;
-    const pm_status status = init(s, most_states);
-    if (status != PM_OK) {
-        pm_sweep_search_free(s);
-        return status;
-    }
-    *search = s;
-    return PM_OK;
+    PM_GIVE(search, s, init(s, most_states), pm_sweep_search_free);
 }
 
 void pm_sweep_search_free(struct pm_sweep_search *search)
 {
     if (!search)
         return;
-    pm_sweep_price_free(search->price);
+    free(search->price);
     pm_sweep_line_free(search->best);
     free(search->sequence);
     free(search);

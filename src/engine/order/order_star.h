@@ -18,14 +18,13 @@
 /* The cost of operations; it is multiplied by k if the vector is k times too long. */
 struct pm_sweep_price {
     enum pm_sweep_class states;
-    double *add, *alone; /* [width * PM_SWEEP_ROW + ones] */
-    double *move;        /* of open and drop: the vector's length */
+    double add[PM_SWEEP_ROW * PM_SWEEP_ROW], alone[PM_SWEEP_ROW * PM_SWEEP_ROW]; /* [width][ones] */
+    double move[PM_SWEEP_ROW * PM_SWEEP_ROW]; /* of open and drop: the vector's length */
 };
 
-/* most_states: longer vectors have to be made in slices. */
+/* most_states: longer vectors have to be made in slices.  The caller must free() the prices. */
 pm_status pm_sweep_price_new(struct pm_sweep_price **price, enum pm_sweep_class states,
                              double most_states);
-void pm_sweep_price_free(struct pm_sweep_price *price); /* NULL is fine */
 
 /* The number of states that an edge adds to others; that alone adds. */
 double pm_sweep_added(enum pm_sweep_class states, int width, int ones);

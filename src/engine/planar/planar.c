@@ -16,6 +16,7 @@
  *
  * A graph on a torus, if its embedding is given, needs four orientations (planar/torus.c). */
 #include "base/alloc.h"
+#include "base/give.h"
 #include "engine/more.h"
 #include "engine/planar/planar.h"
 #include "engine/planar/planar_queries.h"
@@ -45,12 +46,7 @@ static pm_status planar_find(struct pm_kasteleyn **out, const struct pm_core *co
     struct pm_kasteleyn *k;
 
     PM_NEW(k, 1);
-    const pm_status status = pm_kasteleyn_find(k, core->a, core->kind, core->around);
-    if (status == PM_OK)
-        *out = k;
-    else
-        planar_forget(k);
-    return status;
+    PM_GIVE(out, k, pm_kasteleyn_find(k, core->a, core->kind, core->around), planar_forget);
 }
 
 static pm_status planar_cost(struct pm_cost *cost, const struct pm_core *core,

@@ -15,6 +15,7 @@
  * the four Pfaffians counts every matching once, if the Pfaffian of the form with q(C1) = q(C2) = 1
  * is taken with a minus sign. */
 #include "base/alloc.h"
+#include "base/give.h"
 #include "engine/planar/planar.h"
 
 #include <stdlib.h>
@@ -90,11 +91,7 @@ pm_status pm_plane_given(struct pm_plane **out, const struct pm_adjacent *graph,
                                     "this graph");
 done:
     free(half);
-    if (status == PM_OK)
-        *out = plane;
-    else
-        pm_plane_free(plane);
-    return status;
+    PM_GIVE(out, plane, status, pm_plane_free);
 }
 
 /* ------------------------------------------------------------------ curves */

@@ -4,6 +4,7 @@
 #include "engine/rank/exponents.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -97,21 +98,18 @@ static void fill(struct pm_exponents *e)
 
 pm_status pm_exponents_new(struct pm_exponents **out, int n, int rank)
 {
-    pm_status status;
+    pm_status status = PM_OK;
     struct pm_exponents *e;
 
     PM_NEW(e, 1);
     e->n = n;
     e->rank = rank;
     e->count = pm_exponents_of_degree(e, n);
-    PM_NEW_GOTO(status, e->exponent, (size_t)e->count * (size_t)rank, fail);
-    PM_NEW_GOTO(status, e->less, (size_t)e->count * (size_t)rank, fail);
+    PM_NEW_GOTO(status, e->exponent, (size_t)e->count * (size_t)rank, done);
+    PM_NEW_GOTO(status, e->less, (size_t)e->count * (size_t)rank, done);
     fill(e);
-    *out = e;
-    return PM_OK;
-fail:
-    pm_exponents_free(e);
-    return status;
+done:
+    PM_GIVE(out, e, status, pm_exponents_free);
 }
 
 void pm_exponents_free(struct pm_exponents *e)

@@ -6,6 +6,7 @@
 #include "engine/rank/low_rank.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 #include "engine/limits.h"
 #include "engine/more.h"
 #include "num/arb_ball.h"
@@ -117,11 +118,7 @@ static pm_status rank_open(void **job, const struct pm_core *core, const struct 
             status = pm_rank_residues_new(&j->taken, image, j->most);
         pm_image_free(image);
     }
-    if (status == PM_OK)
-        *job = j;
-    else
-        rank_close(j);
-    return status;
+    PM_GIVE(job, j, status, rank_close);
 }
 
 static pm_status rank_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The permanent of a matrix of low rank modulo a prime (low_rank.h). */
 #include "base/alloc.h"
+#include "base/give.h"
 #include "engine/rank/low_rank.h"
 
 #include <flint/ulong_extras.h>
@@ -79,15 +80,12 @@ pm_status pm_rank_residues_new(struct pm_rank_residues **out, const struct pm_im
     r->ring = image->ring;
     r->n = image->rows;
     r->most = most;
-    PM_NEW_GOTO(status, r->left, count, fail);
-    PM_NEW_GOTO(status, r->right, count, fail);
-    PM_NEW_GOTO(status, r->pivot, most, fail);
-    PM_TRY_GOTO(status, take(r, image), fail);
-    *out = r;
-    return PM_OK;
-fail:
-    pm_rank_residues_free(r);
-    return status;
+    PM_NEW_GOTO(status, r->left, count, done);
+    PM_NEW_GOTO(status, r->right, count, done);
+    PM_NEW_GOTO(status, r->pivot, most, done);
+    PM_TRY_GOTO(status, take(r, image), done);
+done:
+    PM_GIVE(out, r, status, pm_rank_residues_free);
 }
 
 /* Multiplies a product by one more form.  c: the e->count coefficients of the product of `degree`

@@ -4,6 +4,7 @@
 #include "engine/sweep/slice.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 
 #include <stdlib.h>
 
@@ -65,12 +66,7 @@ pm_status pm_sweep_slice_graph(struct pm_order_graph **part, const struct pm_ord
     }
     const pm_status status = cut(p, graph, place, slices, unit);
     free(place);
-    if (status != PM_OK) {
-        pm_order_graph_free(p);
-        return status;
-    }
-    *part = p;
-    return PM_OK;
+    PM_GIVE(part, p, status, pm_order_graph_free);
 }
 
 /* Finds the vertices that have a slot when the vector is longest, and the vertex that is closed

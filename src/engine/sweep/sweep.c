@@ -20,6 +20,7 @@
 #include "engine/sweep/sweep.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 #include "base/stored.h"
 #include "engine/search_steps.h"
 #include "engine/sweep/change.h"
@@ -80,12 +81,7 @@ static pm_status sweep_open(void **job, const struct pm_core *core, const struct
     j->use = pm_sweep_use_of(limits);
     const pm_status status =
         (core->kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&j->image, core->a, ring);
-    if (status != PM_OK) {
-        sweep_close(j);
-        return status;
-    }
-    *job = j;
-    return PM_OK;
+    PM_GIVE(job, j, status, sweep_close);
 }
 
 static pm_status sweep_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)

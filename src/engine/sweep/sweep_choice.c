@@ -4,6 +4,7 @@
 #include "engine/sweep/sweep.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 #include "base/stored.h"
 #include "engine/limits.h"
 #include "engine/search_steps.h"
@@ -158,14 +159,11 @@ static pm_status looking_begin(void **search, const struct pm_core *core,
     pm_status status = PM_OK;
     PM_NEW(l, 1);
     if (!pm_sweep_is_empty(core)) {
-        PM_TRY_GOTO(status, pm_order_graph_new(&l->graph, core, false), fail);
-        PM_TRY_GOTO(status, pm_sweep_search_new(&l->search, l->graph, most_states(limits)), fail);
+        PM_TRY_GOTO(status, pm_order_graph_new(&l->graph, core, false), done);
+        PM_TRY_GOTO(status, pm_sweep_search_new(&l->search, l->graph, most_states(limits)), done);
     }
-    *search = l;
-    return PM_OK;
-fail:
-    looking_end(l);
-    return status;
+done:
+    PM_GIVE(search, l, status, looking_end);
 }
 
 static pm_status looking_go_on(struct pm_found *found, void *search, double steps,

@@ -4,6 +4,7 @@
 #include "engine/table/table.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -52,18 +53,15 @@ static pm_status open_room(void **opened, const struct pm_batch *b)
     r->walk = pm_table_kernel(b->isa);
     r->table = (struct pm_table){
         .rows = rows, .cols = b->stack.cols, .parts = b->parts, .words = b->parts + 1};
-    PM_TRY_GOTO(status, pm_table_open(&r->table, b->minors), fail);
-    PM_NEW_GOTO(status, r->lines, lines * LANES, fail);
+    PM_TRY_GOTO(status, pm_table_open(&r->table, b->minors), done);
+    PM_NEW_GOTO(status, r->lines, lines * LANES, done);
     for (int lane = 0; lane < LANES; lane++) {
         int *const row = r->lines + (size_t)lane * lines;
         r->scale[lane] = (struct pm_batch_scale){
             .rows = rows, .top = rows > 0 ? TOP / rows : 0, .row = row, .col = row + rows};
     }
-    *opened = r;
-    return PM_OK;
-fail:
-    close_room(r);
-    return status;
+done:
+    PM_GIVE(opened, r, status, close_room);
 }
 
 /* Those of the table, and that of an integer entry itself. */

@@ -6,6 +6,7 @@
 #include "engine/tree/layout.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,6 +24,13 @@ struct walk {
     int *stack, *after; /* a stack; the nodes, at last in order of execution */
     int count;
 };
+
+static void walk_clear(struct walk *w)
+{
+    free(w->peak);
+    free(w->stack);
+    free(w->after);
+}
 
 /* w->after = the nodes, parents before children. */
 static void preorder(struct walk *w)
@@ -72,6 +80,18 @@ static void find_peaks(struct walk *w)
         w->peak[w->after[i]] =
             fmax(fmax(w->peak[a], node[a].keys + w->peak[b]), merge_peak(w->t, w->after[i]));
     }
+}
+
+/* Finds the memory of all nodes.  Clear *w also after a failure. */
+static pm_status walk_init(struct walk *w, const struct pm_tree *t)
+{
+    *w = (struct walk){.t = t};
+    PM_NEW(w->peak, t->nodes);
+    PM_NEW(w->stack, t->nodes + 1);
+    PM_NEW(w->after, t->nodes);
+    preorder(w);
+    find_peaks(w);
+    return PM_OK;
 }
 
 /* w->after = the nodes in order of execution, children before parents.  This is the reverse of a
@@ -163,44 +183,29 @@ static pm_status fill(struct pm_layout *l, struct walk *w)
 {
     const struct pm_tree *const t = w->t;
     size_t room = 1;
-    int *rank;
 
-    PM_NEW(w->peak, t->nodes);
-    PM_NEW(w->stack, t->nodes + 1);
-    PM_NEW(w->after, t->nodes);
+    PM_TRY(walk_init(w, t));
     PM_NEW(l->step, l->steps);
     PM_NEW(l->is_col, l->vertices);
     for (int x = 0; x < t->nodes; x++)
         room += (size_t)t->node[x].width;
     PM_NEW(l->ranks, room);
-    preorder(w);
-    find_peaks(w);
-    execution_order(w);
     PM_NEW(l->rank_of, l->vertices);
-    rank = l->rank_of;
-    const pm_status status = rank_vertices(l, w, rank);
-    if (status == PM_OK)
-        emit_steps(l, w, rank, w->stack);
     l->keys = w->peak[t->root];
-    return status;
+    execution_order(w);
+    PM_TRY(rank_vertices(l, w, l->rank_of));
+    emit_steps(l, w, l->rank_of, w->stack);
+    return PM_OK;
 }
 
 pm_status pm_layout_peak(double *keys, const struct pm_tree *tree)
 {
-    struct walk w = {.t = tree};
-    pm_status status;
+    struct walk w;
 
-    PM_NEW_GOTO(status, w.peak, tree->nodes, done);
-    PM_NEW_GOTO(status, w.stack, tree->nodes + 1, done);
-    PM_NEW_GOTO(status, w.after, tree->nodes, done);
-    preorder(&w);
-    find_peaks(&w);
-    *keys = w.peak[tree->root];
-    status = PM_OK;
-done:
-    free(w.peak);
-    free(w.stack);
-    free(w.after);
+    const pm_status status = walk_init(&w, tree);
+    if (status == PM_OK)
+        *keys = w.peak[tree->root];
+    walk_clear(&w);
     return status;
 }
 
@@ -224,15 +229,8 @@ pm_status pm_layout_new(struct pm_layout **layout, const struct pm_tree *tree)
         l->tree->looked = NULL; /* the counter may be freed before the layout */
         status = fill(l, &w);
     }
-    free(w.peak);
-    free(w.stack);
-    free(w.after);
-    if (status != PM_OK) {
-        pm_layout_free(l);
-        return status;
-    }
-    *layout = l;
-    return PM_OK;
+    walk_clear(&w);
+    PM_GIVE(layout, l, status, pm_layout_free);
 }
 
 void pm_layout_free(struct pm_layout *layout)

@@ -13,6 +13,7 @@
 #include "engine/tree/merge_tree.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -295,19 +296,33 @@ void pm_tree_split(struct pm_tree *tree, int v, const bool *below)
     }
 }
 
+static size_t integers(const struct pm_tree *t)
+{
+    return 5 * (size_t)t->edges + 3 * (size_t)t->vertices + 1;
+}
+
+/* All arrays of integers are in the memory of the first. */
+static pm_status arrays_new(struct pm_tree *t)
+{
+    t->node = NULL;
+    t->log_factorial = NULL;
+    PM_NEW(t->row, integers(t));
+    t->col = t->row + t->edges;
+    t->entry = t->col + t->edges;
+    t->incident = t->entry + t->edges;
+    t->degree = t->incident + 2 * t->edges;
+    t->start = t->degree + 2 * t->vertices;
+    PM_NEW(t->node, t->nodes + 1);
+    PM_NEW(t->log_factorial, t->vertices + 1);
+    return PM_OK;
+}
+
 /* Numbers the edges by rows; each has its smaller end first. */
 static pm_status fill(struct pm_tree *t, const struct pm_order_graph *g)
 {
     const int vertices = t->vertices;
 
-    PM_NEW(t->row, t->edges);
-    PM_NEW(t->col, t->edges);
-    PM_NEW(t->entry, t->edges);
-    PM_NEW(t->degree, 2 * vertices);
-    PM_NEW(t->start, vertices + 1);
-    PM_NEW(t->incident, 2 * t->edges);
-    PM_NEW(t->node, t->nodes + 1);
-    PM_NEW(t->log_factorial, vertices + 1);
+    PM_TRY(arrays_new(t));
     for (int v = 0, e = 0; v < vertices; v++) {
         t->degree[v] = g->start[v + 1] - g->start[v];
         t->log_factorial[v + 1] = t->log_factorial[v] + log(v + 1);
@@ -349,35 +364,14 @@ pm_status pm_tree_new(struct pm_tree **tree, const struct pm_order_graph *graph)
                           .nodes = 2 * graph->edges - 1,
                           .root = 2 * graph->edges - 2,
                           .key_limit = INFINITY};
-    const pm_status status = fill(t, graph);
-    if (status != PM_OK) {
-        pm_tree_free(t);
-        return status;
-    }
-    *tree = t;
-    return PM_OK;
-}
-
-static pm_status duplicate(int **out, const int *from, int count)
-{
-    PM_NEW(*out, count);
-    memcpy(*out, from, (size_t)count * sizeof **out);
-    return PM_OK;
+    PM_GIVE(tree, t, fill(t, graph), pm_tree_free);
 }
 
 static pm_status copy_into(struct pm_tree *t, const struct pm_tree *from)
 {
-    const int vertices = t->vertices;
-
-    PM_TRY(duplicate(&t->row, from->row, t->edges));
-    PM_TRY(duplicate(&t->col, from->col, t->edges));
-    PM_TRY(duplicate(&t->entry, from->entry, t->edges));
-    PM_TRY(duplicate(&t->degree, from->degree, 2 * vertices));
-    PM_TRY(duplicate(&t->start, from->start, vertices + 1));
-    PM_TRY(duplicate(&t->incident, from->incident, 2 * t->edges));
-    PM_NEW(t->log_factorial, vertices + 1);
-    memcpy(t->log_factorial, from->log_factorial, (size_t)(vertices + 1) * sizeof(double));
-    PM_NEW(t->node, t->nodes + 1);
+    PM_TRY(arrays_new(t));
+    memcpy(t->row, from->row, integers(t) * sizeof *t->row);
+    memcpy(t->log_factorial, from->log_factorial, (size_t)(t->vertices + 1) * sizeof(double));
     for (int x = 0; x < t->nodes; x++) {
         struct pm_tree_node *const n = &t->node[x];
         *n = from->node[x];
@@ -396,16 +390,7 @@ pm_status pm_tree_copy(struct pm_tree **out, const struct pm_tree *tree)
 
     PM_NEW(t, 1);
     *t = *tree;
-    t->row = t->col = t->entry = t->degree = t->start = t->incident = NULL;
-    t->node = NULL;
-    t->log_factorial = NULL;
-    const pm_status status = copy_into(t, tree);
-    if (status != PM_OK) {
-        pm_tree_free(t);
-        return status;
-    }
-    *out = t;
-    return PM_OK;
+    PM_GIVE(out, t, copy_into(t, tree), pm_tree_free);
 }
 
 void pm_tree_free(struct pm_tree *tree)
@@ -416,11 +401,6 @@ void pm_tree_free(struct pm_tree *tree)
         free(tree->node[x].scope);
     free(tree->node);
     free(tree->row);
-    free(tree->col);
-    free(tree->entry);
-    free(tree->degree);
-    free(tree->start);
-    free(tree->incident);
     free(tree->log_factorial);
     free(tree);
 }

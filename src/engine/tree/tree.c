@@ -36,6 +36,7 @@
 #include "engine/search_steps.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 #include "base/stored.h"
 #include "engine/tree/tree_search.h"
 #include "engine/tree/tree_queries.h"
@@ -199,12 +200,7 @@ static pm_status fit_tree(struct pm_layout **layout, const struct pm_tree *tree,
     const double fit = status == PM_OK ? room_of(limits, number, l->width) : 0;
     if (status == PM_OK && l->keys > fit / TIGHT)
         status = pm_layout_slice(l, fit / LOOSE, limits->poll);
-    if (status != PM_OK) {
-        pm_layout_free(l);
-        return status;
-    }
-    *layout = l;
-    return PM_OK;
+    PM_GIVE(layout, l, status, pm_layout_free);
 }
 
 /* *layout = the layout with fewer steps, of the best trees of both searches. */
@@ -399,12 +395,7 @@ static pm_status tree_open(void **job, const struct pm_core *core, const struct 
     j->set = limits->isa;
     const pm_status status =
         (core->kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&j->image, core->a, ring);
-    if (status != PM_OK) {
-        tree_close(j);
-        return status;
-    }
-    *job = j;
-    return PM_OK;
+    PM_GIVE(job, j, status, tree_close);
 }
 
 /* *finer = the layout of level + 1, whose slices are finer.  It belongs to the job. */

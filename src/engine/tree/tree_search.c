@@ -6,6 +6,7 @@
 #include "engine/tree/tree_search.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 #include "engine/order/order_ways.h"
 #include "engine/search_steps.h"
 
@@ -122,13 +123,7 @@ pm_status pm_tree_search_new(struct pm_tree_search **search, const struct pm_cor
     struct pm_tree_search *s;
     PM_NEW(s, 1);
     s->cost = INFINITY;
-    const pm_status status = init(s, core, key_limit, loose);
-    if (status != PM_OK) {
-        pm_tree_search_free(s);
-        return status;
-    }
-    *search = s;
-    return PM_OK;
+    PM_GIVE(search, s, init(s, core, key_limit, loose), pm_tree_search_free);
 }
 
 void pm_tree_search_free(struct pm_tree_search *search)

@@ -11,6 +11,7 @@
 #include "engine/tree/layout.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -202,11 +203,5 @@ pm_status pm_layout_refine(struct pm_layout **finer, const struct pm_layout *lay
         return pm_fail(PM_UNABLE, "tables outgrow the memory in every one of 2^%d slices",
                        layout->slices);
     PM_TRY(pm_layout_new(&l, layout->tree));
-    const pm_status status = slice_until(l, 0, slices, NULL, NULL);
-    if (status != PM_OK) {
-        pm_layout_free(l);
-        return status;
-    }
-    *finer = l;
-    return PM_OK;
+    PM_GIVE(finer, l, slice_until(l, 0, slices, NULL, NULL), pm_layout_free);
 }
