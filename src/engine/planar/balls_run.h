@@ -14,80 +14,21 @@ struct field {
     slong bits;
 };
 
-#include "engine/planar/fronts_back.h"
-
-enum { FIRST_BITS = 128, MOST_BITS = 1 << 13, SPARE_BITS = 11, LOST_BITS = 64 };
-
-/* x = entry e of the matrix */
-static void n_entry(N *x, const struct pm_matrix *a, int e, slong bits);
-/* error = a bound of the distance of x from its centre */
-static void n_error(mag_t error, const N *x);
-static struct pm_part part_of(const N *x);
-static void value_of(struct pm_value *value, const N *x);
-
-static pm_status n_new(N **x, size_t count)
-{
-    *x = VECTOR(init)((slong)count);
-    return PM_OK;
-}
-
-static void n_free(N *x, size_t count)
-{
-    if (x != NULL)
-        VECTOR(clear)(x, (slong)count);
-}
-
-static void n_zero(N *x)
-{
-    B(zero)(x);
-}
-
-static void n_one(const struct field *field, N *x)
-{
-    (void)field;
-    B(one)(x);
-}
-
-static void n_set(N *x, const N *y)
-{
-    B(set)(x, y);
-}
-
-static void n_swap(N *x, N *y)
-{
-    B(swap)(x, y);
-}
-
-static void n_neg(const struct field *field, N *x)
-{
-    (void)field;
-    B(neg)(x, x);
-}
-
-static void n_add(const struct field *field, N *x, const N *y)
-{
-    B(add)(x, x, y, field->bits);
-}
-
-static void n_mul(const struct field *field, N *x, const N *y, const N *z)
-{
-    B(mul)(x, y, z, field->bits);
-}
-
-static void n_invert(const struct field *field, N *x, const N *y)
-{
-    B(inv)(x, y, field->bits);
-}
-
-static void n_minus_dot(const struct field *field, N *x, const N *l, const N *u, int count)
-{
-    B(dot)(x, x, 1, l, 1, u, 1, count, field->bits);
-}
-
-static bool n_is_pivot(const N *x)
-{
-    return !B(contains_zero)(x);
-}
+/* clang-format off */
+#define n_new(x, count)   (*(x) = VECTOR(init)((slong)(count)), PM_OK)
+#define n_free(x, count)  ((x) != NULL ? VECTOR(clear)(x, (slong)(count)) : (void)0)
+#define n_zero(x)         B(zero)(x)
+#define n_one(f, x)       B(one)(x)
+#define n_set(x, y)       B(set)(x, y)
+#define n_swap(x, y)      B(swap)(x, y)
+#define n_neg(f, x)       B(neg)(x, x)
+#define n_add(f, x, y)    B(add)(x, x, y, (f)->bits)
+#define n_mul(f, x, y, z) B(mul)(x, y, z, (f)->bits)
+#define n_invert(f, x, y) B(inv)(x, y, (f)->bits)
+#define n_half(f, x)      B(mul_2exp_si)(x, x, -1)
+#define n_minus_dot(f, x, l, u, count) B(dot)(x, x, 1, l, 1, u, 1, count, (f)->bits)
+#define n_is_pivot(x)     (!B(contains_zero)(x))
+/* clang-format on */
 
 static bool n_is_better(const N *x, const N *y)
 {
@@ -139,7 +80,7 @@ static void n_times_rest(const struct field *field, N *x, const N *a, int size, 
 
     mag_init(row);
     mag_init(bound);
-    n_new(&ball, 1);
+    (void)n_new(&ball, 1);
     largest_row(row, a, size);
     bound_minor(bound, row, size, skew);
     B(add_error_mag)(ball, bound);
@@ -166,6 +107,17 @@ static void n_minors(const struct field *field, N *a, int size, bool skew)
     mag_clear(bound);
 }
 
+#include "engine/planar/fronts_back.h"
+
+enum { FIRST_BITS = 128, MOST_BITS = 1 << 13, SPARE_BITS = 11, LOST_BITS = 64 };
+
+/* x = entry e of the matrix */
+static void n_entry(N *x, const struct pm_matrix *a, int e, slong bits);
+/* error = a bound of the distance of x from its centre */
+static void n_error(mag_t error, const N *x);
+static struct pm_part part_of(const N *x);
+static void value_of(struct pm_value *value, const N *x);
+
 /* ------------------------------------------------------------------ sums */
 
 /* The data of one computation with a fixed precision. */
@@ -176,7 +128,6 @@ struct balls {
     N *entry;
     N *sum;   /* the sum over all matchings */
     N *share; /* for each entry: the sum over the matchings with it; NULL: not wanted */
-    N *one;   /* working memory: these sums for one set of signs */
 };
 
 static pm_status balls_new(struct balls *b, const struct pm_kasteleyn *k, const struct pm_matrix *a,
@@ -189,10 +140,7 @@ static pm_status balls_new(struct balls *b, const struct pm_kasteleyn *k, const 
     PM_TRY(n_new(&b->sum, 1));
     for (int e = 0; e < nnz; e++)
         n_entry(&b->entry[e], a, e, bits);
-    if (!shares)
-        return PM_OK;
-    PM_TRY(n_new(&b->share, (size_t)nnz));
-    return n_new(&b->one, (size_t)nnz);
+    return shares ? n_new(&b->share, (size_t)nnz) : PM_OK;
 }
 
 static void balls_clear(struct balls *b)
@@ -202,52 +150,14 @@ static void balls_clear(struct balls *b)
     n_free(b->entry, nnz);
     n_free(b->sum, 1);
     n_free(b->share, nnz);
-    n_free(b->one, nnz);
 }
 
-static pm_status add_sheet(struct balls *b, const struct pm_signs *signs)
+static pm_status balls_run(struct balls *b)
 {
     const struct field field = {b->bits};
-    N *number;
-    struct job job = {
-        .fronts = b->k->fronts,
-        .field = &field,
-        .entry_sign = signs->entry,
-        .entry_col = b->a->col,
-        .entry = b->entry,
-        .stop = b->k->stop,
-    };
-    pm_status status;
+    const struct job whole = {.field = &field, .entry_col = b->a->col, .entry = b->entry};
 
-    PM_TRY(n_new(&number, 2));
-    job.product = &number[0];
-    job.rest = &number[1];
-    B(set_si)(job.product, signs->term);
-    B(one)(job.rest);
-    if (b->share != NULL)
-        PM_NEW_GOTO(status, job.kept, b->k->fronts->count, done);
-    PM_TRY_GOTO(status, fronts_run(&job), done);
-    if (b->share != NULL)
-        PM_TRY_GOTO(status, fronts_back(b->one, &job), done);
-    for (int e = 0; b->share != NULL && e < pm_matrix_nnz(b->a); e++)
-        n_add(&field, &b->share[e], &b->one[e]);
-    n_mul(&field, job.product, job.product, job.rest);
-    n_add(&field, b->sum, job.product);
-done:
-    job_clear(&job);
-    n_free(number, 2);
-    return status;
-}
-
-static pm_status add_sheets(struct balls *b)
-{
-    for (int k = 0; k < b->k->sheets; k++)
-        PM_TRY(add_sheet(b, &b->k->signs[k]));
-    if (b->k->sheets > 1)
-        B(mul_2exp_si)(b->sum, b->sum, -1);
-    for (int e = 0; b->share != NULL && b->k->sheets > 1 && e < pm_matrix_nnz(b->a); e++)
-        B(mul_2exp_si)(&b->share[e], &b->share[e], -1);
-    return PM_OK;
+    return add_sheets(b->sum, b->share, b->k, whole, pm_matrix_nnz(b->a));
 }
 
 static bool has_bits(const N *x, slong bits)
@@ -280,7 +190,7 @@ static pm_status balls_sum(struct balls *b, bool vague, const struct pm_kasteley
         const bool last = 2 * bits > most;
         pm_status status = balls_new(b, k, a, bits, false);
         if (status == PM_OK)
-            status = add_sheets(b);
+            status = balls_run(b);
         if (status == PM_OK &&
             (has_bits(b->sum, wanted + SPARE_BITS) || (vague && last && B(is_finite)(b->sum))))
             return PM_OK;
@@ -339,7 +249,7 @@ static pm_status balls_shares(struct pm_value *share, const struct pm_kasteleyn 
     for (slong bits = FIRST_BITS; bits <= most_bits(wanted) && !enough; bits *= 2) {
         pm_status status = balls_new(&b, k, a, bits, true);
         if (status == PM_OK)
-            status = add_sheets(&b);
+            status = balls_run(&b);
         if (status == PM_OK)
             divide(&enough, &b, wanted);
         for (int e = 0; enough && e < pm_matrix_nnz(a); e++)

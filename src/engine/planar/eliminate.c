@@ -13,36 +13,28 @@ struct field {
     const struct pm_ring *ring;
 };
 
-#include "engine/planar/fronts_back.h"
+/* clang-format off */
+#define n_new(x, count)   ((*(x) = pm_alloc(count, sizeof(N))) != NULL ? PM_OK : PM_NOMEM)
+#define n_free(x, count)  ((void)(count), free(x))
+#define n_zero(x)         (*(x) = t_zero())
+#define n_one(f, x)       (*(x) = t_one((f)->ring))
+#define n_set(x, y)       (*(x) = *(y))
+#define n_neg(f, x)       (*(x) = t_neg((f)->ring, *(x)))
+#define n_add(f, x, y)    (*(x) = t_add((f)->ring, *(x), *(y)))
+#define n_mul(f, x, y, z) (*(x) = t_mul((f)->ring, *(y), *(z)))
+#define n_invert(f, x, y)                                                                          \
+    (*(x) = t_from_residue((f)->ring, n_invmod(t_to_residue((f)->ring, *(y)), (f)->ring->p)))
+#define n_half(f, x)      (*(x) = t_half((f)->ring, *(x)))
+#define n_minus_dot(f, x, l, u, count)                                                             \
+    (*(x) = t_sub((f)->ring, *(x), t_dot((f)->ring, l, u, count)))
+#define n_is_pivot(x)     (!t_is_zero(*(x)))
+#define n_is_better(x, y) false
+#define n_times_rest(f, x, a, size, skew) ((void)(skew), n_zero(x))
+#define n_minors(f, a, size, skew)                                                                 \
+    ((void)(skew), memset(a, 0, (size_t)(size) * (size_t)(size) * sizeof(N)))
+/* clang-format on */
 
-static pm_status n_new(N **x, size_t count)
-{
-    PM_NEW(*x, count);
-    return PM_OK;
-}
-
-static void n_free(N *x, size_t count)
-{
-    (void)count;
-    free(x);
-}
-
-static void n_zero(N *x)
-{
-    *x = t_zero();
-}
-
-static void n_one(const struct field *field, N *x)
-{
-    *x = t_one(field->ring);
-}
-
-static void n_set(N *x, const N *y)
-{
-    *x = *y;
-}
-
-static void n_swap(N *x, N *y)
+static inline void n_swap(N *x, N *y)
 {
     const N z = *x;
 
@@ -50,93 +42,11 @@ static void n_swap(N *x, N *y)
     *y = z;
 }
 
-static void n_neg(const struct field *field, N *x)
-{
-    *x = t_neg(field->ring, *x);
-}
-
-static void n_add(const struct field *field, N *x, const N *y)
-{
-    *x = t_add(field->ring, *x, *y);
-}
-
-static void n_mul(const struct field *field, N *x, const N *y, const N *z)
-{
-    *x = t_mul(field->ring, *y, *z);
-}
-
-static void n_invert(const struct field *field, N *x, const N *y)
-{
-    const struct pm_ring *const ring = field->ring;
-
-    *x = t_from_residue(ring, n_invmod(t_to_residue(ring, *y), ring->p));
-}
-
-static void n_minus_dot(const struct field *field, N *x, const N *l, const N *u, int count)
-{
-    *x = t_sub(field->ring, *x, t_dot(field->ring, l, u, count));
-}
-
-static bool n_is_pivot(const N *x)
-{
-    return !t_is_zero(*x);
-}
-
-static bool n_is_better(const N *x, const N *y)
-{
-    (void)x, (void)y;
-    return false;
-}
-
-static void n_times_rest(const struct field *field, N *x, const N *a, int size, bool skew)
-{
-    (void)field, (void)a, (void)size, (void)skew;
-    *x = t_zero();
-}
-
-static void n_minors(const struct field *field, N *a, int size, bool skew)
-{
-    (void)field, (void)skew;
-    memset(a, 0, (size_t)size * (size_t)size * sizeof *a);
-}
+#include "engine/planar/fronts_back.h"
 
 void pm_rest_clear(struct pm_rest *rest)
 {
     rest_clear(rest);
-}
-
-/* The elimination with one set of signs (a sheet): the job, and the numbers to which the job
- * points. */
-struct sheet {
-    struct field field;
-    N product, rest;
-    struct job job;
-};
-
-static void sheet_init(struct sheet *s, const struct pm_fronts *fronts,
-                       const struct pm_signs *signs, const struct pm_image *image, const int *stop)
-{
-    const struct pm_ring *const ring = &image->ring;
-
-    *s = (struct sheet){.field = {ring}, .product = t_one(ring), .rest = t_one(ring)};
-    if (signs->term < 0)
-        s->product = t_neg(ring, s->product);
-    s->job = (struct job){
-        .fronts = fronts,
-        .field = &s->field,
-        .entry_sign = signs->entry,
-        .entry_col = image->row_col,
-        .entry = image->row_val,
-        .product = &s->product,
-        .rest = &s->rest,
-        .stop = stop,
-    };
-}
-
-/* The sum of all terms, after fronts_run(). */
-static N sheet_sum(const struct sheet *s)
-{
-    return t_mul(s->field.ring, s->product, s->rest);
 }
 
 /* Moves the inverse of the last front to *inverse, if all of it has been eliminated. */
@@ -154,73 +64,61 @@ pm_status pm_fronts_eliminate(struct pm_part *part, struct pm_rest *inverse,
                               const struct pm_fronts *fronts, const struct pm_signs *signs,
                               const struct pm_image *image, const int *stop)
 {
-    struct sheet s;
+    const struct field field = {&image->ring};
+    N product = t_one(field.ring), rest = product;
+    struct job job = {
+        .fronts = fronts,
+        .field = &field,
+        .entry_sign = signs->entry,
+        .entry_col = image->row_col,
+        .entry = image->row_val,
+        .product = &product,
+        .rest = &rest,
+        .first_kept = fronts->count - 1,
+        .stop = stop,
+    };
     pm_status status;
 
-    sheet_init(&s, fronts, signs, image, stop);
-    s.job.first_kept = fronts->count - 1;
+    if (signs->term < 0)
+        n_neg(&field, &product);
     if (inverse != NULL)
-        PM_NEW_GOTO(status, s.job.kept, fronts->count, done);
-    PM_TRY_GOTO(status, fronts_run(&s.job), done);
-    *part = t_part(&image->ring, sheet_sum(&s));
+        PM_NEW_GOTO(status, job.kept, fronts->count, done);
+    PM_TRY_GOTO(status, fronts_run(&job), done);
+    *part = t_part(field.ring, t_mul(field.ring, product, rest));
     if (inverse != NULL && fronts->count > 0)
-        take_inverse(inverse, &s.job.kept[fronts->count - 1]);
+        take_inverse(inverse, &job.kept[fronts->count - 1]);
 done:
-    job_clear(&s.job);
+    job_clear(&job);
     return status;
+}
+
+static struct job job_of(const struct field *field, const struct pm_image *image)
+{
+    return (struct job){.field = field, .entry_col = image->row_col, .entry = image->row_val};
 }
 
 pm_status pm_kasteleyn_sum(struct pm_part *part, const struct pm_kasteleyn *k,
                            const struct pm_image *image)
 {
-    const struct pm_ring *const ring = &image->ring;
-    struct pm_part sheet;
+    const struct field field = {&image->ring};
     N sum = t_zero();
 
-    for (int s = 0; s < k->sheets; s++) {
-        PM_TRY(pm_fronts_eliminate(&sheet, NULL, k->fronts, &k->signs[s], image, k->stop));
-        sum = t_add(ring, sum, t_from_residue(ring, sheet.word[0]));
-    }
-    *part = t_part(ring, k->sheets > 1 ? t_half(ring, sum) : sum);
+    PM_TRY(add_sheets(&sum, NULL, k, job_of(&field, image), image->nnz));
+    *part = t_part(field.ring, sum);
     return PM_OK;
-}
-
-/* Adds the contribution of one set of signs: share[e] += entry e times its cofactor, share[nnz] +=
- * the sum of all terms. */
-static pm_status add_sheet(N *share, const struct pm_kasteleyn *k, const struct pm_signs *signs,
-                           const struct pm_image *image)
-{
-    const struct pm_ring *const ring = &image->ring;
-    struct sheet s;
-    N *one = NULL;
-    pm_status status;
-
-    sheet_init(&s, k->fronts, signs, image, k->stop);
-    PM_NEW_GOTO(status, one, image->nnz, done);
-    PM_NEW_GOTO(status, s.job.kept, k->fronts->count, done);
-    PM_TRY_GOTO(status, fronts_run(&s.job), done);
-    PM_TRY_GOTO(status, fronts_back(one, &s.job), done);
-    for (int e = 0; e < image->nnz; e++)
-        share[e] = t_add(ring, share[e], one[e]);
-    share[image->nnz] = t_add(ring, share[image->nnz], sheet_sum(&s));
-done:
-    job_clear(&s.job);
-    free(one);
-    return status;
 }
 
 pm_status pm_fronts_shares(uint64_t *share, const struct pm_kasteleyn *k,
                            const struct pm_image *image)
 {
-    const struct pm_ring *const ring = &image->ring;
+    const struct field field = {&image->ring};
     N *sum;
-    pm_status status = PM_OK;
 
     PM_NEW(sum, (size_t)image->nnz + 1);
-    for (int sheet = 0; sheet < k->sheets && status == PM_OK; sheet++)
-        status = add_sheet(sum, k, &k->signs[sheet], image);
+    const pm_status status =
+        add_sheets(&sum[image->nnz], sum, k, job_of(&field, image), image->nnz);
     for (int e = 0; e <= image->nnz; e++)
-        share[e] = t_to_residue(ring, k->sheets > 1 ? t_half(ring, sum[e]) : sum[e]);
+        share[e] = t_to_residue(field.ring, sum[e]);
     free(sum);
     return status;
 }

@@ -18,30 +18,22 @@
 
 /* ------------------------------------------------------------------ numbers */
 
-/* Allocates `count` numbers, all 0. n_free(NULL, count) is allowed. */
-static pm_status n_new(N **x, size_t count);
-static void n_free(N *x, size_t count);
-
-static void n_zero(N *x);
-static void n_one(const struct field *field, N *x);
-static void n_set(N *x, const N *y);
-static void n_swap(N *x, N *y);
-static void n_neg(const struct field *field, N *x);                         /* x = - x */
-static void n_add(const struct field *field, N *x, const N *y);             /* x += y */
-static void n_mul(const struct field *field, N *x, const N *y, const N *z); /* x = y z */
-static void n_invert(const struct field *field, N *x, const N *y);          /* x = 1 / y */
-
-/* x -= l[0] u[0] + ... + l[count - 1] u[count - 1] */
-static void n_minus_dot(const struct field *field, N *x, const N *l, const N *u, int count);
-
-static bool n_is_pivot(const N *x);              /* true if x is certainly not 0 */
-static bool n_is_better(const N *x, const N *y); /* true if x is a better pivot than y */
-
-/* x *= the determinant or Pfaffian of the size x size matrix a, in which no entry is a pivot. */
-static void n_times_rest(const struct field *field, N *x, const N *a, int size, bool skew);
-
-/* Replaces the size x size matrix a, in which no entry is a pivot, by its adjugate. */
-static void n_minors(const struct field *field, N *a, int size, bool skew);
+/* A file that includes this defines these macros and functions before; `field` is the struct field
+ * of the computation, and x, y, z are pointers:
+ *
+ *     n_new(&x, count)   allocates `count` numbers, all 0, and returns a status
+ *     n_free(x, count)   x may be NULL
+ *     n_zero(x)  n_one(field, x)  n_set(x, y)  n_swap(x, y)  n_neg(field, x)
+ *     n_add(field, x, y)         x += y
+ *     n_mul(field, x, y, z)      x = y z
+ *     n_invert(field, x, y)      x = 1 / y
+ *     n_half(field, x)           x /= 2
+ *     n_minus_dot(field, x, l, u, count)   x -= l[0] u[0] + ... + l[count - 1] u[count - 1]
+ *     n_is_pivot(x)              true if x is certainly not 0
+ *     n_is_better(x, y)          true if x is a better pivot than y
+ *     n_times_rest(field, x, a, size, skew)   x *= the determinant or Pfaffian of the size x size
+ *                                matrix a, in which no entry is a pivot
+ *     n_minors(field, a, size, skew)   replaces such a matrix by its adjugate */
 
 /* ------------------------------------------------------------------ a front */
 

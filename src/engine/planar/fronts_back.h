@@ -186,4 +186,58 @@ static pm_status fronts_back(N *share, struct job *job)
     return status;
 }
 
+/* Adds what one set of signs contributes: to *sum, the sum over all matchings; to share[e] (NULL:
+ * not wanted), for each entry, that over the matchings with it.  one: working memory. */
+static pm_status add_sheet(N *sum, N *share, N *one, const struct job *whole,
+                           const struct pm_signs *signs, int entries)
+{
+    struct job job = *whole;
+    N *number;
+    pm_status status;
+
+    PM_TRY(n_new(&number, 2));
+    job.entry_sign = signs->entry;
+    job.product = &number[0];
+    job.rest = &number[1];
+    n_one(job.field, job.product);
+    n_one(job.field, job.rest);
+    if (signs->term < 0)
+        n_neg(job.field, job.product);
+    if (share != NULL)
+        PM_NEW_GOTO(status, job.kept, job.fronts->count, done);
+    PM_TRY_GOTO(status, fronts_run(&job), done);
+    if (share != NULL)
+        PM_TRY_GOTO(status, fronts_back(one, &job), done);
+    for (int e = 0; share != NULL && e < entries; e++)
+        n_add(job.field, &share[e], &one[e]);
+    n_mul(job.field, job.product, job.product, job.rest);
+    n_add(job.field, sum, job.product);
+done:
+    job_clear(&job);
+    n_free(number, 2);
+    return status;
+}
+
+/* The same for all sets of signs, of which four count each matching twice.  *sum and share[] are 0
+ * before.  `whole` has the field and the entries. */
+static pm_status add_sheets(N *sum, N *share, const struct pm_kasteleyn *k, struct job whole,
+                            int entries)
+{
+    pm_status status = PM_OK;
+    N *one = NULL;
+
+    whole.fronts = k->fronts;
+    whole.stop = k->stop;
+    if (share != NULL)
+        PM_TRY(n_new(&one, (size_t)entries));
+    for (int s = 0; s < k->sheets && status == PM_OK; s++)
+        status = add_sheet(sum, share, one, &whole, &k->signs[s], entries);
+    n_free(one, (size_t)entries);
+    if (k->sheets > 1)
+        n_half(whole.field, sum);
+    for (int e = 0; share != NULL && k->sheets > 1 && e < entries; e++)
+        n_half(whole.field, &share[e]);
+    return status;
+}
+
 #endif
