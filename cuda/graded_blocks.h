@@ -253,7 +253,7 @@ DEVICE void fill_rests(struct warp *k)
         double rest = w->root_rest[k->unit * (unsigned)N + i];
         unsigned path = k->path;
         for (int l = k->from; l < LEVELS; l++, path /= FAN)
-            rest += w->level_rest[(l * N + i) * FAN + path % FAN];
+            rest += w->level_rest[(l * FAN + path % FAN) * N + i];
         k->rest[i * PM_WARP + k->lane] = rest;
     }
     __syncwarp(ALL);
@@ -278,9 +278,9 @@ DEVICE void half_fine(double *high, double *low, const struct warp *k, unsigned 
     for (int i = 0; i < N; i++) {
         const double y = row_sum(&rows, DEPTH, i), pivot = w->pivot[i], off = w->off[i];
         const double rest = k->rest[i * PM_WARP + (code >> 9)] +
-                            w->level_rest[(2 * N + i) * FAN + (code >> 6 & 7)] +
-                            w->level_rest[(N + i) * FAN + (code >> 3 & 7)] +
-                            w->level_rest[i * FAN + (code & 7)];
+                            w->level_rest[(2 * FAN + (code >> 6 & 7)) * N + i] +
+                            w->level_rest[(FAN + (code >> 3 & 7)) * N + i] +
+                            w->level_rest[(code & 7) * N + i];
         const double up = y + pivot, down = y - pivot, rest_up = rest + off, rest_down = rest - off;
 #pragma unroll 4
         for (int s = 0; s < HALF; s++) {

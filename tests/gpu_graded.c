@@ -113,8 +113,8 @@ void gpu_test_graded(struct test *t, bool small)
         struct pm_graded *const d = open_graded(g);
         const uint64_t units = pm_graded_units(d), most = small ? 1 : 16;
         const uint64_t some = units < most ? units : most;
-        struct pm_graded_device *device;
-        test_need(pm_graded_device_new(&device, gpu, d));
+        void *device;
+        test_need(pm_graded_device_new(&device, d, gpu));
         CHECK(
             t,
             same_sums(device, d, units - some, some) &&

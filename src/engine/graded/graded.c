@@ -123,7 +123,6 @@ void pm_graded_free(struct pm_graded *d)
         return;
     fmpz_clear(d->factor);
     free(d->memory);
-    free(d->near);
     free(d);
 }
 
@@ -222,32 +221,13 @@ static pm_status graded_work(void *job, uint64_t first, uint64_t count, struct p
     return pm_go_on(d->stop);
 }
 
-static pm_status graded_open_gpu(void **out, const void *job, const struct pm_gpu *gpu)
-{
-    struct pm_graded_device *device;
-
-    PM_TRY(pm_graded_device_new(&device, gpu, job));
-    *out = device;
-    return PM_OK;
-}
-
-static pm_status graded_work_gpu(void *device, uint64_t first, uint64_t count, struct pm_fold *fold)
-{
-    return pm_graded_device_add(device, first, count, fold);
-}
-
-static void graded_close_gpu(void *device)
-{
-    pm_graded_device_free(device);
-}
-
 static const struct pm_engine_gpu graded_gpu = {
     .rate = {[PM_REAL] = 8e12}, /* measured: 7.3e12 to 8.5e12, for orders 62 and 54 */
     .least = 1,
     .most = 1 << PM_GRADED_LOG_LAUNCH,
-    .open = graded_open_gpu,
-    .work = graded_work_gpu,
-    .close = graded_close_gpu,
+    .open = pm_graded_device_new,
+    .work = pm_graded_device_add,
+    .close = pm_graded_device_free,
 };
 
 static const struct pm_engine_more more = {

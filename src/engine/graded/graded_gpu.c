@@ -7,13 +7,13 @@
 #include "engine/graded/graded_gpu.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 #include "base/stop.h"
 #include "engine/graded/warp_tables.h"
 
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     LOG_UNITS = PM_GRADED_LOG_LAUNCH,
@@ -76,20 +76,6 @@ static pm_status load_kernels(struct pm_graded_device *d, const struct pm_recipe
     return PM_OK;
 }
 
-static pm_status put_tables(struct pm_graded_device *d)
-{
-    const size_t size = pm_warps_tables_size(d->graded);
-    char *memory;
-
-    PM_NEW(memory, size);
-    pm_warps_tables(&d->walk, memory, 0, d->graded);
-    const pm_status status = pm_gpu_put(&d->tables, d->gpu, memory, size);
-    if (status == PM_OK)
-        pm_warps_tables(&d->walk, memory, (uintptr_t)d->tables, d->graded);
-    free(memory);
-    return status;
-}
-
 static pm_status get_room(struct pm_graded_device *d)
 {
     const uint64_t warps = (uint64_t)(d->gpu->multiprocessors * PM_WARPS_BLOCKS * d->warps);
@@ -117,12 +103,12 @@ static pm_status device_fill(struct pm_graded_device *d)
     const pm_status status = load_kernels(d, &recipe.recipe);
     pm_recipe_clear(&recipe);
     PM_TRY(status);
-    PM_TRY(put_tables(d));
+    PM_TRY(pm_gpu_put(&d->tables, d->gpu, d->graded->memory, d->graded->bytes));
+    pm_warps_tables(&d->walk, (uintptr_t)d->tables, d->graded);
     return get_room(d);
 }
 
-pm_status pm_graded_device_new(struct pm_graded_device **out, const struct pm_gpu *gpu,
-                               const struct pm_graded *graded)
+pm_status pm_graded_device_new(void **out, const void *graded, const struct pm_gpu *gpu)
 {
     struct pm_graded_device *d;
 
@@ -130,16 +116,13 @@ pm_status pm_graded_device_new(struct pm_graded_device **out, const struct pm_gp
     PM_NEW(d, 1);
     d->gpu = gpu;
     d->graded = graded;
-    const pm_status status = device_fill(d);
-    if (status == PM_OK)
-        *out = d;
-    else
-        pm_graded_device_free(d);
-    return status;
+    PM_GIVE(out, d, device_fill(d), pm_graded_device_free);
 }
 
-void pm_graded_device_free(struct pm_graded_device *d)
+void pm_graded_device_free(void *device)
 {
+    struct pm_graded_device *const d = device;
+
     if (d == NULL)
         return;
     pm_gpu_queue_clear(&d->queue);
@@ -213,9 +196,9 @@ pm_status pm_graded_device_sums(const struct pm_graded_sums **sums, uint64_t *co
     return PM_OK;
 }
 
-pm_status pm_graded_device_add(struct pm_graded_device *d, uint64_t first, uint64_t count,
-                               struct pm_fold *fold)
+pm_status pm_graded_device_add(void *device, uint64_t first, uint64_t count, struct pm_fold *fold)
 {
+    struct pm_graded_device *const d = device;
     const struct pm_graded_sums *sums;
 
     for (uint64_t now = count; count > 0; first += now, count -= now, now = count) {

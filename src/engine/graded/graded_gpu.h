@@ -14,12 +14,11 @@ enum {
 
 struct pm_graded_device;
 
-/* Makes a device object for a walk, `graded`, which must exist as long as this object.  The thread
- * must have entered the device.  PM_UNABLE: the order is too small, or the device has too little
- * shared memory. */
-pm_status pm_graded_device_new(struct pm_graded_device **device, const struct pm_gpu *gpu,
-                               const struct pm_graded *graded);
-void pm_graded_device_free(struct pm_graded_device *device); /* NULL is fine */
+/* Makes a device object (struct pm_graded_device) for a walk, a struct pm_graded, which must exist
+ * as long as this object.  The thread must have entered the device.  PM_UNABLE: the order is too
+ * small, or the device has too little shared memory. */
+pm_status pm_graded_device_new(void **device, const void *graded, const struct pm_gpu *gpu);
+void pm_graded_device_free(void *device); /* NULL is fine */
 
 /* *sums = the sums of units first, first + 1, ..., until the next call.  There are *count of them,
  * at most as many as *count said.  PM_STOPPED: between two launches, the stop flag of the walk was
@@ -28,8 +27,7 @@ pm_status pm_graded_device_sums(const struct pm_graded_sums **sums, uint64_t *co
                                 struct pm_graded_device *device, uint64_t first);
 
 /* Adds units first .. first + count - 1 to the fold.  PM_STOPPED as above. */
-pm_status pm_graded_device_add(struct pm_graded_device *device, uint64_t first, uint64_t count,
-                               struct pm_fold *fold);
+pm_status pm_graded_device_add(void *device, uint64_t first, uint64_t count, struct pm_fold *fold);
 
 /* Writes the recipe of a walk's kernels: their source, and the constants with which it is compiled.
  * `warps` is the number of warps of a block. */

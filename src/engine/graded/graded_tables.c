@@ -329,35 +329,21 @@ static void *aligned(void *memory)
     return (char *)memory + (64 - (uintptr_t)memory % 64) % 64;
 }
 
-static pm_status tables_new_near(struct pm_graded *d)
-{
-    const int n = d->n;
-    float *next;
-
-    PM_NEW(d->near, n * (d->levels * (PM_GRADED_FAN + 1) + PM_GRADED_LOW + 3) + 16);
-    next = aligned(d->near);
-    for (int l = 0; l < d->levels; l++, next += n * PM_GRADED_FAN)
-        d->level[l].near = next;
-    d->single.low = next;
-    d->single.pivot = next += n * PM_GRADED_LOW;
-    d->single.shrink = next += n;
-    next += n;
-    for (int l = 0; l < d->levels; l++) {
-        d->level[l].shrink = next;
-        d->level[l].gap = next + n * (l + 1);
-    }
-    return PM_OK;
-}
-
+/* First those in double precision, then those in single precision. */
 static pm_status tables_new(struct pm_graded *d)
 {
     const int n = d->n;
-    const size_t rows =
+    const size_t doubles =
         (size_t)(d->levels * 2 * PM_GRADED_FAN + (2 + PM_GRADED_FAN) * PM_GRADED_LOW + 5 +
-                 2 * d->top + PM_GRADED_FAN);
+                 2 * d->top + PM_GRADED_FAN) *
+        (size_t)n;
+    const size_t floats =
+        (size_t)(n * (d->levels * (PM_GRADED_FAN + 1) + PM_GRADED_LOW + 3) + 2 * 16);
     double *next;
+    float *near;
 
-    PM_NEW(d->memory, rows * (size_t)n);
+    d->bytes = doubles * sizeof *next + floats * sizeof *near;
+    PM_NEW(d->memory, (d->bytes + sizeof *next - 1) / sizeof *next);
     next = aligned(d->memory);
     for (int l = 0; l < d->levels; l++, next += n * PM_GRADED_FAN)
         d->level[l].table = next;
@@ -373,7 +359,18 @@ static pm_status tables_new(struct pm_graded *d)
     d->grid = next += n;
     d->twice = next += n;
     d->twice_rest = next + n * d->top;
-    return tables_new_near(d);
+    near = aligned(d->memory + doubles);
+    for (int l = 0; l < d->levels; l++, near += n * PM_GRADED_FAN)
+        d->level[l].near = near;
+    d->single.low = near;
+    d->single.pivot = near += n * PM_GRADED_LOW;
+    d->single.shrink = near += n;
+    near += n;
+    for (int l = 0; l < d->levels; l++) {
+        d->level[l].shrink = near;
+        d->level[l].gap = near + n * (l + 1);
+    }
+    return PM_OK;
 }
 
 /* Sets factor and shift: per(original) / (sum over sign vectors) = 2^shift factor, where factor has

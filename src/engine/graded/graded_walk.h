@@ -64,8 +64,8 @@ struct pm_graded {
     struct pm_graded_level level[PM_GRADED_LEVELS]; /* from the leaves upwards, without the root */
     struct pm_graded_leaf leaf;
     struct pm_graded_single single;
-    double *memory;               /* all tables in double precision */
-    float *near;                  /* all tables in single precision */
+    double *memory;               /* all tables */
+    size_t bytes;                 /* the size of this memory */
     double width[PM_GRADED_ROWS]; /* upper bounds of the factors |y| + gap of each row, at any
                                    * level */
     double *base, *rest;          /* [n] row sums of unit 0's root, where all its columns have sign

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The layout of the graded walk's data on a GPU.  All tables are in one block of memory, whose size
- * is computed first.  Pointers in struct pm_warp_walk are addresses on the device.  Tables of
- * patterns have the form [n][FAN], so that the threads of a warp read neighbouring numbers. */
+/* The layout of the graded walk's data on a GPU.  Tables are copied as they are in the host's
+ * memory.  Pointers in struct pm_warp_walk are addresses on the device. */
 #include "engine/graded/warp_tables.h"
 
 #include <limits.h>
 #include <math.h>
-#include <string.h>
 
-enum { FAN = PM_GRADED_FAN, LOW = PM_GRADED_LOW, QUEUES = 6 };
+enum { FAN = PM_GRADED_FAN, QUEUES = 6 };
 
 static const double MOST_STEPS = 4e12; /* largest number of steps (graded.c) of a launch */
 
@@ -67,66 +65,6 @@ unsigned pm_warps_most(const struct pm_graded *d)
 
 /* ------------------------------------------------------------------ tables */
 
-struct put {
-    char *to;
-    uintptr_t at;
-};
-
-static const void *put(struct put *p, const void *from, size_t size)
-{
-    const uintptr_t at = p->at;
-
-    memcpy(p->to, from, size);
-    p->to += size;
-    p->at += size;
-    return (const void *)at;
-}
-
-static const double *put_doubles(struct put *p, const double *from, size_t count)
-{
-    return put(p, from, count * sizeof *from);
-}
-
-static const float *put_floats(struct put *p, const float *from, size_t count)
-{
-    return put(p, from, count * sizeof *from);
-}
-
-/* Writes a table of a level, transposed from [FAN][n] to [n][FAN]. */
-static void put_turned(struct put *p, const double *from, int n)
-{
-    double row[FAN];
-
-    for (int i = 0; i < n; i++) {
-        for (int s = 0; s < FAN; s++)
-            row[s] = from[s * n + i];
-        put_doubles(p, row, FAN);
-    }
-}
-
-size_t pm_warps_tables_size(const struct pm_graded *d)
-{
-    const int doubles = d->levels * 2 * FAN + 2 * LOW + 5 + 2 * d->top;
-    const int floats = d->levels * (FAN + 1) + LOW + 1;
-
-    return (size_t)d->n * ((size_t)doubles * sizeof(double) + (size_t)floats * sizeof(float));
-}
-
-static void put_levels(struct pm_warp_walk *w, struct put *p, const struct pm_graded *d)
-{
-    const size_t n = (size_t)d->n;
-
-    w->level_table = (const double *)p->at;
-    for (int l = 0; l < d->levels; l++)
-        put_doubles(p, d->level[l].table, n * FAN);
-    w->level_rest = (const double *)p->at;
-    for (int l = 0; l < d->levels; l++)
-        put_turned(p, d->level[l].rest, d->n);
-    w->level_near = (const float *)p->at;
-    for (int l = 0; l < d->levels; l++)
-        put_floats(p, d->level[l].near, n * FAN);
-}
-
 /* Sets the constants of level l.  A scale is 0 for grades in which nodes are kept, since bounds of
  * these nodes are not summed. */
 static void set_level(struct pm_warp_walk *w, const struct pm_graded *d, int l)
@@ -168,26 +106,29 @@ static void set_constants(struct pm_warp_walk *w, const struct pm_graded *d)
     w->failed = 0;
 }
 
-void pm_warps_tables(struct pm_warp_walk *w, void *to, uintptr_t at, const struct pm_graded *d)
+/* The place on the device of a table, if `at` is that of d->memory. */
+static const void *copy_of(const void *table, uintptr_t at, const struct pm_graded *d)
 {
-    struct put p = {to, at};
-    const size_t n = (size_t)d->n, top = (size_t)d->top;
+    return (const void *)(at + ((uintptr_t)table - (uintptr_t)d->memory));
+}
 
-    put_levels(w, &p, d);
-    w->single_low = put_floats(&p, d->single.low, n * LOW);
-    w->low = put_doubles(&p, d->leaf.low, n * LOW);
-    w->low_rest = put_doubles(&p, d->leaf.rest, n * LOW);
-    w->pivot = put_doubles(&p, d->leaf.pivot, n);
-    w->off = put_doubles(&p, d->leaf.off, n);
-    w->base = put_doubles(&p, d->base, n);
-    w->base_rest = put_doubles(&p, d->rest, n);
-    w->grid = put_doubles(&p, d->grid, n);
-    w->twice = put_doubles(&p, d->twice, n * top);
-    w->twice_rest = put_doubles(&p, d->twice_rest, n * top);
-    w->single_pivot = put_floats(&p, d->single.pivot, n);
-    w->level_gap = (const float *)p.at;
-    for (int l = 0; l < d->levels; l++)
-        put_floats(&p, d->level[l].gap, n);
+void pm_warps_tables(struct pm_warp_walk *w, uintptr_t at, const struct pm_graded *d)
+{
+    w->level_table = copy_of(d->level[0].table, at, d);
+    w->level_rest = copy_of(d->level[0].rest, at, d);
+    w->level_near = copy_of(d->level[0].near, at, d);
+    w->level_gap = copy_of(d->level[0].gap, at, d);
+    w->single_low = copy_of(d->single.low, at, d);
+    w->single_pivot = copy_of(d->single.pivot, at, d);
+    w->low = copy_of(d->leaf.low, at, d);
+    w->low_rest = copy_of(d->leaf.rest, at, d);
+    w->pivot = copy_of(d->leaf.pivot, at, d);
+    w->off = copy_of(d->leaf.off, at, d);
+    w->base = copy_of(d->base, at, d);
+    w->base_rest = copy_of(d->rest, at, d);
+    w->grid = copy_of(d->grid, at, d);
+    w->twice = copy_of(d->twice, at, d);
+    w->twice_rest = copy_of(d->twice_rest, at, d);
     set_constants(w, d);
 }
 

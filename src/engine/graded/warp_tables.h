@@ -28,12 +28,9 @@ int pm_warps_level(const struct pm_graded *graded, int stage);
  * With this number it takes at most about half a second on an H200, however many nodes are kept. */
 unsigned pm_warps_most(const struct pm_graded *graded);
 
-/* The first function returns the size of the kernels' tables in bytes.  The second one writes them
- * to the host's memory at `to`, and sets the constants and pointers of *walk for a copy of the
- * tables at address `at` on the device. */
-size_t pm_warps_tables_size(const struct pm_graded *graded);
-void pm_warps_tables(struct pm_warp_walk *walk, void *to, uintptr_t at,
-                     const struct pm_graded *graded);
+/* Sets the constants of *walk, and the pointers to tables for a copy of graded->memory at address
+ * `at` on the device. */
+void pm_warps_tables(struct pm_warp_walk *walk, uintptr_t at, const struct pm_graded *graded);
 
 /* Sets the pointers of *walk to the data that kernels write, except the sums, at address `at` on
  * the device.  This is for launches of `units` units on `warps` warps.  Returns the number of

@@ -42,7 +42,7 @@ struct pm_warp_walk {
                                   * warp processes */
     struct pm_warp_group *group[PM_STAGES];
     struct pm_warp_counters *counters;
-    const double *level_table, *level_rest; /* [levels][n][8] */
+    const double *level_table, *level_rest; /* [levels][n][8], [levels][8][n] */
     const double *low, *low_rest;           /* [n][8] */
     const double *pivot, *off;              /* [n] */
     const double *base, *base_rest, *grid;  /* [n] */
