@@ -28,8 +28,8 @@ enum {
 struct pm_terms {
     int factors, parts, groups; /* groups: number of groups of combinations */
     const int *times;           /* [factors]: c_j */
-    const double *offset;       /* [groups][factors][parts][PM_TERM_LANES] */
-    const double *weight;       /* [groups][PM_TERM_LANES]: signed; 0 if there is no combination */
+    double *offset;             /* [groups][factors][parts][PM_TERM_LANES] */
+    double *weight;             /* [groups][PM_TERM_LANES]: signed; 0 if there is no combination */
     const double *floor;        /* [factors]: t eta_j */
 
     /* For minors: */
@@ -83,14 +83,13 @@ pm_status pm_terms_take(struct pm_terms_entries *e, const struct pm_batch *b,
 /* The sums over s_1, s_2, ..., where s_i is the number of copies of line i that get the sign -. */
 struct pm_terms_sums {
     pm_terms_walk *walk;
-    struct pm_terms t; /* the kernel's view of the arrays below */
+    struct pm_terms t; /* what the kernel needs */
     const struct pm_terms_entries *entries;
     int low, low_terms; /* the number of low lines, whose s_i change fastest, and the number of
                          * combinations of these s_i */
     uint64_t walks;     /* the number of combinations of the other s_i; each is one walk */
     double binomial[PM_TERM_MOST + 1][PM_TERM_MOST + 1]; /* C(m_i, s) 2^-m_i, doubled, signed */
-    double *offset, *weight, *share, *kept, *room;
-    double *product;
+    double *kept;                                        /* as t.share */
     double *level; /* [signed + 1][factors][parts + 1]: sums over the s_i of the lines before */
     double *outer; /* [signed][factors][parts]: the same sums times m_i - 2 s_i */
 };

@@ -37,14 +37,14 @@ pm_status pm_terms_sums_init(struct pm_terms_sums *w, const struct pm_batch *b, 
     const size_t cell = (size_t)b->parts * LANES, shares = GROUPS_MOST * lines * cell;
 
     w->walk = (b->minors ? of_minors : of_values)[b->isa->number];
-    PM_TRY(pm_batch_aligned(&w->offset, shares));
-    PM_TRY(pm_batch_aligned(&w->weight, GROUPS_MOST * LANES));
+    PM_TRY(pm_batch_aligned(&w->t.offset, shares));
+    PM_TRY(pm_batch_aligned(&w->t.weight, GROUPS_MOST * LANES));
     if (!b->minors)
         return PM_OK;
-    PM_TRY(pm_batch_aligned(&w->share, shares));
+    PM_TRY(pm_batch_aligned(&w->t.share, shares));
     PM_TRY(pm_batch_aligned(&w->kept, shares));
-    PM_TRY(pm_batch_aligned(&w->room, lines * 6 * LANES));
-    PM_TRY(pm_batch_aligned(&w->product, lines * (cell + LANES)));
+    PM_TRY(pm_batch_aligned(&w->t.room, lines * 6 * LANES));
+    PM_TRY(pm_batch_aligned(&w->t.product, lines * (cell + LANES)));
     PM_NEW(w->level, (lines + 1) * lines * (size_t)(b->parts + 1));
     PM_NEW(w->outer, lines * lines * (size_t)b->parts);
     return PM_OK;
@@ -52,12 +52,12 @@ pm_status pm_terms_sums_init(struct pm_terms_sums *w, const struct pm_batch *b, 
 
 void pm_terms_sums_clear(struct pm_terms_sums *w)
 {
-    free(w->offset);
-    free(w->weight);
-    free(w->share);
+    free(w->t.offset);
+    free(w->t.weight);
+    free(w->t.share);
     free(w->kept);
-    free(w->room);
-    free(w->product);
+    free(w->t.room);
+    free(w->t.product);
     free(w->level);
     free(w->outer);
 }
@@ -112,13 +112,13 @@ static void fill_weights(struct pm_terms_sums *w)
     const struct pm_lines *const l = w->entries->lines;
     int count = 1;
 
-    memset(w->weight, 0, sizeof(double) * (size_t)(w->t.groups * LANES));
-    w->weight[0] = 1;
+    memset(w->t.weight, 0, sizeof(double) * (size_t)(w->t.groups * LANES));
+    w->t.weight[0] = 1;
     for (int i = 0; i < w->low; i++) {
         const int radix = pm_lines_radix(l, i);
         for (int s = radix - 1; s >= 0; s--)
             for (int c = 0; c < count; c++)
-                w->weight[s * count + c] = w->weight[c] * w->binomial[i][s];
+                w->t.weight[s * count + c] = w->t.weight[c] * w->binomial[i][s];
         count *= radix;
     }
 }
@@ -141,7 +141,7 @@ static void fill_offsets(struct pm_terms_sums *w)
     const int factors = w->t.factors, parts = w->t.parts;
     double signs[LOW_MOST][LANES];
     int digit[LOW_MOST] = {0};
-    double *to = w->offset;
+    double *to = w->t.offset;
 
     for (int group = 0; group < w->t.groups; group++) {
         next_signs(signs, digit, w);
@@ -208,13 +208,13 @@ static void add_products(struct pm_terms_sums *w)
     double *const level = w->level + (size_t)w->low * level_size(w);
 
     for (size_t k = 0; k < level_size(w); k++) {
-        double *const lane = w->product + k * LANES;
+        double *const lane = w->t.product + k * LANES;
         for (int half = LANES / 2; half > 0; half /= 2)
             for (int l = 0; l < half; l++)
                 lane[l] += lane[l + half];
         level[k] += lane[0];
     }
-    memset(w->product, 0, level_size(w) * LANES * sizeof(double));
+    memset(w->t.product, 0, level_size(w) * LANES * sizeof(double));
 }
 
 /* Line i's number is finished: adds its sum to the next level. */
@@ -239,8 +239,8 @@ static void put_aside(struct pm_terms_sums *w)
     const int count = w->t.groups * w->t.factors * w->t.parts * LANES;
 
     for (int k = 0; k < count; k++) {
-        w->kept[k] += w->share[k];
-        w->share[k] = 0;
+        w->kept[k] += w->t.share[k];
+        w->t.share[k] = 0;
     }
 }
 
@@ -270,11 +270,11 @@ static void walk_minors(struct pm_terms_sums *w, const struct pm_batch *b)
     struct place place;
     uint64_t walks = 0;
 
-    memset(w->share, 0, shares * sizeof(double));
+    memset(w->t.share, 0, shares * sizeof(double));
     memset(w->kept, 0, shares * sizeof(double));
     memset(w->level, 0, (size_t)(count + 1) * level_size(w) * sizeof(double));
     memset(w->outer, 0, (size_t)(count * w->t.factors * w->t.parts) * sizeof(double));
-    memset(w->product, 0, level_size(w) * LANES * sizeof(double));
+    memset(w->t.product, 0, level_size(w) * LANES * sizeof(double));
     go_to(&place, w, 0);
     do {
         w->walk(NULL, &w->t, place.x, weight_of(&place, w));
@@ -354,15 +354,10 @@ void pm_terms_sums_begin(struct pm_terms_sums *w, const struct pm_terms_entries 
     const struct pm_lines *const l = entries->lines;
 
     w->entries = entries;
-    w->t = (struct pm_terms){.factors = l->count[PM_FACTOR],
-                             .parts = b->parts,
-                             .times = l->times[PM_FACTOR],
-                             .offset = w->offset,
-                             .weight = w->weight,
-                             .floor = entries->floor,
-                             .share = w->share,
-                             .product = w->product,
-                             .room = w->room};
+    w->t.factors = l->count[PM_FACTOR];
+    w->t.parts = b->parts;
+    w->t.times = l->times[PM_FACTOR];
+    w->t.floor = entries->floor;
     fill_binomials(w);
     choose_low(w);
     fill_weights(w);

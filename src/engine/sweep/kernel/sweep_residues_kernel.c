@@ -6,6 +6,7 @@
  * The product x w modulo p, for a weight w that is known in advance: let w' = floor(2^32 w / p) and
  * q = floor(x w' / 2^32).  Then x w - q p is in [0, 2 p) (V. Shoup's method: Harvey, Faster
  * arithmetic for number-theoretic transforms, J. Symbolic Comput. 60, 2014). */
+#include "engine/isa/vector.h"
 #include "engine/sweep/kernel/kernel.h"
 #include "num/type_mod.h"
 
@@ -15,116 +16,80 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if defined PM_ISA_AVX512 || defined PM_ISA_AVX2
-#include <immintrin.h>
-#endif
-
 typedef uint32_t N;
 typedef struct {
     uint32_t w, quotient; /* floor(2^32 w / p) */
 } W;
 
-#if defined PM_ISA_AVX512
+/* Vectors of residues.  q_min: without sign; q_times: the low halves of products; q_high: the high
+ * halves. */
+enum { LANES = ISA_PICK(16, 8, 1) };
+typedef ISA_PICK(__m512i, __m256i, uint32_t) Q;
 
-enum { LANES = 16 };
-typedef __m512i V;
-#define OF(call)    _mm512_##call
-#define LOAD(x)     _mm512_load_si512(x)
-#define STORE(x, v) _mm512_store_si512(x, v)
-#define ODD(x, y)   _mm512_mask_mov_epi32(x, 0xaaaa, y) /* odd lanes of y, even lanes of x */
+/* clang-format off */
+ISA_OP(Q, q_all, (uint32_t x), _mm512_set1_epi32((int)x), _mm256_set1_epi32((int)x), x)
+ISA_OP(Q, q_load, (const uint32_t *x), _mm512_load_si512(x),
+       _mm256_load_si256((const Q *)(const void *)x), *x)
+ISA_OP(Q, q_add, (Q x, Q y), _mm512_add_epi32(x, y), _mm256_add_epi32(x, y), x + y)
+ISA_OP(Q, q_sub, (Q x, Q y), _mm512_sub_epi32(x, y), _mm256_sub_epi32(x, y), x - y)
+ISA_OP(Q, q_min, (Q x, Q y), _mm512_min_epu32(x, y), _mm256_min_epu32(x, y), x < y ? x : y)
+ISA_OP(Q, q_times, (Q x, Q y), _mm512_mullo_epi32(x, y), _mm256_mullo_epi32(x, y), x * y)
+/* clang-format on */
 
-#elif defined PM_ISA_AVX2
-
-enum { LANES = 8 };
-typedef __m256i V;
-#define OF(call)    _mm256_##call
-#define LOAD(x)     _mm256_load_si256((const V *)(const void *)(x))
-#define STORE(x, v) _mm256_store_si256((V *)(void *)(x), v)
-#define ODD(x, y)   _mm256_blend_epi32(x, y, 0xaa)
-
-#else
-
-enum { LANES = 1 };
-
-#endif
+static inline void q_store(uint32_t *to, Q x)
+{
+    ISA_PICK(_mm512_store_si512(to, x), _mm256_store_si256((Q *)(void *)to, x), *to = x);
+}
 
 #if defined PM_ISA_AVX512 || defined PM_ISA_AVX2
+#define OF(call) ISA_PICK(_mm512_##call, _mm256_##call, )
+#endif
+
+static inline Q q_high(Q x, Q y)
+{
+#ifdef OF
+    const Q even = OF(srli_epi64)(OF(mul_epu32)(x, y), 32);
+    const Q odd = OF(mul_epu32)(OF(srli_epi64)(x, 32), y);
+    return ISA_PICK(_mm512_mask_mov_epi32(even, 0xaaaa, odd),
+                    _mm256_blend_epi32(even, odd, 0xaa), );
+#else
+    return (uint32_t)((uint64_t)x * y >> 32);
+#endif
+}
 
 typedef struct {
-    V p;
+    Q p;
 } C;
 
 static inline C constants(const struct pm_ring *ring)
 {
-    return (C){OF(set1_epi32)((int)ring->p)};
+    return (C){q_all((uint32_t)ring->p)};
 }
 
 typedef struct {
-    V w, quotient;
+    Q w, quotient;
 } F;
 
 static inline F factor_of(const W *w)
 {
-    return (F){OF(set1_epi32)((int)w->w), OF(set1_epi32)((int)w->quotient)};
+    return (F){q_all(w->w), q_all(w->quotient)};
 }
 
 /* For x < 2 p: x - p if that is not negative, else x. */
-static inline V reduced(const C *c, V x)
+static inline Q reduced(const C *c, Q x)
 {
-    return OF(min_epu32)(x, OF(sub_epi32)(x, c->p));
+    return q_min(x, q_sub(x, c->p));
 }
 
-static inline V plus(const C *c, V x, V y)
+static inline Q plus(const C *c, Q x, Q y)
 {
-    return reduced(c, OF(add_epi32)(x, y));
+    return reduced(c, q_add(x, y));
 }
 
-static inline V times(const C *c, V x, F f)
+static inline Q times(const C *c, Q x, F f)
 {
-    const V even = OF(srli_epi64)(OF(mul_epu32)(x, f.quotient), 32);
-    const V odd = OF(mul_epu32)(OF(srli_epi64)(x, 32), f.quotient);
-    const V q = ODD(even, odd);
-    return reduced(c, OF(sub_epi32)(OF(mullo_epi32)(x, f.w), OF(mullo_epi32)(q, c->p)));
+    return reduced(c, q_sub(q_times(x, f.w), q_times(q_high(x, f.quotient), c->p)));
 }
-
-#else
-
-typedef uint32_t V;
-typedef struct {
-    uint32_t p;
-} C;
-typedef W F;
-#define LOAD(x)     (*(x))
-#define STORE(x, v) (*(x) = (v))
-
-static inline C constants(const struct pm_ring *ring)
-{
-    return (C){(uint32_t)ring->p};
-}
-
-static inline F factor_of(const W *w)
-{
-    return *w;
-}
-
-static inline V reduced(const C *c, V x)
-{
-    const V y = x - c->p;
-    return y < x ? y : x;
-}
-
-static inline V plus(const C *c, V x, V y)
-{
-    return reduced(c, x + y);
-}
-
-static inline V times(const C *c, V x, F f)
-{
-    const uint32_t q = (uint32_t)((uint64_t)x * f.quotient >> 32);
-    return reduced(c, x * f.w - q * c->p);
-}
-
-#endif
 
 #define CONSTANTS C
 
@@ -137,7 +102,7 @@ static inline bool is_one(const C *c, const W *w)
 static inline void add_block(const C *c, N *restrict to, const N *restrict from, size_t n)
 {
     for (size_t i = 0; i < n; i += LANES)
-        STORE(to + i, plus(c, LOAD(to + i), LOAD(from + i)));
+        q_store(to + i, plus(c, q_load(to + i), q_load(from + i)));
 }
 
 static inline void add_block_times(const C *c, N *restrict to, const N *restrict from, size_t n,
@@ -145,14 +110,14 @@ static inline void add_block_times(const C *c, N *restrict to, const N *restrict
 {
     const F f = factor_of(w);
     for (size_t i = 0; i < n; i += LANES)
-        STORE(to + i, plus(c, LOAD(to + i), times(c, LOAD(from + i), f)));
+        q_store(to + i, plus(c, q_load(to + i), times(c, q_load(from + i), f)));
 }
 
 static inline void scale_block(const C *c, N *to, size_t n, const W *w)
 {
     const F f = factor_of(w);
     for (size_t i = 0; i < n; i += LANES)
-        STORE(to + i, times(c, LOAD(to + i), f));
+        q_store(to + i, times(c, q_load(to + i), f));
 }
 
 /* The sum of products modulo 2^64, and the sum of their high 32 bits; 2^32 products do not
@@ -164,12 +129,12 @@ typedef struct {
 static inline void add_products(const C *c, S *sum, const N *x, const N *y, size_t n)
 {
     (void)c;
-#if defined PM_ISA_AVX512 || defined PM_ISA_AVX2
-    V all = {0}, high = {0};
+#ifdef OF
+    Q all = {0}, high = {0};
     for (size_t i = 0; i < n; i += LANES) {
-        const V a = LOAD(x + i), b = LOAD(y + i);
-        const V even = OF(mul_epu32)(a, b);
-        const V odd = OF(mul_epu32)(OF(srli_epi64)(a, 32), OF(srli_epi64)(b, 32));
+        const Q a = q_load(x + i), b = q_load(y + i);
+        const Q even = OF(mul_epu32)(a, b);
+        const Q odd = OF(mul_epu32)(OF(srli_epi64)(a, 32), OF(srli_epi64)(b, 32));
         all = OF(add_epi64)(all, OF(add_epi64)(even, odd));
         high = OF(add_epi64)(high, OF(srli_epi64)(even, 32));
         high = OF(add_epi64)(high, OF(srli_epi64)(odd, 32));
