@@ -97,7 +97,7 @@ def single(batch: Batch) -> Number:
 
 
 _DOUBLES = (numpy.dtype(numpy.float64), numpy.dtype(numpy.complex128))
-_SHORT = {"batch": 22, "loop_hafnian": 24}  # orders that take less than a second and need no watching
+_SHORT = {"batch": 22, "loop_hafnian": 34}  # orders that take less than a second and need no watching
 
 
 def one(name: str, a: Any, precision: Union[None, int, str], rtol: Optional[float], options: dict[str, Any],

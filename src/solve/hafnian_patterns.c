@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LANES = PM_HAF_LANES, RANGE = 800 };
+enum { LANES = PM_HAF_LANES };
 
 static const double PATTERNS_MOST = 0x1p30;
 
@@ -22,12 +22,12 @@ struct patterns {
     long count; /* of patterns */
 };
 
-/* Tables for one kernel. */
+/* Tables for the kernel. */
 struct tables {
     struct pm_haf_patterns walk;
     double *all, *factor, *last, *loop;
     long step[PM_HAF_PATTERNS_ORDER];
-    int words;
+    int words, all_words; /* of a number; with its size and radius */
 };
 
 static pm_status tables_new(struct tables *t, const struct patterns *p, int words)
@@ -36,13 +36,15 @@ static pm_status tables_new(struct tables *t, const struct patterns *p, int word
     struct pm_haf_patterns *const w = &t->walk;
 
     t->words = words;
+    t->all_words = words + PM_HAF_MORE;
     *w = (struct pm_haf_patterns){.n = n, .cutoff = cutoff, .rows = p->count / cutoff};
     w->row = (cutoff + LANES - 1) / LANES * LANES + LANES;
     for (long i = n - 2, step = 1; i >= 0; i--, step *= cutoff)
         t->step[i] = step;
-    const size_t table = (size_t)(w->rows * w->row * words), last = (size_t)(n * w->row * words),
-                 factor = (size_t)(n * n * cutoff * words),
-                 all = table + last + factor + (size_t)(n * words);
+    const size_t table = (size_t)(w->rows * w->row * t->all_words),
+                 last = (size_t)(n * w->row * t->all_words),
+                 factor = (size_t)(n * n * cutoff * t->all_words),
+                 all = table + last + factor + (size_t)(n * t->all_words);
     PM_TRY(pm_batch_aligned(&t->all, all));
     memset(t->all, 0, all * sizeof *t->all);
     w->step = t->step;
@@ -53,46 +55,42 @@ static pm_status tables_new(struct tables *t, const struct patterns *p, int word
     return PM_OK;
 }
 
-/* z times m: re, im, and in double-double their low parts.  floor > 0: the modulus, at least this.
- */
-static void set_number(double *to, int apart, const double *z, double m, int parts, int words,
-                       double floor)
+/* z times m: re, im, and in double-double their low parts; size and radius. */
+static void set_number(double *to, int apart, const double *z, double m, int parts, int words)
 {
-    if (floor > 0) {
-        *to = fmax(pm_modulus(z, parts), floor) * m;
-        return;
-    }
     for (int k = 0; k < parts; k++) {
         to[k * apart] = z[k] * m;
         if (words > parts)
             to[(parts + k) * apart] = fma(z[k], m, -to[k * apart]);
     }
+    to[words * apart] = pm_modulus(z, parts) * m;
+    to[(words + 1) * apart] = words > parts ? 0 : to[words * apart];
 }
 
-static void fill(struct tables *t, const struct pm_haf_room *r, double floor)
+static void fill(struct tables *t, const struct pm_haf_room *r)
 {
     const struct pm_haf_patterns *const w = &t->walk;
-    const int n = w->n, words = t->words;
+    const int n = w->n, words = t->words, all = t->all_words;
 
     for (int i = 0; i < n; i++) {
         const double *const row = r->entry + (ptrdiff_t)i * n * r->parts;
-        set_number(t->loop + i * words, 1, r->loop + i * r->parts, 1, r->parts, words, floor);
+        set_number(t->loop + i * all, 1, r->loop + i * r->parts, 1, r->parts, words);
         for (int m = 0; m < w->cutoff; m++) {
             for (int j = 0; j < n; j++)
-                set_number(t->factor + ((ptrdiff_t)(i * n + j) * w->cutoff + m) * words, 1,
-                           row + j * r->parts, m, r->parts, words, floor);
-            set_number(t->last + i * w->row * words + LANES + m, (int)w->row,
-                       row + (n - 1) * r->parts, m, r->parts, words, floor);
+                set_number(t->factor + ((ptrdiff_t)(i * n + j) * w->cutoff + m) * all, 1,
+                           row + j * r->parts, m, r->parts, words);
+            set_number(t->last + i * w->row * all + LANES + m, (int)w->row,
+                       row + (n - 1) * r->parts, m, r->parts, words);
         }
     }
 }
 
-/* Delivers pattern `at` of matrix k: the numbers of its place, and of the bounds. */
+/* Delivers the number at z, whose words are `row` doubles apart. */
 static void deliver(const struct patterns *p, const struct pm_haf_room *r, size_t place,
-                    const double *z, long row, double size, const int *copies, bool looped)
+                    const double *z, long row, const int *copies, bool looped)
 {
     const int parts = r->parts, n = r->n;
-    const double products = parts * (n + 3);
+    const double size = z[r->words * row], radius = z[(r->words + 1) * row];
     double value[2] = {0, 0}, root = 1;
     int total = 0, exp = 0;
 
@@ -108,24 +106,19 @@ static void deliver(const struct patterns *p, const struct pm_haf_room *r, size_
     }
     for (int k = 0; k < parts; k++)
         value[k] = (z[k * row] + (r->words > parts ? z[(parts + k) * row] : 0)) / root;
-    const double e =
-        parts * (r->words > parts ? (products + 6) * (products + 6) * PM_BALL_U * PM_BALL_U
-                                  : (2 * products + 4) * PM_BALL_U);
-    const double error =
-        2 * total * e / (1 - 2 * total * e) * (1 + pm_gamma(total * (n + 4.0))) * PM_UP;
-    struct pm_mag bound =
-        pm_mag_div(pm_mag_mul(pm_mag_double(size, 0), pm_mag_double(error, 0)), root * PM_DOWN);
+    struct pm_mag bound = pm_mag_double(radius * (1 + 0x1p-30), r->words > parts ? -106 : -53);
+    bound = pm_mag_div(bound, root * PM_DOWN);
     bound = pm_mag_add(
         bound,
         pm_mag_double(pm_gamma(root == 1 ? 1 : 2 * total + 2) * pm_modulus(value, parts), 0));
-    if (size < 0x1p900 && 2 * total * e < 0.5)
+    if (size < 0x1p900 && radius < 0x1p900)
         pm_batch_deliver(&p->s.b, place, value, bound, exp);
     else
         pm_batch_miss(&p->s.b, place);
 }
 
 static void deliver_all(const struct patterns *p, const struct pm_haf_room *r, size_t k,
-                        const struct tables *numbers, const struct tables *sizes)
+                        const struct tables *numbers)
 {
     const long row = numbers->walk.row;
     const bool looped = pm_haf_has_loops(r, 1);
@@ -137,8 +130,8 @@ static void deliver_all(const struct patterns *p, const struct pm_haf_room *r, s
         for (int i = r->n - 1; i >= 0; i--, rest /= p->cutoff)
             copies[i] = (int)(rest % p->cutoff);
         deliver(p, r, k * (size_t)p->count + (size_t)at,
-                numbers->walk.table + line * row * numbers->words + LANES + m, row,
-                sizes->walk.table[line * row + LANES + m], copies, looped);
+                numbers->walk.table + line * row * numbers->all_words + LANES + m, row, copies,
+                looped);
     }
 }
 
@@ -173,8 +166,7 @@ static pm_status mend(const struct patterns *p, size_t k)
 
 static pm_status find(struct pm_haf_room *r, const struct patterns *p, size_t k)
 {
-    struct tables numbers = {.all = NULL}, sizes = {.all = NULL};
-    const int most = r->n * (p->cutoff - 1);
+    struct tables numbers = {.all = NULL};
     const pm_precision precision = p->s.b.stack.precision;
     bool rounded = precision != PM_PRECISION_AUTO && precision != PM_PRECISION_DOUBLE;
     pm_status status;
@@ -184,20 +176,16 @@ static pm_status find(struct pm_haf_room *r, const struct patterns *p, size_t k)
         r->times[i] = p->cutoff;
     pm_haf_scale(r, 0);
     PM_TRY_GOTO(status, tables_new(&numbers, p, r->words), done);
-    PM_TRY_GOTO(status, tables_new(&sizes, p, 1), done);
-    fill(&numbers, r, 0);
-    fill(&sizes, r, ldexp(1, -(RANGE / (most + 1) - 1)));
-    numbers.walk.stop = sizes.walk.stop = pm_watched_stop(p->s.b.watched);
+    fill(&numbers, r);
+    numbers.walk.stop = pm_watched_stop(p->s.b.watched);
     pm_haf_patterns_of(p->s.b.isa, r->parts, r->words)(&numbers.walk);
-    pm_haf_patterns_of(p->s.b.isa, r->parts, 0)(&sizes.walk);
     PM_TRY_GOTO(status, pm_batch_go_on(&p->s.b), done);
-    deliver_all(p, r, k, &numbers, &sizes);
+    deliver_all(p, r, k, &numbers);
     for (long at = 0; at < p->count && rounded; at++)
         pm_batch_miss(&p->s.b, k * (size_t)p->count + (size_t)at);
     status = mend(p, k);
 done:
     free(numbers.all);
-    free(sizes.all);
     return status;
 }
 

@@ -14,5 +14,4 @@ isa_sources += %D%/walks_kernel.h
 isa_sources += %D%/walks_numbers.h
 isa_sources += %D%/walks_real_dd_kernel.c
 isa_sources += %D%/walks_real_kernel.c
-isa_sources += %D%/walks_sizes_kernel.c
 isa_sources += %D%/patterns_kernel.h

@@ -7,8 +7,7 @@
  * So a value takes about n multiplications.  Source: Bourassa et al., PRX Quantum 2, 040315, 2021
  * (multivariate Hermite polynomials).
  *
- * The numbers and their bounds are those of walks_lanes.h; a factor of a term goes through one
- * operation for each copy. */
+ * The numbers and their bounds are those of walks_lanes.h. */
 #ifndef PM_ENGINE_HAFNIAN_PATTERNS_H
 #define PM_ENGINE_HAFNIAN_PATTERNS_H
 
@@ -18,16 +17,16 @@
 enum { PM_HAF_PATTERNS_ORDER = 64 };
 
 /* What a kernel works on.  A row has the patterns that differ only in the copies of the last
- * vertex: `words` arrays of `row` doubles, PM_HAF_LANES zeros before the numbers; all 64-byte
- * aligned. */
+ * vertex: words + PM_HAF_MORE arrays of `row` doubles, PM_HAF_LANES zeros before the numbers; all
+ * 64-byte aligned. */
 struct pm_haf_patterns {
     int n, cutoff;        /* n >= 1 */
     long rows, row;       /* row: a multiple of PM_HAF_LANES */
     const long *step;     /* [n - 1]: how many rows further vertex i has one more copy */
-    double *table;        /* [rows] rows; the first number is 1, all others are 0 */
-    const double *factor; /* [n][n][cutoff][words]: entries times numbers of copies */
+    double *table;        /* [rows] rows; the first number is 1 with size 1, all others are 0 */
+    const double *factor; /* [n][n][cutoff][words + PM_HAF_MORE]: entries times numbers of copies */
     const double *last;   /* [n] rows: entry (i, n - 1) times the copies of the last vertex */
-    const double *loop;   /* [n][words] */
+    const double *loop;   /* [n][words + PM_HAF_MORE] */
     const int *stop;
 };
 

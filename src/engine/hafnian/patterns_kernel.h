@@ -17,25 +17,27 @@ KERNEL struct number take(const double *at, long apart, bool spread)
         x.h[k] = spread ? v_all(at[k * apart]) : v_load_any(at + k * apart);
         x.l[k] = !DD ? v_all(0) : spread ? v_all(*low) : v_load_any(low);
     }
+    const double *const size = at + WORDS * apart, *const radius = size + apart;
+    x.size = spread ? v_all(*size) : v_load_any(size);
+    x.radius = spread ? v_all(*radius) : v_load_any(radius);
     return x;
 }
 
 static inline const double *factor_at(const struct pm_haf_patterns *w, int i, int j, int copies)
 {
-    return w->factor + ((long)(i * w->n + j) * w->cutoff + copies) * WORDS;
+    return w->factor + ((long)(i * w->n + j) * w->cutoff + copies) * ALL;
 }
 
 /* The patterns where only the last vertex has copies. */
 static void fill_first(const struct pm_haf_patterns *w)
 {
-    double *const row = w->table + PM_HAF_LANES, one[WORDS * WIDTH] __attribute__((aligned(64)));
+    double *const row = w->table + PM_HAF_LANES, one[ALL * WIDTH] __attribute__((aligned(64)));
     const int last = w->n - 1;
 
-    row[0] = 1;
+    row[0] = row[WORDS * w->row] = 1;
     for (int m = 1; m < w->cutoff; m++) {
         struct sum s = sum_zero();
-        struct number x = take(w->loop + last * WORDS, 1, true),
-                      y = take(row + m - 1, w->row, true);
+        struct number x = take(w->loop + last * ALL, 1, true), y = take(row + m - 1, w->row, true);
         add_times(&s, &x, &y);
         if (m > 1) {
             x = take(factor_at(w, last, last, m - 1), 1, true);
@@ -43,7 +45,7 @@ static void fill_first(const struct pm_haf_patterns *w)
             add_times(&s, &x, &y);
         }
         store(one, WIDTH, &s);
-        for (int k = 0; k < WORDS; k++)
+        for (int k = 0; k < ALL; k++)
             row[k * w->row + m] = one[k * WIDTH];
     }
 }
@@ -52,13 +54,13 @@ static void fill_first(const struct pm_haf_patterns *w)
  */
 static void fill_row(const struct pm_haf_patterns *w, long number, const int *copies, int i)
 {
-    const long size = w->row * WORDS;
+    const long size = w->row * ALL;
     double *const to = w->table + number * size + PM_HAF_LANES;
     const double *const less = to - w->step[i] * size;
 
     for (int m = 0; m < w->cutoff; m += WIDTH) {
         struct sum s = sum_zero();
-        struct number x = take(w->loop + i * WORDS, 1, true), y = take(less + m, w->row, false);
+        struct number x = take(w->loop + i * ALL, 1, true), y = take(less + m, w->row, false);
         add_times(&s, &x, &y);
         for (int j = i; j < w->n - 1; j++) {
             const int left = copies[j] - (j == i);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loop hafnians of complex matrices in double-double. */
-enum { PARTS = 2, WORDS = 4, SIZES = 0 };
+enum { PARTS = 2, WORDS = 4 };
 #define WALK     pm_haf_complex_dd
 #define PATTERNS pm_haf_patterns_complex_dd
 

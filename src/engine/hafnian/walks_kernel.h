@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The walks of walks.h in vectors; walks.c has the same steps in balls, with their names.  A file
  * that includes this has defined the constants PARTS (1 real, 2 complex), WORDS (PARTS, or twice
- * that in double-double) and SIZES (1: bounds, with + for every -), and WALK, the kernel's name
- * without that of the instruction set. */
+ * that in double-double), and WALK, the kernel's name without that of the instruction set. */
 #include "base/stop.h"
 #include "engine/hafnian/walks_numbers.h"
 
@@ -63,31 +62,31 @@ static void add_loops(struct series *c, const struct state *from, int u)
         add_product(c->e, all, 0, walk_at(from, u + 1 - side, u + 1 - side), length, c->x, all);
     }
     multiply(c->x, all, b, length, c->a, all);
-    add_scaled(c->e, c->x, all, signed_by(-2));
+    add_scaled(c->e, c->x, all, v_all(-2));
     /* R_1 = e - 2 b^2 - f, S_2 = 4 b^2 + 2 f */
     multiply(c->x, all, b, length, b, length);
     set(c->r[1], all, c->e, all);
-    add_scaled(c->r[1], c->f, all, signed_by(-1));
-    add_scaled(c->r[1], c->x, all, signed_by(-2));
+    add_scaled(c->r[1], c->f, all, v_all(-1));
+    add_scaled(c->r[1], c->x, all, v_all(-2));
     set_zero(c->s[1], all);
     add_scaled(c->s[1], c->x, all, v_all(4));
     add_scaled(c->s[1], c->f, all, v_all(2));
     /* R_2 = 3 b f - b e - a f, S_3 = -4 b f */
     multiply(c->x, all, b, length, c->f, all);
     set_zero(c->s[2], all);
-    add_scaled(c->s[2], c->x, all, signed_by(-4));
+    add_scaled(c->s[2], c->x, all, v_all(-4));
     set_zero(c->r[2], all);
     add_scaled(c->r[2], c->x, all, v_all(3));
     multiply(c->x, all, b, length, c->e, all);
     add_product(c->x, all, 0, c->a, all, c->f, all);
-    add_scaled(c->r[2], c->x, all, signed_by(-1));
+    add_scaled(c->r[2], c->x, all, v_all(-1));
     /* R_0 = b + a, R_3 = -f^2, S_1 = -4 b, S_4 = f^2 */
     add_scaled(c->r[0], c->a, all, v_all(1));
     multiply(c->s[3], all, c->f, all, c->f, all);
     set_zero(c->r[3], all);
-    add_scaled(c->r[3], c->s[3], all, signed_by(-1));
+    add_scaled(c->r[3], c->s[3], all, v_all(-1));
     set_zero(c->s[0], all);
-    add_scaled(c->s[0], b, length, signed_by(-4));
+    add_scaled(c->s[0], b, length, v_all(-4));
 }
 
 static void find_series(struct series *c, const struct pm_haf_walk *w, const struct state *from,
@@ -106,12 +105,12 @@ static void find_series(struct series *c, const struct pm_haf_walk *w, const str
     }
     multiply(c->d, all, walk_at(from, u, u), length, walk_at(from, u + 1, u + 1), length);
     multiply(c->f, all, b, length, b, length);
-    add_scaled(c->f, c->d, all, signed_by(-1));
+    add_scaled(c->f, c->d, all, v_all(-1));
     set_zero(c->s[0], all);
-    add_scaled(c->s[0], c->r[0], all, signed_by(-2));
+    add_scaled(c->s[0], c->r[0], all, v_all(-2));
     set(c->s[1], all, c->f, all);
     set_zero(c->r[1], all);
-    add_scaled(c->r[1], c->f, all, signed_by(-1));
+    add_scaled(c->r[1], c->f, all, v_all(-1));
     if (w->looped)
         add_loops(c, from, u);
 }
@@ -127,7 +126,7 @@ static void next_h(double *h, const struct pm_haf_walk *w, const struct series *
     for (int i = 0; i < c->terms && i < k; i++) {
         set_zero(c->x, all);
         add_scaled(c->x, c->r[i], all, v_all(falling));
-        add_scaled(c->x, c->s[i], all, signed_by(-(k - 1 - i) * falling));
+        add_scaled(c->x, c->s[i], all, v_all(-(k - 1 - i) * falling));
         add_product(h + k * size, all, 0, c->x, all, h + (k - 1 - i) * size, all);
         falling *= k - 1 - i;
     }
@@ -317,7 +316,7 @@ static void finish(double *sum, const struct pm_haf_walk *w, const struct state 
     put(sum, &s);
 }
 
-/* sum[WORDS][PM_HAF_LANES] = the terms below this state. */
+/* sum[ALL][PM_HAF_LANES] = the terms below this state. */
 static void descend(double *sum, const struct pm_haf_walk *w, const struct state *from, int r)
 {
     const int m = w->times[r - 1];

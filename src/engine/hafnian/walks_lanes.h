@@ -3,26 +3,22 @@
  * vector for each.  The lanes are eight matrices, or eight choices of the weights of the first
  * pairs of one matrix.
  *
- * Error bound.  Let the bound kernel compute the same polynomials in the moduli of the entries,
- * with + for every -, and with the largest weight of every pair.  Each number of the others is a
- * polynomial in the entries; its coefficients are bounded by those that the bound kernel computes.
- * By induction, an error is at most ((1 + e)^k - 1) times the bound kernel's number, where e bounds
- * one operation relative to the sum of its moduli, and k counts the operations that a factor of a
- * term goes through, added up over the factors.  A term has at most `edges` factors besides 1. Each
- * goes through at most 4 m + 16 operations for a pair with m > 1 copies.  For a pair without copies
- * it goes through one product or none, and the sum of both weights, but where a walk is closed
- * there are three more, once.
+ * Error bound, a posteriori.  Beside each number x^ of the computation stand a radius r, so that
+ * the exact number x is at most e r away (e = u = 2^-53 in double, u^2 in double-double), and a
+ * size s, at least |x^| + e r.  A product has the radius s_x r_y + r_x s_y, since x y - x^ y^ = x
+ * (y - y^) + (x - x^) y^.  A sum has the sum of the radii, and what its roundings add.
  *
- * An operation is a sum of at most N products of moduli |x_i| |y_i| and of an old number, M in all.
- * In double: e = (2 N + 2) u.  In double-double, the high parts are added exactly.  Each of the N
- * rounding errors, at most u M, goes into the low part, which is at most (k + 3) u M after k of
- * them: its roundings are (N^2 / 2 + 4 N) u^2 M.  The products with low parts and normalizing add
- * less than (N + 12) u^2 M.  Together e = (N^2 / 2 + 5 N + 12) u^2.  A complex product has two
- * products in each part, so N is twice as large, and the error of both parts together is sqrt(2) e.
+ * A sum of N terms has M, the sum of their sizes or of the products of these.  In double, each
+ * partial sum is rounded once: (N + 1) u M.  In double-double, the high parts are added exactly.
+ * Each of the N rounding errors, at most u M, goes into the low part, which is at most (k + 3) u M
+ * after k of them: its roundings are (N^2 / 2 + 4 N) u^2 M.  The products with low parts and
+ * normalizing add less than (N + 12) u^2 M.  Together (N^2 / 2 + 5 N + 12) u^2 M.  A complex
+ * product has two products in each part, so N is twice as large, and the error of both parts
+ * together is sqrt(2) times that.
  *
- * Underflow changes a result by at most 2^-1074 and a few such numbers.  The bound kernel takes
- * moduli of at least 2^-f, edges (f + 1) <= 800, so that none of its numbers is below 2^-800; then
- * this change is far below u^2 times its number. */
+ * Sizes and radii are rounded, too: fewer than 2^20 times in a row, so 1 + 2^-30 covers that.
+ * Underflow changes a number by at most 2^-1074 and a few such numbers: every radius has 2^-400
+ * added. */
 #ifndef PM_ENGINE_HAFNIAN_WALKS_LANES_H
 #define PM_ENGINE_HAFNIAN_WALKS_LANES_H
 
@@ -43,6 +39,7 @@ extern const struct pm_engine_stack pm_haf_stack;
 
 enum {
     PM_HAF_LANES = 8,
+    PM_HAF_MORE = 2,   /* groups besides the parts of a number: its size, its radius */
     PM_HAF_PAIRS = 32, /* most pairs that are different */
     PM_HAF_TIMES = 12, /* largest number of copies of a pair: then all factors are exact */
 };
@@ -59,10 +56,21 @@ static inline double pm_haf_factor(int m, int d)
     return factor;
 }
 
-/* What a kernel works on.  A coefficient is `words` groups of PM_HAF_LANES doubles: the real and
- * imaginary parts, then their low parts.  A polynomial has `stride` coefficients, but before r
- * pairs are decided only degree[r] + 1; b_jk is number j (j + 1) / 2 + k of the polynomials of a
- * state, k <= j. */
+/* A radius of which nothing is known, in the unit of radii: underflow is far below it. */
+#define PM_HAF_LEAST 0x1p-400
+
+/* The roundings of a sum of `count` terms, relative to the sum of their sizes, in the unit. */
+static inline double pm_haf_operation(int count, int parts, bool layers)
+{
+    const double n = parts * count;
+
+    return (parts == 1 ? 1 : 1.4143) * (layers ? n * n / 2 + 5 * n + 12 : n + 1);
+}
+
+/* What a kernel works on.  A coefficient is words + PM_HAF_MORE groups of PM_HAF_LANES doubles: the
+ * real and imaginary parts, then their low parts, then the size and the radius.  A polynomial has
+ * `stride` coefficients, but before r pairs are decided only degree[r] + 1; b_jk is number j (j +
+ * 1) / 2 + k of the polynomials of a state, k <= j. */
 struct pm_haf_walk {
     int pairs, fixed;      /* fixed: the last ones decided by the lanes' own weights */
     const int *times;      /* [pairs] */
@@ -77,10 +85,11 @@ struct pm_haf_walk {
     const int *stop;
 };
 
-/* sum[words][PM_HAF_LANES] = the sum of all terms; factors of fixed pairs are left out. */
+/* sum[words + PM_HAF_MORE][PM_HAF_LANES] = the sum of all terms; factors of fixed pairs are left
+ * out. */
 typedef void pm_haf_kernel(double *sum, const struct pm_haf_walk *w);
 
-/* The kernel of an instruction set; all sets give the same bits.  words: as above; 0: bounds. */
+/* The kernel of an instruction set; all sets give the same bits.  words: as above. */
 pm_haf_kernel *pm_haf_kernel_of(const struct pm_isa *isa, int parts, int words);
 
 #endif

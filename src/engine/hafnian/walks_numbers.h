@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers and polynomials of walks_kernel.h, in vectors.  A file that includes this has defined the
- * constants PARTS, WORDS and SIZES.  A coefficient is stored as WORDS groups of PM_HAF_LANES
- * doubles (walks_lanes.h). */
+ * constants PARTS and WORDS.  A coefficient is stored as WORDS groups of PM_HAF_LANES doubles, one
+ * of sizes and one of radii (walks_lanes.h). */
 #ifndef PM_ENGINE_HAFNIAN_WALKS_NUMBERS_H
 #define PM_ENGINE_HAFNIAN_WALKS_NUMBERS_H
 
 #include "engine/hafnian/walks_lanes.h"
 #include "engine/isa/vector.h"
 
-enum { DD = WORDS > PARTS, CELL = WORDS * PM_HAF_LANES };
-
-/* A number while products are added to it. */
-struct sum {
-    V h[PARTS], l[PARTS];
-};
+enum { DD = WORDS > PARTS, ALL = WORDS + PM_HAF_MORE, CELL = ALL * PM_HAF_LANES };
 
 struct number {
-    V h[PARTS], l[PARTS];
+    V h[PARTS], l[PARTS], size, radius;
+};
+
+/* A number while products are added to it.  size: the sum of the sizes of all `count` terms. */
+struct sum {
+    V h[PARTS], l[PARTS], size, radius;
+    int count;
 };
 
 KERNEL struct number get(const double *p)
@@ -28,6 +29,8 @@ KERNEL struct number get(const double *p)
         x.h[k] = v_load(p + k * PM_HAF_LANES);
         x.l[k] = DD ? v_load(p + (WORDS - PARTS + k) * PM_HAF_LANES) : v_all(0);
     }
+    x.size = v_load(p + WORDS * PM_HAF_LANES);
+    x.radius = v_load(p + (WORDS + 1) * PM_HAF_LANES);
     return x;
 }
 
@@ -41,6 +44,9 @@ KERNEL struct sum sum_of(const double *p)
         s.h[k] = x.h[k];
         s.l[k] = x.l[k];
     }
+    s.size = x.size;
+    s.radius = x.radius;
+    s.count = 1;
     return s;
 }
 
@@ -49,6 +55,8 @@ KERNEL struct sum sum_zero(void)
     struct sum s;
 
     UNROLL for (int k = 0; k < PARTS; k++) s.h[k] = s.l[k] = v_all(0);
+    s.size = s.radius = v_all(0);
+    s.count = 0;
     return s;
 }
 
@@ -66,6 +74,18 @@ KERNEL void store(double *at, long apart, const struct sum *s)
         }
         v_store(at + k * apart, high);
     }
+    const V radius = v_fma(v_all(pm_haf_operation(s->count, PARTS, DD)), s->size,
+                           v_add(s->radius, v_all(PM_HAF_LEAST)));
+    V size = v_abs(s->h[0]);
+    if (PARTS == 2) {
+        const V im = v_abs(s->h[PARTS - 1]);
+        size = v_fma(v_min(size, im), v_all(0.41421357), v_max(size, im));
+    }
+    size = v_fma(size, v_all(1 + 0x1p-45), DD ? v_abs(s->l[0]) : v_all(0));
+    if (DD && PARTS == 2)
+        size = v_add(size, v_abs(s->l[PARTS - 1]));
+    v_store(at + WORDS * apart, v_fma(v_all(DD ? PM_BALL_U * PM_BALL_U : PM_BALL_U), radius, size));
+    v_store(at + (WORDS + 1) * apart, radius);
 }
 
 KERNEL void put(double *p, const struct sum *s)
@@ -97,6 +117,9 @@ KERNEL void add_times(struct sum *s, const struct number *x, const struct number
         add_part(s, PARTS - 1, x, 0, y, PARTS - 1, false);
         add_part(s, PARTS - 1, x, PARTS - 1, y, 0, false);
     }
+    s->size = v_fma(x->size, y->size, s->size);
+    s->radius = v_fma(x->size, y->radius, v_fma(x->radius, y->size, s->radius));
+    s->count++;
 }
 
 /* *s += factor x */
@@ -109,6 +132,9 @@ KERNEL void add_multiple(struct sum *s, const struct number *x, V factor)
     add_part(s, 0, x, 0, &f, 0, false);
     if (PARTS == 2)
         add_part(s, PARTS - 1, x, PARTS - 1, &f, 0, false);
+    s->size = v_fma(v_abs(factor), x->size, s->size);
+    s->radius = v_fma(v_abs(factor), x->radius, s->radius);
+    s->count++;
 }
 
 /* ------------------------------------------------------------------ polynomials */
@@ -146,7 +172,7 @@ static void add_product(double *to, int length, int shift, const double *x, int 
 static void set_zero(double *to, int length)
 {
     for (int m = 0; m < length; m++)
-        for (int k = 0; k < WORDS; k++)
+        for (int k = 0; k < ALL; k++)
             v_store(to + m * CELL + k * PM_HAF_LANES, v_all(0));
 }
 
@@ -154,12 +180,13 @@ static void set_one(double *to, int length)
 {
     set_zero(to, length);
     v_store(to, v_all(1));
+    v_store(to + WORDS * PM_HAF_LANES, v_all(1));
 }
 
 static void set(double *to, int length, const double *from, int from_length)
 {
     for (int m = 0; m < from_length; m++)
-        for (int k = 0; k < WORDS; k++) {
+        for (int k = 0; k < ALL; k++) {
             const int at = m * CELL + k * PM_HAF_LANES;
             v_store(to + at, v_load(from + at));
         }
@@ -174,7 +201,7 @@ static void multiply(double *to, int length, const double *x, int x_length, cons
     add_product(to, length, 0, x, x_length, y, y_length);
 }
 
-/* to += factor x; a negative factor that stands for a sign of the formula is `signed_by(factor)` */
+/* to += factor x */
 static void add_scaled(double *to, const double *x, int length, V factor)
 {
     for (int m = 0; m < length; m++) {
@@ -183,11 +210,6 @@ static void add_scaled(double *to, const double *x, int length, V factor)
         add_multiple(&s, &a, factor);
         put(to + m * CELL, &s);
     }
-}
-
-static inline V signed_by(double factor)
-{
-    return v_all(SIZES && factor < 0 ? -factor : factor);
 }
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loop hafnians of real matrices in double. */
-enum { PARTS = 1, WORDS = 1, SIZES = 0 };
+enum { PARTS = 1, WORDS = 1 };
 #define WALK     pm_haf_real
 #define PATTERNS pm_haf_patterns_real
 

@@ -44,13 +44,14 @@ static void set_degrees(struct pm_haf_memory *m, const struct pm_joined *p, bool
 static size_t place(struct pm_haf_memory *m, double *base)
 {
     const struct pm_haf_walk *const w = &m->walk;
-    const size_t size = (size_t)(w->stride * m->words * LANES);
+    const int cell = (m->words + PM_HAF_MORE) * LANES;
+    const size_t size = (size_t)(w->stride * cell);
     size_t at = 0;
 
     for (int r = 0; r <= w->pairs; r++) {
         const size_t vertices = (size_t)(w->looped + 2 * r);
         m->b[r] = base + at;
-        const size_t own = (size_t)((w->degree[r] + 1) * m->words * LANES);
+        const size_t own = (size_t)((w->degree[r] + 1) * cell);
         at += vertices * (vertices + 1) / 2 * own;
         m->g[r] = base + at;
         at += own;
@@ -73,7 +74,8 @@ pm_status pm_haf_memory_new(struct pm_haf_memory *m, const struct pm_joined *p, 
     PM_TRY(pm_batch_aligned(&m->all, count));
     place(m, m->all);
     memset(m->b[p->count], 0,
-           (size_t)(m->g[p->count] - m->b[p->count] + words * LANES) * sizeof *m->all);
+           (size_t)(m->g[p->count] - m->b[p->count] + (words + PM_HAF_MORE) * LANES) *
+               sizeof *m->all);
     return PM_OK;
 }
 
@@ -85,7 +87,6 @@ void pm_haf_room_close(void *opened)
         return;
     pm_joined_clear(&r->pairs);
     free(r->numbers.all);
-    free(r->sizes.all);
     free(r->entry);
     free(r->scale);
     free(r->times);
@@ -243,27 +244,26 @@ pm_status pm_haf_take_pairs(struct pm_haf_room *r, const int *times, int total, 
     r->able = are_able(&r->pairs);
     if (!r->able)
         return PM_OK;
-    PM_TRY(pm_haf_memory_new(&r->sizes, &r->pairs, 1));
     return pm_haf_memory_new(&r->numbers, &r->pairs, r->words);
 }
 
-/* Writes z into `lane`, or into all lanes, of the first coefficient of a polynomial: for bounds its
- * modulus, but at least `floor`. */
-static void put(double *poly, int lane, bool spread, const double *z, int parts, double floor)
+/* Writes z into `lane`, or into all lanes, of the first coefficient of a polynomial. */
+static void put(const struct pm_haf_memory *m, double *poly, int lane, bool spread, const double *z,
+                int parts)
 {
-    const double size = floor > 0 ? fmax(pm_modulus(z, parts), floor) : 0;
-
-    for (int at = spread ? 0 : lane; at < (spread ? LANES : lane + 1); at++)
-        for (int part = 0; part < (floor > 0 ? 1 : parts); part++)
-            poly[part * LANES + at] = floor > 0 ? size : z[part];
+    for (int at = spread ? 0 : lane; at < (spread ? LANES : lane + 1); at++) {
+        for (int part = 0; part < parts; part++)
+            poly[part * LANES + at] = z[part];
+        poly[m->words * LANES + at] = pm_modulus(z, parts);
+    }
 }
 
 /* The first state of a matrix. */
-void pm_haf_fill(struct pm_haf_memory *m, const struct pm_haf_room *r, int lane, bool spread,
-                 double floor)
+void pm_haf_fill(struct pm_haf_memory *m, const struct pm_haf_room *r, int lane, bool spread)
 {
     const struct pm_joined *const p = &r->pairs;
-    const ptrdiff_t size = m->words * LANES; /* the first state has constants only */
+    const ptrdiff_t size =
+        (m->words + PM_HAF_MORE) * LANES; /* the first state has constants only */
     static const double one[2] = {1, 0}, zero[2] = {0, 0};
     double *const b = m->b[p->count];
 
@@ -273,10 +273,10 @@ void pm_haf_fill(struct pm_haf_memory *m, const struct pm_haf_room *r, int lane,
         for (int k = 0; k <= j; k++) {
             const int col = p->vertex[k % 2][k / 2];
             const double *const z = row < r->n && col < r->n ? entry_at(r, lane, row, col) : zero;
-            put(line + (k + p->looped) * size, lane, spread, z, r->parts, floor);
+            put(m, line + (k + p->looped) * size, lane, spread, z, r->parts);
         }
         if (p->looped)
-            put(line, lane, spread, row < r->n ? loop_at(r, lane, row) : one, r->parts, floor);
+            put(m, line, lane, spread, row < r->n ? loop_at(r, lane, row) : one, r->parts);
     }
-    put(m->g[p->count], lane, spread, one, r->parts, floor);
+    put(m, m->g[p->count], lane, spread, one, r->parts);
 }

@@ -9,7 +9,7 @@
 /* The memory that a kernel needs. */
 struct pm_haf_memory {
     struct pm_haf_walk walk;
-    int words;
+    int words; /* of a number, without size and radius */
     double *all, *b[PM_HAF_PAIRS + 1], *g[PM_HAF_PAIRS + 1], *powers[PM_HAF_PAIRS + 1];
     int degree[PM_HAF_PAIRS + 1];
     double weight[PM_HAF_PAIRS * PM_HAF_LANES];
@@ -21,7 +21,7 @@ struct pm_haf_room {
     int *times, total; /* of each vertex; NULL: one each */
     bool able;         /* the kernels can compute with these pairs */
     struct pm_joined pairs;
-    struct pm_haf_memory numbers, sizes;
+    struct pm_haf_memory numbers;
     double *entry, *loop; /* [PM_HAF_LANES][n][n][parts], [PM_HAF_LANES][n][parts]: scaled */
     int *scale, all[PM_HAF_LANES]; /* of a vertex; the sum over all copies */
 };
@@ -46,9 +46,7 @@ pm_status pm_haf_take_pairs(struct pm_haf_room *r, const int *times, int total, 
 /* Scales the vertices of a lane so that the largest exponent of each is near 0. */
 void pm_haf_scale(struct pm_haf_room *r, int lane);
 
-/* Writes the first state of a lane's matrix into this lane, or into all: its entries, or, if
- * `floor` is not 0, their moduli, but at least this. */
-void pm_haf_fill(struct pm_haf_memory *m, const struct pm_haf_room *r, int lane, bool spread,
-                 double floor);
+/* Writes the first state of a lane's matrix into this lane, or into all. */
+void pm_haf_fill(struct pm_haf_memory *m, const struct pm_haf_room *r, int lane, bool spread);
 
 #endif

@@ -13,71 +13,16 @@
 enum {
     LANES = PM_HAF_LANES,
     WORDS_MOST = 4,
-    RANGE = 800, /* of the exponents of products */
-    UNITS = 16,  /* of a matrix that takes long: more threads may share it */
+    UNITS = 16, /* of a matrix that takes long: more threads may share it */
 };
 
 static const double LONG = 1e10; /* nanoseconds that pairs.c predicts for balls */
 
-/* ------------------------------------------------------------------ bounds */
-
-/* The error of one operation, and of `times` of them: (1 + e)^times - 1. */
-static double error_of(const struct pm_haf_room *r, double times)
-{
-    const struct pm_haf_walk *const w = &r->numbers.walk;
-    const int terms = 2 * w->stride, weights = r->pairs.times[0] + 2;
-    const double products = r->parts * (terms > weights ? terms : weights);
-    const double e = (r->parts == 1 ? 1 : 1.4143) *
-                     (r->words == r->parts
-                          ? (2 * products + 2) * PM_BALL_U
-                          : (products * products / 2 + 5 * products + 12) * PM_BALL_U * PM_BALL_U);
-    const double all = e * times;
-
-    return all < 0.5 ? all / (1 - all) * PM_UP : INFINITY;
-}
-
-/* Most factors of a term. */
-static int edges_of(const struct pm_haf_room *r)
-{
-    const int pairs = r->sizes.walk.degree[0];
-
-    return r->pairs.looped ? 2 * pairs : pairs;
-}
-
-/* The error of the sum over all weights, from what the bound kernel found. */
-static struct pm_mag bound_of(const struct pm_haf_room *r, double size)
-{
-    const struct pm_joined *const p = &r->pairs;
-    double operations = 0;
-    int spread = 0;
-
-    for (int pair = 0; pair < p->count; pair++) {
-        operations += p->times[pair] == 1 ? 3 : 4 * p->times[pair] + 16;
-        spread += pair > 0 ? p->times[pair] : 0;
-    }
-    operations = (operations + 4) * (edges_of(r) + 1);
-    const double roundings = operations * (2 * r->sizes.walk.stride + PM_HAF_TIMES + 6);
-    return pm_mag_mul(pm_mag_double(size, spread),
-                      pm_mag_double(error_of(r, operations) * (1 + pm_gamma(roundings)), 0));
-}
-
-/* size[lane] = what the bound kernel finds. */
-static void find_sizes(double *size, struct pm_haf_room *r)
-{
-    struct pm_haf_walk *const w = &r->sizes.walk;
-
-    w->fixed = w->pairs;
-    for (int i = 0; i < w->pairs; i++)
-        for (int lane = 0; lane < LANES; lane++)
-            r->sizes.weight[i * LANES + lane] = w->times[w->pairs - 1 - i];
-    pm_haf_kernel_of(r->s->b.isa, r->parts, 0)(size, w);
-}
-
 /* ------------------------------------------------------------------ sums */
 
-/* A number: its parts, and in double-double their low parts. */
+/* A number: its parts, and in double-double their low parts; its size and radius. */
 struct scalar {
-    double high[2], low[2];
+    double high[2], low[2], size, radius;
 };
 
 /* *sum += factor x, and *sum made normal: with the operations of the kernels. */
@@ -93,6 +38,9 @@ static void add_multiple(struct scalar *sum, const struct scalar *x, double fact
         sum->high[k] = pm_two_sum(sum->high[k], p, &error);
         sum->low[k] += rest + error;
     }
+    sum->size += fabs(factor) * x->size;
+    sum->radius +=
+        fabs(factor) * (x->radius + pm_haf_operation(PM_HAF_TIMES + 1, 2, layers) * x->size);
 }
 
 static void normalize(struct scalar *x)
@@ -111,9 +59,16 @@ static void divide(struct scalar *x, double by)
     normalize(x);
 }
 
+/* Doubles of a number in eight lanes. */
+static int cell_of(const struct pm_haf_room *r)
+{
+    return (r->words + PM_HAF_MORE) * LANES;
+}
+
 static struct scalar scalar_at(const struct pm_haf_room *r, const double *sum, int lane)
 {
-    struct scalar x = {{0, 0}, {0, 0}};
+    const double *const size = sum + r->words * LANES + lane;
+    struct scalar x = {{0, 0}, {0, 0}, size[0], size[LANES]};
 
     for (int k = 0; k < r->parts; k++) {
         x.high[k] = sum[k * LANES + lane];
@@ -123,11 +78,11 @@ static struct scalar scalar_at(const struct pm_haf_room *r, const double *sum, i
 }
 
 /* Delivers the loop hafnian of matrix k, from the sum over all weights. */
-static void deliver(const struct pm_haf_room *r, int lane, size_t k, struct scalar x, double size)
+static void deliver(const struct pm_haf_room *r, int lane, size_t k, struct scalar x)
 {
     const struct pm_joined *const p = &r->pairs;
     const struct pm_batch *const b = &r->s->b;
-    struct pm_mag bound = bound_of(r, size);
+    struct pm_mag bound = pm_mag_double(x.radius * (1 + 0x1p-30), r->words > r->parts ? -106 : -53);
     double root = 1;
     int exp = r->all[lane];
 
@@ -146,7 +101,7 @@ static void deliver(const struct pm_haf_room *r, int lane, size_t k, struct scal
     const double roundings = root == 1 ? 1 : 2 * r->total + 2;
     bound = pm_mag_add(pm_mag_div(bound, root * PM_DOWN),
                        pm_mag_double(pm_gamma(roundings) * pm_modulus(value, r->parts), 0));
-    if (!(size < 0x1p900))
+    if (!(x.size < 0x1p900) || !(x.radius < 0x1p900))
         pm_batch_miss(b, k);
     else
         pm_batch_deliver(b, k, value, bound, exp);
@@ -178,10 +133,10 @@ static struct scalar add_choices(const struct pm_haf_room *r, const double *sum,
 {
     const struct pm_joined *const p = &r->pairs;
     const int m = i < fixed ? p->times[p->count - 1 - i] : 0;
-    struct scalar all = {{0, 0}, {0, 0}};
+    struct scalar all = {{0, 0}, {0, 0}, 0, 0};
 
     if (i == fixed)
-        return scalar_at(r, sum + (ptrdiff_t)(first / LANES) * r->words * LANES, first % LANES);
+        return scalar_at(r, sum + (ptrdiff_t)(first / LANES) * cell_of(r), first % LANES);
     for (int d = 0; d <= m; d++) {
         const struct scalar x = add_choices(r, sum, fixed, i + 1, first * (m + 1) + d);
         add_multiple(&all, &x, pm_haf_factor(m, d), r->words > r->parts);
@@ -218,22 +173,21 @@ static pm_status add_units(struct scalar *all, struct pm_haf_room *r)
     while (fixed < p->count - 1 && choices(p, fixed) < wanted)
         fixed++;
     const int units = (choices(p, fixed) + LANES - 1) / LANES;
-    PM_TRY(pm_batch_aligned(&sum, (size_t)(units * r->words * LANES)));
+    PM_TRY(pm_batch_aligned(&sum, (size_t)(units * cell_of(r))));
 #pragma omp parallel num_threads(inside) if (inside > 1 && units > 1)
     {
         struct pm_haf_memory own = {.all = NULL};
         struct pm_haf_memory *const m = inside > 1 ? &own : &r->numbers;
         const pm_status status = m == &own ? pm_haf_memory_new(m, p, r->words) : PM_OK;
         if (status == PM_OK)
-            pm_haf_fill(m, r, 0, true, 0);
+            pm_haf_fill(m, r, 0, true);
         m->walk.fixed = fixed;
         m->walk.stop = pm_watched_stop(b->watched);
 #pragma omp for schedule(dynamic)
         for (int unit = 0; unit < units; unit++)
             if (status == PM_OK) {
                 set_weights(m, p, fixed, unit);
-                pm_haf_kernel_of(b->isa, r->parts, r->words)(sum + unit * r->words * LANES,
-                                                             &m->walk);
+                pm_haf_kernel_of(b->isa, r->parts, r->words)(sum + unit * cell_of(r), &m->walk);
             }
         free(own.all);
 #pragma omp critical
@@ -249,7 +203,6 @@ static pm_status work_one(struct pm_haf_room *r, size_t k)
 {
     const struct pm_batch *const b = &r->s->b;
     const int *const times = b->stack.row_times;
-    double size[LANES] __attribute__((aligned(64)));
     struct scalar sum;
     bool rounded = false;
     int total;
@@ -265,10 +218,8 @@ static pm_status work_one(struct pm_haf_room *r, size_t k)
         return PM_OK;
     }
     pm_haf_scale(r, 0);
-    pm_haf_fill(&r->sizes, r, 0, true, ldexp(1, -(RANGE / edges_of(r) - 1)));
-    find_sizes(size, r);
     PM_TRY(add_units(&sum, r));
-    deliver(r, 0, k, sum, size[0]);
+    deliver(r, 0, k, sum);
     return PM_OK;
 }
 
@@ -276,8 +227,7 @@ static pm_status work_one(struct pm_haf_room *r, size_t k)
 static pm_status work_group(struct pm_haf_room *r, size_t first)
 {
     const struct pm_batch *const b = &r->s->b;
-    double size[LANES] __attribute__((aligned(64)));
-    double sum[WORDS_MOST * LANES] __attribute__((aligned(64)));
+    double sum[(WORDS_MOST + PM_HAF_MORE) * LANES] __attribute__((aligned(64)));
     bool rounded[LANES] = {false};
 
     for (int lane = 0; lane < LANES; lane++)
@@ -290,10 +240,8 @@ static pm_status work_group(struct pm_haf_room *r, size_t first)
     }
     for (int lane = 0; lane < LANES; lane++) {
         pm_haf_scale(r, lane);
-        pm_haf_fill(&r->sizes, r, lane, false, ldexp(1, -(RANGE / edges_of(r) - 1)));
-        pm_haf_fill(&r->numbers, r, lane, false, 0);
+        pm_haf_fill(&r->numbers, r, lane, false);
     }
-    find_sizes(size, r);
     r->numbers.walk.fixed = 0;
     r->numbers.walk.stop = pm_watched_stop(b->watched);
     pm_haf_kernel_of(b->isa, r->parts, r->words)(sum, &r->numbers.walk);
@@ -301,7 +249,7 @@ static pm_status work_group(struct pm_haf_room *r, size_t first)
         if (rounded[lane])
             pm_batch_miss(b, first + (size_t)lane);
         else
-            deliver(r, lane, first + (size_t)lane, scalar_at(r, sum, lane), size[lane]);
+            deliver(r, lane, first + (size_t)lane, scalar_at(r, sum, lane));
     return pm_go_on(r->numbers.walk.stop);
 }
 
