@@ -19,38 +19,29 @@ from ._derivatives import HAFNIAN, PERMANENT, Rule
 __all__ = ["permanent", "hafnian"]
 
 
-def _function(rule: Rule, name: str) -> Callable[[jax.Array], jax.Array]:
-    def called(work: Callable[[numpy.ndarray], numpy.ndarray], a: jax.Array, more: tuple[int, ...]) -> jax.Array:
-        shape = jax.ShapeDtypeStruct(a.shape[:-2] + more, a.dtype)
+_Function = Callable[[jax.Array], jax.Array]
+
+
+def _derived(work: Callable[[numpy.ndarray], numpy.ndarray], axes: str, following: _Function) -> _Function:
+    """work() of arrays; `axes` are those of its result, and `following` is its derivative."""
+    @jax.custom_jvp
+    def derived(a: jax.Array) -> jax.Array:
+        shape = jax.ShapeDtypeStruct(a.shape[:-2] + a.shape[-2:] * (len(axes) // 2), a.dtype)
         return jax.pure_callback(lambda x: work(numpy.asarray(x)), shape, a, vmap_method="broadcast_all")
 
-    @jax.custom_jvp
-    def seconds(a: jax.Array) -> jax.Array:
-        return called(rule.seconds, a, a.shape[-2:] * 2)
+    @derived.defjvp
+    def jvp(primals, tangents):
+        (a,), (along,) = primals, tangents
+        return derived(a), jnp.einsum(f"...{axes}kl,...kl->...{axes}", following(a), along)
 
-    @seconds.defjvp
-    def seconds_jvp(primals, tangents):
+    return derived
+
+
+def _function(rule: Rule, name: str) -> _Function:
+    def thirds(a: jax.Array) -> jax.Array:
         raise NotImplementedError(f"third derivatives of the {name}")
 
-    @jax.custom_jvp
-    def firsts(a: jax.Array) -> jax.Array:
-        return called(rule.firsts, a, a.shape[-2:])
-
-    @firsts.defjvp
-    def firsts_jvp(primals, tangents):
-        (a,), (along,) = primals, tangents
-        return firsts(a), jnp.einsum("...ijkl,...kl->...ij", seconds(a), along)
-
-    @jax.custom_jvp
-    def values(a: jax.Array) -> jax.Array:
-        return called(rule.values, a, ())
-
-    @values.defjvp
-    def values_jvp(primals, tangents):
-        (a,), (along,) = primals, tangents
-        return values(a), jnp.einsum("...ij,...ij->...", firsts(a), along)
-
-    return values
+    return _derived(rule.values, "", _derived(rule.firsts, "ij", _derived(rule.seconds, "ijmn", thirds)))
 
 
 _PERMANENT, _HAFNIAN = _function(PERMANENT, "permanent"), _function(HAFNIAN, "hafnian")

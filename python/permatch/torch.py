@@ -17,69 +17,42 @@ from ._derivatives import HAFNIAN, PERMANENT, Rule
 
 __all__ = ["permanent", "hafnian"]
 
-
-def _computed(work: Callable[[numpy.ndarray], numpy.ndarray], a: torch.Tensor) -> torch.Tensor:
-    found = numpy.asarray(work(a.detach().resolve_conj().cpu().numpy()))
-    return torch.from_numpy(found.copy()).to(a.device)
+_Function = Callable[[torch.Tensor], torch.Tensor]
 
 
-def _function(rule: Rule, name: str) -> Callable[[torch.Tensor], torch.Tensor]:
-    class Computed(torch.autograd.Function):
-        """One array computed from another, which is kept."""
+def _derived(work: Callable[[numpy.ndarray], numpy.ndarray], axes: str, following: _Function) -> _Function:
+    """work() of tensors; `axes` are those of its result, and `following` is its derivative."""
+    class Derived(torch.autograd.Function):
+        @staticmethod
+        def forward(a):
+            found = numpy.asarray(work(a.detach().resolve_conj().cpu().numpy()))
+            return torch.from_numpy(found.copy()).to(a.device)
 
         @staticmethod
         def setup_context(ctx, inputs, output):
             ctx.save_for_backward(*inputs)
             ctx.save_for_forward(*inputs)
 
-    class Seconds(Computed):
-        @staticmethod
-        def forward(a):
-            return _computed(rule.seconds, a)
-
         @staticmethod
         def backward(ctx, slope):
-            raise NotImplementedError(f"third derivatives of the {name}")
-
-        @staticmethod
-        def vmap(info, in_dims, a):
-            return Seconds.apply(a.movedim(in_dims[0], 0)), 0
-
-    class Firsts(Computed):
-        @staticmethod
-        def forward(a):
-            return _computed(rule.firsts, a)
-
-        @staticmethod
-        def backward(ctx, slope):
-            return torch.einsum("...ijkl,...ij->...kl", Seconds.apply(ctx.saved_tensors[0]).conj(), slope)
+            return torch.einsum(f"...{axes}kl,...{axes}->...kl", following(ctx.saved_tensors[0]).conj(), slope)
 
         @staticmethod
         def jvp(ctx, along):
-            return torch.einsum("...ijkl,...kl->...ij", Seconds.apply(ctx.saved_tensors[0]), along)
+            return torch.einsum(f"...{axes}kl,...kl->...{axes}", following(ctx.saved_tensors[0]), along)
 
         @staticmethod
         def vmap(info, in_dims, a):
-            return Firsts.apply(a.movedim(in_dims[0], 0)), 0
+            return Derived.apply(a.movedim(in_dims[0], 0)), 0
 
-    class Values(Computed):
-        @staticmethod
-        def forward(a):
-            return _computed(rule.values, a)
+    return cast(_Function, Derived.apply)
 
-        @staticmethod
-        def backward(ctx, slope):
-            return slope[..., None, None] * Firsts.apply(ctx.saved_tensors[0]).conj()
 
-        @staticmethod
-        def jvp(ctx, along):
-            return (Firsts.apply(ctx.saved_tensors[0]) * along).sum((-2, -1))
+def _function(rule: Rule, name: str) -> _Function:
+    def thirds(a: torch.Tensor) -> torch.Tensor:
+        raise NotImplementedError(f"third derivatives of the {name}")
 
-        @staticmethod
-        def vmap(info, in_dims, a):
-            return Values.apply(a.movedim(in_dims[0], 0)), 0
-
-    return cast(Callable[[torch.Tensor], torch.Tensor], Values.apply)
+    return _derived(rule.values, "", _derived(rule.firsts, "ij", _derived(rule.seconds, "ijmn", thirds)))
 
 
 _PERMANENT, _HAFNIAN = _function(PERMANENT, "permanent"), _function(HAFNIAN, "hafnian")

@@ -74,9 +74,9 @@ def test_jax():
         assert numpy.allclose(jax.grad(function, holomorphic=True)(z), rule.firsts(z))
         with pytest.raises(NotImplementedError):
             jax.grad(lambda t: jax.hessian(function)(t * a[0]).sum())(1.0)
-    slopes = jax.jit(jax.grad(lambda x: (jax.grad(permanent)(x) ** 2).sum()))
-    for a in degenerate(1000, 8):
-        assert numpy.isfinite(slopes(a)).all()
+        slopes = jax.jit(jax.grad(lambda x: (jax.grad(function)(x) ** 2).sum()))
+        for a in degenerate(1000, 8):
+            assert numpy.isfinite(slopes(a)).all()
 
 
 def test_torch():
@@ -93,8 +93,8 @@ def test_torch():
         hessian = torch.func.hessian(function)(a.detach().real[0].contiguous())
         assert numpy.allclose(hessian, rule.seconds(a.detach().real[0].numpy()))
         assert function(a.detach().real.float()).dtype == torch.float32
-    for a in degenerate(1000, 8):
-        x = torch.from_numpy(a).requires_grad_()
-        (slope,) = torch.autograd.grad(permanent(x), x, create_graph=True)
-        (slope**2).sum().backward()
-        assert torch.isfinite(x.grad).all()
+        for degenerate_one in degenerate(1000, 8):
+            x = torch.from_numpy(degenerate_one).requires_grad_()
+            (slope,) = torch.autograd.grad(function(x), x, create_graph=True)
+            (slope**2).sum().backward()
+            assert torch.isfinite(x.grad).all()
