@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The functions for stacks: doubles with bounds. */
+/* The functions for stacks: doubles or integers, and bounds.  Entries may be of any size that
+ * doubles have. */
 #include "compare.h"
 
 #include "engine/isa/isa.h"
@@ -33,6 +34,22 @@ bool doubles_of(double *data, const struct instance *x)
     }
     mpq_clears(exact, back, NULL);
     return fit;
+}
+
+/* The entries as 64-bit integers or as doubles; false: some entry is neither. */
+static bool numbers_of(void *data, pm_entries *entries, const struct instance *x, uint64_t seed)
+{
+    int64_t *const integer = data;
+
+    *entries = x->field == PM_FIELD_COMPLEX                   ? PM_ENTRIES_COMPLEX
+               : x->field == PM_FIELD_INTEGER && seed % 4 > 0 ? PM_ENTRIES_INTEGER
+                                                              : PM_ENTRIES_REAL;
+    if (*entries != PM_ENTRIES_INTEGER)
+        return doubles_of(data, x);
+    memset(integer, 0, (size_t)(x->rows * x->cols) * sizeof *integer);
+    for (int k = 0; k < x->count; k++)
+        integer[x->entry[k].row * x->cols + x->entry[k].col] = x->entry[k].re.num;
+    return true;
 }
 
 /* Value k of a stack's function as a value; a bound that is not finite promises nothing. */
@@ -111,6 +128,9 @@ static enum verdict same_bits(char story[STORY], const struct asked_stack *s,
                  memcmp(values + numbers, s->bounds, count * sizeof *values) != 0)
             verdict = wrong(story, "other bits by %s", (*isa)->name);
     }
+    if (verdict == RIGHT && (function(values, NULL, &s->stack, s, threads) != PM_OK ||
+                             memcmp(values, s->values, numbers * sizeof *values) != 0))
+        verdict = wrong(story, "without bounds: other values, or %s", pm_message());
     for (size_t k = one; k < numbers && verdict == RIGHT; k += one)
         if (memcmp(s->values, s->values + k, one * sizeof *values) != 0)
             verdict = wrong(story, "other bits of an equal matrix of the stack");
@@ -172,6 +192,7 @@ static enum verdict ask_stack(char story[STORY], const struct instance *x,
     const bool repeated = test_between(&seed, 0, 2) == 0;
     enum verdict verdict = UNABLE;
     struct pm_gauss truth;
+    pm_entries entries;
     char what[80];
 
     pm_gauss_init(&truth);
@@ -181,8 +202,8 @@ static enum verdict ask_stack(char story[STORY], const struct instance *x,
         draw_times(row_times, x->rows, &seed);
         draw_times(col_times, x->cols, &seed);
     }
-    if (doubles_of(data, x)) {
-        s.stack = (pm_stack){.entries = parts == 2 ? PM_ENTRIES_COMPLEX : PM_ENTRIES_REAL,
+    if (numbers_of(data, &entries, x, manner->seed)) {
+        s.stack = (pm_stack){.entries = entries,
                              .data = data,
                              .rows = x->rows,
                              .cols = x->cols,
@@ -220,6 +241,23 @@ static enum verdict ask_stack(char story[STORY], const struct instance *x,
 enum verdict ask_batch(char story[STORY], const struct instance *x, const struct manner *manner)
 {
     return ask_stack(story, x, manner, false);
+}
+
+enum verdict batch_agrees(char story[STORY], const struct instance *x, const struct pm_gauss *truth,
+                          const struct manner *manner)
+{
+    const int parts = x->field == PM_FIELD_COMPLEX ? 2 : 1;
+    double *const data = malloc((size_t)(x->rows * x->cols * parts + 1) * sizeof *data);
+    enum verdict verdict = RIGHT;
+    double value[2], bound;
+    pm_stack s = {.data = data, .count = 1, .rows = x->rows, .cols = x->cols};
+
+    if (numbers_of(data, &s.entries, x, manner->seed)) {
+        test_need(pm_batch(value, &bound, &s, manner->threads));
+        verdict = compare_double(story, "pm_batch", value, bound, parts, 0, truth);
+    }
+    free(data);
+    return verdict;
 }
 
 enum verdict ask_batch_minors(char story[STORY], const struct instance *x,
@@ -341,43 +379,49 @@ static enum verdict solve_graph(char story[STORY], const struct instance *x,
     return verdict;
 }
 
+static void put(void *data, pm_entries entries, int at, long number)
+{
+    if (entries == PM_ENTRIES_INTEGER)
+        ((int64_t *)data)[at] = number;
+    else
+        ((double *)data)[at * (entries == PM_ENTRIES_COMPLEX ? 2 : 1)] = (double)number;
+}
+
 /* Loop hafnians with multiplicities: pm_loop_hafnian() and pm_solve_looped(). */
 enum verdict ask_loops(char story[STORY], const struct instance *x, const struct manner *manner)
 {
     const int n = x->rows, parts = x->field == PM_FIELD_COMPLEX ? 2 : 1;
     struct asked_stack s = {.parts = parts, .each = 1};
     double *const data = calloc((size_t)(n * n * parts + 1), sizeof *data);
-    double loops[2 * INSTANCE_LINES] = {0};
+    double *const loops = calloc(2 * INSTANCE_LINES, sizeof *loops);
     struct entry diagonal[INSTANCE_LINES], loop[INSTANCE_LINES];
     struct instance *const more = malloc(sizeof *more);
     int times[INSTANCE_LINES];
     uint64_t seed = manner->seed;
     enum verdict verdict = UNABLE;
     struct pm_gauss truth;
+    pm_entries entries;
 
     const bool once = test_between(&seed, 0, 2) == 0;
     draw_times(times, n, &seed);
     for (int v = 0; v < n && once; v++)
         times[v] = 1;
     pm_gauss_init(&truth);
-    const bool able = doubles_of(data, x);
+    const bool able = numbers_of(data, &entries, x, manner->seed);
     mirror(data, n, parts);
     for (int v = 0; v < n; v++) {
         const int weight[] = {test_between(&seed, -3, 3), test_between(&seed, -3, 3)};
         const bool ones = x->field == PM_FIELD_PATTERN;
         diagonal[v] = (struct entry){v, v, {ones ? 1 : weight[0], 1, 0, 0}, {0, 1, 0, 0}};
         loop[v] = (struct entry){0, v, {ones ? 1 : weight[1], 1, 0, 0}, {0, 1, 0, 0}};
-        data[(v * n + v) * parts] = (double)diagonal[v].re.num;
-        loops[v * parts] = (double)loop[v].re.num;
+        put(data, entries, v * n + v, diagonal[v].re.num);
+        put(loops, entries, v, loop[v].re.num);
     }
     if (able && looped_copies(more, x, times, diagonal, loop) &&
         value_of(&truth, more, REFERENCE_FULL)) {
         s.loops = loops;
-        s.stack = (pm_stack){.entries = parts == 2 ? PM_ENTRIES_COMPLEX : PM_ENTRIES_REAL,
-                             .data = data,
-                             .rows = n,
-                             .cols = n,
-                             .row_times = times};
+        s.stack =
+            (pm_stack){.entries = entries, .data = data, .rows = n, .cols = n, .row_times = times};
         verdict = stack_ask(story, &s, by_loops, manner);
         if (verdict == RIGHT)
             verdict =
@@ -389,6 +433,7 @@ enum verdict ask_loops(char story[STORY], const struct instance *x, const struct
     }
     pm_gauss_clear(&truth);
     stack_clear(&s);
+    free(loops);
     free(more);
     free(data);
     return verdict;
@@ -402,15 +447,13 @@ enum verdict ask_gradient(char story[STORY], const struct instance *x, const str
     uint64_t seed = manner->seed;
     enum verdict verdict = UNABLE;
     struct pm_gauss truth;
+    pm_entries entries;
     char what[80];
 
     pm_gauss_init(&truth);
-    if (n <= 12 && doubles_of(data, x)) {
+    if (n <= 12 && numbers_of(data, &entries, x, manner->seed)) {
         mirror(data, n, parts);
-        s.stack = (pm_stack){.entries = parts == 2 ? PM_ENTRIES_COMPLEX : PM_ENTRIES_REAL,
-                             .data = data,
-                             .rows = n,
-                             .cols = n};
+        s.stack = (pm_stack){.entries = entries, .data = data, .rows = n, .cols = n};
         verdict = stack_ask(story, &s, by_gradient, manner);
     }
     for (int k = 0; k < n * n && verdict == RIGHT; k++) {

@@ -118,6 +118,8 @@ enum verdict ask_agreement(char story[STORY], const struct instance *x, const st
         verdict = solve(story, problem, &other->value.centre, manner, 0);
     else
         pm_problem_free(problem);
+    if (verdict == RIGHT && x->kind == INSTANCE_MATRIX && x->rows <= 18 && x->cols <= 18)
+        verdict = batch_agrees(story, x, &other->value.centre, manner);
     pm_answer_free(other);
     pm_problem_free(again);
     return verdict;

@@ -59,6 +59,10 @@ enum verdict compare_shares(char story[STORY], const struct instance *x, const p
 enum verdict compare_sizes(char story[STORY], const struct sums *truth,
                            const struct pm_value *value, int count);
 
+/* pm_batch() of a matrix that is too large for the references. */
+enum verdict batch_agrees(char story[STORY], const struct instance *x, const struct pm_gauss *truth,
+                          const struct manner *manner);
+
 /* A failure: an engine may be unable, and so may limits and precisions make it. */
 enum verdict refused(char story[STORY], pm_status status, const struct manner *manner);
 

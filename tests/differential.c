@@ -51,15 +51,11 @@ static const struct question *question_named(const char *name)
 
 static const struct question *draw_question(uint64_t *state, enum instance_kind kind)
 {
-    const char *const only = getenv("PM_QUESTION");
-    const struct question *const named = question_named(only != NULL ? only : "");
     int sum = 0;
 
     for (const struct question *q = questions; q->name != NULL; q++)
         sum += q->kinds >> kind & 1 ? q->share : 0;
     int at = test_between(state, 0, sum - 1);
-    if (named->name != NULL && named->kinds >> kind & 1)
-        return named;
     for (const struct question *q = questions;; q++) {
         at -= q->kinds >> kind & 1 ? q->share : 0;
         if (at < 0)
@@ -134,9 +130,12 @@ static void draw_task(struct task *task, uint64_t seed)
 
     task->seed = seed;
     task->story[0] = '\0';
-    instance_draw(&task->x, &state, only != NULL ? strcmp(only, "agreement") == 0 : rare);
-    task->question =
-        task->x.large ? question_named("agreement") : draw_question(&state, task->x.kind);
+    do {
+        instance_draw(&task->x, &state, only != NULL ? strcmp(only, "agreement") == 0 : rare);
+    } while (only != NULL && !(question_named(only)->kinds >> task->x.kind & 1));
+    task->question = only != NULL    ? question_named(only)
+                     : task->x.large ? question_named("agreement")
+                                     : draw_question(&state, task->x.kind);
     draw_manner(&task->manner, &state, task->question);
     task->manner.large = task->x.large;
 }
@@ -182,9 +181,11 @@ static void print_text(const char *text)
 static void report(const struct task *task)
 {
     const struct manner *const m = &task->manner;
+    const char *const only = getenv("PM_QUESTION");
     char *const text = instance_text(&task->x);
 
-    printf("# %s, PM_SEED=%llu PM_CASES=1%s\n# %s\n", task->question->name,
+    printf("# %s, %s%s PM_SEED=%llu PM_CASES=1%s\n# %s\n", task->question->name,
+           only != NULL ? "PM_QUESTION=" : "", only != NULL ? only : "",
            (unsigned long long)task->seed,
            m->saturating && task->x.kind == INSTANCE_GRAPH ? ", saturating" : "", task->story);
     print_text(text);
@@ -263,14 +264,16 @@ static void run_case(struct task *task, uint64_t seed)
 static void run_seed(struct test *t, uint64_t seed, long cases)
 {
     struct task *const task = calloc(1, sizeof *task);
+    const char *const only = getenv("PM_QUESTION");
     const clock_t begin = clock();
     const long before = tally.wrong, unable = tally.unable;
 
     for (long k = 0; k < cases; k++)
         run_case(task, seed + (uint64_t)k);
     CHECK(t, tally.wrong == before,
-          "%ld cases from PM_SEED=%llu: %ld wrong, %ld without an answer, %.0f a second", cases,
-          (unsigned long long)seed, tally.wrong - before, tally.unable - unable,
+          "%ld cases from PM_SEED=%llu%s%s: %ld wrong, %ld without an answer, %.0f a second", cases,
+          (unsigned long long)seed, only != NULL ? ", " : "", only != NULL ? only : "",
+          tally.wrong - before, tally.unable - unable,
           (double)cases * CLOCKS_PER_SEC / (double)(clock() - begin + 1));
     free(task);
 }
@@ -307,6 +310,18 @@ static void check_coverage(struct test *t)
           tally.unable, tally.wrong);
 }
 
+/* Stacks get more cases: they are small and take microseconds. */
+static void check_stacks(struct test *t, long cases)
+{
+    static const char *const names[] = {"pm_batch", "pm_minors", "loops", "gradient", "pm_rank"};
+
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        setenv("PM_QUESTION", names[k], 1);
+        run_seed(t, 1, cases);
+    }
+    unsetenv("PM_QUESTION");
+}
+
 static long number_of(const char *name, long otherwise)
 {
     const char *const text = getenv(name);
@@ -319,7 +334,13 @@ int main(void)
     static const long usual[] = {[TEST_SHORT] = 500, [TEST_USUAL] = 4500, [TEST_LONG] = 500000};
     const long cases = number_of("PM_CASES", usual[test_effort()]);
     const bool only = getenv("PM_SEED") != NULL;
+    const char *const question = getenv("PM_QUESTION");
     struct test t = {0, 0};
+
+    if (question != NULL && question_named(question)->name == NULL) {
+        printf("Bail out! There is no question %s\n", question);
+        return 99;
+    }
 
     for (int k = 0; k < 4; k++)
         signal((const int[]){SIGSEGV, SIGABRT, SIGFPE, SIGPROF}[k], died);
@@ -328,5 +349,7 @@ int main(void)
     run_seed(&t, (uint64_t)number_of("PM_SEED", (long)time(NULL) << 20), cases);
     if (!only && test_effort() != TEST_SHORT) /* few cases do not reach every engine */
         check_coverage(&t);
+    if (!only && question == NULL)
+        check_stacks(&t, cases / 3);
     return test_done(&t);
 }

@@ -368,7 +368,7 @@ static void wild(struct number *number, uint64_t *state)
 static void wild_binary(struct number *number, uint64_t *state)
 {
     binary(number, state);
-    number->two += test_between(state, 0, 1) * test_between(state, -400, 330);
+    number->two += test_between(state, 0, 1) * test_between(state, -1014, 960);
 }
 
 /* Multiples of the smallest subnormal double. */
@@ -432,7 +432,7 @@ enum {
 static void weigh(struct instance *x, const struct entries *kind, uint64_t *state)
 {
     const bool cols = x->kind == INSTANCE_MATRIX && chance(state, 50);
-    const int most = chance(state, 50) ? 100 : 500;
+    const int most = (const int[]){30, 100, 500, 1000}[test_between(state, 0, 3)];
     int shift[INSTANCE_LINES] = {0};
 
     for (int i = 0; i < INSTANCE_LINES && kind->lines; i++)

@@ -7,7 +7,7 @@ tests_libtest_la_SOURCES = \
 	tests/gpu_graded.c \
 	tests/gpu_sweeps.c tests/gpu_sweeps.h \
 	tests/gpu_walks.c tests/gpu_walks.h \
-	tests/scratch.h tests/small_exact.h \
+	tests/scratch.h \
 	tests/test.c tests/test.h \
 	tests/ways.c tests/ways.h
 tests_libtest_la_LIBADD = src/libcore.la
@@ -26,7 +26,7 @@ c_tests = $(ball_tests) \
 	tests/loops tests/memory tests/memory_left tests/mtx tests/mtx_kinds \
 	tests/no_limit tests/num tests/proof_fuzz tests/planar_known tests/queries \
 	tests/reduce tests/reduce_named tests/repeats \
-	tests/self_check tests/share_done tests/small_many tests/solve tests/source tests/stop tests/stored \
+	tests/self_check tests/share_done tests/solve tests/source tests/stop tests/stored \
 	tests/sweep tests/sweep_middle tests/sweep_order tests/text tests/torontonian tests/tree \
 	tests/turns tests/watched
 # Programs that compute for long.  Under sanitizers only check-sanitizers runs them.
