@@ -27,10 +27,9 @@ struct bench {
 
 /* Prints the tables; returns an exit status. */
 typedef int bench_suite(const struct bench *b);
-bench_suite bench_accuracy, bench_batch, bench_default, bench_estimate, bench_known, bench_rates,
-    bench_sparse;
+bench_suite bench_accuracy, bench_batch, bench_estimate, bench_rates, bench_sparse;
 
-bench_names bench_batch_name, bench_estimate_name, bench_known_name, bench_rates_name;
+bench_names bench_batch_name, bench_estimate_name, bench_rates_name;
 
 /* True if no word is given, or one is this name, or one is a part of this name and not itself a
  * name. */
@@ -42,15 +41,6 @@ int bench_end(const struct bench *b, pm_status status);
 /* The directory with the matrices of the SuiteSparse collection (NAME.mtx): the operand, else the
  * environment variable PM_DATA, else NULL after a message on stderr. */
 const char *bench_directory(const struct bench *b);
-
-/* Runs all files NAME.mtx of a directory, by name; returns the worst exit status. */
-typedef int bench_file(void *context, const char *name, const char *path);
-int bench_files(const struct bench *b, const char *directory, bench_file *run, void *context);
-
-/* The matrices of `known`: order, entries, and the rules to use (NULL: all). */
-int bench_known_order(int k);
-int bench_known_entry(int k, int i, int j);
-const char *bench_known_rules(int k);
 
 /* Random numbers in 0 .. below - 1, the same on every machine. */
 long bench_draw(uint64_t *state, long below);

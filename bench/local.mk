@@ -3,23 +3,20 @@
 bin_PROGRAMS += bench/pm-bench
 bench_pm_bench_SOURCES = $(tools_cli) \
 	bench/bench.h \
-	bench/child.c bench/child.h \
 	bench/modes.c bench/modes.h \
 	bench/pm_bench.c \
 	bench/print_table.c bench/print_table.h \
 	bench/suite.c \
 	bench/suite_accuracy.c \
 	bench/suite_batch.c \
-	bench/suite_default.c \
 	bench/suite_estimate.c \
-	bench/suite_known.c \
 	bench/suite_rates.c \
 	bench/suite_sparse.c
 bench_pm_bench_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)
 # modes.c has vectors in inlined functions alone: no ABI is concerned.
 bench_pm_bench_CFLAGS = $(AM_CFLAGS) -Wno-psabi
 bench_pm_bench_LDADD = src/libcore.la $(JANSSON_LIBS)
-EXTRA_DIST += bench/bounds.py bench/paper.py bench/peers.py
+EXTRA_DIST += bench/bounds.py bench/default.py bench/paper.py bench/peers.py
 
 .PHONY: bench-paper
 bench-paper: bench/pm-bench tools/perm-mtx

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions for all suites: choosing cases by words, the files of a directory, matrices,
- * plans, the end of a suite.  Random numbers come from SplitMix64 with a fixed seed, so that every
+/* Functions for all suites: choosing cases by words, matrices, plans, the end of a suite.  Random numbers come from SplitMix64 with a fixed seed, so that every
  * run measures the same matrices. */
 #include "base/status.h"
 #include "base/text.h"
@@ -9,8 +8,6 @@
 #include "plan/plan.h"
 #include "tools/say.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,31 +47,6 @@ const char *bench_directory(const struct bench *b)
         return NULL;
     }
     return directory;
-}
-
-static int is_mtx(const struct dirent *entry)
-{
-    const size_t length = strlen(entry->d_name);
-
-    return length > 4 && strcmp(entry->d_name + length - 4, ".mtx") == 0;
-}
-
-int bench_files(const struct bench *b, const char *directory, bench_file *run, void *context)
-{
-    struct dirent **list = NULL;
-    int result = CLI_ANSWERED;
-    char path[4096];
-
-    const int files = scandir(directory, &list, is_mtx, alphasort);
-    if (files < 0)
-        return bench_end(b, pm_fail(PM_IO, "%s: %s", directory, strerror(errno)));
-    for (int i = 0; i < files; i++) {
-        snprintf(path, sizeof path, "%s/%s", directory, list[i]->d_name);
-        result = cli_worse(result, run(context, list[i]->d_name, path));
-        free(list[i]);
-    }
-    free(list);
-    return result;
 }
 
 long bench_draw(uint64_t *state, long below)

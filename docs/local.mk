@@ -17,7 +17,7 @@ EXTRA_DIST += $(doc_pages) docs/matching.svg docs/html.sh docs/bench.sh docs/sty
 doc: all
 	PATH="$$PWD/tools:$$PATH" $(SHELL) $(srcdir)/docs/html.sh $(srcdir) doc
 
-BENCH = known rates sweep batch
+BENCH = rates batch
 bench-report: all
 	PATH="$$PWD/bench:$$PATH" $(SHELL) $(srcdir)/docs/bench.sh doc/bench $(BENCH)
 

@@ -46,7 +46,7 @@ for name in $programs; do
     has "Exit status" "$("$name" --help=options)" "$name --help=options tells the exit statuses"
 done
 for pair in 'perm-mtx engines ryser' 'perm-mtx rules split' 'countmatch formats graph6' \
-    'dimer lattices aztec' 'pm-bench suites known'; do
+    'dimer lattices aztec' 'pm-bench suites rates'; do
     read -r name page word <<< "$pair"
     has "  $word " "$("$name" --help="$page") " "$name --help=$page has $word"
 done
@@ -115,8 +115,8 @@ complete_words perm-mtx --prec
 is "$offered" " --precision= " "bash completes an option"
 complete_words dimer az
 is "$offered" " aztec " "bash completes a lattice"
-complete_words pm-bench kn
-is "$offered" " known " "bash completes a suite"
+complete_words pm-bench ra
+is "$offered" " rates " "bash completes a suite"
 complete_words countmatch ./x
 is "$offered" "  " "file names are left to bash"
 complete_words countmatch --checkpoint = x
