@@ -84,7 +84,7 @@ def case(name, file):
         rows.append((usual[2], best[2]))
     shown = [f"{r[2]:.3f}" if r[2] < math.inf else "-" for r in (usual, best)]
     ratio = f"{usual[2] / best[2]:.2f}" if best[2] < math.inf else "-"
-    print(f"{name:24} {usual[1]:4} {usual[0]:12} {shown[0]:>9} {best[0]:12} {shown[1]:>9} {ratio:>7}", flush=True)
+    print(f"{name:24} {usual[1]:4} {usual[0] or "-":12} {shown[0]:>9} {best[0] or "-":12} {shown[1]:>9} {ratio:>7}", flush=True)
 
 
 def write(file, field, rows, cols, entry):

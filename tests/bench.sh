@@ -20,9 +20,9 @@ if needs python3 "bench/paper.py and bench/default.py"; then
     mkdir "$scratch/matrices"
     cp "$here/data/wide.mtx" "$here/data/chessboard.mtx" "$scratch/matrices"
     PERM_MTX=perm-mtx python3 "$here/bench/default.py" --time=8e-6 "$scratch/matrices" > "$scratch/out"
-    is "$(awk '$NF == "-" { none++ } $1 ~ /mtx/ { files++ } END { print none, files }' "$scratch/out")" "47 2" \
-        "default.py: dashes if every engine is predicted to take longer than the limit"
-    has ' of 2 (' "$(cat "$scratch/out")" "... and the number of choices near the best"
+    is "$(awk '$NF == "-" { none++ } $1 ~ /mtx/ { files++ } END { print (none > 40), files }' "$scratch/out")" \
+        "1 2" "default.py: dashes if every engine is predicted to take longer than the limit"
+    has ' within 1.2 times' "$(cat "$scratch/out")" "... and the number of choices near the best"
     python3 "$here/bench/paper.py" page "$here"/docs/paper/*/ > "$scratch/page"
     is "$? $(grep -c '^| west0067 | own |' "$scratch/page")" "0 1" "measurements of several machines become one page"
     is "$(diff "$scratch/page" "$here/docs/paper.md" | grep '^<')" "" "... which is docs/paper.md"

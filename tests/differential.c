@@ -350,6 +350,6 @@ int main(void)
     if (!only && test_effort() != TEST_SHORT) /* few cases do not reach every engine */
         check_coverage(&t);
     if (!only && question == NULL)
-        check_stacks(&t, cases / 3);
+        check_stacks(&t, cases / 9);
     return test_done(&t);
 }

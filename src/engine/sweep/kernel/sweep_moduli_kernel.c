@@ -68,7 +68,8 @@ static int least_exponent(const struct pm_sweep_passes *passes, const T *value)
 
     for (size_t i = 0; i < passes->actions; i++)
         if (passes->action[i].entry >= 0)
-            least = fmin(least, value[passes->action[i].entry].m);
+            least =
+                fmin(least, value[passes->action[i].entry].m + value[passes->action[i].entry].r);
     return isfinite(least) && least > 0 ? ilogb(least) : 0;
 }
 
@@ -78,15 +79,18 @@ static pm_status weigh(void *weight, struct pm_part *factor, const struct pm_swe
     const T *const value = image->row_val;
     const int exp = least_exponent(passes, value);
     const int edges = graph->states == PM_SWEEP_FREE ? graph->rows : graph->vertices / 2;
+    bool vague = false; /* some entry is near or below the smallest double, and no 2u hold */
     W *const w = weight;
 
     for (size_t i = 0; i < passes->actions; i++) {
         const int entry = passes->action[i].entry;
+        vague |= entry >= 0 && value[entry].r > 0x1p-30 * value[entry].m;
         const double x = entry < 0 ? 1 : ldexp(value[entry].m + value[entry].r, -exp);
         w[i] = pm_float_above(x);
     }
-    *factor = (struct pm_part){.err = pm_gamma_single(4 * (double)passes->actions),
-                               .exp = image->exp + (int64_t)exp * edges};
+    *factor =
+        (struct pm_part){.err = vague ? INFINITY : pm_gamma_single(4 * (double)passes->actions),
+                         .exp = image->exp + (int64_t)exp * edges};
     return PM_OK;
 }
 
