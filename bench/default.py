@@ -83,8 +83,9 @@ def case(name, file):
     if best[2] < math.inf:
         rows.append((usual[2], best[2]))
     shown = [f"{r[2]:.3f}" if r[2] < math.inf else "-" for r in (usual, best)]
+    names = [r[0] or "-" for r in (usual, best)]
     ratio = f"{usual[2] / best[2]:.2f}" if best[2] < math.inf else "-"
-    print(f"{name:24} {usual[1]:4} {usual[0] or "-":12} {shown[0]:>9} {best[0] or "-":12} {shown[1]:>9} {ratio:>7}", flush=True)
+    print(f"{name:24} {usual[1]:4} {names[0]:12} {shown[0]:>9} {names[1]:12} {shown[1]:>9} {ratio:>7}", flush=True)
 
 
 def write(file, field, rows, cols, entry):
