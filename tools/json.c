@@ -34,18 +34,34 @@ static json_t *string_of(const char *text)
     return made;
 }
 
+/* Appends an item; after a failure the list is NULL. */
+static void append(json_t **list, json_t *item)
+{
+    if (json_array_append_new(*list, item) != 0) {
+        json_decref(*list);
+        *list = NULL;
+    }
+}
+
+/* The object as a line, or NULL if it is bad; releases it. */
+static char *line_of(json_t *object, int bad, size_t flags)
+{
+    char *const line = bad ? NULL : json_dumps(object, JSON_COMPACT | flags);
+
+    json_decref(object);
+    return line;
+}
+
 /* "dm,degree1" as ["dm", "degree1"]; blanks around the names are dropped.  NULL: an empty list. */
 static json_t *list_of(const char *names, const char *between)
 {
-    json_t *const list = json_array();
+    json_t *list = json_array();
 
-    for (const char *name = names; list != NULL && name != NULL && *name != '\0';) {
+    for (const char *name = names; name != NULL && *name != '\0';) {
         name += strspn(name, between);
         const size_t length = strcspn(name, between);
-        if (length > 0 && json_array_append_new(list, json_stringn(name, length)) != 0) {
-            json_decref(list);
-            return NULL;
-        }
+        if (length > 0)
+            append(&list, json_stringn(name, length));
         name += length;
     }
     return list;
@@ -105,10 +121,10 @@ static int add_shape(json_t *object, const struct shape *shape)
 /* [units of the first rank, ...] */
 static json_t *units_of(const pm_answer *answer)
 {
-    json_t *const list = json_array();
+    json_t *list = json_array();
 
     for (int rank = 0; rank < pm_answer_ranks(answer); rank++)
-        json_array_append_new(list, json_integer((json_int_t)pm_answer_rank_units(answer, rank)));
+        append(&list, json_integer((json_int_t)pm_answer_rank_units(answer, rank)));
     return list;
 }
 
@@ -181,8 +197,7 @@ static int fill(json_t *object, const struct json_answer *a)
 char *json_failure_line(const struct json_failure *f)
 {
     json_t *const object = json_object();
-    char *line = NULL;
-    int bad = object == NULL;
+    int bad = 0;
 
     if (f->file != NULL)
         bad |= add(object, json_pack("{s:o}", "file", string_of(f->file)));
@@ -190,10 +205,7 @@ char *json_failure_line(const struct json_failure *f)
         bad |= add(object, json_pack("{s:I}", f->what, (json_int_t)f->number));
     bad |= add(object, json_pack("{s:o, s:s, s:s}", "error", string_of(f->message), "status",
                                  pm_status_name(f->status), "version", pm_version()));
-    if (!bad)
-        line = json_dumps(object, JSON_COMPACT);
-    json_decref(object);
-    return line;
+    return line_of(object, bad, 0);
 }
 
 /* A logarithm; null: that of 0, or of infinity */
@@ -206,18 +218,14 @@ char *json_bounds_line(const char *file, const pm_graph *graph, long number,
                        const struct shown_bounds *b)
 {
     json_t *const object = json_object();
-    char *line = NULL;
-    int bad = object == NULL || add_file(object, file, graph, number);
+    int bad = add_file(object, file, graph, number);
 
     bad |= add(object,
                json_pack("{s:s, s:s, s:s, s:o, s:o, s:s, s:s, s:s}", "type", "bounds", "lower",
                          b->text[0], "upper", b->text[1], "lower_log10", logarithm_of(b->log10[0]),
                          "upper_log10", logarithm_of(b->log10[1]), "lower_by", b->method[0],
                          "upper_by", b->method[1], "version", pm_version()));
-    if (!bad)
-        line = json_dumps(object, JSON_COMPACT);
-    json_decref(object);
-    return line;
+    return line_of(object, bad, 0);
 }
 
 char *json_progress_line(const char *file, const pm_progress *p)
@@ -229,22 +237,15 @@ char *json_progress_line(const char *file, const pm_progress *p)
                   "units_per_second", p->rate, "seconds_spent", p->spent, "seconds_left",
                   known ? json_real(p->left) : json_null(), "part", (json_int_t)p->part, "parts",
                   (json_int_t)p->parts, "version", pm_version());
-    char *const line =
-        object != NULL ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(6)) : NULL;
 
-    json_decref(object);
-    return line;
+    return line_of(object, object == NULL, JSON_REAL_PRECISION(6));
 }
 
 char *json_answer_line(const struct json_answer *a)
 {
     json_t *const object = json_object();
-    char *line = NULL;
 
-    if (object != NULL && fill(object, a) == 0)
-        line = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(6));
-    json_decref(object);
-    return line;
+    return line_of(object, fill(object, a), JSON_REAL_PRECISION(6));
 }
 
 /* ------------------------------------------------------- more than a number */
@@ -265,21 +266,28 @@ static json_t *place_object(const struct json_more *a, int u, int v)
                : json_pack("{s:i, s:i}", "row", u + 1, "col", v + 1);
 }
 
+/* Value k of the list. */
+static json_t *value_string(const struct json_more *a, size_t k)
+{
+    char *text = NULL;
+
+    if (pm_values_text(&text, a->values, k, a->cli->digits) != PM_OK)
+        return NULL;
+    cli_imaginary(a->cli, &text);
+    json_t *const string = text != NULL ? json_string(text) : NULL;
+    free(text);
+    return string;
+}
+
 /* {"row": 1, "col": 2, "share": "1/2"} or {"k": 1, "count": "4"}: value k of the list. */
 static json_t *value_object(const struct json_more *a, size_t k)
 {
     const struct listed_edge *const e = a->list != NULL ? &a->list->edge[k] : NULL;
-    json_t *object = NULL;
-    char *text = NULL;
+    json_t *const object =
+        e != NULL ? place_object(a, e->u, e->v) : json_pack("{s:I}", "k", (json_int_t)k);
 
-    if (pm_values_text(&text, a->values, e != NULL ? e->entry : k, a->cli->digits) != PM_OK)
-        return NULL;
-    cli_imaginary(a->cli, &text);
-    object = e != NULL ? place_object(a, e->u, e->v) : json_pack("{s:I}", "k", (json_int_t)k);
-    const int bad =
-        object == NULL || add(object, json_pack("{s:s}", e != NULL ? "share" : "count", text));
-    free(text);
-    if (!bad)
+    if (json_object_set_new(object, e != NULL ? "share" : "count",
+                            value_string(a, e != NULL ? e->entry : k)) == 0)
         return object;
     json_decref(object);
     return NULL;
@@ -288,13 +296,10 @@ static json_t *value_object(const struct json_more *a, size_t k)
 static json_t *values_array(const struct json_more *a)
 {
     const size_t count = a->list != NULL ? a->list->count : pm_values_count(a->values);
-    json_t *const array = json_array();
+    json_t *array = json_array();
 
     for (size_t k = 0; k < count; k++)
-        if (json_array_append_new(array, value_object(a, k)) != 0) {
-            json_decref(array);
-            return NULL;
-        }
+        append(&array, value_object(a, k));
     return array;
 }
 
@@ -302,27 +307,16 @@ static json_t *values_array(const struct json_more *a)
 static json_t *minors_array(const struct json_more *a)
 {
     const size_t cols = (size_t)pm_problem_cols(a->problem), count = pm_values_count(a->values);
-    json_t *const array = json_array();
-    json_t *row = NULL;
+    json_t *array = json_array(), *row = NULL;
 
     for (size_t k = 0; k < count; k++) {
-        char *text = NULL;
-        if (k % cols == 0 && json_array_append_new(array, row = json_array()) != 0)
-            break;
-        if (pm_values_text(&text, a->values, k, a->cli->digits) != PM_OK)
-            break;
-        cli_imaginary(a->cli, &text);
-        const int bad = json_array_append_new(row, text != NULL ? json_string(text) : NULL);
-        free(text);
-        if (bad != 0)
-            break;
-        if (k + 1 == count)
-            return array;
+        if (k % cols == 0)
+            row = json_array();
+        append(&row, value_string(a, k));
+        if ((k + 1) % cols == 0)
+            append(&array, row);
     }
-    if (count == 0)
-        return array;
-    json_decref(array);
-    return NULL;
+    return array;
 }
 
 static json_t *pair_of(const struct json_more *a, const struct listed_edge *e)
@@ -336,27 +330,20 @@ static json_t *matching_array(const struct json_more *a, size_t k)
     const size_t lines = edge_lines(a->problem);
     const int *const partner = a->partner + k * lines;
     const size_t count = a->graph != NULL ? listed_matching(a->list, a->problem, partner) : lines;
-    json_t *const array = json_array();
+    json_t *array = json_array();
 
     for (size_t i = 0; i < count; i++)
-        if (json_array_append_new(array, a->graph != NULL
-                                             ? pair_of(a, &a->list->edge[a->list->at[i]])
-                                             : json_integer(partner[i] + 1)) != 0) {
-            json_decref(array);
-            return NULL;
-        }
+        append(&array, a->graph != NULL ? pair_of(a, &a->list->edge[a->list->at[i]])
+                                        : json_integer(partner[i] + 1));
     return array;
 }
 
 static json_t *samples_array(const struct json_more *a)
 {
-    json_t *const array = json_array();
+    json_t *array = json_array();
 
     for (size_t k = 0; k < a->count; k++)
-        if (json_array_append_new(array, matching_array(a, k)) != 0) {
-            json_decref(array);
-            return NULL;
-        }
+        append(&array, matching_array(a, k));
     return array;
 }
 
@@ -387,25 +374,18 @@ static int fill_more(json_t *object, const struct json_more *a)
 char *json_more_line(const struct json_more *a)
 {
     json_t *const object = json_object();
-    char *line = NULL;
 
-    if (object != NULL && fill_more(object, a) == 0)
-        line = json_dumps(object, JSON_COMPACT);
-    json_decref(object);
-    return line;
+    return line_of(object, fill_more(object, a), 0);
 }
 
 char *json_matching_line(const struct json_more *a)
 {
     json_t *const object = json_object();
-    char *line = NULL;
+    int bad = add_file(object, a->file, a->graph, a->number);
 
-    if (object != NULL && add_file(object, a->file, a->graph, a->number) == 0 &&
-        add(object, json_pack("{s:o, s:s}", "matching", matching_array(a, 0), "version",
-                              pm_version())) == 0)
-        line = json_dumps(object, JSON_COMPACT);
-    json_decref(object);
-    return line;
+    bad |= add(object,
+               json_pack("{s:o, s:s}", "matching", matching_array(a, 0), "version", pm_version()));
+    return line_of(object, bad, 0);
 }
 
 /* All vertices, or their images under generator g. */
