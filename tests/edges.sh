@@ -71,7 +71,7 @@ try countmatch --matchings "$scratch/broken.g6"
 is "$status: $(tr '\n' ';' <<< "$out")" "1: 0 1;1 1;" "graphs before a broken one are answered"
 
 # ------------------------------------------------------------------ random matchings
-for lattice in "grid 4 6" "hexagon 3 2 2" "triangular 4 4" "king 4 4" "torus 4 4" "box 2 3 2"; do
+for lattice in "grid 4 6" "triangular 4 4" "torus 4 4"; do
     read -ra list <<< "$lattice"
     dimer "${list[@]}" > "$scratch/l.el"
     countmatch --sample=20 --seed=7 "$scratch/l.el" > "$scratch/samples"
@@ -109,7 +109,7 @@ refuses 4 countmatch --time=1 "$scratch/large.el"
 
 # ------------------------------------------------------------------ lists
 # --list prints each matching once: all are perfect and different, and there are as many as are counted.
-for lattice in "grid 4 6" "hexagon 2 2 2" "triangular 4 4" "king 4 4" "torus 4 4" "box 2 3 2" "grid 3 3"; do
+for lattice in "grid 4 6" "triangular 4 4" "torus 4 4" "grid 3 3"; do
     read -ra list <<< "$lattice"
     dimer "${list[@]}" > "$scratch/l.el"
     countmatch --list "$scratch/l.el" > "$scratch/listed"
@@ -126,7 +126,7 @@ is "$(printf '1 1 1\n1 1 1\n' | perm-mtx --format=table --list | tr '\n' ' ')" "
     "injections of two rows are listed"
 is "$(printf '1 1\n1 0\n1 1\n' | perm-mtx --format=table --list | tr '\n' ' ')" "1 3 2 1 2 3 3 1 " \
     "injections of two columns are listed"
-for seed in 1 2 3 4 5 6 7 8; do
+for seed in 1 2 3; do
     awk -v seed="$seed" 'BEGIN { srand(seed); for (k = 0; k < 22; k++) print int(9 * rand()), 20 + int(9 * rand()) }' |
         sort -u > "$scratch/random.el"
     awk -v seed="$seed" 'BEGIN { srand(seed); for (k = 0; k < 16; k++) print int(8 * rand()), int(8 * rand()) }' |

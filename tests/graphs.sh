@@ -108,24 +108,18 @@ while IFS=$'\t' read -r tool name options wanted; do
 done < <(sed 's/\t\t/\t \t/' "$data/graph-answers")
 
 # ------------------------------------------------------------------ two ways
-# The matrix of the graph has the same answer, by perm-mtx and by other engines.
-for args in "torus 4 6" "cylinder 3 6" "honeycomb 3 3" "hexagon 1 2 3" "grid 3 4 --weights=2,1/3" "grid 3 3" \
-    "knight 4 5 --weights=2,3,5,7"; do
+# The matrix of the graph has the same answer.
+for args in "torus 4 6" "hexagon 1 2 3" "grid 3 4 --weights=2,1/3" "grid 3 3"; do
     read -ra list <<< "$args"
     wanted=$(dimer "${list[@]}" | countmatch --exact)
     dimer "${list[@]}" | countmatch --to-mtx > "$scratch/m.mtx"
     is "$(perm-mtx --exact "$scratch/m.mtx")" "$wanted" "dimer $args: --to-mtx | perm-mtx"
-    is "$(perm-mtx --exact --no-reduce --engine=ryser "$scratch/m.mtx")" "$wanted" \
-        "dimer $args: the same by ryser without reduction"
     is "$(countmatch --exact "$scratch/m.mtx")" "$wanted" "dimer $args: --to-mtx | countmatch"
 done
-for args in "king 4 4" "triangular 4 4 --weights=1,2,0.5" "king 2 4 --weights=1,-1,1/3,5"; do
+for args in "king 4 4" "king 2 4 --weights=1,-1,1/3,5"; do
     read -ra list <<< "$args"
-    wanted=$(dimer "${list[@]}" | countmatch --exact)
     is "$(dimer "${list[@]}" | countmatch --to-mtx | countmatch --exact)" \
-        "$wanted" "dimer $args: --to-mtx | countmatch of a symmetric matrix"
-    is "$(dimer "${list[@]}" | countmatch --exact --no-reduce --engine=hafnian)" \
-        "$wanted" "dimer $args: the same by hafnian without reduction"
+        "$(dimer "${list[@]}" | countmatch --exact)" "dimer $args: --to-mtx | countmatch of a symmetric matrix"
 done
 # y^3 + 2 x^2 y with x = 2, y = 1/3.
 is "$(dimer grid 2 3 --weights=2,1/3 | countmatch --exact)" 73/27 "grid 2 3 with weights"

@@ -296,65 +296,6 @@ static void test_empty(struct test *t)
     }
 }
 
-/* ------------------------------------------------------------------- staircases */
-
-/* Rows of random lengths, entries that are products of numbers of rows and columns. */
-struct stairs {
-    int length[7], place[9], row[7], col[9];
-};
-
-static bool stairs_place(fmpq *re, fmpq *im, int i, int j, void *context)
-{
-    const struct stairs *const s = context;
-
-    fmpq_set_si(re, s->row[i] * s->col[j], 3);
-    fmpq_set_si(im, s->row[i] * s->col[j], 2);
-    return s->place[j] < s->length[i];
-}
-
-/* Random staircases, in half of which one entry is changed. */
-static void test_staircases(struct test *t)
-{
-    uint64_t seed = 8;
-    int solved = 0, wrong = 0;
-
-    for (int trial = 0; trial < 1000; trial++) {
-        const int m = test_between(&seed, 1, 7), n = m + test_between(&seed, 0, 2);
-        struct stairs s;
-        struct pm_reduction r;
-        struct pm_gauss want, rest;
-        for (int i = 0; i < m; i++) {
-            s.length[i] = test_between(&seed, (i + n) / 2, n);
-            s.row[i] = test_between(&seed, 0, 1) ? 1 : test_between(&seed, -3, 3);
-        }
-        for (int j = 0; j < n; j++) {
-            const int other = test_between(&seed, 0, j);
-            s.place[j] = s.place[other];
-            s.place[other] = j;
-            s.col[j] = m < n && trial % 3 != 0 ? 2 : test_between(&seed, 1, 3);
-        }
-        struct pm_matrix *const a = brute_made(m, n, true, stairs_place, &s);
-        if (pm_matrix_nnz(a) > 0 && trial % 2 == 0)
-            fmpq_add_si(a->re, a->re, 1);
-        pm_gauss_init(&want);
-        pm_gauss_init(&rest);
-        brute_permanent(&want, a);
-        test_need(pm_reduce(&r, a, PM_PERMANENT, only("nested")));
-        solved += r.cores == 0;
-        pm_gauss_set_si(&rest, 1);
-        if (r.cores > 0)
-            brute_permanent(&rest, r.core[0]);
-        pm_gauss_mul(&rest, &rest, &r.factor);
-        wrong += !pm_gauss_equal(&rest, &want);
-        pm_reduction_clear(&r);
-        pm_gauss_clear(&want);
-        pm_gauss_clear(&rest);
-        pm_matrix_free(a);
-    }
-    CHECK(t, wrong == 0 && solved > 200 && solved < 900, "staircases: %d wrong, %d solved", wrong,
-          solved);
-}
-
 /* The rules for permanents in the set, as bits: dm, degree, lines, scale, split. */
 static unsigned names_of(unsigned set)
 {
@@ -468,7 +409,6 @@ int main(void)
     test_empty(&t);
     test_named(&t);
     test_hall(&t);
-    test_staircases(&t);
     test_large(&t);
     test_notes(&t);
     test_long(&t);

@@ -58,46 +58,6 @@ static void check_each_minor(struct test *t, uint64_t *seed, pm_entries entries,
           empty ? ", a row is empty" : "");
 }
 
-/* The bits are the same for every instruction set. */
-static void check_bits(struct test *t, uint64_t *seed, pm_entries entries, int rows, int cols,
-                       int times)
-{
-    static const char *const set[] = {"portable", "avx2", "avx512"};
-    double a[2 * 15 * 15], value[3][2 * 15 * 15], bound[3][15 * 15];
-    int row_times[15], col_times[15];
-    const size_t answers = (size_t)(rows * cols), parts = entries == PM_ENTRIES_COMPLEX ? 2 : 1;
-    bool same = true;
-
-    for (size_t k = 0; k < 2 * answers; k++)
-        a[k] = (double)(test_random(seed) >> 11) * 0x1p-52 - 1;
-    for (int k = 0; k < 15; k++) {
-        row_times[k] = test_between(seed, 1, times);
-        col_times[k] = test_between(seed, 1, times);
-    }
-    for (int minors = 0; minors < 2; minors++)
-        for (int k = 0; k < 3; k++) {
-            const pm_stack s = {.entries = entries,
-                                .data = a,
-                                .count = 1,
-                                .rows = rows,
-                                .cols = cols,
-                                .row_times = times > 1 ? row_times : NULL,
-                                .col_times = times > 1 ? col_times : NULL,
-                                .precision = PM_PRECISION_DOUBLE};
-            setenv("PM_ISA", set[k], 1);
-            const pm_status status =
-                minors ? pm_minors(value[k], bound[k], &s, 1) : pm_batch(value[k], bound[k], &s, 1);
-            const size_t count = minors ? answers : 1;
-            if (status == PM_OK)
-                same = same && memcmp(value[k], value[0], parts * count * sizeof(double)) == 0 &&
-                       memcmp(bound[k], bound[0], count * sizeof(double)) == 0;
-            else
-                same = same && k > 0 && strstr(pm_message(), set[k]) != NULL;
-        }
-    unsetenv("PM_ISA");
-    CHECK(t, same, "%d x %d, up to %d times: the same bits everywhere", rows, cols, times);
-}
-
 /* The answer for a matrix of integers with multiplicities. */
 static char *solved(const int *a, int n, const int *row_times, const int *col_times)
 {
@@ -335,10 +295,5 @@ int main(void)
     check_each_minor(&t, &seed, PM_ENTRIES_COMPLEX, 13, 13, false);
     check_each_minor(&t, &seed, PM_ENTRIES_COMPLEX, 14, 12, false);
     check_each_minor(&t, &seed, PM_ENTRIES_INTEGER, 11, 15, false);
-    check_bits(&t, &seed, PM_ENTRIES_COMPLEX, 3, 3, 20);
-    check_bits(&t, &seed, PM_ENTRIES_COMPLEX, 9, 15, 1);
-    check_bits(&t, &seed, PM_ENTRIES_COMPLEX, 14, 14, 1);
-    check_bits(&t, &seed, PM_ENTRIES_REAL, 15, 15, 1);
-    check_bits(&t, &seed, PM_ENTRIES_REAL, 12, 12, 1);
     return test_done(&t);
 }
