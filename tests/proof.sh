@@ -96,6 +96,13 @@ ok $? "... and with three threads"
 dimer king 16 16 > "$scratch/large.el"
 refuses 4 countmatch --memory=384K --prove="$scratch/none" "$scratch/large.el"
 
+# ------------------------------------------------------------- what the verifier contains
+if needs nm "pm-verify without engines"; then
+    nm "$(command -v pm-verify)" > "$scratch/names"
+    is "$(grep -c ' pm_graph_next$' "$scratch/names") $(grep -cE ' pm_(engine|sweep|tree|tile|prove|solve)' "$scratch/names")" "1 0" \
+        "pm-verify contains readers, but no engines and no prover"
+fi
+
 # --------------------------------------------------------------------- bad proofs
 countmatch --prove="$scratch/good" "$scratch/king.el" > "$scratch/answer"
 both 0 "$scratch/good" "$scratch/king.el"

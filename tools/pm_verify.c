@@ -5,6 +5,8 @@
 #include "proof_claims.h"
 #include "proof_input.h"
 
+#include "config.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,7 +117,7 @@ int main(int argc, char **argv)
             fputs(usage, stdout);
             return PROVED;
         } else if (strcmp(argv[i], "--version") == 0) {
-            printf("pm-verify (permatch) %s\n", pm_version());
+            printf("pm-verify (permatch) %s\n", PACKAGE_VERSION);
             return PROVED;
         } else if (argv[i][0] == '-' || files == 2) {
             files = 3;
