@@ -43,6 +43,7 @@ proved() {
 dimer king 6 6 > "$scratch/king.el"
 dimer box 2 2 4 > "$scratch/box.el"
 printf 'a b\nb c\nc a\na d\nd b 2\nc d -3\n' > "$scratch/weights.el"
+printf 'a a 2\na b\nb c\nc a 3\nc c\nd a\nd d -1\na a 3\ne d\ne e 4\n' > "$scratch/loops.el"
 printf '1 1\n1 2\n2 1\n2 3\n3 1\n3 2 4\n' > "$scratch/arcs.el"
 printf '%%%%MatrixMarket matrix coordinate integer general\n4 2 5\n1 1 2\n2 1 -1\n2 2 3\n3 2 1\n4 1 5\n' > "$scratch/tall.mtx"
 printf '%%%%MatrixMarket matrix coordinate pattern general\n0 0 0\n' > "$scratch/empty.mtx"
@@ -51,6 +52,8 @@ proved countmatch "$scratch/box.el"
 proved countmatch "$scratch/box.el" --total
 proved countmatch "$scratch/weights.el"
 proved countmatch "$scratch/weights.el" --pattern
+proved countmatch "$scratch/loops.el" --loops
+proved countmatch "$scratch/loops.el" --loops --pattern
 proved countmatch "$data/petersen.el"
 proved countmatch "$scratch/box.el" --matchings
 proved perm-mtx "$data/rectangular.mtx" --matchings
@@ -65,6 +68,13 @@ proved perm-mtx "$data/complex.mtx" --exact
 proved perm-mtx "$data/decimal.mtx" --exact
 proved perm-mtx "$scratch/tall.mtx"
 proved perm-mtx "$scratch/empty.mtx"
+
+# With --mod, the proof is about the number itself.
+is "$(countmatch --mod=1000 --prove="$scratch/proof" "$scratch/king.el")" 561 "--mod: the residue is printed"
+both 0 "$scratch/proof" "$scratch/king.el"
+is "$(cat "$scratch/c")" 3037561 "... and the number is proved"
+sed 's/ [0-9-]*$/ 1\/2/' "$scratch/loops.el" > "$scratch/halves.el"
+refuses 4 countmatch --exact --loops --prove="$scratch/none" "$scratch/halves.el"
 
 # A vertex with more neighbours than a block touches; a tree of tables; and tables that are made again since
 # memory is short.
@@ -169,7 +179,6 @@ drawn 1 'not all vertices' '$d; s/^pairs 32/pairs 31/'
 drawn 1 'not all vertices' '$s/.*/1 1/'
 
 # ------------------------------------------------------------------------ refusals
-refuses 2 countmatch --prove="$scratch/none" --mod=7 "$scratch/king.el"
 refuses 2 countmatch --prove="$scratch/none" --log10 "$scratch/king.el"
 refuses 2 pm-verify
 dimer grid 2..4..2 2 > "$scratch/two.el"

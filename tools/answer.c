@@ -365,16 +365,25 @@ int answer_prove(const struct cli *cli, const struct question *q, pm_proved what
     return result;
 }
 
+/* The proof of a residue is about the number itself, which is computed for it. */
 static int prove_answer(const struct cli *cli, const struct question *q, const pm_answer *answer)
 {
     const pm_proved what = cli->total ? PM_PROVE_TOTAL : PM_PROVE_VALUE;
-    char *value;
+    struct cli exact = *cli;
+    pm_answer *whole = NULL;
+    pm_status status = PM_OK;
+    char *value = NULL;
 
-    const pm_status status = pm_answer_text(&value, answer, 0);
-    if (status != PM_OK)
-        return answer_fail(cli, status, q, false);
-    const int result = answer_prove(cli, q, what, (const char *const *)&value, 1);
+    exact.solve.modulus = exact.solve.checkpoint = NULL;
+    exact.solve.precision = PM_PRECISION_EXACT;
+    if (cli->solve.modulus != NULL)
+        status = ask(&whole, &exact, q);
+    if (status == PM_OK)
+        status = pm_answer_text(&value, whole != NULL ? whole : answer, 0);
+    const int result = status != PM_OK ? answer_fail(cli, status, q, false)
+                                       : answer_prove(cli, q, what, (const char *const *)&value, 1);
     free(value);
+    pm_answer_free(whole);
     return result;
 }
 

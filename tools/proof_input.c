@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum way { MATRIX, MATCHINGS, COVERS, COVERS_WITHOUT_LOOPS, WAYS };
+enum way { MATRIX, MATCHINGS, LOOPS, COVERS, COVERS_WITHOUT_LOOPS, WAYS };
 
 /* *more: there is a second matrix.  The same for graphs below. */
 static pm_status read_matrix(pm_problem **problem, bool *more, const char *input)
@@ -38,6 +38,12 @@ static pm_status read_graph(pm_problem **problem, bool *more, const char *input,
     if (status != PM_OK)
         return status;
     status = pm_graph_next(&graph, reader);
+    if (status == PM_OK && graph != NULL && way == LOOPS) {
+        pm_graph *all = NULL;
+        status = pm_graph_match_loops(&all, graph);
+        pm_graph_free(graph);
+        graph = all;
+    }
     if (status == PM_OK && graph != NULL)
         status = covers ? pm_problem_cycle_covers(problem, graph, way == COVERS ? 1 : 2)
                         : pm_problem_matchings(problem, graph, false);

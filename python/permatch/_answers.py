@@ -57,12 +57,16 @@ def answer_of(problem: Handle, exact: bool, precision: Union[None, int, str], gi
             times: Any = None) -> Number:
     """times: pointers to the multiplicities of rows and columns; None: all 1."""
     progress, proof = given.pop("progress", None), given.pop("prove", None)
-    if proof is not None and (times is not None or given.get("modulus") is not None):
-        raise InputError("a proof is about one exact number, without multiplicities or a modulus")
+    if proof is not None and times is not None:
+        raise InputError("a proof is about one exact number, without multiplicities")
     options = options_of(precision, exact, OPTIONS, given)
     number = number_of(solved(problem, options, progress, times))
     if proof is not None:
-        _prove(proof, problem, number.text, options)
+        whole = number
+        if given.get("modulus") is not None:  # the proof is about the number itself
+            options = options_of(None, True, OPTIONS, {**given, "modulus": None, "checkpoint": None})
+            whole = number_of(solved(problem, options, progress))
+        _prove(proof, problem, whole.text, options)
     return number
 
 

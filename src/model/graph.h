@@ -18,6 +18,8 @@ struct pm_graph {
     size_t names_length, names_room;
     size_t *name; /* where the name of a vertex begins; NULL: vertices are called 1, 2, ... */
     size_t name_room;
+    int looped; /* the vertices from this one on stand for loops, which are edges to them (loops.c);
+                 * 0: there are none */
     int64_t index;          /* the number that the input gives this graph; negative: none */
     struct pm_place *place; /* positions of the vertices, taken from their names; NULL: none */
     char *note;             /* what the reader wants to tell the user, one or more lines; NULL:

@@ -57,6 +57,7 @@ static pm_status add_edges(struct pm_graph *g, int *place, const struct pm_graph
         PM_TRY(pm_graph_add_edge(g, v, v == w ? place[v] + 2 : w, edge->re + k, im));
     }
     const int end = g->edge.rows;
+    g->looped = end > n ? n : 0;
     for (int a = n; a < end; a += 4)
         PM_TRY(join_four(g, a, a == n));
     if (n % 2 == 0 || end == n)

@@ -24,6 +24,7 @@ struct pm_problem {
     struct pm_rotation *around; /* an embedding of the graph; NULL: none is known */
     int gadgets; /* rows and columns from this one on belong to no vertex; they exclude terms from
                   * the sum (opposite.h); 0: there are none */
+    int looped;  /* as in the graph: vertices from this one on are not the input's */
     char *note;  /* the first line that the plan prints about the problem; NULL: nothing */
 };
 

@@ -275,6 +275,7 @@ pm_status pm_problem_matchings(pm_problem **problem, const pm_graph *graph, bool
     if (status != PM_OK)
         goto done;
     PM_TRY_GOTO(status, take_names(p, graph, PM_ASKED_MATCHINGS), done);
+    p->looped = graph->looped;
     p->row_vertex = b.row;
     p->col_vertex = b.col;
     b.row = b.col = NULL;

@@ -38,7 +38,8 @@ static int list_ends(struct end *end, const struct pm_statement *s)
             if (is_general(s) && a->col[k] <= i)
                 continue;
             const int u = s->vertex[i], v = s->vertex[a->col[k] + (is_general(s) ? 0 : a->rows)];
-            end[count++] = (struct end){u < v ? u : v, u < v ? v : u, k};
+            if (u < s->vertices)
+                end[count++] = (struct end){u < v ? u : v, v >= s->vertices ? u : u < v ? v : u, k};
         }
     }
     qsort(end, (size_t)count, sizeof *end, compare_ends);
@@ -108,7 +109,7 @@ static pm_status name_vertices(struct pm_statement *s, const pm_problem *problem
     for (int k = 0; k < lines; k++) {
         const int *const map = k < a->rows ? problem->row_vertex : problem->col_vertex;
         s->vertex[k] = map != NULL ? map[k < a->rows ? k : k - a->rows] : k;
-        s->vertices += s->vertex[k] >= 0;
+        s->vertices += s->vertex[k] >= 0 && (problem->looped == 0 || k < problem->looped);
     }
     for (int k = 0, next = s->vertices; k < lines; k++) /* lines without a vertex have no edges */
         if (s->vertex[k] < 0)
@@ -175,6 +176,17 @@ static void find_scale(struct pm_statement *s, const struct pm_matrix *given)
 
 /* --------------------------------------------------------------------- interface */
 
+/* Leaves out the vertices that stand for loops, whose edges are loops now. */
+static pm_status leave_out_loops(struct pm_statement *s)
+{
+    struct pm_matrix *inner;
+
+    PM_TRY(pm_matrix_sub(&inner, s->own, s->vertices, s->vertex, s->vertices, s->vertex));
+    pm_matrix_free(s->own);
+    s->core.a = s->own = inner;
+    return PM_OK;
+}
+
 static pm_status fill(struct pm_statement *s, const pm_problem *problem)
 {
     const struct pm_matrix *const a = problem->a;
@@ -184,12 +196,15 @@ static pm_status fill(struct pm_statement *s, const pm_problem *problem)
     PM_TRY(pm_matrix_integers(&s->own, a));
     s->core = (struct pm_core){.a = s->own, .kind = problem->kind};
     find_scale(s, a);
-    if (s->what == PM_PROVE_TOTAL && !fmpz_is_one(s->scale))
-        return pm_fail(PM_UNABLE, "a total of fractions has no proof; a list by sizes has one");
+    if ((s->what == PM_PROVE_TOTAL || problem->looped > 0) && !fmpz_is_one(s->scale))
+        return pm_fail(PM_UNABLE, "sets of different numbers of edges have no proof if weights "
+                                  "are fractions; a list by sizes has one");
     const bool graph =
         is_general(s) || (problem->asked == PM_ASKED_MATCHINGS && a->rows == a->cols);
     PM_TRY(graph ? name_vertices(s, problem) : name_lines(s));
     PM_TRY(take_edges(s));
+    if (problem->looped > 0)
+        PM_TRY(leave_out_loops(s));
     PM_TRY(list_near(s));
     return mark(s);
 }
