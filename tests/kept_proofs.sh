@@ -8,7 +8,7 @@ python=
 needs python3 "pm_verify.py" && python=python3
 while read -r name command; do
     [[ $name != '#'* ]] || continue
-    $command > "$scratch/graph.el"
+    (cd "$here/data/proofs" && $command) > "$scratch/graph.el"
     proof=$here/data/proofs/$name.proof
     number=$(pm-verify "$proof" "$scratch/graph.el" 2> "$scratch/err")
     is $? 0 "$name: pm-verify"

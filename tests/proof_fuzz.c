@@ -10,6 +10,7 @@
 #include "test.h"
 #include "tools/proof_claims.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,12 +100,23 @@ static size_t change(char *text, size_t length, uint64_t *state)
     }
 }
 
+/* True for the first line after those of the problem and of the values. */
+static bool is_behind(const char *line, const char *last)
+{
+    static const char *const word[] = {"tight ", "steps ", "plane "};
+
+    for (size_t k = 0; k < sizeof word / sizeof *word; k++)
+        if (last - line >= 6 && strncmp(line, word[k], 6) == 0)
+            return true;
+    return false;
+}
+
 /* out = the lines of the problem and of the values, without comments. */
 static void statement(char *out, const char *text, size_t length)
 {
     const char *const last = text + length;
 
-    for (const char *at = text; at < last && strchr("tsPp", *at) == NULL;) {
+    for (const char *at = text; at < last && !is_behind(at, last);) {
         const char *const newline = memchr(at, '\n', (size_t)(last - at));
         const char *const next = newline != NULL ? newline + 1 : last;
         if (*at != '#') {
