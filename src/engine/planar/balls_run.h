@@ -4,10 +4,9 @@
  * Transactions on Computers 66, 2017).  Entries are rounded to the precision of the computation.
  * The precision is doubled until the result has the wanted digits.
  *
- * A file that includes this has defined the type N of balls, B(name) for Arb's functions on N, and
- * VECTOR(name) for those on vectors of N. This file undefines both macros at its end.  Before or
- * after the #include, the file defines the functions that are declared below.  Only these functions
- * depend on whether the balls are real or complex. */
+ * A file that includes this has defined the type N of balls, B(name) for Arb's functions on N,
+ * VECTOR(name) for those on vectors of N, REAL(x) for the real part of a ball, and if the balls are
+ * complex IMAG(x) for the other part.  This file undefines these macros at its end. */
 #include "num/arb_ball.h"
 
 struct field {
@@ -111,12 +110,31 @@ static void n_minors(const struct field *field, N *a, int size, bool skew)
 
 enum { FIRST_BITS = 128, MOST_BITS = 1 << 13, SPARE_BITS = 11, LOST_BITS = 64 };
 
+#ifdef IMAG
+#define PARTS(x) REAL(x), IMAG(x)
+#else
+#define PARTS(x) REAL(x), NULL
+#endif
+
 /* x = entry e of the matrix */
-static void n_entry(N *x, const struct pm_matrix *a, int e, slong bits);
+static void n_entry(N *x, const struct pm_matrix *a, int e, slong bits)
+{
+    B(zero)(x);
+    arb_set_fmpq(REAL(x), a->re + e, bits);
+#ifdef IMAG
+    if (a->im != NULL)
+        arb_set_fmpq(IMAG(x), a->im + e, bits);
+#endif
+}
+
 /* error = a bound of the distance of x from its centre */
-static void n_error(mag_t error, const N *x);
-static struct pm_part part_of(const N *x);
-static void value_of(struct pm_value *value, const N *x);
+static void n_error(mag_t error, const N *x)
+{
+    mag_set(error, arb_radref(REAL(x)));
+#ifdef IMAG
+    mag_add(error, error, arb_radref(IMAG(x)));
+#endif
+}
 
 /* ------------------------------------------------------------------ sums */
 
@@ -206,7 +224,7 @@ static pm_status balls_part(struct pm_part *part, const struct pm_kasteleyn *k,
     struct balls b;
 
     PM_TRY(balls_sum(&b, false, k, a, wanted));
-    *part = part_of(b.sum);
+    *part = ball_part(PARTS(b.sum));
     balls_clear(&b);
     return PM_OK;
 }
@@ -217,7 +235,7 @@ static pm_status balls_value(struct pm_value *value, const struct pm_kasteleyn *
     struct balls b;
 
     PM_TRY(balls_sum(&b, true, k, a, wanted));
-    value_of(value, b.sum);
+    ball_value(value, PARTS(b.sum));
     balls_clear(&b);
     return PM_OK;
 }
@@ -253,7 +271,7 @@ static pm_status balls_shares(struct pm_value *share, const struct pm_kasteleyn 
         if (status == PM_OK)
             divide(&enough, &b, wanted);
         for (int e = 0; enough && e < pm_matrix_nnz(a); e++)
-            value_of(&share[e], &b.share[e]);
+            ball_value(&share[e], PARTS(&b.share[e]));
         balls_clear(&b);
         PM_TRY(status);
     }
@@ -262,3 +280,5 @@ static pm_status balls_shares(struct pm_value *share, const struct pm_kasteleyn 
 
 #undef B
 #undef VECTOR
+#undef REAL
+#undef IMAG
