@@ -80,7 +80,7 @@ void gpu_walk_open(struct gpu_walk *walk, const struct gpu_kind *kind, int n, ui
     walk->core = (struct pm_core){.a = walk->a};
     test_need(walk->engine->cost(&walk->cost, &walk->core, kind->number, &limits));
     test_need(walk->engine->open(&walk->job, &walk->core, &walk->cost, &walk->ring, &limits));
-    test_need(walk->engine->more->gpu->describe(&walk->device, &walk->recipe, walk->job));
+    test_need(pm_sign_walk_describe(&walk->device, &walk->recipe, walk->job));
 }
 
 void gpu_walk_close(struct gpu_walk *walk)
@@ -147,7 +147,7 @@ static bool same_range(struct pm_device *device, const struct gpu_walk *walk, ui
     struct pm_part got;
 
     pm_fold_init(&fold, &walk->ring);
-    test_need(pm_device_add(device, first, count, &fold, NULL));
+    test_need(pm_device_work(device, first, count, &fold));
     pm_fold_sum(&got, &fold);
     pm_fold_clear(&fold);
     return gpu_walk_same(walk, first, count, &got);
@@ -169,7 +169,7 @@ static bool same_bits(const struct pm_gpu *gpu, const struct gpu_walk *walk, boo
     const bool same = same_range(device, walk, units - count, count) &&
                       (slow || ((!begin || same_range(device, walk, 0, count)) &&
                                 (!odd || same_range(device, walk, 3, units >= 32 ? 29 : 5))));
-    pm_device_free(device);
+    pm_device_close(device);
     return same;
 }
 
@@ -250,12 +250,12 @@ static bool same_node(const struct pm_gpu *gpu, const struct pm_device_walk *wal
     pm_fold_init(&by_device, &ring);
     pm_fold_init(&by_unit, &ring);
     test_need(pm_device_new(&device, gpu, walk));
-    test_need(pm_device_add(device, 0, UNITS, &by_device, NULL));
+    test_need(pm_device_work(device, 0, UNITS, &by_device));
     for (uint64_t unit = 0; unit < UNITS; unit++)
-        test_need(pm_device_add(device, unit, 1, &by_unit, NULL));
+        test_need(pm_device_work(device, unit, 1, &by_unit));
     pm_fold_sum(&got, &by_device);
     pm_fold_sum(&wanted, &by_unit);
-    pm_device_free(device);
+    pm_device_close(device);
     pm_fold_clear(&by_unit);
     pm_fold_clear(&by_device);
     return pm_part_same(&got, &wanted);
@@ -301,9 +301,8 @@ void gpu_test_batch(struct test *t, bool small)
     for (int k = 0; k < walks; k++) { /* real, real with zeros, residues; two orders */
         const struct gpu_kind *const kind = &gpu_kinds[k % 3 == 2 ? 9 : k % 3];
         gpu_walk_open(&walk[k], kind, small ? 22 : 22 + k % 2, &state);
-        job[k] = (struct pm_device_job){.describe = walk[k].engine->more->gpu->describe,
-                                        .job = walk[k].job,
-                                        .ring = &walk[k].ring};
+        job[k] = (struct pm_device_job){
+            .describe = pm_sign_walk_describe, .job = walk[k].job, .ring = &walk[k].ring};
     }
     const pm_status status = pm_device_batch(job, (size_t)walks, &gpus->gpu[0]);
     CHECK(t, status == PM_OK, "%d walks share launches%s%s", walks, status == PM_OK ? "" : ": ",
@@ -372,11 +371,11 @@ void gpu_test_fails(struct test *t)
     test_need(pm_device_new(&device, &gpus->gpu[0], &walk.device));
     for (uint64_t k = 0; k < 4; k++) {
         pm_fold_init(&fold, &walk.ring);
-        const pm_status status = pm_device_add(device, 16 * k, 16, &fold, NULL);
+        const pm_status status = pm_device_work(device, 16 * k, 16, &fold);
         CHECK(t, status == (k < 2 ? PM_OK : PM_UNABLE), "launch %d of 2 that succeed", (int)k + 1);
         pm_fold_clear(&fold);
     }
-    pm_device_free(device);
+    pm_device_close(device);
     gpu_walk_close(&walk);
     close_gpu(gpus);
 }

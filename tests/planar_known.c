@@ -113,7 +113,7 @@ static pm_status ball_value(struct pm_value *value, const struct pm_matrix *a, e
     struct pm_cost cost;
 
     PM_TRY(pm_engine_planar.cost(&cost, &core, PM_REAL, &limits));
-    const pm_status status = pm_engine_planar.more->any->value(value, &core, &cost, bits, &limits);
+    const pm_status status = pm_engine_planar.more->any(value, &core, &cost, bits, &limits);
     pm_engine_planar.more->forget(cost.choice);
     return status;
 }
@@ -375,8 +375,8 @@ static void check_sums(struct test *t, int rows, int cols, int diagonal, int bit
     pm_matrix_free(a);
 }
 
-/* A wheel of n vertices: vertex 0 is joined to all of an odd circle.  Each of the n - 1 matchings has
- * one spoke.  Nearly all vertices have the same distance from any of them, so that no small set
+/* A wheel of n vertices: vertex 0 is joined to all of an odd circle.  Each of the n - 1 matchings
+ * has one spoke.  Nearly all vertices have the same distance from any of them, so that no small set
  * separates the graph. */
 static void check_wheel(struct test *t, int n)
 {

@@ -49,11 +49,13 @@ pm_status pm_device_new(struct pm_device **out, const struct pm_gpu *gpu,
     *d = (struct pm_device){.gpu = gpu, .walk = *walk};
     const pm_status status = device_fill(d);
     d->walk.recipe = NULL;
-    PM_GIVE(out, d, status, pm_device_free);
+    PM_GIVE(out, d, status, pm_device_close);
 }
 
-void pm_device_free(struct pm_device *d)
+void pm_device_close(void *device)
 {
+    struct pm_device *const d = device;
+
     if (d == NULL)
         return;
     pm_gpu_queue_clear(&d->queue);
@@ -62,13 +64,13 @@ void pm_device_free(struct pm_device *d)
 }
 
 static pm_status add_launch(struct pm_device *d, uint64_t first, uint64_t nodes,
-                            struct pm_fold *fold, double *seconds)
+                            struct pm_fold *fold)
 {
     void *arguments[] = {&d->queue.out, &d->problem, &first};
 
     PM_TRY(pm_gpu_launch(&d->queue, &d->kernel, (unsigned)nodes, PM_DEVICE_THREADS, arguments,
                          nodes * d->walk.node_size));
-    PM_TRY(pm_gpu_wait(&d->queue, seconds));
+    PM_TRY(pm_gpu_wait(&d->queue, NULL));
     for (uint64_t k = 0; k < nodes; k++) {
         struct pm_part part = {{0}, {0}, {0}, 0, 0};
         d->walk.node(&part, d->walk.walk, (const char *)d->queue.result + k * d->walk.node_size);
@@ -85,9 +87,9 @@ static pm_status add_unit(const struct pm_device *d, uint64_t unit, struct pm_fo
     return pm_fold_add(fold, 0, unit, &part);
 }
 
-pm_status pm_device_add(struct pm_device *d, uint64_t first, uint64_t count, struct pm_fold *fold,
-                        double *seconds)
+pm_status pm_device_work(void *device, uint64_t first, uint64_t count, struct pm_fold *fold)
 {
+    struct pm_device *const d = device;
     const uint64_t node = UINT64_C(1) << PM_DEVICE_LOG_NODE, end = first + count;
 
     while (first < end) {
@@ -100,7 +102,7 @@ pm_status pm_device_add(struct pm_device *d, uint64_t first, uint64_t count, str
         if (now >> PM_DEVICE_LOG_MOST != 0)
             now = UINT64_C(1) << PM_DEVICE_LOG_MOST;
         now -= now % node;
-        PM_TRY(add_launch(d, first, now / node, fold, seconds));
+        PM_TRY(add_launch(d, first, now / node, fold));
         first += now;
     }
     return PM_OK;
@@ -122,14 +124,4 @@ pm_status pm_device_open(void **out, pm_describe *describe, const void *job,
     pm_recipe_clear(recipe);
     free(recipe);
     return status;
-}
-
-pm_status pm_device_work(void *device, uint64_t first, uint64_t count, struct pm_fold *fold)
-{
-    return pm_device_add(device, first, count, fold, NULL);
-}
-
-void pm_device_close(void *device)
-{
-    pm_device_free(device);
 }

@@ -40,17 +40,12 @@ struct pm_device;
  * calling thread must have entered the GPU.  PM_UNABLE: the walk is smaller than a node. */
 pm_status pm_device_new(struct pm_device **device, const struct pm_gpu *gpu,
                         const struct pm_device_walk *walk);
-void pm_device_free(struct pm_device *device); /* NULL is fine */
 
-/* Adds units first .. first + count - 1 to the fold.  The CPU computes units that do not fill a
- * whole node.  *seconds (may be NULL) = the time of the last launch by the device's clock. */
-pm_status pm_device_add(struct pm_device *device, uint64_t first, uint64_t count,
-                        struct pm_fold *fold, double *seconds);
-
-/* The same functions as hooks of an engine (struct pm_engine_gpu). */
+/* The functions of an engine (struct pm_engine_gpu), whose device is such an object.  The CPU
+ * computes units that do not fill a whole node. */
 pm_status pm_device_open(void **device, pm_describe *describe, const void *job,
                          const struct pm_gpu *gpu);
 pm_status pm_device_work(void *device, uint64_t first, uint64_t count, struct pm_fold *fold);
-void pm_device_close(void *device);
+void pm_device_close(void *device); /* NULL is fine */
 
 #endif

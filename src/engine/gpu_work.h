@@ -5,10 +5,8 @@
 
 #include "engine/engine.h"
 
-struct pm_device_walk;
 struct pm_fold;
 struct pm_gpu;
-struct pm_recipe_text;
 
 /* An engine's work on a GPU (cuda/gpu.h).  It gives the same bits as on the CPU.  All calls for one
  * device object come from one thread, which has entered the device.  A device is used better by
@@ -26,11 +24,6 @@ struct pm_engine_gpu {
     pm_status (*open)(void **device, const void *job, const struct pm_gpu *gpu);
     pm_status (*work)(void *device, uint64_t first, uint64_t count, struct pm_fold *fold);
     void (*close)(void *device);
-
-    /* Describes the job's walk, so that the walks of many jobs can share launches
-     * (engine/gpu_jobs.h).  NULL: they cannot share launches. */
-    pm_status (*describe)(struct pm_device_walk *walk, struct pm_recipe_text *recipe,
-                          const void *job);
 };
 
 #endif

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 core += %D%/accuracy.h
-core += %D%/any_bits.h
 core += %D%/engine.h
 core += %D%/engines.c
 core += %D%/gpu_jobs.c %D%/gpu_jobs.h

@@ -3,7 +3,6 @@
 #ifndef PM_ENGINE_MORE_H
 #define PM_ENGINE_MORE_H
 
-#include "engine/any_bits.h"
 #include "engine/gpu_work.h"
 #include "engine/question.h"
 
@@ -11,6 +10,7 @@
 
 struct pm_engine_search;
 struct pm_engine_stack;
+struct pm_value;
 
 struct pm_engine_more {
     /* the search that finds what cost() needs (search_steps.h); NULL: there is none */
@@ -40,9 +40,19 @@ struct pm_engine_more {
 
     const struct pm_engine_stack *stack[2]; /* ways for many matrices of one shape (stack.h) */
     const struct pm_engine_gpu *gpu;        /* NULL: there are no kernels for GPUs */
-    const struct pm_engine_any *any;        /* NULL: the engine has only the types in `numbers` */
+    /* *value = the answer in floating-point numbers with so many bits, and a proved error bound.
+     * NULL: the engine has only the types in `numbers`. */
+    pm_status (*any)(struct pm_value *value, const struct pm_core *core, const struct pm_cost *cost,
+                     int bits, const struct pm_limits *limits);
     const struct pm_engine_query *query[PM_QUERIES]; /* NULL: the engine cannot answer that query */
 };
+
+/* The time of `any`, divided by that of cost() for real or complex numbers: products of longer
+ * numbers take longer, and earlier runs with fewer bits are counted, too. */
+static inline double pm_any_slower(int bits)
+{
+    return 1 + bits / 250.0;
+}
 
 /* For engines that can do no more. */
 static const struct pm_engine_more pm_engine_no_more;

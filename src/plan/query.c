@@ -106,7 +106,7 @@ static pm_status way_try(struct pm_query_way *way, const struct pm_core *core,
     if (!is_able(way, core))
         return pm_fail(PM_UNABLE, "not over such numbers");
     PM_TRY(way->query->cost(&way->cost, core, way->number, limits));
-    const double slower = way->any > 0 ? way->engine->more->any->slower(way->any) : 1;
+    const double slower = way->any > 0 ? pm_any_slower(way->any) : 1;
     const double step = way->rings * slower / way->engine->figures.rate[way->number];
     way->cost.bytes *= slower;
     way->seconds = step * way->cost.steps;

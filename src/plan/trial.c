@@ -61,7 +61,7 @@ void pm_way_predict(struct pm_way *way)
 {
     const bool wide = pm_way_is_wide(way);
     const double rate = way->engine->figures.rate[way->number];
-    const double slower = way->any > 0 ? way->engine->more->any->slower(way->any)
+    const double slower = way->any > 0 ? pm_any_slower(way->any)
                           : wide       ? way->engine->figures.wide
                                        : 1;
 

@@ -130,7 +130,7 @@ struct whole {
 
 static pm_status whole_value(struct pm_value *value, const struct whole *w)
 {
-    return w->way->engine->more->any->value(value, w->core, &w->way->cost, w->way->any, &w->limits);
+    return w->way->engine->more->any(value, w->core, &w->way->cost, w->way->any, &w->limits);
 }
 
 static pm_status whole_unit(char **text, void *self, uint64_t unit)

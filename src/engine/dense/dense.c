@@ -131,6 +131,6 @@ const struct pm_engine pm_engine_dense = {
     .cost = dense_cost,
     .open = dense_open,
     .work = pm_sign_walk_work,
-    .close = pm_sign_walk_close,
+    .close = pm_sign_walk_free,
     .more = &more,
 };

@@ -88,8 +88,10 @@ pm_status pm_sign_walk_open(void **job, const struct pm_sign_walk_engine *engine
     return PM_OK;
 }
 
-void pm_sign_walk_free(struct pm_sign_walk *signs)
+void pm_sign_walk_free(void *walk)
 {
+    struct pm_sign_walk *const signs = walk;
+
     if (signs == NULL)
         return;
     free(signs->memory);
@@ -164,8 +166,9 @@ static struct pm_part residues_end(const double sum[PM_LANES], const struct pm_s
     return residue_part(s, pm_popcount(unit) & 1 ? -total : total);
 }
 
-void pm_sign_walk_unit(struct pm_part *part, const struct pm_sign_walk *s, uint64_t unit)
+void pm_sign_walk_unit(struct pm_part *part, const void *walk, uint64_t unit)
 {
+    const struct pm_sign_walk *const s = walk;
     double x[64 * 4 * PM_LANES] __attribute__((aligned(64)));
     struct pm_strands_sum sum;
 
@@ -179,11 +182,6 @@ pm_status pm_sign_walk_work(void *job, uint64_t first, uint64_t count, struct pm
     for (uint64_t k = 0; k < count; k++)
         pm_sign_walk_unit(&part[k], job, first + k);
     return PM_OK;
-}
-
-void pm_sign_walk_close(void *job)
-{
-    pm_sign_walk_free(job);
 }
 
 /* ------------------------------------------------------------------ GPUs */
@@ -228,11 +226,6 @@ static void node_of(struct pm_part *part, const void *walk, const void *node)
     *part = s->kind->residues ? residue_part(s, *(const int64_t *)node) : floating_part(s, node);
 }
 
-static void unit_of(struct pm_part *part, const void *walk, uint64_t unit)
-{
-    pm_sign_walk_unit(part, walk, unit);
-}
-
 pm_status pm_sign_walk_describe(struct pm_device_walk *walk, struct pm_recipe_text *recipe,
                                 const void *job)
 {
@@ -254,7 +247,7 @@ pm_status pm_sign_walk_describe(struct pm_device_walk *walk, struct pm_recipe_te
                                                                    : sizeof(struct pm_total),
                                     .problem = problem_of,
                                     .node = node_of,
-                                    .unit = unit_of};
+                                    .unit = pm_sign_walk_unit};
     return PM_OK;
 }
 

@@ -88,21 +88,20 @@ struct pm_sign_walk_engine {
 };
 
 /* Frees the walk and its tables; NULL is allowed. */
-void pm_sign_walk_free(struct pm_sign_walk *signs);
+void pm_sign_walk_free(void *signs);
 
 /* Computes the row sums x[rows][words][PM_LANES] of the strands of a unit, where all Gray-coded
  * signs are +. */
 void pm_sign_walk_begin(double *x, const struct pm_sign_walk *walk, uint64_t unit);
 
 /* *part = the part of one unit. */
-void pm_sign_walk_unit(struct pm_part *part, const struct pm_sign_walk *signs, uint64_t unit);
+void pm_sign_walk_unit(struct pm_part *part, const void *signs, uint64_t unit);
 
 /* The functions of an engine (struct pm_engine) whose job is a struct pm_sign_walk. */
 pm_status pm_sign_walk_open(void **job, const struct pm_sign_walk_engine *engine,
                             const struct pm_core *core, const struct pm_cost *cost,
                             const struct pm_ring *ring, const struct pm_limits *limits);
 pm_status pm_sign_walk_work(void *job, uint64_t first, uint64_t count, struct pm_part *part);
-void pm_sign_walk_close(void *job);
 pm_status pm_sign_walk_describe(struct pm_device_walk *walk, struct pm_recipe_text *recipe,
                                 const void *job);
 pm_status pm_sign_walk_open_gpu(void **device, const void *job, const struct pm_gpu *gpu);
@@ -110,8 +109,7 @@ pm_status pm_sign_walk_open_gpu(void **device, const void *job, const struct pm_
 /* The members of struct pm_engine_gpu for them, all except the rates. */
 #define PM_SIGN_WALK_GPU                                                                           \
     .least = 1 << PM_DEVICE_LOG_NODE, .most = 1 << PM_DEVICE_LOG_MOST,                             \
-    .open = pm_sign_walk_open_gpu, .work = pm_device_work, .close = pm_device_close,               \
-    .describe = pm_sign_walk_describe
+    .open = pm_sign_walk_open_gpu, .work = pm_device_work, .close = pm_device_close
 
 /* The error of a unit of 2^log_unit products that underflow adds: `above` is the sum of the
  * positive exponents of the rows' sums of moduli.  32 bits for W_i <= sqrt(2) sum, 6 + 5 for the

@@ -117,8 +117,10 @@ done:
     return status;
 }
 
-void pm_graded_free(struct pm_graded *d)
+void pm_graded_free(void *graded)
 {
+    struct pm_graded *const d = graded;
+
     if (d == NULL)
         return;
     fmpz_clear(d->factor);
@@ -133,11 +135,6 @@ static double least_log10(const struct pm_graded *d)
     const double factor = fmpz_get_d_2exp(&exp, d->factor);
 
     return log10(d->low * factor) + log10(2) * (double)(exp + d->exp + d->shift);
-}
-
-static void forget(void *choice)
-{
-    pm_graded_free(choice);
 }
 
 /* The largest bound of a node of this grade, as a fraction of the permanent's lower bound. */
@@ -185,7 +182,7 @@ static pm_status graded_cost(struct pm_cost *cost, const struct pm_core *core,
                  d->n * pm_graded_steps(&d->choice.shares));
     cost->steps += SETUP_STEPS * d->n * d->n;
     cost->peak =
-        d->n * ldexp(pm_graded_work(PM_GRADE_PLAIN) + pm_graded_test_work() / (1 << PM_GRADED_LEAF),
+        d->n * ldexp(PM_GRADED_WORK[PM_GRADE_PLAIN] + PM_GRADED_TEST_WORK / (1 << PM_GRADED_LEAF),
                      d->root);
     cost->choice = d;
     describe(cost->note, sizeof cost->note, d, limits->epsilon);
@@ -231,7 +228,7 @@ static const struct pm_engine_gpu graded_gpu = {
 };
 
 static const struct pm_engine_more more = {
-    .forget = forget,
+    .forget = pm_graded_free,
     .gpu = &graded_gpu,
 };
 

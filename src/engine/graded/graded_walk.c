@@ -19,33 +19,13 @@ enum {
                       * integers, so that they stay exact */
 };
 
-/* Work in steps (graded.c), measured with AVX-512: for one row of one sign vector in blocks of each
- * grade, and for one row of a tested node with what follows the test. */
-static const double grade_work[PM_GRADES] = {0, 0.6, 1.25, 9};
-static const double TEST_WORK = 2.4, WHOLE_WORK = 1.05;
-
-double pm_graded_work(enum pm_grade grade)
-{
-    return grade_work[grade];
-}
-
-double pm_graded_test_work(void)
-{
-    return TEST_WORK;
-}
-
-double pm_graded_whole_work(void)
-{
-    return WHOLE_WORK;
-}
-
 double pm_graded_steps(const struct pm_graded_shares *shares)
 {
-    double steps =
-        TEST_WORK * shares->tested - (grade_work[PM_GRADE_PLAIN] - WHOLE_WORK) * shares->whole;
+    double steps = PM_GRADED_TEST_WORK * shares->tested -
+                   (PM_GRADED_WORK[PM_GRADE_PLAIN] - PM_GRADED_WHOLE_WORK) * shares->whole;
 
     for (int g = 0; g < PM_GRADES; g++)
-        steps += grade_work[g] * shares->blocks[g];
+        steps += PM_GRADED_WORK[g] * shares->blocks[g];
     return steps;
 }
 

@@ -142,7 +142,7 @@ static void set_edges(struct pm_graded_choice *c, const struct pm_graded *d, dou
     const double scale = pm_graded_test_scale(d), most = ldexp(rate, SINGLE_RANGE);
 
     for (int g = PM_GRADE_SKIP; g < PM_GRADE_FINE; g++) {
-        c->edge[g] = rate * (pm_graded_work(g + 1) - pm_graded_work(g)) /
+        c->edge[g] = rate * (PM_GRADED_WORK[g + 1] - PM_GRADED_WORK[g]) /
                      fmax(d->share[g] - d->share[g + 1], 0x1p-100);
         if (g > PM_GRADE_SKIP)
             c->edge[g] = fmax(
@@ -154,7 +154,7 @@ static void set_edges(struct pm_graded_choice *c, const struct pm_graded *d, dou
 
 static double whole_price(double bound, double share, double rate)
 {
-    return pm_graded_whole_work() + bound * share / rate;
+    return PM_GRADED_WHOLE_WORK + bound * share / rate;
 }
 
 /* Chooses grades for all blocks below one node of level 1. */
@@ -170,7 +170,7 @@ static void serve_leaves(struct outcome *o, const struct pm_graded_choice *c, co
             g++;
         o->shares.blocks[g] += each;
         o->shares.error[g] += leaf[k] * d->share[g] * each;
-        o->price += (pm_graded_work(g) + leaf[k] * d->share[g] / rate) * each;
+        o->price += (PM_GRADED_WORK[g] + leaf[k] * d->share[g] / rate) * each;
     }
 }
 
@@ -259,7 +259,7 @@ static double serve(struct pm_graded_choice *c, struct outcome *o, const struct 
             serve_nodes(o, c, s, l, rate);
         for (int k = 0; k < s->chains; k++) {
             o[k].shares.tested += tests;
-            o[k].price += pm_graded_test_work() * tests;
+            o[k].price += PM_GRADED_TEST_WORK * tests;
         }
     }
     for (int k = 0; k < s->chains; k++)
@@ -277,7 +277,7 @@ static pm_status choose(struct pm_graded_choice *c, const struct sample *s,
                         const struct pm_graded *d, double epsilon)
 {
     const double allowed = (d->n <= SMALL ? SMALL_ALLOWED : ALLOWED) * epsilon;
-    const double work = pm_graded_work(PM_GRADE_SINGLE);
+    const double work = PM_GRADED_WORK[PM_GRADE_SINGLE];
     double low = epsilon * 0x1p-8 / work, high = ldexp(epsilon, RANGE) / work;
     struct outcome *o;
 

@@ -56,8 +56,8 @@ int pm_warps_level(const struct pm_graded *d, int stage)
 
 unsigned pm_warps_most(const struct pm_graded *d)
 {
-    const double tests = pm_graded_test_work() / (1 << PM_GRADED_LEAF);
-    const double vector = d->n * (pm_graded_work(PM_GRADE_PLAIN) + tests);
+    const double tests = PM_GRADED_TEST_WORK / (1 << PM_GRADED_LEAF);
+    const double vector = d->n * (PM_GRADED_WORK[PM_GRADE_PLAIN] + tests);
     const double group = PM_WARP * ldexp(vector, PM_GRADED_LEAF + PM_STAGE * PM_GRADED_STEP);
 
     return (unsigned)fmax(1, MOST_STEPS / group);

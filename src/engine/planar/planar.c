@@ -132,13 +132,6 @@ static pm_status planar_work(void *job, uint64_t first, uint64_t count, struct p
                             : pm_kasteleyn_sum(part, c, j->image);
 }
 
-/* The cost of a computation with this many bits, as a multiple of that with double precision:
- * products of longer numbers take longer, and earlier runs with fewer bits are counted, too. */
-static double any_slower(int bits)
-{
-    return 1 + bits / 250.0;
-}
-
 static pm_status any_value(struct pm_value *value, const struct pm_core *core,
                            const struct pm_cost *cost, int bits, const struct pm_limits *limits)
 {
@@ -151,8 +144,6 @@ static pm_status any_value(struct pm_value *value, const struct pm_core *core,
     const struct pm_balls *const balls = core->a->im == NULL ? &pm_balls_real : &pm_balls_complex;
     return balls->value(value, &k, core->a, bits);
 }
-
-static const struct pm_engine_any planar_any = {any_slower, any_value};
 
 /* ------------------------------------------------------------------ shares */
 
@@ -226,7 +217,7 @@ static const struct pm_engine_query planar_shares = {
 
 static const struct pm_engine_more more = {
     .forget = planar_forget,
-    .any = &planar_any,
+    .any = any_value,
     .query = {[PM_SHARES] = &planar_shares, [PM_DRAWS] = &pm_planar_draws_query},
 };
 

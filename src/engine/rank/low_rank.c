@@ -144,11 +144,6 @@ static pm_status rank_work(void *job, uint64_t first, uint64_t count, struct pm_
     return status;
 }
 
-static double any_slower(int bits)
-{
-    return 1 + bits / 250.0;
-}
-
 static pm_status any_value(struct pm_value *value, const struct pm_core *core,
                            const struct pm_cost *cost, int bits, const struct pm_limits *limits)
 {
@@ -164,11 +159,9 @@ static pm_status any_value(struct pm_value *value, const struct pm_core *core,
     return status;
 }
 
-static const struct pm_engine_any rank_any = {any_slower, any_value};
-
 static const struct pm_engine_more more = {
     .forget = free,
-    .any = &rank_any,
+    .any = any_value,
 };
 
 const struct pm_engine pm_engine_rank = {

@@ -74,6 +74,6 @@ const struct pm_engine pm_engine_sparse = {
     .cost = sparse_cost,
     .open = sparse_open,
     .work = pm_sign_walk_work,
-    .close = pm_sign_walk_close,
+    .close = pm_sign_walk_free,
     .more = &more,
 };

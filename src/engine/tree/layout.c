@@ -233,15 +233,17 @@ pm_status pm_layout_new(struct pm_layout **layout, const struct pm_tree *tree)
     PM_GIVE(layout, l, status, pm_layout_free);
 }
 
-void pm_layout_free(struct pm_layout *layout)
+void pm_layout_free(void *layout)
 {
-    if (!layout)
+    struct pm_layout *const l = layout;
+
+    if (!l)
         return;
-    pm_tree_free(layout->tree);
-    free(layout->step);
-    free(layout->ranks);
-    free(layout->is_col);
-    free(layout->slice_edge);
-    free(layout->rank_of);
-    free(layout);
+    pm_tree_free(l->tree);
+    free(l->step);
+    free(l->ranks);
+    free(l->is_col);
+    free(l->slice_edge);
+    free(l->rank_of);
+    free(l);
 }

@@ -49,7 +49,7 @@ pm_status pm_layout_new(struct pm_layout **layout, const struct pm_tree *tree);
 /* *keys = the predicted largest number of table entries in memory at any time, with the copies that
  * merges make. */
 pm_status pm_layout_peak(double *keys, const struct pm_tree *tree);
-void pm_layout_free(struct pm_layout *layout); /* NULL is fine */
+void pm_layout_free(void *layout); /* NULL is fine */
 
 /* True if edge e is allowed in this unit. */
 static inline bool pm_layout_allows(const struct pm_layout *l, int e, uint64_t unit)

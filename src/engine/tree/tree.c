@@ -365,11 +365,6 @@ static pm_status tree_cost(struct pm_cost *cost, const struct pm_core *core, enu
     return tree_read(cost, core, number, limits, NULL);
 }
 
-static void tree_forget(void *choice)
-{
-    pm_layout_free(choice);
-}
-
 static void tree_close(void *job)
 {
     struct job *const j = job;
@@ -459,7 +454,7 @@ static pm_status tree_work(void *job, uint64_t first, uint64_t count, struct pm_
 
 static const struct pm_engine_more more = {
     .search = &tree_search,
-    .forget = tree_forget,
+    .forget = pm_layout_free,
     .write = tree_write,
     .read = tree_read,
     .query = {&pm_tree_shares_query, &pm_tree_draws_query, &pm_tree_sizes_query},

@@ -84,11 +84,6 @@ static pm_status plan(struct pm_layout **layout, const struct pm_core *core, enu
     return status;
 }
 
-static void forget(void *choice)
-{
-    pm_layout_free(choice);
-}
-
 /* The cost of shares or random matchings, which keep all tables; passes: the number of times that
  * the steps of the layout are made. */
 static pm_status kept_cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
@@ -149,7 +144,7 @@ const struct pm_engine_query pm_tree_shares_query = {
     .kinds = PM_PERMANENT_BIT | PM_HAFNIAN_BIT,
     .numbers = PM_MOD_BIT | PM_WRAP_BIT | PM_FLOATING_BITS | PM_MODS_BIT,
     .cost = shares_cost,
-    .forget = forget,
+    .forget = pm_layout_free,
     .shares = shares,
 };
 
@@ -180,7 +175,7 @@ const struct pm_engine_query pm_tree_draws_query = {
     .kinds = PM_PERMANENT_BIT,
     .numbers = PM_WRAP_BIT,
     .cost = draws_cost,
-    .forget = forget,
+    .forget = pm_layout_free,
     .draw = draw,
 };
 
@@ -232,6 +227,6 @@ const struct pm_engine_query pm_tree_sizes_query = {
     .kinds = PM_PERMANENT_BIT | PM_HAFNIAN_BIT,
     .numbers = PM_MOD_BIT,
     .cost = sizes_cost,
-    .forget = forget,
+    .forget = pm_layout_free,
     .sizes = sizes,
 };
