@@ -57,11 +57,17 @@ def stack_of(stack: Any, rows: Times, cols: Times, precision: Union[None, int, s
     return described, (kept, row_times, col_times)
 
 
-def _is_long(described: _library.Stack) -> bool:
-    """Whether it may take long enough to be worth a thread that can be stopped."""
-    least = min(described.rows, described.cols)
-    plain = described.precision in (0, 53) and not described.row_times and not described.col_times
-    return not plain or described.count * 2.0**least * max(described.rows, described.cols) > 1e8
+def _is_long(name: str, described: _library.Stack, times: Optional[numpy.ndarray], size: int) -> bool:
+    """Whether it may take long enough to be worth a thread that can be stopped; size: that of the answer."""
+    least, most = sorted((described.rows, described.cols))
+    if described.precision not in (0, 53):
+        return True
+    if name == "hafnian_patterns":
+        return size * most > 1e6
+    if name == "loop_hafnian":
+        copies = most if times is None else times.sum(axis=1).max(initial=0)
+        return described.count * 2.0**(copies / 2) * most**3 > 1e7
+    return name not in ("batch", "minors") or times is not None or described.count * 2.0**least * most > 1e8
 
 
 def filled(name: str, described: _library.Stack, kept: tuple[Any, ...], shape: Any, threads: int,
@@ -74,10 +80,10 @@ def filled(name: str, described: _library.Stack, kept: tuple[Any, ...], shape: A
     def work() -> None:
         _library.call(name, values.ctypes.data, bounds.ctypes.data, ctypes.byref(described), *more, threads)
 
-    if name in ("batch", "minors") and not _is_long(described):
-        work()
-    else:
+    if _is_long(name, described, kept[1], values.size):
         _library.watched(described, None, work)
+    else:
+        work()
     return Batch(values, bounds)
 
 
