@@ -5,6 +5,7 @@
 
 #include "base/given.h"
 #include "base/threads.h"
+#include "engine/isa/isa.h"
 
 #include <math.h>
 
@@ -60,7 +61,8 @@ static pm_status try_balls(const struct pm_batch *b, const struct pm_torontonian
 static pm_status solve(const void *what, size_t k)
 {
     const struct stack *const s = what;
-    struct pm_torontonian t = {.threads = s->b.inside, .stop = pm_watched_stop(s->b.watched)};
+    struct pm_torontonian t = {
+        .isa = s->b.isa, .threads = s->b.inside, .stop = pm_watched_stop(s->b.watched)};
     pm_status status = pm_torontonian_take(&t, &s->b, &s->loops, s->rtol, k);
 
     if (status == PM_OK && pm_torontonian_is_zero(&t)) {
@@ -112,6 +114,7 @@ pm_status pm_torontonian(double *values, double *bounds, const pm_stack *stack, 
     if (!(rtol >= 0 && rtol < 1))
         return pm_fail(PM_INPUT, "rtol is at least 0 and below 1, not %g", rtol);
     PM_TRY(take(&s, stack, loops));
+    PM_TRY(pm_isa_chosen(&s.b.isa, NULL));
     threads = pm_threads(threads);
     if (stack->count < (size_t)threads) {
         s.b.inside = threads;

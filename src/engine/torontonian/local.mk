@@ -2,3 +2,4 @@
 core += %D%/torontonian.c %D%/torontonian.h
 core += %D%/torontonian_balls.c
 core += %D%/torontonian_dd.c
+isa_sources += %D%/include_mode_kernel.c

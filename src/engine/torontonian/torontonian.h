@@ -24,6 +24,8 @@
 #include "engine/stack_balls.h"
 #include "num/dd.h"
 
+struct pm_isa;
+
 /* More modes than this take hours. */
 enum { PM_TORONTONIAN_MOST = 40 };
 
@@ -34,6 +36,7 @@ struct pm_torontonian {
     struct pm_dd *entry; /* I - M, exactly: rows x rows, symmetric; rows of a mode are adjacent */
     double *loop;        /* [rows]: g M^-1 g* = loop_scale loop' M^-1 loop */
     int loop_scale;
+    const struct pm_isa *isa;
     int threads;
     const int *stop; /* base/stop.h */
 };
@@ -48,6 +51,11 @@ void pm_torontonian_clear(struct pm_torontonian *t);
 
 /* Whether some mode has zeros only: then the sum is 0 exactly, but pairs of terms cancel. */
 bool pm_torontonian_is_zero(const struct pm_torontonian *t);
+
+/* m = `from`, n x n with its stride, upper halves, after the elimination of its first `block` rows;
+ * *det *= the product of their pivots. */
+typedef void pm_torontonian_include(struct pm_dd *m, struct pm_dd *det, const struct pm_dd *from,
+                                    int stride, int n, int block);
 
 /* *sum, and a bound of its error: double-double.  PM_UNABLE: M may be close to singular, or numbers
  * may leave the range of doubles; balls can compute it. */

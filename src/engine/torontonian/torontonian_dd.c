@@ -16,6 +16,7 @@
 
 #include "base/alloc.h"
 #include "base/threads.h"
+#include "engine/isa/isa.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,6 +25,7 @@ enum { DEGREE = 8, FAR = 900, EXPONENT_MOST = 300 }; /* determinants are in 2^-F
 
 struct walk {
     const struct pm_torontonian *t;
+    pm_torontonian_include *include;
     struct pm_dd **level;               /* [modes + 1]: by the number of modes that are left */
     double most;                        /* largest exponent of an exponential */
     struct pm_dd factorial[DEGREE + 1]; /* 1 / k! */
@@ -127,21 +129,7 @@ static struct sum term(struct walk *w, const struct pm_dd *corner, struct pm_dd 
 static void include(struct walk *w, struct pm_dd *det, const struct pm_dd *from, int stride,
                     int left)
 {
-    const int block = w->t->block, n = left * block + w->t->looped;
-    struct pm_dd *const m = w->level[left];
-
-    for (int i = 0; i < n; i++)
-        for (int j = i; j < n; j++)
-            m[i * n + j] = from[i * stride + j];
-    for (int p = 0; p < block; p++) {
-        const struct pm_dd *const u = m + p * n, minus = pm_dd_neg(pm_dd_inverse(u[p]));
-        *det = pm_dd_mul(*det, u[p]);
-        for (int i = p + 1; i < n; i++) {
-            const struct pm_dd factor = pm_dd_mul(u[i], minus);
-            for (int j = i; j < n; j++)
-                m[i * n + j] = pm_dd_sum(m[i * n + j], pm_dd_mul(factor, u[j]));
-        }
-    }
+    w->include(w->level[left], det, from, stride, left * w->t->block + w->t->looped, w->t->block);
 }
 
 /* Of all sets of the modes that are left. */
@@ -192,12 +180,18 @@ static void close_walk(struct walk *w)
     free(w->level);
 }
 
+#define DECLARE(set) extern pm_torontonian_include pm_include_mode_##set;
+#define ROW(set)     pm_include_mode_##set,
+
+PM_ISA_EACH(DECLARE)
+
 static pm_status open_walk(struct walk *w, const struct pm_torontonian *t)
 {
+    static pm_torontonian_include *const kernel[] = {PM_ISA_EACH(ROW)};
     size_t cells = 0;
     struct pm_dd *room;
 
-    *w = (struct walk){.t = t, .factorial[0] = {1, 0}};
+    *w = (struct walk){.t = t, .include = kernel[t->isa->number], .factorial[0] = {1, 0}};
     for (int k = 1; k <= DEGREE; k++)
         w->factorial[k] = pm_dd_mul(w->factorial[k - 1], pm_dd_inverse((struct pm_dd){k, 0}));
     PM_NEW(w->level, t->modes + 1);
