@@ -326,6 +326,18 @@ bool pm_graph_step(const pm_graph *graph, int from, int to, double *x, double *y
 pm_status pm_graph_lay_out(pm_graph *graph);
 void pm_graph_free(pm_graph *graph); /* NULL is fine */
 
+/* Writes the graph as text in a format that pm_graph_format_name() lists.  The string is the
+ * caller's, to be released with free().  `number` is the number of the graph in the output, from 1.
+ * In an edge list, a line '%graph N' is written before the graph if its input had a number, or if
+ * `number` is above 1.
+ * Errors: PM_INPUT (no such format), PM_UNABLE (the format cannot hold this graph, or not a second
+ * graph; igraph is missing), PM_NOMEM. */
+pm_status pm_graph_text(char **text, const pm_graph *graph, const char *format, long number);
+
+/* Names and one-line descriptions of the formats in which graphs can be written.  The arguments are
+ * those of pm_engine_name(). */
+const char *pm_graph_format_name(int i, const char **what);
+
 /* The automorphisms of a graph: the permutations of its vertices that keep its edges, their weights
  * (for parallel edges, the sum of the weights), and the directions of arcs. */
 typedef struct pm_symmetry pm_symmetry;

@@ -126,6 +126,7 @@ static void graphs(struct test *t, pm_graph *g)
     pm_problem *problem = NULL;
     pm_graph *made = NULL;
     size_t parallel;
+    char *text;
 
     BAD(pm_graph_open(NULL, "x.el", NULL), "reader is NULL")
     BAD(pm_graph_open(&reader, NULL, NULL), "path is NULL")
@@ -145,6 +146,10 @@ static void graphs(struct test *t, pm_graph *g)
     BAD(pm_graph_parallel(NULL, g), "parallel is NULL")
     BAD(pm_graph_parallel(&parallel, NULL), "graph is NULL")
     BAD(pm_graph_lay_out(NULL), "graph is NULL")
+    BAD(pm_graph_text(NULL, g, "edgelist", 1), "text is NULL")
+    BAD(pm_graph_text(&text, NULL, "edgelist", 1), "graph is NULL")
+    BAD(pm_graph_text(&text, g, NULL, 1), "format is NULL")
+    BAD(pm_graph_text(&text, g, "graph6", -1), "number is -1")
     BAD(pm_graph_symmetry(NULL, g), "symmetry is NULL")
     BAD(pm_graph_symmetry(&symmetry, NULL), "graph is NULL")
     BAD(pm_graph_match_loops(NULL, g), "out is NULL")

@@ -291,6 +291,7 @@ static const struct reader {
     bool (*read)(const char *format, const char *path);
 } readers[] = {
     {"source", read_lines},
+    {"archive", read_lines},
     {"decimal", read_decimals},
     {"matrix", read_matrices},
     {"npy", read_matrices},
@@ -306,6 +307,7 @@ static const struct reader {
     {"dimacs", read_graphs},
     {"graphml", read_graphs},
     {"gml", read_graphs},
+    {"pajek", read_graphs},
     {"lgl", read_graphs},
     {"ncol", read_graphs},
     {"checkpoint", read_checkpoint},

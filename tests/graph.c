@@ -36,6 +36,7 @@ static const struct {
     {NULL, NULL, false, ":Fa@x^\n", "7 4 1-2=1 1-3=1 2-3=1 6-7=1"},
     {NULL, NULL, false, "&AO\n", "D2 1 1-2=1"},
     {NULL, NULL, false, "c hello\np edge 3 2\ne 1 2\ne 2 3\n", "3 2 1-2=1 2-3=1"},
+    {NULL, NULL, false, "a title\n*vertices 2\n*edges\n1 2\n", "2 1 1-2=1"},
     {NULL, NULL, false,
      "Creator \"me\"\ngraph\n[\n node [ id 1 ] node [ id 2 ]\n"
      "edge [ source 1 target 2 ] ]\n",
@@ -76,11 +77,19 @@ static const struct {
      "graph [ directed 1 node [ id 0 ] node [ id 1 ] edge [ source 1 target 0 ]"
      " ]\n",
      "D2 1 2-1=1"},
+    {NULL, NULL, false, "*Vertices 2\n1 \"s\"\n2 \"t\"\n*Edges\n1 2 0.25\n", "2 1 s-t=1/4"},
     {"dimacs", NULL, false, "c hello\np edge 3 2\ne 1 2\ne 2 3\n", "3 2 1-2=1 2-3=1"},
     {"dimacs", NULL, false, "p col 2 1\nn 1 4\ne 1 2\n", "2 1 1-2=1"},
     {"dimacs", NULL, false, "p max 2 1\nn 1 s\nn 2 t\na 1 2 7\n", "D2 1 1-2=7"},
     {"lgl", NULL, false, "# a\nb 2\nc 0.5\n\n# c\nd\n", "4 3 a-b=2 a-c=1/2 c-d=1"},
     {"ncol", NULL, false, "x y\ny z 1e-20\n", "3 2 x-y=1 y-z=1/100000000000000000000"},
+    {"pajek", NULL, false,
+     "a title\n*Network n\n*Vertices 3\n1 \"a b\" 0.1 0.2\n2 c ic Red\n3 \"d\"\n"
+     "*Edges\n1 2 0.1\n2 3 c Blue\n% note\n*Edgeslist\n3 1 2\n",
+     "3 4 a b-c=1/10 c-d=1 d-a b=1 d-c=1"},
+    {"pajek", NULL, false, "*vertices 3 2\n2 x\n*arcs\n1 3\n2 3 -2/3\n*ARCSLIST\n1\n3 3\n",
+     "D3 3 1-3=1 2-3=-2/3 3-3=1"},
+    {"pajek", NULL, false, "*Vertices 2\n", "2 0"},
     {"ncol", NULL, true, "x y 3\n", "D2 1 x-y=3"},
 };
 
@@ -112,7 +121,6 @@ static const struct {
     {NULL, NULL, "MATLAB 5.0 MAT-file, x\n", "s.mmwrite('OUT.mtx', s.loadmat('IN.mat')['NAME'])"},
     {NULL, NULL, "\x89PNG\r\n\x1a\n",
      "the bytes 89 50 4e 47 0d 0a 1a 0a and looks like a binary file"},
-    {NULL, NULL, "a title\n*vertices 2\n*edges\n1 2\n", "a network of Pajek"},
     {NULL, NULL, "0 2\n1 {}\n2 {}\n1 0\n2 0\n", "adjacency list over several lines"},
     {NULL, NULL, "a,b,1\nb,c,2\n", "comma-separated values without a header line"},
     {NULL, NULL, "a, b\nb, c\n", "comma-separated values without a header line"},
@@ -152,6 +160,12 @@ static const struct {
      "graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 ]\n"
      "edge [ source 1 target 2 weight 1 ] ]\n",
      ": edge 1: the weight is missing"},
+    {"pajek", NULL, "*Vertices 2\n*Edges\n1 x\n", "line 3: 'x' is no vertex"},
+    {"pajek", NULL, "*Vertices 99999999999\n*Edges\n", "99999999999 vertices are too many"},
+    {"pajek", NULL, "title\n*Edges\n1 2\n", "line 2: a line '*Vertices NUMBER' is expected first"},
+    {"pajek", NULL, "*Vertices 2\n*Edges\n1 2\n*Arcs\n", "line 4: there are both edges and arcs"},
+    {"pajek", NULL, "*Vertices 2\n*Matrix\n0 1\n1 0\n", "line 2: '*Matrix' is not read"},
+    {"pajek", NULL, "*Vertices 2\n3 \"c\"\n", "line 2: a vertex from 1 to 2 is expected"},
     {"dimacs", NULL, "p edge 2 1\ne 1 5\n", ": line 2: vertex '5' is not one of 1 to 2"},
     {"dimacs", NULL, "p edge 2 1\ne 1\n", ": line 2: '' is no vertex; 'e u v' is expected"},
     {"dimacs", NULL, "p edge 2 1\ne 1 2 3\n", ": line 2: '3' is too much"},

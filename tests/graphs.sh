@@ -208,6 +208,7 @@ if [ -n "$geng" ]; then
 else
     skip "NO geng (nauty) IS INSTALLED: its graphs are not tested"
 fi
+file square.net '*Vertices 4' '*Edges' '1 2 0.1' '3 4 3' '1 3' '2 4 2'
 file square.col 'c a square' 'p edge 4 4' 'e 1 2' 'e 3 4' 'e 1 3' 'e 2 4'
 file square.ncol 'a b 0.1' 'c d 3' 'a c 1' 'b d 2'
 file square.lgl '# a' 'b 0.1' 'c 1' '# d' 'c 3' 'b 2'

@@ -1,7 +1,22 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Input that is made to harm: it takes no more memory and time than allowed.
+# Input that is made to harm: it starts no program, and takes no more memory and time than allowed.
 . "${srcdir:-.}/tests/tap.sh"
+
+archives=$here/tests/corpus/archive
+
+# ------------------------------------------------------------------ programs
+# libarchive knows filters that start a program.
+mkdir "$scratch/bin"
+for name in grzip lrzip; do
+    printf '#!/bin/sh\ntouch "%s"\n' "$scratch/started" > "$scratch/bin/$name"
+    chmod +x "$scratch/bin/$name"
+    PATH=$scratch/bin:$PATH refuses 1 perm-mtx "$archives/bad-$name.xz"
+done
+[ ! -e "$scratch/started" ]
+ok $? "no program is started"
+refuses 1 perm-mtx "$archives/bad-twice.xz"
+has 'fd 37 7a' "$err" "one layer is unpacked"
 
 # ------------------------------------------------------------------ memory
 # over MEBIBYTES DESCRIPTION [PROGRAM] ARGUMENT...: refused within the limit, with its size.
@@ -26,6 +41,7 @@ over 4 "names of vertices" countmatch "$scratch/names.el"
 awk 'BEGIN { for (i = 0; i < 30; i++) for (j = 0; j < 30; j++) printf("1e%d%s", 19999 - i - j, j < 29 ? " " : "\n") }' \
     > "$scratch/large.txt"
 over 4 "digits of numbers" perm-mtx --format=table "$scratch/large.txt"
+over 4 "the window of xz" perm-mtx "$archives/one.mtx.xz"
 
 # ------------------------------------------------------------------ time
 # Comment lines, 100 times as large as the file: 10 GB.

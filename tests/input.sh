@@ -51,6 +51,7 @@ reads 2 countmatch '0 1 {}\n1 2 {}\n2 3 {}\n3 0 {}\n'
 reads 7 countmatch "0 1 {'weight': 2.0}\n1 2 {}\n2 3 {'color': 'red', 'weight': 3}\n3 0 {}\n" --exact
 reads 7 countmatch 'source,target,weight\na,b,2\nb,c,1\nc,d,3\nd,a,1\n'
 reads 2 countmatch 'c DIMACS\np edge 4 4\ne 1 2\ne 2 3\ne 3 4\ne 4 1\n'
+reads 2 countmatch '*Vertices 4\n*Edges\n1 2\n2 3\n3 4\n4 1\n'
 reads 2 countmatch '# GMT Sun Nov 22 14:00:00 2026\n# square\n0 1 3\n1 2\n2 3\n3\n'
 reads 2 countmatch "\357\273\277$square"
 reads 15 countmatch '1 2 3\n3 4 5\n2 3 1\n'
@@ -186,12 +187,23 @@ reads 1 countmatch '1 2\n3 4\n'
 blames 'line 2: the row has 3 numbers, and the one before 4' perm-mtx '1 2 3 4\n1 2 3\n'
 
 # ------------------------------------------------------------------ packed files
-for packed in one.mtx.xz one.mtx.bz2 one.mtx.zst one.zip suite.tar.gz; do
-    refuses 1 perm-mtx "$corpus/source/bad-$packed"
-    says 'for a pipe'
+# The matrix has the rows 1 0 and 1 1. suite/suite_b.mtx is another matrix, and suite/README is a text.
+for packed in one.mtx.xz one.mtx.bz2 one.mtx.zst one.zip suite.tar.gz renamed.tar.xz; do
+    answers 0 1 perm-mtx "$corpus/archive/$packed"
+    is "$(perm-mtx < "$corpus/archive/$packed")" 1 "... from standard input"
 done
-is "$(xz -dc "$corpus/source/bad-one.mtx.xz" | perm-mtx)" 1 "what the message says"
-is "$(tar -xOf "$corpus/source/bad-suite.tar.gz" suite/suite.mtx | perm-mtx)" 1 "... and for an archive"
+answers 0 1 countmatch "$corpus/archive/alone.tar"
+refuses 1 perm-mtx "$corpus/archive/alone.tar"
+has 'alone.tar (g.el): a graph' "$err" "the message names archive and file"
+refuses 1 perm-mtx "$corpus/archive/bad-several.tar.gz"
+has 'the archive holds 2 files' "$err" "... and gives their number"
+refuses 1 perm-mtx "$corpus/archive/bad-cut.xz"
+mkdir "$scratch/bomb"
+head -c 40000000 /dev/zero | tr '\0' '\n' > "$scratch/bomb/lines"
+tar -C "$scratch" -czf "$scratch/bomb.tar.gz" bomb/lines
+rm "$scratch/bomb/lines"
+refuses 1 perm-mtx --memory=16M "$scratch/bomb.tar.gz"
+has "'lines' in it: what is read up to here needs more than the memory of 16 MiB" "$err" "--memory limits unpacked data"
 refuses 1 perm-mtx --memory=1K "$here/data/chessboard.mtx"
 has 'memory of 1 KiB' "$err" "... and entries, and says the limit"
 

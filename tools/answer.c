@@ -331,9 +331,9 @@ static pm_status ask(pm_answer **answer, const struct cli *cli, const struct que
     if (!cli->total && cli->unmatched == 0)
         return status == PM_OK ? solve_as_asked(answer, cli, &asked) : status;
     if (status == PM_OK)
-        status = cli->total
-                     ? pm_problem_total(&asked.problem, question->problem)
-                     : pm_problem_unmatched(&asked.problem, question->problem, cli->unmatched - 1);
+        status = cli->total ? pm_problem_total(&asked.problem, question->problem)
+                            : pm_problem_unmatched(&asked.problem, question->problem,
+                                                   cli->unmatched - 1);
     if (status != PM_OK)
         return status;
     status = solve_as_asked(answer, cli, &asked);

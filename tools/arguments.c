@@ -187,6 +187,13 @@ bool cli_take_format(const struct cli *cli, void *field, const struct cli_row *r
                      "there is no such format (--help=formats lists them)");
 }
 
+bool cli_take_to_graph(const struct cli *cli, void *field, const struct cli_row *row,
+                       const char *arg)
+{
+    return take_name(cli, field, row, arg, pm_graph_format_name,
+                     "no graph is written so (--help=written lists the formats)");
+}
+
 bool cli_take_as(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
 {
     if (strcmp(arg, "biadjacency") != 0 && strcmp(arg, "adjacency") != 0)

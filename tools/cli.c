@@ -126,6 +126,8 @@ static const struct cli_row rows[] = {
         GRAPHS | DIMER, cli_take_flag, FIELD(svg)},
     {"to-mtx", 0, NULL, "print the matrix instead of its permanent or hafnian", OUTPUT, GRAPHS,
         cli_take_flag, FIELD(to_mtx)},
+    {"to-graph", 0, "FORMAT", "write the graph in this format instead: el, graph6, graphml, dot, ...",
+        OUTPUT, GRAPHS | DIMER, cli_take_to_graph, FIELD(to_graph)},
     {"log10", 0, NULL, "print the decimal logarithm of the answer", OUTPUT, GRAPHS,
         cli_take_flag, FIELD(log10)},
     {"per-vertex", 0, NULL, "print the natural logarithm divided by the number of vertices",

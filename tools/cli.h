@@ -58,6 +58,7 @@ struct cli {
     bool imaginary_j;        /* "1+2j", not "1+2i" */
     const char *format, *as; /* for graphs */
     const char *prove;       /* the file for a proof; NULL: none */
+    const char *to_graph;    /* the format to write graphs in; NULL: none */
     bool saturating, to_mtx, log10, per_vertex, no_loops;
     int min_length; /* of cycles; 0: not given */
     const char *weights, *holes;

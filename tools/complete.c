@@ -22,6 +22,7 @@ static const struct choice {
     {cli_take_engine, pm_engine_name, ""},
     {cli_take_rules, pm_rule_name, "all none"},
     {cli_take_format, pm_format_name, ""},
+    {cli_take_to_graph, pm_graph_format_name, ""},
     {cli_take_precision, NULL, "auto exact double compensated dd"},
     {cli_take_matchings, NULL, "line"},
     {cli_take_as, NULL, "biadjacency adjacency"},

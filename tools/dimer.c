@@ -205,8 +205,24 @@ static void print_edges(const struct drawing *d, const struct series *s)
     lattice_print(d);
 }
 
-/* Prints the edges of a lattice, or its picture. */
-static int show(struct drawing *d, const struct series *s)
+/* Prints a picture of a graph, or the graph in a format other than the edge list. */
+static int print_graph(const struct series *s, pm_graph *graph, long number)
+{
+    const char *const name = s->lattice->name;
+    char *text = NULL;
+
+    if (s->cli->svg)
+        return picture_of_graph(s->cli, name, graph);
+    const pm_status status = pm_graph_text(&text, graph, s->cli->to_graph, number);
+    if (status != PM_OK)
+        return cli_fail(s->cli, status, name);
+    fputs(text, stdout);
+    free(text);
+    return CLI_ANSWERED;
+}
+
+/* Prints lattice `number` of the series, from 1. */
+static int show(struct drawing *d, const struct series *s, long number)
 {
     const pm_graph_options options = {.format = "el"};
     pm_graph_reader *reader = NULL;
@@ -214,7 +230,7 @@ static int show(struct drawing *d, const struct series *s)
     char *text = NULL;
     size_t length;
 
-    if (!s->cli->svg) {
+    if (!s->cli->svg && s->cli->to_graph == NULL) {
         print_edges(d, s);
         return CLI_ANSWERED;
     }
@@ -226,8 +242,8 @@ static int show(struct drawing *d, const struct series *s)
     pm_status status = pm_graph_open_text(&reader, s->lattice->name, text, length, &options);
     if (status == PM_OK)
         status = pm_graph_next(&graph, reader);
-    const int result = status != PM_OK ? cli_fail(s->cli, status, NULL)
-                                       : picture_of_graph(s->cli, s->lattice->name, graph);
+    const int result =
+        status != PM_OK ? cli_fail(s->cli, status, NULL) : print_graph(s, graph, number);
     pm_graph_free(graph);
     pm_graph_close(reader);
     free(text);
@@ -253,7 +269,7 @@ int main(int argc, char **argv)
         if (!prepare(&d, &s, k % s.count))
             status = CLI_USAGE;
         else if (k >= s.count)
-            status = show(&d, &s);
+            status = show(&d, &s, k - s.count + 1);
         release(&d);
     }
     return cli_finish(&cli, status);

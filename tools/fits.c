@@ -14,24 +14,25 @@ static const struct exclusion {
 } exclusions[] = {
     {"marginals matchings minors sample list total unmatched symmetry bounds", NULL,
      "one question at a time"},
-    {"to-mtx svg", NULL, "one output at a time"},
+    {"to-mtx to-graph svg", NULL, "one output at a time"},
     {"total unmatched", "saturating to-mtx svg",
      "the answer is one number, of all these matchings"},
     {"loops", "saturating marginals sample list matchings total unmatched svg",
      "these know edges alone"},
     {"log10 per-vertex", NULL, "one logarithm at a time"},
-    {"symmetry",
+    {"symmetry to-graph",
      "pattern loops saturating bfile digits complex marginals matchings sample list total "
-     "unmatched bounds to-mtx svg",
+     "unmatched bounds",
      "that is for the answer itself"},
-    {"marginals matchings minors sample list symmetry bounds",
+    {"marginals matchings minors sample list symmetry bounds to-graph",
      "log10 per-vertex to-mtx plan verbose plan-rule engine reduce no-reduce mod checkpoint "
      "plan-file part",
      "that is for the answer itself"},
     {"to-mtx", "checkpoint plan-file part", "that is for the answer itself"},
     {"estimate",
      "precision exact mod strict epsilon prove bfile digits rows cols marginals matchings minors "
-     "sample list symmetry bounds to-mtx plan-rule",
+     "sample "
+     "list symmetry bounds to-graph to-mtx plan-rule",
      "an estimate is one number of its own kind"},
     {"log10 per-vertex", "mod", "a residue has no size"},
     {"engine", "plan-rule", "the rule chooses the engine"},
@@ -40,6 +41,7 @@ static const struct exclusion {
      "a proof is about one exact number, or about the list of --matchings"},
     {"prove", "saturating unmatched", "a proof is about all vertices of the graph"},
     {"to-mtx svg", "json", "a matrix or a picture is no JSON"},
+    {"to-graph", "json", "a graph in this format is no JSON"},
     {"bfile", "json plan part to-mtx marginals matchings sample bounds",
      "it prints lines 'n value'"},
 };
@@ -56,7 +58,7 @@ static const struct need {
     {"checkpoint-every", "checkpoint", ~0u},
 };
 
-static const char of_one_file[] = "checkpoint plan-file part to-mtx svg bfile prove";
+static const char of_one_file[] = "checkpoint plan-file part to-mtx svg bfile to-graph prove";
 
 static bool is_known(const struct cli *cli, const char *name, size_t length)
 {

@@ -43,6 +43,18 @@ static void say_notes(const struct cli *cli, const struct question *q, const cha
     }
 }
 
+static int print_graph(const struct cli *cli, const struct question *q)
+{
+    char *text = NULL;
+
+    const pm_status status = pm_graph_text(&text, q->graph, cli->to_graph, q->number);
+    if (status != PM_OK)
+        return answer_fail(cli, status, q, false);
+    fputs(text, stdout);
+    free(text);
+    return fflush(stdout) == 0 && !ferror(stdout) ? CLI_ANSWERED : CLI_FAILED;
+}
+
 static int answer_graph(const struct cli *cli, struct question *q, ask_graph *ask)
 {
     if (cli->svg && q->number > 1) {
@@ -52,6 +64,8 @@ static int answer_graph(const struct cli *cli, struct question *q, ask_graph *as
     const char *const notes = pm_graph_notes(q->graph);
     if (notes != NULL)
         say_notes(cli, q, notes);
+    if (cli->to_graph != NULL)
+        return print_graph(cli, q);
     if (cli->symmetry)
         return more_symmetry(cli, q);
     const pm_status status = ask(&q->problem, cli, q->graph, q->file);

@@ -76,6 +76,7 @@ static const struct page tables[] = {
     {"engines", "engine", pm_engine_name, NULL},
     {"rules", "reduce", pm_rule_name, NULL},
     {"formats", "format", pm_format_name, NULL},
+    {"written", "to-graph", pm_graph_format_name, NULL},
 };
 
 enum { TABLES = sizeof tables / sizeof *tables, PAGES = TABLES + 2 };

@@ -4,7 +4,8 @@
  * igraph loads some twenty other libraries, so it is opened at first use.  Its handlers are global
  * variables, and in many builds its stack of things to free is global, too.  So a lock admits one
  * thread at a time, and the previous handlers are restored afterwards.  read/igraph.c reads graphs
- * and computes layouts with it, model/symmetry.c finds automorphisms. */
+ * and computes layouts with it, print/by_igraph.c writes graphs, model/symmetry.c finds
+ * automorphisms. */
 #ifndef PM_MODEL_LATE_IGRAPH_H
 #define PM_MODEL_LATE_IGRAPH_H
 
@@ -17,8 +18,11 @@
     X(IGRAPH_FINALLY_FREE)                                                                         \
     X(igraph_automorphism_group)                                                                   \
     X(igraph_cattribute_EAN)                                                                       \
+    X(igraph_cattribute_EAN_setv)                                                                  \
     X(igraph_cattribute_EAS)                                                                       \
+    X(igraph_cattribute_EAS_setv)                                                                  \
     X(igraph_cattribute_VAS)                                                                       \
+    X(igraph_cattribute_VAS_setv)                                                                  \
     X(igraph_cattribute_list)                                                                      \
     X(igraph_cattribute_table)                                                                     \
     X(igraph_create)                                                                               \
@@ -38,14 +42,23 @@
     X(igraph_strvector_destroy)                                                                    \
     X(igraph_strvector_get)                                                                        \
     X(igraph_strvector_init)                                                                       \
+    X(igraph_strvector_set)                                                                        \
     X(igraph_strvector_size)                                                                       \
     X(igraph_vcount)                                                                               \
+    X(igraph_vector_destroy)                                                                       \
+    X(igraph_vector_init)                                                                          \
     X(igraph_vector_int_destroy)                                                                   \
     X(igraph_vector_int_init)                                                                      \
     X(igraph_vector_int_list_destroy)                                                              \
     X(igraph_vector_int_list_get_ptr)                                                              \
     X(igraph_vector_int_list_init)                                                                 \
-    X(igraph_vector_int_list_size)
+    X(igraph_vector_int_list_size)                                                                 \
+    X(igraph_write_graph_dot)                                                                      \
+    X(igraph_write_graph_gml)                                                                      \
+    X(igraph_write_graph_graphml)                                                                  \
+    X(igraph_write_graph_leda)                                                                     \
+    X(igraph_write_graph_lgl)                                                                      \
+    X(igraph_write_graph_pajek)
 
 #define PM_IGRAPH_POINTER(name) __typeof__(name) *name;
 

@@ -4,3 +4,10 @@ core += %D%/print_mtx.c
 core += %D%/print_names.c
 core += %D%/print_plan.c
 core += %D%/print_text.c
+core += %D%/six_bits.c
+core += %D%/written.c %D%/written.h
+if HAVE_IGRAPH
+core += %D%/by_igraph.c
+else
+core += %D%/no_writers.c
+endif

@@ -94,15 +94,6 @@ static enum pm_fit dot_fits(const struct pm_sample *s)
                : PM_FIT_NO;
 }
 
-static enum pm_fit pajek_fits(const struct pm_sample *s)
-{
-    for (size_t k = 0; k < s->lines && k < 3; k++) /* a title may stand before */
-        if (pm_word_is(s->line[k].word[0], "*Network") ||
-            pm_word_is(s->line[k].word[0], "*Vertices"))
-            return PM_FIT_SURE;
-    return PM_FIT_NO;
-}
-
 static enum pm_fit multiline_fits(const struct pm_sample *s)
 {
     return pm_is_multiline_adjacency(s) ? PM_FIT_SURE : PM_FIT_NO;
@@ -184,8 +175,6 @@ static const struct {
     {dot_fits, "the DOT language of Graphviz", "'gv2gml IN' makes GML of it, which is read"},
     {multiline_fits, "NetworkX's adjacency list over several lines",
      "nx.write_edgelist() writes what is read"},
-    {pajek_fits, "a network of Pajek",
-     "in Python: import networkx as nx; nx.write_edgelist(nx.read_pajek('IN'), 'OUT.el')"},
     {html_fits, "a page of the web",
      "perhaps a page was saved in place of the file that it leads to"},
     {xml_fits, "XML, but not GraphML", "of XML GraphML alone is read"},

@@ -20,6 +20,7 @@ const struct pm_format pm_formats[] = {
     {"graphml", "GraphML, edge attribute 'weight'", "graphml xml", false, pm_graphml_fits,
      pm_igraph_next, NULL, false},
     {"gml", "GML, edge attribute 'weight'", "gml", false, pm_gml_fits, pm_igraph_next, NULL, false},
+    {"pajek", "Pajek", "net paj", false, pm_pajek_fits, pm_pajek_next, NULL, false},
     {"dimacs", "DIMACS, the problems 'edge', 'col' and 'max' (capacities are weights)",
      "dimacs col", false, pm_dimacs_fits, pm_dimacs_next, NULL, false},
     {"csv", "edges as a table with a header line such as 'source,target,weight'", "csv tsv", false,

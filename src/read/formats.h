@@ -105,6 +105,10 @@ pm_fits pm_molfile_fits;
 pm_graph_read pm_dimacs_next;
 pm_fits pm_dimacs_fits;
 
+/* Pajek (pajek.c). */
+pm_graph_read pm_pajek_next;
+pm_fits pm_pajek_fits;
+
 /* Formats that igraph reads (igraph.c), by the name of the format. */
 pm_graph_read pm_igraph_next;
 pm_fits pm_graphml_fits, pm_gml_fits;

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 core += %D%/adjlist.c
+core += %D%/archive.c %D%/archive.h
 core += %D%/attributes.c %D%/attributes.h
 core += %D%/beginning.c %D%/beginning.h
 core += %D%/complex_word.c %D%/complex_word.h
@@ -20,6 +21,7 @@ core += %D%/mtx.c %D%/mtx.h
 core += %D%/mtx_head.c %D%/mtx_head.h
 core += %D%/names.c %D%/names.h
 core += %D%/npy.c %D%/npy.h
+core += %D%/pajek.c
 core += %D%/planarcode.c
 core += %D%/reader.c
 core += %D%/recognise.c

@@ -46,7 +46,7 @@ static struct pm_word end_of(const char *path)
             dot--;
         if (dot == path || dot[-1] == '/')
             break;
-        if (round > 0 || !has_word("gz", dot, (size_t)(end - dot)))
+        if (round > 0 || !has_word("gz bz2 xz zst zip", dot, (size_t)(end - dot)))
             return (struct pm_word){dot, (size_t)(end - dot)};
         end = dot - 1;
     }

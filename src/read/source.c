@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One buffer moves along the input.  A line is returned in place, and the buffer grows only for a
- * line that does not fit.  zlib reads plain and gzip input. */
+ * line that does not fit.  zlib reads plain and gzip input; libarchive unpacks all other packed
+ * input. */
 #include "read/source.h"
 
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/memory_left.h"
+#include "read/archive.h"
 
 #include <errno.h>
 #include <math.h>
@@ -30,6 +32,9 @@ static const double LEAST_SECONDS = 1;
 
 struct pm_source {
     gzFile stream;
+    struct pm_archive *archive; /* unpacks the stream; NULL: zlib reads it */
+    char *packed;               /* its first bytes, and how many of them have been unpacked */
+    size_t packed_length, packed_at;
     char *name; /* for messages */
     char *path; /* as the caller gave it */
     char *buffer;
@@ -147,6 +152,35 @@ static pm_status read_file(size_t *got, struct pm_source *s, void *to, size_t as
     return PM_OK;
 }
 
+/* Input for libarchive: first the bytes that have been read already, then the rest of the file. */
+static pm_status feed(void *feeder, void *bytes, size_t *length)
+{
+    struct pm_source *const s = feeder;
+    const size_t left = s->packed_length - s->packed_at;
+
+    if (left == 0)
+        return read_file(length, s, bytes, *length);
+    if (*length > left)
+        *length = left;
+    memcpy(bytes, s->packed + s->packed_at, *length);
+    s->packed_at += *length;
+    return PM_OK;
+}
+
+/* The same as read_file(), for the file in an archive. */
+static pm_status read_archive(size_t *got, struct pm_source *s, void *to, size_t asked)
+{
+    for (*got = 0; *got < asked;) {
+        size_t length = asked - *got;
+        PM_TRY(look_at_time(s));
+        PM_TRY(pm_archive_read(s->archive, (char *)to + *got, &length));
+        if (length == 0)
+            break;
+        *got += length;
+    }
+    return PM_OK;
+}
+
 /* Checks the first bytes of the text, once they have been read. */
 static pm_status check_text(struct pm_source *s)
 {
@@ -167,26 +201,44 @@ static pm_status check_text(struct pm_source *s)
     return PM_OK;
 }
 
-/* Refuses packed input, and says what unpacks it. */
-static pm_status check_packing(const struct pm_source *s)
+/* Names the source "FILE (MEMBER)" for messages.  The member's name tells its format. */
+static pm_status take_member(struct pm_source *s)
 {
-    static const struct {
-        const char *name;
-        size_t at, length;
-        const char *bytes, *command;
-    } kinds[] = {{"xz", 0, 6, "\xfd\x37zXZ\0", "xz -dc FILE"},
-                 {"bzip2", 0, 3, "BZh", "bzip2 -dc FILE"},
-                 {"zstd", 0, 4, "\x28\xb5\x2f\xfd", "zstd -dc FILE"},
-                 {"zip", 0, 4, "PK\3\4", "unzip -p FILE NAME"},
-                 {"tar", 257, 5, "ustar", "tar -xOf FILE NAME"}};
+    const char *const member = pm_archive_member(s->archive);
+    char *name, *path;
 
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-        if (s->end >= kinds[k].at + kinds[k].length &&
-            memcmp(s->buffer + kinds[k].at, kinds[k].bytes, kinds[k].length) == 0)
-            return pm_fail(PM_INPUT,
-                           "it is packed by %s, and gzip alone is unpacked here; '%s' prints what "
-                           "is in it, for a pipe",
-                           kinds[k].name, kinds[k].command);
+    if (member == NULL)
+        return PM_OK;
+    PM_NEW(name, strlen(s->name) + strlen(member) + 4);
+    sprintf(name, "%s (%s)", s->name, member);
+    for (char *c = name + strlen(s->name); *c != '\0'; c++)
+        if (*c < ' ' || *c > '~')
+            *c = '?';
+    free(s->name);
+    s->name = name;
+    PM_NEW(path, strlen(member) + 1);
+    strcpy(path, member);
+    free(s->path);
+    s->path = path;
+    return PM_OK;
+}
+
+/* Checks the first bytes of the file; from here on libarchive unpacks what it recognises. */
+static pm_status check_file(struct pm_source *s)
+{
+    const struct pm_packing *const packing = pm_archive_packing(s->buffer, s->end);
+
+    if (packing == NULL)
+        return PM_OK;
+    PM_TRY(pm_allowance_take(pm_archive_window(packing, s->buffer, s->end)));
+    PM_NEW(s->packed, s->end);
+    memcpy(s->packed, s->buffer, s->end);
+    s->packed_length = s->end;
+    s->end = 0;
+    PM_TRY(pm_archive_open(&s->archive, packing, s->path, feed, s));
+    PM_TRY(take_member(s));
+    PM_TRY(read_archive(&s->end, s, s->buffer, s->room));
+    s->ended = s->end < s->room;
     return PM_OK;
 }
 
@@ -196,13 +248,13 @@ static pm_status read_more(struct pm_source *s)
     const size_t asked = s->room - s->end;
     size_t got;
 
-    PM_TRY(read_file(&got, s, s->buffer + s->end, asked));
+    PM_TRY((s->archive != NULL ? read_archive : read_file)(&got, s, s->buffer + s->end, asked));
     s->ended = got < asked;
     s->end += got;
     if (s->begun)
         return PM_OK;
     s->begun = true;
-    PM_TRY(check_packing(s));
+    PM_TRY(check_file(s));
     return check_text(s);
 }
 
@@ -241,6 +293,8 @@ void pm_source_close(struct pm_source *source)
 {
     if (source == NULL)
         return;
+    pm_archive_free(source->archive);
+    free(source->packed);
     if (source->stream != NULL)
         gzclose(source->stream);
     free(source->name);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Text input by lines.  The input is a file or standard input ("-"), plain or packed by gzip;
- * the content tells which.  A source knows its current line, for error messages.  It skips a byte
- * order mark of UTF-8 and refuses UTF-16. */
+/* Text input by lines.  The input is a file or standard input ("-"), plain or packed by gzip, xz,
+ * bzip2 or zstd, or one file of a tar or zip archive; the content tells which.  A source knows its
+ * current line, for error messages.  It skips a byte order mark of UTF-8 and refuses UTF-16. */
 #ifndef PM_READ_SOURCE_H
 #define PM_READ_SOURCE_H
 
@@ -17,7 +17,8 @@ pm_status pm_source_open_text(struct pm_source **source, const char *name, const
                               size_t length);
 void pm_source_close(struct pm_source *source); /* NULL is fine */
 
-/* The path that was opened, or the given name. */
+/* The path that was opened, or the given name.  For an archive, once something has been read: the
+ * name of the file in it. */
 const char *pm_source_path(const struct pm_source *source);
 
 /* Reads the next line, without its line end (LF or CR LF), NUL-terminated, and its length.  *line

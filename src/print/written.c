@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of formats for writing graphs, and the edge list. */
+#include "print/written.h"
+
+#include "base/alloc.h"
+#include "base/given.h"
+#include "base/text.h"
+#include "print/exact.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------- edge list */
+
+static pm_status put_vertex(FILE *out, const struct pm_graph *g, int v)
+{
+    const char *const name = pm_graph_vertex_name(g, v);
+
+    if (name == NULL)
+        fprintf(out, "%d", v + 1);
+    else if (*name == '\0' || strchr("#%", *name) != NULL || strpbrk(name, " \t\r\n") != NULL)
+        return pm_fail(PM_UNABLE, "an edge list cannot hold the vertex name '%s'", name);
+    else
+        fputs(name, out);
+    return PM_OK;
+}
+
+static pm_status put_edges(FILE *out, bool *met, const struct pm_graph *g)
+{
+    for (size_t k = 0; k < g->edge.count; k++) {
+        const int v = g->edge.row[k], w = g->edge.col[k];
+        PM_TRY(put_vertex(out, g, v));
+        putc(' ', out);
+        PM_TRY(put_vertex(out, g, w));
+        if (g->field != PM_FIELD_PATTERN) {
+            putc(' ', out);
+            pm_print_exact(out, g->edge.re + k);
+        }
+        putc('\n', out);
+        met[v] = met[w] = true;
+    }
+    return PM_OK;
+}
+
+/* Writes each edge as a line, then the vertices without edges. */
+static pm_status write_list(FILE *out, const struct pm_graph *g)
+{
+    bool *met;
+
+    if (g->edge.complex_values)
+        return pm_fail(PM_UNABLE, "an edge list cannot hold complex weights");
+    PM_NEW(met, g->edge.rows);
+    pm_status status = put_edges(out, met, g);
+    for (int v = 0; v < g->edge.rows && status == PM_OK; v++)
+        if (!met[v]) {
+            status = put_vertex(out, g, v);
+            putc('\n', out);
+        }
+    free(met);
+    return status;
+}
+
+/* ----------------------------------------------------------------------- table */
+
+static const struct {
+    const char *name, *what;
+    pm_graph_writer *write;
+    bool many; /* a file may contain several graphs */
+} formats[] = {
+    {"el", "edge list: lines 'u v [weight]'", write_list, true},
+    {"graph6", "graph6, or digraph6 for arcs: one graph on each line, no weights", pm_write_graph6,
+     true},
+    {"sparse6", "sparse6: one graph on each line, no weights", pm_write_sparse6, true},
+    {"graphml", "GraphML", pm_write_graphml, false},
+    {"gml", "GML", pm_write_gml, false},
+    {"dot", "DOT, as Graphviz draws it", pm_write_dot, false},
+    {"pajek", "Pajek", pm_write_pajek, false},
+    {"leda", "LEDA", pm_write_leda, false},
+    {"lgl", "Large Graph Layout", pm_write_lgl, false},
+};
+
+enum { FORMATS = sizeof formats / sizeof *formats };
+
+const char *pm_graph_format_name(int i, const char **what)
+{
+    *what = i < FORMATS ? formats[i].what : NULL;
+    return i < FORMATS ? formats[i].name : NULL;
+}
+
+pm_status pm_graph_text(char **text, const pm_graph *graph, const char *format, long number)
+{
+    PM_GIVEN(text, graph, format);
+    PM_AT_LEAST(0, number);
+    struct pm_text buffer;
+    int i = 0;
+
+    while (i < FORMATS && strcmp(formats[i].name, format) != 0)
+        i++;
+    if (i == FORMATS)
+        return pm_fail(PM_INPUT, "'%s' is no format that graphs are written in", format);
+    if (number > 1 && !formats[i].many)
+        return pm_fail(PM_UNABLE, "a file in the format %s holds one graph, and this is number %ld",
+                       format, number);
+    PM_TRY(pm_text_open(&buffer));
+    if (formats[i].write == write_list && (graph->index >= 0 || number > 1))
+        fprintf(buffer.file, "%%graph %" PRId64 "\n",
+                graph->index >= 0 ? graph->index : (int64_t)number);
+    return pm_text_close(text, &buffer, formats[i].write(buffer.file, graph));
+}

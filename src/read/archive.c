@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* libarchive is opened by dlopen(), so neither building nor input without compression needs it.
+ * Archives are read once from beginning to end, so they may come through a pipe.
+ *
+ * Input is untrusted.  If libarchive recognises filters by itself, it unpacks any number of layers,
+ * and it starts a program for what it cannot unpack.  So the only filter is named here. */
+#include "read/archive.h"
+
+#include "base/alloc.h"
+#include "base/late.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+
+/* ------------------------------------------------------------------- the library */
+
+struct archive;
+struct archive_entry;
+
+typedef ssize_t read_callback(struct archive *packed, void *client, const void **bytes);
+
+/* The functions used: member, result, arguments (libarchive 3, archive.h). */
+#define FUNCTIONS(X)                                                                               \
+    X(read_new, struct archive *, (void))                                                          \
+    X(read_append_filter, int, (struct archive *, int))                                            \
+    X(read_support_format_tar, int, (struct archive *))                                            \
+    X(read_support_format_zip, int, (struct archive *))                                            \
+    X(read_support_format_raw, int, (struct archive *))                                            \
+    X(read_support_format_empty, int, (struct archive *))                                          \
+    X(read_open, int, (struct archive *, void *, void *, read_callback *, void *))                 \
+    X(read_next_header, int, (struct archive *, struct archive_entry **))                          \
+    X(read_data, ssize_t, (struct archive *, void *, size_t))                                      \
+    X(read_free, int, (struct archive *))                                                          \
+    X(error_string, const char *, (struct archive *))                                              \
+    X(format, int, (struct archive *))                                                             \
+    X(entry_pathname, const char *, (struct archive_entry *))                                      \
+    X(entry_filetype, mode_t, (struct archive_entry *))
+
+#define MEMBER(name, result, arguments) result(*name) arguments;
+
+struct library {
+    FUNCTIONS(MEMBER)
+};
+
+enum { END = 1, OK = 0, WARN = -20, FORMAT_RAW = 0x90000 };
+
+#define SYMBOL(name, result, arguments) {"archive_" #name, &library->name},
+
+static pm_status load(struct library *library)
+{
+    static const char *const names[] = {"libarchive.so.13", "libarchive.so", NULL};
+    const struct pm_late_symbol symbols[] = {FUNCTIONS(SYMBOL)};
+
+    if (pm_late_load(symbols, sizeof symbols / sizeof *symbols, names) != PM_OK)
+        return pm_fail(PM_UNABLE,
+                       "it is packed, and libarchive, which unpacks it, is not installed (Debian, "
+                       "Ubuntu: libarchive13); packed by gzip, or not at all, it can be read");
+    return PM_OK;
+}
+
+/* ------------------------------------------------------------------ the packing */
+
+/* The size of the window that the first frame of zstd asks for (RFC 8878, section 3.1.1.1). */
+static uint64_t zstd_window(const unsigned char *bytes, size_t length)
+{
+    if (length < 6 || (bytes[4] & 0x20) != 0) /* a single segment: as large as what it unpacks to */
+        return 0;
+    return (uint64_t)(8 + (bytes[5] & 7)) << (7 + (bytes[5] >> 3));
+}
+
+/* Skips a number of 7 bits in each byte. */
+static size_t skip_number(const unsigned char *bytes, size_t length, size_t at)
+{
+    while (at < length && bytes[at] >= 0x80)
+        at++;
+    return at + 1;
+}
+
+/* The size of the dictionary that the first block of xz asks for (Collin, The .xz File
+ * Format 1.1.0, sections 3.1 and 5.3.1). */
+static uint64_t xz_window(const unsigned char *bytes, size_t length)
+{
+    enum { HEAD = 12, LZMA2 = 0x21 };
+    size_t at = HEAD + 2;
+
+    if (length < HEAD + 2)
+        return 0;
+    for (int sizes = bytes[HEAD + 1] >> 6; sizes > 0; sizes >>= 1)
+        if (sizes & 1)
+            at = skip_number(bytes, length, at);
+    for (int filters = (bytes[HEAD + 1] & 3) + 1; filters > 0 && at + 2 < length; filters--) {
+        const unsigned size = bytes[at + 2];
+        if (bytes[at] == LZMA2)
+            return size > 40 ? 0 : (uint64_t)(2 + (size & 1)) << (11 + size / 2);
+        at += 2 + (size_t)bytes[at + 1];
+    }
+    return 0;
+}
+
+/* What an input may be packed by: the bytes that tell, libarchive's number of the filter, and the
+ * memory to unpack it. */
+struct pm_packing {
+    const char *name;
+    size_t at, length;
+    const char *bytes;
+    int filter;
+    uint64_t (*window)(const unsigned char *bytes, size_t length);
+};
+
+const struct pm_packing *pm_archive_packing(const void *bytes, size_t length)
+{
+    enum { NONE = 0, BZIP2 = 2, XZ = 6, ZSTD = 14 };
+    static const struct pm_packing kinds[] = {
+        {"xz", 0, 6, "\xfd\x37zXZ\0", XZ, xz_window},
+        {"bzip2", 0, 3, "BZh", BZIP2, NULL},
+        {"zstd", 0, 4, "\x28\xb5\x2f\xfd", ZSTD, zstd_window},
+        {"zip", 0, 4, "PK\3\4", NONE, NULL},
+        {"tar", 257, 5, "ustar", NONE, NULL},
+    };
+
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (length >= kinds[k].at + kinds[k].length &&
+            memcmp((const char *)bytes + kinds[k].at, kinds[k].bytes, kinds[k].length) == 0)
+            return kinds + k;
+    return NULL;
+}
+
+uint64_t pm_archive_window(const struct pm_packing *packing, const void *bytes, size_t length)
+{
+    return packing->window != NULL ? packing->window(bytes, length) : 0;
+}
+
+/* ------------------------------------------------------------------- the choice */
+
+struct pm_archive {
+    struct library lib;
+    struct archive *packed;
+    pm_archive_feed *feed;
+    void *feeder;
+    pm_status fed; /* the last status of feed() */
+    char bytes[1 << 15];
+    char *member;
+    char *kept; /* the only file, unpacked; NULL: the file must still be read from `packed` */
+    size_t room, length, at;
+};
+
+static ssize_t give(struct archive *packed, void *client, const void **bytes)
+{
+    struct pm_archive *const a = client;
+    size_t length = sizeof a->bytes;
+
+    (void)packed;
+    *bytes = a->bytes;
+    a->fed = a->feed(a->feeder, a->bytes, &length);
+    return a->fed == PM_OK ? (ssize_t)length : -1;
+}
+
+/* libarchive's error as one printable line. */
+static pm_status failure(struct pm_archive *a)
+{
+    const char *const reason = a->lib.error_string(a->packed);
+    char text[200];
+
+    if (a->fed != PM_OK)
+        return a->fed;
+    snprintf(text, sizeof text, "%s", reason != NULL ? reason : "unknown reason");
+    for (char *c = text; *c != '\0'; c++)
+        if (*c < ' ' || *c > '~')
+            *c = '?';
+    return pm_fail(PM_IO, "it cannot be unpacked: %s", text);
+}
+
+static const char *base_of(const char *path)
+{
+    const char *const slash = strrchr(path, '/');
+
+    return slash != NULL ? slash + 1 : path;
+}
+
+/* True for NAME.mtx in an archive whose file begins with "NAME.", and for NAME/NAME.mtx. */
+static bool is_wanted(const char *member, const char *path)
+{
+    const char *const base = base_of(member), *const file = base_of(path);
+    const size_t length = strlen(base);
+
+    if (length < 5 || strcasecmp(base + length - 4, ".mtx") != 0)
+        return false;
+    const size_t name = length - 4;
+    const bool as_archive = strncmp(file, base, name) == 0 && file[name] == '.';
+    const bool as_folder = (size_t)(base - member) >= name + 1 && base[-1] == '/' &&
+                           memcmp(base - name - 1, base, name) == 0 &&
+                           ((size_t)(base - member) == name + 1 || base[-(ssize_t)name - 2] == '/');
+    return as_archive || as_folder;
+}
+
+static pm_status keep_name(struct pm_archive *a, const char *name)
+{
+    free(a->member);
+    PM_NEW(a->member, strlen(name) + 1);
+    strcpy(a->member, name);
+    return PM_OK;
+}
+
+/* Unpacks the current file into memory, since it may turn out to be the only one. */
+static pm_status keep_file(struct pm_archive *a)
+{
+    for (;;) {
+        const pm_status status =
+            pm_grow((void **)&a->kept, &a->room, a->length + sizeof a->bytes, 1);
+        if (status != PM_OK)
+            return pm_fail_at(status, "'%.200s' in it", base_of(a->member));
+        const ssize_t got = a->lib.read_data(a->packed, a->kept + a->length, sizeof a->bytes);
+        if (got < 0)
+            return failure(a);
+        a->length += (size_t)got;
+        if (got == 0)
+            return PM_OK;
+    }
+}
+
+static void forget_file(struct pm_archive *a)
+{
+    free(a->kept);
+    a->kept = NULL;
+    a->length = a->room = 0;
+}
+
+/* Files that operating systems add to archives. */
+static bool is_hidden(const char *member)
+{
+    return base_of(member)[0] == '.' || *base_of(member) == '\0';
+}
+
+static pm_status choose(struct pm_archive *a, const char *path)
+{
+    struct archive_entry *entry;
+    int code, files = 0;
+
+    while ((code = a->lib.read_next_header(a->packed, &entry)) == OK || code == WARN) {
+        if (a->lib.format(a->packed) == FORMAT_RAW)
+            return PM_OK;
+        const char *const name = a->lib.entry_pathname(entry);
+        if (name == NULL || a->lib.entry_filetype(entry) != S_IFREG || is_hidden(name))
+            continue;
+        if (is_wanted(name, path)) {
+            forget_file(a);
+            return keep_name(a, name);
+        }
+        if (files++ > 0)
+            continue;
+        PM_TRY(keep_name(a, name));
+        PM_TRY(keep_file(a));
+    }
+    if (code != END)
+        return failure(a);
+    if (files == 1)
+        return PM_OK;
+    return files == 0 ? pm_fail(PM_INPUT, "the archive holds no file")
+                      : pm_fail(PM_INPUT,
+                                "the archive holds %d files, and none is called NAME.mtx like the "
+                                "archive or its folder; unpack it and name the file",
+                                files);
+}
+
+/* -------------------------------------------------------------------- reading */
+
+static pm_status start(struct pm_archive *a, const struct pm_packing *packing)
+{
+    PM_TRY(load(&a->lib));
+    if ((a->packed = a->lib.read_new()) == NULL)
+        return pm_fail(PM_NOMEM, "no memory to unpack it");
+    if (a->lib.read_append_filter(a->packed, packing->filter) != OK)
+        return pm_fail(PM_UNABLE, "it is packed by %s, which libarchive here cannot unpack itself",
+                       packing->name);
+    a->lib.read_support_format_tar(a->packed);
+    a->lib.read_support_format_zip(a->packed);
+    a->lib.read_support_format_raw(a->packed);
+    a->lib.read_support_format_empty(a->packed);
+    return a->lib.read_open(a->packed, a, NULL, give, NULL) == OK ? PM_OK : failure(a);
+}
+
+pm_status pm_archive_open(struct pm_archive **archive, const struct pm_packing *packing,
+                          const char *path, pm_archive_feed *feed, void *feeder)
+{
+    struct pm_archive *a;
+    pm_status status;
+
+    PM_NEW(a, 1);
+    a->feed = feed;
+    a->feeder = feeder;
+    PM_TRY_GOTO(status, start(a, packing), fail);
+    PM_TRY_GOTO(status, choose(a, path), fail);
+    *archive = a;
+    return PM_OK;
+fail:
+    pm_archive_free(a);
+    return status;
+}
+
+pm_status pm_archive_read(struct pm_archive *a, void *bytes, size_t *length)
+{
+    if (a->kept != NULL) {
+        if (*length > a->length - a->at)
+            *length = a->length - a->at;
+        memcpy(bytes, a->kept + a->at, *length);
+        a->at += *length;
+        return PM_OK;
+    }
+    const ssize_t got = a->lib.read_data(a->packed, bytes, *length);
+    if (got < 0)
+        return failure(a);
+    *length = (size_t)got;
+    return PM_OK;
+}
+
+const char *pm_archive_member(const struct pm_archive *archive)
+{
+    return archive->member;
+}
+
+void pm_archive_free(struct pm_archive *archive)
+{
+    if (archive == NULL)
+        return;
+    if (archive->packed != NULL)
+        archive->lib.read_free(archive->packed);
+    free(archive->member);
+    free(archive->kept);
+    free(archive);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Input that libarchive unpacks: streams compressed by xz, bzip2 or zstd, and one file of a tar or
+ * zip archive.  The library is loaded at run time, for the first such input. */
+#ifndef PM_READ_ARCHIVE_H
+#define PM_READ_ARCHIVE_H
+
+#include "base/status.h"
+
+struct pm_archive;
+
+/* Reads up to *length packed bytes; *length = 0 at the end. */
+typedef pm_status pm_archive_feed(void *feeder, void *bytes, size_t *length);
+
+/* How an input that begins with these bytes is packed; NULL: it is not.  The first 262 bytes
+ * decide. */
+struct pm_packing;
+const struct pm_packing *pm_archive_packing(const void *bytes, size_t length);
+
+/* Bytes of memory that the first of these bytes ask for to unpack it; 0: little. */
+uint64_t pm_archive_window(const struct pm_packing *packing, const void *bytes, size_t length);
+
+/* Opens the stream that feed() provides, whose packing is known.  If an archive contains several
+ * files, the file with the name of the archive is used, NAME.mtx in PATH/NAME.tar.gz, or the one
+ * with the name of its folder, NAME/NAME.mtx.  If there is none, the archive must contain exactly
+ * one file, which is unpacked into memory.  Errors, without a place: PM_UNABLE (there is no
+ * libarchive, or it cannot unpack this), PM_INPUT (no such file), PM_IO (damaged), PM_NOMEM. */
+pm_status pm_archive_open(struct pm_archive **archive, const struct pm_packing *packing,
+                          const char *path, pm_archive_feed *feed, void *feeder);
+
+/* Reads up to *length unpacked bytes; *length = 0 at the end.  Errors: PM_IO, PM_NOMEM. */
+pm_status pm_archive_read(struct pm_archive *archive, void *bytes, size_t *length);
+
+/* The name of the file that is read; NULL for a compressed stream, which has no names. */
+const char *pm_archive_member(const struct pm_archive *archive);
+void pm_archive_free(struct pm_archive *archive); /* NULL is fine */
+
+#endif
