@@ -160,7 +160,7 @@ static bool same_bits(const struct pm_gpu *gpu, const struct gpu_walk *walk, boo
                       bool emulated)
 {
     const uint64_t units = walk->device.units, count = 1 << PM_DEVICE_LOG_NODE;
-    const bool begin = !emulated || !odd || test_effort() == TEST_LONG;
+    const bool begin = !emulated || test_effort() == TEST_LONG;
     const bool slow = test_effort() == TEST_SHORT &&
                       (walk->ring.number == PM_DD || walk->ring.number == PM_COMPLEX_DD);
     struct pm_device *device;
