@@ -85,13 +85,6 @@ blames negative 1 --sample=1 "$scratch/signs"
 blames complex 1 --sample=1 "$scratch/complex"
 blames 'permanent is 0' 1 --sample=1 "$data/singular.mtx"
 
-# ----------------------------------------------------------------------- JSON
-if needs python3 JSON; then
-    for option in --marginals --matchings --sample=2; do
-        perm-mtx --json $option "$scratch/tall" | python3 -m json.tool > "$scratch/json"
-        ok $? "--json $option is JSON"
-    done
-fi
 is "$(perm-mtx --json --matchings "$scratch/tall" | grep -o '"matchings":.*"type"')" \
     '"matchings":[{"k":0,"count":"1"},{"k":1,"count":"7"},{"k":2,"count":"9"}],"type"' \
     "--json --matchings"

@@ -166,12 +166,12 @@ static pm_status read_header(struct pm_mtx_head *h)
 
 /* ------------------------------------------------------------------- sizes */
 
-uint64_t pm_mtx_line_bytes(const struct pm_mtx_head *h)
+static uint64_t line_bytes(const struct pm_mtx_head *h)
 {
     return 2 * sizeof(int) * ((uint64_t)h->rows + (uint64_t)h->cols);
 }
 
-uint64_t pm_mtx_entry_bytes(const struct pm_mtx_head *h)
+static uint64_t entry_bytes(const struct pm_mtx_head *h)
 {
     const size_t parts = h->field->field == PM_FIELD_COMPLEX ? 2 : 1;
 
@@ -230,7 +230,7 @@ static pm_status check_sizes(const struct pm_mtx_head *h)
     if (h->announced > INT_MAX)
         return pm_source_fail(h->source, PM_INPUT, "%ju entries are too many; at most %d are read",
                               (uintmax_t)h->announced, INT_MAX);
-    if (pm_mtx_line_bytes(h) + h->announced * pm_mtx_entry_bytes(h) > memory)
+    if (line_bytes(h) + h->announced * entry_bytes(h) > memory)
         return pm_source_fail(h->source, PM_NOMEM,
                               "%d rows, %d columns, %ju entries: more than the "
                               "memory of %s can hold",

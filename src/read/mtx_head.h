@@ -46,10 +46,6 @@ struct pm_mtx_head {
  * the memory limit is too small. */
 pm_status pm_mtx_head_read(struct pm_mtx_head *head, struct pm_source *source);
 
-/* Bytes for all rows and columns, and for one entry, while triplets and matrix both exist. */
-uint64_t pm_mtx_line_bytes(const struct pm_mtx_head *head);
-uint64_t pm_mtx_entry_bytes(const struct pm_mtx_head *head);
-
 /* Reads the next line that is neither blank nor a comment.  NULL at the end of the file, or before
  * the next header, which stays unread. */
 pm_status pm_mtx_line(const char **line, struct pm_source *source);

@@ -9,11 +9,6 @@
 /* Before longer computations, the engine is tested on this machine. */
 static const double CHECKED_SECONDS = 1;
 
-bool pm_core_is_vague(const struct pm_value *value, const struct pm_way *way)
-{
-    return way->fallback != NULL && !pm_value_within(value, PM_VAGUE);
-}
-
 /* Computes a core by one way; *vague: the fallback is needed. */
 static pm_status way_run(struct pm_value *value, bool *vague, const struct pm_matrix *core,
                          const struct pm_way *way, struct pm_session *session, const char *stage)
@@ -25,7 +20,7 @@ static pm_status way_run(struct pm_value *value, bool *vague, const struct pm_ma
     if (status == PM_OK)
         status = pm_rings_run(value, core, way, session, stage);
     *vague = !pm_session_is_part(session) && way->fallback != NULL &&
-             (status == PM_OK ? pm_core_is_vague(value, way) : status == PM_UNABLE);
+             (status == PM_OK ? !pm_value_within(value, PM_VAGUE) : status == PM_UNABLE);
     return status;
 }
 

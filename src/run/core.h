@@ -16,7 +16,4 @@ pm_status pm_core_run(struct pm_value *value, const struct pm_matrix *core,
 pm_status pm_core_alone(struct pm_value *value, const struct pm_matrix *core,
                         const struct pm_way *way, const struct pm_limits *limits);
 
-/* True if a value has less than about six correct digits and its way has a fallback. */
-bool pm_core_is_vague(const struct pm_value *value, const struct pm_way *way);
-
 #endif

@@ -100,8 +100,8 @@ static pm_status rings_run(struct pm_part *part, const struct pm_images *images,
     return PM_OK;
 }
 
-pm_status pm_rings_recover(struct pm_value *value, const struct pm_way *way,
-                           const struct pm_images *images, const struct pm_part *part)
+static pm_status recover(struct pm_value *value, const struct pm_way *way,
+                         const struct pm_images *images, const struct pm_part *part)
 {
     struct pm_gauss exact;
 
@@ -174,7 +174,7 @@ static pm_status way_run(struct pm_value *value, const struct pm_core *core,
     PM_TRY_GOTO(status, pm_way_images(&images, way), done);
     PM_NEW_GOTO(status, part, images.count, done);
     PM_TRY_GOTO(status, rings_run(part, &images, core, way, session, stage), done);
-    status = pm_rings_recover(value, way, &images, part);
+    status = recover(value, way, &images, part);
 done:
     free(part);
     pm_images_clear(&images);

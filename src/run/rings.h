@@ -14,8 +14,4 @@ struct pm_session;
 pm_status pm_rings_run(struct pm_value *value, const struct pm_matrix *core,
                        const struct pm_way *way, struct pm_session *session, const char *stage);
 
-/* *value = the value of a way from the sums of its rings. */
-pm_status pm_rings_recover(struct pm_value *value, const struct pm_way *way,
-                           const struct pm_images *images, const struct pm_part *part);
-
 #endif
