@@ -164,11 +164,6 @@ static inline int __ffs(unsigned x)
     return __builtin_ffs(x);
 }
 
-static inline int __clz(int x)
-{
-    return __builtin_clz((unsigned)x);
-}
-
 static inline int __popc(unsigned x)
 {
     return __builtin_popcount(x);

@@ -22,9 +22,6 @@
 #define PM_AT_LEAST(least, argument)                                                               \
     PM_TRY(pm_given_number(__func__, #argument, (long long)(argument), (least)))
 
-#define PM_GIVEN_OPTIONS(options) PM_TRY(pm_given_options(__func__, options))
-#define PM_GIVEN_STACK(stack)     PM_TRY(pm_given_stack(__func__, #stack, stack))
-
 /* The first NULL of pointer[]; `names` are the arguments, separated by commas. */
 pm_status pm_given(const char *function, const char *names, const void *const *pointer,
                    size_t count);
