@@ -60,7 +60,7 @@ static void search_clear(struct search *search)
 }
 
 /* Uses entry k at `level`; false if its column is already used. */
-static bool take(struct search *search, int level, int k)
+static bool match_take(struct search *search, int level, int k)
 {
     const struct pm_image *const a = search->walk->image;
     const int j = a->row_col[k];
@@ -85,7 +85,7 @@ static int take_prefix(struct search *search, uint64_t unit)
     while (choices > 1) {
         const int i = search->walk->index[level];
         const uint64_t degree = (uint64_t)(a->row_start[i + 1] - a->row_start[i]);
-        if (!take(search, level, a->row_start[i] + (int)(unit % degree)))
+        if (!match_take(search, level, a->row_start[i] + (int)(unit % degree)))
             return -1;
         unit /= degree;
         choices /= degree;
@@ -115,7 +115,7 @@ static pm_status search_run(A *sum, struct search *search, int base)
                 return PM_OK;
             search->used[a->row_col[search->at[level]]] = false;
             k = search->at[level] + 1;
-        } else if (!take(search, level, k)) {
+        } else if (!match_take(search, level, k)) {
             k++;
         } else if (level + 1 < a->rows) {
             level++;

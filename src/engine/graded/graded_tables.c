@@ -434,8 +434,8 @@ static int64_t largest(const struct pm_graded *d, const struct pm_halves *r, int
     return exp;
 }
 
-static pm_status fill(struct pm_graded *d, struct pm_halves *r, const struct pm_rows *rows,
-                      const struct pm_scaled *scaled)
+static pm_status graded_fill(struct pm_graded *d, struct pm_halves *r, const struct pm_rows *rows,
+                             const struct pm_scaled *scaled)
 {
     double m[PM_GRADED_LEVELS];
     int64_t exp[PM_GRADED_LEVELS];
@@ -474,7 +474,7 @@ pm_status pm_graded_tables(struct pm_graded *d, const struct pm_scaled *scaled)
     d->leaf.zeros = rows.zeros;
     cut(d);
     PM_TRY_GOTO(status, tables_new(d), done);
-    status = fill(d, &r, &rows, scaled);
+    status = graded_fill(d, &r, &rows, scaled);
 done:
     pm_halves_clear(&r);
     pm_rows_clear(&rows);

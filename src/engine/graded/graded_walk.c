@@ -149,7 +149,7 @@ static void run(struct walk *w, struct queue *queue)
 
 /* Returns how many of `count` codes fit into the lanes from `fill` on.  *mask = the set of these
  * lanes. */
-static int take(unsigned *mask, int fill, int count)
+static int lanes_take(unsigned *mask, int fill, int count)
 {
     const int room = LANES - fill, taken = count < room ? count : room;
 
@@ -164,7 +164,7 @@ static void push(struct walk *w, struct queue *queue, int l, const uint8_t *code
 
     while (count > 0) {
         unsigned mask;
-        const int taken = take(&mask, queue->fill, count);
+        const int taken = lanes_take(&mask, queue->fill, count);
         w->d->kernels->fill(&queue->group, &w->d->level[l], &parent->group, code, mask);
         for (int k = 0; k < taken; k++)
             queue->path[queue->fill + k] = parent->path[code[k] & 15] * FAN + (code[k] >> 4);
@@ -181,7 +181,7 @@ static void push_single(struct walk *w, const uint8_t *code, int count)
 {
     while (count > 0) {
         unsigned mask;
-        const int taken = take(&mask, w->single.fill, count);
+        const int taken = lanes_take(&mask, w->single.fill, count);
         w->d->kernels->fill_near(&w->single.near, &w->d->level[0], &w->test[0].near, code, mask);
         w->single.fill += taken;
         code += taken;

@@ -273,8 +273,8 @@ static double serve(struct pm_graded_choice *c, struct outcome *o, const struct 
     return error;
 }
 
-static pm_status choose(struct pm_graded_choice *c, const struct sample *s,
-                        const struct pm_graded *d, double epsilon)
+static pm_status thresholds_choose(struct pm_graded_choice *c, const struct sample *s,
+                                   const struct pm_graded *d, double epsilon)
 {
     const double allowed = (d->n <= SMALL ? SMALL_ALLOWED : ALLOWED) * epsilon;
     const double work = PM_GRADED_WORK[PM_GRADE_SINGLE];
@@ -316,7 +316,7 @@ static pm_status sample(struct pm_graded_choice *c, struct sample *s, const stru
     for (int l = 1; l < s->levels; l++)
         qsort(s->node[l], (size_t)s->chains, sizeof *s->node[l], compare);
     s->most_whole = s->levels > 1 ? pm_graded_most_whole(d, epsilon) : 0;
-    return choose(c, s, d, epsilon);
+    return thresholds_choose(c, s, d, epsilon);
 }
 
 pm_status pm_graded_choose(struct pm_graded *d, double epsilon)

@@ -134,7 +134,7 @@ void pm_warps_tables(struct pm_warp_walk *w, uintptr_t at, const struct pm_grade
 
 /* ------------------------------------------------------------------ what kernels write */
 
-static void *take(uintptr_t *at, uint64_t size)
+static void *room_take(uintptr_t *at, uint64_t size)
 {
     void *const taken = (void *)*at;
 
@@ -149,18 +149,18 @@ size_t pm_warps_room(struct pm_warp_walk *w, uintptr_t at, const struct pm_grade
     const uintptr_t first = at;
     uint64_t groups = units;
 
-    w->root = take(&at, units * n * sizeof(double));
-    w->root_rest = take(&at, units * n * sizeof(double));
-    w->y = take(&at, warps * n * PM_WARP * sizeof(double));
+    w->root = room_take(&at, units * n * sizeof(double));
+    w->root_rest = room_take(&at, units * n * sizeof(double));
+    w->y = room_take(&at, warps * n * PM_WARP * sizeof(double));
     /* kernels may read beyond the end of y, so something must follow it */
-    w->rest = take(&at, warps * n * PM_WARP * sizeof(double));
-    w->counters = take(&at, sizeof *w->counters);
+    w->rest = room_take(&at, warps * n * PM_WARP * sizeof(double));
+    w->counters = room_take(&at, sizeof *w->counters);
     for (int stage = 0; stage < pm_warps_stages(d); stage++) {
         const int above = PM_GRADED_STEP * (d->levels - pm_warps_level(d, stage));
         if (stage > 0) /* at most: full groups, and a partly filled one for each group of the stage
                         * before */
             groups += (units << above) / PM_WARP;
-        w->group[stage] = take(&at, groups * sizeof *w->group[stage]);
+        w->group[stage] = room_take(&at, groups * sizeof *w->group[stage]);
     }
     return at - first;
 }

@@ -92,7 +92,7 @@ static void multiplicity_forget(void *choice)
 
 /* Finds the classes of equal rows and of equal columns.  The side with fewer terms gets the
  * signs. */
-static pm_status choose(struct pm_multiplicity *choice, const struct pm_core *core)
+static pm_status lines_choose(struct pm_multiplicity *choice, const struct pm_core *core)
 {
     pm_status status;
     struct pm_matrix *rows = NULL, *cols = NULL;
@@ -125,7 +125,7 @@ static pm_status multiplicity_cost(struct pm_cost *cost, const struct pm_core *c
     if (n != core->a->cols)
         return pm_fail(PM_UNABLE, "%d x %d is not square", n, core->a->cols);
     PM_NEW(choice, 1);
-    PM_TRY_GOTO(status, choose(choice, core), fail);
+    PM_TRY_GOTO(status, lines_choose(choice, core), fail);
     const struct pm_classes *const lines = &choice->signed_lines;
     const double terms = terms_of(lines);
     if (lines->count == n) {

@@ -106,8 +106,8 @@ static void fill_form(struct pm_powers *p, int i, const struct pm_matrix *a, int
 
 /* Fills the plan if rows of `a` are forms.  Variable `last` of the columns is moved to the last
  * place, so it is left out. */
-static pm_status fill(struct pm_powers *p, const struct pm_matrix *a, const struct side *forms,
-                      const struct side *vars, int last)
+static pm_status powers_fill(struct pm_powers *p, const struct pm_matrix *a,
+                             const struct side *forms, const struct side *vars, int last)
 {
     const size_t count = (size_t)p->forms * (size_t)p->vars;
     int *var_of;
@@ -240,7 +240,7 @@ static pm_status look(struct pm_powers **best, const struct pm_matrix *a, const 
         p->forms = forms->count;
         p->vars = vars->count;
         fmpz_init_set_ui(p->scale, 1);
-        const pm_status status = fill(p, a, forms, vars, last);
+        const pm_status status = powers_fill(p, a, forms, vars, last);
         if (status != PM_OK) {
             pm_powers_free(p);
             return status;

@@ -7,7 +7,7 @@
 
 enum { MANTISSA = 52 }; /* x_j are multiples of 2^(their exponent - this) */
 
-static pm_status fill(struct pm_terms_entries *e, const struct pm_batch *b, size_t k)
+static pm_status entries_fill(struct pm_terms_entries *e, const struct pm_batch *b, size_t k)
 {
     for (int j = 0; j < e->lines->count[PM_FACTOR]; j++)
         for (int i = 0; i < e->lines->count[PM_SIGNED]; i++) {
@@ -141,7 +141,7 @@ pm_status pm_terms_take(struct pm_terms_entries *e, const struct pm_batch *b,
 {
     e->lines = lines;
     e->parts = b->parts;
-    PM_TRY(fill(e, b, k));
+    PM_TRY(entries_fill(e, b, k));
     e->right = scale(e);
     round_lines(e, b);
     find_lost(e);

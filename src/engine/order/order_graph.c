@@ -44,7 +44,8 @@ static void count_edges(struct pm_order_graph *g, const struct pm_matrix *a, boo
         g->start[v + 1] += g->start[v];
 }
 
-static pm_status fill(struct pm_order_graph *g, const struct pm_matrix *a, bool general, bool loose)
+static pm_status graph_fill(struct pm_order_graph *g, const struct pm_matrix *a, bool general,
+                            bool loose)
 {
     int *room;
     PM_NEW(g->start, g->vertices + 1);
@@ -72,7 +73,7 @@ pm_status pm_order_graph_new(struct pm_order_graph **graph, const struct pm_core
     g->rows = a->rows;
     g->vertices = general ? a->rows : a->rows + a->cols;
     g->states = !all ? PM_SWEEP_FREE : general ? PM_SWEEP_EVEN : PM_SWEEP_SQUARE;
-    PM_GIVE(graph, g, fill(g, a, general, loose), pm_order_graph_free);
+    PM_GIVE(graph, g, graph_fill(g, a, general, loose), pm_order_graph_free);
 }
 
 void pm_order_graph_free(struct pm_order_graph *graph)

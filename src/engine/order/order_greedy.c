@@ -91,7 +91,7 @@ static void close_vertex(struct greedy *s, int u, int turn)
 }
 
 /* Chooses the next vertex; closed ones are removed from the list, which keeps its order. */
-static int choose(struct greedy *s)
+static int vertex_choose(struct greedy *s)
 {
     int best = -1, kept = 0;
     for (int i = 0; i < s->count; i++) {
@@ -135,7 +135,7 @@ static bool grow(struct greedy *s, int *sequence, int first)
         sequence[count - 1] = u;
         if (s->slots > PM_SWEEP_WIDTH)
             return false;
-        u = choose(s);
+        u = vertex_choose(s);
         if (u >= 0)
             continue;
         while (next < vertices && (s->left[next] < 0 || !wished(s, next)))

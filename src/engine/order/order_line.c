@@ -21,7 +21,7 @@ void pm_sweep_line_look(struct pm_sweep_line *line, int v)
     line->last[v] = last;
 }
 
-static pm_status fill(struct pm_sweep_line *line, const int *sequence)
+static pm_status line_fill(struct pm_sweep_line *line, const int *sequence)
 {
     const int vertices = line->graph->vertices;
     PM_NEW(line->vertex, 4 * (size_t)vertices);
@@ -43,7 +43,7 @@ pm_status pm_sweep_line_new(struct pm_sweep_line **line, const struct pm_order_g
     struct pm_sweep_line *l;
     PM_NEW(l, 1);
     l->graph = graph;
-    PM_GIVE(line, l, fill(l, sequence), pm_sweep_line_free);
+    PM_GIVE(line, l, line_fill(l, sequence), pm_sweep_line_free);
 }
 
 void pm_sweep_line_free(struct pm_sweep_line *line)

@@ -68,7 +68,7 @@ static const double BLOCK_STATES = 27;
 enum { LOG_BLOCK = 9 }; /* log2 of the number of states of a block */
 
 /* most_states: INFINITY for numbers alone. */
-static void fill(struct pm_sweep_price *p, double most_states)
+static void price_fill(struct pm_sweep_price *p, double most_states)
 {
     const double lookup = isinf(most_states) ? 0 : BLOCK_STATES;
 
@@ -91,7 +91,7 @@ pm_status pm_sweep_price_new(struct pm_sweep_price **price, enum pm_sweep_class 
     struct pm_sweep_price *p;
     PM_NEW(p, 1);
     p->states = states;
-    fill(p, most_states);
+    price_fill(p, most_states);
     *price = p;
     return PM_OK;
 }

@@ -81,7 +81,7 @@ static N *upper_of(const struct front *f, int j)
     return f->upper + (size_t)j * (size_t)f->full;
 }
 
-static int find(const int *list, int first, int last, int wanted)
+static int place_in(const int *list, int first, int last, int wanted)
 {
     while (first < last && list[first] != wanted)
         first++;
@@ -124,7 +124,7 @@ static void swap_cols(struct front *f, int i, int j)
 static void solve_skew_row(const struct field *field, struct front *f, int i)
 {
     N *const x = f->line[i];
-    const N *const column = upper_of(f, i < f->full ? find(f->col, 0, f->full, f->row[i]) : i);
+    const N *const column = upper_of(f, i < f->full ? place_in(f->col, 0, f->full, f->row[i]) : i);
 
     for (int s = 0; s < f->done; s++) {
         if ((s | 1) < f->done) {

@@ -63,7 +63,7 @@ static void find_pivots(struct job *job, struct front *f)
         solve_row(field, f, t, 0);
         update_row(field, f, t, 0, t, f->full);
         const int j = choose_pivot(f, t);
-        if (j == f->full || (f->skew && find(f->row, t + 1, rows, f->col[j]) == rows)) {
+        if (j == f->full || (f->skew && place_in(f->row, t + 1, rows, f->col[j]) == rows)) {
             f->solved[t] = t;
             swap_rows(f, t, --rows);
             continue;
@@ -72,10 +72,10 @@ static void find_pivots(struct job *job, struct front *f)
         record(job, f);
         if (job->fronts->skew) {
             const int u = f->row[t], v = f->col[t];
-            swap_rows(f, t + 1, find(f->row, t + 1, rows, v));
+            swap_rows(f, t + 1, place_in(f->row, t + 1, rows, v));
             solve_row(field, f, t + 1, 0);
             update_row(field, f, t + 1, 0, t + 1, f->full);
-            take_pivot(field, f, find(f->col, t + 1, f->full, u));
+            take_pivot(field, f, place_in(f->col, t + 1, f->full, u));
         }
     }
 }

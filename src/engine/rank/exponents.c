@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static double choose(int n, int k)
+static double binomial(int n, int k)
 {
     double c = 1;
 
@@ -20,7 +20,7 @@ static double choose(int n, int k)
 
 double pm_exponents_count(int n, int rank)
 {
-    return choose(n + rank - 1, rank - 1);
+    return binomial(n + rank - 1, rank - 1);
 }
 
 long pm_exponents_of_degree(const struct pm_exponents *e, int degree)
@@ -37,7 +37,7 @@ static long place_among(const int *m, int vars, int degree)
     for (int t = 0; t + 1 < vars; t++) {
         /* exponents that have v < m[t] at t: degree - v remains for the later variables */
         for (int v = 0; v < m[t]; v++)
-            place += choose(degree - v + vars - t - 2, vars - t - 2);
+            place += binomial(degree - v + vars - t - 2, vars - t - 2);
         degree -= m[t];
     }
     return (long)(place + 0.5);
@@ -51,7 +51,7 @@ static long place_of(const int *m, int vars)
 
     for (int t = 0; t < vars; t++)
         degree += m[t];
-    return (degree > 0 ? (long)(choose(degree - 1 + vars, vars) + 0.5) : 0) +
+    return (degree > 0 ? (long)(binomial(degree - 1 + vars, vars) + 0.5) : 0) +
            place_among(m, vars, degree);
 }
 
@@ -70,7 +70,7 @@ static bool next(int *m, int vars)
     return false;
 }
 
-static void fill(struct pm_exponents *e)
+static void exponents_fill(struct pm_exponents *e)
 {
     const int vars = e->rank - 1;
     long at = 0;
@@ -107,7 +107,7 @@ pm_status pm_exponents_new(struct pm_exponents **out, int n, int rank)
     e->count = pm_exponents_of_degree(e, n);
     PM_NEW_GOTO(status, e->exponent, (size_t)e->count * (size_t)rank, done);
     PM_NEW_GOTO(status, e->less, (size_t)e->count * (size_t)rank, done);
-    fill(e);
+    exponents_fill(e);
 done:
     PM_GIVE(out, e, status, pm_exponents_free);
 }

@@ -78,7 +78,7 @@ static pm_status take_row(struct factors *f, int i, struct pm_gauss *product)
     return PM_OK;
 }
 
-static pm_status take(struct factors *f, const struct pm_matrix *a)
+static pm_status factors_take(struct factors *f, const struct pm_matrix *a)
 {
     pm_status status = PM_OK;
     struct pm_gauss product;
@@ -127,7 +127,7 @@ static pm_status factors_find(struct factors *f, const struct pm_matrix *a)
     PM_TRY(gauss_new(&f->right, count));
     PM_TRY(gauss_new(&f->row, (size_t)f->n));
     PM_NEW(f->pivot, f->most);
-    PM_TRY(take(f, a));
+    PM_TRY(factors_take(f, a));
     if (f->rank == 0)
         f->rank = 1; /* the matrix is zero: one form of zeros for each row and column */
     for (int side = 0; side < 2; side++)

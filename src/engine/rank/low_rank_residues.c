@@ -51,7 +51,7 @@ static pm_status take_row(struct pm_rank_residues *r, int i, T *v)
     return PM_OK;
 }
 
-static pm_status take(struct pm_rank_residues *r, const struct pm_image *a)
+static pm_status residues_take(struct pm_rank_residues *r, const struct pm_image *a)
 {
     const T *const value = a->row_val;
     pm_status status = PM_OK;
@@ -83,7 +83,7 @@ pm_status pm_rank_residues_new(struct pm_rank_residues **out, const struct pm_im
     PM_NEW_GOTO(status, r->left, count, done);
     PM_NEW_GOTO(status, r->right, count, done);
     PM_NEW_GOTO(status, r->pivot, most, done);
-    PM_TRY_GOTO(status, take(r, image), done);
+    PM_TRY_GOTO(status, residues_take(r, image), done);
 done:
     PM_GIVE(out, r, status, pm_rank_residues_free);
 }

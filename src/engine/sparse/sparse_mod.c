@@ -93,7 +93,7 @@ static void place_reductions(const struct fill *f)
     }
 }
 
-static pm_status fill(struct fill *f, const struct pm_image *image)
+static pm_status residues_fill(struct fill *f, const struct pm_image *image)
 {
     PM_NEW(f->b, f->s->program.n * f->s->program.n);
     pm_residues_load(f->b, f->s->program.n, image);
@@ -116,7 +116,7 @@ pm_status pm_sparse_mod_new(struct pm_sign_walk **out, const struct pm_image *im
     f.s->signs.factor = t_one(&image->ring);
     for (int k = 1; k < f.s->program.n; k++)
         f.s->signs.factor = t_half(&image->ring, f.s->signs.factor);
-    const pm_status status = fill(&f, image);
+    const pm_status status = residues_fill(&f, image);
     free(f.b);
     if (status == PM_OK)
         *out = &f.s->signs;

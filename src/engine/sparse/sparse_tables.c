@@ -110,7 +110,7 @@ static void fill_bound(const struct fill *f)
     s->signs.exp = f->rows.exp - (p->n - 1) + pm_finish_factor(&s->signs.finish, &f->rows.factor);
 }
 
-static pm_status fill(struct fill *f)
+static pm_status tables_fill(struct fill *f)
 {
     struct pm_program *const p = &f->s->program;
     const struct pm_sign_walk *const signs = &f->s->signs;
@@ -136,7 +136,7 @@ pm_status pm_sparse_new(struct pm_sign_walk **out, const struct pm_matrix *a, in
 
     PM_TRY(pm_sparse_begin(&f.s, &signs, choice));
     PM_TRY_GOTO(status, pm_rows_load(&f.rows, a, parts), done);
-    PM_TRY_GOTO(status, fill(&f), done);
+    PM_TRY_GOTO(status, tables_fill(&f), done);
     *out = &f.s->signs;
 done:
     pm_rounded_clear(&f.r);

@@ -120,8 +120,8 @@ static pm_status price(double *states, double *additions, const struct pm_order_
     return PM_OK;
 }
 
-static pm_status choose(struct pm_sweep_slices *slices, const struct pm_order_graph *graph,
-                        const int *sequence, uint64_t unit, const bool *has, int closing)
+static pm_status slice_choose(struct pm_sweep_slices *slices, const struct pm_order_graph *graph,
+                              const int *sequence, uint64_t unit, const bool *has, int closing)
 {
     const int last = slices->count++;
     double least = 0, fewest = 0;
@@ -165,7 +165,7 @@ pm_status pm_sweep_slice_more(struct pm_sweep_slices *slices, const struct pm_or
     if (closing < 0)
         status = pm_fail(PM_UNABLE, "there is nothing to slice");
     else
-        status = choose(slices, graph, sequence, unit, has, closing);
+        status = slice_choose(slices, graph, sequence, unit, has, closing);
 done:
     pm_order_graph_free(part);
     free(has);

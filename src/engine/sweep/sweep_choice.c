@@ -187,7 +187,8 @@ static pm_status search_alone(struct pm_sweep_order **order, const struct pm_ord
 {
     struct looking own = {.search = NULL};
     PM_TRY(pm_sweep_search_new(&own.search, graph, most_states(limits)));
-    pm_status status = pm_search_alone(&own, &pm_sweep_looking, rate[number], limits->known, limits->poll);
+    pm_status status =
+        pm_search_alone(&own, &pm_sweep_looking, rate[number], limits->known, limits->poll);
     if (status == PM_OK)
         status = pm_sweep_search_best(order, own.search);
     pm_sweep_search_free(own.search);
@@ -288,8 +289,9 @@ static pm_status try_middle(struct pm_cost *cost, struct pm_sweep_choice *c,
     return PM_OK;
 }
 
-static pm_status choose(struct pm_cost *cost, struct pm_sweep_choice *c, enum pm_number number,
-                        const struct pm_limits *limits, enum pm_sweep_aim aim, char **rest)
+static pm_status sweep_choose(struct pm_cost *cost, struct pm_sweep_choice *c,
+                              enum pm_number number, const struct pm_limits *limits,
+                              enum pm_sweep_aim aim, char **rest)
 {
     uint64_t largest;
 
@@ -327,7 +329,7 @@ pm_status pm_sweep_choose(struct pm_cost *cost, const struct pm_core *core, enum
     c->ones = all_ones(core->a);
     pm_status status = pm_order_graph_new(&c->graph, core, aim == PM_SWEEP_SIZES);
     if (status == PM_OK)
-        status = choose(cost, c, number, limits, aim, rest);
+        status = sweep_choose(cost, c, number, limits, aim, rest);
     if (status != PM_OK)
         pm_sweep_forget(c);
     else

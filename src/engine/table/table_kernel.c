@@ -62,14 +62,14 @@ KERNEL struct cell get(const struct place *at, const double *t)
                          at->numbers == PM_TABLE_SIZED ? v_load(t + at->parts * WIDTH) : v_all(0)};
 }
 
-/* Residues are reduced. */
+/* Residues are reduced; they are real. */
 KERNEL void put(const struct place *at, double *t, const struct cell *cell)
 {
     const bool residues = at->numbers >= PM_TABLE_NARROW;
 
     v_store(t, residues ? reduce_lanes(at->m, cell->re) : cell->re);
     if (at->parts == 2)
-        v_store(t + WIDTH, residues ? reduce_lanes(at->m, cell->im) : cell->im);
+        v_store(t + WIDTH, cell->im);
     if (at->numbers == PM_TABLE_SIZED)
         v_store(t + at->parts * WIDTH, cell->modulus);
 }
@@ -192,6 +192,5 @@ void ISA_NAME(pm_table_walk)(struct pm_table_sum *sum, const struct pm_table *ta
             CASE(1, PM_TABLE_RESIDUES);
             CASE(2, PM_TABLE_DOUBLES);
             CASE(2, PM_TABLE_SIZED);
-            CASE(2, PM_TABLE_NARROW);
         }
 }

@@ -78,7 +78,7 @@ static int find_costly(const struct pm_tree *t, int *costly)
 
 /* Chooses the node to rotate: in about three of four cases a costly one or a child of one,
  * otherwise any inner node. r is a random word. */
-static int choose(const struct pm_tree *t, const int *costly, int count, uint64_t r)
+static int node_choose(const struct pm_tree *t, const int *costly, int count, uint64_t r)
 {
     const uint64_t inner = (uint64_t)(t->nodes - t->edges);
 
@@ -104,7 +104,7 @@ static pm_status anneal(struct pm_tree *t, uint64_t moves, uint64_t seed,
             count = find_costly(t, costly);
             status = pm_poll(poll);
         }
-        const int x = choose(t, costly, count, r);
+        const int x = node_choose(t, costly, count, r);
         if (status == PM_OK && x != t->root)
             status = rotate(t, x, r & 1, temperature, &seed);
     }

@@ -179,7 +179,7 @@ static void emit_steps(struct pm_layout *l, const struct walk *w, const int *ran
     }
 }
 
-static pm_status fill(struct pm_layout *l, struct walk *w)
+static pm_status layout_fill(struct pm_layout *l, struct walk *w)
 {
     const struct pm_tree *const t = w->t;
     size_t room = 1;
@@ -227,7 +227,7 @@ pm_status pm_layout_new(struct pm_layout **layout, const struct pm_tree *tree)
     pm_status status = pm_tree_copy(&l->tree, tree);
     if (status == PM_OK) {
         l->tree->looked = NULL; /* the counter may be freed before the layout */
-        status = fill(l, &w);
+        status = layout_fill(l, &w);
     }
     walk_clear(&w);
     PM_GIVE(layout, l, status, pm_layout_free);

@@ -318,7 +318,7 @@ static pm_status arrays_new(struct pm_tree *t)
 }
 
 /* Numbers the edges by rows; each has its smaller end first. */
-static pm_status fill(struct pm_tree *t, const struct pm_order_graph *g)
+static pm_status tree_fill(struct pm_tree *t, const struct pm_order_graph *g)
 {
     const int vertices = t->vertices;
 
@@ -364,7 +364,7 @@ pm_status pm_tree_new(struct pm_tree **tree, const struct pm_order_graph *graph)
                           .nodes = 2 * graph->edges - 1,
                           .root = 2 * graph->edges - 2,
                           .key_limit = INFINITY};
-    PM_GIVE(tree, t, fill(t, graph), pm_tree_free);
+    PM_GIVE(tree, t, tree_fill(t, graph), pm_tree_free);
 }
 
 static pm_status copy_into(struct pm_tree *t, const struct pm_tree *from)

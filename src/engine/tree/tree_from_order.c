@@ -26,7 +26,7 @@ struct builder {
     int count, next; /* number of parts in the bucket; next free inner node */
 };
 
-static int find(struct builder *b, int e)
+static int part_of(struct builder *b, int e)
 {
     while (b->part[e] != e)
         e = b->part[e] = b->part[b->part[e]];
@@ -35,7 +35,7 @@ static int find(struct builder *b, int e)
 
 static pm_status join(struct builder *b, int *out, int x, int y)
 {
-    const int p = find(b, x), q = find(b, y), made = b->next++;
+    const int p = part_of(b, x), q = part_of(b, y), made = b->next++;
 
     PM_TRY(pm_tree_join(b->t, made, b->node[p], b->node[q]));
     b->part[q] = p;
@@ -53,7 +53,7 @@ static pm_status collect(struct builder *b, int v)
 
     b->count = 0;
     for (int i = t->start[v]; i < t->start[v + 1]; i++) {
-        const int p = find(b, t->incident[i]);
+        const int p = part_of(b, t->incident[i]);
         if (b->node[p] < t->edges) {
             if (star < 0)
                 star = p;
@@ -115,7 +115,7 @@ static pm_status run(struct builder *b, const int *order, bool sweep)
         PM_TRY(collect(b, order[i]));
         if (sweep && trunk >= 0 && b->count) {
             /* the bucket is the star of a vertex, and the trunk (the single large part) */
-            trunk = find(b, trunk);
+            trunk = part_of(b, trunk);
             bool inside = false;
             for (int k = 0; k < b->count; k++)
                 inside = inside || b->bucket[k] == trunk;
@@ -129,10 +129,10 @@ static pm_status run(struct builder *b, const int *order, bool sweep)
     /* merge the components of the graph, one after another */
     int all = 0;
     for (int e = 1; e < b->t->edges; e++) {
-        if (find(b, e) != find(b, all))
+        if (part_of(b, e) != part_of(b, all))
             PM_TRY(join(b, &all, all, e));
     }
-    b->t->root = b->node[find(b, all)];
+    b->t->root = b->node[part_of(b, all)];
     b->t->node[b->t->root].parent = -1;
     return PM_OK;
 }

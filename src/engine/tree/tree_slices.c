@@ -54,7 +54,7 @@ static bool may_split(const struct pm_tree *t, int v)
 
 /* *vertex = the open vertex of node x whose split makes the tree cheapest, or -1 if none can be
  * split. */
-static pm_status choose(const struct pm_tree *t, int x, const bool *below, int *vertex)
+static pm_status slice_choose(const struct pm_tree *t, int x, const bool *below, int *vertex)
 {
     double best = INFINITY;
     pm_status status = PM_OK;
@@ -136,7 +136,7 @@ static pm_status slice_once(struct pm_layout *layout, struct pm_tree *t, bool *b
         below[e] = false;
     PM_TRY(mark_below(t, x, below));
     if (given < 0)
-        PM_TRY(choose(t, x, below, &vertex));
+        PM_TRY(slice_choose(t, x, below, &vertex));
     else if (edges_at(t, x, given) == 0 || !may_split(t, given))
         return pm_fail(PM_INPUT, "vertex %d cannot be split", given);
     if (vertex < 0)

@@ -28,7 +28,7 @@ static int place_of(const struct pm_tile_state *s, int vertex)
 }
 
 /* Adds places to the tile, if it has room for all of them. */
-static bool take(struct pm_tile_draft *d, uint64_t places)
+static bool places_take(struct pm_tile_draft *d, uint64_t places)
 {
     if (pm_popcount(d->tile | places) > d->held)
         return false;
@@ -85,9 +85,9 @@ static bool find_slot(struct pm_tile_compiler *c, int *place)
     for (int inside = 1; inside >= 0; inside--)
         for (*place = s->width - 1; *place >= 0; --*place)
             if (pm_tile_is_gone(c, *place) && (int)(d->tile >> *place & 1) == inside)
-                return take(d, PM_TILE_BIT(*place));
+                return places_take(d, PM_TILE_BIT(*place));
     *place = s->width;
-    if (!take(d, PM_TILE_BIT(s->width)))
+    if (!places_take(d, PM_TILE_BIT(s->width)))
         return false;
     d->fresh++;
     s->slot[s->width++] = (struct pm_tile_slot){.vertex = -1, .clean = true};
@@ -126,7 +126,7 @@ static pm_status operate(struct pm_tile_compiler *c, bool *done, const struct pm
         return open_slot(c, done, o->u);
     const int a = place_of(s, o->u);
     const int b = o->code == PM_SWEEP_ADD ? place_of(s, o->v) : a;
-    *done = moves_nothing(c, o) || take(&c->draft, PM_TILE_BIT(a) | PM_TILE_BIT(b));
+    *done = moves_nothing(c, o) || places_take(&c->draft, PM_TILE_BIT(a) | PM_TILE_BIT(b));
     if (!*done)
         return PM_OK;
     struct pm_tile_slot *const slot = &s->slot[a];
@@ -212,7 +212,7 @@ static int drops_now(const struct pm_tile_compiler *c)
 }
 
 /* Fills the tile with further places. */
-static void fill(struct pm_tile_compiler *c)
+static void tile_fill(struct pm_tile_compiler *c)
 {
     for (int p = PM_TILE_LOWEST; pm_popcount(c->draft.tile) < PM_TILE_SLOTS; p++)
         c->draft.tile |= PM_TILE_BIT(p);
@@ -231,7 +231,7 @@ static pm_status make_pass(struct pm_tile_compiler *c)
         c->out->list.actions = listed;
         PM_TRY(draw_up(c, idle));
     }
-    fill(c);
+    tile_fill(c);
     if (c->draft.next == first && drops_now(c) == 0)
         return pm_fail(PM_UNABLE, "a vertex with too many neighbours for a tile");
     return pm_tile_pass_put(c, drops_now(c));
