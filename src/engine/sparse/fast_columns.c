@@ -74,11 +74,6 @@ struct elimination {
     double work; /* for a block */
 };
 
-static inline int lowest(uint64_t set)
-{
-    return __builtin_ctzll(set);
-}
-
 /* The work for a bucket: the rows in `rows`, whose scope is `scope`. */
 static double bucket_work(const struct pm_pattern *pattern, uint64_t rows, uint64_t fast,
                           uint64_t scope)
@@ -89,7 +84,7 @@ static double bucket_work(const struct pm_pattern *pattern, uint64_t rows, uint6
     double work = size + OPERATION_WORK;
 
     for (; rows != 0; rows &= rows - 1) {
-        const uint64_t met = pattern->row[lowest(rows)] & fast;
+        const uint64_t met = pattern->row[__builtin_ctzll(rows)] & fast;
         const int k = pm_popcount(met);
         int at = 0;
         work += 1 + ldexp(1, k) + (k > 1 ? ldexp(1, k - 1) : 0);
@@ -120,25 +115,25 @@ static bool eliminate(struct elimination *e, const struct pm_pattern *pattern, u
             rows |= UINT64_C(1) << i;
         }
         for (uint64_t rest = met; rest != 0; rest &= rest - 1)
-            near[lowest(rest)] |= met;
+            near[__builtin_ctzll(rest)] |= met;
     }
     for (int done = 0; left != 0; done++) {
-        int j = lowest(left);
+        int j = __builtin_ctzll(left);
         for (uint64_t rest = left; rest != 0; rest &= rest - 1)
-            if (pm_popcount(near[lowest(rest)]) < pm_popcount(near[j]))
-                j = lowest(rest);
+            if (pm_popcount(near[__builtin_ctzll(rest)]) < pm_popcount(near[j]))
+                j = __builtin_ctzll(rest);
         const uint64_t bit = UINT64_C(1) << j, scope = near[j] | bit;
         uint64_t bucket = 0;
         if (pm_popcount(scope) > PM_SCOPE)
             return false;
         for (uint64_t rest = rows; rest != 0; rest &= rest - 1)
-            if (pattern->row[lowest(rest)] & bit)
+            if (pattern->row[__builtin_ctzll(rest)] & bit)
                 bucket |= rest & -rest;
         work += bucket_work(pattern, bucket, fast & (left | scope), scope);
         rows &= ~bucket;
         left &= ~bit;
         for (uint64_t rest = scope & ~bit; rest != 0; rest &= rest - 1)
-            near[lowest(rest)] = (near[lowest(rest)] | scope) & ~bit;
+            near[__builtin_ctzll(rest)] = (near[__builtin_ctzll(rest)] | scope) & ~bit;
         e->column[done] = j;
         work += ldexp(1, pm_popcount(scope)); /* its message is a factor elsewhere */
     }
@@ -204,7 +199,7 @@ void pm_order_choose(struct pm_order *order, const struct pm_pattern *pattern)
         int weight[64] = {0}, lightest = -1;
         for (int i = 0; i < n; i++)
             for (uint64_t rest = pattern->row[i]; rest != 0; rest &= rest - 1)
-                weight[lowest(rest)]++;
+                weight[__builtin_ctzll(rest)]++;
         for (int j = 0; j < n; j++)
             if (!(tried >> j & 1) && (lightest < 0 || weight[j] < weight[lightest]))
                 lightest = j;

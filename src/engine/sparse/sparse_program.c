@@ -34,11 +34,6 @@ struct build {
     int rows;
 };
 
-static int lowest(uint64_t set)
-{
-    return __builtin_ctzll(set);
-}
-
 static uint64_t fast_places(const struct pm_program *p)
 {
     return (UINT64_C(1) << p->fast) - 1;
@@ -58,7 +53,7 @@ static void map_pairs(struct pm_table *table, uint64_t scope, uint64_t part)
     for (int k = 0; k < 1 << pm_popcount(others); k++) {
         int pair = 0, from = 0, to = 0;
         for (uint64_t rest = others; rest != 0; rest &= rest - 1, from++)
-            if (part >> lowest(rest) & 1)
+            if (part >> __builtin_ctzll(rest) & 1)
                 pair |= (k >> from & 1) << to++;
         table->pair[k] = (unsigned char)pair;
     }
@@ -126,7 +121,7 @@ static void add_outer(struct build *b)
         struct pm_operation *op = NULL;
         for (int i = 0; i < p->n; i++) {
             const uint64_t gray = gray_places(p, b->met[i]);
-            const int first = gray != 0 ? lowest(gray) : 2;
+            const int first = gray != 0 ? __builtin_ctzll(gray) : 2;
             if ((b->met[i] & fast_places(p)) != 0 || (first < 2 ? first : 2) != level)
                 continue;
             if (op == NULL) {
@@ -208,7 +203,7 @@ static void compile(struct pm_program *p, const struct pm_order *order,
         place[order->column[k]] = k;
     for (int i = 0; i < n; i++) {
         for (uint64_t rest = pattern->row[i]; rest != 0; rest &= rest - 1)
-            b.met[i] |= UINT64_C(1) << place[lowest(rest)];
+            b.met[i] |= UINT64_C(1) << place[__builtin_ctzll(rest)];
     }
     add_outer(&b);
     for (int k = 0; k < p->fast; k++)
