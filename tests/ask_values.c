@@ -8,6 +8,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+long answered_on_gpus;
+
 /* Another instruction set and other threads give the same bits.  With a limit of time, more threads
  * may allow a second, more exact way: then their number stays. */
 static enum verdict solve_again(char story[STORY], const pm_problem *problem,
@@ -43,6 +45,8 @@ static enum verdict solve(char story[STORY], pm_problem *problem, const struct p
         : status != PM_OK ? refused(story, status, manner)
                           : compare_value(story, "value", &answer->value, answer->bits == 0, truth);
 
+    if (status == PM_OK && pm_answer_units(answer, true) > 0)
+        answered_on_gpus++;
     if (verdict == RIGHT && status == PM_OK && bits > 0 && !pm_gauss_is_zero(truth) &&
         !pm_value_within(&answer->value, ldexp(1, -bits)))
         verdict = wrong(story, "a bound of %.3g 2^%ld leaves fewer than %d bits",

@@ -215,7 +215,8 @@ enum verdict refused(char story[STORY], pm_status status, const struct manner *m
  * order get more time. */
 double seconds_for(const struct manner *manner)
 {
-    return manner->large                          ? 0.05
+    return manner->emulated                       ? 0
+           : manner->large                        ? 0.05
            : manner->engine == NULL               ? (manner->memory > 0 ? 0.03 : 0)
            : manner->engine->more->search != NULL ? 0.03
                                                   : 0.001;
@@ -230,7 +231,7 @@ pm_options options_of(const struct manner *manner)
         .reduce = manner->reduce,
         .no_reduce = manner->no_reduce,
         .threads = manner->threads,
-        .gpus = PM_GPUS_NONE,
+        .gpus = manner->emulated ? 1 : PM_GPUS_NONE,
         .memory = manner->memory,
         .seconds = seconds_for(manner),
         .epsilon = manner->epsilon,

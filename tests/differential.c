@@ -8,9 +8,13 @@
  *     PM_QUESTION=NAME   only this question
  *     PM_ENGINE=NAME     only this engine, where one is chosen
  *     PM_FIRST=1         the first wrong case ends the run, and is not printed (tests/mutants.py)
+ *
+ * Half of the values of engines with kernels for GPUs are asked of emulated GPUs, if there is a C++
+ * compiler and PM_TESTS is not `short`.
  */
 #include "questions.h"
 
+#include "emulated.h"
 #include "engine/isa/isa.h"
 #include "engine/more.h"
 
@@ -120,6 +124,9 @@ static void draw_manner(struct manner *m, uint64_t *state, const struct question
         m->epsilon = test_between(state, 0, 1) == 0 ? -1 : 1e-3;
     m->saturating = test_between(state, 0, 3) == 0;
     m->seed = test_random(state);
+    if (getenv("PM_FAKE_FOLDER") != NULL && question->query == -1 && m->engine != NULL)
+        m->emulated = m->engine->more->gpu != NULL && test_between(state, 0, 1) == 0 &&
+                      (question->ask != ask_agreement || test_effort() == TEST_LONG); /* slow */
 }
 
 static void draw_task(struct task *task, uint64_t seed)
@@ -147,6 +154,10 @@ static enum verdict ask(struct task *task, const struct instance *x)
     char start[16];
 
     setenv("PM_ISA", task->manner.isa, 1);
+    if (task->manner.emulated)
+        setenv("PM_GPU_EAGER", "1", 1);
+    else
+        unsetenv("PM_GPU_EAGER");
     if (task->manner.start >= 0) {
         snprintf(start, sizeof start, "%d", task->manner.start);
         setenv("PM_SWEEP_START", start, 1);
@@ -210,7 +221,7 @@ static void report(const struct task *task)
         printf(" --memory=%llu", (unsigned long long)m->memory);
     if (m->epsilon != 0)
         printf(" --epsilon=%g", m->epsilon);
-    printf(" --threads=%d\n", m->threads);
+    printf(" --threads=%d%s\n", m->threads, m->emulated ? " --gpus=1 (emulated)" : "");
     fflush(stdout);
     free(text);
 }
@@ -335,13 +346,17 @@ int main(void)
     const long cases = number_of("PM_CASES", usual[test_effort()]);
     const bool only = getenv("PM_SEED") != NULL;
     const char *const question = getenv("PM_QUESTION");
+    char folder[] = "gpu-XXXXXX", *path = NULL;
     struct test t = {0, 0};
 
     if (question != NULL && question_named(question)->name == NULL) {
         printf("Bail out! There is no question %s\n", question);
         return 99;
     }
-
+    if (test_effort() != TEST_SHORT && emulated_possible() && mkdtemp(folder) != NULL) {
+        path = realpath(folder, NULL);
+        CHECK(&t, path != NULL && emulated_gpus(path), "emulated GPUs");
+    }
     for (int k = 0; k < 4; k++)
         signal((const int[]){SIGSEGV, SIGABRT, SIGFPE, SIGPROF}[k], died);
     if (!only)
@@ -351,5 +366,12 @@ int main(void)
         check_coverage(&t);
     if (!only && question == NULL)
         check_stacks(&t, cases / 9);
+    if (path != NULL) {
+        char command[4200];
+        snprintf(command, sizeof command, "rm -r '%s'", path);
+        CHECK(&t, system(command) == 0 && (only || question != NULL || answered_on_gpus > 0),
+              "%ld values from emulated GPUs", answered_on_gpus);
+        free(path);
+    }
     return test_done(&t);
 }

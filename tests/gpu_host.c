@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* GPU code on a machine without a GPU.  The driver of tests/gpu_fake.cc runs kernels as C++, with a
  * context for each thread of a block.  Every computation on it gives the bits of the CPU. */
+#include "emulated.h"
 #include "engine/graded/warp_tables.h"
 #include "gpu_sweeps.h"
 #include "gpu_walks.h"
@@ -15,29 +16,6 @@ unsigned __wrap_pm_warps_most(const struct pm_graded *d)
 {
     (void)d;
     return 40;
-}
-
-static const char *compiler(void)
-{
-    const char *const named = getenv("CXX");
-    return named != NULL ? named : "c++";
-}
-
-/* Builds the driver in the folder and loads it.  The library then finds it as libcuda.so.1. */
-static bool load_driver(const char *folder)
-{
-    const char *const srcdir = getenv("srcdir");
-    char path[4200], command[9000];
-
-    snprintf(path, sizeof path, "%s/fake.so", folder);
-    snprintf(
-        command, sizeof command,
-        "%s -std=c++17 -O1 -shared -fPIC -Wl,-soname,libcuda.so.1 '%s/tests/gpu_fake.cc' -o %s",
-        compiler(), srcdir != NULL ? srcdir : ".", path);
-    setenv("PM_NVRTC", path, 1);
-    setenv("PM_FAKE_FOLDER", folder, 1);
-    setenv("XDG_CACHE_HOME", folder, 1);
-    return system(command) == 0 && dlopen(path, RTLD_NOW | RTLD_GLOBAL) != NULL;
 }
 
 /* A count that the driver keeps. */
@@ -137,16 +115,15 @@ int main(int count, char **argument)
     char name[] = "gpu-XXXXXX", folder[4096], command[4200];
     struct test t = {0, 0};
 
-    snprintf(command, sizeof command, "%s --version > /dev/null 2>&1", compiler());
-    if (system(command) != 0) {
-        test_skip(&t, "kernels as C++: there is no compiler, %s", compiler());
+    if (!emulated_possible()) {
+        test_skip(&t, "kernels as C++: there is no compiler");
         return test_done(&t);
     }
     if (mkdtemp(name) == NULL || realpath(name, folder) == NULL) {
         printf("Bail out! no scratch folder in the current folder\n");
         return 99;
     }
-    if (load_driver(folder)) {
+    if (emulated_gpus(folder)) {
         gpu_test_bits(&t, true, words, 0, 1);
         if (gpu_wanted(words, "patches"))
             gpu_test_patches(&t);

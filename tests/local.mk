@@ -4,6 +4,7 @@ check_LTLIBRARIES = tests/libtest.la
 tests_libtest_la_SOURCES = \
 	tests/brute.c tests/brute.h \
 	tests/drawn.c tests/drawn.h \
+	tests/emulated.c tests/emulated.h \
 	tests/gpu_graded.c \
 	tests/gpu_sweeps.c tests/gpu_sweeps.h \
 	tests/gpu_walks.c tests/gpu_walks.h \

@@ -108,9 +108,8 @@ def compiled(folder, source, text):
     names = []
     for k, recipe in enumerate(recipes[source]):
         names.append(os.path.join(folder, f"mutant{k}.o"))
-        done = subprocess.run([*recipe, "-iquote", os.path.join(args.srcdir, os.path.dirname(source)), "-O1", "-g0",
-                               "-w", "-fPIC", "-DPIC", *SANITIZERS, "-c", "-o", names[-1], "-x", "c", "-"],
-                              input=text.encode(), capture_output=True)
+        done = subprocess.run([*recipe, "-O1", "-g0", "-w", "-fPIC", "-DPIC", *SANITIZERS, "-c", "-o", names[-1],
+                               "-x", "c", "-"], input=text.encode(), capture_output=True)
         if done.returncode != 0:
             return None
     return names

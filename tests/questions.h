@@ -15,6 +15,7 @@ struct manner {
     uint64_t memory, seed;
     double epsilon;
     bool saturating, large; /* large: of an instance that is large */
+    bool emulated;          /* on an emulated GPU (emulated.h) */
 };
 
 enum verdict { RIGHT, UNABLE, WRONG };
@@ -35,6 +36,8 @@ struct question {
 };
 
 extern const struct question questions[]; /* ends with name NULL */
+
+extern long answered_on_gpus; /* how many values */
 
 question_ask ask_value, ask_agreement, ask_total, ask_repeated, ask_small, ask_marginals, ask_sizes,
     ask_minors, ask_sample, ask_core_shares, ask_core_sizes, ask_core_draws, ask_batch,

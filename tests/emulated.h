@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Emulated GPUs: the driver of tests/gpu_fake.cc. */
+#ifndef PM_TESTS_EMULATED_H
+#define PM_TESTS_EMULATED_H
+
+#include <stdbool.h>
+
+/* There is a C++ compiler, CXX or c++. */
+bool emulated_possible(void);
+
+/* Builds the driver in the folder, a full path, and loads it.  The library then finds it as
+ * libcuda.so.1, and keeps all compiled kernels in the folder. */
+bool emulated_gpus(const char *folder);
+
+#endif
