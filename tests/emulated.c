@@ -11,24 +11,31 @@ static const char *compiler(void)
     return named != NULL ? named : "c++";
 }
 
+static const char *sources(void)
+{
+    const char *const srcdir = getenv("srcdir");
+    return srcdir != NULL ? srcdir : ".";
+}
+
 bool emulated_possible(void)
 {
-    char command[4200];
+    char command[9000];
 
-    snprintf(command, sizeof command, "%s --version > /dev/null 2>&1", compiler());
+    snprintf(command, sizeof command,
+             "test -f '%s/tests/gpu_fake.cc' && %s --version > /dev/null 2>&1", sources(),
+             compiler());
     return system(command) == 0;
 }
 
 bool emulated_gpus(const char *folder)
 {
-    const char *const srcdir = getenv("srcdir");
     char path[4200], command[9000];
 
     snprintf(path, sizeof path, "%s/fake.so", folder);
     snprintf(
         command, sizeof command,
         "%s -std=c++17 -O1 -shared -fPIC -Wl,-soname,libcuda.so.1 '%s/tests/gpu_fake.cc' -o %s",
-        compiler(), srcdir != NULL ? srcdir : ".", path);
+        compiler(), sources(), path);
     setenv("PM_NVRTC", path, 1);
     setenv("PM_FAKE_FOLDER", folder, 1);
     setenv("XDG_CACHE_HOME", folder, 1);

@@ -5,7 +5,8 @@
 
 #include <stdbool.h>
 
-/* There is a C++ compiler, CXX or c++. */
+/* There are a C++ compiler, CXX or c++, and the sources of the tests, in srcdir or the current
+ * folder. */
 bool emulated_possible(void);
 
 /* Builds the driver in the folder, a full path, and loads it.  The library then finds it as
