@@ -40,7 +40,7 @@ NEAR = {
     "glynn": [("value", "dense"), ("value", "sparse"), ("value", "graded"), ("pm_batch",)],
     "graded": [("value", "graded"), ("agreement", "graded")],
     "hafnian": [("value", "hafnian"), ("loops",), ("gradient",)],
-    "multiple": [("value", "multiplicity"), ("repeated", "multiplicity"), ("pm_batch",), ("loops",)],
+    "multiple": [("value", "multiplicity"), ("repeated", "multiplicity"), ("pm_batch",), ("pm_minors",), ("loops",)],
     "nested": [("value", "nested")],
     "planar": [("value", "planar"), ("agreement", "planar"), ("shares by engine", "planar"),
                ("draws by engine", "planar")],
@@ -54,6 +54,7 @@ NEAR = {
     "tree": [("total", "tree"), ("agreement", "tree"), ("sizes by engine", "tree"), ("draws by engine", "tree"),
              ("shares by engine", "tree")],
 }
+TESTED_AS = {"multiple": "repeat", "warp": "gpu", "source": "gpu", "resume": "share"}
 FOLDERS = ["src/engine", "src/num", "src/reduce", "src/solve"]
 
 SWAPS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", " + ": " - ", " - ": " + ",
@@ -232,7 +233,9 @@ def measured(test):
 
 
 def words(name):
-    return set(re.split(r"[/_.]", name)) - {"src", "engine", "c", "kernel"}
+    """Words of a name that tests and sources share: their stems, and those of tests for other words."""
+    found = {w.rstrip("s") for w in re.split(r"[/_.]", name)} - {"", "src", "engine", "c", "kernel", "table", "program"}
+    return found | {TESTED_AS[w] for w in found if w in TESTED_AS}
 
 
 def cases(source):
