@@ -85,6 +85,15 @@ def patterns_walrus(stack, cutoff):
     return thewalrus.hafnian_batched(stack[0], cutoff)
 
 
+def torontonians_here(stack, gamma):
+    number = permatch.torontonian(stack[0], threads=1) if gamma is None else permatch.loop_torontonian(stack[0], gamma, threads=1)
+    return [number], [number.bound]
+
+
+def torontonians_walrus(stack, gamma):
+    return [thewalrus.tor(stack[0]) if gamma is None else thewalrus.ltor(stack[0], gamma)]
+
+
 # ------------------------------------------------------------------ rows
 
 def drawn(random, count, order, imaginary, symmetric):
@@ -130,6 +139,21 @@ def rows():
     for order, cutoff in ((3, 8), (4, 6), (6, 4)):
         yield (f"all patterns of {order} below {cutoff}", 2, patterns_here,
                {"walrus": patterns_walrus if thewalrus else None}, drawn(random, 1, order, True, True), cutoff)
+    peers = {"walrus": torontonians_walrus if thewalrus else None}
+    for modes in (4, 8, 10, 12):
+        o = state(random, modes)
+        gamma = drawn(random, 1, modes, True, False)[0, 0]
+        for name, loops in (("torontonian", None), ("loop_torontonian", numpy.concatenate([gamma, gamma.conj()]))):
+            yield f"{name} {modes} modes", from_order(modes, (4, 0.5), (8, 2)), torontonians_here, peers, o, loops
+
+
+def state(random, modes):
+    """O of a Gaussian state."""
+    z = drawn(random, 1, 2 * modes, True, False)[0]
+    z = z @ z.conj().T
+    x, y = z[:modes, :modes], z[:modes, modes:]
+    o = numpy.block([[x + x.conj().T, y + y.T], [(y + y.T).conj(), x.conj() + x.T]])
+    return (o / (1.25 * numpy.abs(numpy.linalg.eigvalsh(o)).max()))[numpy.newaxis]
 
 
 # ------------------------------------------------------------------ measuring
