@@ -58,6 +58,47 @@ static void check_each_minor(struct test *t, uint64_t *seed, pm_entries entries,
           empty ? ", a row is empty" : "");
 }
 
+/* Permanents and minors of n rows and columns, `times` times each, in double arithmetic against
+ * exact ones. */
+static void check_repeated(struct test *t, uint64_t *seed, pm_entries entries, int n, int times,
+                           bool minors)
+{
+    enum { MOST = 7, COUNT = 3 };
+    const int parts = entries == PM_ENTRIES_COMPLEX ? 2 : 1, each = minors ? n * n : 1;
+    double a[COUNT * MOST * MOST * 2], value[2][COUNT * MOST * MOST * 2],
+        bound[2][COUNT * MOST * MOST];
+    int copies[COUNT * MOST], wrong = 0;
+    pm_stack stack = {.size = sizeof stack,
+                      .entries = entries,
+                      .data = a,
+                      .count = COUNT,
+                      .rows = n,
+                      .cols = n,
+                      .row_times = copies,
+                      .col_times = copies,
+                      .precision = PM_PRECISION_DOUBLE};
+
+    for (int k = 0; k < COUNT * n * n * parts; k++)
+        a[k] = (double)(test_random(seed) >> 11) * 0x1p-52 - 0.5;
+    for (int k = 0; k < COUNT * n; k++)
+        copies[k] = times;
+    pm_status status = (minors ? pm_minors : pm_batch)(value[0], bound[0], &stack, 3);
+    stack.precision = PM_PRECISION_EXACT;
+    if (status == PM_OK)
+        status = (minors ? pm_minors : pm_batch)(value[1], bound[1], &stack, 1);
+    for (int k = 0; k < COUNT * each && status == PM_OK; k++) {
+        double error = 0, size = 0;
+        for (int part = 0; part < parts; part++) {
+            error = fmax(error, fabs(value[0][k * parts + part] - value[1][k * parts + part]));
+            size = fmax(size, fabs(value[1][k * parts + part]));
+        }
+        wrong += !(error <= bound[0][k] + bound[1][k] && bound[0][k] <= 1e-4 * size);
+    }
+    CHECK(t, status == PM_OK && wrong == 0,
+          "%d lines, %d times each, %d numbers each, %s: %d wrong", n, times, parts,
+          minors ? "minors" : "permanents", wrong);
+}
+
 /* The answer for a matrix of integers with multiplicities. */
 static char *solved(const int *a, int n, const int *row_times, const int *col_times)
 {
@@ -288,6 +329,12 @@ int main(void)
     check_splitter(&t, 600, 400, 311, 311);
     check_large(&t, full, (int[]){30, 40, 30}, (int[]){33, 33, 34});
     check_large(&t, holes, (int[]){20, 12, 18}, (int[]){17, 16, 17});
+    for (int k = 0; k < 4; k++) {
+        const pm_entries entries = k % 2 == 0 ? PM_ENTRIES_REAL : PM_ENTRIES_COMPLEX;
+        check_repeated(&t, &seed, entries, 4, 4, k / 2 == 1);
+        check_repeated(&t, &seed, entries, 5, 3, k / 2 == 1);
+        check_repeated(&t, &seed, entries, 7, 3, k / 2 == 1);
+    }
     check_stop(&t);
     check_each_minor(&t, &seed, PM_ENTRIES_REAL, 11, 11, false);
     check_each_minor(&t, &seed, PM_ENTRIES_REAL, 14, 14, false);
