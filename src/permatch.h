@@ -748,11 +748,17 @@ typedef enum {
  * check in a time that does not depend on how long the answer took (permatch_proof(5)).  values[0]
  * is the answer as pm_answer_text() writes it; for PM_PROVE_SIZES, there are `count` values.  The
  * proof is about the graph or the matrix before any reduction.  *proof is the caller's, to be
- * released with free().  Of the options, threads and memory apply (NULL: the defaults). Errors:
- * PM_INPUT (a value is no exact number), PM_WRONG (the value is wrong), PM_UNABLE (the tables do
- * not fit into memory; a total of fractions; cycles of at least 3 vertices), PM_NOMEM. */
+ * released with free().  Of the options, threads, memory, seconds and watch apply (NULL: the
+ * defaults); after twice `seconds` it is stopped.  Errors: PM_INPUT (a value is no exact number),
+ * PM_WRONG (the value is wrong), PM_UNABLE (the tables do not fit into memory; numbers of more than
+ * 2^20 bits; a total of fractions; cycles of at least 3 vertices), PM_STOPPED, PM_NOMEM. */
 pm_status pm_prove(char **proof, const pm_problem *problem, pm_proved what,
                    const char *const *values, size_t count, const pm_options *options);
+
+/* Says what a proof will need, in one line: messages, memory, predicted time.  Fails if there will be no
+ * proof, whatever the answer.  The string is the caller's, to be released with free().  Of the options,
+ * threads and memory apply.  Errors: PM_UNABLE (as above), PM_NOMEM. */
+pm_status pm_proof_plan(char **text, const pm_problem *problem, pm_proved what, const pm_options *options);
 
 /* Writes the lines of a proof that describe the problem: each graph or matrix has one text.  The string is
  * the caller's, to be released with free().  Errors: PM_UNABLE (as above), PM_NOMEM. */

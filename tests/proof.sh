@@ -190,6 +190,12 @@ refuses 1 countmatch --prove="$scratch/none/proof" "$scratch/king.el"
 refuses 1 perm-mtx --prove="$scratch/none" --precision=double "$data/decimal.mtx"
 is "$(ls "$scratch" | grep -c none)" 0 "no proof is written after a refusal"
 
+printf 'a b %s\n' "$(head -c 320000 /dev/zero | tr '\0' 9)" > "$scratch/digits.el"
+refuses 4 countmatch --prove="$scratch/none" "$scratch/digits.el"
+has "bits has no proof" "$(countmatch --prove="$scratch/none" "$scratch/digits.el" 2>&1)" "a number that is too long for the verifiers"
+has "messages; tables of" "$(countmatch --plan --prove="$scratch/none" "$scratch/king.el")" "--plan says what the proof will need"
+has "a drawing" "$(countmatch --plan --prove="$scratch/none" "$scratch/grid.el")" "... of a planar graph"
+
 # ------------------------------------------------------- inputs that may be misread
 # misread NAME TEXT: both verifiers accept the proof of this file.  alone: pm_verify.py refuses to read it.
 misread() {

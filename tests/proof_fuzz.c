@@ -16,7 +16,7 @@
 #include <string.h>
 
 static const char graph[] = "a b\nb c\nc d\nd a\na c\nd e\ne f\nf a 2\nb e -1\n";
-static const char planar[] = "a b 3\nb c\nc d 2\nd a\na c\ne f\n";
+static const char planar[] = "a b 3\nb c\nd e 2\ne f\na d\nb e\nc f\n";
 
 static uint64_t below(uint64_t *state, uint64_t n)
 {
@@ -111,7 +111,8 @@ static bool is_behind(const char *line, const char *last)
     return false;
 }
 
-/* out = the lines of the problem and of the values, without comments. */
+/* out = the lines of the problem and of the values, without comments; without the scale, since the
+ * values are those of the weights in the proof. */
 static void statement(char *out, const char *text, size_t length)
 {
     const char *const last = text + length;
@@ -119,7 +120,7 @@ static void statement(char *out, const char *text, size_t length)
     for (const char *at = text; at < last && !is_behind(at, last);) {
         const char *const newline = memchr(at, '\n', (size_t)(last - at));
         const char *const next = newline != NULL ? newline + 1 : last;
-        if (*at != '#') {
+        if (*at != '#' && strncmp(at, "scale ", 6) != 0) {
             memcpy(out, at, (size_t)(next - at));
             out += next - at;
         }
@@ -185,7 +186,7 @@ static void mutate_file(struct test *t, const char *path)
 
 static void mutate_known(struct test *t)
 {
-    static const char *const numbers[] = {"2", "3", "four"}, *const weighted[] = {"7"};
+    static const char *const numbers[] = {"2", "3", "four"}, *const weighted[] = {"8"};
     static const char *const sizes[] = {"1", "8", "11", "2"};
     char *const proof[] = {prove(graph, PM_PROVE_VALUE, numbers, 1),
                            prove(planar, PM_PROVE_VALUE, weighted, 1),

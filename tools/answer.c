@@ -351,7 +351,11 @@ int answer_prove(const struct cli *cli, const struct question *q, pm_proved what
 
     if (q->number > 1)
         return answer_refuse(cli, q, "--prove is for one graph or matrix; the file has more");
-    const pm_status status = pm_prove(&proof, q->problem, what, values, count, &cli->solve);
+    pm_options options = cli->solve;
+    struct watch watch;
+    watch_begin(&watch, cli, label(cli, q->file), &options);
+    const pm_status status = pm_prove(&proof, q->problem, what, values, count, &options);
+    watch_end(&watch);
     if (status != PM_OK)
         return answer_fail(cli, status, q, false);
     file = fopen(cli->prove, "w");
@@ -363,6 +367,22 @@ int answer_prove(const struct cli *cli, const struct question *q, pm_proved what
         cli_say(cli, q->file, "%s: %s", cli->prove, strerror(errno));
     free(proof);
     return result;
+}
+
+/* Says what the proof will need; fails before the answer if there will be none. */
+int answer_plan_proof(const struct cli *cli, const struct question *q, pm_proved what)
+{
+    char *text = NULL;
+
+    const pm_status status = pm_proof_plan(&text, q->problem, what, &cli->solve);
+    if (status != PM_OK)
+        return answer_fail(cli, status, q, false);
+    if (cli->solve.plan_only && !cli->json)
+        fputs(text, stdout);
+    else if (cli->verbose)
+        fputs(text, stderr);
+    free(text);
+    return CLI_ANSWERED;
 }
 
 /* The proof of a residue is about the number itself, which is computed for it. */
@@ -390,13 +410,19 @@ static int prove_answer(const struct cli *cli, const struct question *q, const p
 int answer_question(const struct cli *cli, const struct question *question)
 {
     pm_answer *answer = NULL;
-    int result;
+    int result =
+        cli->prove == NULL
+            ? CLI_ANSWERED
+            : answer_plan_proof(cli, question, cli->total ? PM_PROVE_TOTAL : PM_PROVE_VALUE);
 
+    if (result != CLI_ANSWERED)
+        return result;
     const pm_status status = ask(&answer, cli, question);
     if (status == PM_OK && pm_answer_part(answer) != NULL) {
         result = print_part(cli, answer);
     } else if (status == PM_OK) {
-        result = cli->prove != NULL ? prove_answer(cli, question, answer) : CLI_ANSWERED;
+        result = cli->prove != NULL && !cli->solve.plan_only ? prove_answer(cli, question, answer)
+                                                             : CLI_ANSWERED;
         if (result == CLI_ANSWERED)
             result = answer_print(cli, question, answer);
     } else if (answer != NULL) { /* a plan that cannot be carried out can still be printed */

@@ -22,6 +22,9 @@ int answer_question(const struct cli *cli, const struct question *question);
 /* Prints an answer to the question.  Returns an exit status. */
 int answer_print(const struct cli *cli, const struct question *question, const pm_answer *answer);
 
+/* Says what the proof will need, for --plan and --verbose; fails if there will be none. */
+int answer_plan_proof(const struct cli *cli, const struct question *question, pm_proved what);
+
 /* Proves numbers, and writes the proof to the file of --prove. */
 int answer_prove(const struct cli *cli, const struct question *question, pm_proved what,
                  const char *const *values, size_t count);

@@ -117,6 +117,11 @@ static int answer_values(const struct cli *cli, const struct question *q)
 {
     pm_values *values = NULL;
 
+    if (cli->prove != NULL) {
+        const int planned = answer_plan_proof(cli, q, PM_PROVE_SIZES);
+        if (planned != CLI_ANSWERED)
+            return planned;
+    }
     const pm_status status = (cli->marginals ? pm_marginals
                               : cli->minors  ? pm_problem_minors
                                              : pm_matchings)(&values, q->problem, &cli->solve);

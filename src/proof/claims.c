@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What the verifiers accept: of the longest number; of the scale, times vertices, times values. */
+enum { MOST_BITS = 1 << 20, MOST_SCALED_BITS = 1 << 22 };
+
 /* x = a rational number that is written in `length` bytes. */
 static bool read_part(fmpq_t x, const char *text, size_t length)
 {
@@ -126,6 +129,14 @@ pm_status pm_claims_bits(size_t *bits, const struct pm_claims *claims, const str
     fmpz_clear(sum + s->vertices);
     free(sum);
     *bits = 1 + (size_t)s->vertices + (problem > most ? problem : most);
+    const double values = claims->count > 0 ? (double)claims->count : 1;
+    if (*bits > MOST_BITS)
+        return pm_fail(PM_UNABLE, "a number of %zu bits has no proof; %d bits are possible", *bits,
+                       MOST_BITS);
+    if (!fmpz_is_one(s->scale) &&
+        (double)fmpz_bits(s->scale) * s->vertices * values > MOST_SCALED_BITS)
+        return pm_fail(PM_UNABLE,
+                       "a proof needs integers, and the denominators are too long for it");
     return PM_OK;
 }
 

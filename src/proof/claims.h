@@ -18,7 +18,8 @@ pm_status pm_claims_read(struct pm_claims *claims, const struct pm_statement *st
                          const char *const *values, size_t count);
 void pm_claims_clear(struct pm_claims *claims);
 
-/* What permatch_proof(5) calls B: the bits of the longest number that the proof is about. */
+/* What permatch_proof(5) calls B: the bits of the longest number that the proof is about; without
+ * claims, of the value.  PM_UNABLE: verifiers refuse such long numbers, or such a scale. */
 pm_status pm_claims_bits(size_t *bits, const struct pm_claims *claims,
                          const struct pm_statement *statement);
 

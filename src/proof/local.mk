@@ -10,6 +10,7 @@ core += %D%/join_back.c
 core += %D%/orders.c
 core += %D%/oracle.c %D%/oracle.h
 core += %D%/plane.c %D%/plane.h
+core += %D%/proof_plan.c
 core += %D%/prove.c
 core += %D%/proved_problem.c %D%/proved_problem.h
 core += %D%/prover.c %D%/prover.h

@@ -62,35 +62,23 @@ static bool is_kept(const struct pm_prover *p, int b)
     return b % p->stride == 0 || p->blocks->block[b].owns;
 }
 
+/* Counts the work of a block. */
+static pm_status done(struct pm_prover *p, int b)
+{
+    pm_watched_done(p->watched, p->blocks->block[b].out->length);
+    return pm_go_on(pm_watched_stop(p->watched));
+}
+
 static pm_status go_forward(struct pm_prover *p)
 {
     for (int b = 0; b < p->blocks->count; b++) {
         const int left = p->blocks->block[b].left;
         PM_TRY(pm_prover_make(p, b));
+        PM_TRY(done(p, b));
         if (left >= 0 && !is_kept(p, left))
             pm_prover_forget(p, left);
     }
     return PM_OK;
-}
-
-/* Chooses how many tables are kept, by the memory. */
-static pm_status choose_stride(struct pm_prover *p, uint64_t memory)
-{
-    double all = 0, most = 0, fixed = p->blocks->bytes;
-
-    for (int b = 0; b < p->blocks->count; b++) {
-        const double bytes = (double)p->blocks->block[b].out->length * sizeof(pm_residue);
-        all += bytes;
-        most = fmax(most, bytes);
-        if (p->blocks->block[b].owns)
-            fixed += bytes;
-    }
-    for (p->stride = 1; p->stride <= p->blocks->count; p->stride++)
-        if (all / p->stride + fixed + (p->stride > 1 ? 3 + log2(p->stride) : 1) * most <=
-            (double)memory)
-            return PM_OK;
-    return pm_fail(PM_UNABLE, "a proof needs tables of %.3g bytes; the limit is %.3g bytes",
-                   4 * most + fixed, (double)memory);
 }
 
 /* ----------------------------------------------------------------- back: a block */
@@ -268,7 +256,7 @@ done:
 
 /* --------------------------------------------------------------------------- all */
 
-static int count_messages(const struct pm_prover *p)
+int pm_prover_messages(const struct pm_prover *p)
 {
     int count = (int)p->blocks->groups, shared[PM_PROOF_WIDTH];
 
@@ -317,7 +305,7 @@ static pm_status write_head(char **head, const struct pm_prover *p, const char *
         pm_proof_plane_write(text.file, plane);
     } else {
         write_steps(text.file, p->steps);
-        fprintf(text.file, "messages %d\n", count_messages(p));
+        fprintf(text.file, "messages %d\n", pm_prover_messages(p));
     }
     return pm_text_close(head, &text, PM_OK);
 }
@@ -352,6 +340,7 @@ static pm_status go_back(struct pm_prover *p, const struct pm_claims *claims)
         PM_TRY(p->blocks->block[b].joins ? pm_prover_join_back(p, b) : block_back(p, b));
         free(p->point[b]);
         p->point[b] = NULL;
+        PM_TRY(done(p, b));
     }
     return PM_OK;
 }
@@ -391,15 +380,12 @@ static pm_status prove_plane(char **proof, struct pm_prover *p, const struct pm_
 }
 
 static pm_status prove_steps(char **proof, struct pm_prover *p, const struct pm_claims *claims,
-                             const char *statement, const pm_options *options)
+                             const char *statement)
 {
-    const uint64_t memory = options->memory > 0 ? options->memory : pm_memory_of("").left / 2;
     char *head = NULL, *tail = NULL;
     pm_status status;
 
-    PM_TRY(pm_proof_steps_new(&p->steps, p->statement));
-    PM_TRY(pm_proof_blocks_new(&p->blocks, p->statement, p->steps, memory));
-    PM_TRY(choose_stride(p, memory));
+    PM_TRY(pm_prover_plan(p));
     PM_NEW(p->table, p->blocks->count);
     PM_NEW(p->point, p->blocks->count);
     PM_NEW(p->claim, p->blocks->count);
@@ -418,41 +404,32 @@ done:
     return status;
 }
 
+struct work {
+    char *proof;
+    struct pm_prover *prover;
+    const struct pm_claims *claims;
+};
+
 /* A graph that is not planar, or has other weights, gets a proof by steps. */
-static pm_status prove(char **proof, struct pm_prover *p, const struct pm_claims *claims,
-                       const pm_options *options)
+static pm_status prove(void *context, struct pm_watched *watched)
 {
+    struct work *const work = context;
+    struct pm_prover *const p = work->prover;
+    const struct pm_claims *const claims = work->claims;
     char *statement;
 
+    p->watched = watched;
     PM_TRY(pm_claims_bits(&p->bits, claims, p->statement));
     PM_TRY(write_statement(&statement, p, claims));
-    pm_status status = prove_plane(proof, p, claims, statement);
+    pm_status status = prove_plane(&work->proof, p, claims, statement);
     if (status == PM_UNABLE) {
-        free(*proof);
-        *proof = NULL;
-        status = prove_steps(proof, p, claims, statement, options);
+        free(work->proof);
+        work->proof = NULL;
+        status = prove_steps(&work->proof, p, claims, statement);
     }
     free(statement);
+    pm_oracle_clear(&p->oracle); /* in the thread that made it */
     return status;
-}
-
-static void prover_clear(struct pm_prover *p)
-{
-    for (int b = 0; p->blocks != NULL && b < p->blocks->count; b++) {
-        if (p->table != NULL)
-            free(p->table[b]);
-        if (p->point != NULL)
-            free(p->point[b]);
-    }
-    free(p->table);
-    free(p->point);
-    free(p->claim);
-    free(p->edge);
-    free(p->stay);
-    pm_proof_blocks_free(p->blocks);
-    pm_proof_steps_free(p->steps);
-    pm_statement_free(p->statement);
-    pm_oracle_clear(&p->oracle);
 }
 
 pm_status pm_prove(char **proof, const pm_problem *problem, pm_proved what,
@@ -460,21 +437,24 @@ pm_status pm_prove(char **proof, const pm_problem *problem, pm_proved what,
 {
     struct pm_prover p = {0};
     struct pm_claims claims = {0};
+    struct work work = {.prover = &p, .claims = &claims};
     pm_options own;
-    char *text = NULL;
     pm_status status;
 
     PM_GIVEN(proof, problem, values);
     PM_TRY(pm_options_take(&own, options));
     p.threads = own.threads > 0 ? own.threads : omp_get_max_threads();
+    p.memory = own.memory > 0 ? own.memory : pm_memory_of("").left / 2;
     PM_TRY_GOTO(status, pm_statement_new(&p.statement, problem, what), done);
     PM_TRY_GOTO(status, pm_claims_read(&claims, p.statement, values, count), done);
-    PM_TRY_GOTO(status, prove(&text, &p, &claims, &own), done);
-    *proof = text;
-    text = NULL;
+    status = pm_watched_within(prove, &work, own.seconds, own.watch, own.watcher);
+    if (status == PM_OK) {
+        *proof = work.proof;
+        work.proof = NULL;
+    }
 done:
-    free(text);
+    free(work.proof);
     pm_claims_clear(&claims);
-    prover_clear(&p);
+    pm_prover_clear(&p);
     return status;
 }

@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* ------------------------------------------------------------------------ messages */
@@ -77,6 +78,41 @@ pm_status pm_prover_make_again(struct pm_prover *p, int b)
     return PM_OK;
 }
 
+/* --------------------------------------------------------------------------- plan */
+
+/* Chooses how many tables are kept, by the memory. */
+static pm_status choose_stride(struct pm_prover *p)
+{
+    double all = 0, most = 0, fixed = p->blocks->bytes;
+
+    for (int b = 0; b < p->blocks->count; b++) {
+        const double bytes = (double)p->blocks->block[b].out->length * sizeof(pm_residue);
+        all += bytes;
+        most = fmax(most, bytes);
+        if (p->blocks->block[b].owns)
+            fixed += bytes;
+    }
+    for (p->stride = 1; p->stride <= p->blocks->count; p->stride++)
+        if (all / p->stride + fixed + (p->stride > 1 ? 3 + log2(p->stride) : 1) * most <=
+            (double)p->memory)
+            return PM_OK;
+    return pm_fail(PM_UNABLE, "a proof needs tables of %.3g bytes; the limit is %.3g bytes",
+                   4 * most + fixed, (double)p->memory);
+}
+
+pm_status pm_prover_plan(struct pm_prover *p)
+{
+    uint64_t work = 0;
+
+    PM_TRY(pm_proof_steps_new(&p->steps, p->statement));
+    PM_TRY(pm_proof_blocks_new(&p->blocks, p->statement, p->steps, p->memory));
+    for (int b = 0; b < p->blocks->count; b++)
+        work += 2 * p->blocks->block[b].out->length; /* forward and back */
+    if (p->watched != NULL)
+        p->watched->total = work;
+    return choose_stride(p);
+}
+
 /* ------------------------------------------------------------------------- points */
 
 pm_residue pm_prover_point(const struct pm_prover *p, int b, int vertex)
@@ -104,4 +140,22 @@ pm_status pm_prover_side(struct pm_prover *p, int b)
 {
     PM_TRY(pm_prover_make_again(p, b));
     return pm_prover_point_new(p, b);
+}
+
+void pm_prover_clear(struct pm_prover *p)
+{
+    for (int b = 0; p->blocks != NULL && b < p->blocks->count; b++) {
+        if (p->table != NULL)
+            free(p->table[b]);
+        if (p->point != NULL)
+            free(p->point[b]);
+    }
+    free(p->table);
+    free(p->point);
+    free(p->claim);
+    free(p->edge);
+    free(p->stay);
+    pm_proof_blocks_free(p->blocks);
+    pm_proof_steps_free(p->steps);
+    pm_statement_free(p->statement);
 }

@@ -4,6 +4,7 @@
 #define PM_PROOF_PROVER_H
 
 #include "base/text.h"
+#include "base/watched.h"
 #include "proof/blocks.h"
 #include "proof/oracle.h"
 
@@ -17,8 +18,10 @@ struct pm_prover {
     pm_residue **table;      /* of each block; NULL: not kept */
     pm_residue **point; /* of each block: the claim's point, factors for x and y of its `out` */
     pm_residue *claim;
-    size_t bits; /* of the longest number, for the oracle */
-    int stride;  /* one of so many tables is kept at first */
+    size_t bits;     /* of the longest number, for the oracle */
+    uint64_t memory; /* bytes for the tables */
+    struct pm_watched *watched;
+    int stride; /* one of so many tables is kept at first */
     int threads;
     struct pm_text text; /* the messages */
 };
@@ -34,6 +37,11 @@ static inline pm_residue pm_prover_at(const struct pm_field *f, pm_residue q0, p
 
     return pm_field_add(f, q0, pm_field_mul(f, t, inner));
 }
+
+/* Searches for steps, cuts them into blocks, and decides which tables are kept. */
+pm_status pm_prover_plan(struct pm_prover *prover);
+int pm_prover_messages(const struct pm_prover *prover);
+void pm_prover_clear(struct pm_prover *prover); /* all but the oracle */
 
 /* Makes the table of a block from the tables before it, which must be there; or if it was not kept,
  * from the nearest one before it that was.  Releases it. */

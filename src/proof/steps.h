@@ -25,6 +25,7 @@ struct pm_proof_step {
 struct pm_proof_steps {
     struct pm_proof_step *step;
     size_t count, room;
+    double seconds; /* predicted, of one thread */
 };
 
 /* Some edges of a vertex u.  All vertices of a group are open after it, but u if it closes u. */

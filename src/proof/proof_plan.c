@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a proof will need, without its answer: pm_proof_plan(). */
+#include "base/given.h"
+#include "base/memory_left.h"
+#include "base/sized.h"
+#include "proof/claims.h"
+#include "proof/plane.h"
+#include "proof/prover.h"
+
+#include <math.h>
+#include <omp.h>
+
+static pm_status plan_steps(FILE *file, struct pm_prover *p)
+{
+    double most = 0, all = p->blocks->bytes;
+
+    for (int b = 0; b < p->blocks->count; b++) {
+        const double bytes = (double)p->blocks->block[b].out->length * sizeof(pm_residue);
+        most = fmax(most, bytes);
+        all += bytes;
+    }
+    fprintf(file,
+            "proof: %zu steps, %d messages; tables of %.3g bytes, all together %.3g, one of %d "
+            "kept; predicted %.3g s\n",
+            p->steps->count, pm_prover_messages(p), most, all, p->stride,
+            p->steps->seconds * p->stride / (most > 1e6 ? p->threads : 1));
+    return PM_OK;
+}
+
+/* A planar graph needs no messages. */
+static pm_status plan(FILE *file, struct pm_prover *p)
+{
+    struct pm_proof_plane *plane = NULL;
+
+    pm_oracle_init(&p->oracle, "", 0, 1); /* any prime */
+    pm_status status = pm_proof_plane_new(&plane, p->statement, &p->oracle);
+    pm_oracle_clear(&p->oracle);
+    pm_proof_plane_free(plane);
+    if (status == PM_OK)
+        fprintf(file, "proof: a drawing of the graph, and no messages\n");
+    else if (status == PM_UNABLE && (status = pm_prover_plan(p)) == PM_OK)
+        status = plan_steps(file, p);
+    return status;
+}
+
+pm_status pm_proof_plan(char **text, const pm_problem *problem, pm_proved what,
+                        const pm_options *options)
+{
+    struct pm_prover p = {0};
+    const struct pm_claims none = {0};
+    struct pm_text out;
+    pm_options own;
+    pm_status status;
+
+    PM_GIVEN(text, problem);
+    PM_TRY(pm_options_take(&own, options));
+    p.threads = own.threads > 0 ? own.threads : omp_get_max_threads();
+    p.memory = own.memory > 0 ? own.memory : pm_memory_of("").left / 2;
+    PM_TRY_GOTO(status, pm_statement_new(&p.statement, problem, what), done);
+    PM_TRY_GOTO(status, pm_claims_bits(&p.bits, &none, p.statement), done);
+    PM_TRY_GOTO(status, pm_text_open(&out), done);
+    status = pm_text_close(text, &out, plan(out.file, &p));
+done:
+    pm_prover_clear(&p);
+    return status;
+}
