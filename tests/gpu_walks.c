@@ -7,6 +7,7 @@
 #include "schedule/units.h"
 #include "engine/more.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -315,7 +316,8 @@ void gpu_test_batch(struct test *t, bool small)
     close_gpu(gpus);
 }
 
-/* Stacks for pm_batch(): rows of all classes, an empty row, and a device that fails. */
+/* Stacks for pm_batch(): rows of all classes, an empty row, and a device that fails.  Threads may
+ * take an engine that devices lack, so values agree within their bounds. */
 void gpu_test_stacks(struct test *t)
 {
     enum { N = 20, COUNT = 5, CELLS = 2 * N * N };
@@ -334,6 +336,7 @@ void gpu_test_stacks(struct test *t)
         }
         for (int entries = PM_ENTRIES_REAL; entries <= PM_ENTRIES_COMPLEX; entries++) {
             double values[2][2 * COUNT] = {{0}}, bounds[2][COUNT];
+            int far = 0; /* numbers that are not within both bounds */
             pm_stack stack = {
                 .entries = (pm_entries)entries, .data = a, .count = COUNT, .rows = N, .cols = N};
             for (int k = 0; k < COUNT * CELLS; k++)
@@ -344,10 +347,10 @@ void gpu_test_stacks(struct test *t)
             test_need(pm_batch(values[0], bounds[0], &stack, 2));
             stack.gpus = gpus;
             test_need(pm_batch(values[1], bounds[1], &stack, 2));
-            CHECK(t,
-                  values[0][0] == 0 && values[0][2] != 0 &&
-                      memcmp(values[0], values[1], sizeof values[0]) == 0 &&
-                      memcmp(bounds[0], bounds[1], sizeof bounds[0]) == 0,
+            for (int k = 0; k < COUNT * (1 + entries); k++)
+                far += !(fabs(values[0][k] - values[1][k]) <=
+                         bounds[0][k / (1 + entries)] + bounds[1][k / (1 + entries)]);
+            CHECK(t, values[0][0] == 0 && values[0][2] != 0 && far == 0,
                   "a stack, %s%s: %.17g and %.17g", entries ? "complex" : "real",
                   fails ? ", a device fails" : "", values[0][2], values[1][2]);
         }
