@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Proved bounds against the definition, on random matrices of every shape and kind; and for
- * matrices whose permanents are known, how near the bounds are. */
+ * matrices whose permanents are known, how near the bounds are. The same of Sinkhorn scaling. */
 #include "brute.h"
+#include "engine/graded/graded_walk.h"
 #include "estimate/bounds.h"
 
 #include <math.h>
@@ -119,6 +120,40 @@ static void check_gap(struct test *t, const char *name, struct pm_matrix *a, enu
     pm_matrix_free(a);
 }
 
+/* Entry (i, j) of a doubly stochastic matrix: the block [k, 256 - k; 256 - k, k] / 256 and a unit
+ * matrix. */
+static bool stochastic_place(fmpq *re, fmpq *im, int i, int j, void *context)
+{
+    const int k = *(const int *)context;
+
+    (void)im;
+    fmpq_set_si(re, i != j ? 256 - k : i < 2 ? k : 256, 256);
+    return i == j || (i < 2 && j < 2 && k < 256);
+}
+
+/* The lower bound that follows from Sinkhorn scaling; near the permanent if k is near 256. */
+static void check_sinkhorn(struct test *t)
+{
+    int wrong = 0, loose = 0;
+    struct pm_gauss truth;
+
+    pm_gauss_init(&truth);
+    for (int n = 2; n <= 6; n++)
+        for (int k = 128; k <= 256; k++) {
+            struct pm_matrix *const a = brute_made(n, n, false, stochastic_place, &k);
+            struct pm_scaled scaled;
+            test_need(pm_scaled_init(&scaled, a));
+            brute_permanent(&truth, scaled.a);
+            const double permanent = fmpq_get_d(truth.re), low = ldexp(scaled.low, (int)scaled.exp);
+            wrong += low > permanent * PM_UP;
+            loose += low < permanent / 2 * (n == 2 || k > 192);
+            pm_scaled_clear(&scaled);
+            pm_matrix_free(a);
+        }
+    CHECK(t, wrong == 0 && loose == 0, "lower bounds: %d too large, %d too small", wrong, loose);
+    pm_gauss_clear(&truth);
+}
+
 int main(void)
 {
     struct test t = {0};
@@ -134,5 +169,6 @@ int main(void)
     /* domino tilings of an 8 x 8 board: 12988816 (OEIS A004003) */
     check_gap(&t, "8 x 8 board", brute_from(32, 32, brute_board), PM_PERMANENT, 5, log2(12988816),
               1e-6);
+    check_sinkhorn(&t);
     return test_done(&t);
 }

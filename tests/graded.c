@@ -159,7 +159,7 @@ static struct pm_matrix *draw_matrix(const struct draw *draw, uint64_t *state, i
 /* ------------------------------------------------------------------ values */
 
 struct tally {
-    int tried, unable, wrong, wide, differ, low;
+    int tried, unable, wrong, wide, differ, low, bare;
     uint64_t blocks, computed, grade[PM_GRADES], whole;
 };
 
@@ -240,6 +240,7 @@ static void try_matrix(struct tally *tally, const struct pm_matrix *a, const str
     tally->wrong += !brute_contains(&first, truth);
     tally->wide += !pm_value_within(&first, epsilon);
     tally->low += !low_holds(d, truth->re);
+    tally->bare += d->levels > 1 && !(d->whole_share >= d->n * PM_BALL_U);
     pm_value_clear(&first);
     pm_value_clear(&value);
     pm_graded_free(d);
@@ -250,6 +251,8 @@ static void report(struct test *t, const struct tally *tally, const char *what, 
     CHECK(t, tally->wrong == 0, "%s: %d of %d beyond the bound", what, tally->wrong, tally->tried);
     CHECK(t, tally->wide == 0, "%s: %d bounds above epsilon", what, tally->wide);
     CHECK(t, tally->low == 0, "%s: %d permanents below their lower bound", what, tally->low);
+    CHECK(t, tally->bare == 0, "%s: %d without a bound for nodes computed whole", what,
+          tally->bare);
     CHECK(t, tally->differ == 0, "%s: %d differ between instruction sets", what, tally->differ);
     CHECK(t, tally->unable == 0 || (refusable && tally->unable < tally->tried),
           "%s: %d refused, %.3f of the blocks computed", what, tally->unable,

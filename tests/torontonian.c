@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pm_torontonian() against the sum over sets of modes, where each determinant and each form is
  * computed in complex balls from the caller's matrix. */
+#include "engine/isa/isa.h"
+#include "engine/torontonian/torontonian.h"
 #include "tests/test.h"
 
 #if __has_include(<flint/acb_mat.h>)
@@ -248,6 +250,105 @@ static void check_edges(struct test *t)
     CHECK(t, pm_torontonian(&value, &bound, &s, NULL, 0, 1) == PM_INPUT, "%s", pm_message());
 }
 
+/* ------------------------------------------------------------------ the bound of double-double */
+
+/* x = 1 - y or -y */
+static void set_entry(arb_t x, bool diagonal, struct pm_dd y)
+{
+    arb_t low;
+
+    arb_init(low);
+    arb_set_d(x, -y.hi);
+    arb_set_d(low, -y.lo);
+    arb_add(x, x, low, BITS);
+    arb_add_ui(x, x, diagonal, BITS);
+    arb_clear(low);
+}
+
+/* Whether pm_torontonian_dd() keeps within its bound, for modes without correlations with each
+ * other.  *able: it found a sum. */
+static bool dd_is_right(bool *able, struct pm_dd *entry, int modes)
+{
+    const int rows = 2 * modes;
+    const struct pm_torontonian t = {.modes = modes,
+                                     .block = 2,
+                                     .rows = rows,
+                                     .entry = entry,
+                                     .isa = pm_isa_list()[0],
+                                     .threads = 1};
+    struct pm_dd sum;
+    struct pm_mag error;
+    arb_t want, det, x;
+    mag_t off;
+
+    *able = pm_torontonian_dd(&sum, &error, &t) == PM_OK;
+    if (!*able)
+        return true;
+    arb_init(want);
+    arb_init(det);
+    arb_init(x);
+    mag_init(off);
+    arb_one(want);
+    for (int i = 0; i < rows; i += 2) { /* 1 / sqrt(det) - 1 */
+        set_entry(det, true, entry[i * (rows + 1)]);
+        set_entry(x, true, entry[(i + 1) * (rows + 1)]);
+        arb_mul(det, det, x, BITS);
+        set_entry(x, false, entry[i * (rows + 1) + 1]);
+        arb_submul(det, x, x, BITS);
+        arb_rsqrt(x, det, BITS);
+        arb_sub_ui(x, x, 1, BITS);
+        arb_mul(want, want, x, BITS);
+    }
+    arb_set_d(x, sum.hi);
+    arb_sub(want, want, x, BITS);
+    arb_set_d(x, sum.lo);
+    arb_sub(want, want, x, BITS);
+    arb_get_mag(off, want);
+    const bool right = mag_get_d(off) * (1 - 0x1p-25) <= pm_mag_get_double(error);
+    mag_clear(off);
+    arb_clear(x);
+    arb_clear(det);
+    arb_clear(want);
+    return right;
+}
+
+/* A mode whose M has an eigenvalue near 2^-26 and diagonal entries of different sizes: elimination
+ * loses half of the digits of double-double. */
+static void check_singular(struct test *t, uint64_t *seed)
+{
+    int wrong = 0, unable = 0;
+
+    for (int round = 0; round < 100; round++) {
+        const double x = fabs(uniform(seed)) * 0.74, y = fabs(uniform(seed)) * 0.74;
+        const double share = 1 - ldexp(1, -test_between(seed, 1, 24));
+        const double between = sqrt((1 - x) * (1 - y)) * share * (round % 2 == 0 ? 1 : -1);
+        struct pm_dd entry[4] = {{x, 0}, {between, 0}, {between, 0}, {y, 0}};
+        bool able;
+        wrong += !dd_is_right(&able, entry, 1);
+        unable += !able;
+    }
+    CHECK(t, wrong == 0 && unable == 0, "close to singular: %d bounds too small, %d without a sum",
+          wrong, unable);
+}
+
+/* The determinant of many modes with M near 2^-53 leaves the range of doubles. */
+static void check_range(struct test *t, uint64_t *seed)
+{
+    enum { MODES = 10, ROWS = 2 * MODES };
+    int wrong = 0, able = 0;
+
+    for (int modes = 1; modes <= MODES; modes++) {
+        struct pm_dd entry[ROWS * ROWS] = {{0, 0}};
+        bool found;
+        for (int i = 0; i < 2 * modes; i++)
+            entry[i * (2 * modes + 1)] = (struct pm_dd){1 - 0x1p-53, uniform(seed) * 0x1p-55};
+        wrong += !dd_is_right(&found, entry, modes);
+        able += found;
+    }
+    CHECK(t, wrong == 0 && able > 0 && able < MODES, "small pivots: %d wrong, %d of %d able", wrong,
+          able, MODES);
+}
+
 int main(void)
 {
     struct test t = {0};
@@ -256,5 +357,7 @@ int main(void)
     check_products(&t);
     check_edges(&t);
     check_random(&t, &seed);
+    check_singular(&t, &seed);
+    check_range(&t, &seed);
     return test_done(&t);
 }
