@@ -168,6 +168,32 @@ reads 6 perm-mtx '1\n2\n3\n'
 reads 25 perm-mtx '1 2\n2 3\n3 1\n' --format=table
 blames '--as=biadjacency' countmatch '1 0 1\n0 1 1\n1 1 0\n'
 reads 2 countmatch '1 0 1\n0 1 1\n1 1 0\n' --as=biadjacency
+# Digits without blanks; a column of numbers has no leading zeros. The values are computed by hand.
+reads 2 perm-mtx '110\n011\n101\n'
+reads 0 countmatch '011\n101\n110\n' --as=adjacency
+blames '--format=table (a matrix as a table of numbers' perm-mtx '111\n101\n110\n'
+says '--format=digits'
+reads 3 perm-mtx '111\n101\n110\n' --format=digits
+reads 322 perm-mtx '111\n101\n110\n' --format=table
+# Blank lines separate matrices.
+reads '10 82' perm-mtx '\n1 2\n3 4\n\n# two\n5 6\n7 8\n\n\n' --format=table
+reads '60 1' perm-mtx '1 2 3 4\n1 1 1 1\n1 1 1 1\n1 1 1 1\n\n1 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1\n'
+blames 'a row stands alone between blank lines' perm-mtx '1 2\n\n3 4\n' --format=table
+blames "',' and ';' both separate numbers" perm-mtx '1,5;2,5\n3,5;4,5\n'
+blames "',' and ' ' both separate numbers" perm-mtx '1,5 2,5\n' --format=table
+blames 'the row has 2 numbers, and the one before 3' perm-mtx '1 2 3\n4 5\n7 8 9\n'
+# Lists of rows, as Python, JSON and NumPy print them.
+reads 10 perm-mtx '[[1,2],[3,4]]\n'
+reads 10 perm-mtx '[[1 2]\n [3 4]]\n'
+reads 10.5 perm-mtx '[\n[\n1,\n2\n],\n[3,4.5]\n]\n'
+reads 10 countmatch '[[1,2],[3,4]]' --as=biadjacency
+blames 'the row has 1 number' perm-mtx '[[1,2],[3]]\n'
+blames "a bracket ']' is missing" perm-mtx '[[1,2],[3,4]\n'
+for bad in '[[1,2],[3,4]]x' '[[1,2],[3,4]] [[1]]' '[[1,[2]]]' '[[1],2]'; do
+    blames 'one list of lists' perm-mtx "$bad\n"
+done
+blames 'an adjacency matrix is square, not 2 x 3' countmatch '0 1 1\n1 0 1\n' --as=adjacency
+blames '--as is for matrices' countmatch 'a b\nb c\n' --as=adjacency
 blames '--format=el' countmatch '1 2 3\n4 5 6\n7 8 9\n'
 reads 162 countmatch '1 2 3\n4 5 6\n7 8 9\n' --format=el
 blames 'a matrix is a table of numbers alone' perm-mtx 'x,y\n1,2\n3,4\n'

@@ -62,6 +62,9 @@ static bool refuse_lattice(const char *name)
 
     for (const struct lattice *l = lattices; l->name != NULL; l++)
         cli_near(&near, l->name);
+    for (const struct lattice *l = lattices; l->name != NULL && near.name == NULL; l++)
+        if (strlen(name) > 2 && strncmp(l->what, name, strlen(name)) == 0)
+            near.name = l->name;
     return near.name != NULL
                ? refuse("there is no lattice '%s'; did you mean '%s'?", name, near.name)
                : refuse("there is no lattice '%s' (--help=lattices lists them)", name);

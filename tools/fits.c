@@ -20,6 +20,7 @@ static const struct exclusion {
     {"loops", "saturating marginals sample list matchings total unmatched svg",
      "these know edges alone"},
     {"log10 per-vertex", NULL, "one logarithm at a time"},
+    {"exact precision", NULL, "one arithmetic at a time"},
     {"symmetry to-graph",
      "pattern loops saturating bfile digits complex marginals matchings sample list total "
      "unmatched bounds",

@@ -80,9 +80,9 @@ pm_graph_read pm_matrix_graph_next;
 pm_matrix_read pm_mtx_next;
 pm_fits pm_mtx_fits;
 
-/* Tables of numbers (table.c). */
-pm_matrix_read pm_table_next;
-pm_fits pm_table_fits;
+/* Tables of numbers, of digits, and lists of lists (table.c). */
+pm_matrix_read pm_table_next, pm_digits_next, pm_lists_next;
+pm_fits pm_table_fits, pm_digits_fits, pm_lists_fits;
 bool pm_table_is_matrix(const struct pm_sample *sample);
 
 /* Arrays of NumPy (npy.c). */

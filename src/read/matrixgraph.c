@@ -60,7 +60,7 @@ static pm_status check_said(const struct pm_graph_reader *reader)
         return PM_OK;
     return pm_source_fail(reader->source, PM_INPUT,
                           "a matrix (%s: %s): --as=biadjacency or --as=adjacency says of which "
-                          "graph; if it is a list of edges, --format=el reads it",
+                          "graph; a list of edges with blanks between the names needs --format=el",
                           reader->format->name, reader->format->what);
 }
 

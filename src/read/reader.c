@@ -101,7 +101,8 @@ static pm_status look(struct pm_graph_reader *reader, const struct pm_sample *sa
                               "format, as --format=graph6");
     if (reader->format != NULL)
         return PM_OK;
-    return pm_format_recognise(&reader->format, reader->source, sample, matrices);
+    return pm_format_recognise(&reader->format, reader->source, sample,
+                               matrices || reader->as != PM_AS_EITHER);
 }
 
 /* Finds the format before the first graph or matrix is read. */
@@ -121,6 +122,11 @@ static pm_status begin(struct pm_graph_reader *reader, bool matrices)
 static pm_status next_graph(struct pm_graph **graph, struct pm_graph_reader *reader)
 {
     PM_TRY(begin(reader, false));
+    if (reader->as != PM_AS_EITHER && reader->format->matrix == NULL)
+        return pm_source_fail(reader->source, PM_INPUT,
+                              "a graph (%s: %s), and --as is for matrices; --format=table reads "
+                              "rows of numbers as a matrix",
+                              reader->format->name, reader->format->what);
     if (reader->format->many || reader->done == 0 || reader->more)
         PM_TRY(reader->format->next(graph, reader));
     return PM_OK;
@@ -136,7 +142,7 @@ static pm_status next_problem(struct pm_problem **problem, struct pm_graph_reade
             "matchings, cyclecover its cycle covers, and either prints its "
             "matrix with --to-mtx; --format=table reads rows of numbers as a matrix",
             reader->format->name, reader->format->what);
-    if (reader->format->many || reader->done == 0)
+    if (reader->format->many || reader->done == 0 || reader->more)
         PM_TRY(reader->format->matrix(problem, reader));
     return PM_OK;
 }

@@ -53,15 +53,18 @@ static struct pm_word end_of(const char *path)
     return (struct pm_word){path, 0};
 }
 
-/* Where a matrix is wanted, a table that is hardly an edge list is a matrix. */
+/* Where a matrix is wanted, a table that is hardly an edge list is a matrix, and rows of numbers
+ * that are not equally long are one with a defect. */
 static void prefer_table(struct evidence *e)
 {
-    if (!e->matrices || !pm_table_is_matrix(e->sample))
+    const bool ragged = pm_table_fits(e->sample) == PM_FIT_BROKEN;
+
+    if (!e->matrices || !(ragged || pm_table_is_matrix(e->sample)))
         return;
     for (int k = 0; pm_formats[k].name != NULL; k++) {
         if (pm_formats[k].matrix == pm_table_next)
-            e->fit[k] = PM_FIT_LIKELY;
-        else if (e->fit[k] == PM_FIT_LIKELY)
+            e->fit[k] = ragged ? PM_FIT_BROKEN : PM_FIT_LIKELY;
+        else if (e->fit[k] == PM_FIT_LIKELY && pm_formats[k].matrix == NULL)
             e->fit[k] = PM_FIT_NAMED;
     }
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Matrices as tables of numbers, as written by numpy.savetxt() and spreadsheets.  Each line is a
- * row.  Blanks, commas, semicolons or tabs separate the numbers, which may be complex.  Comments
- * begin with '#' or '%'. */
+ * row.  Blanks, commas, semicolons or tabs separate the numbers, which may be complex; two of these
+ * in one table could be a decimal comma, and are refused.  Comments begin with '#' or '%'.  Blank
+ * lines separate matrices of several rows.  Two more formats: every digit is a number, and lists in
+ * a list, where a bracket ends a row. */
 #include "read/formats.h"
 
 #include "read/complex_word.h"
@@ -14,6 +16,13 @@ struct table {
     struct pm_source *source;
     struct pm_triplets triplets;
     pm_field field; /* integer if every number so far is written as an integer, and so on */
+    bool digits;    /* every digit is a number */
+    bool lists;     /* rows end at brackets, not at the ends of lines */
+    int depth;      /* open brackets */
+    int col;        /* numbers of the unfinished row */
+    char separator; /* what separates the numbers; 0: not known yet */
+    bool gap;       /* a blank line follows the rows so far */
+    bool ended;     /* a line of the next matrix has been read */
 };
 
 static bool is_end(const char *at)
@@ -21,17 +30,20 @@ static bool is_end(const char *at)
     return *at == '\0' || *at == '#' || *at == '%';
 }
 
-/* Reads the next number of a row: up to a blank or a delimiter, and past one delimiter. */
-static struct pm_word next_number(const char **line)
+static const char *skip_blanks(const char *at)
 {
-    static const char blanks[] = " \t\r\v\f", delimiters[] = ",;";
-    const char *const first = *line + strspn(*line, blanks);
-    const size_t length = is_end(first) ? 0 : strcspn(first, " \t\r\v\f,;");
-    const char *end = first + length;
+    return at + strspn(at, " \t\r\v\f");
+}
 
-    end += strspn(end, blanks);
-    if (*end != '\0' && strchr(delimiters, *end) != NULL)
-        end++;
+/* Reads the next number of a row: up to a blank or a delimiter, and past one delimiter, which is
+ * *separator, a blank if there is none. */
+static struct pm_word next_number(char *separator, const char **line)
+{
+    const char *const first = skip_blanks(*line);
+    const size_t length = is_end(first) ? 0 : strcspn(first, " \t\r\v\f,;[]");
+    const char *end = skip_blanks(first + length);
+
+    *separator = *end == ',' || *end == ';' ? *end++ : ' ';
     *line = end;
     return (struct pm_word){first, length};
 }
@@ -59,38 +71,130 @@ static pm_status add_number(struct table *t, struct pm_word word, int row, int c
     return pm_triplets_add(&t->triplets, row, col, t->re, t->im);
 }
 
-static pm_status read_row(void *context, const char *line)
+static pm_status end_row(struct table *t)
 {
-    struct table *const t = context;
-    const int row = t->triplets.rows;
-    int col = 0;
+    struct pm_triplets *const all = &t->triplets;
 
-    if (is_end(line + strspn(line, " \t\r\v\f")))
-        return PM_OK;
-    for (struct pm_word word; !is_end(line + strspn(line, " \t\r\v\f")); col++) {
-        word = next_number(&line);
-        if (word.length == 0)
-            return pm_fail(PM_INPUT, "number %d of the row is missing", col + 1);
-        PM_TRY(add_number(t, word, row, col));
-    }
-    if (row > 0 && col != t->triplets.cols)
-        return pm_fail(PM_INPUT, "the row has %d number%s, and the one before %d", col,
-                       col == 1 ? "" : "s", t->triplets.cols);
-    t->triplets.cols = col;
-    t->triplets.rows++;
+    if (all->rows > 0 && t->col != all->cols)
+        return pm_fail(PM_INPUT,
+                       "the row has %d number%s, and the one before %d: rows of a matrix are "
+                       "equally long, and graphs are for countmatch",
+                       t->col, t->col == 1 ? "" : "s", all->cols);
+    all->cols = t->col;
+    all->rows++;
+    t->col = 0;
     return PM_OK;
 }
 
-pm_status pm_table_next(struct pm_problem **problem, struct pm_graph_reader *reader)
+/* Reads the numbers of a line up to its end or the next bracket. */
+static pm_status read_numbers(struct table *t, const char **line)
 {
-    struct table t = {.source = reader->source, .field = PM_FIELD_INTEGER};
+    for (const char *at = skip_blanks(*line); !is_end(at) && strchr("[]", *at) == NULL;
+         at = skip_blanks(*line)) {
+        char separator = t->separator;
+        struct pm_word word = {at, 1};
+
+        *line = at + 1;
+        if (!t->digits) {
+            *line = at;
+            word = next_number(&separator, line);
+        }
+        if (word.length == 0)
+            return pm_fail(PM_INPUT, "number %d of the row is missing", t->col + 1);
+        const char *const next = skip_blanks(*line);
+        if (!is_end(next) && strchr("[]", *next) == NULL) {
+            if (t->separator != 0 && separator != t->separator)
+                return pm_fail(PM_INPUT,
+                               "'%c' and '%c' both separate numbers; a decimal number has a "
+                               "point, as in 1.5",
+                               t->separator, separator);
+            t->separator = separator;
+        }
+        PM_TRY(add_number(t, word, t->triplets.rows, t->col++));
+    }
+    return PM_OK;
+}
+
+/* Reads a line of "[[1, 2], [3, 4]]"; commas between the rows may be missing. */
+static pm_status read_lists(struct table *t, const char *line)
+{
+    for (;;) {
+        line = skip_blanks(line);
+        line += *line == ',' && t->depth == 1;
+        line = skip_blanks(line);
+        if (is_end(line))
+            return PM_OK;
+        const bool opens = *line == '[', closes = *line == ']';
+        t->depth += opens - closes;
+        if ((opens && (t->depth > 2 || t->col > 0 || t->ended)) || t->depth < 0 ||
+            (!opens && !closes && t->depth != 2))
+            return pm_fail(PM_INPUT, "one list of lists of numbers, [[1,2],[3,4]], is expected");
+        t->ended = t->depth == 0;
+        if (closes && t->depth == 1)
+            PM_TRY(end_row(t));
+        line += opens || closes;
+        if (t->depth == 2)
+            PM_TRY(read_numbers(t, &line));
+    }
+}
+
+/* Reads a line; a blank one ends the matrix if another line follows. */
+static pm_status read_row(struct table *t, const char *line)
+{
+    if (t->lists)
+        return read_lists(t, line);
+    if (*skip_blanks(line) == '\0')
+        t->gap = t->triplets.rows > 0;
+    if (is_end(skip_blanks(line)))
+        return PM_OK;
+    if (t->gap) {
+        t->ended = true;
+        pm_source_back(t->source);
+        return PM_OK;
+    }
+    PM_TRY(read_numbers(t, &line));
+    if (!is_end(skip_blanks(line)))
+        return pm_fail(PM_INPUT, "'%c' is no part of a number", *skip_blanks(line));
+    return end_row(t);
+}
+
+static pm_status read_lines(struct table *t)
+{
+    size_t length;
+    char *line;
+
+    while (!t->ended || t->lists) {
+        PM_TRY(pm_source_line(t->source, &line, &length));
+        if (line == NULL)
+            break;
+        const pm_status status = read_row(t, line);
+        if (status != PM_OK)
+            return pm_source_fail_at(t->source, status);
+    }
+    if (t->depth > 0)
+        return pm_source_fail(t->source, PM_INPUT, "a bracket ']' is missing");
+    return PM_OK;
+}
+
+static pm_status read_matrix(struct pm_problem **problem, struct pm_graph_reader *reader,
+                             struct table t)
+{
     struct pm_matrix *a = NULL;
     pm_status status;
 
+    t.source = reader->source;
+    t.field = PM_FIELD_INTEGER;
     fmpq_init(t.re);
     fmpq_init(t.im);
     pm_triplets_init(&t.triplets, 0, 0, true);
-    PM_TRY_GOTO(status, pm_source_each(t.source, read_row, &t), done);
+    PM_TRY_GOTO(status, read_lines(&t), done);
+    if ((reader->more || t.ended) && t.triplets.rows == 1 && !t.lists) {
+        status = pm_source_fail(t.source, PM_INPUT,
+                                "a row stands alone between blank lines, which separate matrices; "
+                                "without them, all rows are one matrix");
+        goto done;
+    }
+    reader->more = t.ended && !t.lists;
     PM_TRY_GOTO(status, pm_matrix_from_triplets(&a, &t.triplets), done);
     status = pm_problem_wrap(problem, t.field, a);
     if (status == PM_OK)
@@ -103,6 +207,21 @@ done:
     return status;
 }
 
+pm_status pm_table_next(struct pm_problem **problem, struct pm_graph_reader *reader)
+{
+    return read_matrix(problem, reader, (struct table){.digits = false});
+}
+
+pm_status pm_digits_next(struct pm_problem **problem, struct pm_graph_reader *reader)
+{
+    return read_matrix(problem, reader, (struct table){.digits = true});
+}
+
+pm_status pm_lists_next(struct pm_problem **problem, struct pm_graph_reader *reader)
+{
+    return read_matrix(problem, reader, (struct table){.lists = true});
+}
+
 /* ----------------------------------------------------------------- recognition */
 
 /* Returns the number of numbers of a row, or 0 if it contains something else. */
@@ -110,13 +229,47 @@ static size_t count_numbers(const char *line)
 {
     struct pm_complex_word parts;
     size_t count = 0;
+    char separator;
 
-    while (!is_end(line + strspn(line, " \t\r\v\f"))) {
-        if (!pm_word_complex(&parts, next_number(&line)))
+    while (!is_end(skip_blanks(line))) {
+        if (!pm_word_complex(&parts, next_number(&separator, &line)))
             return 0;
         count++;
     }
     return count;
+}
+
+/* Lines of at least two digits 0 and 1, equally many.  If one begins with 0, they are no numbers.
+ * Else they may be a column of numbers. */
+enum pm_fit pm_digits_fits(const struct pm_sample *s)
+{
+    bool zero = false;
+
+    for (size_t k = 0; k < s->lines; k++) {
+        const struct pm_word word = s->line[k].word[0];
+        if (s->line[k].words != 1 || word.length < 2 || word.length != s->line[0].word[0].length ||
+            strspn(word.text, "01") < word.length)
+            return PM_FIT_NO;
+        zero |= word.text[0] == '0';
+    }
+    return s->lines < 2 || s->cut ? PM_FIT_NO : zero ? PM_FIT_SURE : PM_FIT_LIKELY;
+}
+
+/* "[[" and a number, perhaps with blanks or line ends between them. */
+enum pm_fit pm_lists_fits(const struct pm_sample *s)
+{
+    const char *at = s->text;
+
+    for (int k = 0; k < 2; k++) {
+        while (at < s->text + s->length &&
+               (*at == '\0' || *at == ' ' || *at == '\t' || *at == '\r'))
+            at++;
+        if (*at++ != '[')
+            return PM_FIT_NO;
+    }
+    while (at < s->text + s->length && (*at == '\0' || *at == ' ' || *at == '\t' || *at == '\r'))
+        at++;
+    return *at != '\0' && strchr("0123456789+-.(", *at) != NULL ? PM_FIT_SURE : PM_FIT_NO;
 }
 
 /* Fits where all rows have the same number of numbers.  If the lines could also be an edge list,
@@ -134,6 +287,8 @@ enum pm_fit pm_table_fits(const struct pm_sample *s)
         other += count != wanted;
     }
     if (s->lines == 0 || s->binary || s->cut)
+        return PM_FIT_NO;
+    if (pm_digits_fits(s) == PM_FIT_SURE)
         return PM_FIT_NO;
     return other > 0                              ? PM_FIT_BROKEN
            : pm_edgelist_fits(s) >= PM_FIT_LIKELY ? PM_FIT_NAMED

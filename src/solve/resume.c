@@ -59,6 +59,24 @@ static pm_status check_part(const struct share *share, const char *const *files,
     return PM_OK;
 }
 
+static bool has_part(const struct share *share, size_t count, uint64_t part)
+{
+    for (size_t k = 0; k < count; k++)
+        if (share[k].part == part || share[k].parts != share->parts)
+            return true;
+    return false;
+}
+
+/* Adds to the message of a failure which part is not among the files. */
+static pm_status name_missing(pm_status status, const struct share *share, size_t count)
+{
+    for (uint64_t part = 1; status == PM_INPUT && part <= share->parts; part++)
+        if (!has_part(share, count, part))
+            return pm_fail_at(status, "part %llu of %llu is not among the files",
+                              (unsigned long long)part, (unsigned long long)share->parts);
+    return status;
+}
+
 /* Adds another file of the same run. */
 static pm_status add_file(struct pm_checkpoint *all, struct share *share, const char *first,
                           const char *path)
@@ -108,7 +126,7 @@ pm_status pm_sum(pm_answer **answer, const char *const *files, size_t count)
     all.part = all.parts = 1;
     struct pm_session session = pm_session_adopt(&planned, &all);
     session.complete = true;
-    status = solve_state(answer, &session, &planned);
+    status = name_missing(solve_state(answer, &session, &planned), share, count);
     pm_session_clear(&session);
 done:
     pm_checkpoint_clear(&all);
