@@ -63,7 +63,7 @@ static void check_each_minor(struct test *t, uint64_t *seed, pm_entries entries,
 static void check_repeated(struct test *t, uint64_t *seed, pm_entries entries, int n, int times,
                            bool minors)
 {
-    enum { MOST = 7, COUNT = 3 };
+    enum { MOST = 9, COUNT = 3 };
     const int parts = entries == PM_ENTRIES_COMPLEX ? 2 : 1, each = minors ? n * n : 1;
     double a[COUNT * MOST * MOST * 2], value[2][COUNT * MOST * MOST * 2],
         bound[2][COUNT * MOST * MOST];
@@ -97,6 +97,116 @@ static void check_repeated(struct test *t, uint64_t *seed, pm_entries entries, i
     CHECK(t, status == PM_OK && wrong == 0,
           "%d lines, %d times each, %d numbers each, %s: %d wrong", n, times, parts,
           minors ? "minors" : "permanents", wrong);
+}
+
+/* The second matrix of a stack has fewer different lines than the first, and gets the same bits as
+ * by itself. */
+static void check_after_larger(struct test *t, uint64_t *seed)
+{
+    enum { N = 5, CELLS = N * N };
+    static const int copies[2 * N] = {1, 2, 1, 2, 3, 2, 3, 0, 0, 4};
+    double a[2 * CELLS], value[2][2 * CELLS], bound[2][2 * CELLS];
+    pm_stack s = {.entries = PM_ENTRIES_REAL,
+                  .data = a,
+                  .count = 2,
+                  .rows = N,
+                  .cols = N,
+                  .row_times = copies,
+                  .col_times = copies,
+                  .precision = PM_PRECISION_DOUBLE};
+
+    for (int k = 0; k < 2 * CELLS; k++)
+        a[k] = (double)(test_random(seed) >> 11) * 0x1p-52 - 1;
+    test_need(pm_minors(value[0], bound[0], &s, 1));
+    s.count = 1;
+    s.data = a + CELLS;
+    s.row_times = s.col_times = copies + N;
+    test_need(pm_minors(value[1], bound[1], &s, 1));
+    CHECK(t,
+          memcmp(value[0] + CELLS, value[1], CELLS * sizeof(double)) == 0 &&
+              memcmp(bound[0] + CELLS, bound[1], CELLS * sizeof(double)) == 0,
+          "minors after those of a matrix with more lines");
+}
+
+/* Of the minors of the rows 0, 0, 1 and the columns 0, 0, 1, the first is d = 2^-30: doubles lose
+ * it among larger numbers, so that it needs more bits.  The others are 2. */
+static void check_lost_minor(struct test *t)
+{
+    static const int copies[2] = {2, 1};
+    const double d = 0x1p-30, a[4] = {1, 1, 1, d - 1};
+    const pm_stack s = {.entries = PM_ENTRIES_REAL,
+                        .data = a,
+                        .count = 1,
+                        .rows = 2,
+                        .cols = 2,
+                        .row_times = copies,
+                        .col_times = copies};
+    double value[4], bound[4];
+
+    test_need(pm_minors(value, bound, &s, 1));
+    CHECK(t, fabs(value[0] - d) <= bound[0] && bound[0] <= 1e-12 * d && value[3] == 2,
+          "a minor of 2^-30: %g +/- %g", value[0], bound[0]);
+}
+
+/* All entries are c, so that a rounding repeats in many sums: minors of order n - 1 are (n - 1)!
+ * c^(n - 1). */
+static void check_equal_entries(struct test *t, uint64_t *seed, int n)
+{
+    enum { MOST = 12 };
+    double a[MOST * MOST], value[MOST * MOST], bound[MOST * MOST];
+    int wrong = 0;
+    mpf_t want, c;
+
+    mpf_init2(want, 2000);
+    mpf_init2(c, 2000);
+    for (int round = 0; round < 40; round++) {
+        const pm_stack s = {
+            .entries = PM_ENTRIES_REAL, .data = a, .count = 1, .rows = n, .cols = n};
+        for (int k = 0; k < n * n; k++)
+            a[k] = k == 0 ? 1 + (double)(test_random(seed) >> 12) * 0x1p-52 : a[0];
+        mpf_set_d(c, a[0]);
+        mpf_set_ui(want, 1);
+        for (unsigned long k = 1; k < (unsigned long)n; k++) {
+            mpf_mul(want, want, c);
+            mpf_mul_ui(want, want, k);
+        }
+        test_need(pm_minors(value, bound, &s, 1));
+        for (int k = 0; k < n * n; k++) {
+            mpf_set_d(c, value[k]);
+            mpf_sub(c, c, want);
+            wrong += !(fabs(mpf_get_d(c)) <= bound[k]);
+        }
+    }
+    CHECK(t, wrong == 0, "minors of %d x %d equal entries: %d wrong", n, n, wrong);
+    mpf_clear(want);
+    mpf_clear(c);
+}
+
+/* Patterns in more than double precision: those of the second matrix of a stack, and by itself. */
+static void check_patterns(struct test *t, uint64_t *seed)
+{
+    enum { N = 3, CELLS = N * N, ALL = 8 };
+    double a[2][CELLS][2], loop[2][N][2], value[2][2 * ALL][2], bound[2][2 * ALL];
+    pm_stack s = {.entries = PM_ENTRIES_COMPLEX,
+                  .data = a,
+                  .count = 2,
+                  .rows = N,
+                  .cols = N,
+                  .precision = PM_PRECISION_EXACT};
+
+    for (int k = 0; k < 2 * CELLS * 2; k++) {
+        const int at = k / 2 % CELLS, i = at / N, j = at % N;
+        a[k / (2 * CELLS)][at][k % 2] =
+            j < i ? a[k / (2 * CELLS)][j * N + i][k % 2] : (double)test_between(seed, -9, 9);
+    }
+    for (int k = 0; k < 2 * N * 2; k++)
+        loop[k / (2 * N)][k / 2 % N][k % 2] = (double)test_between(seed, -9, 9);
+    test_need(pm_hafnian_patterns(value[0][0], bound[0], &s, loop, 2, 1));
+    s.count = 1;
+    s.data = a[1];
+    test_need(pm_hafnian_patterns(value[1][0], bound[1], &s, loop[1], 2, 1));
+    CHECK(t, memcmp(value[0][ALL], value[1], sizeof value[1] / 2) == 0,
+          "patterns of copies of the second matrix");
 }
 
 /* The answer for a matrix of integers with multiplicities. */
@@ -335,6 +445,11 @@ int main(void)
         check_repeated(&t, &seed, entries, 5, 3, k / 2 == 1);
         check_repeated(&t, &seed, entries, 7, 3, k / 2 == 1);
     }
+    check_repeated(&t, &seed, PM_ENTRIES_REAL, 9, 3, false); /* more than one chunk of walks */
+    check_after_larger(&t, &seed);
+    check_lost_minor(&t);
+    check_equal_entries(&t, &seed, 12);
+    check_patterns(&t, &seed);
     check_stop(&t);
     check_each_minor(&t, &seed, PM_ENTRIES_REAL, 11, 11, false);
     check_each_minor(&t, &seed, PM_ENTRIES_REAL, 14, 14, false);
