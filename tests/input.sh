@@ -65,6 +65,15 @@ reads 2 countmatch 'C(1) C=O\nC=O N#N\nN#N [2]\n[2] C(1)\n'
 reads 1 countmatch '1,1 1,2\n'
 reads 1 countmatch '{a} {b}\n'
 reads 6 perm-mtx '\357\273\277%%%%MatrixMarket matrix array integer general\n1 1\n6\n'
+# Edges with marks.
+for mark in '1 -> 2\n2 -> 3\n3 -> 4\n4->1\n' '1--2\n2--3\n3--4\n4--1\n' '(1,2)\n(2,3)\n(3,4)\n(4, 1)\n' \
+    'a -- b\nb -- c\nc -- d\nd -- a # last\n'; do
+    reads 2 countmatch "$mark"
+done
+reads 7 countmatch 'a -> b 2\nb -> c\nc -> d 3\nd -> a\n'
+reads 1 cyclecover '1->2\n2->1\n'
+blames 'an edge with a mark is expected' countmatch '1--2\n2 3\n' --format=el
+reads 1 countmatch '(1,1) (1,2)\n'
 # An edge list may have loops and single vertices.
 reads 0 countmatch 'a b\nc\n'
 reads 1 countmatch 'a b\na a\n'

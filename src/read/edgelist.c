@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Edge lists and the Large Graph Layout (LGL) format.  In an edge list, a line `u v [weight]` is an
- * edge, and a line `u` is a vertex, which may have no edges.  NetworkX writes attributes in braces
+ * edge, and a line `u` is a vertex, which may have no edges.  If the first line is `u -> v`, `u--v`
+ * or `(u,v)`, all edges have such marks.  NetworkX writes attributes in braces
  * instead of the weight.  LGL's .ncol files are edge lists.  In LGL's other files, the lines `v
  * [weight]` after a line `# u` are the edges of u.  Any word is a name; vertices are numbered in
  * the order of their first use. */
@@ -19,9 +20,10 @@ struct list {
     fmpq_t weight;
     struct pm_source *source;
     struct pm_names names;
-    int from;   /* LGL: the vertex of the last line `# u`; -1: none yet */
-    bool begun; /* a line of this graph has been read */
-    bool ended; /* a line has been read that begins another graph */
+    int from;    /* LGL: the vertex of the last line `# u`; -1: none yet */
+    bool marked; /* edges are written as `u -> v`, `u--v` or `(u,v)` */
+    bool begun;  /* a line of this graph has been read */
+    bool ended;  /* a line has been read that begins another graph */
 };
 
 /* ---------------------------------------------------------------------- lines */
@@ -29,6 +31,41 @@ struct list {
 static bool is_comment(struct pm_word word)
 {
     return word.length == 0 || word.text[0] == '#' || word.text[0] == '%';
+}
+
+static bool is_plain(struct pm_word word)
+{
+    return word.length > 0 && strcspn(word.text, " \t(),;>") >= word.length && *word.text != '-';
+}
+
+/* Finds the ends of an edge with marks, and moves *line behind them; false if it is none. */
+static bool take_marked(struct pm_word *from, struct pm_word *to, const char **line)
+{
+    const char *at = *line;
+    const struct pm_word first = pm_word_next(&at), second = pm_word_next(&at);
+
+    if (first.length == 0)
+        return false;
+    if (pm_word_is(second, "->") || pm_word_is(second, "--")) {
+        *from = first;
+        *to = pm_word_next(&at);
+        *line = at;
+        return is_plain(*to) && !is_comment(*to);
+    }
+    const bool round = *first.text == '(';
+    const char *const text = first.text + round, *mark = strstr(text, "->");
+    if (mark == NULL || round)
+        mark = strstr(text, round ? "," : "--");
+    if (mark == NULL)
+        return false;
+    const char *const last = mark + (round ? 1 + strspn(mark + 1, " ") : 2);
+    const size_t length = strcspn(last, " \t\r)"), end = length + (round && last[length] == ')');
+    *from = (struct pm_word){text, (size_t)(mark - text)};
+    *to = (struct pm_word){last, length};
+    *line = last + end;
+    at = *line;
+    return (!round || end > length) && is_plain(*from) && is_plain(*to) &&
+           is_comment(pm_word_next(&at));
 }
 
 /* Reads what follows the vertices of a line: perhaps a weight, then perhaps a comment. */
@@ -79,7 +116,8 @@ static pm_status read_edge(void *context, const char *line)
     static const char mtx[] = "%%MatrixMarket";
     struct list *const l = context;
     const char *const whole = line;
-    const struct pm_word first = pm_word_next(&line), second = pm_word_next(&line);
+    struct pm_word first = pm_word_next(&line), second = pm_word_next(&line), u, v;
+    const char *rest = whole;
     int from, to;
 
     if (strncmp(whole, mtx, sizeof mtx - 1) == 0)
@@ -89,6 +127,15 @@ static pm_status read_edge(void *context, const char *line)
     l->begun |= first.length > 0;
     if (is_comment(first))
         return pm_place_line(&l->names.graph->place, whole);
+    if ((l->marked || pm_graph_vertices(l->names.graph) == 0) && take_marked(&u, &v, &rest)) {
+        l->marked = true;
+        first = u;
+        second = v;
+        line = rest;
+    } else if (l->marked && !is_comment(second)) {
+        return pm_fail(PM_INPUT, "an edge with a mark is expected, as in the first line: 'u -> v', "
+                                 "'u--v' or '(u,v)'");
+    }
     PM_TRY(pm_names_vertex(&from, &l->names, first));
     if (is_comment(second))
         return PM_OK;
@@ -171,6 +218,17 @@ pm_status pm_lgl_next(struct pm_graph **graph, struct pm_graph_reader *reader)
 
 /* ----------------------------------------------------------------- recognition */
 
+static bool is_marked(const struct pm_sample_line *line)
+{
+    const char *rest = line->text;
+    struct pm_word u, v;
+
+    if (!take_marked(&u, &v, &rest))
+        return false;
+    const struct pm_word weight = pm_word_next(&rest);
+    return is_comment(weight) || pm_word_is_number(weight);
+}
+
 static bool is_edge_line(const struct pm_sample_line *line)
 {
     const struct pm_word third = pm_sample_word(line, 2);
@@ -249,9 +307,10 @@ enum pm_fit pm_edgelist_fits(const struct pm_sample *s)
         return PM_FIT_SURE; /* dimer writes this line, also for a graph without edges */
     for (size_t k = 0; k < s->lines; k++) {
         const struct pm_sample_line *const line = s->line + k;
-        good += is_edge_line(line);
-        pairs += line->words >= 2;
-        commas += ends_in_comma(line->word[0]);
+        const bool marked = is_marked(s->line) && is_marked(line);
+        good += marked || is_edge_line(line);
+        pairs += marked || line->words >= 2;
+        commas += !marked && ends_in_comma(line->word[0]);
         numbers += is_long_number(line->word[0]);
     }
     if (good < s->lines)
