@@ -102,6 +102,22 @@ static pm_status with_bytes(struct pm_part *sum, const struct pm_core *core,
     return status;
 }
 
+/* Tables that do not fit in the memory are sliced before the run. */
+static void check_slices(struct test *t)
+{
+    const struct pm_engine *const tree = pm_engine_find("tree");
+    const struct pm_limits limits = {.memory = 1 << 20, .threads = 1};
+    struct pm_matrix *const a = brute_from(32, 32, brute_cube);
+    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
+    struct pm_cost cost;
+
+    test_need(tree->cost(&cost, &core, pm_ring_mod(1000003).number, &limits));
+    CHECK(t, cost.units > 1 && cost.bytes <= 0x1p20, "%g bytes for each of %g units", cost.bytes,
+          (double)cost.units);
+    tree->more->forget(cost.choice);
+    pm_matrix_free(a);
+}
+
 /* A unit whose tables outgrow its memory is divided while it runs; the memory here is far too
  * small.  The residue is the same, and the floating bits are the same for one thread and for three.
  */
@@ -178,6 +194,7 @@ int main(void)
     check_known(&t, "all ones, n = 12", 12, brute_one, "479001600");
     check_known(&t, "hypercube Q6", 32, brute_cube, "16332454526976"); /* OEIS A005271 */
     check_threads(&t);
+    check_slices(&t);
     check_room(&t);
     check_complete(&t, 20, "654729075");
     check_complete(&t, 30, "6190283353629375");
