@@ -60,7 +60,7 @@ static const struct cli_program program = {
     .bit = CLI_PM_BENCH,
     .operands = "SUITE [OPERAND]...",
     .purpose = "Run a suite of named cases and print a table of what they took.",
-    .example = "    $ pm-bench --time=10ms rates tree",
+    .example = "    $ pm-bench batch loops-4x10",
     .often = "time threads gpus csv",
     .names = suite_name,
     .page = "suites",
