@@ -124,11 +124,7 @@ static void draw_manner(struct manner *m, uint64_t *state, const struct question
         m->epsilon = test_between(state, 0, 1) == 0 ? -1 : 1e-3;
     m->saturating = test_between(state, 0, 3) == 0;
     m->seed = test_random(state);
-    /* Known fault: a sweep modulo 3 on an emulated GPU can be wrong, which the checks refuse.  Only
-     * the long test asks for it. */
-    const bool faulty = test_effort() != TEST_LONG && m->engine != NULL && m->modulus != NULL &&
-                        strcmp(m->engine->name, "sweep") == 0 && strcmp(m->modulus, "3") == 0;
-    if (getenv("PM_FAKE_FOLDER") != NULL && question->query == -1 && m->engine != NULL && !faulty)
+    if (getenv("PM_FAKE_FOLDER") != NULL && question->query == -1 && m->engine != NULL)
         m->emulated = m->engine->more->gpu != NULL && test_between(state, 0, 1) == 0 &&
                       (question->ask != ask_agreement || test_effort() == TEST_LONG); /* slow */
 }
