@@ -79,6 +79,17 @@ static pm_status load_kernel(struct run *r)
     return status;
 }
 
+/* Passes of a tile leave out the weights of slots that are inherited.  The kernel's weigh() makes
+ * them 1, unless one is 0 modulo the prime: then threads must compute. */
+static pm_status check_inherited(const uint32_t *weight, const struct pm_sweep_passes *passes,
+                                 const struct pm_order_graph *graph)
+{
+    for (size_t i = 0; i < passes->actions && graph->states != PM_SWEEP_FREE; i++)
+        if (passes->action[i].act == PM_SWEEP_ACT_SCALE && weight[2 * i] != 1)
+            return pm_fail(PM_UNABLE, "a weight is 0 modulo the prime");
+    return PM_OK;
+}
+
 static pm_status upload_weights(struct run *r, struct pm_part *factor,
                                 const struct pm_order_graph *graph, const struct pm_image *image)
 {
@@ -88,6 +99,8 @@ static pm_status upload_weights(struct run *r, struct pm_part *factor,
 
     PM_NEW(weight, (passes->actions + 1) * kernel->weight);
     pm_status status = kernel->weigh(weight, factor, passes, graph, image);
+    if (status == PM_OK)
+        status = check_inherited((const uint32_t *)(const void *)weight, passes, graph);
     if (status == PM_OK)
         status = pm_gpu_put(&r->weights, r->gpu, weight, (passes->actions + 1) * kernel->weight);
     free(weight);
