@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Strands of the sparse walk modulo a prime.  A product is kept as two numbers: `a`, reduced; and
- * `p` (`q` for the other sign of the first column), exact and below 2^50, which is multiplied into
- * `a` where the program says so. */
+ * `p`, exact and below 2^50, which is multiplied into `a` where the program says so. */
+enum { PARTS = 1, WORDS = 1 };
+
 #include "base/bits.h"
+#include "engine/glynn/products.h"
 #include "engine/isa/vector_mod.h"
 #include "engine/sparse/sparse_program.h"
 
@@ -19,145 +21,71 @@ struct lanes {
     double *x, *value; /* [n][PM_LANES], [entries][WIDTH] */
 };
 
+struct product {
+    V a, p;
+};
+
 static inline double *value_at(const struct lanes *l, int entry)
 {
     return l->value + entry * WIDTH;
 }
 
-/* Multiplies the product so far into a reduced product. */
-KERNEL void set_apart(const struct lanes *l, V *a, V *p, V *b, V *q, const int pairs)
+KERNEL N row_of(const struct lanes *l, int row)
 {
-    UNROLL for (int k = 0; k < pairs; k++)
+    return n_load(l->x + row * PM_LANES, PM_LANES);
+}
+
+/* Multiplies the products so far into reduced ones, if this is wanted. */
+KERNEL void set_apart(const struct lanes *l, bool wanted, struct product *x, const int count)
+{
+    if (!wanted)
+        return;
+    UNROLL for (int k = 0; k < count; k++)
     {
-        a[k] = times(l->prime, a[k], p[k]);
-        b[k] = times(l->prime, b[k], q[k]);
-        p[k] = q[k] = v_all(1);
+        x[k].a = times(l->prime, x[k].a, x[k].p);
+        x[k].p = v_all(1);
     }
 }
 
-KERNEL void pass(const struct lanes *l, const struct pm_operation *op, int first, const int pairs)
+KERNEL struct product product_of(V a, V p)
 {
-    const struct pm_program *const program = l->walk->program;
-    const int half = 1 << (op->scope - 1);
-    const double *low = l->walk->low + op->low;
-    V a[PAIRS], b[PAIRS], p[PAIRS], q[PAIRS];
-
-    UNROLL for (int k = 0; k < pairs; k++) a[k] = b[k] = p[k] = q[k] = v_all(1);
-    for (int t = op->table; t < op->tables; t++) {
-        const struct pm_table *const table = &program->table[t];
-        if (table->apart)
-            set_apart(l, a, p, b, q, pairs);
-        UNROLL for (int k = 0; k < pairs; k++)
-        {
-            const double *const at = value_at(l, table->entry + 2 * table->pair[first + k]);
-            p[k] = v_mul(p[k], v_load(at));
-            q[k] = v_mul(q[k], v_load(at + WIDTH));
-        }
-    }
-    int row = op->row;
-    for (; row < op->ones; row++, low += half) {
-        const V y = v_load(l->x + row * PM_LANES);
-        if (program->apart[row])
-            set_apart(l, a, p, b, q, pairs);
-        UNROLL for (int k = 0; k < pairs; k++)
-        {
-            const V t = half == 1 ? y : v_add(y, v_all(low[first + k]));
-            p[k] = v_fma(p[k], t, p[k]);
-            q[k] = v_fms(q[k], t, q[k]);
-        }
-    }
-    for (; row < op->rows; row++, low += 2 * half) {
-        const V y = v_load(l->x + row * PM_LANES);
-        if (program->apart[row])
-            set_apart(l, a, p, b, q, pairs);
-        UNROLL for (int k = 0; k < pairs; k++)
-        {
-            p[k] = v_mul(p[k], v_add(y, v_all(low[2 * (first + k)])));
-            q[k] = v_mul(q[k], v_add(y, v_all(low[2 * (first + k) + 1])));
-        }
-    }
-    if (op->reduce)
-        set_apart(l, a, p, b, q, pairs);
-    UNROLL for (int k = 0; k < pairs; k++)
-    {
-        const V plus = op->reduce ? a[k] : p[k], minus = op->reduce ? b[k] : q[k];
-        if (op->sum) {
-            v_store(value_at(l, op->entry + first + k), v_sub(plus, minus));
-        } else {
-            v_store(value_at(l, op->entry + 2 * (first + k)), plus);
-            v_store(value_at(l, op->entry + 2 * (first + k) + 1), minus);
-        }
-    }
+    const struct product x = {a, p};
+    return x;
 }
 
-static void passes(const struct lanes *l, const struct pm_operation *op)
+/* clang-format off */
+#define F                            struct product
+#define PASS(name)                   residue_##name
+#define f_one()                      product_of(v_all(1), v_all(1))
+#define f_load(l, entry)             v_load(value_at(l, entry))
+#define f_times(x, value)            product_of((x).a, v_mul((x).p, value))
+#define f_row(l, row, x, t)          product_of((x).a, v_mul((x).p, (t).w[0]))
+#define f_plus(l, row, x, t)         product_of((x).a, v_fma((x).p, (t).w[0], (x).p))
+#define f_minus(l, row, x, t)        product_of((x).a, v_fms((x).p, (t).w[0], (x).p))
+#define f_apart(l, wanted, x, count) set_apart(l, wanted, x, count)
+#define f_value(op, x)               ((op)->reduce ? (x).a : (x).p)
+#define f_sum(x, y)                  v_sub(x, y)
+#define f_store(l, entry, x)         v_store(value_at(l, entry), x)
+#include "engine/sparse/sparse_pass.h"
+/* clang-format on */
+
+static void run_passes(const struct lanes *l, const struct pm_operation *op)
 {
-    const int pairs = 1 << (op->scope - 1);
-
-    if (pairs == 1)
-        pass(l, op, 0, 1);
-    else if (pairs == 2)
-        pass(l, op, 0, 2);
-    else
-        for (int first = 0; first < pairs; first += PAIRS)
-            pass(l, op, first, PAIRS);
+    residue_passes(l, op);
 }
 
-/* An operation without fast columns; false if the product is zero in all lanes. */
-static bool single(const struct lanes *l, const struct pm_operation *op)
+static bool run_single(const struct lanes *l, const struct pm_operation *op)
 {
-    const struct pm_program *const program = l->walk->program;
-    V a = v_all(1), p = v_all(1);
-
-    for (int t = op->table; t < op->tables; t++) {
-        if (program->table[t].apart) {
-            a = times(l->prime, a, p);
-            p = v_all(1);
-        }
-        p = v_mul(p, v_load(value_at(l, program->table[t].entry)));
-    }
-    for (int row = op->row; row < op->rows; row++) {
-        if (program->apart[row]) {
-            a = times(l->prime, a, p);
-            p = v_all(1);
-        }
-        p = v_mul(p, v_load(l->x + row * PM_LANES));
-    }
-    if (op->reduce)
-        p = times(l->prime, a, p);
-    v_store(value_at(l, op->entry), p);
-    return v_any(p);
+    residue_single(l, op);
+    return v_any(v_load(value_at(l, op->entry)));
 }
 
-/* Repeats what depends on the columns `moved`; false if the block is zero. */
-static bool block(const struct lanes *l, uint64_t moved)
+KERNEL V settle(const struct lanes *l, int column, int k, V sum)
 {
-    const struct pm_program *const program = l->walk->program;
-
-    for (int k = 0; k < program->operations; k++) {
-        const struct pm_operation *const op = &program->operation[k];
-        if (!(op->moved & moved) && !op->gate)
-            continue;
-        if (op->scope > 0)
-            passes(l, op);
-        else if (!single(l, op) && op->gate)
-            return false;
-    }
-    return true;
+    return k < l->walk->step_wide[column] ? sum : reduce(l->prime, sum);
 }
 
-/* The Gray code step of one column. */
-static void move(const struct lanes *l, int column, bool minus)
-{
-    const struct pm_sparse_walk *const w = l->walk;
-    const V direction = v_all(minus ? -1 : 1);
-
-    for (int k = w->step_start[column]; k < w->step_start[column + 1]; k++) {
-        double *const x = l->x + w->step_row[k] * PM_LANES;
-        const V sum = v_fma(direction, v_all(w->step[k]), v_load(x));
-        v_store(x, k < w->step_wide[column] ? sum : reduce(l->prime, sum));
-    }
-}
+#include "engine/sparse/sparse_block.h"
 
 static void lanes_walk(double *out, const struct pm_sparse_walk *w, double *x)
 {
@@ -168,14 +96,8 @@ static void lanes_walk(double *out, const struct pm_sparse_walk *w, double *x)
     V sum = v_all(0);
 
     for (long g = 0; g < blocks; g++) {
-        if (g > 0) {
-            const int bit = pm_gray_bit((uint64_t)g);
-            move(&l, bit, pm_gray((uint64_t)g) >> bit & 1);
-            moved |= UINT64_C(1) << bit;
-        }
-        if (!block(&l, moved))
+        if (!next_block(&l, g, &moved))
             continue;
-        moved = 0;
         const V r = v_load(value_at(&l, w->program->result));
         sum = reduce(l.prime, g & 1 ? v_sub(sum, r) : v_add(sum, r));
     }
