@@ -14,4 +14,5 @@ isa_sources += %D%/walks_kernel.h
 isa_sources += %D%/walks_numbers.h
 isa_sources += %D%/walks_real_dd_kernel.c
 isa_sources += %D%/walks_real_kernel.c
+isa_sources += %D%/walks_steps.h
 isa_sources += %D%/patterns_kernel.h

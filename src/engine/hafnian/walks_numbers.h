@@ -157,8 +157,8 @@ KERNEL void add_dot(struct sum *s, int m, const double *x, int x_length, const d
 }
 
 /* to += z^shift x y, up to `length` coefficients */
-static void add_product(double *to, int length, int shift, const double *x, int x_length,
-                        const double *y, int y_length)
+static void add_products(double *to, int length, int shift, const double *x, int x_length,
+                         const double *y, int y_length)
 {
     const int most = least(length - shift, x_length + y_length - 1);
 
@@ -194,11 +194,11 @@ static void set(double *to, int length, const double *from, int from_length)
 }
 
 /* to = x y */
-static void multiply(double *to, int length, const double *x, int x_length, const double *y,
-                     int y_length)
+static void multiply_all(double *to, int length, const double *x, int x_length, const double *y,
+                         int y_length)
 {
     set_zero(to, length);
-    add_product(to, length, 0, x, x_length, y, y_length);
+    add_products(to, length, 0, x, x_length, y, y_length);
 }
 
 /* to += factor x */
