@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # make doc: the manual as HTML in doc/, from the manual pages by mandoc and from Markdown by cmark-gfm.
 # make bench-report: tables of pm-bench in doc/bench, with pictures by gnuplot.
-doc_engines = docs/engines/dense.md docs/engines/enumerate.md \
+doc_engines = docs/engines/complement.md docs/engines/dense.md docs/engines/enumerate.md \
 	docs/engines/graded.md docs/engines/hafnian.md docs/engines/index.md \
 	docs/engines/multiplicity.md docs/engines/planar.md \
 	docs/engines/rank.md docs/engines/ryser.md docs/engines/sparse.md \

@@ -27,6 +27,7 @@ include %D%/engine/glynn/local.mk
 include %D%/engine/classic/local.mk
 include %D%/engine/multiple/local.mk
 include %D%/engine/hafnian/local.mk
+include %D%/engine/complement/local.mk
 include %D%/engine/rank/local.mk
 include %D%/engine/table/local.mk
 include %D%/engine/torontonian/local.mk

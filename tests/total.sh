@@ -79,6 +79,21 @@ is "$(for k in {0..5}; do perm-mtx --unmatched="$k" "$scratch/wide"; done | tr '
 is "$(perm-mtx --unmatched=3 --rows=2,0 "$scratch/wide")" 8 "repeated rows"
 is "$(printf '.5 .25\n.5 1\n' | perm-mtx --unmatched=2 --exact)" 9/4 "free lines beside fractions"
 
+# Nearly full matrices and graphs, by the matchings of what is missing: derangements (OEIS A000166),
+# menages (A000179), and the complete graph of order 10 without two edges of a path: 945 - 2 105.
+forbidden() { # forbidden N PLACES: N x N, 0 in places j - i = 0 .. PLACES - 1 modulo N
+    awk -v n="$1" -v places="$2" 'BEGIN { for (i = 0; i < n; i++) { line = ""
+        for (j = 0; j < n; j++) line = line (((j - i + n) % n < places) ? "0 " : "1 "); print line } }'
+}
+is "$(forbidden 60 1 | perm-mtx)" 3061120089030075932414107959955432155359786926462466522532734900460828338404172761 \
+    "derangements of 60"
+is "$(forbidden 60 2 | perm-mtx --engine=complement)" \
+    1107199898411058413191320482067594487313111975193291004613429917114325564512957442 "menages of 60"
+is "$(awk 'BEGIN { for (i = 0; i < 10; i++) for (j = 0; j < i; j++) if (i - j != 1 || i > 2) print i, j }' |
+    countmatch --engine=complement --no-reduce)" 735 "a complete graph without two edges"
+is "$(printf '3 2 2 2\n2 2 2 2\n2 2 5 2\n' | perm-mtx --engine=complement --no-reduce --mod=7)" $((300 % 7)) \
+    "... of a rectangle, modulo a prime"
+
 # Options for answers work with --total.
 is "$(countmatch --total --mod=1000003 "$data/buckyball.el")" $((1417036634543488 % 1000003)) \
     "the Hosoya index of C60 modulo a prime"

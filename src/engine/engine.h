@@ -59,9 +59,10 @@ struct pm_limits {
 };
 
 struct pm_cost {
-    double steps;   /* number of steps of all units, for one ring; each engine defines its step */
-    double peak;    /* number of steps of the longest unit; 0: all units are about equal */
-    double each;    /* for random matchings: number of steps for each matching */
+    double steps; /* number of steps of all units, for one ring; each engine defines its step */
+    double peak; /* number of steps of the longest unit; 0: all units are about equal.  Matchings of
+                  * every size: of one prime */
+    double each; /* for random matchings: number of steps for each matching */
     double bytes;   /* memory of the largest unit, in bytes; small amounts are not counted */
     uint64_t terms; /* number of terms of a walk (walk.h) */
     int strand;     /* log2 of the number of terms in a unit of a walk */
@@ -82,9 +83,10 @@ struct pm_engine_figures {
                   * limits.epsilon, or no terms cancel */
     bool draws;  /* answers are estimates, by limits.accuracy; used only if the user wants them */
     bool pads;   /* PM_MOD: primes must exceed the number of columns minus that of rows */
-    int prime_bits; /* PM_MOD: primes must be below 2^this; 0: as large as the ring allows */
-    double wide;    /* PM_MOD: with a prime that is larger, the time is this many times as long, and
-                     * the memory is twice as large; 0: the engine cannot use larger primes */
+    bool interpolates; /* PM_MOD: primes must exceed the number of columns */
+    int prime_bits;    /* PM_MOD: primes must be below 2^this; 0: as large as the ring allows */
+    double wide; /* PM_MOD: with a prime that is larger, the time is this many times as long, and
+                  * the memory is twice as large; 0: the engine cannot use larger primes */
 };
 
 struct pm_engine_more;

@@ -6,12 +6,14 @@
 
 #include <string.h>
 
-extern const struct pm_engine pm_engine_enumerate, pm_engine_ryser, pm_engine_sparyser,
-    pm_engine_multiplicity, pm_engine_tree, pm_engine_hafnian, pm_engine_planar, pm_engine_sweep,
-    pm_engine_dense, pm_engine_sparse, pm_engine_graded, pm_engine_rank, pm_engine_table;
+extern const struct pm_engine pm_engine_complement, pm_engine_enumerate, pm_engine_ryser,
+    pm_engine_sparyser, pm_engine_multiplicity, pm_engine_tree, pm_engine_hafnian, pm_engine_planar,
+    pm_engine_sweep, pm_engine_dense, pm_engine_sparse, pm_engine_graded, pm_engine_rank,
+    pm_engine_table;
 
 /* clang-format off */
 const struct pm_engine *const pm_engines[] = {
+    &pm_engine_complement,
     &pm_engine_multiplicity,
     &pm_engine_enumerate,
     &pm_engine_sparyser,

@@ -45,6 +45,10 @@ struct pm_engine_query {
     /* sum[k] = the sum over the matchings with k entries, for k = 0 .. pm_core_size(). */
     pm_status (*sizes)(fmpz *sum, const struct pm_core *core, const struct pm_cost *cost,
                        const struct pm_limits *limits);
+    /* count[k] = the same sum modulo a prime below 2^31 that is larger than pm_core_size(); NULL:
+     * not available. */
+    pm_status (*residues)(uint64_t *count, const struct pm_core *core, const struct pm_cost *cost,
+                          uint64_t p, const struct pm_limits *limits);
 };
 
 #endif

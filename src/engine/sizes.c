@@ -144,3 +144,9 @@ pm_status pm_sizes_add_up(fmpz *sum, const struct pm_core *core, int prime_bits,
     return pm_sizes_combine(sum, core, prime_bits, interpolate,
                             &(struct values){core, value, self});
 }
+
+pm_status pm_sizes_modulo(uint64_t *count, const struct pm_core *core, pm_sizes_value *value,
+                          const void *self, uint64_t p)
+{
+    return interpolate(count, &(struct values){core, value, self}, p);
+}

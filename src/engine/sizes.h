@@ -27,6 +27,10 @@ typedef pm_status pm_sizes_value(struct pm_part *part, const void *self,
 pm_status pm_sizes_add_up(fmpz *sum, const struct pm_core *core, int prime_bits,
                           pm_sizes_value *value, const void *self);
 
+/* The same modulo one prime, which must be larger than pm_core_size(). */
+pm_status pm_sizes_modulo(uint64_t *count, const struct pm_core *core, pm_sizes_value *value,
+                          const void *self, uint64_t p);
+
 /* The number of primes; and the number of values that pm_sizes_add_up() computes. */
 double pm_sizes_primes(const struct pm_core *core, int prime_bits);
 double pm_sizes_values(const struct pm_core *core, int prime_bits);

@@ -51,9 +51,11 @@ pm_status pm_way_check(const struct pm_way *way, const struct pm_core *core)
         return pm_fail(PM_UNABLE, "not over %s numbers", pm_number_name(way->number));
     if (pm_way_is_wide(way) && engine->figures.wide == 0)
         return pm_fail(PM_UNABLE, "only modulo primes below 2^%d", pm_way_prime_bits(engine));
-    if (engine->figures.pads && way->prime != 0 &&
-        way->prime <= (uint64_t)(core->a->cols - core->a->rows))
-        return pm_fail(PM_UNABLE, "only modulo primes beyond %d", core->a->cols - core->a->rows);
+    const int below = engine->figures.interpolates ? core->a->cols
+                      : engine->figures.pads       ? core->a->cols - core->a->rows
+                                                   : 0;
+    if (way->prime != 0 && way->prime <= (uint64_t)below)
+        return pm_fail(PM_UNABLE, "only modulo primes beyond %d", below);
     return PM_OK;
 }
 

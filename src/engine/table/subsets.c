@@ -24,7 +24,7 @@
 #include "engine/limits.h"
 #include "engine/sizes.h"
 
-#include <flint/ulong_extras.h>
+#include <flint/fmpz_vec.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -140,6 +140,7 @@ static pm_status sizes_cost(struct pm_cost *cost, const struct pm_core *core, en
                                                  : ldexp(pm_matrix_nnz(a) + a->cols, a->rows - 1);
     const double primes = pm_sizes_primes(core, c->bits);
     *cost = (struct pm_cost){.steps = SETUP + adds * primes / (c->small ? FASTER : 1),
+                             .peak = SETUP + adds / (c->small ? FASTER : 1),
                              .bytes = bytes,
                              .units = 1,
                              .choice = c};
@@ -166,14 +167,14 @@ static uint64_t residue(const struct table *t, int entry, uint64_t p)
                             : fmpz_fdiv_ui(fmpq_numref(&t->core->a->re[entry]), p);
 }
 
-/* Sets how sums are reduced modulo p. */
+/* Sets how sums are reduced modulo p, which is less than a 64th below 2^bits. */
 static void reduce_by(struct pm_subsets_step *s, int bits, uint64_t p)
 {
     double most = 0x1p64;
 
     s->bits = bits;
     s->gap = (UINT64_C(1) << bits) - p;
-    for (s->folds = 0; most > ldexp(1, bits) + ldexp(1, PM_SUBSETS_SLACK); s->folds++)
+    for (s->folds = 0; most > ldexp(1 + PM_SUBSETS_SLACK, bits); s->folds++)
         most = ldexp(most, -bits) * (double)s->gap + ldexp(1, bits);
 }
 
@@ -296,29 +297,74 @@ static pm_status residues(uint64_t *count, void *self, uint64_t p)
     return PM_OK;
 }
 
+static void table_clear(struct table *t)
+{
+    free(t->number);
+    free(t->place);
+    free(t->weight);
+}
+
+/* The caller must clear the table, also after a failure. */
+static pm_status table_init(struct table *t, const struct pm_core *core, const struct pm_cost *cost,
+                            const struct pm_limits *limits)
+{
+    const size_t bytes = table_bytes(core->a);
+    const struct pm_isa *isa;
+
+    *t = (struct table){.core = core, .choice = cost->choice, .limits = limits};
+    PM_TRY(pm_isa_chosen(&isa, limits->isa));
+    t->walk = walks[isa->number];
+    PM_NEW(t->place, LINES);
+    PM_NEW(t->weight, LINES);
+    t->number = aligned_alloc(bytes < PAGE ? 64 : PAGE, bytes);
+    if (t->number == NULL)
+        return pm_fail(PM_NOMEM, "a table of %zu bytes", bytes);
+    for (int at = 0; at < core->a->rows && core->kind == PM_HAFNIAN; at++)
+        t->place[t->choice->order[at]] = at;
+    return PM_OK;
+}
+
 static pm_status sizes(fmpz *sum, const struct pm_core *core, const struct pm_cost *cost,
                        const struct pm_limits *limits)
 {
-    struct table t = {.core = core, .choice = cost->choice, .limits = limits};
-    const struct pm_isa *isa;
-    pm_status status;
+    struct table t;
 
-    PM_TRY(pm_isa_chosen(&isa, limits->isa));
-    t.walk = walks[isa->number];
-    t.number = aligned_alloc(table_bytes(core->a) < PAGE ? 64 : PAGE, table_bytes(core->a));
-    if (t.number == NULL) {
-        status = pm_fail(PM_NOMEM, "a table of %zu bytes", table_bytes(core->a));
-        goto done;
-    }
-    PM_NEW_GOTO(status, t.place, LINES, done);
-    PM_NEW_GOTO(status, t.weight, LINES, done);
-    for (int at = 0; at < core->a->rows && core->kind == PM_HAFNIAN; at++)
-        t.place[t.choice->order[at]] = at;
-    status = pm_sizes_combine(sum, core, t.choice->bits, residues, &t);
-done:
-    free(t.number);
-    free(t.place);
-    free(t.weight);
+    pm_status status = table_init(&t, core, cost, limits);
+    if (status == PM_OK)
+        status = pm_sizes_combine(sum, core, t.choice->bits, residues, &t);
+    table_clear(&t);
+    return status;
+}
+
+/* The exact sums, reduced. */
+static pm_status reduced(uint64_t *count, const struct pm_core *core, const struct pm_cost *cost,
+                         uint64_t p, const struct pm_limits *limits)
+{
+    const slong sums = pm_core_size(core) + 1;
+    fmpz *const sum = _fmpz_vec_init(sums);
+
+    const pm_status status = sizes(sum, core, cost, limits);
+    for (slong k = 0; k < sums && status == PM_OK; k++)
+        count[k] = fmpz_fdiv_ui(&sum[k], p);
+    _fmpz_vec_clear(sum, sums);
+    return status;
+}
+
+/* Computes modulo the largest multiple of p with the bits that the table allows. */
+static pm_status residues_of(uint64_t *count, const struct pm_core *core,
+                             const struct pm_cost *cost, uint64_t p, const struct pm_limits *limits)
+{
+    const struct choice *const c = cost->choice;
+    struct table t;
+
+    if (!c->small || p >> (c->bits - 6) > 0)
+        return reduced(count, core, cost, p, limits);
+    pm_status status = table_init(&t, core, cost, limits);
+    if (status == PM_OK)
+        status = residues(count, &t, (UINT64_C(1) << c->bits) / p * p);
+    for (int k = 0; k <= pm_core_size(core) && status == PM_OK; k++)
+        count[k] %= p;
+    table_clear(&t);
     return status;
 }
 
@@ -328,4 +374,5 @@ const struct pm_engine_query pm_table_sizes_query = {
     .cost = sizes_cost,
     .forget = free,
     .sizes = sizes,
+    .residues = residues_of,
 };

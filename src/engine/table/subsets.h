@@ -3,8 +3,9 @@
  *
  *     to(S) = [from(S) +] sum over w in S of weight[w] from(S without w)
  *
- * Numbers are below 2^bits + 2^PM_SUBSETS_SLACK, and p = 2^bits - gap.  A sum is reduced only once:
- * 2^bits is gap modulo p, so the high part of a number times the gap is added to its low part. */
+ * Numbers are below (1 + PM_SUBSETS_SLACK) 2^bits, and p = 2^bits - gap.  A sum is reduced only
+ * once: 2^bits is gap modulo p, so the high part of a number times the gap is added to its low
+ * part. */
 #ifndef PM_ENGINE_TABLE_SUBSETS_H
 #define PM_ENGINE_TABLE_SUBSETS_H
 
@@ -15,8 +16,9 @@
 
 enum {
     PM_SUBSETS_BLOCK = 5, /* log2 of the number of subsets that are computed together */
-    PM_SUBSETS_SLACK = 20,
 };
+
+#define PM_SUBSETS_SLACK 0x1p-5
 
 struct pm_subsets_step {
     int lines;

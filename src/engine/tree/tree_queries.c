@@ -208,6 +208,18 @@ static pm_status sizes(fmpz *sum, const struct pm_core *core, const struct pm_co
     return PM_OK;
 }
 
+static pm_status residues(uint64_t *count, const struct pm_core *core, const struct pm_cost *cost,
+                          uint64_t p, const struct pm_limits *limits)
+{
+    const struct values v = {cost->choice, use_of(limits)};
+
+    if (cost->choice != NULL)
+        return pm_sizes_modulo(count, core, value, &v, p);
+    for (int k = 0; k <= pm_core_size(core); k++)
+        count[k] = k == 0;
+    return PM_OK;
+}
+
 static pm_status sizes_cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
                             const struct pm_limits *limits)
 {
@@ -218,6 +230,7 @@ static pm_status sizes_cost(struct pm_cost *cost, const struct pm_core *core, en
         return PM_OK;
     PM_TRY(plan(&layout, core, number, limits, false, true));
     cost->steps = layout->cost * pm_sizes_values(core, PRIME_BITS);
+    cost->peak = layout->cost * pm_core_size(core);
     cost->bytes = SPARE * entry_bytes(number) * layout->keys;
     cost->choice = layout;
     return PM_OK;
@@ -229,4 +242,5 @@ const struct pm_engine_query pm_tree_sizes_query = {
     .cost = sizes_cost,
     .forget = pm_layout_free,
     .sizes = sizes,
+    .residues = residues,
 };
