@@ -28,6 +28,8 @@ struct cutter {
     int *mark, stamp;                   /* of vertices that a span touches */
     int *list;                          /* working memory: a list of vertices */
     struct pm_proof_open start, before; /* of the table, before a span and before its last group */
+    struct pm_proof_open left, right;   /* of the last join */
+    int meeting;                        /* the join that closings are carried out with; -1: none */
     double memory;                      /* most bytes for lists of states */
 };
 
@@ -78,12 +80,6 @@ static pm_status lay_out(struct pm_proof_layout **layout, struct cutter *c,
     if (y - x > PM_PROOF_WIDTH)
         return pm_fail(PM_UNABLE, "a proof would need tables over %d vertices; %d are possible", y,
                        PM_PROOF_WIDTH);
-    if (c->states == PM_STATES_SQUARE)
-        c->blocks->bytes += 2 * sizeof(uint32_t) * exp2(y - x);
-    if (c->blocks->bytes > c->memory)
-        return pm_fail(PM_UNABLE,
-                       "a proof needs lists of more than %.3g bytes: tables over %d vertices",
-                       c->memory, y);
     return pm_proof_layout_new(layout, c->states, ones_of(c, t), c->list, x, y - x,
                                c->statement->column);
 }
@@ -101,12 +97,21 @@ static pm_status add_block(struct cutter *c, const struct pm_proof_block *block)
     return PM_OK;
 }
 
+static void copy(struct pm_proof_open *to, const struct pm_proof_open *from)
+{
+    int *const vertex = to->vertex;
+
+    *to = *from;
+    to->vertex = memcpy(vertex, from->vertex, (size_t)from->count * sizeof *vertex);
+}
+
 /* Adds the block of a span, whose table is `t` before it. */
 static pm_status add_span(struct cutter *c, const struct pm_proof_span *span,
                           const struct pm_proof_open *t)
 {
     struct table *const top = &c->stack[c->height - 1];
-    struct pm_proof_block block = {.span = *span, .left = top->block, .right = -1};
+    struct pm_proof_block block = {
+        .span = *span, .meeting = c->meeting, .left = top->block, .right = -1};
 
     PM_TRY(lay_out(&block.in, c, t, span));
     const pm_status status = add_block(c, &block);
@@ -114,8 +119,10 @@ static pm_status add_span(struct cutter *c, const struct pm_proof_span *span,
         pm_proof_layout_free(block.in);
         return status;
     }
-    if (top->block >= 0)
+    if (top->block >= 0) {
         c->blocks->block[top->block].out = block.in;
+        c->blocks->block[top->block].hidden = c->meeting >= 0;
+    }
     top->block = c->blocks->count - 1;
     return PM_OK;
 }
@@ -133,11 +140,16 @@ static pm_status finish(struct cutter *c, const struct table *t)
 static pm_status join(struct cutter *c)
 {
     struct table *const right = &c->stack[c->height - 1], *const left = right - 1;
-    struct pm_proof_block block = {.joins = true, .left = left->block, .right = right->block};
+    struct pm_proof_block block = {.joins = true,
+                                   .meeting = c->blocks->count,
+                                   .left = left->block,
+                                   .right = right->block};
 
     PM_TRY(finish(c, left));
     PM_TRY(finish(c, right));
     PM_TRY(add_block(c, &block));
+    copy(&c->left, &left->open);
+    copy(&c->right, &right->open);
     pm_proof_open_join(&left->open, &right->open);
     left->block = c->blocks->count - 1;
     c->height--;
@@ -176,22 +188,15 @@ static void sort_vertices(struct pm_proof_span *span, const struct pm_proof_open
     memcpy(span->vertex, list, sizeof list);
 }
 
-static void copy(struct pm_proof_open *to, const struct pm_proof_open *from)
-{
-    int *const vertex = to->vertex;
-
-    *to = *from;
-    to->vertex = memcpy(vertex, from->vertex, (size_t)from->count * sizeof *vertex);
-}
-
 static pm_status emit(struct cutter *c, struct pm_proof_span *span)
 {
     sort_vertices(span, &c->start);
     return add_span(c, span, &c->start);
 }
 
-/* Carries out step i, and successive closings after it, as blocks.  Sets *end behind them. */
-static pm_status cut_closings(size_t *end, struct cutter *c, size_t i)
+/* Carries out step i, and successive closings after it, as blocks.  Sets *end behind them.
+ * meeting: the join before them; -1: none. */
+static pm_status cut_closings(size_t *end, struct cutter *c, size_t i, int meeting)
 {
     const struct pm_proof_steps *const s = c->steps;
     struct pm_proof_blocks *const b = c->blocks;
@@ -199,14 +204,18 @@ static pm_status cut_closings(size_t *end, struct cutter *c, size_t i)
     struct pm_proof_span span = {.group = b->group + b->groups};
 
     c->stamp++;
+    c->meeting = meeting;
     copy(&c->start, &top->open);
     for (; i < s->count && s->step[i].code == PM_STEP_CLOSE; i++) {
         for (int edge = 0, last = 0; !last; edge += PM_PROOF_GROUP) {
             struct pm_proof_group *const g = &b->group[b->groups++];
             copy(&c->before, &top->open);
             last = pm_proof_group_next(g, c->statement, &top->open, c->turn, s->step[i].u, edge);
-            if (!touch(&span, c, g)) {
-                PM_TRY(emit(c, &span));
+            const bool leaves = c->meeting >= 0 && !pm_proof_meeting_takes(&c->left, &c->right, g);
+            if (leaves || !touch(&span, c, g)) {
+                if (span.count > 0)
+                    PM_TRY(emit(c, &span));
+                c->meeting = leaves ? -1 : c->meeting;
                 span = (struct pm_proof_span){.group = g};
                 c->stamp++;
                 copy(&c->start, &c->before);
@@ -231,14 +240,31 @@ static pm_status cut_all(struct cutter *c)
             if (t->open.vertex == NULL)
                 PM_NEW(t->open.vertex, c->statement->vertices + 1);
             *t = (struct table){.open = {.vertex = t->open.vertex}, .block = -1};
-            PM_TRY(cut_closings(&end, c, i + 1));
+            PM_TRY(cut_closings(&end, c, i + 1, -1));
         } else if (s->step[i].code == PM_STEP_JOIN) {
             PM_TRY(join(c));
+            if (i + 1 < s->count && s->step[i + 1].code == PM_STEP_CLOSE)
+                PM_TRY(cut_closings(&end, c, i + 1, c->blocks->count - 1));
         } else {
-            PM_TRY(cut_closings(&end, c, i));
+            PM_TRY(cut_closings(&end, c, i, -1));
         }
     }
     return finish(c, &c->stack[0]);
+}
+
+/* The lists of states of all tables. */
+static pm_status count_lists(struct cutter *c)
+{
+    for (int b = 0; b < c->blocks->count; b++) {
+        const struct pm_proof_block *const block = &c->blocks->block[b];
+        const double bytes = block->hidden ? 0 : pm_proof_layout_list_bytes(block->out);
+        c->blocks->bytes += bytes;
+        if (c->blocks->bytes > c->memory)
+            return pm_fail(PM_UNABLE,
+                           "a proof needs lists of more than %.3g bytes: tables over %d vertices",
+                           c->memory, block->out->x.count + block->out->y.count);
+    }
+    return PM_OK;
 }
 
 /* --------------------------------------------------------------------- interface */
@@ -260,6 +286,8 @@ static pm_status cutter_init(struct cutter *c, const struct pm_proof_steps *step
     PM_NEW(c->list, s->vertices + PM_PROOF_TOUCHED);
     PM_NEW(c->start.vertex, s->vertices + 1);
     PM_NEW(c->before.vertex, s->vertices + 1);
+    PM_NEW(c->left.vertex, s->vertices + 1);
+    PM_NEW(c->right.vertex, s->vertices + 1);
     PM_NEW(c->blocks->group, s->vertices + s->edges);
     for (size_t i = 0; i < steps->count; i++) {
         if (steps->step[i].code == PM_STEP_CLOSE)
@@ -281,6 +309,8 @@ static void cutter_clear(struct cutter *c)
     free(c->list);
     free(c->start.vertex);
     free(c->before.vertex);
+    free(c->left.vertex);
+    free(c->right.vertex);
 }
 
 pm_status pm_proof_blocks_new(struct pm_proof_blocks **blocks, const struct pm_statement *statement,
@@ -291,7 +321,8 @@ pm_status pm_proof_blocks_new(struct pm_proof_blocks **blocks, const struct pm_s
 
     PM_NEW_GOTO(status, c.blocks, 1, done);
     PM_TRY_GOTO(status, cutter_init(&c, steps), done);
-    status = cut_all(&c);
+    PM_TRY_GOTO(status, cut_all(&c), done);
+    status = count_lists(&c);
 done:
     cutter_clear(&c);
     if (status == PM_OK)

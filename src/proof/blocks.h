@@ -6,9 +6,16 @@
 #define PM_PROOF_BLOCKS_H
 
 #include "proof/block_sums.h"
+#include "proof/meeting.h"
+
+/*
+ * Closings after a join that use no new vertices are carried out with the join: they are applied to
+ * the two tables that meet, and only the table after all of them is made. */
 
 struct pm_proof_block {
     bool joins;
+    int meeting; /* the join that it is carried out with; -1: its table is made before it */
+    bool hidden; /* the table that it makes is never made */
     struct pm_proof_span span; /* the groups, if it does not join */
     int left, right; /* the blocks that make its tables; -1: the table is new; right: of a join */
     struct pm_proof_layout *in; /* of its table, if it does not join */
@@ -16,6 +23,12 @@ struct pm_proof_block {
         *out; /* of the table that it makes: the `in` of another block, or its own */
     bool owns;
 };
+
+/* Of the table that it makes. */
+static inline double pm_proof_block_bytes(const struct pm_proof_block *block)
+{
+    return block->hidden ? 0 : (double)block->out->length * sizeof(pm_residue);
+}
 
 struct pm_proof_blocks {
     struct pm_proof_block *block;
@@ -34,16 +47,5 @@ void pm_proof_blocks_free(struct pm_proof_blocks *blocks); /* NULL is fine */
 pm_status pm_proof_block_run(pm_residue *table, const struct pm_proof_block *block,
                              const pm_residue *in, const struct pm_field *field,
                              const struct pm_proof_weights *weights, int threads);
-pm_status pm_proof_block_join(pm_residue *table, const struct pm_proof_layout *out,
-                              const struct pm_proof_layout *left, const pm_residue *left_table,
-                              const struct pm_proof_layout *right, const pm_residue *right_table,
-                              const struct pm_field *field, int threads);
-
-/* The vertices that two tables have in common, ascending; and the bits that they have in a layout
- * without x. */
-int pm_proof_shared(int *shared, const struct pm_proof_layout *left,
-                    const struct pm_proof_layout *right);
-void pm_proof_shared_bits(int *bit, const struct pm_proof_layout *layout, const int *shared,
-                          int count);
 
 #endif

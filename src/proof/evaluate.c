@@ -119,7 +119,7 @@ done:
 
 pm_status pm_proof_fold_keys(pm_residue *small, const struct pm_proof_layout *l,
                              const pm_residue *table, const pm_residue *y, const int *bit,
-                             int count, const struct pm_field *field)
+                             int count, uint32_t closed, const struct pm_field *field)
 {
     const int class = l->states == PM_STATES_EVEN ? l->ones & 1 : l->ones;
     uint32_t kept = 0;
@@ -127,16 +127,19 @@ pm_status pm_proof_fold_keys(pm_residue *small, const struct pm_proof_layout *l,
 
     for (int k = 0; k < count; k++)
         kept |= UINT32_C(1) << bit[k];
+    closed &= ~kept;
     memset(small, 0, sizeof *small << count);
     const pm_status status = factors_init(&factors, y, l->y.count, field);
     for (size_t r = 0; status == PM_OK && r < l->length; r++) {
         const uint32_t state = pm_proof_state(l, &l->y, class, r);
         uint32_t key = 0;
+        if ((state & closed) != closed)
+            continue;
         for (int k = 0; k < count; k++)
             key |= (state >> bit[k] & 1) << k;
         small[key] =
             pm_field_add(field, small[key],
-                         pm_field_mul(field, factor_of(&factors, state & ~kept, field), table[r]));
+                         pm_field_mul(field, factor_of(&factors, state & ~kept & ~closed, field), table[r]));
     }
     factors_clear(&factors);
     return status;

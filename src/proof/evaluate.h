@@ -14,10 +14,10 @@ pm_status pm_proof_fold(pm_residue *small, const struct pm_proof_layout *layout,
                         int threads);
 
 /* small[key] = the same for a layout without x, where bit k of a key is bit[k] of y, and these bits
- * have no factor. */
+ * have no factor; for the coefficient of the bits in `closed`. */
 pm_status pm_proof_fold_keys(pm_residue *small, const struct pm_proof_layout *layout,
                              const pm_residue *table, const pm_residue *y, const int *bit,
-                             int count, const struct pm_field *field);
+                             int count, uint32_t closed, const struct pm_field *field);
 
 /* Evaluates a small table over the bits in `open`, except those in `kept`: the results are at the
  * subsets of `kept`.  r[k] is the factor of bit k.  The table is overwritten. */

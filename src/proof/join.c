@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Makes the table of a join.  The bits of a state are those of shared vertices and those of a
+/* Makes the table of a meeting.  The bits of a state are those of shared vertices and those of a
  * table's own vertices.  For each set s of shared vertices, and own states l and r of both tables,
  * the number is the sum over the subsets a of s of left(l, a) right(r, s - a).  All l of one class
  * need the same a, and all r that fit have one class.  So this is a product of matrices for each s
- * and each class of l. */
+ * and each class of l.  Only states that have all closed vertices are computed. */
+#include "proof/meeting.h"
+
 #include "base/alloc.h"
-#include "proof/blocks.h"
 
 #include <omp.h>
 #include <stdlib.h>
@@ -24,34 +25,6 @@ struct side {
     pm_residue *number;        /* for each of these sets, of all own states that fit */
 };
 
-int pm_proof_shared(int *shared, const struct pm_proof_layout *left,
-                    const struct pm_proof_layout *right)
-{
-    int count = 0;
-
-    for (int k = 0; k < left->y.count; k++) {
-        bool both = false;
-        for (int i = 0; i < right->y.count; i++)
-            both = both || right->y.vertex[i] == left->y.vertex[k];
-        if (!both)
-            continue;
-        int at = count++; /* ascending */
-        for (; at > 0 && shared[at - 1] > left->y.vertex[k]; at--)
-            shared[at] = shared[at - 1];
-        shared[at] = left->y.vertex[k];
-    }
-    return count;
-}
-
-void pm_proof_shared_bits(int *bit, const struct pm_proof_layout *l, const int *shared, int count)
-{
-    for (int k = 0; k < count; k++) {
-        bit[k] = 0;
-        while (l->y.vertex[bit[k]] != shared[k])
-            bit[k]++;
-    }
-}
-
 /* What the bits in `mask` add to the class of a state. */
 static int class_of(const struct pm_proof_layout *l, uint32_t state, uint32_t mask)
 {
@@ -68,10 +41,10 @@ static int class_rest(const struct pm_proof_layout *l, int class)
                                          : 0;
 }
 
-/* state[s] = the bits in set s of these bits. */
-static void spread(uint32_t *state, const int *bit, int count)
+/* state[s] = `always`, and the bits in set s of these bits. */
+static void spread(uint32_t *state, uint32_t always, const int *bit, int count)
 {
-    state[0] = 0;
+    state[0] = always;
     for (uint32_t s = 1; s < UINT32_C(1) << count; s++)
         state[s] = state[s & (s - 1)] | UINT32_C(1) << bit[__builtin_ctz(s)];
 }
@@ -117,8 +90,9 @@ static pm_status sort_numbers(struct side *side, const uint32_t *shared_state,
     return PM_OK;
 }
 
+/* closed: bits that all states have. */
 static pm_status side_init(struct side *side, const struct pm_proof_layout *l,
-                           const pm_residue *table, const int *shared, int count,
+                           const pm_residue *table, const int *shared, int count, uint32_t closed,
                            const struct pm_proof_layout *out, const struct pm_field *factors)
 {
     const size_t sets = (size_t)1 << count;
@@ -132,17 +106,17 @@ static pm_status side_init(struct side *side, const struct pm_proof_layout *l,
     for (int k = 0; k < count; k++)
         mask |= UINT32_C(1) << bit[k];
     for (int k = 0; k < l->y.count; k++)
-        if ((mask >> k & 1) == 0)
+        if (((mask | closed) >> k & 1) == 0)
             own[side->own++] = k;
     PM_NEW(side->own_state, (size_t)1 << side->own);
     PM_NEW(side->image, (size_t)1 << side->own);
     PM_NEW(side->class, sets);
     PM_NEW_GOTO(status, shared_state, sets, done);
     PM_NEW_GOTO(status, state, (size_t)1 << side->own, done);
-    spread(shared_state, bit, count);
+    spread(shared_state, 0, bit, count);
     for (size_t s = 0; s < sets; s++)
         side->class[s] = (uint8_t)class_of(l, shared_state[s], mask);
-    spread(state, own, side->own);
+    spread(state, closed & ~mask, own, side->own);
     pm_proof_map_init(&map, l->y.vertex, l->y.count, out);
     sort_own(side, state, ~mask & (uint32_t)(((uint64_t)1 << l->y.count) - 1), &map);
     status = sort_numbers(side, shared_state, table, factors);
@@ -163,8 +137,9 @@ static void side_clear(struct side *side)
 
 /* --------------------------------------------------------------------- products */
 
-struct meeting {
+struct product {
     struct side left, right;
+    uint32_t closed; /* the shared vertices that all sets have */
     uint64_t *image; /* of each set of shared vertices */
     const struct pm_proof_layout *out;
     const struct pm_field *field;
@@ -178,7 +153,7 @@ struct work {
     pm_residue left[TALL][DEEP], right[WIDE][DEEP], sum[TALL][WIDE];
 };
 
-static void sort_subsets(struct work *w, const struct meeting *m, uint32_t s)
+static void sort_subsets(struct work *w, const struct product *m, uint32_t s)
 {
     const uint8_t *const class = m->left.class;
     size_t next[CLASSES + 1];
@@ -219,7 +194,7 @@ struct some {
 };
 
 /* The sums for some own states of both tables. */
-static void multiply(struct work *w, const struct meeting *m, uint32_t s, const uint32_t *subset,
+static void multiply(struct work *w, const struct product *m, uint32_t s, const uint32_t *subset,
                      size_t subsets, struct some l, struct some r)
 {
     const struct pm_field *const f = m->field;
@@ -243,7 +218,7 @@ static void multiply(struct work *w, const struct meeting *m, uint32_t s, const 
                 w->sum[i][k];
 }
 
-static void join_set(struct work *w, const struct meeting *m, uint32_t s)
+static void join_set(struct work *w, const struct product *m, uint32_t s)
 {
     sort_subsets(w, m, s);
     for (int c = 0; c < CLASSES; c++) {
@@ -266,7 +241,7 @@ static void join_set(struct work *w, const struct meeting *m, uint32_t s)
     }
 }
 
-static pm_status join_all(const struct meeting *m, int threads)
+static pm_status join_all(const struct product *m, int threads)
 {
     const size_t sets = (size_t)1 << m->left.shared;
     const size_t teams = (size_t)threads < sets / 16 + 1 ? (size_t)threads : sets / 16 + 1;
@@ -278,7 +253,8 @@ static pm_status join_all(const struct meeting *m, int threads)
         PM_NEW_GOTO(status, work[t].subset, sets, done);
 #pragma omp parallel for num_threads((int)teams) schedule(dynamic, 4) if (teams > 1)
     for (size_t s = 0; s < sets; s++)
-        join_set(&work[omp_get_thread_num()], m, (uint32_t)s);
+        if ((s & m->closed) == m->closed)
+            join_set(&work[omp_get_thread_num()], m, (uint32_t)s);
 done:
     for (size_t t = 0; t < teams; t++)
         free(work[t].subset);
@@ -286,25 +262,39 @@ done:
     return status;
 }
 
-pm_status pm_proof_block_join(pm_residue *table, const struct pm_proof_layout *out,
-                              const struct pm_proof_layout *left, const pm_residue *left_table,
-                              const struct pm_proof_layout *right, const pm_residue *right_table,
-                              const struct pm_field *field, int threads)
+pm_status pm_proof_meeting_make(pm_residue *table, const struct pm_proof_layout *out,
+                                const struct pm_proof_meeting *meeting)
 {
-    int shared[PM_PROOF_WIDTH];
+    const struct pm_proof_layout *const left = meeting->left, *const right = meeting->right;
+    const uint32_t left_closed = pm_proof_meeting_closed(meeting, left);
+    const uint32_t right_closed = pm_proof_meeting_closed(meeting, right);
+    int shared[PM_PROOF_WIDTH], bit[PM_PROOF_WIDTH];
     const int count = pm_proof_shared(shared, left, right);
-    struct meeting m = {.out = out, .field = field, .table = table};
+    struct product m = {.out = out, .field = meeting->field, .table = table};
+    pm_residue *left_table = NULL, *right_table = NULL;
     struct pm_proof_map map;
     pm_status status;
 
-    PM_TRY_GOTO(status, side_init(&m.left, left, left_table, shared, count, out, field), done);
-    PM_TRY_GOTO(status, side_init(&m.right, right, right_table, shared, count, out, NULL), done);
+    pm_proof_shared_bits(bit, left, shared, count);
+    for (int k = 0; k < count; k++)
+        m.closed |= (left_closed >> bit[k] & 1) << k;
+    PM_TRY_GOTO(status, pm_proof_meeting_side(&left_table, meeting, false), done);
+    PM_TRY_GOTO(status, pm_proof_meeting_side(&right_table, meeting, true), done);
+    PM_TRY_GOTO(
+        status,
+        side_init(&m.left, left, left_table, shared, count, left_closed, out, meeting->field),
+        done);
+    PM_TRY_GOTO(status,
+                side_init(&m.right, right, right_table, shared, count, right_closed, out, NULL),
+                done);
     PM_NEW_GOTO(status, m.image, (size_t)1 << count, done);
     pm_proof_map_init(&map, shared, count, out);
     for (size_t s = 0; s < (size_t)1 << count; s++)
         m.image[s] = pm_proof_map_state(&map, (uint32_t)s);
-    status = join_all(&m, threads);
+    status = join_all(&m, meeting->threads);
 done:
+    free(left_table);
+    free(right_table);
     side_clear(&m.left);
     side_clear(&m.right);
     free(m.image);

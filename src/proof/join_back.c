@@ -79,7 +79,7 @@ static pm_status fold_side(pm_residue *small, struct pm_prover *p, int b, int si
     for (int k = 0; k < l->y.count; k++)
         p->point[side][k] = pm_prover_point(p, b, l->y.vertex[k]);
     pm_proof_shared_bits(bit, l, shared, count);
-    return pm_proof_fold_keys(small, l, p->table[side], p->point[side], bit, count,
+    return pm_proof_fold_keys(small, l, p->table[side], p->point[side], bit, count, 0,
                               &p->oracle.field);
 }
 

@@ -15,7 +15,7 @@ static pm_status plan_steps(FILE *file, struct pm_prover *p)
     double most = 0, all = p->blocks->bytes;
 
     for (int b = 0; b < p->blocks->count; b++) {
-        const double bytes = (double)p->blocks->block[b].out->length * sizeof(pm_residue);
+        const double bytes = pm_proof_block_bytes(&p->blocks->block[b]);
         most = fmax(most, bytes);
         all += bytes;
     }

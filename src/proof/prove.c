@@ -65,7 +65,7 @@ static bool is_kept(const struct pm_prover *p, int b)
 /* Counts the work of a block. */
 static pm_status done(struct pm_prover *p, int b)
 {
-    pm_watched_done(p->watched, p->blocks->block[b].out->length);
+    pm_watched_done(p->watched, (uint64_t)pm_proof_block_bytes(&p->blocks->block[b]));
     return pm_go_on(pm_watched_stop(p->watched));
 }
 
@@ -226,16 +226,18 @@ static pm_status block_back(struct pm_prover *p, int b)
     static const pm_residue one = 1;
     pm_status status;
 
-    if (block->left >= 0)
+    if (block->left >= 0 && block->meeting < 0)
         PM_TRY(pm_prover_make_again(p, block->left));
     PM_NEW_GOTO(status, r.before, ((size_t)span->count + 1) << span->vertices, done);
     PM_NEW_GOTO(status, r.open, span->count + 1, done);
     for (int k = 0; k < in->y.count; k++)
         y[k] = pm_prover_point(p, b, in->y.vertex[k]);
-    PM_TRY_GOTO(status,
-                pm_proof_fold(r.before, in, block->left >= 0 ? p->table[block->left] : &one, y, f,
-                              p->threads),
-                done);
+    status = block->meeting >= 0
+                 ? pm_prover_meet(r.before, p, b, y)
+                 : pm_proof_fold(r.before, in, block->left >= 0 ? p->table[block->left] : &one, y,
+                                 f, p->threads);
+    if (status != PM_OK)
+        goto done;
     for (int k = 0; k < span->vertices; k++)
         r.r[k] = pm_prover_point(p, b, span->vertex[k]);
     play(&r, p, span, in->x.count);

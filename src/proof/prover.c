@@ -33,24 +33,57 @@ static struct pm_proof_weights weights_of(const struct pm_prover *p)
     return (struct pm_proof_weights){.edge = p->edge, .stay = p->stay};
 }
 
+/* The join of block `join`, and `groups` groups after it. */
+static struct pm_proof_meeting meeting_of(const struct pm_prover *p, int join, size_t groups)
+{
+    const struct pm_proof_block *const block = &p->blocks->block[join];
+
+    return (struct pm_proof_meeting){.left = p->blocks->block[block->left].out,
+                                     .right = p->blocks->block[block->right].out,
+                                     .left_table = p->table[block->left],
+                                     .right_table = p->table[block->right],
+                                     .group = p->blocks->block[join + (groups > 0)].span.group,
+                                     .groups = (int)groups,
+                                     .field = &p->oracle.field,
+                                     .weights = weights_of(p),
+                                     .threads = p->threads};
+}
+
 pm_status pm_prover_make(struct pm_prover *p, int b)
 {
     static const pm_residue one = 1;
     const struct pm_proof_block *const block = &p->blocks->block[b];
     const struct pm_proof_weights weights = weights_of(p);
-    const struct pm_field *const f = &p->oracle.field;
-    pm_status status;
 
+    if (block->hidden)
+        return PM_OK;
+    PM_TRY(pm_proof_layout_list(block->out));
+    if (block->in != NULL && block->meeting < 0)
+        PM_TRY(pm_proof_layout_list(block->in));
     PM_NEW(p->table[b], block->out->length);
-    if (block->joins)
-        status = pm_proof_block_join(p->table[b], block->out, p->blocks->block[block->left].out,
-                                     p->table[block->left], p->blocks->block[block->right].out,
-                                     p->table[block->right], f, p->threads);
-    else
-        status =
-            pm_proof_block_run(p->table[b], block, block->left >= 0 ? p->table[block->left] : &one,
-                               f, &weights, p->threads);
-    return status;
+    if (block->meeting < 0)
+        return pm_proof_block_run(p->table[b], block,
+                                  block->left >= 0 ? p->table[block->left] : &one,
+                                  &p->oracle.field, &weights, p->threads);
+    size_t groups = 0;
+    for (int k = block->meeting + 1; k <= b; k++)
+        groups += (size_t)p->blocks->block[k].span.count;
+    const struct pm_proof_meeting meeting = meeting_of(p, block->meeting, groups);
+    return pm_proof_meeting_make(p->table[b], block->out, &meeting);
+}
+
+pm_status pm_prover_meet(pm_residue *small, struct pm_prover *p, int b, const pm_residue *r)
+{
+    const struct pm_proof_block *const block = &p->blocks->block[b];
+    const struct pm_proof_block *const join = &p->blocks->block[block->meeting];
+    size_t groups = 0;
+
+    PM_TRY(pm_prover_make_again(p, join->left));
+    PM_TRY(pm_prover_make_again(p, join->right));
+    for (int k = block->meeting + 1; k < b; k++)
+        groups += (size_t)p->blocks->block[k].span.count;
+    const struct pm_proof_meeting meeting = meeting_of(p, block->meeting, groups);
+    return pm_proof_meeting_fold(small, block->in, r, &meeting);
 }
 
 void pm_prover_forget(struct pm_prover *p, int b)
@@ -63,7 +96,7 @@ pm_status pm_prover_make_again(struct pm_prover *p, int b)
 {
     int first = b;
 
-    while (first >= 0 && p->table[first] == NULL && !p->blocks->block[first].joins &&
+    while (first >= 0 && p->table[first] == NULL && p->blocks->block[first].meeting < 0 &&
            p->blocks->block[first].left >= 0 && p->table[p->blocks->block[first].left] == NULL)
         first = p->blocks->block[first].left;
     for (int k = first, kept = first - 1; k <= b; k++) { /* a chain has successive numbers */
@@ -86,7 +119,7 @@ static pm_status choose_stride(struct pm_prover *p)
     double all = 0, most = 0, fixed = p->blocks->bytes;
 
     for (int b = 0; b < p->blocks->count; b++) {
-        const double bytes = (double)p->blocks->block[b].out->length * sizeof(pm_residue);
+        const double bytes = pm_proof_block_bytes(&p->blocks->block[b]);
         all += bytes;
         most = fmax(most, bytes);
         if (p->blocks->block[b].owns)
@@ -107,7 +140,7 @@ pm_status pm_prover_plan(struct pm_prover *p)
     PM_TRY(pm_proof_steps_new(&p->steps, p->statement));
     PM_TRY(pm_proof_blocks_new(&p->blocks, p->statement, p->steps, p->memory));
     for (int b = 0; b < p->blocks->count; b++)
-        work += 2 * p->blocks->block[b].out->length; /* forward and back */
+        work += 2 * (uint64_t)pm_proof_block_bytes(&p->blocks->block[b]); /* forward and back */
     if (p->watched != NULL)
         p->watched->total = work;
     return choose_stride(p);

@@ -49,6 +49,11 @@ pm_status pm_prover_make(struct pm_prover *prover, int block);
 pm_status pm_prover_make_again(struct pm_prover *prover, int block);
 void pm_prover_forget(struct pm_prover *prover, int block);
 
+/* small = the polynomial before a block that is carried out with a join, for all subsets of the
+ * block's vertices, at the point r for all others. */
+pm_status pm_prover_meet(pm_residue *small, struct pm_prover *prover, int block,
+                         const pm_residue *r);
+
 /* Memory for the point of a block's claim; and the table of this block as well. */
 pm_status pm_prover_point_new(struct pm_prover *prover, int block);
 pm_status pm_prover_side(struct pm_prover *prover, int block);

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* The number of classes that states of so many bits have. */
@@ -14,25 +15,42 @@ static int classes_of(enum pm_proof_class states, int bits)
     return states == PM_STATES_SQUARE ? bits + 1 : states == PM_STATES_EVEN ? 2 : 1;
 }
 
+enum { LOW = 8 }; /* bits whose ones are looked up */
+
 /* Sorts the states of square tables by the number of their ones. */
 static pm_status sort(struct pm_proof_bits *b)
 {
-    const size_t states = (size_t)1 << b->count;
+    const uint32_t states = (uint32_t)(((uint64_t)1 << b->count) - 1); /* the last one */
+    uint8_t ones[1 << LOW];
     size_t next[PM_PROOF_WIDTH + 1];
 
-    PM_NEW(b->start, b->count + 2);
-    PM_NEW(b->rank, states);
-    PM_NEW(b->list, states);
-    for (size_t s = 0; s < states; s++)
-        b->start[__builtin_popcount((uint32_t)s ^ b->rows) + 1]++;
-    for (int c = 0; c <= b->count; c++) {
-        b->start[c + 1] += b->start[c];
+    PM_NEW(b->rank, (size_t)states + 1);
+    PM_NEW(b->list, (size_t)states + 1);
+    for (int c = 0; c <= b->count; c++)
         next[c] = b->start[c];
+    for (uint32_t low = 0; low < UINT32_C(1) << LOW; low++)
+        ones[low] = (uint8_t)__builtin_popcount((low ^ b->rows) & ((1 << LOW) - 1));
+    for (uint32_t high = 0; high <= states >> LOW; high++) {
+        const int more = __builtin_popcount(high ^ b->rows >> LOW);
+        for (uint32_t low = 0; low < UINT32_C(1) << LOW && (high << LOW | low) <= states; low++) {
+            const uint32_t s = high << LOW | low;
+            const int class = more + ones[low];
+            b->rank[s] = (uint32_t)(next[class] - b->start[class]);
+            b->list[next[class]++] = s;
+        }
     }
-    for (size_t s = 0; s < states; s++) {
-        const int class = __builtin_popcount((uint32_t)s ^ b->rows);
-        b->rank[s] = (uint32_t)(next[class] - b->start[class]);
-        b->list[next[class]++] = (uint32_t)s;
+    return PM_OK;
+}
+
+/* Where the classes begin: binomial coefficients. */
+static pm_status count_classes(struct pm_proof_bits *b)
+{
+    size_t members = 1;
+
+    PM_NEW(b->start, b->count + 2);
+    for (int c = 0; c <= b->count; c++) {
+        b->start[c + 1] = b->start[c] + members;
+        members = members * (size_t)(b->count - c) / (size_t)(c + 1);
     }
     return PM_OK;
 }
@@ -47,7 +65,7 @@ static pm_status init_bits(struct pm_proof_bits *b, enum pm_proof_class states, 
         if (states == PM_STATES_SQUARE && !column[vertex[k]])
             b->rows |= UINT32_C(1) << k;
     }
-    return states == PM_STATES_SQUARE ? sort(b) : PM_OK;
+    return states == PM_STATES_SQUARE ? count_classes(b) : PM_OK;
 }
 
 static size_t members(const struct pm_proof_layout *l, const struct pm_proof_bits *b, int class)
@@ -91,6 +109,19 @@ pm_status pm_proof_layout_new(struct pm_proof_layout **layout, enum pm_proof_cla
 fail:
     pm_proof_layout_free(l);
     return status;
+}
+
+pm_status pm_proof_layout_list(struct pm_proof_layout *l)
+{
+    if (l->states != PM_STATES_SQUARE || l->y.list != NULL)
+        return PM_OK;
+    PM_TRY(sort(&l->x));
+    return sort(&l->y);
+}
+
+double pm_proof_layout_list_bytes(const struct pm_proof_layout *l)
+{
+    return l->states == PM_STATES_SQUARE ? 2 * sizeof(uint32_t) * exp2(l->y.count) : 0;
 }
 
 static void clear_bits(struct pm_proof_bits *b)

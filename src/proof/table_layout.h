@@ -30,7 +30,7 @@ struct pm_proof_bits {
     int count;
     int *vertex;    /* the vertex of each bit */
     uint32_t rows;  /* square: the bits that are turned around */
-    uint32_t *rank; /* of a state among those of its class; NULL where a formula is enough */
+    uint32_t *rank; /* of a state among those of its class; NULL: a formula, or no list yet */
     uint32_t *list; /* states sorted by class */
     size_t *start;  /* where a class begins in the list */
 };
@@ -48,9 +48,11 @@ struct pm_proof_layout {
 };
 
 /* `vertex` has the vertices of x, then those of y, and is copied.  column NULL: the graph is
- * general. */
+ * general.  Before a table has this layout, its states must be listed. */
 pm_status pm_proof_layout_new(struct pm_proof_layout **layout, enum pm_proof_class states, int ones,
                               const int *vertex, int x, int y, const bool *column);
+pm_status pm_proof_layout_list(struct pm_proof_layout *layout);
+double pm_proof_layout_list_bytes(const struct pm_proof_layout *layout);
 void pm_proof_layout_free(struct pm_proof_layout *layout); /* NULL is fine */
 
 /* The class of x that goes with a class of y. */
