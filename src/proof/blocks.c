@@ -140,10 +140,8 @@ static pm_status finish(struct cutter *c, const struct table *t)
 static pm_status join(struct cutter *c)
 {
     struct table *const right = &c->stack[c->height - 1], *const left = right - 1;
-    struct pm_proof_block block = {.joins = true,
-                                   .meeting = c->blocks->count,
-                                   .left = left->block,
-                                   .right = right->block};
+    struct pm_proof_block block = {
+        .joins = true, .meeting = c->blocks->count, .left = left->block, .right = right->block};
 
     PM_TRY(finish(c, left));
     PM_TRY(finish(c, right));

@@ -74,30 +74,56 @@ static inline pm_residue pm_field_reduce(const struct pm_field *f, pm_residue hi
     return y >= f->p ? y - f->p : y;
 }
 
-/* The sum of count products of factors and residues.  In base 2^62, eight products of two digits
- * fit into 128 bits; sixteen products of residues are below 2^128 p. */
+/* A residue is low + 2^62 high.  Then eight products of two digits fit into 128 bits, and sixteen
+ * products of residues are below 2^128 p. */
+enum { PM_FIELD_DIGIT = 62, PM_FIELD_AT_ONCE = 8 };
+
+struct pm_field_digits {
+    uint64_t low, high;
+};
+
+static inline struct pm_field_digits pm_field_split(pm_residue a)
+{
+    return (struct pm_field_digits){(uint64_t)a & ((UINT64_C(1) << PM_FIELD_DIGIT) - 1),
+                                    (uint64_t)(a >> PM_FIELD_DIGIT)};
+}
+
+/* A sum of up to AT_ONCE products: d0 + 2^62 d1 + 2^124 d2. */
+struct pm_field_sum {
+    pm_residue d0, d1, d2;
+};
+
+static inline void pm_field_sum_add(struct pm_field_sum *sum, struct pm_field_digits a,
+                                    struct pm_field_digits b)
+{
+    sum->d0 += (pm_residue)a.low * b.low;
+    sum->d1 += (pm_residue)a.low * b.high + (pm_residue)a.high * b.low;
+    sum->d2 += (pm_residue)a.high * b.high;
+}
+
+static inline pm_residue pm_field_sum_reduce(const struct pm_field *f,
+                                             const struct pm_field_sum *sum)
+{
+    const pm_residue middle = sum->d1 << PM_FIELD_DIGIT, t = sum->d0 + middle;
+    const pm_residue u = t + (sum->d2 << 2 * PM_FIELD_DIGIT);
+    const pm_residue high = (sum->d1 >> (128 - PM_FIELD_DIGIT)) +
+                            (sum->d2 >> (128 - 2 * PM_FIELD_DIGIT)) + (t < middle) + (u < t);
+
+    return pm_field_reduce(f, high, u);
+}
+
+/* The sum of count products of factors and residues. */
 static inline pm_residue pm_field_dot(const struct pm_field *f, const pm_residue *a,
                                       const pm_residue *b, size_t count)
 {
-    enum { DIGIT = 62, AT_ONCE = 8 };
-    const uint64_t low = (UINT64_C(1) << DIGIT) - 1;
     pm_residue sum = 0;
 
-    for (size_t i = 0; i < count; i += AT_ONCE) {
-        const size_t end = i + AT_ONCE < count ? i + AT_ONCE : count;
-        pm_residue d0 = 0, d1 = 0, d2 = 0;
-        for (size_t k = i; k < end; k++) {
-            const uint64_t a0 = (uint64_t)a[k] & low, a1 = (uint64_t)(a[k] >> DIGIT);
-            const uint64_t b0 = (uint64_t)b[k] & low, b1 = (uint64_t)(b[k] >> DIGIT);
-            d0 += (pm_residue)a0 * b0;
-            d1 += (pm_residue)a0 * b1 + (pm_residue)a1 * b0;
-            d2 += (pm_residue)a1 * b1;
-        }
-        /* d0 + 2^62 d1 + 2^124 d2 */
-        const pm_residue middle = d1 << DIGIT, t = d0 + middle, u = t + (d2 << 2 * DIGIT);
-        const pm_residue high =
-            (d1 >> (128 - DIGIT)) + (d2 >> (128 - 2 * DIGIT)) + (t < middle) + (u < t);
-        sum = pm_field_add(f, sum, pm_field_reduce(f, high, u));
+    for (size_t i = 0; i < count; i += PM_FIELD_AT_ONCE) {
+        const size_t end = i + PM_FIELD_AT_ONCE < count ? i + PM_FIELD_AT_ONCE : count;
+        struct pm_field_sum part = {0, 0, 0};
+        for (size_t k = i; k < end; k++)
+            pm_field_sum_add(&part, pm_field_split(a[k]), pm_field_split(b[k]));
+        sum = pm_field_add(f, sum, pm_field_sum_reduce(f, &part));
     }
     return sum;
 }

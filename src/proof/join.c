@@ -11,18 +11,17 @@
 #include <omp.h>
 #include <stdlib.h>
 
-enum { DEEP = 128, TALL = 16, WIDE = 32, CLASSES = PM_PROOF_WIDTH + 1 };
+enum { TALL = 16, WIDE = 32, CLASSES = PM_PROOF_WIDTH + 1 };
 
 /* One of the tables. */
 struct side {
     const struct pm_proof_layout *layout;
-    int own, shared;           /* numbers of bits */
-    uint32_t *own_state;       /* the states over its own bits, sorted by class */
-    uint64_t *image;           /* and their images in the joined table */
-    size_t start[CLASSES + 1]; /* where a class begins */
-    uint8_t *class;            /* of each set of shared vertices */
-    size_t *first;             /* where its numbers begin in `number` */
-    pm_residue *number;        /* for each of these sets, of all own states that fit */
+    int own, shared;                /* numbers of bits */
+    uint32_t *own_state;            /* the states over its own bits, sorted by class */
+    uint64_t *image;                /* and their images in the joined table */
+    size_t start[CLASSES + 1];      /* where a class begins */
+    size_t *first;                  /* where the numbers of a shared set begin */
+    struct pm_field_digits *number; /* for each shared set, of all own states that fit */
 };
 
 /* What the bits in `mask` add to the class of a state. */
@@ -66,8 +65,8 @@ static void sort_own(struct side *side, const uint32_t *state, uint32_t mask,
     }
 }
 
-/* Copies the numbers; for the left table as factors. */
-static pm_status sort_numbers(struct side *side, const uint32_t *shared_state,
+/* Copies the numbers, perhaps as factors. */
+static pm_status sort_numbers(struct side *side, const uint32_t *shared_state, const uint8_t *class,
                               const pm_residue *table, const struct pm_field *factors)
 {
     const struct pm_proof_layout *const l = side->layout;
@@ -77,14 +76,14 @@ static pm_status sort_numbers(struct side *side, const uint32_t *shared_state,
     PM_NEW(side->first, sets);
     PM_NEW(side->number, l->length);
     for (size_t s = 0; s < sets; s++) {
-        const int c = class_rest(l, side->class[s]);
+        const int c = class_rest(l, class[s]);
         side->first[s] = at;
         if (c < 0 || c >= CLASSES)
             continue;
         for (size_t k = side->start[c]; k < side->start[c + 1]; k++) {
             const pm_residue x =
                 table[pm_proof_rank(l, &l->y, side->own_state[k] | shared_state[s])];
-            side->number[at++] = factors != NULL ? pm_field_factor(factors, x) : x;
+            side->number[at++] = pm_field_split(factors != NULL ? pm_field_factor(factors, x) : x);
         }
     }
     return PM_OK;
@@ -92,10 +91,10 @@ static pm_status sort_numbers(struct side *side, const uint32_t *shared_state,
 
 /* closed: bits that all states have. */
 static pm_status side_init(struct side *side, const struct pm_proof_layout *l,
-                           const pm_residue *table, const int *shared, int count, uint32_t closed,
-                           const struct pm_proof_layout *out, const struct pm_field *factors)
+                           const pm_residue *table, const int *shared, int count,
+                           const uint8_t *class, uint32_t closed, const struct pm_proof_layout *out,
+                           const struct pm_field *factors)
 {
-    const size_t sets = (size_t)1 << count;
     int bit[PM_PROOF_WIDTH], own[PM_PROOF_WIDTH];
     uint32_t mask = 0, *state = NULL, *shared_state = NULL;
     struct pm_proof_map map;
@@ -110,27 +109,42 @@ static pm_status side_init(struct side *side, const struct pm_proof_layout *l,
             own[side->own++] = k;
     PM_NEW(side->own_state, (size_t)1 << side->own);
     PM_NEW(side->image, (size_t)1 << side->own);
-    PM_NEW(side->class, sets);
-    PM_NEW_GOTO(status, shared_state, sets, done);
+    PM_NEW_GOTO(status, shared_state, (size_t)1 << count, done);
     PM_NEW_GOTO(status, state, (size_t)1 << side->own, done);
     spread(shared_state, 0, bit, count);
-    for (size_t s = 0; s < sets; s++)
-        side->class[s] = (uint8_t)class_of(l, shared_state[s], mask);
     spread(state, closed & ~mask, own, side->own);
     pm_proof_map_init(&map, l->y.vertex, l->y.count, out);
     sort_own(side, state, ~mask & (uint32_t)(((uint64_t)1 << l->y.count) - 1), &map);
-    status = sort_numbers(side, shared_state, table, factors);
+    status = sort_numbers(side, shared_state, class, table, factors);
 done:
     free(state);
     free(shared_state);
     return status;
 }
 
+/* The classes of the sets of shared vertices, which are the same in both tables. */
+static pm_status classify(uint8_t **class, const struct pm_proof_layout *l, const int *shared,
+                          int count)
+{
+    int bit[PM_PROOF_WIDTH];
+    uint32_t *state, mask = 0;
+
+    PM_NEW(*class, (size_t)1 << count);
+    PM_NEW(state, (size_t)1 << count);
+    pm_proof_shared_bits(bit, l, shared, count);
+    spread(state, 0, bit, count);
+    for (int k = 0; k < count; k++)
+        mask |= UINT32_C(1) << bit[k];
+    for (size_t s = 0; s < (size_t)1 << count; s++)
+        (*class)[s] = (uint8_t)class_of(l, state[s], mask);
+    free(state);
+    return PM_OK;
+}
+
 static void side_clear(struct side *side)
 {
     free(side->own_state);
     free(side->image);
-    free(side->class);
     free(side->first);
     free(side->number);
 }
@@ -139,6 +153,7 @@ static void side_clear(struct side *side)
 
 struct product {
     struct side left, right;
+    uint8_t *class;  /* of each set of shared vertices */
     uint32_t closed; /* the shared vertices that all sets have */
     uint64_t *image; /* of each set of shared vertices */
     const struct pm_proof_layout *out;
@@ -148,14 +163,14 @@ struct product {
 
 /* Working memory of a thread. */
 struct work {
-    uint32_t *subset; /* the subsets of s, sorted by the class that they have in the left table */
+    uint32_t *subset; /* the subsets of s, sorted by class */
     size_t start[CLASSES + 1];
-    pm_residue left[TALL][DEEP], right[WIDE][DEEP], sum[TALL][WIDE];
+    pm_residue sum[TALL][WIDE];
 };
 
 static void sort_subsets(struct work *w, const struct product *m, uint32_t s)
 {
-    const uint8_t *const class = m->left.class;
+    const uint8_t *const class = m->class;
     size_t next[CLASSES + 1];
 
     for (int c = 0; c <= CLASSES; c++)
@@ -176,41 +191,42 @@ static void sort_subsets(struct work *w, const struct product *m, uint32_t s)
     }
 }
 
-/* row[i][d] = the numbers of own states from number `from` of their class on, with these sets of
- * shared vertices (complement: those of s without them). */
-static void gather(pm_residue (*row)[DEEP], const struct side *side, size_t from, size_t rows,
-                   const uint32_t *subset, size_t deep, uint32_t complement)
-{
-    for (size_t d = 0; d < deep; d++) {
-        const pm_residue *const number = side->number + side->first[subset[d] ^ complement] + from;
-        for (size_t i = 0; i < rows; i++)
-            row[i][d] = number[i];
-    }
-}
-
 /* Some own states of a class: from number `first` of the class on, which begins at `start`. */
 struct some {
     size_t start, first, count;
 };
 
+/* Adds the products for up to AT_ONCE subsets.  Their numbers for successive own states are next to
+ * each other. */
+static void add_products(struct work *w, const struct product *m, uint32_t s,
+                         const uint32_t *subset, size_t subsets, struct some l, struct some r)
+{
+    const struct pm_field_digits *left[PM_FIELD_AT_ONCE], *right[PM_FIELD_AT_ONCE];
+
+    for (size_t d = 0; d < subsets; d++) {
+        left[d] = m->left.number + m->left.first[subset[d]] + l.first;
+        right[d] = m->right.number + m->right.first[s ^ subset[d]] + r.first;
+    }
+    for (size_t i = 0; i < l.count; i++)
+        for (size_t k = 0; k < r.count; k++) {
+            struct pm_field_sum sum = {0, 0, 0};
+            for (size_t d = 0; d < subsets; d++)
+                pm_field_sum_add(&sum, left[d][i], right[d][k]);
+            w->sum[i][k] =
+                pm_field_add(m->field, w->sum[i][k], pm_field_sum_reduce(m->field, &sum));
+        }
+}
+
 /* The sums for some own states of both tables. */
 static void multiply(struct work *w, const struct product *m, uint32_t s, const uint32_t *subset,
                      size_t subsets, struct some l, struct some r)
 {
-    const struct pm_field *const f = m->field;
-
     for (size_t i = 0; i < l.count; i++)
         for (size_t k = 0; k < r.count; k++)
             w->sum[i][k] = 0;
-    for (size_t first = 0; first < subsets; first += DEEP) {
-        const size_t deep = subsets - first < DEEP ? subsets - first : DEEP;
-        gather(w->left, &m->left, l.first, l.count, subset + first, deep, 0);
-        gather(w->right, &m->right, r.first, r.count, subset + first, deep, s);
-        for (size_t i = 0; i < l.count; i++)
-            for (size_t k = 0; k < r.count; k++)
-                w->sum[i][k] =
-                    pm_field_add(f, w->sum[i][k], pm_field_dot(f, w->left[i], w->right[k], deep));
-    }
+    for (size_t d = 0; d < subsets; d += PM_FIELD_AT_ONCE)
+        add_products(w, m, s, subset + d,
+                     subsets - d < PM_FIELD_AT_ONCE ? subsets - d : PM_FIELD_AT_ONCE, l, r);
     for (size_t i = 0; i < l.count; i++)
         for (size_t k = 0; k < r.count; k++)
             m->table[pm_proof_map_place(m->out, m->image[s] + m->left.image[l.start + l.first + i] +
@@ -228,7 +244,7 @@ static void join_set(struct work *w, const struct product *m, uint32_t s)
             continue;
         const uint32_t *const subset = w->subset + w->start[shared];
         const size_t subsets = w->start[shared + 1] - w->start[shared];
-        const int d = class_rest(m->right.layout, m->right.class[s ^ subset[0]]);
+        const int d = class_rest(m->right.layout, m->class[s ^ subset[0]]);
         if (d < 0 || d >= CLASSES)
             continue;
         const size_t tall = m->left.start[c + 1] - m->left.start[c];
@@ -280,12 +296,14 @@ pm_status pm_proof_meeting_make(pm_residue *table, const struct pm_proof_layout 
         m.closed |= (left_closed >> bit[k] & 1) << k;
     PM_TRY_GOTO(status, pm_proof_meeting_side(&left_table, meeting, false), done);
     PM_TRY_GOTO(status, pm_proof_meeting_side(&right_table, meeting, true), done);
-    PM_TRY_GOTO(
-        status,
-        side_init(&m.left, left, left_table, shared, count, left_closed, out, meeting->field),
-        done);
+    PM_TRY_GOTO(status, classify(&m.class, left, shared, count), done);
     PM_TRY_GOTO(status,
-                side_init(&m.right, right, right_table, shared, count, right_closed, out, NULL),
+                side_init(&m.left, left, left_table, shared, count, m.class, left_closed, out,
+                          left->length < right->length ? meeting->field : NULL),
+                done);
+    PM_TRY_GOTO(status,
+                side_init(&m.right, right, right_table, shared, count, m.class, right_closed, out,
+                          left->length < right->length ? NULL : meeting->field),
                 done);
     PM_NEW_GOTO(status, m.image, (size_t)1 << count, done);
     pm_proof_map_init(&map, shared, count, out);
@@ -297,6 +315,7 @@ done:
     free(right_table);
     side_clear(&m.left);
     side_clear(&m.right);
+    free(m.class);
     free(m.image);
     return status;
 }

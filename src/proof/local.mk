@@ -16,5 +16,6 @@ core += %D%/proof_plan.c
 core += %D%/prove.c
 core += %D%/proved_problem.c %D%/proved_problem.h
 core += %D%/prover.c %D%/prover.h
+core += %D%/step_costs.c %D%/step_costs.h
 core += %D%/steps.c %D%/steps.h
 core += %D%/table_layout.c %D%/table_layout.h

@@ -154,12 +154,12 @@ pm_status pm_proof_meeting_fold(pm_residue *small, const struct pm_proof_layout 
     pm_status status;
 
     pm_proof_shared_bits(bit, m->left, shared, count);
-    PM_TRY_GOTO(
-        status,
-        fold_side(&left, &f.left_state, &f.left_own, m, false, open, r, shared, count), done);
-    PM_TRY_GOTO(
-        status,
-        fold_side(&right, &f.right_state, &f.right_own, m, true, open, r, shared, count), done);
+    PM_TRY_GOTO(status,
+                fold_side(&left, &f.left_state, &f.left_own, m, false, open, r, shared, count),
+                done);
+    PM_TRY_GOTO(status,
+                fold_side(&right, &f.right_state, &f.right_own, m, true, open, r, shared, count),
+                done);
     for (int k = 0; k < count; k++)
         choose(&f, k, shared[k], (closed >> bit[k] & 1) != 0, left, right, count, open, r);
     meet(&f, count, 0, left, right, m->field->one);

@@ -5,7 +5,7 @@
  * all their edges below it.  Two tables of a node are joined, or else the vertices that close below
  * one of them are closed in the table of the other, if this is cheaper: a join multiplies, and has
  * a message for each vertex that both tables have open, while closing only adds. */
-#include "proof/steps.h"
+#include "proof/step_costs.h"
 
 #include "base/alloc.h"
 #include "engine/order/order.h"
@@ -15,29 +15,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_OPEN = 60 };
-
-/* In nanoseconds: a number of a table, for a group, for each of its edges; a product of a join; a
- * message, which must be written, hashed and read. */
-static const double NUMBER = 3, EDGE = 0.5, PRODUCT = 3, MESSAGE = 20000;
 static const double PASSES = 1.7; /* forward and back: measured on king's graphs 18 to 22 */
 
 struct writer {
     const struct pm_statement *statement;
     struct pm_proof_steps *steps;
     int *turn; /* of each vertex */
-    bool is_free;
+    struct pm_step_costs costs;
 };
 
 static pm_status writer_init(struct writer *w, const struct pm_statement *s)
 {
     *w = (struct writer){.statement = s};
-    for (int v = 0; v < s->vertices; v++)
-        w->is_free = w->is_free || s->stays[v];
     PM_NEW(w->steps, 1);
     PM_NEW(w->turn, s->vertices);
     for (int v = 0; v < s->vertices; v++)
         w->turn[v] = INT32_MAX;
+    pm_step_costs_init(&w->costs, s, w->turn);
     return PM_OK;
 }
 
@@ -45,59 +39,6 @@ static void writer_clear(struct writer *w)
 {
     pm_proof_steps_free(w->steps);
     free(w->turn);
-}
-
-/* -------------------------------------------------------------------------- cost */
-
-/* The number of subsets of a table's class: see table_layout.h. */
-static double states_of(const struct writer *w, const struct pm_proof_open *t)
-{
-    const int n = t->count;
-    int rows = 0;
-
-    if (w->is_free || w->statement->column == NULL)
-        return exp2(w->is_free || n == 0 ? n : n - 1);
-    for (int k = 0; k < n; k++)
-        rows += !w->statement->column[t->vertex[k]];
-    const int ones = rows + t->rows - t->cols;
-    if (ones < 0 || ones > n)
-        return 0;
-    return exp(lgamma(n + 1.0) - lgamma(ones + 1.0) - lgamma(n - ones + 1.0));
-}
-
-/* *cost += that of closing some vertices one after another in a table; more than `limit`: at least
- * that. */
-static void close_all(double *cost, struct pm_proof_open *table, const struct writer *w,
-                      const int *vertex, int count, double limit)
-{
-    struct pm_proof_group group;
-
-    for (int k = 0; k < count && *cost <= limit; k++) {
-        bool last = false;
-        for (int first = 0; !last; first += PM_PROOF_GROUP) {
-            if (table->count > MOST_OPEN - PM_PROOF_GROUP) {
-                *cost = INFINITY;
-                return;
-            }
-            const double before = states_of(w, table);
-            last = pm_proof_group_next(&group, w->statement, table, w->turn, vertex[k], first);
-            *cost += (NUMBER + EDGE * group.edges) * fmax(before, states_of(w, table)) + MESSAGE;
-        }
-    }
-}
-
-/* The number of pairs of states that have no vertex in common, about. */
-static double join_cost(const struct writer *w, const struct pm_proof_open *left,
-                        const struct pm_proof_open *right)
-{
-    double pairs = states_of(w, left) * states_of(w, right), messages = 1;
-
-    for (int i = 0; i < right->count; i++)
-        if (pm_proof_is_open(left, right->vertex[i])) {
-            pairs *= 0.75;
-            messages += 2; /* of two numbers */
-        }
-    return PRODUCT * pairs + MESSAGE * messages;
 }
 
 /* ------------------------------------------------------------------------- sweep */
@@ -170,7 +111,7 @@ static pm_status try_sweep(struct writer *w, double *cost)
     PM_TRY_GOTO(status, write_sweep(w, program), done);
     PM_NEW_GOTO(status, table.vertex, s->vertices, done);
     for (size_t k = 1; k < w->steps->count; k++)
-        close_all(cost, &table, w, &w->steps->step[k].u, 1, other);
+        pm_step_costs_close(cost, &table, &w->costs, &w->steps->step[k].u, 1, other);
 done:
     free(table.vertex);
     pm_sweep_program_free(program);
@@ -336,49 +277,49 @@ static pm_status copy_open(struct pm_proof_open *copy, const struct pm_proof_ope
     return PM_OK;
 }
 
-/* The cost of `p` with both parts if the second closes in the table of the first. */
-static double chain_cost(const struct woods *w, const struct part *first, const struct part *second,
-                         double limit)
+/* The cost of `p` if the second part closes in the table of the first. */
+static double chain_cost(const struct woods *w, const struct part *p, const struct part *first,
+                         const struct part *second, double limit)
 {
-    int vertex[MOST_OPEN];
+    const struct pm_step_costs *const costs = &w->writer->costs;
+    int vertex[PM_COSTS_OPEN];
     struct pm_proof_open table = {.vertex = vertex};
     double cost = first->cost;
 
     copy_open(&table, &first->open);
-    close_all(&cost, &table, w->writer, w->vertex + second->first, length_of(second), limit);
+    pm_step_costs_close(&cost, &table, costs, w->vertex + second->first, length_of(second), limit);
+    pm_step_costs_close(&cost, &table, costs, w->vertex + p->own, p->end - p->own, limit);
     return cost;
 }
 
 /* Chooses the way of a node, and finds its cost. */
 static pm_status choose(struct woods *w, struct part *p)
 {
-    int vertex[2 * MOST_OPEN];
+    const struct pm_step_costs *const costs = &w->writer->costs;
+    const struct part *const large = p->larger >= 0 ? &w->part[p->larger] : NULL;
+    const struct part *const small = p->smaller >= 0 ? &w->part[p->smaller] : NULL;
+    int vertex[2 * PM_COSTS_OPEN];
     struct pm_proof_open table = {.vertex = vertex};
 
-    p->cost = 0;
-    if (p->larger >= 0) {
-        const struct part *const large = &w->part[p->larger];
+    p->cost = large != NULL ? large->cost : 0;
+    if (large != NULL)
         copy_open(&table, &large->open);
-        p->cost = large->cost;
-        if (p->smaller >= 0) {
-            const struct part *const small = &w->part[p->smaller];
-            p->cost = large->cost + small->cost + join_cost(w->writer, &large->open, &small->open);
-            const double chain = chain_cost(w, large, small, p->cost);
-            p->way = chain < p->cost ? CHAIN : JOIN;
-            p->cost = fmin(p->cost, chain);
-            const double turned = chain_cost(w, small, large, p->cost);
-            p->way = turned < p->cost ? CHAIN_TURNED : p->way;
-            p->cost = fmin(p->cost, turned);
-            pm_proof_open_join(&table, &small->open);
-        }
+    if (small != NULL) {
+        p->cost += small->cost;
+        pm_step_costs_join(&p->cost, &table, costs, &small->open, w->vertex + p->own,
+                           p->end - p->own);
+        const double chain = chain_cost(w, p, large, small, p->cost);
+        p->way = chain < p->cost ? CHAIN : JOIN;
+        p->cost = fmin(p->cost, chain);
+        const double turned = chain_cost(w, p, small, large, p->cost);
+        p->way = turned < p->cost ? CHAIN_TURNED : p->way;
+        p->cost = fmin(p->cost, turned);
+    } else {
+        pm_step_costs_close(&p->cost, &table, costs, w->vertex + p->own, p->end - p->own, INFINITY);
     }
-    if (table.count > MOST_OPEN - PM_PROOF_GROUP)
-        p->cost = INFINITY;
-    if (p->cost < INFINITY)
-        close_all(&p->cost, &table, w->writer, w->vertex + p->own, p->end - p->own, INFINITY);
     if (!(p->cost < INFINITY))
         return pm_fail(PM_UNABLE, "a proof would need tables over more than %d vertices",
-                       MOST_OPEN - PM_PROOF_GROUP);
+                       PM_COSTS_OPEN - PM_PROOF_GROUP);
     PM_NEW(p->open.vertex, table.count);
     return copy_open(&p->open, &table);
 }

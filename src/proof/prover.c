@@ -63,8 +63,8 @@ pm_status pm_prover_make(struct pm_prover *p, int b)
     PM_NEW(p->table[b], block->out->length);
     if (block->meeting < 0)
         return pm_proof_block_run(p->table[b], block,
-                                  block->left >= 0 ? p->table[block->left] : &one,
-                                  &p->oracle.field, &weights, p->threads);
+                                  block->left >= 0 ? p->table[block->left] : &one, &p->oracle.field,
+                                  &weights, p->threads);
     size_t groups = 0;
     for (int k = block->meeting + 1; k <= b; k++)
         groups += (size_t)p->blocks->block[k].span.count;
