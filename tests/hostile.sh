@@ -41,7 +41,12 @@ over 4 "names of vertices" countmatch "$scratch/names.el"
 awk 'BEGIN { for (i = 0; i < 30; i++) for (j = 0; j < 30; j++) printf("1e%d%s", 19999 - i - j, j < 29 ? " " : "\n") }' \
     > "$scratch/large.txt"
 over 4 "digits of numbers" perm-mtx --format=table "$scratch/large.txt"
-over 4 "the window of xz" perm-mtx "$archives/one.mtx.xz"
+over 4 "the dictionary of xz" perm-mtx "$archives/one.mtx.xz"
+# The second stream says that it needs 1.5 GiB.
+over 64 "a later dictionary of xz" perm-mtx "$archives/later.mtx.xz"
+over 64 "the window of zstd" perm-mtx "$archives/one.mtx.zst"
+refuses 1 perm-mtx "$archives/bad-lzma.zip"
+has 'only stored and deflated files are read' "$err" "... by lzma in zip"
 
 # ------------------------------------------------------------------ time
 # Comment lines, 100 times as large as the file: 10 GB.

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* libarchive is opened by dlopen(), so neither building nor input without compression needs it.
+ * It unpacks all but xz, whose blocks may ask for any memory (read/unxz.c).
  * Archives are read once from beginning to end, so they may come through a pipe.
  *
  * Input is untrusted.  If libarchive recognises filters by itself, it unpacks any number of layers,
@@ -37,6 +38,7 @@ typedef ssize_t read_callback(struct archive *packed, void *client, const void *
     X(read_free, int, (struct archive *))                                                          \
     X(error_string, const char *, (struct archive *))                                              \
     X(format, int, (struct archive *))                                                             \
+    X(format_name, const char *, (struct archive *))                                               \
     X(entry_pathname, const char *, (struct archive_entry *))                                      \
     X(entry_filetype, mode_t, (struct archive_entry *))
 
@@ -64,62 +66,26 @@ static pm_status load(struct library *library)
 
 /* ------------------------------------------------------------------ the packing */
 
-/* The size of the window that the first frame of zstd asks for (RFC 8878, section 3.1.1.1). */
-static uint64_t zstd_window(const unsigned char *bytes, size_t length)
-{
-    if (length < 6 || (bytes[4] & 0x20) != 0) /* a single segment: as large as what it unpacks to */
-        return 0;
-    return (uint64_t)(8 + (bytes[5] & 7)) << (7 + (bytes[5] >> 3));
-}
-
-/* Skips a number of 7 bits in each byte. */
-static size_t skip_number(const unsigned char *bytes, size_t length, size_t at)
-{
-    while (at < length && bytes[at] >= 0x80)
-        at++;
-    return at + 1;
-}
-
-/* The size of the dictionary that the first block of xz asks for (Collin, The .xz File
- * Format 1.1.0, sections 3.1 and 5.3.1). */
-static uint64_t xz_window(const unsigned char *bytes, size_t length)
-{
-    enum { HEAD = 12, LZMA2 = 0x21 };
-    size_t at = HEAD + 2;
-
-    if (length < HEAD + 2)
-        return 0;
-    for (int sizes = bytes[HEAD + 1] >> 6; sizes > 0; sizes >>= 1)
-        if (sizes & 1)
-            at = skip_number(bytes, length, at);
-    for (int filters = (bytes[HEAD + 1] & 3) + 1; filters > 0 && at + 2 < length; filters--) {
-        const unsigned size = bytes[at + 2];
-        if (bytes[at] == LZMA2)
-            return size > 40 ? 0 : (uint64_t)(2 + (size & 1)) << (11 + size / 2);
-        at += 2 + (size_t)bytes[at + 1];
-    }
-    return 0;
-}
-
-/* What an input may be packed by: the bytes that tell, libarchive's number of the filter, and the
- * memory to unpack it. */
+/* What an input may be packed by: the bytes that tell, what unpacks it, and the memory for that. */
 struct pm_packing {
     const char *name;
     size_t at, length;
     const char *bytes;
-    int filter;
-    uint64_t (*window)(const unsigned char *bytes, size_t length);
+    int filter; /* libarchive's number */
+    bool xz;
+    uint64_t memory;
 };
 
 const struct pm_packing *pm_archive_packing(const void *bytes, size_t length)
 {
-    enum { NONE = 0, BZIP2 = 2, XZ = 6, ZSTD = 14 };
+    enum { NONE = 0, BZIP2 = 2, ZSTD = 14 };
+    /* any frame of zstd may have a window of 128 MiB, zstd.h: ZSTD_WINDOWLOG_LIMIT_DEFAULT */
     static const struct pm_packing kinds[] = {
-        {"xz", 0, 6, "\xfd\x37zXZ\0", XZ, xz_window},
-        {"bzip2", 0, 3, "BZh", BZIP2, NULL},
-        {"zstd", 0, 4, "\x28\xb5\x2f\xfd", ZSTD, zstd_window},
-        {"zip", 0, 4, "PK\3\4", NONE, NULL},
-        {"tar", 257, 5, "ustar", NONE, NULL},
+        {"xz", 0, 6, "\xfd\x37zXZ\0", NONE, true, 0}, /* read/unxz.c counts */
+        {"bzip2", 0, 3, "BZh", BZIP2, false, 4 << 20},
+        {"zstd", 0, 4, "\x28\xb5\x2f\xfd", ZSTD, false, 128 << 20},
+        {"zip", 0, 4, "PK\3\4", NONE, false, 0},
+        {"tar", 257, 5, "ustar", NONE, false, 0},
     };
 
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
@@ -129,17 +95,13 @@ const struct pm_packing *pm_archive_packing(const void *bytes, size_t length)
     return NULL;
 }
 
-uint64_t pm_archive_window(const struct pm_packing *packing, const void *bytes, size_t length)
-{
-    return packing->window != NULL ? packing->window(bytes, length) : 0;
-}
-
 /* ------------------------------------------------------------------- the choice */
 
 struct pm_archive {
     struct library lib;
     struct archive *packed;
-    pm_archive_feed *feed;
+    struct pm_unxz *xz; /* unpacks what feed() gives; NULL: libarchive does */
+    pm_packed_feed *feed;
     void *feeder;
     pm_status fed; /* the last status of feed() */
     char bytes[1 << 15];
@@ -155,7 +117,8 @@ static ssize_t give(struct archive *packed, void *client, const void **bytes)
 
     (void)packed;
     *bytes = a->bytes;
-    a->fed = a->feed(a->feeder, a->bytes, &length);
+    a->fed = a->xz != NULL ? pm_unxz_read(a->xz, a->bytes, &length)
+                           : a->feed(a->feeder, a->bytes, &length);
     return a->fed == PM_OK ? (ssize_t)length : -1;
 }
 
@@ -235,6 +198,18 @@ static bool is_hidden(const char *member)
     return base_of(member)[0] == '.' || *base_of(member) == '\0';
 }
 
+/* Files of zip that are packed in other ways may ask for any memory. */
+static pm_status check_member(struct pm_archive *a)
+{
+    const char *const name = a->lib.format_name(a->packed);
+
+    if (name == NULL || strncmp(name, "ZIP", 3) != 0 || strstr(name, "(deflation)") != NULL ||
+        strstr(name, "(uncompressed)") != NULL)
+        return PM_OK;
+    return pm_fail(PM_INPUT,
+                   "the archive is %.80s; of zip, only stored and deflated files are read", name);
+}
+
 static pm_status choose(struct pm_archive *a, const char *path)
 {
     struct archive_entry *entry;
@@ -246,13 +221,15 @@ static pm_status choose(struct pm_archive *a, const char *path)
         const char *const name = a->lib.entry_pathname(entry);
         if (name == NULL || a->lib.entry_filetype(entry) != S_IFREG || is_hidden(name))
             continue;
-        if (is_wanted(name, path)) {
-            forget_file(a);
-            return keep_name(a, name);
-        }
-        if (files++ > 0)
+        const bool wanted = is_wanted(name, path);
+        if (!wanted && files++ > 0)
             continue;
+        PM_TRY(check_member(a));
         PM_TRY(keep_name(a, name));
+        if (wanted) {
+            forget_file(a);
+            return PM_OK;
+        }
         PM_TRY(keep_file(a));
     }
     if (code != END)
@@ -270,6 +247,9 @@ static pm_status choose(struct pm_archive *a, const char *path)
 
 static pm_status start(struct pm_archive *a, const struct pm_packing *packing)
 {
+    PM_TRY(pm_allowance_take(packing->memory));
+    if (packing->xz)
+        PM_TRY(pm_unxz_open(&a->xz, a->feed, a->feeder));
     PM_TRY(load(&a->lib));
     if ((a->packed = a->lib.read_new()) == NULL)
         return pm_fail(PM_NOMEM, "no memory to unpack it");
@@ -284,7 +264,7 @@ static pm_status start(struct pm_archive *a, const struct pm_packing *packing)
 }
 
 pm_status pm_archive_open(struct pm_archive **archive, const struct pm_packing *packing,
-                          const char *path, pm_archive_feed *feed, void *feeder)
+                          const char *path, pm_packed_feed *feed, void *feeder)
 {
     struct pm_archive *a;
     pm_status status;
@@ -328,6 +308,7 @@ void pm_archive_free(struct pm_archive *archive)
         return;
     if (archive->packed != NULL)
         archive->lib.read_free(archive->packed);
+    pm_unxz_free(archive->xz);
     free(archive->member);
     free(archive->kept);
     free(archive);

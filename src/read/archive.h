@@ -4,20 +4,14 @@
 #ifndef PM_READ_ARCHIVE_H
 #define PM_READ_ARCHIVE_H
 
-#include "base/status.h"
+#include "read/unxz.h"
 
 struct pm_archive;
-
-/* Reads up to *length packed bytes; *length = 0 at the end. */
-typedef pm_status pm_archive_feed(void *feeder, void *bytes, size_t *length);
 
 /* How an input that begins with these bytes is packed; NULL: it is not.  The first 262 bytes
  * decide. */
 struct pm_packing;
 const struct pm_packing *pm_archive_packing(const void *bytes, size_t length);
-
-/* Bytes of memory that the first of these bytes ask for to unpack it; 0: little. */
-uint64_t pm_archive_window(const struct pm_packing *packing, const void *bytes, size_t length);
 
 /* Opens the stream that feed() provides, whose packing is known.  If an archive contains several
  * files, the file with the name of the archive is used, NAME.mtx in PATH/NAME.tar.gz, or the one
@@ -25,7 +19,7 @@ uint64_t pm_archive_window(const struct pm_packing *packing, const void *bytes, 
  * one file, which is unpacked into memory.  Errors, without a place: PM_UNABLE (there is no
  * libarchive, or it cannot unpack this), PM_INPUT (no such file), PM_IO (damaged), PM_NOMEM. */
 pm_status pm_archive_open(struct pm_archive **archive, const struct pm_packing *packing,
-                          const char *path, pm_archive_feed *feed, void *feeder);
+                          const char *path, pm_packed_feed *feed, void *feeder);
 
 /* Reads up to *length unpacked bytes; *length = 0 at the end.  Errors: PM_IO, PM_NOMEM. */
 pm_status pm_archive_read(struct pm_archive *archive, void *bytes, size_t *length);

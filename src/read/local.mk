@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 core += %D%/adjlist.c
 core += %D%/archive.c %D%/archive.h
+core += %D%/unxz.c %D%/unxz.h
 core += %D%/attributes.c %D%/attributes.h
 core += %D%/beginning.c %D%/beginning.h
 core += %D%/complex_word.c %D%/complex_word.h

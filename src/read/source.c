@@ -230,7 +230,6 @@ static pm_status check_file(struct pm_source *s)
 
     if (packing == NULL)
         return PM_OK;
-    PM_TRY(pm_allowance_take(pm_archive_window(packing, s->buffer, s->end)));
     PM_NEW(s->packed, s->end);
     memcpy(s->packed, s->buffer, s->end);
     s->packed_length = s->end;
