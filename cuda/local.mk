@@ -5,6 +5,7 @@ cuda_sources += %D%/fold.h
 cuda_sources += %D%/graded.cu
 cuda_sources += %D%/graded_blocks.h
 cuda_sources += %D%/graded_tests.h
+cuda_sources += %D%/hafnian.cu
 cuda_sources += %D%/quads.h
 cuda_sources += %D%/residues.h
 cuda_sources += %D%/sparse.cu %D%/sparse.h

@@ -137,6 +137,8 @@ int main(int count, char **argument)
             gpu_test_sweeps(&t, true);
         if (gpu_wanted(words, "stacks"))
             gpu_test_stacks(&t);
+        if (gpu_wanted(words, "hafnians"))
+            gpu_test_hafnians(&t);
         if (words == NULL) {
             gpu_test_batch(&t, true);
             gpu_test_fails(&t);

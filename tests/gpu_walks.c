@@ -358,6 +358,55 @@ void gpu_test_stacks(struct test *t)
     }
 }
 
+/* Loop hafnians: the bits of the CPU, whose lanes do the same.  A device that fails leaves all to
+ * threads, which may then compute one by one. */
+void gpu_test_hafnians(struct test *t)
+{
+    enum { N = 9, COUNT = 40, CELLS = 2 * N * N };
+    static double a[COUNT * CELLS], loops[COUNT * 2 * N];
+    uint64_t state = 9;
+    pm_gpus *gpus;
+
+    if (pm_gpus_usable(&gpus, 2) != PM_OK) {
+        test_skip(t, "hafnians on a device: %s", pm_message());
+        return;
+    }
+    setenv("PM_GPU_EAGER", "1", 1);
+    for (int kind = 0; kind < 8; kind++) { /* of entries, of the order, of loops */
+        const int parts = 1 + kind % 2, n = N - (kind / 4 == 0), looped = kind / 2 % 2 || n == N;
+        double values[2][2 * COUNT], bounds[2][COUNT];
+        pm_stack stack = {.entries = parts == 2 ? PM_ENTRIES_COMPLEX : PM_ENTRIES_REAL,
+                          .data = a,
+                          .count = COUNT,
+                          .rows = n,
+                          .cols = n};
+        for (int k = 0; k < COUNT * CELLS; k++)
+            a[k] = (double)test_between(&state, -999, 999) * 0x1p-7;
+        for (int k = 0; k < COUNT * 2 * N; k++)
+            loops[k] = (double)test_between(&state, 1, 999) * 0x1p-9;
+        for (int k = 0; k < COUNT * n * n; k++) {
+            const int i = k / n % n, j = k % n, other = k - i * n - j + j * n + i;
+            for (int part = 0; part < parts && j < i; part++)
+                a[k * parts + part] = a[other * parts + part];
+        }
+        stack.precision = kind / 2 == 0 ? PM_PRECISION_DOUBLE : PM_PRECISION_AUTO;
+        const double *const means = looped ? loops : NULL;
+        test_need(pm_loop_hafnian(values[0], bounds[0], &stack, means, 2));
+        stack.gpus = gpus;
+        test_need(pm_loop_hafnian(values[1], bounds[1], &stack, means, 2));
+        CHECK(t,
+              memcmp(values[0], values[1], sizeof(double[COUNT]) * (size_t)parts) == 0 &&
+                  memcmp(bounds[0], bounds[1], sizeof bounds[0]) == 0,
+              "%d hafnians of order %d, %d parts, loops %d: the CPU's bits (%.17g, %.17g)", COUNT,
+              n, parts, looped, values[0][0], values[1][0]);
+        a[parts] = NAN;
+        const pm_status status = pm_loop_hafnian(values[1], bounds[1], &stack, means, 2);
+        CHECK(t, status == PM_INPUT, "a number that is not finite: %s", pm_message());
+    }
+    unsetenv("PM_GPU_EAGER");
+    pm_gpus_close(gpus);
+}
+
 void gpu_test_fails(struct test *t)
 {
     struct pm_device *device;

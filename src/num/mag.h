@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Directed arithmetic: upper bounds of errors and of magnitudes.  This file and num/ball.h are the
- * only places that say how a bound is rounded; ball.h has what kernels need, in double.
+ * only places that say how a bound is rounded; ball.h and modulus.h have what kernels need, in
+ * double.
  *
  * A magnitude is m 2^e with 1/2 <= m < 1 and a 64-bit exponent, so that no operation overflows or
  * underflows.  Every operation returns at least the exact result for its operands, and hardly
@@ -16,7 +17,7 @@
 #ifndef PM_NUM_MAG_H
 #define PM_NUM_MAG_H
 
-#include "num/ball.h"
+#include "num/modulus.h"
 
 #include <flint/fmpq.h>
 #include <math.h>
@@ -30,34 +31,6 @@ struct pm_mag {
 
 /* 2^-1074: at least the error of an operation whose result is subnormal, and of two of them. */
 static const struct pm_mag PM_MAG_UNDERFLOW = {0.5, -1073};
-
-/* The exponent e of x = m 2^e, 1/2 <= m < 1; for 0 some exponent below -1100. */
-static inline int pm_exponent(double x)
-{
-    const union {
-        double number;
-        uint64_t bits;
-    } size = {fabs(x)};
-    int e = (int)(size.bits >> 52) - 1022;
-
-    if (e == -1022) /* 0, or subnormal */
-        frexp(x, &e);
-    return x != 0 ? e : -100000;
-}
-
-/* x 2^exp, rounded once where it is subnormal. */
-static inline double pm_times_power(double x, int64_t exp)
-{
-    const union {
-        uint64_t bits;
-        double number;
-    } power = {(uint64_t)(1023 + exp) << 52};
-
-    return exp >= -1022 && exp <= 1023 ? x * power.number
-                                       : ldexp(x, exp > 5000    ? 5000
-                                                  : exp < -5000 ? -5000
-                                                                : (int)exp);
-}
 
 /* m 2^e exactly, m >= 0 or inf. */
 static inline struct pm_mag pm_mag_double(double m, int64_t e)
@@ -159,25 +132,6 @@ static inline float pm_float_above(double x)
     const float y = (float)x;
 
     return y < x ? nextafterf(y, INFINITY) : y;
-}
-
-/* At least |re + i im|, for any doubles.  Squares of numbers near 1 cannot underflow beside the
- * larger one.  For all others: max + (sqrt 2 - 1) min, at most 8.3% too large. */
-static inline double pm_above(double re, double im)
-{
-    const double a = fabs(re), b = fabs(im), x = a > b ? a : b, y = a > b ? b : a;
-
-    if (y == 0)
-        return x;
-    if (x > 0x1p-400 && x < 0x1p400)
-        return sqrt(re * re + im * im) * PM_UP;
-    return (x + y * 0.41421357) * PM_UP + 0x1p-1072;
-}
-
-/* At least the modulus of the number z, which has `parts` parts. */
-static inline double pm_modulus(const double *z, int parts)
-{
-    return parts == 1 ? fabs(z[0]) : pm_above(z[0], z[1]);
 }
 
 #endif

@@ -103,7 +103,11 @@ static pm_status run(void *calling, struct pm_watched *watched)
     b->each = &call->s;
     b->watched = watched;
     if (floating) {
-        PM_TRY(pm_batch_work(b, &pm_haf_stack, call->threads, false));
+        const bool wanted = b->stack.gpus != NULL && b->stack.cols >= pm_haf_stack.gpu_cols;
+        const pm_status status = wanted ? pm_haf_stack.on_gpus(b, call->threads) : PM_UNABLE;
+        if (status != PM_OK && status != PM_UNABLE)
+            return status;
+        PM_TRY(pm_batch_work(b, &pm_haf_stack, call->threads, status == PM_OK));
         b->stack.precision = PM_PRECISION_EXACT;
         call->s.mending = true;
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The walks of walks.h in vectors; walks.c has the same steps in balls (walks_steps.h).  A file
  * that includes this has defined the constants PARTS (1 real, 2 complex), WORDS (PARTS, or twice
- * that in double-double), and WALK, the kernel's name without that of the instruction set. */
-#include "base/stop.h"
+ * that in double-double), and WALK, the kernel's name without that of the instruction set.  This
+ * file is valid CUDA C++, but for the sum (cuda/hafnian.cu). */
 #include "engine/hafnian/walks_numbers.h"
 
 enum { WORK = 16 }; /* polynomials besides two for each vertex */
@@ -33,14 +33,20 @@ static inline double *walk_at(const struct pm_haf_walk *w, const struct state *s
     return s->b + (high * (high + 1) / 2 + low) * s->stride * CELL;
 }
 
+#ifdef PM_ISA_CUDA /* pairs have no copies there */
+#define pair_times(w, pair) 1
+#else
+#define pair_times(w, pair) (w)->times[pair]
+#endif
+
 static struct powers powers_of(const struct pm_haf_walk *w, int r)
 {
-    const long size = (long)w->stride * CELL, m = w->times[r - 1];
+    const long size = (long)w->stride * CELL, m = pair_times(w, r - 1);
+    const struct powers s = {w->powers[r], w->powers[r] + m * size, w->powers[r] + 2 * m * size};
 
-    return (struct powers){w->powers[r], w->powers[r] + m * size, w->powers[r] + 2 * m * size};
+    return s;
 }
 
-#define pair_times(w, pair)                    (w)->times[pair]
 #define multiply(w, ...)                       multiply_all(__VA_ARGS__)
 #define add_product(w, ...)                    add_products(__VA_ARGS__)
 #define add_times(w, to, x, length, factor)    add_scaled(to, x, length, v_all(factor))
@@ -105,7 +111,7 @@ static void set_joined(const struct pm_haf_walk *w, double *to, int length, cons
 
 static void finish(double *sum, const struct pm_haf_walk *w, const struct state *from)
 {
-    const int d = w->degree[1], m = w->times[0];
+    const int d = w->degree[1], m = pair_times(w, 0);
     const double *const h = powers_of(w, 1).h + (long)m * w->stride * CELL;
     struct sum s = sum_zero();
 
@@ -113,10 +119,13 @@ static void finish(double *sum, const struct pm_haf_walk *w, const struct state 
     put(sum, &s);
 }
 
+#ifndef PM_ISA_CUDA
+#include "base/stop.h"
+
 /* sum[ALL][PM_HAF_LANES] = the terms below this state. */
 static void descend(double *sum, const struct pm_haf_walk *w, const struct state *from, int r)
 {
-    const int m = w->times[r - 1];
+    const int m = pair_times(w, r - 1);
     const struct powers powers = powers_of(w, r);
     struct state next = {w->b[r - 1], w->g[r - 1], 0, w->degree[r - 1] + 1};
     double below[CELL] __attribute__((aligned(64)));
@@ -177,3 +186,4 @@ void ISA_NAME(WALK)(double *sum, const struct pm_haf_walk *given)
         descend(sum + lane, &w, &all, w.pairs);
     }
 }
+#endif

@@ -22,9 +22,16 @@
 #ifndef PM_ENGINE_HAFNIAN_WALKS_LANES_H
 #define PM_ENGINE_HAFNIAN_WALKS_LANES_H
 
+#ifdef PM_ISA_CUDA
+#include "num/ball.h"
+
+enum { PM_HAF_LANES = 32 }; /* the threads of a warp */
+#else
 #include "engine/stack.h"
 
 struct pm_isa;
+
+enum { PM_HAF_LANES = 8 };
 
 /* What pm_loop_hafnian() is asked. */
 struct pm_looped_stack {
@@ -37,8 +44,17 @@ struct pm_looped_stack {
  * with PM_PRECISION_DOUBLE, which are missing only beyond the range of the vectors. */
 extern const struct pm_engine_stack pm_haf_stack;
 
+/* sum[words + PM_HAF_MORE][PM_HAF_LANES] = the sum of all terms; factors of fixed pairs are left
+ * out. */
+struct pm_haf_walk;
+typedef void pm_haf_kernel(double *sum, const struct pm_haf_walk *w);
+
+/* The kernel of an instruction set; all sets give the same bits.  words: as in struct pm_haf_walk.
+ */
+pm_haf_kernel *pm_haf_kernel_of(const struct pm_isa *isa, int parts, int words);
+#endif
+
 enum {
-    PM_HAF_LANES = 8,
     PM_HAF_MORE = 2,   /* groups besides the parts of a number: its size, its radius */
     PM_HAF_PAIRS = 32, /* most pairs that are different */
     PM_HAF_TIMES = 12, /* largest number of copies of a pair: then all factors are exact */
@@ -84,12 +100,5 @@ struct pm_haf_walk {
     const double *weight;  /* [fixed][PM_HAF_LANES]: of pair `pairs - 1`, and so on down */
     const int *stop;
 };
-
-/* sum[words + PM_HAF_MORE][PM_HAF_LANES] = the sum of all terms; factors of fixed pairs are left
- * out. */
-typedef void pm_haf_kernel(double *sum, const struct pm_haf_walk *w);
-
-/* The kernel of an instruction set; all sets give the same bits.  words: as above. */
-pm_haf_kernel *pm_haf_kernel_of(const struct pm_isa *isa, int parts, int words);
 
 #endif

@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Vertices are scaled by powers of two, so that entries are near 1: D A D has the loop hafnian of A
- * times the product of all d_i. */
+/* Reads matrices, scales their vertices (walks_scale.h), and joins them in pairs. */
 #include "engine/hafnian/walks_room.h"
 
 #include "base/alloc.h"
+#include "engine/hafnian/walks_scale.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    LANES = PM_HAF_LANES,
-    SWEEPS = 4,       /* over the vertices, to choose their powers of two */
-    NOTHING = -50000, /* the exponent of 0 is below this */
-};
+enum { LANES = PM_HAF_LANES };
 
 /* Nanoseconds that pairs.c predicts for balls; vectors take a thirtieth. */
 static const double PRICE_MOST = 1e13;
@@ -40,8 +36,8 @@ static void set_degrees(struct pm_haf_memory *m, const struct pm_joined *p, bool
     w->stride = m->degree[p->count > 1 ? 1 : p->count] + 1;
 }
 
-/* Gives all polynomials their places from `base` on; returns how many doubles they take. */
-static size_t place(struct pm_haf_memory *m, double *base)
+/* Gives all polynomials their places from `base` on. */
+static void place(struct pm_haf_memory *m, double *base)
 {
     const struct pm_haf_walk *const w = &m->walk;
     const int cell = (m->words + PM_HAF_MORE) * LANES;
@@ -59,7 +55,14 @@ static size_t place(struct pm_haf_memory *m, double *base)
         at += r > 0 ? (size_t)(3 * w->times[r - 1] + 1) * size : 0;
     }
     m->walk.work = base + at;
-    return at + (size_t)(2 * (w->looped + 2 * w->pairs) + 16) * size;
+}
+
+size_t pm_haf_memory_size(const struct pm_haf_memory *m)
+{
+    const struct pm_haf_walk *const w = &m->walk;
+
+    return (size_t)(w->work - m->all) + (size_t)(2 * (w->looped + 2 * w->pairs) + 16) *
+                                            (size_t)(w->stride * (m->words + PM_HAF_MORE) * LANES);
 }
 
 pm_status pm_haf_memory_new(struct pm_haf_memory *m, const struct pm_joined *p, int words)
@@ -70,7 +73,10 @@ pm_status pm_haf_memory_new(struct pm_haf_memory *m, const struct pm_joined *p, 
     m->all = NULL;
     m->words = words;
     set_degrees(m, p, p->looped);
-    const size_t count = place(m, &nothing);
+    m->all = &nothing;
+    place(m, m->all);
+    const size_t count = pm_haf_memory_size(m);
+    m->all = NULL;
     PM_TRY(pm_batch_aligned(&m->all, count));
     place(m, m->all);
     memset(m->b[p->count], 0,
@@ -158,39 +164,18 @@ pm_status pm_haf_read(bool *rounded, const struct pm_haf_room *r, int lane, size
     return PM_OK;
 }
 
-static int exponent_of(const double *z, int parts)
-{
-    const double re = fabs(z[0]), im = fabs(z[parts - 1]);
-
-    return pm_exponent(re > im ? re : im);
-}
-
-/* The largest exponent of what vertex i takes part in, after scaling. */
-static int reach(const struct pm_haf_room *r, int lane, int i)
-{
-    int most = NOTHING;
-
-    for (int j = 0; j < r->n; j++) {
-        const int e = exponent_of(entry_at(r, lane, i, j), r->parts);
-        if ((j != i || r->times[i] > 1) && r->times[j] > 0 && e > NOTHING &&
-            e - r->scale[i] - r->scale[j] > most)
-            most = e - r->scale[i] - r->scale[j];
-    }
-    const int e = exponent_of(loop_at(r, lane, i), r->parts);
-    return e > NOTHING && e - r->scale[i] > most ? e - r->scale[i] : most;
-}
-
 /* Scales the vertices so that the largest exponent of each is near 0. */
 void pm_haf_scale(struct pm_haf_room *r, int lane)
 {
-    for (int i = 0; i < r->n; i++)
-        r->scale[i] = 0;
-    for (int sweep = 0; sweep < SWEEPS; sweep++)
-        for (int i = 0; i < r->n; i++) {
-            const int most = reach(r, lane, i);
-            if (most > NOTHING && r->times[i] > 0)
-                r->scale[i] += most / (sweep == 0 ? 2 : 1);
-        }
+    const struct pm_haf_entries entries = {.entry = entry_at(r, lane, 0, 0),
+                                           .loop = loop_at(r, lane, 0),
+                                           .row = r->n,
+                                           .col = 1,
+                                           .n = r->n,
+                                           .parts = r->parts,
+                                           .times = r->times};
+
+    pm_haf_choose_scale(r->scale, &entries);
     r->all[lane] = 0;
     for (int i = 0; i < r->n; i++) {
         r->all[lane] += r->times[i] * r->scale[i];

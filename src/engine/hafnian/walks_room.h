@@ -33,6 +33,9 @@ void pm_haf_room_close(void *room);
 /* Polynomials for these pairs; only the first state has values: zeros. */
 pm_status pm_haf_memory_new(struct pm_haf_memory *m, const struct pm_joined *p, int words);
 
+/* The doubles that it has. */
+size_t pm_haf_memory_size(const struct pm_haf_memory *m);
+
 /* Reads matrix k into a lane, as it is.  *rounded: an integer has more than 53 bits. */
 pm_status pm_haf_read(bool *rounded, const struct pm_haf_room *r, int lane, size_t k);
 
@@ -45,6 +48,18 @@ pm_status pm_haf_take_pairs(struct pm_haf_room *r, const int *times, int total, 
 
 /* Scales the vertices of a lane so that the largest exponent of each is near 0. */
 void pm_haf_scale(struct pm_haf_room *r, int lane);
+
+/* The sum over all weights: its parts, and in double-double their low parts; its size and radius.
+ */
+struct pm_haf_sum {
+    double high[2], low[2], size, radius;
+};
+
+/* Delivers the loop hafnian of matrix k, which is in this lane. */
+void pm_haf_deliver(const struct pm_haf_room *r, int lane, size_t k, const struct pm_haf_sum *sum);
+
+/* pm_engine_stack.on_gpus.  PM_UNABLE: threads must compute all matrices. */
+pm_status pm_haf_on_gpus(const struct pm_batch *b, int threads);
 
 /* Writes the first state of a lane's matrix into this lane, or into all. */
 void pm_haf_fill(struct pm_haf_memory *m, const struct pm_haf_room *r, int lane, bool spread);

@@ -13,6 +13,7 @@
 enum {
     LANES = PM_HAF_LANES,
     WORDS_MOST = 4,
+    GPU_COLS = 6,
     UNITS = 16, /* of a matrix that takes long: more threads may share it */
 };
 
@@ -20,13 +21,9 @@ static const double LONG = 1e10; /* nanoseconds that pairs.c predicts for balls 
 
 /* ------------------------------------------------------------------ sums */
 
-/* A number: its parts, and in double-double their low parts; its size and radius. */
-struct scalar {
-    double high[2], low[2], size, radius;
-};
-
 /* *sum += factor x, and *sum made normal: with the operations of the kernels. */
-static void add_multiple(struct scalar *sum, const struct scalar *x, double factor, bool layers)
+static void add_multiple(struct pm_haf_sum *sum, const struct pm_haf_sum *x, double factor,
+                         bool layers)
 {
     for (int k = 0; k < 2; k++) {
         const double p = x->high[k] * factor;
@@ -43,13 +40,13 @@ static void add_multiple(struct scalar *sum, const struct scalar *x, double fact
         fabs(factor) * (x->radius + pm_haf_operation(PM_HAF_TIMES + 1, 2, layers) * x->size);
 }
 
-static void normalize(struct scalar *x)
+static void normalize(struct pm_haf_sum *x)
 {
     for (int k = 0; k < 2; k++)
         x->high[k] = pm_two_sum(x->high[k], x->low[k], &x->low[k]);
 }
 
-static void divide(struct scalar *x, double by)
+static void divide(struct pm_haf_sum *x, double by)
 {
     for (int k = 0; k < 2; k++) {
         const double q = x->high[k] / by;
@@ -65,10 +62,10 @@ static int cell_of(const struct pm_haf_room *r)
     return (r->words + PM_HAF_MORE) * LANES;
 }
 
-static struct scalar scalar_at(const struct pm_haf_room *r, const double *sum, int lane)
+static struct pm_haf_sum scalar_at(const struct pm_haf_room *r, const double *sum, int lane)
 {
     const double *const size = sum + r->words * LANES + lane;
-    struct scalar x = {{0, 0}, {0, 0}, size[0], size[LANES]};
+    struct pm_haf_sum x = {{0, 0}, {0, 0}, size[0], size[LANES]};
 
     for (int k = 0; k < r->parts; k++) {
         x.high[k] = sum[k * LANES + lane];
@@ -77,11 +74,11 @@ static struct scalar scalar_at(const struct pm_haf_room *r, const double *sum, i
     return x;
 }
 
-/* Delivers the loop hafnian of matrix k, from the sum over all weights. */
-static void deliver(const struct pm_haf_room *r, int lane, size_t k, struct scalar x)
+void pm_haf_deliver(const struct pm_haf_room *r, int lane, size_t k, const struct pm_haf_sum *sum)
 {
     const struct pm_joined *const p = &r->pairs;
     const struct pm_batch *const b = &r->s->b;
+    struct pm_haf_sum x = *sum;
     struct pm_mag bound = pm_mag_double(x.radius * (1 + 0x1p-30), r->words > r->parts ? -106 : -53);
     double root = 1;
     int exp = r->all[lane];
@@ -128,17 +125,17 @@ static int choices(const struct pm_joined *p, int fixed)
 }
 
 /* The sum over the weights of the fixed pairs from number i on; their first choice is `first`. */
-static struct scalar add_choices(const struct pm_haf_room *r, const double *sum, int fixed, int i,
-                                 int first)
+static struct pm_haf_sum add_choices(const struct pm_haf_room *r, const double *sum, int fixed,
+                                     int i, int first)
 {
     const struct pm_joined *const p = &r->pairs;
     const int m = i < fixed ? p->times[p->count - 1 - i] : 0;
-    struct scalar all = {{0, 0}, {0, 0}, 0, 0};
+    struct pm_haf_sum all = {{0, 0}, {0, 0}, 0, 0};
 
     if (i == fixed)
         return scalar_at(r, sum + (ptrdiff_t)(first / LANES) * cell_of(r), first % LANES);
     for (int d = 0; d <= m; d++) {
-        const struct scalar x = add_choices(r, sum, fixed, i + 1, first * (m + 1) + d);
+        const struct pm_haf_sum x = add_choices(r, sum, fixed, i + 1, first * (m + 1) + d);
         add_multiple(&all, &x, pm_haf_factor(m, d), r->words > r->parts);
     }
     if (r->words > r->parts)
@@ -160,7 +157,7 @@ static void set_weights(struct pm_haf_memory *m, const struct pm_joined *p, int 
 }
 
 /* One matrix, that of lane 0. */
-static pm_status add_units(struct scalar *all, struct pm_haf_room *r)
+static pm_status add_units(struct pm_haf_sum *all, struct pm_haf_room *r)
 {
     const struct pm_batch *const b = &r->s->b;
     const struct pm_joined *const p = &r->pairs;
@@ -203,7 +200,7 @@ static pm_status work_one(struct pm_haf_room *r, size_t k)
 {
     const struct pm_batch *const b = &r->s->b;
     const int *const times = b->stack.row_times;
-    struct scalar sum;
+    struct pm_haf_sum sum;
     bool rounded = false;
     int total;
 
@@ -219,7 +216,7 @@ static pm_status work_one(struct pm_haf_room *r, size_t k)
     }
     pm_haf_scale(r, 0);
     PM_TRY(add_units(&sum, r));
-    deliver(r, 0, k, sum);
+    pm_haf_deliver(r, 0, k, &sum);
     return PM_OK;
 }
 
@@ -246,10 +243,12 @@ static pm_status work_group(struct pm_haf_room *r, size_t first)
     r->numbers.walk.stop = pm_watched_stop(b->watched);
     pm_haf_kernel_of(b->isa, r->parts, r->words)(sum, &r->numbers.walk);
     for (int lane = 0; lane < LANES; lane++)
-        if (rounded[lane])
+        if (rounded[lane]) {
             pm_batch_miss(b, first + (size_t)lane);
-        else
-            deliver(r, lane, first + (size_t)lane, scalar_at(r, sum, lane));
+        } else {
+            const struct pm_haf_sum x = scalar_at(r, sum, lane);
+            pm_haf_deliver(r, lane, first + (size_t)lane, &x);
+        }
     return pm_go_on(r->numbers.walk.stop);
 }
 
@@ -266,5 +265,9 @@ static pm_status work(void *room, size_t first, int count)
     return PM_OK;
 }
 
-const struct pm_engine_stack pm_haf_stack = {
-    .group = LANES, .open = pm_haf_room_open, .work = work, .close = pm_haf_room_close};
+const struct pm_engine_stack pm_haf_stack = {.group = LANES,
+                                             .open = pm_haf_room_open,
+                                             .work = work,
+                                             .close = pm_haf_room_close,
+                                             .on_gpus = pm_haf_on_gpus,
+                                             .gpu_cols = GPU_COLS};

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The steps of walks.h over polynomials in balls (walks.c) and in vectors (walks_kernel.h).  H_k
- * comes from a series in y: with t = 1 - 2 b_uv y + f y^2, f = b_uv^2 - d, which is det(1 - y XB),
- * and a = b_*u b_*v, e = b_vv b_*u^2 + b_uu b_*v^2 - 2 b_uv a, the exponential of walks.h is
+/* The steps of walks.h over polynomials in balls (walks.c) and in vectors (walks_kernel.h), also on
+ * a GPU: this is valid CUDA C++.  H_k comes from a series in y: with t = 1 - 2 b_uv y + f y^2, f =
+ * b_uv^2 - d, which is det(1 - y XB), and a = b_*u b_*v, e = b_vv b_*u^2 + b_uu b_*v^2 - 2 b_uv a,
+ * the exponential of walks.h is
  *
  *     E = t^(-1/2) exp((a y + e y^2 / 2) / t).
  *
@@ -145,13 +146,15 @@ static void find_powers(const POWERS *s, const WALK_DATA *w, const STATE *from, 
 {
     const int m = pair_times(w, r - 1), u = vertex_of(w, r - 1), length = from->length;
     const long size = (long)w->stride * CELL;
-    struct series c = {.length = r == 1 ? w->degree[1] + 1 : w->degree[r - 1],
-                       .terms = w->looped ? TERMS_MOST : 2,
-                       .d = poly(w, 8),
-                       .f = poly(w, 9),
-                       .a = poly(w, 10),
-                       .e = poly(w, 11),
-                       .x = poly(w, 12)};
+    struct series c;
+
+    c.length = r == 1 ? w->degree[1] + 1 : w->degree[r - 1];
+    c.terms = w->looped ? TERMS_MOST : 2;
+    c.d = poly(w, 8);
+    c.f = poly(w, 9);
+    c.a = poly(w, 10);
+    c.e = poly(w, 11);
+    c.x = poly(w, 12);
     const int all = c.length;
     const CP b = walk_at(w, from, u + 1, u);
 
@@ -269,7 +272,7 @@ static void accept(STATE *to, const WALK_DATA *w, const STATE *from, const POWER
                    WEIGHT weight, bool is_one)
 {
     const int m = pair_times(w, r - 1), all = w->degree[r - 1] + 1;
-    struct onwards o = {.shift = m == 1, .length = m == 1 ? from->length : all};
+    struct onwards o = {m == 1, m == 1 ? from->length : all, NULL};
 
     /* the longest product is z g b_*u b_*v, or z b_ju b_kv */
     to->length = m == 1 ? least((2 + w->looped) * from->length, all) : all;
