@@ -103,8 +103,7 @@ static pm_status run(void *calling, struct pm_watched *watched)
     b->each = &call->s;
     b->watched = watched;
     if (floating) {
-        const bool wanted = b->stack.gpus != NULL && b->stack.cols >= pm_haf_stack.gpu_cols;
-        const pm_status status = wanted ? pm_haf_stack.on_gpus(b, call->threads) : PM_UNABLE;
+        const pm_status status = pm_haf_on_gpus(b, call->threads);
         if (status != PM_OK && status != PM_UNABLE)
             return status;
         PM_TRY(pm_batch_work(b, &pm_haf_stack, call->threads, status == PM_OK));

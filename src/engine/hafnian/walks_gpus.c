@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+enum { LEAST = 6 }; /* lines */
+
 /* As in cuda/hafnian.cu. */
 struct layout {
     int64_t b[PM_HAF_PAIRS + 1], g[PM_HAF_PAIRS + 1], powers[PM_HAF_PAIRS + 1], work, all;
@@ -132,14 +134,14 @@ static pm_status compute(struct pm_gpu_server *s, size_t first, size_t count)
     return status;
 }
 
-/* No copies, and matrices that follow each other. */
+/* Not tiny, no copies, and matrices that follow each other. */
 static bool is_able(const struct pm_batch *b)
 {
     const struct pm_looped_stack *const s = b->each;
     const pm_stack *const stack = &b->stack;
     const int n = stack->rows;
 
-    return n <= 2 * PM_HAF_PAIRS && stack->row_times == NULL &&
+    return n >= LEAST && n <= 2 * PM_HAF_PAIRS && stack->row_times == NULL &&
            stack->entries <= PM_ENTRIES_COMPLEX && (n % 2 == 0 || s->means.stack.data != NULL) &&
            stack->col_stride == 1 && stack->row_stride == n &&
            stack->matrix_stride == (ptrdiff_t)n * n;

@@ -44,6 +44,10 @@ struct pm_looped_stack {
  * with PM_PRECISION_DOUBLE, which are missing only beyond the range of the vectors. */
 extern const struct pm_engine_stack pm_haf_stack;
 
+/* The same on the stack's GPUs.  What they cannot do is missing.  PM_UNABLE: threads must compute
+ * all. */
+pm_status pm_haf_on_gpus(const struct pm_batch *b, int threads);
+
 /* sum[words + PM_HAF_MORE][PM_HAF_LANES] = the sum of all terms; factors of fixed pairs are left
  * out. */
 struct pm_haf_walk;

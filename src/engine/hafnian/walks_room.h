@@ -58,9 +58,6 @@ struct pm_haf_sum {
 /* Delivers the loop hafnian of matrix k, which is in this lane. */
 void pm_haf_deliver(const struct pm_haf_room *r, int lane, size_t k, const struct pm_haf_sum *sum);
 
-/* pm_engine_stack.on_gpus.  PM_UNABLE: threads must compute all matrices. */
-pm_status pm_haf_on_gpus(const struct pm_batch *b, int threads);
-
 /* Writes the first state of a lane's matrix into this lane, or into all. */
 void pm_haf_fill(struct pm_haf_memory *m, const struct pm_haf_room *r, int lane, bool spread);
 

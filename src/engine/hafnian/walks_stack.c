@@ -13,7 +13,6 @@
 enum {
     LANES = PM_HAF_LANES,
     WORDS_MOST = 4,
-    GPU_COLS = 6,
     UNITS = 16, /* of a matrix that takes long: more threads may share it */
 };
 
