@@ -13,3 +13,4 @@ cuda_sources += %D%/sparse_modular.cu
 cuda_sources += %D%/strand.h
 cuda_sources += %D%/strand_rows.h
 cuda_sources += %D%/sweep.cu
+cuda_sources += %D%/torontonian.cu

@@ -138,6 +138,8 @@ int main(int count, char **argument)
         gpu_test_stacks(&t);
     if (share == 0 && (shared || gpu_wanted(words, "hafnians")))
         gpu_test_hafnians(&t);
+    if (share == 0 && (shared || gpu_wanted(words, "torontonians")))
+        gpu_test_torontonians(&t);
     if (share == 0) {
         gpu_test_batch(&t, false);
         gpu_test_fails(&t);

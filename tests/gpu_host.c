@@ -139,6 +139,8 @@ int main(int count, char **argument)
             gpu_test_stacks(&t);
         if (gpu_wanted(words, "hafnians"))
             gpu_test_hafnians(&t);
+        if (gpu_wanted(words, "torontonians"))
+            gpu_test_torontonians(&t);
         if (words == NULL) {
             gpu_test_batch(&t, true);
             gpu_test_fails(&t);

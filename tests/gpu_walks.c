@@ -407,6 +407,71 @@ void gpu_test_hafnians(struct test *t)
     pm_gpus_close(gpus);
 }
 
+/* Torontonians of states of 3 modes and of matrices without that symmetry, which threads compute.
+ */
+void gpu_test_torontonians(struct test *t)
+{
+    enum { N = 3, COUNT = 40, ROWS = 2 * N };
+    static double o[COUNT][ROWS][ROWS][2], loops[COUNT][ROWS][2];
+    uint64_t state = 10;
+    pm_gpus *gpus;
+
+    if (pm_gpus_usable(&gpus, 2) != PM_OK) {
+        test_skip(t, "torontonians on a device: %s", pm_message());
+        return;
+    }
+    setenv("PM_GPU_EAGER", "1", 1);
+    for (int looped = 0; looped < 2; looped++) {
+        double values[2][COUNT], bounds[2][COUNT];
+        pm_stack stack = {
+            .entries = PM_ENTRIES_COMPLEX, .data = o, .count = COUNT, .rows = ROWS, .cols = ROWS};
+        for (int at = 0; at < COUNT * ROWS * ROWS; at++) {
+            const int k = at / ROWS / ROWS, i = at / ROWS % ROWS, j = at % ROWS;
+            if (j < i)
+                continue;
+            double z[2] = {(double)test_between(&state, -99, 99) * 0x1p-11, 0};
+            z[1] = i == j ? 0 : z[0] / 2;
+            for (int part = 0; part < 2; part++) {
+                o[k][i][j][part] = z[part];
+                o[k][j][i][part] = part == 0 ? z[0] : -z[1];
+            }
+            if (j < N && k % 8 != 0) { /* rows i and i + n are those of a and a* */
+                o[k][i + N][j + N][0] = o[k][j + N][i + N][0] = z[0];
+                o[k][i + N][j + N][1] = -z[1];
+                o[k][j + N][i + N][1] = z[1];
+            }
+        }
+        for (int at = 0; at < COUNT * N; at++) {
+            const int k = at / N, i = at % N;
+            for (int j = i; j < N && k % 8 != 0; j++)
+                for (int part = 0; part < 2; part++) { /* the block of a and a* is symmetric */
+                    const double y = o[k][i][j + N][part] * (part == 1 && i == j ? 0 : 1);
+                    o[k][i][j + N][part] = o[k][j][i + N][part] = y;
+                    o[k][i + N][j][part] = o[k][j + N][i][part] = part == 0 ? y : -y;
+                }
+            for (int part = 0; part < 2; part++) {
+                loops[k][i][part] = (double)test_between(&state, -9, 9) * 0x1p-4;
+                loops[k][i + N][part] = part == 0 ? loops[k][i][0] : -loops[k][i][1];
+            }
+        }
+        const double *const given = looped ? loops[0][0] : NULL;
+        stack.gpus = NULL;
+        test_need(pm_torontonian(values[0], bounds[0], &stack, given, 0, 2));
+        stack.gpus = gpus;
+        test_need(pm_torontonian(values[1], bounds[1], &stack, given, 0, 2));
+        CHECK(t,
+              memcmp(values[0], values[1], sizeof values[0]) == 0 &&
+                  memcmp(bounds[0], bounds[1], sizeof bounds[0]) == 0,
+              "%d torontonians, loops %d: the CPU's bits (%.17g, %.17g)", COUNT, looped,
+              values[0][1], values[1][1]);
+        o[9][1][1][0] = NAN;
+        const pm_status status = pm_torontonian(values[1], bounds[1], &stack, given, 0, 2);
+        CHECK(t, status == PM_INPUT, "a number that is not finite: %s", pm_message());
+    }
+    unsetenv("PM_GPU_EAGER");
+    pm_gpus_close(gpus);
+}
+
 void gpu_test_fails(struct test *t)
 {
     struct pm_device *device;

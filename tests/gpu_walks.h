@@ -71,5 +71,6 @@ void gpu_test_graded(struct test *t, bool small);
 void gpu_compile_graded(struct test *t);
 void gpu_test_stacks(struct test *t);
 void gpu_test_hafnians(struct test *t);
+void gpu_test_torontonians(struct test *t);
 
 #endif

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Double-double numbers hi + lo, |lo| <= ulp(hi) / 2, and their errors.  With u = 2^-53 and without
- * underflow, the accurate sum (algorithm 6, 20 operations) has relative error at most 3 u^2, and
- * the product with fma (algorithm 12, 9 operations) at most 5 u^2 (Joldes, Muller, Popescu, Tight
- * and rigorous error bounds for basic building blocks of double-word arithmetic, ACM Trans. Math.
- * Software 44, 2017).  The error of underflow is far below PM_BALL_TINY. */
+/* Double-double numbers hi + lo, |lo| <= ulp(hi) / 2, and their errors; valid CUDA C++.  With u =
+ * 2^-53 and without underflow, the accurate sum (algorithm 6, 20 operations) has relative error at
+ * most 3 u^2, and the product with fma (algorithm 12, 9 operations) at most 5 u^2 (Joldes, Muller,
+ * Popescu, Tight and rigorous error bounds for basic building blocks of double-word arithmetic, ACM
+ * Trans. Math. Software 44, 2017).  The error of underflow is far below PM_BALL_TINY. */
 #ifndef PM_NUM_DD_H
 #define PM_NUM_DD_H
 
 #include "num/ball.h"
 
+#ifndef PM_ISA_CUDA
 #include <stdint.h>
+#endif
 
 #define PM_DD_U 0x1p-106 /* u^2 */
 
@@ -21,12 +23,14 @@ struct pm_dd {
 static inline struct pm_dd pm_dd_fast(double a, double b)
 {
     const double s = a + b;
-    return (struct pm_dd){s, b - (s - a)};
+    const struct pm_dd sum = {s, b - (s - a)};
+    return sum;
 }
 
 static inline struct pm_dd pm_dd_neg(struct pm_dd x)
 {
-    return (struct pm_dd){-x.hi, -x.lo};
+    const struct pm_dd minus = {-x.hi, -x.lo};
+    return minus;
 }
 
 static inline struct pm_dd pm_dd_sum(struct pm_dd x, struct pm_dd y)
@@ -49,7 +53,8 @@ static inline struct pm_dd pm_dd_mul(struct pm_dd x, struct pm_dd y)
 
 static inline struct pm_dd pm_dd_scale(struct pm_dd x, double power_of_two)
 {
-    return (struct pm_dd){x.hi * power_of_two, x.lo * power_of_two};
+    const struct pm_dd scaled = {x.hi * power_of_two, x.lo * power_of_two};
+    return scaled;
 }
 
 /* 1 / x, with relative error at most 12 u^2: one step of Newton's iteration from 1 / x.hi, whose
@@ -66,17 +71,19 @@ static inline struct pm_dd pm_dd_inverse(struct pm_dd x)
 static inline struct pm_dd pm_dd_inverse_root(struct pm_dd x)
 {
     const double first = 1 / __builtin_sqrt(x.hi), square = first * first;
-    const struct pm_dd one =
-        pm_dd_mul(x, (struct pm_dd){square, __builtin_fma(first, first, -square)});
+    const struct pm_dd squared = {square, __builtin_fma(first, first, -square)};
+    const struct pm_dd one = pm_dd_mul(x, squared);
 
     return pm_dd_fast(first, first * (0.5 * ((1 - one.hi) - one.lo)));
 }
 
+#ifndef PM_ISA_CUDA
 /* An integer, exactly. */
 static inline struct pm_dd pm_dd_integer(int64_t k)
 {
     const double high = (double)k; /* 2^63 at most */
     return (struct pm_dd){high, (double)((__int128)k - (__int128)high)};
 }
+#endif
 
 #endif

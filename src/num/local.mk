@@ -25,6 +25,7 @@ core += %D%/type_real.h
 core += %D%/type_wrap.h
 core += %D%/value.c %D%/value.h
 cuda_sources += %D%/ball.h
+cuda_sources += %D%/dd.h
 cuda_sources += %D%/modulus.h
 cuda_sources += %D%/pair.h
 cuda_sources += %D%/root.h

@@ -11,27 +11,16 @@
 
 enum { BITS_MOST = 1 << 14 };
 
-struct stack {
-    struct pm_batch b;     /* matrices; values are real */
-    struct pm_batch loops; /* as matrices with one row */
-    double rtol;
-};
-
 /* In double-double; PM_UNABLE: this is not precise enough. */
 static pm_status try_dd(const struct pm_batch *b, const struct pm_torontonian *t, size_t k)
 {
-    const double wanted = b->stack.precision == PM_PRECISION_EXACT ? 0x1p-53 : 0x1p-40;
     struct pm_dd sum;
     struct pm_mag error;
 
     if (pm_balls_fixed(b) > PM_PRECISION_DD)
         return PM_UNABLE;
     PM_TRY(pm_torontonian_dd(&sum, &error, t));
-    if (pm_balls_fixed(b) == 0 && !pm_mag_is_less(error, pm_mag_double(fabs(sum.hi) * wanted, 0)))
-        return PM_UNABLE;
-    const double value[2] = {sum.hi, 0};
-    pm_batch_deliver(b, k, value, pm_mag_add(error, pm_mag_double(fabs(sum.lo), 0)), 0);
-    return PM_OK;
+    return pm_torontonian_deliver(b, k, sum, error);
 }
 
 static pm_status try_balls(const struct pm_batch *b, const struct pm_torontonian *t, size_t k)
@@ -60,9 +49,12 @@ static pm_status try_balls(const struct pm_batch *b, const struct pm_torontonian
 
 static pm_status solve(const void *what, size_t k)
 {
-    const struct stack *const s = what;
+    const struct pm_torontonian_stack *const s = what;
     struct pm_torontonian t = {
         .isa = s->b.isa, .threads = s->b.inside, .stop = pm_watched_stop(s->b.watched)};
+
+    if (s->mending && !pm_batch_is_missing(&s->b, k))
+        return PM_OK;
     pm_status status = pm_torontonian_take(&t, &s->b, &s->loops, s->rtol, k);
 
     if (status == PM_OK && pm_torontonian_is_zero(&t)) {
@@ -77,7 +69,7 @@ static pm_status solve(const void *what, size_t k)
     return status;
 }
 
-static pm_status take(struct stack *s, const pm_stack *stack, const void *loops)
+static pm_status take(struct pm_torontonian_stack *s, const pm_stack *stack, const void *loops)
 {
     const pm_stack means = {.size = sizeof(pm_stack),
                             .entries = stack->entries,
@@ -103,19 +95,40 @@ static pm_status take(struct stack *s, const pm_stack *stack, const void *loops)
     return PM_OK;
 }
 
+struct call {
+    struct pm_torontonian_stack *s;
+    int threads;
+};
+
+static pm_status on_gpus(void *calling, struct pm_watched *watched)
+{
+    struct call *const call = calling;
+
+    call->s->b.watched = watched;
+    const pm_status status = pm_torontonian_on_gpus(call->s, call->threads);
+    call->s->b.watched = NULL;
+    call->s->mending = status == PM_OK;
+    return status == PM_UNABLE ? PM_OK : status;
+}
+
 pm_status pm_torontonian(double *values, double *bounds, const pm_stack *stack, const void *loops,
                          double rtol, int threads)
 {
     PM_GIVEN(stack);
     PM_GIVEN_IF(stack->count > 0, values);
     PM_AT_LEAST(0, threads);
-    struct stack s = {.b = {.value = values, .bound = bounds, .inside = 1}, .rtol = rtol};
+    struct pm_torontonian_stack s = {.b = {.value = values, .bound = bounds, .inside = 1},
+                                     .rtol = rtol};
 
     if (!(rtol >= 0 && rtol < 1))
         return pm_fail(PM_INPUT, "rtol is at least 0 and below 1, not %g", rtol);
     PM_TRY(take(&s, stack, loops));
     PM_TRY(pm_isa_chosen(&s.b.isa, NULL));
     threads = pm_threads(threads);
+    if (stack->gpus != NULL && pm_balls_fixed(&s.b) <= PM_PRECISION_DD) {
+        struct call call = {&s, threads};
+        PM_TRY(pm_watched_run(on_gpus, &call, stack->count, stack->watch, stack->watcher));
+    }
     if (stack->count < (size_t)threads) {
         s.b.inside = threads;
         threads = 1;

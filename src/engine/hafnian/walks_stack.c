@@ -264,9 +264,5 @@ static pm_status work(void *room, size_t first, int count)
     return PM_OK;
 }
 
-const struct pm_engine_stack pm_haf_stack = {.group = LANES,
-                                             .open = pm_haf_room_open,
-                                             .work = work,
-                                             .close = pm_haf_room_close,
-                                             .on_gpus = pm_haf_on_gpus,
-                                             .gpu_cols = GPU_COLS};
+const struct pm_engine_stack pm_haf_stack = {
+    .group = LANES, .open = pm_haf_room_open, .work = work, .close = pm_haf_room_close};

@@ -62,6 +62,31 @@ typedef void pm_torontonian_include(struct pm_dd *m, struct pm_dd *det, const st
 pm_status pm_torontonian_dd(struct pm_dd *sum, struct pm_mag *error,
                             const struct pm_torontonian *t);
 
+/* The same in steps.  m = I - O, upper half, with its loops in the last column if the rows have
+ * that stride; *least: a bound below its eigenvalues.  Then the bound of the error of a sum whose
+ * terms have moduli that add up to `size`, and `most` as the largest exponent. */
+pm_status pm_torontonian_start(struct pm_dd *m, double *least, const struct pm_torontonian *t,
+                               int stride);
+pm_status pm_torontonian_end(struct pm_dd *sum, struct pm_mag *error,
+                             const struct pm_torontonian *t, double least, struct pm_dd value,
+                             double size, double most);
+
+/* Delivers a sum of matrix k.  PM_UNABLE: it is not as precise as wanted. */
+pm_status pm_torontonian_deliver(const struct pm_batch *b, size_t k, struct pm_dd sum,
+                                 struct pm_mag error);
+
+/* What pm_torontonian() is asked. */
+struct pm_torontonian_stack {
+    struct pm_batch b;     /* matrices; values are real */
+    struct pm_batch loops; /* as matrices with one row; no data: there are none */
+    double rtol;
+    bool mending; /* only missing values are wanted */
+};
+
+/* Many matrices on GPUs.  What they cannot do, or not well enough, is missing.  PM_UNABLE: threads
+ * must compute all. */
+pm_status pm_torontonian_on_gpus(const struct pm_torontonian_stack *what, int threads);
+
 /* The same in balls of this number of bits.  PM_UNABLE: more bits are needed to see whether M is
  * positive definite.  PM_DOMAIN: it is not. */
 pm_status pm_torontonian_balls(arb_t sum, const struct pm_torontonian *t, slong bits);

@@ -21,14 +21,17 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { DEGREE = 8, FAR = 900, EXPONENT_MOST = 300 }; /* determinants are in 2^-FAR .. 2^FAR */
+enum { APART = 1 };
+#include "engine/torontonian/torontonian_terms.h"
+
+enum { FAR = 900 }; /* determinants are in 2^-FAR .. 2^FAR */
 
 struct walk {
     const struct pm_torontonian *t;
     pm_torontonian_include *include;
-    struct pm_dd **level;               /* [modes + 1]: by the number of modes that are left */
-    double most;                        /* largest exponent of an exponential */
-    struct pm_dd factorial[DEGREE + 1]; /* 1 / k! */
+    struct pm_dd **level; /* [modes + 1]: by the number of modes that are left */
+    double most;          /* largest exponent of an exponential */
+    struct pm_dd factorial[PM_TORONTONIAN_DEGREE + 1];
 };
 
 struct sum {
@@ -92,35 +95,14 @@ static pm_status look_ahead(double *least, const struct pm_dd *m, int stride, in
 
 /* ------------------------------------------------------------------ the sum */
 
-/* e^x, 0 <= x <= EXPONENT_MOST, with relative error at most (10 x + 2^15) 2^-106: the series for a
- * 256th of x - k log 2, and eight squares. */
-static struct pm_dd exponential(const struct walk *w, struct pm_dd x)
-{
-    static const struct pm_dd minus_log2 = {-0x1.62e42fefa39efp-1, -0x1.abc9e3b39803fp-56};
-    const double k = rint(x.hi * 1.4426950408889634);
-    const struct pm_dd rest = pm_dd_sum(x, pm_dd_mul((struct pm_dd){k, 0}, minus_log2));
-    const struct pm_dd y = pm_dd_scale(rest, 0x1p-8);
-    struct pm_dd sum = w->factorial[DEGREE];
-
-    for (int degree = DEGREE - 1; degree >= 0; degree--)
-        sum = pm_dd_sum(w->factorial[degree], pm_dd_mul(y, sum));
-    for (int square = 0; square < 8; square++)
-        sum = pm_dd_mul(sum, sum);
-    return pm_dd_scale(sum, pm_times_power(1, (int64_t)k));
-}
-
 static struct sum term(struct walk *w, const struct pm_dd *corner, struct pm_dd det)
 {
-    struct pm_dd value = pm_dd_inverse_root(det);
+    static const struct pm_dd none;
+    const bool looped = w->t->looped;
+    const struct pm_dd value =
+        pm_torontonian_term(&w->most, w->factorial, w->t->block, looped ? w->t->loop_scale : 0,
+                            looped ? *corner : none, det);
 
-    if (w->t->block == 4) /* the determinant is squared */
-        value = pm_dd_mul(value, pm_dd_inverse_root(value));
-    if (w->t->looped) {
-        const struct pm_dd x = pm_dd_scale(*corner, -0.5 * w->t->loop_scale);
-        w->most = x.hi > w->most ? x.hi : w->most;
-        if (x.hi <= EXPONENT_MOST)
-            value = pm_dd_mul(value, exponential(w, x));
-    }
     return (struct sum){value, value.hi};
 }
 
@@ -191,9 +173,8 @@ static pm_status open_walk(struct walk *w, const struct pm_torontonian *t)
     size_t cells = 0;
     struct pm_dd *room;
 
-    *w = (struct walk){.t = t, .include = kernel[t->isa->number], .factorial[0] = {1, 0}};
-    for (int k = 1; k <= DEGREE; k++)
-        w->factorial[k] = pm_dd_mul(w->factorial[k - 1], pm_dd_inverse((struct pm_dd){k, 0}));
+    *w = (struct walk){.t = t, .include = kernel[t->isa->number]};
+    pm_torontonian_factorials(w->factorial);
     PM_NEW(w->level, t->modes + 1);
     for (int left = 0; left <= t->modes; left++)
         cells += (size_t)(left * t->block + 1) * (size_t)(left * t->block + 1);
@@ -249,33 +230,63 @@ static double term_error(const struct pm_torontonian *t, double least, double mo
     return 2 * (n * h + (5 * n + 96) * PM_DD_U + loops);
 }
 
-pm_status pm_torontonian_dd(struct pm_dd *sum, struct pm_mag *error, const struct pm_torontonian *t)
+pm_status pm_torontonian_start(struct pm_dd *m, double *least, const struct pm_torontonian *t,
+                               int stride)
 {
-    const int n = t->rows, stride = n + t->looped;
-    struct pm_dd *m;
-    struct sum all;
-    double least = 1, most = 0;
-    pm_status status = PM_OK;
+    const int n = t->rows;
 
-    PM_NEW(m, stride * stride + 1);
+    *least = 1;
     for (int i = 0; i < n; i++) {
         for (int j = i; j < n; j++)
             m[i * stride + j] =
                 pm_dd_sum((struct pm_dd){i == j, 0}, pm_dd_neg(t->entry[i * n + j]));
-        if (t->looped)
+        if (stride > n)
             m[i * stride + n] = (struct pm_dd){t->loop[i], 0};
     }
-    if (n > 0)
-        PM_TRY_GOTO(status, look_ahead(&least, m, stride, n), done);
-    PM_TRY_GOTO(status, sum_all(&all, &most, t, m, stride), done);
+    if (stride > n)
+        m[n * stride + n] = (struct pm_dd){0, 0};
+    return n > 0 ? look_ahead(least, m, stride, n) : PM_OK;
+}
+
+pm_status pm_torontonian_end(struct pm_dd *sum, struct pm_mag *error,
+                             const struct pm_torontonian *t, double least, struct pm_dd value,
+                             double size, double most)
+{
     const double relative = term_error(t, least, most) + 3 * (t->modes + 66) * PM_DD_U;
-    if (most > EXPONENT_MOST || !(relative < 0x1p-20)) {
-        status = PM_UNABLE;
-        goto done;
-    }
-    *sum = all.value;
-    *error = pm_mag_double(relative * all.size * (1 + 0x1p-19), 0);
-done:
+
+    if (most > PM_TORONTONIAN_EXPONENT || !(relative < 0x1p-20))
+        return PM_UNABLE;
+    *sum = value;
+    *error = pm_mag_double(relative * size * (1 + 0x1p-19), 0);
+    return PM_OK;
+}
+
+pm_status pm_torontonian_dd(struct pm_dd *sum, struct pm_mag *error, const struct pm_torontonian *t)
+{
+    const int stride = t->rows + t->looped;
+    struct pm_dd *m;
+    struct sum all;
+    double least, most = 0;
+    pm_status status;
+
+    PM_NEW(m, stride * stride + 1);
+    status = pm_torontonian_start(m, &least, t, stride);
+    if (status == PM_OK)
+        status = sum_all(&all, &most, t, m, stride);
+    if (status == PM_OK)
+        status = pm_torontonian_end(sum, error, t, least, all.value, all.size, most);
     free(m);
     return status;
+}
+
+pm_status pm_torontonian_deliver(const struct pm_batch *b, size_t k, struct pm_dd sum,
+                                 struct pm_mag error)
+{
+    const double wanted = b->stack.precision == PM_PRECISION_EXACT ? 0x1p-53 : 0x1p-40;
+    const double value[2] = {sum.hi, 0};
+
+    if (pm_balls_fixed(b) == 0 && !pm_mag_is_less(error, pm_mag_double(fabs(sum.hi) * wanted, 0)))
+        return PM_UNABLE;
+    pm_batch_deliver(b, k, value, pm_mag_add(error, pm_mag_double(fabs(sum.lo), 0)), 0);
+    return PM_OK;
 }
