@@ -52,6 +52,7 @@ static pm_status mend(const struct pm_batch *b, int threads)
 
     if (b->layers == 1 && b->stack.precision == PM_PRECISION_AUTO && is_missing(b)) {
         layered.layers = 2;
+        layered.stack.gpus = NULL;
         if (choose(&engine, &layered) == PM_OK)
             PM_TRY(pm_batch_work(&layered, engine, threads, true));
     }
@@ -99,15 +100,16 @@ static pm_status run(void *calling, struct pm_watched *watched)
     return mend(b, call->threads);
 }
 
-/* Double-double comes first where double has hardly ever a bound that suffices. */
+/* Double-double comes first where double has hardly ever a bound that suffices, and on GPUs. */
 static pm_status choose_first(struct call *call)
 {
     enum { ROWS = 13, SQUARE_REAL = 21, SQUARE_COMPLEX = 15 };
     struct pm_batch *const b = &call->b;
-    const int square = b->parts == 1 ? SQUARE_REAL : SQUARE_COMPLEX;
+    const bool on_gpus = b->stack.gpus != NULL && pm_batch_is_plain(b);
+    const int square = b->parts == 1 && !on_gpus ? SQUARE_REAL : SQUARE_COMPLEX;
 
     b->layers = 2;
-    if (b->stack.precision == PM_PRECISION_AUTO && !b->minors &&
+    if ((b->stack.precision == PM_PRECISION_AUTO || on_gpus) && !b->minors &&
         b->stack.rows >= (b->stack.rows == b->stack.cols ? square : ROWS) &&
         choose(&call->engine, b) == PM_OK)
         return PM_OK;

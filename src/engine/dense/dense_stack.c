@@ -64,7 +64,10 @@ void pm_dense_room_close(void *opened)
 pm_status pm_dense_room_open(void **opened, const struct pm_batch *b)
 {
     const struct pm_ring ring = pm_ring_of(b->parts == 1 ? PM_REAL : PM_COMPLEX);
-    const int n = b->stack.cols > LEAST_WALK ? b->stack.cols : LEAST_WALK;
+    const int least = b->stack.gpus != NULL && b->stack.cols >= PM_DENSE_GPU_LEAST && !b->minors
+                          ? PM_DENSE_GPU_WALK
+                          : LEAST_WALK;
+    const int n = b->stack.cols > least ? b->stack.cols : least;
     const int cells = n * n * b->parts;
     struct pm_dense_room *r;
     pm_status status;
@@ -299,18 +302,16 @@ pm_status pm_dense_room_work(void *room, size_t k, int count)
     return PM_OK;
 }
 
-/* Where bounds are wanted, the walk of sign_lanes.h has better ones for square matrices; it takes twice
- * as long.  Rounded integers have no second layer.  The table is better for matrices with many more
- * columns than rows. */
+/* Where bounds are wanted, the walk of sign_lanes.h has better ones for square matrices; it takes
+ * twice as long.  Rounded integers have no second layer.  The table is better for matrices with
+ * many more columns than rows. */
 static bool is_able(const struct pm_batch *b)
 {
     enum { MORE = 3 };
     const int n = b->stack.cols, least = b->minors ? n : b->stack.rows;
 
     return b->layers == 1
-               ? least >= (b->bounds && b->stack.gpus == NULL && !b->minors && least == n
-                               ? LEAST_BOUNDED
-                               : LEAST)
+               ? least >= (b->bounds && !b->minors && least == n ? LEAST_BOUNDED : LEAST)
                : n > 0 && n <= least + MORE && !b->minors && b->stack.entries != PM_ENTRIES_INTEGER;
 }
 

@@ -6,6 +6,12 @@
 #include "engine/dense/dense_walk.h"
 #include "engine/stack.h"
 
+enum {
+    PM_DENSE_GPU_LEAST = 16, /* columns of matrices for GPUs, ... */
+    PM_DENSE_GPU_WALK = 21,  /* ... and of their walk: pm_dense_units() is at least
+                              * 2^PM_DEVICE_LOG_NODE */
+};
+
 /* What a thread, or a matrix on a GPU, needs: memory for the tables of one matrix. */
 struct pm_dense_room;
 

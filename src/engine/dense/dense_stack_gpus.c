@@ -9,10 +9,7 @@
 
 #include <stdlib.h>
 
-enum {
-    SHARE = 1024, /* matrices of a device at a time */
-    LEAST = 21,   /* columns: pm_dense_units() is at least 2^PM_DEVICE_LOG_NODE */
-};
+enum { SHARE = 1024 }; /* matrices of a device at a time */
 
 /* A matrix that is being computed. */
 struct task {
@@ -131,4 +128,4 @@ const struct pm_engine_stack pm_dense_stack = {.group = 1,
                                                .work = pm_dense_room_work,
                                                .close = pm_dense_room_close,
                                                .on_gpus = on_gpus,
-                                               .gpu_cols = LEAST};
+                                               .gpu_cols = PM_DENSE_GPU_LEAST};
