@@ -154,6 +154,8 @@ refuses 2 countmatch --matchings=row "$scratch/ring.el"
 awk 'BEGIN { for (i = 0; i < 20; i++) print "1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1" }' > "$scratch/full.txt"
 is "$(perm-mtx --matchings "$scratch/full.txt" | tail -n 3 | tr '\n' ' ')" \
     "18 231125690776780800000 19 48658040163532800000 20 2432902008176640000 " "a full matrix of order 20"
+is "$(sed 's/1/-3/g' "$scratch/full.txt" | perm-mtx --matchings | sed -n '2p;20,21p' | tr '\n' ' ')" \
+    "1 -1200 19 -56553365141812552030617600000 20 8483004771271882804592640000 " "... of -3: times (-3)^k"
 # A single vertex, a loop, and an edge of weight 2/3, beside a triangle.
 printf 'a b\nb c\nc a\nd d\ne f 2/3\n' > "$scratch/odd.el"
 answers 0 $'0 1\n1 11/3\n2 2' countmatch --exact --matchings "$scratch/odd.el"

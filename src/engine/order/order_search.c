@@ -19,6 +19,9 @@ static const double VAIN_SHARE =
  * lattices. */
 static const double LEAST_STEPS = 2e6, LEAST_IN_VAIN = 3e5;
 
+/* If no sequence from so many vertices is narrow, none is expected from others. */
+enum { WIDE_STARTS = 200 };
+
 struct pm_sweep_search {
     const struct pm_order_graph *graph;
     struct pm_sweep_price *price;
@@ -164,7 +167,7 @@ static pm_status anneal(struct pm_sweep_search *s, double steps, const struct pm
 
 static bool all_tried(const struct pm_sweep_search *s)
 {
-    return s->start == s->starts;
+    return s->start == s->starts || (s->best == NULL && s->start >= WIDE_STARTS);
 }
 
 /* True if the search has annealed long, and lately in vain. */

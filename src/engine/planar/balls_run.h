@@ -2,12 +2,16 @@
 /* Elimination in ball arithmetic: floating numbers of any precision with a proved error bound
  * (Johansson, Arb: efficient arbitrary-precision midpoint-radius interval arithmetic, IEEE
  * Transactions on Computers 66, 2017).  Entries are rounded to the precision of the computation.
- * The precision is doubled until the result has the wanted digits.
+ * The precision is doubled until the result has the wanted digits.  Radii grow with the order of
+ * the largest fronts, about the square root of that of the matrix: each side of a lattice costs
+ * nearly half a bit.
  *
  * A file that includes this has defined the type N of balls, B(name) for Arb's functions on N,
  * VECTOR(name) for those on vectors of N, REAL(x) for the real part of a ball, and if the balls are
  * complex IMAG(x) for the other part.  This file undefines these macros at its end. */
 #include "num/arb_ball.h"
+
+#include <flint/ulong_extras.h>
 
 struct field {
     slong bits;
@@ -195,6 +199,15 @@ static pm_status too_few(int wanted)
                    (long)most_bits(wanted));
 }
 
+/* A multiple of the bits of a word. */
+static slong first_bits(const struct pm_kasteleyn *k, int wanted)
+{
+    const slong lost = LOST_BITS + n_sqrt((ulong)k->fronts->n) / 2;
+    const slong bits = (wanted + lost + FLINT_BITS - 1) / FLINT_BITS * FLINT_BITS;
+
+    return bits > FIRST_BITS ? bits : FIRST_BITS;
+}
+
 /* b->sum = the sum over all matchings, with the wanted bits.  If `vague` is true, the sum may have
  * fewer correct bits when the precision cannot be increased further.  The caller must clear b after
  * success. */
@@ -202,7 +215,7 @@ static pm_status balls_sum(struct balls *b, bool vague, const struct pm_kasteley
                            const struct pm_matrix *a, int wanted)
 {
     const slong most = most_bits(wanted);
-    slong bits = wanted + LOST_BITS > FIRST_BITS ? wanted + LOST_BITS : FIRST_BITS;
+    slong bits = first_bits(k, wanted);
 
     for (; bits <= most; bits *= 2) {
         const bool last = 2 * bits > most;

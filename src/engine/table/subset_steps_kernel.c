@@ -46,7 +46,7 @@ KERNEL void block(const struct pm_subsets_step *s, uint64_t high, bool ones)
     const U *const from = (const U *)s->from, *const own = from + high * VECTORS;
     U *const to = (U *)s->to + high * VECTORS, sum[VECTORS];
 
-    UNROLL for (int k = 0; k < VECTORS; k++) sum[k] = s->keeps ? own[k] : (U){0};
+    UNROLL for (int k = 0; k < VECTORS; k++) sum[k] = (s->keeps ? own[k] : (U){0}) + s->offset;
     for (uint64_t rest = high & s->lines_above; rest != 0; rest &= rest - 1) {
         const U *const other = from + (high ^ (rest & -rest)) * VECTORS;
         const uint64_t weight = ones ? 1 : s->weight[PM_SUBSETS_BLOCK + __builtin_ctzll(rest)];

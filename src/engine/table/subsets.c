@@ -10,8 +10,8 @@
  * which the last ones have few neighbours before them.  Size k has the sum over all S of 2k
  * vertices.
  *
- * Numbers are residues.  If the entries are small integers that are not negative, a prime has so
- * many bits that a sum stays below 2^64; else entries are residues modulo primes of 28 bits.
+ * Numbers are residues.  If the entries are small integers, a prime has so many bits that a sum
+ * stays below 2^63; else entries are residues modulo primes of 28 bits.
  *
  * Source: Nijenhuis and Wilf, Combinatorial Algorithms, 2nd edition 1978, chapter 23, for the
  * expansion; rook numbers in Riordan, An Introduction to Combinatorial Analysis, 1958, chapter 7.
@@ -96,17 +96,17 @@ static double choose_order(int *order, const struct pm_matrix *a)
     return steps;
 }
 
-/* The largest sum of entries in a line of the longer side, with 1 for the set itself; infinite: an
- * entry is negative or large. */
+/* The largest sum of moduli in a line of the longer side, with 1 for the set itself; infinite: an
+ * entry is large. */
 static double largest_sum(const struct pm_matrix *a)
 {
     static const double LARGE = 1 << 20;
     double *sum = pm_alloc((size_t)a->cols, sizeof *sum), most = 1;
 
     for (int e = 0; e < pm_matrix_nnz(a) && sum != NULL; e++) {
-        const double x = fmpz_get_d(fmpq_numref(&a->re[e]));
+        const double x = fabs(fmpz_get_d(fmpq_numref(&a->re[e])));
         sum[a->col[e]] += x;
-        most = x < 0 || x > LARGE ? HUGE_VAL : fmax(most, 1 + sum[a->col[e]]);
+        most = x > LARGE ? HUGE_VAL : fmax(most, 1 + sum[a->col[e]]);
     }
     if (sum == NULL)
         most = HUGE_VAL;
@@ -116,7 +116,7 @@ static double largest_sum(const struct pm_matrix *a)
 
 static void choose_bits(struct choice *c, const struct pm_matrix *a)
 {
-    const double bits = 63.9 - log2(largest_sum(a));
+    const double bits = 62.8 - log2(largest_sum(a));
 
     c->small = bits > SMALL_BITS + 3;
     c->bits = c->small ? (int)fmin(bits, LARGE_BITS) : SMALL_BITS;
@@ -161,9 +161,10 @@ struct table {
     uint64_t *weight; /* of a step, by line; 0 elsewhere */
 };
 
+/* The entry itself if it is small, as a signed number. */
 static uint64_t residue(const struct table *t, int entry, uint64_t p)
 {
-    return t->choice->small ? fmpz_get_ui(fmpq_numref(&t->core->a->re[entry]))
+    return t->choice->small ? (uint64_t)fmpz_get_si(fmpq_numref(&t->core->a->re[entry]))
                             : fmpz_fdiv_ui(fmpq_numref(&t->core->a->re[entry]), p);
 }
 
@@ -174,6 +175,7 @@ static void reduce_by(struct pm_subsets_step *s, int bits, uint64_t p)
 
     s->bits = bits;
     s->gap = (UINT64_C(1) << bits) - p;
+    s->offset = (UINT64_C(1) << 63) / p * p;
     for (s->folds = 0; most > ldexp(1 + PM_SUBSETS_SLACK, bits); s->folds++)
         most = ldexp(most, -bits) * (double)s->gap + ldexp(1, bits);
 }
@@ -182,11 +184,12 @@ static void reduce_by(struct pm_subsets_step *s, int bits, uint64_t p)
 static void run_few(const struct pm_subsets_step *s, uint64_t p)
 {
     for (uint64_t set = 0; set < UINT64_C(1) << s->lines; set++) {
-        unsigned __int128 sum = 0;
+        __int128 sum = 0;
         for (int w = 0; w < s->lines; w++)
             if (set >> w & 1)
-                sum += (unsigned __int128)s->weight[w] * s->from[set ^ UINT64_C(1) << w];
-        s->to[set] = (uint64_t)(sum % p);
+                sum += (__int128)(int64_t)s->weight[w] * s->from[set ^ UINT64_C(1) << w];
+        sum %= (__int128)p;
+        s->to[set] = (uint64_t)(sum < 0 ? sum + (__int128)p : sum);
     }
 }
 

@@ -22,7 +22,7 @@ enum {
 
 struct pm_subsets_step {
     int lines;
-    const uint64_t *weight; /* by line; lines from `lines` on have 0 */
+    const uint64_t *weight; /* by line, as signed numbers; lines from `lines` on have 0 */
     bool ones;              /* all weights are 0 or 1 */
     uint64_t lines_above;   /* the lines with weights, from PM_SUBSETS_BLOCK on, as bits */
     uint64_t *to;
@@ -31,6 +31,7 @@ struct pm_subsets_step {
     int most;             /* sets with more lines than this have 0 */
     int bits, folds;      /* so many reductions are needed */
     uint64_t gap;
+    uint64_t offset; /* a multiple of p, which makes sums of moduli up to 2^62.85 positive */
 };
 
 /* Computes blocks end - 1, end - 2, ..., first, of 2^PM_SUBSETS_BLOCK subsets each.  With fewer
