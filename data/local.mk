@@ -16,3 +16,10 @@ dist_slurm_DATA = data/slurm/array.sh data/slurm/gpu-nodes.sh data/slurm/node.sh
 proofsdir = $(docdir)/data/proofs
 dist_proofs_DATA = data/proofs/list data/proofs/king17-total.proof data/proofs/king18-total.proof data/proofs/king19-total.proof \
 	data/proofs/king20.proof data/proofs/king22.proof data/proofs/knight12.proof
+
+# Numbers of sequences, and the program that computes them again: make campaign TERMS="A356481:12 A095986:40..50".
+EXTRA_DIST += data/campaign
+TERMS = A356481:0..15
+.PHONY: campaign
+campaign: tools/countmatch tools/perm-mtx tools/dimer
+	PATH="$$PWD/tools:$$PATH" python3 $(srcdir)/data/campaign/campaign.py --second $(TERMS)

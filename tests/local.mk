@@ -64,6 +64,7 @@ shell_tests = \
 	tests/pip.sh \
 	tests/plans.sh \
 	tests/kept_proofs.sh \
+	tests/campaign.sh \
 	tests/progress.sh \
 	tests/proof.sh \
 	tests/python.sh \
