@@ -12,7 +12,7 @@
 /* Of a number of a table, for a group; for each of its edges; of a product of a join; of a number
  * of its table, and of the tables that meet; of a message, which must be written, hashed and read.
  */
-static const double NUMBER = 3, EDGE = 0.5, PRODUCT = 1.5, PLACE = 10, SIDE = 6, MESSAGE = 20000;
+static const double NUMBER = 3, EDGE = 0.5, PRODUCT = 2.5, PLACE = 40, SIDE = 10, MESSAGE = 20000;
 
 void pm_step_costs_init(struct pm_step_costs *c, const struct pm_statement *s, const int *turn)
 {
