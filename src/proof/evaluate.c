@@ -62,12 +62,13 @@ static void fold_columns(pm_residue *sum, const struct fold *f, size_t first, si
 {
     const struct pm_proof_layout *const l = f->layout;
     const size_t width = l->width[f->class], height = pm_proof_height(l, f->class);
-    pm_residue factor[CHUNK];
+    struct pm_field_digits factor[CHUNK];
 
     for (size_t i = first; i < end; i += CHUNK) {
         const size_t count = i + CHUNK < end ? CHUNK : end - i;
         for (size_t k = 0; k < count; k++)
-            factor[k] = factor_of(f->factors, pm_proof_state(l, &l->y, f->class, i + k), f->field);
+            factor[k] = pm_field_split(
+                factor_of(f->factors, pm_proof_state(l, &l->y, f->class, i + k), f->field));
         for (size_t row = 0; row < height; row++)
             sum[row] =
                 pm_field_add(f->field, sum[row],

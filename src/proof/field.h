@@ -113,19 +113,22 @@ static inline pm_residue pm_field_sum_reduce(const struct pm_field *f,
 }
 
 /* The sum of count products of factors and residues. */
-static inline pm_residue pm_field_dot(const struct pm_field *f, const pm_residue *a,
+static inline pm_residue pm_field_dot(const struct pm_field *f, const struct pm_field_digits *a,
                                       const pm_residue *b, size_t count)
 {
     pm_residue sum = 0;
+    size_t i = 0;
 
-    for (size_t i = 0; i < count; i += PM_FIELD_AT_ONCE) {
-        const size_t end = i + PM_FIELD_AT_ONCE < count ? i + PM_FIELD_AT_ONCE : count;
+    for (; i + PM_FIELD_AT_ONCE <= count; i += PM_FIELD_AT_ONCE) {
         struct pm_field_sum part = {0, 0, 0};
-        for (size_t k = i; k < end; k++)
-            pm_field_sum_add(&part, pm_field_split(a[k]), pm_field_split(b[k]));
+        for (int k = 0; k < PM_FIELD_AT_ONCE; k++)
+            pm_field_sum_add(&part, a[i + k], pm_field_split(b[i + k]));
         sum = pm_field_add(f, sum, pm_field_sum_reduce(f, &part));
     }
-    return sum;
+    struct pm_field_sum rest = {0, 0, 0};
+    for (; i < count; i++)
+        pm_field_sum_add(&rest, a[i], pm_field_split(b[i]));
+    return pm_field_add(f, sum, pm_field_sum_reduce(f, &rest));
 }
 
 /* The factor of a plain residue. */
