@@ -63,8 +63,7 @@ static void sweep(struct pm_part *sum, const struct pm_core *core, const int *or
     struct pm_image *image;
 
     test_need(pm_order_graph_new(&graph, core, false));
-    test_need(
-        (core->kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&image, core->a, ring));
+    test_need(pm_core_image(&image, core, ring));
     while (slices.count < sliced && pm_sweep_slice_more(&slices, graph, order, 0) == PM_OK)
         most_slices = slices.count > most_slices ? slices.count : most_slices;
     for (uint64_t unit = 0; unit < UINT64_C(1) << slices.count; unit++) {

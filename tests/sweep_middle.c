@@ -115,8 +115,7 @@ static void compare(struct tally *tally, const struct pm_core *core, const int *
     test_need(pm_order_graph_new(&graph, core, false));
     test_need(pm_sweep_program_new(&program, graph, order));
     test_need(pm_sweep_passes_new(&whole, graph, program));
-    test_need(
-        (core->kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&image, core->a, &ring));
+    test_need(pm_core_image(&image, core, &ring));
     test_need(pm_sweep_run(&part, whole, graph, image, &(struct pm_sweep_use){.threads = 1}));
     tally->wrong += part.word[0] != truth;
     tally->nonzero += truth != 0;

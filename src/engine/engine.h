@@ -36,6 +36,26 @@ static inline int pm_core_size(const struct pm_core *core)
     return core->kind == PM_HAFNIAN ? a->rows / 2 : a->rows < a->cols ? a->rows : a->cols;
 }
 
+/* *image = the entries of a core, converted to a ring.  The caller must free it. */
+static inline pm_status pm_core_image(struct pm_image **image, const struct pm_core *core,
+                                      const struct pm_ring *ring)
+{
+    return (core->kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(image, core->a, ring);
+}
+
+/* The answer where there is no matching, or only the empty one: 1 for an image without rows, else
+ * 0. */
+static inline struct pm_part pm_image_constant(const struct pm_image *image)
+{
+    const bool one = image->rows == 0;
+
+    if (image->ring.number == PM_MODS)
+        return (struct pm_part){.word = {one, one, one, one, one, one, one, one}};
+    if (image->ring.number == PM_MOD || image->ring.number == PM_WRAP)
+        return (struct pm_part){.word = {one, 0}};
+    return (struct pm_part){.re = {one, 0}, .exp = image->exp};
+}
+
 /* The resources that an engine may use. */
 struct pm_limits {
     uint64_t memory; /* bytes that all tables together may take; 0: no limit was given
@@ -49,10 +69,10 @@ struct pm_limits {
                       * never stop */
     const struct pm_poll *poll; /* a poll (base/stop.h), which a cost() that may take a second or
                                  * more calls; NULL: never stop */
-    const char *isa;    /* name of the instruction set, for engines that have several; NULL: the
-                         * default */
-    double epsilon;     /* relative error that an engine may accept in a floating result to save
-                         * time; 0: only rounding errors */
+    const char *isa; /* name of the instruction set, for engines that have several; NULL: the
+                      * default */
+    double epsilon;  /* relative error that an engine may accept in a floating result to save
+                      * time; 0: only rounding errors */
     struct pm_accuracy accuracy; /* for engines that draw */
     const void *search; /* the result of the engine's search for this core, for cost(); NULL: cost()
                          * searches itself */

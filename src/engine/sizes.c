@@ -120,10 +120,7 @@ static pm_status interpolate(uint64_t *count, void *self, uint64_t p)
     pm_status status;
 
     nmod_poly_init(poly, p);
-    PM_TRY_GOTO(
-        status,
-        (core->kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&image, core->a, &ring),
-        done);
+    PM_TRY_GOTO(status, pm_core_image(&image, core, &ring), done);
     PM_NEW_GOTO(status, point, degree + 1, done);
     PM_NEW_GOTO(status, value, degree + 1, done);
     PM_TRY_GOTO(status, find_values(point, value, degree, image, v->find, v->self), done);

@@ -23,6 +23,26 @@ pm_status pm_batch_take(struct pm_batch *b, const pm_stack *stack)
     return PM_OK;
 }
 
+pm_status pm_batch_take_loops(struct pm_batch *loops, const pm_stack *stack, const void *data)
+{
+    const pm_stack means = {.size = sizeof(pm_stack),
+                            .entries = stack->entries,
+                            .data = data,
+                            .count = stack->count,
+                            .rows = 1,
+                            .cols = stack->cols};
+
+    return data != NULL ? pm_batch_take(loops, &means) : PM_OK;
+}
+
+int pm_batch_outside(struct pm_batch *b, int threads)
+{
+    const bool few = b->stack.count < (size_t)threads;
+
+    b->inside = few ? threads : 1;
+    return few ? 1 : threads;
+}
+
 void pm_batch_arrange(struct pm_batch *b)
 {
     pm_stack *const s = &b->stack;

@@ -86,6 +86,12 @@ struct pm_target {
 /* Copies the caller's description (base/sized.h).  PM_INPUT: it or the precision is invalid. */
 pm_status pm_batch_take(struct pm_batch *b, const pm_stack *stack);
 
+/* Loops of the matrices of `stack`, as matrices with one row; data = NULL: there are none. */
+pm_status pm_batch_take_loops(struct pm_batch *loops, const pm_stack *stack, const void *data);
+
+/* How many threads take matrices; the others of `threads` share one if there are few. */
+int pm_batch_outside(struct pm_batch *b, int threads);
+
 /* Makes the rows the shorter side. */
 void pm_batch_arrange(struct pm_batch *b);
 

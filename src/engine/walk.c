@@ -18,8 +18,7 @@ pm_status pm_walk_open(void **job, const struct pm_core *core, const struct pm_c
     PM_NEW(walk, 1);
     *walk = (struct pm_walk){
         .terms = cost->terms, .strand = cost->strand, .choice = cost->choice, .kernel = kernel};
-    status = core->kind == PM_HAFNIAN ? pm_image_symmetric(&walk->image, core->a, ring)
-                                      : pm_image_new(&walk->image, core->a, ring);
+    status = pm_core_image(&walk->image, core, ring);
     if (status == PM_OK && kernel->setup != NULL)
         status = kernel->setup(walk);
     PM_GIVE(job, walk, status, pm_walk_close);

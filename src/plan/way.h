@@ -32,8 +32,8 @@ struct pm_way {
     double rings;   /* number of rings */
     double epsilon; /* relative error that the engine may allow itself, as in struct pm_limits */
     struct pm_accuracy accuracy; /* likewise, for estimates */
-    bool vague;     /* the answer is predicted to be vague (foresee.h) */
-    bool foreseen;  /* `vague` has been determined */
+    bool vague;                  /* the answer is predicted to be vague (foresee.h) */
+    bool foreseen;               /* `vague` has been determined */
     /* predicted for one thread; for devices, see pm_way_seconds() */
     double seconds;
     int gpus; /* number of devices that compute the core, or the leaves of a split; 0: none */
@@ -74,10 +74,6 @@ bool pm_way_is_long(const struct pm_way *way);
 
 /* True if devices have a kernel for this way, and the way has enough units for them. */
 bool pm_way_is_for_gpus(const struct pm_way *way);
-
-/* True if a leaf of a split should be computed on devices: they have a kernel for it, and it takes
- * longer than a launch. */
-bool pm_way_leaf_is_for_gpus(const struct pm_way *way);
 
 /* True if devices would be considered for the way, if there are any. */
 bool pm_way_gpus_pay(const struct pm_way *way);

@@ -4,6 +4,7 @@
 #include "print/written.h"
 
 #include "base/alloc.h"
+#include "base/compare.h"
 
 #include <stdlib.h>
 
@@ -41,13 +42,6 @@ static void put_order(struct line *l, int order)
     put(l, (uint64_t)order, small ? 6 : large ? 36 : 18);
 }
 
-static int compare(const void *x, const void *y)
-{
-    const uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
-
-    return (a > b) - (a < b);
-}
-
 /* *edges = the edges as larger end 2^32 + smaller end, or first end 2^32 + second end, sorted. */
 static pm_status sort(uint64_t **edges, const struct pm_graph *g, bool larger_first)
 {
@@ -61,7 +55,7 @@ static pm_status sort(uint64_t **edges, const struct pm_graph *g, bool larger_fi
                   w = turned ? edge->row[k] : edge->col[k];
         key[k] = (uint64_t)v << 32 | (uint32_t)w;
     }
-    qsort(key, edge->count, sizeof *key, compare);
+    qsort(key, edge->count, sizeof *key, pm_compare_words);
     *edges = key;
     return PM_OK;
 }

@@ -12,6 +12,7 @@
 #include "read/formats.h"
 
 #include "base/alloc.h"
+#include "base/compare.h"
 #include "read/beginning.h"
 
 #include <stdlib.h>
@@ -163,13 +164,6 @@ static pm_status keep_last(struct pm_graph_reader *reader, const struct pm_graph
     return g->directed ? PM_OK : append_edges(reader, g);
 }
 
-static int compare_edges(const void *x, const void *y)
-{
-    const uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
-
-    return (a > b) - (a < b);
-}
-
 /* Reads a line that begins with ';'.  The new graph has the edges that are either in the previous
  * graph or in this line, but not in both. */
 static pm_status read_changes(struct pm_graph *g, struct bits *b, struct pm_graph_reader *reader)
@@ -188,7 +182,7 @@ static pm_status read_changes(struct pm_graph *g, struct bits *b, struct pm_grap
     PM_TRY_GOTO(status, append_edges(reader, changes), done);
     PM_TRY_GOTO(status, pm_graph_add_vertices(g, reader->last_order), done);
     if (reader->last_edges > 0) /* otherwise the array may be NULL */
-        qsort(reader->last, reader->last_edges, sizeof *reader->last, compare_edges);
+        qsort(reader->last, reader->last_edges, sizeof *reader->last, pm_compare_words);
     for (size_t k = 0; k < reader->last_edges && status == PM_OK; k++) {
         if (k + 1 < reader->last_edges && reader->last[k] == reader->last[k + 1])
             k++; /* the edge is in both */

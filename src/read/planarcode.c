@@ -7,6 +7,7 @@
 #include "read/formats.h"
 
 #include "base/alloc.h"
+#include "base/compare.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -77,13 +78,6 @@ static pm_status read_arcs(struct code *c, uint64_t number)
     return PM_OK;
 }
 
-static int compare_arcs(const void *x, const void *y)
-{
-    const uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
-
-    return (a > b) - (a < b);
-}
-
 /* True if every edge is listed at both ends; `turned` is working memory for all arcs. */
 static bool is_symmetric(const struct code *c, uint64_t *turned)
 {
@@ -95,7 +89,7 @@ static bool is_symmetric(const struct code *c, uint64_t *turned)
             turned[up++] = to << 32 | from;
     }
     if (up > 0)
-        qsort(turned, up, sizeof *turned, compare_arcs);
+        qsort(turned, up, sizeof *turned, pm_compare_words);
     for (size_t k = 0; k < c->arcs; k++) {
         const uint64_t from = c->arc[k] >> 32, to = c->arc[k] & UINT32_MAX;
         if (from > to && (down == up || turned[down++] != c->arc[k]))
@@ -117,7 +111,7 @@ static pm_status add_edges(struct pm_graph *g, struct code *c, uint64_t number)
     bool second = false;
 
     if (c->arcs > 0)
-        qsort(c->arc, c->arcs, sizeof *c->arc, compare_arcs);
+        qsort(c->arc, c->arcs, sizeof *c->arc, pm_compare_words);
     PM_NEW(turned, c->arcs);
     const bool symmetric = is_symmetric(c, turned);
     free(turned);

@@ -185,11 +185,7 @@ static pm_status step_log(struct pm_reduction *r, const char *rule, size_t first
     }
     PM_TRY(pm_grow((void **)&r->step, &r->step_room, r->steps + 1, sizeof *r->step));
     step = r->step + r->steps++;
-    *step = (struct pm_step){.rule = rule,
-                             .rows_before = a->rows,
-                             .cols_before = a->cols,
-                             .nnz_before = pm_matrix_nnz(a),
-                             .applications = 1};
+    *step = (struct pm_step){.rule = rule, .applications = 1};
     if (w->zero && r->steps > 1) /* numbers in the note are those of the part */
         snprintf(step->note, sizeof step->note, "in a part of %d x %d: %.450s", a->rows, a->cols,
                  w->note);

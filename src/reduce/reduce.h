@@ -38,8 +38,7 @@ bool pm_rules_have(unsigned set, const char *name);
 
 /* One line of the log: the sum over all applications of a rule in one round. */
 struct pm_step {
-    const char *rule;                         /* its name */
-    int rows_before, cols_before, nnz_before; /* of the first matrix that it changed */
+    const char *rule; /* its name */
     int applications;
     char note[512];
 };

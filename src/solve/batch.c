@@ -134,10 +134,8 @@ static pm_status work(double *values, double *bounds, const pm_stack *stack, int
         PM_NEW(unwanted, stack->count * pm_batch_answers(&call.b));
         call.b.bound = unwanted;
     }
-    if (call.engine->inside && stack->count < (size_t)call.threads) {
-        call.b.inside = call.threads;
-        call.threads = 1;
-    }
+    if (call.engine->inside)
+        call.threads = pm_batch_outside(&call.b, call.threads);
     const pm_status status = pm_watched_run(run, &call, stack->count, stack->watch, stack->watcher);
     free(unwanted);
     return status;

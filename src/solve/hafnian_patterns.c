@@ -204,11 +204,6 @@ static pm_status matrix(const void *what, size_t k)
 
 static pm_status take(struct patterns *p, const pm_stack *stack, const void *loops, int cutoff)
 {
-    const pm_stack means = {.entries = stack->entries,
-                            .data = loops,
-                            .count = stack->count,
-                            .rows = 1,
-                            .cols = stack->cols};
     double count = 1;
 
     PM_TRY(pm_batch_take(&p->s.b, stack));
@@ -220,8 +215,7 @@ static pm_status take(struct patterns *p, const pm_stack *stack, const void *loo
         count *= cutoff;
     if (count > PATTERNS_MOST || stack->rows > PM_HAF_PATTERNS_ORDER)
         return pm_fail(PM_UNABLE, "%.3g patterns of %d vertices", count, stack->rows);
-    if (loops != NULL)
-        PM_TRY(pm_batch_take(&p->s.means, &means));
+    PM_TRY(pm_batch_take_loops(&p->s.means, stack, loops));
     p->cutoff = cutoff;
     p->count = (long)count;
     p->s.b.stack.row_times = p->s.b.stack.col_times = NULL;

@@ -119,23 +119,14 @@ pm_status pm_loop_hafnian(double *values, double *bounds, const pm_stack *stack,
     PM_GIVEN(stack);
     PM_GIVEN_IF(stack->count > 0, values);
     PM_AT_LEAST(0, threads);
-    const pm_stack means = {.entries = stack->entries,
-                            .data = loops,
-                            .count = stack->count,
-                            .rows = 1,
-                            .cols = stack->cols};
-    struct call call = {.s = {.b = {.inside = 1}}, .threads = pm_threads(threads)};
+    struct call call = {.threads = 0};
     struct pm_batch *const b = &call.s.b;
 
     PM_TRY(take_stack(b, values, bounds, stack));
-    if (loops != NULL)
-        PM_TRY(pm_batch_take(&call.s.means, &means));
+    PM_TRY(pm_batch_take_loops(&call.s.means, stack, loops));
     PM_TRY(pm_isa_chosen(&b->isa, NULL));
     b->stack.col_times = NULL;
-    if (stack->count < (size_t)call.threads) {
-        b->inside = call.threads;
-        call.threads = 1;
-    }
+    call.threads = pm_batch_outside(b, pm_threads(threads));
     return pm_watched_run(run, &call, stack->count, stack->watch, stack->watcher);
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pm_solve_small(): many small problems at once, without plans.  Every line of the shorter side is
  * multiplied by the least common denominator of its entries.  The permanents of these integers are
- * found exactly (engine/table/integers.h) and divided by the denominators.  So an answer is the same as by
- * a plan: pm_solve() computes small answers exactly, too, if no floating arithmetic is asked
- * for. */
+ * found exactly (engine/table/integers.h) and divided by the denominators.  So an answer is the
+ * same as by a plan: pm_solve() computes small answers exactly, too, if no floating arithmetic is
+ * asked for. */
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/given.h"

@@ -71,16 +71,8 @@ static pm_status solve(const void *what, size_t k)
 
 static pm_status take(struct pm_torontonian_stack *s, const pm_stack *stack, const void *loops)
 {
-    const pm_stack means = {.size = sizeof(pm_stack),
-                            .entries = stack->entries,
-                            .data = loops,
-                            .count = stack->count,
-                            .rows = 1,
-                            .cols = stack->cols};
-
     PM_TRY(pm_batch_take(&s->b, stack));
-    if (loops != NULL)
-        PM_TRY(pm_batch_take(&s->loops, &means));
+    PM_TRY(pm_batch_take_loops(&s->loops, stack, loops));
     if (stack->rows != stack->cols || stack->rows % 2 != 0)
         return pm_fail(PM_INPUT, "%d x %d: a mode has two rows and two columns", stack->rows,
                        stack->cols);
@@ -117,8 +109,7 @@ pm_status pm_torontonian(double *values, double *bounds, const pm_stack *stack, 
     PM_GIVEN(stack);
     PM_GIVEN_IF(stack->count > 0, values);
     PM_AT_LEAST(0, threads);
-    struct pm_torontonian_stack s = {.b = {.value = values, .bound = bounds, .inside = 1},
-                                     .rtol = rtol};
+    struct pm_torontonian_stack s = {.b = {.value = values, .bound = bounds}, .rtol = rtol};
 
     if (!(rtol >= 0 && rtol < 1))
         return pm_fail(PM_INPUT, "rtol is at least 0 and below 1, not %g", rtol);
@@ -129,9 +120,5 @@ pm_status pm_torontonian(double *values, double *bounds, const pm_stack *stack, 
         struct call call = {&s, threads};
         PM_TRY(pm_watched_run(on_gpus, &call, stack->count, stack->watch, stack->watcher));
     }
-    if (stack->count < (size_t)threads) {
-        s.b.inside = threads;
-        threads = 1;
-    }
-    return pm_batch_each(&s.b, threads, solve, &s);
+    return pm_batch_each(&s.b, pm_batch_outside(&s.b, threads), solve, &s);
 }

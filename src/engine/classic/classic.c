@@ -4,6 +4,7 @@
  * the formulas and their sources.  A step is one row of one term (an addition and a product), or
  * one attempt to match a row. */
 #include "base/alloc.h"
+#include "base/compare.h"
 #include "engine/more.h"
 #include "engine/walk.h"
 
@@ -77,12 +78,6 @@ static pm_status sparse_cost(struct pm_cost *cost, const struct pm_core *core,
 
 enum { PREFIXES = 1024 }; /* first choices are made units until there are about this many */
 
-static int int_compare(const void *x, const void *y)
-{
-    const int a = *(const int *)x, b = *(const int *)y;
-    return (a > b) - (a < b);
-}
-
 static pm_status enumerate_cost(struct pm_cost *cost, const struct pm_core *core,
                                 enum pm_number number, const struct pm_limits *limits)
 {
@@ -97,7 +92,7 @@ static pm_status enumerate_cost(struct pm_cost *cost, const struct pm_core *core
     PM_NEW(degree, a->rows);
     for (int i = 0; i < a->rows; i++)
         degree[i] = a->start[i + 1] - a->start[i];
-    qsort(degree, (size_t)a->rows, sizeof *degree, int_compare);
+    qsort(degree, (size_t)a->rows, sizeof *degree, pm_compare_ints);
     for (int i = 0; i < a->rows && degree[i] > 0; i++) {
         growing = growing && prefixes * (uint64_t)degree[i] <= PREFIXES;
         if (growing)

@@ -48,24 +48,15 @@ KERNEL struct prime prime_of(const struct pm_residues *w)
     return (struct prime){w->p, w->inverse};
 }
 
-KERNEL V row_sum(double *x, int i, const double *step, V direction, bool move)
+/* wide: the sum is reduced after the step. */
+KERNEL V row_sum(const struct pm_residues *w, double *x, int i, const double *step, V direction,
+                 bool move, bool wide)
 {
     V y = v_load(x + i * PM_LANES);
 
     if (move) {
         y = v_fma(direction, v_all(step[i]), y);
-        v_store(x + i * PM_LANES, y);
-    }
-    return y;
-}
-
-KERNEL V wide_row_sum(const struct pm_residues *w, double *x, int i, const double *step,
-                      V direction, bool move)
-{
-    V y = v_load(x + i * PM_LANES);
-
-    if (move) {
-        y = reduce(prime_of(w), v_fma(direction, v_all(step[i]), y));
+        y = wide ? reduce(prime_of(w), y) : y;
         v_store(x + i * PM_LANES, y);
     }
     return y;
@@ -81,37 +72,37 @@ KERNEL V pass(const struct pm_residues *w, double *x, int first, V sign, const d
 
     EACH(START)
     for (; k < w->ones; k++) {
-        y = row_sum(x, i, step, direction, move);
+        y = row_sum(w, x, i, step, direction, move, false);
         EACH(FIRST_ONE)
         low += 2 * PM_BLOCK;
         for (i++; i < w->row[k + 1]; i++, low += 2 * PM_BLOCK) {
-            y = row_sum(x, i, step, direction, move);
+            y = row_sum(w, x, i, step, direction, move, false);
             EACH(NEXT_ONE)
         }
         EACH(REDUCE)
     }
     for (; k < w->zeros; k++) {
-        y = row_sum(x, i, step, direction, move);
+        y = row_sum(w, x, i, step, direction, move, false);
         EACH(FIRST_ZERO)
         low += 2 * PM_BLOCK;
         for (i++; i < w->row[k + 1]; i++, low += 2 * PM_BLOCK) {
-            y = row_sum(x, i, step, direction, move);
+            y = row_sum(w, x, i, step, direction, move, false);
             EACH(NEXT_ZERO)
         }
         EACH(REDUCE)
     }
     for (; k < w->exact; k++) {
-        y = row_sum(x, i, step, direction, move);
+        y = row_sum(w, x, i, step, direction, move, false);
         EACH(FIRST_ANY)
         low += 2 * PM_BLOCK;
         for (i++; i < w->row[k + 1]; i++, low += 2 * PM_BLOCK) {
-            y = row_sum(x, i, step, direction, move);
+            y = row_sum(w, x, i, step, direction, move, false);
             EACH(NEXT_ANY)
         }
         EACH(REDUCE)
     }
     for (; k < w->groups; k++, i++, low += 2 * PM_BLOCK) {
-        y = wide_row_sum(w, x, i, step, direction, move);
+        y = row_sum(w, x, i, step, direction, move, true);
         EACH(FIRST_ANY)
         EACH(REDUCE)
     }

@@ -9,19 +9,6 @@ enum { BLOCK = PM_MINORS_BLOCK, CELL = WORDS * PM_LANES };
 
 #define EACH(s) UNROLL for (int s = 0; s < BLOCK; s++)
 
-/* sum + p t */
-KERNEL N n_plus_times(N sum, N p, N t)
-{
-    N r;
-
-    r.w[0] = v_fma(p.w[0], t.w[0], sum.w[0]);
-    if (PARTS == 2) {
-        r.w[0] = v_fnma(p.w[IM], t.w[IM], r.w[0]);
-        r.w[IM] = v_fma(p.w[0], t.w[IM], v_fma(p.w[IM], t.w[0], sum.w[IM]));
-    }
-    return r;
-}
-
 /* *at += scale * a */
 KERNEL void add_to(double *at, N a, double scale)
 {

@@ -211,19 +211,23 @@ KERNEL N n_times(N p, N t)
     return r;
 }
 
-/* p (t + 1) */
-KERNEL N n_times_plus(N p, N t)
+/* sum + p t, not in double-double */
+KERNEL N n_plus_times(N sum, N p, N t)
 {
     N r;
 
-    if (WORDS > PARTS)
-        return n_times_layers(p, n_shift(t, 1));
-    r.w[0] = v_fma(p.w[0], t.w[0], p.w[0]);
+    r.w[0] = v_fma(p.w[0], t.w[0], sum.w[0]);
     if (PARTS == 2) {
         r.w[0] = v_fnma(p.w[IM], t.w[IM], r.w[0]);
-        r.w[IM] = v_fma(p.w[0], t.w[IM], v_fma(p.w[IM], t.w[0], p.w[IM]));
+        r.w[IM] = v_fma(p.w[0], t.w[IM], v_fma(p.w[IM], t.w[0], sum.w[IM]));
     }
     return r;
+}
+
+/* p (t + 1) */
+KERNEL N n_times_plus(N p, N t)
+{
+    return WORDS > PARTS ? n_times_layers(p, n_shift(t, 1)) : n_plus_times(p, p, t);
 }
 
 /* p (t - 1) */

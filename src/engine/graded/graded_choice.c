@@ -23,15 +23,6 @@ double pm_graded_most_whole(const struct pm_graded *d, double epsilon)
     return ldexp(fmin(most, d->largest_whole) / d->low, d->n - 1 - d->level[1].columns);
 }
 
-/* log2 of a power of two. */
-static int log_of(double x)
-{
-    int e;
-
-    frexp(x, &e);
-    return e - 1;
-}
-
 static void set_skip(struct pm_graded *d, const struct pm_graded_choice *c)
 {
     for (int l = 0; l < d->levels; l++) {
@@ -71,7 +62,7 @@ static void set_whole(struct pm_graded *d, const struct pm_graded_choice *c)
 static void set_edge(struct pm_graded *d, enum pm_grade g, double x)
 {
     struct pm_graded_level *const level = &d->level[0];
-    const int most = log_of(d->largest[PM_GRADE_FINE] / d->test_unit[0]);
+    const int most = pm_graded_log(d->largest[PM_GRADE_FINE] / d->test_unit[0]);
     int log;
 
     frexp(x * pm_graded_test_scale(d) * M_SQRT1_2, &log);
@@ -85,7 +76,7 @@ static void set_edge(struct pm_graded *d, enum pm_grade g, double x)
 static void set_grades(struct pm_graded *d, const struct pm_graded_choice *c)
 {
     struct pm_graded_level *const level = &d->level[0];
-    const int most = log_of(d->largest[PM_GRADE_FINE] / d->test_unit[0]);
+    const int most = pm_graded_log(d->largest[PM_GRADE_FINE] / d->test_unit[0]);
 
     set_edge(d, PM_GRADE_SINGLE, c->edge[PM_GRADE_SINGLE]);
     if (!pm_graded_single_range(d)) /* otherwise this grade is empty */

@@ -60,15 +60,6 @@ static struct pm_mag error_bound(const struct pm_graded *d, const struct pm_grad
     return error;
 }
 
-/* log2 of a power of two. */
-static int log_of(double x)
-{
-    int e;
-
-    frexp(x, &e);
-    return e - 1;
-}
-
 /* *sum += x 2^shift. */
 static void add_shifted(fmpz_t sum, int64_t x, int shift)
 {
@@ -85,9 +76,9 @@ static void add_shifted(fmpz_t sum, int64_t x, int shift)
 static void collect(fmpz_t sum, int64_t *exp, const struct pm_graded *d,
                     const struct pm_graded_sums *sums)
 {
-    const int single = log_of(d->largest[PM_GRADE_SINGLE]) - PM_GRADED_SINGLE_BITS;
-    const int plain = log_of(d->largest[PM_GRADE_PLAIN]) - PM_GRADED_TOP_BITS;
-    const int fine = log_of(d->largest[PM_GRADE_FINE]) - PM_GRADED_TOP_BITS;
+    const int single = pm_graded_log(d->largest[PM_GRADE_SINGLE]) - PM_GRADED_SINGLE_BITS;
+    const int plain = pm_graded_log(d->largest[PM_GRADE_PLAIN]) - PM_GRADED_TOP_BITS;
+    const int fine = pm_graded_log(d->largest[PM_GRADE_FINE]) - PM_GRADED_TOP_BITS;
     int least = plain - SECOND;
 
     least = single < least ? single : least;

@@ -157,6 +157,15 @@ double pm_graded_test_scale(const struct pm_graded *graded);
  * block; the rounding of all blocks together must be small. */
 double pm_graded_most_whole(const struct pm_graded *graded, double epsilon);
 
+/* log2 of a power of two. */
+static inline int pm_graded_log(double x)
+{
+    int e;
+
+    frexp(x, &e);
+    return e - 1;
+}
+
 /* graded_walk.c: computes the sums of one unit. */
 void pm_graded_sums(struct pm_graded_sums *sums, const struct pm_graded *graded, uint64_t unit);
 

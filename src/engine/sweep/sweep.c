@@ -79,9 +79,7 @@ static pm_status sweep_open(void **job, const struct pm_core *core, const struct
     PM_NEW(j, 1);
     j->choice = cost->choice;
     j->use = pm_sweep_use_of(limits);
-    const pm_status status =
-        (core->kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&j->image, core->a, ring);
-    PM_GIVE(job, j, status, sweep_close);
+    PM_GIVE(job, j, pm_core_image(&j->image, core, ring), sweep_close);
 }
 
 static pm_status sweep_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
@@ -100,8 +98,7 @@ static pm_status about_moduli(struct pm_part *part, const struct pm_core *moduli
     const struct pm_ring ring = pm_ring_of(PM_REAL);
     struct pm_image *image;
 
-    PM_TRY(
-        (moduli->kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&image, moduli->a, &ring));
+    PM_TRY(pm_core_image(&image, moduli, &ring));
     *part = (struct pm_part){.exp = image->exp};
     pm_status status = PM_OK;
     for (uint64_t unit = 0; unit < UINT64_C(1) << c->slices.count && status == PM_OK; unit++) {
@@ -179,7 +176,7 @@ static pm_status run_on_device(struct pm_part *part, const struct job *j, uint64
     struct pm_order_graph *graph;
 
     if (c == NULL) {
-        *part = pm_sweep_constant(j->image);
+        *part = pm_image_constant(j->image);
         return PM_OK;
     }
     if (c->slices.count == 0) {

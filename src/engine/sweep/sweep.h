@@ -41,9 +41,8 @@ pm_status pm_sweep_unit(struct pm_part *part, const struct pm_sweep_choice *choi
                         const struct pm_image *image, const struct pm_sweep_use *use);
 struct pm_sweep_use pm_sweep_use_of(const struct pm_limits *limits);
 
-/* True if the answer, 1 or 0, is known without a vector; and this answer. */
+/* True if the answer, 1 or 0, is known without a vector (pm_image_constant()). */
 bool pm_sweep_is_empty(const struct pm_core *core);
-struct pm_part pm_sweep_constant(const struct pm_image *image);
 
 /* The graph of a unit and its operations.  Without slices, the graph is the choice's own. */
 pm_status pm_sweep_operations(struct pm_sweep_program **program, struct pm_order_graph **part,

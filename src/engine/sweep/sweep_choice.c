@@ -344,14 +344,6 @@ struct pm_sweep_use pm_sweep_use_of(const struct pm_limits *limits)
                                  .set = limits->isa};
 }
 
-struct pm_part pm_sweep_constant(const struct pm_image *image)
-{
-    const bool one = image->rows == 0;
-    if (image->ring.number == PM_MOD)
-        return (struct pm_part){.word = {one}};
-    return (struct pm_part){.re = {one, 0}, .exp = image->exp};
-}
-
 pm_status pm_sweep_unit(struct pm_part *part, const struct pm_sweep_choice *c, uint64_t unit,
                         const struct pm_image *image, const struct pm_sweep_use *use)
 {
@@ -359,7 +351,7 @@ pm_status pm_sweep_unit(struct pm_part *part, const struct pm_sweep_choice *c, u
     struct pm_order_graph *graph;
 
     if (c == NULL) {
-        *part = pm_sweep_constant(image);
+        *part = pm_image_constant(image);
         return PM_OK;
     }
     if (c->middle != NULL && pm_sweep_middle_fits(&image->ring))

@@ -51,7 +51,7 @@ static pm_status shares(struct pm_part *part, const struct pm_core *core,
     const struct pm_sweep_use use = pm_sweep_use_of(limits);
     struct pm_image *image;
 
-    PM_TRY((core->kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&image, core->a, ring));
+    PM_TRY(pm_core_image(&image, core, ring));
     const pm_status status =
         pm_sweep_shares(part, (size_t)pm_matrix_nnz(core->a), c->passes, c->graph, image, &use);
     pm_image_free(image);

@@ -6,6 +6,7 @@
 #include "engine/tree/layout.h"
 
 #include "base/alloc.h"
+#include "base/compare.h"
 #include "base/give.h"
 
 #include <math.h>
@@ -148,13 +149,6 @@ static pm_status rank_vertices(struct pm_layout *l, const struct walk *w, int *r
     return PM_OK;
 }
 
-static int compare_int(const void *x, const void *y)
-{
-    const int a = *(const int *)x, b = *(const int *)y;
-
-    return (a > b) - (a < b);
-}
-
 static void emit_steps(struct pm_layout *l, const struct walk *w, const int *rank, int *index)
 {
     const struct pm_tree *const t = w->t;
@@ -169,7 +163,7 @@ static void emit_steps(struct pm_layout *l, const struct walk *w, const int *ran
             .left = -1, .right = -1, .edge = x, .width = n->width, .rank = next};
         for (int k = 0; k < n->width; k++)
             next[k] = rank[n->scope[k].vertex];
-        qsort(next, (size_t)n->width, sizeof *next, compare_int);
+        qsort(next, (size_t)n->width, sizeof *next, pm_compare_ints);
         next += n->width;
         if (n->left >= 0) {
             const bool larger = t->node[n->left].keys >= t->node[n->right].keys;

@@ -58,11 +58,6 @@ struct pm_tree {
     double *looked;
 };
 
-static inline double pm_tree_looked(const struct pm_tree *tree)
-{
-    return tree->looked ? *tree->looked : 0;
-}
-
 static inline void pm_tree_look(const struct pm_tree *tree, double steps)
 {
     if (tree->looked)

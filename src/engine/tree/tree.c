@@ -388,9 +388,7 @@ static pm_status tree_open(void **job, const struct pm_core *core, const struct 
     j->use.stop = limits->stop;
     j->use.memory = (uint64_t)cost->bytes;
     j->set = limits->isa;
-    const pm_status status =
-        (core->kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&j->image, core->a, ring);
-    PM_GIVE(job, j, status, tree_close);
+    PM_GIVE(job, j, pm_core_image(&j->image, core, ring), tree_close);
 }
 
 /* *finer = the layout of level + 1, whose slices are finer.  It belongs to the job. */
@@ -428,17 +426,6 @@ static pm_status run_unit(struct job *j, int level, uint64_t unit, struct pm_par
     return PM_OK;
 }
 
-static struct pm_part constant(const struct pm_image *image)
-{
-    const bool one = image->rows == 0;
-
-    if (image->ring.number == PM_MODS)
-        return (struct pm_part){.word = {one, one, one, one, one, one, one, one}};
-    if (image->ring.number == PM_MOD || image->ring.number == PM_WRAP)
-        return (struct pm_part){.word = {one, 0}};
-    return (struct pm_part){.re = {one, 0}, .exp = image->exp};
-}
-
 static pm_status tree_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
 {
     struct job *const j = job;
@@ -447,7 +434,7 @@ static pm_status tree_work(void *job, uint64_t first, uint64_t count, struct pm_
         if (j->level[0])
             PM_TRY(run_unit(j, 0, unit, part));
         else
-            *part = constant(j->image);
+            *part = pm_image_constant(j->image);
     }
     return PM_OK;
 }

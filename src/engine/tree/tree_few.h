@@ -132,15 +132,7 @@ static size_t few_lower_bound(const struct few *f, const struct stream *s, K key
         z = ((z >> h) | 1) << h | (s->open & low_bits(h));
     }
     z &= ~s->open;
-    size_t lo = 0, hi = f->m->left->count;
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        if (f->m->left->key[mid] < z)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo;
+    return first_key(f->m->left, z);
 }
 
 /* Filters states from .. to - 1 of the large table for stream s: stores output keys and products in

@@ -9,6 +9,7 @@
 #include "engine/tree/tree_search.h"
 
 #include "base/alloc.h"
+#include "base/compare.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -72,18 +73,11 @@ static pm_status collect(struct builder *b, int v)
     return PM_OK;
 }
 
-static int compare_int(const void *x, const void *y)
-{
-    const int a = *(const int *)x, b = *(const int *)y;
-
-    return (a > b) - (a < b);
-}
-
 /* Merges the bucket into one part, the cheapest pair first; in large buckets, the first two
  * parts. */
 static pm_status merge_bucket(struct builder *b)
 {
-    qsort(b->bucket, (size_t)b->count, sizeof *b->bucket, compare_int);
+    qsort(b->bucket, (size_t)b->count, sizeof *b->bucket, pm_compare_ints);
     while (b->count > 1) {
         int bi = 0, bj = 1;
         double best = INFINITY;

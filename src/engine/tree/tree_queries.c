@@ -110,13 +110,6 @@ static struct pm_tree_use use_of(const struct pm_limits *limits)
                                 .stop = limits->stop};
 }
 
-/* *image = the entries of a core, converted to a ring.  The caller must free it. */
-static pm_status image_of(struct pm_image **image, const struct pm_core *core,
-                          const struct pm_ring *ring)
-{
-    return (core->kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(image, core->a, ring);
-}
-
 /* ------------------------------------------------------------------- shares */
 
 static pm_status shares_cost(struct pm_cost *cost, const struct pm_core *core,
@@ -133,7 +126,7 @@ static pm_status shares(struct pm_part *part, const struct pm_core *core,
     const struct pm_tree_use use = use_of(limits);
     struct pm_image *image;
 
-    PM_TRY(image_of(&image, core, ring));
+    PM_TRY(pm_core_image(&image, core, ring));
     const pm_status status =
         pm_tree_kernels_of(ring->number, layout->width, NULL)->shares(part, layout, image, &use);
     pm_image_free(image);
@@ -164,7 +157,7 @@ static pm_status draw(int *entry, size_t count, uint64_t *state, const struct pm
     const struct pm_tree_use use = use_of(limits);
     struct pm_image *image;
 
-    PM_TRY(image_of(&image, core, &ring));
+    PM_TRY(pm_core_image(&image, core, &ring));
     const pm_status status = pm_tree_kernels_of(PM_WRAP, layout->width, NULL)
                                  ->sample(entry, count, pm_random_word(state), layout, image, &use);
     pm_image_free(image);

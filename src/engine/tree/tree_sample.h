@@ -37,16 +37,9 @@ static W sample_below(uint64_t *state, W total)
 /* The index of the state with this key, or t->count if there is none. */
 static size_t find_key(const struct table *t, K key)
 {
-    size_t lo = 0, hi = t->count;
+    const size_t at = first_key(t, key);
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        if (t->key[mid] < key)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < t->count && t->key[lo] == key ? lo : t->count;
+    return at < t->count && t->key[at] == key ? at : t->count;
 }
 
 /* How a node's key restricts the keys of its children. */

@@ -40,6 +40,21 @@ struct table {
     int vertex[KEY_BITS];
 };
 
+/* The index of the first state whose key is at least `key`. */
+static size_t first_key(const struct table *t, K key)
+{
+    size_t lo = 0, hi = t->count;
+
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+        if (t->key[mid] < key)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
 struct run {
     const struct pm_layout *layout;
     const struct pm_image *image;
