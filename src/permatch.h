@@ -560,6 +560,10 @@ void pm_answer_double(const pm_answer *answer, double *re, double *im);
 /* The plan, several lines of text.  The answer owns the string. */
 const char *pm_answer_plan(const pm_answer *answer);
 
+/* The plan in at most twelve lines: what is computed, the reductions, the chosen way, its time and
+ * memory, the second best, and what would help.  The answer owns the string. */
+const char *pm_answer_summary(const pm_answer *answer);
+
 /* The plan as a JSON object, if the option plan_only was set.  permatch_json(5) describes its
  * members.  The string is the caller's, to be released with free().
  * Errors: PM_DOMAIN (plan_only was not set), PM_NOMEM. */

@@ -167,6 +167,13 @@ fi
 try --plan "$data/chessboard.mtx"
 [ "$status" -eq 0 ] && [ -n "$out" ] && [ "$out" != 12988816 ]
 ok $? "--plan prints a plan"
+try --plan=full --engine=dense "$data/chessboard.mtx"
+has '  => dense' "$out" "--plan=full has the choice for each core"
+try --explain "$data/chessboard.mtx"
+is "$status $out" "0 12988816" "--explain answers"
+has '=> planar' "$err" "... and says how on standard error"
+has 'second best: ' "$err" "... and what would take longer"
+refuses 2 --plan=short "$data/chessboard.mtx"
 try --plan "$data/singular.mtx"
 has 'meet only' "$out" "--plan names the Hall violator of a singular matrix"
 try -v "$data/decimal.mtx"
@@ -263,8 +270,16 @@ awk 'BEGIN { print "%%MatrixMarket matrix array integer general"; n = 40; print 
     > "$scratch/dense40"
 refuses 4 --time=1s "$scratch/dense40"
 has 'predicted' "$err" "... with the predicted time"
+is "$(grep -c 'predicted to take' <<< "$err")" 1 "a refusal for time is said once"
+has 'lies between' "$err" "... with bounds"
+try --plan "$scratch/dense40"
+[ "$(wc -l <<< "$out")" -le 12 ]
+ok $? "--plan has at most twelve lines"
+for words in 'matrix: 40 x 40' 'reductions: none' '=> ' 'second best: ' 'would help: '; do
+    has "$words" "$out" "... with $words"
+done
 try --plan "$scratch/hopeless"
-[ "$status" -eq 4 ] && [[ $out == *unable* ]]
+[ "$status" -eq 4 ] && [[ $out == *'no way within these limits'* && $err == *'no engine'* ]]
 ok $? "--plan shows why no engine can solve it"
 # The exact way takes too long, so the answer is floating and has a bound.
 awk 'BEGIN { print "%%MatrixMarket matrix array real general"; n = 25; print n, n; s = 1
@@ -273,9 +288,9 @@ awk 'BEGIN { print "%%MatrixMarket matrix array real general"; n = 25; print n, 
 try -v "$scratch/dense25"
 has ' +/- ' "$err" "-v prints the bound on stderr"
 try --plan --threads=1 "$scratch/dense25"
-has 'with too few digits: dense, exact' "$out" "a plan names the next way if the bound leaves too few digits"
+has '; dense, exact, ' "$out" "a plan names the next way if the bound leaves too few digits"
 try --plan --threads=1 --time=0.5 "$scratch/dense25"
-[[ $status -eq 0 && $out != *'with too few digits: dense, exact'* ]]
+[[ $status -eq 0 && $out != *'; dense, exact, '* ]]
 ok $? "... but not if that way takes longer than the time limit"
 
 # ------------------------------------------------------------------ real matrices

@@ -70,7 +70,7 @@ same() {
     most=$(left)
     [ "$most" -le 60 ] || most=60
     [ -e "$file" ] || matrix "$kind" "$order" > "$file"
-    try --plan "$@" --gpus=1 "$file"
+    try --plan=full "$@" --gpus=1 "$file"
     has "on 1 GPU" "$out" "$name: a GPU is planned for"
     rm -rf "$XDG_CACHE_HOME"
     seconds --digits=17 --gpus=1 "$@" "$file"

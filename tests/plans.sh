@@ -79,7 +79,7 @@ awk 'BEGIN {
 }' > repeated
 same perm-mtx --engine=multiplicity --no-reduce repeated
 # The same for the leaves of a split, which are counted again.  Forged seconds do not make a run deaf.
-perm-mtx --plan --plan-rule=paper --threads=1 --plan-file=plan "$data/chessboard.mtx" > text
+perm-mtx --plan=full --plan-rule=paper --threads=1 --plan-file=plan "$data/chessboard.mtx" > text
 sed 's/^\(way [^ ]*\) [^ ]* /\1 0x1p-40 /' plan | sealed > forged
 refuses 4 perm-mtx --threads=1 --time=1 --plan-file=forged "$data/chessboard.mtx"
 has "predicted to take $(sed -n 's/.*=> split, 1 leaves, //p' text) on" "$err" "... and predicts"

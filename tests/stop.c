@@ -248,6 +248,53 @@ static void check_late(struct test *t)
     pm_triplets_clear(&triplets);
 }
 
+/* A caller that stops at the first warning, and keeps it. */
+static pm_request heed(void *watcher, const pm_progress *progress)
+{
+    char *const warning = watcher;
+
+    if (progress->warning != NULL)
+        snprintf(warning, 160, "%s", progress->warning);
+    return *warning != '\0' ? PM_STOP : PM_GO_ON;
+}
+
+/* The permanent of a matrix of odd order with a(j,i) = -a(i,j) is 0.  Doubles prove no digit of it,
+ * so more work follows, and the caller hears why the progress falls back. */
+static void check_falls_back(struct test *t)
+{
+    enum { ODD = 27 };
+    pm_options options = PM_OPTIONS_DEFAULT;
+    char warning[160] = "";
+    char value[ODD * ODD][24];
+    const char *values[ODD * ODD];
+    int rows[ODD * ODD], cols[ODD * ODD], count = 0;
+    pm_answer *answer = NULL;
+    pm_problem *problem;
+    uint64_t state = 7;
+
+    for (int i = 0; i < ODD; i++)
+        for (int j = 0; j < i; j++, count += 2) {
+            const int x = 1 + (int)test_between(&state, 1, 9999999);
+            snprintf(value[count], sizeof *value, "0.%07d", x);
+            snprintf(value[count + 1], sizeof *value, "-0.%07d", x);
+            rows[count] = cols[count + 1] = i;
+            cols[count] = rows[count + 1] = j;
+        }
+    for (int k = 0; k < count; k++)
+        values[k] = value[k];
+    test_need(pm_problem_new(&problem, PM_FIELD_REAL, ODD, ODD, count, rows, cols, values));
+    options.engine = "dense";
+    options.threads = 1;
+    options.gpus = PM_GPUS_NONE;
+    options.watch = heed;
+    options.watcher = warning;
+    const pm_status status = pm_solve(&answer, problem, &options);
+    CHECK(t, status == PM_STOPPED && strstr(warning, "too few digits are proved") != NULL,
+          "why the progress falls back: %s, '%s'", pm_status_name(status), warning);
+    pm_answer_free(answer);
+    pm_problem_free(problem);
+}
+
 int main(void)
 {
     struct test t = {0};
@@ -263,5 +310,6 @@ int main(void)
     check_planning(&t, "ryser", NULL, 1 << 28, 40);
     check_caller(&t);
     check_late(&t);
+    check_falls_back(&t);
     return test_done(&t);
 }

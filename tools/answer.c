@@ -241,6 +241,11 @@ static int print_indexed(const struct question *q, const char *value)
     return fflush(stdout) == 0 && !ferror(stdout) ? CLI_ANSWERED : CLI_FAILED;
 }
 
+static const char *plan_text(const struct cli *cli, const pm_answer *answer)
+{
+    return cli->plan == 2 ? pm_answer_plan(answer) : pm_answer_summary(answer);
+}
+
 int answer_print(const struct cli *cli, const struct question *q, const pm_answer *answer)
 {
     char *value = NULL, *bound = NULL;
@@ -253,6 +258,8 @@ int answer_print(const struct cli *cli, const struct question *q, const pm_answe
                 status != PM_OK ? answer_fail(cli, status, q, false) : cli_no_memory(cli, q->file);
             goto done;
         }
+        if (cli->explain)
+            fputs(pm_answer_summary(answer), stderr);
         if (cli->verbose)
             show_bound(answer, value, bound);
         note_bound(cli, q, answer, bound);
@@ -261,7 +268,7 @@ int answer_print(const struct cli *cli, const struct question *q, const pm_answe
         result = print_json(cli, q, answer, value, bound, NULL);
     else if (cli->bfile)
         result = print_indexed(q, value);
-    else if (!cli_print(label(cli, q->file), value != NULL ? value : pm_answer_plan(answer)))
+    else if (!cli_print(label(cli, q->file), value != NULL ? value : plan_text(cli, answer)))
         result = CLI_FAILED;
 done:
     free(value);
@@ -278,7 +285,7 @@ static int print_refused(const struct cli *cli, pm_status status, const struct q
 
     if (cli->json)
         return cli_worse(result, print_json(cli, q, answer, NULL, NULL, error));
-    return cli_print(label(cli, q->file), pm_answer_plan(answer)) ? result : CLI_FAILED;
+    return cli_print(label(cli, q->file), plan_text(cli, answer)) ? result : CLI_FAILED;
 }
 
 /* Prints a part, unless its checkpoint has it. */
@@ -331,9 +338,9 @@ static pm_status ask(pm_answer **answer, const struct cli *cli, const struct que
     if (!cli->total && cli->unmatched == 0)
         return status == PM_OK ? solve_as_asked(answer, cli, &asked) : status;
     if (status == PM_OK)
-        status = cli->total ? pm_problem_total(&asked.problem, question->problem)
-                            : pm_problem_unmatched(&asked.problem, question->problem,
-                                                   cli->unmatched - 1);
+        status = cli->total
+                     ? pm_problem_total(&asked.problem, question->problem)
+                     : pm_problem_unmatched(&asked.problem, question->problem, cli->unmatched - 1);
     if (status != PM_OK)
         return status;
     status = solve_as_asked(answer, cli, &asked);

@@ -257,13 +257,17 @@ bool cli_take_seed(const struct cli *cli, void *field, const struct cli_row *row
     return true;
 }
 
-bool cli_take_matchings(const struct cli *cli, void *field, const struct cli_row *row,
-                        const char *arg)
+/* 2 with the only word that the option may have, "[word]"; 1 without it. */
+bool cli_take_word(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
 {
-    if (arg != NULL && strcmp(arg, "line") != 0)
-        return reject(cli, row, arg, "line, or nothing, is expected");
+    const size_t length = strlen(row->arg) - 2;
+    char wanted[64];
+
     *(int *)field = arg != NULL ? 2 : 1;
-    return true;
+    if (arg == NULL || (strlen(arg) == length && memcmp(arg, row->arg + 1, length) == 0))
+        return true;
+    snprintf(wanted, sizeof wanted, "%.*s, or nothing, is expected", (int)length, row->arg + 1);
+    return reject(cli, row, arg, wanted);
 }
 
 /* One more than the number: 0 stands for none. */
@@ -374,8 +378,9 @@ bool cli_take_estimate(const struct cli *cli, void *field, const struct cli_row 
     if (strspn(arg, "0123456789.eE-+,") == strlen(arg) && *end == '\0' && options->estimate > 0 &&
         options->estimate < 1 && options->delta > 0 && options->delta < 1)
         return true;
-    return reject(cli, row, arg, "a relative error such as 0.01, or with the probability that it is "
-                                 "larger, such as 0.01,0.05, is expected");
+    return reject(cli, row, arg,
+                  "a relative error such as 0.01, or with the probability that it is "
+                  "larger, such as 0.01,0.05, is expected");
 }
 
 bool cli_take_seconds(const struct cli *cli, void *field, const struct cli_row *row,

@@ -49,7 +49,7 @@ static const struct cli_row rows[] = {
     {"marginals", 0, NULL, "the share of every entry or edge in the answer: lines 'u v share'",
         ASKED, SOLVE | DIMER, cli_take_flag, FIELD(marginals)},
     {"matchings", 0, "[line]", "the numbers of matchings of every size k: lines 'k count', or all on "
-        "one line", ASKED, SOLVE, cli_take_matchings, FIELD(matchings)},
+        "one line", ASKED, SOLVE, cli_take_word, FIELD(matchings)},
     {"bounds", 0, NULL, "two proved bounds, in about a second, of what is too large to be computed", ASKED,
         SOLVE, cli_take_flag, FIELD(bounds)},
     {"estimate", 0, "EPS[,DELTA]", "allow the mean of random draws, with a relative error of EPS but "
@@ -132,8 +132,10 @@ static const struct cli_row rows[] = {
         cli_take_flag, FIELD(log10)},
     {"per-vertex", 0, NULL, "print the natural logarithm divided by the number of vertices",
         OUTPUT, COUNT, cli_take_flag, FIELD(per_vertex)},
-    {"plan", 0, NULL, "print the plan, compute nothing", OUTPUT, SOLVE,
-        cli_take_flag, FIELD(solve.plan_only)},
+    {"plan", 0, "[full]", "print the plan, short or in full; compute nothing", OUTPUT, SOLVE,
+        cli_take_word, FIELD(plan)},
+    {"explain", 0, NULL, "say on standard error why the answer is computed in this way", OUTPUT, SOLVE,
+        cli_take_flag, FIELD(explain)},
     {"verbose", 'v', NULL, "plan and error bound on standard error, too", OUTPUT,
         SOLVE | SUM,
         cli_take_flag, FIELD(verbose)},
@@ -289,5 +291,6 @@ bool cli_start(struct cli *cli, const struct cli_program *program, int argc, cha
     }
     cli->operand = (const char *const *)argv + optind;
     cli->operands = argc - optind;
+    cli->solve.plan_only = cli->plan > 0;
     return cli_fits(cli);
 }

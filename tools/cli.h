@@ -53,7 +53,8 @@ struct cli {
     const struct cli_row *table; /* the table of options; it ends with a row without a name */
     uint64_t given;              /* a bit for every option, by its row */
     pm_options solve;
-    bool pattern, json, csv, verbose;
+    bool pattern, json, csv, verbose, explain;
+    int plan; /* 1: a few lines, 2: in full; 0: compute */
     int digits;
     bool imaginary_j;        /* "1+2j", not "1+2i" */
     const char *format, *as; /* for graphs */

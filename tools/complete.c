@@ -24,7 +24,6 @@ static const struct choice {
     {cli_take_format, pm_format_name, ""},
     {cli_take_to_graph, pm_graph_format_name, ""},
     {cli_take_precision, NULL, "auto exact double compensated dd"},
-    {cli_take_matchings, NULL, "line"},
     {cli_take_as, NULL, "biadjacency adjacency"},
     {cli_take_gpus, NULL, "all none"},
     {cli_take_plan_rule, NULL, "paper"},
@@ -57,6 +56,8 @@ static void list_words(char words[ROOM], const struct cli *cli, const struct cli
     *words = '\0';
     for (int k = 0; row->take == cli_take_page && (page = help_page(cli, k)); k++)
         add_word(words, page);
+    if (row->take == cli_take_word)
+        snprintf(words, ROOM, "%.*s", (int)strlen(row->arg) - 2, row->arg + 1);
     for (size_t k = 0; k < sizeof choices / sizeof *choices; k++)
         if (choices[k].take == row->take) {
             add_names(words, choices[k].names);

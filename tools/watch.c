@@ -189,7 +189,8 @@ static void announce(const struct watch *watch, double seconds)
     char text[32];
 
     if (cli->solve.plan_only || cli->progress > 0 || isatty(STDERR_FILENO) ||
-        !(seconds > LONG_SECONDS && isfinite(seconds)))
+        !(seconds > LONG_SECONDS && isfinite(seconds)) ||
+        (cli->solve.seconds > 0 && seconds > cli->solve.seconds)) /* it will be refused */
         return;
     fprintf(stderr, "%s: %s%spredicted to take %s%s; --progress=1m says how far it is%s\n",
             cli->program->name, watch->title != NULL ? watch->title : "",

@@ -41,6 +41,7 @@ struct pm_session {
     double begun, saved;
     double planned;           /* time when the plan was ready; 0: not yet */
     struct pm_progress first; /* progress at the beginning of the session */
+    char news[160];           /* why the progress falls back, for the caller; "": nothing new */
     uint64_t before;          /* units of the current stage that were done when it began */
     uint64_t *units;          /* number of units that each rank has computed; NULL without a team */
     struct pm_shares shares;  /* of the units of this rank */

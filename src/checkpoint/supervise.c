@@ -126,6 +126,10 @@ static pm_request call_watch(struct pm_session *session, const char *name, struc
     if (status != PM_OK) {
         snprintf(warning, sizeof warning, "%s", pm_message());
         progress.warning = warning;
+    } else if (session->news[0] != '\0') {
+        snprintf(warning, sizeof warning, "%s", session->news);
+        session->news[0] = '\0';
+        progress.warning = warning;
     }
     return session->watch(session->watcher, &progress);
 }

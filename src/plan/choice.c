@@ -65,9 +65,9 @@ static pm_status keep(struct pm_way *best, struct pm_way *way, const struct pm_c
 
     if (status == PM_OK &&
         (best->engine == NULL || price(way, core, planner) < price(best, core, planner))) {
-        pm_way_clear(best);
-        *best = *way;
+        pm_way_replace(best, way);
     } else {
+        pm_way_second(best, way->engine->name, way->seconds);
         pm_way_clear(way);
     }
     return status;
@@ -227,6 +227,7 @@ static pm_status ask_engine(struct pm_way *best, struct choosing *c, int engine,
     if (end == PM_LOOK_BEATEN) {
         if (c->refusals != NULL)
             fprintf(c->refusals, "    %-12s %s\n", e->name, pm_message());
+        pm_way_second(best, e->name, pm_turns_seconds(c->looks, engine));
         return PM_OK;
     }
     const pm_status status =
@@ -328,8 +329,8 @@ static pm_status pick(struct pm_way *way, struct pm_way *exact, struct pm_way *f
 {
     if (floating->engine == NULL ||
         (exact->engine != NULL && exact->seconds <= floating->seconds)) {
-        pm_way_clear(floating);
-        *way = *exact;
+        pm_way_replace(floating, exact);
+        *way = *floating;
         return PM_OK;
     }
     PM_TRY(find_fallbacks(floating, exact, core, planner));

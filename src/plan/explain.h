@@ -17,6 +17,10 @@ void pm_explain_problem(FILE *text, const struct pm_plan *plan, const struct pm_
 FILE *pm_explain_core(FILE *text, const struct pm_plan *plan, size_t k);
 void pm_explain_way(FILE *text, const struct pm_way *way);
 
+/* plan->summary = the plan in at most twelve lines.  plan->status is set; if it is PM_UNABLE, the
+ * message says why. */
+pm_status pm_plan_summarize(struct pm_plan *plan, const struct pm_matrix *a, const char *about);
+
 /* Prints the predicted time. */
 void pm_explain_time(FILE *text, const struct pm_plan *plan);
 

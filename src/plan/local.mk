@@ -11,6 +11,7 @@ core += %D%/planning.c
 core += %D%/policy.c %D%/policy.h
 core += %D%/query.c %D%/query.h
 core += %D%/stored_plan.c
+core += %D%/summary.c
 core += %D%/trial.c %D%/trial.h
 core += %D%/turns.c %D%/turns.h
 core += %D%/way.c %D%/way.h

@@ -62,5 +62,6 @@ void pm_plan_free(struct pm_plan *plan)
     free(plan->way);
     pm_reduction_clear(&plan->reduction);
     free(plan->text);
+    free(plan->summary);
     free(plan);
 }

@@ -22,6 +22,7 @@ struct pm_plan {
     struct pm_way *way; /* a way for each core of the reduction */
     double seconds;     /* predicted wall-clock time of all cores on these threads */
     char *text;         /* a description for the user, of several lines */
+    char *summary;      /* the same in at most twelve lines */
     pm_status status;   /* PM_OK, or PM_UNABLE; then the text says why */
 };
 

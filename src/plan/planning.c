@@ -109,6 +109,8 @@ static pm_status plan_core(struct pm_way *way, const struct pm_core *wrapped,
     }
     if (status == PM_OK)
         pm_way_clear(way);
+    if (status == PM_OK)
+        pm_way_second(&split, way->engine->name, way->seconds);
     *way = split;
     return PM_OK;
 }
@@ -201,6 +203,7 @@ static pm_status plan_one(struct pm_plan **out, struct making *m, const struct p
     PM_TRY_GOTO(status,
                 pm_text_close(&plan->text, &text, plan->status == PM_UNABLE ? PM_OK : plan->status),
                 fail);
+    PM_TRY_GOTO(status, pm_plan_summarize(plan, a, m->about), fail);
     *out = plan;
     return PM_OK;
 fail:

@@ -417,7 +417,8 @@ static pm_status read_plan(struct reading *r, const struct pm_problem *problem,
     plan->seconds = pm_plan_seconds(&gpus, plan, plan->limits.threads);
     if (status == PM_OK)
         pm_explain_time(text.file, plan);
-    return pm_text_close(&plan->text, &text, status);
+    PM_TRY(pm_text_close(&plan->text, &text, status));
+    return pm_plan_summarize(plan, a, problem->note);
 }
 
 pm_status pm_plan_read(struct pm_plan **out, const struct pm_problem *problem,

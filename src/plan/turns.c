@@ -135,16 +135,18 @@ static double soonest(const struct pm_turns *turns)
     return seconds;
 }
 
-/* The number of steps that the searches have left.  If the best way takes longer than the time
- * limit, the limit counts instead. */
+/* The number of steps that the searches have left.  A time limit allows no more than a best
+ * way that takes so long. */
 static double left(const struct pm_turns *turns)
 {
     const struct pm_planner *const planner = turns->planner;
     const struct pm_limits *const limits = &planner->policy.limits;
-    const double most = limits->seconds > 0 ? limits->seconds * limits->threads : INFINITY;
     const double share = planner->policy.splits ? PM_LOOK_SHARE : 1;
+    double allowed = pm_search_allowed(soonest(turns));
 
-    return share * pm_search_allowed(fmin(soonest(turns), most)) - turns->used;
+    if (limits->seconds > 0)
+        allowed = fmin(allowed, pm_search_allowed(limits->seconds * limits->threads));
+    return share * allowed - turns->used;
 }
 
 static pm_status one_turn(struct pm_turns *turns, struct look *l)
@@ -313,6 +315,13 @@ enum pm_turns_end pm_turns_of(const void **search, const struct pm_turns *turns,
         pm_failure_raise(&l->refusal);
     return l->end == PM_LOOK_BEATEN || (l->end == PM_LOOK_FOUND && is_far(l, turns)) ? beaten(l)
                                                                                      : l->end;
+}
+
+double pm_turns_seconds(const struct pm_turns *turns, int engine)
+{
+    const struct look *const l = &turns->look[engine];
+
+    return l->search != NULL ? seconds_of(l) : INFINITY;
 }
 
 int pm_turns_next(const struct pm_turns *turns, uint64_t asked)

@@ -41,6 +41,9 @@ enum pm_turns_end pm_turns_of(const void **search, const struct pm_turns *turns,
  * are not in the set `asked` (bit k stands for pm_engines[k]); -1: there is none. */
 int pm_turns_next(const struct pm_turns *turns, uint64_t asked);
 
+/* The seconds of what the engine's search has found; INFINITY: nothing. */
+double pm_turns_seconds(const struct pm_turns *turns, int engine);
+
 /* Tells that the result of the engine's search is not possible.  Then this result no longer counts
  * as a known way, and the other searches continue if they have steps left. */
 pm_status pm_turns_refute(struct pm_turns *turns, int engine);

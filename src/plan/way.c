@@ -7,7 +7,9 @@
 #include "cuda/gpu.h"
 #include "engine/more.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 void pm_way_clear(struct pm_way *way)
 {
@@ -22,6 +24,27 @@ void pm_way_clear(struct pm_way *way)
         pm_way_clear(way->fallback);
     free(way->fallback);
     way->fallback = NULL;
+}
+
+void pm_way_second(struct pm_way *way, const char *name, double seconds)
+{
+    const bool same = name == NULL || (way->engine != NULL && strcmp(way->engine->name, name) == 0);
+
+    if (same || isinf(seconds) || (way->second != NULL && way->second_seconds <= seconds))
+        return;
+    way->second = name;
+    way->second_seconds = seconds;
+}
+
+void pm_way_replace(struct pm_way *best, struct pm_way *way)
+{
+    const struct pm_way old = *best;
+
+    pm_way_clear(best);
+    *best = *way;
+    pm_way_second(best, old.second, old.second_seconds);
+    if (old.engine != NULL)
+        pm_way_second(best, old.engine->name, old.seconds);
 }
 
 const char *pm_way_numbers(char text[64], const struct pm_way *way)

@@ -42,10 +42,19 @@ struct pm_way {
     double leaves, leaf_order, leaf_entries;
     /* for a split: the planner of its nodes and leaves (branch.h); otherwise NULL */
     struct pm_planner *leaf;
+    /* the best of the others, an engine or "split", and its seconds for one thread; NULL: none */
+    const char *second;
+    double second_seconds;
     struct pm_way *fallback; /* the way that is taken if the answer is vague; NULL: there is none */
 };
 
 void pm_way_clear(struct pm_way *way);
+
+/* Notes a way that was not chosen, if it is better than the one noted before.  NULL: none. */
+void pm_way_second(struct pm_way *way, const char *name, double seconds);
+
+/* Replaces *best by *way.  *best is noted in it, and cleared. */
+void pm_way_replace(struct pm_way *best, struct pm_way *way);
 
 /* The name of a way's numbers, such as "real" or "200-bit real". `text` is memory for it. */
 const char *pm_way_numbers(char text[64], const struct pm_way *way);

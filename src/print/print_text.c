@@ -319,6 +319,11 @@ const char *pm_answer_plan(const pm_answer *answer)
     return answer->plan;
 }
 
+const char *pm_answer_summary(const pm_answer *answer)
+{
+    return answer->summary != NULL ? answer->summary : answer->plan;
+}
+
 int pm_answer_bits(const pm_answer *answer)
 {
     return answer->bits;

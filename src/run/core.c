@@ -24,6 +24,17 @@ static pm_status way_run(struct pm_value *value, bool *vague, const struct pm_ma
     return status;
 }
 
+/* The progress falls back, since more work is needed: tells the caller why. */
+static void tell(struct pm_session *session, const struct pm_way *way, size_t number)
+{
+    const struct pm_way *const next = way->fallback;
+
+    if (next->seconds > CHECKED_SECONDS)
+        snprintf(session->news, sizeof session->news,
+                 "core %zu: too few digits are proved by engine %s; engine %s computes it again%s",
+                 number + 1, way->engine->name, next->engine->name, next->exact ? ", exactly" : "");
+}
+
 pm_status pm_core_run(struct pm_value *value, const struct pm_matrix *core,
                       const struct pm_way *way, struct pm_session *session, size_t number)
 {
@@ -33,6 +44,7 @@ pm_status pm_core_run(struct pm_value *value, const struct pm_matrix *core,
 
     pm_status status = way_run(value, &vague, core, way, session, stage);
     while (vague) {
+        tell(session, way, number);
         way = way->fallback;
         used += snprintf(stage + used, sizeof stage - (size_t)used, "r");
         status = way_run(value, &vague, core, way, session, stage);

@@ -282,7 +282,8 @@ static pm_status answer_run(struct pm_answer *answer, const struct pm_problem *p
     PM_TRY_GOTO(status, find_plan(&plan, problem, options, session), done);
     answer->spent[PM_PLANNING] = pm_clock() - begin;
     answer->plan = plan->text;
-    plan->text = NULL;
+    answer->summary = plan->summary;
+    plan->text = plan->summary = NULL;
     pm_answer_numbers(answer, problem, &plan->ask, options);
     PM_TRY_GOTO(status, plan->status, done);
     PM_TRY_GOTO(status, answer_lists(answer, plan), done);
@@ -364,6 +365,7 @@ void pm_answer_free(pm_answer *answer)
     free(answer->engines);
     free(answer->reductions);
     free(answer->plan);
+    free(answer->summary);
     pm_plan_free(answer->planned);
     free(answer->part);
     free(answer->units);
