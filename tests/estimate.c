@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Nested bounds and estimates against the definition. */
+/* Nested bounds, guided draws and estimates against the definition. */
 #include "brute.h"
 #include "estimate/chance.h"
+#include "estimate/guided.h"
 #include "estimate/nested_bound.h"
 #include "model/problem.h"
 
@@ -149,6 +150,61 @@ static void check_nested(struct test *t)
     CHECK(t, exact == 0, "%d bounds are not exact although all columns are tracked", exact);
 }
 
+/* ------------------------------------------------------------------------------ guided */
+
+/* The mean of the draws, times 2^(about + exp), is the value; all draws are equal to it if all
+ * vertices are counted exactly. */
+static bool guided_fits(const struct pm_guided *g, double value, int draws)
+{
+    struct pm_guided_draw *d;
+    double sum = 0, squares = 0, off = 0;
+
+    test_need(pm_guided_draw_new(&d, g));
+    for (int k = 0; k < draws; k++) {
+        uint64_t state = pm_chance_stream(2, (uint64_t)k);
+        const double x = ldexp(pm_guided_draw(d, &state), (int)(g->about + g->exp));
+        sum += x;
+        squares += x * x;
+        off = fmax(off, fabs(x - value));
+    }
+    pm_guided_draw_free(d);
+    const double mean = sum / draws, error = sqrt(fmax(squares / draws - mean * mean, 0) / draws);
+    if (g->end == g->graph.vertices)
+        return off <= 1e-12 * value;
+    return fabs(mean - value) <= 6 * error + 20 * value / draws;
+}
+
+static void check_guided(struct test *t)
+{
+    uint64_t state = 11;
+    int odd = 0, some = 0;
+
+    for (int round = 0; round < test_rounds(CASES); round++) {
+        const enum pm_kind kind = round % 2 == 0 ? PM_PERMANENT : PM_HAFNIAN;
+        const int n = test_between(&state, 1, MOST), percent = test_between(&state, 40, 100);
+        struct pm_matrix *const a =
+            kind == PM_PERMANENT ? brute_positive(&state, n, percent, false)
+                                 : brute_symmetric(&state, n + 2, percent,
+                                                   round % 4 == 1 ? BRUTE_PATTERN : BRUTE_INTEGER);
+        struct pm_guided g;
+        struct pm_gauss value;
+        for (int k = 0; k < pm_matrix_nnz(a); k++)
+            fmpq_abs(a->re + k, a->re + k);
+        pm_gauss_init(&value);
+        brute_value(&value, a, kind);
+        test_need(pm_guided_init(&g, a, kind, NULL));
+        if (round % 3 != 0)
+            g.end = 2 * test_between(&state, 0, 2);
+        odd += !guided_fits(&g, fmpq_get_d(value.re), 1000);
+        some += !fmpq_is_zero(value.re);
+        pm_guided_clear(&g);
+        pm_gauss_clear(&value);
+        pm_matrix_free(a);
+    }
+    CHECK(t, odd == 0 && some > 0, "%d of %d means of guided draws are off (%d are above 0)", odd,
+          test_rounds(CASES), some);
+}
+
 /* ---------------------------------------------------------------------------- coverage */
 
 static void check_coverage(struct test *t)
@@ -201,6 +257,7 @@ int main(void)
     struct test t = {0};
 
     check_nested(&t);
+    check_guided(&t);
     check_coverage(&t);
     return test_done(&t);
 }

@@ -47,6 +47,22 @@ try perm-mtx "${forced[@]}" --estimate=0.02 --unproved "$scratch/large.mtx"
 ok $? "--unproved says so"
 awk -v x="${out%% *}" -v y="$exact" 'BEGIN { exit !(x > 0.95 * y && x < 1.05 * y) }'
 ok $? "... and is near the exact value"
+
+# Guided draws of graphs that are not bipartite.  King 6 x 6 has 3037561 perfect matchings.
+dimer king 6 6 > "$scratch/king"
+guided=(countmatch "${forced[@]}" --estimate=0.05)
+"${guided[@]}" "$scratch/king" 2> "$scratch/err"
+is $? 4 "a graph that is not bipartite: no proved estimate"
+has "only --unproved" "$(cat "$scratch/err")" "... and the message says what there is"
+try "${guided[@]}" --unproved --threads=1 "$scratch/king"
+one=$out
+is "$(awk '{ print $1 > 2.7e6 && $1 < 3.4e6, $2, $3, $4 }' <<< "$one")" "1 0.05 0.05 unproved" "... an unproved one: $one"
+is "$("${guided[@]}" --unproved --threads=3 "$scratch/king")" "$one" "... the same on three threads"
+for part in 1 2; do
+    "${guided[@]}" --unproved --part=$part/2 "$scratch/king" > "$scratch/part$part"
+done
+is "$(pm-sum "$scratch/part1" "$scratch/part2")" "$one" "... and in two parts"
+has "belief propagation" "$("${guided[@]}" --unproved --plan "$scratch/king")" "--plan names the draws"
 perm-mtx --unproved "$scratch/large.mtx" 2> "$scratch/err"
 is $? 2 "--unproved needs --estimate"
 for bad in 0 1 x 0.1,1 0.1,; do
@@ -67,7 +83,7 @@ has "the answer lies between" "$(cat "$scratch/err")" "... with bounds"
 has "--estimate=0.1 takes about" "$(cat "$scratch/err")" "... and with what an estimate takes"
 
 # No exact engine can draw from 40 x 40 ones with holes.
-try perm-mtx --sample=3 --time=20 "$scratch/dense.mtx"
+try perm-mtx --sample=3 --time=200 "$scratch/dense.mtx"
 is "$status $(wc -l <<< "$out")" "0 3" "random matchings by acceptance"
 is "$(tr ' ' '\n' <<< "$(head -1 <<< "$out")" | sort -n | uniq | wc -l)" "$(head -1 <<< "$out" | wc -w)" \
     "... with different columns"

@@ -3,6 +3,7 @@ core += %D%/bounds.c %D%/bounds.h
 core += %D%/doubly.c
 core += %D%/chance.h
 core += %D%/enough.c %D%/enough.h
+core += %D%/guided.c %D%/guided.h
 core += %D%/logs.h
 core += %D%/lower.c
 core += %D%/nested_bound.c %D%/nested_bound.h

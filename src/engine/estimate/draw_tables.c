@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The tables are those of the matrix or of its transpose, whichever bound is smaller.  A wide
+ * matrix gets rows of ones.  Draw number k has its own random numbers. */
+#include "engine/estimate/draw_tables.h"
+
+#include "base/alloc.h"
+#include "base/give.h"
+#include "estimate/bounds.h"
+#include "estimate/chance.h"
+#include "num/mag.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+    UNIT = 1024,      /* draws in a unit */
+    UNIT_GUIDED = 32, /* ... these take milliseconds */
+    LOOKS = 20,       /* draws that tell what a draw takes */
+};
+
+static const double MESSAGE = 10;           /* steps for a message */
+static const double LARGEST_DRAW = 0x1p400; /* of guided ones: squares stay finite */
+
+void pm_draw_tables_free(void *tables)
+{
+    struct pm_draw_tables *const t = tables;
+
+    if (t == NULL)
+        return;
+    pm_nested_clear(&t->n);
+    pm_positive_clear(&t->p);
+    pm_guided_clear(&t->g);
+    pm_matrix_free(t->a);
+    free(t);
+}
+
+/* ----------------------------------------------------------------------------- tables */
+
+/* Adds rows of ones until the matrix is square. */
+static pm_status pad(struct pm_matrix **out, const struct pm_matrix *a)
+{
+    const int nnz = pm_matrix_nnz(a), more = a->cols - a->rows;
+    struct pm_matrix *b;
+
+    if ((int64_t)nnz + (int64_t)more * a->cols > INT_MAX)
+        return pm_fail(PM_UNABLE, "too many columns for %d rows", a->rows);
+    PM_TRY(pm_matrix_new(&b, a->cols, a->cols, nnz + more * a->cols, false));
+    for (int i = 0; i < a->rows; i++)
+        b->start[i + 1] = a->start[i + 1];
+    for (int k = 0; k < nnz; k++)
+        pm_matrix_put(b, k, a->col[k], a, k);
+    for (int i = a->rows, k = nnz; i < a->cols; i++) {
+        for (int j = 0; j < a->cols; j++, k++) {
+            b->col[k] = j;
+            fmpq_one(b->re + k);
+        }
+        b->start[i + 1] = k;
+    }
+    *out = b;
+    return PM_OK;
+}
+
+static void count_steps(struct pm_draw_tables *t)
+{
+    const struct pm_nested *const n = &t->n;
+    const struct pm_positive *const p = t->n.p;
+
+    t->steps = n->start[n->count] + 4.0 * p->rows;
+    for (int k = 0; k < pm_matrix_nnz(p->a); k++)
+        t->steps += n->tracked.bit[k] >= 0 ? 10 : 0;
+    for (int c = 0; c < n->count; c++) {
+        const double terms = n->start[c + 1] - n->start[c];
+        t->lost += 2 * terms * (terms + 2) * PM_BALL_U;
+    }
+    for (int i = 0; i < p->rows; i++) {
+        const double terms = n->tracked.row[i].lives + 1;
+        t->lost += 2 * terms * (terms + 2) * PM_BALL_U;
+    }
+}
+
+pm_status pm_draw_tables_new(struct pm_draw_tables **out, const struct pm_matrix *a, bool owned,
+                             double steps, double bytes)
+{
+    struct pm_draw_tables *t;
+    pm_status status;
+    arb_t x;
+
+    PM_NEW(t, 1);
+    t->unit = UNIT;
+    if (owned)
+        t->a = (struct pm_matrix *)a;
+    PM_TRY_GOTO(status, pm_positive_init(&t->p, a), done);
+    PM_TRY_GOTO(status, pm_nested_init(&t->n, &t->p, steps, bytes, steps > 0 ? INT_MAX : 0, NULL),
+                done);
+    arb_init(x);
+    pm_draw_tables_log(x, t);
+    pm_to_bits(x);
+    t->bits = pm_end_above(x);
+    arb_clear(x);
+    count_steps(t);
+done:
+    PM_GIVE(out, t, status, pm_draw_tables_free);
+}
+
+pm_status pm_draw_tables_nested(struct pm_draw_tables **out, const struct pm_core *core)
+{
+    const struct pm_matrix *a = core->a;
+    const bool square = a->rows == a->cols;
+    struct pm_matrix *b = NULL;
+    struct pm_draw_tables *other;
+
+    if (!square) {
+        PM_TRY(pad(&b, a));
+        a = b;
+    }
+    PM_TRY(pm_draw_tables_new(out, a, b != NULL, 0, 0));
+    if (!square)
+        return PM_OK;
+    pm_status status = pm_matrix_transpose(&b, a);
+    if (status == PM_OK)
+        status = pm_draw_tables_new(&other, b, true, 0, 0);
+    if (status != PM_OK) {
+        pm_draw_tables_free(*out);
+        return status;
+    }
+    other->turned = true;
+    const bool better = other->bits < (*out)->bits;
+    pm_draw_tables_free(better ? *out : other);
+    *out = better ? other : *out;
+    return PM_OK;
+}
+
+/* The number of steps of a draw is that of a few draws, which are the same every time. */
+static pm_status count_messages(struct pm_draw_tables *t)
+{
+    struct pm_guided_draw *d;
+
+    PM_TRY(pm_guided_draw_new(&d, &t->g));
+    for (uint64_t k = 0; k < LOOKS; k++) {
+        uint64_t state = pm_chance_stream(0, k);
+        pm_guided_draw(d, &state);
+    }
+    t->steps = MESSAGE * (pm_guided_steps(d) / LOOKS + 2.0 * t->g.graph.vertices);
+    pm_guided_draw_free(d);
+    return PM_OK;
+}
+
+pm_status pm_draw_tables_guided(struct pm_draw_tables **out, const struct pm_core *core)
+{
+    const struct pm_matrix *a = core->a;
+    struct pm_draw_tables *t;
+    pm_status status = PM_OK;
+
+    PM_NEW(t, 1);
+    if (core->kind == PM_PERMANENT && a->rows != a->cols) {
+        PM_TRY_GOTO(status, pad(&t->a, a), done);
+        a = t->a;
+    }
+    PM_TRY_GOTO(status, pm_guided_init(&t->g, a, core->kind, NULL), done);
+    t->bits = (double)(t->g.about + t->g.exp);
+    t->unit = UNIT_GUIDED;
+    status = count_messages(t);
+done:
+    PM_GIVE(out, t, status, pm_draw_tables_free);
+}
+
+void pm_draw_tables_log(arb_t x, const struct pm_draw_tables *t)
+{
+    if (t->g.graph.start == NULL)
+        pm_nested_log(x, &t->n);
+    else {
+        arb_const_log2(x, PM_LOG_BITS);
+        arb_mul_si(x, x, t->g.about + t->g.exp, PM_LOG_BITS);
+    }
+}
+
+double pm_draw_tables_loose(const struct pm_draw_tables *t)
+{
+    return t->g.graph.start == NULL ? pm_nested_loose(&t->n) : pm_guided_loose(&t->g);
+}
+
+/* ----------------------------------------------------------------------------- draws */
+
+static pm_status add(struct pm_pilot *sums, double x, double most)
+{
+    if (!(x >= 0 && x <= most))
+        return pm_fail(PM_UNABLE, "a draw needs numbers beyond the range of double");
+    sums->sum += x;
+    sums->squares += x * x;
+    sums->largest = fmax(sums->largest, x);
+    sums->draws++;
+    return PM_OK;
+}
+
+static pm_status add_nested(struct pm_pilot *sums, const struct pm_draw_tables *t, uint64_t seed,
+                            uint64_t first, uint64_t end)
+{
+    struct pm_nested_draw d;
+
+    pm_status status = pm_nested_draw_init(&d, &t->n);
+    for (uint64_t k = first; k < end && status == PM_OK; k++) {
+        uint64_t state = pm_chance_stream(seed, k);
+        status = add(sums, pm_nested_draw(&d, &t->n, &state), 1 + t->lost);
+    }
+    pm_nested_draw_clear(&d);
+    return status;
+}
+
+static pm_status add_guided(struct pm_pilot *sums, const struct pm_draw_tables *t, uint64_t seed,
+                            uint64_t first, uint64_t end)
+{
+    struct pm_guided_draw *d;
+
+    PM_TRY(pm_guided_draw_new(&d, &t->g));
+    pm_status status = PM_OK;
+    for (uint64_t k = first; k < end && status == PM_OK; k++) {
+        uint64_t state = pm_chance_stream(seed, k);
+        status = add(sums, pm_guided_draw(d, &state), LARGEST_DRAW);
+    }
+    pm_guided_draw_free(d);
+    return status;
+}
+
+pm_status pm_draw_tables_add(struct pm_pilot *sums, const struct pm_draw_tables *t, uint64_t seed,
+                             uint64_t first, uint64_t end)
+{
+    return (t->g.graph.start == NULL ? add_nested : add_guided)(sums, t, seed, first, end);
+}
