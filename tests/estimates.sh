@@ -56,7 +56,7 @@ is $? 4 "a graph that is not bipartite: no proved estimate"
 has "only --unproved" "$(cat "$scratch/err")" "... and the message says what there is"
 try "${guided[@]}" --unproved --threads=1 "$scratch/king"
 one=$out
-is "$(awk '{ print $1 > 2.7e6 && $1 < 3.4e6, $2, $3, $4 }' <<< "$one")" "1 0.05 0.05 unproved" "... an unproved one: $one"
+is "$(awk '{ print ($1 > 2.7e6 && $1 < 3.4e6), $2, $3, $4 }' <<< "$one")" "1 0.05 0.05 unproved" "... an unproved one: $one"
 is "$("${guided[@]}" --unproved --threads=3 "$scratch/king")" "$one" "... the same on three threads"
 for part in 1 2; do
     "${guided[@]}" --unproved --part=$part/2 "$scratch/king" > "$scratch/part$part"
@@ -81,6 +81,10 @@ perm-mtx --time=1 "$scratch/dense.mtx" > "$scratch/out" 2> "$scratch/err"
 is $? 4 "a refusal"
 has "the answer lies between" "$(cat "$scratch/err")" "... with bounds"
 has "--estimate=0.1 takes about" "$(cat "$scratch/err")" "... and with what an estimate takes"
+has "--estimate=0.05 --unproved takes about" "$(cat "$scratch/err")" "... and one without proof"
+perm-mtx --plan --time=1 "$scratch/dense.mtx" > "$scratch/out" 2> "$scratch/err"
+is $? 4 "the plan of what is refused"
+has "the answer lies between" "$(cat "$scratch/err")" "... has them, too"
 
 # No exact engine can draw from 40 x 40 ones with holes.
 try perm-mtx --sample=3 --time=200 "$scratch/dense.mtx"

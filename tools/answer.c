@@ -436,9 +436,9 @@ int answer_question(const struct cli *cli, const struct question *question)
         result = print_refused(cli, status, question, answer);
     } else {
         result = answer_fail(cli, status, question, false);
-        if (status == PM_UNABLE && !cli->json && !cli->total && cli->unmatched == 0)
-            bounds_say(cli, question->file, question->problem);
     }
+    if (status == PM_UNABLE && !cli->json && !cli->total && cli->unmatched == 0)
+        bounds_say(cli, question->file, question->problem);
     pm_answer_free(answer);
     return result;
 }

@@ -42,14 +42,17 @@ pm_status bounds_find(struct shown_bounds *b, const struct cli *cli, const pm_pr
 }
 
 /* Says what an estimate takes, after a pilot of at most LOOK_SECONDS. */
-static void estimate_say(const struct cli *cli, const char *file, const pm_problem *problem)
+static void estimate_say(const struct cli *cli, const char *file, const pm_problem *problem,
+                         bool unproved)
 {
     static const char predicted[] = "predicted: ", needed[] = "about ";
+    const char *const name = unproved ? "--estimate=0.05 --unproved" : "--estimate=0.1";
     pm_options options = PM_OPTIONS_DEFAULT;
     pm_answer *answer = NULL;
     const char *found;
 
-    options.estimate = 0.1;
+    options.estimate = unproved ? 0.05 : 0.1;
+    options.unproved = unproved;
     options.engine = "estimate";
     options.reduce = cli->solve.reduce;
     options.no_reduce = cli->solve.no_reduce;
@@ -59,9 +62,9 @@ static void estimate_say(const struct cli *cli, const char *file, const pm_probl
     if (pm_solve(&answer, problem, &options) == PM_OK &&
         (found = strstr(pm_answer_plan(answer), predicted)) != NULL) {
         found += strlen(predicted);
-        cli_say(cli, file, "--estimate=0.1 takes about %.*s", (int)strcspn(found, "\n"), found);
+        cli_say(cli, file, "%s takes about %.*s", name, (int)strcspn(found, "\n"), found);
     } else if ((found = strstr(pm_message(), needed)) != NULL)
-        cli_say(cli, file, "--estimate=0.1: %s", found);
+        cli_say(cli, file, "%s: %s", name, found);
     pm_answer_free(answer);
 }
 
@@ -72,6 +75,9 @@ void bounds_say(const struct cli *cli, const char *file, const pm_problem *probl
     if (bounds_find(&b, cli, problem) != PM_OK || (isinf(b.log10[0]) && isinf(b.log10[1])))
         return;
     cli_say(cli, file, "the answer lies between %s and %s (--bounds)", b.text[0], b.text[1]);
-    if (b.log10[0] > -HUGE_VAL && !pm_problem_is_symmetric(problem) && cli->solve.estimate == 0)
-        estimate_say(cli, file, problem);
+    if (b.log10[0] == -HUGE_VAL || cli->solve.estimate > 0)
+        return;
+    if (!pm_problem_is_symmetric(problem))
+        estimate_say(cli, file, problem, false);
+    estimate_say(cli, file, problem, true);
 }
