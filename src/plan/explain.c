@@ -93,7 +93,14 @@ void pm_explain_time(FILE *text, const struct pm_plan *plan)
 {
     bool gpus;
     const double one = pm_plan_seconds(&gpus, plan, 1);
+    const double seconds = gpus ? plan->seconds : one;
+    double more = 0;
 
-    fprintf(text, "predicted: %.3g s on %s\n", gpus ? plan->seconds : one,
-            gpus ? "threads and GPUs" : "one thread");
+    for (size_t k = 0; k < plan->reduction.cores; k++)
+        if (plan->way[k].fallback != NULL)
+            more += pm_way_seconds(plan->way[k].fallback, gpus ? plan->limits.threads : 1);
+    fprintf(text, "predicted: %.3g s on %s", seconds, gpus ? "threads and GPUs" : "one thread");
+    if (more > 0)
+        fprintf(text, ", %.3g s with too few digits", seconds + more);
+    fputs("\n", text);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* All minors: the permanents without row i and column j, each with a plan of its own. */
+/* All minors: the permanents without row i and column j, each with a plan of its own.  Where one
+ * takes too little time for several threads, each thread computes other minors. */
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "base/given.h"
 #include "engine/limits.h"
 #include "query/call.h"
@@ -9,59 +11,117 @@
 
 #include <stdlib.h>
 
+/* Minors of fewer seconds have one thread each. */
+static const double SHORT_SECONDS = 1;
+
 struct minors {
     const struct pm_matrix *a;
     struct pm_ask ask;
     struct pm_limits limits;
-    int *row, *col; /* all but one */
+    int rounds; /* each of which computes as many minors at once as there are threads for them */
 };
 
-static void all_but(int *list, int count, int left_out)
+static int *all_but(int *list, int count, int left_out)
 {
     for (int k = 0, at = 0; k < count; k++)
         if (k != left_out)
             list[at++] = k;
+    return list;
+}
+
+/* *rest = the matrix without row i and column j, or its transpose if that is wider. */
+static pm_status rest_of(struct pm_matrix **rest, const struct pm_matrix *a, int i, int j)
+{
+    struct pm_matrix *part = NULL;
+    pm_status status;
+    int *list;
+
+    PM_NEW(list, a->rows + a->cols);
+    PM_TRY_GOTO(status,
+                pm_matrix_sub(&part, a, a->rows - 1, all_but(list, a->rows, i), a->cols - 1,
+                              all_but(list + a->rows, a->cols, j)),
+                done);
+    if (part->rows > part->cols)
+        PM_TRY_GOTO(status, pm_matrix_transpose(rest, part), done);
+    else {
+        *rest = part;
+        part = NULL;
+    }
+done:
+    pm_matrix_free(part);
+    free(list);
+    return status;
 }
 
 static pm_status minor_value(struct pm_value *value, const struct minors *m, int i, int j)
 {
-    const double count = (double)m->a->rows * m->a->cols;
-    struct pm_matrix *rest = NULL, *turned = NULL;
+    struct pm_matrix *rest = NULL;
     struct pm_plan *plan = NULL;
     pm_status status;
 
     PM_TRY(pm_go_on(m->limits.stop));
-    all_but(m->row, m->a->rows, i);
-    all_but(m->col, m->a->cols, j);
-    PM_TRY(pm_matrix_sub(&rest, m->a, m->a->rows - 1, m->row, m->a->cols - 1, m->col));
-    if (rest->rows > rest->cols)
-        PM_TRY_GOTO(status, pm_matrix_transpose(&turned, rest), done);
-    PM_TRY_GOTO(status, pm_plan_matrix(&plan, turned != NULL ? turned : rest, &m->ask, &m->limits),
-                done);
+    PM_TRY(rest_of(&rest, m->a, i, j));
+    PM_TRY_GOTO(status, pm_plan_matrix(&plan, rest, &m->ask, &m->limits), done);
     PM_TRY_GOTO(status, plan->status, done);
-    PM_TRY_GOTO(status, pm_limits_allow(&m->limits, count * plan->seconds, 0), done);
+    PM_TRY_GOTO(status, pm_limits_allow(&m->limits, m->rounds * plan->seconds, 0), done);
     status = pm_run_plan(value, plan, NULL);
 done:
     pm_plan_free(plan);
-    pm_matrix_free(turned);
+    pm_matrix_free(rest);
+    return status;
+}
+
+/* Plans the first minor.  *threads = how many of them are computed at once.  PM_UNABLE: all are
+ * predicted to take too long; planning counts, too. */
+static pm_status choose_threads(int *threads, const struct minors *m)
+{
+    const double begun = pm_clock_of_thread(), count = (double)m->a->rows * m->a->cols;
+    struct pm_matrix *rest = NULL;
+    struct pm_plan *plan = NULL;
+    pm_status status;
+    bool gpus;
+
+    PM_TRY(rest_of(&rest, m->a, 0, 0));
+    PM_TRY_GOTO(status, pm_plan_matrix(&plan, rest, &m->ask, &m->limits), done);
+    PM_TRY_GOTO(status, plan->status, done);
+    const double planning = pm_clock_of_thread() - begun, one = pm_plan_seconds(&gpus, plan, 1);
+    *threads = !gpus && one < SHORT_SECONDS ? m->limits.threads : 1;
+    const double each = *threads > 1 ? (planning + one) / *threads : planning + plan->seconds;
+    status = pm_limits_allow(&m->limits, count * each, 0);
+done:
+    pm_plan_free(plan);
     pm_matrix_free(rest);
     return status;
 }
 
 static pm_status all_minors(struct pm_value *value, struct minors *m)
 {
-    pm_status status;
+    const int cols = m->a->cols, count = m->a->rows * cols;
+    struct pm_failure failure = {.status = PM_OK};
+    int threads, failed = 0;
 
-    PM_NEW(m->row, m->a->rows);
-    PM_NEW_GOTO(status, m->col, m->a->cols, done);
-    for (int i = 0; i < m->a->rows; i++)
-        for (int j = 0; j < m->a->cols; j++)
-            PM_TRY_GOTO(status, minor_value(value++, m, i, j), done);
-    status = PM_OK;
-done:
-    free(m->row);
-    free(m->col);
-    return status;
+    if (count == 0)
+        return PM_OK;
+    PM_TRY(choose_threads(&threads, m));
+    m->rounds = (count - 1) / threads + 1;
+    if (threads > 1) {
+        m->limits.threads = 1;
+        m->limits.memory = (m->limits.memory + (uint64_t)threads - 1) / (uint64_t)threads;
+    }
+#pragma omp parallel for schedule(dynamic) num_threads(threads) if (threads > 1)
+    for (int k = 0; k < count; k++) {
+        int given_up;
+#pragma omp atomic read
+        given_up = failed;
+        const pm_status status = given_up ? PM_OK : minor_value(value + k, m, k / cols, k % cols);
+        if (status != PM_OK) {
+#pragma omp critical
+            pm_failure_keep(&failure, status);
+#pragma omp atomic write
+            failed = 1;
+        }
+    }
+    return pm_failure_raise(&failure);
 }
 
 static pm_status answer(struct pm_query_call *call)
