@@ -169,7 +169,7 @@ static pm_status work_badly(void *job, uint64_t first, uint64_t count, struct pm
     return PM_OK;
 }
 
-/* Matrices for engines of all kinds: any, a path. */
+/* Matrices for engines of all kinds: any, a path, nearly full ones. */
 static long path_entry(int i, int j, int n)
 {
     (void)n;
@@ -181,11 +181,18 @@ static long graph_entry(int i, int j, int n)
     return i == j ? 0 : i - j == 1 || j - i == 1 || i - j == 3 || j - i == 3 ? 1 + i + j : 0;
 }
 
+static long full_entry(int i, int j, int n)
+{
+    (void)n;
+    return i == j ? 0 : (i + j) % 9 == 1 ? 5 : 2;
+}
+
 /* A core that the engine accepts, and its cost; NULL: there is none. */
 static struct pm_matrix *core_for(struct pm_cost *cost, const struct pm_engine *engine,
                                   enum pm_kind kind, const struct pm_limits *limits)
 {
-    static long (*const entry[])(int, int, int) = {brute_weight, path_entry, graph_entry};
+    static long (*const entry[])(int, int, int) = {brute_weight, path_entry, graph_entry,
+                                                   full_entry};
     for (size_t k = kind == PM_HAFNIAN ? 2 : 0; k < sizeof entry / sizeof *entry; k++) {
         struct pm_matrix *const a = brute_from(8, 8, entry[k]);
         const struct pm_core core = {.a = a, .kind = kind};
@@ -236,6 +243,187 @@ static void check_faults(struct test *t)
             tried++;
         }
     CHECK(t, tried > 10, "%d engines and kinds", tried);
+}
+
+/* ---------------------------------------------------------- an order, a bound */
+
+/* A copy of the matrix, the values of entries k and l exchanged; of a symmetric one, also those of
+ * their opposites. */
+static struct pm_matrix *exchanged(const struct pm_matrix *a, enum pm_kind kind, int k, int l)
+{
+    struct pm_matrix *b;
+    test_need(pm_matrix_copy(&b, a));
+    for (int i = 0; i < a->rows; i++)
+        for (int e = a->start[i]; e < a->start[i + 1]; e++) {
+            const int from = e == k ? l : e == l ? k : -1;
+            if (from < 0)
+                continue;
+            fmpq_set(b->re + e, a->re + from);
+            for (int m = a->start[a->col[e]]; m < a->start[a->col[e] + 1]; m++)
+                if (kind == PM_HAFNIAN && a->col[m] == i)
+                    fmpq_set(b->re + m, a->re + from);
+        }
+    return b;
+}
+
+/* A copy in which two entries have changed places, so that the value is another; NULL: none. */
+static struct pm_matrix *misplaced(const struct pm_matrix *a, enum pm_kind kind)
+{
+    struct pm_gauss right, wrong;
+    struct pm_matrix *found = NULL;
+
+    pm_gauss_init(&right);
+    pm_gauss_init(&wrong);
+    brute_value(&right, a, kind);
+    for (int k = 0; k < pm_matrix_nnz(a) && found == NULL; k++)
+        for (int l = 0; l < k && found == NULL; l++) {
+            struct pm_matrix *const b = exchanged(a, kind, k, l);
+            brute_value(&wrong, b, kind);
+            if (pm_gauss_equal(&right, &wrong))
+                pm_matrix_free(b);
+            else
+                found = b;
+        }
+    pm_gauss_clear(&right);
+    pm_gauss_clear(&wrong);
+    return found;
+}
+
+/* The engine takes the entries in a wrong order: two have changed places. */
+static const struct pm_matrix *in_wrong_order;
+static pm_status open_badly(void **job, const struct pm_core *core, const struct pm_cost *cost,
+                            const struct pm_ring *ring, const struct pm_limits *limits)
+{
+    struct pm_core bad = *core;
+    bad.a = in_wrong_order;
+    return whole->open(job, &bad, cost, ring, limits);
+}
+
+/* 28 bits more in every row. */
+static void enlarge(struct pm_matrix *a)
+{
+    for (int e = 0; e < pm_matrix_nnz(a); e++)
+        fmpq_mul_2exp(a->re + e, a->re + e, 28);
+}
+
+/* Entries in a wrong order, and a bound that is too small for the answer, give answers of any
+ * engine that are refused. */
+static void check_other_faults(struct test *t)
+{
+    const struct pm_limits limits = {.threads = 1, .memory = UINT64_C(1) << 28};
+    int orders = 0, bounds = 0;
+
+    for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++)
+        for (int kind = 0; kind < PM_KINDS; kind++) {
+            struct pm_way way = {.kind = (enum pm_kind)kind,
+                                 .exact = true,
+                                 .number = PM_MOD,
+                                 .bits = 20,
+                                 .rings = 1};
+            struct pm_engine bad = **e;
+            struct pm_value value;
+            unsigned made;
+            if (!((*e)->kinds & 1u << kind) || !((*e)->numbers & PM_MOD_BIT))
+                continue;
+            struct pm_matrix *const a = core_for(&way.cost, *e, way.kind, &limits);
+            if (a == NULL)
+                continue;
+            struct pm_matrix *const b = misplaced(a, way.kind);
+            pm_value_init(&value);
+            whole = *e;
+            in_wrong_order = b;
+            bad.open = open_badly;
+            way.engine = &bad;
+            if (b != NULL && pm_core_alone(&value, a, &way, &limits) == PM_OK) {
+                CHECK(t, check(&made, &value, a, way.kind) == PM_WRONG,
+                      "%s, kind %d: entries in a wrong order are refused", (*e)->name, kind);
+                orders++;
+            }
+            way.engine = *e;
+            enlarge(a);
+            if (pm_core_alone(&value, a, &way, &limits) == PM_OK) {
+                CHECK(t, check(&made, &value, a, way.kind) == PM_WRONG,
+                      "%s, kind %d: a bound of 20 bits is refused", (*e)->name, kind);
+                bounds++;
+            }
+            pm_way_clear(&way);
+            pm_value_clear(&value);
+            pm_matrix_free(a);
+            pm_matrix_free(b);
+        }
+    CHECK(t, orders > 10 && bounds > 10, "%d orders, %d bounds", orders, bounds);
+}
+
+/* The work of an engine with a fault in the bound of the first unit. */
+static double faulty_bound;
+static pm_status work_vaguely(void *job, uint64_t first, uint64_t count, struct pm_part *part)
+{
+    PM_TRY(whole->work(job, first, count, part));
+    if (first == 0)
+        part[0].err = faulty_bound;
+    return PM_OK;
+}
+
+/* A bound that is no number, or infinite, never becomes a small one. */
+static void check_faulty_bounds(struct test *t)
+{
+    static const double faults[] = {NAN, INFINITY, 0x1p1000};
+    const struct pm_limits limits = {.threads = 1, .memory = UINT64_C(1) << 28};
+    int tried = 0;
+
+    for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++)
+        for (int kind = 0; kind < PM_KINDS; kind++) {
+            struct pm_way way = {.kind = (enum pm_kind)kind, .number = PM_REAL, .rings = 1};
+            struct pm_engine bad = **e;
+            if (!((*e)->kinds & 1u << kind) || !((*e)->numbers & PM_REAL_BIT))
+                continue;
+            struct pm_matrix *const a =
+                brute_from(8, 8, kind == PM_HAFNIAN ? graph_entry : brute_weight);
+            const struct pm_core core = {.a = a, .kind = way.kind};
+            whole = *e;
+            bad.work = work_vaguely;
+            for (size_t k = 0; k < 3 && (*e)->cost(&way.cost, &core, PM_REAL, &limits) == PM_OK;
+                 k++) {
+                struct pm_value value;
+                pm_value_init(&value);
+                faulty_bound = faults[k];
+                way.engine = &bad;
+                const pm_status status = pm_core_alone(&value, a, &way, &limits);
+                CHECK(t,
+                      status != PM_OK || !pm_mag_is_finite(value.error) ||
+                          pm_mag_get_double(value.error) > 0x1p500,
+                      "%s, kind %d, bound %g: %s", (*e)->name, kind, faults[k],
+                      status == PM_OK ? "a wide bound" : pm_message());
+                way.engine = *e;
+                pm_way_clear(&way);
+                pm_value_clear(&value);
+                tried++;
+            }
+            pm_matrix_free(a);
+        }
+    CHECK(t, tried > 15, "%d faulty bounds", tried);
+}
+
+/* The memory that an engine predicts is enough for it. */
+static void check_memory(struct test *t)
+{
+    struct pm_matrix *const a = brute_from(8, 8, brute_one);
+    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
+
+    for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++) {
+        struct pm_way way = {.engine = *e, .kind = PM_PERMANENT, .number = PM_MOD};
+        struct pm_limits limits = {.threads = 1};
+        if (!((*e)->kinds & PM_PERMANENT_BIT) || !((*e)->numbers & PM_MOD_BIT) ||
+            (*e)->cost(&way.cost, &core, PM_MOD, &limits) != PM_OK)
+            continue;
+        limits.memory = (uint64_t)way.cost.bytes + 1;
+        pm_way_clear(&way);
+        way = (struct pm_way){.engine = *e, .kind = PM_PERMANENT, .number = PM_MOD};
+        CHECK(t, (*e)->cost(&way.cost, &core, PM_MOD, &limits) == PM_OK,
+              "%s within the %.0f bytes that it predicts", (*e)->name, (double)limits.memory);
+        pm_way_clear(&way);
+    }
+    pm_matrix_free(a);
 }
 
 /* A negative sum of positive terms, also with an error bound. */
@@ -308,5 +496,8 @@ int main(void)
     check_order(&t, PM_HAFNIAN, 60, 0);
     check_sign(&t);
     check_faults(&t);
+    check_other_faults(&t);
+    check_faulty_bounds(&t);
+    check_memory(&t);
     return test_done(&t);
 }

@@ -220,6 +220,18 @@ static void check_mag(struct test *t)
     fmpq_clear(bound);
 }
 
+/* A part that is 0 changes no other part, whatever their exponents are. */
+static void check_zero_part(struct test *t)
+{
+    static const struct pm_part zero = {.exp = 0}, tiny = {.re = {1, 0x1p-60}, .exp = -5000};
+    const struct pm_ring ring = pm_ring_of(PM_DD);
+    struct pm_part first = zero, second = tiny;
+
+    pm_part_add(&ring, &first, &tiny);
+    pm_part_add(&ring, &second, &zero);
+    CHECK(t, pm_part_same(&first, &tiny) && pm_part_same(&second, &tiny), "0 + 2^-5000");
+}
+
 int main(void)
 {
     struct test t = {0, 0};
@@ -238,6 +250,7 @@ int main(void)
     check_crt(&t, 700, false, PM_MODS);
     check_crt(&t, 500, true, PM_MODS);
     check_part_sum(&t);
+    check_zero_part(&t);
     check_fold(&t, 1);
     check_fold(&t, 64);
     check_fold(&t, 1000);

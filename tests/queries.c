@@ -73,6 +73,67 @@ static long minus_entry(int i, int j, int n)
     return i == j ? -1 : 1;
 }
 
+/* Neighbours and second neighbours on a line. */
+static long ladder_entry(int i, int j, int n)
+{
+    const int apart = i < j ? j - i : i - j;
+
+    (void)n;
+    return apart == 1 || apart == 2 ? 1000003L * (i + j) + 17 : 0;
+}
+
+static long complete_entry(int i, int j, int n)
+{
+    (void)n;
+    return i != j;
+}
+
+static pm_problem *graph_problem(int n, long (*entry)(int, int, int))
+{
+    struct pm_matrix *const a = brute_from(n, n, entry);
+    pm_problem *const matrix = brute_problem(a, PM_FIELD_INTEGER);
+    pm_problem *graph = NULL;
+
+    test_need(pm_problem_hafnian(&graph, matrix));
+    pm_problem_free(matrix);
+    pm_matrix_free(a);
+    return graph;
+}
+
+typedef pm_status query(pm_values **, const pm_problem *, const pm_options *);
+
+/* Two engines give the same exact values. */
+static void check_engines(struct test *t, query *ask, int n, const char *one, const char *two)
+{
+    pm_problem *const graph = graph_problem(n, ladder_entry);
+    pm_options options = {.engine = one, .threads = 3, .precision = PM_PRECISION_EXACT};
+    pm_values *first = NULL, *second = NULL;
+
+    test_need(ask(&first, graph, &options));
+    options.engine = two;
+    options.threads = 1;
+    test_need(ask(&second, graph, &options));
+    bool same = first->count == second->count;
+    for (size_t k = 0; k < first->count && same; k++)
+        same = pm_gauss_equal(&first->value[k].centre, &second->value[k].centre);
+    CHECK(t, same, "%d vertices: %s and %s agree", n, one, two);
+    pm_values_free(first);
+    pm_values_free(second);
+    pm_problem_free(graph);
+}
+
+/* The largest table of subsets, of a graph whose vertices all have the most neighbours. */
+static void check_largest(struct test *t)
+{
+    const pm_options options = {.engine = "table", .seconds = 1e-3, .threads = 1};
+    pm_problem *const graph = graph_problem(30, complete_entry);
+    pm_values *values = NULL;
+
+    CHECK(t, pm_matchings(&values, graph, &options) == PM_UNABLE && values == NULL, "30: %s",
+          pm_message());
+    pm_problem_free(graph);
+}
+
 static long hopeless_entry(int i, int j, int n)
 {
     (void)n;
@@ -127,6 +188,9 @@ int main(void)
 
     check_large(&t);
     check_cubes(&t);
+    check_engines(&t, pm_matchings, 18, "table", "tree");
+    check_engines(&t, pm_marginals, 30, "sweep", "tree");
+    check_largest(&t);
     check_refusals(&t);
     return test_done(&t);
 }
