@@ -289,21 +289,31 @@ static struct pm_matrix *misplaced(const struct pm_matrix *a, enum pm_kind kind)
     return found;
 }
 
-/* The engine takes the entries in a wrong order: two have changed places. */
-static const struct pm_matrix *in_wrong_order;
-static pm_status open_badly(void **job, const struct pm_core *core, const struct pm_cost *cost,
-                            const struct pm_ring *ring, const struct pm_limits *limits)
-{
-    struct pm_core bad = *core;
-    bad.a = in_wrong_order;
-    return whole->open(job, &bad, cost, ring, limits);
-}
-
 /* 28 bits more in every row. */
 static void enlarge(struct pm_matrix *a)
 {
     for (int e = 0; e < pm_matrix_nnz(a); e++)
         fmpq_mul_2exp(a->re + e, a->re + e, 28);
+}
+
+/* True if the engine computes `computed`; *found = what the checks say of this as the answer to
+ * `asked`. */
+static bool answers_to(pm_status *found, struct pm_way *way, struct pm_matrix *computed,
+                       struct pm_matrix *asked, const struct pm_limits *limits)
+{
+    const struct pm_core core = {.a = computed, .kind = way->kind};
+    struct pm_value value;
+    unsigned made;
+
+    if (way->engine->cost(&way->cost, &core, PM_MOD, limits) != PM_OK)
+        return false;
+    pm_value_init(&value);
+    const bool answered = pm_core_alone(&value, computed, way, limits) == PM_OK;
+    if (answered)
+        *found = check(&made, &value, asked, way->kind);
+    pm_way_clear(way);
+    pm_value_clear(&value);
+    return answered;
 }
 
 /* Entries in a wrong order, and a bound that is too small for the answer, give answers of any
@@ -315,39 +325,31 @@ static void check_other_faults(struct test *t)
 
     for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++)
         for (int kind = 0; kind < PM_KINDS; kind++) {
-            struct pm_way way = {.kind = (enum pm_kind)kind,
+            struct pm_way way = {.engine = *e,
+                                 .kind = (enum pm_kind)kind,
                                  .exact = true,
                                  .number = PM_MOD,
                                  .bits = 20,
                                  .rings = 1};
-            struct pm_engine bad = **e;
-            struct pm_value value;
-            unsigned made;
+            pm_status found;
             if (!((*e)->kinds & 1u << kind) || !((*e)->numbers & PM_MOD_BIT))
                 continue;
             struct pm_matrix *const a = core_for(&way.cost, *e, way.kind, &limits);
             if (a == NULL)
                 continue;
+            pm_way_clear(&way);
             struct pm_matrix *const b = misplaced(a, way.kind);
-            pm_value_init(&value);
-            whole = *e;
-            in_wrong_order = b;
-            bad.open = open_badly;
-            way.engine = &bad;
-            if (b != NULL && pm_core_alone(&value, a, &way, &limits) == PM_OK) {
-                CHECK(t, check(&made, &value, a, way.kind) == PM_WRONG,
-                      "%s, kind %d: entries in a wrong order are refused", (*e)->name, kind);
+            if (b != NULL && answers_to(&found, &way, b, a, &limits)) {
+                CHECK(t, found == PM_WRONG, "%s, kind %d: entries in a wrong order are refused",
+                      (*e)->name, kind);
                 orders++;
             }
-            way.engine = *e;
             enlarge(a);
-            if (pm_core_alone(&value, a, &way, &limits) == PM_OK) {
-                CHECK(t, check(&made, &value, a, way.kind) == PM_WRONG,
-                      "%s, kind %d: a bound of 20 bits is refused", (*e)->name, kind);
+            if (answers_to(&found, &way, a, a, &limits)) {
+                CHECK(t, found == PM_WRONG, "%s, kind %d: a bound of 20 bits is refused",
+                      (*e)->name, kind);
                 bounds++;
             }
-            pm_way_clear(&way);
-            pm_value_clear(&value);
             pm_matrix_free(a);
             pm_matrix_free(b);
         }
@@ -391,7 +393,7 @@ static void check_faulty_bounds(struct test *t)
                 const pm_status status = pm_core_alone(&value, a, &way, &limits);
                 CHECK(t,
                       status != PM_OK || !pm_mag_is_finite(value.error) ||
-                          pm_mag_get_double(value.error) > 0x1p500,
+                          pm_mag_get_double(value.error) > 0x1p100,
                       "%s, kind %d, bound %g: %s", (*e)->name, kind, faults[k],
                       status == PM_OK ? "a wide bound" : pm_message());
                 way.engine = *e;

@@ -4,9 +4,12 @@
  * expansions (query/check_values.c, tests/check.c). */
 #include "brute.h"
 #include "model/problem.h"
+#include "plan/query.h"
+#include "query/entry_shares.h"
 #include "query/values.h"
 #include "solve/solve.h"
 
+#include <flint/fmpz_vec.h>
 #include <stdlib.h>
 
 /* ------------------------------------------------------------------ marginals */
@@ -88,50 +91,71 @@ static long complete_entry(int i, int j, int n)
     return i != j;
 }
 
-static pm_problem *graph_problem(int n, long (*entry)(int, int, int))
-{
-    struct pm_matrix *const a = brute_from(n, n, entry);
-    pm_problem *const matrix = brute_problem(a, PM_FIELD_INTEGER);
-    pm_problem *graph = NULL;
+extern const struct pm_engine pm_engine_table, pm_engine_tree, pm_engine_sweep;
 
-    test_need(pm_problem_hafnian(&graph, matrix));
-    pm_problem_free(matrix);
-    pm_matrix_free(a);
-    return graph;
+/* The number of values, and where they are. */
+typedef size_t find(struct pm_value *value, const struct pm_core *core,
+                    const struct pm_query_ask *ask);
+
+static size_t find_sizes(struct pm_value *value, const struct pm_core *core,
+                         const struct pm_query_ask *ask)
+{
+    const size_t sizes = (size_t)pm_core_size(core) + 1;
+    fmpz *const sum = _fmpz_vec_init((slong)sizes);
+    struct pm_query_plan plan;
+
+    test_need(pm_query_find(&plan, PM_SIZES, core, 0, ask));
+    test_need(plan.way[0].query->sizes(sum, core, &plan.way[0].cost, &ask->limits));
+    pm_query_clear(&plan);
+    for (size_t k = 0; k < sizes; k++)
+        fmpq_set_fmpz(value[k].centre.re, sum + k);
+    _fmpz_vec_clear(sum, (slong)sizes);
+    return sizes;
 }
 
-typedef pm_status query(pm_values **, const pm_problem *, const pm_options *);
-
-/* Two engines give the same exact values. */
-static void check_engines(struct test *t, query *ask, int n, const char *one, const char *two)
+static size_t find_shares(struct pm_value *value, const struct pm_core *core,
+                          const struct pm_query_ask *ask)
 {
-    pm_problem *const graph = graph_problem(n, ladder_entry);
-    pm_options options = {.engine = one, .threads = 3, .precision = PM_PRECISION_EXACT};
-    pm_values *first = NULL, *second = NULL;
+    test_need(pm_entry_shares(value, core, ask));
+    return (size_t)pm_matrix_nnz(core->a);
+}
 
-    test_need(ask(&first, graph, &options));
-    options.engine = two;
-    options.threads = 1;
-    test_need(ask(&second, graph, &options));
-    bool same = first->count == second->count;
-    for (size_t k = 0; k < first->count && same; k++)
-        same = pm_gauss_equal(&first->value[k].centre, &second->value[k].centre);
-    CHECK(t, same, "%d vertices: %s and %s agree", n, one, two);
-    pm_values_free(first);
-    pm_values_free(second);
-    pm_problem_free(graph);
+/* Two engines give the same exact values, the first one on three threads. */
+static void check_engines(struct test *t, find *ask, int n, const struct pm_engine *one,
+                          const struct pm_engine *two)
+{
+    enum { MOST = 400 };
+    struct pm_matrix *const a = brute_from(n, n, ladder_entry);
+    const struct pm_core core = {.a = a, .kind = PM_HAFNIAN};
+    struct pm_query_ask first = {.engine = one, .limits = {.threads = 3}}, second = first;
+    struct pm_value value[2][MOST];
+
+    second.engine = two;
+    second.limits.threads = 1;
+    for (int k = 0; k < 2 * MOST; k++)
+        pm_value_init(&value[k / MOST][k % MOST]);
+    const size_t count = ask(value[0], &core, &first);
+    bool same = ask(value[1], &core, &second) == count && count <= MOST;
+    for (size_t k = 0; k < count; k++)
+        same = same && pm_gauss_equal(&value[0][k].centre, &value[1][k].centre);
+    CHECK(t, same, "%d vertices: %zu values by %s and %s agree", n, count, one->name, two->name);
+    for (int k = 0; k < 2 * MOST; k++)
+        pm_value_clear(&value[k / MOST][k % MOST]);
+    pm_matrix_free(a);
 }
 
 /* The largest table of subsets, of a graph whose vertices all have the most neighbours. */
 static void check_largest(struct test *t)
 {
-    const pm_options options = {.engine = "table", .seconds = 1e-3, .threads = 1};
-    pm_problem *const graph = graph_problem(30, complete_entry);
-    pm_values *values = NULL;
+    struct pm_matrix *const a = brute_from(30, 30, complete_entry);
+    const struct pm_core core = {.a = a, .kind = PM_HAFNIAN};
+    const struct pm_query_ask ask = {.engine = &pm_engine_table,
+                                     .limits = {.threads = 1, .seconds = 1e-3}};
+    struct pm_query_plan plan;
 
-    CHECK(t, pm_matchings(&values, graph, &options) == PM_UNABLE && values == NULL, "30: %s",
+    CHECK(t, pm_query_find(&plan, PM_SIZES, &core, 0, &ask) == PM_UNABLE, "30 vertices: %s",
           pm_message());
-    pm_problem_free(graph);
+    pm_matrix_free(a);
 }
 
 static long hopeless_entry(int i, int j, int n)
@@ -188,8 +212,8 @@ int main(void)
 
     check_large(&t);
     check_cubes(&t);
-    check_engines(&t, pm_matchings, 18, "table", "tree");
-    check_engines(&t, pm_marginals, 30, "sweep", "tree");
+    check_engines(&t, find_sizes, 18, &pm_engine_table, &pm_engine_tree);
+    check_engines(&t, find_shares, 30, &pm_engine_sweep, &pm_engine_tree);
     check_largest(&t);
     check_refusals(&t);
     return test_done(&t);
