@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Problems and graphs made from arrays: the ends of double, repeated lines, strides of 0.  Bad
- * arrays are refused.  tests/differential.c makes its problems from arrays of all types. */
+/* Problems and graphs made from arrays: the ends of double, repeated lines, strides of 0, stacks
+ * with entries of very different sizes.  Bad arrays are refused.  tests/differential.c makes its
+ * problems from arrays of all types. */
 #include <gmp.h>
 
 #include "permatch.h"
@@ -151,6 +152,84 @@ static void check_refused(struct test *t)
     pm_problem_free(matrix);
 }
 
+/* ---------------------------------------------------------- named stacks */
+
+/* Entry k of a named matrix; small entries are lost if scales are chosen badly. */
+struct named {
+    const char *what;
+    int rows, cols;
+    double (*entry)(int i, int j);
+};
+
+static double large_column(int i, int j)
+{
+    return j == 2 ? 1e150 : 1 + (5 * i + j) % 3;
+}
+static double column_of_1e30(int i, int j)
+{
+    return j == 7 ? 1e30 : 1 + (13 * i + 5 * j) % 7 / 8.0;
+}
+static double large_cross(int i, int j)
+{
+    return i == 0 || j == 0 ? 1e33 : 1 + (5 * i + 3 * j) % 4;
+}
+static double opposite_sizes(int i, int j)
+{
+    (void)i;
+    return j == 0 ? 1e200 : 1e-200;
+}
+static double lost_products(int i, int j)
+{
+    return i == j ? 1e-200 : 0;
+}
+
+/* |value - exact| <= bound, which is small unless `exact` is below the range of double. */
+static void check_named(struct test *t, const struct named *m)
+{
+    double a[160], value, bound;
+    const pm_stack stack = {.size = sizeof stack,
+                            .entries = PM_ENTRIES_REAL,
+                            .data = a,
+                            .count = 1,
+                            .rows = m->rows,
+                            .cols = m->cols};
+    pm_problem *problem = NULL;
+    char *text;
+    mpq_t exact, gap, most;
+
+    for (int i = 0; i < m->rows; i++)
+        for (int j = 0; j < m->cols; j++)
+            a[i * m->cols + j] = m->entry(i, j);
+    test_need(pm_batch(&value, &bound, &stack, 1));
+    test_need(pm_problem_dense(&problem, &stack, 0));
+    text = answer_of(problem);
+    mpq_inits(exact, gap, most, NULL);
+    mpq_set_str(exact, text, 10);
+    mpq_set_d(gap, value);
+    mpq_sub(gap, gap, exact);
+    mpq_abs(gap, gap);
+    mpq_set_d(most, bound);
+    CHECK(t, mpq_cmp(gap, most) <= 0 && bound <= 1e-9 * fabs(value) + 0x1p-1000, "%s: %g +- %g",
+          m->what, value, bound);
+    mpq_clears(exact, gap, most, NULL);
+    free(text);
+    pm_problem_free(problem);
+}
+
+static void check_all_named(struct test *t)
+{
+    static const struct named all[] = {
+        {"4 x 5, a column of 1e150", 4, 5, large_column},
+        {"12 x 13, a column of 1e30", 12, 13, column_of_1e30},
+        {"12 x 12, first row and column of 1e33", 12, 12, large_cross},
+        {"2 x 2, columns of 1e200 and 1e-200", 2, 2, opposite_sizes},
+        {"2 x 2, a product of 1e-400", 2, 2, lost_products},
+    };
+
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+        check_named(t, &all[k]);
+}
+
 int main(void)
 {
     struct test t = {0};
@@ -159,6 +238,7 @@ int main(void)
     check_repeated(&t);
     check_broadcast(&t);
     check_refused(&t);
+    check_all_named(&t);
     pm_cleanup();
     return test_done(&t);
 }

@@ -22,7 +22,7 @@ long_shell_tests = tests/long.sh tests/graphs.sh tests/eight.sh
 # and all others that take little time.
 c_tests = $(ball_tests) \
 	tests/arrays tests/bounds tests/check tests/contracts tests/deal tests/decimal tests/differential \
-	tests/estimate tests/foresee tests/fork tests/fuzz \
+	tests/estimate tests/faults tests/foresee tests/fork tests/fuzz \
 	tests/graph tests/graph_problems \
 	tests/loops tests/memory tests/memory_left tests/mtx tests/mtx_kinds \
 	tests/no_limit tests/num tests/proof_fuzz tests/planar_known tests/queries \
