@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Every link in README.md, CONTRIBUTING.md and docs leads to a file that exists or that make doc draws.
-# Every file that HACKING names exists. docs/engines has a page for each engine.
+# Every file and every function that HACKING names exists.  docs/engines has a page for each engine.
 . "${srcdir:-.}/tests/tap.sh"
 
 for page in "$here"/*.md "$here"/docs/*.md "$here"/docs/*/*.md; do
@@ -20,6 +20,15 @@ while read -r name; do
 done < <(grep -oE '\b(src|tools|bench|tests|man|docs|cuda|data|python)/[A-Za-z0-9_./-]*[a-z0-9]' "$here/HACKING" | sort -u |
     grep -vE 'NAME|[.]libs|suite$')
 is "$missing" "" "the files that HACKING names"
+find "$here"/{src,tools,bench,tests,cuda,packaging,python} -type f -name '*.[chsp]*' | sed 's,.*/,,' > "$scratch/files"
+missing=
+for name in $(grep -oE '\b[a-z_0-9]+[.](c|h|cu|sh|py)\b' "$here/HACKING" | sort -u); do
+    grep -q "$name\$" "$scratch/files" || missing+=" $name"
+done
+for name in $(grep -oE '\bpm_[a-z_0-9]+\(\)' "$here/HACKING" | sort -u); do
+    grep -rq "\b${name%()}(" "$here/src" || missing+=" $name"
+done
+is "$missing" "" "files without their folders, and functions, that HACKING names"
 is "$(perm-mtx --help=engines | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p' | sort | tr '\n' ' ')" \
     "$(cd "$here/docs/engines" && for page in *.md; do [ "$page" = index.md ] || echo "${page%.md}"; done | sort | tr '\n' ' ')" \
     "a page for each engine"
