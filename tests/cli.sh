@@ -135,6 +135,10 @@ is "$(perm-mtx --bounds "$scratch/ones" | awk '{print ($1 <= 3628800), ($2 >= 36
     "1 1 1" "--bounds of 10 x 10 ones"
 answers 0 "0 0" --bounds <(printf '1 1\n0 0\n')
 is "$(perm-mtx --bounds --json "$scratch/ones" | grep -c '"type":"bounds","lower":"3.6.*lower_log10":6.5')" 1 "--bounds --json"
+for scale in --log10 --per-vertex; do
+    is "$(perm-mtx "$scale" "$data/chessboard.mtx")" "$(dimer grid 8 8 | countmatch "$scale")" "$scale of a matrix and of its graph"
+done
+is "$(cat "$data/chessboard.mtx" "$data/benzene.mtx" | perm-mtx --bfile)" $'1 12988816\n2 2' "--bfile: a line a matrix"
 answers 4 '' --time=1 <(awk -v n=60 -f "$data/dense.awk")
 is "$(grep -c 'the answer lies between [0-9.]*e+[0-9]* and' "$scratch/err")" 1 "a refusal says bounds"
 

@@ -98,7 +98,9 @@ static char *text_of(const char *format, int digits, double x)
 static pm_status log_text(char **value, char **bound, const struct cli *cli,
                           const struct question *q, const pm_answer *answer)
 {
-    const int vertices = q->graph != NULL ? pm_graph_vertices(q->graph) : 0;
+    const int vertices = q->graph != NULL
+                             ? pm_graph_vertices(q->graph)
+                             : pm_problem_rows(q->problem) + pm_problem_cols(q->problem);
     const double unit = !cli->per_vertex ? log(10) : vertices > 0 ? vertices : 1;
     double log_value, error;
     int digits = cli->digits < 17 ? cli->digits : 17;

@@ -14,8 +14,8 @@ bool queue_may_wait(const struct cli *cli, const char *file)
     struct stat there;
 
     return cli_given_only(
-               cli, "exact precision epsilon strict pattern rows cols format threads json digits "
-                    "complex") &&
+               cli, "exact precision epsilon strict pattern rows cols format threads json bfile "
+                    "digits complex") &&
            (strcmp(file, "-") == 0 || (stat(file, &there) == 0 && S_ISREG(there.st_mode)));
 }
 

@@ -7,6 +7,7 @@ core += %D%/eliminate.c
 core += %D%/faces.c
 core += %D%/front.h
 core += %D%/front_kept.h
+core += %D%/field_residues.h
 core += %D%/fronts.c
 core += %D%/fronts_back.h
 core += %D%/fronts_run.h
@@ -21,6 +22,7 @@ core += %D%/separate.c
 core += %D%/separator.c %D%/separator.h
 core += %D%/signs.c
 core += %D%/torus.c
+mods_sources += %D%/separator_kernel.c
 if HAVE_PLANARITY
 core += %D%/embed.c
 else

@@ -143,15 +143,6 @@ struct pm_rest {
     int *row, *col;
     void *value; /* size x size numbers, by rows */
 };
-void pm_rest_clear(struct pm_rest *rest);
-
-/* *part = det(K) or Pf(K), times signs->term, modulo the prime of the image.  *inverse (may be
- * NULL, must be zero) = the part of the inverse of K that belongs to the rows and columns of the
- * last front; row k of it belongs to the column col[k] of K.  It stays empty if K is singular.  The
- * caller must clear it. stop: base/stop.h. */
-pm_status pm_fronts_eliminate(struct pm_part *part, struct pm_rest *inverse,
-                              const struct pm_fronts *fronts, const struct pm_signs *signs,
-                              const struct pm_image *image, const int *stop);
 
 /* ------------------------------------------------------------------ all of it */
 

@@ -9,7 +9,8 @@
 #include "engine/planar/planar.h"
 #include "num/crt.h"
 
-struct pm_separator_prime;
+struct pm_separator_pack;
+struct pm_separator_kernel;
 
 struct pm_separator {
     enum pm_kind kind;
@@ -24,8 +25,9 @@ struct pm_separator {
     /* for each row and column of `a`: its place in the needed part of Z; -1: not needed */
     int *row_at, *col_at;
     struct pm_images images;
-    struct pm_separator_prime *prime;
-    struct pm_part *part; /* working memory: one residue for each prime */
+    const struct pm_separator_kernel *kernel;
+    struct pm_separator_pack **pack; /* for each ring of images */
+    struct pm_part *part;            /* working memory, for each ring */
     /* largest and present number of rank-one terms by which the pairs so far change Z */
     int room, terms;
     int *mate; /* for each vertex: its partner in the current draw; -1: none yet */
@@ -56,5 +58,22 @@ pm_status pm_separator_sum(struct pm_gauss *sum, struct pm_separator *separator,
 /* Adds the pair of row u and column v, which must be that of the latest call of
  * pm_separator_sum(). */
 pm_status pm_separator_take(struct pm_separator *separator, int u, int v);
+
+/* The computation modulo eight primes at once (separator_kernel.c), for an instruction set. */
+struct pm_separator_kernel {
+    /* Computes the needed part of the inverse.  PM_UNABLE: a prime divides the sum.  Clear *pack
+     * also after a failure. */
+    pm_status (*setup)(struct pm_separator_pack **pack, const struct pm_separator *s,
+                       const struct pm_ring *ring);
+    void (*clear)(struct pm_separator_pack *pack);
+    /* *part = the sum over all matchings, without pairs. */
+    void (*begin)(struct pm_part *part, struct pm_separator_pack *pack);
+    /* *part = the sum over the matchings with the pairs so far and entry k of row u and column v.
+     */
+    void (*sum)(struct pm_part *part, struct pm_separator_pack *pack, const struct pm_separator *s,
+                int k, int u, int v);
+    /* Adds the pair of the latest sum(). */
+    pm_status (*take)(struct pm_separator_pack *pack, const struct pm_separator *s, int u, int v);
+};
 
 #endif

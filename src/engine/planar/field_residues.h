@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What front.h needs of numbers, for residues: modulo one prime, or modulo eight at once.  Every
+ * residue that is not 0 is an equally good pivot; of eight, none may be 0.  A file that includes
+ * this has chosen the number type (num/type.h). */
+#ifndef PM_ENGINE_PLANAR_FIELD_RESIDUES_H
+#define PM_ENGINE_PLANAR_FIELD_RESIDUES_H
+
+#include "num/dot.h"
+
+#include <flint/ulong_extras.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef T N;
+
+struct field {
+    const struct pm_ring *ring;
+};
+
+/* clang-format off */
+#define n_new(x, count)   ((*(x) = pm_alloc(count, sizeof(N))) != NULL ? PM_OK : PM_NOMEM)
+#define n_free(x, count)  ((void)(count), free(x))
+#define n_zero(x)         (*(x) = t_zero())
+#define n_one(f, x)       (*(x) = t_one((f)->ring))
+#define n_set(x, y)       (*(x) = *(y))
+#define n_neg(f, x)       (*(x) = t_neg((f)->ring, *(x)))
+#define n_add(f, x, y)    (*(x) = t_add((f)->ring, *(x), *(y)))
+#define n_mul(f, x, y, z) (*(x) = t_mul((f)->ring, *(y), *(z)))
+#define n_invert(f, x, y) (*(x) = inverse_of((f)->ring, *(y)))
+#define n_half(f, x)      (*(x) = t_half((f)->ring, *(x)))
+#define n_minus_dot(f, x, l, u, count)                                                             \
+    (*(x) = t_sub((f)->ring, *(x), t_dot((f)->ring, l, u, count)))
+#define n_is_pivot(x)     is_unit(*(x))
+#define n_is_better(x, y) false
+#define n_times_rest(f, x, a, size, skew) ((void)(skew), n_zero(x))
+#define n_minors(f, a, size, skew)                                                                 \
+    ((void)(skew), memset(a, 0, (size_t)(size) * (size_t)(size) * sizeof(N)))
+/* clang-format on */
+
+static inline void n_swap(N *x, N *y)
+{
+    const N z = *x;
+
+    *x = *y;
+    *y = z;
+}
+
+#if PM_TYPE_ID == PM_TYPE_mods
+
+static inline bool is_unit(T x)
+{
+    const double *const lane = (const double *)&x;
+    bool unit = true;
+
+    for (int i = 0; i < PM_RESIDUES; i++)
+        unit = unit && lane[i] != 0;
+    return unit;
+}
+
+/* 1 / x for a unit x. */
+static inline T inverse_of(const struct pm_ring *ring, T x)
+{
+    const struct pm_part part = t_part(ring, x);
+    double *const lane = (double *)&x;
+
+    for (int i = 0; i < PM_RESIDUES; i++) {
+        const uint64_t p = (uint64_t)ring->primes[i], r = n_invmod(part.word[i], p);
+        lane[i] = 2 * r > p ? (double)r - (double)p : (double)r;
+    }
+    return x;
+}
+
+#else
+
+static inline bool is_unit(T x)
+{
+    return !t_is_zero(x);
+}
+
+static inline T inverse_of(const struct pm_ring *ring, T x)
+{
+    return t_from_residue(ring, n_invmod(t_to_residue(ring, x), ring->p));
+}
+
+#endif
+#endif
