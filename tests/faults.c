@@ -7,6 +7,7 @@
 #include "run/core.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static pm_status check(unsigned *made, const struct pm_value *value, struct pm_matrix *a,
                        enum pm_kind kind)
@@ -62,7 +63,21 @@ static struct pm_matrix *core_for(struct pm_cost *cost, const struct pm_engine *
     return NULL;
 }
 
-/* One wrong residue in any engine gives an answer that is refused. */
+/* Proves the permanent of a matrix of integers, as an engine computed it. */
+static pm_status prove(const struct pm_matrix *a, const struct pm_value *value)
+{
+    pm_problem *const problem = brute_problem(a, PM_FIELD_INTEGER);
+    char *const number = fmpq_get_str(NULL, 10, value->centre.re), *proof = NULL;
+    const pm_status status =
+        pm_prove(&proof, problem, PM_PROVE_VALUE, (const char *const *)&number, 1, NULL);
+
+    free(proof);
+    flint_free(number);
+    pm_problem_free(problem);
+    return status;
+}
+
+/* One wrong residue in any engine gives an answer that is refused, and that has no proof. */
 static void check_faults(struct test *t)
 {
     const struct pm_limits limits = {.threads = 1, .memory = UINT64_C(1) << 28};
@@ -88,6 +103,8 @@ static void check_faults(struct test *t)
             pm_value_init(&value);
             const pm_status good = pm_core_alone(&value, a, &way, &limits);
             const pm_status right = check(&made, &value, a, way.kind);
+            const bool proves = way.kind == PM_PERMANENT;
+            const pm_status proved = proves ? prove(a, &value) : PM_UNABLE;
             whole = *e;
             bad.work = work_badly;
             way.engine = &bad;
@@ -95,6 +112,9 @@ static void check_faults(struct test *t)
             CHECK(t,
                   good == PM_OK && right == PM_OK && check(&made, &value, a, way.kind) == PM_WRONG,
                   "%s, kind %d: one wrong residue is refused", (*e)->name, kind);
+            if (proves)
+                CHECK(t, proved == PM_OK && prove(a, &value) == PM_WRONG,
+                      "%s: ... and has no proof", (*e)->name);
             way.engine = *e;
             pm_way_clear(&way);
             pm_value_clear(&value);

@@ -188,6 +188,7 @@ tests_ball_complex_dd_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=complex_dd
 # differential: the generator, the references and the questions.
 tests_differential_SOURCES = tests/differential.c \
 	tests/ask_engines.c \
+	tests/ask_proof.c \
 	tests/ask_rank.c \
 	tests/ask_stacks.c \
 	tests/ask_values.c \

@@ -8,8 +8,9 @@
 data=$here/data
 forged=200
 changed=300
-[ "${PM_TESTS:-usual}" != short ] || forged=50 changed=50
-[ "${PM_TESTS:-usual}" != long ] || forged=10000 changed=50000
+cases=100
+[ "${PM_TESTS:-usual}" != short ] || forged=50 changed=50 cases=50
+[ "${PM_TESTS:-usual}" != long ] || forged=10000 changed=50000 cases=10000
 python=
 needs python3 "pm_verify.py" && python=python3
 
@@ -105,6 +106,27 @@ cmp "$scratch/proof" "$scratch/plenty"
 ok $? "... and with three threads"
 dimer king 16 16 > "$scratch/large.el"
 refuses 4 countmatch --memory=384K --prove="$scratch/none" "$scratch/large.el"
+
+# ----------------------------------------------- the problems of the differential test
+# The reference computes the values; both verifiers accept the proofs.
+if [ -x tests/differential ]; then
+    mkdir "$scratch/drawn.proofs"
+    PM_QUESTION=proof PM_SEED=$((RANDOM * 32768 + RANDOM)) PM_CASES=$cases PM_PROOFS=$scratch/drawn.proofs \
+        ./tests/differential > "$scratch/out"
+    is $? 0 "values of the reference are proved: $(head -n 1 "$scratch/out")"
+    proofs=("$scratch/drawn.proofs"/*.proof)
+    ok $((${#proofs[@]} <= cases / 2)) "... ${#proofs[@]} proofs of $cases problems"
+    refused=
+    for proof in "${proofs[@]}"; do
+        pm-verify "$proof" > "$scratch/c" 2>> "$scratch/c.err" || refused+=" ${proof##*/}"
+    done
+    is "$refused" "" "... pm-verify accepts them"
+    [ -z "$python" ] || is "$(cd "$here/tools" && python3 -c 'import pm_verify, sys
+print(*[name for name in sys.argv[1:] if pm_verify.main([name]) != 0])' "${proofs[@]}" 2> "$scratch/py.err" | tail -n 1)" "" \
+        "... pm_verify.py"
+else
+    skip "NO tests/differential: ITS PROBLEMS ARE NOT PROVED"
+fi
 
 # ------------------------------------------------------------- what the verifier contains
 if needs nm "pm-verify without engines"; then
