@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Nested bounds, guided draws and estimates against the definition. */
+/* Nested bounds, guided draws, draws of signs and estimates against the definition. */
 #include "brute.h"
 #include "estimate/chance.h"
 #include "estimate/guided.h"
 #include "estimate/nested_bound.h"
+#include "estimate/sign_draws.h"
 #include "model/problem.h"
 
 #include <math.h>
@@ -205,6 +206,48 @@ static void check_guided(struct test *t)
           test_rounds(CASES), some);
 }
 
+/* ------------------------------------------------------------------------------- signs */
+
+/* All draws have a modulus of at most 1; a unit is at least the permanent, and 20000 draws miss it
+ * by at most 0.07 units but for a probability of 1e-9 (Hoeffding). */
+static void check_signs(struct test *t)
+{
+    enum { DRAWS = 20000 };
+    uint64_t state = 13;
+    int large = 0, off = 0, low = 0;
+
+    for (int round = 0; round < test_rounds(CASES) / 10; round++) {
+        const int n = test_between(&state, 1, MOST);
+        struct pm_matrix *const a =
+            brute_random(&state, n, n, 90, (enum brute_entries)(round % BRUTE_KINDS));
+        struct pm_sign_draws s;
+        struct pm_gauss value;
+        double sign[MOST], sum[2] = {0, 0};
+        if (pm_matrix_nnz(a) > 0) {
+            pm_gauss_init(&value);
+            brute_permanent(&value, a);
+            test_need(pm_sign_draws_init(&s, a, NULL));
+            const double unit = pow(ldexp(s.norm, (int)s.exp), n);
+            for (uint64_t k = 0; k < DRAWS; k++) {
+                uint64_t stream = pm_chance_stream(4, k);
+                double x[2];
+                pm_sign_draws_next(x, sign, &s, &stream);
+                large += !(hypot(x[0], x[1]) <= 1 + s.loose);
+                sum[0] += x[0] / DRAWS, sum[1] += x[1] / DRAWS;
+            }
+            const double re = fmpq_get_d(value.re) / unit, im = fmpq_get_d(value.im) / unit;
+            off += !(hypot(sum[0] - re, sum[1] - im) <= 0.07);
+            low += !(hypot(re, im) <= 1 && s.above < 1.01);
+            pm_sign_draws_clear(&s);
+            pm_gauss_clear(&value);
+        }
+        pm_matrix_free(a);
+    }
+    CHECK(t, large == 0, "%d draws of signs are above 1", large);
+    CHECK(t, off == 0, "%d means of signs are off", off);
+    CHECK(t, low == 0, "%d powers of norms are below the permanent", low);
+}
+
 /* ---------------------------------------------------------------------------- coverage */
 
 static void check_coverage(struct test *t)
@@ -258,6 +301,7 @@ int main(void)
 
     check_nested(&t);
     check_guided(&t);
+    check_signs(&t);
     check_coverage(&t);
     return test_done(&t);
 }

@@ -40,8 +40,13 @@ has "draws" "$(perm-mtx --plan "${forced[@]}" --estimate=0.02 "$scratch/large.mt
 perm-mtx "${forced[@]}" --estimate=0.00001 --time=1 "$scratch/large.mtx" > "$scratch/out" 2> "$scratch/err"
 is $? 4 "too many draws for --time"
 has "draws are needed" "$(cat "$scratch/err")" "... with their number"
-printf '1 -2\n3 4\n' | perm-mtx "${forced[@]}" --estimate=0.1 2> "$scratch/err"
-is $? 4 "negative entries"
+printf '1 -2\n3 4\n' > "$scratch/signed"
+try perm-mtx "${forced[@]}" --estimate=0.1 "$scratch/signed"
+awk -v e="$(cut -d' ' -f2 <<< "$out")" '{ exit !(NF == 4 && $4 == "additive" && $3 == 0.05 && e < 2.8 && $1 > -2 - e && $1 < -2 + e) }' <<< "$out"
+ok $? "negative entries: an error in units of the norm: $out"
+printf '1+1i 2\n3 1i\n' > "$scratch/complex"
+try perm-mtx "${forced[@]}" --estimate=0.1 --json "$scratch/complex"
+has '"type":"additive"' "$out" "complex entries: JSON"
 try perm-mtx "${forced[@]}" --estimate=0.02 --unproved "$scratch/large.mtx"
 [[ $out == *" 0.02 0.05 unproved" ]]
 ok $? "--unproved says so"
@@ -62,6 +67,10 @@ for part in 1 2; do
     "${guided[@]}" --unproved --part=$part/2 "$scratch/king" > "$scratch/part$part"
 done
 is "$(pm-sum "$scratch/part1" "$scratch/part2")" "$one" "... and in two parts"
+json=$("${guided[@]}" --unproved --json "$scratch/king")
+for member in '"proved":false' '"empirical_log10":[6.4' '"lower_log10":' '"upper_log10":'; do
+    has "$member" "$json" "... JSON: $member"
+done
 has "belief propagation" "$("${guided[@]}" --unproved --plan "$scratch/king")" "--plan names the draws"
 perm-mtx --unproved "$scratch/large.mtx" 2> "$scratch/err"
 is $? 2 "--unproved needs --estimate"
@@ -85,6 +94,16 @@ has "--estimate=0.05 --unproved takes about" "$(cat "$scratch/err")" "... and on
 perm-mtx --plan --time=1 "$scratch/dense.mtx" > "$scratch/out" 2> "$scratch/err"
 is $? 4 "the plan of what is refused"
 has "the answer lies between" "$(cat "$scratch/err")" "... has them, too"
+
+# Shares from random matchings: all near the exact ones.
+perm-mtx --marginals "$scratch/small.mtx" > "$scratch/exact"
+try perm-mtx --marginals --estimate=0.05,0.01 "$scratch/small.mtx"
+is "$status $(wc -l <<< "$out")" "0 $(wc -l < "$scratch/exact")" "estimated shares"
+paste <(awk '{ print $NF }' "$scratch/exact") <(awk '{ print $NF }' <<< "$out") |
+    awk '{ split($1, q, "/"); x = q[2] > 0 ? q[1] / q[2] : $1; if (x - $2 > 0.05 || $2 - x > 0.05) bad = 1 } END { exit bad }'
+ok $? "... and all errors are below 0.05"
+perm-mtx --marginals --estimate=0.05 --unproved "$scratch/small.mtx" 2> "$scratch/err"
+is $? 2 "... not without proof"
 
 # No exact engine can draw from 40 x 40 ones with holes.
 try perm-mtx --sample=3 --time=200 "$scratch/dense.mtx"

@@ -31,10 +31,10 @@ static const struct exclusion {
      "that is for the answer itself"},
     {"to-mtx", "checkpoint plan-file part", "that is for the answer itself"},
     {"estimate",
-     "precision exact mod strict epsilon prove bfile digits rows cols marginals matchings minors "
-     "sample "
+     "precision exact mod strict epsilon prove bfile digits rows cols matchings minors sample "
      "list symmetry bounds to-graph to-mtx plan-rule",
      "an estimate is one number of its own kind"},
+    {"unproved", "marginals", "random matchings have the right probabilities"},
     {"log10 per-vertex", "mod", "a residue has no size"},
     {"engine", "plan-rule", "the rule chooses the engine"},
     {"prove", "log10 per-vertex rows cols digits part marginals minors sample list symmetry bounds",

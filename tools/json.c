@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const double log_of_ten = 2.302585092994046;
+
 /* A JSON string.  If the text is not UTF-8 (file names may contain anything), U+FFFD replaces its
  * bytes beyond ASCII. */
 static json_t *string_of(const char *text)
@@ -128,6 +130,23 @@ static json_t *units_of(const pm_answer *answer)
     return list;
 }
 
+/* Adds the interval that the draws show, and the proved bounds, as decimal logarithms. */
+static int add_empirical(json_t *object, const struct json_answer *a, double epsilon)
+{
+    double log, bounds[2];
+    int bad = 0;
+
+    if (pm_answer_log(&log, NULL, a->answer) == PM_OK && log > -HUGE_VAL)
+        bad |= add(object,
+                   json_pack("{s:[f, f]}", "empirical_log10", (log + log1p(-epsilon)) / log_of_ten,
+                             (log + log1p(epsilon)) / log_of_ten));
+    if (!a->total && a->unmatched == 0 && a->row_times == NULL && a->col_times == NULL &&
+        pm_bounds(bounds, NULL, a->problem, NULL) == PM_OK && isfinite(bounds[0]))
+        bad |= add(object,
+                   json_pack("{s:f, s:f}", "lower_log10", bounds[0], "upper_log10", bounds[1]));
+    return bad;
+}
+
 /* Adds the value, the kind of its numbers, and its precision. */
 static int add_value(json_t *object, const struct json_answer *a)
 {
@@ -145,6 +164,8 @@ static int add_value(json_t *object, const struct json_answer *a)
     if (epsilon > 0)
         bad |= add(object, json_pack("{s:f, s:f, s:b}", "epsilon", epsilon, "delta", delta,
                                      "proved", (int)proved));
+    if (epsilon > 0 && !proved)
+        bad |= add_empirical(object, a, epsilon);
     return bad | add(object, json_pack("{s:s}", "error_bound", a->bound));
 }
 

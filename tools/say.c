@@ -76,15 +76,19 @@ bool cli_print(const char *where, const char *text)
 
 void cli_estimate(char **text, const pm_answer *answer)
 {
+    const bool additive = strcmp(pm_answer_type(answer), "additive") == 0;
     double delta;
     bool proved;
     const double epsilon = pm_answer_estimate(answer, &delta, &proved);
-    char *const value = *text;
+    char *const value = *text, *bound = NULL;
 
     if (value == NULL || epsilon == 0)
         return;
-    if (asprintf(text, "%s %g %g%s", value, epsilon, delta, proved ? "" : " unproved") < 0)
+    if (additive ? pm_answer_bound(&bound, answer) != PM_OK ||
+                       asprintf(text, "%s %s %g additive", value, bound, delta) < 0
+                 : asprintf(text, "%s %g %g%s", value, epsilon, delta, proved ? "" : " unproved") < 0)
         *text = NULL;
+    free(bound);
     free(value);
 }
 

@@ -32,7 +32,8 @@ int cli_worse(int a, int b);
  * a write to stdout has failed; then it is useless to continue. */
 bool cli_print(const char *where, const char *text);
 
-/* For an estimate, appends " EPS DELTA".  *text becomes NULL if memory runs out. */
+/* For an estimate, appends " EPS DELTA", or " ERROR DELTA additive".  *text becomes NULL if memory
+ * runs out. */
 void cli_estimate(char **text, const pm_answer *answer);
 
 /* With --complex=j, rewrites a number so that Python and Octave can read it: "1+2j", "1/2+3/4*1j".

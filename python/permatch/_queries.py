@@ -57,6 +57,8 @@ def marginals(a: Any, *, weight: Optional[str] = None, precision: Union[None, in
     For a stack of real or complex matrices, count x m x n, it is a Batch of arrays of this shape, and where a permanent
     may be 0 the shares are NaN.  log: arrays have the logarithms of the entries, which may be far beyond the range of
     float; the result for one matrix is its array.
+    estimate, delta, seed: the shares are counted in random matchings; all errors are at most `estimate`, except with
+    probability `delta`.
     DomainError: the permanent is 0; an entry is negative or complex.  InputError: a digraph has opposite arcs.
     """
     if not _problems.is_graph(a) and not _problems.is_sparse(a):
@@ -66,7 +68,9 @@ def marginals(a: Any, *, weight: Optional[str] = None, precision: Union[None, in
     problem, exact = _problems.asked(a, weight)
     _problems.refuse_negative(a, weight)
     ends = _problems.ends_of(a) if _problems.is_graph(a) else {}
-    chosen = options_of(precision, exact, QUERY_OPTIONS, options)
+    if "estimate" in options:
+        exact = False
+    chosen = options_of(precision, exact, QUERY_OPTIONS | {"estimate", "delta", "seed"}, options)
     found = _library.watched(chosen, None, lambda: Handle("values", "marginals", problem, ctypes.byref(chosen)))
     shares = _values(found, chosen.precision == 1)
     row, col = _problems.places(problem)

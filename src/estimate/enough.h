@@ -7,6 +7,7 @@
 /* What some draws have shown. */
 struct pm_pilot {
     double draws, sum, squares, largest;
+    double im; /* the sum of imaginary parts, where draws have them */
     int looks; /* how often pm_enough() has been asked, with this pilot growing */
 };
 

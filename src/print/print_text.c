@@ -170,6 +170,8 @@ pm_status pm_values_text(char **text, const pm_values *values, size_t k, int dig
     if (k >= values->count)
         return pm_fail(PM_INPUT, "%s(): value %zu of %zu, counted from 0", __func__, k,
                        values->count);
+    if (digits == 0 && strcmp(values->type, "estimate") == 0)
+        digits = values->digits; /* as for an answer that is an estimate */
     return value_text(text, &values->value[k], values->type,
                       (struct style){values->digits, digits});
 }

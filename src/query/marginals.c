@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Marginals: for each entry, the fraction of the permanent that contains it, a_ij per(minor) /
  * per.  The shares of a block are those in the whole matrix, since the other blocks' factor
- * cancels.  An entry outside all blocks is in every matching or in none. */
+ * cancels.  An entry outside all blocks is in every matching or in none.
+ *
+ * With an estimate, random matchings are counted: log(2 entries / delta) / (2 epsilon^2) of them
+ * have all shares with an error of at most epsilon, except with probability delta (Hoeffding,
+ * Journal of the American Statistical Association 58, 1963). */
 #include "base/alloc.h"
 #include "base/given.h"
+#include "base/sized.h"
+#include "base/splitmix.h"
 #include "model/bound.h"
 #include "query/entry_blocks.h"
 #include "query/entry_shares.h"
@@ -113,8 +119,89 @@ done:
     return status;
 }
 
+/* ------------------------------------------------------------------ random matchings */
+
+enum { PARTNERS = 1 << 22 }; /* of the matchings that are drawn at once */
+
+static const double DRAWS_MOST = 1e9, DEFAULT_DELTA = 0.05;
+
+/* times[k] += the number of new matchings that use entry k */
+static pm_status count_uses(double *times, int *partner, size_t count, uint64_t seed,
+                            const struct pm_problem *problem, const pm_options *options)
+{
+    const struct pm_matrix *const a = problem->a;
+    const bool turned = a->rows > a->cols;
+    const size_t lines = (size_t)(turned ? a->cols : a->rows);
+
+    PM_TRY(pm_sample(partner, count, seed, problem, options));
+    for (size_t k = 0; k < count * lines; k++) {
+        const int line = (int)(k % lines), other = partner[k];
+        times[turned ? pm_matrix_entry(a, other, line) : pm_matrix_entry(a, line, other)]++;
+    }
+    return PM_OK;
+}
+
+static pm_status draw_shares(struct pm_values *shares, double *times,
+                             const struct pm_problem *problem, const pm_options *options)
+{
+    const size_t entries = pm_problem_entries(problem);
+    const double epsilon = options->estimate;
+    const double delta = options->delta > 0 ? options->delta : DEFAULT_DELTA;
+    const double draws =
+        ceil(log(2 * (double)entries / delta) / (2 * epsilon * epsilon) * 1.000001);
+    const int rows = problem->a->rows, chunk = PARTNERS / (rows < PARTNERS ? rows + 1 : PARTNERS);
+    pm_options exactly = *options;
+    int *partner;
+
+    if (!(draws <= DRAWS_MOST))
+        return pm_fail(PM_UNABLE, "%.2g random matchings are needed", draws);
+    exactly.estimate = exactly.delta = 0;
+    PM_NEW(partner, (size_t)chunk * (size_t)rows);
+    pm_status status = PM_OK;
+    uint64_t seed = options->seed;
+    for (double left = draws; left > 0 && status == PM_OK; left -= chunk) {
+        const size_t count = (size_t)fmin(left, chunk);
+        status = count_uses(times, partner, count, seed, problem, &exactly);
+        seed = pm_random_mix(seed);
+    }
+    free(partner);
+    shares->type = "estimate";
+    shares->digits = 2 + (int)ceil(-log10(epsilon));
+    for (size_t k = 0; k < entries && status == PM_OK; k++) {
+        struct pm_value *const share = &shares->value[k];
+        fmpq_set_si(share->centre.re, (slong)times[k], (ulong)draws);
+        share->error = pm_mag_up(epsilon, 0);
+    }
+    return status;
+}
+
+static pm_status marginals_drawn(pm_values **out, const pm_problem *problem,
+                                 const pm_options *options)
+{
+    pm_values *shares = NULL;
+    double *times;
+
+    if (options->precision == PM_PRECISION_EXACT || options->unproved)
+        return pm_fail(PM_INPUT, "shares from random matchings are neither exact nor unproved");
+    PM_NEW(times, pm_problem_entries(problem));
+    pm_status status =
+        pm_values_new(&shares, pm_problem_entries(problem), problem, PM_PRECISION_DOUBLE, false);
+    if (status == PM_OK)
+        status = draw_shares(shares, times, problem, options);
+    free(times);
+    if (status == PM_OK)
+        *out = shares;
+    else
+        pm_values_free(shares);
+    return status;
+}
+
 pm_status pm_marginals(pm_values **out, const pm_problem *problem, const pm_options *options)
 {
+    pm_options asked;
+
     PM_GIVEN(out, problem);
-    return pm_query_values(out, answer, problem, options);
+    PM_TRY(pm_options_take(&asked, options));
+    return asked.estimate > 0 ? marginals_drawn(out, problem, &asked)
+                              : pm_query_values(out, answer, problem, options);
 }

@@ -146,22 +146,27 @@ pm_status pm_answer_texts(struct pm_answer *answer, const char *engine, const ch
 }
 
 /* The relative error of an estimate becomes part of the bound: |value - answer| <= epsilon answer
- * <= epsilon / (1 - epsilon) value. */
+ * <= epsilon / (1 - epsilon) value.  If entries are negative or complex, the engine has put its
+ * error into the bound. */
 static void take_accuracy(struct pm_answer *answer, const struct pm_plan *plan)
 {
     const double epsilon = plan->ask.accuracy.epsilon;
-    bool draws = false;
+    bool draws = false, additive = false;
 
     for (size_t k = 0; k < plan->reduction.cores; k++)
-        draws = draws || (plan->way[k].engine != NULL && plan->way[k].engine->figures.draws);
+        if (plan->way[k].engine != NULL && plan->way[k].engine->figures.draws) {
+            draws = true;
+            additive = additive || !pm_matrix_is_nonnegative(plan->reduction.core[k]);
+        }
     if (!draws)
         return;
     answer->accuracy = plan->ask.accuracy;
-    answer->type = "estimate";
+    answer->type = additive ? "additive" : "estimate";
     answer->digits = 2 + (int)ceil(-log10(epsilon));
-    answer->value.error =
-        pm_mag_add(answer->value.error, pm_mag_mul(pm_mag_fmpq(answer->value.centre.re),
-                                                   pm_mag_up(epsilon / (1 - epsilon), 0)));
+    if (!additive)
+        answer->value.error =
+            pm_mag_add(answer->value.error, pm_mag_mul(pm_mag_fmpq(answer->value.centre.re),
+                                                       pm_mag_up(epsilon / (1 - epsilon), 0)));
 }
 
 double pm_answer_estimate(const pm_answer *answer, double *delta, bool *proved)

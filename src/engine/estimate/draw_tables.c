@@ -31,6 +31,7 @@ void pm_draw_tables_free(void *tables)
     pm_nested_clear(&t->n);
     pm_positive_clear(&t->p);
     pm_guided_clear(&t->g);
+    pm_sign_draws_clear(&t->s);
     pm_matrix_free(t->a);
     free(t);
 }
@@ -165,9 +166,23 @@ done:
     PM_GIVE(out, t, status, pm_draw_tables_free);
 }
 
+pm_status pm_draw_tables_signs(struct pm_draw_tables **out, const struct pm_core *core)
+{
+    struct pm_draw_tables *t;
+
+    PM_NEW(t, 1);
+    const pm_status status = pm_sign_draws_init(&t->s, core->a, NULL);
+    t->unit = UNIT;
+    t->lost = t->s.loose;
+    t->steps = pm_matrix_nnz(core->a) * (core->a->im != NULL ? 2.0 : 1.0) + 4.0 * core->a->rows;
+    PM_GIVE(out, t, status, pm_draw_tables_free);
+}
+
 void pm_draw_tables_log(arb_t x, const struct pm_draw_tables *t)
 {
-    if (t->g.graph.start == NULL)
+    if (t->s.a != NULL)
+        pm_sign_draws_log(x, &t->s);
+    else if (t->g.graph.start == NULL)
         pm_nested_log(x, &t->n);
     else {
         arb_const_log2(x, PM_LOG_BITS);
@@ -177,7 +192,9 @@ void pm_draw_tables_log(arb_t x, const struct pm_draw_tables *t)
 
 double pm_draw_tables_loose(const struct pm_draw_tables *t)
 {
-    return t->g.graph.start == NULL ? pm_nested_loose(&t->n) : pm_guided_loose(&t->g);
+    return t->s.a != NULL             ? 0
+           : t->g.graph.start == NULL ? pm_nested_loose(&t->n)
+                                      : pm_guided_loose(&t->g);
 }
 
 /* ----------------------------------------------------------------------------- draws */
@@ -222,8 +239,28 @@ static pm_status add_guided(struct pm_pilot *sums, const struct pm_draw_tables *
     return status;
 }
 
+static pm_status add_signs(struct pm_pilot *sums, const struct pm_draw_tables *t, uint64_t seed,
+                           uint64_t first, uint64_t end)
+{
+    double *sign;
+
+    PM_NEW(sign, t->s.a->cols);
+    for (uint64_t k = first; k < end; k++) {
+        uint64_t state = pm_chance_stream(seed, k);
+        double x[2];
+        pm_sign_draws_next(x, sign, &t->s, &state);
+        sums->sum += x[0];
+        sums->im += x[1];
+        sums->draws++;
+    }
+    free(sign);
+    return PM_OK;
+}
+
 pm_status pm_draw_tables_add(struct pm_pilot *sums, const struct pm_draw_tables *t, uint64_t seed,
                              uint64_t first, uint64_t end)
 {
-    return (t->g.graph.start == NULL ? add_nested : add_guided)(sums, t, seed, first, end);
+    return (t->s.a != NULL             ? add_signs
+            : t->g.graph.start == NULL ? add_nested
+                                       : add_guided)(sums, t, seed, first, end);
 }

@@ -7,17 +7,20 @@
 #include "estimate/enough.h"
 #include "estimate/guided.h"
 #include "estimate/nested_bound.h"
+#include "estimate/sign_draws.h"
 
-/* Nested draws, or guided ones if g.graph.start is not NULL. */
+/* Nested draws, or guided ones if g.graph.start is not NULL, or random signs if s.a is not NULL. */
 struct pm_draw_tables {
     struct pm_matrix *a; /* the matrix, if it is not the core's */
     bool turned;         /* it is the transpose */
     struct pm_positive p;
     struct pm_nested n;
     struct pm_guided g;
+    struct pm_sign_draws s;
     double bits;   /* log2 of what the numbers that are drawn are relative to */
     double steps;  /* of a draw, about */
     double lost;   /* by random numbers, from the mean of X */
+    double error;  /* of the mean of random signs, but for a probability of delta */
     uint64_t unit; /* draws in a unit of work */
     struct pm_pilot pilot;
     uint64_t draws, seed;
@@ -33,6 +36,9 @@ pm_status pm_draw_tables_nested(struct pm_draw_tables **out, const struct pm_cor
 
 /* Tables of guided draws. */
 pm_status pm_draw_tables_guided(struct pm_draw_tables **out, const struct pm_core *core);
+
+/* Tables of random signs. */
+pm_status pm_draw_tables_signs(struct pm_draw_tables **out, const struct pm_core *core);
 
 void pm_draw_tables_free(void *tables);
 

@@ -162,11 +162,33 @@ static pm_status plan_guided(struct pm_draw_tables **out, const struct pm_core *
     return status;
 }
 
+/* Random signs, for entries that are negative or complex: the error is relative to a norm. */
+static pm_status plan_signs(struct pm_draw_tables **out, const struct pm_core *core,
+                            const struct pm_limits *limits)
+{
+    const struct pm_accuracy *const acc = &limits->accuracy;
+
+    if (core->kind == PM_HAFNIAN)
+        return pm_fail(PM_UNABLE, "an entry is negative or complex");
+    PM_TRY(pm_draw_tables_signs(out, core));
+    struct pm_draw_tables *const t = *out;
+    const double draws = pm_sign_draws_enough(&t->s, acc->epsilon, acc->delta);
+    t->seed = acc->seed;
+    t->error = acc->epsilon / t->s.above;
+    t->draws = draws < DRAWS_MOST ? (uint64_t)draws + 1 : 0;
+    if (t->draws > 0)
+        return PM_OK;
+    pm_draw_tables_free(t);
+    return pm_fail(PM_UNABLE, "%.2g draws are needed", draws);
+}
+
 static void describe(struct pm_cost *cost, const struct pm_draw_tables *t)
 {
     const unsigned long long draws = t->draws;
 
-    if (t->g.graph.start != NULL)
+    if (t->s.a != NULL)
+        snprintf(cost->note, sizeof cost->note, "%llu draws of signs", draws);
+    else if (t->g.graph.start != NULL)
         snprintf(cost->note, sizeof cost->note, "%llu draws, guided by belief propagation", draws);
     else
         snprintf(cost->note, sizeof cost->note,
@@ -184,13 +206,14 @@ static pm_status estimate_cost(struct pm_cost *cost, const struct pm_core *core,
     (void)number;
     if (limits->accuracy.epsilon <= 0)
         return pm_fail(PM_UNABLE, "--estimate was not asked for");
-    if (!pm_matrix_is_nonnegative(core->a))
-        return pm_fail(PM_UNABLE, "an entry is negative or complex");
-    if (core->kind == PM_HAFNIAN && !unproved)
+    const bool positive = pm_matrix_is_nonnegative(core->a);
+    if (positive && core->kind == PM_HAFNIAN && !unproved)
         return pm_fail(PM_UNABLE, "for graphs that are not bipartite, only --unproved estimates");
-    if (core->kind == PM_PERMANENT)
+    if (!positive)
+        status = plan_signs(&t, core, limits);
+    else if (core->kind == PM_PERMANENT)
         status = plan_nested(&t, core, limits);
-    if (status == PM_UNABLE && unproved)
+    if (status == PM_UNABLE && positive && unproved)
         status = plan_guided(&t, core, limits);
     if (status != PM_OK)
         return status;
@@ -238,12 +261,14 @@ static pm_status estimate_work(void *job, uint64_t first, uint64_t count, struct
     struct pm_pilot sums = {.draws = 0};
 
     PM_TRY(pm_draw_tables_add(&sums, t, t->seed, first * t->unit, end < t->draws ? end : t->draws));
-    const double whole = j->whole.re[0], value = whole * sums.sum;
-    const double off = pm_gamma(sums.draws + 4) + pm_draw_tables_loose(t);
+    const double whole = j->whole.re[0];
+    const double size = whole * (t->s.a != NULL ? sums.draws : sums.sum);
+    const double off = pm_gamma(2 * sums.draws + 4) + pm_draw_tables_loose(t) + t->error;
     *part = (struct pm_part){
-        .re = {value},
+        .re = {whole * sums.sum},
+        .im = {whole * sums.im},
         .exp = j->whole.exp,
-        .err = pm_up(value * off + sums.draws * (whole * t->lost + j->whole.err + whole * 0x1p-50)),
+        .err = pm_up(size * off + sums.draws * (whole * t->lost + j->whole.err + whole * 0x1p-50)),
     };
     return PM_OK;
 }
@@ -331,8 +356,8 @@ const struct pm_engine pm_engine_estimate = {
     .name = "estimate",
     .what = "the mean of random draws below a nested bound, for --estimate",
     .kinds = PM_PERMANENT_BIT | PM_HAFNIAN_BIT,
-    .numbers = PM_REAL_BIT,
-    .figures = {.steady = true, .draws = true, .rate = {[PM_REAL] = RATE}},
+    .numbers = PM_REAL_BIT | PM_COMPLEX_BIT,
+    .figures = {.steady = true, .draws = true, .rate = {[PM_REAL] = RATE, [PM_COMPLEX] = RATE}},
     .cost = estimate_cost,
     .open = estimate_open,
     .work = estimate_work,
