@@ -107,6 +107,9 @@ for option in --marginals --matchings --sample=2; do
     valid 1 cyclecover --json $option "$data/torus.el"
 done
 
+valid 1 perm-mtx --json --sample=2 "$data/benzene.mtx"
+member 'a["checks"]' "['matching']" "checks of samples"
+
 # ----------------------------------------------------------------------- failures
 valid 3 perm-mtx --json "$data/benzene.mtx" "$scratch/none" "$data/coronene.mtx"
 is "$status" 1 "a missing file: exit status 1"

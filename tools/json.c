@@ -385,8 +385,9 @@ static int fill_more(json_t *object, const struct json_more *a)
     snprintf(seed, sizeof seed, "%" PRIu64, a->seed);
     bad |= add(object, a->values != NULL ? json_pack("{s:s}", "type", pm_values_type(a->values))
                                          : json_pack("{s:s}", "seed", seed));
-    if (a->values != NULL)
-        bad |= add(object, json_pack("{s:o}", "checks", list_of(pm_values_checks(a->values), ",")));
+    /* pm_sample() checks that every draw is a matching of the problem */
+    const char *const checks = a->values != NULL ? pm_values_checks(a->values) : "matching";
+    bad |= add(object, json_pack("{s:o}", "checks", list_of(checks, ",")));
     const struct shape shape = shape_of(a->problem, NULL, NULL);
     bad |= add_shape(object, &shape);
     return bad | add(object, json_pack("{s:s}", "version", pm_version()));

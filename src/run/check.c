@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The audit computes units twice by one program, so it sees a wrong bit, but not a wrong program.
- * These checks know only the problem and its answer. */
+ * These checks know only the problem and its answer.
+ *
+ * Parity is checked modulo 2 only.  Modulo 2^t a permanent takes about n^(4t-3) steps (Valiant, The
+ * complexity of computing the permanent, 1979), and a wrong integer passes with probability 2^-t.
+ * One more prime of 30 or 61 bits takes the time of one ring, and misses far fewer. */
 #include "run/check.h"
 
 #include "base/alloc.h"
