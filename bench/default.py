@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The time of the planner's choice, compared with the best forced engine.
 
-    bench/default.py [--time=SECONDS] [--threads=N] [FOLDER]
+    bench/default.py [--time=SECONDS] [--threads=N] [--queries] [FOLDER]
 
 The cases are matrices from formulas, 40 random matrices of all kinds, and the files NAME.mtx of FOLDER.  Each
 run starts perm-mtx (the environment's PERM_MTX, else build/tools/perm-mtx).  Its seconds are processor seconds
@@ -10,7 +10,8 @@ of the whole program: reading, reductions, planning, computing.  Runs below 0.3 
 least counts.  A forced engine is killed when it is far behind the best known time, so that the table takes
 minutes.  A dash: the planner refuses the case within SECONDS (100), or reductions leave nothing to compute;
 such cases do not count.  The last line: how many cases take at most 1.2 times the time of the best engine plus
-20 ms, and the worst ratio of those that are more than 20 ms behind."""
+20 ms, and the worst ratio of those that are more than 20 ms behind.  --queries: the
+processor seconds of queries instead."""
 import argparse
 import json
 import math
@@ -27,15 +28,20 @@ RANDOM, LEAST_ORDER, MOST_ORDER, WITHIN, EXTRA = 40, 4, 34, 1.2, 0.02
 # Numbers in thousandths if they are no integers.
 KINDS = [("pattern", "integer", 1, 1), ("digits", "integer", 1, 9), ("signed", "integer", -99, 99),
          ("real", "real", 1, 999), ("signs", "real", -999, 999), ("complex", "complex", -999, 999)]
+# A matrix without a question: its matchings of every size; a graph of dimer: the question of countmatch.
+QUERIES = [("full 20 x 20", 20, lambda i, j: 1), ("full 24 x 24", 24, lambda i, j: 1),
+           ("20 x 20 from -9 to 9", 20, lambda i, j: (7 * i * i + 11 * i * j + 5 * j) % 19 - 9)]
+GRAPHS = [("grid 60 60", "--sample=100"), ("torus 200 200", "--plan"), ("torus 200 200", "--log10")]
 FORMULAS = [("identity", 1000, lambda i, j, n: i == j), ("ones", 70, lambda i, j, n: True),
             ("tridiagonal", 90, lambda i, j, n: abs(i - j) <= 1),
             ("three-diagonals", 50, lambda i, j, n: (j - i) % n <= 2),
-            ("menage", 20, lambda i, j, n: j != i and j != (i + 1) % n),
-            ("derangements", 24, lambda i, j, n: i != j), ("hessenberg", 20, lambda i, j, n: j <= i + 1)]
+            ("menage", 60, lambda i, j, n: j != i and j != (i + 1) % n),
+            ("derangements", 60, lambda i, j, n: i != j), ("hessenberg", 20, lambda i, j, n: j <= i + 1)]
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--time", type=float, default=100)
 parser.add_argument("--threads", type=int, default=1)
+parser.add_argument("--queries", action="store_true")
 parser.add_argument("folder", nargs="?", type=pathlib.Path)
 args = parser.parse_args()
 program = os.environ.get("PERM_MTX", "build/tools/perm-mtx")
@@ -110,6 +116,26 @@ def drawn(file, k):
     write(file, field, order, cols, entry)
     return f"{name}-{order}x{cols}-{percent}%"
 
+
+def query(title, name, file, *options):
+    """Prints the processor seconds of one run of a program."""
+    child = subprocess.Popen([os.path.join(os.path.dirname(program), name), "--gpus=none",
+                              f"--threads={args.threads}", *options, file], stdout=subprocess.DEVNULL)
+    _, child.returncode, used = os.wait4(child.pid, 0)
+    print(f"{title:24} {options[-1]:17} {used.ru_utime + used.ru_stime:9.3f}", flush=True)
+
+
+if args.queries:
+    print(f"\n{'query':42} {'seconds':>9}")
+    with tempfile.TemporaryDirectory() as scratch:
+        for title, n, entry in QUERIES:
+            write(scratch + "/matrix.mtx", "integer", n, n, entry)
+            query(title, "perm-mtx", scratch + "/matrix.mtx", "--matchings")
+        for title, question in GRAPHS:
+            with open(scratch + "/graph.el", "w") as out:
+                subprocess.run([os.path.join(os.path.dirname(program), "dimer"), *title.split()], stdout=out, check=True)
+            query(title, "countmatch", scratch + "/graph.el", question)
+    raise SystemExit
 
 print(f"{'case':24} {'n':>4} {'default':12} {'seconds':>9} {'best':12} {'s':>9} {'ratio':>7}")
 with tempfile.TemporaryDirectory() as scratch:
