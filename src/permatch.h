@@ -158,7 +158,11 @@ typedef struct pm_gpus pm_gpus;
  *
  * If `normalized` is set, values are divided by sqrt(prod row_times! prod col_times!).  For a
  * unitary matrix they are then the amplitudes of boson sampling (Scheel, arXiv:quant-ph/0406127,
- * 2004).  The multiplicities of rows and columns must have the same sum. */
+ * 2004).  The multiplicities of rows and columns must have the same sum.
+ *
+ * GPUs help pm_batch(), pm_loop_hafnian() and pm_torontonian() with many matrices.  These also take
+ * matrices in the memory of a GPU, if they are not strided; pm_loop_hafnian() reads them there, the
+ * others copy them. */
 typedef struct pm_stack {
     size_t size;
     pm_entries entries;
@@ -170,10 +174,11 @@ typedef struct pm_stack {
     const int *row_times, *col_times;
     pm_precision precision;
     bool normalized;
-    pm_gpus *gpus;   /* GPUs that pm_batch() may use; NULL: none */
+    pm_gpus *gpus;   /* GPUs that may be used; NULL: none */
     pm_watch *watch; /* watches functions for stacks; NULL: nothing does */
     void *watcher;   /* its first argument */
     double epsilon;  /* the relative error that PM_PRECISION_AUTO allows; 0: 1e-12 */
+    int device;      /* d > 0: `data`, and loops, are in the memory of the d-th of these GPUs */
 } pm_stack;
 
 /* Makes a problem that asks for the hafnian of a symmetric matrix: the sum over the perfect
@@ -777,6 +782,11 @@ pm_status pm_gpus_usable(pm_gpus **gpus, int most);
 
 /* Releases GPUs; NULL is fine. */
 void pm_gpus_close(pm_gpus *gpus);
+
+/* Copies `size` bytes to new memory of the d-th GPU, counted from 1.  *at is the caller's, to be
+ * released with pm_gpus_drop().  Errors: PM_INPUT (there is no such GPU), PM_UNABLE, PM_NOMEM. */
+pm_status pm_gpus_put(void **at, pm_gpus *gpus, int device, const void *data, size_t size);
+void pm_gpus_drop(pm_gpus *gpus, int device, void *at);
 
 /* Computes the permanents of all matrices of a stack.  The permanent of matrix k is values[k], or
  * for complex entries values[2 k] + i values[2 k + 1].  bounds[k] is a proved bound of its absolute

@@ -265,6 +265,7 @@ static void stacks(struct test *t)
 
     BAD(pm_gpus_usable(NULL, 1), "gpus is NULL")
     BAD(pm_gpus_usable(&gpus, -1), "most is -1")
+    BAD(pm_gpus_put(NULL, NULL, 1, NULL, 0), "at is NULL")
     BAD_STACK(pm_batch, 1)
     BAD(pm_batch(values, NULL, STACK(.count = 1), -1), "threads is -1")
     BAD(pm_batch(values, NULL, STACK(.row_times = &(const int){-1}), 1), "no multiplicity")

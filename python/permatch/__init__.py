@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Exact permanents, hafnians, torontonians and perfect matchings.
 
-Matrices are NumPy arrays, nested lists (also of int, Fraction and Gaussian) or SciPy's sparse matrices,
-m x n; graphs are objects of networkx or igraph.  Arrays of float64, complex128 and int64 are read without a
-copy.  The answer is exact for integers and rational numbers.  For floating-point numbers it is a
-floating-point number with a proved bound.
+Matrices, m x n, are NumPy arrays, nested lists (also of int, Fraction and Gaussian) or SciPy's sparse matrices; graphs
+are objects of networkx or igraph.  Arrays of float64, complex128 and int64 are read without a copy.  The answer is exact
+for integers and rational numbers.  For floating-point numbers it is a floating-point number with a proved bound.
 
 Most functions take these options:
-
 precision  "exact", "double", "dd" (double-double) or a number of bits; None: depends on the entries
 threads    the number of threads; 0: the default of OpenMP
 memory     limit in bytes for tables; 0: a fraction of the free memory
@@ -18,13 +16,12 @@ gpus, engine, reduce, no_reduce, modulus, audit, checkpoint and checkpoint_every
 function that is called several times per second with the fraction of the work that is done.  Ctrl-C or an
 exception in `progress` stops them.  With a checkpoint, the same call continues later.  With prove, a path, they
 write a proof of an exact answer to this file, which pm-verify and pm_verify.py check (permatch_proof(5)).
-
 Ctrl-C also stops the other functions.
 
 Answers are numbers of Python: Integer, Rational and ExactComplex are exact; Real and Complex are floating-point numbers.
 All have `.bound`, a proved bound of the absolute error; `.text`, all proved digits; `.plan`, `.engines` and `.log`.
-A Batch has arrays `.values` and `.bounds`.
-
+A Batch has arrays `.values` and `.bounds`.  gpus=1 uses a GPU for a stack of 512 matrices or more, in permanents() for
+16 to 48 columns.  For a stack on a GPU (DLPack), a DeviceBatch has these arrays there.
 permatch.photonics: outputs of interferometers, and samplers.  permatch.torch, permatch.jax: functions with derivatives.
 
 For floating-point matrices, permanents, hafnians and loop hafnians have a relative error of at most rtol (1e-12): they
@@ -36,6 +33,7 @@ Errors: InputError (also a ValueError), DomainError, UnableError, WrongError, Me
 
 from . import _library
 from ._bounds import Bounds, bounds, estimate
+from ._devices import DeviceArray, DeviceBatch
 from ._hafnians import (cycle_covers, hafnian, hafnian_patterns, hafnians, loop_hafnian, loop_torontonian,
                         perfect_matchings, torontonian)
 from ._library import (DomainError, Error, InputError, PrecisionError, PrecisionWarning, StoppedError, UnableError,

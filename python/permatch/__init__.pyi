@@ -2,13 +2,15 @@
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from os import PathLike
-from typing import Literal, Protocol, TypedDict, Union
+from typing import Literal, Protocol, TypedDict, Union, overload
 
 from numpy import complex128, float64, generic, int64, intc, object_
 from numpy.typing import ArrayLike, NDArray
 from typing_extensions import TypeAlias, Unpack
 
 from ._bounds import Bounds as Bounds
+from ._devices import DeviceArray as DeviceArray
+from ._devices import DeviceBatch as DeviceBatch
 from ._library import DomainError as DomainError
 from ._library import Error as Error
 from ._library import InputError as InputError
@@ -38,6 +40,11 @@ class _Sparse(Protocol):
 class _Graph(Protocol):
     """A graph of networkx or igraph."""
     def is_directed(self) -> bool: ...
+
+class _OnDevice(Protocol):
+    """An array of a GPU, as of torch, cupy or jax."""
+    def __dlpack_device__(self) -> tuple[int, int]: ...
+    def __dlpack__(self, *, stream: Union[int, None] = None) -> object: ...
 
 _Entry: TypeAlias = Union[int, float, complex, Fraction, Gaussian, generic]
 _Matrix: TypeAlias = Union[ArrayLike, Sequence[Sequence[_Entry]], _Sparse]
@@ -72,9 +79,14 @@ class _Watched(_Options, total=False):
 
 def permanent(a: _Matrix, *, rows: _Times = None, cols: _Times = None, precision: _Precision = None,
               rtol: Union[float, None] = None, **options: Unpack[_Watched]) -> Number: ...
+@overload
 def permanents(stack: _Stack, *, rows: _Times = None, cols: _Times = None, precision: _Precision = None,
                normalized: bool = False, threads: int = 0, rtol: Union[float, None] = None,
-               strict: bool = False) -> Batch: ...
+               strict: bool = False, gpus: int = 0) -> Batch: ...
+@overload
+def permanents(stack: _OnDevice, *, rows: _Times = None, cols: _Times = None, precision: _Precision = None,
+               normalized: bool = False, threads: int = 0, rtol: Union[float, None] = None,
+               strict: bool = False, gpus: int = 0) -> DeviceBatch: ...
 def permanent_of_product(left: _Stack, right: _Stack, *, rows: _Times = None, cols: _Times = None,
                          precision: _Precision = None, normalized: bool = False,
                          threads: int = 0) -> Union[Number, Batch]: ...
@@ -84,17 +96,30 @@ def gradient(a: _Stack, *, rows: _Times = None, cols: _Times = None, precision: 
              threads: int = 0) -> Batch: ...
 def hafnian(a: _Matrix, *, repeats: _Times = None, precision: _Precision = None, rtol: Union[float, None] = None,
             **options: Unpack[_Watched]) -> Number: ...
+@overload
 def hafnians(stack: _Stack, *, loops: Union[bool, _Stack] = False, repeats: _Times = None, precision: _Precision = None,
              normalized: bool = False, threads: int = 0, rtol: Union[float, None] = None,
-             strict: bool = False) -> Batch: ...
+             strict: bool = False, gpus: int = 0) -> Batch: ...
+@overload
+def hafnians(stack: _OnDevice, *, loops: Union[bool, _OnDevice] = False, repeats: _Times = None, precision: _Precision = None,
+             normalized: bool = False, threads: int = 0, rtol: Union[float, None] = None,
+             strict: bool = False, gpus: int = 0) -> DeviceBatch: ...
 def hafnian_patterns(a: _Matrix, cutoff: int, *, loops: Union[bool, _Line] = False, precision: _Precision = None,
                      normalized: bool = False, threads: int = 0) -> Batch: ...
 def loop_hafnian(a: _Matrix, loops: Union[_Line, None] = None, *, repeats: _Times = None, precision: _Precision = None,
                  rtol: Union[float, None] = None, **options: Unpack[_Watched]) -> Number: ...
+@overload
 def torontonian(o: _Stack, *, precision: _Precision = None, rtol: float = 1e-9,
-                threads: int = 0) -> Union[Real, Batch]: ...
+                threads: int = 0, gpus: int = 0) -> Union[Real, Batch]: ...
+@overload
+def torontonian(o: _OnDevice, *, precision: _Precision = None, rtol: float = 1e-9,
+                threads: int = 0, gpus: int = 0) -> DeviceBatch: ...
+@overload
 def loop_torontonian(o: _Stack, gamma: _Line, *, precision: _Precision = None, rtol: float = 1e-9,
-                     threads: int = 0) -> Union[Real, Batch]: ...
+                     threads: int = 0, gpus: int = 0) -> Union[Real, Batch]: ...
+@overload
+def loop_torontonian(o: _OnDevice, gamma: _OnDevice, *, precision: _Precision = None, rtol: float = 1e-9,
+                     threads: int = 0, gpus: int = 0) -> DeviceBatch: ...
 def perfect_matchings(graph: Union[_Graph, _Matrix], *, weight: Union[str, None] = None, precision: _Precision = None,
                       **options: Unpack[_Watched]) -> Number: ...
 def cycle_covers(graph: _Graph, least: Literal[1, 2, 3] = 1, *, weight: Union[str, None] = None,

@@ -8,12 +8,12 @@ from typing import Any, Optional, Sequence, Union
 
 import numpy
 
-from . import _library, _problems
+from . import _devices, _library, _problems
 from ._answers import answer_of, number_of
 from ._library import Handle, InputError, UnableError
 from ._numbers import Number
 from ._options import OPTIONS, option_of, options_of, precision_of, whole
-from ._stacks import (Batch, Times, batch_of, check_bounds, epsilon_of, is_beyond_float, one, planned, single,
+from ._stacks import (Batch, Times, batch_of, check_bounds, epsilon_of, given, is_beyond_float, one, planned, single,
                       times_of)
 
 
@@ -24,8 +24,7 @@ def loop_hafnian(a: Any, loops: Optional[Sequence[Any]] = None, *, repeats: Time
     loops[i]; None: a_ii.  With repeats[i] copies of vertex i, two copies may be matched, with the factor a_ii.
     The value is exact for integers and fractions of any size, and for all numbers with precision="exact".
     rtol: the relative error that floating-point matrices may have; None: 1e-12.  If it is given, their entries (i, j)
-    and (j, i) may also differ by rtol times the largest modulus; their mean is taken.
-    InputError: the matrix is not symmetric.
+    and (j, i) may also differ by rtol times the largest modulus; their mean is taken.  InputError: not symmetric.
     Options: threads, seconds, epsilon, strict, modulus and progress.
     Method: pm_loop_hafnian(3), pairs of vertices (Bjorklund, Gupt and Quesada, ACM Journal of Experimental Algorithmics
     24, 2019); exact values by pm_solve_looped(3).
@@ -93,24 +92,39 @@ def _one_looped(a: numpy.ndarray, loops: Any, precision: Union[None, int, str], 
 
 
 def hafnians(stack: Any, *, loops: Any = False, repeats: Times = None, precision: Union[None, int, str] = None,
-             normalized: bool = False, threads: int = 0, rtol: Optional[float] = None, strict: bool = False) -> Batch:
+             normalized: bool = False, threads: int = 0, rtol: Optional[float] = None, strict: bool = False,
+             gpus: int = 0) -> Any:
     """The hafnians of `count` symmetric matrices, an array count x n x n; with loops, their loop hafnians.
 
     loops: False, True (the diagonals), or an array count x n.  repeats: as in loop_hafnian(), for all matrices, or a
     list for each.  normalized: the values are divided by the square root of the product of the factorials of repeats.
-    Eight matrices are computed together.  Method: pm_loop_hafnian(3).
+    Eight matrices are computed together; GPUs compute those without repeats.  Method: pm_loop_hafnian(3).
 
     >>> hafnians([[[1, 2], [2, 3]], [[0, 5], [5, 0]]], loops=True).values
     array([5., 5.])
     """
-    array = _problems.array_of(stack)
+    on_device = _devices.is_on_device(stack)
+    array = stack if on_device else _problems.array_of(stack)
     if array.ndim != 3:
         raise InputError(f"a stack has three dimensions, not {array.ndim}")
-    weights = _loops_of(array, loops)
-    found = batch_of("loop_hafnian", array, lambda k, m, n: k, repeats, None, precision, normalized, threads,
-                   0 if weights is None else weights.ctypes.data, rtol=rtol)
+    weights = (_loops_there if on_device else _loops_of)(array, loops)
+    place = 0 if weights is None else weights.pointer if on_device else weights.ctypes.data
+    found = batch_of("loop_hafnian", array, lambda k, m, n: k, repeats, None, precision, normalized, threads, place,
+                     rtol=rtol, gpus=gpus)
     check_bounds(found, precision, rtol, strict)
     return found
+
+
+def _loops_there(array: Any, loops: Any) -> Optional[_devices.Given]:
+    """The loops of a stack on a GPU."""
+    if loops is False:
+        return None
+    if not _devices.is_on_device(loops):
+        raise InputError("the loops of matrices on a GPU are an array on this GPU")
+    weights, matrices = _devices.Given(loops), _devices.Given(array)
+    if (weights.shape, weights.dtype, weights.device) != (matrices.shape[:2], matrices.dtype, matrices.device):
+        raise InputError(f"the loops of a stack {matrices.shape} are {matrices.shape[:2]} numbers of {matrices.dtype} beside it")
+    return weights
 
 
 def _loops_of(array: numpy.ndarray, loops: Any) -> Optional[numpy.ndarray]:
@@ -151,7 +165,7 @@ def hafnian_patterns(a: Any, cutoff: int, *, loops: Any = False, precision: Unio
 
 
 def torontonian(o: Any, *, precision: Union[None, int, str] = None, rtol: float = 1e-9,
-                threads: int = 0) -> Union[Number, Batch]:
+                threads: int = 0, gpus: int = 0) -> Any:
     """The torontonian of a Hermitian matrix with 2n rows; rows i and i + n belong to mode i.  It is the sum, over all
     sets Z of modes, of (-1)^(n - |Z|) / sqrt(det (1 - O_Z)), where O_Z has the rows and columns of the modes in Z
     (Quesada, Arrazola and Killoran, Physical Review A 98, 062322, 2018).  1 - O must be positive definite.  For a
@@ -164,11 +178,11 @@ def torontonian(o: Any, *, precision: Union[None, int, str] = None, rtol: float 
     >>> torontonian([[0.75, 0], [0, 0.75]])
     3.0
     """
-    return _torontonian(o, None, precision, rtol, threads)
+    return _torontonian(o, None, precision, rtol, threads, gpus)
 
 
 def loop_torontonian(o: Any, gamma: Any, *, precision: Union[None, int, str] = None, rtol: float = 1e-9,
-                     threads: int = 0) -> Union[Number, Batch]:
+                     threads: int = 0, gpus: int = 0) -> Any:
     """The loop torontonian: as torontonian(), but every term has the factor exp(g (1 - O_Z)^-1 g* / 2), where g has the
     entries of gamma for the modes in Z (Bulmer, Paesani, Chadwick and Quesada, Physical Review A 106, 043712, 2022).
     gamma: 2n numbers; count x 2n for a stack.
@@ -176,10 +190,12 @@ def loop_torontonian(o: Any, gamma: Any, *, precision: Union[None, int, str] = N
     >>> loop_torontonian([[0.75, 0], [0, 0.75]], [0, 0])
     3.0
     """
-    return _torontonian(o, gamma, precision, rtol, threads)
+    return _torontonian(o, gamma, precision, rtol, threads, gpus)
 
 
-def _torontonian(o: Any, gamma: Any, precision: Union[None, int, str], rtol: float, threads: int) -> Union[Number, Batch]:
+def _torontonian(o: Any, gamma: Any, precision: Union[None, int, str], rtol: float, threads: int, gpus: int) -> Any:
+    if _devices.is_on_device(o):
+        return _torontonians_there(o, gamma, precision, rtol, threads)
     array, loops = numpy.asarray(o), gamma if gamma is None else numpy.asarray(gamma)
     imaginary = array.dtype.kind == "c" or (loops is not None and loops.dtype.kind == "c")
     array = numpy.ascontiguousarray(array, dtype=numpy.complex128 if imaginary else numpy.float64)
@@ -191,16 +207,34 @@ def _torontonian(o: Any, gamma: Any, precision: Union[None, int, str], rtol: flo
             raise InputError(f"gamma has shape {loops.shape}; O with shape {array.shape} needs {array.shape[:-1]}")
     count = len(array) if array.ndim == 3 else 1
     asked = _library.Stack(int(imaginary), array.ctypes.data, count, *array.shape[-2:])
+    if gpus:
+        asked.gpus = _devices.gpus_of(option_of("gpus", gpus))
+    found = _asked_torontonians(asked, None if loops is None else loops.ctypes.data, precision, rtol, threads)
+    return found if array.ndim == 3 else single(found)
+
+
+def _torontonians_there(o: Any, gamma: Any, precision: Union[None, int, str], rtol: float, threads: int) -> Any:
+    """Of a stack on a GPU."""
+    array = _devices.Given(o)
+    if array.ndim != 3:
+        raise InputError(f"a stack has three dimensions, not {array.ndim}")
+    loops = _loops_there(o, False if gamma is None else gamma)
+    return given(_asked_torontonians(array.described(), None if loops is None else loops.pointer, precision, rtol, threads),
+                 array)
+
+
+def _asked_torontonians(asked: _library.Stack, loops: Optional[int], precision: Union[None, int, str], rtol: float,
+                        threads: int) -> Batch:
     asked.precision = precision_of(precision)
-    found = numpy.empty((2, count))
+    found = numpy.empty((2, asked.count))
     values = found.ctypes.data
-    arguments = ("torontonian", values, values + 8 * count, ctypes.byref(asked),
-                 None if loops is None else loops.ctypes.data, rtol, option_of("threads", threads))
-    if count << array.shape[-1] // 2 > 1 << 18:
+    arguments = ("torontonian", values, values + 8 * asked.count, ctypes.byref(asked), loops, rtol,
+                 option_of("threads", threads))
+    if asked.count << asked.rows // 2 > 1 << 18:
         _library.watched(asked, None, lambda: _library.call(*arguments))
     else:
         _library.call(*arguments)
-    return Batch(*found) if array.ndim == 3 else single(Batch(*found))
+    return Batch(*found)
 
 
 def perfect_matchings(graph: Any, *, weight: Optional[str] = None, precision: Union[None, int, str] = None,

@@ -86,7 +86,7 @@ class Stack(Sized):
                 ("matrix_stride", c_ssize_t), ("row_stride", c_ssize_t), ("col_stride", c_ssize_t),
                 ("strided", ctypes.c_bool), ("row_times", c_void_p), ("col_times", c_void_p), ("precision", c_int),
                 ("normalized", ctypes.c_bool),
-                ("gpus", c_void_p), ("watch", Watch), ("watcher", c_void_p), ("epsilon", c_double)]
+                ("gpus", c_void_p), ("watch", Watch), ("watcher", c_void_p), ("epsilon", c_double), ("device", c_int)]
 
 
 class Options(Sized):
@@ -184,6 +184,8 @@ _FALLIBLE: dict[str, list[Any]] = {
     "pm_loop_hafnian": [c_void_p, c_void_p, POINTER(Stack), c_void_p, c_int],
     "pm_hafnian_gradient": [c_void_p, c_void_p, POINTER(Stack), c_int],
     "pm_torontonian": [c_void_p, c_void_p, POINTER(Stack), c_void_p, c_double, c_int],
+    "pm_gpus_usable": [_OUT, c_int],
+    "pm_gpus_put": [_OUT, c_void_p, c_int, c_void_p, c_size_t],
     "pm_hafnian_patterns": [c_void_p, c_void_p, POINTER(Stack), c_void_p, c_int, c_int],
 }
 # The others, by their result and arguments.
@@ -207,6 +209,7 @@ _SURE: dict[str, tuple[Any, list[Any]]] = {
     "pm_values_type": (c_char_p, [c_void_p]),
     "pm_values_double": (None, [c_void_p, c_size_t, _DOUBLES, _DOUBLES]),
     "pm_values_free": (None, [c_void_p]),
+    "pm_gpus_drop": (None, [c_void_p, c_int, c_void_p]),
 }
 
 _lib = load()

@@ -51,7 +51,8 @@ def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Unio
 
 
 def permanents(stack: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,
-               normalized: bool = False, threads: int = 0, rtol: Optional[float] = None, strict: bool = False) -> Batch:
+               normalized: bool = False, threads: int = 0, rtol: Optional[float] = None, strict: bool = False,
+               gpus: int = 0) -> Any:
     """The permanents of `count` matrices, an array count x m x n, as float64 or complex128.  No plan is made.
 
     rows, cols: multiplicities of rows and columns: one list for all matrices, or one list for each matrix.
@@ -65,7 +66,8 @@ def permanents(stack: Any, *, rows: Times = None, cols: Times = None, precision:
     >>> permanents([[[1, 2], [3, 4]], [[1, 1], [1, 1]]]).values
     array([10.,  2.])
     """
-    found = batch_of("batch", stack, lambda k, m, n: k, rows, cols, precision, normalized, threads, rtol=rtol)
+    found = batch_of("batch", stack, lambda k, m, n: k, rows, cols, precision, normalized, threads, rtol=rtol,
+                     gpus=gpus)
     check_bounds(found, precision, rtol, strict)
     return found
 
@@ -116,8 +118,7 @@ def minors(a: Any, *, rows: Times = None, cols: Times = None, precision: Union[N
 
 def gradient(a: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,
              threads: int = 0) -> Batch:
-    """The derivatives of the permanent with respect to the entries, of a matrix or a stack.  They are minors() times
-    the multiplicities of row and column.
+    """The derivatives of the permanent by the entries, of a matrix or a stack: minors() times the multiplicities.
     """
     values, bounds = minors(a, rows=rows, cols=cols, precision=precision, threads=threads)
     for times, axis in ((rows, -1), (cols, -2)):

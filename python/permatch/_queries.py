@@ -18,8 +18,7 @@ from ._shares import log_shares, stack_shares
 
 
 def plan(a: Any, *, precision: Union[None, int, str] = None, **options: Any) -> str:
-    """The plan for the permanent of a matrix or the number of perfect matchings of a graph, as text, with the
-    predicted time.
+    """The plan for the permanent of a matrix, or the matchings of a graph, as text, with the predicted time.
     """
     problem, exact = _problems.asked(a, None)
     chosen = options_of(precision, exact, OPTIONS, options)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Optional, Sequence, Union
 
 import numpy
 
-from . import _library, _problems
+from . import _devices, _library, _problems
 from ._library import InputError, PrecisionError, PrecisionWarning
 from ._numbers import Complex, Number, Real
 from ._options import option_of, precision_of
@@ -39,14 +39,17 @@ def times_of(times: Times, count: int, lines: int) -> Optional[numpy.ndarray]:
 
 
 def stack_of(stack: Any, rows: Times, cols: Times, precision: Union[None, int, str], normalized: bool,
-             rtol: Optional[float] = None) -> tuple[_library.Stack, tuple[Any, ...]]:
+             rtol: Optional[float] = None, gpus: int = 0) -> tuple[_library.Stack, tuple[Any, ...]]:
     """An array with three dimensions as the library reads it, and the arrays that must outlive that."""
-    array = _problems.array_of(stack)
+    on_device = _devices.is_on_device(stack)
+    array = _devices.Given(stack) if on_device else _problems.array_of(stack)
     if array.dtype == object:
         array = _problems.numbers_of(array)
     if array.ndim != 3:
         raise InputError(f"a stack has three dimensions, not {array.ndim}")
-    described, kept = _problems.stack_of(array)
+    described, kept = (array.described(), array) if on_device else _problems.stack_of(array)
+    if gpus and not on_device:
+        described.gpus = _devices.gpus_of(option_of("gpus", gpus))
     count, m, n = kept.shape
     row_times, col_times = times_of(rows, count, m), times_of(cols, count, n)
     if row_times is not None:
@@ -84,13 +87,20 @@ def filled(name: str, described: _library.Stack, kept: tuple[Any, ...], shape: A
         _library.watched(described, None, work)
     else:
         work()
-    return Batch(values, bounds)
+    return given(Batch(values, bounds), kept[0])
+
+
+def given(found: Batch, array: Any) -> Any:
+    """The numbers, on the device of the array that asked for them."""
+    if not isinstance(array, _devices.Given):
+        return found
+    return _devices.DeviceBatch(*(_devices.DeviceArray(part, array.device) for part in found))
 
 
 def batch_of(name: str, stack: Any, shape: Any, rows: Times, cols: Times, precision: Union[None, int, str],
-             normalized: bool, threads: int, *more: Any, rtol: Optional[float] = None) -> Batch:
+             normalized: bool, threads: int, *more: Any, rtol: Optional[float] = None, gpus: int = 0) -> Batch:
     """pm_NAME() of an array with three dimensions; `shape` makes that of the answer."""
-    described, kept = stack_of(stack, rows, cols, precision, normalized, rtol)
+    described, kept = stack_of(stack, rows, cols, precision, normalized, rtol, gpus)
     return filled(name, described, kept, shape(*kept[0].shape), threads, *more)
 
 
@@ -151,7 +161,7 @@ def planned(rtol: Optional[float], options: dict[str, Any]) -> dict[str, Any]:
 def check_bounds(found: Batch, precision: Union[None, int, str], rtol: Optional[float], strict: bool) -> None:
     """Complains about bounds that are larger than asked."""
     if precision is None or rtol is not None:
-        vague = found.bounds > (rtol or 1e-12) * numpy.abs(found.values)
+        vague = numpy.asarray(found.bounds) > (rtol or 1e-12) * numpy.abs(numpy.asarray(found.values))
         if vague.any():
             _complain(f"the relative error of {vague.sum()} of {vague.size} values may be above {rtol or 1e-12}", strict)
 

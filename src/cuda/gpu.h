@@ -72,6 +72,10 @@ pm_status pm_gpu_room(pm_cu_pointer *at, const struct pm_gpu *gpu, size_t size);
 pm_status pm_gpu_put(pm_cu_pointer *at, const struct pm_gpu *gpu, const void *data, size_t size);
 void pm_gpu_drop(const struct pm_gpu *gpu, pm_cu_pointer at); /* 0 is fine */
 
+/* Copies from the device.  First waits for what others began in the default stream. */
+pm_status pm_gpu_fetch(void *to, const struct pm_gpu *gpu, pm_cu_pointer from, size_t size);
+pm_status pm_gpu_settle(const struct pm_gpu *gpu); /* only waits */
+
 /* PM_UNABLE: the device has less than `size` bytes that are free or kept. */
 pm_status pm_gpu_has_room(const struct pm_gpu *gpu, double size);
 

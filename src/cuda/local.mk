@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 core += %D%/cache.c %D%/cache.h
 core += %D%/compile.c %D%/compile.h
+core += %D%/copy.c
 core += %D%/driver.c %D%/driver.h
 core += %D%/gpu.c %D%/gpu.h
 core += %D%/memory.c %D%/memory.h

@@ -86,12 +86,14 @@ pm_status pm_gpu_stack_run(const struct pm_gpu_stack *stack, int threads)
         return PM_UNABLE;
     for (size_t k = 0; k < count; k++)
         pm_batch_miss(b, k);
-    const int each = threads / gpus->count > SERVERS ? threads / gpus->count : SERVERS;
-    const size_t all = (size_t)(each * gpus->count), most = FLYING / (size_t)each;
+    const int devices = b->stack.device > 0 ? 1 : gpus->count; /* that of the data, or all */
+    const int before = b->stack.device > 0 ? b->stack.device - 1 : 0;
+    const int each = threads / devices > SERVERS ? threads / devices : SERVERS;
+    const size_t all = (size_t)(each * devices), most = FLYING / (size_t)each;
     const size_t even = (count + all - 1) / all, share = even < most ? even : most;
 #pragma omp parallel for num_threads((int)all) schedule(static, 1)
     for (int k = 0; k < (int)all; k++)
-        run_server(stack, &gpus->gpu[k / each], each, share, &next);
+        run_server(stack, &gpus->gpu[before + k / each], each, share, &next);
     PM_TRY(pm_batch_go_on(b));
     return next > 0 ? PM_OK : PM_UNABLE;
 }

@@ -13,5 +13,6 @@ core += %D%/search_steps.c %D%/search_steps.h
 core += %D%/sizes.c %D%/sizes.h
 core += %D%/stack.c %D%/stack.h
 core += %D%/stack_balls.c %D%/stack_balls.h
+core += %D%/stack_fetch.c
 core += %D%/stack_run.c
 core += %D%/walk.c %D%/walk.h

@@ -17,6 +17,9 @@ pm_status pm_batch_take(struct pm_batch *b, const pm_stack *stack)
     if (stack->entries > PM_ENTRIES_INTEGER)
         return pm_fail(PM_INPUT,
                        "a stack of doubles, complex numbers or 64-bit integers is expected");
+    if (s->device != 0 && !b->device)
+        return pm_fail(PM_INPUT, "the stack is in the memory of a GPU");
+    PM_TRY(pm_stack_device(s));
     if ((int)stack->precision < 0 || stack->precision > PM_PRECISION_MOST)
         return pm_fail(PM_INPUT, "%d is no precision", (int)stack->precision);
     b->parts = s->entries == PM_ENTRIES_COMPLEX ? 2 : 1;
@@ -259,6 +262,15 @@ bool pm_batch_is_missing(const struct pm_batch *b, size_t k)
 
     for (size_t a = k * count; a < (k + 1) * count; a++)
         missing = missing || isnan(b->value[a]);
+    return missing;
+}
+
+bool pm_batch_misses(const struct pm_batch *b)
+{
+    bool missing = false;
+
+    for (size_t k = 0; k < b->stack.count && !missing; k++)
+        missing = pm_batch_is_missing(b, k);
     return missing;
 }
 

@@ -19,6 +19,7 @@ struct pm_batch {
     bool turned;           /* rows are the caller's columns */
     bool minors;           /* minors are wanted instead of permanents */
     bool bounds;           /* somebody reads bounds */
+    bool device;           /* the data may be in the memory of a GPU */
     int layers;            /* of plain matrices: 1 double, 2 double-double */
     double *value, *bound; /* of all answers; bound may be NULL for methods that do not read it */
     const struct pm_isa *isa;
@@ -92,6 +93,13 @@ pm_status pm_batch_take_loops(struct pm_batch *loops, const pm_stack *stack, con
 /* How many threads take matrices; the others of `threads` share one if there are few. */
 int pm_batch_outside(struct pm_batch *b, int threads);
 
+/* PM_INPUT: the stack is in the memory of a GPU that there is not. */
+pm_status pm_stack_device(const pm_stack *stack);
+
+/* *own = the stack in the memory of the host, and *loops likewise, `cols` numbers for each matrix;
+ * *loops may be NULL.  copy[0] and copy[1] are the caller's, to be released with free(). */
+pm_status pm_stack_fetch(pm_stack *own, const void **loops, void *copy[2], const pm_stack *stack);
+
 /* Makes the rows the shorter side. */
 void pm_batch_arrange(struct pm_batch *b);
 
@@ -142,6 +150,7 @@ void pm_batch_miss_all(const struct pm_batch *b, size_t k); /* for all answers o
 /* The number of answers for a matrix; whether one of matrix k is such a NaN. */
 size_t pm_batch_answers(const struct pm_batch *b);
 bool pm_batch_is_missing(const struct pm_batch *b, size_t k);
+bool pm_batch_misses(const struct pm_batch *b); /* of some matrix */
 
 /* Allocates `count` doubles, aligned to 64 bytes. */
 pm_status pm_batch_aligned(double **out, size_t count);

@@ -135,6 +135,8 @@ pm_status pm_problem_dense(pm_problem **problem, const pm_stack *stack, size_t k
     pm_stack s;
 
     PM_TRY(pm_stack_take(&s, stack));
+    if (s.device != 0)
+        return pm_fail(PM_INPUT, "the stack is in the memory of a GPU");
     if (k >= s.count)
         return pm_fail(PM_INPUT, "matrix %zu of a stack of %zu, counted from 0", k, s.count);
     PM_TRY(making_init(&m, s.entries, s.data, s.rows, s.cols));

@@ -33,15 +33,6 @@ static pm_status choose(const struct pm_engine_stack **engine, const struct pm_b
                                       b->stack.rows, b->stack.cols);
 }
 
-static bool is_missing(const struct pm_batch *b)
-{
-    bool missing = false;
-
-    for (size_t k = 0; k < b->stack.count && !missing; k++)
-        missing = pm_batch_is_missing(b, k);
-    return missing;
-}
-
 /* Computes again what the range of doubles or the bounds do not suffice for: in double-double if
  * this is able and was not the first way, then exactly.  What takes too many steps stays missing.
  */
@@ -50,13 +41,13 @@ static pm_status mend(const struct pm_batch *b, int threads)
     struct pm_batch layered = *b, exact = *b;
     const struct pm_engine_stack *engine;
 
-    if (b->layers == 1 && b->stack.precision == PM_PRECISION_AUTO && is_missing(b)) {
+    if (b->layers == 1 && b->stack.precision == PM_PRECISION_AUTO && pm_batch_misses(b)) {
         layered.layers = 2;
         layered.stack.gpus = NULL;
         if (choose(&engine, &layered) == PM_OK)
             PM_TRY(pm_batch_work(&layered, engine, threads, true));
     }
-    if (!is_missing(b))
+    if (!pm_batch_misses(b))
         return PM_OK;
     exact.stack.precision = PM_PRECISION_EXACT;
     exact.layers = 1;
@@ -146,7 +137,15 @@ pm_status pm_batch(double *values, double *bounds, const pm_stack *stack, int th
     PM_GIVEN(stack);
     PM_GIVEN_IF(stack->count > 0, values);
     PM_AT_LEAST(0, threads);
-    return work(values, bounds, stack, threads, false);
+    const void *loops = NULL;
+    void *copy[2];
+    pm_stack own;
+
+    pm_status status = pm_stack_fetch(&own, &loops, copy, stack);
+    if (status == PM_OK)
+        status = work(values, bounds, &own, threads, false);
+    free(copy[0]);
+    return status;
 }
 
 pm_status pm_minors(double *values, double *bounds, const pm_stack *stack, int threads)

@@ -8,6 +8,8 @@
 #include "engine/hafnian/pairs.h"
 #include "engine/isa/isa.h"
 
+#include <stdlib.h>
+
 static pm_status take_stack(struct pm_batch *b, double *values, double *bounds,
                             const pm_stack *stack)
 {
@@ -88,7 +90,22 @@ static void close_balls(void *room)
 struct call {
     struct pm_looped_stack s;
     int threads;
+    void *copy[2]; /* in the memory of the host, of data that are in a GPU's */
 };
+
+static pm_status fetch(struct call *call)
+{
+    pm_stack *const s = &call->s.b.stack;
+    pm_stack own;
+
+    if (s->device == 0)
+        return PM_OK;
+    s->size = sizeof *s;
+    s->strided = true;
+    PM_TRY(pm_stack_fetch(&own, &call->s.means.stack.data, call->copy, s));
+    *s = own;
+    return PM_OK;
+}
 
 /* In vectors, then in balls what is not precise enough. */
 static pm_status run(void *calling, struct pm_watched *watched)
@@ -104,12 +121,14 @@ static pm_status run(void *calling, struct pm_watched *watched)
     b->watched = watched;
     if (floating) {
         const pm_status status = pm_haf_on_gpus(b, call->threads);
-        if (status != PM_OK && status != PM_UNABLE)
+        if ((status != PM_OK && status != PM_UNABLE) || (status == PM_OK && !pm_batch_misses(b)))
             return status;
+        PM_TRY(fetch(call));
         PM_TRY(pm_batch_work(b, &pm_haf_stack, call->threads, status == PM_OK));
         b->stack.precision = PM_PRECISION_EXACT;
         call->s.mending = true;
     }
+    PM_TRY(fetch(call));
     return pm_batch_work(b, &balls, call->threads, false);
 }
 
@@ -119,7 +138,7 @@ pm_status pm_loop_hafnian(double *values, double *bounds, const pm_stack *stack,
     PM_GIVEN(stack);
     PM_GIVEN_IF(stack->count > 0, values);
     PM_AT_LEAST(0, threads);
-    struct call call = {.threads = 0};
+    struct call call = {.s = {.b = {.device = true}}};
     struct pm_batch *const b = &call.s.b;
 
     PM_TRY(take_stack(b, values, bounds, stack));
@@ -127,7 +146,10 @@ pm_status pm_loop_hafnian(double *values, double *bounds, const pm_stack *stack,
     PM_TRY(pm_isa_chosen(&b->isa, NULL));
     b->stack.col_times = NULL;
     call.threads = pm_batch_outside(b, pm_threads(threads));
-    return pm_watched_run(run, &call, stack->count, stack->watch, stack->watcher);
+    const pm_status status = pm_watched_run(run, &call, stack->count, stack->watch, stack->watcher);
+    for (int k = 0; k < 2; k++)
+        free(call.copy[k]);
+    return status;
 }
 
 /* ------------------------------------------------------------------ gradients */

@@ -7,7 +7,7 @@
 #include "base/threads.h"
 #include "engine/isa/isa.h"
 
-#include <math.h>
+#include <stdlib.h>
 
 enum { BITS_MOST = 1 << 14 };
 
@@ -103,22 +103,35 @@ static pm_status on_gpus(void *calling, struct pm_watched *watched)
     return status == PM_UNABLE ? PM_OK : status;
 }
 
+static pm_status work(double *values, double *bounds, const pm_stack *stack, const void *loops,
+                      double rtol, int threads)
+{
+    struct pm_torontonian_stack s = {.b = {.value = values, .bound = bounds}, .rtol = rtol};
+
+    PM_TRY(take(&s, stack, loops));
+    PM_TRY(pm_isa_chosen(&s.b.isa, NULL));
+    if (stack->gpus != NULL && pm_balls_fixed(&s.b) <= PM_PRECISION_DD) {
+        struct call call = {&s, threads};
+        PM_TRY(pm_watched_run(on_gpus, &call, stack->count, stack->watch, stack->watcher));
+    }
+    return pm_batch_each(&s.b, pm_batch_outside(&s.b, threads), solve, &s);
+}
+
 pm_status pm_torontonian(double *values, double *bounds, const pm_stack *stack, const void *loops,
                          double rtol, int threads)
 {
     PM_GIVEN(stack);
     PM_GIVEN_IF(stack->count > 0, values);
     PM_AT_LEAST(0, threads);
-    struct pm_torontonian_stack s = {.b = {.value = values, .bound = bounds}, .rtol = rtol};
+    void *copy[2];
+    pm_stack own;
 
     if (!(rtol >= 0 && rtol < 1))
         return pm_fail(PM_INPUT, "rtol is at least 0 and below 1, not %g", rtol);
-    PM_TRY(take(&s, stack, loops));
-    PM_TRY(pm_isa_chosen(&s.b.isa, NULL));
-    threads = pm_threads(threads);
-    if (stack->gpus != NULL && pm_balls_fixed(&s.b) <= PM_PRECISION_DD) {
-        struct call call = {&s, threads};
-        PM_TRY(pm_watched_run(on_gpus, &call, stack->count, stack->watch, stack->watcher));
-    }
-    return pm_batch_each(&s.b, pm_batch_outside(&s.b, threads), solve, &s);
+    pm_status status = pm_stack_fetch(&own, &loops, copy, stack);
+    if (status == PM_OK)
+        status = work(values, bounds, &own, loops, rtol, pm_threads(threads));
+    for (int k = 0; k < 2; k++)
+        free(copy[k]);
+    return status;
 }

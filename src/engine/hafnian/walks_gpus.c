@@ -107,6 +107,10 @@ static pm_status put(pm_cu_pointer *at, const struct pm_gpu_server *s, const voi
 
     if (data == NULL)
         return PM_OK;
+    if (b->stack.device > 0) {
+        *at = (pm_cu_pointer)(uintptr_t)data + first * line;
+        return pm_gpu_settle(s->gpu);
+    }
     return pm_gpu_put(at, s->gpu, (const char *)data + first * line, count * line);
 }
 
@@ -129,8 +133,10 @@ static pm_status compute(struct pm_gpu_server *s, size_t first, size_t count)
         status = pm_gpu_server_launch(s, count, arguments);
     if (status == PM_OK)
         deliver(own, s->queue.result, first, count);
-    pm_gpu_drop(s->gpu, g.data);
-    pm_gpu_drop(s->gpu, g.loops);
+    if (b->stack.device == 0) {
+        pm_gpu_drop(s->gpu, g.data);
+        pm_gpu_drop(s->gpu, g.loops);
+    }
     return status;
 }
 

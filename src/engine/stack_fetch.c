@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Copies a stack from the memory of a GPU. */
+#include "base/alloc.h"
+#include "base/sized.h"
+#include "cuda/gpu.h"
+#include "engine/stack.h"
+
+static pm_status fetch(void **copy, const pm_stack *s, const void *from, size_t count)
+{
+    const size_t size = count * (s->entries == PM_ENTRIES_COMPLEX ? 2 : 1) * sizeof(double);
+    struct pm_gpu *const gpu = &s->gpus->gpu[s->device - 1];
+    char *to;
+
+    PM_NEW(to, size + 1);
+    *copy = to;
+    PM_TRY(pm_gpu_enter(gpu));
+    const pm_status status = pm_gpu_fetch(to, gpu, (pm_cu_pointer)(uintptr_t)from, size);
+    pm_gpu_leave(gpu);
+    return status;
+}
+
+pm_status pm_stack_device(const pm_stack *stack)
+{
+    const int count = stack->gpus != NULL ? stack->gpus->count : 0;
+
+    return stack->device >= 0 && stack->device <= count
+               ? PM_OK
+               : pm_fail(PM_INPUT, "the stack is in the memory of GPU %d of %d", stack->device,
+                         count);
+}
+
+pm_status pm_stack_fetch(pm_stack *own, const void **loops, void *copy[2], const pm_stack *stack)
+{
+    copy[0] = copy[1] = NULL;
+    PM_TRY(pm_stack_take(own, stack));
+    own->size = sizeof *own;
+    own->strided = true;
+    if (own->device == 0)
+        return PM_OK;
+    const size_t lines = own->count * (size_t)own->rows;
+    PM_TRY(pm_stack_device(own));
+    if (own->entries > PM_ENTRIES_INTEGER || own->col_stride != 1 || own->row_stride != own->cols ||
+        own->matrix_stride != (ptrdiff_t)own->rows * own->cols)
+        return pm_fail(PM_INPUT, "matrices in the memory of a GPU follow each other, row by row");
+    PM_TRY(fetch(&copy[0], own, own->data, lines * (size_t)own->cols));
+    own->data = copy[0];
+    if (*loops != NULL) {
+        PM_TRY(fetch(&copy[1], own, *loops, own->count * (size_t)own->cols));
+        *loops = copy[1];
+    }
+    own->device = 0;
+    return PM_OK;
+}
