@@ -152,9 +152,9 @@ typedef struct pm_gpus pm_gpus;
  *
  * The precision of the results, which are rounded to double: PM_PRECISION_DOUBLE computes in double
  * arithmetic.  PM_PRECISION_EXACT computes exactly.  PM_PRECISION_DD, or a number of bits, computes
- * in balls of this number of bits.  With PM_PRECISION_AUTO, the relative error of a value is at most
- * `epsilon`: it is computed in double arithmetic; if its bound is larger, in double-double; if this
- * does not suffice, in balls, with more and more bits.
+ * in balls of this number of bits.  With PM_PRECISION_AUTO, the relative error of a value is at
+ * most `epsilon`: it is computed in double arithmetic; if its bound is larger, in double-double; if
+ * this does not suffice, in balls, with more and more bits.
  *
  * If `normalized` is set, values are divided by sqrt(prod row_times! prod col_times!).  For a
  * unitary matrix they are then the amplitudes of boson sampling (Scheel, arXiv:quant-ph/0406127,
@@ -262,7 +262,8 @@ typedef struct pm_graph_reader pm_graph_reader;
 typedef struct pm_graph_options {
     size_t size;        /* sizeof(pm_graph_options), as in pm_options */
     const char *format; /* a name from pm_format_name(); NULL: by content and file name */
-    const char *as;     /* a matrix is a "biadjacency" or an "adjacency" matrix; NULL: adjacency if
+    const char *as;     /* of molecules: "molecule", or "skeleton": only its bonds are given; else a
+                           matrix is a "biadjacency" or an "adjacency" matrix; NULL: adjacency if
                            its file says symmetric or `directed` is set, else biadjacency */
     bool directed;      /* if the format does not decide, lines are arcs, not edges */
     uint64_t memory;    /* limit in bytes for one graph, PM_NOMEM; 0: the memory of the machine */
@@ -285,6 +286,10 @@ pm_status pm_graph_open_text(pm_graph_reader **reader, const char *name, const c
  * Errors: PM_INPUT with file and line, PM_IO, PM_NOMEM, PM_UNABLE (the time limit; a packed input
  * that nothing here unpacks). */
 pm_status pm_graph_next(pm_graph **graph, pm_graph_reader *reader);
+
+/* True if the last call failed for one record of a stream of molecules, and the next call reads the
+ * record after it. */
+bool pm_graph_goes_on(const pm_graph_reader *reader);
 void pm_graph_close(pm_graph_reader *reader); /* NULL is fine */
 
 /* The number that the input gives the graph by a line '%graph N' in an edge list; dimer writes such
@@ -313,6 +318,10 @@ pm_status pm_graph_parallel(size_t *parallel, const pm_graph *graph);
 /* Notes for the user about how the graph was read: one or more lines, without the last newline.
  * NULL if there are none.  The graph owns the string. */
 const char *pm_graph_notes(const pm_graph *graph);
+
+/* The title that the input gives the graph, as in streams of molecules; NULL: none.  The graph owns
+ * the string. */
+const char *pm_graph_title(const pm_graph *graph);
 
 /* The name of vertex 0, 1, ..., or NULL if the file gives no names.  The graph owns the string. */
 const char *pm_graph_vertex_name(const pm_graph *graph, int vertex);
@@ -371,6 +380,10 @@ void pm_problem_close(pm_problem_reader *reader); /* NULL is fine */
 /* Names and one-line descriptions of the input formats.  The arguments are those of
  * pm_engine_name(). */
 const char *pm_format_name(int i, const char **what);
+
+/* The name of the format that is called so: by its name, or by an ending of file names, such as
+ * "g6" for graph6.  NULL: none is. */
+const char *pm_format_called(const char *word);
 
 /* Makes a problem that asks for the sum over the perfect matchings of a graph.  The weight of a
  * matching is the product of its edge weights.  Directions and loops are ignored, and parallel
@@ -540,8 +553,8 @@ const char *pm_answer_part(const pm_answer *answer);
 pm_status pm_answer_text(char **text, const pm_answer *answer, int digits);
 
 /* The natural logarithm of a positive real value of any size; -HUGE_VAL for 0.  *error bounds the
- * absolute error of *log, with its rounding; it is HUGE_VAL if not even the sign of the value is proved.  Both
- * pointers may be NULL.  Errors: PM_DOMAIN (the value is negative or complex). */
+ * absolute error of *log, with its rounding; it is HUGE_VAL if not even the sign of the value is
+ * proved.  Both pointers may be NULL.  Errors: PM_DOMAIN (the value is negative or complex). */
 pm_status pm_answer_log(double *log, double *error, const pm_answer *answer);
 
 /* The proved bound of the absolute error of a floating value, rounded up, as text.  It is "0" if
@@ -549,8 +562,8 @@ pm_status pm_answer_log(double *log, double *error, const pm_answer *answer);
  * prints.  The string is the caller's, to be released with free().  Errors: PM_NOMEM. */
 pm_status pm_answer_bound(char **text, const pm_answer *answer);
 
-/* The same for the text that pm_answer_text() writes with these digits: the bound includes what this
- * text rounds away. */
+/* The same for the text that pm_answer_text() writes with these digits: the bound includes what
+ * this text rounds away. */
 pm_status pm_answer_text_bound(char **text, const pm_answer *answer, int digits);
 
 /* True if the error is proved to be at most epsilon times the absolute value of the answer. */
@@ -692,7 +705,8 @@ pm_status pm_problem_minors(pm_values **minors, const pm_problem *problem,
  *
  * If no exact method can draw, matchings are drawn below an upper bound and accepted with the right
  * probability; their probabilities are then exact but for roundings.  If the call fails, the array
- * may have been changed.  Errors: PM_DOMAIN (the permanent is 0; an entry is negative or complex). */
+ * may have been changed.  Errors: PM_DOMAIN (the permanent is 0; an entry is negative or complex).
+ */
 pm_status pm_sample(int *partner, size_t count, uint64_t seed, const pm_problem *problem,
                     const pm_options *options);
 
@@ -731,16 +745,16 @@ void pm_values_free(pm_values *values);
 /* -------------------------------------------------------------------- bounds */
 
 /* Proved bounds of an answer that is too large to be computed, in about a second: the modulus of
- * the answer of pm_solve() lies between 10^log10_bounds[0] and 10^log10_bounds[1].  A lower bound of
- * 0 is -HUGE_VAL; both are if the answer is 0.  methods[0] and methods[1] name how the bounds of the
- * largest core were found; the strings are static, and the array may be NULL.  Non-negative
- * permanents have lower bounds from a doubly stochastic matrix (Gurvits, Electronic J. Combinatorics
- * 15, 2008; Gurvits, arXiv:1106.2844, 2011), and graphs that are not bipartite have that of one
- * matching.  Upper bounds come from products over rows (Soules, Linear and Multilinear Algebra 51,
- * 2003), from some columns that are counted exactly, and from norms of rows (Carlen, Lieb and Loss,
- * Methods and Applications of Analysis 13, 2006).  Of the options, reduce, no_reduce, seconds and
- * watch apply (NULL: the defaults).
- * Errors: PM_INPUT, PM_UNABLE (twice the seconds passed), PM_STOPPED, PM_NOMEM. */
+ * the answer of pm_solve() lies between 10^log10_bounds[0] and 10^log10_bounds[1].  A lower bound
+ * of 0 is -HUGE_VAL; both are if the answer is 0.  methods[0] and methods[1] name how the bounds of
+ * the largest core were found; the strings are static, and the array may be NULL.  Non-negative
+ * permanents have lower bounds from a doubly stochastic matrix (Gurvits, Electronic J.
+ * Combinatorics 15, 2008; Gurvits, arXiv:1106.2844, 2011), and graphs that are not bipartite have
+ * that of one matching.  Upper bounds come from products over rows (Soules, Linear and Multilinear
+ * Algebra 51, 2003), from some columns that are counted exactly, and from norms of rows (Carlen,
+ * Lieb and Loss, Methods and Applications of Analysis 13, 2006).  Of the options, reduce,
+ * no_reduce, seconds and watch apply (NULL: the defaults). Errors: PM_INPUT, PM_UNABLE (twice the
+ * seconds passed), PM_STOPPED, PM_NOMEM. */
 pm_status pm_bounds(double *log10_bounds, const char **methods, const pm_problem *problem,
                     const pm_options *options);
 
@@ -764,13 +778,14 @@ typedef enum {
 pm_status pm_prove(char **proof, const pm_problem *problem, pm_proved what,
                    const char *const *values, size_t count, const pm_options *options);
 
-/* Says what a proof will need, in one line: messages, memory, predicted time.  Fails if there will be no
- * proof, whatever the answer.  The string is the caller's, to be released with free().  Of the options,
- * threads and memory apply.  Errors: PM_UNABLE (as above), PM_NOMEM. */
-pm_status pm_proof_plan(char **text, const pm_problem *problem, pm_proved what, const pm_options *options);
+/* Says what a proof will need, in one line: messages, memory, predicted time.  Fails if there will
+ * be no proof, whatever the answer.  The string is the caller's, to be released with free().  Of
+ * the options, threads and memory apply.  Errors: PM_UNABLE (as above), PM_NOMEM. */
+pm_status pm_proof_plan(char **text, const pm_problem *problem, pm_proved what,
+                        const pm_options *options);
 
-/* Writes the lines of a proof that describe the problem: each graph or matrix has one text.  The string is
- * the caller's, to be released with free().  Errors: PM_UNABLE (as above), PM_NOMEM. */
+/* Writes the lines of a proof that describe the problem: each graph or matrix has one text.  The
+ * string is the caller's, to be released with free().  Errors: PM_UNABLE (as above), PM_NOMEM. */
 pm_status pm_proof_problem(char **text, const pm_problem *problem, pm_proved what);
 
 /* ------------------------------------------------------- many small matrices */
@@ -860,10 +875,10 @@ pm_status pm_rank(double *values, double *bounds, const pm_stack *left, const pm
  * factor entry (i, i).  col_times is ignored.  If `normalized` is set, the value is divided by
  * sqrt(prod row_times!).
  *
- * Method: all S copies are joined to S / 2 pairs, among them many equal ones (Bulmer et al., Science
- * Advances 8, eabl9236, 2022).  This takes the product of (number of equal pairs + 1) terms, without
- * the largest factor: 2^(S/2 - 1) if nothing is repeated.  A term takes about 4 S^2 multiplications;
- * walks that end in loops are as in Bjorklund, Gupt and Quesada, ACM Journal of
+ * Method: all S copies are joined to S / 2 pairs, among them many equal ones (Bulmer et al.,
+ * Science Advances 8, eabl9236, 2022).  This takes the product of (number of equal pairs + 1)
+ * terms, without the largest factor: 2^(S/2 - 1) if nothing is repeated.  A term takes about 4 S^2
+ * multiplications; walks that end in loops are as in Bjorklund, Gupt and Quesada, ACM Journal of
  * Experimental Algorithmics 24, 2019.
  * Errors: those of pm_batch(); PM_INPUT if a matrix is not symmetric. */
 pm_status pm_loop_hafnian(double *values, double *bounds, const pm_stack *stack, const void *loops,
@@ -904,11 +919,10 @@ pm_status pm_hafnian_gradient(double *values, double *bounds, const pm_stack *st
  * the rows of a and a*.  The bounds are those for the means.
  *
  * The sum is computed in double-double, in about 2^n 0.2 us; eight times as long if the matrix is
- * complex without the symmetry of a and a*.  If the bound does not suffice, it is computed in balls:
- * with PM_PRECISION_AUTO, of a relative error of 1e-12; with PM_PRECISION_EXACT, of the last digit of
- * a double.
- * Method: eliminations that are shared by all sets with equal beginnings (Kaposi et al.,
- * arXiv:2109.04528, 2022; loops: Bulmer et al., Physical Review A 106, 043712, 2022).
+ * complex without the symmetry of a and a*.  If the bound does not suffice, it is computed in
+ * balls: with PM_PRECISION_AUTO, of a relative error of 1e-12; with PM_PRECISION_EXACT, of the last
+ * digit of a double. Method: eliminations that are shared by all sets with equal beginnings (Kaposi
+ * et al., arXiv:2109.04528, 2022; loops: Bulmer et al., Physical Review A 106, 043712, 2022).
  * Errors: those of pm_batch(); PM_INPUT if a matrix is not Hermitian, entries are integers, or
  * there are multiplicities; PM_DOMAIN if I - O is not positive definite. */
 pm_status pm_torontonian(double *values, double *bounds, const pm_stack *stack, const void *loops,

@@ -296,6 +296,8 @@ static const struct reader {
     {"matrix", read_matrices},
     {"npy", read_matrices},
     {"table", read_matrices},
+    {"digits", read_matrices},
+    {"lists", read_matrices},
     {"any", read_graphs},
     {"el", read_graphs},
     {"csv", read_graphs},
@@ -316,12 +318,9 @@ static const struct reader {
 
 static const struct reader *reader_named(const char *name)
 {
-    const struct reader *r = readers;
-
-    while (r->name != NULL && strcmp(r->name, name) != 0)
-        r++;
-    if (r->name != NULL)
-        return r;
+    for (const struct reader *r = readers; r->name != NULL; r++)
+        if (strcmp(r->name, name) == 0)
+            return r;
     fprintf(stderr, "fuzz: there is no reader '%s'\n", name);
     exit(2);
 }

@@ -251,9 +251,31 @@ is "$(countmatch --marginals "$corpus/mol/benzene.mol" 2> "$scratch/err" | cut -
     tr -d ' ')" 61/2 "bond orders of benzene"
 # Benzene 2, naphthalene 3, furan 1 (butadiene's), pyridine 2, pyrrole 1, quinone 1, allyl 0, phenyl
 # sulfone 2, cyclohexane 1; anthracene 4 (Cyvin & Gutman 1988).
-answers 0 $'2\n3\n1\n2\n1\n1\n0\n2\n1' countmatch "$corpus/mol/several.sdf"
+# Cyclohexane is asked about: its six bonds, without hydrogens, are single.
+titled=$'benzene\t2\nnaphthalene\t3\nfuran\t1\npyridine\t2\npyrrole\t1\nquinone\t1\nallyl\t0\nphenyl sulfone\t2'
+try countmatch "$corpus/mol/bad-skeleton.sdf"
+is "$status $out" "1 $titled" "a stream of molecules: titles, and a bad record fails alone"
+says 'every bond is single: --as=skeleton'
 says 'graph 8: atom 7 (S) has two double bonds'
-answers 0 4 countmatch "$corpus/mol/anthracene.sdf"
+answers 0 "$titled"$'\ncyclohexane\t1' countmatch --as=molecule "$corpus/mol/bad-skeleton.sdf"
+is "$(countmatch --as=skeleton "$corpus/mol/bad-skeleton.sdf" 2> "$scratch/err" | tail -n 1)" $'cyclohexane\t2' \
+    "a ring of six bonds has two Kekule structures"
+# The second record of three has a bond type that no molecule has; the last one has no title.
+for k in 1 2 3; do
+    sed "1s/.*/$([ $k = 3 ] || echo "number $k")/; $([ $k = 2 ] && echo '17s/^\(......\)  ./\1  6/')" \
+        "$corpus/mol/benzene.mol"
+    echo '$$$$'
+done > "$scratch/three.sdf"
+try countmatch --format=sdf "$scratch/three.sdf"
+is "$status $out" $'1 number 1\t2\n2' "a bad record in the middle"
+says 'bond type 6'
+is "$(countmatch --json "$scratch/three.sdf" 2> "$scratch/err" | sed -n 's/.*"title":"\([^"]*\)","graph":\([0-9]*\).*/\1 \2/p')" \
+    "number 1 1" "JSON has the title and the number of the record"
+is "$(countmatch --json "$scratch/three.sdf" 2> "$scratch/err" | sed -n 's/.*"graph":\([0-9]*\).*"value":"2".*/\1/p' | tr '\n' ' ')" \
+    "1 3 " "... and counts the bad one"
+refuses 1 countmatch --as=skeleton "$here/data/petersen.el"
+says 'no molecule (el'
+answers 0 $'anthracene\t4' countmatch "$corpus/mol/anthracene.sdf"
 head -n -1 "$corpus/mol/benzene.mol" > "$scratch/no-end.mol"
 refuses 1 countmatch "$scratch/no-end.mol"
 says "the file ends before 'M  END'"

@@ -126,4 +126,21 @@ valid 2 countmatch --json "$scratch/broken.g6"
 member 'a["status"]' INPUT "a stream that breaks off"
 printf -v odd 'a"b\\c\x01\xff.mtx'
 valid 1 perm-mtx --json "$scratch/$odd"
+# ----------------------------------------------------------------------- comma-separated values
+is "$(dimer grid 2 2 | countmatch --marginals --csv | sort | tr '\n' ' ')" \
+    '"1,1","1,2",1/2 "1,1","2,1",1/2 "1,2","2,2",1/2 "2,1","2,2",1/2 u,v,share ' \
+    "--marginals --csv quotes names with commas"
+is "$(perm-mtx --marginals --csv "$data/benzene.mtx" | head -n 2 | tr '\n' ' ')" "row,col,share 1,1,1/2 " \
+    "... and has rows and columns of a matrix"
+is "$(printf 'C~\nC]\n' | countmatch --matchings --csv --format=g6 | tr '\n' ' ')" \
+    "graph,k,count 1,0,1 1,1,6 1,2,3 2,0,1 2,1,4 2,2,2 " "--matchings --csv of a stream, --format=g6"
+refuses 2 countmatch --csv "$data/petersen.el"
+refuses 2 countmatch --csv --matchings "$data/petersen.el" "$data/petersen.el"
+refuses 2 countmatch --csv --json --matchings "$data/petersen.el"
+
+# ----------------------------------------------------------------------- the size of long numbers
+valid 1 countmatch --json "$data/buckyball.el"
+member 'a["log10"]' "4.09691" "JSON has log10 of 12500"
+is "$(dimer grid 30 30 | countmatch -v 2>&1 > "$scratch/out" | grep -o 'about 10^110.*')" \
+    "about 10^110.12" "-v prints the size of a long number"
 finish

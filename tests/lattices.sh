@@ -106,6 +106,26 @@ for args in "torus 32 32" "honeycomb 16 16" "triangular 12 12 --periodic" "kagom
         "dimer $args | countmatch --sample=1 is a perfect matching"
 done
 
+# ------------------------------------------------------------------ known sequences
+# The terms that the sequences in `dimer --list` begin with.
+while IFS='|' read -r name sequence sizes terms; do
+    has "$sequence" "$(dimer --list "$name" | tr -d '\n ')" "dimer --list $name names $sequence"
+    # shellcheck disable=SC2086
+    is "$(dimer "$name" $sizes | countmatch | tr '\n' ' ')" "$terms " "... and these are its terms"
+done << END
+grid|A004003|2..6..2 2..6..2|2 36 6728
+grid|A000045|2 1..5|1 2 3 5 8
+aztec|A006125|1..4|2 8 64 1024
+hexagon|A008793|1..3 1..3 1..3|2 20 980
+box|A028446|2..4..2 2..4..2 2..4..2|9 5051532105
+hypercube|A005271|1..4|1 2 9 272
+king|A239273|2..4..2 2..4..2|3 280
+END
+is "$(dimer --list | grep -c 'sizes')" 14 "dimer --list describes every lattice"
+refuses 2 dimer --list kind
+refuses 2 dimer squares 3 3
+has "did you mean 'grid'" "$err" "squares are a grid"
+
 # ------------------------------------------------------------------ ranges of sizes
 # OEIS A004003, domino tilings of the 2n x 2n square.
 is "$(dimer grid 2..10..2 2..10..2 | countmatch | tr '\n' ' ')" "2 36 6728 12988816 258584046368 " \

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ------------------------------------------------------------------ answers */
 
@@ -21,6 +22,18 @@
 static const char *label(const struct cli *cli, const char *file)
 {
     return cli->operands > 1 ? file : NULL;
+}
+
+/* The same and the title of the graph, as the beginning of an answer.  NULL: neither. */
+static const char *heading(char **made, const struct cli *cli, const struct question *q)
+{
+    const char *const file = label(cli, q->file);
+    const char *const title = q->graph != NULL ? pm_graph_title(q->graph) : NULL;
+
+    *made = NULL;
+    if (file == NULL || title == NULL)
+        return title != NULL ? title : file;
+    return asprintf(made, "%s\t%s", file, title) < 0 ? file : *made;
 }
 
 static pm_status solve(pm_answer **answer, const struct cli *cli, const struct question *question)
@@ -85,14 +98,6 @@ static void note_bound(const struct cli *cli, const struct question *q, const pm
                 bound);
 }
 
-static char *text_of(const char *format, int digits, double x)
-{
-    char text[64];
-
-    snprintf(text, sizeof text, format, digits, x);
-    return strdup(text);
-}
-
 /* *value = the logarithm for --log10 or --per-vertex, with the digits that are proved, but at most
  * 15, since it is computed in double. */
 static pm_status log_text(char **value, char **bound, const struct cli *cli,
@@ -114,11 +119,13 @@ static pm_status log_text(char **value, char **bound, const struct cli *cli,
         const double proved = error > 0 ? floor(log10(fabs(log_value) / error)) : 15;
         digits = proved >= 15 ? 15 : proved >= 1 ? (int)proved : 1;
     }
-    *value = text_of("%.*g", digits, log_value);
+    if (asprintf(value, "%.*g", digits, log_value) < 0)
+        *value = NULL;
     if (*value != NULL && isfinite(log_value)) /* what the text rounds away */
         error += fabs(strtod(*value, NULL) - log_value) * (1 + DBL_EPSILON);
     /* two digits are rounded by at most a twentieth */
-    *bound = text_of("%.*e", 1, error * 1.06);
+    if (asprintf(bound, "%.1e", error * 1.06) < 0)
+        *bound = NULL;
     return PM_OK;
 }
 
@@ -184,7 +191,8 @@ int answer_read(const struct cli *cli, pm_status status, const char *file)
 
 int answer_line(const struct cli *cli, const struct question *q, char *text)
 {
-    const bool of_files = cli->operands > 1 && !cli->json, of_graphs = q->several && !cli->json;
+    const bool of_files = cli->operands > 1 && !cli->json,
+               of_graphs = q->several && !cli->json && !cli->csv;
     char *where = NULL;
     bool written = false;
 
@@ -243,6 +251,18 @@ static int print_indexed(const struct question *q, const char *value)
     return fflush(stdout) == 0 && !ferror(stdout) ? CLI_ANSWERED : CLI_FAILED;
 }
 
+/* A long exact number on a terminal, or with --verbose, gets its size beside it. */
+static void say_size(const struct cli *cli, const struct question *q, const pm_answer *answer,
+                     const char *value)
+{
+    enum { LONG_DIGITS = 60 };
+    double log;
+
+    if ((cli->verbose || isatty(STDOUT_FILENO)) && !cli->json && cli->solve.modulus == NULL &&
+        strlen(value) > LONG_DIGITS && pm_answer_log(&log, NULL, answer) == PM_OK)
+        cli_say(cli, q->file, "about 10^%.6g", log / M_LN10);
+}
+
 static const char *plan_text(const struct cli *cli, const pm_answer *answer)
 {
     return cli->plan == 2 ? pm_answer_plan(answer) : pm_answer_summary(answer);
@@ -250,7 +270,7 @@ static const char *plan_text(const struct cli *cli, const pm_answer *answer)
 
 int answer_print(const struct cli *cli, const struct question *q, const pm_answer *answer)
 {
-    char *value = NULL, *bound = NULL;
+    char *value = NULL, *bound = NULL, *made = NULL;
     int result = CLI_ANSWERED;
 
     if (!cli->solve.plan_only) {
@@ -262,6 +282,7 @@ int answer_print(const struct cli *cli, const struct question *q, const pm_answe
         }
         if (cli->explain)
             fputs(pm_answer_summary(answer), stderr);
+        say_size(cli, q, answer, value);
         if (cli->verbose)
             show_bound(answer, value, bound);
         note_bound(cli, q, answer, bound);
@@ -270,9 +291,10 @@ int answer_print(const struct cli *cli, const struct question *q, const pm_answe
         result = print_json(cli, q, answer, value, bound, NULL);
     else if (cli->bfile)
         result = print_indexed(q, value);
-    else if (!cli_print(label(cli, q->file), value != NULL ? value : plan_text(cli, answer)))
+    else if (!cli_print(heading(&made, cli, q), value != NULL ? value : plan_text(cli, answer)))
         result = CLI_FAILED;
 done:
+    free(made);
     free(value);
     free(bound);
     return result;

@@ -183,6 +183,8 @@ bool cli_take_engine(const struct cli *cli, void *field, const struct cli_row *r
 
 bool cli_take_format(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
 {
+    if ((*(const char **)field = pm_format_called(arg)) != NULL) /* also an ending, such as g6 */
+        return true;
     return take_name(cli, field, row, arg, pm_format_name,
                      "there is no such format (--help=formats lists them)");
 }
@@ -196,10 +198,14 @@ bool cli_take_to_graph(const struct cli *cli, void *field, const struct cli_row 
 
 bool cli_take_as(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
 {
-    if (strcmp(arg, "biadjacency") != 0 && strcmp(arg, "adjacency") != 0)
-        return reject(cli, row, arg, "one of biadjacency, adjacency is expected");
-    *(const char **)field = arg;
-    return true;
+    static const char *const kinds[] = {"biadjacency", "adjacency", "molecule", "skeleton"};
+
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (strcmp(arg, kinds[k]) == 0) {
+            *(const char **)field = arg;
+            return true;
+        }
+    return reject(cli, row, arg, "one of biadjacency, adjacency, molecule, skeleton is expected");
 }
 
 bool cli_take_text(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)

@@ -10,14 +10,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What a lattice is, its sizes, and what is known of its numbers of perfect matchings. */
+static void print_lattice(const struct lattice *l)
+{
+    char left[40], what[512];
+
+    snprintf(left, sizeof left, "  %s %s", l->name, l->sizes);
+    snprintf(what, sizeof what, "%s; sizes from %d to %d%s%s%s", l->what, l->least, l->most,
+             l->closes != 0 ? "; --periodic" : "", l->known != NULL ? "; counts: " : "",
+             l->known != NULL ? l->known : "");
+    cli_entry(left, what);
+}
+
 static void print_lattices(void)
 {
-    for (const struct lattice *l = lattices; l->name != NULL; l++) {
-        char left[40];
-
-        snprintf(left, sizeof left, "  %s %s", l->name, l->sizes);
-        cli_entry(left, l->what);
-    }
+    for (const struct lattice *l = lattices; l->name != NULL; l++)
+        print_lattice(l);
 }
 
 static const char *lattice_name(int k, const char **what)
@@ -62,8 +70,11 @@ static bool refuse_lattice(const char *name)
 
     for (const struct lattice *l = lattices; l->name != NULL; l++)
         cli_near(&near, l->name);
+    if (near.name != NULL && strncmp(near.name, name, 1) != 0)
+        near.name = NULL;
     for (const struct lattice *l = lattices; l->name != NULL && near.name == NULL; l++)
-        if (strlen(name) > 2 && strncmp(l->what, name, strlen(name)) == 0)
+        if (strlen(name) > 2 &&
+            strncmp(l->what, name, strlen(name) - (name[strlen(name) - 1] == 's')) == 0)
             near.name = l->name;
     return near.name != NULL
                ? refuse("there is no lattice '%s'; did you mean '%s'?", name, near.name)
@@ -253,6 +264,21 @@ static int show(struct drawing *d, const struct series *s, long number)
     return result;
 }
 
+/* Describes the lattices of that name, or all. */
+static int list_lattices(const struct cli *cli)
+{
+    bool found = cli->operands == 0;
+
+    for (const struct lattice *l = lattices; l->name != NULL; l++)
+        if (cli->operands == 0 || strcmp(l->name, cli->operand[0]) == 0) {
+            print_lattice(l);
+            found = true;
+        }
+    if (!found)
+        refuse_lattice(cli->operand[0]);
+    return cli_finish(cli, found ? CLI_ANSWERED : CLI_USAGE);
+}
+
 int main(int argc, char **argv)
 {
     struct cli cli;
@@ -262,6 +288,8 @@ int main(int argc, char **argv)
 
     if (!cli_start(&cli, &program, argc, argv, &status))
         return status;
+    if (cli.list > 0)
+        return list_lattices(&cli);
     if (!parse_lattice(&s))
         return CLI_USAGE;
     if (cli.svg && s.count > 1)

@@ -42,6 +42,7 @@ static const struct exclusion {
     {"prove", "saturating unmatched", "a proof is about all vertices of the graph"},
     {"to-mtx svg", "json", "a matrix or a picture is no JSON"},
     {"to-graph", "json", "a graph in this format is no JSON"},
+    {"csv", "json svg bfile", "one form of output at a time"},
     {"bfile", "json plan part to-mtx marginals matchings sample bounds",
      "it prints lines 'n value'"},
 };
@@ -56,6 +57,7 @@ static const struct need {
     {"svg", "sample marginals", ~(unsigned)CLI_DIMER},
     {"unproved", "estimate", ~0u},
     {"checkpoint-every", "checkpoint", ~0u},
+    {"csv", "marginals matchings", ~(unsigned)CLI_PM_BENCH},
 };
 
 static const char of_one_file[] = "checkpoint plan-file part to-mtx svg bfile to-graph prove";
@@ -131,6 +133,8 @@ static bool arguments_fit(const struct cli *cli)
 
     if (alone.at != NULL && cli->operands > 1)
         cli_usage(cli->program, "--%.*s is for one file", alone.length, alone.at);
+    else if (cli->csv && cli->program->bit != CLI_PM_BENCH && cli->operands > 1)
+        cli_usage(cli->program, "--csv is for one file");
     else if (cli->svg && cli->sample > 1)
         cli_usage(cli->program, "--svg draws one matching: --sample=1");
     else if (cli->solve.modulus != NULL && cli->solve.precision > PM_PRECISION_EXACT)

@@ -80,6 +80,19 @@ static int answer_graph(const struct cli *cli, struct question *q, ask_graph *as
     return result;
 }
 
+/* *next = the next graph.  Bad records of a stream are reported and counted on the way. */
+static pm_status next_graph(pm_graph **next, int *result, long *bad, const struct cli *cli,
+                            pm_graph_reader *reader, const char *file)
+{
+    pm_status status;
+
+    while ((status = pm_graph_next(next, reader)) != PM_OK && pm_graph_goes_on(reader)) {
+        *result = cli_worse(*result, answer_read(cli, status, file));
+        ++*bad;
+    }
+    return status;
+}
+
 int answer_graphs(const struct cli *cli, const char *file, bool directed, ask_graph *ask)
 {
     const pm_graph_options options = {.format = cli->format,
@@ -92,20 +105,24 @@ int answer_graphs(const struct cli *cli, const char *file, bool directed, ask_gr
     struct question q = {.file = file, .number = 1};
     pm_graph *next = NULL;
     int result = CLI_ANSWERED;
+    long bad = 0;
 
     pm_status status = pm_graph_open(&reader, file, &options);
     if (status == PM_OK)
-        status = pm_graph_next(&q.graph, reader);
-    for (; q.graph != NULL && !ferror(stdout); q.number++) {
+        status = next_graph(&q.graph, &result, &bad, cli, reader, file);
+    while (q.graph != NULL && !ferror(stdout)) {
+        const long before = q.number += bad;
+        bad = 0;
         if (ahead)
-            result = cli_worse(result, answer_read(cli, pm_graph_next(&next, reader), file));
-        q.several |= next != NULL;
+            status = next_graph(&next, &result, &bad, cli, reader, file);
+        q.several |= next != NULL || before > 1;
         result = cli_worse(result, answer_graph(cli, &q, ask));
         pm_graph_free(q.graph);
         q.graph = next;
         next = NULL;
+        q.number++;
         if (!ahead)
-            status = pm_graph_next(&q.graph, reader);
+            status = next_graph(&q.graph, &result, &bad, cli, reader, file);
     }
     pm_graph_free(q.graph);
     pm_graph_close(reader);

@@ -83,6 +83,8 @@ static int add_file(json_t *object, const char *file, const pm_graph *graph, lon
 {
     int bad = add(object, json_pack("{s:o}", "file", string_of(file)));
 
+    if (graph != NULL && pm_graph_title(graph) != NULL)
+        bad |= add(object, json_pack("{s:o}", "title", string_of(pm_graph_title(graph))));
     if (graph != NULL)
         bad |= add(object,
                    json_pack("{s:I, s:i, s:I}", "graph", (json_int_t)number, "vertices",
@@ -147,10 +149,17 @@ static int add_empirical(json_t *object, const struct json_answer *a, double eps
     return bad;
 }
 
+/* A logarithm; null: that of 0, or of infinity */
+static json_t *logarithm_of(double x)
+{
+    return isfinite(x) ? json_real(x) : json_null();
+}
+
 /* Adds the value, the kind of its numbers, and its precision. */
 static int add_value(json_t *object, const struct json_answer *a)
 {
     const int bits = pm_answer_bits(a->answer);
+    double log;
     int bad =
         add(object, json_pack("{s:s, s:s}", "value", a->value, "type", pm_answer_type(a->answer)));
 
@@ -158,6 +167,8 @@ static int add_value(json_t *object, const struct json_answer *a)
                                  bits > 0 ? json_integer(bits) : json_string("exact")));
     if (a->modulus != NULL)
         bad |= add(object, json_pack("{s:s}", "modulus", a->modulus));
+    else if (a->scale == NULL && pm_answer_log(&log, NULL, a->answer) == PM_OK)
+        bad |= add(object, json_pack("{s:o}", "log10", logarithm_of(log / M_LN10)));
     double delta;
     bool proved;
     const double epsilon = pm_answer_estimate(a->answer, &delta, &proved);
@@ -227,12 +238,6 @@ char *json_failure_line(const struct json_failure *f)
     bad |= add(object, json_pack("{s:o, s:s, s:s}", "error", string_of(f->message), "status",
                                  pm_status_name(f->status), "version", pm_version()));
     return line_of(object, bad, 0);
-}
-
-/* A logarithm; null: that of 0, or of infinity */
-static json_t *logarithm_of(double x)
-{
-    return isfinite(x) ? json_real(x) : json_null();
 }
 
 char *json_bounds_line(const char *file, const pm_graph *graph, long number,

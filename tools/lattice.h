@@ -12,6 +12,7 @@ struct lattice {
     const char *name;
     const char *sizes; /* their names, for the usage line */
     const char *what;
+    const char *known; /* sequences of the OEIS with its counts, or a formula; NULL: none */
     int size_count, least, most; /* number of sizes, and their range */
     int dims;                    /* 0: the first size is the number */
     unsigned wrapped;            /* bit d: dimension d is cyclic */

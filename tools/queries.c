@@ -30,15 +30,42 @@ static bool list_edges(struct listed *list, const struct cli *cli, const struct 
 
 /* ------------------------------------------------------------------ values */
 
-/* Prints "u v ": the names of an edge, or the numbers of row and column. */
-static void print_place(FILE *out, const struct question *q, const struct listed_edge *e)
+/* A field of a table: in quotes if it would not be one otherwise (RFC 4180). */
+static void print_field(FILE *out, bool csv, const char *text)
+{
+    const bool quoted = csv && text[strcspn(text, ",\"\n\r")] != '\0';
+
+    if (quoted)
+        putc('"', out);
+    for (; *text != '\0'; text++)
+        fputs(quoted && *text == '"' ? "\"\"" : (char[]){*text, '\0'}, out);
+    if (quoted)
+        putc('"', out);
+    putc(csv ? ',' : ' ', out);
+}
+
+/* Prints "u v " or "u,v,": the names of an edge, or the numbers of row and column. */
+static void print_place(FILE *out, const struct cli *cli, const struct question *q,
+                        const struct listed_edge *e)
 {
     char first[EDGE_NAME], second[EDGE_NAME];
 
-    if (q->graph != NULL)
-        fprintf(out, "%s %s ", edge_name(first, q->graph, e->u), edge_name(second, q->graph, e->v));
-    else
-        fprintf(out, "%d %d ", e->u + 1, e->v + 1);
+    if (q->graph == NULL) {
+        fprintf(out, cli->csv ? "%d,%d," : "%d %d ", e->u + 1, e->v + 1);
+        return;
+    }
+    print_field(out, cli->csv, edge_name(first, q->graph, e->u));
+    print_field(out, cli->csv, edge_name(second, q->graph, e->v));
+}
+
+/* The names of the columns, once in a file, and the number of the graph if there are several. */
+static void print_columns(FILE *out, const struct question *q, bool places)
+{
+    if (q->number == 1)
+        fprintf(out, "%s%s\n", q->several ? q->graph != NULL ? "graph," : "matrix," : "",
+                !places            ? "k,count"
+                : q->graph != NULL ? "u,v,share"
+                                   : "row,col,share");
 }
 
 /* list NULL: values by size, or minors, each line a row. */
@@ -52,14 +79,18 @@ static char *values_lines(const struct cli *cli, const struct question *q, const
 
     if (out == NULL)
         return NULL;
-    const bool line = cli->matchings == 2;
+    const bool line = cli->matchings == 2 && !cli->csv;
+    if (cli->csv)
+        print_columns(out, q, list != NULL);
     const size_t row = cli->minors ? (size_t)pm_problem_cols(q->problem) : line ? count : 1;
     for (size_t k = 0; k < count; k++) {
         char *value;
+        if (cli->csv && q->several)
+            fprintf(out, "%ld,", q->number);
         if (list != NULL)
-            print_place(out, q, &list->edge[k]);
+            print_place(out, cli, q, &list->edge[k]);
         else if (!cli->minors && !line)
-            fprintf(out, "%zu ", k);
+            fprintf(out, cli->csv ? "%zu," : "%zu ", k);
         if (pm_values_text(&value, values, list != NULL ? list->edge[k].entry : k, cli->digits) ==
             PM_OK)
             cli_imaginary(cli, &value);

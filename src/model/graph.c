@@ -40,6 +40,7 @@ void pm_graph_free(pm_graph *graph)
     free(graph->name);
     pm_place_free(graph->place);
     free(graph->note);
+    free(graph->title);
     free(graph->layout);
     free(graph);
 }
@@ -134,6 +135,11 @@ pm_status pm_graph_note(struct pm_graph *graph, const char *format, ...)
 }
 
 /* --------------------------------------------------------------------- asking */
+
+const char *pm_graph_title(const pm_graph *graph)
+{
+    return graph->title;
+}
 
 const char *pm_graph_notes(const pm_graph *graph)
 {

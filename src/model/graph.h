@@ -24,6 +24,7 @@ struct pm_graph {
     struct pm_place *place; /* positions of the vertices, taken from their names; NULL: none */
     char *note;             /* what the reader wants to tell the user, one or more lines; NULL:
                              * nothing */
+    char *title;            /* what the input calls the graph; NULL: nothing */
     double *layout;         /* computed positions, two numbers for each vertex; NULL: none */
 };
 

@@ -2,6 +2,8 @@
 /* The table of formats. */
 #include "read/formats.h"
 
+#include <string.h>
+
 const struct pm_format pm_formats[] = {
     {"el", "edge list: lines 'u v [weight]', vertices named by any words", "el edges", false,
      pm_edgelist_fits, pm_edgelist_next, NULL, false},
@@ -45,4 +47,28 @@ const char *pm_format_name(int i, const char **what)
             return pm_formats[k].name;
         }
     return NULL;
+}
+
+/* True if the list, separated by blanks, has the word. */
+static bool has_word(const char *list, const char *word)
+{
+    const size_t length = strlen(word);
+
+    for (const char *at = list; length > 0 && (at = strstr(at, word)) != NULL; at += length)
+        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
+            return true;
+    return false;
+}
+
+const char *pm_format_called(const char *word)
+{
+    const struct pm_format *f = pm_formats;
+
+    while (f->name != NULL && strcmp(f->name, word) != 0)
+        f++;
+    if (f->name != NULL)
+        return f->name;
+    for (f = pm_formats; f->name != NULL && !has_word(f->ends, word);)
+        f++;
+    return f->name;
 }

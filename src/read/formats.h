@@ -10,7 +10,13 @@
 #include "read/beginning.h"
 #include "read/source.h"
 
-enum pm_matrix_as { PM_AS_EITHER, PM_AS_BIADJACENCY, PM_AS_ADJACENCY };
+enum pm_matrix_as {
+    PM_AS_EITHER,
+    PM_AS_BIADJACENCY,
+    PM_AS_ADJACENCY,
+    PM_AS_MOLECULE, /* from here on for molecules */
+    PM_AS_SKELETON,
+};
 
 struct pm_format;
 
@@ -21,6 +27,7 @@ struct pm_graph_reader {
     bool directed;        /* formats without directions are read as arcs */
     bool begun;           /* the format is known, and there is something to read */
     uint64_t done;        /* number of graphs or matrices read */
+    bool skipped;         /* the last record was bad, and the next one can be read */
     bool more;            /* another one follows, in a format whose files usually hold one */
     /* For incremental sparse6: the previous graph; an edge is smaller end 2^32 + larger end. */
     int last_order;

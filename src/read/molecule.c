@@ -81,13 +81,26 @@ static void gather(struct bonds *b, const struct pm_molecule *m)
         }
 }
 
+bool pm_molecule_is_skeleton(const struct pm_molecule *m)
+{
+    bool single = m->bonds > 0;
+
+    for (int k = 0; k < m->bonds; k++)
+        single = single && m->bond[k].type == PM_BOND_SINGLE;
+    for (int k = 0; k < m->atoms; k++)
+        single = single && !is_hydrogen(m->atom + k) && m->atom[k].hydrogens == 0 &&
+                 !m->atom[k].radical && m->atom[k].charge == 0;
+    return single;
+}
+
 /* Decides which atoms take part. */
-static void choose(struct bonds *b, const struct pm_molecule *m)
+static void choose(struct bonds *b, const struct pm_molecule *m, bool skeleton)
 {
     for (int k = 0; k < m->atoms; k++) {
         const struct pm_atom *const atom = m->atom + k;
         b[k].in =
-            b[k].doubles == 1
+            skeleton ? !is_hydrogen(atom)
+            : b[k].doubles == 1
                 ? b[b[k].partner].doubles == 1
                 : b[k].doubles == 0 && ((b[k].aromatic > 0 && has_room(atom, b + k)) ||
                                         (is_carbon(atom) && (atom->radical || atom->charge != 0)));
@@ -166,7 +179,8 @@ static pm_status place(struct pm_graph *g, const struct bonds *b, const struct p
     return PM_OK;
 }
 
-pm_status pm_molecule_graph(struct pm_graph **graph, const struct pm_molecule *molecule)
+pm_status pm_molecule_graph(struct pm_graph **graph, const struct pm_molecule *molecule,
+                            bool skeleton)
 {
     struct pm_graph *g = NULL;
     struct bonds *b;
@@ -175,7 +189,7 @@ pm_status pm_molecule_graph(struct pm_graph **graph, const struct pm_molecule *m
     PM_NEW(b, molecule->atoms);
     PM_TRY_GOTO(status, pm_graph_new(&g, false), done);
     gather(b, molecule);
-    choose(b, molecule);
+    choose(b, molecule, skeleton);
     PM_TRY_GOTO(status, add_atoms(g, b, molecule), done);
     PM_TRY_GOTO(status, add_bonds(g, b, molecule), done);
     PM_TRY_GOTO(status, note(g, b, molecule), done);

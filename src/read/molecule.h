@@ -29,8 +29,15 @@ struct pm_molecule {
 
 void pm_molecule_clear(struct pm_molecule *molecule);
 
+/* True if the file gives no double bond: all bonds are single, no atom is a hydrogen, and none
+ * takes part.  Then it may be a skeleton whose double bonds are to be found. */
+bool pm_molecule_is_skeleton(const struct pm_molecule *molecule);
+
 /* *graph = the atoms that have or can have a double bond, and the bonds between them.  Names are
- * symbol and number, such as C1.  A note tells which atoms are left out.  Error: PM_NOMEM. */
-pm_status pm_molecule_graph(struct pm_graph **graph, const struct pm_molecule *molecule);
+ * symbol and number, such as C1.
+ * Of a skeleton, all atoms but hydrogens and all bonds between them.  A note tells which atoms are
+ * left out.  Error: PM_NOMEM. */
+pm_status pm_molecule_graph(struct pm_graph **graph, const struct pm_molecule *molecule,
+                            bool skeleton);
 
 #endif

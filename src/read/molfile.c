@@ -17,7 +17,9 @@ struct molfile {
     struct pm_source *source;
     struct pm_molecule molecule;
     size_t atom_room, bond_room;
-    int *index; /* V3000: numbers of the atoms in the file */
+    char title[81];
+    bool *ended; /* the last line that was read is '$$$$' */
+    int *index;  /* V3000: numbers of the atoms in the file */
 };
 
 /* The next line; *line = NULL at the end of the input. */
@@ -25,7 +27,9 @@ static pm_status next_line(char **line, const struct molfile *m)
 {
     size_t length;
 
-    return pm_source_line(m->source, line, &length);
+    PM_TRY(pm_source_line(m->source, line, &length));
+    *m->ended = *line != NULL && strcmp(*line, "$$$$") == 0;
+    return PM_OK;
 }
 
 static pm_status need_line(char **line, const struct molfile *m, const char *what)
@@ -205,7 +209,7 @@ static pm_status read_v2000(struct molfile *m, const char *counts)
         PM_TRY(need_line(&line, m, "'M  END'"));
         if (strncmp(line, "M  END", 6) == 0)
             return PM_OK;
-        if (strcmp(line, "$$$$") == 0)
+        if (*m->ended)
             return pm_source_fail(m->source, PM_INPUT, "'M  END' is expected before '$$$$'");
         PM_TRY(read_property(m, line));
     }
@@ -368,8 +372,9 @@ static bool is_blank(const char *line)
     return line[strspn(line, " \t\r")] == '\0';
 }
 
-/* Reads the line of counts after the three lines of text; NULL where only blank lines are left. */
-static pm_status begin_record(char **counts, const struct molfile *m)
+/* Reads the line of counts after the three lines of text, of which the first is the title; NULL
+ * where only blank lines are left. */
+static pm_status begin_record(char **counts, struct molfile *m)
 {
     bool blank = true;
 
@@ -382,6 +387,8 @@ static pm_status begin_record(char **counts, const struct molfile *m)
                 m->source, PM_INPUT,
                 "the file ends before the line of counts, the fourth of a molecule");
         blank = blank && is_blank(*counts);
+        if (k == 0)
+            snprintf(m->title, sizeof m->title, "%.*s", (int)strcspn(*counts, "\t\r"), *counts);
     }
     /* blank lines after the last record are no record */
     while (*counts != NULL && blank && is_blank(*counts))
@@ -389,18 +396,29 @@ static pm_status begin_record(char **counts, const struct molfile *m)
     return PM_OK;
 }
 
-/* Skips the data of a stream, up to the next molecule. */
+/* Skips what is left of a record of a stream. */
 static pm_status skip_data(const struct molfile *m)
 {
-    char *line;
+    char *line = "";
 
-    do
+    while (line != NULL && !*m->ended)
         PM_TRY(next_line(&line, m));
-    while (line != NULL && strcmp(line, "$$$$") != 0);
     return PM_OK;
 }
 
-static pm_status read_record(struct pm_graph **graph, struct molfile *m)
+/* A molecule of a stream is called by the first line of its record. */
+static pm_status make_graph(struct pm_graph **graph, const struct molfile *m, enum pm_matrix_as as)
+{
+    if (as == PM_AS_EITHER && pm_molecule_is_skeleton(&m->molecule))
+        return pm_fail(PM_INPUT, "every bond is single: --as=skeleton looks for the double bonds "
+                                 "among all bonds, --as=molecule takes the bonds as they are");
+    PM_TRY(pm_molecule_graph(graph, &m->molecule, as == PM_AS_SKELETON));
+    if (*m->ended && !is_blank(m->title) && ((*graph)->title = strdup(m->title)) == NULL)
+        return pm_fail(PM_NOMEM, "out of memory");
+    return PM_OK;
+}
+
+static pm_status read_record(struct pm_graph **graph, struct molfile *m, enum pm_matrix_as as)
 {
     char *counts, copy[40];
 
@@ -411,15 +429,27 @@ static pm_status read_record(struct pm_graph **graph, struct molfile *m)
     snprintf(copy, sizeof copy, "%.39s", counts); /* copied, since the next line overwrites it */
     PM_TRY((strstr(counts, "V3000") != NULL ? read_v3000 : read_v2000)(m, copy));
     PM_TRY(skip_data(m));
-    const pm_status status = pm_molecule_graph(graph, &m->molecule);
+    const pm_status status = make_graph(graph, m, as);
     return status == PM_OK ? PM_OK : pm_source_fail_at(m->source, status);
 }
 
+/* A bad record of a stream fails alone: what is left of it is skipped. */
 pm_status pm_molfile_next(struct pm_graph **graph, struct pm_graph_reader *reader)
 {
-    struct molfile m = {.source = reader->source};
-    const pm_status status = read_record(graph, &m);
+    bool ended = false;
+    struct molfile m = {.source = reader->source, .ended = &ended};
+    struct pm_failure failure = {PM_OK, ""};
+    struct pm_graph *g = NULL;
+    pm_status status = read_record(&g, &m, reader->as);
 
+    if (status == PM_OK) {
+        *graph = g;
+    } else {
+        pm_graph_free(g);
+        pm_failure_keep(&failure, status);
+        reader->skipped = status == PM_INPUT && skip_data(&m) == PM_OK && ended;
+        status = pm_failure_raise(&failure);
+    }
     pm_molecule_clear(&m.molecule);
     free(m.index);
     return status;

@@ -12,8 +12,10 @@
 
 static const struct pm_format *format_named(const char *name)
 {
+    const char *const called = pm_format_called(name);
+
     for (const struct pm_format *f = pm_formats; f->name != NULL; f++)
-        if (strcmp(f->name, name) == 0)
+        if (called == f->name)
             return f;
     return NULL;
 }
@@ -27,6 +29,10 @@ static pm_status parse_options(struct pm_graph_reader *reader, const pm_graph_op
         reader->as = PM_AS_BIADJACENCY;
     else if (strcmp(options->as, "adjacency") == 0)
         reader->as = PM_AS_ADJACENCY;
+    else if (strcmp(options->as, "molecule") == 0)
+        reader->as = PM_AS_MOLECULE;
+    else if (strcmp(options->as, "skeleton") == 0)
+        reader->as = PM_AS_SKELETON;
     else
         return pm_fail(PM_INPUT, "a matrix is a biadjacency or an adjacency matrix, not '%s'",
                        options->as);
@@ -102,7 +108,8 @@ static pm_status look(struct pm_graph_reader *reader, const struct pm_sample *sa
     if (reader->format != NULL)
         return PM_OK;
     return pm_format_recognise(&reader->format, reader->source, sample,
-                               matrices || reader->as != PM_AS_EITHER);
+                               matrices || reader->as == PM_AS_BIADJACENCY ||
+                                   reader->as == PM_AS_ADJACENCY);
 }
 
 /* Finds the format before the first graph or matrix is read. */
@@ -122,7 +129,11 @@ static pm_status begin(struct pm_graph_reader *reader, bool matrices)
 static pm_status next_graph(struct pm_graph **graph, struct pm_graph_reader *reader)
 {
     PM_TRY(begin(reader, false));
-    if (reader->as != PM_AS_EITHER && reader->format->matrix == NULL)
+    if (reader->as >= PM_AS_MOLECULE && reader->format->next != pm_molfile_next)
+        return pm_source_fail(reader->source, PM_INPUT, "no molecule (%s: %s)",
+                              reader->format->name, reader->format->what);
+    if ((reader->as == PM_AS_BIADJACENCY || reader->as == PM_AS_ADJACENCY) &&
+        reader->format->matrix == NULL)
         return pm_source_fail(reader->source, PM_INPUT,
                               "a graph (%s: %s), and --as is for matrices; --format=table reads "
                               "rows of numbers as a matrix",
@@ -152,6 +163,7 @@ pm_status pm_graph_next(pm_graph **graph, pm_graph_reader *reader)
     PM_GIVEN(graph, reader);
     struct pm_graph *g = NULL;
 
+    reader->skipped = false;
     pm_source_enter(reader->source);
     const pm_status status = next_graph(&g, reader);
     pm_source_leave();
@@ -159,6 +171,11 @@ pm_status pm_graph_next(pm_graph **graph, pm_graph_reader *reader)
     reader->done++;
     *graph = g;
     return PM_OK;
+}
+
+bool pm_graph_goes_on(const pm_graph_reader *reader)
+{
+    return reader->skipped;
 }
 
 pm_status pm_problem_next(pm_problem **problem, pm_problem_reader *reader)
