@@ -332,9 +332,10 @@ static pm_status wrong(void)
 static pm_status go_back(struct pm_prover *p, const struct pm_claims *claims)
 {
     const int last = p->blocks->count - 1;
+    const bool empty = p->blocks->block[last].out->length == 0; /* no perfect matching */
 
     p->claim[last] = claimed(p, claims);
-    if (p->table[last][0] != p->claim[last])
+    if (p->claim[last] != (empty ? 0 : p->table[last][0]))
         return wrong();
     PM_TRY(pm_prover_point_new(p, last));
     pm_prover_forget(p, last);
