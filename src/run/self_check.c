@@ -30,6 +30,22 @@ static const struct known {
       {0, 1, 0, 1, 0, 5},
       {0, 0, -2, 2, 5, 0}},
      7},
+    {PM_PERMANENT, /* the same value in most places, for the engine `complement` */
+     {{3, 1, 1, 1, 1, 1},
+      {1, 1, 0, 1, 1, 1},
+      {1, 1, 1, 1, 1, 1},
+      {1, 1, 1, 1, 1, 1},
+      {1, 1, 1, 1, 1, 1},
+      {1, 1, 1, 1, 1, 1}},
+     792},
+    {PM_HAFNIAN,
+     {{0, 4, 1, 1, 1, 1},
+      {4, 0, 1, 1, 1, 1},
+      {1, 1, 0, 0, 1, 1},
+      {1, 1, 0, 0, 1, 1},
+      {1, 1, 1, 1, 0, 1},
+      {1, 1, 1, 1, 1, 0}},
+     18},
 };
 enum { KNOWNS = sizeof knowns / sizeof *knowns };
 
