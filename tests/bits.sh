@@ -109,7 +109,7 @@ limits=(--memory=1GiB --gpus=none)
 plain() {
     sed -E '/"error":/d; s/,"(precision|modulus|quantity)":("[^"]*"|[0-9]+)//g; :a; s/("engines":\[[^]]*)","/\1,/; ta
         s/"engines":\[("[^"]*")\]/"engine":\1/; s/"engines":\[\]/"engine":""/
-        s/,"(seconds|threads|version)":("[^"]*"|[^],}]*)//g; s/,"(rank_units|checks)":\[[^]]*\]//g'
+        s/,"(seconds|threads|version|log10)":("[^"]*"|[^],}]*)//g; s/,"(rank_units|checks)":\[[^]]*\]//g'
 }
 
 # json PROGRAM ARGUMENT...: all digits, bound and engine.

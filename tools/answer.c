@@ -259,7 +259,7 @@ static void say_size(const struct cli *cli, const struct question *q, const pm_a
     double log;
 
     if ((cli->verbose || isatty(STDOUT_FILENO)) && !cli->json && cli->solve.modulus == NULL &&
-        strlen(value) > LONG_DIGITS && pm_answer_log(&log, NULL, answer) == PM_OK)
+        strlen(value) > LONG_DIGITS && *value != '-' && pm_answer_log(&log, NULL, answer) == PM_OK)
         cli_say(cli, q->file, "about 10^%.6g", log / M_LN10);
 }
 

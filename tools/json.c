@@ -167,7 +167,9 @@ static int add_value(json_t *object, const struct json_answer *a)
                                  bits > 0 ? json_integer(bits) : json_string("exact")));
     if (a->modulus != NULL)
         bad |= add(object, json_pack("{s:s}", "modulus", a->modulus));
-    else if (a->scale == NULL && pm_answer_log(&log, NULL, a->answer) == PM_OK)
+    else if (a->scale == NULL && *a->value != '-' &&
+             strcmp(pm_answer_type(a->answer), "complex") != 0 &&
+             pm_answer_log(&log, NULL, a->answer) == PM_OK)
         bad |= add(object, json_pack("{s:o}", "log10", logarithm_of(log / M_LN10)));
     double delta;
     bool proved;
