@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions for all suites: choosing cases by words, matrices, plans, the end of a suite.  Random numbers come from SplitMix64 with a fixed seed, so that every
- * run measures the same matrices. */
+/* Functions for all suites: choosing cases by words, matrices, plans, the end of a suite.  Random
+ * numbers come from SplitMix64 with a fixed seed, so that every run measures the same matrices. */
 #include "base/status.h"
 #include "base/text.h"
 #include "bench/bench.h"

@@ -3,10 +3,9 @@
  * ones.
  *
  * An engine computes the largest matrix of all families below that it is predicted to compute
- * within
- * --time.  Columns: the steps of the engine, as its
- * cost() counts them, for all rings; predicted and measured seconds; measured steps per second,
- * which is the engine's rate on these threads or GPUs; and measured divided by predicted seconds.
+ * within --time.  Columns: the steps of the engine, as its cost() counts them, for all rings;
+ * predicted and measured seconds; measured steps per second, which is the engine's rate on these
+ * threads or GPUs; and measured divided by predicted seconds.
  */
 #include "bench/bench.h"
 #include "engine/engine.h"

@@ -78,22 +78,30 @@ static bool take_integer(const struct cli *cli, int *field, const struct cli_row
     return reject(cli, row, arg, wanted);
 }
 
+static const struct {
+    const char *word;
+    pm_precision precision;
+} precisions[] = {
+    {"auto", PM_PRECISION_AUTO},     {"exact", PM_PRECISION_EXACT},
+    {"double", PM_PRECISION_DOUBLE}, {"compensated", PM_PRECISION_DOUBLE},
+    {"dq", PM_PRECISION_DOUBLE},     {"dd", PM_PRECISION_DD},
+};
+
+const char *cli_precision_name(int k, const char **what)
+{
+    if (what != NULL)
+        *what = "";
+    return (size_t)k < sizeof precisions / sizeof *precisions ? precisions[k].word : NULL;
+}
+
 bool cli_take_precision(const struct cli *cli, void *field, const struct cli_row *row,
                         const char *arg)
 {
-    static const struct {
-        const char *word;
-        pm_precision precision;
-    } kind[] = {
-        {"auto", PM_PRECISION_AUTO},     {"exact", PM_PRECISION_EXACT},
-        {"double", PM_PRECISION_DOUBLE}, {"compensated", PM_PRECISION_DOUBLE},
-        {"dq", PM_PRECISION_DOUBLE},     {"dd", PM_PRECISION_DD},
-    };
     int bits;
 
-    for (size_t i = 0; i < sizeof kind / sizeof *kind; i++) {
-        if (strcmp(arg, kind[i].word) == 0) {
-            *(pm_precision *)field = kind[i].precision;
+    for (size_t i = 0; i < sizeof precisions / sizeof *precisions; i++) {
+        if (strcmp(arg, precisions[i].word) == 0) {
+            *(pm_precision *)field = precisions[i].precision;
             return true;
         }
     }

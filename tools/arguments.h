@@ -29,6 +29,9 @@ struct cli_row {
 /* The row of the option with that name (`length` bytes); NULL: the program has none. */
 const struct cli_row *cli_row_of(const struct cli *cli, const char *name, size_t length);
 
+/* The words of --precision. */
+cli_names cli_precision_name;
+
 cli_take cli_take_flag, cli_take_exact, cli_take_precision, cli_take_modulus, cli_take_imaginary,
     cli_take_plan_rule, cli_take_engine, cli_take_format, cli_take_to_graph, cli_take_as,
     cli_take_text, cli_take_times, cli_take_rules, cli_take_count, cli_take_list,

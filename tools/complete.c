@@ -23,7 +23,7 @@ static const struct choice {
     {cli_take_rules, pm_rule_name, "all none"},
     {cli_take_format, pm_format_name, ""},
     {cli_take_to_graph, pm_graph_format_name, ""},
-    {cli_take_precision, NULL, "auto exact double compensated dd"},
+    {cli_take_precision, cli_precision_name, ""},
     {cli_take_as, NULL, "biadjacency adjacency molecule skeleton"},
     {cli_take_gpus, NULL, "all none"},
     {cli_take_plan_rule, NULL, "paper"},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Cuts the steps into blocks.  A block gets as many groups of edges as touch at most TOUCHED
- * vertices.  In a layout, the vertices that close last
- * have the lowest bits of y.  So these bits stay where they are from one layout to the next. */
+ * vertices.  In a layout, the vertices that close last have the lowest bits of y.  So these bits
+ * stay where they are from one layout to the next. */
 #include "proof/blocks.h"
 
 #include "base/alloc.h"

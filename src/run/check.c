@@ -27,13 +27,13 @@ enum { MOST_RANK = 400 }; /* largest order of a random matrix */
 
 const char *pm_check_names(char text[PM_CHECK_NAMES], unsigned checks)
 {
-    static const char *const names[] = {
+    static const char names[PM_CHECKS][PM_CHECK_NAME] = {
         "sign",        "zero",     "parity", "expansion mod p", "second order mod p",
         "first sizes", "line sums"};
     size_t used = 0;
 
     text[0] = '\0';
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+    for (int k = 0; k < PM_CHECKS; k++)
         if (checks >> k & 1)
             used += (size_t)snprintf(text + used, PM_CHECK_NAMES - used, "%s%s",
                                      used > 0 ? "," : "", names[k]);

@@ -20,7 +20,7 @@ enum {
 };
 
 /* Their names, separated by commas, in memory of the caller. */
-enum { PM_CHECK_NAMES = 96 };
+enum { PM_CHECKS = 7, PM_CHECK_NAME = 20, PM_CHECK_NAMES = PM_CHECKS * PM_CHECK_NAME };
 const char *pm_check_names(char text[PM_CHECK_NAMES], unsigned checks);
 
 /* Checks the value of a problem in all ways that are cheap, and adds to *made which ones applied.

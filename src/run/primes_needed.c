@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The engine of an exact way finds a better bound of the answer before the first prime, and so how
- * many primes are needed. */
+ * many primes are needed.  Only sweeps have such a function, about(). */
 #include "run/primes_needed.h"
 
 #include "checkpoint/session.h"

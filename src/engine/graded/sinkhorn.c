@@ -15,8 +15,8 @@
  * least |I| - (n - |J|) - gap.  If d = |I| + |J| - n >= 1, it is at least (1 - gap) d.  If d <= 0,
  * no lower bound is needed.  So by the theorem on feasible flows (Ford & Fulkerson; Mirsky, On a
  * problem of lines and matrices, 1968) there is a matrix C, 0 <= C <= A in every place, with all
- * line sums 1
- * - gap.  per(A) >= per(C) = (1 - gap)^n per(C / (1 - gap)), and the permanent of a doubly
+ * line sums 1 - gap.
+ * So per(A) >= per(C) = (1 - gap)^n per(C / (1 - gap)), and the permanent of a doubly
  * stochastic matrix is at least n! / n^n (van der Waerden's conjecture: Egorychev, Advances in
  * Mathematics 42, 1981; Falikman, Mathematical Notes 29, 1981).
  *
