@@ -33,17 +33,20 @@ static struct pm_proof_weights weights_of(const struct pm_prover *p)
     return (struct pm_proof_weights){.edge = p->edge, .stay = p->stay};
 }
 
-/* The join of block `join`, and `groups` groups after it. */
-static struct pm_proof_meeting meeting_of(const struct pm_prover *p, int join, size_t groups)
+/* The join of block `join`, and the groups of the blocks after it, before block `end`. */
+static struct pm_proof_meeting meeting_of(const struct pm_prover *p, int join, int end)
 {
     const struct pm_proof_block *const block = &p->blocks->block[join];
+    int groups = 0;
 
+    for (int k = join + 1; k < end; k++)
+        groups += (int)p->blocks->block[k].span.count;
     return (struct pm_proof_meeting){.left = p->blocks->block[block->left].out,
                                      .right = p->blocks->block[block->right].out,
                                      .left_table = p->table[block->left],
                                      .right_table = p->table[block->right],
                                      .group = p->blocks->block[join + (groups > 0)].span.group,
-                                     .groups = (int)groups,
+                                     .groups = groups,
                                      .field = &p->oracle.field,
                                      .weights = weights_of(p),
                                      .threads = p->threads};
@@ -65,10 +68,7 @@ pm_status pm_prover_make(struct pm_prover *p, int b)
         return pm_proof_block_run(p->table[b], block,
                                   block->left >= 0 ? p->table[block->left] : &one, &p->oracle.field,
                                   &weights, p->threads);
-    size_t groups = 0;
-    for (int k = block->meeting + 1; k <= b; k++)
-        groups += (size_t)p->blocks->block[k].span.count;
-    const struct pm_proof_meeting meeting = meeting_of(p, block->meeting, groups);
+    const struct pm_proof_meeting meeting = meeting_of(p, block->meeting, b + 1);
     return pm_proof_meeting_make(p->table[b], block->out, &meeting);
 }
 
@@ -76,13 +76,10 @@ pm_status pm_prover_meet(pm_residue *small, struct pm_prover *p, int b, const pm
 {
     const struct pm_proof_block *const block = &p->blocks->block[b];
     const struct pm_proof_block *const join = &p->blocks->block[block->meeting];
-    size_t groups = 0;
 
     PM_TRY(pm_prover_make_again(p, join->left));
     PM_TRY(pm_prover_make_again(p, join->right));
-    for (int k = block->meeting + 1; k < b; k++)
-        groups += (size_t)p->blocks->block[k].span.count;
-    const struct pm_proof_meeting meeting = meeting_of(p, block->meeting, groups);
+    const struct pm_proof_meeting meeting = meeting_of(p, block->meeting, b);
     return pm_proof_meeting_fold(small, block->in, r, &meeting);
 }
 
