@@ -77,6 +77,13 @@ static pm_status prove(const struct pm_matrix *a, const struct pm_value *value)
     return status;
 }
 
+/* A way of an engine to an answer of at most 20 bits, modulo one prime. */
+static struct pm_way one_prime(const struct pm_engine *engine, enum pm_kind kind)
+{
+    return (struct pm_way){
+        .engine = engine, .kind = kind, .exact = true, .number = PM_MOD, .bits = 20, .rings = 1};
+}
+
 /* One wrong residue in any engine gives an answer that is refused, and that has no proof. */
 static void check_faults(struct test *t)
 {
@@ -85,12 +92,7 @@ static void check_faults(struct test *t)
 
     for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++)
         for (int kind = 0; kind < PM_KINDS; kind++) {
-            struct pm_way way = {.engine = *e,
-                                 .kind = (enum pm_kind)kind,
-                                 .exact = true,
-                                 .number = PM_MOD,
-                                 .bits = 20,
-                                 .rings = 1};
+            struct pm_way way = one_prime(*e, (enum pm_kind)kind);
             struct pm_engine bad = **e;
             struct pm_value value;
             unsigned made;
@@ -204,12 +206,7 @@ static void check_other_faults(struct test *t)
 
     for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++)
         for (int kind = 0; kind < PM_KINDS; kind++) {
-            struct pm_way way = {.engine = *e,
-                                 .kind = (enum pm_kind)kind,
-                                 .exact = true,
-                                 .number = PM_MOD,
-                                 .bits = 20,
-                                 .rings = 1};
+            struct pm_way way = one_prime(*e, (enum pm_kind)kind);
             pm_status found;
             if (!((*e)->kinds & 1u << kind) || !((*e)->numbers & PM_MOD_BIT))
                 continue;
