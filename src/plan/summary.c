@@ -48,7 +48,8 @@ static void print_way(FILE *text, const struct pm_way *way)
     char numbers[64];
 
     if (way->engine == NULL) {
-        fprintf(text, "=> split, %.0f leaves: the permanents of smaller matrices are added up\n", way->leaves);
+        fprintf(text, "=> split, %.0f leaves: the permanents of smaller matrices are added up\n",
+                way->leaves);
         return;
     }
     fprintf(text, "=> %s%s%s%s: %s\n", way->engine->name, way->cost.note[0] ? " (" : "",
