@@ -150,4 +150,62 @@ refuses 2 dimer grid 2..4 3 --holes=3,1
 refuses 1 countmatch <(printf '%%graph x\na b\n')
 refuses 2 countmatch --bfile --json "$scratch/two.g6"
 refuses 2 dimer torus 0 4
+# ------------------------------------------------------------------ embeddings that are not given
+# shuffled SEED: an edge list with integers as names and edges in another order, without comment lines.
+shuffled() {
+    awk -v seed="$1" 'BEGIN { srand(seed) }
+        /^%/ { next }
+        { for (k = 1; k <= 2; k++) if (!($k in number)) { number[$k] = ++n; name[n] = n } u[++m] = $1; v[m] = $2; w[m] = $3 }
+        END {
+            for (i = n; i > 1; i--) { j = int(rand() * i) + 1; t = name[i]; name[i] = name[j]; name[j] = t }
+            for (i = m; i > 0; i--) {
+                j = int(rand() * i) + 1
+                print name[number[u[j]]], name[number[v[j]]], w[j]
+                u[j] = u[i]; v[j] = v[i]; w[j] = w[i]
+            } }'
+}
+
+# The count is that with the embedding; small ones are also counted by the engine tree.
+while read -r lattice; do
+    read -ra words <<< "$lattice"
+    dimer "${words[@]}" > "$scratch/lattice.el"
+    shuffled 36 < "$scratch/lattice.el" > "$scratch/shuffled.el"
+    is "$(countmatch --engine=planar "$scratch/shuffled.el")" "$(countmatch "$scratch/lattice.el")" \
+        "dimer $lattice: the embedding in the torus is found"
+done << 'END'
+torus 16 16
+torus 5 6
+torus 4 10
+torus 8 10 --weights=2/3,5
+honeycomb 6 6
+kagome 6 4 --periodic
+triangular 6 8 --periodic --weights=1,2,3
+square-octagon 4 4 --periodic
+END
+for seed in 1 2 3; do
+    dimer torus 10 10 | awk -v seed="$seed" '
+        function any() { return 2 * int(5 * rand()) }
+        BEGIN { srand(seed); for (k = 0; k < 3; k++) { gone[1 + any() "," 1 + any()]; gone[2 + any() "," 1 + any()] } }
+        !/^%/ && !($1 in gone) && !($2 in gone)' | shuffled "$seed" > "$scratch/shuffled.el"
+    is "$(countmatch --engine=planar "$scratch/shuffled.el")" \
+        "$(countmatch --engine=sweep --no-reduce "$scratch/shuffled.el")" "a torus without six vertices, $seed"
+done
+dimer torus 16 16 | shuffled 5 > "$scratch/shuffled.el"
+is "$(countmatch --sample=2 --seed=1 "$scratch/shuffled.el" | tr ' -' '\n' | sort -n | uniq -c | awk '$1 == 2' | wc -l)" \
+    256 "a torus without embedding: each sample has each vertex once"
+is "$(countmatch --marginals "$scratch/shuffled.el" | awk '{ print $3 }' | sort -u)" 1/4 \
+    "... and each edge has the share 1/4"
+dimer torus 4 4 | shuffled 7 > "$scratch/shuffled.el"
+is "$(countmatch "$scratch/shuffled.el")" 272 "torus 4 4 has 272"
+countmatch --engine=planar "$scratch/shuffled.el" 2> "$scratch/err"
+is $? 4 "... and cycles that do not tell its embedding"
+has "no embedding in a torus was found; lines %place and %period can give one" "$(cat "$scratch/err")" "... the message says how to give it"
+# A random cubic graph, which is not on a torus.
+awk 'BEGIN { srand(3); n = 400; for (i = 0; i < n; i++) { print i, (i + 1) % n; p[i] = i }
+    for (i = n - 1; i > 0; i--) { j = int(rand() * (i + 1)); t = p[i]; p[i] = p[j]; p[j] = t }
+    for (i = 0; i < n; i += 2) print p[i], p[i + 1] }' > "$scratch/cubic.el"
+countmatch --pattern --time=1 "$scratch/cubic.el" 2> "$scratch/err"
+is $? 4 "a random cubic graph of 400 vertices is refused"
+has "if the graph lies on a torus, lines %place and %period help" "$(head -n 1 "$scratch/err")" "... and the message names %period"
+
 finish

@@ -14,6 +14,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     SPLIT_LEAVES = 20000,  /* largest number of leaves that are counted to decide about a split */
@@ -233,11 +234,20 @@ static pm_status plan_best(struct pm_plan **out, struct making *m, const struct 
     return PM_OK;
 }
 
-/* Refuses a plan that is predicted to take too long. */
-static void check_time(struct pm_plan *plan)
+/* Refuses a plan that is predicted to take too long.  If a graph is refused that may lie on a
+ * torus, the message says how to give the embedding. */
+static void check_limits(struct pm_plan *plan, const struct pm_problem *problem)
 {
+    struct pm_failure unable = {PM_OK, ""};
+
     if (plan->status == PM_OK)
         plan->status = pm_limits_allow(&plan->limits, plan->seconds, 0);
+    if (plan->status != PM_UNABLE || problem->asked != PM_ASKED_MATCHINGS ||
+        strstr(plan->text, "%period") == NULL || strstr(pm_message(), "%period") != NULL)
+        return;
+    pm_failure_keep(&unable, plan->status);
+    pm_fail(PM_UNABLE, "%s; if the graph lies on a torus, lines %%place and %%period help",
+            unable.message);
 }
 
 pm_status pm_plan_new(struct pm_plan **out, const struct pm_problem *problem,
@@ -260,7 +270,7 @@ pm_status pm_plan_new(struct pm_plan **out, const struct pm_problem *problem,
     }
     status = whole ? plan_best(out, &m, a) : plan_one(out, &m, a, policy->rules);
     if (status == PM_OK)
-        check_time(*out);
+        check_limits(*out, problem);
 done:
     pm_matrix_free(turned);
     return status;

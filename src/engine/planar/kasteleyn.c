@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* Finds the signs for a planar graph, or for a graph that is embedded in a torus. */
+/* Finds the signs for a planar graph, or for a graph on a torus. */
 static pm_status find_signs(struct pm_kasteleyn *k, const struct pm_matrix *a, enum pm_kind kind,
                             const struct pm_rotation *around, const struct pm_adjacent *graph,
                             const int *mate)
@@ -17,9 +17,9 @@ static pm_status find_signs(struct pm_kasteleyn *k, const struct pm_matrix *a, e
     if (status == PM_OK) {
         k->sheets = 1;
         status = pm_signs_planar(&k->signs[0], a, kind, plane, mate);
-    } else if (status == PM_UNABLE && around != NULL) {
+    } else if (status == PM_UNABLE) {
         k->sheets = 4;
-        PM_TRY(pm_plane_given(&plane, graph, around));
+        PM_TRY(pm_plane_torus(&plane, graph, around));
         status = pm_signs_torus(k->signs, a, kind, plane, mate);
     }
     pm_plane_free(plane);

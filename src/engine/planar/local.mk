@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+core += %D%/around.c
 core += %D%/balls.c
 core += %D%/balls_complex.c
 core += %D%/balls_run.h

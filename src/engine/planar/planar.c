@@ -14,7 +14,8 @@
  * Real and complex answers of any precision are computed in ball arithmetic (Arb) with as many bits
  * as necessary (planar/balls_run.h).
  *
- * A graph on a torus, if its embedding is given, needs four orientations (planar/torus.c). */
+ * A graph on a torus needs four orientations (planar/torus.c).  Its embedding is given, or found
+ * (planar/around.c). */
 #include "base/alloc.h"
 #include "base/give.h"
 #include "engine/more.h"

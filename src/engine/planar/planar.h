@@ -38,6 +38,18 @@ pm_status pm_plane_new(struct pm_plane **plane, const struct pm_adjacent *graph)
  * rotation system does not belong to this graph. */
 pm_status pm_plane_given(struct pm_plane **plane, const struct pm_adjacent *graph,
                          const struct pm_rotation *around);
+
+/* *plane = an embedding in a torus that the short cycles of the graph tell; the caller must free
+ * it.  PM_UNABLE: none was found. */
+pm_status pm_plane_search(struct pm_plane **plane, const struct pm_adjacent *graph);
+
+/* *plane = the embedding in a torus that `around` describes, or, if it is NULL, one that is found;
+ * the caller must free it. */
+static inline pm_status pm_plane_torus(struct pm_plane **plane, const struct pm_adjacent *graph,
+                                       const struct pm_rotation *around)
+{
+    return around != NULL ? pm_plane_given(plane, graph, around) : pm_plane_search(plane, graph);
+}
 void pm_plane_free(struct pm_plane *plane);
 
 struct pm_faces {
@@ -156,8 +168,8 @@ struct pm_kasteleyn {
 };
 
 /* Fills *k for the matrix a.  `around` is a rotation system, or NULL if no embedding is known.
- * PM_UNABLE: the graph is neither planar nor embedded in a torus by `around`.  Clear *k also after
- * a failure. */
+ * PM_UNABLE: the graph is not planar, and no embedding in a torus is given or found.  Clear *k also
+ * after a failure. */
 pm_status pm_kasteleyn_find(struct pm_kasteleyn *k, const struct pm_matrix *a, enum pm_kind kind,
                             const struct pm_rotation *around);
 void pm_kasteleyn_clear(struct pm_kasteleyn *k);

@@ -273,7 +273,7 @@ static pm_status find_ring(struct plan *plan, const struct pm_rotation *around)
     struct pm_plane *plane = NULL;
 
     PM_NEW(plan->ring, plan->graph.vertices);
-    PM_TRY(pm_plane_given(&plane, &plan->graph, around));
+    PM_TRY(pm_plane_torus(&plane, &plan->graph, around));
     const pm_status status = pm_torus_ring(plan->ring, &plan->length, plane);
     pm_plane_free(plane);
     return status;

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Vertices are scaled by powers of two, so that entries are near 1: D A D has the loop hafnian of A
+ * times the product of all d_i.  Valid in C and in CUDA C++. */
+#ifndef PM_ENGINE_HAFNIAN_WALKS_SCALE_H
+#define PM_ENGINE_HAFNIAN_WALKS_SCALE_H
+
+#include "num/modulus.h"
+
+enum {
+    PM_HAF_SWEEPS = 4,       /* over the vertices, to choose their powers of two */
+    PM_HAF_NOTHING = -50000, /* the exponent of 0 is below this */
+};
+
+/* Entry (i, j) is number i row + j col of the numbers, which have `parts` doubles. */
+struct pm_haf_entries {
+    const double *entry, *loop; /* loop: NULL, or one for each vertex */
+    long long row, col;
+    int n, parts;
+    const int *times; /* copies of each vertex; NULL: one each */
+};
+
+static inline const double *pm_haf_entry(const struct pm_haf_entries *m, int i, int j)
+{
+    return m->entry + (i * m->row + j * m->col) * m->parts;
+}
+
+static inline int pm_haf_copies(const struct pm_haf_entries *m, int i)
+{
+    return m->times == 0 ? 1 : m->times[i];
+}
+
+static inline int pm_haf_exponent(const double *z, int parts)
+{
+    const double re = fabs(z[0]), im = fabs(z[parts - 1]);
+
+    return pm_exponent(re > im ? re : im);
+}
+
+/* The largest exponent of what vertex i takes part in, after scaling. */
+static inline int pm_haf_reach(const struct pm_haf_entries *m, const int *scale, int i)
+{
+    int most = PM_HAF_NOTHING;
+
+    for (int j = 0; j < m->n; j++) {
+        if ((j == i && pm_haf_copies(m, i) <= 1) || pm_haf_copies(m, j) == 0)
+            continue;
+        const int e = pm_haf_exponent(pm_haf_entry(m, i, j), m->parts);
+        if (e > PM_HAF_NOTHING && e - scale[i] - scale[j] > most)
+            most = e - scale[i] - scale[j];
+    }
+    if (m->loop == 0)
+        return most;
+    const int e = pm_haf_exponent(m->loop + (long long)i * m->parts, m->parts);
+    return e > PM_HAF_NOTHING && e - scale[i] > most ? e - scale[i] : most;
+}
+
+/* scale[i]: vertex i is divided by 2^scale[i], so that the largest exponent of each is near 0. */
+static inline void pm_haf_choose_scale(int *scale, const struct pm_haf_entries *m)
+{
+    for (int i = 0; i < m->n; i++)
+        scale[i] = 0;
+    for (int sweep = 0; sweep < PM_HAF_SWEEPS; sweep++)
+        for (int i = 0; i < m->n; i++) {
+            const int most = pm_haf_reach(m, scale, i);
+            if (most > PM_HAF_NOTHING && pm_haf_copies(m, i) > 0)
+                scale[i] += most / (sweep == 0 ? 2 : 1);
+        }
+}
+
+#endif

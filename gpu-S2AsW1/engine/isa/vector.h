@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Vectors of doubles: the same names for every instruction set.  Every operation rounds as IEEE 754
+ * says, in each lane.
+ *
+ * A kernel's source is compiled once for each set (isa.h), into its own library.  There, PM_ISA is
+ * the set's name, ISA_NAME(f) is the name of function f, and PM_ISA_AVX512 or PM_ISA_AVX2 may be
+ * defined.  On a GPU, PM_ISA_CUDA is defined, and a thread is a vector with one lane; this file is
+ * valid CUDA C++. */
+#ifndef PM_ENGINE_ISA_VECTOR_H
+#define PM_ENGINE_ISA_VECTOR_H
+
+#ifndef PM_ISA_CUDA
+#include <stdbool.h>
+#endif
+
+#if defined PM_ISA_AVX512 || defined PM_ISA_AVX2
+#include <immintrin.h>
+#endif
+
+#define ISA_PASTE(name, isa)  name##_##isa
+#define ISA_EXPAND(name, isa) ISA_PASTE(name, isa)
+#define ISA_NAME(name)        ISA_EXPAND(name, PM_ISA)
+
+#define KERNEL static inline __attribute__((always_inline))
+
+/* Unrolls a loop of at most 8 rounds, so that its numbers stay in registers. */
+#ifdef PM_ISA_CUDA
+#define UNROLL _Pragma("unroll")
+#else
+#define UNROLL _Pragma("GCC unroll 8")
+#endif
+
+/* Defines a function by one expression for each instruction set. */
+#if defined PM_ISA_AVX512
+#define ISA_PICK(avx512, avx2, portable) avx512
+#elif defined PM_ISA_AVX2
+#define ISA_PICK(avx512, avx2, portable) avx2
+#else
+#define ISA_PICK(avx512, avx2, portable) portable
+#endif
+#define ISA_OP(result, name, arguments, avx512, avx2, portable)                                    \
+    static inline result name arguments                                                            \
+    {                                                                                              \
+        return ISA_PICK(avx512, avx2, portable);                                                   \
+    }
+
+enum { WIDTH = ISA_PICK(8, 4, 1) };
+typedef ISA_PICK(__m512d, __m256d, double) V;
+
+/* v_load_any: from any address that is aligned for a double.  v_fma: a b + c, v_fms: a b - c,
+ * v_fnma: c - a b, each rounded once. */
+/* clang-format off */
+ISA_OP(V, v_all, (double x), _mm512_set1_pd(x), _mm256_set1_pd(x), x)
+ISA_OP(V, v_load, (const double *p), _mm512_load_pd(p), _mm256_load_pd(p), *p)
+ISA_OP(V, v_load_any, (const double *p), _mm512_loadu_pd(p), _mm256_loadu_pd(p), *p)
+ISA_OP(V, v_add, (V a, V b), _mm512_add_pd(a, b), _mm256_add_pd(a, b), a + b)
+ISA_OP(V, v_sub, (V a, V b), _mm512_sub_pd(a, b), _mm256_sub_pd(a, b), a - b)
+ISA_OP(V, v_mul, (V a, V b), _mm512_mul_pd(a, b), _mm256_mul_pd(a, b), a * b)
+ISA_OP(V, v_sqrt, (V a), _mm512_sqrt_pd(a), _mm256_sqrt_pd(a), __builtin_sqrt(a))
+ISA_OP(V, v_fma, (V a, V b, V c), _mm512_fmadd_pd(a, b, c), _mm256_fmadd_pd(a, b, c),
+       __builtin_fma(a, b, c))
+ISA_OP(V, v_fms, (V a, V b, V c), _mm512_fmsub_pd(a, b, c), _mm256_fmsub_pd(a, b, c),
+       __builtin_fma(a, b, -c))
+ISA_OP(V, v_fnma, (V a, V b, V c), _mm512_fnmadd_pd(a, b, c), _mm256_fnmadd_pd(a, b, c),
+       __builtin_fma(-a, b, c))
+ISA_OP(V, v_abs, (V a), _mm512_abs_pd(a), _mm256_andnot_pd(_mm256_set1_pd(-0.0), a),
+       __builtin_fabs(a))
+ISA_OP(V, v_max, (V a, V b), _mm512_max_pd(a, b), _mm256_max_pd(a, b), a > b ? a : b)
+ISA_OP(V, v_min, (V a, V b), _mm512_min_pd(a, b), _mm256_min_pd(a, b), a < b ? a : b)
+
+/* True where some lane is not zero. */
+ISA_OP(bool, v_any, (V a), _mm512_cmp_pd_mask(a, _mm512_setzero_pd(), _CMP_NEQ_UQ) != 0,
+       _mm256_movemask_pd(_mm256_cmp_pd(a, _mm256_setzero_pd(), _CMP_NEQ_UQ)) != 0, a != 0)
+/* clang-format on */
+
+static inline void v_store(double *p, V a)
+{
+    ISA_PICK(_mm512_store_pd(p, a), _mm256_store_pd(p, a), *p = a);
+}
+
+/* A zero may get either sign. */
+static inline V v_negative(V a)
+{
+#ifdef PM_ISA_CUDA
+    return -a;
+#else
+    return v_sub(v_all(0), a);
+#endif
+}
+
+/* *high + *low += v; the rounding error of the high part is kept (Knuth, TAOCP 4.2.2, theorem
+ * B). */
+static inline void v_gather(V *high, V *low, V v)
+{
+    const V sum = v_add(*high, v), other = v_sub(sum, *high);
+    const V error = v_add(v_sub(*high, v_sub(sum, other)), v_sub(v, other));
+
+    *high = sum;
+    *low = v_add(*low, error);
+}
+
+#endif
