@@ -15,6 +15,6 @@ while read -r name command; do
     [ -n "$number" ] && grep -qxF "    $number" "$here/docs/results.md"
     ok $? "... and its number is in docs/results.md"
     [ -z "$python" ] ||
-        is "$(python3 "$here/tools/pm_verify.py" "$proof" "$scratch/graph.el" 2> "$scratch/err")" "$number" "... pm_verify.py"
+        is "$(python3 -S "$here/tools/pm_verify.py" "$proof" "$scratch/graph.el" 2> "$scratch/err")" "$number" "... pm_verify.py"
 done < "$here/data/proofs/list"
 finish

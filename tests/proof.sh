@@ -135,6 +135,8 @@ if needs nm "pm-verify without engines"; then
         "pm-verify contains readers, but no engines and no prover"
 fi
 
+ok $(($(wc -l < "$here/tools/pm_verify.py") > 250)) "pm_verify.py has at most 250 lines"
+
 # --------------------------------------------------------------------- bad proofs
 countmatch --prove="$scratch/good" "$scratch/king.el" > "$scratch/answer"
 both 0 "$scratch/good" "$scratch/king.el"

@@ -113,7 +113,7 @@ pm_status pm_prover_make_again(struct pm_prover *p, int b)
 /* Chooses how many tables are kept, by the memory. */
 static pm_status choose_stride(struct pm_prover *p)
 {
-    double all = 0, most = 0, fixed = p->blocks->bytes;
+    double all = 0, most = 0, fixed = p->blocks->bytes, least = INFINITY;
 
     for (int b = 0; b < p->blocks->count; b++) {
         const double bytes = pm_proof_block_bytes(&p->blocks->block[b]);
@@ -122,12 +122,14 @@ static pm_status choose_stride(struct pm_prover *p)
         if (p->blocks->block[b].owns)
             fixed += bytes;
     }
-    for (p->stride = 1; p->stride <= p->blocks->count; p->stride++)
-        if (all / p->stride + fixed + (p->stride > 1 ? 3 + log2(p->stride) : 1) * most <=
-            (double)p->memory)
+    for (p->stride = 1; p->stride <= p->blocks->count; p->stride++) {
+        const double more = (p->stride > 1 ? 3 + log2(p->stride) : 1) * most;
+        least = fmin(least, all / p->stride + fixed + more);
+        if (least <= (double)p->memory)
             return PM_OK;
-    return pm_fail(PM_UNABLE, "a proof needs tables of %.3g bytes; the limit is %.3g bytes",
-                   4 * most + fixed, (double)p->memory);
+    }
+    return pm_fail(PM_UNABLE, "a proof needs tables of %.3g bytes; the limit is %.3g bytes", least,
+                   (double)p->memory);
 }
 
 pm_status pm_prover_plan(struct pm_prover *p)
