@@ -202,6 +202,13 @@ for bad in '[[1,2],[3,4]]x' '[[1,2],[3,4]] [[1]]' '[[1,[2]]]' '[[1],2]'; do
     blames 'one list of lists' perm-mtx "$bad\n"
 done
 blames 'an adjacency matrix is square, not 2 x 3' countmatch '0 1 1\n1 0 1\n' --as=adjacency
+reads 2 cyclecover '0 1 1\n1 0 1\n1 1 0\n' --as=adjacency
+reads 2 cyclecover '0 1 1\n1 0 1\n1 1 0\n' --format=table
+reads 1 cyclecover '0 1 1\n1 0 1\n1 1 0\n' --format=el
+blames '(--as=adjacency) or a list of arcs with weights (--format=el)' cyclecover '0 1 1\n1 0 1\n1 1 0\n'
+reads 5 cyclecover '1 2\n2 1\n' --as=adjacency
+reads 1 cyclecover '1 2\n2 1\n'
+blames 'an adjacency matrix is square, not 2 x 3' cyclecover '0 1 1\n1 0 1\n' --as=adjacency
 blames '--as is for matrices' countmatch 'a b\nb c\n' --as=adjacency
 blames '--format=el' countmatch '1 2 3\n4 5 6\n7 8 9\n'
 reads 162 countmatch '1 2 3\n4 5 6\n7 8 9\n' --format=el

@@ -206,14 +206,17 @@ bool cli_take_to_graph(const struct cli *cli, void *field, const struct cli_row 
 
 bool cli_take_as(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
 {
-    static const char *const kinds[] = {"biadjacency", "adjacency", "molecule", "skeleton"};
+    static const char *const kinds[] = {"adjacency", "biadjacency", "molecule", "skeleton"};
+    const bool arcs = row->programs == CLI_CYCLECOVER; /* only the first kind */
 
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+    for (size_t k = 0; k < (arcs ? 1 : sizeof kinds / sizeof *kinds); k++)
         if (strcmp(arg, kinds[k]) == 0) {
             *(const char **)field = arg;
             return true;
         }
-    return reject(cli, row, arg, "one of biadjacency, adjacency, molecule, skeleton is expected");
+    return reject(cli, row, arg,
+                  arcs ? "a matrix is the adjacency matrix of the digraph: adjacency is expected"
+                       : "one of biadjacency, adjacency, molecule, skeleton is expected");
 }
 
 bool cli_take_text(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)

@@ -81,6 +81,8 @@ static const struct cli_row rows[] = {
     {"as", 0, "KIND", "a matrix is a biadjacency or an adjacency matrix; of single bonds, a molecule "
         "or a skeleton", ASKED, COUNT,
         cli_take_as, FIELD(as)},
+    {"as", 0, "adjacency", "the input is a matrix, not a list of arcs", ASKED, COVER, cli_take_as,
+        FIELD(as)},
     {"loops", 0, NULL, "a vertex with a loop may be matched alone, by its loop", ASKED, COUNT,
         cli_take_flag, FIELD(loops)},
     {"saturating", 0, NULL, "count the matchings that saturate the smaller side", ASKED, COUNT,

@@ -58,7 +58,9 @@ static void list_words(char words[ROOM], const struct cli *cli, const struct cli
         add_word(words, page);
     if (row->take == cli_take_word)
         snprintf(words, ROOM, "%.*s", (int)strlen(row->arg) - 2, row->arg + 1);
-    for (size_t k = 0; k < sizeof choices / sizeof *choices; k++)
+    if (row->take == cli_take_as && row->programs == CLI_CYCLECOVER)
+        add_word(words, row->arg);
+    for (size_t k = 0; k < sizeof choices / sizeof *choices && *words == '\0'; k++)
         if (choices[k].take == row->take) {
             add_names(words, choices[k].names);
             add_word(words, choices[k].words);

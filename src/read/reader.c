@@ -36,8 +36,12 @@ static pm_status parse_options(struct pm_graph_reader *reader, const pm_graph_op
     else
         return pm_fail(PM_INPUT, "a matrix is a biadjacency or an adjacency matrix, not '%s'",
                        options->as);
+    if (options->directed && reader->as != PM_AS_EITHER && reader->as != PM_AS_ADJACENCY)
+        return pm_fail(PM_INPUT, "the matrix of a digraph is its adjacency matrix, not '%s'",
+                       options->as);
     if (!(options->seconds >= 0))
         return pm_fail(PM_INPUT, "%g seconds are no limit", options->seconds);
+    reader->said = options->format != NULL;
     pm_source_limit(reader->source, options->memory, options->seconds);
     if (options->format != NULL && (reader->format = format_named(options->format)) == NULL)
         return pm_fail(PM_INPUT, "there is no format '%s'", options->format);
