@@ -183,13 +183,13 @@ static pm_status read_entry(struct pm_triplets *t, char *line)
 static pm_status check_kind(const struct pm_problem *problem)
 {
     const struct pm_matrix *const a = problem->a;
-    int row;
+    int row, col;
 
     if (problem->kind != PM_HAFNIAN)
         return PM_OK;
     if (a->rows != a->cols)
         return bad("the problem");
-    PM_TRY(pm_matrix_asymmetry(&row, a));
+    PM_TRY(pm_matrix_asymmetry(&row, &col, a));
     return row < 0 ? PM_OK : bad("the problem");
 }
 

@@ -4,9 +4,11 @@
 #include "engine/stack.h"
 
 #include "base/sized.h"
+#include "model/matrix.h"
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 pm_status pm_batch_take(struct pm_batch *b, const pm_stack *stack)
@@ -85,6 +87,14 @@ pm_status pm_batch_finite(double z[2], const struct pm_batch *b, size_t k, int i
         return pm_fail(PM_INPUT, "matrix %zu, row %d, column %d: not a finite number", k,
                        b->turned ? j : i, b->turned ? i : j);
     return PM_OK;
+}
+
+pm_status pm_batch_asymmetric(size_t k, int row, int col)
+{
+    char what[40];
+
+    snprintf(what, sizeof what, "matrix %zu", k);
+    return pm_fail_asymmetric(what, row, col);
 }
 
 static double *target_of(const struct pm_target *to, const struct pm_batch *b, int i, int j)

@@ -107,6 +107,9 @@ void pm_batch_arrange(struct pm_batch *b);
  * finite. */
 pm_status pm_batch_finite(double z[2], const struct pm_batch *b, size_t k, int i, int j);
 
+/* PM_INPUT: matrix k is not symmetric. */
+pm_status pm_batch_asymmetric(size_t k, int row, int col);
+
 /* How a matrix is scaled: entry (i, j) of the caller is 2^(row[i] + col[j]) times the entry here.
  * The caller of pm_batch_load() sets rows, top, and the arrays. */
 struct pm_batch_scale {

@@ -28,7 +28,7 @@ pm_status pm_balls_symmetric(acb_ptr z, const struct pm_batch *b, size_t k)
         for (int j = 0; j < n; j++) {
             PM_TRY(pm_balls_entry(z + i * n + j, b, k, i, j));
             if (j < i && !acb_equal(z + i * n + j, z + j * n + i))
-                return pm_fail(PM_INPUT, "matrix %zu is not symmetric: row %d, column %d", k, i, j);
+                return pm_batch_asymmetric(k, i, j);
         }
     return PM_OK;
 }

@@ -88,17 +88,10 @@ pm_status pm_graph_add_edge(struct pm_graph *graph, int from, int to, const fmpq
 
 pm_status pm_graph_add_adjacency(struct pm_graph *graph, const struct pm_matrix *a)
 {
-    int row = -1;
-
     if (a->rows != a->cols)
         return pm_fail(PM_INPUT, "an adjacency matrix is square, not %d x %d", a->rows, a->cols);
     if (!graph->directed)
-        PM_TRY(pm_matrix_asymmetry(&row, a));
-    if (row >= 0)
-        return pm_fail(PM_INPUT,
-                       "row %d is not the same as column %d: the adjacency matrix of a graph is "
-                       "symmetric",
-                       row + 1, row + 1);
+        PM_TRY(pm_matrix_check_symmetric("the adjacency matrix", a, 1));
     PM_TRY(pm_graph_add_vertices(graph, a->rows));
     for (int i = 0; i < a->rows; i++)
         for (int k = a->start[i]; k < a->start[i + 1]; k++)

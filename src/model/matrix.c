@@ -217,23 +217,47 @@ bool pm_matrix_is_nonnegative(const struct pm_matrix *a)
     return true;
 }
 
-pm_status pm_matrix_asymmetry(int *row, const struct pm_matrix *a)
+pm_status pm_matrix_asymmetry(int *row, int *col, const struct pm_matrix *a)
 {
     struct pm_matrix *turned;
-    int i;
 
     PM_TRY(pm_matrix_transpose(&turned, a));
-    for (i = 0; i < a->rows; i++) {
-        bool same = a->start[i + 1] == turned->start[i + 1];
-        for (int k = a->start[i]; same && k < a->start[i + 1]; k++)
-            same = a->col[k] == turned->col[k] && fmpq_equal(a->re + k, turned->re + k) &&
-                   (a->im == NULL || fmpq_equal(a->im + k, turned->im + k));
-        if (!same)
-            break;
+    *row = *col = -1;
+    for (int i = 0; i < a->rows && *row < 0; i++) {
+        const int end = a->start[i + 1], other_end = turned->start[i + 1];
+        int k = a->start[i];
+        while (k < end && k < other_end && a->col[k] == turned->col[k] &&
+               fmpq_equal(a->re + k, turned->re + k) &&
+               (a->im == NULL || fmpq_equal(a->im + k, turned->im + k)))
+            k++;
+        if (k == end && k == other_end)
+            continue;
+        *row = i;
+        *col =
+            k == end || (k < other_end && turned->col[k] < a->col[k]) ? turned->col[k] : a->col[k];
     }
-    *row = i < a->rows ? i : -1;
     pm_matrix_free(turned);
     return PM_OK;
+}
+
+pm_status pm_fail_asymmetric(const char *what, int row, int col)
+{
+    return pm_fail(PM_INPUT, "%s is not symmetric: row %d, column %d", what, row, col);
+}
+
+pm_status pm_check_square(const char *what, int rows, int cols)
+{
+    return rows == cols ? PM_OK
+                        : pm_fail(PM_INPUT, "%s is not symmetric: %d x %d", what, rows, cols);
+}
+
+pm_status pm_matrix_check_symmetric(const char *what, const struct pm_matrix *a, int first)
+{
+    int row, col;
+
+    PM_TRY(pm_check_square(what, a->rows, a->cols));
+    PM_TRY(pm_matrix_asymmetry(&row, &col, a));
+    return row < 0 ? PM_OK : pm_fail_asymmetric(what, row + first, col + first);
 }
 
 /* ------------------------------------------------------------------ triplets */

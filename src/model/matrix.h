@@ -91,8 +91,15 @@ bool pm_matrix_is_integer(const struct pm_matrix *a);
 /* True where every entry is real and at least 0. */
 bool pm_matrix_is_nonnegative(const struct pm_matrix *a);
 
-/* *row = the first row of a square matrix that differs from its column; -1: it is symmetric. */
-pm_status pm_matrix_asymmetry(int *row, const struct pm_matrix *a);
+/* The first place of a square matrix that differs from its transpose; -1: it is symmetric. */
+pm_status pm_matrix_asymmetry(int *row, int *col, const struct pm_matrix *a);
+
+/* What is said of all matrices that are not symmetric; `what`: "the matrix". */
+pm_status pm_fail_asymmetric(const char *what, int row, int col);
+pm_status pm_check_square(const char *what, int rows, int cols);
+
+/* PM_INPUT: it is not symmetric.  The caller's numbers of rows begin with `first`. */
+pm_status pm_matrix_check_symmetric(const char *what, const struct pm_matrix *a, int first);
 
 /* ------------------------------------------------------------------ triplets */
 

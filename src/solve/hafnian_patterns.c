@@ -7,6 +7,7 @@
 #include "engine/hafnian/patterns.h"
 #include "engine/hafnian/walks_room.h"
 #include "engine/isa/isa.h"
+#include "model/matrix.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -207,8 +208,7 @@ static pm_status take(struct patterns *p, const pm_stack *stack, const void *loo
     double count = 1;
 
     PM_TRY(pm_batch_take(&p->s.b, stack));
-    if (stack->rows != stack->cols)
-        return pm_fail(PM_INPUT, "%d x %d is not symmetric", stack->rows, stack->cols);
+    PM_TRY(pm_check_square("a matrix", stack->rows, stack->cols));
     if (cutoff < 1)
         return pm_fail(PM_INPUT, "a cutoff of %d", cutoff);
     for (int i = 0; i < stack->rows; i++)

@@ -7,6 +7,7 @@
 #include "engine/hafnian/walks_lanes.h"
 #include "engine/hafnian/pairs.h"
 #include "engine/isa/isa.h"
+#include "model/matrix.h"
 
 #include <stdlib.h>
 
@@ -14,8 +15,7 @@ static pm_status take_stack(struct pm_batch *b, double *values, double *bounds,
                             const pm_stack *stack)
 {
     PM_TRY(pm_batch_take(b, stack));
-    if (stack->rows != stack->cols)
-        return pm_fail(PM_INPUT, "%d x %d is not symmetric", stack->rows, stack->cols);
+    PM_TRY(pm_check_square("a matrix", stack->rows, stack->cols));
     b->value = values;
     b->bound = bounds;
     return PM_OK;

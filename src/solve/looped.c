@@ -23,20 +23,15 @@ struct looped {
 static pm_status check_matrices(const struct pm_problem *problem, const struct pm_problem *loops)
 {
     const struct pm_matrix *const a = problem->a;
-    int row;
 
     if (problem->kind != PM_PERMANENT || problem->row_vertex != NULL || problem->gadgets > 0)
         return pm_fail(PM_UNABLE, "a matrix is expected, not a problem that was made from a graph "
                                   "or asks for a hafnian");
-    if (a->rows != a->cols)
-        return pm_fail(PM_INPUT, "%d x %d is not symmetric", a->rows, a->cols);
+    PM_TRY(pm_matrix_check_symmetric("the matrix", a, 0));
     if (loops != NULL && (loops->a->rows != 1 || loops->a->cols != a->cols))
         return pm_fail(PM_INPUT,
                        "the loops of %d vertices are a %d x %d matrix: 1 x %d is expected", a->cols,
                        loops->a->rows, loops->a->cols, a->cols);
-    PM_TRY(pm_matrix_asymmetry(&row, a));
-    if (row >= 0)
-        return pm_fail(PM_INPUT, "the matrix is not symmetric: row %d", row);
     return PM_OK;
 }
 

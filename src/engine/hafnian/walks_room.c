@@ -151,7 +151,7 @@ pm_status pm_haf_read(bool *rounded, const struct pm_haf_room *r, int lane, size
             PM_TRY(pm_batch_finite(z, b, k, i, j));
             memcpy(at, z, (size_t)r->parts * sizeof *z);
             if (j < i && (at[0] != other[0] || at[r->parts - 1] != other[r->parts - 1]))
-                return pm_fail(PM_INPUT, "matrix %zu is not symmetric: row %d, column %d", k, i, j);
+                return pm_batch_asymmetric(k, i, j);
             *rounded = *rounded || is_rounded(r, z);
         }
     for (int i = 0; i < r->n; i++) {
