@@ -4,11 +4,11 @@
  * In registers: a thread has its own sums, which take two registers for each word of a row.
  *
  * Apart, for numbers that would need too many registers (src/engine/dense/dense_gpu.c).  A row sum
- * is the sum of two numbers.  The first belongs to a lane of a warp.  It contains the lowest columns
- * of the strand, whose signs differ between lanes but not between warps; the host makes this table.
- * The second belongs to a warp and contains the other columns.  It is in shared memory and follows
- * the Gray code.  Row sums are exact (engine/glynn/rounded.c), so both forms give the same sums.
- * This form takes one more addition for each word, and no registers.
+ * is the sum of two numbers.  The first belongs to a lane of a warp.  It contains the lowest
+ * columns of the strand, whose signs differ between lanes but not between warps; the host makes
+ * this table. The second belongs to a warp and contains the other columns.  It is in shared memory
+ * and follows the Gray code.  Row sums are exact (engine/glynn/rounded.c), so both forms give the
+ * same sums. This form takes one more addition for each word, and no registers.
  *
  * Constants: APART, the form; LINE, words of all rows; LOG_STRANDS; THREADS of a block. */
 

@@ -117,7 +117,9 @@ static void check_order(struct test *t, const char *name, const struct pm_matrix
           status == PM_OK ? "thresholds" : pm_message());
     if (status != PM_OK)
         return;
-    CHECK(t, d->choice.shares.blocks[PM_GRADE_SINGLE] > 0 && d->choice.shares.blocks[PM_GRADE_SKIP] > skipped,
+    CHECK(t,
+          d->choice.shares.blocks[PM_GRADE_SINGLE] > 0 &&
+              d->choice.shares.blocks[PM_GRADE_SKIP] > skipped,
           "%s, order %d: %.3g in single, %.3g skipped", name, a->rows,
           d->choice.shares.blocks[PM_GRADE_SINGLE], d->choice.shares.blocks[PM_GRADE_SKIP]);
     CHECK(t, d->level[0].edge[PM_GRADE_SINGLE] > d->level[0].edge[PM_GRADE_SKIP],

@@ -46,6 +46,11 @@ done < <(grep -v '^#' "$here/src/LAYERS")
 is "$(awk '!/^#/ && NF { for (i = 2; i <= NF; i++) if (!($i in seen)) print $1 ": " $i; seen[$1] }' \
     "$here/src/LAYERS")" "" "src/LAYERS is ordered"
 
+# Files about GPUs are named by what they do: gpu_*.c is for all engines, *_gpu.c computes one matrix,
+# *_gpus.c stacks, and a folder gpu has more than one file for one matrix.
+is "$(cd "$here/src/engine" && find . -name '*gpu*' ! -path './gpu_*' ! -name '*_gpu.[ch]' ! -name '*_gpus.[ch]' \
+    ! -path './sweep/gpu*')" "" "files about GPUs are named by one rule"
+
 # For circles, a header and the source of the same name are one file.
 is "$(sed -E 's/\.[ch] [0-9]+ / /; s/\.[ch]$//' "$scratch/includes" | awk -f "$here/tests/circles.awk")" \
     "" "files do not include each other in circles"

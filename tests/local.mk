@@ -126,7 +126,7 @@ check-mutants:
 	    --count=$(MUTANTS) --seed=$(MUTANT_SEED) --tests='$(mutant_tests:tests/%=%)'
 
 # All tests with more cases; then the checks by other tools.
-quality = check-codespell check-cppcheck check-tidy check-valgrind check-sanitizers check-threads check-coverage
+quality = check-codespell check-format check-cppcheck check-tidy check-valgrind check-sanitizers check-threads check-coverage
 .PHONY: check-long $(quality)
 check-long:
 	PM_TESTS=long $(MAKE) $(AM_MAKEFLAGS) PM_TEST_LIMIT=14400 check

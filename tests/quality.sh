@@ -4,6 +4,7 @@
 # is missing, the check says so and passes.
 #
 #   check-codespell  spelling, but for .codespellrc
+#   check-format     C sources are as clang-format 14 writes them (.clang-format)
 #   check-cppcheck   cppcheck, but for tests/cppcheck.txt
 #   check-tidy       clang-tidy, by .clang-tidy
 #   check-valgrind   programs and samples under valgrind
@@ -36,6 +37,14 @@ build() {
 }
 
 case $check in
+check-format)
+    need clang-format
+    case $(clang-format --version) in
+    *" 14."*) ;;
+    *) echo "$check: SKIPPED, since clang-format is not version 14" >&2; exit 0 ;;
+    esac
+    find "$source"/{src,tools,bench,tests,cuda} -name '*.[ch]' -exec clang-format --dry-run -Werror {} +
+    ;;
 check-codespell)
     need codespell
     cd "$source" && exec codespell --config .codespellrc README.md HACKING ./*.md docs man packaging quickstart src tools \

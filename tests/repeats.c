@@ -12,6 +12,19 @@
 
 enum { LINES = 13, TOTAL = 9 };
 
+/* One n x n matrix whose lines have these multiplicities; NULL: one each. */
+static pm_stack repeated(pm_entries entries, const void *data, int n, const int *row_times,
+                         const int *col_times)
+{
+    return (pm_stack){.entries = entries,
+                      .data = data,
+                      .count = 1,
+                      .rows = n,
+                      .cols = n,
+                      .row_times = row_times,
+                      .col_times = col_times};
+}
+
 /* Minors of larger matrices against as many permanents.  With `empty`, row 0 is zero. */
 static void check_each_minor(struct test *t, uint64_t *seed, pm_entries entries, int rows, int cols,
                              bool empty)
@@ -106,15 +119,10 @@ static void check_after_larger(struct test *t, uint64_t *seed)
     enum { N = 5, CELLS = N * N };
     static const int copies[2 * N] = {1, 2, 1, 2, 3, 2, 3, 0, 0, 4};
     double a[2 * CELLS], value[2][2 * CELLS], bound[2][2 * CELLS];
-    pm_stack s = {.entries = PM_ENTRIES_REAL,
-                  .data = a,
-                  .count = 2,
-                  .rows = N,
-                  .cols = N,
-                  .row_times = copies,
-                  .col_times = copies,
-                  .precision = PM_PRECISION_DOUBLE};
+    pm_stack s = repeated(PM_ENTRIES_REAL, a, N, copies, copies);
 
+    s.precision = PM_PRECISION_DOUBLE;
+    s.count = 2;
     for (int k = 0; k < 2 * CELLS; k++)
         a[k] = (double)(test_random(seed) >> 11) * 0x1p-52 - 1;
     test_need(pm_minors(value[0], bound[0], &s, 1));
@@ -134,13 +142,7 @@ static void check_lost_minor(struct test *t)
 {
     static const int copies[2] = {2, 1};
     const double d = 0x1p-30, a[4] = {1, 1, 1, d - 1};
-    const pm_stack s = {.entries = PM_ENTRIES_REAL,
-                        .data = a,
-                        .count = 1,
-                        .rows = 2,
-                        .cols = 2,
-                        .row_times = copies,
-                        .col_times = copies};
+    const pm_stack s = repeated(PM_ENTRIES_REAL, a, 2, copies, copies);
     double value[4], bound[4];
 
     test_need(pm_minors(value, bound, &s, 1));
@@ -160,8 +162,7 @@ static void check_equal_entries(struct test *t, uint64_t *seed, int n)
     mpf_init2(want, 2000);
     mpf_init2(c, 2000);
     for (int round = 0; round < 40; round++) {
-        const pm_stack s = {
-            .entries = PM_ENTRIES_REAL, .data = a, .count = 1, .rows = n, .cols = n};
+        const pm_stack s = repeated(PM_ENTRIES_REAL, a, n, NULL, NULL);
         for (int k = 0; k < n * n; k++)
             a[k] = k == 0 ? 1 + (double)(test_random(seed) >> 12) * 0x1p-52 : a[0];
         mpf_set_d(c, a[0]);
@@ -213,8 +214,7 @@ static void check_patterns(struct test *t, uint64_t *seed)
 static char *solved(const int *a, int n, const int *row_times, const int *col_times)
 {
     int64_t entry[9];
-    const pm_stack s = {
-        .entries = PM_ENTRIES_INTEGER, .data = entry, .count = 1, .rows = n, .cols = n};
+    const pm_stack s = repeated(PM_ENTRIES_INTEGER, entry, n, NULL, NULL);
     pm_problem *problem;
     pm_answer *answer;
     char *text;
@@ -254,14 +254,8 @@ static void check_splitter(struct test *t, int p, int q, int from, int to)
     krawtchouk(k, p, q);
     for (int out = from; out <= to; out++) {
         const int row_times[2] = {p, q}, col_times[2] = {n - out, out};
-        const pm_stack s = {.entries = PM_ENTRIES_INTEGER,
-                            .data = a,
-                            .count = 1,
-                            .rows = 2,
-                            .cols = 2,
-                            .row_times = row_times,
-                            .col_times = col_times,
-                            .normalized = true};
+        pm_stack s = repeated(PM_ENTRIES_INTEGER, a, 2, row_times, col_times);
+        s.normalized = true;
         double value, bound;
         long exp;
         test_need(pm_batch(&value, &bound, &s, 1));
@@ -298,16 +292,10 @@ static void check_photons(struct test *t, int n)
 {
     const double c = M_SQRT1_2, a[8] = {c, 0, 0, c, 0, c, c, 0};
     int one[2] = {1, 1}, many[2] = {n, n};
-    pm_stack s = {.entries = PM_ENTRIES_COMPLEX,
-                  .data = a,
-                  .count = 1,
-                  .rows = 2,
-                  .cols = 2,
-                  .row_times = one,
-                  .col_times = one,
-                  .normalized = true};
+    pm_stack s = repeated(PM_ENTRIES_COMPLEX, a, 2, one, one);
     double value[2], bound, want = 1;
 
+    s.normalized = true;
     test_need(pm_batch(value, &bound, &s, 1));
     CHECK(t, value[0] == 0 && value[1] == 0 && bound == 0, "two photons leave together");
     s.row_times = s.col_times = many;
@@ -323,12 +311,7 @@ static void check_errors(struct test *t)
 {
     const double a[4] = {1, 2, 3, 4};
     const int wrong[2] = {1, -1}, none[2] = {0, 0};
-    pm_stack s = {.entries = PM_ENTRIES_REAL,
-                  .data = a,
-                  .count = 1,
-                  .rows = 2,
-                  .cols = 2,
-                  .row_times = wrong};
+    pm_stack s = repeated(PM_ENTRIES_REAL, a, 2, wrong, NULL);
     double value[4], bound[4];
 
     CHECK(t, pm_batch(value, bound, &s, 1) == PM_INPUT && strstr(pm_message(), "row 1: -1"),

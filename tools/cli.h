@@ -72,9 +72,9 @@ struct cli {
     bool marginals; /* instead of the permanent */
     int matchings;  /* 1: lines 'k count', 2: one line; 0: not asked */
     bool minors, symmetry, bounds;
-    int list;   /* list at most so many matchings; 0: none */
-    int sample; /* number of random matchings; 0: none */
-    bool svg;   /* draw a picture */
+    int list;        /* list at most so many matchings; 0: none */
+    int sample;      /* number of random matchings; 0: none */
+    bool svg;        /* draw a picture */
     double progress; /* seconds between lines about progress; 0: none */
     const char *const *operand;
     int operands;

@@ -60,7 +60,8 @@ static pm_status copy_lines(const struct cli *cli, struct question *q)
 {
     pm_status status = PM_OK;
 
-    if ((q->row_times == NULL && q->col_times == NULL) || !(more_is_asked(cli) || cli->total || cli->unmatched > 0))
+    if ((q->row_times == NULL && q->col_times == NULL) ||
+        !(more_is_asked(cli) || cli->total || cli->unmatched > 0))
         return status;
     status = pm_problem_repeat(q->problem, q->row_times, q->col_times);
     free((int *)q->row_times);

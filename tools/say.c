@@ -84,9 +84,10 @@ void cli_estimate(char **text, const pm_answer *answer)
 
     if (value == NULL || epsilon == 0)
         return;
-    if (additive ? pm_answer_bound(&bound, answer) != PM_OK ||
-                       asprintf(text, "%s %s %g additive", value, bound, delta) < 0
-                 : asprintf(text, "%s %g %g%s", value, epsilon, delta, proved ? "" : " unproved") < 0)
+    if (additive
+            ? pm_answer_bound(&bound, answer) != PM_OK ||
+                  asprintf(text, "%s %s %g additive", value, bound, delta) < 0
+            : asprintf(text, "%s %g %g%s", value, epsilon, delta, proved ? "" : " unproved") < 0)
         *text = NULL;
     free(bound);
     free(value);

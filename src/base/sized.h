@@ -7,8 +7,8 @@
 
 #include "base/status.h"
 
-/* Copies the caller's options; NULL: the defaults.  PM_INPUT: the size is too small, a member is set
- * that this version does not have, or a number is out of its range. */
+/* Copies the caller's options; NULL: the defaults.  PM_INPUT: the size is too small, a member is
+ * set that this version does not have, or a number is out of its range. */
 pm_status pm_options_take(pm_options *own, const pm_options *given);
 pm_status pm_graph_options_take(pm_graph_options *own, const pm_graph_options *given);
 

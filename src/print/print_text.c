@@ -152,7 +152,8 @@ static struct style style_of(const pm_answer *answer, int digits)
     const bool residue = strcmp(answer->type, "modular") == 0;
 
     if (digits == 0 && answer->accuracy.epsilon > 0)
-        digits = answer->digits; /* those of the relative error, although its bound supports fewer */
+        digits =
+            answer->digits; /* those of the relative error, although its bound supports fewer */
     return (struct style){answer->digits, residue ? 0 : digits};
 }
 

@@ -6,8 +6,8 @@
 #define MEMBERS(DO, set)                                                                           \
     DO(test, set)                                                                                  \
     DO(list, set)                                                                                  \
-    DO(fill, set) DO(fill_near, set) DO(single, set) DO(leaf, set) DO(whole, set) DO(fine, set)    \
-        DO(rest, set)
+    DO(fill, set)                                                                                  \
+    DO(fill_near, set) DO(single, set) DO(leaf, set) DO(whole, set) DO(fine, set) DO(rest, set)
 #define DECLARE(member, set)                                                                       \
     extern __typeof__(*(struct pm_graded_kernels){0}.member) pm_graded_##member##_##set;
 #define FILL(member, set) .member = pm_graded_##member##_##set,

@@ -61,16 +61,12 @@ static pm_status match_closing(struct walker *w, struct range r)
  * higher bits. */
 static uint32_t split(const K *group, uint32_t from, uint32_t to, K b)
 {
-    if (from == to || !(group[to - 1] & b))
+    size_t lo = from, hi = to;
+
+    if (lo == hi || !(group[hi - 1] & b))
         return to;
-    while (from < to) {
-        const uint32_t mid = from + (to - from) / 2;
-        if (group[mid] & b)
-            to = mid;
-        else
-            from = mid + 1;
-    }
-    return from;
+    SEARCH(lo, hi, mid, group[mid] & b)
+    return (uint32_t)lo;
 }
 
 static pm_status push(struct list *l, uint32_t a, uint32_t a_end, uint32_t b, uint32_t b_end)

@@ -106,18 +106,12 @@ static void task_clear(struct run *run, struct task *t)
  * group. */
 static uint32_t first_from(const struct side *a, uint32_t g, uint32_t row)
 {
-    uint32_t lo = a->start[g], hi = a->start[g + 1];
+    size_t lo = a->start[g], hi = a->start[g + 1];
 
     if (lo < hi && a->id[lo] >= row)
-        return lo;
-    while (lo < hi) {
-        const uint32_t mid = lo + (hi - lo) / 2;
-        if (a->id[mid] < row)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo;
+        return (uint32_t)lo;
+    SEARCH(lo, hi, mid, a->id[mid] >= row)
+    return (uint32_t)lo;
 }
 
 /* Computes the products of a single pair of groups.  All of them have different keys. */

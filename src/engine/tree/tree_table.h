@@ -40,18 +40,23 @@ struct table {
     int vertex[KEY_BITS];
 };
 
+/* lo = the first `mid` in lo .. hi - 1 for which `test` is true, or hi.  If it is true for one mid,
+ * it is true for all after that. */
+#define SEARCH(lo, hi, mid, test)                                                                  \
+    while ((lo) < (hi)) {                                                                          \
+        const size_t mid = (lo) + ((hi) - (lo)) / 2;                                               \
+        if (test)                                                                                  \
+            (hi) = mid;                                                                            \
+        else                                                                                       \
+            (lo) = mid + 1;                                                                        \
+    }
+
 /* The index of the first state whose key is at least `key`. */
 static size_t first_key(const struct table *t, K key)
 {
     size_t lo = 0, hi = t->count;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        if (t->key[mid] < key)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    SEARCH(lo, hi, mid, t->key[mid] >= key)
     return lo;
 }
 
