@@ -20,7 +20,10 @@ enum {
     MOST = 40,
     START = 700, /* row sums are below 2^6, and 2^39 products are added up */
     FUSED = 20,  /* up to so many lines, the roundings of p L are small beside the others */
-    ALONE = 10,  /* so many lines keep the lanes of one matrix busy */
+    ALONE = 10,  /* so many lines keep the lanes of one matrix busy, ... */
+    LONG = 18,   /* ... and so many make its own tables cheap */
+    WHOLE_BITS = 63,
+    WHOLE = 27, /* so many rows of integers at most: products start above 2^-1022 */
 };
 
 struct room {
@@ -31,6 +34,8 @@ struct room {
     struct pm_batch_scale scale;
     double *a, *memory, *own, *step;
     int *line;
+    int order[MOST];      /* of the rows of the matrix that was taken last */
+    int top[LANES][MOST]; /* sums of the moduli of these rows are below 2^top */
     /* of each lane's matrix: its exponent; the error besides that of the products */
     int all[LANES];
     struct pm_mag crude[LANES];
@@ -69,17 +74,17 @@ static pm_status open_room(void **opened, const struct pm_batch *b)
     PM_TRY_GOTO(status, pm_rounded_open(&r->rounded, n, b->parts, 2), fail);
     PM_NEW_GOTO(status, r->a, n * n * b->parts, fail);
     PM_NEW_GOTO(status, r->line, 2 * n, fail);
-    PM_TRY_GOTO(status, pm_batch_aligned(&r->memory, column * (size_t)n), fail);
-    memset(r->memory, 0, column * (size_t)n * sizeof *r->memory);
+    PM_TRY_GOTO(status, pm_batch_aligned(&r->memory, column * (size_t)(n + 1)), fail);
+    memset(r->memory, 0, column * (size_t)(n + 1) * sizeof *r->memory);
     r->own = r->memory + column;
     r->step = r->own + PM_SIGNS_OWN * column;
     r->scale = (struct pm_batch_scale){.rows = n, .row = r->line, .col = r->line + n};
     r->signs = (struct pm_signs){.n = n,
                                  .parts = b->parts,
-                                 .start = ldexp(1, START),
                                  .x = r->memory,
                                  .own = r->own,
-                                 .step = r->step};
+                                 .step = r->step,
+                                 .still = r->memory + column * (size_t)n};
     *opened = r;
     return PM_OK;
 fail:
@@ -102,12 +107,43 @@ static bool is_rounded(const struct room *r)
     return rounded;
 }
 
+/* Whether row k consists of integers below 2^WHOLE_BITS, times one power of two, in both layers. */
+static bool is_whole(const struct pm_rounded *a, int k, int top)
+{
+    const double units = ldexp(1, WHOLE_BITS - top);
+    const double *const row = pm_rounded_at(a, k, 0), *const end = row + a->n * a->words;
+    bool whole = a->sum[k] > 0;
+
+    for (const double *z = row; z < end; z++)
+        whole = whole && *z * units == rint(*z * units);
+    return whole;
+}
+
+/* Orders the rows of one lane's matrix: those of integers come first. */
+static void order_rows(struct room *r, int lane)
+{
+    const int n = r->signs.n;
+    int at = 0;
+
+    for (int other = 0; other < 2; other++) {
+        for (int i = 0; i < n; i++) {
+            const int top = pm_exponent(r->rounded.sum[i] * (1 + 0x1p-20));
+            if (is_whole(&r->rounded, i, top) == (other == 1))
+                continue;
+            r->top[lane][at] = top;
+            r->order[at++] = i;
+        }
+        if (other == 0 && at < r->signs.whole)
+            r->signs.whole = at;
+    }
+}
+
 /* Rounds matrix k to the rows of two layers; `lane` is told of it. */
 static pm_status take(struct room *r, int lane, size_t k)
 {
     struct pm_rounded *const to = &r->rounded;
     const int n = r->signs.n, parts = r->signs.parts;
-    const bool fused = parts == 1 && n <= FUSED;
+    const bool fused = parts == 1 && n <= FUSED && r->b->stack.precision == PM_PRECISION_AUTO;
     const struct pm_target target = {r->a, parts, 1};
     struct pm_mag product = pm_mag_double(1, 0), lost = {0, 0};
 
@@ -130,6 +166,7 @@ static pm_status take(struct room *r, int lane, size_t k)
             r->signs.way = fused ? PM_SIGNS_FUSED : PM_SIGNS_ROUNDED;
     }
     r->crude[lane] = pm_mag_mul(product, pm_mag_mul(lost, pm_mag_double(1 + 0x1p-30, 0)));
+    order_rows(r, lane);
     return PM_OK;
 }
 
@@ -142,7 +179,8 @@ static void fill(struct room *r, int lane, bool alone)
     const int free_columns = n - 1 - (alone ? LOG_LANES : 0);
 
     for (int here = 0; here < n * words; here++) {
-        const double *const b = pm_rounded_at(&r->rounded, here / words, 0) + here % words;
+        const double *const b =
+            pm_rounded_at(&r->rounded, r->order[here / words], 0) + here % words;
         double sum = 0;
         for (int j = 0; j < n; j++)
             sum += b[j * words];
@@ -155,6 +193,39 @@ static void fill(struct room *r, int lane, bool alone)
                 x[(j + 1) * column] = 2 * b[j * words];
         }
     }
+}
+
+/* (high + low) units, an integer: `times` times one below 2^WHOLE_BITS, in a lane for integers. */
+static double to_whole(double high, double low, double units, int times)
+{
+    const union {
+        uint64_t whole;
+        double lane;
+    } sum = {
+        ((uint64_t)(int64_t)(high / times * units) + (uint64_t)(int64_t)(low / times * units)) *
+        (unsigned)times};
+
+    return sum.lane;
+}
+
+/* Turns the layers of the first rows into integers, where the walk rounds sums; `lanes`: of so many
+ * matrices. */
+static void make_whole(struct room *r, int lanes, bool alone)
+{
+    const int n = r->signs.n, parts = r->signs.parts, column = n * 2 * parts * LANES;
+
+    r->signs.whole = r->signs.way != PM_SIGNS_ROUNDED ? 0
+                     : r->signs.whole < WHOLE         ? r->signs.whole
+                                                      : WHOLE;
+    r->signs.start = ldexp(1, START - WHOLE_BITS * r->signs.whole);
+    for (int j = 0; j < n; j++)
+        for (int at = 0; at < r->signs.whole * parts * LANES; at++) {
+            const int i = at / (parts * LANES), lane = alone ? 0 : at % LANES;
+            double *const high = r->memory + j * column + at + i * parts * LANES;
+            if (lane < lanes)
+                *high = to_whole(*high, high[parts * LANES], ldexp(1, WHOLE_BITS - r->top[lane][i]),
+                                 j == 0 ? 1 : 2);
+        }
 }
 
 /* ------------------------------------------------------------------ sums */
@@ -198,16 +269,21 @@ static pm_status walk(struct total *total, struct room *r, bool alone)
 static void deliver(const struct room *r, int lane, size_t k, const struct total *t)
 {
     static const int roundings[2][3] = {{1, 2, 1}, {2, 3, 3}};
-    const int n = r->signs.n, parts = r->signs.parts, exp = 1 - n - START;
+    const int n = r->signs.n, parts = r->signs.parts;
     const double value[2] = {t->high[0] + t->low[0], t->high[1] + t->low[1]};
-    const double each = pm_gamma(n * roundings[parts - 1][r->signs.way] + 4);
+    /* 1: products of complex integers can have a small part below 2^-1022 */
+    const double each =
+        pm_gamma(n * roundings[parts - 1][r->signs.way] + 4 + (r->signs.whole > 0 ? 1 : 0));
     /* sizes are rounded in the sums of a chunk, and in those of chunks */
     const double size = t->size * (1 + pm_gamma(0x1p32)) * PM_UP;
     const double error = (each * size + t->error + pm_gamma(1) * pm_modulus(value, parts) +
                           pm_finish_floor(n * 6, n - 1)) *
                          PM_UP;
     struct pm_mag crude = r->crude[lane];
+    int exp = 1 - n - START;
 
+    for (int i = 0; i < r->signs.whole; i++)
+        exp += r->top[lane][i];
     crude.e -= exp;
     if (!r->able[lane])
         pm_batch_miss(r->b, k);
@@ -221,24 +297,22 @@ static void deliver(const struct room *r, int lane, size_t k, const struct total
 static pm_status work(void *room, size_t first, int count)
 {
     struct room *const r = room;
-    const bool alone = count < (r->signs.n < ALONE ? 2 : LANES);
+    const bool alone = count < (r->signs.n < ALONE ? 2 : LANES) || r->signs.n >= LONG;
+    const int step = alone ? 1 : count;
     struct total total[LANES];
 
-    r->signs.way = PM_SIGNS_PLAIN;
-    for (int lane = 0; lane < count; lane++) {
-        PM_TRY(take(r, lane, first + (size_t)lane));
-        fill(r, lane, alone);
-        if (alone) {
-            PM_TRY(walk(total, r, true));
-            deliver(r, lane, first + (size_t)lane, total);
-            r->signs.way = PM_SIGNS_PLAIN;
+    for (int begin = 0; begin < count; begin += step) {
+        r->signs.way = PM_SIGNS_PLAIN;
+        r->signs.whole = r->signs.n;
+        for (int lane = 0; lane < step; lane++) {
+            PM_TRY(take(r, lane, first + (size_t)(begin + lane)));
+            fill(r, lane, alone);
         }
+        make_whole(r, step, alone);
+        PM_TRY(walk(total, r, alone));
+        for (int lane = 0; lane < step; lane++)
+            deliver(r, lane, first + (size_t)(begin + lane), &total[lane]);
     }
-    if (alone)
-        return PM_OK;
-    PM_TRY(walk(total, r, false));
-    for (int lane = 0; lane < count; lane++)
-        deliver(r, lane, first + (size_t)lane, &total[lane]);
     return PM_OK;
 }
 

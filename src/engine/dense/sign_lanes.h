@@ -6,7 +6,8 @@
  * most a small multiple of u times its modulus, u = 2^-53, and the moduli are added up.
  *
  *     plain    T = H, since L is 0.
- *     rounded  t = fl(H + L), with a relative error of at most u.
+ *     rounded  t = fl(H + L), with a relative error of at most u.  Rows whose entries are integers
+ *              of 63 bits, after scaling, come first: T is such an integer, and t = fl(T).
  *     fused    fl(p H + fl(p L)): one rounding of the product, and one of p L, at most u |p| times
  *              the sum of the moduli of the row's second layer.
  *
@@ -30,11 +31,13 @@ enum pm_signs_way { PM_SIGNS_PLAIN, PM_SIGNS_ROUNDED, PM_SIGNS_FUSED };
  * parts of the first layer, then those of the second. */
 struct pm_signs {
     int n, parts;
+    int whole; /* the first rows, whose sums are integers: only for PM_SIGNS_ROUNDED */
     enum pm_signs_way way;
-    double start;       /* first factor of every product: a power of two */
-    double *x;          /* [n][row] sums with the signs of the last block */
-    const double *own;  /* [PM_SIGNS_OWN][n][row] twice the unrolled columns */
-    const double *step; /* [columns][n][row] twice the Gray-coded columns */
+    double start;        /* first factor of every product: a power of two */
+    double *x;           /* [n][row] sums with the signs of the last block */
+    const double *own;   /* [PM_SIGNS_OWN][n][row] twice the unrolled columns */
+    const double *step;  /* [columns][n][row] twice the Gray-coded columns */
+    const double *still; /* [n][row] zeros: the first block takes no step */
 };
 
 /* Sums of the signed products, high and low parts, and of their moduli. */

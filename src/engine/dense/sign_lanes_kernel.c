@@ -2,7 +2,7 @@
 /* The walk of sign_lanes.h. */
 #include "base/bits.h"
 #include "engine/dense/sign_lanes.h"
-#include "engine/isa/vector.h"
+#include "engine/isa/vector_whole.h"
 
 enum { LANES = PM_SIGNS_LANES, SETS = 1 << PM_SIGNS_OWN };
 
@@ -15,29 +15,60 @@ struct how {
 /* Part `part` of layer `layer` of the sums of row i, for all unrolled signs: ++, -+, --, +-.  First
  * takes a step of the Gray code. */
 KERNEL void row_sums(V t[SETS], const struct pm_signs *w, const struct how *how, int i, int layer,
-                     int part, const double *step, V direction)
+                     int part, const double *step, bool minus)
 {
     const int at = ((i * 2 + layer) * how->parts + part) * LANES;
     const double *const own = w->own + at, *const other = own + w->n * 2 * how->parts * LANES;
+    const V x = v_load(w->x + at), by = v_load(step + at);
 
-    t[0] = v_fma(direction, v_load(step + at), v_load(w->x + at));
+    t[0] = minus ? v_sub(x, by) : v_add(x, by);
     v_store(w->x + at, t[0]);
     t[1] = v_sub(t[0], v_load(own));
     t[2] = v_sub(t[1], v_load(other));
     t[3] = v_add(t[2], v_load(own));
 }
 
+/* The same of a row of integers, rounded to doubles. */
+KERNEL void whole_sums(V t[SETS], const struct pm_signs *w, const struct how *how, int i, int part,
+                       const double *step, bool minus)
+{
+    const int at = (i * 2 * how->parts + part) * LANES;
+    const double *const own = w->own + at, *const other = own + w->n * 2 * how->parts * LANES;
+    const V x = v_load(w->x + at), by = v_load(step + at);
+
+    t[0] = minus ? v_whole_sub(x, by) : v_whole_add(x, by);
+    v_store(w->x + at, t[0]);
+    t[1] = v_whole_sub(t[0], v_load(own));
+    t[2] = v_whole_sub(t[1], v_load(other));
+    t[3] = v_whole_add(t[2], v_load(own));
+    UNROLL for (int s = 0; s < SETS; s++) t[s] = v_whole_value(t[s]);
+}
+
+/* p := p t */
+KERNEL void multiply(V p[2], V re, V im, int parts)
+{
+    const V straight = v_mul(p[0], re);
+
+    if (parts == 1) {
+        p[0] = straight;
+        return;
+    }
+    const V turned = v_fnma(p[1], im, straight);
+    p[1] = v_fma(p[0], im, v_mul(p[1], re));
+    p[0] = turned;
+}
+
 /* p := p times the sum of row i. */
-KERNEL void multiply(V p[SETS][2], const struct pm_signs *w, const struct how *how, int i,
-                     const double *step, V direction)
+KERNEL void multiply_row(V p[SETS][2], const struct pm_signs *w, const struct how *how, int i,
+                         const double *step, bool minus)
 {
     V high[2][SETS], low[2][SETS];
 
     UNROLL for (int part = 0; part < how->parts; part++)
     {
-        row_sums(high[part], w, how, i, 0, part, step, direction);
+        row_sums(high[part], w, how, i, 0, part, step, minus);
         if (how->way != PM_SIGNS_PLAIN)
-            row_sums(low[part], w, how, i, 1, part, step, direction);
+            row_sums(low[part], w, how, i, 1, part, step, minus);
     }
     UNROLL for (int s = 0; s < SETS; s++)
     {
@@ -48,16 +79,30 @@ KERNEL void multiply(V p[SETS][2], const struct pm_signs *w, const struct how *h
         for (int part = 0; part < how->parts; part++)
             if (how->way == PM_SIGNS_ROUNDED)
                 high[part][s] = v_add(high[part][s], low[part][s]);
-        const V re = v_mul(p[s][0], high[0][s]);
-        if (how->parts == 1) {
-            p[s][0] = re;
-            continue;
-        }
-        const V im = v_mul(p[s][1], high[0][s]);
-        const V turned = v_fnma(p[s][1], high[1][s], re);
-        p[s][1] = v_fma(p[s][0], high[1][s], im);
-        p[s][0] = turned;
+        multiply(p[s], high[0][s], high[1][s], how->parts);
     }
+}
+
+/* The same for a row of integers. */
+KERNEL void multiply_whole(V p[SETS][2], const struct pm_signs *w, const struct how *how, int i,
+                           const double *step, bool minus)
+{
+    V t[2][SETS];
+
+    UNROLL for (int part = 0; part < how->parts; part++)
+        whole_sums(t[part], w, how, i, part, step, minus);
+    UNROLL for (int s = 0; s < SETS; s++) multiply(p[s], t[0][s], t[1][s], how->parts);
+}
+
+KERNEL void multiply_rows(V p[SETS][2], const struct pm_signs *w, const struct how *how,
+                          const double *step, bool minus)
+{
+    int i = 0;
+
+    for (; i < w->whole && how->way == PM_SIGNS_ROUNDED; i++)
+        multiply_whole(p, w, how, i, step, minus);
+    for (; i < w->n; i++)
+        multiply_row(p, w, how, i, step, minus);
 }
 
 /* At least the modulus, but for two roundings. */
@@ -81,9 +126,10 @@ KERNEL void lanes(struct pm_signs_sum *sum, const struct pm_signs *given, uint64
     w.x += lane;
     w.own += lane;
     w.step += lane;
+    w.still += lane;
     for (uint64_t g = first; g < end; g++) {
         const int bit = g == 0 ? 0 : pm_gray_bit(g);
-        const V direction = v_all(g == 0 ? 0 : pm_gray(g) >> bit & 1 ? -1 : 1);
+        const double *const step = g == 0 ? w.still : w.step + (long)bit * column;
         const V start = v_all(g & 1 ? -w.start : w.start);
         V p[SETS][2];
         UNROLL for (int s = 0; s < SETS; s++)
@@ -91,8 +137,10 @@ KERNEL void lanes(struct pm_signs_sum *sum, const struct pm_signs *given, uint64
             p[s][0] = start;
             p[s][1] = v_all(0);
         }
-        for (int i = 0; i < w.n; i++)
-            multiply(p, &w, how, i, w.step + (long)bit * column, direction);
+        if (pm_gray(g) >> bit & 1)
+            multiply_rows(p, &w, how, step, true);
+        else
+            multiply_rows(p, &w, how, step, false);
         UNROLL for (int part = 0; part < how->parts; part++)
             v_gather(&high[part], &low[part],
                      v_add(v_sub(p[0][part], p[1][part]), v_sub(p[2][part], p[3][part])));
