@@ -450,7 +450,8 @@ typedef struct pm_options {
     bool strict;           /* PM_UNABLE if the proved error of the answer is above epsilon */
     double estimate;       /* what exact methods cannot compute may be the mean of random draws,
                               with a relative error of at most this, except with probability
-                              delta; 0: no draws.  Only without `modulus` and with
+                              delta; 0: no draws.  With negative or complex entries the error is in
+                              units of a power of the matrix' norm.  Only without `modulus` and with
                               PM_PRECISION_AUTO */
     double delta;          /* 0: 0.05 */
     bool unproved;         /* the draws themselves tell the error: an estimate of it, no bound */
@@ -592,6 +593,11 @@ pm_status pm_answer_plan_json(char **text, const pm_answer *answer);
  * of pm_answer_bound() and pm_answer_log() include this error.  The pointers may be NULL. */
 double pm_answer_estimate(const pm_answer *answer, double *delta, bool *proved);
 
+/* The natural logarithm of a number that the true value is not below, except with probability
+ * delta: proved also for an estimate that is not (Markov's inequality, for groups of draws).
+ * -HUGE_VAL: none is known, or the answer is no such estimate. */
+double pm_answer_estimate_least(const pm_answer *answer);
+
 /* The name of the number type ("integer", "rational", "gaussian", "real", "complex", "modular";
  * "estimate" if pm_answer_estimate() is not 0); the engines that ran, separated by commas; and the
  * reductions that changed the matrix.  The answer owns the strings. */
@@ -676,8 +682,11 @@ typedef struct pm_values pm_values;
  * entries a share is only a quotient, and it may be negative or complex: pm_sample() and Python's
  * marginals() refuse them.  Value k belongs to entry k of pm_problem_entry().  The shares are
  * rational if pm_solve() would give an exact answer, else floating.  With PM_PRECISION_AUTO they
- * are also floating if the rationals would have more than 2^24 bits in all. *shares is the
- * caller's, to be released with pm_values_free(). Errors: PM_DOMAIN (the permanent is 0). */
+ * are also floating if the rationals would have more than 2^24 bits in all.  With the option
+ * estimate they are counted in random matchings: all shares have an absolute error of at most
+ * estimate, except with probability delta, and errors are also those of pm_sample().  *shares is
+ * the caller's, to be released with pm_values_free().  Errors: PM_DOMAIN (the permanent is 0),
+ * PM_INPUT (estimate with unproved or PM_PRECISION_EXACT). */
 pm_status pm_marginals(pm_values **shares, const pm_problem *problem, const pm_options *options);
 
 /* Counts the matchings of every size.  Value k is the sum over all choices of k entries with no two
@@ -751,8 +760,9 @@ void pm_values_free(pm_values *values);
  * permanents have lower bounds from a doubly stochastic matrix (Gurvits, Electronic J.
  * Combinatorics 15, 2008; Gurvits, arXiv:1106.2844, 2011), and graphs that are not bipartite have
  * that of one matching.  Upper bounds come from products over rows (Soules, Linear and Multilinear
- * Algebra 51, 2003), from some columns that are counted exactly, and from norms of rows (Carlen,
- * Lieb and Loss, Methods and Applications of Analysis 13, 2006).  Of the options, reduce,
+ * Algebra 51, 2003), from some columns that are counted exactly, from norms of rows (Carlen, Lieb
+ * and Loss, Methods and Applications of Analysis 13, 2006), and for negative and complex entries
+ * from the norm of the matrix (Gurvits, MFCS 2005).  Of the options, reduce,
  * no_reduce, seconds and watch apply (NULL: the defaults). Errors: PM_INPUT, PM_UNABLE (twice the
  * seconds passed), PM_STOPPED, PM_NOMEM. */
 pm_status pm_bounds(double *log10_bounds, const char **methods, const pm_problem *problem,

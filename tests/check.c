@@ -141,7 +141,7 @@ static void check_order(struct test *t, enum pm_kind kind, int n, int more)
     test_need(pm_plan_matrix(&plan, a, &ask, &limits));
     test_need(plan->status);
     pm_value_init(&value);
-    test_need(pm_run_plan(&value, plan, NULL));
+    test_need(pm_run_plan(&value, NULL, plan, NULL));
     const pm_status good = pm_check_order(&made, &value, plan, &session);
     /* one residue is wrong: the answer differs by a multiple of the other primes */
     fmpz_t other;

@@ -254,7 +254,7 @@ static void check_coverage(struct test *t)
 {
     enum { MATRICES = 20 };
     uint64_t state = 9;
-    int bad = 0, outside = 0;
+    int bad = 0, outside = 0, above = 0, far = 0;
     const int each = test_rounds(COVERED) / MATRICES;
 
     for (int k = 0; k < MATRICES; k++) {
@@ -286,6 +286,12 @@ static void check_coverage(struct test *t)
             pm_answer_double(answer, &re, NULL);
             bad += !(fabs(re - permanent) <= 0.3 * permanent);
             pm_answer_free(answer);
+            options.unproved = true;
+            test_need(pm_solve(&answer, problem, &options));
+            const double least = exp(pm_answer_estimate_least(answer));
+            above += !(least <= permanent);
+            far += !(least > permanent / 8);
+            pm_answer_free(answer);
         }
         pm_gauss_clear(&value);
         pm_problem_free(problem);
@@ -293,6 +299,8 @@ static void check_coverage(struct test *t)
     CHECK(t, bad <= COVERED_BAD * test_rounds(COVERED) / COVERED,
           "%d of %d estimates with delta 0.2 are off by more than epsilon", bad, each * MATRICES);
     CHECK(t, outside == 0, "%d permanents lie outside their bounds", outside);
+    CHECK(t, above <= COVERED_BAD * test_rounds(COVERED) / COVERED && far < each,
+          "%d of %d likely lower bounds are too large, %d are small", above, each * MATRICES, far);
 }
 
 int main(void)

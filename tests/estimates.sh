@@ -68,7 +68,7 @@ for part in 1 2; do
 done
 is "$(pm-sum "$scratch/part1" "$scratch/part2")" "$one" "... and in two parts"
 json=$("${guided[@]}" --unproved --json "$scratch/king")
-for member in '"proved":false' '"empirical_log10":[6.4' '"lower_log10":' '"upper_log10":'; do
+for member in '"proved":false' '"empirical_log10":[6.4' '"likely_lower_log10":6.' '"lower_log10":' '"upper_log10":'; do
     has "$member" "$json" "... JSON: $member"
 done
 has "belief propagation" "$("${guided[@]}" --unproved --plan "$scratch/king")" "--plan names the draws"

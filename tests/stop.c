@@ -231,7 +231,7 @@ static void check_late(struct test *t)
     pm_value_init(&value);
     session.allowed = 1;
     session.planned = pm_clock() - 10;
-    const pm_status status = pm_run_plan(&value, plan, &session);
+    const pm_status status = pm_run_plan(&value, NULL, plan, &session);
     const pm_status alone = pm_session_ended(&session, status);
     CHECK(t,
           status == PM_STOPPED && alone == PM_UNABLE && strstr(pm_message(), "nothing of") != NULL,

@@ -142,6 +142,9 @@ static int add_empirical(json_t *object, const struct json_answer *a, double eps
         bad |= add(object,
                    json_pack("{s:[f, f]}", "empirical_log10", (log + log1p(-epsilon)) / log_of_ten,
                              (log + log1p(epsilon)) / log_of_ten));
+    const double least = pm_answer_estimate_least(a->answer);
+    if (least > -HUGE_VAL)
+        bad |= add(object, json_pack("{s:f}", "likely_lower_log10", least / log_of_ten));
     if (!a->total && a->unmatched == 0 && a->row_times == NULL && a->col_times == NULL &&
         pm_bounds(bounds, NULL, a->problem, NULL) == PM_OK && isfinite(bounds[0]))
         bad |= add(object,

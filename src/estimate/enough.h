@@ -4,11 +4,14 @@
 #ifndef PM_ESTIMATE_ENOUGH_H
 #define PM_ESTIMATE_ENOUGH_H
 
+enum { PM_GROUPS = 16 };
+
 /* What some draws have shown. */
 struct pm_pilot {
     double draws, sum, squares, largest;
-    double im; /* the sum of imaginary parts, where draws have them */
-    int looks; /* how often pm_enough() has been asked, with this pilot growing */
+    double group[PM_GROUPS]; /* sums: draw number k is in group k mod PM_GROUPS */
+    double im;               /* the sum of imaginary parts, where draws have them */
+    int looks;               /* how often pm_enough() has been asked, with this pilot growing */
 };
 
 /* The number of further draws that is enough, except with probability delta; infinite where the
@@ -19,7 +22,12 @@ double pm_enough(struct pm_pilot *pilot, double epsilon, double delta);
 double pm_enough_about(const struct pm_pilot *pilot, double epsilon, double delta);
 
 /* The number of draws that is enough if their mean has a normal distribution with the pilot's
- * variance, which proves nothing.  Infinite while one draw is a large part of the pilot. */
-double pm_enough_normal(const struct pm_pilot *pilot, double epsilon, double delta);
+ * variance, which proves nothing.  Infinite while one draw is a large part of the pilot.  Adds a
+ * look. */
+double pm_enough_normal(struct pm_pilot *pilot, double epsilon, double delta);
+
+/* The mean of a draw is at least this, except with probability delta, if the last look was one of
+ * pm_enough_normal().  The draws need no upper bound. */
+double pm_least_mean(const struct pm_pilot *pilot, double delta);
 
 #endif

@@ -23,7 +23,7 @@ static pm_status hafnian(struct pm_value *value, const struct pm_matrix *a, doub
     if (status == PM_OK)
         status = pm_limits_allow(limits, times * plan->seconds, 0);
     if (status == PM_OK)
-        status = pm_run_plan(value, plan, NULL);
+        status = pm_run_plan(value, NULL, plan, NULL);
     pm_plan_free(plan);
     return status;
 }

@@ -64,7 +64,7 @@ static pm_status minor_value(struct pm_value *value, const struct minors *m, int
     PM_TRY_GOTO(status, pm_plan_matrix(&plan, rest, &m->ask, &m->limits), done);
     PM_TRY_GOTO(status, plan->status, done);
     PM_TRY_GOTO(status, pm_limits_allow(&m->limits, m->rounds * plan->seconds, 0), done);
-    status = pm_run_plan(value, plan, NULL);
+    status = pm_run_plan(value, NULL, plan, NULL);
 done:
     pm_plan_free(plan);
     pm_matrix_free(rest);

@@ -22,7 +22,24 @@ static pm_status core_value(struct pm_value *value, const struct pm_plan *plan, 
                         pm_checkpoint_keeps(way->seconds) ? stage : NULL);
 }
 
-pm_status pm_run_plan(struct pm_value *value, const struct pm_plan *plan,
+/* log2 of what the value of a way is not below. */
+static double least_bits(const struct pm_value *value, const struct pm_way *way)
+{
+    double bits = -HUGE_VAL;
+    fmpq_t least;
+
+    if (way != NULL && way->engine != NULL && way->engine->figures.draws)
+        return way->cost.least;
+    fmpq_init(least);
+    if (pm_value_least(least, value)) {
+        const struct pm_mag x = pm_mag_fmpq(least);
+        bits = log2(x.m) - 0x1p-40 + (double)x.e;
+    }
+    fmpq_clear(least);
+    return bits;
+}
+
+pm_status pm_run_plan(struct pm_value *value, double *least, const struct pm_plan *plan,
                       struct pm_session *session)
 {
     const struct pm_reduction *const reduction = &plan->reduction;
@@ -33,6 +50,7 @@ pm_status pm_run_plan(struct pm_value *value, const struct pm_plan *plan,
 
     pm_value_init(&factor);
     pm_value_set_gauss(value, &reduction->factor);
+    double bits = least_bits(value, NULL);
     for (size_t k = 0; k < reduction->cores; k++) {
         PM_TRY_GOTO(status, core_value(&factor, plan, k, session != NULL ? session : &alone), done);
         const struct pm_engine *const engine = plan->way[k].engine;
@@ -40,8 +58,11 @@ pm_status pm_run_plan(struct pm_value *value, const struct pm_plan *plan,
             !(engine != NULL && engine->figures.draws))
             PM_TRY_GOTO(status, pm_check_bound(&factor, reduction->core[k], reduction->kind[k]),
                         done);
+        bits += least_bits(&factor, &plan->way[k]);
         pm_value_mul(value, &factor);
     }
+    if (least != NULL)
+        *least = bits;
 done:
     pm_value_clear(&factor);
     pm_session_clear(&alone);

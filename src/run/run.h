@@ -8,8 +8,10 @@
 
 struct pm_session;
 
-/* *value = the value of the plan.  session NULL: uses only the threads of the plan. */
-pm_status pm_run_plan(struct pm_value *value, const struct pm_plan *plan,
+/* *value = the value of the plan.  session NULL: uses only the threads of the plan.  least NULL, or
+ * *least = log2 of what the answer is not below, except with the probability that draws may miss;
+ * -HUGE_VAL: nothing is known. */
+pm_status pm_run_plan(struct pm_value *value, double *least, const struct pm_plan *plan,
                       struct pm_session *session);
 
 #endif

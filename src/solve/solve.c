@@ -178,6 +178,13 @@ double pm_answer_estimate(const pm_answer *answer, double *delta, bool *proved)
     return answer->accuracy.epsilon;
 }
 
+double pm_answer_estimate_least(const pm_answer *answer)
+{
+    const bool estimate = answer->accuracy.epsilon > 0 && answer->accuracy.unproved;
+
+    return estimate ? answer->least * M_LN2 : -HUGE_VAL;
+}
+
 pm_status pm_answer_finish(struct pm_answer *answer, const pm_options *options,
                            const struct pm_ask *ask)
 {
@@ -269,7 +276,7 @@ static pm_status carry_out(struct pm_answer *answer, const struct pm_problem *pr
                            struct pm_session *session)
 {
     PM_TRY(pm_session_plan(session, plan));
-    PM_TRY(pm_run_plan(&answer->value, plan, session));
+    PM_TRY(pm_run_plan(&answer->value, &answer->least, plan, session));
     if (!pm_session_is_part(session))
         PM_TRY(pm_answer_check(answer, problem, &plan->ask, plan, session));
     take_accuracy(answer, plan);

@@ -13,6 +13,7 @@ struct pm_answer {
     int digits; /* 0: exact; else printed as a floating number with at most this many digits */
     int bits;   /* 0: exact; else the precision of a floating answer */
     struct pm_accuracy accuracy; /* of an estimate; epsilon 0: it is none */
+    double least;                /* of such: log2 of what pm_answer_estimate_least() says */
     const char *type;
     char *engines, *reductions;
     char checks[PM_CHECK_NAMES]; /* made on the value, separated by commas */

@@ -206,6 +206,7 @@ static pm_status add(struct pm_pilot *sums, double x, double most)
     sums->sum += x;
     sums->squares += x * x;
     sums->largest = fmax(sums->largest, x);
+    sums->group[(uint64_t)sums->draws % PM_GROUPS] += x;
     sums->draws++;
     return PM_OK;
 }

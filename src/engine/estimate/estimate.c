@@ -182,6 +182,32 @@ static pm_status plan_signs(struct pm_draw_tables **out, const struct pm_core *c
     return pm_fail(PM_UNABLE, "%.2g draws are needed", draws);
 }
 
+/* The natural logarithm of what draws are relative to, for the core. */
+static void unit_log(arb_t x, const struct pm_core *core, const struct pm_draw_tables *t)
+{
+    pm_draw_tables_log(x, t);
+    if (core->kind == PM_PERMANENT)
+        pm_sub_log_factorial(x, core->a->cols - core->a->rows);
+}
+
+/* log2 of a number that the answer is not below but for a probability of delta. */
+static double least(const struct pm_core *core, const struct pm_draw_tables *t, double delta)
+{
+    double bits = -HUGE_VAL;
+    arb_t x;
+
+    const double mean = t->s.a != NULL ? 0 : pm_least_mean(&t->pilot, delta) - t->lost;
+    if (mean > 0) {
+        arb_init(x);
+        unit_log(x, core, t);
+        pm_add_log(x, mean * (1 - pm_draw_tables_loose(t)) * (1 - 0x1p-50), 1);
+        pm_to_bits(x);
+        bits = pm_end_below(x);
+        arb_clear(x);
+    }
+    return bits;
+}
+
 static void describe(struct pm_cost *cost, const struct pm_draw_tables *t)
 {
     const unsigned long long draws = t->draws;
@@ -220,6 +246,7 @@ static pm_status estimate_cost(struct pm_cost *cost, const struct pm_core *core,
     *cost = (struct pm_cost){
         .steps = t->steps * (double)t->draws,
         .units = (t->draws + t->unit - 1) / t->unit,
+        .least = unproved ? least(core, t, limits->accuracy.delta) : -HUGE_VAL,
         .choice = t,
     };
     describe(cost, t);
@@ -242,9 +269,7 @@ static pm_status estimate_open(void **job, const struct pm_core *core, const str
     (void)limits;
     PM_NEW(j, 1);
     arb_init(x);
-    pm_draw_tables_log(x, t);
-    if (core->kind == PM_PERMANENT)
-        pm_sub_log_factorial(x, core->a->cols - core->a->rows);
+    unit_log(x, core, t);
     arb_exp(x, x, PM_LOG_BITS);
     arb_div_ui(x, x, t->draws, PM_LOG_BITS);
     *j = (struct job){.t = t, .whole = ball_part(x, NULL)};
