@@ -14,9 +14,13 @@ dist_slurm_DATA = data/slurm/array.sh data/slurm/gpu-nodes.sh data/slurm/node.sh
 
 # Proofs of numbers of docs/results.md.
 proofsdir = $(docdir)/data/proofs
-dist_proofs_DATA = data/proofs/list data/proofs/king17-total.proof data/proofs/king18-total.proof data/proofs/king19-total.proof \
-	data/proofs/king20.proof data/proofs/king22.proof data/proofs/knight12.proof \
-	data/proofs/squares50.proof data/proofs/squares50.awk
+dist_proofs_DATA = \
+	data/proofs/list data/proofs/king20.proof data/proofs/king22.proof data/proofs/king24.proof \
+	data/proofs/king26.proof data/proofs/knight12.proof data/proofs/knight14.proof \
+	data/proofs/box666.proof data/proofs/hoffman-singleton.proof data/proofs/king17-total.proof \
+	data/proofs/king18-total.proof data/proofs/king19-total.proof data/proofs/king20-total.proof \
+	data/proofs/king21-total.proof data/proofs/king22-total.proof data/proofs/king23-total.proof \
+	data/proofs/squares50.proof data/proofs/hoffman-singleton.el data/proofs/squares50.awk
 
 # Numbers of sequences, and the program that computes them again: make campaign TERMS="A356481:12 A095986:40..50".
 EXTRA_DIST += data/campaign
