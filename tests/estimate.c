@@ -208,30 +208,60 @@ static void check_guided(struct test *t)
 
 /* ------------------------------------------------------------------------------- signs */
 
+/* Replaces rows by copies of others, and then exchanges rows and columns. */
+static void repeat_lines(struct pm_matrix **a, uint64_t *state, bool turned)
+{
+    struct pm_matrix *b;
+    int nnz = 0;
+
+    const int n = (*a)->rows, kinds = test_between(state, 1, n);
+    for (int i = 0; i < n; i++)
+        nnz += (*a)->start[i % kinds + 1] - (*a)->start[i % kinds];
+    test_need(pm_matrix_new(&b, n, n, nnz, (*a)->im != NULL));
+    for (int i = 0, k = 0; i < n; i++) {
+        for (int p = (*a)->start[i % kinds]; p < (*a)->start[i % kinds + 1]; p++)
+            pm_matrix_put(b, k++, (*a)->col[p], *a, p);
+        b->start[i + 1] = k;
+    }
+    pm_matrix_free(*a);
+    *a = b;
+    if (turned) {
+        test_need(pm_matrix_transpose(a, b));
+        pm_matrix_free(b);
+    }
+}
+
 /* All draws have a modulus of at most 1; a unit is at least the permanent, and 20000 draws miss it
  * by at most 0.07 units but for a probability of 1e-9 (Hoeffding). */
 static void check_signs(struct test *t)
 {
     enum { DRAWS = 20000 };
     uint64_t state = 13;
-    int large = 0, off = 0, low = 0;
+    int large = 0, off = 0, low = 0, equal = 0;
 
     for (int round = 0; round < test_rounds(CASES) / 10; round++) {
         const int n = test_between(&state, 1, MOST);
-        struct pm_matrix *const a =
+        struct pm_matrix *a =
             brute_random(&state, n, n, 90, (enum brute_entries)(round % BRUTE_KINDS));
+        if (round % 2 == 1)
+            repeat_lines(&a, &state, round % 4 == 1);
         struct pm_sign_draws s;
+        arb_t log;
         struct pm_gauss value;
-        double sign[MOST], sum[2] = {0, 0};
+        double z[2 * MOST], sum[2] = {0, 0};
         if (pm_matrix_nnz(a) > 0) {
             pm_gauss_init(&value);
             brute_permanent(&value, a);
-            test_need(pm_sign_draws_init(&s, a, NULL));
-            const double unit = pow(ldexp(s.norm, (int)s.exp), n);
+            test_need(pm_sign_draws_init(&s, a, HUGE_VAL, NULL));
+            arb_init(log);
+            pm_sign_draws_log(log, &s);
+            const double unit = exp(pm_end_above(log));
+            arb_clear(log);
+            equal += s.repeats;
             for (uint64_t k = 0; k < DRAWS; k++) {
                 uint64_t stream = pm_chance_stream(4, k);
                 double x[2];
-                pm_sign_draws_next(x, sign, &s, &stream);
+                pm_sign_draws_next(x, z, &s, &stream);
                 large += !(hypot(x[0], x[1]) <= 1 + s.loose);
                 sum[0] += x[0] / DRAWS, sum[1] += x[1] / DRAWS;
             }
@@ -246,6 +276,7 @@ static void check_signs(struct test *t)
     CHECK(t, large == 0, "%d draws of signs are above 1", large);
     CHECK(t, off == 0, "%d means of signs are off", off);
     CHECK(t, low == 0, "%d powers of norms are below the permanent", low);
+    CHECK(t, equal > 0, "no matrix has equal lines");
 }
 
 /* ---------------------------------------------------------------------------- coverage */

@@ -2,7 +2,8 @@
 /* The best of the bounds of a core.
  *
  * Non-negative permanents have lower bounds by doubly stochastic matrices (lower.c) and upper ones
- * by rows and by columns (upper.c).  For signed and complex matrices the moduli give upper bounds.
+ * by rows and by columns (upper.c).  For signed and complex matrices the moduli give upper bounds,
+ * and so does the norm of the matrix (sign_draws.c).
  * The square of a hafnian is at most the permanent (model/bound.c says why); its lower bound is the
  * weight of one perfect matching. */
 #include "estimate/bounds.h"
@@ -10,13 +11,15 @@
 #include "base/alloc.h"
 #include "model/adjacent.h"
 #include "estimate/nested_bound.h"
+#include "estimate/sign_draws.h"
 #include "model/blossom.h"
 
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
-static const double TRACKED = 0x1p28; /* products that tracking may spend: about 0.2 s */
+static const double TRACKED = 0x1p28;  /* products that tracking may spend: about 0.2 s */
+static const double PRODUCTS = 0x1p27; /* that the norm of a matrix may spend */
 
 /* Takes a result of a method; PM_UNABLE means that it has none. */
 static pm_status take(struct pm_bounds *b, pm_status status, const arb_t x, bool upper,
@@ -99,6 +102,24 @@ static pm_status upper(struct pm_bounds *b, const struct pm_positive *p, const i
     return status;
 }
 
+/* |per(A)| <= |A|_2^n, or less if columns are equal. */
+static pm_status upper_norm(struct pm_bounds *b, const struct pm_matrix *a, const int *stop)
+{
+    struct pm_sign_draws s;
+    arb_t x;
+
+    const pm_status status = pm_sign_draws_init(&s, a, PRODUCTS, stop);
+    if (status != PM_OK)
+        return status == PM_UNABLE ? PM_OK : status;
+    arb_init(x);
+    pm_sign_draws_log(x, &s);
+    pm_to_bits(x);
+    take(b, PM_OK, x, true, "the norm of the matrix (Gurvits 2005)");
+    arb_clear(x);
+    pm_sign_draws_clear(&s);
+    return PM_OK;
+}
+
 static pm_status of_permanent(struct pm_bounds *b, const struct pm_matrix *a, bool with_lower,
                               const int *stop)
 {
@@ -175,7 +196,7 @@ pm_status pm_bounds_matrix(struct pm_bounds *bounds, const struct pm_matrix *a, 
         }
     PM_TRY(of_permanent(bounds, a, positive && kind == PM_PERMANENT, stop));
     if (kind == PM_PERMANENT)
-        return PM_OK;
+        return positive ? PM_OK : upper_norm(bounds, a, stop);
     bounds->upper /= 2;
     return positive ? lower_of_hafnian(bounds, a) : PM_OK;
 }

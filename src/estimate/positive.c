@@ -25,7 +25,7 @@ static pm_status load(struct pm_positive *p)
         for (int k = a->start[i]; k < a->start[i + 1]; k++) {
             struct pm_mag x = pm_mag_fmpq(a->re + k);
             if (a->im != NULL)
-                x = pm_mag_add(x, pm_mag_fmpq(a->im + k));
+                x = pm_mag_hypot(x, pm_mag_fmpq(a->im + k));
             x.e -= exp[i] + exp[a->rows + a->col[k]];
             p->value[k] = pm_mag_get_double(x);
             p->row_of[k] = i;

@@ -8,28 +8,32 @@
 #include "model/matrix.h"
 
 struct pm_sign_draws {
-    const struct pm_matrix *a; /* borrowed */
-    double *re, *im;           /* [nnz] the entries over 2^exp norm; im NULL: real ones */
-    double norm;               /* at least |A|_2 / 2^exp */
+    struct pm_matrix *b; /* the different columns of the matrix, or of its transpose */
+    int *times;          /* [b->cols] how often each stands in it */
+    int *start;          /* [b->cols + 1] of the values of each variable */
+    double *value;       /* [2 start[b->cols]] these complex values */
+    bool repeats;        /* some columns are equal */
+    double *re, *im;     /* [nnz] the entries over 2^exp norm; im NULL: real ones */
+    double norm;         /* at least |B|_2 / 2^exp */
     int64_t exp;
-    double above; /* the unit, (2^exp norm)^n, is at most this many times |A|_2^n */
+    double above; /* the unit is at most this many times the one with |B|_2 itself */
     double loose; /* at least the rounding errors of a draw */
 };
 
-/* For a square matrix. */
-pm_status pm_sign_draws_init(struct pm_sign_draws *s, const struct pm_matrix *a, const int *stop);
+/* For a square matrix.  The norm may take so many products; HUGE_VAL: as many as it needs. */
+pm_status pm_sign_draws_init(struct pm_sign_draws *s, const struct pm_matrix *a, double products,
+                             const int *stop);
 void pm_sign_draws_clear(struct pm_sign_draws *s);
 
-/* The natural logarithm of the unit. */
+/* The natural logarithm of the unit; the modulus of the permanent is at most one unit. */
 void pm_sign_draws_log(arb_t x, const struct pm_sign_draws *s);
 
-/* So many draws have a mean that is wrong by more than epsilon |A|_2^n with a probability of at
- * most delta. */
+/* So many draws have a mean that is wrong by more than epsilon units, with |B|_2 itself, with a
+ * probability of at most delta. */
 double pm_sign_draws_enough(const struct pm_sign_draws *s, double epsilon, double delta);
 
 /* draw[0] + i draw[1]: a number of modulus at most 1, whose mean is the permanent over the unit.
- * sign[] is memory for the signs of all columns. */
-void pm_sign_draws_next(double draw[2], double *sign, const struct pm_sign_draws *s,
-                        uint64_t *state);
+ * z is memory for 2 b->cols numbers. */
+void pm_sign_draws_next(double draw[2], double *z, const struct pm_sign_draws *s, uint64_t *state);
 
 #endif

@@ -5,6 +5,7 @@ core += %D%/automorphisms.c
 core += %D%/balance.c %D%/balance.h
 core += %D%/blossom.c %D%/blossom.h
 core += %D%/bound.c %D%/bound.h
+core += %D%/classes.c %D%/classes.h
 core += %D%/convert.h
 core += %D%/convert_mod.c
 core += %D%/convert_mods.c

@@ -60,6 +60,18 @@ static inline struct pm_mag pm_mag_add(struct pm_mag x, struct pm_mag y)
                     : pm_mag_up(y.m + (gap > -100 ? pm_times_power(x.m, gap) : 0), y.e);
 }
 
+/* The root of x^2 + y^2.  The squares, their sum and the root have four roundings. */
+static inline struct pm_mag pm_mag_hypot(struct pm_mag x, struct pm_mag y)
+{
+    if (x.m == 0 || y.m == 0)
+        return x.m == 0 ? y : x;
+    const int64_t e = x.e > y.e ? x.e : y.e;
+    /* a number below 2^-100 of the other one is covered by rounding up, too */
+    const double a = e - x.e < 100 ? pm_times_power(x.m, x.e - e) : 0;
+    const double b = e - y.e < 100 ? pm_times_power(y.m, y.e - e) : 0;
+    return pm_mag_up(sqrt(a * a + b * b), e);
+}
+
 /* 0 times a magnitude without a bound is 0. */
 static inline struct pm_mag pm_mag_mul(struct pm_mag x, struct pm_mag y)
 {

@@ -171,16 +171,19 @@ pm_status pm_draw_tables_signs(struct pm_draw_tables **out, const struct pm_core
     struct pm_draw_tables *t;
 
     PM_NEW(t, 1);
-    const pm_status status = pm_sign_draws_init(&t->s, core->a, NULL);
+    const pm_status status = pm_sign_draws_init(&t->s, core->a, HUGE_VAL, NULL);
     t->unit = UNIT;
     t->lost = t->s.loose;
-    t->steps = pm_matrix_nnz(core->a) * (core->a->im != NULL ? 2.0 : 1.0) + 4.0 * core->a->rows;
+    if (status == PM_OK)
+        t->steps =
+            pm_matrix_nnz(t->s.b) * (core->a->im != NULL ? 2.0 : 1.0) * (t->s.repeats ? 2.0 : 1.0) +
+            4.0 * core->a->rows;
     PM_GIVE(out, t, status, pm_draw_tables_free);
 }
 
 void pm_draw_tables_log(arb_t x, const struct pm_draw_tables *t)
 {
-    if (t->s.a != NULL)
+    if (t->s.b != NULL)
         pm_sign_draws_log(x, &t->s);
     else if (t->g.graph.start == NULL)
         pm_nested_log(x, &t->n);
@@ -192,7 +195,7 @@ void pm_draw_tables_log(arb_t x, const struct pm_draw_tables *t)
 
 double pm_draw_tables_loose(const struct pm_draw_tables *t)
 {
-    return t->s.a != NULL             ? 0
+    return t->s.b != NULL             ? 0
            : t->g.graph.start == NULL ? pm_nested_loose(&t->n)
                                       : pm_guided_loose(&t->g);
 }
@@ -243,25 +246,25 @@ static pm_status add_guided(struct pm_pilot *sums, const struct pm_draw_tables *
 static pm_status add_signs(struct pm_pilot *sums, const struct pm_draw_tables *t, uint64_t seed,
                            uint64_t first, uint64_t end)
 {
-    double *sign;
+    double *z;
 
-    PM_NEW(sign, t->s.a->cols);
+    PM_NEW(z, 2 * (size_t)t->s.b->cols);
     for (uint64_t k = first; k < end; k++) {
         uint64_t state = pm_chance_stream(seed, k);
         double x[2];
-        pm_sign_draws_next(x, sign, &t->s, &state);
+        pm_sign_draws_next(x, z, &t->s, &state);
         sums->sum += x[0];
         sums->im += x[1];
         sums->draws++;
     }
-    free(sign);
+    free(z);
     return PM_OK;
 }
 
 pm_status pm_draw_tables_add(struct pm_pilot *sums, const struct pm_draw_tables *t, uint64_t seed,
                              uint64_t first, uint64_t end)
 {
-    return (t->s.a != NULL             ? add_signs
+    return (t->s.b != NULL             ? add_signs
             : t->g.graph.start == NULL ? add_nested
                                        : add_guided)(sums, t, seed, first, end);
 }

@@ -9,7 +9,7 @@
 #include "estimate/nested_bound.h"
 #include "estimate/sign_draws.h"
 
-/* Nested draws, or guided ones if g.graph.start is not NULL, or random signs if s.a is not NULL. */
+/* Nested draws, or guided ones if g.graph.start is not NULL, or random signs if s.b is not NULL. */
 struct pm_draw_tables {
     struct pm_matrix *a; /* the matrix, if it is not the core's */
     bool turned;         /* it is the transpose */

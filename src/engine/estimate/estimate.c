@@ -196,7 +196,7 @@ static double least(const struct pm_core *core, const struct pm_draw_tables *t, 
     double bits = -HUGE_VAL;
     arb_t x;
 
-    const double mean = t->s.a != NULL ? 0 : pm_least_mean(&t->pilot, delta) - t->lost;
+    const double mean = t->s.b != NULL ? 0 : pm_least_mean(&t->pilot, delta) - t->lost;
     if (mean > 0) {
         arb_init(x);
         unit_log(x, core, t);
@@ -212,8 +212,9 @@ static void describe(struct pm_cost *cost, const struct pm_draw_tables *t)
 {
     const unsigned long long draws = t->draws;
 
-    if (t->s.a != NULL)
-        snprintf(cost->note, sizeof cost->note, "%llu draws of signs", draws);
+    if (t->s.b != NULL)
+        snprintf(cost->note, sizeof cost->note, "%llu draws of %s", draws,
+                 t->s.repeats ? "roots of unity, for equal lines" : "signs");
     else if (t->g.graph.start != NULL)
         snprintf(cost->note, sizeof cost->note, "%llu draws, guided by belief propagation", draws);
     else
@@ -287,7 +288,7 @@ static pm_status estimate_work(void *job, uint64_t first, uint64_t count, struct
 
     PM_TRY(pm_draw_tables_add(&sums, t, t->seed, first * t->unit, end < t->draws ? end : t->draws));
     const double whole = j->whole.re[0];
-    const double size = whole * (t->s.a != NULL ? sums.draws : sums.sum);
+    const double size = whole * (t->s.b != NULL ? sums.draws : sums.sum);
     const double off = pm_gamma(2 * sums.draws + 4) + pm_draw_tables_loose(t) + t->error;
     *part = (struct pm_part){
         .re = {whole * sums.sum},

@@ -4,13 +4,7 @@
 #ifndef PM_ENGINE_MULTIPLE_MULTIPLICITY_H
 #define PM_ENGINE_MULTIPLE_MULTIPLICITY_H
 
-#include <stdbool.h>
-
-struct pm_classes {
-    int count;
-    int *member; /* [count] one line of each class */
-    int *size;   /* [count] number of lines of each class */
-};
+#include "model/classes.h"
 
 struct pm_multiplicity {
     struct pm_classes signed_lines;  /* the lines that have signs in Glynn's formula: prod (size +
