@@ -41,6 +41,8 @@ struct assignment {
     int64_t *row, *col;
     int *col_of, *row_of; /* the matching; -1: free */
     int64_t *distance;    /* from the row to be matched to each column; -1: not reached */
+    int *reached;         /* the columns with a distance */
+    int reached_count;
     bool *done;           /* columns whose distance is final */
     int *from;            /* the row from which a column was reached */
     struct place *heap;   /* the reached columns, nearest first; a column may be in it twice */
@@ -53,6 +55,7 @@ static void assignment_clear(struct assignment *s)
     free(s->col_of);
     free(s->row_of);
     free(s->distance);
+    free(s->reached);
     free(s->done);
     free(s->from);
     free(s->heap);
@@ -68,6 +71,7 @@ static pm_status assignment_init(struct assignment *s, int64_t *row, int64_t *co
     PM_NEW(s->col_of, a->rows);
     PM_NEW(s->row_of, a->cols);
     PM_NEW(s->distance, a->cols);
+    PM_NEW(s->reached, a->cols);
     PM_NEW(s->done, a->cols);
     PM_NEW(s->from, a->cols);
     PM_NEW(s->heap, nnz);
@@ -76,8 +80,10 @@ static pm_status assignment_init(struct assignment *s, int64_t *row, int64_t *co
             s->exponent[k] = diagonal || a->col[k] != i ? entry_exponent(a, k) : INT64_MIN;
     for (int i = 0; i < a->rows; i++)
         s->col_of[i] = -1;
-    for (int j = 0; j < a->cols; j++)
+    for (int j = 0; j < a->cols; j++) {
         s->row_of[j] = -1;
+        s->distance[j] = -1;
+    }
     return PM_OK;
 }
 
@@ -153,9 +159,31 @@ static void reach(struct assignment *s, int i, int64_t distance)
         const int64_t through = distance + (s->row[i] + s->col[j] - s->exponent[k]);
         if (s->distance[j] >= 0 && s->distance[j] <= through)
             continue;
+        if (s->distance[j] < 0)
+            s->reached[s->reached_count++] = j;
         s->distance[j] = through;
         s->from[j] = i;
         heap_push(s, (struct place){through, j});
+    }
+}
+
+/* Changes the exponents so that the path from row i to the column `end` is tight, and matches along it. */
+static void take_path(struct assignment *s, int i, struct place end)
+{
+    s->row[i] -= end.distance;
+    for (int x = 0; x < s->reached_count; x++) {
+        const int j = s->reached[x];
+        if (s->done[j]) {
+            s->row[s->row_of[j]] -= end.distance - s->distance[j];
+            s->col[j] += end.distance - s->distance[j];
+        }
+    }
+    for (int j = end.col, r = -1; r != i;) {
+        r = s->from[j];
+        const int next = s->col_of[r];
+        s->col_of[r] = j;
+        s->row_of[j] = r;
+        j = next;
     }
 }
 
@@ -164,10 +192,6 @@ static void augment(struct assignment *s, int i)
 {
     struct place end = {0, -1};
 
-    for (int j = 0; j < s->a->cols; j++) {
-        s->distance[j] = -1;
-        s->done[j] = false;
-    }
     s->waiting = 0;
     reach(s, i, 0);
     while (s->waiting > 0 && end.col < 0) {
@@ -181,20 +205,12 @@ static void augment(struct assignment *s, int i)
         s->done[near.col] = true;
         reach(s, s->row_of[near.col], near.distance);
     }
-    if (end.col < 0)
-        return;
-    s->row[i] -= end.distance;
-    for (int j = 0; j < s->a->cols; j++)
-        if (s->done[j]) {
-            s->row[s->row_of[j]] -= end.distance - s->distance[j];
-            s->col[j] += end.distance - s->distance[j];
-        }
-    for (int j = end.col, r = -1; r != i;) {
-        r = s->from[j];
-        const int next = s->col_of[r];
-        s->col_of[r] = j;
-        s->row_of[j] = r;
-        j = next;
+    if (end.col >= 0)
+        take_path(s, i, end);
+    while (s->reached_count > 0) {
+        const int j = s->reached[--s->reached_count];
+        s->distance[j] = -1;
+        s->done[j] = false;
     }
 }
 

@@ -36,6 +36,7 @@ struct elimination {
     struct list *adjacent;
     int64_t *score; /* the current score of each vertex; -1: eliminated, -2: none yet */
     int *mark, stamp;
+    int *touched; /* vertices whose score may change with an elimination */
     struct entry *heap;
     size_t heap_count, heap_room;
     int64_t effort;
@@ -154,26 +155,23 @@ static pm_status eliminate(struct elimination *g, int v)
         g->effort += g->adjacent[u].count + n->count;
     }
     /* the fill of vertices at distance 1 and 2 may have changed */
-    int *touched;
     int count = 0;
-    PM_NEW(touched, g->vertices);
     const int seen = ++g->stamp;
     for (int i = 0; i < n->count; i++) {
         const int u = n->v[i];
         if (g->mark[u] != seen)
-            touched[count++] = u;
+            g->touched[count++] = u;
         g->mark[u] = seen;
         for (int j = 0; g->rule == PM_ORDER_FILL && j < g->adjacent[u].count; j++) {
             const int w = g->adjacent[u].v[j];
             if (g->mark[w] != seen)
-                touched[count++] = w;
+                g->touched[count++] = w;
             g->mark[w] = seen;
         }
     }
     pm_status status = PM_OK;
     for (int i = 0; i < count && status == PM_OK; i++)
-        status = rescore(g, touched[i]);
-    free(touched);
+        status = rescore(g, g->touched[i]);
     return status;
 }
 
@@ -208,6 +206,7 @@ static pm_status init(struct elimination *g, const struct pm_order_graph *graph,
     PM_NEW(g->adjacent, g->vertices);
     PM_NEW(g->score, g->vertices);
     PM_NEW(g->mark, g->vertices);
+    PM_NEW(g->touched, g->vertices);
     for (int v = 0; v < g->vertices; v++) {
         g->score[v] = -2;
         for (int i = graph->start[v]; i < graph->start[v + 1]; i++)
@@ -223,6 +222,7 @@ static void clear(struct elimination *g)
     free(g->adjacent);
     free(g->score);
     free(g->mark);
+    free(g->touched);
     free(g->heap);
 }
 
