@@ -59,8 +59,7 @@ class _QueryOptions(TypedDict, total=False):
     memory: int
     seconds: float
 
-class _Options(_QueryOptions, total=False):
-    epsilon: float
+class _Tuned(_QueryOptions, total=False):
     strict: bool
     gpus: int
     engine: str
@@ -73,9 +72,15 @@ class _Options(_QueryOptions, total=False):
     unproved: bool
     seed: int
 
-class _Watched(_Options, total=False):
+class _Options(_Tuned, total=False):
+    epsilon: float
+
+class _Observed(_Tuned, total=False):
     progress: Callable[[float], object]
     prove: Union[str, PathLike[str]]
+
+class _Watched(_Observed, total=False):
+    epsilon: float
 
 def permanent(a: _Matrix, *, rows: _Times = None, cols: _Times = None, precision: _Precision = None,
               rtol: Union[float, None] = None, **options: Unpack[_Watched]) -> Number: ...
@@ -125,7 +130,7 @@ def perfect_matchings(graph: Union[_Graph, _Matrix], *, weight: Union[str, None]
 def cycle_covers(graph: _Graph, least: Literal[1, 2, 3] = 1, *, weight: Union[str, None] = None,
                  precision: _Precision = None, **options: Unpack[_Watched]) -> Number: ...
 def estimate(a: Union[_Graph, _Matrix], epsilon: float = 0.01, delta: float = 0.05, *, weight: Union[str, None] = None,
-             **options: Unpack[_Watched]) -> Number: ...
+             **options: Unpack[_Observed]) -> Number: ...
 def bounds(a: Union[_Graph, _Matrix], *, weight: Union[str, None] = None,
            **options: Unpack[_QueryOptions]) -> Bounds: ...
 def marginals(a: Union[_Graph, _Stack, _Matrix], *, weight: Union[str, None] = None, precision: _Precision = None,

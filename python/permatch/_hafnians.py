@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, Optional, Sequence, Union
+from typing import Any, Optional, Union
 
 import numpy
 
@@ -17,7 +17,7 @@ from ._stacks import (Batch, Times, batch_of, check_bounds, epsilon_of, given, i
                       times_of)
 
 
-def loop_hafnian(a: Any, loops: Optional[Sequence[Any]] = None, *, repeats: Times = None,
+def loop_hafnian(a: Any, loops: Times = None, *, repeats: Times = None,
                  precision: Union[None, int, str] = None, rtol: Optional[float] = None, **options: Any) -> Number:
     """The loop hafnian of a symmetric n x n matrix: the sum over all ways to match every vertex with another vertex or
     with itself.  Two vertices i and j have the factor a_ij.  A vertex i that is matched with itself has the factor

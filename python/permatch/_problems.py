@@ -138,7 +138,7 @@ def _sparse(a: Any) -> Handle:
         raise InputError(f"a matrix has two dimensions, not {len(a.shape)}")
     csr = a.tocsr()
     values, entries = plain(numpy.ascontiguousarray(csr.data))
-    start, col = (numpy.require(x, dtype=numpy.intc, requirements="CA") for x in (csr.indptr, csr.indices))
+    start, col = (numpy.require(x, dtype=numpy.intc, requirements=["C", "A"]) for x in (csr.indptr, csr.indices))
     return Handle("problem", "problem_csr", entries, *csr.shape, start.ctypes.data, col.ctypes.data, values.ctypes.data)
 
 
@@ -226,7 +226,7 @@ class _Integer(ctypes.Structure):
         super().__init__(count, count if x >= 0 else -count, (ctypes.c_ulong * max(count, 1))(*limbs))
 
 
-def _rationals(listed: list[Any]) -> ctypes.Array:
+def _rationals(listed: list[Any]) -> ctypes.Array[Any]:
     """An array of mpq_t of GMP."""
     try:
         numbers = [Fraction(x.item() if isinstance(x, numpy.generic) else x) for x in listed]

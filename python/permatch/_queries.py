@@ -155,7 +155,7 @@ def _cycles(following: dict[int, int], name: list[Any]) -> list[list[Any]]:
     cycles = []
     while following:
         start = vertex = next(iter(following))
-        cycle = []
+        cycle: list[Any] = []
         while not cycle or vertex != start:
             cycle.append(name[vertex])
             vertex = following.pop(vertex)

@@ -23,7 +23,7 @@ class Batch(NamedTuple):
     bounds: numpy.ndarray
 
 
-Times = Optional[Sequence[Any]]
+Times = Union[None, Sequence[Any], numpy.ndarray]
 
 
 def times_of(times: Times, count: int, lines: int) -> Optional[numpy.ndarray]:
