@@ -583,6 +583,11 @@ const char *pm_answer_plan(const pm_answer *answer);
  * memory, the second best, and what would help.  The answer owns the string. */
 const char *pm_answer_summary(const pm_answer *answer);
 
+/* Why the answer is computed in this way, in sentences: what the problem is, what the reductions
+ * did, why this engine and not the second best, and which numbers it uses.  The answer owns the
+ * string. */
+const char *pm_answer_explanation(const pm_answer *answer);
+
 /* The plan as a JSON object, if the option plan_only was set.  permatch_json(5) describes its
  * members.  The string is the caller's, to be released with free().
  * Errors: PM_DOMAIN (plan_only was not set), PM_NOMEM. */
@@ -767,6 +772,77 @@ void pm_values_free(pm_values *values);
  * seconds passed), PM_STOPPED, PM_NOMEM. */
 pm_status pm_bounds(double *log10_bounds, const char **methods, const pm_problem *problem,
                     const pm_options *options);
+
+/* ----------------------------------------------------------------- structure */
+
+/* What the largest matchings do with an entry, or an edge. */
+typedef enum {
+    PM_NEVER,     /* forbidden: no largest matching uses it */
+    PM_SOMETIMES, /* some do */
+    PM_ALWAYS,    /* forced: all do */
+} pm_role;
+
+/* The part of a row, a column or a vertex in the decompositions of Dulmage and Mendelsohn, and of
+ * Gallai and Edmonds. */
+typedef enum {
+    PM_PART_REST,   /* C: all others */
+    PM_PART_MISSED, /* D: some largest matching leaves it free */
+    PM_PART_BESIDE, /* A: all others that are adjacent to D */
+} pm_part;
+
+/* The surface in which a graph can be drawn without crossings. */
+typedef enum {
+    PM_SURFACE_UNKNOWN, /* neither was found */
+    PM_SURFACE_PLANE,
+    PM_SURFACE_TORUS, /* not in the plane, but the embedding of the input is on a torus */
+} pm_surface;
+
+/* A matrix that is left after the reductions. */
+typedef struct pm_structure_core {
+    int rows, cols;
+    size_t entries;
+    bool symmetric; /* its hafnian is wanted, not its permanent */
+    pm_surface surface;
+    /* the best that a short search finds; -1: none was made, or the frontier exceeds 128: */
+    int tree_width; /* of the engine tree */
+    int frontier;   /* of the engine sweep, in vertices */
+} pm_structure_core;
+
+/* The structure of a problem, as far as it depends on the pattern alone.  Rows, columns and blocks
+ * count from 0.  In a symmetric problem, row i and column i are vertex i. */
+typedef struct pm_structure {
+    int rank;     /* the number of entries, or edges, of the largest matchings */
+    bool perfect; /* they cover the shorter side; in a symmetric problem, all vertices */
+    char *why;    /* why they do not, as a sentence; NULL: they do */
+    int *unmatched, *partners; /* rows, columns or vertices that cannot all be matched, and the */
+    int unmatcheds, partnered; /* only ones that meet them; their numbers; 0: perfect */
+    bool unmatched_cols;       /* these are columns, and the partners are rows */
+    bool tutte; /* there are edges between unmatched vertices; without the partners, more odd
+                 * components are left than there are partners */
+    /* The blocks: the permanent is the product of those of the diagonal blocks.  The rows of block
+     * b are row_order[row_start[b]] .. row_order[row_start[b + 1] - 1].  In this order, the matrix
+     * is block upper triangular.  In a symmetric problem, blocks are components of the edges that
+     * are not forbidden. */
+    int blocks;
+    int *row_order, *col_order, *row_start, *col_start;
+    pm_part *row_part, *col_part;
+    pm_role *role;        /* of each entry, as in pm_problem_entry() */
+    size_t never, always; /* the numbers of such entries, in a symmetric problem of edges */
+    pm_surface surface;   /* of the whole graph */
+    char *reductions;     /* the rules that changed the matrix, as in pm_answer_reductions() */
+    size_t cores;
+    pm_structure_core *core; /* the largest first */
+} pm_structure;
+
+/* Finds the structure of a problem.  *structure is the caller's, to be released with
+ * pm_structure_free().  Method: Dulmage and Mendelsohn, Canadian J. Mathematics 10, 1958; Lovasz
+ * and Plummer, Matching Theory, 1986, chapter 3.  In symmetric problems, forbidden edges are
+ * searched in 2e8 steps; those that are not found by then count as PM_SOMETIMES.  Of the options,
+ * reduce, no_reduce, seconds and watch apply (NULL: the defaults).  Errors: PM_UNABLE (twice the
+ * seconds passed; cycles of at least 3 vertices), PM_INPUT, PM_STOPPED, PM_NOMEM. */
+pm_status pm_structure_find(pm_structure **structure, const pm_problem *problem,
+                            const pm_options *options);
+void pm_structure_free(pm_structure *structure); /* NULL is fine */
 
 /* -------------------------------------------------------------------- proofs */
 

@@ -217,6 +217,7 @@ static void answers(struct test *t, pm_problem *p)
 static void queries(struct test *t, pm_problem *p)
 {
     pm_values *made = NULL, *list;
+    pm_structure *structure = NULL;
     const char *const number = "1";
     double bounds[2];
     int partner[2];
@@ -228,6 +229,9 @@ static void queries(struct test *t, pm_problem *p)
     BAD(pm_bounds(NULL, NULL, p, NULL), "log10_bounds is NULL")
     BAD(pm_bounds(bounds, NULL, NULL, NULL), "problem is NULL")
     BAD_OPTIONS(pm_bounds, bounds, NULL, p)
+    BAD(pm_structure_find(NULL, p, NULL), "structure is NULL")
+    BAD(pm_structure_find(&structure, NULL, NULL), "problem is NULL")
+    BAD_OPTIONS(pm_structure_find, &structure, p)
     BAD(pm_prove(NULL, p, PM_PROVE_VALUE, &number, 1, NULL), "proof is NULL")
     BAD(pm_prove(&text, NULL, PM_PROVE_VALUE, &number, 1, NULL), "problem is NULL")
     BAD(pm_prove(&text, p, PM_PROVE_VALUE, NULL, 1, NULL), "values is NULL")

@@ -27,7 +27,7 @@ c_tests = $(ball_tests) \
 	tests/loops tests/memory tests/memory_left tests/mtx tests/mtx_kinds \
 	tests/no_limit tests/num tests/proof_fuzz tests/planar_known tests/queries \
 	tests/reduce tests/reduce_named tests/repeats \
-	tests/self_check tests/share_done tests/solve tests/source tests/stop tests/stored \
+	tests/self_check tests/share_done tests/solve tests/source tests/stop tests/stored tests/structure \
 	tests/sweep tests/sweep_middle tests/sweep_order tests/text tests/torontonian tests/tree \
 	tests/turns tests/watched
 # Programs that compute for long.  Under sanitizers only check-sanitizers runs them.
@@ -54,6 +54,7 @@ shell_tests = \
 	tests/install.sh \
 	tests/json.sh \
 	tests/lattices.sh \
+	tests/blocks.sh \
 	tests/symmetry.sh \
 	tests/layers.sh \
 	tests/middle.sh \

@@ -210,7 +210,7 @@ int answer_line(const struct cli *cli, const struct question *q, char *text)
 bool answer_looks_ahead(const struct cli *cli)
 {
     return (cli->marginals || cli->matchings || cli->minors || cli->symmetry || cli->sample > 0 ||
-            cli->list > 0 || cli->bounds) &&
+            cli->list > 0 || cli->bounds || cli->structure) &&
            !cli->json && !cli->svg;
 }
 
@@ -281,7 +281,7 @@ int answer_print(const struct cli *cli, const struct question *q, const pm_answe
             goto done;
         }
         if (cli->explain)
-            fputs(pm_answer_summary(answer), stderr);
+            cli_explain(answer, bound);
         say_size(cli, q, answer, value);
         if (cli->verbose)
             show_bound(answer, value, bound);

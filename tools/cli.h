@@ -71,7 +71,7 @@ struct cli {
     bool bfile;     /* lines "n value" */
     bool marginals; /* instead of the permanent */
     int matchings;  /* 1: lines 'k count', 2: one line; 0: not asked */
-    bool minors, symmetry, bounds;
+    bool minors, symmetry, bounds, structure;
     int list;        /* list at most so many matchings; 0: none */
     int sample;      /* number of random matchings; 0: none */
     bool svg;        /* draw a picture */

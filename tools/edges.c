@@ -7,7 +7,7 @@
 
 const char *edge_name(char number[EDGE_NAME], const pm_graph *graph, int vertex)
 {
-    const char *const name = pm_graph_vertex_name(graph, vertex);
+    const char *const name = graph != NULL ? pm_graph_vertex_name(graph, vertex) : NULL;
 
     if (name != NULL)
         return name;
@@ -46,4 +46,19 @@ bool edge_of_entry(const pm_problem *problem, size_t k, int *u, int *v)
     *u = pm_problem_row_vertex(problem, row);
     *v = pm_problem_col_vertex(problem, col);
     return !pm_problem_is_symmetric(problem) || row < col;
+}
+
+int edge_line_vertex(const pm_graph *graph, const pm_problem *problem, bool col, int line)
+{
+    return graph == NULL ? line
+           : col         ? pm_problem_col_vertex(problem, line)
+                         : pm_problem_row_vertex(problem, line);
+}
+
+const char *edge_block_shape(const pm_structure *s, int block)
+{
+    const int rows = s->row_start[block + 1] - s->row_start[block];
+    const int cols = s->col_start != NULL ? s->col_start[block + 1] - s->col_start[block] : rows;
+
+    return rows < cols ? "horizontal" : rows > cols ? "vertical" : "square";
 }

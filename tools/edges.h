@@ -7,7 +7,8 @@
 
 enum { EDGE_NAME = 16 };
 
-/* The name of a vertex.  If the graph has no names: its number from 1, written to `number`. */
+/* The name of a vertex.  If the graph has no names, or is NULL: its number from 1, written to
+ * `number`. */
 const char *edge_name(char number[EDGE_NAME], const pm_graph *graph, int vertex);
 
 /* The vertex pairs of a random matching, one after another in *u, *v; false past the last.
@@ -24,5 +25,12 @@ size_t edge_lines(const pm_problem *problem);
 
 /* The vertices of entry k; false for the second entry of an edge in a symmetric matrix. */
 bool edge_of_entry(const pm_problem *problem, size_t k, int *u, int *v);
+
+/* The number from 0 of a row or a column; of a graph (NULL: none), that of its vertex, or -1 for a
+ * line that only makes the matrix square. */
+int edge_line_vertex(const pm_graph *graph, const pm_problem *problem, bool col, int line);
+
+/* "horizontal" (more columns than rows), "vertical" (more rows than columns) or "square". */
+const char *edge_block_shape(const pm_structure *s, int block);
 
 #endif

@@ -14,6 +14,12 @@ static const struct exclusion {
 } exclusions[] = {
     {"marginals matchings minors sample list total unmatched symmetry bounds", NULL,
      "one question at a time"},
+    {"structure", "matchings minors sample list total unmatched symmetry bounds",
+     "one question at a time"},
+    {"structure",
+     "loops exact precision epsilon strict mod estimate prove log10 per-vertex to-mtx to-graph "
+     "plan explain verbose plan-rule engine checkpoint plan-file part audit bfile csv digits",
+     "that is for the answer itself"},
     {"to-mtx to-graph svg", NULL, "one output at a time"},
     {"total unmatched", "saturating to-mtx svg",
      "the answer is one number, of all these matchings"},
@@ -26,7 +32,8 @@ static const struct exclusion {
      "unmatched bounds",
      "that is for the answer itself"},
     {"marginals matchings minors sample list symmetry bounds to-graph",
-     "log10 per-vertex to-mtx plan verbose plan-rule engine reduce no-reduce mod checkpoint "
+     "log10 per-vertex to-mtx plan explain verbose plan-rule engine reduce no-reduce mod "
+     "checkpoint "
      "plan-file part",
      "that is for the answer itself"},
     {"to-mtx", "checkpoint plan-file part", "that is for the answer itself"},
@@ -54,7 +61,7 @@ static const struct need {
     {"seed", "sample estimate", ~(unsigned)CLI_DIMER},
     {"seed", "svg", CLI_DIMER},
     {"marginals", "svg", CLI_DIMER},
-    {"svg", "sample marginals", ~(unsigned)CLI_DIMER},
+    {"svg", "structure sample marginals", ~(unsigned)CLI_DIMER},
     {"unproved", "estimate", ~0u},
     {"checkpoint-every", "checkpoint", ~0u},
     {"csv", "marginals matchings", ~(unsigned)CLI_PM_BENCH},
@@ -137,6 +144,10 @@ static bool arguments_fit(const struct cli *cli)
         cli_usage(cli->program, "--csv is for one file");
     else if (cli->svg && cli->sample > 1)
         cli_usage(cli->program, "--svg draws one matching: --sample=1");
+    else if (cli->svg && cli->sample > 0 && cli->program->bit == CLI_PERM_MTX)
+        cli_usage(cli->program, "--svg draws --structure or --marginals of a matrix, no --sample");
+    else if (cli->structure && cli->marginals && !cli->svg)
+        cli_usage(cli->program, "--structure and --marginals are two questions without --svg");
     else if (cli->solve.modulus != NULL && cli->solve.precision > PM_PRECISION_EXACT)
         cli_usage(cli->program, "--mod is exact arithmetic and excludes a floating --precision");
     else

@@ -2,10 +2,10 @@
 /* Values are JSON strings, since they have more digits than the numbers of most JSON readers. */
 #include "json.h"
 #include "edges.h"
+#include "json_parts.h"
 #include "say.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,9 +13,7 @@
 
 static const double log_of_ten = 2.302585092994046;
 
-/* A JSON string.  If the text is not UTF-8 (file names may contain anything), U+FFFD replaces its
- * bytes beyond ASCII. */
-static json_t *string_of(const char *text)
+json_t *json_text(const char *text)
 {
     json_t *const string = json_string(text);
 
@@ -36,8 +34,7 @@ static json_t *string_of(const char *text)
     return made;
 }
 
-/* Appends an item; after a failure the list is NULL. */
-static void append(json_t **list, json_t *item)
+void json_append(json_t **list, json_t *item)
 {
     if (json_array_append_new(*list, item) != 0) {
         json_decref(*list);
@@ -45,8 +42,7 @@ static void append(json_t **list, json_t *item)
     }
 }
 
-/* The object as a line, or NULL if it is bad; releases it. */
-static char *line_of(json_t *object, int bad, size_t flags)
+char *json_line(json_t *object, int bad, size_t flags)
 {
     char *const line = bad ? NULL : json_dumps(object, JSON_COMPACT | flags);
 
@@ -54,8 +50,7 @@ static char *line_of(json_t *object, int bad, size_t flags)
     return line;
 }
 
-/* "dm,degree1" as ["dm", "degree1"]; blanks around the names are dropped.  NULL: an empty list. */
-static json_t *list_of(const char *names, const char *between)
+json_t *json_names(const char *names, const char *between)
 {
     json_t *list = json_array();
 
@@ -63,14 +58,13 @@ static json_t *list_of(const char *names, const char *between)
         name += strspn(name, between);
         const size_t length = strcspn(name, between);
         if (length > 0)
-            append(&list, json_stringn(name, length));
+            json_append(&list, json_stringn(name, length));
         name += length;
     }
     return list;
 }
 
-/* Adds the members to the object and releases them; members NULL (memory ran out) is a failure. */
-static int add(json_t *object, json_t *members)
+int json_add(json_t *object, json_t *members)
 {
     const int bad = members == NULL || json_object_update(object, members) != 0;
 
@@ -78,19 +72,18 @@ static int add(json_t *object, json_t *members)
     return bad;
 }
 
-/* Adds the file and the graph of an answer. */
-static int add_file(json_t *object, const char *file, const pm_graph *graph, long number)
+int json_add_file(json_t *object, const char *file, const pm_graph *graph, long number)
 {
-    int bad = add(object, json_pack("{s:o}", "file", string_of(file)));
+    int bad = json_add(object, json_pack("{s:o}", "file", json_text(file)));
 
     if (graph != NULL && pm_graph_title(graph) != NULL)
-        bad |= add(object, json_pack("{s:o}", "title", string_of(pm_graph_title(graph))));
+        bad |= json_add(object, json_pack("{s:o}", "title", json_text(pm_graph_title(graph))));
     if (graph != NULL)
-        bad |= add(object,
-                   json_pack("{s:I, s:i, s:I}", "graph", (json_int_t)number, "vertices",
-                             pm_graph_vertices(graph), "edges", (json_int_t)pm_graph_edges(graph)));
+        bad |= json_add(object, json_pack("{s:I, s:i, s:I}", "graph", (json_int_t)number,
+                                          "vertices", pm_graph_vertices(graph), "edges",
+                                          (json_int_t)pm_graph_edges(graph)));
     else if (number > 1) /* the first matrix of a file is usually the only one */
-        bad |= add(object, json_pack("{s:I}", "matrix", (json_int_t)number));
+        bad |= json_add(object, json_pack("{s:I}", "matrix", (json_int_t)number));
     return bad;
 }
 
@@ -118,8 +111,8 @@ static struct shape shape_of(const pm_problem *problem, const int *row_times, co
 
 static int add_shape(json_t *object, const struct shape *shape)
 {
-    return add(object, json_pack("{s:I, s:I, s:I}", "rows", shape->rows, "cols", shape->cols, "nnz",
-                                 shape->entries));
+    return json_add(object, json_pack("{s:I, s:I, s:I}", "rows", shape->rows, "cols", shape->cols,
+                                      "nnz", shape->entries));
 }
 
 /* [units of the first rank, ...] */
@@ -128,7 +121,7 @@ static json_t *units_of(const pm_answer *answer)
     json_t *list = json_array();
 
     for (int rank = 0; rank < pm_answer_ranks(answer); rank++)
-        append(&list, json_integer((json_int_t)pm_answer_rank_units(answer, rank)));
+        json_append(&list, json_integer((json_int_t)pm_answer_rank_units(answer, rank)));
     return list;
 }
 
@@ -139,16 +132,16 @@ static int add_empirical(json_t *object, const struct json_answer *a, double eps
     int bad = 0;
 
     if (pm_answer_log(&log, NULL, a->answer) == PM_OK && log > -HUGE_VAL)
-        bad |= add(object,
-                   json_pack("{s:[f, f]}", "empirical_log10", (log + log1p(-epsilon)) / log_of_ten,
-                             (log + log1p(epsilon)) / log_of_ten));
+        bad |= json_add(object, json_pack("{s:[f, f]}", "empirical_log10",
+                                          (log + log1p(-epsilon)) / log_of_ten,
+                                          (log + log1p(epsilon)) / log_of_ten));
     const double least = pm_answer_estimate_least(a->answer);
     if (least > -HUGE_VAL)
-        bad |= add(object, json_pack("{s:f}", "likely_lower_log10", least / log_of_ten));
+        bad |= json_add(object, json_pack("{s:f}", "likely_lower_log10", least / log_of_ten));
     if (!a->total && a->unmatched == 0 && a->row_times == NULL && a->col_times == NULL &&
         pm_bounds(bounds, NULL, a->problem, NULL) == PM_OK && isfinite(bounds[0]))
-        bad |= add(object,
-                   json_pack("{s:f, s:f}", "lower_log10", bounds[0], "upper_log10", bounds[1]));
+        bad |= json_add(
+            object, json_pack("{s:f, s:f}", "lower_log10", bounds[0], "upper_log10", bounds[1]));
     return bad;
 }
 
@@ -163,26 +156,26 @@ static int add_value(json_t *object, const struct json_answer *a)
 {
     const int bits = pm_answer_bits(a->answer);
     double log;
-    int bad =
-        add(object, json_pack("{s:s, s:s}", "value", a->value, "type", pm_answer_type(a->answer)));
+    int bad = json_add(
+        object, json_pack("{s:s, s:s}", "value", a->value, "type", pm_answer_type(a->answer)));
 
-    bad |= add(object, json_pack("{s:o}", "precision",
-                                 bits > 0 ? json_integer(bits) : json_string("exact")));
+    bad |= json_add(object, json_pack("{s:o}", "precision",
+                                      bits > 0 ? json_integer(bits) : json_string("exact")));
     if (a->modulus != NULL)
-        bad |= add(object, json_pack("{s:s}", "modulus", a->modulus));
+        bad |= json_add(object, json_pack("{s:s}", "modulus", a->modulus));
     else if (a->scale == NULL && *a->value != '-' &&
              strcmp(pm_answer_type(a->answer), "complex") != 0 &&
              pm_answer_log(&log, NULL, a->answer) == PM_OK)
-        bad |= add(object, json_pack("{s:o}", "log10", logarithm_of(log / M_LN10)));
+        bad |= json_add(object, json_pack("{s:o}", "log10", logarithm_of(log / M_LN10)));
     double delta;
     bool proved;
     const double epsilon = pm_answer_estimate(a->answer, &delta, &proved);
     if (epsilon > 0)
-        bad |= add(object, json_pack("{s:f, s:f, s:b}", "epsilon", epsilon, "delta", delta,
-                                     "proved", (int)proved));
+        bad |= json_add(object, json_pack("{s:f, s:f, s:b}", "epsilon", epsilon, "delta", delta,
+                                          "proved", (int)proved));
     if (epsilon > 0 && !proved)
         bad |= add_empirical(object, a, epsilon);
-    return bad | add(object, json_pack("{s:s}", "error_bound", a->bound));
+    return bad | json_add(object, json_pack("{s:s}", "error_bound", a->bound));
 }
 
 static int add_plan(json_t *object, const struct json_answer *a)
@@ -191,11 +184,11 @@ static int add_plan(json_t *object, const struct json_answer *a)
 
     if (pm_answer_plan_json(&text, a->answer) != PM_OK)
         return 1;
-    int bad = add(object, json_pack("{s:o}", "plan", json_loads(text, 0, NULL)));
+    int bad = json_add(object, json_pack("{s:o}", "plan", json_loads(text, 0, NULL)));
     free(text);
     if (a->error != NULL)
-        bad |= add(object,
-                   json_pack("{s:s, s:s}", "error", a->error, "status", pm_status_name(PM_UNABLE)));
+        bad |= json_add(object, json_pack("{s:s, s:s}", "error", a->error, "status",
+                                          pm_status_name(PM_UNABLE)));
     return bad;
 }
 
@@ -203,32 +196,36 @@ static int fill(json_t *object, const struct json_answer *a)
 {
     const pm_answer *const answer = a->answer;
     const struct shape shape = shape_of(a->problem, a->row_times, a->col_times);
-    int bad = add_file(object, a->file, a->graph, a->number);
+    int bad = json_add_file(object, a->file, a->graph, a->number);
 
     if (a->total)
-        bad |= add(object, json_pack("{s:b}", "total", true));
+        bad |= json_add(object, json_pack("{s:b}", "total", true));
     if (a->unmatched > 0)
-        bad |= add(object, json_pack("{s:i}", "unmatched", a->unmatched - 1));
+        bad |= json_add(object, json_pack("{s:i}", "unmatched", a->unmatched - 1));
     if (a->scale != NULL)
-        bad |= add(object, json_pack("{s:s}", "scale", a->scale));
+        bad |= json_add(object, json_pack("{s:s}", "scale", a->scale));
     if (a->quantity != NULL)
-        bad |= add(object, json_pack("{s:s}", "quantity", a->quantity));
+        bad |= json_add(object, json_pack("{s:s}", "quantity", a->quantity));
     bad |= a->value != NULL ? add_value(object, a) : add_plan(object, a);
-    bad |= add(object, json_pack("{s:I}", "n", shape.rows < shape.cols ? shape.rows : shape.cols));
+    bad |= json_add(object,
+                    json_pack("{s:I}", "n", shape.rows < shape.cols ? shape.rows : shape.cols));
     bad |= add_shape(object, &shape);
-    bad |= add(object, json_pack("{s:o, s:o, s:f, s:i}", "reductions",
-                                 list_of(pm_answer_reductions(answer), ", "), "engines",
-                                 list_of(pm_answer_engines(answer), ", "), "seconds",
-                                 pm_answer_seconds(answer), "threads", pm_answer_threads(answer)));
+    bad |= json_add(object,
+                    json_pack("{s:o, s:o, s:f, s:i}", "reductions",
+                              json_names(pm_answer_reductions(answer), ", "), "engines",
+                              json_names(pm_answer_engines(answer), ", "), "seconds",
+                              pm_answer_seconds(answer), "threads", pm_answer_threads(answer)));
     if (a->value != NULL)
-        bad |= add(object, json_pack("{s:o}", "checks", list_of(pm_answer_checks(answer), ",")));
+        bad |= json_add(object,
+                        json_pack("{s:o}", "checks", json_names(pm_answer_checks(answer), ",")));
     if (pm_answer_gpus(answer) > 0)
-        bad |= add(object, json_pack("{s:i, s:I, s:I}", "gpus", pm_answer_gpus(answer), "gpu_units",
-                                     (json_int_t)pm_answer_units(answer, true), "thread_units",
-                                     (json_int_t)pm_answer_units(answer, false)));
+        bad |=
+            json_add(object, json_pack("{s:i, s:I, s:I}", "gpus", pm_answer_gpus(answer),
+                                       "gpu_units", (json_int_t)pm_answer_units(answer, true),
+                                       "thread_units", (json_int_t)pm_answer_units(answer, false)));
     if (pm_answer_ranks(answer) > 1)
-        bad |= add(object, json_pack("{s:o}", "rank_units", units_of(answer)));
-    return bad | add(object, json_pack("{s:s}", "version", pm_version()));
+        bad |= json_add(object, json_pack("{s:o}", "rank_units", units_of(answer)));
+    return bad | json_add(object, json_pack("{s:s}", "version", pm_version()));
 }
 
 char *json_failure_line(const struct json_failure *f)
@@ -237,46 +234,46 @@ char *json_failure_line(const struct json_failure *f)
     int bad = 0;
 
     if (f->file != NULL)
-        bad |= add(object, json_pack("{s:o}", "file", string_of(f->file)));
+        bad |= json_add(object, json_pack("{s:o}", "file", json_text(f->file)));
     if (f->number > 0)
-        bad |= add(object, json_pack("{s:I}", f->what, (json_int_t)f->number));
-    bad |= add(object, json_pack("{s:o, s:s, s:s}", "error", string_of(f->message), "status",
-                                 pm_status_name(f->status), "version", pm_version()));
-    return line_of(object, bad, 0);
+        bad |= json_add(object, json_pack("{s:I}", f->what, (json_int_t)f->number));
+    bad |= json_add(object, json_pack("{s:o, s:s, s:s}", "error", json_text(f->message), "status",
+                                      pm_status_name(f->status), "version", pm_version()));
+    return json_line(object, bad, 0);
 }
 
 char *json_bounds_line(const char *file, const pm_graph *graph, long number,
                        const struct shown_bounds *b)
 {
     json_t *const object = json_object();
-    int bad = add_file(object, file, graph, number);
+    int bad = json_add_file(object, file, graph, number);
 
-    bad |= add(object,
-               json_pack("{s:s, s:s, s:s, s:o, s:o, s:s, s:s, s:s}", "type", "bounds", "lower",
-                         b->text[0], "upper", b->text[1], "lower_log10", logarithm_of(b->log10[0]),
-                         "upper_log10", logarithm_of(b->log10[1]), "lower_by", b->method[0],
-                         "upper_by", b->method[1], "version", pm_version()));
-    return line_of(object, bad, 0);
+    bad |= json_add(object, json_pack("{s:s, s:s, s:s, s:o, s:o, s:s, s:s, s:s}", "type", "bounds",
+                                      "lower", b->text[0], "upper", b->text[1], "lower_log10",
+                                      logarithm_of(b->log10[0]), "upper_log10",
+                                      logarithm_of(b->log10[1]), "lower_by", b->method[0],
+                                      "upper_by", b->method[1], "version", pm_version()));
+    return json_line(object, bad, 0);
 }
 
 char *json_progress_line(const char *file, const pm_progress *p)
 {
     const bool known = isfinite(p->left);
     json_t *const object =
-        json_pack("{s:o, s:f, s:I, s:I, s:f, s:f, s:o, s:I, s:I, s:s}", "file", string_of(file),
+        json_pack("{s:o, s:f, s:I, s:I, s:f, s:f, s:o, s:I, s:I, s:s}", "file", json_text(file),
                   "share", p->share, "done", (json_int_t)p->done, "total", (json_int_t)p->total,
                   "units_per_second", p->rate, "seconds_spent", p->spent, "seconds_left",
                   known ? json_real(p->left) : json_null(), "part", (json_int_t)p->part, "parts",
                   (json_int_t)p->parts, "version", pm_version());
 
-    return line_of(object, object == NULL, JSON_REAL_PRECISION(6));
+    return json_line(object, object == NULL, JSON_REAL_PRECISION(6));
 }
 
 char *json_answer_line(const struct json_answer *a)
 {
     json_t *const object = json_object();
 
-    return line_of(object, fill(object, a), JSON_REAL_PRECISION(6));
+    return json_line(object, fill(object, a), JSON_REAL_PRECISION(6));
 }
 
 /* ------------------------------------------------------- more than a number */
@@ -286,7 +283,7 @@ static json_t *vertex_of(const pm_graph *graph, int vertex)
 {
     char number[EDGE_NAME];
 
-    return string_of(edge_name(number, graph, vertex));
+    return json_text(edge_name(number, graph, vertex));
 }
 
 /* {"u": "a", "v": "b"}, or {"row": 1, "col": 2} */
@@ -330,7 +327,7 @@ static json_t *values_array(const struct json_more *a)
     json_t *array = json_array();
 
     for (size_t k = 0; k < count; k++)
-        append(&array, value_object(a, k));
+        json_append(&array, value_object(a, k));
     return array;
 }
 
@@ -343,9 +340,9 @@ static json_t *minors_array(const struct json_more *a)
     for (size_t k = 0; k < count; k++) {
         if (k % cols == 0)
             row = json_array();
-        append(&row, value_string(a, k));
+        json_append(&row, value_string(a, k));
         if ((k + 1) % cols == 0)
-            append(&array, row);
+            json_append(&array, row);
     }
     return array;
 }
@@ -364,8 +361,8 @@ static json_t *matching_array(const struct json_more *a, size_t k)
     json_t *array = json_array();
 
     for (size_t i = 0; i < count; i++)
-        append(&array, a->graph != NULL ? pair_of(a, &a->list->edge[a->list->at[i]])
-                                        : json_integer(partner[i] + 1));
+        json_append(&array, a->graph != NULL ? pair_of(a, &a->list->edge[a->list->at[i]])
+                                             : json_integer(partner[i] + 1));
     return array;
 }
 
@@ -374,7 +371,7 @@ static json_t *samples_array(const struct json_more *a)
     json_t *array = json_array();
 
     for (size_t k = 0; k < a->count; k++)
-        append(&array, matching_array(a, k));
+        json_append(&array, matching_array(a, k));
     return array;
 }
 
@@ -389,35 +386,36 @@ static int fill_more(json_t *object, const struct json_more *a)
                          : a->values != NULL ? values_array(a)
                                              : samples_array(a);
     char seed[24];
-    int bad = add_file(object, a->file, a->graph, a->number);
+    int bad = json_add_file(object, a->file, a->graph, a->number);
 
-    bad |= add(object, json_pack("{s:o}", name, list));
+    bad |= json_add(object, json_pack("{s:o}", name, list));
     snprintf(seed, sizeof seed, "%" PRIu64, a->seed);
-    bad |= add(object, a->values != NULL ? json_pack("{s:s}", "type", pm_values_type(a->values))
-                                         : json_pack("{s:s}", "seed", seed));
+    bad |=
+        json_add(object, a->values != NULL ? json_pack("{s:s}", "type", pm_values_type(a->values))
+                                           : json_pack("{s:s}", "seed", seed));
     /* pm_sample() checks that every draw is a matching of the problem */
     const char *const checks = a->values != NULL ? pm_values_checks(a->values) : "matching";
-    bad |= add(object, json_pack("{s:o}", "checks", list_of(checks, ",")));
+    bad |= json_add(object, json_pack("{s:o}", "checks", json_names(checks, ",")));
     const struct shape shape = shape_of(a->problem, NULL, NULL);
     bad |= add_shape(object, &shape);
-    return bad | add(object, json_pack("{s:s}", "version", pm_version()));
+    return bad | json_add(object, json_pack("{s:s}", "version", pm_version()));
 }
 
 char *json_more_line(const struct json_more *a)
 {
     json_t *const object = json_object();
 
-    return line_of(object, fill_more(object, a), 0);
+    return json_line(object, fill_more(object, a), 0);
 }
 
 char *json_matching_line(const struct json_more *a)
 {
     json_t *const object = json_object();
-    int bad = add_file(object, a->file, a->graph, a->number);
+    int bad = json_add_file(object, a->file, a->graph, a->number);
 
-    bad |= add(object,
-               json_pack("{s:o, s:s}", "matching", matching_array(a, 0), "version", pm_version()));
-    return line_of(object, bad, 0);
+    bad |= json_add(
+        object, json_pack("{s:o, s:s}", "matching", matching_array(a, 0), "version", pm_version()));
+    return json_line(object, bad, 0);
 }
 
 /* All vertices, or their images under generator g. */
@@ -440,13 +438,13 @@ char *json_symmetry_line(const char *file, const pm_graph *graph, long number,
 {
     json_t *const object = json_object(), *const generators = json_array();
     char *line = NULL;
-    int bad = add_file(object, file, graph, number);
+    int bad = json_add_file(object, file, graph, number);
 
     for (size_t g = 0; g < pm_symmetry_generators(symmetry); g++)
         bad |= json_array_append_new(generators, vertices_array(graph, symmetry, g));
-    bad |= add(object, json_pack("{s:s, s:o, s:o, s:s}", "order", pm_symmetry_order(symmetry),
-                                 "names", vertices_array(graph, NULL, 0), "generators", generators,
-                                 "version", pm_version()));
+    bad |= json_add(object, json_pack("{s:s, s:o, s:o, s:s}", "order", pm_symmetry_order(symmetry),
+                                      "names", vertices_array(graph, NULL, 0), "generators",
+                                      generators, "version", pm_version()));
     if (bad == 0)
         line = json_dumps(object, JSON_COMPACT);
     json_decref(object);

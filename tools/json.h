@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An answer as one line of JSON.  Only json.c uses jansson. */
+/* An answer as one line of JSON.  Only json.c and json_structure.c use jansson. */
 #ifndef PM_TOOLS_JSON_H
 #define PM_TOOLS_JSON_H
 
 #include "cli.h"
 #include "listed.h"
 #include "shown_bounds.h"
+
+struct question;
 
 /* The result; value and bound are NULL if only the plan was asked for. */
 struct json_answer {
@@ -67,6 +69,9 @@ char *json_bounds_line(const char *file, const pm_graph *graph, long number,
  * generator the images of the vertices. */
 char *json_symmetry_line(const char *file, const pm_graph *graph, long number,
                          const pm_symmetry *symmetry);
+
+/* The structure of a problem, as above. */
+char *json_structure_line(const struct question *q, const pm_structure *s);
 
 /* One matching of a list: only partner[]. */
 char *json_matching_line(const struct json_more *a);

@@ -28,11 +28,14 @@ tools_cli = \
 	tools/say.c tools/say.h
 
 tools_picture = tools/picture.c tools/picture.h
-tools_json = tools/json.c tools/json.h tools/listed.c tools/listed.h tools/edges.c tools/edges.h
+tools_json = tools/json.c tools/json.h tools/json_parts.h tools/listed.c tools/listed.h tools/edges.c tools/edges.h
 tools_answer = $(tools_json) $(tools_picture) $(tools_cli) \
 	tools/answer.c tools/answer.h \
 	tools/shown_bounds.c tools/shown_bounds.h \
+	tools/block_picture.c tools/block_picture.h \
+	tools/json_structure.c \
 	tools/queries.c tools/queries.h \
+	tools/pattern_lists.c tools/pattern_lists.h \
 	tools/watch.c tools/watch.h
 tools_graphs = tools/graphs.c tools/graphs.h $(tools_answer)
 

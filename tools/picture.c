@@ -3,7 +3,8 @@
  * coloured by their direction from one side of the graph to the other: dominoes in the square grid,
  * lozenges in the honeycomb, and elsewhere, where edges may cross, strokes with an outline.  Or all
  * edges are shown with grey levels by their shares, with a scale below.  An edge that goes round a
- * torus is drawn as two ends. */
+ * torus is drawn as two ends.  In a structure, forced edges are red, and vertices are orange (D),
+ * green (A) or blue (C). */
 #include "picture.h"
 #include "edges.h"
 #include "say.h"
@@ -24,8 +25,9 @@ static const char *const colours[KINDS] = {"#0072b2", "#e69f00", "#009e73", "#cc
 struct picture {
     const pm_problem *problem;
     pm_graph *graph;
-    const int *partner;  /* a matching, as in pm_sample(); NULL: none */
-    const double *share; /* by entries of the problem; NULL: none */
+    const int *partner;            /* a matching, as in pm_sample(); NULL: none */
+    const double *share;           /* by entries of the problem; NULL: none */
+    const pm_structure *structure; /* NULL: none */
 };
 
 /* The shape of an edge of a matching. */
@@ -330,6 +332,53 @@ static void draw_shares(const struct canvas *c)
     }
 }
 
+/* The edges with this role, as one path. */
+static void draw_role(const struct canvas *c, pm_role role, const char *colour, double width)
+{
+    const pm_problem *const problem = c->picture->problem;
+    int u, v;
+
+    path_begin(c, colour, width, "round");
+    for (size_t k = 0; k < pm_problem_entries(problem); k++)
+        if (c->picture->structure->role[k] == role && edge_of_entry(problem, k, &u, &v))
+            edge(c, u, v, false);
+    path_end(c);
+}
+
+/* The vertices of one part: lines of length 0 with round ends. */
+static void draw_part(const struct canvas *c, pm_part part, const char *colour)
+{
+    const pm_problem *const problem = c->picture->problem;
+    const pm_structure *const s = c->picture->structure;
+    const int rows = pm_problem_rows(problem);
+    const int lines = rows + (pm_problem_is_symmetric(problem) ? 0 : pm_problem_cols(problem));
+    double x, y;
+
+    path_begin(c, colour, 0.3, "round");
+    for (int line = 0; line < lines; line++) {
+        const int v = line < rows ? pm_problem_row_vertex(problem, line)
+                                  : pm_problem_col_vertex(problem, line - rows);
+        if (v < 0 || (line < rows ? s->row_part[line] : s->col_part[line - rows]) != part)
+            continue;
+        place(&x, &y, c, v);
+        print_number(c->out, 'M', x);
+        print_number(c->out, ' ', y);
+        fputs("h0", c->out);
+    }
+    path_end(c);
+}
+
+/* Forbidden edges stay grey. */
+static void draw_structure(const struct canvas *c)
+{
+    if (c->picture->share == NULL)
+        draw_role(c, PM_SOMETIMES, "#333", 0.1);
+    draw_role(c, PM_ALWAYS, "#d62728", 0.16);
+    draw_part(c, PM_PART_REST, colours[0]);
+    draw_part(c, PM_PART_MISSED, colours[1]);
+    draw_part(c, PM_PART_BESIDE, colours[2]);
+}
+
 /* The picture as SVG; NULL after a failure, with *status. */
 static char *draw(pm_status *status, const struct picture *picture)
 {
@@ -365,6 +414,8 @@ static char *draw(pm_status *status, const struct picture *picture)
         draw_shares(&c);
         draw_scale(&c, c.left - margin + letter, c.bottom + margin + 0.3 * letter, letter);
     }
+    if (picture->structure != NULL)
+        draw_structure(&c);
     fputs("</svg>\n", c.out);
     if (cli_text(c.out, &text) == NULL)
         return NULL;
@@ -374,51 +425,56 @@ static char *draw(pm_status *status, const struct picture *picture)
 
 /* -------------------------------------------------------------------- answers */
 
-static int print_picture(const struct cli *cli, const char *file, const struct picture *picture)
+int picture_print(const struct cli *cli, const char *file, char *text)
 {
-    pm_status status;
-    char *const text = draw(&status, picture);
-
     if (text == NULL)
-        return status == PM_NOMEM ? cli_no_memory(cli, file) : cli_fail(cli, status, file);
+        return cli_no_memory(cli, file);
     fputs(text, stdout);
     free(text);
     return fflush(stdout) == 0 && !ferror(stdout) ? CLI_ANSWERED : CLI_FAILED;
 }
 
-static int print_shares(const struct cli *cli, const char *file, struct picture *picture)
+pm_status picture_shares(double **share, const pm_problem *problem, const pm_options *options)
 {
     pm_values *values;
 
-    const pm_status status = pm_marginals(&values, picture->problem, &cli->solve);
+    const pm_status status = pm_marginals(&values, problem, options);
     if (status != PM_OK)
-        return cli_fail(cli, status, file);
+        return status;
     const size_t count = pm_values_count(values);
-    double *const share = calloc(count + 1, sizeof *share);
-    for (size_t k = 0; k < count && share != NULL; k++)
-        pm_values_double(values, k, &share[k], NULL);
-    picture->share = share;
-    const int result = share != NULL ? print_picture(cli, file, picture) : cli_no_memory(cli, file);
-    free(share);
+    *share = calloc(count + 1, sizeof **share);
+    for (size_t k = 0; k < count && *share != NULL; k++)
+        pm_values_double(values, k, &(*share)[k], NULL);
     pm_values_free(values);
-    return result;
+    return *share != NULL ? PM_OK : PM_NOMEM;
 }
 
 int picture_answer(const struct cli *cli, const char *file, pm_graph *graph,
                    const pm_problem *problem)
 {
     struct picture picture = {.problem = problem, .graph = graph};
-
-    if (cli->marginals)
-        return print_shares(cli, file, &picture);
     int *const partner = calloc(edge_lines(problem) + 1, sizeof *partner);
-    if (partner == NULL)
-        return cli_no_memory(cli, file);
-    const pm_status status = pm_sample(partner, 1, cli->solve.seed, problem, &cli->solve);
-    picture.partner = partner;
-    const int result =
-        status != PM_OK ? cli_fail(cli, status, file) : print_picture(cli, file, &picture);
+    pm_structure *structure = NULL;
+    double *share = NULL;
+    char *text = NULL;
+    pm_status status = partner != NULL ? PM_OK : PM_NOMEM;
+
+    if (status == PM_OK && cli->structure)
+        status = pm_structure_find(&structure, problem, &cli->solve);
+    if (status == PM_OK && cli->marginals)
+        status = picture_shares(&share, problem, &cli->solve);
+    else if (status == PM_OK && !cli->structure)
+        status = pm_sample(partner, 1, cli->solve.seed, problem, &cli->solve);
+    picture.share = share;
+    picture.structure = structure;
+    picture.partner = cli->marginals || cli->structure ? NULL : partner;
+    if (status == PM_OK)
+        text = draw(&status, &picture);
+    const int result = status == PM_OK || status == PM_NOMEM ? picture_print(cli, file, text)
+                                                             : cli_fail(cli, status, file);
+    free(share);
     free(partner);
+    pm_structure_free(structure);
     return result;
 }
 

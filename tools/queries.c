@@ -2,12 +2,14 @@
 /* Each question has a function that asks the library and a function that prints lines; tools/json.c
  * prints JSON. */
 #include "queries.h"
+#include "block_picture.h"
 #include "edges.h"
 #include "json.h"
 #include "listed.h"
 #include "picture.h"
 #include "say.h"
 #include "shown_bounds.h"
+#include "pattern_lists.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +18,7 @@
 bool more_is_asked(const struct cli *cli)
 {
     return cli->marginals || cli->matchings || cli->minors || cli->sample > 0 || cli->list > 0 ||
-           cli->bounds;
+           cli->bounds || cli->structure;
 }
 
 /* Lists the entries of the problem in the order of the input.  False after a message. */
@@ -367,7 +369,11 @@ int more_question(const struct cli *cli, const struct question *question)
             return answer_fail(cli, status, question, false);
     }
     if (cli->svg)
-        return picture_answer(cli, question->file, question->graph, question->problem);
+        return question->graph != NULL
+                   ? picture_answer(cli, question->file, question->graph, question->problem)
+                   : block_picture_answer(cli, question);
+    if (cli->structure)
+        return structure_answer(cli, question);
     if (cli->bounds)
         return answer_bounds(cli, question);
     return cli->list > 0     ? answer_list(cli, question)

@@ -132,3 +132,18 @@ int cli_finish(const struct cli *cli, int status)
     cli_say(cli, "standard output", "%s", reason != 0 ? strerror(reason) : "write error");
     return cli_worse(status, CLI_FAILED);
 }
+
+void cli_explain(const pm_answer *answer, const char *bound)
+{
+    const char *const checks = pm_answer_checks(answer);
+
+    fputs(pm_answer_explanation(answer), stderr);
+    if (strcmp(bound, "0") == 0)
+        fputs("The value is exact", stderr);
+    else
+        fprintf(stderr, "The error of the value is at most %s", bound);
+    if (*checks != '\0')
+        fprintf(stderr, ", and it passed checks that share nothing with the engine: %s.\n", checks);
+    else
+        fputs("; no other check applies.\n", stderr);
+}

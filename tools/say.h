@@ -40,6 +40,9 @@ void cli_estimate(char **text, const pm_answer *answer);
  * *text becomes NULL if memory runs out. */
 void cli_imaginary(const struct cli *cli, char **text);
 
+/* Says on standard error why the answer was computed in this way, and why it can be trusted. */
+void cli_explain(const pm_answer *answer, const char *bound);
+
 /* Closes a stream from open_memstream().  Returns its text, which the caller must free, or NULL if
  * memory ran out and some of it was lost. */
 char *cli_text(FILE *stream, char **text);

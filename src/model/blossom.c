@@ -59,13 +59,19 @@ static void set_label(struct pm_forest *f, int v, enum pm_label label)
 
 void pm_forest_forget(struct pm_forest *f)
 {
-    while (f->touches > 0) {
+    while (f->touches > f->kept) {
         const int v = f->touched[--f->touches];
         f->label[v] = PM_FREE;
         f->pre[v] = -1;
         f->base[v] = v;
     }
-    f->tail = 0;
+    f->tail = f->kept_tail;
+}
+
+void pm_forest_keep(struct pm_forest *f)
+{
+    f->kept = f->touches;
+    f->kept_tail = f->tail;
 }
 
 /* One step from an outer base towards the root: the next outer base, or -1. */
@@ -159,7 +165,7 @@ static bool all_outer(const struct pm_forest *f, int u)
 bool pm_forest_grow(struct pm_forest *f, int root)
 {
     set_label(f, root, PM_OUTER);
-    for (int head = 0; head < f->tail; head++) {
+    for (int head = f->kept_tail; head < f->tail; head++) {
         const int v = f->queue[head];
         for (int k = f->start[v]; k < f->start[v + 1]; k++)
             if (look(f, v, f->to[k]))

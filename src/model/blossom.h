@@ -23,6 +23,7 @@ struct pm_forest {
     int *stamp, now; /* for the search of a common base */
     int *queue, tail;
     int *touched, touches; /* vertices whose data must be reset */
+    int kept, kept_tail;   /* touches and tail of the trees that are kept */
     int64_t steps;         /* edges scanned so far */
 };
 
@@ -38,5 +39,8 @@ void pm_forest_greedy(struct pm_forest *f);
  * labels stay until pm_forest_forget(). */
 bool pm_forest_grow(struct pm_forest *f, int root);
 void pm_forest_forget(struct pm_forest *f);
+
+/* Keeps the labels of a tree that cannot grow.  No other tree enters it. */
+void pm_forest_keep(struct pm_forest *f);
 
 #endif

@@ -35,6 +35,12 @@ pm_status pm_problem_wrap(struct pm_problem **out, pm_field field, struct pm_mat
  * graph or matrix; the caller must free it.  NULL: it has one. */
 pm_status pm_problem_why(char **why, const struct pm_problem *problem);
 
+/* The same, and *label = the labels (blossom.h) of the vertices of pm_adjacent_new(): the OUTER
+ * ones cannot all be matched, since they have only INNER ones as partners outside their own
+ * components. It is the smallest such set that the search finds.  The caller must free both; NULL:
+ * none. */
+pm_status pm_problem_obstacle(char **why, char **label, const struct pm_problem *problem);
+
 /* For PM_DOMAIN, sets that reason, if there is one, as the message.  Returns `status`. */
 pm_status pm_problem_blame(pm_status status, const struct pm_problem *problem);
 

@@ -16,6 +16,7 @@
 #include "model/adjacent.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { SHOWN = 12 }; /* names in a list */
 
@@ -156,50 +157,68 @@ static pm_status say(char **why, const struct lines *g, const struct pm_forest *
 
 /* -------------------------------------------------------------------- problem */
 
-/* *why = the shorter of the reasons that the two sides give. */
-static pm_status find(char **why, const struct lines *g, struct pm_forest *f)
+/* With this many steps, all free vertices need not be tried. */
+static const int64_t ENOUGH = 10000000;
+
+/* *label = the labels of the tree with the fewest outer vertices, of those that cannot grow from a
+ * vertex that must be matched, and *root = this vertex.  NULL: all can be matched. */
+static pm_status find(char **label, int *root, const struct lines *g, struct pm_forest *f)
 {
-    bool tried[2] = {false, false};
     int least = 0;
-    char *said = NULL;
 
     pm_forest_greedy(f);
-    for (int v = 0; v < g->graph.vertices; v++) {
-        const bool side = v >= g->graph.rows;
-        if (f->match[v] >= 0 || tried[side] || !is_needed(g, v))
+    for (int v = 0; v < g->graph.vertices && (*label == NULL || f->steps < ENOUGH); v++) {
+        if (f->match[v] >= 0 || !is_needed(g, v))
             continue;
         if (!pm_forest_grow(f, v)) {
             const int size = count(f, PM_OUTER);
-            tried[side] = true;
-            if (said == NULL || size < least) {
-                free(said);
-                said = NULL;
-                PM_TRY(say(&said, g, f, v));
+            if (*label == NULL)
+                PM_NEW(*label, f->n);
+            if (least == 0 || size < least) {
+                memcpy(*label, f->label, (size_t)f->n);
+                *root = v;
                 least = size;
             }
         }
         pm_forest_forget(f);
     }
-    *why = said;
     return PM_OK;
 }
 
-pm_status pm_problem_why(char **why, const struct pm_problem *problem)
+pm_status pm_problem_obstacle(char **why, char **label, const struct pm_problem *problem)
 {
     struct pm_forest forest;
     struct lines g = {.problem = problem};
+    char *found = NULL;
+    int root = 0;
     pm_status status;
 
-    *why = NULL;
+    *why = *label = NULL;
     if (problem->gadgets > 0)
         return PM_OK;
     PM_TRY(pm_adjacent_new(&g.graph, problem->a, problem->kind));
     PM_TRY_GOTO(status, pm_forest_init(&forest, g.graph.vertices, g.graph.start, g.graph.to), done);
-    status = find(why, &g, &forest);
+    status = find(&found, &root, &g, &forest);
+    if (status == PM_OK && found != NULL) {
+        memcpy(forest.label, found, (size_t)forest.n);
+        status = say(why, &g, &forest, root);
+    }
     pm_forest_clear(&forest);
 done:
     pm_adjacent_clear(&g.graph);
+    *label = status == PM_OK ? found : NULL;
+    if (status != PM_OK)
+        free(found);
     return status;
+}
+
+pm_status pm_problem_why(char **why, const struct pm_problem *problem)
+{
+    char *label;
+
+    PM_TRY(pm_problem_obstacle(why, &label, problem));
+    free(label);
+    return PM_OK;
 }
 
 pm_status pm_problem_blame(pm_status status, const struct pm_problem *problem)

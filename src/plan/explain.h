@@ -21,6 +21,9 @@ void pm_explain_way(FILE *text, const struct pm_way *way);
  * message says why. */
 pm_status pm_plan_summarize(struct pm_plan *plan, const struct pm_matrix *a, const char *about);
 
+/* plan->reasons = why the plan is as it is, in sentences. */
+pm_status pm_plan_explain(struct pm_plan *plan, const struct pm_matrix *a, const char *about);
+
 /* Prints the predicted time. */
 void pm_explain_time(FILE *text, const struct pm_plan *plan);
 

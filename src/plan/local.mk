@@ -10,6 +10,7 @@ core += %D%/plan.c %D%/plan.h
 core += %D%/planning.c
 core += %D%/policy.c %D%/policy.h
 core += %D%/query.c %D%/query.h
+core += %D%/reasons.c
 core += %D%/stored_plan.c
 core += %D%/summary.c
 core += %D%/trial.c %D%/trial.h

@@ -63,5 +63,6 @@ void pm_plan_free(struct pm_plan *plan)
     pm_reduction_clear(&plan->reduction);
     free(plan->text);
     free(plan->summary);
+    free(plan->reasons);
     free(plan);
 }

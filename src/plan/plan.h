@@ -23,6 +23,7 @@ struct pm_plan {
     double seconds;     /* predicted wall-clock time of all cores on these threads */
     char *text;         /* a description for the user, of several lines */
     char *summary;      /* the same in at most twelve lines */
+    char *reasons;      /* why, in sentences; NULL: the plan was read from a file */
     pm_status status;   /* PM_OK, or PM_UNABLE; then the text says why */
 };
 

@@ -205,6 +205,7 @@ static pm_status plan_one(struct pm_plan **out, struct making *m, const struct p
                 pm_text_close(&plan->text, &text, plan->status == PM_UNABLE ? PM_OK : plan->status),
                 fail);
     PM_TRY_GOTO(status, pm_plan_summarize(plan, a, m->about), fail);
+    PM_TRY_GOTO(status, pm_plan_explain(plan, a, m->about), fail);
     *out = plan;
     return PM_OK;
 fail:

@@ -322,6 +322,11 @@ const char *pm_answer_plan(const pm_answer *answer)
     return answer->plan;
 }
 
+const char *pm_answer_explanation(const pm_answer *answer)
+{
+    return answer->reasons != NULL ? answer->reasons : pm_answer_summary(answer);
+}
+
 const char *pm_answer_summary(const pm_answer *answer)
 {
     return answer->summary != NULL ? answer->summary : answer->plan;

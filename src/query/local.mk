@@ -12,4 +12,6 @@ core += %D%/marginals.c
 core += %D%/matchings.c
 core += %D%/proved_bounds.c
 core += %D%/sample.c
+core += %D%/structure.c
+core += %D%/structure_cores.c %D%/structure_cores.h
 core += %D%/values.c %D%/values.h

@@ -63,7 +63,7 @@ static pm_status name_blocks(int *row_name, int *col_name, const struct pm_matri
     return name_components(row_name, col_name, a, d);
 }
 
-pm_status pm_decompose(int *row_name, int *col_name, bool *full, const struct pm_matrix *a)
+static pm_status decompose(cs_did **out, const struct pm_matrix *a)
 {
     /* the library does not change these arrays */
     const cs_di pattern = {.nzmax = pm_matrix_nnz(a),
@@ -72,12 +72,60 @@ pm_status pm_decompose(int *row_name, int *col_name, bool *full, const struct pm
                            .p = a->start,
                            .i = a->col,
                            .nz = -1};
-    cs_did *const d = cs_di_dmperm(&pattern, 0);
 
-    if (d == NULL)
-        return pm_fail(PM_NOMEM, "out of memory decomposing a %d x %d matrix", a->rows, a->cols);
+    *out = cs_di_dmperm(&pattern, 0);
+    return *out != NULL
+               ? PM_OK
+               : pm_fail(PM_NOMEM, "out of memory decomposing a %d x %d matrix", a->rows, a->cols);
+}
+
+pm_status pm_decompose(int *row_name, int *col_name, bool *full, const struct pm_matrix *a)
+{
+    cs_did *d;
+
+    PM_TRY(decompose(&d, a));
     *full = d->cc[2] == 0; /* rows without a partner, and the rows reached from them */
     const pm_status status = *full ? name_blocks(row_name, col_name, a, d) : PM_OK;
     cs_di_dfree(d);
+    return status;
+}
+
+void pm_block_form_clear(struct pm_block_form *form)
+{
+    free(form->row);
+    free(form->col);
+    free(form->row_start);
+    free(form->col_start);
+    *form = (struct pm_block_form){0};
+}
+
+/* The transpose is upper triangular in the order of CXSparse, so `a` is in the reverse order. */
+pm_status pm_block_form_find(struct pm_block_form *form, const struct pm_matrix *a)
+{
+    pm_status status = PM_OK;
+    cs_did *d;
+
+    *form = (struct pm_block_form){0};
+    PM_TRY(decompose(&d, a));
+    form->blocks = d->nb;
+    form->rank = d->rr[3];
+    form->vertical = d->cc[2] > 0;
+    form->horizontal = d->rr[2] < a->cols;
+    PM_NEW_GOTO(status, form->row, a->rows, done);
+    PM_NEW_GOTO(status, form->col, a->cols, done);
+    PM_NEW_GOTO(status, form->row_start, d->nb + 1, done);
+    PM_NEW_GOTO(status, form->col_start, d->nb + 1, done);
+    for (int k = 0; k < a->rows; k++)
+        form->row[k] = d->q[a->rows - 1 - k];
+    for (int k = 0; k < a->cols; k++)
+        form->col[k] = d->p[a->cols - 1 - k];
+    for (int b = 0; b <= d->nb; b++) {
+        form->row_start[b] = a->rows - d->s[d->nb - b];
+        form->col_start[b] = a->cols - d->r[d->nb - b];
+    }
+done:
+    cs_di_dfree(d);
+    if (status != PM_OK)
+        pm_block_form_clear(form);
     return status;
 }

@@ -16,6 +16,7 @@
 
 #include "base/alloc.h"
 #include "model/blossom.h"
+#include "reduce/decompose.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -23,48 +24,52 @@
 
 static const int64_t BUDGET = 200000000;
 
-/* keep[k] = true where some perfect matching uses entry k.  Returns the number of other entries. */
-static int find_forbidden(bool *keep, struct pm_forest *f, const struct pm_matrix *a)
+/* Clears keep[k] for edges of vertices that are FREE in `label` (NULL: of all), where no largest
+ * matching uses them. */
+static void find_forbidden(bool *keep, struct pm_forest *f, const char *label)
 {
-    int forbidden = 0;
-
-    for (int k = 0; k < pm_matrix_nnz(a); k++)
-        keep[k] = true;
     f->steps = 0;
-    for (int u = 0; u < a->rows && f->steps < BUDGET; u++) {
+    for (int u = 0; u < f->n && f->steps < BUDGET; u++) {
+        if (label != NULL && label[u] != PM_FREE)
+            continue;
         f->without = u;
         pm_forest_grow(f, f->match[u]);
-        for (int k = a->start[u]; k < a->start[u + 1]; k++)
-            if (f->label[a->col[k]] != PM_OUTER) {
-                keep[k] = false;
-                forbidden++;
-            }
+        for (int k = f->start[u]; k < f->start[u + 1]; k++)
+            keep[k] = keep[k] && f->label[f->to[k]] == PM_OUTER;
         pm_forest_forget(f);
     }
     f->without = -1;
-    return forbidden;
 }
 
 /* Keeps an edge unless it was found to be forbidden from one of its ends.  When the budget ends, an
  * edge may have been checked from only one end. */
-static int keep_symmetric(bool *keep, const struct pm_matrix *a)
+static pm_status keep_symmetric(int *forbidden, bool *keep, const struct pm_forest *f)
 {
-    int *at, forbidden = 0;
+    int *at;
 
-    if ((at = pm_alloc((size_t)a->rows, sizeof *at)) == NULL)
-        return -1;
-    for (int v = 0; v < a->rows; v++)
-        at[v] = a->start[v];
-    /* rows in order meet the entries of every column in order: at[w] is the mirror of (v, w) */
-    for (int v = 0; v < a->rows; v++)
-        for (int k = a->start[v]; k < a->start[v + 1]; k++) {
-            const int mirror = at[a->col[k]]++;
+    PM_NEW(at, f->n);
+    for (int v = 0; v < f->n; v++)
+        at[v] = f->start[v];
+    /* vertices in order meet the edges of each neighbour in order: at[w] is the mirror of (v, w) */
+    for (int v = 0; v < f->n; v++)
+        for (int k = f->start[v]; k < f->start[v + 1]; k++) {
+            const int mirror = at[f->to[k]]++;
             keep[k] = keep[mirror] = keep[k] && keep[mirror];
         }
-    for (int k = 0; k < pm_matrix_nnz(a); k++)
-        forbidden += !keep[k];
+    *forbidden = 0;
+    for (int k = 0; k < f->start[f->n]; k++)
+        *forbidden += !keep[k];
     free(at);
-    return forbidden;
+    return PM_OK;
+}
+
+pm_status pm_forbidden_edges(int *forbidden, bool *keep, struct pm_forest *f, const char *label)
+{
+    for (int v = 0; v < f->n; v++)
+        for (int k = f->start[v]; k < f->start[v + 1]; k++)
+            keep[k] = label == NULL || label[v] != PM_INNER || label[f->to[k]] == PM_OUTER;
+    find_forbidden(keep, f, label);
+    return keep_symmetric(forbidden, keep, f);
 }
 
 static pm_status push_kept(struct pm_rewrite *rewrite, const struct pm_matrix *a, const bool *keep,
@@ -95,13 +100,9 @@ static pm_status drop_forbidden(struct pm_rewrite *rewrite, struct pm_forest *f,
     int forbidden;
 
     PM_NEW(keep, pm_matrix_nnz(a));
-    forbidden = find_forbidden(keep, f, a);
+    PM_TRY_GOTO(status, pm_forbidden_edges(&forbidden, keep, f, NULL), done);
     if (forbidden == 0)
         goto done;
-    if ((forbidden = keep_symmetric(keep, a)) < 0) {
-        status = PM_NOMEM;
-        goto done;
-    }
     PM_TRY_GOTO(status, push_kept(rewrite, a, keep, pm_matrix_nnz(a) - forbidden), done);
     rewrite->changed = true;
     snprintf(rewrite->note, sizeof rewrite->note,

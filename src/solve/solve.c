@@ -295,7 +295,8 @@ static pm_status answer_run(struct pm_answer *answer, const struct pm_problem *p
     answer->spent[PM_PLANNING] = pm_clock() - begin;
     answer->plan = plan->text;
     answer->summary = plan->summary;
-    plan->text = plan->summary = NULL;
+    answer->reasons = plan->reasons;
+    plan->text = plan->summary = plan->reasons = NULL;
     pm_answer_numbers(answer, problem, &plan->ask, options);
     PM_TRY_GOTO(status, plan->status, done);
     PM_TRY_GOTO(status, answer_lists(answer, plan), done);
@@ -378,6 +379,7 @@ void pm_answer_free(pm_answer *answer)
     free(answer->reductions);
     free(answer->plan);
     free(answer->summary);
+    free(answer->reasons);
     pm_plan_free(answer->planned);
     free(answer->part);
     free(answer->units);

@@ -17,7 +17,7 @@ struct pm_answer {
     const char *type;
     char *engines, *reductions;
     char checks[PM_CHECK_NAMES]; /* made on the value, separated by commas */
-    char *plan, *summary;        /* summary NULL: the plan is short */
+    char *plan, *summary, *reasons; /* summary, reasons NULL: the plan is short */
     struct pm_plan *planned;     /* the plan, if only that was asked for; else NULL */
     char *part; /* the result of a run for a part, which pm_sum() adds up; else NULL */
     double seconds, spent[PM_PHASES];

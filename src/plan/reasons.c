@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Why a plan is as it is, in sentences, one on each line. */
+#include "plan/explain.h"
+
+#include "base/text.h"
+
+#include <string.h>
+
+/* A ratio of times below this is no reason. */
+static const double ALIKE = 1.05;
+
+static void say_problem(FILE *text, const struct pm_plan *plan, const struct pm_matrix *a,
+                        const char *about)
+{
+    if (about != NULL)
+        fprintf(text, "Input: %.*s.\n", (int)strcspn(about, "\n"), about);
+    fprintf(text, "The %s of a %d x %d matrix with %d entries is asked for, ",
+            plan->ask.kind == PM_HAFNIAN ? "hafnian" : "permanent", a->rows, a->cols,
+            pm_matrix_nnz(a));
+    if (plan->ask.accuracy.epsilon > 0)
+        fprintf(text, "if need be as an estimate with a relative error of %g.\n",
+                plan->ask.accuracy.epsilon);
+    else if (plan->ask.want == PM_WANT_FLOATING)
+        fprintf(text, "as a number of %d bits with a proved error bound.\n", plan->ask.bits);
+    else
+        fprintf(text, "%s.\n",
+                plan->ask.want == PM_WANT_RESIDUE ? "modulo a prime" : "as an exact number");
+}
+
+/* What each rule did, once for each rule. */
+static void say_rules(FILE *text, const struct pm_reduction *r)
+{
+    for (int rule = 0; pm_rules[rule].name != NULL; rule++)
+        for (size_t k = 0; k < r->steps; k++)
+            if (strcmp(r->step[k].rule, pm_rules[rule].name) == 0) {
+                fprintf(text, "Rule %s (%s): %s.\n", pm_rules[rule].name, pm_rules[rule].what,
+                        r->step[k].note);
+                break;
+            }
+    if (r->steps == 0)
+        fputs("No rule makes the matrix smaller.\n", text);
+}
+
+static void say_engine(FILE *text, const struct pm_way *way)
+{
+    const double ratio = way->second != NULL ? way->second_seconds / way->seconds : 0;
+
+    if (way->engine == NULL)
+        fprintf(text, "It is split into %.0f smaller matrices, whose permanents are added up",
+                way->leaves);
+    else
+        fprintf(text, "Engine %s computes it: %s%s%s%s", way->engine->name, way->engine->what,
+                way->cost.note[0] ? " (" : "", way->cost.note, way->cost.note[0] ? ")" : "");
+    fprintf(text, ".\nThis is predicted to take %.3g s on one thread", way->seconds);
+    if (way->second == NULL)
+        fputs("; nothing else that can compute it was found to come near.\n", text);
+    else if (ratio > ALIKE)
+        fprintf(text, "; the second best, %s, would take %.3g s, %.3g times as long.\n",
+                way->second, way->second_seconds, ratio);
+    else
+        fprintf(text, "; %s would take about as long.\n", way->second);
+}
+
+static void say_numbers(FILE *text, const struct pm_way *way)
+{
+    char numbers[64];
+
+    if (way->engine == NULL)
+        return;
+    if (way->prime != 0)
+        fputs("One run modulo this prime is enough.\n", text);
+    else if (way->exact && way->number == PM_WRAP)
+        fprintf(text,
+                "The answer is proved to be below 2^%.0f, so arithmetic modulo 2^128 is "
+                "exact.\n",
+                way->bits);
+    else if (way->exact && way->rings == 1)
+        fprintf(text,
+                "The answer is proved to be below 2^%.0f, so one run modulo a prime is exact.\n",
+                way->bits);
+    else if (way->exact)
+        fprintf(text,
+                "The answer is proved to be below 2^%.0f, so %g runs in %s arithmetic, joined by "
+                "the Chinese remainder theorem, are exact.\n",
+                way->bits, way->rings, pm_way_numbers(numbers, way));
+    else
+        fprintf(text, "Numbers are %s; all roundings are in the proved error bound.\n",
+                pm_way_numbers(numbers, way));
+    if (way->fallback != NULL)
+        fprintf(text, "If this bound leaves too few digits, %s follows%s: %.3g s more.\n",
+                way->fallback->engine->name, way->fallback->exact ? ", exactly" : "",
+                way->fallback->seconds);
+}
+
+static void say_all(FILE *text, const struct pm_plan *plan, const struct pm_matrix *a,
+                    const char *about)
+{
+    const struct pm_reduction *const r = &plan->reduction;
+    size_t longest = 0;
+
+    say_problem(text, plan, a, about);
+    say_rules(text, r);
+    if (r->zero || r->cores == 0) {
+        fputs(r->zero ? "So the answer is 0.\n" : "So nothing is left to compute.\n", text);
+        return;
+    }
+    if (plan->status != PM_OK)
+        return;
+    for (size_t k = 0; k < r->cores; k++)
+        longest = plan->way[k].seconds > plan->way[longest].seconds ? k : longest;
+    const struct pm_matrix *const core = r->core[longest];
+    if (r->cores > 1)
+        fprintf(text,
+                "%zu cores are left, whose values are multiplied.  Number %zu takes longest: ",
+                r->cores, longest + 1);
+    else
+        fputs("One core is left: ", text);
+    fprintf(text, "%d x %d with %d entries%s.\n", core->rows, core->cols, pm_matrix_nnz(core),
+            r->kind[longest] == PM_HAFNIAN ? ", of which the hafnian is wanted" : "");
+    say_engine(text, &plan->way[longest]);
+    say_numbers(text, &plan->way[longest]);
+}
+
+pm_status pm_plan_explain(struct pm_plan *plan, const struct pm_matrix *a, const char *about)
+{
+    struct pm_text text;
+
+    PM_TRY(pm_text_open(&text));
+    say_all(text.file, plan, a, about);
+    return pm_text_close(&plan->reasons, &text, PM_OK);
+}

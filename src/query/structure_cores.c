@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The reductions and their cores: planarity, and the widths that the searches of the engines tree
+ * and sweep find in about a tenth of a second each.  Only the largest cores are looked at. */
+#include "query/structure_cores.h"
+
+#include "base/alloc.h"
+#include "base/text.h"
+#include "engine/order/order.h"
+#include "engine/planar/planar.h"
+#include "engine/tree/tree_search.h"
+#include "reduce/reduce.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CORES_MEASURED = 12, ENTRIES_MEASURED = 200000 };
+
+/* Steps of the searches. */
+static const double TREE_STEPS = 1e7, SWEEP_STEPS = 1e8;
+
+/* A failure that only says that something was not found. */
+static pm_status or_nothing(pm_status status)
+{
+    return status == PM_UNABLE ? PM_OK : status;
+}
+
+/* `around`: an embedding of the graph; NULL: none is known. */
+static pm_status find_surface(pm_surface *surface, const struct pm_matrix *a, enum pm_kind kind,
+                              const struct pm_rotation *around)
+{
+    struct pm_adjacent graph = {0};
+    struct pm_plane *plane = NULL;
+    int *ring = NULL, length;
+
+    pm_status status = pm_adjacent_new(&graph, a, kind);
+    if (status == PM_OK && (status = pm_plane_new(&plane, &graph)) == PM_OK)
+        *surface = PM_SURFACE_PLANE;
+    if (status == PM_UNABLE && around != NULL) {
+        PM_NEW_GOTO(status, ring, graph.vertices, done);
+        PM_TRY_GOTO(status, pm_plane_given(&plane, &graph, around), done);
+        if ((status = pm_torus_ring(ring, &length, plane)) == PM_OK)
+            *surface = PM_SURFACE_TORUS;
+    }
+done:
+    free(ring);
+    pm_plane_free(plane);
+    pm_adjacent_clear(&graph);
+    return or_nothing(status);
+}
+
+static pm_status find_tree(int *width, const struct pm_core *core, const struct pm_poll *poll)
+{
+    struct pm_tree_search *search = NULL;
+    bool done;
+
+    pm_status status = pm_tree_search_new(&search, core, INFINITY, false);
+    if (status == PM_OK)
+        status = pm_tree_search_go_on(&done, search, TREE_STEPS, poll);
+    if (status == PM_OK && pm_tree_search_best(search) != NULL)
+        *width = pm_tree_width(pm_tree_search_best(search));
+    pm_tree_search_free(search);
+    return or_nothing(status);
+}
+
+static pm_status find_frontier(int *width, const struct pm_core *core, const struct pm_poll *poll)
+{
+    struct pm_order_graph *graph = NULL;
+    struct pm_sweep_search *search = NULL;
+    struct pm_sweep_order *order = NULL;
+    pm_status status;
+    bool done;
+
+    PM_TRY_GOTO(status, pm_order_graph_new(&graph, core, false), done);
+    PM_TRY_GOTO(status, pm_sweep_search_new(&search, graph, INFINITY), done);
+    PM_TRY_GOTO(status, pm_sweep_search_go_on(search, SWEEP_STEPS, &done, poll), done);
+    PM_TRY_GOTO(status, pm_sweep_search_best(&order, search), done);
+    *width = order->counts.width;
+done:
+    pm_sweep_order_free(order);
+    pm_sweep_search_free(search);
+    pm_order_graph_free(graph);
+    return or_nothing(status);
+}
+
+/* Reductions remove and contract edges, so a core of a graph on a torus is on a torus, too. */
+static pm_status measure(pm_structure_core *c, const struct pm_core *core, pm_surface whole,
+                         const struct pm_poll *poll)
+{
+    PM_TRY(pm_poll(poll));
+    if (c->entries > ENTRIES_MEASURED)
+        return PM_OK;
+    PM_TRY(find_surface(&c->surface, core->a, core->kind, NULL));
+    if (c->surface == PM_SURFACE_UNKNOWN)
+        c->surface = whole;
+    PM_TRY(find_tree(&c->tree_width, core, poll));
+    return find_frontier(&c->frontier, core, poll);
+}
+
+static int by_entries(const void *x, const void *y)
+{
+    const struct pm_core *const a = x, *const b = y;
+    const int m = pm_matrix_nnz(a->a), n = pm_matrix_nnz(b->a);
+
+    return (m < n) - (m > n);
+}
+
+static pm_status take_cores(pm_structure *s, const struct pm_reduction *r,
+                            const struct pm_poll *poll)
+{
+    pm_status status = PM_OK;
+    struct pm_core *cores;
+
+    PM_NEW(cores, r->cores);
+    PM_NEW_GOTO(status, s->core, r->cores, done);
+    for (size_t k = 0; k < r->cores; k++)
+        cores[k] = (struct pm_core){.a = r->core[k], .kind = r->kind[k]};
+    qsort(cores, r->cores, sizeof *cores, by_entries);
+    for (s->cores = 0; s->cores < r->cores && status == PM_OK; s->cores++) {
+        const struct pm_core *const core = &cores[s->cores];
+        s->core[s->cores] = (pm_structure_core){.rows = core->a->rows,
+                                                .cols = core->a->cols,
+                                                .entries = (size_t)pm_matrix_nnz(core->a),
+                                                .symmetric = core->kind == PM_HAFNIAN,
+                                                .tree_width = -1,
+                                                .frontier = -1};
+        if (s->cores < CORES_MEASURED)
+            status = measure(&s->core[s->cores], core, s->surface, poll);
+    }
+done:
+    free(cores);
+    return status;
+}
+
+/* "dm,degree": each rule once, in the order of the table */
+static pm_status name_rules(char **names, const struct pm_reduction *r)
+{
+    struct pm_text text;
+    int named = 0;
+
+    PM_TRY(pm_text_open(&text));
+    for (int rule = 0; pm_rules[rule].name != NULL; rule++)
+        for (size_t k = 0; k < r->steps; k++)
+            if (strcmp(r->step[k].rule, pm_rules[rule].name) == 0) {
+                fprintf(text.file, "%s%s", named++ > 0 ? "," : "", pm_rules[rule].name);
+                break;
+            }
+    return pm_text_close(names, &text, PM_OK);
+}
+
+pm_status pm_structure_reduce(pm_structure *s, const struct pm_problem *problem, unsigned rules,
+                              const struct pm_poll *poll)
+{
+    const struct pm_matrix *a = problem->a;
+    struct pm_matrix *turned = NULL;
+    struct pm_reduction r = {.zero = false};
+    pm_status status;
+
+    PM_TRY(find_surface(&s->surface, a, problem->kind, problem->around));
+    if (problem->kind == PM_PERMANENT && a->rows > a->cols)
+        PM_TRY(pm_matrix_transpose(&turned, a));
+    status = pm_reduce(&r, turned != NULL ? turned : a, problem->kind, rules);
+    if (status == PM_OK) {
+        status = name_rules(&s->reductions, &r);
+        if (status == PM_OK)
+            status = take_cores(s, &r, poll);
+        pm_reduction_clear(&r);
+    }
+    pm_matrix_free(turned);
+    return status;
+}

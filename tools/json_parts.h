@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the lines of JSON of json.c and json_structure.c are made of. */
+#ifndef PM_TOOLS_JSON_PARTS_H
+#define PM_TOOLS_JSON_PARTS_H
+
+#include "permatch.h"
+
+#include <jansson.h>
+
+/* A JSON string.  If the text is not UTF-8 (file names may contain anything), U+FFFD replaces its
+ * bytes beyond ASCII. */
+json_t *json_text(const char *text);
+
+/* Appends an item; after a failure the list is NULL. */
+void json_append(json_t **list, json_t *item);
+
+/* "dm,degree1" as ["dm", "degree1"]; blanks around the names are dropped.  NULL: an empty list. */
+json_t *json_names(const char *names, const char *between);
+
+/* Adds the members to the object and releases them; members NULL (memory ran out) is a failure. */
+int json_add(json_t *object, json_t *members);
+
+/* Adds the file and the graph of an answer. */
+int json_add_file(json_t *object, const char *file, const pm_graph *graph, long number);
+
+/* The object as a line, or NULL if it is bad; releases it. */
+char *json_line(json_t *object, int bad, size_t flags);
+
+#endif
