@@ -3,8 +3,10 @@
  * for the answer, and a bound that is no number.  Its answers are refused by run/check.h, or have a
  * wide bound. */
 #include "brute.h"
+#include "checkpoint/session.h"
 #include "run/check.h"
 #include "run/core.h"
+#include "run/run.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -282,6 +284,105 @@ static void check_faulty_bounds(struct test *t)
     CHECK(t, tried > 15, "%d faulty bounds", tried);
 }
 
+/* Works of an engine that make floating answers wrong: by 2^-20 of each part; by the bound, which
+ * becomes 0 or a part of itself. */
+static double bound_left;
+static pm_status work_off(void *job, uint64_t first, uint64_t count, struct pm_part *part)
+{
+    PM_TRY(whole->work(job, first, count, part));
+    for (uint64_t k = 0; k < count; k++)
+        part[k].re[0] += part[k].re[0] * 0x1p-20;
+    return PM_OK;
+}
+static pm_status work_proudly(void *job, uint64_t first, uint64_t count, struct pm_part *part)
+{
+    PM_TRY(whole->work(job, first, count, part));
+    for (uint64_t k = 0; k < count; k++) {
+        part[k].re[0] += part[k].err;
+        part[k].err *= bound_left;
+    }
+    return PM_OK;
+}
+
+/* What the checks say of the answer by an engine that works like this.  *right: its bound holds,
+ * and is not 0. */
+static pm_status floating_answer(unsigned *made, bool *right, struct pm_plan *plan,
+                                 const struct pm_gauss *truth,
+                                 pm_status (*work)(void *, uint64_t, uint64_t, struct pm_part *))
+{
+    struct pm_session session = pm_session_alone(&plan->limits);
+    struct pm_engine bad = *whole;
+    struct pm_value value;
+
+    bad.work = work;
+    plan->way[0].engine = &bad;
+    *made = 0;
+    pm_value_init(&value);
+    pm_status status = pm_run_plan(&value, plan, NULL);
+    if (status == PM_OK)
+        status = pm_check_order(made, &value, plan, &session);
+    *right = brute_contains(&value, truth) && !pm_mag_is_zero(value.error);
+    plan->way[0].engine = whole;
+    pm_value_clear(&value);
+    pm_session_clear(&session);
+    return status;
+}
+
+/* A floating answer that is wrong is refused, also with a bound that is too small, unless the bound
+ * was made wider. */
+static void check_floating_answers(struct test *t)
+{
+    const struct pm_limits limits = {.threads = 1, .memory = UINT64_C(1) << 28};
+    int tried = 0;
+
+    for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++)
+        for (int kind = 0; kind < PM_KINDS; kind++) {
+            const struct pm_ask ask = {
+                .kind = (enum pm_kind)kind, .want = PM_WANT_FLOATING, .bits = 53};
+            struct pm_way way = {.kind = ask.kind, .number = PM_REAL, .rings = 1, .engine = *e};
+            struct pm_matrix *const a =
+                brute_from(8, 8, kind == PM_HAFNIAN ? graph_entry : brute_weight);
+            struct pm_gauss truth;
+            bool right, fine[3];
+            struct pm_plan *plan = NULL;
+            unsigned made, other;
+
+            struct pm_matrix *const full = brute_from(8, 8, full_entry); /* no rule applies */
+            pm_gauss_init(&truth);
+            test_need(pm_plan_matrix(&plan, full, &ask, &limits));
+            CHECK(t, plan->reduction.cores == 1, "kind %d: one core", kind);
+            pm_matrix_free(plan->reduction.core[0]);
+            plan->reduction.core[0] = a; /* it belongs to the plan */
+            pm_gauss_set_si(&plan->reduction.factor, 1);
+            const struct pm_core core = {.a = a, .kind = ask.kind};
+            if ((*e)->kinds & 1u << kind && (*e)->numbers & PM_REAL_BIT && !(*e)->figures.draws &&
+                (*e)->cost(&way.cost, &core, PM_REAL, &limits) == PM_OK) {
+                pm_way_clear(&plan->way[0]);
+                plan->way[0] = way;
+                whole = *e;
+                brute_value(&truth, a, ask.kind);
+                const pm_status good = floating_answer(&made, &right, plan, &truth, (*e)->work);
+                const pm_status off = floating_answer(&other, &fine[0], plan, &truth, work_off);
+                bound_left = 0x1p-30;
+                const pm_status proud =
+                    floating_answer(&other, &fine[1], plan, &truth, work_proudly);
+                bound_left = 0;
+                const pm_status sure =
+                    floating_answer(&other, &fine[2], plan, &truth, work_proudly);
+                CHECK(t,
+                      good == PM_OK && right && made == PM_CHECK_BALLS && off == PM_WRONG &&
+                          (proud == PM_WRONG || fine[1]) && (sure == PM_WRONG || fine[2]),
+                      "%s, kind %d: a wrong floating answer is refused (%d %d %d %d): %s",
+                      (*e)->name, kind, good, off, proud, sure, pm_message());
+                tried++;
+            }
+            pm_plan_free(plan);
+            pm_matrix_free(full);
+            pm_gauss_clear(&truth);
+        }
+    CHECK(t, tried > 5, "%d engines and kinds with floating answers", tried);
+}
+
 /* The memory that an engine predicts is enough for it. */
 static void check_memory(struct test *t)
 {
@@ -311,6 +412,7 @@ int main(void)
     check_faults(&t);
     check_other_faults(&t);
     check_faulty_bounds(&t);
+    check_floating_answers(&t);
     check_memory(&t);
     return test_done(&t);
 }

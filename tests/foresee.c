@@ -41,6 +41,24 @@ static void check_matrix(struct test *t, const char *engine, const struct pm_mat
     pm_way_clear(&way);
 }
 
+/* Few units on many threads take whole rounds, and share the threads that are left. */
+static void check_units(struct test *t)
+{
+    static const struct {
+        double bytes, units, seconds;
+        int threads;
+    } cases[] = {
+        {0, 1, 16, 1},           {0, 1, 1, 16},         {0, 16, 1, 16},   {0, 17, 32.0 / 17, 16},
+        {0, 3, 16 * 2 / 3.0, 2}, {0, 3, 16 / 15.0, 16}, {0, 1e12, 1, 16}, {1e9, 1, 8 / 3.0, 16},
+    };
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        const double found = pm_seconds_on(16, cases[k].bytes, cases[k].units, cases[k].threads);
+        CHECK(t, fabs(found - cases[k].seconds) < 1e-6, "16 s in %g units on %d threads: %g s",
+              cases[k].units, cases[k].threads, found);
+    }
+}
+
 int main(void)
 {
     struct test t = {0, 0};
@@ -53,5 +71,6 @@ int main(void)
     check_matrix(&t, "dense", ones, "a matrix of ones");
     pm_matrix_free(gaps);
     pm_matrix_free(ones);
+    check_units(&t);
     return test_done(&t);
 }

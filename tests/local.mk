@@ -132,7 +132,8 @@ quality = check-codespell check-format check-cppcheck check-tidy check-valgrind 
 check-long:
 	PM_TESTS=long $(MAKE) $(AM_MAKEFLAGS) PM_TEST_LIMIT=14400 check
 	$(MAKE) $(AM_MAKEFLAGS) $(quality)
-	$(MAKE) $(AM_MAKEFLAGS) fuzz FUZZ_SECONDS=170
+	$(MAKE) $(AM_MAKEFLAGS) fuzz FUZZ_SECONDS=60
+	$(MAKE) $(AM_MAKEFLAGS) fuzz FUZZ_READERS=program FUZZ_SECONDS=$${PM_FUZZ_SECONDS:-3600}
 $(quality): all
 	CPPFLAGS='$(AM_CPPFLAGS) -I. $(DEFS)' $(SHELL) $(srcdir)/tests/quality.sh $@ $(abs_srcdir)
 EXTRA_DIST += tests/quality.sh tests/cppcheck.txt .clang-tidy .codespellrc
@@ -153,22 +154,25 @@ tests_proof_fuzz_SOURCES = tests/proof_fuzz.c tools/proof_claims.c tools/proof_e
 tests_proof_fuzz_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)
 tests_proof_fuzz_LDADD = $(LDADD) $(NETTLE_LIBS) -lgmp -lm
 
-# fuzz: libFuzzer runs every reader, and questions about what it reads, for FUZZ_SECONDS, in a build of its
-# own.  What it finds stays in fuzz/corpus and is where the next run begins.
+# fuzz: libFuzzer runs every reader, questions about what it reads, and whole programs, for FUZZ_SECONDS each,
+# in a build of its own.  What it finds stays in fuzz/corpus and is where the next run begins.
 if FUZZING
 fuzz_define = -DPM_FUZZ
 fuzz_link = -fsanitize=fuzzer
 endif
-tests_fuzz_CPPFLAGS = $(AM_CPPFLAGS) $(fuzz_define)
+tests_fuzz_SOURCES = tests/fuzz.c tests/fuzz_program.c tests/fuzz_program.h tools/queue.c $(tools_graphs)
+tests_fuzz_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir) $(fuzz_define)
+tests_fuzz_LDADD = $(LDADD) $(JANSSON_LIBS)
 tests_fuzz_LDFLAGS = $(AM_LDFLAGS) $(fuzz_link)
 FUZZ_SECONDS = 600
+FUZZ_READERS = $$(ls $(srcdir)/tests/corpus)
 fuzz:
 	$(MKDIR_P) fuzz
 	test -e fuzz/Makefile || { cd fuzz && $(abs_srcdir)/configure --enable-fuzzing CC=clang CFLAGS='-g -O1'; }
 	$(MAKE) -C fuzz src/libcore.la
 	$(MAKE) -C fuzz tests/fuzz
-	for folder in $(srcdir)/tests/corpus/*; do \
-	    reader=$${folder##*/}; \
+	for reader in $(FUZZ_READERS); do \
+	    folder=$(srcdir)/tests/corpus/$$reader; \
 	    $(MKDIR_P) fuzz/corpus/$$reader; \
 	    fuzz/tests/fuzz --reader=$$reader -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=1024 \
 	        -timeout=20 -artifact_prefix=fuzz/$$reader- fuzz/corpus/$$reader $$folder || exit 1; \

@@ -100,6 +100,17 @@ pm_status pm_value_set_part(struct pm_value *x, const struct pm_part *part, int6
     return PM_OK;
 }
 
+void pm_value_round(struct pm_value *x, int bits)
+{
+    struct pm_mag least = modulus(&x->centre);
+
+    if (pm_mag_is_zero(least))
+        return;
+    least.e -= bits;
+    if (pm_mag_is_less(x->error, least))
+        x->error = least;
+}
+
 bool pm_value_within(const struct pm_value *x, double epsilon)
 {
     fmpq_t allowed, error;

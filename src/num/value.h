@@ -33,6 +33,10 @@ bool pm_value_least(fmpq_t least, const struct pm_value *x);
 /* A floating part times 2^exp.  PM_UNABLE: it is not finite, since it left the range of double. */
 pm_status pm_value_set_part(struct pm_value *x, const struct pm_part *part, int64_t exp);
 
+/* The bound becomes at least that of one rounding to `bits` bits: no arithmetic with so many bits
+ * proves less, unless its result is 0. */
+void pm_value_round(struct pm_value *x, int bits);
+
 /* A value as one line of text, which the caller must free; pm_value_read() reads it back exactly.
  * PM_INPUT: the text is no such line. */
 pm_status pm_value_text(char **text, const struct pm_value *x);

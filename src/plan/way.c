@@ -89,17 +89,22 @@ static const double GPU_THREADS = 16, GPU_START_SECONDS = 1;
  * 2.2 times as fast as 4. */
 static const double CACHE = 1 << 20, SHARED = 1.0 / 9;
 
-double pm_seconds_on(double seconds, double bytes, int threads)
+double pm_seconds_on(double seconds, double bytes, double units, int threads)
 {
     const double shared = bytes > CACHE ? SHARED : 0;
+    const int at_once = units < threads ? (int)units : threads;
+    const int inside = threads / at_once; /* threads of a unit */
 
-    return seconds * (shared + (1 - shared) / threads);
+    return seconds * (shared + (1 - shared) * ceil(units / at_once) / units / inside);
 }
 
 double pm_way_seconds(const struct pm_way *way, int threads)
 {
     return way->gpus > 0 ? way->seconds / GPU_THREADS
-                         : pm_seconds_on(way->seconds, way->cost.bytes, threads);
+                         : pm_seconds_on(way->seconds, way->cost.bytes,
+                                         way->engine == NULL ? fmax(way->leaves, 1)
+                                                             : way->rings * (double)way->cost.units,
+                                         threads);
 }
 
 double pm_way_gpu_wall_seconds(const struct pm_way *way, int gpus)

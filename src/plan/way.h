@@ -68,9 +68,10 @@ int pm_way_prime_bits(const struct pm_engine *engine);
 /* True if the wanted residue is modulo a prime that is too large for the engine. */
 bool pm_way_is_wide(const struct pm_way *way);
 
-/* The predicted wall-clock time with this many threads of work that takes `seconds` on one thread
- * and has tables of so many bytes. */
-double pm_seconds_on(double seconds, double bytes, int threads);
+/* The predicted wall-clock time with this many threads of work that takes `seconds` on one thread,
+ * has tables of so many bytes, and consists of this many equal units, at least 1.  If there are
+ * fewer units than threads, each gets as many threads as the others. */
+double pm_seconds_on(double seconds, double bytes, double units, int threads);
 
 /* The predicted wall-clock time with this many threads. way->seconds is the time of one thread.
  * For a way on devices, way->seconds is GPU_THREADS times the time of the devices (way.c), and the

@@ -17,10 +17,11 @@ enum {
     PM_CHECK_ORDER = 1 << 4,     /* the cores in other orders, modulo a prime of 30 bits */
     PM_CHECK_FIRST = 1 << 5,     /* the sums over matchings with at most two entries */
     PM_CHECK_LINES = 1 << 6,     /* the sum over each line, of shares or of an expansion */
+    PM_CHECK_BALLS = 1 << 7,     /* the cores in other orders, in floating numbers or exactly */
 };
 
 /* Their names, separated by commas, in memory of the caller. */
-enum { PM_CHECKS = 7, PM_CHECK_NAME = 20, PM_CHECK_NAMES = PM_CHECKS * PM_CHECK_NAME };
+enum { PM_CHECKS = 8, PM_CHECK_NAME = 20, PM_CHECK_NAMES = PM_CHECKS * PM_CHECK_NAME };
 const char *pm_check_names(char text[PM_CHECK_NAMES], unsigned checks);
 
 /* Checks the value of a problem in all ways that are cheap, and adds to *made which ones applied.
@@ -33,9 +34,9 @@ pm_status pm_check_answer(unsigned *made, const struct pm_value *value,
 pm_status pm_check_bound(const struct pm_value *value, const struct pm_matrix *core,
                          enum pm_kind kind);
 
-/* Computes the cores of a plan once more, modulo another prime, with rows and columns in another
- * order, if this takes at most a twentieth of the plan's time or a few milliseconds.  Adds to
- * *made. */
+/* Computes the cores of a plan once more with rows and columns in another order, if this takes at
+ * most a twentieth of the plan's time or a few milliseconds: an exact answer modulo another prime,
+ * a floating one with more bits if possible.  Adds to *made. */
 pm_status pm_check_order(unsigned *made, const struct pm_value *value, const struct pm_plan *plan,
                          struct pm_session *session);
 

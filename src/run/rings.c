@@ -105,8 +105,11 @@ static pm_status recover(struct pm_value *value, const struct pm_way *way,
 {
     struct pm_gauss exact;
 
-    if (!way->exact)
-        return pm_value_set_part(value, &part[0], 0);
+    if (!way->exact) {
+        PM_TRY(pm_value_set_part(value, &part[0], 0));
+        pm_value_round(value, 106); /* a part is a double-double number */
+        return PM_OK;
+    }
     pm_gauss_init(&exact);
     const pm_status status = pm_images_recover(&exact, images, part);
     if (status == PM_OK)

@@ -113,10 +113,10 @@ pm_status pm_graded_test_range(struct pm_graded *d)
     const int start = (int)(MOST_TEST - most);
     PM_TRY(fill_shrink(d, log, most));
     for (int l = 0; l < d->levels; l++) {
-        int exp;
-        const double m = frexp(d->constant[l], &exp) * (1 + pm_gamma_single(2 * d->n + 8));
-        d->level[l].start = ldexpf(pm_float_above(m), start - 1);
-        exp += d->shrunk - (start - 1);
+        const struct pm_mag bound = pm_mag_mul(pm_mag_double(d->constant[l], 0),
+                                               pm_mag_up(1 + pm_gamma_single(2 * d->n + 8), 0));
+        const int exp = (int)(bound.e + d->shrunk - (start - 1));
+        d->level[l].start = ldexpf(pm_float_above(bound.m), start - 1);
         if (abs(exp) > PM_GRADED_MOST_EXPONENT)
             return pm_fail(PM_UNABLE, "bounds leave the range of double");
         d->test_unit[l] = ldexp(1, exp);

@@ -154,18 +154,22 @@ static double equal_low(int64_t *exp, int n)
 }
 
 /* Returns x, and sets *exp, such that prod (1 - d_ij)^(1 - d_ij) is at least x 2^*exp.  `sum` is
- * the sum of f(a_ij), `total` that of all a_ij. */
+ * the sum of f(a_ij), none of which is positive, `total` that of all a_ij.  A term of `sum` has at
+ * most 8 roundings, log1p() included, and exp2() of less than 2^20 has a relative error that
+ * PM_DOWN covers. */
 static double unequal_low(int64_t *exp, double sum, double total, double gap, int n)
 {
-    const double moved = fmax(total * PM_UP - n * (1 - gap), 0) + n * gap;
+    const double moved = (fmax(total * PM_UP - n * (1 - gap), 0) + n * gap) * PM_UP;
 
+    sum += sum * pm_gamma((double)n * n + 8);
     if (moved > 0)
-        sum -= moved * (1 + log((double)n * n / fmin(moved, n)));
-    sum = (sum - 1e-9) / M_LN2;
+        sum -= moved * (1 + log((double)n * n / fmin(moved, n))) * PM_UP;
+    sum *= (1 + pm_gamma(4)) / M_LN2;
     if (!(sum > -0x1p20))
         return 0;
     *exp = (int64_t)floor(sum) + 1;
-    return floor(exp2(sum - (double)*exp) * 0x1p20) * 0x1p-20; /* the same bits with every libm */
+    /* the same bits with every libm */
+    return floor(exp2(sum - (double)*exp) * PM_DOWN * 0x1p20) * 0x1p-20;
 }
 
 /* Sets low and exp, the lower bound of per(a). */

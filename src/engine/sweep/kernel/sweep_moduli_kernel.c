@@ -152,7 +152,7 @@ static struct pm_part end(const void *number, const struct pm_part *factor,
     const double x = *(const N *)number;
 
     (void)ring;
-    return (struct pm_part){.re = {x, 0}, .err = x * factor->err, .exp = factor->exp};
+    return (struct pm_part){.re = {x, 0}, .err = pm_up(x * factor->err), .exp = factor->exp};
 }
 
 #define SWEEP_PASTE(set)  pm_sweep_moduli_##set
