@@ -91,6 +91,7 @@ static const double CACHE = 1 << 20, SHARED = 1.0 / 9;
 
 double pm_seconds_on(double seconds, double bytes, double units, int threads)
 {
+    units = fmax(1, units);
     const double shared = bytes > CACHE ? SHARED : 0;
     const int at_once = units < threads ? (int)units : threads;
     const int inside = threads / at_once; /* threads of a unit */

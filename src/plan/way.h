@@ -69,7 +69,7 @@ int pm_way_prime_bits(const struct pm_engine *engine);
 bool pm_way_is_wide(const struct pm_way *way);
 
 /* The predicted wall-clock time with this many threads of work that takes `seconds` on one thread,
- * has tables of so many bytes, and consists of this many equal units, at least 1.  If there are
+ * has tables of so many bytes, and consists of this many equal units.  If there are
  * fewer units than threads, each gets as many threads as the others. */
 double pm_seconds_on(double seconds, double bytes, double units, int threads);
 
