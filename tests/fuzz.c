@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Readers with arbitrary bytes, and questions about what they read.  Each input is either read into
  * a consistent object or refused with a reason of one printable line.  Sizes that an input
- * announces take no memory before its data do.  The reader "program" stands for whole programs with
- * options.
+ * announces take no memory before its data do.
  *
  * Built with -DPM_FUZZ and clang -fsanitize=fuzzer, libFuzzer makes the bytes for one reader:
  *
@@ -181,9 +180,8 @@ static bool read_matrices(const char *format, const char *path)
             insist_reason(status, path);
             break;
         }
-        if (problem != NULL) {
+        if (problem != NULL)
             insist_answer(problem);
-        }
         pm_problem_free(problem);
     } while (problem != NULL);
     pm_problem_close(reader);
@@ -288,30 +286,6 @@ static bool read_checkpoint(const char *format, const char *path)
     return status == PM_OK;
 }
 
-/* The first line chooses a program and its options; what follows is its input. */
-static bool run_program(const char *format, const char *path)
-{
-    uint8_t bytes[LONGEST];
-    size_t line = 0;
-    char input[32];
-
-    (void)format;
-    FILE *const file = fopen(path, "rb");
-    const size_t size = file != NULL ? fread(bytes, 1, sizeof bytes, file) : 0;
-    const int descriptor = memfd_create("input", MFD_CLOEXEC);
-    while (line < size && bytes[line] != '\n')
-        line++;
-    const size_t rest = line < size ? line + 1 : size;
-    insist(file != NULL && write(descriptor, bytes + rest, size - rest) == (ssize_t)(size - rest),
-           "a file in memory");
-    snprintf(input, sizeof input, "/dev/fd/%d", descriptor);
-    const int result = fuzz_program(bytes, line, input);
-    fclose(file);
-    close(descriptor);
-    insist(0 <= result && result <= 4, "an answer or a reason");
-    return result == 0;
-}
-
 static const struct reader {
     const char *name; /* also the name of its folder in tests/corpus */
     bool (*read)(const char *format, const char *path);
@@ -339,7 +313,7 @@ static const struct reader {
     {"lgl", read_graphs},
     {"ncol", read_graphs},
     {"checkpoint", read_checkpoint},
-    {"program", run_program},
+    {"program", fuzz_program},
     {NULL, NULL},
 };
 
@@ -467,7 +441,7 @@ static void test_file(struct test *t, const struct reader *reader, const char *p
     static struct bytes whole, hurt;
     const char *const slash = strrchr(path, '/');
     const bool bad = strncmp(slash != NULL ? slash + 1 : path, "bad-", 4) == 0;
-    const int rounds = test_rounds(200) / (reader->read == run_program ? 8 : 1);
+    const int rounds = test_rounds(200) / (reader->read == fuzz_program ? 8 : 1);
     uint64_t seed = 1;
     int read = 0;
 

@@ -9,7 +9,9 @@
 
 #include <fcntl.h>
 #include <getopt.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 /* Both programs use these names. */
@@ -127,17 +129,34 @@ static int quietly(int (*run)(int, char **), int count, char **arguments)
     return result;
 }
 
-int fuzz_program(const uint8_t *chosen, size_t count, const char *path)
+bool fuzz_program(const char *format, const char *path)
 {
-    enum { FIXED = 5, MOST = 6 };
-    const bool graph = count > 0 && chosen[0] % 2 == 0;
-    char *arguments[FIXED + MOST + 2] = {graph ? "countmatch" : "perm-mtx", "--threads=1",
-                                         "--gpus=none", "--memory=16M", "--time=0.05"};
-    int used = FIXED;
+    (void)format;
+    enum { FIXED = 5, MOST = 6, LONGEST = 1 << 16 };
+    static uint8_t bytes[LONGEST];
+    char *arguments[FIXED + MOST + 2] = {"perm-mtx", "--threads=1", "--gpus=none", "--memory=16M",
+                                         "--time=0.05"};
+    const int descriptor = memfd_create("input", MFD_CLOEXEC);
+    FILE *const file = fopen(path, "rb");
+    const size_t size = file != NULL ? fread(bytes, 1, sizeof bytes, file) : 0;
+    const bool graph = size > 0 && bytes[0] % 2 == 0;
+    int used = FIXED, result = -1;
+    size_t line = 0;
+    char input[32];
 
-    for (size_t k = 1; k < count && k <= MOST; k++)
-        arguments[used++] = (char *)options[chosen[k] % OPTIONS];
-    arguments[used++] = (char *)path;
+    for (; line < size && bytes[line] != '\n'; line++)
+        if (line > 0 && used < FIXED + MOST)
+            arguments[used++] = (char *)options[bytes[line] % OPTIONS];
+    line += line < size;
+    snprintf(input, sizeof input, "/dev/fd/%d", descriptor);
+    arguments[used++] = input;
     optind = 0; /* getopt begins again */
-    return quietly(graph ? countmatch_main : perm_mtx_main, used, arguments);
+    if (file != NULL && write(descriptor, bytes + line, size - line) == (ssize_t)(size - line))
+        result = quietly(graph ? countmatch_main : perm_mtx_main, used, arguments);
+    if (file != NULL)
+        fclose(file);
+    close(descriptor);
+    if (result < 0 || result > 4)
+        abort();
+    return result == 0;
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs a program on the file `path`; chosen[] = numbers for the program and its options.  Returns
- * its exit status. */
+/* Runs a program on the file `path`: true if it succeeds.  The bytes of the first line choose the
+ * program and its options; what follows is its input.  Aborts unless its exit status is an answer
+ * or a reason. */
 #ifndef PM_TESTS_FUZZ_PROGRAM_H
 #define PM_TESTS_FUZZ_PROGRAM_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include <stdbool.h>
 
-int fuzz_program(const uint8_t *chosen, size_t count, const char *path);
+bool fuzz_program(const char *format, const char *path);
 
 #endif
