@@ -318,7 +318,7 @@ static pm_status floating_answer(unsigned *made, bool *right, struct pm_plan *pl
     plan->way[0].engine = &bad;
     *made = 0;
     pm_value_init(&value);
-    pm_status status = pm_run_plan(&value, plan, NULL);
+    pm_status status = pm_run_plan(&value, NULL, plan, NULL);
     if (status == PM_OK)
         status = pm_check_order(made, &value, plan, &session);
     *right = brute_contains(&value, truth) && !pm_mag_is_zero(value.error);
