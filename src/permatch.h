@@ -695,6 +695,15 @@ typedef struct pm_values pm_values;
  * PM_INPUT (estimate with unproved or PM_PRECISION_EXACT). */
 pm_status pm_marginals(pm_values **shares, const pm_problem *problem, const pm_options *options);
 
+/* Computes joint shares of `count` entries, which entry[] numbers as pm_problem_entry() does.  Value
+ * k < count is the share of entry[k].  Value `count` is the joint share: the sum of the products
+ * that contain all these entries, divided by the permanent.  Value count + 1 is the joint share
+ * minus the product of the shares; of two entries it is their covariance.  All values are exact.
+ * *shares is the caller's, to be released with pm_values_free().  Errors: PM_DOMAIN (the permanent
+ * is 0), PM_INPUT (there is no such entry). */
+pm_status pm_joint_marginals(pm_values **shares, size_t count, const size_t *entry,
+                             const pm_problem *problem, const pm_options *options);
+
 /* Counts the matchings of every size.  Value k is the sum over all choices of k entries with no two
  * in one row or column, for k from 0 to min(m, n); the weight of a choice is the product of its
  * entries.  For patterns these are the rook numbers.  If no entry is negative, the list ends with

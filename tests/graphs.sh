@@ -372,4 +372,35 @@ for tool in countmatch cyclecover dimer; do
     try $tool --version
     has "$tool (permatch) " "$out" "$tool --version"
 done
+# ------------------------------------------------------------------ joint shares
+# of U-V W-X of every matching in --list, counted by hand.
+joint() {
+    countmatch --list "$1" | awk -v e="$2" -v f="$3" '{ n++; a = " " $0 " "; i = index(a, " " e " ") > 0
+        j = index(a, " " f " ") > 0; p += i; q += j; both += i && j }
+        END { printf "%.9f %.9f %.9f %.9f", p / n, q / n, both / n, both / n - p * q / n / n }'
+}
+# The values of the program as decimals, in the order of joint().
+decimals() { awk 'NF { split($NF, x, "/"); if ($1 != "correlation") printf("%s%.9f", NR == 1 ? "" : " ", x[2] ? x[1] / x[2] : x[1]) }'; }
+dimer grid 4 6 > "$scratch/grid.el"
+for pair in "1,1-1,2 4,5-4,6" "1,1-1,2 2,1-2,2" "2,3-3,3 2,4-3,4" "1,1-1,2 1,2-1,3"; do
+    read -r e f <<< "$pair"
+    is "$(countmatch --marginals="$e,$f" "$scratch/grid.el" | decimals)" "$(joint "$scratch/grid.el" "$e" "$f")" \
+        "the joint share of $e and $f"
+done
+first=$(countmatch --list=1 "$here/data/petersen.el" | cut -d' ' -f1)
+second=$(countmatch --list=1 "$here/data/petersen.el" | cut -d' ' -f2)
+is "$(countmatch --marginals="$first,$second" "$here/data/petersen.el" | decimals)" \
+    "$(joint "$here/data/petersen.el" "$first" "$second")" "... of a graph that is not bipartite"
+is "$(dimer torus 16 16 | countmatch --marginals=1,1-1,2,2,2-2,1,9,9-9,10 | tail -n 2 | cut -d' ' -f1 | tr '\n' ' ')" \
+    "joint covariance " "three edges of a torus: no correlation"
+is "$(printf '1 2 3\n4 5 6\n7 8 10\n' | perm-mtx --marginals=1-1,2-3)" $'1 1 98/463\n2 3 132/463\njoint 48/463\ncovariance 9288/214369\ncorrelation 0.2349426019' \
+    "joint shares of two entries of a matrix"
+is "$(printf 'a b 2\nb a 3\na a 5\nb b 7\n' | cyclecover '--marginals=a->b,b->b' | tail -n 3 | head -n 1)" "joint 0" \
+    "two arcs to one vertex"
+is "$(dimer grid 2 2 | countmatch --json --marginals=1,1-1,2,2,1-2,2 | grep -o '"joint":"1/2","covariance":"1/4","correlation":1.0')" \
+    '"joint":"1/2","covariance":"1/4","correlation":1.0' "joint shares as JSON"
+refuses 1 countmatch --marginals=1-99 "$here/data/petersen.el"
+refuses 1 countmatch --marginals="$first,$first" "$here/data/petersen.el"
+refuses 2 countmatch --marginals="$first" --csv "$here/data/petersen.el"
+
 finish

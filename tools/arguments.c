@@ -226,6 +226,14 @@ bool cli_take_text(const struct cli *cli, void *field, const struct cli_row *row
     return true;
 }
 
+bool cli_take_list_of_edges(const struct cli *cli, void *field, const struct cli_row *row,
+                            const char *arg)
+{
+    (void)cli, (void)row;
+    *(const char **)field = arg != NULL ? arg : "";
+    return true;
+}
+
 static bool is_rule(const char *word, size_t length)
 {
     return is_name(pm_rule_name, word, length) || (length == 3 && memcmp(word, "all", 3) == 0) ||

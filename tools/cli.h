@@ -68,9 +68,9 @@ struct cli {
     bool total;              /* sum over all sizes, not only perfect matchings */
     int unmatched;           /* 1 + the number of vertices that stay free; 0: not given */
     bool periodic;
-    bool bfile;     /* lines "n value" */
-    bool marginals; /* instead of the permanent */
-    int matchings;  /* 1: lines 'k count', 2: one line; 0: not asked */
+    bool bfile;            /* lines "n value" */
+    const char *marginals; /* shares instead of the permanent: "" of all, or of these edges */
+    int matchings;         /* 1: lines 'k count', 2: one line; 0: not asked */
     bool minors, symmetry, bounds, structure;
     int list;        /* list at most so many matchings; 0: none */
     int sample;      /* number of random matchings; 0: none */

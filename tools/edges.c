@@ -3,6 +3,7 @@
  * two, and the upper one counts. */
 #include "edges.h"
 
+#include <math.h>
 #include <stdio.h>
 
 const char *edge_name(char number[EDGE_NAME], const pm_graph *graph, int vertex)
@@ -61,4 +62,18 @@ const char *edge_block_shape(const pm_structure *s, int block)
     const int cols = s->col_start != NULL ? s->col_start[block + 1] - s->col_start[block] : rows;
 
     return rows < cols ? "horizontal" : rows > cols ? "vertical" : "square";
+}
+
+bool edges_correlation(double *r, const pm_values *joint)
+{
+    double share[4], im;
+
+    for (size_t k = 0; k < 4; k++) {
+        if (pm_values_count(joint) != 4)
+            return false;
+        pm_values_double(joint, k, &share[k], &im);
+    }
+    const double variances = share[0] * (1 - share[0]) * share[1] * (1 - share[1]);
+    *r = share[3] / sqrt(variances);
+    return variances > 0 && fabs(*r) <= 1 + 1e-9;
 }

@@ -20,6 +20,10 @@ struct edge_walk {
 };
 bool edge_next(struct edge_walk *walk, int *u, int *v);
 
+/* *r = the correlation of two edges, from their joint shares.  False: there are not two, or one is
+ * in all matchings or in none, or shares are no probabilities. */
+bool edges_correlation(double *r, const pm_values *joint);
+
 /* The number of lines to which pm_sample() gives partners: min(rows, columns). */
 size_t edge_lines(const pm_problem *problem);
 

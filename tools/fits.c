@@ -142,6 +142,8 @@ static bool arguments_fit(const struct cli *cli)
         cli_usage(cli->program, "--%.*s is for one file", alone.length, alone.at);
     else if (cli->csv && cli->program->bit != CLI_PM_BENCH && cli->operands > 1)
         cli_usage(cli->program, "--csv is for one file");
+    else if (cli->marginals != NULL && *cli->marginals != '\0' && (cli->svg || cli->csv))
+        cli_usage(cli->program, "--marginals=... has no picture and no table");
     else if (cli->svg && cli->sample > 1)
         cli_usage(cli->program, "--svg draws one matching: --sample=1");
     else if (cli->svg && cli->sample > 0 && cli->program->bit == CLI_PERM_MTX)

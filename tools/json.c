@@ -375,6 +375,19 @@ static json_t *samples_array(const struct json_more *a)
     return array;
 }
 
+/* What several entries have together; their shares come before these values. */
+static int add_joint(json_t *object, const struct json_more *a)
+{
+    const size_t count = a->list->count;
+    int bad = json_add(object, json_pack("{s:o, s:o}", "joint", value_string(a, count),
+                                         "covariance", value_string(a, count + 1)));
+    double r;
+
+    if (edges_correlation(&r, a->values))
+        bad |= json_add(object, json_pack("{s:f}", "correlation", r));
+    return bad;
+}
+
 static int fill_more(json_t *object, const struct json_more *a)
 {
     const bool minors = a->values != NULL && a->cli->minors;
@@ -389,6 +402,8 @@ static int fill_more(json_t *object, const struct json_more *a)
     int bad = json_add_file(object, a->file, a->graph, a->number);
 
     bad |= json_add(object, json_pack("{s:o}", name, list));
+    if (a->values != NULL && a->list != NULL && *a->cli->marginals != '\0')
+        bad |= add_joint(object, a);
     snprintf(seed, sizeof seed, "%" PRIu64, a->seed);
     bad |=
         json_add(object, a->values != NULL ? json_pack("{s:s}", "type", pm_values_type(a->values))

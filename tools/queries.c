@@ -70,6 +70,27 @@ static void print_columns(FILE *out, const struct question *q, bool places)
                                    : "row,col,share");
 }
 
+/* Prints what several edges have together.  False: memory ran out. */
+static bool joint_lines(FILE *out, const struct cli *cli, const pm_values *values, size_t count)
+{
+    static const char *const name[] = {"joint", "covariance"};
+    char *value;
+    double r;
+
+    for (size_t k = 0; k < 2; k++) {
+        if (pm_values_text(&value, values, count + k, cli->digits) != PM_OK)
+            return false;
+        cli_imaginary(cli, &value);
+        if (value == NULL)
+            return false;
+        fprintf(out, "%s %s\n", name[k], value);
+        free(value);
+    }
+    if (edges_correlation(&r, values))
+        fprintf(out, "correlation %.10g\n", r);
+    return true;
+}
+
 /* list NULL: values by size, or minors, each line a row. */
 static char *values_lines(const struct cli *cli, const struct question *q, const pm_values *values,
                           const struct listed *list)
@@ -105,6 +126,11 @@ static char *values_lines(const struct cli *cli, const struct question *q, const
         }
         fprintf(out, "%s%c", value, (k + 1) % row == 0 ? '\n' : ' ');
         free(value);
+    }
+    if (list != NULL && *cli->marginals != '\0' && !joint_lines(out, cli, values, count)) {
+        fclose(out);
+        free(text);
+        return NULL;
     }
     return cli_text(out, &text);
 }
@@ -146,9 +172,94 @@ static int prove_sizes(const struct cli *cli, const struct question *q, const pm
     return result;
 }
 
+/* *text moves past the name of the edge, which is 'u-v', or 'u->v' of arcs, if it begins with it
+ * and a comma or nothing follows. */
+static bool skip_edge(const char **text, const struct cli *cli, const struct question *q,
+                      const struct listed_edge *e, bool turned)
+{
+    char name[2][EDGE_NAME];
+    const char *const u = q->graph != NULL ? edge_name(name[0], q->graph, e->u) : name[0];
+    const char *const v = q->graph != NULL ? edge_name(name[1], q->graph, e->v) : name[1];
+    const char *const part[] = {turned ? v : u, cli->program->bit == CLI_CYCLECOVER ? "->" : "-",
+                                turned ? u : v};
+    const char *at = *text;
+
+    if (q->graph == NULL) {
+        snprintf(name[0], sizeof name[0], "%d", e->u + 1);
+        snprintf(name[1], sizeof name[1], "%d", e->v + 1);
+    }
+    for (int k = 0; k < 3; k++) {
+        if (strncmp(at, part[k], strlen(part[k])) != 0)
+            return false;
+        at += strlen(part[k]);
+    }
+    if (*at != ',' && *at != '\0')
+        return false;
+    *text = at + (*at == ',');
+    return true;
+}
+
+/* Moves the edges that --marginals=... names, in that order, to the front of the list, with their
+ * entries in entry[].  False after a message. */
+static bool choose_edges(struct listed *list, size_t *entry, const struct cli *cli,
+                         const struct question *q)
+{
+    const char *text = cli->marginals;
+    size_t count = 0;
+
+    for (; *text != '\0'; count++) {
+        size_t k = count;
+        const bool both = q->graph != NULL && cli->program->bit != CLI_CYCLECOVER;
+        while (k < list->count && !skip_edge(&text, cli, q, &list->edge[k], false) &&
+               !(both && skip_edge(&text, cli, q, &list->edge[k], true)))
+            k++;
+        if (k == list->count) {
+            cli_say(cli, q->file,
+                    "--marginals: '%s' begins with no %s, or with one for the second "
+                    "time; names are as in --sample, 'u-v'",
+                    text, q->graph != NULL ? "edge of the graph" : "entry that is not 0");
+            return false;
+        }
+        const struct listed_edge found = list->edge[k];
+        list->edge[k] = list->edge[count];
+        list->edge[count] = found;
+        entry[count] = found.entry;
+        list->edge[count].entry = count;
+    }
+    list->count = count;
+    return true;
+}
+
+/* The shares of some edges, each and all together. */
+static int answer_joint(const struct cli *cli, const struct question *q)
+{
+    struct listed list;
+    pm_values *values = NULL;
+    int result = CLI_FAILED;
+
+    if (!list_edges(&list, cli, q))
+        return CLI_FAILED;
+    size_t *const entry = calloc(list.count + 1, sizeof *entry);
+    if (entry == NULL)
+        result = cli_no_memory(cli, q->file);
+    else if (choose_edges(&list, entry, cli, q)) {
+        const pm_status status =
+            pm_joint_marginals(&values, list.count, entry, q->problem, &cli->solve);
+        result = status != PM_OK ? answer_fail(cli, status, q, false)
+                                 : print_values(cli, q, values, &list);
+    }
+    free(entry);
+    pm_values_free(values);
+    listed_clear(&list);
+    return result;
+}
+
 static int answer_values(const struct cli *cli, const struct question *q)
 {
     pm_values *values = NULL;
+
+    if (cli->marginals != NULL && *cli->marginals != '\0')
+        return answer_joint(cli, q);
 
     if (cli->prove != NULL) {
         const int planned = answer_plan_proof(cli, q, PM_PROVE_SIZES);

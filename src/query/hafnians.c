@@ -10,14 +10,14 @@
 
 #include <stdlib.h>
 
-/* *value = haf(a), exactly.  `times`: number of such hafnians to come, for the time limit. */
-static pm_status hafnian(struct pm_value *value, const struct pm_matrix *a, double times,
-                         const struct pm_limits *limits)
+pm_status pm_exact_sum(struct pm_value *value, const struct pm_matrix *a, enum pm_kind kind,
+                       double times, const struct pm_limits *limits)
 {
     const struct pm_ask ask = {
-        .kind = PM_HAFNIAN, .want = PM_WANT_EXACT, .complex_values = a->im != NULL};
+        .kind = kind, .want = PM_WANT_EXACT, .complex_values = a->im != NULL};
     struct pm_plan *plan;
 
+    PM_TRY(pm_go_on(limits->stop));
     PM_TRY(pm_plan_matrix(&plan, a, &ask, limits));
     pm_status status = plan->status;
     if (status == PM_OK)
@@ -47,10 +47,9 @@ static pm_status with_pair(struct pm_gauss *sum, int *kept, const struct pm_matr
     struct pm_matrix *rest;
     struct pm_value value;
 
-    PM_TRY(pm_go_on(limits->stop));
     PM_TRY(leave_out(&rest, kept, a, u, a->col[e]));
     pm_value_init(&value);
-    const pm_status status = hafnian(&value, rest, times, limits);
+    const pm_status status = pm_exact_sum(&value, rest, PM_HAFNIAN, times, limits);
     if (status == PM_OK) {
         pm_gauss_set_parts(sum, a->re + e, a->im != NULL ? a->im + e : NULL);
         pm_gauss_mul(sum, sum, &value.centre);

@@ -6,6 +6,12 @@
 
 #include "engine/engine.h"
 #include "num/gauss.h"
+#include "num/value.h"
+
+/* *value = the permanent (rows <= cols) or hafnian of `a`, exactly, by a plan of its own.  `times`:
+ * how many such sums the time limit is for. */
+pm_status pm_exact_sum(struct pm_value *value, const struct pm_matrix *a, enum pm_kind kind,
+                       double times, const struct pm_limits *limits);
 
 /* sum[e] = the sum over the perfect matchings with entry e, for the entries above the diagonal in
  * the first `rows` rows of `a`.  Other elements of `sum` do not change.  The caller initialises all

@@ -6,6 +6,7 @@ core += %D%/draw_small.c
 core += %D%/entry_blocks.c %D%/entry_blocks.h
 core += %D%/entry_shares.c %D%/entry_shares.h
 core += %D%/hafnians.c %D%/hafnians.h
+core += %D%/joint.c
 core += %D%/leave_out.c
 core += %D%/list.c
 core += %D%/marginals.c

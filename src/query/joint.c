@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Joint shares: of several entries, each and all together.  The sum over the matchings with some
+ * entries is the product of these entries times the sum over the matchings of the matrix without
+ * their lines.  Each sum has a plan of its own; all are exact.  Cost: two sums, and one for each
+ * entry. */
+#include "base/alloc.h"
+#include "base/given.h"
+#include "query/call.h"
+#include "query/hafnians.h"
+
+#include <stdlib.h>
+
+struct joint {
+    struct pm_query_call call;
+    const size_t *entry;
+    size_t count;
+};
+
+/* Marks the lines of an entry as left out: rows i, columns rows + j; both as vertices of a
+ * symmetric matrix.  False: another chosen entry has one of them. */
+static bool take_lines(bool *out, struct pm_gauss *product, const struct pm_matrix *a,
+                       enum pm_kind kind, size_t e)
+{
+    struct pm_gauss entry;
+    int i = 0;
+
+    while ((size_t)a->start[i + 1] <= e)
+        i++;
+    const int j = kind == PM_HAFNIAN ? a->col[e] : a->rows + a->col[e];
+    if (i == j || out[i] || out[j])
+        return false;
+    out[i] = out[j] = true;
+    pm_gauss_init(&entry);
+    pm_gauss_set_parts(&entry, a->re + e, a->im != NULL ? a->im + e : NULL);
+    pm_gauss_mul(product, product, &entry);
+    pm_gauss_clear(&entry);
+    return true;
+}
+
+/* *rest = `a` without the lines of out[], with rows <= cols. */
+static pm_status rest_of(struct pm_matrix **rest, const struct pm_matrix *a, enum pm_kind kind,
+                         const bool *out)
+{
+    const int shift = kind == PM_HAFNIAN ? 0 : a->rows;
+    int *list, rows = 0, cols = 0;
+
+    PM_NEW(list, a->rows + a->cols);
+    for (int i = 0; i < a->rows; i++)
+        if (!out[i])
+            list[rows++] = i;
+    for (int j = 0; j < a->cols; j++)
+        if (!out[shift + j])
+            list[a->rows + cols++] = j;
+    pm_status status = pm_matrix_sub(rest, a, rows, list, cols, list + a->rows);
+    if (status == PM_OK && rows > cols) {
+        struct pm_matrix *const part = *rest;
+        status = pm_matrix_transpose(rest, part);
+        pm_matrix_free(part);
+    }
+    free(list);
+    return status;
+}
+
+/* True if the entries e and f are the same edge. */
+static bool is_same(const struct pm_matrix *a, enum pm_kind kind, size_t e, size_t f)
+{
+    int i = 0, j = 0;
+
+    while ((size_t)a->start[i + 1] <= e)
+        i++;
+    while ((size_t)a->start[j + 1] <= f)
+        j++;
+    return e == f || (kind == PM_HAFNIAN && a->col[e] == j && a->col[f] == i);
+}
+
+/* *sum = the sum over the matchings with the `count` entries of entry[]. */
+static pm_status sum_with(struct pm_gauss *sum, const struct joint *g, const size_t *entry,
+                          size_t count)
+{
+    const struct pm_problem *const problem = g->call.problem;
+    const struct pm_matrix *const a = problem->a;
+    struct pm_matrix *rest = NULL;
+    struct pm_value value;
+    pm_status status = PM_OK;
+    bool *out, possible = true;
+
+    pm_value_init(&value);
+    pm_gauss_set_si(sum, 1);
+    PM_NEW(out, a->rows + a->cols);
+    for (size_t k = 0; k < count && possible; k++) {
+        bool again = false;
+        for (size_t l = 0; l < k; l++)
+            again |= is_same(a, problem->kind, entry[k], entry[l]);
+        possible = again || take_lines(out, sum, a, problem->kind, entry[k]);
+    }
+    if (!possible) {
+        pm_gauss_set_si(sum, 0);
+        goto done;
+    }
+    PM_TRY_GOTO(status, rest_of(&rest, a, problem->kind, out), done);
+    PM_TRY_GOTO(
+        status,
+        pm_exact_sum(&value, rest, problem->kind, (double)g->count + 2, &g->call.ask.limits), done);
+    pm_gauss_mul(sum, sum, &value.centre);
+done:
+    pm_value_clear(&value);
+    pm_matrix_free(rest);
+    free(out);
+    return status;
+}
+
+static pm_status answer(struct pm_query_call *call)
+{
+    const struct joint *const g = (const struct joint *)call;
+    struct pm_gauss total, product;
+    pm_status status;
+
+    for (size_t k = 0; k < g->count; k++)
+        if (g->entry[k] >= (size_t)pm_matrix_nnz(call->problem->a))
+            return pm_fail(PM_INPUT, "there is no entry %zu", g->entry[k]);
+    pm_gauss_init(&total);
+    pm_gauss_init(&product);
+    pm_gauss_set_si(&product, 1);
+    PM_TRY_GOTO(status, pm_values_new(&call->values, g->count + 2, call->problem, 0, false), done);
+    struct pm_value *const share = call->values->value;
+    PM_TRY_GOTO(status, sum_with(&total, g, NULL, 0), done);
+    if (pm_gauss_is_zero(&total))
+        PM_TRY_GOTO(status, pm_fail(PM_DOMAIN, "the answer is 0, so there are no shares"), done);
+    for (size_t k = 0; k <= g->count; k++) {
+        const bool all = k == g->count;
+        PM_TRY_GOTO(status,
+                    sum_with(&share[k].centre, g, g->entry + (all ? 0 : k), all ? g->count : 1),
+                    done);
+        pm_gauss_div(&share[k].centre, &share[k].centre, &total);
+        if (!all)
+            pm_gauss_mul(&product, &product, &share[k].centre);
+    }
+    pm_gauss_sub(&share[g->count + 1].centre, &share[g->count].centre, &product);
+done:
+    pm_gauss_clear(&total);
+    pm_gauss_clear(&product);
+    return pm_problem_blame(status, call->problem);
+}
+
+pm_status pm_joint_marginals(pm_values **out, size_t count, const size_t *entry,
+                             const pm_problem *problem, const pm_options *options)
+{
+    PM_GIVEN(out, problem);
+    PM_GIVEN_IF(count > 0, entry);
+    struct joint joint = {{.answer = answer, .problem = problem, .options = options}, entry, count};
+
+    PM_TRY(pm_query_run(&joint.call));
+    *out = joint.call.values;
+    return PM_OK;
+}
