@@ -46,8 +46,8 @@ static const struct cli_row rows[] = {
         cli_take_flag, FIELD(pattern)},
     {"mod", 0, "P", "the answer modulo P, an integer greater than 1", ASKED, SOLVE,
         cli_take_modulus, FIELD(solve.modulus)},
-    {"marginals", 0, "[U-V,U-V,...]", "the share of every entry or edge in the answer: lines 'u v share'; or "
-        "of these, with their joint share", ASKED, SOLVE, cli_take_list_of_edges, FIELD(marginals)},
+    {"marginals", 0, "[LIST]", "the share of every entry or edge: lines 'u v share'; or of these and "
+        "of all of them", ASKED, SOLVE, cli_take_list_of_edges, FIELD(marginals)},
     {"marginals", 0, NULL, "with --svg: the share of every edge as its shade", ASKED, DIMER,
         cli_take_list_of_edges, FIELD(marginals)},
     {"matchings", 0, "[line]", "the numbers of matchings of every size k: lines 'k count', or all on "
