@@ -307,6 +307,7 @@ static const double MATCHINGS = 1000; /* tables are as large as pays for so many
 static pm_status draws_cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
                             const struct pm_limits *limits)
 {
+    const double most = limits->seconds > 0 ? fmin(limits->seconds / 2 * RATE, LONG_PILOT) : LONG_PILOT;
     struct pm_limits as_if = *limits;
     struct pm_draw_tables *t;
 
@@ -319,7 +320,8 @@ static pm_status draws_cost(struct pm_cost *cost, const struct pm_core *core, en
     if (status == PM_OK)
         status = enlarge(&t, &as_if);
     for (double next = FIRST_PILOT; status == PM_OK && t->pilot.sum < 1; next *= 2)
-        status = next * t->steps > LONG_PILOT ? refuse(t, HUGE_VAL) : go_on(t, next, limits);
+        status = next * t->steps > most ? refuse(t, t->pilot.draws / t->pilot.sum)
+                                        : go_on(t, next, limits);
     if (status != PM_OK) {
         pm_draw_tables_free(t);
         return status;
