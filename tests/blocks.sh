@@ -59,6 +59,8 @@ said '3 forced edges: a-b c-d e-f' "two triangles and a bridge have one perfect 
 said '4 forbidden edges: a-c b-c d-e d-f' "... and its neighbours are forbidden"
 try countmatch --structure <(dimer torus 6 6)
 has 'on a torus; reductions: ' "$out" "a torus is found by its embedding"
+try countmatch --structure <(dimer torus 6 6 | grep -v '^%')
+has 'on a torus; reductions: ' "$out" "... and without one, by its short cycles"
 try countmatch --structure <(dimer grid 6 6)
 has $'planar; reductions: ' "$out" "a grid is planar"
 

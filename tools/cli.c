@@ -131,7 +131,7 @@ static const struct cli_row rows[] = {
         SOLVE, cli_take_seconds, FIELD(progress)},
     {"prove", 0, "FILE", "write a proof of the answer to FILE, which pm-verify checks", OUTPUT, SOLVE,
         cli_take_text, FIELD(prove)},
-    {"svg", 0, NULL, "draw the random matching, the shares or the structure as a picture", OUTPUT,
+    {"svg", 0, NULL, "draw the random matching, the shares, the structure", OUTPUT,
         SOLVE | DIMER, cli_take_flag, FIELD(svg)},
     {"to-mtx", 0, NULL, "print the matrix instead of its permanent or hafnian", OUTPUT, GRAPHS,
         cli_take_flag, FIELD(to_mtx)},

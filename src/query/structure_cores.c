@@ -36,9 +36,9 @@ static pm_status find_surface(pm_surface *surface, const struct pm_matrix *a, en
     pm_status status = pm_adjacent_new(&graph, a, kind);
     if (status == PM_OK && (status = pm_plane_new(&plane, &graph)) == PM_OK)
         *surface = PM_SURFACE_PLANE;
-    if (status == PM_UNABLE && around != NULL) {
+    if (status == PM_UNABLE) {
         PM_NEW_GOTO(status, ring, graph.vertices, done);
-        PM_TRY_GOTO(status, pm_plane_given(&plane, &graph, around), done);
+        PM_TRY_GOTO(status, pm_plane_torus(&plane, &graph, around), done);
         if ((status = pm_torus_ring(ring, &length, plane)) == PM_OK)
             *surface = PM_SURFACE_TORUS;
     }
