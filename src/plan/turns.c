@@ -5,6 +5,7 @@
 #include "plan/turns.h"
 
 #include "base/alloc.h"
+#include "plan/machine.h"
 #include "plan/trial.h"
 #include "engine/more.h"
 
@@ -35,6 +36,7 @@ struct look {
 struct pm_turns {
     struct look *look; /* for each engine, as in pm_engines */
     int engines;
+    int gpus;       /* devices of this machine; -1: not asked yet */
     double known;   /* seconds of the best way before the searches */
     double seconds; /* seconds of the best way so far */
     double used;
@@ -120,14 +122,22 @@ static pm_status begin_all(struct pm_turns *turns)
     return PM_OK;
 }
 
+/* Asks the driver once, and only if the best way is long: this takes a fraction of a second. */
+static bool has_gpus(struct pm_turns *turns)
+{
+    if (turns->gpus < 0)
+        turns->gpus = pm_machine_gpus(NULL, NULL, turns->planner->policy.gpus);
+    return turns->gpus > 0;
+}
+
 /* The seconds of the best way.  If devices will carry it out, their time counts, since they wait
  * until the search is finished. */
-static double soonest(const struct pm_turns *turns)
+static double soonest(struct pm_turns *turns)
 {
     const struct pm_way best = {.seconds = turns->seconds};
     double seconds = turns->seconds;
 
-    for (int k = 0; k < turns->engines && pm_way_is_long(&best); k++) {
+    for (int k = 0; k < turns->engines && pm_way_is_long(&best) && has_gpus(turns); k++) {
         const struct look *const l = &turns->look[k];
         if (l->search != NULL && !l->refuted && !isinf(l->wall))
             seconds = fmin(seconds, l->wall * l->found.steps);
@@ -137,7 +147,7 @@ static double soonest(const struct pm_turns *turns)
 
 /* The number of steps that the searches have left.  A time limit allows no more than a best
  * way that takes so long. */
-static double left(const struct pm_turns *turns)
+static double left(struct pm_turns *turns)
 {
     const struct pm_planner *const planner = turns->planner;
     const struct pm_limits *const limits = &planner->policy.limits;
@@ -266,6 +276,7 @@ pm_status pm_turns_new(struct pm_turns **out, const struct pm_core *core,
 
     PM_NEW(turns, 1);
     turns->core = core;
+    turns->gpus = -1;
     turns->planner = planner;
     for (; turns->kinds < kinds; turns->kinds++)
         turns->kind[turns->kinds] = kind[turns->kinds];
