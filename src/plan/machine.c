@@ -4,6 +4,7 @@
 #include "plan/machine.h"
 
 #include "base/memory_left.h"
+#include "base/status.h"
 #include "cuda/gpu.h"
 
 #include <string.h>
@@ -20,10 +21,16 @@ uint64_t pm_machine_memory(void)
 
 int pm_machine_gpus(char name[80], uint64_t *memory, int most)
 {
+    struct pm_failure before = {.status = PM_OK};
     struct pm_gpus *gpus;
 
-    if (most == 0 || pm_gpus_usable(&gpus, most) != PM_OK)
+    if (most == 0)
         return 0;
+    pm_failure_keep(&before, PM_UNABLE); /* a machine without GPUs leaves the message as it is */
+    if (pm_gpus_usable(&gpus, most) != PM_OK) {
+        (void)pm_failure_raise(&before);
+        return 0;
+    }
     const int count = gpus->count;
     if (name != NULL)
         strcpy(name, gpus->gpu[0].name);
