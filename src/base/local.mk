@@ -7,6 +7,7 @@ core += %D%/give.h
 core += %D%/given.c %D%/given.h
 core += %D%/late.c %D%/late.h
 core += %D%/memory_left.c %D%/memory_left.h
+core += %D%/sets.h
 core += %D%/size_text.h
 core += %D%/sized.c %D%/sized.h
 core += %D%/splitmix.h

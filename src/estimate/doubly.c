@@ -8,6 +8,7 @@
  * 1956), so that corrections are small beside them.  In a wide matrix all rows of ones are one
  * vertex, which every column has an edge to. */
 #include "base/alloc.h"
+#include "base/sets.h"
 #include "estimate/bounds.h"
 
 #include <math.h>
@@ -46,13 +47,6 @@ static int64_t *value_of(struct pm_doubly *d, const struct tree *t, int e)
     return e < nnz ? d->entry + e : d->rest + (e - nnz);
 }
 
-static int top_of(struct tree *t, int v)
-{
-    while (t->root_of[v] != v)
-        v = t->root_of[v] = t->root_of[t->root_of[v]];
-    return v;
-}
-
 static int by_size(const void *x, const void *y, void *near)
 {
     const double *const size = near;
@@ -70,7 +64,7 @@ static void find_tree(struct tree *t, const double *near)
     qsort_r(t->edge, (size_t)t->edges, sizeof *t->edge, by_size, (void *)near);
     for (int k = 0; k < t->edges; k++) {
         const int e = t->edge[k], u = row_end(t, e), v = col_end(t, e);
-        const int top = top_of(t, u), other = top_of(t, v);
+        const int top = pm_set_root(t->root_of, u), other = pm_set_root(t->root_of, v);
         if (top == other)
             continue;
         t->root_of[top] = other;

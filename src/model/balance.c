@@ -43,9 +43,9 @@ struct assignment {
     int64_t *distance;    /* from the row to be matched to each column; -1: not reached */
     int *reached;         /* the columns with a distance */
     int reached_count;
-    bool *done;           /* columns whose distance is final */
-    int *from;            /* the row from which a column was reached */
-    struct place *heap;   /* the reached columns, nearest first; a column may be in it twice */
+    bool *done;         /* columns whose distance is final */
+    int *from;          /* the row from which a column was reached */
+    struct place *heap; /* the reached columns, nearest first; a column may be in it twice */
     size_t waiting;
 };
 
@@ -167,7 +167,8 @@ static void reach(struct assignment *s, int i, int64_t distance)
     }
 }
 
-/* Changes the exponents so that the path from row i to the column `end` is tight, and matches along it. */
+/* Changes the exponents so that the path from row i to the column `end` is tight, and matches along
+ * it. */
 static void take_path(struct assignment *s, int i, struct place end)
 {
     s->row[i] -= end.distance;

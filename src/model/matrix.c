@@ -217,6 +217,20 @@ bool pm_matrix_is_nonnegative(const struct pm_matrix *a)
     return true;
 }
 
+int pm_matrix_row_of(const struct pm_matrix *a, size_t k)
+{
+    int first = 0, last = a->rows - 1; /* the row lies between these two */
+
+    while (first < last) {
+        const int middle = first + (last - first) / 2;
+        if ((size_t)a->start[middle + 1] <= k)
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    return first;
+}
+
 pm_status pm_matrix_asymmetry(int *row, int *col, const struct pm_matrix *a)
 {
     struct pm_matrix *turned;

@@ -91,6 +91,9 @@ bool pm_matrix_is_integer(const struct pm_matrix *a);
 /* True where every entry is real and at least 0. */
 bool pm_matrix_is_nonnegative(const struct pm_matrix *a);
 
+/* The row of entry k. */
+int pm_matrix_row_of(const struct pm_matrix *a, size_t k);
+
 /* The first place of a square matrix that differs from its transpose; -1: it is symmetric. */
 pm_status pm_matrix_asymmetry(int *row, int *col, const struct pm_matrix *a);
 

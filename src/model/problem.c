@@ -125,18 +125,8 @@ size_t pm_problem_entries(const pm_problem *problem)
 
 void pm_problem_entry(const pm_problem *problem, size_t k, int *row, int *col)
 {
-    const struct pm_matrix *const a = problem->a;
-    int first = 0, last = a->rows - 1; /* the row lies between these two */
-
-    while (first < last) {
-        const int middle = first + (last - first) / 2;
-        if ((size_t)a->start[middle + 1] <= k)
-            first = middle + 1;
-        else
-            last = middle;
-    }
-    *row = first;
-    *col = a->col[k];
+    *row = pm_matrix_row_of(problem->a, k);
+    *col = problem->a->col[k];
 }
 
 int pm_problem_row_vertex(const pm_problem *problem, int row)

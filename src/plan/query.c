@@ -113,9 +113,9 @@ static pm_status way_try(struct pm_query_way *way, const struct pm_core *core,
     if (way->exact && way->query->shares != NULL)
         way->seconds += RECOVER_SECONDS * pm_matrix_nnz(core->a) * way->rings * way->rings;
     way->price = way->seconds + DRAWS * step * way->cost.each;
-    const pm_status status =
-        pm_limits_allow(limits, pm_seconds_on(way->seconds, way->cost.bytes, way->rings, limits->threads),
-                        way->cost.bytes + residues_bytes(way, core));
+    const pm_status status = pm_limits_allow(
+        limits, pm_seconds_on(way->seconds, way->cost.bytes, way->rings, limits->threads),
+        way->cost.bytes + residues_bytes(way, core));
     if (status != PM_OK)
         way_clear(way);
     return status;

@@ -22,11 +22,7 @@ static bool take_lines(bool *out, struct pm_gauss *product, const struct pm_matr
                        enum pm_kind kind, size_t e)
 {
     struct pm_gauss entry;
-    int i = 0;
-
-    while ((size_t)a->start[i + 1] <= e)
-        i++;
-    const int j = kind == PM_HAFNIAN ? a->col[e] : a->rows + a->col[e];
+    const int i = pm_matrix_row_of(a, e), j = kind == PM_HAFNIAN ? a->col[e] : a->rows + a->col[e];
     if (i == j || out[i] || out[j])
         return false;
     out[i] = out[j] = true;
@@ -64,13 +60,8 @@ static pm_status rest_of(struct pm_matrix **rest, const struct pm_matrix *a, enu
 /* True if the entries e and f are the same edge. */
 static bool is_same(const struct pm_matrix *a, enum pm_kind kind, size_t e, size_t f)
 {
-    int i = 0, j = 0;
-
-    while ((size_t)a->start[i + 1] <= e)
-        i++;
-    while ((size_t)a->start[j + 1] <= f)
-        j++;
-    return e == f || (kind == PM_HAFNIAN && a->col[e] == j && a->col[f] == i);
+    return e == f || (kind == PM_HAFNIAN && a->col[e] == pm_matrix_row_of(a, f) &&
+                      a->col[f] == pm_matrix_row_of(a, e));
 }
 
 /* *sum = the sum over the matchings with the `count` entries of entry[]. */
@@ -82,11 +73,11 @@ static pm_status sum_with(struct pm_gauss *sum, const struct joint *g, const siz
     struct pm_matrix *rest = NULL;
     struct pm_value value;
     pm_status status = PM_OK;
-    bool *out, possible = true;
+    bool *out = NULL, possible = true;
 
     pm_value_init(&value);
     pm_gauss_set_si(sum, 1);
-    PM_NEW(out, a->rows + a->cols);
+    PM_NEW_GOTO(status, out, a->rows + a->cols, done);
     for (size_t k = 0; k < count && possible; k++) {
         bool again = false;
         for (size_t l = 0; l < k; l++)

@@ -13,6 +13,7 @@
  * free. */
 #include "base/alloc.h"
 #include "base/given.h"
+#include "base/sets.h"
 #include "base/sized.h"
 #include "base/watched.h"
 #include "model/adjacent.h"
@@ -70,13 +71,6 @@ static pm_status find_blocks(pm_structure *s, const struct pm_matrix *a)
 
 /* -------------------------------------------------------------------- hafnians */
 
-static int root_of(int *parent, int v)
-{
-    while (parent[v] != v)
-        v = parent[v] = parent[parent[v]];
-    return v;
-}
-
 /* The components of the allowed edges, ordered by their first vertices. */
 static pm_status find_components(pm_structure *s, const struct pm_matrix *a)
 {
@@ -93,11 +87,11 @@ static pm_status find_components(pm_structure *s, const struct pm_matrix *a)
     for (int v = 0; v < n; v++)
         for (int k = a->start[v]; k < a->start[v + 1]; k++)
             if (s->role[k] != PM_NEVER) {
-                const int x = root_of(parent, v), y = root_of(parent, a->col[k]);
+                const int x = pm_set_root(parent, v), y = pm_set_root(parent, a->col[k]);
                 parent[x > y ? x : y] = x > y ? y : x;
             }
     for (int v = 0; v < n; v++) {
-        block[v] = parent[v] == v ? s->blocks++ : block[root_of(parent, v)];
+        block[v] = parent[v] == v ? s->blocks++ : block[pm_set_root(parent, v)];
         s->row_start[block[v] + 1]++;
     }
     for (int b = 0; b < s->blocks; b++)

@@ -4,16 +4,10 @@
 #include "reduce/decompose.h"
 
 #include "base/alloc.h"
+#include "base/sets.h"
 
 #include <cs.h>
 #include <stdlib.h>
-
-static int find_root(int *parent, int x)
-{
-    while (parent[x] != x)
-        x = parent[x] = parent[parent[x]];
-    return x;
-}
 
 /* Names the horizontal part: rows and columns from hr and hc on, in the order of the
  * decomposition.  Its blocks are connected components; their names are rows + a column. */
@@ -33,7 +27,7 @@ static pm_status name_components(int *row_name, int *col_name, const struct pm_m
         for (int l = a->start[d->q[k]]; l < a->start[d->q[k] + 1]; l++) {
             if (col_name[a->col[l]] != a->rows)
                 continue;
-            const int other = find_root(parent, a->col[l]);
+            const int other = pm_set_root(parent, a->col[l]);
             if (root >= 0)
                 parent[other] = root;
             else
@@ -42,9 +36,9 @@ static pm_status name_components(int *row_name, int *col_name, const struct pm_m
         row_name[d->q[k]] = root; /* temporary */
     }
     for (int k = hr; k < a->rows; k++)
-        row_name[d->q[k]] = a->rows + find_root(parent, row_name[d->q[k]]);
+        row_name[d->q[k]] = a->rows + pm_set_root(parent, row_name[d->q[k]]);
     for (int k = hc; k < a->cols; k++)
-        col_name[d->p[k]] = a->rows + find_root(parent, d->p[k]);
+        col_name[d->p[k]] = a->rows + pm_set_root(parent, d->p[k]);
     free(parent);
     return PM_OK;
 }

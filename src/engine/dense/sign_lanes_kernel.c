@@ -12,36 +12,31 @@ struct how {
     enum pm_signs_way way;
 };
 
+KERNEL V plus(V a, V b, bool whole)
+{
+    return whole ? v_whole_add(a, b) : v_add(a, b);
+}
+
+KERNEL V less(V a, V b, bool whole)
+{
+    return whole ? v_whole_sub(a, b) : v_sub(a, b);
+}
+
 /* Part `part` of layer `layer` of the sums of row i, for all unrolled signs: ++, -+, --, +-.  First
- * takes a step of the Gray code. */
+ * takes a step of the Gray code.  whole: of integers, rounded to doubles. */
 KERNEL void row_sums(V t[SETS], const struct pm_signs *w, const struct how *how, int i, int layer,
-                     int part, const double *step, bool minus)
+                     int part, const double *step, bool minus, bool whole)
 {
     const int at = ((i * 2 + layer) * how->parts + part) * LANES;
     const double *const own = w->own + at, *const other = own + w->n * 2 * how->parts * LANES;
     const V x = v_load(w->x + at), by = v_load(step + at);
 
-    t[0] = minus ? v_sub(x, by) : v_add(x, by);
+    t[0] = minus ? less(x, by, whole) : plus(x, by, whole);
     v_store(w->x + at, t[0]);
-    t[1] = v_sub(t[0], v_load(own));
-    t[2] = v_sub(t[1], v_load(other));
-    t[3] = v_add(t[2], v_load(own));
-}
-
-/* The same of a row of integers, rounded to doubles. */
-KERNEL void whole_sums(V t[SETS], const struct pm_signs *w, const struct how *how, int i, int part,
-                       const double *step, bool minus)
-{
-    const int at = (i * 2 * how->parts + part) * LANES;
-    const double *const own = w->own + at, *const other = own + w->n * 2 * how->parts * LANES;
-    const V x = v_load(w->x + at), by = v_load(step + at);
-
-    t[0] = minus ? v_whole_sub(x, by) : v_whole_add(x, by);
-    v_store(w->x + at, t[0]);
-    t[1] = v_whole_sub(t[0], v_load(own));
-    t[2] = v_whole_sub(t[1], v_load(other));
-    t[3] = v_whole_add(t[2], v_load(own));
-    UNROLL for (int s = 0; s < SETS; s++) t[s] = v_whole_value(t[s]);
+    t[1] = less(t[0], v_load(own), whole);
+    t[2] = less(t[1], v_load(other), whole);
+    t[3] = plus(t[2], v_load(own), whole);
+    UNROLL for (int s = 0; s < SETS; s++) t[s] = whole ? v_whole_value(t[s]) : t[s];
 }
 
 /* p := p t */
@@ -66,9 +61,9 @@ KERNEL void multiply_row(V p[SETS][2], const struct pm_signs *w, const struct ho
 
     UNROLL for (int part = 0; part < how->parts; part++)
     {
-        row_sums(high[part], w, how, i, 0, part, step, minus);
+        row_sums(high[part], w, how, i, 0, part, step, minus, false);
         if (how->way != PM_SIGNS_PLAIN)
-            row_sums(low[part], w, how, i, 1, part, step, minus);
+            row_sums(low[part], w, how, i, 1, part, step, minus, false);
     }
     UNROLL for (int s = 0; s < SETS; s++)
     {
@@ -90,7 +85,7 @@ KERNEL void multiply_whole(V p[SETS][2], const struct pm_signs *w, const struct 
     V t[2][SETS];
 
     UNROLL for (int part = 0; part < how->parts; part++)
-        whole_sums(t[part], w, how, i, part, step, minus);
+        row_sums(t[part], w, how, i, 0, part, step, minus, true);
     UNROLL for (int s = 0; s < SETS; s++) multiply(p[s], t[0][s], t[1][s], how->parts);
 }
 

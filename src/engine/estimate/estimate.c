@@ -307,7 +307,8 @@ static const double MATCHINGS = 1000; /* tables are as large as pays for so many
 static pm_status draws_cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
                             const struct pm_limits *limits)
 {
-    const double most = limits->seconds > 0 ? fmin(limits->seconds / 2 * RATE, LONG_PILOT) : LONG_PILOT;
+    const double most =
+        limits->seconds > 0 ? fmin(limits->seconds / 2 * RATE, LONG_PILOT) : LONG_PILOT;
     struct pm_limits as_if = *limits;
     struct pm_draw_tables *t;
 
