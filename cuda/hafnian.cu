@@ -72,7 +72,10 @@ static int fill(double *b, double *g, const struct pm_haf_entries *m)
             put_number(line + (k + LOOPED) * CELL, j < ORDER ? pm_haf_entry(m, j, k) : zero,
                        -scale[j] - scale[k]);
         if (LOOPED)
-            put_number(line, j == ORDER ? one : m->loop != 0 ? m->loop + j * PARTS : zero,
+            put_number(line,
+                       j == ORDER     ? one
+                       : m->loop != 0 ? m->loop + j * PARTS
+                                      : zero,
                        -scale[j]);
         all += scale[j];
     }
@@ -80,8 +83,8 @@ static int fill(double *b, double *g, const struct pm_haf_entries *m)
     return all;
 }
 
-// The sum over all weights, in the order of the CPU: bit r - 2 of a choice is the weight of the last
-// of r pairs.
+// The sum over all weights, in the order of the CPU: bit r - 2 of a choice is the weight of the
+// last of r pairs.
 static struct number add_all(const struct pm_haf_walk *w)
 {
     const struct state all = {w->b[PAIRS], w->g[PAIRS], 1, 1};
@@ -144,8 +147,8 @@ extern "C" __global__ void __launch_bounds__(THREADS)
 {
     const int lane = threadIdx.x % PM_HAF_LANES;
     const long long warps = (long long)gridDim.x * (THREADS / PM_HAF_LANES);
-    const long long warp = (long long)blockIdx.x * (THREADS / PM_HAF_LANES) +
-                           threadIdx.x / PM_HAF_LANES;
+    const long long warp =
+        (long long)blockIdx.x * (THREADS / PM_HAF_LANES) + threadIdx.x / PM_HAF_LANES;
     double *b[PAIRS + 1], *g[PAIRS + 1], *powers[PAIRS + 1];
     double *const own = memory + warp * layout.all * PM_HAF_LANES + lane;
     struct pm_haf_walk w = {PAIRS, 0, 0, layout.degree, LOOPED, false, layout.stride, b, g, powers};
@@ -159,7 +162,11 @@ extern "C" __global__ void __launch_bounds__(THREADS)
     for (long long k = warp * PM_HAF_LANES + lane; k < given.count; k += warps * PM_HAF_LANES) {
         const struct pm_haf_entries m = {given.data + k * given.matrix * PARTS,
                                          given.loops != 0 ? given.loops + k * ORDER * PARTS : 0,
-                                         given.row, given.col, ORDER, PARTS, 0};
+                                         given.row,
+                                         given.col,
+                                         ORDER,
+                                         PARTS,
+                                         0};
         solve(out + k, &w, &m);
     }
 }

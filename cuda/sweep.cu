@@ -297,8 +297,7 @@ static __device__ __forceinline__ void store(const struct pm_tile_pass *pass, un
 {
     const unsigned tid = threadIdx.x, turns = (1u << pass->bits) / (4 * T);
     const unsigned address = pass->kept ^ (odd ? pass->turned : 0) ^ 4 * low ^
-                             combine<2>(pass->from, low) ^
-                             combine<LANE_BITS>(pass->from + 2, tid);
+                             combine<2>(pass->from, low) ^ combine<LANE_BITS>(pass->from + 2, tid);
     const unsigned a = pass->from[0], b = pass->from[1];
     unsigned *const mine = vector + distance<LANE_BITS - 2>(pass->out, tid >> 2) + 4 * (tid & 3);
 
@@ -343,12 +342,13 @@ static __device__ __forceinline__ void dot(unsigned long long *out, const struct
 {
     const struct pm_tile_dot *const d = &job->table->dot;
     const unsigned long long all = 1ull << (d->pairs - 1);
-    const unsigned long long step = all >> d->log, own = (unsigned long long)blockIdx.x * T + threadIdx.x;
+    const unsigned long long step = all >> d->log,
+                             own = (unsigned long long)blockIdx.x * T + threadIdx.x;
     unsigned long long sum = 0;
 
     for (unsigned long long k = own; own < step && k < all; k += step) {
-        const unsigned long long setting =
-            k | (unsigned long long)((__popcll(k) ^ d->odd) & 1) << (d->pairs - 1);
+        const unsigned long long setting = k | (unsigned long long)((__popcll(k) ^ d->odd) & 1)
+                                                   << (d->pairs - 1);
         unsigned long long x = d->base[0], y = d->base[1];
         for (unsigned j = 0; j < d->pairs; j++)
             if (setting >> j & 1) {
@@ -372,8 +372,8 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
         (const struct pm_tile_round *)at(table, table->round) + pass->first;
     const unsigned long long tile = deposit(blockIdx.x, pass->outside);
     unsigned *const vector = job->vector[0] + tile;
-    const unsigned low =
-        (__popcll(tile & pass->low[0]) & 1) | (__popcll(tile & pass->low[1]) & 1) << 1;
+    const unsigned low = (__popcll(tile & pass->low[0]) & 1) | (__popcll(tile & pass->low[1]) & 1)
+                                                                   << 1;
     const bool odd = (__popcll(blockIdx.x) ^ pass->odd) & 1;
     const unsigned p = job->p, rounds = pass->count;
     unsigned first = 0;

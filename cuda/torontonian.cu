@@ -20,8 +20,8 @@ static int rows_of(int left)
     return left * BLOCK + LOOPED;
 }
 
-// The sum over all sets of modes: bit left - 1 of a set says whether the first of the modes that are
-// left is included.
+// The sum over all sets of modes: bit left - 1 of a set says whether the first of the modes that
+// are left is included.
 static void add_all(struct answer *out, const struct pm_dd *given, double scale,
                     struct pm_dd *memory)
 {

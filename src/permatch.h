@@ -695,7 +695,7 @@ typedef struct pm_values pm_values;
  * PM_INPUT (estimate with unproved or PM_PRECISION_EXACT). */
 pm_status pm_marginals(pm_values **shares, const pm_problem *problem, const pm_options *options);
 
-/* Computes joint shares of `count` entries, which entry[] numbers as pm_problem_entry() does.  Value
+/* Computes joint shares of `count` entries, which entry[] numbers as pm_problem_entry() does. Value
  * k < count is the share of entry[k].  Value `count` is the joint share: the sum of the products
  * that contain all these entries, divided by the permanent.  Value count + 1 is the joint share
  * minus the product of the shares; of two entries it is their covariance.  All values are exact.

@@ -16,9 +16,9 @@ struct pm_answer {
     double least;                /* of such: log2 of what pm_answer_estimate_least() says */
     const char *type;
     char *engines, *reductions;
-    char checks[PM_CHECK_NAMES]; /* made on the value, separated by commas */
+    char checks[PM_CHECK_NAMES];    /* made on the value, separated by commas */
     char *plan, *summary, *reasons; /* summary, reasons NULL: the plan is short */
-    struct pm_plan *planned;     /* the plan, if only that was asked for; else NULL */
+    struct pm_plan *planned;        /* the plan, if only that was asked for; else NULL */
     char *part; /* the result of a run for a part, which pm_sum() adds up; else NULL */
     double seconds, spent[PM_PHASES];
     int threads, gpus, ranks;
