@@ -3,7 +3,7 @@
  * often.  The edges of a larger one are drawn as often as their exact shares say. */
 #include "test.h"
 
-#include "engine/planar/planar_queries.h"
+#include "engine/planar/planar.h"
 #include "model/problem.h"
 
 #include <math.h>

@@ -5,7 +5,6 @@ core += %D%/engines.c
 core += %D%/gpu_jobs.c %D%/gpu_jobs.h
 core += %D%/gpu_stack.c %D%/gpu_stack.h
 core += %D%/gpu_walk.c %D%/gpu_walk.h
-core += %D%/gpu_work.h
 core += %D%/limits.c %D%/limits.h
 core += %D%/more.h
 core += %D%/question.h

@@ -2,7 +2,7 @@
 /* pm_rank(): permanents of products A = L R, where L has r columns and R has r rows, in balls with
  * more and more bits.  engine/rank/exponents.h describes the method. */
 #include "base/given.h"
-#include "engine/rank/forms.h"
+#include "engine/rank/exponents.h"
 #include "engine/stack_balls.h"
 
 static const double STEPS_MOST = 0x1p34;

@@ -18,7 +18,6 @@ core += %D%/orient.c
 core += %D%/pair_order.c %D%/pair_order.h
 core += %D%/planar.c %D%/planar.h
 core += %D%/planar_draws.c
-core += %D%/planar_queries.h
 core += %D%/separate.c
 core += %D%/separator.c %D%/separator.h
 core += %D%/signs.c

@@ -20,7 +20,6 @@
 #include "base/give.h"
 #include "engine/more.h"
 #include "engine/planar/planar.h"
-#include "engine/planar/planar_queries.h"
 
 #include <stdlib.h>
 

@@ -4,6 +4,7 @@
 #ifndef PM_ENGINE_PLANAR_PLANAR_H
 #define PM_ENGINE_PLANAR_PLANAR_H
 
+#include "engine/question.h"
 #include "model/adjacent.h"
 #include "model/image.h"
 #include "model/problem.h"
@@ -201,5 +202,7 @@ struct pm_balls {
 };
 
 extern const struct pm_balls pm_balls_real, pm_balls_complex;
+
+extern const struct pm_engine_query pm_planar_draws_query; /* planar_draws.c */
 
 #endif

@@ -17,7 +17,6 @@
 #include "engine/planar/planar.h"
 #include "engine/planar/separator.h"
 #include "num/random.h"
-#include "engine/question.h"
 
 #include <stdlib.h>
 

@@ -19,6 +19,12 @@
 
 #include "base/status.h"
 
+#if __has_include(<flint/acb.h>) /* FLINT 3 */
+#include <flint/acb.h>
+#else
+#include <acb.h>
+#endif
+
 struct pm_exponents {
     int n, rank; /* degree and number of variables; rank >= 1 */
     long count;
@@ -36,5 +42,16 @@ void pm_exponents_free(struct pm_exponents *exponents); /* NULL is fine */
 /* The number of coefficients of a product of `degree` forms.  They are the first ones in the
  * list. */
 long pm_exponents_of_degree(const struct pm_exponents *exponents, int degree);
+
+/* Multiplies a product by one more form, in balls of `bits` bits.  c: the e->count coefficients of
+ * the product of `degree` forms; the caller owns them.  form: the e->rank coefficients of the form.
+ */
+void pm_forms_multiply(acb_ptr c, const struct pm_exponents *e, acb_srcptr form, int degree,
+                       slong bits);
+
+/* *sum = the permanent.  left, right: the e->count coefficients of the products of all rows of L
+ * and of all columns of R, as forms. */
+void pm_forms_add_up(acb_t sum, const struct pm_exponents *e, acb_srcptr left, acb_srcptr right,
+                     slong bits);
 
 #endif

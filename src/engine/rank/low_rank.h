@@ -9,7 +9,7 @@
 #ifndef PM_ENGINE_RANK_LOW_RANK_H
 #define PM_ENGINE_RANK_LOW_RANK_H
 
-#include "engine/rank/forms.h"
+#include "engine/rank/exponents.h"
 #include "model/image.h"
 #include "num/type_mod.h"
 
