@@ -86,7 +86,7 @@ struct pm_cost {
     double bytes;   /* memory of the largest unit, in bytes; small amounts are not counted */
     uint64_t terms; /* number of terms of a walk (walk.h) */
     double least;   /* of draws: log2 of a number that the answer is not below, except with
-                     * probability   limits.accuracy.delta; -HUGE_VAL: there is none */
+                     * probability limits.accuracy.delta; -HUGE_VAL: there is none */
     int strand;     /* log2 of the number of terms in a unit of a walk */
     uint64_t units; /* number of units, at least 1; work() may use limits->threads threads for each
                      * unit */

@@ -181,7 +181,7 @@ static void fill_tables(struct pm_nested *n)
     arb_init(x);
     arb_init(y);
     for (int k = 0; k < pm_matrix_nnz(p->a); k++)
-        n->entry[k] = p->value[k] * n->y[p->a->col[k]] * (1 + 0x1p-52) + 0x1p-1074;
+        n->entry[k] = pm_not_below(p->value[k] * n->y[p->a->col[k]]);
     for (int i = 0; i < p->rows; i++)
         n->factor[i] = 0;
     for (int c = n->count - 1; c >= 0; c--)

@@ -143,8 +143,8 @@ static void load(struct pm_sign_draws *s)
         }
         largest = fmax(largest, sum);
     }
-    const double d = pm_gamma(4.0 * b->cols + 20) * largest * (1 + 0x1p-20);
-    s->loose = expm1(b->rows * d) * (1 + 0x1p-20) + pm_gamma(12.0 * b->rows) + 0x1p-900;
+    const double d = pm_gamma(4.0 * b->cols + 20) * largest * PM_UP_LONGEST;
+    s->loose = expm1(b->rows * d) * PM_UP_LONGEST + pm_gamma(12.0 * b->rows) + 0x1p-900;
     for (int j = 0; j < b->cols; j++)
         s->loose += s->times[j] > 1 ? (s->times[j] + 1) * PM_BALL_U : 0;
 }

@@ -17,10 +17,19 @@
  * normal numbers. */
 #define PM_UP   (1 + 0x1p-40)
 #define PM_DOWN (1 - 0x1p-40)
+/* The same after at most 2^22 and 2^32 roundings. */
+#define PM_UP_LONG    (1 + 0x1p-30)
+#define PM_UP_LONGEST (1 + 0x1p-20)
 
 static inline double pm_up(double radius)
 {
     return radius * (1 + 0x1p-49) + PM_BALL_TINY;
+}
+
+/* At least x >= 0, of which `rounded` is the nearest double (Rump et al., num/mag.h). */
+static inline double pm_not_below(double rounded)
+{
+    return rounded * (1 + 0x1p-52) + 0x1p-1074;
 }
 
 /* s + *e = a + b exactly (Knuth, TAOCP 4.2.2, theorem B), barring overflow. */

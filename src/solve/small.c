@@ -9,6 +9,7 @@
 #include "base/given.h"
 #include "base/sized.h"
 #include "engine/table/integers.h"
+#include "num/ball.h"
 #include "solve/solve.h"
 
 #include <flint/fmpz_vec.h>
@@ -115,7 +116,7 @@ static void find_bits(struct pm_integers *m)
         widest = fmax(widest, col_sum[j]);
     }
     m->bits = (m->rows == m->cols ? fmin(by_rows, by_cols) : by_rows) + 0.01; /* for rounding */
-    m->widest = widest * (1 + 0x1p-40);
+    m->widest = widest * PM_UP;
 }
 
 static bool is_small(const struct pm_problem *p)
