@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The dense walk over floating numbers on a GPU.  A thread walks a strand with the same operations
-// as a lane of a vector on the CPU (src/engine/dense/dense_kernel.h), so both give the same bits.
+// as a lane of a vector on the CPU (src/engine/dense/dense_kernel.c), so both give the same bits.
 //
 // All threads walk the same Gray code, so all of them read the tables at the same address, two
 // numbers in each load.  Row sums are in registers, so every loop over rows is unrolled; those in

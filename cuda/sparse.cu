@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The sparse walk over floating numbers, with the operations of src/engine/sparse/sparse_kernel.h.
+// The sparse walk over floating numbers, with the operations of src/engine/sparse/sparse_kernel.c.
 // Constants: PARTS, WORDS of a number (engine/glynn/products.h), and those of sparse.h.
 #include "fold.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The sparse walk on a GPU.  A thread walks a strand with the same operations as a lane of a vector
- * on the CPU (src/engine/sparse/sparse_kernel.h), so both give the same bits.
+ * on the CPU (src/engine/sparse/sparse_kernel.c), so both give the same bits.
  *
  * "program.h" is generated for the current matrix (src/engine/sparse/program_source.c).  It says
  * how products are made, with rows, signs and values as constants, so that row sums and products

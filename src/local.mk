@@ -11,6 +11,8 @@ dividing_kernels = # the same, for the types that can halve
 floating_kernels = # the same, for the floating types
 mods_sources = # compiled once for each instruction set, over several residues
 isa_sources = # compiled once for each instruction set
+float_sources = # the same, and for each floating type
+double_sources = # the same, without double-double
 cuda_sources = # kernels for GPUs and what they include
 
 include %D%/base/local.mk
@@ -87,24 +89,68 @@ src_libdd_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=dd
 src_libcomplexdd_la_SOURCES = $(floating)
 src_libcomplexdd_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=complex_dd
 
-# Kernels, once for each instruction set.
-isa_libraries = src/libportable.la src/libmods.la
+# Kernels, once for each instruction set; some also for each floating type.
+isa_libraries = src/libportable.la src/libmods.la $(portable)
+portable = src/libreal_portable.la src/libcomplex_portable.la src/libdd_portable.la src/libcomplexdd_portable.la
+doubles = $(float_sources) $(double_sources)
+real = -DPM_NUMBER=real -DPARTS=1 -DWORDS=1
+complex = -DPM_NUMBER=complex -DPARTS=2 -DWORDS=2
+real_dd = -DPM_NUMBER=real_dd -DPARTS=1 -DWORDS=2
+complex_dd = -DPM_NUMBER=complex_dd -DPARTS=2 -DWORDS=4
 src_libmods_la_SOURCES = $(mods_sources)
 src_libmods_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=mods -DPM_SET=portable
 src_libportable_la_SOURCES = $(isa_sources)
 src_libportable_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_ISA=portable
+src_libreal_portable_la_SOURCES = $(doubles)
+src_libreal_portable_la_CPPFLAGS = $(AM_CPPFLAGS) $(real) -DPM_ISA=portable
+src_libcomplex_portable_la_SOURCES = $(doubles)
+src_libcomplex_portable_la_CPPFLAGS = $(AM_CPPFLAGS) $(complex) -DPM_ISA=portable
+src_libdd_portable_la_SOURCES = $(float_sources)
+src_libdd_portable_la_CPPFLAGS = $(AM_CPPFLAGS) $(real_dd) -DPM_ISA=portable
+src_libcomplexdd_portable_la_SOURCES = $(float_sources)
+src_libcomplexdd_portable_la_CPPFLAGS = $(AM_CPPFLAGS) $(complex_dd) -DPM_ISA=portable
 if PM_X86_VECTORS
-isa_libraries += src/libavx512.la src/libavx2.la src/libmods512.la src/libmods2.la
+avx512 = src/libreal_avx512.la src/libcomplex_avx512.la src/libdd_avx512.la src/libcomplexdd_avx512.la
+avx2 = src/libreal_avx2.la src/libcomplex_avx2.la src/libdd_avx2.la src/libcomplexdd_avx2.la
+isa_libraries += src/libavx512.la src/libavx2.la src/libmods512.la src/libmods2.la $(avx512) $(avx2)
+with_avx512 = -DPM_ISA=avx512 -DPM_ISA_AVX512
+with_avx2 = -DPM_ISA=avx2 -DPM_ISA_AVX2
+avx512_flags = -mavx512f -mavx512dq -mfma
+avx2_flags = -mavx2 -mfma
 src_libmods512_la_SOURCES = $(mods_sources)
 src_libmods512_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=mods -DPM_SET=avx512
-src_libmods512_la_CFLAGS = $(AM_CFLAGS) -mavx512f -mavx512dq -mfma
+src_libmods512_la_CFLAGS = $(AM_CFLAGS) $(avx512_flags)
 src_libmods2_la_SOURCES = $(mods_sources)
 src_libmods2_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=mods -DPM_SET=avx2
-src_libmods2_la_CFLAGS = $(AM_CFLAGS) -mavx2 -mfma
+src_libmods2_la_CFLAGS = $(AM_CFLAGS) $(avx2_flags)
 src_libavx512_la_SOURCES = $(isa_sources)
-src_libavx512_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_ISA=avx512 -DPM_ISA_AVX512
-src_libavx512_la_CFLAGS = $(AM_CFLAGS) -mavx512f -mavx512dq -mfma
+src_libavx512_la_CPPFLAGS = $(AM_CPPFLAGS) $(with_avx512)
+src_libavx512_la_CFLAGS = $(AM_CFLAGS) $(avx512_flags)
 src_libavx2_la_SOURCES = $(isa_sources)
-src_libavx2_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_ISA=avx2 -DPM_ISA_AVX2
-src_libavx2_la_CFLAGS = $(AM_CFLAGS) -mavx2 -mfma
+src_libavx2_la_CPPFLAGS = $(AM_CPPFLAGS) $(with_avx2)
+src_libavx2_la_CFLAGS = $(AM_CFLAGS) $(avx2_flags)
+src_libreal_avx512_la_SOURCES = $(doubles)
+src_libreal_avx512_la_CPPFLAGS = $(AM_CPPFLAGS) $(real) $(with_avx512)
+src_libreal_avx512_la_CFLAGS = $(AM_CFLAGS) $(avx512_flags)
+src_libcomplex_avx512_la_SOURCES = $(doubles)
+src_libcomplex_avx512_la_CPPFLAGS = $(AM_CPPFLAGS) $(complex) $(with_avx512)
+src_libcomplex_avx512_la_CFLAGS = $(AM_CFLAGS) $(avx512_flags)
+src_libdd_avx512_la_SOURCES = $(float_sources)
+src_libdd_avx512_la_CPPFLAGS = $(AM_CPPFLAGS) $(real_dd) $(with_avx512)
+src_libdd_avx512_la_CFLAGS = $(AM_CFLAGS) $(avx512_flags)
+src_libcomplexdd_avx512_la_SOURCES = $(float_sources)
+src_libcomplexdd_avx512_la_CPPFLAGS = $(AM_CPPFLAGS) $(complex_dd) $(with_avx512)
+src_libcomplexdd_avx512_la_CFLAGS = $(AM_CFLAGS) $(avx512_flags)
+src_libreal_avx2_la_SOURCES = $(doubles)
+src_libreal_avx2_la_CPPFLAGS = $(AM_CPPFLAGS) $(real) $(with_avx2)
+src_libreal_avx2_la_CFLAGS = $(AM_CFLAGS) $(avx2_flags)
+src_libcomplex_avx2_la_SOURCES = $(doubles)
+src_libcomplex_avx2_la_CPPFLAGS = $(AM_CPPFLAGS) $(complex) $(with_avx2)
+src_libcomplex_avx2_la_CFLAGS = $(AM_CFLAGS) $(avx2_flags)
+src_libdd_avx2_la_SOURCES = $(float_sources)
+src_libdd_avx2_la_CPPFLAGS = $(AM_CPPFLAGS) $(real_dd) $(with_avx2)
+src_libdd_avx2_la_CFLAGS = $(AM_CFLAGS) $(avx2_flags)
+src_libcomplexdd_avx2_la_SOURCES = $(float_sources)
+src_libcomplexdd_avx2_la_CPPFLAGS = $(AM_CPPFLAGS) $(complex_dd) $(with_avx2)
+src_libcomplexdd_avx2_la_CFLAGS = $(AM_CFLAGS) $(avx2_flags)
 endif

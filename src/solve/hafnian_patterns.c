@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+PM_ISA_NUMBERS(pm_haf_patterns_fill, pm_haf_patterns);
+
 enum { LANES = PM_HAF_LANES };
 
 static const double PATTERNS_MOST = 0x1p30;
@@ -107,7 +109,7 @@ static void deliver(const struct patterns *p, const struct pm_haf_room *r, size_
     }
     for (int k = 0; k < parts; k++)
         value[k] = (z[k * row] + (r->words > parts ? z[(parts + k) * row] : 0)) / root;
-    struct pm_mag bound = pm_mag_double(radius * (1 + 0x1p-30), r->words > parts ? -106 : -53);
+    struct pm_mag bound = pm_mag_double(radius * PM_UP_LONG, r->words > parts ? -106 : -53);
     bound = pm_mag_div(bound, root * PM_DOWN);
     bound = pm_mag_add(
         bound,
@@ -179,7 +181,7 @@ static pm_status find(struct pm_haf_room *r, const struct patterns *p, size_t k)
     PM_TRY_GOTO(status, tables_new(&numbers, p, r->words), done);
     fill(&numbers, r);
     numbers.walk.stop = pm_watched_stop(p->s.b.watched);
-    pm_haf_patterns_of(p->s.b.isa, r->parts, r->words)(&numbers.walk);
+    pm_haf_patterns_sets[p->s.b.isa->number][r->words / r->parts - 1][r->parts - 1](&numbers.walk);
     PM_TRY_GOTO(status, pm_batch_go_on(&p->s.b), done);
     deliver_all(p, r, k, &numbers);
     for (long at = 0; at < p->count && rounded; at++)

@@ -4,22 +4,12 @@
 
 #include <math.h>
 
-#define KERNELS(set)                                                                               \
-    extern pm_strands_walk pm_walk_real_##set, pm_walk_complex_##set, pm_walk_real_dd_##set,       \
-        pm_walk_complex_dd_##set;                                                                  \
-    extern pm_residues_walk pm_walk_mod_##set;
-#define ROW(set)                                                                                   \
-    {{pm_walk_real_##set, pm_walk_complex_##set},                                                  \
-     {pm_walk_real_dd_##set, pm_walk_complex_dd_##set}},
-#define ROW_MOD(set) pm_walk_mod_##set,
-
-PM_ISA_EACH(KERNELS)
+PM_ISA_NUMBERS(pm_strands_walk, pm_walk);
+PM_ISA_TABLE(pm_residues_walk, pm_walk_mod);
 
 pm_strands_walk *pm_dense_kernel(const struct pm_isa *isa, int parts, int layers)
 {
-    static pm_strands_walk *const walk[][2][2] = {PM_ISA_EACH(ROW)};
-
-    return walk[isa->number][layers - 1][parts - 1];
+    return pm_walk_sets[isa->number][layers - 1][parts - 1];
 }
 
 /* Returns log2 of the number of blocks of a strand.  Smaller matrices have shorter strands, so that
@@ -66,10 +56,9 @@ void pm_dense_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs,
  * here. */
 void pm_modular_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs, double *x)
 {
-    static pm_residues_walk *const walk[] = {PM_ISA_EACH(ROW_MOD)};
     const struct pm_modular *const m = (const struct pm_modular *)signs;
 
     for (int k = m->row[m->walk.exact] * PM_LANES; k < signs->rows * PM_LANES; k++)
         x[k] = remainder(x[k], m->walk.p);
-    walk[signs->isa->number](sum->high[0], &m->walk, x);
+    pm_walk_mod_sets[signs->isa->number](sum->high[0], &m->walk, x);
 }

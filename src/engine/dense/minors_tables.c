@@ -127,14 +127,11 @@ static pm_status fill_tables(struct pm_minors_room *r, double *share, struct pm_
 
 /* ------------------------------------------------------------------ answers */
 
-#define DECLARE(set) extern pm_minors_strands pm_minors_real_##set, pm_minors_complex_##set;
-#define ROW(set)     {pm_minors_real_##set, pm_minors_complex_##set},
-
-PM_ISA_EACH(DECLARE)
+PM_ISA_TABLE(pm_minors_strands, pm_minors_real);
+PM_ISA_TABLE(pm_minors_strands, pm_minors_complex);
 
 static pm_status walk(struct pm_minors_room *r, const struct pm_batch *b)
 {
-    static pm_minors_strands *const kernel[][2] = {PM_ISA_EACH(ROW)};
     const struct pm_sign_walk signs = {
         .rows = r->n, .words = r->parts, .base = r->base, .twice = r->twice};
 
@@ -145,7 +142,8 @@ static pm_status walk(struct pm_minors_room *r, const struct pm_batch *b)
             r->sign[k] = unit >> k & 1 ? -1 : 1;
         r->walk.start = pm_popcount(unit) & 1 ? -1 : 1;
         pm_sign_walk_begin(r->x, &signs, unit);
-        kernel[b->isa->number][r->parts - 1](&r->walk, r->x);
+        (r->parts == 1 ? pm_minors_real_sets : pm_minors_complex_sets)[b->isa->number](&r->walk,
+                                                                                       r->x);
     }
     return PM_OK;
 }

@@ -55,14 +55,10 @@ static void close_room(void *opened)
     free(r);
 }
 
-#define DECLARE(set) extern pm_signs_walk pm_signs_walk_##set;
-#define ROW(set)     pm_signs_walk_##set,
-
-PM_ISA_EACH(DECLARE)
+PM_ISA_TABLE(pm_signs_walk, pm_signs_walk);
 
 static pm_status open_room(void **opened, const struct pm_batch *b)
 {
-    static pm_signs_walk *const walk[] = {PM_ISA_EACH(ROW)};
     const int n = b->stack.rows;
     const size_t column = (size_t)(n * 2 * b->parts * LANES);
     pm_status status;
@@ -70,7 +66,7 @@ static pm_status open_room(void **opened, const struct pm_batch *b)
 
     PM_NEW(r, 1);
     r->b = b;
-    r->walk = walk[b->isa->number];
+    r->walk = pm_signs_walk_sets[b->isa->number];
     PM_TRY_GOTO(status, pm_rounded_open(&r->rounded, n, b->parts, 2), fail);
     PM_NEW_GOTO(status, r->a, n * n * b->parts, fail);
     PM_NEW_GOTO(status, r->line, 2 * n, fail);
@@ -127,7 +123,7 @@ static void order_rows(struct room *r, int lane)
 
     for (int other = 0; other < 2; other++) {
         for (int i = 0; i < n; i++) {
-            const int top = pm_exponent(r->rounded.sum[i] * (1 + 0x1p-20));
+            const int top = pm_exponent(r->rounded.sum[i] * PM_UP_LONGEST);
             if (is_whole(&r->rounded, i, top) == (other == 1))
                 continue;
             r->top[lane][at] = top;
@@ -165,7 +161,7 @@ static pm_status take(struct room *r, int lane, size_t k)
         if (to->second[i] > 0 && r->signs.way == PM_SIGNS_PLAIN)
             r->signs.way = fused ? PM_SIGNS_FUSED : PM_SIGNS_ROUNDED;
     }
-    r->crude[lane] = pm_mag_mul(product, pm_mag_mul(lost, pm_mag_double(1 + 0x1p-30, 0)));
+    r->crude[lane] = pm_mag_mul(product, pm_mag_mul(lost, pm_mag_double(PM_UP_LONG, 0)));
     order_rows(r, lane);
     return PM_OK;
 }

@@ -32,7 +32,4 @@ struct pm_haf_patterns {
 
 typedef void pm_haf_patterns_fill(const struct pm_haf_patterns *w);
 
-/* As pm_haf_kernel_of(). */
-pm_haf_patterns_fill *pm_haf_patterns_of(const struct pm_isa *isa, int parts, int words);
-
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* All patterns of copies below a cutoff (patterns.h), in vectors over the copies of the last
- * vertex. A file that includes this has defined what walks_kernel.h needs, and PATTERNS, the
- * kernel's name without that of the instruction set. */
+ * vertex. */
 #include "engine/hafnian/patterns.h"
 #include "engine/hafnian/walks_numbers.h"
 
@@ -77,9 +76,9 @@ static void fill_row(const struct pm_haf_patterns *w, long number, const int *co
     }
 }
 
-pm_haf_patterns_fill ISA_NAME(PATTERNS);
+pm_haf_patterns_fill NUMBER_NAME(pm_haf_patterns);
 
-void ISA_NAME(PATTERNS)(const struct pm_haf_patterns *w)
+void NUMBER_NAME(pm_haf_patterns)(const struct pm_haf_patterns *w)
 {
     int copies[PM_HAF_PATTERNS_ORDER] = {0};
 

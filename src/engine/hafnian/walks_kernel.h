@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The walks of walks.h in vectors; walks.c has the same steps in balls (walks_steps.h).  A file
- * that includes this has defined the constants PARTS (1 real, 2 complex), WORDS (PARTS, or twice
- * that in double-double), and WALK, the kernel's name without that of the instruction set.  This
- * file is valid CUDA C++, but for the sum (cuda/hafnian.cu). */
+/* The walks of walks.h in vectors; walks.c has the same steps in balls (walks_steps.h).  PARTS: 1
+ * real, 2 complex; WORDS: PARTS, or twice that in double-double.  This file is valid CUDA C++, but
+ * for the sum (cuda/hafnian.cu). */
 #include "engine/hafnian/walks_numbers.h"
 
 enum { WORK = 16 }; /* polynomials besides two for each vertex */
@@ -160,9 +159,9 @@ static void descend(double *sum, const struct pm_haf_walk *w, const struct state
     put(sum, &all);
 }
 
-pm_haf_kernel ISA_NAME(WALK);
+pm_haf_kernel NUMBER_NAME(pm_haf);
 
-void ISA_NAME(WALK)(double *sum, const struct pm_haf_walk *given)
+void NUMBER_NAME(pm_haf)(double *sum, const struct pm_haf_walk *given)
 {
     double *b[PM_HAF_PAIRS + 1], *g[PM_HAF_PAIRS + 1], *powers[PM_HAF_PAIRS + 1];
     double weight[PM_HAF_PAIRS * PM_HAF_LANES] __attribute__((aligned(64)));

@@ -29,8 +29,6 @@ enum { PM_HAF_LANES = 32 }; /* the threads of a warp */
 #else
 #include "engine/stack.h"
 
-struct pm_isa;
-
 enum { PM_HAF_LANES = 8 };
 
 /* What pm_loop_hafnian() is asked. */
@@ -53,9 +51,6 @@ pm_status pm_haf_on_gpus(const struct pm_batch *b, int threads);
 struct pm_haf_walk;
 typedef void pm_haf_kernel(double *sum, const struct pm_haf_walk *w);
 
-/* The kernel of an instruction set; all sets give the same bits.  words: as in struct pm_haf_walk.
- */
-pm_haf_kernel *pm_haf_kernel_of(const struct pm_isa *isa, int parts, int words);
 #endif
 
 enum {

@@ -56,6 +56,13 @@ static void divide(struct pm_haf_sum *x, double by)
 }
 
 /* Doubles of a number in eight lanes. */
+PM_ISA_NUMBERS(pm_haf_kernel, pm_haf);
+
+static pm_haf_kernel *kernel_of(const struct pm_haf_room *r)
+{
+    return pm_haf_sets[r->s->b.isa->number][r->words / r->parts - 1][r->parts - 1];
+}
+
 static int cell_of(const struct pm_haf_room *r)
 {
     return (r->words + PM_HAF_MORE) * LANES;
@@ -78,7 +85,7 @@ void pm_haf_deliver(const struct pm_haf_room *r, int lane, size_t k, const struc
     const struct pm_joined *const p = &r->pairs;
     const struct pm_batch *const b = &r->s->b;
     struct pm_haf_sum x = *sum;
-    struct pm_mag bound = pm_mag_double(x.radius * (1 + 0x1p-30), r->words > r->parts ? -106 : -53);
+    struct pm_mag bound = pm_mag_double(x.radius * PM_UP_LONG, r->words > r->parts ? -106 : -53);
     double root = 1;
     int exp = r->all[lane];
 
@@ -183,7 +190,7 @@ static pm_status add_units(struct pm_haf_sum *all, struct pm_haf_room *r)
         for (int unit = 0; unit < units; unit++)
             if (status == PM_OK) {
                 set_weights(m, p, fixed, unit);
-                pm_haf_kernel_of(b->isa, r->parts, r->words)(sum + unit * cell_of(r), &m->walk);
+                kernel_of(r)(sum + unit * cell_of(r), &m->walk);
             }
         free(own.all);
 #pragma omp critical
@@ -240,7 +247,7 @@ static pm_status work_group(struct pm_haf_room *r, size_t first)
     }
     r->numbers.walk.fixed = 0;
     r->numbers.walk.stop = pm_watched_stop(b->watched);
-    pm_haf_kernel_of(b->isa, r->parts, r->words)(sum, &r->numbers.walk);
+    kernel_of(r)(sum, &r->numbers.walk);
     for (int lane = 0; lane < LANES; lane++)
         if (rounded[lane]) {
             pm_batch_miss(b, first + (size_t)lane);

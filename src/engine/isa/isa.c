@@ -9,16 +9,16 @@
 
 enum { WIDTH_portable = 1, WIDTH_avx2 = 4, WIDTH_avx512 = 8 };
 
-#define NUMBER(set) NUMBER_##set,
-#define ISA(set)    static const struct pm_isa set = {#set, NUMBER_##set, WIDTH_##set};
-#define ROW(set)    &set,
+#define NUMBER(set, type, name) NUMBER_##set,
+#define ISA(set, type, name)    static const struct pm_isa set = {#set, NUMBER_##set, WIDTH_##set};
+#define ROW(set, type, name)    &set,
 
-enum { PM_ISA_EACH(NUMBER) };
-PM_ISA_EACH(ISA)
+enum { PM_ISA_EACH(NUMBER, , ) };
+PM_ISA_EACH(ISA, , )
 
 const struct pm_isa *const *pm_isa_list(void)
 {
-    static const struct pm_isa *const list[] = {PM_ISA_EACH(ROW) NULL};
+    static const struct pm_isa *const list[] = {PM_ISA_EACH(ROW, , ) NULL};
 #ifdef PM_HAVE_X86_VECTORS
     const bool fma = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 
@@ -45,4 +45,11 @@ pm_status pm_isa_chosen(const struct pm_isa **isa, const char *wanted)
     *isa = pm_isa_find(name);
     return *isa != NULL ? PM_OK
                         : pm_fail(PM_UNABLE, "PM_ISA: there is no instruction set '%s' here", name);
+}
+
+int pm_isa_number(const char *wanted)
+{
+    const struct pm_isa *isa;
+
+    return pm_isa_chosen(&isa, wanted) == PM_OK ? isa->number : NUMBER_portable;
 }

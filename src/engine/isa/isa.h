@@ -2,13 +2,7 @@
 /* The table of instruction sets.  All of them compute the same bits.
  *
  * Kernels that use vectors are compiled once for each set, and their names end with the set's
- * name.  A file with such kernels has a small table with one row for each set, and uses row
- * pm_isa.number:
- *
- *     #define DECLARE(set) extern pm_kernel pm_walk_##set;
- *     #define ROW(set)     pm_walk_##set,
- *     PM_ISA_EACH(DECLARE)
- *     static pm_kernel *const walk[] = {PM_ISA_EACH(ROW)}; */
+ * name.  PM_ISA_TABLE() makes a table of them with one row for each set: row pm_isa.number. */
 #ifndef PM_ENGINE_ISA_ISA_H
 #define PM_ENGINE_ISA_ISA_H
 
@@ -18,10 +12,30 @@
 
 /* The sets of this build, fastest first. */
 #ifdef PM_HAVE_X86_VECTORS
-#define PM_ISA_EACH(DO) DO(avx512) DO(avx2) DO(portable)
+#define PM_ISA_EACH(DO, type, name)                                                                \
+    DO(avx512, type, name) DO(avx2, type, name) DO(portable, type, name)
 #else
-#define PM_ISA_EACH(DO) DO(portable)
+#define PM_ISA_EACH(DO, type, name) DO(portable, type, name)
 #endif
+
+/* name_sets[set]: the functions or objects name_avx512 and so on, which are of this type. */
+#define PM_ISA_TABLE(type, name)                                                                   \
+    PM_ISA_EACH(PM_ISA_EXTERN, type, name)                                                         \
+    static type *const name##_sets[] = {PM_ISA_EACH(PM_ISA_ROW, type, name)}
+#define PM_ISA_EXTERN(set, type, name) extern type name##_##set;
+#define PM_ISA_ROW(set, type, name)    &name##_##set,
+
+/* name_sets[set][layers - 1][parts - 1]: name_real_avx512 and so on; 2 layers: in double-double; 2
+ * parts: complex. */
+#define PM_ISA_NUMBERS(type, name)                                                                 \
+    PM_ISA_EACH(PM_ISA_EXTERN_NUMBERS, type, name)                                                 \
+    static type *const name##_sets[][2][2] = {PM_ISA_EACH(PM_ISA_ROW_NUMBERS, type, name)}
+#define PM_ISA_EXTERN_NUMBERS(set, type, name)                                                     \
+    extern type name##_real_##set, name##_complex_##set, name##_real_dd_##set,                     \
+        name##_complex_dd_##set;
+#define PM_ISA_ROW_NUMBERS(set, type, name)                                                        \
+    {{&name##_real_##set, &name##_complex_##set},                                                  \
+     {&name##_real_dd_##set, &name##_complex_dd_##set}},
 
 struct pm_isa {
     const char *name;
@@ -38,5 +52,8 @@ const struct pm_isa *pm_isa_find(const char *name);
 /* The set with that name.  Without a name: the set that the environment variable PM_ISA names, or
  * the fastest. */
 pm_status pm_isa_chosen(const struct pm_isa **isa, const char *wanted);
+
+/* Its row, or that of the portable set if there is none. */
+int pm_isa_number(const char *wanted);
 
 #endif

@@ -21,6 +21,10 @@
 #define ISA_EXPAND(name, isa) ISA_PASTE(name, isa)
 #define ISA_NAME(name)        ISA_EXPAND(name, PM_ISA)
 
+/* Some kernels are also compiled for each floating number type.  There, PM_NUMBER is the type's
+ * name, and PARTS and WORDS are defined (glynn/products.h). */
+#define NUMBER_NAME(name) ISA_EXPAND(ISA_EXPAND(name, PM_NUMBER), PM_ISA)
+
 #define KERNEL static inline __attribute__((always_inline))
 
 /* Unrolls a loop of at most 8 rounds, so that its numbers stay in registers. */

@@ -22,21 +22,14 @@ enum {
 
 /* ------------------------------------------------------------------ memory */
 
-#define TERMS(set)   pm_terms_walk_##set,
-#define MINORS(set)  pm_minors_walk_##set,
-#define KERNELS(set) extern pm_terms_walk pm_terms_walk_##set, pm_minors_walk_##set;
-
-PM_ISA_EACH(KERNELS)
-
-/* The kernels of the instruction sets; all give the same bits. */
-static pm_terms_walk *const of_values[] = {PM_ISA_EACH(TERMS)};
-static pm_terms_walk *const of_minors[] = {PM_ISA_EACH(MINORS)};
+PM_ISA_TABLE(pm_terms_walk, pm_terms_walk);
+PM_ISA_TABLE(pm_terms_walk, pm_minors_walk);
 
 pm_status pm_terms_sums_init(struct pm_terms_sums *w, const struct pm_batch *b, size_t lines)
 {
     const size_t cell = (size_t)b->parts * LANES, shares = GROUPS_MOST * lines * cell;
 
-    w->walk = (b->minors ? of_minors : of_values)[b->isa->number];
+    w->walk = (b->minors ? pm_minors_walk_sets : pm_terms_walk_sets)[b->isa->number];
     PM_TRY(pm_batch_aligned(&w->t.offset, shares));
     PM_TRY(pm_batch_aligned(&w->t.weight, GROUPS_MOST * LANES));
     if (!b->minors)

@@ -9,10 +9,7 @@
 
 #include <stdlib.h>
 
-#define DECLARE(set) extern const struct pm_separator_kernel pm_separator_kernel_mods_##set;
-#define ROW(set)     &pm_separator_kernel_mods_##set,
-PM_ISA_EACH(DECLARE)
-static const struct pm_separator_kernel *const kernels[] = {PM_ISA_EACH(ROW)};
+PM_ISA_TABLE(const struct pm_separator_kernel, pm_separator_kernel_mods);
 
 /* A graph with at most this many vertices is its own separator. */
 enum { SMALL = 48 };
@@ -113,7 +110,7 @@ pm_status pm_separator_setup(struct pm_separator *s, const struct pm_matrix *k, 
 
     *s = (struct pm_separator){.kind = kind, .n = k->rows, .threads = limits->threads};
     PM_TRY_GOTO(status, pm_isa_chosen(&isa, limits->isa), done);
-    s->kernel = kernels[isa->number];
+    s->kernel = pm_separator_kernel_mods_sets[isa->number];
     PM_NEW_GOTO(status, s->mate, graph->vertices, done);
     PM_NEW_GOTO(status, s->own, graph->vertices, done);
     PM_NEW_GOTO(status, needed, graph->vertices, done);

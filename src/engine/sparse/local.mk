@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 core += %D%/fast_columns.c
-core += %D%/program_source.c %D%/program_source.h
+core += %D%/program_source.c
 core += %D%/sparse.c
 core += %D%/sparse_gpu.c
 core += %D%/sparse_mod.c
@@ -8,10 +8,6 @@ core += %D%/sparse_program.c %D%/sparse_program.h
 core += %D%/sparse_tables.c
 core += %D%/sparse_walk.c %D%/sparse_walk.h
 isa_sources += %D%/sparse_block.h
-isa_sources += %D%/sparse_complex_dd_kernel.c
-isa_sources += %D%/sparse_complex_kernel.c
-isa_sources += %D%/sparse_kernel.h
 isa_sources += %D%/sparse_mod_kernel.c
 isa_sources += %D%/sparse_pass.h
-isa_sources += %D%/sparse_real_dd_kernel.c
-isa_sources += %D%/sparse_real_kernel.c
+float_sources += %D%/sparse_kernel.c

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes a program as source code for cuda/sparse.h: straight-line code, row sums and products with
- * constant indices, values with all digits.  The code does the same operations as sparse_kernel.h
+ * constant indices, values with all digits.  The code does the same operations as sparse_kernel.c
  * and sparse_mod_kernel.c; but a product that would start from 1 begins with its first factor. */
-#include "engine/sparse/program_source.h"
+#include "engine/sparse/sparse_walk.h"
 
 #include "base/bits.h"
 #include "base/text.h"

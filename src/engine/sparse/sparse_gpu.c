@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The host's side of cuda/sparse.cu and sparse_modular.cu: their constants, and their problems in
  * the layout of `struct problem`. */
-#include "engine/sparse/program_source.h"
 #include "engine/sparse/sparse_walk.h"
 
 enum { BLOCKS = 2 }; /* on a multiprocessor: threads need all its registers */

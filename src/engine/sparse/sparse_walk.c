@@ -7,16 +7,8 @@
 
 #include <math.h>
 
-#define KERNELS(set)                                                                               \
-    extern pm_sparse_strands pm_sparse_real_##set, pm_sparse_complex_##set,                        \
-        pm_sparse_real_dd_##set, pm_sparse_complex_dd_##set;                                       \
-    extern pm_sparse_residues pm_sparse_mod_##set;
-#define ROW(set)                                                                                   \
-    {{pm_sparse_real_##set, pm_sparse_complex_##set},                                              \
-     {pm_sparse_real_dd_##set, pm_sparse_complex_dd_##set}},
-#define ROW_MOD(set) pm_sparse_mod_##set,
-
-PM_ISA_EACH(KERNELS)
+PM_ISA_NUMBERS(pm_sparse_strands, pm_sparse);
+PM_ISA_TABLE(pm_sparse_residues, pm_sparse_mod);
 
 /* ------------------------------------------------------------------ tables */
 
@@ -165,19 +157,17 @@ pm_status pm_sparse_begin(struct pm_sparse **out, const struct pm_sign_walk *sig
 
 void pm_sparse_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs, double *x)
 {
-    /* by set; in double, in double-double; real, complex */
-    static pm_sparse_strands *const walk[][2][2] = {PM_ISA_EACH(ROW)};
     const struct pm_sparse *const s = (const struct pm_sparse *)signs;
 
-    walk[signs->isa->number][signs->words > signs->parts][signs->parts - 1](sum, &s->walk, x);
+    pm_sparse_sets[signs->isa->number][signs->words > signs->parts][signs->parts - 1](sum, &s->walk,
+                                                                                      x);
 }
 
 void pm_sparse_mod_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs, double *x)
 {
-    static pm_sparse_residues *const walk[] = {PM_ISA_EACH(ROW_MOD)};
     const struct pm_sparse *const s = (const struct pm_sparse *)signs;
 
     for (int k = 0; k < signs->rows * PM_LANES; k++)
         x[k] = wrapped(s, k / PM_LANES, x[k]);
-    walk[signs->isa->number](sum->high[0], &s->walk, x);
+    pm_sparse_mod_sets[signs->isa->number](sum->high[0], &s->walk, x);
 }

@@ -48,4 +48,9 @@ pm_status pm_sparse_fill(struct pm_sparse *sparse, const struct pm_sparse_entrie
 void pm_sparse_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs, double *x);
 void pm_sparse_mod_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs, double *x);
 
+/* program_source.c: *text = the header "program.h" of cuda/sparse.h for that walk; the caller must
+ * free it.  `wide` (only for residues, else NULL): rows whose values are in the problem. */
+pm_status pm_sparse_source(char **text, const struct pm_sparse_walk *walk, int words,
+                           const bool *wide);
+
 #endif

@@ -42,10 +42,7 @@ enum {
  * one step. */
 static const double SETUP = 500, FASTER = 20;
 
-#define DECLARE(set) extern pm_subsets_walk pm_subsets_walk_##set;
-#define ROW(set)     pm_subsets_walk_##set,
-PM_ISA_EACH(DECLARE)
-static pm_subsets_walk *const walks[] = {PM_ISA_EACH(ROW)};
+PM_ISA_TABLE(pm_subsets_walk, pm_subsets_walk);
 
 struct choice {
     bool small;       /* the entries themselves are the weights */
@@ -316,7 +313,7 @@ static pm_status table_init(struct table *t, const struct pm_core *core, const s
 
     *t = (struct table){.core = core, .choice = cost->choice, .limits = limits};
     PM_TRY(pm_isa_chosen(&isa, limits->isa));
-    t->walk = walks[isa->number];
+    t->walk = pm_subsets_walk_sets[isa->number];
     PM_NEW(t->place, LINES);
     PM_NEW(t->weight, LINES);
     t->number = aligned_alloc(bytes < PAGE ? 64 : PAGE, bytes);

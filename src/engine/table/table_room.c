@@ -10,16 +10,11 @@
 
 enum { LANES = PM_TABLE_LANES };
 
-#define DECLARE(set) extern pm_table_walk pm_table_walk_##set;
-#define ROW(set)     pm_table_walk_##set,
-
-PM_ISA_EACH(DECLARE)
+PM_ISA_TABLE(pm_table_walk, pm_table_walk);
 
 pm_table_walk *pm_table_kernel(const struct pm_isa *isa)
 {
-    static pm_table_walk *const kernel[] = {PM_ISA_EACH(ROW)};
-
-    return kernel[isa->number];
+    return pm_table_walk_sets[isa->number];
 }
 
 double pm_table_steps(int rows, int cols)

@@ -162,18 +162,14 @@ static void close_walk(struct walk *w)
     free(w->level);
 }
 
-#define DECLARE(set) extern pm_torontonian_include pm_include_mode_##set;
-#define ROW(set)     pm_include_mode_##set,
-
-PM_ISA_EACH(DECLARE)
+PM_ISA_TABLE(pm_torontonian_include, pm_include_mode);
 
 static pm_status open_walk(struct walk *w, const struct pm_torontonian *t)
 {
-    static pm_torontonian_include *const kernel[] = {PM_ISA_EACH(ROW)};
     size_t cells = 0;
     struct pm_dd *room;
 
-    *w = (struct walk){.t = t, .include = kernel[t->isa->number]};
+    *w = (struct walk){.t = t, .include = pm_include_mode_sets[t->isa->number]};
     pm_torontonian_factorials(w->factorial);
     PM_NEW(w->level, t->modes + 1);
     for (int left = 0; left <= t->modes; left++)

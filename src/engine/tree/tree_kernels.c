@@ -11,8 +11,6 @@ enum { NARROW = 64 }; /* number of bits of a narrow key */
     {                                                                                              \
         &pm_tree_##type, &pm_tree_wide_##type                                                      \
     }
-#define KERNELS(set) DECLARE(mods_##set)
-#define ROW(set)     BOTH(mods_##set),
 
 DECLARE(mod)
 DECLARE(wrap)
@@ -20,7 +18,8 @@ DECLARE(real)
 DECLARE(complex)
 DECLARE(dd)
 DECLARE(complex_dd)
-PM_ISA_EACH(KERNELS)
+PM_ISA_TABLE(const struct pm_tree_kernels, pm_tree_mods);
+PM_ISA_TABLE(const struct pm_tree_kernels, pm_tree_wide_mods);
 
 const struct pm_tree_kernels *pm_tree_kernels_of(enum pm_number number, int width, const char *set)
 {
@@ -28,13 +27,9 @@ const struct pm_tree_kernels *pm_tree_kernels_of(enum pm_number number, int widt
         [PM_MOD] = BOTH(mod),         [PM_WRAP] = BOTH(wrap), [PM_REAL] = BOTH(real),
         [PM_COMPLEX] = BOTH(complex), [PM_DD] = BOTH(dd),     [PM_COMPLEX_DD] = BOTH(complex_dd),
     };
-    static const struct pm_tree_kernels *const mods[][2] = {PM_ISA_EACH(ROW)};
     const bool wide = width > NARROW;
-    const struct pm_isa *isa;
 
     if (number != PM_MODS)
         return kernels[number][wide];
-    if (pm_isa_chosen(&isa, set) != PM_OK)
-        isa = pm_isa_find("portable");
-    return mods[isa->number][wide];
+    return (wide ? pm_tree_wide_mods_sets : pm_tree_mods_sets)[pm_isa_number(set)];
 }

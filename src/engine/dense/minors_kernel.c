@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The strands of minors_walk.h.  A file that includes this has defined, in enums, PARTS and WORDS
- * (glynn/products.h), and WALK, the kernel's name without that of the instruction set. */
+/* The strands of minors_walk.h.  Instructions for each row and sign vector: 6 for real numbers
+ * (three products, three sums, two row sums and part of the sign changes), 18 for complex ones. */
 #include "base/bits.h"
 #include "engine/dense/minors_walk.h"
 #include "engine/glynn/row_sums.h"
@@ -143,13 +143,10 @@ static void lanes_walk(const struct pm_minors_walk *w, double *x, int lane)
         settle(w, i, lane);
 }
 
-pm_minors_strands ISA_NAME(WALK);
+pm_minors_strands NUMBER_NAME(pm_minors);
 
-void ISA_NAME(WALK)(const struct pm_minors_walk *w, double *x)
+void NUMBER_NAME(pm_minors)(const struct pm_minors_walk *w, double *x)
 {
     for (int lane = 0; lane < PM_LANES; lane += WIDTH)
         lanes_walk(w, x + lane, lane);
 }
-
-#undef EACH
-#undef WALK

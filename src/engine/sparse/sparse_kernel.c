@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The walk of a program (sparse_program.h) over floating numbers.  A file that includes this has
- * defined, in enums, PARTS and WORDS (glynn/products.h), and WALK, the kernel's name without that
- * of the instruction set.
+/* The walk of a program (sparse_program.h) over floating numbers.
  *
  * Every operation is done twice: for the products themselves, and for upper bounds of them, where
  * row sums are replaced by bounds of their moduli and subtractions by additions. */
@@ -117,12 +115,10 @@ static void lanes_walk(struct pm_strands_sum *sum, int lane, const struct pm_spa
     v_store(&sum->bound[lane], bound);
 }
 
-pm_sparse_strands ISA_NAME(WALK);
+pm_sparse_strands NUMBER_NAME(pm_sparse);
 
-void ISA_NAME(WALK)(struct pm_strands_sum *sum, const struct pm_sparse_walk *w, double *x)
+void NUMBER_NAME(pm_sparse)(struct pm_strands_sum *sum, const struct pm_sparse_walk *w, double *x)
 {
     for (int lane = 0; lane < PM_LANES; lane += WIDTH)
         lanes_walk(sum, lane, w, x);
 }
-
-#undef WALK
