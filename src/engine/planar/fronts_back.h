@@ -218,21 +218,35 @@ done:
     return status;
 }
 
-/* The same for all sets of signs, of which four count each matching twice.  *sum and share[] are 0
- * before.  `whole` has the field and the entries. */
+/* The same for all sets of signs, of which four count each matching twice; without shares each has
+ * a thread of its own.  *sum and share[] are 0 before.  `whole` has the field and the entries. */
 static pm_status add_sheets(N *sum, N *share, const struct pm_kasteleyn *k, struct job whole,
                             int entries)
 {
-    pm_status status = PM_OK;
-    N *one = NULL;
+    const int threads = share != NULL || k->threads < 1 ? 1
+                        : k->threads < k->sheets        ? k->threads
+                                                        : k->sheets;
+    struct pm_failure failure = {PM_OK, ""};
+    N *one = NULL, *each;
 
     whole.fronts = k->fronts;
     whole.stop = k->stop;
     if (share != NULL)
         PM_TRY(n_new(&one, (size_t)entries));
-    for (int s = 0; s < k->sheets && status == PM_OK; s++)
-        status = add_sheet(sum, share, one, &whole, &k->signs[s], entries);
+    pm_failure_keep(&failure, n_new(&each, (size_t)k->sheets));
+    const int sheets = failure.status == PM_OK ? k->sheets : 0;
+#pragma omp parallel for schedule(static, 1) num_threads(threads)
+    for (int s = 0; s < sheets; s++) {
+        const pm_status status = add_sheet(&each[s], share, one, &whole, &k->signs[s], entries);
+        if (status != PM_OK)
+#pragma omp critical(pm_planar_sheets)
+            pm_failure_keep(&failure, status);
+    }
+    for (int s = 0; s < sheets; s++)
+        n_add(whole.field, sum, &each[s]);
     n_free(one, (size_t)entries);
+    n_free(each, (size_t)sheets);
+    const pm_status status = pm_failure_raise(&failure);
     if (k->sheets > 1)
         n_half(whole.field, sum);
     for (int e = 0; share != NULL && k->sheets > 1 && e < entries; e++)

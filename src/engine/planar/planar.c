@@ -64,6 +64,7 @@ static pm_status planar_cost(struct pm_cost *cost, const struct pm_core *core,
     }
     cost->steps += c->sheets * fronts->steps;
     cost->bytes = bytes_of(number) * (fronts->bytes + 64.0 * pm_matrix_nnz(core->a));
+    cost->bytes *= number == PM_MOD ? 1 : c->sheets;
     snprintf(cost->note, sizeof cost->note, "%s%s%s of order %d, %d fronts",
              c->sheets > 1 ? "torus, 4 " : "", fronts->skew ? "Pfaffian" : "determinant",
              c->sheets > 1 ? "s" : "", fronts->n, fronts->count);
@@ -94,6 +95,7 @@ static pm_status planar_open(void **out, const struct pm_core *core, const struc
     PM_NEW(job, 1);
     job->choice = *(const struct pm_kasteleyn *)cost->choice;
     job->choice.stop = limits->stop;
+    job->choice.threads = ring->number == PM_MOD ? 1 : limits->threads;
     job->a = core->a;
     job->number = ring->number;
     if (ring->number == PM_MOD) {
@@ -141,6 +143,7 @@ static pm_status any_value(struct pm_value *value, const struct pm_core *core,
     if (k.fronts == NULL)
         return pm_value_set_part(value, &none, 0);
     k.stop = limits->stop;
+    k.threads = limits->threads;
     const struct pm_balls *const balls = core->a->im == NULL ? &pm_balls_real : &pm_balls_complex;
     return balls->value(value, &k, core->a, bits);
 }

@@ -166,6 +166,7 @@ struct pm_kasteleyn {
     int sheets;               /* number of signs: 1 in the plane, 4 on a torus */
     struct pm_signs signs[4];
     const int *stop; /* base/stop.h; asks computations with these data to stop */
+    int threads;     /* for the sheets; 0: one */
 };
 
 /* Fills *k for the matrix a.  `around` is a rotation system, or NULL if no embedding is known.

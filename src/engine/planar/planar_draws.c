@@ -10,6 +10,8 @@
  *
  * A graph on a torus is first made planar (cut.h), again for each draw.
  *
+ * Each draw has a generator of its own, so that the draws are the same on any number of threads.
+ *
  * All this is done modulo as many primes as the number of matchings requires, so comparisons with
  * random numbers are comparisons of integers.  Cost: n^1.5 products for each prime. */
 #include "base/alloc.h"
@@ -30,7 +32,8 @@ struct left {
 struct drawing {
     enum pm_kind kind;
     int order;
-    uint64_t *state;
+    uint64_t *each;  /* for each draw the state of its own generator */
+    uint64_t *state; /* that of the present draw */
     const struct pm_limits *limits;
 };
 
@@ -222,9 +225,12 @@ static pm_status draw_connected(struct drawing *d, const struct left *left,
     PM_TRY_GOTO(status, pm_separator_setup(&s, left->k, d->kind, graph, d->limits), done);
     for (size_t k = 0; k < count && status == PM_OK; k++) {
         int *const one = mate + k * (size_t)d->order;
-        PM_TRY_GOTO(status, draw_own(&s, d, graph), done);
+        struct drawing this = *d;
+        this.each = d->each + k;
+        this.state = this.each;
+        PM_TRY_GOTO(status, draw_own(&s, &this, graph), done);
         record(one, &s, left);
-        status = draw_parts(d, left, graph, s.mate, one, 1);
+        status = draw_parts(&this, left, graph, s.mate, one, 1);
     }
 done:
     pm_separator_clear(&s);
@@ -384,38 +390,85 @@ static pm_status draw_torus(struct drawing *d, const struct pm_core *core, const
     cut.kasteleyn.stop = d->limits->stop;
     PM_NEW(mate, 2 * (size_t)core->a->rows);
     for (size_t k = 0; k < count && status == PM_OK; k++) {
-        PM_TRY_GOTO(status, pm_cut_draw(mate, &cut, d->state), done);
-        status = draw_uncut(d, core, mate, partner + k * (size_t)d->order);
+        struct drawing this = *d;
+        this.each = d->each + k;
+        PM_TRY_GOTO(status, pm_cut_draw(mate, &cut, this.each), done);
+        status = draw_uncut(&this, core, mate, partner + k * (size_t)d->order);
     }
 done:
     free(mate);
     return status;
 }
 
-static pm_status draw(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
-                      const struct pm_cost *cost, const struct pm_limits *limits)
+/* Some of the draws, from number `first` on.  d->each has the states of all. */
+static pm_status draw_some(int *entry, size_t first, size_t count, const struct drawing *all,
+                           const struct pm_core *core, const struct plan *plan)
 {
-    const struct plan *const plan = cost->choice;
     const int order = core->a->rows;
-    struct drawing d = {.kind = core->kind, .order = order, .state = state, .limits = limits};
+    int *const own = entry + first * (size_t)order;
+    struct drawing d = *all;
     struct left whole = {0};
     pm_status status;
 
+    d.each = all->each + first;
     PM_NEW_GOTO(status, whole.row, order, done);
     PM_NEW_GOTO(status, whole.col, order, done);
     for (int i = 0; i < order; i++)
         whole.row[i] = whole.col[i] = i;
     PM_TRY_GOTO(status,
-                plan->ring != NULL ? draw_torus(&d, core, plan, entry, count)
-                                   : draw_planar(&d, &whole, plan, entry, count),
+                plan->ring != NULL ? draw_torus(&d, core, plan, own, count)
+                                   : draw_planar(&d, &whole, plan, own, count),
                 done);
-    for (size_t k = 0; k < count; k++)
-        for (int i = 0; i < order; i++) {
-            int *const mate = &entry[k * (size_t)order + (size_t)i];
-            *mate = pm_matrix_entry(core->a, i, *mate);
-        }
+    for (size_t k = 0; k < count * (size_t)order; k++)
+        own[k] = pm_matrix_entry(core->a, (int)(k % (size_t)order), own[k]);
 done:
     left_clear(&whole);
+    return status;
+}
+
+/* Each thread has its own draws, separators and tables. */
+static pm_status draw_all(int *entry, size_t count, const struct drawing *d,
+                          const struct pm_core *core, const struct plan *plan, int threads)
+{
+    struct pm_failure failure = {PM_OK, ""};
+    struct pm_limits limits = *d->limits;
+    struct drawing own = *d;
+
+    limits.threads = threads > 1 ? 1 : limits.threads;
+    limits.memory /= (uint64_t)threads;
+    own.limits = &limits;
+#pragma omp parallel for schedule(static, 1) num_threads(threads)
+    for (int t = 0; t < threads; t++) {
+        const size_t first = count * (size_t)t / (size_t)threads,
+                     end = count * (size_t)(t + 1) / (size_t)threads;
+        const pm_status status = draw_some(entry, first, end - first, &own, core, plan);
+        if (status != PM_OK)
+#pragma omp critical(pm_planar_draws)
+            pm_failure_keep(&failure, status);
+    }
+    return pm_failure_raise(&failure);
+}
+
+static pm_status draw(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
+                      const struct pm_cost *cost, const struct pm_limits *limits)
+{
+    const uint64_t seed = *state;
+    const int threads = limits->threads < 2               ? 1
+                        : (size_t)limits->threads < count ? limits->threads
+                        : count > 0                       ? (int)count
+                                                          : 1;
+    struct drawing d = {.kind = core->kind, .order = core->a->rows, .limits = limits};
+    pm_status status = PM_UNABLE;
+
+    PM_NEW(d.each, count);
+    for (int pass = 0; pass < 2 && status == PM_UNABLE; pass++) { /* the second with more memory */
+        *state = seed;
+        for (size_t k = 0; k < count; k++)
+            d.each[k] = pm_random_word(state);
+        if (pass == 0 || threads > 1)
+            status = draw_all(entry, count, &d, core, cost->choice, pass == 0 ? threads : 1);
+    }
+    free(d.each);
     return status;
 }
 
