@@ -175,6 +175,15 @@ reads 40 perm-mtx '1 2 3\n4 5 0\n'
 reads 5 perm-mtx '0.5 1\n1 2\n1 0\n'
 reads 6 perm-mtx '1\n2\n3\n'
 reads 25 perm-mtx '1 2\n2 3\n3 1\n' --format=table
+# Two columns of 0 and 1: as edges, they would be loops and repeated edges of two vertices.
+for tool in perm-mtx countmatch; do
+    blames '--format=el' "$tool" '0 1\n1 1\n1 0\n'
+    blames '--format=table' "$tool" '0 1\n1 1\n1 0\n'
+done
+reads 5 perm-mtx '0 1\n1 1\n1 0\n1 0\n' --format=table
+reads 1 perm-mtx '0 1\n1 1\n'
+blames '--format=table' countmatch '0 1\n1 0\n'
+reads 1 countmatch '0 1\n'
 blames '--as=biadjacency' countmatch '1 0 1\n0 1 1\n1 1 0\n'
 reads 2 countmatch '1 0 1\n0 1 1\n1 1 0\n' --as=biadjacency
 # Digits without blanks; a column of numbers has no leading zeros. The values are computed by hand.

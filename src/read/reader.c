@@ -107,8 +107,11 @@ static pm_status look(struct pm_graph_reader *reader, const struct pm_sample *sa
 {
     if (sample->blank)
         return pm_source_fail(reader->source, PM_INPUT,
-                              "there is nothing in it; a stream that may be empty needs its "
-                              "format, as --format=graph6");
+                              "there is nothing in it%s; a stream that may be empty needs its "
+                              "format, as --format=graph6",
+                              strcmp(pm_source_path(reader->source), "-") == 0
+                                  ? ", as if the command before it had failed"
+                                  : "");
     if (reader->format != NULL)
         return PM_OK;
     return pm_format_recognise(&reader->format, reader->source, sample,

@@ -296,6 +296,20 @@ enum pm_fit pm_table_fits(const struct pm_sample *s)
                                                   : PM_FIT_LIKELY;
 }
 
+/* True if all lines are two digits 0 or 1: as edges, they are loops and repeated edges of two
+ * vertices. */
+bool pm_table_is_binary_pairs(const struct pm_sample *s)
+{
+    for (size_t k = 0; k < s->lines; k++)
+        for (int j = 0; j < 2; j++) {
+            const struct pm_word word = pm_sample_word(s->line + k, j);
+            if (s->line[k].words != 2 || word.length != 1 ||
+                (*word.text != '0' && *word.text != '1'))
+                return false;
+        }
+    return true;
+}
+
 /* True for a table that is hardly an edge list: it has one column or at most two lines, or its
  * first two columns have numbers that name no vertex, such as 0.5 and -1. */
 bool pm_table_is_matrix(const struct pm_sample *s)
