@@ -120,8 +120,12 @@ hexagon|A008793|1..3 1..3 1..3|2 20 980
 box|A028446|2..4..2 2..4..2 2..4..2|9 5051532105
 hypercube|A005271|1..4|1 2 9 272
 king|A239273|2..4..2 2..4..2|3 280
+complete|A001147|2..10..2|1 3 15 105 945
+complete-bipartite|A000142|1..6 1..6|1 2 6 24 120 720
 END
-is "$(dimer --list | grep -c 'sizes')" 14 "dimer --list describes every lattice"
+is "$(dimer complete 7 | grep -c ' ') $(dimer complete 3 --holes=2 | tr '\n' ' ')" "21 1 3 " "complete 7 has 21 edges"
+is "$(dimer complete-bipartite 2 3 --weights=5 | countmatch --matchings=line)" "1 30 150" "the rook numbers of 2 x 3, times 5^k"
+is "$(dimer --list | grep -c 'sizes')" 16 "dimer --list describes every lattice"
 refuses 2 dimer --list kind
 refuses 2 dimer squares 3 3
 has "did you mean 'grid'" "$err" "squares are a grid"

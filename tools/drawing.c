@@ -94,6 +94,8 @@ static void print_place(const struct drawing *d)
         fputs("%place 1 0\n", d->out); /* one vertex, 1; without this line it looks like a number */
         return;
     }
+    if (l->joined != NULL && l->place[0][0] == 0)
+        return;
     fputs("%place", d->out);
     for (int axis = 0; axis < 2; axis++)
         for (int k = 0; k < d->dims; k++) {
@@ -118,22 +120,45 @@ static void print_point(const struct drawing *d, const int *at)
         putc('1', d->out);
 }
 
+static void print_edge(const struct drawing *d, const int *at, const int *to, int step)
+{
+    print_point(d, at);
+    putc(' ', d->out);
+    print_point(d, to);
+    if (d->weights != NULL)
+        fprintf(d->out, " %s", d->weight[step] != NULL ? d->weight[step] : "1");
+    putc('\n', d->out);
+}
+
+/* Prints the edges to later points.  False: there are none, and none to earlier ones. */
+static bool print_joined(const struct drawing *d, const int *at)
+{
+    int to[LATTICE_DIMS] = {0};
+    bool later = false, any = false;
+
+    do {
+        if (lattice_number(d, to) == lattice_number(d, at)) {
+            later = true;
+        } else if (is_vertex(d, to) && d->lattice->joined(at, to)) {
+            any = true;
+            if (later)
+                print_edge(d, at, to, 0);
+        }
+    } while (next_point(to, d));
+    return any;
+}
+
 static void print_vertex(const struct drawing *d, const int *at)
 {
     int to[LATTICE_DIMS];
-    bool alone = true;
+    bool alone = d->lattice->joined == NULL || !print_joined(d, at);
 
-    for (int step = 0; step < d->steps; step++) {
+    for (int step = 0; step < d->steps && d->lattice->joined == NULL; step++) {
         alone &= !neighbour(to, d, at, step, -1);
         if (!neighbour(to, d, at, step, 1))
             continue;
         alone = false;
-        print_point(d, at);
-        putc(' ', d->out);
-        print_point(d, to);
-        if (d->weights != NULL)
-            fprintf(d->out, " %s", d->weight[step] != NULL ? d->weight[step] : "1");
-        putc('\n', d->out);
+        print_edge(d, at, to, step);
     }
     if (alone) {
         print_point(d, at);

@@ -83,7 +83,30 @@ static void cube_box(int *extent, const int *size)
         extent[d] = 2;
 }
 
-enum { BIG = 1000000, CUBE = LATTICE_DIMS };
+static bool all_joined(const int *one, const int *other)
+{
+    (void)one, (void)other;
+    return true;
+}
+
+/* (0, i) and (1, j) are the vertices of the two sides. */
+static void sides_box(int *extent, const int *size)
+{
+    extent[0] = 2;
+    extent[1] = size[0] > size[1] ? size[0] : size[1];
+}
+
+static bool sides_inside(const int *at, const int *size)
+{
+    return at[1] < size[at[0]];
+}
+
+static bool sides_joined(const int *one, const int *other)
+{
+    return one[0] != other[0];
+}
+
+enum { JOINED = 10000, BIG = 1000000, CUBE = LATTICE_DIMS };
 
 /* Positions in pictures.  Rows go down and columns to the right; a box is seen from above its
  * front; the triangular lattice has angles of 60 degrees, with triangle (i, j, k) at its centre;
@@ -99,47 +122,53 @@ enum { BIG = 1000000, CUBE = LATTICE_DIMS };
 const struct lattice lattices[] = {
     {"grid", "ROWS COLS", "square grid; weights x along rows, y along columns",
         "A004003 2n x 2n, A000045 2 x n", 2, 0, BIG, 2, 0, 3,
-        NULL, NULL, 2, {{0, 1}, {1, 0}}, SQUARES},
+        NULL, NULL, NULL, 2, {{0, 1}, {1, 0}}, SQUARES},
     {"cylinder", "ROWS COLS", "grid whose rows close to rings",
         NULL, 2, 1, BIG, 2, 2, 3,
-        NULL, NULL, 2, {{0, 1}, {1, 0}}, SQUARES},
+        NULL, NULL, NULL, 2, {{0, 1}, {1, 0}}, SQUARES},
     {"torus", "ROWS COLS", "grid whose rows and columns close to rings",
         "A335586 2n x 2n, A162484 2 x n, A341741 m x n", 2, 1, BIG, 2, 3, 3,
-        NULL, NULL, 2, {{0, 1}, {1, 0}}, SQUARES},
+        NULL, NULL, NULL, 2, {{0, 1}, {1, 0}}, SQUARES},
     {"torus", "X Y Z", "cubic grid that closes to rings; weights x, y, z",
         NULL, 3, 1, BIG, 3, 7, 7,
-        NULL, NULL, 3, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, BOX},
+        NULL, NULL, NULL, 3, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, BOX},
     {"box", "X Y Z", "cubic grid; weights x, y, z",
         "A028446 2n x 2n x 2n", 3, 0, BIG, 3, 0, 7,
-        NULL, NULL, 3, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, BOX},
+        NULL, NULL, NULL, 3, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, BOX},
     {"hexagon", "A B C", "honeycomb in a hexagon of sides A, B, C; weights x, y, z",
         "A008793 n n n", 3, 0, BIG / 4,
-        3, 0, 0, hexagon_box, hexagon_inside, 3, {{0, 0, 1}, {-1, 0, 1}, {0, -1, 1}}, COMB},
+        3, 0, 0, hexagon_box, hexagon_inside, NULL, 3, {{0, 0, 1}, {-1, 0, 1}, {0, -1, 1}}, COMB},
     {"honeycomb", "M N", "honeycomb on a torus of M x N cells; weights x, y, z",
         NULL, 2, 1, BIG, 3, 3,
-        3, honeycomb_box, NULL, 3, {{0, 0, 1}, {-1, 0, 1}, {0, -1, 1}}, COMB},
+        3, honeycomb_box, NULL, NULL, 3, {{0, 0, 1}, {-1, 0, 1}, {0, -1, 1}}, COMB},
     {"aztec", "N", "Aztec diamond of order N; weights x, y",
         "A006125(n + 1)", 1, 0, BIG / 4, 2, 0, 0,
-        aztec_box, aztec_inside, 2, {{0, 1}, {1, 0}}, SQUARES},
+        aztec_box, aztec_inside, NULL, 2, {{0, 1}, {1, 0}}, SQUARES},
     {"triangular", "ROWS COLS", "grid with one diagonal in each square; weights x, y, z",
         NULL, 2, 0, BIG,
-        2, 0, 3, NULL, NULL, 3, {{0, 1}, {1, 0}, {1, 1}}, SQUARES},
+        2, 0, 3, NULL, NULL, NULL, 3, {{0, 1}, {1, 0}, {1, 1}}, SQUARES},
     {"kagome", "M N", "kagome lattice of M x N cells; weights x, y, z",
         "2^(MN + 1) with --periodic and even MN", 2, 0, BIG / 4, 2, 0, 3,
-        kagome_box, kagome_inside, 3, {{0, 1}, {1, 0}, {1, -1}}, KAGOME},
+        kagome_box, kagome_inside, NULL, 3, {{0, 1}, {1, 0}, {1, -1}}, KAGOME},
     {"square-octagon", "M N", "squares and octagons, 4.8.8, of M x N cells; weights of the sides of "
         "squares, u and v, and of the edges between squares, x and y",
         NULL, 2, 0, BIG / 4, 4, 0, 3,
-        octagon_box, NULL, 4, {{0, 0, 1, 0}, {0, 0, 0, 1}, {0, 1, -1, -1}, {1, 0, -1, 1}}, OCTAGON},
+        octagon_box, NULL, NULL, 4, {{0, 0, 1, 0}, {0, 0, 0, 1}, {0, 1, -1, -1}, {1, 0, -1, 1}}, OCTAGON},
     {"king", "ROWS COLS", "grid with both diagonals; weights x, y and of the diagonals",
         "A239273 2n x 2n", 2, 0, BIG,
-        2, 0, 3, NULL, NULL, 4, {{0, 1}, {1, 0}, {1, 1}, {1, -1}}, SQUARES},
+        2, 0, 3, NULL, NULL, NULL, 4, {{0, 1}, {1, 0}, {1, 1}, {1, -1}}, SQUARES},
     {"knight", "ROWS COLS", "moves of a knight; weights of (1, 2), (2, 1), (2, -1), (1, -2)",
         "A289202", 2, 0,
-        BIG, 2, 0, 3, NULL, NULL, 4, {{1, 2}, {2, 1}, {2, -1}, {1, -2}}, SQUARES},
+        BIG, 2, 0, 3, NULL, NULL, NULL, 4, {{1, 2}, {2, 1}, {2, -1}, {1, -2}}, SQUARES},
+    {"complete", "N", "complete graph, which is no lattice; weight x",
+        "A001147 2n", 1, 2, JOINED, 1, 0, 0,
+        NULL, NULL, all_joined, 1, {{0}}, {{0}}},
+    {"complete-bipartite", "M N", "complete bipartite graph, which is no lattice; weight x",
+        "A000142 n n", 2, 1, JOINED, 2, 0, 0,
+        sides_box, sides_inside, sides_joined, 1, {{0}}, {{4, 0}, {0, 1}}},
     {"hypercube", "D", "cube of D dimensions; a weight for each",
         "A005271", 1, 0, CUBE, 0, 0, 0,
-        cube_box, NULL, 0, {{0}}, {{0}}},
-    {NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, NULL, NULL, 0, {{0}}, {{0}}},
+        cube_box, NULL, NULL, 0, {{0}}, {{0}}},
+    {NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, 0, {{0}}, {{0}}},
 };
 /* clang-format on */

@@ -21,10 +21,12 @@ struct lattice {
     void (*box)(int *extent, const int *size);
     /* True for points of the box that are vertices; NULL: all are. */
     bool (*inside)(const int *at, const int *size);
+    /* True if two points have an edge, of the first weight; NULL: the steps say it. */
+    bool (*joined)(const int *one, const int *other);
     int steps; /* 0: a unit step in every dimension */
     signed char step[LATTICE_STEPS][LATTICE_COORDINATES];
     /* How far each coordinate moves a point to the right, and down, in a picture.  All 0: each
-     * dimension gets a direction of its own. */
+     * dimension gets a direction of its own; with joined(), the program that draws chooses. */
     double place[2][LATTICE_COORDINATES];
 };
 
