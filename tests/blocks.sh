@@ -82,7 +82,7 @@ for line in open(sys.argv[1]):
 4 3 2 0 plane 0
 2 2 0 1 plane 0
 5 1 0 0 None 0
-4 2 0 0 plane 5' "structures as JSON"
+4 1 0 0 plane 5' "structures as JSON"
 fi
 
 # ------------------------------------------------------------------ pictures

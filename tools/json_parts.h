@@ -23,6 +23,10 @@ int json_add(json_t *object, json_t *members);
 /* Adds the file and the graph of an answer. */
 int json_add_file(json_t *object, const char *file, const pm_graph *graph, long number);
 
+/* The structure of a problem: all lists in full.  NULL: memory ran out. */
+struct question;
+json_t *json_structure(const struct question *q, const pm_structure *s);
+
 /* The object as a line, or NULL if it is bad; releases it. */
 char *json_line(json_t *object, int bad, size_t flags);
 

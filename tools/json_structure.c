@@ -34,15 +34,22 @@ static json_t *cols_of(const struct question *q, const pm_structure *s, int b)
     return lines_of(q, s->col_order + s->col_start[b], s->col_start[b + 1] - s->col_start[b], true);
 }
 
+/* Blocks of lines that only make the matrix of a graph square are left out. */
 static json_t *blocks_of(const struct question *q, const pm_structure *s)
 {
     json_t *list = json_array();
 
-    for (int b = 0; b < s->blocks; b++)
-        json_append(&list, s->col_start == NULL
-                               ? json_pack("{s:o}", "vertices", rows_of(q, s, b))
-                               : json_pack("{s:s, s:o, s:o}", "shape", edge_block_shape(s, b),
-                                           "rows", rows_of(q, s, b), "cols", cols_of(q, s, b)));
+    for (int b = 0; b < s->blocks; b++) {
+        json_t *const row = rows_of(q, s, b);
+        json_t *const col = s->col_start == NULL ? json_array() : cols_of(q, s, b);
+        if (json_array_size(row) + json_array_size(col) > 0)
+            json_append(&list, s->col_start == NULL
+                                   ? json_pack("{s:O}", "vertices", row)
+                                   : json_pack("{s:s, s:O, s:O}", "shape", edge_block_shape(s, b),
+                                               "rows", row, "cols", col));
+        json_decref(row);
+        json_decref(col);
+    }
     return list;
 }
 
@@ -136,9 +143,19 @@ static int fill(json_t *object, const struct question *q, const pm_structure *s)
     return bad | json_add(object, json_pack("{s:s}", "version", pm_version()));
 }
 
+json_t *json_structure(const struct question *q, const pm_structure *s)
+{
+    json_t *object = json_object();
+
+    if (fill(object, q, s) == 0)
+        return object;
+    json_decref(object);
+    return NULL;
+}
+
 char *json_structure_line(const struct question *q, const pm_structure *s)
 {
-    json_t *const object = json_object();
+    json_t *const object = json_structure(q, s);
 
-    return json_line(object, fill(object, q, s), 0);
+    return json_line(object, object == NULL, 0);
 }

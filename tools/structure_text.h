@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* --structure: which entries or edges the largest matchings use, and what is left after the
  * reductions, as a text of few lines; tools/json_structure.c has the same as JSON. */
-#ifndef PM_TOOLS_PATTERN_LISTS_H
-#define PM_TOOLS_PATTERN_LISTS_H
+#ifndef PM_TOOLS_STRUCTURE_TEXT_H
+#define PM_TOOLS_STRUCTURE_TEXT_H
 
 #include "answer.h"
 

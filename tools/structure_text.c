@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Counts come first, and lists end after LISTED items, so that the text is short for any matrix.
+ * All is taken from the object of JSON, which has the lists in full. */
+#include "structure_text.h"
+#include "json_parts.h"
+#include "json.h"
+#include "say.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LISTED = 20, CORES_LISTED = 12 };
+
+struct text {
+    FILE *out;
+    const struct question *q;
+    const json_t *all;
+};
+
+static const json_t *get(const struct text *t, const char *name)
+{
+    return json_object_get(t->all, name);
+}
+
+static int number(const json_t *object, const char *name)
+{
+    return (int)json_integer_value(json_object_get(object, name));
+}
+
+static const char *ending(size_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+static void say_item(FILE *out, const json_t *item)
+{
+    if (json_is_string(item))
+        fputs(json_string_value(item), out);
+    else
+        fprintf(out, "%" JSON_INTEGER_FORMAT, json_integer_value(item));
+}
+
+/* Items are lines, or entries, whose two lines have `joint` between them. */
+static void say_list(const struct text *t, const json_t *list, const char *joint)
+{
+    const size_t count = json_array_size(list);
+
+    for (size_t k = 0; k < count && k < LISTED; k++) {
+        const json_t *const item = json_array_get(list, k);
+        putc(' ', t->out);
+        say_item(t->out, json_is_array(item) ? json_array_get(item, 0) : item);
+        if (!json_is_array(item))
+            continue;
+        fputs(joint, t->out);
+        say_item(t->out, json_array_get(item, 1));
+    }
+    if (count > LISTED)
+        fprintf(t->out, " and %zu more", count - LISTED);
+}
+
+static void say_entries(const struct text *t, const char *what)
+{
+    const json_t *const list = get(t, what);
+    const size_t count = json_array_size(list);
+    const bool graph = t->q->graph != NULL;
+
+    fprintf(t->out, "%zu %s %s%s", count, what,
+            graph        ? "edge"
+            : count == 1 ? "entry"
+                         : "entries",
+            graph ? ending(count) : "");
+    fputs(count > 0 ? ":" : "", t->out);
+    say_list(t, list, graph ? "-" : ",");
+    putc('\n', t->out);
+}
+
+/* The vertices of a part of Gallai and Edmonds. */
+static void say_part(const struct text *t, const char *part, const char *what)
+{
+    const json_t *const list = json_object_get(get(t, "parts"), part);
+    const size_t count = json_array_size(list);
+
+    fprintf(t->out, "%zu %s (%s)%s", count, what, part, count > 0 ? ":" : "");
+    say_list(t, list, "");
+    putc('\n', t->out);
+}
+
+static bool is_single(const json_t *block)
+{
+    return json_array_size(json_object_get(block, "rows")) <= 1 &&
+           json_array_size(json_object_get(block, "cols")) <= 1;
+}
+
+static void say_block(const struct text *t, size_t b, const json_t *block)
+{
+    const json_t *const row = json_object_get(block, "rows"), *const col =
+                                                                  json_object_get(block, "cols");
+
+    fprintf(t->out, "block %zu, %s, %zu x %zu: rows", b + 1,
+            json_string_value(json_object_get(block, "shape")), json_array_size(row),
+            json_array_size(col));
+    say_list(t, row, "");
+    fputs("; columns", t->out);
+    say_list(t, col, "");
+    putc('\n', t->out);
+}
+
+static void say_blocks(const struct text *t)
+{
+    const json_t *const blocks = get(t, "blocks"), *block;
+    const size_t count = json_array_size(blocks);
+    size_t b, single = 0, said = 0;
+
+    json_array_foreach((json_t *)blocks, b, block) single += is_single(block);
+    fprintf(t->out, "%zu block%s, %zu of one row and one column\n", count, ending(count), single);
+    for (b = 0; b < count && said < LISTED; b++)
+        if (!is_single(block = json_array_get(blocks, b))) {
+            say_block(t, b, block);
+            said++;
+        }
+    if (count - single > said)
+        fprintf(t->out, "and %zu more such blocks\n", count - single - said);
+}
+
+static const char *surface_of(const json_t *object)
+{
+    const char *const name = json_string_value(json_object_get(object, "surface"));
+
+    return name == NULL                 ? "not found to be planar"
+           : strcmp(name, "plane") == 0 ? "planar"
+                                        : "on a torus";
+}
+
+static void say_cores(const struct text *t)
+{
+    const json_t *const rules = get(t, "reductions"), *const cores = get(t, "cores");
+    const size_t count = json_array_size(cores);
+
+    fprintf(t->out, "%s; reductions:%s", surface_of(t->all),
+            json_array_size(rules) == 0 ? " none" : "");
+    for (size_t k = 0; k < json_array_size(rules); k++)
+        fprintf(t->out, "%s %s", k > 0 ? "," : "", json_string_value(json_array_get(rules, k)));
+    fprintf(t->out, "; %zu core%s left\n", count, count == 1 ? " is" : "s are");
+    for (size_t k = 0; k < count && k < CORES_LISTED; k++) {
+        const json_t *const c = json_array_get(cores, k);
+        const char *const kind = json_string_value(json_object_get(c, "kind"));
+        fprintf(t->out, "core %zu: %d x %d, %d entries%s, %s", k + 1, number(c, "rows"),
+                number(c, "cols"), number(c, "nnz"),
+                strcmp(kind, "hafnian") == 0 ? ", hafnian" : "", surface_of(c));
+        if (json_is_integer(json_object_get(c, "tree_width")))
+            fprintf(t->out, ", tree of width %d", number(c, "tree_width"));
+        if (json_is_integer(json_object_get(c, "frontier")))
+            fprintf(t->out, ", frontier of %d", number(c, "frontier"));
+        putc('\n', t->out);
+    }
+    if (count > CORES_LISTED)
+        fprintf(t->out, "and %zu smaller cores\n", count - CORES_LISTED);
+}
+
+static void say_first(const struct text *t)
+{
+    const bool perfect = json_is_true(get(t, "perfect"));
+
+    if (t->q->graph == NULL)
+        fprintf(t->out, "%d x %d, %d entries; structural rank %d%s\n", number(t->all, "rows"),
+                number(t->all, "cols"), number(t->all, "nnz"), number(t->all, "rank"),
+                perfect ? "" : ": the permanent is 0");
+    else
+        fprintf(t->out, "%d vertices, %zu edges; the largest matchings have %d edges%s\n",
+                pm_graph_vertices(t->q->graph), pm_graph_edges(t->q->graph), number(t->all, "rank"),
+                perfect ? "" : ": none is perfect");
+    if (!perfect)
+        fprintf(t->out, "%s\n", json_string_value(get(t, "why")));
+}
+
+static void say_all(const struct text *t)
+{
+    const size_t blocks = json_array_size(get(t, "blocks"));
+
+    say_first(t);
+    if (t->q->graph == NULL) {
+        say_blocks(t);
+    } else {
+        say_part(t, "D", "vertices that some largest matching leaves free");
+        say_part(t, "A", "vertices beside them");
+        say_part(t, "C", "other vertices");
+        fprintf(t->out, "%zu component%s of edges that are not forbidden\n", blocks,
+                ending(blocks));
+    }
+    say_entries(t, "forbidden");
+    say_entries(t, "forced");
+    say_cores(t);
+}
+
+static char *structure_lines(const struct question *q, const pm_structure *s)
+{
+    json_t *const all = json_structure(q, s);
+    struct text t = {.q = q, .all = all};
+    char *text = NULL;
+    size_t length;
+
+    if (all != NULL && (t.out = open_memstream(&text, &length)) != NULL) {
+        say_all(&t);
+        text = cli_text(t.out, &text);
+    }
+    json_decref(all);
+    return text;
+}
+
+int structure_answer(const struct cli *cli, const struct question *q)
+{
+    pm_structure *s;
+
+    const pm_status status = pm_structure_find(&s, q->problem, &cli->solve);
+    if (status != PM_OK)
+        return answer_fail(cli, status, q, false);
+    const int result =
+        answer_line(cli, q, cli->json ? json_structure_line(q, s) : structure_lines(q, s));
+    pm_structure_free(s);
+    return result;
+}
