@@ -88,8 +88,8 @@ typedef enum {
 /* A function of the caller that watches a run.  It is called by the thread that called pm_solve():
  * at the beginning, several times per second during long planning and computing, and once with the
  * finished plan.  For the other ranks see pm_team_serve().  Queries, such as pm_marginals(), and
- * functions for stacks, such as pm_batch(), call it in the same way.  They have no plan and no
- * checkpoint, and PM_STOP makes them fail with PM_STOPPED. */
+ * functions for stacks, such as pm_batch(), call it in the same way.  Except pm_matchings(), they
+ * have no plan, no units and no checkpoint, and PM_STOP makes them fail with PM_STOPPED. */
 typedef pm_request pm_watch(void *watcher, const pm_progress *progress);
 
 /* ------------------------------------------------------------------ problems */
@@ -709,8 +709,15 @@ pm_status pm_joint_marginals(pm_values **shares, size_t count, const size_t *ent
  * entries.  For patterns these are the rook numbers.  If no entry is negative, the list ends with
  * the size of the largest matchings.  The values are always exact.  *counts is the caller's, to be
  * released with pm_values_free().
- * Errors: PM_UNABLE (complex entries; a symmetric problem). */
+ * Larger problems are solved as one number, by pm_solve(): the sum over all matchings, in which
+ * those of size k have the factor 2^(b k).  So here the options engine, gpus, audit, checkpoint and
+ * team apply, too, and choose this way; watch() sees a plan and units.
+ * Errors: PM_UNABLE (complex entries), and those of pm_solve(). */
 pm_status pm_matchings(pm_values **counts, const pm_problem *problem, const pm_options *options);
+
+/* The plan of pm_matchings(): an answer without a value, as that of pm_solve() with plan_only.
+ * *plan is the caller's, to be released with pm_answer_free().  Errors: those of pm_matchings(). */
+pm_status pm_matchings_plan(pm_answer **plan, const pm_problem *problem, const pm_options *options);
 
 /* Computes the minors of an m x n matrix.  Value i n + j is the permanent of the (m - 1) x (n - 1)
  * matrix without row i and column j, counted from 0.  It is the derivative with respect to entry

@@ -216,6 +216,7 @@ static void answers(struct test *t, pm_problem *p)
 
 static void queries(struct test *t, pm_problem *p)
 {
+    pm_answer *planned = NULL;
     pm_values *made = NULL, *list;
     pm_structure *structure = NULL;
     const char *const number = "1";
@@ -244,6 +245,9 @@ static void queries(struct test *t, pm_problem *p)
     BAD(pm_matchings(NULL, p, NULL), "is NULL")
     BAD(pm_matchings(&made, NULL, NULL), "problem is NULL")
     BAD_OPTIONS(pm_matchings, &made, p)
+    BAD(pm_matchings_plan(NULL, p, NULL), "plan is NULL")
+    BAD(pm_matchings_plan(&planned, NULL, NULL), "problem is NULL")
+    BAD_OPTIONS(pm_matchings_plan, &planned, p)
     BAD(pm_problem_minors(NULL, p, NULL), "is NULL")
     BAD(pm_problem_minors(&made, NULL, NULL), "problem is NULL")
     BAD_OPTIONS(pm_problem_minors, &made, p)

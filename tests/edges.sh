@@ -160,6 +160,30 @@ is "$(sed 's/1/-3/g' "$scratch/full.txt" | perm-mtx --matchings | sed -n '2p;20,
 printf 'a b\nb c\nc a\nd d\ne f 2/3\n' > "$scratch/odd.el"
 answers 0 $'0 1\n1 11/3\n2 2' countmatch --exact --matchings "$scratch/odd.el"
 
+# In two ways: an engine's sums, and one number for pm_solve(), which --engine and --checkpoint choose.
+dimer king 6 6 > "$scratch/king.el"
+dimer triangular 5 7 --weights=2,-1,1/3 > "$scratch/signs.el"
+for file in "$scratch/king.el" "$scratch/signs.el" "$data/petersen.el"; do
+    for way in --engine=sweep --engine=tree --checkpoint="$scratch/sizes"; do
+        is "$(countmatch --exact --matchings "$way" "$file")" "$(countmatch --exact --matchings "$file")" \
+            "--matchings $way, ${file##*/}"
+    done
+    has " spent" "$(pm-status "$scratch/sizes")" "... and pm-status reads the checkpoint"
+    rm "$scratch/sizes"
+done
+head -n 5 "$scratch/full.txt" > "$scratch/rook.txt" # C(5, k) C(20, k) k!
+is "$(perm-mtx --matchings=line --engine=sweep "$scratch/rook.txt")" "1 100 3800 68400 581400 1860480" "rook numbers of 5 x 20"
+try countmatch --matchings --checkpoint="$scratch/sizes" "$scratch/king.el"
+try countmatch --matchings --checkpoint="$scratch/sizes" "$scratch/ring.el"
+has "another problem" "$status $err" "a checkpoint of another graph is refused"
+has "engine table: sums over the matchings of each size" "$(countmatch --matchings --plan "$scratch/ring.el")" \
+    "--matchings --plan of a small graph"
+dimer grid 16 16 | countmatch --matchings --engine=tree --plan > "$scratch/out"
+has "=> " "$(cat "$scratch/out")" "--matchings --plan of a large one has the way"
+has "predicted: " "$(cat "$scratch/out")" "... and its time"
+has '"engine":"table"' "$(countmatch --matchings --plan --json "$scratch/ring.el")" "... and as JSON"
+refuses 4 countmatch --matchings --time=1ms --engine=sweep "$scratch/king.el"
+
 # ----------------------------------------------------------------------- JSON, usage
 is "$(countmatch --json --sample=1 "$scratch/heavy.el" | grep -o '"sample":.*"seed"')" \
     '"sample":[[["a","b"],["c","d"],["y","z"],["x","t"]]],"seed"' "--json --sample has pairs of names"

@@ -300,13 +300,16 @@ done:
     return result;
 }
 
-/* Prints the plan, and why it cannot be carried out. */
-static int print_refused(const struct cli *cli, pm_status status, const struct question *q,
-                         const pm_answer *answer)
+int answer_planned(const struct cli *cli, pm_status status, const struct question *q,
+                   const pm_answer *answer)
 {
     const char *const error = pm_message();
-    const int result = cli_fail(cli, status, q->file);
 
+    if (answer == NULL)
+        return answer_fail(cli, status, q, false);
+    if (status == PM_OK)
+        return answer_print(cli, q, answer);
+    const int result = cli_fail(cli, status, q->file);
     if (cli->json)
         return cli_worse(result, print_json(cli, q, answer, NULL, NULL, error));
     return cli_print(label(cli, q->file), plan_text(cli, answer)) ? result : CLI_FAILED;
@@ -390,12 +393,11 @@ int answer_prove(const struct cli *cli, const struct question *q, pm_proved what
     if (status != PM_OK)
         return answer_fail(cli, status, q, false);
     file = fopen(cli->prove, "w");
-    if (file == NULL || fputs(proof, file) < 0)
+    const bool bad = file == NULL || fputs(proof, file) < 0;
+    if ((file != NULL && fclose(file) != 0) || bad) {
         result = CLI_FAILED;
-    if (file != NULL && fclose(file) != 0)
-        result = CLI_FAILED;
-    if (result != CLI_ANSWERED)
         cli_say(cli, q->file, "%s: %s", cli->prove, strerror(errno));
+    }
     free(proof);
     return result;
 }
@@ -456,10 +458,8 @@ int answer_question(const struct cli *cli, const struct question *question)
                                                              : CLI_ANSWERED;
         if (result == CLI_ANSWERED)
             result = answer_print(cli, question, answer);
-    } else if (answer != NULL) { /* a plan that cannot be carried out can still be printed */
-        result = print_refused(cli, status, question, answer);
     } else {
-        result = answer_fail(cli, status, question, false);
+        result = answer_planned(cli, status, question, answer);
     }
     if (status == PM_UNABLE && !cli->json && !cli->total && cli->unmatched == 0)
         bounds_say(cli, question->file, question->problem);

@@ -22,6 +22,11 @@ int answer_question(const struct cli *cli, const struct question *question);
 /* Prints an answer to the question.  Returns an exit status. */
 int answer_print(const struct cli *cli, const struct question *question, const pm_answer *answer);
 
+/* Prints a plan; after PM_UNABLE also why it cannot be carried out.  NULL: there is none, for the
+ * reason in the message.  Returns an exit status. */
+int answer_planned(const struct cli *cli, pm_status status, const struct question *question,
+                   const pm_answer *answer);
+
 /* Says what the proof will need, for --plan and --verbose; fails if there will be none. */
 int answer_plan_proof(const struct cli *cli, const struct question *question, pm_proved what);
 

@@ -31,10 +31,10 @@ static const struct exclusion {
      "pattern loops saturating bfile digits complex marginals matchings sample list total "
      "unmatched bounds",
      "that is for the answer itself"},
+    {"marginals minors sample list symmetry bounds to-graph",
+     "plan verbose engine checkpoint audit", "that is for the answer itself, or for --matchings"},
     {"marginals matchings minors sample list symmetry bounds to-graph",
-     "log10 per-vertex to-mtx plan explain verbose plan-rule engine reduce no-reduce mod "
-     "checkpoint "
-     "plan-file part",
+     "log10 per-vertex to-mtx explain plan-rule reduce no-reduce mod plan-file part",
      "that is for the answer itself"},
     {"to-mtx", "checkpoint plan-file part", "that is for the answer itself"},
     {"estimate",

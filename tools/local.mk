@@ -35,7 +35,8 @@ tools_answer = $(tools_json) $(tools_picture) $(tools_cli) \
 	tools/block_picture.c tools/block_picture.h \
 	tools/json_structure.c \
 	tools/queries.c tools/queries.h \
-	tools/pattern_lists.c tools/pattern_lists.h \
+	tools/asked_sizes.c tools/asked_sizes.h \
+	tools/structure_text.c tools/structure_text.h \
 	tools/watch.c tools/watch.h
 tools_graphs = tools/graphs.c tools/graphs.h $(tools_answer)
 

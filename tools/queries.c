@@ -9,7 +9,9 @@
 #include "picture.h"
 #include "say.h"
 #include "shown_bounds.h"
-#include "pattern_lists.h"
+#include "asked_sizes.h"
+#include "structure_text.h"
+#include "watch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -150,28 +152,6 @@ static int print_values(const struct cli *cli, const struct question *q, const p
                        cli->json ? json_more_line(&more) : values_lines(cli, q, values, list));
 }
 
-/* Proves the numbers of matchings of all sizes. */
-static int prove_sizes(const struct cli *cli, const struct question *q, const pm_values *values)
-{
-    const size_t count = pm_values_count(values);
-    char **const text = calloc(count + 1, sizeof *text);
-    pm_status status = PM_OK;
-    int result = CLI_FAILED;
-
-    if (text == NULL)
-        return cli_no_memory(cli, q->file);
-    for (size_t k = 0; k < count && status == PM_OK; k++)
-        status = pm_values_text(&text[k], values, k, 0);
-    if (status == PM_OK)
-        result = answer_prove(cli, q, PM_PROVE_SIZES, (const char *const *)text, count);
-    else
-        result = answer_fail(cli, status, q, false);
-    for (size_t k = 0; k < count; k++)
-        free(text[k]);
-    free(text);
-    return result;
-}
-
 /* *text moves past the name of the edge, which is 'u-v', or 'u->v' of arcs, if it begins with it
  * and a comma or nothing follows. */
 static bool skip_edge(const char **text, const struct cli *cli, const struct question *q,
@@ -243,8 +223,11 @@ static int answer_joint(const struct cli *cli, const struct question *q)
     if (entry == NULL)
         result = cli_no_memory(cli, q->file);
     else if (choose_edges(&list, entry, cli, q)) {
+        struct watch watch;
+        const pm_options options = watch_query(&watch, cli, q);
         const pm_status status =
-            pm_joint_marginals(&values, list.count, entry, q->problem, &cli->solve);
+            pm_joint_marginals(&values, list.count, entry, q->problem, &options);
+        watch_end(&watch);
         result = status != PM_OK ? answer_fail(cli, status, q, false)
                                  : print_values(cli, q, values, &list);
     }
@@ -257,6 +240,7 @@ static int answer_joint(const struct cli *cli, const struct question *q)
 static int answer_values(const struct cli *cli, const struct question *q)
 {
     pm_values *values = NULL;
+    struct watch watch;
 
     if (cli->marginals != NULL && *cli->marginals != '\0')
         return answer_joint(cli, q);
@@ -266,13 +250,17 @@ static int answer_values(const struct cli *cli, const struct question *q)
         if (planned != CLI_ANSWERED)
             return planned;
     }
+    if (cli->solve.plan_only)
+        return sizes_plan(cli, q);
+    const pm_options options = watch_query(&watch, cli, q);
     const pm_status status = (cli->marginals ? pm_marginals
                               : cli->minors  ? pm_problem_minors
-                                             : pm_matchings)(&values, q->problem, &cli->solve);
+                                             : pm_matchings)(&values, q->problem, &options);
+    watch_end(&watch);
     if (status != PM_OK)
         return answer_fail(cli, status, q, false);
     struct listed list;
-    int result = cli->prove != NULL ? prove_sizes(cli, q, values) : CLI_ANSWERED;
+    int result = cli->prove != NULL ? sizes_prove(cli, q, values) : CLI_ANSWERED;
     if (result != CLI_ANSWERED) {
         pm_values_free(values);
         return result;
@@ -354,7 +342,10 @@ static int answer_sample(const struct cli *cli, const struct question *q)
 
     if (partner == NULL)
         return cli_no_memory(cli, q->file);
-    const pm_status status = pm_sample(partner, count, cli->solve.seed, q->problem, &cli->solve);
+    struct watch watch;
+    const pm_options options = watch_query(&watch, cli, q);
+    const pm_status status = pm_sample(partner, count, cli->solve.seed, q->problem, &options);
+    watch_end(&watch);
     const int result =
         status != PM_OK ? answer_fail(cli, status, q, false) : print_sample(cli, q, partner);
     free(partner);

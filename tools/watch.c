@@ -74,6 +74,11 @@ const char *watch_text(const pm_progress *p)
         snprintf(text, sizeof text, "%splanning, %s spent", part, time_text(spent, p->spent));
         return text;
     }
+    if (p->total == 0) {
+        snprintf(text, sizeof text, "%s%s spent; no units are counted", part,
+                 time_text(spent, p->spent));
+        return text;
+    }
     const int used = snprintf(text, sizeof text,
                               "%s%.2f %%, %llu of %llu units, %.3g a second, "
                               "%s spent",
@@ -104,7 +109,7 @@ static void show_bar(struct watch *watch, const pm_progress *p)
 {
     char text[256], bar[21], left[32], end[64];
 
-    if (p->planning) {
+    if (p->planning || p->total == 0) {
         fprintf(stderr, "\r\033[K%.*s", terminal_width(), watch_text(p));
         watch->bar = true;
         return;
@@ -145,14 +150,13 @@ static void on_interrupt(int number)
 }
 
 /* From now on, Ctrl-C prints how the work could have been saved. */
-static void heed_interrupt(const struct cli *cli)
+static void heed_interrupt(const struct watch *watch)
 {
     if (farewell_length > 0)
         return;
-    snprintf(farewell, sizeof farewell,
-             "%s%s: interrupted; nothing is saved.  With --checkpoint=FILE the same command "
-             "continues\n",
-             isatty(STDERR_FILENO) ? "\r\033[K" : "", cli->program->name);
+    snprintf(farewell, sizeof farewell, "%s%s: interrupted; nothing is saved%s\n",
+             isatty(STDERR_FILENO) ? "\r\033[K" : "", watch->cli->program->name,
+             watch->brief ? "" : ".  With --checkpoint=FILE the same command continues");
     farewell_length = strlen(farewell);
     signal(SIGINT, on_interrupt);
 }
@@ -210,7 +214,7 @@ static pm_request look(void *watcher, const pm_progress *progress)
     if (progress->plan != NULL)
         announce(watch, progress->left);
     if (cli->solve.checkpoint == NULL && clock - watch->begun >= BAR_SECONDS)
-        heed_interrupt(cli);
+        heed_interrupt(watch);
     if (progress->warning != NULL) {
         wipe(watch);
         fprintf(stderr, "%s: %s\n", cli->program->name, progress->warning);

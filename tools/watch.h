@@ -11,6 +11,7 @@ struct watch {
     const char *title;   /* title of the plan; NULL: none */
     double begun, shown; /* seconds of a clock */
     bool bar;            /* the terminal shows a line that must be wiped */
+    bool brief;          /* the work has no checkpoints */
 };
 
 /* Sets the callback of `options`: for a bar on a terminal, for lines with --progress, for the plan

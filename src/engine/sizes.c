@@ -16,9 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The number of bits of the bound of the coefficients.  Entries may be outside
- * the range of double. */
-static double bound_bits(const struct pm_matrix *a)
+double pm_sizes_bits(const struct pm_matrix *a)
 {
     double bits = 0;
     fmpz_t sum, modulus;
@@ -40,7 +38,7 @@ static double bound_bits(const struct pm_matrix *a)
 
 double pm_sizes_primes(const struct pm_core *core, int prime_bits)
 {
-    return pm_images_count_below(bound_bits(core->a), false, prime_bits);
+    return pm_images_count_below(pm_sizes_bits(core->a), false, prime_bits);
 }
 
 double pm_sizes_values(const struct pm_core *core, int prime_bits)
@@ -80,7 +78,7 @@ pm_status pm_sizes_combine(fmpz *sum, const struct pm_core *core, int prime_bits
     uint64_t *count;
     fmpz_t product;
 
-    PM_TRY(pm_images_below(&images, bound_bits(core->a), false, prime_bits));
+    PM_TRY(pm_images_below(&images, pm_sizes_bits(core->a), false, prime_bits));
     pm_status status = PM_OK;
     fmpz_init_set_ui(product, 1);
     PM_NEW_GOTO(status, count, degree + 1, done);

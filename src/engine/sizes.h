@@ -31,6 +31,10 @@ pm_status pm_sizes_add_up(fmpz *sum, const struct pm_core *core, int prime_bits,
 pm_status pm_sizes_modulo(uint64_t *count, const struct pm_core *core, pm_sizes_value *value,
                           const void *self, uint64_t p);
 
+/* The number of bits of the bound of the coefficients.  Entries may be outside the range of
+ * double. */
+double pm_sizes_bits(const struct pm_matrix *a);
+
 /* The number of primes; and the number of values that pm_sizes_add_up() computes. */
 double pm_sizes_primes(const struct pm_core *core, int prime_bits);
 double pm_sizes_values(const struct pm_core *core, int prime_bits);

@@ -1,15 +1,39 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matchings of every size.  Entries are multiplied by their least common denominator d; an engine's
- * sums over matchings with k entries are then divided by d^k.  There are no reductions, since rules
- * that keep the permanent do not keep these sums. */
+/* Matchings of every size, in the quicker of two ways: an engine that has one sum for each size, or
+ * one number for pm_solve() (one_number.h).
+ *
+ * For the first way, entries are multiplied by their least common denominator d, and an engine's
+ * sums over matchings with k entries are divided by d^k.  There are no reductions, since rules that
+ * keep the permanent do not keep these sums.  Such work has no units, so it has no checkpoints. */
 #include "base/alloc.h"
 #include "base/given.h"
+#include "base/sized.h"
 #include "query/call.h"
 #include "query/check_values.h"
+#include "query/one_number.h"
 #include "engine/question.h"
+#include "plan/way.h"
 
 #include <flint/fmpz_vec.h>
+#include <math.h>
 #include <stdlib.h>
+
+/* An engine's sums by size are taken without a look at the other way if they take no longer; they
+ * are not looked for in larger problems. */
+static const double QUICK_SECONDS = 0.05;
+
+/* Longer work should have units: then the other way may take this many times as long. */
+static const double LONG_SECONDS = 10, LONGER = 2;
+
+enum { MANY_ENTRIES = 2000 };
+
+/* A call, and the limit of the first way.  What takes longer is declined. */
+struct sizes {
+    struct pm_query_call call;
+    double most, seconds; /* allowed; predicted, HUGE_VAL: the first way is not possible */
+    char note[160];       /* the first way in words */
+    const struct pm_engine *engine;
+};
 
 /* True if vertex i of a general graph, or row i of a matrix, has an edge. */
 static bool has_edge(const struct pm_matrix *a, enum pm_kind kind, int i)
@@ -90,39 +114,68 @@ static void drop_impossible(struct pm_values *values, const struct pm_matrix *a)
         pm_value_clear(&values->value[--values->count]);
 }
 
-static pm_status add_up(fmpz *count, const struct pm_core *core, const struct pm_limits *limits)
+/* ------------------------------------------------------------------ an engine's sums */
+
+static void note_way(struct sizes *s, const struct pm_query_way *way, int threads)
 {
-    const struct pm_query_ask exactly = {.limits = *limits};
+    s->engine = way->engine;
+    s->seconds = pm_seconds_on(way->seconds, way->cost.bytes, way->rings, threads);
+    snprintf(s->note, sizeof s->note,
+             "sums over the matchings of each size, without checkpoints\npredicted: %.3g s, %.3g "
+             "bytes",
+             s->seconds, way->cost.bytes);
+}
+
+static pm_status add_up(fmpz *count, const struct pm_core *core, struct sizes *s)
+{
+    const struct pm_query_ask exactly = {.limits = s->call.ask.limits};
     struct pm_query_plan plan;
     pm_status status = PM_UNABLE;
 
     PM_TRY(pm_query_find(&plan, PM_SIZES, core, 0, &exactly));
+    note_way(s, &plan.way[0], exactly.limits.threads);
+    if (s->seconds > s->most)
+        status = pm_fail(PM_STOPPED, "the first way takes longer than another one may");
     for (int k = 0; k < plan.count && status == PM_UNABLE; k++)
-        status = plan.way[k].query->sizes(count, core, &plan.way[k].cost, limits);
+        status = plan.way[k].query->sizes(count, core, &plan.way[k].cost, &exactly.limits);
     pm_query_clear(&plan);
     return status;
 }
 
+static pm_status new_values(struct pm_query_call *call)
+{
+    const struct pm_core core = {.a = call->problem->a, .kind = call->problem->kind};
+
+    return pm_values_new(&call->values, (size_t)pm_core_size(&core) + 1, call->problem,
+                         call->ask.bits, true);
+}
+
+static pm_status finish(struct pm_values *values, const struct pm_problem *problem)
+{
+    PM_TRY(pm_check_sizes(values, problem));
+    drop_impossible(values, problem->a);
+    return PM_OK;
+}
+
 static pm_status answer(struct pm_query_call *call)
 {
-    const struct pm_matrix *const whole = call->problem->a;
-    struct pm_core core = {.a = whole, .kind = call->problem->kind};
-    const size_t sizes = (size_t)pm_core_size(&core) + 1;
+    const struct pm_problem *const problem = call->problem;
+    struct pm_core core = {.kind = problem->kind};
     struct pm_matrix *a = NULL;
     fmpz *count = NULL;
+    size_t sizes = 0;
     pm_status status;
     fmpz_t d;
 
     fmpz_init(d);
-    PM_TRY_GOTO(status, prepare(&a, d, whole, core.kind), done);
-    PM_TRY_GOTO(status, pm_values_new(&call->values, sizes, call->problem, call->ask.bits, true),
-                done);
+    PM_TRY_GOTO(status, prepare(&a, d, problem->a, core.kind), done);
+    PM_TRY_GOTO(status, new_values(call), done);
+    sizes = call->values->count;
     count = _fmpz_vec_init((slong)sizes);
     core.a = a;
-    PM_TRY_GOTO(status, add_up(count, &core, &call->ask.limits), done);
+    PM_TRY_GOTO(status, add_up(count, &core, (struct sizes *)call), done);
     scale_back(call->values, count, (size_t)pm_core_size(&core) + 1, d);
-    PM_TRY_GOTO(status, pm_check_sizes(call->values, call->problem), done);
-    drop_impossible(call->values, whole);
+    status = finish(call->values, problem);
 done:
     if (count != NULL)
         _fmpz_vec_clear(count, (slong)sizes);
@@ -131,8 +184,170 @@ done:
     return status;
 }
 
+/* PM_STOPPED and s->seconds > s->most: declined. */
+static pm_status first_way(struct sizes *s, const pm_problem *problem, const pm_options *options,
+                           double most)
+{
+    *s = (struct sizes){.call = {.answer = answer, .problem = problem, .options = options},
+                        .most = most,
+                        .seconds = HUGE_VAL};
+    return pm_query_run(&s->call);
+}
+
+static bool is_declined(const struct sizes *s, pm_status status)
+{
+    return status == PM_STOPPED && isfinite(s->seconds) && s->seconds > s->most;
+}
+
+/* What the second way may take. */
+static double most_seconds(const struct sizes *first)
+{
+    return first->seconds > LONG_SECONDS ? LONGER * first->seconds : first->seconds;
+}
+
+/* ------------------------------------------------------------------ one number */
+
+/* The first way has no units, parts, ranks, chosen engines or devices. */
+static bool is_only_for_one_number(const pm_options *o)
+{
+    return !pm_options_are_simple(&(pm_options){.engine = o->engine,
+                                                .gpus = o->gpus,
+                                                .audit = o->audit,
+                                                .checkpoint = o->checkpoint,
+                                                .team = o->team});
+}
+
+static bool first_way_is_possible(const pm_problem *problem, const pm_options *options)
+{
+    return !is_only_for_one_number(options) && pm_matrix_nnz(problem->a) <= MANY_ENTRIES;
+}
+
+/* Refuses what has no meaning for a list of numbers. */
+static pm_status check_options(const pm_options *o)
+{
+    return o->modulus != NULL || o->paper || o->plan_file != NULL || o->parts > 1 || o->estimate > 0
+               ? pm_fail(PM_INPUT, "for matchings of every size there are no residues, estimates, "
+                                   "parts and stored plans")
+               : PM_OK;
+}
+
+/* The caller's watch, until the plan is known: a plan that takes longer than `most` is declined. */
+struct choosing {
+    const pm_options *options;
+    double most;
+    bool declined;
+};
+
+static pm_request choose(void *watcher, const pm_progress *progress)
+{
+    struct choosing *const c = watcher;
+
+    c->declined = c->declined || (progress->plan != NULL && progress->left > c->most);
+    return c->declined                 ? PM_STOP
+           : c->options->watch == NULL ? PM_GO_ON
+                                       : c->options->watch(c->options->watcher, progress);
+}
+
+/* *solved may be set after PM_UNABLE, too, if only a plan is wanted. */
+static pm_status solve(pm_answer **solved, struct choosing *c, const struct pm_one_number *one)
+{
+    pm_options options = *c->options;
+
+    options.precision = PM_PRECISION_EXACT;
+    options.watch = choose;
+    options.watcher = c;
+    return pm_solve(solved, one->total, &options);
+}
+
+static pm_status second_way(struct pm_values **out, struct choosing *c, const pm_problem *problem)
+{
+    struct pm_query_call call = {.problem = problem};
+    struct pm_one_number one;
+    pm_answer *solved = NULL;
+    pm_status status;
+
+    call.ask.bits = pm_ask_bits(problem, c->options->precision);
+    PM_TRY_GOTO(status, pm_one_number_new(&one, problem), done);
+    PM_TRY_GOTO(status, solve(&solved, c, &one), done);
+    PM_TRY_GOTO(status, new_values(&call), done);
+    pm_one_number_digits(call.values, &one, solved);
+    status = finish(call.values, problem);
+done:
+    pm_one_number_clear(&one);
+    pm_answer_free(solved);
+    if (status != PM_OK)
+        pm_values_free(call.values);
+    else
+        *out = call.values;
+    return status;
+}
+
 pm_status pm_matchings(pm_values **out, const pm_problem *problem, const pm_options *options)
 {
     PM_GIVEN(out, problem);
-    return pm_query_values(out, answer, problem, options);
+    struct sizes first = {.seconds = HUGE_VAL};
+    pm_options asked;
+
+    PM_TRY(pm_options_take(&asked, options));
+    PM_TRY(check_options(&asked));
+    if (first_way_is_possible(problem, &asked)) {
+        const pm_status status = first_way(&first, problem, &asked, QUICK_SECONDS);
+        if (status == PM_OK)
+            *out = first.call.values;
+        if (status != PM_UNABLE && !is_declined(&first, status))
+            return status;
+    }
+    struct choosing c = {.options = &asked, .most = most_seconds(&first)};
+    pm_status status = second_way(out, &c, problem);
+    if (isfinite(first.seconds) && (c.declined || status == PM_UNABLE)) {
+        status = first_way(&first, problem, &asked, HUGE_VAL);
+        if (status == PM_OK)
+            *out = first.call.values;
+    }
+    return status;
+}
+
+/* ------------------------------------------------------------------ the plan */
+
+/* *plan = an answer that has only texts. */
+static pm_status describe_first(pm_answer **plan, const struct sizes *s)
+{
+    pm_answer *made;
+
+    PM_NEW(made, 1);
+    pm_value_init(&made->value);
+    made->only_texts = true;
+    made->type = "integer";
+    const pm_status status = pm_answer_texts(made, s->engine->name, s->note);
+    if (status == PM_OK)
+        *plan = made;
+    else
+        pm_answer_free(made);
+    return status;
+}
+
+pm_status pm_matchings_plan(pm_answer **plan, const pm_problem *problem, const pm_options *options)
+{
+    PM_GIVEN(plan, problem);
+    struct sizes first = {.seconds = HUGE_VAL};
+    struct pm_one_number one;
+    pm_options asked;
+
+    PM_TRY(pm_options_take(&asked, options));
+    PM_TRY(check_options(&asked));
+    asked.plan_only = false;
+    if (first_way_is_possible(problem, &asked)) {
+        const pm_status status = first_way(&first, problem, &asked, -1);
+        if (is_declined(&first, status) && first.seconds <= QUICK_SECONDS)
+            return describe_first(plan, &first);
+        if (status != PM_UNABLE && !is_declined(&first, status))
+            return status;
+    }
+    asked.plan_only = true;
+    struct choosing c = {.options = &asked, .most = most_seconds(&first)};
+    pm_status status = pm_one_number_new(&one, problem);
+    if (status == PM_OK)
+        status = solve(plan, &c, &one);
+    pm_one_number_clear(&one);
+    return c.declined ? describe_first(plan, &first) : status;
 }

@@ -19,6 +19,7 @@ struct pm_answer {
     char checks[PM_CHECK_NAMES];    /* made on the value, separated by commas */
     char *plan, *summary, *reasons; /* summary, reasons NULL: the plan is short */
     struct pm_plan *planned;        /* the plan, if only that was asked for; else NULL */
+    bool only_texts;                /* this is the plan of something that has no struct pm_plan */
     char *part; /* the result of a run for a part, which pm_sum() adds up; else NULL */
     double seconds, spent[PM_PHASES];
     int threads, gpus, ranks;

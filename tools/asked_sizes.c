@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Of all queries only --matchings has a plan, a proof and units of work. */
+#include "asked_sizes.h"
+#include "say.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+pm_options watch_query(struct watch *watch, const struct cli *cli, const struct question *q)
+{
+    enum { BAR_ENTRIES = 500 }; /* smaller problems need no bar on a terminal */
+    pm_options options = cli->solve;
+
+    *watch = (struct watch){.bar = false};
+    if (cli->progress > 0 || cli->verbose || options.checkpoint != NULL ||
+        (isatty(STDERR_FILENO) && pm_problem_entries(q->problem) > BAR_ENTRIES))
+        watch_begin(watch, cli, cli->operands > 1 ? q->file : NULL, &options);
+    watch->brief = !cli->matchings;
+    return options;
+}
+
+int sizes_plan(const struct cli *cli, const struct question *q)
+{
+    pm_answer *answer = NULL;
+    struct watch watch;
+    const pm_options options = watch_query(&watch, cli, q);
+
+    const pm_status status = pm_matchings_plan(&answer, q->problem, &options);
+    watch_end(&watch);
+    const int result = answer_planned(cli, status, q, answer);
+    pm_answer_free(answer);
+    return result;
+}
+
+int sizes_prove(const struct cli *cli, const struct question *q, const pm_values *values)
+{
+    const size_t count = pm_values_count(values);
+    char **const text = calloc(count + 1, sizeof *text);
+    pm_status status = PM_OK;
+    int result = CLI_FAILED;
+
+    if (text == NULL)
+        return cli_no_memory(cli, q->file);
+    for (size_t k = 0; k < count && status == PM_OK; k++)
+        status = pm_values_text(&text[k], values, k, 0);
+    if (status == PM_OK)
+        result = answer_prove(cli, q, PM_PROVE_SIZES, (const char *const *)text, count);
+    else
+        result = answer_fail(cli, status, q, false);
+    for (size_t k = 0; k < count; k++)
+        free(text[k]);
+    free(text);
+    return result;
+}
