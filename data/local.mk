@@ -23,7 +23,7 @@ dist_proofs_DATA = \
 	data/proofs/squares50.proof data/proofs/hoffman-singleton.el data/proofs/squares50.awk
 
 # Numbers of sequences, and the program that computes them again: make campaign TERMS="A356481:12 A095986:40..50".
-EXTRA_DIST += data/campaign
+EXTRA_DIST += data/campaign data/benchmark
 TERMS = A356481:0..15
 .PHONY: campaign
 campaign: tools/countmatch tools/perm-mtx tools/dimer

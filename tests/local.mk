@@ -65,6 +65,7 @@ shell_tests = \
 	tests/pip.sh \
 	tests/plans.sh \
 	tests/kept_proofs.sh \
+	tests/benchmark.sh \
 	tests/campaign.sh \
 	tests/progress.sh \
 	tests/proof.sh \
