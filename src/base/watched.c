@@ -3,10 +3,9 @@
 #include "base/watched.h"
 
 #include "base/clock.h"
+#include "base/threads.h"
 
-#include <flint/flint.h>
 #include <math.h>
-#include <mpfr.h>
 #include <pthread.h>
 #include <time.h>
 
@@ -25,23 +24,12 @@ struct run {
     bool over;
 };
 
-/* Releases what FLINT and MPFR keep for this thread, and for those that it has started: they end
- * with it. */
-static void clean_up(void)
-{
-#pragma omp parallel
-    {
-        mpfr_free_cache();
-        flint_cleanup();
-    }
-}
-
 static void *run_work(void *running)
 {
     struct run *const run = running;
 
     pm_failure_keep(&run->failure, run->work(run->context, &run->watched));
-    clean_up();
+    pm_thread_ends();
     pthread_mutex_lock(&run->lock);
     run->over = true;
     pthread_cond_signal(&run->ended);

@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/given.h"
+#include "base/threads.h"
 #include "engine/limits.h"
 #include "query/call.h"
 #include "query/check_values.h"
@@ -108,18 +109,23 @@ static pm_status all_minors(struct pm_value *value, struct minors *m)
         m->limits.threads = 1;
         m->limits.memory = (m->limits.memory + (uint64_t)threads - 1) / (uint64_t)threads;
     }
-#pragma omp parallel for schedule(dynamic) num_threads(threads) if (threads > 1)
-    for (int k = 0; k < count; k++) {
-        int given_up;
+#pragma omp parallel num_threads(threads) if (threads > 1)
+    {
+#pragma omp for schedule(dynamic)
+        for (int k = 0; k < count; k++) {
+            int given_up;
 #pragma omp atomic read
-        given_up = failed;
-        const pm_status status = given_up ? PM_OK : minor_value(value + k, m, k / cols, k % cols);
-        if (status != PM_OK) {
+            given_up = failed;
+            const pm_status status =
+                given_up ? PM_OK : minor_value(value + k, m, k / cols, k % cols);
+            if (status != PM_OK) {
 #pragma omp critical
-            pm_failure_keep(&failure, status);
+                pm_failure_keep(&failure, status);
 #pragma omp atomic write
-            failed = 1;
+                failed = 1;
+            }
         }
+        pm_team_thread_ends();
     }
     return pm_failure_raise(&failure);
 }

@@ -9,11 +9,11 @@
 
 #include "base/alloc.h"
 #include "base/splitmix.h"
+#include "base/threads.h"
 #include "engine/isa/isa.h"
 #include "engine/limits.h"
 #include "engine/more.h"
 
-#include <flint/flint.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -297,7 +297,7 @@ static void member_end(struct member *member)
     pthread_mutex_lock(&crew->lock);
     *(device ? &crew->done.devices : &crew->done.threads) += member->done;
     pthread_mutex_unlock(&crew->lock);
-    flint_cleanup(); /* releases FLINT's memory of this thread */
+    pm_thread_ends();
 }
 
 static void *member_run(void *context)

@@ -4,8 +4,8 @@
 #include "schedule/workers.h"
 
 #include "base/alloc.h"
+#include "base/threads.h"
 
-#include <flint/flint.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -44,7 +44,7 @@ static void *worker_run(void *context)
 
     while (pm_deal_next(&range, worker->deal, 1))
         worker_unit(worker, &range);
-    flint_cleanup(); /* releases FLINT's memory of this thread */
+    pm_thread_ends();
     return NULL;
 }
 
