@@ -51,6 +51,14 @@ done << 'END'
 65146261730656227552 knight 8 8
 37321372218925732017727 knight 9 8
 END
+# Cliques of five and seven vertices with weights of 10^330, joined by edges of weight 1: every matching has one of
+# these.  A sweep that finds the size of the answer first scales the cliques to about 1, and then the edges are below the
+# range of doubles.
+awk 'BEGIN { for (n = 5; n <= 7; n += 2) for (i = 1; i <= n; i++) for (j = 1; j < i; j++)
+                 printf "%d.%d %d.%d 1%0330d\n", n, i, n, j, ++k
+             for (i = 1; i <= 3; i++) print "5." i, "7." i, 1 }' > "$scratch/cliques"
+is "$(countmatch --engine=sweep --exact "$scratch/cliques")" "$(countmatch --engine=tree --exact "$scratch/cliques")" \
+    "an exact answer that a size in single precision must not contradict"
 totals=${PM_DATA:+$PM_DATA/../totals}
 totals=${totals:-$here/../shared/data/totals}
 if [ -r "$totals/README" ]; then
