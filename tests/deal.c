@@ -302,9 +302,10 @@ static const struct pm_engine made_up = {.name = "made-up",
                                          .close = made_up_close,
                                          .more = &pm_engine_no_more};
 
-/* A device that fails after a few ranges. */
+/* A device that fails after a few ranges, and for one ring. */
 struct device {
     int ranges;
+    size_t refused; /* this ring, counted from 1; 0: none */
     size_t ring;
     double rate, cores;      /* what it reports */
     const int *done;         /* waits until this is not 0; NULL: it does not wait */
@@ -331,7 +332,8 @@ static pm_status device_work(void *job, uint64_t first, uint64_t count, struct p
         const struct pm_part part = part_of(d->ring, u);
         test_need(pm_fold_add(fold, 0, u, &part));
     }
-    return d->ranges-- > 0 ? PM_OK : pm_fail(PM_UNABLE, "the device is gone");
+    return d->ranges-- > 0 && d->ring + 1 != d->refused ? PM_OK
+                                                        : pm_fail(PM_UNABLE, "the device is gone");
 }
 
 static void device_close(void *job)
@@ -404,6 +406,25 @@ static void check_beside(struct test *t, uint64_t units, int threads, double tim
     pm_deal_free(deal);
 }
 
+/* A device refuses one ring: threads compute this one, and the device all others. */
+static void check_refused(struct test *t, uint64_t units, int threads, size_t ring_number)
+{
+    struct faults faults = {.wrong = UINT64_MAX};
+    struct device device = {
+        .ranges = 1 << 20, .refused = ring_number, .rate = 100 * made_up.figures.rate[PM_REAL]};
+    struct pm_deal *deal;
+
+    test_need(pm_deal_new(&deal, ring, RINGS, units));
+    const pm_status status = run_crew(deal, &faults, units, threads, &device, 0);
+    CHECK(t,
+          status == PM_OK && sums_agree(deal, units) && faults.open == 0 &&
+              device.shares.threads == units && device.shares.devices == (RINGS - 1) * units,
+          "ring %zu refused: %llu of %llu units by %d threads, %llu by the device", ring_number,
+          (unsigned long long)device.shares.threads, (unsigned long long)units, threads,
+          (unsigned long long)device.shares.devices);
+    pm_deal_free(deal);
+}
+
 int main(void)
 {
     struct test t = {0};
@@ -433,5 +454,8 @@ int main(void)
     check_beside(&t, 1000, 3, 100, 0, 1 << 20, false);
     check_beside(&t, 10007, 4, 20, 1, 5, true);
     check_beside(&t, 1000, 2, 100, 2, 5, true);
+    for (size_t number = 1; number <= RINGS; number++)
+        check_refused(&t, 1000, 3, number);
+    check_refused(&t, 777, 1, 2);
     return test_done(&t);
 }

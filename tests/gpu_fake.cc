@@ -57,6 +57,7 @@ int kernels;
 std::atomic<int> contexts; // retained and not yet released
 std::atomic<int> blocks;   // of memory, not yet freed
 std::atomic<int> allocations;
+std::atomic<int> first_refused{-1}, refused; // these allocations fail; -1: none
 
 struct upload {
     void *to;
@@ -138,6 +139,13 @@ API fake_blocks()
 API fake_allocations()
 {
     return allocations;
+}
+
+// The `count` allocations after the next `after` ones fail.
+extern "C" void fake_refuse(int after, int count)
+{
+    refused = count;
+    first_refused = allocations + after;
 }
 
 API cuInit(unsigned)
@@ -224,8 +232,10 @@ API cuMemAlloc_v2(void **pointer, size_t size)
 {
     if (entered.empty())
         return 201;
+    const int number = allocations++, first = first_refused;
+    if (first >= 0 && number >= first && number - first < refused)
+        return 2;
     *pointer = calloc(1, size);
-    allocations++;
     blocks++;
     const std::lock_guard<std::mutex> held(sizes_lock);
     sizes[*pointer] = {entered.back(), size};

@@ -7,7 +7,9 @@
 #include "gpu_walks.h"
 
 #include <dlfcn.h>
+#include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -54,6 +56,88 @@ static void test_memory(struct test *t)
     }
     pm_gpu_leave(&gpus->gpu[0]);
     pm_gpus_close(gpus);
+}
+
+/* Weighted king's graph. */
+static pm_problem *king(int side)
+{
+    enum { MOST = 400 };
+    int from[MOST], to[MOST], count = 0;
+    int64_t weight[MOST];
+    pm_problem *problem;
+    pm_graph *graph;
+
+    for (int u = 0; u < side * side; u++)
+        for (int v = 0; v < u; v++)
+            if (u / side - v / side <= 1 && abs(u % side - v % side) <= 1) {
+                weight[count] = 1000000000 + 7 * count;
+                from[count] = u;
+                to[count++] = v;
+            }
+    test_need(pm_graph_from_edges(&graph, false, side * side, (size_t)count, from, to,
+                                  PM_ENTRIES_INTEGER, weight));
+    test_need(pm_problem_matchings(&problem, graph, false));
+    pm_graph_free(graph);
+    return problem;
+}
+
+/* The answer by threads and at most one device, which does not give the `count` pieces of memory
+ * after the next `after` ones.  *units = the units of the device. */
+static char *answer_with(uint64_t *units, const pm_problem *problem, int gpus, int after, int count)
+{
+    const pm_options options = {.engine = "sweep",
+                                .precision = PM_PRECISION_EXACT,
+                                .threads = 1,
+                                .gpus = gpus > 0 ? gpus : PM_GPUS_NONE};
+    void (*refuse)(int, int);
+    pm_answer *answer;
+    char *text;
+
+    *(void **)&refuse = dlsym(RTLD_DEFAULT, "fake_refuse");
+    refuse(after, count);
+    test_need(pm_solve(&answer, problem, &options));
+    refuse(0, 0);
+    *units = pm_answer_units(answer, true);
+    test_need(pm_answer_text(&text, answer, 0));
+    pm_answer_free(answer);
+    return text;
+}
+
+/* A device that gives no memory, or no results, in the middle of a run.  The library tries again
+ * after it has released what it kept there.  If this fails, too, threads compute the prime, and the
+ * device the others; if it fails again, threads compute all. */
+static void test_refused(struct test *t)
+{
+    enum { PIECES = 6 }; /* of memory for the first prime; the next ones use them, too */
+    pm_problem *const problem = king(6);
+    uint64_t units, all;
+    char *const right = answer_with(&units, problem, 0, 0, 0);
+
+    setenv("PM_GPU_EAGER", "1", 1);
+    char *const usual = answer_with(&all, problem, 1, 0, 0);
+    CHECK(t, strcmp(usual, right) == 0 && all > 0, "%llu units of a device",
+          (unsigned long long)all);
+    for (int after = 0; after < PIECES; after++)
+        for (int k = 0; k < 3; k++) {
+            const int count = k < 2 ? k + 1 : INT_MAX;
+            const uint64_t wanted = k < 2 ? all - (uint64_t)k : 0;
+            char *const text = answer_with(&units, problem, 1, after, count);
+            CHECK(t, strcmp(text, right) == 0 && units == wanted,
+                  "%d pieces of memory, then %d refused: %llu of %llu units of a device", after,
+                  count, (unsigned long long)units, (unsigned long long)all);
+            free(text);
+        }
+    setenv("PM_GPU_FAIL", "0:7", 1);
+    char *const text = answer_with(&units, problem, 1, 0, 0);
+    unsetenv("PM_GPU_FAIL");
+    CHECK(t, strcmp(text, right) == 0 && units > 0 && units < all,
+          "launches that fail after the first 7: %llu units of a device",
+          (unsigned long long)units);
+    free(text);
+    unsetenv("PM_GPU_EAGER");
+    free(usual);
+    free(right);
+    pm_problem_free(problem);
 }
 
 /* The contexts of all used devices are released at the end. */
@@ -131,6 +215,8 @@ int main(int count, char **argument)
             test_cached(&t, folder);
         if (gpu_wanted(words, "memory"))
             test_memory(&t);
+        if (gpu_wanted(words, "refused"))
+            test_refused(&t);
         if (gpu_wanted(words, "graded"))
             gpu_test_graded(&t, true);
         if (gpu_wanted(words, "sweeps"))

@@ -30,7 +30,7 @@ pm_status pm_deal_new(struct pm_deal **out, const struct pm_ring *ring, size_t r
     pm_status status;
 
     PM_NEW(deal, 1);
-    *deal = (struct pm_deal){.rings = rings, .units = units};
+    *deal = (struct pm_deal){.rings = rings, .units = units, .refused = SIZE_MAX};
     deal->tally.total = deal->tally.free = rings * units;
     init_lock(deal);
     PM_NEW_GOTO(status, deal->lane, rings, fail);
@@ -105,17 +105,19 @@ static uint64_t cut(uint64_t *first, uint64_t end, uint64_t want)
     return size;
 }
 
-/* Takes a range of free units. */
-static bool take(struct pm_range *range, struct pm_deal *deal, uint64_t want)
+/* Takes a range of free units, but not of ring `but`. */
+static bool take(struct pm_range *range, struct pm_deal *deal, uint64_t want, size_t but)
 {
-    for (; deal->low < deal->rings; deal->low++) {
-        struct lane *const lane = &deal->lane[deal->low];
+    for (size_t ring = deal->low; ring < deal->rings; ring++) {
+        struct lane *const lane = &deal->lane[ring];
         struct span *const span = lane->spans > 0 ? &lane->span[lane->spans - 1] : NULL;
-        if (span == NULL && lane->next == deal->units)
+        const bool empty = span == NULL && lane->next == deal->units;
+        deal->low += empty && ring == deal->low;
+        if (empty || ring == but)
             continue;
         uint64_t *const first = span != NULL ? &span->first : &lane->next;
         const uint64_t begin = *first, end = span != NULL ? span->end : deal->units;
-        *range = (struct pm_range){deal->low, begin, cut(first, end, want)};
+        *range = (struct pm_range){ring, begin, cut(first, end, want)};
         if (span != NULL && span->first == span->end)
             lane->spans--;
         deal->tally.free -= range->count;
@@ -134,33 +136,43 @@ static uint64_t cut_last(struct span *span, uint64_t want)
     return end - span->end;
 }
 
-/* Takes a range from the end of the last ring that has any. */
-static bool take_last(struct pm_range *range, struct pm_deal *deal, uint64_t want)
+/* Takes a range from the end of the ring. */
+static bool take_end(struct pm_range *range, struct pm_deal *deal, uint64_t want, size_t ring)
 {
-    for (size_t ring = deal->rings; ring-- > deal->low;) {
-        struct lane *const lane = &deal->lane[ring];
-        const uint64_t next = lane->next;
-        lane->next = deal->units;
-        deal->tally.free -= deal->units - next;
-        if (next < deal->units)
-            pm_lanes_put(deal, ring, next, deal->units);
-        if (lane->spans == 0)
-            continue;
-        struct span *const span = &lane->span[0];
-        const uint64_t count = cut_last(span, want);
-        *range = (struct pm_range){ring, span->end, count};
-        if (span->first == span->end)
-            memmove(span, span + 1, --lane->spans * sizeof *span);
-        deal->tally.free -= count;
+    struct lane *const lane = &deal->lane[ring];
+    const uint64_t next = lane->next;
+
+    lane->next = deal->units;
+    deal->tally.free -= deal->units - next;
+    if (next < deal->units)
+        pm_lanes_put(deal, ring, next, deal->units);
+    if (lane->spans == 0)
+        return false;
+    struct span *const span = &lane->span[0];
+    const uint64_t count = cut_last(span, want);
+    *range = (struct pm_range){ring, span->end, count};
+    if (span->first == span->end)
+        memmove(span, span + 1, --lane->spans * sizeof *span);
+    deal->tally.free -= count;
+    return true;
+}
+
+/* Takes a range that devices have refused; or from the end of the last ring that has any, but
+ * leaves some. */
+static bool take_beside(struct pm_range *range, struct pm_deal *deal, uint64_t want, uint64_t leave)
+{
+    if (deal->refused < deal->rings && take_end(range, deal, want, deal->refused))
         return true;
-    }
+    for (size_t ring = deal->rings; deal->tally.free > leave && ring-- > deal->low;)
+        if (take_end(range, deal, want, ring))
+            return true;
     return false;
 }
 
 bool pm_deal_try(struct pm_range *range, struct pm_deal *deal, uint64_t want)
 {
     pthread_mutex_lock(&deal->lock);
-    const bool taken = !is_over(deal) && take(range, deal, want);
+    const bool taken = !is_over(deal) && take(range, deal, want, SIZE_MAX);
     pthread_mutex_unlock(&deal->lock);
     return taken;
 }
@@ -170,16 +182,23 @@ static bool may_wait(const struct pm_deal *deal)
     return deal->more || deal->tally.done < deal->tally.total;
 }
 
-bool pm_deal_next(struct pm_range *range, struct pm_deal *deal, uint64_t want)
+/* Waits for a range, but not of ring *but.  The caller holds the lock. */
+static bool next(struct pm_range *range, struct pm_deal *deal, uint64_t want, const size_t *but)
 {
     bool taken = false;
 
-    pthread_mutex_lock(&deal->lock);
-    while (!is_over(deal) && !(taken = take(range, deal, want)) && may_wait(deal)) {
+    while (!is_over(deal) && !(taken = take(range, deal, want, *but)) && may_wait(deal)) {
         deal->tally.wanted += want;
         pthread_cond_wait(&deal->changed, &deal->lock);
         deal->tally.wanted -= want;
     }
+    return taken;
+}
+
+bool pm_deal_next(struct pm_range *range, struct pm_deal *deal, uint64_t want)
+{
+    pthread_mutex_lock(&deal->lock);
+    const bool taken = next(range, deal, want, &deal->refused);
     pthread_mutex_unlock(&deal->lock);
     return taken;
 }
@@ -187,14 +206,16 @@ bool pm_deal_next(struct pm_range *range, struct pm_deal *deal, uint64_t want)
 bool pm_deal_next_beside(struct pm_range *range, struct pm_deal *deal, uint64_t want,
                          uint64_t leave)
 {
+    static const size_t none = SIZE_MAX;
     bool taken = false;
 
     pthread_mutex_lock(&deal->lock);
-    while (deal->fast > 0 && !is_over(deal) &&
-           !(taken = deal->tally.free > leave && take_last(range, deal, want)) && may_wait(deal))
+    while (deal->fast > 0 && !is_over(deal) && !(taken = take_beside(range, deal, want, leave)) &&
+           may_wait(deal))
         pthread_cond_wait(&deal->changed, &deal->lock);
+    taken = taken || next(range, deal, want, &none);
     pthread_mutex_unlock(&deal->lock);
-    return taken || pm_deal_next(range, deal, want);
+    return taken;
 }
 
 void pm_deal_fast(struct pm_deal *deal, int more)
@@ -258,6 +279,16 @@ void pm_deal_return(struct pm_deal *deal, const struct pm_range *range)
     pm_lanes_put(deal, range->ring, range->first, range->first + range->count);
     pthread_cond_broadcast(&deal->changed);
     pthread_mutex_unlock(&deal->lock);
+}
+
+bool pm_deal_refuse(struct pm_deal *deal, size_t ring)
+{
+    pthread_mutex_lock(&deal->lock);
+    if (deal->refused == SIZE_MAX)
+        deal->refused = ring;
+    const bool only = deal->refused == ring;
+    pthread_mutex_unlock(&deal->lock);
+    return only;
 }
 
 void pm_deal_lose(struct pm_deal *deal, uint64_t count)
@@ -377,7 +408,7 @@ void pm_deal_write_free(FILE *file, const char *word, struct pm_deal *deal)
     struct pm_range range;
 
     pthread_mutex_lock(&deal->lock);
-    while (take(&range, deal, UINT64_C(1) << 63)) {
+    while (take(&range, deal, UINT64_C(1) << 63, SIZE_MAX)) {
         fprintf(file, "%s %zu %llu %llu\n", word, range.ring, (unsigned long long)range.first,
                 (unsigned long long)range.count);
         deal->tally.total -= range.count;

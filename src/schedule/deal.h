@@ -29,13 +29,14 @@ void pm_deal_free(struct pm_deal *deal); /* NULL is fine */
 
 /* ------------------------------------------------------------------- workers */
 
-/* *range = at most `want` free units of one ring.  If none is free, waits for units that other
- * workers may return.  False: there is nothing more to do. */
+/* *range = at most `want` free units of one ring, but not of one that a device has refused.  If
+ * none is free, waits for units that other workers may return.  False: there is nothing more to
+ * do. */
 bool pm_deal_next(struct pm_range *range, struct pm_deal *deal, uint64_t want);
 
 /* The same for a thread that works beside devices.  While a fast hand is at work, the thread takes
- * units from the other end, so that aligned ranges are left for devices, and waits if at most
- * `leave` units are free. */
+ * those of a refused ring; else units from the other end, so that aligned ranges are left for
+ * devices, and waits if at most `leave` units are free. */
 bool pm_deal_next_beside(struct pm_range *range, struct pm_deal *deal, uint64_t want,
                          uint64_t leave);
 
@@ -53,6 +54,10 @@ void pm_deal_done_text(struct pm_deal *deal, uint64_t unit, const char *text);
 
 /* Returns a range that is not done, so that another worker gets it. */
 void pm_deal_return(struct pm_deal *deal, const struct pm_range *range);
+
+/* A device cannot compute units of this ring: threads will.  False: another ring was refused
+ * before. */
+bool pm_deal_refuse(struct pm_deal *deal, size_t ring);
 
 /* Tells that `count` units will not come back and nobody needs to know which: the deal is over. */
 void pm_deal_lose(struct pm_deal *deal, uint64_t count);

@@ -29,6 +29,7 @@ struct pm_deal {
     struct lane *lane;
     char **text;       /* for a deal of values; else NULL */
     size_t rings, low; /* no unit is free in rings below `low` */
+    size_t refused;    /* the ring that devices leave to threads; SIZE_MAX: none */
     uint64_t units;    /* of each ring */
     struct pm_tally tally;
     int fast;      /* number of hands to which others leave units */

@@ -144,7 +144,8 @@ struct pm_crew {
     struct jobs jobs;  /* for the threads */
     struct jobs audit; /* for computing again in another way, if work.audit > 0 */
     pthread_mutex_t lock;
-    int able; /* workers that have not given up */
+    int able;    /* workers that have not given up */
+    int threads; /* those that are no devices */
     struct pm_shares done;
     struct member *member;
     int members;
@@ -264,9 +265,14 @@ static pm_status member_range(struct member *member, const struct pm_range *rang
 static bool member_fails(struct member *member, const struct pm_range *range, pm_status status)
 {
     struct pm_crew *const crew = member->crew;
+    const bool over = status == PM_STOPPED && pm_deal_is_over(crew->deal);
+    const bool left = !over && member->hand.device != NULL && status != PM_WRONG &&
+                      crew->threads > 0 && pm_deal_refuse(crew->deal, range->ring);
 
     pm_deal_return(crew->deal, range);
-    if (status == PM_STOPPED && pm_deal_is_over(crew->deal))
+    if (left)
+        member_leave(member);
+    if (over || left)
         return true;
     pthread_mutex_lock(&crew->lock);
     const bool last = --crew->able == 0;
@@ -394,6 +400,7 @@ static pm_status crew_fill(struct pm_crew *crew, int threads, const struct pm_ha
 {
     PM_NEW(crew->member, threads + devices);
     crew->able = threads + devices;
+    crew->threads = threads;
     for (int k = 0; k < devices; k++)
         crew->member[k] = (struct member){.crew = crew, .hand = device[k]};
     crew_threads(crew, threads, device, devices);

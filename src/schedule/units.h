@@ -25,8 +25,9 @@ struct pm_hand {
     uint64_t want; /* the largest number of units to take at once, some tenths of a second */
     double rate;   /* for a device: units per second by the reference rates */
     double cores;  /* for a device: number of cores of this machine that its thread needs */
-    /* As in struct pm_engine.  If open() or work() of a device fails, the run does not fail: the
-     * range goes to other hands, and this hand stops.  Exception: PM_WRONG. */
+    /* As in struct pm_engine.  If open() or work() of a device fails, the run does not fail:
+     * threads compute this ring, and devices the others.  If a second ring fails, the range goes
+     * to other hands, and this hand stops.  Exception: PM_WRONG. */
     pm_status (*open)(void **job, void *device, const struct pm_work *work, size_t ring);
     pm_status (*work)(void *job, uint64_t first, uint64_t count, struct pm_fold *fold);
     void (*close)(void *job);
