@@ -12,7 +12,6 @@ floating_kernels = # the same, for the floating types
 mods_sources = # compiled once for each instruction set, over several residues
 isa_sources = # compiled once for each instruction set
 float_sources = # the same, and for each floating type
-double_sources = # the same, without double-double
 cuda_sources = # kernels for GPUs and what they include
 
 include %D%/base/local.mk
@@ -92,7 +91,6 @@ src_libcomplexdd_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=complex_dd
 # Kernels, once for each instruction set; some also for each floating type.
 isa_libraries = src/libportable.la src/libmods.la $(portable)
 portable = src/libreal_portable.la src/libcomplex_portable.la src/libdd_portable.la src/libcomplexdd_portable.la
-doubles = $(float_sources) $(double_sources)
 real = -DPM_NUMBER=real -DPARTS=1 -DWORDS=1
 complex = -DPM_NUMBER=complex -DPARTS=2 -DWORDS=2
 real_dd = -DPM_NUMBER=real_dd -DPARTS=1 -DWORDS=2
@@ -101,9 +99,9 @@ src_libmods_la_SOURCES = $(mods_sources)
 src_libmods_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=mods -DPM_SET=portable
 src_libportable_la_SOURCES = $(isa_sources)
 src_libportable_la_CPPFLAGS = $(AM_CPPFLAGS) -DPM_ISA=portable
-src_libreal_portable_la_SOURCES = $(doubles)
+src_libreal_portable_la_SOURCES = $(float_sources)
 src_libreal_portable_la_CPPFLAGS = $(AM_CPPFLAGS) $(real) -DPM_ISA=portable
-src_libcomplex_portable_la_SOURCES = $(doubles)
+src_libcomplex_portable_la_SOURCES = $(float_sources)
 src_libcomplex_portable_la_CPPFLAGS = $(AM_CPPFLAGS) $(complex) -DPM_ISA=portable
 src_libdd_portable_la_SOURCES = $(float_sources)
 src_libdd_portable_la_CPPFLAGS = $(AM_CPPFLAGS) $(real_dd) -DPM_ISA=portable
@@ -129,10 +127,10 @@ src_libavx512_la_CFLAGS = $(AM_CFLAGS) $(avx512_flags)
 src_libavx2_la_SOURCES = $(isa_sources)
 src_libavx2_la_CPPFLAGS = $(AM_CPPFLAGS) $(with_avx2)
 src_libavx2_la_CFLAGS = $(AM_CFLAGS) $(avx2_flags)
-src_libreal_avx512_la_SOURCES = $(doubles)
+src_libreal_avx512_la_SOURCES = $(float_sources)
 src_libreal_avx512_la_CPPFLAGS = $(AM_CPPFLAGS) $(real) $(with_avx512)
 src_libreal_avx512_la_CFLAGS = $(AM_CFLAGS) $(avx512_flags)
-src_libcomplex_avx512_la_SOURCES = $(doubles)
+src_libcomplex_avx512_la_SOURCES = $(float_sources)
 src_libcomplex_avx512_la_CPPFLAGS = $(AM_CPPFLAGS) $(complex) $(with_avx512)
 src_libcomplex_avx512_la_CFLAGS = $(AM_CFLAGS) $(avx512_flags)
 src_libdd_avx512_la_SOURCES = $(float_sources)
@@ -141,10 +139,10 @@ src_libdd_avx512_la_CFLAGS = $(AM_CFLAGS) $(avx512_flags)
 src_libcomplexdd_avx512_la_SOURCES = $(float_sources)
 src_libcomplexdd_avx512_la_CPPFLAGS = $(AM_CPPFLAGS) $(complex_dd) $(with_avx512)
 src_libcomplexdd_avx512_la_CFLAGS = $(AM_CFLAGS) $(avx512_flags)
-src_libreal_avx2_la_SOURCES = $(doubles)
+src_libreal_avx2_la_SOURCES = $(float_sources)
 src_libreal_avx2_la_CPPFLAGS = $(AM_CPPFLAGS) $(real) $(with_avx2)
 src_libreal_avx2_la_CFLAGS = $(AM_CFLAGS) $(avx2_flags)
-src_libcomplex_avx2_la_SOURCES = $(doubles)
+src_libcomplex_avx2_la_SOURCES = $(float_sources)
 src_libcomplex_avx2_la_CPPFLAGS = $(AM_CPPFLAGS) $(complex) $(with_avx2)
 src_libcomplex_avx2_la_CFLAGS = $(AM_CFLAGS) $(avx2_flags)
 src_libdd_avx2_la_SOURCES = $(float_sources)

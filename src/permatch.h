@@ -954,7 +954,7 @@ pm_status pm_solve_small(pm_answer **answers, pm_problem *const *problems, size_
  * (i, j) is this value times the multiplicities of row i and column j.  Every minor of an m x n
  * matrix is (m - 1) x (n - 1), also if the matrix is not square.  Values, bounds, threads and
  * errors are those of pm_batch().  A matrix takes three to five times as long as in pm_batch().
- * Method: tables over subsets from both ends for max(m, n) <= 12, else products from both ends in
+ * Method: tables over subsets from both ends for max(m, n) <= 7, else products from both ends in
  * every term of Glynn's formula. */
 pm_status pm_minors(double *values, double *bounds, const pm_stack *stack, int threads);
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, Optional, Union
+from typing import Any, Callable, Optional, Union
 
 from . import _library
 from ._library import DomainError, Handle, InputError
@@ -12,9 +12,12 @@ from ._numbers import (Complex, ExactComplex, Integer, Number, Rational, Real, b
                        read_rational)
 from ._options import OPTIONS, options_of
 
-_EXACT = {"integer": lambda text: Integer(read_integer(text)), "modular": lambda text: Integer(read_integer(text)),
-          "rational": lambda text: Rational(read_rational(text)),
-          "gaussian": lambda text: ExactComplex(*read_gaussian(text))}
+_EXACT: dict[str, Callable[[str], Any]] = {
+    "integer": lambda text: Integer(read_integer(text)),
+    "modular": lambda text: Integer(read_integer(text)),
+    "rational": lambda text: Rational(read_rational(text)),
+    "gaussian": lambda text: ExactComplex(*read_gaussian(text)),
+}
 
 
 def _log(answer: Handle) -> Optional[float]:
@@ -30,7 +33,7 @@ def number_of(answer: Handle) -> Number:
     kind = _library.call("answer_type", answer).decode()
     text = _library.text("answer_text", answer, 0)
     if kind in _EXACT:
-        number = _EXACT[kind](text)
+        number: Number = _EXACT[kind](text)
     else:
         re, im = _library.two_doubles("answer_double", answer)
         real = kind in ("real", "estimate")
@@ -49,8 +52,9 @@ def solved(problem: Handle, options: _library.Options, progress: Any = None, tim
         if small._as_parameter_:  # it needs no plan
             return small
     name, more = ("solve", ()) if times is None else ("solve_repeated", times)
-    return _library.watched(options, progress,
-                            lambda: Handle("answer", name, problem, *more, ctypes.byref(options)))
+    found: Handle = _library.watched(options, progress,
+                                     lambda: Handle("answer", name, problem, *more, ctypes.byref(options)))
+    return found
 
 
 def answer_of(problem: Handle, exact: bool, precision: Union[None, int, str], given: dict[str, Any],

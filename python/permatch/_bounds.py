@@ -44,4 +44,4 @@ def bounds(a: Any, *, weight: Optional[str] = None, **options: Any) -> Bounds:
     chosen = options_of(None, False, QUERY_OPTIONS | {"reduce", "no_reduce"}, options)
     pair, methods = (ctypes.c_double * 2)(), (ctypes.c_char_p * 2)()
     _library.watched(chosen, None, lambda: _library.call("bounds", pair, methods, problem, ctypes.byref(chosen)))
-    return Bounds(*pair, *(method.decode() for method in methods))
+    return Bounds(*pair, *((method or b"").decode() for method in methods))

@@ -42,7 +42,7 @@ def _permanents(a: numpy.ndarray) -> numpy.ndarray:
 
 
 def _minors(a: numpy.ndarray) -> numpy.ndarray:
-    return _shaped(minors(_stack(a)).values, a, a.shape[-2:])
+    return _shaped(minors(_stack(a), precision="double").values, a, a.shape[-2:])
 
 
 def _others(count: int) -> numpy.ndarray:
@@ -57,7 +57,7 @@ def _minors_of_minors(a: numpy.ndarray) -> numpy.ndarray:
     if min(m, n) > 1 and count:
         rows, cols = _others(m), _others(n)
         smaller = stack[:, rows[:, None, :, None], cols[None, :, None, :]]
-        some = minors(smaller.reshape(-1, m - 1, n - 1)).values.reshape(count, m, n, m - 1, n - 1)
+        some = minors(smaller.reshape(-1, m - 1, n - 1), precision="double").values.reshape(count, m, n, m - 1, n - 1)
         for i in range(m):
             for j in range(n):
                 found[:, i, j, rows[i][:, None], cols[j]] = some[:, i, j]
@@ -68,7 +68,8 @@ def _symmetric(a: numpy.ndarray) -> numpy.ndarray:
     stack = _stack(a)
     if stack.shape[1] != stack.shape[2]:
         raise InputError(f"a hafnian needs a square matrix, not {stack.shape[1]} x {stack.shape[2]}")
-    return (stack + stack.transpose(0, 2, 1)) / 2
+    mean: numpy.ndarray = (stack + stack.transpose(0, 2, 1)) / 2
+    return mean
 
 
 def _hafnians(a: numpy.ndarray) -> numpy.ndarray:
@@ -78,7 +79,8 @@ def _hafnians(a: numpy.ndarray) -> numpy.ndarray:
 
 def _without_two(stack: numpy.ndarray) -> numpy.ndarray:
     """The hafnians without rows and columns i and j."""
-    return batch_of("hafnian_gradient", stack, lambda k, m, n: (k, m, n), None, None, None, False, 0).values
+    found: numpy.ndarray = batch_of("hafnian_gradient", stack, lambda k, m, n: (k, m, n), None, None, None, False, 0).values
+    return found
 
 
 def _hafnian_firsts(a: numpy.ndarray) -> numpy.ndarray:

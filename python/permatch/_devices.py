@@ -131,13 +131,14 @@ class DeviceBatch(NamedTuple):
 _lent: dict[int, Any] = {}  # what capsules need, by address
 
 
-@_Deleter
-def _delete(address: int) -> None:
+def _taken_back(address: int) -> None:
     _lent.pop(address, None)
 
 
-@_Destructor
-def _forget(capsule: int) -> None:
+def _not_taken(capsule: int) -> None:
     """Ends a capsule that nobody took."""
     if _is_valid(capsule, _NAME):
         _lent.pop(_address_in(capsule, _NAME), None)
+
+
+_delete, _forget = _Deleter(_taken_back), _Destructor(_not_taken)

@@ -107,7 +107,7 @@ def hafnians(stack: Any, *, loops: Any = False, repeats: Times = None, precision
     array = stack if on_device else _problems.array_of(stack)
     if array.ndim != 3:
         raise InputError(f"a stack has three dimensions, not {array.ndim}")
-    weights = (_loops_there if on_device else _loops_of)(array, loops)
+    weights: Any = (_loops_there if on_device else _loops_of)(array, loops)
     place = 0 if weights is None else weights.pointer if on_device else weights.ctypes.data
     found = batch_of("loop_hafnian", array, lambda k, m, n: k, repeats, None, precision, normalized, threads, place,
                      rtol=rtol, gpus=gpus)
@@ -141,7 +141,7 @@ def _loops_of(array: numpy.ndarray, loops: Any) -> Optional[numpy.ndarray]:
 
 
 def hafnian_patterns(a: Any, cutoff: int, *, loops: Any = False, precision: Union[None, int, str] = None,
-                     normalized: bool = False, threads: int = 0) -> Batch:
+                     normalized: bool = False, threads: int = 0) -> Any:
     """The hafnians of a symmetric n x n matrix for all patterns of repeats below a cutoff, as an array with n
     dimensions of this length: entry [p_0, p_1, ...] has p_i copies of vertex i.  With loops: loop hafnians.
 

@@ -92,7 +92,8 @@ def _pieces(digits: str) -> int:
     if len(digits) <= _DIGITS:
         return int(digits)
     half = len(digits) // 2
-    return _pieces(digits[:half]) * 10 ** (len(digits) - half) + _pieces(digits[half:])
+    power: int = 10 ** (len(digits) - half)
+    return _pieces(digits[:half]) * power + _pieces(digits[half:])
 
 
 def read_integer(text: str) -> int:

@@ -101,10 +101,10 @@ def permanent_of_product(left: Any, right: Any, *, rows: Times = None, cols: Tim
 
 
 def minors(a: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,
-           threads: int = 0) -> Batch:
+           threads: int = 0, rtol: Optional[float] = None, strict: bool = False) -> Batch:
     """The permanents of a matrix without row i and column j, for all i and j, as an m x n array; for a stack
     count x m x n, an array of the same shape.  With multiplicities, one copy of the row and one copy of the
-    column are removed.  Method: pm_minors(3).
+    column are removed.  precision, rtol, strict: as in permanents(), for each minor.  Method: pm_minors(3).
 
     >>> minors([[1, 2], [3, 4]]).values
     array([[4., 3.],
@@ -112,15 +112,16 @@ def minors(a: Any, *, rows: Times = None, cols: Times = None, precision: Union[N
     """
     array = _problems.array_of(a)
     stack = array[numpy.newaxis] if array.ndim == 2 else array
-    found = batch_of("minors", stack, lambda k, m, n: (k, m, n), rows, cols, precision, False, threads)
+    found = batch_of("minors", stack, lambda k, m, n: (k, m, n), rows, cols, precision, False, threads, rtol=rtol)
+    check_bounds(found, precision, rtol, strict)
     return Batch(*(part[0] for part in found)) if array.ndim == 2 else found
 
 
 def gradient(a: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,
-             threads: int = 0) -> Batch:
+             threads: int = 0, rtol: Optional[float] = None, strict: bool = False) -> Batch:
     """The derivatives of the permanent by the entries, of a matrix or a stack: minors() times the multiplicities.
     """
-    values, bounds = minors(a, rows=rows, cols=cols, precision=precision, threads=threads)
+    values, bounds = minors(a, rows=rows, cols=cols, precision=precision, threads=threads, rtol=rtol, strict=strict)
     for times, axis in ((rows, -1), (cols, -2)):
         if times is not None:
             factor = numpy.expand_dims(numpy.asarray(times, dtype=float), axis)

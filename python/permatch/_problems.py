@@ -63,7 +63,8 @@ def numbers_of(objects: numpy.ndarray) -> numpy.ndarray:
 def array_of(a: Any) -> numpy.ndarray:
     """Nested lists, and all that NumPy takes for an array: of int64, float64 or complex128, else of objects."""
     if is_sparse(a):
-        return a.toarray()
+        dense: numpy.ndarray = a.toarray()
+        return dense
     if isinstance(a, numpy.ma.MaskedArray) and numpy.ma.is_masked(a):
         raise InputError("the array has masked entries; a.filled(0) puts 0 in their places")
     if hasattr(a, "__array__"):
@@ -82,7 +83,8 @@ def symmetric(a: numpy.ndarray, rtol: float) -> numpy.ndarray:
         i, j = numpy.unravel_index(int(numpy.argmax(off)), off.shape)
         raise InputError(f"row {i}, column {j} differs from row {j}, column {i} by {off[i, j]:.3g}, which is more than rtol "
                          "allows")
-    return (a + a.T) / 2
+    mean: numpy.ndarray = (a + a.T) / 2
+    return mean
 
 
 def joined(a: numpy.ndarray, row: numpy.ndarray) -> numpy.ndarray:
@@ -195,7 +197,8 @@ def _not_weights(values: numpy.ndarray) -> numpy.ndarray:
     """Where an array has numbers that are negative or complex."""
     if values.dtype == object:
         return numpy.array([x.imag != 0 or x.real < 0 for x in values.flat], dtype=bool).reshape(values.shape)
-    return (values.imag != 0) | (values.real < 0)
+    bad: numpy.ndarray = (values.imag != 0) | (values.real < 0)
+    return bad
 
 
 def refuse_negative(a: Any, weight: Optional[str]) -> None:
@@ -242,7 +245,7 @@ def graph_of(graph: Any, weight: Optional[str]) -> tuple[Handle, bool]:
     values = array_of([listed])[0] if listed else numpy.zeros(0)
     exact = values.dtype == object and not any(isinstance(x, (float, numpy.floating)) for x in listed)
     if values.dtype == object:
-        room = _rationals(listed)
+        room: Any = _rationals(listed)
         place, entries = ctypes.addressof(room), _RATIONALS
     else:
         room, entries = plain(numpy.ascontiguousarray(values))

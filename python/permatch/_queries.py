@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import ctypes
 from fractions import Fraction
-from typing import Any, Optional, Union
+from typing import Any, Callable, Optional, Union
 
 import numpy
 
@@ -23,7 +23,7 @@ def plan(a: Any, *, precision: Union[None, int, str] = None, **options: Any) -> 
     problem, exact = _problems.asked(a, None)
     chosen = options_of(precision, exact, OPTIONS, options)
     chosen.plan_only = True
-    return _library.call("answer_plan", solved(problem, chosen)).decode()
+    return str(_library.call("answer_plan", solved(problem, chosen)).decode())
 
 
 # ------------------------------------------------------------ more than a number
@@ -34,7 +34,7 @@ def _values(handle: Handle, exact: bool) -> list[Any]:
     if not exact:
         parts = [_library.two_doubles("values_double", handle, k) for k in range(count)]
         return [complex(*z) for z in parts] if kind in ("complex", "gaussian") else [re for re, _ in parts]
-    read = {"rational": read_rational, "integer": read_integer,
+    read: Callable[[str], Any] = {"rational": read_rational, "integer": read_integer,
             "gaussian": lambda text: Gaussian(*read_gaussian(text))}[kind]
     return [read(_library.text("values_text", handle, k, 0)) for k in range(count)]
 
@@ -79,7 +79,7 @@ def marginals(a: Any, *, weight: Optional[str] = None, precision: Union[None, in
         return {edge: known.get(edge, none) for edge in ends.values()}
     values = numpy.array(shares, dtype=object if chosen.precision == 1 else None)
     if _problems.is_sparse(a):
-        from scipy.sparse import csr_array
+        from scipy.sparse import csr_array  # type: ignore[import-untyped, unused-ignore]
         return csr_array((values, (row, col)), shape=a.shape)
     dense = numpy.zeros(_problems.array_of(a).shape, dtype=values.dtype)
     dense[row, col] = values
@@ -201,7 +201,8 @@ def _interpolated(graph: Any, weight: Optional[str], options: dict[str, Any]) ->
     for x in points[1:]:
         problem, _ = _problems.matchings(adjacency * x)
         total = Handle("problem", "problem_total", problem)
-        divided.append(Fraction(answer_of(total, True, "exact", dict(options))))
+        whole_sum: Any = answer_of(total, True, "exact", dict(options))
+        divided.append(Fraction(whole_sum))
     for step in points[1:]:
         for k in reversed(points[step:]):
             divided[k] = (divided[k] - divided[k - 1]) / step

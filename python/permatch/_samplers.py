@@ -37,13 +37,16 @@ class _Random:
     def normal(self, stream: int, size: int) -> numpy.ndarray:
         """count x size, by Box and Muller, so that a number takes two uniform ones."""
         drawn = self._stream(stream).random((self._count, size, 2))
-        return numpy.sqrt(-2 * numpy.log1p(-drawn[..., 0])) * numpy.cos(2 * math.pi * drawn[..., 1])
+        found: numpy.ndarray = numpy.sqrt(-2 * numpy.log1p(-drawn[..., 0])) * numpy.cos(2 * math.pi * drawn[..., 1])
+        return found
 
 
 def _chosen(weights: numpy.ndarray, uniform: numpy.ndarray) -> numpy.ndarray:
     """For each row, a column with a probability proportional to its weight."""
     sums = numpy.cumsum(weights, axis=1)
-    return numpy.minimum((sums <= (uniform * sums[:, -1])[:, numpy.newaxis]).sum(axis=1), weights.shape[1] - 1)
+    found = (sums <= (uniform * sums[:, -1])[:, numpy.newaxis]).sum(axis=1)
+    chosen: numpy.ndarray = numpy.minimum(found, weights.shape[1] - 1)
+    return chosen
 
 
 def sample_photons(unitary: ArrayLike, inputs: Sequence[int], count: int = 1, *, seed: Optional[int] = None,
@@ -76,7 +79,7 @@ def sample_photons(unitary: ArrayLike, inputs: Sequence[int], count: int = 1, *,
         stack = numpy.ones((count, step + 1, step + 1), dtype=complex)
         if step:
             stack[:, :step] = matrix[rows[:, :step, numpy.newaxis], used_columns[:, numpy.newaxis]]
-            factors = minors(stack, threads=threads).values[:, step]
+            factors = minors(stack, precision="double", threads=threads).values[:, step]
         else:
             factors = numpy.ones((count, 1))
         amplitudes = numpy.einsum("kjl,kl->kj", matrix[:, used_columns].transpose(1, 0, 2), factors)
@@ -126,9 +129,9 @@ def _loop_hafnians(matrix: numpy.ndarray, loops: numpy.ndarray, repeats: numpy.n
     count, tried, size = repeats.shape
     stack = numpy.broadcast_to(matrix, (count * tried, size, size))
     each = numpy.ascontiguousarray(numpy.repeat(loops, tried, axis=0))
-    found = batch_of("loop_hafnian", stack, lambda k, m, n: k, repeats.reshape(-1, size), None, "double", False, threads,
-                     each.ctypes.data)
-    return found.values.reshape(count, tried)
+    found: numpy.ndarray = batch_of("loop_hafnian", stack, lambda k, m, n: k, repeats.reshape(-1, size), None, "double",
+                                    False, threads, each.ctypes.data).values
+    return found.reshape(count, tried)
 
 
 def click_probabilities(state: Gaussian, clicks: numpy.ndarray, threads: int) -> Batch:

@@ -42,7 +42,7 @@ def stack_of(stack: Any, rows: Times, cols: Times, precision: Union[None, int, s
              rtol: Optional[float] = None, gpus: int = 0) -> tuple[_library.Stack, tuple[Any, ...]]:
     """An array with three dimensions as the library reads it, and the arrays that must outlive that."""
     on_device = _devices.is_on_device(stack)
-    array = _devices.Given(stack) if on_device else _problems.array_of(stack)
+    array: Any = _devices.Given(stack) if on_device else _problems.array_of(stack)
     if array.dtype == object:
         array = _problems.numbers_of(array)
     if array.ndim != 3:
@@ -66,15 +66,15 @@ def _is_long(name: str, described: _library.Stack, times: Optional[numpy.ndarray
     if described.precision not in (0, 53):
         return True
     if name == "hafnian_patterns":
-        return size * most > 1e6
+        return bool(size * most > 1e6)
     if name == "loop_hafnian":
         copies = most if times is None else times.sum(axis=1).max(initial=0)
-        return described.count * 2.0**(copies / 2) * most**3 > 1e7
+        return bool(described.count * 2.0**(copies / 2) * most**3 > 1e7)
     return name not in ("batch", "minors") or times is not None or described.count * 2.0**least * most > 1e8
 
 
 def filled(name: str, described: _library.Stack, kept: tuple[Any, ...], shape: Any, threads: int,
-            *more: Any) -> Batch:
+            *more: Any) -> Any:
     """pm_NAME() of a stack; the answer has that shape."""
     threads = option_of("threads", threads)
     values = numpy.empty(shape, dtype=numpy.complex128 if kept[0].dtype.kind == "c" else numpy.float64)
@@ -98,7 +98,7 @@ def given(found: Batch, array: Any) -> Any:
 
 
 def batch_of(name: str, stack: Any, shape: Any, rows: Times, cols: Times, precision: Union[None, int, str],
-             normalized: bool, threads: int, *more: Any, rtol: Optional[float] = None, gpus: int = 0) -> Batch:
+             normalized: bool, threads: int, *more: Any, rtol: Optional[float] = None, gpus: int = 0) -> Any:
     """pm_NAME() of an array with three dimensions; `shape` makes that of the answer."""
     described, kept = stack_of(stack, rows, cols, precision, normalized, rtol, gpus)
     return filled(name, described, kept, shape(*kept[0].shape), threads, *more)

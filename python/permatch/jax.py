@@ -8,7 +8,7 @@ the CPU (jax.pure_callback).
 
 from __future__ import annotations
 
-from typing import Callable
+from typing import Any, Callable, cast
 
 import jax
 import jax.numpy as jnp
@@ -24,17 +24,17 @@ _Function = Callable[[jax.Array], jax.Array]
 
 def _derived(work: Callable[[numpy.ndarray], numpy.ndarray], axes: str, following: _Function) -> _Function:
     """work() of arrays; `axes` are those of its result, and `following` is its derivative."""
-    @jax.custom_jvp
-    def derived(a: jax.Array) -> jax.Array:
+    def value(a: jax.Array) -> Any:
         shape = jax.ShapeDtypeStruct(a.shape[:-2] + a.shape[-2:] * (len(axes) // 2), a.dtype)
         return jax.pure_callback(lambda x: work(numpy.asarray(x)), shape, a, vmap_method="broadcast_all")
 
-    @derived.defjvp
-    def jvp(primals, tangents):
+    def slope(primals: Any, tangents: Any) -> Any:
         (a,), (along,) = primals, tangents
         return derived(a), jnp.einsum(f"...{axes}kl,...kl->...{axes}", following(a), along)
 
-    return derived
+    derived: Any = jax.custom_jvp(value)
+    derived.defjvp(slope)
+    return cast(_Function, derived)
 
 
 def _function(rule: Rule, name: str) -> _Function:

@@ -95,7 +95,8 @@ def _ranks(lists: numpy.ndarray, modes: int) -> numpy.ndarray:
     """Ranks in colexicographic order: of combinations a_0 < a_1 + 1 < a_2 + 2 < ..."""
     count = lists.shape[1]
     table = numpy.array([[math.comb(a + j, j + 1) for a in range(modes)] for j in range(count)])
-    return table[numpy.arange(count), lists].sum(axis=1)
+    ranks: numpy.ndarray = table[numpy.arange(count), lists].sum(axis=1)
+    return ranks
 
 
 def _amplitudes(columns: numpy.ndarray) -> tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]:
@@ -118,7 +119,8 @@ def _amplitudes(columns: numpy.ndarray) -> tuple[numpy.ndarray, numpy.ndarray, n
 
 def _factorials(patterns: numpy.ndarray) -> numpy.ndarray:
     table = numpy.array([math.factorial(k) for k in range(int(patterns.max(initial=0)) + 1)], dtype=float)
-    return table[patterns].prod(axis=-1)
+    products: numpy.ndarray = table[patterns].prod(axis=-1)
+    return products
 
 
 def all_outputs(unitary: ArrayLike, inputs: Sequence[int], *, lossy: bool = False) -> Outputs:
@@ -149,8 +151,8 @@ def all_outputs(unitary: ArrayLike, inputs: Sequence[int], *, lossy: bool = Fals
     values, bounds = found.values * weight, found.bounds * weight * (1 + 64 * _ROUND) + 64 * _ROUND * found.values * weight
     if lossy:
         patterns, where = numpy.unique(patterns[:, :modes], axis=0, return_inverse=True)
-        many = len(values) * _ROUND
-        values, bounds = (numpy.bincount(where.ravel(), part, len(patterns)) for part in (values, bounds + many * values))
+        bounds = numpy.bincount(where.ravel(), bounds + len(values) * _ROUND * values, len(patterns)).astype(float)
+        values = numpy.bincount(where.ravel(), values, len(patterns)).astype(float)
     return Outputs(patterns, values, bounds)
 
 
@@ -198,7 +200,7 @@ def partly_distinguishable(unitary: ArrayLike, inputs: Sequence[int], output: Se
     factor = 1 / float(_factorials(numpy.asarray(output)) * _factorials(photons))
     error = 0.0
     if most < count:
-        x = abs(complex(overlaps)) if numpy.ndim(overlaps) == 0 else math.inf
+        x = abs(complex(numpy.asarray(overlaps).item())) if numpy.ndim(overlaps) == 0 else math.inf
         error = math.sqrt(x ** (2 * most + 2) / (1 - x * x)) if x < 1 else math.inf
     return Truncated(float(total.real) * factor, error)
 

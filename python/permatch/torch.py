@@ -8,7 +8,7 @@ and of minors of minors; third derivatives are refused.
 
 from __future__ import annotations
 
-from typing import Callable, cast
+from typing import Any, Callable, cast
 
 import numpy
 import torch
@@ -22,27 +22,27 @@ _Function = Callable[[torch.Tensor], torch.Tensor]
 
 def _derived(work: Callable[[numpy.ndarray], numpy.ndarray], axes: str, following: _Function) -> _Function:
     """work() of tensors; `axes` are those of its result, and `following` is its derivative."""
-    class Derived(torch.autograd.Function):
+    class Derived(torch.autograd.Function):  # type: ignore[misc, unused-ignore]
         @staticmethod
-        def forward(a):
+        def forward(a: torch.Tensor) -> torch.Tensor:
             found = numpy.asarray(work(a.detach().resolve_conj().cpu().numpy()))
             return torch.from_numpy(found.copy()).to(a.device)
 
         @staticmethod
-        def setup_context(ctx, inputs, output):
+        def setup_context(ctx: Any, inputs: Any, output: torch.Tensor) -> None:
             ctx.save_for_backward(*inputs)
             ctx.save_for_forward(*inputs)
 
         @staticmethod
-        def backward(ctx, slope):
+        def backward(ctx: Any, slope: torch.Tensor) -> torch.Tensor:
             return torch.einsum(f"...{axes}kl,...{axes}->...kl", following(ctx.saved_tensors[0]).conj(), slope)
 
         @staticmethod
-        def jvp(ctx, along):
+        def jvp(ctx: Any, along: torch.Tensor) -> torch.Tensor:
             return torch.einsum(f"...{axes}kl,...kl->...{axes}", following(ctx.saved_tensors[0]), along)
 
         @staticmethod
-        def vmap(info, in_dims, a):
+        def vmap(info: Any, in_dims: Any, a: torch.Tensor) -> tuple[torch.Tensor, int]:
             return Derived.apply(a.movedim(in_dims[0], 0)), 0
 
     return cast(_Function, Derived.apply)

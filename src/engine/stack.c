@@ -174,6 +174,17 @@ pm_status pm_batch_load(struct pm_batch_scale *s, const struct pm_target *to,
     return PM_OK;
 }
 
+bool pm_batch_is_rounded(const struct pm_batch *b, const double *a, const struct pm_batch_scale *s)
+{
+    const int cols = b->stack.cols;
+    bool rounded = false;
+
+    for (int at = 0; at < s->rows * cols && b->stack.entries == PM_ENTRIES_INTEGER; at++)
+        rounded = rounded ||
+                  (a[at] != 0 && pm_exponent(a[at]) + s->row[at / cols] + s->col[at % cols] > 53);
+    return rounded;
+}
+
 pm_status pm_batch_total(int *total, const struct pm_batch *b, int side, size_t k)
 {
     enum { MOST = 1 << 20 };
@@ -242,7 +253,7 @@ bool pm_batch_suffices(const struct pm_batch *b, const double value[2], struct p
     const double epsilon = b->stack.epsilon > 0 ? b->stack.epsilon : 1e-12;
     const double size = fmax(fabs(value[0]), b->parts == 2 ? fabs(value[1]) : 0);
 
-    return b->stack.precision != PM_PRECISION_AUTO || b->minors || pm_mag_is_zero(bound) ||
+    return b->stack.precision != PM_PRECISION_AUTO || pm_mag_is_zero(bound) ||
            pm_mag_is_less(bound, pm_mag_double(size * epsilon, 0));
 }
 

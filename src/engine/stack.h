@@ -124,6 +124,11 @@ struct pm_batch_scale {
 pm_status pm_batch_load(struct pm_batch_scale *scale, const struct pm_target *to,
                         const struct pm_batch *b, size_t k);
 
+/* Whether a[rows][cols], which was loaded so, is a matrix of integers that were rounded when they
+ * were read, since one has more than 53 bits. */
+bool pm_batch_is_rounded(const struct pm_batch *b, const double *a,
+                         const struct pm_batch_scale *scale);
+
 /* *total = the number of rows (side 0) or of columns of matrix k, with their multiplicities.
  * PM_INPUT: one is below 0.  PM_UNABLE: more than 2^20 in all. */
 pm_status pm_batch_total(int *total, const struct pm_batch *b, int side, size_t k);
@@ -142,7 +147,7 @@ void pm_batch_deliver(const struct pm_batch *b, size_t place, const double value
                       struct pm_mag bound, int64_t exp);
 
 /* Whether the error is as small as wanted: for PM_PRECISION_AUTO, stack.epsilon relative to the
- * value, 1e-12 where this is 0.  Minors may have any error. */
+ * value, 1e-12 where this is 0. */
 bool pm_batch_suffices(const struct pm_batch *b, const double value[2], struct pm_mag bound);
 
 /* Writes NaN, and HUGE_VAL as its bound: the range of doubles does not suffice.  pm_batch() then

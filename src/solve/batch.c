@@ -96,13 +96,13 @@ static pm_status choose_first(struct call *call)
 {
     enum { ROWS = 13, SQUARE_REAL = 21, SQUARE_COMPLEX = 15 };
     struct pm_batch *const b = &call->b;
-    const bool on_gpus = b->stack.gpus != NULL && pm_batch_is_plain(b);
+    const bool on_gpus = b->stack.gpus != NULL && pm_batch_is_plain(b) && !b->minors;
     const int square = b->parts == 1 && !on_gpus ? SQUARE_REAL : SQUARE_COMPLEX;
+    const int least = b->minors || b->stack.rows < b->stack.cols ? ROWS : square;
 
     b->layers = 2;
-    if ((b->stack.precision == PM_PRECISION_AUTO || on_gpus) && !b->minors &&
-        b->stack.rows >= (b->stack.rows == b->stack.cols ? square : ROWS) &&
-        choose(&call->engine, b) == PM_OK)
+    if (((b->stack.precision == PM_PRECISION_AUTO && b->stack.epsilon <= 1e-12) || on_gpus) &&
+        b->stack.rows >= least && choose(&call->engine, b) == PM_OK)
         return PM_OK;
     b->layers = 1;
     return choose(&call->engine, b);

@@ -7,8 +7,8 @@
  * 2. The entries of a row are rounded to multiples of one power of two, so that all row sums are
  *    exact (glynn/rounded.c).
  *
- * In double-double, rows are not divided, and both layers of an entry are exact, but for entries
- * below 2^-48 of their row.  Small matrices are put into a larger unit matrix.
+ * In double-double and for minors, rows are not divided, and both layers of an entry are exact, but
+ * for entries below 2^-48 of their row.  Small matrices are put into a larger unit matrix.
  *
  * Rows of ones make a rectangular matrix square, which multiplies permanents and minors by
  * (n - m)!.  minors_walk.h has the walk for all minors. */
@@ -25,6 +25,7 @@
 enum {
     LEAST = 13, /* numbers of lines; with fewer rows, the table takes less time */
     LEAST_BOUNDED = 25,
+    LEAST_MINORS = 8,
     LEAST_WALK = 10, /* of a walk */
     MOST = 48,
     SMALL = 10, /* a pivot below 2^-SMALL of its row does not divide it */
@@ -38,6 +39,7 @@ struct pm_dense_room {
     double sum[MOST];
     struct pm_batch_scale scale;
     int line[2 * MOST]; /* of the scale */
+    int errors;         /* entries were rounded so often when they were read */
     double divisor;     /* (n - m)! */
     struct pm_rounded rounded;
     struct pm_dense *dense; /* for permanents */
@@ -64,9 +66,11 @@ void pm_dense_room_close(void *opened)
 pm_status pm_dense_room_open(void **opened, const struct pm_batch *b)
 {
     const struct pm_ring ring = pm_ring_of(b->parts == 1 ? PM_REAL : PM_COMPLEX);
-    const int least = b->stack.gpus != NULL && b->stack.cols >= PM_DENSE_GPU_LEAST && !b->minors
+    const int least = b->minors ? PM_MINORS_LEAST
+                      : b->stack.gpus != NULL && b->stack.cols >= PM_DENSE_GPU_LEAST
                           ? PM_DENSE_GPU_WALK
                           : LEAST_WALK;
+    const int layers = b->minors ? 2 : b->layers;
     const int n = b->stack.cols > least ? b->stack.cols : least;
     const int cells = n * n * b->parts;
     struct pm_dense_room *r;
@@ -84,9 +88,9 @@ pm_status pm_dense_room_open(void **opened, const struct pm_batch *b)
     PM_NEW_GOTO(status, r->a, 2 * cells + n * n + n, fail);
     r->modulus = r->a + cells;
     r->minor = r->modulus + n * n;
-    PM_TRY_GOTO(status, pm_rounded_open(&r->rounded, n, r->parts, b->layers), fail);
+    PM_TRY_GOTO(status, pm_rounded_open(&r->rounded, n, r->parts, layers), fail);
     if (b->minors) {
-        PM_TRY_GOTO(status, pm_minors_room_new(&r->minors, n, r->parts), fail);
+        PM_TRY_GOTO(status, pm_minors_room_new(&r->minors, n, r->parts, b->layers), fail);
     } else {
         PM_TRY_GOTO(status, pm_dense_open(&r->dense, n, r->parts, b->layers, 0), fail);
         r->dense->signs.isa = b->isa;
@@ -106,6 +110,7 @@ static pm_status load(struct pm_dense_room *r, size_t k)
     const int cols = r->b->stack.cols;
 
     PM_TRY(pm_batch_load(&r->scale, &to, r->b, k));
+    r->errors = pm_batch_is_rounded(r->b, r->a, &r->scale) ? 1 : 0;
     for (int at = r->n * r->n - 1; at >= 0 && r->n > cols; at--) {
         const int i = at / r->n, j = at % r->n;
         for (int part = 0; part < r->parts; part++)
@@ -172,8 +177,7 @@ static void take_row(struct pm_dense_room *r, int k, int i, double *factor)
         memcpy(pm_rounded_at(to, k, j), from + j * r->parts, (size_t)r->parts * sizeof *from);
     if (factor != NULL)
         divide(pm_rounded_at(to, k, 0), pm_rounded_at(to, k, to->pivot), r->n, r->parts, factor);
-    pm_rounded_row(to, k,
-                   (factor != NULL ? 8 : 0) + (r->b->stack.entries == PM_ENTRIES_INTEGER ? 1 : 0));
+    pm_rounded_row(to, k, (factor != NULL ? 8 : 0) + r->errors);
 }
 
 enum { ONE, ZERO, ANY, CLASSES };
@@ -248,7 +252,7 @@ static void deliver(const struct pm_dense_room *r, size_t place, const double *o
                     struct pm_mag bound, int64_t exp)
 {
     const double size =
-        pm_gamma(r->n - r->b->stack.rows + 2) * pm_modulus(of_square, r->parts) * PM_UP;
+        pm_gamma(r->b->stack.cols - r->b->stack.rows + 2) * pm_modulus(of_square, r->parts) * PM_UP;
     const double value[2] = {of_square[0] / r->divisor,
                              r->parts == 2 ? of_square[1] / r->divisor : 0};
 
@@ -269,20 +273,44 @@ void pm_dense_room_end(const struct pm_dense_room *r, size_t k, const struct pm_
 
 /* ------------------------------------------------------------------ minors */
 
+/* The minors without terms; none where entries may have been lost by scaling. */
+static void find_zeros(uint64_t *zeros, const struct pm_dense_room *r)
+{
+    uint64_t entries[MOST] = {0};
+    const double *z = r->a;
+    bool full = true;
+
+    for (int i = 0; i < r->n; i++) {
+        zeros[i] = 0;
+        for (int j = 0; j < r->n; j++, z += r->parts)
+            entries[i] |= (uint64_t)(z[0] != 0 || z[r->parts - 1] != 0) << j;
+        full = full && entries[i] == UINT64_MAX >> (64 - r->n);
+    }
+    if (!full && r->scale.least > -1022)
+        pm_minors_zeros(zeros, entries, r->n);
+}
+
 static pm_status work_minors(struct pm_dense_room *r, size_t k)
 {
-    const int m = r->b->stack.rows, n = r->n;
+    static const double nothing[2];
+    const int n = r->n, cols = r->b->stack.cols;
     const struct pm_batch_scale *const s = &r->scale;
     double *const bound = r->minor + n * n * r->parts;
+    uint64_t zeros[MOST];
 
     PM_TRY(load(r, k));
+    find_zeros(zeros, r);
     for (int i = 0; i < n; i++)
         take_row(r, i, i, NULL);
     PM_TRY(pm_minors_find(r->minor, bound, &r->rounded, r->minors, r->b));
-    for (int i = 0; i < m; i++)
-        for (int j = 0; j < n; j++)
-            deliver(r, pm_batch_place(r->b, k, i, j), r->minor + (i * n + j) * r->parts,
-                    pm_mag_double(bound[i], 0), s->all - s->row[i] - s->col[j] - (n - 1));
+    for (int i = 0; i < r->b->stack.rows; i++)
+        for (int j = 0; j < cols; j++) {
+            const bool zero = zeros[i] >> j & 1;
+            deliver(r, pm_batch_place(r->b, k, i, j),
+                    zero ? nothing : r->minor + (i * n + j) * r->parts,
+                    pm_mag_double(zero ? 0 : bound[i], 0),
+                    s->all - s->row[i] - s->col[j] - (n - 1));
+        }
     return PM_OK;
 }
 
@@ -308,20 +336,22 @@ pm_status pm_dense_room_work(void *room, size_t k, int count)
 static bool is_able(const struct pm_batch *b)
 {
     enum { MORE = 3 };
-    const int n = b->stack.cols, least = b->minors ? n : b->stack.rows;
+    const int n = b->stack.cols, least = b->stack.rows;
 
-    return b->layers == 1
-               ? least >= (b->bounds && !b->minors && least == n ? LEAST_BOUNDED : LEAST)
-               : n > 0 && n <= least + MORE && !b->minors && b->stack.entries != PM_ENTRIES_INTEGER;
+    if (b->minors)
+        return n >= (b->layers == 1 ? LEAST_MINORS : 1);
+    return b->layers == 1 ? least >= (b->bounds && least == n ? LEAST_BOUNDED : LEAST)
+                          : n > 0 && n <= least + MORE && b->stack.entries != PM_ENTRIES_INTEGER;
 }
 
 /* A step is a row of a sign vector. */
 double pm_dense_room_seconds(const struct pm_batch *b)
 {
-    static const double rate[3][2] = {{1.4e10, 5.5e9}, {3.8e9, 1.6e9}, {1.5e9, 5e8}};
-    const int n = b->stack.cols, kind = b->layers == 2 ? 2 : b->minors;
+    static const double rate[2][2][2] = {{{1.4e10, 5.5e9}, {1.5e9, 5e8}},
+                                         {{2.7e9, 1.2e9}, {6e8, 2.1e8}}};
+    const int n = b->stack.cols;
 
     return pm_batch_is_plain(b) && is_able(b) && n <= MOST
-               ? ldexp(n, n - 1) / rate[kind][b->parts - 1]
+               ? ldexp(n, n - 1) / rate[b->minors][b->layers - 1][b->parts - 1]
                : HUGE_VAL;
 }

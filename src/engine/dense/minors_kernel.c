@@ -1,143 +1,186 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The strands of minors_walk.h.  Instructions for each row and sign vector: 6 for real numbers
- * (three products, three sums, two row sums and part of the sign changes), 18 for complex ones. */
+/* The strands of minors_walk.h.  Instructions in double for each row and sign vector: about 12 for
+ * real numbers (three products, three additions for a row sum, six for sums and sizes), about 30
+ * for complex ones. */
 #include "base/bits.h"
 #include "engine/dense/minors_walk.h"
-#include "engine/glynn/row_sums.h"
+#include "engine/glynn/products.h"
 
-enum { BLOCK = PM_MINORS_BLOCK, CELL = WORDS * PM_LANES };
+enum { BLOCK = PM_MINORS_BLOCK, CELL = WORDS * PM_LANES, LINE = 2 * PARTS, OWN = PM_MINORS_OWN };
 
 #define EACH(s) UNROLL for (int s = 0; s < BLOCK; s++)
 
-/* *at += scale * a */
-KERNEL void add_to(double *at, N a, double scale)
-{
-    N sum = n_load(at, PM_LANES);
+/* ------------------------------------------------------------------ numbers */
 
-    UNROLL for (int k = 0; k < WORDS; k++)
+/* The same number, whose high words are the nearest doubles. */
+KERNEL N n_normal(N a)
+{
+    UNROLL for (int k = 0; k < PARTS && WORDS > PARTS; k++)
     {
-        sum.w[k] = v_fma(v_all(scale), a.w[k], sum.w[k]);
+        a.w[k] = v_two_sum(a.w[k], a.w[LOW + k], &a.w[LOW + k]);
     }
-    n_store(at, PM_LANES, sum);
-}
-
-/* Takes a Gray code step, and computes the products of the rows before each row. */
-KERNEL void go_down(const struct pm_minors_walk *w, double *x, double *before, V sign,
-                    const double *step, V direction)
-{
-    const double *low = w->low;
-    N p[BLOCK];
-
-    EACH(s)
-    p[s] = n_real(sign);
-    for (int i = 0; i < w->n; i++, low += WORDS * BLOCK) {
-        const N y = row_sum(x, i, step, direction, true);
-        EACH(s)
-        {
-            n_store(before + (i * BLOCK + s) * CELL, PM_LANES, p[s]);
-            p[s] = n_times(p[s], n_plus(y, low + s, BLOCK));
-        }
-    }
-}
-
-/* Computes the products of the rows after each row.  Adds the sums so far, times `sign`, to
- * `change`; `sign` is the new sign of the column that changes next. */
-KERNEL void go_up(const double *x, const double *before, double *sum, double *change, double sign,
-                  const struct pm_minors_walk *w)
-{
-    N q[BLOCK], a[BLOCK];
-
-    EACH(s)
-    q[s] = n_real(v_all(1));
-    for (int i = w->n - 1; i >= 0; i--) {
-        const double *const low = w->low + i * (WORDS * BLOCK);
-        const N y = n_load(x + i * CELL, PM_LANES);
-        EACH(s)
-        {
-            double *const at = sum + (i * BLOCK + s) * CELL;
-            const N p = n_load(before + (i * BLOCK + s) * CELL, PM_LANES);
-            a[s] = n_plus_times(n_load(at, PM_LANES), p, q[s]);
-            n_store(at, PM_LANES, a[s]);
-            q[s] = n_times(q[s], n_plus(y, low + s, BLOCK));
-        }
-        add_to(change + i * CELL, n_signed_sum(a, BLOCK), sign);
-    }
-}
-
-/* Adds the bounds of a patch.  W_k is the width of row k; the bound is prod W_k without row i. */
-KERNEL void add_bounds(const struct pm_minors_walk *w, const double *x, const double *centre,
-                       double *before, double *bound)
-{
-    V p = v_all(1), q = v_all(1);
-
-    for (int i = 0; i < w->n; i++) {
-        v_store(before + i * PM_LANES, p);
-        p = v_mul(p, width(w->reach, x, centre, i));
-    }
-    for (int i = w->n - 1; i >= 0; i--) {
-        double *const at = bound + i * PM_LANES;
-        v_store(at, v_add(v_load(at), v_root_above(v_mul(v_load(before + i * PM_LANES), q))));
-        q = v_mul(q, width(w->reach, x, centre, i));
-    }
+    return a;
 }
 
 KERNEL N n_add(N a, N b)
 {
+    if (WORDS > PARTS)
+        return n_sub(a, n_negative(b));
     UNROLL for (int k = 0; k < WORDS; k++) a.w[k] = v_add(a.w[k], b.w[k]);
     return a;
 }
 
-/* Returns the number at `at` and sets it to 0. */
-KERNEL N take(double *at)
+/* *at += sign * a; sign is 1 or -1 */
+KERNEL void add_to(double *at, N a, double sign)
 {
-    const N a = n_load(at, PM_LANES);
+    N sum = n_load(at, PM_LANES);
 
-    n_store(at, PM_LANES, n_real(v_all(0)));
-    return a;
+    if (WORDS > PARTS)
+        sum = n_add(sum, n_scale(a, v_all(sign)));
+    UNROLL for (int k = 0; k < PARTS && WORDS == PARTS; k++)
+    {
+        sum.w[k] = v_fma(v_all(sign), a.w[k], sum.w[k]);
+    }
+    n_store(at, PM_LANES, sum);
 }
 
-/* Adds the sums of row i to the minors of all columns. */
-KERNEL void settle(const struct pm_minors_walk *w, int i, int lane)
+/* The sum of both layers of a row, with signs s of the block's columns. */
+KERNEL N row_sum(const V y[LINE], const double *low, int s)
 {
-    const int column = w->n * CELL;
-    double *minor = w->minor + i * CELL + lane;
-    N a[BLOCK];
+    N t;
+
+    UNROLL for (int k = 0; k < PARTS; k++)
+    {
+        const V high = v_add(y[k], v_all(low[k * BLOCK + s]));
+        const V rest = v_add(y[PARTS + k], v_all(low[(PARTS + k) * BLOCK + s]));
+        if (WORDS == PARTS)
+            t.w[k] = v_add(high, rest);
+        else
+            t.w[k] = v_two_sum(high, rest, &t.w[LOW + k]);
+    }
+    return t;
+}
+
+/* ------------------------------------------------------------------ terms */
+
+/* Takes a Gray code step, and computes the products of the rows before each row. */
+KERNEL void go_down(const struct pm_minors_walk *w, double *x, int lane, V start,
+                    const double *step, V direction)
+{
+    double *factor = w->factor + lane, *before = w->before + lane;
+    const double *low = w->low;
+    N p[BLOCK];
 
     EACH(s)
-    a[s] = take(w->sum + (i * BLOCK + s) * CELL + lane);
-    const N total = n_sub(n_add(a[0], a[3]), n_add(a[1], a[2]));
-    add_to(minor, total, 1);
-    add_to(minor += column, n_sub(n_add(a[0], a[1]), n_add(a[2], a[3])), 1);
-    add_to(minor += column, n_sub(n_add(a[0], a[2]), n_add(a[1], a[3])), 1);
-    for (int k = 0; k < PM_MINORS_GRAY; k++) {
-        add_to(minor += column, total, k == PM_MINORS_GRAY - 1 ? -1 : 1);
-        add_to(minor, take(w->change + k * column + i * CELL + lane), -2);
+    p[s] = n_real(start);
+    for (int i = 0; i < w->n; i++, low += LINE * BLOCK, step += LINE) {
+        V y[LINE];
+        UNROLL for (int k = 0; k < LINE; k++)
+        {
+            double *const at = x + (i * LINE + k) * PM_LANES;
+            y[k] = v_fma(direction, v_all(step[k]), v_load(at));
+            v_store(at, y[k]);
+        }
+        EACH(s)
+        {
+            const N t = row_sum(y, low, s);
+            n_store(before, PM_LANES, p[s]);
+            n_store(factor, PM_LANES, t);
+            p[s] = n_normal(n_times(p[s], t));
+            before += CELL;
+            factor += CELL;
+        }
     }
-    for (int k = 0; k < w->slow; k++)
-        add_to(minor += column, total, w->sign[k]);
 }
 
-/* The sign of Gray-coded column k in block g. */
-KERNEL double sign_in(long g, int k)
+/* |a| + |b| = max(|a + b|, |a - b|), for each part. */
+KERNEL V size_of(N sum, N difference)
 {
-    return pm_gray((uint64_t)g) >> k & 1 ? -1 : 1;
+    V size = v_max_abs(sum.w[0], difference.w[0]);
+
+    return PARTS == 1 ? size : v_add(size, v_max_abs(sum.w[IM], difference.w[IM]));
 }
 
-static void lanes_walk(const struct pm_minors_walk *w, double *x, int lane)
+/* Adds the terms of row i: those of all signs of the block, r[s], times the sign of each column. */
+KERNEL void add_terms(const struct pm_minors_walk *w, const N r[BLOCK], int i, int lane, int gray,
+                      uint64_t minus)
 {
-    enum { LAST = (1 << PM_MINORS_GRAY) - 1, PATCH = 1 << PM_MINORS_LOG_PATCH };
-    const int line = w->n * WORDS;
-    double *const before = w->before + lane, *const change = w->change + lane;
+    const int column = w->n * CELL;
+    const N outer = n_add(r[0], r[3]), across = n_sub(r[0], r[3]);
+    const N inner = n_add(r[1], r[2]), turned = n_sub(r[1], r[2]);
+    const N total = n_sub(outer, inner);
+    double *const size = w->size + i * PM_LANES + lane, *sum = w->sum + i * CELL + lane;
 
-    for (long g = 0; g <= LAST; g++) {
-        const int bit = g == 0 ? 0 : pm_gray_bit((uint64_t)g);
-        const int next = g == LAST ? 0 : pm_gray_bit((uint64_t)g + 1);
-        go_down(w, x, before, v_all(g & 1 ? -w->start : w->start), w->step + bit * line,
-                v_all(g == 0 ? 0 : sign_in(g, bit)));
-        go_up(x, before, w->sum + lane, change + next * (w->n * CELL),
-              g == LAST ? 0 : sign_in(g + 1, next), w);
-        if (g % PATCH == 0)
-            add_bounds(w, x, w->centre[g / PATCH & 1], before, w->bound + lane);
+    v_store(size, v_add(v_load(size), v_add(size_of(outer, across), size_of(inner, turned))));
+    add_to(sum, total, 1);
+    add_to(sum += column, n_add(across, turned), 1);
+    add_to(sum += column, n_sub(across, turned), 1);
+    for (int k = 0; k < gray; k++)
+        add_to(sum += column, total, minus >> k & 1 ? -1 : 1);
+}
+
+/* Computes the products of the rows after each row, and adds the terms of each row. */
+KERNEL void go_up(const struct pm_minors_walk *w, int lane, int gray, uint64_t minus)
+{
+    N q[BLOCK], r[BLOCK];
+
+    EACH(s)
+    q[s] = n_real(v_all(1));
+    for (int i = w->n - 1; i >= 0; i--) {
+        EACH(s)
+        {
+            const int at = (i * BLOCK + s) * CELL + lane;
+            r[s] = n_times(n_load(w->before + at, PM_LANES), q[s]);
+            q[s] = n_normal(n_times(q[s], n_load(w->factor + at, PM_LANES)));
+        }
+        add_terms(w, r, i, lane, gray, minus);
+    }
+}
+
+/* ------------------------------------------------------------------ strands */
+
+/* *at += sign * a, where high and low words are always there. */
+KERNEL void gather(double *at, N a, double sign)
+{
+    a = n_scale(a, v_all(sign));
+    UNROLL for (int k = 0; k < PARTS; k++)
+    {
+        double *const other = at + PARTS * PM_LANES;
+        V high = v_load(at), low = v_load(other);
+        v_gather(&high, &low, a.w[k]);
+        v_store(at, high);
+        v_store(other, WORDS == PARTS ? low : v_add(low, a.w[LOW + k]));
+        at += PM_LANES;
+    }
+}
+
+/* Adds the strand's sums of row i to the minors of all columns, and sets them to 0. */
+KERNEL void settle(const struct pm_minors_walk *w, int i, int lane)
+{
+    double *sum = w->sum + i * CELL + lane, *minor = w->minor + i * (LINE * PM_LANES) + lane;
+    const N total = n_load(sum, PM_LANES);
+
+    for (int k = 0; k < OWN + w->gray; k++) {
+        gather(minor, n_load(sum, PM_LANES), 1);
+        n_store(sum, PM_LANES, n_real(v_all(0)));
+        sum += w->n * CELL;
+        minor += w->n * (LINE * PM_LANES);
+    }
+    for (int k = 0; k < w->slow; k++) {
+        gather(minor, total, w->sign[k]);
+        minor += w->n * (LINE * PM_LANES);
+    }
+}
+
+KERNEL void strand(const struct pm_minors_walk *w, double *x, int lane, int gray)
+{
+    for (uint64_t g = 0; g < UINT64_C(1) << gray; g++) {
+        const int bit = g == 0 ? 0 : pm_gray_bit(g);
+        const uint64_t minus = pm_gray(g);
+        const double direction = g == 0 ? 0 : minus >> bit & 1 ? -1 : 1;
+        go_down(w, x, lane, v_all(g & 1 ? -w->start : w->start), w->step + bit * w->n * LINE,
+                v_all(direction));
+        go_up(w, lane, gray, minus);
     }
     for (int i = 0; i < w->n; i++)
         settle(w, i, lane);
@@ -148,5 +191,8 @@ pm_minors_strands NUMBER_NAME(pm_minors);
 void NUMBER_NAME(pm_minors)(const struct pm_minors_walk *w, double *x)
 {
     for (int lane = 0; lane < PM_LANES; lane += WIDTH)
-        lanes_walk(w, x + lane, lane);
+        if (w->gray == PM_MINORS_GRAY)
+            strand(w, x + lane, lane, PM_MINORS_GRAY);
+        else
+            strand(w, x + lane, lane, w->gray);
 }

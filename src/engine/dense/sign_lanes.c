@@ -90,19 +90,6 @@ fail:
 
 /* ------------------------------------------------------------------ tables */
 
-/* An integer of more than 53 bits was rounded when it was read. */
-static bool is_rounded(const struct room *r)
-{
-    const int n = r->signs.n;
-    bool rounded = false;
-
-    for (int at = 0; at < n * n && r->b->stack.entries == PM_ENTRIES_INTEGER; at++)
-        rounded =
-            rounded || (r->a[at] != 0 &&
-                        pm_exponent(r->a[at]) + r->scale.row[at / n] + r->scale.col[at % n] > 53);
-    return rounded;
-}
-
 /* Whether row k consists of integers below 2^WHOLE_BITS, times one power of two, in both layers. */
 static bool is_whole(const struct pm_rounded *a, int k, int top)
 {
@@ -145,7 +132,7 @@ static pm_status take(struct room *r, int lane, size_t k)
 
     PM_TRY(pm_batch_load(&r->scale, &target, r->b, k));
     r->all[lane] = r->scale.all;
-    r->able[lane] = !is_rounded(r);
+    r->able[lane] = !pm_batch_is_rounded(r->b, r->a, &r->scale);
     r->empty[lane] = false;
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++)

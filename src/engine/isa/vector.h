@@ -71,6 +71,8 @@ ISA_OP(V, v_abs, (V a), _mm512_abs_pd(a), _mm256_andnot_pd(_mm256_set1_pd(-0.0),
        __builtin_fabs(a))
 ISA_OP(V, v_max, (V a, V b), _mm512_max_pd(a, b), _mm256_max_pd(a, b), a > b ? a : b)
 ISA_OP(V, v_min, (V a, V b), _mm512_min_pd(a, b), _mm256_min_pd(a, b), a < b ? a : b)
+ISA_OP(V, v_max_abs, (V a, V b), _mm512_range_pd(a, b, 11), v_max(v_abs(a), v_abs(b)),
+       v_max(v_abs(a), v_abs(b)))
 
 /* True where some lane is not zero. */
 ISA_OP(bool, v_any, (V a), _mm512_cmp_pd_mask(a, _mm512_setzero_pd(), _CMP_NEQ_UQ) != 0,

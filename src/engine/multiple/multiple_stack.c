@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Computes matrices one by one with the formula of repeated_lines.h: in doubles; or in balls with
- * more bits, if more precision is asked for, or if with multiplicities the relative error exceeds
- * PRECISE. */
+ * more bits, if more precision is asked for, or if with multiplicities the bounds do not
+ * suffice. */
 #include "base/alloc.h"
 #include "base/give.h"
 #include "engine/multiple/multiplicity.h"
@@ -12,7 +12,6 @@
 
 enum { PLAIN_BITS = 128 }; /* for double precision and more than PM_TERM_MOST lines */
 
-static const double PRECISE = 1e-12;
 static const double STEPS_MOST = 0x1p42;
 
 struct room {
@@ -54,18 +53,6 @@ static void deliver_empty(const struct pm_batch *b, size_t k)
         pm_batch_deliver(b, k * pm_batch_answers(b) + a, value, (struct pm_mag){0, 0}, 0);
 }
 
-static bool is_precise(const struct pm_batch *b, size_t k)
-{
-    const size_t count = pm_batch_answers(b);
-
-    for (size_t a = k * count; a < (k + 1) * count; a++) {
-        const double *const z = b->value + a * (size_t)b->parts;
-        if (!(b->bound[a] <= PRECISE * (b->parts == 1 ? fabs(z[0]) : hypot(z[0], z[1]))))
-            return false;
-    }
-    return true;
-}
-
 static pm_status in_doubles(struct room *r, const struct pm_batch *b, size_t k)
 {
     if (r->lines->steps > STEPS_MOST)
@@ -97,7 +84,7 @@ static pm_status work(void *room, size_t k, int count)
         if (b->minors)
             deliver_empty(b, k);
         PM_TRY(in_doubles(r, b, k));
-        if (is_precise(b, k))
+        if (!pm_batch_is_missing(b, k))
             return PM_OK;
     }
     return pm_balls_work(b, r->lines, k, 0);

@@ -22,10 +22,24 @@ double pm_table_steps(int rows, int cols)
     return ldexp(cols, rows - 1) * (rows == cols ? 1 : rows);
 }
 
+/* Most for a minor of row i of a square matrix: those of i rows before, of n - 1 - i rows behind,
+ * of their product and of C(n - 1, i) sums. */
+static double minor_roundings(int n)
+{
+    double most = 0, sums = 1;
+
+    for (int i = 0; i < n; i++) {
+        const int behind = n - 1 - i;
+        most = fmax(most, i * (i + 1) / 2 + behind * (behind + 1) / 2 + 1 + sums);
+        sums *= (double)behind / (i + 1);
+    }
+    return most;
+}
+
 double pm_table_roundings(const struct pm_table *t)
 {
     const double m = t->rows, n = t->cols;
-    const double sums = t->back != NULL ? n * (n + 1) + 2 + ldexp(1, t->rows - 1)
+    const double sums = t->back != NULL ? minor_roundings(t->rows)
                         : m == n        ? m * (m + 1) / 2
                                         : m * n;
 
