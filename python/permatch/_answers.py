@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 from typing import Any, Callable, Optional, Union
 
 from . import _library
@@ -43,6 +44,9 @@ def number_of(answer: Handle) -> Number:
     number.plan = _library.call("answer_plan", answer).decode()
     number.engines = _library.call("answer_engines", answer).decode()
     number.log = _log(answer)
+    if kind == "estimate":
+        least = _library.call("answer_estimate_least", answer)
+        number.log_least = least if least > -math.inf else None
     return number
 
 

@@ -204,6 +204,7 @@ _SURE: dict[str, tuple[Any, list[Any]]] = {
     "pm_answer_plan": (c_char_p, [c_void_p]),
     "pm_answer_engines": (c_char_p, [c_void_p]),
     "pm_answer_double": (None, [c_void_p, _DOUBLES, _DOUBLES]),
+    "pm_answer_estimate_least": (c_double, [c_void_p]),
     "pm_answer_free": (None, [c_void_p]),
     "pm_values_count": (c_size_t, [c_void_p]),
     "pm_values_type": (c_char_p, [c_void_p]),

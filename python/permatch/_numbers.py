@@ -48,11 +48,14 @@ class _Answer:
     plan    the plan, several lines
     engines the engines that ran, comma-separated
     log     the natural logarithm, of any exponent, where the value is positive; else None
+    log_least  of an unproved estimate: the natural logarithm of a number that the true value is not below, except with
+            probability delta (Markov's inequality); None: no such number is known
     """
 
     bound: float = 0.0
     plan: str = ""
     engines: str = ""
+    log_least: Union[float, None] = None
     text: str
     log: Union[float, None]
 

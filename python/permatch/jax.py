@@ -25,7 +25,8 @@ _Function = Callable[[jax.Array], jax.Array]
 def _derived(work: Callable[[numpy.ndarray], numpy.ndarray], axes: str, following: _Function) -> _Function:
     """work() of arrays; `axes` are those of its result, and `following` is its derivative."""
     def value(a: jax.Array) -> Any:
-        shape = jax.ShapeDtypeStruct(a.shape[:-2] + a.shape[-2:] * (len(axes) // 2), a.dtype)
+        whole = a.shape[:-2] + a.shape[-2:] * (len(axes) // 2)
+        shape = jax.ShapeDtypeStruct(whole, a.dtype)  # type: ignore[no-untyped-call, unused-ignore]
         return jax.pure_callback(lambda x: work(numpy.asarray(x)), shape, a, vmap_method="broadcast_all")
 
     def slope(primals: Any, tangents: Any) -> Any:

@@ -598,3 +598,11 @@ def test_unequal_photons(rows, cols):
     with pytest.raises(permatch.InputError, match="photons"):
         permatch.permanents(stack, rows=rows, cols=cols, normalized=True)
     assert permatch.permanents(stack, rows=rows, cols=cols).values.shape == (2,)
+
+
+def test_lower_bound_of_an_estimate():
+    a = numpy.random.default_rng(1).random((12, 12))
+    exact = permatch.permanent(a)
+    least = [permatch.estimate(a, 0.3, delta=1e-6, unproved=True, engine="estimate", seed=k).log_least for k in range(5)]
+    assert all(math.log(exact) - 3 < x <= math.log(exact) for x in least)
+    assert permatch.estimate(a, 0.3, engine="estimate", seed=1).log_least is None and exact.log_least is None

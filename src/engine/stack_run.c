@@ -8,15 +8,16 @@ pm_status pm_batch_work(const struct pm_batch *b, const struct pm_engine_stack *
                         bool missing)
 {
     const size_t group = missing ? 1 : engine->group, count = b->stack.count;
+    const size_t groups = (count + group - 1) / group;
     struct pm_failure failure = {PM_OK, ""};
     bool over = false;
 
-#pragma omp parallel num_threads(threads)
+#pragma omp parallel num_threads(groups < (size_t)threads ? (int)groups : threads) if (groups > 1)
     {
         void *room = NULL;
         pm_status status = engine->open(&room, b);
 #pragma omp for schedule(dynamic)
-        for (size_t g = 0; g < (count + group - 1) / group; g++) {
+        for (size_t g = 0; g < groups; g++) {
             const size_t first = g * group, left = count - first;
             const size_t here = left < group ? left : group;
             if (__atomic_load_n(&over, __ATOMIC_RELAXED) ||
