@@ -54,6 +54,16 @@ def is_prime(k):
     return 1
 
 
+def factorial_prime(i, j):
+    """Whether i! j + 1 is prime; Lucas's converse of Fermat's theorem proves it, as the factors of i! j are known."""
+    k = math.factorial(i) * j + 1
+    if not is_prime(k):
+        return 0
+    for q in (q for q in PRIMES if q <= max(i, j) and (k - 1) % q == 0):
+        next(a for a in range(2, k) if pow(a, k - 1, k) == 1 and pow(a, (k - 1) // q, k) != 1)
+    return 1
+
+
 def phi(k):
     return sum(1 for i in range(1, k + 1) if math.gcd(i, k) == 1)
 
@@ -143,15 +153,26 @@ def omega(k):
 # name: entry(i, j, n) of the n x n matrix, and the engine of the second way; without one, another order
 PERMANENTS = {
     "A000341": (lambda i, j, n: is_prime(2 * i + 2 * j - 1), None),
+    "A000348": (lambda i, j, n: is_prime(4 * i**2 + (2 * j - 1) ** 2), None),
+    "A009679": (lambda i, j, n: int(math.gcd(2 * i, 2 * j - 1) == 1), None),
+    "A077762": (lambda i, j, n: is_prime(i**2 + (j + n) ** 2), None),
     "A095986": (lambda i, j, n: square(i + j), None),
+    "A096901": (lambda i, j, n: square(8 * (i + j) + 1), None),
+    "A097082": (lambda i, j, n: square(5 * (i + j) ** 2 + 4) or square(5 * (i + j) ** 2 - 4), None),
     "A103687": (lambda i, j, n: is_prime(i + j + 1), None),
     "A134293": (lambda i, j, n: is_prime(2 * i + 2 * j + 1), None),
     "A276735": (lambda i, j, n: int(omega(i + j) == 2), None),
+    "A320843": (lambda i, j, n: int(max(i, j) % min(i, j) == 0), None),
     "A321597": (lambda i, j, n: is_prime(i * j + 1), None),
     "A321611": (lambda i, j, n: is_prime(i**4 + j**4), None),
+    "A321805": (lambda i, j, n: factorial_prime(i, j), None),
     "A349099": (lambda i, j, n: i * j % (n + 1), "sweep"),
     "A353453": (lambda i, j, n: abs(i - j) if max(i, j) <= 2 * min(i, j) else 0, None),
     "A353933": (lambda i, j, n: 1 + (i * j - 1) % 9, "dense"),
+    "A354756": (lambda i, j, n: int(math.lcm(i, j) <= n), None),
+    "A358157": (lambda i, j, n: i * j // 3, "dense"),
+    "A358159": (lambda i, j, n: i * j - i * j // 3, "dense"),
+    "A358161": (lambda i, j, n: -(-i * j // 3), "dense"),
     "A358163": (lambda i, j, n: i * j + -i * j // 3, "dense"),
     "A374067": (lambda i, j, n: PRIMES[abs(i - j) - 1] if i != j else 1, "sweep"),
     "A374068": (lambda i, j, n: PRIMES[abs(i - j) - 1] if i != j else 0, "sweep"),
@@ -166,8 +187,8 @@ GRAPHS = {"A252897": (lambda n: 2 * n, lambda i, j: square(i + j))}
 BOARDS = {"A243510": ("king", 1), "A289202": ("knight", 2)}
 
 OFFSET_ZERO = set(HAFNIANS) | {
-    "A003112", "A095986", "A243510", "A252897", "A276735", "A349099", "A353453", "A353933", "A358163",
-    "A374067", "A374068", "A393240", "A393479",
+    "A003112", "A009679", "A095986", "A096901", "A243510", "A252897", "A276735", "A320843", "A349099", "A353453", "A353933",
+    "A354756", "A358157", "A358159", "A358161", "A358163", "A374067", "A374068", "A393240", "A393479",
 }  # fmt: skip
 
 
