@@ -142,7 +142,7 @@ def flint():
 
     def must(status):
         if status:
-            raise RuntimeError(f"FLINT's status {status}")
+            raise RuntimeError("FLINT is unable" if status == 2 else f"FLINT's status {status}")
 
     def load(rows):
         matrix = ctypes.create_string_buffer(64)
@@ -282,7 +282,12 @@ def measured(prepare, name, limit):
     used = processor_seconds()
     resource.setrlimit(resource.RLIMIT_CPU, (int(used + limit) + 1,) * 2)
     resource.setrlimit(resource.RLIMIT_AS, (12 << 30, 12 << 30))
-    found = call()
+    try:
+        found = call()
+    except RuntimeError:
+        if processor_seconds() - used > limit:  # permatch's program had the limit
+            os.kill(os.getpid(), signal.SIGXCPU)
+        raise
     seconds = processor_seconds() - used
     pairs = [x if isinstance(x, tuple) else (x.real, x.imag) if isinstance(x, complex) else (x, 0) for x in found]
     return seconds, [[repr(part) if isinstance(part, int) else float(part).hex() for part in x] for x in pairs]
@@ -310,6 +315,7 @@ def right(found, known):
 
 def shown(texts):
     parts = [f"{float.fromhex(text):.12g}" if "x" in text else text for text in texts]
+    parts = [text if len(text) < 25 else f"{text[:12]}... ({len(text)} characters)" for text in parts]
     return parts[0] if parts[1] in ("0", "-0") else f"{parts[0]} + {parts[1]} i"
 
 
@@ -339,7 +345,7 @@ def column(peer, names, limit, table):
         known = [benchmark.number(value) for value in table[name][2]]
         cells.append(("+", None) if family in slow else cell(prepare, name, limit, known))
         slow |= {family} if cells[-1][0] == ">" else set()
-        print(peer, name, cells[-1][0], file=sys.stderr, flush=True)
+        print(peer, name, *map(str, filter(None, cells[-1])), sep="\t", file=sys.stderr, flush=True)
     return cells
 
 
@@ -347,7 +353,9 @@ def main(arguments):
     options = dict(a[2:].split("=", 1) for a in arguments if a.startswith("--"))
     limit, table = float(options.get("limit", 20)), benchmark.table()
     names = [a for a in arguments if not a.startswith("--")] or list(table)
-    columns = {peer: forked(column, peer, names, limit, table)[0] for peer in options.get("peers", ",".join(PEERS)).split(",")}
+    peers = options.get("peers", ",".join(PEERS)).split(",")
+    with tempfile.TemporaryDirectory() as tempfile.tempdir:  # the children end without cleaning
+        columns = {peer: forked(column, peer, names, limit, table)[0] for peer in peers}
     columns = {peer: cells for peer, cells in columns.items() if cells}
     print("| instance | " + " | ".join(columns) + " |\n|" + "---|" * (1 + len(columns)))
     for k, name in enumerate(names):
