@@ -26,8 +26,8 @@ static __device__ __forceinline__ unsigned again(unsigned x)
     asm volatile("" : "+r"(x));
     return x;
 }
-#else // the emulator has no memory whose size is given at a launch
-static quad rows[1 << (PM_TILE_BITS - 2)];
+#else
+#define rows ((quad *)SHARED)
 
 static inline unsigned again(unsigned x)
 {

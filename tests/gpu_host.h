@@ -258,7 +258,7 @@ static void run_kernel(void (*run)(), void **with, const shape *shape)
     char *const stack = (char *)malloc((size_t)shape->threads * STACK);
 
     shared_memory = (char *)aligned_alloc(64, room + 64);
-    memset(shared_memory, 0xff, room); /* NaN */
+    memset(shared_memory, 0xff, room + 64); /* NaN */
     arguments = with;
     device.run = run;
     gridDim = {shape->x, shape->y};
@@ -267,6 +267,11 @@ static void run_kernel(void (*run)(), void **with, const shape *shape)
         blockIdx = {block % shape->x, block / shape->x};
         run_block(shape->threads, stack);
     }
+    for (int k = 0; k < 64; k++)
+        if (shared_memory[room + k] != (char)0xff) { /* more than the launch asked for */
+            fputs("a kernel writes beyond its shared memory\n", stderr);
+            abort();
+        }
     free(shared_memory);
     free(stack);
 }

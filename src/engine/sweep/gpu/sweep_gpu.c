@@ -136,7 +136,6 @@ static pm_status launch(struct run *r, const int *stop)
     uint64_t number = 0;
 
     r->queue.rows = 1;
-    r->kernel.shared = sizeof(uint32_t) << PM_TILE_BITS;
     while (number < r->tiles->table->passes) {
         const uint64_t more = r->tiles->table->passes - number;
         const uint64_t end = number + (more < STEPS ? more : STEPS);

@@ -104,10 +104,8 @@ static pm_status open_slot(struct pm_tile_compiler *c, bool *done, int u)
     if (!*done)
         return PM_OK;
     struct pm_tile_slot *const slot = &c->state.slot[place];
-    const bool clean = slot->clean;
     slot->vertex = u;
-    slot->clean = false;
-    return clean ? PM_OK : act(c, PM_TASK_CLEAR, u, -1, -1, !slot->uncovered);
+    return slot->clean ? PM_OK : act(c, PM_TASK_CLEAR, u, -1, -1, !slot->uncovered);
 }
 
 /* True if the operation only changes the meaning of a slot. */
