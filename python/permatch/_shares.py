@@ -10,8 +10,8 @@ import numpy
 
 from ._library import DomainError, InputError
 from ._options import whole
-from ._permanents import minors, permanents
-from ._stacks import Batch
+from ._permanents import permanents
+from ._stacks import Batch, batch_of
 
 _ROUND = 2.0**-53
 
@@ -32,7 +32,7 @@ def _quotients(terms: numpy.ndarray, errors: numpy.ndarray, by_rows: bool) -> Ba
 
 def stack_shares(stack: numpy.ndarray, precision: Any, threads: int) -> Batch:
     """Of matrices count x m x n of real or complex numbers; NaN with an infinite bound where the permanent may be 0."""
-    found = minors(stack, precision=precision, threads=threads)
+    found: Batch = batch_of("minors", stack, lambda k, m, n: (k, m, n), None, None, precision, False, threads)
     if not found.values.size:
         return found
     terms, size = stack * found.values, numpy.abs(stack)
