@@ -25,9 +25,14 @@ ok $? "three numbers: $one"
 is "$(perm-mtx "${forced[@]}" --estimate=0.02 --threads=3 "$scratch/large.mtx")" "$one" "the same on three threads"
 [ "$(perm-mtx "${forced[@]}" --estimate=0.02 --seed=2 "$scratch/large.mtx")" != "$one" ]
 ok $? "another seed, another value"
-perm-mtx "${forced[@]}" --estimate=0.02 --part=1/2 "$scratch/large.mtx" > "$scratch/part1"
-perm-mtx "${forced[@]}" --estimate=0.02 --part=2/2 "$scratch/large.mtx" > "$scratch/part2"
-is "$(pm-sum "$scratch/part1" "$scratch/part2" )" "$one" "two parts"
+# parts PROGRAM OPTION...: the answer of three parts.
+parts() {
+    for part in 1 2 3; do
+        "$@" --part=$part/3 > "$scratch/part$part"
+    done
+    pm-sum "$scratch/part3" "$scratch/part1" "$scratch/part2"
+}
+is "$(parts perm-mtx "${forced[@]}" --estimate=0.02 "$scratch/large.mtx")" "$one" "three parts"
 exact=$(perm-mtx --exact "$scratch/large.mtx")
 awk -v x="${one%% *}" -v y="$exact" 'BEGIN { exit !(x > 0.98 * y && x < 1.02 * y) }'
 ok $? "near the exact value"
@@ -47,6 +52,8 @@ ok $? "negative entries: an error in units of the norm: $out"
 printf '1+1i 2\n3 1i\n' > "$scratch/complex"
 try perm-mtx "${forced[@]}" --estimate=0.1 --json "$scratch/complex"
 has '"type":"additive"' "$out" "complex entries: JSON"
+signs=(perm-mtx "${forced[@]}" --estimate=0.01 "$scratch/complex")
+is "$(parts "${signs[@]}")" "$("${signs[@]}")" "... in three parts"
 try perm-mtx "${forced[@]}" --estimate=0.02 --unproved "$scratch/large.mtx"
 [[ $out == *" 0.02 0.05 unproved" ]]
 ok $? "--unproved says so"
@@ -63,10 +70,7 @@ try "${guided[@]}" --unproved --threads=1 "$scratch/king"
 one=$out
 is "$(awk '{ print ($1 > 2.7e6 && $1 < 3.4e6), $2, $3, $4 }' <<< "$one")" "1 0.05 0.05 unproved" "... an unproved one: $one"
 is "$("${guided[@]}" --unproved --threads=3 "$scratch/king")" "$one" "... the same on three threads"
-for part in 1 2; do
-    "${guided[@]}" --unproved --part=$part/2 "$scratch/king" > "$scratch/part$part"
-done
-is "$(pm-sum "$scratch/part1" "$scratch/part2")" "$one" "... and in two parts"
+is "$(parts "${guided[@]}" --unproved "$scratch/king")" "$one" "... and in three parts"
 json=$("${guided[@]}" --unproved --json "$scratch/king")
 for member in '"proved":false' '"empirical_log10":[6.4' '"likely_lower_log10":6.' '"lower_log10":' '"upper_log10":'; do
     has "$member" "$json" "... JSON: $member"
@@ -106,8 +110,14 @@ perm-mtx --marginals --estimate=0.05 --unproved "$scratch/small.mtx" 2> "$scratc
 is $? 2 "... not without proof"
 
 # No exact engine can draw from 40 x 40 ones with holes.
-try perm-mtx --sample=3 --time=200 "$scratch/dense.mtx"
+try perm-mtx --sample=3 --time=200 --threads=1 "$scratch/dense.mtx"
 is "$status $(wc -l <<< "$out")" "0 3" "random matchings by acceptance"
 is "$(tr ' ' '\n' <<< "$(head -1 <<< "$out")" | sort -n | uniq | wc -l)" "$(head -1 <<< "$out" | wc -w)" \
     "... with different columns"
+is "$(perm-mtx --sample=3 --time=200 --threads=3 "$scratch/dense.mtx")" "$out" "... the same on three threads"
+# A complete graph: 22 vertices after another get a partner, each by as many hafnians as it has neighbours.
+awk 'BEGIN { for (i = 1; i < 44; i++) for (j = i + 1; j <= 44; j++) print i, j }' > "$scratch/complete.el"
+countmatch --sample=1000 --time=10 "$scratch/complete.el" > "$scratch/out" 2> "$scratch/err"
+is "$? $(grep -c 'to draw 1000 matchings takes at least about' "$scratch/err")" "4 1" \
+    "random matchings that take too long for --time, with the forecast"
 finish

@@ -71,12 +71,12 @@ is "$? $(cat "$scratch/out")" "0 $wanted" "USR1: the run goes on"
 rm -f "$state"*
 
 # --- killed at random moments
-for arithmetic in exact floating; do
-    if [ $arithmetic = exact ]; then
-        options=("${exact[@]}") answer=$wanted
-    else
-        options=("${floating[@]}") answer=$digits
-    fi
+for arithmetic in exact floating draws; do
+    case $arithmetic in
+    exact) options=("${exact[@]}") answer=$wanted ;;
+    floating) options=("${floating[@]}") answer=$digits ;;
+    draws) options=("${draws[@]}") answer=$drawn ;;
+    esac
     killed=0 good=1
     while [ $killed -lt "$kills" ]; do
         start "${options[@]}" --threads=$((1 + RANDOM % 3))

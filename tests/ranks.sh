@@ -26,6 +26,7 @@ fi
 for n in $numbers; do
     is "$(ranks $n perm-mtx --threads=1 "${exact[@]}")" "$wanted" "$n ranks"
     is "$(ranks $n perm-mtx --threads=2 "${floating[@]}")" "$digits" "$n ranks, floating"
+    is "$(ranks $n perm-mtx --threads=1 "${draws[@]}")" "$drawn" "$n ranks, random draws"
 done
 is "$(ranks 3 perm-mtx --threads=1 - < "${exact[0]}")" "$wanted" "ranks: standard input"
 is "$(ranks 2 perm-mtx --threads=1 "$here/data/chessboard.mtx" "${exact[0]}" | tail -n 1)" \

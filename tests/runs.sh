@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Common parts of the tests of long runs; source it after tap.sh.  Two problems that take about half a second,
+# Common parts of the tests of long runs; source it after tap.sh.  Three problems that take about half a second,
 # and runs with a checkpoint.  PM_TESTS=long kills 50 times.
 kills=2
 [ "${PM_TESTS-}" != long ] || kills=50
@@ -25,8 +25,13 @@ matrix $exact_order 2 > "$scratch/other.mtx"
 matrix $floating_order 3 > "$scratch/floating.mtx"
 exact=("$scratch/exact.mtx" --engine=ryser --no-reduce)
 floating=(--precision=double --no-reduce --engine=dense --digits=17 "$scratch/floating.mtx")
+# Draws: 297 units, so that a unit too few or too many changes the third of five digits.
+awk 'BEGIN { srand(7); print "%%MatrixMarket matrix array integer general"; print 24, 24
+    for (k = 0; k < 576; k++) print rand() < 0.5 }' > "$scratch/half.mtx"
+draws=(--engine=estimate --no-reduce --estimate=0.003 "$scratch/half.mtx")
 wanted=$(perm-mtx "${exact[@]}")
 digits=$(perm-mtx "${floating[@]}")
+drawn=$(perm-mtx "${draws[@]}")
 state=$scratch/state
 
 # run OPTION...: a run with a checkpoint that is written all the time.

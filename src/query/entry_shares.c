@@ -246,7 +246,7 @@ static pm_status find(struct pm_query_plan *plan, const struct pm_core *core,
     return status == PM_UNABLE ? PM_OK : status;
 }
 
-pm_status pm_entry_sums(struct pm_gauss *sum, const struct pm_core *core, int rows,
+pm_status pm_entry_sums(struct pm_gauss *sum, const struct pm_core *core, size_t draws,
                         const struct pm_query_ask *ask)
 {
     const struct pm_query_ask exactly = {.engine = ask->engine, .limits = ask->limits};
@@ -256,8 +256,11 @@ pm_status pm_entry_sums(struct pm_gauss *sum, const struct pm_core *core, int ro
     PM_TRY(find(&plan, core, &exactly));
     for (int k = 0; k < plan.count && status == PM_UNABLE; k++)
         status = rings_sums(sum, core, &plan.way[k], &ask->limits);
+    if (status == PM_UNABLE && core->kind == PM_HAFNIAN && draws > 0)
+        PM_TRY_GOTO(status, pm_hafnian_draws_allow(core->a, draws, &ask->limits), done);
     if (status == PM_UNABLE)
-        status = minors_sums(sum, core, rows, &ask->limits);
+        status = minors_sums(sum, core, 1, &ask->limits);
+done:
     pm_query_clear(&plan);
     return status;
 }

@@ -4,10 +4,12 @@
 #include "query/hafnians.h"
 
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "engine/limits.h"
 #include "plan/plan.h"
 #include "run/run.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 pm_status pm_exact_sum(struct pm_value *value, const struct pm_matrix *a, enum pm_kind kind,
@@ -72,6 +74,54 @@ pm_status pm_hafnian_sums(struct pm_gauss *sum, const struct pm_matrix *a, int r
             if (a->col[e] > u)
                 PM_TRY_GOTO(status, with_pair(&sum[e], kept, a, u, e, times, limits), done);
 done:
+    free(kept);
+    return status;
+}
+
+/* *seconds = to plan and compute the hafnian of `a`, by one thread or more. */
+static pm_status foresee(double *seconds, const struct pm_matrix *a, const struct pm_limits *limits)
+{
+    const struct pm_ask ask = {.kind = PM_HAFNIAN, .want = PM_WANT_EXACT};
+    const double begin = pm_clock();
+    struct pm_plan *plan;
+
+    PM_TRY(pm_go_on(limits->stop));
+    PM_TRY(pm_plan_matrix(&plan, a, &ask, limits));
+    const pm_status status = plan->status;
+    *seconds = plan->seconds + pm_clock() - begin;
+    pm_plan_free(plan);
+    return status;
+}
+
+pm_status pm_hafnian_draws_allow(const struct pm_matrix *a, size_t draws,
+                                 const struct pm_limits *limits)
+{
+    double groups = 1, seconds = 0; /* groups: of matchings that agree so far */
+    struct pm_matrix *rest = NULL;
+    pm_status status = PM_OK;
+    int *kept;
+
+    if (limits->seconds == 0)
+        return PM_OK;
+    PM_NEW(kept, a->rows);
+    while (status == PM_OK && a->rows > 0 && a->start[1] > 0 && seconds <= limits->seconds) {
+        const int ways = a->start[1];
+        struct pm_matrix *next;
+        double one;
+        PM_TRY_GOTO(status, leave_out(&next, kept, a, 0, a->col[ways - 1]), done);
+        pm_matrix_free(rest);
+        a = rest = next;
+        PM_TRY_GOTO(status, foresee(&one, a, limits), done);
+        seconds += groups * ways * one;
+        groups = fmin((double)draws, groups * ways);
+    }
+    if (seconds > limits->seconds)
+        status =
+            pm_fail(PM_UNABLE,
+                    "to draw %zu matchings takes at least about %.3g s, more than the %.3g s allowed",
+                    draws, seconds, limits->seconds);
+done:
+    pm_matrix_free(rest);
     free(kept);
     return status;
 }

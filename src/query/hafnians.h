@@ -19,4 +19,10 @@ pm_status pm_exact_sum(struct pm_value *value, const struct pm_matrix *a, enum p
 pm_status pm_hafnian_sums(struct pm_gauss *sum, const struct pm_matrix *a, int rows,
                           const struct pm_limits *limits);
 
+/* PM_UNABLE, with the predicted time as message, if that many random matchings take longer than
+ * the limits allow.  A matching takes such sums for the first vertex, then for the first one of the
+ * rest, and so on; matchings share them as far as they agree. */
+pm_status pm_hafnian_draws_allow(const struct pm_matrix *a, size_t draws,
+                                 const struct pm_limits *limits);
+
 #endif

@@ -32,6 +32,7 @@ struct drawing {
     int *partner;   /* belongs to the caller */
     size_t lines;   /* of the shorter side: the number of partners in a draw */
     bool turned;    /* the shorter side is the columns */
+    bool foreseen;  /* the time limit has been compared with all that follows */
     const int *col; /* for the entries of the whole matrix */
     int *row;
 };
@@ -225,7 +226,8 @@ static pm_status draw_row(struct drawing *d, const struct pm_block *b, const siz
     PM_NEW(share, (size_t)nnz + 1);
     for (int e = 0; e <= nnz; e++)
         pm_gauss_init(&share[e]);
-    pm_status status = pm_entry_sums(share, &core, 1, d->ask);
+    pm_status status = pm_entry_sums(share, &core, d->foreseen ? 0 : count, d->ask);
+    d->foreseen = d->foreseen || d->kind == PM_HAFNIAN;
     const fmpz *const total = fmpq_numref(share[nnz].re);
     if (status == PM_OK && fmpz_is_zero(total))
         status = pm_fail(PM_DOMAIN, "there is no perfect matching, or their weights add up to 0");
