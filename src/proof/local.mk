@@ -19,3 +19,4 @@ core += %D%/prover.c %D%/prover.h
 core += %D%/step_costs.c %D%/step_costs.h
 core += %D%/steps.c %D%/steps.h
 core += %D%/table_layout.c %D%/table_layout.h
+core += %D%/tight.c

@@ -303,6 +303,7 @@ static pm_status write_head(char **head, const struct pm_prover *p, const char *
 
     PM_TRY(pm_text_open(&text));
     fputs(statement, text.file);
+    pm_statement_write_tight(text.file, p->statement);
     if (plane != NULL) {
         pm_proof_plane_write(text.file, plane);
     } else {

@@ -72,14 +72,36 @@ done:
     return status;
 }
 
-/* Neighbours ascend, since edges do. */
-static pm_status list_near(struct pm_statement *s)
+/* left_out[e] = edge e is a loop, or between blocks. */
+static pm_status leave_out(bool *left_out, const struct pm_statement *s)
 {
+    int *block;
+
+    PM_NEW(block, s->vertices + s->core.a->rows + s->core.a->cols);
+    for (int k = 0; s->block != NULL && k < s->core.a->rows + s->core.a->cols; k++)
+        block[s->vertex[k]] = s->block[k];
+    for (int e = 0; e < s->edges; e++)
+        left_out[e] = s->u[e] == s->v[e] || block[s->u[e]] != block[s->v[e]];
+    free(block);
+    return PM_OK;
+}
+
+/* Neighbours ascend, since edges do. */
+pm_status pm_statement_list_near(struct pm_statement *s)
+{
+    bool *left_out;
+
+    free(s->start);
+    free(s->near);
+    free(s->near_edge);
+    s->start = s->near = s->near_edge = NULL;
     PM_NEW(s->start, s->vertices + 3);
     PM_NEW(s->near, 2 * s->edges);
     PM_NEW(s->near_edge, 2 * s->edges);
+    PM_NEW(left_out, s->edges);
+    pm_status status = leave_out(left_out, s);
     for (int e = 0; e < s->edges; e++) {
-        if (s->u[e] == s->v[e])
+        if (left_out[e])
             continue;
         s->start[s->u[e] + 2]++;
         s->start[s->v[e] + 2]++;
@@ -88,13 +110,14 @@ static pm_status list_near(struct pm_statement *s)
         s->start[v] += s->start[v - 1];
     for (int side = 0; side < 2; side++) /* first the smaller neighbours */
         for (int e = 0; e < s->edges; e++) {
-            if (s->u[e] == s->v[e])
+            if (left_out[e])
                 continue;
             const int at = s->start[(side == 0 ? s->v[e] : s->u[e]) + 1]++;
             s->near[at] = side == 0 ? s->u[e] : s->v[e];
             s->near_edge[at] = e;
         }
-    return PM_OK;
+    free(left_out);
+    return status;
 }
 
 /* ---------------------------------------------------------------------- vertices */
@@ -205,7 +228,7 @@ static pm_status fill(struct pm_statement *s, const pm_problem *problem)
     PM_TRY(take_edges(s));
     if (problem->looped > 0)
         PM_TRY(leave_out_loops(s));
-    PM_TRY(list_near(s));
+    PM_TRY(pm_statement_list_near(s));
     return mark(s);
 }
 
@@ -244,6 +267,9 @@ void pm_statement_free(struct pm_statement *s)
     free(s->start);
     free(s->near);
     free(s->near_edge);
+    free(s->tight);
+    free(s->tight_end);
+    free(s->block);
     free(s->stays);
     free(s->column);
     free(s->vertex);
@@ -270,6 +296,16 @@ void pm_statement_write(FILE *file, const struct pm_statement *s)
             fmpz_fprint(file, s->im + e);
         }
         fputc('\n', file);
+    }
+}
+
+void pm_statement_write_tight(FILE *file, const struct pm_statement *s)
+{
+    for (int k = 0, at = 0; k < s->tights; k++) {
+        fputs("tight", file);
+        while (at < s->tight_end[k])
+            fprintf(file, " %d", s->tight[at++] + 1);
+        putc('\n', file);
     }
 }
 

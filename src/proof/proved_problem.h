@@ -17,8 +17,11 @@ struct pm_statement {
     int *u, *v;    /* u < v, or u = v for a loop; they ascend */
     fmpz *re, *im; /* weights; im NULL: real */
     fmpz_t scale;  /* the entries of the input times this are the weights */
+    /* The tight sets (tight.c): the vertices of all of them, and where each ends. */
+    int *tight, *tight_end, tights;
+    int *block; /* of each vertex of the core; edges between blocks are left out.  NULL: none are */
     /* the neighbours of v, ascending: near[start[v]] .. near[start[v + 1] - 1], and their edges;
-     * without loops */
+     * without loops and what is left out */
     int *start, *near, *near_edge;
     bool *stays;  /* the vertex may stay uncovered */
     bool *column; /* the graph is bipartite, and this is the side; NULL: general */
@@ -35,7 +38,15 @@ pm_status pm_statement_new(struct pm_statement **statement, const pm_problem *pr
                            pm_proved what);
 void pm_statement_free(struct pm_statement *statement); /* NULL is fine */
 
-/* Writes the lines of a proof that describe the problem. */
+/* Lists the neighbours of all vertices again, when edges have been left out. */
+pm_status pm_statement_list_near(struct pm_statement *statement);
+
+/* Finds the tight sets, and leaves out of the core and of the neighbours what they exclude.  For
+ * proofs by steps only: a drawing has all edges. */
+pm_status pm_statement_find_tight(struct pm_statement *statement);
+
+/* Writes the lines of a proof that describe the problem; the tight sets. */
 void pm_statement_write(FILE *file, const struct pm_statement *statement);
+void pm_statement_write_tight(FILE *file, const struct pm_statement *statement);
 
 #endif

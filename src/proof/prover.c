@@ -136,6 +136,7 @@ pm_status pm_prover_plan(struct pm_prover *p)
 {
     uint64_t work = 0;
 
+    PM_TRY(pm_statement_find_tight(p->statement));
     PM_TRY(pm_proof_steps_new(&p->steps, p->statement));
     PM_TRY(pm_proof_blocks_new(&p->blocks, p->statement, p->steps, p->memory));
     for (int b = 0; b < p->blocks->count; b++)
