@@ -4,6 +4,7 @@
 #include "brute.h"
 #include "engine/graded/graded_walk.h"
 #include "estimate/bounds.h"
+#include "estimate/sign_draws.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -120,6 +121,48 @@ static void check_gap(struct test *t, const char *name, struct pm_matrix *a, enu
     pm_matrix_free(a);
 }
 
+static bool pair_place(fmpq *re, fmpq *im, int i, int j, void *context)
+{
+    (void)im;
+    (void)context;
+    fmpq_set_si(re, -3, 1);
+    return i != j;
+}
+
+/* The norm's bound of hafnians, which the moduli's often hide: of a pair it is exact. */
+static void check_norm_of_pairs(struct test *t)
+{
+    uint64_t state = 5;
+    int wrong = 0;
+    arb_t x, y;
+
+    arb_init(x);
+    arb_init(y);
+    for (int round = 0; round < test_rounds(CASES); round++) {
+        const int n = 2 * test_between(&state, 1, 4);
+        struct pm_matrix *const a =
+            brute_symmetric(&state, n, 80, (enum brute_entries)(round % BRUTE_KINDS));
+        struct pm_gauss exact;
+        pm_gauss_init(&exact);
+        brute_value(&exact, a, PM_HAFNIAN);
+        if (bits_of(y, &exact)) {
+            test_need(pm_norm_of_pairs(x, a, HUGE_VAL, NULL));
+            pm_to_bits(x);
+            arb_sub(x, x, y, PM_LOG_BITS);
+            wrong += pm_end_above(x) < 0;
+        }
+        pm_gauss_clear(&exact);
+        pm_matrix_free(a);
+    }
+    CHECK(t, wrong == 0, "%d powers of norms are below the hafnian", wrong);
+    struct pm_matrix *const pair = brute_made(2, 2, false, pair_place, NULL);
+    test_need(pm_norm_of_pairs(x, pair, HUGE_VAL, NULL));
+    CHECK(t, fabs(pm_end_above(x) - log(3)) < 1e-3, "a pair of weight -3: %g", pm_end_above(x));
+    pm_matrix_free(pair);
+    arb_clear(x);
+    arb_clear(y);
+}
+
 /* Entry (i, j) of a doubly stochastic matrix: the block [k, 256 - k; 256 - k, k] / 256 and a unit
  * matrix. */
 static bool stochastic_place(fmpq *re, fmpq *im, int i, int j, void *context)
@@ -169,6 +212,7 @@ int main(void)
     /* domino tilings of an 8 x 8 board: 12988816 (OEIS A004003) */
     check_gap(&t, "8 x 8 board", brute_from(32, 32, brute_board), PM_PERMANENT, 5, log2(12988816),
               1e-6);
+    check_norm_of_pairs(&t);
     check_sinkhorn(&t);
     return test_done(&t);
 }

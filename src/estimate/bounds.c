@@ -102,22 +102,27 @@ static pm_status upper(struct pm_bounds *b, const struct pm_positive *p, const i
     return status;
 }
 
-/* |per(A)| <= |A|_2^n, or less if columns are equal. */
-static pm_status upper_norm(struct pm_bounds *b, const struct pm_matrix *a, const int *stop)
+/* |per(A)| <= |A|_2^n, or less if columns are equal; for hafnians see sign_draws.c. */
+static pm_status upper_norm(struct pm_bounds *b, const struct pm_matrix *a, enum pm_kind kind,
+                            const int *stop)
 {
-    struct pm_sign_draws s;
+    struct pm_sign_draws s = {.b = NULL};
     arb_t x;
 
-    const pm_status status = pm_sign_draws_init(&s, a, PRODUCTS, stop);
-    if (status != PM_OK)
-        return status == PM_UNABLE ? PM_OK : status;
     arb_init(x);
-    pm_sign_draws_log(x, &s);
+    pm_status status = kind == PM_HAFNIAN ? pm_norm_of_pairs(x, a, PRODUCTS, stop)
+                                          : pm_sign_draws_init(&s, a, PRODUCTS, stop);
+    if (status == PM_OK && kind == PM_PERMANENT) {
+        pm_sign_draws_log(x, &s);
+        pm_sub_log_factorial(x, a->cols - a->rows);
+    }
     pm_to_bits(x);
-    take(b, PM_OK, x, true, "the norm of the matrix (Gurvits 2005)");
+    status = take(b, status, x, true,
+                  kind == PM_HAFNIAN ? "the norm of the matrix"
+                                     : "the norm of the matrix (Gurvits 2005)");
     arb_clear(x);
     pm_sign_draws_clear(&s);
-    return PM_OK;
+    return status;
 }
 
 static pm_status of_permanent(struct pm_bounds *b, const struct pm_matrix *a, bool with_lower,
@@ -195,8 +200,9 @@ pm_status pm_bounds_matrix(struct pm_bounds *bounds, const struct pm_matrix *a, 
             return PM_OK;
         }
     PM_TRY(of_permanent(bounds, a, positive && kind == PM_PERMANENT, stop));
-    if (kind == PM_PERMANENT)
-        return positive ? PM_OK : upper_norm(bounds, a, stop);
-    bounds->upper /= 2;
-    return positive ? lower_of_hafnian(bounds, a) : PM_OK;
+    if (kind == PM_HAFNIAN)
+        bounds->upper /= 2;
+    if (!positive)
+        return upper_norm(bounds, a, kind, stop);
+    return kind == PM_HAFNIAN ? lower_of_hafnian(bounds, a) : PM_OK;
 }

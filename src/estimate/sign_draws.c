@@ -17,6 +17,13 @@
  * B has k columns, with the balls of Arb.  So (the bound)^n is at most k^(n / (4 m)) times too
  * large.  If this takes too long, there are fewer squarings, or sqrt(|B|_1 |B|_inf) is the bound.
  *
+ * Hafnians: a symmetric A of order n = 2 m is U D U^T with a unitary U and a diagonal D >= 0
+ * (Takagi).  haf(A) is the coefficient of x_1 .. x_n in the polynomial p = (x^T A x / 2)^m / m!.
+ * Let different monomials be orthogonal, and let x^k have the square norm k!.  Unitary
+ * transformations of x keep such a norm (Bombieri's), so |haf(A)|^2 <= |p|^2 = |(sum d_i x_i^2 /
+ * 2)^m / m!|^2, which is the coefficient of t^m in prod_i (1 - d_i^2 t)^(-1/2).  With |A|_2 for all
+ * d_i it is |A|_2^n binomial(n - 1, m).
+ *
  * Rounding: with entries over the norm, a sum (B z)_i is wrong by at most d = gamma sum_j |b_ij|
  * |z_j|.  The mean of the |(B z)_i| is at most 1, so by Maclaurin's inequality their product is
  * wrong by at most (1 + d)^n - 1.  A choice among s + 1 values has probabilities that are wrong by
@@ -92,6 +99,19 @@ static pm_status power_norm(arb_t x, const acb_mat_t m, int squarings, const int
     return status;
 }
 
+/* That of the largest entry. */
+static void find_exponent(struct pm_sign_draws *s)
+{
+    const struct pm_matrix *const b = s->b;
+
+    s->exp = INT64_MIN;
+    for (int k = 0; k < pm_matrix_nnz(b); k++)
+        for (int part = 0; part < (b->im != NULL ? 2 : 1); part++) {
+            const struct pm_mag x = pm_mag_fmpq((part == 0 ? b->re : b->im) + k);
+            s->exp = !pm_mag_is_zero(x) && x.e > s->exp ? x.e : s->exp;
+        }
+}
+
 static pm_status find_norm(struct pm_sign_draws *s, double products, const int *stop)
 {
     const double n = s->b->rows, k = s->b->cols;
@@ -100,6 +120,7 @@ static pm_status find_norm(struct pm_sign_draws *s, double products, const int *
     acb_mat_t m;
     arb_t x;
 
+    find_exponent(s);
     acb_mat_init(m, s->b->rows, s->b->cols);
     arb_init(x);
     load_balls(m, &s->norm, s);
@@ -232,22 +253,19 @@ pm_status pm_sign_draws_init(struct pm_sign_draws *s, const struct pm_matrix *a,
 {
     pm_status status;
 
-    *s = (struct pm_sign_draws){.exp = INT64_MIN};
-    if (a->rows != a->cols)
-        return pm_fail(PM_UNABLE, "the additive estimate is for square matrices");
-    PM_TRY_GOTO(status, find_columns(s, a), done);
-    const struct pm_matrix *const b = s->b;
-    PM_NEW_GOTO(status, s->re, pm_matrix_nnz(b), done);
-    if (b->im != NULL)
-        PM_NEW_GOTO(status, s->im, pm_matrix_nnz(b), done);
-    for (int k = 0; k < pm_matrix_nnz(b); k++)
-        for (int part = 0; part < (b->im != NULL ? 2 : 1); part++) {
-            const struct pm_mag x = pm_mag_fmpq((part == 0 ? b->re : b->im) + k);
-            s->exp = !pm_mag_is_zero(x) && x.e > s->exp ? x.e : s->exp;
-        }
+    struct pm_matrix *square = NULL;
+
+    *s = (struct pm_sign_draws){.b = NULL};
+    if (a->rows < a->cols)
+        PM_TRY(pm_matrix_pad(&square, a));
+    PM_TRY_GOTO(status, find_columns(s, square != NULL ? square : a), done);
+    PM_NEW_GOTO(status, s->re, pm_matrix_nnz(s->b), done);
+    if (s->b->im != NULL)
+        PM_NEW_GOTO(status, s->im, pm_matrix_nnz(s->b), done);
     PM_TRY_GOTO(status, find_norm(s, products, stop), done);
     load(s);
 done:
+    pm_matrix_free(square);
     if (status != PM_OK)
         pm_sign_draws_clear(s);
     return status;
@@ -264,15 +282,38 @@ void pm_sign_draws_clear(struct pm_sign_draws *s)
     *s = (struct pm_sign_draws){.b = NULL};
 }
 
+/* x = the logarithm of the norm^n */
+static void power_log(arb_t x, const struct pm_sign_draws *s, int n)
+{
+    arb_const_log2(x, PM_LOG_BITS);
+    arb_mul_si(x, x, s->exp, PM_LOG_BITS);
+    pm_add_log(x, s->norm, 1);
+    arb_mul_si(x, x, n, PM_LOG_BITS);
+}
+
+/* The binomial coefficient is (2 m)! / (2 m!^2). */
+pm_status pm_norm_of_pairs(arb_t x, const struct pm_matrix *a, double products, const int *stop)
+{
+    struct pm_sign_draws s = {.b = (struct pm_matrix *)a};
+
+    PM_TRY(find_norm(&s, products, stop));
+    power_log(x, &s, a->rows);
+    arb_neg(x, x);
+    pm_sub_log_factorial(x, a->rows);
+    arb_neg(x, x);
+    for (int twice = 0; twice < 2; twice++)
+        pm_sub_log_factorial(x, a->rows / 2);
+    pm_add_log(x, 2, -1);
+    arb_mul_2exp_si(x, x, -1);
+    return PM_OK;
+}
+
 void pm_sign_draws_log(arb_t x, const struct pm_sign_draws *s)
 {
     arb_t y;
 
     arb_init(y);
-    arb_const_log2(x, PM_LOG_BITS);
-    arb_mul_si(x, x, s->exp, PM_LOG_BITS);
-    pm_add_log(x, s->norm, 1);
-    arb_mul_si(x, x, s->b->rows, PM_LOG_BITS);
+    power_log(x, s, s->b->rows);
     arb_neg(x, x);
     for (int j = 0; j < s->b->cols; j++)
         if (s->times[j] > 1) {

@@ -20,10 +20,14 @@ struct pm_sign_draws {
     double loose; /* at least the rounding errors of a draw */
 };
 
-/* For a square matrix.  The norm may take so many products; HUGE_VAL: as many as it needs. */
+/* rows <= cols: a wide matrix gets rows of ones, and its permanent is (cols - rows)! times as large
+ * then.  The norm may take so many products; HUGE_VAL: as many as it needs. */
 pm_status pm_sign_draws_init(struct pm_sign_draws *s, const struct pm_matrix *a, double products,
                              const int *stop);
 void pm_sign_draws_clear(struct pm_sign_draws *s);
+
+/* x = the natural logarithm of a bound of |haf(a)|; `products` as above. */
+pm_status pm_norm_of_pairs(arb_t x, const struct pm_matrix *a, double products, const int *stop);
 
 /* The natural logarithm of the unit; the modulus of the permanent is at most one unit. */
 void pm_sign_draws_log(arb_t x, const struct pm_sign_draws *s);

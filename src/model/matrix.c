@@ -88,6 +88,29 @@ pm_status pm_matrix_transpose(struct pm_matrix **out, const struct pm_matrix *a)
     return PM_OK;
 }
 
+pm_status pm_matrix_pad(struct pm_matrix **out, const struct pm_matrix *a)
+{
+    const int nnz = pm_matrix_nnz(a), more = a->cols - a->rows;
+    struct pm_matrix *b;
+
+    if ((int64_t)nnz + (int64_t)more * a->cols > INT_MAX)
+        return pm_fail(PM_UNABLE, "too many columns for %d rows", a->rows);
+    PM_TRY(pm_matrix_new(&b, a->cols, a->cols, nnz + more * a->cols, a->im != NULL));
+    for (int i = 0; i < a->rows; i++)
+        b->start[i + 1] = a->start[i + 1];
+    for (int k = 0; k < nnz; k++)
+        pm_matrix_put(b, k, a->col[k], a, k);
+    for (int i = a->rows, k = nnz; i < a->cols; i++) {
+        for (int j = 0; j < a->cols; j++, k++) {
+            b->col[k] = j;
+            fmpq_one(b->re + k);
+        }
+        b->start[i + 1] = k;
+    }
+    *out = b;
+    return PM_OK;
+}
+
 struct place {
     int col, entry;
 };

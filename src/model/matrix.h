@@ -61,6 +61,10 @@ void pm_matrix_free(struct pm_matrix *a); /* NULL is fine */
 pm_status pm_matrix_copy(struct pm_matrix **out, const struct pm_matrix *a);
 pm_status pm_matrix_transpose(struct pm_matrix **out, const struct pm_matrix *a);
 
+/* The same with rows of ones below, as many as a wide matrix needs to be square: this multiplies
+ * the permanent by (cols - rows)!. */
+pm_status pm_matrix_pad(struct pm_matrix **out, const struct pm_matrix *a);
+
 /* The submatrix of the given nr rows and nc columns, in the given order.  Entries in other columns
  * are left out. */
 pm_status pm_matrix_sub(struct pm_matrix **out, const struct pm_matrix *a, int nr, const int *row,

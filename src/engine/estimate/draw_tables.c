@@ -38,30 +38,6 @@ void pm_draw_tables_free(void *tables)
 
 /* ----------------------------------------------------------------------------- tables */
 
-/* Adds rows of ones until the matrix is square. */
-static pm_status pad(struct pm_matrix **out, const struct pm_matrix *a)
-{
-    const int nnz = pm_matrix_nnz(a), more = a->cols - a->rows;
-    struct pm_matrix *b;
-
-    if ((int64_t)nnz + (int64_t)more * a->cols > INT_MAX)
-        return pm_fail(PM_UNABLE, "too many columns for %d rows", a->rows);
-    PM_TRY(pm_matrix_new(&b, a->cols, a->cols, nnz + more * a->cols, false));
-    for (int i = 0; i < a->rows; i++)
-        b->start[i + 1] = a->start[i + 1];
-    for (int k = 0; k < nnz; k++)
-        pm_matrix_put(b, k, a->col[k], a, k);
-    for (int i = a->rows, k = nnz; i < a->cols; i++) {
-        for (int j = 0; j < a->cols; j++, k++) {
-            b->col[k] = j;
-            fmpq_one(b->re + k);
-        }
-        b->start[i + 1] = k;
-    }
-    *out = b;
-    return PM_OK;
-}
-
 static void count_steps(struct pm_draw_tables *t)
 {
     const struct pm_nested *const n = &t->n;
@@ -112,7 +88,7 @@ pm_status pm_draw_tables_nested(struct pm_draw_tables **out, const struct pm_cor
     struct pm_draw_tables *other;
 
     if (!square) {
-        PM_TRY(pad(&b, a));
+        PM_TRY(pm_matrix_pad(&b, a));
         a = b;
     }
     PM_TRY(pm_draw_tables_new(out, a, b != NULL, 0, 0));
@@ -155,7 +131,7 @@ pm_status pm_draw_tables_guided(struct pm_draw_tables **out, const struct pm_cor
 
     PM_NEW(t, 1);
     if (core->kind == PM_PERMANENT && a->rows != a->cols) {
-        PM_TRY_GOTO(status, pad(&t->a, a), done);
+        PM_TRY_GOTO(status, pm_matrix_pad(&t->a, a), done);
         a = t->a;
     }
     PM_TRY_GOTO(status, pm_guided_init(&t->g, a, core->kind, NULL), done);

@@ -169,7 +169,8 @@ static pm_status plan_signs(struct pm_draw_tables **out, const struct pm_core *c
     const struct pm_accuracy *const acc = &limits->accuracy;
 
     if (core->kind == PM_HAFNIAN)
-        return pm_fail(PM_UNABLE, "an entry is negative or complex");
+        return pm_fail(PM_UNABLE, "for graphs that are not bipartite with negative or complex "
+                                  "weights, only --bounds");
     PM_TRY(pm_draw_tables_signs(out, core));
     struct pm_draw_tables *const t = *out;
     const double draws = pm_sign_draws_enough(&t->s, acc->epsilon, acc->delta);
