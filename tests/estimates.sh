@@ -120,4 +120,32 @@ awk 'BEGIN { for (i = 1; i < 44; i++) for (j = i + 1; j <= 44; j++) print i, j }
 countmatch --sample=1000 --time=10 "$scratch/complete.el" > "$scratch/out" 2> "$scratch/err"
 is "$? $(grep -c 'to draw 1000 matchings takes at least about' "$scratch/err")" "4 1" \
     "random matchings that take too long for --time, with the forecast"
+
+# The same matrix as a digraph and as a graph.
+awk 'NR > 2 { k = NR - 3; if ($1) print k % 24 + 1, int(k / 24) + 1 }' "$scratch/large.mtx" > "$scratch/arcs.el"
+awk '{ print "r" $1, "c" $2 }' "$scratch/arcs.el" > "$scratch/edges.el"
+# between TEXT...: the exact answer lies between two bounds.
+between() { awk -v x="$exact" '{ exit !(NF == 2 && $1 <= x && x <= $2 && $2 < 4 * $1) }' <<< "$*"; }
+# pairs FILE: the ends of each pair in a line "a->b c->d ..." are an arc of the file, and all differ.
+pairs() {
+    tr ' ' '\n' | sed 's/->/ /; s/-/ /' | awk 'NR == FNR { arc[$1, $2] = 1; next }
+        { n++; bad += !(($1, $2) in arc) + left[$1]++ + right[$2]++ } END { exit !(n == 24 && bad == 0) }' "$1" -
+}
+for both in "cyclecover $scratch/arcs.el" "countmatch $scratch/edges.el"; do
+    read -r door input <<< "$both"
+    between $($door --bounds "$input")
+    ok $? "$door --bounds"
+    try "$door" "${forced[@]}" --estimate=0.02 "$input"
+    awk -v x="$exact" '{ exit !(NF == 3 && $1 > 0.98 * x && $1 < 1.02 * x && $2 == 0.02 && $3 == 0.05) }' <<< "$out"
+    ok $? "$door --estimate: $out"
+    $door --sample=1 "$input" | pairs "$input"
+    ok $? "$door --sample"
+done
+for door in cyclecover countmatch; do # 40 x 40, which no exact engine can draw from
+    [ $door = countmatch ] && left=r right=c || left= right=
+    awk -v l=$left -v r=$right 'NR > 2 { k = NR - 3; if ($1) print l k % 40 + 1, r int(k / 40) + 1 }' \
+        "$scratch/dense.mtx" > "$scratch/$door.el"
+    $door --sample=1 --time=200 "$scratch/$door.el" > "$scratch/out"
+    is "$(tr ' ' '\n' < "$scratch/out" | sed 's/.*[>-]//' | sort -u | wc -l)" 40 "$door --sample by acceptance"
+done
 finish

@@ -116,10 +116,10 @@ pm_status pm_hafnian_draws_allow(const struct pm_matrix *a, size_t draws,
         groups = fmin((double)draws, groups * ways);
     }
     if (seconds > limits->seconds)
-        status =
-            pm_fail(PM_UNABLE,
-                    "to draw %zu matchings takes at least about %.3g s, more than the %.3g s allowed",
-                    draws, seconds, limits->seconds);
+        status = pm_fail(PM_UNABLE,
+                         "to draw %zu matchings takes at least about %.3g s, more than the %.3g s "
+                         "allowed",
+                         draws, seconds, limits->seconds);
 done:
     pm_matrix_free(rest);
     free(kept);

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Bounds, estimates and random matchings of what is too large for exact methods."""
+
+import math
+
+import numpy
+import pytest
+
+import permatch
+
+DRAWS = {"engine": "estimate", "no_reduce": "all"}
+
+
+def halves(n):
+    return numpy.random.default_rng(1).integers(0, 2, size=(n, n))
+
+
+def test_bounds_and_an_estimate():
+    a = halves(20)
+    exact = permatch.permanent(a)
+    found = permatch.bounds(a)
+    assert found.lower <= math.log10(exact) <= found.upper < found.lower + 1
+    assert found.lower_by != "none" != found.upper_by
+    one = permatch.estimate(a, 0.02, 1e-9, seed=3, threads=1, **DRAWS)
+    assert abs(float(one) - exact) <= 0.02 * exact and one.bound >= 0.01 * exact
+    assert float(permatch.estimate(a, 0.02, 1e-9, seed=3, threads=3, **DRAWS)) == float(one)
+    assert float(permatch.estimate(a, 0.02, 1e-9, seed=4, **DRAWS)) != float(one)
+    assert permatch.estimate(halves(5)) == permatch.permanent(halves(5))
+    with pytest.raises(permatch.InputError):
+        permatch.estimate(a, 0)
+
+
+def test_the_norm_of_a_wide_matrix():
+    a = numpy.array([[1, -1, 2], [3, 1, -1]])
+    exact = permatch.permanent(a)
+    assert abs(exact) <= 10 ** permatch.bounds(a).upper
+    found = permatch.estimate(a, 0.01, 1e-9, seed=1, **DRAWS)
+    assert abs(float(found) - exact) <= found.bound
+
+
+def test_samples_by_acceptance():
+    a = halves(40)
+    drawn = permatch.sample(a, 2, seed=1, time=200)
+    assert (numpy.sort(drawn) == numpy.arange(40)).all()
+    assert all(a[i, j] for row in drawn for i, j in enumerate(row))
