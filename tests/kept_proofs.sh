@@ -4,6 +4,8 @@
 # docs/results.md.
 . "${srcdir:-.}/tests/tap.sh"
 
+is "$(cd "$here/data/proofs" && printf '%s\n' *.proof | LC_ALL=C sort)" "$(sed -n 's/^\([^# ]*\) .*/\1.proof/p' "$here/data/proofs/list" | LC_ALL=C sort)" \
+    "every proof of the folder is in its list"
 python=
 needs python3 "pm_verify.py" && python=python3
 while read -r name command; do

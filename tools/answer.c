@@ -93,9 +93,8 @@ static void note_bound(const struct cli *cli, const struct question *q, const pm
                 bound, epsilon);
     else if (!pm_answer_within(answer, 1))
         cli_say(cli, q->file,
-                "no digit is proved: the error may be up to %s; --exact or a higher "
-                "--precision helps",
-                bound);
+                "no digit is proved: the error may be up to %s; --exact or a %s helps", bound,
+                cli->solve.estimate > 0 ? "smaller EPS" : "higher --precision");
 }
 
 /* *value = the logarithm for --log10 or --per-vertex, with the digits that are proved, but at most
