@@ -78,7 +78,7 @@ sed 's/ [0-9-]*$/ 1\/2/' "$scratch/loops.el" > "$scratch/halves.el"
 refuses 4 countmatch --exact --loops --prove="$scratch/none" "$scratch/halves.el"
 
 # Two blocks of 5 x 5 ones, and ones above them that no permutation uses: 5!^2.
-awk 'BEGIN { for (i = 0; i < 10; i++) { for (j = 0; j < 10; j++) printf "%d ", i < 5 || j > 4; print "" } }' > "$scratch/blocks"
+awk 'BEGIN { for (i = 0; i < 10; i++) { for (j = 0; j < 10; j++) printf "%d ", (i < 5 || j > 4); print "" } }' > "$scratch/blocks"
 is "$(perm-mtx --prove="$scratch/proof" "$scratch/blocks") $(grep -c '^tight' "$scratch/proof")" "14400 1" "a tight set"
 both 0 "$scratch/proof"
 
