@@ -20,8 +20,8 @@
 #include <stdlib.h>
 
 /* DEGREE: the largest degree.  BALL: how many vertices a search visits.  ORDERS: how many partial
- * orders are tried at a vertex. */
-enum { DEGREE = 16, BALL = 1000, FAR = 1 << 30, ORDERS = 100000, UNITS = 720720 };
+ * orders are tried at a vertex; lattices take up to 30. */
+enum { DEGREE = 16, BALL = 1000, FAR = 1 << 30, ORDERS = 1000, UNITS = 720720 };
 
 struct search {
     const struct pm_adjacent *graph;
@@ -104,7 +104,8 @@ static void extend(struct orders *o, int length, int sum)
     }
 }
 
-/* Finds the order around v, but not its direction.  False: it has too many neighbours. */
+/* Finds the order around v, but not its direction.  False: it has too many neighbours, or too many
+ * orders are possible. */
 static bool order_around(struct search *s, int v)
 {
     const int *const to = s->graph->to + s->graph->start[v];
@@ -126,7 +127,7 @@ static bool order_around(struct search *s, int v)
     extend(&o, 1, 0);
     for (int k = 0; k < degree; k++)
         s->order[s->graph->start[v] + k] = to[o.best[k]];
-    return true;
+    return o.tried <= ORDERS;
 }
 
 /* ------------------------------------------------------------------ the directions */
