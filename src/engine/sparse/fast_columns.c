@@ -78,7 +78,7 @@ struct elimination {
 static double bucket_work(const struct pm_pattern *pattern, uint64_t rows, uint64_t fast,
                           uint64_t scope)
 {
-    const double size = ldexp(1, pm_popcount(scope));
+    const int size = 1 << pm_popcount(scope);
     uint64_t seen[64];
     int count = 0;
     double work = size + OPERATION_WORK;
@@ -87,14 +87,14 @@ static double bucket_work(const struct pm_pattern *pattern, uint64_t rows, uint6
         const uint64_t met = pattern->row[__builtin_ctzll(rows)] & fast;
         const int k = pm_popcount(met);
         int at = 0;
-        work += 1 + ldexp(1, k) + (k > 1 ? ldexp(1, k - 1) : 0);
+        work += 1 + (1 << k) + (k > 1 ? 1 << (k - 1) : 0);
         if (met == scope)
             continue;
         while (at < count && seen[at] != met)
             at++;
         if (at == count) {
             seen[count++] = met;
-            work += OPERATION_WORK + ldexp(1, k) + size;
+            work += OPERATION_WORK + (1 << k) + size;
         }
     }
     return work;
@@ -135,7 +135,7 @@ static bool eliminate(struct elimination *e, const struct pm_pattern *pattern, u
         for (uint64_t rest = scope & ~bit; rest != 0; rest &= rest - 1)
             near[__builtin_ctzll(rest)] = (near[__builtin_ctzll(rest)] | scope) & ~bit;
         e->column[done] = j;
-        work += ldexp(1, pm_popcount(scope)); /* its message is a factor elsewhere */
+        work += 1 << pm_popcount(scope); /* its message is a factor elsewhere */
     }
     e->work = BLOCK_WORK + 2 * outer + nonzero * work;
     return true;
