@@ -7,5 +7,6 @@ core += %D%/order_greedy.c
 core += %D%/order_line.c
 core += %D%/order_price.c
 core += %D%/order_search.c
+core += %D%/order_spectral.c
 core += %D%/order_star.h
 core += %D%/order_ways.h

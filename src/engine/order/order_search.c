@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The search for an order.  Sequences are made as in the file, and by growth of the frontier from
- * every vertex.  Half of the steps go to rounds of annealing, which start from the best sequence so
- * far; cold rounds follow hot ones.  Everything is counted in steps, so the result depends only on
- * the graph, the limit and the number of steps. */
+/* The search for an order.  Sequences are made as in the file, from its spectrum, and by growth of
+ * the frontier from every vertex.  Half of the steps go to rounds of annealing, which start from
+ * the best sequence so far; cold rounds follow hot ones.  Everything is counted in steps, so the
+ * result depends only on the graph, the limit and the number of steps. */
 #include "engine/order/order_ways.h"
 
 #include "base/alloc.h"
@@ -99,7 +99,7 @@ static pm_status judge(struct pm_sweep_search *s, const int *sequence)
 
 /* ------------------------------------------------------------------- trials */
 
-/* Row i, column i, row i + 1, .. */
+/* Row i, column i, row i + 1, ..; then the same smoothed. */
 static pm_status try_file(struct pm_sweep_search *s)
 {
     const int rows = s->graph->rows, cols = s->graph->vertices - rows;
@@ -110,6 +110,8 @@ static pm_status try_file(struct pm_sweep_search *s)
         if (i < cols)
             s->sequence[count++] = rows + i;
     }
+    PM_TRY(judge(s, s->sequence));
+    PM_TRY(pm_order_spectral(s->sequence, &s->tried, s->graph));
     return judge(s, s->sequence);
 }
 

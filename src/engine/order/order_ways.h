@@ -20,6 +20,9 @@ enum pm_order_side {
 pm_status pm_order_greedy(bool *narrow, int *sequence, double *steps,
                           const struct pm_order_graph *graph, int first, enum pm_order_side side);
 
+/* Sorts the vertices of a sequence by places that are smoothed along the edges. */
+pm_status pm_order_spectral(int *sequence, double *steps, const struct pm_order_graph *graph);
+
 /* ---------------------------------------------------------------- elimination */
 
 enum pm_order_rule {
