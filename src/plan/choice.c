@@ -15,7 +15,7 @@
 #include <math.h>
 
 /* A floating answer is computed exactly and rounded once, if that takes no longer than this. */
-static const double CHEAP_SECONDS = 0.5;
+static const double CHEAP_SECONDS = 0.1;
 
 /* A floating result with too few digits is computed again if that takes no longer than this. */
 static const double FALLBACK_SECONDS = 60;
