@@ -138,7 +138,7 @@ static void check_order(struct test *t, enum pm_kind kind, int n, int more)
     test_need(pm_matrix_from_triplets(&a, &entries));
     pm_triplets_clear(&entries);
     fmpq_clear(x);
-    test_need(pm_plan_matrix(&plan, a, &ask, &limits));
+    test_need(pm_plan_matrix(&plan, a, &ask, NULL, &limits));
     test_need(plan->status);
     pm_value_init(&value);
     test_need(pm_run_plan(&value, NULL, plan, NULL));

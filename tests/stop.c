@@ -226,7 +226,7 @@ static void check_late(struct test *t)
     }
     fmpq_clear(x);
     test_need(pm_matrix_from_triplets(&a, &triplets));
-    test_need(pm_plan_matrix(&plan, a, &ask, &limits));
+    test_need(pm_plan_matrix(&plan, a, &ask, NULL, &limits));
     test_need(plan->status);
     pm_value_init(&value);
     session.allowed = 1;

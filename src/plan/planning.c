@@ -278,9 +278,9 @@ done:
 }
 
 pm_status pm_plan_matrix(struct pm_plan **plan, const struct pm_matrix *a, const struct pm_ask *ask,
-                         const struct pm_limits *limits)
+                         const struct pm_engine *engine, const struct pm_limits *limits)
 {
-    struct making m = {.planner = {.ask = *ask, .policy = {.limits = *limits}}};
+    struct making m = {.planner = {.ask = *ask, .policy = {.engine = engine, .limits = *limits}}};
     unsigned rules;
 
     PM_TRY(pm_rules_parse(&rules, NULL, NULL));

@@ -20,7 +20,7 @@ pm_status pm_exact_sum(struct pm_value *value, const struct pm_matrix *a, enum p
     struct pm_plan *plan;
 
     PM_TRY(pm_go_on(limits->stop));
-    PM_TRY(pm_plan_matrix(&plan, a, &ask, limits));
+    PM_TRY(pm_plan_matrix(&plan, a, &ask, NULL, limits));
     pm_status status = plan->status;
     if (status == PM_OK)
         status = pm_limits_allow(limits, times * plan->seconds, 0);

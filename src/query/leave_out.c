@@ -62,7 +62,7 @@ static pm_status minor_value(struct pm_value *value, const struct minors *m, int
 
     PM_TRY(pm_go_on(m->limits.stop));
     PM_TRY(rest_of(&rest, m->a, i, j));
-    PM_TRY_GOTO(status, pm_plan_matrix(&plan, rest, &m->ask, &m->limits), done);
+    PM_TRY_GOTO(status, pm_plan_matrix(&plan, rest, &m->ask, NULL, &m->limits), done);
     PM_TRY_GOTO(status, plan->status, done);
     PM_TRY_GOTO(status, pm_limits_allow(&m->limits, m->rounds * plan->seconds, 0), done);
     status = pm_run_plan(value, NULL, plan, NULL);
@@ -83,7 +83,7 @@ static pm_status choose_threads(int *threads, const struct minors *m)
     bool gpus;
 
     PM_TRY(rest_of(&rest, m->a, 0, 0));
-    PM_TRY_GOTO(status, pm_plan_matrix(&plan, rest, &m->ask, &m->limits), done);
+    PM_TRY_GOTO(status, pm_plan_matrix(&plan, rest, &m->ask, NULL, &m->limits), done);
     PM_TRY_GOTO(status, plan->status, done);
     const double planning = pm_clock_of_thread() - begun, one = pm_plan_seconds(&gpus, plan, 1);
     *threads = !gpus && one < SHORT_SECONDS ? m->limits.threads : 1;

@@ -221,34 +221,38 @@ done:
 static pm_status times_plan(struct pm_value *product, const struct pm_plan *plan,
                             struct pm_session *session)
 {
-    struct pm_value value;
+    struct pm_value all, value;
     pm_status status = PM_OK;
 
+    pm_value_init(&all);
     pm_value_init(&value);
-    pm_value_set_gauss(&value, &plan->reduction.factor);
-    pm_value_mul(product, &value);
+    pm_value_set_gauss(&all, &plan->reduction.factor);
     for (size_t k = 0; k < plan->reduction.cores && status == PM_OK; k++) {
         status = plan->way[k].engine == NULL
                      ? pm_fail(PM_UNABLE, "another order needs a split")
                      : pm_rings_run(&value, plan->reduction.core[k], &plan->way[k], session, NULL);
         if (status == PM_OK)
-            pm_value_mul(product, &value);
+            pm_value_mul(&all, &value);
     }
+    if (status == PM_OK)
+        pm_value_mul(product, &all);
     pm_value_clear(&value);
+    pm_value_clear(&all);
     return status;
 }
 
-/* Multiplies by the value of a core in another order.  PM_UNABLE: this takes longer than
- * *seconds, which becomes less. */
+/* Multiplies by the value of a core in another order, computed by this engine (NULL: any).
+ * PM_UNABLE: this takes longer than *seconds, which becomes less. */
 static pm_status times_core(struct pm_value *product, double *seconds, const struct pm_matrix *core,
-                            const struct pm_ask *ask, struct pm_session *session)
+                            const struct pm_ask *ask, const struct pm_engine *engine,
+                            struct pm_session *session)
 {
     struct pm_matrix *turned;
     struct pm_plan *plan = NULL;
     pm_status status;
 
     PM_TRY(turn(&turned, core));
-    PM_TRY_GOTO(status, pm_plan_matrix(&plan, turned, ask, &session->limits), done);
+    PM_TRY_GOTO(status, pm_plan_matrix(&plan, turned, ask, engine, &session->limits), done);
     PM_TRY_GOTO(status, plan->status, done);
     *seconds -= plan->seconds * session->limits.threads;
     status = *seconds < 0 ? pm_fail(PM_UNABLE, "another order takes too long")
@@ -259,7 +263,8 @@ done:
     return status;
 }
 
-/* Multiplies by the factor of a plan and by its cores in another order. */
+/* Multiplies by the factor of a plan and by its cores in another order.  The engine of a core is
+ * asked first, since asking all of them takes longer than computing a small core. */
 static pm_status times_cores(struct pm_value *product, double seconds, const struct pm_plan *plan,
                              struct pm_ask *ask, struct pm_session *session)
 {
@@ -268,7 +273,10 @@ static pm_status times_cores(struct pm_value *product, double seconds, const str
     pm_value_set_gauss(product, &plan->reduction.factor);
     for (size_t k = 0; k < plan->reduction.cores && status == PM_OK; k++) {
         ask->kind = plan->reduction.kind[k];
-        status = times_core(product, &seconds, plan->reduction.core[k], ask, session);
+        const struct pm_matrix *const core = plan->reduction.core[k];
+        status = times_core(product, &seconds, core, ask, plan->way[k].engine, session);
+        if (status == PM_UNABLE && seconds >= 0)
+            status = times_core(product, &seconds, core, ask, NULL, session);
     }
     return status;
 }
