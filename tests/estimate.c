@@ -130,7 +130,7 @@ static void check_nested(struct test *t)
         brute_permanent(&value, a);
         const double permanent = fmpq_get_d(value.re);
         pm_gauss_clear(&value);
-        test_need(pm_positive_init(&p, a));
+        test_need(pm_positive_init(&p, a, NULL));
         const int most = test_between(&state, 0, 3);
         if (permanent > 0) {
             test_need(pm_nested_init(&n, &p, 1e6, 1e6, most, NULL));

@@ -130,7 +130,7 @@ static pm_status of_permanent(struct pm_bounds *b, const struct pm_matrix *a, bo
 {
     struct pm_matrix *turned = NULL;
     struct pm_positive p;
-    pm_status status = pm_positive_init(&p, a);
+    pm_status status = pm_positive_init(&p, a, stop);
 
     if (status != PM_OK)
         return status;
@@ -142,7 +142,7 @@ static pm_status of_permanent(struct pm_bounds *b, const struct pm_matrix *a, bo
     if (status != PM_OK || a->rows != a->cols)
         return status;
     PM_TRY(pm_matrix_transpose(&turned, a));
-    status = pm_positive_init(&p, turned);
+    status = pm_positive_init(&p, turned, stop);
     if (status == PM_OK) {
         status = upper(b, &p, stop);
         pm_positive_clear(&p);

@@ -3,6 +3,7 @@
 #include "estimate/positive.h"
 
 #include "base/alloc.h"
+#include "base/stop.h"
 #include "model/balance.h"
 #include "num/mag.h"
 
@@ -81,7 +82,7 @@ static double pass(struct pm_positive *p)
     return off;
 }
 
-pm_status pm_positive_init(struct pm_positive *p, const struct pm_matrix *a)
+pm_status pm_positive_init(struct pm_positive *p, const struct pm_matrix *a, const int *stop)
 {
     const size_t nnz = (size_t)pm_matrix_nnz(a);
     pm_status status = PM_OK;
@@ -97,9 +98,8 @@ pm_status pm_positive_init(struct pm_positive *p, const struct pm_matrix *a)
     list_columns(p);
     for (int j = 0; j < a->cols; j++)
         p->col[j] = 1;
-    for (int k = 0; k < PASSES; k++)
-        if (pass(p) < NEAR)
-            break;
+    for (int k = 0; k < PASSES && status == PM_OK && pass(p) >= NEAR; k++)
+        status = pm_go_on(stop);
 done:
     if (status != PM_OK)
         pm_positive_clear(p);

@@ -67,7 +67,7 @@ pm_status pm_draw_tables_new(struct pm_draw_tables **out, const struct pm_matrix
     t->unit = UNIT;
     if (owned)
         t->a = (struct pm_matrix *)a;
-    PM_TRY_GOTO(status, pm_positive_init(&t->p, a), done);
+    PM_TRY_GOTO(status, pm_positive_init(&t->p, a, NULL), done);
     PM_TRY_GOTO(status, pm_nested_init(&t->n, &t->p, steps, bytes, steps > 0 ? INT_MAX : 0, NULL),
                 done);
     arb_init(x);
