@@ -14,7 +14,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     SPLIT_LEAVES = 20000,  /* largest number of leaves that are counted to decide about a split */
@@ -47,6 +46,7 @@ static pm_status way_split(struct pm_way *way, bool *complete, const struct pm_m
     PM_NEW(way->leaf, 1);
     *way->leaf = *planner;
     way->leaf->policy.limits.poll = NULL; /* computing uses the stop flag instead */
+    way->leaf->lacks_embedding = NULL;
     return PM_OK;
 }
 
@@ -237,14 +237,13 @@ static pm_status plan_best(struct pm_plan **out, struct making *m, const struct 
 
 /* Refuses a plan that is predicted to take too long.  If a graph is refused that may lie on a
  * torus, the message says how to give the embedding. */
-static void check_limits(struct pm_plan *plan, const struct pm_problem *problem)
+static void check_limits(struct pm_plan *plan, bool lacks_embedding)
 {
     struct pm_failure unable = {PM_OK, ""};
 
     if (plan->status == PM_OK)
         plan->status = pm_limits_allow(&plan->limits, plan->seconds, 0);
-    if (plan->status != PM_UNABLE || problem->asked != PM_ASKED_MATCHINGS ||
-        strstr(plan->text, "%period") == NULL || strstr(pm_message(), "%period") != NULL)
+    if (plan->status != PM_UNABLE || !lacks_embedding)
         return;
     pm_failure_keep(&unable, plan->status);
     pm_fail(PM_UNABLE, "%s; if the graph lies on a torus, lines %%place and %%period help",
@@ -260,10 +259,13 @@ pm_status pm_plan_new(struct pm_plan **out, const struct pm_problem *problem,
     struct pm_policy *const policy = &m.planner.policy;
     const struct pm_matrix *a = problem->a;
     struct pm_matrix *turned = NULL;
+    bool lacks_embedding = false;
     pm_status status;
 
     PM_TRY(pm_ask_of(&m.planner.ask, problem, options));
     PM_TRY(pm_policy_of(policy, problem->kind, options));
+    if (problem->asked == PM_ASKED_MATCHINGS && options->engine == NULL)
+        m.planner.lacks_embedding = &lacks_embedding;
     policy->limits.poll = poll;
     if (problem->kind == PM_PERMANENT && a->rows > a->cols) {
         PM_TRY_GOTO(status, pm_matrix_transpose(&turned, a), done);
@@ -271,7 +273,7 @@ pm_status pm_plan_new(struct pm_plan **out, const struct pm_problem *problem,
     }
     status = whole ? plan_best(out, &m, a) : plan_one(out, &m, a, policy->rules);
     if (status == PM_OK)
-        check_limits(*out, problem);
+        check_limits(*out, lacks_embedding);
 done:
     pm_matrix_free(turned);
     return status;

@@ -25,6 +25,7 @@ static const double PM_LOOK_SHARE = 0.75;
 struct pm_planner {
     struct pm_ask ask;
     struct pm_policy policy;
+    bool *lacks_embedding; /* becomes true if an engine says so (engine.h); NULL: nobody asks */
 };
 
 /* Reads the policy from the options.  PM_INPUT: a name of an engine or rule is unknown.  PM_UNABLE:

@@ -83,9 +83,13 @@ pm_status pm_way_try(struct pm_way *way, const struct pm_core *core,
     limits.memory -= pm_way_is_wide(way) ? limits.memory / 2 : 0;
     way->kind = core->kind;
     PM_TRY(pm_way_check(way, core));
-    PM_TRY(engine->cost(&way->cost, core, way->number, &limits));
+    pm_status status = engine->cost(&way->cost, core, way->number, &limits);
+    if (way->cost.lacks_embedding && planner->lacks_embedding != NULL)
+        *planner->lacks_embedding = true;
+    if (status != PM_OK)
+        return status;
     pm_way_predict(way);
-    const pm_status status = pm_limits_allow(&planner->policy.limits, 0, way->cost.bytes);
+    status = pm_limits_allow(&planner->policy.limits, 0, way->cost.bytes);
     if (status != PM_OK)
         pm_way_clear(way);
     return status;

@@ -49,13 +49,28 @@ static pm_status planar_find(struct pm_kasteleyn **out, const struct pm_core *co
     PM_GIVE(out, k, pm_kasteleyn_find(k, core->a, core->kind, core->around), planar_forget);
 }
 
+/* Euler: more edges do not fit in a torus. */
+static bool may_fit_torus(const struct pm_core *core)
+{
+    const struct pm_matrix *const a = core->a;
+    const double vertices = core->kind == PM_HAFNIAN ? a->rows : (double)a->rows + a->cols;
+
+    return a->rows == a->cols &&
+           pm_matrix_nnz(a) / (core->kind == PM_HAFNIAN ? 2 : 1) <= 3 * vertices;
+}
+
 static pm_status planar_cost(struct pm_cost *cost, const struct pm_core *core,
                              enum pm_number number, const struct pm_limits *limits)
 {
     struct pm_kasteleyn *c;
 
     (void)limits;
-    PM_TRY(planar_find(&c, core));
+    const pm_status status = planar_find(&c, core);
+    if (status != PM_OK) {
+        *cost = (struct pm_cost){.lacks_embedding = status == PM_UNABLE && core->around == NULL &&
+                                                    may_fit_torus(core)};
+        return status;
+    }
     const struct pm_fronts *const fronts = c->fronts;
     *cost = (struct pm_cost){.steps = 1, .units = 1, .choice = c};
     if (fronts == NULL) {
