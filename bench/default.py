@@ -55,7 +55,7 @@ def run(file, engine, limit):
     command = [program, "--json", "--gpus=none", f"--threads={args.threads}", f"--time={args.time}", file]
     child = subprocess.Popen(command + ([f"--engine={engine}"] if engine else []), stdout=subprocess.PIPE,
                              stderr=subprocess.DEVNULL)
-    begin, clock = time.monotonic(), threading.Timer(limit, child.send_signal, [signal.SIGKILL])
+    begin, clock = time.monotonic(), threading.Timer(limit, os.kill, [child.pid, signal.SIGKILL])
     clock.start()
     text = child.stdout.read()
     _, status, used = os.wait4(child.pid, 0)

@@ -195,9 +195,12 @@ static bool choose_edges(struct listed *list, size_t *entry, const struct cli *c
             k++;
         if (k == list->count) {
             cli_say(cli, q->file,
-                    "--marginals: '%s' begins with no %s, or with one for the second "
-                    "time; names are as in --sample, 'u-v'",
-                    text, q->graph != NULL ? "edge of the graph" : "entry that is not 0");
+                    "--marginals: '%s' begins with no %s, or with one for the second time; "
+                    "write %s, separated by commas",
+                    text, q->graph != NULL ? "edge of the graph" : "entry that is not 0",
+                    q->graph == NULL                      ? "entries as ROW-COL"
+                    : cli->program->bit == CLI_CYCLECOVER ? "arcs as U->V"
+                                                          : "edges as U-V");
             return false;
         }
         const struct listed_edge found = list->edge[k];

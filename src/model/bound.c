@@ -53,7 +53,10 @@ static double row_bits(const struct pm_matrix *a, int i, bool square, struct pm_
     for (int k = 0; k < length; k++) {
         const int64_t gap = k + 1 < length ? mag[0].e - mag[k + 1].e : 0;
         const double below = k + 1 < length && gap < 1000 ? ldexp(mag[k + 1].m, -(int)gap) : 0;
-        sum += square ? (above - below) * bregman(k + 1) : above;
+        if (!square)
+            sum += above;
+        else if (above > below) /* bregman() is slow, and entries are often equal */
+            sum += (above - below) * bregman(k + 1);
         above = below;
     }
     return log2(sum) + 1e-12 * (1 + length) + (double)mag[0].e;
