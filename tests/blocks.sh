@@ -32,7 +32,7 @@ has '"unmatched":[2,4],"partners":[3],"unmatched_are":"rows"' "$out" "... as JSO
 
 printf '1 1 1 0\n0 0 0 1\n' > "$scratch/wide"
 try perm-mtx --structure "$scratch/wide"
-said 'block 1, horizontal, 1 x 3: rows 1; columns 3 2 1' "a wide matrix has a horizontal block"
+said 'block 1, horizontal, 1 x 3: rows 1; columns 1 2 3' "a wide matrix has a horizontal block"
 said '1 forced entry: 2,4' "... and a forced entry"
 try perm-mtx --structure --format=table <(printf '1 0\n1 0\n1 0\n0 1\n')
 has 'vertical, 3 x 1: rows ' "$out" "a tall matrix has a vertical block"

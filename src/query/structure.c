@@ -23,6 +23,17 @@
 
 #include <stdlib.h>
 
+/* Orders the lines by their blocks, and ascending in each block.  start[b + 1] is where block b
+ * ends. */
+static void order_lines(int *order, int *start, int blocks, const int *block, int lines)
+{
+    for (int i = lines - 1; i >= 0; i--) /* places from the ends of the blocks */
+        order[--start[block[i] + 1]] = i;
+    for (int b = 0; b < blocks; b++)
+        start[b] = start[b + 1];
+    start[blocks] = lines;
+}
+
 /* ------------------------------------------------------------------ permanents */
 
 /* The parts of the lines of a block. */
@@ -62,6 +73,8 @@ static pm_status find_blocks(pm_structure *s, const struct pm_matrix *a)
                    : tall ? PM_PART_BESIDE
                           : PM_PART_REST);
     }
+    order_lines(s->row_order, s->row_start, s->blocks, block, a->rows);
+    order_lines(s->col_order, s->col_start, s->blocks, block + a->rows, a->cols);
     for (int i = 0; i < a->rows; i++)
         for (int k = a->start[i]; k < a->start[i + 1]; k++)
             s->role[k] = block[i] == block[a->rows + a->col[k]] ? PM_SOMETIMES : PM_NEVER;
@@ -96,11 +109,7 @@ static pm_status find_components(pm_structure *s, const struct pm_matrix *a)
     }
     for (int b = 0; b < s->blocks; b++)
         s->row_start[b + 1] += s->row_start[b];
-    for (int v = n - 1; v >= 0; v--) /* places from the ends of the blocks */
-        s->row_order[--s->row_start[block[v] + 1]] = v;
-    for (int b = 0; b < s->blocks; b++)
-        s->row_start[b] = s->row_start[b + 1];
-    s->row_start[s->blocks] = n;
+    order_lines(s->row_order, s->row_start, s->blocks, block, n);
 done:
     free(parent);
     free(block);
