@@ -91,3 +91,23 @@ pm_status pm_bound_bits(double *bits, const struct pm_matrix *a, enum pm_kind ki
         *bits /= 2;
     return status;
 }
+
+/* A part has fewer entries in each line, and the factors grow with the entries. */
+pm_status pm_bound_lines(double *row, double *col, const struct pm_matrix *a)
+{
+    struct pm_matrix *transposed;
+    struct pm_mag *mag;
+
+    PM_TRY(pm_matrix_transpose(&transposed, a));
+    if ((mag = pm_alloc((size_t)a->cols, sizeof *mag)) == NULL) {
+        pm_matrix_free(transposed);
+        return PM_NOMEM;
+    }
+    for (int i = 0; i < a->rows; i++) {
+        row[i] = row_bits(a, i, true, mag);
+        col[i] = row_bits(transposed, i, true, mag);
+    }
+    free(mag);
+    pm_matrix_free(transposed);
+    return PM_OK;
+}

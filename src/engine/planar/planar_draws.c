@@ -18,8 +18,10 @@
 #include "engine/planar/cut.h"
 #include "engine/planar/planar.h"
 #include "engine/planar/separator.h"
+#include "model/bound.h"
 #include "num/random.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* A remaining part of the graph: its signed matrix, and for each row and column its number in the
@@ -32,8 +34,9 @@ struct left {
 struct drawing {
     enum pm_kind kind;
     int order;
-    uint64_t *each;  /* for each draw the state of its own generator */
-    uint64_t *state; /* that of the present draw */
+    const double *row_bits, *col_bits; /* of the whole matrix (model/bound.h) */
+    uint64_t *each;                    /* for each draw the state of its own generator */
+    uint64_t *state;                   /* that of the present draw */
     const struct pm_limits *limits;
 };
 
@@ -215,6 +218,18 @@ static void record(int *mate, const struct pm_separator *s, const struct left *l
                 left->col[pm_separator_is_skew(s) ? s->mate[i] : s->mate[i] - s->n];
 }
 
+/* The sum over the matchings of this part is below 2 to this power. */
+static double sum_bits(const struct drawing *d, const struct left *left)
+{
+    double rows = 0, cols = 0;
+
+    for (int i = 0; i < left->k->rows; i++) {
+        rows += d->row_bits[left->row[i]];
+        cols += d->col_bits[left->col[i]];
+    }
+    return (fmin(rows, cols) + 0.01) / (d->kind == PM_HAFNIAN ? 2 : 1);
+}
+
 /* Draws `count` matchings of a connected graph, all with the same separator. */
 static pm_status draw_connected(struct drawing *d, const struct left *left,
                                 const struct pm_adjacent *graph, int *mate, size_t count)
@@ -222,7 +237,9 @@ static pm_status draw_connected(struct drawing *d, const struct left *left,
     struct pm_separator s;
     pm_status status;
 
-    PM_TRY_GOTO(status, pm_separator_setup(&s, left->k, d->kind, graph, d->limits), done);
+    PM_TRY_GOTO(status,
+                pm_separator_setup(&s, left->k, d->kind, graph, sum_bits(d, left), d->limits),
+                done);
     for (size_t k = 0; k < count && status == PM_OK; k++) {
         int *const one = mate + k * (size_t)d->order;
         struct drawing this = *d;
@@ -244,6 +261,7 @@ done:
 struct plan {
     struct pm_kasteleyn kasteleyn;
     struct pm_matrix *k; /* the matrix with the signs of a Pfaffian orientation of the plane */
+    double *row_bits, *col_bits; /* bounds of all lines, for the draws */
     struct pm_adjacent graph;
     int *ring, length;
 };
@@ -254,6 +272,8 @@ static void plan_clear(struct plan *plan)
     pm_matrix_free(plan->k);
     pm_adjacent_clear(&plan->graph);
     free(plan->ring);
+    free(plan->row_bits);
+    free(plan->col_bits);
 }
 
 static void forget(void *choice)
@@ -299,6 +319,13 @@ static pm_status plan_fill(struct plan *plan, const struct pm_core *core)
                          : make_signed(&plan->k, core->a, &k->signs[0]);
 }
 
+static pm_status plan_bounds(struct plan *plan, const struct pm_core *core)
+{
+    PM_NEW(plan->row_bits, core->a->rows);
+    PM_NEW(plan->col_bits, core->a->rows);
+    return pm_bound_lines(plan->row_bits, plan->col_bits, core->a);
+}
+
 /* The cost of draws, as a multiple of one elimination: FIRST for the first draw (elimination,
  * separator and parts), EACH for each further draw (only the parts).  For each vertex of a ring,
  * COUNTS. */
@@ -312,7 +339,9 @@ static pm_status cost(struct pm_cost *cost, const struct pm_core *core, enum pm_
     (void)number;
     (void)limits;
     PM_NEW(plan, 1);
-    const pm_status status = plan_fill(plan, core);
+    pm_status status = plan_fill(plan, core);
+    if (status == PM_OK)
+        status = plan_bounds(plan, core);
     if (status != PM_OK) {
         forget(plan);
         return status;
@@ -411,6 +440,8 @@ static pm_status draw_some(int *entry, size_t first, size_t count, const struct 
     pm_status status;
 
     d.each = all->each + first;
+    d.row_bits = plan->row_bits;
+    d.col_bits = plan->col_bits;
     PM_NEW_GOTO(status, whole.row, order, done);
     PM_NEW_GOTO(status, whole.col, order, done);
     for (int i = 0; i < order; i++)

@@ -5,7 +5,6 @@
 #include "base/alloc.h"
 #include "engine/isa/isa.h"
 #include "engine/limits.h"
-#include "model/bound.h"
 
 #include <stdlib.h>
 
@@ -100,12 +99,12 @@ static pm_status check_memory(const struct pm_separator *s, const struct pm_limi
 }
 
 pm_status pm_separator_setup(struct pm_separator *s, const struct pm_matrix *k, enum pm_kind kind,
-                             const struct pm_adjacent *graph, const struct pm_limits *limits)
+                             const struct pm_adjacent *graph, double bits,
+                             const struct pm_limits *limits)
 {
     const struct pm_isa *isa;
     bool *needed = NULL, perfect;
     int *mate = NULL;
-    double bits;
     pm_status status;
 
     *s = (struct pm_separator){.kind = kind, .n = k->rows, .threads = limits->threads};
@@ -129,7 +128,6 @@ pm_status pm_separator_setup(struct pm_separator *s, const struct pm_matrix *k, 
     s->room = pm_separator_is_skew(s) ? 2 * s->owns : s->owns;
     PM_TRY_GOTO(status, take_signs(s, k, mate), done);
     PM_TRY_GOTO(status, pm_fronts_new(&s->fronts, s->a, s->kind, mate, needed), done);
-    PM_TRY_GOTO(status, pm_bound_bits(&bits, s->a, s->kind), done);
     PM_TRY_GOTO(status, pm_images_new(&s->images, bits, false, PM_MODS), done);
     PM_TRY_GOTO(status, check_memory(s, limits), done);
     PM_NEW_GOTO(status, s->pack, s->images.count, done);

@@ -40,11 +40,11 @@ static inline bool pm_separator_is_skew(const struct pm_separator *s)
 }
 
 /* Finds the separator of a connected graph and computes the needed part of the inverse of its
- * matrix k, which has the signs of a Pfaffian orientation.  PM_DOMAIN: there is no perfect
- * matching.  PM_UNABLE: it needs too much memory, or a prime divides the sum.  Clear *separator
- * also after a failure. */
+ * matrix k, which has the signs of a Pfaffian orientation.  Sums are below 2^bits.  PM_DOMAIN:
+ * there is no perfect matching.  PM_UNABLE: it needs too much memory, or a prime divides the sum.
+ * Clear *separator also after a failure. */
 pm_status pm_separator_setup(struct pm_separator *separator, const struct pm_matrix *k,
-                             enum pm_kind kind, const struct pm_adjacent *graph,
+                             enum pm_kind kind, const struct pm_adjacent *graph, double bits,
                              const struct pm_limits *limits);
 void pm_separator_clear(struct pm_separator *separator);
 
