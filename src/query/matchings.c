@@ -18,9 +18,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* An engine's sums by size are taken without a look at the other way if they take no longer; they
- * are not looked for in larger problems. */
-static const double QUICK_SECONDS = 0.05;
+/* An engine's sums by size are taken without a look at the other way, whose planning alone may take
+ * seconds, if they take no longer; they are not looked for in larger problems. */
+static const double QUICK_SECONDS = 5;
 
 /* Longer work should have units: then the other way may take this many times as long. */
 static const double LONG_SECONDS = 10, LONGER = 2;
