@@ -33,57 +33,48 @@ static const char *ending(size_t count)
     return count == 1 ? "" : "s";
 }
 
-static void say_item(FILE *out, const json_t *item)
+static void say_item(FILE *out, const char *before, const json_t *item)
 {
     if (json_is_string(item))
-        fputs(json_string_value(item), out);
+        fprintf(out, "%s%s", before, json_string_value(item));
     else
-        fprintf(out, "%" JSON_INTEGER_FORMAT, json_integer_value(item));
+        fprintf(out, "%s%" JSON_INTEGER_FORMAT, before, json_integer_value(item));
 }
 
 /* Items are lines, or entries, whose two lines have `joint` between them. */
-static void say_list(const struct text *t, const json_t *list, const char *joint)
+static void say_list(const struct text *t, const json_t *list, const char *joint, const char *end)
 {
     const size_t count = json_array_size(list);
 
     for (size_t k = 0; k < count && k < LISTED; k++) {
         const json_t *const item = json_array_get(list, k);
-        putc(' ', t->out);
-        say_item(t->out, json_is_array(item) ? json_array_get(item, 0) : item);
-        if (!json_is_array(item))
-            continue;
-        fputs(joint, t->out);
-        say_item(t->out, json_array_get(item, 1));
+        const bool pair = json_is_array(item);
+        say_item(t->out, " ", pair ? json_array_get(item, 0) : item);
+        if (pair)
+            say_item(t->out, joint, json_array_get(item, 1));
     }
     if (count > LISTED)
         fprintf(t->out, " and %zu more", count - LISTED);
+    fputs(end, t->out);
 }
 
-static void say_entries(const struct text *t, const char *what)
+static void say_counted(const struct text *t, const json_t *list, const char *what)
 {
-    const json_t *const list = get(t, what);
     const size_t count = json_array_size(list);
-    const bool graph = t->q->graph != NULL;
 
-    fprintf(t->out, "%zu %s %s%s", count, what,
-            graph        ? "edge"
-            : count == 1 ? "entry"
-                         : "entries",
-            graph ? ending(count) : "");
-    fputs(count > 0 ? ":" : "", t->out);
-    say_list(t, list, graph ? "-" : ",");
-    putc('\n', t->out);
+    fprintf(t->out, "%zu %s%s", count, what, count > 0 ? ":" : "");
+    say_list(t, list, t->q->graph != NULL ? "-" : ",", "\n");
 }
 
-/* The vertices of a part of Gallai and Edmonds. */
-static void say_part(const struct text *t, const char *part, const char *what)
+static void say_entries(const struct text *t, const char *role)
 {
-    const json_t *const list = json_object_get(get(t, "parts"), part);
-    const size_t count = json_array_size(list);
+    static const char *const noun[2][2] = {{"entries", "entry"}, {"edges", "edge"}};
+    const json_t *const list = get(t, role);
+    char what[32];
 
-    fprintf(t->out, "%zu %s (%s)%s", count, what, part, count > 0 ? ":" : "");
-    say_list(t, list, "");
-    putc('\n', t->out);
+    snprintf(what, sizeof what, "%s %s", role,
+             noun[t->q->graph != NULL][json_array_size(list) == 1]);
+    say_counted(t, list, what);
 }
 
 static bool is_single(const json_t *block)
@@ -100,10 +91,8 @@ static void say_block(const struct text *t, size_t b, const json_t *block)
     fprintf(t->out, "block %zu, %s, %zu x %zu: rows", b + 1,
             json_string_value(json_object_get(block, "shape")), json_array_size(row),
             json_array_size(col));
-    say_list(t, row, "");
-    fputs("; columns", t->out);
-    say_list(t, col, "");
-    putc('\n', t->out);
+    say_list(t, row, "", "; columns");
+    say_list(t, col, "", "\n");
 }
 
 static void say_blocks(const struct text *t)
@@ -182,9 +171,11 @@ static void say_all(const struct text *t)
     if (t->q->graph == NULL) {
         say_blocks(t);
     } else {
-        say_part(t, "D", "vertices that some largest matching leaves free");
-        say_part(t, "A", "vertices beside them");
-        say_part(t, "C", "other vertices");
+        const json_t *const parts = get(t, "parts");
+        say_counted(t, json_object_get(parts, "D"),
+                    "vertices that some largest matching leaves free (D)");
+        say_counted(t, json_object_get(parts, "A"), "vertices beside them (A)");
+        say_counted(t, json_object_get(parts, "C"), "other vertices (C)");
         fprintf(t->out, "%zu component%s of edges that are not forbidden\n", blocks,
                 ending(blocks));
     }
