@@ -107,6 +107,15 @@ refuses 4 countmatch --gpus=none --threads=1 --time=1ms "$scratch/king.el"
 dimer grid 500 500 > "$scratch/large.el"
 refuses 4 countmatch --time=1 "$scratch/large.el"
 
+for lattice in "grid 12 12" "torus 8 6"; do
+    read -ra list <<< "$lattice"
+    dimer "${list[@]}" > "$scratch/threads.el"
+    is "$(countmatch --sample=5 --threads=3 "$scratch/threads.el")" "$(countmatch --sample=5 --threads=1 "$scratch/threads.el")" \
+        "$lattice: the draws are the same on three threads and on one"
+done
+is "$(countmatch --log10 --threads=4 "$scratch/threads.el")" "$(countmatch --log10 --threads=1 "$scratch/threads.el")" \
+    "... and the four determinants of a torus"
+
 # ------------------------------------------------------------------ lists
 # --list prints each matching once: all are perfect and different, and there are as many as are counted.
 for lattice in "grid 4 6" "triangular 4 4" "torus 4 4" "grid 3 3"; do
