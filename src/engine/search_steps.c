@@ -23,6 +23,22 @@ static const double HOPELESS = 1e7, REACH = 1e6;
  * more. */
 static const double FIRST_TURN = 5e5, TURN_SHARE = 0.5;
 
+/* A round gained nothing if its cost is above the fraction LEAST_GAIN of the one before it.  Rounds
+ * are vain if the latest ones, the fraction VAIN_SHARE of all steps, gained nothing. */
+static const double LEAST_GAIN = 0.99, VAIN_SHARE = 0.9;
+
+void pm_rounds_end(struct pm_rounds *r, double before, double after)
+{
+    r->count++;
+    if (after <= LEAST_GAIN * before)
+        r->gained = r->steps;
+}
+
+bool pm_rounds_are_vain(const struct pm_rounds *r)
+{
+    return r->steps - r->gained >= VAIN_SHARE * r->steps;
+}
+
 double pm_search_allowed(double seconds)
 {
     const double all = PER_SECOND * seconds;

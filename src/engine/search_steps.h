@@ -30,6 +30,19 @@ struct pm_engine_search {
     void (*end)(void *search); /* NULL is fine */
 };
 
+/* Rounds of annealing, each of which starts from the best result so far. */
+struct pm_rounds {
+    int count;
+    double steps;  /* of all rounds */
+    double gained; /* `steps` after the last round that gained something */
+};
+
+/* The round that has just been added to `steps` has changed the cost of the best result. */
+void pm_rounds_end(struct pm_rounds *rounds, double before, double after);
+
+/* Whether the latest rounds, most of all steps, have gained nothing. */
+bool pm_rounds_are_vain(const struct pm_rounds *rounds);
+
 /* The number of steps that all searches for one core may take together, if the best known way takes
  * `seconds`; INFINITY: no way is known.  A way that takes too long counts as if no way were known.
  */

@@ -34,11 +34,11 @@ enum {
     FIRST_GUIDED = 256, /* ... of the guided kind */
     TENTH = 10,         /* a pilot without proof is a tenth of all draws */
     POLL = 2,           /* units of draws between two calls of the poll */
+    RATE = 700000000,   /* steps per second: this is the engine's only rate */
 };
 
-static const double RATE = 7e8;            /* steps per second: this is the engine's only rate */
-static const double SOON = 0.3 * 7e8;      /* fewer steps are not worth larger tables */
-static const double LONG_PILOT = 60 * 7e8; /* the steps of a pilot, if there is no time limit */
+static const double SOON = 0.3 * RATE;        /* fewer steps are not worth larger tables */
+static const double LONG_PILOT = 60.0 * RATE; /* the steps of a pilot, if there is no time limit */
 static const double SWEEP_SHARE = 0.1, SWEEP_MOST = 3e9, MEMORY_SHARE = 0.5;
 static const double DRAWS_MOST = 0x1p50;
 

@@ -150,9 +150,9 @@ pm_status pm_sweep_search_new(struct pm_sweep_search **search, const struct pm_o
                               double most_states);
 void pm_sweep_search_free(struct pm_sweep_search *search); /* NULL is fine */
 
-/* Continues for about `steps` steps; a step takes about a nanosecond on the reference machine. Ends
- * earlier, with *done = true, if there is nothing more to try.  One long call finds better orders
- * than several short ones.  PM_STOPPED: `poll` asks to stop. */
+/* Continues for about `steps` search steps (search_steps.h).  Ends earlier, with *done = true, if
+ * there is nothing more to try.  One long call finds better orders than several short ones.
+ * PM_STOPPED: `poll` asks to stop. */
 pm_status pm_sweep_search_go_on(struct pm_sweep_search *search, double steps, bool *done,
                                 const struct pm_poll *poll);
 

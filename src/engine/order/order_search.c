@@ -7,16 +7,13 @@
 
 #include "base/alloc.h"
 #include "base/give.h"
+#include "engine/search_steps.h"
 
 #include <stdlib.h>
 
-static const double PIECE = 1e7;       /* steps of annealing between two calls of `poll` */
-static const double LEAST_GAIN = 0.99; /* a round whose cost is above this fraction of the previous
-                                        * one gained nothing */
-static const double VAIN_SHARE =
-    0.9; /* if this fraction of all annealing has gained nothing, the search is over, ... */
-/* ... but not before so many steps for every vertex; fewer if no round has gained anything, as on
- * lattices. */
+static const double PIECE = 1e7; /* steps of annealing between two calls of `poll` */
+/* The search is over if rounds are vain; but not before so many steps for every vertex; fewer if no
+ * round has gained anything, as on lattices. */
 static const double LEAST_STEPS = 2e6, LEAST_IN_VAIN = 3e5;
 
 /* If no sequence from so many vertices is narrow, none is expected from others. */
@@ -28,11 +25,10 @@ struct pm_sweep_search {
     struct pm_sweep_line *best; /* NULL: none yet */
     double cost;                /* of the best */
     int *sequence;              /* for trials */
-    int start;              /* number of vertices tried; -1: the order of the file comes first */
-    int starts, forced;     /* number of vertices to try; the one to begin with, -1: any */
-    double tried, annealed; /* steps so far */
-    double gained;          /* value of `annealed` when a round last gained something */
-    int rounds;
+    int start;          /* number of vertices tried; -1: the order of the file comes first */
+    int starts, forced; /* number of vertices to try; the one to begin with, -1: any */
+    double tried;       /* steps so far, besides the rounds of annealing */
+    struct pm_rounds rounds;
 };
 
 /* --------------------------------------------------------------- life cycle */
@@ -145,23 +141,23 @@ static pm_status anneal(struct pm_sweep_search *s, double steps, const struct pm
 {
     static const double hot[] = {0.1, 0.3, 0.5}, cold[] = {0.001, 0.002, 0.002};
     const struct pm_sweep_round round = {
-        .hot = hot[s->rounds % 3],
-        .cold = cold[s->rounds % 3],
+        .hot = hot[s->rounds.count % 3],
+        .cold = cold[s->rounds.count % 3],
         .steps = steps,
-        .seed = (uint64_t)s->rounds++,
+        .seed = (uint64_t)s->rounds.count,
     };
     const double before = s->cost;
     struct pm_sweep_anneal *annealing;
     double cost;
     PM_TRY(pm_sweep_anneal_new(&annealing, s->best, s->price, &round));
     pm_status status = PM_OK;
-    while (status == PM_OK && !pm_sweep_anneal_go_on(annealing, &s->annealed, s->annealed + PIECE))
+    double *const used = &s->rounds.steps;
+    while (status == PM_OK && !pm_sweep_anneal_go_on(annealing, used, *used + PIECE))
         status = pm_poll(poll);
     if (status == PM_OK)
         status = judge(s, pm_sweep_anneal_best(&cost, annealing));
     pm_sweep_anneal_free(annealing);
-    if (s->cost <= LEAST_GAIN * before)
-        s->gained = s->annealed;
+    pm_rounds_end(&s->rounds, before, s->cost);
     return status;
 }
 
@@ -175,10 +171,9 @@ static bool all_tried(const struct pm_sweep_search *s)
 /* True if the search has annealed long, and lately in vain. */
 static bool annealed(const struct pm_sweep_search *s)
 {
-    const double least = s->gained > 0 ? LEAST_STEPS : LEAST_IN_VAIN;
+    const double least = s->rounds.gained > 0 ? LEAST_STEPS : LEAST_IN_VAIN;
 
-    return s->annealed >= least * s->graph->vertices &&
-           s->annealed - s->gained >= VAIN_SHARE * s->annealed;
+    return s->rounds.steps >= least * s->graph->vertices && pm_rounds_are_vain(&s->rounds);
 }
 
 static bool over(const struct pm_sweep_search *s)
@@ -190,10 +185,10 @@ pm_status pm_sweep_search_go_on(struct pm_sweep_search *search, double steps, bo
                                 const struct pm_poll *poll)
 {
     struct pm_sweep_search *const s = search;
-    const double end = s->tried + s->annealed + steps;
-    while (s->tried + s->annealed < end && !over(s)) {
+    const double end = pm_sweep_search_used(s) + steps;
+    while (pm_sweep_search_used(s) < end && !over(s)) {
         PM_TRY(pm_poll(poll));
-        const double left = end - s->tried - s->annealed;
+        const double left = end - s->tried - s->rounds.steps;
         if (!all_tried(s) && (left >= steps / 2 || s->best == NULL))
             PM_TRY(try_start(s));
         else
@@ -212,7 +207,7 @@ pm_status pm_sweep_search_best(struct pm_sweep_order **order, const struct pm_sw
 
 double pm_sweep_search_used(const struct pm_sweep_search *search)
 {
-    return search->tried + search->annealed;
+    return search->tried + search->rounds.steps;
 }
 
 double pm_sweep_search_cost(const struct pm_sweep_search *search)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Ways to make a sequence of the vertices of a graph, and to improve it.  Each adds its steps to
- * *steps; a step is about a nanosecond on the reference machine. */
+ * *steps (search_steps.h). */
 #ifndef PM_ENGINE_ORDER_ORDER_WAYS_H
 #define PM_ENGINE_ORDER_ORDER_WAYS_H
 
@@ -41,7 +41,7 @@ pm_status pm_order_eliminate(bool *narrow, int *sequence, double *steps,
 /* One round of annealing of a sequence, which can be done in any number of pieces. */
 struct pm_sweep_round {
     double hot, cold; /* relative gains at its beginning and at its end */
-    double steps;     /* its length; a step is about a nanosecond on the reference machine */
+    double steps;     /* its length */
     uint64_t seed;
 };
 

@@ -53,8 +53,8 @@ struct pm_tree {
      * by up to this number */
     int splits;
     double key_limit; /* larger tables need slicing, which makes them more expensive */
-    /* counter of search steps, which the caller owns; NULL: steps are not counted.  A step takes
-     * about a nanosecond on the reference machine */
+    /* counter of search steps (search_steps.h), which the caller owns; NULL: they are not counted
+     */
     double *looked;
 };
 

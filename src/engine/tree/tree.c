@@ -455,7 +455,7 @@ const struct pm_engine pm_engine_tree = {
     .figures = {.steady = true,
                 .rate = {[PM_MOD] = 3.5e8,
                          [PM_WRAP] = 3.5e8,
-                         [PM_REAL] = 3e8,
+                         [PM_REAL] = PM_TREE_RATE,
                          [PM_COMPLEX] = 2e8,
                          [PM_DD] = 6e7,
                          [PM_COMPLEX_DD] = 2e7,

@@ -20,14 +20,9 @@ static const int64_t STRIDE = INT64_C(2654435761);
 static const double TRIALS = 0.25;
 /* search steps of an annealing move, before any has been measured */
 static const double MOVE = 1000;
-/* a round has gained nothing if the new cost is above this fraction of the old one */
-static const double LEAST_GAIN = 0.99;
-static const double RATE = 3e8;  /* steps that a tree computes in a second */
 static const double VAIN = 1e40; /* a best tree that costs more than this is not improved */
 
-/* The search ends when the latest rounds, this fraction of all annealing, have gained nothing; but
- * not before LEAST_MOVES moves. */
-static const double VAIN_SHARE = 0.9, LEAST_MOVES = 20000;
+static const double LEAST_MOVES = 20000; /* the search does not end before so many */
 
 struct pm_tree_search {
     struct pm_order_graph *graph;
@@ -35,12 +30,10 @@ struct pm_tree_search {
     int *sequence;                 /* for trials */
     double cost;                   /* cost of the best tree */
     double looked;                 /* number of search steps so far */
-    /* search steps in rounds of annealing; number of moves in these rounds */
-    double annealed, moves;
-    double gained; /* value of `annealed` after the last round that gained something */
-    double fill;   /* predicted search steps of minimum fill; 0: it has been tried */
-    int sweeps;    /* number of sweeps tried */
-    int rounds;
+    struct pm_rounds rounds;
+    double moves; /* number of moves in these rounds */
+    double fill;  /* predicted search steps of minimum fill; 0: it has been tried */
+    int sweeps;   /* number of sweeps tried */
 };
 
 /* Keeps a tree if it is the cheapest one so far; otherwise frees it. */
@@ -143,13 +136,12 @@ void pm_tree_search_free(struct pm_tree_search *search)
 static pm_status anneal(struct pm_tree_search *s, double steps, const struct pm_poll *poll)
 {
     const double looked = s->looked, before = s->cost;
-    const double moves = ceil(steps / (s->moves > 0 ? s->annealed / s->moves : MOVE));
-    PM_TRY(pm_tree_anneal(&s->best, (uint64_t)moves, (uint64_t)++s->rounds, poll));
+    const double moves = ceil(steps / (s->moves > 0 ? s->rounds.steps / s->moves : MOVE));
+    PM_TRY(pm_tree_anneal(&s->best, (uint64_t)moves, (uint64_t)s->rounds.count + 1, poll));
     s->cost = pm_tree_cost(s->best);
-    s->annealed += s->looked - looked;
+    s->rounds.steps += s->looked - looked;
     s->moves += moves;
-    if (s->cost <= LEAST_GAIN * before)
-        s->gained = s->annealed;
+    pm_rounds_end(&s->rounds, before, s->cost);
     return PM_OK;
 }
 
@@ -157,9 +149,8 @@ static pm_status anneal(struct pm_tree_search *s, double steps, const struct pm_
 
 static bool over(const struct pm_tree_search *s)
 {
-    const double vain = s->annealed - s->gained;
     return all_tried(s) && (s->cost > VAIN || s->best->nodes < 5 ||
-                            (s->moves >= LEAST_MOVES && vain >= VAIN_SHARE * s->annealed));
+                            (s->moves >= LEAST_MOVES && pm_rounds_are_vain(&s->rounds)));
 }
 
 pm_status pm_tree_search_go_on(bool *done, struct pm_tree_search *search, double steps,
@@ -197,7 +188,7 @@ pm_status pm_tree_search_alone(struct pm_tree_search **search, const struct pm_c
     static const struct pm_engine_search kind = {.go_on = go_on};
     struct pm_tree_search *s;
     PM_TRY(pm_tree_search_new(&s, core, key_limit, loose));
-    const pm_status status = pm_search_alone(s, &kind, RATE, known, poll);
+    const pm_status status = pm_search_alone(s, &kind, PM_TREE_RATE, known, poll);
     if (status != PM_OK)
         pm_tree_search_free(s);
     else

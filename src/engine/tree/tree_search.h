@@ -7,6 +7,8 @@
 
 #include "engine/tree/merge_tree.h"
 
+enum { PM_TREE_RATE = 300000000 }; /* steps that a tree computes in a second, in doubles */
+
 /* Builds the inner nodes of a tree that has only leaves.  For every vertex in turn, all parts (sets
  * of edges) that touch it are merged (bucket elimination).  If `sweep` is true, all earlier
  * vertices belong to a single part, which is merged, too. */
