@@ -169,7 +169,7 @@ enum {
     ROWS = sizeof rows / sizeof *rows - 1,
     LONG = 256, /* getopt_long() returns LONG + row for a long option, the letter for a short one */
 };
-_Static_assert(ROWS <= 64, "struct cli has a bit for every option");
+_Static_assert(ROWS <= (int)CLI_ROWS, "struct cli has room for every option");
 
 static bool show_version(const struct cli *cli, void *field, const struct cli_row *row,
                          const char *arg)
@@ -228,7 +228,7 @@ bool cli_given_only(const struct cli *cli, const char *list)
     for (int i = 0; i < ROWS; i++) {
         const char *const at = strstr(list, rows[i].name);
         const size_t length = strlen(rows[i].name);
-        if ((cli->given >> i & 1) &&
+        if (cli->given[i] &&
             (at == NULL || (at > list && at[-1] != ' ') || (at[length] != ' ' && at[length])))
             return false;
     }
@@ -292,7 +292,7 @@ bool cli_start(struct cli *cli, const struct cli_program *program, int argc, cha
         }
         if (!row->take(cli, (char *)cli + row->field, row, optarg))
             return false;
-        cli->given |= UINT64_C(1) << (row - rows);
+        cli->given[row - rows] = true;
         if (is_last(row)) {
             *status = cli_finish(cli, CLI_ANSWERED);
             return false;

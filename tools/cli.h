@@ -47,11 +47,13 @@ struct cli_program {
 
 struct cli_row; /* arguments.h */
 
+enum { CLI_ROWS = 128 }; /* room for so many options */
+
 /* The values of all options and operands. */
 struct cli {
     const struct cli_program *program;
     const struct cli_row *table; /* the table of options; it ends with a row without a name */
-    uint64_t given;              /* a bit for every option, by its row */
+    bool given[CLI_ROWS];        /* of every option, by its row */
     pm_options solve;
     bool pattern, json, csv, verbose, explain;
     int plan; /* 1: a few lines, 2: in full; 0: compute */

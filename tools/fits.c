@@ -78,7 +78,7 @@ static bool is_given(const struct cli *cli, const char *name, size_t length)
 {
     const struct cli_row *const row = cli_row_of(cli, name, length);
 
-    return row != NULL && (cli->given >> (row - cli->table) & 1);
+    return row != NULL && cli->given[row - cli->table];
 }
 
 enum { ROOM = 128 };
