@@ -214,6 +214,15 @@ static void check_mag(struct test *t)
         wrong += fmpq_cmp(bound, exact) > 0; /* the bound is tight, too */
     }
     CHECK(t, wrong == 0, "magnitudes bound sums and products: %d wrong", wrong);
+    wrong = 0;
+    for (int exp = -300; exp <= 300; exp++) {
+        const struct pm_mag some = pm_mag_double(1, exp), none = pm_mag_double(INFINITY, 0);
+        wrong +=
+            pm_mag_is_finite(pm_mag_add(some, none)) + pm_mag_is_finite(pm_mag_add(none, some));
+        wrong +=
+            pm_mag_is_finite(pm_mag_hypot(some, none)) + pm_mag_is_finite(pm_mag_hypot(none, some));
+    }
+    CHECK(t, wrong == 0, "a sum with a term without bound has none: %d wrong", wrong);
     fmpq_clear(x);
     fmpq_clear(y);
     fmpq_clear(exact);

@@ -50,10 +50,16 @@ static inline struct pm_mag pm_mag_up(double m, int64_t e)
     return pm_mag_double(m * (1 + 0x1p-50), e);
 }
 
+/* True if a sum with x is x: the other term y is 0, or x has no bound. */
+static inline bool pm_mag_is_all(struct pm_mag x, struct pm_mag y)
+{
+    return y.m == 0 || !(x.m < INFINITY);
+}
+
 static inline struct pm_mag pm_mag_add(struct pm_mag x, struct pm_mag y)
 {
-    if (x.m == 0 || y.m == 0)
-        return x.m == 0 ? y : x;
+    if (pm_mag_is_all(x, y) || pm_mag_is_all(y, x))
+        return pm_mag_is_all(x, y) ? x : y;
     const int64_t gap = x.e - y.e;
     /* rounding up also covers a number far below the last bit of the other one */
     return gap >= 0 ? pm_mag_up(x.m + (gap < 100 ? pm_times_power(y.m, -gap) : 0), x.e)
@@ -63,8 +69,8 @@ static inline struct pm_mag pm_mag_add(struct pm_mag x, struct pm_mag y)
 /* The root of x^2 + y^2.  The squares, their sum and the root have four roundings. */
 static inline struct pm_mag pm_mag_hypot(struct pm_mag x, struct pm_mag y)
 {
-    if (x.m == 0 || y.m == 0)
-        return x.m == 0 ? y : x;
+    if (pm_mag_is_all(x, y) || pm_mag_is_all(y, x))
+        return pm_mag_is_all(x, y) ? x : y;
     const int64_t e = x.e > y.e ? x.e : y.e;
     /* a number below 2^-100 of the other one is covered by rounding up, too */
     const double a = e - x.e < 100 ? pm_times_power(x.m, x.e - e) : 0;
