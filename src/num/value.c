@@ -153,6 +153,21 @@ bool pm_value_least(fmpq_t least, const struct pm_value *x)
     return fmpq_sgn(least) > 0;
 }
 
+bool pm_value_differs(const struct pm_value *x, const struct pm_value *y)
+{
+    struct pm_value off;
+    fmpq_t least;
+
+    fmpq_init(least);
+    pm_value_init(&off);
+    pm_gauss_sub(&off.centre, &x->centre, &y->centre);
+    off.error = pm_mag_add(x->error, y->error);
+    const bool differs = pm_value_least(least, &off);
+    pm_value_clear(&off);
+    fmpq_clear(least);
+    return differs;
+}
+
 pm_status pm_value_text(char **text, const struct pm_value *x)
 {
     char *const re = fmpq_get_str(NULL, 10, x->centre.re);

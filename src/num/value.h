@@ -30,6 +30,10 @@ bool pm_value_within(const struct pm_value *x, double epsilon);
  * the centre, without the error.  False: there is none, since the value may be 0. */
 bool pm_value_least(fmpq_t least, const struct pm_value *x);
 
+/* True where the two true values differ for certain: |re| or |im| of the difference of the centres
+ * exceeds the sum of the errors. */
+bool pm_value_differs(const struct pm_value *x, const struct pm_value *y);
+
 /* A floating part times 2^exp.  PM_UNABLE: it is not finite, since it left the range of double. */
 pm_status pm_value_set_part(struct pm_value *x, const struct pm_part *part, int64_t exp);
 

@@ -11,14 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static pm_status fails(const char *what, const char *check)
-{
-    return pm_fail(PM_WRONG,
-                   "%s are wrong: they fail the check '%s'.  Do not use them; pm-report collects "
-                   "what is needed to find the cause",
-                   what, check);
-}
-
 /* The line of entry (i, j) whose entries are added up. */
 static int line_of(const struct pm_matrix *a, int i, int j)
 {
@@ -28,27 +20,6 @@ static int line_of(const struct pm_matrix *a, int i, int j)
 static int lines_of(const struct pm_matrix *a)
 {
     return a->rows <= a->cols ? a->rows : a->cols;
-}
-
-/* Whether the parts of two values differ by at most the sum of their errors. */
-static bool may_be_equal(const struct pm_value *x, const struct pm_value *y)
-{
-    struct pm_value off;
-    fmpq_t most;
-    bool equal = true;
-
-    if (!pm_mag_is_finite(x->error) || !pm_mag_is_finite(y->error))
-        return true;
-    pm_value_init(&off);
-    fmpq_init(most);
-    pm_gauss_sub(&off.centre, &x->centre, &y->centre);
-    pm_mag_get_fmpq(most, pm_mag_add(x->error, y->error));
-    fmpq_abs(off.centre.re, off.centre.re);
-    fmpq_abs(off.centre.im, off.centre.im);
-    equal = fmpq_cmp(off.centre.re, most) <= 0 && fmpq_cmp(off.centre.im, most) <= 0;
-    fmpq_clear(most);
-    pm_value_clear(&off);
-    return equal;
 }
 
 static struct pm_value *values_alloc(int count)
@@ -115,7 +86,8 @@ static pm_status check_first_sizes(unsigned *made, const struct pm_values *value
         equal = (k == 2 ? n_addmod(got, got, to.p) : got) == want[k];
     }
     if (!equal)
-        return fails("the sums over matchings of each size", "first sizes");
+        return pm_check_failed(PM_CHECK_FIRST,
+                               "the sums over few entries differ from their formulas");
     *made |= known ? PM_CHECK_FIRST : 0;
     return PM_OK;
 }
@@ -173,7 +145,8 @@ static pm_status check_exact_shares(bool *made, const struct pm_values *values,
     for (int k = 0; k < lines && *made; k++)
         equal = equal && sum[k] == 1;
     free(sum);
-    return equal ? PM_OK : fails("the marginals", "line sums");
+    return equal ? PM_OK
+                 : pm_check_failed(PM_CHECK_LINES, "the shares in a line do not add up to 1");
 }
 
 static pm_status check_floating_shares(bool *made, const struct pm_values *values,
@@ -190,10 +163,11 @@ static pm_status check_floating_shares(bool *made, const struct pm_values *value
         for (int e = a->start[i]; e < a->start[i + 1]; e++)
             pm_value_add(&sum[line_of(a, i, a->col[e])], &values->value[e]);
     for (int k = 0; k < lines; k++)
-        equal = equal && may_be_equal(&sum[k], &sum[lines]);
+        equal = equal && !pm_value_differs(&sum[k], &sum[lines]);
     values_drop(sum, lines + 1);
     *made = true;
-    return equal ? PM_OK : fails("the marginals", "line sums");
+    return equal ? PM_OK
+                 : pm_check_failed(PM_CHECK_LINES, "the shares in a line do not add up to 1");
 }
 
 pm_status pm_check_shares(struct pm_values *values, const struct pm_problem *problem)
@@ -237,8 +211,8 @@ pm_status pm_check_minors(struct pm_values *values, const struct pm_problem *pro
     if (status == PM_OK)
         expand_lines(sum, values, problem->a);
     for (int k = 1; k < lines && status == PM_OK; k++)
-        if (!may_be_equal(&sum[k], &sum[0]))
-            status = fails("the minors", "line sums");
+        if (pm_value_differs(&sum[k], &sum[0]))
+            status = pm_check_failed(PM_CHECK_LINES, "expansions along two lines differ");
     if (status == PM_OK && lines > 0 && values->digits == 0)
         status = pm_check_answer(&made, &sum[0], problem, &ask);
     pm_check_names(values->checks, made | (lines > 1 ? PM_CHECK_LINES : 0));
@@ -285,5 +259,5 @@ pm_status pm_check_draws(const int *partner, size_t count, const struct pm_probl
     for (size_t k = 0; k < count && fine; k++)
         fine = is_matching(partner + k * lines, problem, used);
     free(used);
-    return fine ? PM_OK : fails("the random matchings", "matching");
+    return fine ? PM_OK : pm_check_failed(PM_CHECK_MATCHING, "a draw is no matching");
 }

@@ -17,6 +17,7 @@
 
 #include <flint/nmod_mat.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,8 +29,8 @@ enum { MOST_RANK = 400 }; /* largest order of a random matrix */
 const char *pm_check_names(char text[PM_CHECK_NAMES], unsigned checks)
 {
     static const char names[PM_CHECKS][PM_CHECK_NAME] = {
-        "sign",        "zero",      "parity",      "expansion mod p", "second order mod p",
-        "first sizes", "line sums", "second order"};
+        "sign",        "zero",      "parity",       "expansion mod p", "second order mod p",
+        "first sizes", "line sums", "second order", "proved bound",    "matching"};
     size_t used = 0;
 
     text[0] = '\0';
@@ -40,13 +41,30 @@ const char *pm_check_names(char text[PM_CHECK_NAMES], unsigned checks)
     return text;
 }
 
-/* Two results that must be equal. */
-static pm_status differ(const char *check, const char *modulus, uint64_t answer, uint64_t other)
+pm_status pm_check_failed(unsigned check, const char *what, ...)
 {
+    char name[PM_CHECK_NAMES], text[160];
+    va_list rest;
+
+    va_start(rest, what);
+    vsnprintf(text, sizeof text, what, rest);
+    va_end(rest);
     return pm_fail(PM_WRONG,
-                   "the answer is wrong: it is %llu modulo %s, and by the check '%s' it must be "
-                   "%llu.  Do not use it; pm-report collects what is needed to find the cause",
-                   (unsigned long long)answer, modulus, check, (unsigned long long)other);
+                   "the answer is wrong by the check '%s': %s.  Do not use it; pm-report collects "
+                   "what is needed to find the cause",
+                   pm_check_names(name, check), text);
+}
+
+/* Two residues modulo p; if they are equal, the check has been made. */
+static pm_status compare(unsigned *made, unsigned check, uint64_t p, uint64_t answer,
+                         uint64_t other)
+{
+    if (answer != other)
+        return pm_check_failed(check, "it is %llu modulo %llu, and must be %llu",
+                               (unsigned long long)answer, (unsigned long long)p,
+                               (unsigned long long)other);
+    *made |= check;
+    return PM_OK;
 }
 
 /* PM_UNABLE says only that a check is too dear or does not apply. */
@@ -97,16 +115,12 @@ static pm_status check_sign(unsigned *made, const struct pm_value *value, const 
     const bool negative = fmpq_sgn(most) < 0;
     fmpq_clear(most);
     if (negative)
-        return pm_fail(PM_WRONG,
-                       "the answer is negative, and no entry is: do not use it; pm-report "
-                       "collects what is needed to find the cause");
+        return pm_check_failed(PM_CHECK_SIGN, "it is negative, and no entry is");
     *made |= PM_CHECK_SIGN;
     if (!exact || !pm_gauss_is_zero(&value->centre) || a->rows > MOST_RANK || a->cols > MOST_RANK)
         return PM_OK;
     if (has_matching(a, kind))
-        return pm_fail(PM_WRONG,
-                       "the answer is 0, and there is a perfect matching: do not use it; pm-report "
-                       "collects what is needed to find the cause");
+        return pm_check_failed(PM_CHECK_ZERO, "it is 0, and there is a perfect matching");
     *made |= PM_CHECK_ZERO;
     return PM_OK;
 }
@@ -122,27 +136,16 @@ static pm_status check_parity(unsigned *made, const struct pm_gauss *answer,
     if (status != PM_OK)
         return unless_unable(status);
     const int odd = fmpz_is_odd(fmpq_numref(answer->re)) ^ fmpz_is_odd(fmpq_numref(answer->im));
-    if (odd != parity)
-        return differ("parity", "2", (uint64_t)odd, (uint64_t)parity);
-    *made |= PM_CHECK_PARITY;
-    return PM_OK;
+    return compare(made, PM_CHECK_PARITY, 2, (uint64_t)odd, (uint64_t)parity);
 }
 
 /* --------------------------------------------------------------- second opinions */
-
-/* p as text. */
-static const char *modulus_text(char text[24], uint64_t p)
-{
-    snprintf(text, 24, "%llu", (unsigned long long)p);
-    return text;
-}
 
 static pm_status check_expansion(unsigned *made, const struct pm_gauss *answer,
                                  const struct pm_matrix *a, const struct pm_ask *ask)
 {
     struct pm_residues to = pm_residues_new();
     uint64_t residue, truth;
-    char text[24];
 
     if (ask->want == PM_WANT_RESIDUE && a->im != NULL)
         return PM_OK;
@@ -153,10 +156,7 @@ static pm_status check_expansion(unsigned *made, const struct pm_gauss *answer,
     const pm_status status = pm_expand(&truth, &to, a, ask->kind, PRODUCTS);
     if (status != PM_OK)
         return unless_unable(status);
-    if (residue != truth)
-        return differ("expansion", modulus_text(text, to.p), residue, truth);
-    *made |= PM_CHECK_EXPANSION;
-    return PM_OK;
+    return compare(made, PM_CHECK_EXPANSION, to.p, residue, truth);
 }
 
 pm_status pm_check_answer(unsigned *made, const struct pm_value *value,
@@ -188,11 +188,10 @@ pm_status pm_check_bound(const struct pm_value *value, const struct pm_matrix *c
         least = (fmpz_dlog(fmpq_numref(x)) - fmpz_dlog(fmpq_denref(x))) / M_LN2 - SLACK;
     fmpq_clear(x);
     return least <= bound ? PM_OK
-                          : pm_fail(PM_WRONG,
-                                    "the answer is wrong: the value of a core is at least 2^%.2f, "
-                                    "and it is proved to be at most 2^%.2f.  Do not use it; "
-                                    "pm-report collects what is needed to find the cause",
-                                    least, bound);
+                          : pm_check_failed(PM_CHECK_BOUND,
+                                            "the value of a core is at least 2^%.2f, and it is "
+                                            "proved to be at most 2^%.2f",
+                                            least, bound);
 }
 
 /* ---------------------------------------------------------------- another order */
@@ -305,42 +304,24 @@ static pm_status compare_residues(unsigned *made, const struct pm_value *value,
 {
     const struct pm_residues to = {.p = p};
     uint64_t residue, truth;
-    char text[24];
 
     if (!pm_residues_of(&residue, &to, value->centre.re, value->centre.im) ||
         !pm_residues_of(&truth, &to, other->centre.re, other->centre.im))
         return PM_OK; /* p divides a denominator */
-    if (residue != truth)
-        return differ("second order", modulus_text(text, p), residue, truth);
-    *made |= PM_CHECK_ORDER;
-    return PM_OK;
+    return compare(made, PM_CHECK_ORDER, p, residue, truth);
 }
 
 /* Compares two floating answers: their distance is at most the sum of their bounds. */
 static pm_status compare_balls(unsigned *made, const struct pm_value *value,
                                const struct pm_value *other)
 {
-    struct pm_value difference;
-    fmpq_t least;
-
     if (!pm_value_within(other, PM_VAGUE))
         return PM_OK;
-    fmpq_init(least);
-    pm_value_init(&difference);
-    pm_value_set(&difference, value);
-    pm_gauss_sub(&difference.centre, &value->centre, &other->centre);
-    difference.error = pm_mag_add(value->error, other->error);
-    const bool differs = pm_value_least(least, &difference);
-    pm_value_clear(&difference);
-    fmpq_clear(least);
-    if (differs)
-        return pm_fail(PM_WRONG,
-                       "the answer is wrong, or its bound is: it is %.17g%+.17gi, by the check "
-                       "'second order' it is %.17g%+.17gi, and the bounds are less than their "
-                       "distance.  Do not use it; pm-report collects what is needed to find the "
-                       "cause",
-                       fmpq_get_d(value->centre.re), fmpq_get_d(value->centre.im),
-                       fmpq_get_d(other->centre.re), fmpq_get_d(other->centre.im));
+    if (pm_value_differs(value, other))
+        return pm_check_failed(
+            PM_CHECK_BALLS, "it is %.17g%+.17gi, and must be %.17g%+.17gi, or its bound is wrong",
+            fmpq_get_d(value->centre.re), fmpq_get_d(value->centre.im),
+            fmpq_get_d(other->centre.re), fmpq_get_d(other->centre.im));
     *made |= PM_CHECK_BALLS;
     return PM_OK;
 }
