@@ -603,8 +603,9 @@ double pm_answer_estimate(const pm_answer *answer, double *delta, bool *proved);
  * -HUGE_VAL: none is known, or the answer is no such estimate. */
 double pm_answer_estimate_least(const pm_answer *answer);
 
-/* The name of the number type ("integer", "rational", "gaussian", "real", "complex", "modular";
- * "estimate" if pm_answer_estimate() is not 0); the engines that ran, separated by commas; and the
+/* The name of the number type ("integer", "rational", "gaussian", "real", "complex", "modular"; if
+ * pm_answer_estimate() is not 0, "estimate", or "additive" if entries are negative or complex and
+ * the error is absolute); the engines that ran, separated by commas; and the
  * reductions that changed the matrix.  The answer owns the strings. */
 const char *pm_answer_type(const pm_answer *answer);
 const char *pm_answer_engines(const pm_answer *answer);

@@ -10,7 +10,6 @@
 #include "query/check_values.h"
 #include "run/core.h"
 #include "run/expand.h"
-#include "run/parity.h"
 #include "run/run.h"
 
 #include <flint/fmpz.h>

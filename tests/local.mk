@@ -23,11 +23,11 @@ long_shell_tests = tests/long.sh tests/graphs.sh tests/eight.sh
 c_tests = $(ball_tests) \
 	tests/arrays tests/bounds tests/check tests/contracts tests/deal tests/decimal tests/differential \
 	tests/estimate tests/faults tests/foresee tests/fork tests/fuzz \
-	tests/graph tests/graph_problems \
+	tests/graph tests/graph_problems tests/known_answers \
 	tests/loops tests/memory tests/memory_left tests/mtx tests/mtx_kinds \
 	tests/no_limit tests/num tests/proof_fuzz tests/planar_known tests/queries \
 	tests/reduce tests/reduce_named tests/repeats \
-	tests/self_check tests/share_done tests/solve tests/source tests/stop tests/stored tests/structure \
+	tests/share_done tests/solve tests/source tests/stop tests/stored tests/structure \
 	tests/sweep tests/sweep_middle tests/sweep_order tests/text tests/torontonian tests/tree \
 	tests/turns tests/watched
 # Programs that compute for long.  Under sanitizers only check-sanitizers runs them.

@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double log_of_ten = 2.302585092994046;
-
 json_t *json_text(const char *text)
 {
     json_t *const string = json_string(text);
@@ -132,12 +130,12 @@ static int add_empirical(json_t *object, const struct json_answer *a, double eps
     int bad = 0;
 
     if (pm_answer_log(&log, NULL, a->answer) == PM_OK && log > -HUGE_VAL)
-        bad |= json_add(object, json_pack("{s:[f, f]}", "empirical_log10",
-                                          (log + log1p(-epsilon)) / log_of_ten,
-                                          (log + log1p(epsilon)) / log_of_ten));
+        bad |= json_add(object,
+                        json_pack("{s:[f, f]}", "empirical_log10", (log + log1p(-epsilon)) / M_LN10,
+                                  (log + log1p(epsilon)) / M_LN10));
     const double least = pm_answer_estimate_least(a->answer);
     if (least > -HUGE_VAL)
-        bad |= json_add(object, json_pack("{s:f}", "likely_lower_log10", least / log_of_ten));
+        bad |= json_add(object, json_pack("{s:f}", "likely_lower_log10", least / M_LN10));
     if (!a->total && a->unmatched == 0 && a->row_times == NULL && a->col_times == NULL &&
         pm_bounds(bounds, NULL, a->problem, NULL) == PM_OK && isfinite(bounds[0]))
         bad |= json_add(

@@ -139,6 +139,35 @@ int pm_problem_col_vertex(const pm_problem *problem, int col)
     return problem->col_vertex != NULL ? problem->col_vertex[col] : col;
 }
 
+const char *pm_type_name(enum pm_type type)
+{
+    static const char *const names[] = {
+        [PM_TYPE_INTEGER] = "integer",   [PM_TYPE_RATIONAL] = "rational",
+        [PM_TYPE_GAUSSIAN] = "gaussian", [PM_TYPE_REAL] = "real",
+        [PM_TYPE_COMPLEX] = "complex",   [PM_TYPE_MODULAR] = "modular",
+        [PM_TYPE_ESTIMATE] = "estimate", [PM_TYPE_ADDITIVE] = "additive",
+    };
+
+    return names[type];
+}
+
+enum pm_type pm_problem_type(const struct pm_problem *problem, bool floating, bool whole)
+{
+    if (problem->field == PM_FIELD_COMPLEX || problem->a->im != NULL)
+        return floating ? PM_TYPE_COMPLEX : PM_TYPE_GAUSSIAN;
+    if (floating)
+        return PM_TYPE_REAL;
+    return problem->field == PM_FIELD_REAL || !whole ? PM_TYPE_RATIONAL : PM_TYPE_INTEGER;
+}
+
+int pm_problem_line_vertex(const struct pm_problem *problem, int line)
+{
+    const bool column = problem->kind != PM_HAFNIAN && line >= problem->a->rows;
+
+    return column ? pm_problem_col_vertex(problem, line - problem->a->rows)
+                  : pm_problem_row_vertex(problem, line);
+}
+
 bool pm_problem_is_symmetric(const pm_problem *problem)
 {
     return problem->kind == PM_HAFNIAN;

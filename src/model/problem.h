@@ -31,6 +31,26 @@ struct pm_problem {
 /* A problem that owns `a` from now on; after a failure the caller still owns `a`. */
 pm_status pm_problem_wrap(struct pm_problem **out, pm_field field, struct pm_matrix *a);
 
+/* The types of answers, and their names. */
+enum pm_type {
+    PM_TYPE_INTEGER,
+    PM_TYPE_RATIONAL,
+    PM_TYPE_GAUSSIAN,
+    PM_TYPE_REAL,
+    PM_TYPE_COMPLEX,
+    PM_TYPE_MODULAR,
+    PM_TYPE_ESTIMATE, /* with a relative error */
+    PM_TYPE_ADDITIVE, /* an estimate with an absolute error */
+};
+const char *pm_type_name(enum pm_type type);
+
+/* The type of an answer, or of a list of values.  Exact values of integer problems are integers if
+ * `whole` is true. */
+enum pm_type pm_problem_type(const struct pm_problem *problem, bool floating, bool whole);
+
+/* The vertex of a row, or of a column as a line after the rows; -1: it belongs to none. */
+int pm_problem_line_vertex(const struct pm_problem *problem, int line);
+
 /* *why = the reason that a problem has no perfect matching, or no cycle cover, in terms of its
  * graph or matrix; the caller must free it.  NULL: it has one. */
 pm_status pm_problem_why(char **why, const struct pm_problem *problem);

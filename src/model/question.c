@@ -190,14 +190,6 @@ static int compare_rays(const void *a, const void *b)
     return turn > 0 ? -1 : turn < 0 ? 1 : p->to - q->to;
 }
 
-static int vertex_of(const struct pm_problem *problem, int v)
-{
-    const bool column = problem->kind != PM_HAFNIAN && v >= problem->a->rows;
-
-    return column ? pm_problem_col_vertex(problem, v - problem->a->rows)
-                  : pm_problem_row_vertex(problem, v);
-}
-
 static void sort_neighbours(struct pm_rotation *r, struct ray *ray,
                             const struct pm_problem *problem, const struct pm_graph *graph)
 {
@@ -205,8 +197,8 @@ static void sort_neighbours(struct pm_rotation *r, struct ray *ray,
         const int first = r->start[v], degree = r->start[v + 1] - first;
         for (int k = 0; k < degree; k++) {
             ray[k].to = r->to[first + k];
-            pm_graph_step(graph, vertex_of(problem, v), vertex_of(problem, ray[k].to), &ray[k].x,
-                          &ray[k].y);
+            pm_graph_step(graph, pm_problem_line_vertex(problem, v),
+                          pm_problem_line_vertex(problem, ray[k].to), &ray[k].x, &ray[k].y);
         }
         qsort(ray, (size_t)degree, sizeof *ray, compare_rays);
         for (int k = 0; k < degree; k++)

@@ -100,11 +100,6 @@ static pm_status breadth_first(int *order, const struct pm_matrix *a)
     return PM_OK;
 }
 
-static int least(int x, int y)
-{
-    return x < y ? x : y;
-}
-
 /* *width = the largest frontier of this order: the vertices that have come, or that have a
  * neighbour that has come, but are not finished. */
 static pm_status measure(int *width, const int *order, const struct pm_matrix *a)
@@ -120,7 +115,7 @@ static pm_status measure(int *width, const int *order, const struct pm_matrix *a
     for (int v = 0; v < n; v++) {
         int first = place[v];
         for (int k = a->start[v]; k < a->start[v + 1]; k++)
-            first = least(first, place[a->col[k]]);
+            first = first < place[a->col[k]] ? first : place[a->col[k]];
         change[first]++;
         change[place[v] + 1]--;
     }

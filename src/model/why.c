@@ -26,12 +26,6 @@ struct lines {
     struct pm_adjacent graph;
 };
 
-static int vertex_of(const struct lines *g, int line)
-{
-    return line < g->graph.rows ? pm_problem_row_vertex(g->problem, line)
-                                : pm_problem_col_vertex(g->problem, line - g->graph.rows);
-}
-
 /* True for lines that must be matched: all vertices, or those of the smaller side. */
 static bool is_needed(const struct lines *g, int line)
 {
@@ -40,7 +34,7 @@ static bool is_needed(const struct lines *g, int line)
 
     if (g->problem->kind != PM_HAFNIAN && a->rows != a->cols && row != (a->rows < a->cols))
         return false;
-    return vertex_of(g, line) >= 0;
+    return pm_problem_line_vertex(g->problem, line) >= 0;
 }
 
 /* ---------------------------------------------------------------------- words */
@@ -73,7 +67,7 @@ static void say_list(FILE *out, const struct lines *g, const struct pm_forest *f
             continue;
         if (said > 1)
             fputs(", ", out);
-        say_vertex(out, g->problem, vertex_of(g, v));
+        say_vertex(out, g->problem, pm_problem_line_vertex(g->problem, v));
     }
     if (said > SHOWN)
         fprintf(out, " and %d more", said - SHOWN);

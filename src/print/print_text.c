@@ -124,13 +124,12 @@ static void print_part(FILE *out, const fmpq *part, struct pm_mag error, struct 
         print_floating(out, part, digits);
 }
 
-static bool is_complex(const struct pm_value *value, const char *type)
+static bool is_complex(const struct pm_value *value, enum pm_type type)
 {
-    return strcmp(type, "complex") == 0 || strcmp(type, "gaussian") == 0 ||
-           !fmpq_is_zero(value->centre.im);
+    return type == PM_TYPE_COMPLEX || type == PM_TYPE_GAUSSIAN || !fmpq_is_zero(value->centre.im);
 }
 
-static pm_status value_text(char **text, const struct pm_value *value, const char *type,
+static pm_status value_text(char **text, const struct pm_value *value, enum pm_type type,
                             struct style style)
 {
     struct pm_text buffer;
@@ -149,7 +148,7 @@ static pm_status value_text(char **text, const struct pm_value *value, const cha
 
 static struct style style_of(const pm_answer *answer, int digits)
 {
-    const bool residue = strcmp(answer->type, "modular") == 0;
+    const bool residue = answer->type == PM_TYPE_MODULAR;
 
     if (digits == 0 && answer->accuracy.epsilon > 0)
         digits =
@@ -171,7 +170,7 @@ pm_status pm_values_text(char **text, const pm_values *values, size_t k, int dig
     if (k >= values->count)
         return pm_fail(PM_INPUT, "%s(): value %zu of %zu, counted from 0", __func__, k,
                        values->count);
-    if (digits == 0 && strcmp(values->type, "estimate") == 0)
+    if (digits == 0 && values->type == PM_TYPE_ESTIMATE)
         digits = values->digits; /* as for an answer that is an estimate */
     return value_text(text, &values->value[k], values->type,
                       (struct style){values->digits, digits});
@@ -310,84 +309,4 @@ void pm_answer_double(const pm_answer *answer, double *re, double *im)
 void pm_values_double(const pm_values *values, size_t k, double *re, double *im)
 {
     value_double(&values->value[k], re, im);
-}
-
-const char *pm_answer_part(const pm_answer *answer)
-{
-    return answer->part;
-}
-
-const char *pm_answer_plan(const pm_answer *answer)
-{
-    return answer->plan;
-}
-
-const char *pm_answer_explanation(const pm_answer *answer)
-{
-    return answer->reasons != NULL ? answer->reasons : pm_answer_summary(answer);
-}
-
-const char *pm_answer_summary(const pm_answer *answer)
-{
-    return answer->summary != NULL ? answer->summary : answer->plan;
-}
-
-int pm_answer_bits(const pm_answer *answer)
-{
-    return answer->bits;
-}
-
-const char *pm_answer_type(const pm_answer *answer)
-{
-    return answer->type;
-}
-
-const char *pm_answer_engines(const pm_answer *answer)
-{
-    return answer->engines;
-}
-
-const char *pm_answer_reductions(const pm_answer *answer)
-{
-    return answer->reductions;
-}
-
-const char *pm_answer_checks(const pm_answer *answer)
-{
-    return answer->checks;
-}
-
-double pm_answer_seconds(const pm_answer *answer)
-{
-    return answer->seconds;
-}
-
-int pm_answer_ranks(const pm_answer *answer)
-{
-    return answer->ranks;
-}
-
-uint64_t pm_answer_rank_units(const pm_answer *answer, int rank)
-{
-    return answer->units != NULL ? answer->units[rank] : 0;
-}
-
-uint64_t pm_answer_units(const pm_answer *answer, bool gpus)
-{
-    return gpus ? answer->shares.devices : answer->shares.threads;
-}
-
-int pm_answer_threads(const pm_answer *answer)
-{
-    return answer->threads;
-}
-
-int pm_answer_gpus(const pm_answer *answer)
-{
-    return answer->gpus;
-}
-
-double pm_answer_spent(const pm_answer *answer, pm_phase phase)
-{
-    return answer->spent[phase];
 }

@@ -53,7 +53,7 @@ static pm_status with_pair(struct pm_gauss *sum, int *kept, const struct pm_matr
     pm_value_init(&value);
     const pm_status status = pm_exact_sum(&value, rest, PM_HAFNIAN, times, limits);
     if (status == PM_OK) {
-        pm_gauss_set_parts(sum, a->re + e, a->im != NULL ? a->im + e : NULL);
+        pm_gauss_set_parts(sum, a->re + e, pm_matrix_im(a, e));
         pm_gauss_mul(sum, sum, &value.centre);
     }
     pm_value_clear(&value);

@@ -27,7 +27,7 @@ static bool take_lines(bool *out, struct pm_gauss *product, const struct pm_matr
         return false;
     out[i] = out[j] = true;
     pm_gauss_init(&entry);
-    pm_gauss_set_parts(&entry, a->re + e, a->im != NULL ? a->im + e : NULL);
+    pm_gauss_set_parts(&entry, a->re + e, pm_matrix_im(a, e));
     pm_gauss_mul(product, product, &entry);
     pm_gauss_clear(&entry);
     return true;

@@ -165,7 +165,7 @@ static pm_status draw_shares(struct pm_values *shares, double *times,
         seed = pm_random_mix(seed);
     }
     free(partner);
-    shares->type = "estimate";
+    shares->type = PM_TYPE_ESTIMATE;
     shares->digits = 2 + (int)ceil(-log10(epsilon));
     for (size_t k = 0; k < entries && status == PM_OK; k++) {
         struct pm_value *const share = &shares->value[k];

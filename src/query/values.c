@@ -6,17 +6,6 @@
 
 #include <stdlib.h>
 
-/* The type of the numbers, in the words of pm_answer_type(). */
-static const char *type_of(const struct pm_problem *problem, int bits, bool whole)
-{
-    static const char *const type[2][2] = {{"rational", "real"}, {"gaussian", "complex"}};
-    const bool integers = problem->field == PM_FIELD_PATTERN || problem->field == PM_FIELD_INTEGER;
-
-    return whole && integers && bits == 0
-               ? "integer"
-               : type[problem->field == PM_FIELD_COMPLEX || problem->a->im != NULL][bits > 0];
-}
-
 pm_status pm_values_new(struct pm_values **out, size_t count, const struct pm_problem *problem,
                         int bits, bool whole)
 {
@@ -24,7 +13,7 @@ pm_status pm_values_new(struct pm_values **out, size_t count, const struct pm_pr
 
     PM_NEW(values, 1);
     *values = (struct pm_values){.digits = bits > 0 ? pm_number_digits(bits) : 0,
-                                 .type = type_of(problem, bits, whole)};
+                                 .type = pm_problem_type(problem, bits > 0, whole)};
     if ((values->value = pm_alloc(count, sizeof *values->value)) == NULL) {
         free(values);
         return PM_NOMEM;
@@ -42,7 +31,7 @@ size_t pm_values_count(const pm_values *values)
 
 const char *pm_values_type(const pm_values *values)
 {
-    return values->type;
+    return pm_type_name(values->type);
 }
 
 const char *pm_values_checks(const pm_values *values)

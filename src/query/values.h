@@ -13,7 +13,7 @@ struct pm_values {
     size_t count;
     struct pm_value *value;
     int digits; /* as in struct pm_answer */
-    const char *type;
+    enum pm_type type;
     char checks[PM_CHECK_NAMES]; /* made on the values, separated by commas */
 };
 

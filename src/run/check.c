@@ -12,7 +12,6 @@
 #include "checkpoint/session.h"
 #include "model/bound.h"
 #include "run/expand.h"
-#include "run/parity.h"
 #include "run/rings.h"
 
 #include <flint/nmod_mat.h>

@@ -3,7 +3,6 @@
 #include "run/core.h"
 
 #include "checkpoint/session.h"
-#include "run/self_check.h"
 #include "run/rings.h"
 
 /* Before longer computations, the engine is tested on this machine. */
@@ -14,7 +13,7 @@ static pm_status way_run(struct pm_value *value, bool *vague, const struct pm_ma
                          const struct pm_way *way, struct pm_session *session, const char *stage)
 {
     pm_status status = way->seconds > CHECKED_SECONDS && !way->engine->figures.draws
-                           ? pm_self_check_way(way, &session->limits)
+                           ? pm_known_answers(way, &session->limits)
                            : PM_OK;
 
     if (status == PM_OK)

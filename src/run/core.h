@@ -16,4 +16,8 @@ pm_status pm_core_run(struct pm_value *value, const struct pm_matrix *core,
 pm_status pm_core_alone(struct pm_value *value, const struct pm_matrix *core,
                         const struct pm_way *way, const struct pm_limits *limits);
 
+/* Tests the engine of a way with known answers (known_answers.c).  PM_WRONG: in the numbers of the
+ * way, it computes one wrongly on this machine. */
+pm_status pm_known_answers(const struct pm_way *way, const struct pm_limits *limits);
+
 #endif

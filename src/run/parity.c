@@ -11,7 +11,7 @@
  *
  * Gaussian integers are reduced modulo 1 + i: x + iy becomes x + y modulo 2.  The determinant takes
  * m^2 n / 64 steps by elimination of rows of bits. */
-#include "run/parity.h"
+#include "run/expand.h"
 
 #include "base/alloc.h"
 #include "base/bits.h"

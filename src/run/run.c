@@ -6,7 +6,6 @@
 #include "checkpoint/session.h"
 #include "run/check.h"
 #include "run/core.h"
-#include "run/split_run.h"
 
 static pm_status core_value(struct pm_value *value, const struct pm_plan *plan, size_t number,
                             struct pm_session *session)

@@ -14,4 +14,9 @@ struct pm_session;
 pm_status pm_run_plan(struct pm_value *value, double *least, const struct pm_plan *plan,
                       struct pm_session *session);
 
+/* *value = per(core), by a way that splits it (plan/branch.h).  stage NULL: it is in no
+ * checkpoint. */
+pm_status pm_split_run(struct pm_value *value, const struct pm_matrix *core,
+                       const struct pm_way *way, struct pm_session *session, const char *stage);
+
 #endif

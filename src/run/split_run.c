@@ -3,7 +3,7 @@
  * its subtrees there, numbers them in that order, and deals them out like units.  We call them
  * twigs.  A second walk takes their values.  So bounds are added in the order of the recursion,
  * whoever computed the twigs. */
-#include "run/split_run.h"
+#include "run/run.h"
 
 #include "base/alloc.h"
 #include "checkpoint/session.h"

@@ -165,10 +165,7 @@ pm_status pm_solve_looped(pm_answer **answer, const pm_problem *problem, const p
     PM_TRY(pm_options_take(&asked, options));
     PM_TRY(check_options(&asked));
     PM_TRY(check_matrices(problem, loops));
-    PM_NEW(l.answer, 1);
-    pm_value_init(&l.answer->value);
-    l.answer->threads = pm_threads(asked.threads);
-    l.answer->ranks = 1;
+    PM_TRY(pm_answer_new(&l.answer, pm_threads(asked.threads)));
     const pm_status status = compute(&l, &asked);
     l.answer->seconds = pm_clock() - begin;
     if (status == PM_OK)

@@ -75,9 +75,7 @@ static pm_status without_copies(pm_answer **out, const struct pm_problem *proble
     PM_TRY(pm_ask_of(&ask, problem, options));
     if (ask.want == PM_WANT_RESIDUE)
         ask.want = PM_WANT_EXACT;
-    PM_NEW(answer, 1);
-    pm_value_init(&answer->value);
-    answer->threads = answer->ranks = 1;
+    PM_TRY(pm_answer_new(&answer, 1));
     answer->spent[PM_PLANNING] = pm_clock() - begin;
     const pm_status status = compute(&(struct repeated){answer, powers}, problem, options, &ask);
     answer->seconds = pm_clock() - begin;

@@ -167,12 +167,10 @@ static pm_status answer_new(pm_answer **out, const struct pm_problem *problem,
 {
     struct pm_answer *answer;
 
-    PM_NEW(answer, 1);
-    pm_value_init(&answer->value);
+    PM_TRY(pm_answer_new(&answer, 1));
     pm_value_set_gauss(&answer->value, &m->value);
     set_quotient(answer->value.centre.re, s->divisor);
     set_quotient(answer->value.centre.im, s->divisor);
-    answer->threads = answer->ranks = 1;
     pm_answer_numbers(answer, problem, &s->ask, options);
     pm_status status = pm_answer_texts(answer, "table", "a table over subsets, exactly");
     if (status == PM_OK)

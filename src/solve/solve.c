@@ -37,169 +37,12 @@ static pm_status check_gpus(int wanted)
     return PM_OK;
 }
 
-/* ------------------------------------------------------------------ answers */
-
-/* Appends a word to a comma-separated list, unless the list has it. */
-static pm_status list_add(char **list, const char *word)
-{
-    const size_t length = *list != NULL ? strlen(*list) : 0, more = strlen(word);
-
-    for (const char *at = *list; at != NULL; at = strchr(at, ',')) {
-        at += *at == ',';
-        if (strncmp(at, word, more) == 0 && (at[more] == ',' || at[more] == '\0'))
-            return PM_OK;
-    }
-    char *const longer = pm_alloc(length + more + 2, 1);
-    if (longer == NULL)
-        return PM_NOMEM;
-    if (length > 0) {
-        memcpy(longer, *list, length);
-        longer[length] = ',';
-    }
-    memcpy(longer + length + (length > 0), word, more + 1);
-    free(*list);
-    *list = longer;
-    return PM_OK;
-}
-
-static pm_status answer_lists(struct pm_answer *answer, const struct pm_plan *plan)
-{
-    for (size_t k = 0; k < plan->reduction.cores; k++)
-        PM_TRY(list_add(&answer->engines,
-                        plan->way[k].engine != NULL ? plan->way[k].engine->name : "split"));
-    for (size_t k = 0; k < plan->reduction.steps; k++)
-        PM_TRY(list_add(&answer->reductions, plan->reduction.step[k].rule));
-    if (answer->engines == NULL)
-        PM_TRY(list_add(&answer->engines, ""));
-    if (answer->reductions == NULL)
-        PM_TRY(list_add(&answer->reductions, ""));
-    return PM_OK;
-}
-
-static const char *type_name(const struct pm_problem *problem, const struct pm_ask *ask,
-                             const struct pm_options *options)
-{
-    if (options->modulus != NULL)
-        return "modular";
-    if (ask->want == PM_WANT_FLOATING)
-        return ask->complex_values || problem->field == PM_FIELD_COMPLEX ? "complex" : "real";
-    if (ask->complex_values || problem->field == PM_FIELD_COMPLEX)
-        return "gaussian";
-    return problem->field == PM_FIELD_REAL ? "rational" : "integer";
-}
-
-/* x mod modulus, in 0 .. modulus - 1 (both parts). */
-static pm_status reduce_fmpq(fmpq_t x, const fmpz_t modulus)
-{
-    fmpz_t residue;
-
-    fmpz_init(residue);
-    const int invertible = fmpq_mod_fmpz(residue, x, modulus);
-    if (invertible)
-        fmpq_set_fmpz(x, residue);
-    fmpz_clear(residue);
-    return invertible
-               ? PM_OK
-               : pm_fail(PM_DOMAIN, "the answer is a fraction whose denominator has a common "
-                                    "factor with the modulus: it has no residue");
-}
-
-static pm_status reduce_answer(struct pm_answer *answer, const char *text)
-{
-    fmpz_t modulus;
-    pm_status status;
-
-    fmpz_init(modulus);
-    PM_TRY_GOTO(status, pm_ask_modulus(modulus, text), done);
-    PM_TRY_GOTO(status, reduce_fmpq(answer->value.centre.re, modulus), done);
-    status = reduce_fmpq(answer->value.centre.im, modulus);
-done:
-    fmpz_clear(modulus);
-    return status;
-}
-
-void pm_answer_numbers(struct pm_answer *answer, const struct pm_problem *problem,
-                       const struct pm_ask *ask, const pm_options *options)
-{
-    answer->bits = ask->want == PM_WANT_FLOATING ? ask->bits : 0;
-    answer->digits = ask->want == PM_WANT_FLOATING ? pm_number_digits(ask->bits) : 0;
-    answer->type = type_name(problem, ask, options);
-}
-
 bool pm_options_are_simple(const pm_options *o)
 {
     return o->engine == NULL && o->reduce == NULL && o->no_reduce == NULL && !o->paper &&
            o->gpus <= 0 && o->seconds == 0 && !o->plan_only && o->audit == 0 &&
            o->checkpoint == NULL && o->plan_to == NULL && o->plan_file == NULL && o->parts <= 1 &&
            (o->team == NULL || pm_team_size(o->team) == 1);
-}
-
-pm_status pm_answer_texts(struct pm_answer *answer, const char *engine, const char *note)
-{
-    const size_t room = strlen(engine) + strlen(note) + sizeof "engine : \n";
-
-    PM_NEW(answer->reductions, 1);
-    PM_TRY(list_add(&answer->engines, engine));
-    PM_NEW(answer->plan, room);
-    snprintf(answer->plan, room, "engine %s: %s\n", engine, note);
-    return PM_OK;
-}
-
-/* The relative error of an estimate becomes part of the bound: |value - answer| <= epsilon answer
- * <= epsilon / (1 - epsilon) value.  If entries are negative or complex, the engine has put its
- * error into the bound. */
-static void take_accuracy(struct pm_answer *answer, const struct pm_plan *plan)
-{
-    const double epsilon = plan->ask.accuracy.epsilon;
-    bool draws = false, additive = false;
-
-    for (size_t k = 0; k < plan->reduction.cores; k++)
-        if (plan->way[k].engine != NULL && plan->way[k].engine->figures.draws) {
-            draws = true;
-            additive = additive || !pm_matrix_is_nonnegative(plan->reduction.core[k]);
-        }
-    if (!draws)
-        return;
-    answer->accuracy = plan->ask.accuracy;
-    answer->type = additive ? "additive" : "estimate";
-    answer->digits = 2 + (int)ceil(-log10(epsilon));
-    if (!additive)
-        answer->value.error =
-            pm_mag_add(answer->value.error, pm_mag_mul(pm_mag_fmpq(answer->value.centre.re),
-                                                       pm_mag_up(epsilon / (1 - epsilon), 0)));
-}
-
-double pm_answer_estimate(const pm_answer *answer, double *delta, bool *proved)
-{
-    if (delta != NULL)
-        *delta = answer->accuracy.delta;
-    if (proved != NULL)
-        *proved = !answer->accuracy.unproved;
-    return answer->accuracy.epsilon;
-}
-
-double pm_answer_estimate_least(const pm_answer *answer)
-{
-    const bool estimate = answer->accuracy.epsilon > 0 && answer->accuracy.unproved;
-
-    return estimate ? answer->least * M_LN2 : -HUGE_VAL;
-}
-
-pm_status pm_answer_finish(struct pm_answer *answer, const pm_options *options,
-                           const struct pm_ask *ask)
-{
-    char *bound;
-
-    if (options->strict && !pm_answer_within(answer, ask->epsilon)) {
-        PM_TRY(pm_answer_bound(&bound, answer));
-        pm_fail(PM_UNABLE,
-                "the proved error, %s, is above epsilon = %g of the answer; a higher "
-                "precision helps",
-                bound, ask->epsilon);
-        free(bound);
-        return PM_UNABLE;
-    }
-    return options->modulus != NULL ? reduce_answer(answer, options->modulus) : PM_OK;
 }
 
 /* Reads the plan in the session's state, which is carried out unchanged. */
@@ -279,7 +122,7 @@ static pm_status carry_out(struct pm_answer *answer, const struct pm_problem *pr
     PM_TRY(pm_run_plan(&answer->value, &answer->least, plan, session));
     if (!pm_session_is_part(session))
         PM_TRY(pm_answer_check(answer, problem, &plan->ask, plan, session));
-    take_accuracy(answer, plan);
+    pm_answer_accuracy(answer, plan);
     PM_TRY(pm_session_finish(&answer->part, session));
     return pm_answer_finish(answer, options, &plan->ask);
 }
@@ -299,7 +142,7 @@ static pm_status answer_run(struct pm_answer *answer, const struct pm_problem *p
     plan->text = plan->summary = plan->reasons = NULL;
     pm_answer_numbers(answer, problem, &plan->ask, options);
     PM_TRY_GOTO(status, plan->status, done);
-    PM_TRY_GOTO(status, answer_lists(answer, plan), done);
+    PM_TRY_GOTO(status, pm_answer_lists(answer, plan), done);
     status = options->plan_only ? pm_session_keep_plan(session, plan)
                                 : carry_out(answer, problem, plan, options, session);
 done:
@@ -316,9 +159,7 @@ pm_status pm_solve_session(pm_answer **out, const pm_problem *problem, const pm_
     const double begin = pm_clock();
     struct pm_answer *answer;
 
-    PM_NEW(answer, 1);
-    pm_value_init(&answer->value);
-    answer->threads = session->limits.threads;
+    PM_TRY(pm_answer_new(&answer, session->limits.threads));
     const pm_status status = answer_run(answer, problem, options, session);
     const struct pm_gpu_spent spent = pm_gpus_spent(session->gpus);
     answer->spent[PM_OPENING] = spent.opening;
@@ -336,11 +177,6 @@ pm_status pm_solve_session(pm_answer **out, const pm_problem *problem, const pm_
     }
     pm_answer_free(answer);
     return status;
-}
-
-bool pm_answer_within(const pm_answer *answer, double epsilon)
-{
-    return pm_value_within(&answer->value, epsilon);
 }
 
 pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_options *options)
@@ -368,20 +204,4 @@ pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_optio
     else
         pm_answer_free(solved);
     return status;
-}
-
-void pm_answer_free(pm_answer *answer)
-{
-    if (answer == NULL)
-        return;
-    pm_value_clear(&answer->value);
-    free(answer->engines);
-    free(answer->reductions);
-    free(answer->plan);
-    free(answer->summary);
-    free(answer->reasons);
-    pm_plan_free(answer->planned);
-    free(answer->part);
-    free(answer->units);
-    free(answer);
 }

@@ -14,7 +14,7 @@ struct pm_answer {
     int bits;   /* 0: exact; else the precision of a floating answer */
     struct pm_accuracy accuracy; /* of an estimate; epsilon 0: it is none */
     double least;                /* of such: log2 of what pm_answer_estimate_least() says */
-    const char *type;
+    enum pm_type type;
     char *engines, *reductions;
     char checks[PM_CHECK_NAMES];    /* made on the value, separated by commas */
     char *plan, *summary, *reasons; /* summary, reasons NULL: the plan is short */
@@ -32,6 +32,13 @@ struct pm_session;
 /* True if the options ask for nothing that only a plan can give: an engine, rules, devices, limits,
  * checkpoints, parts, ranks. */
 bool pm_options_are_simple(const pm_options *options);
+
+/* An answer without a value, of this machine alone. */
+pm_status pm_answer_new(struct pm_answer **answer, int threads);
+
+/* The engines and reductions of a plan; and its accuracy, if it draws. */
+pm_status pm_answer_lists(struct pm_answer *answer, const struct pm_plan *plan);
+void pm_answer_accuracy(struct pm_answer *answer, const struct pm_plan *plan);
 
 /* The texts of an answer that one engine computed without a plan. */
 pm_status pm_answer_texts(struct pm_answer *answer, const char *engine, const char *note);

@@ -82,8 +82,8 @@ static void set_closed(const struct pm_haf_walk *w, double *to, int length, cons
         share *= k;
     set_zero(to, length);
     for (int k = 0; k <= m && k < length; k++) {
-        add_scaled(to + k * CELL, h + (long)k * w->stride * CELL, least(length - k, length - 1),
-                   v_mul(power, v_all(share)));
+        add_scaled(to + k * CELL, h + (long)k * w->stride * CELL,
+                   pm_haf_least(length - k, length - 1), v_mul(power, v_all(share)));
         power = v_mul(power, weight);
         share /= k + 1;
     }

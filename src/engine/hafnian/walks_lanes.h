@@ -59,6 +59,11 @@ enum {
     PM_HAF_TIMES = 12, /* largest number of copies of a pair: then all factors are exact */
 };
 
+static inline int pm_haf_least(int x, int y)
+{
+    return x < y ? x : y;
+}
+
 /* The factor of the weight m - 2 d of a pair.  For m = 1 the weights are 0 and 1. */
 static inline double pm_haf_factor(int m, int d)
 {

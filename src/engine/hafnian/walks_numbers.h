@@ -139,16 +139,11 @@ KERNEL void add_multiple(struct sum *s, const struct number *x, V factor)
 
 /* ------------------------------------------------------------------ polynomials */
 
-static inline int least(int x, int y)
-{
-    return x < y ? x : y;
-}
-
 /* *s += coefficient m of x y */
 KERNEL void add_dot(struct sum *s, int m, const double *x, int x_length, const double *y,
                     int y_length)
 {
-    const int low = m < y_length ? 0 : m - y_length + 1, high = least(m, x_length - 1);
+    const int low = m < y_length ? 0 : m - y_length + 1, high = pm_haf_least(m, x_length - 1);
 
     for (int i = low; i <= high; i++) {
         const struct number a = get(x + i * CELL), c = get(y + (m - i) * CELL);
@@ -160,7 +155,7 @@ KERNEL void add_dot(struct sum *s, int m, const double *x, int x_length, const d
 static void add_products(double *to, int length, int shift, const double *x, int x_length,
                          const double *y, int y_length)
 {
-    const int most = least(length - shift, x_length + y_length - 1);
+    const int most = pm_haf_least(length - shift, x_length + y_length - 1);
 
     for (int m = 0; m < most; m++) {
         struct sum s = sum_of(to + (m + shift) * CELL);

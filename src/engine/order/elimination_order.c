@@ -23,7 +23,8 @@ static const double EFFORT_LOOK = 1.5, VERTEX_LOOK = 300;
 
 struct list {
     int *v;
-    int count, room;
+    int count;
+    size_t room;
 };
 
 struct entry {
@@ -45,14 +46,8 @@ struct elimination {
 
 static pm_status list_add(struct list *l, int v)
 {
-    if (l->count == l->room) {
-        const int room = 2 * l->room + 4;
-        int *const grown = realloc(l->v, (size_t)room * sizeof *grown);
-        if (!grown)
-            return pm_fail(PM_NOMEM, "out of memory for an elimination order");
-        l->v = grown;
-        l->room = room;
-    }
+    if ((size_t)l->count == l->room)
+        PM_TRY(pm_grow((void **)&l->v, &l->room, l->room + 1, sizeof *l->v));
     l->v[l->count++] = v;
     return PM_OK;
 }

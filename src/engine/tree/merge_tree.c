@@ -129,14 +129,7 @@ static int merge_scopes(const struct pm_tree *t, const struct pm_tree_node *a,
 
 static pm_status reserve(struct pm_tree_node *x, int room)
 {
-    if (x->room >= room)
-        return PM_OK;
-    struct pm_tree_item *scope = realloc(x->scope, (size_t)room * 2 * sizeof *scope);
-    if (!scope)
-        return pm_fail(PM_NOMEM, "out of memory for a merge tree");
-    x->scope = scope;
-    x->room = 2 * room;
-    return PM_OK;
+    return pm_grow((void **)&x->scope, &x->room, (size_t)room, sizeof *x->scope);
 }
 
 pm_status pm_tree_join(struct pm_tree *tree, int x, int left, int right)

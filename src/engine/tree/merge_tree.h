@@ -26,7 +26,8 @@ struct pm_tree_item {
 
 struct pm_tree_node {
     int left, right, parent;    /* left and right are -1 for a leaf, parent is -1 for the root */
-    int width, room;            /* number of items used, and of items allocated */
+    int width;                  /* number of items used */
+    size_t room;                /* number of items allocated */
     struct pm_tree_item *scope; /* the open vertices, ascending */
     /* number of rows and columns that are closed, here or at a node below */
     int closed_rows, closed_cols;

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What an answer holds besides its value, and what the caller may ask it. */
+#include "solve/solve.h"
+
+#include "base/alloc.h"
+#include "num/mag.h"
+
+#include <flint/fmpz.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------ making */
+
+pm_status pm_answer_new(struct pm_answer **out, int threads)
+{
+    PM_NEW(*out, 1);
+    pm_value_init(&(*out)->value);
+    (*out)->threads = threads;
+    (*out)->ranks = 1;
+    return PM_OK;
+}
+
+void pm_answer_free(pm_answer *answer)
+{
+    if (answer == NULL)
+        return;
+    pm_value_clear(&answer->value);
+    free(answer->engines);
+    free(answer->reductions);
+    free(answer->plan);
+    free(answer->summary);
+    free(answer->reasons);
+    pm_plan_free(answer->planned);
+    free(answer->part);
+    free(answer->units);
+    free(answer);
+}
+
+/* Appends a word to a comma-separated list, unless the list has it. */
+static pm_status list_add(char **list, const char *word)
+{
+    const size_t length = *list != NULL ? strlen(*list) : 0, more = strlen(word);
+
+    for (const char *at = *list; at != NULL; at = strchr(at, ',')) {
+        at += *at == ',';
+        if (strncmp(at, word, more) == 0 && (at[more] == ',' || at[more] == '\0'))
+            return PM_OK;
+    }
+    char *const longer = pm_alloc(length + more + 2, 1);
+    if (longer == NULL)
+        return PM_NOMEM;
+    if (length > 0) {
+        memcpy(longer, *list, length);
+        longer[length] = ',';
+    }
+    memcpy(longer + length + (length > 0), word, more + 1);
+    free(*list);
+    *list = longer;
+    return PM_OK;
+}
+
+pm_status pm_answer_lists(struct pm_answer *answer, const struct pm_plan *plan)
+{
+    for (size_t k = 0; k < plan->reduction.cores; k++)
+        PM_TRY(list_add(&answer->engines,
+                        plan->way[k].engine != NULL ? plan->way[k].engine->name : "split"));
+    for (size_t k = 0; k < plan->reduction.steps; k++)
+        PM_TRY(list_add(&answer->reductions, plan->reduction.step[k].rule));
+    if (answer->engines == NULL)
+        PM_TRY(list_add(&answer->engines, ""));
+    if (answer->reductions == NULL)
+        PM_TRY(list_add(&answer->reductions, ""));
+    return PM_OK;
+}
+
+pm_status pm_answer_texts(struct pm_answer *answer, const char *engine, const char *note)
+{
+    const size_t room = strlen(engine) + strlen(note) + sizeof "engine : \n";
+
+    PM_NEW(answer->reductions, 1);
+    PM_TRY(list_add(&answer->engines, engine));
+    PM_NEW(answer->plan, room);
+    snprintf(answer->plan, room, "engine %s: %s\n", engine, note);
+    return PM_OK;
+}
+
+void pm_answer_numbers(struct pm_answer *answer, const struct pm_problem *problem,
+                       const struct pm_ask *ask, const pm_options *options)
+{
+    const bool floating = ask->want == PM_WANT_FLOATING;
+
+    answer->bits = floating ? ask->bits : 0;
+    answer->digits = floating ? pm_number_digits(ask->bits) : 0;
+    answer->type =
+        options->modulus != NULL ? PM_TYPE_MODULAR : pm_problem_type(problem, floating, true);
+}
+
+/* The relative error of an estimate becomes part of the bound: |value - answer| <= epsilon answer
+ * <= epsilon / (1 - epsilon) value.  If entries are negative or complex, the engine has put its
+ * error into the bound. */
+void pm_answer_accuracy(struct pm_answer *answer, const struct pm_plan *plan)
+{
+    const double epsilon = plan->ask.accuracy.epsilon;
+    bool draws = false, additive = false;
+
+    for (size_t k = 0; k < plan->reduction.cores; k++)
+        if (plan->way[k].engine != NULL && plan->way[k].engine->figures.draws) {
+            draws = true;
+            additive = additive || !pm_matrix_is_nonnegative(plan->reduction.core[k]);
+        }
+    if (!draws)
+        return;
+    answer->accuracy = plan->ask.accuracy;
+    answer->type = additive ? PM_TYPE_ADDITIVE : PM_TYPE_ESTIMATE;
+    answer->digits = 2 + (int)ceil(-log10(epsilon));
+    if (!additive)
+        answer->value.error =
+            pm_mag_add(answer->value.error, pm_mag_mul(pm_mag_fmpq(answer->value.centre.re),
+                                                       pm_mag_up(epsilon / (1 - epsilon), 0)));
+}
+
+/* x mod modulus, in 0 .. modulus - 1 (both parts). */
+static pm_status reduce_fmpq(fmpq_t x, const fmpz_t modulus)
+{
+    fmpz_t residue;
+
+    fmpz_init(residue);
+    const int invertible = fmpq_mod_fmpz(residue, x, modulus);
+    if (invertible)
+        fmpq_set_fmpz(x, residue);
+    fmpz_clear(residue);
+    return invertible
+               ? PM_OK
+               : pm_fail(PM_DOMAIN, "the answer is a fraction whose denominator has a common "
+                                    "factor with the modulus: it has no residue");
+}
+
+static pm_status reduce_answer(struct pm_answer *answer, const char *text)
+{
+    fmpz_t modulus;
+    pm_status status;
+
+    fmpz_init(modulus);
+    PM_TRY_GOTO(status, pm_ask_modulus(modulus, text), done);
+    PM_TRY_GOTO(status, reduce_fmpq(answer->value.centre.re, modulus), done);
+    status = reduce_fmpq(answer->value.centre.im, modulus);
+done:
+    fmpz_clear(modulus);
+    return status;
+}
+
+pm_status pm_answer_finish(struct pm_answer *answer, const pm_options *options,
+                           const struct pm_ask *ask)
+{
+    char *bound;
+
+    if (options->strict && !pm_answer_within(answer, ask->epsilon)) {
+        PM_TRY(pm_answer_bound(&bound, answer));
+        pm_fail(PM_UNABLE,
+                "the proved error, %s, is above epsilon = %g of the answer; a higher "
+                "precision helps",
+                bound, ask->epsilon);
+        free(bound);
+        return PM_UNABLE;
+    }
+    return options->modulus != NULL ? reduce_answer(answer, options->modulus) : PM_OK;
+}
+
+/* ------------------------------------------------------------------ asking */
+
+bool pm_answer_within(const pm_answer *answer, double epsilon)
+{
+    return pm_value_within(&answer->value, epsilon);
+}
+
+double pm_answer_estimate(const pm_answer *answer, double *delta, bool *proved)
+{
+    if (delta != NULL)
+        *delta = answer->accuracy.delta;
+    if (proved != NULL)
+        *proved = !answer->accuracy.unproved;
+    return answer->accuracy.epsilon;
+}
+
+double pm_answer_estimate_least(const pm_answer *answer)
+{
+    const bool estimate = answer->accuracy.epsilon > 0 && answer->accuracy.unproved;
+
+    return estimate ? answer->least * M_LN2 : -HUGE_VAL;
+}
+
+const char *pm_answer_part(const pm_answer *answer)
+{
+    return answer->part;
+}
+
+const char *pm_answer_plan(const pm_answer *answer)
+{
+    return answer->plan;
+}
+
+const char *pm_answer_explanation(const pm_answer *answer)
+{
+    return answer->reasons != NULL ? answer->reasons : pm_answer_summary(answer);
+}
+
+const char *pm_answer_summary(const pm_answer *answer)
+{
+    return answer->summary != NULL ? answer->summary : answer->plan;
+}
+
+int pm_answer_bits(const pm_answer *answer)
+{
+    return answer->bits;
+}
+
+const char *pm_answer_type(const pm_answer *answer)
+{
+    return pm_type_name(answer->type);
+}
+
+const char *pm_answer_engines(const pm_answer *answer)
+{
+    return answer->engines;
+}
+
+const char *pm_answer_reductions(const pm_answer *answer)
+{
+    return answer->reductions;
+}
+
+const char *pm_answer_checks(const pm_answer *answer)
+{
+    return answer->checks;
+}
+
+double pm_answer_seconds(const pm_answer *answer)
+{
+    return answer->seconds;
+}
+
+int pm_answer_ranks(const pm_answer *answer)
+{
+    return answer->ranks;
+}
+
+uint64_t pm_answer_rank_units(const pm_answer *answer, int rank)
+{
+    return answer->units != NULL ? answer->units[rank] : 0;
+}
+
+uint64_t pm_answer_units(const pm_answer *answer, bool gpus)
+{
+    return gpus ? answer->shares.devices : answer->shares.threads;
+}
+
+int pm_answer_threads(const pm_answer *answer)
+{
+    return answer->threads;
+}
+
+int pm_answer_gpus(const pm_answer *answer)
+{
+    return answer->gpus;
+}
+
+double pm_answer_spent(const pm_answer *answer, pm_phase phase)
+{
+    return answer->spent[phase];
+}
