@@ -192,7 +192,7 @@ static void expand_lines(struct pm_value *sum, const struct pm_values *values,
     for (int i = 0; i < a->rows; i++)
         for (int e = a->start[i]; e < a->start[i + 1]; e++) {
             const size_t at = (size_t)i * (size_t)a->cols + (size_t)a->col[e];
-            pm_gauss_set_parts(&x.centre, a->re + e, a->im != NULL ? a->im + e : NULL);
+            pm_gauss_set_parts(&x.centre, a->re + e, pm_matrix_im(a, e));
             x.error = (struct pm_mag){0, 0};
             pm_value_mul(&x, &values->value[at]);
             pm_value_add(&sum[line_of(a, i, a->col[e])], &x);
