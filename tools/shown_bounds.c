@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 static const double LOOK_SECONDS = 1; /* the time that the prediction of an estimate may take */
 
@@ -45,11 +44,9 @@ pm_status bounds_find(struct shown_bounds *b, const struct cli *cli, const pm_pr
 static void estimate_say(const struct cli *cli, const char *file, const pm_problem *problem,
                          bool unproved)
 {
-    static const char predicted[] = "predicted: ", needed[] = "about ";
     const char *const name = unproved ? "--estimate=0.05 --unproved" : "--estimate=0.1";
     pm_options options = PM_OPTIONS_DEFAULT;
     pm_answer *answer = NULL;
-    const char *found;
 
     options.estimate = unproved ? 0.05 : 0.1;
     options.unproved = unproved;
@@ -59,12 +56,12 @@ static void estimate_say(const struct cli *cli, const char *file, const pm_probl
     options.seconds = LOOK_SECONDS;
     options.threads = 1;
     options.plan_only = true;
-    if (pm_solve(&answer, problem, &options) == PM_OK &&
-        (found = strstr(pm_answer_plan(answer), predicted)) != NULL) {
-        found += strlen(predicted);
-        cli_say(cli, file, "%s takes about %.*s", name, (int)strcspn(found, "\n"), found);
-    } else if ((found = strstr(pm_message(), needed)) != NULL)
-        cli_say(cli, file, "%s: %s", name, found);
+    const pm_status status = pm_solve(&answer, problem, &options);
+    if (status == PM_OK)
+        cli_say(cli, file, "%s takes about %.3g s on one thread", name,
+                pm_answer_predicted(answer));
+    else if (status == PM_UNABLE)
+        cli_say(cli, file, "%s: %s", name, pm_message());
     pm_answer_free(answer);
 }
 

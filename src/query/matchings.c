@@ -6,6 +6,7 @@
  * sums over matchings with k entries are divided by d^k.  There are no reductions, since rules that
  * keep the permanent do not keep these sums.  Such work has no units, so it has no checkpoints. */
 #include "base/alloc.h"
+#include "base/give.h"
 #include "base/given.h"
 #include "base/sized.h"
 #include "query/call.h"
@@ -314,16 +315,10 @@ static pm_status describe_first(pm_answer **plan, const struct sizes *s)
 {
     pm_answer *made;
 
-    PM_NEW(made, 1);
-    pm_value_init(&made->value);
+    PM_TRY(pm_answer_new(&made, 1));
     made->only_texts = true;
-    made->type = "integer";
-    const pm_status status = pm_answer_texts(made, s->engine->name, s->note);
-    if (status == PM_OK)
-        *plan = made;
-    else
-        pm_answer_free(made);
-    return status;
+    made->type = PM_TYPE_INTEGER;
+    PM_GIVE(plan, made, pm_answer_texts(made, s->engine->name, s->note), pm_answer_free);
 }
 
 pm_status pm_matchings_plan(pm_answer **plan, const pm_problem *problem, const pm_options *options)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-core += %D%/answer.c
+core += %D%/answers.c
 core += %D%/hafnian_patterns.c
 core += %D%/loop_hafnian.c
 core += %D%/looped.c

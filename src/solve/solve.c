@@ -2,7 +2,6 @@
 /* From a problem and options to an answer. */
 #include "solve/solve.h"
 
-#include "base/alloc.h"
 #include "base/clock.h"
 #include "base/given.h"
 #include "base/sized.h"
@@ -10,13 +9,9 @@
 #include "cuda/gpu.h"
 #include "model/problem.h"
 #include "mpi/team.h"
-#include "num/mag.h"
 #include "run/run.h"
 
-#include <flint/fmpz.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const double LEAST_SECONDS = 10; /* reducing and planning may always take this long */
 
@@ -132,6 +127,7 @@ static pm_status answer_run(struct pm_answer *answer, const struct pm_problem *p
 {
     struct pm_plan *plan = NULL;
     pm_status status;
+    bool gpus;
 
     const double begin = pm_clock();
     PM_TRY_GOTO(status, find_plan(&plan, problem, options, session), done);
@@ -142,6 +138,7 @@ static pm_status answer_run(struct pm_answer *answer, const struct pm_problem *p
     plan->text = plan->summary = plan->reasons = NULL;
     pm_answer_numbers(answer, problem, &plan->ask, options);
     PM_TRY_GOTO(status, plan->status, done);
+    answer->predicted = pm_plan_seconds(&gpus, plan, 1);
     PM_TRY_GOTO(status, pm_answer_lists(answer, plan), done);
     status = options->plan_only ? pm_session_keep_plan(session, plan)
                                 : carry_out(answer, problem, plan, options, session);

@@ -226,7 +226,7 @@ static pm_status add_sheets(N *sum, N *share, const struct pm_kasteleyn *k, stru
     const int threads = share != NULL || k->threads < 1 ? 1
                         : k->threads < k->sheets        ? k->threads
                                                         : k->sheets;
-    struct pm_failure failure = {PM_OK, ""};
+    struct pm_failure failure = {.status = PM_OK};
     N *one = NULL, *each;
 
     whole.fronts = k->fronts;

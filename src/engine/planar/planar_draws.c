@@ -461,7 +461,7 @@ done:
 static pm_status draw_all(int *entry, size_t count, const struct drawing *d,
                           const struct pm_core *core, const struct plan *plan, int threads)
 {
-    struct pm_failure failure = {PM_OK, ""};
+    struct pm_failure failure = {.status = PM_OK};
     struct pm_limits limits = *d->limits;
     struct drawing own = *d;
 

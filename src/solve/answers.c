@@ -18,6 +18,7 @@ pm_status pm_answer_new(struct pm_answer **out, int threads)
     pm_value_init(&(*out)->value);
     (*out)->threads = threads;
     (*out)->ranks = 1;
+    (*out)->predicted = HUGE_VAL;
     return PM_OK;
 }
 
@@ -263,6 +264,11 @@ int pm_answer_threads(const pm_answer *answer)
 int pm_answer_gpus(const pm_answer *answer)
 {
     return answer->gpus;
+}
+
+double pm_answer_predicted(const pm_answer *answer)
+{
+    return answer->predicted;
 }
 
 double pm_answer_spent(const pm_answer *answer, pm_phase phase)
