@@ -86,7 +86,7 @@ static pm_status foresee(double *seconds, const struct pm_matrix *a, const struc
     struct pm_plan *plan;
 
     PM_TRY(pm_go_on(limits->stop));
-    PM_TRY(pm_plan_matrix(&plan, a, &ask, limits));
+    PM_TRY(pm_plan_matrix(&plan, a, &ask, NULL, limits));
     const pm_status status = plan->status;
     *seconds = plan->seconds + pm_clock() - begin;
     pm_plan_free(plan);
