@@ -103,8 +103,15 @@ class DeviceArray:
         return self._values.shape
 
     @property
+    def ndim(self) -> int:
+        return self._values.ndim
+
+    @property
     def dtype(self) -> numpy.dtype[Any]:
         return self._values.dtype
+
+    def __len__(self) -> int:
+        return len(self._values)
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> numpy.ndarray:
         return numpy.array(self._values, dtype=dtype)
