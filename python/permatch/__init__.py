@@ -15,8 +15,8 @@ Functions that return one number or a plan also take these options of pm_options
 gpus, engine, reduce, no_reduce, modulus, audit, checkpoint and checkpoint_every.  They also take progress, a
 function that is called several times per second with the fraction of the work that is done.  Ctrl-C or an
 exception in `progress` stops them.  With a checkpoint, the same call continues later.  With prove, a path, they
-write a proof of an exact answer to this file, which pm-verify and pm_verify.py check (permatch_proof(5)).
-Ctrl-C also stops the other functions.
+write a proof of an exact answer to this file, which pm-verify and pm_verify.py check (permatch_proof(5)).  Ctrl-C also
+stops the other functions.
 
 Answers are numbers of Python: Integer, Rational and ExactComplex are exact; Real and Complex are floating-point numbers.
 All have `.bound`, a proved bound of the absolute error; `.text`, all proved digits; `.plan`, `.engines` and `.log`.

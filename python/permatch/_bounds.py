@@ -16,13 +16,8 @@ def estimate(a: Any, epsilon: float = 0.01, delta: float = 0.05, *, weight: Opti
              **options: Any) -> Number:
     """The permanent of a matrix, or the number of perfect matchings of a graph, with a relative error of at most
     epsilon, except with probability delta.  What exact methods can compute soon is exact.  The rest is the mean of
-    random draws, which depend on the option `seed`; `.bound` includes their error.
-
-    unproved: the variance that the draws show is taken for the true one, which needs far fewer of them.  Then `.bound`
-    is no proof, but `.log_least` is: the true value is not below exp(.log_least), except with probability delta.
-    For negative or complex entries the error is epsilon |A|_2^n instead of a relative one (Gurvits, 2005).
-    The option `seconds` limits the time, and UnableError has the predicted one.  Methods, proofs, sources:
-    docs/estimates.md.
+    random draws, by the option `seed`; `.bound` includes their error, epsilon |A|_2^n for negative or complex entries.
+    unproved: the variance of the draws is taken for the true one.  The value is still not below exp(.log_least).
 
     >>> estimate([[1, 2], [3, 4]])
     10

@@ -24,9 +24,8 @@ def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Unio
 
     rows, cols: the multiplicity of each row and column; None: 1.  If there are multiplicities and the entries are
     floating-point numbers, the method is that of permanents(), and `threads` and `strict` are the only options.  If
-    the value is beyond the range of float, `.text` and `.log` have it.  rtol: as in permanents().
-    The number has `.bound`, `.text`, `.plan`, `.engines` and `.log`.  Small matrices are computed exactly, without a
-    plan (pm_solve_small(3)), and those of floating-point numbers as by permanents().
+    the value is beyond the range of float, `.text` and `.log` have it.  rtol: as in permanents().  Small matrices need
+    no plan: exact ones are computed by pm_solve_small(3), those of floating-point numbers as by permanents().
 
     >>> permanent([[1, 2], [3, 4]])
     10

@@ -166,11 +166,9 @@ def _cycles(following: dict[int, int], name: list[Any]) -> list[list[Any]]:
 def matching_polynomial(a: Any, *, weight: Optional[str] = None, **options: Any) -> list[Any]:
     """The numbers m_0, m_1, ... of matchings of every size k, as exact numbers.  With weights, m_k is the sum of the
     products of the entries.  The matching polynomial of a graph with n vertices is the sum of
-    (-1)^k m_k x^(n - 2k) (Godsil, Algebraic Combinatorics, 1993, chapter 1).  For the pattern of a matrix, these are
-    its rook numbers.
-
-    A matrix is a biadjacency matrix.  For graphs that are not bipartite, the sums over matchings of all sizes are
-    computed for n/2 + 1 scalings of the weights and interpolated.
+    (-1)^k m_k x^(n - 2k) (Godsil, Algebraic Combinatorics, 1993, chapter 1); for the pattern of a matrix, they are
+    its rook numbers.  A matrix is a biadjacency matrix.  For graphs that are not bipartite, the sums over matchings of
+    all sizes are computed for n/2 + 1 scalings of the weights and interpolated.
     """
     problem, _ = _problems.asked(a, weight)
     if _problems.is_graph(a) and _library.call("problem_is_symmetric", problem):
