@@ -74,7 +74,7 @@ const char *watch_text(const pm_progress *p)
         snprintf(text, sizeof text, "%splanning, %s spent", part, time_text(spent, p->spent));
         return text;
     }
-    if (p->total == 0) {
+    if (p->total == 0 && p->share < 1) {
         snprintf(text, sizeof text, "%s%s spent; no units are counted", part,
                  time_text(spent, p->spent));
         return text;
