@@ -109,7 +109,7 @@ static void show_bar(struct watch *watch, const pm_progress *p)
 {
     char text[256], bar[21], left[32], end[64];
 
-    if (p->planning || p->total == 0) {
+    if (p->planning || (p->total == 0 && p->share < 1)) {
         fprintf(stderr, "\r\033[K%.*s", terminal_width(), watch_text(p));
         watch->bar = true;
         return;
