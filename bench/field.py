@@ -5,7 +5,7 @@
     bench/field.py [--limit=SECONDS] [--peers=NAME,...] [INSTANCE...]
 
 A time is processor seconds of the one call, without reading or compiling; permatch's has the whole program.  ">": more
-than SECONDS (20), or than 12 GiB of memory.  "+": not tried, since the peer was too slow at the instance before of the
+than SECONDS (20), or than 12 GiB of memory.  "+": not tried, since the peer was too slow at a smaller instance of the
 same question and maker.  "-": there is no such function.  "wrong": not the certified answer; floating answers may be
 off by 1e-9 of it.  "error": the peer raised one.  Below the table are the wrong answers and the errors.
 
@@ -85,21 +85,26 @@ def permatch(question, stack):
     return lambda: [benchmark.number(text) for text in benchmark.run(command)]
 
 
-def floating(permanent, hafnian, loop_hafnian):
-    """Peers with functions of arrays; they are called once before, which may compile them."""
+def floating(permanent, hafnian, loop_hafnian, forks=True):
+    """Peers with functions of arrays; they are called once before, which may compile them: in the parent if it can fork
+    after this, that is, without threads."""
     import numpy
 
-    for kind in (float, complex):
-        for function in (permanent, hafnian, loop_hafnian):
-            for size in (2, 6):
-                function(numpy.ones((size, size), dtype=kind))
+    def warm():
+        for kind in (float, complex):
+            for function in (permanent, hafnian, loop_hafnian):
+                for size in (2, 6):
+                    function(numpy.ones((size, size), dtype=kind))
 
     def prepare(question, stack):
+        warm()
         function = {"per": permanent, "perfect": hafnian}.get(question, loop_hafnian)
         rows = biadjacency if question == "per" else adjacency
         matrices = [floats(rows(question, *one)) for one in stack]
         return lambda: [complex(function(matrix)) for matrix in matrices]
 
+    if forks:
+        warm()
     return prepare
 
 
@@ -121,6 +126,7 @@ def piquasso():
         lambda a: permanent(a.astype(complex), ones(a), ones(a)),
         lambda a: hafnian_with_reduction(a.astype(complex), ones(a)),
         lambda a: loop_hafnian_with_reduction(a.astype(complex), a.diagonal().astype(complex), ones(a)),
+        forks=False,
     )
 
 
@@ -280,6 +286,7 @@ def measured(prepare, name, limit):
     if call == NONE:
         return NONE
     used = processor_seconds()
+    signal.alarm(int(60 * limit))  # a peer may wait for a thread that is not there
     resource.setrlimit(resource.RLIMIT_CPU, (int(used + limit) + 1,) * 2)
     resource.setrlimit(resource.RLIMIT_AS, (12 << 30, 12 << 30))
     try:
@@ -339,12 +346,14 @@ def column(peer, names, limit, table):
         prepare = PEERS[peer]()
     except ImportError:
         return None
-    cells, slow = [], set()
+    cells, slow = [], {}
     for name in names:
         family = tuple(name.split()[: 3 if name.split()[1] in ("lattice", "sequence") else 2])
         known = [benchmark.number(value) for value in table[name][2]]
-        cells.append(("+", None) if family in slow else cell(prepare, name, limit, known))
-        slow |= {family} if cells[-1][0] == ">" else set()
+        order = benchmark.make(name)[1][0][0]
+        cells.append(("+", None) if order >= slow.get(family, order + 1) else cell(prepare, name, limit, known))
+        if cells[-1][0] == ">":
+            slow[family] = order
         print(peer, name, *map(str, filter(None, cells[-1])), sep="\t", file=sys.stderr, flush=True)
     return cells
 

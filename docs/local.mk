@@ -6,7 +6,7 @@ doc_engines = docs/engines/complement.md docs/engines/dense.md docs/engines/enum
 	docs/engines/multiplicity.md docs/engines/planar.md \
 	docs/engines/rank.md docs/engines/ryser.md docs/engines/sparse.md \
 	docs/engines/sparyser.md docs/engines/sweep.md docs/engines/table.md docs/engines/tree.md
-doc_pages = docs/benchmarks.md docs/clusters.md docs/dependencies.md docs/errors.md docs/estimates.md docs/formats.md docs/gallery.md \
+doc_pages = docs/benchmarks.md docs/clusters.md docs/dependencies.md docs/errors.md docs/estimates.md docs/field.md docs/formats.md docs/gallery.md \
 	docs/index.md docs/library.md docs/paper.md docs/planning.md docs/precision.md docs/proofs.md docs/python.md \
 	docs/results.md $(doc_engines)
 # docs/paper: tables for docs/paper.md that were measured on other machines, a folder each (bench/paper.py).
