@@ -240,7 +240,7 @@ def d4():
 
     def prepare(question, stack):
         if any(set(benchmark.cnf(question, *one)[1]) - {1} for one in stack):
-            return NONE  # its weights are of doubles
+            return NONE  # weights are not asked here
         return twins(question, stack, count)
 
     return prepare
