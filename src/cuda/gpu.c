@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/give.h"
 #include "base/given.h"
 #include "base/text.h"
 #include "cuda/memory.h"
@@ -218,11 +219,7 @@ static pm_status gpus_open(struct pm_gpus **out, int most,
     pm_status status = pm_cu_open(&gpus->cu);
     if (status == PM_OK)
         status = list(gpus, most);
-    if (status == PM_OK)
-        *out = gpus;
-    else
-        pm_gpus_close(gpus);
-    return status;
+    PM_GIVE(out, gpus, status, pm_gpus_close);
 }
 
 pm_status pm_gpus_open(struct pm_gpus **gpus, int most)

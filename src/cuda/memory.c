@@ -4,6 +4,7 @@
 #include "cuda/memory.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 
 #include <stdlib.h>
 
@@ -19,14 +20,11 @@ static pm_status room_new(struct pm_room **out, const struct pm_cu *cu, bool hos
 
     PM_NEW(room, 1);
     room->size = size;
-    const pm_status status =
-        host ? pm_cu_check(cu, cu->host_new(&room->host, size), "allocate memory for results")
-             : pm_cu_check(cu, cu->memory_new(&room->at, size), "allocate memory of the device");
-    if (status == PM_OK)
-        *out = room;
-    else
-        free(room);
-    return status;
+    PM_GIVE(out, room,
+            host
+                ? pm_cu_check(cu, cu->host_new(&room->host, size), "allocate memory for results")
+                : pm_cu_check(cu, cu->memory_new(&room->at, size), "allocate memory of the device"),
+            free);
 }
 
 /* Frees *link. */

@@ -24,6 +24,7 @@
 #include "estimate/guided.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 #include "estimate/chance.h"
 #include "model/balance.h"
 #include "num/mag.h"
@@ -323,11 +324,7 @@ pm_status pm_guided_draw_new(struct pm_guided_draw **out, const struct pm_guided
     PM_NEW_GOTO(status, d->option, room, done);
     PM_NEW_GOTO(status, d->sets, (size_t)1 << (g->square ? END_SQUARE / 2 : END), done);
 done:
-    if (status != PM_OK)
-        pm_guided_draw_free(d);
-    else
-        *out = d;
-    return status;
+    PM_GIVE(out, d, status, pm_guided_draw_free);
 }
 
 void pm_guided_draw_free(struct pm_guided_draw *d)

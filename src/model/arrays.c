@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Problems and graphs made from arrays of numbers, for callers of the library. */
+
 #include <gmp.h>
 
+#include "base/give.h"
 #include "base/given.h"
 #include "base/sized.h"
 #include "model/graph.h"
@@ -148,11 +150,7 @@ pm_status pm_problem_dense(pm_problem **problem, const pm_stack *stack, size_t k
     PM_TRY(making_end(&p, &m, status));
     status = pm_problem_repeat(p, s.row_times != NULL ? s.row_times + k * (size_t)s.rows : NULL,
                                s.col_times != NULL ? s.col_times + k * (size_t)s.cols : NULL);
-    if (status == PM_OK)
-        *problem = p;
-    else
-        pm_problem_free(p);
-    return status;
+    PM_GIVE(problem, p, status, pm_problem_free);
 }
 
 static pm_status outside(size_t k, int row, int col, int rows, int cols)

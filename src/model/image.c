@@ -4,6 +4,7 @@
 #include "model/image.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 #include "model/balance.h"
 #include "model/convert.h"
 
@@ -98,20 +99,17 @@ static pm_status image_new(struct pm_image **out, const struct pm_matrix *a,
                                .nnz = nnz,
                                .row_start = a->start,
                                .row_col = a->col};
-    PM_NEW_GOTO(status, image->col_start, (size_t)a->cols + 1, fail);
-    PM_NEW_GOTO(status, image->col_row, nnz, fail);
+    PM_NEW_GOTO(status, image->col_start, (size_t)a->cols + 1, done);
+    PM_NEW_GOTO(status, image->col_row, nnz, done);
     if ((image->row_val = pm_alloc((size_t)nnz, size)) == NULL ||
         (image->col_val = pm_alloc((size_t)nnz, size)) == NULL) {
         status = PM_NOMEM;
-        goto fail;
+        goto done;
     }
-    PM_TRY_GOTO(status, image_values(image, a, symmetric), fail);
-    PM_TRY_GOTO(status, image_columns(image), fail);
-    *out = image;
-    return PM_OK;
-fail:
-    pm_image_free(image);
-    return status;
+    PM_TRY_GOTO(status, image_values(image, a, symmetric), done);
+    PM_TRY_GOTO(status, image_columns(image), done);
+done:
+    PM_GIVE(out, image, status, pm_image_free);
 }
 
 pm_status pm_image_new(struct pm_image **image, const struct pm_matrix *a,

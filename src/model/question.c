@@ -2,6 +2,7 @@
 /* Turns questions about a graph into problems: its perfect matchings, with an embedding where the
  * graph has positions on a torus, and its cycle covers. */
 #include "base/alloc.h"
+#include "base/give.h"
 #include "base/given.h"
 #include "base/text.h"
 #include "model/graph.h"
@@ -163,11 +164,7 @@ static pm_status take_biadjacency(struct pm_matrix **out, const struct pm_matrix
     PM_TRY(pm_matrix_sub(&sub, a, b->rows, b->row, b->cols, b->col));
     if (!saturating && b->rows != b->cols)
         status = make_square(&sub);
-    if (status == PM_OK)
-        *out = sub;
-    else
-        pm_matrix_free(sub);
-    return status;
+    PM_GIVE(out, sub, status, pm_matrix_free);
 }
 
 /* ------------------------------------------------------------------ embedding */

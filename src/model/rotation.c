@@ -3,6 +3,7 @@
 #include "model/rotation.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 #include "model/adjacent.h"
 
 #include <stdlib.h>
@@ -64,11 +65,7 @@ pm_status pm_rotation_read(struct pm_rotation **out, const struct pm_matrix *a, 
         status = pm_fail(PM_INPUT, "the embedding has too many neighbours");
 done:
     free(seen);
-    if (status == PM_OK)
-        *out = r;
-    else
-        pm_rotation_free(r);
-    return status;
+    PM_GIVE(out, r, status, pm_rotation_free);
 }
 
 void pm_rotation_free(struct pm_rotation *rotation)

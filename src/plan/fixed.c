@@ -17,6 +17,7 @@
 #include "plan/fixed.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 #include "model/balance.h"
 #include "model/bound.h"
 
@@ -129,12 +130,7 @@ pm_status pm_fixed_new(struct pm_fixed **out, const struct pm_matrix *a, enum pm
         *fixed = (struct pm_fixed){.a = NULL};
         status = fixed_try(fixed, &lost, a, kind, bits + (int)lost + 1);
     }
-    if (status != PM_OK) {
-        pm_fixed_free(fixed);
-        return status;
-    }
-    *out = fixed;
-    return PM_OK;
+    PM_GIVE(out, fixed, status, pm_fixed_free);
 }
 
 void pm_fixed_free(struct pm_fixed *fixed)

@@ -4,6 +4,7 @@
 #include "plan/plan.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 #include "base/text.h"
 #include "engine/limits.h"
 #include "plan/branch.h"
@@ -196,21 +197,18 @@ static pm_status plan_one(struct pm_plan **out, struct making *m, const struct p
     plan->limits.poll = NULL; /* computing uses the stop flag instead */
     m->plan = plan;
     m->planner.policy.rules = rules;
-    PM_TRY_GOTO(status, pm_plan_reduce(plan, a), fail);
-    PM_TRY_GOTO(status, explain_zero(&plan->reduction, m->problem), fail);
-    PM_TRY_GOTO(status, pm_text_open(&text), fail);
+    PM_TRY_GOTO(status, pm_plan_reduce(plan, a), done);
+    PM_TRY_GOTO(status, explain_zero(&plan->reduction, m->problem), done);
+    PM_TRY_GOTO(status, pm_text_open(&text), done);
     m->text = text.file;
     plan->status = plan_make(m, a);
     PM_TRY_GOTO(status,
                 pm_text_close(&plan->text, &text, plan->status == PM_UNABLE ? PM_OK : plan->status),
-                fail);
-    PM_TRY_GOTO(status, pm_plan_summarize(plan, a, m->about), fail);
-    PM_TRY_GOTO(status, pm_plan_explain(plan, a, m->about), fail);
-    *out = plan;
-    return PM_OK;
-fail:
-    pm_plan_free(plan);
-    return status;
+                done);
+    PM_TRY_GOTO(status, pm_plan_summarize(plan, a, m->about), done);
+    PM_TRY_GOTO(status, pm_plan_explain(plan, a, m->about), done);
+done:
+    PM_GIVE(out, plan, status, pm_plan_free);
 }
 
 /* Makes the plan of a problem whose graph has an embedding.  Reductions may destroy the embedding.

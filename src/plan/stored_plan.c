@@ -16,6 +16,7 @@
  * or a number of bits.  BITS is the bound of an exact answer.  More is explained
  * in permatch_formats(5). */
 #include "base/alloc.h"
+#include "base/give.h"
 #include "base/stored.h"
 #include "base/text.h"
 #include "cuda/gpu.h"
@@ -451,9 +452,5 @@ pm_status pm_plan_read(struct pm_plan **out, const struct pm_problem *problem,
 done:
     pm_matrix_free(turned);
     free(copy);
-    if (status == PM_OK)
-        *out = r.plan;
-    else
-        pm_plan_free(r.plan);
-    return status;
+    PM_GIVE(out, r.plan, status, pm_plan_free);
 }

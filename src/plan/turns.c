@@ -5,6 +5,7 @@
 #include "plan/turns.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 #include "plan/machine.h"
 #include "plan/trial.h"
 #include "engine/more.h"
@@ -283,14 +284,11 @@ pm_status pm_turns_new(struct pm_turns **out, const struct pm_core *core,
     turns->known = turns->seconds = planner->policy.engine != NULL ? INFINITY : seconds;
     while (pm_engines[turns->engines] != NULL)
         turns->engines++;
-    PM_NEW_GOTO(status, turns->look, turns->engines, fail);
-    PM_TRY_GOTO(status, begin_all(turns), fail);
-    PM_TRY_GOTO(status, take_turns(turns), fail);
-    *out = turns;
-    return PM_OK;
-fail:
-    pm_turns_free(turns);
-    return status;
+    PM_NEW_GOTO(status, turns->look, turns->engines, done);
+    PM_TRY_GOTO(status, begin_all(turns), done);
+    PM_TRY_GOTO(status, take_turns(turns), done);
+done:
+    PM_GIVE(out, turns, status, pm_turns_free);
 }
 
 void pm_turns_free(struct pm_turns *turns)

@@ -5,6 +5,7 @@
 #include "proof/blocks.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -323,11 +324,7 @@ pm_status pm_proof_blocks_new(struct pm_proof_blocks **blocks, const struct pm_s
     status = count_lists(&c);
 done:
     cutter_clear(&c);
-    if (status == PM_OK)
-        *blocks = c.blocks;
-    else
-        pm_proof_blocks_free(c.blocks);
-    return status;
+    PM_GIVE(blocks, c.blocks, status, pm_proof_blocks_free);
 }
 
 void pm_proof_blocks_free(struct pm_proof_blocks *blocks)

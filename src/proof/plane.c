@@ -6,6 +6,7 @@
 #include "proof/plane.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 #include "engine/planar/pair_order.h"
 
 #include <stdlib.h>
@@ -265,11 +266,7 @@ pm_status pm_proof_plane_new(struct pm_proof_plane **plane, const struct pm_stat
     PM_TRY_GOTO(status, find_order(p), done);
     status = find_pairs(p, oracle);
 done:
-    if (status == PM_OK)
-        *plane = p;
-    else
-        pm_proof_plane_free(p);
-    return status;
+    PM_GIVE(plane, p, status, pm_proof_plane_free);
 }
 
 void pm_proof_plane_free(struct pm_proof_plane *p)

@@ -4,6 +4,7 @@
 #include "proof/proved_problem.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 #include "base/given.h"
 #include "base/text.h"
 
@@ -240,12 +241,7 @@ pm_status pm_statement_new(struct pm_statement **statement, const pm_problem *pr
     PM_NEW(s, 1);
     fmpz_init(s->scale);
     s->what = what;
-    const pm_status status = fill(s, problem);
-    if (status == PM_OK)
-        *statement = s;
-    else
-        pm_statement_free(s);
-    return status;
+    PM_GIVE(statement, s, fill(s, problem), pm_statement_free);
 }
 
 void pm_statement_free(struct pm_statement *s)

@@ -5,6 +5,7 @@
 #include "proof/table_layout.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -91,24 +92,21 @@ pm_status pm_proof_layout_new(struct pm_proof_layout **layout, enum pm_proof_cla
     PM_NEW(l, 1);
     l->states = states;
     l->ones = ones;
-    PM_TRY_GOTO(status, init_bits(&l->x, states, vertex, x, column), fail);
-    PM_TRY_GOTO(status, init_bits(&l->y, states, vertex + x, y, column), fail);
+    PM_TRY_GOTO(status, init_bits(&l->x, states, vertex, x, column), done);
+    PM_TRY_GOTO(status, init_bits(&l->y, states, vertex + x, y, column), done);
     l->classes = classes_of(states, y);
     for (int k = 0; k < y; k++)
         l->class_of_none += l->y.rows >> k & 1;
     l->class_mask = states == PM_STATES_SQUARE ? 0xffff : states == PM_STATES_EVEN ? 1 : 0;
-    PM_NEW_GOTO(status, l->first, l->classes, fail);
-    PM_NEW_GOTO(status, l->width, l->classes, fail);
+    PM_NEW_GOTO(status, l->first, l->classes, done);
+    PM_NEW_GOTO(status, l->width, l->classes, done);
     for (int c = 0; c < l->classes; c++) {
         l->first[c] = l->length;
         l->width[c] = members(l, &l->y, c);
         l->length += l->width[c] * pm_proof_height(l, c);
     }
-    *layout = l;
-    return PM_OK;
-fail:
-    pm_proof_layout_free(l);
-    return status;
+done:
+    PM_GIVE(layout, l, status, pm_proof_layout_free);
 }
 
 pm_status pm_proof_layout_list(struct pm_proof_layout *l)

@@ -7,6 +7,7 @@
  * have all shares with an error of at most epsilon, except with probability delta (Hoeffding,
  * Journal of the American Statistical Association 58, 1963). */
 #include "base/alloc.h"
+#include "base/give.h"
 #include "base/given.h"
 #include "base/sized.h"
 #include "base/splitmix.h"
@@ -189,11 +190,7 @@ static pm_status marginals_drawn(pm_values **out, const pm_problem *problem,
     if (status == PM_OK)
         status = draw_shares(shares, times, problem, options);
     free(times);
-    if (status == PM_OK)
-        *out = shares;
-    else
-        pm_values_free(shares);
-    return status;
+    PM_GIVE(out, shares, status, pm_values_free);
 }
 
 pm_status pm_marginals(pm_values **out, const pm_problem *problem, const pm_options *options)

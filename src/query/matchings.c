@@ -276,11 +276,7 @@ static pm_status second_way(struct pm_values **out, struct choosing *c, const pm
 done:
     pm_one_number_clear(&one);
     pm_answer_free(solved);
-    if (status != PM_OK)
-        pm_values_free(call.values);
-    else
-        *out = call.values;
-    return status;
+    PM_GIVE(out, call.values, status, pm_values_free);
 }
 
 pm_status pm_matchings(pm_values **out, const pm_problem *problem, const pm_options *options)

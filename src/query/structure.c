@@ -12,6 +12,7 @@
  * Both: an allowed entry is forced if it is the only one of a line that no largest matching leaves
  * free. */
 #include "base/alloc.h"
+#include "base/give.h"
 #include "base/given.h"
 #include "base/sets.h"
 #include "base/sized.h"
@@ -276,13 +277,10 @@ pm_status pm_structure_find(pm_structure **structure, const pm_problem *problem,
 
     PM_TRY(pm_options_take(&asked.options, options));
     PM_NEW(asked.structure, 1);
-    const pm_status status = pm_watched_within(find, &asked, asked.options.seconds,
-                                               asked.options.watch, asked.options.watcher);
-    if (status == PM_OK)
-        *structure = asked.structure;
-    else
-        pm_structure_free(asked.structure);
-    return status;
+    PM_GIVE(structure, asked.structure,
+            pm_watched_within(find, &asked, asked.options.seconds, asked.options.watch,
+                              asked.options.watcher),
+            pm_structure_free);
 }
 
 void pm_structure_free(pm_structure *s)

@@ -4,6 +4,7 @@
  * Comments begin with '#'. */
 #include "read/formats.h"
 
+#include "base/give.h"
 #include "read/names.h"
 
 #include <stdlib.h>
@@ -34,11 +35,7 @@ pm_status pm_adjlist_next(struct pm_graph **graph, struct pm_graph_reader *reade
     PM_TRY(pm_graph_new(&names.graph, reader->directed));
     const pm_status status = pm_source_each(reader->source, read_line, &names);
     pm_names_clear(&names);
-    if (status == PM_OK)
-        *graph = names.graph;
-    else
-        pm_graph_free(names.graph);
-    return status;
+    PM_GIVE(graph, names.graph, status, pm_graph_free);
 }
 
 /* ----------------------------------------------------------------- recognition */

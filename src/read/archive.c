@@ -8,6 +8,7 @@
 #include "read/archive.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 #include "base/late.h"
 
 #include <stdio.h>
@@ -272,13 +273,10 @@ pm_status pm_archive_open(struct pm_archive **archive, const struct pm_packing *
     PM_NEW(a, 1);
     a->feed = feed;
     a->feeder = feeder;
-    PM_TRY_GOTO(status, start(a, packing), fail);
-    PM_TRY_GOTO(status, choose(a, path), fail);
-    *archive = a;
-    return PM_OK;
-fail:
-    pm_archive_free(a);
-    return status;
+    PM_TRY_GOTO(status, start(a, packing), done);
+    PM_TRY_GOTO(status, choose(a, path), done);
+done:
+    PM_GIVE(archive, a, status, pm_archive_free);
 }
 
 pm_status pm_archive_read(struct pm_archive *a, void *bytes, size_t *length)

@@ -3,6 +3,7 @@
 #include "read/formats.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 #include "base/given.h"
 #include "base/sized.h"
 #include "read/npy.h"
@@ -61,13 +62,10 @@ static pm_status reader_new(pm_graph_reader **reader, struct pm_source *source,
         return status;
     }
     r->source = source;
-    PM_TRY_GOTO(status, pm_graph_options_take(&asked, options), fail);
-    PM_TRY_GOTO(status, parse_options(r, &asked), fail);
-    *reader = r;
-    return PM_OK;
-fail:
-    pm_graph_close(r);
-    return status;
+    PM_TRY_GOTO(status, pm_graph_options_take(&asked, options), done);
+    PM_TRY_GOTO(status, parse_options(r, &asked), done);
+done:
+    PM_GIVE(reader, r, status, pm_graph_close);
 }
 
 pm_status pm_graph_open(pm_graph_reader **reader, const char *path, const pm_graph_options *options)

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/give.h"
 #include "base/memory_left.h"
 #include "read/archive.h"
 
@@ -79,18 +80,15 @@ static pm_status source_new(struct pm_source **source, const char *name, const c
     struct pm_source *s;
 
     PM_NEW(s, 1);
-    PM_NEW_GOTO(status, s->name, strlen(name) + 1, fail);
+    PM_NEW_GOTO(status, s->name, strlen(name) + 1, done);
     strcpy(s->name, name);
-    PM_NEW_GOTO(status, s->path, strlen(path) + 1, fail);
+    PM_NEW_GOTO(status, s->path, strlen(path) + 1, done);
     strcpy(s->path, path);
-    PM_TRY_GOTO(status, pm_grow((void **)&s->buffer, &s->room, room, 1), fail);
+    PM_TRY_GOTO(status, pm_grow((void **)&s->buffer, &s->room, room, 1), done);
     pthread_once(&once, find_memory);
     s->memory = most_memory;
-    *source = s;
-    return PM_OK;
-fail:
-    pm_source_close(s);
-    return status;
+done:
+    PM_GIVE(source, s, status, pm_source_close);
 }
 
 pm_status pm_source_open(struct pm_source **source, const char *path)

@@ -5,6 +5,7 @@
 #include "read/unxz.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 #include "base/late.h"
 
 #include <lzma.h>
@@ -58,12 +59,7 @@ pm_status pm_unxz_open(struct pm_unxz **unxz, pm_packed_feed *feed, void *feeder
     PM_NEW(x, 1);
     x->feed = feed;
     x->feeder = feeder;
-    const pm_status status = start(x);
-    if (status != PM_OK)
-        pm_unxz_free(x);
-    else
-        *unxz = x;
-    return status;
+    PM_GIVE(unxz, x, start(x), pm_unxz_free);
 }
 
 static pm_status refill(struct pm_unxz *x)

@@ -5,6 +5,7 @@
 #include "run/gpus.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 #include "engine/more.h"
 
 #include <stdlib.h>
@@ -48,12 +49,7 @@ static pm_status hand_open(void **out, void *device, const struct pm_work *work,
 
     PM_NEW(job, 1);
     job->engine = work->engine;
-    const pm_status status = job_fill(job, device, work, ring);
-    if (status == PM_OK)
-        *out = job;
-    else
-        hand_close(job);
-    return status;
+    PM_GIVE(out, job, job_fill(job, device, work, ring), hand_close);
 }
 
 static pm_status hand_work(void *opened, uint64_t first, uint64_t count, struct pm_fold *fold)

@@ -4,6 +4,7 @@
 #include "schedule/deal.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 #include "schedule/lanes.h"
 
 #include <stdlib.h>
@@ -27,22 +28,19 @@ pm_status pm_deal_new(struct pm_deal **out, const struct pm_ring *ring, size_t r
                       uint64_t units)
 {
     struct pm_deal *deal;
-    pm_status status;
+    pm_status status = PM_OK;
 
     PM_NEW(deal, 1);
     *deal = (struct pm_deal){.rings = rings, .units = units, .refused = SIZE_MAX};
     deal->tally.total = deal->tally.free = rings * units;
     init_lock(deal);
-    PM_NEW_GOTO(status, deal->lane, rings, fail);
+    PM_NEW_GOTO(status, deal->lane, rings, done);
     if (ring == NULL)
-        PM_NEW_GOTO(status, deal->text, units, fail);
+        PM_NEW_GOTO(status, deal->text, units, done);
     for (size_t k = 0; ring != NULL && k < rings; k++)
         pm_fold_init(&deal->lane[k].fold, &ring[k]);
-    *out = deal;
-    return PM_OK;
-fail:
-    pm_deal_free(deal);
-    return status;
+done:
+    PM_GIVE(out, deal, status, pm_deal_free);
 }
 
 void pm_deal_free(struct pm_deal *deal)

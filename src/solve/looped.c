@@ -8,6 +8,7 @@
  * found in balls with more and more bits, until the ball has only one of them. */
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/give.h"
 #include "base/given.h"
 #include "base/sized.h"
 #include "base/threads.h"
@@ -168,9 +169,5 @@ pm_status pm_solve_looped(pm_answer **answer, const pm_problem *problem, const p
     PM_TRY(pm_answer_new(&l.answer, pm_threads(asked.threads)));
     const pm_status status = compute(&l, &asked);
     l.answer->seconds = pm_clock() - begin;
-    if (status == PM_OK)
-        *answer = l.answer;
-    else
-        pm_answer_free(l.answer);
-    return status;
+    PM_GIVE(answer, l.answer, status, pm_answer_free);
 }

@@ -4,6 +4,7 @@
  * matrix is expanded, and pm_solve() looks for its equal lines. */
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/give.h"
 #include "base/given.h"
 #include "base/sized.h"
 #include "engine/multiple/powers.h"
@@ -79,11 +80,7 @@ static pm_status without_copies(pm_answer **out, const struct pm_problem *proble
     answer->spent[PM_PLANNING] = pm_clock() - begin;
     const pm_status status = compute(&(struct repeated){answer, powers}, problem, options, &ask);
     answer->seconds = pm_clock() - begin;
-    if (status == PM_OK)
-        *out = answer;
-    else
-        pm_answer_free(answer);
-    return status;
+    PM_GIVE(out, answer, status, pm_answer_free);
 }
 
 static pm_status with_copies(pm_answer **out, const struct pm_problem *problem,

@@ -6,6 +6,7 @@
  * asked for. */
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/give.h"
 #include "base/given.h"
 #include "base/sized.h"
 #include "engine/table/integers.h"
@@ -177,11 +178,7 @@ static pm_status answer_new(pm_answer **out, const struct pm_problem *problem,
         status = pm_answer_check(answer, problem, &s->ask, NULL, NULL);
     if (status == PM_OK)
         status = pm_answer_finish(answer, options, &s->ask);
-    if (status == PM_OK)
-        *out = answer;
-    else
-        pm_answer_free(answer);
-    return status;
+    PM_GIVE(out, answer, status, pm_answer_free);
 }
 
 /* True if pm_solve() would compute the answer exactly. */

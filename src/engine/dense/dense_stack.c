@@ -15,6 +15,7 @@
 #include "engine/dense/dense_stack.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 #include "engine/dense/minors_walk.h"
 #include "num/fold.h"
 
@@ -85,21 +86,18 @@ pm_status pm_dense_room_open(void **opened, const struct pm_batch *b)
     for (int i = b->stack.rows; i < b->stack.cols; i++)
         r->divisor *= i - b->stack.rows + 1;
     pm_fold_init(&r->fold, &ring);
-    PM_NEW_GOTO(status, r->a, 2 * cells + n * n + n, fail);
+    PM_NEW_GOTO(status, r->a, 2 * cells + n * n + n, done);
     r->modulus = r->a + cells;
     r->minor = r->modulus + n * n;
-    PM_TRY_GOTO(status, pm_rounded_open(&r->rounded, n, r->parts, layers), fail);
+    PM_TRY_GOTO(status, pm_rounded_open(&r->rounded, n, r->parts, layers), done);
     if (b->minors) {
-        PM_TRY_GOTO(status, pm_minors_room_new(&r->minors, n, r->parts, b->layers), fail);
+        PM_TRY_GOTO(status, pm_minors_room_new(&r->minors, n, r->parts, b->layers), done);
     } else {
-        PM_TRY_GOTO(status, pm_dense_open(&r->dense, n, r->parts, b->layers, 0), fail);
+        PM_TRY_GOTO(status, pm_dense_open(&r->dense, n, r->parts, b->layers, 0), done);
         r->dense->signs.isa = b->isa;
     }
-    *opened = r;
-    return PM_OK;
-fail:
-    pm_dense_room_close(r);
-    return status;
+done:
+    PM_GIVE(opened, r, status, pm_dense_room_close);
 }
 
 /* ------------------------------------------------------------------ rows */

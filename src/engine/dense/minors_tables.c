@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/bits.h"
+#include "base/give.h"
 #include "engine/isa/isa.h"
 #include "engine/stack.h"
 
@@ -42,7 +43,7 @@ pm_status pm_minors_room_new(struct pm_minors_room **out, int n, int parts, int 
     r->unit = r->lane + PM_LOG_LANES;
     r->count = (size_t)columns * number + minor + (size_t)(n * PM_LANES);
     PM_TRY_GOTO(status,
-                pm_batch_aligned(&r->memory, lanes + 2 * BLOCK * number + r->count + tables), fail);
+                pm_batch_aligned(&r->memory, lanes + 2 * BLOCK * number + r->count + tables), done);
     r->x = r->memory;
     double *next = r->x + lanes;
     struct pm_minors_walk *const w = &r->walk;
@@ -60,11 +61,8 @@ pm_status pm_minors_room_new(struct pm_minors_room **out, int n, int parts, int 
     w->n = n;
     w->gray = gray;
     w->slow = slow;
-    *out = r;
-    return PM_OK;
-fail:
-    pm_minors_room_free(r);
-    return status;
+done:
+    PM_GIVE(out, r, status, pm_minors_room_free);
 }
 
 void pm_minors_room_free(struct pm_minors_room *r)

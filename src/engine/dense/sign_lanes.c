@@ -5,6 +5,7 @@
 #include "engine/dense/sign_lanes.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 #include "engine/glynn/rounded.h"
 #include "engine/glynn/sign_walk.h"
 #include "engine/isa/isa.h"
@@ -67,10 +68,10 @@ static pm_status open_room(void **opened, const struct pm_batch *b)
     PM_NEW(r, 1);
     r->b = b;
     r->walk = pm_signs_walk_sets[b->isa->number];
-    PM_TRY_GOTO(status, pm_rounded_open(&r->rounded, n, b->parts, 2), fail);
-    PM_NEW_GOTO(status, r->a, n * n * b->parts, fail);
-    PM_NEW_GOTO(status, r->line, 2 * n, fail);
-    PM_TRY_GOTO(status, pm_batch_aligned(&r->memory, column * (size_t)(n + 1)), fail);
+    PM_TRY_GOTO(status, pm_rounded_open(&r->rounded, n, b->parts, 2), done);
+    PM_NEW_GOTO(status, r->a, n * n * b->parts, done);
+    PM_NEW_GOTO(status, r->line, 2 * n, done);
+    PM_TRY_GOTO(status, pm_batch_aligned(&r->memory, column * (size_t)(n + 1)), done);
     memset(r->memory, 0, column * (size_t)(n + 1) * sizeof *r->memory);
     r->own = r->memory + column;
     r->step = r->own + PM_SIGNS_OWN * column;
@@ -81,11 +82,8 @@ static pm_status open_room(void **opened, const struct pm_batch *b)
                                  .own = r->own,
                                  .step = r->step,
                                  .still = r->memory + column * (size_t)n};
-    *opened = r;
-    return PM_OK;
-fail:
-    close_room(r);
-    return status;
+done:
+    PM_GIVE(opened, r, status, close_room);
 }
 
 /* ------------------------------------------------------------------ tables */

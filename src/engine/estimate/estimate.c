@@ -18,6 +18,7 @@
  * (k + 2) 2^-53 at each of its k borders, and since X <= 1, the mean of X by at most twice that for
  * all borders of all choices. */
 #include "base/alloc.h"
+#include "base/give.h"
 #include "engine/estimate/draw_tables.h"
 #include "engine/more.h"
 #include "estimate/bounds.h"
@@ -144,11 +145,7 @@ static pm_status plan_nested(struct pm_draw_tables **out, const struct pm_core *
         status = enlarge(&t, limits);
     if (status == PM_OK)
         status = plan(t, limits);
-    if (status == PM_OK)
-        *out = t;
-    else
-        pm_draw_tables_free(t);
-    return status;
+    PM_GIVE(out, t, status, pm_draw_tables_free);
 }
 
 static pm_status plan_guided(struct pm_draw_tables **out, const struct pm_core *core,

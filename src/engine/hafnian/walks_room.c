@@ -3,6 +3,7 @@
 #include "engine/hafnian/walks_room.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 #include "engine/hafnian/walks_scale.h"
 
 #include <math.h>
@@ -102,7 +103,7 @@ void pm_haf_room_close(void *opened)
 pm_status pm_haf_room_open(void **opened, const struct pm_batch *b)
 {
     const int n = b->stack.rows;
-    pm_status status;
+    pm_status status = PM_OK;
     struct pm_haf_room *r;
 
     PM_NEW(r, 1);
@@ -110,16 +111,13 @@ pm_status pm_haf_room_open(void **opened, const struct pm_batch *b)
     r->n = n;
     r->parts = b->parts;
     r->words = b->stack.precision == PM_PRECISION_DOUBLE ? b->parts : 2 * b->parts;
-    PM_NEW_GOTO(status, r->entry, LANES * (n + 1) * n * r->parts + 1, fail);
+    PM_NEW_GOTO(status, r->entry, LANES * (n + 1) * n * r->parts + 1, done);
     r->loop = r->entry + LANES * n * n * r->parts;
-    PM_NEW_GOTO(status, r->scale, n + 1, fail);
-    PM_NEW_GOTO(status, r->times, n + 1, fail);
+    PM_NEW_GOTO(status, r->scale, n + 1, done);
+    PM_NEW_GOTO(status, r->times, n + 1, done);
     r->total = -1;
-    *opened = r;
-    return PM_OK;
-fail:
-    pm_haf_room_close(r);
-    return status;
+done:
+    PM_GIVE(opened, r, status, pm_haf_room_close);
 }
 
 /* ------------------------------------------------------------------ matrices */

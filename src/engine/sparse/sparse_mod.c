@@ -9,6 +9,7 @@
 #include "engine/sparse/sparse_walk.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 #include "num/type_mod.h"
 
 #include <math.h>
@@ -118,9 +119,5 @@ pm_status pm_sparse_mod_new(struct pm_sign_walk **out, const struct pm_image *im
         f.s->signs.factor = t_half(&image->ring, f.s->signs.factor);
     const pm_status status = residues_fill(&f, image);
     free(f.b);
-    if (status == PM_OK)
-        *out = &f.s->signs;
-    else
-        pm_sign_walk_free(&f.s->signs);
-    return status;
+    PM_GIVE(out, &f.s->signs, status, pm_sign_walk_free);
 }

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/bits.h"
+#include "base/give.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -380,13 +381,7 @@ pm_status pm_sweep_passes_until(struct pm_sweep_passes **passes, struct pm_sweep
     struct compiler c = {.graph = graph, .program = program, .shape = {.states = graph->states}};
     PM_NEW(c.out, 1);
     c.out->room_numbers = PM_SWEEP_PAD;
-    const pm_status status = compile(&c, mark, marks);
-    if (status != PM_OK) {
-        pm_sweep_passes_free(c.out);
-        return status;
-    }
-    *passes = c.out;
-    return PM_OK;
+    PM_GIVE(passes, c.out, compile(&c, mark, marks), pm_sweep_passes_free);
 }
 
 void pm_sweep_passes_free(struct pm_sweep_passes *passes)

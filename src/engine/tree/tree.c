@@ -121,14 +121,11 @@ static pm_status looking_begin(void **search, const struct pm_core *core,
     struct looking *l;
     PM_NEW(l, 1);
     *l = (struct looking){.core = core, .room = room_of(limits, PM_MODS, 0)};
-    const pm_status status = core->a->rows == 0 || pm_tree_is_zero(core)
-                                 ? PM_OK
-                                 : pm_tree_search_new(&l->any, core, INFINITY, false);
-    if (status != PM_OK)
-        looking_end(l);
-    else
-        *search = l;
-    return status;
+    PM_GIVE(search, l,
+            core->a->rows == 0 || pm_tree_is_zero(core)
+                ? PM_OK
+                : pm_tree_search_new(&l->any, core, INFINITY, false),
+            looking_end);
 }
 
 /* *steps = the predicted steps of a tree with slicing.  A tree that does not fit needs about as

@@ -188,12 +188,7 @@ pm_status pm_tree_search_alone(struct pm_tree_search **search, const struct pm_c
     static const struct pm_engine_search kind = {.go_on = go_on};
     struct pm_tree_search *s;
     PM_TRY(pm_tree_search_new(&s, core, key_limit, loose));
-    const pm_status status = pm_search_alone(s, &kind, PM_TREE_RATE, known, poll);
-    if (status != PM_OK)
-        pm_tree_search_free(s);
-    else
-        *search = s;
-    return status;
+    PM_GIVE(search, s, pm_search_alone(s, &kind, PM_TREE_RATE, known, poll), pm_tree_search_free);
 }
 
 double pm_tree_search_used(const struct pm_tree_search *search)

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/bits.h"
+#include "base/give.h"
 #include "engine/sweep/gpu/tile_pass.h"
 
 #include <math.h>
@@ -359,12 +360,7 @@ static pm_status tiles_new(struct pm_tiles **tiles, struct pm_tile_compiler *c,
     free(c->pass);
     free(c->round);
     free(c->step);
-    if (status != PM_OK) {
-        pm_tiles_free(c->out);
-        return status;
-    }
-    *tiles = c->out;
-    return PM_OK;
+    PM_GIVE(tiles, c->out, status, pm_tiles_free);
 }
 
 pm_status pm_tiles_new(struct pm_tiles **tiles, const struct pm_order_graph *graph,
