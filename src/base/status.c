@@ -10,10 +10,16 @@
 enum { MESSAGE_SIZE = 1024 };
 
 static _Thread_local char message[MESSAGE_SIZE];
+static _Thread_local bool lacks_memory;
 
 const char *pm_message(void)
 {
     return message;
+}
+
+bool pm_lacks_memory(void)
+{
+    return lacks_memory;
 }
 
 pm_status pm_fail(pm_status status, const char *format, ...)
@@ -23,7 +29,19 @@ pm_status pm_fail(pm_status status, const char *format, ...)
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
+    lacks_memory = false;
     return status;
+}
+
+pm_status pm_fail_memory(const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    lacks_memory = true;
+    return PM_UNABLE;
 }
 
 pm_status pm_fail_at(pm_status status, const char *format, ...)
@@ -46,13 +64,18 @@ void pm_failure_keep(struct pm_failure *failure, pm_status status)
     if (status == PM_OK || failure->status != PM_OK)
         return;
     failure->status = status;
+    failure->memory = lacks_memory;
     snprintf(failure->message, sizeof failure->message, "%.*s", (int)sizeof failure->message - 1,
              message);
 }
 
 pm_status pm_failure_raise(const struct pm_failure *failure)
 {
-    return failure->status == PM_OK ? PM_OK : pm_fail(failure->status, "%s", failure->message);
+    if (failure->status == PM_OK)
+        return PM_OK;
+    pm_fail(failure->status, "%s", failure->message);
+    lacks_memory = failure->memory;
+    return failure->status;
 }
 
 const char *pm_status_name(pm_status status)

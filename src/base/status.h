@@ -11,6 +11,11 @@
 /* Sets this thread's message and returns status, so that one statement can report a failure. */
 pm_status pm_fail(pm_status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* The same for work that the memory does not allow: PM_UNABLE.  pm_lacks_memory() is true as long
+ * as this is the thread's message, also with "where: " before it. */
+pm_status pm_fail_memory(const char *format, ...) __attribute__((format(printf, 1, 2)));
+bool pm_lacks_memory(void);
+
 /* Puts "where: " (formatted) before this thread's message and returns status. */
 pm_status pm_fail_at(pm_status status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -18,6 +23,7 @@ pm_status pm_fail_at(pm_status status, const char *format, ...)
 /* The first failure among several threads, kept for the thread that will report it. */
 struct pm_failure {
     pm_status status;
+    bool memory; /* pm_lacks_memory() */
     char message[256];
 };
 

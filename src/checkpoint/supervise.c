@@ -293,7 +293,7 @@ static pm_status spread(struct pm_session *session, struct pm_deal *deal)
 static pm_status save_last(struct pm_session *session, const char *name, struct pm_deal *deal,
                            pm_status status)
 {
-    struct pm_failure failure = {PM_OK, ""};
+    struct pm_failure failure = {.status = PM_OK};
 
     if (status == PM_WRONG || session->path == NULL)
         return status;

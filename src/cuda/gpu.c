@@ -124,7 +124,7 @@ static void *open_compiler(void *failure)
 
 static pm_status list_with_compiler(struct pm_gpus *gpus, int most)
 {
-    struct pm_failure failure = {PM_OK, ""};
+    struct pm_failure failure = {.status = PM_OK};
     pthread_t thread;
 
     const bool beside = pthread_create(&thread, NULL, open_compiler, &failure) == 0;

@@ -16,7 +16,7 @@ pm_status pm_limits_allow(const struct pm_limits *limits, double seconds, double
                        "predicted to take %.3g s on %d threads, more than the %.3g s allowed",
                        seconds, limits->threads, limits->seconds);
     if (bytes > pm_limits_memory(limits))
-        return pm_fail(PM_UNABLE, "needs %.3g bytes of memory, %.3g are allowed", bytes,
-                       (double)limits->memory);
+        return pm_fail_memory("needs %.3g bytes of memory, %.3g are allowed", bytes,
+                              (double)limits->memory);
     return PM_OK;
 }

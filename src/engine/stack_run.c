@@ -9,7 +9,7 @@ pm_status pm_batch_work(const struct pm_batch *b, const struct pm_engine_stack *
 {
     const size_t group = missing ? 1 : engine->group, count = b->stack.count;
     const size_t groups = (count + group - 1) / group;
-    struct pm_failure failure = {PM_OK, ""};
+    struct pm_failure failure = {.status = PM_OK};
     bool over = false;
 
 #pragma omp parallel num_threads(groups < (size_t)threads ? (int)groups : threads) if (groups > 1)

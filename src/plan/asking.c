@@ -219,7 +219,7 @@ static int next_engine(const struct pm_asking *c, enum pm_speed speed, uint64_t 
 pm_status pm_asking_all(struct pm_way *best, const struct pm_way *rival, struct pm_asking *c,
                         enum pm_speed speed, const struct pm_kind_of_ways *kind)
 {
-    struct pm_failure refusal = {PM_OK, ""};
+    struct pm_failure refusal = {.status = PM_OK};
     uint64_t asked = 0;
 
     if (speed == PM_SEARCHING && c->turns == NULL)

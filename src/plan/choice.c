@@ -261,7 +261,7 @@ static int next_engine(const struct choosing *c, enum speed speed, uint64_t aske
 static pm_status best_of(struct pm_way *best, const struct pm_way *rival, struct choosing *c,
                          enum speed speed, bool exact, double bits)
 {
-    struct pm_failure refusal = {PM_OK, ""};
+    struct pm_failure refusal = {.status = PM_OK};
     uint64_t asked = 0;
 
     if (speed == SEARCHING && c->looks == NULL)

@@ -2,9 +2,9 @@
 core += %D%/ask.c %D%/ask.h
 core += %D%/branch.c %D%/branch.h
 core += %D%/choice.c %D%/choice.h
-core += %D%/explain.c %D%/explain.h
 core += %D%/fixed.c %D%/fixed.h
 core += %D%/foresee.c %D%/foresee.h
+core += %D%/full_text.c %D%/full_text.h
 core += %D%/machine.c %D%/machine.h
 core += %D%/plan.c %D%/plan.h
 core += %D%/planning.c

@@ -41,6 +41,15 @@ struct pm_accuracy pm_plan_accuracy(const struct pm_plan *plan)
     return each;
 }
 
+size_t pm_plan_longest(const struct pm_plan *plan)
+{
+    size_t longest = 0;
+
+    for (size_t k = 0; k < plan->reduction.cores; k++)
+        longest = plan->way[k].seconds > plan->way[longest].seconds ? k : longest;
+    return longest;
+}
+
 double pm_plan_seconds(bool *gpus, const struct pm_plan *plan, int threads)
 {
     double seconds = 0;

@@ -21,10 +21,11 @@ struct pm_plan {
     struct pm_reduction reduction;
     struct pm_way *way; /* a way for each core of the reduction */
     double seconds;     /* predicted wall-clock time of all cores on these threads */
-    char *text;         /* a description for the user, of several lines */
-    char *summary;      /* the same in at most twelve lines */
-    char *reasons;      /* why, in sentences; NULL: the plan was read from a file */
-    pm_status status;   /* PM_OK, or PM_UNABLE; then the text says why */
+    /* for the user (full_text.h); all are NULL in a plan of pm_plan_matrix() */
+    char *text;       /* a description of several lines */
+    char *summary;    /* the same in at most twelve lines */
+    char *reasons;    /* why, in sentences; NULL: the plan was read from a file */
+    pm_status status; /* PM_OK, or PM_UNABLE; then the text says why */
 };
 
 /* Plans a problem for these options.  A plan that cannot be carried out, or would take longer than
@@ -33,8 +34,8 @@ struct pm_plan {
 pm_status pm_plan_new(struct pm_plan **plan, const struct pm_problem *problem,
                       const pm_options *options, const struct pm_poll *poll);
 
-/* Plans a matrix (rows <= cols) for an answer as in *ask, with all rules; engine: the only one
- * allowed, NULL: any. */
+/* Plans a matrix (rows <= cols) for an answer as in *ask, with all rules and without texts; engine:
+ * the only one allowed, NULL: any. */
 pm_status pm_plan_matrix(struct pm_plan **plan, const struct pm_matrix *a, const struct pm_ask *ask,
                          const struct pm_engine *engine, const struct pm_limits *limits);
 
@@ -62,6 +63,9 @@ double pm_plan_epsilon(const struct pm_plan *plan);
 
 /* The same for estimates. */
 struct pm_accuracy pm_plan_accuracy(const struct pm_plan *plan);
+
+/* The core that takes longest; 0 if there is none. */
+size_t pm_plan_longest(const struct pm_plan *plan);
 
 /* The predicted wall-clock time of all cores on this many threads.  *gpus is true if some cores are
  * computed on devices. */

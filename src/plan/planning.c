@@ -9,7 +9,7 @@
 #include "engine/limits.h"
 #include "plan/branch.h"
 #include "plan/choice.h"
-#include "plan/explain.h"
+#include "plan/full_text.h"
 #include "plan/machine.h"
 
 #include <math.h>
@@ -90,7 +90,7 @@ static pm_status plan_core(struct pm_way *way, const struct pm_core *wrapped,
                            const struct pm_planner *given, FILE *text)
 {
     const struct pm_matrix *const core = wrapped->a;
-    struct pm_failure unable = {PM_OK, ""};
+    struct pm_failure unable = {.status = PM_OK};
     struct pm_planner planner = *given;
     struct pm_way split;
     bool complete;
@@ -125,7 +125,8 @@ struct making {
     const struct pm_rotation *around;
     const struct pm_problem *problem; /* the whole problem; NULL: there is only a matrix */
     const char *about;                /* the reader's note about the problem; NULL: none */
-    FILE *text;
+    bool silent;                      /* there are no texts */
+    FILE *text;                       /* NULL: nothing is written */
 };
 
 static pm_status plan_cores(struct making *m)
@@ -138,12 +139,12 @@ static pm_status plan_cores(struct making *m)
     planner.ask.epsilon = pm_plan_epsilon(plan);
     planner.ask.accuracy = pm_plan_accuracy(plan);
     for (size_t k = 0; status == PM_OK && k < plan->reduction.cores; k++) {
-        FILE *const shown = pm_explain_core(m->text, plan, k);
+        FILE *const shown = pm_full_core(m->text, plan, k);
         const struct pm_core core = {
             .a = plan->reduction.core[k], .kind = plan->reduction.kind[k], .around = m->around};
         status = plan_core(&plan->way[k], &core, &planner, shown);
-        if (status == PM_OK && shown != NULL)
-            pm_explain_way(shown, &plan->way[k]);
+        if (status == PM_OK)
+            pm_full_way(shown, &plan->way[k]);
     }
     return status;
 }
@@ -154,12 +155,12 @@ static pm_status plan_make(struct making *m, const struct pm_matrix *a)
     struct pm_plan *const plan = m->plan;
     bool gpus;
 
-    pm_explain_problem(m->text, plan, a, m->about);
+    pm_full_problem(m->text, plan, a, m->about);
     const pm_status status = plan_cores(m);
     plan->seconds = pm_plan_seconds(&gpus, plan, plan->limits.threads);
     if (status == PM_OK)
-        pm_explain_time(m->text, plan);
-    else if (status == PM_UNABLE)
+        pm_full_time(m->text, plan);
+    else if (status == PM_UNABLE && m->text != NULL)
         fprintf(m->text, "  => unable: %s\n", pm_message());
     return status;
 }
@@ -180,12 +181,28 @@ static pm_status explain_zero(struct pm_reduction *reduction, const struct pm_pr
     return PM_OK;
 }
 
+/* Finds the ways of the plan and writes its texts, unless it is silent. */
+static pm_status plan_write(struct making *m, const struct pm_matrix *a)
+{
+    struct pm_plan *const plan = m->plan;
+    struct pm_text text;
+
+    m->text = NULL;
+    if (m->silent)
+        return (plan->status = plan_make(m, a)) == PM_UNABLE ? PM_OK : plan->status;
+    PM_TRY(pm_text_open(&text));
+    m->text = text.file;
+    plan->status = plan_make(m, a);
+    PM_TRY(pm_text_close(&plan->text, &text, plan->status == PM_UNABLE ? PM_OK : plan->status));
+    PM_TRY(pm_plan_summarize(plan, a, m->about));
+    return pm_plan_explain(plan, a, m->about);
+}
+
 /* Makes the plan of a matrix (rows <= cols) with one set of rules.  The caller must free it. */
 static pm_status plan_one(struct pm_plan **out, struct making *m, const struct pm_matrix *a,
                           unsigned rules)
 {
     struct pm_plan *plan;
-    struct pm_text text;
     pm_status status;
 
     /* first check whether the caller wants to stop */
@@ -199,14 +216,7 @@ static pm_status plan_one(struct pm_plan **out, struct making *m, const struct p
     m->planner.policy.rules = rules;
     PM_TRY_GOTO(status, pm_plan_reduce(plan, a), done);
     PM_TRY_GOTO(status, explain_zero(&plan->reduction, m->problem), done);
-    PM_TRY_GOTO(status, pm_text_open(&text), done);
-    m->text = text.file;
-    plan->status = plan_make(m, a);
-    PM_TRY_GOTO(status,
-                pm_text_close(&plan->text, &text, plan->status == PM_UNABLE ? PM_OK : plan->status),
-                done);
-    PM_TRY_GOTO(status, pm_plan_summarize(plan, a, m->about), done);
-    PM_TRY_GOTO(status, pm_plan_explain(plan, a, m->about), done);
+    status = plan_write(m, a);
 done:
     PM_GIVE(out, plan, status, pm_plan_free);
 }
@@ -215,7 +225,7 @@ done:
  * So the plan without reductions is made, too, and the faster of both plans is used. */
 static pm_status plan_best(struct pm_plan **out, struct making *m, const struct pm_matrix *a)
 {
-    struct pm_failure unable = {PM_OK, ""};
+    struct pm_failure unable = {.status = PM_OK};
     struct pm_plan *plan, *other;
 
     PM_TRY(plan_one(&plan, m, a, m->planner.policy.rules));
@@ -237,7 +247,7 @@ static pm_status plan_best(struct pm_plan **out, struct making *m, const struct 
  * torus, the message says how to give the embedding. */
 static void check_limits(struct pm_plan *plan, bool lacks_embedding)
 {
-    struct pm_failure unable = {PM_OK, ""};
+    struct pm_failure unable = {.status = PM_OK};
 
     if (plan->status == PM_OK)
         plan->status = pm_limits_allow(&plan->limits, plan->seconds, 0);
@@ -280,7 +290,8 @@ done:
 pm_status pm_plan_matrix(struct pm_plan **plan, const struct pm_matrix *a, const struct pm_ask *ask,
                          const struct pm_engine *engine, const struct pm_limits *limits)
 {
-    struct making m = {.planner = {.ask = *ask, .policy = {.engine = engine, .limits = *limits}}};
+    struct making m = {.planner = {.ask = *ask, .policy = {.engine = engine, .limits = *limits}},
+                       .silent = true};
     unsigned rules;
 
     PM_TRY(pm_rules_parse(&rules, NULL, NULL));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Why a plan is as it is, in sentences, one on each line. */
-#include "plan/explain.h"
+#include "plan/full_text.h"
 
 #include "base/text.h"
 
@@ -30,13 +30,11 @@ static void say_problem(FILE *text, const struct pm_plan *plan, const struct pm_
 /* What each rule did, once for each rule. */
 static void say_rules(FILE *text, const struct pm_reduction *r)
 {
-    for (int rule = 0; pm_rules[rule].name != NULL; rule++)
-        for (size_t k = 0; k < r->steps; k++)
-            if (strcmp(r->step[k].rule, pm_rules[rule].name) == 0) {
-                fprintf(text, "Rule %s (%s): %s.\n", pm_rules[rule].name, pm_rules[rule].what,
-                        r->step[k].note);
-                break;
-            }
+    for (const struct pm_rule *rule = pm_rules; rule->name != NULL; rule++) {
+        const struct pm_step *const step = pm_rule_step(r, rule);
+        if (step != NULL)
+            fprintf(text, "Rule %s (%s): %s.\n", rule->name, rule->what, step->note);
+    }
     if (r->steps == 0)
         fputs("No rule makes the matrix smaller.\n", text);
 }
@@ -86,17 +84,14 @@ static void say_numbers(FILE *text, const struct pm_way *way)
     else
         fprintf(text, "Numbers are %s; all roundings are in the proved error bound.\n",
                 pm_way_numbers(numbers, way));
-    if (way->fallback != NULL)
-        fprintf(text, "If this bound leaves too few digits, %s follows%s: %.3g s more.\n",
-                way->fallback->engine->name, way->fallback->exact ? ", exactly" : "",
-                way->fallback->seconds);
+    pm_full_fallbacks(text, "If this bound leaves too few digits, this follows: ", way, ".\n");
 }
 
 static void say_all(FILE *text, const struct pm_plan *plan, const struct pm_matrix *a,
                     const char *about)
 {
     const struct pm_reduction *const r = &plan->reduction;
-    size_t longest = 0;
+    const size_t longest = pm_plan_longest(plan);
 
     say_problem(text, plan, a, about);
     say_rules(text, r);
@@ -106,8 +101,6 @@ static void say_all(FILE *text, const struct pm_plan *plan, const struct pm_matr
     }
     if (plan->status != PM_OK)
         return;
-    for (size_t k = 0; k < r->cores; k++)
-        longest = plan->way[k].seconds > plan->way[longest].seconds ? k : longest;
     const struct pm_matrix *const core = r->core[longest];
     if (r->cores > 1)
         fprintf(text,

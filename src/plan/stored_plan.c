@@ -25,7 +25,7 @@
 #include "model/bound.h"
 #include "plan/branch.h"
 #include "plan/trial.h"
-#include "plan/explain.h"
+#include "plan/full_text.h"
 #include "plan/plan.h"
 
 #include <inttypes.h>
@@ -392,9 +392,7 @@ static pm_status read_cores(struct reading *r, FILE *text)
     for (size_t k = 0; k < plan->reduction.cores; k++) {
         PM_TRY(read_core(r, k));
         PM_TRY(read_ways(r, k));
-        FILE *const shown = pm_explain_core(text, plan, k);
-        if (shown != NULL)
-            pm_explain_way(shown, &plan->way[k]);
+        pm_full_way(pm_full_core(text, plan, k), &plan->way[k]);
     }
     const char *const last = pm_stored_next(&r->rest);
     return last != NULL && strcmp(last, "end") == 0 && *r->rest == '\0'
@@ -413,11 +411,11 @@ static pm_status read_plan(struct reading *r, const struct pm_problem *problem,
 
     PM_TRY(pm_plan_reduce(plan, a));
     PM_TRY(pm_text_open(&text));
-    pm_explain_problem(text.file, plan, a, problem->note);
+    pm_full_problem(text.file, plan, a, problem->note);
     pm_status status = read_cores(r, text.file);
     plan->seconds = pm_plan_seconds(&gpus, plan, plan->limits.threads);
     if (status == PM_OK)
-        pm_explain_time(text.file, plan);
+        pm_full_time(text.file, plan);
     PM_TRY(pm_text_close(&plan->text, &text, status));
     return pm_plan_summarize(plan, a, problem->note);
 }

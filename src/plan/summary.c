@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The plan in at most twelve lines: what is computed, the reductions, the chosen way, its time and
  * memory, the second best, and what would help where it takes long. */
-#include "plan/explain.h"
+#include "plan/full_text.h"
 
 #include "base/size_text.h"
 #include "base/text.h"
@@ -33,10 +33,9 @@ static void print_reductions(FILE *text, const struct pm_plan *plan, size_t long
         fputs("; one core is left", text);
     else if (r->cores > 1)
         fprintf(text, "; %zu cores are left, number %zu takes longest", r->cores, longest + 1);
+    fputs(r->cores > 0 ? ": " : "\n", text);
     if (r->cores > 0)
-        fprintf(text, ": %d x %d, %d entries%s", r->core[longest]->rows, r->core[longest]->cols,
-                pm_matrix_nnz(r->core[longest]), r->kind[longest] == PM_HAFNIAN ? ", hafnian" : "");
-    putc('\n', text);
+        pm_full_shape(text, r->core[longest], r->kind[longest]);
     if (r->zero)
         fprintf(text, "=> the answer is 0: %s\n", r->steps > 0 ? r->step[r->steps - 1].note : "");
     else if (r->cores == 0)
@@ -45,8 +44,6 @@ static void print_reductions(FILE *text, const struct pm_plan *plan, size_t long
 
 static void print_way(FILE *text, const struct pm_way *way)
 {
-    char numbers[64];
-
     if (way->engine == NULL) {
         fprintf(text, "=> split, %.0f leaves: the permanents of smaller matrices are added up\n",
                 way->leaves);
@@ -54,15 +51,10 @@ static void print_way(FILE *text, const struct pm_way *way)
     }
     fprintf(text, "=> %s%s%s%s: %s\n", way->engine->name, way->cost.note[0] ? " (" : "",
             way->cost.note, way->cost.note[0] ? ")" : "", way->engine->what);
-    if (way->exact)
-        fprintf(text, "numbers: exact, at most %.0f bits; %g run%s in %s arithmetic\n", way->bits,
-                way->rings, way->rings == 1 ? "" : "s", pm_way_numbers(numbers, way));
-    else
-        fprintf(text, "numbers: %s, with a proved error bound\n", pm_way_numbers(numbers, way));
-    for (const struct pm_way *next = way->fallback; next != NULL; next = next->fallback)
-        fprintf(text, "%s%s%s, %.3g s%s", next == way->fallback ? "with too few digits: " : "; ",
-                next->engine->name, next->exact ? ", exact" : "", next->seconds,
-                next->fallback == NULL ? "\n" : "");
+    fputs("numbers: ", text);
+    pm_full_numbers(text, way);
+    pm_full_fallbacks(text, "\nwith too few digits: ", way, "");
+    putc('\n', text);
 }
 
 /* What the user can change, by what the plan shows. */
@@ -81,7 +73,7 @@ static void print_help(FILE *text, const struct pm_plan *plan, const struct pm_w
         fprintf(text, "16 threads, which take %.3g s; ", pm_plan_seconds(&gpus, plan, 16));
     if (found && way->engine != NULL && way->gpus == 0 && pm_way_gpus_pay(way))
         fputs("a GPU; ", text);
-    if (!found && (strstr(pm_message(), "memory") != NULL || strstr(pm_message(), "fit") != NULL))
+    if (!found && pm_lacks_memory())
         fputs("more --memory; ", text);
     fprintf(text, "%s--bounds, two proved bounds in about a second\n",
             plan->ask.kind == PM_PERMANENT ? "--estimate=0.1, a mean of random draws; " : "");
@@ -92,18 +84,15 @@ static void print_summary(FILE *text, const struct pm_plan *plan, const struct p
 {
     const size_t cores = plan->reduction.cores;
     const struct pm_way *way = NULL;
-    size_t longest = 0;
+    const size_t longest = pm_plan_longest(plan);
     double bytes = 0;
 
-    for (size_t k = 0; k < cores; k++) {
-        const double now = plan->way[longest].seconds, other = plan->way[k].seconds;
-        longest = other > now ? k : longest;
+    for (size_t k = 0; k < cores; k++)
         bytes = fmax(bytes, plan->way[k].cost.bytes);
-    }
     if (about != NULL)
         fprintf(text, "%.*s\n", (int)strcspn(about, "\n"), about);
-    fprintf(text, "matrix: %d x %d, %d entries%s\n", a->rows, a->cols, pm_matrix_nnz(a),
-            plan->ask.kind == PM_HAFNIAN ? ", hafnian" : "");
+    fputs("matrix: ", text);
+    pm_full_shape(text, a, plan->ask.kind);
     print_reductions(text, plan, longest);
     if (plan->status != PM_OK) {
         fputs("=> no way within these limits\n", text);
@@ -117,7 +106,7 @@ static void print_summary(FILE *text, const struct pm_plan *plan, const struct p
     }
     print_help(text, plan, way);
     if (plan->status == PM_OK)
-        pm_explain_time(text, plan);
+        pm_full_time(text, plan);
 }
 
 pm_status pm_plan_summarize(struct pm_plan *plan, const struct pm_matrix *a, const char *about)

@@ -139,12 +139,9 @@ static pm_status name_rules(char **names, const struct pm_reduction *r)
     int named = 0;
 
     PM_TRY(pm_text_open(&text));
-    for (int rule = 0; pm_rules[rule].name != NULL; rule++)
-        for (size_t k = 0; k < r->steps; k++)
-            if (strcmp(r->step[k].rule, pm_rules[rule].name) == 0) {
-                fprintf(text.file, "%s%s", named++ > 0 ? "," : "", pm_rules[rule].name);
-                break;
-            }
+    for (const struct pm_rule *rule = pm_rules; rule->name != NULL; rule++)
+        if (pm_rule_step(r, rule) != NULL)
+            fprintf(text.file, "%s%s", named++ > 0 ? "," : "", rule->name);
     return pm_text_close(names, &text, PM_OK);
 }
 

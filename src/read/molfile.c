@@ -438,7 +438,7 @@ pm_status pm_molfile_next(struct pm_graph **graph, struct pm_graph_reader *reade
 {
     bool ended = false;
     struct molfile m = {.source = reader->source, .ended = &ended};
-    struct pm_failure failure = {PM_OK, ""};
+    struct pm_failure failure = {.status = PM_OK};
     struct pm_graph *g = NULL;
     pm_status status = read_record(&g, &m, reader->as);
 

@@ -453,6 +453,14 @@ done:
     return status;
 }
 
+const struct pm_step *pm_rule_step(const struct pm_reduction *reduction, const struct pm_rule *rule)
+{
+    for (size_t k = 0; k < reduction->steps; k++)
+        if (strcmp(reduction->step[k].rule, rule->name) == 0)
+            return &reduction->step[k];
+    return NULL;
+}
+
 void pm_reduction_clear(struct pm_reduction *reduction)
 {
     for (size_t k = 0; k < reduction->cores; k++)

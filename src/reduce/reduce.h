@@ -60,6 +60,10 @@ pm_status pm_reduce(struct pm_reduction *reduction, const struct pm_matrix *a, e
                     unsigned rules);
 void pm_reduction_clear(struct pm_reduction *reduction);
 
+/* The first step of a rule, or NULL. */
+const struct pm_step *pm_rule_step(const struct pm_reduction *reduction,
+                                   const struct pm_rule *rule);
+
 /* --------------------------------------------------------- single rules, for the planner */
 
 /* Eliminates rows and columns of degree 1 and 2 (reduce/degree.c), one after another, while the

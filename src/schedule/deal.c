@@ -428,7 +428,7 @@ void pm_deal_reset(struct pm_deal *deal)
     }
     deal->low = 0;
     deal->more = deal->stopping = false;
-    deal->failure = (struct pm_failure){PM_OK, ""};
+    deal->failure = (struct pm_failure){.status = PM_OK};
     set_over(deal);
     deal->tally = (struct pm_tally){.total = deal->rings * deal->units};
     deal->tally.free = deal->tally.total;

@@ -28,7 +28,7 @@ struct round {
 
 static pm_status prepare(struct round *r)
 {
-    struct pm_failure failure = {PM_OK, ""};
+    struct pm_failure failure = {.status = PM_OK};
 
 #pragma omp parallel for schedule(dynamic) num_threads(r->threads)
     for (size_t k = 0; k < r->count; k++) {
@@ -71,7 +71,7 @@ done:
 
 static pm_status deliver(struct round *r, const bool *failed)
 {
-    struct pm_failure failure = {PM_OK, ""};
+    struct pm_failure failure = {.status = PM_OK};
 
 #pragma omp parallel for schedule(dynamic) num_threads(r->threads)
     for (size_t k = 0; k < r->count; k++) {

@@ -276,7 +276,7 @@ static pm_status add_units(acb_ptr z, const struct pm_joined *p, const struct pm
                            slong bits)
 {
     const int threads = p->units > 1 && w->threads > 1 ? w->threads : 1;
-    struct pm_failure failure = {PM_OK, ""};
+    struct pm_failure failure = {.status = PM_OK};
 
 #pragma omp parallel num_threads(threads)
     {

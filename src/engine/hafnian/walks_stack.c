@@ -168,7 +168,7 @@ static pm_status add_units(struct pm_haf_sum *all, struct pm_haf_room *r)
     const struct pm_batch *const b = &r->s->b;
     const struct pm_joined *const p = &r->pairs;
     const int inside = b->inside > 1 ? b->inside : 1;
-    struct pm_failure failure = {PM_OK, ""};
+    struct pm_failure failure = {.status = PM_OK};
     double terms, *sum;
     int fixed = 0;
 

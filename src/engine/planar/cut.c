@@ -53,7 +53,7 @@ static pm_status count_residue(struct pm_part *part, const struct draw *d,
 /* *sum = the weight of all matchings with the pairs so far. */
 static pm_status count(struct pm_gauss *sum, struct draw *d)
 {
-    struct pm_failure failure = {PM_OK, ""};
+    struct pm_failure failure = {.status = PM_OK};
 
     leave_edges(d);
 #pragma omp parallel for schedule(dynamic) num_threads(d->cut->threads)

@@ -18,7 +18,7 @@ enum { SMALL = 48 };
 /* Sets up the packs, or adds the pair of row u and column v.  Several threads. */
 static pm_status for_packs(struct pm_separator *s, bool set_up, int u, int v)
 {
-    struct pm_failure failure = {PM_OK, ""};
+    struct pm_failure failure = {.status = PM_OK};
     const int64_t count = (int64_t)s->images.count;
     const bool alone = s->threads == 1 || s->images.count * (size_t)s->rows < 60;
 

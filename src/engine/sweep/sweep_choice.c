@@ -225,8 +225,8 @@ static const double HALVED = 3;
 
 static pm_status refuse(double bytes, int units, const struct pm_limits *limits)
 {
-    return pm_fail(PM_UNABLE, "needs %.3g bytes of memory in %d units, %.3g are allowed", bytes,
-                   units, (double)limits->memory);
+    return pm_fail_memory("needs %.3g bytes of memory in %d units, %.3g are allowed", bytes, units,
+                          (double)limits->memory);
 }
 
 /* Makes as many slices as the memory requires.  The vector of a slice has at least half as many

@@ -178,7 +178,7 @@ static pm_status lanes_init(struct lanes *l, struct job *job, size_t count)
 static pm_status find_residues(struct job *job, size_t count, const struct pm_ring *ring,
                                const struct pm_isa *isa, int threads)
 {
-    struct pm_failure failure = {PM_OK, ""};
+    struct pm_failure failure = {.status = PM_OK};
     struct lanes lanes;
     pm_status made;
 

@@ -139,7 +139,7 @@ static void unit_sum(arb_t sum, struct walk *w, arb_srcptr m, int stride, int un
 static pm_status sum_all(arb_ptr part, const struct pm_torontonian *t, arb_srcptr m, slong bits)
 {
     const int units = 1 << pm_torontonian_decided(t);
-    struct pm_failure failure = {PM_OK, ""};
+    struct pm_failure failure = {.status = PM_OK};
 
 #pragma omp parallel num_threads(t->threads) if (units > 1)
     {

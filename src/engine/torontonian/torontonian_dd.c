@@ -187,7 +187,7 @@ static pm_status sum_all(struct sum *sum, double *most, const struct pm_toronton
                          const struct pm_dd *m, int stride)
 {
     const int units = 1 << pm_torontonian_decided(t);
-    struct pm_failure failure = {PM_OK, ""};
+    struct pm_failure failure = {.status = PM_OK};
     struct sum part[64];
 
 #pragma omp parallel num_threads(t->threads) if (units > 1)

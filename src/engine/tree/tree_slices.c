@@ -181,8 +181,8 @@ pm_status pm_layout_slice(struct pm_layout *layout, double keys, const struct pm
         return PM_OK;
     PM_TRY(slice_until(layout, keys, PM_TREE_SLICES, NULL, poll));
     if (layout->keys > keys)
-        return pm_fail(PM_UNABLE, "needs tables of %.3g states in 2^%d slices, of which %.3g fit",
-                       layout->keys, layout->slices, keys);
+        return pm_fail_memory("needs tables of %.3g states in 2^%d slices, of which %.3g fit",
+                              layout->keys, layout->slices, keys);
     return PM_OK;
 }
 
@@ -200,8 +200,8 @@ pm_status pm_layout_refine(struct pm_layout **finer, const struct pm_layout *lay
     struct pm_layout *l;
 
     if (slices > PM_TREE_SLICES)
-        return pm_fail(PM_UNABLE, "tables outgrow the memory in every one of 2^%d slices",
-                       layout->slices);
+        return pm_fail_memory("tables outgrow the memory in every one of 2^%d slices",
+                              layout->slices);
     PM_TRY(pm_layout_new(&l, layout->tree));
     PM_GIVE(finer, l, slice_until(l, 0, slices, NULL, NULL), pm_layout_free);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Prints the contents of a plan; computes nothing. */
-#include "plan/explain.h"
+/* Prints all contents of a plan (--plan=full); computes nothing. */
+#include "plan/full_text.h"
 
 #include "plan/machine.h"
 
@@ -11,18 +11,29 @@ static const char *const value_name[PM_KINDS] = {
     [PM_HAFNIAN] = "hafnian",
 };
 
-/* Describes the fallbacks: what is done if too few digits are correct. */
-static void describe_fallbacks(FILE *text, const struct pm_way *way)
+void pm_full_shape(FILE *text, const struct pm_matrix *a, enum pm_kind kind)
+{
+    fprintf(text, "%d x %d, %d entries%s\n", a->rows, a->cols, pm_matrix_nnz(a),
+            kind == PM_HAFNIAN ? ", hafnian" : "");
+}
+
+void pm_full_numbers(FILE *text, const struct pm_way *way)
 {
     char numbers[64];
 
-    for (way = way->fallback; way != NULL; way = way->fallback) {
-        fprintf(text, "     with too few digits: %s, ", way->engine->name);
-        if (way->exact)
-            fprintf(text, "exact, %g ring%s", way->rings, way->rings == 1 ? "" : "s");
-        else
-            fprintf(text, "%s", pm_way_numbers(numbers, way));
-        fprintf(text, ", %.3g s\n", way->seconds);
+    if (way->exact)
+        fprintf(text, "exact, at most %.0f bits, %g %s ring%s", way->bits, way->rings,
+                pm_way_numbers(numbers, way), way->rings == 1 ? "" : "s");
+    else
+        fprintf(text, "%s with error bound", pm_way_numbers(numbers, way));
+}
+
+void pm_full_fallbacks(FILE *text, const char *begin, const struct pm_way *way, const char *end)
+{
+    for (const struct pm_way *next = way->fallback; next != NULL; next = next->fallback) {
+        fprintf(text, "%s%s, ", next == way->fallback ? begin : "; ", next->engine->name);
+        pm_full_numbers(text, next);
+        fprintf(text, ", %.3g s%s", next->seconds, next->fallback == NULL ? end : "");
     }
 }
 
@@ -34,10 +45,10 @@ static void describe_gpus(FILE *text, const struct pm_way *way)
         fprintf(text, "     on %d GPU%s: %s\n", way->gpus, way->gpus == 1 ? "" : "s", name);
 }
 
-void pm_explain_way(FILE *text, const struct pm_way *way)
+void pm_full_way(FILE *text, const struct pm_way *way)
 {
-    char numbers[64];
-
+    if (text == NULL)
+        return;
     if (way->engine == NULL) {
         fprintf(text, "  => split, %.0f leaves, %.3g s\n", way->leaves, pm_way_seconds(way, 1));
         describe_gpus(text, way);
@@ -48,27 +59,26 @@ void pm_explain_way(FILE *text, const struct pm_way *way)
         fprintf(text, " (%s)", way->cost.note);
     if (way->fixed != NULL)
         fprintf(text, ", entries of %d bits", way->fixed->entry_bits);
-    if (way->exact)
-        fprintf(text, ", exact, at most %.0f bits, %g ring%s", way->bits, way->rings,
-                way->rings == 1 ? "" : "s");
-    else
-        fprintf(text, ", %s with error bound", pm_way_numbers(numbers, way));
+    fputs(", ", text);
+    pm_full_numbers(text, way);
     fprintf(text, ", %.3g steps, %.3g s, %.3g bytes\n", way->cost.steps * way->rings,
             pm_way_seconds(way, 1), way->cost.bytes);
     describe_gpus(text, way);
-    describe_fallbacks(text, way);
+    pm_full_fallbacks(text, "     with too few digits: ", way, "\n");
 }
 
-void pm_explain_problem(FILE *text, const struct pm_plan *plan, const struct pm_matrix *a,
-                        const char *about)
+void pm_full_problem(FILE *text, const struct pm_plan *plan, const struct pm_matrix *a,
+                     const char *about)
 {
     const struct pm_reduction *const reduction = &plan->reduction;
     const enum pm_kind kind = plan->ask.kind;
 
+    if (text == NULL)
+        return;
     if (about != NULL)
         fprintf(text, "%s\n", about);
-    fprintf(text, "matrix: %d x %d, %d entries%s\n", a->rows, a->cols, pm_matrix_nnz(a),
-            kind == PM_HAFNIAN ? ", hafnian" : "");
+    fputs("matrix: ", text);
+    pm_full_shape(text, a, kind);
     for (size_t k = 0; k < reduction->steps; k++)
         fprintf(text, "  %s: %s\n", reduction->step[k].rule, reduction->step[k].note);
     if (reduction->zero)
@@ -77,20 +87,20 @@ void pm_explain_problem(FILE *text, const struct pm_plan *plan, const struct pm_
         fprintf(text, "  => nothing is left to compute\n");
 }
 
-FILE *pm_explain_core(FILE *text, const struct pm_plan *plan, size_t k)
+FILE *pm_full_core(FILE *text, const struct pm_plan *plan, size_t k)
 {
-    const struct pm_matrix *const core = plan->reduction.core[k];
-
-    if (k < CORES_SHOWN)
-        fprintf(text, "core %zu: %d x %d, %d entries%s\n", k + 1, core->rows, core->cols,
-                pm_matrix_nnz(core), plan->reduction.kind[k] == PM_HAFNIAN ? ", hafnian" : "");
-    else if (k == CORES_SHOWN)
+    if (text != NULL && k < CORES_SHOWN) {
+        fprintf(text, "core %zu: ", k + 1);
+        pm_full_shape(text, plan->reduction.core[k], plan->reduction.kind[k]);
+    } else if (text != NULL && k == CORES_SHOWN)
         fprintf(text, "... and %zu more cores\n", plan->reduction.cores - k);
     return k < CORES_SHOWN ? text : NULL;
 }
 
-void pm_explain_time(FILE *text, const struct pm_plan *plan)
+void pm_full_time(FILE *text, const struct pm_plan *plan)
 {
+    if (text == NULL)
+        return;
     bool gpus;
     const double one = pm_plan_seconds(&gpus, plan, 1);
     const double seconds = gpus ? plan->seconds : one;

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Texts about a plan for the user: in full (full_text.c), in a few lines (summary.c), and why the
+ * plan is as it is (reasons.c). */
+#ifndef PM_PLAN_FULL_TEXT_H
+#define PM_PLAN_FULL_TEXT_H
+
+#include "plan/plan.h"
+
+#include <stdio.h>
+
+/* The full text: the problem of matrix `a` with the reader's note `about` it (may be NULL) and its
+ * reduction; core k; its way; and the predicted time.  `text` may be NULL: then nothing is printed.
+ * pm_full_core() returns NULL if there are so many cores that this one is not printed. */
+void pm_full_problem(FILE *text, const struct pm_plan *plan, const struct pm_matrix *a,
+                     const char *about);
+FILE *pm_full_core(FILE *text, const struct pm_plan *plan, size_t k);
+void pm_full_way(FILE *text, const struct pm_way *way);
+void pm_full_time(FILE *text, const struct pm_plan *plan);
+
+/* Parts of several texts: "28 x 28, 100 entries, hafnian" and a newline; "exact, at most 31 bits, 1
+ * modular ring"; and what is done if too few digits are correct, between two strings, if there is
+ * such a way. */
+void pm_full_shape(FILE *text, const struct pm_matrix *a, enum pm_kind kind);
+void pm_full_numbers(FILE *text, const struct pm_way *way);
+void pm_full_fallbacks(FILE *text, const char *begin, const struct pm_way *way, const char *end);
+
+/* plan->summary = the plan in at most twelve lines.  plan->status is set; if it is PM_UNABLE, the
+ * message says why. */
+pm_status pm_plan_summarize(struct pm_plan *plan, const struct pm_matrix *a, const char *about);
+
+/* plan->reasons = why the plan is as it is, in sentences. */
+pm_status pm_plan_explain(struct pm_plan *plan, const struct pm_matrix *a, const char *about);
+
+#endif
