@@ -81,9 +81,9 @@ static void check_modulo(struct test *t, const struct pm_gpu *gpu, struct pm_mat
     const struct pm_core core = {.a = a, .kind = kind};
     const struct pm_ring ring = pm_ring_mod(prime);
     struct pm_order_graph *graph;
-    struct pm_sweep_search *search;
-    struct pm_sweep_order *order;
-    struct pm_sweep_program *program;
+    struct pm_order_search *search;
+    struct pm_order *order;
+    struct pm_order_program *program;
     struct pm_sweep_passes *host;
     struct pm_sweep_mirror *mirror = NULL;
     struct pm_tiles *tiles;
@@ -92,11 +92,11 @@ static void check_modulo(struct test *t, const struct pm_gpu *gpu, struct pm_mat
     bool done;
 
     test_need(pm_order_graph_new(&graph, &core, false));
-    test_need(pm_sweep_search_new(&search, graph, INFINITY));
-    test_need(pm_sweep_search_go_on(search, 2e7, &done, NULL));
-    test_need(pm_sweep_search_best(&order, search));
-    pm_sweep_search_free(search);
-    test_need(pm_sweep_program_new(&program, graph, order->vertex));
+    test_need(pm_order_search_new(&search, graph, INFINITY));
+    test_need(pm_order_search_go_on(search, 2e7, &done, NULL));
+    test_need(pm_order_search_best(&order, search));
+    pm_order_search_free(search);
+    test_need(pm_order_program_new(&program, graph, order->vertex));
     test_need(pm_sweep_passes_new(&host, graph, program));
     test_need((kind == PM_HAFNIAN ? pm_image_symmetric : pm_image_new)(&image, a, &ring));
     test_need(pm_sweep_run(&cpu, host, graph, image, &(struct pm_sweep_use){.threads = 2}));
@@ -118,8 +118,8 @@ static void check_modulo(struct test *t, const struct pm_gpu *gpu, struct pm_mat
     }
     pm_image_free(image);
     pm_sweep_passes_free(host);
-    pm_sweep_program_free(program);
-    pm_sweep_order_free(order);
+    pm_order_program_free(program);
+    pm_order_free(order);
     pm_order_graph_free(graph);
     pm_matrix_free(a);
 }

@@ -40,17 +40,17 @@ static void sweep_unit(struct pm_part *part, const struct pm_order_graph *whole,
                        const struct pm_image *image, const struct pm_sweep_use *use)
 {
     struct pm_order_graph *graph;
-    struct pm_sweep_program *program;
+    struct pm_order_program *program;
     struct pm_sweep_passes *passes;
 
     test_need(pm_sweep_slice_graph(&graph, whole, order, slices, unit));
-    test_need(pm_sweep_program_new(&program, graph, order));
+    test_need(pm_order_program_new(&program, graph, order));
     test_need(pm_sweep_passes_new(&passes, graph, program));
     for (size_t i = 0; i < passes->count; i++)
         seen |= 1u << passes->pass[i].change.move;
     test_need(pm_sweep_run(part, passes, graph, image, use));
     pm_sweep_passes_free(passes);
-    pm_sweep_program_free(program);
+    pm_order_program_free(program);
     pm_order_graph_free(graph);
 }
 
@@ -318,10 +318,10 @@ static void check_replay(struct test *t, enum pm_kind kind, int more)
     int *const order = band_order(&state, &core, 2);
     int faults = 0, missed = 0, good = 0;
     struct pm_order_graph *graph;
-    struct pm_sweep_program *program;
+    struct pm_order_program *program;
 
     test_need(pm_order_graph_new(&graph, &core, more > 0));
-    test_need(pm_sweep_program_new(&program, graph, order));
+    test_need(pm_order_program_new(&program, graph, order));
     for (int round = 0; round < 300; round++) {
         struct pm_sweep_passes *passes;
         test_need(pm_sweep_passes_new(&passes, graph, program));
@@ -335,7 +335,7 @@ static void check_replay(struct test *t, enum pm_kind kind, int more)
     CHECK(t, good == 300 && faults > 100 && missed == 0,
           "faults in compiled passes, %s and %d more: %d of %d missed",
           kind == PM_HAFNIAN ? "graph" : "matrix", more, missed, faults);
-    pm_sweep_program_free(program);
+    pm_order_program_free(program);
     pm_order_graph_free(graph);
     free(order);
     pm_matrix_free(a);

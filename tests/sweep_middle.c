@@ -106,14 +106,14 @@ static void compare(struct tally *tally, const struct pm_core *core, const int *
 {
     const struct pm_ring ring = pm_ring_mod(PRIME);
     struct pm_order_graph *graph;
-    struct pm_sweep_program *program;
+    struct pm_order_program *program;
     struct pm_sweep_passes *whole;
     struct pm_sweep_middle *middle;
     struct pm_image *image;
     struct pm_part part;
 
     test_need(pm_order_graph_new(&graph, core, false));
-    test_need(pm_sweep_program_new(&program, graph, order));
+    test_need(pm_order_program_new(&program, graph, order));
     test_need(pm_sweep_passes_new(&whole, graph, program));
     test_need(pm_core_image(&image, core, &ring));
     test_need(pm_sweep_run(&part, whole, graph, image, &(struct pm_sweep_use){.threads = 1}));
@@ -131,7 +131,7 @@ static void compare(struct tally *tally, const struct pm_core *core, const int *
     pm_sweep_middle_free(middle);
     pm_image_free(image);
     pm_sweep_passes_free(whole);
-    pm_sweep_program_free(program);
+    pm_order_program_free(program);
     pm_order_graph_free(graph);
 }
 

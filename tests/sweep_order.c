@@ -15,7 +15,7 @@ enum { MOST = 12 }; /* most vertices of random graphs */
 
 /* ----------------------------------------------------------------- checks */
 
-static bool is_permutation(const struct pm_sweep_order *order)
+static bool is_permutation(const struct pm_order *order)
 {
     unsigned seen = 0;
 
@@ -36,41 +36,40 @@ static void random_sequence(uint64_t *state, int *sequence, int vertices)
 static void check_sequence(struct test *t, const struct pm_order_graph *g, const int *sequence,
                            const char *which)
 {
-    struct pm_sweep_counts counts;
-    struct pm_sweep_program *program;
+    struct pm_order_counts counts;
+    struct pm_order_program *program;
     struct pm_sweep_passes *passes;
 
-    test_need(pm_sweep_count(&counts, g, sequence));
-    test_need(pm_sweep_program_new(&program, g, sequence));
+    test_need(pm_order_count(&counts, g, sequence));
+    test_need(pm_order_program_new(&program, g, sequence));
     test_need(pm_sweep_passes_new(&passes, g, program));
     CHECK(t, counts.additions == passes->additions, "%s: %g additions; by passes %g", which,
           counts.additions, passes->additions);
     pm_sweep_passes_free(passes);
-    pm_sweep_program_free(program);
+    pm_order_program_free(program);
 }
 
 /* The best order that a search finds in a fixed number of steps, and its cost (may be NULL). */
-static struct pm_sweep_order *best_order(double *cost, const struct pm_order_graph *g,
-                                         double most_states)
+static struct pm_order *best_order(double *cost, const struct pm_order_graph *g, double most_states)
 {
-    struct pm_sweep_search *search;
-    struct pm_sweep_order *order;
+    struct pm_order_search *search;
+    struct pm_order *order;
     bool done;
 
-    test_need(pm_sweep_search_new(&search, g, most_states));
-    test_need(pm_sweep_search_go_on(search, 2e7, &done, NULL));
-    test_need(pm_sweep_search_best(&order, search));
+    test_need(pm_order_search_new(&search, g, most_states));
+    test_need(pm_order_search_go_on(search, 2e7, &done, NULL));
+    test_need(pm_order_search_best(&order, search));
     if (cost != NULL)
-        *cost = pm_sweep_search_cost(search);
-    pm_sweep_search_free(search);
+        *cost = pm_order_search_cost(search);
+    pm_order_search_free(search);
     return order;
 }
 
 static void check_search(struct test *t, const struct pm_order_graph *g, double most_states)
 {
-    struct pm_sweep_order *order, *again;
-    struct pm_sweep_counts counts;
-    struct pm_sweep_search *search;
+    struct pm_order *order, *again;
+    struct pm_order_counts counts;
+    struct pm_order_search *search;
     double cost, other;
     bool done;
 
@@ -79,22 +78,22 @@ static void check_search(struct test *t, const struct pm_order_graph *g, double 
     CHECK(t, order->vertices == g->vertices && is_permutation(order), "an order is a permutation");
     CHECK(t, memcmp(order->vertex, again->vertex, (size_t)g->vertices * sizeof(int)) == 0,
           "it is the same each time");
-    test_need(pm_sweep_count(&counts, g, order->vertex));
+    test_need(pm_order_count(&counts, g, order->vertex));
     CHECK(t, memcmp(&counts, &order->counts, sizeof counts) == 0,
           "it costs what it says: %g additions, %g", counts.additions, order->counts.additions);
     check_sequence(t, g, order->vertex, "the order found");
-    pm_sweep_order_free(again);
-    test_need(pm_sweep_search_new(&search, g, most_states));
+    pm_order_free(again);
+    test_need(pm_order_search_new(&search, g, most_states));
     do
-        test_need(pm_sweep_search_go_on(search, 1e4, &done, NULL));
+        test_need(pm_order_search_go_on(search, 1e4, &done, NULL));
     while (!done);
-    test_need(pm_sweep_search_best(&again, search));
-    other = pm_sweep_search_cost(search);
+    test_need(pm_order_search_best(&again, search));
+    other = pm_order_search_cost(search);
     CHECK(t, other <= 1.1 * cost || most_states < INFINITY,
           "a longer search, in pieces, finds hardly worse: %g, %g", other, cost);
-    pm_sweep_order_free(again);
-    pm_sweep_order_free(order);
-    pm_sweep_search_free(search);
+    pm_order_free(again);
+    pm_order_free(order);
+    pm_order_search_free(search);
 }
 
 static void check_random(struct test *t)
@@ -152,14 +151,14 @@ static void check_king(struct test *t)
     struct pm_matrix *a = brute_made(144, 144, false, on_board, &board);
     const struct pm_core core = {.a = a, .kind = PM_HAFNIAN};
     struct pm_order_graph *g;
-    struct pm_sweep_order *order;
+    struct pm_order *order;
 
     test_need(pm_order_graph_new(&g, &core, false));
     order = best_order(NULL, g, INFINITY);
     CHECK(t, order->counts.states <= 4096, "king 12 x 12: %g states", order->counts.states);
     CHECK(t, order->counts.additions <= 144 * 3 * 2048.0, "king 12 x 12: %g additions",
           order->counts.additions);
-    pm_sweep_order_free(order);
+    pm_order_free(order);
     pm_order_graph_free(g);
     pm_matrix_free(a);
 }
@@ -173,14 +172,14 @@ static void check_complete(struct test *t)
     struct pm_matrix *a = brute_random(&state, n, n, 100, BRUTE_PATTERN);
     const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
     struct pm_order_graph *g;
-    struct pm_sweep_order *order;
+    struct pm_order *order;
     const double all = ldexp(n, n - 1);
 
     test_need(pm_order_graph_new(&g, &core, false));
     order = best_order(NULL, g, INFINITY);
     CHECK(t, order->counts.additions <= all, "complete %d x %d: %g additions, rows only %g", n, n,
           order->counts.additions, all);
-    pm_sweep_order_free(order);
+    pm_order_free(order);
     pm_order_graph_free(g);
     pm_matrix_free(a);
 }
@@ -212,21 +211,21 @@ static void check_all_orders(struct test *t)
         struct pm_matrix *a = brute_random(&state, 3, 3 + i % 2, 70, BRUTE_PATTERN);
         const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
         struct pm_order_graph *g;
-        struct pm_sweep_order *order;
+        struct pm_order *order;
         int sequence[] = {0, 1, 2, 3, 4, 5, 6};
         double cheapest = INFINITY;
 
         test_need(pm_order_graph_new(&g, &core, i % 3 == 0));
         do {
-            struct pm_sweep_counts counts;
-            test_need(pm_sweep_count(&counts, g, sequence));
+            struct pm_order_counts counts;
+            test_need(pm_order_count(&counts, g, sequence));
             cheapest = fmin(cheapest, counts.additions + counts.moved);
         } while (next_permutation(sequence, g->vertices));
         order = best_order(NULL, g, INFINITY);
         CHECK(t, order->counts.additions + order->counts.moved == cheapest,
               "the search finds %g, the cheapest order costs %g",
               order->counts.additions + order->counts.moved, cheapest);
-        pm_sweep_order_free(order);
+        pm_order_free(order);
         pm_order_graph_free(g);
         pm_matrix_free(a);
     }

@@ -54,15 +54,15 @@ static pm_status close_rest(struct writer *w)
     return PM_OK;
 }
 
-static pm_status write_sweep(struct writer *w, const struct pm_sweep_program *program)
+static pm_status write_sweep(struct writer *w, const struct pm_order_program *program)
 {
     int turn = 0;
 
     PM_TRY(pm_proof_steps_add(w->steps, PM_STEP_NEW, -1));
     for (size_t i = 0; i < program->count; i++) {
-        const struct pm_sweep_operation *const o = &program->operation[i];
+        const struct pm_order_operation *const o = &program->operation[i];
         const int u = w->statement->vertex[o->u];
-        if ((o->code != PM_SWEEP_DROP && o->code != PM_SWEEP_PASS) || u >= w->statement->vertices)
+        if ((o->code != PM_ORDER_DROP && o->code != PM_ORDER_PASS) || u >= w->statement->vertices)
             continue; /* a line without a vertex */
         w->turn[u] = turn++;
         PM_TRY(pm_proof_steps_add(w->steps, PM_STEP_CLOSE, u));
@@ -71,25 +71,25 @@ static pm_status write_sweep(struct writer *w, const struct pm_sweep_program *pr
 }
 
 /* Searches as long as the best sweep so far takes a twentieth of its time. */
-static pm_status search_sweep(struct pm_sweep_order **order, const struct pm_order_graph *graph,
+static pm_status search_sweep(struct pm_order **order, const struct pm_order_graph *graph,
                               double other)
 {
     static const double SHARE = 0.05, LEAST = 5e6, MOST = 5e9;
     static const double ADDITION = 4; /* nanoseconds */
-    struct pm_sweep_search *search;
+    struct pm_order_search *search;
     bool done = false;
     pm_status status;
 
-    PM_TRY(pm_sweep_search_new(&search, graph, INFINITY));
+    PM_TRY(pm_order_search_new(&search, graph, INFINITY));
     for (double allowed = LEAST, used = 0; !done && used < 0.9 * allowed;) {
-        PM_TRY_GOTO(status, pm_sweep_search_go_on(search, allowed - used, &done, NULL), done);
-        used = pm_sweep_search_used(search);
-        allowed = SHARE * fmin(other, ADDITION * pm_sweep_search_cost(search));
+        PM_TRY_GOTO(status, pm_order_search_go_on(search, allowed - used, &done, NULL), done);
+        used = pm_order_search_used(search);
+        allowed = SHARE * fmin(other, ADDITION * pm_order_search_cost(search));
         allowed = fmin(fmax(LEAST, allowed), MOST);
     }
-    status = pm_sweep_search_best(order, search);
+    status = pm_order_search_best(order, search);
 done:
-    pm_sweep_search_free(search);
+    pm_order_search_free(search);
     return status;
 }
 
@@ -98,8 +98,8 @@ static pm_status try_sweep(struct writer *w, double *cost)
 {
     const struct pm_statement *const s = w->statement;
     struct pm_proof_open table = {0};
-    struct pm_sweep_program *program = NULL;
-    struct pm_sweep_order *order = NULL;
+    struct pm_order_program *program = NULL;
+    struct pm_order *order = NULL;
     struct pm_order_graph *graph;
     double other = *cost;
     pm_status status;
@@ -107,15 +107,15 @@ static pm_status try_sweep(struct writer *w, double *cost)
     *cost = 0;
     PM_TRY(pm_order_graph_new(&graph, &s->core, s->what != PM_PROVE_VALUE));
     PM_TRY_GOTO(status, search_sweep(&order, graph, other), done);
-    PM_TRY_GOTO(status, pm_sweep_program_new(&program, graph, order->vertex), done);
+    PM_TRY_GOTO(status, pm_order_program_new(&program, graph, order->vertex), done);
     PM_TRY_GOTO(status, write_sweep(w, program), done);
     PM_NEW_GOTO(status, table.vertex, s->vertices, done);
     for (size_t k = 1; k < w->steps->count; k++)
         pm_step_costs_close(cost, &table, &w->costs, &w->steps->step[k].u, 1, other);
 done:
     free(table.vertex);
-    pm_sweep_program_free(program);
-    pm_sweep_order_free(order);
+    pm_order_program_free(program);
+    pm_order_free(order);
     pm_order_graph_free(graph);
     return status;
 }

@@ -66,19 +66,19 @@ static pm_status find_tree(int *width, const struct pm_core *core, const struct 
 static pm_status find_frontier(int *width, const struct pm_core *core, const struct pm_poll *poll)
 {
     struct pm_order_graph *graph = NULL;
-    struct pm_sweep_search *search = NULL;
-    struct pm_sweep_order *order = NULL;
+    struct pm_order_search *search = NULL;
+    struct pm_order *order = NULL;
     pm_status status;
     bool done;
 
     PM_TRY_GOTO(status, pm_order_graph_new(&graph, core, false), done);
-    PM_TRY_GOTO(status, pm_sweep_search_new(&search, graph, INFINITY), done);
-    PM_TRY_GOTO(status, pm_sweep_search_go_on(search, SWEEP_STEPS, &done, poll), done);
-    PM_TRY_GOTO(status, pm_sweep_search_best(&order, search), done);
+    PM_TRY_GOTO(status, pm_order_search_new(&search, graph, INFINITY), done);
+    PM_TRY_GOTO(status, pm_order_search_go_on(search, SWEEP_STEPS, &done, poll), done);
+    PM_TRY_GOTO(status, pm_order_search_best(&order, search), done);
     *width = order->counts.width;
 done:
-    pm_sweep_order_free(order);
-    pm_sweep_search_free(search);
+    pm_order_free(order);
+    pm_order_search_free(search);
     pm_order_graph_free(graph);
     return or_nothing(status);
 }

@@ -6,7 +6,7 @@
  * uncovered if the problem allows it.  The *frontier* contains the vertices that are not closed
  * but have a closed neighbour.  A sweep keeps one number for every set of frontier vertices that
  * can be covered.  These numbers are a vector.  What a sweep does with its vector is a list of
- * operations, which pm_sweep_program() writes.  The counts of an order are counts of this list.
+ * operations, which pm_order_program() writes.  The counts of an order are counts of this list.
  *
  * A vertex of the frontier has a *slot*, which is one bit of a state.  T(u, v, ..) below is the
  * number of a state; "0" means that the vertex is not covered, "1" that it is.  The operations:
@@ -52,19 +52,19 @@
 
 #include <stdbool.h>
 
-#define PM_SWEEP_WIDTH 128 /* widest frontier that is counted; wider ones cost infinitely much */
+#define PM_ORDER_WIDTH 128 /* widest frontier that is counted; wider ones cost infinitely much */
 
-enum pm_sweep_class {
-    PM_SWEEP_SQUARE,
-    PM_SWEEP_EVEN,
-    PM_SWEEP_FREE,
+enum pm_order_class {
+    PM_ORDER_SQUARE,
+    PM_ORDER_EVEN,
+    PM_ORDER_FREE,
 };
 
 /* The graph of a core.  For permanents, vertices 0..rows-1 are the rows and the others the columns;
  * for hafnians, all vertices are rows. */
 struct pm_order_graph {
     int rows, vertices, edges;
-    enum pm_sweep_class states;
+    enum pm_order_class states;
     int *start,
         *near;   /* the neighbours of v, ascending: near[start[v]] .. near[start[v + 1] - 1] */
     int *entry;  /* for each neighbour, the index of that edge's entry in the matrix */
@@ -81,8 +81,8 @@ static inline bool pm_order_is_row(const struct pm_order_graph *graph, int v)
     return v < graph->rows;
 }
 
-/* The cost of an order.  Infinite if the frontier exceeds PM_SWEEP_WIDTH. */
-struct pm_sweep_counts {
+/* The cost of an order.  Infinite if the frontier exceeds PM_ORDER_WIDTH. */
+struct pm_order_counts {
     double additions;
     double states; /* of the longest vector */
     double moved;  /* sum of the lengths of the vectors after each open and each drop */
@@ -91,31 +91,31 @@ struct pm_sweep_counts {
 
 /* An order: a permutation of all vertices.  If a vertex is closed together with its last unclosed
  * neighbour, it follows that neighbour. */
-struct pm_sweep_order {
+struct pm_order {
     int vertices;
     int *vertex;
-    struct pm_sweep_counts counts;
+    struct pm_order_counts counts;
 };
 
-void pm_sweep_order_free(struct pm_sweep_order *order); /* NULL is fine */
+void pm_order_free(struct pm_order *order); /* NULL is fine */
 
 /* Counts the cost of closing the vertices in this sequence, which is a permutation of all vertices.
  * A vertex that is already closed at its turn is skipped. */
-pm_status pm_sweep_count(struct pm_sweep_counts *counts, const struct pm_order_graph *graph,
+pm_status pm_order_count(struct pm_order_counts *counts, const struct pm_order_graph *graph,
                          const int *sequence);
 
 /* ----------------------------------------------------------------- operations */
 
-enum pm_sweep_code {
-    PM_SWEEP_OPEN,  /* u */
-    PM_SWEEP_ADD,   /* u, v, entry */
-    PM_SWEEP_ALONE, /* u */
-    PM_SWEEP_DROP,  /* u */
-    PM_SWEEP_PASS,  /* u, v, entry */
+enum pm_order_code {
+    PM_ORDER_OPEN,  /* u */
+    PM_ORDER_ADD,   /* u, v, entry */
+    PM_ORDER_ALONE, /* u */
+    PM_ORDER_DROP,  /* u */
+    PM_ORDER_PASS,  /* u, v, entry */
 };
 
-struct pm_sweep_operation {
-    enum pm_sweep_code code;
+struct pm_order_operation {
+    enum pm_order_code code;
     int u, v;  /* v: -1 if there is none */
     int entry; /* of the edge u v in the matrix; -1 if there is none */
     int width; /* number of slots after the operation */
@@ -123,19 +123,19 @@ struct pm_sweep_operation {
                 * number of vertices with a slot is covered; free: 0 */
 };
 
-struct pm_sweep_program {
+struct pm_order_program {
     size_t count, room;
-    struct pm_sweep_operation *operation;
+    struct pm_order_operation *operation;
 };
 
 /* The operations of an order.  After the last one there is no slot, and the vector's only number is
  * the answer. */
-pm_status pm_sweep_program_new(struct pm_sweep_program **program,
+pm_status pm_order_program_new(struct pm_order_program **program,
                                const struct pm_order_graph *graph, const int *sequence);
-void pm_sweep_program_free(struct pm_sweep_program *program); /* NULL is fine */
+void pm_order_program_free(struct pm_order_program *program); /* NULL is fine */
 
-/* The number of states of the class with `width` slots; INFINITY if width > PM_SWEEP_WIDTH. */
-double pm_sweep_states(enum pm_sweep_class states, int width, int ones);
+/* The number of states of the class with `width` slots; INFINITY if width > PM_ORDER_WIDTH. */
+double pm_order_states(enum pm_order_class states, int width, int ones);
 
 /* --------------------------------------------------------------------- search */
 
@@ -143,26 +143,26 @@ double pm_sweep_states(enum pm_sweep_class states, int width, int ones);
  * measuring time: the same graph, limit and numbers of steps give the same order on every machine.
  * A vector that is k times longer than `most_states` counts as k times the work, because it must be
  * computed in about k slices. */
-struct pm_sweep_search;
+struct pm_order_search;
 
 /* `graph` must exist as long as the search.  most_states: INFINITY means no limit. */
-pm_status pm_sweep_search_new(struct pm_sweep_search **search, const struct pm_order_graph *graph,
+pm_status pm_order_search_new(struct pm_order_search **search, const struct pm_order_graph *graph,
                               double most_states);
-void pm_sweep_search_free(struct pm_sweep_search *search); /* NULL is fine */
+void pm_order_search_free(struct pm_order_search *search); /* NULL is fine */
 
 /* Continues for about `steps` search steps (search_steps.h).  Ends earlier, with *done = true, if
  * there is nothing more to try.  One long call finds better orders than several short ones.
  * PM_STOPPED: `poll` asks to stop. */
-pm_status pm_sweep_search_go_on(struct pm_sweep_search *search, double steps, bool *done,
+pm_status pm_order_search_go_on(struct pm_order_search *search, double steps, bool *done,
                                 const struct pm_poll *poll);
 
 /* The cheapest order so far, which the caller must free.  PM_UNABLE: there is none yet, or none
  * with finite counts. */
-pm_status pm_sweep_search_best(struct pm_sweep_order **order, const struct pm_sweep_search *search);
+pm_status pm_order_search_best(struct pm_order **order, const struct pm_order_search *search);
 
 /* used: the number of steps so far.  cost: the additions and the numbers moved of the cheapest
  * order so far, times its number of slices; INFINITY if there is no order yet. */
-double pm_sweep_search_used(const struct pm_sweep_search *search);
-double pm_sweep_search_cost(const struct pm_sweep_search *search);
+double pm_order_search_used(const struct pm_order_search *search);
+double pm_order_search_cost(const struct pm_order_search *search);
 
 #endif

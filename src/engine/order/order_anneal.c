@@ -34,9 +34,9 @@ struct turn {
     double cost;
 };
 
-struct pm_sweep_anneal {
-    const struct pm_sweep_price *price;
-    struct pm_sweep_line *line;
+struct pm_order_anneal {
+    const struct pm_order_price *price;
+    struct pm_order_line *line;
     struct turn *turn, *trial; /* of all places; of those that a trial evaluates */
     double cost;               /* sum over all turns */
     int *best;                 /* sequence */
@@ -62,13 +62,13 @@ static void reverse(int *x, int count)
 }
 
 /* The vertices at these places have moved: finds the first and last neighbours again. */
-static void look_again(struct pm_sweep_line *line, int low, int high)
+static void look_again(struct pm_order_line *line, int low, int high)
 {
     const struct pm_order_graph *const g = line->graph;
     for (int i = low; i <= high; i++) {
         const int x = line->vertex[i];
         for (int k = g->start[x]; k < g->start[x + 1]; k++)
-            pm_sweep_line_look(line, g->near[k]);
+            pm_order_line_look(line, g->near[k]);
     }
 }
 
@@ -77,7 +77,7 @@ struct move {
     int low, count, high;
 };
 
-static void carry_out(struct pm_sweep_line *line, struct move m)
+static void carry_out(struct pm_order_line *line, struct move m)
 {
     const int length = m.high - m.low + 1;
     int *const x = line->vertex + m.low;
@@ -92,7 +92,7 @@ static void carry_out(struct pm_sweep_line *line, struct move m)
         look_again(line, m.low, m.high - m.count);
 }
 
-static void undo(struct pm_sweep_line *line, struct move m)
+static void undo(struct pm_order_line *line, struct move m)
 {
     carry_out(line, (struct move){m.low, m.high - m.low + 1 - m.count, m.high});
 }
@@ -106,7 +106,7 @@ static int pick(uint64_t bits, int count)
 }
 
 /* Chooses a place, mostly near a costly turn. */
-static int choose_place(const struct pm_sweep_anneal *a, uint64_t r)
+static int choose_place(const struct pm_order_anneal *a, uint64_t r)
 {
     const int vertices = a->line->graph->vertices;
     if (a->count == 0 || (r & 7) == 0)
@@ -117,7 +117,7 @@ static int choose_place(const struct pm_sweep_anneal *a, uint64_t r)
 }
 
 /* The place of a neighbour of v, or of a neighbour's neighbour. */
-static int near_place(const struct pm_sweep_line *line, int v, uint64_t r)
+static int near_place(const struct pm_order_line *line, int v, uint64_t r)
 {
     const struct pm_order_graph *const g = line->graph;
     for (int far = 0; far <= (int)(r >> 60 & 1); far++, r >>= 16) {
@@ -128,7 +128,7 @@ static int near_place(const struct pm_sweep_line *line, int v, uint64_t r)
 }
 
 /* A place at most 2^FAR away; distances of each power of two are equally likely. */
-static int any_place(const struct pm_sweep_line *line, int from, uint64_t r)
+static int any_place(const struct pm_order_line *line, int from, uint64_t r)
 {
     const int last = line->graph->vertices - 1;
     const int far = 1 + (int)(r & ((UINT64_C(2) << pick(r >> 16, FAR)) - 1));
@@ -137,9 +137,9 @@ static int any_place(const struct pm_sweep_line *line, int from, uint64_t r)
 }
 
 /* Three of four moves go near a neighbour; one of four takes several vertices. */
-static struct move choose_move(struct pm_sweep_anneal *a)
+static struct move choose_move(struct pm_order_anneal *a)
 {
-    const struct pm_sweep_line *const line = a->line;
+    const struct pm_order_line *const line = a->line;
     const int from = choose_place(a, pm_random_word(&a->seed));
     const uint64_t r = pm_random_word(&a->seed);
     const int to = r >> 62 ? near_place(line, line->vertex[from], r) : any_place(line, from, r);
@@ -161,23 +161,23 @@ static double exponential(uint64_t r)
 /* ------------------------------------------------------------------- trials */
 
 /* Computes the turns low..high; true if they cost at most `most`, with *cost = the sum. */
-static bool weigh(struct pm_sweep_anneal *a, double *cost, int low, int high, double most)
+static bool weigh(struct pm_order_anneal *a, double *cost, int low, int high, double most)
 {
-    struct pm_sweep_meter meter = {.states = a->line->graph->states,
+    struct pm_order_meter meter = {.states = a->line->graph->states,
                                    .price = a->price,
                                    .width = a->turn[low].width,
                                    .ones = a->turn[low].ones};
     for (int i = low; i <= high && meter.cost <= most; i++) {
         const double before = meter.cost;
         a->trial[i] = (struct turn){.width = meter.width, .ones = meter.ones};
-        pm_sweep_close(&meter, a->line, a->line->vertex[i], false);
+        pm_order_close(&meter, a->line, a->line->vertex[i], false);
         a->trial[i].cost = meter.cost - before;
     }
     *cost = meter.cost;
     return meter.cost <= most;
 }
 
-static void find_costly(struct pm_sweep_anneal *a)
+static void find_costly(struct pm_order_anneal *a)
 {
     const int vertices = a->line->graph->vertices;
     a->cost = 0;
@@ -192,7 +192,7 @@ static void find_costly(struct pm_sweep_anneal *a)
     a->used += vertices;
 }
 
-static void keep_best(struct pm_sweep_anneal *a)
+static void keep_best(struct pm_order_anneal *a)
 {
     if (a->cost >= a->best_cost)
         return;
@@ -210,7 +210,7 @@ static double cost_of(const struct turn *turn, int low, int high)
 
 /* One trial.  The allowed increase is drawn first, so that the computation can stop when it is
  * exceeded. */
-static void try_move(struct pm_sweep_anneal *a)
+static void try_move(struct pm_order_anneal *a)
 {
     const struct move m = choose_move(a);
     const double before = cost_of(a->turn, m.low, m.high);
@@ -229,9 +229,9 @@ static void try_move(struct pm_sweep_anneal *a)
     keep_best(a);
 }
 
-bool pm_sweep_anneal_go_on(struct pm_sweep_anneal *anneal, double *used, double steps)
+bool pm_order_anneal_go_on(struct pm_order_anneal *anneal, double *used, double steps)
 {
-    struct pm_sweep_anneal *const a = anneal;
+    struct pm_order_anneal *const a = anneal;
     const double from = a->used;
     while (a->used < a->length && *used + (a->used - from) < steps) {
         if (a->trials-- == 0)
@@ -244,7 +244,7 @@ bool pm_sweep_anneal_go_on(struct pm_sweep_anneal *anneal, double *used, double 
     return a->used >= a->length;
 }
 
-const int *pm_sweep_anneal_best(double *cost, const struct pm_sweep_anneal *anneal)
+const int *pm_order_anneal_best(double *cost, const struct pm_order_anneal *anneal)
 {
     *cost = anneal->best_cost;
     return anneal->best;
@@ -252,13 +252,13 @@ const int *pm_sweep_anneal_best(double *cost, const struct pm_sweep_anneal *anne
 
 /* --------------------------------------------------------------- life cycle */
 
-static pm_status init(struct pm_sweep_anneal *a, const struct pm_sweep_line *line)
+static pm_status init(struct pm_order_anneal *a, const struct pm_order_line *line)
 {
     const struct pm_order_graph *const g = line->graph;
     const int vertices = g->vertices;
     double cost;
     a->per_place = 9.0 * (2.0 * g->edges + 1) / vertices;
-    PM_TRY(pm_sweep_line_new(&a->line, g, line->vertex));
+    PM_TRY(pm_order_line_new(&a->line, g, line->vertex));
     PM_NEW(a->turn, vertices);
     PM_NEW(a->trial, vertices);
     PM_NEW(a->costly, vertices);
@@ -271,11 +271,11 @@ static pm_status init(struct pm_sweep_anneal *a, const struct pm_sweep_line *lin
     return PM_OK;
 }
 
-pm_status pm_sweep_anneal_new(struct pm_sweep_anneal **anneal, const struct pm_sweep_line *line,
-                              const struct pm_sweep_price *price,
-                              const struct pm_sweep_round *round)
+pm_status pm_order_anneal_new(struct pm_order_anneal **anneal, const struct pm_order_line *line,
+                              const struct pm_order_price *price,
+                              const struct pm_order_round *round)
 {
-    struct pm_sweep_anneal *a;
+    struct pm_order_anneal *a;
     PM_NEW(a, 1);
     a->price = price;
     a->seed = round->seed;
@@ -284,14 +284,14 @@ pm_status pm_sweep_anneal_new(struct pm_sweep_anneal **anneal, const struct pm_s
     a->factor = round->cold / round->hot;
     for (int stages = STAGES; stages > 1; stages /= 2)
         a->factor = sqrt(a->factor);
-    PM_GIVE(anneal, a, init(a, line), pm_sweep_anneal_free);
+    PM_GIVE(anneal, a, init(a, line), pm_order_anneal_free);
 }
 
-void pm_sweep_anneal_free(struct pm_sweep_anneal *anneal)
+void pm_order_anneal_free(struct pm_order_anneal *anneal)
 {
     if (!anneal)
         return;
-    pm_sweep_line_free(anneal->line);
+    pm_order_line_free(anneal->line);
     free(anneal->turn);
     free(anneal->trial);
     free(anneal->costly);

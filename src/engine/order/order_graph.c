@@ -72,7 +72,7 @@ pm_status pm_order_graph_new(struct pm_order_graph **graph, const struct pm_core
     PM_NEW(g, 1);
     g->rows = a->rows;
     g->vertices = general ? a->rows : a->rows + a->cols;
-    g->states = !all ? PM_SWEEP_FREE : general ? PM_SWEEP_EVEN : PM_SWEEP_SQUARE;
+    g->states = !all ? PM_ORDER_FREE : general ? PM_ORDER_EVEN : PM_ORDER_SQUARE;
     PM_GIVE(graph, g, graph_fill(g, a, general, loose), pm_order_graph_free);
 }
 

@@ -133,7 +133,7 @@ static bool grow(struct greedy *s, int *sequence, int first)
     for (int u = first; u >= 0;) {
         close_vertex(s, u, ++count);
         sequence[count - 1] = u;
-        if (s->slots > PM_SWEEP_WIDTH)
+        if (s->slots > PM_ORDER_WIDTH)
             return false;
         u = vertex_choose(s);
         if (u >= 0)

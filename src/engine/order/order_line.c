@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-void pm_sweep_line_look(struct pm_sweep_line *line, int v)
+void pm_order_line_look(struct pm_order_line *line, int v)
 {
     const struct pm_order_graph *const g = line->graph;
     const int *const place = line->place;
@@ -21,7 +21,7 @@ void pm_sweep_line_look(struct pm_sweep_line *line, int v)
     line->last[v] = last;
 }
 
-static pm_status line_fill(struct pm_sweep_line *line, const int *sequence)
+static pm_status line_fill(struct pm_order_line *line, const int *sequence)
 {
     const int vertices = line->graph->vertices;
     PM_NEW(line->vertex, 4 * (size_t)vertices);
@@ -33,20 +33,20 @@ static pm_status line_fill(struct pm_sweep_line *line, const int *sequence)
         line->place[sequence[i]] = i;
     }
     for (int v = 0; v < vertices; v++)
-        pm_sweep_line_look(line, v);
+        pm_order_line_look(line, v);
     return PM_OK;
 }
 
-pm_status pm_sweep_line_new(struct pm_sweep_line **line, const struct pm_order_graph *graph,
+pm_status pm_order_line_new(struct pm_order_line **line, const struct pm_order_graph *graph,
                             const int *sequence)
 {
-    struct pm_sweep_line *l;
+    struct pm_order_line *l;
     PM_NEW(l, 1);
     l->graph = graph;
-    PM_GIVE(line, l, line_fill(l, sequence), pm_sweep_line_free);
+    PM_GIVE(line, l, line_fill(l, sequence), pm_order_line_free);
 }
 
-void pm_sweep_line_free(struct pm_sweep_line *line)
+void pm_order_line_free(struct pm_order_line *line)
 {
     if (!line)
         return;
@@ -56,39 +56,39 @@ void pm_sweep_line_free(struct pm_sweep_line *line)
 
 /* ------------------------------------------------------------------- counting */
 
-static void close_all(struct pm_sweep_meter *meter, const struct pm_sweep_line *line)
+static void close_all(struct pm_order_meter *meter, const struct pm_order_line *line)
 {
     const struct pm_order_graph *const g = line->graph;
     meter->counts.states = 1; /* before the first vertex */
     for (int i = 0; i < g->vertices; i++)
-        pm_sweep_close(meter, line, line->vertex[i], true);
-    if (meter->counts.width > PM_SWEEP_WIDTH)
+        pm_order_close(meter, line, line->vertex[i], true);
+    if (meter->counts.width > PM_ORDER_WIDTH)
         meter->counts.additions = meter->counts.states = meter->counts.moved = INFINITY;
 }
 
 /* Counts, and writes the operations if `program` is not NULL. */
-static struct pm_sweep_counts count(const struct pm_sweep_line *line,
-                                    struct pm_sweep_program *program)
+static struct pm_order_counts count(const struct pm_order_line *line,
+                                    struct pm_order_program *program)
 {
-    struct pm_sweep_meter meter = {.states = line->graph->states, .program = program};
+    struct pm_order_meter meter = {.states = line->graph->states, .program = program};
     close_all(&meter, line);
     return meter.counts;
 }
 
-pm_status pm_sweep_count(struct pm_sweep_counts *counts, const struct pm_order_graph *graph,
+pm_status pm_order_count(struct pm_order_counts *counts, const struct pm_order_graph *graph,
                          const int *sequence)
 {
-    struct pm_sweep_line *line;
-    PM_TRY(pm_sweep_line_new(&line, graph, sequence));
+    struct pm_order_line *line;
+    PM_TRY(pm_order_line_new(&line, graph, sequence));
     *counts = count(line, NULL);
-    pm_sweep_line_free(line);
+    pm_order_line_free(line);
     return PM_OK;
 }
 
 /* ----------------------------------------------------------------- operations */
 
 /* Every vertex is opened once, and is dropped or passed once; every edge is used at most once. */
-static pm_status list_operations(struct pm_sweep_program *program, const struct pm_sweep_line *line)
+static pm_status list_operations(struct pm_order_program *program, const struct pm_order_line *line)
 {
     const struct pm_order_graph *const g = line->graph;
     program->room = 3 * (size_t)g->vertices + (size_t)g->edges;
@@ -97,20 +97,20 @@ static pm_status list_operations(struct pm_sweep_program *program, const struct 
     return PM_OK;
 }
 
-pm_status pm_sweep_program_new(struct pm_sweep_program **program,
+pm_status pm_order_program_new(struct pm_order_program **program,
                                const struct pm_order_graph *graph, const int *sequence)
 {
-    struct pm_sweep_line *line = NULL;
-    struct pm_sweep_program *p;
+    struct pm_order_line *line = NULL;
+    struct pm_order_program *p;
     PM_NEW(p, 1);
-    pm_status status = pm_sweep_line_new(&line, graph, sequence);
+    pm_status status = pm_order_line_new(&line, graph, sequence);
     if (status == PM_OK)
         status = list_operations(p, line);
-    pm_sweep_line_free(line);
-    PM_GIVE(program, p, status, pm_sweep_program_free);
+    pm_order_line_free(line);
+    PM_GIVE(program, p, status, pm_order_program_free);
 }
 
-void pm_sweep_program_free(struct pm_sweep_program *program)
+void pm_order_program_free(struct pm_order_program *program)
 {
     if (!program)
         return;
@@ -121,12 +121,12 @@ void pm_sweep_program_free(struct pm_sweep_program *program)
 /* --------------------------------------------------------------------- orders */
 
 /* True if its last neighbour closes v before v's own turn. */
-static bool closed_early(const struct pm_sweep_line *line, int v)
+static bool closed_early(const struct pm_order_line *line, int v)
 {
     return line->last[v] != v && line->place[line->last[v]] < line->place[v];
 }
 
-static pm_status arrange(struct pm_sweep_order *order, const struct pm_sweep_line *line)
+static pm_status arrange(struct pm_order *order, const struct pm_order_line *line)
 {
     const struct pm_order_graph *const g = line->graph;
     PM_NEW(order->vertex, g->vertices);
@@ -144,14 +144,14 @@ static pm_status arrange(struct pm_sweep_order *order, const struct pm_sweep_lin
     return PM_OK;
 }
 
-pm_status pm_sweep_line_order(struct pm_sweep_order **order, const struct pm_sweep_line *line)
+pm_status pm_order_line_order(struct pm_order **order, const struct pm_order_line *line)
 {
-    struct pm_sweep_order *o;
+    struct pm_order *o;
     PM_NEW(o, 1);
-    PM_GIVE(order, o, arrange(o, line), pm_sweep_order_free);
+    PM_GIVE(order, o, arrange(o, line), pm_order_free);
 }
 
-void pm_sweep_order_free(struct pm_sweep_order *order)
+void pm_order_free(struct pm_order *order)
 {
     if (!order)
         return;

@@ -19,10 +19,10 @@ static const double LEAST_STEPS = 2e6, LEAST_IN_VAIN = 3e5;
 /* If no sequence from so many vertices is narrow, none is expected from others. */
 enum { WIDE_STARTS = 200 };
 
-struct pm_sweep_search {
+struct pm_order_search {
     const struct pm_order_graph *graph;
-    struct pm_sweep_price *price;
-    struct pm_sweep_line *best; /* NULL: none yet */
+    struct pm_order_price *price;
+    struct pm_order_line *best; /* NULL: none yet */
     double cost;                /* of the best */
     int *sequence;              /* for trials */
     int start;          /* number of vertices tried; -1: the order of the file comes first */
@@ -35,7 +35,7 @@ struct pm_sweep_search {
 
 /* PM_SWEEP_START=N: only from vertex N.  This gives another order for the same answer (for
  * tests). */
-static void choose_starts(struct pm_sweep_search *s)
+static void choose_starts(struct pm_order_search *s)
 {
     const char *const named = getenv("PM_SWEEP_START");
     const long vertex = named != NULL ? strtol(named, NULL, 10) : 0;
@@ -46,48 +46,48 @@ static void choose_starts(struct pm_sweep_search *s)
     s->start = forced ? 0 : -1;
 }
 
-static pm_status init(struct pm_sweep_search *s, double most_states)
+static pm_status init(struct pm_order_search *s, double most_states)
 {
     choose_starts(s);
     PM_NEW(s->sequence, s->graph->vertices);
-    return pm_sweep_price_new(&s->price, s->graph->states, most_states);
+    return pm_order_price_new(&s->price, s->graph->states, most_states);
 }
 
-pm_status pm_sweep_search_new(struct pm_sweep_search **search, const struct pm_order_graph *graph,
+pm_status pm_order_search_new(struct pm_order_search **search, const struct pm_order_graph *graph,
                               double most_states)
 {
-    struct pm_sweep_search *s;
+    struct pm_order_search *s;
     PM_NEW(s, 1);
     s->graph = graph;
     s->cost = INFINITY;
-    PM_GIVE(search, s, init(s, most_states), pm_sweep_search_free);
+    PM_GIVE(search, s, init(s, most_states), pm_order_search_free);
 }
 
-void pm_sweep_search_free(struct pm_sweep_search *search)
+void pm_order_search_free(struct pm_order_search *search)
 {
     if (!search)
         return;
     free(search->price);
-    pm_sweep_line_free(search->best);
+    pm_order_line_free(search->best);
     free(search->sequence);
     free(search);
 }
 
 /* Keeps a sequence if it is the cheapest. */
-static pm_status judge(struct pm_sweep_search *s, const int *sequence)
+static pm_status judge(struct pm_order_search *s, const int *sequence)
 {
     const struct pm_order_graph *const g = s->graph;
-    struct pm_sweep_meter meter = {.states = g->states, .price = s->price};
-    struct pm_sweep_line *line;
-    PM_TRY(pm_sweep_line_new(&line, g, sequence));
+    struct pm_order_meter meter = {.states = g->states, .price = s->price};
+    struct pm_order_line *line;
+    PM_TRY(pm_order_line_new(&line, g, sequence));
     for (int i = 0; i < g->vertices && meter.cost < s->cost; i++)
-        pm_sweep_close(&meter, line, line->vertex[i], false);
+        pm_order_close(&meter, line, line->vertex[i], false);
     s->tried += 20.0 * g->edges + 20.0 * g->vertices;
     if (meter.cost >= s->cost) {
-        pm_sweep_line_free(line);
+        pm_order_line_free(line);
         return PM_OK;
     }
-    pm_sweep_line_free(s->best);
+    pm_order_line_free(s->best);
     s->best = line;
     s->cost = meter.cost;
     return PM_OK;
@@ -96,7 +96,7 @@ static pm_status judge(struct pm_sweep_search *s, const int *sequence)
 /* ------------------------------------------------------------------- trials */
 
 /* Row i, column i, row i + 1, ..; then the same smoothed. */
-static pm_status try_file(struct pm_sweep_search *s)
+static pm_status try_file(struct pm_order_search *s)
 {
     const int rows = s->graph->rows, cols = s->graph->vertices - rows;
     int count = 0;
@@ -111,7 +111,7 @@ static pm_status try_file(struct pm_sweep_search *s)
     return judge(s, s->sequence);
 }
 
-static pm_status try_greedy(struct pm_sweep_search *s, int first, enum pm_order_side side)
+static pm_status try_greedy(struct pm_order_search *s, int first, enum pm_order_side side)
 {
     bool narrow;
     PM_TRY(pm_order_greedy(&narrow, s->sequence, &s->tried, s->graph, first, side));
@@ -120,7 +120,7 @@ static pm_status try_greedy(struct pm_sweep_search *s, int first, enum pm_order_
 
 /* Greedy from one more vertex: with both sides, and with its own side only.  The vertices come from
  * all over the graph. */
-static pm_status try_start(struct pm_sweep_search *s)
+static pm_status try_start(struct pm_order_search *s)
 {
     const struct pm_order_graph *const g = s->graph;
     const uint64_t stride = 0x9e3779b1; /* a prime: no multiple of a smaller number */
@@ -137,56 +137,56 @@ static pm_status try_start(struct pm_sweep_search *s)
 /* ---------------------------------------------------------------- annealing */
 
 /* A round of annealing of about `steps` steps. */
-static pm_status anneal(struct pm_sweep_search *s, double steps, const struct pm_poll *poll)
+static pm_status anneal(struct pm_order_search *s, double steps, const struct pm_poll *poll)
 {
     static const double hot[] = {0.1, 0.3, 0.5}, cold[] = {0.001, 0.002, 0.002};
-    const struct pm_sweep_round round = {
+    const struct pm_order_round round = {
         .hot = hot[s->rounds.count % 3],
         .cold = cold[s->rounds.count % 3],
         .steps = steps,
         .seed = (uint64_t)s->rounds.count,
     };
     const double before = s->cost;
-    struct pm_sweep_anneal *annealing;
+    struct pm_order_anneal *annealing;
     double cost;
-    PM_TRY(pm_sweep_anneal_new(&annealing, s->best, s->price, &round));
+    PM_TRY(pm_order_anneal_new(&annealing, s->best, s->price, &round));
     pm_status status = PM_OK;
     double *const used = &s->rounds.steps;
-    while (status == PM_OK && !pm_sweep_anneal_go_on(annealing, used, *used + PIECE))
+    while (status == PM_OK && !pm_order_anneal_go_on(annealing, used, *used + PIECE))
         status = pm_poll(poll);
     if (status == PM_OK)
-        status = judge(s, pm_sweep_anneal_best(&cost, annealing));
-    pm_sweep_anneal_free(annealing);
+        status = judge(s, pm_order_anneal_best(&cost, annealing));
+    pm_order_anneal_free(annealing);
     pm_rounds_end(&s->rounds, before, s->cost);
     return status;
 }
 
 /* ------------------------------------------------------------------- search */
 
-static bool all_tried(const struct pm_sweep_search *s)
+static bool all_tried(const struct pm_order_search *s)
 {
     return s->start == s->starts || (s->best == NULL && s->start >= WIDE_STARTS);
 }
 
 /* True if the search has annealed long, and lately in vain. */
-static bool annealed(const struct pm_sweep_search *s)
+static bool annealed(const struct pm_order_search *s)
 {
     const double least = s->rounds.gained > 0 ? LEAST_STEPS : LEAST_IN_VAIN;
 
     return s->rounds.steps >= least * s->graph->vertices && pm_rounds_are_vain(&s->rounds);
 }
 
-static bool over(const struct pm_sweep_search *s)
+static bool over(const struct pm_order_search *s)
 {
     return all_tried(s) && (s->best == NULL || s->cost == 0 || annealed(s));
 }
 
-pm_status pm_sweep_search_go_on(struct pm_sweep_search *search, double steps, bool *done,
+pm_status pm_order_search_go_on(struct pm_order_search *search, double steps, bool *done,
                                 const struct pm_poll *poll)
 {
-    struct pm_sweep_search *const s = search;
-    const double end = pm_sweep_search_used(s) + steps;
-    while (pm_sweep_search_used(s) < end && !over(s)) {
+    struct pm_order_search *const s = search;
+    const double end = pm_order_search_used(s) + steps;
+    while (pm_order_search_used(s) < end && !over(s)) {
         PM_TRY(pm_poll(poll));
         const double left = end - s->tried - s->rounds.steps;
         if (!all_tried(s) && (left >= steps / 2 || s->best == NULL))
@@ -198,19 +198,19 @@ pm_status pm_sweep_search_go_on(struct pm_sweep_search *search, double steps, bo
     return PM_OK;
 }
 
-pm_status pm_sweep_search_best(struct pm_sweep_order **order, const struct pm_sweep_search *search)
+pm_status pm_order_search_best(struct pm_order **order, const struct pm_order_search *search)
 {
     return search->best
-               ? pm_sweep_line_order(order, search->best)
-               : pm_fail(PM_UNABLE, "no order with at most %d slots was found", PM_SWEEP_WIDTH);
+               ? pm_order_line_order(order, search->best)
+               : pm_fail(PM_UNABLE, "no order with at most %d slots was found", PM_ORDER_WIDTH);
 }
 
-double pm_sweep_search_used(const struct pm_sweep_search *search)
+double pm_order_search_used(const struct pm_order_search *search)
 {
     return search->tried + search->rounds.steps;
 }
 
-double pm_sweep_search_cost(const struct pm_sweep_search *search)
+double pm_order_search_cost(const struct pm_order_search *search)
 {
     return search->cost;
 }

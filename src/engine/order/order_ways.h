@@ -16,7 +16,7 @@ enum pm_order_side {
 };
 
 /* sequence[vertices] = an order that begins at `first` and keeps the frontier small.  *narrow =
- * false: the frontier exceeded PM_SWEEP_WIDTH, and the sequence is not complete. */
+ * false: the frontier exceeded PM_ORDER_WIDTH, and the sequence is not complete. */
 pm_status pm_order_greedy(bool *narrow, int *sequence, double *steps,
                           const struct pm_order_graph *graph, int first, enum pm_order_side side);
 
@@ -39,25 +39,25 @@ pm_status pm_order_eliminate(bool *narrow, int *sequence, double *steps,
 /* -------------------------------------------------------------------- annealing */
 
 /* One round of annealing of a sequence, which can be done in any number of pieces. */
-struct pm_sweep_round {
+struct pm_order_round {
     double hot, cold; /* relative gains at its beginning and at its end */
     double steps;     /* its length */
     uint64_t seed;
 };
 
-struct pm_sweep_anneal;
+struct pm_order_anneal;
 
 /* Starts from `line`, which is not changed; graph and price must exist as long as the annealing. */
-pm_status pm_sweep_anneal_new(struct pm_sweep_anneal **anneal, const struct pm_sweep_line *line,
-                              const struct pm_sweep_price *price,
-                              const struct pm_sweep_round *round);
-void pm_sweep_anneal_free(struct pm_sweep_anneal *anneal); /* NULL is fine */
+pm_status pm_order_anneal_new(struct pm_order_anneal **anneal, const struct pm_order_line *line,
+                              const struct pm_order_price *price,
+                              const struct pm_order_round *round);
+void pm_order_anneal_free(struct pm_order_anneal *anneal); /* NULL is fine */
 
 /* Continues until *used, to which it adds its steps, exceeds `steps`; true at the end of the
  * round. */
-bool pm_sweep_anneal_go_on(struct pm_sweep_anneal *anneal, double *used, double steps);
+bool pm_order_anneal_go_on(struct pm_order_anneal *anneal, double *used, double steps);
 
 /* The cheapest sequence so far, which belongs to `anneal`, and its cost (order_star.h). */
-const int *pm_sweep_anneal_best(double *cost, const struct pm_sweep_anneal *anneal);
+const int *pm_order_anneal_best(double *cost, const struct pm_order_anneal *anneal);
 
 #endif

@@ -173,7 +173,7 @@ static void grow(struct elimination *best, int *best_fast, double *best_value,
 }
 
 /* Lists the fast columns in order of elimination, then the others in their order. */
-static void set_columns(struct pm_order *order, const struct elimination *e, int n)
+static void set_columns(struct pm_sparse_order *order, const struct elimination *e, int n)
 {
     uint64_t fast = 0;
     int end = order->fast;
@@ -187,7 +187,7 @@ static void set_columns(struct pm_order *order, const struct elimination *e, int
             order->column[end++] = j;
 }
 
-void pm_order_choose(struct pm_order *order, const struct pm_pattern *pattern)
+void pm_sparse_order_choose(struct pm_sparse_order *order, const struct pm_pattern *pattern)
 {
     const int n = pattern->n, room = n - 1 - PM_LOG_LANES - 1;
     const int most = room < PM_FAST ? room : PM_FAST;

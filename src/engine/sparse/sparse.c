@@ -28,7 +28,7 @@ static pm_status sparse_cost(struct pm_cost *cost, const struct pm_core *core,
     (void)limits;
     PM_TRY(pm_pattern_init(&pattern, core->a));
     PM_NEW(choice, 1);
-    pm_order_choose(&choice->order, &pattern);
+    pm_sparse_order_choose(&choice->order, &pattern);
     pm_program_init(&choice->program, &choice->order, &pattern);
     const struct pm_program *const p = &choice->program;
     pm_walk_cost(cost, UINT64_C(1) << (p->n - 1), p->fast + p->gray + PM_LOG_LANES,

@@ -17,7 +17,7 @@
 
 struct fill {
     struct pm_sparse *s;
-    const struct pm_order *order;
+    const struct pm_sparse_order *order;
     double *b;      /* [n][n] by the matrix's rows and columns, centred */
     double sum[64]; /* of moduli, by the program's rows */
 };

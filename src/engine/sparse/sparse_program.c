@@ -190,7 +190,7 @@ static int gray_columns(int slow)
     return slow < gray ? slow : gray;
 }
 
-static void compile(struct pm_program *p, const struct pm_order *order,
+static void compile(struct pm_program *p, const struct pm_sparse_order *order,
                     const struct pm_pattern *pattern)
 {
     const int n = pattern->n;
@@ -259,7 +259,7 @@ static bool meets_outer(const struct pm_program *p, int place)
  * columns of the lanes, and two more that distinguish the threads of a GPU's warp, are chosen among
  * those that meet no row without fast columns, so that all these threads have a zero at the same
  * time. */
-static void arrange(struct pm_order *order, const struct pm_program *p)
+static void arrange(struct pm_sparse_order *order, const struct pm_program *p)
 {
     enum { LOG_WARP = 5 };
     const int count = p->n - p->fast;
@@ -292,7 +292,7 @@ static void arrange(struct pm_order *order, const struct pm_program *p)
     memcpy(column, sorted, (size_t)count * sizeof *column);
 }
 
-void pm_program_init(struct pm_program *program, struct pm_order *order,
+void pm_program_init(struct pm_program *program, struct pm_sparse_order *order,
                      const struct pm_pattern *pattern)
 {
     compile(program, order, pattern);

@@ -89,7 +89,7 @@ struct pm_pattern {
 };
 
 /* The order of columns, by the use of their signs. */
-struct pm_order {
+struct pm_sparse_order {
     int fast;       /* number of columns summed over inside a block, in order of elimination */
     int column[64]; /* the fast ones, Gray-coded ones, those of lanes, those of units, and one with
                      * a fixed sign */
@@ -98,11 +98,11 @@ struct pm_order {
 pm_status pm_pattern_init(struct pm_pattern *pattern, const struct pm_matrix *a);
 
 /* Chooses the fast columns; the others follow in their order. */
-void pm_order_choose(struct pm_order *order, const struct pm_pattern *pattern);
+void pm_sparse_order_choose(struct pm_sparse_order *order, const struct pm_pattern *pattern);
 
 /* Makes the program of an order, and sorts the other columns by the cost of a change of their
  * sign. */
-void pm_program_init(struct pm_program *program, struct pm_order *order,
+void pm_program_init(struct pm_program *program, struct pm_sparse_order *order,
                      const struct pm_pattern *pattern);
 
 /* Exchanges rows k and l of the same operation. */
@@ -120,7 +120,7 @@ double pm_program_work(const struct pm_program *program, const struct pm_pattern
 
 /* The decisions of cost(). */
 struct pm_sparse_choice {
-    struct pm_order order;
+    struct pm_sparse_order order;
     struct pm_program program;
 };
 

@@ -32,7 +32,7 @@ static const double LEAST = 0x1p-3; /* h_i */
 /* A matrix that is being converted to tables. */
 struct fill {
     struct pm_sparse *s;
-    const struct pm_order *order;
+    const struct pm_sparse_order *order;
     struct pm_rows rows;
     struct pm_rounded r;
     bool one[64]; /* for the rows of the matrix */

@@ -59,7 +59,7 @@ double pm_sweep_middle_products(const struct pm_sweep_middle *middle)
 {
     const struct pm_sweep_shape *const x = &middle->mark[1].shape;
 
-    return pm_sweep_states(x->states, x->width, x->ones);
+    return pm_order_states(x->states, x->width, x->ones);
 }
 
 bool pm_sweep_middle_fits(const struct pm_ring *ring)

@@ -19,7 +19,7 @@
 
 struct pm_sweep_mirror {
     const struct pm_order_graph *graph;
-    struct pm_sweep_program *program; /* no operation has an entry */
+    struct pm_order_program *program; /* no operation has an entry */
     size_t half, end; /* after `half` operations the vector is A, after `end` operations it is X */
     int left, pairs;  /* the number of vertices of the left half, and of those with edges across */
     int *image;       /* of each vertex */

@@ -103,18 +103,18 @@ struct writer {
     int width, ones;
 };
 
-static void put(struct writer *w, enum pm_sweep_code code, int u, int v)
+static void put(struct writer *w, enum pm_order_code code, int u, int v)
 {
     const bool row = pm_order_is_row(w->graph, u);
 
-    w->width += (code == PM_SWEEP_OPEN) - (code == PM_SWEEP_DROP);
-    if (w->graph->states == PM_SWEEP_SQUARE)
-        w->ones += (code == PM_SWEEP_OPEN && row) - (code == PM_SWEEP_DROP && !row);
+    w->width += (code == PM_ORDER_OPEN) - (code == PM_ORDER_DROP);
+    if (w->graph->states == PM_ORDER_SQUARE)
+        w->ones += (code == PM_ORDER_OPEN && row) - (code == PM_ORDER_DROP && !row);
     else
-        w->ones ^= code == PM_SWEEP_DROP || code == PM_SWEEP_PASS;
-    w->slot[code == PM_SWEEP_PASS ? v : u] = true;
+        w->ones ^= code == PM_ORDER_DROP || code == PM_ORDER_PASS;
+    w->slot[code == PM_ORDER_PASS ? v : u] = true;
     w->out->program->operation[w->out->program->count++] =
-        (struct pm_sweep_operation){code, u, v, -1, w->width, w->ones};
+        (struct pm_order_operation){code, u, v, -1, w->width, w->ones};
 }
 
 static bool is_across(const struct writer *w, int u)
@@ -135,7 +135,7 @@ static void use_edges(struct writer *w, int u, int first, int end, bool stays)
     int heir = -1;
 
     if (!w->slot[u])
-        put(w, PM_SWEEP_OPEN, u, -1);
+        put(w, PM_ORDER_OPEN, u, -1);
     for (int fresh = 0; fresh < 2; fresh++)
         for (int i = g->start[u]; i < g->start[u + 1]; i++) {
             const int v = g->near[i], place = w->place[v];
@@ -146,13 +146,13 @@ static void use_edges(struct writer *w, int u, int first, int end, bool stays)
                 continue;
             }
             if (fresh == 1)
-                put(w, PM_SWEEP_OPEN, v, -1);
-            put(w, PM_SWEEP_ADD, u, v);
+                put(w, PM_ORDER_OPEN, v, -1);
+            put(w, PM_ORDER_ADD, u, v);
         }
     if (heir >= 0)
-        put(w, PM_SWEEP_PASS, u, heir);
+        put(w, PM_ORDER_PASS, u, heir);
     else if (!stays)
-        put(w, PM_SWEEP_DROP, u, -1);
+        put(w, PM_ORDER_DROP, u, -1);
 }
 
 static pm_status write_program(struct writer *w)
@@ -186,7 +186,7 @@ static bool keeps_sides(const struct pm_order_graph *g, const int *image)
 
     for (int v = 0; v < g->vertices; v++)
         same += pm_order_is_row(g, v) == pm_order_is_row(g, image[v]);
-    return g->states != PM_SWEEP_SQUARE || same == 0 || same == g->vertices;
+    return g->states != PM_ORDER_SQUARE || same == 0 || same == g->vertices;
 }
 
 pm_status pm_sweep_mirror_new(struct pm_sweep_mirror **mirror, const struct pm_order_graph *graph,
@@ -197,7 +197,7 @@ pm_status pm_sweep_mirror_new(struct pm_sweep_mirror **mirror, const struct pm_o
     int *image;
 
     *mirror = NULL;
-    if (graph->states == PM_SWEEP_FREE || graph->vertices % 2 != 0)
+    if (graph->states == PM_ORDER_FREE || graph->vertices % 2 != 0)
         return PM_OK;
     PM_TRY(find_swap(&image, graph, sequence));
     if (image == NULL)
@@ -223,7 +223,7 @@ void pm_sweep_mirror_free(struct pm_sweep_mirror *mirror)
 {
     if (mirror == NULL)
         return;
-    pm_sweep_program_free(mirror->program);
+    pm_order_program_free(mirror->program);
     free(mirror->image);
     free(mirror);
 }

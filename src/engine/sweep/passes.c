@@ -21,7 +21,7 @@ struct slot {
 
 struct compiler {
     const struct pm_order_graph *graph;
-    const struct pm_sweep_program *program;
+    const struct pm_order_program *program;
     struct pm_sweep_passes *out;
     struct pm_sweep_shape shape;
     struct slot slot[PM_SWEEP_SLOTS]; /* by place */
@@ -34,10 +34,10 @@ struct compiler {
 static size_t next_use(struct compiler *c, int place)
 {
     struct slot *const s = &c->slot[place];
-    const struct pm_sweep_program *const p = c->program;
+    const struct pm_order_program *const p = c->program;
     s->next = s->next < c->now ? c->now : s->next;
     while (s->next < p->count && p->operation[s->next].u != s->vertex &&
-           (p->operation[s->next].code != PM_SWEEP_ADD || p->operation[s->next].v != s->vertex))
+           (p->operation[s->next].code != PM_ORDER_ADD || p->operation[s->next].v != s->vertex))
         s->next++;
     return s->next;
 }
@@ -213,7 +213,7 @@ static pm_status act(struct compiler *c, enum pm_sweep_act code, int u, int v, i
         pm_sweep_shape_add(&rest, from_a, -1);
         if (v >= 0)
             pm_sweep_shape_add(&rest, from_b, -1);
-        out->additions += pm_sweep_states(rest.states, rest.width, rest.ones);
+        out->additions += pm_order_states(rest.states, rest.width, rest.ones);
     }
     return PM_OK;
 }
@@ -291,7 +291,7 @@ static pm_status drop_slot(struct compiler *c, int u)
 static pm_status open_slot(struct compiler *c, int u)
 {
     struct pm_sweep_change change;
-    const bool row = c->shape.states == PM_SWEEP_SQUARE && pm_order_is_row(c->graph, u);
+    const bool row = c->shape.states == PM_ORDER_SQUARE && pm_order_is_row(c->graph, u);
     const struct slot fresh = {.vertex = u, .uncovered = row, .next = c->now};
     const int width = c->shape.width;
     if (width == PM_SWEEP_SLOTS)
@@ -309,18 +309,18 @@ static pm_status open_slot(struct compiler *c, int u)
     return PM_OK;
 }
 
-static pm_status operate(struct compiler *c, const struct pm_sweep_operation *o)
+static pm_status operate(struct compiler *c, const struct pm_order_operation *o)
 {
-    if (o->code == PM_SWEEP_OPEN)
+    if (o->code == PM_ORDER_OPEN)
         return open_slot(c, o->u);
     const int uncovered = c->slot[place_of(c, o->u)].uncovered;
     switch (o->code) {
-    case PM_SWEEP_ADD:
+    case PM_ORDER_ADD:
         return act(c, PM_SWEEP_ACT_ADD, o->u, o->v, uncovered, c->slot[place_of(c, o->v)].uncovered,
                    o->entry);
-    case PM_SWEEP_ALONE:
+    case PM_ORDER_ALONE:
         return act(c, PM_SWEEP_ACT_ALONE, o->u, -1, uncovered, 0, -1);
-    case PM_SWEEP_PASS:
+    case PM_ORDER_PASS:
         PM_TRY(act(c, PM_SWEEP_ACT_SCALE, o->u, -1, uncovered, 0, o->entry));
         c->out->action[c->out->actions - 1].v = o->v;
         struct slot *const heir = &c->slot[place_of(c, o->u)];
@@ -328,9 +328,9 @@ static pm_status operate(struct compiler *c, const struct pm_sweep_operation *o)
         heir->next = c->now + 1;
         heir->uncovered = !uncovered;
         return PM_OK;
-    case PM_SWEEP_DROP:
+    case PM_ORDER_DROP:
         return drop_slot(c, o->u);
-    case PM_SWEEP_OPEN:
+    case PM_ORDER_OPEN:
         break;
     }
     return PM_OK;
@@ -357,7 +357,7 @@ static void set_mark(struct pm_sweep_mark *mark, const struct compiler *c)
 
 static pm_status compile(struct compiler *c, struct pm_sweep_mark *mark, int marks)
 {
-    const struct pm_sweep_program *const p = c->program;
+    const struct pm_order_program *const p = c->program;
     for (int k = 0; k < marks; k++) {
         PM_TRY(compile_until(c, mark[k].operation));
         set_mark(&mark[k], c);
@@ -369,14 +369,14 @@ static pm_status compile(struct compiler *c, struct pm_sweep_mark *mark, int mar
 }
 
 pm_status pm_sweep_passes_new(struct pm_sweep_passes **passes, const struct pm_order_graph *graph,
-                              const struct pm_sweep_program *program)
+                              const struct pm_order_program *program)
 {
     return pm_sweep_passes_until(passes, NULL, 0, graph, program);
 }
 
 pm_status pm_sweep_passes_until(struct pm_sweep_passes **passes, struct pm_sweep_mark *mark,
                                 int marks, const struct pm_order_graph *graph,
-                                const struct pm_sweep_program *program)
+                                const struct pm_order_program *program)
 {
     struct compiler c = {.graph = graph, .program = program, .shape = {.states = graph->states}};
     PM_NEW(c.out, 1);

@@ -8,7 +8,7 @@
 /* Compiles the operations of a sweep.  PM_UNABLE: a vector has more than PM_SWEEP_SLOTS slots.
  * PM_WRONG: the passes do not carry out the operations (replay.c). */
 pm_status pm_sweep_passes_new(struct pm_sweep_passes **passes, const struct pm_order_graph *graph,
-                              const struct pm_sweep_program *program);
+                              const struct pm_order_program *program);
 
 /* The vector before an operation. */
 struct pm_sweep_mark {
@@ -23,13 +23,13 @@ struct pm_sweep_mark {
  * up to the end. */
 pm_status pm_sweep_passes_until(struct pm_sweep_passes **passes, struct pm_sweep_mark *mark,
                                 int marks, const struct pm_order_graph *graph,
-                                const struct pm_sweep_program *program);
+                                const struct pm_order_program *program);
 void pm_sweep_passes_free(struct pm_sweep_passes *passes); /* NULL is fine */
 
 /* Follows the slots through all passes, and demands that every action and every change is what the
  * first `count` operations of the program ask for, in their order, at places that the pass can
  * reach.  PM_WRONG with the pass and the reason: the passes would compute something else. */
 pm_status pm_sweep_replay(const struct pm_sweep_passes *passes, const struct pm_order_graph *graph,
-                          const struct pm_sweep_program *program, size_t count);
+                          const struct pm_order_program *program, size_t count);
 
 #endif

@@ -14,7 +14,7 @@ struct place {
 
 struct replay {
     const struct pm_order_graph *graph;
-    const struct pm_sweep_operation *next, *end;
+    const struct pm_order_operation *next, *end;
     struct pm_sweep_shape shape;
     struct place place[PM_SWEEP_SLOTS];
 };
@@ -23,7 +23,7 @@ struct replay {
  * side. */
 static bool may_open(const struct replay *r, int u, int uncovered)
 {
-    return r->graph->states != PM_SWEEP_SQUARE || uncovered == pm_order_is_row(r->graph, u);
+    return r->graph->states != PM_ORDER_SQUARE || uncovered == pm_order_is_row(r->graph, u);
 }
 
 /* The place of an action's operand; NULL: its index is not in the window. */
@@ -42,14 +42,14 @@ static bool reads_uncovered(const struct place *place, int vertex, int from)
 static bool is_next(struct replay *r, const struct pm_sweep_pass *pass,
                     const struct pm_sweep_action *action)
 {
-    static const enum pm_sweep_code codes[] = {[PM_SWEEP_ACT_ADD] = PM_SWEEP_ADD,
-                                               [PM_SWEEP_ACT_ALONE] = PM_SWEEP_ALONE,
-                                               [PM_SWEEP_ACT_SCALE] = PM_SWEEP_PASS};
+    static const enum pm_order_code codes[] = {[PM_SWEEP_ACT_ADD] = PM_ORDER_ADD,
+                                               [PM_SWEEP_ACT_ALONE] = PM_ORDER_ALONE,
+                                               [PM_SWEEP_ACT_SCALE] = PM_ORDER_PASS};
     struct place *const a = operand(r, pass, action->a);
 
     if (r->next == r->end || r->next->code != codes[action->act])
         return false;
-    const struct pm_sweep_operation *const o = r->next++;
+    const struct pm_order_operation *const o = r->next++;
     switch (action->act) {
     case PM_SWEEP_ACT_ADD:
         return reads_uncovered(a, o->u, action->from_a) && action->entry == o->entry &&
@@ -128,7 +128,7 @@ static bool follows(struct replay *r, const struct pm_sweep_change *change)
             continue;
         }
         const int uncovered = (int)(change->fresh >> i & 1);
-        if (r->next == r->end || r->next->code != PM_SWEEP_OPEN ||
+        if (r->next == r->end || r->next->code != PM_ORDER_OPEN ||
             !may_open(r, r->next->u, uncovered))
             return false;
         r->place[i] = (struct place){r->next++->u, uncovered};
@@ -136,7 +136,7 @@ static bool follows(struct replay *r, const struct pm_sweep_change *change)
     }
     for (uint64_t set = left; set != 0; set &= set - 1) {
         const int i = __builtin_ctzll(set), covered = !before[i].uncovered;
-        if (r->next == r->end || r->next->code != PM_SWEEP_DROP ||
+        if (r->next == r->end || r->next->code != PM_ORDER_DROP ||
             r->next++->u != before[i].vertex || (int)(change->kept >> i & 1) != covered)
             return false;
         pm_sweep_shape_add(&r->shape, covered, -1);
@@ -161,7 +161,7 @@ static pm_status replay_pass(struct replay *r, const struct pm_sweep_passes *pas
 }
 
 pm_status pm_sweep_replay(const struct pm_sweep_passes *passes, const struct pm_order_graph *graph,
-                          const struct pm_sweep_program *program, size_t count)
+                          const struct pm_order_program *program, size_t count)
 {
     struct replay r = {.graph = graph,
                        .next = program->operation,

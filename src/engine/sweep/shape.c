@@ -14,16 +14,16 @@ enum { SMALL = 8 }; /* number of high places that vectors get before low ones */
 void pm_sweep_shape_add(struct pm_sweep_shape *shape, int bit, int sign)
 {
     shape->width += sign;
-    if (shape->states == PM_SWEEP_SQUARE)
+    if (shape->states == PM_ORDER_SQUARE)
         shape->ones += sign * bit;
-    else if (shape->states == PM_SWEEP_EVEN)
+    else if (shape->states == PM_ORDER_EVEN)
         shape->ones ^= bit;
 }
 
 int pm_sweep_shape_low(const struct pm_sweep_shape *shape)
 {
     static const int most[] = {
-        [PM_SWEEP_SQUARE] = PM_SWEEP_LOW, [PM_SWEEP_EVEN] = 8, [PM_SWEEP_FREE] = 7};
+        [PM_ORDER_SQUARE] = PM_SWEEP_LOW, [PM_ORDER_EVEN] = 8, [PM_ORDER_FREE] = 7};
     const int low = shape->width - SMALL;
 
     return low < 0 ? 0 : low < most[shape->states] ? low : most[shape->states];
@@ -36,14 +36,14 @@ bool pm_sweep_shape_equal(const struct pm_sweep_shape *x, const struct pm_sweep_
 
 double pm_sweep_shape_room(const struct pm_sweep_shape *shape)
 {
-    const enum pm_sweep_class states = shape->states;
+    const enum pm_order_class states = shape->states;
     const int high = shape->width - shape->low;
     double pads = 0;
 
     for (int ones = 0; ones <= high; ones++) {
-        const double blocks = pm_sweep_states(PM_SWEEP_SQUARE, high, ones);
+        const double blocks = pm_order_states(PM_ORDER_SQUARE, high, ones);
         const int left = pm_sweep_common_ones(states, shape->ones - ones);
-        const double block = pm_sweep_states(states, shape->low, left);
+        const double block = pm_order_states(states, shape->low, left);
         pads += blocks * ceil(block / PM_SWEEP_PAD);
     }
     return PM_SWEEP_PAD * pads;

@@ -12,7 +12,7 @@ enum {
 };
 
 struct pm_sweep_shape {
-    enum pm_sweep_class states;
+    enum pm_order_class states;
     int width; /* number of slots */
     int ones;  /* number of ones in every state (square), or its parity (even) */
     int low;   /* number of places within a block */
@@ -29,9 +29,9 @@ bool pm_sweep_shape_equal(const struct pm_sweep_shape *x, const struct pm_sweep_
 /* What all states of a class have in common, if one of them has `ones` ones: the number of ones
  * (square), its parity (even), or nothing, which is 0 (free).  The same holds for the ones among
  * some of the bits. */
-static inline int pm_sweep_common_ones(enum pm_sweep_class states, int ones)
+static inline int pm_sweep_common_ones(enum pm_order_class states, int ones)
 {
-    return states == PM_SWEEP_SQUARE ? ones : states == PM_SWEEP_EVEN ? ones & 1 : 0;
+    return states == PM_ORDER_SQUARE ? ones : states == PM_ORDER_EVEN ? ones & 1 : 0;
 }
 
 /* The length of a vector of that shape, with padding. */

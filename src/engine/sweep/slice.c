@@ -74,30 +74,30 @@ pm_status pm_sweep_slice_graph(struct pm_order_graph **part, const struct pm_ord
 static pm_status find_peak(bool *has, int *closing, const struct pm_order_graph *part,
                            const int *sequence)
 {
-    struct pm_sweep_program *p;
+    struct pm_order_program *p;
     size_t peak = 0;
     double most = 0;
 
-    PM_TRY(pm_sweep_program_new(&p, part, sequence));
+    PM_TRY(pm_order_program_new(&p, part, sequence));
     for (size_t i = 0; i < p->count; i++) {
-        const struct pm_sweep_operation *const o = &p->operation[i];
-        const double states = pm_sweep_states(part->states, o->width, o->ones);
-        if (o->code == PM_SWEEP_ADD && states > most) {
+        const struct pm_order_operation *const o = &p->operation[i];
+        const double states = pm_order_states(part->states, o->width, o->ones);
+        if (o->code == PM_ORDER_ADD && states > most) {
             most = states;
             peak = i;
         }
     }
     for (size_t i = 0; i <= peak && i < p->count; i++) {
-        const struct pm_sweep_operation *const o = &p->operation[i];
-        if (o->code == PM_SWEEP_OPEN)
+        const struct pm_order_operation *const o = &p->operation[i];
+        if (o->code == PM_ORDER_OPEN)
             has[o->u] = true;
-        if (o->code == PM_SWEEP_DROP || o->code == PM_SWEEP_PASS)
+        if (o->code == PM_ORDER_DROP || o->code == PM_ORDER_PASS)
             has[o->u] = false;
-        if (o->code == PM_SWEEP_PASS)
+        if (o->code == PM_ORDER_PASS)
             has[o->v] = true;
     }
     *closing = most > 0 ? p->operation[peak].u : -1;
-    pm_sweep_program_free(p);
+    pm_order_program_free(p);
     return PM_OK;
 }
 
@@ -108,10 +108,10 @@ static pm_status price(double *states, double *additions, const struct pm_order_
     *states = *additions = 0;
     for (uint64_t half = 0; half < 2; half++) {
         struct pm_order_graph *part;
-        struct pm_sweep_counts counts;
+        struct pm_order_counts counts;
         PM_TRY(pm_sweep_slice_graph(&part, graph, sequence, slices,
                                     unit | half << (slices->count - 1)));
-        const pm_status status = pm_sweep_count(&counts, part, sequence);
+        const pm_status status = pm_order_count(&counts, part, sequence);
         pm_order_graph_free(part);
         PM_TRY(status);
         *states = counts.states > *states ? counts.states : *states;

@@ -146,11 +146,11 @@ static pm_status device_open(void **out, const void *job, const struct pm_gpu *g
 static pm_status prepare(struct pm_tiles **tiles, struct pm_order_graph **graph,
                          const struct pm_sweep_choice *c, uint64_t unit, const struct pm_gpu *gpu)
 {
-    struct pm_sweep_program *program;
+    struct pm_order_program *program;
     PM_TRY(pm_sweep_operations(&program, graph, c, unit));
     const pm_status status =
         pm_sweep_tiles_choose(tiles, *graph, program, c->order->vertex, c->ones, gpu);
-    pm_sweep_program_free(program);
+    pm_order_program_free(program);
     if (status != PM_OK && *graph != c->graph)
         pm_order_graph_free(*graph);
     return status;

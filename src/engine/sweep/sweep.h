@@ -15,7 +15,7 @@ struct pm_tiles;
 
 struct pm_sweep_choice {
     struct pm_order_graph *graph;
-    struct pm_sweep_order *order;
+    struct pm_order *order;
     bool ones; /* all entries of the matrix are 1 */
     struct pm_sweep_slices slices;
     struct pm_sweep_passes *passes; /* of the only unit; NULL if there are slices */
@@ -45,7 +45,7 @@ struct pm_sweep_use pm_sweep_use_of(const struct pm_limits *limits);
 bool pm_sweep_is_empty(const struct pm_core *core);
 
 /* The graph of a unit and its operations.  Without slices, the graph is the choice's own. */
-pm_status pm_sweep_operations(struct pm_sweep_program **program, struct pm_order_graph **part,
+pm_status pm_sweep_operations(struct pm_order_program **program, struct pm_order_graph **part,
                               const struct pm_sweep_choice *choice, uint64_t unit);
 
 /* For the engine: the search for an order (engine/search_steps.h). */

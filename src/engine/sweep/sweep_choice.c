@@ -42,7 +42,7 @@ void pm_sweep_forget(void *choice)
     if (c == NULL)
         return;
     pm_order_graph_free(c->graph);
-    pm_sweep_order_free(c->order);
+    pm_order_free(c->order);
     pm_sweep_passes_free(c->passes);
     pm_sweep_middle_free(c->middle);
     pm_tiles_free(c->tiles);
@@ -62,13 +62,13 @@ size_t pm_sweep_number_size(enum pm_number number)
 }
 
 /* The graph of a unit and its operations.  Without slices, the graph is the choice's own. */
-pm_status pm_sweep_operations(struct pm_sweep_program **program, struct pm_order_graph **part,
+pm_status pm_sweep_operations(struct pm_order_program **program, struct pm_order_graph **part,
                               const struct pm_sweep_choice *c, uint64_t unit)
 {
     *part = c->graph;
     if (c->slices.count > 0)
         PM_TRY(pm_sweep_slice_graph(part, c->graph, c->order->vertex, &c->slices, unit));
-    const pm_status status = pm_sweep_program_new(program, *part, c->order->vertex);
+    const pm_status status = pm_order_program_new(program, *part, c->order->vertex);
     if (status != PM_OK && *part != c->graph)
         pm_order_graph_free(*part);
     return status;
@@ -77,10 +77,10 @@ pm_status pm_sweep_operations(struct pm_sweep_program **program, struct pm_order
 static pm_status compile(struct pm_sweep_passes **passes, struct pm_order_graph **part,
                          const struct pm_sweep_choice *c, uint64_t unit)
 {
-    struct pm_sweep_program *program;
+    struct pm_order_program *program;
     PM_TRY(pm_sweep_operations(&program, part, c, unit));
     const pm_status status = pm_sweep_passes_new(passes, *part, program);
-    pm_sweep_program_free(program);
+    pm_order_program_free(program);
     if (status != PM_OK && *part != c->graph)
         pm_order_graph_free(*part);
     return status;
@@ -139,7 +139,7 @@ static double most_states(const struct pm_limits *limits)
 
 struct looking {
     struct pm_order_graph *graph; /* NULL: none is needed */
-    struct pm_sweep_search *search;
+    struct pm_order_search *search;
 };
 
 static void looking_end(void *search)
@@ -147,7 +147,7 @@ static void looking_end(void *search)
     struct looking *const l = search;
     if (l == NULL)
         return;
-    pm_sweep_search_free(l->search);
+    pm_order_search_free(l->search);
     pm_order_graph_free(l->graph);
     free(l);
 }
@@ -160,7 +160,7 @@ static pm_status looking_begin(void **search, const struct pm_core *core,
     PM_NEW(l, 1);
     if (!pm_sweep_is_empty(core)) {
         PM_TRY_GOTO(status, pm_order_graph_new(&l->graph, core, false), done);
-        PM_TRY_GOTO(status, pm_sweep_search_new(&l->search, l->graph, most_states(limits)), done);
+        PM_TRY_GOTO(status, pm_order_search_new(&l->search, l->graph, most_states(limits)), done);
     }
 done:
     PM_GIVE(search, l, status, looking_end);
@@ -173,25 +173,25 @@ static pm_status looking_go_on(struct pm_found *found, void *search, double step
     *found = (struct pm_found){.steps = 1, .done = true};
     if (l->search == NULL)
         return PM_OK;
-    PM_TRY(pm_sweep_search_go_on(l->search, steps, &found->done, poll));
-    const double cost = pm_sweep_search_cost(l->search);
-    found->used = pm_sweep_search_used(l->search);
+    PM_TRY(pm_order_search_go_on(l->search, steps, &found->done, poll));
+    const double cost = pm_order_search_cost(l->search);
+    found->used = pm_order_search_used(l->search);
     found->steps = cost > TOO_MANY ? INFINITY : WORK * cost;
     return PM_OK;
 }
 
 const struct pm_engine_search pm_sweep_looking = {looking_begin, looking_go_on, looking_end};
 
-static pm_status search_alone(struct pm_sweep_order **order, const struct pm_order_graph *graph,
+static pm_status search_alone(struct pm_order **order, const struct pm_order_graph *graph,
                               enum pm_number number, const struct pm_limits *limits)
 {
     struct looking own = {.search = NULL};
-    PM_TRY(pm_sweep_search_new(&own.search, graph, most_states(limits)));
+    PM_TRY(pm_order_search_new(&own.search, graph, most_states(limits)));
     pm_status status =
         pm_search_alone(&own, &pm_sweep_looking, rate[number], limits->known, limits->poll);
     if (status == PM_OK)
-        status = pm_sweep_search_best(order, own.search);
-    pm_sweep_search_free(own.search);
+        status = pm_order_search_best(order, own.search);
+    pm_order_search_free(own.search);
     return status;
 }
 
@@ -201,14 +201,14 @@ static pm_status find_order(struct pm_sweep_choice *c, enum pm_number number,
 {
     const struct looking *const found = limits->search;
     if (rest == NULL && found != NULL)
-        return pm_sweep_search_best(&c->order, found->search);
+        return pm_order_search_best(&c->order, found->search);
     if (rest == NULL)
         return search_alone(&c->order, c->graph, number, limits);
     PM_NEW(c->order, 1);
     c->order->vertices = c->graph->vertices;
     PM_NEW(c->order->vertex, c->graph->vertices);
     PM_TRY(pm_stored_order(c->order->vertex, c->graph->vertices, rest, "order"));
-    return pm_sweep_count(&c->order->counts, c->graph, c->order->vertex);
+    return pm_order_count(&c->order->counts, c->graph, c->order->vertex);
 }
 
 /* Reads the slices of a stored plan: their number, then vertices and turns. */
@@ -296,7 +296,7 @@ static pm_status sweep_choose(struct pm_cost *cost, struct pm_sweep_choice *c,
     uint64_t largest;
 
     PM_TRY(find_order(c, number, limits, rest));
-    const struct pm_sweep_counts *const counts = &c->order->counts;
+    const struct pm_order_counts *const counts = &c->order->counts;
     if (counts->width > PM_SWEEP_SLOTS || counts->additions > TOO_MANY)
         return pm_fail(PM_UNABLE, "a frontier of %d vertices, %.3g additions", counts->width,
                        counts->additions);

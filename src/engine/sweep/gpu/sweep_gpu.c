@@ -53,7 +53,7 @@ static pm_status try_middle(struct pm_tiles **tiles, const struct pm_order_graph
 }
 
 pm_status pm_sweep_tiles_choose(struct pm_tiles **tiles, const struct pm_order_graph *graph,
-                                const struct pm_sweep_program *program, const int *sequence,
+                                const struct pm_order_program *program, const int *sequence,
                                 bool ones, const struct pm_gpu *gpu)
 {
     PM_TRY(pm_tiles_new(tiles, graph, program));
@@ -84,7 +84,7 @@ static pm_status load_kernel(struct run *r)
 static pm_status check_inherited(const uint32_t *weight, const struct pm_sweep_passes *passes,
                                  const struct pm_order_graph *graph)
 {
-    for (size_t i = 0; i < passes->actions && graph->states != PM_SWEEP_FREE; i++)
+    for (size_t i = 0; i < passes->actions && graph->states != PM_ORDER_FREE; i++)
         if (passes->action[i].act == PM_SWEEP_ACT_SCALE && weight[2 * i] != 1)
             return pm_fail(PM_UNABLE, "a weight is 0 modulo the prime");
     return PM_OK;

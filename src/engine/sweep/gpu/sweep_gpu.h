@@ -11,7 +11,7 @@
  * read and written then, and both vectors fit into the device's memory; otherwise the whole
  * program.  ones: all entries of the matrix are 1.  PM_UNABLE: the frontier is too wide. */
 pm_status pm_sweep_tiles_choose(struct pm_tiles **tiles, const struct pm_order_graph *graph,
-                                const struct pm_sweep_program *program, const int *sequence,
+                                const struct pm_order_program *program, const int *sequence,
                                 bool ones, const struct pm_gpu *gpu);
 
 /* *part = the sum over all matchings modulo the prime of the image, as pm_sweep_run() computes it.

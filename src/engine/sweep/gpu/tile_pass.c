@@ -16,8 +16,8 @@ static size_t next_use(const struct pm_tile_compiler *c, const struct pm_tile_sl
                        size_t now)
 {
     for (size_t i = now; i < c->program->count; i++) {
-        const struct pm_sweep_operation *const o = &c->program->operation[i];
-        if (slot->vertex < 0 ? o->code == PM_SWEEP_OPEN
+        const struct pm_order_operation *const o = &c->program->operation[i];
+        if (slot->vertex < 0 ? o->code == PM_ORDER_OPEN
                              : o->u == slot->vertex || o->v == slot->vertex)
             return i;
     }
@@ -164,7 +164,7 @@ static void end_pass(struct pm_tile_compiler *c, struct pm_tile_pass *pass, int 
 static uint64_t needs(const struct pm_tile_compiler *c, const struct pm_tile_task *task)
 {
     return PM_TILE_BIT(task->a) | (task->b >= 0 ? PM_TILE_BIT(task->b) : 0) |
-           (c->graph->states == PM_SWEEP_FREE ? 1 : 0);
+           (c->graph->states == PM_ORDER_FREE ? 1 : 0);
 }
 
 static pm_status add_round(struct pm_tile_compiler *c, size_t first, size_t end, uint64_t six)

@@ -73,7 +73,7 @@ struct pm_tiles;
 
 struct pm_tile_compiler {
     const struct pm_order_graph *graph;
-    const struct pm_sweep_program *program;
+    const struct pm_order_program *program;
     struct pm_tiles *out;
     double touched; /* by its passes so far */
     size_t end;     /* end of the operations, for now */
@@ -89,7 +89,7 @@ struct pm_tile_compiler {
 
 static inline bool pm_tile_is_bound(const struct pm_tile_compiler *c, int place)
 {
-    return place == 0 && c->graph->states == PM_SWEEP_FREE; /* no slot may have it */
+    return place == 0 && c->graph->states == PM_ORDER_FREE; /* no slot may have it */
 }
 
 static inline bool pm_tile_is_gone(const struct pm_tile_compiler *c, int place)

@@ -73,7 +73,7 @@ static pm_status act(struct pm_tile_compiler *c, int code, int u, int v, int ent
         task.b = place_of(&c->state, v);
         task.from_b = c->state.slot[task.b].uncovered;
     }
-    return add_task(c, &task, &action, code == PM_TASK_SCALE && c->graph->states != PM_SWEEP_FREE);
+    return add_task(c, &task, &action, code == PM_TASK_SCALE && c->graph->states != PM_ORDER_FREE);
 }
 
 /* Finds a slot for a new vertex: a removed one, in the tile if possible, or a new place on top.
@@ -110,41 +110,41 @@ static pm_status open_slot(struct pm_tile_compiler *c, bool *done, int u)
 }
 
 /* True if the operation only changes the meaning of a slot. */
-static bool moves_nothing(const struct pm_tile_compiler *c, const struct pm_sweep_operation *o)
+static bool moves_nothing(const struct pm_tile_compiler *c, const struct pm_order_operation *o)
 {
-    return o->code == PM_SWEEP_DROP ||
-           (o->code == PM_SWEEP_PASS && c->graph->states != PM_SWEEP_FREE);
+    return o->code == PM_ORDER_DROP ||
+           (o->code == PM_ORDER_PASS && c->graph->states != PM_ORDER_FREE);
 }
 
 /* *done: false if the tile has no room for its slots. */
-static pm_status operate(struct pm_tile_compiler *c, bool *done, const struct pm_sweep_operation *o)
+static pm_status operate(struct pm_tile_compiler *c, bool *done, const struct pm_order_operation *o)
 {
     struct pm_tile_state *const s = &c->state;
 
-    if (o->code == PM_SWEEP_OPEN)
+    if (o->code == PM_ORDER_OPEN)
         return open_slot(c, done, o->u);
     const int a = place_of(s, o->u);
-    const int b = o->code == PM_SWEEP_ADD ? place_of(s, o->v) : a;
+    const int b = o->code == PM_ORDER_ADD ? place_of(s, o->v) : a;
     *done = moves_nothing(c, o) || places_take(&c->draft, PM_TILE_BIT(a) | PM_TILE_BIT(b));
     if (!*done)
         return PM_OK;
     struct pm_tile_slot *const slot = &s->slot[a];
     switch (o->code) {
-    case PM_SWEEP_ADD:
+    case PM_ORDER_ADD:
         return act(c, PM_TASK_ADD, o->u, o->v, o->entry, slot->uncovered);
-    case PM_SWEEP_ALONE:
+    case PM_ORDER_ALONE:
         return act(c, PM_TASK_ALONE, o->u, -1, -1, slot->uncovered);
-    case PM_SWEEP_PASS:
+    case PM_ORDER_PASS:
         PM_TRY(act(c, PM_TASK_SCALE, o->u, o->v, o->entry, slot->uncovered));
         slot->vertex = o->v;
         slot->uncovered = !slot->uncovered;
         return PM_OK;
-    case PM_SWEEP_DROP:
+    case PM_ORDER_DROP:
         slot->vertex = -1;
         slot->uncovered = !slot->uncovered;
         slot->clean = false;
         return PM_OK;
-    case PM_SWEEP_OPEN:
+    case PM_ORDER_OPEN:
         break;
     }
     return PM_OK;
@@ -187,8 +187,8 @@ static int idle_slots(const struct pm_tile_compiler *c)
     for (int p = 0; p < c->state.width; p++)
         idle += pm_tile_is_gone(c, p);
     for (size_t i = c->draft.next; i < c->program->count && adds < SOON; i++) {
-        adds += c->program->operation[i].code == PM_SWEEP_ADD;
-        idle -= c->program->operation[i].code == PM_SWEEP_OPEN;
+        adds += c->program->operation[i].code == PM_ORDER_ADD;
+        idle -= c->program->operation[i].code == PM_ORDER_OPEN;
     }
     const int most = c->state.width - PM_TILE_SLOTS;
     idle = idle < most ? idle : most;
@@ -364,7 +364,7 @@ static pm_status tiles_new(struct pm_tiles **tiles, struct pm_tile_compiler *c,
 }
 
 pm_status pm_tiles_new(struct pm_tiles **tiles, const struct pm_order_graph *graph,
-                       const struct pm_sweep_program *program)
+                       const struct pm_order_program *program)
 {
     return tiles_new(tiles, &(struct pm_tile_compiler){.graph = graph, .program = program}, NULL);
 }

@@ -16,7 +16,7 @@ struct pm_tiles {
 
 /* PM_UNABLE: the frontier is too wide.  Square matrices use the states of general graphs. */
 pm_status pm_tiles_new(struct pm_tiles **tiles, const struct pm_order_graph *graph,
-                       const struct pm_sweep_program *program);
+                       const struct pm_order_program *program);
 
 /* The same for a sweep to the middle, with two vectors; the mirror is not needed afterwards. */
 pm_status pm_tiles_new_half(struct pm_tiles **tiles, const struct pm_sweep_mirror *mirror);

@@ -78,7 +78,7 @@ static pm_status weigh(void *weight, struct pm_part *factor, const struct pm_swe
 {
     const T *const value = image->row_val;
     const int exp = least_exponent(passes, value);
-    const int edges = graph->states == PM_SWEEP_FREE ? graph->rows : graph->vertices / 2;
+    const int edges = graph->states == PM_ORDER_FREE ? graph->rows : graph->vertices / 2;
     bool vague = false; /* some entry is near or below the smallest double, and no 2u hold */
     W *const w = weight;
 

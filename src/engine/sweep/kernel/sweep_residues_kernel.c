@@ -160,7 +160,7 @@ static pm_status weigh(void *weight, struct pm_part *factor, const struct pm_swe
                        const struct pm_order_graph *graph, const struct pm_image *image)
 {
     const uint64_t p = image->ring.p;
-    const bool scaled = graph->states != PM_SWEEP_FREE;
+    const bool scaled = graph->states != PM_ORDER_FREE;
     W *const w = weight;
     uint64_t *c, product = 1;
 
