@@ -82,7 +82,7 @@ static struct pm_part image_of(const struct pm_ring *ring, const struct pm_gauss
 
 static void check_crt(struct test *t, int bits, bool gaussian, enum pm_number number)
 {
-    struct pm_images images;
+    struct pm_crt_rings rings;
     struct pm_part part[64];
     struct pm_gauss x, y;
     uint64_t state = 99 + (uint64_t)bits;
@@ -90,21 +90,21 @@ static void check_crt(struct test *t, int bits, bool gaussian, enum pm_number nu
 
     pm_gauss_init(&x);
     pm_gauss_init(&y);
-    if (pm_images_new(&images, bits, gaussian, number) != PM_OK || images.count > 64) {
-        CHECK(t, false, "images for %d bits", bits);
+    if (pm_crt_new(&rings, bits, gaussian, number) != PM_OK || rings.count > 64) {
+        CHECK(t, false, "rings for %d bits", bits);
         return;
     }
     for (int round = 0; round < 200; round++) {
         random_integer(fmpq_numref(x.re), &state, bits);
         if (gaussian)
             random_integer(fmpq_numref(x.im), &state, bits);
-        for (size_t k = 0; k < images.count; k++)
-            part[k] = image_of(&images.ring[k], &x);
-        wrong += pm_images_recover(&y, &images, part) != PM_OK || !pm_gauss_equal(&x, &y);
+        for (size_t k = 0; k < rings.count; k++)
+            part[k] = image_of(&rings.ring[k], &x);
+        wrong += pm_crt_recover(&y, &rings, part) != PM_OK || !pm_gauss_equal(&x, &y);
     }
     CHECK(t, wrong == 0, "%d bits%s through %zu rings: %d wrong", bits,
-          gaussian ? ", Gaussian" : "", images.count, wrong);
-    pm_images_clear(&images);
+          gaussian ? ", Gaussian" : "", rings.count, wrong);
+    pm_crt_clear(&rings);
     pm_gauss_clear(&x);
     pm_gauss_clear(&y);
 }

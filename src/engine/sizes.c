@@ -38,7 +38,7 @@ double pm_sizes_bits(const struct pm_matrix *a)
 
 double pm_sizes_primes(const struct pm_core *core, int prime_bits)
 {
-    return pm_images_count_below(pm_sizes_bits(core->a), false, prime_bits);
+    return pm_crt_count_below(pm_sizes_bits(core->a), false, prime_bits);
 }
 
 double pm_sizes_values(const struct pm_core *core, int prime_bits)
@@ -74,17 +74,17 @@ pm_status pm_sizes_combine(fmpz *sum, const struct pm_core *core, int prime_bits
                            pm_sizes_residues *residues, void *self)
 {
     const int degree = pm_core_size(core);
-    struct pm_images images;
+    struct pm_crt_rings rings;
     uint64_t *count;
     fmpz_t product;
 
-    PM_TRY(pm_images_below(&images, pm_sizes_bits(core->a), false, prime_bits));
+    PM_TRY(pm_crt_below(&rings, pm_sizes_bits(core->a), false, prime_bits));
     pm_status status = PM_OK;
     fmpz_init_set_ui(product, 1);
     PM_NEW_GOTO(status, count, degree + 1, done);
     _fmpz_vec_zero(sum, degree + 1);
-    for (size_t i = 0; i < images.count && status == PM_OK; i++) {
-        const uint64_t p = images.ring[i].p;
+    for (size_t i = 0; i < rings.count && status == PM_OK; i++) {
+        const uint64_t p = rings.ring[i].p;
         status = residues(count, self, p);
         for (int k = 0; k <= degree && status == PM_OK; k++)
             fmpz_CRT_ui(&sum[k], &sum[k], product, count[k], p, 1);
@@ -93,7 +93,7 @@ pm_status pm_sizes_combine(fmpz *sum, const struct pm_core *core, int prime_bits
     free(count);
 done:
     fmpz_clear(product);
-    pm_images_clear(&images);
+    pm_crt_clear(&rings);
     return status;
 }
 

@@ -16,21 +16,21 @@ static const double PRIME_LOSS = 0.1;
 
 enum { PRIME_BITS = 62 };
 
-bool pm_images_wrap(double bits, bool gaussian)
+bool pm_crt_wrap(double bits, bool gaussian)
 {
-    return !gaussian && bits < 128 - PM_IMAGES_SPARE;
+    return !gaussian && bits < 128 - PM_CRT_SPARE;
 }
 
-double pm_images_count_below(double bits, bool gaussian, int prime_bits)
+double pm_crt_count_below(double bits, bool gaussian, int prime_bits)
 {
-    return (gaussian ? 2 : 1) * fmax(1, ceil((bits + PM_IMAGES_SPARE) / (prime_bits - PRIME_LOSS)));
+    return (gaussian ? 2 : 1) * fmax(1, ceil((bits + PM_CRT_SPARE) / (prime_bits - PRIME_LOSS)));
 }
 
-double pm_images_count(double bits, bool gaussian, enum pm_number number)
+double pm_crt_count(double bits, bool gaussian, enum pm_number number)
 {
     if (number == PM_MODS)
-        return ceil(pm_images_count_below(bits, gaussian, PM_RESIDUES_BITS) / PM_RESIDUES);
-    return number == PM_WRAP ? 1 : pm_images_count_below(bits, gaussian, PRIME_BITS);
+        return ceil(pm_crt_count_below(bits, gaussian, PM_RESIDUES_BITS) / PM_RESIDUES);
+    return number == PM_WRAP ? 1 : pm_crt_count_below(bits, gaussian, PRIME_BITS);
 }
 
 static uint64_t prime_below(uint64_t p, bool gaussian)
@@ -42,7 +42,7 @@ static uint64_t prime_below(uint64_t p, bool gaussian)
 }
 
 /* One ring for each of `count` primes below 2^prime_bits. */
-static pm_status images_primes(struct pm_images *images, double count, bool gaussian,
+static pm_status images_primes(struct pm_crt_rings *rings, double count, bool gaussian,
                                int prime_bits)
 {
     uint64_t p = (UINT64_C(1) << prime_bits) + 1;
@@ -50,62 +50,62 @@ static pm_status images_primes(struct pm_images *images, double count, bool gaus
     if (!(count < 1e8))
         return pm_fail(PM_UNABLE, "the answer needs %.3g residues: too many for exact arithmetic",
                        count);
-    *images = (struct pm_images){.count = (size_t)count, .gaussian = gaussian};
-    PM_NEW(images->ring, images->count);
-    for (size_t k = 0; k < images->count; k++) {
+    *rings = (struct pm_crt_rings){.count = (size_t)count, .gaussian = gaussian};
+    PM_NEW(rings->ring, rings->count);
+    for (size_t k = 0; k < rings->count; k++) {
         p = prime_below(p, gaussian);
-        images->ring[k] = pm_ring_mod(p);
+        rings->ring[k] = pm_ring_mod(p);
         if (gaussian) {
-            images->ring[k].iota = n_sqrtmod(p - 1, p);
-            images->ring[k + 1] = images->ring[k];
-            images->ring[k + 1].iota = p - images->ring[k].iota;
+            rings->ring[k].iota = n_sqrtmod(p - 1, p);
+            rings->ring[k + 1] = rings->ring[k];
+            rings->ring[k + 1].iota = p - rings->ring[k].iota;
             k++;
         }
     }
     return PM_OK;
 }
 
-pm_status pm_images_below(struct pm_images *images, double bits, bool gaussian, int prime_bits)
+pm_status pm_crt_below(struct pm_crt_rings *rings, double bits, bool gaussian, int prime_bits)
 {
-    return images_primes(images, pm_images_count_below(bits, gaussian, prime_bits), gaussian,
+    return images_primes(rings, pm_crt_count_below(bits, gaussian, prime_bits), gaussian,
                          prime_bits);
 }
 
-static pm_status images_packed(struct pm_images *images, double bits, bool gaussian)
+static pm_status images_packed(struct pm_crt_rings *rings, double bits, bool gaussian)
 {
-    const double packs = pm_images_count(bits, gaussian, PM_MODS);
+    const double packs = pm_crt_count(bits, gaussian, PM_MODS);
 
-    PM_TRY(images_primes(images, PM_RESIDUES * packs, gaussian, PM_RESIDUES_BITS));
-    images->count = (size_t)packs;
-    for (size_t k = 0; k < images->count; k++)
-        images->ring[k] = pm_ring_mods(images->ring + k * PM_RESIDUES);
+    PM_TRY(images_primes(rings, PM_RESIDUES * packs, gaussian, PM_RESIDUES_BITS));
+    rings->count = (size_t)packs;
+    for (size_t k = 0; k < rings->count; k++)
+        rings->ring[k] = pm_ring_mods(rings->ring + k * PM_RESIDUES);
     return PM_OK;
 }
 
-pm_status pm_images_new(struct pm_images *images, double bits, bool gaussian, enum pm_number number)
+pm_status pm_crt_new(struct pm_crt_rings *rings, double bits, bool gaussian, enum pm_number number)
 {
     if (number == PM_MODS)
-        return images_packed(images, bits, gaussian);
+        return images_packed(rings, bits, gaussian);
     if (number != PM_WRAP)
-        return pm_images_below(images, bits, gaussian, PRIME_BITS);
-    *images = (struct pm_images){.count = 1};
-    PM_NEW(images->ring, 1);
-    images->ring[0] = pm_ring_of(PM_WRAP);
+        return pm_crt_below(rings, bits, gaussian, PRIME_BITS);
+    *rings = (struct pm_crt_rings){.count = 1};
+    PM_NEW(rings->ring, 1);
+    rings->ring[0] = pm_ring_of(PM_WRAP);
     return PM_OK;
 }
 
-pm_status pm_images_mod(struct pm_images *images, uint64_t p)
+pm_status pm_crt_mod(struct pm_crt_rings *rings, uint64_t p)
 {
-    *images = (struct pm_images){.count = 1};
-    PM_NEW(images->ring, 1);
-    images->ring[0] = pm_ring_mod(p);
+    *rings = (struct pm_crt_rings){.count = 1};
+    PM_NEW(rings->ring, 1);
+    rings->ring[0] = pm_ring_mod(p);
     return PM_OK;
 }
 
-void pm_images_clear(struct pm_images *images)
+void pm_crt_clear(struct pm_crt_rings *rings)
 {
-    free(images->ring);
-    *images = (struct pm_images){0};
+    free(rings->ring);
+    *rings = (struct pm_crt_rings){0};
 }
 
 /* A residue of an answer, and its prime. */
@@ -113,10 +113,10 @@ struct residue {
     uint64_t p, iota, x;
 };
 
-static struct residue residue_at(const struct pm_images *images, const struct pm_part *part,
+static struct residue residue_at(const struct pm_crt_rings *rings, const struct pm_part *part,
                                  size_t k)
 {
-    const struct pm_ring *const ring = images->ring;
+    const struct pm_ring *const ring = rings->ring;
     const size_t pack = k / PM_RESIDUES, lane = k % PM_RESIDUES;
 
     if (ring->number == PM_MODS)
@@ -157,17 +157,17 @@ static void gaussian_split(struct residue plus, struct residue minus, ulong *x, 
     *y = (ulong)((unsigned __int128)turned * half % p);
 }
 
-pm_status pm_images_recover(struct pm_gauss *out, const struct pm_images *images,
-                            const struct pm_part *part)
+pm_status pm_crt_recover(struct pm_gauss *out, const struct pm_crt_rings *rings,
+                         const struct pm_part *part)
 {
     pm_status status = PM_OK;
-    const size_t lanes = images->ring[0].number == PM_MODS ? PM_RESIDUES : 1;
-    const size_t count = images->count * lanes / (images->gaussian ? 2 : 1);
+    const size_t lanes = rings->ring[0].number == PM_MODS ? PM_RESIDUES : 1;
+    const size_t count = rings->count * lanes / (rings->gaussian ? 2 : 1);
     ulong *prime = NULL, *x = NULL, *y = NULL;
 
     fmpq_zero(out->re);
     fmpq_zero(out->im);
-    if (images->ring[0].number == PM_WRAP) {
+    if (rings->ring[0].number == PM_WRAP) {
         recover_wrap(fmpq_numref(out->re), part);
         return PM_OK;
     }
@@ -175,15 +175,15 @@ pm_status pm_images_recover(struct pm_gauss *out, const struct pm_images *images
     PM_NEW_GOTO(status, x, count, done);
     PM_NEW_GOTO(status, y, count, done);
     for (size_t k = 0; k < count; k++) {
-        const struct residue r = residue_at(images, part, images->gaussian ? 2 * k : k);
-        if (images->gaussian)
-            gaussian_split(r, residue_at(images, part, 2 * k + 1), &x[k], &y[k]);
+        const struct residue r = residue_at(rings, part, rings->gaussian ? 2 * k : k);
+        if (rings->gaussian)
+            gaussian_split(r, residue_at(rings, part, 2 * k + 1), &x[k], &y[k]);
         else
             x[k] = r.x;
         prime[k] = r.p;
     }
     recover(fmpq_numref(out->re), prime, x, (slong)count);
-    if (images->gaussian)
+    if (rings->gaussian)
         recover(fmpq_numref(out->im), prime, y, (slong)count);
 done:
     free(prime);

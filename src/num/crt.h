@@ -13,38 +13,37 @@
 #include "num/gauss.h"
 #include "num/part.h"
 
-struct pm_images {
+struct pm_crt_rings {
     size_t count;
     struct pm_ring *ring;
     bool gaussian; /* residues come in pairs: for each prime, one with iota and one with -iota */
 };
 
 /* Bits needed in addition to those of a bound: one for the sign, one for rounding in `bits`. */
-enum { PM_IMAGES_SPARE = 2 };
+enum { PM_CRT_SPARE = 2 };
 
 /* True where arithmetic modulo 2^128 is enough for integers |x| < 2^bits. */
-bool pm_images_wrap(double bits, bool gaussian);
+bool pm_crt_wrap(double bits, bool gaussian);
 
 /* Rings for integers |x| < 2^bits (both parts).  `number` says which: single primes (PM_MOD), packs
  * of PM_RESIDUES primes (PM_MODS), or one ring modulo 2^128 (PM_WRAP). */
-pm_status pm_images_new(struct pm_images *images, double bits, bool gaussian,
-                        enum pm_number number);
+pm_status pm_crt_new(struct pm_crt_rings *rings, double bits, bool gaussian, enum pm_number number);
 
 /* The same with primes below 2^prime_bits, 28 <= prime_bits <= 62; and how many that takes. */
-pm_status pm_images_below(struct pm_images *images, double bits, bool gaussian, int prime_bits);
-double pm_images_count_below(double bits, bool gaussian, int prime_bits);
+pm_status pm_crt_below(struct pm_crt_rings *rings, double bits, bool gaussian, int prime_bits);
+double pm_crt_count_below(double bits, bool gaussian, int prime_bits);
 
 /* The single ring modulo p (an odd prime below 2^62). */
-pm_status pm_images_mod(struct pm_images *images, uint64_t p);
+pm_status pm_crt_mod(struct pm_crt_rings *rings, uint64_t p);
 
-void pm_images_clear(struct pm_images *images);
+void pm_crt_clear(struct pm_crt_rings *rings);
 
-/* The number of rings that pm_images_new() would make. */
-double pm_images_count(double bits, bool gaussian, enum pm_number number);
+/* The number of rings that pm_crt_new() would make. */
+double pm_crt_count(double bits, bool gaussian, enum pm_number number);
 
 /* *x = the integer of smallest absolute value (both parts) with these residues; part[k] is from
  * ring k. */
-pm_status pm_images_recover(struct pm_gauss *x, const struct pm_images *images,
-                            const struct pm_part *part);
+pm_status pm_crt_recover(struct pm_gauss *x, const struct pm_crt_rings *rings,
+                         const struct pm_part *part);
 
 #endif

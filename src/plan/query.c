@@ -58,19 +58,19 @@ static void take_exact(struct pm_query_way *way, double bits, bool gaussian)
 
     way->exact = true;
     way->bits = bits;
-    way->number = numbers & PM_WRAP_BIT && pm_images_wrap(bits, gaussian)                ? PM_WRAP
-                  : numbers & PM_MODS_BIT && pm_images_count(bits, gaussian, PM_MOD) > 1 ? PM_MODS
-                                                                                         : PM_MOD;
+    way->number = numbers & PM_WRAP_BIT && pm_crt_wrap(bits, gaussian)                ? PM_WRAP
+                  : numbers & PM_MODS_BIT && pm_crt_count(bits, gaussian, PM_MOD) > 1 ? PM_MODS
+                                                                                      : PM_MOD;
     way->rings = way->number == PM_MOD
-                     ? pm_images_count_below(bits, gaussian, pm_way_prime_bits(way->engine))
-                     : pm_images_count(bits, gaussian, way->number);
+                     ? pm_crt_count_below(bits, gaussian, pm_way_prime_bits(way->engine))
+                     : pm_crt_count(bits, gaussian, way->number);
 }
 
-pm_status pm_query_images(struct pm_images *images, const struct pm_query_way *way, bool gaussian)
+pm_status pm_query_rings(struct pm_crt_rings *rings, const struct pm_query_way *way, bool gaussian)
 {
     return way->number == PM_MOD
-               ? pm_images_below(images, way->bits, gaussian, pm_way_prime_bits(way->engine))
-               : pm_images_new(images, way->bits, gaussian, way->number);
+               ? pm_crt_below(rings, way->bits, gaussian, pm_way_prime_bits(way->engine))
+               : pm_crt_new(rings, way->bits, gaussian, way->number);
 }
 
 static void take_floating(struct pm_query_way *way, int bits, bool gaussian)
@@ -128,7 +128,7 @@ static bool is_worth_looking(const struct pm_query_plan *plan, enum pm_query que
 {
     const double entries = pm_matrix_nnz(core->a);
 
-    return plan->count == 0 || (query != PM_SIZES && pm_images_wrap(bits, false)) ||
+    return plan->count == 0 || (query != PM_SIZES && pm_crt_wrap(bits, false)) ||
            plan->way[0].seconds >= LOOK_SECONDS + LOOK_PAIR_SECONDS * entries * entries;
 }
 

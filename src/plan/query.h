@@ -40,7 +40,7 @@ pm_status pm_query_find(struct pm_query_plan *plan, enum pm_query query, const s
                         double bits, const struct pm_query_ask *ask);
 void pm_query_clear(struct pm_query_plan *plan);
 
-/* *images = the rings of an exact way. gaussian: sums have a real and an imaginary part. */
-pm_status pm_query_images(struct pm_images *images, const struct pm_query_way *way, bool gaussian);
+/* *rings = the rings of an exact way. gaussian: sums have a real and an imaginary part. */
+pm_status pm_query_rings(struct pm_crt_rings *rings, const struct pm_query_way *way, bool gaussian);
 
 #endif

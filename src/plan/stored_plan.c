@@ -209,12 +209,12 @@ static pm_status check_rings(const struct pm_way *way, const struct pm_matrix *a
         return pm_fail(PM_INPUT, "%g bits are not what an answer below 2^%g takes", way->bits,
                        bound);
     if (way->number == PM_WRAP) {
-        if (!pm_images_wrap(way->bits, way->gaussian))
+        if (!pm_crt_wrap(way->bits, way->gaussian))
             return damaged("the number of rings");
     } else {
-        rings = way->number == PM_MODS ? pm_images_count(way->bits, way->gaussian, PM_MODS)
-                                       : pm_images_count_below(way->bits, way->gaussian,
-                                                               pm_way_prime_bits(way->engine));
+        rings = way->number == PM_MODS
+                    ? pm_crt_count(way->bits, way->gaussian, PM_MODS)
+                    : pm_crt_count_below(way->bits, way->gaussian, pm_way_prime_bits(way->engine));
     }
     return rings == way->rings
                ? PM_OK

@@ -25,13 +25,13 @@ struct pm_way pm_way_begin(const struct pm_engine *engine, const struct pm_ask *
     }
     if (!exact) {
         way.number = pm_number_floating(ask->bits, gaussian);
-    } else if (engine->numbers & PM_WRAP_BIT && pm_images_wrap(bits, gaussian)) {
+    } else if (engine->numbers & PM_WRAP_BIT && pm_crt_wrap(bits, gaussian)) {
         way.number = PM_WRAP;
     } else {
-        way.rings = pm_images_count_below(bits, gaussian, pm_way_prime_bits(engine));
+        way.rings = pm_crt_count_below(bits, gaussian, pm_way_prime_bits(engine));
         if (engine->numbers & PM_MODS_BIT && together && way.rings > 1) {
             way.number = PM_MODS;
-            way.rings = pm_images_count(bits, gaussian, PM_MODS);
+            way.rings = pm_crt_count(bits, gaussian, PM_MODS);
         }
     }
     return way;

@@ -60,18 +60,18 @@ int pm_way_prime_bits(const struct pm_engine *engine)
     return engine->figures.prime_bits > 0 ? engine->figures.prime_bits : 62;
 }
 
-pm_status pm_way_images(struct pm_images *images, const struct pm_way *way)
+pm_status pm_way_rings(struct pm_crt_rings *rings, const struct pm_way *way)
 {
     if (way->prime != 0)
-        return pm_images_mod(images, way->prime);
+        return pm_crt_mod(rings, way->prime);
     if (way->exact)
-        return way->number != PM_MOD ? pm_images_new(images, way->bits, way->gaussian, way->number)
-                                     : pm_images_below(images, way->bits, way->gaussian,
-                                                       pm_way_prime_bits(way->engine));
-    *images = (struct pm_images){.count = 1};
-    if ((images->ring = pm_alloc(1, sizeof *images->ring)) == NULL)
+        return way->number != PM_MOD
+                   ? pm_crt_new(rings, way->bits, way->gaussian, way->number)
+                   : pm_crt_below(rings, way->bits, way->gaussian, pm_way_prime_bits(way->engine));
+    *rings = (struct pm_crt_rings){.count = 1};
+    if ((rings->ring = pm_alloc(1, sizeof *rings->ring)) == NULL)
         return PM_NOMEM;
-    images->ring[0] = pm_ring_of(way->number);
+    rings->ring[0] = pm_ring_of(way->number);
     return PM_OK;
 }
 

@@ -59,8 +59,8 @@ void pm_way_replace(struct pm_way *best, struct pm_way *way);
 /* The name of a way's numbers, such as "real" or "200-bit real". `text` is memory for it. */
 const char *pm_way_numbers(char text[64], const struct pm_way *way);
 
-/* *images = the rings of a way. */
-pm_status pm_way_images(struct pm_images *images, const struct pm_way *way);
+/* *rings = the rings of a way. */
+pm_status pm_way_rings(struct pm_crt_rings *rings, const struct pm_way *way);
 
 /* The primes of an engine are below 2 to this power. */
 int pm_way_prime_bits(const struct pm_engine *engine);

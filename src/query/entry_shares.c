@@ -24,7 +24,7 @@ struct shares {
     const struct pm_core *core;
     const struct pm_query_way *way;
     struct pm_limits limits; /* for each ring */
-    struct pm_images images;
+    struct pm_crt_rings rings;
     size_t sums, words; /* of each ring; of each residue */
     uint64_t *residue;  /* ring after ring */
 };
@@ -33,7 +33,7 @@ struct shares {
 
 static pm_status over_ring(struct pm_part *part, const struct shares *s, size_t ring)
 {
-    return s->way->query->shares(part, s->core, &s->way->cost, &s->images.ring[ring], &s->limits);
+    return s->way->query->shares(part, s->core, &s->way->cost, &s->rings.ring[ring], &s->limits);
 }
 
 /* A unit: all sums in one ring. */
@@ -56,9 +56,9 @@ static pm_status rings_run(struct shares *s)
 {
     struct pm_deal *deal;
     const int *const stop = s->limits.stop; /* the caller's */
-    const int workers = pm_units_at_once(&s->limits, s->way->cost.bytes, (double)s->images.count);
+    const int workers = pm_units_at_once(&s->limits, s->way->cost.bytes, (double)s->rings.count);
 
-    PM_TRY(pm_deal_new(&deal, NULL, 1, s->images.count));
+    PM_TRY(pm_deal_new(&deal, NULL, 1, s->rings.count));
     s->limits.stop = pm_deal_over(deal);
     struct pm_workers *const started = pm_workers_start(deal, ring_unit, s, workers);
     while (stop != NULL && !pm_deal_wait(deal, TICK_SECONDS))
@@ -74,10 +74,10 @@ static pm_status rings_run(struct shares *s)
 static pm_status recover(struct pm_gauss *sum, struct pm_part *part, const struct shares *s,
                          size_t e)
 {
-    for (size_t r = 0; r < s->images.count; r++)
+    for (size_t r = 0; r < s->rings.count; r++)
         memcpy(part[r].word, s->residue + (r * s->sums + e) * s->words,
                s->words * sizeof *part[r].word);
-    return pm_images_recover(sum, &s->images, part);
+    return pm_crt_recover(sum, &s->rings, part);
 }
 
 /* True for entry e of row i, unless it is on the diagonal or mirrors an earlier one. */
@@ -92,7 +92,7 @@ static pm_status recover_all(struct pm_gauss *sum, const struct shares *s)
     struct pm_part *part;
     pm_status status;
 
-    PM_NEW(part, s->images.count);
+    PM_NEW(part, s->rings.count);
     PM_TRY_GOTO(status, recover(&sum[s->sums - 1], part, s, s->sums - 1), done);
     for (int i = 0; i < a->rows; i++)
         for (int e = a->start[i]; e < a->start[i + 1]; e++)
@@ -113,17 +113,17 @@ static pm_status rings_sums(struct pm_gauss *sum, const struct pm_core *core,
                        .words = pm_number_size(way->number) / sizeof(uint64_t)};
     pm_status status;
 
-    PM_TRY(pm_query_images(&s.images, way, core->a->im != NULL));
-    if (s.sums > SIZE_MAX / s.words / s.images.count) {
-        status = pm_fail(PM_NOMEM, "%zu shares over %zu rings", s.sums, s.images.count);
+    PM_TRY(pm_query_rings(&s.rings, way, core->a->im != NULL));
+    if (s.sums > SIZE_MAX / s.words / s.rings.count) {
+        status = pm_fail(PM_NOMEM, "%zu shares over %zu rings", s.sums, s.rings.count);
         goto done;
     }
-    PM_NEW_GOTO(status, s.residue, s.sums * s.words * s.images.count, done);
+    PM_NEW_GOTO(status, s.residue, s.sums * s.words * s.rings.count, done);
     PM_TRY_GOTO(status, rings_run(&s), done);
     status = recover_all(sum, &s);
 done:
     free(s.residue);
-    pm_images_clear(&s.images);
+    pm_crt_clear(&s.rings);
     return status;
 }
 
@@ -206,7 +206,7 @@ static pm_status floating_shares(struct pm_value *share, const struct pm_core *c
     const int nnz = pm_matrix_nnz(core->a);
     struct pm_ring ring = pm_ring_of(way->number);
     const struct shares s = {
-        .core = core, .way = way, .limits = *limits, .images = {.count = 1, .ring = &ring}};
+        .core = core, .way = way, .limits = *limits, .rings = {.count = 1, .ring = &ring}};
     struct pm_part *part;
     struct pm_value total;
     struct pm_mag inverse;

@@ -232,8 +232,8 @@ static pm_status draw_row(struct drawing *d, const struct pm_block *b, const siz
     if (status == PM_OK && fmpz_is_zero(total))
         status = pm_fail(PM_DOMAIN, "there is no perfect matching, or their weights add up to 0");
     if (status == PM_OK) {
-        const double bits = (double)fmpz_bits(total) - PM_IMAGES_SPARE;
-        status = d->kind == PM_PERMANENT && pm_images_wrap(bits, false)
+        const double bits = (double)fmpz_bits(total) - PM_CRT_SPARE;
+        status = d->kind == PM_PERMANENT && pm_crt_wrap(bits, false)
                      ? draw_by_engine(d, b, bits, which, count)
                      : PM_UNABLE;
         if (status == PM_UNABLE)

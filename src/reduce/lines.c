@@ -166,17 +166,17 @@ pm_status pm_lines_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
     pm_status status;
     struct pm_matrix *b = NULL, *turned = NULL;
     struct pm_product product;
-    struct pm_images images = {0}; /* for hashing: one prime that has a square root of -1 */
+    struct pm_crt_rings rings = {0}; /* for hashing: one prime that has a square root of -1 */
     size_t rows;
 
     pm_product_init(&product);
-    PM_TRY_GOTO(status, pm_images_new(&images, 1, true, PM_MOD), done);
+    PM_TRY_GOTO(status, pm_crt_new(&rings, 1, true, PM_MOD), done);
     PM_TRY_GOTO(status, pm_matrix_copy(&b, a), done);
-    PM_TRY_GOTO(status, unify_rows(b, &product, images.ring), done);
+    PM_TRY_GOTO(status, unify_rows(b, &product, rings.ring), done);
     rows = product.count;
     if (a->rows == a->cols) {
         PM_TRY_GOTO(status, pm_matrix_transpose(&turned, b), done);
-        PM_TRY_GOTO(status, unify_rows(turned, &product, images.ring), done);
+        PM_TRY_GOTO(status, unify_rows(turned, &product, rings.ring), done);
     }
     if (product.count == 0)
         goto done;
@@ -196,7 +196,7 @@ pm_status pm_lines_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
 done:
     pm_matrix_free(b);
     pm_matrix_free(turned);
-    pm_images_clear(&images);
+    pm_crt_clear(&rings);
     pm_product_clear(&product);
     return status;
 }

@@ -68,8 +68,7 @@ pm_status pm_primes_needed(struct pm_way *way, struct pm_value *about, const str
     const struct pm_mag most = pm_mag_add(pm_mag_fmpq(about->centre.re), about->error);
     if ((double)most.e < way->bits) { /* an integer, so it is the same on every machine */
         way->bits = fmax((double)most.e, 0);
-        way->rings =
-            pm_images_count_below(way->bits, way->gaussian, pm_way_prime_bits(way->engine));
+        way->rings = pm_crt_count_below(way->bits, way->gaussian, pm_way_prime_bits(way->engine));
     }
     return PM_OK;
 }

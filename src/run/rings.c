@@ -81,7 +81,7 @@ done:
     return status;
 }
 
-static pm_status rings_run(struct pm_part *part, const struct pm_images *images,
+static pm_status rings_run(struct pm_part *part, const struct pm_crt_rings *images,
                            const struct pm_core *core, const struct pm_way *way,
                            struct pm_session *session, const char *stage)
 {
@@ -101,7 +101,7 @@ static pm_status rings_run(struct pm_part *part, const struct pm_images *images,
 }
 
 static pm_status recover(struct pm_value *value, const struct pm_way *way,
-                         const struct pm_images *images, const struct pm_part *part)
+                         const struct pm_crt_rings *images, const struct pm_part *part)
 {
     struct pm_gauss exact;
 
@@ -111,7 +111,7 @@ static pm_status recover(struct pm_value *value, const struct pm_way *way,
         return PM_OK;
     }
     pm_gauss_init(&exact);
-    const pm_status status = pm_images_recover(&exact, images, part);
+    const pm_status status = pm_crt_recover(&exact, images, part);
     if (status == PM_OK)
         pm_value_set_gauss(value, &exact);
     if (status == PM_OK && way->fixed != NULL) {
@@ -170,17 +170,17 @@ static pm_status whole_run(struct pm_value *value, struct whole *whole, struct p
 static pm_status way_run(struct pm_value *value, const struct pm_core *core,
                          const struct pm_way *way, struct pm_session *session, const char *stage)
 {
-    struct pm_images images = {0};
+    struct pm_crt_rings images = {0};
     struct pm_part *part = NULL;
     pm_status status;
 
-    PM_TRY_GOTO(status, pm_way_images(&images, way), done);
+    PM_TRY_GOTO(status, pm_way_rings(&images, way), done);
     PM_NEW_GOTO(status, part, images.count, done);
     PM_TRY_GOTO(status, rings_run(part, &images, core, way, session, stage), done);
     status = recover(value, way, &images, part);
 done:
     free(part);
-    pm_images_clear(&images);
+    pm_crt_clear(&images);
     return status;
 }
 

@@ -19,7 +19,7 @@
 struct draw {
     const struct pm_cut *cut;
     struct pm_matrix *left; /* the matrix with 0 for the edges that the pairs so far exclude */
-    struct pm_images images;
+    struct pm_crt_rings rings;
     struct pm_part *part;
     int *mate; /* belongs to the caller */
 };
@@ -57,14 +57,14 @@ static pm_status count(struct pm_gauss *sum, struct draw *d)
 
     leave_edges(d);
 #pragma omp parallel for schedule(dynamic) num_threads(d->cut->threads)
-    for (int64_t r = 0; r < (int64_t)d->images.count; r++) {
-        const pm_status status = count_residue(&d->part[r], d, &d->images.ring[r]);
+    for (int64_t r = 0; r < (int64_t)d->rings.count; r++) {
+        const pm_status status = count_residue(&d->part[r], d, &d->rings.ring[r]);
         if (status != PM_OK)
 #pragma omp critical(pm_planar_primes)
             pm_failure_keep(&failure, status);
     }
     PM_TRY(pm_failure_raise(&failure));
-    return pm_images_recover(sum, &d->images, d->part);
+    return pm_crt_recover(sum, &d->rings, d->part);
 }
 
 /* Draws a partner for the vertex w.  *total is the weight of the matchings with the pairs so far;
@@ -111,8 +111,8 @@ pm_status pm_cut_draw(int *mate, const struct pm_cut *cut, uint64_t *state)
     for (int v = 0; v < cut->graph->vertices; v++)
         mate[v] = -1;
     PM_TRY_GOTO(status, pm_bound_bits(&bits, cut->a, cut->kind), done);
-    PM_TRY_GOTO(status, pm_images_new(&d.images, bits, false, PM_MOD), done);
-    PM_NEW_GOTO(status, d.part, d.images.count, done);
+    PM_TRY_GOTO(status, pm_crt_new(&d.rings, bits, false, PM_MOD), done);
+    PM_NEW_GOTO(status, d.part, d.rings.count, done);
     PM_TRY_GOTO(status, pm_matrix_copy(&d.left, cut->a), done);
     PM_TRY_GOTO(status, count(&total, &d), done);
     for (int k = 0; k < cut->length && status == PM_OK; k++)
@@ -121,7 +121,7 @@ pm_status pm_cut_draw(int *mate, const struct pm_cut *cut, uint64_t *state)
 done:
     pm_matrix_free(d.left);
     free(d.part);
-    pm_images_clear(&d.images);
+    pm_crt_clear(&d.rings);
     pm_gauss_clear(&total);
     return status;
 }

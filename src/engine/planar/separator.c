@@ -19,12 +19,12 @@ enum { SMALL = 48 };
 static pm_status for_packs(struct pm_separator *s, bool set_up, int u, int v)
 {
     struct pm_failure failure = {.status = PM_OK};
-    const int64_t count = (int64_t)s->images.count;
-    const bool alone = s->threads == 1 || s->images.count * (size_t)s->rows < 60;
+    const int64_t count = (int64_t)s->rings.count;
+    const bool alone = s->threads == 1 || s->rings.count * (size_t)s->rows < 60;
 
 #pragma omp parallel for schedule(dynamic) num_threads(alone ? 1 : s->threads)
     for (int64_t k = 0; k < count; k++) {
-        const pm_status status = set_up ? s->kernel->setup(&s->pack[k], s, &s->images.ring[k])
+        const pm_status status = set_up ? s->kernel->setup(&s->pack[k], s, &s->rings.ring[k])
                                         : s->kernel->take(s->pack[k], s, u, v);
         if (status != PM_OK)
 #pragma omp critical(pm_planar_primes)
@@ -36,18 +36,18 @@ static pm_status for_packs(struct pm_separator *s, bool set_up, int u, int v)
 pm_status pm_separator_begin(struct pm_gauss *total, struct pm_separator *s)
 {
     s->terms = 0;
-    for (size_t r = 0; r < s->images.count; r++)
+    for (size_t r = 0; r < s->rings.count; r++)
         s->kernel->begin(&s->part[r], s->pack[r]);
-    return pm_images_recover(total, &s->images, s->part);
+    return pm_crt_recover(total, &s->rings, s->part);
 }
 
 pm_status pm_separator_sum(struct pm_gauss *sum, struct pm_separator *s, int u, int v)
 {
     const int k = pm_matrix_entry(s->a, u, v);
 
-    for (size_t r = 0; r < s->images.count; r++)
+    for (size_t r = 0; r < s->rings.count; r++)
         s->kernel->sum(&s->part[r], s->pack[r], s, k, u, v);
-    return pm_images_recover(sum, &s->images, s->part);
+    return pm_crt_recover(sum, &s->rings, s->part);
 }
 
 pm_status pm_separator_take(struct pm_separator *s, int u, int v)
@@ -92,7 +92,7 @@ static pm_status place_lines(struct pm_separator *s, bool *needed, const struct 
 /* Fails with PM_UNABLE if the draws need more memory than allowed. */
 static pm_status check_memory(const struct pm_separator *s, const struct pm_limits *limits)
 {
-    const double rows = s->rows, primes = (double)s->images.count * PM_RESIDUES;
+    const double rows = s->rows, primes = (double)s->rings.count * PM_RESIDUES;
     const double bytes = 8 * primes * (rows * s->cols + (rows + s->cols) * s->room);
 
     return pm_limits_allow(limits, 0, bytes);
@@ -128,10 +128,10 @@ pm_status pm_separator_setup(struct pm_separator *s, const struct pm_matrix *k, 
     s->room = pm_separator_is_skew(s) ? 2 * s->owns : s->owns;
     PM_TRY_GOTO(status, take_signs(s, k, mate), done);
     PM_TRY_GOTO(status, pm_fronts_new(&s->fronts, s->a, s->kind, mate, needed), done);
-    PM_TRY_GOTO(status, pm_images_new(&s->images, bits, false, PM_MODS), done);
+    PM_TRY_GOTO(status, pm_crt_new(&s->rings, bits, false, PM_MODS), done);
     PM_TRY_GOTO(status, check_memory(s, limits), done);
-    PM_NEW_GOTO(status, s->pack, s->images.count, done);
-    PM_NEW_GOTO(status, s->part, s->images.count, done);
+    PM_NEW_GOTO(status, s->pack, s->rings.count, done);
+    PM_NEW_GOTO(status, s->part, s->rings.count, done);
     status = for_packs(s, true, 0, 0);
 done:
     free(needed);
@@ -141,11 +141,11 @@ done:
 
 void pm_separator_clear(struct pm_separator *s)
 {
-    for (size_t r = 0; s->pack != NULL && r < s->images.count; r++)
+    for (size_t r = 0; s->pack != NULL && r < s->rings.count; r++)
         s->kernel->clear(s->pack[r]);
     free(s->pack);
     free(s->part);
-    pm_images_clear(&s->images);
+    pm_crt_clear(&s->rings);
     pm_fronts_free(s->fronts);
     pm_signs_clear(&s->signs);
     pm_matrix_free(s->a);

@@ -24,9 +24,9 @@ struct pm_separator {
     int rows, cols;
     /* for each row and column of `a`: its place in the needed part of Z; -1: not needed */
     int *row_at, *col_at;
-    struct pm_images images;
+    struct pm_crt_rings rings;
     const struct pm_separator_kernel *kernel;
-    struct pm_separator_pack **pack; /* for each ring of images */
+    struct pm_separator_pack **pack; /* for each ring of rings */
     struct pm_part *part;            /* working memory, for each ring */
     /* largest and present number of rank-one terms by which the pairs so far change Z */
     int room, terms;

@@ -41,7 +41,7 @@ static struct job job_of(struct pm_integers *m)
                                                                                 : WIDE;
 
     return (struct job){
-        m, kind, (size_t)pm_images_count_below(m->bits, kind == GAUSSIAN, prime_bits[kind]), NULL};
+        m, kind, (size_t)pm_crt_count_below(m->bits, kind == GAUSSIAN, prime_bits[kind]), NULL};
 }
 
 /* Jobs of a kind follow each other; among these, those with the same shape. */
@@ -206,7 +206,7 @@ done:
 static pm_status solve(struct job *job, size_t count, const struct pm_isa *isa, int threads)
 {
     const bool gaussian = job->kind == GAUSSIAN;
-    struct pm_images images = {.count = 0};
+    struct pm_crt_rings images = {.count = 0};
     struct pm_part *part = NULL;
     size_t rings = 0;
     double bits = 0;
@@ -216,19 +216,19 @@ static pm_status solve(struct job *job, size_t count, const struct pm_isa *isa, 
         rings += job[k].rings;
         bits = fmax(bits, job[k].matrix->bits);
     }
-    PM_TRY(pm_images_below(&images, bits, gaussian, prime_bits[job->kind]));
+    PM_TRY(pm_crt_below(&images, bits, gaussian, prime_bits[job->kind]));
     PM_NEW_GOTO(status, part, rings, done);
     rings = 0;
     for (size_t k = 0; k < count; rings += job[k++].rings)
         job[k].part = part + rings;
     status = find_residues(job, count, images.ring, isa, threads);
     for (size_t k = 0; k < count && status == PM_OK; k++) {
-        const struct pm_images own = {job[k].rings, images.ring, gaussian};
-        status = pm_images_recover(&job[k].matrix->value, &own, job[k].part);
+        const struct pm_crt_rings own = {job[k].rings, images.ring, gaussian};
+        status = pm_crt_recover(&job[k].matrix->value, &own, job[k].part);
     }
 done:
     free(part);
-    pm_images_clear(&images);
+    pm_crt_clear(&images);
     return status;
 }
 
