@@ -99,6 +99,8 @@ refuses 4 countmatch --sample=1 --time=1ms "$scratch/grid.el"
 # Sweeps need 30 times this memory, and trees more slices than there may be.
 dimer king 24 24 > "$scratch/small-king.el"
 refuses 4 countmatch --sample=1 --memory=2M "$scratch/small-king.el"
+is "$(dimer complete 16 | countmatch --sample=1 --memory=256K | tr ' -' '\n\n' | sort -u | wc -l)" 16 \
+    "a draw by hafnians, where memory is short"
 
 # There is no time for any search.
 dimer king 60 60 > "$scratch/king.el"

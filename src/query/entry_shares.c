@@ -251,16 +251,15 @@ pm_status pm_entry_sums(struct pm_gauss *sum, const struct pm_core *core, size_t
 {
     const struct pm_query_ask exactly = {.engine = ask->engine, .limits = ask->limits};
     struct pm_query_plan plan;
-    pm_status status = PM_UNABLE;
+    pm_status status = PM_UNABLE, allowed = PM_OK;
 
     PM_TRY(find(&plan, core, &exactly));
     for (int k = 0; k < plan.count && status == PM_UNABLE; k++)
         status = rings_sums(sum, core, &plan.way[k], &ask->limits);
     if (status == PM_UNABLE && core->kind == PM_HAFNIAN && draws > 0)
-        PM_TRY_GOTO(status, pm_hafnian_draws_allow(core->a, draws, &ask->limits), done);
+        allowed = pm_hafnian_draws_allow(core->a, draws, &ask->limits);
     if (status == PM_UNABLE)
-        status = minors_sums(sum, core, 1, &ask->limits);
-done:
+        status = allowed == PM_OK ? minors_sums(sum, core, 1, &ask->limits) : allowed;
     pm_query_clear(&plan);
     return status;
 }
