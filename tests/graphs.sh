@@ -180,7 +180,7 @@ answers 0 311853312 countmatch "$scratch/torus.el"
 dimer grid 60 60 --weights=0.5,1/3 > "$scratch/weights.el"
 try countmatch --plan --precision=200 "$scratch/weights.el"
 has "=> planar (determinant" "$out" "200 bits of a grid with weights: planar"
-has "200-bit real, with a proved error bound" "$out" "... in balls"
+has "200-bit real with error bound" "$out" "... in balls"
 wanted=$(countmatch --precision=200 "$scratch/weights.el")
 for again in 1 2; do
     is "$(countmatch --precision=200 --checkpoint="$scratch/balls" "$scratch/weights.el")" "$wanted" \

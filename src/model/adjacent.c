@@ -56,3 +56,30 @@ done:
         pm_adjacent_clear(g);
     return status;
 }
+
+pm_status pm_adjacent_parts(int *of, int *parts, const struct pm_adjacent *graph, const int *mate)
+{
+    int *queue;
+
+    PM_NEW(queue, graph->vertices);
+    *parts = 0;
+    for (int v = 0; v < graph->vertices; v++)
+        of[v] = -1;
+    for (int v = 0; v < graph->vertices; v++) {
+        if (of[v] >= 0 || (mate != NULL && mate[v] >= 0))
+            continue;
+        of[v] = *parts;
+        queue[0] = v;
+        for (int head = 0, tail = 1; head < tail; head++)
+            for (int k = graph->start[queue[head]]; k < graph->start[queue[head] + 1]; k++) {
+                const int w = graph->to[k];
+                if (of[w] < 0 && (mate == NULL || mate[w] < 0)) {
+                    of[w] = *parts;
+                    queue[tail++] = w;
+                }
+            }
+        ++*parts;
+    }
+    free(queue);
+    return PM_OK;
+}

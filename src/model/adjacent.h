@@ -15,4 +15,8 @@ struct pm_adjacent {
 pm_status pm_adjacent_new(struct pm_adjacent *graph, const struct pm_matrix *a, enum pm_kind kind);
 void pm_adjacent_clear(struct pm_adjacent *graph);
 
+/* of[v] = the component of each vertex v without a partner, -1 for other vertices.  If mate is
+ * NULL, no vertex has a partner.  *parts = the number of components. */
+pm_status pm_adjacent_parts(int *of, int *parts, const struct pm_adjacent *graph, const int *mate);
+
 #endif

@@ -15,6 +15,7 @@
  * All this is done modulo as many primes as the number of matchings requires, so comparisons with
  * random numbers are comparisons of integers.  Cost: n^1.5 products for each prime. */
 #include "base/alloc.h"
+#include "base/threads.h"
 #include "engine/planar/cut.h"
 #include "engine/planar/planar.h"
 #include "engine/planar/separator.h"
@@ -143,35 +144,6 @@ done:
     return status;
 }
 
-/* of[v] = the component of each vertex v without a partner, -1 for other vertices.  If mate is
- * NULL, no vertex has a partner.  *parts = the number of components. */
-static pm_status find_parts(int *of, int *parts, const struct pm_adjacent *graph, const int *mate)
-{
-    int *queue;
-
-    PM_NEW(queue, graph->vertices);
-    *parts = 0;
-    for (int v = 0; v < graph->vertices; v++)
-        of[v] = -1;
-    for (int v = 0; v < graph->vertices; v++) {
-        if (of[v] >= 0 || (mate != NULL && mate[v] >= 0))
-            continue;
-        of[v] = *parts;
-        queue[0] = v;
-        for (int head = 0, tail = 1; head < tail; head++)
-            for (int k = graph->start[queue[head]]; k < graph->start[queue[head] + 1]; k++) {
-                const int w = graph->to[k];
-                if (of[w] < 0 && (mate == NULL || mate[w] < 0)) {
-                    of[w] = *parts;
-                    queue[tail++] = w;
-                }
-            }
-        ++*parts;
-    }
-    free(queue);
-    return PM_OK;
-}
-
 static pm_status draw_connected(struct drawing *d, const struct left *left,
                                 const struct pm_adjacent *graph, int *mate, size_t count);
 
@@ -202,7 +174,7 @@ static pm_status draw_parts(struct drawing *d, const struct left *left,
     int *of, parts = 0;
 
     PM_NEW(of, graph->vertices);
-    pm_status status = find_parts(of, &parts, graph, taken);
+    pm_status status = pm_adjacent_parts(of, &parts, graph, taken);
     for (int part = 0; part < parts && status == PM_OK; part++)
         status = draw_part(d, left, of, part, mate, count);
     free(of);
@@ -476,6 +448,7 @@ static pm_status draw_all(int *entry, size_t count, const struct drawing *d,
         if (status != PM_OK)
 #pragma omp critical(pm_planar_draws)
             pm_failure_keep(&failure, status);
+        pm_team_thread_ends();
     }
     return pm_failure_raise(&failure);
 }
@@ -484,10 +457,7 @@ static pm_status draw(int *entry, size_t count, uint64_t *state, const struct pm
                       const struct pm_cost *cost, const struct pm_limits *limits)
 {
     const uint64_t seed = *state;
-    const int threads = limits->threads < 2               ? 1
-                        : (size_t)limits->threads < count ? limits->threads
-                        : count > 0                       ? (int)count
-                                                          : 1;
+    const int threads = (int)fmax(1, fmin(limits->threads, (double)count));
     struct drawing d = {.kind = core->kind, .order = core->a->rows, .limits = limits};
     pm_status status = PM_UNABLE;
 
