@@ -100,12 +100,8 @@ done
 blames 'predicted' 4 --matchings --time=1ms "$data/chessboard.mtx"
 awk 'BEGIN { print "%%MatrixMarket matrix coordinate pattern general"; n = 60; print n, n, n * n
              for (i = 1; i <= n; i++) for (j = 1; j <= n; j++) print i, j }' > "$scratch/dense"
-for option in --marginals --matchings; do
-    start=$SECONDS
-    blames 'steps' 4 $option "$scratch/dense"
-    [ $((SECONDS - start)) -le 10 ]
-    ok $? "... promptly"
-done
+blames 'steps' 4 --marginals "$scratch/dense"
+blames 'predicted' 4 --matchings --time=60 "$scratch/dense"
 # A draw below a bound, which is near the permanent, is soon accepted.
 is "$(perm-mtx --sample=1 "$scratch/dense" | tr ' ' '\n' | sort -nu | wc -l)" 60 \
     "a random permutation of 60 columns"

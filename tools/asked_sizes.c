@@ -12,7 +12,7 @@ pm_options watch_query(struct watch *watch, const struct cli *cli, const struct 
     pm_options options = cli->solve;
 
     *watch = (struct watch){.bar = false};
-    if (cli->progress > 0 || cli->verbose || options.checkpoint != NULL ||
+    if (cli->progress > 0 || cli->verbose || options.checkpoint != NULL || cli->matchings ||
         (isatty(STDERR_FILENO) && pm_problem_entries(q->problem) > BAR_ENTRIES))
         watch_begin(watch, cli, cli->operands > 1 ? q->file : NULL, &options);
     watch->brief = !cli->matchings;
