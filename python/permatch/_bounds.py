@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Optional
 
 from . import _library, _problems
 from ._answers import answer_of
+from ._library import InputError
 from ._numbers import Number
 from ._options import QUERY_OPTIONS, options_of
 
@@ -22,6 +23,8 @@ def estimate(a: Any, epsilon: float = 0.01, delta: float = 0.05, *, weight: Opti
     >>> estimate([[1, 2], [3, 4]])
     10
     """
+    if not (0 < epsilon < 1 and 0 < delta < 1):
+        raise InputError(f"epsilon and delta are above 0 and below 1, not {epsilon} and {delta}")
     problem, _ = _problems.asked(a, weight)
     return answer_of(problem, False, None, {**options, "estimate": epsilon, "delta": delta})
 

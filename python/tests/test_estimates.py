@@ -26,8 +26,9 @@ def test_bounds_and_an_estimate():
     assert float(permatch.estimate(a, 0.02, 1e-9, seed=3, threads=3, **DRAWS)) == float(one)
     assert float(permatch.estimate(a, 0.02, 1e-9, seed=4, **DRAWS)) != float(one)
     assert permatch.estimate(halves(5)) == permatch.permanent(halves(5))
-    with pytest.raises(permatch.InputError):
-        permatch.estimate(a, -1)
+    for epsilon, delta in ((-1, 0.05), (0, 0.05), (1, 0.05), (0.1, 0), (0.1, 1), (math.nan, 0.05)):
+        with pytest.raises(permatch.InputError):
+            permatch.estimate(a, epsilon, delta)
 
 
 def test_the_norm_of_a_wide_matrix():
