@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The suites of pm-bench: each has a function, a file, and a row in the table of pm_bench.c. */
-#ifndef PM_BENCH_BENCH_H
-#define PM_BENCH_BENCH_H
+#pragma once
 
 #include "bench/print_table.h"
 #include "model/problem.h"
@@ -66,5 +65,3 @@ struct bench_plan {
 };
 
 pm_status bench_plan(struct bench_plan *plan, const pm_problem *problem, const pm_options *options);
-
-#endif

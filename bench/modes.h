@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The number formats that the SUPerman paper compares. */
-#ifndef PM_BENCH_MODES_H
-#define PM_BENCH_MODES_H
+#pragma once
 
 #include "num/dd.h"
 
@@ -19,5 +18,3 @@ const char *paper_mode_name(enum paper_mode mode);
 
 /* The permanent of the n x n matrix `column` (by columns; 5 <= n <= 62). */
 struct pm_dd paper_permanent(enum paper_mode mode, const double *column, int n, int threads);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables on stdout: aligned columns, or comma-separated with --csv. */
-#ifndef PM_BENCH_PRINT_TABLE_H
-#define PM_BENCH_PRINT_TABLE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -25,5 +24,3 @@ void table_put(struct table *t, const char *format, ...) __attribute__((format(p
 
 /* Prints a line between tables; not in CSV. */
 void table_note(bool csv, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Four numbers of 32 bits, which sweep kernels move at once, and their places. */
-#ifndef PM_CUDA_QUADS_H
-#define PM_CUDA_QUADS_H
+#pragma once
 
 #ifdef __CUDACC__
 typedef uint4 quad;
@@ -45,5 +44,3 @@ static __device__ __forceinline__ unsigned long long deposit(unsigned long long 
             y |= mask & -mask;
     return y;
 }
-
-#endif

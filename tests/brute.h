@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Permanents and hafnians by their definitions, as the second way in tests; and random matrices. */
-#ifndef PM_TESTS_BRUTE_H
-#define PM_TESTS_BRUTE_H
+#pragma once
 
 #include "model/matrix.h"
 #include "model/problem.h"
@@ -79,5 +78,3 @@ long brute_weight(int i, int j, int n); /* 0 to 3 */
 long brute_board(int i, int j, int n);  /* edges between white and black squares of an even board */
 long brute_cube(int i, int j, int n);   /* edges between even and odd vertices of a hypercube */
 long brute_king(int i, int j, int n);   /* moves of a king on a square board */
-
-#endif

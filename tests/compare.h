@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Comparisons with the references, for the files with questions. */
-#ifndef PM_TESTS_COMPARE_H
-#define PM_TESTS_COMPARE_H
+#pragma once
 
 #include "query/values.h"
 #include "questions.h"
@@ -72,5 +71,3 @@ pm_options options_of(const struct manner *manner);
 
 /* Multiplicities from 0 to 2. */
 void draw_times(int *times, int count, uint64_t *state);
-
-#endif

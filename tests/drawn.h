@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random planar graphs for tests of engines, and the answer of an engine for one. */
-#ifndef PM_TESTS_DRAWN_H
-#define PM_TESTS_DRAWN_H
+#pragma once
 
 #include "plan/ask.h"
 #include "brute.h"
@@ -34,5 +33,3 @@ struct pm_matrix *drawn_biadjacency(const struct drawn *g);
 /* The exact permanent or hafnian by an engine. */
 pm_status drawn_value(struct pm_value *value, const struct pm_matrix *a, enum pm_kind kind,
                       const struct pm_engine *engine);
-
-#endif

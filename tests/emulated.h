@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Emulated GPUs: the driver of tests/gpu_fake.cc. */
-#ifndef PM_TESTS_EMULATED_H
-#define PM_TESTS_EMULATED_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -12,5 +11,3 @@ bool emulated_possible(void);
 /* Builds the driver in the folder, a full path, and loads it.  The library then finds it as
  * libcuda.so.1, and keeps all compiled kernels in the folder. */
 bool emulated_gpus(const char *folder);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Walks that have kernels for GPUs, one of each kind, for tests/gpu.c and tests/gpu_host.c. */
-#ifndef PM_TESTS_GPU_WALKS_H
-#define PM_TESTS_GPU_WALKS_H
+#pragma once
 
 #include "brute.h"
 #include "engine/gpu_walk.h"
@@ -72,5 +71,3 @@ void gpu_compile_graded(struct test *t);
 void gpu_test_stacks(struct test *t);
 void gpu_test_hafnians(struct test *t);
 void gpu_test_torontonians(struct test *t);
-
-#endif

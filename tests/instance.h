@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Instances for the differential test: a small matrix, graph or digraph with exact entries.  It is
  * written as text and given to the library as text; the references read the numbers themselves. */
-#ifndef PM_TESTS_INSTANCE_H
-#define PM_TESTS_INSTANCE_H
+#pragma once
 
 #include "test.h"
 
@@ -73,5 +72,3 @@ void instance_draw(struct instance *x, uint64_t *state, bool large);
 /* Makes an instance smaller, step by step, while fails(x, context) stays true. */
 typedef bool instance_test(const struct instance *x, void *context);
 void instance_shrink(struct instance *x, instance_test *fails, void *context);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The questions of the differential test, and the manners in which they are asked. */
-#ifndef PM_TESTS_QUESTIONS_H
-#define PM_TESTS_QUESTIONS_H
+#pragma once
 
 #include "engine/engine.h"
 #include "instance.h"
@@ -42,5 +41,3 @@ extern long answered_on_gpus; /* how many values */
 question_ask ask_value, ask_agreement, ask_total, ask_repeated, ask_small, ask_marginals, ask_sizes,
     ask_minors, ask_sample, ask_core_shares, ask_core_sizes, ask_core_draws, ask_batch,
     ask_batch_minors, ask_loops, ask_gradient, ask_rank, ask_proof;
-
-#endif

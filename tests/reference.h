@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Two references for the differential test, in GMP's integers.  They share no code with src; with
  * each other they share the list of edges (struct net) and a hash table. */
-#ifndef PM_TESTS_REFERENCE_H
-#define PM_TESTS_REFERENCE_H
+#pragma once
 
 #include "instance.h"
 
@@ -83,5 +82,3 @@ struct sets {
 void sets_init(struct sets *sets);
 void sets_clear(struct sets *sets);
 size_t sets_number(struct sets *sets, uint64_t set);
-
-#endif

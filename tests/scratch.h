@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Scratch files for tests of readers, in the current folder, which belongs to the build.  The test
  * deletes them at its end. */
-#ifndef PM_TESTS_SCRATCH_H
-#define PM_TESTS_SCRATCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -42,5 +41,3 @@ static inline void scratch_write(const struct scratch *s, const void *data, size
         exit(99);
     }
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A small test harness that prints TAP for Automake's parallel driver.  Each check is a test point.
  * A failure shows file and line.  The plan is printed at the end. */
-#ifndef PM_TESTS_TEST_H
-#define PM_TESTS_TEST_H
+#pragma once
 
 #include "permatch.h"
 
@@ -46,5 +45,3 @@ pm_request test_stop(void *calls, const pm_progress *progress);
 
 /* A uniform random integer in lo..hi. */
 int test_between(uint64_t *state, int lo, int hi);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The value of a core by one engine. */
-#ifndef PM_TESTS_WAYS_H
-#define PM_TESTS_WAYS_H
+#pragma once
 
 #include "num/value.h"
 #include "plan/ask.h"
@@ -10,5 +9,3 @@
 /* The value of a core, by the way that the planner finds for this engine. */
 pm_status ways_value(struct pm_value *value, const struct pm_core *core,
                      const struct pm_engine *engine, struct pm_ask ask, int threads);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* For all programs that compute: plans a problem, solves it, and prints the answer as the options
  * say. */
-#ifndef PM_TOOLS_ANSWER_H
-#define PM_TOOLS_ANSWER_H
+#pragma once
 
 #include "cli.h"
 
@@ -60,5 +59,3 @@ typedef int answer_file(const struct cli *cli, const char *file);
 /* A whole main(): reads the command line, and answers all files that it names, or standard input.
  * Of several ranks the first does this, and the others work for it. */
 int answer_main(const struct cli_program *program, int argc, char **argv, answer_file *answer);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A row of the table of options, and the functions that read the arguments of each kind. */
-#ifndef PM_TOOLS_ARGUMENTS_H
-#define PM_TOOLS_ARGUMENTS_H
+#pragma once
 
 #include "cli.h"
 
@@ -38,5 +37,3 @@ cli_take cli_take_flag, cli_take_list_of_edges, cli_take_exact, cli_take_precisi
     cli_take_list, cli_take_word, cli_take_seed, cli_take_length, cli_take_unmatched,
     cli_take_threads, cli_take_gpus, cli_take_digits, cli_take_size, cli_take_epsilon,
     cli_take_estimate, cli_take_seconds, cli_take_part, cli_take_share;
-
-#endif

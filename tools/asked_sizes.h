@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What --matchings shares with the answer itself: its plan, its proof, and the watch. */
-#ifndef PM_TOOLS_ASKED_SIZES_H
-#define PM_TOOLS_ASKED_SIZES_H
+#pragma once
 
 #include "answer.h"
 #include "watch.h"
@@ -12,5 +11,3 @@ pm_options watch_query(struct watch *watch, const struct cli *cli, const struct 
 /* Print the plan of --matchings; prove its numbers.  Return an exit status. */
 int sizes_plan(const struct cli *cli, const struct question *q);
 int sizes_prove(const struct cli *cli, const struct question *q, const pm_values *values);
-
-#endif

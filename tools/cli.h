@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command line of all programs: one table of options, so that an option means the same
  * everywhere. */
-#ifndef PM_TOOLS_CLI_H
-#define PM_TOOLS_CLI_H
+#pragma once
 
 #include "permatch.h"
 
@@ -89,5 +88,3 @@ bool cli_given_only(const struct cli *cli, const char *list);
  * 2 after a message on stderr). */
 bool cli_start(struct cli *cli, const struct cli_program *program, int argc, char **argv,
                int *status);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A lattice of given sizes, optionally with weights and without some vertices, as an edge list. */
-#ifndef PM_TOOLS_DRAWING_H
-#define PM_TOOLS_DRAWING_H
+#pragma once
 
 #include "lattice.h"
 
@@ -36,5 +35,3 @@ int lattice_compare(const void *x, const void *y);
 /* Reads the coordinates in one name; *end = the text after them.  False: it is no name of a
  * vertex. */
 bool lattice_parse_point(int *at, const struct drawing *d, const char *text, char **end);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Entries of a matrix as edges of the graph from which it was made. */
-#ifndef PM_TOOLS_EDGES_H
-#define PM_TOOLS_EDGES_H
+#pragma once
 
 #include "permatch.h"
 
@@ -36,5 +35,3 @@ int edge_line_vertex(const pm_graph *graph, const pm_problem *problem, bool col,
 
 /* "horizontal" (more columns than rows), "vertical" (more rows than columns) or "square". */
 const char *edge_block_shape(const pm_structure *s, int block);
-
-#endif

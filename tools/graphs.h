@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files with one or many graphs, for countmatch and cyclecover. */
-#ifndef PM_TOOLS_GRAPHS_H
-#define PM_TOOLS_GRAPHS_H
+#pragma once
 
 #include "answer.h"
 
@@ -11,5 +10,3 @@ typedef pm_status ask_graph(pm_problem **problem, const struct cli *cli, const p
 
 /* Answers every graph of a file; `directed`: formats that do not say are read as arcs. */
 int answer_graphs(const struct cli *cli, const char *file, bool directed, ask_graph *ask);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The output of --help: a first page, and pages for options, engines, rules, formats and so on. */
-#ifndef PM_TOOLS_HELP_H
-#define PM_TOOLS_HELP_H
+#pragma once
 
 #include "arguments.h"
 
@@ -14,5 +13,3 @@ void cli_entry(const char *left, const char *text);
 
 /* The names of a program's further pages, from k = 0 on; NULL past the last. */
 const char *help_page(const struct cli *cli, int k);
-
-#endif

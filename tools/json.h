@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An answer as one line of JSON.  Only json.c and json_structure.c use jansson. */
-#ifndef PM_TOOLS_JSON_H
-#define PM_TOOLS_JSON_H
+#pragma once
 
 #include "cli.h"
 #include "listed.h"
@@ -75,5 +74,3 @@ char *json_structure_line(const struct question *q, const pm_structure *s);
 
 /* One matching of a list: only partner[]. */
 char *json_matching_line(const struct json_more *a);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the lines of JSON of json.c and json_structure.c are made of. */
-#ifndef PM_TOOLS_JSON_PARTS_H
-#define PM_TOOLS_JSON_PARTS_H
+#pragma once
 
 #include "permatch.h"
 
@@ -29,5 +28,3 @@ json_t *json_structure(const struct question *q, const pm_structure *s);
 
 /* The object as a line, or NULL if it is bad; releases it. */
 char *json_line(json_t *object, int bad, size_t flags);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lattices as a table: a box of integer points, which of them are vertices, and steps from a point
  * to its neighbours. */
-#ifndef PM_TOOLS_LATTICE_H
-#define PM_TOOLS_LATTICE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -32,5 +31,3 @@ struct lattice {
 
 /* Ends with a NULL name. */
 extern const struct lattice lattices[];
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Entries of a matrix in the order and direction of the input's edges. */
-#ifndef PM_TOOLS_LISTED_H
-#define PM_TOOLS_LISTED_H
+#pragma once
 
 #include "permatch.h"
 
@@ -29,5 +28,3 @@ void listed_clear(struct listed *list);
 /* Sets list->at[] to the indices of the edges of one matching, in the order of the list.  `partner`
  * is as in pm_sample().  Returns their number. */
 size_t listed_matching(const struct listed *list, const pm_problem *problem, const int *partner);
-
-#endif

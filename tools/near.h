@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds names that are similar to a word, for messages such as "did you mean". */
-#ifndef PM_TOOLS_NEAR_H
-#define PM_TOOLS_NEAR_H
+#pragma once
 
 #include <stddef.h>
 
@@ -15,5 +14,3 @@ struct cli_near {
 };
 
 void cli_near(struct cli_near *near, const char *name);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pictures of graphs, with a random matching or with the shares of their edges. */
-#ifndef PM_TOOLS_PICTURE_H
-#define PM_TOOLS_PICTURE_H
+#pragma once
 
 #include "cli.h"
 
@@ -18,5 +17,3 @@ int picture_answer(const struct cli *cli, const char *file, pm_graph *graph,
 
 /* The same for the perfect matchings of a graph. */
 int picture_of_graph(const struct cli *cli, const char *name, pm_graph *graph);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The check of a proof's messages. */
-#ifndef PM_TOOLS_PROOF_CLAIMS_H
-#define PM_TOOLS_PROOF_CLAIMS_H
+#pragma once
 
 #include "proof_file.h"
 
@@ -11,5 +10,3 @@ enum verdict proof_check(struct proof *proof);
 
 /* The same for a planar graph: the square of the Pfaffian is that of the claimed number. */
 enum verdict proof_check_plane(struct proof *proof, const mpz_t claim, const mpz_t prime);
-
-#endif

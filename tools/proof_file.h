@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A proof as it is in its file, for pm-verify: the problem, the claimed numbers, the steps and the
  * messages. */
-#ifndef PM_TOOLS_PROOF_FILE_H
-#define PM_TOOLS_PROOF_FILE_H
+#pragma once
 
 #include <gmp.h>
 #include <stdbool.h>
@@ -124,5 +123,3 @@ size_t proof_digits(const char *at);
         if (try_verdict != FINE)                                                                   \
             return try_verdict;                                                                    \
     } while (0)
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Questions besides the permanent of a matrix or the matchings of a graph: shares of entries or
  * edges, minors, random matchings, matchings of every size. */
-#ifndef PM_TOOLS_MORE_H
-#define PM_TOOLS_MORE_H
+#pragma once
 
 #include "answer.h"
 
@@ -14,5 +13,3 @@ int more_symmetry(const struct cli *cli, const struct question *q);
 
 /* Answers the question on stdout.  Returns an exit status, after a message if it is not 0. */
 int more_question(const struct cli *cli, const struct question *question);
-
-#endif

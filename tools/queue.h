@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Matrices wait in a queue, so that many small ones are answered at once, without a plan for
  * each. */
-#ifndef PM_TOOLS_QUEUE_H
-#define PM_TOOLS_QUEUE_H
+#pragma once
 
 #include "answer.h"
 
@@ -25,5 +24,3 @@ int queue_add(struct queue *queue, const struct cli *cli, const struct question 
 
 /* Answers all that wait, in their order. */
 int queue_answer(struct queue *queue, const struct cli *cli);
-
-#endif

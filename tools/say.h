@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How all programs report errors, print answers, and end. */
-#ifndef PM_TOOLS_SAY_H
-#define PM_TOOLS_SAY_H
+#pragma once
 
 #include "cli.h"
 
@@ -49,5 +48,3 @@ char *cli_text(FILE *stream, char **text);
 
 /* Flushes and closes stdout; returns the exit status, or 1 if a write failed. */
 int cli_finish(const struct cli *cli, int status);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Proved bounds as text: for --bounds, and beside a refusal. */
-#ifndef PM_TOOLS_SHOWN_BOUNDS_H
-#define PM_TOOLS_SHOWN_BOUNDS_H
+#pragma once
 
 #include "cli.h"
 
@@ -19,5 +18,3 @@ pm_status bounds_find(struct shown_bounds *b, const struct cli *cli, const pm_pr
 /* Says on standard error between which bounds an answer lies that was refused, and what an estimate
  * takes; nothing if no bound is known. */
 void bounds_say(const struct cli *cli, const char *file, const pm_problem *problem);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a program does while pm_solve() computes: shows the plan and the progress, and passes on
  * what signals request. */
-#ifndef PM_TOOLS_WATCH_H
-#define PM_TOOLS_WATCH_H
+#pragma once
 
 #include "cli.h"
 
@@ -25,5 +24,3 @@ pm_request watch_rank(void *nothing, const pm_progress *progress);
 
 /* The progress as text, "3463 of 8192 units, 42.3 %, ...", in a static buffer. */
 const char *watch_text(const pm_progress *progress);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checked allocation.  Sizes are products of untrusted numbers, so each product is checked for
  * overflow.  New memory is zero.  A failure returns PM_NOMEM and a message with the size. */
-#ifndef PM_BASE_ALLOC_H
-#define PM_BASE_ALLOC_H
+#pragma once
 
 #include "base/status.h"
 
@@ -41,5 +40,3 @@ pm_status pm_allowance_take(uint64_t bytes);
             goto label;                                                                            \
         }                                                                                          \
     } while (0)
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Bit tricks on 64-bit words: the reflected binary Gray code and counts. */
-#ifndef PM_BASE_BITS_H
-#define PM_BASE_BITS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -30,5 +29,3 @@ static inline int pm_popcount(uint64_t w)
     return (int)((w * UINT64_C(0x0101010101010101)) >> 56);
 #endif
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef PM_BASE_CLOCK_H
-#define PM_BASE_CLOCK_H
+#pragma once
 
 #include <time.h>
 
@@ -21,5 +20,3 @@ static inline double pm_clock_of_thread(void)
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
-
-#endif

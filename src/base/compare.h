@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Orders for qsort(). */
-#ifndef PM_BASE_COMPARE_H
-#define PM_BASE_COMPARE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -18,5 +17,3 @@ static inline int pm_compare_words(const void *x, const void *y)
 
     return (a > b) - (a < b);
 }
-
-#endif

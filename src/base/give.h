@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The end of a function that makes an object on the heap. */
-#ifndef PM_BASE_GIVE_H
-#define PM_BASE_GIVE_H
+#pragma once
 
 #include "base/status.h"
 
@@ -15,5 +14,3 @@
             release(object);                                                                       \
         return pm_give_status;                                                                     \
     } while (0)
-
-#endif

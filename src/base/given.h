@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What public functions refuse in their arguments: PM_INPUT, with the names of the function and of
  * the argument.  The macros return from the function that uses them. */
-#ifndef PM_BASE_GIVEN_H
-#define PM_BASE_GIVEN_H
+#pragma once
 
 #include "base/status.h"
 
@@ -28,5 +27,3 @@ pm_status pm_given(const char *function, const char *names, const void *const *p
 
 pm_status pm_given_number(const char *function, const char *name, long long number,
                           long long least);
-
-#endif

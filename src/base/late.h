@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Shared libraries that are opened at first use.  Most runs do not need them, and opening them
  * takes longer than solving a small matrix. */
-#ifndef PM_BASE_LATE_H
-#define PM_BASE_LATE_H
+#pragma once
 
 #include "base/status.h"
 
@@ -18,5 +17,3 @@ struct pm_late_symbol {
  * library is never closed.  Error: PM_UNABLE. */
 pm_status pm_late_load(const struct pm_late_symbol *symbols, size_t count,
                        const char *const *libraries);
-
-#endif

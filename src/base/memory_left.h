@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How much memory this process may have, and how much of that is left. */
-#ifndef PM_BASE_MEMORY_LEFT_H
-#define PM_BASE_MEMORY_LEFT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -13,5 +12,3 @@ struct pm_memory {
 
 /* Of this process.  `root` stands before the names of the system's files: "" but for tests. */
 struct pm_memory pm_memory_of(const char *root);
-
-#endif

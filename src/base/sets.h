@@ -2,8 +2,7 @@
 /* Sets that are united, as trees with path halving (Tarjan and van Leeuwen, Worst-case analysis of
  * set union algorithms, J. ACM 31, 1984).  At first parent[x] = x; to unite two sets, make one root
  * the parent of the other. */
-#ifndef PM_BASE_SETS_H
-#define PM_BASE_SETS_H
+#pragma once
 
 /* The root of the set of x. */
 static inline int pm_set_root(int *parent, int x)
@@ -12,5 +11,3 @@ static inline int pm_set_root(int *parent, int x)
         x = parent[x] = parent[parent[x]];
     return x;
 }
-
-#endif

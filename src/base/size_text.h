@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A number of bytes as text for messages. */
-#ifndef PM_BASE_SIZE_TEXT_H
-#define PM_BASE_SIZE_TEXT_H
+#pragma once
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -22,5 +21,3 @@ static inline struct pm_size_text pm_size_text(uint64_t bytes)
     snprintf(size.text, sizeof size.text, "%" PRIu64 " %s", bytes, units[unit]);
     return size;
 }
-
-#endif

@@ -2,8 +2,7 @@
 /* Structures of the caller that begin with their size.  A caller that was compiled with an older
  * header has fewer members, and one with a newer header has more.  So every public function copies
  * such a structure before it reads a member. */
-#ifndef PM_BASE_SIZED_H
-#define PM_BASE_SIZED_H
+#pragma once
 
 #include "base/status.h"
 
@@ -15,5 +14,3 @@ pm_status pm_graph_options_take(pm_graph_options *own, const pm_graph_options *g
 /* Copies the caller's description of a stack and sets the strides that the caller left out.
  * PM_INPUT: as above; a negative shape; no data; strides that are not declared. */
 pm_status pm_stack_take(pm_stack *own, const pm_stack *given);
-
-#endif

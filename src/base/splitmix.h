@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* SplitMix64 (Steele, Lea and Flood, Fast splittable pseudorandom number generators, OOPSLA 2014):
  * random bits and hashes, the same on every machine. */
-#ifndef PM_BASE_SPLITMIX_H
-#define PM_BASE_SPLITMIX_H
+#pragma once
 
 #include <stdint.h>
 
@@ -21,5 +20,3 @@ static inline uint64_t pm_random_mix(uint64_t x)
 {
     return pm_random_word(&x);
 }
-
-#endif

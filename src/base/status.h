@@ -3,8 +3,7 @@
  * until its next failure.  A function that can fail returns pm_status and sets the message with
  * pm_fail().  Callers pass both on unchanged, or use pm_fail_at() to add where the failure
  * happened. */
-#ifndef PM_BASE_STATUS_H
-#define PM_BASE_STATUS_H
+#pragma once
 
 #include "permatch.h"
 
@@ -49,5 +48,3 @@ pm_status pm_failure_raise(const struct pm_failure *failure);
         if ((status) != PM_OK)                                                                     \
             goto label;                                                                            \
     } while (0)
-
-#endif

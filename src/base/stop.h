@@ -2,8 +2,7 @@
 /* Two ways to ask a computation to stop.  With a flag: one thread sets an int to nonzero, and the
  * computing threads read it, give up and return PM_STOPPED.  With a poll: where the only thread is
  * the one that computes, nobody could set a flag, so that thread calls a function now and then. */
-#ifndef PM_BASE_STOP_H
-#define PM_BASE_STOP_H
+#pragma once
 
 #include "base/status.h"
 
@@ -29,5 +28,3 @@ static inline pm_status pm_poll(const struct pm_poll *poll)
 {
     return poll != NULL && poll->stop(poll->asked) ? pm_fail(PM_STOPPED, "stopped") : PM_OK;
 }
-
-#endif

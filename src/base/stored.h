@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lines of text that hold data: a word, then numbers separated by blanks.  Stored plans use them.
  * Reading checks the word, the count of numbers and the range of each. */
-#ifndef PM_BASE_STORED_H
-#define PM_BASE_STORED_H
+#pragma once
 
 #include "base/status.h"
 
@@ -20,5 +19,3 @@ void pm_stored_put_ints(FILE *file, const char *word, const int *list, size_t co
  * reason. */
 pm_status pm_stored_ints(int *list, size_t count, char **rest, const char *word, int low, int high);
 pm_status pm_stored_order(int *order, int count, char **rest, const char *word);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A text in memory that grows as it is written.  The caller gets the whole text or an error. */
-#ifndef PM_BASE_TEXT_H
-#define PM_BASE_TEXT_H
+#pragma once
 
 #include "base/status.h"
 
@@ -20,5 +19,3 @@ pm_status pm_text_open(struct pm_text *text);
  * lost.  If `status` says that the writer has failed, that status is returned and there is no
  * text. */
 pm_status pm_text_close(char **out, struct pm_text *text, pm_status status);
-
-#endif

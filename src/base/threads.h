@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The number of threads of a call. */
-#ifndef PM_BASE_THREADS_H
-#define PM_BASE_THREADS_H
+#pragma once
 
 /* The number that is asked for; if this is 0, the default of OpenMP (OMP_NUM_THREADS, affinity).
  * Every function that starts threads calls it first: from then on, a fork leaves no threads of
@@ -15,5 +14,3 @@ void pm_thread_ends(void);
  * parallel region that computes with their numbers: the next region may be smaller, and GCC's
  * OpenMP ends the threads that it does not need. */
 void pm_team_thread_ends(void);
-
-#endif

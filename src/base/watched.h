@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Work that its caller watches and can stop (base/stop.h). */
-#ifndef PM_BASE_WATCHED_H
-#define PM_BASE_WATCHED_H
+#pragma once
 
 #include "base/stop.h"
 
@@ -36,5 +35,3 @@ pm_status pm_watched_run(pm_status (*work)(void *context, struct pm_watched *wat
  * is stopped, and the status is PM_UNABLE. */
 pm_status pm_watched_within(pm_status (*work)(void *context, struct pm_watched *watched),
                             void *context, double seconds, pm_watch *watch, void *watcher);
-
-#endif

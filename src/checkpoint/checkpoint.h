@@ -14,8 +14,7 @@
  * The file does not contain threads, ranks, devices and machines: any machine with the same problem
  * can continue.  A new file is written beside the old one, flushed to the disk and renamed.  The
  * previous one stays as FILE~. */
-#ifndef PM_CHECKPOINT_CHECKPOINT_H
-#define PM_CHECKPOINT_CHECKPOINT_H
+#pragma once
 
 #include "schedule/deal.h"
 #include "checkpoint/statement.h"
@@ -87,5 +86,3 @@ bool pm_checkpoint_same_plan(const struct pm_checkpoint *a, const struct pm_chec
 
 /* True if a way with this predicted time is a stage. */
 bool pm_checkpoint_keeps(double seconds);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Allows only one run at a time for a checkpoint. */
-#ifndef PM_CHECKPOINT_LOCK_H
-#define PM_CHECKPOINT_LOCK_H
+#pragma once
 
 #include "base/status.h"
 
@@ -11,5 +10,3 @@ struct pm_lock;
  * PM_IO: another run has locked it, or the lock cannot be made. */
 pm_status pm_lock_take(struct pm_lock **lock, const char *path);
 void pm_lock_release(struct pm_lock *lock); /* NULL is fine */
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The progress of a run, from the stages and records of its checkpoint.  A stage is weighted by its
  * predicted time.  Within a stage, units are counted, or their estimated work if they differ. */
-#ifndef PM_CHECKPOINT_PROGRESS_H
-#define PM_CHECKPOINT_PROGRESS_H
+#pragma once
 
 #include "checkpoint/checkpoint.h"
 
@@ -14,5 +13,3 @@ void pm_progress_of(struct pm_progress *progress, const struct pm_checkpoint *st
 /* The same, but speeds use only the last `spent` seconds, in which the fraction grew from that of
  * `from`. */
 void pm_progress_since(struct pm_progress *progress, const struct pm_progress *from, double spent);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Replaces the content of a file without ever losing it. */
-#ifndef PM_CHECKPOINT_REPLACE_H
-#define PM_CHECKPOINT_REPLACE_H
+#pragma once
 
 #include "base/status.h"
 
@@ -12,5 +11,3 @@ pm_status pm_replace_check(const char *path);
 /* Writes the text to the file at `path`; the previous content stays as PATH~. PM_IO: writing
  * failed, and the file is unchanged. */
 pm_status pm_replace_file(const char *path, const char *text);
-
-#endif

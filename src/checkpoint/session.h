@@ -6,8 +6,7 @@
  * digits are correct, another stage computes it again.  Each stage is one deal.  The session fills
  * the deal from the checkpoint, supervises it while workers compute, and makes all ranks agree on
  * its result. */
-#ifndef PM_CHECKPOINT_SESSION_H
-#define PM_CHECKPOINT_SESSION_H
+#pragma once
 
 #include "checkpoint/checkpoint.h"
 #include "checkpoint/lock.h"
@@ -123,5 +122,3 @@ pm_status pm_session_finish(char **part, struct pm_session *session);
 
 /* True if only a part of each stage is computed, so that stages have no value. */
 bool pm_session_is_part(const struct pm_session *session);
-
-#endif

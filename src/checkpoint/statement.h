@@ -2,8 +2,7 @@
 /* A statement: a problem, and the options that determine the bits of its answer, as lines of text.
  * A checkpoint begins with it, and the first rank sends it to the others.  Nothing else is needed
  * to work on the problem. */
-#ifndef PM_CHECKPOINT_STATEMENT_H
-#define PM_CHECKPOINT_STATEMENT_H
+#pragma once
 
 #include "model/problem.h"
 
@@ -32,5 +31,3 @@ const char *pm_statement_adopt(pm_options *options, const pm_options *from);
 
 /* The name of an option that differs between both; NULL: none. */
 const char *pm_statement_difference(const pm_options *a, const pm_options *b);
-
-#endif

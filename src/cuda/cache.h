@@ -2,8 +2,7 @@
 /* Compiled kernels on disk, in XDG_CACHE_HOME/permatch or ~/.cache/permatch.  The folder is used
  * only if it belongs to the user and nobody else can read or write it.  If the cache fails in any
  * way, kernels are compiled as if there were none. */
-#ifndef PM_CUDA_CACHE_H
-#define PM_CUDA_CACHE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,5 +16,3 @@ struct pm_binary {
 bool pm_cache_get(struct pm_binary *binary, const char *key);
 
 void pm_cache_put(const struct pm_binary *binary, const char *key);
-
-#endif

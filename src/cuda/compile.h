@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Compiles kernels at run time, for the problem in hand. */
-#ifndef PM_CUDA_COMPILE_H
-#define PM_CUDA_COMPILE_H
+#pragma once
 
 #include "cuda/cache.h"
 #include "cuda/driver.h"
@@ -38,5 +37,3 @@ pm_status pm_compile(struct pm_binary *binary, const struct pm_recipe *recipe, i
 /* The same without the cache. */
 pm_status pm_compile_fresh(struct pm_binary *binary, const struct pm_nvrtc *nvrtc,
                            const struct pm_recipe *recipe, int arch);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The functions of the CUDA driver and of NVRTC that we use, found at run time, so that building
  * needs nothing of CUDA.  Names and prototypes: NVIDIA, CUDA Driver API; NVRTC. */
-#ifndef PM_CUDA_DRIVER_H
-#define PM_CUDA_DRIVER_H
+#pragma once
 
 #include "base/status.h"
 
@@ -106,5 +105,3 @@ pm_status pm_nvrtc_open(struct pm_nvrtc *nvrtc);
 /* PM_OK for 0, PM_NOMEM where the device has too little memory, else PM_UNABLE.  The message says
  * `what` failed. */
 pm_status pm_cu_check(const struct pm_cu *cu, pm_cu_result result, const char *what);
-
-#endif

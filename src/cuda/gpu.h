@@ -2,8 +2,7 @@
 /* GPUs: finding them, loading kernels, launching.  Only a thread that has entered the device may
  * call these functions, except pm_gpus_open().  Failures are PM_UNABLE or PM_NOMEM with the
  * reason. */
-#ifndef PM_CUDA_GPU_H
-#define PM_CUDA_GPU_H
+#pragma once
 
 #include "cuda/compile.h"
 #include "cuda/driver.h"
@@ -107,5 +106,3 @@ pm_status pm_gpu_launch(struct pm_gpu_queue *queue, const struct pm_gpu_kernel *
 /* Waits for the results.  *seconds (may be NULL) = the time that the device took for the last
  * launch. */
 pm_status pm_gpu_wait(struct pm_gpu_queue *queue, double *seconds);
-
-#endif

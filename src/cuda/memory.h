@@ -4,8 +4,7 @@
  * A device frees memory only when all its kernels have ended, and other threads would have to wait
  * for that.  So dropped rooms are kept for the next request, or freed to make space for a larger
  * one. */
-#ifndef PM_CUDA_MEMORY_H
-#define PM_CUDA_MEMORY_H
+#pragma once
 
 #include "cuda/driver.h"
 
@@ -41,5 +40,3 @@ void pm_room_drop(struct pm_rooms *rooms, pm_cu_pointer at, const void *host);
 
 /* The bytes of device memory that are kept and not in use. */
 size_t pm_rooms_kept(struct pm_rooms *rooms);
-
-#endif

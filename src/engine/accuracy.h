@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How accurate an answer from random draws has to be. */
-#ifndef PM_ENGINE_ACCURACY_H
-#define PM_ENGINE_ACCURACY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,5 +13,3 @@ struct pm_accuracy {
     bool unproved;
     uint64_t seed;
 };
-
-#endif

@@ -8,8 +8,7 @@
  * only on the core, the ring and the choice that cost() made.  The sum of all parts, in the order
  * of the fold (num/fold.h), is the value of the core.  Floating parts include the power of two by
  * which the image was scaled (pm_image.exp). */
-#ifndef PM_ENGINE_ENGINE_H
-#define PM_ENGINE_ENGINE_H
+#pragma once
 
 #include "base/stop.h"
 #include "engine/accuracy.h"
@@ -142,5 +141,3 @@ extern const struct pm_engine pm_engine_estimate;
 
 /* The engine with this name, or NULL if there is none. */
 const struct pm_engine *pm_engine_find(const char *name);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Many small walks on a GPU, which share launches. */
-#ifndef PM_ENGINE_GPU_JOBS_H
-#define PM_ENGINE_GPU_JOBS_H
+#pragma once
 
 #include "engine/gpu_walk.h"
 
@@ -17,5 +16,3 @@ struct pm_device_job {
 /* Computes the `sum` of each of `count` jobs on the device, with few launches.  The calling thread
  * must have entered the device. */
 pm_status pm_device_batch(struct pm_device_job *job, size_t count, const struct pm_gpu *gpu);
-
-#endif

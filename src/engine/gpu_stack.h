@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stacks on GPUs, where a thread of a device computes a matrix.  Several threads of the host serve
  * each device: while the matrices of one are computed, others prepare theirs and deliver. */
-#ifndef PM_ENGINE_GPU_STACK_H
-#define PM_ENGINE_GPU_STACK_H
+#pragma once
 
 #include "cuda/gpu.h"
 #include "engine/stack.h"
@@ -46,5 +45,3 @@ pm_status pm_gpu_server_launch(struct pm_gpu_server *s, size_t count, void **arg
  * PM_STOPPED.
  */
 pm_status pm_gpu_stack_run(const struct pm_gpu_stack *stack, int threads);
-
-#endif

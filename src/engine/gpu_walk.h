@@ -5,8 +5,7 @@
  * computes node x of problem y, where nodes are counted from the one that begins with unit `first`.
  * Numbers that are not constants of the kernel's code are in the problem, so that matrices with the
  * same recipe (cuda/compile.h) can share a launch. */
-#ifndef PM_ENGINE_GPU_WALK_H
-#define PM_ENGINE_GPU_WALK_H
+#pragma once
 
 #include "cuda/gpu.h"
 #include "num/fold.h"
@@ -47,5 +46,3 @@ pm_status pm_device_open(void **device, pm_describe *describe, const void *job,
                          const struct pm_gpu *gpu);
 pm_status pm_device_work(void *device, uint64_t first, uint64_t count, struct pm_fold *fold);
 void pm_device_close(void *device); /* NULL is fine */
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Refuses work that exceeds the limits. */
-#ifndef PM_ENGINE_LIMITS_H
-#define PM_ENGINE_LIMITS_H
+#pragma once
 
 #include "engine/engine.h"
 
@@ -11,5 +10,3 @@ double pm_limits_memory(const struct pm_limits *limits);
 /* PM_UNABLE: `seconds`, the predicted time on limits->threads threads, or `bytes` exceeds the
  * limits. */
 pm_status pm_limits_allow(const struct pm_limits *limits, double seconds, double bytes);
-
-#endif

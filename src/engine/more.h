@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What only some engines can do.  Every member may be NULL. */
-#ifndef PM_ENGINE_MORE_H
-#define PM_ENGINE_MORE_H
+#pragma once
 
 #include "engine/question.h"
 
@@ -75,5 +74,3 @@ static inline double pm_any_slower(int bits)
 
 /* For engines that can do no more. */
 static const struct pm_engine_more pm_engine_no_more;
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Questions about a core besides its permanent or hafnian. */
-#ifndef PM_ENGINE_QUESTION_H
-#define PM_ENGINE_QUESTION_H
+#pragma once
 
 #include "engine/engine.h"
 
@@ -50,5 +49,3 @@ struct pm_engine_query {
     pm_status (*residues)(uint64_t *count, const struct pm_core *core, const struct pm_cost *cost,
                           uint64_t p, const struct pm_limits *limits);
 };
-
-#endif

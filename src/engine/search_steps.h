@@ -6,8 +6,7 @@
  *
  * The best way known so far limits the time of a search: searching takes at most 10 ms or 5 % of
  * the time of that way, whichever is larger. */
-#ifndef PM_ENGINE_SEARCH_STEPS_H
-#define PM_ENGINE_SEARCH_STEPS_H
+#pragma once
 
 #include "engine/engine.h"
 
@@ -59,5 +58,3 @@ double pm_search_turn(double used, double left);
  * that takes `known` seconds (0: there is none), allows.  `rate`: the engine's steps per second. */
 pm_status pm_search_alone(void *search, const struct pm_engine_search *kind, double rate,
                           double known, const struct pm_poll *poll);
-
-#endif

@@ -5,8 +5,7 @@
  * at z (Heilmann and Lieb, Theory of monomer-dimer systems, 1972).  Its values at 0 .. n are
  * computed modulo several primes.  The bound m_k <= prod_i (1 + sum_j |a_ij|) determines how many
  * primes are needed.  Interpolation and the Chinese remainder theorem give the coefficients. */
-#ifndef PM_ENGINE_SIZES_H
-#define PM_ENGINE_SIZES_H
+#pragma once
 
 #include "engine/engine.h"
 
@@ -38,5 +37,3 @@ double pm_sizes_bits(const struct pm_matrix *a);
 /* The number of primes; and the number of values that pm_sizes_add_up() computes. */
 double pm_sizes_primes(const struct pm_core *core, int prime_bits);
 double pm_sizes_values(const struct pm_core *core, int prime_bits);
-
-#endif

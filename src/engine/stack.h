@@ -5,8 +5,7 @@
  *
  * The rows of `stack` are the shorter side.  Rows, and the columns of square matrices, are scaled
  * by powers of two. */
-#ifndef PM_ENGINE_STACK_H
-#define PM_ENGINE_STACK_H
+#pragma once
 
 #include "base/watched.h"
 #include "num/mag.h"
@@ -162,5 +161,3 @@ bool pm_batch_misses(const struct pm_batch *b); /* of some matrix */
 
 /* Allocates `count` doubles, aligned to 64 bytes. */
 pm_status pm_batch_aligned(double **out, size_t count);
-
-#endif

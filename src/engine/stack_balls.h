@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stacks in balls of Arb: exact entries, the numbers of bits that are tried one after another, and
  * answers as the nearest doubles. */
-#ifndef PM_ENGINE_STACK_BALLS_H
-#define PM_ENGINE_STACK_BALLS_H
+#pragma once
 
 #include "engine/stack.h"
 
@@ -38,5 +37,3 @@ void pm_balls_normalize(acb_t z, const struct pm_batch *b, size_t k, slong bits)
 
 /* Delivers a ball as the nearest doubles, and a bound that covers the ball. */
 void pm_balls_deliver(const struct pm_batch *b, size_t place, acb_srcptr z);
-
-#endif

@@ -2,8 +2,7 @@
 /* Walks: the common code of engines that visit a numbered set of terms (subsets, sign vectors,
  * transversals).  A unit has 2^strand terms; the last unit may have fewer.  The computation of a
  * unit does not use results of other units, so its part does not depend on them. */
-#ifndef PM_ENGINE_WALK_H
-#define PM_ENGINE_WALK_H
+#pragma once
 
 #include "engine/engine.h"
 
@@ -80,5 +79,3 @@ PM_KERNELS(pm_hafnian);
         [PM_MOD] = &name##_mod, [PM_WRAP] = &name##_wrap, [PM_REAL] = &name##_real,                \
         [PM_COMPLEX] = &name##_complex, [PM_DD] = &name##_dd, [PM_COMPLEX_DD] = &name##_complex_dd \
     }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Proved bounds of permanents and hafnians that are too large to be computed. */
-#ifndef PM_ESTIMATE_BOUNDS_H
-#define PM_ESTIMATE_BOUNDS_H
+#pragma once
 
 #include "estimate/logs.h"
 #include "estimate/soules.h"
@@ -44,5 +43,3 @@ pm_status pm_lower_doubly(arb_t x, const char **by, const struct pm_doubly *d);
 /* near[] of the scaled matrix, and of the fixed point of belief propagation. */
 void pm_near_scaled(double *near, const struct pm_positive *p);
 pm_status pm_near_bethe(double *near, const struct pm_positive *p, const int *stop);
-
-#endif

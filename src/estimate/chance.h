@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random choices by a counter: draw number k of a seed has its own stream, so that it does not
  * matter who computes which draw. */
-#ifndef PM_ESTIMATE_CHANCE_H
-#define PM_ESTIMATE_CHANCE_H
+#pragma once
 
 #include "base/splitmix.h"
 
@@ -39,5 +38,3 @@ static inline int pm_chance_pick(const double *weight, int count, uint64_t *stat
     }
     return last;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How many draws of a number in [0, 1] give its mean with a relative error of epsilon (enough.c).
  */
-#ifndef PM_ESTIMATE_ENOUGH_H
-#define PM_ESTIMATE_ENOUGH_H
+#pragma once
 
 enum { PM_GROUPS = 16 };
 
@@ -29,5 +28,3 @@ double pm_enough_normal(struct pm_pilot *pilot, double epsilon, double delta);
 /* The mean of a draw is at least this, except with probability delta, if the last look was one of
  * pm_enough_normal().  The draws need no upper bound. */
 double pm_least_mean(const struct pm_pilot *pilot, double delta);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random perfect matchings of any graph, guided by belief propagation (guided.c). */
-#ifndef PM_ESTIMATE_GUIDED_H
-#define PM_ESTIMATE_GUIDED_H
+#pragma once
 
 #include "base/stop.h"
 #include "model/adjacent.h"
@@ -42,5 +41,3 @@ double pm_guided_draw(struct pm_guided_draw *d, uint64_t *state);
 
 /* The number of messages that were computed. */
 double pm_guided_steps(const struct pm_guided_draw *d);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Logarithms with proved bounds, by the balls of Arb. */
-#ifndef PM_ESTIMATE_LOGS_H
-#define PM_ESTIMATE_LOGS_H
+#pragma once
 
 #if __has_include(<flint/acb.h>) /* FLINT 3 */
 #include <flint/acb.h>
@@ -68,5 +67,3 @@ static inline void pm_to_bits(arb_t x)
     arb_div(x, x, z, PM_LOG_BITS);
     arb_clear(z);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An upper bound of a permanent from which matchings can be drawn (nested_bound.c). */
-#ifndef PM_ESTIMATE_NESTED_H
-#define PM_ESTIMATE_NESTED_H
+#pragma once
 
 #include "estimate/tracked.h"
 
@@ -42,5 +41,3 @@ void pm_nested_draw_clear(struct pm_nested_draw *d);
 /* Draws a matching.  Returns its weight, divided by its probability and by the bound; 0: there was
  * no matching to be drawn any more. */
 double pm_nested_draw(struct pm_nested_draw *d, const struct pm_nested *n, uint64_t *state);
-
-#endif

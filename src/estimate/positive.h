@@ -9,8 +9,7 @@
  *
  * Sinkhorn's iteration divides rows and columns by their sums in turn (Sinkhorn and Knopp, Pacific
  * J. Mathematics 21, 1967).  It only finds good factors; nothing that is proved depends on it. */
-#ifndef PM_ESTIMATE_POSITIVE_H
-#define PM_ESTIMATE_POSITIVE_H
+#pragma once
 
 #include "model/matrix.h"
 
@@ -27,5 +26,3 @@ struct pm_positive {
 
 pm_status pm_positive_init(struct pm_positive *p, const struct pm_matrix *a, const int *stop);
 void pm_positive_clear(struct pm_positive *p);
-
-#endif

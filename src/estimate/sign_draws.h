@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Gurvits' estimator of a permanent whose entries have any signs (sign_draws.c). */
-#ifndef PM_ESTIMATE_SIGN_DRAWS_H
-#define PM_ESTIMATE_SIGN_DRAWS_H
+#pragma once
 
 #include "base/stop.h"
 #include "estimate/logs.h"
@@ -39,5 +38,3 @@ double pm_sign_draws_enough(const struct pm_sign_draws *s, double epsilon, doubl
 /* draw[0] + i draw[1]: a number of modulus at most 1, whose mean is the permanent over the unit.
  * z is memory for 2 b->cols numbers. */
 void pm_sign_draws_next(double draw[2], double *z, const struct pm_sign_draws *s, uint64_t *state);
-
-#endif

@@ -8,8 +8,7 @@
  * (Soules, New permanental upper bounds for nonnegative matrices, Linear and Multilinear Algebra
  * 51, 2003; for 0/1 matrices Bregman's bound).  For any y > 0, per(A) = per(A diag(y)) / prod
  * y_j. */
-#ifndef PM_ESTIMATE_SOULES_H
-#define PM_ESTIMATE_SOULES_H
+#pragma once
 
 #include "base/stop.h"
 #include "estimate/positive.h"
@@ -31,5 +30,3 @@ void pm_soules_clear(struct pm_soules *s);
 
 /* At least S_i of A diag(y).  Row p->rows is a row of ones. */
 double pm_soules_row(struct pm_soules *s, int i);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Some columns of a matrix counted exactly, all others by factors of rows (tracked.c). */
-#ifndef PM_ESTIMATE_TRACKED_H
-#define PM_ESTIMATE_TRACKED_H
+#pragma once
 
 #include "base/stop.h"
 #include "estimate/logs.h"
@@ -43,5 +42,3 @@ void pm_tracked_log(arb_t x, const struct pm_tracked *t);
 /* Draws a term of the sum, with the probability of its share: taken[i] = the entry of a tracked
  * column that row i takes, or -1.  False: rounding led to a term that is 0. */
 bool pm_tracked_draw(int *taken, const struct pm_tracked *t, uint64_t *state);
-
-#endif

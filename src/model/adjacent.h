@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The rows and columns of a matrix as the vertices of a graph, without loops.  For a permanent:
  * rows first, then columns.  For a hafnian: row i and column i are one vertex. */
-#ifndef PM_MODEL_ADJACENT_H
-#define PM_MODEL_ADJACENT_H
+#pragma once
 
 #include "model/matrix.h"
 
@@ -18,5 +17,3 @@ void pm_adjacent_clear(struct pm_adjacent *graph);
 /* of[v] = the component of each vertex v without a partner, -1 for other vertices.  If mate is
  * NULL, no vertex has a partner.  *parts = the number of components. */
 pm_status pm_adjacent_parts(int *of, int *parts, const struct pm_adjacent *graph, const int *mate);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Powers of two that bring the entries of a matrix near 1. */
-#ifndef PM_MODEL_BALANCE_H
-#define PM_MODEL_BALANCE_H
+#pragma once
 
 #include "model/matrix.h"
 
@@ -13,5 +12,3 @@ pm_status pm_balance(int64_t *row, int64_t *col, const struct pm_matrix *a);
 
 /* The same for a symmetric matrix without its diagonal: |a_ij| < 4 2^(scale[i] + scale[j]). */
 pm_status pm_balance_symmetric(int64_t *scale, const struct pm_matrix *a);
-
-#endif

@@ -3,8 +3,7 @@
  * flowers, Canadian J. Math. 17, 1965).  Shrunk odd cycles are kept in a disjoint-set forest
  * (Gabow, Journal of the ACM 23, 1976).  Cost: at most vertices times edges; usually much less,
  * after the greedy start. */
-#ifndef PM_MODEL_BLOSSOM_H
-#define PM_MODEL_BLOSSOM_H
+#pragma once
 
 #include "base/status.h"
 
@@ -42,5 +41,3 @@ void pm_forest_forget(struct pm_forest *f);
 
 /* Keeps the labels of a tree that cannot grow.  No other tree enters it. */
 void pm_forest_keep(struct pm_forest *f);
-
-#endif

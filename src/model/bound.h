@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Upper bounds of permanents and hafnians.  They tell how many primes an exact answer needs. */
-#ifndef PM_MODEL_BOUND_H
-#define PM_MODEL_BOUND_H
+#pragma once
 
 #include "model/problem.h"
 
@@ -12,5 +11,3 @@ pm_status pm_bound_bits(double *bits, const struct pm_matrix *a, enum pm_kind ki
  * square part of it is below 2^x, where x is the sum over the rows of the part, or over its
  * columns, and 0.01 more. */
 pm_status pm_bound_lines(double *row, double *col, const struct pm_matrix *a);
-
-#endif

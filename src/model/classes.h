@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The classes of equal rows of a matrix. */
-#ifndef PM_MODEL_CLASSES_H
-#define PM_MODEL_CLASSES_H
+#pragma once
 
 #include "model/matrix.h"
 
@@ -13,5 +12,3 @@ struct pm_classes {
 
 pm_status pm_classes_find(struct pm_classes *classes, const struct pm_matrix *a);
 void pm_classes_clear(struct pm_classes *classes);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Conversion of one exact entry to a value of each number type; each type has its own file. */
-#ifndef PM_MODEL_CONVERT_H
-#define PM_MODEL_CONVERT_H
+#pragma once
 
 #include "base/status.h"
 #include "num/number.h"
@@ -18,5 +17,3 @@ struct pm_convert {
 
 extern const struct pm_convert pm_convert_mod, pm_convert_wrap, pm_convert_real, pm_convert_complex,
     pm_convert_dd, pm_convert_complex_dd, pm_convert_mods;
-
-#endif

@@ -3,8 +3,7 @@
  * Parallel edges and loops are kept.  A question turns it into a problem: perfect matchings into
  * the permanent of the biadjacency matrix or the hafnian of the adjacency matrix, cycle covers into
  * the permanent of the adjacency matrix. */
-#ifndef PM_MODEL_GRAPH_H
-#define PM_MODEL_GRAPH_H
+#pragma once
 
 #include "model/matrix.h"
 #include "model/place.h"
@@ -51,5 +50,3 @@ pm_status pm_graph_note(struct pm_graph *graph, const char *format, ...)
 
 /* Updates the graph's field for one more weight: from pattern to integer, or to real. */
 void pm_graph_note_weight(struct pm_graph *graph, const fmpq_t weight, bool decimal);
-
-#endif

@@ -6,8 +6,7 @@
  * divide.  A Gaussian entry a + bi becomes a + b iota.  Floating types first scale rows and columns
  * by powers of two, so that the largest entry of every row and column is near 1 (balance.h).  Then
  * each entry is rounded once, and its radius contains the error: per(matrix) = 2^exp per(image). */
-#ifndef PM_MODEL_IMAGE_H
-#define PM_MODEL_IMAGE_H
+#pragma once
 
 #include "model/matrix.h"
 #include "num/number.h"
@@ -34,5 +33,3 @@ void pm_image_free(struct pm_image *image); /* NULL is fine */
 
 /* Bytes of one T. */
 size_t pm_number_size(enum pm_number number);
-
-#endif

@@ -6,8 +6,7 @@
  * thread at a time, and the previous handlers are restored afterwards.  read/igraph.c reads graphs
  * and computes layouts with it, print/by_igraph.c writes graphs, model/symmetry.c finds
  * automorphisms. */
-#ifndef PM_MODEL_LATE_IGRAPH_H
-#define PM_MODEL_LATE_IGRAPH_H
+#pragma once
 
 #include "base/status.h"
 
@@ -87,5 +86,3 @@ pm_status pm_igraph_failure(igraph_error_t code);
  * numbers.  Release it with igraph_destroy(). */
 igraph_error_t pm_igraph_create(igraph_t *graph, int vertices, bool directed, size_t edges,
                                 const int *from, const int *to);
-
-#endif

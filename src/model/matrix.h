@@ -4,8 +4,7 @@
  * The form is canonical: columns ascend within a row, without duplicates or zeros.  So equal
  * matrices have equal members.  Indices are int (as in CXSparse): at most INT_MAX rows, columns,
  * entries. */
-#ifndef PM_MODEL_MATRIX_H
-#define PM_MODEL_MATRIX_H
+#pragma once
 
 #include "base/status.h"
 
@@ -136,5 +135,3 @@ pm_status pm_triplets_copy(struct pm_triplets *t, int row, int col, const struct
 /* The canonical matrix of the triplets: duplicates are summed, zeros dropped, imaginary parts kept
  * only if one is nonzero.  The values move out of `t`; after that, `t` can only be cleared. */
 pm_status pm_matrix_from_triplets(struct pm_matrix **out, struct pm_triplets *t);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Cycle covers without cycles of two vertices. */
-#ifndef PM_MODEL_OPPOSITE_H
-#define PM_MODEL_OPPOSITE_H
+#pragma once
 
 #include "model/matrix.h"
 
@@ -9,5 +8,3 @@
  * the sum over the cycle covers of *a that use no two opposite arcs together.  The new matrix is *a
  * followed by two rows and columns for each of the *pairs pairs of opposite arcs. */
 pm_status pm_opposite_forbid(struct pm_matrix **a, int *pairs);
-
-#endif

@@ -2,8 +2,7 @@
 /* Positions of the vertices of a graph in the plane, and directions of edges.  They are computed
  * from the coordinates in the vertices' names ("3,5"), a linear map of these to the plane, and the
  * periods of coordinates that are cyclic. */
-#ifndef PM_MODEL_PLACE_H
-#define PM_MODEL_PLACE_H
+#pragma once
 
 #include "base/status.h"
 
@@ -35,5 +34,3 @@ void pm_place_at(const struct pm_place *place, int v, double *x, double *y);
 void pm_place_way(const struct pm_place *place, int u, int v, double *x, double *y);
 
 void pm_place_free(struct pm_place *place); /* NULL is fine */
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A problem: the question, the matrix, and the kind of numbers.  Readers make problems; reductions
  * and the planner use them. */
-#ifndef PM_MODEL_PROBLEM_H
-#define PM_MODEL_PROBLEM_H
+#pragma once
 
 #include "model/matrix.h"
 #include "model/rotation.h"
@@ -67,5 +66,3 @@ pm_status pm_problem_blame(pm_status status, const struct pm_problem *problem);
 /* A hash of the canonical content (kind, field, shape, entries).  It is the same on every machine,
  * and identifies checkpoints and audits. */
 pm_status pm_problem_fingerprint(uint64_t *hash, const struct pm_problem *problem);
-
-#endif

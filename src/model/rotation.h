@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A rotation system: the cyclic order of the neighbours around every vertex, all clockwise or all
  * counterclockwise.  It defines an embedding in a closed surface; its faces tell which surface. */
-#ifndef PM_MODEL_ROTATION_H
-#define PM_MODEL_ROTATION_H
+#pragma once
 
 #include "model/matrix.h"
 
@@ -26,5 +25,3 @@ void pm_rotation_write(FILE *file, const struct pm_rotation *rotation);
 pm_status pm_rotation_read(struct pm_rotation **rotation, const struct pm_matrix *a, bool symmetric,
                            const char *text);
 void pm_rotation_free(struct pm_rotation *rotation); /* NULL is fine */
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Converts rationals to doubles, and bounds the rounding error. */
-#ifndef PM_MODEL_ROUND_H
-#define PM_MODEL_ROUND_H
+#pragma once
 
 #include "num/dd.h"
 
@@ -14,5 +13,3 @@ double pm_round(double *error, const fmpq *x, int64_t shift);
 
 /* The same, to double-double. */
 struct pm_dd pm_round_dd(double *error, const fmpq *x, int64_t shift);
-
-#endif

@@ -2,8 +2,7 @@
 /* Connected components of a graph, and the two sides of each bipartite component, by breadth-first
  * search: neighbours get opposite sides, and an edge within a side closes an odd cycle (Konig,
  * Theorie der endlichen und unendlichen Graphen, 1936).  Linear in the entries. */
-#ifndef PM_MODEL_SIDES_H
-#define PM_MODEL_SIDES_H
+#pragma once
 
 #include "model/matrix.h"
 
@@ -24,5 +23,3 @@ struct pm_sides {
  * ignored. */
 pm_status pm_sides_find(struct pm_sides *sides, const struct pm_matrix *a);
 void pm_sides_clear(struct pm_sides *sides);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Automorphisms of graphs by BLISS (Junttila and Kaski, Engineering an efficient canonical labeling
  * tool for large and sparse graphs, ALENEX 2007), which is part of igraph. */
-#ifndef PM_MODEL_SYMMETRY_H
-#define PM_MODEL_SYMMETRY_H
+#pragma once
 
 #include "base/status.h"
 
@@ -30,5 +29,3 @@ pm_status pm_symmetry_find(struct pm_symmetry **symmetry, const struct pm_colour
  * above. */
 pm_status pm_symmetry_swap(bool *found, int *image, const struct pm_coloured *graph,
                            const bool *side);
-
-#endif

@@ -16,8 +16,7 @@
  *
  * If memory runs out, returned units may be lost.  So the first rank counts the units that each
  * other rank has; when that rank rests, it subtracts them from those that are out. */
-#ifndef PM_MPI_RANKS_H
-#define PM_MPI_RANKS_H
+#pragma once
 
 #include "schedule/deal.h"
 #include "mpi/team.h"
@@ -44,5 +43,3 @@ void pm_ranks_end(uint64_t *units, struct pm_ranks *ranks, struct pm_deal *deal)
 /* For all other ranks.  Calls `ask` now and then, and passes its answers on. */
 void pm_ranks_follow(pm_team *team, struct pm_deal *deal, pm_request (*ask)(void *asked),
                      void *asked);
-
-#endif

@@ -12,8 +12,7 @@
  * An agreement has rounds.  In each round, every rank says that it is busy, ready, or has failed.
  * Rounds continue until all are ready or one has failed.  So a busy rank can learn of a failure
  * long before its next agreement, without waiting. */
-#ifndef PM_MPI_TEAM_H
-#define PM_MPI_TEAM_H
+#pragma once
 
 #include "base/status.h"
 
@@ -35,5 +34,3 @@ void pm_team_send(pm_team *team, int rank, const char *text);
 /* Gets a text that has arrived, which the caller must free, and its sender.  False: there is none,
  * or no memory for it. */
 bool pm_team_receive(char **text, int *from, pm_team *team);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sums of numbers T that are themselves numbers T.  Types that need nothing more precise for sums
  * include this file at their end. */
-#ifndef PM_NUM_ACCUMULATE_H
-#define PM_NUM_ACCUMULATE_H
+#pragma once
 
 typedef T A;
 
@@ -25,5 +24,3 @@ static inline struct pm_part a_part(const struct pm_ring *ring, A a)
 {
     return t_part(ring, a);
 }
-
-#endif

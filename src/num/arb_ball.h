@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Converts Arb's balls to our numbers. */
-#ifndef PM_NUM_ARB_BALL_H
-#define PM_NUM_ARB_BALL_H
+#pragma once
 
 #include "num/ball.h"
 #include "num/part.h"
@@ -80,5 +79,3 @@ static inline void ball_value(struct pm_value *value, const arb_t re, const arb_
     value->error = ball_mag(radius);
     mag_clear(radius);
 }
-
-#endif

@@ -7,8 +7,7 @@
  * up to eight roundings of a sum of non-negative terms.  It also adds PM_BALL_TINY, which covers
  * every underflow in the operation that called it.  PM_BALL_TINY is a normal number, so nothing
  * slows down. */
-#ifndef PM_NUM_BALL_H
-#define PM_NUM_BALL_H
+#pragma once
 
 #define PM_BALL_U    0x1p-53
 #define PM_BALL_TINY 0x1p-1000
@@ -48,5 +47,3 @@ static inline double pm_dd_add(double *hi, double *lo, double x)
     *lo += e;
     return __builtin_fabs(*lo) * PM_BALL_U;
 }
-
-#endif

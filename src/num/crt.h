@@ -7,8 +7,7 @@
  * of two.  So a plan needs to store only their count.  A Gaussian integer x + iy is found from
  * primes p = 1 (mod 4).  With iota^2 = -1 the images r+ = x + y iota and r- = x - y iota give 2x =
  * r+ + r- and 2 iota y = r+ - r-. */
-#ifndef PM_NUM_CRT_H
-#define PM_NUM_CRT_H
+#pragma once
 
 #include "num/gauss.h"
 #include "num/part.h"
@@ -45,5 +44,3 @@ double pm_crt_count(double bits, bool gaussian, enum pm_number number);
  * ring k. */
 pm_status pm_crt_recover(struct pm_gauss *x, const struct pm_crt_rings *rings,
                          const struct pm_part *part);
-
-#endif

@@ -4,8 +4,7 @@
  * most 3 u^2, and the product with fma (algorithm 12, 9 operations) at most 5 u^2 (Joldes, Muller,
  * Popescu, Tight and rigorous error bounds for basic building blocks of double-word arithmetic, ACM
  * Trans. Math. Software 44, 2017).  The error of underflow is far below PM_BALL_TINY. */
-#ifndef PM_NUM_DD_H
-#define PM_NUM_DD_H
+#pragma once
 
 #include "num/ball.h"
 
@@ -84,6 +83,4 @@ static inline struct pm_dd pm_dd_integer(int64_t k)
     const double high = (double)k; /* 2^63 at most */
     return (struct pm_dd){high, (double)((__int128)k - (__int128)high)};
 }
-#endif
-
 #endif

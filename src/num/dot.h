@@ -2,8 +2,7 @@
 /* Inner products over the number type of this build.  Sums of residues are reduced once, at the
  * end.  Eight products are below 2 p 2^64; one subtraction after each eight keeps the sum below
  * that, too.  With eight more products it still fits in 128 bits. */
-#ifndef PM_NUM_DOT_H
-#define PM_NUM_DOT_H
+#pragma once
 
 #include "num/type.h"
 
@@ -58,5 +57,4 @@ static inline T t_dot(const struct pm_ring *ring, const T *x, const T *y, int co
     return sum;
 }
 
-#endif
 #endif

@@ -6,8 +6,7 @@
  * plus its right half.  A node merges with its sibling as soon as both are present, so only a few
  * nodes are pending at any time.  They are the whole state of a sum, and a checkpoint stores
  * them. */
-#ifndef PM_NUM_FOLD_H
-#define PM_NUM_FOLD_H
+#pragma once
 
 #include "base/status.h"
 #include "num/part.h"
@@ -37,5 +36,3 @@ pm_status pm_fold_merge(struct pm_fold *fold, const struct pm_fold *other);
 
 /* The sum of all nodes, from the first unit to the last. */
 void pm_fold_sum(struct pm_part *sum, const struct pm_fold *fold);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Exact Gaussian rationals re + i im.  Reductions compute with them. */
-#ifndef PM_NUM_GAUSS_H
-#define PM_NUM_GAUSS_H
+#pragma once
 
 #include "base/status.h"
 
@@ -31,5 +30,3 @@ pm_status pm_gauss_part_double(fmpq_t x, double d);
 /* *x = the product of the n numbers re[k] + i im[k] (im NULL: all real).  A product tree makes the
  * cost almost linear in the size of the result. */
 void pm_gauss_product(struct pm_gauss *x, const fmpq *re, const fmpq *im, long n);
-
-#endif

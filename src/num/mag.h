@@ -14,8 +14,7 @@
  * k u)); Rump, Zimmermann, Boldo and Melquiond, Computing predecessor and successor in rounding to
  * nearest, BIT 49, 2009 (a bound is rounded up without changing the rounding mode, by a factor
  * above 1 + 2u and an addition that covers underflow). */
-#ifndef PM_NUM_MAG_H
-#define PM_NUM_MAG_H
+#pragma once
 
 #include "num/modulus.h"
 
@@ -151,5 +150,3 @@ static inline float pm_float_above(double x)
 
     return y < x ? nextafterf(y, INFINITY) : y;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Powers of two and moduli of doubles.  Valid in C and in CUDA C++. */
-#ifndef PM_NUM_MODULUS_H
-#define PM_NUM_MODULUS_H
+#pragma once
 
 #include "num/ball.h"
 
@@ -55,5 +54,3 @@ static inline double pm_modulus(const double *z, int parts)
 {
     return parts == 1 ? fabs(z[0]) : pm_above(z[0], z[1]);
 }
-
-#endif

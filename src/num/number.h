@@ -18,8 +18,7 @@
  * A kernel is written once, over T, and compiled once per type (num/type.h), so its names carry no
  * type.  Floating values are balls: a centre, and a radius.  Every operation keeps the radius a
  * proved bound of the distance from the centre to the exact value. */
-#ifndef PM_NUM_NUMBER_H
-#define PM_NUM_NUMBER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -82,5 +81,3 @@ struct pm_ring pm_ring_mod(uint64_t p);
 
 /* One ring of several primes below 2^PM_RESIDUES_BITS, from one ring for each. */
 struct pm_ring pm_ring_mods(const struct pm_ring ring[PM_RESIDUES]);
-
-#endif

@@ -2,8 +2,7 @@
 /* Unevaluated sums of two doubles, high + low (Dekker, A floating-point technique for extending the
  * available precision, Numerische Mathematik 18, 1971).  This file is valid C and CUDA C++: GPU
  * kernels include it, and the same operations give the same bits there. */
-#ifndef PM_NUM_PAIR_H
-#define PM_NUM_PAIR_H
+#pragma once
 
 #include "num/ball.h"
 
@@ -31,5 +30,3 @@ static inline void pm_pair_mul(double z[2], const double x[2], const double y[2]
 
     z[0] = pm_two_sum(high, low, &z[1]);
 }
-
-#endif

@@ -5,8 +5,7 @@
  * part holds a residue.  A floating part holds a double-double sum 2^exp (re + i im) and a bound of
  * its absolute error, which every addition keeps valid.  The fold (fold.h) decides the order of
  * additions, so the bits of a sum do not depend on who computed which part. */
-#ifndef PM_NUM_PART_H
-#define PM_NUM_PART_H
+#pragma once
 
 #include "num/number.h"
 
@@ -23,5 +22,3 @@ void pm_part_add(const struct pm_ring *ring, struct pm_part *sum, const struct p
 
 /* True where all bits are equal; --audit uses this comparison. */
 bool pm_part_same(const struct pm_part *a, const struct pm_part *b);
-
-#endif

@@ -2,8 +2,7 @@
 /* The number type of this build, for code that is compiled once per type.  With PM_TYPE = mod,
  * wrap, real, complex, dd or complex_dd, T and t_* belong to that type (number.h lists the
  * operations), and PM_NAME(pm_ryser) is pm_ryser_mod, ... */
-#ifndef PM_NUM_TYPE_H
-#define PM_NUM_TYPE_H
+#pragma once
 
 #define PM_TYPE_mod        1
 #define PM_TYPE_wrap       2
@@ -47,6 +46,4 @@ static inline T t_mul_add(const struct pm_ring *ring, T x, T y, T z)
 {
     return t_add(ring, t_mul(ring, x, y), z);
 }
-#endif
-
 #endif

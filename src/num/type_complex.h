@@ -3,8 +3,7 @@
  * product computed in the textbook order has an error of at most 3u |x||y| in modulus (Brent,
  * Percival, Zimmermann, Error bounds on complex floating-point multiplication, Math. Comp. 76,
  * 2007, prove sqrt(5) u).  Moduli are bounded by |re| + |im|. */
-#ifndef PM_NUM_TYPE_COMPLEX_H
-#define PM_NUM_TYPE_COMPLEX_H
+#pragma once
 
 #include "num/ball.h"
 #include "num/part.h"
@@ -112,5 +111,3 @@ static inline struct pm_part a_part(const struct pm_ring *ring, A a)
     (void)ring;
     return (struct pm_part){.re = {a.re[0], a.re[1]}, .im = {a.im[0], a.im[1]}, .err = a.r};
 }
-
-#endif

@@ -4,8 +4,7 @@
  * products.  Its error is at most (5 + 3) u^2 times the sum of their moduli and a little more
  * (dd.h), so the error of both parts together is at most 9 u^2 (|re x| + |im x|) (|re y| + |im
  * y|). */
-#ifndef PM_NUM_TYPE_COMPLEX_DD_H
-#define PM_NUM_TYPE_COMPLEX_DD_H
+#pragma once
 
 #include "num/dd.h"
 #include "num/part.h"
@@ -90,5 +89,3 @@ static inline struct pm_part t_part(const struct pm_ring *ring, T x)
 }
 
 #include "num/accumulate.h"
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Number type: real balls with a double-double centre.  (m, r) means any real x with |x - m| <= r.
  * The errors are those of dd.h, rounded up a little. */
-#ifndef PM_NUM_TYPE_DD_H
-#define PM_NUM_TYPE_DD_H
+#pragma once
 
 #include "num/dd.h"
 #include "num/part.h"
@@ -84,5 +83,3 @@ static inline struct pm_part t_part(const struct pm_ring *ring, T x)
 }
 
 #include "num/accumulate.h"
-
-#endif

@@ -2,8 +2,7 @@
 /* Number type: residues modulo an odd prime p < 2^62, in Montgomery form x 2^64 mod p, kept below
  * p.  One product is two 64 x 64 multiplications and one low product (Montgomery, Modular
  * multiplication without trial division, Math. Comp. 44, 1985). */
-#ifndef PM_NUM_TYPE_MOD_H
-#define PM_NUM_TYPE_MOD_H
+#pragma once
 
 #include "num/part.h"
 
@@ -77,5 +76,3 @@ static inline struct pm_part t_part(const struct pm_ring *ring, T x)
 }
 
 #include "num/accumulate.h"
-
-#endif

@@ -8,8 +8,7 @@
  * fl(h + z) fl(1/p) to the integer q.  The quotient is below 0.91 p < 0.91 2^50, so four relative
  * errors of 2^-53 shift it by less than 0.45.  Hence |x y + z - q p| < 0.95 p, and the integers h -
  * q p and l + z are below 2^53. */
-#ifndef PM_NUM_TYPE_MODS_H
-#define PM_NUM_TYPE_MODS_H
+#pragma once
 
 #include "num/part.h"
 
@@ -163,5 +162,3 @@ static inline struct pm_part t_part(const struct pm_ring *ring, T x)
 }
 
 #include "num/accumulate.h"
-
-#endif

@@ -2,8 +2,7 @@
 /* Number type: real balls.  (m, r) means any real x with |x - m| <= r.  Every operation returns a
  * ball that contains the exact result for all members of its operands.  Sums of many terms use
  * double-double. */
-#ifndef PM_NUM_TYPE_REAL_H
-#define PM_NUM_TYPE_REAL_H
+#pragma once
 
 #include "num/ball.h"
 #include "num/part.h"
@@ -109,5 +108,3 @@ static inline struct pm_part a_part(const struct pm_ring *ring, A a)
     (void)ring;
     return (struct pm_part){.re = {a.hi, a.lo}, .err = a.r};
 }
-
-#endif

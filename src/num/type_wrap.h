@@ -3,8 +3,7 @@
  * if the final result is below 2^127 in absolute value; intermediate results may overflow.  A
  * product costs three multiplications.  That is no more than one residue modulo a 62-bit prime, for
  * twice the bits.  There is no t_half. */
-#ifndef PM_NUM_TYPE_WRAP_H
-#define PM_NUM_TYPE_WRAP_H
+#pragma once
 
 #include "num/part.h"
 
@@ -63,5 +62,3 @@ static inline struct pm_part t_part(const struct pm_ring *ring, T x)
 }
 
 #include "num/accumulate.h"
-
-#endif

@@ -2,8 +2,7 @@
 /* The value of a permanent, where speed does not matter: an exact Gaussian rational centre, and a
  * bound of its distance to the true value.  A floating result is a dyadic rational.  So centres of
  * any size are stored, multiplied and added without rounding, and only the bound grows. */
-#ifndef PM_NUM_VALUE_H
-#define PM_NUM_VALUE_H
+#pragma once
 
 #include "num/gauss.h"
 #include "num/mag.h"
@@ -45,5 +44,3 @@ void pm_value_round(struct pm_value *x, int bits);
  * PM_INPUT: the text is no such line. */
 pm_status pm_value_text(char **text, const struct pm_value *x);
 pm_status pm_value_read(struct pm_value *x, const char *text);
-
-#endif

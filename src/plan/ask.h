@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the user asks for: the kind of numbers of the answer, and its precision.  This does not
  * change while a problem is planned and computed. */
-#ifndef PM_PLAN_ASK_H
-#define PM_PLAN_ASK_H
+#pragma once
 
 #include "engine/accuracy.h"
 #include "model/problem.h"
@@ -42,5 +41,3 @@ int pm_ask_bits(const struct pm_problem *problem, pm_precision precision);
 
 /* Reads a modulus.  PM_INPUT: the text is not an integer above 1. */
 pm_status pm_ask_modulus(fmpz_t modulus, const char *text);
-
-#endif

@@ -2,8 +2,7 @@
 /* The recursion of Forbert and Marx, for permanents: a matrix is reduced, each core is split in two
  * if that pays, and so on, until only leaves remain.  Only the matrices on the path to the current
  * leaf are in memory. */
-#ifndef PM_PLAN_BRANCH_H
-#define PM_PLAN_BRANCH_H
+#pragma once
 
 #include "plan/ask.h"
 #include "plan/way.h"
@@ -55,5 +54,3 @@ bool pm_factor_hides(const struct pm_gauss *factor, const struct pm_ask *ask);
 
 /* Replaces cores that have fractions by integral ones, and changes the factor accordingly. */
 pm_status pm_integral(struct pm_reduction *reduction);
-
-#endif

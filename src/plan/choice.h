@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Chooses the cheapest way for a core. */
-#ifndef PM_PLAN_CHOICE_H
-#define PM_PLAN_CHOICE_H
+#pragma once
 
 #include "plan/policy.h"
 #include "plan/way.h"
@@ -13,5 +12,3 @@
  * time or the reason why it cannot compute the core.  PM_UNABLE: no engine can compute it. */
 pm_status pm_way_find(struct pm_way *way, const struct pm_core *core,
                       const struct pm_planner *planner, FILE *refusals);
-
-#endif

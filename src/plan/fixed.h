@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Matrices whose entries are rounded to a number of bits, to compute answers of any precision. */
-#ifndef PM_PLAN_FIXED_H
-#define PM_PLAN_FIXED_H
+#pragma once
 
 #include "model/problem.h"
 #include "num/mag.h"
@@ -22,5 +21,3 @@ struct pm_fixed {
 pm_status pm_fixed_new(struct pm_fixed **fixed, const struct pm_matrix *a, enum pm_kind kind,
                        int bits);
 void pm_fixed_free(struct pm_fixed *fixed); /* NULL is fine */
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Predicts whether a floating answer will be vague, before it is computed. */
-#ifndef PM_PLAN_FORESEE_H
-#define PM_PLAN_FORESEE_H
+#pragma once
 
 #include "plan/policy.h"
 #include "plan/way.h"
@@ -10,5 +9,3 @@
  * nothing if this would take too much of the way's time, or if it cannot be predicted. */
 pm_status pm_way_foresee(struct pm_way *way, const struct pm_core *core,
                          const struct pm_planner *planner);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Texts about a plan for the user: in full (full_text.c), in a few lines (summary.c), and why the
  * plan is as it is (reasons.c). */
-#ifndef PM_PLAN_FULL_TEXT_H
-#define PM_PLAN_FULL_TEXT_H
+#pragma once
 
 #include "plan/plan.h"
 
@@ -30,5 +29,3 @@ pm_status pm_plan_summarize(struct pm_plan *plan, const struct pm_matrix *a, con
 
 /* plan->reasons = why the plan is as it is, in sentences. */
 pm_status pm_plan_explain(struct pm_plan *plan, const struct pm_matrix *a, const char *about);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The resources of this machine. */
-#ifndef PM_PLAN_MACHINE_H
-#define PM_PLAN_MACHINE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -11,5 +10,3 @@ uint64_t pm_machine_memory(void);
 /* The number of usable GPUs, at most `most`.  This takes time.  If there is one, *name = the name
  * of the first GPU, and *memory = the bytes of the smallest one; each may be NULL. */
 int pm_machine_gpus(char name[80], uint64_t *memory, int most);
-
-#endif

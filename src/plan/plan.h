@@ -4,8 +4,7 @@
  * Choices depend only on counted steps and on the engines' fixed reference rates.  So the same
  * problem with the same options gets the same plan on every machine.  The seconds in a plan are
  * predictions for one reference thread, divided by the number of threads. */
-#ifndef PM_PLAN_PLAN_H
-#define PM_PLAN_PLAN_H
+#pragma once
 
 #include "plan/ask.h"
 #include "plan/way.h"
@@ -70,5 +69,3 @@ size_t pm_plan_longest(const struct pm_plan *plan);
 /* The predicted wall-clock time of all cores on this many threads.  *gpus is true if some cores are
  * computed on devices. */
 double pm_plan_seconds(bool *gpus, const struct pm_plan *plan, int threads);
-
-#endif

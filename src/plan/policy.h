@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The rules for choosing ways.  Only src/plan uses them: a way contains all that is needed to carry
  * it out. */
-#ifndef PM_PLAN_POLICY_H
-#define PM_PLAN_POLICY_H
+#pragma once
 
 #include "engine/engine.h"
 #include "plan/ask.h"
@@ -31,5 +30,3 @@ struct pm_planner {
 /* Reads the policy from the options.  PM_INPUT: a name of an engine or rule is unknown.  PM_UNABLE:
  * the options are impossible for this kind of problem. */
 pm_status pm_policy_of(struct pm_policy *policy, enum pm_kind kind, const pm_options *options);
-
-#endif

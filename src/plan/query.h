@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Plans questions about a core besides its permanent: finds which engines can answer a query, and
  * in which numbers, the best way first. */
-#ifndef PM_PLAN_QUERY_H
-#define PM_PLAN_QUERY_H
+#pragma once
 
 #include "engine/question.h"
 #include "num/crt.h"
@@ -42,5 +41,3 @@ void pm_query_clear(struct pm_query_plan *plan);
 
 /* *rings = the rings of an exact way. gaussian: sums have a real and an imaginary part. */
 pm_status pm_query_rings(struct pm_crt_rings *rings, const struct pm_query_way *way, bool gaussian);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Makes a way of one engine for a core: chooses its numbers and rings, and predicts its cost. */
-#ifndef PM_PLAN_TRIAL_H
-#define PM_PLAN_TRIAL_H
+#pragma once
 
 #include "plan/policy.h"
 #include "plan/way.h"
@@ -31,5 +30,3 @@ void pm_way_predict(struct pm_way *way);
 
 /* Writes a line about a way that was tried, or why it is not possible; refusals may be NULL. */
 void pm_way_note(FILE *refusals, const struct pm_way *way, pm_status status);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The searches of the engines (engine/search_steps.h) for one core take turns.  A search continues
  * as long as it can still win, and as the time of the best known way allows more steps. */
-#ifndef PM_PLAN_TURNS_H
-#define PM_PLAN_TURNS_H
+#pragma once
 
 #include "engine/search_steps.h"
 #include "plan/policy.h"
@@ -50,5 +49,3 @@ pm_status pm_turns_refute(struct pm_turns *turns, int engine);
 
 /* The number of steps of all searches together. */
 double pm_turns_used(const struct pm_turns *turns);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A way to compute a core: an engine, its numbers and their cost.  A way contains everything that
  * is needed to carry it out, except the core. */
-#ifndef PM_PLAN_WAY_H
-#define PM_PLAN_WAY_H
+#pragma once
 
 #include "engine/more.h"
 #include "num/crt.h"
@@ -94,5 +93,3 @@ bool pm_way_gpus_pay(const struct pm_way *way);
 
 /* Moves the way to this many devices.  Adds the time that they need to start and to compile. */
 void pm_way_to_gpus(struct pm_way *way, int gpus);
-
-#endif

@@ -2,12 +2,9 @@
 /* Writes exact numbers as text that this library reads back.  Integers are written in full,
  * fractions whose denominator has only the prime factors 2 and 5 as decimals, other fractions as
  * p/q. */
-#ifndef PM_PRINT_EXACT_H
-#define PM_PRINT_EXACT_H
+#pragma once
 
 #include <flint/fmpq.h>
 #include <stdio.h>
 
 void pm_print_exact(FILE *out, const fmpq *x);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes a graph in one format.  PM_UNABLE: the format cannot hold it; the message says why. */
-#ifndef PM_PRINT_WRITTEN_H
-#define PM_PRINT_WRITTEN_H
+#pragma once
 
 #include "model/graph.h"
 
@@ -15,5 +14,3 @@ pm_graph_writer pm_write_graph6, pm_write_sparse6;
 /* By igraph (by_igraph.c). */
 pm_graph_writer pm_write_graphml, pm_write_gml, pm_write_dot, pm_write_pajek, pm_write_leda,
     pm_write_lgl;
-
-#endif

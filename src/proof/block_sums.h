@@ -3,8 +3,7 @@
  * that it opens.  So for each y it does the same to a small table, with one number for each subset
  * of these vertices.  Which numbers of that table are not 0 depends on the class of y alone: there
  * is one list for each class.  An operation applies to a row, the numbers of many y. */
-#ifndef PM_PROOF_BLOCK_SUMS_H
-#define PM_PROOF_BLOCK_SUMS_H
+#pragma once
 
 #include "proof/field.h"
 #include "proof/table_layout.h"
@@ -68,5 +67,3 @@ static inline const pm_residue *pm_tile_row(int row, const pm_residue *rows,
     return row < 0 ? matrix + (size_t)(-1 - row) * width + first
                    : rows + (size_t)row * PM_TILE_LANES;
 }
-
-#endif

@@ -2,8 +2,7 @@
 /* The steps of a proof in blocks.  A block of steps touches few vertices and is carried out in one
  * pass over its table.  A join is a block of its own.  Every block makes a table in the layout of
  * the block that uses it. */
-#ifndef PM_PROOF_BLOCKS_H
-#define PM_PROOF_BLOCKS_H
+#pragma once
 
 #include "proof/block_sums.h"
 #include "proof/meeting.h"
@@ -47,5 +46,3 @@ void pm_proof_blocks_free(struct pm_proof_blocks *blocks); /* NULL is fine */
 pm_status pm_proof_block_run(pm_residue *table, const struct pm_proof_block *block,
                              const pm_residue *in, const struct pm_field *field,
                              const struct pm_proof_weights *weights, int threads);
-
-#endif

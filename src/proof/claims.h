@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The numbers that a proof claims: integers, the answers for the scaled entries. */
-#ifndef PM_PROOF_CLAIMS_H
-#define PM_PROOF_CLAIMS_H
+#pragma once
 
 #include "proof/proved_problem.h"
 
@@ -25,5 +24,3 @@ pm_status pm_claims_bits(size_t *bits, const struct pm_claims *claims,
 
 /* Writes the lines of a proof. */
 void pm_claims_write(FILE *file, const struct pm_claims *claims);
-
-#endif

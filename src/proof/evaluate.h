@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Evaluates a table as a polynomial.  The polynomial of a table T is the sum over its states s of
  * T[s] times the product of the variables of the vertices in s. */
-#ifndef PM_PROOF_EVALUATE_H
-#define PM_PROOF_EVALUATE_H
+#pragma once
 
 #include "proof/field.h"
 #include "proof/table_layout.h"
@@ -23,5 +22,3 @@ pm_status pm_proof_fold_keys(pm_residue *small, const struct pm_proof_layout *la
  * subsets of `kept`.  r[k] is the factor of bit k.  The table is overwritten. */
 void pm_proof_evaluate(pm_residue *small, uint32_t open, uint32_t kept, const pm_residue *r,
                        const struct pm_field *field);
-
-#endif

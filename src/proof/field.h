@@ -2,8 +2,7 @@
 /* Residues modulo a prime of 124 bits.  Tables hold plain residues below p.  A factor has the form
  * of Montgomery (Modular multiplication without trial division, Math. Comp. 44, 1985), w 2^128 mod
  * p, so that the product of a factor and a residue is a plain residue. */
-#ifndef PM_PROOF_FIELD_H
-#define PM_PROOF_FIELD_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -150,5 +149,3 @@ static inline void pm_field_init(struct pm_field *f, pm_residue p)
     for (int i = 0; i < 128; i++)
         f->square = pm_field_add(f, f->square, f->square);
 }
-
-#endif

@@ -4,8 +4,7 @@
  * multiply it by 1 + w u v; so the edge can be used in one of the two tables instead, if both ends
  * are open there, and so can a vertex that may stay uncovered.  To close a vertex is then to take
  * its coefficient.  The joined table itself, which would be much larger, is not needed. */
-#ifndef PM_PROOF_MEETING_H
-#define PM_PROOF_MEETING_H
+#pragma once
 
 #include "proof/block_sums.h"
 
@@ -46,5 +45,3 @@ int pm_proof_shared(int *shared, const struct pm_proof_layout *left,
                     const struct pm_proof_layout *right);
 void pm_proof_shared_bits(int *bit, const struct pm_proof_layout *layout, const int *shared,
                           int count);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The prime and the challenges of a proof, which are hashes of all text before them
  * (permatch_proof(5)). */
-#ifndef PM_PROOF_ORACLE_H
-#define PM_PROOF_ORACLE_H
+#pragma once
 
 #include "base/status.h"
 #include "proof/field.h"
@@ -34,5 +33,3 @@ pm_residue pm_oracle_residue(const struct pm_oracle *oracle, const fmpz_t re, co
 
 /* Writes a residue as PM_PROOF_DIGITS digits and a NUL. */
 void pm_oracle_digits(char *text, pm_residue x);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Proofs for planar graphs: a drawing, a direction for each edge, and an order of elimination, from
  * which a verifier computes the Pfaffian itself (permatch_proof(5)). */
-#ifndef PM_PROOF_PLANE_H
-#define PM_PROOF_PLANE_H
+#pragma once
 
 #include "proof/oracle.h"
 #include "proof/proved_problem.h"
@@ -21,5 +20,3 @@ void pm_proof_plane_write(FILE *file, const struct pm_proof_plane *plane);
 /* *square = that of the Pfaffian, modulo the prime. */
 pm_status pm_proof_plane_square(pm_residue *square, struct pm_proof_plane *plane,
                                 const struct pm_oracle *oracle);
-
-#endif

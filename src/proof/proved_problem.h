@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The statement that a proof proves: the original graph or matrix, with integers as weights, as the
  * text of permatch_proof(5) and as arrays. */
-#ifndef PM_PROOF_PROVED_PROBLEM_H
-#define PM_PROOF_PROVED_PROBLEM_H
+#pragma once
 
 #include "engine/engine.h"
 
@@ -48,5 +47,3 @@ pm_status pm_statement_find_tight(struct pm_statement *statement);
 /* Writes the lines of a proof that describe the problem; the tight sets. */
 void pm_statement_write(FILE *file, const struct pm_statement *statement);
 void pm_statement_write_tight(FILE *file, const struct pm_statement *statement);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The prover's state, and what it needs for all kinds of blocks. */
-#ifndef PM_PROOF_PROVER_H
-#define PM_PROOF_PROVER_H
+#pragma once
 
 #include "base/text.h"
 #include "base/watched.h"
@@ -63,5 +62,3 @@ pm_residue pm_prover_point(const struct pm_prover *prover, int block, int vertex
 
 /* Writes the messages of a join.  Its parts get their claims. */
 pm_status pm_prover_join_back(struct pm_prover *prover, int block);
-
-#endif

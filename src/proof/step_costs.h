@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What steps cost the prover, in nanoseconds. */
-#ifndef PM_PROOF_STEP_COSTS_H
-#define PM_PROOF_STEP_COSTS_H
+#pragma once
 
 #include "proof/steps.h"
 
@@ -27,5 +26,3 @@ void pm_step_costs_close(double *cost, struct pm_proof_open *table,
 void pm_step_costs_join(double *cost, struct pm_proof_open *table,
                         const struct pm_step_costs *costs, const struct pm_proof_open *other,
                         const int *vertex, int count);
-
-#endif

@@ -6,8 +6,7 @@
  *
  * To close a vertex is to use all its edges to vertices that are not closed.  These edges are used
  * in groups, of which each has one message. */
-#ifndef PM_PROOF_STEPS_H
-#define PM_PROOF_STEPS_H
+#pragma once
 
 #include "proof/proved_problem.h"
 
@@ -58,5 +57,3 @@ bool pm_proof_is_open(const struct pm_proof_open *table, int v);
 /* Searches for steps with small tables: a sweep, or a tree of tables. */
 pm_status pm_proof_steps_new(struct pm_proof_steps **steps, const struct pm_statement *statement);
 void pm_proof_steps_free(struct pm_proof_steps *steps); /* NULL is fine */
-
-#endif

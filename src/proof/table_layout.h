@@ -12,8 +12,7 @@
  *
  * The class of y is its number of ones (its parity; 0).  For each class of y, the table has a
  * matrix: a row for each x that fits, a column for each y, ascending. */
-#ifndef PM_PROOF_TABLE_LAYOUT_H
-#define PM_PROOF_TABLE_LAYOUT_H
+#pragma once
 
 #include "base/status.h"
 
@@ -107,5 +106,3 @@ static inline size_t pm_proof_map_place(const struct pm_proof_layout *to, uint64
     return to->first[class] + pm_proof_rank(to, &to->x, x) * to->width[class] +
            pm_proof_rank(to, &to->y, y);
 }
-
-#endif

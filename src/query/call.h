@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A call of marginals, samples, minors or numbers of matchings. */
-#ifndef PM_QUERY_CALL_H
-#define PM_QUERY_CALL_H
+#pragma once
 
 #include "model/problem.h"
 #include "plan/query.h"
@@ -25,5 +24,3 @@ pm_status pm_query_run(struct pm_query_call *call);
 pm_status pm_query_values(struct pm_values **values,
                           pm_status (*answer)(struct pm_query_call *call),
                           const struct pm_problem *problem, const pm_options *options);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks of the answers to queries, which cost nothing beside them. */
-#ifndef PM_QUERY_CHECK_VALUES_H
-#define PM_QUERY_CHECK_VALUES_H
+#pragma once
 
 #include "query/values.h"
 
@@ -20,5 +19,3 @@ pm_status pm_check_minors(struct pm_values *values, const struct pm_problem *pro
 
 /* Each draw is a matching of the shorter side, or of all vertices, by entries that are not 0. */
 pm_status pm_check_draws(const int *partner, size_t count, const struct pm_problem *problem);
-
-#endif

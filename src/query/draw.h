@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random matchings of a core, by an engine that can draw them. */
-#ifndef PM_QUERY_DRAW_H
-#define PM_QUERY_DRAW_H
+#pragma once
 
 #include "plan/query.h"
 
@@ -24,5 +23,3 @@ pm_status pm_draw_small(int *entry, size_t count, uint64_t *state, const struct 
  * cores that no engine can draw from.  Errors: PM_UNABLE, with the predicted time. */
 pm_status pm_draw_accepted(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
                            const struct pm_query_ask *ask);
-
-#endif

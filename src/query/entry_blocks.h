@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The blocks of a matrix, and which entries each contains. */
-#ifndef PM_QUERY_ENTRY_BLOCKS_H
-#define PM_QUERY_ENTRY_BLOCKS_H
+#pragma once
 
 #include "model/matrix.h"
 
@@ -23,5 +22,3 @@ struct pm_blocks {
  * blocks.  If there is no such matching, the error is PM_DOMAIN, with the reason as message. */
 pm_status pm_blocks_find(struct pm_blocks *blocks, const struct pm_matrix *a);
 void pm_blocks_clear(struct pm_blocks *blocks);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The contribution of every entry of a core to its permanent or hafnian. */
-#ifndef PM_QUERY_ENTRY_SHARES_H
-#define PM_QUERY_ENTRY_SHARES_H
+#pragma once
 
 #include "num/value.h"
 #include "plan/query.h"
@@ -19,5 +18,3 @@ pm_status pm_entry_sums(struct pm_gauss *sum, const struct pm_core *core, size_t
  * is 0. */
 pm_status pm_entry_shares(struct pm_value *share, const struct pm_core *core,
                           const struct pm_query_ask *ask);
-
-#endif

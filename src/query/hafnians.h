@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The contribution of every edge of a general graph to its hafnian.  For each edge, the
  * best engine computes the exact hafnian of the graph without the two ends of the edge. */
-#ifndef PM_QUERY_HAFNIANS_H
-#define PM_QUERY_HAFNIANS_H
+#pragma once
 
 #include "engine/engine.h"
 #include "num/gauss.h"
@@ -24,5 +23,3 @@ pm_status pm_hafnian_sums(struct pm_gauss *sum, const struct pm_matrix *a, int r
  * rest, and so on; matchings share them as far as they agree. */
 pm_status pm_hafnian_draws_allow(const struct pm_matrix *a, size_t draws,
                                  const struct pm_limits *limits);
-
-#endif

@@ -5,8 +5,7 @@
  * If every entry is multiplied by d 2^b, the sum over all matchings is sum_k m_k d^k 2^(b k).  The
  * bound |m_k| d^k < 2^(b-1) makes the sums its digits to the base 2^b. (Kronecker, Grundzuege einer
  * arithmetischen Theorie der algebraischen Groessen, 1882, section 4.) */
-#ifndef PM_QUERY_ONE_NUMBER_H
-#define PM_QUERY_ONE_NUMBER_H
+#pragma once
 
 #include "query/values.h"
 #include "solve/solve.h"
@@ -25,5 +24,3 @@ void pm_one_number_clear(struct pm_one_number *one);
 /* Sets all values: value[k] = m_k. */
 void pm_one_number_digits(struct pm_values *values, const struct pm_one_number *one,
                           const struct pm_answer *answer);
-
-#endif

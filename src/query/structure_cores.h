@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is left of a problem after the reductions, for pm_structure_find(). */
-#ifndef PM_QUERY_STRUCTURE_CORES_H
-#define PM_QUERY_STRUCTURE_CORES_H
+#pragma once
 
 #include "base/stop.h"
 #include "model/problem.h"
@@ -9,5 +8,3 @@
 /* Fills surface, reductions, cores and core[] of *s. */
 pm_status pm_structure_reduce(pm_structure *s, const struct pm_problem *problem, unsigned rules,
                               const struct pm_poll *poll);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A list of values: the result of pm_marginals(), pm_matchings() and pm_problem_minors(). */
-#ifndef PM_QUERY_VALUES_H
-#define PM_QUERY_VALUES_H
+#pragma once
 
 #include "model/problem.h"
 #include "num/value.h"
@@ -22,5 +21,3 @@ struct pm_values {
  * pm_values_free(). */
 pm_status pm_values_new(struct pm_values **values, size_t count, const struct pm_problem *problem,
                         int bits, bool whole);
-
-#endif

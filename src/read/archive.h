@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Input that libarchive unpacks: streams compressed by xz, bzip2 or zstd, and one file of a tar or
  * zip archive.  The library is loaded at run time, for the first such input. */
-#ifndef PM_READ_ARCHIVE_H
-#define PM_READ_ARCHIVE_H
+#pragma once
 
 #include "read/unxz.h"
 
@@ -27,5 +26,3 @@ pm_status pm_archive_read(struct pm_archive *archive, void *bytes, size_t *lengt
 /* The name of the file that is read; NULL for a compressed stream, which has no names. */
 const char *pm_archive_member(const struct pm_archive *archive);
 void pm_archive_free(struct pm_archive *archive); /* NULL is fine */
-
-#endif

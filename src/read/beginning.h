@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The beginning of an input, as bytes and as lines; the functions that recognise formats use it. */
-#ifndef PM_READ_BEGINNING_H
-#define PM_READ_BEGINNING_H
+#pragma once
 
 #include "read/source.h"
 #include "read/word.h"
@@ -53,5 +52,3 @@ struct pm_word pm_sample_word(const struct pm_sample_line *line, int k);
 /* The beginning of the input, in quotes, for a message. */
 enum { PM_BEGIN_SIZE = 2 * PM_QUOTE_SIZE };
 const char *pm_sample_quote(char quote[PM_BEGIN_SIZE], const struct pm_sample *sample);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Splits a word that is a complex number, such as "1.5-2i", "(1e-3+2j)" or "-3i". */
-#ifndef PM_READ_COMPLEX_WORD_H
-#define PM_READ_COMPLEX_WORD_H
+#pragma once
 
 #include "read/word.h"
 
@@ -14,5 +13,3 @@ struct pm_complex_word {
 /* True if the word is a real number, or a complex number whose imaginary part has digits before its
  * i or j.  The word may be in parentheses.  NumPy writes "(1+-2j)" for 1 - 2i. */
 bool pm_word_complex(struct pm_complex_word *parts, struct pm_word word);
-
-#endif

@@ -2,8 +2,7 @@
 /* Numbers as text, converted exactly: integers, decimals with exponents ("-1.5e-3"), quotients
  * "p/q".  A word that is not a finite number is an error.  So is an exponent beyond +-20000, since
  * the exact value could need too much memory. */
-#ifndef PM_READ_DECIMAL_H
-#define PM_READ_DECIMAL_H
+#pragma once
 
 #include "base/status.h"
 
@@ -12,5 +11,3 @@
 /* *value = the number in text[0..length).  PM_INPUT with a message that quotes the text and names
  * the fault ("'nan' is not a finite number", "'1.2.3' is not a number"). */
 pm_status pm_decimal_parse(fmpq_t value, const char *text, size_t length);
-
-#endif

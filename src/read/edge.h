@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads the parts of an edge, for several graph formats. */
-#ifndef PM_READ_EDGE_H
-#define PM_READ_EDGE_H
+#pragma once
 
 #include "model/graph.h"
 #include "read/source.h"
@@ -19,5 +18,3 @@ pm_status pm_graph_read_vertex(int *vertex, const struct pm_graph *graph, struct
 /* *weight = the number in the word, or 1 where the word is empty.  Updates the graph's field.
  * Fails without a place. */
 pm_status pm_graph_read_weight(fmpq_t weight, struct pm_graph *graph, struct pm_word word);
-
-#endif

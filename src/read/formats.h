@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Formats of graphs and of matrices: the state of a reader, the readers, and how each format is
  * recognised.  A reader returns the next graph or matrix of its source; NULL at the end. */
-#ifndef PM_READ_FORMATS_H
-#define PM_READ_FORMATS_H
+#pragma once
 
 #include "model/graph.h"
 #include "model/problem.h"
@@ -121,5 +120,3 @@ pm_fits pm_pajek_fits;
 /* Formats that igraph reads (igraph.c), by the name of the format. */
 pm_graph_read pm_igraph_next;
 pm_fits pm_graphml_fits, pm_gml_fits;
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A molecule as a connection table lists it, and a graph whose perfect matchings are the molecule's
  * Kekule structures. */
-#ifndef PM_READ_MOLECULE_H
-#define PM_READ_MOLECULE_H
+#pragma once
 
 #include "model/graph.h"
 
@@ -39,5 +38,3 @@ bool pm_molecule_is_skeleton(const struct pm_molecule *molecule);
  * left out.  Error: PM_NOMEM. */
 pm_status pm_molecule_graph(struct pm_graph **graph, const struct pm_molecule *molecule,
                             bool skeleton);
-
-#endif

@@ -2,8 +2,7 @@
 /* Matrix Market files: a header line with format, field and symmetry, then sizes, then entries
  * (Boisvert, Pozo, Remington, The Matrix Market Exchange Formats: Initial Design, NISTIR 5935,
  * 1996).  man/permatch_formats.5 describes the dialect that permatch reads. */
-#ifndef PM_READ_MTX_H
-#define PM_READ_MTX_H
+#pragma once
 
 #include "model/problem.h"
 #include "read/source.h"
@@ -13,5 +12,3 @@
  * the matrix would need more than pm_source_memory() bytes.  The size line is checked against that
  * limit before anything of its size is allocated; exact values are checked as they are read. */
 pm_status pm_mtx_read_source(struct pm_problem **out, struct pm_source *source);
-
-#endif

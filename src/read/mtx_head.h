@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The beginning of a Matrix Market file: the names in its first line, and the sizes. */
-#ifndef PM_READ_MTX_HEAD_H
-#define PM_READ_MTX_HEAD_H
+#pragma once
 
 #include "read/source.h"
 
@@ -52,5 +51,3 @@ pm_status pm_mtx_line(const char **line, struct pm_source *source);
 
 /* Fails if the line has more words. */
 pm_status pm_mtx_line_end(struct pm_source *source, const char *line, const char *expected);
-
-#endif

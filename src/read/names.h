@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds vertices by their names, and numbers new names in order of appearance. */
-#ifndef PM_READ_NAMES_H
-#define PM_READ_NAMES_H
+#pragma once
 
 #include "model/graph.h"
 #include "read/word.h"
@@ -18,5 +17,3 @@ void pm_names_clear(struct pm_names *names);
 
 /* *vertex = the vertex with that name; a new name becomes a new vertex. */
 pm_status pm_names_vertex(int *vertex, struct pm_names *names, struct pm_word name);
-
-#endif

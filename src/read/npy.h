@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The state of a reader within an array of NumPy. */
-#ifndef PM_READ_NPY_H
-#define PM_READ_NPY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,5 +24,3 @@ struct pm_npy {
 };
 
 void pm_npy_free(struct pm_npy *npy); /* NULL is fine */
-
-#endif

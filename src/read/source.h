@@ -2,8 +2,7 @@
 /* Text input by lines.  The input is a file or standard input ("-"), plain or packed by gzip, xz,
  * bzip2 or zstd, or one file of a tar or zip archive; the content tells which.  A source knows its
  * current line, for error messages.  It skips a byte order mark of UTF-8 and refuses UTF-16. */
-#ifndef PM_READ_SOURCE_H
-#define PM_READ_SOURCE_H
+#pragma once
 
 #include "base/status.h"
 
@@ -63,5 +62,3 @@ pm_status pm_source_fail(const struct pm_source *source, pm_status status, const
 
 /* Adds the same "NAME: line N" in front of the message of an earlier failure. */
 pm_status pm_source_fail_at(const struct pm_source *source, pm_status status);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Unpacks a stream in the format xz, which other functions give, into memory that is counted. */
-#ifndef PM_READ_UNXZ_H
-#define PM_READ_UNXZ_H
+#pragma once
 
 #include "base/status.h"
 
@@ -19,5 +18,3 @@ pm_status pm_unxz_open(struct pm_unxz **unxz, pm_packed_feed *feed, void *feeder
  * and those of feed(). */
 pm_status pm_unxz_read(struct pm_unxz *unxz, void *bytes, size_t *length);
 void pm_unxz_free(struct pm_unxz *unxz); /* NULL is fine */
-
-#endif

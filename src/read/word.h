@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Splits a line of text into words separated by blanks.  Words point into the line and are not
  * copied.  So a word does not end with a NUL; its length is given. */
-#ifndef PM_READ_WORD_H
-#define PM_READ_WORD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,5 +36,3 @@ bool pm_word_same(struct pm_word a, struct pm_word b);
  * printable ASCII becomes '?', since terminals obey control characters.  Returns `quote`. */
 enum { PM_QUOTE_SIZE = 48 };
 const char *pm_word_quote(char quote[PM_QUOTE_SIZE], struct pm_word word);
-
-#endif

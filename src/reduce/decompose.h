@@ -2,8 +2,7 @@
 /* The blocks of the Dulmage-Mendelsohn decomposition of a matrix (Dulmage & Mendelsohn, Canadian J.
  * Math. 10, 1958), found by CXSparse (Pothen & Fan, ACM TOMS 16, 1990).  For graphs that are not
  * bipartite, the edges that no largest matching uses (edmonds.c). */
-#ifndef PM_REDUCE_DECOMPOSE_H
-#define PM_REDUCE_DECOMPOSE_H
+#pragma once
 
 #include "model/blossom.h"
 #include "model/matrix.h"
@@ -32,5 +31,3 @@ void pm_block_form_clear(struct pm_block_form *form);
  * reaches v; NULL: the matching is perfect.  After 2e8 steps, edges that were not looked at are
  * kept. */
 pm_status pm_forbidden_edges(int *forbidden, bool *keep, struct pm_forest *f, const char *label);
-
-#endif

@@ -4,8 +4,7 @@
  * two halves, 2 e and 2 e + 1, each in the doubly linked list of its own vertex.  So an edge is
  * removed or moved in constant time, and two vertices are merged in time linear in their lists.  A
  * heap holds the vertices that can be eliminated. */
-#ifndef PM_REDUCE_EDIT_H
-#define PM_REDUCE_EDIT_H
+#pragma once
 
 #include "model/problem.h"
 #include "num/gauss.h"
@@ -55,5 +54,3 @@ void pm_edit_merge(struct pm_edit *e, int to, int from, const struct pm_gauss *r
 
 /* The remaining matrix in canonical form, lines in the order of their places. */
 pm_status pm_edit_matrix(struct pm_matrix **out, const struct pm_edit *e);
-
-#endif

@@ -3,8 +3,7 @@
  * until none changes anything.  The value of a matrix is its permanent or its hafnian; its
  * kind says which.  Each rule has its own file.  A rule that changes nothing reports that, after at
  * most a few passes over the entries. */
-#ifndef PM_REDUCE_REDUCE_H
-#define PM_REDUCE_REDUCE_H
+#pragma once
 
 #include "reduce/rule.h"
 
@@ -82,5 +81,3 @@ int pm_min_degree(const struct pm_matrix *a);
  * at once.  If d > 4, *kept has order n and two entries less.  If the line is a column, both
  * matrices are transposed. */
 pm_status pm_split(struct pm_matrix **kept, struct pm_matrix **merged, const struct pm_matrix *a);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the rules share with the driver and with each other.  Outside reduce/, only the existence of
  * these types matters. */
-#ifndef PM_REDUCE_RULE_H
-#define PM_REDUCE_RULE_H
+#pragma once
 
 #include "model/problem.h"
 #include "num/gauss.h"
@@ -67,5 +66,3 @@ pm_status pm_product_add(struct pm_product *p, const fmpq *re, const fmpq *im); 
 
 /* Multiplies x by the product. */
 void pm_product_take(struct pm_gauss *x, const struct pm_product *p);
-
-#endif

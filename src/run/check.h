@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks of a whole answer, which share nothing with the engines that computed it. */
-#ifndef PM_RUN_CHECK_H
-#define PM_RUN_CHECK_H
+#pragma once
 
 #include "num/value.h"
 #include "plan/plan.h"
@@ -45,5 +44,3 @@ pm_status pm_check_bound(const struct pm_value *value, const struct pm_matrix *c
  * a floating one with more bits if possible.  Adds to *made. */
 pm_status pm_check_order(unsigned *made, const struct pm_value *value, const struct pm_plan *plan,
                          struct pm_session *session);
-
-#endif

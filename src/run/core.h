@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Computes a core by its way; if the answer is vague, by its fallbacks. */
-#ifndef PM_RUN_CORE_H
-#define PM_RUN_CORE_H
+#pragma once
 
 #include "num/value.h"
 #include "plan/way.h"
@@ -19,5 +18,3 @@ pm_status pm_core_alone(struct pm_value *value, const struct pm_matrix *core,
 /* Tests the engine of a way with known answers (known_answers.c).  PM_WRONG: in the numbers of the
  * way, it computes one wrongly on this machine. */
 pm_status pm_known_answers(const struct pm_way *way, const struct pm_limits *limits);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Permanents and hafnians modulo a prime, from the definition; and modulo 2. */
-#ifndef PM_RUN_EXPAND_H
-#define PM_RUN_EXPAND_H
+#pragma once
 
 #include "model/problem.h"
 
@@ -26,5 +25,3 @@ pm_status pm_expand(uint64_t *residue, const struct pm_residues *to, const struc
  * (parity.c).  PM_UNABLE: an entry is a fraction with an even denominator, or this takes more than
  * so many steps on machine words. */
 pm_status pm_parity(int *parity, const struct pm_matrix *a, enum pm_kind kind, double steps);
-
-#endif

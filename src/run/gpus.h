@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The GPUs of this machine as hands of a crew (schedule/units.h). */
-#ifndef PM_RUN_GPUS_H
-#define PM_RUN_GPUS_H
+#pragma once
 
 #include "cuda/gpu.h"
 #include "schedule/units.h"
@@ -16,5 +15,3 @@ struct pm_gpu_hands {
 pm_status pm_gpu_hands_init(struct pm_gpu_hands *hands, struct pm_gpus *gpus,
                             const struct pm_work *work, const pm_team *team);
 void pm_gpu_hands_clear(struct pm_gpu_hands *hands); /* zeroed is fine */
-
-#endif

@@ -2,8 +2,7 @@
 /* Saves primes.  The number of primes of an exact way comes from a bound of the answer, which is
  * found while planning and may be far too large.  Some engines can estimate the size of the answer
  * in the time of one prime (pm_engine.about); that saves more than one prime. */
-#ifndef PM_RUN_PRIMES_NEEDED_H
-#define PM_RUN_PRIMES_NEEDED_H
+#pragma once
 
 #include "num/value.h"
 #include "plan/way.h"
@@ -19,5 +18,3 @@ pm_status pm_primes_needed(struct pm_way *way, struct pm_value *about, const str
 /* PM_WRONG: the core has non-negative entries, and its exact answer contradicts `about`. */
 pm_status pm_primes_needed_check(const struct pm_value *answer, const struct pm_value *about,
                                  const struct pm_core *core);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Carries out one way of an engine: all units of all rings of a core, then the Chinese remainder
  * theorem. */
-#ifndef PM_RUN_RINGS_H
-#define PM_RUN_RINGS_H
+#pragma once
 
 #include "num/value.h"
 #include "plan/way.h"
@@ -13,5 +12,3 @@ struct pm_session;
  * (session.h) is not kept. */
 pm_status pm_rings_run(struct pm_value *value, const struct pm_matrix *core,
                        const struct pm_way *way, struct pm_session *session, const char *stage);
-
-#endif

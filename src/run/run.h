@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Carries out a plan: the constant times the product of its cores. */
-#ifndef PM_RUN_RUN_H
-#define PM_RUN_RUN_H
+#pragma once
 
 #include "num/value.h"
 #include "plan/plan.h"
@@ -18,5 +17,3 @@ pm_status pm_run_plan(struct pm_value *value, double *least, const struct pm_pla
  * checkpoint. */
 pm_status pm_split_run(struct pm_value *value, const struct pm_matrix *core,
                        const struct pm_way *way, struct pm_session *session, const char *stage);
-
-#endif

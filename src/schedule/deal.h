@@ -10,8 +10,7 @@
  * split are dealt in this way (run/split_run.c).
  *
  * All functions except new and free may be called by several threads at once. */
-#ifndef PM_SCHEDULE_DEAL_H
-#define PM_SCHEDULE_DEAL_H
+#pragma once
 
 #include "base/stop.h"
 #include "engine/engine.h"
@@ -118,5 +117,3 @@ pm_status pm_deal_read(uint64_t *units, struct pm_deal *deal, const char *line);
 /* Call this after reading lines about units that nobody had taken: their units are then no longer
  * free.  PM_INPUT: a unit was done twice. */
 pm_status pm_deal_settle(struct pm_deal *deal);
-
-#endif

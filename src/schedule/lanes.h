@@ -2,8 +2,7 @@
 /* The internals of a deal, for two files: deal.c, which hands out units, and records.c, which
  * converts finished work to text and back.  The free units of a ring are one interval up to its
  * last unit, and a few spans that were returned. */
-#ifndef PM_SCHEDULE_LANES_H
-#define PM_SCHEDULE_LANES_H
+#pragma once
 
 #include "base/stop.h"
 #include "num/fold.h"
@@ -42,5 +41,3 @@ struct pm_deal {
 /* The caller holds the lock.  Units first .. end - 1 become free, or done. */
 void pm_lanes_put(struct pm_deal *deal, size_t ring, uint64_t first, uint64_t end);
 void pm_lanes_done(struct pm_deal *deal, uint64_t first, uint64_t end);
-
-#endif

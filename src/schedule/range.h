@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Ranges of units of work, and counts of what is done. */
-#ifndef PM_SCHEDULE_RANGE_H
-#define PM_SCHEDULE_RANGE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -21,5 +20,3 @@ struct pm_tally {
     uint64_t total, done, free; /* units; those that are neither done nor free are being computed */
     uint64_t wanted;            /* the number of units that waiting workers would take */
 };
-
-#endif

@@ -3,8 +3,7 @@
  *
  * A hand is a kind of worker: a thread of this machine, or a device.  For each hand, a thread takes
  * ranges from the deal, computes them, and returns their folds. */
-#ifndef PM_SCHEDULE_UNITS_H
-#define PM_SCHEDULE_UNITS_H
+#pragma once
 
 #include "engine/engine.h"
 #include "schedule/deal.h"
@@ -55,5 +54,3 @@ struct pm_crew *pm_crew_start(struct pm_deal *deal, const struct pm_work *work, 
 
 /* Waits until all have ended, frees them, and returns who computed how much; NULL is allowed. */
 struct pm_shares pm_crew_end(struct pm_crew *crew);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Threads that compute the units of a deal of values (schedule/deal.h), one unit after another. */
-#ifndef PM_SCHEDULE_WORKERS_H
-#define PM_SCHEDULE_WORKERS_H
+#pragma once
 
 #include "schedule/deal.h"
 
@@ -17,5 +16,3 @@ struct pm_workers *pm_workers_start(struct pm_deal *deal, pm_unit *unit, void *s
 
 /* Waits until all have ended, and frees them; NULL is allowed. */
 void pm_workers_end(struct pm_workers *workers);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The result of pm_solve(), and solving in a session. */
-#ifndef PM_SOLVE_SOLVE_H
-#define PM_SOLVE_SOLVE_H
+#pragma once
 
 #include "num/value.h"
 #include "plan/plan.h"
@@ -60,5 +59,3 @@ pm_status pm_answer_check(struct pm_answer *answer, const struct pm_problem *pro
 /* pm_solve() in a session, with options for planning. */
 pm_status pm_solve_session(pm_answer **answer, const pm_problem *problem, const pm_options *options,
                            struct pm_session *session);
-
-#endif

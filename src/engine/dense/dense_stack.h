@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stacks of doubles by the dense walk, in steps; a GPU may do the middle one. */
-#ifndef PM_ENGINE_DENSE_DENSE_STACK_H
-#define PM_ENGINE_DENSE_DENSE_STACK_H
+#pragma once
 
 #include "engine/dense/dense_walk.h"
 #include "engine/stack.h"
@@ -30,5 +29,3 @@ pm_status pm_dense_room_sum(struct pm_part *sum, struct pm_dense_room *room);
 
 /* Delivers the permanent from that sum; NULL: it is 0. */
 void pm_dense_room_end(const struct pm_dense_room *room, size_t k, const struct pm_part *sum);
-
-#endif

@@ -2,8 +2,7 @@
 /* Internals of the dense engine: the tables that the host prepares for a kernel, and the walk.
  * glynn/rows.c scales the exact matrix and divides its rows, dense_tables.c rounds them to tables,
  * patch.c proves their error bound, dense_mod.c makes tables of residues, dense_walk.c walks. */
-#ifndef PM_ENGINE_DENSE_DENSE_WALK_H
-#define PM_ENGINE_DENSE_DENSE_WALK_H
+#pragma once
 
 #include "engine/glynn/residues.h"
 #include "engine/glynn/rounded.h"
@@ -112,5 +111,3 @@ uint64_t pm_dense_units(int order);
 /* For struct pm_sign_walk_kind. */
 void pm_dense_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs, double *x);
 void pm_modular_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs, double *x);
-
-#endif

@@ -24,8 +24,7 @@
  * A block's terms are added up in two levels, and a strand has 2^gray of them; in double-double the
  * low words are rounded, which are at most u times as large as the sums of the moduli and the
  * number of terms.  Strands are added up in double-double. */
-#ifndef PM_ENGINE_DENSE_MINORS_WALK_H
-#define PM_ENGINE_DENSE_MINORS_WALK_H
+#pragma once
 
 #include "engine/dense/dense_walk.h"
 
@@ -74,5 +73,3 @@ pm_status pm_minors_find(double *value, double *bound, const struct pm_rounded *
 /* Bit j of zeros[i]: minor (i, j) has no terms; bit j of entries[i]: there is an entry (i, j).
  * n <= 64. */
 void pm_minors_zeros(uint64_t *zeros, const uint64_t *entries, int n);
-
-#endif

@@ -14,8 +14,7 @@
  * Roundings for each row, besides that of p L: real plain 1, rounded 2, fused 1; complex plain 2,
  * rounded 3 (glynn/products.h).  Four products are added up in a tree of two levels; what the
  * running sums lose is kept. */
-#ifndef PM_ENGINE_DENSE_SIGN_LANES_H
-#define PM_ENGINE_DENSE_SIGN_LANES_H
+#pragma once
 
 #include "engine/stack.h"
 
@@ -52,5 +51,3 @@ typedef void pm_signs_walk(struct pm_signs_sum *sum, const struct pm_signs *w, u
 
 /* Square matrices. */
 extern const struct pm_engine_stack pm_signs_stack;
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the engine `estimate` draws from (draw_tables.c). */
-#ifndef PM_ENGINE_ESTIMATE_DRAW_TABLES_H
-#define PM_ENGINE_ESTIMATE_DRAW_TABLES_H
+#pragma once
 
 #include "engine/limits.h"
 #include "estimate/enough.h"
@@ -51,5 +50,3 @@ double pm_draw_tables_loose(const struct pm_draw_tables *t);
 /* Adds draws first .. end - 1 of a seed. */
 pm_status pm_draw_tables_add(struct pm_pilot *sums, const struct pm_draw_tables *t, uint64_t seed,
                              uint64_t first, uint64_t end);
-
-#endif

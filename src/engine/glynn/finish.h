@@ -3,8 +3,7 @@
  * multiplied by the factor that was divided out of the matrix.  The fold adds the units.  This file
  * is valid in C and in CUDA C++: a GPU finishes its units itself and gets the same bits as a CPU.
  * All sums here have the same exponent. */
-#ifndef PM_ENGINE_DENSE_FINISH_H
-#define PM_ENGINE_DENSE_FINISH_H
+#pragma once
 
 #include "num/pair.h"
 
@@ -80,5 +79,3 @@ static inline struct pm_total pm_total_scale(const struct pm_total *x, int parts
     pm_total_add(&straight, &turned);
     return straight;
 }
-
-#endif

@@ -17,8 +17,7 @@
  * compared with the bounds of the row sums.  Its own rounding errors are the error of the product;
  * dense/patch.c adds them up.  Both layers of a row sum are exact (glynn/rounded.c), so a factor
  * costs two additions. */
-#ifndef PM_ENGINE_GLYNN_PRODUCTS_H
-#define PM_ENGINE_GLYNN_PRODUCTS_H
+#pragma once
 
 #include "engine/isa/vector.h"
 
@@ -278,5 +277,3 @@ KERNEL V sums_low(const struct sums *s, int k)
 {
     return WORDS == PARTS ? s->low[k] : v_add(s->middle[k], s->low[k]);
 }
-
-#endif

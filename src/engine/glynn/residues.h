@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Walks modulo a prime below 2^PM_RESIDUE_BITS.  Residues are stored as doubles.  They are
  * integers of modulus at most p / 2, so small entries of the matrix remain small. */
-#ifndef PM_ENGINE_GLYNN_RESIDUES_H
-#define PM_ENGINE_GLYNN_RESIDUES_H
+#pragma once
 
 #include "model/image.h"
 
@@ -20,5 +19,3 @@ static const double PM_EXACT_PRODUCT = 0x1p50;
  * the matrix is bordered by ones on the diagonal up to order n.  The caller initialises b to
  * zeros. */
 void pm_residues_load(double *b, int n, const struct pm_image *image);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rows rounded so that their sums are exact. */
-#ifndef PM_ENGINE_GLYNN_ROUNDED_H
-#define PM_ENGINE_GLYNN_ROUNDED_H
+#pragma once
 
 #include "engine/glynn/rows.h"
 #include "num/mag.h"
@@ -37,5 +36,3 @@ void pm_rounded_clear(struct pm_rounded *r);
 /* *nearest = the integer nearest to x; if two are equally near, the larger one.  x becomes
  * x - nearest. */
 void pm_rounded_nearest(fmpz_t nearest, fmpq_t x);
-
-#endif

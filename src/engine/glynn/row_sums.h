@@ -2,8 +2,7 @@
 /* Row sums x[rows][WORDS][PM_LANES] of strands, and what they contribute to the bound of a patch
  * (engine/dense/patch.c).  A file that includes this header defines the constants PARTS and
  * WORDS before (products.h). */
-#ifndef PM_ENGINE_GLYNN_ROW_SUMS_H
-#define PM_ENGINE_GLYNN_ROW_SUMS_H
+#pragma once
 
 #include "engine/glynn/products.h"
 #include "engine/glynn/sign_walk.h"
@@ -51,5 +50,3 @@ KERNEL V width(const double *reach, const double *x, const double *centre, int i
     }
     return sum;
 }
-
-#endif

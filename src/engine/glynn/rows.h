@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The rows that Glynn's formula adds up, in exact arithmetic: bordered, scaled, and divided by a
  * pivot column. */
-#ifndef PM_ENGINE_GLYNN_ROWS_H
-#define PM_ENGINE_GLYNN_ROWS_H
+#pragma once
 
 #include "model/matrix.h"
 #include "num/gauss.h"
@@ -43,5 +42,3 @@ void pm_rows_clear(struct pm_rows *rows);
 
 /* column[0 .. n - 2] = all columns but the pivot, by ascending weight. */
 void pm_rows_sort_columns(int *column, const double *weight, int n, int pivot);
-
-#endif

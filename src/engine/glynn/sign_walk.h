@@ -9,8 +9,7 @@
  * of a row first and then its imaginary parts: `parts` is 1 for real matrices and 2 for complex
  * ones.  In double-double, each part has a second layer of low numbers, after all high ones:
  * `words` is the number of parts, or twice that. */
-#ifndef PM_ENGINE_GLYNN_SIGN_WALK_H
-#define PM_ENGINE_GLYNN_SIGN_WALK_H
+#pragma once
 
 #include "engine/engine.h"
 #include "engine/glynn/finish.h"
@@ -121,5 +120,3 @@ static inline double pm_finish_floor(int above, int log_unit)
 
 /* Sets factor and size to `factor` 2^-e; returns e. */
 int64_t pm_finish_factor(struct pm_finish *finish, const struct pm_gauss *factor);
-
-#endif

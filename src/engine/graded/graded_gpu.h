@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The graded walk on a GPU, by the kernels of cuda/graded.cu.  The results have the same bits as on
  * the CPU. */
-#ifndef PM_ENGINE_GRADED_GRADED_GPU_H
-#define PM_ENGINE_GRADED_GRADED_GPU_H
+#pragma once
 
 #include "cuda/gpu.h"
 #include "engine/graded/graded_walk.h"
@@ -32,5 +31,3 @@ pm_status pm_graded_device_add(void *device, uint64_t first, uint64_t count, str
 /* Writes the recipe of a walk's kernels: their source, and the constants with which it is compiled.
  * `warps` is the number of warps of a block. */
 void pm_graded_recipe(struct pm_recipe_text *recipe, const struct pm_graded *graded, int warps);
-
-#endif

@@ -50,8 +50,7 @@
  *
  * Block of grade 3: the code of pm_graded_kernels.fine defines the operations.  The value is a high
  * and a low part.  Each part is split into digits of 30 bits, and each digit has its own sum. */
-#ifndef PM_ENGINE_GRADED_GRADED_NODES_H
-#define PM_ENGINE_GRADED_GRADED_NODES_H
+#pragma once
 
 #include "engine/graded/graded_sums.h"
 
@@ -182,5 +181,3 @@ struct pm_graded_kernels {
 };
 
 const struct pm_graded_kernels *pm_graded_kernels_of(const struct pm_isa *isa);
-
-#endif

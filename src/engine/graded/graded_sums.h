@@ -3,8 +3,7 @@
  * matter.  This file is valid in C and in CUDA C++: threads of this machine and of a GPU fill the
  * same record, and one function makes a part of it (graded_part.c).  graded_nodes.h defines each
  * number, operation by operation. */
-#ifndef PM_ENGINE_GRADED_GRADED_SUMS_H
-#define PM_ENGINE_GRADED_GRADED_SUMS_H
+#pragma once
 
 /* The grade of a node or block, which its bound decides: it is skipped, or computed in single
  * precision, in plain double precision, or with compensation. */
@@ -38,5 +37,3 @@ struct pm_graded_sums {
     long long limb[PM_GRADED_LIMBS]; /* limb k: in units of 2^(-30 k) largest[FINE] /
                                       * 2^PM_GRADED_TOP_BITS */
 };
-
-#endif

@@ -3,8 +3,7 @@
  * a lower bound of its permanent.  graded_tables.c rounds the matrix to tables and computes the
  * bounds of nodes.  thresholds.c chooses thresholds.  graded_walk.c walks through the nodes of a
  * unit.  graded_part.c converts the sums of a unit to a part. */
-#ifndef PM_ENGINE_GRADED_GRADED_WALK_H
-#define PM_ENGINE_GRADED_GRADED_WALK_H
+#pragma once
 
 #include "engine/graded/graded_nodes.h"
 #include "engine/isa/isa.h"
@@ -173,5 +172,3 @@ void pm_graded_sums(struct pm_graded_sums *sums, const struct pm_graded *graded,
  * left its range. */
 pm_status pm_graded_part(struct pm_part *part, const struct pm_graded_sums *sums,
                          const struct pm_graded *graded);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rows as high and low parts, as the graded walk adds them up, and numbers that graded_tables.c
  * computes from them. */
-#ifndef PM_ENGINE_GRADED_HALVES_H
-#define PM_ENGINE_GRADED_HALVES_H
+#pragma once
 
 #include "engine/glynn/rounded.h"
 #include "engine/graded/graded_walk.h"
@@ -36,5 +35,3 @@ static inline double pm_halves_entry(const struct pm_halves *r, const double *pa
 {
     return part[k * r->n + (place < 0 ? r->pivot : r->column[place])];
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The memory layout of the graded walk on a GPU, for cuda/graded.cu.  graded_gpu.c uploads the
  * tables; the emulation of a device in tests/ uses them, too. */
-#ifndef PM_ENGINE_GRADED_WARP_TABLES_H
-#define PM_ENGINE_GRADED_WARP_TABLES_H
+#pragma once
 
 #include "engine/graded/graded_walk.h"
 #include "engine/graded/warps.h"
@@ -37,5 +36,3 @@ void pm_warps_tables(struct pm_warp_walk *walk, uintptr_t at, const struct pm_gr
  * bytes. */
 size_t pm_warps_room(struct pm_warp_walk *walk, uintptr_t at, const struct pm_graded *graded,
                      uint64_t units, uint64_t warps);
-
-#endif

@@ -7,8 +7,7 @@
  * them, PM_STAGE levels deep, and forms groups of the kept nodes for the next stage.  In the last
  * stage, the warp computes blocks instead.  The last stage has almost all of the work.  It takes at
  * most `most` groups in a launch; further launches continue from there. */
-#ifndef PM_ENGINE_GRADED_WARPS_H
-#define PM_ENGINE_GRADED_WARPS_H
+#pragma once
 
 #include "engine/graded/graded_sums.h"
 
@@ -63,5 +62,3 @@ struct pm_warp_walk {
     float single_start, single_finish;
     double plain_start, fine_start;
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The derivatives of a hafnian by all entries, in balls (gradient.c). */
-#ifndef PM_ENGINE_HAFNIAN_GRADIENT_H
-#define PM_ENGINE_HAFNIAN_GRADIENT_H
+#pragma once
 
 #include "engine/hafnian/walks.h"
 
@@ -12,5 +11,3 @@ pm_status pm_hafnian_gradient_able(int n);
  * The diagonal is not read.  PM_STOPPED: `stop` says so. */
 pm_status pm_hafnian_gradient_of(acb_ptr gradient, acb_srcptr entry, int n, slong bits,
                                  const int *stop);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The loop hafnian of one matrix, in balls (pairs.c). */
-#ifndef PM_ENGINE_HAFNIAN_PAIRS_H
-#define PM_ENGINE_HAFNIAN_PAIRS_H
+#pragma once
 
 #include "engine/stack_balls.h"
 
@@ -36,5 +35,3 @@ slong pm_looped_bits(const struct pm_looped *w);
 
 /* *sum = the loop hafnian.  PM_UNABLE: it has too many terms.  PM_STOPPED: w->stop says so. */
 pm_status pm_looped_sum(acb_t sum, const struct pm_looped *w, slong bits);
-
-#endif

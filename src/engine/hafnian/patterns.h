@@ -8,8 +8,7 @@
  * (multivariate Hermite polynomials).
  *
  * The numbers and their bounds are those of walks_lanes.h. */
-#ifndef PM_ENGINE_HAFNIAN_PATTERNS_H
-#define PM_ENGINE_HAFNIAN_PATTERNS_H
+#pragma once
 
 #include "base/stop.h"
 #include "engine/hafnian/walks_lanes.h"
@@ -31,5 +30,3 @@ struct pm_haf_patterns {
 };
 
 typedef void pm_haf_patterns_fill(const struct pm_haf_patterns *w);
-
-#endif

@@ -29,8 +29,7 @@
  *
  * H_k / k! is the coefficient of (zy)^k in the exponential.  It follows from the H before it,
  * without divisions (walks_steps.h). */
-#ifndef PM_ENGINE_HAFNIAN_WALKS_H
-#define PM_ENGINE_HAFNIAN_WALKS_H
+#pragma once
 
 #include "engine/stack_balls.h"
 
@@ -110,5 +109,3 @@ void pm_walks_accept(const struct pm_walks *w, struct pm_walks_state *to,
 /* z = the coefficient of z^h for the last pair, used as often as it occurs. */
 void pm_walks_finish(acb_t z, const struct pm_walks *w, const struct pm_walks_state *from,
                      const struct pm_walks_powers *s);
-
-#endif

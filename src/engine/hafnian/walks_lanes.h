@@ -19,8 +19,7 @@
  * Sizes and radii are rounded, too: fewer than 2^20 times in a row, so 1 + 2^-30 covers that.
  * Underflow changes a number by at most 2^-1074 and a few such numbers: every radius has 2^-400
  * added. */
-#ifndef PM_ENGINE_HAFNIAN_WALKS_LANES_H
-#define PM_ENGINE_HAFNIAN_WALKS_LANES_H
+#pragma once
 
 #ifdef PM_ISA_CUDA
 #include "num/ball.h"
@@ -104,5 +103,3 @@ struct pm_haf_walk {
     const double *weight;  /* [fixed][PM_HAF_LANES]: of pair `pairs - 1`, and so on down */
     const int *stop;
 };
-
-#endif

@@ -2,8 +2,7 @@
 /* Numbers and polynomials of walks_kernel.h, in vectors.  A file that includes this has defined the
  * constants PARTS and WORDS.  A coefficient is stored as WORDS groups of PM_HAF_LANES doubles, one
  * of sizes and one of radii (walks_lanes.h). */
-#ifndef PM_ENGINE_HAFNIAN_WALKS_NUMBERS_H
-#define PM_ENGINE_HAFNIAN_WALKS_NUMBERS_H
+#pragma once
 
 #include "engine/hafnian/walks_lanes.h"
 #include "engine/isa/vector.h"
@@ -206,5 +205,3 @@ static void add_scaled(double *to, const double *x, int length, V factor)
         put(to + m * CELL, &s);
     }
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The memory of a thread for walks_lanes.h: the matrices of its lanes, scaled, and their pairs. */
-#ifndef PM_ENGINE_HAFNIAN_WALKS_ROOM_H
-#define PM_ENGINE_HAFNIAN_WALKS_ROOM_H
+#pragma once
 
 #include "engine/hafnian/pairs.h"
 #include "engine/hafnian/walks_lanes.h"
@@ -60,5 +59,3 @@ void pm_haf_deliver(const struct pm_haf_room *r, int lane, size_t k, const struc
 
 /* Writes the first state of a lane's matrix into this lane, or into all. */
 void pm_haf_fill(struct pm_haf_memory *m, const struct pm_haf_room *r, int lane, bool spread);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Vertices are scaled by powers of two, so that entries are near 1: D A D has the loop hafnian of A
  * times the product of all d_i.  Valid in C and in CUDA C++. */
-#ifndef PM_ENGINE_HAFNIAN_WALKS_SCALE_H
-#define PM_ENGINE_HAFNIAN_WALKS_SCALE_H
+#pragma once
 
 #include "num/modulus.h"
 
@@ -66,5 +65,3 @@ static inline void pm_haf_choose_scale(int *scale, const struct pm_haf_entries *
                 scale[i] += most / (sweep == 0 ? 2 : 1);
         }
 }
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Kernels that use vectors are compiled once for each set, and their names end with the set's
  * name.  PM_ISA_TABLE() makes a table of them with one row for each set: row pm_isa.number. */
-#ifndef PM_ENGINE_ISA_ISA_H
-#define PM_ENGINE_ISA_ISA_H
+#pragma once
 
 #include "base/status.h"
 
@@ -55,5 +54,3 @@ pm_status pm_isa_chosen(const struct pm_isa **isa, const char *wanted);
 
 /* Its row, or that of the portable set if there is none. */
 int pm_isa_number(const char *wanted);
-
-#endif

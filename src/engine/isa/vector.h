@@ -6,8 +6,7 @@
  * the set's name, ISA_NAME(f) is the name of function f, and PM_ISA_AVX512 or PM_ISA_AVX2 may be
  * defined.  On a GPU, PM_ISA_CUDA is defined, and a thread is a vector with one lane; this file is
  * valid CUDA C++. */
-#ifndef PM_ENGINE_ISA_VECTOR_H
-#define PM_ENGINE_ISA_VECTOR_H
+#pragma once
 
 #ifndef PM_ISA_CUDA
 #include <stdbool.h>
@@ -104,5 +103,3 @@ static inline void v_gather(V *high, V *low, V v)
     *high = sum;
     *low = v_add(*low, error);
 }
-
-#endif

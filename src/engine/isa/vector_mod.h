@@ -6,8 +6,7 @@
  * relative errors of 2^-53 shift it by less than 1/4, and rounding by 1/2: q is off by less than
  * 7/8.  Then h - q p and h - q p + l are integers below 2^53, hence exact, and |a b - q p| <=
  * 7p/8.  Cost: six instructions. */
-#ifndef PM_ENGINE_ISA_VECTOR_MOD_H
-#define PM_ENGINE_ISA_VECTOR_MOD_H
+#pragma once
 
 #include "engine/isa/vector.h"
 
@@ -57,5 +56,3 @@ KERNEL V times(struct prime m, V a, V b)
 {
     return times_lanes(in_all_lanes(m), a, b);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Vectors of single precision numbers, with masks and 32-bit integers: the same names for every
  * instruction set, as in vector.h.  Every operation rounds as IEEE 754 says, in each lane. */
-#ifndef PM_ENGINE_ISA_VECTOR_SINGLE_H
-#define PM_ENGINE_ISA_VECTOR_SINGLE_H
+#pragma once
 
 #include "engine/isa/vector.h"
 
@@ -101,5 +100,3 @@ static inline int64_t f_total(VF a)
     return llrintf(a);
 #endif
 }
-
-#endif

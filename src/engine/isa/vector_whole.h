@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Vectors whose lanes hold integers of 64 bits.  Sums wrap around; a value is rounded once, to the
  * nearest double. */
-#ifndef PM_ENGINE_ISA_VECTOR_WHOLE_H
-#define PM_ENGINE_ISA_VECTOR_WHOLE_H
+#pragma once
 
 #include "engine/isa/vector.h"
 
@@ -79,7 +78,5 @@ static inline V v_whole_value(V a)
 
     return (double)(int64_t)x.bits;
 }
-
-#endif
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The classes of equal rows and of equal columns of a matrix, for the engine `multiplicity` and its
  * kernel.  A line is a row or a column. */
-#ifndef PM_ENGINE_MULTIPLE_MULTIPLICITY_H
-#define PM_ENGINE_MULTIPLE_MULTIPLICITY_H
+#pragma once
 
 #include "model/classes.h"
 
@@ -16,5 +15,3 @@ struct pm_multiplicity {
 
 /* Matrices of a stack whose lines have multiplicities (multiple_stack.c). */
 extern const struct pm_engine_stack pm_multiple_stack;
-
-#endif

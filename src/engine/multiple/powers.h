@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The exact permanent of a matrix with repeated lines (rows or columns), without copying these
  * lines. */
-#ifndef PM_ENGINE_MULTIPLE_POWERS_H
-#define PM_ENGINE_MULTIPLE_POWERS_H
+#pragma once
 
 #include "base/watched.h"
 #include "model/matrix.h"
@@ -39,5 +38,3 @@ void pm_powers_free(struct pm_powers *p); /* NULL is fine */
 
 /* *value = the permanent.  PM_STOPPED: the watch said so; NULL: nobody watches. */
 pm_status pm_powers_value(struct pm_gauss *value, struct pm_powers *p, struct pm_watched *watched);
-
-#endif

@@ -15,8 +15,7 @@
  *     1/m_i 1/d! 2^-N sum ... (m_i - 2 s_i) x_j^(c_j - 1) prod over k != j of x_k^(c_k),
  *
  * since m_i c_j times the minor is the derivative of per by a_ij. */
-#ifndef PM_ENGINE_MULTIPLE_REPEATED_LINES_H
-#define PM_ENGINE_MULTIPLE_REPEATED_LINES_H
+#pragma once
 
 #include "engine/stack.h"
 
@@ -55,5 +54,3 @@ static inline int pm_lines_pairs(const struct pm_lines *lines, int i, int s)
  * them (multiple_balls.c): once with `bits` bits; for bits = 0 with more and more bits, until 56
  * are proved correct or the number is exact.  Errors: PM_UNABLE (more than 2^34 steps). */
 pm_status pm_balls_work(const struct pm_batch *b, const struct pm_lines *lines, size_t k, int bits);
-
-#endif

@@ -12,8 +12,7 @@
  * prod (|x_j| + t eta_j).  The k roundings of a term change the sum by at most k u U, u = 2^-53.
  * |x| is replaced by max(|re|, |im|) + (sqrt 2 - 1) min(|re|, |im|), which is at most 9 percent
  * larger. */
-#ifndef PM_ENGINE_MULTIPLE_TERMS_H
-#define PM_ENGINE_MULTIPLE_TERMS_H
+#pragma once
 
 #include "engine/multiple/repeated_lines.h"
 
@@ -130,5 +129,3 @@ void pm_terms_room_clear(struct pm_terms_room *room);
  * total. */
 pm_status pm_terms_work(struct pm_terms_room *room, const struct pm_batch *b,
                         const struct pm_lines *lines, size_t k);
-
-#endif

@@ -45,8 +45,7 @@
  * these are the states of the class with u=0, v=0: C(w - 2, k - 1), 2^(w - 3) or 2^(w - 2).  For
  * alone, 2^(w - 1).  Here w and k count all slots at that moment, including those of u and v.
  * Open, drop and pass make no additions. */
-#ifndef PM_ENGINE_ORDER_ORDER_H
-#define PM_ENGINE_ORDER_ORDER_H
+#pragma once
 
 #include "engine/engine.h"
 
@@ -164,5 +163,3 @@ pm_status pm_order_search_best(struct pm_order **order, const struct pm_order_se
  * order so far, times its number of slices; INFINITY if there is no order yet. */
 double pm_order_search_used(const struct pm_order_search *search);
 double pm_order_search_cost(const struct pm_order_search *search);
-
-#endif

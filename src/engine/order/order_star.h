@@ -6,8 +6,7 @@
  * Any other vertex has a slot if it has a neighbour with a place before t.  So it is sufficient to
  * know the first and the last neighbour of every vertex.  The effect of a turn depends on the set
  * of vertices before it, and not on their order. */
-#ifndef PM_ENGINE_ORDER_ORDER_STAR_H
-#define PM_ENGINE_ORDER_ORDER_STAR_H
+#pragma once
 
 #include "engine/order/order.h"
 
@@ -201,5 +200,3 @@ void pm_order_line_look(struct pm_order_line *line, int v);
 /* *order = the sequence in which the vertices are closed: a vertex that is closed together with a
  * neighbour follows it. */
 pm_status pm_order_line_order(struct pm_order **order, const struct pm_order_line *line);
-
-#endif

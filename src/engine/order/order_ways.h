@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Ways to make a sequence of the vertices of a graph, and to improve it.  Each adds its steps to
  * *steps (search_steps.h). */
-#ifndef PM_ENGINE_ORDER_ORDER_WAYS_H
-#define PM_ENGINE_ORDER_ORDER_WAYS_H
+#pragma once
 
 #include "engine/order/order_star.h"
 
@@ -59,5 +58,3 @@ bool pm_order_anneal_go_on(struct pm_order_anneal *anneal, double *used, double 
 
 /* The cheapest sequence so far, which belongs to `anneal`, and its cost (order_star.h). */
 const int *pm_order_anneal_best(double *cost, const struct pm_order_anneal *anneal);
-
-#endif

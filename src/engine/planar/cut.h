@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Makes a graph on a torus planar: the vertices of a closed curve round the torus (a ring) get
  * random partners.  The rest of the graph is in an annulus. */
-#ifndef PM_ENGINE_PLANAR_CUT_H
-#define PM_ENGINE_PLANAR_CUT_H
+#pragma once
 
 #include "engine/engine.h"
 #include "engine/planar/planar.h"
@@ -21,5 +20,3 @@ struct pm_cut {
  * perfect matching. mate[v] = the partner of v if v or its partner is in the ring, otherwise -1.
  * Vertices are numbered as by pm_adjacent_new(). */
 pm_status pm_cut_draw(int *mate, const struct pm_cut *cut, uint64_t *state);
-
-#endif

@@ -2,8 +2,7 @@
 /* What front.h needs of numbers, for residues: modulo one prime, or modulo eight at once.  Every
  * residue that is not 0 is an equally good pivot; of eight, none may be 0.  A file that includes
  * this has chosen the number type (num/type.h). */
-#ifndef PM_ENGINE_PLANAR_FIELD_RESIDUES_H
-#define PM_ENGINE_PLANAR_FIELD_RESIDUES_H
+#pragma once
 
 #include "num/dot.h"
 
@@ -82,5 +81,4 @@ static inline T inverse_of(const struct pm_ring *ring, T x)
     return t_from_residue(ring, n_invmod(t_to_residue(ring, x), ring->p));
 }
 
-#endif
 #endif

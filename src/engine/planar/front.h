@@ -8,8 +8,7 @@
  * i), which is its negative then.
  *
  * This is a part of fronts_run.h, which lists what a file must define before it is included. */
-#ifndef PM_ENGINE_PLANAR_FRONT_H
-#define PM_ENGINE_PLANAR_FRONT_H
+#pragma once
 
 #include "base/alloc.h"
 #include "engine/planar/planar.h"
@@ -221,5 +220,3 @@ static void finish_row(const struct field *field, struct front *f, int i)
         n_neg(field, &f->line[i][j]);
     }
 }
-
-#endif

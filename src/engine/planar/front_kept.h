@@ -5,8 +5,7 @@
  * A11 = L11 U11, the rows of the front contain U11, U12 and L21 = A21 U11^-1.  With W = L11^-1, we
  * compute A11^-1 = U11^-1 W, A11^-1 A12 = U11^-1 U12, and A21 A11^-1 = L21 W. This is a part of
  * fronts_run.h. */
-#ifndef PM_ENGINE_PLANAR_FRONT_KEPT_H
-#define PM_ENGINE_PLANAR_FRONT_KEPT_H
+#pragma once
 
 #include "engine/planar/front.h"
 
@@ -98,5 +97,3 @@ static pm_status keep_front(struct kept *k, const struct front *f, const struct 
     n_free(w, (size_t)f->done);
     return PM_OK;
 }
-
-#endif

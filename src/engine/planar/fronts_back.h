@@ -20,8 +20,7 @@
  *
  * Cost: about twice that of the elimination, and the memory of all fronts.  A file that includes
  * this has defined what fronts_run.h lists. */
-#ifndef PM_ENGINE_PLANAR_FRONTS_BACK_H
-#define PM_ENGINE_PLANAR_FRONTS_BACK_H
+#pragma once
 
 #include "engine/planar/fronts_run.h"
 
@@ -253,5 +252,3 @@ static pm_status add_sheets(N *sum, N *share, const struct pm_kasteleyn *k, stru
         n_half(whole.field, &share[e]);
     return status;
 }
-
-#endif

@@ -13,8 +13,7 @@
  * The determinant is the product of the pivots, and the Pfaffian the product of every second pivot,
  * in both cases times the sign of the order of the rows and columns.  Cost: n^1.5 products for a
  * planar graph. */
-#ifndef PM_ENGINE_PLANAR_FRONTS_RUN_H
-#define PM_ENGINE_PLANAR_FRONTS_RUN_H
+#pragma once
 
 #include "engine/planar/front_kept.h"
 
@@ -270,5 +269,3 @@ static void job_clear(struct job *job)
         kept_clear(&job->kept[s]);
     free(job->kept);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The graph that remains if each pair of a perfect matching is contracted to a node, and the order
  * in which these nodes are eliminated. */
-#ifndef PM_ENGINE_PLANAR_PAIR_ORDER_H
-#define PM_ENGINE_PLANAR_PAIR_ORDER_H
+#pragma once
 
 #include "engine/planar/planar.h"
 
@@ -26,5 +25,3 @@ struct pm_pairs {
 pm_status pm_pairs_order(struct pm_pairs *pairs, const struct pm_matrix *a, enum pm_kind kind,
                          const int *mate, const bool *last);
 void pm_pairs_clear(struct pm_pairs *pairs);
-
-#endif

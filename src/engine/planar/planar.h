@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The parts of the planar engine: graph, embedding, orientation, matching, elimination order and
  * elimination.  engine/planar/planar.c combines them. */
-#ifndef PM_ENGINE_PLANAR_PLANAR_H
-#define PM_ENGINE_PLANAR_PLANAR_H
+#pragma once
 
 #include "engine/question.h"
 #include "model/adjacent.h"
@@ -205,5 +204,3 @@ struct pm_balls {
 extern const struct pm_balls pm_balls_real, pm_balls_complex;
 
 extern const struct pm_engine_query pm_planar_draws_query; /* planar_draws.c */
-
-#endif

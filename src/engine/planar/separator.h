@@ -2,8 +2,7 @@
 /* The state of a random draw of the partners of a separator in a connected planar graph: it
  * computes the sums over the matchings that contain the pairs drawn so far, modulo as many primes
  * as necessary (planar_draws.c). */
-#ifndef PM_ENGINE_PLANAR_SEPARATOR_H
-#define PM_ENGINE_PLANAR_SEPARATOR_H
+#pragma once
 
 #include "engine/engine.h"
 #include "engine/planar/planar.h"
@@ -75,5 +74,3 @@ struct pm_separator_kernel {
     /* Adds the pair of the latest sum(). */
     pm_status (*take)(struct pm_separator_pack *pack, const struct pm_separator *s, int u, int v);
 };
-
-#endif

@@ -14,8 +14,7 @@
  * y_r is replaced by 1, and the coefficients are sorted by the degree in the other variables.  So
  * the coefficients of a product of fewer forms come first.  A coefficient comes after those that
  * have one exponent less by 1. */
-#ifndef PM_ENGINE_RANK_EXPONENTS_H
-#define PM_ENGINE_RANK_EXPONENTS_H
+#pragma once
 
 #include "base/status.h"
 
@@ -53,5 +52,3 @@ void pm_forms_multiply(acb_ptr c, const struct pm_exponents *e, acb_srcptr form,
  * and of all columns of R, as forms. */
 void pm_forms_add_up(acb_t sum, const struct pm_exponents *e, acb_srcptr left, acb_srcptr right,
                      slong bits);
-
-#endif

@@ -6,8 +6,7 @@
  * are subtracted, so that it becomes 0 at their pivots.  If the rest is not 0, it is divided by its
  * first nonzero number and becomes a new row of R.  Cost: n^2 r steps.  The process stops if R
  * needs more rows than allowed; then it takes r^2 n steps. */
-#ifndef PM_ENGINE_RANK_LOW_RANK_H
-#define PM_ENGINE_RANK_LOW_RANK_H
+#pragma once
 
 #include "engine/rank/exponents.h"
 #include "model/image.h"
@@ -33,5 +32,3 @@ pm_status pm_rank_residues_sum(T *sum, const struct pm_rank_residues *r);
 /* *sum = per(a) in ball arithmetic (Arb), exact or with `bits` correct bits.  PM_UNABLE: the rank
  * of `a` is larger than `most`. */
 pm_status pm_rank_balls_sum(acb_t sum, const struct pm_matrix *a, int most, int bits);
-
-#endif

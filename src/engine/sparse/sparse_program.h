@@ -9,8 +9,7 @@
  * sign.
  *
  * Rows are numbered in the order of the program; each row belongs to one operation. */
-#ifndef PM_ENGINE_SPARSE_PROGRAM_H
-#define PM_ENGINE_SPARSE_PROGRAM_H
+#pragma once
 
 #include "engine/glynn/sign_walk.h"
 #include "model/matrix.h"
@@ -123,5 +122,3 @@ struct pm_sparse_choice {
     struct pm_sparse_order order;
     struct pm_program program;
 };
-
-#endif

@@ -3,8 +3,7 @@
  * how products are made (struct pm_program, the same for all numbers and every machine).
  * sparse_tables.c and sparse_mod.c make numbers from the matrix.  sparse_walk.c fills tables with
  * them.  The files *_kernel.c walk. */
-#ifndef PM_ENGINE_SPARSE_SPARSE_WALK_H
-#define PM_ENGINE_SPARSE_SPARSE_WALK_H
+#pragma once
 
 #include "engine/glynn/residues.h"
 #include "engine/sparse/sparse_program.h"
@@ -52,5 +51,3 @@ void pm_sparse_mod_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *s
  * free it.  `wide` (only for residues, else NULL): rows whose values are in the problem. */
 pm_status pm_sparse_source(char **text, const struct pm_sparse_walk *walk, int words,
                            const bool *wide);
-
-#endif

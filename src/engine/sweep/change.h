@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Moves the numbers of a vector from one frame to another (pass.h).  A number is moved as a fixed
  * number of bytes, whatever they mean. */
-#ifndef PM_ENGINE_SWEEP_CHANGE_H
-#define PM_ENGINE_SWEEP_CHANGE_H
+#pragma once
 
 #include "engine/sweep/shape.h"
 #include "engine/sweep/pass.h"
@@ -36,5 +35,3 @@ pm_status pm_sweep_change(struct pm_sweep_vector *vector, const struct pm_sweep_
  * derivative 0. */
 pm_status pm_sweep_change_back(struct pm_sweep_vector *vector, const struct pm_sweep_change *change,
                                const struct pm_sweep_shape *before);
-
-#endif

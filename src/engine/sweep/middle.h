@@ -11,8 +11,7 @@
  * One sweep computes both: it uses the edges within the left half, and closes the vertices without
  * edges across.  Then its vector is A.  Using the edges across and closing the other vertices of
  * the left half turns it into X. */
-#ifndef PM_ENGINE_SWEEP_MIDDLE_H
-#define PM_ENGINE_SWEEP_MIDDLE_H
+#pragma once
 
 #include "engine/sweep/passes.h"
 #include "engine/sweep/sweep_run.h"
@@ -58,5 +57,3 @@ bool pm_sweep_middle_fits(const struct pm_ring *ring);
  * have weight 1. */
 pm_status pm_sweep_middle_run(struct pm_part *part, const struct pm_sweep_middle *middle,
                               const struct pm_image *image, const struct pm_sweep_use *use);
-
-#endif

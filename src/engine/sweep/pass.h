@@ -24,8 +24,7 @@
  * covered if its bit is `uncovered`, which is 0 or 1, whichever is better.  In a general graph, the
  * number of ones is even for all states of a vector, or odd for all.  A vertex that inherits a slot
  * from a closed one is covered where that one was not, so no number moves. */
-#ifndef PM_ENGINE_SWEEP_PASS_H
-#define PM_ENGINE_SWEEP_PASS_H
+#pragma once
 
 #include "engine/sweep/shape.h"
 
@@ -82,5 +81,3 @@ struct pm_sweep_passes {
     double copied;       /* numbers of the longest vector that PM_SWEEP_REMAKE copies */
     double high;         /* blocks of the vector with the most blocks */
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The compiler of passes (pass.h) from the operations of a sweep. */
-#ifndef PM_ENGINE_SWEEP_PASSES_H
-#define PM_ENGINE_SWEEP_PASSES_H
+#pragma once
 
 #include "engine/sweep/pass.h"
 
@@ -31,5 +30,3 @@ void pm_sweep_passes_free(struct pm_sweep_passes *passes); /* NULL is fine */
  * reach.  PM_WRONG with the pass and the reason: the passes would compute something else. */
 pm_status pm_sweep_replay(const struct pm_sweep_passes *passes, const struct pm_order_graph *graph,
                           const struct pm_order_program *program, size_t count);
-
-#endif

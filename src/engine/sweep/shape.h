@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The shape of a sweep's vector: which states it has, and how they are stored (pass.h). */
-#ifndef PM_ENGINE_SWEEP_SHAPE_H
-#define PM_ENGINE_SWEEP_SHAPE_H
+#pragma once
 
 #include "engine/order/order.h"
 
@@ -84,5 +83,3 @@ static inline uint64_t pm_sweep_extract(uint64_t x, uint64_t mask)
         y |= (uint64_t)((x & mask & -mask) != 0) << k;
     return y;
 }
-
-#endif

@@ -6,8 +6,7 @@
  * v is used either before that turn or after it.  Each case is a sweep over a smaller graph: v has
  * only its early edges, or only its late ones, and is not in the frontier at that time.  With k
  * slices, the answer is the sum over 2^k such graphs.  These are the units of the engine. */
-#ifndef PM_ENGINE_SWEEP_SLICE_H
-#define PM_ENGINE_SWEEP_SLICE_H
+#pragma once
 
 #include "engine/order/order.h"
 
@@ -28,5 +27,3 @@ pm_status pm_sweep_slice_graph(struct pm_order_graph **part, const struct pm_ord
  * none, or PM_SWEEP_SLICES are in use. */
 pm_status pm_sweep_slice_more(struct pm_sweep_slices *slices, const struct pm_order_graph *graph,
                               const int *sequence, uint64_t unit);
-
-#endif

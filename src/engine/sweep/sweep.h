@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The plan of the engine `sweep`: an order of the vertices, slices, and data derived from them. */
-#ifndef PM_ENGINE_SWEEP_SWEEP_H
-#define PM_ENGINE_SWEEP_SWEEP_H
+#pragma once
 
 #include "engine/sweep/middle.h"
 #include "engine/sweep/passes.h"
@@ -60,5 +59,3 @@ extern const struct pm_engine_search pm_sweep_looking;
 
 extern const struct pm_engine pm_engine_sweep;
 extern const struct pm_engine_query pm_sweep_shares_query, pm_sweep_sizes_query;
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Carries out the passes of a sweep. */
-#ifndef PM_ENGINE_SWEEP_SWEEP_RUN_H
-#define PM_ENGINE_SWEEP_SWEEP_RUN_H
+#pragma once
 
 #include "engine/sweep/change.h"
 #include "engine/sweep/kernel/kernel.h"
@@ -66,5 +65,3 @@ pm_status pm_sweep_shares(struct pm_part *part, size_t entries,
 /* Bytes that this needs for numbers of `size` bytes, and how many vectors are kept. */
 double pm_sweep_shares_bytes(int *vectors, const struct pm_sweep_passes *passes, size_t size,
                              int threads);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Exact permanents of many small matrices of integers or Gaussian integers. */
-#ifndef PM_ENGINE_TABLE_INTEGERS_H
-#define PM_ENGINE_TABLE_INTEGERS_H
+#pragma once
 
 #include "num/gauss.h"
 
@@ -21,5 +20,3 @@ struct pm_integers {
 
 /* Finds the values of all matrices.  `threads` is at most so many threads; 0: OpenMP's default. */
 pm_status pm_integers_solve(struct pm_integers *matrix, size_t count, int threads);
-
-#endif

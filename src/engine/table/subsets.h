@@ -6,8 +6,7 @@
  * Numbers are below (1 + PM_SUBSETS_SLACK) 2^bits, and p = 2^bits - gap.  A sum is reduced only
  * once: 2^bits is gap modulo p, so the high part of a number times the gap is added to its low
  * part. */
-#ifndef PM_ENGINE_TABLE_SUBSETS_H
-#define PM_ENGINE_TABLE_SUBSETS_H
+#pragma once
 
 #include "engine/question.h"
 
@@ -39,5 +38,3 @@ struct pm_subsets_step {
 typedef void pm_subsets_walk(const struct pm_subsets_step *step, uint64_t first, uint64_t end);
 
 extern const struct pm_engine_query pm_table_sizes_query;
-
-#endif

@@ -18,8 +18,7 @@
  *
  * Modulo primes: every lane has a prime of its own, so that it may also be a matrix that other
  * lanes have.  A residue is a double; every operation is exact (engine/isa/vector_mod.h). */
-#ifndef PM_ENGINE_TABLE_TABLE_H
-#define PM_ENGINE_TABLE_TABLE_H
+#pragma once
 
 #include "engine/stack.h"
 
@@ -83,5 +82,3 @@ void pm_table_set_prime(struct pm_table *t, int lane, uint64_t p);
 size_t pm_table_cells(const struct pm_table *t); /* the number of doubles in `entries` */
 
 extern const struct pm_engine_stack pm_table_stack;
-
-#endif

@@ -18,8 +18,7 @@
  * Sources: Quesada, Arrazola and Killoran, Physical Review A 98, 062322, 2018; prefixes that are
  * shared: Kaposi, Kolarovszki, Kozsik, Zimboras and Rakyta, arXiv:2109.04528, 2022; loops: Bulmer,
  * Paesani, Chadwick and Quesada, Physical Review A 106, 043712, 2022. */
-#ifndef PM_ENGINE_TORONTONIAN_TORONTONIAN_H
-#define PM_ENGINE_TORONTONIAN_TORONTONIAN_H
+#pragma once
 
 #include "engine/stack_balls.h"
 #include "num/dd.h"
@@ -97,5 +96,3 @@ static inline int pm_torontonian_decided(const struct pm_torontonian *t)
 {
     return t->modes > 12 ? 6 : 0;
 }
-
-#endif

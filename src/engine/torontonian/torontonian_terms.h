@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The steps of torontonian_dd.c.  Valid in C and in CUDA C++.  A file that includes this has
  * defined APART: neighbours of a matrix are so many numbers from each other. */
-#ifndef PM_ENGINE_TORONTONIAN_TORONTONIAN_TERMS_H
-#define PM_ENGINE_TORONTONIAN_TORONTONIAN_TERMS_H
+#pragma once
 
 #include "num/dd.h"
 #include "num/modulus.h"
@@ -78,5 +77,3 @@ static inline void pm_torontonian_eliminate(struct pm_dd *m, struct pm_dd *det,
         }
     }
 }
-
-#endif

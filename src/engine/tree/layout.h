@@ -4,8 +4,7 @@
  *
  * Vertices are ranked by the time at which they close.  A step lists its open vertices by rank.
  * Each table has its own mapping from bits to ranks (tree_table.h). */
-#ifndef PM_ENGINE_TREE_LAYOUT_H
-#define PM_ENGINE_TREE_LAYOUT_H
+#pragma once
 
 #include "engine/tree/merge_tree.h"
 
@@ -75,5 +74,3 @@ pm_status pm_layout_slice_by(struct pm_layout *layout, const int *vertex, int co
 /* *finer = a new layout in which every slice of `layout` is divided into four.  Unit u is divided
  * into the four units that have u in their low bits.  PM_UNABLE: there would be too many slices. */
 pm_status pm_layout_refine(struct pm_layout **finer, const struct pm_layout *layout);
-
-#endif

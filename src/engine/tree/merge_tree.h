@@ -9,8 +9,7 @@
  * vertices are the node's scope (the middle set of a branch decomposition: Robertson and Seymour,
  * Graph minors X, 1991).  At every node, the engine computes a table from subsets of the scope, the
  * keys, to numbers (tree.c).  This file only predicts the sizes of these tables. */
-#ifndef PM_ENGINE_TREE_MERGE_TREE_H
-#define PM_ENGINE_TREE_MERGE_TREE_H
+#pragma once
 
 #include "engine/order/order.h"
 
@@ -139,5 +138,3 @@ struct pm_merge_tally {
 
 /* The expected number of pairs for two tables of `left` and `right` keys. */
 double pm_merge_pairs(const struct pm_merge_tally *tally, double left, double right);
-
-#endif

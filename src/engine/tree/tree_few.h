@@ -10,8 +10,7 @@
  * time; the results for different private bits follow each other.  The order in which values are
  * added depends only on the small table.  So the output can be divided into ranges of keys, for
  * cache and threads, and no bit of the result changes. */
-#ifndef PM_ENGINE_TREE_TREE_FEW_H
-#define PM_ENGINE_TREE_TREE_FEW_H
+#pragma once
 
 #include "engine/tree/tree_table.h"
 
@@ -362,5 +361,3 @@ static pm_status merge_few(struct run *run, struct table *out, const struct merg
     free(piece);
     return status;
 }
-
-#endif

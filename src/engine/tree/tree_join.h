@@ -15,8 +15,7 @@
  * key are: shared bits that stay open, private bits of the left side, private bits of the right
  * side.  So output keys are made in sorted order.  Values are added in the order of the list, so no
  * bit of the result depends on the number of threads. */
-#ifndef PM_ENGINE_TREE_TREE_JOIN_H
-#define PM_ENGINE_TREE_TREE_JOIN_H
+#pragma once
 
 #include "engine/tree/tree_sum.h"
 
@@ -341,5 +340,3 @@ done:
     free(task);
     return status;
 }
-
-#endif

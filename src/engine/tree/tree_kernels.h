@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The kernels of the tree engine, which run a layout: one set for each number type and key
  * width. */
-#ifndef PM_ENGINE_TREE_TREE_KERNELS_H
-#define PM_ENGINE_TREE_TREE_KERNELS_H
+#pragma once
 
 #include "engine/tree/layout.h"
 #include "model/image.h"
@@ -45,5 +44,3 @@ struct pm_tree_kernels {
 /* The kernels for keys with `width` bits.  For PM_MODS, those compiled for the instruction set
  * `set` (pm_isa_chosen()), or the portable ones if it is not available. */
 const struct pm_tree_kernels *pm_tree_kernels_of(enum pm_number number, int width, const char *set);
-
-#endif

@@ -8,8 +8,7 @@
  * without the row and the column of e (inside-outside: Baker, Trainable grammars for speech
  * recognition, 1979).  Cost: two merges for each inner node.  Each table of the first pass is kept
  * until the second pass has used it. */
-#ifndef PM_ENGINE_TREE_TREE_OUTSIDE_H
-#define PM_ENGINE_TREE_TREE_OUTSIDE_H
+#pragma once
 
 #include "engine/tree/tree_run.h"
 
@@ -74,5 +73,3 @@ done:
     run_close(&run, table);
     return status;
 }
-
-#endif

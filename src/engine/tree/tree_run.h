@@ -2,8 +2,7 @@
 /* Runs a layout (engine/tree/layout.h) from the leaves to the root, for one unit (a slice), with
  * the numbers and keys of tree_table.h.  A merge with a small table filters and merges streams
  * (tree_few.h); a merge of two large tables joins groups (tree_join.h). */
-#ifndef PM_ENGINE_TREE_TREE_RUN_H
-#define PM_ENGINE_TREE_TREE_RUN_H
+#pragma once
 
 #include "engine/tree/tree_few.h"
 #include "engine/tree/tree_join.h"
@@ -130,5 +129,3 @@ static struct pm_part part_of(const struct run *run, const struct table *t)
     part.exp = t->exp + run->image->exp;
     return part;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * the pairs (A, B) of keys of its children that make S is drawn, with probability T(A) T(B) / T(S).
  * This continues down to the edges.  The table of the smaller child is scanned; in the other table,
  * the key that fits is searched.  PM_TYPE is wrap. */
-#ifndef PM_ENGINE_TREE_TREE_SAMPLE_H
-#define PM_ENGINE_TREE_TREE_SAMPLE_H
+#pragma once
 
 #include "base/splitmix.h"
 #include "engine/tree/tree_run.h"
@@ -180,5 +179,3 @@ done:
     run_close(&run, table);
     return status;
 }
-
-#endif

@@ -2,8 +2,7 @@
 /* Search for good merge trees by elimination orders, sweeps (orders that grow from one vertex), and
  * local search.  The result depends only on the pattern of the matrix and on the number of search
  * steps. */
-#ifndef PM_ENGINE_TREE_TREE_SEARCH_H
-#define PM_ENGINE_TREE_TREE_SEARCH_H
+#pragma once
 
 #include "engine/tree/merge_tree.h"
 
@@ -44,5 +43,3 @@ pm_status pm_tree_search_go_on(bool *done, struct pm_tree_search *search, double
 /* The number of search steps so far; and the best tree so far, which belongs to the search. */
 double pm_tree_search_used(const struct pm_tree_search *search);
 const struct pm_tree *pm_tree_search_best(const struct pm_tree_search *search);
-
-#endif

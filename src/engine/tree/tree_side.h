@@ -8,8 +8,7 @@
  * numbered separately in each class.  The class of a private key is its imbalance, columns minus
  * rows.  In a square matrix, the shared bits of a group determine the class; in a general graph,
  * they determine its parity, which is used instead. */
-#ifndef PM_ENGINE_TREE_TREE_SIDE_H
-#define PM_ENGINE_TREE_TREE_SIDE_H
+#pragma once
 
 #include "engine/tree/tree_table.h"
 
@@ -265,5 +264,3 @@ static pm_status side_new(struct side *s, struct run *run, const struct merge *m
     PM_TRY(side_keys(s, run, threads));
     return side_classes(s, !left);
 }
-
-#endif

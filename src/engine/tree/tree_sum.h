@@ -4,8 +4,7 @@
  * the left side.  The columns of a row are the private keys of the right side whose class is
  * complementary to that of the row.  A single pair needs no block.  If the products would fill only
  * a small part of the block, they are listed and sorted instead. */
-#ifndef PM_ENGINE_TREE_TREE_SUM_H
-#define PM_ENGINE_TREE_TREE_SUM_H
+#pragma once
 
 #include "engine/tree/tree_side.h"
 
@@ -308,5 +307,3 @@ static pm_status sum_pairs(struct walker *w, K prefix)
         return sum_sparse(w, open, total);
     return sum_dense(w, open, both);
 }
-
-#endif

@@ -7,8 +7,7 @@
  * A vertex is identified by its rank in the layout.  Each table has its own mapping from bits of
  * the keys to vertices.  A merge chooses the order of the bits so that its result is sorted without
  * further work. */
-#ifndef PM_ENGINE_TREE_TREE_TABLE_H
-#define PM_ENGINE_TREE_TREE_TABLE_H
+#pragma once
 
 #include "base/alloc.h"
 #include "base/bits.h"
@@ -319,5 +318,3 @@ static void plan_merge(struct merge *m, struct run *run, const struct pm_layout_
     private_bits(l, m->left, in_left, &m->private_left, m->left_at, &m->cols_left);
     private_bits(l, m->right, in_right, &m->private_right, m->right_at, &m->cols_right);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sweeps on a GPU; residues are the same as on the CPU. */
-#ifndef PM_ENGINE_SWEEP_GPU_SWEEP_GPU_H
-#define PM_ENGINE_SWEEP_GPU_SWEEP_GPU_H
+#pragma once
 
 #include "cuda/gpu.h"
 #include "engine/sweep/sweep_run.h"
@@ -20,5 +19,3 @@ pm_status pm_sweep_tiles_choose(struct pm_tiles **tiles, const struct pm_order_g
 pm_status pm_sweep_gpu_run(struct pm_part *part, const struct pm_gpu *gpu,
                            const struct pm_tiles *tiles, const struct pm_order_graph *graph,
                            const struct pm_image *image, const int *stop);
-
-#endif

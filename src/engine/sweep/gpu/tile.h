@@ -22,8 +22,7 @@
  * different banks.  Four numbers stay together as in the device's memory.  So there, too, the
  * lowest two bits of the place of a number depend on its upper bits (pm_tile_stand()).  Valid in C
  * and in CUDA C++. */
-#ifndef PM_ENGINE_SWEEP_GPU_TILE_H
-#define PM_ENGINE_SWEEP_GPU_TILE_H
+#pragma once
 
 enum {
     PM_TILE_THREADS = 256,
@@ -120,5 +119,3 @@ struct pm_tile_job {
     const unsigned *weight; /* pairs w, floor(2^32 w / p) */
     unsigned *vector[2];    /* the second one exists if there is a copy */
 };
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The state of the compiler of tiles (tiles.c) between passes, and the end of each pass: the new
  * places of slots, and its rounds. */
-#ifndef PM_ENGINE_SWEEP_GPU_TILE_PASS_H
-#define PM_ENGINE_SWEEP_GPU_TILE_PASS_H
+#pragma once
 
 #include "base/status.h"
 #include "engine/order/order.h"
@@ -100,5 +99,3 @@ static inline bool pm_tile_is_gone(const struct pm_tile_compiler *c, int place)
 /* Appends the pass that the draft describes; it ends with `drops` slots removed.  Afterwards the
  * state is that after the pass. */
 pm_status pm_tile_pass_put(struct pm_tile_compiler *c, int drops);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From the operations of a sweep (order.h) to passes over tiles (tile.h). */
-#ifndef PM_ENGINE_SWEEP_GPU_TILES_H
-#define PM_ENGINE_SWEEP_GPU_TILES_H
+#pragma once
 
 #include "engine/sweep/middle.h"
 #include "engine/sweep/pass.h"
@@ -23,5 +22,3 @@ pm_status pm_tiles_new_half(struct pm_tiles **tiles, const struct pm_sweep_mirro
 void pm_tiles_free(struct pm_tiles *tiles); /* NULL is fine */
 
 const struct pm_tile_pass *pm_tiles_pass(const struct pm_tiles *tiles, uint64_t number);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The operations of a sweep that depend on the number type.  All others are in sweep_run.c. */
-#ifndef PM_ENGINE_SWEEP_KERNEL_KERNEL_H
-#define PM_ENGINE_SWEEP_KERNEL_KERNEL_H
+#pragma once
 
 #include "engine/sweep/shape.h"
 #include "engine/sweep/pass.h"
@@ -71,5 +70,3 @@ const struct pm_sweep_kernel *pm_sweep_kernel_of(const struct pm_ring *ring, con
 
 /* The kernel for the moduli of real entries, in single precision.  It has no backward walk. */
 const struct pm_sweep_kernel *pm_sweep_kernel_of_moduli(const char *set);
-
-#endif

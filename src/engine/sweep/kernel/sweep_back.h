@@ -10,8 +10,7 @@
  *
  *     S                                           a sum of products; 0 if all its bytes are 0
  *     void add_products(const CONSTANTS *, S *, const N *x, const N *y, size_t n) */
-#ifndef PM_ENGINE_SWEEP_KERNEL_SWEEP_BACK_H
-#define PM_ENGINE_SWEEP_KERNEL_SWEEP_BACK_H
+#pragma once
 
 #include "engine/sweep/kernel/sweep_walk.h"
 
@@ -85,5 +84,3 @@ static void back_tiles(const CONSTANTS *c, const struct pm_sweep_walk *walk,
         tiles_next(&s);
     }
 }
-
-#endif

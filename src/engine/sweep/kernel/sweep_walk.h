@@ -9,8 +9,7 @@
  *     void scale_block(const CONSTANTS *, N *to, size_t n, const W *)
  *
  * for n numbers, a multiple of PM_SWEEP_PAD, aligned to a cache line. */
-#ifndef PM_ENGINE_SWEEP_KERNEL_SWEEP_WALK_H
-#define PM_ENGINE_SWEEP_KERNEL_SWEEP_WALK_H
+#pragma once
 
 #include "base/bits.h"
 #include "engine/sweep/kernel/kernel.h"
@@ -151,5 +150,3 @@ static void walk_tiles(const CONSTANTS *c, const struct pm_sweep_walk *walk, uin
         tiles_next(&s);
     }
 }
-
-#endif
