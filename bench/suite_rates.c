@@ -138,7 +138,7 @@ static pm_status put_row(struct table *t, const struct bench *b, const char *eng
         if (status != PM_OK && status != PM_UNABLE)
             goto done;
     }
-    options.seconds *= 100; /* the limit chooses the matrix; a slow run is measured, too */
+    options.seconds = 0; /* --time chooses the matrix; it does not stop the run */
     status = r.order > 0 ? pm_solve(&answer, r.problem, &options) : PM_OK;
     if (r.order > 0 && status == PM_OK) {
         const double seconds = pm_answer_seconds(answer) - pm_answer_spent(answer, PM_PLANNING);

@@ -62,6 +62,12 @@ static const char *end_text(char text[64], double left)
     return text;
 }
 
+/* True if no units say how much of the work is done. */
+static bool is_uncounted(const pm_progress *p)
+{
+    return p->total == 0 && p->share < 1;
+}
+
 const char *watch_text(const pm_progress *p)
 {
     static char text[256];
@@ -74,7 +80,7 @@ const char *watch_text(const pm_progress *p)
         snprintf(text, sizeof text, "%splanning, %s spent", part, time_text(spent, p->spent));
         return text;
     }
-    if (p->total == 0 && p->share < 1) {
+    if (is_uncounted(p)) {
         snprintf(text, sizeof text, "%s%s spent; no units are counted", part,
                  time_text(spent, p->spent));
         return text;
@@ -109,7 +115,7 @@ static void show_bar(struct watch *watch, const pm_progress *p)
 {
     char text[256], bar[21], left[32], end[64];
 
-    if (p->planning || (p->total == 0 && p->share < 1)) {
+    if (p->planning || is_uncounted(p)) {
         fprintf(stderr, "\r\033[K%.*s", terminal_width(), watch_text(p));
         watch->bar = true;
         return;

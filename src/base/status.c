@@ -22,14 +22,19 @@ bool pm_lacks_memory(void)
     return lacks_memory;
 }
 
+static void say(bool memory, const char *format, va_list args)
+{
+    vsnprintf(message, sizeof message, format, args);
+    lacks_memory = memory;
+}
+
 pm_status pm_fail(pm_status status, const char *format, ...)
 {
     va_list args;
 
     va_start(args, format);
-    vsnprintf(message, sizeof message, format, args);
+    say(false, format, args);
     va_end(args);
-    lacks_memory = false;
     return status;
 }
 
@@ -38,9 +43,8 @@ pm_status pm_fail_memory(const char *format, ...)
     va_list args;
 
     va_start(args, format);
-    vsnprintf(message, sizeof message, format, args);
+    say(true, format, args);
     va_end(args);
-    lacks_memory = true;
     return PM_UNABLE;
 }
 
