@@ -14,14 +14,14 @@ static const double BEYOND = 2e4;
 static const struct pm_planner exact = {
     .policy = {.limits = {.memory = UINT64_C(1) << 30, .threads = 1}}};
 
-static struct pm_turns *look(const struct pm_core *core, const struct pm_planner *planner,
-                             double seconds)
+static struct pm_turns *search_all(const struct pm_core *core, const struct pm_planner *planner,
+                                   double seconds)
 {
     const struct pm_kind_of_ways kind = {true, 100};
-    struct pm_turns *looks;
+    struct pm_turns *turns;
 
-    test_need(pm_turns_new(&looks, core, planner, seconds, &kind, 1));
-    return looks;
+    test_need(pm_turns_new(&turns, core, planner, seconds, &kind, 1));
+    return turns;
 }
 
 /* Random matrices, dense and sparse.  A known way takes between no time and hours, or there is
@@ -37,11 +37,11 @@ static void check_bounds(struct test *t)
             brute_random(&state, order[k], order[k], percent[k], BRUTE_INTEGER);
         const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
         for (int s = 0; s < 5; s++) {
-            struct pm_turns *const looks = look(&core, &exact, known[s]);
+            struct pm_turns *const turns = search_all(&core, &exact, known[s]);
             const double most = pm_search_allowed(known[s]) + BEYOND * pm_matrix_nnz(a);
-            CHECK(t, pm_turns_used(looks) <= most, "order %d, %g s: %g steps of %g", order[k],
-                  known[s], pm_turns_used(looks), most);
-            pm_turns_free(looks);
+            CHECK(t, pm_turns_used(turns) <= most, "order %d, %g s: %g steps of %g", order[k],
+                  known[s], pm_turns_used(turns), most);
+            pm_turns_free(turns);
         }
         pm_matrix_free(a);
     }
@@ -64,18 +64,18 @@ static void check_beaten(struct test *t)
     uint64_t state = 3;
     struct pm_matrix *const a = brute_random(&state, 28, 28, 100, BRUTE_INTEGER);
     const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
-    struct pm_turns *const looks = look(&core, &exact, 0.2);
+    struct pm_turns *const turns = search_all(&core, &exact, 0.2);
     const void *search;
 
     for (int k = 0; pm_engines[k] != NULL; k++) {
-        const enum pm_turns_end end = pm_turns_of(&search, looks, k);
+        const enum pm_turns_end end = pm_turns_of(&search, turns, k);
         if (pm_engines[k]->more->search == NULL)
-            CHECK(t, end == PM_LOOK_NONE, "%s: no search", pm_engines[k]->name);
+            CHECK(t, end == PM_TURNS_NONE, "%s: no search", pm_engines[k]->name);
         else
-            CHECK(t, end == PM_LOOK_BEATEN, "%s cannot win against 0.2 s: %s", pm_engines[k]->name,
+            CHECK(t, end == PM_TURNS_BEATEN, "%s cannot win against 0.2 s: %s", pm_engines[k]->name,
                   pm_message());
     }
-    pm_turns_free(looks);
+    pm_turns_free(turns);
     pm_matrix_free(a);
 }
 
@@ -86,21 +86,21 @@ static void check_refuted(struct test *t)
     uint64_t state = 7;
     struct pm_matrix *const a = brute_random(&state, 40, 40, 12, BRUTE_PATTERN);
     const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
-    struct pm_turns *const looks = look(&core, &exact, INFINITY);
-    const int first = pm_turns_next(looks, 0);
-    const int second = pm_turns_next(looks, UINT64_C(1) << first);
-    const double used = pm_turns_used(looks);
+    struct pm_turns *const turns = search_all(&core, &exact, INFINITY);
+    const int first = pm_turns_next(turns, 0);
+    const int second = pm_turns_next(turns, UINT64_C(1) << first);
+    const double used = pm_turns_used(turns);
     const void *search;
 
     CHECK(t, first >= 0 && second >= 0 && first != second, "two engines search: %d, %d", first,
           second);
-    test_need(pm_turns_refute(looks, first));
-    CHECK(t, pm_turns_next(looks, 0) == second, "%s comes first where %s cannot",
+    test_need(pm_turns_refute(turns, first));
+    CHECK(t, pm_turns_next(turns, 0) == second, "%s comes first where %s cannot",
           pm_engines[second]->name, pm_engines[first]->name);
-    CHECK(t, pm_turns_of(&search, looks, second) == PM_LOOK_FOUND, "... and gives a way: %s",
+    CHECK(t, pm_turns_of(&search, turns, second) == PM_TURNS_FOUND, "... and gives a way: %s",
           pm_message());
-    CHECK(t, pm_turns_used(looks) >= used, "steps only grow");
-    pm_turns_free(looks);
+    CHECK(t, pm_turns_used(turns) >= used, "steps only grow");
+    pm_turns_free(turns);
     pm_matrix_free(a);
 }
 
@@ -110,17 +110,17 @@ static void check_same(struct test *t)
     uint64_t state = 5;
     struct pm_matrix *const a = brute_random(&state, 40, 40, 12, BRUTE_PATTERN);
     const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
-    struct pm_turns *const looks[2] = {look(&core, &exact, 2), look(&core, &exact, 2)};
+    struct pm_turns *const turns[2] = {search_all(&core, &exact, 2), search_all(&core, &exact, 2)};
 
-    CHECK(t, pm_turns_used(looks[0]) == pm_turns_used(looks[1]), "steps of looking: %g, %g",
-          pm_turns_used(looks[0]), pm_turns_used(looks[1]));
+    CHECK(t, pm_turns_used(turns[0]) == pm_turns_used(turns[1]), "steps of searches: %g, %g",
+          pm_turns_used(turns[0]), pm_turns_used(turns[1]));
     for (int k = 0; pm_engines[k] != NULL; k++) {
         struct pm_limits limits = exact.policy.limits;
         struct pm_cost cost[2];
         int found = 0;
         for (int i = 0; i < 2; i++) {
             const void *search;
-            if (pm_turns_of(&search, looks[i], k) != PM_LOOK_FOUND)
+            if (pm_turns_of(&search, turns[i], k) != PM_TURNS_FOUND)
                 continue;
             limits.search = search;
             test_need(pm_engines[k]->cost(&cost[i], &core, PM_MOD, &limits));
@@ -130,8 +130,8 @@ static void check_same(struct test *t)
         CHECK(t, found == 0 || (found == 2 && cost[0].steps == cost[1].steps),
               "%s finds the same each time", pm_engines[k]->name);
     }
-    pm_turns_free(looks[0]);
-    pm_turns_free(looks[1]);
+    pm_turns_free(turns[0]);
+    pm_turns_free(turns[1]);
     pm_matrix_free(a);
 }
 

@@ -251,7 +251,7 @@ static double look_seconds(const struct pm_planner *planner, double seconds)
 {
     return planner->policy.paper
                ? HUGE_VAL
-               : (1 - PM_LOOK_SHARE) * pm_search_seconds(pm_search_allowed(seconds));
+               : (1 - PM_SEARCH_SHARE) * pm_search_seconds(pm_search_allowed(seconds));
 }
 
 pm_status pm_branch_count(struct pm_leaves *leaves, const struct pm_matrix *a,

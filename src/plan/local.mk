@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 core += %D%/ask.c %D%/ask.h
+core += %D%/asking.c %D%/asking.h
 core += %D%/branch.c %D%/branch.h
 core += %D%/choice.c %D%/choice.h
 core += %D%/fixed.c %D%/fixed.h

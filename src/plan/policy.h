@@ -18,7 +18,7 @@ struct pm_policy {
 
 /* If a split is considered, engines may use this fraction of the searching time
  * (engine/search_steps.h). */
-static const double PM_LOOK_SHARE = 0.75;
+static const double PM_SEARCH_SHARE = 0.75;
 
 /* The input of all planning functions. */
 struct pm_planner {

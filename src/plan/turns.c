@@ -19,14 +19,14 @@ static const double FAR = 10, SELDOM = 4;
 
 enum { KINDS = 2 };
 
-struct look {
+struct search {
     const struct pm_engine *engine;
     /* seconds of a step, for all rings, on a thread; the same on a thread or a device, whichever
      * is faster */
     double step, least;
     double wall;  /* seconds of a step on one device; INFINITY: devices cannot compute it */
     double floor; /* lower bound of the engine's number of steps */
-    void *search; /* NULL: the search did not begin */
+    void *state;  /* NULL: the search did not begin */
     struct pm_found found;
     struct pm_failure refusal;
     enum pm_turns_end end;
@@ -35,7 +35,7 @@ struct look {
 };
 
 struct pm_turns {
-    struct look *look; /* for each engine, as in pm_engines */
+    struct search *search; /* for each engine, as in pm_engines */
     int engines;
     int gpus;       /* devices of this machine; -1: not asked yet */
     double known;   /* seconds of the best way before the searches */
@@ -47,7 +47,7 @@ struct pm_turns {
     int kinds;
 };
 
-static struct pm_way begin_way(const struct look *l, const struct pm_turns *turns, int kind,
+static struct pm_way begin_way(const struct search *l, const struct pm_turns *turns, int kind,
                                bool together)
 {
     return pm_way_begin(l->engine, &turns->planner->ask, turns->kind[kind].exact,
@@ -56,7 +56,7 @@ static struct pm_way begin_way(const struct look *l, const struct pm_turns *turn
 
 /* Finds the seconds of an engine's step in the fastest kind of numbers.  They stay INFINITY if the
  * engine has none of the kinds. */
-static void find_step(struct look *l, const struct pm_turns *turns)
+static void find_step(struct search *l, const struct pm_turns *turns)
 {
     const struct pm_planner *const planner = turns->planner;
 
@@ -75,18 +75,18 @@ static void find_step(struct look *l, const struct pm_turns *turns)
     l->least = fmin(l->least, l->step);
 }
 
-static double seconds_of(const struct look *l)
+static double seconds_of(const struct search *l)
 {
     return l->step * l->found.steps;
 }
 
 /* True if the engine takes longer than the best way, whatever it finds. */
-static bool cannot_win(const struct look *l, const struct pm_turns *turns)
+static bool cannot_win(const struct search *l, const struct pm_turns *turns)
 {
     return l->least * l->floor >= turns->seconds;
 }
 
-static pm_status begin(struct pm_turns *turns, struct look *l)
+static pm_status begin(struct pm_turns *turns, struct search *l)
 {
     const struct pm_planner *const planner = turns->planner;
     const struct pm_core *const core = turns->core;
@@ -95,12 +95,12 @@ static pm_status begin(struct pm_turns *turns, struct look *l)
     if (l->engine->floor != NULL)
         l->floor = l->engine->floor(core);
     if (isinf(l->floor) || (cannot_win(l, turns) && planner->policy.engine == NULL)) {
-        l->end = PM_LOOK_BEATEN;
+        l->end = PM_TURNS_BEATEN;
         return PM_OK;
     }
     const pm_status status =
-        l->engine->more->search->begin(&l->search, core, &planner->policy.limits);
-    l->end = status == PM_OK ? PM_LOOK_FOUND : PM_LOOK_REFUSED;
+        l->engine->more->search->begin(&l->state, core, &planner->policy.limits);
+    l->end = status == PM_OK ? PM_TURNS_FOUND : PM_TURNS_REFUSED;
     if (status != PM_UNABLE)
         return status;
     pm_failure_keep(&l->refusal, status);
@@ -112,7 +112,7 @@ static pm_status begin_all(struct pm_turns *turns)
     const struct pm_engine *const forced = turns->planner->policy.engine;
 
     for (int k = 0; k < turns->engines; k++) {
-        struct look *const l = &turns->look[k];
+        struct search *const l = &turns->search[k];
         l->engine = pm_engines[k];
         if (l->engine->more->search == NULL || (forced != NULL && forced != l->engine))
             continue;
@@ -139,8 +139,8 @@ static double soonest(struct pm_turns *turns)
     double seconds = turns->seconds;
 
     for (int k = 0; k < turns->engines && pm_way_is_long(&best) && has_gpus(turns); k++) {
-        const struct look *const l = &turns->look[k];
-        if (l->search != NULL && !l->refuted && !isinf(l->wall))
+        const struct search *const l = &turns->search[k];
+        if (l->state != NULL && !l->refuted && !isinf(l->wall))
             seconds = fmin(seconds, l->wall * l->found.steps);
     }
     return seconds;
@@ -152,7 +152,7 @@ static double left(struct pm_turns *turns)
 {
     const struct pm_planner *const planner = turns->planner;
     const struct pm_limits *const limits = &planner->policy.limits;
-    const double share = planner->policy.splits ? PM_LOOK_SHARE : 1;
+    const double share = planner->policy.splits ? PM_SEARCH_SHARE : 1;
     double allowed = pm_search_allowed(soonest(turns));
 
     if (limits->seconds > 0)
@@ -160,34 +160,33 @@ static double left(struct pm_turns *turns)
     return share * allowed - turns->used;
 }
 
-static pm_status one_turn(struct pm_turns *turns, struct look *l)
+static pm_status one_turn(struct pm_turns *turns, struct search *l)
 {
     const double before = l->found.used, turn = pm_search_turn(before, left(turns));
 
-    PM_TRY(l->engine->more->search->go_on(&l->found, l->search, turn,
+    PM_TRY(l->engine->more->search->go_on(&l->found, l->state, turn,
                                           turns->planner->policy.limits.poll));
     turns->used += l->found.used - before;
     turns->seconds = fmin(turns->seconds, seconds_of(l));
     return PM_OK;
 }
 
-static bool is_far(const struct look *l, const struct pm_turns *turns)
+static bool is_far(const struct search *l, const struct pm_turns *turns)
 {
     return seconds_of(l) > FAR * turns->seconds;
 }
 
 /* The search that gets the next turn: of those that can still win, the one with the fewest steps so
  * far; NULL: there is none. */
-static struct look *next_look(const struct pm_turns *turns)
+static struct search *next_search(const struct pm_turns *turns)
 {
-    struct look *next = NULL;
+    struct search *next = NULL;
     double least = INFINITY;
 
     for (int k = 0; k < turns->engines; k++) {
-        struct look *const l = &turns->look[k];
+        struct search *const l = &turns->search[k];
         const double had = is_far(l, turns) ? SELDOM * l->found.used : l->found.used;
-        if (l->search == NULL || l->found.done || l->refuted || cannot_win(l, turns) ||
-            had >= least)
+        if (l->state == NULL || l->found.done || l->refuted || cannot_win(l, turns) || had >= least)
             continue;
         next = l;
         least = had;
@@ -203,8 +202,8 @@ static int least_of(const struct pm_turns *turns, uint64_t asked)
     int next = -1;
 
     for (int k = 0; k < turns->engines; k++) {
-        const struct look *const l = &turns->look[k];
-        const double seconds = l->search != NULL && !l->refuted ? seconds_of(l) : INFINITY;
+        const struct search *const l = &turns->search[k];
+        const double seconds = l->state != NULL && !l->refuted ? seconds_of(l) : INFINITY;
         if (l->engine->more->search == NULL || asked >> k & 1 || (next >= 0 && seconds >= least))
             continue;
         next = k;
@@ -213,24 +212,24 @@ static int least_of(const struct pm_turns *turns, uint64_t asked)
     return next;
 }
 
-static void refute(struct pm_turns *turns, struct look *l)
+static void refute(struct pm_turns *turns, struct search *l)
 {
     l->refuted = true;
     turns->seconds = turns->known;
     for (int k = 0; k < turns->engines; k++)
-        if (turns->look[k].search != NULL && !turns->look[k].refuted)
-            turns->seconds = fmin(turns->seconds, seconds_of(&turns->look[k]));
+        if (turns->search[k].state != NULL && !turns->search[k].refuted)
+            turns->seconds = fmin(turns->seconds, seconds_of(&turns->search[k]));
 }
 
 /* Asks cost() whether the search's result is possible in any kind of numbers.  If not, refutes
  * it. */
-static pm_status confirm(struct pm_turns *turns, struct look *l)
+static pm_status confirm(struct pm_turns *turns, struct search *l)
 {
     pm_status status = PM_UNABLE;
 
     for (int k = 0; k < turns->kinds && status == PM_UNABLE; k++) {
         struct pm_way way = begin_way(l, turns, k, false);
-        status = pm_way_try(&way, turns->core, turns->planner, l->search);
+        status = pm_way_try(&way, turns->core, turns->planner, l->state);
         if (status == PM_OK)
             pm_way_clear(&way);
     }
@@ -238,7 +237,7 @@ static pm_status confirm(struct pm_turns *turns, struct look *l)
         refute(turns, l);
         /* if there are devices, their memory may be enough */
         if (turns->planner->policy.gpus == 0) {
-            l->end = PM_LOOK_REFUSED;
+            l->end = PM_TURNS_REFUSED;
             pm_failure_keep(&l->refusal, status);
         }
     }
@@ -248,12 +247,12 @@ static pm_status confirm(struct pm_turns *turns, struct look *l)
 
 /* The search with the best result, if cost() has not checked this result, and only this result
  * allows more steps; otherwise NULL. */
-static struct look *unconfirmed(struct pm_turns *turns)
+static struct search *unconfirmed(struct pm_turns *turns)
 {
     const int k = least_of(turns, 0);
-    struct look *const l = k >= 0 ? &turns->look[k] : NULL;
+    struct search *const l = k >= 0 ? &turns->search[k] : NULL;
 
-    return l != NULL && l->search != NULL && !l->confirmed && !l->refuted &&
+    return l != NULL && l->state != NULL && !l->confirmed && !l->refuted &&
                    seconds_of(l) < turns->known && turns->used >= pm_search_allowed(INFINITY)
                ? l
                : NULL;
@@ -261,8 +260,8 @@ static struct look *unconfirmed(struct pm_turns *turns)
 
 static pm_status take_turns(struct pm_turns *turns)
 {
-    for (struct look *l; left(turns) > 0 && (l = next_look(turns)) != NULL;) {
-        struct look *const doubtful = unconfirmed(turns);
+    for (struct search *l; left(turns) > 0 && (l = next_search(turns)) != NULL;) {
+        struct search *const doubtful = unconfirmed(turns);
         PM_TRY(doubtful != NULL ? confirm(turns, doubtful) : one_turn(turns, l));
     }
     return PM_OK;
@@ -284,7 +283,7 @@ pm_status pm_turns_new(struct pm_turns **out, const struct pm_core *core,
     turns->known = turns->seconds = planner->policy.engine != NULL ? INFINITY : seconds;
     while (pm_engines[turns->engines] != NULL)
         turns->engines++;
-    PM_NEW_GOTO(status, turns->look, turns->engines, done);
+    PM_NEW_GOTO(status, turns->search, turns->engines, done);
     PM_TRY_GOTO(status, begin_all(turns), done);
     PM_TRY_GOTO(status, take_turns(turns), done);
 done:
@@ -295,42 +294,42 @@ void pm_turns_free(struct pm_turns *turns)
 {
     if (turns == NULL)
         return;
-    for (int k = 0; turns->look != NULL && k < turns->engines; k++)
-        if (turns->look[k].search != NULL)
-            turns->look[k].engine->more->search->end(turns->look[k].search);
-    free(turns->look);
+    for (int k = 0; turns->search != NULL && k < turns->engines; k++)
+        if (turns->search[k].state != NULL)
+            turns->search[k].engine->more->search->end(turns->search[k].state);
+    free(turns->search);
     free(turns);
 }
 
-/* Sets the message to what is known about the engine's time, and returns PM_LOOK_BEATEN. */
-static enum pm_turns_end beaten(const struct look *l)
+/* Sets the message to what is known about the engine's time, and returns PM_TURNS_BEATEN. */
+static enum pm_turns_end beaten(const struct search *l)
 {
     if (isinf(l->floor))
         pm_fail(PM_UNABLE, "impossible, or far too slow");
-    else if (l->search == NULL)
+    else if (l->state == NULL)
         pm_fail(PM_UNABLE, "takes at least %.3g s", l->step * l->floor);
     else if (isinf(seconds_of(l)))
         pm_fail(PM_UNABLE, "the search found nothing in the time that it may take");
     else
         pm_fail(PM_UNABLE, "would take about %.3g s", seconds_of(l));
-    return PM_LOOK_BEATEN;
+    return PM_TURNS_BEATEN;
 }
 
 enum pm_turns_end pm_turns_of(const void **search, const struct pm_turns *turns, int engine)
 {
-    const struct look *const l = &turns->look[engine];
-    *search = l->search;
-    if (l->end == PM_LOOK_REFUSED)
+    const struct search *const l = &turns->search[engine];
+    *search = l->state;
+    if (l->end == PM_TURNS_REFUSED)
         pm_failure_raise(&l->refusal);
-    return l->end == PM_LOOK_BEATEN || (l->end == PM_LOOK_FOUND && is_far(l, turns)) ? beaten(l)
-                                                                                     : l->end;
+    return l->end == PM_TURNS_BEATEN || (l->end == PM_TURNS_FOUND && is_far(l, turns)) ? beaten(l)
+                                                                                       : l->end;
 }
 
 double pm_turns_seconds(const struct pm_turns *turns, int engine)
 {
-    const struct look *const l = &turns->look[engine];
+    const struct search *const l = &turns->search[engine];
 
-    return l->search != NULL ? seconds_of(l) : INFINITY;
+    return l->state != NULL ? seconds_of(l) : INFINITY;
 }
 
 int pm_turns_next(const struct pm_turns *turns, uint64_t asked)
@@ -340,7 +339,7 @@ int pm_turns_next(const struct pm_turns *turns, uint64_t asked)
 
 pm_status pm_turns_refute(struct pm_turns *turns, int engine)
 {
-    refute(turns, &turns->look[engine]);
+    refute(turns, &turns->search[engine]);
     return take_turns(turns);
 }
 

@@ -16,11 +16,11 @@ struct pm_turns;
 
 /* How a search ended. */
 enum pm_turns_end {
-    PM_LOOK_NONE,  /* the engine has no search */
-    PM_LOOK_FOUND, /* the search has a result; ask cost() about it */
+    PM_TURNS_NONE,  /* the engine has no search */
+    PM_TURNS_FOUND, /* the search has a result; ask cost() about it */
     /* the search did not begin, or cost() has refused its result; the message says why */
-    PM_LOOK_REFUSED,
-    PM_LOOK_BEATEN, /* the engine takes longer than the best way */
+    PM_TURNS_REFUSED,
+    PM_TURNS_BEATEN, /* the engine takes longer than the best way */
 };
 
 /* Runs the searches for a core, for one or two kinds of ways, kind[0 .. kinds - 1].  The best way
@@ -32,7 +32,7 @@ pm_status pm_turns_new(struct pm_turns **turns, const struct pm_core *core,
 void pm_turns_free(struct pm_turns *turns); /* NULL is fine */
 
 /* How the search of pm_engines[engine] has ended.  *search = its result, for pm_limits; it belongs
- * to `turns`.  If the end is PM_LOOK_BEATEN, the message says what is known about the engine's
+ * to `turns`.  If the end is PM_TURNS_BEATEN, the message says what is known about the engine's
  * time. */
 enum pm_turns_end pm_turns_of(const void **search, const struct pm_turns *turns, int engine);
 

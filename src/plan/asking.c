@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* An engine with a slow cost() is asked only if it may save more time than its cost() takes.
+ * Engines with a search are asked after all searches have run in turns (turns.h).  Engines with
+ * kernels for GPUs are asked again, for the memory of a device. */
+#include "plan/asking.h"
+
+#include "cuda/gpu.h"
+#include "engine/more.h"
+#include "plan/foresee.h"
+#include "plan/machine.h"
+#include "plan/trial.h"
+
+#include <math.h>
+
+/* An engine with a slow cost() is not asked if another engine solves the problem in about the time
+ * of such a cost(): a fixed time and a time for each pair of entries.  If the engine says how long
+ * its cost() takes, the limit is LOOK_TIMES that time. */
+static const double LOOK_SECONDS = 1e-3, LOOK_PAIR_SECONDS = 2e-6, LOOK_TIMES = 3;
+
+/* Searches do not begin if another way takes less: a fixed time and a time for each entry. */
+static const double BEGIN_SECONDS = 1e-3, BEGIN_ENTRY_SECONDS = 2e-6;
+
+/* A way that guarantees epsilon may take this many times longer than one that does not. */
+static const double LOOSE = 4;
+
+/* The price of a way: its seconds, or LOOSE times as many if cancellation may cost digits that
+ * epsilon asks for, or if the answer is predicted to be vague. */
+static double price(const struct pm_way *way, const struct pm_asking *c)
+{
+    const bool loose = way->number == PM_REAL && !way->engine->figures.steady &&
+                       c->planner->ask.epsilon > 0 && pm_matrix_is_nonnegative(c->core->a);
+    return loose || way->vague ? LOOSE * way->seconds : way->seconds;
+}
+
+/* Predicts whether the answers of two floating ways will be vague, if this can decide which way is
+ * better. */
+static pm_status foresee(struct pm_way *best, struct pm_way *way, const struct pm_asking *c)
+{
+    if (best->engine == NULL || best->seconds > LOOSE * way->seconds ||
+        way->seconds > LOOSE * best->seconds)
+        return PM_OK;
+    PM_TRY(pm_way_foresee(best, c->core, c->planner));
+    return pm_way_foresee(way, c->core, c->planner);
+}
+
+pm_status pm_asking_keep(struct pm_way *best, struct pm_way *way, const struct pm_asking *c)
+{
+    const pm_status status = foresee(best, way, c);
+
+    if (status == PM_OK && (best->engine == NULL || price(way, c) < price(best, c))) {
+        pm_way_replace(best, way);
+    } else {
+        pm_way_second(best, way->engine->name, way->seconds);
+        pm_way_clear(way);
+    }
+    return status;
+}
+
+static enum pm_speed speed_of(const struct pm_engine *engine)
+{
+    return engine->more->search != NULL ? PM_SEARCHING : engine->figures.quick ? PM_QUICK : PM_SLOW;
+}
+
+bool pm_asking_allows(const struct pm_asking *c, const struct pm_engine *engine)
+{
+    const struct pm_engine *const forced = c->planner->policy.engine;
+
+    return forced != NULL ? engine == forced : !engine->figures.draws;
+}
+
+/* *search = the result of an engine's search, or NULL.  Returns how the search has ended. */
+static enum pm_turns_end find_search(const void **search, const struct pm_asking *c, int engine)
+{
+    *search = NULL;
+    return speed_of(pm_engines[engine]) == PM_SEARCHING && c->turns != NULL
+               ? pm_turns_of(search, c->turns, engine)
+               : PM_TURNS_NONE;
+}
+
+/* Asks engines of this speed that have kernels for GPUs, if threads take long.  Keeps their way in
+ * *best if it is better. */
+static pm_status best_with_gpus(struct pm_way *best, const struct pm_asking *c, enum pm_speed speed,
+                                bool exact, double bits)
+{
+    struct pm_planner there = *c->planner; /* a planner with the memory limit of a device */
+    const struct pm_policy *const policy = &c->planner->policy;
+    const void *search;
+    uint64_t memory;
+
+    if (policy->gpus == 0 || policy->quick || (best->engine != NULL && !pm_way_is_long(best)))
+        return PM_OK;
+    const int gpus = pm_machine_gpus(NULL, &memory, policy->gpus);
+    for (int k = 0; gpus > 0 && pm_engines[k] != NULL; k++) {
+        const struct pm_engine *const engine = pm_engines[k];
+        if (engine->more->gpu == NULL || speed_of(engine) != speed ||
+            !pm_asking_allows(c, engine) || find_search(&search, c, k) > PM_TURNS_FOUND)
+            continue;
+        struct pm_way way = pm_way_begin(engine, &c->planner->ask, exact, bits, false);
+        if (engine->more->gpu->memory > 0)
+            there.policy.limits.memory = (uint64_t)(engine->more->gpu->memory * (double)memory);
+        const pm_status status = pm_way_try(&way, c->core, &there, search);
+        if (status != PM_OK && status != PM_UNABLE)
+            return status;
+        if (status == PM_UNABLE || !pm_way_is_for_gpus(&way)) {
+            pm_way_clear(&way);
+            continue;
+        }
+        pm_way_to_gpus(&way, gpus);
+        pm_way_note(c->refusals, &way, PM_OK);
+        if (pm_gpus_are_eager() && best->engine != NULL && best->gpus == 0)
+            best->seconds = HUGE_VAL;
+        PM_TRY(pm_asking_keep(best, &way, c));
+    }
+    return PM_OK;
+}
+
+/* True if `way`, the best way so far, takes long enough to ask a slow engine.  If `engine` is NULL:
+ * any slow engine. */
+static bool is_slower(const struct pm_way *way, const struct pm_engine *engine,
+                      const struct pm_asking *c)
+{
+    const double entries = pm_matrix_nnz(c->core->a);
+    const bool told = engine != NULL && engine->figures.look > 0;
+    const double takes = told ? LOOK_TIMES * engine->figures.look
+                              : LOOK_SECONDS + LOOK_PAIR_SECONDS * entries * entries;
+
+    if (way->engine == NULL)
+        return c->within >= takes;
+    return fmin(told ? price(way, c) : way->seconds, c->within) >= takes;
+}
+
+bool pm_asking_pays(const struct pm_engine *engine, const struct pm_way *best,
+                    const struct pm_way *rival, const struct pm_asking *c)
+{
+    return c->planner->policy.engine != NULL ||
+           (!c->planner->policy.quick && is_slower(best, engine, c) && is_slower(rival, engine, c));
+}
+
+static double seconds_of(const struct pm_way *way)
+{
+    return way->engine != NULL ? pm_way_seconds(way, 1) : INFINITY;
+}
+
+pm_status pm_asking_search(struct pm_asking *c, const struct pm_way *best,
+                           const struct pm_way *rival, const struct pm_kind_of_ways *kind,
+                           int kinds)
+{
+    const double known = fmin(fmin(seconds_of(best), seconds_of(rival)), c->within);
+    const double least = BEGIN_SECONDS + BEGIN_ENTRY_SECONDS * pm_matrix_nnz(c->core->a);
+
+    return c->planner->policy.quick || (c->planner->policy.engine == NULL && known < least)
+               ? PM_OK
+               : pm_turns_new(&c->turns, c->core, c->planner, known, kind, kinds);
+}
+
+/* *way = the way of an engine.  It uses several primes at once.  It uses one prime at a time if
+ * several at once are impossible, or if they need slices to fit the memory and are slower. */
+static pm_status try_engine(struct pm_way *way, const struct pm_asking *c, int engine, bool exact,
+                            double bits, const void *search)
+{
+    const struct pm_ask *const ask = &c->planner->ask;
+
+    *way = pm_way_begin(pm_engines[engine], ask, exact, bits, true);
+    const pm_status status = pm_way_try(way, c->core, c->planner, search);
+    if (way->number != PM_MODS || (status == PM_OK && way->cost.units == 1) ||
+        (status != PM_OK && status != PM_UNABLE))
+        return status;
+    struct pm_way single = pm_way_begin(pm_engines[engine], ask, exact, bits, false);
+    const pm_status alone = pm_way_try(&single, c->core, c->planner, search);
+    if (status == PM_OK &&
+        (alone == PM_UNABLE || (alone == PM_OK && way->seconds <= single.seconds))) {
+        pm_way_clear(&single);
+        return PM_OK;
+    }
+    if (status == PM_OK)
+        pm_way_clear(way);
+    *way = single;
+    return alone;
+}
+
+/* Asks one engine, and keeps its way in *best if it is better. */
+static pm_status ask_engine(struct pm_way *best, struct pm_asking *c, int engine, bool exact,
+                            double bits)
+{
+    const struct pm_engine *const e = pm_engines[engine];
+    struct pm_way way = {.engine = e};
+    const void *search;
+    const enum pm_turns_end end = find_search(&search, c, engine);
+
+    if (end == PM_TURNS_BEATEN) {
+        if (c->refusals != NULL)
+            fprintf(c->refusals, "    %-12s %s\n", e->name, pm_message());
+        pm_way_second(best, e->name, pm_turns_seconds(c->turns, engine));
+        return PM_OK;
+    }
+    const pm_status status =
+        end == PM_TURNS_REFUSED ? PM_UNABLE : try_engine(&way, c, engine, exact, bits, search);
+    if (status != PM_OK && status != PM_UNABLE)
+        return status;
+    pm_way_note(c->refusals, &way, status);
+    if (status == PM_OK)
+        return pm_asking_keep(best, &way, c);
+    if (e->numbers & 1u << way.number)
+        c->refused |= UINT64_C(1) << engine;
+    pm_fail_at(status, "%s", e->name);
+    return search != NULL ? pm_turns_refute(c->turns, engine) : PM_OK;
+}
+
+/* The index of the next engine of this speed that is not in the set `asked`, or -1 if there is
+ * none.  Of the engines with a search, the one with the best result comes first. */
+static int next_engine(const struct pm_asking *c, enum pm_speed speed, uint64_t asked)
+{
+    if (speed == PM_SEARCHING)
+        return pm_turns_next(c->turns, asked);
+    for (int k = 0; pm_engines[k] != NULL; k++)
+        if (speed_of(pm_engines[k]) == speed && !(asked >> k & 1))
+            return k;
+    return -1;
+}
+
+pm_status pm_asking_all(struct pm_way *best, const struct pm_way *rival, struct pm_asking *c,
+                        enum pm_speed speed, bool exact, double bits)
+{
+    struct pm_failure refusal = {.status = PM_OK};
+    uint64_t asked = 0;
+
+    if (speed == PM_SEARCHING && c->turns == NULL)
+        return PM_OK;
+    for (int k; (k = next_engine(c, speed, asked)) >= 0;) {
+        const struct pm_engine *const engine = pm_engines[k];
+        asked |= UINT64_C(1) << k;
+        if (!pm_asking_allows(c, engine) || c->refused >> k & 1 ||
+            (speed == PM_SLOW && !pm_asking_pays(engine, best, rival, c)))
+            continue;
+        PM_TRY(pm_poll(c->planner->policy.limits.poll));
+        PM_TRY(ask_engine(best, c, k, exact, bits));
+    }
+    pm_failure_keep(&refusal, PM_UNABLE); /* saves the present message */
+    PM_TRY(best_with_gpus(best, c, speed, exact, bits));
+    pm_failure_raise(&refusal);
+    return PM_OK;
+}
