@@ -62,6 +62,13 @@ is "$(cd "$here" && find src tools bench -name '*.[ch]' -printf '%f\n' | sort | 
 is "$(cd "$here" && find src tools bench tests cuda -name '*.[ch]' ! -name permatch.h -exec awk 'FNR == 501 { print FILENAME }' {} +)" \
     "" "no file has more than 500 lines"
 
+# A file that no local.mk names is neither compiled nor in the tarball.
+is "$(cd "$here" && find src tools bench cuda tests -name local.mk -exec sh -c 'sed "s|%D%|${1%/*}|g" "$1"' - {} \; |
+    tr -s ' \t' '\n' | awk 'NR == FNR { named[$0]; next }
+    { program = $0; sub(/\.c$/, "", program) } !($0 in named) && !(program in named)' - \
+    <(find src tools bench cuda tests -name '*.[ch]' -o -name '*.cc' -o -name '*.cu'))" "" \
+    "every source is named in a local.mk"
+
 # The head of a source begins in its second line.  It says the idea, the method and the cost.
 is "$(cd "$here" && find src tools bench -name '*.c' -exec awk 'FNR == 2 && !/^\/\* [A-Za-z]/ { print FILENAME }' {} +)" \
     "" "every source says in its head what it does"
