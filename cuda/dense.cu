@@ -8,7 +8,7 @@
 // columns are kept, since opposite signs give the opposite sum.
 //
 // Constants: PARTS, WORDS of a number (engine/glynn/products.h); ROWS, ONES, ZEROS, LOG_BLOCKS and
-// LOG_PATCH as in struct pm_strands; LOG_STRANDS, the number of columns above the Gray-coded ones;
+// LOG_PATCH as in struct pm_dense_strands; LOG_STRANDS, the number of columns above the Gray-coded ones;
 // THREADS of a block, BLOCKS on a multiprocessor; APART, the form of row sums.
 #include "fold.h"
 #include "num/root.h"

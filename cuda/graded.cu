@@ -17,7 +17,7 @@
 // single precision have one loop, and four rows are unrolled.  (With a separate copy for each case,
 // warps waited for instructions 28 % of their time; now 2 %.)
 //
-// Constants: N rows, ONES and ZEROS as in struct pm_strands, LEVELS, TOP columns that number the
+// Constants: N rows, ONES and ZEROS as in struct pm_dense_strands, LEVELS, TOP columns that number the
 // units, WARPS of a block, BLOCKS on a multiprocessor.  tests/gpu_host.h runs it without a GPU; its
 // lanes take turns.
 #include "engine/graded/warps.h"

@@ -67,15 +67,15 @@ static int answer_graph(const struct cli *cli, struct question *q, ask_graph *as
     if (cli->to_graph != NULL)
         return print_graph(cli, q);
     if (cli->symmetry)
-        return more_symmetry(cli, q);
+        return query_symmetry(cli, q);
     const pm_status status = ask(&q->problem, cli, q->graph, q->file);
     int result;
 
     if (status != PM_OK)
         return answer_fail(cli, status, q, false);
-    result = cli->to_mtx          ? print_matrix(cli, q)
-             : more_is_asked(cli) ? more_question(cli, q)
-                                  : answer_question(cli, q);
+    result = cli->to_mtx           ? print_matrix(cli, q)
+             : query_is_asked(cli) ? query_answer(cli, q)
+                                   : answer_question(cli, q);
     pm_problem_free(q->problem);
     return result;
 }

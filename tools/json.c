@@ -285,7 +285,7 @@ static json_t *vertex_of(const pm_graph *graph, int vertex)
 }
 
 /* {"u": "a", "v": "b"}, or {"row": 1, "col": 2} */
-static json_t *place_object(const struct json_more *a, int u, int v)
+static json_t *place_object(const struct json_query *a, int u, int v)
 {
     return a->graph != NULL
                ? json_pack("{s:o, s:o}", "u", vertex_of(a->graph, u), "v", vertex_of(a->graph, v))
@@ -293,7 +293,7 @@ static json_t *place_object(const struct json_more *a, int u, int v)
 }
 
 /* Value k of the list. */
-static json_t *value_string(const struct json_more *a, size_t k)
+static json_t *value_string(const struct json_query *a, size_t k)
 {
     char *text = NULL;
 
@@ -306,7 +306,7 @@ static json_t *value_string(const struct json_more *a, size_t k)
 }
 
 /* {"row": 1, "col": 2, "share": "1/2"} or {"k": 1, "count": "4"}: value k of the list. */
-static json_t *value_object(const struct json_more *a, size_t k)
+static json_t *value_object(const struct json_query *a, size_t k)
 {
     const struct listed_edge *const e = a->list != NULL ? &a->list->edge[k] : NULL;
     json_t *const object =
@@ -319,7 +319,7 @@ static json_t *value_object(const struct json_more *a, size_t k)
     return NULL;
 }
 
-static json_t *values_array(const struct json_more *a)
+static json_t *values_array(const struct json_query *a)
 {
     const size_t count = a->list != NULL ? a->list->count : pm_values_count(a->values);
     json_t *array = json_array();
@@ -330,7 +330,7 @@ static json_t *values_array(const struct json_more *a)
 }
 
 /* [["4", "3"], ["2", "1"]]: row after row. */
-static json_t *minors_array(const struct json_more *a)
+static json_t *minors_array(const struct json_query *a)
 {
     const size_t cols = (size_t)pm_problem_cols(a->problem), count = pm_values_count(a->values);
     json_t *array = json_array(), *row = NULL;
@@ -345,13 +345,13 @@ static json_t *minors_array(const struct json_more *a)
     return array;
 }
 
-static json_t *pair_of(const struct json_more *a, const struct listed_edge *e)
+static json_t *pair_of(const struct json_query *a, const struct listed_edge *e)
 {
     return json_pack("[o, o]", vertex_of(a->graph, e->u), vertex_of(a->graph, e->v));
 }
 
 /* [2, 1, 3]: the partners of lines 1, 2, 3; for a graph its pairs of vertices. */
-static json_t *matching_array(const struct json_more *a, size_t k)
+static json_t *matching_array(const struct json_query *a, size_t k)
 {
     const size_t lines = edge_lines(a->problem);
     const int *const partner = a->partner + k * lines;
@@ -364,7 +364,7 @@ static json_t *matching_array(const struct json_more *a, size_t k)
     return array;
 }
 
-static json_t *samples_array(const struct json_more *a)
+static json_t *samples_array(const struct json_query *a)
 {
     json_t *array = json_array();
 
@@ -374,7 +374,7 @@ static json_t *samples_array(const struct json_more *a)
 }
 
 /* What several entries have together; their shares come before these values. */
-static int add_joint(json_t *object, const struct json_more *a)
+static int add_joint(json_t *object, const struct json_query *a)
 {
     const size_t count = a->list->count;
     int bad = json_add(object, json_pack("{s:o, s:o}", "joint", value_string(a, count),
@@ -386,7 +386,7 @@ static int add_joint(json_t *object, const struct json_more *a)
     return bad;
 }
 
-static int fill_more(json_t *object, const struct json_more *a)
+static int fill_query(json_t *object, const struct json_query *a)
 {
     const bool minors = a->values != NULL && a->cli->minors;
     const char *const name = a->values == NULL ? "sample"
@@ -414,14 +414,14 @@ static int fill_more(json_t *object, const struct json_more *a)
     return bad | json_add(object, json_pack("{s:s}", "version", pm_version()));
 }
 
-char *json_more_line(const struct json_more *a)
+char *json_query_line(const struct json_query *a)
 {
     json_t *const object = json_object();
 
-    return json_line(object, fill_more(object, a), 0);
+    return json_line(object, fill_query(object, a), 0);
 }
 
-char *json_matching_line(const struct json_more *a)
+char *json_matching_line(const struct json_query *a)
 {
     json_t *const object = json_object();
     int bad = json_add_file(object, a->file, a->graph, a->number);

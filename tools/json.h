@@ -44,7 +44,7 @@ char *json_answer_line(const struct json_answer *a);
 char *json_progress_line(const char *file, const pm_progress *progress);
 
 /* Shares, minors, numbers of matchings, or (values NULL) random matchings. */
-struct json_more {
+struct json_query {
     const char *file;
     const pm_problem *problem;
     const pm_graph *graph; /* NULL: none */
@@ -58,7 +58,7 @@ struct json_more {
 };
 
 /* As above. */
-char *json_more_line(const struct json_more *a);
+char *json_query_line(const struct json_query *a);
 
 /* Proved bounds, as above. */
 char *json_bounds_line(const char *file, const pm_graph *graph, long number,
@@ -73,4 +73,4 @@ char *json_symmetry_line(const char *file, const pm_graph *graph, long number,
 char *json_structure_line(const struct question *q, const pm_structure *s);
 
 /* One matching of a list: only partner[]. */
-char *json_matching_line(const struct json_more *a);
+char *json_matching_line(const struct json_query *a);

@@ -61,7 +61,7 @@ static pm_status copy_lines(const struct cli *cli, struct question *q)
     pm_status status = PM_OK;
 
     if ((q->row_times == NULL && q->col_times == NULL) ||
-        !(more_is_asked(cli) || cli->total || cli->unmatched > 0))
+        !(query_is_asked(cli) || cli->total || cli->unmatched > 0))
         return status;
     status = pm_problem_repeat(q->problem, q->row_times, q->col_times);
     free((int *)q->row_times);
@@ -84,7 +84,7 @@ static int ask(const struct cli *cli, const struct question *question, struct qu
         else if (queue != NULL && q.row_times == NULL && q.col_times == NULL)
             return queue_add(queue, cli, &q);
         else
-            result = more_is_asked(cli) ? more_question(cli, &q) : answer_question(cli, &q);
+            result = query_is_asked(cli) ? query_answer(cli, &q) : answer_question(cli, &q);
     }
     free((int *)q.row_times);
     free((int *)q.col_times);

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool more_is_asked(const struct cli *cli)
+bool query_is_asked(const struct cli *cli)
 {
     return cli->marginals || cli->matchings || cli->minors || cli->sample > 0 || cli->list > 0 ||
            cli->bounds || cli->structure;
@@ -140,16 +140,16 @@ static char *values_lines(const struct cli *cli, const struct question *q, const
 static int print_values(const struct cli *cli, const struct question *q, const pm_values *values,
                         const struct listed *list)
 {
-    const struct json_more more = {.file = q->file,
-                                   .problem = q->problem,
-                                   .graph = q->graph,
-                                   .number = q->number,
-                                   .values = values,
-                                   .cli = cli,
-                                   .list = list};
+    const struct json_query more = {.file = q->file,
+                                    .problem = q->problem,
+                                    .graph = q->graph,
+                                    .number = q->number,
+                                    .values = values,
+                                    .cli = cli,
+                                    .list = list};
 
     return answer_line(cli, q,
-                       cli->json ? json_more_line(&more) : values_lines(cli, q, values, list));
+                       cli->json ? json_query_line(&more) : values_lines(cli, q, values, list));
 }
 
 /* *text moves past the name of the edge, which is 'u-v', or 'u->v' of arcs, if it begins with it
@@ -322,17 +322,17 @@ static int print_sample(const struct cli *cli, const struct question *q, const i
 
     if (!list_edges(&list, cli, q))
         return CLI_FAILED;
-    const struct json_more more = {.file = q->file,
-                                   .problem = q->problem,
-                                   .graph = q->graph,
-                                   .number = q->number,
-                                   .list = &list,
-                                   .partner = partner,
-                                   .count = (size_t)cli->sample,
-                                   .seed = cli->solve.seed};
+    const struct json_query more = {.file = q->file,
+                                    .problem = q->problem,
+                                    .graph = q->graph,
+                                    .number = q->number,
+                                    .list = &list,
+                                    .partner = partner,
+                                    .count = (size_t)cli->sample,
+                                    .seed = cli->solve.seed};
     const int result =
         answer_line(cli, q,
-                    cli->json ? json_more_line(&more)
+                    cli->json ? json_query_line(&more)
                               : sample_lines(cli, q, &list, partner, (size_t)cli->sample));
     listed_clear(&list);
     return result;
@@ -368,12 +368,12 @@ struct printing {
 static bool print_matching(void *visitor, const int *partner)
 {
     struct printing *const p = visitor;
-    const struct json_more more = {.file = p->q->file,
-                                   .problem = p->q->problem,
-                                   .graph = p->q->graph,
-                                   .number = p->q->number,
-                                   .list = p->list,
-                                   .partner = partner};
+    const struct json_query more = {.file = p->q->file,
+                                    .problem = p->q->problem,
+                                    .graph = p->q->graph,
+                                    .number = p->q->number,
+                                    .list = p->list,
+                                    .partner = partner};
 
     p->result = answer_line(p->cli, p->q,
                             p->cli->json ? json_matching_line(&more)
@@ -434,7 +434,7 @@ static char *symmetry_lines(const struct question *q, const pm_symmetry *symmetr
     return text;
 }
 
-int more_symmetry(const struct cli *cli, const struct question *q)
+int query_symmetry(const struct cli *cli, const struct question *q)
 {
     pm_symmetry *symmetry = NULL;
 
@@ -466,7 +466,7 @@ static int answer_bounds(const struct cli *cli, const struct question *q)
     return answer_line(cli, q, line);
 }
 
-int more_question(const struct cli *cli, const struct question *question)
+int query_answer(const struct cli *cli, const struct question *question)
 {
     if (cli->pattern) {
         const pm_status status = pm_problem_to_pattern(question->problem);

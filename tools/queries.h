@@ -6,10 +6,10 @@
 #include "answer.h"
 
 /* True if the command line asks one of them. */
-bool more_is_asked(const struct cli *cli);
+bool query_is_asked(const struct cli *cli);
 
 /* Prints the order and generators of the automorphism group of q->graph.  Returns as below. */
-int more_symmetry(const struct cli *cli, const struct question *q);
+int query_symmetry(const struct cli *cli, const struct question *q);
 
 /* Answers the question on stdout.  Returns an exit status, after a message if it is not 0. */
-int more_question(const struct cli *cli, const struct question *question);
+int query_answer(const struct cli *cli, const struct question *question);

@@ -133,11 +133,20 @@ struct pm_engine {
     const struct pm_engine_more *more; /* what only some engines can do (more.h); never NULL */
 };
 
-/* The table of engines.  It ends with NULL.  If two engines cost the same, the planner takes the
- * one that comes first. */
-extern const struct pm_engine *const pm_engines[];
+/* X(name) for all engines.  If two engines cost the same, the planner takes the one that comes
+ * first. */
+/* clang-format off */
+#define PM_EVERY_ENGINE(X)                                                                         \
+    X(complement) X(multiplicity) X(enumerate) X(sparyser) X(ryser) X(table) X(dense) X(rank)      \
+    X(hafnian) X(planar) X(graded) X(sparse) X(sweep) X(tree) X(estimate)
+/* clang-format on */
 
-extern const struct pm_engine pm_engine_estimate;
+#define PM_ENGINE(name) extern const struct pm_engine pm_engine_##name;
+PM_EVERY_ENGINE(PM_ENGINE)
+#undef PM_ENGINE
+
+/* The table of engines.  It ends with NULL. */
+extern const struct pm_engine *const pm_engines[];
 
 /* The engine with this name, or NULL if there is none. */
 const struct pm_engine *pm_engine_find(const char *name);

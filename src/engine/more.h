@@ -2,7 +2,7 @@
 /* What only some engines can do.  Every member may be NULL. */
 #pragma once
 
-#include "engine/question.h"
+#include "engine/engine_query.h"
 
 #include <stdio.h>
 

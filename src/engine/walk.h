@@ -60,13 +60,6 @@ pm_status pm_walk_subsets(struct pm_cost *cost, const struct pm_core *core, doub
     extern const struct pm_kernel name##_mod, name##_wrap, name##_real, name##_complex, name##_dd, \
         name##_complex_dd
 
-PM_KERNELS(pm_ryser);
-PM_KERNELS(pm_ryser_wide);
-PM_KERNELS(pm_sparyser);
-PM_KERNELS(pm_enumerate);
-PM_KERNELS(pm_multiplicity);
-PM_KERNELS(pm_hafnian);
-
 /* The table of the kernels `name`, indexed by number type; NULL for a type that is not supported.
  * Kernels that divide by 2 have no PM_WRAP version and use PM_HALVING_TABLE. */
 #define PM_HALVING_TABLE(name)                                                                     \

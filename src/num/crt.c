@@ -42,8 +42,8 @@ static uint64_t prime_below(uint64_t p, bool gaussian)
 }
 
 /* One ring for each of `count` primes below 2^prime_bits. */
-static pm_status images_primes(struct pm_crt_rings *rings, double count, bool gaussian,
-                               int prime_bits)
+static pm_status rings_of_primes(struct pm_crt_rings *rings, double count, bool gaussian,
+                                 int prime_bits)
 {
     uint64_t p = (UINT64_C(1) << prime_bits) + 1;
 
@@ -67,15 +67,15 @@ static pm_status images_primes(struct pm_crt_rings *rings, double count, bool ga
 
 pm_status pm_crt_below(struct pm_crt_rings *rings, double bits, bool gaussian, int prime_bits)
 {
-    return images_primes(rings, pm_crt_count_below(bits, gaussian, prime_bits), gaussian,
-                         prime_bits);
+    return rings_of_primes(rings, pm_crt_count_below(bits, gaussian, prime_bits), gaussian,
+                           prime_bits);
 }
 
-static pm_status images_packed(struct pm_crt_rings *rings, double bits, bool gaussian)
+static pm_status rings_packed(struct pm_crt_rings *rings, double bits, bool gaussian)
 {
     const double packs = pm_crt_count(bits, gaussian, PM_MODS);
 
-    PM_TRY(images_primes(rings, PM_RESIDUES * packs, gaussian, PM_RESIDUES_BITS));
+    PM_TRY(rings_of_primes(rings, PM_RESIDUES * packs, gaussian, PM_RESIDUES_BITS));
     rings->count = (size_t)packs;
     for (size_t k = 0; k < rings->count; k++)
         rings->ring[k] = pm_ring_mods(rings->ring + k * PM_RESIDUES);
@@ -85,7 +85,7 @@ static pm_status images_packed(struct pm_crt_rings *rings, double bits, bool gau
 pm_status pm_crt_new(struct pm_crt_rings *rings, double bits, bool gaussian, enum pm_number number)
 {
     if (number == PM_MODS)
-        return images_packed(rings, bits, gaussian);
+        return rings_packed(rings, bits, gaussian);
     if (number != PM_WRAP)
         return pm_crt_below(rings, bits, gaussian, PRIME_BITS);
     *rings = (struct pm_crt_rings){.count = 1};

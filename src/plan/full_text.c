@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Prints all contents of a plan (--plan=full); computes nothing. */
-#include "plan/full_text.h"
+#include "plan/plan_text.h"
 
 #include "plan/machine.h"
 
@@ -11,13 +11,13 @@ static const char *const value_name[PM_KINDS] = {
     [PM_HAFNIAN] = "hafnian",
 };
 
-void pm_full_shape(FILE *text, const struct pm_matrix *a, enum pm_kind kind)
+void pm_text_of_shape(FILE *text, const struct pm_matrix *a, enum pm_kind kind)
 {
     fprintf(text, "%d x %d, %d entries%s\n", a->rows, a->cols, pm_matrix_nnz(a),
             kind == PM_HAFNIAN ? ", hafnian" : "");
 }
 
-void pm_full_numbers(FILE *text, const struct pm_way *way)
+void pm_text_of_numbers(FILE *text, const struct pm_way *way)
 {
     char numbers[64];
 
@@ -28,11 +28,11 @@ void pm_full_numbers(FILE *text, const struct pm_way *way)
         fprintf(text, "%s with error bound", pm_way_numbers(numbers, way));
 }
 
-void pm_full_fallbacks(FILE *text, const char *begin, const struct pm_way *way, const char *end)
+void pm_text_of_fallbacks(FILE *text, const char *begin, const struct pm_way *way, const char *end)
 {
     for (const struct pm_way *next = way->fallback; next != NULL; next = next->fallback) {
         fprintf(text, "%s%s, ", next == way->fallback ? begin : "; ", next->engine->name);
-        pm_full_numbers(text, next);
+        pm_text_of_numbers(text, next);
         fprintf(text, ", %.3g s%s", next->seconds, next->fallback == NULL ? end : "");
     }
 }
@@ -60,11 +60,11 @@ void pm_full_way(FILE *text, const struct pm_way *way)
     if (way->fixed != NULL)
         fprintf(text, ", entries of %d bits", way->fixed->entry_bits);
     fputs(", ", text);
-    pm_full_numbers(text, way);
+    pm_text_of_numbers(text, way);
     fprintf(text, ", %.3g steps, %.3g s, %.3g bytes\n", way->cost.steps * way->rings,
             pm_way_seconds(way, 1), way->cost.bytes);
     describe_gpus(text, way);
-    pm_full_fallbacks(text, "     with too few digits: ", way, "\n");
+    pm_text_of_fallbacks(text, "     with too few digits: ", way, "\n");
 }
 
 void pm_full_problem(FILE *text, const struct pm_plan *plan, const struct pm_matrix *a,
@@ -78,7 +78,7 @@ void pm_full_problem(FILE *text, const struct pm_plan *plan, const struct pm_mat
     if (about != NULL)
         fprintf(text, "%s\n", about);
     fputs("matrix: ", text);
-    pm_full_shape(text, a, kind);
+    pm_text_of_shape(text, a, kind);
     for (size_t k = 0; k < reduction->steps; k++)
         fprintf(text, "  %s: %s\n", reduction->step[k].rule, reduction->step[k].note);
     if (reduction->zero)
@@ -91,7 +91,7 @@ FILE *pm_full_core(FILE *text, const struct pm_plan *plan, size_t k)
 {
     if (text != NULL && k < CORES_SHOWN) {
         fprintf(text, "core %zu: ", k + 1);
-        pm_full_shape(text, plan->reduction.core[k], plan->reduction.kind[k]);
+        pm_text_of_shape(text, plan->reduction.core[k], plan->reduction.kind[k]);
     } else if (text != NULL && k == CORES_SHOWN)
         fprintf(text, "... and %zu more cores\n", plan->reduction.cores - k);
     return k < CORES_SHOWN ? text : NULL;

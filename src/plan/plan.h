@@ -20,7 +20,7 @@ struct pm_plan {
     struct pm_reduction reduction;
     struct pm_way *way; /* a way for each core of the reduction */
     double seconds;     /* predicted wall-clock time of all cores on these threads */
-    /* for the user (full_text.h); all are NULL in a plan of pm_plan_matrix() */
+    /* for the user (plan_text.h); all are NULL in a plan of pm_plan_matrix() */
     char *text;       /* a description of several lines */
     char *summary;    /* the same in at most twelve lines */
     char *reasons;    /* why, in sentences; NULL: the plan was read from a file */

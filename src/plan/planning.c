@@ -9,7 +9,7 @@
 #include "engine/limits.h"
 #include "plan/branch.h"
 #include "plan/choice.h"
-#include "plan/full_text.h"
+#include "plan/plan_text.h"
 #include "plan/machine.h"
 
 #include <math.h>

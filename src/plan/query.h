@@ -3,7 +3,7 @@
  * in which numbers, the best way first. */
 #pragma once
 
-#include "engine/question.h"
+#include "engine/engine_query.h"
 #include "num/crt.h"
 
 struct pm_query_ask {

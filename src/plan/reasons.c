@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Why a plan is as it is, in sentences, one on each line. */
-#include "plan/full_text.h"
+#include "plan/plan_text.h"
 
 #include "base/text.h"
 
@@ -84,7 +84,7 @@ static void say_numbers(FILE *text, const struct pm_way *way)
     else
         fprintf(text, "Numbers are %s; all roundings are in the proved error bound.\n",
                 pm_way_numbers(numbers, way));
-    pm_full_fallbacks(text, "If this bound leaves too few digits, this follows: ", way, ".\n");
+    pm_text_of_fallbacks(text, "If this bound leaves too few digits, this follows: ", way, ".\n");
 }
 
 static void say_all(FILE *text, const struct pm_plan *plan, const struct pm_matrix *a,

@@ -25,7 +25,7 @@
 #include "model/bound.h"
 #include "plan/branch.h"
 #include "plan/trial.h"
-#include "plan/full_text.h"
+#include "plan/plan_text.h"
 #include "plan/plan.h"
 
 #include <inttypes.h>

@@ -11,7 +11,7 @@
 #include "query/hafnians.h"
 #include "schedule/units.h"
 #include "schedule/workers.h"
-#include "engine/question.h"
+#include "engine/engine_query.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -12,7 +12,7 @@
 #include "query/call.h"
 #include "query/check_values.h"
 #include "query/one_number.h"
-#include "engine/question.h"
+#include "engine/engine_query.h"
 #include "plan/way.h"
 
 #include <flint/fmpz_vec.h>

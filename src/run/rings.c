@@ -81,27 +81,27 @@ done:
     return status;
 }
 
-static pm_status rings_run(struct pm_part *part, const struct pm_crt_rings *images,
+static pm_status rings_run(struct pm_part *part, const struct pm_crt_rings *rings,
                            const struct pm_core *core, const struct pm_way *way,
                            struct pm_session *session, const char *stage)
 {
     struct pm_work work = {.engine = way->engine,
                            .core = core,
                            .cost = &way->cost,
-                           .ring = images->ring,
-                           .rings = images->count,
+                           .ring = rings->ring,
+                           .rings = rings->count,
                            .limits = session->limits,
                            .audit = session->audit};
 
     if (pm_session_wants_gpus(session, way) || pm_session_deals(session, way->seconds))
         return rings_deal(part, &work, way, session, stage);
-    for (size_t k = 0; k < images->count; k++)
+    for (size_t k = 0; k < rings->count; k++)
         PM_TRY(ring_add(&part[k], &work, k, pm_session_poll(session)));
     return PM_OK;
 }
 
 static pm_status recover(struct pm_value *value, const struct pm_way *way,
-                         const struct pm_crt_rings *images, const struct pm_part *part)
+                         const struct pm_crt_rings *rings, const struct pm_part *part)
 {
     struct pm_gauss exact;
 
@@ -111,7 +111,7 @@ static pm_status recover(struct pm_value *value, const struct pm_way *way,
         return PM_OK;
     }
     pm_gauss_init(&exact);
-    const pm_status status = pm_crt_recover(&exact, images, part);
+    const pm_status status = pm_crt_recover(&exact, rings, part);
     if (status == PM_OK)
         pm_value_set_gauss(value, &exact);
     if (status == PM_OK && way->fixed != NULL) {
@@ -170,17 +170,17 @@ static pm_status whole_run(struct pm_value *value, struct whole *whole, struct p
 static pm_status way_run(struct pm_value *value, const struct pm_core *core,
                          const struct pm_way *way, struct pm_session *session, const char *stage)
 {
-    struct pm_crt_rings images = {0};
+    struct pm_crt_rings rings = {0};
     struct pm_part *part = NULL;
     pm_status status;
 
-    PM_TRY_GOTO(status, pm_way_rings(&images, way), done);
-    PM_NEW_GOTO(status, part, images.count, done);
-    PM_TRY_GOTO(status, rings_run(part, &images, core, way, session, stage), done);
-    status = recover(value, way, &images, part);
+    PM_TRY_GOTO(status, pm_way_rings(&rings, way), done);
+    PM_NEW_GOTO(status, part, rings.count, done);
+    PM_TRY_GOTO(status, rings_run(part, &rings, core, way, session, stage), done);
+    status = recover(value, way, &rings, part);
 done:
     free(part);
-    pm_crt_clear(&images);
+    pm_crt_clear(&rings);
     return status;
 }
 

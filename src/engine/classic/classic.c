@@ -11,6 +11,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+PM_KERNELS(pm_ryser);
+PM_KERNELS(pm_ryser_wide);
+PM_KERNELS(pm_sparyser);
+PM_KERNELS(pm_enumerate);
+
 /* Rectangular cores use subsets of rows. */
 static pm_status ryser_cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
                             const struct pm_limits *limits)

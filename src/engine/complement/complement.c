@@ -25,7 +25,6 @@
 static const double MOST_ENTRIES = 0.25, KNOWN_SECONDS = 10;
 
 /* The engines that find the matchings of D. */
-extern const struct pm_engine pm_engine_table, pm_engine_tree;
 static const struct pm_engine *const counters[] = {&pm_engine_table, &pm_engine_tree, NULL};
 
 struct choice {

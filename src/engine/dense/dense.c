@@ -96,7 +96,7 @@ static pm_status dense_floating(struct pm_sign_walk **signs, const struct pm_mat
 static pm_status dense_open(void **job, const struct pm_core *core, const struct pm_cost *cost,
                             const struct pm_ring *ring, const struct pm_limits *limits)
 {
-    static const struct pm_sign_walk_engine engine = {dense_floating, pm_modular_new};
+    static const struct pm_sign_walk_engine engine = {dense_floating, pm_dense_modular_new};
 
     return pm_sign_walk_open(job, &engine, core, cost, ring, limits);
 }

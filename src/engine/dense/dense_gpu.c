@@ -44,7 +44,7 @@ static int blocks_of(const struct pm_sign_walk *signs)
 }
 
 /* Defines the classes of rows with the names of dense_modular.cu. */
-static void define_classes(struct pm_recipe_text *r, const struct pm_residues *w)
+static void define_classes(struct pm_recipe_text *r, const struct pm_dense_residues *w)
 {
     enum { FIRST = 1, LAST = 2, ONE = 4, ZERO = 8, ANY = 16, WIDE = 32 };
     char text[PM_DEFINE] = "";
@@ -62,7 +62,7 @@ static void define_classes(struct pm_recipe_text *r, const struct pm_residues *w
 
 static pm_status floating_recipe(struct pm_recipe_text *r, const struct pm_sign_walk *signs)
 {
-    const struct pm_strands *const w = &((const struct pm_dense *)signs)->walk;
+    const struct pm_dense_strands *const w = &((const struct pm_dense *)signs)->walk;
 
     pm_recipe_begin(r, "dense.cu");
     pm_recipe_define(r, "-DLOG_BLOCKS=%d", w->log_blocks);
@@ -76,7 +76,7 @@ static pm_status floating_recipe(struct pm_recipe_text *r, const struct pm_sign_
 
 static pm_status modular_recipe(struct pm_recipe_text *r, const struct pm_sign_walk *signs)
 {
-    const struct pm_residues *const w = &((const struct pm_modular *)signs)->walk;
+    const struct pm_dense_residues *const w = &((const struct pm_dense_modular *)signs)->walk;
 
     pm_recipe_begin(r, "dense_modular.cu");
     pm_recipe_define(r, "-DLOG_BLOCKS=%d", w->log_blocks);
@@ -112,7 +112,7 @@ static void put_lanes(struct pm_sign_walk_problem *problem, const struct pm_sign
 
 static void put_floating(struct pm_sign_walk_problem *problem, const struct pm_sign_walk *signs)
 {
-    const struct pm_strands *const w = &((const struct pm_dense *)signs)->walk;
+    const struct pm_dense_strands *const w = &((const struct pm_dense *)signs)->walk;
     const int line = signs->rows * signs->words;
 
     pm_sign_walk_put(problem, &w->start, 1);
@@ -129,7 +129,7 @@ static void put_floating(struct pm_sign_walk_problem *problem, const struct pm_s
 
 static void put_modular(struct pm_sign_walk_problem *problem, const struct pm_sign_walk *signs)
 {
-    const struct pm_residues *const w = &((const struct pm_modular *)signs)->walk;
+    const struct pm_dense_residues *const w = &((const struct pm_dense_modular *)signs)->walk;
 
     put_low(problem, w->low, 2 * signs->rows);
     pm_sign_walk_put(problem, w->step, w->log_blocks * signs->rows);
@@ -139,5 +139,7 @@ static void put_modular(struct pm_sign_walk_problem *problem, const struct pm_si
 const struct pm_sign_walk_kind pm_dense_kind = {
     .walk = pm_dense_walk, .recipe = floating_recipe, .problem = put_floating};
 
-const struct pm_sign_walk_kind pm_modular_kind = {
-    .residues = true, .walk = pm_modular_walk, .recipe = modular_recipe, .problem = put_modular};
+const struct pm_sign_walk_kind pm_dense_modular_kind = {.residues = true,
+                                                        .walk = pm_dense_modular_walk,
+                                                        .recipe = modular_recipe,
+                                                        .problem = put_modular};

@@ -21,7 +21,7 @@ enum { PASS = WORDS == 4 ? 2 : 4 / WORDS };
 
 /* The signed sum of the products of sign vectors first .. first + PASS - 1.  With `move`, the row
  * sums first take a Gray code step. */
-KERNEL N pass(const struct pm_strands *w, double *x, int first, V sign, const double *step,
+KERNEL N pass(const struct pm_dense_strands *w, double *x, int first, V sign, const double *step,
               V direction, bool move)
 {
     const double *low = w->low + first;
@@ -64,7 +64,7 @@ KERNEL N pass(const struct pm_strands *w, double *x, int first, V sign, const do
 
 /* An upper bound of start prod sqrt(width), with four chains of products for any width of
  * vectors. */
-KERNEL V patch_bound(const struct pm_strands *w, const double *x, const double *centre)
+KERNEL V patch_bound(const struct pm_dense_strands *w, const double *x, const double *centre)
 {
     V chain[4] = {v_all(1), v_all(1), v_all(1), v_all(1)};
     int i = 0;
@@ -82,7 +82,8 @@ KERNEL V patch_bound(const struct pm_strands *w, const double *x, const double *
 }
 
 /* Walks the lanes x[...][0 .. WIDTH - 1]. */
-static void lanes_walk(struct pm_strands_sum *sum, int lane, const struct pm_strands *w, double *x)
+static void lanes_walk(struct pm_strands_sum *sum, int lane, const struct pm_dense_strands *w,
+                       double *x)
 {
     const long blocks = 1L << w->log_blocks;
     N r[PM_BLOCK / PASS];
@@ -109,9 +110,10 @@ static void lanes_walk(struct pm_strands_sum *sum, int lane, const struct pm_str
     v_store(&sum->bound[lane], bound);
 }
 
-pm_strands_walk NUMBER_NAME(pm_walk);
+pm_dense_strands_walk NUMBER_NAME(pm_dense_walk);
 
-void NUMBER_NAME(pm_walk)(struct pm_strands_sum *sum, const struct pm_strands *w, double *x)
+void NUMBER_NAME(pm_dense_walk)(struct pm_strands_sum *sum, const struct pm_dense_strands *w,
+                                double *x)
 {
     for (int lane = 0; lane < PM_LANES; lane += WIDTH)
         lanes_walk(sum, lane, w, x + lane);

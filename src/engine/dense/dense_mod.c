@@ -82,9 +82,9 @@ static T inverse_factorial(const struct pm_ring *ring, int k)
 }
 
 /* Divides the rows into groups. */
-static void cut(struct pm_modular *d, const struct matrix *m)
+static void cut(struct pm_dense_modular *d, const struct matrix *m)
 {
-    struct pm_residues *const w = &d->walk;
+    struct pm_dense_residues *const w = &d->walk;
     int ends[ROW_CLASSES] = {0};
     double product = 0;
 
@@ -107,7 +107,7 @@ static void cut(struct pm_modular *d, const struct matrix *m)
     w->exact = ends[ROW_ANY];
 }
 
-static pm_status tables_new(struct pm_modular *d)
+static pm_status tables_new(struct pm_dense_modular *d)
 {
     const int n = d->walk.n;
     double *next;
@@ -124,12 +124,12 @@ static pm_status tables_new(struct pm_modular *d)
 }
 
 /* A sum of row k, reduced if the walk reduces it. */
-static double wrapped(const struct pm_modular *d, int k, double x)
+static double wrapped(const struct pm_dense_modular *d, int k, double x)
 {
     return k < d->row[d->walk.exact] ? x : remainder(x, d->walk.p);
 }
 
-static void fill_row(struct pm_modular *d, const struct matrix *m, int k)
+static void fill_row(struct pm_dense_modular *d, const struct matrix *m, int k)
 {
     const int n = m->n, i = m->order[k];
     const double pivot = m->b[i * n + m->pivot];
@@ -161,22 +161,22 @@ static void fill_row(struct pm_modular *d, const struct matrix *m, int k)
     }
 }
 
-pm_status pm_modular_new(struct pm_sign_walk **out, const struct pm_image *image,
-                         const void *choice)
+pm_status pm_dense_modular_new(struct pm_sign_walk **out, const struct pm_image *image,
+                               const void *choice)
 {
     pm_status status;
-    struct pm_modular *d;
+    struct pm_dense_modular *d;
     struct matrix m = {.b = NULL};
 
     (void)choice;
     PM_NEW(d, 1);
     PM_TRY_GOTO(status, matrix_init(&m, image), done);
     d->columns = m.n - 2;
-    d->walk = (struct pm_residues){.log_blocks = pm_dense_gray(m.n),
-                                   .n = m.n,
-                                   .p = (double)image->ring.p,
-                                   .inverse = 1 / (double)image->ring.p};
-    d->signs = (struct pm_sign_walk){.kind = &pm_modular_kind,
+    d->walk = (struct pm_dense_residues){.log_blocks = pm_dense_gray(m.n),
+                                         .n = m.n,
+                                         .p = (double)image->ring.p,
+                                         .inverse = 1 / (double)image->ring.p};
+    d->signs = (struct pm_sign_walk){.kind = &pm_dense_modular_kind,
                                      .rows = m.n,
                                      .parts = 1,
                                      .words = 1,

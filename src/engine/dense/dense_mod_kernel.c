@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Dense strands modulo a prime.  Products are reduced once for a whole group of rows (struct
- * pm_residues).  Inside a group, a row costs as much as in real arithmetic.  A block of 2^4 pairs
- * adds up to at most 2^5 7p/8 < 2^53 and is reduced once. */
+ * pm_dense_residues).  Inside a group, a row costs as much as in real arithmetic.  A block of 2^4
+ * pairs adds up to at most 2^5 7p/8 < 2^53 and is reduced once. */
 #include "base/bits.h"
 #include "engine/dense/dense_walk.h"
 #include "engine/isa/vector_mod.h"
@@ -43,14 +43,14 @@ enum { PASS = 4 };
     b##s = times(prime_of(w), b##s, q##s);
 #define GAP(s) a##s = v_sub(a##s, b##s);
 
-KERNEL struct prime prime_of(const struct pm_residues *w)
+KERNEL struct prime prime_of(const struct pm_dense_residues *w)
 {
     return (struct prime){w->p, w->inverse};
 }
 
 /* wide: the sum is reduced after the step. */
-KERNEL V row_sum(const struct pm_residues *w, double *x, int i, const double *step, V direction,
-                 bool move, bool wide)
+KERNEL V row_sum(const struct pm_dense_residues *w, double *x, int i, const double *step,
+                 V direction, bool move, bool wide)
 {
     V y = v_load(x + i * PM_LANES);
 
@@ -62,7 +62,7 @@ KERNEL V row_sum(const struct pm_residues *w, double *x, int i, const double *st
     return y;
 }
 
-KERNEL V pass(const struct pm_residues *w, double *x, int first, V sign, const double *step,
+KERNEL V pass(const struct pm_dense_residues *w, double *x, int first, V sign, const double *step,
               V direction, bool move)
 {
     const V one = v_all(1);
@@ -113,7 +113,7 @@ KERNEL V pass(const struct pm_residues *w, double *x, int first, V sign, const d
 }
 
 /* Walks the lanes x[...][0 .. WIDTH - 1]. */
-static void lanes_walk(double *out, const struct pm_residues *w, double *x)
+static void lanes_walk(double *out, const struct pm_dense_residues *w, double *x)
 {
     const long blocks = 1L << w->log_blocks;
     V sum = v_all(0);
@@ -133,9 +133,9 @@ static void lanes_walk(double *out, const struct pm_residues *w, double *x)
     v_store(out, sum);
 }
 
-pm_residues_walk ISA_NAME(pm_walk_mod);
+pm_dense_residues_walk ISA_NAME(pm_dense_walk_mod);
 
-void ISA_NAME(pm_walk_mod)(double sum[PM_LANES], const struct pm_residues *w, double *x)
+void ISA_NAME(pm_dense_walk_mod)(double sum[PM_LANES], const struct pm_dense_residues *w, double *x)
 {
     for (int lane = 0; lane < PM_LANES; lane += WIDTH)
         lanes_walk(sum + lane, w, x + lane);

@@ -117,8 +117,8 @@ pm_status pm_dense_fill(struct pm_dense *d, struct pm_rounded *r)
             fill_part(d, r, k, word);
     d->signs.exp = -(d->walk.n - 1); /* Glynn's 2^(1-n) */
     fill_range(d, r);
-    return pm_patch_share(&d->signs.finish.share, (double *)d->walk.reach, r, d->walk.log_patch,
-                          PM_LOG_BLOCK + 3);
+    return pm_dense_patch_share(&d->signs.finish.share, (double *)d->walk.reach, r,
+                                d->walk.log_patch, PM_LOG_BLOCK + 3);
 }
 
 pm_status pm_dense_open(struct pm_dense **out, int n, int parts, int layers, int log_patch)
@@ -133,7 +133,7 @@ pm_status pm_dense_open(struct pm_dense **out, int n, int parts, int layers, int
                                      .parts = parts,
                                      .words = parts * layers,
                                      .slow = d->columns - PM_LOG_BLOCK - gray};
-    d->walk = (struct pm_strands){.n = n, .log_blocks = gray, .log_patch = log_patch};
+    d->walk = (struct pm_dense_strands){.n = n, .log_blocks = gray, .log_patch = log_patch};
     const pm_status status = tables_new(d);
     if (status == PM_OK)
         *out = d;

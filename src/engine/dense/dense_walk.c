@@ -4,12 +4,12 @@
 
 #include <math.h>
 
-PM_ISA_NUMBERS(pm_strands_walk, pm_walk);
-PM_ISA_TABLE(pm_residues_walk, pm_walk_mod);
+PM_ISA_NUMBERS(pm_dense_strands_walk, pm_dense_walk);
+PM_ISA_TABLE(pm_dense_residues_walk, pm_dense_walk_mod);
 
-pm_strands_walk *pm_dense_kernel(const struct pm_isa *isa, int parts, int layers)
+pm_dense_strands_walk *pm_dense_kernel(const struct pm_isa *isa, int parts, int layers)
 {
-    return pm_walk_sets[isa->number][layers - 1][parts - 1];
+    return pm_dense_walk_sets[isa->number][layers - 1][parts - 1];
 }
 
 /* Returns log2 of the number of blocks of a strand.  Smaller matrices have shorter strands, so that
@@ -54,11 +54,11 @@ void pm_dense_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs,
 
 /* A row sum is at most 2^46; or it is a sum of at most 51 residues below 2^47, and is reduced
  * here. */
-void pm_modular_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs, double *x)
+void pm_dense_modular_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs, double *x)
 {
-    const struct pm_modular *const m = (const struct pm_modular *)signs;
+    const struct pm_dense_modular *const m = (const struct pm_dense_modular *)signs;
 
     for (int k = m->row[m->walk.exact] * PM_LANES; k < signs->rows * PM_LANES; k++)
         x[k] = remainder(x[k], m->walk.p);
-    pm_walk_mod_sets[signs->isa->number](sum->high[0], &m->walk, x);
+    pm_dense_walk_mod_sets[signs->isa->number](sum->high[0], &m->walk, x);
 }

@@ -12,10 +12,10 @@
 enum {
     PM_LOG_BLOCK = 4, /* columns that are unrolled: a block has 2^4 sign vectors */
     PM_BLOCK = 1 << PM_LOG_BLOCK,
-    PM_LOG_PATCH_MOST = 3, /* largest log_patch of struct pm_strands */
+    PM_LOG_PATCH_MOST = 3, /* largest log_patch of struct pm_dense_strands */
 };
 
-struct pm_strands {
+struct pm_dense_strands {
     int n;               /* rows */
     int ones, zeros;     /* the first `ones` rows have pivot 1; rows up to `zeros` have pivot 0; the
                           * others have any pivot */
@@ -31,15 +31,16 @@ struct pm_strands {
 
 /* x: [n][words][PM_LANES] row sums with sign + for all Gray-coded columns, 64-byte aligned;
  * overwritten.  The bound is the sum over patches of start prod sqrt(|row sum|^2 + reach). */
-typedef void pm_strands_walk(struct pm_strands_sum *sum, const struct pm_strands *w, double *x);
+typedef void pm_dense_strands_walk(struct pm_strands_sum *sum, const struct pm_dense_strands *w,
+                                   double *x);
 
 /* Returns the kernel.  `layers` is 1 for double precision and 2 for double-double. */
-pm_strands_walk *pm_dense_kernel(const struct pm_isa *isa, int parts, int layers);
+pm_dense_strands_walk *pm_dense_kernel(const struct pm_isa *isa, int parts, int layers);
 
 /* Strands modulo a prime below 2^PM_RESIDUE_BITS.  Residues are doubles, integers of modulus below
  * p.  Rows of a group have the same class.  The factors of a group are multiplied exactly, since
  * their product is below 2^PM_GROUP_BITS, and the product is reduced once. */
-struct pm_residues {
+struct pm_dense_residues {
     int log_blocks;
     int groups;
     int ones, zeros, exact; /* groups up to `ones` have pivot 1; up to `zeros` 0; up to `exact`
@@ -47,13 +48,14 @@ struct pm_residues {
     int n;
     const int *row;     /* [groups + 1] rows of group k: row[k] .. row[k + 1] - 1 */
     double p, inverse;  /* inverse = fl(1 / p) */
-    const double *low;  /* [n][2][PM_BLOCK] as in struct pm_strands; if the pivot is neither 0 nor
-                         * 1: with the pivot added, and subtracted */
+    const double *low;  /* [n][2][PM_BLOCK] as in struct pm_dense_strands; if the pivot is neither 0
+                         * nor  1: with the pivot added, and subtracted */
     const double *step; /* [log_blocks][n] twice the Gray-coded columns */
 };
 
 /* sum[lane] = the signed sum of the products, |sum| < p. */
-typedef void pm_residues_walk(double sum[PM_LANES], const struct pm_residues *w, double *x);
+typedef void pm_dense_residues_walk(double sum[PM_LANES], const struct pm_dense_residues *w,
+                                    double *x);
 
 /* ------------------------------------------------------------------ the walk */
 
@@ -62,12 +64,12 @@ typedef void pm_residues_walk(double sum[PM_LANES], const struct pm_residues *w,
  * sum of the moduli of their products; *share = the error of a patch, relative to prod sqrt(|u_k|^2
  * + r_k^2), over all rows or over all but one (patch.c).  `sums`: the number of roundings of a
  * product besides those of its factors. */
-pm_status pm_patch_share(double *share, double *reach, const struct pm_rounded *r, int log_patch,
-                         double sums);
+pm_status pm_dense_patch_share(double *share, double *reach, const struct pm_rounded *r,
+                               int log_patch, double sums);
 
 struct pm_dense {
     struct pm_sign_walk signs; /* the first member: this is one */
-    struct pm_strands walk;
+    struct pm_dense_strands walk;
     int columns; /* number of columns with a free sign, n - 2 */
 };
 
@@ -84,21 +86,21 @@ pm_status pm_dense_new(struct pm_dense **dense, const struct pm_rows *rows, int 
                        int log_patch);
 
 /* Modulo a prime below 2^PM_RESIDUE_BITS. */
-struct pm_modular {
+struct pm_dense_modular {
     struct pm_sign_walk signs; /* the first member */
-    struct pm_residues walk;
+    struct pm_dense_residues walk;
     int columns;
     int row[65]; /* walk.row */
 };
 
-pm_status pm_modular_new(struct pm_sign_walk **signs, const struct pm_image *image,
-                         const void *choice);
+pm_status pm_dense_modular_new(struct pm_sign_walk **signs, const struct pm_image *image,
+                               const void *choice);
 
 /* Matrices of doubles (dense_stack.h). */
 extern const struct pm_engine_stack pm_dense_stack;
 
 /* The two kinds of walk, as tables of functions (sign_walk.h). */
-extern const struct pm_sign_walk_kind pm_dense_kind, pm_modular_kind;
+extern const struct pm_sign_walk_kind pm_dense_kind, pm_dense_modular_kind;
 
 /* These four functions describe the walk of a matrix of this order.  They return the number of
  * Gray-coded columns of a strand, the number of those of a patch, log2 of the number of sign
@@ -110,4 +112,4 @@ uint64_t pm_dense_units(int order);
 
 /* For struct pm_sign_walk_kind. */
 void pm_dense_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs, double *x);
-void pm_modular_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs, double *x);
+void pm_dense_modular_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs, double *x);

@@ -343,8 +343,8 @@ static int choose(struct patch *p)
     return best;
 }
 
-pm_status pm_patch_share(double *share, double *reach, const struct pm_rounded *r, int log_patch,
-                         double sums)
+pm_status pm_dense_patch_share(double *share, double *reach, const struct pm_rounded *r,
+                               int log_patch, double sums)
 {
     const int columns = PM_LOG_BLOCK + log_patch, half = 1 << columns, room = r->n * 2 * half;
     struct patch *p;

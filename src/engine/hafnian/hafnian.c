@@ -7,6 +7,8 @@
 
 #include <math.h>
 
+PM_KERNELS(pm_hafnian);
+
 enum { PAIRS_MAX = 40 };
 
 /* The number of products for accepting the last of r pairs that are left (hafnian_kernel.c). */

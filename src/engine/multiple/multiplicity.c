@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+PM_KERNELS(pm_multiplicity);
+
 static double terms_of(const struct pm_classes *classes)
 {
     double terms = 1;

@@ -3,7 +3,7 @@
  * elimination.  engine/planar/planar.c combines them. */
 #pragma once
 
-#include "engine/question.h"
+#include "engine/engine_query.h"
 #include "model/adjacent.h"
 #include "model/image.h"
 #include "model/problem.h"

@@ -6,7 +6,7 @@
 #include "engine/sweep/passes.h"
 #include "engine/sweep/sweep_run.h"
 #include "engine/sweep/slice.h"
-#include "engine/question.h"
+#include "engine/engine_query.h"
 
 #include <pthread.h>
 
@@ -57,5 +57,4 @@ extern const struct pm_engine_search pm_sweep_looking;
         [PM_COMPLEX_DD] = 1.2e8                                                                    \
     }
 
-extern const struct pm_engine pm_engine_sweep;
 extern const struct pm_engine_query pm_sweep_shares_query, pm_sweep_sizes_query;

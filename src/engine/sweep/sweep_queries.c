@@ -6,7 +6,7 @@
 #include "engine/sizes.h"
 #include "engine/sweep/sweep_run.h"
 #include "engine/sweep/sweep.h"
-#include "engine/question.h"
+#include "engine/engine_query.h"
 
 #include <flint/fmpz_vec.h>
 #include <flint/ulong_extras.h>

@@ -8,7 +8,7 @@
  * part. */
 #pragma once
 
-#include "engine/question.h"
+#include "engine/engine_query.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -174,7 +174,6 @@ static pm_status looking_go_on(struct pm_found *found, void *search, double step
 }
 
 static const struct pm_engine_search tree_search = {looking_begin, looking_go_on, looking_end};
-extern const struct pm_engine pm_engine_tree;
 
 /* ---------------------------------------------------------------------- layouts */
 

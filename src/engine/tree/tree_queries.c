@@ -12,7 +12,7 @@
 #include "engine/tree/tree_search.h"
 #include "engine/tree/tree_kernels.h"
 #include "num/random.h"
-#include "engine/question.h"
+#include "engine/engine_query.h"
 
 #include <flint/fmpz_vec.h>
 

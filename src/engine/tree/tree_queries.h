@@ -3,7 +3,7 @@
  * matchings, and the sums over the matchings of every size. */
 #pragma once
 
-#include "engine/question.h"
+#include "engine/engine_query.h"
 
 extern const struct pm_engine_query pm_tree_shares_query, pm_tree_draws_query, pm_tree_sizes_query;
 
