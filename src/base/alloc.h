@@ -7,10 +7,19 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 /* Returns zeroed memory, to be released with free().  NULL means failure (overflow or no memory)
  * and sets this thread's message.  For count 0 one element is allocated. */
 void *pm_alloc(size_t count, size_t size) __attribute__((warn_unused_result));
+
+/* Frees all of these pointers; NULL is fine. */
+#define PM_FREE(...)                                                                               \
+    do {                                                                                           \
+        void *const pm_freed[] = {__VA_ARGS__};                                                    \
+        for (size_t pm_k = 0; pm_k < sizeof pm_freed / sizeof *pm_freed; pm_k++)                   \
+            free(pm_freed[pm_k]);                                                                  \
+    } while (0)
 
 /* Grows *array (elements of `size` bytes, capacity *room) to hold at least `need` elements,
  * by doubling.  On failure the old array is kept. */

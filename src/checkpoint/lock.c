@@ -73,8 +73,7 @@ pm_status pm_lock_take(struct pm_lock **out, const char *path)
         unlink(lock->name); /* this file system has no locks */
     else
         status = pm_fail(PM_IO, "%s: the checkpoint cannot be locked: %s", path, strerror(errno));
-    free(lock->name);
-    free(lock);
+    PM_FREE(lock->name, lock);
     return status;
 }
 
@@ -84,6 +83,5 @@ void pm_lock_release(struct pm_lock *lock)
         return;
     unlink(lock->name);
     close(lock->fd);
-    free(lock->name);
-    free(lock);
+    PM_FREE(lock->name, lock);
 }

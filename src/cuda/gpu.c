@@ -63,8 +63,7 @@ static void state_free(struct pm_gpu_state *state, const struct pm_cu *cu)
     pm_rooms_clear(&state->rooms, cu);
     for (struct loaded *next; state->loaded != NULL; state->loaded = next) {
         next = state->loaded->next;
-        free(state->loaded->key);
-        free(state->loaded);
+        PM_FREE(state->loaded->key, state->loaded);
     }
     pthread_mutex_destroy(&state->lock);
     pthread_mutex_destroy(&state->clock);
@@ -289,8 +288,7 @@ static pm_status find(const struct loaded **out, const struct pm_gpu *gpu,
     free(key);
     return PM_OK;
 fail:
-    free(loaded);
-    free(key);
+    PM_FREE(loaded, key);
     return status;
 }
 

@@ -145,7 +145,6 @@ pm_status pm_device_batch(struct pm_device_job *job, size_t count, const struct 
 done:
     for (size_t k = 0; k < count; k++)
         pm_recipe_clear(&entry[k].recipe);
-    free(sorted);
-    free(entry);
+    PM_FREE(sorted, entry);
     return status;
 }

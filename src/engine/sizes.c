@@ -126,8 +126,7 @@ static pm_status interpolate(uint64_t *count, void *self, uint64_t p)
     for (int k = 0; k <= degree; k++)
         count[k] = nmod_poly_get_coeff_ui(poly, k);
 done:
-    free(point);
-    free(value);
+    PM_FREE(point, value);
     pm_image_free(image);
     nmod_poly_clear(poly);
     return status;

@@ -7,7 +7,6 @@
 #include "base/give.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 pm_status pm_walk_open(void **job, const struct pm_core *core, const struct pm_cost *cost,
                        const struct pm_ring *ring, const struct pm_kernel *kernel)
@@ -46,10 +45,7 @@ void pm_walk_close(void *job)
     if (walk == NULL)
         return;
     pm_image_free(walk->image);
-    free(walk->dense);
-    free(walk->index);
-    free(walk->table);
-    free(walk);
+    PM_FREE(walk->dense, walk->index, walk->table, walk);
 }
 
 void pm_walk_cost(struct pm_cost *cost, uint64_t terms, int strand, double steps)

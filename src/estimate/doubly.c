@@ -12,7 +12,6 @@
 #include "estimate/bounds.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* An edge of the graph: entry k of the matrix, or column j's one to the lower rows at nnz + j. */
 struct tree {
@@ -123,11 +122,7 @@ static pm_status tree_init(struct tree *t, const struct pm_positive *p)
 
 static void tree_clear(struct tree *t)
 {
-    free(t->root_of);
-    free(t->edge);
-    free(t->degree);
-    free(t->lack);
-    free(t->tied);
+    PM_FREE(t->root_of, t->edge, t->degree, t->lack, t->tied);
 }
 
 pm_status pm_doubly_init(struct pm_doubly *d, const struct pm_positive *p, const double *near)
@@ -157,7 +152,6 @@ done:
 
 void pm_doubly_clear(struct pm_doubly *d)
 {
-    free(d->entry);
-    free(d->rest);
+    PM_FREE(d->entry, d->rest);
     *d = (struct pm_doubly){.p = NULL};
 }

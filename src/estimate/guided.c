@@ -29,7 +29,6 @@
 #include "model/balance.h"
 #include "num/mag.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -331,19 +330,8 @@ void pm_guided_draw_free(struct pm_guided_draw *d)
 {
     if (d == NULL)
         return;
-    free(d->now.message);
-    free(d->now.scale);
-    free(d->degree);
-    free(d->next);
-    free(d->previous);
-    free(d->head);
-    free(d->queue);
-    free(d->waits);
-    free(d->term);
-    free(d->other);
-    free(d->option);
-    free(d->sets);
-    free(d);
+    PM_FREE(d->now.message, d->now.scale, d->degree, d->next, d->previous, d->head, d->queue,
+            d->waits, d->term, d->other, d->option, d->sets, d);
 }
 
 static pm_status load(struct pm_guided *g, const struct pm_matrix *a)
@@ -375,8 +363,7 @@ static pm_status load(struct pm_guided *g, const struct pm_matrix *a)
         }
     }
 done:
-    free(exp);
-    free(next);
+    PM_FREE(exp, next);
     return status;
 }
 
@@ -439,9 +426,6 @@ done:
 void pm_guided_clear(struct pm_guided *g)
 {
     pm_adjacent_clear(&g->graph);
-    free(g->back);
-    free(g->weight);
-    free(g->start.message);
-    free(g->start.scale);
+    PM_FREE(g->back, g->weight, g->start.message, g->start.scale);
     *g = (struct pm_guided){.square = false};
 }

@@ -132,10 +132,7 @@ pm_status pm_near_bethe(double *near, const struct pm_positive *p, const int *st
     struct belief b = {.p = p};
     const pm_status status = propagate(near, &b, stop);
 
-    free(b.weight);
-    free(b.to_col);
-    free(b.to_row);
-    free(b.line);
+    PM_FREE(b.weight, b.to_col, b.to_row, b.line);
     return status;
 }
 

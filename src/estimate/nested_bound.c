@@ -37,7 +37,6 @@
 #include "num/mag.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { STEPS = 100 };
@@ -249,11 +248,7 @@ pm_status pm_nested_init(struct pm_nested *n, const struct pm_positive *p, doubl
     pm_status status = pm_tracked_init(&n->tracked, p, steps, bytes, most);
     if (status == PM_OK)
         status = build(n, &s, isfinite(bytes), stop);
-    free(s.weight);
-    free(s.h);
-    free(s.left);
-    free(s.share);
-    free(s.best);
+    PM_FREE(s.weight, s.h, s.left, s.share, s.best);
     if (status != PM_OK)
         pm_nested_clear(n);
     return status;
@@ -263,16 +258,8 @@ void pm_nested_clear(struct pm_nested *n)
 {
     if (n->tracked.p != NULL)
         pm_tracked_clear(&n->tracked);
-    free(n->y);
-    free(n->entry);
-    free(n->factor);
-    free(n->column);
-    free(n->start);
-    free(n->last);
-    free(n->row);
-    free(n->of);
-    free(n->chance);
-    free(n->gain);
+    PM_FREE(n->y, n->entry, n->factor, n->column, n->start, n->last, n->row, n->of, n->chance,
+            n->gain);
     *n = (struct pm_nested){.p = NULL};
 }
 
@@ -310,9 +297,7 @@ pm_status pm_nested_draw_init(struct pm_nested_draw *d, const struct pm_nested *
 
 void pm_nested_draw_clear(struct pm_nested_draw *d)
 {
-    free(d->taken);
-    free(d->alive);
-    free(d->sum);
+    PM_FREE(d->taken, d->alive, d->sum);
 }
 
 /* The entry that column c takes, among those that are not the last ones of their rows: -1 if there

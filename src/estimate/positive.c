@@ -108,11 +108,6 @@ done:
 
 void pm_positive_clear(struct pm_positive *p)
 {
-    free(p->value);
-    free(p->row_of);
-    free(p->entry);
-    free(p->start_col);
-    free(p->row);
-    free(p->col);
+    PM_FREE(p->value, p->row_of, p->entry, p->start_col, p->row, p->col);
     *p = (struct pm_positive){.a = NULL};
 }

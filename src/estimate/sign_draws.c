@@ -40,7 +40,6 @@
 #else
 #include <acb_mat.h>
 #endif
-#include <stdlib.h>
 
 enum { SQUARINGS = 10, PRECISION = 128 };
 
@@ -274,11 +273,7 @@ done:
 void pm_sign_draws_clear(struct pm_sign_draws *s)
 {
     pm_matrix_free(s->b);
-    free(s->times);
-    free(s->start);
-    free(s->value);
-    free(s->re);
-    free(s->im);
+    PM_FREE(s->times, s->start, s->value, s->re, s->im);
     *s = (struct pm_sign_draws){.b = NULL};
 }
 

@@ -147,9 +147,6 @@ done:
 
 void pm_soules_clear(struct pm_soules *s)
 {
-    free(s->taper);
-    free(s->y);
-    free(s->share);
-    free(s->term);
+    PM_FREE(s->taper, s->y, s->share, s->term);
     *s = (struct pm_soules){.p = NULL};
 }

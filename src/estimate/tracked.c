@@ -259,10 +259,7 @@ pm_status pm_tracked_init(struct pm_tracked *t, const struct pm_positive *p, dou
     if (p->ones > 0)
         return pm_fail(PM_UNABLE, "columns are tracked only in square matrices");
     const pm_status status = find(&c, steps, bytes, most);
-    free(c.place);
-    free(c.opens);
-    free(c.next);
-    free(c.best_order);
+    PM_FREE(c.place, c.opens, c.next, c.best_order);
     if (status != PM_OK)
         pm_tracked_clear(t);
     return status;
@@ -272,13 +269,7 @@ void pm_tracked_clear(struct pm_tracked *t)
 {
     for (int i = 0; t->table != NULL && i <= t->p->rows; i++)
         free(t->table[i]);
-    free(t->tracks);
-    free(t->order);
-    free(t->first);
-    free(t->last);
-    free(t->bit);
-    free(t->row);
-    free(t->table);
+    PM_FREE(t->tracks, t->order, t->first, t->last, t->bit, t->row, t->table);
     *t = (struct pm_tracked){.p = NULL};
 }
 

@@ -9,8 +9,7 @@
 
 void pm_adjacent_clear(struct pm_adjacent *g)
 {
-    free(g->start);
-    free(g->to);
+    PM_FREE(g->start, g->to);
     *g = (struct pm_adjacent){0};
 }
 

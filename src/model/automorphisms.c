@@ -2,17 +2,14 @@
 /* Access to a group of automorphisms: its order, its generators, its release. */
 #include "model/symmetry.h"
 
+#include "base/alloc.h"
 #include "permatch.h"
-
-#include <stdlib.h>
 
 void pm_symmetry_free(pm_symmetry *symmetry)
 {
     if (symmetry == NULL)
         return;
-    free(symmetry->order);
-    free(symmetry->image);
-    free(symmetry);
+    PM_FREE(symmetry->order, symmetry->image, symmetry);
 }
 
 const char *pm_symmetry_order(const pm_symmetry *symmetry)

@@ -51,14 +51,7 @@ struct assignment {
 
 static void assignment_clear(struct assignment *s)
 {
-    free(s->exponent);
-    free(s->col_of);
-    free(s->row_of);
-    free(s->distance);
-    free(s->reached);
-    free(s->done);
-    free(s->from);
-    free(s->heap);
+    PM_FREE(s->exponent, s->col_of, s->row_of, s->distance, s->reached, s->done, s->from, s->heap);
 }
 
 static pm_status assignment_init(struct assignment *s, int64_t *row, int64_t *col,

@@ -6,17 +6,9 @@
 
 #include "base/alloc.h"
 
-#include <stdlib.h>
-
 void pm_forest_clear(struct pm_forest *f)
 {
-    free(f->match);
-    free(f->pre);
-    free(f->base);
-    free(f->label);
-    free(f->stamp);
-    free(f->queue);
-    free(f->touched);
+    PM_FREE(f->match, f->pre, f->base, f->label, f->stamp, f->queue, f->touched);
 }
 
 pm_status pm_forest_init(struct pm_forest *f, int n, const int *start, const int *to)

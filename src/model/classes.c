@@ -8,8 +8,7 @@
 
 void pm_classes_clear(struct pm_classes *classes)
 {
-    free(classes->member);
-    free(classes->size);
+    PM_FREE(classes->member, classes->size);
 }
 
 /* Compares rows x and y of a: by the number of entries, then by their columns, then by their

@@ -36,13 +36,9 @@ void pm_graph_free(pm_graph *graph)
     if (graph == NULL)
         return;
     pm_triplets_clear(&graph->edge);
-    free(graph->names);
-    free(graph->name);
+    PM_FREE(graph->names, graph->name);
     pm_place_free(graph->place);
-    free(graph->note);
-    free(graph->title);
-    free(graph->layout);
-    free(graph);
+    PM_FREE(graph->note, graph->title, graph->layout, graph);
 }
 
 /* -------------------------------------------------------------------- filling */
@@ -187,9 +183,7 @@ pm_status pm_graph_parallel(size_t *parallel, const pm_graph *graph)
         }
     *parallel = count;
 done:
-    free(start);
-    free(larger);
-    free(last);
+    PM_FREE(start, larger, last);
     return status;
 }
 

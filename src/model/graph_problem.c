@@ -277,8 +277,7 @@ done:
     pm_matrix_free(asked);
     pm_problem_free(p);
     pm_sides_clear(&sides);
-    free(b.row);
-    free(b.col);
+    PM_FREE(b.row, b.col);
     return status;
 }
 

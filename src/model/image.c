@@ -56,8 +56,7 @@ static pm_status image_values(struct pm_image *image, const struct pm_matrix *a,
                                        -(row[i] + col[a->col[k]])),
                         done);
 done:
-    free(row);
-    free(col);
+    PM_FREE(row, col);
     return status;
 }
 
@@ -128,9 +127,5 @@ void pm_image_free(struct pm_image *image)
 {
     if (image == NULL)
         return;
-    free(image->col_start);
-    free(image->col_row);
-    free(image->row_val);
-    free(image->col_val);
-    free(image);
+    PM_FREE(image->col_start, image->col_row, image->row_val, image->col_val, image);
 }

@@ -46,9 +46,7 @@ void pm_matrix_free(struct pm_matrix *a)
     const size_t nnz = a->start != NULL ? (size_t)pm_matrix_nnz(a) : 0;
     values_clear(a->re, nnz);
     values_clear(a->im, nnz);
-    free(a->start);
-    free(a->col);
-    free(a);
+    PM_FREE(a->start, a->col, a);
 }
 
 pm_status pm_matrix_copy(struct pm_matrix **out, const struct pm_matrix *a)
@@ -153,8 +151,7 @@ pm_status pm_matrix_sub(struct pm_matrix **out, const struct pm_matrix *a, int n
     }
     *out = b;
 done:
-    free(where);
-    free(place);
+    PM_FREE(where, place);
     return status;
 }
 
@@ -308,8 +305,7 @@ void pm_triplets_clear(struct pm_triplets *t)
 {
     values_clear(t->re, t->count);
     values_clear(t->im, t->complex_values ? t->count : 0);
-    free(t->row);
-    free(t->col);
+    PM_FREE(t->row, t->col);
     *t = (struct pm_triplets){0};
 }
 
@@ -386,9 +382,7 @@ static pm_status triplets_sort(int **out, const struct pm_triplets *t)
     *out = order;
     order = NULL;
 done:
-    free(first);
-    free(order);
-    free(next);
+    PM_FREE(first, order, next);
     return status;
 }
 

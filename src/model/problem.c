@@ -8,7 +8,6 @@
 
 #include <limits.h>
 #include <stdint.h>
-#include <stdlib.h>
 
 pm_status pm_problem_wrap(struct pm_problem **out, pm_field field, struct pm_matrix *a)
 {
@@ -72,8 +71,7 @@ static pm_status repeat_rows(struct pm_matrix **out, const struct pm_matrix *a, 
         all[j] = j;
     status = pm_matrix_sub(out, a, total, list, a->cols, all);
 done:
-    free(list);
-    free(all);
+    PM_FREE(list, all);
     return status;
 }
 
@@ -189,12 +187,8 @@ void pm_problem_free(pm_problem *problem)
         return;
     pm_matrix_free(problem->a);
     pm_rotation_free(problem->around);
-    free(problem->vertex_names);
-    free(problem->vertex_name);
-    free(problem->row_vertex);
-    free(problem->col_vertex);
-    free(problem->note);
-    free(problem);
+    PM_FREE(problem->vertex_names, problem->vertex_name, problem->row_vertex, problem->col_vertex,
+            problem->note, problem);
 }
 
 /* FNV-1a, 64 bits (Fowler, Noll, Vo), over text: the same on every machine. */

@@ -72,7 +72,5 @@ void pm_rotation_free(struct pm_rotation *rotation)
 {
     if (rotation == NULL)
         return;
-    free(rotation->start);
-    free(rotation->to);
-    free(rotation);
+    PM_FREE(rotation->start, rotation->to, rotation);
 }

@@ -68,8 +68,6 @@ done:
 
 void pm_sides_clear(struct pm_sides *sides)
 {
-    free(sides->component);
-    free(sides->of);
-    free(sides->side);
+    PM_FREE(sides->component, sides->of, sides->side);
     *sides = (struct pm_sides){0};
 }

@@ -125,8 +125,7 @@ static pm_status measure(int *width, const int *order, const struct pm_matrix *a
         *width = *width > frontier ? *width : frontier;
     }
 done:
-    free(place);
-    free(change);
+    PM_FREE(place, change);
     return status;
 }
 
@@ -208,8 +207,7 @@ static pm_status drop_padding(struct pm_matrix **out, const struct pm_problem *p
     PM_TRY_GOTO(status, real_lines(&col, &cols, problem->col_vertex, problem->a->cols), done);
     status = pm_matrix_sub(out, problem->a, rows, row, cols, col);
 done:
-    free(row);
-    free(col);
+    PM_FREE(row, col);
     return status;
 }
 

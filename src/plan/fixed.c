@@ -72,8 +72,7 @@ static pm_status round_entries(struct pm_fixed *f, bool *inexact, enum pm_kind k
                 *inexact |= round_away(a->im + k, shift);
         }
 done:
-    free(row);
-    free(col);
+    PM_FREE(row, col);
     return status;
 }
 

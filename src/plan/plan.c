@@ -70,8 +70,5 @@ void pm_plan_free(struct pm_plan *plan)
         pm_way_clear(&plan->way[k]);
     free(plan->way);
     pm_reduction_clear(&plan->reduction);
-    free(plan->text);
-    free(plan->summary);
-    free(plan->reasons);
-    free(plan);
+    PM_FREE(plan->text, plan->summary, plan->reasons, plan);
 }

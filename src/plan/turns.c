@@ -11,7 +11,6 @@
 #include "engine/more.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* A search is far behind if its best result takes FAR times as long as the best of all results.  It
  * gets 1/SELDOM of the steps of another search.  In the end cost() is not called for it. */
@@ -297,8 +296,7 @@ void pm_turns_free(struct pm_turns *turns)
     for (int k = 0; turns->search != NULL && k < turns->engines; k++)
         if (turns->search[k].state != NULL)
             turns->search[k].engine->more->search->end(turns->search[k].state);
-    free(turns->search);
-    free(turns);
+    PM_FREE(turns->search, turns);
 }
 
 /* Sets the message to what is known about the engine's time, and returns PM_TURNS_BEATEN. */

@@ -9,7 +9,6 @@
 #include "query/draw.h"
 
 #include <flint/fmpz_vec.h>
-#include <stdlib.h>
 
 enum { LEAD = 16, ROW = PM_DRAW_SMALL };
 
@@ -142,8 +141,7 @@ pm_status pm_draw_small(int *entry, size_t count, uint64_t *state, const struct 
                  ? pm_fail(PM_DOMAIN, "there is no perfect matching, or their weights add up to 0")
                  : draw_all(entry, count, &t, stop);
 done:
-    free(t.above);
-    free(t.known);
+    PM_FREE(t.above, t.known);
     _fmpz_vec_clear(t.sum, sets);
     return status;
 }

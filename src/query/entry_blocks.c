@@ -98,8 +98,7 @@ static pm_status peel(struct pm_blocks *blocks, const struct pm_matrix *number,
         }
     }
 done:
-    free(left);
-    free(ready);
+    PM_FREE(left, ready);
     return status;
 }
 
@@ -150,9 +149,7 @@ static pm_status rest_find(struct pm_blocks *blocks, const struct pm_matrix *num
             status = row_block(blocks, number, a, i, col_gone);
 done:
     pm_matrix_free(turned);
-    free(row_gone);
-    free(col_gone);
-    free(used);
+    PM_FREE(row_gone, col_gone, used);
     return status;
 }
 
@@ -194,7 +191,6 @@ void pm_blocks_clear(struct pm_blocks *blocks)
         pm_matrix_free(blocks->block[k].a);
         free(blocks->block[k].entry);
     }
-    free(blocks->block);
-    free(blocks->single);
+    PM_FREE(blocks->block, blocks->single);
     *blocks = (struct pm_blocks){0};
 }

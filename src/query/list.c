@@ -13,8 +13,6 @@
 #include "model/adjacent.h"
 #include "model/problem.h"
 
-#include <stdlib.h>
-
 struct listing {
     struct pm_adjacent graph;
     struct pm_forest forest; /* fixed lines have the label PM_INNER, so no search enters them */
@@ -153,9 +151,7 @@ static pm_status list(const struct pm_matrix *a, enum pm_kind kind, pm_visit *vi
         run(&l, visit, visitor);
 done:
     pm_forest_clear(&l.forest);
-    free(l.line);
-    free(l.at);
-    free(l.partner);
+    PM_FREE(l.line, l.at, l.partner);
 graph:
     pm_adjacent_clear(&l.graph);
     return status;

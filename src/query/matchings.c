@@ -17,7 +17,6 @@
 
 #include <flint/fmpz_vec.h>
 #include <math.h>
-#include <stdlib.h>
 
 /* An engine's sums by size are taken without a look at the other way, whose planning alone may take
  * seconds, if they take no longer; they are not looked for in larger problems. */
@@ -60,8 +59,7 @@ static pm_status drop_lonely(struct pm_matrix **out, const struct pm_matrix *a, 
     status = kind == PM_HAFNIAN ? pm_matrix_sub(out, a, rows, row, rows, row)
                                 : pm_matrix_sub(out, a, rows, row, a->cols, col);
 done:
-    free(row);
-    free(col);
+    PM_FREE(row, col);
     return status;
 }
 

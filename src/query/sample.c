@@ -118,8 +118,7 @@ static pm_status leave_out(struct pm_matrix **rest, int *entry, const struct dra
     }
     status = pm_matrix_sub(rest, a, rows, row, cols, col);
 done:
-    free(row);
-    free(col);
+    PM_FREE(row, col);
     return status;
 }
 
@@ -187,8 +186,7 @@ static pm_status choose(size_t *first, size_t *order, struct drawing *d,
     for (size_t k = 0; k < count; k++)
         order[next[taken[k]]++] = which[k];
 done:
-    free(taken);
-    free(next);
+    PM_FREE(taken, next);
     fmpz_clear(x);
     return status;
 }
@@ -209,8 +207,7 @@ static pm_status draw_first(struct drawing *d, const struct pm_block *b,
         if (first[e] < first[e + 1])
             status = draw_rest(d, b, e, order + first[e], first[e + 1] - first[e]);
 done:
-    free(first);
-    free(order);
+    PM_FREE(first, order);
     return status;
 }
 

@@ -112,8 +112,7 @@ static pm_status find_components(pm_structure *s, const struct pm_matrix *a)
         s->row_start[b + 1] += s->row_start[b];
     order_lines(s->row_order, s->row_start, s->blocks, block, n);
 done:
-    free(parent);
-    free(block);
+    PM_FREE(parent, block);
     return status;
 }
 
@@ -166,8 +165,7 @@ clear:
     pm_forest_clear(&forest);
 done:
     pm_adjacent_clear(&graph);
-    free(label);
-    free(keep);
+    PM_FREE(label, keep);
     return status == PM_OK ? find_components(s, a) : status;
 }
 
@@ -287,17 +285,6 @@ void pm_structure_free(pm_structure *s)
 {
     if (s == NULL)
         return;
-    free(s->why);
-    free(s->unmatched);
-    free(s->partners);
-    free(s->row_order);
-    free(s->col_order);
-    free(s->row_start);
-    free(s->col_start);
-    free(s->row_part);
-    free(s->col_part);
-    free(s->role);
-    free(s->reductions);
-    free(s->core);
-    free(s);
+    PM_FREE(s->why, s->unmatched, s->partners, s->row_order, s->col_order, s->row_start,
+            s->col_start, s->row_part, s->col_part, s->role, s->reductions, s->core, s);
 }

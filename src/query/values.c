@@ -45,6 +45,5 @@ void pm_values_free(pm_values *values)
         return;
     for (size_t k = 0; k < values->count; k++)
         pm_value_clear(&values->value[k]);
-    free(values->value);
-    free(values);
+    PM_FREE(values->value, values);
 }

@@ -307,7 +307,5 @@ void pm_archive_free(struct pm_archive *archive)
     if (archive->packed != NULL)
         archive->lib.read_free(archive->packed);
     pm_unxz_free(archive->xz);
-    free(archive->member);
-    free(archive->kept);
-    free(archive);
+    PM_FREE(archive->member, archive->kept, archive);
 }

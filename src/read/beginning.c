@@ -6,7 +6,6 @@
 #include "base/alloc.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -80,9 +79,7 @@ pm_status pm_sample_take(struct pm_sample *sample, struct pm_source *source)
 
 void pm_sample_clear(struct pm_sample *sample)
 {
-    free(sample->text);
-    free(sample->line);
-    free(sample->scratch);
+    PM_FREE(sample->text, sample->line, sample->scratch);
     *sample = (struct pm_sample){.text = NULL};
 }
 

@@ -16,8 +16,7 @@
 
 void pm_molecule_clear(struct pm_molecule *molecule)
 {
-    free(molecule->atom);
-    free(molecule->bond);
+    PM_FREE(molecule->atom, molecule->bond);
     *molecule = (struct pm_molecule){.atom = NULL};
 }
 

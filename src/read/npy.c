@@ -290,8 +290,7 @@ void pm_npy_free(struct pm_npy *npy)
 {
     if (npy == NULL)
         return;
-    free(npy->data);
-    free(npy);
+    PM_FREE(npy->data, npy);
 }
 
 enum pm_fit pm_npy_fits(const struct pm_sample *s)

@@ -294,10 +294,7 @@ void pm_source_close(struct pm_source *source)
     free(source->packed);
     if (source->stream != NULL)
         gzclose(source->stream);
-    free(source->name);
-    free(source->path);
-    free(source->buffer);
-    free(source);
+    PM_FREE(source->name, source->path, source->buffer, source);
 }
 
 /* *length = the length of the next line, without its LF. */

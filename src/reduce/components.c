@@ -9,7 +9,6 @@
 #include "model/sides.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 /* True where some component cannot be matched. */
 static bool is_unmatched(const struct pm_sides *s)
@@ -100,7 +99,6 @@ pm_status pm_components_apply(struct pm_rewrite *rewrite, const struct pm_matrix
     say_components(rewrite, &s, a->rows);
 done:
     pm_sides_clear(&s);
-    free(vertex);
-    free(at);
+    PM_FREE(vertex, at);
     return status;
 }

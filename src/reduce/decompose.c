@@ -86,10 +86,7 @@ pm_status pm_decompose(int *row_name, int *col_name, bool *full, const struct pm
 
 void pm_block_form_clear(struct pm_block_form *form)
 {
-    free(form->row);
-    free(form->col);
-    free(form->row_start);
-    free(form->col_start);
+    PM_FREE(form->row, form->col, form->row_start, form->col_start);
     *form = (struct pm_block_form){0};
 }
 

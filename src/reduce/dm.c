@@ -32,14 +32,8 @@ struct blocks {
 
 static void blocks_clear(struct blocks *b)
 {
-    free(b->of_row);
-    free(b->of_col);
-    free(b->in_row);
-    free(b->in_col);
-    free(b->rows);
-    free(b->cols);
-    free(b->nnz);
-    free(b->complex_values);
+    PM_FREE(b->of_row, b->of_col, b->in_row, b->in_col, b->rows, b->cols, b->nnz,
+            b->complex_values);
 }
 
 /* Numbers the blocks by their first rows, and the rows and columns of each block in their old
@@ -171,8 +165,7 @@ static pm_status blocks_push(struct pm_rewrite *rewrite, const struct blocks *b,
 done:
     for (int k = 0; block != NULL && k < b->count; k++)
         pm_matrix_free(block[k]);
-    free(block);
-    free(fill);
+    PM_FREE(block, fill);
     pm_product_clear(&product);
     return status;
 }
@@ -207,7 +200,6 @@ pm_status pm_dm_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
         status = blocks_push(rewrite, &b, a);
 done:
     blocks_clear(&b);
-    free(row_name);
-    free(col_name);
+    PM_FREE(row_name, col_name);
     return status;
 }

@@ -7,7 +7,6 @@
 #include "reduce/rule.h"
 
 #include <limits.h>
-#include <stdlib.h>
 
 static bool is_column(const struct pm_edit *e, int v)
 {
@@ -190,13 +189,7 @@ void pm_edit_clear(struct pm_edit *e)
 {
     for (int k = 0; k < e->edges; k++)
         pm_gauss_clear(e->value + k);
-    free(e->head);
-    free(e->degree);
-    free(e->place);
-    free(e->mark);
-    free(e->heap);
-    free(e->half);
-    free(e->value);
+    PM_FREE(e->head, e->degree, e->place, e->mark, e->heap, e->half, e->value);
     *e = (struct pm_edit){0};
 }
 
@@ -296,8 +289,6 @@ pm_status pm_edit_matrix(struct pm_matrix **out, const struct pm_edit *e)
     pm_matrix_drop_zero_im(a);
     *out = a;
 done:
-    free(row);
-    free(col);
-    free(next);
+    PM_FREE(row, col, next);
     return status;
 }

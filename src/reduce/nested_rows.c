@@ -14,7 +14,6 @@
 #include "base/alloc.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 /* The order of rows and columns, and working memory. */
 struct chain {
@@ -25,10 +24,7 @@ struct chain {
 
 static void chain_clear(struct chain *c)
 {
-    free(c->row);
-    free(c->column);
-    free(c->place);
-    free(c->length);
+    PM_FREE(c->row, c->column, c->place, c->length);
 }
 
 /* For qsort_r: ascending keys, then ascending numbers. */

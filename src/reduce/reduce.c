@@ -18,7 +18,6 @@
 #include "base/alloc.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Here `split` never changes a matrix; the planner applies it (pm_split). */
@@ -226,8 +225,7 @@ static void work_clear(struct work *w)
         pm_matrix_free(w->item[k].matrix);
     for (size_t k = 0; k < w->nexts; k++)
         pm_matrix_free(w->next[k].matrix);
-    free(w->item);
-    free(w->next);
+    PM_FREE(w->item, w->next);
     pm_product_clear(&w->product);
 }
 
@@ -465,9 +463,7 @@ void pm_reduction_clear(struct pm_reduction *reduction)
 {
     for (size_t k = 0; k < reduction->cores; k++)
         pm_matrix_free(reduction->core[k]);
-    free(reduction->core);
-    free(reduction->kind);
-    free(reduction->step);
+    PM_FREE(reduction->core, reduction->kind, reduction->step);
     pm_gauss_clear(&reduction->factor);
     *reduction = (struct pm_reduction){0};
 }

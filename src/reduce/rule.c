@@ -18,8 +18,7 @@ void pm_rewrite_clear(struct pm_rewrite *rewrite)
 {
     for (size_t k = 0; k < rewrite->count; k++)
         pm_matrix_free(rewrite->out[k]);
-    free(rewrite->out);
-    free(rewrite->permanent);
+    PM_FREE(rewrite->out, rewrite->permanent);
     pm_gauss_clear(&rewrite->factor);
 }
 
@@ -68,8 +67,7 @@ void pm_product_clear(struct pm_product *p)
         fmpq_clear(p->re + k);
         fmpq_clear(p->im + k);
     }
-    free(p->re);
-    free(p->im);
+    PM_FREE(p->re, p->im);
 }
 
 pm_status pm_product_add(struct pm_product *p, const fmpq *re, const fmpq *im)

@@ -11,7 +11,6 @@
 #include "base/bits.h"
 
 #include <flint/ulong_extras.h>
-#include <stdlib.h>
 
 enum { BITS = 64, MOST_ENTRIES = 4096, MOST_LINES = 512 };
 
@@ -64,8 +63,7 @@ static const uint64_t FREE = ~UINT64_C(0);
 
 static void sums_clear(struct sums *s)
 {
-    free(s->set);
-    free(s->sum);
+    PM_FREE(s->set, s->sum);
     *s = (struct sums){0};
 }
 
@@ -254,10 +252,7 @@ static pm_status expand_rows(uint64_t *residue, const struct pm_residues *to,
         status = expand(residue, &x);
 done:
     sums_clear(&x.sums);
-    free(x.weight);
-    free(x.left);
-    free(x.bit);
-    free(x.done);
+    PM_FREE(x.weight, x.left, x.bit, x.done);
     return status;
 }
 

@@ -16,8 +16,6 @@
 #include "base/alloc.h"
 #include "base/bits.h"
 
-#include <stdlib.h>
-
 struct bits {
     int rows, cols;
     size_t words; /* of a row */
@@ -131,7 +129,6 @@ pm_status pm_parity(int *parity, const struct pm_matrix *a, enum pm_kind kind, d
         PM_TRY_GOTO(status, minor_sums(&sum, &b), done);
     *parity = determinant(m < n ? &sum : &b);
 done:
-    free(b.row);
-    free(sum.row);
+    PM_FREE(b.row, sum.row);
     return status;
 }

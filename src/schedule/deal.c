@@ -53,8 +53,7 @@ void pm_deal_free(struct pm_deal *deal)
     }
     for (uint64_t k = 0; deal->text != NULL && k < deal->units; k++)
         free(deal->text[k]);
-    free(deal->text);
-    free(deal->lane);
+    PM_FREE(deal->text, deal->lane);
     pthread_cond_destroy(&deal->changed);
     pthread_mutex_destroy(&deal->lock);
     free(deal);

@@ -180,8 +180,7 @@ static pm_status settle_lane(struct pm_deal *deal, size_t ring)
         if (end > whole.first)
             pm_lanes_put(deal, ring, whole.first, end);
     }
-    free(old.span);
-    free(done);
+    PM_FREE(old.span, done);
     return status;
 }
 

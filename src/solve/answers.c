@@ -27,15 +27,9 @@ void pm_answer_free(pm_answer *answer)
     if (answer == NULL)
         return;
     pm_value_clear(&answer->value);
-    free(answer->engines);
-    free(answer->reductions);
-    free(answer->plan);
-    free(answer->summary);
-    free(answer->reasons);
+    PM_FREE(answer->engines, answer->reductions, answer->plan, answer->summary, answer->reasons);
     pm_plan_free(answer->planned);
-    free(answer->part);
-    free(answer->units);
-    free(answer);
+    PM_FREE(answer->part, answer->units, answer);
 }
 
 /* Appends a word to a comma-separated list, unless the list has it. */

@@ -15,7 +15,6 @@
 
 #include <flint/fmpz_vec.h>
 #include <math.h>
-#include <stdlib.h>
 
 /* Numbers with more bits are left to pm_solve(), which may find floating arithmetic cheaper. */
 static const double MOST_BITS = 4096;
@@ -260,7 +259,6 @@ done:
         matrix_clear(matrix + k);
         fmpz_clear(small[k].divisor);
     }
-    free(matrix);
-    free(small);
+    PM_FREE(matrix, small);
     return status;
 }

@@ -54,9 +54,7 @@ static pm_status search_new(struct search *search, const struct pm_walk *walk)
 
 static void search_clear(struct search *search)
 {
-    free(search->used);
-    free(search->at);
-    free(search->product);
+    PM_FREE(search->used, search->at, search->product);
 }
 
 /* Uses entry k at `level`; false if its column is already used. */

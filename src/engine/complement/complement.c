@@ -150,8 +150,7 @@ static pm_status find_d(struct choice *c, const struct pm_core *core)
                                       : pm_matrix_sub(&c->d, d, rows, row, d->cols, col);
 done:
     pm_matrix_free(d);
-    free(row);
-    free(col);
+    PM_FREE(row, col);
     return status;
 }
 

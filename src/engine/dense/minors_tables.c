@@ -9,7 +9,6 @@
 #include "engine/stack.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { BLOCK = PM_MINORS_BLOCK };
@@ -69,8 +68,7 @@ void pm_minors_room_free(struct pm_minors_room *r)
 {
     if (r == NULL)
         return;
-    free(r->memory);
-    free(r);
+    PM_FREE(r->memory, r);
 }
 
 /* ------------------------------------------------------------------ tables */

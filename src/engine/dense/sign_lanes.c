@@ -11,7 +11,6 @@
 #include "engine/isa/isa.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -50,10 +49,7 @@ static void close_room(void *opened)
     if (r == NULL)
         return;
     pm_rounded_clear(&r->rounded);
-    free(r->a);
-    free(r->memory);
-    free(r->line);
-    free(r);
+    PM_FREE(r->a, r->memory, r->line, r);
 }
 
 PM_ISA_TABLE(pm_signs_walk, pm_signs_walk);

@@ -11,7 +11,6 @@
 #include "num/type_mod.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 int64_t pm_finish_factor(struct pm_finish *finish, const struct pm_gauss *factor)
@@ -94,9 +93,7 @@ void pm_sign_walk_free(void *walk)
 
     if (signs == NULL)
         return;
-    free(signs->memory);
-    free(signs->places);
-    free(signs);
+    PM_FREE(signs->memory, signs->places, signs);
 }
 
 /* ------------------------------------------------------------------ units */

@@ -67,7 +67,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 enum {
     LOG_UNITS = 24, /* log2 of the largest number of units */
@@ -124,8 +123,7 @@ void pm_graded_free(void *graded)
     if (d == NULL)
         return;
     fmpz_clear(d->factor);
-    free(d->memory);
-    free(d);
+    PM_FREE(d->memory, d);
 }
 
 /* Decimal logarithm of the lower bound of the permanent. */

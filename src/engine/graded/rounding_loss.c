@@ -45,7 +45,6 @@
 #include "base/alloc.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 static const struct pm_mag ONE = {0.5, 1}, NO_BOUND = {INFINITY, 0};
 
@@ -214,7 +213,6 @@ pm_status pm_halves_rounding(double *rounding, const struct pm_halves *r,
                            "by %.2g of itself",
                            best);
 done:
-    free(b.size);
-    free(loose);
+    PM_FREE(b.size, loose);
     return status;
 }

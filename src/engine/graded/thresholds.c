@@ -338,7 +338,6 @@ pm_status pm_graded_choose(struct pm_graded *d, double epsilon)
     else
         status = pm_fail(PM_UNABLE, "bounds leave the range of single precision");
 done:
-    free(s.node[0]);
-    free(s.leaf);
+    PM_FREE(s.node[0], s.leaf);
     return status;
 }

@@ -26,8 +26,6 @@
 #include "num/dot.h"
 #include "num/type.h"
 
-#include <stdlib.h>
-
 static size_t triangle(int n)
 {
     return (size_t)n * (size_t)(n > 0 ? n - 1 : 0) / 2;
@@ -68,11 +66,9 @@ struct descent {
 static void descent_clear(struct descent *d)
 {
     for (int r = 0; r <= d->pairs && d->level != NULL; r++) {
-        free(d->level[r].b);
-        free(d->level[r].g);
+        PM_FREE(d->level[r].b, d->level[r].g);
     }
-    free(d->level);
-    free(d->reversed);
+    PM_FREE(d->level, d->reversed);
 }
 
 static pm_status descent_new(struct descent *d, const struct pm_walk *walk)

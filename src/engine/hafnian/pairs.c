@@ -197,8 +197,7 @@ static void sum_clear(struct sum *s)
     if (s->factor != NULL)
         _fmpz_vec_clear(s->factor, s->inited + 1);
     pm_walks_clear(&s->walks);
-    free(s->level);
-    free(s->powers);
+    PM_FREE(s->level, s->powers);
 }
 
 /* ------------------------------------------------------------------ the sum */

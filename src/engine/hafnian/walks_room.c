@@ -93,11 +93,7 @@ void pm_haf_room_close(void *opened)
     if (r == NULL)
         return;
     pm_joined_clear(&r->pairs);
-    free(r->numbers.all);
-    free(r->entry);
-    free(r->scale);
-    free(r->times);
-    free(r);
+    PM_FREE(r->numbers.all, r->entry, r->scale, r->times, r);
 }
 
 pm_status pm_haf_room_open(void **opened, const struct pm_batch *b)

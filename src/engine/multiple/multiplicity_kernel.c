@@ -14,8 +14,6 @@
 #include "engine/walk.h"
 #include "num/type.h"
 
-#include <stdlib.h>
-
 /* Fills walk->dense: the entries a_ij, nr for each class j of signed lines, where nr is the number
  * of classes of product lines.  setup() also fills walk->table with the binomials C(m_j, 0 .. m_j),
  * class after class, and walk->index with the place in walk->table where each class begins. */
@@ -164,8 +162,7 @@ static pm_status unit(const struct pm_walk *walk, uint64_t first, uint64_t last,
     }
     *part = a_part(&ring, sum);
 done:
-    free(x);
-    free(s);
+    PM_FREE(x, s);
     return status;
 }
 

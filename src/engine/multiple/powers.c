@@ -21,8 +21,6 @@
 
 #include "base/alloc.h"
 
-#include <stdlib.h>
-
 enum { LOOK_STATES = 256 };
 
 /* The coefficients of a polynomial in all variables but the last.  Exponent j is 0 .. most[j]. */
@@ -70,8 +68,7 @@ static void numbers_free(struct pm_powers_numbers *x, size_t count)
         if (x->im != NULL)
             fmpz_clear(x->im + k);
     }
-    free(x->re);
-    free(x->im);
+    PM_FREE(x->re, x->im);
 }
 
 /* to[i] += x[j] y[k] */
@@ -108,8 +105,7 @@ static void swap(const struct pm_powers_numbers *x, size_t i, const struct pm_po
 static void box_clear(struct box *b)
 {
     numbers_free(&b->at, b->size);
-    free(b->most);
-    free(b->stride);
+    PM_FREE(b->most, b->stride);
 }
 
 /* Makes a box of zeros.  Exponent j is at most p->most[j] and at most `degree`. */
@@ -371,9 +367,7 @@ static void recurrence_clear(struct recurrence *w)
     box_clear(&w->q);
     box_clear(&w->f);
     box_clear(&w->h);
-    free(w->monomial);
-    free(w->exponents);
-    free(w->now);
+    PM_FREE(w->monomial, w->exponents, w->now);
     numbers_free(&w->number, 1);
 }
 

@@ -45,8 +45,7 @@ static pm_status side_find(struct side *s, int lines, const int *times)
 
 static void side_clear(struct side *s)
 {
-    free(s->line);
-    free(s->times);
+    PM_FREE(s->line, s->times);
 }
 
 void pm_powers_free(struct pm_powers *p)
@@ -60,10 +59,7 @@ void pm_powers_free(struct pm_powers *p)
         if (p->form.im != NULL)
             fmpz_clear(p->form.im + k);
     }
-    free(p->form.re);
-    free(p->form.im);
-    free(p->times);
-    free(p->most);
+    PM_FREE(p->form.re, p->form.im, p->times, p->most);
     fmpz_clear(p->scale);
     free(p);
 }

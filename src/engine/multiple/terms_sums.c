@@ -7,7 +7,6 @@
 #include "base/alloc.h"
 #include "engine/isa/isa.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -45,14 +44,8 @@ pm_status pm_terms_sums_init(struct pm_terms_sums *w, const struct pm_batch *b, 
 
 void pm_terms_sums_clear(struct pm_terms_sums *w)
 {
-    free(w->t.offset);
-    free(w->t.weight);
-    free(w->t.share);
-    free(w->kept);
-    free(w->t.room);
-    free(w->t.product);
-    free(w->level);
-    free(w->outer);
+    PM_FREE(w->t.offset, w->t.weight, w->t.share, w->kept, w->t.room, w->t.product, w->level,
+            w->outer);
 }
 
 /* ------------------------------------------------------------------ tables */

@@ -214,11 +214,7 @@ static void clear(struct elimination *g)
 {
     for (int v = 0; g->adjacent && v < g->vertices; v++)
         free(g->adjacent[v].v);
-    free(g->adjacent);
-    free(g->score);
-    free(g->mark);
-    free(g->touched);
-    free(g->heap);
+    PM_FREE(g->adjacent, g->score, g->mark, g->touched, g->heap);
 }
 
 pm_status pm_order_eliminate(bool *narrow, int *sequence, double *steps,

@@ -14,7 +14,6 @@
 #include "base/give.h"
 #include "num/random.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -292,9 +291,5 @@ void pm_order_anneal_free(struct pm_order_anneal *anneal)
     if (!anneal)
         return;
     pm_order_line_free(anneal->line);
-    free(anneal->turn);
-    free(anneal->trial);
-    free(anneal->costly);
-    free(anneal->best);
-    free(anneal);
+    PM_FREE(anneal->turn, anneal->trial, anneal->costly, anneal->best, anneal);
 }

@@ -80,9 +80,5 @@ void pm_order_graph_free(struct pm_order_graph *graph)
 {
     if (!graph)
         return;
-    free(graph->start);
-    free(graph->near);
-    free(graph->entry);
-    free(graph->alone);
-    free(graph);
+    PM_FREE(graph->start, graph->near, graph->entry, graph->alone, graph);
 }

@@ -10,8 +10,6 @@
 
 #include "base/alloc.h"
 
-#include <stdlib.h>
-
 struct greedy {
     const struct pm_order_graph *g;
     enum pm_order_side side;
@@ -158,11 +156,7 @@ pm_status pm_order_greedy(bool *narrow, int *sequence, double *steps,
     const pm_status status = init(&s, graph);
     if (status == PM_OK)
         *narrow = grow(&s, sequence, first);
-    free(s.left);
-    free(s.since);
-    free(s.slot);
-    free(s.growth);
-    free(s.waiting);
+    PM_FREE(s.left, s.since, s.slot, s.growth, s.waiting);
     *steps += s.steps;
     return status;
 }

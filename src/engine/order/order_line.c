@@ -114,8 +114,7 @@ void pm_order_program_free(struct pm_order_program *program)
 {
     if (!program)
         return;
-    free(program->operation);
-    free(program);
+    PM_FREE(program->operation, program);
 }
 
 /* --------------------------------------------------------------------- orders */
@@ -155,6 +154,5 @@ void pm_order_free(struct pm_order *order)
 {
     if (!order)
         return;
-    free(order->vertex);
-    free(order);
+    PM_FREE(order->vertex, order);
 }

@@ -69,8 +69,7 @@ void pm_order_search_free(struct pm_order_search *search)
         return;
     free(search->price);
     pm_order_line_free(search->best);
-    free(search->sequence);
-    free(search);
+    PM_FREE(search->sequence, search);
 }
 
 /* Keeps a sequence if it is the cheapest. */

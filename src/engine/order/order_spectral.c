@@ -62,7 +62,6 @@ pm_status pm_order_spectral(int *sequence, double *steps, const struct pm_order_
     *steps += ROUNDS * (4.0 * graph->edges + 4.0 * graph->vertices);
     status = PM_OK;
 done:
-    free(x);
-    free(entry);
+    PM_FREE(x, entry);
     return status;
 }

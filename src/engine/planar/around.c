@@ -264,10 +264,6 @@ pm_status pm_plane_search(struct pm_plane **plane, const struct pm_adjacent *gra
         status = pm_fail(PM_UNABLE, "the graph is not planar, and no embedding in a torus was "
                                     "found; lines %%place and %%period can give one");
 done:
-    free(s.order);
-    free(s.seen);
-    free(s.far);
-    free(s.turn);
-    free(s.queue);
+    PM_FREE(s.order, s.seen, s.far, s.turn, s.queue);
     return status;
 }

@@ -3,8 +3,6 @@
 #include "base/alloc.h"
 #include "engine/planar/planar.h"
 
-#include <stdlib.h>
-
 static void find_faces(struct pm_faces *faces, const struct pm_plane *plane)
 {
     for (int h = 0; h < plane->halves; h++)
@@ -59,18 +57,12 @@ pm_status pm_faces_find(struct pm_faces *faces, const struct pm_plane *plane)
 
 void pm_faces_clear(struct pm_faces *faces)
 {
-    free(faces->of);
-    free(faces->walk);
-    free(faces->queue);
-    free(faces->enter);
+    PM_FREE(faces->of, faces->walk, faces->queue, faces->enter);
 }
 
 void pm_plane_free(struct pm_plane *plane)
 {
     if (plane == NULL)
         return;
-    free(plane->first);
-    free(plane->head);
-    free(plane->next);
-    free(plane);
+    PM_FREE(plane->first, plane->head, plane->next, plane);
 }

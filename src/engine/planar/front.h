@@ -51,9 +51,7 @@ struct front {
 
 static void front_clear(struct front *f)
 {
-    free(f->row);
-    free(f->col);
-    free(f->solved);
+    PM_FREE(f->row, f->col, f->solved);
     n_free(f->value, (size_t)f->size * (size_t)f->size);
     free(f->line);
     n_free(f->upper, (size_t)f->size * (size_t)f->full);

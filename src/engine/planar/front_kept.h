@@ -21,8 +21,7 @@ static void kept_clear(struct kept *k)
 {
     const size_t pivots = (size_t)k->pivots, rest = (size_t)k->rest;
 
-    free(k->row);
-    free(k->col);
+    PM_FREE(k->row, k->col);
     n_free(k->inverse, pivots * pivots);
     n_free(k->across, pivots * rest);
     n_free(k->down, pivots * rest);

@@ -182,13 +182,7 @@ pm_status pm_pairs_order(struct pm_pairs *p, const struct pm_matrix *a, enum pm_
 
 void pm_pairs_clear(struct pm_pairs *p)
 {
-    free(p->row_node);
-    free(p->col_node);
-    free(p->node_row);
-    free(p->node_col);
+    PM_FREE(p->row_node, p->col_node, p->node_row, p->node_col);
     cs_di_spfree(p->graph);
-    free(p->order);
-    free(p->position);
-    free(p->parent);
-    free(p->last);
+    PM_FREE(p->order, p->position, p->parent, p->last);
 }

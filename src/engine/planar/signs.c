@@ -47,8 +47,7 @@ pm_status pm_signs_term(int *term, const signed char *entry, const struct pm_mat
     PM_TRY_GOTO(status, pm_pairs_sign(term, pairs, u, v), done);
     *term *= sign;
 done:
-    free(u);
-    free(v);
+    PM_FREE(u, v);
     return status;
 }
 

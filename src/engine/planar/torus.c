@@ -110,9 +110,7 @@ struct torus {
 static void torus_clear(struct torus *t)
 {
     pm_faces_clear(&t->faces);
-    free(t->up);
-    free(t->depth);
-    free(t->used);
+    PM_FREE(t->up, t->depth, t->used);
 }
 
 /* Makes a breadth-first tree of the vertices from edges by which no face is entered.  Returns the
@@ -267,8 +265,7 @@ pm_status pm_signs_torus(struct pm_signs *signs, const struct pm_matrix *a, enum
     status = four_signs(signs, &t, along, form, a, kind, mate);
 done:
     torus_clear(&t);
-    free(along);
-    free(curve);
+    PM_FREE(along, curve);
     return status;
 }
 

@@ -6,7 +6,6 @@
 #include "base/alloc.h"
 #include "base/give.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static double binomial(int n, int k)
@@ -116,9 +115,7 @@ void pm_exponents_free(struct pm_exponents *e)
 {
     if (e == NULL)
         return;
-    free(e->exponent);
-    free(e->less);
-    free(e);
+    PM_FREE(e->exponent, e->less, e);
 }
 
 void pm_forms_multiply(acb_ptr c, const struct pm_exponents *e, acb_srcptr form, int degree,

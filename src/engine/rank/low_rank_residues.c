@@ -11,10 +11,7 @@ void pm_rank_residues_free(struct pm_rank_residues *r)
 {
     if (r == NULL)
         return;
-    free(r->left);
-    free(r->right);
-    free(r->pivot);
-    free(r);
+    PM_FREE(r->left, r->right, r->pivot, r);
 }
 
 static T inverse(const struct pm_ring *ring, T x)
@@ -137,9 +134,7 @@ pm_status pm_rank_residues_sum(T *sum, const struct pm_rank_residues *r)
     }
     *sum = add_up(e, left, right, factorial, ring);
 done:
-    free(left);
-    free(right);
-    free(factorial);
+    PM_FREE(left, right, factorial);
     pm_exponents_free(e);
     return status;
 }

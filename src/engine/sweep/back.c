@@ -191,10 +191,7 @@ done:
         free(b.far[i].number);
     for (size_t i = 0; b.near != NULL && i < b.step; i++)
         free(b.near[i].number);
-    free(b.far);
-    free(b.near);
-    free(b.sum);
-    free(b.room);
+    PM_FREE(b.far, b.near, b.sum, b.room);
     pm_sweep_state_clear(&b.x);
     pm_sweep_state_clear(&b.d);
     return status;

@@ -93,8 +93,7 @@ pm_status pm_sweep_vector_init(struct pm_sweep_vector *vector, const struct pm_s
 
 void pm_sweep_vector_clear(struct pm_sweep_vector *vector)
 {
-    free(vector->number);
-    free(vector->spare);
+    PM_FREE(vector->number, vector->spare);
     pm_sweep_frame_clear(&vector->frame);
     pm_sweep_frame_clear(&vector->old);
     *vector = (struct pm_sweep_vector){.number = NULL};
@@ -278,8 +277,7 @@ static pm_status exchange(struct pm_sweep_vector *v, const struct pm_sweep_chang
 done:
     for (int ones = 0; ones <= PM_SWEEP_SLOTS; ones++)
         free(e.at[ones]);
-    free(e.high);
-    free(copies);
+    PM_FREE(e.high, copies);
     return status;
 }
 

@@ -60,8 +60,7 @@ static pm_status ask(bool *found, const struct halves *h)
     all.to = to;
     status = pm_symmetry_swap(found, h->image, &all, h->right);
 done:
-    free(from);
-    free(to);
+    PM_FREE(from, to);
     return status;
 }
 
@@ -87,8 +86,7 @@ static pm_status find_swap(int **image, const struct pm_order_graph *graph, cons
         h.image = NULL;
     }
 done:
-    free(h.right);
-    free(h.image);
+    PM_FREE(h.right, h.image);
     return status == PM_UNABLE ? PM_OK : status;
 }
 
@@ -207,8 +205,7 @@ pm_status pm_sweep_mirror_new(struct pm_sweep_mirror **mirror, const struct pm_o
     *m = (struct pm_sweep_mirror){.graph = graph, .image = image, .left = graph->vertices / 2};
     w.out = m;
     status = write_program(&w);
-    free(w.place);
-    free(w.slot);
+    PM_FREE(w.place, w.slot);
     if (status != PM_OK || m->pairs == 0 || !keeps_sides(graph, image))
         pm_sweep_mirror_free(m);
     else
@@ -224,6 +221,5 @@ void pm_sweep_mirror_free(struct pm_sweep_mirror *mirror)
     if (mirror == NULL)
         return;
     pm_order_program_free(mirror->program);
-    free(mirror->image);
-    free(mirror);
+    PM_FREE(mirror->image, mirror);
 }

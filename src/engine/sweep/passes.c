@@ -9,7 +9,6 @@
 #include "base/give.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A slot of the vector that is being compiled. */
@@ -388,7 +387,5 @@ void pm_sweep_passes_free(struct pm_sweep_passes *passes)
 {
     if (passes == NULL)
         return;
-    free(passes->pass);
-    free(passes->action);
-    free(passes);
+    PM_FREE(passes->pass, passes->action, passes);
 }

@@ -7,7 +7,6 @@
 #include "base/bits.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum { SMALL = 8 }; /* number of high places that vectors get before low ones */
 
@@ -114,8 +113,6 @@ pm_status pm_sweep_frame_set(struct pm_sweep_frame *frame, const struct pm_sweep
 
 void pm_sweep_frame_clear(struct pm_sweep_frame *frame)
 {
-    free(frame->base);
-    free(frame->rank);
-    free(frame->list);
+    PM_FREE(frame->base, frame->rank, frame->list);
     *frame = (struct pm_sweep_frame){.base = NULL};
 }

@@ -299,9 +299,7 @@ static pm_status residues(uint64_t *count, void *self, uint64_t p)
 
 static void table_clear(struct table *t)
 {
-    free(t->number);
-    free(t->place);
-    free(t->weight);
+    PM_FREE(t->number, t->place, t->weight);
 }
 
 /* The caller must clear the table, also after a failure. */

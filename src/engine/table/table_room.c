@@ -2,10 +2,10 @@
 /* The memory of a table, what it costs, and its kernel. */
 #include "engine/table/table.h"
 
+#include "base/alloc.h"
 #include "engine/isa/isa.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { LANES = PM_TABLE_LANES };
@@ -75,8 +75,5 @@ void pm_table_set_prime(struct pm_table *t, int lane, uint64_t p)
 
 void pm_table_close(struct pm_table *t)
 {
-    free(t->entries);
-    free(t->scratch);
-    free(t->back);
-    free(t->minors);
+    PM_FREE(t->entries, t->scratch, t->back, t->minors);
 }

@@ -7,7 +7,6 @@
 #include "base/give.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -37,8 +36,7 @@ static void close_room(void *opened)
     if (r == NULL)
         return;
     pm_table_close(&r->table);
-    free(r->lines);
-    free(r);
+    PM_FREE(r->lines, r);
 }
 
 static pm_status open_room(void **opened, const struct pm_batch *b)

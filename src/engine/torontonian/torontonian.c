@@ -5,7 +5,6 @@
 #include "base/alloc.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* The caller's numbers: O and g, entry (i, j) at 2 (i size + j). */
 struct source {
@@ -171,15 +170,13 @@ pm_status pm_torontonian_take(struct pm_torontonian *t, const struct pm_batch *b
     for (int i = 0; i < t->rows; i++)
         t->looped = t->looped || t->loop[i] != 0;
 done:
-    free(s.g);
-    free(s.o);
+    PM_FREE(s.g, s.o);
     return status;
 }
 
 void pm_torontonian_clear(struct pm_torontonian *t)
 {
-    free(t->entry);
-    free(t->loop);
+    PM_FREE(t->entry, t->loop);
 }
 
 bool pm_torontonian_is_zero(const struct pm_torontonian *t)

@@ -5,8 +5,6 @@
 #include "engine/gpu_stack.h"
 #include "engine/torontonian/torontonian.h"
 
-#include <stdlib.h>
-
 enum {
     LANES = 32,      /* matrices whose numbers interleave */
     MODES_MOST = 20, /* 2^20 terms for a thread of a device */
@@ -64,10 +62,7 @@ static void close_own(void *opened)
 
     if (own == NULL)
         return;
-    free(own->given);
-    free(own->m);
-    free(own->asked);
-    free(own);
+    PM_FREE(own->given, own->m, own->asked, own);
 }
 
 /* Matrix k becomes the one at `place`, or a unit matrix if threads must compute it. */

@@ -28,9 +28,7 @@ struct walk {
 
 static void walk_clear(struct walk *w)
 {
-    free(w->peak);
-    free(w->stack);
-    free(w->after);
+    PM_FREE(w->peak, w->stack, w->after);
 }
 
 /* w->after = the nodes, parents before children. */
@@ -234,10 +232,5 @@ void pm_layout_free(void *layout)
     if (!l)
         return;
     pm_tree_free(l->tree);
-    free(l->step);
-    free(l->ranks);
-    free(l->is_col);
-    free(l->slice_edge);
-    free(l->rank_of);
-    free(l);
+    PM_FREE(l->step, l->ranks, l->is_col, l->slice_edge, l->rank_of, l);
 }

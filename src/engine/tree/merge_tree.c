@@ -392,8 +392,5 @@ void pm_tree_free(struct pm_tree *tree)
         return;
     for (int x = 0; tree->node && x <= tree->nodes; x++)
         free(tree->node[x].scope);
-    free(tree->node);
-    free(tree->row);
-    free(tree->log_factorial);
-    free(tree);
+    PM_FREE(tree->node, tree->row, tree->log_factorial, tree);
 }

@@ -232,8 +232,7 @@ static pm_status few_scratch_new(struct few_scratch *s, size_t room)
 static void few_scratch_free(struct few_scratch *s)
 {
     for (int i = 0; i < 2; i++) {
-        free(s->key[i]);
-        free(s->val[i]);
+        PM_FREE(s->key[i], s->val[i]);
     }
     free(s->pick);
 }

@@ -143,8 +143,6 @@ pm_status pm_tree_build(struct pm_tree *tree, const int *order, bool sweep)
         b.part[e] = b.node[e] = e;
     status = run(&b, order, sweep);
 done:
-    free(b.part);
-    free(b.node);
-    free(b.bucket);
+    PM_FREE(b.part, b.node, b.bucket);
     return status;
 }

@@ -118,8 +118,7 @@ static void run_close(struct run *run, struct table *table)
 {
     for (int i = 0; table && i < run->layout->steps; i++)
         table_clear(run, &table[i]);
-    free(table);
-    free(run->place);
+    PM_FREE(table, run->place);
 }
 
 static struct pm_part part_of(const struct run *run, const struct table *t)

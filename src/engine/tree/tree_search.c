@@ -10,8 +10,6 @@
 #include "engine/order/order_ways.h"
 #include "engine/search_steps.h"
 
-#include <stdlib.h>
-
 enum { STARTS = 400 }; /* largest number of sweeps */
 
 /* a prime: the distance between the numbers of two successive start vertices */
@@ -126,8 +124,7 @@ void pm_tree_search_free(struct pm_tree_search *search)
     pm_tree_free(search->best);
     pm_tree_free(search->leaves);
     pm_order_graph_free(search->graph);
-    free(search->sequence);
-    free(search);
+    PM_FREE(search->sequence, search);
 }
 
 /* ---------------------------------------------------------------- annealing */

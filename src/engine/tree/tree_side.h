@@ -36,15 +36,8 @@ static void side_free(struct side *s, struct run *run)
 {
     discharge(run, s->bytes);
     s->bytes = 0;
-    free(s->group);
-    free(s->start);
-    free(s->class);
-    free(s->private);
-    free(s->id);
-    free(s->val);
-    free(s->key);
-    free(s->class_start);
-    free(s->key_class);
+    PM_FREE(s->group, s->start, s->class, s->private, s->id, s->val, s->key, s->class_start,
+            s->key_class);
 }
 
 static int class_of(const struct side *s, K private)

@@ -55,13 +55,7 @@ struct walker {
 
 static void walker_clear(struct walker *w)
 {
-    free(w->stack.at);
-    free(w->pairs.at);
-    free(w->block);
-    free(w->offset);
-    free(w->product);
-    free(w->sorted);
-    free(w->value);
+    PM_FREE(w->stack.at, w->pairs.at, w->block, w->offset, w->product, w->sorted, w->value);
 }
 
 static pm_status list_add(struct list *l, struct range r)
@@ -95,9 +89,7 @@ static pm_status make_room(struct walker *w, size_t more)
 static void task_clear(struct run *run, struct task *t)
 {
     discharge(run, t->room * ENTRY);
-    free(t->list.at);
-    free(t->out.key);
-    free(t->out.val);
+    PM_FREE(t->list.at, t->out.key, t->out.val);
     *t = (struct task){.prefix = 0};
 }
 

@@ -15,7 +15,6 @@
 #include "engine/tree/tree_kernels.h"
 #include "num/type.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #ifdef PM_TREE_WIDE
@@ -135,8 +134,7 @@ static void discharge(struct run *run, size_t bytes)
 static void table_clear(struct run *run, struct table *t)
 {
     discharge(run, t->room * ENTRY);
-    free(t->key);
-    free(t->val);
+    PM_FREE(t->key, t->val);
     *t = (struct table){0};
 }
 

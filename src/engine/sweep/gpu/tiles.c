@@ -9,7 +9,6 @@
 #include "engine/sweep/gpu/tile_pass.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -356,10 +355,7 @@ static pm_status tiles_new(struct pm_tiles **tiles, struct pm_tile_compiler *c,
     for (int p = 0; p < PM_TILE_PLACES; p++)
         c->state.slot[p] = (struct pm_tile_slot){.vertex = -1, .clean = true};
     const pm_status status = mirror != NULL ? compile_half(c, mirror) : compile(c);
-    free(c->draft.task);
-    free(c->pass);
-    free(c->round);
-    free(c->step);
+    PM_FREE(c->draft.task, c->pass, c->round, c->step);
     PM_GIVE(tiles, c->out, status, pm_tiles_free);
 }
 
@@ -380,9 +376,7 @@ void pm_tiles_free(struct pm_tiles *tiles)
 {
     if (tiles == NULL)
         return;
-    free(tiles->list.action);
-    free(tiles->table);
-    free(tiles);
+    PM_FREE(tiles->list.action, tiles->table, tiles);
 }
 
 const struct pm_tile_pass *pm_tiles_pass(const struct pm_tiles *tiles, uint64_t number)
