@@ -87,3 +87,8 @@ pm_status pm_stack_take(pm_stack *own, const pm_stack *given)
     s->matrix_stride = (ptrdiff_t)s->rows * s->cols;
     return PM_OK;
 }
+
+int pm_options_gpus(const pm_options *options)
+{
+    return options->gpus < 0 ? 0 : options->gpus > 0 ? options->gpus : INT_MAX;
+}

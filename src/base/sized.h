@@ -9,6 +9,10 @@
 /* Copies the caller's options; NULL: the defaults.  PM_INPUT: the size is too small, a member is
  * set that this version does not have, or a number is out of its range. */
 pm_status pm_options_take(pm_options *own, const pm_options *given);
+
+/* The number of GPUs that the options allow. */
+int pm_options_gpus(const pm_options *options);
+
 pm_status pm_graph_options_take(pm_graph_options *own, const pm_graph_options *given);
 
 /* Copies the caller's description of a stack and sets the strides that the caller left out.

@@ -48,6 +48,11 @@ pm_status pm_fail_memory(const char *format, ...)
     return PM_UNABLE;
 }
 
+pm_status pm_no_memory(void)
+{
+    return pm_fail(PM_NOMEM, "out of memory");
+}
+
 pm_status pm_fail_at(pm_status status, const char *format, ...)
 {
     char longer[MESSAGE_SIZE];

@@ -15,6 +15,9 @@ pm_status pm_fail(pm_status status, const char *format, ...) __attribute__((form
 pm_status pm_fail_memory(const char *format, ...) __attribute__((format(printf, 1, 2)));
 bool pm_lacks_memory(void);
 
+/* PM_NOMEM, "out of memory". */
+pm_status pm_no_memory(void);
+
 /* Puts "where: " (formatted) before this thread's message and returns status. */
 pm_status pm_fail_at(pm_status status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

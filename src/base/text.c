@@ -4,16 +4,11 @@
 
 #include <stdlib.h>
 
-static pm_status out_of_memory(void)
-{
-    return pm_fail(PM_NOMEM, "out of memory");
-}
-
 pm_status pm_text_open(struct pm_text *text)
 {
     *text = (struct pm_text){.file = NULL};
     text->file = open_memstream(&text->text, &text->length);
-    return text->file != NULL ? PM_OK : out_of_memory();
+    return text->file != NULL ? PM_OK : pm_no_memory();
 }
 
 pm_status pm_text_close(char **out, struct pm_text *text, pm_status status)
@@ -21,7 +16,7 @@ pm_status pm_text_close(char **out, struct pm_text *text, pm_status status)
     const bool failed = ferror(text->file) != 0;
 
     if ((fclose(text->file) != 0 || failed) && status == PM_OK)
-        status = out_of_memory();
+        status = pm_no_memory();
     if (status == PM_OK)
         *out = text->text;
     else

@@ -59,7 +59,7 @@ pm_status pm_lock_take(struct pm_lock **out, const char *path)
     PM_NEW(lock, 1);
     if (asprintf(&lock->name, "%s.lock", path) < 0) {
         free(lock);
-        return pm_fail(PM_NOMEM, "out of memory");
+        return pm_no_memory();
     }
     if ((lock->fd = open_locked(lock->name)) >= 0) {
         *out = lock;

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/sized.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "cuda/gpu.h"
@@ -13,7 +14,6 @@
 #include "checkpoint/replace.h"
 #include "mpi/team.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -125,7 +125,7 @@ static pm_status take_plan(struct pm_session *session)
 
     if (state->plan == NULL)
         return (copy = strdup(session->plan.plan)) != NULL ? pm_checkpoint_plan(state, copy)
-                                                           : pm_fail(PM_NOMEM, "out of memory");
+                                                           : pm_no_memory();
     return pm_checkpoint_same_plan(state, &session->plan)
                ? PM_OK
                : pm_fail(PM_INPUT, "%s: the plan is refused: %s has another one",
@@ -158,19 +158,13 @@ static pm_status state_problem(struct pm_session *session, pm_options *planned,
     return status;
 }
 
-/* The number of GPUs that the options allow. */
-static int devices(const pm_options *options)
-{
-    return options->gpus < 0 ? 0 : options->gpus > 0 ? options->gpus : INT_MAX;
-}
-
 /* Tells the other ranks that planning begins, and whether finished work is kept. */
 static pm_status announce(const struct pm_session *session)
 {
     char *text;
 
     if (asprintf(&text, PM_SESSION_PLANNING "%d", session->path != NULL) < 0)
-        return pm_fail(PM_NOMEM, "out of memory");
+        return pm_no_memory();
     const pm_status status = pm_team_tell(session->idle, &text);
     free(text);
     return status;
@@ -193,7 +187,7 @@ pm_status pm_session_open(struct pm_session *session, pm_options *planned,
     *session = (struct pm_session){
         .limits = {.threads = pm_threads(options->threads)},
         .wish = options->threads,
-        .devices = devices(options),
+        .devices = pm_options_gpus(options),
         .audit = options->audit,
         .idle = options->plan_only ? NULL : options->team,
         .path = options->checkpoint,
@@ -296,7 +290,7 @@ static pm_status tell_ranks(struct pm_session *session)
                                 session->audit, session->path != NULL, text);
     free(text);
     if (length < 0)
-        return pm_fail(PM_NOMEM, "out of memory");
+        return pm_no_memory();
     pm_status status = pm_session_join(session, session->idle);
     if (status == PM_OK)
         status = pm_team_tell(session->idle, &all);

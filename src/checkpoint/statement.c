@@ -12,11 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const kind_name[PM_KINDS] = {
-    [PM_PERMANENT] = "permanent",
-    [PM_HAFNIAN] = "hafnian",
-};
-
 static const char *const field_name[] = {
     [PM_FIELD_PATTERN] = "pattern",
     [PM_FIELD_INTEGER] = "integer",
@@ -78,7 +73,7 @@ static pm_status write_rational(FILE *file, const fmpq *x)
     char *const text = fmpq_get_str(NULL, 10, x);
 
     if (text == NULL)
-        return pm_fail(PM_NOMEM, "out of memory");
+        return pm_no_memory();
     fprintf(file, " %s", text);
     flint_free(text);
     return PM_OK;
@@ -91,7 +86,7 @@ pm_status pm_statement_write_problem(FILE *file, const struct pm_problem *proble
 
     PM_TRY(pm_problem_fingerprint(&hash, problem));
     fprintf(file, "problem %016llx %s %s %d %d %d\n", (unsigned long long)hash,
-            kind_name[problem->kind], field_name[problem->field], a->rows, a->cols,
+            pm_kind_names[problem->kind], field_name[problem->field], a->rows, a->cols,
             pm_matrix_nnz(a));
     for (int i = 0; i < a->rows; i++)
         for (int k = a->start[i]; k < a->start[i + 1]; k++) {
@@ -248,7 +243,7 @@ pm_status pm_statement_read_problem(struct pm_problem **problem, char **rest)
     if (head == NULL || sscanf(head, "problem %llx %15s %15s %d %d %d", &hash, kind_text,
                                field_text, &rows, &cols, &count) != 6)
         return bad("the problem");
-    const int kind = find_name(kind_name, PM_KINDS, kind_text);
+    const int kind = find_name(pm_kind_names, PM_KINDS, kind_text);
     const int field = find_name(field_name, FIELDS, field_text);
     if (kind == PM_KINDS || field == FIELDS || rows < 0 || rows > LINES_MOST || cols < 0 ||
         cols > LINES_MOST || count < 0)

@@ -12,21 +12,16 @@
 #include "model/balance.h"
 
 #include "base/alloc.h"
+#include "model/round.h"
 
 #include <stdlib.h>
-
-/* floor(log2 |x|) or floor(log2 |x|) + 1, for x != 0. */
-static int64_t fmpq_exponent(const fmpq *x)
-{
-    return (int64_t)fmpz_bits(fmpq_numref(x)) - (int64_t)fmpz_bits(fmpq_denref(x));
-}
 
 static int64_t entry_exponent(const struct pm_matrix *a, int k)
 {
     const bool re = !fmpq_is_zero(a->re + k);
     const bool im = a->im != NULL && !fmpq_is_zero(a->im + k);
-    const int64_t er = re ? fmpq_exponent(a->re + k) : INT64_MIN;
-    const int64_t ei = im ? fmpq_exponent(a->im + k) : INT64_MIN;
+    const int64_t er = re ? pm_fmpq_exponent(a->re + k) : INT64_MIN;
+    const int64_t ei = im ? pm_fmpq_exponent(a->im + k) : INT64_MIN;
     return er > ei ? er : ei;
 }
 

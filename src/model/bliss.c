@@ -20,7 +20,7 @@ static pm_status keep(struct pm_symmetry **symmetry, const igraph_vector_int_lis
     s->image = pm_alloc(s->generators, (size_t)vertices * sizeof *s->image);
     if (s->order == NULL || s->image == NULL) {
         pm_symmetry_free(s);
-        return pm_fail(PM_NOMEM, "out of memory");
+        return pm_no_memory();
     }
     for (size_t g = 0; g < s->generators; g++) {
         const igraph_vector_int_t *const image =

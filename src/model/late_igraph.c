@@ -73,7 +73,7 @@ void pm_igraph_leave(const struct pm_igraph_before *before)
 
 pm_status pm_igraph_failure(igraph_error_t code)
 {
-    return code == IGRAPH_ENOMEM ? pm_fail(PM_NOMEM, "out of memory") : PM_INPUT;
+    return code == IGRAPH_ENOMEM ? pm_no_memory() : PM_INPUT;
 }
 
 igraph_error_t pm_igraph_create(igraph_t *graph, int vertices, bool directed, size_t edges,

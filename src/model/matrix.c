@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *const pm_kind_names[PM_KINDS] = {
+    [PM_PERMANENT] = "permanent", [PM_HAFNIAN] = "hafnian"};
+
 static void values_clear(fmpq *value, size_t count)
 {
     for (size_t k = 0; value != NULL && k < count; k++)
@@ -152,6 +155,29 @@ pm_status pm_matrix_sub(struct pm_matrix **out, const struct pm_matrix *a, int n
     *out = b;
 done:
     PM_FREE(where, place);
+    return status;
+}
+
+pm_status pm_matrix_without(struct pm_matrix **rest, const struct pm_matrix *a, enum pm_kind kind,
+                            const bool *out)
+{
+    const int shift = kind == PM_HAFNIAN ? 0 : a->rows;
+    int *list, rows = 0, cols = 0;
+
+    PM_NEW(list, a->rows + a->cols);
+    for (int i = 0; i < a->rows; i++)
+        if (!out[i])
+            list[rows++] = i;
+    for (int j = 0; j < a->cols; j++)
+        if (!out[shift + j])
+            list[a->rows + cols++] = j;
+    pm_status status = pm_matrix_sub(rest, a, rows, list, cols, list + a->rows);
+    if (status == PM_OK && rows > cols) {
+        struct pm_matrix *const part = *rest;
+        status = pm_matrix_transpose(rest, part);
+        pm_matrix_free(part);
+    }
+    free(list);
     return status;
 }
 

@@ -15,6 +15,7 @@ enum pm_kind {
     PM_HAFNIAN,   /* of a symmetric matrix, diagonal ignored: perfect matchings of any graph */
     PM_KINDS
 };
+extern const char *const pm_kind_names[PM_KINDS];
 
 /* Sets of kinds, for tables that say which kinds an engine or a rule is for. */
 enum {
@@ -68,6 +69,11 @@ pm_status pm_matrix_pad(struct pm_matrix **out, const struct pm_matrix *a);
  * are left out. */
 pm_status pm_matrix_sub(struct pm_matrix **out, const struct pm_matrix *a, int nr, const int *row,
                         int nc, const int *col);
+
+/* *rest = `a` without the rows i with out[i] and the columns j with out[rows + j], or, for a
+ * hafnian, without the lines i with out[i].  It is transposed if that makes it wide. */
+pm_status pm_matrix_without(struct pm_matrix **rest, const struct pm_matrix *a, enum pm_kind kind,
+                            const bool *out);
 
 /* Sets every entry to 1 and removes imaginary parts. */
 void pm_matrix_to_pattern(struct pm_matrix *a);

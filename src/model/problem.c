@@ -211,7 +211,7 @@ static pm_status hash_rational(uint64_t *hash, const fmpq *x)
     char *const text = fmpq_get_str(NULL, 16, x);
 
     if (text == NULL)
-        return pm_fail(PM_NOMEM, "out of memory");
+        return pm_no_memory();
     *hash = hash_text(*hash, text);
     flint_free(text);
     return PM_OK;

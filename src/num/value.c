@@ -177,7 +177,7 @@ pm_status pm_value_text(char **text, const struct pm_value *x)
                                                 : -1;
     flint_free(re);
     flint_free(im);
-    return length >= 0 ? PM_OK : pm_fail(PM_NOMEM, "out of memory");
+    return length >= 0 ? PM_OK : pm_no_memory();
 }
 
 pm_status pm_value_read(struct pm_value *x, const char *text)
@@ -188,7 +188,7 @@ pm_status pm_value_read(struct pm_value *x, const char *text)
     double m;
 
     if (copy == NULL)
-        return pm_fail(PM_NOMEM, "out of memory");
+        return pm_no_memory();
     const char *const re = strsep(&rest, " "), *const im = strsep(&rest, " ");
     const bool good = rest != NULL && *re != '\0' && *im != '\0' &&
                       fmpq_set_str(x->centre.re, re, 10) == 0 && fmpq_is_canonical(x->centre.re) &&

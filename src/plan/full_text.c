@@ -6,11 +6,6 @@
 
 enum { CORES_SHOWN = 12 }; /* number of cores that the text describes one by one */
 
-static const char *const value_name[PM_KINDS] = {
-    [PM_PERMANENT] = "permanent",
-    [PM_HAFNIAN] = "hafnian",
-};
-
 void pm_text_of_shape(FILE *text, const struct pm_matrix *a, enum pm_kind kind)
 {
     fprintf(text, "%d x %d, %d entries%s\n", a->rows, a->cols, pm_matrix_nnz(a),
@@ -82,7 +77,7 @@ void pm_full_problem(FILE *text, const struct pm_plan *plan, const struct pm_mat
     for (size_t k = 0; k < reduction->steps; k++)
         fprintf(text, "  %s: %s\n", reduction->step[k].rule, reduction->step[k].note);
     if (reduction->zero)
-        fprintf(text, "  => the %s is 0\n", value_name[kind]);
+        fprintf(text, "  => the %s is 0\n", pm_kind_names[kind]);
     else if (reduction->cores == 0)
         fprintf(text, "  => nothing is left to compute\n");
 }

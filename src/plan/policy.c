@@ -2,11 +2,11 @@
 /* Translates options into rules, engine and limits.  Default limits are those of this machine. */
 #include "plan/policy.h"
 
+#include "base/sized.h"
 #include "base/threads.h"
 #include "plan/machine.h"
 #include "reduce/reduce.h"
 
-#include <limits.h>
 #include <string.h>
 
 static pm_status parse_engine(const struct pm_engine **engine, const char *name)
@@ -33,9 +33,7 @@ pm_status pm_policy_of(struct pm_policy *policy, enum pm_kind kind, const pm_opt
                        "bipartite, asks for a hafnian");
     *policy = (struct pm_policy){
         .paper = options->paper,
-        .gpus = options->gpus < 0   ? 0
-                : options->gpus > 0 ? options->gpus
-                                    : INT_MAX,
+        .gpus = pm_options_gpus(options),
         .limits = {.threads = pm_threads(options->threads),
                    .memory = options->memory > 0 ? options->memory : pm_machine_memory(),
                    .seconds = options->seconds},

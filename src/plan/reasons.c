@@ -15,8 +15,7 @@ static void say_problem(FILE *text, const struct pm_plan *plan, const struct pm_
     if (about != NULL)
         fprintf(text, "Input: %.*s.\n", (int)strcspn(about, "\n"), about);
     fprintf(text, "The answer is the %s of a %d x %d matrix with %d entries, ",
-            plan->ask.kind == PM_HAFNIAN ? "hafnian" : "permanent", a->rows, a->cols,
-            pm_matrix_nnz(a));
+            pm_kind_names[plan->ask.kind], a->rows, a->cols, pm_matrix_nnz(a));
     if (plan->ask.accuracy.epsilon > 0)
         fprintf(text, "if need be as an estimate with a relative error of %g.\n",
                 plan->ask.accuracy.epsilon);

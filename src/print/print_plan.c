@@ -70,9 +70,9 @@ static int add_way(json_t *object, const struct pm_way *way)
 static json_t *core_of(const struct pm_plan *plan, size_t k)
 {
     const struct pm_matrix *const core = plan->reduction.core[k];
-    json_t *const object = json_pack(
-        "{s:i, s:i, s:i, s:s}", "rows", core->rows, "cols", core->cols, "nnz", pm_matrix_nnz(core),
-        "kind", plan->reduction.kind[k] == PM_HAFNIAN ? "hafnian" : "permanent");
+    json_t *const object =
+        json_pack("{s:i, s:i, s:i, s:s}", "rows", core->rows, "cols", core->cols, "nnz",
+                  pm_matrix_nnz(core), "kind", pm_kind_names[plan->reduction.kind[k]]);
 
     if (object != NULL && add_way(object, &plan->way[k]) == 0)
         return object;

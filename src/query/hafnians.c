@@ -30,26 +30,24 @@ pm_status pm_exact_sum(struct pm_value *value, const struct pm_matrix *a, enum p
     return status;
 }
 
-/* *rest = `a` without the vertices u and v; `kept` is working memory for a list of the others. */
-static pm_status leave_out(struct pm_matrix **rest, int *kept, const struct pm_matrix *a, int u,
+/* *rest = `a` without the vertices u and v; `out` is working memory, all false. */
+static pm_status leave_out(struct pm_matrix **rest, bool *out, const struct pm_matrix *a, int u,
                            int v)
 {
-    int count = 0;
-
-    for (int w = 0; w < a->rows; w++)
-        if (w != u && w != v)
-            kept[count++] = w;
-    return pm_matrix_sub(rest, a, count, kept, count, kept);
+    out[u] = out[v] = true;
+    const pm_status status = pm_matrix_without(rest, a, PM_HAFNIAN, out);
+    out[u] = out[v] = false;
+    return status;
 }
 
 /* *sum = entry e of `a`, which joins u and v, times the hafnian without them. */
-static pm_status with_pair(struct pm_gauss *sum, int *kept, const struct pm_matrix *a, int u, int e,
+static pm_status with_pair(struct pm_gauss *sum, bool *out, const struct pm_matrix *a, int u, int e,
                            double times, const struct pm_limits *limits)
 {
     struct pm_matrix *rest;
     struct pm_value value;
 
-    PM_TRY(leave_out(&rest, kept, a, u, a->col[e]));
+    PM_TRY(leave_out(&rest, out, a, u, a->col[e]));
     pm_value_init(&value);
     const pm_status status = pm_exact_sum(&value, rest, PM_HAFNIAN, times, limits);
     if (status == PM_OK) {
@@ -66,15 +64,15 @@ pm_status pm_hafnian_sums(struct pm_gauss *sum, const struct pm_matrix *a, int r
 {
     const double times = a->start[rows] / (rows == a->rows ? 2.0 : 1.0);
     pm_status status = PM_OK;
-    int *kept;
+    bool *out;
 
-    PM_NEW(kept, a->rows);
+    PM_NEW(out, a->rows);
     for (int u = 0; u < rows; u++)
         for (int e = a->start[u]; e < a->start[u + 1]; e++)
             if (a->col[e] > u)
-                PM_TRY_GOTO(status, with_pair(&sum[e], kept, a, u, e, times, limits), done);
+                PM_TRY_GOTO(status, with_pair(&sum[e], out, a, u, e, times, limits), done);
 done:
-    free(kept);
+    free(out);
     return status;
 }
 
@@ -99,16 +97,16 @@ pm_status pm_hafnian_draws_allow(const struct pm_matrix *a, size_t draws,
     double groups = 1, seconds = 0; /* groups: of matchings that agree so far */
     struct pm_matrix *rest = NULL;
     pm_status status = PM_OK;
-    int *kept;
+    bool *out;
 
     if (limits->seconds == 0)
         return PM_OK;
-    PM_NEW(kept, a->rows);
+    PM_NEW(out, a->rows);
     while (status == PM_OK && a->rows > 0 && a->start[1] > 0 && seconds <= limits->seconds) {
         const int ways = a->start[1];
         struct pm_matrix *next;
         double one;
-        PM_TRY_GOTO(status, leave_out(&next, kept, a, 0, a->col[ways - 1]), done);
+        PM_TRY_GOTO(status, leave_out(&next, out, a, 0, a->col[ways - 1]), done);
         pm_matrix_free(rest);
         a = rest = next;
         PM_TRY_GOTO(status, foresee(&one, a, limits), done);
@@ -122,6 +120,6 @@ pm_status pm_hafnian_draws_allow(const struct pm_matrix *a, size_t draws,
                          draws, seconds, limits->seconds);
 done:
     pm_matrix_free(rest);
-    free(kept);
+    free(out);
     return status;
 }

@@ -33,30 +33,6 @@ static bool take_lines(bool *out, struct pm_gauss *product, const struct pm_matr
     return true;
 }
 
-/* *rest = `a` without the lines of out[], with rows <= cols. */
-static pm_status rest_of(struct pm_matrix **rest, const struct pm_matrix *a, enum pm_kind kind,
-                         const bool *out)
-{
-    const int shift = kind == PM_HAFNIAN ? 0 : a->rows;
-    int *list, rows = 0, cols = 0;
-
-    PM_NEW(list, a->rows + a->cols);
-    for (int i = 0; i < a->rows; i++)
-        if (!out[i])
-            list[rows++] = i;
-    for (int j = 0; j < a->cols; j++)
-        if (!out[shift + j])
-            list[a->rows + cols++] = j;
-    pm_status status = pm_matrix_sub(rest, a, rows, list, cols, list + a->rows);
-    if (status == PM_OK && rows > cols) {
-        struct pm_matrix *const part = *rest;
-        status = pm_matrix_transpose(rest, part);
-        pm_matrix_free(part);
-    }
-    free(list);
-    return status;
-}
-
 /* True if the entries e and f are the same edge. */
 static bool is_same(const struct pm_matrix *a, enum pm_kind kind, size_t e, size_t f)
 {
@@ -88,7 +64,7 @@ static pm_status sum_with(struct pm_gauss *sum, const struct joint *g, const siz
         pm_gauss_set_si(sum, 0);
         goto done;
     }
-    PM_TRY_GOTO(status, rest_of(&rest, a, problem->kind, out), done);
+    PM_TRY_GOTO(status, pm_matrix_without(&rest, a, problem->kind, out), done);
     PM_TRY_GOTO(
         status,
         pm_exact_sum(&value, rest, problem->kind, (double)g->count + 2, &g->call.ask.limits), done);

@@ -22,35 +22,15 @@ struct minors {
     int rounds; /* each of which computes as many minors at once as there are threads for them */
 };
 
-static int *all_but(int *list, int count, int left_out)
-{
-    for (int k = 0, at = 0; k < count; k++)
-        if (k != left_out)
-            list[at++] = k;
-    return list;
-}
-
 /* *rest = the matrix without row i and column j, or its transpose if that is wider. */
 static pm_status rest_of(struct pm_matrix **rest, const struct pm_matrix *a, int i, int j)
 {
-    struct pm_matrix *part = NULL;
-    pm_status status;
-    int *list;
+    bool *out;
 
-    PM_NEW(list, a->rows + a->cols);
-    PM_TRY_GOTO(status,
-                pm_matrix_sub(&part, a, a->rows - 1, all_but(list, a->rows, i), a->cols - 1,
-                              all_but(list + a->rows, a->cols, j)),
-                done);
-    if (part->rows > part->cols)
-        PM_TRY_GOTO(status, pm_matrix_transpose(rest, part), done);
-    else {
-        *rest = part;
-        part = NULL;
-    }
-done:
-    pm_matrix_free(part);
-    free(list);
+    PM_NEW(out, a->rows + a->cols);
+    out[i] = out[a->rows + j] = true;
+    const pm_status status = pm_matrix_without(rest, a, PM_PERMANENT, out);
+    free(out);
     return status;
 }
 

@@ -3,6 +3,7 @@
 #include "read/formats.h"
 
 #include <string.h>
+#include <strings.h>
 
 const struct pm_format pm_formats[] = {
     {"el", "edge list: lines 'u v [weight]', vertices named by any words", "el edges", false,
@@ -49,14 +50,14 @@ const char *pm_format_name(int i, const char **what)
     return NULL;
 }
 
-/* True if the list, separated by blanks, has the word. */
-static bool has_word(const char *list, const char *word)
+bool pm_format_has(const char *list, const char *word, size_t length)
 {
-    const size_t length = strlen(word);
-
-    for (const char *at = list; length > 0 && (at = strstr(at, word)) != NULL; at += length)
-        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
+    for (const char *at = list; *at != '\0';) {
+        const size_t here = strcspn(at, " ");
+        if (here == length && strncasecmp(at, word, length) == 0)
             return true;
+        at += here + (at[here] == ' ');
+    }
     return false;
 }
 
@@ -68,7 +69,7 @@ const char *pm_format_called(const char *word)
         f++;
     if (f->name != NULL)
         return f->name;
-    for (f = pm_formats; f->name != NULL && !has_word(f->ends, word);)
+    for (f = pm_formats; f->name != NULL && !pm_format_has(f->ends, word, strlen(word));)
         f++;
     return f->name;
 }

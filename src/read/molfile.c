@@ -414,7 +414,7 @@ static pm_status make_graph(struct pm_graph **graph, const struct molfile *m, en
                                  "among all bonds, --as=molecule takes the bonds as they are");
     PM_TRY(pm_molecule_graph(graph, &m->molecule, as == PM_AS_SKELETON));
     if (*m->ended && !is_blank(m->title) && ((*graph)->title = strdup(m->title)) == NULL)
-        return pm_fail(PM_NOMEM, "out of memory");
+        return pm_no_memory();
     return PM_OK;
 }
 

@@ -10,7 +10,6 @@
 #include "read/formats.h"
 
 #include <string.h>
-#include <strings.h>
 
 enum { FORMATS_MOST = 32 };
 
@@ -23,18 +22,6 @@ struct evidence {
     bool named[FORMATS_MOST]; /* the file's name has an ending of this format */
 };
 
-/* True if the list of words, separated by blanks, contains the word; case is ignored. */
-static bool has_word(const char *list, const char *word, size_t length)
-{
-    for (const char *at = list; *at != '\0';) {
-        const size_t here = strcspn(at, " ");
-        if (here == length && strncasecmp(at, word, length) == 0)
-            return true;
-        at += here + (at[here] == ' ');
-    }
-    return false;
-}
-
 /* The ending of a name after its last dot; an ending of compressed files is skipped. */
 static struct pm_word end_of(const char *path)
 {
@@ -46,7 +33,7 @@ static struct pm_word end_of(const char *path)
             dot--;
         if (dot == path || dot[-1] == '/')
             break;
-        if (round > 0 || !has_word("gz bz2 xz zst zip", dot, (size_t)(end - dot)))
+        if (round > 0 || !pm_format_has("gz bz2 xz zst zip", dot, (size_t)(end - dot)))
             return (struct pm_word){dot, (size_t)(end - dot)};
         end = dot - 1;
     }
@@ -80,7 +67,7 @@ static void gather(struct evidence *e)
     const struct pm_word end = end_of(pm_source_path(e->source));
 
     for (int k = 0; pm_formats[k].name != NULL; k++) {
-        e->named[k] = end.length > 0 && has_word(pm_formats[k].ends, end.text, end.length);
+        e->named[k] = end.length > 0 && pm_format_has(pm_formats[k].ends, end.text, end.length);
         e->fit[k] = pm_formats[k].fits(e->sample);
     }
     prefer_table(e);

@@ -247,7 +247,7 @@ void pm_deal_done_text(struct pm_deal *deal, uint64_t unit, const char *text)
 
     pthread_mutex_lock(&deal->lock);
     if (copy == NULL)
-        fail(deal, pm_fail(PM_NOMEM, "out of memory"));
+        fail(deal, pm_no_memory());
     free(deal->text[unit]);
     deal->text[unit] = copy;
     pm_lanes_done(deal, unit, unit + 1);

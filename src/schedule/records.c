@@ -77,7 +77,7 @@ static pm_status read_text(struct pm_deal *deal, const char *line)
     if (deal->text[unit] != NULL)
         return done_twice();
     if ((deal->text[unit] = strdup(end + 1)) == NULL)
-        return pm_fail(PM_NOMEM, "out of memory");
+        return pm_no_memory();
     pm_lanes_done(deal, unit, unit + 1);
     return PM_OK;
 }

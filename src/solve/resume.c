@@ -22,7 +22,7 @@ static pm_status state_problem(struct pm_problem **problem, const struct pm_chec
     char *rest = copy;
 
     if (copy == NULL)
-        return pm_fail(PM_NOMEM, "out of memory");
+        return pm_no_memory();
     const pm_status status = pm_statement_read_problem(problem, &rest);
     free(copy);
     return status;

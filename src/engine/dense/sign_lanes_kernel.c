@@ -103,12 +103,7 @@ KERNEL void multiply_rows(V p[SETS][2], const struct pm_signs *w, const struct h
 /* At least the modulus, but for two roundings. */
 KERNEL V modulus(const V p[2], int parts)
 {
-    const V x = v_abs(p[0]);
-
-    if (parts == 1)
-        return x;
-    const V y = v_abs(p[1]);
-    return v_fma(v_min(x, y), v_all(0.41421357), v_max(x, y));
+    return parts == 1 ? v_abs(p[0]) : v_modulus(p[0], p[1]);
 }
 
 KERNEL void lanes(struct pm_signs_sum *sum, const struct pm_signs *given, uint64_t first,

@@ -78,25 +78,13 @@ KERNEL N n_scale(N a, V by)
     return a;
 }
 
-/* An upper bound of the modulus of the high parts: max + (sqrt(2) - 1) min, at most 8.3% too
- * large. */
+/* An upper bound of the modulus of the high parts, but for two roundings. */
 KERNEL V n_size(N a)
 {
-    const V x = v_abs(a.w[0]), y = v_abs(a.w[IM]);
-
-    return PARTS == 1 ? x : v_fma(v_min(x, y), v_all(0.41421357), v_max(x, y));
+    return PARTS == 1 ? v_abs(a.w[0]) : v_modulus(a.w[0], a.w[IM]);
 }
 
 /* ------------------------------------------------------------------ products */
-
-/* a + b; *error is the rounding error (Knuth, TAOCP 4.2.2, theorem B). */
-KERNEL V v_two_sum(V a, V b, V *error)
-{
-    const V sum = v_add(a, b), other = v_sub(sum, a);
-
-    *error = v_add(v_sub(a, v_sub(sum, other)), v_sub(b, other));
-    return sum;
-}
 
 KERNEL N n_negative(N a)
 {

@@ -51,11 +51,6 @@ struct work {
     double *b, *row, *col; /* [n][n] entries; [n] row factors; [n] column factors */
 };
 
-static int64_t exponent_of(const fmpq *x)
-{
-    return (int64_t)fmpz_bits(fmpq_numref(x)) - (int64_t)fmpz_bits(fmpq_denref(x));
-}
-
 static pm_status work_load(struct work *w, const struct pm_matrix *a)
 {
     int64_t top = INT64_MIN;
@@ -64,11 +59,11 @@ static pm_status work_load(struct work *w, const struct pm_matrix *a)
     if (pm_matrix_nnz(a) == 0)
         return pm_fail(PM_UNABLE, "there are no entries to scale");
     for (int k = 0; k < pm_matrix_nnz(a); k++)
-        if (exponent_of(a->re + k) > top)
-            top = exponent_of(a->re + k);
+        if (pm_fmpq_exponent(a->re + k) > top)
+            top = pm_fmpq_exponent(a->re + k);
     for (int i = 0; i < a->rows; i++)
         for (int k = a->start[i]; k < a->start[i + 1]; k++) {
-            const bool tiny = (double)(top - exponent_of(a->re + k)) > SPREAD;
+            const bool tiny = (double)(top - pm_fmpq_exponent(a->re + k)) > SPREAD;
             w->b[i * w->n + a->col[k]] = tiny ? 0 : pm_round(&error, a->re + k, -top);
         }
     for (int i = 0; i < w->n; i++)

@@ -75,11 +75,7 @@ KERNEL void store(double *at, long apart, const struct sum *s)
     }
     const V radius = v_fma(v_all(pm_haf_operation(s->count, PARTS, DD)), s->size,
                            v_add(s->radius, v_all(PM_HAF_LEAST)));
-    V size = v_abs(s->h[0]);
-    if (PARTS == 2) {
-        const V im = v_abs(s->h[PARTS - 1]);
-        size = v_fma(v_min(size, im), v_all(0.41421357), v_max(size, im));
-    }
+    V size = PARTS == 1 ? v_abs(s->h[0]) : v_modulus(s->h[0], s->h[PARTS - 1]);
     size = v_fma(size, v_all(1 + 0x1p-45), DD ? v_abs(s->l[0]) : v_all(0));
     if (DD && PARTS == 2)
         size = v_add(size, v_abs(s->l[PARTS - 1]));
