@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From a question to pm_solve() and to text: digits, logarithm, JSON or a line of a table.  If
- * something fails, its message is printed, the exit status is set, and the next file is read. */
+/* From an answer to text: digits, logarithm, JSON or a line of a table; and messages of what
+ * failed. */
 #include "answer.h"
 #include "json.h"
-#include "watch.h"
 #include "say.h"
-#include "shown_bounds.h"
 
-#include <errno.h>
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
@@ -18,8 +15,7 @@
 
 /* ------------------------------------------------------------------ answers */
 
-/* The file name to print before a message or an answer; NULL if there is only one file. */
-static const char *label(const struct cli *cli, const char *file)
+const char *answer_label(const struct cli *cli, const char *file)
 {
     return cli->operands > 1 ? file : NULL;
 }
@@ -27,31 +23,13 @@ static const char *label(const struct cli *cli, const char *file)
 /* The same and the title of the graph, as the beginning of an answer.  NULL: neither. */
 static const char *heading(char **made, const struct cli *cli, const struct question *q)
 {
-    const char *const file = label(cli, q->file);
+    const char *const file = answer_label(cli, q->file);
     const char *const title = q->graph != NULL ? pm_graph_title(q->graph) : NULL;
 
     *made = NULL;
     if (file == NULL || title == NULL)
         return title != NULL ? title : file;
     return asprintf(made, "%s\t%s", file, title) < 0 ? file : *made;
-}
-
-static pm_status solve(pm_answer **answer, const struct cli *cli, const struct question *question)
-{
-    pm_options options = cli->solve;
-    struct watch watch;
-
-    if (options.plan_only) {
-        options.plan_to = options.plan_file;
-        options.plan_file = NULL;
-    }
-    watch_begin(&watch, cli, label(cli, question->file), &options);
-    const pm_status status = question->row_times != NULL || question->col_times != NULL
-                                 ? pm_solve_repeated(answer, question->problem, question->row_times,
-                                                     question->col_times, &options)
-                                 : pm_solve(answer, question->problem, &options);
-    watch_end(&watch);
-    return status;
 }
 
 static void show_bound(const pm_answer *answer, const char *value, const char *bound)
@@ -311,187 +289,5 @@ int answer_planned(const struct cli *cli, pm_status status, const struct questio
     const int result = cli_fail(cli, status, q->file);
     if (cli->json)
         return cli_worse(result, print_json(cli, q, answer, NULL, NULL, error));
-    return cli_print(label(cli, q->file), plan_text(cli, answer)) ? result : CLI_FAILED;
-}
-
-/* Prints a part, unless its checkpoint has it. */
-static int print_part(const struct cli *cli, const pm_answer *answer)
-{
-    const char *const text = pm_answer_part(answer);
-
-    if (cli->solve.checkpoint != NULL)
-        return CLI_ANSWERED;
-    return fputs(text, stdout) >= 0 && fflush(stdout) == 0 ? CLI_ANSWERED : CLI_FAILED;
-}
-
-/* For a logarithm, floating arithmetic usually proves enough digits.  If it cannot, or proves too
- * few, the answer is computed as exactly as without a logarithm. */
-static pm_status solve_for_log(pm_answer **answer, const struct cli *cli,
-                               const struct question *question)
-{
-    static const double FEW = 1e-9; /* a larger relative error leaves too few digits */
-    struct cli floating = *cli;
-
-    floating.solve.precision = PM_PRECISION_DOUBLE;
-    const pm_status status = solve(answer, &floating, question);
-    const bool kept =
-        cli->solve.checkpoint != NULL || cli->solve.plan_file != NULL || cli->solve.parts > 1;
-    if (kept || (status != PM_OK && status != PM_UNABLE) ||
-        (status == PM_OK && (cli->solve.plan_only || pm_answer_within(*answer, FEW))))
-        return status;
-    pm_answer_free(*answer);
-    *answer = NULL;
-    return solve(answer, cli, question);
-}
-
-static pm_status solve_as_asked(pm_answer **answer, const struct cli *cli,
-                                const struct question *question)
-{
-    const bool floating =
-        (cli->log10 || cli->per_vertex) && cli->solve.precision == PM_PRECISION_AUTO;
-
-    return floating ? solve_for_log(answer, cli, question) : solve(answer, cli, question);
-}
-
-/* Solves the problem of the question, or that of its matchings with free vertices. */
-static pm_status ask(pm_answer **answer, const struct cli *cli, const struct question *question)
-{
-    struct question asked = *question;
-    pm_status status = PM_OK;
-
-    if (cli->pattern)
-        status = pm_problem_to_pattern(question->problem);
-    if (!cli->total && cli->unmatched == 0)
-        return status == PM_OK ? solve_as_asked(answer, cli, &asked) : status;
-    if (status == PM_OK)
-        status = cli->total
-                     ? pm_problem_total(&asked.problem, question->problem)
-                     : pm_problem_unmatched(&asked.problem, question->problem, cli->unmatched - 1);
-    if (status != PM_OK)
-        return status;
-    status = solve_as_asked(answer, cli, &asked);
-    pm_problem_free(asked.problem);
-    return status;
-}
-
-/* Proves the numbers, and writes the proof to the file of --prove. */
-int answer_prove(const struct cli *cli, const struct question *q, pm_proved what,
-                 const char *const *values, size_t count)
-{
-    FILE *file = NULL;
-    char *proof = NULL;
-    int result = CLI_ANSWERED;
-
-    if (q->number > 1)
-        return answer_refuse(cli, q, "--prove is for one graph or matrix; the file has more");
-    pm_options options = cli->solve;
-    struct watch watch;
-    watch_begin(&watch, cli, label(cli, q->file), &options);
-    const pm_status status = pm_prove(&proof, q->problem, what, values, count, &options);
-    watch_end(&watch);
-    if (status != PM_OK)
-        return answer_fail(cli, status, q, false);
-    file = fopen(cli->prove, "w");
-    const bool bad = file == NULL || fputs(proof, file) < 0;
-    if ((file != NULL && fclose(file) != 0) || bad) {
-        result = CLI_FAILED;
-        cli_say(cli, q->file, "%s: %s", cli->prove, strerror(errno));
-    }
-    free(proof);
-    return result;
-}
-
-/* Says what the proof will need; fails before the answer if there will be none. */
-int answer_plan_proof(const struct cli *cli, const struct question *q, pm_proved what)
-{
-    char *text = NULL;
-
-    const pm_status status = pm_proof_plan(&text, q->problem, what, &cli->solve);
-    if (status != PM_OK)
-        return answer_fail(cli, status, q, false);
-    if (cli->solve.plan_only && !cli->json)
-        fputs(text, stdout);
-    else if (cli->verbose)
-        fputs(text, stderr);
-    free(text);
-    return CLI_ANSWERED;
-}
-
-/* The proof of a residue is about the number itself, which is computed for it. */
-static int prove_answer(const struct cli *cli, const struct question *q, const pm_answer *answer)
-{
-    const pm_proved what = cli->total ? PM_PROVE_TOTAL : PM_PROVE_VALUE;
-    struct cli exact = *cli;
-    pm_answer *whole = NULL;
-    pm_status status = PM_OK;
-    char *value = NULL;
-
-    exact.solve.modulus = exact.solve.checkpoint = NULL;
-    exact.solve.precision = PM_PRECISION_EXACT;
-    if (cli->solve.modulus != NULL)
-        status = ask(&whole, &exact, q);
-    if (status == PM_OK)
-        status = pm_answer_text(&value, whole != NULL ? whole : answer, 0);
-    const int result = status != PM_OK ? answer_fail(cli, status, q, false)
-                                       : answer_prove(cli, q, what, (const char *const *)&value, 1);
-    free(value);
-    pm_answer_free(whole);
-    return result;
-}
-
-int answer_question(const struct cli *cli, const struct question *question)
-{
-    pm_answer *answer = NULL;
-    int result =
-        cli->prove == NULL
-            ? CLI_ANSWERED
-            : answer_plan_proof(cli, question, cli->total ? PM_PROVE_TOTAL : PM_PROVE_VALUE);
-
-    if (result != CLI_ANSWERED)
-        return result;
-    const pm_status status = ask(&answer, cli, question);
-    if (status == PM_OK && pm_answer_part(answer) != NULL) {
-        result = print_part(cli, answer);
-    } else if (status == PM_OK) {
-        result = cli->prove != NULL && !cli->solve.plan_only ? prove_answer(cli, question, answer)
-                                                             : CLI_ANSWERED;
-        if (result == CLI_ANSWERED)
-            result = answer_print(cli, question, answer);
-    } else {
-        result = answer_planned(cli, status, question, answer);
-    }
-    if (status == PM_UNABLE && !cli->json && !cli->total && cli->unmatched == 0)
-        bounds_say(cli, question->file, question->problem);
-    pm_answer_free(answer);
-    return result;
-}
-
-static int answer_files(const struct cli *cli, answer_file *answer)
-{
-    int status = CLI_ANSWERED;
-
-    if (cli->operands == 0)
-        return cli_finish(cli, answer(cli, "-"));
-    for (int i = 0; i < cli->operands && !ferror(stdout); i++)
-        status = cli_worse(status, answer(cli, cli->operand[i]));
-    return cli_finish(cli, status);
-}
-
-int answer_main(const struct cli_program *program, int argc, char **argv, answer_file *answer)
-{
-    struct cli cli = {.program = program};
-    pm_team *team;
-    int result;
-
-    const pm_status status = pm_team_start(&team);
-    if (status != PM_OK)
-        return cli_fail(&cli, status, NULL);
-    if (pm_team_rank(team) > 0) { /* the first rank reports failures */
-        result = pm_team_serve(team, watch_rank, NULL) == PM_OK ? CLI_ANSWERED : CLI_FAILED;
-    } else if (cli_start(&cli, program, argc, argv, &result)) {
-        cli.solve.team = team;
-        result = answer_files(&cli, answer);
-    }
-    pm_team_end(team);
-    return result;
+    return cli_print(answer_label(cli, q->file), plan_text(cli, answer)) ? result : CLI_FAILED;
 }

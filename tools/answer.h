@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* For all programs that compute: plans a problem, solves it, and prints the answer as the options
- * say. */
+/* For all programs that compute: prints answers, plans and failures as the options say. */
 #pragma once
 
 #include "cli.h"
@@ -15,8 +14,8 @@ struct question {
     const int *row_times, *col_times; /* multiplicities of lines; NULL: all 1 */
 };
 
-/* Answers the question on stdout.  Returns an exit status, after a message if it is not 0. */
-int answer_question(const struct cli *cli, const struct question *question);
+/* The file name to print before a message or an answer; NULL if there is only one file. */
+const char *answer_label(const struct cli *cli, const char *file);
 
 /* Prints an answer to the question.  Returns an exit status. */
 int answer_print(const struct cli *cli, const struct question *question, const pm_answer *answer);
@@ -25,13 +24,6 @@ int answer_print(const struct cli *cli, const struct question *question, const p
  * reason in the message.  Returns an exit status. */
 int answer_planned(const struct cli *cli, pm_status status, const struct question *question,
                    const pm_answer *answer);
-
-/* Says what the proof will need, for --plan and --verbose; fails if there will be none. */
-int answer_plan_proof(const struct cli *cli, const struct question *question, pm_proved what);
-
-/* Proves numbers, and writes the proof to the file of --prove. */
-int answer_prove(const struct cli *cli, const struct question *question, pm_proved what,
-                 const char *const *values, size_t count);
 
 /* Prints what failed on standard error, after the name of the file unless the message contains it
  * (`named`); with --json also prints an object.  Returns the exit status. */
@@ -52,10 +44,3 @@ int answer_line(const struct cli *cli, const struct question *q, char *text);
 /* True if the next graph must be read before the current one is answered: answers of several lines
  * name the graph in each line, unless the file has only one. */
 bool answer_looks_ahead(const struct cli *cli);
-
-/* Answers one file; returns an exit status. */
-typedef int answer_file(const struct cli *cli, const char *file);
-
-/* A whole main(): reads the command line, and answers all files that it names, or standard input.
- * Of several ranks the first does this, and the others work for it. */
-int answer_main(const struct cli_program *program, int argc, char **argv, answer_file *answer);

@@ -2,6 +2,7 @@
 /* Of all queries only --matchings has a plan, a proof and units of work. */
 #include "asked_sizes.h"
 #include "say.h"
+#include "question.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -44,7 +45,7 @@ int sizes_prove(const struct cli *cli, const struct question *q, const pm_values
     for (size_t k = 0; k < count && status == PM_OK; k++)
         status = pm_values_text(&text[k], values, k, 0);
     if (status == PM_OK)
-        result = answer_prove(cli, q, PM_PROVE_SIZES, (const char *const *)text, count);
+        result = question_prove(cli, q, PM_PROVE_SIZES, (const char *const *)text, count);
     else
         result = answer_fail(cli, status, q, false);
     for (size_t k = 0; k < count; k++)

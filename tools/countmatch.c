@@ -2,6 +2,7 @@
 /* countmatch: the number or weighted sum of the perfect matchings of every graph. */
 #include "graphs.h"
 #include "say.h"
+#include "question.h"
 
 #include <stdio.h>
 
@@ -54,5 +55,5 @@ static int ask_file(const struct cli *cli, const char *file)
 
 int main(int argc, char **argv)
 {
-    return answer_main(&program, argc, argv, ask_file);
+    return question_main(&program, argc, argv, ask_file);
 }

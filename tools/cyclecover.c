@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cyclecover: the number or weighted sum of the cycle covers of every digraph. */
 #include "graphs.h"
+#include "question.h"
 
 static const struct cli_program program = {
     .name = "cyclecover",
@@ -31,5 +32,5 @@ static int ask_file(const struct cli *cli, const char *file)
 
 int main(int argc, char **argv)
 {
-    return answer_main(&program, argc, argv, ask_file);
+    return question_main(&program, argc, argv, ask_file);
 }

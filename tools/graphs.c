@@ -4,6 +4,7 @@
 #include "graphs.h"
 #include "queries.h"
 #include "say.h"
+#include "question.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,7 +76,7 @@ static int answer_graph(const struct cli *cli, struct question *q, ask_graph *as
         return answer_fail(cli, status, q, false);
     result = cli->to_mtx           ? print_matrix(cli, q)
              : query_is_asked(cli) ? query_answer(cli, q)
-                                   : answer_question(cli, q);
+                                   : question_answer(cli, q);
     pm_problem_free(q->problem);
     return result;
 }

@@ -31,6 +31,7 @@ tools_picture = tools/picture.c tools/picture.h
 tools_json = tools/json.c tools/json.h tools/json_parts.h tools/listed.c tools/listed.h tools/edges.c tools/edges.h
 tools_answer = $(tools_json) $(tools_picture) $(tools_cli) \
 	tools/answer.c tools/answer.h \
+	tools/question.c tools/question.h \
 	tools/shown_bounds.c tools/shown_bounds.h \
 	tools/block_picture.c tools/block_picture.h \
 	tools/json_structure.c \

@@ -4,6 +4,7 @@
 #include "queries.h"
 #include "queue.h"
 #include "say.h"
+#include "question.h"
 
 #include <stdlib.h>
 
@@ -84,7 +85,7 @@ static int ask(const struct cli *cli, const struct question *question, struct qu
         else if (queue != NULL && q.row_times == NULL && q.col_times == NULL)
             return queue_add(queue, cli, &q);
         else
-            result = query_is_asked(cli) ? query_answer(cli, &q) : answer_question(cli, &q);
+            result = query_is_asked(cli) ? query_answer(cli, &q) : question_answer(cli, &q);
     }
     free((int *)q.row_times);
     free((int *)q.col_times);
@@ -126,5 +127,5 @@ static int ask_file(const struct cli *cli, const char *file)
 
 int main(int argc, char **argv)
 {
-    return answer_main(&program, argc, argv, ask_file);
+    return question_main(&program, argc, argv, ask_file);
 }

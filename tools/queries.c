@@ -12,6 +12,7 @@
 #include "asked_sizes.h"
 #include "structure_text.h"
 #include "watch.h"
+#include "question.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -249,7 +250,7 @@ static int answer_values(const struct cli *cli, const struct question *q)
         return answer_joint(cli, q);
 
     if (cli->prove != NULL) {
-        const int planned = answer_plan_proof(cli, q, PM_PROVE_SIZES);
+        const int planned = question_plan_proof(cli, q, PM_PROVE_SIZES);
         if (planned != CLI_ANSWERED)
             return planned;
     }

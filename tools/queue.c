@@ -3,6 +3,7 @@
  * planner the others; answers keep their order. */
 #include "queue.h"
 #include "say.h"
+#include "question.h"
 
 #include <poll.h>
 #include <string.h>
@@ -54,7 +55,7 @@ int queue_answer(struct queue *queue, const struct cli *cli)
     for (size_t k = 0; k < queue->count; k++) {
         const struct question *const q = &queue->question[k];
         result = cli_worse(result, answer[k] != NULL ? answer_print(cli, q, answer[k])
-                                                     : answer_question(cli, q));
+                                                     : question_answer(cli, q));
         pm_answer_free(answer[k]);
         pm_problem_free(queue->problem[k]);
     }

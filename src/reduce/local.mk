@@ -9,6 +9,7 @@ core += %D%/lines.c
 core += %D%/nested_rows.c
 core += %D%/reduce.c %D%/reduce.h
 core += %D%/rule.c %D%/rule.h
+core += %D%/rules.c
 core += %D%/scale.c
 core += %D%/scale_vertices.c
 core += %D%/split.c

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rules, and the driver that applies them until none changes anything.
+/* The driver, which applies rules until none changes anything.
  *
  * The driver keeps a list of matrices.  In a round it takes the rules in the order of the table and
  * applies each to every matrix of its kind, except where the rule is known to change nothing.  The
@@ -19,142 +19,6 @@
 
 #include <stdio.h>
 #include <string.h>
-
-/* Here `split` never changes a matrix; the planner applies it (pm_split). */
-const struct pm_rule pm_rules[] = {
-    {"components",
-     "the components of a graph come apart, bipartite ones become permanents",
-     {[PM_HAFNIAN] = pm_components_apply},
-     false},
-    {"dm",
-     "Dulmage-Mendelsohn: what no perfect matching uses goes, blocks come apart",
-     {[PM_PERMANENT] = pm_dm_apply},
-     false},
-    {"nested",
-     "staircases of products of row and column numbers: the permanent is a product",
-     {[PM_PERMANENT] = pm_nested_apply},
-     true},
-    {"degree",
-     "rows and columns, or vertices, with one or two entries are eliminated",
-     {[PM_PERMANENT] = pm_degree_apply, [PM_HAFNIAN] = pm_vertices_apply},
-     false},
-    {"edmonds",
-     "Edmonds: edges of a graph that no perfect matching uses go",
-     {[PM_HAFNIAN] = pm_edmonds_apply},
-     false},
-    {"lines",
-     "proportional rows or columns become equal, for engines with multiplicities",
-     {[PM_PERMANENT] = pm_lines_apply},
-     false},
-    {"scale",
-     "rows and columns are divided by their contents, powers of two included",
-     {[PM_PERMANENT] = pm_scale_apply, [PM_HAFNIAN] = pm_vertex_scale_apply},
-     false},
-    {"split",
-     "Forbert-Marx: a sum of two smaller matrices, where the planner finds that it pays",
-     {NULL},
-     false},
-    {NULL, NULL, {NULL}, false},
-};
-
-/* ----------------------------------------------------------------------- sets */
-
-/* The bit of rule k of the table in a set. */
-static unsigned bit(int rule)
-{
-    return 1u << rule;
-}
-
-/* Writes the names of all rules; a few dozen characters are enough. */
-static void known_names(char *text, size_t size)
-{
-    size_t at = 0;
-
-    for (int k = 0; pm_rules[k].name != NULL && at < size; k++)
-        at += (size_t)snprintf(text + at, size - at, "%s, ", pm_rules[k].name);
-}
-
-static unsigned all_rules(void)
-{
-    unsigned set = 0;
-
-    for (int k = 0; pm_rules[k].name != NULL; k++)
-        set |= bit(k);
-    return set;
-}
-
-/* Adds the rules that the word word[0..length) names to *set. */
-static pm_status add_word(unsigned *set, const char *word, size_t length)
-{
-    char known[256];
-
-    if (length == 3 && strncmp(word, "all", 3) == 0) {
-        *set |= all_rules();
-        return PM_OK;
-    }
-    if (length == 4 && strncmp(word, "none", 4) == 0)
-        return PM_OK;
-    for (int k = 0; pm_rules[k].name != NULL; k++)
-        if (strlen(pm_rules[k].name) == length && strncmp(word, pm_rules[k].name, length) == 0) {
-            *set |= bit(k);
-            return PM_OK;
-        }
-    known_names(known, sizeof known);
-    return pm_fail(PM_INPUT, "no reduction is called '%.*s'; there are %sall and none",
-                   (int)(length < 40 ? length : 40), word, known);
-}
-
-static pm_status parse_list(unsigned *set, const char *list)
-{
-    *set = 0;
-    for (const char *word = list, *end;; word = end + 1) {
-        end = word + strcspn(word, ",");
-        PM_TRY(add_word(set, word, (size_t)(end - word)));
-        if (*end == '\0')
-            return PM_OK;
-    }
-}
-
-pm_status pm_rules_parse(unsigned *set, const char *reduce, const char *no_reduce)
-{
-    unsigned with = all_rules(), without = 0;
-
-    if (reduce != NULL)
-        PM_TRY(parse_list(&with, reduce));
-    if (no_reduce != NULL)
-        PM_TRY(parse_list(&without, no_reduce));
-    *set = with & ~without;
-    return PM_OK;
-}
-
-unsigned pm_rules_beside(unsigned set)
-{
-    for (int k = 0; pm_rules[k].name != NULL; k++)
-        if (pm_rules[k].solves)
-            set &= ~bit(k);
-    return set;
-}
-
-void pm_rules_write(FILE *file, unsigned set)
-{
-    const char *between = "";
-
-    for (int k = 0; pm_rules[k].name != NULL; k++)
-        if (set & bit(k)) {
-            fprintf(file, "%s%s", between, pm_rules[k].name);
-            between = ",";
-        }
-    if (set == 0)
-        fputs("none", file);
-}
-
-bool pm_rules_have(unsigned set, const char *name)
-{
-    for (int k = 0; pm_rules[k].name != NULL; k++)
-        if (strcmp(pm_rules[k].name, name) == 0)
-            return (set & bit(k)) != 0;
-    return false;
-}
 
 /* ------------------------------------------------------------------------ log */
 
@@ -297,7 +161,8 @@ static pm_status apply_rule(struct work *w, struct pm_reduction *r, int rule, st
     pm_rewrite_init(&rewrite);
     PM_TRY_GOTO(status, pm_rules[rule].apply[item->kind](&rewrite, item->matrix), done);
     if (!rewrite.changed) {
-        PM_TRY_GOTO(status, work_put(w, r, item->matrix, item->kind, item->clean | bit(rule)),
+        PM_TRY_GOTO(status,
+                    work_put(w, r, item->matrix, item->kind, item->clean | pm_rule_bit(rule)),
                     done);
         item->matrix = NULL;
         goto done;
@@ -310,7 +175,7 @@ static pm_status apply_rule(struct work *w, struct pm_reduction *r, int rule, st
     for (size_t k = 0; k < rewrite.count; k++) {
         PM_TRY_GOTO(status,
                     work_put(w, r, rewrite.out[k], rewrite.permanent[k] ? PM_PERMANENT : item->kind,
-                             bit(rule)),
+                             pm_rule_bit(rule)),
                     done);
         rewrite.out[k] = NULL;
     }
@@ -323,7 +188,7 @@ done:
 
 static bool is_work(const struct item *item, int rule)
 {
-    return !(item->clean & bit(rule)) && pm_rules[rule].apply[item->kind] != NULL;
+    return !(item->clean & pm_rule_bit(rule)) && pm_rules[rule].apply[item->kind] != NULL;
 }
 
 static pm_status apply_to_all(struct work *w, struct pm_reduction *r, int rule, size_t first_step)
@@ -348,7 +213,7 @@ static bool all_clean(const struct work *w, unsigned set)
 {
     for (size_t k = 0; k < w->items; k++)
         for (int rule = 0; pm_rules[rule].name != NULL; rule++)
-            if ((set & bit(rule)) && is_work(w->item + k, rule))
+            if ((set & pm_rule_bit(rule)) && is_work(w->item + k, rule))
                 return false;
     return true;
 }
@@ -358,7 +223,7 @@ static pm_status to_fixed_point(struct work *w, struct pm_reduction *r, unsigned
     while (!r->zero && !all_clean(w, set)) {
         const size_t first_step = r->steps;
         for (int k = 0; pm_rules[k].name != NULL && !r->zero; k++)
-            if (set & bit(k))
+            if (set & pm_rule_bit(k))
                 PM_TRY(apply_to_all(w, r, k, first_step));
     }
     return PM_OK;

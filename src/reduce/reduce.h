@@ -21,6 +21,12 @@ struct pm_rule {
 /* The table, in the order of application; its last name is NULL. */
 extern const struct pm_rule pm_rules[];
 
+/* A set of rules has this bit for rule k of the table. */
+static inline unsigned pm_rule_bit(int k)
+{
+    return 1u << k;
+}
+
 /* The set of rules that --reduce=LIST and --no-reduce=LIST name.  Either may be NULL.  The
  * words of a list are names of rules, "all" and "none".  Returns PM_INPUT for an unknown name; the
  * message lists the known ones. */
