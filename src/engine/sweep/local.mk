@@ -12,6 +12,7 @@ core += %D%/sweep.c %D%/sweep.h
 core += %D%/sweep_choice.c
 core += %D%/sweep_queries.c
 core += %D%/sweep_run.c %D%/sweep_run.h
+core += %D%/gpu/sweep_device.c
 core += %D%/gpu/sweep_gpu.c %D%/gpu/sweep_gpu.h
 core += %D%/gpu/tile_pass.c %D%/gpu/tile_pass.h
 core += %D%/gpu/tile_rounds.c

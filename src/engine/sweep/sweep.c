@@ -24,19 +24,11 @@
 #include "base/stored.h"
 #include "engine/search_steps.h"
 #include "engine/sweep/change.h"
-#include "engine/sweep/gpu/sweep_gpu.h"
-#include "num/fold.h"
 #include "engine/more.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-struct job {
-    struct pm_sweep_choice *choice;
-    struct pm_image *image;
-    struct pm_sweep_use use;
-};
 
 static pm_status sweep_read(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
                             const struct pm_limits *limits, char **rest)
@@ -67,7 +59,7 @@ static void sweep_write(FILE *file, const struct pm_cost *cost)
 
 static void sweep_close(void *job)
 {
-    struct job *const j = job;
+    struct pm_sweep_job *const j = job;
     pm_image_free(j->image);
     free(j);
 }
@@ -75,7 +67,7 @@ static void sweep_close(void *job)
 static pm_status sweep_open(void **job, const struct pm_core *core, const struct pm_cost *cost,
                             const struct pm_ring *ring, const struct pm_limits *limits)
 {
-    struct job *j;
+    struct pm_sweep_job *j;
     PM_NEW(j, 1);
     j->choice = cost->choice;
     j->use = pm_sweep_use_of(limits);
@@ -84,7 +76,7 @@ static pm_status sweep_open(void **job, const struct pm_core *core, const struct
 
 static pm_status sweep_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
 {
-    const struct job *const j = job;
+    const struct pm_sweep_job *const j = job;
 
     for (uint64_t unit = first; unit < first + count; unit++)
         PM_TRY(pm_sweep_unit(part++, j->choice, unit, j->image, &j->use));
@@ -128,97 +120,13 @@ static pm_status sweep_about(struct pm_part *part, const struct pm_core *core,
     return status;
 }
 
-/* A job on a device. */
-struct device {
-    const struct job *job;
-    const struct pm_gpu *gpu;
-};
-
-static pm_status device_open(void **out, const void *job, const struct pm_gpu *gpu)
-{
-    struct device *d;
-    PM_NEW(d, 1);
-    *d = (struct device){.job = job, .gpu = gpu};
-    *out = d;
-    return PM_OK;
-}
-
-static pm_status prepare(struct pm_tiles **tiles, struct pm_order_graph **graph,
-                         const struct pm_sweep_choice *c, uint64_t unit, const struct pm_gpu *gpu)
-{
-    struct pm_order_program *program;
-    PM_TRY(pm_sweep_operations(&program, graph, c, unit));
-    const pm_status status =
-        pm_sweep_tiles_choose(tiles, *graph, program, c->order->vertex, c->ones, gpu);
-    pm_order_program_free(program);
-    if (status != PM_OK && *graph != c->graph)
-        pm_order_graph_free(*graph);
-    return status;
-}
-
-/* Makes the passes of the only unit, which serve all primes. */
-static pm_status prepare_once(struct pm_sweep_choice *c, const struct pm_gpu *gpu)
-{
-    struct pm_order_graph *graph;
-    pm_status status = PM_OK;
-    pthread_mutex_lock(&c->lock);
-    if (c->tiles == NULL)
-        status = prepare(&c->tiles, &graph, c, 0, gpu);
-    pthread_mutex_unlock(&c->lock);
-    return status;
-}
-
-static pm_status run_on_device(struct pm_part *part, const struct job *j, uint64_t unit,
-                               const struct pm_gpu *gpu)
-{
-    struct pm_sweep_choice *const c = j->choice;
-    struct pm_tiles *tiles;
-    struct pm_order_graph *graph;
-
-    if (c == NULL) {
-        *part = pm_image_constant(j->image);
-        return PM_OK;
-    }
-    if (c->slices.count == 0) {
-        PM_TRY(prepare_once(c, gpu));
-        return pm_sweep_gpu_run(part, gpu, c->tiles, c->graph, j->image, j->use.stop);
-    }
-    PM_TRY(prepare(&tiles, &graph, c, unit, gpu));
-    const pm_status status = pm_sweep_gpu_run(part, gpu, tiles, graph, j->image, j->use.stop);
-    pm_tiles_free(tiles);
-    pm_order_graph_free(graph);
-    return status;
-}
-
-static pm_status device_work(void *device, uint64_t first, uint64_t count, struct pm_fold *fold)
-{
-    const struct device *const d = device;
-    for (uint64_t unit = first; unit < first + count; unit++) {
-        struct pm_part part = {.exp = 0};
-        PM_TRY(run_on_device(&part, d->job, unit, d->gpu));
-        PM_TRY(pm_fold_add(fold, 0, unit, &part));
-    }
-    return PM_OK;
-}
-
-static const struct pm_engine_gpu sweep_gpu = {
-    .rate = {[PM_MOD] = 2e12},
-    .least = 1,
-    .most = 1,
-    .memory = 0.485, /* two vectors, if a sweep goes to the middle */
-    .alone = true,
-    .open = device_open,
-    .work = device_work,
-    .close = free,
-};
-
 static const struct pm_engine_more more = {
     .search = &pm_sweep_looking,
     .forget = pm_sweep_forget,
     .write = sweep_write,
     .read = sweep_read,
     .about = sweep_about,
-    .gpu = &sweep_gpu,
+    .gpu = &pm_sweep_gpu,
     .query = {[PM_SHARES] = &pm_sweep_shares_query, [PM_SIZES] = &pm_sweep_sizes_query},
 };
 

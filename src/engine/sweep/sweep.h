@@ -57,4 +57,12 @@ extern const struct pm_engine_search pm_sweep_looking;
         [PM_COMPLEX_DD] = 1.2e8                                                                    \
     }
 
+/* An opened core. */
+struct pm_sweep_job {
+    struct pm_sweep_choice *choice;
+    struct pm_image *image;
+    struct pm_sweep_use use;
+};
+
+extern const struct pm_engine_gpu pm_sweep_gpu; /* gpu/sweep_device.c */
 extern const struct pm_engine_query pm_sweep_shares_query, pm_sweep_sizes_query;

@@ -225,6 +225,16 @@ pm_status pm_layout_new(struct pm_layout **layout, const struct pm_tree *tree)
     PM_GIVE(layout, l, status, pm_layout_free);
 }
 
+pm_status pm_layout_try(struct pm_layout **layout, const struct pm_tree *tree)
+{
+    const int width = pm_tree_width(tree);
+    const double steps = pm_tree_steps(tree);
+
+    if (width > PM_TREE_BITS || steps > PM_TREE_TOO_MANY)
+        return pm_fail(PM_UNABLE, "width %d, %.3g steps", width, steps);
+    return pm_layout_new(layout, tree);
+}
+
 void pm_layout_free(void *layout)
 {
     struct pm_layout *const l = layout;

@@ -10,6 +10,9 @@
 
 enum { PM_TREE_SLICES = 16 }; /* largest number of slice vertices: 2^16 units */
 
+/* A layout with more steps is refused. */
+static const double PM_TREE_TOO_MANY = 1e17;
+
 struct pm_layout_step {
     /* the steps whose tables are merged, the one predicted to be larger on the left; -1: a leaf */
     int left, right;
@@ -44,6 +47,9 @@ struct pm_layout {
 };
 
 pm_status pm_layout_new(struct pm_layout **layout, const struct pm_tree *tree);
+
+/* The same; PM_UNABLE: the tree is too wide, or needs more than PM_TREE_TOO_MANY steps. */
+pm_status pm_layout_try(struct pm_layout **layout, const struct pm_tree *tree);
 
 /* *keys = the predicted largest number of table entries in memory at any time, with the copies that
  * merges make. */

@@ -3,6 +3,7 @@ core += %D%/anneal.c
 core += %D%/layout.c %D%/layout.h
 core += %D%/merge_pairs.c
 core += %D%/merge_tree.c %D%/merge_tree.h
+core += %D%/stored_tree.c %D%/stored_tree.h
 core += %D%/tree.c
 core += %D%/tree_from_order.c
 core += %D%/tree_kernels.c %D%/tree_kernels.h

@@ -37,7 +37,7 @@
 
 #include "base/alloc.h"
 #include "base/give.h"
-#include "base/stored.h"
+#include "engine/tree/stored_tree.h"
 #include "engine/tree/tree_search.h"
 #include "engine/tree/tree_queries.h"
 #include "engine/tree/tree_kernels.h"
@@ -49,7 +49,6 @@
 #include <stdlib.h>
 
 static const double MERGE_STEPS = 300.0; /* steps that a merge takes besides its products */
-static const double TOO_MANY = 1e17;     /* a layout with more steps is refused */
 static const double MEMORY = 0x1p34;     /* bytes for tables if the user gives no limit */
 /* The memory is this many times the predicted size of tables that are not sliced, and of slices. */
 static const double TIGHT = 1.5, LOOSE = 2.0;
@@ -136,7 +135,7 @@ static pm_status sliced_steps(double *steps, const struct looking *l, const stru
     double keys;
     PM_TRY(pm_layout_peak(&keys, tree));
     *steps = (pm_tree_steps(tree) + MERGE_STEPS * tree->edges) * fmax(1, keys * TIGHT / l->room);
-    if (*steps > TOO_MANY)
+    if (*steps > PM_TREE_TOO_MANY)
         *steps = INFINITY;
     return PM_OK;
 }
@@ -177,22 +176,12 @@ static const struct pm_engine_search tree_search = {looking_begin, looking_go_on
 
 /* ---------------------------------------------------------------------- layouts */
 
-static pm_status lay_out(struct pm_layout **layout, const struct pm_tree *tree)
-{
-    const int width = pm_tree_width(tree);
-    const double steps = pm_tree_steps(tree);
-
-    if (width > PM_TREE_BITS || steps > TOO_MANY)
-        return pm_fail(PM_UNABLE, "width %d, %.3g steps", width, steps);
-    return pm_layout_new(layout, tree);
-}
-
 /* Makes the layout of a tree, with slices if its tables do not fit.  The caller must free it. */
 static pm_status fit_tree(struct pm_layout **layout, const struct pm_tree *tree,
                           enum pm_number number, const struct pm_limits *limits)
 {
     struct pm_layout *l = NULL;
-    pm_status status = lay_out(&l, tree);
+    pm_status status = pm_layout_try(&l, tree);
     const double fit = status == PM_OK ? room_of(limits, number, l->width) : 0;
     if (status == PM_OK && l->keys > fit / TIGHT)
         status = pm_layout_slice(l, fit / LOOSE, limits->poll);
@@ -233,102 +222,6 @@ static pm_status make_layout(struct pm_layout **layout, const struct pm_core *co
     return status;
 }
 
-/* Makes the inner nodes of a tree: node t->edges + k gets the children left[k] and right[k].
- * Checks that every node except the root is the child of exactly one node, and that all nodes are
- * connected. stack is working memory for nodes + 2 numbers. */
-static pm_status join_nodes(struct pm_tree *t, const int *left, const int *right, int *stack)
-{
-    int count = 0, top = 0;
-
-    for (int x = 0; x < t->nodes; x++)
-        t->node[x].parent = -1;
-    for (int x = t->edges; x < t->nodes; x++) {
-        const int child[2] = {left[x - t->edges], right[x - t->edges]};
-        for (int side = 0; side < 2; side++) {
-            if (t->node[child[side]].parent >= 0)
-                return pm_fail(PM_INPUT, "node %d of the tree has two parents", child[side]);
-            t->node[child[side]].parent = x;
-        }
-        t->node[x].left = child[0];
-        t->node[x].right = child[1];
-    }
-    for (t->root = 0; t->root < t->nodes && t->node[t->root].parent >= 0;)
-        t->root++;
-    if (t->root == t->nodes)
-        return pm_fail(PM_INPUT, "the tree has no root");
-    for (stack[top++] = t->root; top > 0; count++) {
-        const int x = stack[--top];
-        if (x >= t->edges) {
-            stack[top++] = t->node[x].left;
-            stack[top++] = t->node[x].right;
-        }
-    }
-    if (count < t->nodes)
-        return pm_fail(PM_INPUT, "the tree has nodes apart");
-    return pm_tree_refresh(t);
-}
-
-static pm_status read_tree(struct pm_tree *t, char **rest)
-{
-    const size_t inner = (size_t)(t->nodes - t->edges);
-    int *left;
-    pm_status status;
-
-    PM_NEW(left, 2 * inner + (size_t)t->nodes + 2);
-    int *const right = left + inner;
-    PM_TRY_GOTO(status, pm_stored_ints(left, inner, rest, "left", 0, t->nodes - 1), done);
-    PM_TRY_GOTO(status, pm_stored_ints(right, inner, rest, "right", 0, t->nodes - 1), done);
-    status = join_nodes(t, left, right, right + inner);
-done:
-    free(left);
-    return status;
-}
-
-static pm_status read_slices(struct pm_layout *l, char **rest)
-{
-    int count, vertex[PM_TREE_SLICES];
-
-    PM_TRY(pm_stored_ints(&count, 1, rest, "slices", 0, PM_TREE_SLICES));
-    PM_TRY(pm_stored_ints(vertex, (size_t)count, rest, "sliced", 0, l->vertices - 1));
-    return pm_layout_slice_by(l, vertex, count);
-}
-
-/* *layout = the layout that tree_write() has written, read from *rest. */
-static pm_status read_layout(struct pm_layout **layout, const struct pm_core *core, char **rest)
-{
-    struct pm_order_graph *graph;
-    struct pm_tree *tree = NULL;
-    pm_status status;
-
-    PM_TRY(pm_order_graph_new(&graph, core, false));
-    PM_TRY_GOTO(status, pm_tree_new(&tree, graph), done);
-    PM_TRY_GOTO(status, read_tree(tree, rest), done);
-    PM_TRY_GOTO(status, lay_out(layout, tree), done);
-    status = read_slices(*layout, rest);
-done:
-    pm_tree_free(tree);
-    pm_order_graph_free(graph);
-    return status;
-}
-
-static void tree_write(FILE *file, const struct pm_cost *cost)
-{
-    const struct pm_layout *const l = cost->choice;
-
-    if (l == NULL)
-        return;
-    const struct pm_tree *const t = l->tree;
-    fputs("left", file);
-    for (int x = t->edges; x < t->nodes; x++)
-        fprintf(file, " %d", t->node[x].left);
-    fputs("\nright", file);
-    for (int x = t->edges; x < t->nodes; x++)
-        fprintf(file, " %d", t->node[x].right);
-    fputc('\n', file);
-    pm_stored_put_ints(file, "slices", &l->slices, 1);
-    pm_stored_put_ints(file, "sliced", l->slice_vertex, (size_t)l->slices);
-}
-
 /* Predicts the cost.  If `rest` is NULL, searches for a tree; otherwise reads the layout from
  * it. */
 static pm_status tree_read(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
@@ -340,7 +233,7 @@ static pm_status tree_read(struct pm_cost *cost, const struct pm_core *core, enu
     if (core->a->rows == 0 || pm_tree_is_zero(core))
         return PM_OK; /* the answer is 1 or 0, and needs no table */
     const pm_status status =
-        rest == NULL ? make_layout(&l, core, number, limits) : read_layout(&l, core, rest);
+        rest == NULL ? make_layout(&l, core, number, limits) : pm_tree_read(&l, core, rest);
     if (status != PM_OK) {
         pm_layout_free(l);
         return status;
@@ -438,7 +331,7 @@ static pm_status tree_work(void *job, uint64_t first, uint64_t count, struct pm_
 static const struct pm_engine_more more = {
     .search = &tree_search,
     .forget = pm_layout_free,
-    .write = tree_write,
+    .write = pm_tree_write,
     .read = tree_read,
     .query = {&pm_tree_shares_query, &pm_tree_draws_query, &pm_tree_sizes_query},
 };
