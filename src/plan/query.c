@@ -10,6 +10,7 @@
 #include "plan/way.h"
 #include "engine/more.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* For a floating answer, exact numbers that are rounded are preferred to floating ones if they take
@@ -172,6 +173,18 @@ static pm_status add_ways(struct pm_query_plan *plan, const struct pm_engine *en
     return status == PM_OK && floating == PM_UNABLE ? PM_OK : floating;
 }
 
+/* The `known` of the limits for an engine's cost(): no search may be longer than the time limit, or
+ * another way for matchings of every size, allows. */
+static double known_seconds(const struct pm_query_plan *plan, enum pm_query query,
+                            const struct pm_limits *limits)
+{
+    const double most = limits->seconds > 0 ? limits->seconds * limits->threads : HUGE_VAL;
+    const double best = query == PM_SIZES && plan->count > 0 ? plan->way[0].seconds : HUGE_VAL;
+    const double known = fmin(most, best);
+
+    return known < HUGE_VAL ? known : 0;
+}
+
 /* Adds the ways of all engines that are quick, or of all others.  Writes to `refusals` the reasons
  * of those that have none. */
 static pm_status add_engines(struct pm_query_plan *plan, FILE *refusals, enum pm_query query,
@@ -184,7 +197,7 @@ static pm_status add_engines(struct pm_query_plan *plan, FILE *refusals, enum pm
             (!quick && !is_worth_looking(plan, query, core, bits)))
             continue;
         struct pm_query_ask known = *ask;
-        known.limits.known = query == PM_SIZES && plan->count > 0 ? plan->way[0].seconds : 0;
+        known.limits.known = known_seconds(plan, query, &ask->limits);
         const pm_status status = add_ways(plan, *e, (*e)->more->query[query], core, bits, &known);
         if (status != PM_OK && status != PM_UNABLE)
             return status;
