@@ -7,6 +7,7 @@
 #include "cuda/gpu.h"
 #include "engine/more.h"
 #include "plan/foresee.h"
+#include "plan/idle_gpus.h"
 #include "plan/machine.h"
 #include "plan/trial.h"
 
@@ -101,6 +102,7 @@ static pm_status best_with_gpus(struct pm_way *best, const struct pm_asking *c, 
         const pm_status status = pm_way_try(&way, c->core, &there, search);
         if (status != PM_OK && status != PM_UNABLE)
             return status;
+        pm_idle_note(c->planner->idle, &way, status, memory);
         if (status == PM_UNABLE || !pm_way_is_for_gpus(&way)) {
             pm_way_clear(&way);
             continue;

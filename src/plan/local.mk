@@ -6,6 +6,7 @@ core += %D%/choice.c %D%/choice.h
 core += %D%/fixed.c %D%/fixed.h
 core += %D%/foresee.c %D%/foresee.h
 core += %D%/full_text.c %D%/plan_text.h
+core += %D%/idle_gpus.c %D%/idle_gpus.h
 core += %D%/machine.c %D%/machine.h
 core += %D%/plan.c %D%/plan.h
 core += %D%/planning.c

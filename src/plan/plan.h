@@ -12,6 +12,12 @@
 
 #include <stdio.h>
 
+/* Why devices are idle (idle_gpus.h). */
+struct pm_idle {
+    bool asked;    /* the user asked for a number of them */
+    char why[192]; /* the memory that they lack; "": it is enough, or nobody looked */
+};
+
 struct pm_plan {
     /* what is asked for; the exact answer if a factor would hide a residue (branch.h) */
     struct pm_ask ask;
@@ -20,6 +26,7 @@ struct pm_plan {
     struct pm_reduction reduction;
     struct pm_way *way; /* a way for each core of the reduction */
     double seconds;     /* predicted wall-clock time of all cores on these threads */
+    struct pm_idle idle;
     /* for the user (plan_text.h); all are NULL in a plan of pm_plan_matrix() */
     char *text;       /* a description of several lines */
     char *summary;    /* the same in at most twelve lines */

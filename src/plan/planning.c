@@ -9,8 +9,9 @@
 #include "engine/limits.h"
 #include "plan/branch.h"
 #include "plan/choice.h"
-#include "plan/plan_text.h"
+#include "plan/idle_gpus.h"
 #include "plan/machine.h"
+#include "plan/plan_text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -47,6 +48,7 @@ static pm_status way_split(struct pm_way *way, bool *complete, const struct pm_m
     PM_NEW(way->leaf, 1);
     *way->leaf = *planner;
     way->leaf->policy.limits.poll = NULL; /* computing uses the stop flag instead */
+    way->leaf->idle = NULL;
     way->leaf->lacks_embedding = NULL;
     return PM_OK;
 }
@@ -136,6 +138,7 @@ static pm_status plan_cores(struct making *m)
     pm_status status = PM_OK;
 
     planner.ask = plan->ask;
+    planner.idle = &plan->idle;
     planner.ask.epsilon = pm_plan_epsilon(plan);
     planner.ask.accuracy = pm_plan_accuracy(plan);
     for (size_t k = 0; status == PM_OK && k < plan->reduction.cores; k++) {
@@ -162,6 +165,7 @@ static pm_status plan_make(struct making *m, const struct pm_matrix *a)
         pm_full_time(m->text, plan);
     else if (status == PM_UNABLE && m->text != NULL)
         fprintf(m->text, "  => unable: %s\n", pm_message());
+    pm_idle_print(m->text, plan);
     return status;
 }
 
@@ -212,6 +216,7 @@ static pm_status plan_one(struct pm_plan **out, struct making *m, const struct p
     plan->rules = rules;
     plan->limits = m->planner.policy.limits;
     plan->limits.poll = NULL; /* computing uses the stop flag instead */
+    plan->idle.asked = m->planner.policy.gpus_asked;
     m->plan = plan;
     m->planner.policy.rules = rules;
     PM_TRY_GOTO(status, pm_plan_reduce(plan, a), done);

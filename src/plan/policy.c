@@ -34,6 +34,7 @@ pm_status pm_policy_of(struct pm_policy *policy, enum pm_kind kind, const pm_opt
     *policy = (struct pm_policy){
         .paper = options->paper,
         .gpus = pm_options_gpus(options),
+        .gpus_asked = options->gpus > 0,
         .limits = {.threads = pm_threads(options->threads),
                    .memory = options->memory > 0 ? options->memory : pm_machine_memory(),
                    .seconds = options->seconds},

@@ -13,6 +13,7 @@ struct pm_policy {
     bool paper;                     /* the plan is made like that of the SUPerman paper */
     bool splits;                    /* a split of the core is also considered */
     int gpus;                       /* largest number of devices to plan for */
+    bool gpus_asked;                /* the user gave this number */
     struct pm_limits limits;
 };
 
@@ -24,6 +25,7 @@ static const double PM_SEARCH_SHARE = 0.75;
 struct pm_planner {
     struct pm_ask ask;
     struct pm_policy policy;
+    struct pm_idle *idle;  /* for the reasons why devices are idle; NULL: nobody asks */
     bool *lacks_embedding; /* becomes true if an engine says so (engine.h); NULL: nobody asks */
 };
 

@@ -2,6 +2,7 @@
 /* The plan in at most twelve lines: what is computed, the reductions, the chosen way, its time and
  * memory, the second best, and what would help where it takes long. */
 #include "plan/plan_text.h"
+#include "plan/idle_gpus.h"
 
 #include "base/size_text.h"
 #include "base/text.h"
@@ -72,7 +73,7 @@ static void print_help(FILE *text, const struct pm_plan *plan, const struct pm_w
     if (found && way->gpus == 0)
         fprintf(text, "16 threads, which take %.3g s; ", pm_plan_seconds(&gpus, plan, 16));
     if (found && way->engine != NULL && way->gpus == 0 && pm_way_gpus_pay(way))
-        fputs("a GPU; ", text);
+        fputs(plan->idle.why[0] != '\0' ? "a larger GPU; " : "a GPU; ", text);
     if (!found && pm_lacks_memory())
         fputs("more --memory; ", text);
     fprintf(text, "%s--bounds, two proved bounds in about a second\n",
@@ -107,6 +108,7 @@ static void print_summary(FILE *text, const struct pm_plan *plan, const struct p
     print_help(text, plan, way);
     if (plan->status == PM_OK)
         pm_full_time(text, plan);
+    pm_idle_print(text, plan);
 }
 
 pm_status pm_plan_summarize(struct pm_plan *plan, const struct pm_matrix *a, const char *about)
