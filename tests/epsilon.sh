@@ -66,6 +66,15 @@ try --precision=double --no-reduce --engine=dense "$scratch/cancel.txt"
 has 'no digit is proved' "$status $out $err" "a line on standard error if the bound leaves no digit"
 try --precision=200 --no-reduce --engine=dense "$scratch/cancel.txt"
 is "$status $out$err" "0 100000000000000000000" "... and none with enough bits"
+# What falls below the range of doubles is part of the bound: 59 columns of ones and a large one.
+for large in 2e50 3.3e50 3.5e50 1e52; do
+    awk -v x=$large 'BEGIN { for (i = 0; i < 12; i++) { for (j = 0; j < 59; j++) printf "1 "; print x } }' \
+        > "$scratch/low.txt"
+    try --precision=double --no-reduce --engine=table --digits=17 -v "$scratch/low.txt"
+    awk -v x=$large '/ [+]\/- / { y = 12 * x; for (j = 0; j < 11; j++) y *= 59 - j
+                                  d = $1 - y; if ((d < 0 ? -d : d) > $3) exit 1 }' <<< "$err"
+    ok $? "12 x 60, a column of $large: ${err##*$'\n'}"
+done
 
 # --- the plan
 try --plan "${graded[@]}" --epsilon=1e-6 "$scratch/positive.mtx"

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from fractions import Fraction
 from typing import Any, Union
 
@@ -154,4 +155,6 @@ def bound_of(parts: tuple[float, ...], bound: str) -> float:
     if any(math.isinf(x) for x in parts):
         return math.inf
     exact = Fraction(bound) + sum(Fraction(math.ulp(x)) / 2 for x in parts)
+    if exact > sys.float_info.max:
+        return math.inf
     return math.nextafter(float(exact), math.inf)

@@ -293,6 +293,12 @@ def test_large_lines(rows, cols, col, row, others):
         got = permatch.Complex(value)
         got.bound = bound
         assert agrees(got, wanted) and bound <= 1e-10 * value
+    single = permatch.permanent(a, precision="double")
+    assert agrees(single, truth[0]) and single.bound <= 1e-10 * single
+
+
+def test_a_bound_beyond_doubles():
+    assert permatch.permanent([[1e250, 1, 1, 1, 1]] * 4, precision="double").bound == math.inf
 
 
 def brute_loops(a, loops, vertices):

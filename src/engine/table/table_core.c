@@ -3,9 +3,11 @@
  * multiplication.  table_stack.c computes eight matrices of a stack at the same time, integers.c
  * matrices of integers modulo several primes each.
  *
- * The error of a core is at most a few roundings of per(|A|).  What falls below the range of
- * doubles adds at most LOST: there are 2^30 operations at most, and sums grow by less than
- * COLS_MOST^PM_TABLE_ROWS. */
+ * The error of a core is at most a few roundings of per(|A|).  Entries are below 4
+ * (model/balance.h). They are multiplied by a power of two, so that all products together are below
+ * 2^TOP.  A product that falls below the range of doubles adds at most LOST, times the entries of
+ * the rows after it: there are 2^30 operations at most, and sums grow by less than (4
+ * COLS_MOST)^PM_TABLE_ROWS. */
 #include "engine/table/table.h"
 #include "engine/table/subsets.h"
 
@@ -22,16 +24,18 @@
 enum {
     LANES = PM_TABLE_LANES,
     COLS_MOST = 1 << 10,
+    TOP = 800,  /* with 2^120 products, their sum is below 2^1000 */
     LOW = -960, /* products above 2^LOW lose nothing to underflow (table_stack.c) */
 };
 
-static const double TINY = 0x1p-1060, LOST = 0x1p-900;
+static const double TINY = 0x1p-1060, LOST = 0x1p-896;
 
 struct job {
     struct pm_table table;
     pm_table_walk *walk;
     struct pm_ring ring;
     int64_t exp;
+    int up;       /* entries are multiplied by 2^up */
     double least; /* no modulus of an entry is below this, but for zeros */
     double off;   /* the largest radius relative to the modulus, of those above TINY */
 };
@@ -70,10 +74,11 @@ static void put_residue(double *at, const struct pm_ring *ring, T x)
 static void put_floating(double *at, struct job *j, const double *x)
 {
     const int parts = j->table.parts;
-    const double modulus = at[parts * LANES] = pm_modulus(x, parts), radius = x[parts];
+    const double modulus = pm_modulus(x, parts), radius = x[parts];
 
+    at[parts * LANES] = ldexp(modulus, j->up);
     for (int part = 0; part < parts; part++) {
-        at[part * LANES] = x[part];
+        at[part * LANES] = ldexp(x[part], j->up);
         j->least = x[part] != 0 ? fmin(j->least, fabs(x[part])) : j->least;
     }
     if (radius > TINY)
@@ -124,19 +129,30 @@ static pm_status table_open(void **job, const struct pm_core *core, const struct
                                 .words = parts + !modular},
                       .walk = pm_table_kernel(isa),
                       .ring = *ring,
+                      .up = core->a->rows > 0 && !modular ? TOP / core->a->rows : 0,
                       .least = 1};
     PM_TRY_GOTO(status, pm_table_open(&j->table, false), done);
     for (int lane = 0; lane < LANES && modular; lane++)
         pm_table_set_prime(&j->table, lane, ring->p);
     PM_TRY_GOTO(status, pm_image_new(&image, core->a, ring), done);
     load(j, image);
-    j->exp = image->exp;
+    j->exp = image->exp - (int64_t)core->a->rows * j->up;
     *job = j;
 done:
     pm_image_free(image);
     if (status != PM_OK)
         table_close(j);
     return status;
+}
+
+/* At most what products lose that fall below the range of doubles. */
+static double lost(const struct job *j)
+{
+    const double least = log2(j->least) + j->up;
+    /* products of entries of fewer rows are in range */
+    const double first = j->least == 0 ? 0 : least < 0 ? fmax(ceil(LOW / least), 1) : HUGE_VAL;
+
+    return first <= j->table.rows ? ldexp(LOST, (int)(j->table.rows - first) * j->up) : 0;
 }
 
 static pm_status table_work(void *job, uint64_t first, uint64_t count, struct pm_part *part)
@@ -156,10 +172,9 @@ static pm_status table_work(void *job, uint64_t first, uint64_t count, struct pm
     const double entries = pm_gamma(j->table.rows * j->off / PM_BALL_U);
     /* the modulus may have been rounded as often as the value */
     const double roundings = (sums + entries) * (1 + sums) * (1 + entries);
-    const bool low = j->table.rows * log2(j->least) < LOW;
     *part = (struct pm_part){.re = {sum.value[0][0]},
                              .im = {j->table.parts == 2 ? sum.value[1][0] : 0},
-                             .err = pm_up(roundings * sum.modulus[0] * PM_UP + (low ? LOST : 0)),
+                             .err = pm_up(roundings * sum.modulus[0] * PM_UP + lost(j)),
                              .exp = j->exp};
     return PM_OK;
 }
