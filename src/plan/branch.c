@@ -245,13 +245,17 @@ static double look_bytes(const struct pm_planner *planner)
     return planner->policy.paper ? HUGE_VAL : fmin(LOOK_BYTES, memory * LOOK_MEMORY);
 }
 
-/* The time that nodes may take if the best known way takes `seconds`: the part of the searching
- * time that engines do not use.  The paper's plan has no such limit. */
+/* The time that nodes may take if the best known way takes `seconds`, or the time limit allows
+ * less: the part of the searching time that engines do not use.  The paper's plan has no such
+ * limit. */
 static double look_seconds(const struct pm_planner *planner, double seconds)
 {
-    return planner->policy.paper
-               ? HUGE_VAL
-               : (1 - PM_SEARCH_SHARE) * pm_search_seconds(pm_search_allowed(seconds));
+    const struct pm_limits *const limits = &planner->policy.limits;
+    const double most =
+        limits->seconds > 0 ? fmin(seconds, limits->seconds * limits->threads) : seconds;
+
+    return planner->policy.paper ? HUGE_VAL
+                                 : (1 - PM_SEARCH_SHARE) * pm_search_seconds(pm_search_allowed(most));
 }
 
 pm_status pm_branch_count(struct pm_leaves *leaves, const struct pm_matrix *a,
