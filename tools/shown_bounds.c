@@ -55,6 +55,8 @@ static void estimate_say(const struct cli *cli, const char *file, const pm_probl
     options.no_reduce = cli->solve.no_reduce;
     options.seconds = LOOK_SECONDS;
     options.threads = 1;
+    options.gpus = PM_GPUS_NONE; /* draws have no kernel */
+    options.memory = cli->solve.memory;
     options.plan_only = true;
     const pm_status status = pm_solve(&answer, problem, &options);
     if (status == PM_OK)
