@@ -124,7 +124,8 @@ def gradient(a: Any, *, rows: Times = None, cols: Times = None, precision: Union
     for times, axis in ((rows, -1), (cols, -2)):
         if times is not None:
             factor = numpy.expand_dims(numpy.asarray(times, dtype=float), axis)
-            values, bounds = values * factor, bounds * factor
+            with numpy.errstate(all="ignore"):
+                values, bounds = values * factor, bounds * factor
     if rows is not None or cols is not None:  # what these products round
         bounds = bounds * (1 + 2**-50) + numpy.abs(values) * 2**-51
     return Batch(values, bounds)

@@ -19,11 +19,11 @@ _ROUND = 2.0**-53
 def _quotients(terms: numpy.ndarray, errors: numpy.ndarray, by_rows: bool) -> Batch:
     """Terms divided by the sum of those of the first row (or column); NaN where the sum may be 0."""
     line, line_errors = (terms[:, 0], errors[:, 0]) if by_rows else (terms[:, :, 0], errors[:, :, 0])
-    total = line.sum(axis=1)
-    off = line_errors.sum(axis=1) + numpy.abs(line).sum(axis=1) * (4 + line.shape[1]) * _ROUND
-    total, off = total[:, None, None], off[:, None, None]
-    least = numpy.abs(total) * (1 - 4 * _ROUND) - off
-    with numpy.errstate(divide="ignore", invalid="ignore"):
+    with numpy.errstate(all="ignore"):
+        total = line.sum(axis=1)
+        off = line_errors.sum(axis=1) + numpy.abs(line).sum(axis=1) * (4 + line.shape[1]) * _ROUND
+        total, off = total[:, None, None], off[:, None, None]
+        least = numpy.abs(total) * (1 - 4 * _ROUND) - off
         shares = terms / total
         bounds = (errors + numpy.abs(shares) * off) / least * (1 + 2.0**-40) + 8 * _ROUND * numpy.abs(shares)
     known = (least > 0) & numpy.isfinite(shares) & numpy.isfinite(bounds)
@@ -35,8 +35,9 @@ def stack_shares(stack: numpy.ndarray, precision: Any, threads: int) -> Batch:
     found: Batch = batch_of("minors", stack, lambda k, m, n: (k, m, n), None, None, precision, False, threads)
     if not found.values.size:
         return found
-    terms, size = stack * found.values, numpy.abs(stack)
-    errors = size * found.bounds * (1 + 4 * _ROUND) + 4 * _ROUND * numpy.abs(terms)
+    with numpy.errstate(all="ignore"):
+        terms, size = stack * found.values, numpy.abs(stack)
+        errors = size * found.bounds * (1 + 4 * _ROUND) + 4 * _ROUND * numpy.abs(terms)
     return _quotients(terms, errors, stack.shape[1] <= stack.shape[2])
 
 
