@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Shares of stacks and joint shares against exact ones; from logarithms far beyond the range of float."""
 
+import decimal
 import itertools
 import math
 from fractions import Fraction
@@ -16,7 +17,7 @@ def exact(a):
     m, n = a.shape
     if m > n:
         return exact(a.T).T
-    shares, total = numpy.zeros((m, n), dtype=object), Fraction(0)
+    shares, total = numpy.zeros((m, n), dtype=object), 0 * a[0, 0]
     for columns in itertools.permutations(range(n), m):
         product = math.prod(a[i, j] for i, j in enumerate(columns))
         total += product
@@ -60,6 +61,33 @@ def test_logarithms(shape):
         shares = permatch.marginals(-powers * math.log(2), log=True)
         assert abs(shares - want).max() < 1e-15 * span + 1e-14
         assert (permatch.marginals(-powers[None] * math.log(2), log=True).values[0] == shares).all()
+
+
+@pytest.mark.parametrize("shape", [(1, 3), (2, 5), (5, 2), (3, 7), (4, 4), (2, 14), (5, 8)])
+@pytest.mark.parametrize("span", [3, 300, 5000, 1e8])
+def test_bounds_from_logarithms(shape, span):
+    """Against decimals of 60 digits: bounds hold, and are 1e-12 of the share, or of 1e-12."""
+    random = numpy.random.default_rng([4, *shape])
+    logs = span * random.normal(size=(4, *shape))
+    logs[1, 0, 0], logs[2] = -math.inf, numpy.rint(logs[2] / span) * span
+    found = permatch.marginals(logs, log=True)
+    with decimal.localcontext() as context:
+        context.prec, context.Emin, context.Emax = 60, decimal.MIN_EMIN, decimal.MAX_EMAX
+        for matrix, shares, bounds in zip(logs, *found):
+            want = exact(numpy.vectorize(lambda x: decimal.Decimal(x).exp(), otypes=[object])(matrix))
+            off = numpy.vectorize(lambda x, y: abs(decimal.Decimal(x) - y), otypes=[float])(shares, want)
+            assert (off <= bounds).all() and (bounds <= 1.1e-12 * numpy.maximum(shares, 1e-12)).all()
+
+
+def test_products_beyond_the_range_of_double():
+    random = numpy.random.default_rng(5)
+    for span in (100, 400):
+        stack = random.normal(size=(10, 3, 4)) * 2.0 ** random.integers(-span, span, (10, 3, 4))
+        found = permatch.marginals(stack)
+        for a, shares, bounds in zip(stack, *found):
+            want = exact(numpy.vectorize(Fraction, otypes=[object])(a))
+            off = numpy.vectorize(lambda x, y: abs(Fraction(x) - y), otypes=[float])(shares, want)
+            assert (off <= bounds).all() and (bounds < 1e-12 * numpy.maximum(abs(shares), 1e-12)).all()
 
 
 def test_logarithms_that_underflow():
