@@ -205,3 +205,18 @@ def test_bounds(name):
     done, values, without, outside = compared(name, CASES, SEED)
     assert not outside
     assert without < values / 2  # most cases are within the range of double
+
+
+def test_small_integers_are_exact():
+    """Multiples of a power of two: where terms cancel, the nearest multiple is the answer."""
+    random = numpy.random.default_rng(1)
+    for m, n, imaginary in ((6, 6, False), (4, 7, True), (7, 4, False), (10, 10, False), (9, 9, True), (14, 14, False)):
+        a = numpy.rint(2 * numbers(random, (2, m, n), imaginary)) if m < 9 else (-1.0) ** random.integers(2, size=(2, m, n))
+        a = numpy.ldexp(1.0, -30) * (a if not imaginary else a + 1j * a[:, ::-1])
+        a[:, 0, 0], a[:, 1] = 0, a[:, 0]
+        a[:, :, 1], a[:, :, 2] = a[:, :, 3], -a[:, :, 3]
+        a[0, :, n - 2:] = a[0, :, :1]
+        for found, exact in ((permatch.minors(a), permatch.minors(a, precision=100)),
+                             (permatch.permanents(a), permatch.permanents(a, precision=100))):
+            assert (abs(found.values - exact.values) <= found.bounds + exact.bounds).all()
+            assert (found.bounds <= 1e-12 * abs(found.values)).all()

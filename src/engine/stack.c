@@ -216,11 +216,56 @@ size_t pm_batch_place(const struct pm_batch *b, size_t k, int i, int j)
            (b->turned ? (size_t)j * rows + (size_t)i : (size_t)i * cols + (size_t)j);
 }
 
+/* The exponent of the lowest bit of the parts of an entry; HIGHEST if it is 0. */
+enum { HIGHEST = 2000 };
+
+static int lowest_bit(const struct pm_batch *b, size_t k, int i, int j)
+{
+    double z[2];
+    int least = HIGHEST;
+
+    entry_of(z, b, k, i, j);
+    for (int part = 0; part < b->parts; part++) {
+        int e;
+        const double x = frexp(z[part], &e);
+        const int here = x != 0 ? e - 53 + __builtin_ctzll((uint64_t)ldexp(fabs(x), 53)) : HIGHEST;
+        least = here < least ? here : least;
+    }
+    return b->stack.entries == PM_ENTRIES_INTEGER && least < HIGHEST ? 0 : least;
+}
+
+/* A sum of products of `degree` entries, which are multiples of a power of two, is a multiple of a
+ * power of two.  If the bound is below a half of this, the nearest multiple is exact: so small
+ * integers whose products cancel need no more precision.  Few entries are read if they are not
+ * such. */
+static bool make_exact(double value[2], const struct pm_batch *b, size_t place, struct pm_mag bound,
+                       int64_t exp)
+{
+    const size_t k = place / pm_batch_answers(b);
+    int64_t unit = HIGHEST * (int64_t)b->degree;
+
+    for (int i = 0; i < b->stack.rows && b->degree > 0; i++)
+        for (int j = 0; j < b->stack.cols; j++) {
+            const int64_t here = lowest_bit(b, k, i, j) * (int64_t)b->degree;
+            unit = here < unit ? here : unit;
+            if (!pm_mag_is_less(bound, pm_mag_double(0.5, unit - exp)))
+                return false;
+        }
+    for (int part = 0; part < b->parts; part++)
+        value[part] =
+            pm_times_power(rint(pm_times_power(value[part], exp - unit)), unit - exp) + 0.0;
+    return b->degree > 0;
+}
+
 void pm_batch_deliver(const struct pm_batch *b, size_t place, const double value[2],
                       struct pm_mag bound, int64_t exp)
 {
+    double nearest[2] = {value[0], value[1]};
+
     if (pm_batch_suffices(b, value, bound))
         pm_batch_write(b, place, value, bound, exp);
+    else if (make_exact(nearest, b, place, bound, exp))
+        pm_batch_write(b, place, nearest, (struct pm_mag){0, 0}, exp);
     else
         pm_batch_miss(b, place);
 }

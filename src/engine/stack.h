@@ -17,6 +17,7 @@ struct pm_batch {
     int parts;             /* 1: real, 2: complex */
     bool turned;           /* rows are the caller's columns */
     bool minors;           /* minors are wanted instead of permanents */
+    int degree;            /* answers are sums of products of so many entries; 0: other ones */
     bool bounds;           /* somebody reads bounds */
     bool device;           /* the data may be in the memory of a GPU */
     int layers;            /* of plain matrices: 1 double, 2 double-double */

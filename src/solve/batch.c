@@ -118,6 +118,8 @@ static pm_status work(double *values, double *bounds, const pm_stack *stack, int
     PM_TRY(pm_batch_take(&call.b, stack));
     pm_batch_arrange(&call.b);
     PM_TRY(same_photons(&call.b));
+    if (pm_batch_is_plain(&call.b))
+        call.b.degree = call.b.stack.rows - (minors ? 1 : 0);
     call.b.bounds = bounds != NULL || call.b.stack.precision == PM_PRECISION_AUTO;
     PM_TRY(choose_first(&call));
     PM_TRY(pm_isa_chosen(&call.b.isa, NULL));
