@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Optional
 from . import _library, _problems
 from ._answers import answer_of
 from ._library import InputError
-from ._numbers import Number
+from ._numbers import Complex, Number, Real
 from ._options import QUERY_OPTIONS, options_of
 
 
@@ -18,7 +18,7 @@ def estimate(a: Any, epsilon: float = 0.01, delta: float = 0.05, *, weight: Opti
     """The permanent of a matrix, or the number of perfect matchings of a graph, with a relative error of at most
     epsilon, except with probability delta.  What exact methods can compute soon is exact.  The rest is the mean of
     random draws, by the option `seed`; `.bound` includes their error, epsilon |A|_2^n for negative or complex entries.
-    unproved: the variance of the draws is taken for the true one.  The value is still not below exp(.log_least).
+    It is real if all entries are.  unproved: the variance of the draws is taken for the true one.  The value is still not below exp(.log_least).
 
     >>> estimate([[1, 2], [3, 4]])
     10
@@ -26,7 +26,12 @@ def estimate(a: Any, epsilon: float = 0.01, delta: float = 0.05, *, weight: Opti
     if not (0 < epsilon < 1 and 0 < delta < 1):
         raise InputError(f"epsilon and delta are above 0 and below 1, not {epsilon} and {delta}")
     problem, _ = _problems.asked(a, weight)
-    return answer_of(problem, False, None, {**options, "estimate": epsilon, "delta": delta})
+    number = answer_of(problem, False, None, {**options, "estimate": epsilon, "delta": delta})
+    if isinstance(number, Complex) and not _problems.is_complex(a, weight):  # of negative entries
+        real = Real(number.real)
+        real.__dict__.update(number.__dict__)
+        return real
+    return number
 
 
 class Bounds(NamedTuple):

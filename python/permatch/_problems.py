@@ -201,6 +201,14 @@ def _not_weights(values: numpy.ndarray) -> numpy.ndarray:
     return bad
 
 
+def is_complex(a: Any, weight: Optional[str]) -> bool:
+    """Whether the entries of a matrix, or the weights of a graph, are complex numbers, also with imaginary parts 0."""
+    listed = [*edges_of(a, weight)[1], None] if is_graph(a) else None
+    values = numpy.array(listed, dtype=object) if listed else a.data if is_sparse(a) else array_of(a)
+    return bool(values.dtype.kind == "c" or values.dtype == object
+                and any(isinstance(x, (complex, Gaussian, numpy.complexfloating)) for x in values.flat))
+
+
 def refuse_negative(a: Any, weight: Optional[str]) -> None:
     """DomainError names the first entry of a matrix, or edge of a graph, that is negative or complex."""
     if is_graph(a):

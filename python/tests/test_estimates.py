@@ -2,6 +2,7 @@
 """Bounds, estimates and random matchings of what is too large for exact methods."""
 
 import math
+from fractions import Fraction
 
 import numpy
 import pytest
@@ -36,7 +37,11 @@ def test_the_norm_of_a_wide_matrix():
     exact = permatch.permanent(a)
     assert abs(exact) <= 10 ** permatch.bounds(a).upper
     found = permatch.estimate(a, 0.01, 1e-9, seed=1, **DRAWS)
-    assert abs(complex(found) - exact) <= found.bound
+    assert isinstance(found, permatch.Real) and abs(found - exact) <= found.bound
+    turned = permatch.estimate(a * 1j, 0.01, 1e-9, seed=1, **DRAWS)
+    assert isinstance(turned, permatch.Complex) and abs(turned + exact) <= turned.bound
+    listed = permatch.estimate([[Fraction(x, 3) for x in row] for row in a.tolist()], 0.01, 1e-9, seed=1, **DRAWS)
+    assert isinstance(listed, permatch.Real) and abs(listed - exact / 9) <= listed.bound
 
 
 def test_samples_by_acceptance():
