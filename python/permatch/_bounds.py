@@ -18,7 +18,8 @@ def estimate(a: Any, epsilon: float = 0.01, delta: float = 0.05, *, weight: Opti
     """The permanent of a matrix, or the number of perfect matchings of a graph, with a relative error of at most
     epsilon, except with probability delta.  What exact methods can compute soon is exact.  The rest is the mean of
     random draws, by the option `seed`; `.bound` includes their error, epsilon |A|_2^n for negative or complex entries.
-    It is real if all entries are.  unproved: the variance of the draws is taken for the true one.  The value is still not below exp(.log_least).
+    It is real if all entries are.  unproved: the variance of the draws is taken for the true one.  The value is still
+    not below exp(.log_least).
 
     >>> estimate([[1, 2], [3, 4]])
     10

@@ -48,10 +48,10 @@ class _Scalable(NamedTuple):
     def chosen(self, places: numpy.ndarray) -> _Scalable:
         return _Scalable(self.numbers[places], self.exponents[places])
 
-    def times(self, powers: numpy.ndarray) -> numpy.ndarray:
+    def times(self, powers: Any) -> numpy.ndarray:
         """The entries times powers of two.  What is below the range of double is 0."""
         at = numpy.clip(numpy.nan_to_num(self.exponents + powers), -2200, 2200).astype(int)
-        real = numpy.ldexp(self.numbers.real, at)
+        real: numpy.ndarray = numpy.ldexp(self.numbers.real, at)
         return real + 1j * numpy.ldexp(self.numbers.imag, at) if self.numbers.dtype.kind == "c" else real
 
     def of_rows(self) -> numpy.ndarray:
