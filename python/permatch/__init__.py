@@ -18,17 +18,16 @@ exception in `progress` stops them.  With a checkpoint, the same call continues 
 write a proof of an exact answer to this file, which pm-verify and pm_verify.py check (permatch_proof(5)).  Ctrl-C also
 stops the other functions.
 
-Answers are numbers of Python: Integer, Rational and ExactComplex are exact; Real and Complex are floating-point numbers.
-All have `.bound`, a proved bound of the absolute error; `.text`, all proved digits; `.plan`, `.engines` and `.log`.
-A Batch has arrays `.values` and `.bounds`.  gpus=1 uses a GPU for a stack of 512 matrices or more, in permanents() for
-16 to 48 columns.  For a stack on a GPU (DLPack), a DeviceBatch has these arrays there.
-permatch.photonics: outputs of interferometers, and samplers.  permatch.torch, permatch.jax: functions with derivatives.
+Answers are numbers of Python: Integer, Rational and ExactComplex are exact; Real and Complex are floating-point.  All
+have `.bound`, a proved bound of the absolute error; `.text`, all proved digits; `.plan`, `.engines`, `.log`.  A Batch
+has arrays `.values` and `.bounds`.  gpus=1 uses a GPU for a stack of 512 matrices or more, in permanents() for 16 to 48
+columns.  For a stack on a GPU (DLPack), a DeviceBatch has these arrays there.
+permatch.photonics: interferometers, samplers.  permatch.torch, permatch.jax: functions with derivatives.
 
-For floating-point matrices, permanents, hafnians and loop hafnians have a relative error of at most rtol (1e-12): they
-are computed in double precision, or more where its bound is too large.  rtol=, or precision=, asks for more or less.
-A bound that is larger than rtol is a PrecisionWarning, or with strict=True a PrecisionError.
-
-Errors: InputError (also a ValueError), DomainError, UnableError, WrongError, MemoryError, OSError.
+For floating-point matrices, all numbers with bounds have a relative error of at most rtol (1e-12): they are computed in
+double precision, or more where its bound is too large, for up to `seconds` (60).  rtol=, or precision=, asks for more or
+less.  A bound that is larger than rtol is a PrecisionWarning, or with strict=True a PrecisionError.  Other errors:
+InputError (also a ValueError), DomainError, UnableError, WrongError, MemoryError, OSError.
 """
 
 from . import _library

@@ -8,10 +8,12 @@ import math
 from typing import Any, Callable, Optional, Union
 
 from . import _library
-from ._library import DomainError, Handle, InputError
+from ._library import DomainError, Handle, InputError, UnableError
 from ._numbers import (Complex, ExactComplex, Integer, Number, Rational, Real, bound_of, read_gaussian, read_integer,
                        read_rational)
 from ._options import OPTIONS, options_of
+
+_MORE_SECONDS = 60.0
 
 _EXACT: dict[str, Callable[[str], Any]] = {
     "integer": lambda text: Integer(read_integer(text)),
@@ -67,14 +69,39 @@ def answer_of(problem: Handle, exact: bool, precision: Union[None, int, str], gi
     progress, proof = given.pop("progress", None), given.pop("prove", None)
     if proof is not None and times is not None:
         raise InputError("a proof is about one exact number, without multiplicities")
-    options = options_of(precision, exact, OPTIONS, given)
-    number = number_of(solved(problem, options, progress, times))
+    number = precise(exact, precision, given, lambda options: solved(problem, options, progress, times))
     if proof is not None:
         whole = number
+        options = options_of(precision, exact, OPTIONS, given)
         if given.get("modulus") is not None:  # the proof is about the number itself
             options = options_of(None, True, OPTIONS, {**given, "modulus": None, "checkpoint": None})
             whole = number_of(solved(problem, options, progress))
         _prove(proof, problem, whole.text, options)
+    return number
+
+
+def precise(exact: bool, precision: Union[None, int, str], given: dict[str, Any],
+            solve: Callable[[_library.Options], Handle]) -> Number:
+    """The number that solve() finds.  Unless a precision is asked for, a floating one whose bound is larger than
+    epsilon is computed again, first in double-double, if this is predicted to take less than _MORE_SECONDS."""
+    if given.keys() & {"estimate", "checkpoint"}:  # the options are part of the question
+        return number_of(solve(options_of(precision, exact, OPTIONS, given)))
+    strict, epsilon = given.pop("strict", False), abs(given.get("epsilon") or 1e-12)
+    answer = solve(options_of(precision, exact, OPTIONS, given))
+    number = number_of(answer)
+    if not isinstance(number, (Real, Complex)) or _library.call("answer_within", answer, epsilon):
+        return number
+    limited = {**given, "seconds": given.get("seconds") or _MORE_SECONDS}
+    more: list[tuple[Any, dict[str, Any]]] = [("dd", limited), (None, {**limited, "strict": True})]
+    for bits, options in more if precision is None and given.get("engine") is None else []:
+        try:
+            answer = solve(options_of(bits, exact, OPTIONS, options))
+        except UnableError:
+            continue
+        if _library.call("answer_within", answer, epsilon):
+            return number_of(answer)
+    if precision is None or "epsilon" in given or strict:
+        _library.complain(f"the relative error may be above {epsilon}: {number.text} +/- {number.bound:.2g}", strict)
     return number
 
 

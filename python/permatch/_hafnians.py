@@ -9,10 +9,10 @@ from typing import Any, Optional, Union
 import numpy
 
 from . import _devices, _library, _problems
-from ._answers import answer_of, number_of
+from ._answers import answer_of, precise
 from ._library import Handle, InputError, UnableError
 from ._numbers import Number
-from ._options import OPTIONS, option_of, options_of, precision_of, whole
+from ._options import option_of, precision_of, whole
 from ._stacks import (Batch, Times, batch_of, check_bounds, epsilon_of, given, is_beyond_float, one, planned, single,
                       times_of)
 
@@ -54,9 +54,13 @@ def loop_hafnian(a: Any, loops: Times = None, *, repeats: Times = None,
     row, exact_loops = _problems.matrix(weights)
     times = times_of(repeats, 1, len(array))
     progress = options.pop("progress", None)
-    chosen = options_of(precision, exact and exact_loops, OPTIONS, planned(rtol, options))
-    return number_of(_library.watched(chosen, progress, lambda: Handle(
-        "answer", "solve_looped", problem, row, None if times is None else times.ctypes.data, ctypes.byref(chosen))))
+
+    def solve(chosen: _library.Options) -> Handle:
+        found: Handle = _library.watched(chosen, progress, lambda: Handle(
+            "answer", "solve_looped", problem, row, None if times is None else times.ctypes.data, ctypes.byref(chosen)))
+        return found
+
+    return precise(exact and exact_loops, precision, planned(rtol, options), solve)
 
 
 def hafnian(a: Any, *, repeats: Times = None, precision: Union[None, int, str] = None, rtol: Optional[float] = None,
@@ -141,11 +145,12 @@ def _loops_of(array: numpy.ndarray, loops: Any) -> Optional[numpy.ndarray]:
 
 
 def hafnian_patterns(a: Any, cutoff: int, *, loops: Any = False, precision: Union[None, int, str] = None,
-                     normalized: bool = False, threads: int = 0) -> Any:
+                     normalized: bool = False, threads: int = 0, rtol: Optional[float] = None,
+                     strict: bool = False) -> Any:
     """The hafnians of a symmetric n x n matrix for all patterns of repeats below a cutoff, as an array with n
     dimensions of this length: entry [p_0, p_1, ...] has p_i copies of vertex i.  With loops: loop hafnians.
 
-    loops, normalized: as in hafnians(), for one matrix.  Method: pm_hafnian_patterns(3), a recurrence.
+    loops, normalized, rtol, strict: as in hafnians(), for one matrix.  Method: pm_hafnian_patterns(3), a recurrence.
 
     >>> hafnian_patterns([[1, 2], [2, 3]], 3).values
     array([[ 1.,  0.,  3.],
@@ -160,29 +165,31 @@ def hafnian_patterns(a: Any, cutoff: int, *, loops: Any = False, precision: Unio
     cutoff = whole("cutoff", cutoff, 1, 2**20)
     if float(cutoff) ** len(array) > 2**30:
         raise UnableError(f"more than 2^30 patterns of {len(array)} vertices below {cutoff}")
-    return batch_of("hafnian_patterns", stack, lambda k, m, n: (cutoff,) * n, None, None, precision, normalized, threads,
-                  0 if weights is None else weights.ctypes.data, cutoff)
+    found: Batch = batch_of("hafnian_patterns", stack, lambda k, m, n: (cutoff,) * n, None, None, precision, normalized,
+                            threads, 0 if weights is None else weights.ctypes.data, cutoff, rtol=rtol)
+    check_bounds(found, precision, rtol, strict)
+    return found
 
 
-def torontonian(o: Any, *, precision: Union[None, int, str] = None, rtol: float = 1e-9,
-                threads: int = 0, gpus: int = 0) -> Any:
+def torontonian(o: Any, *, precision: Union[None, int, str] = None, rtol: Optional[float] = None,
+                threads: int = 0, gpus: int = 0, strict: bool = False) -> Any:
     """The torontonian of a Hermitian matrix with 2n rows; rows i and i + n belong to mode i.  It is the sum, over all
     sets Z of modes, of (-1)^(n - |Z|) / sqrt(det (1 - O_Z)), where O_Z has the rows and columns of the modes in Z
     (Quesada, Arrazola and Killoran, Physical Review A 98, 062322, 2018).  1 - O must be positive definite.  For a
     stack, count x 2n x 2n, it gives as many values.
 
-    rtol: entries that must be conjugates of each other may differ by rtol times the largest modulus; their mean is
-    taken.  precision: "exact" (right to the last digit) or a number of bits; None: a relative error of at most 1e-12.
+    rtol: as in loop_hafnian(); entries that must be conjugates of each other may differ by 1e-9 if it is None.
+    precision: "exact" (right to the last digit) or a number of bits.  strict: a PrecisionError above rtol.
     Method: pm_torontonian(3), 2^n 0.2 us.  InputError: not Hermitian.  DomainError: not positive definite.
 
     >>> torontonian([[0.75, 0], [0, 0.75]])
     3.0
     """
-    return _torontonian(o, None, precision, rtol, threads, gpus)
+    return _torontonian(o, None, precision, rtol, threads, gpus, strict)
 
 
-def loop_torontonian(o: Any, gamma: Any, *, precision: Union[None, int, str] = None, rtol: float = 1e-9,
-                     threads: int = 0, gpus: int = 0) -> Any:
+def loop_torontonian(o: Any, gamma: Any, *, precision: Union[None, int, str] = None, rtol: Optional[float] = None,
+                     threads: int = 0, gpus: int = 0, strict: bool = False) -> Any:
     """The loop torontonian: as torontonian(), but every term has the factor exp(g (1 - O_Z)^-1 g* / 2), where g has the
     entries of gamma for the modes in Z (Bulmer, Paesani, Chadwick and Quesada, Physical Review A 106, 043712, 2022).
     gamma: 2n numbers; count x 2n for a stack.
@@ -190,12 +197,13 @@ def loop_torontonian(o: Any, gamma: Any, *, precision: Union[None, int, str] = N
     >>> loop_torontonian([[0.75, 0], [0, 0.75]], [0, 0])
     3.0
     """
-    return _torontonian(o, gamma, precision, rtol, threads, gpus)
+    return _torontonian(o, gamma, precision, rtol, threads, gpus, strict)
 
 
-def _torontonian(o: Any, gamma: Any, precision: Union[None, int, str], rtol: float, threads: int, gpus: int) -> Any:
+def _torontonian(o: Any, gamma: Any, precision: Union[None, int, str], rtol: Optional[float], threads: int, gpus: int,
+                 strict: bool) -> Any:
     if _devices.is_on_device(o):
-        return _torontonians_there(o, gamma, precision, rtol, threads)
+        return _torontonians_there(o, gamma, precision, rtol, threads, strict)
     array, loops = numpy.asarray(o), gamma if gamma is None else numpy.asarray(gamma)
     imaginary = array.dtype.kind == "c" or (loops is not None and loops.dtype.kind == "c")
     array = numpy.ascontiguousarray(array, dtype=numpy.complex128 if imaginary else numpy.float64)
@@ -209,32 +217,35 @@ def _torontonian(o: Any, gamma: Any, precision: Union[None, int, str], rtol: flo
     asked = _library.Stack(int(imaginary), array.ctypes.data, count, *array.shape[-2:])
     if gpus:
         asked.gpus = _devices.gpus_of(option_of("gpus", gpus))
-    found = _asked_torontonians(asked, None if loops is None else loops.ctypes.data, precision, rtol, threads)
+    found = _asked_torontonians(asked, None if loops is None else loops.ctypes.data, precision, rtol, threads, strict)
     return found if array.ndim == 3 else single(found)
 
 
-def _torontonians_there(o: Any, gamma: Any, precision: Union[None, int, str], rtol: float, threads: int) -> Any:
+def _torontonians_there(o: Any, gamma: Any, precision: Union[None, int, str], rtol: Optional[float], threads: int,
+                        strict: bool) -> Any:
     """Of a stack on a GPU."""
     array = _devices.Given(o)
     if array.ndim != 3:
         raise InputError(f"a stack has three dimensions, not {array.ndim}")
     loops = _loops_there(o, False if gamma is None else gamma)
-    return given(_asked_torontonians(array.described(), None if loops is None else loops.pointer, precision, rtol, threads),
-                 array)
+    return given(_asked_torontonians(array.described(), None if loops is None else loops.pointer, precision, rtol, threads,
+                                     strict), array)
 
 
-def _asked_torontonians(asked: _library.Stack, loops: Optional[int], precision: Union[None, int, str], rtol: float,
-                        threads: int) -> Batch:
-    asked.precision = precision_of(precision)
+def _asked_torontonians(asked: _library.Stack, loops: Optional[int], precision: Union[None, int, str],
+                        rtol: Optional[float], threads: int, strict: bool) -> Batch:
+    asked.precision, asked.epsilon = precision_of(precision), epsilon_of(rtol)
     found = numpy.empty((2, asked.count))
     values = found.ctypes.data
-    arguments = ("torontonian", values, values + 8 * asked.count, ctypes.byref(asked), loops, rtol,
+    arguments = ("torontonian", values, values + 8 * asked.count, ctypes.byref(asked), loops, rtol or 1e-9,
                  option_of("threads", threads))
     if asked.count << asked.rows // 2 > 1 << 18:
         _library.watched(asked, None, lambda: _library.call(*arguments))
     else:
         _library.call(*arguments)
-    return Batch(*found)
+    batch = Batch(*found)
+    check_bounds(batch, precision, rtol, strict)
+    return batch
 
 
 def perfect_matchings(graph: Any, *, weight: Optional[str] = None, precision: Union[None, int, str] = None,

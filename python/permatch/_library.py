@@ -12,6 +12,7 @@ import shutil
 import signal
 import sys
 import threading
+import warnings
 from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_ssize_t, c_uint64, c_void_p
 from pathlib import Path
 from typing import Any, Callable, Iterator, Optional, Union
@@ -50,6 +51,16 @@ class PrecisionError(Error, ArithmeticError):
 
 class PrecisionWarning(UserWarning):
     """The proved bound of an error is larger than the relative error that was asked for."""
+
+
+def complain(message: str, strict: bool) -> None:
+    """Of a bound that is larger than asked, where the package was called."""
+    if strict:
+        raise PrecisionError(message)
+    frame, level = sys._getframe(1), 2
+    while frame.f_back is not None and frame.f_globals["__name__"].startswith("permatch."):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, PrecisionWarning, stacklevel=level)
 
 
 OK, STOPPED = 0, 6
@@ -201,6 +212,7 @@ _SURE: dict[str, tuple[Any, list[Any]]] = {
     "pm_problem_free": (None, [c_void_p]),
     "pm_graph_free": (None, [c_void_p]),
     "pm_answer_type": (c_char_p, [c_void_p]),
+    "pm_answer_within": (ctypes.c_bool, [c_void_p, c_double]),
     "pm_answer_plan": (c_char_p, [c_void_p]),
     "pm_answer_engines": (c_char_p, [c_void_p]),
     "pm_answer_double": (None, [c_void_p, _DOUBLES, _DOUBLES]),

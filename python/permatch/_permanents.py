@@ -72,13 +72,13 @@ def permanents(stack: Any, *, rows: Times = None, cols: Times = None, precision:
 
 
 def permanent_of_product(left: Any, right: Any, *, rows: Times = None, cols: Times = None,
-                         precision: Union[None, int, str] = None, normalized: bool = False,
-                         threads: int = 0) -> Union[Number, Batch]:
+                         precision: Union[None, int, str] = None, normalized: bool = False, threads: int = 0,
+                         rtol: Optional[float] = None, strict: bool = False) -> Union[Number, Batch]:
     """The permanent of left @ right, n x r times r x n, as a number that is correct to the last digit.  For two
     stacks of `count` matrices, `count` permanents.  For matrices of low rank r: n r C(n + r - 1, r - 1) steps.
 
-    rows, cols: multiplicities of the rows of `left` and of the columns of `right`.  normalized: as in permanents().
-    precision: a number of bits; otherwise as many bits as needed.
+    rows, cols: multiplicities of the rows of `left` and of the columns of `right`.  normalized, rtol, strict: as in
+    permanents().  precision: a number of bits; otherwise as many bits as needed.
     Method: pm_rank(3) (Barvinok, Mathematics of Operations Research 21, 1996).
 
     >>> permanent_of_product([[1], [2]], [[3, 4]])
@@ -96,6 +96,7 @@ def permanent_of_product(left: Any, right: Any, *, rows: Times = None, cols: Tim
     first, kept = stack_of(factors[0], rows, None, precision, normalized)
     second, other = stack_of(factors[1], None, cols, precision, normalized)
     found = filled("rank", first, kept + other, kept[0].shape[:1], threads, ctypes.byref(second))
+    check_bounds(found, precision, rtol, strict)
     return single(found) if alone else found
 
 

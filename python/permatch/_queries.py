@@ -14,7 +14,8 @@ from ._answers import answer_of, solved
 from ._library import DomainError, Handle, InputError, UnableError
 from ._numbers import Gaussian, read_gaussian, read_integer, read_rational
 from ._options import OPTIONS, QUERY_OPTIONS, options_of, whole
-from ._shares import log_shares, stack_shares
+from ._shares import check_shares, log_shares, stack_shares
+from ._stacks import epsilon_of
 
 
 def plan(a: Any, *, precision: Union[None, int, str] = None, **options: Any) -> str:
@@ -55,14 +56,15 @@ def marginals(a: Any, *, weight: Optional[str] = None, precision: Union[None, in
     precision="exact" and for entries that are exact objects, else floating-point numbers.
     For a stack of real or complex matrices, count x m x n, it is a Batch of arrays of this shape, and where a permanent
     may be 0 the shares are NaN.  log: arrays have the logarithms of the entries, which may be far beyond the range of
-    float; the result for one matrix is its array.
+    float; the result for one matrix is its array.  rtol, strict: of arrays, as in permanents(), for each share; shares
+    below 1e-12 have a bound of at most rtol times 1e-12.
     estimate, delta, seed: the shares are counted in random matchings; all errors are at most `estimate`, except with
     probability `delta`.
     DomainError: the permanent is 0; an entry is negative or complex.  InputError: a digraph has opposite arcs.
     """
     if not _problems.is_graph(a) and not _problems.is_sparse(a):
         array = _problems.array_of(a)
-        if log or array.ndim == 3:
+        if log or array.ndim == 3 or options.keys() & {"rtol", "strict"}:
             return _of_arrays(array, weight, precision, log, options)
     problem, exact = _problems.asked(a, weight)
     _problems.refuse_negative(a, weight)
@@ -89,16 +91,17 @@ def marginals(a: Any, *, weight: Optional[str] = None, precision: Union[None, in
 def _of_arrays(array: numpy.ndarray, weight: Optional[str], precision: Union[None, int, str], log: bool,
                options: dict[str, Any]) -> Any:
     """Shares in doubles, of a stack or of logarithms."""
-    threads = options.pop("threads", 0)
+    threads, rtol, strict = options.pop("threads", 0), options.pop("rtol", None), options.pop("strict", False)
     if weight is not None or options or array.dtype == object or array.ndim not in (2, 3):
         raise InputError("shares of a stack, or from logarithms, take a matrix or a stack of floating-point numbers and "
-                         "the options precision, threads and log")
+                         "the options precision, threads, rtol, strict and log")
     stack = array.astype(complex if array.dtype.kind == "c" else float).reshape(-1, *array.shape[-2:])
-    found = (log_shares if log else stack_shares)(stack, precision, threads)
+    found = (log_shares if log else stack_shares)(stack, precision, threads, epsilon_of(rtol) or 1e-12)
+    if array.ndim == 2 and not numpy.isfinite(found.bounds).all():
+        raise DomainError("the permanent is 0, or may be")
+    check_shares(found, precision, rtol, strict)
     if array.ndim == 3:
         return found
-    if not numpy.isfinite(found.bounds).all():
-        raise DomainError("the permanent is 0, or may be")
     return found.values[0]
 
 

@@ -134,7 +134,7 @@ def _loop_hafnians(matrix: numpy.ndarray, loops: numpy.ndarray, repeats: numpy.n
     return found.reshape(count, tried)
 
 
-def click_probabilities(state: Gaussian, clicks: numpy.ndarray, threads: int) -> Batch:
+def click_probabilities(state: Gaussian, clicks: numpy.ndarray, threads: int, rtol: Optional[float] = None) -> Batch:
     """The probabilities of rows of 0 and 1; different rows with as many clicks are one stack of torontonians."""
     rows, where = numpy.unique(clicks.astype(bool), axis=0, return_inverse=True)
     values, bounds = numpy.empty((2, len(rows)))
@@ -142,7 +142,8 @@ def click_probabilities(state: Gaussian, clicks: numpy.ndarray, threads: int) ->
     for size in numpy.unique(sizes):
         same = sizes == size
         forms = [state.torontonian_form(row) for row in rows[same]]
-        found = loop_torontonian(numpy.array([o for o, _ in forms]), numpy.array([g for _, g in forms]), threads=threads)
+        found = loop_torontonian(numpy.array([o for o, _ in forms]), numpy.array([g for _, g in forms]), threads=threads,
+                                 rtol=rtol)
         values[same], bounds[same] = found
     values, bounds = values * state.vacuum, bounds * state.vacuum
     return Batch(values[where.ravel()], (bounds * (1 + 2.0**-50) + numpy.abs(values) * 2.0**-51)[where.ravel()])

@@ -4,16 +4,15 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Callable, NamedTuple, Sequence
+from typing import Any, Callable, NamedTuple, Optional, Sequence
 
 import numpy
 
 from ._library import DomainError, InputError
 from ._options import whole
-from ._permanents import permanents
-from ._stacks import Batch, Times, batch_of
+from ._stacks import Batch, Times, batch_of, check_bounds
 
-_ROUND = 2.0**-53
+_ROUND, _LEAST = 2.0**-53, 1e-12
 
 
 def _quotients(terms: numpy.ndarray, errors: numpy.ndarray) -> Batch:
@@ -156,26 +155,31 @@ def _shares(some: _Scalable, precision: Any, threads: int, rtol: float) -> Batch
 
 
 def _vague(found: Batch, rtol: float) -> numpy.ndarray:
-    """Matrices with a share whose bound is larger than asked: than rtol times the share, or 1e-12 if it is less."""
-    wide = ~(found.bounds <= rtol * numpy.maximum(numpy.abs(found.values), 1e-12))
+    """Matrices with a share whose bound is larger than asked: than rtol times the share, or _LEAST if it is less."""
+    wide = ~(found.bounds <= rtol * numpy.maximum(numpy.abs(found.values), _LEAST))
     return numpy.flatnonzero(wide.any(axis=(1, 2)))
 
 
-def stack_shares(stack: numpy.ndarray, precision: Any, threads: int, rtol: float = 1e-12) -> Batch:
+def check_shares(found: Batch, precision: Any, rtol: Optional[float], strict: bool) -> None:
+    """A line of shares has the sum 1, so that small ones need no relative error."""
+    check_bounds(found, precision, rtol, strict, _LEAST)
+
+
+def stack_shares(stack: numpy.ndarray, precision: Any, threads: int, rtol: float) -> Batch:
     """Of matrices count x m x n of real or complex numbers; NaN with an infinite bound where the permanent may be 0."""
     if stack.shape[1] > stack.shape[2]:
         return _turned(stack_shares, stack, precision, threads, rtol)
     return _shares(_scalable(stack), precision, threads, rtol)
 
 
-def log_shares(logs: numpy.ndarray, precision: Any, threads: int, rtol: float = 1e-12) -> Batch:
+def log_shares(logs: numpy.ndarray, precision: Any, threads: int, rtol: float) -> Batch:
     """Of matrices that are given by the logarithms of their entries; -inf is an entry 0.  For real logarithms the bounds
     cover the rounding of the exponentials, for complex ones they do not: a relative error of about 1e-15 n."""
     if not ((numpy.abs(logs.real) <= _MOST_LOG) | (logs.real == -math.inf)).all() or not numpy.isfinite(logs.imag).all():
         raise InputError("logarithms of entries are -inf or numbers, at most 2e9 in modulus")
     if logs.shape[1] > logs.shape[2]:
         return _turned(log_shares, logs, precision, threads, rtol)
-    found = _shares(_exponentials(logs), precision, threads, rtol)
+    found = _shares(_exponentials(logs), precision, threads, rtol / 2)
     if logs.dtype.kind != "c":
         found.bounds[...] += numpy.nan_to_num(numpy.abs(found.values)) * (logs.shape[1] * 2.0**-49)
     return found
@@ -187,10 +191,11 @@ def _turned(shares: Callable[..., Batch], stack: numpy.ndarray, *more: Any) -> B
 
 # ------------------------------------------------------------------ several rows together
 
-def joint_marginals(a: Any, rows: Sequence[int], *, threads: int = 0) -> Batch:
+def joint_marginals(a: Any, rows: Sequence[int], *, threads: int = 0, rtol: Optional[float] = None,
+                    strict: bool = False) -> Batch:
     """The probabilities that chosen rows of an m x n matrix, m <= n, use columns together: an array n x n x ... with one
     axis for each of the rows, in their order.  For one row it is that row of marginals().  Entries are real or complex
-    numbers.  The cost is that of n!/(n - r)! permanents without r rows and columns.
+    numbers.  The cost is that of n!/(n - r)! permanents without r rows and columns.  rtol, strict: as in marginals().
     DomainError: the permanent is 0, or its bound does not exclude 0.
 
     >>> joint_marginals([[1, 3], [1, 1]], [0, 1]).values.round(3).tolist()
@@ -208,7 +213,8 @@ def joint_marginals(a: Any, rows: Sequence[int], *, threads: int = 0) -> Batch:
     places = numpy.indices((n,) * len(chosen)).reshape(len(chosen), -1).T
     places = places[[len(set(place)) == len(place) for place in places.tolist()]]
     others = numpy.array([[j for j in range(n) if j not in place] for place in places.tolist()], dtype=numpy.intp)
-    found = permanents(rest[:, others.reshape(len(places), -1)].transpose(1, 0, 2), threads=threads)
+    stack = rest[:, others.reshape(len(places), -1)].transpose(1, 0, 2)
+    found = batch_of("batch", stack, lambda k, m, n: k, None, None, None, False, threads, rtol=(rtol or 1e-12) / 4)
     factor = matrix[chosen, places].prod(axis=1)
     terms, errors = factor * found.values, numpy.abs(factor) * found.bounds
     errors = errors * (1 + 8 * _ROUND) + numpy.abs(terms) * (2 * len(chosen) + 2) * _ROUND
@@ -217,4 +223,5 @@ def joint_marginals(a: Any, rows: Sequence[int], *, threads: int = 0) -> Batch:
         raise DomainError("the permanent is 0, or may be")
     shares, bounds = numpy.zeros((n,) * len(chosen), dtype=matrix.dtype), numpy.zeros((n,) * len(chosen))
     shares[tuple(places.T)], bounds[tuple(places.T)] = quotients.values[0, 0], quotients.bounds[0, 0]
+    check_shares(Batch(shares, bounds), None, rtol, strict)
     return Batch(shares, bounds)

@@ -5,13 +5,12 @@ from __future__ import annotations
 
 import ctypes
 import math
-import warnings
 from typing import Any, NamedTuple, Optional, Sequence, Union
 
 import numpy
 
 from . import _devices, _library, _problems
-from ._library import InputError, PrecisionError, PrecisionWarning
+from ._library import InputError, complain
 from ._numbers import Complex, Number, Real
 from ._options import option_of, precision_of
 
@@ -133,9 +132,11 @@ def one(name: str, a: Any, precision: Union[None, int, str], rtol: Optional[floa
         return None
     number = Real(value) if type(value) is float else Complex(value)
     number.bound = bound
-    if bound > (rtol or 1e-12) * abs(value) and (rtol is not None or precision is None):
+    if bound > (rtol or 1e-12) * abs(value):
+        strict = options.get("strict", False)
         vague = bound / abs(value) if value else math.inf
-        _complain(f"the relative error may be {vague:.2g}", options.get("strict", False))
+        if precision is None or rtol is not None or strict:
+            complain(f"the relative error may be {vague:.2g}", strict)
     return number
 
 
@@ -158,15 +159,13 @@ def planned(rtol: Optional[float], options: dict[str, Any]) -> dict[str, Any]:
     return options if rtol is None else {**options, "epsilon": epsilon_of(rtol)}
 
 
-def check_bounds(found: Batch, precision: Union[None, int, str], rtol: Optional[float], strict: bool) -> None:
-    """Complains about bounds that are larger than asked."""
-    if precision is None or rtol is not None:
-        vague = numpy.asarray(found.bounds) > (rtol or 1e-12) * numpy.abs(numpy.asarray(found.values))
+def check_bounds(found: Any, precision: Union[None, int, str], rtol: Optional[float], strict: bool,
+                 least: float = 0.0) -> None:
+    """Complains about bounds that are larger than asked, relative to values of at least `least`."""
+    if precision is None or rtol is not None or strict:
+        asked = epsilon_of(rtol) or 1e-12
+        with numpy.errstate(invalid="ignore"):
+            sizes = numpy.maximum(numpy.abs(numpy.asarray(found.values)), least)
+            vague = ~(numpy.asarray(found.bounds) <= asked * sizes)
         if vague.any():
-            _complain(f"the relative error of {vague.sum()} of {vague.size} values may be above {rtol or 1e-12}", strict)
-
-
-def _complain(message: str, strict: bool) -> None:
-    if strict:
-        raise PrecisionError(message)
-    warnings.warn(message, PrecisionWarning, stacklevel=4)
+            complain(f"the relative error of {vague.sum()} of {vague.size} values may be above {asked}", strict)

@@ -18,9 +18,8 @@ import numpy
 from numpy.typing import ArrayLike
 
 from ._library import InputError
-from ._permanents import permanents
 from ._samplers import click_probabilities, sample_gaussian, sample_photons, sample_threshold
-from ._stacks import Batch, batch_of
+from ._stacks import Batch, batch_of, check_bounds, epsilon_of
 from ._states import Gaussian
 
 __all__ = ["probabilities", "all_outputs", "partly_distinguishable", "gaussian_probabilities", "threshold_probabilities",
@@ -60,7 +59,8 @@ def _squares(batch: Batch) -> Batch:
     return Batch(size**2, batch.bounds * (2 * size + batch.bounds) * (1 + 8 * _ROUND) + 8 * _ROUND * size**2)
 
 
-def probabilities(unitary: ArrayLike, inputs: Sequence[int], outputs: ArrayLike, *, threads: int = 0) -> Batch:
+def probabilities(unitary: ArrayLike, inputs: Sequence[int], outputs: ArrayLike, *, threads: int = 0,
+                  rtol: Optional[float] = None, strict: bool = False) -> Batch:
     """The probabilities of outputs, count x m, for photons of a Fock state: |permanent|^2 of the repeated rows and
     columns over all factorials (Scheel, arXiv:quant-ph/0406127).  U may lose photons: then these are the probabilities
     that none is lost and that they leave so.
@@ -73,8 +73,10 @@ def probabilities(unitary: ArrayLike, inputs: Sequence[int], outputs: ArrayLike,
     found = Batch(numpy.zeros(len(patterns)), numpy.zeros(len(patterns)))
     if same.any():
         stack = numpy.broadcast_to(matrix, (int(same.sum()), *matrix.shape))
-        some = _squares(permanents(stack, rows=patterns[same], cols=photons, normalized=True, threads=threads))
-        found.values[same], found.bounds[same] = some
+        some = batch_of("batch", stack, lambda k, m, n: k, patterns[same], photons, None, True, threads,
+                        rtol=(epsilon_of(rtol) or 1e-12) / 4)
+        found.values[same], found.bounds[same] = _squares(some)
+    check_bounds(found, None, rtol, strict)
     return found
 
 
@@ -123,13 +125,15 @@ def _factorials(patterns: numpy.ndarray) -> numpy.ndarray:
     return products
 
 
-def all_outputs(unitary: ArrayLike, inputs: Sequence[int], *, lossy: bool = False) -> Outputs:
+def all_outputs(unitary: ArrayLike, inputs: Sequence[int], *, lossy: bool = False, rtol: Optional[float] = None,
+                strict: bool = False) -> Outputs:
     """The probabilities of all outputs at once: C(n + m - 1, n) patterns for n photons.  Photons enter one after
     another, and outputs share their sums (SLOS: Heurtel, Mansfield, Senellart and Valiron, Computer Physics
     Communications 291, 108848, 2023): n m C(n + m - 1, n) steps.
 
     lossy: the singular values of U are at most 1, and lost photons go to other modes, which are not seen; the patterns
     have all numbers of photons from 0 to n.
+    rtol (1e-12) is the absolute error here, since the sum is 1; probabilities() has small ones with a relative error.
     InputError: a singular value above 1 (1e-9 is let through).
     """
     matrix, photons = _interferometer(unitary, inputs)
@@ -153,6 +157,7 @@ def all_outputs(unitary: ArrayLike, inputs: Sequence[int], *, lossy: bool = Fals
         patterns, where = numpy.unique(patterns[:, :modes], axis=0, return_inverse=True)
         bounds = numpy.bincount(where.ravel(), bounds + len(values) * _ROUND * values, len(patterns)).astype(float)
         values = numpy.bincount(where.ravel(), values, len(patterns)).astype(float)
+    check_bounds(Batch(values, bounds), None, rtol, strict, 1.0)
     return Outputs(patterns, values, bounds)
 
 
@@ -171,7 +176,8 @@ def _exchanges(count: int, most: int) -> Iterator[tuple[int, ...]]:
 
 
 def partly_distinguishable(unitary: ArrayLike, inputs: Sequence[int], output: Sequence[int], overlaps: ArrayLike, *,
-                           exchanged: Optional[int] = None, threads: int = 0) -> Truncated:
+                           exchanged: Optional[int] = None, threads: int = 0, rtol: Optional[float] = None,
+                           strict: bool = False) -> Truncated:
     """The probability of an output of n photons that are not quite alike.  overlaps: the n x n Gram matrix of their
     inner states (1 on the diagonal), or one number for all pairs.  Photons are numbered by their modes.  It is the sum
     over all permutations s of prod_i overlaps[i, s(i)] per(M_i conj(M_s(i))) (Tichy, Physical Review A 91, 022316,
@@ -192,11 +198,20 @@ def partly_distinguishable(unitary: ArrayLike, inputs: Sequence[int], output: Se
         return Truncated(0.0, 0.0)
     most = count if exchanged is None else min(exchanged, count)
     orders = numpy.array(list(_exchanges(count, most)), dtype=numpy.intp).reshape(-1, count)
-    total = 0j
-    for some in numpy.array_split(orders, len(orders) // 4096 + 1):
-        weights = gram[numpy.arange(count), some].prod(axis=1)
-        stack = rows[numpy.newaxis] * rows.conj().T[some].transpose(0, 2, 1)
-        total += (weights * permanents(stack, threads=threads).values).sum()
+    asked = epsilon_of(rtol) or 1e-12
+    for each in (asked / 4, 2 * _ROUND):  # the second for sums that cancel
+        total, off = 0j, 0.0
+        for some in numpy.array_split(orders, len(orders) // 4096 + 1):
+            weights = gram[numpy.arange(count), some].prod(axis=1)
+            stack = rows[numpy.newaxis] * rows.conj().T[some].transpose(0, 2, 1)
+            parts = batch_of("batch", stack, lambda k, m, n: k, None, None, None, False, threads, rtol=each)
+            total += (weights * parts.values).sum()
+            sizes = batch_of("batch", numpy.abs(stack), lambda k, m, n: k, None, None, "double", False, threads).values
+            lost = sizes * (8 * count + 64) * _ROUND  # entries, weights and products are rounded, and numpy adds pairs
+            off += float((numpy.abs(weights) * (parts.bounds + lost)).sum()) * (1 + 1e-9)
+        if off <= asked * abs(total.real):
+            break
+    check_bounds(Batch(numpy.array([total.real]), numpy.array([off])), None, rtol, strict)
     factor = 1 / float(_factorials(numpy.asarray(output)) * _factorials(photons))
     error = 0.0
     if most < count:
@@ -208,7 +223,7 @@ def partly_distinguishable(unitary: ArrayLike, inputs: Sequence[int], output: Se
 # ------------------------------------------------------------------ Gaussian states
 
 def gaussian_probabilities(covariance: ArrayLike, patterns: ArrayLike, means: Optional[ArrayLike] = None, *, hbar: float = 2.0, order: str = "xxpp",
-                           threads: int = 0) -> Batch:
+                           threads: int = 0, rtol: Optional[float] = None, strict: bool = False) -> Batch:
     """The probabilities of photon numbers, count x m, in a Gaussian state, by loop hafnians (Bjorklund, Gupt and
     Quesada, ACM Journal of Experimental Algorithmics 24, 2019)."""
     state = Gaussian(covariance, means, hbar, order)
@@ -220,17 +235,21 @@ def gaussian_probabilities(covariance: ArrayLike, patterns: ArrayLike, means: Op
     means_of_all = numpy.ascontiguousarray(numpy.broadcast_to(loops, (len(counts), len(loops))))
     repeats = numpy.hstack([counts, counts])
     found = batch_of("loop_hafnian", stack, lambda k, m, n: k, repeats, repeats, None, True, threads,
-                     means_of_all.ctypes.data)
+                     means_of_all.ctypes.data, rtol=(epsilon_of(rtol) or 1e-12) / 2)
     values = found.values.real * state.vacuum
-    return Batch(values, found.bounds * state.vacuum * (1 + 4 * _ROUND) + 4 * _ROUND * abs(values))
+    batch = Batch(values, found.bounds * state.vacuum * (1 + 4 * _ROUND) + 4 * _ROUND * abs(values))
+    check_bounds(batch, None, rtol, strict)
+    return batch
 
 
 def threshold_probabilities(covariance: ArrayLike, clicks: ArrayLike, means: Optional[ArrayLike] = None, *, hbar: float = 2.0, order: str = "xxpp",
-                            threads: int = 0) -> Batch:
+                            threads: int = 0, rtol: Optional[float] = None, strict: bool = False) -> Batch:
     """The probabilities that exactly these threshold detectors click, count x m of 0 and 1, in a Gaussian state, by
     loop torontonians."""
     state = Gaussian(covariance, means, hbar, order)
     wanted = numpy.atleast_2d(numpy.asarray(clicks)).astype(bool)
     if wanted.ndim != 2 or wanted.shape[1] != state.modes:
         raise InputError(f"clicks of {state.modes} detectors are expected, not shape {wanted.shape}")
-    return click_probabilities(state, wanted, threads)
+    found = click_probabilities(state, wanted, threads, epsilon_of(rtol) / 2 or None)
+    check_bounds(found, None, rtol, strict)
+    return found
