@@ -56,10 +56,9 @@ def marginals(a: Any, *, weight: Optional[str] = None, precision: Union[None, in
     precision="exact" and for entries that are exact objects, else floating-point numbers.
     For a stack of real or complex matrices, count x m x n, it is a Batch of arrays of this shape, and where a permanent
     may be 0 the shares are NaN.  log: arrays have the logarithms of the entries, which may be far beyond the range of
-    float; the result for one matrix is its array.  rtol, strict: of arrays, as in permanents(), for each share; shares
-    below 1e-12 have a bound of at most rtol times 1e-12.
-    estimate, delta, seed: the shares are counted in random matchings; all errors are at most `estimate`, except with
-    probability `delta`.
+    float; the result for one matrix is its array.  rtol, strict: of arrays, as in permanents(); the bounds of shares below
+    1e-12 are rtol times 1e-12.
+    estimate, delta, seed: shares are counted in random matchings, with errors up to `estimate` but for probability `delta`.
     DomainError: the permanent is 0; an entry is negative or complex.  InputError: a digraph has opposite arcs.
     """
     if not _problems.is_graph(a) and not _problems.is_sparse(a):
