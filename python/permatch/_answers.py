@@ -84,24 +84,25 @@ def precise(exact: bool, precision: Union[None, int, str], given: dict[str, Any]
             solve: Callable[[_library.Options], Handle]) -> Number:
     """The number that solve() finds.  Unless a precision is asked for, a floating one whose bound is larger than
     epsilon is computed again, first in double-double, if this is predicted to take less than _MORE_SECONDS."""
-    if given.keys() & {"estimate", "checkpoint"}:  # the options are part of the question
+    if "estimate" in given:
         return number_of(solve(options_of(precision, exact, OPTIONS, given)))
-    strict, epsilon = given.pop("strict", False), abs(given.get("epsilon") or 1e-12)
+    strict = given.pop("strict", False)
     answer = solve(options_of(precision, exact, OPTIONS, given))
-    number = number_of(answer)
-    if not isinstance(number, (Real, Complex)) or _library.call("answer_within", answer, epsilon):
+    number, epsilon = number_of(answer), given.get("epsilon") or 0
+    asked = epsilon if epsilon > 0 else 1e-12
+    if not isinstance(number, (Real, Complex)) or _library.call("answer_within", answer, asked):
         return number
     limited = {**given, "seconds": given.get("seconds") or _MORE_SECONDS}
     more: list[tuple[Any, dict[str, Any]]] = [("dd", limited), (None, {**limited, "strict": True})]
-    for bits, options in more if precision is None and given.get("engine") is None else []:
+    for bits, options in more if precision is None and not given.keys() & {"engine", "checkpoint"} else []:
         try:
             answer = solve(options_of(bits, exact, OPTIONS, options))
         except UnableError:
             continue
-        if _library.call("answer_within", answer, epsilon):
+        if _library.call("answer_within", answer, asked):
             return number_of(answer)
-    if precision is None or "epsilon" in given or strict:
-        _library.complain(f"the relative error may be above {epsilon}: {number.text} +/- {number.bound:.2g}", strict)
+    if precision is None or epsilon > 0 or strict:
+        _library.complain(f"the relative error may be above {asked}: {number.text} +/- {number.bound:.2g}", strict)
     return number
 
 
