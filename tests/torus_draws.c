@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random perfect matchings of graphs on a torus.  All matchings of a small graph are drawn equally
- * often.  The edges of a larger one are drawn as often as their exact shares say. */
+/* Random perfect matchings of graphs on a torus, and of sheets.  All matchings of a small graph are
+ * drawn equally often.  The edges of a larger one are drawn as often as their exact shares say. */
 #include "test.h"
 
 #include "engine/planar/planar.h"
@@ -16,9 +16,27 @@ struct lattice {
     const char *name;
     int rows, cols, steps;
     int step[3][2], weight[3];
+    /* SHEET: not on a torus.  STRETCHED: a sheet in which each edge is a path of three edges; it
+     * has as many matchings, and is so large that it is divided. */
+    enum { TORUS, SHEET, STRETCHED } form;
 };
 
-/* All matchings of a lattice on a torus. */
+/* Writes edge number k. */
+static void put_edge(FILE *out, const struct lattice *l, int k, const int from[2], const int to[2],
+                     int weight)
+{
+    if (l->form == TORUS) {
+        fprintf(out, "%d,%d %d,%d %d\n", from[0], from[1], to[0] % l->rows, to[1] % l->cols,
+                weight);
+    } else if (to[0] < l->rows && to[1] < l->cols) {
+        fprintf(out, "%d,%d ", from[0], from[1]);
+        if (l->form == STRETCHED)
+            fprintf(out, "a%d\na%d b%d\nb%d ", k, k, k, k);
+        fprintf(out, "%d,%d %d\n", to[0], to[1], weight);
+    }
+}
+
+/* All matchings of a lattice. */
 static pm_problem *lattice_problem(const struct lattice *l)
 {
     const pm_graph_options options = {.format = "el"};
@@ -29,12 +47,13 @@ static pm_problem *lattice_problem(const struct lattice *l)
     size_t length;
     FILE *const out = open_memstream(&text, &length);
 
-    fprintf(out, "%%place 0,1 1,0\n%%period %d,%d\n", l->rows, l->cols);
+    if (l->form == TORUS)
+        fprintf(out, "%%place 0,1 1,0\n%%period %d,%d\n", l->rows, l->cols);
     for (int i = 0; i < l->rows; i++)
         for (int j = 0; j < l->cols; j++)
             for (int s = 0; s < l->steps; s++)
-                fprintf(out, "%d,%d %d,%d %d\n", i, j, (i + l->step[s][0]) % l->rows,
-                        (j + l->step[s][1]) % l->cols, l->weight[s]);
+                put_edge(out, l, (i * l->cols + j) * l->steps + s, (int[]){i, j},
+                         (int[]){i + l->step[s][0], j + l->step[s][1]}, l->weight[s]);
     fclose(out);
     test_need(pm_graph_open_text(&reader, l->name, text, length, &options));
     test_need(pm_graph_next(&graph, reader));
@@ -45,7 +64,7 @@ static pm_problem *lattice_problem(const struct lattice *l)
     return problem;
 }
 
-/* Draws `count` matchings by the engine that cuts the torus.  They are returned as entries of the
+/* Draws `count` matchings by the planar engine.  They are returned as entries of the
  * matrix. */
 static int *draws(const pm_problem *problem, size_t count)
 {
@@ -175,17 +194,27 @@ int main(void)
     struct test t = {0};
 
     /* OEIS A341741; Fendley, Moessner and Sondhi, Phys. Rev. B 66 (2002): see tests/lattices.sh. */
-    check_uniform(&t, &(struct lattice){"torus 4 x 4", 4, 4, SQUARE, {1, 1}}, 272);
-    check_uniform(&t, &(struct lattice){"torus 4 x 3", 4, 3, SQUARE, {1, 1}}, 50);
-    check_uniform(&t, &(struct lattice){"triangular 3 x 4", 3, 4, TRIANGULAR, {1, 1, 1}}, 344);
-    check_uniform(&t, &(struct lattice){"torus 6 x 4", 6, 4, SQUARE, {1, 1}}, 3108);
-    check_shares(&t, &(struct lattice){"torus 6 x 6, weights", 6, 6, SQUARE, {3, 1}},
+    check_uniform(&t, &(struct lattice){"torus 4 x 4", 4, 4, SQUARE, {1, 1}, TORUS}, 272);
+    check_uniform(&t, &(struct lattice){"torus 4 x 3", 4, 3, SQUARE, {1, 1}, TORUS}, 50);
+    check_uniform(&t, &(struct lattice){"triangular 3 x 4", 3, 4, TRIANGULAR, {1, 1, 1}, TORUS},
+                  344);
+    check_uniform(&t, &(struct lattice){"torus 6 x 4", 6, 4, SQUARE, {1, 1}, TORUS}, 3108);
+    check_shares(&t, &(struct lattice){"torus 6 x 6, weights", 6, 6, SQUARE, {3, 1}, TORUS},
                  test_rounds(2000));
-    check_shares(&t, &(struct lattice){"torus 5 x 6, weights", 5, 6, SQUARE, {2, 1}},
+    check_shares(&t, &(struct lattice){"torus 5 x 6, weights", 5, 6, SQUARE, {2, 1}, TORUS},
                  test_rounds(1000));
-    check_shares(&t, &(struct lattice){"triangular 6 x 6, weights", 6, 6, TRIANGULAR, {1, 2, 3}},
+    check_shares(&t,
+                 &(struct lattice){"triangular 6 x 6, weights", 6, 6, TRIANGULAR, {1, 2, 3}, TORUS},
                  test_rounds(600));
-    check_large(&t, &(struct lattice){"torus 20 x 20", 20, 20, SQUARE, {1, 1}});
-    check_large(&t, &(struct lattice){"torus 19 x 20", 19, 20, SQUARE, {1, 1}});
+    check_uniform(&t, &(struct lattice){"stretched 4 x 4", 4, 4, SQUARE, {1, 1}, STRETCHED}, 36);
+    check_uniform(&t, &(struct lattice){"stretched 5 x 4", 5, 4, SQUARE, {1, 1}, STRETCHED}, 95);
+    check_shares(&t, &(struct lattice){"sheet 12 x 11, weights", 12, 11, SQUARE, {3, 1}, SHEET},
+                 test_rounds(1000));
+    check_shares(&t,
+                 &(struct lattice){"triangular sheet 9 x 14", 9, 14, TRIANGULAR, {1, 2, 3}, SHEET},
+                 test_rounds(1000));
+    check_large(&t, &(struct lattice){"sheet 60 x 60", 60, 60, SQUARE, {1, 1}, SHEET});
+    check_large(&t, &(struct lattice){"torus 20 x 20", 20, 20, SQUARE, {1, 1}, TORUS});
+    check_large(&t, &(struct lattice){"torus 19 x 20", 19, 20, SQUARE, {1, 1}, TORUS});
     return test_done(&t);
 }

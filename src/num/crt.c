@@ -102,9 +102,23 @@ pm_status pm_crt_mod(struct pm_crt_rings *rings, uint64_t p)
     return PM_OK;
 }
 
+/* FLINT's data for primes, which it does not copy. */
+struct pm_crt_comb {
+    fmpz_comb_t comb;
+    ulong prime[];
+};
+
+static void comb_free(struct pm_crt_comb *comb)
+{
+    if (comb != NULL)
+        fmpz_comb_clear(comb->comb);
+    free(comb);
+}
+
 void pm_crt_clear(struct pm_crt_rings *rings)
 {
     free(rings->ring);
+    comb_free(rings->comb);
     *rings = (struct pm_crt_rings){0};
 }
 
@@ -125,17 +139,45 @@ static struct residue residue_at(const struct pm_crt_rings *rings, const struct 
     return (struct residue){ring[k].p, ring[k].iota, part[k].word[0]};
 }
 
-/* *x = the integer with these residues modulo these primes. */
-static void recover(fmpz_t x, const ulong *prime, const ulong *residue, slong count)
+/* The number of primes. */
+static size_t primes_of(const struct pm_crt_rings *rings)
 {
-    fmpz_comb_t comb;
+    const size_t lanes = rings->ring[0].number == PM_MODS ? PM_RESIDUES : 1;
+
+    return rings->count * lanes / (rings->gaussian ? 2 : 1);
+}
+
+static pm_status comb_new(struct pm_crt_comb **out, const struct pm_crt_rings *rings)
+{
+    const size_t count = primes_of(rings);
+    struct pm_crt_comb *comb;
+
+    if ((comb = pm_alloc(1, sizeof *comb + count * sizeof *comb->prime)) == NULL)
+        return PM_NOMEM;
+    for (size_t k = 0; k < count; k++) {
+        const size_t ring = rings->gaussian ? 2 * k : k;
+        comb->prime[k] = rings->ring->number == PM_MODS
+                             ? (uint64_t)rings->ring[ring / PM_RESIDUES].primes[ring % PM_RESIDUES]
+                             : rings->ring[ring].p;
+    }
+    fmpz_comb_init(comb->comb, comb->prime, (slong)count);
+    *out = comb;
+    return PM_OK;
+}
+
+pm_status pm_crt_prepare(struct pm_crt_rings *rings)
+{
+    return rings->ring[0].number == PM_WRAP ? PM_OK : comb_new(&rings->comb, rings);
+}
+
+/* *x = the integer with these residues. */
+static void recover(fmpz_t x, const ulong *residue, const struct pm_crt_comb *comb)
+{
     fmpz_comb_temp_t temp;
 
-    fmpz_comb_init(comb, prime, count);
-    fmpz_comb_temp_init(temp, comb);
-    fmpz_multi_CRT_ui(x, residue, comb, temp, 1);
+    fmpz_comb_temp_init(temp, comb->comb);
+    fmpz_multi_CRT_ui(x, residue, comb->comb, temp, 1);
     fmpz_comb_temp_clear(temp);
-    fmpz_comb_clear(comb);
 }
 
 static void recover_wrap(fmpz_t x, const struct pm_part *part)
@@ -160,10 +202,9 @@ static void gaussian_split(struct residue plus, struct residue minus, ulong *x, 
 pm_status pm_crt_recover(struct pm_gauss *out, const struct pm_crt_rings *rings,
                          const struct pm_part *part)
 {
+    struct pm_crt_comb *own = NULL;
+    ulong *x = NULL, *y = NULL;
     pm_status status = PM_OK;
-    const size_t lanes = rings->ring[0].number == PM_MODS ? PM_RESIDUES : 1;
-    const size_t count = rings->count * lanes / (rings->gaussian ? 2 : 1);
-    ulong *prime = NULL, *x = NULL, *y = NULL;
 
     fmpq_zero(out->re);
     fmpq_zero(out->im);
@@ -171,7 +212,10 @@ pm_status pm_crt_recover(struct pm_gauss *out, const struct pm_crt_rings *rings,
         recover_wrap(fmpq_numref(out->re), part);
         return PM_OK;
     }
-    PM_NEW_GOTO(status, prime, count, done);
+    const size_t count = primes_of(rings);
+    if (rings->comb == NULL)
+        PM_TRY_GOTO(status, comb_new(&own, rings), done);
+    const struct pm_crt_comb *const comb = own != NULL ? own : rings->comb;
     PM_NEW_GOTO(status, x, count, done);
     PM_NEW_GOTO(status, y, count, done);
     for (size_t k = 0; k < count; k++) {
@@ -180,13 +224,12 @@ pm_status pm_crt_recover(struct pm_gauss *out, const struct pm_crt_rings *rings,
             gaussian_split(r, residue_at(rings, part, 2 * k + 1), &x[k], &y[k]);
         else
             x[k] = r.x;
-        prime[k] = r.p;
     }
-    recover(fmpq_numref(out->re), prime, x, (slong)count);
+    recover(fmpq_numref(out->re), x, comb);
     if (rings->gaussian)
-        recover(fmpq_numref(out->im), prime, y, (slong)count);
+        recover(fmpq_numref(out->im), y, comb);
 done:
-    free(prime);
+    comb_free(own);
     free(x);
     free(y);
     return status;

@@ -12,10 +12,13 @@
 #include "num/gauss.h"
 #include "num/part.h"
 
+struct pm_crt_comb;
+
 struct pm_crt_rings {
     size_t count;
     struct pm_ring *ring;
     bool gaussian; /* residues come in pairs: for each prime, one with iota and one with -iota */
+    struct pm_crt_comb *comb; /* by pm_crt_prepare(); otherwise NULL */
 };
 
 /* Bits needed in addition to those of a bound: one for the sign, one for rounding in `bits`. */
@@ -34,6 +37,9 @@ double pm_crt_count_below(double bits, bool gaussian, int prime_bits);
 
 /* The single ring modulo p (an odd prime below 2^62). */
 pm_status pm_crt_mod(struct pm_crt_rings *rings, uint64_t p);
+
+/* Computes what many calls of pm_crt_recover() need.  The rings must not change after this. */
+pm_status pm_crt_prepare(struct pm_crt_rings *rings);
 
 void pm_crt_clear(struct pm_crt_rings *rings);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Why the devices that the user asked for compute nothing. */
-#ifndef PM_PLAN_IDLE_GPUS_H
-#define PM_PLAN_IDLE_GPUS_H
+#pragma once
 
 #include "plan/plan.h"
 
@@ -12,5 +11,3 @@ void pm_idle_note(struct pm_idle *idle, const struct pm_way *way, pm_status stat
 
 /* Prints a line if devices were asked for by their number and the plan uses none. */
 void pm_idle_print(FILE *text, const struct pm_plan *plan);
-
-#endif

@@ -56,17 +56,20 @@ static inline bool is_unit(T x)
     return unit;
 }
 
-/* 1 / x for a unit x. */
+/* 1 / x for a unit x: x^(p - 2), by Fermat.  p is below 2^50. */
 static inline T inverse_of(const struct pm_ring *ring, T x)
 {
-    const struct pm_part part = t_part(ring, x);
-    double *const lane = (double *)&x;
+    T power = t_one(ring);
 
-    for (int i = 0; i < PM_RESIDUES; i++) {
-        const uint64_t p = (uint64_t)ring->primes[i], r = n_invmod(part.word[i], p);
-        lane[i] = 2 * r > p ? (double)r - (double)p : (double)r;
+    for (int bit = 0; bit < 50; bit++) {
+        T factor = t_one(ring);
+        for (int i = 0; i < PM_RESIDUES; i++)
+            if (((int64_t)ring->primes[i] - 2) >> bit & 1)
+                ((double *)&factor)[i] = ((const double *)&x)[i];
+        power = t_mul(ring, power, factor);
+        x = t_mul(ring, x, x);
     }
-    return x;
+    return power;
 }
 
 #else

@@ -2,7 +2,7 @@
 /* The tree of fronts: symbolic elimination, which finds the rows and columns of every front.  A
  * parent and its children in the elimination tree (pair_order.c) are combined into one front if
  * that saves more than it costs (Ashcraft and Grimes, The influence of relaxed supernode
- * partitions, ACM TOMS 15, 1989).  The nodes that the caller wants to keep are in the last front.
+ * partitions, ACM TOMS 15, 1989).  The nodes that the caller wants to keep are the last front.
  * (A node is a pair of a perfect matching: pair_order.h.) */
 #include "base/alloc.h"
 #include "engine/planar/pair_order.h"
@@ -85,7 +85,7 @@ static void merge_children(struct group *group, const struct pm_pairs *p, int j,
     for (int c = child[j]; c >= 0; c = sibling[c]) {
         struct group *const h = &group[c];
         const double merged = front_steps(p, g->own + h->own, g->border_size);
-        if (merged > g->steps + h->steps && c < p->free_nodes) {
+        if (c < p->free_nodes && (j >= p->free_nodes || merged > g->steps + h->steps)) {
             g->children++;
             continue;
         }

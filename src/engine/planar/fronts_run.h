@@ -36,7 +36,7 @@ struct job {
     /* product of the determinants or Pfaffians of the matrices that roots could not eliminate */
     N *rest;
     struct kept *kept; /* for each front, the data for the inverse; NULL: it is not wanted */
-    int first_kept;    /* the data of earlier fronts are not wanted */
+    bool leave_last;   /* the last front eliminates nothing and is no root: its rest is wanted */
     const int *stop;   /* base/stop.h */
 };
 
@@ -186,14 +186,16 @@ static pm_status front_run(struct job *job, int s)
     struct pm_rest rest = {0};
     struct front f;
     int full = fronts->own_start[s + 1] - fronts->own_start[s];
+    int border = fronts->border_start[s + 1] - fronts->border_start[s];
     pm_status status;
 
     for (int c = 0; c < fronts->children[s]; c++)
         full += child[c].delayed;
-    PM_TRY_GOTO(
-        status,
-        front_new(&f, fronts->skew, full, fronts->border_start[s + 1] - fronts->border_start[s]),
-        done);
+    if (job->leave_last && s == fronts->count - 1) {
+        border = full;
+        full = 0;
+    }
+    PM_TRY_GOTO(status, front_new(&f, fronts->skew, full, border), done);
     list_lines(job, &f, s, child);
     add_entries(job, &f, s);
     for (int c = 0; c < fronts->children[s]; c++) {
@@ -202,7 +204,7 @@ static pm_status front_run(struct job *job, int s)
     }
     find_pivots(job, &f);
     PM_TRY_GOTO(status, front_rest(&rest, &f, job->field), done);
-    if (job->kept != NULL && s >= job->first_kept)
+    if (job->kept != NULL)
         status = keep_front(&job->kept[s], &f, job->field);
 done:
     front_clear(&f);
@@ -245,7 +247,8 @@ static pm_status fronts_run(struct job *job)
     for (int s = 0; s < fronts->count; s++) {
         PM_TRY(front_run(job, s));
         PM_TRY(pm_go_on(job->stop)); /* the front is incomplete if a stop was requested */
-        if (fronts->border_start[s + 1] == fronts->border_start[s])
+        if (fronts->border_start[s + 1] == fronts->border_start[s] &&
+            !(job->leave_last && s == fronts->count - 1))
             root_rest(job, &job->stack[job->depth - 1]);
     }
     if (job->pairs < pairs)

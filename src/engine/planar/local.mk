@@ -4,6 +4,7 @@ core += %D%/balls.c
 core += %D%/balls_complex.c
 core += %D%/balls_run.h
 core += %D%/cut.c %D%/cut.h
+core += %D%/dissection.c %D%/dissection.h
 core += %D%/eliminate.c
 core += %D%/faces.c
 core += %D%/front.h

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds a perfect matching of a graph, and the sign of a sequence of pairs. */
+/* Finds matchings of a graph, and the sign of a sequence of pairs. */
 #include "base/alloc.h"
 #include "engine/planar/planar.h"
 #include "model/blossom.h"
@@ -19,6 +19,39 @@ pm_status pm_match_perfect(int *mate, bool *perfect, const struct pm_adjacent *g
             *perfect = pm_forest_grow(&f, v);
             pm_forest_forget(&f);
         }
+    memcpy(mate, f.match, (size_t)graph->vertices * sizeof *mate);
+    pm_forest_clear(&f);
+    return PM_OK;
+}
+
+/* Matches vertices of first[] with each other. */
+static void match_first(struct pm_forest *f, const struct pm_adjacent *graph, const bool *first)
+{
+    for (int v = 0; v < graph->vertices; v++)
+        for (int k = graph->start[v]; first[v] && f->match[v] < 0 && k < graph->start[v + 1]; k++) {
+            const int w = graph->to[k];
+            if (!first[w] || f->match[w] >= 0)
+                continue;
+            f->match[v] = w;
+            f->match[w] = v;
+        }
+}
+
+pm_status pm_match_largest(int *mate, const struct pm_adjacent *graph, const bool *first)
+{
+    struct pm_forest f;
+
+    PM_TRY(pm_forest_init(&f, graph->vertices, graph->start, graph->to));
+    match_first(&f, graph, first);
+    pm_forest_greedy(&f);
+    for (int v = 0; v < graph->vertices; v++) {
+        if (f.match[v] >= 0)
+            continue;
+        if (pm_forest_grow(&f, v))
+            pm_forest_forget(&f);
+        else
+            pm_forest_keep(&f);
+    }
     memcpy(mate, f.match, (size_t)graph->vertices * sizeof *mate);
     pm_forest_clear(&f);
     return PM_OK;

@@ -83,6 +83,10 @@ pm_status pm_plane_orient(bool *along, const struct pm_plane *plane);
  * matching. */
 pm_status pm_match_perfect(int *mate, bool *perfect, const struct pm_adjacent *graph);
 
+/* mate[v] = the partner of v in a matching with as many pairs as possible, or -1.  The search
+ * begins with pairs of vertices that are marked in first[]. */
+pm_status pm_match_largest(int *mate, const struct pm_adjacent *graph, const bool *first);
+
 /* The sign of the sequence u[0], v[0], u[1], v[1], ... as a permutation of 0 .. 2 pairs - 1. */
 pm_status pm_pairs_sign(int *sign, int pairs, const int *u, const int *v);
 

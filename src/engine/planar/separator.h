@@ -1,76 +1,100 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The state of a random draw of the partners of a separator in a connected planar graph: it
- * computes the sums over the matchings that contain the pairs drawn so far, modulo as many primes
- * as necessary (planar_draws.c). */
-#pragma once
+/* A part of a planar graph in random draws of perfect matchings (dissection.h), and the state of a
+ * draw in it: the sums over the matchings that contain the pairs drawn so far, modulo as many
+ * primes as necessary.
+ *
+ * When a part is drawn, each of its vertices with an edge that leaves the part may have a partner
+ * already, outside the part.  The other vertices are *present* in all draws.  A draw gives partners
+ * to the vertices of the separator. */
+#ifndef PM_ENGINE_PLANAR_SEPARATOR_H
+#define PM_ENGINE_PLANAR_SEPARATOR_H
 
 #include "engine/engine.h"
 #include "engine/planar/planar.h"
 #include "num/crt.h"
 
 struct pm_separator_pack;
+struct pm_separator_state;
 struct pm_separator_kernel;
 
+/* What is the same in all draws. */
 struct pm_separator {
-    enum pm_kind kind;
-    int n;               /* order of the matrix */
-    struct pm_matrix *a; /* the weights */
-    struct pm_signs signs;
-    struct pm_fronts *fronts;
-    int *own, owns; /* the separator: vertices as numbered by pm_adjacent_new() */
-    /* number of rows and columns of K whose entries of Z = K^-1 are needed: those of the
-     * separator and its neighbours */
-    int rows, cols;
-    /* for each row and column of `a`: its place in the needed part of Z; -1: not needed */
-    int *row_at, *col_at;
+    bool skew;
+    int n; /* order of the matrix; empty lines make that of a bipartite graph square */
+    struct pm_matrix *a;      /* the weights */
+    signed char *sign;        /* of each entry, in the whole graph's Pfaffian orientation */
+    struct pm_adjacent graph; /* of this matrix; here, vertices have numbers in this graph */
+    int *vertex; /* for each vertex: its number in the whole graph; -1: an empty line */
+    struct pm_fronts *fronts; /* the last one has the lines that are not eliminated in advance */
+    int *own, owns;           /* the separator */
+    bool *is_own;             /* for each vertex: it belongs to the separator */
+    bool closed; /* no edge leaves the part, so all vertices are present in all draws */
+    /* The entries of Z = K^-1 are needed at `rows` rows and `cols` columns of K, those of the
+     * separator and its neighbours.  For each line: its place among them; -1: not needed. */
+    int rows, cols, *row_at, *col_at;
+    /* for each entry: its place among those in the separator's rows and columns; -1: none */
+    int *weight_at, weights;
+    int room; /* the largest number of rank-one terms by which pairs change Z */
     struct pm_crt_rings rings;
     const struct pm_separator_kernel *kernel;
     struct pm_separator_pack **pack; /* for each ring of rings */
-    struct pm_part *part;            /* working memory, for each ring */
-    /* largest and present number of rank-one terms by which the pairs so far change Z */
-    int room, terms;
-    int *mate; /* for each vertex: its partner in the current draw; -1: none yet */
-    int threads;
 };
 
-static inline bool pm_separator_is_skew(const struct pm_separator *s)
-{
-    return s->kind == PM_HAFNIAN;
-}
+/* Finds everything except the packs.  k: the signed matrix of the whole graph, whose component with
+ * the vertices v of of[v] == part becomes this separator's part; vertex[] lists them, ascending.
+ * *bytes: the memory that the packs need.  Clear *separator also after a failure. */
+pm_status pm_separator_new(struct pm_separator *separator, double *bytes, const struct pm_matrix *k,
+                           const struct pm_adjacent *whole, const int *of, int part,
+                           const int *vertex, int count, enum pm_kind kind, const char *isa);
 
-/* Finds the separator of a connected graph and computes the needed part of the inverse of its
- * matrix k, which has the signs of a Pfaffian orientation.  Sums are below 2^bits.  PM_DOMAIN:
- * there is no perfect matching.  PM_UNABLE: it needs too much memory, or a prime divides the sum.
- * Clear *separator also after a failure. */
-pm_status pm_separator_setup(struct pm_separator *separator, const struct pm_matrix *k,
-                             enum pm_kind kind, const struct pm_adjacent *graph, double bits,
-                             const struct pm_limits *limits);
+/* To be called after all packs have been set up.  PM_UNABLE: a prime divides a sum. */
+pm_status pm_separator_ready(struct pm_separator *separator);
 void pm_separator_clear(struct pm_separator *separator);
 
-/* Starts a draw, without pairs.  *total = the sum over all matchings. */
-pm_status pm_separator_begin(struct pm_gauss *total, struct pm_separator *separator);
+/* A draw in this part. */
+struct pm_separator_draw {
+    const struct pm_separator *s;
+    const int *mate; /* for each vertex of the whole graph: its partner; -1: none yet */
+    struct pm_separator_state **state; /* for each ring */
+    struct pm_part *part;              /* working memory, for each ring */
+    int terms; /* number of terms by which the pairs of this separator change Z so far */
+    /* for each vertex: how many of its neighbours and itself belong to the separator and have no
+     * partner yet; if there are none, its line of Z is no longer needed */
+    int *left;
+};
 
-/* *sum = the sum over the matchings that contain the pairs so far and the entry in row u and column
- * v. */
-pm_status pm_separator_sum(struct pm_gauss *sum, struct pm_separator *separator, int u, int v);
+/* Starts a draw.  *total = the sum over all matchings of the present vertices.  PM_UNABLE: a prime
+ * divides it.  Clear *draw also after a failure. */
+pm_status pm_separator_begin(struct pm_separator_draw *draw, struct pm_gauss *total,
+                             const struct pm_separator *s, const int *mate);
+void pm_separator_end(struct pm_separator_draw *draw);
 
-/* Adds the pair of row u and column v, which must be that of the latest call of
- * pm_separator_sum(). */
-pm_status pm_separator_take(struct pm_separator *separator, int u, int v);
+/* *sum = the sum over the matchings that contain the pairs so far and the edge of vertices w, of
+ * the separator, and x. */
+pm_status pm_separator_sum(struct pm_gauss *sum, struct pm_separator_draw *draw, int w, int x);
+
+/* Adds the pair of the latest call of pm_separator_sum(). */
+pm_status pm_separator_take(struct pm_separator_draw *draw, int w, int x);
 
 /* The computation modulo eight primes at once (separator_kernel.c), for an instruction set. */
 struct pm_separator_kernel {
-    /* Computes the needed part of the inverse.  PM_UNABLE: a prime divides the sum.  Clear *pack
-     * also after a failure. */
+    /* Clear *pack also after a failure. */
     pm_status (*setup)(struct pm_separator_pack **pack, const struct pm_separator *s,
                        const struct pm_ring *ring);
     void (*clear)(struct pm_separator_pack *pack);
-    /* *part = the sum over all matchings, without pairs. */
-    void (*begin)(struct pm_part *part, struct pm_separator_pack *pack);
-    /* *part = the sum over the matchings with the pairs so far and entry k of row u and column v.
-     */
-    void (*sum)(struct pm_part *part, struct pm_separator_pack *pack, const struct pm_separator *s,
-                int k, int u, int v);
-    /* Adds the pair of the latest sum(). */
-    pm_status (*take)(struct pm_separator_pack *pack, const struct pm_separator *s, int u, int v);
+    /* Computes the needed part of the inverse.  *part = the sum over all matchings, up to a sign
+     * that is the same for all packs.  Clear *state also after a failure. */
+    pm_status (*begin)(struct pm_separator_state **state, struct pm_part *part,
+                       const struct pm_separator_pack *pack, const struct pm_separator *s,
+                       const int *mate);
+    void (*end)(struct pm_separator_state *state);
+    /* Changes that sign. */
+    void (*negate)(struct pm_separator_state *state);
+    /* *part = the sum over the matchings with the pairs so far, of which there are `terms` terms,
+     * and entry k of row u and column v. */
+    void (*sum)(struct pm_part *part, struct pm_separator_state *state,
+                const struct pm_separator *s, int terms, int k, int u, int v);
+    /* Adds the pair of the latest sum().  left: as in struct pm_separator_draw, after this pair. */
+    pm_status (*take)(struct pm_separator_state *state, const struct pm_separator *s,
+                      const int *left, int terms, int u, int v);
 };

@@ -223,7 +223,8 @@ static pm_status solve(struct job *job, size_t count, const struct pm_isa *isa, 
         job[k].part = part + rings;
     status = find_residues(job, count, images.ring, isa, threads);
     for (size_t k = 0; k < count && status == PM_OK; k++) {
-        const struct pm_crt_rings own = {job[k].rings, images.ring, gaussian};
+        const struct pm_crt_rings own = {
+            .count = job[k].rings, .ring = images.ring, .gaussian = gaussian};
         status = pm_crt_recover(&job[k].matrix->value, &own, job[k].part);
     }
 done:
