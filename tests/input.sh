@@ -203,6 +203,12 @@ blames 'the row has 2 numbers, and the one before 3' perm-mtx '1 2 3\n4 5\n7 8 9
 # Lists of rows, as Python, JSON and NumPy print them.
 reads 10 perm-mtx '[[1,2],[3,4]]\n'
 reads 10 perm-mtx '[[1 2]\n [3 4]]\n'
+reads 10 perm-mtx '{{1, 2},\n {3, 4}}\n'
+for bad in '{0,1},{1,0}\n' '[0,1],[1,0]\n' '{0,1}\n{1,0}\n'; do
+    blames 'a matrix is one list of its rows, as in [[1,2],[3,4]] or {{1,2},{3,4}}' perm-mtx "$bad"
+done
+blames "a bracket '}' is missing" perm-mtx '{{1,2},{3,4}\n'
+blames 'one list of lists of numbers' perm-mtx '{{1,2},[3,4]}\n'
 reads 10.5 perm-mtx '[\n[\n1,\n2\n],\n[3,4.5]\n]\n'
 reads 10 countmatch '[[1,2],[3,4]]' --as=biadjacency
 blames 'the row has 1 number' perm-mtx '[[1,2],[3]]\n'

@@ -41,6 +41,16 @@ wait $pid
 is "$? $(grep -c $'[\r\033]' "$scratch/err")" "3 0" "... and no bar"
 rm -f "$scratch/state"*
 
+# --- matchings of every size: no units are known before the end
+awk -v n=34 -f "$here/data/dense.awk" > "$scratch/sizes"
+perm-mtx --matchings --threads=1 --progress=100ms "$scratch/sizes" 2> "$scratch/err" &
+pid=$!
+until_true '[ "$(grep -c "^perm-mtx: [0-9.]* s spent; no units are counted$" "$scratch/err")" -ge 3 ]'
+ok $? "--matchings --progress=100ms: the time that is spent"
+kill $pid
+wait $pid
+is $? 3 "... until it is stopped"
+
 # --- a terminal
 if ! script -qec true /dev/null < /dev/null > "$scratch/tty" 2>&1; then
     skip "NO script(1) HERE: bars on a terminal are not tested"

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const struct cli_row *cli_row_of(const struct cli *cli, const char *name, size_t length)
 {
@@ -74,6 +75,10 @@ static bool take_integer(const struct cli *cli, int *field, const struct cli_row
         *field = (int)value;
         return true;
     }
+    if (access(arg, F_OK) == 0)
+        return cli_usage(cli->program, "--%s needs a number before the file, as in --%s=%s %s",
+                         row->name, row->name, row->arg, arg),
+               false;
     snprintf(wanted, sizeof wanted, "an integer from %d to %d is expected", least, most);
     return reject(cli, row, arg, wanted);
 }

@@ -472,6 +472,8 @@ int picture_answer(const struct cli *cli, const char *file, pm_graph *graph,
         text = draw(&status, &picture);
     const int result = status == PM_OK || status == PM_NOMEM ? picture_print(cli, file, text)
                                                              : cli_fail(cli, status, file);
+    if (status == PM_DOMAIN && !cli->marginals && !cli->structure)
+        cli_say(cli, NULL, "without a matching, 'countmatch --svg --structure' draws the graph");
     free(share);
     free(partner);
     pm_structure_free(structure);

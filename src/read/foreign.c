@@ -110,6 +110,17 @@ static enum pm_fit json_fits(const struct pm_sample *s)
     return word.length > 0 && word.text[0] == '[' ? PM_FIT_LIKELY : PM_FIT_NO;
 }
 
+/* A bracket and a number. */
+static enum pm_fit rows_fits(const struct pm_sample *s)
+{
+    const char *const first = s->lines > 0 ? s->line->word[0].text : "";
+
+    return (*first == '[' || *first == '{') && first[1] != '\0' &&
+                   strchr("0123456789+-.", first[1]) != NULL
+               ? PM_FIT_LIKELY
+               : PM_FIT_NO;
+}
+
 /* True where every line has the same number of commas, or of semicolons. */
 static enum pm_fit comma_fits(const struct pm_sample *s)
 {
@@ -178,6 +189,8 @@ static const struct {
     {html_fits, "a page of the web",
      "perhaps a page was saved in place of the file that it leads to"},
     {xml_fits, "XML, but not GraphML", "of XML GraphML alone is read"},
+    {rows_fits, "the rows of a matrix without brackets around them all",
+     "a matrix is one list of its rows, as in [[1,2],[3,4]] or {{1,2},{3,4}}"},
     {json_fits, "JSON or a list of Python",
      "nx.write_edgelist() writes a graph, scipy.io.mmwrite() or numpy.save() a matrix that is "
      "read"},

@@ -16,7 +16,7 @@ const struct pm_format pm_formats[] = {
      pm_table_fits, pm_matrix_graph_next, pm_table_next, true},
     {"digits", "a matrix of digits, each of them a number: lines such as 0110", "", false,
      pm_digits_fits, pm_matrix_graph_next, pm_digits_next, true},
-    {"lists", "a matrix as a list of its rows, as in Python and JSON: [[1,2],[3,4]]", "", false,
+    {"lists", "a matrix as a list of its rows, as in Python, or {{1,2},{3,4}}", "", false,
      pm_lists_fits, pm_matrix_graph_next, pm_lists_next, true},
     {"graph6", "graph6, sparse6 or digraph6: one graph on each line, as written by nauty",
      "g6 s6 d6", true, pm_graph6_fits, pm_graph6_next, NULL, false},

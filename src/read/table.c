@@ -18,12 +18,20 @@ struct table {
     pm_field field; /* integer if every number so far is written as an integer, and so on */
     bool digits;    /* every digit is a number */
     bool lists;     /* rows end at brackets, not at the ends of lines */
+    char open;      /* the bracket that begins a list, [ or {; 0: not known yet */
     int depth;      /* open brackets */
     int col;        /* numbers of the unfinished row */
     char separator; /* what separates the numbers; 0: not known yet */
     bool gap;       /* a blank line follows the rows so far */
     bool ended;     /* a line of the next matrix has been read */
 };
+
+static const char DELIMITERS[] = " \t\r\v\f,;[]{}";
+
+static bool is_bracket(char x)
+{
+    return x != '\0' && strchr("[]{}", x) != NULL;
+}
 
 static bool is_end(const char *at)
 {
@@ -40,7 +48,7 @@ static const char *skip_blanks(const char *at)
 static struct pm_word next_number(char *separator, const char **line)
 {
     const char *const first = skip_blanks(*line);
-    const size_t length = is_end(first) ? 0 : strcspn(first, " \t\r\v\f,;[]");
+    const size_t length = is_end(first) ? 0 : strcspn(first, DELIMITERS);
     const char *end = skip_blanks(first + length);
 
     *separator = *end == ',' || *end == ';' ? *end++ : ' ';
@@ -89,7 +97,7 @@ static pm_status end_row(struct table *t)
 /* Reads the numbers of a line up to its end or the next bracket. */
 static pm_status read_numbers(struct table *t, const char **line)
 {
-    for (const char *at = skip_blanks(*line); !is_end(at) && strchr("[]", *at) == NULL;
+    for (const char *at = skip_blanks(*line); !is_end(at) && !is_bracket(*at);
          at = skip_blanks(*line)) {
         char separator = t->separator;
         struct pm_word word = {at, 1};
@@ -102,7 +110,7 @@ static pm_status read_numbers(struct table *t, const char **line)
         if (word.length == 0)
             return pm_fail(PM_INPUT, "number %d of the row is missing", t->col + 1);
         const char *const next = skip_blanks(*line);
-        if (!is_end(next) && strchr("[]", *next) == NULL) {
+        if (!is_end(next) && !is_bracket(*next)) {
             if (t->separator != 0 && separator != t->separator)
                 return pm_fail(PM_INPUT,
                                "'%c' and '%c' both separate numbers; a decimal number has a "
@@ -115,7 +123,8 @@ static pm_status read_numbers(struct table *t, const char **line)
     return PM_OK;
 }
 
-/* Reads a line of "[[1, 2], [3, 4]]"; commas between the rows may be missing. */
+/* Reads a line of "[[1, 2], [3, 4]]" or "{{1, 2}, {3, 4}}"; commas between the rows may be
+ * missing. */
 static pm_status read_lists(struct table *t, const char *line)
 {
     for (;;) {
@@ -124,7 +133,8 @@ static pm_status read_lists(struct table *t, const char *line)
         line = skip_blanks(line);
         if (is_end(line))
             return PM_OK;
-        const bool opens = *line == '[', closes = *line == ']';
+        t->open = t->open != 0 ? t->open : *line;
+        const bool opens = *line == t->open, closes = *line == t->open + 2; /* ']', '}' in ASCII */
         t->depth += opens - closes;
         if ((opens && (t->depth > 2 || t->col > 0 || t->ended)) || t->depth < 0 ||
             (!opens && !closes && t->depth != 2))
@@ -172,7 +182,7 @@ static pm_status read_lines(struct table *t)
             return pm_source_fail_at(t->source, status);
     }
     if (t->depth > 0)
-        return pm_source_fail(t->source, PM_INPUT, "a bracket ']' is missing");
+        return pm_source_fail(t->source, PM_INPUT, "a bracket '%c' is missing", t->open + 2);
     return PM_OK;
 }
 
@@ -255,20 +265,26 @@ enum pm_fit pm_digits_fits(const struct pm_sample *s)
     return s->lines < 2 || s->cut ? PM_FIT_NO : zero ? PM_FIT_SURE : PM_FIT_LIKELY;
 }
 
-/* "[[" and a number, perhaps with blanks or line ends between them. */
+/* Skips blanks and the ends of lines, which are zeros. */
+static const char *skip_gap(const char *at, const char *end)
+{
+    while (at < end && (*at == '\0' || *at == ' ' || *at == '\t' || *at == '\r'))
+        at++;
+    return at;
+}
+
+/* "[[" or "{{" and a number, perhaps with blanks or line ends between them. */
 enum pm_fit pm_lists_fits(const struct pm_sample *s)
 {
-    const char *at = s->text;
+    const char *const end = s->text + s->length, *at = skip_gap(s->text, end);
+    const char open = *at;
 
-    for (int k = 0; k < 2; k++) {
-        while (at < s->text + s->length &&
-               (*at == '\0' || *at == ' ' || *at == '\t' || *at == '\r'))
-            at++;
-        if (*at++ != '[')
-            return PM_FIT_NO;
-    }
-    while (at < s->text + s->length && (*at == '\0' || *at == ' ' || *at == '\t' || *at == '\r'))
-        at++;
+    if (open != '[' && open != '{')
+        return PM_FIT_NO;
+    at = skip_gap(at + 1, end);
+    if (*at != open)
+        return PM_FIT_NO;
+    at = skip_gap(at + 1, end);
     return *at != '\0' && strchr("0123456789+-.(", *at) != NULL ? PM_FIT_SURE : PM_FIT_NO;
 }
 
