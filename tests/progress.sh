@@ -49,7 +49,7 @@ until_true '[ "$(grep -c "^perm-mtx: [0-9.]* s spent; no units are counted$" "$s
 ok $? "--matchings --progress=100ms: the time that is spent"
 kill $pid
 wait $pid
-is $? 3 "... until it is stopped"
+is $? 143 "... until it is stopped"
 
 # --- a terminal
 if ! script -qec true /dev/null < /dev/null > "$scratch/tty" 2>&1; then

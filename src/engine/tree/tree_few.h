@@ -277,28 +277,31 @@ static pm_status few_cut(struct few *f, struct piece *piece, size_t count, int f
     return PM_OK;
 }
 
+static void run_pieces(struct few *f, struct piece *piece, size_t count, pm_status *status)
+{
+    struct few_scratch scratch = {0};
+    pm_status mine = few_scratch_new(&scratch, f->bound);
+
+#pragma omp for schedule(dynamic)
+    for (size_t i = 0; i < count; i++) {
+        if (mine == PM_OK)
+            mine = pm_go_on(f->run->stop);
+        if (mine == PM_OK)
+            mine = few_piece(f, &piece[i], &scratch);
+    }
+    few_scratch_free(&scratch);
+    if (mine != PM_OK) {
+#pragma omp atomic write
+        *status = mine;
+    }
+}
+
 static pm_status few_pieces(struct few *f, struct piece *piece, size_t count)
 {
-    const bool large = f->m->left->count > FEW_LARGE && f->run->threads > 1;
     pm_status status = PM_OK;
 
-#pragma omp parallel num_threads(f->run->threads) if (large)
-    {
-        struct few_scratch scratch = {0};
-        pm_status mine = few_scratch_new(&scratch, f->bound);
-#pragma omp for schedule(dynamic)
-        for (size_t i = 0; i < count; i++) {
-            if (mine == PM_OK)
-                mine = pm_go_on(f->run->stop);
-            if (mine == PM_OK)
-                mine = few_piece(f, &piece[i], &scratch);
-        }
-        few_scratch_free(&scratch);
-        if (mine != PM_OK) {
-#pragma omp atomic write
-            status = mine;
-        }
-    }
+    SHARED(f->m->left->count > FEW_LARGE ? f->run->threads : 1,
+           run_pieces(f, piece, count, &status));
     return tasks_status(status);
 }
 

@@ -227,6 +227,18 @@ static pm_status join_task(struct join *j, struct task *t, int level)
     return status;
 }
 
+static void run_tasks(struct join *j, struct task *task, size_t count, int level, pm_status *status)
+{
+#pragma omp for schedule(dynamic)
+    for (size_t i = 0; i < count; i++) {
+        const pm_status mine = join_task(j, &task[i], level);
+        if (mine != PM_OK) {
+#pragma omp atomic write
+            *status = mine;
+        }
+    }
+}
+
 static pm_status join_tasks(struct join *j, struct task **task, size_t *count)
 {
     const bool large = j->left.count > JOIN_LARGE;
@@ -244,19 +256,24 @@ static pm_status join_tasks(struct join *j, struct task **task, size_t *count)
         (*task)[i].row_end = j->left.keys;
     if (large && level < j->m->closing)
         PM_TRY(split_rows(j, task, count));
-#pragma omp parallel for schedule(dynamic)                                                         \
-    num_threads(j->run->threads) if (j->run->threads > 1 && large)
-    for (size_t i = 0; i < *count; i++) {
-        const pm_status mine = join_task(j, &(*task)[i], level);
-        if (mine != PM_OK) {
-#pragma omp atomic write
-            status = mine;
-        }
-    }
+    SHARED(large ? j->run->threads : 1, run_tasks(j, *task, *count, level, &status));
     return tasks_status(status);
 }
 
 /* ------------------------------------------------------------------ the merge */
+
+static void gather_tasks(struct run *run, struct table *out, struct task *task, size_t count)
+{
+#pragma omp for schedule(dynamic)
+    for (size_t i = 0; i < count; i++) {
+        const struct table *const t = &task[i].out;
+        if (!t->count)
+            continue;
+        memcpy(out->key + task[i].at, t->key, t->count * sizeof(K));
+        memcpy(out->val + task[i].at, t->val, t->count * sizeof(T));
+        task_clear(run, &task[i]);
+    }
+}
 
 static pm_status join_gather(struct join *j, struct table *out, struct task *task, size_t count)
 {
@@ -267,16 +284,7 @@ static pm_status join_gather(struct join *j, struct table *out, struct task *tas
     PM_TRY(table_reserve(j->run, out, total));
     for (size_t i = 0, at = 0; i < count; at += task[i++].out.count)
         task[i].at = at;
-#pragma omp parallel for schedule(dynamic)                                                         \
-    num_threads(j->run->threads) if (j->run->threads > 1 && total > JOIN_SORTED)
-    for (size_t i = 0; i < count; i++) {
-        const struct table *const t = &task[i].out;
-        if (!t->count)
-            continue;
-        memcpy(out->key + task[i].at, t->key, t->count * sizeof(K));
-        memcpy(out->val + task[i].at, t->val, t->count * sizeof(T));
-        task_clear(j->run, &task[i]);
-    }
+    SHARED(total > JOIN_SORTED ? j->run->threads : 1, gather_tasks(j->run, out, task, count));
     out->count = total;
     return PM_OK;
 }

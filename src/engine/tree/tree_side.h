@@ -49,6 +49,43 @@ static int class_of(const struct side *s, K private)
                            count_bits(~private & ~s->cols & low_bits(s->private_bits));
 }
 
+/* The states of the table, sorted into groups by counting. */
+struct counting {
+    struct side *s;
+    const struct table *t;
+    const struct moves *share, *rest;
+    size_t digits;
+    int slices;
+    uint32_t
+        *next; /* for each slice and group: how many states; then, where the next one belongs */
+};
+
+static size_t slice_begin(const struct counting *c, int slice)
+{
+    return c->t->count * (size_t)slice / (size_t)c->slices;
+}
+
+static void count_slices(const struct counting *c)
+{
+#pragma omp for
+    for (int p = 0; p < c->slices; p++)
+        for (size_t i = slice_begin(c, p); i < slice_begin(c, p + 1); i++)
+            c->next[(size_t)p * c->digits + (size_t)moved(c->share, c->t->key[i])]++;
+}
+
+static void move_slices(const struct counting *c)
+{
+#pragma omp for
+    for (int p = 0; p < c->slices; p++) {
+        uint32_t *const mine = c->next + (size_t)p * c->digits;
+        for (size_t i = slice_begin(c, p), end = slice_begin(c, p + 1); i < end; i++) {
+            const size_t to = mine[(size_t)moved(c->share, c->t->key[i])]++;
+            c->s->private[to] = moved(c->rest, c->t->key[i]);
+            c->s->val[to] = c->t->val[i];
+        }
+    }
+}
+
 /* Groups the states by counting, if there are few shared bits.  The table is divided into slices,
  * one for each thread.  Each thread counts the groups in its slice.  Then it moves its states to
  * their groups, behind those of earlier slices. */
@@ -56,19 +93,16 @@ static pm_status group_by_counting(struct side *s, const struct table *t, const 
                                    const struct moves *rest, int bits, int slices)
 {
     const size_t digits = (size_t)1 << bits;
-    uint32_t *next, sum = 0;
+    struct counting c = {s, t, share, rest, digits, slices, NULL};
+    uint32_t sum = 0;
 
-    PM_NEW(next, digits * (size_t)slices);
-#pragma omp parallel for num_threads(slices) if (slices > 1)
-    for (int p = 0; p < slices; p++) {
-        for (size_t i = t->count * p / slices; i < t->count * (p + 1) / slices; i++)
-            next[(size_t)p * digits + (size_t)moved(share, t->key[i])]++;
-    }
+    PM_NEW(c.next, digits * (size_t)slices);
+    SHARED(slices, count_slices(&c));
     for (size_t g = 0; g < digits; g++) {
         const uint32_t begin = sum;
         for (size_t p = 0; p < (size_t)slices; p++) {
-            const uint32_t n = next[p * digits + g];
-            next[p * digits + g] = sum;
+            const uint32_t n = c.next[p * digits + g];
+            c.next[p * digits + g] = sum;
             sum += n;
         }
         if (sum > begin) {
@@ -77,16 +111,8 @@ static pm_status group_by_counting(struct side *s, const struct table *t, const 
         }
     }
     s->start[s->groups] = sum;
-#pragma omp parallel for num_threads(slices) if (slices > 1)
-    for (int p = 0; p < slices; p++) {
-        uint32_t *const mine = next + (size_t)p * digits;
-        for (size_t i = t->count * p / slices; i < t->count * (p + 1) / slices; i++) {
-            const size_t to = mine[(size_t)moved(share, t->key[i])]++;
-            s->private[to] = moved(rest, t->key[i]);
-            s->val[to] = t->val[i];
-        }
-    }
-    free(next);
+    SHARED(slices, move_slices(&c));
+    free(c.next);
     return PM_OK;
 }
 
@@ -149,6 +175,16 @@ struct mark {
     uint64_t before;
 };
 
+static void number_keys(struct side *s, const struct mark *mark)
+{
+#pragma omp for
+    for (size_t i = 0; i < s->count; i++) {
+        const size_t k = (size_t)s->private[i];
+        const uint64_t below = mark[k / 64].word & ((UINT64_C(1) << k % 64) - 1);
+        s->id[i] = (uint32_t)mark[k / 64].before + (uint32_t)pm_popcount(below);
+    }
+}
+
 /* s->key = the distinct private keys, ascending; s->id = the numbers of the states' keys. */
 static pm_status distinct_by_marking(struct side *s, struct mark *mark, size_t words, int threads)
 {
@@ -165,12 +201,7 @@ static pm_status distinct_by_marking(struct side *s, struct mark *mark, size_t w
         for (uint64_t rest = mark[w].word; rest; rest &= rest - 1)
             s->key[n++] = (K)(w * 64 + (size_t)__builtin_ctzll(rest));
     }
-#pragma omp parallel for num_threads(threads) if (threads > 1)
-    for (size_t i = 0; i < s->count; i++) {
-        const size_t k = (size_t)s->private[i];
-        const uint64_t below = mark[k / 64].word & ((UINT64_C(1) << k % 64) - 1);
-        s->id[i] = (uint32_t)mark[k / 64].before + (uint32_t)pm_popcount(below);
-    }
+    SHARED(threads, number_keys(s, mark));
     return PM_OK;
 }
 

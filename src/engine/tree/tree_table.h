@@ -99,6 +99,18 @@ static inline int highest_bit(K x)
 #endif
 }
 
+/* Calls `share`, whose loops are divided by `omp for`, in a team of threads; or without a team,
+ * since making one takes longer than a small merge. */
+#define SHARED(threads, share)                                                                     \
+    do {                                                                                           \
+        const int team = (threads);                                                                \
+        if (team > 1) {                                                                            \
+            _Pragma("omp parallel num_threads(team)") share;                                       \
+        } else {                                                                                   \
+            share;                                                                                 \
+        }                                                                                          \
+    } while (0)
+
 /* --------------------------------------------------------------------- memory */
 
 /* The status of tasks that ran in other threads: fails with a new message, since their messages are
