@@ -57,6 +57,14 @@ beside "a device" --gpus=1
 beside "a device, with an audit" --gpus=1 --audit=50%
 PM_GPU_FAIL=0:1 beside "a device that fails" --gpus=1
 
+# What one GPU of 80 GB computes by default on a machine of 16 threads: what these take longer for than it.
+default_of() {
+    dimer king "$1" "$1" > "$scratch/default"
+    env -u PM_GPU_EAGER PM_FAKE_DEVICES=1 PM_FAKE_MEMORY=85520809984 \
+        countmatch --threads=16 --plan=full "$scratch/default" 2>&1 | grep -c 'on 1 GPU: fake'
+}
+is "$(default_of 22) $(default_of 26)" "0 1" "king 22 x 22 is for threads, 26 x 26 for a GPU"
+
 # A plan for another machine is carried out by the devices of this one.
 plain=("${walk[@]}")
 for devices in none 1; do

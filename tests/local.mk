@@ -54,6 +54,7 @@ shell_tests = \
 	tests/install.sh \
 	tests/json.sh \
 	tests/lattices.sh \
+	tests/asked.sh \
 	tests/blocks.sh \
 	tests/symmetry.sh \
 	tests/layers.sh \
