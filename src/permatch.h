@@ -879,10 +879,13 @@ typedef enum {
  * check in a time that does not depend on how long the answer took (permatch_proof(5)).  values[0]
  * is the answer as pm_answer_text() writes it; for PM_PROVE_SIZES, there are `count` values.  The
  * proof is about the graph or the matrix before any reduction.  *proof is the caller's, to be
- * released with free().  Of the options, threads, memory, seconds and watch apply (NULL: the
- * defaults); after twice `seconds` it is stopped.  Errors: PM_INPUT (a value is no exact number),
- * PM_WRONG (the value is wrong), PM_UNABLE (the tables do not fit into memory; numbers of more than
- * 2^20 bits; a total of fractions; cycles of at least 3 vertices), PM_STOPPED, PM_NOMEM. */
+ * released with free().  Of the options, threads, memory, seconds, watch, checkpoint and
+ * checkpoint_every apply (NULL: the defaults); after twice `seconds` it is stopped.  The messages
+ * of the proof are saved in a file of their own, whose name is that of the checkpoint and
+ * ".prover".  Errors: PM_INPUT (a value is no exact number; the checkpoint is damaged, or belongs
+ * to another proof), PM_WRONG (the value is wrong), PM_UNABLE (the tables do not fit into memory;
+ * numbers of more than 2^20 bits; a total of fractions; cycles of at least 3 vertices), PM_STOPPED,
+ * PM_IO, PM_NOMEM. */
 pm_status pm_prove(char **proof, const pm_problem *problem, pm_proved what,
                    const char *const *values, size_t count, const pm_options *options);
 

@@ -69,6 +69,7 @@ shell_tests = \
 	tests/benchmark.sh \
 	tests/campaign.sh \
 	tests/progress.sh \
+	tests/prover.sh \
 	tests/proof.sh \
 	tests/python.sh \
 	tests/samples.sh \

@@ -507,6 +507,11 @@ def test_prove(tmp_path):
     path = tmp_path / "proof"
     a = integers(7, 7)
     number = permatch.permanent(a, prove=path)
+    again = tmp_path / "again"
+    for _ in range(2):
+        assert permatch.permanent(a, prove=again, checkpoint=tmp_path / "run") == number
+        assert again.read_text() == path.read_text()
+    assert (tmp_path / "run.prover").exists()
     lines = path.read_text().split("\n")
     assert lines[0] == "permatch-proof 3" and lines[lines.index("values 1") + 1] == str(number)
     with pytest.raises(permatch.InputError):

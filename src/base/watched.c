@@ -82,6 +82,17 @@ static bool is_late(const struct run *run)
     return run->seconds > 0 && pm_clock() - run->begun > PM_LATE * run->seconds;
 }
 
+pm_status pm_watched_late(double seconds, const char *path)
+{
+    if (path == NULL)
+        return pm_fail(PM_UNABLE, "stopped after %g times the time limit of %g s", PM_LATE,
+                       seconds);
+    return pm_fail(PM_STOPPED,
+                   "stopped after %g times the time limit of %g s; the same command continues "
+                   "from %s",
+                   PM_LATE, seconds, path);
+}
+
 static pm_status watch_over(struct run *run)
 {
     bool late = false;
@@ -91,15 +102,18 @@ static pm_status watch_over(struct run *run)
         return pm_fail(PM_STOPPED, "stopped");
     if (pthread_create(&thread, NULL, run_work, run) != 0)
         return pm_fail(PM_NOMEM, "no thread can be started");
-    while (!wait(run))
-        if (!pm_stop_wanted(&run->watched.stop) && ((late = is_late(run)) || ask(run) == PM_STOP))
-            __atomic_store_n(&run->watched.stop, 1, __ATOMIC_RELAXED);
+    while (!wait(run)) {
+        if (pm_stop_wanted(&run->watched.stop))
+            continue;
+        late = is_late(run);
+        const pm_request request = late ? PM_STOP : ask(run);
+        if (request != PM_GO_ON)
+            __atomic_store_n(request == PM_STOP ? &run->watched.stop : &run->watched.save, 1,
+                             __ATOMIC_RELAXED);
+    }
     pthread_join(thread, NULL);
     const pm_status status = pm_failure_raise(&run->failure);
-    return late && status == PM_STOPPED
-               ? pm_fail(PM_UNABLE, "stopped after %g times the time limit of %g s", PM_LATE,
-                         run->seconds)
-               : status;
+    return late && status == PM_STOPPED ? pm_watched_late(run->seconds, run->watched.path) : status;
 }
 
 static pm_status watched_run(struct run *run)

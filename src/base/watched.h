@@ -9,8 +9,9 @@
 static const double PM_LATE = 2;
 
 struct pm_watched {
-    int stop;             /* a wish to stop */
+    int stop, save;       /* wishes: to stop, and to write the checkpoint */
     uint64_t done, total; /* how far the work is; pm_watched_done() counts */
+    const char *path;     /* the checkpoint from which the work can be continued; NULL: none */
 };
 
 /* Counts work that is done; NULL: nobody watches. */
@@ -32,6 +33,10 @@ pm_status pm_watched_run(pm_status (*work)(void *context, struct pm_watched *wat
                          void *context, uint64_t total, pm_watch *watch, void *watcher);
 
 /* The same for work that may take `seconds` (0: any time).  If it takes PM_LATE times as long, it
- * is stopped, and the status is PM_UNABLE. */
+ * is stopped, and the status is that of pm_watched_late(). */
 pm_status pm_watched_within(pm_status (*work)(void *context, struct pm_watched *watched),
                             void *context, double seconds, pm_watch *watch, void *watcher);
+
+/* The failure of such work: PM_STOPPED if it can be continued from the checkpoint at `path`; NULL:
+ * PM_UNABLE. */
+pm_status pm_watched_late(double seconds, const char *path);

@@ -52,7 +52,7 @@ void pm_checkpoint_clear(struct pm_checkpoint *checkpoint)
 
 /* ------------------------------------------------------------------ records */
 
-static struct pm_records *find_records(const struct pm_checkpoint *checkpoint, const char *name)
+struct pm_records *pm_checkpoint_find(const struct pm_checkpoint *checkpoint, const char *name)
 {
     for (size_t k = 0; k < checkpoint->kinds; k++)
         if (strcmp(checkpoint->records[k].name, name) == 0)
@@ -66,7 +66,7 @@ static pm_status want_records(struct pm_records **out, struct pm_checkpoint *che
 {
     size_t room = checkpoint->kinds;
 
-    if ((*out = find_records(checkpoint, name)) != NULL)
+    if ((*out = pm_checkpoint_find(checkpoint, name)) != NULL)
         return PM_OK;
     PM_TRY(pm_grow((void **)&checkpoint->records, &room, room + 1, sizeof **out));
     *out = &checkpoint->records[checkpoint->kinds];
@@ -135,7 +135,7 @@ static pm_status give_lines(struct pm_deal *deal, const char *text, size_t lengt
 pm_status pm_checkpoint_give(struct pm_deal *deal, const struct pm_checkpoint *checkpoint,
                              const char *name)
 {
-    const struct pm_records *const records = find_records(checkpoint, name);
+    const struct pm_records *const records = pm_checkpoint_find(checkpoint, name);
     size_t done = 0;
 
     if (records == NULL || records->text == NULL)

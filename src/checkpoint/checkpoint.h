@@ -65,6 +65,9 @@ void pm_checkpoint_clear(struct pm_checkpoint *checkpoint);
 pm_status pm_checkpoint_text(char **text, const struct pm_checkpoint *checkpoint, const char *name,
                              struct pm_deal *deal);
 
+/* The records of a stage; NULL: none. */
+struct pm_records *pm_checkpoint_find(const struct pm_checkpoint *checkpoint, const char *name);
+
 /* Stores records of a stage; they replace earlier ones, or are added to them. */
 pm_status pm_checkpoint_keep(struct pm_checkpoint *checkpoint, const char *name, const char *text,
                              struct pm_tally tally);

@@ -8,10 +8,9 @@
 
 static struct pm_tally tally_of(const struct pm_checkpoint *state, const char *stage)
 {
-    for (size_t k = 0; k < state->kinds; k++)
-        if (strcmp(state->records[k].name, stage) == 0)
-            return state->records[k].tally;
-    return (struct pm_tally){.total = 0};
+    const struct pm_records *const records = pm_checkpoint_find(state, stage);
+
+    return records != NULL ? records->tally : (struct pm_tally){.total = 0};
 }
 
 void pm_progress_of(struct pm_progress *progress, const struct pm_checkpoint *state,
@@ -32,6 +31,12 @@ void pm_progress_of(struct pm_progress *progress, const struct pm_checkpoint *st
             done += stage->seconds * (double)now.done / (double)now.total;
         progress->done += now.done;
         progress->total += now.total;
+    }
+    for (size_t k = 0; state->stages == 0 && k < state->kinds; k++) { /* of no plan */
+        progress->done += state->records[k].tally.done;
+        progress->total += state->records[k].tally.total;
+        all = (double)progress->total;
+        done = (double)progress->done;
     }
     progress->share = all > 0 ? done / all : 1;
     pm_progress_since(progress, &(struct pm_progress){0}, state->spent);

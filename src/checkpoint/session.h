@@ -116,6 +116,10 @@ pm_status pm_session_end(struct pm_session *session, const char *name, struct pm
 pm_status pm_session_work(struct pm_session *session, const char *name, struct pm_deal *deal,
                           pm_unit *unit, void *self, int count);
 
+/* For work that is not dealt out: keeps these records of it and writes the checkpoint. */
+pm_status pm_session_store(struct pm_session *session, const char *name, const char *text,
+                           struct pm_tally tally);
+
 /* Ends the last stage: writes the complete checkpoint, which stays.  If only a part was computed,
  * *part = its text, which the caller must free; else NULL. */
 pm_status pm_session_finish(char **part, struct pm_session *session);

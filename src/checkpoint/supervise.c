@@ -42,6 +42,13 @@ static pm_status save(struct pm_session *session, const char *name, struct pm_de
     return status;
 }
 
+pm_status pm_session_store(struct pm_session *session, const char *name, const char *text,
+                           struct pm_tally tally)
+{
+    PM_TRY(pm_checkpoint_keep(&session->state, name, text, tally));
+    return save(session, NULL, NULL);
+}
+
 /* *out = the finished work of a deal as text. */
 static pm_status records_text(char **out, struct pm_deal *deal)
 {
@@ -150,10 +157,7 @@ pm_status pm_session_ended(const struct pm_session *session, pm_status status)
                        "stopped after %g times the time limit of %g s; without a checkpoint, "
                        "nothing of the work is kept",
                        PM_LATE, session->allowed);
-    return pm_fail(PM_STOPPED,
-                   "stopped after %g times the time limit of %g s; the same command continues "
-                   "from %s",
-                   PM_LATE, session->allowed, session->path);
+    return pm_watched_late(session->allowed, session->path);
 }
 
 /* Saves now and then, tells the caller the progress, and carries out the caller's request, or

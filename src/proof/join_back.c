@@ -40,10 +40,9 @@ static void weigh_meeting(struct meeting *m, int done, const struct pm_field *f)
     }
 }
 
-/* The message about shared vertex k, and the new claim. */
-static void meet(pm_residue *claim, struct meeting *m, struct pm_prover *p, int k)
+/* The coefficients of y and y^2 for shared vertex k. */
+static void multiply(pm_residue out[2], struct meeting *m, int k, const struct pm_field *f)
 {
-    const struct pm_field *const f = &p->oracle.field;
     const uint32_t half = UINT32_C(1) << (m->shared - k - 1);
     pm_residue one = 0, two = 0;
 
@@ -58,29 +57,51 @@ static void meet(pm_residue *claim, struct meeting *m, struct pm_prover *p, int 
                            pm_field_add(f, pm_field_mul(f, l0, r[1]), pm_field_mul(f, l1, r[0])));
         two = pm_field_add(f, two, pm_field_mul(f, l1, r[1]));
     }
-    const pm_residue zero = pm_field_sub(f, *claim, pm_field_mul(f, m->r[k], one));
-    const pm_residue t = pm_prover_say(p, 2, (pm_residue[]){one, two});
-    for (uint32_t s = 0; s < half; s++) {
+    out[0] = one;
+    out[1] = two;
+}
+
+/* The message about shared vertex k, and the new claim. */
+static pm_status meet(pm_residue *claim, struct meeting *m, struct pm_prover *p, int k)
+{
+    const struct pm_field *const f = &p->oracle.field;
+    pm_residue number[2];
+
+    if (p->again)
+        PM_TRY(pm_prover_hear(p, 2, number));
+    else
+        multiply(number, m, k, f);
+    const pm_residue zero = pm_field_sub(f, *claim, pm_field_mul(f, m->r[k], number[0]));
+    const pm_residue t = pm_prover_say(p, 2, number);
+    for (uint32_t s = 0; !p->again && s < UINT32_C(1) << (m->shared - k - 1); s++) {
         m->left[s] = pm_prover_at(f, m->left[2 * s], m->left[2 * s + 1], 0, t);
         m->right[s] = pm_prover_at(f, m->right[2 * s], m->right[2 * s + 1], 0, t);
     }
-    *claim = pm_prover_at(f, zero, one, two, t);
+    *claim = pm_prover_at(f, zero, number[0], number[1], t);
     m->r[k] = t;
+    return PM_OK;
 }
 
-/* small = one of the tables of a join, over the shared vertices. */
-static pm_status fold_side(pm_residue *small, struct pm_prover *p, int b, int side,
-                           const int *shared, int count)
+/* small = one of the tables of a join, over the shared vertices.  Its block gets its point for the
+ * others. */
+static pm_status fold_side(pm_residue **small, struct pm_prover *p, int b, int side,
+                           const int *shared, const struct meeting *m)
 {
     const struct pm_proof_layout *const l = p->blocks->block[side].out;
+    const struct pm_field *const f = &p->oracle.field;
     int bit[PM_PROOF_WIDTH];
 
-    PM_TRY(pm_prover_side(p, side));
+    PM_TRY(pm_prover_point_new(p, side));
     for (int k = 0; k < l->y.count; k++)
         p->point[side][k] = pm_prover_point(p, b, l->y.vertex[k]);
-    pm_proof_shared_bits(bit, l, shared, count);
-    return pm_proof_fold_keys(small, l, p->table[side], p->point[side], bit, count, 0,
-                              &p->oracle.field);
+    if (p->again)
+        return PM_OK;
+    PM_TRY(pm_prover_make_again(p, side));
+    pm_proof_shared_bits(bit, l, shared, m->shared);
+    PM_NEW(*small, (size_t)1 << m->shared);
+    PM_TRY(pm_proof_fold_keys(*small, l, p->table[side], p->point[side], bit, m->shared, 0, f));
+    transform(*small, m, f);
+    return PM_OK;
 }
 
 /* Gives a side its claim and what is new of its point. */
@@ -96,10 +117,30 @@ static void leave(struct pm_prover *p, int side, pm_residue claim, const struct 
     pm_prover_forget(p, side);
 }
 
-pm_status pm_prover_join_back(struct pm_prover *p, int b)
+/* The last message of a join: both tables at their points. */
+static pm_status say_sides(struct pm_prover *p, int b, const struct meeting *m, const int *shared)
 {
     const struct pm_proof_block *const block = &p->blocks->block[b];
     const struct pm_field *const f = &p->oracle.field;
+    pm_residue number[2];
+
+    if (p->again) {
+        PM_TRY(pm_prover_hear(p, 2, number));
+    } else {
+        number[0] = m->left[0];
+        number[1] = m->right[0];
+    }
+    if (p->claim[b] != pm_field_mul(f, pm_field_factor(f, number[0]), number[1]))
+        return pm_prover_wrong(p);
+    pm_prover_say(p, 2, number);
+    leave(p, block->left, number[0], m, shared);
+    leave(p, block->right, number[1], m, shared);
+    return PM_OK;
+}
+
+pm_status pm_prover_join_back(struct pm_prover *p, int b)
+{
+    const struct pm_proof_block *const block = &p->blocks->block[b];
     int shared[PM_PROOF_WIDTH];
     pm_residue r[PM_PROOF_WIDTH];
     struct meeting m = {.r = r};
@@ -109,18 +150,13 @@ pm_status pm_prover_join_back(struct pm_prover *p, int b)
                                p->blocks->block[block->right].out);
     for (int k = 0; k < m.shared; k++)
         r[k] = pm_prover_point(p, b, shared[k]);
-    PM_NEW_GOTO(status, m.left, (size_t)1 << m.shared, done);
-    PM_NEW_GOTO(status, m.right, (size_t)1 << m.shared, done);
-    PM_NEW_GOTO(status, m.weight, (size_t)1 << m.shared, done);
-    PM_TRY_GOTO(status, fold_side(m.left, p, b, block->left, shared, m.shared), done);
-    PM_TRY_GOTO(status, fold_side(m.right, p, b, block->right, shared, m.shared), done);
-    transform(m.left, &m, f);
-    transform(m.right, &m, f);
+    PM_TRY_GOTO(status, fold_side(&m.left, p, b, block->left, shared, &m), done);
+    PM_TRY_GOTO(status, fold_side(&m.right, p, b, block->right, shared, &m), done);
+    if (!p->again)
+        PM_NEW_GOTO(status, m.weight, (size_t)1 << m.shared, done);
     for (int k = 0; k < m.shared; k++)
-        meet(&p->claim[b], &m, p, k);
-    pm_prover_say(p, 2, (pm_residue[]){m.left[0], m.right[0]});
-    leave(p, block->left, m.left[0], &m, shared);
-    leave(p, block->right, m.right[0], &m, shared);
+        PM_TRY_GOTO(status, meet(&p->claim[b], &m, p, k), done);
+    status = say_sides(p, b, &m, shared);
 done:
     free(m.left);
     free(m.right);

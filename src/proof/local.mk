@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+core += %D%/block_back.c
 core += %D%/block_sums.c %D%/block_sums.h
 core += %D%/blocks.c %D%/blocks.h
 core += %D%/claims.c %D%/claims.h
@@ -10,6 +11,7 @@ core += %D%/join_back.c
 core += %D%/meeting.c %D%/meeting.h
 core += %D%/meeting_fold.c
 core += %D%/orders.c
+core += %D%/messages.c
 core += %D%/oracle.c %D%/oracle.h
 core += %D%/plane.c %D%/plane.h
 core += %D%/proof_plan.c

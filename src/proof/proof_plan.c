@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a proof will need, without its answer: pm_proof_plan(). */
 #include "base/given.h"
-#include "base/memory_left.h"
 #include "base/sized.h"
 #include "proof/claims.h"
 #include "proof/plane.h"
 #include "proof/prover.h"
 
 #include <math.h>
-#include <omp.h>
 
 static pm_status plan_steps(FILE *file, struct pm_prover *p)
 {
@@ -54,8 +52,8 @@ pm_status pm_proof_plan(char **text, const pm_problem *problem, pm_proved what,
 
     PM_GIVEN(text, problem);
     PM_TRY(pm_options_take(&own, options));
-    p.threads = own.threads > 0 ? own.threads : omp_get_max_threads();
-    p.memory = own.memory > 0 ? own.memory : pm_memory_of("").left / 2;
+    own.checkpoint = NULL;
+    PM_TRY(pm_prover_open(&p, problem, &own));
     PM_TRY_GOTO(status, pm_statement_new(&p.statement, problem, what), done);
     PM_TRY_GOTO(status, pm_claims_bits(&p.bits, &none, p.statement), done);
     PM_TRY_GOTO(status, pm_text_open(&out), done);

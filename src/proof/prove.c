@@ -14,18 +14,14 @@
  * 1986).  Cost: the tables twice, and one product for each number of a table for each block. */
 #include "base/alloc.h"
 #include "base/given.h"
-#include "base/memory_left.h"
 #include "base/sized.h"
 #include "base/text.h"
 #include "proof/blocks.h"
-#include "proof/evaluate.h"
 #include "proof/prover.h"
 #include "proof/oracle.h"
 #include "proof/plane.h"
 #include "proof/claims.h"
 
-#include <math.h>
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,212 +58,20 @@ static bool is_kept(const struct pm_prover *p, int b)
     return b % p->stride == 0 || p->blocks->block[b].owns;
 }
 
-/* Counts the work of a block. */
-static pm_status done(struct pm_prover *p, int b)
+/* Makes the tables of the first `end` blocks. */
+static pm_status go_forward(struct pm_prover *p, int end)
 {
-    pm_watched_done(p->watched, (uint64_t)pm_proof_block_bytes(&p->blocks->block[b]));
-    return pm_go_on(pm_watched_stop(p->watched));
-}
-
-static pm_status go_forward(struct pm_prover *p)
-{
-    for (int b = 0; b < p->blocks->count; b++) {
+    for (int b = 0; b < end; b++) {
         const int left = p->blocks->block[b].left;
         PM_TRY(pm_prover_make(p, b));
-        PM_TRY(done(p, b));
+        PM_TRY(pm_prover_done(p, b));
         if (left >= 0 && !is_kept(p, left))
             pm_prover_forget(p, left);
     }
     return PM_OK;
 }
 
-/* ----------------------------------------------------------------- back: a block */
-
-/* A block's small table before each of its groups. */
-struct replay {
-    pm_residue *before; /* 2^vertices numbers for each group */
-    uint32_t *open;     /* the open vertices, before each group */
-    pm_residue r[PM_PROOF_TOUCHED];
-};
-
-/* Uses a group of edges in a small table. */
-static void group_forward(pm_residue *table, uint32_t *open, const struct pm_prover *p,
-                          const struct pm_proof_span *span, const struct pm_proof_group *g)
-{
-    const struct pm_field *const f = &p->oracle.field;
-    const uint32_t u = pm_proof_bit(span, g->u);
-
-    *open |= u;
-    for (int k = 0; k < g->edges; k++) {
-        const uint32_t ends = u | pm_proof_bit(span, g->v[k]);
-        const uint32_t rest = (*open |= ends) & ~ends;
-        const pm_residue weight = p->edge[g->edge[k]];
-        for (uint32_t s = rest;; s = (s - 1) & rest) {
-            table[s | ends] = pm_field_add(f, table[s | ends], pm_field_mul(f, weight, table[s]));
-            if (s == 0)
-                break;
-        }
-    }
-    if (!g->closes)
-        return;
-    *open &= ~u;
-    for (uint32_t s = *open;; s = (s - 1) & *open) {
-        table[s] = pm_field_add(f, table[s | u], pm_field_mul(f, p->stay[g->u], table[s]));
-        table[s | u] = 0;
-        if (s == 0)
-            break;
-    }
-}
-
-static void play(struct replay *r, const struct pm_prover *p, const struct pm_proof_span *span,
-                 int opened)
-{
-    const size_t size = (size_t)1 << span->vertices;
-    uint32_t open = (UINT32_C(1) << opened) - 1;
-
-    for (int i = 0; i < span->count; i++) {
-        r->open[i] = open;
-        if (i + 1 == span->count)
-            break;
-        pm_residue *const next = r->before + (size_t)(i + 1) * size;
-        memcpy(next, next - size, size * sizeof *next);
-        group_forward(next, &open, p, span, &span->group[i]);
-    }
-}
-
-enum { DEGREE = PM_PROOF_GROUP + 1 };
-
-/* line = the polynomial of a small table over the bits of `open` where bit number k has the value
- * r[k] + slope[k] y. */
-static void on_line(pm_residue *line, const pm_residue *table, uint32_t open, const pm_residue *r,
-                    const pm_residue *slope, const struct pm_field *f)
-{
-    pm_residue part[1 << DEGREE][DEGREE + 1] = {{0}};
-    const int bits = __builtin_popcount(open);
-    uint32_t states = 0;
-
-    for (uint32_t s = 0;; s = (s - open) & open) { /* ascending */
-        part[states++][0] = table[s];
-        if (s == open)
-            break;
-    }
-    for (int k = bits - 1; k >= 0; k--)
-        for (uint32_t s = 0; s < UINT32_C(1) << k; s++) {
-            const pm_residue *const one = part[s | UINT32_C(1) << k];
-            for (int d = 0; d < bits - k; d++) {
-                part[s][d] = pm_field_add(f, part[s][d], pm_field_mul(f, r[k], one[d]));
-                part[s][d + 1] = pm_field_add(f, part[s][d + 1], pm_field_mul(f, slope[k], one[d]));
-            }
-        }
-    memcpy(line, part[0], sizeof part[0]);
-}
-
-/* Says the coefficients of y^0 and of y^2, .. and returns the challenge; value = the polynomial
- * there. */
-static pm_residue say_line(pm_residue *value, struct pm_prover *p, const pm_residue *line,
-                           int degree)
-{
-    const struct pm_field *const f = &p->oracle.field;
-    pm_residue number[DEGREE] = {line[0]};
-
-    for (int d = 2; d <= degree; d++)
-        number[d - 1] = line[d];
-    const pm_residue t = pm_prover_say(p, degree > 0 ? degree : 1, number);
-    *value = 0;
-    for (int d = degree; d >= 0; d--)
-        *value = pm_field_add(f, pm_field_mul(f, t, *value), line[d]);
-    return t;
-}
-
-/* The message of a group, and the claim about the table before it.  The line goes through the point
- * without u, and in the direction in which the table's derivative is what the edges add. */
-static void group_back(pm_residue *claim, struct replay *r, struct pm_prover *p,
-                       const struct pm_proof_span *span, int i)
-{
-    const struct pm_field *const f = &p->oracle.field;
-    const struct pm_proof_group *const g = &span->group[i];
-    pm_residue *const table = r->before + ((size_t)i << span->vertices);
-    const uint32_t u = pm_proof_bit(span, g->u);
-    pm_residue *const ru = &r->r[__builtin_ctz(u)];
-    pm_residue base[PM_PROOF_TOUCHED] = {0}, slope[PM_PROOF_TOUCHED] = {0}, line[DEGREE + 1];
-    uint32_t kept = g->u_open ? u : 0;
-    int bits = 0;
-
-    *ru = g->closes ? f->one : *ru;
-    for (int k = 0; k < g->edges; k++) {
-        const uint32_t v = pm_proof_bit(span, g->v[k]);
-        const pm_residue rv = r->r[__builtin_ctz(v)];
-        const pm_residue w = pm_field_mul(f, p->edge[g->edge[k]], *ru);
-        kept |= g->v_open[k] ? v : 0;
-        slope[__builtin_ctz(v)] = pm_field_sub(f, 0, pm_field_mul(f, w, pm_field_mul(f, rv, rv)));
-    }
-    slope[__builtin_ctz(u)] = *ru;
-    *ru = 0;
-    pm_proof_evaluate(table, r->open[i], kept, r->r, f);
-    for (uint32_t left = kept; left != 0; left &= left - 1, bits++) {
-        base[bits] = r->r[__builtin_ctz(left)];
-        slope[bits] = slope[__builtin_ctz(left)];
-    }
-    on_line(line, table, kept, base, slope, f);
-    const pm_residue t = say_line(claim, p, line, bits);
-    bits = 0;
-    for (uint32_t left = kept; left != 0; left &= left - 1, bits++)
-        r->r[__builtin_ctz(left)] = pm_field_add(f, base[bits], pm_field_mul(f, t, slope[bits]));
-}
-
-static pm_status block_back(struct pm_prover *p, int b)
-{
-    const struct pm_proof_block *const block = &p->blocks->block[b];
-    const struct pm_proof_span *const span = &block->span;
-    const struct pm_proof_layout *const in = block->in;
-    const struct pm_field *const f = &p->oracle.field;
-    struct replay r = {0};
-    pm_residue y[PM_PROOF_WIDTH];
-    static const pm_residue one = 1;
-    pm_status status;
-
-    if (block->left >= 0 && block->meeting < 0)
-        PM_TRY(pm_prover_make_again(p, block->left));
-    PM_NEW_GOTO(status, r.before, ((size_t)span->count + 1) << span->vertices, done);
-    PM_NEW_GOTO(status, r.open, span->count + 1, done);
-    for (int k = 0; k < in->y.count; k++)
-        y[k] = pm_prover_point(p, b, in->y.vertex[k]);
-    status = block->meeting >= 0
-                 ? pm_prover_meet(r.before, p, b, y)
-                 : pm_proof_fold(r.before, in, block->left >= 0 ? p->table[block->left] : &one, y,
-                                 f, p->threads);
-    if (status != PM_OK)
-        goto done;
-    for (int k = 0; k < span->vertices; k++)
-        r.r[k] = pm_prover_point(p, b, span->vertex[k]);
-    play(&r, p, span, in->x.count);
-    for (int i = span->count - 1; i >= 0; i--)
-        group_back(&p->claim[b], &r, p, span, i);
-    if (block->left >= 0) {
-        PM_TRY_GOTO(status, pm_prover_point_new(p, block->left), done);
-        memcpy(p->point[block->left], r.r, (size_t)in->x.count * sizeof *y);
-        memcpy(p->point[block->left] + in->x.count, y, (size_t)in->y.count * sizeof *y);
-        p->claim[block->left] = p->claim[b];
-        pm_prover_forget(p, block->left);
-    }
-done:
-    free(r.before);
-    free(r.open);
-    return status;
-}
-
 /* --------------------------------------------------------------------------- all */
-
-int pm_prover_messages(const struct pm_prover *p)
-{
-    int count = (int)p->blocks->groups, shared[PM_PROOF_WIDTH];
-
-    for (int b = 0; b < p->blocks->count; b++)
-        if (p->blocks->block[b].joins)
-            count += 1 + pm_proof_shared(shared, p->blocks->block[p->blocks->block[b].left].out,
-                                         p->blocks->block[p->blocks->block[b].right].out);
-    return count;
-}
 
 static void write_steps(FILE *file, const struct pm_proof_steps *steps)
 {
@@ -325,34 +129,55 @@ static pm_residue claimed(const struct pm_prover *p, const struct pm_claims *cla
     return sum;
 }
 
-static pm_status wrong(void)
+/* Compares the answer with the last table. */
+static pm_status compare(struct pm_prover *p, int last)
 {
-    return pm_fail(PM_WRONG, "the proof fails: it leads to another number than the answer");
-}
-
-static pm_status go_back(struct pm_prover *p, const struct pm_claims *claims)
-{
-    const int last = p->blocks->count - 1;
     const bool empty = p->blocks->block[last].out->length == 0; /* no perfect matching */
 
-    p->claim[last] = claimed(p, claims);
     if (p->claim[last] != (empty ? 0 : p->table[last][0]))
-        return wrong();
-    PM_TRY(pm_prover_point_new(p, last));
+        return pm_prover_wrong(p);
     pm_prover_forget(p, last);
-    for (int b = last; b >= 0; b--) {
-        PM_TRY(p->blocks->block[b].joins ? pm_prover_join_back(p, b) : block_back(p, b));
-        free(p->point[b]);
-        p->point[b] = NULL;
-        PM_TRY(done(p, b));
-    }
     return PM_OK;
+}
+
+static pm_status go_back(struct pm_prover *p, int b)
+{
+    PM_TRY(p->blocks->block[b].joins ? pm_prover_join_back(p, b) : pm_prover_block_back(p, b));
+    free(p->point[b]);
+    p->point[b] = NULL;
+    return PM_OK;
+}
+
+/* Goes back as far as there are messages of an earlier run, then makes the tables before that, and
+ * goes back through them. */
+static pm_status go(struct pm_prover *p, const struct pm_claims *claims)
+{
+    const int last = p->blocks->count - 1;
+    int b = last;
+
+    p->claim[last] = claimed(p, claims);
+    PM_TRY(pm_prover_point_new(p, last));
+    PM_TRY(pm_prover_recall(p));
+    for (p->again = true; p->left > 0 && b >= 0 && p->left >= pm_prover_block_messages(p, b); b--) {
+        PM_TRY(go_back(p, b));
+        pm_watched_done(p->watched, 2 * (uint64_t)pm_proof_block_bytes(&p->blocks->block[b]));
+    }
+    p->again = false;
+    p->left = 0;
+    PM_TRY(go_forward(p, b < last ? b : last + 1));
+    if (b == last)
+        PM_TRY(compare(p, last));
+    for (; b >= 0; b--) {
+        PM_TRY(go_back(p, b));
+        PM_TRY(pm_prover_done(p, b));
+    }
+    return pm_prover_keep(p);
 }
 
 static pm_status messages(char **text, struct pm_prover *p, const struct pm_claims *claims)
 {
     PM_TRY(pm_text_open(&p->text));
-    return pm_text_close(text, &p->text, go_back(p, claims));
+    return pm_text_close(text, &p->text, go(p, claims));
 }
 
 static void restart(struct pm_prover *p, const char *head)
@@ -380,7 +205,7 @@ static pm_status prove_plane(char **proof, struct pm_prover *p, const struct pm_
     p->z = p->oracle.field.one;
     claim = claimed(p, claims);
     claim = pm_field_mul(&p->oracle.field, pm_field_factor(&p->oracle.field, claim), claim);
-    return claim == square ? PM_OK : wrong();
+    return claim == square ? PM_OK : pm_prover_wrong(p);
 }
 
 static pm_status prove_steps(char **proof, struct pm_prover *p, const struct pm_claims *claims,
@@ -397,7 +222,6 @@ static pm_status prove_steps(char **proof, struct pm_prover *p, const struct pm_
     restart(p, head);
     const size_t length = strlen(head);
     PM_TRY_GOTO(status, weigh(p), done);
-    PM_TRY_GOTO(status, go_forward(p), done);
     PM_TRY_GOTO(status, messages(&tail, p, claims), done);
     PM_NEW_GOTO(status, *proof, length + strlen(tail) + 1, done);
     memcpy(*proof, head, length);
@@ -447,8 +271,7 @@ pm_status pm_prove(char **proof, const pm_problem *problem, pm_proved what,
 
     PM_GIVEN(proof, problem, values);
     PM_TRY(pm_options_take(&own, options));
-    p.threads = own.threads > 0 ? own.threads : omp_get_max_threads();
-    p.memory = own.memory > 0 ? own.memory : pm_memory_of("").left / 2;
+    PM_TRY_GOTO(status, pm_prover_open(&p, problem, &own), done);
     PM_TRY_GOTO(status, pm_statement_new(&p.statement, problem, what), done);
     PM_TRY_GOTO(status, pm_claims_read(&claims, p.statement, values, count), done);
     status = pm_watched_within(prove, &work, own.seconds, own.watch, own.watcher);

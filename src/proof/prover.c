@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The prover's tables, points and messages.  A table that was not kept is made again from the
+/* The prover's tables and points.  A table that was not kept is made again from the
  * nearest one before it that was.  Of those between them, one at half the distance is kept, one at
  * three quarters of it, and so on: logarithmically many, and each is made again about half as many
  * times (compare Griewank and Walther, Algorithm 799: revolve, ACM TOMS 26, 2000). */
@@ -9,22 +9,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-
-/* ------------------------------------------------------------------------ messages */
-
-pm_residue pm_prover_say(struct pm_prover *p, int count, const pm_residue *number)
-{
-    char line[(PM_PROOF_GROUP + 1) * (PM_PROOF_DIGITS + 1) + 1];
-    size_t length = 0;
-
-    for (int k = 0; k < count; k++) {
-        pm_oracle_digits(line + length, number[k]);
-        length += PM_PROOF_DIGITS;
-        line[length++] = k + 1 < count ? ' ' : '\n';
-    }
-    fwrite(line, 1, length, p->text.file);
-    return pm_field_factor(&p->oracle.field, pm_oracle_draw(&p->oracle, line, length));
-}
 
 /* ------------------------------------------------------------------------- tables */
 
@@ -146,6 +130,25 @@ pm_status pm_prover_plan(struct pm_prover *p)
     return choose_stride(p);
 }
 
+int pm_prover_block_messages(const struct pm_prover *p, int b)
+{
+    const struct pm_proof_block *const block = &p->blocks->block[b];
+    int shared[PM_PROOF_WIDTH];
+
+    return block->joins ? 1 + pm_proof_shared(shared, p->blocks->block[block->left].out,
+                                              p->blocks->block[block->right].out)
+                        : block->span.count;
+}
+
+int pm_prover_messages(const struct pm_prover *p)
+{
+    int count = 0;
+
+    for (int b = 0; b < p->blocks->count; b++)
+        count += pm_prover_block_messages(p, b);
+    return count;
+}
+
 /* ------------------------------------------------------------------------- points */
 
 pm_residue pm_prover_point(const struct pm_prover *p, int b, int vertex)
@@ -169,12 +172,6 @@ pm_status pm_prover_point_new(struct pm_prover *p, int b)
     return PM_OK;
 }
 
-pm_status pm_prover_side(struct pm_prover *p, int b)
-{
-    PM_TRY(pm_prover_make_again(p, b));
-    return pm_prover_point_new(p, b);
-}
-
 void pm_prover_clear(struct pm_prover *p)
 {
     for (int b = 0; p->blocks != NULL && b < p->blocks->count; b++) {
@@ -188,6 +185,9 @@ void pm_prover_clear(struct pm_prover *p)
     free(p->claim);
     free(p->edge);
     free(p->stay);
+    pm_session_clear(&p->session);
+    free(p->path);
+    free(p->recalled);
     pm_proof_blocks_free(p->blocks);
     pm_proof_steps_free(p->steps);
     pm_statement_free(p->statement);

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "base/watched.h"
+#include "checkpoint/session.h"
 #include "proof/blocks.h"
 #include "proof/oracle.h"
 
@@ -23,10 +24,38 @@ struct pm_prover {
     int stride; /* one of so many tables is kept at first */
     int threads;
     struct pm_text text; /* the messages */
+    int said;            /* how many */
+
+    /* With a checkpoint. */
+    char *path; /* NULL: none */
+    struct pm_session session;
+    char name[2 * PM_ORACLE_BYTES + 4]; /* of the text before the messages */
+    char *recalled;                     /* messages of an earlier run; NULL: none */
+    const char *earlier;                /* the next of them */
+    int left;                           /* that many of them */
+    bool again;                         /* going back through these, without tables */
 };
+
+/* Takes the options: threads, memory and the checkpoint. */
+pm_status pm_prover_open(struct pm_prover *prover, const pm_problem *problem,
+                         const pm_options *options);
 
 /* Writes a message and returns the challenge as a factor. */
 pm_residue pm_prover_say(struct pm_prover *prover, int count, const pm_residue *number);
+
+/* Finds the messages of an earlier run; `prover` has read all text before the first one.  Then
+ * reads the next of them, which must have `count` numbers. */
+pm_status pm_prover_recall(struct pm_prover *prover);
+pm_status pm_prover_hear(struct pm_prover *prover, int count, pm_residue *number);
+
+/* Writes the checkpoint. */
+pm_status pm_prover_keep(struct pm_prover *prover);
+
+/* Counts the work of a block.  Writes the checkpoint if it is time, and stops if it is wanted. */
+pm_status pm_prover_done(struct pm_prover *prover, int block);
+
+/* Fails: what is proved is not true. */
+pm_status pm_prover_wrong(const struct pm_prover *prover);
 
 /* q0 + t (q1 + t q2), for a factor t. */
 static inline pm_residue pm_prover_at(const struct pm_field *f, pm_residue q0, pm_residue q1,
@@ -40,6 +69,7 @@ static inline pm_residue pm_prover_at(const struct pm_field *f, pm_residue q0, p
 /* Searches for steps, cuts them into blocks, and decides which tables are kept. */
 pm_status pm_prover_plan(struct pm_prover *prover);
 int pm_prover_messages(const struct pm_prover *prover);
+int pm_prover_block_messages(const struct pm_prover *prover, int block);
 void pm_prover_clear(struct pm_prover *prover); /* all but the oracle */
 
 /* Makes the table of a block from the tables before it, which must be there; or if it was not kept,
@@ -53,12 +83,12 @@ void pm_prover_forget(struct pm_prover *prover, int block);
 pm_status pm_prover_meet(pm_residue *small, struct pm_prover *prover, int block,
                          const pm_residue *r);
 
-/* Memory for the point of a block's claim; and the table of this block as well. */
+/* Memory for the point of a block's claim. */
 pm_status pm_prover_point_new(struct pm_prover *prover, int block);
-pm_status pm_prover_side(struct pm_prover *prover, int block);
 
 /* The factor of a vertex in the point of a block's claim. */
 pm_residue pm_prover_point(const struct pm_prover *prover, int block, int vertex);
 
-/* Writes the messages of a join.  Its parts get their claims. */
+/* Write the messages of a block, or of a join.  The blocks before it get their claims. */
+pm_status pm_prover_block_back(struct pm_prover *prover, int block);
 pm_status pm_prover_join_back(struct pm_prover *prover, int block);
