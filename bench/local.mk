@@ -16,7 +16,7 @@ bench_pm_bench_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)
 # modes.c has vectors in inlined functions alone: no ABI is concerned.
 bench_pm_bench_CFLAGS = $(AM_CFLAGS) -Wno-psabi
 bench_pm_bench_LDADD = src/libcore.la $(JANSSON_LIBS)
-EXTRA_DIST += bench/bounds.py bench/default.py bench/field.py bench/paper.py bench/peers.py
+EXTRA_DIST += bench/bounds.py bench/default.py bench/field.py bench/paper.py bench/peers.py bench/proofs.py
 
 .PHONY: bench-paper
 bench-paper: bench/pm-bench tools/perm-mtx

@@ -12,7 +12,7 @@ dist_pkgdoc_DATA = $(pm_samples) $(pm_graphs) data/README data/answers data/azte
 slurmdir = $(docdir)/data/slurm
 dist_slurm_DATA = data/slurm/array.sh data/slurm/gpu-nodes.sh data/slurm/node.sh
 
-# Proofs of numbers of docs/results.md.
+# Proofs of numbers of docs/results.md and of data/campaign.
 proofsdir = $(docdir)/data/proofs
 dist_proofs_DATA = \
 	data/proofs/list data/proofs/king20.proof data/proofs/king22.proof data/proofs/king24.proof \
@@ -20,7 +20,9 @@ dist_proofs_DATA = \
 	data/proofs/box666.proof data/proofs/hoffman-singleton.proof data/proofs/king17-total.proof \
 	data/proofs/king18-total.proof data/proofs/king19-total.proof data/proofs/king20-total.proof \
 	data/proofs/king21-total.proof data/proofs/king22-total.proof data/proofs/king23-total.proof \
-	data/proofs/squares50.proof data/proofs/hoffman-singleton.el data/proofs/squares50.awk
+	data/proofs/squares50.proof data/proofs/hoffman-singleton.el data/proofs/squares50.awk \
+	data/proofs/king15-near.proof data/proofs/king17-near.proof data/proofs/king19-near.proof \
+	data/proofs/king21-near.proof data/proofs/knight11-near.proof data/proofs/near.awk data/proofs/unproved
 
 # Numbers of sequences, and the program that computes them again: make campaign TERMS="A356481:12 A095986:40..50".
 EXTRA_DIST += data/campaign data/benchmark

@@ -14,8 +14,6 @@ tools_pm_verify_SOURCES = tools/pm_verify.c \
 	tools/proof_steps.c
 if FLINT_2
 tools_pm_verify_SOURCES += tools/fmpq_by_gmp.c
-else
-EXTRA_DIST += tools/fmpq_by_gmp.c
 endif
 tools_pm_verify_LDADD = src/libcore.la $(NETTLE_LIBS) -lgmp -lm
 if HAVE_VERSION_SCRIPT # a linker that knows what a program needs: no libraries of engines
