@@ -4,7 +4,7 @@
 doc_engines = docs/engines/complement.md docs/engines/dense.md docs/engines/enumerate.md \
 	docs/engines/graded.md docs/engines/hafnian.md docs/engines/index.md \
 	docs/engines/multiplicity.md docs/engines/planar.md \
-	docs/engines/rank.md docs/engines/ryser.md docs/engines/sparse.md \
+	docs/engines/orbits.md docs/engines/rank.md docs/engines/ryser.md docs/engines/sparse.md \
 	docs/engines/sparyser.md docs/engines/sweep.md docs/engines/table.md docs/engines/tree.md
 doc_pages = docs/benchmarks.md docs/clusters.md docs/dependencies.md docs/errors.md docs/estimates.md docs/field.md docs/formats.md docs/gallery.md \
 	docs/index.md docs/library.md docs/paper.md docs/planning.md docs/precision.md docs/proofs.md docs/python.md \

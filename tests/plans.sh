@@ -78,6 +78,11 @@ awk 'BEGIN {
     for (k = 0; k < 64; k++) print (k % 8 > 3) + k % 3 + 1
 }' > repeated
 same perm-mtx --engine=multiplicity --no-reduce repeated
+awk 'BEGIN {
+    print "%%MatrixMarket matrix array integer general\n12 12"
+    for (k = 0; k < 144; k++) print (k % 12 + int(k / 12)) % 12 % 5
+}' > cyclic
+same perm-mtx --engine=orbits --no-reduce cyclic
 # The same for the leaves of a split, which are counted again.  Forged seconds do not make a run deaf.
 perm-mtx --plan=full --plan-rule=paper --threads=1 --plan-file=plan "$data/chessboard.mtx" > text
 sed 's/^\(way [^ ]*\) [^ ]* /\1 0x1p-40 /' plan | sealed > forged

@@ -6,6 +6,7 @@ core += %D%/balance.c %D%/balance.h
 core += %D%/blossom.c %D%/blossom.h
 core += %D%/bound.c %D%/bound.h
 core += %D%/classes.c %D%/classes.h
+core += %D%/columns.c %D%/columns.h
 core += %D%/convert.h
 core += %D%/convert_mod.c
 core += %D%/convert_mods.c

@@ -70,8 +70,7 @@ static int compare(const void *x, const void *y, void *matrix)
     return order != 0 || a->im == NULL ? order : fmpq_cmp(a->im + k, a->im + l);
 }
 
-/* Gives equal entries the same class; *classes is the number of classes. */
-static pm_status classify(int *class, int *classes, const struct pm_matrix *a)
+pm_status pm_symmetry_classify(int *class, int *classes, const struct pm_matrix *a)
 {
     const int nnz = pm_matrix_nnz(a);
     int *sorted;
@@ -150,7 +149,7 @@ pm_status pm_graph_symmetry(pm_symmetry **symmetry, const pm_graph *graph)
     PM_NEW_GOTO(status, colour, n + nnz, done);
     PM_NEW_GOTO(status, from, 2 * nnz, done);
     PM_NEW_GOTO(status, to, 2 * nnz, done);
-    PM_TRY_GOTO(status, classify(class, &classes, a), done);
+    PM_TRY_GOTO(status, pm_symmetry_classify(class, &classes, a), done);
     g.colour = colour;
     g.from = from;
     g.to = to;

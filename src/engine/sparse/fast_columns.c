@@ -141,9 +141,10 @@ static bool eliminate(struct elimination *e, const struct pm_pattern *pattern, u
     return true;
 }
 
-/* Grows a set of columns from one column; keeps the best of all sets in *best. */
+/* Grows a set of columns from one column, without those in `top`; keeps the best of all sets in
+ * *best. */
 static void grow(struct elimination *best, int *best_fast, double *best_value,
-                 const struct pm_pattern *pattern, int first, int most)
+                 const struct pm_pattern *pattern, uint64_t top, int first, int most)
 {
     uint64_t fast = UINT64_C(1) << first;
 
@@ -156,7 +157,7 @@ static void grow(struct elimination *best, int *best_fast, double *best_value,
             column = first;
         }
         for (int j = 0; j < pattern->n && count > 1; j++)
-            if (!(fast >> j & 1) && eliminate(&next, pattern, fast | UINT64_C(1) << j) &&
+            if (!((fast | top) >> j & 1) && eliminate(&next, pattern, fast | UINT64_C(1) << j) &&
                 (column < 0 || next.work < chosen.work)) {
                 chosen = next;
                 column = j;
@@ -172,30 +173,36 @@ static void grow(struct elimination *best, int *best_fast, double *best_value,
     }
 }
 
-/* Lists the fast columns in order of elimination, then the others in their order. */
-static void set_columns(struct pm_sparse_order *order, const struct elimination *e, int n)
+/* Lists the fast columns in order of elimination, then the others in their order, except those in
+ * `top`. */
+static void set_columns(struct pm_sparse_order *order, const struct elimination *e, uint64_t top,
+                        int n)
 {
-    uint64_t fast = 0;
+    uint64_t listed = top;
     int end = order->fast;
 
     for (int k = 0; k < end; k++) {
         order->column[k] = e->column[k];
-        fast |= UINT64_C(1) << e->column[k];
+        listed |= UINT64_C(1) << e->column[k];
     }
     for (int j = 0; j < n; j++)
-        if (!(fast >> j & 1))
+        if (!(listed >> j & 1))
             order->column[end++] = j;
 }
 
 void pm_sparse_order_choose(struct pm_sparse_order *order, const struct pm_pattern *pattern)
 {
-    const int n = pattern->n, room = n - 1 - PM_LOG_LANES - 1;
+    const int n = pattern->n, room = n - pm_sparse_fixed(order) - PM_LOG_LANES - 1;
     const int most = room < PM_FAST ? room : PM_FAST;
     struct elimination best = {.work = 0};
     double value = INFINITY;
-    uint64_t tried = 0;
+    uint64_t top = 0;
 
-    for (int start = 0; start < STARTS && start < n; start++) { /* the lightest columns */
+    for (int k = n - order->top; k < n; k++)
+        top |= UINT64_C(1) << order->column[k];
+    uint64_t tried = top;
+    for (int start = 0; start < STARTS && start < n - order->top;
+         start++) { /* the lightest columns */
         int weight[64] = {0}, lightest = -1;
         for (int i = 0; i < n; i++)
             for (uint64_t rest = pattern->row[i]; rest != 0; rest &= rest - 1)
@@ -204,7 +211,7 @@ void pm_sparse_order_choose(struct pm_sparse_order *order, const struct pm_patte
             if (!(tried >> j & 1) && (lightest < 0 || weight[j] < weight[lightest]))
                 lightest = j;
         tried |= UINT64_C(1) << lightest;
-        grow(&best, &order->fast, &value, pattern, lightest, most);
+        grow(&best, &order->fast, &value, pattern, top, lightest, most);
     }
-    set_columns(order, &best, n);
+    set_columns(order, &best, top, n);
 }

@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 core += %D%/fast_columns.c
+core += %D%/orbit_choice.c
+core += %D%/orbit_search.c
+core += %D%/orbits.c %D%/orbits.h
 core += %D%/program_source.c
+core += %D%/sign_orbits.c %D%/sign_orbits.h
 core += %D%/sparse.c
 core += %D%/sparse_gpu.c
 core += %D%/sparse_mod.c

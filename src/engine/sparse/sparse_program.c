@@ -198,7 +198,9 @@ static void compile(struct pm_program *p, const struct pm_sparse_order *order,
     int place[64];
 
     *p = (struct pm_program){
-        .n = n, .fast = order->fast, .gray = gray_columns(n - 1 - order->fast - PM_LOG_LANES)};
+        .n = n,
+        .fast = order->fast,
+        .gray = gray_columns(n - pm_sparse_fixed(order) - order->fast - PM_LOG_LANES)};
     for (int k = 0; k < n; k++)
         place[order->column[k]] = k;
     for (int i = 0; i < n; i++) {
@@ -255,16 +257,16 @@ static bool meets_outer(const struct pm_program *p, int place)
     return meets;
 }
 
-/* Orders slow columns by cost, the cheapest first; the most expensive has a fixed sign.  The
- * columns of the lanes, and two more that distinguish the threads of a GPU's warp, are chosen among
- * those that meet no row without fast columns, so that all these threads have a zero at the same
- * time. */
+/* Orders slow columns by cost, the cheapest first; the most expensive has a fixed sign, unless the
+ * top is given.  The columns of the lanes, and two more that distinguish the threads of a GPU's
+ * warp, are chosen among those that meet no row without fast columns, so that all these threads
+ * have a zero at the same time. */
 static void arrange(struct pm_sparse_order *order, const struct pm_program *p)
 {
     enum { LOG_WARP = 5 };
-    const int count = p->n - p->fast;
+    const int count = p->n - p->fast - order->top, last = order->top > 0 ? count : count - 1;
     int *const column = order->column + p->fast;
-    const int above = count - 1 - p->gray, apart = above < LOG_WARP ? above : LOG_WARP;
+    const int above = last - p->gray, apart = above < LOG_WARP ? above : LOG_WARP;
     double work[64];
     int lanes[LOG_WARP], found = 0, place[64], sorted[64];
 
@@ -276,17 +278,17 @@ static void arrange(struct pm_sparse_order *order, const struct pm_program *p)
         place[at] = k;
     }
     for (int pass = 0; pass < 2; pass++) /* the most expensive but the last */
-        for (int at = count - 2; at >= 0 && found < apart; at--)
+        for (int at = last - 1; at >= 0 && found < apart; at--)
             if (place[at] >= 0 && (pass == 1 || !meets_outer(p, p->fast + place[at]))) {
                 lanes[found++] = place[at];
                 place[at] = -1;
             }
     int end = 0;
-    for (int at = 0; at < count; at++) {
+    for (int at = 0; at <= count; at++) {
         if (end == p->gray)
             for (int k = 0; k < found; k++)
                 sorted[end++] = column[lanes[k]];
-        if (place[at] >= 0)
+        if (at < count && place[at] >= 0)
             sorted[end++] = column[place[at]];
     }
     memcpy(column, sorted, (size_t)count * sizeof *column);

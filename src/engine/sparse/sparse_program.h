@@ -90,17 +90,26 @@ struct pm_pattern {
 /* The order of columns, by the use of their signs. */
 struct pm_sparse_order {
     int fast;       /* number of columns summed over inside a block, in order of elimination */
+    int top;        /* number of columns at the end whose places the caller has chosen; 0: the
+                     * program chooses all */
     int column[64]; /* the fast ones, Gray-coded ones, those of lanes, those of units, and one with
                      * a fixed sign */
 };
 
+/* The number of columns that cannot be fast or Gray-coded, nor lanes. */
+static inline int pm_sparse_fixed(const struct pm_sparse_order *order)
+{
+    return order->top > 0 ? order->top : 1;
+}
+
 pm_status pm_pattern_init(struct pm_pattern *pattern, const struct pm_matrix *a);
 
-/* Chooses the fast columns; the others follow in their order. */
+/* Chooses the fast columns; the others follow in their order.  If order->top is not 0, the last
+ * columns are given. */
 void pm_sparse_order_choose(struct pm_sparse_order *order, const struct pm_pattern *pattern);
 
-/* Makes the program of an order, and sorts the other columns by the cost of a change of their
- * sign. */
+/* Makes the program of an order, and sorts the columns between the fast ones and those at the top
+ * by the cost of a change of their sign. */
 void pm_program_init(struct pm_program *program, struct pm_sparse_order *order,
                      const struct pm_pattern *pattern);
 

@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Searches for the columns of the engine `orbits`.
+ *
+ * The group of a set is its stabiliser among all permutations of columns (model/columns.h).  A set
+ * with a large group and few orbits of sign patterns is good.  Candidates are, in this order:
+ *
+ *     the orbits of the whole group,
+ *     the smallest blocks of imprimitivity that contain the first column and another one (Atkinson,
+ *     An algorithm for finding the blocks of a permutation group, Math. Comp. 29, 1975),
+ *     sets that grow greedily: by the columns of one more row, by one more column, or by an orbit
+ *     of the group of the set; each time by what leaves the largest group.
+ *
+ * A set of k columns whose group has order g has at least 2^(k-1) / g orbits.  So most sets are not
+ * looked at closely.  Sets of equal size with groups of equal order are taken for images of each
+ * other. */
+#include "engine/sparse/orbits.h"
+
+#include "base/alloc.h"
+#include "base/bits.h"
+#include "base/give.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Steps of the search (half a nanosecond each): of BLISS, and of BLISS for each vertex and edge; of
+ * each image of a pattern; of making a walk's program. */
+static const double BLISS_STEPS = 4e5, BLISS_EACH = 400, IMAGE_STEPS = 6, PROGRAM_STEPS = 5e6;
+
+/* A set is better only if it saves this factor. */
+static const double GAIN = 1.02;
+
+enum { TRIED = 64 };
+
+enum stage { WHOLE_ORBITS, BLOCKS, BY_ROWS, BY_COLUMNS, BY_ORBITS, DONE };
+
+/* A set of columns that was looked at. */
+struct tried {
+    uint64_t set;
+    double order;
+};
+
+struct looking {
+    const struct pm_core *core;
+    struct pm_pattern pattern;
+    uint64_t met[64]; /* for each row, the columns of its entries of one value */
+    struct pm_columns columns;
+    struct pm_symmetry *whole; /* the group of all columns */
+    int orbit[64];             /* the least column of each column's orbit, for the whole group */
+    enum stage stage;
+    int at;        /* the next candidate of the stage */
+    uint64_t set;  /* the set that grows */
+    double saving; /* of the best set: all patterns, divided by orbits */
+    uint64_t best; /* 0: none */
+    double steps;  /* with the best set */
+    struct tried tried[TRIED];
+    int tries;
+    double used;
+};
+
+static int list_columns(int *column, uint64_t set)
+{
+    int columns = 0;
+
+    for (; set != 0; set &= set - 1)
+        column[columns++] = __builtin_ctzll(set);
+    return columns;
+}
+
+/* ---------------------------------------------------------------------- groups */
+
+static pm_status stabiliser(struct pm_symmetry **group, double *order, struct looking *l,
+                            uint64_t set)
+{
+    const struct pm_coloured *const graph = &l->columns.graph;
+
+    PM_TRY(pm_columns_keep(group, &l->columns, set));
+    l->used += BLISS_STEPS + BLISS_EACH * (graph->vertices + (double)graph->edges);
+    *order = strtod((*group)->order, NULL);
+    return PM_OK;
+}
+
+static int root(const int *parent, int j)
+{
+    while (parent[j] != j)
+        j = parent[j];
+    return j;
+}
+
+/* Unites columns i and j; the least column of a class is its root.  False: they were united. */
+static bool unite(int *parent, int i, int j)
+{
+    const int a = root(parent, i), b = root(parent, j);
+
+    parent[a < b ? b : a] = a < b ? a : b;
+    return a != b;
+}
+
+/* orbit[j] = the least column of the orbit of column j. */
+static void find_orbits(int *orbit, const struct pm_symmetry *group)
+{
+    const int n = group->vertices;
+
+    for (int j = 0; j < n; j++)
+        orbit[j] = j;
+    for (size_t k = 0; k < group->generators * (size_t)n; k++)
+        unite(orbit, (int)(k % (size_t)n), group->image[k]);
+    for (int j = 0; j < n; j++)
+        orbit[j] = root(orbit, j);
+}
+
+static uint64_t orbit_of(const int *orbit, int first, int n)
+{
+    uint64_t set = 0;
+
+    for (int j = 0; j < n; j++)
+        set |= (uint64_t)(orbit[j] == first) << j;
+    return set;
+}
+
+/* ------------------------------------------------------------------ candidates */
+
+/* Keeps the set if it is the best so far. */
+static pm_status measure(struct looking *l, const struct pm_symmetry *group, uint64_t set)
+{
+    struct pm_orbits_choice *choice;
+    int column[64];
+    const int columns = list_columns(column, set);
+
+    PM_NEW(choice, 1);
+    const pm_status status = pm_sign_orbits_init(&choice->orbits, group, column, columns);
+    l->used += ldexp(IMAGE_STEPS * (double)(group->generators + 1), columns - 1);
+    const double saving = ldexp(1, columns - 1) / (double)choice->orbits.count;
+    if (status == PM_OK && saving > GAIN * l->saving) {
+        pm_orbits_choose(choice, &l->pattern, column, columns);
+        l->used += PROGRAM_STEPS;
+        const double steps = pm_orbits_steps(choice, &l->pattern);
+        l->saving = saving;
+        if (l->best == 0 || steps < l->steps) {
+            l->best = set;
+            l->steps = steps;
+        }
+    }
+    pm_sign_orbits_clear(&choice->orbits);
+    free(choice);
+    return status;
+}
+
+/* Whether a set of that size with a group of that order was looked at; or, if order is 0, the set
+ * itself. */
+static bool is_old(const struct looking *l, uint64_t set, double order)
+{
+    bool old = false;
+
+    for (int k = 0; k < l->tries && k < TRIED; k++)
+        old = old || (order == 0 ? l->tried[k].set == set
+                                 : l->tried[k].order == order &&
+                                       pm_popcount(l->tried[k].set) == pm_popcount(set));
+    return old;
+}
+
+static pm_status consider(struct looking *l, uint64_t set)
+{
+    const int columns = pm_popcount(set);
+    struct pm_symmetry *group;
+    pm_status status = PM_OK;
+    double order;
+
+    if (columns < 2 || columns > pm_orbits_most(l->pattern.n) || is_old(l, set, 0))
+        return PM_OK;
+    PM_TRY(stabiliser(&group, &order, l, set));
+    if (fmin(order, ldexp(1, columns - 1)) > GAIN * l->saving && !is_old(l, set, order))
+        status = measure(l, group, set);
+    l->tried[l->tries++ % TRIED] = (struct tried){set, order};
+    pm_symmetry_free(group);
+    return status;
+}
+
+/* The smallest block with the first column and column j: pairs that a permutation makes from united
+ * columns are united, too. */
+static uint64_t block_of(const struct pm_symmetry *group, int j)
+{
+    const int n = group->vertices;
+    int parent[64], pair[64][2] = {{0, j}}, pairs = 1;
+
+    for (int k = 0; k < n; k++)
+        parent[k] = k;
+    unite(parent, 0, j);
+    for (int done = 0; done < pairs; done++)
+        for (size_t g = 0; g < group->generators; g++) {
+            const int *const image = group->image + g * (size_t)n;
+            const int a = image[pair[done][0]], b = image[pair[done][1]];
+            if (unite(parent, a, b)) {
+                pair[pairs][0] = a;
+                pair[pairs++][1] = b;
+            }
+        }
+    for (int k = 0; k < n; k++)
+        parent[k] = root(parent, k);
+    return orbit_of(parent, 0, n);
+}
+
+/* ---------------------------------------------------------------------- growth */
+
+/* The set with addition number k of the stage; the same set: there is none, or it is too large. */
+static uint64_t add(const struct looking *l, const int *orbit, int k)
+{
+    const uint64_t more = l->set | (l->stage == BY_ROWS     ? l->met[k]
+                                    : orbit[k] != k         ? 0
+                                    : l->stage == BY_ORBITS ? orbit_of(orbit, k, l->columns.columns)
+                                                            : UINT64_C(1) << k);
+
+    return pm_popcount(more) <= pm_orbits_most(l->pattern.n) ? more : l->set;
+}
+
+/* Lets the set grow once; *grown: it did. */
+static pm_status grow(bool *grown, struct looking *l)
+{
+    struct pm_symmetry *group;
+    double most = 0, order;
+    uint64_t best = l->set;
+    int orbit[64];
+
+    PM_TRY(stabiliser(&group, &order, l, l->set));
+    find_orbits(orbit, group);
+    pm_symmetry_free(group);
+    for (int k = 0; k < l->columns.columns; k++) {
+        const uint64_t more = add(l, orbit, k);
+        if (more == l->set)
+            continue;
+        PM_TRY(stabiliser(&group, &order, l, more));
+        pm_symmetry_free(group);
+        if (order > most) {
+            most = order;
+            best = more;
+        }
+    }
+    *grown = best != l->set;
+    l->set = best;
+    return consider(l, best);
+}
+
+/* Begins the next set that grows: from nothing, or from the first column and another one. */
+static void restart(struct looking *l)
+{
+    l->set = l->stage == BY_ORBITS && l->at < l->columns.columns ? 1 | UINT64_C(1) << l->at : 0;
+}
+
+/* Looks at the next candidate. */
+static pm_status go_on_once(struct looking *l)
+{
+    const int n = l->columns.columns;
+    bool grown = false;
+
+    if (l->at >= n) {
+        l->stage++;
+        l->at = l->stage == BLOCKS || l->stage == BY_ORBITS;
+        restart(l);
+        return PM_OK;
+    }
+    if (l->stage == WHOLE_ORBITS)
+        return consider(l, orbit_of(l->orbit, l->at++, n));
+    if (l->stage == BLOCKS)
+        return consider(l, block_of(l->whole, l->at++));
+    PM_TRY(grow(&grown, l));
+    if (grown)
+        return PM_OK;
+    l->at = l->stage == BY_ORBITS ? l->at + 1 : n;
+    restart(l);
+    return PM_OK;
+}
+
+/* ------------------------------------------------------------------ the search */
+
+static void looking_end(void *search)
+{
+    struct looking *const l = search;
+
+    if (l == NULL)
+        return;
+    pm_columns_clear(&l->columns);
+    pm_symmetry_free(l->whole);
+    free(l);
+}
+
+/* The columns of the most frequent value that is in at most half of all places. */
+static pm_status find_met(struct looking *l)
+{
+    const struct pm_matrix *const a = l->core->a;
+    const int nnz = pm_matrix_nnz(a), classes = l->columns.classes;
+    int *count, class = 0;
+
+    PM_NEW(count, classes);
+    for (int k = 0; k < nnz; k++)
+        count[l->columns.class[k]]++;
+    for (int c = 1; c < classes; c++)
+        if (2 * count[c] <= a->rows * a->cols &&
+            (count[c] > count[class] || 2 * count[class] > a->rows * a->cols))
+            class = c;
+    for (int i = 0; i < a->rows; i++)
+        for (int k = a->start[i]; k < a->start[i + 1]; k++)
+            l->met[i] |= (uint64_t)(l->columns.class[k] == class) << a->col[k];
+    free(count);
+    return PM_OK;
+}
+
+static pm_status looking_fill(struct looking *l)
+{
+    double order;
+    bool moves = false;
+
+    PM_TRY(pm_pattern_init(&l->pattern, l->core->a));
+    PM_TRY(pm_columns_init(&l->columns, l->core->a));
+    if (l->columns.differ)
+        return pm_fail(PM_UNABLE, "no two columns are alike");
+    PM_TRY(stabiliser(&l->whole, &order, l, 0));
+    find_orbits(l->orbit, l->whole);
+    for (int j = 0; j < l->columns.columns; j++)
+        moves = moves || l->orbit[j] != j;
+    return moves ? find_met(l) : pm_fail(PM_UNABLE, "no permutation of columns keeps the matrix");
+}
+
+static pm_status looking_begin(void **search, const struct pm_core *core,
+                               const struct pm_limits *limits)
+{
+    struct looking *l;
+
+    (void)limits;
+    PM_NEW(l, 1);
+    l->core = core;
+    l->saving = 1;
+    PM_GIVE(search, l, looking_fill(l), looking_end);
+}
+
+static pm_status looking_go_on(struct pm_found *found, void *search, double steps,
+                               const struct pm_poll *poll)
+{
+    struct looking *const l = search;
+    const double end = l->used + steps;
+
+    while (l->used < end && l->stage < DONE) {
+        PM_TRY(pm_poll(poll));
+        PM_TRY(go_on_once(l));
+    }
+    found->used = l->used;
+    found->steps = l->best != 0 ? l->steps : INFINITY;
+    found->done = l->stage == DONE;
+    return PM_OK;
+}
+
+const struct pm_engine_search pm_orbits_looking = {looking_begin, looking_go_on, looking_end};
+
+int pm_orbits_found(int *column, const void *search)
+{
+    return list_columns(column, ((const struct looking *)search)->best);
+}
