@@ -134,6 +134,8 @@ int main(int count, char **argument)
         gpu_test_graded(&t, false);
     if (share == 0 && (shared || gpu_wanted(words, "sweeps")))
         gpu_test_sweeps(&t, false);
+    if (share == 0 && (shared || gpu_wanted(words, "orbits")))
+        gpu_test_orbits(&t);
     if (share == 0 && (shared || gpu_wanted(words, "stacks")))
         gpu_test_stacks(&t);
     if (share == 0 && (shared || gpu_wanted(words, "hafnians")))

@@ -221,6 +221,8 @@ int main(int count, char **argument)
             gpu_test_graded(&t, true);
         if (gpu_wanted(words, "sweeps"))
             gpu_test_sweeps(&t, true);
+        if (gpu_wanted(words, "orbits"))
+            gpu_test_orbits(&t);
         if (gpu_wanted(words, "stacks"))
             gpu_test_stacks(&t);
         if (gpu_wanted(words, "hafnians"))

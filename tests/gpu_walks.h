@@ -68,6 +68,7 @@ void gpu_test_fails(struct test *t);
 /* The graded walk, and its kernels. */
 void gpu_test_graded(struct test *t, bool small);
 void gpu_compile_graded(struct test *t);
+void gpu_test_orbits(struct test *t);
 void gpu_test_stacks(struct test *t);
 void gpu_test_hafnians(struct test *t);
 void gpu_test_torontonians(struct test *t);
