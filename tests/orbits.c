@@ -190,11 +190,27 @@ static void test_planes(struct test *t)
     }
 }
 
+/* The first vertex of the 7-cube and those at distance two, which are the edges of a complete
+ * graph: there are 1044 graphs on seven vertices. */
+static void test_cube(struct test *t)
+{
+    struct pm_matrix *const a = brute_from(64, 64, brute_cube);
+    const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
+    const struct pm_limits limits = {.threads = 1};
+    struct pm_cost cost;
+
+    test_need(pm_engine_orbits.cost(&cost, &core, PM_MOD, &limits));
+    CHECK(t, strncmp(cost.note, "1044 of 2^21 ", 13) == 0, "7-cube: %s", cost.note);
+    pm_engine_orbits.more->forget(cost.choice);
+    pm_matrix_free(a);
+}
+
 int main(void)
 {
     struct test t = {0, 0};
 
     test_random_matrices(&t);
+    test_cube(&t);
     test_planes(&t);
     return test_done(&t);
 }

@@ -56,7 +56,7 @@ static void fill(struct pm_columns *c, const struct pm_matrix *a, int layers)
     for (int layer = 0; layer < layers; layer++) {
         const int here = layer * lines;
         for (int k = 0; k < lines; k++) {
-            c->colour[here + k] = 3 * layer + (k >= a->rows);
+            c->colour[here + k] = 4 * layer + (k >= a->rows);
             if (layer > 0)
                 join(c, here - lines + k, here + k);
         }
@@ -98,13 +98,13 @@ void pm_columns_clear(struct pm_columns *c)
     c->class = c->colour = c->from = c->to = NULL;
 }
 
-pm_status pm_columns_keep(struct pm_symmetry **group, struct pm_columns *c, uint64_t set)
+pm_status pm_columns_keep(struct pm_symmetry **group, struct pm_columns *c, uint64_t set, int fixed)
 {
     const size_t n = (size_t)c->columns;
     struct pm_symmetry *s;
 
     for (int j = 0; j < c->columns; j++)
-        c->colour[c->first + j] = set >> j & 1 ? 2 : 1;
+        c->colour[c->first + j] = j == fixed ? 3 : set >> j & 1 ? 2 : 1;
     PM_TRY(pm_symmetry_find(&s, &c->graph));
     for (size_t g = 0; g < s->generators; g++)
         for (size_t j = 0; j < n; j++)

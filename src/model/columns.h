@@ -22,7 +22,9 @@ struct pm_columns {
 pm_status pm_columns_init(struct pm_columns *columns, const struct pm_matrix *a);
 void pm_columns_clear(struct pm_columns *columns);
 
-/* The subgroup that maps the columns of a set to that set; bit j of `set` stands for column j, and
- * there are at most 64 columns.  Generator g takes column j to image[g * vertices + j].  Release it
+/* The subgroup that maps the columns of a set to that set, and column `fixed` to itself (-1: none);
+ * bit j of `set` stands for column j, and there are at most 64 columns.  Generator g takes column j
+ * to image[g * vertices + j].  Release it
  * with pm_symmetry_free().  Errors: as of pm_symmetry_find(). */
-pm_status pm_columns_keep(struct pm_symmetry **group, struct pm_columns *columns, uint64_t set);
+pm_status pm_columns_keep(struct pm_symmetry **group, struct pm_columns *columns, uint64_t set,
+                          int fixed);

@@ -8,7 +8,8 @@
  *     the smallest blocks of imprimitivity that contain the first column and another one (Atkinson,
  *     An algorithm for finding the blocks of a permutation group, Math. Comp. 29, 1975),
  *     sets that grow greedily: by the columns of one more row, by one more column, or by an orbit
- *     of the group of the set; each time by what leaves the largest group.
+ *     of the group of the set; each time by what leaves the largest group,
+ *     unions of the orbits of the permutations that fix the first column and another one.
  *
  * A set of k columns whose group has order g has at least 2^(k-1) / g orbits.  So most sets are not
  * looked at closely.  Sets of equal size with groups of equal order are taken for images of each
@@ -30,9 +31,9 @@ static const double BLISS_STEPS = 4e5, BLISS_EACH = 400, IMAGE_STEPS = 6, PROGRA
 /* A set is better only if it saves this factor. */
 static const double GAIN = 1.02;
 
-enum { TRIED = 64 };
+enum { TRIED = 64, PARTS = 10 };
 
-enum stage { WHOLE_ORBITS, BLOCKS, BY_ROWS, BY_COLUMNS, BY_ORBITS, DONE };
+enum stage { WHOLE_ORBITS, BLOCKS, BY_ROWS, BY_COLUMNS, BY_ORBITS, UNIONS, DONE };
 
 /* A set of columns that was looked at. */
 struct tried {
@@ -48,11 +49,13 @@ struct looking {
     struct pm_symmetry *whole; /* the group of all columns */
     int orbit[64];             /* the least column of each column's orbit, for the whole group */
     enum stage stage;
-    int at;        /* the next candidate of the stage */
-    uint64_t set;  /* the set that grows */
-    double saving; /* of the best set: all patterns, divided by orbits */
-    uint64_t best; /* 0: none */
-    double steps;  /* with the best set */
+    int at;               /* the next candidate of the stage */
+    uint64_t set;         /* the set that grows */
+    uint64_t part[PARTS]; /* orbits for unions */
+    int parts, next;      /* their number; the next union, a bit for each orbit */
+    double saving;        /* of the best set: all patterns, divided by orbits */
+    uint64_t best;        /* 0: none */
+    double steps;         /* with the best set */
     struct tried tried[TRIED];
     int tries;
     double used;
@@ -70,11 +73,11 @@ static int list_columns(int *column, uint64_t set)
 /* ---------------------------------------------------------------------- groups */
 
 static pm_status stabiliser(struct pm_symmetry **group, double *order, struct looking *l,
-                            uint64_t set)
+                            uint64_t set, int fixed)
 {
     const struct pm_coloured *const graph = &l->columns.graph;
 
-    PM_TRY(pm_columns_keep(group, &l->columns, set));
+    PM_TRY(pm_columns_keep(group, &l->columns, set, fixed));
     l->used += BLISS_STEPS + BLISS_EACH * (graph->vertices + (double)graph->edges);
     *order = strtod((*group)->order, NULL);
     return PM_OK;
@@ -168,7 +171,7 @@ static pm_status consider(struct looking *l, uint64_t set)
 
     if (columns < 2 || columns > pm_orbits_most(l->pattern.n) || is_old(l, set, 0))
         return PM_OK;
-    PM_TRY(stabiliser(&group, &order, l, set));
+    PM_TRY(stabiliser(&group, &order, l, set, -1));
     if (fmin(order, ldexp(1, columns - 1)) > GAIN * l->saving && !is_old(l, set, order))
         status = measure(l, group, set);
     l->tried[l->tries++ % TRIED] = (struct tried){set, order};
@@ -200,6 +203,55 @@ static uint64_t block_of(const struct pm_symmetry *group, int j)
     return orbit_of(parent, 0, n);
 }
 
+static pm_status orbits_of(int *orbit, struct looking *l, uint64_t set, int fixed)
+{
+    struct pm_symmetry *group;
+    double order;
+
+    PM_TRY(stabiliser(&group, &order, l, set, fixed));
+    find_orbits(orbit, group);
+    pm_symmetry_free(group);
+    return PM_OK;
+}
+
+/* Lists the orbits of the permutations that fix the first column and column j; none if there are
+ * too many, or if a permutation that fixes the first column maps j to an earlier one. */
+static pm_status find_parts(struct looking *l, int j)
+{
+    const int n = l->columns.columns;
+    int orbit[64];
+
+    l->parts = 0;
+    PM_TRY(orbits_of(orbit, l, 1, -1));
+    if (orbit[j] != j)
+        return PM_OK;
+    PM_TRY(orbits_of(orbit, l, 1, j));
+    for (int k = 1; k < n && l->parts >= 0; k++)
+        if (orbit[k] == k && l->parts == PARTS)
+            l->parts = -1;
+        else if (orbit[k] == k)
+            l->part[l->parts++] = orbit_of(orbit, k, n);
+    l->parts = l->parts < 0 ? 0 : l->parts;
+    return PM_OK;
+}
+
+/* The next union of parts and the first column. */
+static pm_status consider_union(struct looking *l)
+{
+    uint64_t set = 1;
+
+    if (l->next == 0)
+        PM_TRY(find_parts(l, l->at));
+    for (int k = 0; k < l->parts; k++)
+        set |= l->next >> k & 1 ? l->part[k] : 0;
+    l->next++;
+    if (l->next >> l->parts != 0) {
+        l->next = 0;
+        l->at++;
+    }
+    return consider(l, set);
+}
+
 /* ---------------------------------------------------------------------- growth */
 
 /* The set with addition number k of the stage; the same set: there is none, or it is too large. */
@@ -221,14 +273,12 @@ static pm_status grow(bool *grown, struct looking *l)
     uint64_t best = l->set;
     int orbit[64];
 
-    PM_TRY(stabiliser(&group, &order, l, l->set));
-    find_orbits(orbit, group);
-    pm_symmetry_free(group);
+    PM_TRY(orbits_of(orbit, l, l->set, -1));
     for (int k = 0; k < l->columns.columns; k++) {
         const uint64_t more = add(l, orbit, k);
         if (more == l->set)
             continue;
-        PM_TRY(stabiliser(&group, &order, l, more));
+        PM_TRY(stabiliser(&group, &order, l, more, -1));
         pm_symmetry_free(group);
         if (order > most) {
             most = order;
@@ -254,7 +304,7 @@ static pm_status go_on_once(struct looking *l)
 
     if (l->at >= n) {
         l->stage++;
-        l->at = l->stage == BLOCKS || l->stage == BY_ORBITS;
+        l->at = l->stage == BLOCKS || l->stage >= BY_ORBITS; /* else from the first column */
         restart(l);
         return PM_OK;
     }
@@ -262,6 +312,8 @@ static pm_status go_on_once(struct looking *l)
         return consider(l, orbit_of(l->orbit, l->at++, n));
     if (l->stage == BLOCKS)
         return consider(l, block_of(l->whole, l->at++));
+    if (l->stage == UNIONS)
+        return consider_union(l);
     PM_TRY(grow(&grown, l));
     if (grown)
         return PM_OK;
@@ -313,7 +365,7 @@ static pm_status looking_fill(struct looking *l)
     PM_TRY(pm_columns_init(&l->columns, l->core->a));
     if (l->columns.differ)
         return pm_fail(PM_UNABLE, "no two columns are alike");
-    PM_TRY(stabiliser(&l->whole, &order, l, 0));
+    PM_TRY(stabiliser(&l->whole, &order, l, 0, -1));
     find_orbits(l->orbit, l->whole);
     for (int j = 0; j < l->columns.columns; j++)
         moves = moves || l->orbit[j] != j;
