@@ -82,11 +82,12 @@ struct pm_cost {
     double peak; /* number of steps of the longest unit; 0: all units are about equal.  Matchings of
                   * every size: of one prime */
     double each; /* for random matchings: number of steps for each matching */
-    double bytes;   /* memory of the largest unit, in bytes; small amounts are not counted */
-    uint64_t terms; /* number of terms of a walk (walk.h) */
-    double least;   /* of draws: log2 of a number that the answer is not below, except with
-                     * probability limits.accuracy.delta; -HUGE_VAL: there is none */
-    int strand;     /* log2 of the number of terms in a unit of a walk */
+    double bytes;      /* memory of the largest unit, in bytes; small amounts are not counted */
+    uint64_t terms;    /* number of terms of a walk (walk.h) */
+    double least;      /* of draws: log2 of a number that the answer is not below, except with
+                        * probability limits.accuracy.delta; -HUGE_VAL: there is none */
+    int strand;        /* log2 of the number of terms in a unit of a walk */
+    uint64_t together; /* number of units that one launch of a device can compute; 0: any */
     uint64_t units; /* number of units, at least 1; work() may use limits->threads threads for each
                      * unit */
     void *choice;   /* the engine's own decisions for open(), such as an elimination order; NULL:

@@ -131,9 +131,9 @@ bool pm_way_is_long(const struct pm_way *way)
 bool pm_way_is_for_gpus(const struct pm_way *way)
 {
     const struct pm_engine_gpu *const gpu = way->engine->more->gpu;
+    const uint64_t units = way->cost.together > 0 ? way->cost.together : way->cost.units;
 
-    return gpu != NULL && gpu->rate[way->number] > 0 && way->cost.units >= gpu->least &&
-           !pm_way_is_wide(way);
+    return gpu != NULL && gpu->rate[way->number] > 0 && units >= gpu->least && !pm_way_is_wide(way);
 }
 
 bool pm_way_gpus_pay(const struct pm_way *way)

@@ -19,6 +19,7 @@
 #include "base/alloc.h"
 #include "base/bits.h"
 #include "base/give.h"
+#include "engine/limits.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -48,6 +49,7 @@ struct looking {
     struct pm_columns columns;
     struct pm_symmetry *whole; /* the group of all columns */
     int orbit[64];             /* the least column of each column's orbit, for the whole group */
+    int most;                  /* columns of a set */
     enum stage stage;
     int at;               /* the next candidate of the stage */
     uint64_t set;         /* the set that grows */
@@ -169,7 +171,7 @@ static pm_status consider(struct looking *l, uint64_t set)
     pm_status status = PM_OK;
     double order;
 
-    if (columns < 2 || columns > pm_orbits_most(l->pattern.n) || is_old(l, set, 0))
+    if (columns < 2 || columns > l->most || is_old(l, set, 0))
         return PM_OK;
     PM_TRY(stabiliser(&group, &order, l, set, -1));
     if (fmin(order, ldexp(1, columns - 1)) > GAIN * l->saving && !is_old(l, set, order))
@@ -262,7 +264,7 @@ static uint64_t add(const struct looking *l, const int *orbit, int k)
                                     : l->stage == BY_ORBITS ? orbit_of(orbit, k, l->columns.columns)
                                                             : UINT64_C(1) << k);
 
-    return pm_popcount(more) <= pm_orbits_most(l->pattern.n) ? more : l->set;
+    return pm_popcount(more) <= l->most ? more : l->set;
 }
 
 /* Lets the set grow once; *grown: it did. */
@@ -356,7 +358,7 @@ static pm_status find_met(struct looking *l)
     return PM_OK;
 }
 
-static pm_status looking_fill(struct looking *l)
+static pm_status looking_fill(struct looking *l, const struct pm_limits *limits)
 {
     double order;
     bool moves = false;
@@ -365,6 +367,9 @@ static pm_status looking_fill(struct looking *l)
     PM_TRY(pm_columns_init(&l->columns, l->core->a));
     if (l->columns.differ)
         return pm_fail(PM_UNABLE, "no two columns are alike");
+    l->most = pm_orbits_most(l->pattern.n);
+    while (l->most > 0 && ldexp(PM_PATTERN_BYTES, l->most - 1) > pm_limits_memory(limits))
+        l->most--;
     PM_TRY(stabiliser(&l->whole, &order, l, 0, -1));
     find_orbits(l->orbit, l->whole);
     for (int j = 0; j < l->columns.columns; j++)
@@ -377,11 +382,10 @@ static pm_status looking_begin(void **search, const struct pm_core *core,
 {
     struct looking *l;
 
-    (void)limits;
     PM_NEW(l, 1);
     l->core = core;
     l->saving = 1;
-    PM_GIVE(search, l, looking_fill(l), looking_end);
+    PM_GIVE(search, l, looking_fill(l, limits), looking_end);
 }
 
 static pm_status looking_go_on(struct pm_found *found, void *search, double steps,

@@ -29,6 +29,10 @@
 /* Steps per second of a thread. */
 #define ORBITS_RATE 1.5e10
 
+/* A launch computes units of one pattern.  With fewer than 2^LOG_LAUNCH of them, most of a device
+ * would wait. */
+enum { LOG_LAUNCH = 12 };
+
 /* ---------------------------------------------------------------------- choice */
 
 static void orbits_forget(void *choice)
@@ -78,6 +82,8 @@ static pm_status orbits_take(struct pm_cost *cost, const struct pm_core *core, c
     }
     pm_orbits_choose(choice, &pattern, column, columns);
     *cost = (struct pm_cost){.steps = pm_orbits_steps(choice, &pattern),
+                             .bytes = ldexp(PM_PATTERN_BYTES, columns - 1),
+                             .together = UINT64_C(1) << pm_orbits_log_units(choice),
                              .units = choice->orbits.count << pm_orbits_log_units(choice),
                              .choice = choice};
     snprintf(cost->note, sizeof cost->note,
@@ -254,7 +260,7 @@ static pm_status gpu_work(void *device, uint64_t first, uint64_t count, struct p
 
 static const struct pm_engine_gpu orbits_gpu = {
     .rate = {[PM_MOD] = 1.5e12},
-    .least = 1 << PM_DEVICE_LOG_NODE,
+    .least = 1 << LOG_LAUNCH,
     .most = 1 << PM_DEVICE_LOG_MOST,
     .open = gpu_open,
     .work = gpu_work,

@@ -10,7 +10,10 @@
 
 #include <stdint.h>
 
-enum { PM_ORBIT_COLUMNS = 22 }; /* most columns of a set: the patterns are listed in tables */
+enum {
+    PM_ORBIT_COLUMNS = 22, /* most columns of a set: the patterns are listed in tables */
+    PM_PATTERN_BYTES = 16, /* memory for each pattern of a set, one of two opposite ones */
+};
 
 struct pm_sign_orbit {
     uint32_t pattern; /* the least pattern of the orbit */
