@@ -650,6 +650,10 @@ uint64_t pm_answer_rank_units(const pm_answer *answer, int rank);
  * computed. */
 uint64_t pm_answer_units(const pm_answer *answer, bool gpus);
 
+/* Why a GPU first left units to threads, for example too little free memory; "": no GPU did.  Valid
+ * as long as the answer. */
+const char *pm_answer_gpu_refusal(const pm_answer *answer);
+
 /* Releases an answer; NULL is fine. */
 void pm_answer_free(pm_answer *answer);
 

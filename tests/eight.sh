@@ -56,6 +56,7 @@ beside() {
 beside "a device" --gpus=1
 beside "a device, with an audit" --gpus=1 --audit=50%
 PM_GPU_FAIL=0:1 beside "a device that fails" --gpus=1
+has "a GPU left units to threads: CUDA: PM_GPU_FAIL" "$(<"$scratch/err")" "... and why is said"
 
 # What one GPU of 80 GB computes by default on a machine of 16 threads: what these take longer for than it.
 default_of() {

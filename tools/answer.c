@@ -53,6 +53,8 @@ static void show_bound(const pm_answer *answer, const char *value, const char *b
     if (pm_answer_units(answer, true) > 0)
         fprintf(stderr, "GPUs computed %" PRIu64 " units, threads beside them %" PRIu64 "\n",
                 pm_answer_units(answer, true), pm_answer_units(answer, false));
+    if (*pm_answer_gpu_refusal(answer) != '\0')
+        fprintf(stderr, "a GPU left units to threads: %s\n", pm_answer_gpu_refusal(answer));
     for (int rank = 0; pm_answer_ranks(answer) > 1 && rank < pm_answer_ranks(answer); rank++)
         fprintf(stderr, "rank %d computed %" PRIu64 " units\n", rank,
                 pm_answer_rank_units(answer, rank));

@@ -59,6 +59,7 @@ static inline struct pm_part pm_image_constant(const struct pm_image *image)
 struct pm_limits {
     uint64_t memory; /* bytes that all tables together may take; 0: no limit was given
                       * (pm_limits_memory()) */
+    bool device; /* cost() is for a GPU, and `memory` is the memory of the GPU */
     int threads;
     double seconds;  /* the predicted time may not exceed this; 0: no limit.  Only the planner
                       * checks it */
@@ -82,6 +83,8 @@ struct pm_cost {
     double peak; /* number of steps of the longest unit; 0: all units are about equal.  Matchings of
                   * every size: of one prime */
     double each; /* for random matchings: number of steps for each matching */
+    double device;     /* with limits.device: seconds that the reference device takes for one ring;
+                        * 0: as its rate says (more.h) */
     double bytes;      /* memory of the largest unit, in bytes; small amounts are not counted */
     uint64_t terms;    /* number of terms of a walk (walk.h) */
     double least;      /* of draws: log2 of a number that the answer is not below, except with

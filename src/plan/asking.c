@@ -97,12 +97,17 @@ static pm_status best_with_gpus(struct pm_way *best, const struct pm_asking *c, 
             !pm_asking_allows(c, engine) || find_search(&search, c, k) > PM_TURNS_FOUND)
             continue;
         struct pm_way way = pm_way_begin(engine, &c->planner->ask, exact, bits, false);
+        there.policy.limits.device = true;
         if (engine->more->gpu->memory > 0)
             there.policy.limits.memory = (uint64_t)(engine->more->gpu->memory * (double)memory);
         const pm_status status = pm_way_try(&way, c->core, &there, search);
         if (status != PM_OK && status != PM_UNABLE)
             return status;
         pm_idle_note(c->planner->idle, &way, status, memory);
+        if (status == PM_UNABLE && engine->more->gpu->rate[way.number] > 0) {
+            way.gpus = gpus;
+            pm_way_note(c->refusals, &way, status);
+        }
         if (status == PM_UNABLE || !pm_way_is_for_gpus(&way)) {
             pm_way_clear(&way);
             continue;

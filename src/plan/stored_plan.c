@@ -230,6 +230,7 @@ static pm_status read_cost(struct reading *r, struct pm_way *way, const struct p
 
     limits.epsilon = way->epsilon;
     limits.accuracy = way->accuracy;
+    limits.device = way->gpus > 0;
     limits.memory -= pm_way_is_wide(way) ? limits.memory / 2 : 0;
     PM_TRY(as_input(pm_way_check(way, core)));
     PM_TRY(as_input(engine->more->read != NULL

@@ -97,18 +97,18 @@ pm_status pm_way_try(struct pm_way *way, const struct pm_core *core,
 
 void pm_way_note(FILE *refusals, const struct pm_way *way, pm_status status)
 {
-    char numbers[64];
+    char numbers[64], on[32] = "";
 
     if (refusals == NULL)
         return;
+    if (way->gpus > 0)
+        snprintf(on, sizeof on, " on %d GPU%s", way->gpus, way->gpus == 1 ? "" : "s");
     if (status != PM_OK) {
-        fprintf(refusals, "    %-12s unable: %s\n", way->engine->name, pm_message());
+        fprintf(refusals, "    %-12s unable%s: %s\n", way->engine->name, on, pm_message());
         return;
     }
     fprintf(refusals, "    %-12s %.3g steps x %g %s ring%s, %.3g s", way->engine->name,
             way->cost.steps, way->rings, pm_way_numbers(numbers, way), way->rings == 1 ? "" : "s",
             pm_way_seconds(way, 1));
-    if (way->gpus > 0)
-        fprintf(refusals, " on %d GPU%s", way->gpus, way->gpus == 1 ? "" : "s");
-    fprintf(refusals, "%s%s\n", way->cost.note[0] ? ", " : "", way->cost.note);
+    fprintf(refusals, "%s%s%s\n", on, way->cost.note[0] ? ", " : "", way->cost.note);
 }

@@ -110,7 +110,11 @@ double pm_way_seconds(const struct pm_way *way, int threads)
 
 double pm_way_gpu_wall_seconds(const struct pm_way *way, int gpus)
 {
-    return way->rings * way->cost.steps / (way->engine->more->gpu->rate[way->number] * gpus);
+    const double one = way->cost.device > 0
+                           ? way->cost.device
+                           : way->cost.steps / way->engine->more->gpu->rate[way->number];
+
+    return way->rings * one / gpus;
 }
 
 double pm_way_gpu_seconds(const struct pm_way *way, int gpus)

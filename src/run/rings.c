@@ -13,6 +13,7 @@
 #include "engine/more.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* The poll is called between batches of units.  So even a run that was predicted to be short ends
  * when the caller wants that. */
@@ -72,6 +73,8 @@ static pm_status rings_deal(struct pm_part *part, struct pm_work *work, const st
     const struct pm_shares shares = pm_crew_end(crew);
     session->shares.threads += shares.threads;
     session->shares.devices += shares.devices;
+    if (session->shares.refusal[0] == '\0')
+        memcpy(session->shares.refusal, shares.refusal, sizeof shares.refusal);
     PM_TRY_GOTO(status, pm_session_end(session, stage, deal), done);
     for (size_t k = 0; k < work->rings && !pm_session_is_part(session); k++)
         pm_deal_sum(&part[k], deal, k);

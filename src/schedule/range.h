@@ -14,6 +14,7 @@ struct pm_range {
 /* Who computed how many units. */
 struct pm_shares {
     uint64_t threads, devices;
+    char refusal[160]; /* why a device first left a range to threads; "": none did */
 };
 
 struct pm_tally {

@@ -16,6 +16,7 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -261,6 +262,14 @@ static pm_status member_range(struct member *member, const struct pm_range *rang
     return member_work(member, tile.first + tile.count, range->count - before - tile.count, fold);
 }
 
+static void keep_refusal(struct pm_crew *crew, const char *message)
+{
+    pthread_mutex_lock(&crew->lock);
+    if (crew->done.refusal[0] == '\0')
+        snprintf(crew->done.refusal, sizeof crew->done.refusal, "%s", message);
+    pthread_mutex_unlock(&crew->lock);
+}
+
 /* Handles the failure of a range.  True: this worker may continue. */
 static bool member_fails(struct member *member, const struct pm_range *range, pm_status status)
 {
@@ -269,6 +278,8 @@ static bool member_fails(struct member *member, const struct pm_range *range, pm
     const bool left = !over && member->hand.device != NULL && status != PM_WRONG &&
                       crew->threads > 0 && pm_deal_refuse(crew->deal, range->ring);
 
+    if (!over && member->hand.device != NULL)
+        keep_refusal(crew, pm_message());
     pm_deal_return(crew->deal, range);
     if (left)
         member_leave(member);
@@ -443,7 +454,7 @@ failed:
 
 struct pm_shares pm_crew_end(struct pm_crew *crew)
 {
-    struct pm_shares done = {0, 0};
+    struct pm_shares done = {.threads = 0};
 
     if (crew == NULL)
         return done;

@@ -250,6 +250,11 @@ uint64_t pm_answer_units(const pm_answer *answer, bool gpus)
     return gpus ? answer->shares.devices : answer->shares.threads;
 }
 
+const char *pm_answer_gpu_refusal(const pm_answer *answer)
+{
+    return answer->shares.refusal;
+}
+
 int pm_answer_threads(const pm_answer *answer)
 {
     return answer->threads;

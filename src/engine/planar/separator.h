@@ -6,8 +6,7 @@
  * When a part is drawn, each of its vertices with an edge that leaves the part may have a partner
  * already, outside the part.  The other vertices are *present* in all draws.  A draw gives partners
  * to the vertices of the separator. */
-#ifndef PM_ENGINE_PLANAR_SEPARATOR_H
-#define PM_ENGINE_PLANAR_SEPARATOR_H
+#pragma once
 
 #include "engine/engine.h"
 #include "engine/planar/planar.h"

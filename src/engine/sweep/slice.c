@@ -103,7 +103,8 @@ static pm_status find_peak(bool *has, int *closing, const struct pm_order_graph 
 
 /* The longest vector, and the additions, of both halves of a unit. */
 static pm_status price(double *states, double *additions, const struct pm_order_graph *graph,
-                       const int *sequence, const struct pm_sweep_slices *slices, uint64_t unit)
+                       const int *sequence, const struct pm_sweep_slices *slices, uint64_t unit,
+                       enum pm_order_class kind)
 {
     *states = *additions = 0;
     for (uint64_t half = 0; half < 2; half++) {
@@ -111,6 +112,7 @@ static pm_status price(double *states, double *additions, const struct pm_order_
         struct pm_order_counts counts;
         PM_TRY(pm_sweep_slice_graph(&part, graph, sequence, slices,
                                     unit | half << (slices->count - 1)));
+        part->states = kind;
         const pm_status status = pm_order_count(&counts, part, sequence);
         pm_order_graph_free(part);
         PM_TRY(status);
@@ -121,7 +123,8 @@ static pm_status price(double *states, double *additions, const struct pm_order_
 }
 
 static pm_status slice_choose(struct pm_sweep_slices *slices, const struct pm_order_graph *graph,
-                              const int *sequence, uint64_t unit, const bool *has, int closing)
+                              const int *sequence, uint64_t unit, enum pm_order_class kind,
+                              const bool *has, int closing)
 {
     const int last = slices->count++;
     double least = 0, fewest = 0;
@@ -135,7 +138,7 @@ static pm_status slice_choose(struct pm_sweep_slices *slices, const struct pm_or
             continue;
         slices->vertex[last] = v;
         slices->turn[last] = turn;
-        PM_TRY(price(&states, &additions, graph, sequence, slices, unit));
+        PM_TRY(price(&states, &additions, graph, sequence, slices, unit, kind));
         if (best < 0 || states < least || (states == least && additions < fewest)) {
             best = v;
             least = states;
@@ -150,7 +153,7 @@ static pm_status slice_choose(struct pm_sweep_slices *slices, const struct pm_or
 }
 
 pm_status pm_sweep_slice_more(struct pm_sweep_slices *slices, const struct pm_order_graph *graph,
-                              const int *sequence, uint64_t unit)
+                              const int *sequence, uint64_t unit, enum pm_order_class kind)
 {
     struct pm_order_graph *part = NULL;
     bool *has = NULL;
@@ -161,11 +164,12 @@ pm_status pm_sweep_slice_more(struct pm_sweep_slices *slices, const struct pm_or
         return pm_fail(PM_UNABLE, "more than %d slices", PM_SWEEP_SLICES);
     PM_NEW_GOTO(status, has, graph->vertices, done);
     PM_TRY_GOTO(status, pm_sweep_slice_graph(&part, graph, sequence, slices, unit), done);
+    part->states = kind;
     PM_TRY_GOTO(status, find_peak(has, &closing, part, sequence), done);
     if (closing < 0)
         status = pm_fail(PM_UNABLE, "there is nothing to slice");
     else
-        status = slice_choose(slices, graph, sequence, unit, has, closing);
+        status = slice_choose(slices, graph, sequence, unit, kind, has, closing);
 done:
     pm_order_graph_free(part);
     free(has);

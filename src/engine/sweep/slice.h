@@ -23,7 +23,7 @@ pm_status pm_sweep_slice_graph(struct pm_order_graph **part, const struct pm_ord
                                const int *sequence, const struct pm_sweep_slices *slices,
                                uint64_t unit);
 
-/* Adds the slice that shortens the longest vector of a unit's sweep most.  PM_UNABLE: there is
- * none, or PM_SWEEP_SLICES are in use. */
+/* Adds the slice that shortens the longest vector of a unit's sweep most, if vectors have this kind
+ * of states.  PM_UNABLE: there is none, or PM_SWEEP_SLICES are in use. */
 pm_status pm_sweep_slice_more(struct pm_sweep_slices *slices, const struct pm_order_graph *graph,
-                              const int *sequence, uint64_t unit);
+                              const int *sequence, uint64_t unit, enum pm_order_class kind);

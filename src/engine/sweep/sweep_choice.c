@@ -9,7 +9,7 @@
 #include "engine/limits.h"
 #include "engine/search_steps.h"
 #include "engine/sweep/change.h"
-#include "engine/sweep/gpu/tiles.h"
+#include "engine/sweep/gpu/sweep_gpu.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -102,17 +102,45 @@ static double steps_of(const struct pm_sweep_passes *p, enum pm_number number)
            w->block * p->blocks + w->action * (double)p->actions + w->pass * (double)p->count;
 }
 
+/* The numbers that an NVIDIA H200 reads or writes in a second (docs/engines/sweep.md). */
+static const double TOUCHED_RATE = 3.6e11;
+
+/* Adds to the cost what a unit takes on a device.  *bytes is raised to those of its vectors, which
+ * may have more states than those of threads. */
+static pm_status price_device(struct pm_cost *cost, double *bytes, const struct pm_sweep_choice *c,
+                              uint64_t unit, const struct pm_limits *limits)
+{
+    struct pm_order_program *program;
+    struct pm_order_graph *part;
+    struct pm_tiles *tiles = NULL;
+
+    PM_TRY(pm_sweep_operations(&program, &part, c, unit));
+    const pm_status status = pm_sweep_tiles_choose(&tiles, part, program, c->order->vertex, c->ones,
+                                                   pm_limits_memory(limits));
+    pm_order_program_free(program);
+    if (part != c->graph)
+        pm_order_graph_free(part);
+    if (status != PM_OK)
+        return status;
+    cost->device += tiles->touched / TOUCHED_RATE;
+    *bytes = fmax(*bytes, pm_tiles_bytes(tiles));
+    pm_tiles_free(tiles);
+    return PM_OK;
+}
+
 /* Sets the cost of all units.  *largest = the unit that needs most memory. */
 static pm_status price(struct pm_cost *cost, uint64_t *largest, struct pm_sweep_choice *c,
-                       enum pm_number number)
+                       enum pm_number number, const struct pm_limits *limits)
 {
     cost->units = UINT64_C(1) << c->slices.count;
-    cost->steps = cost->bytes = c->additions = 0;
+    cost->steps = cost->bytes = cost->device = c->additions = 0;
     for (uint64_t unit = 0; unit < cost->units; unit++) {
         struct pm_sweep_passes *passes;
         struct pm_order_graph *part;
         PM_TRY(compile(&passes, &part, c, unit));
-        const double bytes = pm_sweep_vector_bytes(passes, pm_sweep_number_size(number));
+        double bytes = pm_sweep_vector_bytes(passes, pm_sweep_number_size(number));
+        const pm_status status =
+            limits->device ? price_device(cost, &bytes, c, unit, limits) : PM_OK;
         if (bytes > cost->bytes)
             *largest = unit;
         cost->bytes = fmax(cost->bytes, bytes);
@@ -126,6 +154,7 @@ static pm_status price(struct pm_cost *cost, uint64_t *largest, struct pm_sweep_
             pm_sweep_passes_free(c->passes);
             c->passes = passes;
         }
+        PM_TRY(status);
     }
     return PM_OK;
 }
@@ -236,17 +265,21 @@ static pm_status slice(struct pm_cost *cost, struct pm_sweep_choice *c, enum pm_
 {
     const double least =
         ldexp(c->order->counts.states, -PM_SWEEP_SLICES) * pm_sweep_number_size(number);
+    /* square matrices have vectors of all states on a device (tiles.h) */
+    const enum pm_order_class kind = limits->device && c->graph->states == PM_ORDER_SQUARE
+                                         ? PM_ORDER_EVEN
+                                         : c->graph->states;
     uint64_t largest = 0;
     if (least > pm_limits_memory(limits))
         return refuse(least, 1 << PM_SWEEP_SLICES, limits);
-    PM_TRY(price(cost, &largest, c, number));
+    PM_TRY(price(cost, &largest, c, number, limits));
     while (cost->bytes > pm_limits_memory(limits)) {
         const double hope = pow(HALVED, PM_SWEEP_SLICES - c->slices.count);
         PM_TRY(pm_poll(limits->poll));
         if (cost->bytes > hope * (double)limits->memory ||
-            pm_sweep_slice_more(&c->slices, c->graph, c->order->vertex, largest) != PM_OK)
+            pm_sweep_slice_more(&c->slices, c->graph, c->order->vertex, largest, kind) != PM_OK)
             return refuse(cost->bytes, (int)cost->units, limits);
-        PM_TRY(price(cost, &largest, c, number));
+        PM_TRY(price(cost, &largest, c, number, limits));
     }
     return PM_OK;
 }
@@ -282,7 +315,7 @@ static pm_status try_middle(struct pm_cost *cost, struct pm_sweep_choice *c,
         c->middle = m;
         m = NULL;
         cost->steps = cost->peak = steps;
-        cost->bytes = bytes;
+        cost->bytes = limits->device ? fmax(cost->bytes, bytes) : bytes;
         c->additions = c->middle->passes->additions;
     }
     pm_sweep_middle_free(m);
@@ -302,7 +335,7 @@ static pm_status sweep_choose(struct pm_cost *cost, struct pm_sweep_choice *c,
                        counts->additions);
     if (rest != NULL) {
         PM_TRY(read_slices(&c->slices, c->graph->vertices, rest));
-        PM_TRY(price(cost, &largest, c, number));
+        PM_TRY(price(cost, &largest, c, number, limits));
     } else {
         PM_TRY(slice(cost, c, number, limits));
     }

@@ -30,7 +30,8 @@ static pm_status prepare(struct pm_tiles **tiles, struct pm_order_graph **graph,
     struct pm_order_program *program;
     PM_TRY(pm_sweep_operations(&program, graph, c, unit));
     const pm_status status =
-        pm_sweep_tiles_choose(tiles, *graph, program, c->order->vertex, c->ones, gpu);
+        pm_sweep_tiles_choose(tiles, *graph, program, c->order->vertex, c->ones,
+                              PM_SWEEP_GPU_SHARE * (double)gpu->memory);
     pm_order_program_free(program);
     if (status != PM_OK && *graph != c->graph)
         pm_order_graph_free(*graph);
@@ -83,10 +84,10 @@ static pm_status device_work(void *device, uint64_t first, uint64_t count, struc
 }
 
 const struct pm_engine_gpu pm_sweep_gpu = {
-    .rate = {[PM_MOD] = 2e12},
+    .rate = {[PM_MOD] = 2e12}, /* for what threads beside a device leave to it */
     .least = 1,
     .most = 1,
-    .memory = 0.485, /* two vectors, if a sweep goes to the middle */
+    .memory = PM_SWEEP_GPU_SHARE,
     .alone = true,
     .open = device_open,
     .work = device_work,

@@ -11,9 +11,6 @@
 
 enum { STEPS = 32 }; /* launches between checks whether to stop */
 
-/* The fraction of a device's memory for vectors; the context and the table take the rest. */
-static const double SHARE = 0.95;
-
 struct run {
     const struct pm_gpu *gpu;
     const struct pm_tiles *tiles;
@@ -22,16 +19,9 @@ struct run {
     pm_cu_pointer table, weights, vector[2], job;
 };
 
-/* True if the vectors fit into the device's memory. */
-static bool fits(const struct pm_tiles *tiles, const struct pm_gpu *gpu)
-{
-    return sizeof(uint32_t) * (double)tiles->table->numbers * tiles->vectors <=
-           SHARE * (double)gpu->memory;
-}
-
 /* *tiles = a sweep to the middle, if that is better. */
 static pm_status try_middle(struct pm_tiles **tiles, const struct pm_order_graph *graph,
-                            const int *sequence, const struct pm_gpu *gpu)
+                            const int *sequence, double room)
 {
     struct pm_sweep_mirror *mirror;
     struct pm_tiles *half;
@@ -43,7 +33,7 @@ static pm_status try_middle(struct pm_tiles **tiles, const struct pm_order_graph
     pm_sweep_mirror_free(mirror);
     if (status != PM_OK)
         return status == PM_UNABLE ? PM_OK : status;
-    if (half->touched < (*tiles)->touched && fits(half, gpu)) {
+    if (half->touched < (*tiles)->touched && pm_tiles_bytes(half) <= room) {
         struct pm_tiles *const whole = *tiles;
         *tiles = half;
         half = whole;
@@ -54,10 +44,10 @@ static pm_status try_middle(struct pm_tiles **tiles, const struct pm_order_graph
 
 pm_status pm_sweep_tiles_choose(struct pm_tiles **tiles, const struct pm_order_graph *graph,
                                 const struct pm_order_program *program, const int *sequence,
-                                bool ones, const struct pm_gpu *gpu)
+                                bool ones, double room)
 {
     PM_TRY(pm_tiles_new(tiles, graph, program));
-    const pm_status status = ones ? try_middle(tiles, graph, sequence, gpu) : PM_OK;
+    const pm_status status = ones ? try_middle(tiles, graph, sequence, room) : PM_OK;
     if (status != PM_OK)
         pm_tiles_free(*tiles);
     return status;

@@ -13,6 +13,12 @@ struct pm_tiles {
     double touched;              /* numbers read and written */
 };
 
+/* Bytes of the vectors on the device. */
+static inline double pm_tiles_bytes(const struct pm_tiles *tiles)
+{
+    return sizeof(uint32_t) * (double)tiles->table->numbers * tiles->vectors;
+}
+
 /* PM_UNABLE: the frontier is too wide.  Square matrices use the states of general graphs. */
 pm_status pm_tiles_new(struct pm_tiles **tiles, const struct pm_order_graph *graph,
                        const struct pm_order_program *program);
