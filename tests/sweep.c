@@ -64,7 +64,8 @@ static void sweep(struct pm_part *sum, const struct pm_core *core, const int *or
 
     test_need(pm_order_graph_new(&graph, core, false));
     test_need(pm_core_image(&image, core, ring));
-    while (slices.count < sliced && pm_sweep_slice_more(&slices, graph, order, 0, graph->states) == PM_OK)
+    while (slices.count < sliced &&
+           pm_sweep_slice_more(&slices, graph, order, 0, graph->states) == PM_OK)
         most_slices = slices.count > most_slices ? slices.count : most_slices;
     for (uint64_t unit = 0; unit < UINT64_C(1) << slices.count; unit++) {
         struct pm_part part;
@@ -206,7 +207,8 @@ static struct pm_part about(const struct pm_core *core, int slices, const char *
     test_need(pm_engine_sweep.cost(&cost, core, PM_MOD, &limits));
     struct pm_sweep_choice *const c = cost.choice;
     for (int s = 0; s < slices; s++)
-        if (pm_sweep_slice_more(&c->slices, c->graph, c->order->vertex, 0, c->graph->states) != PM_OK)
+        if (pm_sweep_slice_more(&c->slices, c->graph, c->order->vertex, 0, c->graph->states) !=
+            PM_OK)
             break;
     test_need(pm_engine_sweep.more->about(&part, core, &cost, &limits));
     pm_engine_sweep.more->forget(cost.choice);

@@ -59,7 +59,7 @@ static inline struct pm_part pm_image_constant(const struct pm_image *image)
 struct pm_limits {
     uint64_t memory; /* bytes that all tables together may take; 0: no limit was given
                       * (pm_limits_memory()) */
-    bool device; /* cost() is for a GPU, and `memory` is the memory of the GPU */
+    bool device;     /* cost() is for a GPU, and `memory` is the memory of the GPU */
     int threads;
     double seconds;  /* the predicted time may not exceed this; 0: no limit.  Only the planner
                       * checks it */

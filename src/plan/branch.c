@@ -254,8 +254,9 @@ static double look_seconds(const struct pm_planner *planner, double seconds)
     const double most =
         limits->seconds > 0 ? fmin(seconds, limits->seconds * limits->threads) : seconds;
 
-    return planner->policy.paper ? HUGE_VAL
-                                 : (1 - PM_SEARCH_SHARE) * pm_search_seconds(pm_search_allowed(most));
+    return planner->policy.paper
+               ? HUGE_VAL
+               : (1 - PM_SEARCH_SHARE) * pm_search_seconds(pm_search_allowed(most));
 }
 
 pm_status pm_branch_count(struct pm_leaves *leaves, const struct pm_matrix *a,

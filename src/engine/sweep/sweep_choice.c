@@ -266,9 +266,8 @@ static pm_status slice(struct pm_cost *cost, struct pm_sweep_choice *c, enum pm_
     const double least =
         ldexp(c->order->counts.states, -PM_SWEEP_SLICES) * pm_sweep_number_size(number);
     /* square matrices have vectors of all states on a device (tiles.h) */
-    const enum pm_order_class kind = limits->device && c->graph->states == PM_ORDER_SQUARE
-                                         ? PM_ORDER_EVEN
-                                         : c->graph->states;
+    const enum pm_order_class kind =
+        limits->device && c->graph->states == PM_ORDER_SQUARE ? PM_ORDER_EVEN : c->graph->states;
     uint64_t largest = 0;
     if (least > pm_limits_memory(limits))
         return refuse(least, 1 << PM_SWEEP_SLICES, limits);
