@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Loop hafnians: against all matchings with loops, exactly, and of many photons."""
+
+import math
+from fractions import Fraction
+
+import numpy
+import pytest
+
+import permatch
+from permatch import Gaussian
+
+from brute import Exact, exact, integers, KINDS, agrees, RANDOM
+
+
+def brute_loops(a, loops, vertices):
+    """Over vertices, each a number, which may stand there more than once."""
+    if not vertices:
+        return Exact(1)
+    first, rest = vertices[0], vertices[1:]
+    total = exact(loops[first]) * brute_loops(a, loops, rest)
+    for k, other in enumerate(rest):
+        total = total + exact(a[first, other]) * brute_loops(a, loops, rest[:k] + rest[k + 1:])
+    return total
+
+
+@pytest.mark.parametrize("kind", ["int64", "float64", "complex128"])
+def test_loop_hafnian(kind):
+    a = KINDS[kind](4, 4)
+    a = a + a.T
+    loops = KINDS[kind](1, 4)[0]
+    assert agrees(permatch.loop_hafnian(a), brute_loops(a, numpy.diagonal(a), [0, 1, 2, 3]))
+    assert agrees(permatch.loop_hafnian(a, loops), brute_loops(a, loops, [0, 1, 2, 3]))
+    assert agrees(permatch.loop_hafnian(a, loops, repeats=[2, 0, 3, 1]), brute_loops(a, loops, [0, 0, 2, 2, 2, 3]))
+    assert agrees(permatch.hafnian(a, repeats=[2, 0, 3, 1]), brute_loops(a, [0] * 4, [0, 0, 2, 2, 2, 3]))
+    # Of all ones: involutions (OEIS A000085).
+    assert permatch.loop_hafnian(numpy.ones((6, 6))) == 76
+    assert permatch.loop_hafnian(numpy.ones((24, 24))) == 17492190577600
+
+
+def fractions(count, below, imaginary):
+    """A symmetric array of fractions, or Gaussian ones."""
+    def one():
+        re, im = (Fraction(int(RANDOM.integers(-9, 10)), int(RANDOM.integers(1, below))) for _ in range(2))
+        return Gaussian(re, im) if imaginary else re
+    a = numpy.array([[one() for _ in range(count)] for _ in range(count)], dtype=object)
+    return numpy.where(numpy.tri(count, dtype=bool), a, a.T)
+
+
+@pytest.mark.parametrize("below, imaginary", [(2, False), (10, False), (10, True)])
+def test_exact_loop_hafnian(below, imaginary):
+    """Of fractions by default; total numbers of copies that are even, odd and 0."""
+    for times in ([1, 1, 1, 1], [2, 0, 3, 1], [0, 1, 3, 3], [0, 0, 0, 0]):
+        a, loops = fractions(4, below, imaginary), fractions(4, below, imaginary)[0]
+        vertices = [k for k in range(4) for _ in range(times[k])]
+        for got, want in ((permatch.loop_hafnian(a, repeats=times), brute_loops(a, numpy.diagonal(a), vertices)),
+                          (permatch.loop_hafnian(a, loops, repeats=times), brute_loops(a, loops, vertices)),
+                          (permatch.hafnian(a, repeats=times, precision="exact"), brute_loops(a, [0] * 4, vertices))):
+            assert (got.real, got.imag) == (want.re, want.im) and got.bound == 0
+            assert not isinstance(got, (float, complex))
+
+
+def test_exact_loops_of_floats_and_large_integers():
+    large = 10**30 + 7
+    assert permatch.loop_hafnian([[1, large], [large, 2]], [large, 3]) == 4 * large
+    assert permatch.hafnian([[0, large], [large, 0]], repeats=[3, 3]) == 6 * large**3
+    assert permatch.loop_hafnian([[1, 2], [2, 3]], [2**60 + 1, 0.5]) == 2**59 + 2.5  # rounded once
+    got = permatch.loop_hafnian([[0.5, 0.1], [0.1, 0.5]], [0.1, 0.25], precision="exact")
+    assert isinstance(got, Fraction) and got == Fraction(0.1) + Fraction(0.1) / 4
+    exact = permatch.hafnian(numpy.ones((2, 2)), repeats=[30, 30], precision="exact")
+    assert isinstance(exact, Fraction) and exact == math.prod(range(1, 60, 2))  # 59!!
+    assert isinstance(permatch.loop_hafnian([[1, 2], [2, 3]], precision="double"), float)
+    assert permatch.loop_hafnian(numpy.ones((24, 24), dtype=int), modulus=1000) == 600
+    for wrong in ({"engine": "ryser"}, {"repeats": [1, -1]}):
+        with pytest.raises(permatch.InputError):
+            permatch.loop_hafnian([[1, 2], [2, 3]], **wrong)
+    with pytest.raises(permatch.InputError):
+        permatch.loop_hafnian([[1, 2], [3, 3]])
+
+
+def test_many_photons():
+    """1000 photons on a beam splitter of two equal parts: k and 1000 - k of them come out with the binomial
+    distribution where all came in at one port; two that meet leave together (Hong, Ou and Mandel, 1987)."""
+    u = numpy.array([[1, 1], [1, -1]]) / math.sqrt(2)
+    for k in (0, 400, 500):
+        amplitude = permatch.permanents(u[numpy.newaxis], rows=[1000, 0], cols=[k, 1000 - k], normalized=True)
+        wanted = math.comb(1000, k) / 2**1000
+        assert abs(abs(amplitude.values[0]) ** 2 - wanted) <= 1e-9 * wanted
+    assert abs(permatch.permanents(u[numpy.newaxis], rows=[1, 1], cols=[1, 1], normalized=True).values[0]) < 1e-15
+    # c! d! times the coefficient of x^c y^d in (x + y)^30 (x - y)^30.
+    split = [[1, 1], [1, -1]]
+    assert permatch.permanent(split, rows=[30, 30], cols=[29, 31]) == 0
+    assert permatch.permanent(split, rows=[30, 30], cols=[30, 30]) == -math.factorial(30) ** 2 * math.comb(30, 15)

@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Queries, graphs, sparse matrices, proofs, plans and checkpoints from Python."""
+
+import math
+from fractions import Fraction
+from itertools import combinations
+
+import numpy
+import pytest
+
+import permatch
+
+from brute import exact, brute_permanent, integers, KINDS, agrees, RANDOM
+
+
+def test_marginals():
+    """Shares by definition: a_ij times the permanent of what is left, over the whole."""
+    a = abs(integers(4, 5)) + 1
+    whole = brute_permanent(a).re
+    shares = permatch.marginals(a, precision="exact")
+    floating = permatch.marginals(a.astype(float))
+    for i, j in numpy.ndindex(a.shape):
+        minor = numpy.delete(numpy.delete(a, i, 0), j, 1)
+        assert shares[i, j] == a[i, j] * brute_permanent(minor).re / whole
+        assert abs(floating[i, j] - shares[i, j]) < 1e-12
+    with pytest.raises(permatch.DomainError):
+        permatch.marginals([[0, 0], [1, 1]])
+
+
+def test_sample():
+    a = numpy.array([[1, 1, 0], [0, 1, 1], [1, 0, 1]])
+    drawn = permatch.sample(a, 400, seed=3)
+    assert drawn.shape == (400, 3)
+    assert {tuple(row) for row in drawn} == {(0, 1, 2), (1, 2, 0)}
+    assert (drawn == permatch.sample(a, 400, seed=3)).all()
+    # Two outcomes of probability 1/2: 400 throws are within five standard deviations of 200.
+    assert 150 <= sum(row[0] == 0 for row in drawn) <= 250
+
+
+def test_rook_numbers():
+    """Of the 4 x 4 board: k! C(4, k)^2 (Riordan, Combinatorial Analysis, 1958, chapter 7)."""
+    assert permatch.matching_polynomial(numpy.ones((4, 4), int)) == [
+        math.factorial(k) * math.comb(4, k) ** 2 for k in range(5)]
+    a = integers(3, 4)
+    for k, count in enumerate(permatch.matching_polynomial(a)):
+        assert count == sum(brute_permanent(a[numpy.ix_(r, c)]).re
+                            for r in combinations(range(3), k) for c in combinations(range(4), k))
+
+
+class Sparse:
+    """What is taken of a matrix of SciPy."""
+
+    def __init__(self, a):
+        self.shape = a.shape
+        self.indices = numpy.nonzero(a)[1].astype(numpy.int64)
+        self.indptr = numpy.concatenate([[0], numpy.cumsum((a != 0).sum(axis=1))]).astype(numpy.int64)
+        self.data = a[a != 0]
+
+    def tocsr(self):
+        return self
+
+
+@pytest.mark.parametrize("kind", ["int64", "float64", "complex128", "bool"])
+def test_sparse(kind):
+    for _ in range(5):
+        a = KINDS[kind](4, 5) * (integers(4, 5) > 0)
+        assert agrees(permatch.permanent(Sparse(a)), brute_permanent(a))
+
+
+class Graph:
+    """What is taken of a graph of igraph."""
+
+    def __init__(self, n, edges, directed=False, weights=()):
+        self._n, self._edges, self._directed = n, edges, directed
+        self.es = {"weight": list(weights)}
+
+    def vcount(self):
+        return self._n
+
+    def get_edgelist(self):
+        return self._edges
+
+    def is_directed(self):
+        return self._directed
+
+
+PETERSEN = Graph(10, [(k, (k + 1) % 5) for k in range(5)] + [(k, k + 5) for k in range(5)]
+                 + [(k + 5, (k + 2) % 5 + 5) for k in range(5)])
+
+
+def test_graphs():
+    # Petersen's graph: 6 perfect matchings, matchings of k edges 1, 15, 75, 145, 90, 6 (Godsil and Gutman, 1981).
+    assert permatch.perfect_matchings(PETERSEN) == 6
+    assert permatch.matching_polynomial(PETERSEN) == [1, 15, 75, 145, 90, 6]
+    shares = permatch.marginals(PETERSEN, precision="exact")
+    assert set(shares.values()) == {Fraction(1, 3)}  # all edges are alike, and 5 of 15 are used
+    for matching in permatch.sample(PETERSEN, 5, seed=1):
+        assert sorted(v for edge in matching for v in edge) == list(range(10))
+    square = Graph(4, [(0, 1), (1, 2), (2, 3), (3, 0)], weights=[2, 3, 5, 7])
+    assert permatch.perfect_matchings(square, weight="weight") == 2 * 5 + 3 * 7
+    assert permatch.matching_polynomial(square, weight="weight") == [1, 17, 31]
+    for a, b, c, d in ((Fraction(1, 3), -2, 0, Fraction(5, 7)), (2**100, -2**64, Fraction(1, 2**70), 3), (1, 0.5, 2**80, 3)):
+        square = Graph(4, [(0, 1), (1, 2), (2, 3), (3, 0)], weights=[a, b, c, d])
+        assert permatch.perfect_matchings(square, weight="weight", precision="exact") == a * c + Fraction(b) * d
+    with pytest.raises(TypeError, match="rational"):
+        permatch.perfect_matchings(Graph(2, [(0, 1)], weights=["two"]), weight="weight")
+    assert permatch.perfect_matchings(Graph(3, [(0, 1), (1, 2), (2, 0)])) == 0
+    assert permatch.matching_polynomial(Graph(3, [(0, 1), (1, 2), (2, 0)])) == [1, 3]
+
+
+def test_cycle_covers():
+    complete = Graph(4, [(i, j) for i in range(4) for j in range(4)], directed=True)
+    # Permutations of four, those without fixed points, those without cycles of one or two either
+    # (OEIS A000142, A000166, A038205).
+    assert [permatch.cycle_covers(complete, least) for least in (1, 2, 3)] == [24, 9, 6]
+    with pytest.raises(permatch.UnableError):
+        permatch.cycle_covers(complete, 4)
+
+
+def test_refused():
+    for bad in ([[math.nan]], [[math.inf, 1], [1, 1]], numpy.ones(3), [["x"]]):
+        with pytest.raises(ValueError):
+            permatch.permanent(bad)
+    with pytest.raises(TypeError, match="no option"):
+        permatch.permanent([[1]], colour=1)
+    with pytest.raises(TypeError):
+        permatch.permanent(numpy.array([["a"]]))
+    with pytest.raises(permatch.InputError):
+        permatch.permanent([[1]], engine="none")
+    with pytest.raises(permatch.InputError):
+        permatch.permanent([[1]], precision="very")
+    with pytest.raises(permatch.UnableError):
+        permatch.permanent(RANDOM.random((28, 28)), seconds=1e-3, gpus=-1)
+    with pytest.raises(TypeError):
+        permatch.permanent(numpy.array([[2**63]], dtype=numpy.uint64))
+
+
+def test_prove(tmp_path):
+    path = tmp_path / "proof"
+    a = integers(7, 7)
+    number = permatch.permanent(a, prove=path)
+    again = tmp_path / "again"
+    for _ in range(2):
+        assert permatch.permanent(a, prove=again, checkpoint=tmp_path / "run") == number
+        assert again.read_text() == path.read_text()
+    assert (tmp_path / "run.prover").exists()
+    lines = path.read_text().split("\n")
+    assert lines[0] == "permatch-proof 3" and lines[lines.index("values 1") + 1] == str(number)
+    with pytest.raises(permatch.InputError):
+        permatch.permanent(RANDOM.random((4, 4)), prove=path)
+    assert permatch.permanent(a, prove=path, modulus=7) == number % 7  # the proof is about the number itself
+    assert path.read_text().split("\n") == lines
+
+
+def test_plan():
+    assert "predicted" in permatch.plan(RANDOM.random((28, 28)))
+    assert "hafnian" in permatch.plan(PETERSEN)
+
+
+def test_checkpoint(tmp_path):
+    a = integers(20, 20)
+    first = permatch.permanent(a, checkpoint=str(tmp_path / "run.pm"))
+    assert (tmp_path / "run.pm").exists()
+    assert permatch.permanent(a, checkpoint=str(tmp_path / "run.pm")) == first
+
+
+def test_product():
+    """Of low rank: against the permanent of the product itself, which is exact, as are integers here."""
+    rng = numpy.random.default_rng(8)
+    for n, r in ((1, 1), (4, 2), (7, 3), (5, 5)):
+        left, right = rng.integers(-4, 5, (n, r)), rng.integers(-4, 5, (r, n))
+        found = permatch.permanent_of_product(left, right)
+        assert found == int(permatch.permanent(left @ right)) and found.bound <= abs(found) * 2**-52
+    left, right = rng.random((6, 40, 3)), rng.random((6, 3, 40))
+    values, bounds = permatch.permanent_of_product(left, right)
+    assert values.shape == (6,) and (bounds <= values * 2**-52).all()
+    few, many = rng.integers(-3, 4, (2, 2)), rng.integers(-3, 4, (2, 3))
+    expanded = numpy.repeat(numpy.repeat(few @ many, [3, 2], 0), [1, 2, 2], 1)
+    assert agrees(permatch.permanent_of_product(few, many, rows=[3, 2], cols=[1, 2, 2]), brute_permanent(expanded))
+    z = rng.integers(-3, 4, (4, 2)) + 1j * rng.integers(-3, 4, (4, 2))
+    assert agrees(permatch.permanent_of_product(z, many[:, [0, 1, 2, 1]]), brute_permanent(z @ many[:, [0, 1, 2, 1]]))
+    for wrong in ((few, many.T), (few, many[0]), (left, right[0])):
+        with pytest.raises(permatch.InputError):
+            permatch.permanent_of_product(*wrong)
