@@ -3,6 +3,7 @@
 #include "engine/gpu_stack.h"
 
 #include "base/alloc.h"
+#include "engine/stack_answers.h"
 
 #include <stdlib.h>
 

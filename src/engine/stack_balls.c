@@ -4,6 +4,8 @@
 #include "engine/stack_balls.h"
 
 #include "num/arb_ball.h"
+#include "engine/stack_answers.h"
+#include "engine/stack_load.h"
 
 enum { ENOUGH_BITS = 56, MOST_BITS = 1 << 24 };
 

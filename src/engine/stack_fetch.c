@@ -3,7 +3,7 @@
 #include "base/alloc.h"
 #include "base/sized.h"
 #include "cuda/gpu.h"
-#include "engine/stack.h"
+#include "engine/stack_load.h"
 
 static pm_status fetch(void **copy, const pm_stack *s, const void *from, size_t count)
 {

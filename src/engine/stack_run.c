@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Threads take the matrices of a stack, some at a time. */
-#include "engine/stack.h"
+#include "engine/stack_answers.h"
 
 #include "base/threads.h"
 

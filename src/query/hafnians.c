@@ -12,15 +12,22 @@
 #include <math.h>
 #include <stdlib.h>
 
-pm_status pm_exact_sum(struct pm_value *value, const struct pm_matrix *a, enum pm_kind kind,
-                       double times, const struct pm_limits *limits)
+static pm_status plan_sum(struct pm_plan **plan, const struct pm_matrix *a, enum pm_kind kind,
+                          const struct pm_limits *limits)
 {
     const struct pm_ask ask = {
         .kind = kind, .want = PM_WANT_EXACT, .complex_values = a->im != NULL};
-    struct pm_plan *plan;
 
     PM_TRY(pm_go_on(limits->stop));
-    PM_TRY(pm_plan_matrix(&plan, a, &ask, NULL, limits));
+    return pm_plan_matrix(plan, a, &ask, NULL, limits);
+}
+
+pm_status pm_exact_sum(struct pm_value *value, const struct pm_matrix *a, enum pm_kind kind,
+                       double times, const struct pm_limits *limits)
+{
+    struct pm_plan *plan;
+
+    PM_TRY(plan_sum(&plan, a, kind, limits));
     pm_status status = plan->status;
     if (status == PM_OK)
         status = pm_limits_allow(limits, times * plan->seconds, 0);
@@ -79,12 +86,10 @@ done:
 /* *seconds = to plan and compute the hafnian of `a`, by one thread or more. */
 static pm_status foresee(double *seconds, const struct pm_matrix *a, const struct pm_limits *limits)
 {
-    const struct pm_ask ask = {.kind = PM_HAFNIAN, .want = PM_WANT_EXACT};
     const double begin = pm_clock();
     struct pm_plan *plan;
 
-    PM_TRY(pm_go_on(limits->stop));
-    PM_TRY(pm_plan_matrix(&plan, a, &ask, NULL, limits));
+    PM_TRY(plan_sum(&plan, a, PM_HAFNIAN, limits));
     const pm_status status = plan->status;
     *seconds = plan->seconds + pm_clock() - begin;
     pm_plan_free(plan);

@@ -4,7 +4,8 @@
  * shape, the question and whether there are few matrices decide, so the bits do not depend on the
  * instruction set or the number of threads.  Matrices whose bounds do not suffice are computed
  * again, more precisely. */
-#include "engine/stack.h"
+#include "engine/stack_answers.h"
+#include "engine/stack_load.h"
 
 #include "base/alloc.h"
 #include "base/given.h"

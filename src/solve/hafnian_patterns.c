@@ -8,6 +8,8 @@
 #include "engine/hafnian/walks_room.h"
 #include "engine/isa/isa.h"
 #include "model/matrix.h"
+#include "engine/stack_answers.h"
+#include "engine/stack_load.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -8,6 +8,8 @@
 #include "engine/hafnian/pairs.h"
 #include "engine/isa/isa.h"
 #include "model/matrix.h"
+#include "engine/stack_answers.h"
+#include "engine/stack_load.h"
 
 #include <stdlib.h>
 

@@ -14,6 +14,7 @@
 #include "base/threads.h"
 #include "engine/hafnian/pairs.h"
 #include "solve/solve.h"
+#include "engine/stack_load.h"
 
 struct looped {
     pm_answer *answer;

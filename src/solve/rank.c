@@ -4,6 +4,8 @@
 #include "base/given.h"
 #include "engine/rank/exponents.h"
 #include "engine/stack_balls.h"
+#include "engine/stack_answers.h"
+#include "engine/stack_load.h"
 
 static const double STEPS_MOST = 0x1p34;
 

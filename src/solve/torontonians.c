@@ -6,6 +6,8 @@
 #include "base/given.h"
 #include "base/threads.h"
 #include "engine/isa/isa.h"
+#include "engine/stack_answers.h"
+#include "engine/stack_load.h"
 
 #include <stdlib.h>
 

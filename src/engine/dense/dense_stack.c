@@ -18,6 +18,8 @@
 #include "base/give.h"
 #include "engine/dense/minors_walk.h"
 #include "num/fold.h"
+#include "engine/stack_answers.h"
+#include "engine/stack_load.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include "base/bits.h"
 #include "base/give.h"
 #include "engine/isa/isa.h"
-#include "engine/stack.h"
+#include "engine/stack_load.h"
 
 #include <math.h>
 #include <string.h>

@@ -9,6 +9,8 @@
 #include "engine/glynn/rounded.h"
 #include "engine/glynn/sign_walk.h"
 #include "engine/isa/isa.h"
+#include "engine/stack_answers.h"
+#include "engine/stack_load.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/give.h"
 #include "engine/hafnian/walks_scale.h"
+#include "engine/stack_load.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,6 +6,8 @@
 #include "base/threads.h"
 #include "engine/hafnian/walks_room.h"
 #include "engine/isa/isa.h"
+#include "engine/stack_answers.h"
+#include "engine/stack_load.h"
 
 #include <math.h>
 #include <stdlib.h>

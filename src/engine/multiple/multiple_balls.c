@@ -9,6 +9,7 @@
 #include "engine/stack_balls.h"
 
 #include "base/alloc.h"
+#include "engine/stack_answers.h"
 #include <stdlib.h>
 
 enum { ENOUGH_BITS = 56, MOST_BITS = 1 << 24 };

@@ -6,6 +6,7 @@
 #include "base/give.h"
 #include "engine/multiple/multiplicity.h"
 #include "engine/multiple/terms.h"
+#include "engine/stack_answers.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,6 +4,7 @@
 #include "engine/multiple/repeated_lines.h"
 
 #include "base/alloc.h"
+#include "engine/stack_load.h"
 
 #include <stdlib.h>
 

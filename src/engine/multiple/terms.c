@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "engine/glynn/rounded.h"
+#include "engine/stack_answers.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Multiplies lines by powers of two so that all x_j are near 1, then rounds the entries. */
 #include "engine/multiple/terms.h"
+#include "engine/stack_load.h"
 
 #include <math.h>
 #include <string.h>

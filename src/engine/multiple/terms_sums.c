@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "engine/isa/isa.h"
+#include "engine/stack_load.h"
 
 #include <string.h>
 

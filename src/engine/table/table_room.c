@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "engine/isa/isa.h"
+#include "engine/stack_load.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,6 +5,8 @@
 
 #include "base/alloc.h"
 #include "base/give.h"
+#include "engine/stack_answers.h"
+#include "engine/stack_load.h"
 
 #include <math.h>
 #include <string.h>

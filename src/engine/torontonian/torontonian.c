@@ -3,6 +3,7 @@
 #include "engine/torontonian/torontonian.h"
 
 #include "base/alloc.h"
+#include "engine/stack_load.h"
 
 #include <math.h>
 

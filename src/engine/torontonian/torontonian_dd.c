@@ -23,6 +23,7 @@
 
 enum { APART = 1 };
 #include "engine/torontonian/torontonian_terms.h"
+#include "engine/stack_answers.h"
 
 enum { FAR = 900 }; /* determinants are in 2^-FAR .. 2^FAR */
 

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* An answer is written with its bound if the range of doubles and the bound allow it; otherwise it
+ * is missing, which is NaN. */
+#include "engine/stack_answers.h"
+
+#include "engine/stack_load.h"
+
+#include <float.h>
+#include <math.h>
+
+size_t pm_batch_place(const struct pm_batch *b, size_t k, int i, int j)
+{
+    const size_t rows = (size_t)b->stack.rows, cols = (size_t)b->stack.cols;
+
+    if (!b->minors)
+        return k;
+    return k * rows * cols +
+           (b->turned ? (size_t)j * rows + (size_t)i : (size_t)i * cols + (size_t)j);
+}
+
+/* The exponent of the lowest bit of the parts of an entry; HIGHEST if it is 0. */
+enum { HIGHEST = 2000 };
+
+static int lowest_bit(const struct pm_batch *b, size_t k, int i, int j)
+{
+    double z[2];
+    int least = HIGHEST;
+
+    pm_batch_entry(z, b, k, i, j);
+    for (int part = 0; part < b->parts; part++) {
+        int e;
+        const double x = frexp(z[part], &e);
+        const int here = x != 0 ? e - 53 + __builtin_ctzll((uint64_t)ldexp(fabs(x), 53)) : HIGHEST;
+        least = here < least ? here : least;
+    }
+    return b->stack.entries == PM_ENTRIES_INTEGER && least < HIGHEST ? 0 : least;
+}
+
+/* A sum of products of `degree` entries, which are multiples of a power of two, is a multiple of a
+ * power of two.  If the bound is below a half of this, the nearest multiple is exact: so small
+ * integers whose products cancel need no more precision.  Few entries are read if they are not
+ * such. */
+static bool make_exact(double value[2], const struct pm_batch *b, size_t place, struct pm_mag bound,
+                       int64_t exp)
+{
+    const size_t k = place / pm_batch_answers(b);
+    int64_t unit = HIGHEST * (int64_t)b->degree;
+
+    for (int i = 0; i < b->stack.rows && b->degree > 0; i++)
+        for (int j = 0; j < b->stack.cols; j++) {
+            const int64_t here = lowest_bit(b, k, i, j) * (int64_t)b->degree;
+            unit = here < unit ? here : unit;
+            if (!pm_mag_is_less(bound, pm_mag_double(0.5, unit - exp)))
+                return false;
+        }
+    for (int part = 0; part < b->parts; part++)
+        value[part] =
+            pm_times_power(rint(pm_times_power(value[part], exp - unit)), unit - exp) + 0.0;
+    return b->degree > 0;
+}
+
+void pm_batch_deliver(const struct pm_batch *b, size_t place, const double value[2],
+                      struct pm_mag bound, int64_t exp)
+{
+    double nearest[2] = {value[0], value[1]};
+
+    if (pm_batch_suffices(b, value, bound))
+        pm_batch_write(b, place, value, bound, exp);
+    else if (make_exact(nearest, b, place, bound, exp))
+        pm_batch_write(b, place, nearest, (struct pm_mag){0, 0}, exp);
+    else
+        pm_batch_miss(b, place);
+}
+
+void pm_batch_write(const struct pm_batch *b, size_t place, const double value[2],
+                    struct pm_mag bound, int64_t exp)
+{
+    const double size = b->parts == 1 ? fabs(value[0]) : fmax(fabs(value[0]), fabs(value[1]));
+    const bool vague = !pm_mag_is_less(bound, pm_mag_double(size / 2, 0));
+    bool finite = true;
+
+    if (!pm_mag_is_zero(bound))
+        bound.e += exp;
+    for (int part = 0; part < b->parts; part++) {
+        const double here = pm_times_power(value[part], exp);
+        b->value[place * (size_t)b->parts + (size_t)part] = here;
+        finite = finite && isfinite(here);
+        if (value[part] != 0 && fabs(here) < DBL_MIN)
+            bound = pm_mag_add(bound, PM_MAG_UNDERFLOW);
+    }
+    const double above = finite ? pm_mag_get_double(bound) : HUGE_VAL;
+    if (vague && isinf(above))
+        pm_batch_miss(b, place);
+    else if (b->bound != NULL)
+        b->bound[place] = above;
+}
+
+bool pm_batch_suffices(const struct pm_batch *b, const double value[2], struct pm_mag bound)
+{
+    const double epsilon = b->stack.epsilon > 0 ? b->stack.epsilon : 1e-12;
+    const double size = fmax(fabs(value[0]), b->parts == 2 ? fabs(value[1]) : 0);
+
+    return b->stack.precision != PM_PRECISION_AUTO || pm_mag_is_zero(bound) ||
+           pm_mag_is_less(bound, pm_mag_double(size * epsilon, 0));
+}
+
+void pm_batch_miss(const struct pm_batch *b, size_t place)
+{
+    for (int part = 0; part < b->parts; part++)
+        b->value[place * (size_t)b->parts + (size_t)part] = NAN;
+    if (b->bound != NULL)
+        b->bound[place] = HUGE_VAL;
+}
+
+void pm_batch_miss_all(const struct pm_batch *b, size_t k)
+{
+    for (size_t a = 0; a < pm_batch_answers(b); a++)
+        pm_batch_miss(b, k * pm_batch_answers(b) + a);
+}
+
+size_t pm_batch_answers(const struct pm_batch *b)
+{
+    return b->minors ? (size_t)b->stack.rows * (size_t)b->stack.cols : 1;
+}
+
+bool pm_batch_is_missing(const struct pm_batch *b, size_t k)
+{
+    const size_t count = pm_batch_answers(b) * (size_t)b->parts;
+    bool missing = false;
+
+    for (size_t a = k * count; a < (k + 1) * count; a++)
+        missing = missing || isnan(b->value[a]);
+    return missing;
+}
+
+bool pm_batch_misses(const struct pm_batch *b)
+{
+    bool missing = false;
+
+    for (size_t k = 0; k < b->stack.count && !missing; k++)
+        missing = pm_batch_is_missing(b, k);
+    return missing;
+}

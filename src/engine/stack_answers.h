@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The answers of a stack: whether they are precise enough, where they are written, and which are
+ * missing. */
+#pragma once
+
+#include "engine/stack.h"
+
+/* The index of answer (i, j) of matrix k; for permanents, i = j = 0. */
+size_t pm_batch_place(const struct pm_batch *b, size_t k, int i, int j);
+
+/* Writes value and bound, times 2^exp, at that index.  The bound covers underflow of these.  An
+ * infinite bound is written only if the value is above the range of doubles for sure; else the
+ * answer is missing. */
+void pm_batch_write(const struct pm_batch *b, size_t place, const double value[2],
+                    struct pm_mag bound, int64_t exp);
+
+/* As pm_batch_write(), but the answer is also missing if its bound does not suffice. */
+void pm_batch_deliver(const struct pm_batch *b, size_t place, const double value[2],
+                      struct pm_mag bound, int64_t exp);
+
+/* Whether the error is as small as wanted: for PM_PRECISION_AUTO, stack.epsilon relative to the
+ * value, 1e-12 where this is 0. */
+bool pm_batch_suffices(const struct pm_batch *b, const double value[2], struct pm_mag bound);
+
+/* Writes NaN, and HUGE_VAL as its bound: the range of doubles does not suffice.  pm_batch() then
+ * computes the matrix again, in double-double or exactly. */
+void pm_batch_miss(const struct pm_batch *b, size_t place);
+void pm_batch_miss_all(const struct pm_batch *b, size_t k); /* for all answers of matrix k */
+
+/* The number of answers for a matrix; whether one of matrix k is such a NaN. */
+size_t pm_batch_answers(const struct pm_batch *b);
+bool pm_batch_is_missing(const struct pm_batch *b, size_t k);
+bool pm_batch_misses(const struct pm_batch *b); /* of some matrix */

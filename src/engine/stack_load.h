@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How the matrices of a stack are described, read and scaled.  The rows of `stack` are the shorter
+ * side.  Rows, and the columns of square matrices, are scaled by powers of two. */
+#pragma once
+
+#include "engine/stack.h"
+
+/* The place of each part of entry (i, j): base[(i * cols + j) * entry + part * step]. */
+struct pm_target {
+    double *base;
+    int entry;
+    ptrdiff_t part;
+};
+
+/* Copies the caller's description (base/sized.h).  PM_INPUT: it or the precision is invalid. */
+pm_status pm_batch_take(struct pm_batch *b, const pm_stack *stack);
+
+/* Loops of the matrices of `stack`, as matrices with one row; data = NULL: there are none. */
+pm_status pm_batch_take_loops(struct pm_batch *loops, const pm_stack *stack, const void *data);
+
+/* How many threads take matrices; the others of `threads` share one if there are few. */
+int pm_batch_outside(struct pm_batch *b, int threads);
+
+/* PM_INPUT: the stack is in the memory of a GPU that there is not. */
+pm_status pm_stack_device(const pm_stack *stack);
+
+/* *own = the stack in the memory of the host, and *loops likewise, `cols` numbers for each matrix;
+ * *loops may be NULL.  copy[0] and copy[1] are the caller's, to be released with free(). */
+pm_status pm_stack_fetch(pm_stack *own, const void **loops, void *copy[2], const pm_stack *stack);
+
+/* Makes the rows the shorter side. */
+void pm_batch_arrange(struct pm_batch *b);
+
+/* z = the real and imaginary part of entry i, j of matrix k. */
+void pm_batch_entry(double z[2], const struct pm_batch *b, size_t k, int i, int j);
+
+/* Entry (i, j) of matrix k as a complex number; an integer is rounded.  PM_INPUT: it is not
+ * finite. */
+pm_status pm_batch_finite(double z[2], const struct pm_batch *b, size_t k, int i, int j);
+
+/* PM_INPUT: matrix k is not symmetric. */
+pm_status pm_batch_asymmetric(size_t k, int row, int col);
+
+/* How a matrix is scaled: entry (i, j) of the caller is 2^(row[i] + col[j]) times the entry here.
+ * The caller of pm_batch_load() sets rows, top, and the arrays. */
+struct pm_batch_scale {
+    int rows;       /* at least those of the stack; behind them are rows of ones */
+    int top;        /* parts of entries are below 2^top; 2^(top-1) in each line that is scaled */
+    int *row, *col; /* [rows], [cols]; columns are scaled if the matrix is square */
+    int all;        /* the sum of both */
+    int least; /* no modulus is below 2^least, but for zeros; it is at most `top`.  Below -1022,
+                * entries may have been rounded, by 2^-1075 for each part */
+};
+
+pm_status pm_batch_load(struct pm_batch_scale *scale, const struct pm_target *to,
+                        const struct pm_batch *b, size_t k);
+
+/* Whether a[rows][cols], which was loaded so, is a matrix of integers that were rounded when they
+ * were read, since one has more than 53 bits. */
+bool pm_batch_is_rounded(const struct pm_batch *b, const double *a,
+                         const struct pm_batch_scale *scale);
+
+/* *total = the number of rows (side 0) or of columns of matrix k, with their multiplicities.
+ * PM_INPUT: one is below 0.  PM_UNABLE: more than 2^20 in all. */
+pm_status pm_batch_total(int *total, const struct pm_batch *b, int side, size_t k);
+
+/* Allocates `count` doubles, aligned to 64 bytes. */
+pm_status pm_batch_aligned(double **out, size_t count);
