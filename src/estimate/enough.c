@@ -36,7 +36,7 @@
 
 #include <math.h>
 
-static const double PILOT = 0.25;                /* the part of delta that pilots get */
+static const double PILOT_SHARE = 0.25;          /* the part of delta that pilots get */
 static const double PILOTS = 2, MOST_PILOTS = 3; /* with proof; without */
 static const double SLACK = 1 + 1e-9;            /* covers the rounding of these formulas */
 
@@ -57,19 +57,19 @@ static double variance(const struct pm_pilot *p)
 double pm_enough(struct pm_pilot *p, double epsilon, double delta)
 {
     const double looks = ++p->looks, n = p->draws;
-    const double log_two = log(2 * PILOTS * looks * (looks + 1) / (PILOT * delta));
+    const double log_two = log(2 * PILOTS * looks * (looks + 1) / (PILOT_SHARE * delta));
 
     if (n < 2)
         return HUGE_VAL;
     const double s = (sqrt(variance(p)) + sqrt(2 * log_two / (n - 1))) * SLACK;
     const double mean =
         p->sum / n / SLACK - SLACK * (s * sqrt(2 * log_two / n) + log_two / (3 * n));
-    return needed(mean, s * s, epsilon, (1 - PILOT) * delta);
+    return needed(mean, s * s, epsilon, (1 - PILOT_SHARE) * delta);
 }
 
 double pm_enough_about(const struct pm_pilot *p, double epsilon, double delta)
 {
-    return needed(p->sum / p->draws, variance(p), epsilon, (1 - PILOT) * delta);
+    return needed(p->sum / p->draws, variance(p), epsilon, (1 - PILOT_SHARE) * delta);
 }
 
 double pm_enough_normal(struct pm_pilot *p, double epsilon, double delta)

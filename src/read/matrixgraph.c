@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Matrices as graphs.  Rows and columns are either the two sides (biadjacency), or both are all
- * vertices (adjacency). */
+ * vertices (adjacency): as the user says; otherwise a file whose header says that it is symmetric,
+ * or a directed graph, is an adjacency matrix, and any other is a biadjacency matrix, with a note.
+ */
 #include "read/formats.h"
 
 static pm_status add_biadjacency(struct pm_graph *g, const struct pm_matrix *a)

@@ -5,14 +5,15 @@
 #include "checkpoint/session.h"
 #include "run/rings.h"
 
-/* Before longer computations, the engine is tested on this machine. */
-static const double CHECKED_SECONDS = 1;
+/* Before longer computations, the engine is tested on this machine, and a second way is announced.
+ */
+static const double LONG_RUN_SECONDS = 1;
 
 /* Computes a core by one way; *vague: the fallback is needed. */
-static pm_status way_run(struct pm_value *value, bool *vague, const struct pm_matrix *core,
-                         const struct pm_way *way, struct pm_session *session, const char *stage)
+static pm_status tested_run(struct pm_value *value, bool *vague, const struct pm_matrix *core,
+                            const struct pm_way *way, struct pm_session *session, const char *stage)
 {
-    pm_status status = way->seconds > CHECKED_SECONDS && !way->engine->figures.draws
+    pm_status status = way->seconds > LONG_RUN_SECONDS && !way->engine->figures.draws
                            ? pm_known_answers(way, &session->limits)
                            : PM_OK;
 
@@ -28,7 +29,7 @@ static void tell(struct pm_session *session, const struct pm_way *way, size_t nu
 {
     const struct pm_way *const next = way->fallback;
 
-    if (next->seconds > CHECKED_SECONDS)
+    if (next->seconds > LONG_RUN_SECONDS)
         snprintf(session->news, sizeof session->news,
                  "core %zu: too few digits are proved by engine %s; engine %s computes it again%s",
                  number + 1, way->engine->name, next->engine->name, next->exact ? ", exactly" : "");
@@ -41,12 +42,12 @@ pm_status pm_core_run(struct pm_value *value, const struct pm_matrix *core,
     int used = snprintf(stage, sizeof stage, "%zu", number + 1);
     bool vague;
 
-    pm_status status = way_run(value, &vague, core, way, session, stage);
+    pm_status status = tested_run(value, &vague, core, way, session, stage);
     while (vague) {
         tell(session, way, number);
         way = way->fallback;
         used += snprintf(stage + used, sizeof stage - (size_t)used, "r");
-        status = way_run(value, &vague, core, way, session, stage);
+        status = tested_run(value, &vague, core, way, session, stage);
     }
     return status;
 }

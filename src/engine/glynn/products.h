@@ -15,7 +15,7 @@
  * Double-double.  Pairs are not normalised between operations.  The low part of a product collects
  * the rounding error of the high part and the products with the factors' low parts.  It is small
  * compared with the bounds of the row sums.  Its own rounding errors are the error of the product;
- * dense/patch.c adds them up.  Both layers of a row sum are exact (glynn/rounded.c), so a factor
+ * dense/patch.c adds them up.  Both layers of a row sum are exact (rounded.c), so a factor
  * costs two additions. */
 #pragma once
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Row sums x[rows][WORDS][PM_LANES] of strands, and what they contribute to the bound of a patch
- * (engine/dense/patch.c).  A file that includes this header defines the constants PARTS and
+ * (dense/patch.c).  A file that includes this header defines the constants PARTS and
  * WORDS before (products.h). */
 #pragma once
 

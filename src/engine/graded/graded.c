@@ -11,14 +11,14 @@
  *    Waerden's conjecture, Egorychev 1981, Falikman 1981).
  * 2. Walk through the sign vectors as a tree.  A node has fixed signs for the highest columns; K
  *    columns are free.  Hoelder's inequality bounds the sum of |products| below the node
- *    (graded/graded_tables.c).
+ *    (graded_tables.c).
  * 3. Skip nodes whose bound is below a threshold, and add their bounds to the error.  The
  *    thresholds come from a sample with a fixed seed (thresholds.c) and are constants of the plan.
  *    The proof does not depend on the sample, since the bounds of all skipped nodes are added up.
  * 4. Pack the other nodes into groups of sixteen for the vector units (graded_walk.c), and test
  *    their children.  The lowest nodes are blocks of 16 sign vectors.  A block is computed in
  *    single precision, in double precision, or in double precision with compensation, depending on
- *    how large its rounding errors may be (graded_blocks_kernel.c; graded/graded_nodes.h defines
+ *    how large its rounding errors may be (graded_blocks_kernel.c; graded_nodes.h defines
  *    every operation).  If the sample predicts that almost all blocks below a node will be computed
  *    in double precision, all of them are computed so, without tests.
  *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Computes blocks of the graded walk (engine/graded/graded_nodes.h).  A block has 16 sign vectors
+/* Computes blocks of the graded walk (graded_nodes.h).  A block has 16 sign vectors
  * and is computed in one of three grades: single precision, double precision, or compensated.  For
  * any width of vectors, every number is computed by the same expression. */
 #include "engine/graded/graded_nodes.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Computes the bounds of nodes of the graded walk (engine/graded/graded_nodes.h) in single
+/* Computes the bounds of nodes of the graded walk (graded_nodes.h) in single
  * precision, and the row sums of nodes that are kept, in single or double precision.  For any width
  * of vectors, every number is computed by the same expression. */
 #include "engine/graded/graded_nodes.h"

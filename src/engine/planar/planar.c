@@ -2,20 +2,20 @@
 /* Engine `planar`: perfect matchings of planar graphs in polynomial time (Kasteleyn 1961 and 1967,
  * Temperley and Fisher 1961; the FKT algorithm).
  *
- * The graph is embedded in the plane (planar/embed.c).  Its edges are oriented so that all its
+ * The graph is embedded in the plane (embed.c).  Its edges are oriented so that all its
  * perfect matchings have the same sign in the Pfaffian of the signed adjacency matrix
- * (planar/orient.c).  If the graph is bipartite, the determinant of the signed biadjacency matrix,
+ * (orient.c).  If the graph is bipartite, the determinant of the signed biadjacency matrix,
  * which has half the order, is used instead.  Weights may be any numbers.  One perfect matching
- * (planar/match.c) tells the sign.  Then sparse elimination follows, modulo one prime at a time.
- * The order of elimination and its tree of fronts are found once (planar/pair_order.c and
- * fronts.c), and used for each prime (planar/eliminate.c).  A step is a product; n vertices need
+ * (match.c) tells the sign.  Then sparse elimination follows, modulo one prime at a time.
+ * The order of elimination and its tree of fronts are found once (pair_order.c and
+ * fronts.c), and used for each prime (eliminate.c).  A step is a product; n vertices need
  * n^1.5 steps.
  *
  * Real and complex answers of any precision are computed in ball arithmetic (Arb) with as many bits
- * as necessary (planar/balls_run.h).
+ * as necessary (balls_run.h).
  *
- * A graph on a torus needs four orientations (planar/torus.c).  Its embedding is given, or found
- * (planar/around.c). */
+ * A graph on a torus needs four orientations (torus.c).  Its embedding is given, or found
+ * (around.c). */
 #include "base/alloc.h"
 #include "base/give.h"
 #include "engine/more.h"

@@ -2,9 +2,9 @@
 /* The sparse walk: Glynn's formula (dense.c) for matrices with mostly zero entries.
  *
  * The signs of some columns are walked.  The signs of the others, `fast`, are summed over by
- * eliminating one column after another (sparse/fast_columns.c).  So a block of 2^fast sign vectors
+ * eliminating one column after another (fast_columns.c).  So a block of 2^fast sign vectors
  * costs a few hundred products of row sums instead of n 2^fast.  Products that do not depend on the
- * last changed sign are kept (sparse/sparse_program.c).  A row without fast columns whose sum is
+ * last changed sign are kept (sparse_program.c).  A row without fast columns whose sum is
  * zero ends its block: in a 0/1 matrix, the sum of a row of k entries, k even, is zero for C(k,
  * k/2) of 2^k sign vectors.  Lanes, strands and units are those of the dense walk.
  *

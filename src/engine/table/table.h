@@ -17,7 +17,7 @@
  * columns without j.  This takes 3 n 2^(n-1) multiplications in total.
  *
  * Modulo primes: every lane has a prime of its own, so that it may also be a matrix that other
- * lanes have.  A residue is a double; every operation is exact (engine/isa/vector_mod.h). */
+ * lanes have.  A residue is a double; every operation is exact (isa/vector_mod.h). */
 #pragma once
 
 #include "engine/stack.h"

@@ -21,7 +21,7 @@
  * decompositions, with n 2^width steps (Cifuentes and Parrilo, An efficient tree decomposition
  * method for permanents and mixed discriminants, Linear Algebra Appl. 493, 2016).  Trees over edges
  * contain both.  Here, local search improves them, guided by a prediction of the number of products
- * (engine/tree/merge_tree.c) that is right within a small factor.  If there are fewer rows than
+ * (merge_tree.c) that is right within a small factor.  If there are fewer rows than
  * columns, the columns need not be covered.
  *
  * None of this needs a bipartite graph.  For the hafnian of a symmetric matrix, the vertices are
@@ -30,8 +30,8 @@
  *
  * There are only additions and products, so every number type works, and nonnegative data have no
  * cancellation.  A step is one product of two table entries; other work is measured in steps as
- * well (engine/tree/merge_tree.h).  If the predicted tables exceed the memory, the plan slices them
- * (engine/tree/tree_slices.c); slices are the units of work.  If a slice still needs more memory,
+ * well (merge_tree.h).  If the predicted tables exceed the memory, the plan slices them
+ * (tree_slices.c); slices are the units of work.  If a slice still needs more memory,
  * it is sliced again during the run. */
 #include "engine/search_steps.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs a layout (engine/tree/layout.h) from the leaves to the root, for one unit (a slice), with
+/* Runs a layout (layout.h) from the leaves to the root, for one unit (a slice), with
  * the numbers and keys of tree_table.h.  A merge with a small table filters and merges streams
  * (tree_few.h); a merge of two large tables joins groups (tree_join.h). */
 #pragma once
