@@ -3,6 +3,7 @@
  * is missing, which is NaN. */
 #include "engine/stack_answers.h"
 
+#include "engine/accuracy.h"
 #include "engine/stack_load.h"
 
 #include <float.h>
@@ -97,7 +98,7 @@ void pm_batch_write(const struct pm_batch *b, size_t place, const double value[2
 
 bool pm_batch_suffices(const struct pm_batch *b, const double value[2], struct pm_mag bound)
 {
-    const double epsilon = b->stack.epsilon > 0 ? b->stack.epsilon : 1e-12;
+    const double epsilon = b->stack.epsilon > 0 ? b->stack.epsilon : PM_USUAL_EPSILON;
     const double size = fmax(fabs(value[0]), b->parts == 2 ? fabs(value[1]) : 0);
 
     return b->stack.precision != PM_PRECISION_AUTO || pm_mag_is_zero(bound) ||

@@ -31,11 +31,10 @@ pm_status pm_stack_fetch(pm_stack *own, const void **loops, void *copy[2], const
 /* Makes the rows the shorter side. */
 void pm_batch_arrange(struct pm_batch *b);
 
-/* z = the real and imaginary part of entry i, j of matrix k. */
+/* Entry (i, j) of matrix k as a complex number; an integer is rounded. */
 void pm_batch_entry(double z[2], const struct pm_batch *b, size_t k, int i, int j);
 
-/* Entry (i, j) of matrix k as a complex number; an integer is rounded.  PM_INPUT: it is not
- * finite. */
+/* The same.  PM_INPUT: it is not finite. */
 pm_status pm_batch_finite(double z[2], const struct pm_batch *b, size_t k, int i, int j);
 
 /* PM_INPUT: matrix k is not symmetric. */

@@ -55,8 +55,8 @@ struct belief {
 /* For each of the line's entries, out = 1 / (sum of weight in over the others).  The last entry
  * stands for `times` equal ones, where it is one of the lower rows.  Returns the largest relative
  * change. */
-static double answer_line(double *out, const double *in, const double *weight, const int *line,
-                          int count, int times)
+static double line_replies(double *out, const double *in, const double *weight, const int *line,
+                           int count, int times)
 {
     double total = 0, most = 0;
 
@@ -88,7 +88,7 @@ static double round_of_messages(struct belief *b)
         const int count = i < p->rows ? p->a->start[i + 1] - first : p->cols;
         for (int k = 0; k < count; k++)
             b->line[k] = first + k;
-        most = fmax(most, answer_line(b->to_col, b->to_row, b->weight, b->line, count, 1));
+        most = fmax(most, line_replies(b->to_col, b->to_row, b->weight, b->line, count, 1));
     }
     for (int j = 0; j < p->cols; j++) {
         int count = 0;
@@ -97,7 +97,7 @@ static double round_of_messages(struct belief *b)
         if (p->ones > 0)
             b->line[count++] = nnz + j;
         const int times = p->ones > 0 ? p->ones : 1;
-        most = fmax(most, answer_line(b->to_row, b->to_col, b->weight, b->line, count, times));
+        most = fmax(most, line_replies(b->to_row, b->to_col, b->weight, b->line, count, times));
     }
     return most;
 }

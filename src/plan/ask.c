@@ -9,12 +9,6 @@
 #include <flint/ulong_extras.h>
 #include <math.h>
 
-/* The default of epsilon for floating answers. */
-static const double DEFAULT_EPSILON = 1e-12;
-
-/* The default of delta for estimates. */
-static const double DEFAULT_DELTA = 0.05;
-
 pm_status pm_ask_modulus(fmpz_t modulus, const char *text)
 {
     for (const char *c = text; *c != '\0'; c++)
@@ -64,9 +58,9 @@ pm_status pm_ask_of(struct pm_ask *ask, const struct pm_problem *problem, const 
         .bits = bits,
         .rounded = options->precision == PM_PRECISION_AUTO ||
                    pm_number_floating(bits, false) == PM_NUMBERS,
-        .epsilon = options->epsilon == 0 ? DEFAULT_EPSILON : fmax(options->epsilon, 0),
+        .epsilon = options->epsilon == 0 ? PM_USUAL_EPSILON : fmax(options->epsilon, 0),
         .accuracy = {.epsilon = options->estimate,
-                     .delta = options->delta > 0 ? options->delta : DEFAULT_DELTA,
+                     .delta = options->delta > 0 ? options->delta : PM_USUAL_DELTA,
                      .unproved = options->unproved,
                      .seed = options->seed},
     };

@@ -124,7 +124,7 @@ done:
 
 enum { PARTNERS = 1 << 22 }; /* of the matchings that are drawn at once */
 
-static const double DRAWS_MOST = 1e9, DEFAULT_DELTA = 0.05;
+static const double DRAWS_MOST = 1e9;
 
 /* times[k] += the number of new matchings that use entry k */
 static pm_status count_uses(double *times, int *partner, size_t count, uint64_t seed,
@@ -147,7 +147,7 @@ static pm_status draw_shares(struct pm_values *shares, double *times,
 {
     const size_t entries = pm_problem_entries(problem);
     const double epsilon = options->estimate;
-    const double delta = options->delta > 0 ? options->delta : DEFAULT_DELTA;
+    const double delta = options->delta > 0 ? options->delta : PM_USUAL_DELTA;
     const double draws =
         ceil(log(2 * (double)entries / delta) / (2 * epsilon * epsilon) * 1.000001);
     const int rows = problem->a->rows, chunk = PARTNERS / (rows < PARTNERS ? rows + 1 : PARTNERS);

@@ -27,16 +27,28 @@ enum { MOST_RANK = 400 }; /* largest order of a random matrix */
 
 const char *pm_check_names(char text[PM_CHECK_NAMES], unsigned checks)
 {
-    static const char names[PM_CHECKS][PM_CHECK_NAME] = {
-        "sign",        "zero",      "parity",       "expansion mod p", "second order mod p",
-        "first sizes", "line sums", "second order", "proved bound",    "matching"};
+    static const struct {
+        unsigned check;
+        char name[PM_CHECK_NAME];
+    } names[PM_CHECKS] = {
+        {PM_CHECK_SIGN, "sign"},
+        {PM_CHECK_ZERO, "zero"},
+        {PM_CHECK_PARITY, "parity"},
+        {PM_CHECK_EXPANSION, "expansion mod p"},
+        {PM_CHECK_ORDER, "second order mod p"},
+        {PM_CHECK_FIRST, "first sizes"},
+        {PM_CHECK_LINES, "line sums"},
+        {PM_CHECK_BALLS, "second order"},
+        {PM_CHECK_BOUND, "proved bound"},
+        {PM_CHECK_MATCHING, "matching"},
+    };
     size_t used = 0;
 
     text[0] = '\0';
     for (int k = 0; k < PM_CHECKS; k++)
-        if (checks >> k & 1)
+        if (checks & names[k].check)
             used += (size_t)snprintf(text + used, PM_CHECK_NAMES - used, "%s%s",
-                                     used > 0 ? "," : "", names[k]);
+                                     used > 0 ? "," : "", names[k].name);
     return text;
 }
 

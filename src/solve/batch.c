@@ -102,7 +102,8 @@ static pm_status choose_first(struct call *call)
     const int least = b->minors || b->stack.rows < b->stack.cols ? ROWS : square;
 
     b->layers = 2;
-    if (((b->stack.precision == PM_PRECISION_AUTO && b->stack.epsilon <= 1e-12) || on_gpus) &&
+    if (((b->stack.precision == PM_PRECISION_AUTO && b->stack.epsilon <= PM_USUAL_EPSILON) ||
+         on_gpus) &&
         b->stack.rows >= least && choose(&call->engine, b) == PM_OK)
         return PM_OK;
     b->layers = 1;
