@@ -47,12 +47,14 @@ static pm_status run(void *calling, struct pm_watched *watched)
 
 pm_status pm_query_run(struct pm_query_call *call)
 {
+    const pm_options *const given = call->options;
     pm_options asked;
 
-    PM_TRY(pm_options_take(&asked, call->options));
+    PM_TRY(pm_options_take(&asked, given));
     call->options = &asked;
     const pm_status status =
         pm_watched_within(run, call, asked.seconds, asked.watch, asked.watcher);
+    call->options = given;
     if (status != PM_OK)
         pm_values_free(call->values);
     return status;

@@ -6,11 +6,13 @@
 #include "plan/query.h"
 #include "query/values.h"
 
+/* Often the first member of a structure with the rest of the question, which answer() casts it to.
+ */
 struct pm_query_call {
     /* Answers.  If values[] is set and the answer fails, they are freed. */
     pm_status (*answer)(struct pm_query_call *call);
     const struct pm_problem *problem;
-    const pm_options *options; /* the caller's; NULL: the defaults.  For answer(): a copy */
+    const pm_options *options; /* the caller's; NULL: the defaults.  In answer(): a copy */
     struct pm_query_ask ask;   /* for answer(): what the options demand; it must not be moved */
     struct pm_values *values;
 };

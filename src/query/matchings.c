@@ -31,6 +31,7 @@ enum { MANY_ENTRIES = 2000 };
 struct sizes {
     struct pm_query_call call;
     double most, seconds; /* allowed; predicted, HUGE_VAL: the first way is not possible */
+    bool declined;        /* it is possible, but takes more than that */
     char note[160];       /* the first way in words */
     const struct pm_engine *engine;
 };
@@ -133,9 +134,10 @@ static pm_status add_up(fmpz *count, const struct pm_core *core, struct sizes *s
 
     PM_TRY(pm_query_find(&plan, PM_SIZES, core, 0, &exactly));
     note_way(s, &plan.way[0], exactly.limits.threads);
-    if (s->seconds > s->most)
-        status = pm_fail(PM_STOPPED, "the first way takes longer than another one may");
-    for (int k = 0; k < plan.count && status == PM_UNABLE; k++)
+    s->declined = s->seconds > s->most;
+    if (s->declined)
+        pm_fail(status, "the first way takes longer than another one may");
+    for (int k = 0; k < plan.count && status == PM_UNABLE && !s->declined; k++)
         status = plan.way[k].query->sizes(count, core, &plan.way[k].cost, &exactly.limits);
     pm_query_clear(&plan);
     return status;
@@ -183,7 +185,7 @@ done:
     return status;
 }
 
-/* PM_STOPPED and s->seconds > s->most: declined. */
+/* PM_UNABLE, also if it takes more than `most` seconds and is declined. */
 static pm_status first_way(struct sizes *s, const pm_problem *problem, const pm_options *options,
                            double most)
 {
@@ -191,11 +193,6 @@ static pm_status first_way(struct sizes *s, const pm_problem *problem, const pm_
                         .most = most,
                         .seconds = HUGE_VAL};
     return pm_query_run(&s->call);
-}
-
-static bool is_declined(const struct sizes *s, pm_status status)
-{
-    return status == PM_STOPPED && isfinite(s->seconds) && s->seconds > s->most;
 }
 
 /* What the second way may take. */
@@ -289,7 +286,7 @@ pm_status pm_matchings(pm_values **out, const pm_problem *problem, const pm_opti
         const pm_status status = first_way(&first, problem, &asked, QUICK_SECONDS);
         if (status == PM_OK)
             *out = first.call.values;
-        if (status != PM_UNABLE && !is_declined(&first, status))
+        if (status != PM_UNABLE)
             return status;
     }
     struct choosing c = {.options = &asked, .most = most_seconds(&first)};
@@ -327,9 +324,9 @@ pm_status pm_matchings_plan(pm_answer **plan, const pm_problem *problem, const p
     asked.plan_only = false;
     if (first_way_is_possible(problem, &asked)) {
         const pm_status status = first_way(&first, problem, &asked, -1);
-        if (is_declined(&first, status) && first.seconds <= QUICK_SECONDS)
+        if (first.declined && first.seconds <= QUICK_SECONDS)
             return describe_first(plan, &first);
-        if (status != PM_UNABLE && !is_declined(&first, status))
+        if (status != PM_UNABLE)
             return status;
     }
     asked.plan_only = true;
