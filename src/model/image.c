@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Converts exact entries to machine numbers.  Each type's conversion is in convert_TYPE.c; the rest
- * is common to all types. */
+/* Converts exact entries to machine numbers.  Conversions are in convert_*.c, one file for all
+ * floating types; the rest is common to all types. */
 #include "model/image.h"
 
 #include "base/alloc.h"

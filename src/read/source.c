@@ -50,9 +50,8 @@ struct pm_source {
     double seconds, until; /* limit of processor time, 0: none; when it is over */
 };
 
-/* The most that this process may have. */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static uint64_t most_memory;
+static uint64_t most_memory; /* that this process may have */
 
 static void find_memory(void)
 {

@@ -34,7 +34,8 @@ enum {
     FIRST_PILOT = 2048, /* draws, doubled until they tell enough */
     FIRST_GUIDED = 256, /* ... of the guided kind */
     TENTH = 10,         /* a pilot without proof is a tenth of all draws */
-    POLL = 2,           /* units of draws between two calls of the poll */
+    POLL = 2,           /* units of draws between two calls of the poll, ... */
+    TRIES = 2,          /* ... and tries of one draw between two looks at the wish to stop */
     RATE = 700000000,   /* steps per second: this is the engine's only rate */
 };
 
@@ -359,7 +360,7 @@ static pm_status draws_draw(int *entry, size_t count, uint64_t *state, const str
         uint64_t stream = pm_chance_stream(seed, k);
         uint64_t tries = 0;
         while (pm_nested_draw(&d, &t->n, &stream) <= pm_chance(&stream) && status == PM_OK)
-            if (++tries % POLL == 0)
+            if (++tries % TRIES == 0)
                 status = pm_go_on(limits->stop);
         if (status == PM_OK)
             take_matching(entry + k * (size_t)core->a->rows, core, t, d.taken);
