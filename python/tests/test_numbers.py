@@ -215,6 +215,13 @@ def test_large_lines(rows, cols, col, row, others):
     assert agrees(single, truth[0]) and single.bound <= 1e-10 * single
 
 
+def test_integers_that_are_rounded_to_a_power_of_two():
+    for n in (2, 4, 6):
+        one = permatch.hafnians(numpy.full((1, n, n), 2 ** 53 + 1))
+        truth = math.prod(range(1, n, 2)) * (2 ** 53 + 1) ** (n // 2)
+        assert abs(Fraction(one.values[0]) - truth) <= Fraction(one.bounds[0])
+
+
 def test_a_bound_beyond_doubles():
     assert permatch.permanent([[1e250, 1, 1, 1, 1]] * 4, precision="double").bound == math.inf
 

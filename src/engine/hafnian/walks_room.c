@@ -129,10 +129,10 @@ static double *loop_at(const struct pm_haf_room *r, int lane, int i)
     return r->loop + (ptrdiff_t)(lane * r->n + i) * r->parts;
 }
 
-/* An integer of more than 53 bits was rounded: then the vectors must not be asked. */
+/* An integer of 2^53 or more may have been rounded: then the vectors must not be asked. */
 static bool is_rounded(const struct pm_haf_room *r, const double *x)
 {
-    return r->s->b.stack.entries == PM_ENTRIES_INTEGER && fabs(x[0]) > 0x1p53;
+    return r->s->b.stack.entries == PM_ENTRIES_INTEGER && fabs(x[0]) >= 0x1p53;
 }
 
 pm_status pm_haf_read(bool *rounded, const struct pm_haf_room *r, int lane, size_t k)
