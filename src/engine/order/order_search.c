@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The search for an order.  Sequences are made as in the file, from its spectrum, and by growth of
- * the frontier from every vertex.  Half of the steps go to rounds of annealing, which start from
- * the best sequence so far; cold rounds follow hot ones.  Everything is counted in steps, so the
- * result depends only on the graph, the limit and the number of steps. */
+ * the frontier from every vertex, the first of which is tried before the spectrum.  Half of the
+ * steps go to rounds of annealing, which start from the best sequence so far; cold rounds follow
+ * hot ones.  Everything is counted in steps, so the result depends only on the graph, the limit and
+ * the number of steps. */
 #include "engine/order/order_ways.h"
 
 #include "base/alloc.h"
@@ -94,8 +95,8 @@ static pm_status judge(struct pm_order_search *s, const int *sequence)
 
 /* ------------------------------------------------------------------- trials */
 
-/* Row i, column i, row i + 1, ..; then the same smoothed. */
-static pm_status try_file(struct pm_order_search *s)
+/* The sequence is row i, column i, row i + 1, .. */
+static void file_order(struct pm_order_search *s)
 {
     const int rows = s->graph->rows, cols = s->graph->vertices - rows;
     int count = 0;
@@ -105,7 +106,18 @@ static pm_status try_file(struct pm_order_search *s)
         if (i < cols)
             s->sequence[count++] = rows + i;
     }
-    PM_TRY(judge(s, s->sequence));
+}
+
+static pm_status try_file(struct pm_order_search *s)
+{
+    file_order(s);
+    return judge(s, s->sequence);
+}
+
+/* The same smoothed; this takes many steps. */
+static pm_status try_spectrum(struct pm_order_search *s)
+{
+    file_order(s);
     PM_TRY(pm_order_spectral(s->sequence, &s->tried, s->graph));
     return judge(s, s->sequence);
 }
@@ -128,6 +140,8 @@ static pm_status try_start(struct pm_order_search *s)
     const int any = (int)((uint64_t)(s->start - 1) * stride % (uint64_t)g->vertices);
     const int first = s->forced >= 0 ? s->forced : any;
     PM_TRY(try_greedy(s, first, PM_ORDER_BOTH));
+    if (s->start == 1 && s->forced < 0)
+        PM_TRY(try_spectrum(s));
     return g->rows == g->vertices
                ? PM_OK
                : try_greedy(s, first, first < g->rows ? PM_ORDER_ROWS : PM_ORDER_COLS);
