@@ -7,16 +7,11 @@
 #pragma once
 
 #include "plan/ask.h"
+#include "plan/idle_gpus.h"
 #include "plan/way.h"
 #include "reduce/reduce.h"
 
 #include <stdio.h>
-
-/* Why devices are idle (idle_gpus.h). */
-struct pm_idle {
-    bool asked;    /* the user asked for a number of them */
-    char why[192]; /* the memory that they lack; "": it is enough, or nobody looked */
-};
 
 struct pm_plan {
     /* what is asked for; the exact answer if a factor would hide a residue (branch.h) */

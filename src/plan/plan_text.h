@@ -16,6 +16,9 @@ FILE *pm_full_core(FILE *text, const struct pm_plan *plan, size_t k);
 void pm_full_way(FILE *text, const struct pm_way *way);
 void pm_full_time(FILE *text, const struct pm_plan *plan);
 
+/* A line if devices were asked for by their number and the plan uses none. */
+void pm_full_idle(FILE *text, const struct pm_plan *plan);
+
 /* Parts of several texts: "28 x 28, 100 entries, hafnian" and a newline; "exact, at most 31 bits, 1
  * modular ring"; and what is done if too few digits are correct, between two strings, if there is
  * such a way. */

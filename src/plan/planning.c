@@ -9,7 +9,6 @@
 #include "engine/limits.h"
 #include "plan/branch.h"
 #include "plan/choice.h"
-#include "plan/idle_gpus.h"
 #include "plan/machine.h"
 #include "plan/plan_text.h"
 
@@ -165,7 +164,7 @@ static pm_status plan_make(struct making *m, const struct pm_matrix *a)
         pm_full_time(m->text, plan);
     else if (status == PM_UNABLE && m->text != NULL)
         fprintf(m->text, "  => unable: %s\n", pm_message());
-    pm_idle_print(m->text, plan);
+    pm_full_idle(m->text, plan);
     return status;
 }
 

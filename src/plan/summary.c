@@ -2,7 +2,6 @@
 /* The plan in at most twelve lines: what is computed, the reductions, the chosen way, its time and
  * memory, the second best, and what would help where it takes long. */
 #include "plan/plan_text.h"
-#include "plan/idle_gpus.h"
 
 #include "base/size_text.h"
 #include "base/text.h"
@@ -108,7 +107,7 @@ static void print_summary(FILE *text, const struct pm_plan *plan, const struct p
     print_help(text, plan, way);
     if (plan->status == PM_OK)
         pm_full_time(text, plan);
-    pm_idle_print(text, plan);
+    pm_full_idle(text, plan);
 }
 
 pm_status pm_plan_summarize(struct pm_plan *plan, const struct pm_matrix *a, const char *about)
