@@ -25,7 +25,7 @@ columns.  For a stack on a GPU (DLPack), a DeviceBatch has these arrays there.
 permatch.photonics: interferometers, samplers.  permatch.torch, permatch.jax: functions with derivatives.
 
 For floating-point matrices, all numbers with bounds have a relative error of at most rtol (1e-12): they are computed in
-double precision, or more where its bound is too large, for up to `seconds` (60).  rtol=, or precision=, asks for more or
+double precision, or more where its bound is too large, if that takes less than 60 s.  rtol=, or precision=, asks for more or
 less.  A bound that is larger than rtol is a PrecisionWarning, or with strict=True a PrecisionError.  Other errors:
 InputError (also a ValueError), DomainError, UnableError, WrongError, MemoryError, OSError.
 """

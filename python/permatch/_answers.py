@@ -8,12 +8,10 @@ import math
 from typing import Any, Callable, Optional, Union
 
 from . import _library
-from ._library import DomainError, Handle, InputError, UnableError
+from ._library import DomainError, Handle, InputError
 from ._numbers import (Complex, ExactComplex, Integer, Number, Rational, Real, bound_of, read_gaussian, read_integer,
                        read_rational)
 from ._options import OPTIONS, options_of
-
-_MORE_SECONDS = 60.0
 
 _EXACT: dict[str, Callable[[str], Any]] = {
     "integer": lambda text: Integer(read_integer(text)),
@@ -82,26 +80,15 @@ def answer_of(problem: Handle, exact: bool, precision: Union[None, int, str], gi
 
 def precise(exact: bool, precision: Union[None, int, str], given: dict[str, Any],
             solve: Callable[[_library.Options], Handle]) -> Number:
-    """The number that solve() finds.  Unless a precision is asked for, a floating one whose bound is larger than
-    epsilon is computed again, first in double-double, if this is predicted to take less than _MORE_SECONDS."""
+    """The number that solve() finds; complains if the bound of a floating one is larger than epsilon."""
     if "estimate" in given:
         return number_of(solve(options_of(precision, exact, OPTIONS, given)))
     strict = given.pop("strict", False)
     answer = solve(options_of(precision, exact, OPTIONS, given))
     number, epsilon = number_of(answer), given.get("epsilon") or 0
     asked = epsilon if epsilon > 0 else 1e-12
-    if not isinstance(number, (Real, Complex)) or _library.call("answer_within", answer, asked):
-        return number
-    limited = {**given, "seconds": given.get("seconds") or _MORE_SECONDS}
-    more: list[tuple[Any, dict[str, Any]]] = [("dd", limited), (None, {**limited, "strict": True})]
-    for bits, options in more if precision is None and not given.keys() & {"engine", "checkpoint"} else []:
-        try:
-            answer = solve(options_of(bits, exact, OPTIONS, options))
-        except UnableError:
-            continue
-        if _library.call("answer_within", answer, asked):
-            return number_of(answer)
-    if precision is None or epsilon > 0 or strict:
+    if (isinstance(number, (Real, Complex)) and (precision is None or epsilon > 0 or strict)
+            and not _library.call("answer_within", answer, asked)):
         _library.complain(f"the relative error may be above {asked}: {number.text} +/- {number.bound:.2g}", strict)
     return number
 

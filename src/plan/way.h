@@ -9,8 +9,8 @@
 
 struct pm_planner;
 
-/* A floating value is vague if its error bound is more than this fraction of it.  Then it is
- * computed again in another way, the fallback. */
+/* A floating value is vague if its error bound is more than this fraction of it.  Ways with such
+ * answers are avoided. */
 static const double PM_VAGUE = 0x1p-20;
 
 struct pm_way {
@@ -44,7 +44,7 @@ struct pm_way {
     /* the best of the others, an engine or "split", and its seconds for one thread; NULL: none */
     const char *second;
     double second_seconds;
-    struct pm_way *fallback; /* the way that is taken if the answer is vague; NULL: there is none */
+    struct pm_way *fallback; /* the way that is taken if the error is above epsilon, or NULL */
 };
 
 void pm_way_clear(struct pm_way *way);

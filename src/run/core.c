@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* If a floating answer is too vague, the core is computed again with more bits, by the next way. */
+/* If the error of a floating answer is not proved to be within epsilon, the core is computed again
+ * with more bits, by the next way. */
 #include "run/core.h"
 
 #include "checkpoint/session.h"
+#include "engine/accuracy.h"
 #include "run/rings.h"
+
+#include <math.h>
 
 /* Before longer computations, the engine is tested on this machine, and a second way is announced.
  */
@@ -19,8 +23,9 @@ static pm_status tested_run(struct pm_value *value, bool *vague, const struct pm
 
     if (status == PM_OK)
         status = pm_rings_run(value, core, way, session, stage);
+    const double epsilon = way->epsilon > 0 ? way->epsilon : PM_USUAL_EPSILON;
     *vague = !pm_session_is_part(session) && way->fallback != NULL &&
-             (status == PM_OK ? !pm_value_within(value, PM_VAGUE) : status == PM_UNABLE);
+             (status == PM_OK ? !pm_value_within(value, fmin(epsilon, PM_VAGUE)) : status == PM_UNABLE);
     return status;
 }
 
