@@ -446,7 +446,9 @@ typedef struct pm_options {
     double seconds;        /* PM_UNABLE if the predicted time, or planning, is longer; 0: none */
     double epsilon;        /* the relative error that a floating answer of a non-negative matrix
                               may have; terms that are proved to change it by less may be skipped.
-                              0: 1e-12; negative: no term is skipped */
+                              0: 1e-12; negative: no term is skipped.  A floating answer of any
+                              matrix with a larger error is computed again with more bits, if this
+                              is predicted to take less than a minute */
     bool strict;           /* PM_UNABLE if the proved error of the answer is above epsilon */
     double estimate;       /* what exact methods cannot compute may be the mean of random draws,
                               with a relative error of at most this, except with probability
