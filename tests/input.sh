@@ -198,6 +198,14 @@ reads '10 82' perm-mtx '\n1 2\n3 4\n\n# two\n5 6\n7 8\n\n\n' --format=table
 reads '60 1' perm-mtx '1 2 3 4\n1 1 1 1\n1 1 1 1\n1 1 1 1\n\n1 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1\n'
 blames 'a row stands alone between blank lines' perm-mtx '1 2\n\n3 4\n' --format=table
 blames "',' and ';' both separate numbers" perm-mtx '1,5;2,5\n3,5;4,5\n'
+blames "';' and ' ' both separate numbers; a row is a line" perm-mtx '1;1 1;0\n' --format=table
+blames 'equally long, and no line has its size' perm-mtx '3 3\n0 1 1\n1 0 1\n1 1 0\n'
+blames "sed 's/[-=]/ /' IN makes such lines" countmatch 'C1=C2\nC2-C3\nC3=C4\n'
+reads 0 countmatch 'benzene\n1 2\n2 3\n3 1\n'
+is "$err" "countmatch: standard input: 'benzene', alone on its line, is a vertex without edges; a title needs a # before it" \
+    "... a title is said to be a vertex"
+reads 1 countmatch 'a\na b\n'
+is "$err" "" "... but no vertex that has an edge"
 blames "',' and ' ' both separate numbers" perm-mtx '1,5 2,5\n' --format=table
 blames 'the row has 2 numbers, and the one before 3' perm-mtx '1 2 3\n4 5\n7 8 9\n'
 # Lists of rows, as Python, JSON and NumPy print them.

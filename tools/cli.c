@@ -270,6 +270,16 @@ static void suggest(const struct cli_program *program, const char *word)
         fprintf(stderr, "%s: did you mean '--%s'?\n", program->name, near.name);
 }
 
+/* getopt_long() takes --log for --log10, which is another thing. */
+static bool is_cut_at_digits(const struct cli_row *row, const char *word)
+{
+    const size_t length = strlen(word), whole = strlen(row->name) + 2;
+
+    return strncmp(word, "--", 2) == 0 && length < whole &&
+           strncmp(word + 2, row->name, length - 2) == 0 &&
+           strspn(row->name + length - 2, "0123456789") == whole - length;
+}
+
 bool cli_start(struct cli *cli, const struct cli_program *program, int argc, char **argv,
                int *status)
 {
@@ -288,6 +298,11 @@ bool cli_start(struct cli *cli, const struct cli_program *program, int argc, cha
         if (row == NULL) { /* getopt has printed why */
             suggest(program, argv[optind - 1]);
             fprintf(stderr, "Try '%s --help' for more information.\n", program->name);
+            return false;
+        }
+        if (is_cut_at_digits(row, argv[optind - 1])) {
+            cli_usage(program, "there is no option '%s'; did you mean '--%s'?", argv[optind - 1],
+                      row->name);
             return false;
         }
         if (!row->take(cli, (char *)cli + row->field, row, optarg))

@@ -21,6 +21,8 @@ struct list {
     struct pm_source *source;
     struct pm_names names;
     int from;    /* LGL: the vertex of the last line `# u`; -1: none yet */
+    bool titled; /* the first line is one word, the name of vertex 0; perhaps it was meant as a
+                    title */
     bool marked; /* edges are written as `u -> v`, `u--v` or `(u,v)` */
     bool begun;  /* a line of this graph has been read */
     bool ended;  /* a line has been read that begins another graph */
@@ -137,8 +139,10 @@ static pm_status read_edge(void *context, const char *line)
                                  "'u--v' or '(u,v)'");
     }
     PM_TRY(pm_names_vertex(&from, &l->names, first));
-    if (is_comment(second))
+    if (is_comment(second)) {
+        l->titled |= from == 0 && pm_graph_vertices(l->names.graph) == 1;
         return PM_OK;
+    }
     PM_TRY(pm_names_vertex(&to, &l->names, second));
     PM_TRY(read_end(l, line, "'u v [weight]'"));
     return pm_graph_add_edge(l->names.graph, from, to, l->weight, NULL);
@@ -182,6 +186,20 @@ static pm_status read_lines(struct list *l, pm_status (*read)(void *context, con
     return PM_OK;
 }
 
+/* A note if a title was perhaps read as a vertex: it has no edges, and others have. */
+static pm_status note_title(struct pm_graph *graph)
+{
+    for (size_t k = 0; k < graph->edge.count; k++)
+        if (graph->edge.row[k] == 0 || graph->edge.col[k] == 0)
+            return PM_OK;
+    return graph->edge.count == 0
+               ? PM_OK
+               : pm_graph_note(graph,
+                               "'%s', alone on its line, is a vertex without edges; a title needs "
+                               "a # before it",
+                               pm_graph_vertex_name(graph, 0));
+}
+
 static pm_status next(struct pm_graph **graph, struct pm_graph_reader *reader,
                       pm_status (*read)(void *context, const char *line))
 {
@@ -192,6 +210,8 @@ static pm_status next(struct pm_graph **graph, struct pm_graph_reader *reader,
     PM_TRY_GOTO(status, pm_graph_new(&l.names.graph, reader->directed), done);
     PM_TRY_GOTO(status, read_lines(&l, read), done);
     reader->more = l.ended;
+    if (l.titled)
+        PM_TRY_GOTO(status, note_title(l.names.graph), done);
     const struct pm_graph *const g = l.names.graph;
     if ((status = pm_place_finish(g->place, g->edge.rows, g->names, g->name)) != PM_OK) {
         pm_source_fail_at(l.source, status);

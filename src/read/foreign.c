@@ -137,6 +137,19 @@ static enum pm_fit comma_fits(const struct pm_sample *s)
     return s->lines > 0 ? PM_FIT_LIKELY : PM_FIT_NO;
 }
 
+/* Every line is one word, in which - or = joins two names. */
+static enum pm_fit bonds_fits(const struct pm_sample *s)
+{
+    for (size_t k = 0; k < s->lines; k++) {
+        const struct pm_word word = s->line[k].word[0];
+        const size_t at = strcspn(word.text, "-=");
+        if (s->line[k].words != 1 || at == 0 || at + 1 >= word.length ||
+            at + 1 + strcspn(word.text + at + 1, "-=") < word.length)
+            return PM_FIT_NO;
+    }
+    return s->lines > 0 ? PM_FIT_BROKEN : PM_FIT_NO;
+}
+
 static enum pm_fit words_fits(const struct pm_sample *s)
 {
     for (size_t k = 0; k < s->lines; k++)
@@ -200,6 +213,8 @@ static const struct {
     {comma_fits, "comma-separated values without a header line of edges",
      "edges need a first line such as 'source,target,weight'; a matrix is a table of numbers "
      "alone"},
+    {bonds_fits, "edges as U-V or U=V",
+     "an edge is 'U V', perhaps with a weight, or 'U--V': sed 's/[-=]/ /' IN makes such lines"},
     {words_fits, "a list of words, without any edge",
      "an edge list has two names a line; --format=el reads single ones as vertices without edges"},
 };

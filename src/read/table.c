@@ -86,8 +86,11 @@ static pm_status end_row(struct table *t)
     if (all->rows > 0 && t->col != all->cols)
         return pm_fail(PM_INPUT,
                        "the row has %d number%s, and the one before %d: rows of a matrix are "
-                       "equally long, and graphs are for countmatch",
-                       t->col, t->col == 1 ? "" : "s", all->cols);
+                       "equally long%s",
+                       t->col, t->col == 1 ? "" : "s", all->cols,
+                       all->rows == 1 && all->cols <= 2 && t->col > 2
+                           ? ", and no line has its size"
+                           : ", and graphs are for countmatch");
     all->cols = t->col;
     all->rows++;
     t->col = 0;
@@ -113,8 +116,8 @@ static pm_status read_numbers(struct table *t, const char **line)
         if (!is_end(next) && !is_bracket(*next)) {
             if (t->separator != 0 && separator != t->separator)
                 return pm_fail(PM_INPUT,
-                               "'%c' and '%c' both separate numbers; a decimal number has a "
-                               "point, as in 1.5",
+                               "'%c' and '%c' both separate numbers; a row is a line, and a "
+                               "decimal number has a point, as in 1.5",
                                t->separator, separator);
             t->separator = separator;
         }
