@@ -161,15 +161,9 @@ static pm_status lower_of_hafnian(struct pm_bounds *b, const struct pm_matrix *a
     PM_TRY(pm_adjacent_new(&graph, a, PM_HAFNIAN));
     pm_status status = pm_forest_init(&forest, graph.vertices, graph.start, graph.to);
     if (status == PM_OK) {
-        bool perfect = true;
+        const bool perfect = pm_forest_match_all(&forest, forest.n);
         arb_init(x);
         arb_init(y);
-        pm_forest_greedy(&forest);
-        for (int v = 0; v < graph.vertices; v++)
-            if (forest.match[v] < 0 && perfect) {
-                perfect = pm_forest_grow(&forest, v);
-                pm_forest_forget(&forest);
-            }
         for (int v = 0; v < graph.vertices && perfect; v++)
             if (forest.match[v] > v) {
                 arb_set_fmpq(y, a->re + pm_matrix_entry(a, v, forest.match[v]), PM_LOG_BITS);

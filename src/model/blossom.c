@@ -186,3 +186,29 @@ void pm_forest_greedy(struct pm_forest *f)
         }
     }
 }
+
+bool pm_forest_match_all(struct pm_forest *f, int vertices)
+{
+    bool perfect = true;
+
+    pm_forest_greedy(f);
+    for (int v = 0; v < vertices && perfect; v++)
+        if (f->match[v] < 0) {
+            perfect = pm_forest_grow(f, v);
+            pm_forest_forget(f);
+        }
+    return perfect;
+}
+
+void pm_forest_match_most(struct pm_forest *f)
+{
+    pm_forest_greedy(f);
+    for (int v = 0; v < f->n; v++) {
+        if (f->match[v] >= 0)
+            continue;
+        if (pm_forest_grow(f, v))
+            pm_forest_forget(f);
+        else
+            pm_forest_keep(f);
+    }
+}

@@ -41,3 +41,11 @@ void pm_forest_forget(struct pm_forest *f);
 
 /* Keeps the labels of a tree that cannot grow.  No other tree enters it. */
 void pm_forest_keep(struct pm_forest *f);
+
+/* Extends the matching to the vertices 0 .. vertices - 1; false, and a part of it, if that is
+ * impossible. */
+bool pm_forest_match_all(struct pm_forest *f, int vertices);
+
+/* Extends the matching to one with as many pairs as possible.  The labels of the trees that cannot
+ * grow stay. */
+void pm_forest_match_most(struct pm_forest *f);

@@ -121,21 +121,6 @@ static void run(struct listing *l, pm_visit *visit, void *visitor)
     }
 }
 
-/* Finds a first matching; false: there is none. */
-static bool match_all(struct listing *l)
-{
-    pm_forest_greedy(&l->forest);
-    for (int v = 0; v < l->lines; v++) {
-        if (l->forest.match[v] >= 0)
-            continue;
-        const bool grown = pm_forest_grow(&l->forest, v);
-        pm_forest_forget(&l->forest);
-        if (!grown)
-            return false;
-    }
-    return true;
-}
-
 static pm_status list(const struct pm_matrix *a, enum pm_kind kind, pm_visit *visit, void *visitor)
 {
     struct listing l = {.one_side = kind == PM_HAFNIAN, .lines = a->rows};
@@ -147,7 +132,7 @@ static pm_status list(const struct pm_matrix *a, enum pm_kind kind, pm_visit *vi
     PM_NEW_GOTO(status, l.line, a->rows, done);
     PM_NEW_GOTO(status, l.at, a->rows, done);
     PM_NEW_GOTO(status, l.partner, a->rows, done);
-    if (match_all(&l))
+    if (pm_forest_match_all(&l.forest, l.lines))
         run(&l, visit, visitor);
 done:
     pm_forest_clear(&l.forest);

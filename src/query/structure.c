@@ -121,15 +121,7 @@ static void match_largest(pm_structure *s, struct pm_forest *f)
 {
     int matched = 0;
 
-    pm_forest_greedy(f);
-    for (int v = 0; v < f->n; v++) {
-        if (f->match[v] >= 0)
-            continue;
-        if (pm_forest_grow(f, v))
-            pm_forest_forget(f);
-        else
-            pm_forest_keep(f);
-    }
+    pm_forest_match_most(f);
     for (int v = 0; v < f->n; v++) {
         matched += f->match[v] >= 0;
         s->row_part[v] = s->col_part[v] = f->label[v] == PM_OUTER   ? PM_PART_MISSED

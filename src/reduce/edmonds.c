@@ -119,18 +119,12 @@ pm_status pm_edmonds_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a
     struct pm_forest f;
 
     PM_TRY(pm_forest_init(&f, a->rows, a->start, a->col));
-    pm_forest_greedy(&f);
-    for (int v = 0; v < a->rows && !rewrite->zero; v++) {
-        if (f.match[v] >= 0)
-            continue;
-        if (!pm_forest_grow(&f, v)) {
-            rewrite->zero = rewrite->changed = true;
-            snprintf(rewrite->note, sizeof rewrite->note, "some vertices cannot be matched");
-        }
-        pm_forest_forget(&f);
-    }
-    if (!rewrite->zero)
+    if (pm_forest_match_all(&f, f.n)) {
         status = drop_forbidden(rewrite, &f, a);
+    } else {
+        rewrite->zero = rewrite->changed = true;
+        snprintf(rewrite->note, sizeof rewrite->note, "some vertices cannot be matched");
+    }
     pm_forest_clear(&f);
     return status;
 }

@@ -12,13 +12,7 @@ pm_status pm_match_perfect(int *mate, bool *perfect, const struct pm_adjacent *g
     struct pm_forest f;
 
     PM_TRY(pm_forest_init(&f, graph->vertices, graph->start, graph->to));
-    pm_forest_greedy(&f);
-    *perfect = true;
-    for (int v = 0; v < graph->vertices && *perfect; v++)
-        if (f.match[v] < 0) {
-            *perfect = pm_forest_grow(&f, v);
-            pm_forest_forget(&f);
-        }
+    *perfect = pm_forest_match_all(&f, f.n);
     memcpy(mate, f.match, (size_t)graph->vertices * sizeof *mate);
     pm_forest_clear(&f);
     return PM_OK;
@@ -43,15 +37,7 @@ pm_status pm_match_largest(int *mate, const struct pm_adjacent *graph, const boo
 
     PM_TRY(pm_forest_init(&f, graph->vertices, graph->start, graph->to));
     match_first(&f, graph, first);
-    pm_forest_greedy(&f);
-    for (int v = 0; v < graph->vertices; v++) {
-        if (f.match[v] >= 0)
-            continue;
-        if (pm_forest_grow(&f, v))
-            pm_forest_forget(&f);
-        else
-            pm_forest_keep(&f);
-    }
+    pm_forest_match_most(&f);
     memcpy(mate, f.match, (size_t)graph->vertices * sizeof *mate);
     pm_forest_clear(&f);
     return PM_OK;
