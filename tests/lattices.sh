@@ -155,6 +155,13 @@ refuses 1 countmatch <(printf '%%graph x\na b\n')
 refuses 2 countmatch --bfile --json "$scratch/two.g6"
 refuses 2 dimer torus 0 4
 # ------------------------------------------------------------------ embeddings that are not given
+# --list describes each lattice of --help=lattices: its sizes, and the sequences of its counts.
+dimer --list > "$scratch/list"
+is "$(grep -o '^  [a-z-]*' "$scratch/list" | sort)" "$(dimer --help=lattices | grep -o '^  [a-z-]*' | sort)" \
+    "--list has all lattices"
+has "aztec N Aztec diamond of order N; weights x, y; sizes from 0 to 250000; counts: A006125(n + 1)" \
+    "$(tr -s ' \n' ' ' < "$scratch/list")" "... of aztec the sizes and the sequence"
+
 # shuffled SEED: an edge list with integers as names and edges in another order, without comment lines.
 shuffled() {
     awk -v seed="$1" 'BEGIN { srand(seed) }
