@@ -98,14 +98,6 @@ static pm_status add_block(struct cutter *c, const struct pm_proof_block *block)
     return PM_OK;
 }
 
-static void copy(struct pm_proof_open *to, const struct pm_proof_open *from)
-{
-    int *const vertex = to->vertex;
-
-    *to = *from;
-    to->vertex = memcpy(vertex, from->vertex, (size_t)from->count * sizeof *vertex);
-}
-
 /* Adds the block of a span, whose table is `t` before it. */
 static pm_status add_span(struct cutter *c, const struct pm_proof_span *span,
                           const struct pm_proof_open *t)
@@ -147,8 +139,8 @@ static pm_status join(struct cutter *c)
     PM_TRY(finish(c, left));
     PM_TRY(finish(c, right));
     PM_TRY(add_block(c, &block));
-    copy(&c->left, &left->open);
-    copy(&c->right, &right->open);
+    pm_proof_open_copy(&c->left, &left->open);
+    pm_proof_open_copy(&c->right, &right->open);
     pm_proof_open_join(&left->open, &right->open);
     left->block = c->blocks->count - 1;
     c->height--;
@@ -204,11 +196,11 @@ static pm_status cut_closings(size_t *end, struct cutter *c, size_t i, int meeti
 
     c->stamp++;
     c->meeting = meeting;
-    copy(&c->start, &top->open);
+    pm_proof_open_copy(&c->start, &top->open);
     for (; i < s->count && s->step[i].code == PM_STEP_CLOSE; i++) {
         for (int edge = 0, last = 0; !last; edge += PM_PROOF_GROUP) {
             struct pm_proof_group *const g = &b->group[b->groups++];
-            copy(&c->before, &top->open);
+            pm_proof_open_copy(&c->before, &top->open);
             last = pm_proof_group_next(g, c->statement, &top->open, c->turn, s->step[i].u, edge);
             const bool leaves = c->meeting >= 0 && !pm_proof_meeting_takes(&c->left, &c->right, g);
             if (leaves || !touch(&span, c, g)) {
@@ -217,7 +209,7 @@ static pm_status cut_closings(size_t *end, struct cutter *c, size_t i, int meeti
                 c->meeting = leaves ? -1 : c->meeting;
                 span = (struct pm_proof_span){.group = g};
                 c->stamp++;
-                copy(&c->start, &c->before);
+                pm_proof_open_copy(&c->start, &c->before);
                 touch(&span, c, g);
             }
             span.count++;

@@ -122,7 +122,7 @@ pm_status pm_proof_fold_keys(pm_residue *small, const struct pm_proof_layout *l,
                              const pm_residue *table, const pm_residue *y, const int *bit,
                              int count, uint32_t closed, const struct pm_field *field)
 {
-    const int class = l->states == PM_STATES_EVEN ? l->ones & 1 : l->ones;
+    const int class = pm_proof_class_other(l, 0);
     uint32_t kept = 0, key_of[4][256];
     struct factors factors = {0};
 

@@ -32,14 +32,6 @@ static int class_of(const struct pm_proof_layout *l, uint32_t state, uint32_t ma
     return l->states == PM_STATES_EVEN ? __builtin_parity(state & mask) : 0;
 }
 
-/* The class of the other bits of a state. */
-static int class_rest(const struct pm_proof_layout *l, int class)
-{
-    return l->states == PM_STATES_SQUARE ? l->ones - class
-           : l->states == PM_STATES_EVEN ? (l->ones ^ class) & 1
-                                         : 0;
-}
-
 /* state[s] = `always`, and the bits in set s of these bits. */
 static void spread(uint32_t *state, uint32_t always, const int *bit, int count)
 {
@@ -76,7 +68,7 @@ static pm_status sort_numbers(struct side *side, const uint32_t *shared_state, c
     PM_NEW(side->first, sets);
     PM_NEW(side->number, l->length);
     for (size_t s = 0; s < sets; s++) {
-        const int c = class_rest(l, class[s]);
+        const int c = pm_proof_class_other(l, class[s]);
         side->first[s] = at;
         if (c < 0 || c >= CLASSES)
             continue;
@@ -96,14 +88,12 @@ static pm_status side_init(struct side *side, const struct pm_proof_layout *l,
                            const struct pm_field *factors)
 {
     int bit[PM_PROOF_WIDTH], own[PM_PROOF_WIDTH];
-    uint32_t mask = 0, *state = NULL, *shared_state = NULL;
+    uint32_t *state = NULL, *shared_state = NULL;
     struct pm_proof_map map;
     pm_status status = PM_OK;
 
     *side = (struct side){.layout = l, .shared = count};
-    pm_proof_shared_bits(bit, l, shared, count);
-    for (int k = 0; k < count; k++)
-        mask |= UINT32_C(1) << bit[k];
+    const uint32_t mask = pm_proof_shared_bits(bit, l, shared, count);
     for (int k = 0; k < l->y.count; k++)
         if (((mask | closed) >> k & 1) == 0)
             own[side->own++] = k;
@@ -127,14 +117,12 @@ static pm_status classify(uint8_t **class, const struct pm_proof_layout *l, cons
                           int count)
 {
     int bit[PM_PROOF_WIDTH];
-    uint32_t *state, mask = 0;
+    uint32_t *state;
 
     PM_NEW(*class, (size_t)1 << count);
     PM_NEW(state, (size_t)1 << count);
-    pm_proof_shared_bits(bit, l, shared, count);
+    const uint32_t mask = pm_proof_shared_bits(bit, l, shared, count);
     spread(state, 0, bit, count);
-    for (int k = 0; k < count; k++)
-        mask |= UINT32_C(1) << bit[k];
     for (size_t s = 0; s < (size_t)1 << count; s++)
         (*class)[s] = (uint8_t)class_of(l, state[s], mask);
     free(state);
@@ -238,13 +226,13 @@ static void join_set(struct work *w, const struct product *m, uint32_t s)
 {
     sort_subsets(w, m, s);
     for (int c = 0; c < CLASSES; c++) {
-        const int shared = class_rest(m->left.layout, c);
+        const int shared = pm_proof_class_other(m->left.layout, c);
         if (m->left.start[c] == m->left.start[c + 1] || shared < 0 || shared >= CLASSES ||
             w->start[shared] == w->start[shared + 1])
             continue;
         const uint32_t *const subset = w->subset + w->start[shared];
         const size_t subsets = w->start[shared + 1] - w->start[shared];
-        const int d = class_rest(m->right.layout, m->class[s ^ subset[0]]);
+        const int d = pm_proof_class_other(m->right.layout, m->class[s ^ subset[0]]);
         if (d < 0 || d >= CLASSES)
             continue;
         const size_t tall = m->left.start[c + 1] - m->left.start[c];

@@ -15,18 +15,6 @@ struct meeting {
     int shared;
 };
 
-/* T(0) += r T(1) for each vertex.  Then the sum over disjoint states of both tables, with the
- * factors of their vertices, is a sum of 2^shared products: for one vertex it is (L0 + r L1) (R0 +
- * r R1) - r^2 L1 R1. */
-static void transform(pm_residue *table, const struct meeting *m, const struct pm_field *f)
-{
-    for (int k = 0; k < m->shared; k++)
-        for (uint32_t s = 0; s < UINT32_C(1) << m->shared; s++)
-            if ((s >> k & 1) == 0)
-                table[s] = pm_field_add(f, table[s],
-                                        pm_field_mul(f, m->r[k], table[s | UINT32_C(1) << k]));
-}
-
 /* weight[s] = the product of -r^2 over the vertices in s, which are those after the first `done`.
  */
 static void weigh_meeting(struct meeting *m, int done, const struct pm_field *f)
@@ -74,16 +62,19 @@ static pm_status meet(pm_residue *claim, struct meeting *m, struct pm_prover *p,
     const pm_residue zero = pm_field_sub(f, *claim, pm_field_mul(f, m->r[k], number[0]));
     const pm_residue t = pm_prover_say(p, 2, number);
     for (uint32_t s = 0; !p->again && s < UINT32_C(1) << (m->shared - k - 1); s++) {
-        m->left[s] = pm_prover_at(f, m->left[2 * s], m->left[2 * s + 1], 0, t);
-        m->right[s] = pm_prover_at(f, m->right[2 * s], m->right[2 * s + 1], 0, t);
+        m->left[s] = pm_field_add(f, m->left[2 * s], pm_field_mul(f, t, m->left[2 * s + 1]));
+        m->right[s] = pm_field_add(f, m->right[2 * s], pm_field_mul(f, t, m->right[2 * s + 1]));
     }
-    *claim = pm_prover_at(f, zero, number[0], number[1], t);
+    const pm_residue more = pm_field_add(f, number[0], pm_field_mul(f, t, number[1]));
+    *claim = pm_field_add(f, zero, pm_field_mul(f, t, more));
     m->r[k] = t;
     return PM_OK;
 }
 
-/* small = one of the tables of a join, over the shared vertices.  Its block gets its point for the
- * others. */
+/* small = one of the tables of a join, over the shared vertices, with T(0) + r T(1) instead of T(0)
+ * for each.  Then the sum over disjoint states of both tables, with the factors of their vertices,
+ * is a sum of 2^shared products: for one vertex it is (L0 + r L1) (R0 + r R1) - r^2 L1 R1.  The
+ * block of the table gets its point for the other vertices. */
 static pm_status fold_side(pm_residue **small, struct pm_prover *p, int b, int side,
                            const int *shared, const struct meeting *m)
 {
@@ -100,7 +91,8 @@ static pm_status fold_side(pm_residue **small, struct pm_prover *p, int b, int s
     pm_proof_shared_bits(bit, l, shared, m->shared);
     PM_NEW(*small, (size_t)1 << m->shared);
     PM_TRY(pm_proof_fold_keys(*small, l, p->table[side], p->point[side], bit, m->shared, 0, f));
-    transform(*small, m, f);
+    for (int k = 0; k < m->shared; k++)
+        pm_proof_transform(*small, m->shared, k, m->r[k], f);
     return PM_OK;
 }
 

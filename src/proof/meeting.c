@@ -34,10 +34,16 @@ static uint32_t bit_of(const struct pm_proof_layout *l, int vertex)
     return 0;
 }
 
-void pm_proof_shared_bits(int *bit, const struct pm_proof_layout *l, const int *shared, int count)
+uint32_t pm_proof_shared_bits(int *bit, const struct pm_proof_layout *l, const int *shared,
+                              int count)
 {
-    for (int k = 0; k < count; k++)
+    uint32_t all = 0;
+
+    for (int k = 0; k < count; k++) {
         bit[k] = __builtin_ctz(bit_of(l, shared[k]));
+        all |= UINT32_C(1) << bit[k];
+    }
+    return all;
 }
 
 bool pm_proof_meeting_takes(const struct pm_proof_open *left, const struct pm_proof_open *right,
@@ -66,7 +72,7 @@ uint32_t pm_proof_meeting_closed(const struct pm_proof_meeting *m, const struct 
 static void multiply(pm_residue *table, const struct pm_proof_layout *l, uint32_t vertices,
                      pm_residue weight, const struct pm_field *f)
 {
-    const int class = l->states == PM_STATES_EVEN ? l->ones & 1 : l->ones;
+    const int class = pm_proof_class_other(l, 0);
 
     for (size_t rank = 0; rank < l->length; rank++) {
         const uint32_t s = pm_proof_state(l, &l->y, class, rank);

@@ -40,8 +40,8 @@ uint32_t pm_proof_meeting_closed(const struct pm_proof_meeting *meeting,
                                  const struct pm_proof_layout *layout);
 
 /* The vertices that two tables have in common, ascending; and the bits that they have in a layout
- * without x. */
+ * without x, also as a set. */
 int pm_proof_shared(int *shared, const struct pm_proof_layout *left,
                     const struct pm_proof_layout *right);
-void pm_proof_shared_bits(int *bit, const struct pm_proof_layout *layout, const int *shared,
-                          int count);
+uint32_t pm_proof_shared_bits(int *bit, const struct pm_proof_layout *layout, const int *shared,
+                              int count);

@@ -64,16 +64,6 @@ static void meet(const struct fold *f, int count, uint32_t state, const pm_resid
         meet(f, count, state, left1, right1, pm_field_mul(f->field, factor, v->minus));
 }
 
-/* T(0) += r T(1) for a bit of all sets. */
-static void transform(pm_residue *table, int bits, int bit, pm_residue r, const struct pm_field *f)
-{
-    const size_t one = (size_t)1 << bit;
-
-    for (size_t s = 0; s < (size_t)1 << bits; s++)
-        if ((s & one) == 0)
-            table[s] = pm_field_add(f, table[s], pm_field_mul(f, r, table[s | one]));
-}
-
 /* The point of the wanted vertices is not used. */
 static pm_residue point_of(const struct pm_proof_layout *open, const pm_residue *r, int vertex,
                            uint32_t *wanted)
@@ -96,13 +86,11 @@ static pm_status fold_side(pm_residue **table, uint32_t **states, int *own,
 {
     const struct pm_proof_layout *const l = right ? m->right : m->left;
     int bit[PM_PROOF_WIDTH], shared_bit[PM_PROOF_WIDTH];
-    uint32_t wanted[PM_PROOF_WIDTH], both = 0;
+    uint32_t wanted[PM_PROOF_WIDTH];
     pm_residue point[PM_PROOF_WIDTH], *whole = NULL;
     pm_status status;
 
-    pm_proof_shared_bits(shared_bit, l, shared, count);
-    for (int k = 0; k < count; k++)
-        both |= UINT32_C(1) << shared_bit[k];
+    const uint32_t both = pm_proof_shared_bits(shared_bit, l, shared, count);
     *own = 0;
     for (int k = 0; k < l->y.count; k++) {
         point[k] = point_of(open, r, l->y.vertex[k], &wanted[*own]);
@@ -139,8 +127,8 @@ static void choose(struct fold *f, int k, int vertex, bool closed, pm_residue *l
     if (closed || v->wanted != 0)
         return;
     v->minus = pm_field_sub(f->field, 0, pm_field_mul(f->field, x, x));
-    transform(left, f->left_own + count, f->left_own + k, x, f->field);
-    transform(right, f->right_own + count, f->right_own + k, x, f->field);
+    pm_proof_transform(left, f->left_own + count, f->left_own + k, x, f->field);
+    pm_proof_transform(right, f->right_own + count, f->right_own + k, x, f->field);
 }
 
 pm_status pm_proof_meeting_fold(pm_residue *small, const struct pm_proof_layout *open,

@@ -33,16 +33,10 @@ static void set_bytes(fmpz_t x, const uint8_t *bytes)
 
 static pm_residue residue_of(const fmpz_t x)
 {
-    fmpz_t high, low;
+    ulong digit[2];
 
-    fmpz_init(high);
-    fmpz_init(low);
-    fmpz_fdiv_q_2exp(high, x, 64);
-    fmpz_fdiv_r_2exp(low, x, 64);
-    const pm_residue y = ((pm_residue)fmpz_get_ui(high) << 64) | fmpz_get_ui(low);
-    fmpz_clear(high);
-    fmpz_clear(low);
-    return y;
+    fmpz_get_ui_array(digit, 2, x);
+    return (pm_residue)digit[1] << 64 | digit[0];
 }
 
 /* ------------------------------------------------------------------------ prime */

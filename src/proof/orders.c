@@ -267,16 +267,6 @@ static pm_status place_closings(struct woods *w)
     return PM_OK;
 }
 
-static pm_status copy_open(struct pm_proof_open *copy, const struct pm_proof_open *open)
-{
-    int *const vertex = copy->vertex;
-
-    *copy = *open;
-    copy->vertex = vertex;
-    memcpy(vertex, open->vertex, (size_t)open->count * sizeof *vertex);
-    return PM_OK;
-}
-
 /* The cost of `p` if the second part closes in the table of the first. */
 static double chain_cost(const struct woods *w, const struct part *p, const struct part *first,
                          const struct part *second, double limit)
@@ -286,7 +276,7 @@ static double chain_cost(const struct woods *w, const struct part *p, const stru
     struct pm_proof_open table = {.vertex = vertex};
     double cost = first->cost;
 
-    copy_open(&table, &first->open);
+    pm_proof_open_copy(&table, &first->open);
     pm_step_costs_close(&cost, &table, costs, w->vertex + second->first, length_of(second), limit);
     pm_step_costs_close(&cost, &table, costs, w->vertex + p->own, p->end - p->own, limit);
     return cost;
@@ -303,7 +293,7 @@ static pm_status choose(struct woods *w, struct part *p)
 
     p->cost = large != NULL ? large->cost : 0;
     if (large != NULL)
-        copy_open(&table, &large->open);
+        pm_proof_open_copy(&table, &large->open);
     if (small != NULL) {
         p->cost += small->cost;
         pm_step_costs_join(&p->cost, &table, costs, &small->open, w->vertex + p->own,
@@ -321,7 +311,8 @@ static pm_status choose(struct woods *w, struct part *p)
         return pm_fail(PM_UNABLE, "a proof would need tables over more than %d vertices",
                        PM_COSTS_OPEN - PM_PROOF_GROUP);
     PM_NEW(p->open.vertex, table.count);
-    return copy_open(&p->open, &table);
+    pm_proof_open_copy(&p->open, &table);
+    return PM_OK;
 }
 
 /* Writes the steps of the tree, without recursion. */

@@ -32,6 +32,7 @@ struct pm_proof_plane {
     int *order;    /* of these vertices */
     int *position; /* in the order */
     int *pair;     /* two vertices each */
+    bool paired;   /* order and mate are those of the pairs */
     struct row *row;
 };
 
@@ -163,45 +164,52 @@ static const struct entry *choose(const struct pm_proof_plane *p, int u)
     return best;
 }
 
-static pm_status find_pairs(struct pm_proof_plane *p, const struct pm_oracle *oracle)
+/* Eliminates all rows, and lists their pairs; *product = that of the pivots, as a factor. */
+static pm_status eliminate_all(pm_residue *product, struct pm_proof_plane *p,
+                               const struct pm_oracle *oracle)
 {
+    const struct pm_field *const f = &oracle->field;
     int count = 0;
 
-    PM_NEW(p->pair, p->graph.vertices);
     PM_TRY(fill_rows(p, oracle));
+    *product = f->one;
     for (int k = 0; k < p->graph.vertices; k++) {
         const int u = p->order[k];
         if (p->row[u].gone)
             continue;
         const struct entry *const pivot = choose(p, u);
-        if (pivot == NULL)
-            return pm_fail(PM_UNABLE, "the Pfaffian is 0");
+        if (pivot == NULL || (p->paired && pivot->v != p->mate[u]))
+            return pm_fail(PM_UNABLE, "a pivot is 0");
         p->pair[count++] = u;
         p->pair[count++] = pivot->v;
-        PM_TRY(eliminate(p, u, pivot->v, pivot->x, &oracle->field));
+        *product = pm_field_mul(f, *product, pm_field_factor(f, pivot->x));
+        PM_TRY(eliminate(p, u, pivot->v, pivot->x, f));
     }
+    clear_rows(p);
+    return PM_OK;
+}
+
+/* From now on, rows are eliminated in these pairs. */
+static pm_status find_pairs(struct pm_proof_plane *p, const struct pm_oracle *oracle)
+{
+    pm_residue product;
+
+    PM_NEW(p->pair, p->graph.vertices);
+    PM_TRY(eliminate_all(&product, p, oracle));
+    memcpy(p->order, p->pair, (size_t)p->graph.vertices * sizeof *p->order);
+    for (int k = 0; k < p->graph.vertices; k += 2)
+        p->mate[p->pair[k]] = p->pair[k + 1];
+    p->paired = true;
     return PM_OK;
 }
 
 pm_status pm_proof_plane_square(pm_residue *square, struct pm_proof_plane *p,
                                 const struct pm_oracle *oracle)
 {
-    const struct pm_field *const f = &oracle->field;
-    pm_residue product = f->one;
+    pm_residue product;
 
-    PM_TRY(fill_rows(p, oracle));
-    for (int k = 0; k < p->graph.vertices; k += 2) {
-        const struct row *const row = &p->row[p->pair[k]];
-        const struct entry key = {.v = p->pair[k + 1]};
-        const struct entry *const pivot =
-            bsearch(&key, row->entry, (size_t)row->count, sizeof key, compare_entries);
-        if (pivot == NULL || pivot->x == 0)
-            return pm_fail(PM_UNABLE, "a pivot is 0");
-        product = pm_field_mul(f, product, pm_field_factor(f, pivot->x));
-        PM_TRY(eliminate(p, p->pair[k], p->pair[k + 1], pivot->x, f));
-    }
-    clear_rows(p);
-    *square = pm_field_mul(f, pm_field_mul(f, product, product), 1);
+    PM_TRY(eliminate_all(&product, p, oracle));
+    *square = pm_field_mul(&oracle->field, pm_field_mul(&oracle->field, product, product), 1);
     return PM_OK;
 }
 

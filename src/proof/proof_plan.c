@@ -45,7 +45,6 @@ pm_status pm_proof_plan(char **text, const pm_problem *problem, pm_proved what,
                         const pm_options *options)
 {
     struct pm_prover p = {0};
-    const struct pm_claims none = {0};
     struct pm_text out;
     pm_options own;
     pm_status status;
@@ -53,9 +52,8 @@ pm_status pm_proof_plan(char **text, const pm_problem *problem, pm_proved what,
     PM_GIVEN(text, problem);
     PM_TRY(pm_options_take(&own, options));
     own.checkpoint = NULL;
-    PM_TRY(pm_prover_open(&p, problem, &own));
-    PM_TRY_GOTO(status, pm_statement_new(&p.statement, problem, what), done);
-    PM_TRY_GOTO(status, pm_claims_bits(&p.bits, &none, p.statement), done);
+    PM_TRY_GOTO(status, pm_prover_open(&p, problem, what, &own), done);
+    PM_TRY_GOTO(status, pm_claims_bits(&p.bits, &p.claims, p.statement), done);
     PM_TRY_GOTO(status, pm_text_open(&out), done);
     status = pm_text_close(text, &out, plan(out.file, &p));
 done:

@@ -88,15 +88,14 @@ static void write_steps(FILE *file, const struct pm_proof_steps *steps)
 }
 
 /* What comes before the steps, or before a drawing. */
-static pm_status write_statement(char **head, const struct pm_prover *p,
-                                 const struct pm_claims *claims)
+static pm_status write_statement(char **head, const struct pm_prover *p)
 {
     struct pm_text text;
 
     PM_TRY(pm_text_open(&text));
     fprintf(text.file, "permatch-proof 3\n");
     pm_statement_write(text.file, p->statement);
-    pm_claims_write(text.file, claims);
+    pm_claims_write(text.file, &p->claims);
     return pm_text_close(head, &text, PM_OK);
 }
 
@@ -118,14 +117,14 @@ static pm_status write_head(char **head, const struct pm_prover *p, const char *
 }
 
 /* The number that is claimed, as a residue: of a list, the value of its polynomial at z. */
-static pm_residue claimed(const struct pm_prover *p, const struct pm_claims *claims)
+static pm_residue claimed(const struct pm_prover *p)
 {
     const struct pm_field *const f = &p->oracle.field;
     pm_residue sum = 0;
 
-    for (size_t k = claims->count; k-- > 0;)
+    for (size_t k = p->claims.count; k-- > 0;)
         sum = pm_field_add(f, pm_field_mul(f, p->z, sum),
-                           pm_oracle_residue(&p->oracle, claims->re + k, claims->im + k));
+                           pm_oracle_residue(&p->oracle, p->claims.re + k, p->claims.im + k));
     return sum;
 }
 
@@ -150,12 +149,12 @@ static pm_status go_back(struct pm_prover *p, int b)
 
 /* Goes back as far as there are messages of an earlier run, then makes the tables before that, and
  * goes back through them. */
-static pm_status go(struct pm_prover *p, const struct pm_claims *claims)
+static pm_status go(struct pm_prover *p)
 {
     const int last = p->blocks->count - 1;
     int b = last;
 
-    p->claim[last] = claimed(p, claims);
+    p->claim[last] = claimed(p);
     PM_TRY(pm_prover_point_new(p, last));
     PM_TRY(pm_prover_recall(p));
     for (p->again = true; p->left > 0 && b >= 0 && p->left >= pm_prover_block_messages(p, b); b--) {
@@ -174,12 +173,6 @@ static pm_status go(struct pm_prover *p, const struct pm_claims *claims)
     return pm_prover_keep(p);
 }
 
-static pm_status messages(char **text, struct pm_prover *p, const struct pm_claims *claims)
-{
-    PM_TRY(pm_text_open(&p->text));
-    return pm_text_close(text, &p->text, go(p, claims));
-}
-
 static void restart(struct pm_prover *p, const char *head)
 {
     pm_oracle_clear(&p->oracle);
@@ -187,8 +180,7 @@ static void restart(struct pm_prover *p, const char *head)
 }
 
 /* The proof of a planar graph is its head. */
-static pm_status prove_plane(char **proof, struct pm_prover *p, const struct pm_claims *claims,
-                             const char *statement)
+static pm_status prove_plane(char **proof, struct pm_prover *p, const char *statement)
 {
     struct pm_proof_plane *plane;
     pm_residue square, claim;
@@ -203,13 +195,12 @@ static pm_status prove_plane(char **proof, struct pm_prover *p, const struct pm_
     pm_proof_plane_free(plane);
     PM_TRY(status);
     p->z = p->oracle.field.one;
-    claim = claimed(p, claims);
+    claim = claimed(p);
     claim = pm_field_mul(&p->oracle.field, pm_field_factor(&p->oracle.field, claim), claim);
     return claim == square ? PM_OK : pm_prover_wrong(p);
 }
 
-static pm_status prove_steps(char **proof, struct pm_prover *p, const struct pm_claims *claims,
-                             const char *statement)
+static pm_status prove_steps(char **proof, struct pm_prover *p, const char *statement)
 {
     char *head = NULL, *tail = NULL;
     pm_status status;
@@ -220,40 +211,33 @@ static pm_status prove_steps(char **proof, struct pm_prover *p, const struct pm_
     PM_NEW(p->claim, p->blocks->count);
     PM_TRY(write_head(&head, p, statement, NULL));
     restart(p, head);
-    const size_t length = strlen(head);
     PM_TRY_GOTO(status, weigh(p), done);
-    PM_TRY_GOTO(status, messages(&tail, p, claims), done);
-    PM_NEW_GOTO(status, *proof, length + strlen(tail) + 1, done);
-    memcpy(*proof, head, length);
-    memcpy(*proof + length, tail, strlen(tail) + 1);
+    PM_TRY_GOTO(status, pm_text_open(&p->text), done);
+    PM_TRY_GOTO(status, pm_text_close(&tail, &p->text, go(p)), done);
+    if (asprintf(proof, "%s%s", head, tail) < 0) {
+        *proof = NULL;
+        status = pm_fail(PM_NOMEM, "out of memory");
+    }
 done:
     free(head);
     free(tail);
     return status;
 }
 
-struct work {
-    char *proof;
-    struct pm_prover *prover;
-    const struct pm_claims *claims;
-};
-
 /* A graph that is not planar, or has other weights, gets a proof by steps. */
 static pm_status prove(void *context, struct pm_watched *watched)
 {
-    struct work *const work = context;
-    struct pm_prover *const p = work->prover;
-    const struct pm_claims *const claims = work->claims;
+    struct pm_prover *const p = context;
     char *statement;
 
     p->watched = watched;
-    PM_TRY(pm_claims_bits(&p->bits, claims, p->statement));
-    PM_TRY(write_statement(&statement, p, claims));
-    pm_status status = prove_plane(&work->proof, p, claims, statement);
+    PM_TRY(pm_claims_bits(&p->bits, &p->claims, p->statement));
+    PM_TRY(write_statement(&statement, p));
+    pm_status status = prove_plane(&p->proof, p, statement);
     if (status == PM_UNABLE) {
-        free(work->proof);
-        work->proof = NULL;
-        status = prove_steps(&work->proof, p, claims, statement);
+        free(p->proof);
+        p->proof = NULL;
+        status = prove_steps(&p->proof, p, statement);
     }
     free(statement);
     pm_oracle_clear(&p->oracle); /* in the thread that made it */
@@ -264,24 +248,17 @@ pm_status pm_prove(char **proof, const pm_problem *problem, pm_proved what,
                    const char *const *values, size_t count, const pm_options *options)
 {
     struct pm_prover p = {0};
-    struct pm_claims claims = {0};
-    struct work work = {.prover = &p, .claims = &claims};
     pm_options own;
     pm_status status;
 
     PM_GIVEN(proof, problem, values);
     PM_TRY(pm_options_take(&own, options));
-    PM_TRY_GOTO(status, pm_prover_open(&p, problem, &own), done);
-    PM_TRY_GOTO(status, pm_statement_new(&p.statement, problem, what), done);
-    PM_TRY_GOTO(status, pm_claims_read(&claims, p.statement, values, count), done);
-    status = pm_watched_within(prove, &work, own.seconds, own.watch, own.watcher);
-    if (status == PM_OK) {
-        *proof = work.proof;
-        work.proof = NULL;
-    }
+    PM_TRY_GOTO(status, pm_prover_open(&p, problem, what, &own), done);
+    PM_TRY_GOTO(status, pm_claims_read(&p.claims, p.statement, values, count), done);
+    PM_TRY_GOTO(status, pm_watched_within(prove, &p, own.seconds, own.watch, own.watcher), done);
+    *proof = p.proof;
+    p.proof = NULL;
 done:
-    free(work.proof);
-    pm_claims_clear(&claims);
     pm_prover_clear(&p);
     return status;
 }

@@ -180,6 +180,7 @@ void pm_prover_clear(struct pm_prover *p)
         if (p->point != NULL)
             free(p->point[b]);
     }
+    free(p->proof);
     free(p->table);
     free(p->point);
     free(p->claim);
@@ -190,5 +191,6 @@ void pm_prover_clear(struct pm_prover *p)
     free(p->recalled);
     pm_proof_blocks_free(p->blocks);
     pm_proof_steps_free(p->steps);
+    pm_claims_clear(&p->claims);
     pm_statement_free(p->statement);
 }

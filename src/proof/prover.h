@@ -6,10 +6,13 @@
 #include "base/watched.h"
 #include "checkpoint/session.h"
 #include "proof/blocks.h"
+#include "proof/claims.h"
 #include "proof/oracle.h"
 
 struct pm_prover {
     struct pm_statement *statement;
+    struct pm_claims claims;
+    char *proof; /* NULL: not yet */
     struct pm_proof_steps *steps;
     struct pm_proof_blocks *blocks;
     struct pm_oracle oracle;
@@ -36,8 +39,8 @@ struct pm_prover {
     bool again;                         /* going back through these, without tables */
 };
 
-/* Takes the options: threads, memory and the checkpoint. */
-pm_status pm_prover_open(struct pm_prover *prover, const pm_problem *problem,
+/* Makes the statement, and takes the options: threads, memory and the checkpoint. */
+pm_status pm_prover_open(struct pm_prover *prover, const pm_problem *problem, pm_proved what,
                          const pm_options *options);
 
 /* Writes a message and returns the challenge as a factor. */
@@ -56,15 +59,6 @@ pm_status pm_prover_done(struct pm_prover *prover, int block);
 
 /* Fails: what is proved is not true. */
 pm_status pm_prover_wrong(const struct pm_prover *prover);
-
-/* q0 + t (q1 + t q2), for a factor t. */
-static inline pm_residue pm_prover_at(const struct pm_field *f, pm_residue q0, pm_residue q1,
-                                      pm_residue q2, pm_residue t)
-{
-    const pm_residue inner = pm_field_add(f, q1, pm_field_mul(f, t, q2));
-
-    return pm_field_add(f, q0, pm_field_mul(f, t, inner));
-}
 
 /* Searches for steps, cuts them into blocks, and decides which tables are kept. */
 pm_status pm_prover_plan(struct pm_prover *prover);

@@ -158,43 +158,31 @@ static double pairs_of(struct join *j)
     return pairs;
 }
 
-static int shared_of(const struct join *j)
-{
-    int shared = 0;
-
-    for (int k = 0; k < j->left.count; k++)
-        shared += pm_proof_is_open(&j->right, j->left.vertex[k]);
-    return shared;
-}
-
 void pm_step_costs_join(double *cost, struct pm_proof_open *table, const struct pm_step_costs *c,
                         const struct pm_proof_open *other, const int *vertex, int count)
 {
-    int list[PM_COSTS_OPEN];
-    struct join j = {.costs = c, .left = *table, .right = *other, .closed = vertex};
-    struct pm_proof_open before = *table;
-    int open[2 * PM_COSTS_OPEN], groups = 0;
+    int list[PM_COSTS_OPEN], open[2 * PM_COSTS_OPEN], groups = 0;
+    struct join j = {.costs = c, .left.vertex = list, .right = *other, .closed = vertex};
+    struct pm_proof_open before = {.vertex = open};
 
-    j.left.vertex = memcpy(list, table->vertex, (size_t)table->count * sizeof *list);
+    pm_proof_open_copy(&j.left, table);
     pm_proof_open_join(table, other);
+    const int shared = j.left.count + other->count - table->count;
     for (bool takes = true; takes && j.count < count; j.count += takes) { /* one more vertex */
         struct pm_proof_group group;
         bool last = false;
-        before = *table;
-        memcpy(open, table->vertex, (size_t)table->count * sizeof *open);
+        pm_proof_open_copy(&before, table);
         for (int first = 0; takes && !last; first += PM_PROOF_GROUP, groups++) {
             last =
                 pm_proof_group_next(&group, c->statement, table, c->turn, vertex[j.count], first);
             takes = pm_proof_meeting_takes(&j.left, &j.right, &group);
         }
-        if (!takes) {
-            before.vertex = memcpy(table->vertex, open, (size_t)before.count * sizeof *open);
-            *table = before;
-        }
+        if (!takes)
+            pm_proof_open_copy(table, &before);
     }
     *cost += PRODUCT * pairs_of(&j) + PLACE * states_of(c, table) +
              SIDE * (1 + groups / 4.0) * (states_of(c, &j.left) + states_of(c, other)) +
-             MESSAGE * (1 + 2 * shared_of(&j) + groups);
+             MESSAGE * (1 + 2 * shared + groups);
     if (table->count > PM_COSTS_OPEN - PM_PROOF_GROUP)
         *cost = INFINITY;
     pm_step_costs_close(cost, table, c, vertex + j.count, count - j.count, INFINITY);

@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 pm_status pm_proof_steps_add(struct pm_proof_steps *s, enum pm_proof_code code, int u)
 {
@@ -70,6 +71,14 @@ bool pm_proof_group_next(struct pm_proof_group *g, const struct pm_statement *s,
     if (g->closes)
         close_vertex(table, s, u);
     return g->closes;
+}
+
+void pm_proof_open_copy(struct pm_proof_open *to, const struct pm_proof_open *from)
+{
+    int *const vertex = to->vertex;
+
+    *to = *from;
+    to->vertex = memcpy(vertex, from->vertex, (size_t)from->count * sizeof *vertex);
 }
 
 void pm_proof_open_join(struct pm_proof_open *left, const struct pm_proof_open *right)

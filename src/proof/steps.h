@@ -50,6 +50,9 @@ pm_status pm_proof_steps_add(struct pm_proof_steps *steps, enum pm_proof_code co
 bool pm_proof_group_next(struct pm_proof_group *group, const struct pm_statement *statement,
                          struct pm_proof_open *table, const int *turn, int u, int first);
 
+/* Copies open vertices; `to` has room for them. */
+void pm_proof_open_copy(struct pm_proof_open *to, const struct pm_proof_open *from);
+
 /* left = the open vertices of both. */
 void pm_proof_open_join(struct pm_proof_open *left, const struct pm_proof_open *right);
 bool pm_proof_is_open(const struct pm_proof_open *table, int v);

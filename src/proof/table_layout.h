@@ -54,7 +54,7 @@ pm_status pm_proof_layout_list(struct pm_proof_layout *layout);
 double pm_proof_layout_list_bytes(const struct pm_proof_layout *layout);
 void pm_proof_layout_free(struct pm_proof_layout *layout); /* NULL is fine */
 
-/* The class of x that goes with a class of y. */
+/* The class of x that goes with a class of y; of some bits, with a class of the others. */
 static inline int pm_proof_class_other(const struct pm_proof_layout *l, int class)
 {
     return l->states == PM_STATES_SQUARE ? l->ones - class : (l->ones ^ class) & 1;
