@@ -123,29 +123,26 @@ pm_status pm_proof_fold_keys(pm_residue *small, const struct pm_proof_layout *l,
                              int count, uint32_t closed, const struct pm_field *field)
 {
     const int class = pm_proof_class_other(l, 0);
-    uint32_t kept = 0, key_of[4][256];
+    uint64_t image[PM_PROOF_WIDTH] = {0};
+    struct pm_proof_map keys;
+    uint32_t kept = 0;
     struct factors factors = {0};
 
-    for (int k = 0; k < count; k++)
+    for (int k = 0; k < count; k++) {
         kept |= UINT32_C(1) << bit[k];
+        image[bit[k]] = UINT64_C(1) << k;
+    }
     closed &= ~kept;
-    for (int byte = 0; byte < 4; byte++)
-        for (uint32_t s = 0; s < 256; s++) {
-            key_of[byte][s] = 0;
-            for (int k = 0; k < count; k++)
-                if (bit[k] >> 3 == byte)
-                    key_of[byte][s] |= (s >> (bit[k] & 7) & 1) << k;
-        }
+    pm_proof_map_bits(&keys, image);
     memset(small, 0, sizeof *small << count);
     const pm_status status = factors_init(&factors, y, l->y.count, field);
     for (size_t r = 0; status == PM_OK && r < l->length; r++) {
         const uint32_t state = pm_proof_state(l, &l->y, class, r);
         if ((state & closed) != closed)
             continue;
-        const uint32_t key = key_of[0][state & 255] | key_of[1][state >> 8 & 255] |
-                             key_of[2][state >> 16 & 255] | key_of[3][state >> 24];
-        small[key] = pm_field_add(
-            field, small[key],
+        pm_residue *const sum = &small[pm_proof_map_state(&keys, state)];
+        *sum = pm_field_add(
+            field, *sum,
             pm_field_mul(field, factor_of(&factors, state & ~kept & ~closed, field), table[r]));
     }
     factors_clear(&factors);

@@ -6,16 +6,21 @@
 
 #include <string.h>
 
+/* The bit of a vertex in a layout without x, as a set; empty: it is not open. */
+static uint32_t bit_of(const struct pm_proof_layout *l, int vertex)
+{
+    const int bit = pm_proof_bit_of(l, vertex);
+
+    return bit < 0 ? 0 : UINT32_C(1) << bit;
+}
+
 int pm_proof_shared(int *shared, const struct pm_proof_layout *left,
                     const struct pm_proof_layout *right)
 {
     int count = 0;
 
     for (int k = 0; k < left->y.count; k++) {
-        bool both = false;
-        for (int i = 0; i < right->y.count; i++)
-            both = both || right->y.vertex[i] == left->y.vertex[k];
-        if (!both)
+        if (bit_of(right, left->y.vertex[k]) == 0)
             continue;
         int at = count++; /* ascending */
         for (; at > 0 && shared[at - 1] > left->y.vertex[k]; at--)
@@ -23,15 +28,6 @@ int pm_proof_shared(int *shared, const struct pm_proof_layout *left,
         shared[at] = left->y.vertex[k];
     }
     return count;
-}
-
-/* The bit of a vertex as a set; empty: it is not open. */
-static uint32_t bit_of(const struct pm_proof_layout *l, int vertex)
-{
-    for (int k = 0; k < l->y.count; k++)
-        if (l->y.vertex[k] == vertex)
-            return UINT32_C(1) << k;
-    return 0;
 }
 
 uint32_t pm_proof_shared_bits(int *bit, const struct pm_proof_layout *l, const int *shared,

@@ -68,14 +68,10 @@ static void meet(const struct fold *f, int count, uint32_t state, const pm_resid
 static pm_residue point_of(const struct pm_proof_layout *open, const pm_residue *r, int vertex,
                            uint32_t *wanted)
 {
-    *wanted = 0;
-    for (int k = 0; k < open->x.count; k++)
-        if (open->x.vertex[k] == vertex)
-            *wanted = UINT32_C(1) << k;
-    for (int k = 0; k < open->y.count; k++)
-        if (open->y.vertex[k] == vertex)
-            return r[k];
-    return 0;
+    const int bit = pm_proof_bit_of(open, vertex);
+
+    *wanted = bit >= PM_PROOF_WIDTH ? UINT32_C(1) << (bit - PM_PROOF_WIDTH) : 0;
+    return bit >= 0 && bit < PM_PROOF_WIDTH ? r[bit] : 0;
 }
 
 /* One of the tables, for the sets of its own wanted vertices and the shared ones. */

@@ -139,24 +139,32 @@ struct woods {
     const struct pm_tree *tree;
     struct part *part;
     int *vertex, vertices; /* in the order of their closing */
-    int *order;            /* of the nodes: children come first */
+    int *order;            /* of the nodes */
 };
 
-/* Lists the nodes, children first. */
+static int length_of(const struct part *p)
+{
+    return p->end - p->first;
+}
+
+/* Lists the nodes; those below a node come just before it, the larger part first. */
 static pm_status order_nodes(struct woods *w)
 {
     const struct pm_tree *const t = w->tree;
-    int head = t->nodes, tail = t->nodes; /* the list is filled from its end: parents first */
+    int *stack, height = 1;
 
-    PM_NEW(w->order, t->nodes);
-    w->order[--head] = t->root;
-    while (tail > head) {
-        const int x = w->order[--tail];
+    PM_NEW(stack, t->nodes);
+    stack[0] = t->root;
+    for (int at = t->nodes; height > 0;) { /* from the end */
+        const int x = w->order[--at] = stack[--height];
         if (x < t->edges)
             continue;
-        w->order[--head] = t->node[x].left;
-        w->order[--head] = t->node[x].right;
+        const int left = t->node[x].left, right = t->node[x].right;
+        const bool turned = length_of(&w->part[right]) >= length_of(&w->part[left]);
+        stack[height++] = turned ? right : left;
+        stack[height++] = turned ? left : right;
     }
+    free(stack);
     return PM_OK;
 }
 
@@ -199,72 +207,31 @@ static void take_own(struct woods *w, int x)
     }
 }
 
-static int length_of(const struct part *p)
-{
-    return p->end - p->first;
-}
-
-/* Counts what closes below each node.  Its parts that close nothing are left out. */
-static void count_closings(struct woods *w)
+/* Lists what closes below each node.  Its parts that close nothing are left out. */
+static void list_closings(struct woods *w)
 {
     const struct pm_tree *const t = w->tree;
 
+    for (int k = 0; k < w->vertices; k++)
+        w->writer->turn[w->vertex[k]] = INT32_MAX;
+    w->vertices = 0;
     for (int k = 0; k < t->nodes; k++) {
-        const int x = w->order[k], before = w->vertices;
+        const int x = w->order[k];
         struct part *const p = &w->part[x];
+        *p = (struct part){.first = w->vertices, .own = w->vertices, .larger = -1, .smaller = -1};
         take_own(w, x);
-        p->own = w->vertices - before;
-        p->end = p->own;
-        p->larger = p->smaller = -1;
+        p->end = w->vertices;
         for (int side = 0; side < 2 && x >= t->edges; side++) {
             const int child = side == 0 ? t->node[x].left : t->node[x].right;
-            if (w->part[child].end == 0)
+            const int length = length_of(&w->part[child]);
+            if (length == 0)
                 continue;
-            p->end += w->part[child].end;
-            p->smaller = p->larger;
-            p->larger = child;
-            if (p->smaller >= 0 && w->part[p->smaller].end > w->part[p->larger].end) {
-                p->larger = p->smaller;
-                p->smaller = child;
-            }
+            const bool larger = p->larger < 0 || length >= length_of(&w->part[p->larger]);
+            p->first -= length;
+            p->smaller = larger ? p->larger : child;
+            p->larger = larger ? child : p->larger;
         }
     }
-}
-
-/* Puts the closings of each part next to each other. */
-static pm_status place_closings(struct woods *w)
-{
-    const struct pm_tree *const t = w->tree;
-    int *old, *next, at = 0;
-
-    PM_NEW(old, w->vertices);
-    memcpy(old, w->vertex, (size_t)w->vertices * sizeof *old);
-    next = old;
-    for (int k = 0; k < t->nodes; k++) { /* `old` has the closings in this order */
-        struct part *const p = &w->part[w->order[k]];
-        p->cost = (double)(next - old); /* for a moment: where its own closings are */
-        next += p->own;
-    }
-    for (int k = t->nodes - 1; k >= 0; k--) { /* parents come first */
-        struct part *const p = &w->part[w->order[k]];
-        at = p->first; /* 0 for the root */
-        if (p->larger >= 0)
-            w->part[p->larger].first = at;
-        at += p->larger >= 0 ? w->part[p->larger].end : 0;
-        if (p->smaller >= 0)
-            w->part[p->smaller].first = at;
-        at += p->smaller >= 0 ? w->part[p->smaller].end : 0;
-        for (int i = 0; i < p->own; i++) {
-            const int u = old[(int)p->cost + i];
-            w->vertex[at + i] = u;
-            w->writer->turn[u] = at + i;
-        }
-        p->own = at;
-    }
-    for (int k = 0; k < t->nodes; k++)
-        w->part[k].end += w->part[k].first;
-    free(old);
-    return PM_OK;
 }
 
 /* The cost of `p` if the second part closes in the table of the first. */
@@ -364,9 +331,11 @@ static pm_status plant(struct woods *w, double *cost)
 {
     PM_NEW(w->part, w->tree->nodes);
     PM_NEW(w->vertex, w->writer->statement->vertices);
-    PM_TRY(order_nodes(w));
-    count_closings(w);
-    PM_TRY(place_closings(w));
+    PM_NEW(w->order, w->tree->nodes);
+    for (int round = 0; round < 2; round++) { /* now the larger part of each node is known */
+        PM_TRY(order_nodes(w));
+        list_closings(w);
+    }
     for (int k = 0; k < w->tree->nodes; k++)
         if (length_of(&w->part[w->order[k]]) > 0)
             PM_TRY(choose(w, &w->part[w->order[k]]));

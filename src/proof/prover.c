@@ -97,18 +97,18 @@ pm_status pm_prover_make_again(struct pm_prover *p, int b)
 /* Chooses how many tables are kept, by the memory. */
 static pm_status choose_stride(struct pm_prover *p)
 {
-    double all = 0, most = 0, fixed = p->blocks->bytes, least = INFINITY;
+    double fixed = p->blocks->bytes, least = INFINITY;
 
     for (int b = 0; b < p->blocks->count; b++) {
         const double bytes = pm_proof_block_bytes(&p->blocks->block[b]);
-        all += bytes;
-        most = fmax(most, bytes);
+        p->all += bytes;
+        p->most = fmax(p->most, bytes);
         if (p->blocks->block[b].owns)
             fixed += bytes;
     }
     for (p->stride = 1; p->stride <= p->blocks->count; p->stride++) {
-        const double more = (p->stride > 1 ? 3 + log2(p->stride) : 1) * most;
-        least = fmin(least, all / p->stride + fixed + more);
+        const double more = (p->stride > 1 ? 3 + log2(p->stride) : 1) * p->most;
+        least = fmin(least, p->all / p->stride + fixed + more);
         if (least <= (double)p->memory)
             return PM_OK;
     }
@@ -118,16 +118,13 @@ static pm_status choose_stride(struct pm_prover *p)
 
 pm_status pm_prover_plan(struct pm_prover *p)
 {
-    uint64_t work = 0;
-
     PM_TRY(pm_statement_find_tight(p->statement));
     PM_TRY(pm_proof_steps_new(&p->steps, p->statement));
     PM_TRY(pm_proof_blocks_new(&p->blocks, p->statement, p->steps, p->memory));
-    for (int b = 0; b < p->blocks->count; b++)
-        work += 2 * (uint64_t)pm_proof_block_bytes(&p->blocks->block[b]); /* forward and back */
+    PM_TRY(choose_stride(p));
     if (p->watched != NULL)
-        p->watched->total = work;
-    return choose_stride(p);
+        p->watched->total = 2 * (uint64_t)p->all; /* forward and back */
+    return PM_OK;
 }
 
 int pm_prover_block_messages(const struct pm_prover *p, int b)
@@ -155,13 +152,11 @@ pm_residue pm_prover_point(const struct pm_prover *p, int b, int vertex)
 {
     const struct pm_proof_layout *const l = p->blocks->block[b].out;
 
-    for (int k = 0; k < l->x.count; k++)
-        if (l->x.vertex[k] == vertex)
-            return p->point[b][k];
-    for (int k = 0; k < l->y.count; k++)
-        if (l->y.vertex[k] == vertex)
-            return p->point[b][l->x.count + k];
-    return 0;
+    const int bit = pm_proof_bit_of(l, vertex);
+
+    return bit < 0                 ? 0
+           : bit >= PM_PROOF_WIDTH ? p->point[b][bit - PM_PROOF_WIDTH]
+                                   : p->point[b][l->x.count + bit];
 }
 
 pm_status pm_prover_point_new(struct pm_prover *p, int b)

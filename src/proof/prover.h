@@ -24,7 +24,8 @@ struct pm_prover {
     size_t bits;     /* of the longest number, for the oracle */
     uint64_t memory; /* bytes for the tables */
     struct pm_watched *watched;
-    int stride; /* one of so many tables is kept at first */
+    double most, all; /* bytes of the largest table, and of all */
+    int stride;       /* one of so many tables is kept at first */
     int threads;
     struct pm_text text; /* the messages */
     int said;            /* how many */

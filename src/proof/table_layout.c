@@ -141,28 +141,44 @@ void pm_proof_layout_free(struct pm_proof_layout *layout)
     free(layout);
 }
 
+int pm_proof_bit_of(const struct pm_proof_layout *l, int vertex)
+{
+    for (int k = 0; k < l->y.count; k++)
+        if (l->y.vertex[k] == vertex)
+            return k;
+    for (int k = 0; k < l->x.count; k++)
+        if (l->x.vertex[k] == vertex)
+            return PM_PROOF_WIDTH + k;
+    return -1;
+}
+
 /* The image of one vertex. */
 static uint64_t image_of(const struct pm_proof_layout *to, int vertex)
 {
-    for (int k = 0; k < to->y.count; k++)
-        if (to->y.vertex[k] == vertex)
-            return (UINT64_C(1) << k) +
-                   ((to->y.rows >> k & 1 ? UINT64_C(0xffff) : UINT64_C(1)) << 48);
-    for (int k = 0; k < to->x.count; k++)
-        if (to->x.vertex[k] == vertex)
-            return UINT64_C(1) << (32 + k);
-    return 0;
+    const int bit = pm_proof_bit_of(to, vertex);
+    uint64_t class = 0;
+
+    if (bit >= 0 && bit < PM_PROOF_WIDTH)
+        class = to->y.rows >> bit & 1 ? UINT64_C(0xffff) : UINT64_C(1);
+    return bit < 0 ? 0 : (UINT64_C(1) << bit) + (class << 48);
+}
+
+void pm_proof_map_bits(struct pm_proof_map *map, const uint64_t image[PM_PROOF_WIDTH])
+{
+    for (int byte = 0; byte < 4; byte++) {
+        map->part[byte][0] = 0;
+        for (int s = 1; s < 256; s++)
+            map->part[byte][s] =
+                map->part[byte][s & (s - 1)] + image[8 * byte + __builtin_ctz((unsigned)s)];
+    }
 }
 
 void pm_proof_map_init(struct pm_proof_map *map, const int *vertex, int count,
                        const struct pm_proof_layout *to)
 {
-    for (int byte = 0; byte < 4; byte++) {
-        map->part[byte][0] = 0;
-        for (int s = 1; s < 256; s++) {
-            const int k = 8 * byte + __builtin_ctz((unsigned)s);
-            const uint64_t image = k < count ? image_of(to, vertex[k]) : 0;
-            map->part[byte][s] = map->part[byte][s & (s - 1)] + image;
-        }
-    }
+    uint64_t image[PM_PROOF_WIDTH] = {0};
+
+    for (int k = 0; k < count; k++)
+        image[k] = image_of(to, vertex[k]);
+    pm_proof_map_bits(map, image);
 }

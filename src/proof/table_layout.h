@@ -81,6 +81,9 @@ static inline uint32_t pm_proof_state(const struct pm_proof_layout *l,
 /* The number of states of x that go with a class of y. */
 size_t pm_proof_height(const struct pm_proof_layout *layout, int class);
 
+/* The bit of a vertex in y; PM_PROOF_WIDTH and its bit in x; -1: it is not open. */
+int pm_proof_bit_of(const struct pm_proof_layout *layout, int vertex);
+
 /* Moves states into another layout that has all their vertices.  The image of a state has its bits
  * of y in the lowest 32, of x in the next 16, and what they add to the class of y in the last 16.
  * So images of states without a common vertex can be added. */
@@ -90,6 +93,9 @@ struct pm_proof_map {
 
 void pm_proof_map_init(struct pm_proof_map *map, const int *vertex, int count,
                        const struct pm_proof_layout *to);
+
+/* The same for any images of the bits. */
+void pm_proof_map_bits(struct pm_proof_map *map, const uint64_t image[PM_PROOF_WIDTH]);
 
 static inline uint64_t pm_proof_map_state(const struct pm_proof_map *map, uint32_t state)
 {
