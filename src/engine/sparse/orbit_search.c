@@ -29,12 +29,15 @@
  * each image of a pattern; of making a walk's program. */
 static const double BLISS_STEPS = 4e5, BLISS_EACH = 400, IMAGE_STEPS = 6, PROGRAM_STEPS = 5e6;
 
+/* Steps of the preparation: loading igraph takes some milliseconds. */
+static const double PREPARE_STEPS = 1e6;
+
 /* A set is better only if it saves this factor. */
 static const double GAIN = 1.02;
 
 enum { TRIED = 64, PARTS = 10 };
 
-enum stage { WHOLE_ORBITS, BLOCKS, BY_ROWS, BY_COLUMNS, BY_ORBITS, UNIONS, DONE };
+enum stage { PREPARE, WHOLE_ORBITS, BLOCKS, BY_ROWS, BY_COLUMNS, BY_ORBITS, UNIONS, DONE };
 
 /* A set of columns that was looked at. */
 struct tried {
@@ -61,6 +64,7 @@ struct looking {
     struct tried tried[TRIED];
     int tries;
     double used;
+    char why[120]; /* nothing was found */
 };
 
 static int list_columns(int *column, uint64_t set)
@@ -298,12 +302,56 @@ static void restart(struct looking *l)
     l->set = l->stage == BY_ORBITS && l->at < l->columns.columns ? 1 | UINT64_C(1) << l->at : 0;
 }
 
-/* Looks at the next candidate. */
+/* The columns of the most frequent value that is in at most half of all places. */
+static pm_status find_met(struct looking *l)
+{
+    const struct pm_matrix *const a = l->core->a;
+    const int nnz = pm_matrix_nnz(a), classes = l->columns.classes;
+    int *count, class = 0;
+
+    PM_NEW(count, classes);
+    for (int k = 0; k < nnz; k++)
+        count[l->columns.class[k]]++;
+    for (int c = 1; c < classes; c++)
+        if (2 * count[c] <= a->rows * a->cols &&
+            (count[c] > count[class] || 2 * count[class] > a->rows * a->cols))
+            class = c;
+    for (int i = 0; i < a->rows; i++)
+        for (int k = a->start[i]; k < a->start[i + 1]; k++)
+            l->met[i] |= (uint64_t)(l->columns.class[k] == class) << a->col[k];
+    free(count);
+    return PM_OK;
+}
+
+static pm_status prepare(struct looking *l)
+{
+    double order;
+    bool moves = false;
+
+    PM_TRY(pm_columns_init(&l->columns, l->core->a));
+    if (l->columns.differ)
+        return pm_fail(PM_UNABLE, "no two columns are alike");
+    PM_TRY(stabiliser(&l->whole, &order, l, 0, -1));
+    find_orbits(l->orbit, l->whole);
+    for (int j = 0; j < l->columns.columns; j++)
+        moves = moves || l->orbit[j] != j;
+    return moves ? find_met(l) : pm_fail(PM_UNABLE, "no permutation of columns keeps the matrix");
+}
+
+/* Prepares the search; or looks at the next candidate. */
 static pm_status go_on_once(struct looking *l)
 {
     const int n = l->columns.columns;
     bool grown = false;
 
+    if (l->stage == PREPARE) {
+        const pm_status status = prepare(l);
+        if (status == PM_UNABLE)
+            snprintf(l->why, sizeof l->why, "%s", pm_message());
+        l->stage = status == PM_OK ? WHOLE_ORBITS : DONE;
+        l->used += PREPARE_STEPS;
+        return status == PM_UNABLE ? PM_OK : status;
+    }
     if (l->at >= n) {
         l->stage++;
         l->at = l->stage == BLOCKS || l->stage >= BY_ORBITS; /* else from the first column */
@@ -337,55 +385,24 @@ static void looking_end(void *search)
     free(l);
 }
 
-/* The columns of the most frequent value that is in at most half of all places. */
-static pm_status find_met(struct looking *l)
-{
-    const struct pm_matrix *const a = l->core->a;
-    const int nnz = pm_matrix_nnz(a), classes = l->columns.classes;
-    int *count, class = 0;
-
-    PM_NEW(count, classes);
-    for (int k = 0; k < nnz; k++)
-        count[l->columns.class[k]]++;
-    for (int c = 1; c < classes; c++)
-        if (2 * count[c] <= a->rows * a->cols &&
-            (count[c] > count[class] || 2 * count[class] > a->rows * a->cols))
-            class = c;
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++)
-            l->met[i] |= (uint64_t)(l->columns.class[k] == class) << a->col[k];
-    free(count);
-    return PM_OK;
-}
-
-static pm_status looking_fill(struct looking *l, const struct pm_limits *limits)
-{
-    double order;
-    bool moves = false;
-
-    PM_TRY(pm_pattern_init(&l->pattern, l->core->a));
-    PM_TRY(pm_columns_init(&l->columns, l->core->a));
-    if (l->columns.differ)
-        return pm_fail(PM_UNABLE, "no two columns are alike");
-    l->most = pm_orbits_most(l->pattern.n);
-    while (l->most > 0 && ldexp(PM_PATTERN_BYTES, l->most - 1) > pm_limits_memory(limits))
-        l->most--;
-    PM_TRY(stabiliser(&l->whole, &order, l, 0, -1));
-    find_orbits(l->orbit, l->whole);
-    for (int j = 0; j < l->columns.columns; j++)
-        moves = moves || l->orbit[j] != j;
-    return moves ? find_met(l) : pm_fail(PM_UNABLE, "no permutation of columns keeps the matrix");
-}
-
 static pm_status looking_begin(void **search, const struct pm_core *core,
                                const struct pm_limits *limits)
 {
+    struct pm_pattern pattern;
     struct looking *l;
 
+    PM_TRY(pm_pattern_init(&pattern, core->a));
     PM_NEW(l, 1);
-    l->core = core;
-    l->saving = 1;
-    PM_GIVE(search, l, looking_fill(l, limits), looking_end);
+    *l = (struct looking){.core = core,
+                          .pattern = pattern,
+                          .saving = 1,
+                          .most = pm_orbits_most(pattern.n),
+                          .stage = PREPARE,
+                          .why = "no columns with few orbits were found"};
+    while (l->most > 0 && ldexp(PM_PATTERN_BYTES, l->most - 1) > pm_limits_memory(limits))
+        l->most--;
+    *search = l;
+    return PM_OK;
 }
 
 static pm_status looking_go_on(struct pm_found *found, void *search, double steps,
@@ -408,5 +425,9 @@ const struct pm_engine_search pm_orbits_looking = {looking_begin, looking_go_on,
 
 int pm_orbits_found(int *column, const void *search)
 {
-    return list_columns(column, ((const struct looking *)search)->best);
+    const struct looking *const l = search;
+
+    if (l->best == 0)
+        pm_fail(PM_UNABLE, "%s", l->why);
+    return list_columns(column, l->best);
 }

@@ -92,11 +92,18 @@ static pm_status orbits_take(struct pm_cost *cost, const struct pm_core *core, c
     return PM_OK;
 }
 
+/* Finding a group takes about as long as this number of steps, so no answer takes less. */
+static double orbits_floor(const struct pm_core *core)
+{
+    (void)core;
+    return 0.005 * ORBITS_RATE;
+}
+
 static pm_status orbits_cost(struct pm_cost *cost, const struct pm_core *core,
                              enum pm_number number, const struct pm_limits *limits)
 {
     const struct pm_engine_search *const kind = &pm_orbits_looking;
-    int column[PM_ORBIT_COLUMNS], columns;
+    int column[PM_ORBIT_COLUMNS], columns = 0;
     void *own = NULL;
     pm_status status = PM_OK;
 
@@ -105,10 +112,11 @@ static pm_status orbits_cost(struct pm_cost *cost, const struct pm_core *core,
         PM_TRY(kind->begin(&own, core, limits));
         status = pm_search_alone(own, kind, ORBITS_RATE, limits->known, limits->poll);
     }
-    columns = pm_orbits_found(column, own != NULL ? own : limits->search);
+    if (status == PM_OK) {
+        columns = pm_orbits_found(column, own != NULL ? own : limits->search);
+        status = columns > 0 ? PM_OK : PM_UNABLE;
+    }
     kind->end(own);
-    if (status == PM_OK && columns == 0)
-        status = pm_fail(PM_UNABLE, "no columns with few orbits were found");
     return status == PM_OK ? orbits_take(cost, core, column, columns) : status;
 }
 
@@ -281,6 +289,7 @@ const struct pm_engine pm_engine_orbits = {
     .kinds = PM_PERMANENT_BIT,
     .numbers = PM_MOD_BIT,
     .figures = {.prime_bits = PM_RESIDUE_BITS, .rate = {[PM_MOD] = ORBITS_RATE}},
+    .floor = orbits_floor,
     .cost = orbits_cost,
     .open = orbits_open,
     .work = orbits_work,

@@ -28,6 +28,7 @@ double pm_orbits_steps(const struct pm_orbits_choice *choice, const struct pm_pa
 /* The largest set for a matrix of that order: the walk needs other columns, too. */
 int pm_orbits_most(int order);
 
-/* The search (engine/search_steps.h), and the columns that it has found; 0: none. */
+/* The search (engine/search_steps.h), and the columns that it has found; 0: none, and the message
+ * says why. */
 extern const struct pm_engine_search pm_orbits_looking;
 int pm_orbits_found(int *column, const void *search);
