@@ -166,7 +166,7 @@ PERMANENTS = {
     "A321597": (lambda i, j, n: is_prime(i * j + 1), None),
     "A321611": (lambda i, j, n: is_prime(i**4 + j**4), None),
     "A321805": (lambda i, j, n: factorial_prime(i, j), None),
-    "A349099": (lambda i, j, n: i * j % (n + 1), "sweep"),
+    "A349099": (lambda i, j, n: i * j % (n + 1), "dense"),
     "A353453": (lambda i, j, n: abs(i - j) if max(i, j) <= 2 * min(i, j) else 0, None),
     "A353933": (lambda i, j, n: 1 + (i * j - 1) % 9, "dense"),
     "A354756": (lambda i, j, n: int(math.lcm(i, j) <= n), None),
