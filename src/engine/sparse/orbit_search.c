@@ -5,11 +5,12 @@
  * with a large group and few orbits of sign patterns is good.  Candidates are, in this order:
  *
  *     the orbits of the whole group,
- *     the smallest blocks of imprimitivity that contain the first column and another one (Atkinson,
+ *     the smallest blocks of imprimitivity that contain the base, which is the first column of the
+ *     longest orbit of the whole group, and another column (Atkinson,
  *     An algorithm for finding the blocks of a permutation group, Math. Comp. 29, 1975),
  *     sets that grow greedily: by the columns of one more row, by one more column, or by an orbit
  *     of the group of the set; each time by what leaves the largest group,
- *     unions of the orbits of the permutations that fix the first column and another one.
+ *     unions of the orbits of the permutations that fix the base and another column.
  *
  * A set of k columns whose group has order g has at least 2^(k-1) / g orbits.  So most sets are not
  * looked at closely.  Sets of equal size with groups of equal order are taken for images of each
@@ -53,6 +54,7 @@ struct looking {
     struct pm_symmetry *whole; /* the group of all columns */
     int orbit[64];             /* the least column of each column's orbit, for the whole group */
     int most;                  /* columns of a set */
+    int base;
     enum stage stage;
     int at;               /* the next candidate of the stage */
     uint64_t set;         /* the set that grows */
@@ -185,16 +187,16 @@ static pm_status consider(struct looking *l, uint64_t set)
     return status;
 }
 
-/* The smallest block with the first column and column j: pairs that a permutation makes from united
+/* The smallest block with columns i and j: pairs that a permutation makes from united
  * columns are united, too. */
-static uint64_t block_of(const struct pm_symmetry *group, int j)
+static uint64_t block_of(const struct pm_symmetry *group, int i, int j)
 {
     const int n = group->vertices;
-    int parent[64], pair[64][2] = {{0, j}}, pairs = 1;
+    int parent[64], pair[64][2] = {{i, j}}, pairs = 1;
 
     for (int k = 0; k < n; k++)
         parent[k] = k;
-    unite(parent, 0, j);
+    unite(parent, i, j);
     for (int done = 0; done < pairs; done++)
         for (size_t g = 0; g < group->generators; g++) {
             const int *const image = group->image + g * (size_t)n;
@@ -206,7 +208,7 @@ static uint64_t block_of(const struct pm_symmetry *group, int j)
         }
     for (int k = 0; k < n; k++)
         parent[k] = root(parent, k);
-    return orbit_of(parent, 0, n);
+    return orbit_of(parent, parent[i], n);
 }
 
 static pm_status orbits_of(int *orbit, struct looking *l, uint64_t set, int fixed)
@@ -220,31 +222,31 @@ static pm_status orbits_of(int *orbit, struct looking *l, uint64_t set, int fixe
     return PM_OK;
 }
 
-/* Lists the orbits of the permutations that fix the first column and column j; none if there are
- * too many, or if a permutation that fixes the first column maps j to an earlier one. */
+/* Lists the orbits of the permutations that fix the base and column j; none if there are too many,
+ * or if a permutation that fixes the base maps j to an earlier column. */
 static pm_status find_parts(struct looking *l, int j)
 {
     const int n = l->columns.columns;
     int orbit[64];
 
     l->parts = 0;
-    PM_TRY(orbits_of(orbit, l, 1, -1));
-    if (orbit[j] != j)
+    PM_TRY(orbits_of(orbit, l, UINT64_C(1) << l->base, -1));
+    if (orbit[j] != j || j == l->base)
         return PM_OK;
-    PM_TRY(orbits_of(orbit, l, 1, j));
-    for (int k = 1; k < n && l->parts >= 0; k++)
+    PM_TRY(orbits_of(orbit, l, UINT64_C(1) << l->base, j));
+    for (int k = 0; k < n && l->parts >= 0; k++)
         if (orbit[k] == k && l->parts == PARTS)
             l->parts = -1;
-        else if (orbit[k] == k)
+        else if (orbit[k] == k && k != l->base)
             l->part[l->parts++] = orbit_of(orbit, k, n);
     l->parts = l->parts < 0 ? 0 : l->parts;
     return PM_OK;
 }
 
-/* The next union of parts and the first column. */
+/* The next union of parts and the base. */
 static pm_status consider_union(struct looking *l)
 {
-    uint64_t set = 1;
+    uint64_t set = UINT64_C(1) << l->base;
 
     if (l->next == 0)
         PM_TRY(find_parts(l, l->at));
@@ -296,10 +298,12 @@ static pm_status grow(bool *grown, struct looking *l)
     return consider(l, best);
 }
 
-/* Begins the next set that grows: from nothing, or from the first column and another one. */
+/* Begins the next set that grows: from nothing, or from the base and another column. */
 static void restart(struct looking *l)
 {
-    l->set = l->stage == BY_ORBITS && l->at < l->columns.columns ? 1 | UINT64_C(1) << l->at : 0;
+    l->set = l->stage == BY_ORBITS && l->at < l->columns.columns
+                 ? UINT64_C(1) << l->base | UINT64_C(1) << l->at
+                 : 0;
 }
 
 /* The columns of the most frequent value that is in at most half of all places. */
@@ -326,16 +330,22 @@ static pm_status find_met(struct looking *l)
 static pm_status prepare(struct looking *l)
 {
     double order;
-    bool moves = false;
+    int longest = 0;
 
     PM_TRY(pm_columns_init(&l->columns, l->core->a));
     if (l->columns.differ)
         return pm_fail(PM_UNABLE, "no two columns are alike");
     PM_TRY(stabiliser(&l->whole, &order, l, 0, -1));
     find_orbits(l->orbit, l->whole);
-    for (int j = 0; j < l->columns.columns; j++)
-        moves = moves || l->orbit[j] != j;
-    return moves ? find_met(l) : pm_fail(PM_UNABLE, "no permutation of columns keeps the matrix");
+    for (int j = 0; j < l->columns.columns; j++) {
+        const int size = pm_popcount(orbit_of(l->orbit, j, l->columns.columns));
+        if (size > longest) {
+            longest = size;
+            l->base = j;
+        }
+    }
+    return longest > 1 ? find_met(l)
+                       : pm_fail(PM_UNABLE, "no permutation of columns keeps the matrix");
 }
 
 /* Prepares the search; or looks at the next candidate. */
@@ -354,14 +364,14 @@ static pm_status go_on_once(struct looking *l)
     }
     if (l->at >= n) {
         l->stage++;
-        l->at = l->stage == BLOCKS || l->stage >= BY_ORBITS; /* else from the first column */
+        l->at = 0;
         restart(l);
         return PM_OK;
     }
     if (l->stage == WHOLE_ORBITS)
         return consider(l, orbit_of(l->orbit, l->at++, n));
     if (l->stage == BLOCKS)
-        return consider(l, block_of(l->whole, l->at++));
+        return consider(l, block_of(l->whole, l->base, l->at++));
     if (l->stage == UNIONS)
         return consider_union(l);
     PM_TRY(grow(&grown, l));
