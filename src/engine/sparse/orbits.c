@@ -6,8 +6,7 @@
  * be the sum of the terms of the sparse walk (sparse.c) over all signs of the other columns.  Then
  * g(h s) = g(s) for h in H, and g(-s) = g(s).  So one s of each orbit suffices, and its sum counts
  * as often as there are elements.  With B the 22 points on three lines through a point, the plane
- * of order 7 has 1590 orbits of 2^21 patterns.  (Orbits of subsets in Ryser's formula: for example
- * Minc, Permanents, 1978, section 7.2, for circulants.)
+ * of order 7 has 1590 orbits of 2^21 patterns.
  *
  * The columns in B have the places of the walk's last columns.  So the units of a pattern follow
  * each other, and unit u of this engine is the unit of the walk with the same last bits, whose
