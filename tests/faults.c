@@ -104,6 +104,10 @@ static void check_faults(struct test *t)
             if (!((*e)->kinds & 1u << kind) || !((*e)->numbers & PM_MOD_BIT))
                 continue;
             struct pm_matrix *const a = core_for(&way.cost, *e, way.kind, &limits);
+            if (a == NULL && strstr(pm_message(), "igraph") != NULL) {
+                test_skip(t, "%s", pm_message());
+                continue;
+            }
             CHECK(t, a != NULL, "%s: there is a core", (*e)->name);
             if (a == NULL)
                 continue;
