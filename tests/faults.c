@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static pm_status check(unsigned *made, const struct pm_value *value, struct pm_matrix *a,
                        enum pm_kind kind)
