@@ -4,6 +4,7 @@
  * projective planes, whose permanents are known (OEIS A000794). */
 #include "engine/sparse/orbits.h"
 
+#include "base/sets.h"
 #include "brute.h"
 #include "ways.h"
 
@@ -45,13 +46,6 @@ static void draw_permutation(int *image, int n, int length, int cycles, uint64_t
     }
 }
 
-static int root(const int *parent, int k)
-{
-    while (parent[k] != k)
-        k = parent[k];
-    return k;
-}
-
 /* A matrix that one or two pairs of permutations keep. */
 static void draw(struct drawn *d, uint64_t *state)
 {
@@ -67,12 +61,14 @@ static void draw(struct drawn *d, uint64_t *state)
         draw_permutation(row, n, length, test_between(state, 0, n / length), state);
         draw_permutation(col, n, length, cycles, state);
         for (int k = 0; k < n * n; k++) {
-            const int a = root(parent, k), b = root(parent, row[k / n] * n + col[k % n]);
+            const int a = pm_set_root(parent, k),
+                      b = pm_set_root(parent, row[k / n] * n + col[k % n]);
             parent[a < b ? b : a] = a < b ? a : b;
         }
     }
     for (int k = 0; k < n * n; k++) /* roots come first */
-        d->value[k] = parent[k] == k ? test_between(state, -1, kinds) : d->value[root(parent, k)];
+        d->value[k] =
+            parent[k] == k ? test_between(state, -1, kinds) : d->value[pm_set_root(parent, k)];
 }
 
 static bool entry(fmpq *re, fmpq *im, int i, int j, void *context)

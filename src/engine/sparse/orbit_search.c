@@ -20,6 +20,7 @@
 #include "base/alloc.h"
 #include "base/bits.h"
 #include "base/give.h"
+#include "base/sets.h"
 #include "engine/limits.h"
 
 #include <math.h>
@@ -91,17 +92,10 @@ static pm_status stabiliser(struct pm_symmetry **group, double *order, struct lo
     return PM_OK;
 }
 
-static int root(const int *parent, int j)
-{
-    while (parent[j] != j)
-        j = parent[j];
-    return j;
-}
-
 /* Unites columns i and j; the least column of a class is its root.  False: they were united. */
 static bool unite(int *parent, int i, int j)
 {
-    const int a = root(parent, i), b = root(parent, j);
+    const int a = pm_set_root(parent, i), b = pm_set_root(parent, j);
 
     parent[a < b ? b : a] = a < b ? a : b;
     return a != b;
@@ -117,7 +111,7 @@ static void find_orbits(int *orbit, const struct pm_symmetry *group)
     for (size_t k = 0; k < group->generators * (size_t)n; k++)
         unite(orbit, (int)(k % (size_t)n), group->image[k]);
     for (int j = 0; j < n; j++)
-        orbit[j] = root(orbit, j);
+        orbit[j] = pm_set_root(orbit, j);
 }
 
 static uint64_t orbit_of(const int *orbit, int first, int n)
@@ -207,7 +201,7 @@ static uint64_t block_of(const struct pm_symmetry *group, int i, int j)
             }
         }
     for (int k = 0; k < n; k++)
-        parent[k] = root(parent, k);
+        parent[k] = pm_set_root(parent, k);
     return orbit_of(parent, parent[i], n);
 }
 
