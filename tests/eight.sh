@@ -120,12 +120,12 @@ planned() {
 }
 # A plan says why it does not use the devices that were asked for.
 PM_FAKE_MEMORY=30000 planned "" "threads, as devices are too small"
-pattern='GPUs: not used; sweep needs [0-9.e+]* bytes of memory in [0-9]* units, 1.46e+04 are allowed on a GPU of 29 KiB'
+pattern='GPUs: not used; sweep needs [0-9.e+]* bytes of memory in [0-9]* units, 2.85e+04 are allowed on a GPU of 29 KiB'
 is "$(grep -c "$pattern" "$scratch/out")" 1 "... and why"
 has "GPUs: not used; estimate has no kernel for them" \
     "$(perm-mtx -v --no-reduce --engine=estimate --estimate=0.5 --gpus=1 <<< $'1 2\n3 4' 2>&1)" "draws use no devices"
-PM_FAKE_MEMORY=2268000 planned "in 2 slices" "small devices, though the host has more"
-PM_FAKE_MEMORY=2268000 sweep "a plan for small devices" 1 --gpus=2 --plan-file="$scratch/plan"
+PM_FAKE_MEMORY=1158000 planned "in 2 slices" "small devices, though the host has more"
+PM_FAKE_MEMORY=1158000 sweep "a plan for small devices" 1 --gpus=2 --plan-file="$scratch/plan"
 planned "" "large devices, though the host has less" --memory=1100000
 sweep "a plan for large devices" 1 --gpus=2 --memory=1100000 --plan-file="$scratch/plan"
 large=("${king[@]}" --gpus=2 --plan-file="$scratch/plan" "$scratch/king")

@@ -24,8 +24,9 @@ static pm_status tested_run(struct pm_value *value, bool *vague, const struct pm
     if (status == PM_OK)
         status = pm_rings_run(value, core, way, session, stage);
     const double epsilon = way->epsilon > 0 ? way->epsilon : PM_USUAL_EPSILON;
-    *vague = !pm_session_is_part(session) && way->fallback != NULL &&
-             (status == PM_OK ? !pm_value_within(value, fmin(epsilon, PM_VAGUE)) : status == PM_UNABLE);
+    *vague =
+        !pm_session_is_part(session) && way->fallback != NULL &&
+        (status == PM_OK ? !pm_value_within(value, fmin(epsilon, PM_VAGUE)) : status == PM_UNABLE);
     return status;
 }
 
