@@ -3,6 +3,7 @@
  * NVRTC: every kernel compiles for several generations of GPUs.  With a GPU: walks give the bits of
  * the CPU for every class of rows. */
 #include "cuda/cache.h"
+#include "cuda/memory.h"
 #include "engine/sweep/gpu/tile.h"
 #include "gpu_sweeps.h"
 #include "gpu_walks.h"
@@ -108,6 +109,60 @@ static void test_cache(struct test *t)
     CHECK(t, system(command) == 0, "the cache can be removed");
 }
 
+/* ------------------------------------------------------------------------ memory */
+
+enum { MEMORY = 100 << 20 }; /* bytes of an emulated device, whose addresses count up */
+
+static size_t size_of[16], used;
+static pm_cu_pointer addresses;
+
+static pm_cu_result emulated_new(pm_cu_pointer *at, size_t size)
+{
+    if (used + size > MEMORY)
+        return PM_CU_OUT_OF_MEMORY;
+    used += size;
+    *at = ++addresses;
+    size_of[addresses] = size;
+    return 0;
+}
+
+static pm_cu_result emulated_free(pm_cu_pointer at)
+{
+    used -= size_of[at];
+    return 0;
+}
+
+static pm_cu_result emulated_error(pm_cu_result result, const char **text)
+{
+    (void)result;
+    *text = "emulated";
+    return 0;
+}
+
+/* A vector that takes most of the memory and a table that grows, as in the slices of a sweep: the
+ * table does not take the room of the vector. */
+static void test_rooms(struct test *t)
+{
+    const struct pm_cu cu = {
+        .memory_new = emulated_new, .memory_free = emulated_free, .error_string = emulated_error};
+    struct pm_room *table, *vector;
+    struct pm_rooms rooms;
+
+    pm_rooms_init(&rooms);
+    for (size_t slice = 1; slice <= 3; slice++) {
+        test_need(pm_room_take(&table, &rooms, &cu, false, slice * 1000));
+        CHECK(t, pm_room_take(&vector, &rooms, &cu, false, 70 << 20) == PM_OK,
+              "slice %zu has room for its vector: %s", slice, pm_message());
+        pm_room_drop(&rooms, vector->at, NULL);
+        pm_room_drop(&rooms, table->at, NULL);
+    }
+    CHECK(t, pm_room_take(&vector, &rooms, &cu, false, 90 << 20) == PM_OK,
+          "a larger vector takes the room of a smaller one");
+    pm_room_drop(&rooms, vector->at, NULL);
+    pm_rooms_clear(&rooms, &cu);
+    CHECK(t, used == 0, "%zu bytes are left", used);
+}
+
 /* tests/gpu [WORD ...]: tests the kinds whose names contain one of the words, or all kinds.
  * tests/gpu -n K/M: tests share K of M, counted from 0, of what needs a GPU. */
 int main(int count, char **argument)
@@ -124,6 +179,7 @@ int main(int count, char **argument)
     }
     if (!shared) {
         test_cache(&t);
+        test_rooms(&t);
         test_compiles(&t, words);
         unsetenv("XDG_CACHE_HOME");
     }

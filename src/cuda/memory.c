@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A request gets the smallest kept room that is large enough.  If there is none, the largest kept
- * room is freed and a new one allocated.  Linear in the number of kept rooms, which is small. */
+/* A request gets the smallest kept room that is large enough, but none that is much too large: a
+ * vector may take most of a device's memory, and a table must not take its room.  If there is no
+ * such room, the largest smaller one is freed and a new one allocated.  Linear in the number of
+ * kept rooms, which is small. */
 #include "cuda/memory.h"
 
 #include "base/alloc.h"
@@ -62,6 +64,9 @@ static bool is_better(const struct pm_room *a, const struct pm_room *b, size_t s
     return a->size >= size ? b->size < size || a->size < b->size : a->size > b->size;
 }
 
+/* A room is much too large for a request if it has more than twice its size and this. */
+static const size_t LITTLE = 1 << 20;
+
 /* The best room that is not in use; NULL where there is none. */
 static struct pm_room **find_room(struct pm_rooms *rooms, bool host, size_t size)
 {
@@ -69,7 +74,7 @@ static struct pm_room **find_room(struct pm_rooms *rooms, bool host, size_t size
 
     for (struct pm_room **link = &rooms->first; *link != NULL; link = &(*link)->next)
         if (!(*link)->taken && ((*link)->host != NULL) == host &&
-            (best == NULL || is_better(*link, *best, size)))
+            (*link)->size / 2 <= size + LITTLE && (best == NULL || is_better(*link, *best, size)))
             best = link;
     return best;
 }
