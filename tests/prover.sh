@@ -86,9 +86,11 @@ begin() {
 }
 rm -f "$state"*
 begin
+kill -STOP $pid # it waits for the second run
 "${large[@]}" > "$scratch/out2" 2> "$scratch/err2"
 is "$? $(grep -c 'another run' "$scratch/err2")" "1 1" "a second run is refused"
 kill -TERM $pid
+kill -CONT $pid
 wait $pid
 status=$?
 is "$status $(wc -c < "$scratch/out")" "3 0" "TERM: stopped"

@@ -136,7 +136,7 @@ static pm_status read_lists(struct table *t, const char *line)
         line = skip_blanks(line);
         if (is_end(line))
             return PM_OK;
-        t->open = t->open != 0 ? t->open : *line;
+        t->open = t->open != 0 ? t->open : *line == '{' ? '{' : '[';
         const bool opens = *line == t->open, closes = *line == t->open + 2; /* ']', '}' in ASCII */
         t->depth += opens - closes;
         if ((opens && (t->depth > 2 || t->col > 0 || t->ended)) || t->depth < 0 ||
