@@ -193,6 +193,8 @@ blames '--format=table (a matrix as a table of numbers' perm-mtx '111\n101\n110\
 says '--format=digits'
 reads 3 perm-mtx '111\n101\n110\n' --format=digits
 reads 322 perm-mtx '111\n101\n110\n' --format=table
+reads '1 2' perm-mtx '001\n100\n010\n\n0011\n1001\n1100\n0110\n'
+blames '--format=digits' perm-mtx '10\n11\n\n101\n110\n111\n'
 # Blank lines separate matrices.
 reads '10 82' perm-mtx '\n1 2\n3 4\n\n# two\n5 6\n7 8\n\n\n' --format=table
 reads '60 1' perm-mtx '1 2 3 4\n1 1 1 1\n1 1 1 1\n1 1 1 1\n\n1 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1\n'

@@ -252,20 +252,23 @@ static size_t count_numbers(const char *line)
     return count;
 }
 
-/* Lines of at least two digits 0 and 1, equally many.  If one begins with 0, they are no numbers.
- * Else they may be a column of numbers. */
+/* Lines of digits 0 and 1; those of several matrices may have different lengths.  If a line of
+ * several digits begins with 0, they are no numbers.  Else they may also be a column of numbers. */
 enum pm_fit pm_digits_fits(const struct pm_sample *s)
 {
-    bool zero = false;
+    bool zero = false, several = true;
 
     for (size_t k = 0; k < s->lines; k++) {
         const struct pm_word word = s->line[k].word[0];
-        if (s->line[k].words != 1 || word.length < 2 || word.length != s->line[0].word[0].length ||
-            strspn(word.text, "01") < word.length)
+        if (s->line[k].words != 1 || strspn(word.text, "01") < word.length)
             return PM_FIT_NO;
-        zero |= word.text[0] == '0';
+        zero |= word.length > 1 && word.text[0] == '0';
+        several = several && word.length > 1;
     }
-    return s->lines < 2 || s->cut ? PM_FIT_NO : zero ? PM_FIT_SURE : PM_FIT_LIKELY;
+    return s->lines < 2 || s->cut ? PM_FIT_NO
+           : zero                 ? PM_FIT_SURE
+           : several              ? PM_FIT_LIKELY
+                                  : PM_FIT_NO;
 }
 
 /* Skips blanks and the ends of lines, which are zeros. */
