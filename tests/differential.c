@@ -153,8 +153,7 @@ static void draw_task(struct task *task, uint64_t seed)
     draw_manner(&task->manner, &state, task->question);
     task->manner.large = task->x.large;
     /* No limit of time binds emulated GPUs; walks over all subsets of many rows would take days. */
-    if (task->x.rows > EMULATED_ROWS && task->manner.engine != NULL &&
-        task->manner.engine->more->search == NULL)
+    if (task->x.rows > EMULATED_ROWS && task->manner.engine != pm_engine_find("sweep"))
         task->manner.emulated = false;
 }
 
