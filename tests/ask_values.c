@@ -92,7 +92,7 @@ enum verdict ask_value(char story[STORY], const struct instance *x, const struct
     return verdict;
 }
 
-/* An instance that is too large for the references: the answer in this manner against the exact
+/* An instance that is too large for the reference: the answer in this manner against the exact
  * answer of another engine. */
 enum verdict ask_agreement(char story[STORY], const struct instance *x, const struct manner *manner)
 {

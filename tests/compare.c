@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Compares what the library answers with the references. */
+/* Compares what the library answers with the reference. */
 #include "compare.h"
 
 #include "brute.h"
@@ -18,23 +18,7 @@ enum verdict wrong(char story[STORY], const char *format, ...)
     return WRONG;
 }
 
-/* ------------------------------------------------------------------ references */
-
-bool refer(struct sums *sums, const struct instance *x, enum reference_free which)
-{
-    struct sums other;
-
-    sums_init(&other);
-    const bool able = reference_expand(sums, x, which);
-    const bool also = reference_delete(able ? &other : sums, x, which);
-    if (able && also && !sums_equal(sums, &other)) {
-        char *const text = instance_text(x);
-        printf("Bail out! The references differ on\n%s", text);
-        exit(99);
-    }
-    sums_clear(&other);
-    return able || also;
-}
+/* ------------------------------------------------------------- the reference */
 
 void gauss_of(struct pm_gauss *x, const struct exact *y)
 {
@@ -44,7 +28,7 @@ void gauss_of(struct pm_gauss *x, const struct exact *y)
     fmpz_set_mpz(fmpq_denref(x->im), mpq_denref(y->im));
 }
 
-/* *value = the sum over all sizes.  False: it is too large for the references. */
+/* *value = the sum over all sizes.  False: it is too large for the reference. */
 bool value_of(struct pm_gauss *value, const struct instance *x, enum reference_free which)
 {
     const int size = instance_size(x);
@@ -93,8 +77,7 @@ bool value_through(struct pm_gauss *value, const struct instance *x, int i, int 
     return able;
 }
 
-/* Of many numbers, only about this many are compared, since each is a new sum for the references.
- */
+/* Of many numbers, only about this many are compared, since each is a new sum for the reference. */
 enum { COMPARED = 8 };
 
 bool is_compared(uint64_t *state, size_t count)

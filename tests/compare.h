@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Comparisons with the references, for the files with questions. */
+/* Comparisons with the reference, for the files with questions. */
 #pragma once
 
 #include "query/values.h"
@@ -11,15 +11,11 @@
 enum verdict wrong(char story[STORY], const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* ------------------------------------------------------------------ references */
-
-/* The reference's answer; false: it is too large.  Ends the program if the two references differ.
- */
-bool refer(struct sums *sums, const struct instance *x, enum reference_free which);
+/* ------------------------------------------------------------- the reference */
 
 void gauss_of(struct pm_gauss *x, const struct exact *y);
 
-/* *value = the sum over all sizes.  False: it is too large for the references. */
+/* *value = the sum over all sizes.  False: it is too large for the reference. */
 bool value_of(struct pm_gauss *value, const struct instance *x, enum reference_free which);
 
 /* *value = the sum over the full matchings with that pair of lines: of the products, or without the
@@ -27,7 +23,7 @@ bool value_of(struct pm_gauss *value, const struct instance *x, enum reference_f
 bool value_through(struct pm_gauss *value, const struct instance *x, int i, int j,
                    const struct entry *e);
 
-/* Of many numbers, only about eight are compared, since each is a new sum for the references. */
+/* Of many numbers, only about eight are compared, since each is a new sum for the reference. */
 bool is_compared(uint64_t *state, size_t count);
 
 /* The entry of the instance for an entry of the problem. */
@@ -58,7 +54,7 @@ enum verdict compare_shares(char story[STORY], const struct instance *x, const p
 enum verdict compare_sizes(char story[STORY], const struct sums *truth,
                            const struct pm_value *value, int count);
 
-/* pm_batch() of a matrix that is too large for the references. */
+/* pm_batch() of a matrix that is too large for the reference. */
 enum verdict batch_agrees(char story[STORY], const struct instance *x, const struct pm_gauss *truth,
                           const struct manner *manner);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random instances, random questions and random manners, compared with two references that share no
+/* Random instances, random questions and random manners, compared with a reference that shares no
  * code with the library.  A failing case is made smaller, then printed with the command that shows
  * it.
  *

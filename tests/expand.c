@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The first reference: expansion edge by edge.  After the first edges, a partial matching matters
+/* The reference: expansion edge by edge.  After the first edges, a partial matching matters
  * only by the set of covered vertices that have later edges.  For each such set there is a vector:
  * the sums over the partial matchings of 0, 1, ... edges. */
 #include "reference.h"
@@ -131,7 +131,7 @@ static bool run(struct sums *sums, const struct net *net, int sizes)
     return few;
 }
 
-bool reference_expand(struct sums *sums, const struct instance *x, enum reference_free which)
+bool refer(struct sums *sums, const struct instance *x, enum reference_free which)
 {
     struct net net;
     int rank[INSTANCE_LINES];

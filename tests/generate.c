@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random instances: tables of structures and of kinds of entries.  Most instances are small, since
- * small ones find most faults and take microseconds; some are as large as the references allow. */
+ * small ones find most faults and take microseconds; some are as large as the reference allows. */
 #include "instance.h"
 
 #include <stdlib.h>
@@ -426,7 +426,7 @@ enum {
     KINDS = sizeof entries / sizeof *entries,
     SIMPLE = 9,
     LARGE =
-        40, /* instances with more entries get the first SIMPLE kinds, for the references' sake */
+        40, /* instances with more entries get the first SIMPLE kinds, for the reference's sake */
 };
 
 static void weigh(struct instance *x, const struct entries *kind, uint64_t *state)

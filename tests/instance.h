@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Instances for the differential test: a small matrix, graph or digraph with exact entries.  It is
- * written as text and given to the library as text; the references read the numbers themselves. */
+ * written as text and given to the library as text; the reference reads the numbers itself. */
 #pragma once
 
 #include "test.h"
@@ -31,7 +31,7 @@ struct instance {
     pm_field field;
     int rows, cols; /* of graphs and digraphs: the number of vertices, twice */
     int loose;      /* of graphs: vertices from this one on may be left free; 0: none may */
-    bool large;     /* too large for the references: engines are compared with each other */
+    bool large;     /* too large for the reference: engines are compared with each other */
     int count;
     struct entry entry[INSTANCE_ENTRIES];
 };
@@ -66,7 +66,7 @@ bool instance_copies(struct instance *out, const struct instance *x, const int *
 /* The number of entries in a matching that covers the shorter side, or all vertices but one. */
 int instance_size(const struct instance *x);
 
-/* A random instance, too large for the references if `large` is set. */
+/* A random instance, too large for the reference if `large` is set. */
 void instance_draw(struct instance *x, uint64_t *state, bool large);
 
 /* Makes an instance smaller, step by step, while fails(x, context) stays true. */

@@ -194,7 +194,7 @@ tests_ball_dd_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=dd
 tests_ball_complex_dd_SOURCES = tests/ball.c
 tests_ball_complex_dd_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=complex_dd
 
-# differential: the generator, the references and the questions.
+# differential: the generator, the reference and the questions.
 tests_differential_SOURCES = tests/differential.c \
 	tests/ask_engines.c \
 	tests/ask_proof.c \
@@ -202,7 +202,6 @@ tests_differential_SOURCES = tests/differential.c \
 	tests/ask_stacks.c \
 	tests/ask_values.c \
 	tests/compare.c tests/compare.h \
-	tests/delete.c \
 	tests/expand.c \
 	tests/generate.c \
 	tests/instance.c tests/instance.h \

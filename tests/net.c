@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the two references share: edges with integer weights, orders of the vertices, sets. */
+/* What the reference computes with: edges with integer weights, orders of the vertices, sets. */
 #include "reference.h"
 
 #include <stdlib.h>
@@ -17,11 +17,6 @@ void exact_clear(struct exact *x)
     mpq_clears(x->re, x->im, NULL);
 }
 
-bool exact_equal(const struct exact *x, const struct exact *y)
-{
-    return mpq_equal(x->re, y->re) && mpq_equal(x->im, y->im);
-}
-
 void sums_init(struct sums *sums)
 {
     sums->sizes = 0;
@@ -33,15 +28,6 @@ void sums_clear(struct sums *sums)
 {
     for (int k = 0; k <= INSTANCE_LINES / 2; k++)
         exact_clear(&sums->size[k]);
-}
-
-bool sums_equal(const struct sums *x, const struct sums *y)
-{
-    bool equal = x->sizes == y->sizes;
-
-    for (int k = 0; k < x->sizes && equal; k++)
-        equal = exact_equal(&x->size[k], &y->size[k]);
-    return equal;
 }
 
 void sums_total(struct exact *total, const struct sums *sums)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Queries beyond the number: large shares, known numbers of matchings, and refusals.
- * tests/differential.c compares small ones with references; every list of minors is checked by its
+ * tests/differential.c compares small ones with a reference; every list of minors is checked by its
  * expansions (query/check_values.c, tests/check.c). */
 #include "brute.h"
 #include "model/problem.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Two references for the differential test, in GMP's integers.  They share no code with src; with
- * each other they share the list of edges (struct net) and a hash table. */
+/* The reference for the differential test, in GMP's integers.  It shares no code with src. */
 #pragma once
 
 #include "instance.h"
@@ -18,7 +17,6 @@ struct exact {
 
 void exact_init(struct exact *x);
 void exact_clear(struct exact *x);
-bool exact_equal(const struct exact *x, const struct exact *y);
 
 /* size[k] = the sum over the matchings of size k that leave no other vertices free. */
 struct sums {
@@ -28,23 +26,16 @@ struct sums {
 
 void sums_init(struct sums *sums);
 void sums_clear(struct sums *sums);
-bool sums_equal(const struct sums *x, const struct sums *y);
 
 /* *total = the sum over all sizes. */
 void sums_total(struct exact *total, const struct sums *sums);
 
-typedef bool reference(struct sums *sums, const struct instance *x, enum reference_free which);
-
 /* By expansion: edges one after another; for each set of covered vertices that still matter, the
  * sum over the partial matchings that cover it.  False: too many sets; or the graph is not
  * bipartite. */
-reference reference_expand;
+bool refer(struct sums *sums, const struct instance *x, enum reference_free which);
 
-/* By deletion: the first remaining vertex is deleted alone or with a neighbour; results are kept
- * for each set of remaining vertices.  False: the same. */
-reference reference_delete;
-
-/* ------------------------------------------------------------ what both use */
+/* -------------------------------------------------------------- what it uses */
 
 /* A graph; the rows of a matrix come before its columns. */
 struct net {

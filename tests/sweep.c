@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Engine `sweep`.  Any order of the vertices gives the same answer, by every instruction set and
  * any number of threads, for vectors that are stored in all possible ways.  Faults in compiled
- * passes are found.  tests/differential.c compares the engine with references. */
+ * passes are found.  tests/differential.c compares the engine with a reference. */
 #include "engine/sweep/sweep.h"
 
 #include "brute.h"

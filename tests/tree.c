@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Counts with a closed form by the engines tree and hafnian, and tables that outgrow their memory.
- * tests/differential.c compares it with references and other engines. */
+ * tests/differential.c compares it with a reference and other engines. */
 #include "base/bits.h"
 #include "brute.h"
 #include "engine/tree/tree_search.h"
