@@ -11,15 +11,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *answer_of(const pm_problem *problem)
-{
-    pm_answer *answer = NULL;
-    char *text = NULL;
+static const pm_options exactly = {.precision = PM_PRECISION_EXACT};
 
-    test_need(pm_solve(&answer, problem, &(pm_options){.precision = PM_PRECISION_EXACT}));
-    test_need(pm_answer_text(&text, answer, 0));
-    pm_answer_free(answer);
-    return text;
+/* The exact answer is that text.  Frees the problem. */
+static void check_answer(struct test *t, const char *what, pm_problem *problem, const char *want)
+{
+    char *const text = test_answer(problem, &exactly);
+
+    CHECK(t, strcmp(text, want) == 0, "%s: %s", what, text);
+    free(text);
+    pm_problem_free(problem);
+}
+
+/* The first matrix of the stack. */
+static pm_problem *problem_of(pm_stack stack)
+{
+    pm_problem *problem;
+
+    test_need(pm_problem_dense(&problem, &stack, 0));
+    return problem;
 }
 
 /* A double stands for its exact value.  A pattern has entries 1. */
@@ -28,31 +38,14 @@ static void check_exact(struct test *t)
     static const double tenth[] = {0.1}, tiny[] = {0x1p-1074, 1, 1, -0x1.fffffffffffffp+1023};
     static const int start[] = {0, 2, 4}, col[] = {1, 0, 1, 0};
     pm_problem *problem = NULL;
-    char *text;
 
-    test_need(pm_problem_dense(
-        &problem,
-        &(pm_stack){.entries = PM_ENTRIES_REAL, .data = tenth, .count = 1, .rows = 1, .cols = 1},
-        0));
-    text = answer_of(problem);
-    CHECK(t, strcmp(text, "3602879701896397/36028797018963968") == 0, "0.1: %s", text);
-    free(text);
-    pm_problem_free(problem);
+    check_answer(t, "0.1", problem_of(TEST_STACK(PM_ENTRIES_REAL, tenth, 1, 1)),
+                 "3602879701896397/36028797018963968");
     /* 2^-1074 (-(2 - 2^-52) 2^1023) + 1 = 1 - (2^53 - 1) / 2^103  */
-    test_need(pm_problem_dense(
-        &problem,
-        &(pm_stack){.entries = PM_ENTRIES_REAL, .data = tiny, .count = 1, .rows = 2, .cols = 2},
-        0));
-    text = answer_of(problem);
-    CHECK(t, strcmp(text, "10141204801825826204774370902017/10141204801825835211973625643008") == 0,
-          "the ends of double: %s", text);
-    free(text);
-    pm_problem_free(problem);
+    check_answer(t, "the ends of double", problem_of(TEST_STACK(PM_ENTRIES_REAL, tiny, 2, 2)),
+                 "10141204801825826204774370902017/10141204801825835211973625643008");
     test_need(pm_problem_csr(&problem, PM_ENTRIES_REAL, 2, 2, start, col, NULL));
-    text = answer_of(problem);
-    CHECK(t, strcmp(text, "2") == 0, "a pattern: %s", text);
-    free(text);
-    pm_problem_free(problem);
+    check_answer(t, "a pattern", problem, "2");
 }
 
 /* A stack with repeated lines: x^2 y has the coefficient 4 in (x + y)^2 (x + 2 y), and the
@@ -61,16 +54,15 @@ static void check_repeated(struct test *t)
 {
     static const int64_t a[] = {0, 0, 0, 0, 1, 1, 1, 2};
     static const int rows[] = {1, 1, 2, 1}, cols[] = {1, 1, 2, 1};
-    pm_stack stack = {.entries = PM_ENTRIES_INTEGER, .data = a, .count = 2, .rows = 2, .cols = 2};
+    pm_stack stack = TEST_STACK(PM_ENTRIES_INTEGER, a, 2, 2);
     pm_problem *problem = NULL;
 
+    stack.count = 2;
     stack.row_times = rows;
     stack.col_times = cols;
     test_need(pm_problem_dense(&problem, &stack, 1));
-    char *const text = answer_of(problem);
-    CHECK(t, pm_problem_rows(problem) == 3 && strcmp(text, "8") == 0, "multiplicities: %s", text);
-    free(text);
-    pm_problem_free(problem);
+    CHECK(t, pm_problem_rows(problem) == 3, "three rows");
+    check_answer(t, "multiplicities", problem, "8");
 }
 
 /* A matrix whose entries are all one number of the array: n! 2^n. */
@@ -85,19 +77,10 @@ static void check_broadcast(struct test *t)
         {PM_ENTRIES_REAL, two}, {PM_ENTRIES_COMPLEX, two}, {PM_ENTRIES_INTEGER, &integer}};
 
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
-        const pm_stack stack = {.size = sizeof stack,
-                                .entries = arrays[k].entries,
-                                .data = arrays[k].data,
-                                .count = 1,
-                                .rows = 3,
-                                .cols = 3,
-                                .strided = true};
-        pm_problem *problem = NULL;
-        test_need(pm_problem_dense(&problem, &stack, 0));
-        char *const text = answer_of(problem);
-        CHECK(t, strcmp(text, k == 1 ? "48+0i" : "48") == 0, "one number everywhere: %s", text);
-        free(text);
-        pm_problem_free(problem);
+        pm_stack stack = TEST_STACK(arrays[k].entries, arrays[k].data, 3, 3);
+        stack.size = sizeof stack;
+        stack.strided = true;
+        check_answer(t, "one number everywhere", problem_of(stack), k == 1 ? "48+0i" : "48");
     }
 }
 
@@ -105,18 +88,14 @@ static void check_refused(struct test *t)
 {
     static const double bad[] = {1, INFINITY, NAN, 1};
     static const int start[] = {0, 2, 1}, late[] = {1, 2, 2}, col[] = {0, 1, 2, -1};
-    const pm_stack stack = {
-        .entries = PM_ENTRIES_REAL, .data = bad, .count = 1, .rows = 2, .cols = 2};
+    const pm_stack stack = TEST_STACK(PM_ENTRIES_REAL, bad, 2, 2);
+    const pm_stack odd = TEST_STACK((pm_entries)7, bad, 2, 2);
     pm_problem *problem = NULL;
     pm_graph *graph = NULL;
     mpq_t none;
     static const double skew[] = {0, 1, 2, 0};
-    pm_problem *matrix = NULL;
+    pm_problem *const matrix = problem_of(TEST_STACK(PM_ENTRIES_REAL, skew, 2, 2));
 
-    test_need(pm_problem_dense(
-        &matrix,
-        &(pm_stack){.entries = PM_ENTRIES_REAL, .data = skew, .count = 1, .rows = 2, .cols = 2},
-        0));
     mpq_init(none);
     mpz_set_si(mpq_denref(none), 0);
     const struct {
@@ -126,11 +105,7 @@ static void check_refused(struct test *t)
         {"a hafnian that is not symmetric", pm_problem_hafnian(&problem, matrix)},
         {"infinity", pm_problem_dense(&problem, &stack, 0)},
         {"a matrix that is not there", pm_problem_dense(&problem, &stack, 1)},
-        {"no such entries",
-         pm_problem_dense(
-             &problem,
-             &(pm_stack){.entries = (pm_entries)7, .data = bad, .count = 1, .rows = 2, .cols = 2},
-             0)},
+        {"no such entries", pm_problem_dense(&problem, &odd, 0)},
         {"negative sizes",
          pm_problem_triplets(&problem, PM_ENTRIES_REAL, -1, 2, 0, col, col, NULL)},
         {"a column outside",
@@ -233,21 +208,14 @@ static void check_alone(struct test *t, const struct named *m, const pm_problem 
 static void check_named(struct test *t, const struct named *m)
 {
     double a[160];
-    const pm_stack stack = {.size = sizeof stack,
-                            .entries = PM_ENTRIES_REAL,
-                            .data = a,
-                            .count = 1,
-                            .rows = m->rows,
-                            .cols = m->cols};
-    pm_problem *problem = NULL;
-    char *text;
+    const pm_stack stack = TEST_STACK(PM_ENTRIES_REAL, a, m->rows, m->cols);
     mpq_t exact;
 
     for (int i = 0; i < m->rows; i++)
         for (int j = 0; j < m->cols; j++)
             a[i * m->cols + j] = m->entry(i, j);
-    test_need(pm_problem_dense(&problem, &stack, 0));
-    text = answer_of(problem);
+    pm_problem *const problem = problem_of(stack);
+    char *const text = test_answer(problem, &exactly);
     mpq_init(exact);
     mpq_set_str(exact, text, 10);
     check_stack(t, m, &stack, exact);

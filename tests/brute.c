@@ -76,6 +76,17 @@ void brute_value(struct pm_gauss *value, const struct pm_matrix *a, enum pm_kind
     (kind == PM_HAFNIAN ? brute_hafnian : brute_permanent)(value, a);
 }
 
+uint64_t brute_residue(const struct pm_matrix *a, enum pm_kind kind, uint64_t prime)
+{
+    struct pm_gauss truth;
+
+    pm_gauss_init(&truth);
+    brute_value(&truth, a, kind);
+    const uint64_t r = fmpz_fdiv_ui(fmpq_numref(truth.re), (ulong)prime);
+    pm_gauss_clear(&truth);
+    return r;
+}
+
 struct pm_matrix *brute_made(int rows, int cols, bool complex_values, brute_place *place,
                              void *context)
 {

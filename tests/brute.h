@@ -17,6 +17,9 @@ void brute_hafnian(struct pm_gauss *value, const struct pm_matrix *a);
 /* One of the two, by the kind of problem. */
 void brute_value(struct pm_gauss *value, const struct pm_matrix *a, enum pm_kind kind);
 
+/* That value of a matrix of integers modulo a prime. */
+uint64_t brute_residue(const struct pm_matrix *a, enum pm_kind kind, uint64_t prime);
+
 /* The square of |x.centre - y| / x.error, in exact arithmetic. 2 if that is above 1 or if x has no
  * finite bound. */
 double brute_used(const struct pm_value *x, const struct pm_gauss *y);

@@ -87,7 +87,7 @@ static double solve_small(void)
     return sum;
 }
 
-static double shares(void)
+static double first_value(pm_status (*ask)(pm_values **, const pm_problem *, const pm_options *))
 {
     const pm_options options = {.threads = THREADS};
     pm_problem *problem;
@@ -95,26 +95,21 @@ static double shares(void)
     double value;
 
     test_need(pm_problem_dense(&problem, &stack, 2));
-    test_need(pm_marginals(&values, problem, &options));
+    test_need(ask(&values, problem, &options));
     pm_values_double(values, 0, &value, NULL);
     pm_values_free(values);
     pm_problem_free(problem);
     return value;
 }
 
+static double shares(void)
+{
+    return first_value(pm_marginals);
+}
+
 static double minors(void)
 {
-    const pm_options options = {.threads = THREADS};
-    pm_problem *problem;
-    pm_values *values;
-    double value;
-
-    test_need(pm_problem_dense(&problem, &stack, 3));
-    test_need(pm_problem_minors(&values, problem, &options));
-    pm_values_double(values, 0, &value, NULL);
-    pm_values_free(values);
-    pm_problem_free(problem);
-    return value;
+    return first_value(pm_problem_minors);
 }
 
 static void check(struct test *t, const char *name, double (*compute)(void))

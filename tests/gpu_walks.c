@@ -337,8 +337,8 @@ void gpu_test_stacks(struct test *t)
         for (int entries = PM_ENTRIES_REAL; entries <= PM_ENTRIES_COMPLEX; entries++) {
             double values[2][2 * COUNT] = {{0}}, bounds[2][COUNT];
             int far = 0; /* numbers that are not within both bounds */
-            pm_stack stack = {
-                .entries = (pm_entries)entries, .data = a, .count = COUNT, .rows = N, .cols = N};
+            pm_stack stack = TEST_STACK((pm_entries)entries, a, N, N);
+            stack.count = COUNT;
             for (int k = 0; k < COUNT * CELLS; k++)
                 a[k] = (double)test_between(&state, k % 3 == 0 ? 0 : -9, 9) *
                        (k % 7 == 0 ? 0x1p-30 : 1);
@@ -375,11 +375,8 @@ void gpu_test_hafnians(struct test *t)
     for (int kind = 0; kind < 8; kind++) { /* of entries, of the order, of loops */
         const int parts = 1 + kind % 2, n = N - (kind / 4 == 0), looped = kind / 2 % 2 || n == N;
         double values[2][2 * COUNT], bounds[2][COUNT];
-        pm_stack stack = {.entries = parts == 2 ? PM_ENTRIES_COMPLEX : PM_ENTRIES_REAL,
-                          .data = a,
-                          .count = COUNT,
-                          .rows = n,
-                          .cols = n};
+        pm_stack stack = TEST_STACK(parts == 2 ? PM_ENTRIES_COMPLEX : PM_ENTRIES_REAL, a, n, n);
+        stack.count = COUNT;
         for (int k = 0; k < COUNT * CELLS; k++)
             a[k] = (double)test_between(&state, -999, 999) * 0x1p-7;
         for (int k = 0; k < COUNT * 2 * N; k++)

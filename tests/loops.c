@@ -27,8 +27,7 @@ struct drawn {
 static void draw_number(double z[2], uint64_t *seed, bool integer, bool imaginary)
 {
     for (int part = 0; part < 1 + imaginary; part++)
-        z[part] =
-            integer ? test_between(seed, -3, 3) : (double)(test_random(seed) >> 11) * 0x1p-52 - 1;
+        z[part] = integer ? test_between(seed, -3, 3) : test_real(seed);
 }
 
 /* Up to `copies` copies of each vertex, and `total` of all. */
@@ -110,18 +109,14 @@ static void recur(acb_t value, const struct drawn *d, slong bits)
 /* Normalized values, so that those of many copies are in the range of doubles. */
 static bool agrees(const struct drawn *d, int precision, double promised)
 {
-    const pm_stack s = {.entries = PM_ENTRIES_COMPLEX,
-                        .data = d->a,
-                        .count = 1,
-                        .rows = d->n,
-                        .cols = d->n,
-                        .row_times = d->times,
-                        .precision = (pm_precision)precision,
-                        .normalized = true};
+    pm_stack s = TEST_STACK(PM_ENTRIES_COMPLEX, d->a, d->n, d->n);
     double value[2], bound;
     acb_t want, got;
     mag_t size;
 
+    s.row_times = d->times;
+    s.precision = (pm_precision)precision;
+    s.normalized = true;
     acb_init(want);
     acb_init(got);
     mag_init(size);
@@ -182,10 +177,10 @@ static void check_threads(struct test *t, uint64_t *seed)
 
     for (int i = 0; i < N; i++) {
         for (int j = 0; j <= i; j++)
-            a[i * N + j] = a[j * N + i] = (double)(test_random(seed) >> 11) * 0x1p-52 - 1;
+            a[i * N + j] = a[j * N + i] = test_real(seed);
         loop[i] = a[i * N];
     }
-    const pm_stack s = {.entries = PM_ENTRIES_REAL, .data = a, .count = 1, .rows = N, .cols = N};
+    const pm_stack s = TEST_STACK(PM_ENTRIES_REAL, a, N, N);
     for (int threads = 1; threads <= 3; threads++)
         test_need(pm_loop_hafnian(&value[threads - 1], &bound[threads - 1], &s, loop, threads));
     CHECK(t,
@@ -205,7 +200,7 @@ static void check_known(struct test *t)
     for (int k = 0; k < 12 * 12; k++)
         one[k] = 1;
     for (int n = 0; n < 12; n++) {
-        pm_stack s = {.entries = PM_ENTRIES_REAL, .data = one, .count = 1, .rows = n, .cols = n};
+        pm_stack s = TEST_STACK(PM_ENTRIES_REAL, one, n, n);
         test_need(pm_loop_hafnian(&value, &bound, &s, one, 1));
         right = right && value == involutions[n];
         test_need(pm_loop_hafnian(&value, &bound, &s, NULL, 1));
@@ -229,8 +224,7 @@ static void check_complete_gradient(struct test *t, int n)
         one[k] = 1;
     for (int k = n - 3; k > 1; k -= 2)
         want *= k;
-    const pm_stack s = {
-        .entries = PM_ENTRIES_INTEGER, .data = one, .count = 1, .rows = n, .cols = n};
+    const pm_stack s = TEST_STACK(PM_ENTRIES_INTEGER, one, n, n);
     test_need(pm_hafnian_gradient(value, bound, &s, 1));
     for (int k = 0; k < n * n; k++)
         right = right && value[k] == (k % (n + 1) == 0 ? 0 : (double)want) && bound[k] == 0;
@@ -320,8 +314,7 @@ static void check_vectors(struct test *t, uint64_t *seed)
     for (int round = 0; round < test_rounds(100); round++) {
         struct drawn d;
         draw_uneven(&d, seed);
-        pm_stack s = {.entries = PM_ENTRIES_COMPLEX, .data = d.a, .count = 1};
-        s.rows = s.cols = d.n;
+        pm_stack s = TEST_STACK(PM_ENTRIES_COMPLEX, d.a, d.n, d.n);
         s.precision = round % 2 == 0 ? PM_PRECISION_AUTO : PM_PRECISION_DOUBLE;
         wrong[0] += !stack_agrees(&d, seed, s);
         wrong[1] += !patterns_agree(&d, seed, s);
@@ -332,19 +325,15 @@ static void check_vectors(struct test *t, uint64_t *seed)
 
 static void check_errors(struct test *t)
 {
-    const double a[4] = {1, 2, 3, 4};
-    pm_stack s = {.entries = PM_ENTRIES_REAL, .data = a, .count = 1, .rows = 2, .cols = 2};
+    const double a[4] = {1, 2, 3, 4}, ones[9] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
+    const pm_stack s = TEST_STACK(PM_ENTRIES_REAL, a, 2, 2);
     pm_stack right = s;
     double value;
 
     CHECK(t, pm_loop_hafnian(&value, NULL, &s, NULL, 1) == PM_INPUT, "%s", pm_message());
     CHECK(t, pm_hafnian_gradient(&value, NULL, &s, 1) == PM_INPUT, "%s", pm_message());
-    const pm_stack many = {.entries = PM_ENTRIES_REAL,
-                           .data = (const double[9]){1, 1, 1, 1, 1, 1, 1, 1, 1},
-                           .count = 1,
-                           .rows = 3,
-                           .cols = 3,
-                           .row_times = (const int[3]){1 << 17, 1 << 17, 1 << 17}};
+    pm_stack many = TEST_STACK(PM_ENTRIES_REAL, ones, 3, 3);
+    many.row_times = (const int[3]){1 << 17, 1 << 17, 1 << 17};
     CHECK(t, pm_loop_hafnian(&value, NULL, &many, NULL, 1) == PM_UNABLE, "%s", pm_message());
     right.rows = 1;
     CHECK(t, pm_rank(&value, NULL, &s, &right, 1) == PM_INPUT, "%s", pm_message());
@@ -366,9 +355,8 @@ static void check_large(struct test *t)
         right[j] = 0.5 + j % 3;
         want *= right[j] * (j + 1);
     }
-    const pm_stack l = {.entries = PM_ENTRIES_REAL, .data = left, .count = 1, .rows = N, .cols = R};
-    const pm_stack r = {
-        .entries = PM_ENTRIES_REAL, .data = right, .count = 1, .rows = R, .cols = N};
+    const pm_stack l = TEST_STACK(PM_ENTRIES_REAL, left, N, R);
+    const pm_stack r = TEST_STACK(PM_ENTRIES_REAL, right, R, N);
     test_need(pm_rank(&value, &bound, &l, &r, 1));
     CHECK(t, fabs(value - want) <= 1e-13 * want && bound <= 0x1p-52 * want, "rank 3 of order 40");
 }
@@ -424,8 +412,7 @@ static void check_hafnian(struct test *t, uint64_t *seed)
 {
     const pm_options modulo = {.modulus = "1000000007"};
     static int64_t a[ORDER * ORDER];
-    const pm_stack s = {
-        .entries = PM_ENTRIES_INTEGER, .data = a, .count = 1, .rows = ORDER, .cols = ORDER};
+    const pm_stack s = TEST_STACK(PM_ENTRIES_INTEGER, a, ORDER, ORDER);
     pm_problem *matrix, *hafnian;
 
     for (int i = 0; i < ORDER; i++)
@@ -435,15 +422,11 @@ static void check_hafnian(struct test *t, uint64_t *seed)
     test_need(pm_problem_hafnian(&hafnian, matrix));
     for (int k = 0; k < 2; k++) {
         const pm_options *const options = k == 0 ? NULL : &modulo;
-        pm_answer *answer;
-        char *want;
-        test_need(pm_solve(&answer, hafnian, options));
-        test_need(pm_answer_text(&want, answer, 0));
+        char *const want = test_answer(hafnian, options);
         char *const got = solved(matrix, NULL, NULL, options);
         CHECK(t, strcmp(got, want) == 0, "order %d%s: %s", ORDER, k == 0 ? "" : ", modulo", got);
         free(want);
         free(got);
-        pm_answer_free(answer);
     }
     pm_problem_free(hafnian);
     pm_problem_free(matrix);
@@ -453,7 +436,7 @@ static void check_limits(struct test *t)
 {
     enum { N = 36 };
     static int64_t a[N * N];
-    const pm_stack s = {.entries = PM_ENTRIES_INTEGER, .data = a, .count = 1, .rows = N, .cols = N};
+    const pm_stack s = TEST_STACK(PM_ENTRIES_INTEGER, a, N, N);
     int calls = 0;
     pm_options options = {.watch = test_stop, .watcher = &calls};
     pm_problem *matrix;

@@ -16,13 +16,11 @@ enum { LINES = 13, TOTAL = 9 };
 static pm_stack repeated(pm_entries entries, const void *data, int n, const int *row_times,
                          const int *col_times)
 {
-    return (pm_stack){.entries = entries,
-                      .data = data,
-                      .count = 1,
-                      .rows = n,
-                      .cols = n,
-                      .row_times = row_times,
-                      .col_times = col_times};
+    pm_stack s = TEST_STACK(entries, data, n, n);
+
+    s.row_times = row_times;
+    s.col_times = col_times;
+    return s;
 }
 
 enum zeros { NO_ZEROS, ROW_0, THREE_QUARTERS };
@@ -41,25 +39,19 @@ static void check_each_minor(struct test *t, uint64_t *seed, pm_entries entries,
         if (k % parts == 0)
             zero = (zeros == ROW_0 && k < parts * cols) ||
                    (zeros == THREE_QUARTERS && test_random(seed) % 4 > 0);
-        a[k] = zero ? 0 : (double)(test_random(seed) >> 11) * 0x1p-52 - 1;
+        a[k] = zero ? 0 : test_real(seed);
     }
     for (int k = 0; k < rows * cols && entries == PM_ENTRIES_INTEGER; k++) {
         integer[k] = (int64_t)(a[k] * 0x1p60) | (a[k] != 0);
         a[k] = (double)integer[k];
     }
-    const pm_stack s = {.entries = entries,
-                        .data = entries == PM_ENTRIES_INTEGER ? (const void *)integer : a,
-                        .count = 1,
-                        .rows = rows,
-                        .cols = cols};
+    const void *const data = entries == PM_ENTRIES_INTEGER ? (const void *)integer : a;
+    const pm_stack s = TEST_STACK(entries, data, rows, cols);
     test_need(pm_minors(value, bound, &s, 2));
     for (int i = 0; i < rows; i++)
         for (int j = 0; j < cols; j++) {
-            const pm_stack one = {.entries = parts == 2 ? entries : PM_ENTRIES_REAL,
-                                  .data = less,
-                                  .count = 1,
-                                  .rows = rows - 1,
-                                  .cols = cols - 1};
+            const pm_stack one =
+                TEST_STACK(parts == 2 ? entries : PM_ENTRIES_REAL, less, rows - 1, cols - 1);
             const double *const got = value + parts * (i * cols + j);
             double want[2] = {0, 0}, error;
             int at = 0;
@@ -87,18 +79,13 @@ static void check_repeated(struct test *t, uint64_t *seed, pm_entries entries, i
     double a[COUNT * MOST * MOST * 2], value[2][COUNT * MOST * MOST * 2],
         bound[2][COUNT * MOST * MOST];
     int copies[COUNT * MOST], wrong = 0;
-    pm_stack stack = {.size = sizeof stack,
-                      .entries = entries,
-                      .data = a,
-                      .count = COUNT,
-                      .rows = n,
-                      .cols = n,
-                      .row_times = copies,
-                      .col_times = copies,
-                      .precision = PM_PRECISION_DOUBLE};
+    pm_stack stack = repeated(entries, a, n, copies, copies);
 
+    stack.size = sizeof stack;
+    stack.count = COUNT;
+    stack.precision = PM_PRECISION_DOUBLE;
     for (int k = 0; k < COUNT * n * n * parts; k++)
-        a[k] = (double)(test_random(seed) >> 11) * 0x1p-52 - 0.5;
+        a[k] = test_real(seed) + 0.5;
     for (int k = 0; k < COUNT * n; k++)
         copies[k] = times;
     pm_status status = (minors ? pm_minors : pm_batch)(value[0], bound[0], &stack, 3);
@@ -130,7 +117,7 @@ static void check_after_larger(struct test *t, uint64_t *seed)
     s.precision = PM_PRECISION_DOUBLE;
     s.count = 2;
     for (int k = 0; k < 2 * CELLS; k++)
-        a[k] = (double)(test_random(seed) >> 11) * 0x1p-52 - 1;
+        a[k] = test_real(seed);
     test_need(pm_minors(value[0], bound[0], &s, 1));
     s.count = 1;
     s.data = a + CELLS;
@@ -194,13 +181,10 @@ static void check_patterns(struct test *t, uint64_t *seed)
 {
     enum { N = 3, CELLS = N * N, ALL = 8 };
     double a[2][CELLS][2], loop[2][N][2], value[2][2 * ALL][2], bound[2][2 * ALL];
-    pm_stack s = {.entries = PM_ENTRIES_COMPLEX,
-                  .data = a,
-                  .count = 2,
-                  .rows = N,
-                  .cols = N,
-                  .precision = PM_PRECISION_EXACT};
+    pm_stack s = TEST_STACK(PM_ENTRIES_COMPLEX, a, N, N);
 
+    s.count = 2;
+    s.precision = PM_PRECISION_EXACT;
     for (int k = 0; k < 2 * CELLS * 2; k++) {
         const int at = k / 2 % CELLS, i = at / N, j = at % N;
         a[k / (2 * CELLS)][at][k % 2] =
@@ -395,7 +379,7 @@ static void check_large(struct test *t, const int *a, const int *r, const int *c
 static void check_stop(struct test *t)
 {
     static const double a[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
-    const pm_stack s = {.entries = PM_ENTRIES_REAL, .data = a, .count = 1, .rows = 3, .cols = 3};
+    const pm_stack s = TEST_STACK(PM_ENTRIES_REAL, a, 3, 3);
     const int many[3] = {1000, 1000, 1000}, wrong[3] = {1, 1, -1};
     int calls = 0;
     pm_options options = {.watch = test_stop, .watcher = &calls};

@@ -4,57 +4,21 @@
  * its only unit.  Planning polls as well, and stops at any of its polls. */
 #include "base/clock.h"
 #include "base/stop.h"
+#include "brute.h"
 #include "checkpoint/session.h"
 #include "plan/choice.h"
 #include "plan/plan.h"
 #include "run/core.h"
 #include "run/run.h"
-#include "test.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIDE = 6, ORDER = 12, WIDE = 24, LATE = 30 };
-
-/* Black and white squares of a board: its permanent counts domino tilings. */
-static pm_status board(struct pm_triplets *t)
-{
-    fmpq_t one;
-
-    fmpq_init(one);
-    fmpq_one(one);
-    pm_triplets_init(t, SIDE * SIDE / 2, SIDE * SIDE / 2, false);
-    pm_status status = PM_OK;
-    for (int x = 0; x < SIDE; x++)
-        for (int y = 0; y < SIDE; y++)
-            for (int k = 0; k < 4 && status == PM_OK; k++) {
-                const int u = x + (k == 0) - (k == 1), v = y + (k == 2) - (k == 3);
-                if ((x + y) % 2 == 0 && u >= 0 && u < SIDE && v >= 0 && v < SIDE)
-                    status = pm_triplets_add(t, (x * SIDE + y) / 2, (u * SIDE + v) / 2, one, NULL);
-            }
-    fmpq_clear(one);
-    return status;
-}
-
-static pm_status full(struct pm_triplets *t)
-{
-    uint64_t state = 3;
-    pm_status status = PM_OK;
-    fmpq_t x;
-
-    fmpq_init(x);
-    pm_triplets_init(t, ORDER, ORDER, false);
-    for (int k = 0; k < ORDER * ORDER && status == PM_OK; k++) {
-        fmpq_set_si(x, test_between(&state, 1, 999), 1000);
-        status = pm_triplets_add(t, k / ORDER, k % ORDER, x, NULL);
-    }
-    fmpq_clear(x);
-    return status;
-}
+enum { BOARD = 18, ORDER = 12, WIDE = 24, LATE = 30 };
 
 static void check_engine(struct test *t, const char *name, enum pm_want want,
-                         pm_status (*make)(struct pm_triplets *t))
+                         const struct pm_matrix *a)
 {
     int stop = 0;
     struct pm_planner planner = {
@@ -64,14 +28,10 @@ static void check_engine(struct test *t, const char *name, enum pm_want want,
         .ask.epsilon = 1e-6,
         .policy.limits = {.memory = 1 << 28, .threads = 1, .stop = &stop},
     };
-    struct pm_triplets triplets;
-    struct pm_matrix *a;
     struct pm_value value;
     struct pm_way way;
 
-    if (make(&triplets) != PM_OK || pm_matrix_from_triplets(&a, &triplets) != PM_OK ||
-        pm_way_find(&way, &(struct pm_core){.a = a}, &planner, NULL) != PM_OK)
-        abort();
+    test_need(pm_way_find(&way, &(struct pm_core){.a = a}, &planner, NULL));
     pm_value_init(&value);
     const pm_status free_run = pm_core_alone(&value, a, &way, &planner.policy.limits);
     stop = 1;
@@ -80,8 +40,6 @@ static void check_engine(struct test *t, const char *name, enum pm_want want,
           pm_number_name(way.number), pm_status_name(free_run), pm_status_name(stopped));
     pm_value_clear(&value);
     pm_way_clear(&way);
-    pm_matrix_free(a);
-    pm_triplets_clear(&triplets);
 }
 
 /* ------------------------------------------------------------------ planning */
@@ -98,19 +56,11 @@ static bool count_down(void *asked)
 }
 
 /* Four entries in each line, so that planning searches for a tree and tries a split. */
-static pm_status sparse(struct pm_triplets *t)
+static long four_entries(int i, int j, int n)
 {
-    static const int step[] = {0, 1, 5, 11};
-    pm_status status = PM_OK;
-    fmpq_t one;
+    const int apart = (j - i + n) % n;
 
-    fmpq_init(one);
-    fmpq_one(one);
-    pm_triplets_init(t, WIDE, WIDE, false);
-    for (int k = 0; k < 4 * WIDE && status == PM_OK; k++)
-        status = pm_triplets_add(t, k / 4, (k / 4 + step[k % 4]) % WIDE, one, NULL);
-    fmpq_clear(one);
-    return status;
+    return apart == 0 || apart == 1 || apart == 5 || apart == 11;
 }
 
 /* Makes a plan and stops it at the poll after the first `left` ones; returns the status. */
@@ -135,15 +85,11 @@ static void check_planning(struct test *t, const char *engine, const char *rules
 {
     const pm_options options = {
         .engine = engine, .reduce = rules, .memory = memory, .threads = 1, .gpus = PM_GPUS_NONE};
-    struct pm_triplets triplets;
     struct pm_problem *problem;
     struct countdown c;
-    struct pm_matrix *a;
     int stopped = 0;
 
-    test_need(sparse(&triplets));
-    test_need(pm_matrix_from_triplets(&a, &triplets));
-    test_need(pm_problem_wrap(&problem, PM_FIELD_INTEGER, a));
+    test_need(pm_problem_wrap(&problem, PM_FIELD_INTEGER, brute_from(WIDE, WIDE, four_entries)));
     const pm_status status = plan(&c, problem, &options, INT_MAX);
     const int questions = c.asked;
     /* Stops at each of the first polls, then at ever fewer: each is another place in the search. */
@@ -158,7 +104,6 @@ static void check_planning(struct test *t, const char *engine, const char *rules
           "planning, %s: %s, %d questions (at least %d), stopped at %d of them", engine,
           pm_status_name(status), questions, least, stopped);
     pm_problem_free(problem);
-    pm_triplets_clear(&triplets);
 }
 
 /* A caller that asks to stop during planning, or after it. */
@@ -211,21 +156,11 @@ static void check_late(struct test *t)
     const struct pm_limits limits = {.threads = 1, .memory = UINT64_C(1) << 30};
     const struct pm_ask ask = {.want = PM_WANT_EXACT};
     struct pm_session session = pm_session_alone(&limits);
-    struct pm_triplets triplets;
     struct pm_value value;
-    struct pm_matrix *a;
     struct pm_plan *plan;
     uint64_t state = 9;
-    fmpq_t x;
+    struct pm_matrix *const a = brute_positive(&state, LATE, 100, false);
 
-    fmpq_init(x);
-    pm_triplets_init(&triplets, LATE, LATE, false);
-    for (int k = 0; k < LATE * LATE; k++) {
-        fmpq_set_si(x, test_between(&state, 1, 9), 1);
-        test_need(pm_triplets_add(&triplets, k / LATE, k % LATE, x, NULL));
-    }
-    fmpq_clear(x);
-    test_need(pm_matrix_from_triplets(&a, &triplets));
     test_need(pm_plan_matrix(&plan, a, &ask, NULL, &limits));
     test_need(plan->status);
     pm_value_init(&value);
@@ -245,7 +180,6 @@ static void check_late(struct test *t)
     pm_plan_free(plan);
     pm_session_clear(&session);
     pm_matrix_free(a);
-    pm_triplets_clear(&triplets);
 }
 
 /* A caller that stops at the first warning, and keeps it. */
@@ -298,6 +232,9 @@ static void check_falls_back(struct test *t)
 int main(void)
 {
     struct test t = {0};
+    uint64_t state = 3;
+    struct pm_matrix *const board = brute_from(BOARD, BOARD, brute_board);
+    struct pm_matrix *const full = brute_positive(&state, ORDER, 100, false);
 
     check_engine(&t, "tree", PM_WANT_EXACT, board);
     check_engine(&t, "tree", PM_WANT_FLOATING, board);
@@ -306,6 +243,8 @@ int main(void)
     check_engine(&t, "enumerate", PM_WANT_EXACT, board);
     check_engine(&t, "enumerate", PM_WANT_FLOATING, board);
     check_engine(&t, "graded", PM_WANT_FLOATING, full);
+    pm_matrix_free(board);
+    pm_matrix_free(full);
     check_planning(&t, "tree", "none", 1 << 16, 40);
     check_planning(&t, "ryser", NULL, 1 << 28, 40);
     check_caller(&t);

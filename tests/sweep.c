@@ -10,7 +10,6 @@
 #include "engine/sweep/passes.h"
 #include "engine/more.h"
 
-#include <flint/fmpz_vec.h>
 #include <float.h>
 #include <stdlib.h>
 
@@ -103,13 +102,9 @@ static struct pm_matrix *random_core(uint64_t *state, enum pm_kind kind, enum br
 /* The residue by an engine. */
 static uint64_t residue(const struct pm_core *core, const struct pm_engine *engine, uint64_t p)
 {
-    const struct pm_ask ask = {.kind = core->kind, .want = PM_WANT_RESIDUE, .prime = p};
-    struct pm_value value;
+    uint64_t r;
 
-    pm_value_init(&value);
-    test_need(ways_value(&value, core, engine, ask, 1));
-    const uint64_t r = fmpz_fdiv_ui(fmpq_numref(value.centre.re), (ulong)p);
-    pm_value_clear(&value);
+    test_need(ways_residue(&r, core, engine, p));
     return r;
 }
 

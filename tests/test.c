@@ -86,6 +86,22 @@ int test_between(uint64_t *state, int lo, int hi)
     return lo + (int)(test_random(state) % (uint64_t)(hi - lo + 1));
 }
 
+double test_real(uint64_t *state)
+{
+    return (double)(test_random(state) >> 11) * 0x1p-52 - 1;
+}
+
+char *test_answer(const pm_problem *problem, const pm_options *options)
+{
+    pm_answer *answer = NULL;
+    char *text = NULL;
+
+    test_need(pm_solve(&answer, problem, options));
+    test_need(pm_answer_text(&text, answer, 0));
+    pm_answer_free(answer);
+    return text;
+}
+
 pm_request test_stop(void *calls, const pm_progress *progress)
 {
     (void)progress;

@@ -40,8 +40,18 @@ enum test_effort test_effort(void);
  * times as many if it is long. */
 int test_rounds(int usual);
 
+/* The text of the answer, which must exist.  The caller frees it. */
+char *test_answer(const pm_problem *problem, const pm_options *options);
+
+/* A stack of one matrix. */
+#define TEST_STACK(type, numbers, m, n)                                                            \
+    ((pm_stack){.entries = (type), .data = (numbers), .count = 1, .rows = (m), .cols = (n)})
+
 /* A watch that stops at the second call; it counts its calls in the int that is its watcher. */
 pm_request test_stop(void *calls, const pm_progress *progress);
 
 /* A uniform random integer in lo..hi. */
 int test_between(uint64_t *state, int lo, int hi);
+
+/* A uniform random number from -1 to below 1. */
+double test_real(uint64_t *state);

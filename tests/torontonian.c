@@ -25,11 +25,6 @@ struct drawn {
     double complex o[SIZE * SIZE], g[SIZE];
 };
 
-static double uniform(uint64_t *seed)
-{
-    return (double)(test_random(seed) >> 11) * 0x1p-52 - 1;
-}
-
 static double complex *entry(struct drawn *d, int i, int j)
 {
     return d->o + i * 2 * d->n + j;
@@ -63,11 +58,11 @@ static void draw(struct drawn *d, uint64_t *seed, double scale)
     const int size = 2 * d->n;
     for (int i = 0; i < size; i++) {
         for (int j = 0; j <= i; j++) {
-            const double re = uniform(seed), im = uniform(seed);
+            const double re = test_real(seed), im = test_real(seed);
             *entry(d, i, j) = scale / (2 * size) * (re + (d->kind != REAL && i != j ? I * im : 0));
             *entry(d, j, i) = conj(*entry(d, i, j));
         }
-        d->g[i] = d->looped ? uniform(seed) + (d->kind != REAL ? I * uniform(seed) : 0) : 0;
+        d->g[i] = d->looped ? test_real(seed) + (d->kind != REAL ? I * test_real(seed) : 0) : 0;
     }
     if (d->kind == PAIRED)
         pair_up(d);
@@ -150,16 +145,6 @@ static bool is_right(const struct drawn *d, double value, double bound, double p
     return right;
 }
 
-static pm_stack stack_of(const struct drawn *d, const double *real, int precision)
-{
-    return (pm_stack){.entries = real != NULL ? PM_ENTRIES_REAL : PM_ENTRIES_COMPLEX,
-                      .data = real != NULL ? (const void *)real : d->o,
-                      .count = 1,
-                      .rows = 2 * d->n,
-                      .cols = 2 * d->n,
-                      .precision = (pm_precision)precision};
-}
-
 static void check_random(struct test *t, uint64_t *seed)
 {
     static const double scales[] = {1.4, 0.5, 1e-3, 1e-9};
@@ -177,7 +162,9 @@ static void check_random(struct test *t, uint64_t *seed)
             loop[k] = creal(d.g[k]);
         const bool as_real = d.kind == REAL && round % 3 > 0;
         const int which = test_between(seed, 0, 3);
-        const pm_stack s = stack_of(&d, as_real ? real : NULL, precisions[which]);
+        pm_stack s = TEST_STACK(as_real ? PM_ENTRIES_REAL : PM_ENTRIES_COMPLEX,
+                                as_real ? (const void *)real : d.o, 2 * d.n, 2 * d.n);
+        s.precision = (pm_precision)precisions[which];
         const void *const loops = as_real ? (const void *)loop : d.g;
         test_need(pm_torontonian(&value, &bound, &s, d.looped ? loops : NULL, 0, 1 + round % 2));
         wrong[which] += !is_right(&d, value, bound, promised[which]);
@@ -198,8 +185,7 @@ static void check_products(struct test *t)
         memset(o, 0, sizeof o);
         for (int k = 0; k < 2 * n; k++)
             o[k * (2 * n + 1)] = 0.75;
-        const pm_stack s = {
-            .entries = PM_ENTRIES_REAL, .data = o, .count = 1, .rows = 2 * n, .cols = 2 * n};
+        const pm_stack s = TEST_STACK(PM_ENTRIES_REAL, o, 2 * n, 2 * n);
         for (int k = 0; k < 2; k++)
             test_need(pm_torontonian(value + k, bound + k, &s, NULL, 0, 1 + 2 * k));
         right = right && fabs(value[0] - pow(3, n)) <= bound[0] && bound[0] < 1e-15 * pow(3, n) &&
@@ -212,7 +198,7 @@ static void check_edges(struct test *t)
 {
     static const double singular[16] = {1, 0, 0, 0, 0, 0.5, 0, 0, 0, 0, 0.5, 0, 0, 0, 0, 0.5};
     double o[16] = {0}, value, bound;
-    pm_stack s = {.entries = PM_ENTRIES_REAL, .data = o, .count = 1, .rows = 4, .cols = 4};
+    pm_stack s = TEST_STACK(PM_ENTRIES_REAL, o, 4, 4);
 
     o[0] = 2;
     o[5] = 0.5;
@@ -319,7 +305,7 @@ static void check_singular(struct test *t, uint64_t *seed)
     int wrong = 0, unable = 0;
 
     for (int round = 0; round < 100; round++) {
-        const double x = fabs(uniform(seed)) * 0.74, y = fabs(uniform(seed)) * 0.74;
+        const double x = fabs(test_real(seed)) * 0.74, y = fabs(test_real(seed)) * 0.74;
         const double share = 1 - ldexp(1, -test_between(seed, 1, 24));
         const double between = sqrt((1 - x) * (1 - y)) * share * (round % 2 == 0 ? 1 : -1);
         struct pm_dd entry[4] = {{x, 0}, {between, 0}, {between, 0}, {y, 0}};
@@ -341,7 +327,7 @@ static void check_range(struct test *t, uint64_t *seed)
         struct pm_dd entry[ROWS * ROWS] = {{0, 0}};
         bool found;
         for (int i = 0; i < 2 * modes; i++)
-            entry[i * (2 * modes + 1)] = (struct pm_dd){1 - 0x1p-53, uniform(seed) * 0x1p-55};
+            entry[i * (2 * modes + 1)] = (struct pm_dd){1 - 0x1p-53, test_real(seed) * 0x1p-55};
         wrong += !dd_is_right(&found, entry, modes);
         able += found;
     }

@@ -32,6 +32,11 @@ static void fill(double *a, int n, bool symmetric)
                 symmetric && j < i ? a[j * n + i] : (double)(test_random(&seed) >> 11) * 0x1p-53;
 }
 
+/* `call` is watched by `calls`. */
+#define STOPS(call, what)                                                                          \
+    calls = (struct calls){0, 3, 0};                                                               \
+    check_stopped(t, call, &calls, what)
+
 static void check_stopped(struct test *t, pm_status status, const struct calls *calls,
                           const char *what)
 {
@@ -51,9 +56,6 @@ static void check_stacks(struct test *t)
     for (int k = 0; k < ORDER; k++)
         times[k] = 1;
     s.rows = s.cols = ORDER;
-#define STOPS(call, what)                                                                          \
-    calls = (struct calls){0, 3, 0};                                                               \
-    check_stopped(t, call, &calls, what)
     STOPS(pm_batch(values, bounds, &s, 1), "permanent");
     STOPS(pm_minors(values, bounds, &s, 2), "minors");
     s.rows = s.cols = 34;
@@ -78,7 +80,6 @@ static void check_stacks(struct test *t)
     right.row_stride = 36;
     right.col_stride = 1;
     STOPS(pm_rank(values, bounds, &left, &right, 1), "permanent of a product");
-#undef STOPS
 }
 
 /* Many small matrices: a watch that does not stop them changes nothing. */
@@ -115,7 +116,7 @@ static pm_problem *full(int n, bool hafnian)
 {
     double *const a = malloc((size_t)(n * n) * sizeof *a);
     pm_problem *matrix, *problem;
-    const pm_stack s = {.entries = PM_ENTRIES_REAL, .data = a, .count = 1, .rows = n, .cols = n};
+    const pm_stack s = TEST_STACK(PM_ENTRIES_REAL, a, n, n);
 
     fill(a, n, hafnian);
     test_need(pm_problem_dense(&matrix, &s, 0));
@@ -135,15 +136,11 @@ static void check_queries(struct test *t)
     pm_values *values = NULL;
     int partner[64];
 
-#define STOPS(call, what)                                                                          \
-    calls = (struct calls){0, 3, 0};                                                               \
-    check_stopped(t, call, &calls, what)
     STOPS(pm_marginals(&values, matrix, &options), "marginals");
     STOPS(pm_problem_minors(&values, matrix, &options), "minors of a problem");
     STOPS(pm_marginals(&values, graph, &options), "marginals of a graph");
     STOPS(pm_sample(partner, 1, 1, graph, &options), "random matchings");
     STOPS(pm_matchings(&values, matrix, &options), "matchings of every size");
-#undef STOPS
     pm_problem_free(matrix);
     pm_problem_free(graph);
 }

@@ -18,3 +18,16 @@ pm_status ways_value(struct pm_value *value, const struct pm_core *core,
     pm_way_clear(&way);
     return status;
 }
+
+pm_status ways_residue(uint64_t *r, const struct pm_core *core, const struct pm_engine *engine,
+                       uint64_t prime)
+{
+    const struct pm_ask ask = {.kind = core->kind, .want = PM_WANT_RESIDUE, .prime = prime};
+    struct pm_value value;
+
+    pm_value_init(&value);
+    const pm_status status = ways_value(&value, core, engine, ask, 1);
+    *r = status == PM_OK ? fmpz_fdiv_ui(fmpq_numref(value.centre.re), (ulong)prime) : 0;
+    pm_value_clear(&value);
+    return status;
+}

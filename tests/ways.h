@@ -9,3 +9,8 @@
 /* The value of a core, by the way that the planner finds for this engine. */
 pm_status ways_value(struct pm_value *value, const struct pm_core *core,
                      const struct pm_engine *engine, struct pm_ask ask, int threads);
+
+/* The residue modulo a prime below 2^63 of that value, by one thread.  PM_UNABLE: the engine
+ * cannot. */
+pm_status ways_residue(uint64_t *r, const struct pm_core *core, const struct pm_engine *engine,
+                       uint64_t prime);
