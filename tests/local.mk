@@ -25,7 +25,7 @@ c_tests = $(ball_tests) \
 	tests/arrays tests/bounds tests/check tests/contracts tests/deal tests/decimal tests/differential \
 	tests/estimate tests/faults tests/foresee tests/fork tests/fuzz \
 	tests/graph tests/graph_problems tests/known_answers \
-	tests/loops tests/memory tests/memory_left tests/mtx tests/mtx_kinds \
+	tests/loops tests/memory tests/memory_left tests/mtx \
 	tests/no_limit tests/num tests/orbits tests/proof_fuzz tests/planar_known tests/queries \
 	tests/reduce tests/reduce_named tests/repeats \
 	tests/share_done tests/solve tests/source tests/stop tests/stored tests/structure \

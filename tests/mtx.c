@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables of Matrix Market files: good ones with their matrix, bad ones with the words of their
- * message; and files that are cut or too large. */
+/* Tables of Matrix Market files: good ones with their matrix, of every format x field x symmetry,
+ * bad ones with the words of their message; files that are cut or too large.  If $PM_DATA holds the
+ * collection, its matrices against the sizes in its README.md. */
 #include "read/mtx.h"
 #include "scratch.h"
 #include "test.h"
 
+#include <errno.h>
 #include <fcntl.h>
 
 /* ---------------------------------------------------------- tables of files */
@@ -64,6 +66,24 @@ static const struct {
      "3x3 (1,2)=-1 (1,3)=-2 (2,1)=1 (2,3)=-3 (3,1)=2 (3,2)=3"},
     {MM "array complex hermitian\n2 2\n1 0\n2 3\n4 0\n", PM_FIELD_COMPLEX,
      "2x2 (1,1)=1,0 (1,2)=2,-3 (2,1)=2,3 (2,2)=4,0"},
+    {MM "array real skew-symmetric\n3 3\n.5\n2\n3\n", PM_FIELD_REAL,
+     "3x3 (1,2)=-1/2 (1,3)=-2 (2,1)=1/2 (2,3)=-3 (3,1)=2 (3,2)=3"},
+    {MM "coordinate integer symmetric\n3 3 3\n3 1 4\n2 2 -7\n3 2 0\n", PM_FIELD_INTEGER,
+     "3x3 (1,3)=4 (2,2)=-7 (3,1)=4"},
+    {MM "array integer symmetric\n3 3\n1\n2\n3\n4\n5\n6\n", PM_FIELD_INTEGER,
+     "3x3 (1,1)=1 (1,2)=2 (1,3)=3 (2,1)=2 (2,2)=4 (2,3)=5 (3,1)=3 (3,2)=5 (3,3)=6"},
+    {MM "coordinate integer skew-symmetric\n3 3 2\n3 1 4\n3 2 -5\n", PM_FIELD_INTEGER,
+     "3x3 (1,3)=-4 (2,3)=5 (3,1)=4 (3,2)=-5"},
+    {MM "array complex general\n3 2\n1 2\n0 0\n3 0\n0 4\n5 6\n7 -8\n", PM_FIELD_COMPLEX,
+     "3x2 (1,1)=1,2 (1,2)=0,4 (2,2)=5,6 (3,1)=3,0 (3,2)=7,-8"},
+    {MM "coordinate complex symmetric\n2 2 2\n1 1 0 5\n2 1 3 4\n", PM_FIELD_COMPLEX,
+     "2x2 (1,1)=0,5 (1,2)=3,4 (2,1)=3,4"},
+    {MM "array complex symmetric\n2 2\n1 2\n3 4\n5 6\n", PM_FIELD_COMPLEX,
+     "2x2 (1,1)=1,2 (1,2)=3,4 (2,1)=3,4 (2,2)=5,6"},
+    {MM "coordinate complex skew-symmetric\n2 2 1\n2 1 3 4\n", PM_FIELD_COMPLEX,
+     "2x2 (1,2)=-3,-4 (2,1)=3,4"},
+    {MM "array complex skew-symmetric\n3 3\n1 2\n3 4\n5 6\n", PM_FIELD_COMPLEX,
+     "3x3 (1,2)=-1,-2 (1,3)=-3,-4 (2,1)=1,2 (2,3)=-5,-6 (3,1)=3,4 (3,2)=5,6"},
     {MM "coordinate double general\n1 1 1\n1 1 2.5\n", PM_FIELD_REAL, "1x1 (1,1)=5/2"},
     {MM "array unsigned-integer general\n1 1\n25\n", PM_FIELD_INTEGER, "1x1 (1,1)=25"},
 };
@@ -312,6 +332,44 @@ static void test_standard_input(struct test *t, const struct scratch *s)
           "a missing file");
 }
 
+/* ------------------------------------------------------------ the collection */
+
+/* Checks the file of one row "| group/name | n | nnz | ..." in the table of the collection. */
+static void test_collected(struct test *t, const char *folder, const char *row)
+{
+    char name[80], path[4096];
+    pm_problem *problem = NULL;
+    int n, nnz;
+
+    if (sscanf(row, "| %*[^/|]/%79[^ |] | %d | %d |", name, &n, &nnz) != 3)
+        return;
+    snprintf(path, sizeof path, "%s/%s.mtx", folder, name);
+    const bool ok = pm_problem_read_mtx(&problem, path) == PM_OK;
+    CHECK(t,
+          ok && problem->a->rows == n && problem->a->cols == n && pm_matrix_nnz(problem->a) == nnz,
+          "%s: n = %d, nnz = %d%s%s", name, n, nnz, ok ? "" : ": ", ok ? "" : pm_message());
+    pm_problem_free(problem);
+}
+
+static void test_collection(struct test *t)
+{
+    const char *const named = getenv("PM_DATA");
+    const char *const folder = named != NULL ? named : "../shared/data/suitesparse";
+    char path[4096], row[1024];
+    const int before = t->points;
+
+    snprintf(path, sizeof path, "%s/README.md", folder);
+    FILE *const table = fopen(path, "r");
+    if (table == NULL) {
+        test_skip(t, "NO SPARSE COLLECTION: %s: %s (set PM_DATA)", path, strerror(errno));
+        return;
+    }
+    while (fgets(row, sizeof row, table) != NULL)
+        test_collected(t, folder, row);
+    fclose(table);
+    CHECK(t, t->points > before, "%s lists %d matrices", path, t->points - before);
+}
+
 int main(void)
 {
     struct test t = {0};
@@ -324,5 +382,6 @@ int main(void)
     test_memory(&t, &s);
     test_standard_input(&t, &s);
     scratch_clear(&s);
+    test_collection(&t);
     return test_done(&t);
 }
