@@ -316,6 +316,32 @@ struct pm_matrix *brute_positive(uint64_t *state, int n, int percent, bool tiny)
     return brute_made(n, n, false, positive_place, &positive);
 }
 
+struct band {
+    uint64_t *state;
+    int width;
+    bool above; /* only above the diagonal */
+};
+
+static bool band_place(fmpq *re, fmpq *im, int i, int j, void *context)
+{
+    const struct band *const b = context;
+
+    (void)im;
+    if (abs(i - j) > b->width || (b->above && j <= i) ||
+        (j != i + 1 && test_between(b->state, 0, 2) == 0))
+        return false;
+    fmpq_set_si(re, test_between(b->state, 0, 3) ? 1 : test_between(b->state, 2, 9), 1);
+    return true;
+}
+
+struct pm_matrix *brute_band(uint64_t *state, enum pm_kind kind, int n, int more, int width)
+{
+    struct band band = {state, width, kind == PM_HAFNIAN};
+    struct pm_matrix *const a = brute_made(n, n + more, false, band_place, &band);
+
+    return kind == PM_HAFNIAN ? brute_mirrored(a) : a;
+}
+
 pm_problem *brute_problem(const struct pm_matrix *a, pm_field field)
 {
     struct pm_matrix *copy;

@@ -65,6 +65,10 @@ struct pm_matrix *brute_symmetric(uint64_t *state, int n, int percent, enum brut
  * rows. */
 struct pm_matrix *brute_positive(uint64_t *state, int n, int percent, bool tiny);
 
+/* A random n x (n + more) band matrix: entries at most `width` from the diagonal, of which those
+ * beside it are never 0; symmetric for hafnians. */
+struct pm_matrix *brute_band(uint64_t *state, enum pm_kind kind, int n, int more, int width);
+
 /* The sum of a random rank-one matrix and a diagonal matrix, with its permanent. */
 struct pm_matrix *brute_bordered(struct pm_gauss *value, uint64_t *state, int n);
 

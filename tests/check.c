@@ -116,27 +116,10 @@ static void check_order(struct test *t, enum pm_kind kind, int n, int more)
     struct pm_session session = pm_session_alone(&limits);
     uint64_t state = 5;
     unsigned made = 0;
-    struct pm_triplets entries;
-    struct pm_matrix *a;
+    struct pm_matrix *const a = brute_band(&state, kind, n, more, BAND);
     struct pm_plan *plan;
     struct pm_value value;
-    fmpq_t x;
 
-    fmpq_init(x);
-    pm_triplets_init(&entries, n, n + more, false);
-    for (int i = 0; i < n; i++)
-        for (int j = kind == PM_HAFNIAN ? i + 1 : i - BAND; j <= i + BAND && j < n + more; j++) {
-            fmpq_set_si(x, test_between(&state, 1, 3), 1);
-            if (j >= 0 && test_between(&state, 0, 3))
-                test_need(pm_triplets_add(&entries, i, j, x, NULL));
-            else
-                continue;
-            if (kind == PM_HAFNIAN)
-                test_need(pm_triplets_add(&entries, j, i, x, NULL));
-        }
-    test_need(pm_matrix_from_triplets(&a, &entries));
-    pm_triplets_clear(&entries);
-    fmpq_clear(x);
     test_need(pm_plan_matrix(&plan, a, &ask, NULL, &limits));
     test_need(plan->status);
     pm_value_init(&value);

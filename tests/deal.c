@@ -86,19 +86,19 @@ static void work_at_random(struct pm_deal *deal, uint64_t *state, int most)
     }
 }
 
-/* The text of the records of what is done. */
-static char *records_of(struct pm_deal *deal)
+/* The text of the records of what is done; `all`: as ranks send them. */
+static char *records_of(struct pm_deal *deal, bool all)
 {
     char *text = NULL;
     size_t length;
     FILE *const file = open_memstream(&text, &length);
 
-    pm_deal_write(file, "", deal, false);
+    pm_deal_write(file, "", deal, all);
     fclose(file);
     return text;
 }
 
-static pm_status read_records(struct pm_deal *deal, const char *text)
+static pm_status read_lines(struct pm_deal *deal, const char *text)
 {
     char *const copy = strdup(text);
     pm_status status = PM_OK;
@@ -107,7 +107,13 @@ static pm_status read_records(struct pm_deal *deal, const char *text)
     for (char *line; status == PM_OK && (line = strsep(&rest, "\n")) != NULL && *line != '\0';)
         status = pm_deal_read(NULL, deal, line);
     free(copy);
-    return status == PM_OK ? pm_deal_settle(deal) : status;
+    return status;
+}
+
+static pm_status read_records(struct pm_deal *deal, const char *text)
+{
+    PM_TRY(read_lines(deal, text));
+    return pm_deal_settle(deal);
 }
 
 /* A deal is stopped at random places and continued from its records. */
@@ -120,7 +126,7 @@ static void check_records(struct test *t, uint64_t units, uint64_t seed)
     test_need(pm_deal_new(&deal, ring, RINGS, units));
     while (work_at_random(deal, &state, 12), pm_deal_tally(deal).done < RINGS * units) {
         const uint64_t done = pm_deal_tally(deal).done;
-        char *const text = records_of(deal);
+        char *const text = records_of(deal, false);
         pm_deal_free(deal);
         if (pm_deal_new(&deal, ring, RINGS, units) != PM_OK || read_records(deal, text) != PM_OK ||
             pm_deal_tally(deal).done != done)
@@ -146,7 +152,7 @@ static void check_parts(struct test *t, uint64_t units, uint64_t parts)
         pm_deal_keep_part(deal, k, parts);
         work_at_random(deal, &state, 1000000);
         done += pm_deal_tally(deal).done;
-        char *const text = records_of(deal);
+        char *const text = records_of(deal, false);
         if (read_records(all, text) != PM_OK)
             CHECK(t, false, "part %llu: %s", (unsigned long long)k, pm_message());
         free(text);
@@ -169,17 +175,10 @@ static void check_offers(struct test *t, uint64_t units)
     test_need(pm_deal_new(&second, ring, RINGS, units));
     pm_deal_empty(second);
     while (pm_deal_try(&range, first, 16)) {
-        char *text = NULL;
-        size_t length;
         pm_deal_offer(second, &range);
         work_at_random(second, &state, 1000000);
-        FILE *const file = open_memstream(&text, &length);
-        pm_deal_write(file, "", second, true);
-        fclose(file);
-        char *rest = text;
-        for (char *line; (line = strsep(&rest, "\n")) != NULL && *line != '\0';)
-            if (pm_deal_read(NULL, first, line) != PM_OK)
-                CHECK(t, false, "%s", pm_message());
+        char *const text = records_of(second, true);
+        test_need(read_lines(first, text));
         free(text);
     }
     CHECK(t, pm_deal_status(first) == PM_OK && sums_agree(first, units), "work from another deal");
@@ -236,7 +235,7 @@ static void check_texts(struct test *t)
     test_need(pm_deal_new(&again, NULL, 1, 5));
     while (pm_deal_tally(deal).done < 3 && pm_deal_try(&range, deal, 1))
         pm_deal_done_text(deal, range.first, range.first == 1 ? "one is odd" : "even");
-    char *const text = records_of(deal);
+    char *const text = records_of(deal, false);
     CHECK(t,
           read_records(again, text) == PM_OK && pm_deal_tally(again).done == 3 &&
               strcmp(pm_deal_text(again, 1), "one is odd") == 0 && pm_deal_text(again, 4) == NULL,

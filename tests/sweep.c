@@ -108,30 +108,6 @@ static uint64_t residue(const struct pm_core *core, const struct pm_engine *engi
     return r;
 }
 
-/* A band matrix.  Its vertices are numbered along the band. */
-static struct pm_matrix *band(uint64_t *state, int n, int width, bool general, int more)
-{
-    struct pm_triplets t;
-    fmpq_t x;
-
-    fmpq_init(x);
-    pm_triplets_init(&t, n, n + more, false);
-    for (int i = 0; i < n; i++)
-        for (int j = general ? i + 1 : i - width; j <= i + width && j < n + more; j++) {
-            if (j < 0 || (j != i + 1 && test_between(state, 0, 2) == 0))
-                continue;
-            fmpq_set_si(x, test_between(state, 0, 3) ? 1 : test_between(state, 2, 9), 1);
-            test_need(pm_triplets_add(&t, i, j, x, NULL));
-            if (general)
-                test_need(pm_triplets_add(&t, j, i, x, NULL));
-        }
-    fmpq_clear(x);
-    struct pm_matrix *a;
-    test_need(pm_matrix_from_triplets(&a, &t));
-    pm_triplets_clear(&t);
-    return a;
-}
-
 /* The order of the vertices of a band: rows and columns in turn. */
 static int *band_order(uint64_t *state, const struct pm_core *core, int far)
 {
@@ -150,7 +126,7 @@ static void check_large(struct test *t, enum pm_kind kind, int n, int width, int
     enum { PRIME = 2147483629 };
     const struct pm_ring ring = pm_ring_mod(PRIME), wide = pm_ring_mod(4611686018427387847);
     uint64_t state = 31415926 + (uint64_t)n;
-    struct pm_matrix *const a = band(&state, n, width, kind == PM_HAFNIAN, more);
+    struct pm_matrix *const a = brute_band(&state, kind, n, more, width);
     const struct pm_core core = {.a = a, .kind = kind};
     const uint64_t truth = residue(&core, &pm_engine_tree, PRIME);
     const uint64_t wide_truth = residue(&core, &pm_engine_tree, wide.p);
@@ -239,7 +215,7 @@ static void check_about(struct test *t, enum pm_kind kind)
         pm_matrix_free(a);
     }
     CHECK(t, wrong == 0, "sums of moduli in single precision: %d wrong", wrong);
-    struct pm_matrix *const a = band(&state, 60, 9, kind == PM_HAFNIAN, 0);
+    struct pm_matrix *const a = brute_band(&state, kind, 60, 0, 9);
     const struct pm_core core = {.a = a, .kind = kind};
     const struct pm_part part = about(&core, 0, NULL);
     const struct pm_ask ask = {.kind = kind, .want = PM_WANT_EXACT};
@@ -310,7 +286,7 @@ static void check_replay(struct test *t, enum pm_kind kind, int more)
 {
     enum { N = 24 };
     uint64_t state = 314 + (uint64_t)more;
-    struct pm_matrix *const a = band(&state, N, 7, kind == PM_HAFNIAN, more);
+    struct pm_matrix *const a = brute_band(&state, kind, N, more, 7);
     const struct pm_core core = {.a = a, .kind = kind};
     int *const order = band_order(&state, &core, 2);
     int faults = 0, missed = 0, good = 0;
