@@ -8,7 +8,6 @@
  * seconds are processor seconds of all threads.  The value of bounds is the upper one. */
 #include "bench/bench.h"
 #include "base/alloc.h"
-#include "tools/say.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,7 +9,6 @@
  */
 #include "bench/bench.h"
 #include "engine/engine.h"
-#include "tools/say.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -7,7 +7,6 @@
 #include "estimate/sign_draws.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum { CASES = 2000 };
 

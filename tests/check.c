@@ -8,7 +8,6 @@
 #include "brute.h"
 #include "checkpoint/session.h"
 #include "query/check_values.h"
-#include "run/core.h"
 #include "run/expand.h"
 #include "run/run.h"
 

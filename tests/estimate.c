@@ -8,7 +8,6 @@
 #include "model/problem.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum {
     CASES = 1000,

@@ -2,7 +2,6 @@
 /* The graded walk on GPUs.  With NVRTC: its kernels compile for several generations of GPUs.  With
  * a GPU, real or emulated: its sums are those of the CPU, number by number. */
 #include "engine/graded/graded_gpu.h"
-#include "engine/graded/warp_tables.h"
 #include "gpu_walks.h"
 
 #include <math.h>

@@ -3,7 +3,6 @@
 
 #include "engine/gpu_jobs.h"
 #include "engine/dense/dense_walk.h"
-#include "plan/choice.h"
 #include "schedule/units.h"
 #include "engine/more.h"
 

@@ -4,7 +4,6 @@
 #include "brute.h"
 #include "engine/graded/graded_walk.h"
 #include "plan/choice.h"
-#include "plan/plan.h"
 
 #include <math.h>
 #include <string.h>

@@ -7,10 +7,8 @@
 #include "plan/query.h"
 #include "query/entry_shares.h"
 #include "query/values.h"
-#include "solve/solve.h"
 
 #include <flint/fmpz_vec.h>
-#include <stdlib.h>
 
 /* ------------------------------------------------------------------ marginals */
 

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The parts of reductions that the planner uses, on random matrices, against the definition of the
  * permanent.  tests/differential.c compares the answers of all rules with a reference. */
-#include "reduce/edit.h"
 #include "reduce/reduce.h"
 
 #include "brute.h"
-
-#include <stdlib.h>
 
 /* Small entries, which often cancel: ones, integers, fractions or Gaussian numbers. */
 struct drawing {

@@ -12,7 +12,6 @@
 #include "run/run.h"
 
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { BOARD = 18, ORDER = 12, WIDE = 24, LATE = 30 };

@@ -2,7 +2,6 @@
 /* pm_structure_find() on random small matrices and graphs, against all largest matchings. */
 #include "brute.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { LINES = 16, ENTRIES = 64 };

@@ -5,11 +5,9 @@
 #include "brute.h"
 #include "engine/tree/tree_search.h"
 #include "engine/tree/tree_kernels.h"
-#include "num/crt.h"
 #include "num/value.h"
 #include "ways.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* keys are treated as if they had that many bits */

@@ -5,7 +5,6 @@
 #include "brute.h"
 #include "base/splitmix.h"
 #include "engine/dense/dense_walk.h"
-#include "plan/choice.h"
 #include "run/core.h"
 #include "ways.h"
 

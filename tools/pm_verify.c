@@ -8,7 +8,6 @@
 #include "config.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { PROVED = 0, UNREADABLE = 1, USAGE = 2 };

@@ -7,7 +7,6 @@
 #include "base/alloc.h"
 #include "base/give.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

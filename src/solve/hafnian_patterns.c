@@ -3,7 +3,6 @@
  * in vectors.  What these cannot do, or not well enough, is asked of pm_loop_hafnian(). */
 #include "base/alloc.h"
 #include "base/given.h"
-#include "base/threads.h"
 #include "engine/hafnian/patterns.h"
 #include "engine/hafnian/walks_room.h"
 #include "engine/isa/isa.h"

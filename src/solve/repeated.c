@@ -12,7 +12,6 @@
 #include "solve/solve.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* Of expanded matrices of so many lines, pm_solve() knows better ways than FEW_STEPS. */
 static const int SMALL_ORDER = 40;

@@ -8,7 +8,6 @@
 #include "checkpoint/session.h"
 #include "cuda/gpu.h"
 #include "model/problem.h"
-#include "mpi/team.h"
 #include "run/run.h"
 
 #include <math.h>
