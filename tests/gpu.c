@@ -5,7 +5,6 @@
 #include "cuda/cache.h"
 #include "cuda/memory.h"
 #include "engine/sweep/gpu/tile.h"
-#include "gpu_sweeps.h"
 #include "gpu_walks.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /* GPU code on a machine without a GPU.  The driver of tests/gpu_fake.cc runs kernels as C++, with a
  * context for each thread of a block.  Every computation on it gives the bits of the CPU. */
 #include "emulated.h"
-#include "gpu_sweeps.h"
+#include "engine/graded/warp_tables.h"
 #include "gpu_walks.h"
 
 #include <dlfcn.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gpu_sweeps.h"
+#include "gpu_walks.h"
 
 #include "drawn.h"
 #include "engine/sweep/passes.h"

@@ -65,6 +65,9 @@ void gpu_test_batch(struct test *t, bool small);
 /* A device that fails as PM_GPU_FAIL says: its launches after the first two fail. */
 void gpu_test_fails(struct test *t);
 
+/* Sweeps give the residues of the CPU; with an emulated device the graphs are small. */
+void gpu_test_sweeps(struct test *t, bool emulated);
+
 /* The graded walk, and its kernels. */
 void gpu_test_graded(struct test *t, bool small);
 void gpu_compile_graded(struct test *t);

@@ -8,7 +8,7 @@
  *     PM_CASES=N PM_SEED=S   the number of changed proofs of each, the seed */
 #include "permatch.h"
 #include "test.h"
-#include "tools/proof_claims.h"
+#include "tools/proof_file.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -37,3 +37,9 @@ cli_take cli_take_flag, cli_take_list_of_edges, cli_take_exact, cli_take_precisi
     cli_take_list, cli_take_word, cli_take_seed, cli_take_length, cli_take_unmatched,
     cli_take_threads, cli_take_gpus, cli_take_digits, cli_take_size, cli_take_epsilon,
     cli_take_estimate, cli_take_seconds, cli_take_part, cli_take_share;
+
+/* Prints a script that completes the command line in a shell, bash, zsh or fish (complete.c). */
+cli_take cli_take_shell;
+
+/* True if the given options can be used together (fits.c); false after a message on stderr. */
+bool cli_fits(const struct cli *cli);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Of all queries only --matchings has a plan, a proof and units of work. */
-#include "asked_sizes.h"
+#include "queries.h"
 #include "say.h"
 #include "question.h"
 

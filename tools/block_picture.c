@@ -3,7 +3,7 @@
  * entry is a square, a class of entries is one path, and entries side by side are one line of it.
  * In a matrix of more than FINE lines, the squares are larger than their places, so that single
  * entries can be seen. */
-#include "block_picture.h"
+#include "queries.h"
 #include "picture.h"
 #include "say.h"
 

@@ -4,8 +4,6 @@
 #include "cli.h"
 
 #include "arguments.h"
-#include "complete.h"
-#include "fits.h"
 #include "help.h"
 #include "near.h"
 #include "say.h"

@@ -3,8 +3,6 @@
  * For an argument that is a file, the shell completes names of files.  For an argument that is a
  * word of a list, the script has the list; the same for the first operand of a program that takes a
  * name there. */
-#include "complete.h"
-
 #include "help.h"
 #include "say.h"
 

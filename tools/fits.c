@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Two tables: options that exclude each other, and options that need others. */
-#include "fits.h"
-
 #include "arguments.h"
 #include "say.h"
 

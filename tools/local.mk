@@ -7,10 +7,10 @@ dist_bin_SCRIPTS = tools/pm-report
 
 # Proofs: a C program, and a Python program for those who trust neither it nor us.
 tools_pm_verify_SOURCES = tools/pm_verify.c \
-	tools/proof_claims.c tools/proof_claims.h \
+	tools/proof_claims.c \
 	tools/proof_ends.c tools/proof_lines.c tools/proof_pfaffian.c tools/proof_plane.c \
 	tools/proof_file.c tools/proof_file.h \
-	tools/proof_input.c tools/proof_input.h \
+	tools/proof_input.c \
 	tools/proof_steps.c
 if FLINT_2
 tools_pm_verify_SOURCES += tools/fmpq_by_gmp.c
@@ -24,8 +24,8 @@ dist_bin_SCRIPTS += tools/pm_verify.py tools/pm_verify_plane.py
 tools_cli = \
 	tools/arguments.c tools/arguments.h \
 	tools/cli.c tools/cli.h \
-	tools/complete.c tools/complete.h \
-	tools/fits.c tools/fits.h \
+	tools/complete.c \
+	tools/fits.c \
 	tools/help.c tools/help.h \
 	tools/near.c tools/near.h \
 	tools/say.c tools/say.h
@@ -36,11 +36,11 @@ tools_answer = $(tools_json) $(tools_picture) $(tools_cli) \
 	tools/answer.c tools/answer.h \
 	tools/question.c tools/question.h \
 	tools/shown_bounds.c tools/shown_bounds.h \
-	tools/block_picture.c tools/block_picture.h \
+	tools/block_picture.c \
 	tools/json_structure.c \
 	tools/queries.c tools/queries.h \
-	tools/asked_sizes.c tools/asked_sizes.h \
-	tools/structure_text.c tools/structure_text.h \
+	tools/asked_sizes.c \
+	tools/structure_text.c \
 	tools/watch.c tools/watch.h
 tools_graphs = tools/graphs.c tools/graphs.h $(tools_answer)
 

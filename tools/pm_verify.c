@@ -2,8 +2,6 @@
 /* pm-verify: checks a proof (permatch_proof(5)).  It uses nothing of the programs that make proofs
  * but the readers of INPUT: the arithmetic is GMP's, SHA-256 is Nettle's. */
 #include "proof_file.h"
-#include "proof_claims.h"
-#include "proof_input.h"
 
 #include "config.h"
 

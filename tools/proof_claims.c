@@ -2,7 +2,7 @@
 /* The messages of a proof, from the last step back to the first.  A claim says what the polynomial
  * of a table is at a point; a message and its challenge turn it into a claim about the table before
  * the step (permatch_proof(5)). */
-#include "proof_claims.h"
+#include "proof_file.h"
 
 #include <math.h>
 #include <nettle/sha2.h>

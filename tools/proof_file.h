@@ -100,6 +100,16 @@ enum verdict proof_read_tight(struct proof *proof);
 /* Reads and checks the drawing of a planar graph and its pairs. */
 enum verdict proof_read_plane(struct proof *proof);
 
+/* Goes from the claim about the whole problem back to the claim that the number of an empty table
+ * is 1 (proof_claims.c). */
+enum verdict proof_check(struct proof *proof);
+
+/* The same for a planar graph: the square of the Pfaffian is that of the claimed number. */
+enum verdict proof_check_plane(struct proof *proof, const mpz_t claim, const mpz_t prime);
+
+/* Compares the problem of a proof with a graph or matrix in a file. */
+enum verdict proof_compare(struct proof *proof, const char *input, bool pattern, bool loops);
+
 /* The next line; a number of a line, which *at goes on behind. */
 enum verdict proof_next_line(char **line, struct proof *proof);
 enum verdict proof_take_lines(size_t *count, struct proof *proof, const char *name);

@@ -2,7 +2,8 @@
 /* Reads INPUT in all ways in which a program may have read it, and compares the lines of the
  * problem.  The text of a problem has each graph or matrix in one form alone (permatch_proof(5)).
  */
-#include "proof_input.h"
+#include "permatch.h"
+#include "proof_file.h"
 
 #include <stdlib.h>
 #include <string.h>

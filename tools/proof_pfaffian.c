@@ -2,7 +2,7 @@
 /* The Pfaffian of a planar graph's matrix modulo the prime, by elimination of pairs of rows.  For a
  * pair u, v with the entry a = A_uv, row x becomes A_x + (A_vx A_u - A_ux A_v) / a.  A row is a
  * list of entries by ascending columns. */
-#include "proof_claims.h"
+#include "proof_file.h"
 
 #include <stdlib.h>
 

@@ -2,16 +2,12 @@
 /* Each question has a function that asks the library and a function that prints lines; tools/json.c
  * prints JSON. */
 #include "queries.h"
-#include "block_picture.h"
 #include "edges.h"
 #include "json.h"
 #include "listed.h"
 #include "picture.h"
 #include "say.h"
 #include "shown_bounds.h"
-#include "asked_sizes.h"
-#include "structure_text.h"
-#include "watch.h"
 #include "question.h"
 
 #include <stdio.h>

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "answer.h"
+#include "watch.h"
 
 /* True if the command line asks one of them. */
 bool query_is_asked(const struct cli *cli);
@@ -13,3 +14,19 @@ int query_symmetry(const struct cli *cli, const struct question *q);
 
 /* Answers the question on stdout.  Returns an exit status, after a message if it is not 0. */
 int query_answer(const struct cli *cli, const struct question *question);
+
+/* --structure: which entries or edges the largest matchings use, and what is left after the
+ * reductions, as a text of few lines (structure_text.c; as JSON json_structure.c), or as the
+ * picture of a matrix in block triangular form, with --marginals the shares (block_picture.c).
+ * Return as above. */
+int structure_answer(const struct cli *cli, const struct question *q);
+int block_picture_answer(const struct cli *cli, const struct question *q);
+
+/* ------------------------------------------------------------------ --matchings (asked_sizes.c) */
+
+/* The options of a query with a watch, unless nobody would see it. */
+pm_options watch_query(struct watch *watch, const struct cli *cli, const struct question *q);
+
+/* Print the plan; prove the numbers.  Return an exit status. */
+int sizes_plan(const struct cli *cli, const struct question *q);
+int sizes_prove(const struct cli *cli, const struct question *q, const pm_values *values);

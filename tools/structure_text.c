@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Counts come first, and lists end after LISTED items, so that the text is short for any matrix.
  * All is taken from the object of JSON, which has the lists in full. */
-#include "structure_text.h"
+#include "queries.h"
 #include "json_parts.h"
 #include "json.h"
 #include "say.h"
