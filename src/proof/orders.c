@@ -138,6 +138,7 @@ struct woods {
     struct writer *writer;
     const struct pm_tree *tree;
     struct part *part;
+    int *size;             /* of the parts in the order before this one: how much closes below */
     int *vertex, vertices; /* in the order of their closing */
     int *order;            /* of the nodes */
 };
@@ -160,7 +161,7 @@ static pm_status order_nodes(struct woods *w)
         if (x < t->edges)
             continue;
         const int left = t->node[x].left, right = t->node[x].right;
-        const bool turned = length_of(&w->part[right]) >= length_of(&w->part[left]);
+        const bool turned = w->size[right] >= w->size[left];
         stack[height++] = turned ? right : left;
         stack[height++] = turned ? left : right;
     }
@@ -231,6 +232,7 @@ static void list_closings(struct woods *w)
             p->smaller = larger ? p->larger : child;
             p->larger = larger ? child : p->larger;
         }
+        w->size[x] = length_of(p);
     }
 }
 
@@ -330,6 +332,7 @@ done:
 static pm_status plant(struct woods *w, double *cost)
 {
     PM_NEW(w->part, w->tree->nodes);
+    PM_NEW(w->size, w->tree->nodes);
     PM_NEW(w->vertex, w->writer->statement->vertices);
     PM_NEW(w->order, w->tree->nodes);
     for (int round = 0; round < 2; round++) { /* now the larger part of each node is known */
@@ -356,9 +359,7 @@ static pm_status try_tree(struct writer *writer, double *cost)
     const pm_status status = plant(&w, cost);
     for (int x = 0; w.part != NULL && x < w.tree->nodes; x++)
         free(w.part[x].open.vertex);
-    free(w.part);
-    free(w.vertex);
-    free(w.order);
+    PM_FREE(w.part, w.size, w.vertex, w.order);
     pm_tree_search_free(search);
     return status;
 }
