@@ -48,6 +48,19 @@ pm_status pm_fail_memory(const char *format, ...)
     return PM_UNABLE;
 }
 
+pm_status pm_wrong(const char *format, ...)
+{
+    char text[200];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    return pm_fail(
+        PM_WRONG, "%s.  Do not use the answer; pm-report collects what is needed to find the cause",
+        text);
+}
+
 pm_status pm_no_memory(void)
 {
     return pm_fail(PM_NOMEM, "out of memory");

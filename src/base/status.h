@@ -15,6 +15,10 @@ pm_status pm_fail(pm_status status, const char *format, ...) __attribute__((form
 pm_status pm_fail_memory(const char *format, ...) __attribute__((format(printf, 1, 2)));
 bool pm_lacks_memory(void);
 
+/* The same for what cannot be if the program and the machine are right: PM_WRONG.  The message says
+ * what is wrong, and what to do. */
+pm_status pm_wrong(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* PM_NOMEM, "out of memory". */
 pm_status pm_no_memory(void);
 

@@ -70,7 +70,7 @@ pm_status pm_prover_wrong(const struct pm_prover *p)
     if (p->earlier != NULL)
         return pm_fail(PM_INPUT, "%s: the checkpoint is refused: its messages are no proof",
                        p->session.path);
-    return pm_fail(PM_WRONG, "the proof fails: it leads to another number than the answer");
+    return pm_wrong("the proof fails: it leads to another number than the answer");
 }
 
 /* ---------------------------------------------------------------------- checkpoints */

@@ -60,10 +60,7 @@ pm_status pm_check_failed(unsigned check, const char *what, ...)
     va_start(rest, what);
     vsnprintf(text, sizeof text, what, rest);
     va_end(rest);
-    return pm_fail(PM_WRONG,
-                   "the answer is wrong by the check '%s': %s.  Do not use it; pm-report collects "
-                   "what is needed to find the cause",
-                   pm_check_names(name, check), text);
+    return pm_wrong("the answer is wrong by the check '%s': %s", pm_check_names(name, check), text);
 }
 
 /* Two residues modulo p; if they are equal, the check has been made. */

@@ -238,12 +238,11 @@ static pm_status member_audit(struct member *member, const struct pm_range *rang
         pm_fold_sum(&sum[k], &twice[k]);
     status = pm_part_same(&sum[0], &sum[1])
                  ? pm_fold_merge(fold, &twice[0])
-                 : pm_fail(PM_WRONG,
-                           "audit: units %llu to %llu of ring %zu (%s) come out differently when "
-                           "they are computed again",
-                           (unsigned long long)range->first,
-                           (unsigned long long)(range->first + range->count - 1), range->ring + 1,
-                           engine->name);
+                 : pm_wrong("audit: units %llu to %llu of ring %zu (%s) come out differently when "
+                            "they are computed again",
+                            (unsigned long long)range->first,
+                            (unsigned long long)(range->first + range->count - 1), range->ring + 1,
+                            engine->name);
 done:
     for (int k = 0; k < 2; k++)
         pm_fold_clear(&twice[k]);

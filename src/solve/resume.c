@@ -163,7 +163,7 @@ static pm_status read_task(struct task *task, char *text)
     if (line_end == NULL || sscanf(text, "%d %d %la %d", &task->threads, &task->devices,
                                    &task->audit, &task->kept) != 4) {
         free(text);
-        return pm_fail(PM_WRONG, "a rank received a damaged message");
+        return pm_wrong("a rank received a damaged message");
     }
     memmove(text, line_end + 1, strlen(line_end + 1) + 1);
     return pm_checkpoint_parse(&task->state, text, "what a rank was told");
