@@ -158,10 +158,7 @@ static pm_status measure(double *seconds, double *error, const struct batch_case
     }
     *error = worst(value, bound, c, answers);
 done:
-    free(a);
-    free(value);
-    free(bound);
-    free(times);
+    PM_FREE(a, value, bound, times);
     return status;
 }
 

@@ -37,16 +37,11 @@ static pm_status copy_text(char **copy, const char *text, size_t length)
 
 void pm_checkpoint_clear(struct pm_checkpoint *checkpoint)
 {
-    for (size_t k = 0; k < checkpoint->kinds; k++) {
-        free(checkpoint->records[k].name);
-        free(checkpoint->records[k].text);
-        free(checkpoint->records[k].origin);
-    }
-    free(checkpoint->stage);
-    free(checkpoint->plan);
-    free(checkpoint->records);
-    free(checkpoint->problem);
-    free(checkpoint->content);
+    for (size_t k = 0; k < checkpoint->kinds; k++)
+        PM_FREE(checkpoint->records[k].name, checkpoint->records[k].text,
+                checkpoint->records[k].origin);
+    PM_FREE(checkpoint->stage, checkpoint->plan, checkpoint->records, checkpoint->problem,
+            checkpoint->content);
     *checkpoint = (struct pm_checkpoint){.part = 1, .parts = 1};
 }
 

@@ -161,9 +161,7 @@ static pm_status assign_rows(struct pm_tile *t)
         if (t->output[k] >= 0)
             t->output[k] = row[t->output[k]];
 done:
-    free(last);
-    free(row);
-    free(unused);
+    PM_FREE(last, row, unused);
     return status;
 }
 
@@ -193,10 +191,7 @@ void pm_tile_free(struct pm_tile *tile)
 {
     if (tile == NULL)
         return;
-    free(tile->operation);
-    free(tile->output);
-    free(tile->state);
-    free(tile);
+    PM_FREE(tile->operation, tile->output, tile->state, tile);
 }
 
 void pm_tile_run(pm_residue *rows, const struct pm_tile *tile, const struct pm_field *field,

@@ -292,15 +292,8 @@ static pm_status cutter_init(struct cutter *c, const struct pm_proof_steps *step
 static void cutter_clear(struct cutter *c)
 {
     for (int k = 0; c->stack != NULL && k < c->tables; k++)
-        free(c->stack[k].open.vertex);
-    free(c->stack);
-    free(c->turn);
-    free(c->mark);
-    free(c->list);
-    free(c->start.vertex);
-    free(c->before.vertex);
-    free(c->left.vertex);
-    free(c->right.vertex);
+        PM_FREE(c->stack[k].open.vertex, c->stack, c->turn, c->mark, c->list, c->start.vertex,
+                c->before.vertex, c->left.vertex, c->right.vertex);
 }
 
 pm_status pm_proof_blocks_new(struct pm_proof_blocks **blocks, const struct pm_statement *statement,
@@ -327,7 +320,5 @@ void pm_proof_blocks_free(struct pm_proof_blocks *blocks)
         if (blocks->block[b].owns)
             pm_proof_layout_free(blocks->block[b].out);
     }
-    free(blocks->block);
-    free(blocks->group);
-    free(blocks);
+    PM_FREE(blocks->block, blocks->group, blocks);
 }

@@ -131,10 +131,7 @@ static pm_status classify(uint8_t **class, const struct pm_proof_layout *l, cons
 
 static void side_clear(struct side *side)
 {
-    free(side->own_state);
-    free(side->image);
-    free(side->first);
-    free(side->number);
+    PM_FREE(side->own_state, side->image, side->first, side->number);
 }
 
 /* --------------------------------------------------------------------- products */

@@ -150,8 +150,6 @@ pm_status pm_prover_join_back(struct pm_prover *p, int b)
         PM_TRY_GOTO(status, meet(&p->claim[b], &m, p, k), done);
     status = say_sides(p, b, &m, shared);
 done:
-    free(m.left);
-    free(m.right);
-    free(m.weight);
+    PM_FREE(m.left, m.right, m.weight);
     return status;
 }

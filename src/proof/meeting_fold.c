@@ -148,9 +148,6 @@ pm_status pm_proof_meeting_fold(pm_residue *small, const struct pm_proof_layout 
         choose(&f, k, shared[k], (closed >> bit[k] & 1) != 0, left, right, count, open, r);
     meet(&f, count, 0, left, right, m->field->one);
 done:
-    free(left);
-    free(right);
-    free(f.left_state);
-    free(f.right_state);
+    PM_FREE(left, right, f.left_state, f.right_state);
     return status;
 }

@@ -284,12 +284,7 @@ void pm_proof_plane_free(struct pm_proof_plane *p)
     clear_rows(p);
     pm_adjacent_clear(&p->graph);
     pm_plane_free(p->plane);
-    free(p->along);
-    free(p->mate);
-    free(p->order);
-    free(p->position);
-    free(p->pair);
-    free(p);
+    PM_FREE(p->along, p->mate, p->order, p->position, p->pair, p);
 }
 
 void pm_proof_plane_write(FILE *file, const struct pm_proof_plane *p)

@@ -92,9 +92,7 @@ pm_status pm_statement_list_near(struct pm_statement *s)
 {
     bool *left_out;
 
-    free(s->start);
-    free(s->near);
-    free(s->near_edge);
+    PM_FREE(s->start, s->near, s->near_edge);
     s->start = s->near = s->near_edge = NULL;
     PM_NEW(s->start, s->vertices + 3);
     PM_NEW(s->near, 2 * s->edges);
@@ -256,20 +254,8 @@ void pm_statement_free(struct pm_statement *s)
     }
     fmpz_clear(s->scale);
     pm_matrix_free(s->own);
-    free(s->u);
-    free(s->v);
-    free(s->re);
-    free(s->im);
-    free(s->start);
-    free(s->near);
-    free(s->near_edge);
-    free(s->tight);
-    free(s->tight_end);
-    free(s->block);
-    free(s->stays);
-    free(s->column);
-    free(s->vertex);
-    free(s);
+    PM_FREE(s->u, s->v, s->re, s->im, s->start, s->near, s->near_edge, s->tight, s->tight_end,
+            s->block, s->stays, s->column, s->vertex, s);
 }
 
 void pm_statement_write(FILE *file, const struct pm_statement *s)

@@ -175,12 +175,7 @@ void pm_prover_clear(struct pm_prover *p)
         if (p->point != NULL)
             free(p->point[b]);
     }
-    free(p->proof);
-    free(p->table);
-    free(p->point);
-    free(p->claim);
-    free(p->edge);
-    free(p->stay);
+    PM_FREE(p->proof, p->table, p->point, p->claim, p->edge, p->stay);
     pm_session_clear(&p->session);
     free(p->path);
     free(p->recalled);

@@ -124,10 +124,7 @@ double pm_proof_layout_list_bytes(const struct pm_proof_layout *l)
 
 static void clear_bits(struct pm_proof_bits *b)
 {
-    free(b->vertex);
-    free(b->rank);
-    free(b->list);
-    free(b->start);
+    PM_FREE(b->vertex, b->rank, b->list, b->start);
 }
 
 void pm_proof_layout_free(struct pm_proof_layout *layout)
@@ -136,9 +133,7 @@ void pm_proof_layout_free(struct pm_proof_layout *layout)
         return;
     clear_bits(&layout->x);
     clear_bits(&layout->y);
-    free(layout->first);
-    free(layout->width);
-    free(layout);
+    PM_FREE(layout->first, layout->width, layout);
 }
 
 int pm_proof_bit_of(const struct pm_proof_layout *l, int vertex)
