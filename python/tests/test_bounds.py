@@ -79,12 +79,12 @@ def permanents(random, precision):
     return lambda precision: permatch.permanents(a, precision=precision), precision
 
 
-def copies(random, precision):
+def copies(random, precision, function):
     n, imaginary = random.integers(1, 5), random.random() < 0.5
     a = numpy.array([general(random, n, n, imaginary) for _ in range(STACK)])
     rows = random.integers(0, 4, size=n)
     cols = random.permutation(rows)
-    return lambda precision: permatch.permanents(a, rows=rows, cols=cols, precision=precision), precision
+    return lambda precision: function(a, rows=rows, cols=cols, precision=precision), precision
 
 
 def minors(random, precision):
@@ -105,14 +105,6 @@ def hafnian_gradients(random, precision):
     a = numpy.array([symmetric(random, 2 * n, imaginary) for _ in range(STACK)])
     return lambda precision: batch_of("hafnian_gradient", a, lambda k, m, n: (k, m, n), None, None, precision, False,
                                       0), precision
-
-
-def gradients(random, precision):
-    n, imaginary = random.integers(1, 5), random.random() < 0.5
-    a = numpy.array([general(random, n, n, imaginary) for _ in range(STACK)])
-    rows = random.integers(0, 4, size=n)
-    cols = random.permutation(rows)
-    return lambda precision: permatch.gradient(a, rows=rows, cols=cols, precision=precision), precision
 
 
 def products(random, precision):
@@ -152,10 +144,10 @@ def torontonians(random, precision, loops=False):
 QUESTIONS = {
     "permanents, double": (permanents, ["double"]),
     "permanents": (permanents, [None]),
-    "permanents with copies": (copies, [None]),
+    "permanents with copies": (copies, [None, permatch.permanents]),
     "minors, double": (minors, ["double"]),
     "minors": (minors, [None]),
-    "gradients with copies": (gradients, [None]),
+    "gradients with copies": (copies, [None, permatch.gradient]),
     "products, double": (products, ["double"]),
     "marginals, double": (marginals, ["double"]),
     "marginals": (marginals, [None]),
