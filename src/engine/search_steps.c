@@ -6,10 +6,10 @@
 
 #include <math.h>
 
-/* Searches may take the fraction SHARE of the time of the best way.  They may always take LEAST
+/* Searches may take the fraction SEARCHED of the time of the best way.  They may always take LEAST
  * steps, but not more than half of that time.  They may take BLIND steps while no way is known, and
  * never more than MOST steps. */
-static const double SHARE = 0.05, LEAST = 2e7, BLIND = 1e9, MOST = 1.6e10;
+static const double SEARCHED = 0.05, LEAST = 2e7, BLIND = 1e9, MOST = 1.6e10;
 
 /* Searches take about this number of steps per second. */
 static const double PER_SECOND = 2e9;
@@ -45,7 +45,7 @@ double pm_search_allowed(double seconds)
 
     if (seconds > HOPELESS)
         return BLIND;
-    return fmin(fmax(SHARE * all, fmin(LEAST, all / 2)), MOST);
+    return fmin(fmax(SEARCHED * all, fmin(LEAST, all / 2)), MOST);
 }
 
 double pm_search_seconds(double steps)

@@ -14,9 +14,9 @@
 #include <math.h>
 
 /* An engine with a slow cost() is not asked if another engine solves the problem in about the time
- * of such a cost(): a fixed time and a time for each pair of entries.  If the engine says how long
- * its cost() takes, the limit is LOOK_TIMES that time. */
-static const double LOOK_SECONDS = 1e-3, LOOK_PAIR_SECONDS = 2e-6, LOOK_TIMES = 3;
+ * of such a cost().  If the engine says how long its cost() takes, the limit is LOOK_TIMES that
+ * time. */
+static const double LOOK_TIMES = 3;
 
 /* Searches do not begin if another way takes less: a fixed time and a time for each entry. */
 static const double BEGIN_SECONDS = 1e-3, BEGIN_ENTRY_SECONDS = 2e-6;
@@ -126,10 +126,8 @@ static pm_status best_with_gpus(struct pm_way *best, const struct pm_asking *c, 
 static bool is_slower(const struct pm_way *way, const struct pm_engine *engine,
                       const struct pm_asking *c)
 {
-    const double entries = pm_matrix_nnz(c->core->a);
     const bool told = engine != NULL && engine->figures.look > 0;
-    const double takes = told ? LOOK_TIMES * engine->figures.look
-                              : LOOK_SECONDS + LOOK_PAIR_SECONDS * entries * entries;
+    const double takes = told ? LOOK_TIMES * engine->figures.look : pm_look_seconds(c->core->a);
 
     if (way->engine == NULL)
         return c->within >= takes;

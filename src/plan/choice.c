@@ -12,7 +12,7 @@
 #include <math.h>
 
 /* A floating answer is computed exactly and rounded once, if that takes no longer than this. */
-static const double CHEAP_SECONDS = 0.1;
+static const double ROUNDED_SECONDS = 0.1;
 
 /* A floating result with too few digits is computed again if that takes no longer than this. */
 static const double FALLBACK_SECONDS = 60;
@@ -173,7 +173,7 @@ static pm_status best_ways(struct pm_way *exact, struct pm_way *floating, struct
             PM_TRY(pm_asking_search(c, exact, floating, whole ? kind : kind + 1, whole + floats));
         if (whole)
             PM_TRY(pm_asking_all(exact, floating, c, speed, true, bits));
-        if (floats && (exact->engine == NULL || exact->seconds > CHEAP_SECONDS))
+        if (floats && (exact->engine == NULL || exact->seconds > ROUNDED_SECONDS))
             PM_TRY(best_floating(floating, &before, c, speed));
     }
     return PM_OK;

@@ -110,10 +110,10 @@ static pm_status plan_core(struct pm_way *way, const struct pm_core *wrapped,
         pm_way_clear(&split);
         return pm_failure_raise(&unable);
     }
-    if (status == PM_OK)
-        pm_way_clear(way);
-    if (status == PM_OK)
+    if (status == PM_OK) {
         pm_way_second(&split, way->engine->name, way->seconds);
+        pm_way_clear(way);
+    }
     *way = split;
     return PM_OK;
 }

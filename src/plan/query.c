@@ -15,12 +15,7 @@
 
 /* For a floating answer, exact numbers that are rounded are preferred to floating ones if they take
  * no longer than this. */
-static const double CHEAP_SECONDS = 0.5;
-
-/* An engine is not asked if another one answers the query in the time of a cost(): a fixed time,
- * and a time for each pair of entries.  This does not apply if the sums are so small that they fit
- * into 128 bits, since such cores are small. */
-static const double LOOK_SECONDS = 1e-3, LOOK_PAIR_SECONDS = 2e-6;
+static const double ROUNDED_SHARES_SECONDS = 0.5;
 
 /* The seconds to find an integer from its residues are this times the square of their number. */
 static const double RECOVER_SECONDS = 1.5e-8;
@@ -124,13 +119,13 @@ static pm_status way_try(struct pm_query_way *way, const struct pm_core *core,
 
 /* ------------------------------------------------------------------ choice */
 
+/* An engine is not asked if another one answers the query in the time of a cost().  This does not
+ * apply if the sums are so small that they fit into 128 bits, since such cores are small. */
 static bool is_worth_looking(const struct pm_query_plan *plan, enum pm_query query,
                              const struct pm_core *core, double bits)
 {
-    const double entries = pm_matrix_nnz(core->a);
-
     return plan->count == 0 || (query != PM_SIZES && pm_crt_wrap(bits, false)) ||
-           plan->way[0].seconds >= LOOK_SECONDS + LOOK_PAIR_SECONDS * entries * entries;
+           plan->way[0].seconds >= pm_look_seconds(core->a);
 }
 
 /* Inserts a way into the list, which is sorted by price. */
@@ -158,7 +153,7 @@ static pm_status add_ways(struct pm_query_plan *plan, const struct pm_engine *en
     if (exact) {
         take_exact(&way, bits, gaussian);
         status = way_try(&way, core, &ask->limits);
-        cheap = status == PM_OK && ask->bits > 0 && way.seconds <= CHEAP_SECONDS;
+        cheap = status == PM_OK && ask->bits > 0 && way.seconds <= ROUNDED_SHARES_SECONDS;
         way.price -= cheap; /* a cheap way comes before all that are not cheap */
         if (status == PM_OK)
             insert(plan, &way);

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-enum { SHARE = 1024 }; /* matrices of a device at a time */
+enum { TOGETHER = 1024 }; /* matrices of a device at a time */
 
 /* A matrix that is being computed. */
 struct task {
@@ -76,7 +76,7 @@ static pm_status deliver(struct round *r, const bool *failed)
 #pragma omp parallel for schedule(dynamic) num_threads(r->threads)
     for (size_t k = 0; k < r->count; k++) {
         struct task *const t = &r->task[k];
-        if (failed[k / SHARE] && t->signs != NULL) {
+        if (failed[k / TOGETHER] && t->signs != NULL) {
             const pm_status status = pm_dense_room_sum(&t->sum, t->room);
 #pragma omp critical
             pm_failure_keep(&failure, status);
@@ -93,7 +93,7 @@ static pm_status work(struct round *r, struct pm_gpus *gpus)
     PM_TRY(prepare(r));
 #pragma omp parallel for num_threads(gpus->count) if (gpus->count > 1)
     for (int d = 0; d < gpus->count; d++) {
-        const size_t first = (size_t)d * SHARE, end = first + SHARE;
+        const size_t first = (size_t)d * TOGETHER, end = first + TOGETHER;
         failed[d] = first < r->count &&
                     add_on(&gpus->gpu[d], r, first, end < r->count ? end : r->count) != PM_OK;
     }
@@ -102,7 +102,7 @@ static pm_status work(struct round *r, struct pm_gpus *gpus)
 
 static pm_status on_gpus(const struct pm_batch *b, int threads)
 {
-    const size_t all = b->stack.count, most = (size_t)b->stack.gpus->count * SHARE;
+    const size_t all = b->stack.count, most = (size_t)b->stack.gpus->count * TOGETHER;
     const size_t room = all < most ? all : most;
     struct round r = {
         .b = b, .threads = threads, .ring = pm_ring_of(b->parts == 1 ? PM_REAL : PM_COMPLEX)};

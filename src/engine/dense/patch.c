@@ -7,8 +7,8 @@
  * Then T_i(s) is the product of the row (u_i, r_i) and the column (1, z_i(s)), so prod T_i(s) is
  * the product of their Kronecker products U and Z(s), and
  *
- *     sum over s of |prod T_i(s)|^2 <= lambda |U|^2,
- *     |U|^2 = prod W_i^2,  W_i^2 = |u_i|^2 + r_i^2.
+ *     sum over s of |prod T_i(s)|^2 <= lambda |U|^2 = lambda prod W_i^2,
+ *     where W_i^2 = |u_i|^2 + r_i^2.
  *
  * Here lambda is the largest eigenvalue of sum over s of Z(s) Z(s)*, which is that of the Gram
  * matrix

@@ -24,8 +24,7 @@ enum {
     BLOCK = 9,     /* largest number of vertices that move together */
 };
 
-static const double SHARE = 0.01; /* turns that cost more than this fraction of the whole are
-                                   * costly */
+static const double COSTLY = 0.01; /* turns that cost more than this fraction of the whole */
 
 /* The frontier before a turn, and the cost of the turn. */
 struct turn {
@@ -184,7 +183,7 @@ static void find_costly(struct pm_order_anneal *a)
         a->cost += a->turn[i].cost;
     a->count = 0;
     for (int i = 0; i < vertices; i++) {
-        if (a->turn[i].cost >= SHARE * a->cost)
+        if (a->turn[i].cost >= COSTLY * a->cost)
             a->costly[a->count++] = i;
     }
     a->trials = REFRESH;

@@ -13,9 +13,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double HOT = 0.3;
-static const double COLD = 0.03;
-static const double SHARE = 1e-3;
+static const double HOT = 0.3, COLD = 0.03, COSTLY = 1e-3;
 enum { REFRESH = 4096 }; /* number of moves between two updates of the list of costly nodes */
 
 static void swap_nodes(struct pm_tree_node *x, struct pm_tree_node *y)
@@ -62,11 +60,11 @@ static pm_status rotate(struct pm_tree *t, int x, bool keep_left, double tempera
     return PM_OK;
 }
 
-/* costly[] = the inner nodes that cost at least the fraction SHARE of the cost of the tree; returns
- * their number. */
+/* costly[] = the inner nodes that cost at least the fraction COSTLY of the cost of the tree;
+ * returns their number. */
 static int find_costly(const struct pm_tree *t, int *costly)
 {
-    const double bar = SHARE * pm_tree_cost(t);
+    const double bar = COSTLY * pm_tree_cost(t);
     int count = 0;
 
     for (int x = t->edges; x < t->nodes; x++) {
