@@ -11,7 +11,6 @@
 #include "engine/engine.h"
 
 #include <math.h>
-#include <stdio.h>
 
 /* ------------------------------------------------------------------ matrices */
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "brute.h"
 
-#include "base/alloc.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

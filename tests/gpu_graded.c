@@ -5,7 +5,6 @@
 #include "gpu_walks.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct graded {

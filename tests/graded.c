@@ -2,7 +2,6 @@
 /* Graded precision.  The exact permanent lies within the error bound, and the bound within epsilon,
  * whatever is skipped.  The bounds of nodes and the lower bound of the permanent hold.  The bits
  * depend neither on the instruction set nor on the number of threads. */
-#include "base/alloc.h"
 #include "brute.h"
 #include "engine/graded/halves.h"
 #include "num/value.h"

@@ -8,7 +8,6 @@
 #include "brute.h"
 #include "ways.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 extern const struct pm_engine pm_engine_orbits, pm_engine_dense;

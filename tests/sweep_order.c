@@ -8,7 +8,6 @@
 #include "engine/sweep/passes.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST = 12 }; /* most vertices of random graphs */

@@ -3,7 +3,6 @@
  * table of all members of pm_options.  Text that is read is checked like any other input. */
 #include "checkpoint/statement.h"
 
-#include "base/alloc.h"
 #include "base/stored.h"
 #include "model/rotation.h"
 

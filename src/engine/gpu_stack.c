@@ -2,10 +2,7 @@
 /* Servers take one launch after the other, until all are taken or one fails. */
 #include "engine/gpu_stack.h"
 
-#include "base/alloc.h"
 #include "engine/stack_answers.h"
-
-#include <stdlib.h>
 
 enum {
     BLOCKS = 8,       /* of a server on a multiprocessor, at most */

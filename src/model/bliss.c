@@ -5,7 +5,6 @@
 #include "base/alloc.h"
 #include "model/late_igraph.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static pm_status keep(struct pm_symmetry **symmetry, const igraph_vector_int_list_t *generators,

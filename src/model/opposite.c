@@ -17,8 +17,6 @@
  * 2, permanents are determinants, and the gadget would need the determinant of a zero matrix.) */
 #include "model/opposite.h"
 
-#include "base/alloc.h"
-
 static pm_status put_number(struct pm_triplets *t, int row, int col, long p, ulong q)
 {
     fmpq_t re, im;

@@ -6,8 +6,6 @@
 #include "engine/limits.h"
 #include "engine/more.h"
 
-#include <math.h>
-
 struct pm_way pm_way_begin(const struct pm_engine *engine, const struct pm_ask *ask, bool exact,
                            double bits, bool together)
 {

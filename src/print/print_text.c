@@ -5,7 +5,6 @@
 #include "solve/solve.h"
 #include "query/values.h"
 
-#include "base/alloc.h"
 #include "base/given.h"
 #include "base/text.h"
 

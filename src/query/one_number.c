@@ -3,7 +3,6 @@
  * are between -2^(b-1) and 2^(b-1), since sums may be negative. */
 #include "query/one_number.h"
 
-#include "base/given.h"
 #include "engine/sizes.h"
 
 #include <math.h>

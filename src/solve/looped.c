@@ -6,7 +6,6 @@
  * term of the S copies is multiplied by d^S, also where pairs and loops are mixed.  Without loops,
  * d A multiplies every term by d^(S/2).  These are Gaussian integers, and so is their sum.  It is
  * found in balls with more and more bits, until the ball has only one of them. */
-#include "base/alloc.h"
 #include "base/clock.h"
 #include "base/give.h"
 #include "base/given.h"

@@ -2,7 +2,6 @@
 /* pm_solve_repeated(): the permanent of a matrix with repeated lines.  Where the formula of
  * engine/multiple/powers.c takes few steps, lines are not copied, and the answer is exact; else the
  * matrix is expanded, and pm_solve() looks for its equal lines. */
-#include "base/alloc.h"
 #include "base/clock.h"
 #include "base/give.h"
 #include "base/given.h"

@@ -25,7 +25,6 @@
 #include "estimate/chance.h"
 #include "num/arb_ball.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -12,7 +12,6 @@
 #include "engine/graded/warp_tables.h"
 
 #include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 
 enum {

@@ -6,7 +6,6 @@
 #include "base/alloc.h"
 
 #include <pthread.h>
-#include <stdlib.h>
 
 /* Pascal's triangle, rounded beyond 2^53. */
 static double binomials[PM_ORDER_ROW][PM_ORDER_ROW];

@@ -19,7 +19,6 @@
 
 #include "base/alloc.h"
 #include "base/bits.h"
-#include "base/give.h"
 #include "base/sets.h"
 #include "engine/limits.h"
 

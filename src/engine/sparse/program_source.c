@@ -4,7 +4,6 @@
  * and sparse_mod_kernel.c; but a product that would start from 1 begins with its first factor. */
 #include "engine/sparse/sparse_walk.h"
 
-#include "base/bits.h"
 #include "base/text.h"
 
 #include <stdio.h>

@@ -5,7 +5,6 @@
 #include "engine/sweep/passes.h"
 
 #include "base/alloc.h"
-#include "base/bits.h"
 #include "base/give.h"
 
 #include <math.h>

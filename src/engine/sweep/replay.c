@@ -5,8 +5,6 @@
  * depends on the length of vectors. */
 #include "engine/sweep/passes.h"
 
-#include "base/bits.h"
-
 struct place {
     int vertex;
     int uncovered; /* the bit of a vertex that is not covered */

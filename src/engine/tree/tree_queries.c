@@ -7,7 +7,6 @@
  * (engine/sizes.h). */
 #include "engine/tree/tree_queries.h"
 
-#include "base/alloc.h"
 #include "engine/sizes.h"
 #include "engine/tree/tree_search.h"
 #include "engine/tree/tree_kernels.h"
