@@ -2,17 +2,13 @@
 /* The sums of a join (tree_join.h).  For one pattern of the shared output bits, the outer products
  * of all pairs of groups that meet are added in a block.  The rows of the block are private keys of
  * the left side.  The columns of a row are the private keys of the right side whose class is
- * complementary to that of the row.  A single pair needs no block.  If the products would fill only
- * a small part of the block, they are listed and sorted instead. */
+ * complementary to that of the row.  A single pair needs no block. */
 #pragma once
 
 #include "engine/tree/tree_side.h"
 
-enum {
-    /* largest number of values in a block, unless one row has more */
-    SUM_BLOCK = 262144 / sizeof(T),
-    SUM_SPARSE = 6, /* a block is used if it has at most this many values for each product */
-};
+/* largest number of values in a block, unless one row has more */
+enum { SUM_BLOCK = 262144 / sizeof(T) };
 
 struct range {
     uint32_t left, left_end, right, right_end;
@@ -48,14 +44,12 @@ struct walker {
     struct list pairs; /* pairs of single groups that meet */
     T *block;
     uint32_t *offset; /* place of each row in the block */
-    struct order *product, *sorted;
-    T *value;
-    size_t block_room, offset_room, product_room, sorted_room, value_room;
+    size_t block_room, offset_room;
 };
 
 static void walker_clear(struct walker *w)
 {
-    PM_FREE(w->stack.at, w->pairs.at, w->block, w->offset, w->product, w->sorted, w->value);
+    PM_FREE(w->stack.at, w->pairs.at, w->block, w->offset);
 }
 
 static pm_status list_add(struct list *l, struct range r)
@@ -129,55 +123,6 @@ static pm_status sum_single(struct walker *w, K open, struct range r)
     return PM_OK;
 }
 
-/* Lists the products of all pairs and sorts them by key, for an output with few products and many
- * possible keys.  The sort is stable, so values are added in the order of the pairs. */
-static pm_status sum_sparse(struct walker *w, K open, size_t total)
-{
-    const struct join *const j = w->join;
-    const struct pm_ring *const ring = j->run->ring;
-    const struct side *const a = &j->left, *const b = &j->right;
-    struct table *const out = &w->task->out;
-    size_t n = 0;
-
-    PM_TRY(pm_grow((void **)&w->product, &w->product_room, total, sizeof *w->product));
-    PM_TRY(pm_grow((void **)&w->sorted, &w->sorted_room, total, sizeof *w->sorted));
-    PM_TRY(pm_grow((void **)&w->value, &w->value_room, total, sizeof *w->value));
-    for (size_t p = 0; p < w->pairs.count; p++) {
-        const struct range r = w->pairs.at[p];
-        const uint32_t last = first_from(a, r.left, w->task->row_end);
-        for (uint32_t i = first_from(a, r.left, w->task->row); i < last; i++) {
-            const K high = up(a->private[i], b -> private_bits);
-            for (uint32_t k = b->start[r.right]; k < b->start[r.right + 1]; k++, n++) {
-                w->product[n] = (struct order){high | b->private[k], n};
-                w->value[n] = t_mul(ring, a->val[i], b->val[k]);
-            }
-        }
-    }
-    const struct order *x = w->product;
-    if (n > 64) {
-        x = radix_sort(w->product, w->sorted, n, a->private_bits + b->private_bits);
-    } else {
-        for (size_t i = 1; i < n; i++) {
-            const struct order y = w->product[i];
-            size_t k = i;
-            for (; k > 0 && w->product[k - 1].key > y.key; k--)
-                w->product[k] = w->product[k - 1];
-            w->product[k] = y;
-        }
-    }
-    PM_TRY(make_room(w, n));
-    for (size_t i = 0; i < n; i++) {
-        if (i && x[i].key == x[i - 1].key) {
-            T *const sum = &out->val[out->count - 1];
-            *sum = t_add(ring, *sum, w->value[x[i].index]);
-        } else {
-            out->key[out->count] = open | x[i].key;
-            out->val[out->count++] = w->value[x[i].index];
-        }
-    }
-    return PM_OK;
-}
-
 /* Adds the outer product of the pair of groups r to the block of rows first .. last - 1.  `columns`
  * is the number of keys of the right group's class; if the group has all of them, their numbers are
  * not needed. */
@@ -245,7 +190,7 @@ static pm_status emit_rows(struct walker *w, K open, uint32_t first, uint32_t la
     return PM_OK;
 }
 
-static pm_status sum_dense(struct walker *w, K open, int both)
+static pm_status sum_block(struct walker *w, K open, int both)
 {
     const struct join *const j = w->join;
     uint32_t last;
@@ -284,18 +229,9 @@ static pm_status sum_pairs(struct walker *w, K prefix)
     const struct side *const a = &j->left, *const b = &j->right;
     const K open = up(down(prefix, j->m->closing), a->private_bits + b->private_bits);
     const struct list *const l = &w->pairs;
-    size_t total = 0, cells = 0;
 
     PM_TRY(pm_go_on(j->run->stop));
     if (l->count < 2)
         return l->count ? sum_single(w, open, l->at[0]) : PM_OK;
-    const int both = a->class[l->at[0].left] + b->class[l->at[0].right];
-    for (size_t p = 0; p < l->count; p++)
-        total += (size_t)(a->start[l->at[p].left + 1] - a->start[l->at[p].left]) *
-                 (b->start[l->at[p].right + 1] - b->start[l->at[p].right]);
-    for (uint32_t r = w->task->row; r < w->task->row_end && cells <= SUM_SPARSE * total; r++)
-        cells += columns_of(j, r, both) + 1;
-    if (cells > SUM_SPARSE * total)
-        return sum_sparse(w, open, total);
-    return sum_dense(w, open, both);
+    return sum_block(w, open, a->class[l->at[0].left] + b->class[l->at[0].right]);
 }
