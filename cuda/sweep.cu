@@ -5,7 +5,9 @@
 // and adds them to each other; which ones, is known at compile time for each code of an action.
 // Memory is the limit: copies into shared memory are asynchronous, sixteen bytes at a time.
 //
-// Constants: THREADS of a block, BLOCKS on a multiprocessor.
+// Constants: THREADS of a block, BLOCKS on a multiprocessor; WEIGHTED: 0 if all weights are 1.  The more
+// additions there are in the program, the longer it takes to compile, so it has no weights that are not
+// needed, and with weights each pair of slots in one order only.
 #include "quads.h"
 #include "engine/sweep/gpu/tile.h"
 
@@ -62,6 +64,8 @@ static __device__ __forceinline__ unsigned reduced(unsigned x, unsigned p)
 {
 #if defined __CUDACC__ && __CUDA_ARCH__ >= 900
     return __viaddmin_u32(x, 0 - p, x); // one instruction
+#elif defined __CUDACC__
+    return min(x - p, x);
 #else
     return x - p < x ? x - p : x;
 #endif
@@ -79,7 +83,7 @@ struct factor {
 
 static __device__ __forceinline__ unsigned times(unsigned x, factor f, unsigned p)
 {
-    const unsigned q = (unsigned)((unsigned long long)x * f.shoup >> 32);
+    const unsigned q = __umulhi(x, f.shoup);
 
     return reduced(x * f.weight - q * p, p);
 }
@@ -92,8 +96,6 @@ struct steps {
     factor weight[PM_TILE_STEPS][PM_TILE_OWN];
 };
 
-enum { WEIGHTED = 1 << 17 }; // of the word: not all weights are 1
-
 // Copies the steps, with their weights, to shared memory.
 static __device__ __forceinline__ void list_steps(steps *list, const struct pm_tile_job *job,
                                                   const struct pm_tile_pass *pass)
@@ -104,13 +106,11 @@ static __device__ __forceinline__ void list_steps(steps *list, const struct pm_t
     for (unsigned k = threadIdx.x; k < pass->steps; k += T) {
         const struct pm_tile_step *const s = &step[k];
         const bool clear = (s->word & PM_TILE_CODE) == PM_TILE_CLEAR;
-        bool one = true;
-        for (unsigned j = 0; j < s->count; j++) {
+        for (unsigned j = 0; WEIGHTED && j < s->count; j++) {
             const unsigned *const w = job->weight + 2 * s->weight[j];
             list->weight[k][j] = clear ? factor{0, 0} : factor{w[0], w[1]};
-            one = one && w[0] == 1;
         }
-        list->what[k] = {s->word | (one ? 0 : WEIGHTED), s->turn, s->mask, 0};
+        list->what[k] = {s->word, s->turn, s->mask, 0};
     }
 }
 
@@ -139,29 +139,29 @@ static __device__ __forceinline__ void add(unsigned (&x)[OWN], factor f, unsigne
         }
 }
 
-template <int A, int FA, int B, bool PLAIN>
+template <int A, int FA, int B>
 static __device__ __forceinline__ void add_other(unsigned (&x)[OWN], unsigned word,
                                                  const factor *&f, unsigned p)
 {
-    if (A == B || (word >> (PM_TILE_FIRST + 2 * B) & 3) == 0)
+    if ((WEIGHTED ? B <= A : B == A) || (word >> (PM_TILE_FIRST + 2 * B) & 3) == 0)
         return;
-    const factor now = PLAIN ? factor{1, 0} : *f++;
+    const factor now = WEIGHTED ? *f++ : factor{1, 0};
     if (word >> (PM_TILE_FIRST + 2 * B) & 1)
-        add<A, FA, B, 0, PLAIN>(x, now, p);
+        add<A, FA, B, 0, !WEIGHTED>(x, now, p);
     else
-        add<A, FA, B, 1, PLAIN>(x, now, p);
+        add<A, FA, B, 1, !WEIGHTED>(x, now, p);
 }
 
-template <int A, int FA, bool PLAIN>
+template <int A, int FA>
 static __device__ __forceinline__ void add_others(unsigned (&x)[OWN], unsigned word,
                                                   const factor *f, unsigned p)
 {
-    add_other<A, FA, 0, PLAIN>(x, word, f, p);
-    add_other<A, FA, 1, PLAIN>(x, word, f, p);
-    add_other<A, FA, 2, PLAIN>(x, word, f, p);
-    add_other<A, FA, 3, PLAIN>(x, word, f, p);
-    add_other<A, FA, 4, PLAIN>(x, word, f, p);
-    add_other<A, FA, 5, PLAIN>(x, word, f, p);
+    add_other<A, FA, 0>(x, word, f, p);
+    add_other<A, FA, 1>(x, word, f, p);
+    add_other<A, FA, 2>(x, word, f, p);
+    add_other<A, FA, 3>(x, word, f, p);
+    add_other<A, FA, 4>(x, word, f, p);
+    add_other<A, FA, 5>(x, word, f, p);
 }
 
 #define EITHER(call, a)                                                                            \
@@ -171,18 +171,19 @@ static __device__ __forceinline__ void add_others(unsigned (&x)[OWN], unsigned w
     case 2 * a + 1:                                                                                \
         call(a, 1);                                                                                \
         break
+#define EACH(call)                                                                                 \
+    EITHER(call, 0);                                                                               \
+    EITHER(call, 1);                                                                               \
+    EITHER(call, 2);                                                                               \
+    EITHER(call, 3);                                                                               \
+    EITHER(call, 4)
 
-template <bool PLAIN>
 static __device__ __forceinline__ void add_star(unsigned (&x)[OWN], unsigned word, const factor *f,
                                                 unsigned p)
 {
-#define STAR(a, from) add_others<a, from, PLAIN>(x, word, f, p)
+#define STAR(a, from) add_others<a, from>(x, word, f, p)
     switch (word & PM_TILE_CODE) {
-        EITHER(STAR, 0);
-        EITHER(STAR, 1);
-        EITHER(STAR, 2);
-        EITHER(STAR, 3);
-        EITHER(STAR, 4);
+        EACH(STAR);
         EITHER(STAR, 5);
     }
 #undef STAR
@@ -192,15 +193,12 @@ static __device__ __forceinline__ void add_alone(unsigned (&x)[OWN], unsigned wh
 {
 #define ALONE(a, from) add<a, from, -1, 0, true>(x, factor{1, 0}, p)
     switch (which) {
-        EITHER(ALONE, 0);
-        EITHER(ALONE, 1);
-        EITHER(ALONE, 2);
-        EITHER(ALONE, 3);
-        EITHER(ALONE, 4);
+        EACH(ALONE);
     }
 #undef ALONE
 }
 
+#undef EACH
 #undef EITHER
 
 static __device__ __forceinline__ void act(unsigned (&x)[OWN], unsigned word, unsigned mask,
@@ -208,15 +206,13 @@ static __device__ __forceinline__ void act(unsigned (&x)[OWN], unsigned word, un
 {
     const unsigned code = word & PM_TILE_CODE;
 
-    if (code < PM_TILE_ALONE && !(word & WEIGHTED)) {
-        add_star<true>(x, word, f, p);
-    } else if (code < PM_TILE_ALONE) {
-        add_star<false>(x, word, f, p);
+    if (code < PM_TILE_ALONE) {
+        add_star(x, word, f, p);
     } else if (code == PM_TILE_ALONE) {
         add_alone(x, word >> PM_TILE_FIRST & PM_TILE_CODE, p);
-    } else {
+    } else if (WEIGHTED || code == PM_TILE_CLEAR) {
         const unsigned those = word & PM_TILE_OTHERS ? ~mask : mask;
-        const factor now = *f;
+        const factor now = WEIGHTED ? *f : factor{0, 0};
 #pragma unroll
         for (int s = 0; s < OWN; s++)
             if (those >> s & 1)

@@ -5,6 +5,8 @@
 #include "cuda/cache.h"
 #include "cuda/memory.h"
 #include "engine/sweep/gpu/tile.h"
+#include "engine/sweep/gpu/sweep_gpu.h"
+#include "gpu_sweeps.h"
 #include "gpu_walks.h"
 
 #include <stdlib.h>
@@ -17,13 +19,11 @@ static void sweep_compiles(struct test *t, const struct pm_nvrtc *nvrtc)
 {
     struct pm_recipe_text recipe;
 
-    if (test_effort() != TEST_LONG) /* it takes half a minute */
-        return;
-    pm_recipe_begin(&recipe, "sweep.cu");
-    pm_recipe_define(&recipe, "-DTHREADS=%d", PM_TILE_THREADS);
-    pm_recipe_define(&recipe, "-DBLOCKS=%d", PM_TILE_BLOCKS);
-    gpu_test_compiles(t, nvrtc, "sweep", &recipe.recipe);
-    pm_recipe_clear(&recipe);
+    for (int weighted = 0; weighted < 2; weighted++) {
+        pm_sweep_gpu_recipe(&recipe, weighted);
+        gpu_test_compiles(t, nvrtc, weighted ? "sweep, weighted" : "sweep", &recipe.recipe);
+        pm_recipe_clear(&recipe);
+    }
 }
 
 static void test_compiles(struct test *t, const char *const *words)

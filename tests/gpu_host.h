@@ -164,6 +164,11 @@ static inline int __ffs(unsigned x)
     return __builtin_ffs(x);
 }
 
+static inline unsigned __umulhi(unsigned x, unsigned y)
+{
+    return (unsigned)((unsigned long long)x * y >> 32);
+}
+
 static inline int __popc(unsigned x)
 {
     return __builtin_popcount(x);

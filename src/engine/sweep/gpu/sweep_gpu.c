@@ -46,11 +46,19 @@ pm_status pm_sweep_tiles_choose(struct pm_tiles **tiles, const struct pm_order_g
                                 const struct pm_order_program *program, const int *sequence,
                                 bool ones, double room)
 {
-    PM_TRY(pm_tiles_new(tiles, graph, program));
+    PM_TRY(pm_tiles_new(tiles, graph, program, !ones));
     const pm_status status = ones ? try_middle(tiles, graph, sequence, room) : PM_OK;
     if (status != PM_OK)
         pm_tiles_free(*tiles);
     return status;
+}
+
+void pm_sweep_gpu_recipe(struct pm_recipe_text *recipe, bool weighted)
+{
+    pm_recipe_begin(recipe, "sweep.cu");
+    pm_recipe_define(recipe, "-DTHREADS=%d", PM_TILE_THREADS);
+    pm_recipe_define(recipe, "-DBLOCKS=%d", PM_TILE_BLOCKS);
+    pm_recipe_define(recipe, "-DWEIGHTED=%d", weighted);
 }
 
 static pm_status load_kernel(struct run *r)
@@ -58,9 +66,7 @@ static pm_status load_kernel(struct run *r)
     struct pm_recipe_text *recipe;
 
     PM_NEW(recipe, 1);
-    pm_recipe_begin(recipe, "sweep.cu");
-    pm_recipe_define(recipe, "-DTHREADS=%d", PM_TILE_THREADS);
-    pm_recipe_define(recipe, "-DBLOCKS=%d", PM_TILE_BLOCKS);
+    pm_sweep_gpu_recipe(recipe, r->tiles->weighted);
     pm_status status = pm_gpu_kernel_init(&r->kernel, r->gpu, &recipe->recipe, "walk");
     if (status == PM_OK)
         status = pm_gpu_kernel_share(&r->kernel, sizeof(uint32_t) << PM_TILE_BITS);

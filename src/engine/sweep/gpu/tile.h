@@ -42,7 +42,7 @@ enum {
 /* What a step does.  Codes below PM_TILE_ALONE: for a slot a and some others, to += weight from,
  * where the bits of a and of the other differ from those of `from`.  All are done at once, since
  * every `from` has the same bit of a, and every `to` the other one.  The code is 2 a + (the bit of
- * a in `from`). */
+ * a in `from`).  With weights, the others come after a. */
 enum {
     PM_TILE_CODE = 15, /* mask of the code in `word` */
     PM_TILE_FIRST = 4, /* from this bit on: two bits for each other slot, the first if its bit in

@@ -177,7 +177,8 @@ static pm_status add_round(struct pm_tile_compiler *c, size_t first, size_t end,
     pm_tile_round_set(&round, place, six, c->draft.tile);
     while (first < end) {
         PM_TRY(pm_grow((void **)&c->step, &c->steps_room, c->steps + 1, sizeof *c->step));
-        first += pm_tile_step_set(&c->step[c->steps++], &c->draft.task[first], end - first, place);
+        first += pm_tile_step_set(&c->step[c->steps++], &c->draft.task[first], end - first, place,
+                                  c->weighted);
         round.count++;
     }
     PM_TRY(pm_grow((void **)&c->round, &c->rounds_room, c->rounds + 1, sizeof *c->round));

@@ -36,7 +36,7 @@ void pm_tile_round_set(struct pm_tile_round *round, int place[6], uint64_t six, 
 /* Sets a step of that round: as many of the tasks, from the first on, as it can do; returns how
  * many. */
 size_t pm_tile_step_set(struct pm_tile_step *step, const struct pm_tile_task *task, size_t tasks,
-                        const int place[6]);
+                        const int place[6], bool weighted);
 
 /* The bit of a tile's number for one of its places. */
 int pm_tile_bit(uint64_t tile, int place);
@@ -74,6 +74,7 @@ struct pm_tile_compiler {
     const struct pm_order_graph *graph;
     const struct pm_order_program *program;
     struct pm_tiles *out;
+    bool weighted;  /* for the kernel with weights */
     double touched; /* by its passes so far */
     size_t end;     /* end of the operations, for now */
     struct pm_tile_dot dot;

@@ -150,28 +150,37 @@ static unsigned ones_at(int k)
     return mask;
 }
 
-/* Combines consecutive additions with the same slot a into a step. */
-static size_t set_star(struct pm_tile_step *step, const struct pm_tile_task *task, size_t tasks,
-                       const int place[6])
+/* A task with numbers of the round as its slots.  With weights, the lower one comes first. */
+static struct pm_tile_task numbered(const struct pm_tile_task *task, const int place[6],
+                                    bool weighted)
 {
-    const int a = number_of(place, task->a);
+    struct pm_tile_task t = *task;
+
+    t.a = number_of(place, task->a);
+    t.b = number_of(place, task->b);
+    return !weighted || t.a < t.b ? t : (struct pm_tile_task){t.act,    t.b,      t.a,
+                                                              t.from_b, t.from_a, t.weight};
+}
+
+/* Combines consecutive additions with the same first slot into a step. */
+static size_t set_star(struct pm_tile_step *step, const struct pm_tile_task *task, size_t tasks,
+                       const int place[6], bool weighted)
+{
+    const struct pm_tile_task first = numbered(task, place, weighted);
     bool has[SIX] = {false};
     unsigned weight[SIX];
     size_t done = 0;
 
-    step->word = (unsigned)(2 * a + task->from_a);
-    step->turn = a == PM_TILE_OWN;
-    for (; done < tasks; done++) {
-        const struct pm_tile_task *const t = &task[done];
-        if (t->act != PM_TASK_ADD || t->a != task->a || t->from_a != task->from_a)
+    step->word = (unsigned)(2 * first.a + first.from_a);
+    step->turn = first.a == PM_TILE_OWN;
+    for (; done < tasks && task[done].act == PM_TASK_ADD; done++) {
+        const struct pm_tile_task t = numbered(&task[done], place, weighted);
+        if (t.a != first.a || t.from_a != first.from_a || has[t.b])
             break;
-        const int b = number_of(place, t->b);
-        if (has[b])
-            break;
-        has[b] = true;
-        weight[b] = t->weight;
-        step->word |= 1u << (PM_TILE_FIRST + 2 * b + t->from_b);
-        step->turn |= b == PM_TILE_OWN ? 3u << (PM_TILE_FIRST + 2 * b) : 0;
+        has[t.b] = true;
+        weight[t.b] = t.weight;
+        step->word |= 1u << (PM_TILE_FIRST + 2 * t.b + t.from_b);
+        step->turn |= t.b == PM_TILE_OWN ? 3u << (PM_TILE_FIRST + 2 * t.b) : 0;
     }
     for (int b = 0; b < SIX; b++)
         if (has[b])
@@ -180,13 +189,13 @@ static size_t set_star(struct pm_tile_step *step, const struct pm_tile_task *tas
 }
 
 size_t pm_tile_step_set(struct pm_tile_step *step, const struct pm_tile_task *task, size_t tasks,
-                        const int place[6])
+                        const int place[6], bool weighted)
 {
     const int a = number_of(place, task->a);
 
     *step = (struct pm_tile_step){.word = 0};
     if (task->act == PM_TASK_ADD)
-        return set_star(step, task, tasks, place);
+        return set_star(step, task, tasks, place, weighted);
     step->count = 1;
     step->weight[0] = task->weight;
     if (task->act == PM_TASK_ALONE) {

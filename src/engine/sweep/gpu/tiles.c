@@ -351,6 +351,7 @@ static pm_status tiles_new(struct pm_tiles **tiles, struct pm_tile_compiler *c,
 {
     PM_NEW(c->out, 1);
     c->out->vectors = 1;
+    c->out->weighted = c->weighted;
     c->state.width = PM_TILE_SLOTS;
     for (int p = 0; p < PM_TILE_PLACES; p++)
         c->state.slot[p] = (struct pm_tile_slot){.vertex = -1, .clean = true};
@@ -360,9 +361,11 @@ static pm_status tiles_new(struct pm_tiles **tiles, struct pm_tile_compiler *c,
 }
 
 pm_status pm_tiles_new(struct pm_tiles **tiles, const struct pm_order_graph *graph,
-                       const struct pm_order_program *program)
+                       const struct pm_order_program *program, bool weighted)
 {
-    return tiles_new(tiles, &(struct pm_tile_compiler){.graph = graph, .program = program}, NULL);
+    return tiles_new(
+        tiles, &(struct pm_tile_compiler){.graph = graph, .program = program, .weighted = weighted},
+        NULL);
 }
 
 pm_status pm_tiles_new_half(struct pm_tiles **tiles, const struct pm_sweep_mirror *mirror)

@@ -11,6 +11,7 @@ struct pm_tiles {
     struct pm_tile_table *table; /* one block of memory */
     int vectors;                 /* one, or two */
     double touched;              /* numbers read and written */
+    bool weighted;               /* for the kernel with weights; otherwise all are 1 */
 };
 
 /* Bytes of the vectors on the device. */
@@ -21,9 +22,10 @@ static inline double pm_tiles_bytes(const struct pm_tiles *tiles)
 
 /* PM_UNABLE: the frontier is too wide.  Square matrices use the states of general graphs. */
 pm_status pm_tiles_new(struct pm_tiles **tiles, const struct pm_order_graph *graph,
-                       const struct pm_order_program *program);
+                       const struct pm_order_program *program, bool weighted);
 
-/* The same for a sweep to the middle, with two vectors; the mirror is not needed afterwards. */
+/* The same without weights for a sweep to the middle, with two vectors; the mirror is not needed
+ * afterwards. */
 pm_status pm_tiles_new_half(struct pm_tiles **tiles, const struct pm_sweep_mirror *mirror);
 void pm_tiles_free(struct pm_tiles *tiles); /* NULL is fine */
 
