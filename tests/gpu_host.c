@@ -168,7 +168,16 @@ static bool child_compiles(const struct pm_recipe *recipe)
     return child > 0 && waitpid(child, &status, 0) == child && status == 0;
 }
 
-/* A kernel in the cache needs no compiler. */
+/* The predicted seconds until the kernel can be loaded. */
+static double seconds_of(const struct pm_recipe *recipe, int arch)
+{
+    double seconds;
+
+    test_need(pm_compile_seconds(&seconds, recipe, arch));
+    return seconds;
+}
+
+/* A kernel in the cache needs no compiler, and less time. */
 static void test_cached(struct test *t, const char *folder)
 {
     char path[4200], command[9000];
@@ -180,12 +189,17 @@ static void test_cached(struct test *t, const char *folder)
     test_need(system(command) == 0 ? PM_OK : pm_fail(PM_IO, "no copy of the compiler"));
     setenv("PM_NVRTC", path, 1);
     gpu_walk_open(&walk, &gpu_kinds[0], 22, &state);
-    CHECK(t, child_compiles(&walk.recipe.recipe), "a kernel is compiled");
+    const struct pm_recipe *const recipe = &walk.recipe.recipe;
+    CHECK(t, recipe->seconds > 0 && seconds_of(recipe, 90) == recipe->seconds,
+          "%g s are predicted for compiling", seconds_of(recipe, 90));
+    CHECK(t, child_compiles(recipe), "a kernel is compiled");
+    CHECK(t, seconds_of(recipe, 90) < recipe->seconds && seconds_of(recipe, 0) == recipe->seconds,
+          "%g s for the kernel in the cache, but %g s for another device", seconds_of(recipe, 90),
+          seconds_of(recipe, 0));
     unlink(path);
-    CHECK(t, child_compiles(&walk.recipe.recipe), "without the compiler it comes from the cache");
+    CHECK(t, child_compiles(recipe), "without the compiler it comes from the cache");
     snprintf(command, sizeof command, "rm -r '%s/permatch'", folder);
-    CHECK(t, system(command) == 0 && !child_compiles(&walk.recipe.recipe),
-          "without both there is no kernel");
+    CHECK(t, system(command) == 0 && !child_compiles(recipe), "without both there is no kernel");
     gpu_walk_close(&walk);
     snprintf(path, sizeof path, "%s/fake.so", folder);
     setenv("PM_NVRTC", path, 1);

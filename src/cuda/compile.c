@@ -13,6 +13,9 @@
 
 enum { OPTIONS_MOST = 32, SOURCES_MOST = 64 };
 
+/* To load a kernel from the cache. */
+static const double CACHED_SECONDS = 0.1;
+
 /* The last lines define gcc's names that the headers shared with C use. */
 static const char *const common[] = {
     "--std=c++17",         "--device-as-default-execution-space",
@@ -24,10 +27,10 @@ static const char *const common[] = {
 
 enum { COMMON = sizeof common / sizeof *common };
 
-void pm_recipe_begin(struct pm_recipe_text *text, const char *source)
+void pm_recipe_begin(struct pm_recipe_text *text, const char *source, double seconds)
 {
     text->program = NULL;
-    text->recipe = (struct pm_recipe){.source = source, .option = text->option};
+    text->recipe = (struct pm_recipe){.source = source, .option = text->option, .seconds = seconds};
 }
 
 void pm_recipe_define(struct pm_recipe_text *text, const char *format, ...)
@@ -175,4 +178,15 @@ pm_status pm_compile(struct pm_binary *binary, const struct pm_recipe *recipe, i
 done:
     free(key);
     return status;
+}
+
+pm_status pm_compile_seconds(double *seconds, const struct pm_recipe *recipe, int arch)
+{
+    struct pm_binary binary = {.code = NULL};
+    char *key;
+
+    PM_TRY(key_new(&key, recipe, arch));
+    *seconds = pm_cache_get(&binary, key) ? CACHED_SECONDS : recipe->seconds;
+    PM_FREE(binary.code, key);
+    return PM_OK;
 }

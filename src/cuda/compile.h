@@ -13,6 +13,7 @@ struct pm_recipe {
     const char *const *option;
     int options;
     const char *program; /* text of the header "program.h", generated for the problem; NULL: none */
+    double seconds;      /* about how long NVRTC takes, on one core of the host of an NVIDIA H100 */
 };
 
 /* A recipe with room for its options. */
@@ -24,7 +25,7 @@ struct pm_recipe_text {
     char *program; /* on the heap */
 };
 
-void pm_recipe_begin(struct pm_recipe_text *text, const char *source);
+void pm_recipe_begin(struct pm_recipe_text *text, const char *source, double seconds);
 void pm_recipe_define(struct pm_recipe_text *text, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void pm_recipe_clear(struct pm_recipe_text *text);
@@ -34,6 +35,10 @@ void pm_recipe_clear(struct pm_recipe_text *text);
  * releases its code with free(). */
 pm_status pm_compile(struct pm_binary *binary, const struct pm_recipe *recipe, int arch);
 
-/* The same without the cache. */
+/* *seconds = how long pm_compile() is predicted to take: little if the cache has the kernel, else
+ * as long as NVRTC.  arch = 0: the device is not known, and nothing is taken from the cache. */
+pm_status pm_compile_seconds(double *seconds, const struct pm_recipe *recipe, int arch);
+
+/* The same as pm_compile() without the cache. */
 pm_status pm_compile_fresh(struct pm_binary *binary, const struct pm_nvrtc *nvrtc,
                            const struct pm_recipe *recipe, int arch);

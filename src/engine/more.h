@@ -8,6 +8,7 @@
 
 struct pm_fold;
 struct pm_gpu;
+struct pm_recipe_text;
 struct pm_engine_search;
 struct pm_engine_stack;
 struct pm_value;
@@ -24,7 +25,11 @@ struct pm_engine_gpu {
     bool alone;    /* one unit occupies the whole device, so one thread for each device is
                     * enough */
 
-    /* `job` is from the engine's open() and must exist as long as *device. */
+    /* The recipe of the kernel for `job`, which is from the engine's open().  Of the GPU only the
+     * description is used.  The caller clears *recipe. */
+    pm_status (*recipe)(struct pm_recipe_text *recipe, const void *job, const struct pm_gpu *gpu);
+
+    /* `job` must exist as long as *device. */
     pm_status (*open)(void **device, const void *job, const struct pm_gpu *gpu);
     pm_status (*work)(void *device, uint64_t first, uint64_t count, struct pm_fold *fold);
     void (*close)(void *device);

@@ -78,45 +78,54 @@ static enum pm_turns_end find_search(const void **search, const struct pm_asking
                : PM_TURNS_NONE;
 }
 
+/* Tries a way on devices.  Keeps it in *best if it is better. */
+static pm_status try_gpus(struct pm_way *best, struct pm_way *way, const struct pm_asking *c,
+                          const void *search, const struct pm_gpu *gpu, int gpus)
+{
+    const struct pm_engine_gpu *const kernels = way->engine->more->gpu;
+    struct pm_planner there = *c->planner; /* a planner with the memory limit of a device */
+    struct pm_limits *const limits = &there.policy.limits;
+
+    limits->device = true;
+    if (kernels->memory > 0)
+        limits->memory = (uint64_t)(kernels->memory * (double)gpu->memory);
+    pm_status status = pm_way_try(way, c->core, &there, search);
+    pm_idle_note(c->planner->idle, way, status, gpu->memory);
+    if (status == PM_UNABLE && kernels->rate[way->number] > 0) {
+        way->gpus = gpus;
+        pm_way_note(c->refusals, way, status);
+    }
+    if (status == PM_OK && pm_way_is_for_gpus(way))
+        status = pm_way_to_gpus(way, c->core, limits, gpu, gpus);
+    if (status != PM_OK || way->gpus == 0) {
+        pm_way_clear(way);
+        return status == PM_UNABLE ? PM_OK : status;
+    }
+    pm_way_note(c->refusals, way, PM_OK);
+    if (pm_gpus_are_eager() && best->engine != NULL && best->gpus == 0)
+        best->seconds = HUGE_VAL;
+    return pm_asking_keep(best, way, c);
+}
+
 /* Asks engines of this speed that have kernels for GPUs, if threads take long.  Keeps their way in
  * *best if it is better. */
 static pm_status best_with_gpus(struct pm_way *best, const struct pm_asking *c, enum pm_speed speed,
                                 bool exact, double bits)
 {
-    struct pm_planner there = *c->planner; /* a planner with the memory limit of a device */
     const struct pm_policy *const policy = &c->planner->policy;
     const void *search;
-    uint64_t memory;
+    struct pm_gpu gpu;
 
     if (policy->gpus == 0 || policy->quick || (best->engine != NULL && !pm_way_is_long(best)))
         return PM_OK;
-    const int gpus = pm_machine_gpus(NULL, &memory, policy->gpus);
+    const int gpus = pm_machine_gpus(&gpu, policy->gpus);
     for (int k = 0; gpus > 0 && pm_engines[k] != NULL; k++) {
         const struct pm_engine *const engine = pm_engines[k];
         if (engine->more->gpu == NULL || speed_of(engine) != speed ||
             !pm_asking_allows(c, engine) || find_search(&search, c, k) > PM_TURNS_FOUND)
             continue;
         struct pm_way way = pm_way_begin(engine, &c->planner->ask, exact, bits, false);
-        there.policy.limits.device = true;
-        if (engine->more->gpu->memory > 0)
-            there.policy.limits.memory = (uint64_t)(engine->more->gpu->memory * (double)memory);
-        const pm_status status = pm_way_try(&way, c->core, &there, search);
-        if (status != PM_OK && status != PM_UNABLE)
-            return status;
-        pm_idle_note(c->planner->idle, &way, status, memory);
-        if (status == PM_UNABLE && engine->more->gpu->rate[way.number] > 0) {
-            way.gpus = gpus;
-            pm_way_note(c->refusals, &way, status);
-        }
-        if (status == PM_UNABLE || !pm_way_is_for_gpus(&way)) {
-            pm_way_clear(&way);
-            continue;
-        }
-        pm_way_to_gpus(&way, gpus);
-        pm_way_note(c->refusals, &way, PM_OK);
-        if (pm_gpus_are_eager() && best->engine != NULL && best->gpus == 0)
-            best->seconds = HUGE_VAL;
-        PM_TRY(pm_asking_keep(best, &way, c));
+        PM_TRY(try_gpus(best, &way, c, search, &gpu, gpus));
     }
     return PM_OK;
 }

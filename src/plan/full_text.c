@@ -34,10 +34,10 @@ void pm_text_of_fallbacks(FILE *text, const char *begin, const struct pm_way *wa
 
 static void describe_gpus(FILE *text, const struct pm_way *way)
 {
-    char name[80];
+    struct pm_gpu gpu;
 
-    if (way->gpus > 0 && pm_machine_gpus(name, NULL, way->gpus) > 0)
-        fprintf(text, "     on %d GPU%s: %s\n", way->gpus, way->gpus == 1 ? "" : "s", name);
+    if (way->gpus > 0 && pm_machine_gpus(&gpu, way->gpus) > 0)
+        fprintf(text, "     on %d GPU%s: %s\n", way->gpus, way->gpus == 1 ? "" : "s", gpu.name);
 }
 
 void pm_full_way(FILE *text, const struct pm_way *way)

@@ -5,9 +5,6 @@
 
 #include "base/memory_left.h"
 #include "base/status.h"
-#include "cuda/gpu.h"
-
-#include <string.h>
 
 /* The memory limit if no memory is free.  It cannot be 0, which would mean no limit. */
 static const uint64_t LEAST_MEMORY = 1 << 20;
@@ -19,11 +16,13 @@ uint64_t pm_machine_memory(void)
     return left > LEAST_MEMORY ? left / 4 * 3 : LEAST_MEMORY;
 }
 
-int pm_machine_gpus(char name[80], uint64_t *memory, int most)
+int pm_machine_gpus(struct pm_gpu *first, int most)
 {
     struct pm_failure before = {.status = PM_OK};
     struct pm_gpus *gpus;
 
+    if (first != NULL)
+        *first = (struct pm_gpu){.arch = 0};
     if (most == 0)
         return 0;
     pm_failure_keep(&before, PM_UNABLE); /* a machine without GPUs leaves the message as it is */
@@ -32,10 +31,11 @@ int pm_machine_gpus(char name[80], uint64_t *memory, int most)
         return 0;
     }
     const int count = gpus->count;
-    if (name != NULL)
-        strcpy(name, gpus->gpu[0].name);
-    if (memory != NULL)
-        *memory = gpus->gpu[0].memory;
+    if (first != NULL) {
+        *first = gpus->gpu[0];
+        first->cu = NULL;
+        first->state = NULL;
+    }
     pm_gpus_close(gpus);
     return count;
 }

@@ -2,11 +2,12 @@
 /* The resources of this machine. */
 #pragma once
 
-#include <stdint.h>
+#include "cuda/gpu.h"
 
 /* Three quarters of the memory that is free now, in bytes (base/memory_left.h). */
 uint64_t pm_machine_memory(void);
 
-/* The number of usable GPUs, at most `most`.  This takes time.  If there is one, *name = the name
- * of the first GPU, and *memory = the bytes of the smallest one; each may be NULL. */
-int pm_machine_gpus(char name[80], uint64_t *memory, int most);
+/* The number of usable GPUs, at most `most`.  This takes time.  *first (may be NULL) = the
+ * description of the first GPU, which is closed; its memory is that of the smallest one.  All is 0
+ * if there is none. */
+int pm_machine_gpus(struct pm_gpu *first, int most);

@@ -2,7 +2,8 @@
 /* The plan: for each core, which engine computes it in which numbers, or how the core is split.
  *
  * Choices depend only on counted steps and on the engines' fixed reference rates.  So the same
- * problem with the same options gets the same plan on every machine.  The seconds in a plan are
+ * problem with the same options gets the same plan on every machine without GPUs.  Whether devices
+ * are worth their start depends on the kernels in the cache, too.  The seconds in a plan are
  * predictions for one reference thread, divided by the number of threads. */
 #pragma once
 

@@ -61,13 +61,14 @@ static pm_status plan_paper(struct pm_way *way, const struct pm_matrix *core,
     bool complete;
 
     if (!pm_rules_have(planner->policy.rules, "split") || !pm_branch_large(core, planner)) {
-        const int gpus =
-            planner->policy.gpus > 0 ? pm_machine_gpus(NULL, NULL, planner->policy.gpus) : 0;
+        struct pm_gpu gpu;
+        const int gpus = pm_machine_gpus(&gpu, planner->policy.gpus);
         if (gpus > 0 && planner->policy.engine == NULL)
             whole.policy.engine = pm_engine_find("dense");
         PM_TRY(pm_branch_leaf(way, core, &whole));
         if (gpus > 0 && pm_way_gpus_pay(way))
-            pm_way_to_gpus(way, gpus);
+            return pm_way_to_gpus(way, &(struct pm_core){.a = core, .kind = way->kind},
+                                  &planner->policy.limits, &gpu, gpus);
         return PM_OK;
     }
     PM_TRY(way_split(way, &complete, core, planner, PAPER_LEAVES, HUGE_VAL, text));

@@ -28,6 +28,8 @@
 #include "plan/plan_text.h"
 #include "plan/plan.h"
 
+#include "plan/machine.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -237,8 +239,11 @@ static pm_status read_cost(struct reading *r, struct pm_way *way, const struct p
                         ? engine->more->read(&way->cost, core, way->number, &limits, &r->rest)
                         : engine->cost(&way->cost, core, way->number, &limits)));
     pm_way_predict(way);
-    if (way->gpus > 0)
-        pm_way_to_gpus(way, way->gpus);
+    if (way->gpus > 0) {
+        struct pm_gpu gpu;
+        pm_machine_gpus(&gpu, way->gpus);
+        PM_TRY(pm_way_to_gpus(way, core, &limits, &gpu, way->gpus));
+    }
     limits.memory = r->room;
     return way->gpus > 0 ? PM_OK /* the memory is a device's, which is asked when it is opened */
                          : pm_limits_allow(&limits, 0, way->cost.bytes);

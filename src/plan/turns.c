@@ -126,7 +126,7 @@ static pm_status begin_all(struct pm_turns *turns)
 static bool has_gpus(struct pm_turns *turns)
 {
     if (turns->gpus < 0)
-        turns->gpus = pm_machine_gpus(NULL, NULL, turns->planner->policy.gpus);
+        turns->gpus = pm_machine_gpus(NULL, turns->planner->policy.gpus);
     return turns->gpus > 0;
 }
 

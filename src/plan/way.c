@@ -79,9 +79,9 @@ pm_status pm_way_rings(struct pm_crt_rings *rings, const struct pm_way *way)
 
 /* GPUs are considered if one thread is predicted to take longer than LONG_SECONDS. They are
  * compared with a fixed number of threads, GPU_THREADS, so that a plan does not depend on the
- * number of threads of this machine.  Devices need GPU_START_SECONDS to start and to compile. */
+ * number of threads of this machine.  It takes GPU_OPEN_SECONDS to open them. */
 static const double LONG_SECONDS = 10;
-static const double GPU_THREADS = 16, GPU_START_SECONDS = 1;
+static const double GPU_THREADS = 16, GPU_OPEN_SECONDS = 0.5;
 
 /* Threads share the bandwidth of memory: of passes over tables larger than CACHE bytes, this part
  * takes as long on many threads as on one.  Measured on 4 and 16 threads with sweeps of can_187,
@@ -145,8 +145,38 @@ bool pm_way_gpus_pay(const struct pm_way *way)
     return pm_way_is_for_gpus(way) && pm_way_is_long(way);
 }
 
-void pm_way_to_gpus(struct pm_way *way, int gpus)
+/* *seconds = the time until the kernel of the way's first ring is loaded.  A job that cannot be
+ * opened will be refused when it runs. */
+static pm_status load_seconds(double *seconds, const struct pm_way *way, const struct pm_core *core,
+                              const struct pm_limits *limits, const struct pm_gpu *gpu)
 {
+    const struct pm_engine *const engine = way->engine;
+    struct pm_crt_rings rings = {.count = 0};
+    struct pm_recipe_text *recipe;
+    void *job = NULL;
+    pm_status status;
+
+    PM_NEW(recipe, 1);
+    PM_TRY_GOTO(status, pm_way_rings(&rings, way), done);
+    PM_TRY_GOTO(status, engine->open(&job, core, &way->cost, rings.ring, limits), done);
+    PM_TRY_GOTO(status, engine->more->gpu->recipe(recipe, job, gpu), done);
+    status = pm_compile_seconds(seconds, &recipe->recipe, gpu->arch);
+done:
+    pm_recipe_clear(recipe);
+    free(recipe);
+    if (job != NULL)
+        engine->close(job);
+    pm_crt_clear(&rings);
+    return status == PM_UNABLE ? PM_OK : status;
+}
+
+pm_status pm_way_to_gpus(struct pm_way *way, const struct pm_core *core,
+                         const struct pm_limits *limits, const struct pm_gpu *gpu, int gpus)
+{
+    double seconds = 0;
+
+    PM_TRY(load_seconds(&seconds, way, core, limits, gpu));
     way->gpus = gpus;
-    way->seconds = GPU_THREADS * GPU_START_SECONDS + pm_way_gpu_seconds(way, gpus);
+    way->seconds = GPU_THREADS * (GPU_OPEN_SECONDS + seconds) + pm_way_gpu_seconds(way, gpus);
+    return PM_OK;
 }

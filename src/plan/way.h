@@ -97,5 +97,7 @@ bool pm_way_is_for_gpus(const struct pm_way *way);
 /* True if devices would be considered for the way, if there are any. */
 bool pm_way_gpus_pay(const struct pm_way *way);
 
-/* Moves the way to this many devices.  Adds the time that they need to start and to compile. */
-void pm_way_to_gpus(struct pm_way *way, int gpus);
+/* Moves the way to `gpus` devices.  Adds the time until they start: the kernel is loaded from the
+ * cache, or compiled. */
+pm_status pm_way_to_gpus(struct pm_way *way, const struct pm_core *core,
+                         const struct pm_limits *limits, const struct pm_gpu *gpu, int gpus);

@@ -64,7 +64,7 @@ static pm_status floating_recipe(struct pm_recipe_text *r, const struct pm_sign_
 {
     const struct pm_dense_strands *const w = &((const struct pm_dense *)signs)->walk;
 
-    pm_recipe_begin(r, "dense.cu");
+    pm_recipe_begin(r, "dense.cu", 0.3);
     pm_recipe_define(r, "-DLOG_BLOCKS=%d", w->log_blocks);
     pm_recipe_define(r, "-DBLOCKS=%d", blocks_of(signs));
     pm_recipe_define(r, "-DAPART=%d", is_apart(signs));
@@ -78,7 +78,7 @@ static pm_status modular_recipe(struct pm_recipe_text *r, const struct pm_sign_w
 {
     const struct pm_dense_residues *const w = &((const struct pm_dense_modular *)signs)->walk;
 
-    pm_recipe_begin(r, "dense_modular.cu");
+    pm_recipe_begin(r, "dense_modular.cu", 0.2);
     pm_recipe_define(r, "-DLOG_BLOCKS=%d", w->log_blocks);
     pm_recipe_define(r, "-DBLOCKS=%d", blocks_for(signs->rows, OTHERS, 2));
     define_classes(r, w);

@@ -248,6 +248,15 @@ pm_status pm_sign_walk_describe(struct pm_device_walk *walk, struct pm_recipe_te
     return PM_OK;
 }
 
+pm_status pm_sign_walk_recipe(struct pm_recipe_text *recipe, const void *job,
+                              const struct pm_gpu *gpu)
+{
+    struct pm_device_walk walk;
+
+    (void)gpu;
+    return pm_sign_walk_describe(&walk, recipe, job);
+}
+
 pm_status pm_sign_walk_open_gpu(void **device, const void *job, const struct pm_gpu *gpu)
 {
     return pm_device_open(device, pm_sign_walk_describe, job, gpu);

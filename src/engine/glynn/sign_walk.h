@@ -103,12 +103,15 @@ pm_status pm_sign_walk_open(void **job, const struct pm_sign_walk_engine *engine
 pm_status pm_sign_walk_work(void *job, uint64_t first, uint64_t count, struct pm_part *part);
 pm_status pm_sign_walk_describe(struct pm_device_walk *walk, struct pm_recipe_text *recipe,
                                 const void *job);
+pm_status pm_sign_walk_recipe(struct pm_recipe_text *recipe, const void *job,
+                              const struct pm_gpu *gpu);
 pm_status pm_sign_walk_open_gpu(void **device, const void *job, const struct pm_gpu *gpu);
 
 /* The members of struct pm_engine_gpu for them, all except the rates. */
 #define PM_SIGN_WALK_GPU                                                                           \
     .least = 1 << PM_DEVICE_LOG_NODE, .most = 1 << PM_DEVICE_LOG_MOST,                             \
-    .open = pm_sign_walk_open_gpu, .work = pm_device_work, .close = pm_device_close
+    .recipe = pm_sign_walk_recipe, .open = pm_sign_walk_open_gpu, .work = pm_device_work,          \
+    .close = pm_device_close
 
 /* The error of a unit of 2^log_unit products that underflow adds: `above` is the sum of the
  * positive exponents of the rows' sums of moduli.  32 bits for W_i <= sqrt(2) sum, 6 + 5 for the

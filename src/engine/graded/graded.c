@@ -220,6 +220,7 @@ static const struct pm_engine_gpu graded_gpu = {
     .rate = {[PM_REAL] = 8e12}, /* measured: 7.3e12 to 8.5e12, for orders 62 and 54 */
     .least = 1,
     .most = 1 << PM_GRADED_LOG_LAUNCH,
+    .recipe = pm_graded_device_recipe,
     .open = pm_graded_device_new,
     .work = pm_graded_device_add,
     .close = pm_graded_device_free,

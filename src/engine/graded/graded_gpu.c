@@ -40,7 +40,7 @@ struct pm_graded_device {
 
 void pm_graded_recipe(struct pm_recipe_text *r, const struct pm_graded *d, int warps)
 {
-    pm_recipe_begin(r, "graded.cu");
+    pm_recipe_begin(r, "graded.cu", 1.2);
     pm_recipe_define(r, "-DN=%d", d->n);
     pm_recipe_define(r, "-DONES=%d", d->leaf.ones);
     pm_recipe_define(r, "-DZEROS=%d", d->leaf.zeros);
@@ -91,14 +91,24 @@ static pm_status get_room(struct pm_graded_device *d)
     return PM_OK;
 }
 
+pm_status pm_graded_device_recipe(struct pm_recipe_text *recipe, const void *graded,
+                                  const struct pm_gpu *gpu)
+{
+    const struct pm_graded *const d = graded;
+    const int warps = choose_warps(gpu, d->n);
+
+    if (warps == 0)
+        return pm_fail(PM_UNABLE, "%s has too little shared memory", gpu->name);
+    pm_graded_recipe(recipe, d, warps);
+    return PM_OK;
+}
+
 static pm_status device_fill(struct pm_graded_device *d)
 {
     struct pm_recipe_text recipe;
 
     d->warps = choose_warps(d->gpu, d->graded->n);
-    if (d->warps == 0)
-        return pm_fail(PM_UNABLE, "%s has too little shared memory", d->gpu->name);
-    pm_graded_recipe(&recipe, d->graded, d->warps);
+    PM_TRY(pm_graded_device_recipe(&recipe, d->graded, d->gpu));
     const pm_status status = load_kernels(d, &recipe.recipe);
     pm_recipe_clear(&recipe);
     PM_TRY(status);

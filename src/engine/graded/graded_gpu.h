@@ -31,3 +31,7 @@ pm_status pm_graded_device_add(void *device, uint64_t first, uint64_t count, str
 /* Writes the recipe of a walk's kernels: their source, and the constants with which it is compiled.
  * `warps` is the number of warps of a block. */
 void pm_graded_recipe(struct pm_recipe_text *recipe, const struct pm_graded *graded, int warps);
+
+/* The same for the number of warps that fits the device. */
+pm_status pm_graded_device_recipe(struct pm_recipe_text *recipe, const void *graded,
+                                  const struct pm_gpu *gpu);

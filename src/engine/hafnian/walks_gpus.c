@@ -66,7 +66,7 @@ static pm_status open_own(struct pm_gpu_server *s, struct pm_recipe_text *recipe
         return PM_UNABLE;
     own->layout = layout_of(&r->numbers);
     s->memory_each = (size_t)own->layout.all;
-    pm_recipe_begin(recipe, "hafnian.cu");
+    pm_recipe_begin(recipe, "hafnian.cu", 1);
     pm_recipe_define(recipe, "-DPARTS=%d", r->parts);
     pm_recipe_define(recipe, "-DWORDS=%d", r->words);
     pm_recipe_define(recipe, "-DPAIRS=%d", r->pairs.count);

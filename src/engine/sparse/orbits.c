@@ -219,6 +219,14 @@ static void gpu_close(void *device)
     free(d);
 }
 
+static pm_status gpu_recipe(struct pm_recipe_text *recipe, const void *job,
+                            const struct pm_gpu *gpu)
+{
+    const struct job *const j = job;
+
+    return pm_sign_walk_recipe(recipe, j->walk, gpu);
+}
+
 static pm_status gpu_open(void **device, const void *job, const struct pm_gpu *gpu)
 {
     struct device *d;
@@ -269,6 +277,7 @@ static const struct pm_engine_gpu orbits_gpu = {
     .rate = {[PM_MOD] = 1.5e12},
     .least = 1 << LOG_LAUNCH,
     .most = 1 << PM_DEVICE_LOG_MOST,
+    .recipe = gpu_recipe,
     .open = gpu_open,
     .work = gpu_work,
     .close = gpu_close,

@@ -10,10 +10,10 @@ static int most(int a, int b)
     return a > b ? a : b;
 }
 
-static pm_status recipe(struct pm_recipe_text *r, const char *source, const struct pm_sparse *s,
-                        const bool *wide)
+static pm_status recipe(struct pm_recipe_text *r, const char *source, double seconds,
+                        const struct pm_sparse *s, const bool *wide)
 {
-    pm_recipe_begin(r, source);
+    pm_recipe_begin(r, source, seconds);
     pm_recipe_define(r, "-DLOG_BLOCKS=%d", s->program.gray);
     pm_recipe_define(r, "-DENTRIES=%d", s->program.entries);
     pm_recipe_define(r, "-DRESULT=%d", s->program.result);
@@ -25,7 +25,7 @@ static pm_status recipe(struct pm_recipe_text *r, const char *source, const stru
 
 static pm_status floating_recipe(struct pm_recipe_text *r, const struct pm_sign_walk *signs)
 {
-    return recipe(r, "sparse.cu", (const struct pm_sparse *)signs, NULL);
+    return recipe(r, "sparse.cu", 1, (const struct pm_sparse *)signs, NULL);
 }
 
 /* ------------------------------------------------------------------ residues */
@@ -42,7 +42,7 @@ static pm_status modular_recipe(struct pm_recipe_text *r, const struct pm_sign_w
 
     for (int k = 0; k < signs->rows; k++)
         wide |= (unsigned long long)s->wide[k] << k;
-    PM_TRY(recipe(r, "sparse_modular.cu", s, s->wide));
+    PM_TRY(recipe(r, "sparse_modular.cu", 0.5, s, s->wide));
     pm_recipe_define(r, "-DLOWS=%d", most(lows_of(s), 1));
     pm_recipe_define(r, "-DSTEPS=%d", most(pm_program_steps(&s->program), 1));
     pm_recipe_define(r, "-DWIDE=%lluull", wide);

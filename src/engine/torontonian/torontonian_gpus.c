@@ -49,7 +49,7 @@ static pm_status open_own(struct pm_gpu_server *s, struct pm_recipe_text *recipe
     PM_NEW(own->asked, s->share);
     PM_NEW(own->m, cells_of(own));
     PM_NEW(own->given, (s->share + LANES - 1) / LANES * LANES * cells_of(own));
-    pm_recipe_begin(recipe, "torontonian.cu");
+    pm_recipe_begin(recipe, "torontonian.cu", 0.2);
     pm_recipe_define(recipe, "-DMODES=%d", own->modes);
     pm_recipe_define(recipe, "-DLOOPED=%d", looped);
     pm_recipe_define(recipe, "-DTHREADS=%d", PM_GPU_STACK_THREADS);

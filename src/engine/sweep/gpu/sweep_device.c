@@ -15,6 +15,17 @@ struct device {
     const struct pm_gpu *gpu;
 };
 
+/* For an empty core, the kernel is not used. */
+static pm_status device_recipe(struct pm_recipe_text *recipe, const void *job,
+                               const struct pm_gpu *gpu)
+{
+    const struct pm_sweep_job *const j = job;
+
+    (void)gpu;
+    pm_sweep_gpu_recipe(recipe, j->choice != NULL && !j->choice->ones);
+    return PM_OK;
+}
+
 static pm_status device_open(void **out, const void *job, const struct pm_gpu *gpu)
 {
     struct device *d;
@@ -89,6 +100,7 @@ const struct pm_engine_gpu pm_sweep_gpu = {
     .most = 1,
     .memory = PM_SWEEP_GPU_SHARE,
     .alone = true,
+    .recipe = device_recipe,
     .open = device_open,
     .work = device_work,
     .close = free,

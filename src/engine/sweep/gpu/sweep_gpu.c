@@ -55,7 +55,7 @@ pm_status pm_sweep_tiles_choose(struct pm_tiles **tiles, const struct pm_order_g
 
 void pm_sweep_gpu_recipe(struct pm_recipe_text *recipe, bool weighted)
 {
-    pm_recipe_begin(recipe, "sweep.cu");
+    pm_recipe_begin(recipe, "sweep.cu", weighted ? 1.8 : 1.5);
     pm_recipe_define(recipe, "-DTHREADS=%d", PM_TILE_THREADS);
     pm_recipe_define(recipe, "-DBLOCKS=%d", PM_TILE_BLOCKS);
     pm_recipe_define(recipe, "-DWEIGHTED=%d", weighted);
