@@ -104,6 +104,8 @@ typedef enum {
     PM_FIELD_INTEGER, /* the answer is an exact integer */
     PM_FIELD_REAL,    /* decimals: a floating answer with an error bound, or exact on request */
     PM_FIELD_COMPLEX, /* complex decimals: likewise */
+    PM_FIELD_LOGS,    /* weights whose logarithms are given, rounded to 192 bits: a floating answer,
+                         whose bound contains this rounding */
 } pm_field;
 
 /* A file with one matrix, or a stream of many. */
@@ -119,9 +121,10 @@ pm_status pm_problem_read_mtx(pm_problem **problem, const char *path);
 
 /* Makes a problem from `count` entries.  Entry k is in row rows[k], from 0 to m-1, and in column
  * cols[k], from 0 to n-1.  Its value is values[k], a decimal number as text ("0.91", "-1e300",
- * "2/3").  For PM_FIELD_COMPLEX it is "re im", separated by a space.  If values is NULL, all
- * entries are 1.  Repeated entries are added up.  The arrays remain the caller's.
- * Errors: PM_INPUT (an index out of range, text that is no number), PM_NOMEM. */
+ * "2/3").  For PM_FIELD_COMPLEX it is "re im", separated by a space; for PM_FIELD_LOGS the natural
+ * logarithm, "-inf" of 0.  If values is NULL, all entries are 1.  Repeated entries are added up.
+ * The arrays remain the caller's. Errors: PM_INPUT (an index out of range, text that is no number),
+ * PM_NOMEM. */
 pm_status pm_problem_new(pm_problem **problem, pm_field field, int m, int n, size_t count,
                          const int *rows, const int *cols, const char *const *values);
 
@@ -266,6 +269,7 @@ typedef struct pm_graph_options {
                            matrix is a "biadjacency" or an "adjacency" matrix; NULL: adjacency if
                            its file says symmetric or `directed` is set, else biadjacency */
     bool directed;      /* if the format does not decide, lines are arcs, not edges */
+    bool logs;          /* entries and weights are given by their natural logarithms; -inf is 0 */
     uint64_t memory;    /* limit in bytes for one graph, PM_NOMEM; 0: the memory of the machine */
     double seconds;     /* limit of processor time to read one, at least 1; PM_UNABLE; 0: none */
 } pm_graph_options;
@@ -890,8 +894,8 @@ typedef enum {
  * of the proof are saved in a file of their own, whose name is that of the checkpoint and
  * ".prover".  Errors: PM_INPUT (a value is no exact number; the checkpoint is damaged, or belongs
  * to another proof), PM_WRONG (the value is wrong), PM_UNABLE (the tables do not fit into memory;
- * numbers of more than 2^20 bits; a total of fractions; cycles of at least 3 vertices), PM_STOPPED,
- * PM_IO, PM_NOMEM. */
+ * numbers of more than 2^20 bits; a total of fractions; cycles of at least 3 vertices; weights by
+ * their logarithms), PM_STOPPED, PM_IO, PM_NOMEM. */
 pm_status pm_prove(char **proof, const pm_problem *problem, pm_proved what,
                    const char *const *values, size_t count, const pm_options *options);
 

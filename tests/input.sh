@@ -253,6 +253,44 @@ blames 'a graph' perm-mtx '1,1 1,2\n1,2 2,2\n'
 reads 1 countmatch '1 2\n3 4\n'
 blames 'line 2: the row has 3 numbers, and the one before 4' perm-mtx '1 2 3 4\n1 2 3\n'
 
+# ------------------------------------------------------------------ logarithms of weights
+# e: OEIS A001113.  By awk: 2 exp(-3000.3), 20! exp(-30006), and exp(1.5) + exp(2.5) of a square.  The shares are
+# 1 / (1 + e) and the rest.
+reads 2.7182818284590452 perm-mtx '1\n' --log-weights --format=table
+reads 2.71828182845904523536028747135266249775725 perm-mtx '1\n' --log-weights --format=table --exact
+reads 2 perm-mtx '0 0\n0 0\n' --log-weights
+reads 1 perm-mtx '0 -inf\n1 0\n' --log-weights
+blames "--log-weights reads it as the logarithm of 0" perm-mtx '0 -inf\n1 0\n'
+reads "$(awk 'BEGIN { printf "%.12g", (log(2) - 3000.3) / log(10) }')" perm-mtx \
+    ' -1500.3 -1500\n-1500.3 -1500\n' --log-weights --log10 --digits=12
+reads "$(awk 'BEGIN { for (k = 2; k < 21; k++) s += log(k); printf "%.12g", (s - 30006) / log(10) }')" perm-mtx \
+    "$(yes "$(yes ' -1500.3' | head -n 20 | tr -d '\n')" | head -n 20)\n" --log-weights --log10 --digits=12
+reads '1 1 0.268941 1 2 0.731059 2 1 0.731059 2 2 0.268941' perm-mtx ' -1500 -1499.5\n-1500 -1500.5\n' \
+    --log-weights --marginals --digits=6
+reads '1 1 0.268941 1 2 0.731059 2 1 0.731059 2 2 0.268941' perm-mtx ' -1500 -1499.5\n-1500 -1500.5\n' \
+    --log-weights --marginals --exact --digits=6
+reads '1 1 0.268941 2 2 0.268941 joint 0.268941 covariance 0.196612 correlation 1' perm-mtx ' -1500 -1499.5\n-1500 -1500.5\n' \
+    --log-weights --marginals=1-1,2-2 --digits=6
+reads '2 1 2 1' perm-mtx ' -5000 -1499\n-1500 -5000\n' --log-weights --sample=2
+sum=$(awk 'BEGIN { printf "%.11g", exp(1.5) + exp(2.5) }')
+square='a b 1\nc d .5\na c 3\nb d -0.5\n'
+reads "$sum" countmatch "$square" --log-weights --digits=11
+reads "$sum" countmatch "source,target,weight\n${square// /,}" --log-weights --digits=11
+reads "$sum" countmatch 'p max 4 4\na 1 2 1\na 3 4 .5\na 1 3 3\na 2 4 -0.5\n' --log-weights --digits=11
+reads "$sum" countmatch '*Vertices 4\n*Edges\n1 2 1\n3 4 .5\n1 3 3\n2 4 -0.5\n' --log-weights --digits=11
+reads "$sum" perm-mtx '%%%%MatrixMarket matrix array real general\n2 2\n1\n3\n-.5\n.5\n' --log-weights --digits=11
+reads "$sum" perm-mtx '[[1,3],[-0.5,0.5]]\n' --log-weights --digits=11
+reads "$sum" cyclecover '1 1 1\n2 2 .5\n1 2 3\n2 1 -0.5\n' --log-weights --digits=11
+reads 2 countmatch "$square" --log-weights --pattern
+for bad in '1+2i 0\n0 0\n' '%%%%MatrixMarket matrix coordinate complex general\n1 1 1\n1 1 1 2\n' \
+    '%%%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n2 1 1\n'; do
+    blames 'logarithms of weights are real' perm-mtx "$bad" --log-weights
+done
+blames 'beyond +-46051' perm-mtx '1e5 0\n0 0\n' --log-weights
+for bad in --mod=7 --prove="$scratch/none"; do
+    refuses 2 perm-mtx --log-weights "$bad" "$here/data/decimal.mtx"
+done
+
 # ------------------------------------------------------------------ packed files
 # The matrix has the rows 1 0 and 1 1. suite/suite_b.mtx is another matrix, and suite/README is a text.
 for packed in one.mtx.xz one.mtx.bz2 one.mtx.zst one.zip suite.tar.gz renamed.tar.xz; do

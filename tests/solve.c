@@ -437,6 +437,40 @@ static void check_heard(struct test *t)
     pm_problem_free(problem);
 }
 
+/* Weights by their logarithms: 3! e^3 with a bound, also if computed exactly; no residue, no
+ * proof. */
+static void check_logs(struct test *t)
+{
+    pm_problem *problem = dense(3, 3, PM_FIELD_LOGS, ones);
+    const char *const value[] = {"120"};
+    pm_answer *answer[2] = {NULL};
+    double log_value, error;
+    char *text = NULL;
+
+    test_need(pm_solve(&answer[0], problem, &(pm_options){.precision = PM_PRECISION_EXACT}));
+    test_need(pm_solve_small(&answer[1], &problem, 1, NULL));
+    for (int k = 0; k < 2; k++) {
+        test_need(pm_answer_log(&log_value, &error, answer[k]));
+        CHECK(t,
+              fabs(log_value - (log(6) + 3)) < 1e-14 && error > 0 &&
+                  strcmp(pm_answer_type(answer[k]), "real") == 0 && !pm_answer_within(answer[k], 0),
+              "3! e^3: the logarithm is %.17g +/- %g, %s", log_value, error,
+              pm_answer_type(answer[k]));
+        pm_answer_free(answer[k]);
+    }
+    answer[0] = NULL;
+    CHECK(t, pm_solve(&answer[0], problem, &(pm_options){.modulus = "7"}) == PM_INPUT,
+          "... and no residues: %s", pm_message());
+    CHECK(t,
+          pm_prove(&text, problem, PM_PROVE_VALUE, value, 1, NULL) == PM_UNABLE &&
+              strstr(pm_message(), "rounded") != NULL,
+          "weights by logarithms have no proof: %s", pm_message());
+    test_need(pm_problem_mtx(&text, problem));
+    CHECK(t, strstr(text, "coordinate real general") != NULL, "a matrix of real numbers");
+    free(text);
+    pm_problem_free(problem);
+}
+
 int main(void)
 {
     struct test t = {0, 0};
@@ -450,5 +484,6 @@ int main(void)
     check_plan(&t);
     check_shown(&t);
     check_heard(&t);
+    check_logs(&t);
     return test_done(&t);
 }

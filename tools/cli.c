@@ -80,6 +80,8 @@ static const struct cli_row rows[] = {
         cli_take_seed, FIELD(solve.seed)},
     {"format", 0, "NAME", "the format of the input (default: recognised)",
         ASKED, SOLVE, cli_take_format, FIELD(format)},
+    {"log-weights", 0, NULL, "the entries, or weights, are given by their natural logarithms; -inf is 0",
+        ASKED, SOLVE, cli_take_flag, FIELD(log_weights)},
     {"as", 0, "KIND", "a matrix is a biadjacency or an adjacency matrix; of single bonds, a molecule "
         "or a skeleton", ASKED, COUNT,
         cli_take_as, FIELD(as)},
@@ -268,16 +270,6 @@ static void suggest(const struct cli_program *program, const char *word)
         fprintf(stderr, "%s: did you mean '--%s'?\n", program->name, near.name);
 }
 
-/* getopt_long() takes --log for --log10, which is another thing. */
-static bool is_cut_at_digits(const struct cli_row *row, const char *word)
-{
-    const size_t length = strlen(word), whole = strlen(row->name) + 2;
-
-    return strncmp(word, "--", 2) == 0 && length < whole &&
-           strncmp(word + 2, row->name, length - 2) == 0 &&
-           strspn(row->name + length - 2, "0123456789") == whole - length;
-}
-
 bool cli_start(struct cli *cli, const struct cli_program *program, int argc, char **argv,
                int *status)
 {
@@ -296,11 +288,6 @@ bool cli_start(struct cli *cli, const struct cli_program *program, int argc, cha
         if (row == NULL) { /* getopt has printed why */
             suggest(program, argv[optind - 1]);
             fprintf(stderr, "Try '%s --help' for more information.\n", program->name);
-            return false;
-        }
-        if (is_cut_at_digits(row, argv[optind - 1])) {
-            cli_usage(program, "there is no option '%s'; did you mean '--%s'?", argv[optind - 1],
-                      row->name);
             return false;
         }
         if (!row->take(cli, (char *)cli + row->field, row, optarg))

@@ -59,6 +59,7 @@ struct cli {
     int digits;
     bool imaginary_j;        /* "1+2j", not "1+2i" */
     const char *format, *as; /* for graphs */
+    bool log_weights;        /* the input has logarithms */
     const char *prove;       /* the file for a proof; NULL: none */
     const char *to_graph;    /* the format to write graphs in; NULL: none */
     bool saturating, to_mtx, log10, per_vertex, no_loops;

@@ -42,6 +42,8 @@ static const struct exclusion {
     {"unproved", "marginals", "random matchings have the right probabilities"},
     {"log10 per-vertex", "mod", "a residue has no size"},
     {"engine", "plan-rule", "the rule chooses the engine"},
+    {"log-weights", "mod prove to-mtx to-graph",
+     "weights that are given by logarithms are rounded, and no exact numbers"},
     {"prove", "log10 per-vertex rows cols digits part marginals minors sample list symmetry bounds",
      "a proof is about one exact number, or about the list of --matchings"},
     {"prove", "saturating unmatched", "a proof is about all vertices of the graph"},

@@ -99,6 +99,7 @@ int answer_graphs(const struct cli *cli, const char *file, bool directed, ask_gr
     const pm_graph_options options = {.format = cli->format,
                                       .as = cli->as,
                                       .directed = directed,
+                                      .logs = cli->log_weights,
                                       .memory = cli->solve.memory,
                                       .seconds = cli->solve.seconds};
     pm_graph_reader *reader = NULL;

@@ -95,8 +95,10 @@ static int ask(const struct cli *cli, const struct question *question, struct qu
 
 static int ask_file(const struct cli *cli, const char *file)
 {
-    const pm_graph_options options = {
-        .format = cli->format, .memory = cli->solve.memory, .seconds = cli->solve.seconds};
+    const pm_graph_options options = {.format = cli->format,
+                                      .logs = cli->log_weights,
+                                      .memory = cli->solve.memory,
+                                      .seconds = cli->solve.seconds};
     const bool ahead = answer_looks_ahead(cli), waits = queue_may_wait(cli, file);
     struct queue queue = {.count = 0};
     struct question q = {.file = file, .number = 1};

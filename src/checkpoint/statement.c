@@ -12,10 +12,8 @@
 #include <string.h>
 
 static const char *const field_name[] = {
-    [PM_FIELD_PATTERN] = "pattern",
-    [PM_FIELD_INTEGER] = "integer",
-    [PM_FIELD_REAL] = "real",
-    [PM_FIELD_COMPLEX] = "complex",
+    [PM_FIELD_PATTERN] = "pattern", [PM_FIELD_INTEGER] = "integer", [PM_FIELD_REAL] = "real",
+    [PM_FIELD_COMPLEX] = "complex", [PM_FIELD_LOGS] = "logs",
 };
 enum { FIELDS = sizeof field_name / sizeof *field_name };
 

@@ -153,7 +153,7 @@ enum pm_type pm_problem_type(const struct pm_problem *problem, bool floating, bo
 {
     if (problem->field == PM_FIELD_COMPLEX || problem->a->im != NULL)
         return floating ? PM_TYPE_COMPLEX : PM_TYPE_GAUSSIAN;
-    if (floating)
+    if (floating || problem->field == PM_FIELD_LOGS)
         return PM_TYPE_REAL;
     return problem->field == PM_FIELD_REAL || !whole ? PM_TYPE_RATIONAL : PM_TYPE_INTEGER;
 }

@@ -21,7 +21,7 @@ pm_status pm_ask_modulus(fmpz_t modulus, const char *text)
 
 int pm_ask_bits(const struct pm_problem *problem, pm_precision precision)
 {
-    const bool decimal = problem->field == PM_FIELD_REAL || problem->field == PM_FIELD_COMPLEX;
+    const bool decimal = problem->field >= PM_FIELD_REAL;
 
     if (precision == PM_PRECISION_AUTO)
         return decimal ? PM_PRECISION_DOUBLE : 0;
@@ -55,6 +55,7 @@ pm_status pm_ask_of(struct pm_ask *ask, const struct pm_problem *problem, const 
         .kind = problem->kind,
         .want = bits > 0 ? PM_WANT_FLOATING : PM_WANT_EXACT,
         .complex_values = problem->a->im != NULL,
+        .logs = problem->field == PM_FIELD_LOGS,
         .bits = bits,
         .rounded = options->precision == PM_PRECISION_AUTO ||
                    pm_number_floating(bits, false) == PM_NUMBERS,
@@ -76,6 +77,8 @@ pm_status pm_ask_of(struct pm_ask *ask, const struct pm_problem *problem, const 
                        options->epsilon);
     if (options->modulus == NULL)
         return PM_OK;
+    if (ask->logs)
+        return pm_fail(PM_INPUT, "weights that are given by logarithms have no residues");
     if (options->precision > PM_PRECISION_EXACT)
         return pm_fail(PM_INPUT, "a residue is exact: a modulus and a floating precision exclude "
                                  "each other");

@@ -19,6 +19,7 @@ struct pm_ask {
     enum pm_kind kind;
     enum pm_want want;
     bool complex_values;
+    bool logs; /* the weights are rounded (num/exponential.h) */
     /* PM_WANT_FLOATING: precision in bits; 53: double, 106: double-double, other numbers:
      * fixed.h */
     int bits;

@@ -10,7 +10,8 @@
  * more than once, or there are gadgets. */
 static pm_field field_of(const struct pm_problem *problem)
 {
-    if (problem->gadgets > 0 && problem->field != PM_FIELD_COMPLEX)
+    if (problem->field == PM_FIELD_LOGS ||
+        (problem->gadgets > 0 && problem->field != PM_FIELD_COMPLEX))
         return PM_FIELD_REAL;
     if (problem->field == PM_FIELD_PATTERN && !pm_problem_is_pattern(problem))
         return PM_FIELD_INTEGER;

@@ -253,6 +253,10 @@ pm_status pm_prove(char **proof, const pm_problem *problem, pm_proved what,
 
     PM_GIVEN(proof, problem, values);
     PM_TRY(pm_options_take(&own, options));
+    if (problem->field == PM_FIELD_LOGS)
+        return pm_fail(PM_UNABLE,
+                       "weights that are given by logarithms are rounded, and a proof is "
+                       "about exact numbers");
     PM_TRY_GOTO(status, pm_prover_open(&p, problem, what, &own), done);
     PM_TRY_GOTO(status, pm_claims_read(&p.claims, p.statement, values, count), done);
     PM_TRY_GOTO(status, pm_watched_within(prove, &p, own.seconds, own.watch, own.watcher), done);

@@ -55,7 +55,9 @@ pm_status pm_query_run(struct pm_query_call *call)
     const pm_status status =
         pm_watched_within(run, call, asked.seconds, asked.watch, asked.watcher);
     call->options = given;
-    if (status != PM_OK)
+    if (status == PM_OK)
+        pm_values_of_logs(call->values);
+    else
         pm_values_free(call->values);
     return status;
 }

@@ -5,6 +5,7 @@
  * entry. */
 #include "base/alloc.h"
 #include "base/given.h"
+#include "num/exponential.h"
 #include "query/call.h"
 #include "query/hafnians.h"
 
@@ -103,6 +104,10 @@ static pm_status answer(struct pm_query_call *call)
             pm_gauss_mul(&product, &product, &share[k].centre);
     }
     pm_gauss_sub(&share[g->count + 1].centre, &share[g->count].centre, &product);
+    if (call->values->logs) /* of the difference, since both terms are rounded */
+        share[g->count + 1].error =
+            pm_mag_mul(pm_mag_add(pm_mag_fmpq(share[g->count].centre.re), pm_mag_fmpq(product.re)),
+                       pm_mag_double(1, -PM_LOGS_PROVED));
 done:
     pm_gauss_clear(&total);
     pm_gauss_clear(&product);

@@ -268,6 +268,7 @@ static pm_status second_way(struct pm_values **out, struct choosing *c, const pm
     PM_TRY_GOTO(status, new_values(&call), done);
     pm_one_number_digits(call.values, &one, solved);
     status = finish(call.values, problem);
+    pm_values_of_logs(call.values);
 done:
     pm_one_number_clear(&one);
     pm_answer_free(solved);

@@ -86,6 +86,10 @@ static pm_status add_up(const struct asked *asked, const struct pm_reduction *r,
     }
     asked->log10_bounds[0] = none ? -HUGE_VAL : to_log10(low, false);
     asked->log10_bounds[1] = any ? HUGE_VAL : to_log10(high, true);
+    if (asked->problem->field == PM_FIELD_LOGS) { /* rounded weights change much less */
+        asked->log10_bounds[0] = nextafter(asked->log10_bounds[0], -HUGE_VAL);
+        asked->log10_bounds[1] = nextafter(asked->log10_bounds[1], HUGE_VAL);
+    }
     arb_clear(low);
     arb_clear(high);
     return status;

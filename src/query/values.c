@@ -3,6 +3,7 @@
 #include "query/values.h"
 
 #include "base/alloc.h"
+#include "num/exponential.h"
 
 #include <stdlib.h>
 
@@ -10,10 +11,13 @@ pm_status pm_values_new(struct pm_values **out, size_t count, const struct pm_pr
                         int bits, bool whole)
 {
     struct pm_values *values;
+    const bool logs = problem->field == PM_FIELD_LOGS;
 
     PM_NEW(values, 1);
-    *values = (struct pm_values){.digits = bits > 0 ? pm_number_digits(bits) : 0,
-                                 .type = pm_problem_type(problem, bits > 0, whole)};
+    *values = (struct pm_values){
+        .logs = logs,
+        .digits = bits > 0 || logs ? pm_number_digits(bits > 0 ? bits : PM_LOGS_PROVED) : 0,
+        .type = pm_problem_type(problem, bits > 0, whole)};
     if ((values->value = pm_alloc(count, sizeof *values->value)) == NULL) {
         free(values);
         return PM_NOMEM;
@@ -22,6 +26,12 @@ pm_status pm_values_new(struct pm_values **out, size_t count, const struct pm_pr
         pm_value_init(&values->value[values->count]);
     *out = values;
     return PM_OK;
+}
+
+void pm_values_of_logs(struct pm_values *values)
+{
+    for (size_t k = 0; values != NULL && values->logs && k < values->count; k++)
+        pm_value_of_logs(&values->value[k]);
 }
 
 size_t pm_values_count(const pm_values *values)

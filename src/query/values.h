@@ -11,6 +11,7 @@
 struct pm_values {
     size_t count;
     struct pm_value *value;
+    bool logs;  /* the weights are rounded (num/exponential.h) */
     int digits; /* as in struct pm_answer */
     enum pm_type type;
     char checks[PM_CHECK_NAMES]; /* made on the values, separated by commas */
@@ -21,3 +22,6 @@ struct pm_values {
  * pm_values_free(). */
 pm_status pm_values_new(struct pm_values **values, size_t count, const struct pm_problem *problem,
                         int bits, bool whole);
+
+/* If the weights are rounded, adds to the bounds what this changes. */
+void pm_values_of_logs(struct pm_values *values);

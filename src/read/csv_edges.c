@@ -127,7 +127,7 @@ pm_status pm_csv_next(struct pm_graph **graph, struct pm_graph_reader *reader)
     pm_status status;
 
     fmpq_init(t.weight);
-    PM_TRY_GOTO(status, pm_graph_new(&t.names.graph, reader->directed), done);
+    PM_TRY_GOTO(status, pm_graph_begin(&t.names.graph, reader->directed, reader->logs), done);
     PM_TRY_GOTO(status, pm_source_each(reader->source, read_line, &t), done);
     *graph = t.names.graph;
     t.names.graph = NULL;

@@ -4,6 +4,7 @@
 #include "read/decimal.h"
 
 #include "base/alloc.h"
+#include "num/exponential.h"
 #include "read/word.h"
 
 #include <stdlib.h>
@@ -139,6 +140,8 @@ static pm_status refuse_text(struct pm_word word)
     const size_t sign = word.length > 0 && (word.text[0] == '-' || word.text[0] == '+');
     const struct pm_word name = {word.text + sign, word.length - sign};
 
+    if (pm_word_is_minus_infinity(word))
+        return refuse(word, "is not a finite number; --log-weights reads it as the logarithm of 0");
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         if (pm_word_is(name, names[k]))
             return refuse(word, "is not a finite number");
@@ -180,4 +183,14 @@ pm_status pm_decimal_parse(fmpq_t value, const char *text, size_t length)
 done:
     fmpq_clear(q);
     return status;
+}
+
+pm_status pm_weight_parse(fmpq_t value, const char *text, size_t length, bool logs)
+{
+    if (logs && pm_word_is_minus_infinity((struct pm_word){text, length})) {
+        fmpq_zero(value);
+        return PM_OK;
+    }
+    PM_TRY(pm_decimal_parse(value, text, length));
+    return logs ? pm_exponential(value) : PM_OK;
 }

@@ -11,3 +11,6 @@
 /* *value = the number in text[0..length).  PM_INPUT with a message that quotes the text and names
  * the fault ("'nan' is not a finite number", "'1.2.3' is not a number"). */
 pm_status pm_decimal_parse(fmpq_t value, const char *text, size_t length);
+
+/* The same; if `logs`, the text is the natural logarithm of the value, "-inf" of 0. */
+pm_status pm_weight_parse(fmpq_t value, const char *text, size_t length, bool logs);

@@ -115,7 +115,7 @@ pm_status pm_dimacs_next(struct pm_graph **graph, struct pm_graph_reader *reader
 
     fmpq_init(d.weight);
     fmpq_one(d.weight);
-    PM_TRY_GOTO(status, pm_graph_new(&d.graph, false), done);
+    PM_TRY_GOTO(status, pm_graph_begin(&d.graph, false, reader->logs), done);
     PM_TRY_GOTO(status, read_lines(&d), done);
     *graph = d.graph;
     d.graph = NULL;

@@ -21,6 +21,14 @@ pm_status pm_graph_check_size(const struct pm_source *source, uint64_t vertices)
     return PM_OK;
 }
 
+pm_status pm_graph_begin(struct pm_graph **graph, bool directed, bool logs)
+{
+    PM_TRY(pm_graph_new(graph, directed));
+    if (logs)
+        (*graph)->field = PM_FIELD_LOGS;
+    return PM_OK;
+}
+
 pm_status pm_graph_read_vertex(int *vertex, const struct pm_graph *graph, struct pm_word word,
                                const char *expected)
 {
@@ -44,7 +52,7 @@ pm_status pm_graph_read_weight(fmpq_t weight, struct pm_graph *graph, struct pm_
         fmpq_one(weight);
         return PM_OK;
     }
-    PM_TRY(pm_decimal_parse(weight, word.text, word.length));
+    PM_TRY(pm_weight_parse(weight, word.text, word.length, graph->field == PM_FIELD_LOGS));
     pm_graph_note_weight(graph, weight, !pm_word_is_integer(word));
     return PM_OK;
 }

@@ -207,7 +207,7 @@ static pm_status next(struct pm_graph **graph, struct pm_graph_reader *reader,
     pm_status status;
 
     fmpq_init(l.weight);
-    PM_TRY_GOTO(status, pm_graph_new(&l.names.graph, reader->directed), done);
+    PM_TRY_GOTO(status, pm_graph_begin(&l.names.graph, reader->directed, reader->logs), done);
     PM_TRY_GOTO(status, read_lines(&l, read), done);
     reader->more = l.ended;
     if (l.titled)

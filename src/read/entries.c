@@ -7,19 +7,19 @@
 
 #include <string.h>
 
-/* Parses "re", or "re im" if complex numbers are allowed. */
-static pm_status entry_parse(struct pm_gauss *value, const char *text, bool complex_values)
+/* Parses "re", or "re im" if complex numbers are allowed, or a logarithm. */
+static pm_status entry_parse(struct pm_gauss *value, const char *text, pm_field field)
 {
-    const char *const blank = complex_values ? strchr(text, ' ') : NULL;
+    const char *const blank = field == PM_FIELD_COMPLEX ? strchr(text, ' ') : NULL;
 
     fmpq_zero(value->im);
-    PM_TRY(
-        pm_decimal_parse(value->re, text, blank != NULL ? (size_t)(blank - text) : strlen(text)));
+    PM_TRY(pm_weight_parse(value->re, text, blank != NULL ? (size_t)(blank - text) : strlen(text),
+                           field == PM_FIELD_LOGS));
     return blank != NULL ? pm_decimal_parse(value->im, blank + 1, strlen(blank + 1)) : PM_OK;
 }
 
 static pm_status entries_add(struct pm_triplets *t, size_t count, const int *rows, const int *cols,
-                             const char *const *values, bool complex_values)
+                             const char *const *values, pm_field field)
 {
     struct pm_gauss value;
     pm_status status = PM_OK;
@@ -32,7 +32,7 @@ static pm_status entries_add(struct pm_triplets *t, size_t count, const int *row
                              rows[k], cols[k], t->rows, t->cols);
         else if (values != NULL && values[k] == NULL)
             status = pm_fail(PM_INPUT, "entry %zu: its value is NULL", k);
-        else if (values != NULL && entry_parse(&value, values[k], complex_values) != PM_OK)
+        else if (values != NULL && entry_parse(&value, values[k], field) != PM_OK)
             status = pm_fail_at(PM_INPUT, "entry %zu", k);
         else
             status = pm_triplets_add(t, rows[k], cols[k], value.re, value.im);
@@ -46,7 +46,7 @@ pm_status pm_problem_new(pm_problem **problem, pm_field field, int m, int n, siz
 {
     PM_GIVEN(problem);
     PM_GIVEN_IF(count > 0, rows, cols);
-    if ((unsigned)field > PM_FIELD_COMPLEX)
+    if ((unsigned)field > PM_FIELD_LOGS)
         return pm_fail(PM_INPUT, "%d is no type of numbers", (int)field);
     struct pm_triplets t;
     struct pm_matrix *a;
@@ -55,7 +55,7 @@ pm_status pm_problem_new(pm_problem **problem, pm_field field, int m, int n, siz
     if (m < 0 || n < 0)
         return pm_fail(PM_INPUT, "a matrix of %d x %d: sizes are at least 0", m, n);
     pm_triplets_init(&t, m, n, field == PM_FIELD_COMPLEX);
-    status = entries_add(&t, count, rows, cols, values, field == PM_FIELD_COMPLEX);
+    status = entries_add(&t, count, rows, cols, values, field);
     if (status == PM_OK && (status = pm_matrix_from_triplets(&a, &t)) == PM_OK &&
         (status = pm_problem_wrap(problem, field, a)) != PM_OK)
         pm_matrix_free(a);

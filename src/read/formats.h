@@ -24,6 +24,7 @@ struct pm_graph_reader {
     struct pm_source *source;
     enum pm_matrix_as as; /* which matrix of a graph the input contains */
     bool directed;        /* formats without directions are read as arcs */
+    bool logs;            /* numbers are logarithms */
     bool said;            /* the caller has named the format */
     bool begun;           /* the format is known, and there is something to read */
     uint64_t done;        /* number of graphs or matrices read */

@@ -42,7 +42,7 @@ static const struct format {
 /* ---------------------------------------------------------------- conversion */
 
 /* The decimal number that a double stands for. */
-static pm_status weight_of(fmpq_t weight, double x)
+static pm_status weight_of(fmpq_t weight, double x, bool logs)
 {
     char text[40];
 
@@ -51,11 +51,11 @@ static pm_status weight_of(fmpq_t weight, double x)
     snprintf(text, sizeof text, "%.15g", x);
     if (strtod(text, NULL) != x)
         snprintf(text, sizeof text, "%.17g", x);
-    return pm_decimal_parse(weight, text, strlen(text));
+    return pm_weight_parse(weight, text, strlen(text), logs);
 }
 
 struct weights {
-    bool there, text;
+    bool there, text, logs;
     const igraph_t *from;
 };
 
@@ -70,9 +70,9 @@ static pm_status edge_weight(fmpq_t weight, bool *decimal, const struct weights 
     if (w->text) {
         const char *const text = pm_igraph.igraph_cattribute_EAS(w->from, "weight", edge);
         *decimal = !pm_word_is_integer((struct pm_word){text, strlen(text)});
-        return pm_decimal_parse(weight, text, strlen(text));
+        return pm_weight_parse(weight, text, strlen(text), w->logs);
     }
-    PM_TRY(weight_of(weight, pm_igraph.igraph_cattribute_EAN(w->from, "weight", edge)));
+    PM_TRY(weight_of(weight, pm_igraph.igraph_cattribute_EAN(w->from, "weight", edge), w->logs));
     *decimal = !fmpz_is_one(fmpq_denref(weight));
     return PM_OK;
 }
@@ -137,7 +137,7 @@ static pm_status add_vertices(struct pm_graph *g, const igraph_t *from)
 
 static pm_status add_edges(struct pm_graph *g, const igraph_t *from)
 {
-    struct weights weights = {.from = from};
+    struct weights weights = {.logs = g->field == PM_FIELD_LOGS, .from = from};
     pm_status status = PM_OK;
     fmpq_t weight;
     bool decimal;
@@ -162,20 +162,21 @@ static pm_status add_edges(struct pm_graph *g, const igraph_t *from)
 }
 
 static pm_status convert(struct pm_graph **graph, const igraph_t *from,
-                         const struct pm_source *source)
+                         const struct pm_graph_reader *reader)
 {
     struct pm_graph *g = NULL;
     pm_status status;
 
-    PM_TRY_GOTO(status, pm_graph_new(&g, pm_igraph.igraph_is_directed(from)), done);
-    PM_TRY_GOTO(status, pm_graph_check_size(source, (uint64_t)pm_igraph.igraph_vcount(from)), done);
+    PM_TRY_GOTO(status, pm_graph_begin(&g, pm_igraph.igraph_is_directed(from), reader->logs), done);
+    PM_TRY_GOTO(status,
+                pm_graph_check_size(reader->source, (uint64_t)pm_igraph.igraph_vcount(from)), done);
     PM_TRY_GOTO(status, add_vertices(g, from), done);
     PM_TRY_GOTO(status, add_edges(g, from), done);
     *graph = g;
     g = NULL;
 done:
     pm_graph_free(g);
-    return status == PM_OK ? PM_OK : pm_source_fail_at(source, status);
+    return status == PM_OK ? PM_OK : pm_source_fail_at(reader->source, status);
 }
 
 /* -------------------------------------------------------------------- reading */
@@ -187,7 +188,7 @@ enum { IGRAPH_TIMES = 16 };
 /* The input for igraph. */
 struct input {
     const struct format *format;
-    const struct pm_source *source;
+    const struct pm_graph_reader *reader;
     FILE *file;
 };
 
@@ -197,17 +198,17 @@ static pm_status read_and_convert(struct pm_graph **graph, const struct input *i
     const igraph_error_t code = in->format->read(&from, in->file);
 
     if (code == IGRAPH_EINVAL && in->format->read == read_graphml)
-        return pm_source_fail(in->source, PM_INPUT, "there is no graph in it");
+        return pm_source_fail(in->reader->source, PM_INPUT, "there is no graph in it");
     if (code != IGRAPH_SUCCESS)
-        return pm_source_fail_at(in->source, pm_igraph_failure(code));
-    const pm_status status = convert(graph, &from, in->source);
+        return pm_source_fail_at(in->reader->source, pm_igraph_failure(code));
+    const pm_status status = convert(graph, &from, in->reader);
     pm_igraph.igraph_destroy(&from);
     return status;
 }
 
 pm_status pm_igraph_next(struct pm_graph **graph, struct pm_graph_reader *reader)
 {
-    struct input in = {formats, reader->source, NULL};
+    struct input in = {formats, reader, NULL};
     struct pm_igraph_before before;
     const char *text;
     size_t length;

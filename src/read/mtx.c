@@ -17,6 +17,7 @@ struct reader {
     struct pm_mtx_head head;
     struct pm_triplets triplets; /* entries read so far, including mirrored ones */
     fmpq_t re, im;               /* the current value */
+    bool logs;                   /* numbers are logarithms */
 };
 
 static const char *entry_words(const struct reader *r)
@@ -57,7 +58,7 @@ static pm_status read_number(fmpq_t number, const struct reader *r, const char *
     if (word.length == 0)
         return pm_source_fail(r->head.source, PM_INPUT, "the value is missing; %s is expected",
                               entry_words(r));
-    const pm_status status = pm_decimal_parse(number, word.text, word.length);
+    const pm_status status = pm_weight_parse(number, word.text, word.length, r->logs);
     if (status != PM_OK)
         return pm_source_fail_at(r->head.source, status);
     if (r->head.field->field == PM_FIELD_INTEGER && !pm_word_is_integer(word))
@@ -187,9 +188,18 @@ static pm_status read_entries(struct reader *r)
     return PM_OK;
 }
 
-pm_status pm_mtx_read_source(struct pm_problem **out, struct pm_source *source)
+/* Weights that are given by logarithms are positive. */
+static pm_status check_logs(const struct reader *r)
 {
-    struct reader r = {.head = {.source = source}};
+    return r->head.field->field == PM_FIELD_COMPLEX || r->head.symmetry->re < 0
+               ? pm_source_fail(r->head.source, PM_INPUT,
+                                "logarithms of weights are real, and not skew-symmetric")
+               : PM_OK;
+}
+
+pm_status pm_mtx_read_source(struct pm_problem **out, struct pm_source *source, bool logs)
+{
+    struct reader r = {.head = {.source = source}, .logs = logs};
     struct pm_matrix *a = NULL;
     pm_status status;
 
@@ -198,12 +208,18 @@ pm_status pm_mtx_read_source(struct pm_problem **out, struct pm_source *source)
     fmpq_one(r.re); /* the value of every pattern entry */
     pm_triplets_init(&r.triplets, 0, 0, false);
     PM_TRY_GOTO(status, pm_mtx_head_read(&r.head, source), done);
+    if (logs)
+        PM_TRY_GOTO(status, check_logs(&r), done);
     pm_triplets_clear(&r.triplets);
     pm_triplets_init(&r.triplets, r.head.rows, r.head.cols,
                      r.head.field->field == PM_FIELD_COMPLEX);
     PM_TRY_GOTO(status, read_entries(&r), done);
     PM_TRY_GOTO(status, pm_matrix_from_triplets(&a, &r.triplets), done);
-    PM_TRY_GOTO(status, pm_problem_wrap(out, r.head.field->field, a), done);
+    PM_TRY_GOTO(
+        status,
+        pm_problem_wrap(out,
+                        logs && r.head.field->numbers > 0 ? PM_FIELD_LOGS : r.head.field->field, a),
+        done);
     (*out)->mirrored = r.head.symmetry->mirrored;
     a = NULL;
 done:
@@ -224,7 +240,7 @@ pm_status pm_problem_read_mtx(pm_problem **problem, const char *path)
 
     PM_TRY(pm_source_open(&source, path));
     pm_source_enter(source);
-    pm_status status = pm_mtx_read_source(&read, source);
+    pm_status status = pm_mtx_read_source(&read, source, false);
     if (status == PM_OK)
         status = pm_source_line(source, &line, &length);
     pm_source_leave();
@@ -264,7 +280,7 @@ pm_status pm_mtx_next(struct pm_problem **problem, struct pm_graph_reader *reade
     if (reader->done > 0)
         PM_TRY(find_more(&more, reader->source));
     *problem = NULL;
-    return more ? pm_mtx_read_source(problem, reader->source) : PM_OK;
+    return more ? pm_mtx_read_source(problem, reader->source, reader->logs) : PM_OK;
 }
 
 enum pm_fit pm_mtx_fits(const struct pm_sample *s)

@@ -7,10 +7,12 @@
 
 #include "base/alloc.h"
 #include "base/size_text.h"
+#include "num/exponential.h"
 #include "num/gauss.h"
 #include "read/npy.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -136,7 +138,7 @@ static uint64_t load(const unsigned char *at, int size, bool swap)
     return bits;
 }
 
-static pm_status load_floating(fmpq_t value, uint64_t bits, int size)
+static pm_status load_floating(fmpq_t value, uint64_t bits, int size, bool logs)
 {
     float single;
     double x;
@@ -148,7 +150,12 @@ static pm_status load_floating(fmpq_t value, uint64_t bits, int size)
     } else {
         memcpy(&x, &bits, sizeof x);
     }
-    return pm_gauss_part_double(value, x);
+    if (logs && x == -HUGE_VAL) {
+        fmpq_zero(value);
+        return PM_OK;
+    }
+    PM_TRY(pm_gauss_part_double(value, x));
+    return logs ? pm_exponential(value) : PM_OK;
 }
 
 /* One number of the array's type. */
@@ -158,14 +165,14 @@ static pm_status load_number(fmpq_t value, const struct pm_npy *npy, const unsig
     const uint64_t bits = load(at, size, npy->swap);
 
     if (npy->type->kind == 'f')
-        return load_floating(value, bits, size);
+        return load_floating(value, bits, size, npy->logs);
     if (npy->type->kind == 'i') {
         const int unused = 64 - 8 * size;
         fmpq_set_si(value, (slong)((int64_t)(bits << unused) >> unused), 1);
     } else {
         fmpq_set_ui(value, npy->type->kind == 'b' ? bits != 0 : bits, 1);
     }
-    return PM_OK;
+    return npy->logs ? pm_exponential(value) : PM_OK;
 }
 
 static pm_status add_entries(struct pm_triplets *t, const struct pm_npy *npy, size_t number)
@@ -193,9 +200,10 @@ static pm_status add_entries(struct pm_triplets *t, const struct pm_npy *npy, si
     return status;
 }
 
-static pm_field field_of(const struct pm_npy_type *type)
+static pm_field field_of(const struct pm_npy_type *type, bool logs)
 {
-    return type->parts == 2    ? PM_FIELD_COMPLEX
+    return logs                ? PM_FIELD_LOGS
+           : type->parts == 2  ? PM_FIELD_COMPLEX
            : type->kind == 'f' ? PM_FIELD_REAL
            : type->kind == 'b' ? PM_FIELD_PATTERN
                                : PM_FIELD_INTEGER;
@@ -210,7 +218,7 @@ static pm_status make_problem(struct pm_problem **problem, const struct pm_npy *
     pm_triplets_init(&t, npy->rows, npy->cols, npy->type->parts == 2);
     PM_TRY_GOTO(status, add_entries(&t, npy, number), done);
     PM_TRY_GOTO(status, pm_matrix_from_triplets(&a, &t), done);
-    status = pm_problem_wrap(problem, field_of(npy->type), a);
+    status = pm_problem_wrap(problem, field_of(npy->type, npy->logs), a);
     if (status == PM_OK)
         a = NULL;
 done:
@@ -233,6 +241,8 @@ static pm_status begin_array(struct pm_npy *npy, struct pm_source *source)
                               "%jd matrices of %d x %d: at most %d empty ones are "
                               "read",
                               (intmax_t)npy->matrices, npy->rows, npy->cols, EMPTY_MOST);
+    if (npy->logs && (npy->type->parts == 2 || npy->type->kind == 'b'))
+        return pm_source_fail(source, PM_INPUT, "logarithms of weights are real numbers");
     npy->kept = npy->columns_first ? npy->matrices : 1;
     const double bytes =
         (double)npy->kept * npy->rows * npy->cols * npy->type->size * npy->type->parts;
@@ -283,6 +293,7 @@ pm_status pm_npy_next(struct pm_problem **problem, struct pm_graph_reader *reade
     *problem = NULL;
     if (reader->npy == NULL)
         PM_NEW(reader->npy, 1);
+    reader->npy->logs = reader->logs;
     return next_matrix(problem, reader->npy, reader->source);
 }
 

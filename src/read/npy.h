@@ -15,6 +15,7 @@ struct pm_npy_type {
 struct pm_npy {
     const struct pm_npy_type *type;
     bool swap;          /* byte order differs from this machine's */
+    bool logs;          /* numbers are logarithms */
     bool columns_first; /* the first index varies fastest (fortran_order) */
     int rows, cols;
     int64_t matrices, next; /* number of matrices in the array; the next one */

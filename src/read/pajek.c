@@ -110,9 +110,10 @@ static pm_status finish_vertices(struct pajek *p)
         return pm_fail(PM_INPUT, "a line '*Vertices NUMBER' is expected first");
     if (p->began || pm_graph_vertices(p->graph) == p->vertices)
         return PM_OK;
+    const bool logs = p->graph->field == PM_FIELD_LOGS;
     pm_graph_free(p->graph);
     p->graph = NULL;
-    PM_TRY(pm_graph_new(&p->graph, false));
+    PM_TRY(pm_graph_begin(&p->graph, false, logs));
     return pm_graph_add_vertices(p->graph, (int)p->vertices);
 }
 
@@ -166,7 +167,7 @@ pm_status pm_pajek_next(struct pm_graph **graph, struct pm_graph_reader *reader)
     pm_status status;
 
     fmpq_init(p.weight);
-    PM_TRY_GOTO(status, pm_graph_new(&p.graph, false), done);
+    PM_TRY_GOTO(status, pm_graph_begin(&p.graph, false, reader->logs), done);
     PM_TRY_GOTO(status, read_lines(&p), done);
     *graph = p.graph;
     p.graph = NULL;

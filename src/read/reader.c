@@ -24,6 +24,7 @@ static const struct pm_format *format_named(const char *name)
 static pm_status parse_options(struct pm_graph_reader *reader, const pm_graph_options *options)
 {
     reader->directed = options->directed;
+    reader->logs = options->logs;
     if (options->as == NULL)
         reader->as = PM_AS_EITHER;
     else if (strcmp(options->as, "biadjacency") == 0)

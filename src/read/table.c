@@ -56,20 +56,23 @@ static struct pm_word next_number(char *separator, const char **line)
     return (struct pm_word){first, length};
 }
 
-static pm_status parse_part(fmpq_t value, struct pm_word part)
+static pm_status parse_part(fmpq_t value, struct pm_word part, bool logs)
 {
     fmpq_zero(value);
-    return part.length > 0 ? pm_decimal_parse(value, part.text, part.length) : PM_OK;
+    return part.length > 0 ? pm_weight_parse(value, part.text, part.length, logs) : PM_OK;
 }
 
 static pm_status add_number(struct table *t, struct pm_word word, int row, int col)
 {
+    const bool logs = t->field == PM_FIELD_LOGS;
     struct pm_complex_word parts;
 
     if (!pm_word_complex(&parts, word))
         parts = (struct pm_complex_word){.re = word}; /* the parser says what is wrong with it */
-    PM_TRY(parse_part(t->re, parts.re));
-    PM_TRY(parse_part(t->im, parts.im));
+    if (logs && parts.im.length > 0)
+        return pm_fail(PM_INPUT, "logarithms of weights are real");
+    PM_TRY(parse_part(t->re, parts.re, logs));
+    PM_TRY(parse_part(t->im, parts.im, logs));
     if (parts.im.length > 0)
         t->field = PM_FIELD_COMPLEX;
     else if (t->field == PM_FIELD_INTEGER && !pm_word_is_integer(parts.re))
@@ -196,7 +199,7 @@ static pm_status read_matrix(struct pm_problem **problem, struct pm_graph_reader
     pm_status status;
 
     t.source = reader->source;
-    t.field = PM_FIELD_INTEGER;
+    t.field = reader->logs ? PM_FIELD_LOGS : PM_FIELD_INTEGER;
     fmpq_init(t.re);
     fmpq_init(t.im);
     pm_triplets_init(&t.triplets, 0, 0, true);

@@ -93,6 +93,8 @@ bool pm_word_is_number(struct pm_word word)
     const size_t first = skip_sign(word, 0);
     size_t at = skip_digits(word, first), digits = at - first;
 
+    if (pm_word_is_minus_infinity(word))
+        return true;
     if (digits > 0 && stands(word, at, "/"))
         return at + 1 < word.length && skip_digits(word, at + 1) == word.length;
     if (stands(word, at, ".")) {
@@ -107,6 +109,11 @@ bool pm_word_is_number(struct pm_word word)
             return false;
     }
     return digits > 0 && at == word.length;
+}
+
+bool pm_word_is_minus_infinity(struct pm_word word)
+{
+    return pm_word_is(word, "-inf") || pm_word_is(word, "-infinity");
 }
 
 bool pm_word_same(struct pm_word a, struct pm_word b)

@@ -26,8 +26,12 @@ bool pm_word_is_integer(struct pm_word word);
 bool pm_word_integer(int64_t *value, struct pm_word word);
 
 /* True if the word is a number as pm_decimal_parse() reads it: a decimal number, also with an
- * exponent, or a quotient p/q of integers.  The number may be out of the range of that function. */
+ * exponent, or a quotient p/q of integers; or -inf.  The number may be out of the range of that
+ * function. */
 bool pm_word_is_number(struct pm_word word);
+
+/* True for "-inf" or "-infinity", the logarithm of 0. */
+bool pm_word_is_minus_infinity(struct pm_word word);
 
 /* True if both words have the same bytes. */
 bool pm_word_same(struct pm_word a, struct pm_word b);

@@ -3,6 +3,7 @@
 #include "solve/solve.h"
 
 #include "base/alloc.h"
+#include "num/exponential.h"
 #include "num/mag.h"
 
 #include <flint/fmpz.h>
@@ -86,7 +87,9 @@ void pm_answer_numbers(struct pm_answer *answer, const struct pm_problem *proble
     const bool floating = ask->want == PM_WANT_FLOATING;
 
     answer->bits = floating ? ask->bits : 0;
-    answer->digits = floating ? pm_number_digits(ask->bits) : 0;
+    answer->digits = floating    ? pm_number_digits(ask->bits)
+                     : ask->logs ? pm_number_digits(PM_LOGS_PROVED)
+                                 : 0;
     answer->type =
         options->modulus != NULL ? PM_TYPE_MODULAR : pm_problem_type(problem, floating, true);
 }
@@ -150,6 +153,8 @@ pm_status pm_answer_finish(struct pm_answer *answer, const pm_options *options,
 {
     char *bound;
 
+    if (ask->logs)
+        pm_value_of_logs(&answer->value);
     if (options->strict && !pm_answer_within(answer, ask->epsilon)) {
         PM_TRY(pm_answer_bound(&bound, answer));
         pm_fail(PM_UNABLE,
