@@ -291,8 +291,8 @@ pm_status pm_graph_open_text(pm_graph_reader **reader, const char *name, const c
  * that nothing here unpacks). */
 pm_status pm_graph_next(pm_graph **graph, pm_graph_reader *reader);
 
-/* True if the last call failed for one record of a stream of molecules, and the next call reads the
- * record after it. */
+/* True if the last call failed for one record of a stream, of molecules or in graph6, and the next
+ * call reads the record after it. */
 bool pm_graph_goes_on(const pm_graph_reader *reader);
 void pm_graph_close(pm_graph_reader *reader); /* NULL is fine */
 

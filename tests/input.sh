@@ -89,6 +89,22 @@ blames 'there is nothing in it' countmatch '' --format=el
 printf '' | countmatch --format=graph6 > "$scratch/out"
 is "$? $(cat "$scratch/out")" "0 " "an empty stream of graphs has no answers"
 
+# ------------------------------------------------------------------ a bad line in a stream
+# One edge, three vertices without edges, a line that is cut off, K_4, the same in sparse6 and as changes.
+printf 'A_\nB?\nE~\nC~\n' > "$scratch/bad.g6"
+try countmatch "$scratch/bad.g6"
+is "$status $out" $'1 1\n0\n3' "a bad line of graph6 fails alone"
+is "$err" "countmatch: $scratch/bad.g6: line 3: the line is too short for 6 vertices" "... with its number"
+is "$(countmatch --bfile "$scratch/bad.g6" 2> "$scratch/none" | tr '\n' ' ')" '1 1 2 0 4 3 ' "... and is counted"
+is "$(countmatch --json "$scratch/bad.g6" 2> "$scratch/none" | grep -c '"error"')" 1 "... in JSON, too"
+try countmatch --format=graph6 <(printf ':CcKI\n:Cc\001\n;b\n:CcKI\n')
+is "$status $out" $'1 3\n3' "... and a line of changes to it"
+says 'line 2: character 4'
+says "line 3: incremental sparse6 (';') needs an undirected graph before it"
+try cyclecover --format=graph6 <(printf '&AW\n&A\n&AW\n')
+is "$status $out" $'1 1\n1' "... of digraph6"
+says 'line 2: the line is too short for 2 vertices'
+
 # ------------------------------------------------------------------ what is something else
 blames "'c1ccccc1' and looks like molecules as SMILES" countmatch 'c1ccccc1\nCCO\n'
 blames 'looks like molecules as SMILES' countmatch 'c1ccccc1 benzene\nCCO ethanol\n'

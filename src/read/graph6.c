@@ -215,29 +215,44 @@ static pm_status read_line(struct pm_graph *g, struct bits *b)
     return kinds[kind].read(g, b, order);
 }
 
-pm_status pm_graph6_next(struct pm_graph **graph, struct pm_graph_reader *reader)
+/* Reads the graph of a line; *graph stays NULL if the line is blank or only a header. */
+static pm_status read_record(struct pm_graph **graph, struct bits *b,
+                             struct pm_graph_reader *reader)
 {
-    struct bits b = {.source = reader->source};
     struct pm_graph *g = NULL;
     pm_status status;
-    char *line;
 
-    do { /* skips blank lines and headers on their own line */
-        PM_TRY(pm_source_line(reader->source, &line, &b.length));
-        if (line == NULL) {
-            *graph = NULL;
-            return PM_OK;
-        }
-        b.text = line;
-        PM_TRY(check_text(&b));
-    } while (b.length == 0);
-    PM_TRY_GOTO(status, pm_graph_new(&g, false), done);
-    PM_TRY_GOTO(status, b.text[0] == ';' ? read_changes(g, &b, reader) : read_line(g, &b), done);
+    PM_TRY(check_text(b));
+    if (b->length == 0)
+        return PM_OK;
+    PM_TRY(pm_graph_new(&g, false));
+    PM_TRY_GOTO(status, b->text[0] == ';' ? read_changes(g, b, reader) : read_line(g, b), done);
     PM_TRY_GOTO(status, keep_last(reader, g), done);
     *graph = g;
     g = NULL;
 done:
     pm_graph_free(g);
+    return status;
+}
+
+/* A bad line fails alone, and so does a line that changes it. */
+pm_status pm_graph6_next(struct pm_graph **graph, struct pm_graph_reader *reader)
+{
+    struct bits b = {.source = reader->source};
+    pm_status status = PM_OK;
+    char *line;
+
+    *graph = NULL;
+    while (*graph == NULL && status == PM_OK) {
+        PM_TRY(pm_source_line(reader->source, &line, &b.length));
+        if (line == NULL)
+            return PM_OK;
+        b.text = line;
+        status = read_record(graph, &b, reader);
+    }
+    reader->skipped = status == PM_INPUT;
+    if (status != PM_OK)
+        reader->last_order = -1;
     return status;
 }
 
