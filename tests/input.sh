@@ -210,6 +210,18 @@ says '--format=digits'
 reads 3 perm-mtx '111\n101\n110\n' --format=digits
 reads 322 perm-mtx '111\n101\n110\n' --format=table
 reads '1 2' perm-mtx '001\n100\n010\n\n0011\n1001\n1100\n0110\n'
+reads '1 2 0' perm-mtx '1\n\n011\n101\n110\n\n0\n'
+reads '2 3' perm-mtx '0 1\n2 0\n\n3\n'
+for bad in '1\n\n11\n10\n' '1\n\n1\n'; do
+    blames '--format=digits reads single digits' perm-mtx "$bad"
+    reads "1 1" perm-mtx "$bad" --format=digits
+done
+for bad in '1 2\n3 4\n\n5 6\n' '1\n2\n\n3\n'; do
+    # shellcheck disable=SC2059
+    try perm-mtx --format=table <(printf "$bad")
+    is "$status" 1 "'$bad' ends with a row that stands alone"
+    says 'a row stands alone'
+done
 blames '--format=digits' perm-mtx '10\n11\n\n101\n110\n111\n'
 # Blank lines separate matrices.
 reads '10 82' perm-mtx '\n1 2\n3 4\n\n# two\n5 6\n7 8\n\n\n' --format=table

@@ -29,6 +29,7 @@ struct pm_graph_reader {
     bool begun;           /* the format is known, and there is something to read */
     uint64_t done;        /* number of graphs or matrices read */
     bool skipped;         /* the last record was bad, and the next one can be read */
+    bool wide;            /* a matrix in text had, or the next one has, several columns */
     bool more;            /* another one follows, in a format whose files usually hold one */
     /* For incremental sparse6: the previous graph; an edge is smaller end 2^32 + larger end. */
     int last_order;

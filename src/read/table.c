@@ -24,6 +24,7 @@ struct table {
     char separator; /* what separates the numbers; 0: not known yet */
     bool gap;       /* a blank line follows the rows so far */
     bool ended;     /* a line of the next matrix has been read */
+    bool wide;      /* ... and has several numbers */
 };
 
 static const char DELIMITERS[] = " \t\r\v\f,;[]{}";
@@ -154,6 +155,19 @@ static pm_status read_lists(struct table *t, const char *line)
     }
 }
 
+/* True for a line of several numbers. */
+static bool is_wide(const struct table *t, const char *line)
+{
+    char separator;
+
+    line = skip_blanks(line);
+    if (t->digits)
+        line++;
+    else
+        next_number(&separator, &line);
+    return !is_end(skip_blanks(line));
+}
+
 /* Reads a line; a blank one ends the matrix if another line follows. */
 static pm_status read_row(struct table *t, const char *line)
 {
@@ -165,6 +179,7 @@ static pm_status read_row(struct table *t, const char *line)
         return PM_OK;
     if (t->gap) {
         t->ended = true;
+        t->wide = is_wide(t, line);
         pm_source_back(t->source);
         return PM_OK;
     }
@@ -192,6 +207,20 @@ static pm_status read_lines(struct table *t)
     return PM_OK;
 }
 
+/* Rows between blank lines may all belong to one matrix.  A single number is a matrix if another
+ * matrix has several columns, or if the user says that digits are read. */
+static pm_status check_alone(const struct table *t, const struct pm_graph_reader *reader)
+{
+    const bool one = t->triplets.cols == 1;
+
+    if (one && (reader->wide || t->wide || (t->digits && reader->said)))
+        return PM_OK;
+    return pm_source_fail(t->source, PM_INPUT,
+                          "a row stands alone between blank lines, which separate matrices; "
+                          "without them, all rows are one matrix%s",
+                          one ? "; --format=digits reads single digits as matrices" : "");
+}
+
 static pm_status read_matrix(struct pm_problem **problem, struct pm_graph_reader *reader,
                              struct table t)
 {
@@ -204,12 +233,9 @@ static pm_status read_matrix(struct pm_problem **problem, struct pm_graph_reader
     fmpq_init(t.im);
     pm_triplets_init(&t.triplets, 0, 0, true);
     PM_TRY_GOTO(status, read_lines(&t), done);
-    if ((reader->more || t.ended) && t.triplets.rows == 1 && !t.lists) {
-        status = pm_source_fail(t.source, PM_INPUT,
-                                "a row stands alone between blank lines, which separate matrices; "
-                                "without them, all rows are one matrix");
-        goto done;
-    }
+    if ((reader->more || t.ended) && t.triplets.rows == 1 && !t.lists)
+        PM_TRY_GOTO(status, check_alone(&t, reader), done);
+    reader->wide |= t.triplets.cols > 1 || t.wide;
     reader->more = t.ended && !t.lists;
     PM_TRY_GOTO(status, pm_matrix_from_triplets(&a, &t.triplets), done);
     status = pm_problem_wrap(problem, t.field, a);
