@@ -142,6 +142,10 @@ is "$(dimer aztec 1..4 --weights=2,1/2 | countmatch --exact --bfile | tail -n 1)
 is "$(printf 'a b\n%%graph 7\nc d\n%%graph 9\n' | countmatch --bfile | tr '\n' ' ')" "1 1 7 1 9 1 " \
     "an edge list of three graphs, the first without a number, the last without a vertex"
 printf 'A_\nC~\n' > "$scratch/two.g6"
+is "$(for n in 2 3 4 5; do
+    echo "%graph $n"
+    for ((u = 1; u <= n; u++)); do for ((v = 1; v <= n; v++)); do [ "$u" = "$v" ] || echo "$u $v"; done; done
+done | cyclecover --bfile | tr '\n' ' ')" "2 1 3 2 4 9 5 44 " "--bfile: derangements, A000166"
 is "$(countmatch --bfile "$scratch/two.g6" | tr '\n' ' ')" "1 1 2 3 " "--bfile of graph6 counts graphs"
 is "$(dimer grid 2..4 2..4 | countmatch --json | grep -c '"graph":')" 3 "--json has an object for each graph"
 refuses 2 dimer grid 2..4 2..5

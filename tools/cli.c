@@ -149,8 +149,8 @@ static const struct cli_row rows[] = {
         SOLVE | SUM,
         cli_take_flag, FIELD(verbose)},
     {"json", 0, NULL, "one JSON object on each line", OUTPUT, SOLVE | CLI_PM_STATUS, cli_take_flag, FIELD(json)},
-    {"bfile", 0, NULL, "lines 'n value', as OEIS has them in b-files", OUTPUT, COUNT | CLI_PERM_MTX,
-        cli_take_flag, FIELD(bfile)},
+    {"bfile", 0, NULL, "lines 'n value', as OEIS has them in b-files", OUTPUT, SOLVE, cli_take_flag,
+        FIELD(bfile)},
     {"csv", 0, NULL, "tables as comma-separated values", OUTPUT, SOLVE | CLI_PM_BENCH, cli_take_flag,
         FIELD(csv)},
     {"digits", 0, "N", "N significant digits (default: exact answers in full, else those "
