@@ -108,6 +108,20 @@ says 'line 2: the line is too short for 2 vertices'
 # ------------------------------------------------------------------ what is something else
 blames "'c1ccccc1' and looks like molecules as SMILES" countmatch 'c1ccccc1\nCCO\n'
 blames 'looks like molecules as SMILES' countmatch 'c1ccccc1 benzene\nCCO ethanol\n'
+blames 'looks like molecules as SMILES' countmatch 'ID SMILES\n1 c1ccccc1\n2 CCO\n'
+reads 1 countmatch 'smiles miles\n'
+for xyz in '2\nethene\nC 0.0 0.67 0.0\nC 0.0 -0.67 0.0\n' '1\n\nC 0.0 0.67 0.0\n'; do
+    blames 'the places of atoms (XYZ), without bonds' countmatch "$xyz"
+    says "'obabel -ixyz IN -osdf' makes of it"
+done
+blames "'obabel IN -osdf'" countmatch '@<TRIPOS>MOLECULE\nethene\n 2 1\n'
+# Lines of two atoms might be edges, but not in a file of this name.
+for name in m.smi m.xyz m.mol2 m.smi.gz; do
+    file "$name" 'CC' 'CO'
+    refuses 1 countmatch "$scratch/$name"
+    says 'its name is that of '
+    answers 0 0 countmatch --format=el "$scratch/$name"
+done
 blames 'looks like molecules as InChI' countmatch 'InChI=1S/CH4/h1H4\n'
 blames "'0 2' and looks like NetworkX's adjacency list over several lines" countmatch \
     '0 2\n1 {}\n2 {}\n1 0\n2 0\n'

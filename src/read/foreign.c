@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Common files that permatch cannot read: how to recognise them, and what to tell the user.  A kind
- * is SURE where no graph or matrix could look like it.  Otherwise it is LIKELY, which counts if no
- * readable format fits; or BROKEN, which counts if none nearly fits. */
+ * is SURE where no graph or matrix could look like it, or where the file's name says so.  Otherwise
+ * it is LIKELY, which counts if no readable format fits; or BROKEN, which counts if none nearly
+ * fits. */
 #include "read/formats.h"
 
 #include <string.h>
@@ -60,17 +61,47 @@ static bool is_smiles(bool *marked, struct pm_word word)
     return atoms > 1 && open == 0 && branches == 0;
 }
 
+/* A word of every line, in the column that a header line calls SMILES, else in the first one. */
 static enum pm_fit smiles_fits(const struct pm_sample *s)
 {
+    const bool second = s->lines > 1 && pm_word_is(pm_sample_word(s->line, 1), "SMILES");
+    const size_t head = second || (s->lines > 1 && pm_word_is(s->line->word[0], "SMILES"));
     size_t marks = 0;
     bool marked;
 
-    for (size_t k = 0; k < s->lines; k++) {
-        if (!is_smiles(&marked, s->line[k].word[0]))
+    for (size_t k = head; k < s->lines; k++) {
+        if (!is_smiles(&marked, pm_sample_word(s->line + k, second)))
             return PM_FIT_NO;
         marks += marked;
     }
-    return s->lines > 0 && 2 * marks >= s->lines ? PM_FIT_SURE : PM_FIT_NO;
+    return s->lines > head && 2 * marks >= s->lines - head ? PM_FIT_SURE : PM_FIT_NO;
+}
+
+/* The number of atoms, a line of text, which may be blank, and lines 'symbol x y z'. */
+static enum pm_fit xyz_fits(const struct pm_sample *s)
+{
+    size_t atoms = 0;
+
+    for (size_t k = 1; k < s->lines; k++) {
+        const struct pm_sample_line *const line = s->line + k;
+        const char letter = line->word[0].text[0];
+        bool atom = line->words >= 4 &&
+                    (('A' <= letter && letter <= 'Z') || pm_word_is_integer(line->word[0]));
+        for (int j = 1; j < 4 && atom; j++)
+            atom = pm_word_is_number(line->word[j]) &&
+                   memchr(line->word[j].text, '.', line->word[j].length) != NULL;
+        if (!atom && k > 1)
+            return PM_FIT_NO;
+        atoms += atom;
+    }
+    return atoms > 0 && s->line->words == 1 && pm_word_is_integer(s->line->word[0]) ? PM_FIT_SURE
+                                                                                    : PM_FIT_NO;
+}
+
+static enum pm_fit other_molecule_fits(const struct pm_sample *s)
+{
+    return pm_sample_begins(s, "@<TRIPOS>") || pm_sample_begins(s, "HETATM ") ? PM_FIT_SURE
+                                                                              : PM_FIT_NO;
 }
 
 static enum pm_fit inchi_fits(const struct pm_sample *s)
@@ -185,49 +216,58 @@ static enum pm_fit binary_fits(const struct pm_sample *s)
 
 /* ------------------------------------------------------------------------ table */
 
+#define MOLECULE "a molecule is read from a .mol or .sdf file, which 'obabel "
+
 static const struct {
     pm_fits *fits;
+    const char *ends; /* of file names, separated by blanks */
     const char *what, *right;
 } foreign[] = {
-    {smiles_fits, "molecules as SMILES",
-     "a molecule is read from a .mol or .sdf file, which 'obabel -ismi IN -osdf --gen2d' makes of "
-     "it"},
-    {inchi_fits, "molecules as InChI",
-     "a molecule is read from a .mol or .sdf file, which 'obabel -iinchi IN -osdf --gen2d' makes "
-     "of "
-     "it"},
-    {dot_fits, "the DOT language of Graphviz", "'gv2gml IN' makes GML of it, which is read"},
-    {multiline_fits, "NetworkX's adjacency list over several lines",
+    {smiles_fits, "smi smiles can ism", "molecules as SMILES",
+     MOLECULE "-ismi IN -osdf --gen2d' makes of it"},
+    {inchi_fits, "inchi", "molecules as InChI", MOLECULE "-iinchi IN -osdf --gen2d' makes of it"},
+    {xyz_fits, "xyz", "the places of atoms (XYZ), without bonds",
+     MOLECULE "-ixyz IN -osdf' makes of it, with bonds"},
+    {other_molecule_fits, "mol2 pdb ent cif cml", "molecules in a format that is not read",
+     MOLECULE "IN -osdf' makes of it"},
+    {dot_fits, "", "the DOT language of Graphviz", "'gv2gml IN' makes GML of it, which is read"},
+    {multiline_fits, "", "NetworkX's adjacency list over several lines",
      "nx.write_edgelist() writes what is read"},
-    {html_fits, "a page of the web",
+    {html_fits, "", "a page of the web",
      "perhaps a page was saved in place of the file that it leads to"},
-    {xml_fits, "XML, but not GraphML", "of XML GraphML alone is read"},
-    {rows_fits, "the rows of a matrix without brackets around them all",
+    {xml_fits, "", "XML, but not GraphML", "of XML GraphML alone is read"},
+    {rows_fits, "", "the rows of a matrix without brackets around them all",
      "a matrix is one list of its rows, as in [[1,2],[3,4]] or {{1,2},{3,4}}"},
-    {json_fits, "JSON or a list of Python",
+    {json_fits, "", "JSON or a list of Python",
      "nx.write_edgelist() writes a graph, scipy.io.mmwrite() or numpy.save() a matrix that is "
      "read"},
-    {matlab_fits, "a file of MATLAB",
+    {matlab_fits, "", "a file of MATLAB",
      "in Python: import scipy.io as s; s.mmwrite('OUT.mtx', s.loadmat('IN.mat')['NAME'])"},
-    {binary_fits, "a binary file", "none of that kind is read"},
-    {comma_fits, "comma-separated values without a header line of edges",
+    {binary_fits, "", "a binary file", "none of that kind is read"},
+    {comma_fits, "", "comma-separated values without a header line of edges",
      "edges need a first line such as 'source,target,weight'; a matrix is a table of numbers "
      "alone"},
-    {bonds_fits, "edges as U-V or U=V",
+    {bonds_fits, "", "edges as U-V or U=V",
      "an edge is 'U V', perhaps with a weight, or 'U--V': sed 's/[-=]/ /' IN makes such lines"},
-    {words_fits, "a list of words, without any edge",
+    {words_fits, "", "a list of words, without any edge",
      "an edge list has two names a line; --format=el reads single ones as vertices without edges"},
 };
 
 pm_status pm_foreign_refuse(const struct pm_sample *sample, const struct pm_source *source,
-                            enum pm_fit fit)
+                            struct pm_word end, enum pm_fit fit)
 {
     char quote[PM_BEGIN_SIZE];
 
-    for (size_t k = 0; k < sizeof foreign / sizeof *foreign; k++)
+    for (size_t k = 0; k < sizeof foreign / sizeof *foreign; k++) {
         if (foreign[k].fits(sample) >= fit)
             return pm_source_fail(source, PM_INPUT, "it begins with %s and looks like %s; %s",
                                   pm_sample_quote(quote, sample), foreign[k].what,
                                   foreign[k].right);
+        if (end.length > 0 && pm_format_has(foreign[k].ends, end.text, end.length))
+            return pm_source_fail(
+                source, PM_INPUT,
+                "its name is that of %s; %s; --format=NAME reads it as another format",
+                foreign[k].what, foreign[k].right);
+    }
     return PM_OK;
 }

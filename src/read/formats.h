@@ -67,10 +67,11 @@ pm_status pm_format_recognise(const struct pm_format **format, const struct pm_s
 /* True if the list of words, separated by blanks, contains the word; case is ignored. */
 bool pm_format_has(const char *list, const char *word, size_t length);
 
-/* Fails where the beginning looks like a kind of file that permatch cannot read (foreign.c).  `fit`
- * says which kinds to check: SURE, LIKELY, or BROKEN as the last guess. */
+/* Fails where the beginning looks like a kind of file that permatch cannot read (foreign.c), or its
+ * name has such an ending.  `fit` says which kinds to check: SURE, LIKELY, or BROKEN as the last
+ * guess. */
 pm_status pm_foreign_refuse(const struct pm_sample *sample, const struct pm_source *source,
-                            enum pm_fit fit);
+                            struct pm_word end, enum pm_fit fit);
 
 /* Edge lists and LGL (edgelist.c). */
 pm_graph_read pm_edgelist_next, pm_lgl_next;

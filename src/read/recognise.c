@@ -17,7 +17,8 @@ enum { FORMATS_MOST = 32 };
 struct evidence {
     const struct pm_source *source;
     const struct pm_sample *sample;
-    bool matrices; /* matrices are wanted, not graphs */
+    struct pm_word end; /* of the file's name */
+    bool matrices;      /* matrices are wanted, not graphs */
     enum pm_fit fit[FORMATS_MOST];
     bool named[FORMATS_MOST]; /* the file's name has an ending of this format */
 };
@@ -64,7 +65,7 @@ static void prefer_table(struct evidence *e)
 
 static void gather(struct evidence *e)
 {
-    const struct pm_word end = end_of(pm_source_path(e->source));
+    const struct pm_word end = e->end = end_of(pm_source_path(e->source));
 
     for (int k = 0; pm_formats[k].name != NULL; k++) {
         e->named[k] = end.length > 0 && pm_format_has(pm_formats[k].ends, end.text, end.length);
@@ -165,15 +166,15 @@ static pm_status choose(const struct pm_format **format, const struct evidence *
         PM_TRY(pick(format, e, PM_FIT_SURE, false));
     if (*format != NULL)
         return PM_OK;
-    PM_TRY(pm_foreign_refuse(e->sample, e->source, PM_FIT_SURE));
+    PM_TRY(pm_foreign_refuse(e->sample, e->source, e->end, PM_FIT_SURE));
     PM_TRY(pick(format, e, PM_FIT_LIKELY, false));
     if (*format != NULL)
         return named == NULL ? PM_OK : contradiction(e, named, *format);
-    PM_TRY(pm_foreign_refuse(e->sample, e->source, PM_FIT_LIKELY));
+    PM_TRY(pm_foreign_refuse(e->sample, e->source, e->end, PM_FIT_LIKELY));
     *format = named != NULL ? named : nearly(e);
     if (*format != NULL)
         return PM_OK;
-    PM_TRY(pm_foreign_refuse(e->sample, e->source, PM_FIT_BROKEN));
+    PM_TRY(pm_foreign_refuse(e->sample, e->source, e->end, PM_FIT_BROKEN));
     return unknown(e);
 }
 
