@@ -3,8 +3,8 @@
  * (Johansson, Arb: efficient arbitrary-precision midpoint-radius interval arithmetic, IEEE
  * Transactions on Computers 66, 2017).  Entries are rounded to the precision of the computation.
  * The precision is doubled until the result has the wanted digits.  Radii grow with the order of
- * the largest fronts, about the square root of that of the matrix: each side of a lattice costs
- * nearly half a bit.
+ * the largest fronts, about the square root of that of the matrix: each row of a square lattice
+ * costs about a quarter of a bit.
  *
  * A file that includes this has defined the type N of balls, B(name) for Arb's functions on N,
  * VECTOR(name) for those on vectors of N, REAL(x) for the real part of a ball, and if the balls are
@@ -112,7 +112,7 @@ static void n_minors(const struct field *field, N *a, int size, bool skew)
 
 #include "engine/planar/fronts_back.h"
 
-enum { FIRST_BITS = 128, MOST_BITS = 1 << 13, SPARE_BITS = 11, LOST_BITS = 64 };
+enum { MOST_BITS = 1 << 13, SPARE_BITS = 11, LOST_BITS = 28 };
 
 #ifdef IMAG
 #define PARTS(x) REAL(x), IMAG(x)
@@ -199,13 +199,12 @@ static pm_status too_few(int wanted)
                    (long)most_bits(wanted));
 }
 
-/* A multiple of the bits of a word. */
+/* A multiple of the bits of a word.  What is lost fits square lattices of 60 to 300 rows. */
 static slong first_bits(const struct pm_kasteleyn *k, int wanted)
 {
-    const slong lost = LOST_BITS + n_sqrt((ulong)k->fronts->n) / 2;
-    const slong bits = (wanted + lost + FLINT_BITS - 1) / FLINT_BITS * FLINT_BITS;
+    const slong lost = LOST_BITS + (slong)n_sqrt((ulong)k->fronts->n) / 4;
 
-    return bits > FIRST_BITS ? bits : FIRST_BITS;
+    return (wanted + SPARE_BITS + lost + FLINT_BITS - 1) / FLINT_BITS * FLINT_BITS;
 }
 
 /* b->sum = the sum over all matchings, with the wanted bits.  If `vague` is true, the sum may have
@@ -277,7 +276,7 @@ static pm_status balls_shares(struct pm_value *share, const struct pm_kasteleyn 
     bool enough = false;
     struct balls b;
 
-    for (slong bits = FIRST_BITS; bits <= most_bits(wanted) && !enough; bits *= 2) {
+    for (slong bits = first_bits(k, wanted); bits <= most_bits(wanted) && !enough; bits *= 2) {
         pm_status status = balls_new(&b, k, a, bits, true);
         if (status == PM_OK)
             status = balls_run(&b);

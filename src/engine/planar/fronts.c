@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "engine/planar/pair_order.h"
 
+#include <flint/ulong_extras.h>
 #include <stdlib.h>
 
 /* The cost of a front besides its products, expressed in products: for the front itself, and for
@@ -125,15 +126,30 @@ done:
     return status;
 }
 
-/* Appends the rows and columns of the node at this position. */
-static void append(int *row, int *col, int *at, const struct pm_pairs *p, int position)
+/* Sets the rows and columns of the node at this position. */
+static void put_node(int *row, int *col, const struct pm_pairs *p, int position)
 {
     const int node = p->order[position];
 
-    for (int k = node * p->width; k < (node + 1) * p->width; k++) {
-        row[*at] = p->node_row[k];
-        col[*at] = p->node_col[k];
-        ++*at;
+    for (int k = 0; k < p->width; k++) {
+        row[k] = p->node_row[node * p->width + k];
+        col[k] = p->node_col[node * p->width + k];
+    }
+}
+
+/* Sets the own rows and columns of a front.  Neighbours do not follow each other: where each row is
+ * eliminated right after its neighbour, the errors of balls multiply from row to row.  (The last
+ * front of the torus 200 x 200, of 422 rows, then loses 32 bits instead of 8.) */
+static void put_own(int *row, int *col, const struct pm_pairs *p, const struct group *g,
+                    const int *next)
+{
+    int stride = (int)(0.618 * g->own) + 1, place = 0;
+
+    while (n_gcd((ulong)stride, (ulong)g->own) > 1)
+        stride++;
+    for (int i = g->first, left = g->own; left > 0; i = next[i], left--) {
+        put_node(row + place * p->width, col + place * p->width, p, i);
+        place = (int)(((int64_t)place + stride) % g->own);
     }
 }
 
@@ -162,12 +178,12 @@ static pm_status lay_out(struct pm_fronts *f, int *front, const struct group *gr
             continue;
         f->children[k] = g->children;
         f->steps += g->steps;
-        for (int i = g->first, left = g->own; left > 0; i = next[i], left--) {
+        for (int i = g->first, left = g->own; left > 0; i = next[i], left--)
             front[p->order[i]] = k;
-            append(f->own_row, f->own_col, &own_at, p, i);
-        }
-        for (int i = 0; i < g->border_size; i++)
-            append(f->border_row, f->border_col, &border_at, p, g->border[i]);
+        put_own(f->own_row + own_at, f->own_col + own_at, p, g, next);
+        own_at += g->own * p->width;
+        for (int i = 0; i < g->border_size; i++, border_at += p->width)
+            put_node(f->border_row + border_at, f->border_col + border_at, p, g->border[i]);
         k++;
         f->own_start[k] = own_at;
         f->border_start[k] = border_at;
