@@ -393,6 +393,52 @@ refuses 1 countmatch "$scratch/no-end.mol"
 says "the file ends before 'M  END'"
 refuses 1 countmatch "$corpus/mol/bad-type.mol"
 says 'line 17: bond type 6'
+# mol EDIT: the file of benzene as sed changes it.
+mol() {
+    sed "$1" "$corpus/mol/benzene.mol" > "$scratch/edited.mol"
+}
+while IFS='|' read -r edit wanted; do
+    mol "$edit"
+    refuses 1 countmatch "$scratch/edited.mol"
+    says "edited.mol: line $wanted"
+done << 'END'
+4s/^ 12 12/ 12  6/|23: the line of counts announces 12 atoms and 6 bonds
+4s/^ 12 12/ 12  0/|17: the line of counts announces 12 atoms and 0 bonds
+4s/^ 12 12/ 12 13/|29: a bond is expected
+4s/^ 12 12/8801279/|4: the numbers of atoms and bonds are expected, in 3 columns each; more than 999 of them need V3000
+4s/^ 12 12/10001000/|4: the numbers of atoms and bonds
+4s/^ 12 12  0/ 12 12  1/|29: a list of elements is expected
+29i hello world|29: the line of counts
+29i Music|29: the line of counts
+29a hello world|30: after a molecule
+END
+cat "$corpus/mol/benzene.mol" "$corpus/mol/benzene.mol" > "$scratch/edited.mol"
+refuses 1 countmatch "$scratch/edited.mol"
+says 'line 30: after a molecule'
+# Forms of old files: 'A', 'G' and 'S  SKP' have lines of text, 'V' has none; lists of elements.
+while IFS= read -r edit; do
+    mol "$edit"$'\n1s/.*//'
+    answers 0 2 countmatch "$scratch/edited.mol"
+done << 'END'
+29i A    1\nhello world\nV    2 M  CHG\nG    1  2\nPh\nS  SKP  2\n1\n2\nM  ISO  1   1  13
+4s/^ 12 12  0/ 12 12  2/;29i \  1 F    2   6   7\n  2 T    1   6
+4s/V2000//;29d
+4s/V2000//;29c > <ID>\nhello world
+4s/ 0.*//;29c $$$$
+29s/$/  /
+29a > <ID>\nhello world\n\n$$$$  \n\n
+29a $$$$
+END
+mol '29a $$$$   '
+cat "$scratch/edited.mol" "$scratch/edited.mol" > "$scratch/two.sdf"
+answers 0 $'benzene\t2\nbenzene\t2' countmatch "$scratch/two.sdf"
+for edit in '/BEGIN BOND/i M  V30 BEGIN COLLECTION\nM  V30 END COLLECTION' '/COUNTS/s/16/0/' \
+    '/^M  END/i hello world'; do
+    sed "$edit" "$corpus/mol/anthracene.sdf" > "$scratch/edited.sdf"
+    refuses 1 countmatch "$scratch/edited.sdf"
+done
+sed '/COUNTS/s/16/0/; /BEGIN BOND/,/END BOND/ { / [1-9]/d }' "$corpus/mol/anthracene.sdf" > "$scratch/none.sdf"
+answers 0 $'anthracene\t1' countmatch "$scratch/none.sdf"
 answers 0 12500 countmatch "$corpus/planar_code/buckyball.plc"
 is "$(countmatch < "$corpus/planar_code/two.plc" | tr '\n' ' ')" '3 9 ' "planar_code is a stream"
 answers 0 $'2\n9' countmatch "$corpus/planar_code/ring-high.plc"

@@ -2,7 +2,7 @@
 /* Connection tables of chemists: .mol, and streams of them, .sdf (BIOVIA, CTfile Formats, 2020).
  * First three lines of text, then a line of counts that ends in V2000 or V3000.  In V2000, atoms
  * and bonds follow in lines with fixed columns; in V3000, in lines 'M V30 ...' of words, which a
- * '-' at the end continues.  'M END' ends the table; in a stream, data follow up to '$$$$'. */
+ * '-' at the end continues.  'M  END' ends the table; in a stream, data follow up to '$$$$'. */
 #include "read/formats.h"
 
 #include "base/alloc.h"
@@ -18,9 +18,14 @@ struct molfile {
     struct pm_molecule molecule;
     size_t atom_room, bond_room;
     char title[81];
-    bool *ended; /* the last line that was read is '$$$$' */
+    bool *ended; /* the last line that was read begins with '$$$$' */
     int *index;  /* V3000: numbers of the atoms in the file */
 };
+
+static bool is_blank(const char *line)
+{
+    return line[strspn(line, " \t\r")] == '\0';
+}
 
 /* The next line; *line = NULL at the end of the input. */
 static pm_status next_line(char **line, const struct molfile *m)
@@ -28,7 +33,7 @@ static pm_status next_line(char **line, const struct molfile *m)
     size_t length;
 
     PM_TRY(pm_source_line(m->source, line, &length));
-    *m->ended = *line != NULL && strcmp(*line, "$$$$") == 0;
+    *m->ended = *line != NULL && strncmp(*line, "$$$$", 4) == 0;
     return PM_OK;
 }
 
@@ -164,7 +169,7 @@ static pm_status read_bond(struct molfile *m, const char *line)
     return add_bond(m, from - 1, to - 1, type);
 }
 
-/* Reads "M CHG n atom value atom value ...", or the same with RAD. */
+/* Reads "M  CHG n atom value atom value ...", or the same with RAD. */
 static pm_status read_property(struct molfile *m, const char *line)
 {
     const bool charge = strncmp(line, "M  CHG", 6) == 0;
@@ -189,14 +194,82 @@ static pm_status read_property(struct molfile *m, const char *line)
                       "pairs of an atom and a value");
 }
 
-static pm_status read_v2000(struct molfile *m, const char *counts)
+/* Skips `count` lines of old files after the bonds: lists of elements, "atom T n element ..." with
+ * the letter T or F in column 5. */
+static pm_status skip_atom_lists(const struct molfile *m, int count)
 {
-    int atoms, bonds;
     char *line;
 
-    if (!columns(&atoms, counts, 0, 3) || !columns(&bonds, counts, 3, 3) || atoms < 0 || bonds < 0)
+    for (int k = 0; k < count; k++) {
+        PM_TRY(need_line(&line, m, "its last list of elements"));
+        if (strlen(line) < 5 || strchr("TF", line[4]) == NULL)
+            return pm_source_fail(m->source, PM_INPUT,
+                                  "a list of elements is expected: an atom in 3 columns, a blank, "
+                                  "T or F; the line of counts announces %d in columns 7 to 9",
+                                  count);
+    }
+    return PM_OK;
+}
+
+/* Skips the lines that belong to a property: of A and G one of text, of 'S  SKPnnn' nnn lines. */
+static pm_status skip_lines_of(const struct molfile *m, const char *property)
+{
+    int count = property[0] == 'A' || property[0] == 'G';
+    char *line;
+
+    if (strncmp(property, "S  SKP", 6) == 0 && !columns(&count, property, 6, 3))
+        return pm_source_fail(m->source, PM_INPUT, "'S  SKP' is followed by a number of lines");
+    for (int k = 0; k < count; k++)
+        PM_TRY(need_line(&line, m, "the lines of a property"));
+    return PM_OK;
+}
+
+/* True if the line begins a property: a letter and two blanks. */
+static bool is_property(const char *line)
+{
+    return line[0] != '\0' && strchr("MAVGS", line[0]) != NULL && line[1] == ' ' && line[2] == ' ';
+}
+
+/* Reads the properties up to 'M  END'.  A file from before V2000 may end without them. */
+static pm_status read_properties(struct molfile *m, int bonds, bool old)
+{
+    for (;;) {
+        char *line;
+        if (old)
+            PM_TRY(next_line(&line, m));
+        else
+            PM_TRY(need_line(&line, m, "'M  END'"));
+        if (line == NULL || strncmp(line, "M  END", 6) == 0 || (old && *m->ended))
+            return PM_OK;
+        if (old && (is_blank(line) || line[0] == '>')) {
+            pm_source_back(m->source);
+            return PM_OK;
+        }
+        if (*m->ended)
+            return pm_source_fail(m->source, PM_INPUT, "'M  END' is expected before '$$$$'");
+        if (!is_property(line))
+            return pm_source_fail(m->source, PM_INPUT,
+                                  "the line of counts announces %d atoms and %d bonds; after them, "
+                                  "only properties ('M  ...') can follow, up to 'M  END'",
+                                  m->molecule.atoms, bonds);
+        PM_TRY(read_property(m, line));
+        PM_TRY(skip_lines_of(m, line));
+    }
+}
+
+/* "atoms bonds lists ..." in columns 1-3, 4-6, 7-9.  Digits in
+ * columns 6 and 7 are of one number, one that is too long. */
+static pm_status read_v2000(struct molfile *m, const char *counts)
+{
+    int atoms, bonds, lists;
+    char *line;
+
+    if (!columns(&atoms, counts, 0, 3) || !columns(&bonds, counts, 3, 3) ||
+        !columns(&lists, counts, 6, 3) || atoms < 0 || bonds < 0 || lists < 0 ||
+        (strlen(counts) > 6 && strspn(counts + 5, "0123456789") > 1))
         return pm_source_fail(m->source, PM_INPUT,
-                              "the numbers of atoms and bonds are expected, in 3 columns each");
+                              "the numbers of atoms and bonds are expected, in 3 columns each; "
+                              "more than 999 of them need V3000");
     for (int k = 0; k < atoms; k++) {
         PM_TRY(need_line(&line, m, "its last atom"));
         PM_TRY(read_atom(m, line));
@@ -205,14 +278,8 @@ static pm_status read_v2000(struct molfile *m, const char *counts)
         PM_TRY(need_line(&line, m, "its last bond"));
         PM_TRY(read_bond(m, line));
     }
-    for (;;) {
-        PM_TRY(need_line(&line, m, "'M  END'"));
-        if (strncmp(line, "M  END", 6) == 0)
-            return PM_OK;
-        if (*m->ended)
-            return pm_source_fail(m->source, PM_INPUT, "'M  END' is expected before '$$$$'");
-        PM_TRY(read_property(m, line));
-    }
+    PM_TRY(skip_atom_lists(m, lists));
+    return read_properties(m, bonds, strstr(counts, "V2000") == NULL);
 }
 
 /* ------------------------------------------------------------------------- V3000 */
@@ -359,18 +426,21 @@ static pm_status read_v3000(struct molfile *m, const char *counts)
     PM_TRY(read_block(m, "ATOM", count[0], read_atom_v30));
     if (count[1] > 0)
         PM_TRY(read_block(m, "BOND", count[1], read_bond_v30));
-    do
+    for (;;) {
         PM_TRY(need_line(&line, m, "'M  END'"));
-    while (strncmp(line, "M  END", 6) != 0);
-    return PM_OK;
+        if (strncmp(line, "M  END", 6) == 0)
+            return PM_OK;
+        if (strncmp(line, "M  ", 3) != 0)
+            return pm_source_fail(m->source, PM_INPUT,
+                                  "a line 'M  V30 ...' or 'M  END' is expected");
+        if (strncmp(line, "M  V30 BEGIN BOND", 17) == 0) { /* COUNTS announces none */
+            pm_source_back(m->source);
+            PM_TRY(read_block(m, "BOND", 0, read_bond_v30));
+        }
+    }
 }
 
 /* ------------------------------------------------------------------------ a record */
-
-static bool is_blank(const char *line)
-{
-    return line[strspn(line, " \t\r")] == '\0';
-}
 
 /* Reads the line of counts after the three lines of text, of which the first is the title; NULL
  * where only blank lines are left. */
@@ -393,6 +463,21 @@ static pm_status begin_record(char **counts, struct molfile *m)
     /* blank lines after the last record are no record */
     while (*counts != NULL && blank && is_blank(*counts))
         PM_TRY(next_line(counts, m));
+    return PM_OK;
+}
+
+/* After 'M  END', data follow: '> <name>' and lines of text.  Anything else may be a molecule that
+ * no
+ * '$$$$' separates from this one. */
+static pm_status check_data(const struct molfile *m)
+{
+    char *line = "";
+
+    while (line != NULL && !*m->ended && is_blank(line))
+        PM_TRY(next_line(&line, m));
+    if (line != NULL && !*m->ended && line[0] != '>')
+        return pm_source_fail(m->source, PM_INPUT,
+                              "after a molecule, '$$$$' or data '> <name>' are expected");
     return PM_OK;
 }
 
@@ -428,6 +513,7 @@ static pm_status read_record(struct pm_graph **graph, struct molfile *m, enum pm
         return PM_OK;
     snprintf(copy, sizeof copy, "%.39s", counts); /* copied, since the next line overwrites it */
     PM_TRY((strstr(counts, "V3000") != NULL ? read_v3000 : read_v2000)(m, copy));
+    PM_TRY(check_data(m));
     PM_TRY(skip_data(m));
     const pm_status status = make_graph(graph, m, as);
     return status == PM_OK ? PM_OK : pm_source_fail_at(m->source, status);
