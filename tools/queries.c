@@ -105,7 +105,8 @@ static char *values_lines(const struct cli *cli, const struct question *q, const
     if (cli->csv)
         print_columns(out, q, list != NULL);
     const size_t row = cli->minors ? (size_t)pm_problem_cols(q->problem) : line ? count : 1;
-    for (size_t k = 0; k < count; k++) {
+    bool fine = true;
+    for (size_t k = 0; k < count && fine; k++) {
         char *value;
         if (cli->csv && q->several)
             fprintf(out, "%ld,", q->number);
@@ -118,33 +119,36 @@ static char *values_lines(const struct cli *cli, const struct question *q, const
             cli_imaginary(cli, &value);
         else
             value = NULL;
-        if (value == NULL) {
-            fclose(out);
-            free(text);
-            return NULL;
-        }
-        fprintf(out, "%s%c", value, (k + 1) % row == 0 ? '\n' : ' ');
+        fine = value != NULL;
+        if (fine)
+            fprintf(out, "%s%c", value, (k + 1) % row == 0 ? '\n' : ' ');
         free(value);
     }
-    if (list != NULL && *cli->marginals != '\0' && !joint_lines(out, cli, values, count)) {
-        fclose(out);
-        free(text);
-        return NULL;
-    }
-    return cli_text(out, &text);
+    if (fine && list != NULL && *cli->marginals != '\0')
+        fine = joint_lines(out, cli, values, count);
+    text = cli_text(out, &text);
+    if (fine)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static struct json_query json_of(const struct question *q, const struct listed *list)
+{
+    return (struct json_query){.file = q->file,
+                               .problem = q->problem,
+                               .graph = q->graph,
+                               .number = q->number,
+                               .list = list};
 }
 
 static int print_values(const struct cli *cli, const struct question *q, const pm_values *values,
                         const struct listed *list)
 {
-    const struct json_query more = {.file = q->file,
-                                    .problem = q->problem,
-                                    .graph = q->graph,
-                                    .number = q->number,
-                                    .values = values,
-                                    .cli = cli,
-                                    .list = list};
+    struct json_query more = json_of(q, list);
 
+    more.values = values;
+    more.cli = cli;
     return answer_line(cli, q,
                        cli->json ? json_query_line(&more) : values_lines(cli, q, values, list));
 }
@@ -319,14 +323,10 @@ static int print_sample(const struct cli *cli, const struct question *q, const i
 
     if (!list_edges(&list, cli, q))
         return CLI_FAILED;
-    const struct json_query more = {.file = q->file,
-                                    .problem = q->problem,
-                                    .graph = q->graph,
-                                    .number = q->number,
-                                    .list = &list,
-                                    .partner = partner,
-                                    .count = (size_t)cli->sample,
-                                    .seed = cli->solve.seed};
+    struct json_query more = json_of(q, &list);
+    more.partner = partner;
+    more.count = (size_t)cli->sample;
+    more.seed = cli->solve.seed;
     const int result =
         answer_line(cli, q,
                     cli->json ? json_query_line(&more)
@@ -365,13 +365,9 @@ struct printing {
 static bool print_matching(void *visitor, const int *partner)
 {
     struct printing *const p = visitor;
-    const struct json_query more = {.file = p->q->file,
-                                    .problem = p->q->problem,
-                                    .graph = p->q->graph,
-                                    .number = p->q->number,
-                                    .list = p->list,
-                                    .partner = partner};
+    struct json_query more = json_of(p->q, p->list);
 
+    more.partner = partner;
     p->result = answer_line(p->cli, p->q,
                             p->cli->json ? json_matching_line(&more)
                                          : sample_lines(p->cli, p->q, p->list, partner, 1));
