@@ -182,23 +182,6 @@ int main(int count, char **argument)
         unsetenv("XDG_CACHE_HOME");
     }
     gpu_test_bits(&t, false, shared ? NULL : words, share, shares);
-    if (share == 0 && (shared || gpu_wanted(words, "patches")))
-        gpu_test_patches(&t);
-    if (share == shares - 1 && (shared || gpu_wanted(words, "graded")))
-        gpu_test_graded(&t, false);
-    if (share == 0 && (shared || gpu_wanted(words, "sweeps")))
-        gpu_test_sweeps(&t, false);
-    if (share == 0 && (shared || gpu_wanted(words, "orbits")))
-        gpu_test_orbits(&t);
-    if (share == 0 && (shared || gpu_wanted(words, "stacks")))
-        gpu_test_stacks(&t);
-    if (share == 0 && (shared || gpu_wanted(words, "hafnians")))
-        gpu_test_hafnians(&t);
-    if (share == 0 && (shared || gpu_wanted(words, "torontonians")))
-        gpu_test_torontonians(&t);
-    if (share == 0) {
-        gpu_test_batch(&t, false);
-        gpu_test_fails(&t);
-    }
+    gpu_test_others(&t, false, shared ? NULL : words, share, shares);
     return test_done(&t);
 }

@@ -222,30 +222,13 @@ int main(int count, char **argument)
     }
     if (emulated_gpus(folder)) {
         gpu_test_bits(&t, true, words, 0, 1);
-        if (gpu_wanted(words, "patches"))
-            gpu_test_patches(&t);
         if (gpu_wanted(words, "cached"))
             test_cached(&t, folder);
         if (gpu_wanted(words, "memory"))
             test_memory(&t);
         if (gpu_wanted(words, "refused"))
             test_refused(&t);
-        if (gpu_wanted(words, "graded"))
-            gpu_test_graded(&t, true);
-        if (gpu_wanted(words, "sweeps"))
-            gpu_test_sweeps(&t, true);
-        if (gpu_wanted(words, "orbits"))
-            gpu_test_orbits(&t);
-        if (gpu_wanted(words, "stacks"))
-            gpu_test_stacks(&t);
-        if (gpu_wanted(words, "hafnians"))
-            gpu_test_hafnians(&t);
-        if (gpu_wanted(words, "torontonians"))
-            gpu_test_torontonians(&t);
-        if (words == NULL) {
-            gpu_test_batch(&t, true);
-            gpu_test_fails(&t);
-        }
+        gpu_test_others(&t, true, words, 0, 1);
         CHECK(&t, count_of("fake_blocks") == 0, "all memory of devices was given back");
         if (gpu_wanted(words, "start")) /* the last test, since it names another compiler */
             test_start(&t);

@@ -36,7 +36,7 @@ static struct pm_part sum(void *device, void *job, uint64_t first, uint64_t coun
     return part;
 }
 
-void gpu_test_orbits(struct test *t)
+void gpu_test_orbits(struct test *t, bool small)
 {
     struct pm_matrix *const a = brute_from(POINTS, POINTS, plane_entry);
     const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
@@ -46,6 +46,7 @@ void gpu_test_orbits(struct test *t)
     struct pm_cost cost;
     void *job, *device;
 
+    (void)small;
     if (pm_gpus_open(&gpus, 1) != PM_OK) {
         test_skip(t, "orbits: %s", pm_message());
         pm_matrix_free(a);

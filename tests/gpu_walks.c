@@ -261,12 +261,14 @@ static bool same_node(const struct pm_gpu *gpu, const struct pm_device_walk *wal
     return pm_part_same(&got, &wanted);
 }
 
-void gpu_test_patches(struct test *t)
+/* The real dense walk with error bounds for patches of 2, 4 and 8 blocks. */
+static void test_patches(struct test *t, bool small)
 {
     enum { ORDER = 22 };
     struct pm_gpus *const gpus = open_gpu(t, "patches of more blocks");
     uint64_t state = 17;
 
+    (void)small;
     for (int log_patch = 1; gpus != NULL && log_patch <= PM_LOG_PATCH_MOST; log_patch++) {
         struct pm_matrix *const a = brute_random(&state, ORDER, ORDER, 100, BRUTE_DECIMAL);
         struct pm_rows rows;
@@ -287,7 +289,8 @@ void gpu_test_patches(struct test *t)
         close_gpu(gpus);
 }
 
-void gpu_test_batch(struct test *t, bool small)
+/* Walks of different kinds in common launches. */
+static void test_batch(struct test *t, bool small)
 {
     enum { WALKS = 40 };
     struct pm_gpus *const gpus = open_gpu(t, "walks that share launches");
@@ -317,13 +320,14 @@ void gpu_test_batch(struct test *t, bool small)
 
 /* Stacks for pm_batch(): rows of all classes, an empty row, and a device that fails.  Threads may
  * take an engine that devices lack, so values agree within their bounds. */
-void gpu_test_stacks(struct test *t)
+static void test_stacks(struct test *t, bool small)
 {
     enum { N = 20, COUNT = 5, CELLS = 2 * N * N };
     static double a[COUNT * CELLS];
     uint64_t state = 8;
     pm_gpus *gpus;
 
+    (void)small;
     for (int fails = 0; fails < 2; fails++) {
         if (fails)
             setenv("PM_GPU_FAIL", "0:0", 1);
@@ -359,13 +363,14 @@ void gpu_test_stacks(struct test *t)
 
 /* Loop hafnians: the bits of the CPU, whose lanes do the same.  A device that fails leaves all to
  * threads, which may then compute one by one. */
-void gpu_test_hafnians(struct test *t)
+static void test_hafnians(struct test *t, bool small)
 {
     enum { N = 9, COUNT = 40, CELLS = 2 * N * N };
     static double a[COUNT * CELLS], loops[COUNT * 2 * N];
     uint64_t state = 9;
     pm_gpus *gpus;
 
+    (void)small;
     if (pm_gpus_usable(&gpus, 2) != PM_OK) {
         test_skip(t, "hafnians on a device: %s", pm_message());
         return;
@@ -405,13 +410,14 @@ void gpu_test_hafnians(struct test *t)
 
 /* Torontonians of states of 3 modes and of matrices without that symmetry, which threads compute.
  */
-void gpu_test_torontonians(struct test *t)
+static void test_torontonians(struct test *t, bool small)
 {
     enum { N = 3, COUNT = 40, ROWS = 2 * N };
     static double o[COUNT][ROWS][ROWS][2], loops[COUNT][ROWS][2];
     uint64_t state = 10;
     pm_gpus *gpus;
 
+    (void)small;
     if (pm_gpus_usable(&gpus, 2) != PM_OK) {
         test_skip(t, "torontonians on a device: %s", pm_message());
         return;
@@ -468,13 +474,15 @@ void gpu_test_torontonians(struct test *t)
     pm_gpus_close(gpus);
 }
 
-void gpu_test_fails(struct test *t)
+/* A device that fails as PM_GPU_FAIL says: its launches after the first two fail. */
+static void test_fails(struct test *t, bool small)
 {
     struct pm_device *device;
     struct pm_fold fold;
     struct gpu_walk walk;
     uint64_t state = 3;
 
+    (void)small;
     setenv("PM_GPU_FAIL", "0:2", 1);
     struct pm_gpus *const gpus = open_gpu(t, "a GPU that fails");
     unsetenv("PM_GPU_FAIL");
@@ -491,4 +499,22 @@ void gpu_test_fails(struct test *t)
     pm_device_close(device);
     gpu_walk_close(&walk);
     close_gpu(gpus);
+}
+
+void gpu_test_others(struct test *t, bool small, const char *const *words, int share, int shares)
+{
+    static const struct {
+        const char *name;
+        void (*test)(struct test *t, bool small);
+    } tests[] = {
+        {"patches", test_patches},   {"graded", gpu_test_graded},
+        {"sweeps", gpu_test_sweeps}, {"orbits", gpu_test_orbits},
+        {"stacks", test_stacks},     {"hafnians", test_hafnians},
+        {"batch", test_batch},       {"torontonians", test_torontonians},
+        {"fails", test_fails},
+    };
+
+    for (int k = 0; k < (int)(sizeof tests / sizeof *tests); k++)
+        if (k % shares == share && gpu_wanted(words, tests[k].name))
+            tests[k].test(t, small);
 }

@@ -56,14 +56,9 @@ void gpu_test_compiles(struct test *t, const struct pm_nvrtc *nvrtc, const char 
  * Processes can divide this: each walk is tested in share `share` of `shares`. */
 void gpu_test_bits(struct test *t, bool small, const char *const *words, int share, int shares);
 
-/* The same for the real dense walk with error bounds for patches of 2, 4 and 8 blocks. */
-void gpu_test_patches(struct test *t);
-
-/* The same for walks of different kinds in common launches. */
-void gpu_test_batch(struct test *t, bool small);
-
-/* A device that fails as PM_GPU_FAIL says: its launches after the first two fail. */
-void gpu_test_fails(struct test *t);
+/* All other tests that give the bits of the CPU, and devices that fail; number k of them in share
+ * k mod `shares`. */
+void gpu_test_others(struct test *t, bool small, const char *const *words, int share, int shares);
 
 /* Sweeps give the residues of the CPU; with an emulated device the graphs are small. */
 void gpu_test_sweeps(struct test *t, bool emulated);
@@ -71,7 +66,4 @@ void gpu_test_sweeps(struct test *t, bool emulated);
 /* The graded walk, and its kernels. */
 void gpu_test_graded(struct test *t, bool small);
 void gpu_compile_graded(struct test *t);
-void gpu_test_orbits(struct test *t);
-void gpu_test_stacks(struct test *t);
-void gpu_test_hafnians(struct test *t);
-void gpu_test_torontonians(struct test *t);
+void gpu_test_orbits(struct test *t, bool small);
