@@ -105,27 +105,12 @@ static bool splits_well(const struct pm_matrix *a)
     return good;
 }
 
-/* Words of a list of rules. */
-static void check_lists(struct test *t)
-{
-    unsigned all, same, none, one, rest;
-
-    test_need(pm_rules_parse(&all, "all", NULL));
-    test_need(pm_rules_parse(&same, "all,none,all", NULL));
-    test_need(pm_rules_parse(&none, "none", NULL));
-    test_need(pm_rules_parse(&one, "degree", NULL));
-    test_need(pm_rules_parse(&rest, "all,degree", "degree"));
-    CHECK(t, all == same && none == 0 && one != 0 && rest == (all & ~one), "lists of rules");
-    CHECK(t, pm_rules_parse(&rest, "allx", NULL) == PM_INPUT, "%s", pm_message());
-}
-
 int main(void)
 {
     struct test t = {0};
     uint64_t seed = 4;
     int bad_degree = 0, bad_split = 0;
 
-    check_lists(&t);
     for (int trial = 0; trial < 2000; trial++) {
         struct pm_matrix *const a =
             random_matrix(test_between(&seed, 0, 6), test_between(&seed, 10, 95), &seed);

@@ -315,6 +315,7 @@ static void test_parse(struct test *t)
     CHECK(t, pm_rules_parse(&set, "none", NULL) == PM_OK && set == 0, "none");
     CHECK(t, pm_rules_parse(&set, "dm,scale", NULL) == PM_OK && names_of(set) == 9, "dm,scale");
     CHECK(t, pm_rules_parse(&set, NULL, "split,dm") == PM_OK && names_of(set) == 14, "all but two");
+    CHECK(t, pm_rules_parse(&set, "all,none,all", NULL) == PM_OK && names_of(set) == 31, "all");
     CHECK(t, pm_rules_parse(&set, "all", "all") == PM_OK && set == 0, "all but all");
     CHECK(t, pm_rules_parse(&set, "dm,foo", NULL) == PM_INPUT && strstr(pm_message(), "'foo'"),
           "unknown: %s", pm_message());
