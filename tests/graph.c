@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables of graph files: good ones with the graph that must be read, bad ones with words that the
- * message must contain.  Random graphs are written in graph6, digraph6 and sparse6 by an encoder
- * that follows the descriptions of the formats, and are read again. */
+ * message must contain.  Random graphs are written in graph6, digraph6 and sparse6 by the library
+ * and are read again. */
 #include "model/graph.h"
 #include "scratch.h"
 #include "test.h"
@@ -66,6 +66,9 @@ static const struct {
     {NULL, NULL, false, ">>graph6<<C~\n", "4 6 1-2=1 1-3=1 2-3=1 1-4=1 2-4=1 3-4=1"},
     {NULL, NULL, false, ">>sparse6<<:Fa@x^\n", "7 4 1-2=1 1-3=1 2-3=1 6-7=1"},
     {"graph6", NULL, false, "\n&AO\n", "D2 1 1-2=1"},
+    /* the examples of formats.txt of nauty, like the one of sparse6 */
+    {"graph6", NULL, false, "DQc\n", "5 4 1-3=1 2-4=1 1-5=1 4-5=1"},
+    {"graph6", NULL, false, "&DI?AO?\n", "D5 4 1-3=1 1-5=1 4-2=1 4-5=1"},
     {NULL, NULL, false, ML("double", MLW("0.1")), "2 1 a-b=1/10"},
     {NULL, NULL, false, ML("int", MLW("3") MLW("-7")), "2 2 a-b=3 a-b=-7"},
     {NULL, NULL, false, ML("string", MLW("1/3")), "2 1 a-b=1/3"},
@@ -288,30 +291,9 @@ static void test_options(struct test *t)
           "the table of formats ends");
 }
 
-/* ------------------------------------------------------- six-bit formats by bits */
+/* ------------------------------------------------------- six-bit formats */
 
-struct sixes {
-    char text[4096];
-    size_t bits;
-};
-
-static void put(struct sixes *s, uint64_t x, int count)
-{
-    while (count-- > 0) {
-        if (s->bits % 6 == 0)
-            s->text[s->bits / 6] = 63;
-        s->text[s->bits / 6] =
-            (char)(s->text[s->bits / 6] + (int)((x >> count & 1) << (5 - s->bits % 6)));
-        s->bits++;
-    }
-}
-
-static void put_order(struct sixes *s, int n)
-{
-    if (n >= 63)
-        put(s, 63, 6);
-    put(s, (uint64_t)n, n >= 63 ? 18 : 6);
-}
+enum { MOST = 70 };
 
 /* A random 0/1 matrix.  It is symmetric with an empty diagonal unless `directed`. */
 static void random_arcs(bool *a, int n, bool directed, uint64_t *state)
@@ -326,51 +308,23 @@ static void random_arcs(bool *a, int n, bool directed, uint64_t *state)
             a[j * n + i] = a[i * n + j];
 }
 
-/* sparse6 by its description: edges (v, w), w <= v, sorted by v. */
-static void put_sparse(struct sixes *s, const bool *a, int n)
+/* The graph of the matrix as the library writes it.  The caller frees it. */
+static char *written(const bool *a, int n, bool directed, const char *format)
 {
-    int width = 0, current = 0;
+    static int from[MOST * MOST], to[MOST * MOST];
+    size_t count = 0;
+    pm_graph *g;
+    char *text;
 
-    while (n > 1 && (n - 1) >> width != 0)
-        width++;
-    for (int v = 0; v < n; v++)
-        for (int w = 0; w < v; w++) {
-            if (!a[v * n + w])
-                continue;
-            if (v == current) {
-                put(s, 0, 1);
-            } else if (v == current + 1) {
-                put(s, 1, 1);
-            } else {
-                put(s, 1, 1);
-                put(s, (uint64_t)v, width);
-                put(s, 0, 1);
-            }
-            put(s, (uint64_t)w, width);
-            current = v;
+    for (int k = 0; k < n * n; k++)
+        if (a[k] && (directed || k / n > k % n)) {
+            from[count] = k / n;
+            to[count++] = k % n;
         }
-    /* The ones that fill the last byte must not read as an edge of vertex n - 1. */
-    const int rest = (int)((6 - s->bits % 6) % 6);
-    if (width < 6 && n == 1 << width && rest > width && current < n - 1)
-        put(s, 0, 1);
-    while (s->bits % 6 != 0)
-        put(s, 1, 1);
-}
-
-static void encode(char *text, const bool *a, int n, int kind)
-{
-    struct sixes s = {.bits = 0};
-
-    put_order(&s, n);
-    for (int j = 0; j < n && kind == 0; j++)
-        for (int i = 0; i < j; i++)
-            put(&s, a[i * n + j], 1);
-    for (int k = 0; k < n * n && kind == 1; k++)
-        put(&s, a[k], 1);
-    if (kind == 2)
-        put_sparse(&s, a, n);
-    s.text[(s.bits + 5) / 6] = '\0';
-    sprintf(text, "%s%s\n", kind == 0 ? "" : kind == 1 ? "&" : ":", s.text);
+    test_need(pm_graph_from_edges(&g, directed, n, count, from, to, PM_ENTRIES_REAL, NULL));
+    test_need(pm_graph_text(&text, g, format, 1));
+    pm_graph_free(g);
+    return text;
 }
 
 static bool same_arcs(const pm_graph *g, const bool *a, int n, bool directed)
@@ -388,7 +342,6 @@ static bool same_arcs(const pm_graph *g, const bool *a, int n, bool directed)
 static void test_sixes(struct test *t, const struct scratch *file)
 {
     static const char *const names[] = {"graph6", "digraph6", "sparse6"};
-    enum { MOST = 70 };
     static bool a[MOST * MOST];
     uint64_t state = 21;
 
@@ -397,14 +350,14 @@ static void test_sixes(struct test *t, const struct scratch *file)
         for (int trial = 0; trial < 400; trial++) {
             const int n =
                 trial < 300 ? test_between(&state, 0, 20) : test_between(&state, 60, MOST);
-            char text[8192];
             pm_graph *g;
             random_arcs(a, n, kind == 1, &state);
-            encode(text, a, n, kind);
+            char *const text = written(a, n, kind == 1, kind == 2 ? "sparse6" : "graph6");
             const pm_status status =
                 read_text(&g, file, text, &(pm_graph_options){.format = "graph6"}, false);
             wrong += status != PM_OK || g == NULL || !same_arcs(g, a, n, kind == 1);
             pm_graph_free(g);
+            free(text);
         }
         CHECK(t, wrong == 0, "%s of 400 random graphs (%d wrong)", names[kind], wrong);
     }
