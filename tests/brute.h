@@ -81,6 +81,7 @@ struct pm_matrix *brute_from(int rows, int cols, long (*entry)(int i, int j, int
 
 /* Entries for brute_from(). */
 long brute_one(int i, int j, int n);
+long brute_hollow(int i, int j, int n); /* 1, and 0 on the diagonal */
 long brute_weight(int i, int j, int n); /* 0 to 3 */
 long brute_board(int i, int j, int n);  /* edges between white and black squares of an even board */
 long brute_cube(int i, int j, int n);   /* edges between even and odd vertices of a hypercube */

@@ -57,26 +57,20 @@ static void test_memory(struct test *t)
     pm_gpus_close(gpus);
 }
 
+static long heavy_king(int i, int j, int n)
+{
+    return brute_king(i, j, n) * (1000000000 + 7 * i * j);
+}
+
 /* Weighted king's graph. */
 static pm_problem *king(int side)
 {
-    enum { MOST = 400 };
-    int from[MOST], to[MOST], count = 0;
-    int64_t weight[MOST];
-    pm_problem *problem;
-    pm_graph *graph;
+    struct pm_matrix *const a = brute_from(side * side, side * side, heavy_king);
+    pm_problem *const matrix = brute_problem(a, PM_FIELD_INTEGER), *problem;
 
-    for (int u = 0; u < side * side; u++)
-        for (int v = 0; v < u; v++)
-            if (u / side - v / side <= 1 && abs(u % side - v % side) <= 1) {
-                weight[count] = 1000000000 + 7 * count;
-                from[count] = u;
-                to[count++] = v;
-            }
-    test_need(pm_graph_from_edges(&graph, false, side * side, (size_t)count, from, to,
-                                  PM_ENTRIES_INTEGER, weight));
-    test_need(pm_problem_matchings(&problem, graph, false));
-    pm_graph_free(graph);
+    test_need(pm_problem_hafnian(&problem, matrix));
+    pm_problem_free(matrix);
+    pm_matrix_free(a);
     return problem;
 }
 

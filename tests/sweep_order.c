@@ -122,32 +122,11 @@ static void check_random(struct test *t)
 
 /* -------------------------------------------------------- published or known */
 
-struct board {
-    int side, steps;
-    const int (*step)[2];
-};
-
-static bool on_board(fmpq *re, fmpq *im, int i, int j, void *context)
-{
-    const struct board *const b = context;
-    const int down = i / b->side - j / b->side, right = i % b->side - j % b->side;
-
-    (void)im;
-    fmpq_set_si(re, 1, 1);
-    for (int k = 0; k < b->steps; k++)
-        if ((down == b->step[k][0] && right == b->step[k][1]) ||
-            (down == -b->step[k][0] && right == -b->step[k][1]))
-            return true;
-    return false;
-}
-
 /* The search must be at least as good as a plain sweep along the rows of the board.  That sweep has
  * side + 1 slots, 2^side states, and four neighbours for each square. */
 static void check_king(struct test *t)
 {
-    static const int king[][2] = {{0, 1}, {1, -1}, {1, 0}, {1, 1}};
-    struct board board = {12, 4, king};
-    struct pm_matrix *a = brute_made(144, 144, false, on_board, &board);
+    struct pm_matrix *const a = brute_from(144, 144, brute_king);
     const struct pm_core core = {.a = a, .kind = PM_HAFNIAN};
     struct pm_order_graph *g;
     struct pm_order *order;
