@@ -227,14 +227,6 @@ bool cli_take_as(const struct cli *cli, void *field, const struct cli_row *row, 
 bool cli_take_text(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
 {
     (void)cli, (void)row;
-    *(const char **)field = arg;
-    return true;
-}
-
-bool cli_take_list_of_edges(const struct cli *cli, void *field, const struct cli_row *row,
-                            const char *arg)
-{
-    (void)cli, (void)row;
     *(const char **)field = arg != NULL ? arg : "";
     return true;
 }
@@ -265,16 +257,17 @@ bool cli_take_rules(const struct cli *cli, void *field, const struct cli_row *ro
     return true;
 }
 
-bool cli_take_count(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
+bool cli_take_integer(const struct cli *cli, void *field, const struct cli_row *row,
+                      const char *arg)
 {
-    return take_integer(cli, field, row, arg, 1, 1000000000);
+    return take_integer(cli, field, row, arg, row->least, row->most);
 }
 
 /* Without a number: all of them. */
 bool cli_take_list(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
 {
     *(int *)field = INT_MAX;
-    return arg == NULL || take_integer(cli, field, row, arg, 1, 1000000000);
+    return arg == NULL || cli_take_integer(cli, field, row, arg);
 }
 
 bool cli_take_seed(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
@@ -304,22 +297,10 @@ bool cli_take_word(const struct cli *cli, void *field, const struct cli_row *row
 bool cli_take_unmatched(const struct cli *cli, void *field, const struct cli_row *row,
                         const char *arg)
 {
-    const bool taken = take_integer(cli, field, row, arg, 0, 1000000);
+    const bool taken = cli_take_integer(cli, field, row, arg);
 
     *(int *)field += taken;
     return taken;
-}
-
-/* The length of the shortest cycle. */
-bool cli_take_length(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
-{
-    return take_integer(cli, field, row, arg, 1, 1000000);
-}
-
-bool cli_take_threads(const struct cli *cli, void *field, const struct cli_row *row,
-                      const char *arg)
-{
-    return take_integer(cli, field, row, arg, 1, 4096);
 }
 
 bool cli_take_gpus(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
@@ -331,16 +312,10 @@ bool cli_take_gpus(const struct cli *cli, void *field, const struct cli_row *row
     else if (strcmp(arg, "none") == 0)
         *gpus = PM_GPUS_NONE;
     else if (arg[strspn(arg, "0123456789")] == '\0')
-        return take_integer(cli, gpus, row, arg, 1, 64);
+        return cli_take_integer(cli, gpus, row, arg);
     else
         return reject(cli, row, arg, "a number, 'all' or 'none' is expected");
     return true;
-}
-
-/* 0 means the digits that are proved, as if the option were not given. */
-bool cli_take_digits(const struct cli *cli, void *field, const struct cli_row *row, const char *arg)
-{
-    return take_integer(cli, field, row, arg, 0, 1000000);
 }
 
 /* Reads a positive decimal number, multiplied by a suffix of the table; 0 if it is anything

@@ -22,7 +22,8 @@ struct cli_row {
     enum cli_group group;
     unsigned programs;
     cli_take *take;
-    size_t field; /* offset in struct cli */
+    size_t field;    /* offset in struct cli */
+    int least, most; /* of an integer */
 };
 
 /* The row of the option with that name (`length` bytes); NULL: the program has none. */
@@ -31,11 +32,10 @@ const struct cli_row *cli_row_of(const struct cli *cli, const char *name, size_t
 /* The words of --precision. */
 cli_names cli_precision_name;
 
-cli_take cli_take_flag, cli_take_list_of_edges, cli_take_exact, cli_take_precision,
-    cli_take_modulus, cli_take_imaginary, cli_take_plan_rule, cli_take_engine, cli_take_format,
-    cli_take_to_graph, cli_take_as, cli_take_text, cli_take_times, cli_take_rules, cli_take_count,
-    cli_take_list, cli_take_word, cli_take_seed, cli_take_length, cli_take_unmatched,
-    cli_take_threads, cli_take_gpus, cli_take_digits, cli_take_size, cli_take_epsilon,
+cli_take cli_take_flag, cli_take_exact, cli_take_precision, cli_take_modulus, cli_take_imaginary,
+    cli_take_plan_rule, cli_take_engine, cli_take_format, cli_take_to_graph, cli_take_as,
+    cli_take_text, cli_take_times, cli_take_rules, cli_take_integer, cli_take_list, cli_take_word,
+    cli_take_seed, cli_take_unmatched, cli_take_gpus, cli_take_size, cli_take_epsilon,
     cli_take_estimate, cli_take_seconds, cli_take_part, cli_take_share;
 
 /* Prints a script that completes the command line in a shell, bash, zsh or fish (complete.c). */

@@ -14,7 +14,9 @@
 
 /* ------------------------------------------------------------- the table */
 
-#define FIELD(member) offsetof(struct cli, member)
+/* Where the argument is stored; the range of an integer. */
+#define INTEGER(member, least, most) offsetof(struct cli, member), (least), (most)
+#define FIELD(member)                INTEGER(member, 0, 0)
 
 enum {
     COUNT = CLI_COUNTMATCH,
@@ -45,9 +47,9 @@ static const struct cli_row rows[] = {
     {"mod", 0, "P", "the answer modulo P, an integer greater than 1", ASKED, SOLVE,
         cli_take_modulus, FIELD(solve.modulus)},
     {"marginals", 0, "[LIST]", "the share of every entry or edge: lines 'u v share'; or of these and "
-        "of all of them", ASKED, SOLVE, cli_take_list_of_edges, FIELD(marginals)},
+        "of all of them", ASKED, SOLVE, cli_take_text, FIELD(marginals)},
     {"marginals", 0, NULL, "with --svg: the share of every edge as its shade", ASKED, DIMER,
-        cli_take_list_of_edges, FIELD(marginals)},
+        cli_take_text, FIELD(marginals)},
     {"matchings", 0, "[line]", "the numbers of matchings of every size k: lines 'k count', or all on "
         "one line", ASKED, SOLVE, cli_take_word, FIELD(matchings)},
     {"bounds", 0, NULL, "two proved bounds, in about a second, of what is too large to be computed", ASKED,
@@ -69,13 +71,13 @@ static const struct cli_row rows[] = {
     {"total", 0, NULL, "the sum over the matchings of all sizes (graphs: the Hosoya index)", ASKED,
         SOLVE, cli_take_flag, FIELD(total)},
     {"unmatched", 0, "K", "the sum over the matchings that leave exactly K vertices free", ASKED,
-        CLI_PERM_MTX | COUNT, cli_take_unmatched, FIELD(unmatched)},
+        CLI_PERM_MTX | COUNT, cli_take_unmatched, INTEGER(unmatched, 0, 1000000)},
     {"list", 0, "[N]", "all perfect matchings or cycle covers, or the first N, one a line", ASKED,
-        SOLVE, cli_take_list, FIELD(list)},
+        SOLVE, cli_take_list, INTEGER(list, 1, 1000000000)},
     {"list", 0, NULL, "describe the lattices: their sizes, and known sequences of their counts", ASKED,
         DIMER, cli_take_list, FIELD(list)},
     {"sample", 0, "N", "N random matchings or cycle covers, one a line", ASKED, SOLVE,
-        cli_take_count, FIELD(sample)},
+        cli_take_integer, INTEGER(sample, 1, 1000000000)},
     {"seed", 0, "S", "the seed of the random numbers (default: 1)", ASKED, SOLVE | DIMER,
         cli_take_seed, FIELD(solve.seed)},
     {"format", 0, "NAME", "the format of the input (default: recognised)",
@@ -94,7 +96,7 @@ static const struct cli_row rows[] = {
     {"no-loops", 0, NULL, "leave out loops: the same as --min-length=2", ASKED, COVER,
         cli_take_flag, FIELD(no_loops)},
     {"min-length", 0, "N", "cycles of at least N vertices", ASKED, COVER,
-        cli_take_length, FIELD(min_length)},
+        cli_take_integer, INTEGER(min_length, 1, 1000000)},
     {"weights", 0, "X,Y,...", "weights of the edges by direction (default: none)", ASKED, DIMER,
         cli_take_text, FIELD(weights)},
     {"holes", 0, "V:V:...", "leave out these vertices, named as in the output", ASKED, DIMER,
@@ -110,9 +112,9 @@ static const struct cli_row rows[] = {
     {"plan-rule", 0, "paper", "plan as the SUPerman paper does", METHOD, SOLVE,
         cli_take_plan_rule, FIELD(solve.paper)},
     {"threads", 0, "N", "threads to use (default: OpenMP's number)", LIMITS, TIMED,
-        cli_take_threads, FIELD(solve.threads)},
+        cli_take_integer, INTEGER(solve.threads, 1, 4096)},
     {"gpus", 0, "N", "GPUs to use: a number, all or none (default: all, where it pays)", LIMITS,
-        TIMED, cli_take_gpus, FIELD(solve.gpus)},
+        TIMED, cli_take_gpus, INTEGER(solve.gpus, 1, 64)},
     {"memory", 0, "SIZE", "memory for tables: 512MiB, 16G, ... (default: a part of what is free)",
         LIMITS, TIMED, cli_take_size, FIELD(solve.memory)},
     {"time", 0, "SECONDS", "refuse what is predicted to take longer: 90, 10m, 1.5h, 2d", LIMITS,
@@ -154,13 +156,13 @@ static const struct cli_row rows[] = {
     {"csv", 0, NULL, "tables as comma-separated values", OUTPUT, SOLVE | CLI_PM_BENCH, cli_take_flag,
         FIELD(csv)},
     {"digits", 0, "N", "N significant digits (default: exact answers in full, else those "
-        "proved)", OUTPUT, SOLVE | SUM, cli_take_digits, FIELD(digits)},
+        "proved)", OUTPUT, SOLVE | SUM, cli_take_integer, INTEGER(digits, 0, 1000000)},
     {"complex", 0, "i|j", "the imaginary unit of complex answers: i (default), or j as Python and "
         "Octave read it", OUTPUT, SOLVE | SUM, cli_take_imaginary, FIELD(imaginary_j)},
-    {"help", 'h', "[PAGE]", "print help, or a page of it, and end", HELP, ALL, cli_take_page, 0},
+    {"help", 'h', "[PAGE]", "print help, or a page of it, and end", HELP, ALL, cli_take_page, 0, 0, 0},
     {"completion", 0, "SHELL", "print completion for bash, zsh or fish, and end", HELP, ALL,
-        cli_take_shell, 0},
-    {"version", 'V', NULL, "print the version and end", HELP, ALL, show_version, 0},
+        cli_take_shell, 0, 0, 0},
+    {"version", 'V', NULL, "print the version and end", HELP, ALL, show_version, 0, 0, 0},
     {0},
 };
 /* clang-format on */
