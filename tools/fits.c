@@ -90,8 +90,8 @@ struct word {
 
 /* The first word of a list, from `at` on, for which holds() is true; its text is NULL if there is
  * none. */
-static struct word find(const struct cli *cli, const char *at,
-                        bool (*holds)(const struct cli *, const char *, size_t))
+static struct word find_word(const struct cli *cli, const char *at,
+                             bool (*holds)(const struct cli *, const char *, size_t))
 {
     while (*(at += strspn(at, " ")) != '\0') {
         const size_t length = strcspn(at, " ");
@@ -104,10 +104,11 @@ static struct word find(const struct cli *cli, const char *at,
 
 static bool excludes(const struct cli *cli, const struct exclusion *rule)
 {
-    const struct word a = find(cli, rule->these, is_given);
+    const struct word a = find_word(cli, rule->these, is_given);
     if (a.at == NULL)
         return true;
-    const struct word b = find(cli, rule->those != NULL ? rule->those : a.at + a.length, is_given);
+    const struct word b =
+        find_word(cli, rule->those != NULL ? rule->those : a.at + a.length, is_given);
     if (b.at == NULL)
         return true;
     cli_usage(cli->program, "--%.*s and --%.*s exclude each other: %s", a.length, a.at, b.length,
@@ -122,10 +123,10 @@ static bool has_needed(const struct cli *cli, const struct need *rule)
 
     if (!(rule->programs & cli->program->bit) ||
         !is_given(cli, rule->option, strlen(rule->option)) ||
-        find(cli, rule->others, is_given).at != NULL)
+        find_word(cli, rule->others, is_given).at != NULL)
         return true;
-    for (struct word w = find(cli, rule->others, is_known); w.at != NULL && used < ROOM;
-         w = find(cli, w.at + w.length, is_known))
+    for (struct word w = find_word(cli, rule->others, is_known); w.at != NULL && used < ROOM;
+         w = find_word(cli, w.at + w.length, is_known))
         used += (size_t)snprintf(list + used, ROOM - used, "%s--%.*s", used > 0 ? " or " : "",
                                  w.length, w.at);
     cli_usage(cli->program, "--%s needs %s", rule->option, list);
@@ -136,7 +137,8 @@ static bool has_needed(const struct cli *cli, const struct need *rule)
 static bool arguments_fit(const struct cli *cli)
 {
     const bool draws = cli->program->bit == CLI_DIMER;
-    const struct word alone = draws ? (struct word){NULL, 0} : find(cli, of_one_file, is_given);
+    const struct word alone =
+        draws ? (struct word){NULL, 0} : find_word(cli, of_one_file, is_given);
 
     if (alone.at != NULL && cli->operands > 1)
         cli_usage(cli->program, "--%.*s is for one file", alone.length, alone.at);

@@ -190,7 +190,7 @@ static int add_plan(json_t *object, const struct json_answer *a)
     return bad;
 }
 
-static int fill(json_t *object, const struct json_answer *a)
+static int fill_answer(json_t *object, const struct json_answer *a)
 {
     const pm_answer *const answer = a->answer;
     const struct shape shape = shape_of(a->problem, a->row_times, a->col_times);
@@ -271,7 +271,7 @@ char *json_answer_line(const struct json_answer *a)
 {
     json_t *const object = json_object();
 
-    return json_line(object, fill(object, a), JSON_REAL_PRECISION(6));
+    return json_line(object, fill_answer(object, a), JSON_REAL_PRECISION(6));
 }
 
 /* ------------------------------------------------------- more than a number */

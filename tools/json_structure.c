@@ -112,7 +112,7 @@ static json_t *cores_of(const pm_structure *s)
     return list;
 }
 
-static int fill(json_t *object, const struct question *q, const pm_structure *s)
+static int fill_structure(json_t *object, const struct question *q, const pm_structure *s)
 {
     int bad = json_add_file(object, q->file, q->graph, q->number);
 
@@ -147,7 +147,7 @@ json_t *json_structure(const struct question *q, const pm_structure *s)
 {
     json_t *object = json_object();
 
-    if (fill(object, q, s) == 0)
+    if (fill_structure(object, q, s) == 0)
         return object;
     json_decref(object);
     return NULL;

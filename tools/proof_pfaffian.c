@@ -50,7 +50,7 @@ static void add_product(mp_limb_t *x, const mp_limb_t *y, const mp_limb_t *z, co
     mpn_tdiv_qr(quotient, x, 0, product, 2 * LIMBS, p, LIMBS);
 }
 
-static const struct entry *find(const struct row *row, size_t v)
+static const struct entry *entry_of(const struct row *row, size_t v)
 {
     size_t first = 0, end = row->count;
 
@@ -124,7 +124,7 @@ static bool add_rows(struct elimination *e, const struct row *from, const mpz_t 
 static enum verdict take_pair(mpz_t product, struct elimination *e, size_t u, size_t v)
 {
     struct proof *const p = e->proof;
-    const struct entry *const pivot = find(&e->row[u], v);
+    const struct entry *const pivot = entry_of(&e->row[u], v);
     mpz_t a, inverse, prime;
     bool fine;
 
@@ -147,7 +147,7 @@ static enum verdict take_pair(mpz_t product, struct elimination *e, size_t u, si
 }
 
 /* The matrix: the weight of an edge along its direction, and minus it against it. */
-static bool fill(struct elimination *e)
+static bool fill_rows(struct elimination *e)
 {
     const struct proof *const p = e->proof;
     mpz_t x, prime;
@@ -181,7 +181,7 @@ enum verdict proof_check_plane(struct proof *p, const mpz_t claim, const mpz_t p
     mpz_init_set_ui(product, 1);
     mpz_init(square);
     store(e.p, prime);
-    if (e.row == NULL || !fill(&e))
+    if (e.row == NULL || !fill_rows(&e))
         verdict = proof_fail(p, UNREADABLE_PROOF, "no memory for the matrix of a planar graph");
     for (size_t k = 0; k < p->vertices && verdict == FINE; k += 2)
         verdict = take_pair(product, &e, p->pair[k], p->pair[k + 1]);

@@ -14,7 +14,8 @@ enum {
 };
 
 /* Copies a structure with `own_size` bytes here, of which version 1.0 had `first`. */
-static pm_status take(void *own, size_t own_size, size_t first, const void *given, const char *name)
+static pm_status copy_sized(void *own, size_t own_size, size_t first, const void *given,
+                            const char *name)
 {
     const char *const bytes = given;
     size_t size;
@@ -49,7 +50,8 @@ pm_status pm_options_take(pm_options *own, const pm_options *given)
 {
     static const pm_options defaults;
 
-    PM_TRY(take(own, sizeof *own, OPTIONS_FIRST, given != NULL ? given : &defaults, "pm_options"));
+    PM_TRY(copy_sized(own, sizeof *own, OPTIONS_FIRST, given != NULL ? given : &defaults,
+                      "pm_options"));
     PM_TRY(check_number("precision", (int)own->precision, 0, PM_PRECISION_MOST));
     PM_TRY(check_number("threads", own->threads, 0, INT_MAX));
     PM_TRY(check_number("gpus", own->gpus, PM_GPUS_NONE, INT_MAX));
@@ -65,15 +67,15 @@ pm_status pm_graph_options_take(pm_graph_options *own, const pm_graph_options *g
 {
     static const pm_graph_options defaults;
 
-    return take(own, sizeof *own, GRAPH_OPTIONS_FIRST, given != NULL ? given : &defaults,
-                "pm_graph_options");
+    return copy_sized(own, sizeof *own, GRAPH_OPTIONS_FIRST, given != NULL ? given : &defaults,
+                      "pm_graph_options");
 }
 
 pm_status pm_stack_take(pm_stack *own, const pm_stack *given)
 {
     pm_stack *const s = own;
 
-    PM_TRY(take(s, sizeof *s, STACK_FIRST, given, "pm_stack"));
+    PM_TRY(copy_sized(s, sizeof *s, STACK_FIRST, given, "pm_stack"));
     if (s->rows < 0 || s->cols < 0)
         return pm_fail(PM_INPUT, "%d x %d is no shape of matrices", s->rows, s->cols);
     if (s->data == NULL && s->count > 0 && s->rows > 0 && s->cols > 0)

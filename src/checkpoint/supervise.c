@@ -86,7 +86,7 @@ static pm_status check_complete(const char *name, struct pm_deal *deal)
 }
 
 /* Fills the deal of the first rank. */
-static pm_status fill(struct pm_session *session, const char *name, struct pm_deal *deal)
+static pm_status fill_deal(struct pm_session *session, const char *name, struct pm_deal *deal)
 {
     if (pm_session_is_part(session))
         pm_deal_keep_part(deal, session->state.part, session->state.parts);
@@ -107,7 +107,7 @@ pm_status pm_session_begin(struct pm_session *session, const char *name, struct 
     if (status == PM_OK && !leads(session))
         pm_deal_empty(deal);
     else if (status == PM_OK)
-        status = fill(session, name, deal);
+        status = fill_deal(session, name, deal);
     session->before = status == PM_OK ? pm_deal_tally(deal).done : 0;
     return pm_team_agree(session->team, status);
 }

@@ -22,8 +22,8 @@ static const double TRACKED = 0x1p28;  /* products that tracking may spend: abou
 static const double PRODUCTS = 0x1p27; /* that the norm of a matrix may spend */
 
 /* Takes a result of a method; PM_UNABLE means that it has none. */
-static pm_status take(struct pm_bounds *b, pm_status status, const arb_t x, bool upper,
-                      const char *by)
+static pm_status keep_bound(struct pm_bounds *b, pm_status status, const arb_t x, bool upper,
+                            const char *by)
 {
     if (status != PM_OK)
         return status == PM_UNABLE ? PM_OK : status;
@@ -46,7 +46,7 @@ static pm_status lower_near(struct pm_bounds *b, const struct pm_positive *p, co
         return status == PM_UNABLE ? PM_OK : status;
     arb_init(x);
     status = pm_lower_doubly(x, &by, &d);
-    status = take(b, status, x, false, by);
+    status = keep_bound(b, status, x, false, by);
     arb_clear(x);
     pm_doubly_clear(&d);
     return status;
@@ -78,7 +78,7 @@ static pm_status upper_nested(struct pm_bounds *b, const struct pm_positive *p, 
     arb_init(x);
     pm_nested_log(x, &n);
     pm_to_bits(x);
-    take(b, PM_OK, x, true, "nested, some columns tracked (Huber 2006)");
+    keep_bound(b, PM_OK, x, true, "nested, some columns tracked (Huber 2006)");
     arb_clear(x);
     pm_nested_clear(&n);
     return PM_OK;
@@ -92,11 +92,12 @@ static pm_status upper(struct pm_bounds *b, const struct pm_positive *p, const i
     PM_TRY(pm_soules_init(&s, p, stop));
     arb_init(x);
     pm_upper_soules(x, &s);
-    pm_status status = take(b, PM_OK, x, true, "Soules (2003)");
+    pm_status status = keep_bound(b, PM_OK, x, true, "Soules (2003)");
     if (status == PM_OK)
         status = upper_nested(b, p, stop);
     if (status == PM_OK)
-        status = take(b, pm_upper_norms(x, p), x, true, "row norms (Carlen, Lieb, Loss 2006)");
+        status =
+            keep_bound(b, pm_upper_norms(x, p), x, true, "row norms (Carlen, Lieb, Loss 2006)");
     arb_clear(x);
     pm_soules_clear(&s);
     return status;
@@ -117,9 +118,9 @@ static pm_status upper_norm(struct pm_bounds *b, const struct pm_matrix *a, enum
         pm_sub_log_factorial(x, a->cols - a->rows);
     }
     pm_to_bits(x);
-    status = take(b, status, x, true,
-                  kind == PM_HAFNIAN ? "the norm of the matrix"
-                                     : "the norm of the matrix (Gurvits 2005)");
+    status = keep_bound(b, status, x, true,
+                        kind == PM_HAFNIAN ? "the norm of the matrix"
+                                           : "the norm of the matrix (Gurvits 2005)");
     arb_clear(x);
     pm_sign_draws_clear(&s);
     return status;
@@ -171,7 +172,7 @@ static pm_status lower_of_hafnian(struct pm_bounds *b, const struct pm_matrix *a
                 arb_add(x, x, y, PM_LOG_BITS);
             }
         if (perfect)
-            status = take(b, PM_OK, x, false, "one matching");
+            status = keep_bound(b, PM_OK, x, false, "one matching");
         arb_clear(x);
         arb_clear(y);
         pm_forest_clear(&forest);

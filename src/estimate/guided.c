@@ -177,7 +177,7 @@ static int fewest(const struct pm_guided_draw *d)
 /* ----------------------------------------------------------------------------- draws */
 
 /* Draws the partner of v: a half-edge, or -1; *weight *= its weight / its probability. */
-static int choose(struct pm_guided_draw *d, int v, double *weight, uint64_t *state)
+static int draw_partner(struct pm_guided_draw *d, int v, double *weight, uint64_t *state)
 {
     const struct pm_guided *const g = d->g;
     const struct pm_adjacent *const graph = &g->graph;
@@ -266,7 +266,7 @@ static double draw(int64_t *exp, struct pm_guided_draw *d, uint64_t *state)
     begin(d);
     *exp = 0;
     for (int left = g->graph.vertices; left > g->end; left -= 2) {
-        const int v = fewest(d), h = choose(d, v, &weight, state);
+        const int v = fewest(d), h = draw_partner(d, v, &weight, state);
         if (h < 0)
             return 0;
         const int shift = pm_exponent(weight);

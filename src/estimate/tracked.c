@@ -118,7 +118,7 @@ static void move(int *order, int from, int to)
 }
 
 /* Chooses T for at most `most` live columns. */
-static void choose(struct choosing *c, int most)
+static void choose_columns(struct choosing *c, int most)
 {
     const struct pm_positive *const p = c->p;
     struct pm_tracked *const t = c->t;
@@ -158,7 +158,7 @@ static void move_rows(struct choosing *c, int live)
     int best;
 
     find_ends(c);
-    choose(c, live);
+    choose_columns(c, live);
     best = c->t->count;
     for (int k = 0; k < moves && best < c->p->cols; k++) {
         const int from = (int)(pm_chance(&state) * rows);
@@ -166,7 +166,7 @@ static void move_rows(struct choosing *c, int live)
         const int to = from + near < 0 ? 0 : from + near >= rows ? rows - 1 : from + near;
         move(order, from, to);
         find_ends(c);
-        choose(c, live);
+        choose_columns(c, live);
         if (c->t->count < best)
             move(order, to, from);
         else
@@ -185,7 +185,7 @@ static void choose_all(struct choosing *c, double steps, double bytes, int most)
         order_rows(c, (int)((int64_t)k * rows / STARTS));
         order_rows(c, c->t->order[rows - 1]); /* the end of the first order is far out */
         find_ends(c);
-        choose(c, 16);
+        choose_columns(c, 16);
         if (c->t->count > best) {
             best = c->t->count;
             memcpy(c->best_order, c->t->order, (size_t)rows * sizeof *c->best_order);
@@ -198,7 +198,7 @@ static void choose_all(struct choosing *c, double steps, double bytes, int most)
     find_ends(c);
     most = most < WIDEST ? most : WIDEST - 1;
     do
-        choose(c, most--);
+        choose_columns(c, most--);
     while ((c->products > steps || c->bytes > bytes) && most >= 0);
 }
 
@@ -230,7 +230,7 @@ static void lay_out(struct choosing *c)
     }
 }
 
-static pm_status find(struct choosing *c, double steps, double bytes, int most)
+static pm_status find_columns(struct choosing *c, double steps, double bytes, int most)
 {
     const struct pm_positive *const p = c->p;
 
@@ -258,7 +258,7 @@ pm_status pm_tracked_init(struct pm_tracked *t, const struct pm_positive *p, dou
     *t = (struct pm_tracked){.p = p};
     if (p->ones > 0)
         return pm_fail(PM_UNABLE, "columns are tracked only in square matrices");
-    const pm_status status = find(&c, steps, bytes, most);
+    const pm_status status = find_columns(&c, steps, bytes, most);
     PM_FREE(c.place, c.opens, c.next, c.best_order);
     if (status != PM_OK)
         pm_tracked_clear(t);

@@ -19,7 +19,7 @@ void pm_fold_clear(struct pm_fold *fold)
     fold->count = fold->room = 0;
 }
 
-static struct pm_node *find(const struct pm_fold *fold, int level, uint64_t index)
+static struct pm_node *find_node(const struct pm_fold *fold, int level, uint64_t index)
 {
     for (size_t k = 0; k < fold->count; k++)
         if (fold->node[k].level == level && fold->node[k].index == index)
@@ -31,7 +31,8 @@ pm_status pm_fold_add(struct pm_fold *fold, int level, uint64_t index, const str
 {
     struct pm_node node = {level, index, *part};
 
-    for (struct pm_node *sibling; (sibling = find(fold, node.level, node.index ^ 1)) != NULL;) {
+    for (struct pm_node *sibling;
+         (sibling = find_node(fold, node.level, node.index ^ 1)) != NULL;) {
         struct pm_part left = node.index & 1 ? sibling->part : node.part;
         const struct pm_part right = node.index & 1 ? node.part : sibling->part;
         pm_part_add(&fold->ring, &left, &right);

@@ -112,9 +112,9 @@ done:
 }
 
 /* Says what becomes of shared vertex k; transforms the tables where it has a point. */
-static void choose(struct fold *f, int k, int vertex, bool closed, pm_residue *left,
-                   pm_residue *right, int count, const struct pm_proof_layout *open,
-                   const pm_residue *r)
+static void settle_vertex(struct fold *f, int k, int vertex, bool closed, pm_residue *left,
+                          pm_residue *right, int count, const struct pm_proof_layout *open,
+                          const pm_residue *r)
 {
     struct vertex *const v = &f->shared[k];
     const pm_residue x = point_of(open, r, vertex, &v->wanted);
@@ -145,7 +145,7 @@ pm_status pm_proof_meeting_fold(pm_residue *small, const struct pm_proof_layout 
                 fold_side(&right, &f.right_state, &f.right_own, m, true, open, r, shared, count),
                 done);
     for (int k = 0; k < count; k++)
-        choose(&f, k, shared[k], (closed >> bit[k] & 1) != 0, left, right, count, open, r);
+        settle_vertex(&f, k, shared[k], (closed >> bit[k] & 1) != 0, left, right, count, open, r);
     meet(&f, count, 0, left, right, m->field->one);
 done:
     PM_FREE(left, right, f.left_state, f.right_state);

@@ -177,7 +177,7 @@ static bool in_scope(const struct pm_tree_node *node, int v)
     return false;
 }
 
-static void take(struct woods *w, int v)
+static void list_vertex(struct woods *w, int v)
 {
     const int u = w->writer->statement->vertex[v];
 
@@ -188,7 +188,7 @@ static void take(struct woods *w, int v)
 }
 
 /* The vertices that close at a node. */
-static void take_own(struct woods *w, int x)
+static void list_own(struct woods *w, int x)
 {
     const struct pm_tree *const t = w->tree;
     const struct pm_tree_node *const node = &t->node[x];
@@ -197,14 +197,14 @@ static void take_own(struct woods *w, int x)
         const int end[2] = {t->row[x], t->col[x]};
         for (int side = 0; side < 2; side++)
             if (t->degree[end[side]] == 1)
-                take(w, end[side]);
+                list_vertex(w, end[side]);
         return;
     }
     for (int side = 0; side < 2; side++) {
         const struct pm_tree_node *const child = &t->node[side == 0 ? node->left : node->right];
         for (int k = 0; k < child->width; k++)
             if (!in_scope(node, child->scope[k].vertex))
-                take(w, child->scope[k].vertex);
+                list_vertex(w, child->scope[k].vertex);
     }
 }
 
@@ -220,7 +220,7 @@ static void list_closings(struct woods *w)
         const int x = w->order[k];
         struct part *const p = &w->part[x];
         *p = (struct part){.first = w->vertices, .own = w->vertices, .larger = -1, .smaller = -1};
-        take_own(w, x);
+        list_own(w, x);
         p->end = w->vertices;
         for (int side = 0; side < 2 && x >= t->edges; side++) {
             const int child = side == 0 ? t->node[x].left : t->node[x].right;
@@ -252,7 +252,7 @@ static double chain_cost(const struct woods *w, const struct part *p, const stru
 }
 
 /* Chooses the way of a node, and finds its cost. */
-static pm_status choose(struct woods *w, struct part *p)
+static pm_status choose_way(struct woods *w, struct part *p)
 {
     const struct pm_step_costs *const costs = &w->writer->costs;
     const struct part *const large = p->larger >= 0 ? &w->part[p->larger] : NULL;
@@ -341,7 +341,7 @@ static pm_status plant(struct woods *w, double *cost)
     }
     for (int k = 0; k < w->tree->nodes; k++)
         if (length_of(&w->part[w->order[k]]) > 0)
-            PM_TRY(choose(w, &w->part[w->order[k]]));
+            PM_TRY(choose_way(w, &w->part[w->order[k]]));
     *cost = w->part[w->tree->root].cost;
     return write_tree(w);
 }

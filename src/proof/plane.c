@@ -147,7 +147,7 @@ static pm_status eliminate(struct pm_proof_plane *p, int u, int v, pm_residue a,
 }
 
 /* The entry with which row u is eliminated; NULL: the row is 0. */
-static const struct entry *choose(const struct pm_proof_plane *p, int u)
+static const struct entry *pivot_of(const struct pm_proof_plane *p, int u)
 {
     const struct row *const row = &p->row[u];
     const struct entry *best = NULL;
@@ -177,7 +177,7 @@ static pm_status eliminate_all(pm_residue *product, struct pm_proof_plane *p,
         const int u = p->order[k];
         if (p->row[u].gone)
             continue;
-        const struct entry *const pivot = choose(p, u);
+        const struct entry *const pivot = pivot_of(p, u);
         if (pivot == NULL || (p->paired && pivot->v != p->mate[u]))
             return pm_fail(PM_UNABLE, "a pivot is 0");
         p->pair[count++] = u;

@@ -209,7 +209,7 @@ static pm_status leave_out_loops(struct pm_statement *s)
     return PM_OK;
 }
 
-static pm_status fill(struct pm_statement *s, const pm_problem *problem)
+static pm_status fill_statement(struct pm_statement *s, const pm_problem *problem)
 {
     const struct pm_matrix *const a = problem->a;
 
@@ -239,7 +239,7 @@ pm_status pm_statement_new(struct pm_statement **statement, const pm_problem *pr
     PM_NEW(s, 1);
     fmpz_init(s->scale);
     s->what = what;
-    PM_GIVE(statement, s, fill(s, problem), pm_statement_free);
+    PM_GIVE(statement, s, fill_statement(s, problem), pm_statement_free);
 }
 
 void pm_statement_free(struct pm_statement *s)

@@ -26,7 +26,7 @@ static bool is_square(const struct pm_step_costs *c)
     return !c->is_free && c->statement->column != NULL;
 }
 
-static double choose(int n, int k)
+static double binomial(int n, int k)
 {
     return k < 0 || k > n ? 0 : exp(lgamma(n + 1.0) - lgamma(k + 1.0) - lgamma(n - k + 1.0));
 }
@@ -41,7 +41,7 @@ static double states_of(const struct pm_step_costs *c, const struct pm_proof_ope
         return exp2(c->is_free || n == 0 ? n : n - 1);
     for (int k = 0; k < n; k++)
         rows += !c->statement->column[t->vertex[k]];
-    return choose(n, rows + t->rows - t->cols);
+    return binomial(n, rows + t->rows - t->cols);
 }
 
 void pm_step_costs_close(double *cost, struct pm_proof_open *table, const struct pm_step_costs *c,
@@ -120,7 +120,7 @@ static double own_states(const struct join *j, const struct pm_proof_open *t,
             rows += !column;
         }
     }
-    return choose(open, excess + rows);
+    return binomial(open, excess + rows);
 }
 
 static double square_pairs(struct join *j)

@@ -176,8 +176,8 @@ static pm_status open_columns(struct expansion *x, int line, uint64_t *closed)
 }
 
 /* Adds to `next` what a set with sum `sum` becomes when the line takes a column. */
-static pm_status take(struct expansion *x, struct sums *next, int line, uint64_t set, uint64_t sum,
-                      uint64_t closed)
+static pm_status add_set(struct expansion *x, struct sums *next, int line, uint64_t set,
+                         uint64_t sum, uint64_t closed)
 {
     for (int e = x->a->start[line]; e < x->a->start[line + 1]; e++) {
         const int col = x->a->col[e];
@@ -205,7 +205,7 @@ static pm_status add_line(struct expansion *x, int line)
         if (set == FREE || x->sums.sum[k] == 0)
             continue;
         status = set & own ? sums_add(&next, set & ~own, x->sums.sum[k], x->to->p)
-                           : take(x, &next, line, set, x->sums.sum[k], closed);
+                           : add_set(x, &next, line, set, x->sums.sum[k], closed);
     }
     sums_clear(&x->sums);
     x->sums = next;

@@ -103,7 +103,7 @@ static uint64_t cut(uint64_t *first, uint64_t end, uint64_t want)
 }
 
 /* Takes a range of free units, but not of ring `but`. */
-static bool take(struct pm_range *range, struct pm_deal *deal, uint64_t want, size_t but)
+static bool take_range(struct pm_range *range, struct pm_deal *deal, uint64_t want, size_t but)
 {
     for (size_t ring = deal->low; ring < deal->rings; ring++) {
         struct lane *const lane = &deal->lane[ring];
@@ -169,7 +169,7 @@ static bool take_beside(struct pm_range *range, struct pm_deal *deal, uint64_t w
 bool pm_deal_try(struct pm_range *range, struct pm_deal *deal, uint64_t want)
 {
     pthread_mutex_lock(&deal->lock);
-    const bool taken = !is_over(deal) && take(range, deal, want, SIZE_MAX);
+    const bool taken = !is_over(deal) && take_range(range, deal, want, SIZE_MAX);
     pthread_mutex_unlock(&deal->lock);
     return taken;
 }
@@ -184,7 +184,7 @@ static bool next(struct pm_range *range, struct pm_deal *deal, uint64_t want, co
 {
     bool taken = false;
 
-    while (!is_over(deal) && !(taken = take(range, deal, want, *but)) && may_wait(deal)) {
+    while (!is_over(deal) && !(taken = take_range(range, deal, want, *but)) && may_wait(deal)) {
         deal->tally.wanted += want;
         pthread_cond_wait(&deal->changed, &deal->lock);
         deal->tally.wanted -= want;
@@ -405,7 +405,7 @@ void pm_deal_write_free(FILE *file, const char *word, struct pm_deal *deal)
     struct pm_range range;
 
     pthread_mutex_lock(&deal->lock);
-    while (take(&range, deal, UINT64_C(1) << 63, SIZE_MAX)) {
+    while (take_range(&range, deal, UINT64_C(1) << 63, SIZE_MAX)) {
         fprintf(file, "%s %zu %llu %llu\n", word, range.ring, (unsigned long long)range.first,
                 (unsigned long long)range.count);
         deal->tally.total -= range.count;

@@ -16,7 +16,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static pm_status choose(const struct pm_engine_stack **engine, const struct pm_batch *b)
+static pm_status choose_engine(const struct pm_engine_stack **engine, const struct pm_batch *b)
 {
     double least = HUGE_VAL;
 
@@ -45,14 +45,14 @@ static pm_status mend(const struct pm_batch *b, int threads)
     if (b->layers == 1 && b->stack.precision == PM_PRECISION_AUTO && pm_batch_misses(b)) {
         layered.layers = 2;
         layered.stack.gpus = NULL;
-        if (choose(&engine, &layered) == PM_OK)
+        if (choose_engine(&engine, &layered) == PM_OK)
             PM_TRY(pm_batch_work(&layered, engine, threads, true));
     }
     if (!pm_batch_misses(b))
         return PM_OK;
     exact.stack.precision = PM_PRECISION_EXACT;
     exact.layers = 1;
-    PM_TRY(choose(&engine, &exact));
+    PM_TRY(choose_engine(&engine, &exact));
     return pm_batch_work(&exact, engine, threads, true);
 }
 
@@ -104,14 +104,14 @@ static pm_status choose_first(struct call *call)
     b->layers = 2;
     if (((b->stack.precision == PM_PRECISION_AUTO && b->stack.epsilon <= PM_USUAL_EPSILON) ||
          on_gpus) &&
-        b->stack.rows >= least && choose(&call->engine, b) == PM_OK)
+        b->stack.rows >= least && choose_engine(&call->engine, b) == PM_OK)
         return PM_OK;
     b->layers = 1;
-    return choose(&call->engine, b);
+    return choose_engine(&call->engine, b);
 }
 
-static pm_status work(double *values, double *bounds, const pm_stack *stack, int threads,
-                      bool minors)
+static pm_status batch_values(double *values, double *bounds, const pm_stack *stack, int threads,
+                              bool minors)
 {
     struct call call = {.b = {.minors = minors, .value = values, .bound = bounds},
                         .threads = pm_threads(threads)};
@@ -147,7 +147,7 @@ pm_status pm_batch(double *values, double *bounds, const pm_stack *stack, int th
 
     pm_status status = pm_stack_fetch(&own, &loops, copy, stack);
     if (status == PM_OK)
-        status = work(values, bounds, &own, threads, false);
+        status = batch_values(values, bounds, &own, threads, false);
     free(copy[0]);
     return status;
 }
@@ -157,5 +157,5 @@ pm_status pm_minors(double *values, double *bounds, const pm_stack *stack, int t
     PM_GIVEN(stack);
     PM_GIVEN_IF(stack->count > 0, values);
     PM_AT_LEAST(0, threads);
-    return work(values, bounds, stack, threads, true);
+    return batch_values(values, bounds, stack, threads, true);
 }

@@ -71,7 +71,7 @@ static void set_number(double *to, int apart, const double *z, double m, int par
     to[(words + 1) * apart] = words > parts ? 0 : to[words * apart];
 }
 
-static void fill(struct tables *t, const struct pm_haf_room *r)
+static void fill_tables(struct tables *t, const struct pm_haf_room *r)
 {
     const struct pm_haf_patterns *const w = &t->walk;
     const int n = w->n, words = t->words, all = t->all_words;
@@ -168,7 +168,7 @@ static pm_status mend(const struct patterns *p, size_t k)
     return PM_OK;
 }
 
-static pm_status find(struct pm_haf_room *r, const struct patterns *p, size_t k)
+static pm_status find_patterns(struct pm_haf_room *r, const struct patterns *p, size_t k)
 {
     struct tables numbers = {.all = NULL};
     const pm_precision precision = p->s.b.stack.precision;
@@ -180,7 +180,7 @@ static pm_status find(struct pm_haf_room *r, const struct patterns *p, size_t k)
         r->times[i] = p->cutoff;
     pm_haf_scale(r, 0);
     PM_TRY_GOTO(status, tables_new(&numbers, p, r->words), done);
-    fill(&numbers, r);
+    fill_tables(&numbers, r);
     numbers.walk.stop = pm_watched_stop(p->s.b.watched);
     pm_haf_patterns_sets[p->s.b.isa->number][r->words / r->parts - 1][r->parts - 1](&numbers.walk);
     PM_TRY_GOTO(status, pm_batch_go_on(&p->s.b), done);
@@ -201,12 +201,13 @@ static pm_status matrix(const void *what, size_t k)
 
     b.each = &p->s;
     PM_TRY(pm_haf_room_open(&room, &b));
-    const pm_status status = find(room, p, k);
+    const pm_status status = find_patterns(room, p, k);
     pm_haf_room_close(room);
     return status;
 }
 
-static pm_status take(struct patterns *p, const pm_stack *stack, const void *loops, int cutoff)
+static pm_status read_patterns(struct patterns *p, const pm_stack *stack, const void *loops,
+                               int cutoff)
 {
     double count = 1;
 
@@ -244,7 +245,7 @@ pm_status pm_hafnian_patterns(double *values, double *bounds, const pm_stack *st
     struct patterns p = {.s.b.value = values, .s.b.bound = bounds};
     double *own = NULL;
 
-    PM_TRY(take(&p, stack, loops, cutoff));
+    PM_TRY(read_patterns(&p, stack, loops, cutoff));
     if (bounds == NULL) {
         PM_NEW(own, stack->count * (size_t)p.count);
         p.s.b.bound = own;

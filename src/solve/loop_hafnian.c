@@ -25,7 +25,7 @@ static pm_status take_stack(struct pm_batch *b, double *values, double *bounds,
 
 /* ------------------------------------------------------------------ loop hafnians */
 
-static pm_status take(struct pm_looped *w, const struct pm_looped_stack *s, size_t k)
+static pm_status read_looped(struct pm_looped *w, const struct pm_looped_stack *s, size_t k)
 {
     PM_TRY(pm_batch_total(&w->total, &s->b, 0, k));
     PM_TRY(pm_balls_symmetric(w->entry, &s->b, k));
@@ -58,7 +58,7 @@ static pm_status looped(const void *what, size_t k)
 
     acb_init(sum);
     pm_looped_init(&w, n);
-    pm_status status = take(&w, s, k);
+    pm_status status = read_looped(&w, s, k);
     if (status == PM_OK)
         status = add_up(sum, &w, &s->b, k);
     if (status == PM_OK)

@@ -74,7 +74,7 @@ static void set_integers(acb_ptr z, const struct pm_matrix *a, const fmpz_t scal
 }
 
 /* *divisor = what the terms are multiplied by. */
-static void take(struct pm_looped *w, fmpz_t divisor, const struct looped *l)
+static void set_looped(struct pm_looped *w, fmpz_t divisor, const struct looped *l)
 {
     const struct pm_matrix *const a = l->problem->a;
     const bool looped = l->loops != NULL && pm_matrix_nnz(l->loops->a) > 0;
@@ -96,7 +96,7 @@ static void take(struct pm_looped *w, fmpz_t divisor, const struct looped *l)
 
 /* ------------------------------------------------------------------ the sum */
 
-static pm_status find(fmpz_t re, fmpz_t im, const struct pm_looped *w)
+static pm_status find_sum(fmpz_t re, fmpz_t im, const struct pm_looped *w)
 {
     slong bits = pm_looped_bits(w);
     pm_status status;
@@ -112,7 +112,7 @@ static pm_status find(fmpz_t re, fmpz_t im, const struct pm_looped *w)
     return status;
 }
 
-static pm_status work(void *context, struct pm_watched *watched)
+static pm_status looped_work(void *context, struct pm_watched *watched)
 {
     const struct looped *const l = context;
     const struct pm_batch shape = {.stack = {.rows = l->problem->a->rows, .row_times = l->times}};
@@ -126,8 +126,8 @@ static pm_status work(void *context, struct pm_watched *watched)
     fmpz_init(divisor);
     fmpz_init(re);
     fmpz_init(im);
-    take(&w, divisor, l);
-    const pm_status status = find(re, im, &w);
+    set_looped(&w, divisor, l);
+    const pm_status status = find_sum(re, im, &w);
     if (status == PM_OK) {
         fmpq_set_fmpz_frac(value->re, re, divisor);
         fmpq_set_fmpz_frac(value->im, im, divisor);
@@ -151,7 +151,7 @@ static pm_status compute(struct looped *l, const pm_options *options)
         ask.want = PM_WANT_EXACT;
     PM_TRY(pm_answer_texts(l->answer, "hafnian", "with loops or copies, exactly"));
     pm_answer_numbers(l->answer, &all, &ask, options);
-    PM_TRY(pm_watched_within(work, l, options->seconds, options->watch, options->watcher));
+    PM_TRY(pm_watched_within(looped_work, l, options->seconds, options->watch, options->watcher));
     return pm_answer_finish(l->answer, options, &ask);
 }
 

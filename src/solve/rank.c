@@ -46,7 +46,7 @@ static pm_status expand(struct rank *w, int side)
     return PM_OK;
 }
 
-static pm_status work(struct rank *w)
+static pm_status rank_values(struct rank *w)
 {
     const struct pm_batch *const b = &w->all->whole;
     const int fixed = pm_balls_fixed(b);
@@ -87,7 +87,7 @@ static pm_status solve(const void *what, size_t k)
         w.coefficient[side] = _acb_vec_init(w.exponents->count);
     w.form = _acb_vec_init(r);
     acb_init(w.sum);
-    const pm_status status = work(&w);
+    const pm_status status = rank_values(&w);
     acb_clear(w.sum);
     _acb_vec_clear(w.form, r);
     for (int side = 0; side < 2; side++)

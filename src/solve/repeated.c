@@ -48,7 +48,7 @@ static pm_status show(const pm_answer *answer, const pm_options *options)
                : PM_OK;
 }
 
-static pm_status work(void *context, struct pm_watched *watched)
+static pm_status repeated_work(void *context, struct pm_watched *watched)
 {
     const struct repeated *const r = context;
 
@@ -61,7 +61,8 @@ static pm_status compute(struct repeated *r, const struct pm_problem *problem,
     PM_TRY(pm_answer_texts(r->answer, "multiplicity", r->powers->note));
     pm_answer_numbers(r->answer, problem, ask, options);
     PM_TRY(show(r->answer, options));
-    PM_TRY(pm_watched_run(work, r, (uint64_t)r->powers->steps, options->watch, options->watcher));
+    PM_TRY(pm_watched_run(repeated_work, r, (uint64_t)r->powers->steps, options->watch,
+                          options->watcher));
     return pm_answer_finish(r->answer, options, ask);
 }
 

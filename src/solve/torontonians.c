@@ -71,7 +71,8 @@ static pm_status solve(const void *what, size_t k)
     return status;
 }
 
-static pm_status take(struct pm_torontonian_stack *s, const pm_stack *stack, const void *loops)
+static pm_status read_torontonians(struct pm_torontonian_stack *s, const pm_stack *stack,
+                                   const void *loops)
 {
     PM_TRY(pm_batch_take(&s->b, stack));
     PM_TRY(pm_batch_take_loops(&s->loops, stack, loops));
@@ -105,12 +106,12 @@ static pm_status on_gpus(void *calling, struct pm_watched *watched)
     return status == PM_UNABLE ? PM_OK : status;
 }
 
-static pm_status work(double *values, double *bounds, const pm_stack *stack, const void *loops,
-                      double rtol, int threads)
+static pm_status ask_torontonians(double *values, double *bounds, const pm_stack *stack,
+                                  const void *loops, double rtol, int threads)
 {
     struct pm_torontonian_stack s = {.b = {.value = values, .bound = bounds}, .rtol = rtol};
 
-    PM_TRY(take(&s, stack, loops));
+    PM_TRY(read_torontonians(&s, stack, loops));
     PM_TRY(pm_isa_chosen(&s.b.isa, NULL));
     if (stack->gpus != NULL && pm_balls_fixed(&s.b) <= PM_PRECISION_DD) {
         struct call call = {&s, threads};
@@ -132,7 +133,7 @@ pm_status pm_torontonian(double *values, double *bounds, const pm_stack *stack, 
         return pm_fail(PM_INPUT, "rtol is at least 0 and below 1, not %g", rtol);
     pm_status status = pm_stack_fetch(&own, &loops, copy, stack);
     if (status == PM_OK)
-        status = work(values, bounds, &own, loops, rtol, pm_threads(threads));
+        status = ask_torontonians(values, bounds, &own, loops, rtol, pm_threads(threads));
     for (int k = 0; k < 2; k++)
         free(copy[k]);
     return status;
