@@ -67,3 +67,8 @@ void gpu_test_sweeps(struct test *t, bool emulated);
 void gpu_test_graded(struct test *t, bool small);
 void gpu_compile_graded(struct test *t);
 void gpu_test_orbits(struct test *t, bool small);
+
+/* Stacks of matrices. */
+void gpu_test_stacks(struct test *t, bool small);
+void gpu_test_hafnians(struct test *t, bool small);
+void gpu_test_torontonians(struct test *t, bool small);

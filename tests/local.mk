@@ -7,6 +7,7 @@ tests_libtest_la_SOURCES = \
 	tests/emulated.c tests/emulated.h \
 	tests/gpu_graded.c \
 	tests/gpu_orbits.c \
+	tests/gpu_stacks.c \
 	tests/gpu_sweeps.c \
 	tests/gpu_walks.c tests/gpu_walks.h \
 	tests/scratch.h \
