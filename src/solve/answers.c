@@ -190,60 +190,28 @@ double pm_answer_estimate_least(const pm_answer *answer)
     return estimate ? answer->least * M_LN2 : -HUGE_VAL;
 }
 
-const char *pm_answer_part(const pm_answer *answer)
-{
-    return answer->part;
-}
-
-const char *pm_answer_plan(const pm_answer *answer)
-{
-    return answer->plan;
-}
-
-const char *pm_answer_explanation(const pm_answer *answer)
-{
-    return answer->reasons != NULL ? answer->reasons : pm_answer_summary(answer);
-}
-
-const char *pm_answer_summary(const pm_answer *answer)
-{
-    return answer->summary != NULL ? answer->summary : answer->plan;
-}
-
-int pm_answer_bits(const pm_answer *answer)
-{
-    return answer->bits;
-}
-
-const char *pm_answer_type(const pm_answer *answer)
-{
-    return pm_type_name(answer->type);
-}
-
-const char *pm_answer_engines(const pm_answer *answer)
-{
-    return answer->engines;
-}
-
-const char *pm_answer_reductions(const pm_answer *answer)
-{
-    return answer->reductions;
-}
-
-const char *pm_answer_checks(const pm_answer *answer)
-{
-    return answer->checks;
-}
-
-double pm_answer_seconds(const pm_answer *answer)
-{
-    return answer->seconds;
-}
-
-int pm_answer_ranks(const pm_answer *answer)
-{
-    return answer->ranks;
-}
+/* The functions that only read an answer. */
+#define TELL(type, name, what)                                                                     \
+    type name(const pm_answer *answer)                                                             \
+    {                                                                                              \
+        return what;                                                                               \
+    }
+TELL(const char *, pm_answer_part, answer->part)
+TELL(const char *, pm_answer_plan, answer->plan)
+TELL(const char *, pm_answer_explanation,
+     answer->reasons != NULL ? answer->reasons : pm_answer_summary(answer))
+TELL(const char *, pm_answer_summary, answer->summary != NULL ? answer->summary : answer->plan)
+TELL(int, pm_answer_bits, answer->bits)
+TELL(const char *, pm_answer_type, pm_type_name(answer->type))
+TELL(const char *, pm_answer_engines, answer->engines)
+TELL(const char *, pm_answer_reductions, answer->reductions)
+TELL(const char *, pm_answer_checks, answer->checks)
+TELL(double, pm_answer_seconds, answer->seconds)
+TELL(int, pm_answer_ranks, answer->ranks)
+TELL(const char *, pm_answer_gpu_refusal, answer->shares.refusal)
+TELL(int, pm_answer_threads, answer->threads)
+TELL(int, pm_answer_gpus, answer->gpus)
+TELL(double, pm_answer_predicted, answer->predicted)
 
 uint64_t pm_answer_rank_units(const pm_answer *answer, int rank)
 {
@@ -253,26 +221,6 @@ uint64_t pm_answer_rank_units(const pm_answer *answer, int rank)
 uint64_t pm_answer_units(const pm_answer *answer, bool gpus)
 {
     return gpus ? answer->shares.devices : answer->shares.threads;
-}
-
-const char *pm_answer_gpu_refusal(const pm_answer *answer)
-{
-    return answer->shares.refusal;
-}
-
-int pm_answer_threads(const pm_answer *answer)
-{
-    return answer->threads;
-}
-
-int pm_answer_gpus(const pm_answer *answer)
-{
-    return answer->gpus;
-}
-
-double pm_answer_predicted(const pm_answer *answer)
-{
-    return answer->predicted;
 }
 
 double pm_answer_spent(const pm_answer *answer, pm_phase phase)
