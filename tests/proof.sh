@@ -148,7 +148,7 @@ fi
 # ------------------------------------------------------------- what the verifier contains
 if needs nm "pm-verify without engines"; then
     nm "$(command -v pm-verify)" > "$scratch/names"
-    is "$(grep -c ' pm_graph_next$' "$scratch/names") $(grep -cE ' pm_(engine|sweep|tree|tile|prove|solve)' "$scratch/names")" "1 0" \
+    is "$(grep -c ' pm_graph_next$' "$scratch/names") $(grep -cE ' pm_(engine|sweep|tree|tile|proof_tile|prove(r|$)|solve)' "$scratch/names")" "1 0" \
         "pm-verify contains readers, but no engines and no prover"
     if grep -q ' T fmpq_add$' "$scratch/names"; then # FLINT 2
         is "$(ldd "$(command -v pm-verify)" | grep -oE 'lib(flint|mpfr|permatch|gmp)[^ ]*\.so' | sort -u | tr '\n' ' ')" "libgmp.so " \

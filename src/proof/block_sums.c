@@ -12,7 +12,7 @@
 enum { STATES = 1 << PM_PROOF_TOUCHED, NONE = INT32_MIN };
 
 struct maker {
-    struct pm_tile *tile;
+    struct pm_proof_tile *tile;
     const struct pm_field *field;
     const struct pm_proof_weights *weights;
     const struct pm_proof_span *span;
@@ -21,15 +21,15 @@ struct maker {
     int lives;
 };
 
-static pm_status emit(struct maker *m, enum pm_tile_code code, int *to, int from, int more,
+static pm_status emit(struct maker *m, enum pm_proof_tile_code code, int *to, int from, int more,
                       pm_residue factor)
 {
-    struct pm_tile *const t = m->tile;
+    struct pm_proof_tile *const t = m->tile;
 
     if (t->count == t->room)
         PM_TRY(pm_grow((void **)&t->operation, &t->room, t->count + 1, sizeof *t->operation));
     *to = (int)t->count;
-    t->operation[t->count++] = (struct pm_tile_operation){code, *to, from, more, factor};
+    t->operation[t->count++] = (struct pm_proof_tile_operation){code, *to, from, more, factor};
     return PM_OK;
 }
 
@@ -40,13 +40,14 @@ static pm_status accumulate(struct maker *m, uint32_t t, int more, pm_residue fa
     const int from = m->name[t];
 
     if (from != NONE)
-        return emit(m, plain ? PM_TILE_ADD : PM_TILE_ADD_TIMES, &m->name[t], from, more, factor);
+        return emit(m, plain ? PM_PROOF_TILE_ADD : PM_PROOF_TILE_ADD_TIMES, &m->name[t], from, more,
+                    factor);
     m->live[m->lives++] = (uint16_t)t;
     if (plain) {
         m->name[t] = more;
         return PM_OK;
     }
-    return emit(m, PM_TILE_TIMES, &m->name[t], more, more, factor);
+    return emit(m, PM_PROOF_TILE_TIMES, &m->name[t], more, more, factor);
 }
 
 static pm_status use_edge(struct maker *m, uint32_t ends, pm_residue weight)
@@ -116,7 +117,7 @@ static void begin(struct maker *m, const struct pm_proof_layout *in, int class)
 
 static pm_status end(struct maker *m)
 {
-    struct pm_tile *const t = m->tile;
+    struct pm_proof_tile *const t = m->tile;
 
     PM_NEW(t->output, m->lives);
     PM_NEW(t->state, m->lives);
@@ -128,7 +129,7 @@ static pm_status end(struct maker *m)
 }
 
 /* Replaces the names of sums, which are the numbers of their operations, by rows of the tile. */
-static pm_status assign_rows(struct pm_tile *t)
+static pm_status assign_rows(struct pm_proof_tile *t)
 {
     int *last = NULL, *row = NULL, *unused = NULL, spare = 0;
     pm_status status = PM_OK;
@@ -137,7 +138,7 @@ static pm_status assign_rows(struct pm_tile *t)
     PM_NEW_GOTO(status, row, t->count, done);
     PM_NEW_GOTO(status, unused, t->count, done);
     for (size_t i = 0; i < t->count; i++) {
-        const struct pm_tile_operation *const o = &t->operation[i];
+        const struct pm_proof_tile_operation *const o = &t->operation[i];
         if (o->from >= 0)
             last[o->from] = (int)i;
         if (o->more >= 0)
@@ -147,7 +148,7 @@ static pm_status assign_rows(struct pm_tile *t)
         if (t->output[k] >= 0)
             last[t->output[k]] = INT32_MAX;
     for (size_t i = 0; i < t->count; i++) {
-        struct pm_tile_operation *const o = &t->operation[i];
+        struct pm_proof_tile_operation *const o = &t->operation[i];
         const int from = o->from, more = o->more;
         o->from = from >= 0 ? row[from] : from;
         o->more = more >= 0 ? row[more] : more;
@@ -165,9 +166,9 @@ done:
     return status;
 }
 
-pm_status pm_tile_new(struct pm_tile **tile, const struct pm_proof_span *span,
-                      const struct pm_proof_layout *in, int class, const struct pm_field *field,
-                      const struct pm_proof_weights *weights)
+pm_status pm_proof_tile_new(struct pm_proof_tile **tile, const struct pm_proof_span *span,
+                            const struct pm_proof_layout *in, int class,
+                            const struct pm_field *field, const struct pm_proof_weights *weights)
 {
     struct maker *m;
     pm_status status;
@@ -182,36 +183,37 @@ pm_status pm_tile_new(struct pm_tile **tile, const struct pm_proof_span *span,
     *tile = m->tile;
     m->tile = NULL;
 done:
-    pm_tile_free(m->tile);
+    pm_proof_tile_free(m->tile);
     free(m);
     return status;
 }
 
-void pm_tile_free(struct pm_tile *tile)
+void pm_proof_tile_free(struct pm_proof_tile *tile)
 {
     if (tile == NULL)
         return;
     PM_FREE(tile->operation, tile->output, tile->state, tile);
 }
 
-void pm_tile_run(pm_residue *rows, const struct pm_tile *tile, const struct pm_field *field,
-                 const pm_residue *matrix, size_t width, size_t first, int lanes)
+void pm_proof_tile_run(pm_residue *rows, const struct pm_proof_tile *tile,
+                       const struct pm_field *field, const pm_residue *matrix, size_t width,
+                       size_t first, int lanes)
 {
     for (size_t i = 0; i < tile->count; i++) {
-        const struct pm_tile_operation *const o = &tile->operation[i];
-        const pm_residue *const from = pm_tile_row(o->from, rows, matrix, width, first);
-        const pm_residue *const more = pm_tile_row(o->more, rows, matrix, width, first);
-        pm_residue *const to = rows + (size_t)o->to * PM_TILE_LANES;
+        const struct pm_proof_tile_operation *const o = &tile->operation[i];
+        const pm_residue *const from = pm_proof_tile_row(o->from, rows, matrix, width, first);
+        const pm_residue *const more = pm_proof_tile_row(o->more, rows, matrix, width, first);
+        pm_residue *const to = rows + (size_t)o->to * PM_PROOF_TILE_LANES;
         switch (o->code) {
-        case PM_TILE_ADD:
+        case PM_PROOF_TILE_ADD:
             for (int l = 0; l < lanes; l++)
                 to[l] = pm_field_add(field, from[l], more[l]);
             break;
-        case PM_TILE_ADD_TIMES:
+        case PM_PROOF_TILE_ADD_TIMES:
             for (int l = 0; l < lanes; l++)
                 to[l] = pm_field_add(field, from[l], pm_field_mul(field, o->factor, more[l]));
             break;
-        case PM_TILE_TIMES:
+        case PM_PROOF_TILE_TIMES:
             for (int l = 0; l < lanes; l++)
                 to[l] = pm_field_mul(field, o->factor, more[l]);
             break;

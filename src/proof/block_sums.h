@@ -31,17 +31,17 @@ struct pm_proof_weights {
     const pm_residue *edge, *stay;
 };
 
-enum pm_tile_code { PM_TILE_ADD, PM_TILE_ADD_TIMES, PM_TILE_TIMES };
+enum pm_proof_tile_code { PM_PROOF_TILE_ADD, PM_PROOF_TILE_ADD_TIMES, PM_PROOF_TILE_TIMES };
 
 /* A row: one of the table if it is negative (-1 - rank), else one of the tile. */
-struct pm_tile_operation {
-    enum pm_tile_code code;
+struct pm_proof_tile_operation {
+    enum pm_proof_tile_code code;
     int to, from, more; /* ADD: from + more; ADD_TIMES: from + factor more; TIMES: factor more */
     pm_residue factor;
 };
 
-struct pm_tile {
-    struct pm_tile_operation *operation;
+struct pm_proof_tile {
+    struct pm_proof_tile_operation *operation;
     size_t count, room;
     int rows; /* in the tile */
     int outputs;
@@ -49,21 +49,23 @@ struct pm_tile {
     uint32_t *state; /* its subset of the span's vertices */
 };
 
-pm_status pm_tile_new(struct pm_tile **tile, const struct pm_proof_span *span,
-                      const struct pm_proof_layout *in, int class, const struct pm_field *field,
-                      const struct pm_proof_weights *weights);
-void pm_tile_free(struct pm_tile *tile); /* NULL is fine */
+pm_status pm_proof_tile_new(struct pm_proof_tile **tile, const struct pm_proof_span *span,
+                            const struct pm_proof_layout *in, int class,
+                            const struct pm_field *field, const struct pm_proof_weights *weights);
+void pm_proof_tile_free(struct pm_proof_tile *tile); /* NULL is fine */
 
-enum { PM_TILE_LANES = 16 }; /* most columns at once */
+enum { PM_PROOF_TILE_LANES = 16 }; /* most columns at once */
 
 /* Computes all rows for columns first .. first + lanes - 1 of a class. */
-void pm_tile_run(pm_residue *rows, const struct pm_tile *tile, const struct pm_field *field,
-                 const pm_residue *matrix, size_t width, size_t first, int lanes);
+void pm_proof_tile_run(pm_residue *rows, const struct pm_proof_tile *tile,
+                       const struct pm_field *field, const pm_residue *matrix, size_t width,
+                       size_t first, int lanes);
 
-/* Row `row` after pm_tile_run(). */
-static inline const pm_residue *pm_tile_row(int row, const pm_residue *rows,
-                                            const pm_residue *matrix, size_t width, size_t first)
+/* Row `row` after pm_proof_tile_run(). */
+static inline const pm_residue *pm_proof_tile_row(int row, const pm_residue *rows,
+                                                  const pm_residue *matrix, size_t width,
+                                                  size_t first)
 {
     return row < 0 ? matrix + (size_t)(-1 - row) * width + first
-                   : rows + (size_t)row * PM_TILE_LANES;
+                   : rows + (size_t)row * PM_PROOF_TILE_LANES;
 }

@@ -18,7 +18,7 @@ struct table {
 };
 
 struct cutter {
-    const struct pm_statement *statement;
+    const struct pm_proved_problem *statement;
     const struct pm_proof_steps *steps;
     struct pm_proof_blocks *blocks;
     enum pm_proof_class states;
@@ -261,7 +261,7 @@ static pm_status count_lists(struct cutter *c)
 
 static pm_status cutter_init(struct cutter *c, const struct pm_proof_steps *steps)
 {
-    const struct pm_statement *const s = c->statement;
+    const struct pm_proved_problem *const s = c->statement;
     int height = 0;
 
     c->states = s->column != NULL ? PM_STATES_SQUARE : PM_STATES_EVEN;
@@ -296,7 +296,8 @@ static void cutter_clear(struct cutter *c)
                 c->before.vertex, c->left.vertex, c->right.vertex);
 }
 
-pm_status pm_proof_blocks_new(struct pm_proof_blocks **blocks, const struct pm_statement *statement,
+pm_status pm_proof_blocks_new(struct pm_proof_blocks **blocks,
+                              const struct pm_proved_problem *statement,
                               const struct pm_proof_steps *steps, uint64_t memory)
 {
     struct cutter c = {.statement = statement, .steps = steps, .memory = (double)memory};

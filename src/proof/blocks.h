@@ -38,7 +38,8 @@ struct pm_proof_blocks {
 };
 
 /* memory: the most bytes for lists of states; PM_UNABLE: they need more. */
-pm_status pm_proof_blocks_new(struct pm_proof_blocks **blocks, const struct pm_statement *statement,
+pm_status pm_proof_blocks_new(struct pm_proof_blocks **blocks,
+                              const struct pm_proved_problem *statement,
                               const struct pm_proof_steps *steps, uint64_t memory);
 void pm_proof_blocks_free(struct pm_proof_blocks *blocks); /* NULL is fine */
 

@@ -52,7 +52,7 @@ static bool scale(fmpz_t out, fmpq_t x, const fmpz_t factor)
 }
 
 /* The number of entries in a product of value k. */
-static unsigned long factors_of(const struct pm_statement *s, size_t k)
+static unsigned long factors_of(const struct pm_proved_problem *s, size_t k)
 {
     if (s->what != PM_PROVE_VALUE)
         return k;
@@ -60,7 +60,7 @@ static unsigned long factors_of(const struct pm_statement *s, size_t k)
                        : (unsigned long)(s->rows < s->cols ? s->rows : s->cols);
 }
 
-pm_status pm_claims_read(struct pm_claims *claims, const struct pm_statement *statement,
+pm_status pm_claims_read(struct pm_claims *claims, const struct pm_proved_problem *statement,
                          const char *const *values, size_t count)
 {
     const size_t most = statement->what == PM_PROVE_SIZES ? (size_t)statement->vertices / 2 + 1 : 1;
@@ -106,7 +106,8 @@ static void add_modulus(fmpz_t sum, const fmpz *re, const fmpz *im)
     fmpz_clear(part);
 }
 
-pm_status pm_claims_bits(size_t *bits, const struct pm_claims *claims, const struct pm_statement *s)
+pm_status pm_claims_bits(size_t *bits, const struct pm_claims *claims,
+                         const struct pm_proved_problem *s)
 {
     size_t problem = 0, most = 0;
     fmpz *sum;

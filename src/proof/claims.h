@@ -13,14 +13,14 @@ struct pm_claims {
 
 /* Reads values as pm_answer_text() and pm_values_text() write them.  PM_INPUT: a text is no exact
  * number, or no possible answer.  *claims must be zeroed, and cleared even after a failure. */
-pm_status pm_claims_read(struct pm_claims *claims, const struct pm_statement *statement,
+pm_status pm_claims_read(struct pm_claims *claims, const struct pm_proved_problem *statement,
                          const char *const *values, size_t count);
 void pm_claims_clear(struct pm_claims *claims);
 
 /* What permatch_proof(5) calls B: the bits of the longest number that the proof is about; without
  * claims, of the value.  PM_UNABLE: verifiers refuse such long numbers, or such a scale. */
 pm_status pm_claims_bits(size_t *bits, const struct pm_claims *claims,
-                         const struct pm_statement *statement);
+                         const struct pm_proved_problem *statement);
 
 /* Writes the lines of a proof. */
 void pm_claims_write(FILE *file, const struct pm_claims *claims);

@@ -82,7 +82,7 @@ pm_status pm_prover_open(struct pm_prover *p, const pm_problem *problem, pm_prov
 
     p->threads = options->threads > 0 ? options->threads : omp_get_max_threads();
     p->memory = options->memory > 0 ? options->memory : pm_memory_of("").left / 2;
-    PM_TRY(pm_statement_new(&p->statement, problem, what));
+    PM_TRY(pm_proved_problem_new(&p->statement, problem, what));
     if (options->checkpoint == NULL)
         return PM_OK;
     if (asprintf(&p->path, "%s.prover", options->checkpoint) < 0) {

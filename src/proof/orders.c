@@ -18,13 +18,13 @@
 static const double PASSES = 1.7; /* forward and back: measured on king's graphs 18 to 22 */
 
 struct writer {
-    const struct pm_statement *statement;
+    const struct pm_proved_problem *statement;
     struct pm_proof_steps *steps;
     int *turn; /* of each vertex */
     struct pm_step_costs costs;
 };
 
-static pm_status writer_init(struct writer *w, const struct pm_statement *s)
+static pm_status writer_init(struct writer *w, const struct pm_proved_problem *s)
 {
     *w = (struct writer){.statement = s};
     PM_NEW(w->steps, 1);
@@ -96,7 +96,7 @@ done:
 /* *cost: that of other steps; then of these, if they are cheaper. */
 static pm_status try_sweep(struct writer *w, double *cost)
 {
-    const struct pm_statement *const s = w->statement;
+    const struct pm_proved_problem *const s = w->statement;
     struct pm_proof_open table = {0};
     struct pm_order_program *program = NULL;
     struct pm_order *order = NULL;
@@ -348,7 +348,7 @@ static pm_status plant(struct woods *w, double *cost)
 
 static pm_status try_tree(struct writer *writer, double *cost)
 {
-    const struct pm_statement *const s = writer->statement;
+    const struct pm_proved_problem *const s = writer->statement;
     struct woods w = {.writer = writer};
     struct pm_tree_search *search;
 
@@ -366,7 +366,8 @@ static pm_status try_tree(struct writer *writer, double *cost)
 
 /* --------------------------------------------------------------------- interface */
 
-pm_status pm_proof_steps_new(struct pm_proof_steps **steps, const struct pm_statement *statement)
+pm_status pm_proof_steps_new(struct pm_proof_steps **steps,
+                             const struct pm_proved_problem *statement)
 {
     static const double LITTLE = 2e7; /* nanoseconds: too little for another search */
     struct writer tree = {0}, sweep = {0};

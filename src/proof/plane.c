@@ -24,7 +24,7 @@ struct row {
 };
 
 struct pm_proof_plane {
-    const struct pm_statement *statement;
+    const struct pm_proved_problem *statement;
     struct pm_adjacent graph;
     struct pm_plane *plane;
     bool *along;   /* of each half-edge */
@@ -52,7 +52,7 @@ static int compare_entries(const void *a, const void *b)
 }
 
 /* The number of the edge between two vertices of the statement. */
-static int edge_of(const struct pm_statement *s, int u, int v)
+static int edge_of(const struct pm_proved_problem *s, int u, int v)
 {
     int first = s->start[u], end = s->start[u + 1];
 
@@ -66,7 +66,7 @@ static int edge_of(const struct pm_statement *s, int u, int v)
 /* The matrix: the weight of an edge along its direction, and minus it against it. */
 static pm_status fill_rows(struct pm_proof_plane *p, const struct pm_oracle *oracle)
 {
-    const struct pm_statement *const s = p->statement;
+    const struct pm_proved_problem *const s = p->statement;
     const struct pm_field *const f = &oracle->field;
 
     clear_rows(p);
@@ -215,7 +215,7 @@ pm_status pm_proof_plane_square(pm_residue *square, struct pm_proof_plane *p,
 
 /* --------------------------------------------------------------------- interface */
 
-static bool is_possible(const struct pm_statement *s)
+static bool is_possible(const struct pm_proved_problem *s)
 {
     const struct pm_matrix *const a = s->core.a;
     const int lines = a->rows + (s->column != NULL ? a->cols : 0);
@@ -252,7 +252,7 @@ static pm_status find_order(struct pm_proof_plane *p)
     return status;
 }
 
-pm_status pm_proof_plane_new(struct pm_proof_plane **plane, const struct pm_statement *s,
+pm_status pm_proof_plane_new(struct pm_proof_plane **plane, const struct pm_proved_problem *s,
                              const struct pm_oracle *oracle)
 {
     struct pm_proof_plane *p;
@@ -289,7 +289,7 @@ void pm_proof_plane_free(struct pm_proof_plane *p)
 
 void pm_proof_plane_write(FILE *file, const struct pm_proof_plane *p)
 {
-    const struct pm_statement *const s = p->statement;
+    const struct pm_proved_problem *const s = p->statement;
     const int vertices = p->graph.vertices;
     int *const vertex = p->position; /* of each vertex of the statement: that of the graph */
 

@@ -10,7 +10,8 @@ struct pm_proof_plane;
 
 /* PM_UNABLE: the graph is not planar, it has no perfect matching, or this is another question than
  * the value for positive weights. */
-pm_status pm_proof_plane_new(struct pm_proof_plane **plane, const struct pm_statement *statement,
+pm_status pm_proof_plane_new(struct pm_proof_plane **plane,
+                             const struct pm_proved_problem *statement,
                              const struct pm_oracle *oracle);
 void pm_proof_plane_free(struct pm_proof_plane *plane); /* NULL is fine */
 

@@ -29,7 +29,7 @@
 
 static pm_status weigh(struct pm_prover *p)
 {
-    const struct pm_statement *const s = p->statement;
+    const struct pm_proved_problem *const s = p->statement;
     const struct pm_field *const f = &p->oracle.field;
 
     PM_NEW(p->edge, s->edges);
@@ -94,7 +94,7 @@ static pm_status write_statement(char **head, const struct pm_prover *p)
 
     PM_TRY(pm_text_open(&text));
     fprintf(text.file, "permatch-proof 3\n");
-    pm_statement_write(text.file, p->statement);
+    pm_proved_problem_write(text.file, p->statement);
     pm_claims_write(text.file, &p->claims);
     return pm_text_close(head, &text, PM_OK);
 }
@@ -106,7 +106,7 @@ static pm_status write_head(char **head, const struct pm_prover *p, const char *
 
     PM_TRY(pm_text_open(&text));
     fputs(statement, text.file);
-    pm_statement_write_tight(text.file, p->statement);
+    pm_proved_problem_write_tight(text.file, p->statement);
     if (plane != NULL) {
         pm_proof_plane_write(text.file, plane);
     } else {

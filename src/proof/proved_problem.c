@@ -23,13 +23,13 @@ static int compare_ends(const void *a, const void *b)
     return x->u != y->u ? x->u - y->u : x->v - y->v;
 }
 
-static bool is_general(const struct pm_statement *s)
+static bool is_general(const struct pm_proved_problem *s)
 {
     return s->core.kind == PM_HAFNIAN;
 }
 
 /* The ends of all edges, sorted. */
-static int list_ends(struct end *end, const struct pm_statement *s)
+static int list_ends(struct end *end, const struct pm_proved_problem *s)
 {
     const struct pm_matrix *const a = s->core.a;
     int count = 0;
@@ -47,7 +47,7 @@ static int list_ends(struct end *end, const struct pm_statement *s)
     return count;
 }
 
-static pm_status take_edges(struct pm_statement *s)
+static pm_status take_edges(struct pm_proved_problem *s)
 {
     const struct pm_matrix *const a = s->core.a;
     const int most = pm_matrix_nnz(a);
@@ -74,7 +74,7 @@ done:
 }
 
 /* left_out[e] = edge e is a loop, or between blocks. */
-static pm_status leave_out(bool *left_out, const struct pm_statement *s)
+static pm_status leave_out(bool *left_out, const struct pm_proved_problem *s)
 {
     int *block;
 
@@ -88,7 +88,7 @@ static pm_status leave_out(bool *left_out, const struct pm_statement *s)
 }
 
 /* Neighbours ascend, since edges do. */
-pm_status pm_statement_list_near(struct pm_statement *s)
+pm_status pm_proved_problem_list_near(struct pm_proved_problem *s)
 {
     bool *left_out;
 
@@ -122,7 +122,7 @@ pm_status pm_statement_list_near(struct pm_statement *s)
 /* ---------------------------------------------------------------------- vertices */
 
 /* The vertex of row or column k of a graph's matrix; -1: the line was added to make it square. */
-static pm_status name_vertices(struct pm_statement *s, const pm_problem *problem)
+static pm_status name_vertices(struct pm_proved_problem *s, const pm_problem *problem)
 {
     const struct pm_matrix *const a = s->core.a;
     const int lines = a->rows + (is_general(s) ? 0 : a->cols);
@@ -142,7 +142,7 @@ static pm_status name_vertices(struct pm_statement *s, const pm_problem *problem
 }
 
 /* A matrix with more rows than columns is turned for the searches. */
-static pm_status name_lines(struct pm_statement *s)
+static pm_status name_lines(struct pm_proved_problem *s)
 {
     const int m = s->core.a->rows, n = s->core.a->cols;
     struct pm_matrix *turned;
@@ -161,7 +161,7 @@ static pm_status name_lines(struct pm_statement *s)
     return PM_OK;
 }
 
-static pm_status mark(struct pm_statement *s)
+static pm_status mark(struct pm_proved_problem *s)
 {
     const int m = s->core.a->rows, n = s->core.a->cols;
 
@@ -182,7 +182,7 @@ static pm_status mark(struct pm_statement *s)
 }
 
 /* scale = the integer entries divided by the given ones. */
-static void find_scale(struct pm_statement *s, const struct pm_matrix *given)
+static void find_scale(struct pm_proved_problem *s, const struct pm_matrix *given)
 {
     fmpq_t ratio;
 
@@ -199,7 +199,7 @@ static void find_scale(struct pm_statement *s, const struct pm_matrix *given)
 /* --------------------------------------------------------------------- interface */
 
 /* Leaves out the vertices that stand for loops, whose edges are loops now. */
-static pm_status leave_out_loops(struct pm_statement *s)
+static pm_status leave_out_loops(struct pm_proved_problem *s)
 {
     struct pm_matrix *inner;
 
@@ -209,7 +209,7 @@ static pm_status leave_out_loops(struct pm_statement *s)
     return PM_OK;
 }
 
-static pm_status fill_statement(struct pm_statement *s, const pm_problem *problem)
+static pm_status fill_problem(struct pm_proved_problem *s, const pm_problem *problem)
 {
     const struct pm_matrix *const a = problem->a;
 
@@ -227,22 +227,22 @@ static pm_status fill_statement(struct pm_statement *s, const pm_problem *proble
     PM_TRY(take_edges(s));
     if (problem->looped > 0)
         PM_TRY(leave_out_loops(s));
-    PM_TRY(pm_statement_list_near(s));
+    PM_TRY(pm_proved_problem_list_near(s));
     return mark(s);
 }
 
-pm_status pm_statement_new(struct pm_statement **statement, const pm_problem *problem,
-                           pm_proved what)
+pm_status pm_proved_problem_new(struct pm_proved_problem **statement, const pm_problem *problem,
+                                pm_proved what)
 {
-    struct pm_statement *s;
+    struct pm_proved_problem *s;
 
     PM_NEW(s, 1);
     fmpz_init(s->scale);
     s->what = what;
-    PM_GIVE(statement, s, fill_statement(s, problem), pm_statement_free);
+    PM_GIVE(statement, s, fill_problem(s, problem), pm_proved_problem_free);
 }
 
-void pm_statement_free(struct pm_statement *s)
+void pm_proved_problem_free(struct pm_proved_problem *s)
 {
     if (s == NULL)
         return;
@@ -258,7 +258,7 @@ void pm_statement_free(struct pm_statement *s)
             s->block, s->stays, s->column, s->vertex, s);
 }
 
-void pm_statement_write(FILE *file, const struct pm_statement *s)
+void pm_proved_problem_write(FILE *file, const struct pm_proved_problem *s)
 {
     static const char *const asked[] = {
         [PM_PROVE_VALUE] = "perfect", [PM_PROVE_TOTAL] = "total", [PM_PROVE_SIZES] = "sizes"};
@@ -281,7 +281,7 @@ void pm_statement_write(FILE *file, const struct pm_statement *s)
     }
 }
 
-void pm_statement_write_tight(FILE *file, const struct pm_statement *s)
+void pm_proved_problem_write_tight(FILE *file, const struct pm_proved_problem *s)
 {
     for (int k = 0, at = 0; k < s->tights; k++) {
         fputs("tight", file);
@@ -293,16 +293,16 @@ void pm_statement_write_tight(FILE *file, const struct pm_statement *s)
 
 pm_status pm_proof_problem(char **text, const pm_problem *problem, pm_proved what)
 {
-    struct pm_statement *statement;
+    struct pm_proved_problem *statement;
     struct pm_text out;
 
     PM_GIVEN(text, problem);
-    PM_TRY(pm_statement_new(&statement, problem, what));
+    PM_TRY(pm_proved_problem_new(&statement, problem, what));
     pm_status status = pm_text_open(&out);
     if (status == PM_OK) {
-        pm_statement_write(out.file, statement);
+        pm_proved_problem_write(out.file, statement);
         status = pm_text_close(text, &out, status);
     }
-    pm_statement_free(statement);
+    pm_proved_problem_free(statement);
     return status;
 }

@@ -9,7 +9,7 @@
 
 enum { PM_PROOF_GROUP = 6 }; /* most edges of one message */
 
-struct pm_statement {
+struct pm_proved_problem {
     int rows, cols; /* of a matrix: vertices are its rows, then its columns; graph: cols is -1 */
     int vertices;   /* numbered from 0; the text counts from 1 */
     int edges;
@@ -33,17 +33,17 @@ struct pm_statement {
     int *vertex;
 };
 
-pm_status pm_statement_new(struct pm_statement **statement, const pm_problem *problem,
-                           pm_proved what);
-void pm_statement_free(struct pm_statement *statement); /* NULL is fine */
+pm_status pm_proved_problem_new(struct pm_proved_problem **statement, const pm_problem *problem,
+                                pm_proved what);
+void pm_proved_problem_free(struct pm_proved_problem *statement); /* NULL is fine */
 
 /* Lists the neighbours of all vertices again, when edges have been left out. */
-pm_status pm_statement_list_near(struct pm_statement *statement);
+pm_status pm_proved_problem_list_near(struct pm_proved_problem *statement);
 
 /* Finds the tight sets, and leaves out of the core and of the neighbours what they exclude.  For
  * proofs by steps only: a drawing has all edges. */
-pm_status pm_statement_find_tight(struct pm_statement *statement);
+pm_status pm_proved_problem_find_tight(struct pm_proved_problem *statement);
 
 /* Writes the lines of a proof that describe the problem; the tight sets. */
-void pm_statement_write(FILE *file, const struct pm_statement *statement);
-void pm_statement_write_tight(FILE *file, const struct pm_statement *statement);
+void pm_proved_problem_write(FILE *file, const struct pm_proved_problem *statement);
+void pm_proved_problem_write_tight(FILE *file, const struct pm_proved_problem *statement);

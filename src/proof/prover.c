@@ -118,7 +118,7 @@ static pm_status choose_stride(struct pm_prover *p)
 
 pm_status pm_prover_plan(struct pm_prover *p)
 {
-    PM_TRY(pm_statement_find_tight(p->statement));
+    PM_TRY(pm_proved_problem_find_tight(p->statement));
     PM_TRY(pm_proof_steps_new(&p->steps, p->statement));
     PM_TRY(pm_proof_blocks_new(&p->blocks, p->statement, p->steps, p->memory));
     PM_TRY(choose_stride(p));
@@ -182,5 +182,5 @@ void pm_prover_clear(struct pm_prover *p)
     pm_proof_blocks_free(p->blocks);
     pm_proof_steps_free(p->steps);
     pm_claims_clear(&p->claims);
-    pm_statement_free(p->statement);
+    pm_proved_problem_free(p->statement);
 }

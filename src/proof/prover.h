@@ -10,7 +10,7 @@
 #include "proof/oracle.h"
 
 struct pm_prover {
-    struct pm_statement *statement;
+    struct pm_proved_problem *statement;
     struct pm_claims claims;
     char *proof; /* NULL: not yet */
     struct pm_proof_steps *steps;

@@ -14,7 +14,7 @@
  */
 static const double NUMBER = 3, EDGE = 0.5, PRODUCT = 2.5, PLACE = 40, SIDE = 10, MESSAGE = 20000;
 
-void pm_step_costs_init(struct pm_step_costs *c, const struct pm_statement *s, const int *turn)
+void pm_step_costs_init(struct pm_step_costs *c, const struct pm_proved_problem *s, const int *turn)
 {
     *c = (struct pm_step_costs){.statement = s, .turn = turn};
     for (int v = 0; v < s->vertices; v++)

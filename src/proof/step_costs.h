@@ -7,12 +7,12 @@
 enum { PM_COSTS_OPEN = 60 }; /* most open vertices of a table */
 
 struct pm_step_costs {
-    const struct pm_statement *statement;
+    const struct pm_proved_problem *statement;
     const int *turn; /* of each vertex */
     bool is_free;    /* vertices may stay uncovered */
 };
 
-void pm_step_costs_init(struct pm_step_costs *costs, const struct pm_statement *statement,
+void pm_step_costs_init(struct pm_step_costs *costs, const struct pm_proved_problem *statement,
                         const int *turn);
 
 /* *cost += that of closing some vertices one after another in a table; more than `limit`: at least

@@ -40,7 +40,7 @@ static bool open_vertex(struct pm_proof_open *t, int v)
     return was_open;
 }
 
-static void close_vertex(struct pm_proof_open *t, const struct pm_statement *s, int u)
+static void close_vertex(struct pm_proof_open *t, const struct pm_proved_problem *s, int u)
 {
     int k = 0;
 
@@ -50,7 +50,7 @@ static void close_vertex(struct pm_proof_open *t, const struct pm_statement *s, 
     *(s->column != NULL && s->column[u] ? &t->cols : &t->rows) += 1;
 }
 
-bool pm_proof_group_next(struct pm_proof_group *g, const struct pm_statement *s,
+bool pm_proof_group_next(struct pm_proof_group *g, const struct pm_proved_problem *s,
                          struct pm_proof_open *table, const int *turn, int u, int first)
 {
     int ahead = 0;

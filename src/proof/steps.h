@@ -47,7 +47,7 @@ pm_status pm_proof_steps_add(struct pm_proof_steps *steps, enum pm_proof_code co
 /* Finds the group of closing u in a table that begins with edge number `first`.  Vertices are
  * closed by ascending turns.  Opens its vertices, and closes u after the last group.  Returns true
  * for the last group. */
-bool pm_proof_group_next(struct pm_proof_group *group, const struct pm_statement *statement,
+bool pm_proof_group_next(struct pm_proof_group *group, const struct pm_proved_problem *statement,
                          struct pm_proof_open *table, const int *turn, int u, int first);
 
 /* Copies open vertices; `to` has room for them. */
@@ -58,5 +58,6 @@ void pm_proof_open_join(struct pm_proof_open *left, const struct pm_proof_open *
 bool pm_proof_is_open(const struct pm_proof_open *table, int v);
 
 /* Searches for steps with small tables: a sweep, or a tree of tables. */
-pm_status pm_proof_steps_new(struct pm_proof_steps **steps, const struct pm_statement *statement);
+pm_status pm_proof_steps_new(struct pm_proof_steps **steps,
+                             const struct pm_proved_problem *statement);
 void pm_proof_steps_free(struct pm_proof_steps *steps); /* NULL is fine */

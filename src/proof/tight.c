@@ -15,7 +15,7 @@
 static const double MOST = 0x1p32;
 
 /* The entries within blocks. */
-static pm_status take_blocks(struct pm_matrix **out, const struct pm_statement *s)
+static pm_status take_blocks(struct pm_matrix **out, const struct pm_proved_problem *s)
 {
     const struct pm_matrix *const a = s->core.a;
     const int *const row_block = s->block, *const col_block = s->block + a->rows;
@@ -34,7 +34,7 @@ static pm_status take_blocks(struct pm_matrix **out, const struct pm_statement *
 }
 
 /* Writes to block[] the blocks of the lines, in their order, and lists the tight sets. */
-static pm_status list_blocks(struct pm_statement *s, const struct pm_block_form *form)
+static pm_status list_blocks(struct pm_proved_problem *s, const struct pm_block_form *form)
 {
     const struct pm_matrix *const a = s->core.a;
     int *const row_block = s->block, *const col_block = s->block + a->rows;
@@ -62,7 +62,7 @@ static pm_status list_blocks(struct pm_statement *s, const struct pm_block_form 
     return PM_OK;
 }
 
-pm_status pm_statement_find_tight(struct pm_statement *s)
+pm_status pm_proved_problem_find_tight(struct pm_proved_problem *s)
 {
     const struct pm_matrix *const a = s->core.a;
     struct pm_block_form form;
@@ -87,7 +87,7 @@ pm_status pm_statement_find_tight(struct pm_statement *s)
     PM_TRY_GOTO(status, take_blocks(&within, s), done);
     pm_matrix_free(s->own);
     s->core.a = s->own = within;
-    status = pm_statement_list_near(s);
+    status = pm_proved_problem_list_near(s);
 done:
     pm_block_form_clear(&form);
     return status;
