@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 include_HEADERS = src/permatch.h
+permatchincludedir = $(includedir)/permatch
+permatchinclude_HEADERS = src/permatch/answers.h src/permatch/basics.h src/permatch/inputs.h
+permatchinclude_HEADERS += src/permatch/questions.h src/permatch/stacks.h
 lib_LTLIBRARIES += src/libpermatch.la
 noinst_LTLIBRARIES += src/libcore.la $(kernel_libraries) $(isa_libraries)
 EXTRA_DIST += src/LAYERS src/permatch.map

@@ -311,14 +311,14 @@ static void stacks(struct test *t)
           "an empty stack needs no arrays");
 }
 
-/* All functions of the header that return a status were called. */
-static void header(struct test *t)
+/* All functions of this part of the header that return a status were called. */
+static void header(struct test *t, const char *part)
 {
     const char *const srcdir = getenv("srcdir");
     char path[4096], line[4096], wanted[128];
     int functions = 0;
 
-    snprintf(path, sizeof path, "%s/src/permatch.h", srcdir != NULL ? srcdir : ".");
+    snprintf(path, sizeof path, "%s/src/permatch/%s.h", srcdir != NULL ? srcdir : ".", part);
     FILE *const file = fopen(path, "r");
     while (file != NULL && fgets(line, sizeof line, file) != NULL) {
         if (sscanf(line, "pm_status pm_%100[a-z_](", wanted) != 1)
@@ -327,7 +327,7 @@ static void header(struct test *t)
         CHECK(t, strstr(called, line) != NULL, "a bad argument of%s", line);
         functions++;
     }
-    CHECK(t, functions > 40, "%d functions in %s", functions, path);
+    CHECK(t, functions > 5, "%d functions in %s", functions, path);
     if (file != NULL)
         fclose(file);
 }
@@ -346,7 +346,10 @@ int main(void)
     answers(&t, problem);
     queries(&t, problem);
     stacks(&t);
-    header(&t);
+    header(&t, "inputs");
+    header(&t, "answers");
+    header(&t, "questions");
+    header(&t, "stacks");
     pm_graph_free(graph);
     pm_problem_free(problem);
     return test_done(&t);

@@ -27,14 +27,14 @@ compiles g++ c++20 use.cc
 compiles clang++ c++17 use.cc
 
 # The shared library exports the functions that the header declares.
-declared=$(sed 's|/\*.*\*/||; /\/\*/,/\*\//d' "$here/src/permatch.h" | grep -v '^typedef' |
+declared=$(sed 's|/\*.*\*/||; /\/\*/,/\*\//d' "$here"/src/permatch/*.h | grep -v '^typedef' |
     grep -oE '\bpm_[a-z0-9_]+\(' | tr -d '(' | sort)
 is "$declared" "$(sed -nE 's/^    (pm_[a-z0-9_]+);$/\1/p' "$here/src/permatch.map" | sort)" \
     "src/permatch.map has the functions of permatch.h"
 
 # members STRUCT: prints the members of a struct in the header; several may share a line.
 members() {
-    sed -n "/^typedef struct $1 {/,/^}/p" "$here/src/permatch.h" | sed -nE 's/^ {4}([a-z][^;]*);.*/\1/p' |
+    sed -n "/^typedef struct $1 {/,/^}/p" "$here"/src/permatch/*.h | sed -nE 's/^ {4}([a-z][^;]*);.*/\1/p' |
         tr ',' '\n' | sed -E 's/.*[ *]//'
 }
 missing= count=0

@@ -18,7 +18,7 @@ import pytest
 import permatch
 from permatch import _library
 
-HEADER = (Path(__file__).parents[2] / "src" / "permatch.h").read_text()
+HEADER = "".join(part.read_text() for part in sorted((Path(__file__).parents[2] / "src" / "permatch").glob("*.h")))
 TYPES = {"bool": ctypes.c_bool, "int": ctypes.c_int, "double": ctypes.c_double, "uint64_t": ctypes.c_uint64,
          "size_t": ctypes.c_size_t, "ptrdiff_t": ctypes.c_ssize_t, "pm_precision": ctypes.c_int,
          "pm_entries": ctypes.c_int, "const char *": ctypes.c_char_p, "const void *": ctypes.c_void_p,

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Part of permatch.h: problems and graphs, read from files or made from arrays. */
+#pragma once
+
+/* ------------------------------------------------------------------ problems */
+
+/* A matrix, and what to compute of it.  The entries are exact: rational or Gaussian rational. */
+typedef struct pm_problem pm_problem;
+
+/* The type of the numbers in the input.  It decides the type of the answer, unless
+ * pm_options.precision asks for another type.  The reader sets it. */
+typedef enum {
+    PM_FIELD_PATTERN, /* all entries are 1: the answer is an exact integer */
+    PM_FIELD_INTEGER, /* the answer is an exact integer */
+    PM_FIELD_REAL,    /* decimals: a floating answer with an error bound, or exact on request */
+    PM_FIELD_COMPLEX, /* complex decimals: likewise */
+    PM_FIELD_LOGS,    /* weights whose logarithms are given, rounded to 192 bits: a floating answer,
+                         whose bound contains this rounding */
+} pm_field;
+
+/* A file with one matrix, or a stream of many. */
+typedef struct pm_graph_reader pm_problem_reader;
+
+/* Reads a Matrix Market file (NIST, Matrix Market exchange formats: coordinate and array; real,
+ * integer, complex, pattern; general, symmetric, skew-symmetric, hermitian).  The path "-" is
+ * standard input.  gzip is recognised by the content.  Decimal text is kept exactly (0.91 is
+ * 91/100).  Repeated entries are added up, and zeros are dropped.
+ * *problem is the caller's, to be released with pm_problem_free().
+ * Errors: PM_INPUT with file and line, PM_IO, PM_NOMEM. */
+pm_status pm_problem_read_mtx(pm_problem **problem, const char *path);
+
+/* Makes a problem from `count` entries.  Entry k is in row rows[k], from 0 to m-1, and in column
+ * cols[k], from 0 to n-1.  Its value is values[k], a decimal number as text ("0.91", "-1e300",
+ * "2/3").  For PM_FIELD_COMPLEX it is "re im", separated by a space; for PM_FIELD_LOGS the natural
+ * logarithm, "-inf" of 0.  If values is NULL, all entries are 1.  Repeated entries are added up.
+ * The arrays remain the caller's. Errors: PM_INPUT (an index out of range, text that is no number),
+ * PM_NOMEM. */
+pm_status pm_problem_new(pm_problem **problem, pm_field field, int m, int n, size_t count,
+                         const int *rows, const int *cols, const char *const *values);
+
+/* The type of the elements of an array. */
+typedef enum {
+    PM_ENTRIES_REAL,    /* double */
+    PM_ENTRIES_COMPLEX, /* pairs of doubles: real, imaginary part */
+    PM_ENTRIES_INTEGER, /* int64_t */
+    PM_ENTRIES_MPZ,     /* mpz_t of GMP */
+    PM_ENTRIES_MPQ,     /* mpq_t of GMP */
+} pm_entries;
+
+/* GPUs of this machine, opened by pm_gpus_usable(). */
+typedef struct pm_gpus pm_gpus;
+
+/* `count` matrices of the same shape, in an array of the caller.  Entry (i, j) of matrix k is
+ * element k matrix_stride + i row_stride + j col_stride; strides count elements and may be 0 or
+ * negative.  If `strided` is not set, the strides must be 0; the matrices then follow each other,
+ * and each matrix is stored row by row.
+ *
+ * `size` is sizeof(pm_stack).  So a later version knows which members the caller has.  0 stands for
+ * the members of version 1.0.
+ *
+ * The other members are for pm_batch(), pm_minors(), pm_rank(), pm_loop_hafnian() and
+ * pm_hafnian_gradient().  Row i of matrix k stands for row_times[k rows + i] equal rows, and column
+ * j for col_times[k cols + j] equal columns.  0 leaves out the row or column.  If an array is NULL,
+ * all multiplicities are 1.  The equal rows and columns are not stored.
+ *
+ * The precision of the results, which are rounded to double: PM_PRECISION_DOUBLE computes in double
+ * arithmetic.  PM_PRECISION_EXACT computes exactly.  PM_PRECISION_DD, or a number of bits, computes
+ * in balls of this number of bits.  With PM_PRECISION_AUTO, the relative error of a value is at
+ * most `epsilon`: it is computed in double arithmetic; if its bound is larger, in double-double; if
+ * this does not suffice, in balls, with more and more bits.
+ *
+ * If `normalized` is set, values are divided by sqrt(prod row_times! prod col_times!).  For a
+ * unitary matrix they are then the amplitudes of boson sampling (Scheel, arXiv:quant-ph/0406127,
+ * 2004).  The multiplicities of rows and columns must have the same sum.
+ *
+ * GPUs help pm_batch(), pm_loop_hafnian() and pm_torontonian() with many matrices.  These also take
+ * matrices in the memory of a GPU, if they are not strided; pm_loop_hafnian() reads them there, the
+ * others copy them. */
+typedef struct pm_stack {
+    size_t size;
+    pm_entries entries;
+    const void *data;
+    size_t count;
+    int rows, cols;
+    ptrdiff_t matrix_stride, row_stride, col_stride;
+    bool strided;
+    const int *row_times, *col_times;
+    pm_precision precision;
+    bool normalized;
+    pm_gpus *gpus;   /* GPUs that may be used; NULL: none */
+    pm_watch *watch; /* watches functions for stacks; NULL: nothing does */
+    void *watcher;   /* its first argument */
+    double epsilon;  /* the relative error that PM_PRECISION_AUTO allows; 0: 1e-12 */
+    int device;      /* d > 0: `data`, and loops, are in the memory of the d-th of these GPUs */
+} pm_stack;
+
+/* Makes a problem that asks for the hafnian of a symmetric matrix: the sum over the perfect
+ * matchings of the graph with this adjacency matrix.  The diagonal is ignored.  *problem is a new
+ * object; `matrix` may be released.  Errors: PM_INPUT (not square, not symmetric), PM_NOMEM. */
+pm_status pm_problem_hafnian(pm_problem **problem, const pm_problem *matrix);
+
+/* Replaces every entry by 1.  The permanent is then the number of perfect matchings of the
+ * bipartite graph.  Does not fail. */
+pm_status pm_problem_to_pattern(pm_problem *problem);
+
+/* Repeats rows and columns: row i becomes row_times[i] equal rows, and column j becomes
+ * col_times[j] equal columns.  0 leaves out the row or column.  If an array is NULL, all
+ * multiplicities are 1.  pm_solve() finds equal rows and columns, and the engine `multiplicity`
+ * uses them.  Errors: PM_INPUT (a negative multiplicity), PM_UNABLE (a problem that was made from a
+ * graph; too many entries), PM_NOMEM. */
+pm_status pm_problem_repeat(pm_problem *problem, const int *row_times, const int *col_times);
+
+/* Writes the matrix as text in the Matrix Market format.  pm_problem_read_mtx() reads it back
+ * exactly.  The text says symmetric if pm_problem_is_symmetric() is true.  The string is the
+ * caller's, to be released with free().  Errors: PM_NOMEM. */
+pm_status pm_problem_mtx(char **text, const pm_problem *problem);
+
+/* The row and the column of entry k = 0, 1, ..., both counted from 0.  Entries are ordered by rows,
+ * and within a row by columns. */
+void pm_problem_entry(const pm_problem *problem, size_t k, int *row, int *col);
+
+/* The numbers of rows, columns and nonzero entries of the matrix. */
+int pm_problem_rows(const pm_problem *problem);
+int pm_problem_cols(const pm_problem *problem);
+size_t pm_problem_entries(const pm_problem *problem);
+
+/* The vertex of the graph that belongs to a row or column, counted from 0.  If the problem was not
+ * made from a graph, it is the number of the row or column itself.  It is -1 for a row or column
+ * that was added only to make the matrix square. */
+int pm_problem_row_vertex(const pm_problem *problem, int row);
+int pm_problem_col_vertex(const pm_problem *problem, int col);
+
+/* True if the problem asks for the hafnian, which counts the perfect matchings of a graph that is
+ * not bipartite.  The matrix is then symmetric and has two entries for each edge. */
+bool pm_problem_is_symmetric(const pm_problem *problem);
+
+/* True if every entry is 1, so that the answer is a count. */
+bool pm_problem_is_pattern(const pm_problem *problem);
+
+/* Releases a problem; NULL is fine. */
+void pm_problem_free(pm_problem *problem);
+
+/* These functions make problems from arrays, which remain the caller's.  A double keeps its exact
+ * binary value.  The field is PM_FIELD_PATTERN without values, PM_FIELD_INTEGER for int64_t and
+ * mpz_t, PM_FIELD_COMPLEX for pairs of doubles, and PM_FIELD_REAL otherwise.  *problem is the
+ * caller's, to be released with pm_problem_free().
+ * Errors of all: PM_INPUT (an index out of range, a number that is not finite, a denominator 0),
+ * PM_NOMEM. */
+
+/* Makes a problem from matrix k of a stack. */
+pm_status pm_problem_dense(pm_problem **problem, const pm_stack *stack, size_t k);
+
+/* Makes a problem from an m x n matrix in compressed sparse rows.  Row i has the entries start[i]
+ * to start[i + 1] - 1.  Entry l is in column col[l] and has value l of `values`; if this is NULL,
+ * all entries are 1.  The array start has m + 1 elements and begins with 0.  Repeated entries are
+ * added up. */
+pm_status pm_problem_csr(pm_problem **problem, pm_entries entries, int m, int n, const int *start,
+                         const int *col, const void *values);
+
+/* Makes a problem from `count` entries of an m x n matrix, in any order.  Entry l is in row row[l]
+ * and column col[l], counted from 0, and has value l of `values`; if this is NULL, all entries are
+ * 1.  Repeated entries are added up. */
+pm_status pm_problem_triplets(pm_problem **problem, pm_entries entries, int m, int n, size_t count,
+                              const int *row, const int *col, const void *values);
+
+/* -------------------------------------------------------------------- graphs */
+
+/* A graph or digraph: vertices, which may have names, and weighted edges or arcs. */
+typedef struct pm_graph pm_graph;
+
+/* A file with one graph, or a stream of many. */
+typedef struct pm_graph_reader pm_graph_reader;
+
+/* Options for reading graphs and matrices. */
+typedef struct pm_graph_options {
+    size_t size;        /* sizeof(pm_graph_options), as in pm_options */
+    const char *format; /* a name from pm_format_name(); NULL: by content and file name */
+    const char *as;     /* of molecules: "molecule", or "skeleton": only its bonds are given; else a
+                           matrix is a "biadjacency" or an "adjacency" matrix; NULL: adjacency if
+                           its file says symmetric or `directed` is set, else biadjacency */
+    bool directed;      /* if the format does not decide, lines are arcs, not edges */
+    bool logs;          /* entries and weights are given by their natural logarithms; -inf is 0 */
+    uint64_t memory;    /* limit in bytes for one graph, PM_NOMEM; 0: the memory of the machine */
+    double seconds;     /* limit of processor time to read one, at least 1; PM_UNABLE; 0: none */
+} pm_graph_options;
+
+/* Opens a file of graphs; the path "-" is standard input.  *reader is the caller's, to be released
+ * with pm_graph_close().  Errors: PM_INPUT (an unknown name in the options), PM_IO, PM_NOMEM. */
+pm_status pm_graph_open(pm_graph_reader **reader, const char *path,
+                        const pm_graph_options *options);
+
+/* Opens `length` bytes of text in memory as pm_graph_open() opens a file.  The text remains the
+ * caller's.  Messages use `name` as the name of the file.  Errors: those of pm_graph_open(). */
+pm_status pm_graph_open_text(pm_graph_reader **reader, const char *name, const char *text,
+                             size_t length, const pm_graph_options *options);
+
+/* Reads the next graph.  It is the caller's, to be released with pm_graph_free(); it is NULL at the
+ * end of the input.  The first call recognises the format.  It fails with PM_INPUT if the input is
+ * blank or fits no format, or if it fits two formats.
+ * Errors: PM_INPUT with file and line, PM_IO, PM_NOMEM, PM_UNABLE (the time limit; a packed input
+ * that nothing here unpacks). */
+pm_status pm_graph_next(pm_graph **graph, pm_graph_reader *reader);
+
+/* True if the last call failed for one record of a stream, of molecules or in graph6, and the next
+ * call reads the record after it. */
+bool pm_graph_goes_on(const pm_graph_reader *reader);
+void pm_graph_close(pm_graph_reader *reader); /* NULL is fine */
+
+/* The number that the input gives the graph by a line '%graph N' in an edge list; dimer writes such
+ * lines for a range of sizes.  It is negative if there is no number. */
+int64_t pm_graph_index(const pm_graph *graph);
+
+/* Makes a graph or digraph with `vertices` vertices from `count` edges.  Edge l joins from[l] and
+ * to[l]; in a digraph it is an arc from from[l] to to[l].  Its weight is element l of `weights`, an
+ * array with elements of type `entries`; if this is NULL, all weights are 1.  *graph is the
+ * caller's, to be released with pm_graph_free().
+ * Errors: PM_INPUT (a vertex out of range, a number that is not finite, a denominator 0),
+ * PM_NOMEM. */
+pm_status pm_graph_from_edges(pm_graph **graph, bool directed, int vertices, size_t count,
+                              const int *from, const int *to, pm_entries entries,
+                              const void *weights);
+
+/* The numbers of vertices, of edges, and of loops.  Parallel edges and loops count as edges. */
+int pm_graph_vertices(const pm_graph *graph);
+size_t pm_graph_edges(const pm_graph *graph);
+size_t pm_graph_loops(const pm_graph *graph);
+
+/* Counts the edges that join the same two vertices as an earlier edge, in either direction.  Loops
+ * are not counted.  Errors: PM_NOMEM. */
+pm_status pm_graph_parallel(size_t *parallel, const pm_graph *graph);
+
+/* Notes for the user about how the graph was read: one or more lines, without the last newline.
+ * NULL if there are none.  The graph owns the string. */
+const char *pm_graph_notes(const pm_graph *graph);
+
+/* The title that the input gives the graph, as in streams of molecules; NULL: none.  The graph owns
+ * the string. */
+const char *pm_graph_title(const pm_graph *graph);
+
+/* The name of vertex 0, 1, ..., or NULL if the file gives no names.  The graph owns the string. */
+const char *pm_graph_vertex_name(const pm_graph *graph, int vertex);
+
+/* The two ends of edge k = 0, 1, ..., in the order of the input. */
+void pm_graph_edge(const pm_graph *graph, size_t k, int *from, int *to);
+
+/* The position of a vertex in the plane, and the step from one vertex to another.  x points to the
+ * right, y down.  On a torus, the step may differ from the difference of the positions.  Positions
+ * come from the file or from pm_graph_lay_out().  Without positions the result is false. */
+bool pm_graph_position(const pm_graph *graph, int vertex, double *x, double *y);
+bool pm_graph_step(const pm_graph *graph, int from, int to, double *x, double *y);
+
+/* Computes positions for a graph that has none, for pictures of small graphs.
+ * Errors: PM_UNABLE (too large), PM_NOMEM. */
+pm_status pm_graph_lay_out(pm_graph *graph);
+void pm_graph_free(pm_graph *graph); /* NULL is fine */
+
+/* Writes the graph as text in a format that pm_graph_format_name() lists.  The string is the
+ * caller's, to be released with free().  `number` is the number of the graph in the output, from 1.
+ * In an edge list, a line '%graph N' is written before the graph if its input had a number, or if
+ * `number` is above 1.
+ * Errors: PM_INPUT (no such format), PM_UNABLE (the format cannot hold this graph, or not a second
+ * graph; igraph is missing), PM_NOMEM. */
+pm_status pm_graph_text(char **text, const pm_graph *graph, const char *format, long number);
+
+/* Names and one-line descriptions of the formats in which graphs can be written.  The arguments are
+ * those of pm_engine_name(). */
+const char *pm_graph_format_name(int i, const char **what);
+
+/* The automorphisms of a graph: the permutations of its vertices that keep its edges, their weights
+ * (for parallel edges, the sum of the weights), and the directions of arcs. */
+typedef struct pm_symmetry pm_symmetry;
+
+/* Finds the automorphisms of a graph by BLISS (Junttila and Kaski, Engineering an efficient
+ * canonical labeling tool for large and sparse graphs, ALENEX 2007).  *symmetry is the caller's, to
+ * be released with pm_symmetry_free(); the graph may be released before.
+ * Errors: PM_UNABLE (igraph, which contains BLISS, is not installed), PM_NOMEM. */
+pm_status pm_graph_symmetry(pm_symmetry **symmetry, const pm_graph *graph);
+
+/* The order of the group of automorphisms, as a decimal number; the number of generators; and the
+ * image of a vertex under generator 0, 1, ....  The string is owned by *symmetry. */
+const char *pm_symmetry_order(const pm_symmetry *symmetry);
+size_t pm_symmetry_generators(const pm_symmetry *symmetry);
+int pm_symmetry_image(const pm_symmetry *symmetry, size_t generator, int vertex);
+void pm_symmetry_free(pm_symmetry *symmetry); /* NULL is fine */
+
+/* Reads matrices from a file or a stream in any matrix format.  These functions work like
+ * pm_graph_open(), pm_graph_next() and pm_graph_close(), with the same errors.  The options `as`
+ * and `directed` have no effect.  A file in a graph format fails with PM_INPUT. */
+pm_status pm_problem_open(pm_problem_reader **reader, const char *path,
+                          const pm_graph_options *options);
+pm_status pm_problem_next(pm_problem **problem, pm_problem_reader *reader);
+void pm_problem_close(pm_problem_reader *reader); /* NULL is fine */
+
+/* Names and one-line descriptions of the input formats.  The arguments are those of
+ * pm_engine_name(). */
+const char *pm_format_name(int i, const char **what);
+
+/* The name of the format that is called so: by its name, or by an ending of file names, such as
+ * "g6" for graph6.  NULL: none is. */
+const char *pm_format_called(const char *word);
+
+/* Makes a problem that asks for the sum over the perfect matchings of a graph.  The weight of a
+ * matching is the product of its edge weights.  Directions and loops are ignored, and parallel
+ * edges are added up.  With `saturating`, which needs a bipartite graph, the matchings that
+ * saturate the smaller side of every component are counted (the smaller side of the matrix, if the
+ * input was a biadjacency matrix).  *problem is the caller's; the graph may be released before.
+ * Errors: PM_DOMAIN (saturating, but not bipartite), PM_NOMEM. */
+pm_status pm_problem_matchings(pm_problem **problem, const pm_graph *graph, bool saturating);
+
+/* Makes a graph without loops for matchings in which a vertex with a loop may be matched alone,
+ * with the weight of its loops.  The sum over the perfect matchings of the new graph is the sum
+ * over these matchings.  It has four more vertices for each vertex with a loop.  *out is the
+ * caller's, to be released with pm_graph_free().  Errors: PM_INPUT (too many vertices), PM_NOMEM.
+ */
+pm_status pm_graph_match_loops(pm_graph **out, const pm_graph *graph);
+
+/* Makes a problem that asks for the cycle covers of a digraph: sets of disjoint directed cycles
+ * that contain all vertices.  An edge of an undirected graph is two arcs.  Each cycle has at least
+ * `least` vertices.  1 allows loops; 2 does not.  3 also excludes cycles of two opposite arcs; each
+ * such pair of arcs adds two rows and columns to the matrix, and pm_marginals(), pm_matchings() and
+ * pm_sample() then fail with PM_UNABLE.
+ * Errors: PM_INPUT (least < 1), PM_UNABLE (no method for this `least`), PM_NOMEM. */
+pm_status pm_problem_cycle_covers(pm_problem **problem, const pm_graph *graph, int least);
+
+/* Makes a problem whose answer is the sum over the matchings of all sizes, including the empty
+ * matching.  The weight of a matching is the product of its entries.  For a graph without weights
+ * the sum is the Hosoya index (Hosoya, Bulletin of the Chemical Society of Japan 44, 1971).  The
+ * new problem has a larger matrix.  *total is the caller's; `problem` may be released before.
+ * Errors: PM_UNABLE (cycles of at least 3 vertices), PM_NOMEM. */
+pm_status pm_problem_total(pm_problem **total, const pm_problem *problem);
+
+/* Makes a problem whose answer is the sum over the matchings that leave exactly `free_vertices`
+ * vertices without a partner; for a matrix, rows and columns together.  With 1 these are the
+ * near-perfect matchings.  The new problem has a larger matrix, and the work may grow like
+ * 2^free_vertices.  *out is the caller's; `problem` may be released before.
+ * Errors: PM_INPUT (free_vertices < 0), PM_UNABLE (cycles of at least 3 vertices), PM_NOMEM. */
+pm_status pm_problem_unmatched(pm_problem **out, const pm_problem *problem, int free_vertices);

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Part of permatch.h: shares, samples, sizes, minors, bounds, structure, proofs. */
+#pragma once
+
+/* -------------------------------------------------------- more than a number */
+
+/* Rules and engines cannot be chosen here.  Only the options precision, threads, memory, seconds
+ * and watch apply (NULL: the defaults).  A matching covers the shorter side of the matrix: it gives
+ * every row its own column, or for m > n every column its own row.  In a symmetric problem
+ * (pm_problem_is_symmetric()), it gives every vertex a partner, and both entries of an edge have
+ * the same share. Errors of all: PM_UNABLE (the tables do not fit into memory; with the
+ * prediction), PM_INPUT (an option that does not apply), PM_STOPPED, PM_NOMEM. */
+
+/* A list of numbers. */
+typedef struct pm_values pm_values;
+
+/* Computes the share of every entry in the permanent.  The share of a_ij is the sum of the products
+ * that contain a_ij, divided by the permanent.  For a pattern it is the probability that a random
+ * matching uses the entry; likewise for weights without negative or complex entries.  With such
+ * entries a share is only a quotient, and it may be negative or complex: pm_sample() and Python's
+ * marginals() refuse them.  Value k belongs to entry k of pm_problem_entry().  The shares are
+ * rational if pm_solve() would give an exact answer, else floating.  With PM_PRECISION_AUTO they
+ * are also floating if the rationals would have more than 2^24 bits in all.  With the option
+ * estimate they are counted in random matchings: all shares have an absolute error of at most
+ * estimate, except with probability delta, and errors are also those of pm_sample().  *shares is
+ * the caller's, to be released with pm_values_free().  Errors: PM_DOMAIN (the permanent is 0),
+ * PM_INPUT (estimate with unproved or PM_PRECISION_EXACT). */
+pm_status pm_marginals(pm_values **shares, const pm_problem *problem, const pm_options *options);
+
+/* Computes joint shares of `count` entries, which entry[] numbers as pm_problem_entry() does. Value
+ * k < count is the share of entry[k].  Value `count` is the joint share: the sum of the products
+ * that contain all these entries, divided by the permanent.  Value count + 1 is the joint share
+ * minus the product of the shares; of two entries it is their covariance.  All values are exact.
+ * *shares is the caller's, to be released with pm_values_free().  Errors: PM_DOMAIN (the permanent
+ * is 0), PM_INPUT (there is no such entry). */
+pm_status pm_joint_marginals(pm_values **shares, size_t count, const size_t *entry,
+                             const pm_problem *problem, const pm_options *options);
+
+/* Counts the matchings of every size.  Value k is the sum over all choices of k entries with no two
+ * in one row or column, for k from 0 to min(m, n); the weight of a choice is the product of its
+ * entries.  For patterns these are the rook numbers.  If no entry is negative, the list ends with
+ * the size of the largest matchings.  The values are always exact.  *counts is the caller's, to be
+ * released with pm_values_free().
+ * Larger problems are solved as one number, by pm_solve(): the sum over all matchings, in which
+ * those of size k have the factor 2^(b k).  So here the options engine, gpus, audit, checkpoint and
+ * team apply, too, and choose this way; watch() sees a plan and units.
+ * Errors: PM_UNABLE (complex entries), and those of pm_solve(). */
+pm_status pm_matchings(pm_values **counts, const pm_problem *problem, const pm_options *options);
+
+/* The plan of pm_matchings(): an answer without a value, as that of pm_solve() with plan_only.
+ * *plan is the caller's, to be released with pm_answer_free().  Errors: those of pm_matchings(). */
+pm_status pm_matchings_plan(pm_answer **plan, const pm_problem *problem, const pm_options *options);
+
+/* Computes the minors of an m x n matrix.  Value i n + j is the permanent of the (m - 1) x (n - 1)
+ * matrix without row i and column j, counted from 0.  It is the derivative with respect to entry
+ * (i, j).  For a matrix with one row or one column the minors are 1.  Each value is of the type
+ * that pm_solve() would give, and has its own bound.  The option epsilon applies, too.  Each minor
+ * has a plan of its own.  For many small matrices in arrays use pm_minors().  *minors is the
+ * caller's, to be released with pm_values_free().  Errors: PM_UNABLE (the problem is symmetric),
+ * PM_STOPPED. */
+pm_status pm_problem_minors(pm_values **minors, const pm_problem *problem,
+                            const pm_options *options);
+
+/* Draws `count` independent random matchings.  The probability of a matching is exactly
+ * proportional to the product of its entries.  partner[k * min(m, n) + i] is the column of row i in
+ * matching k; for m > n it is the row of column i.  Both count from 0.  The random numbers come
+ * from a generator with 64 bits of state.  The same seed gives the same matchings on every machine.
+ *
+ * If no exact method can draw, matchings are drawn below an upper bound and accepted with the right
+ * probability; their probabilities are then exact but for roundings.  If the call fails, the array
+ * may have been changed.  Errors: PM_DOMAIN (the permanent is 0; an entry is negative or complex).
+ */
+pm_status pm_sample(int *partner, size_t count, uint64_t seed, const pm_problem *problem,
+                    const pm_options *options);
+
+/* A function of the caller that receives one matching; partner[] is as in pm_sample().  The result
+ * false ends the list. */
+typedef bool pm_visit(void *visitor, const int *partner);
+
+/* Lists all perfect matchings, also those whose product is negative or complex, in lexicographic
+ * order: the columns of row 0 ascend, then those of row 1, and so on.  There may be very many. From
+ * one to the next it takes at most rows times entries searches of linear cost.
+ * Errors: PM_UNABLE (covers by cycles of at least 3 vertices), PM_NOMEM. */
+pm_status pm_list(const pm_problem *problem, pm_visit *visit, void *visitor);
+
+/* The number of values, and their type as in pm_answer_type(). */
+size_t pm_values_count(const pm_values *values);
+const char *pm_values_type(const pm_values *values);
+
+/* The checks that the values have passed, as in pm_answer_checks().  "first sizes": the sums over
+ * matchings with at most two entries, by their formulas; "parity" and "expansion mod p" are then
+ * those of the sum over all sizes.  "line sums": the shares in each line add up to 1; the
+ * expansions along all lines give one permanent, of which the other checks of minors are.  If a
+ * check fails, the query fails with PM_WRONG.  pm_sample() looks whether every draw is a matching.
+ */
+const char *pm_values_checks(const pm_values *values);
+
+/* Value k as text, in the form of pm_answer_text(), with its errors.  The string is the caller's,
+ * to be released with free(). */
+pm_status pm_values_text(char **text, const pm_values *values, size_t k, int digits);
+
+/* Value k rounded to double, as in pm_answer_double().  im may be NULL. */
+void pm_values_double(const pm_values *values, size_t k, double *re, double *im);
+
+/* Releases a list of numbers; NULL is fine. */
+void pm_values_free(pm_values *values);
+
+/* -------------------------------------------------------------------- bounds */
+
+/* Proved bounds of an answer that is too large to be computed, in about a second: the modulus of
+ * the answer of pm_solve() lies between 10^log10_bounds[0] and 10^log10_bounds[1].  A lower bound
+ * of 0 is -HUGE_VAL; both are if the answer is 0.  methods[0] and methods[1] name how the bounds of
+ * the largest core were found; the strings are static, and the array may be NULL.  Non-negative
+ * permanents have lower bounds from a doubly stochastic matrix (Gurvits, Electronic J.
+ * Combinatorics 15, 2008; Gurvits, arXiv:1106.2844, 2011), and graphs that are not bipartite have
+ * that of one matching.  Upper bounds come from products over rows (Soules, Linear and Multilinear
+ * Algebra 51, 2003), from some columns that are counted exactly, from norms of rows (Carlen, Lieb
+ * and Loss, Methods and Applications of Analysis 13, 2006), and for negative and complex entries
+ * from the norm of the matrix (Gurvits, MFCS 2005).  Of the options, reduce,
+ * no_reduce, seconds and watch apply (NULL: the defaults). Errors: PM_INPUT, PM_UNABLE (twice the
+ * seconds passed), PM_STOPPED, PM_NOMEM. */
+pm_status pm_bounds(double *log10_bounds, const char **methods, const pm_problem *problem,
+                    const pm_options *options);
+
+/* ----------------------------------------------------------------- structure */
+
+/* What the largest matchings do with an entry, or an edge. */
+typedef enum {
+    PM_NEVER,     /* forbidden: no largest matching uses it */
+    PM_SOMETIMES, /* some do */
+    PM_ALWAYS,    /* forced: all do */
+} pm_role;
+
+/* The part of a row, a column or a vertex in the decompositions of Dulmage and Mendelsohn, and of
+ * Gallai and Edmonds. */
+typedef enum {
+    PM_PART_REST,   /* C: all others */
+    PM_PART_MISSED, /* D: some largest matching leaves it free */
+    PM_PART_BESIDE, /* A: all others that are adjacent to D */
+} pm_part;
+
+/* The surface in which a graph can be drawn without crossings. */
+typedef enum {
+    PM_SURFACE_UNKNOWN, /* neither was found */
+    PM_SURFACE_PLANE,
+    PM_SURFACE_TORUS, /* not in the plane, but the embedding of the input is on a torus */
+} pm_surface;
+
+/* A matrix that is left after the reductions. */
+typedef struct pm_structure_core {
+    int rows, cols;
+    size_t entries;
+    bool symmetric; /* its hafnian is wanted, not its permanent */
+    pm_surface surface;
+    /* the best that a short search finds; -1: none was made, or the frontier exceeds 128: */
+    int tree_width; /* of the engine tree */
+    int frontier;   /* of the engine sweep, in vertices */
+} pm_structure_core;
+
+/* The structure of a problem, as far as it depends on the pattern alone.  Rows, columns and blocks
+ * count from 0.  In a symmetric problem, row i and column i are vertex i. */
+typedef struct pm_structure {
+    int rank;     /* the number of entries, or edges, of the largest matchings */
+    bool perfect; /* they cover the shorter side; in a symmetric problem, all vertices */
+    char *why;    /* why they do not, as a sentence; NULL: they do */
+    int *unmatched, *partners; /* rows, columns or vertices that cannot all be matched, and the */
+    int unmatcheds, partnered; /* only ones that meet them; their numbers; 0: perfect */
+    bool unmatched_cols;       /* these are columns, and the partners are rows */
+    bool tutte; /* there are edges between unmatched vertices; without the partners, more odd
+                 * components are left than there are partners */
+    /* The blocks: the permanent is the product of those of the diagonal blocks.  The rows of block
+     * b are row_order[row_start[b]] .. row_order[row_start[b + 1] - 1].  In this order, the matrix
+     * is block upper triangular.  In a symmetric problem, blocks are components of the edges that
+     * are not forbidden. */
+    int blocks;
+    int *row_order, *col_order, *row_start, *col_start;
+    pm_part *row_part, *col_part;
+    pm_role *role;        /* of each entry, as in pm_problem_entry() */
+    size_t never, always; /* the numbers of such entries, in a symmetric problem of edges */
+    pm_surface surface;   /* of the whole graph */
+    char *reductions;     /* the rules that changed the matrix, as in pm_answer_reductions() */
+    size_t cores;
+    pm_structure_core *core; /* the largest first */
+} pm_structure;
+
+/* Finds the structure of a problem.  *structure is the caller's, to be released with
+ * pm_structure_free().  Method: Dulmage and Mendelsohn, Canadian J. Mathematics 10, 1958; Lovasz
+ * and Plummer, Matching Theory, 1986, chapter 3.  In symmetric problems, forbidden edges are
+ * searched in 2e8 steps; those that are not found by then count as PM_SOMETIMES.  Of the options,
+ * reduce, no_reduce, seconds and watch apply (NULL: the defaults).  Errors: PM_UNABLE (twice the
+ * seconds passed; cycles of at least 3 vertices), PM_INPUT, PM_STOPPED, PM_NOMEM. */
+pm_status pm_structure_find(pm_structure **structure, const pm_problem *problem,
+                            const pm_options *options);
+void pm_structure_free(pm_structure *structure); /* NULL is fine */
+
+/* -------------------------------------------------------------------- proofs */
+
+/* What a proof is about. */
+typedef enum {
+    PM_PROVE_VALUE, /* the answer of pm_solve() */
+    PM_PROVE_TOTAL, /* the sum over the matchings of all sizes, as with pm_problem_total() */
+    PM_PROVE_SIZES, /* the list of pm_matchings() */
+} pm_proved;
+
+/* Writes a proof that an exact answer to `problem` is right: a text that pm-verify and pm_verify.py
+ * check in a time that does not depend on how long the answer took (permatch_proof(5)).  values[0]
+ * is the answer as pm_answer_text() writes it; for PM_PROVE_SIZES, there are `count` values.  The
+ * proof is about the graph or the matrix before any reduction.  *proof is the caller's, to be
+ * released with free().  Of the options, threads, memory, seconds, watch, checkpoint and
+ * checkpoint_every apply (NULL: the defaults); after twice `seconds` it is stopped.  The messages
+ * of the proof are saved in a file of their own, whose name is that of the checkpoint and
+ * ".prover".  Errors: PM_INPUT (a value is no exact number; the checkpoint is damaged, or belongs
+ * to another proof), PM_WRONG (the value is wrong), PM_UNABLE (the tables do not fit into memory;
+ * numbers of more than 2^20 bits; a total of fractions; cycles of at least 3 vertices; weights by
+ * their logarithms), PM_STOPPED, PM_IO, PM_NOMEM. */
+pm_status pm_prove(char **proof, const pm_problem *problem, pm_proved what,
+                   const char *const *values, size_t count, const pm_options *options);
+
+/* Says what a proof will need, in one line: messages, memory, predicted time.  Fails if there will
+ * be no proof, whatever the answer.  The string is the caller's, to be released with free().  Of
+ * the options, threads and memory apply.  Errors: PM_UNABLE (as above), PM_NOMEM. */
+pm_status pm_proof_plan(char **text, const pm_problem *problem, pm_proved what,
+                        const pm_options *options);
+
+/* Writes the lines of a proof that describe the problem: each graph or matrix has one text.  The
+ * string is the caller's, to be released with free().  Errors: PM_UNABLE (as above), PM_NOMEM. */
+pm_status pm_proof_problem(char **text, const pm_problem *problem, pm_proved what);
