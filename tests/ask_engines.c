@@ -290,7 +290,11 @@ static enum verdict core_draws(char story[STORY], const struct instance *x, stru
     double bits;
 
     test_need(pm_bound_bits(&bits, c->a, c->core.kind));
-    const pm_status status = pm_draw(entry, DRAWS, &state, &c->core, fmax(bits, 0), &c->ask);
+    struct pm_query_plan plan;
+    pm_status status = pm_draw_plan(&plan, &c->core, fmax(bits, 0), &c->ask);
+    if (status == PM_OK)
+        status = pm_draw(entry, DRAWS, &state, &c->core, &plan, &c->ask.limits);
+    pm_query_clear(&plan);
     if (status == PM_DOMAIN && pm_gauss_is_zero(total))
         return RIGHT;
     if (status != PM_OK)

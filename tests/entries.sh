@@ -85,6 +85,20 @@ blames negative 1 --sample=1 "$scratch/signs"
 blames complex 1 --sample=1 "$scratch/complex"
 blames 'permanent is 0' 1 --sample=1 "$data/singular.mtx"
 
+# Decimals of a dense matrix are drawn row by row.  The plan is for all draws: more of them take longer, but
+# the sums for the first row are shared.  If all together exceed the time limit, they are drawn by acceptance.
+awk -v n=25 -f "$here/data/dense.awk" | sed 's/-//' > "$scratch/dense25"
+planned() {
+    perm-mtx --sample="$1" --threads=1 --plan "$scratch/dense25" | sed -n 's/^predicted: \(.*\) s on 1 thread$/\1/p'
+}
+awk -v few="$(planned 2)" -v more="$(planned 20)" 'BEGIN { exit !(few > 0.1 && more > 3 * few && more <= 10 * few) }'
+is $? 0 "20 draws take up to ten times as long as 2: $(planned 20) s and $(planned 2) s"
+is "$(perm-mtx --sample=50 --time=20 --threads=1 "$scratch/dense25" | awk 'NF == 25' | wc -l)" 50 \
+    "50 draws of a dense matrix, for which there are 20 s"
+timeout 5 perm-mtx --sample=500 --threads=1 "$scratch/dense25" > "$scratch/drawn" 2> "$scratch/err"
+has "predicted to take" "$(<"$scratch/err")" "without a limit, that they take long is said"
+has "units" "$(perm-mtx --sample=2000 --progress=1ms "$data/coronene.mtx" 2>&1 > "$scratch/drawn")" "draws are counted"
+
 is "$(perm-mtx --json --matchings "$scratch/tall" | grep -o '"matchings":.*"type"')" \
     '"matchings":[{"k":0,"count":"1"},{"k":1,"count":"7"},{"k":2,"count":"9"}],"type"' \
     "--json --matchings"
@@ -93,7 +107,7 @@ is "$(perm-mtx --json --matchings "$scratch/tall" | grep -o '"matchings":.*"type
 for bad in '--marginals --matchings' '--marginals --sample=2' '--seed=3' '--sample=0' \
     '--sample=-1' '--sample=x' '--sample=' '--sample=2 --seed=-1' '--sample=2 --seed=18446744073709551616' \
     '--sample=2 --seed=' '--marginals --plan' '--marginals --engine=tree' '--matchings --mod=7' \
-    '--matchings --reduce=none' '--sample=1 --plan-rule=paper' '--marginals -v'; do
+    '--matchings --reduce=none' '--sample=1 --plan-rule=paper' '--marginals -v' '--sample=1 --plan --json'; do
     # shellcheck disable=SC2086
     blames help 2 $bad "$data/benzene.mtx"
 done

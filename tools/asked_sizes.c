@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Of all queries only --matchings has a plan, a proof and units of work. */
+/* Of all queries only --matchings has a proof, and only it and --sample have a plan and units. */
 #include "queries.h"
 #include "say.h"
 #include "question.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 pm_options watch_query(struct watch *watch, const struct cli *cli, const struct question *q)
@@ -14,7 +15,7 @@ pm_options watch_query(struct watch *watch, const struct cli *cli, const struct 
 
     *watch = (struct watch){.bar = false};
     if (cli->progress > 0 || cli->verbose || options.checkpoint != NULL || cli->matchings ||
-        (isatty(STDERR_FILENO) && pm_problem_entries(q->problem) > BAR_ENTRIES))
+        cli->sample > 0 || (isatty(STDERR_FILENO) && pm_problem_entries(q->problem) > BAR_ENTRIES))
         watch_begin(watch, cli, cli->operands > 1 ? q->file : NULL, &options);
     watch->brief = !cli->matchings;
     return options;
@@ -31,6 +32,32 @@ int sizes_plan(const struct cli *cli, const struct question *q)
     const int result = answer_planned(cli, status, q, answer);
     pm_answer_free(answer);
     return result;
+}
+
+/* Keeps the plan instead of drawing. */
+static pm_request take_plan(void *text, const pm_progress *progress)
+{
+    char **const plan = text;
+
+    if (progress->plan != NULL && *plan == NULL)
+        *plan = strdup(progress->plan);
+    return progress->plan != NULL ? PM_STOP : PM_GO_ON;
+}
+
+int sample_plan(const struct cli *cli, const struct question *q, int *partner)
+{
+    pm_options options = cli->solve;
+    char *plan = NULL;
+
+    options.plan_only = false;
+    options.watch = take_plan;
+    options.watcher = &plan;
+    const pm_status status =
+        pm_sample(partner, (size_t)cli->sample, cli->solve.seed, q->problem, &options);
+    if (status == PM_OK || (status == PM_STOPPED && plan != NULL))
+        return answer_line(cli, q, plan);
+    free(plan);
+    return answer_fail(cli, status, q, false);
 }
 
 int sizes_prove(const struct cli *cli, const struct question *q, const pm_values *values)

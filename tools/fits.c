@@ -29,8 +29,10 @@ static const struct exclusion {
      "pattern loops saturating bfile digits complex marginals matchings sample list total "
      "unmatched bounds",
      "that is for the answer itself"},
-    {"marginals minors sample list symmetry bounds to-graph",
-     "plan verbose engine checkpoint audit", "that is for the answer itself, or for --matchings"},
+    {"marginals minors list symmetry bounds to-graph", "plan verbose",
+     "that is for the answer itself, for --matchings or --sample"},
+    {"marginals minors sample list symmetry bounds to-graph", "engine checkpoint audit",
+     "that is for the answer itself, or for --matchings"},
     {"marginals matchings minors sample list symmetry bounds to-graph",
      "log10 per-vertex to-mtx explain plan-rule reduce no-reduce mod plan-file part",
      "that is for the answer itself"},
@@ -146,6 +148,8 @@ static bool arguments_fit(const struct cli *cli)
         cli_usage(cli->program, "--csv is for one file");
     else if (cli->marginals != NULL && *cli->marginals != '\0' && (cli->svg || cli->csv))
         cli_usage(cli->program, "--marginals=... has no picture and no table");
+    else if (cli->sample > 0 && cli->solve.plan_only && (cli->json || cli->svg))
+        cli_usage(cli->program, "--plan of --sample is text");
     else if (cli->svg && cli->sample > 1)
         cli_usage(cli->program, "--svg draws one matching: --sample=1");
     else if (cli->svg && cli->sample > 0 && cli->program->bit == CLI_PERM_MTX)

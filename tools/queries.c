@@ -342,6 +342,11 @@ static int answer_sample(const struct cli *cli, const struct question *q)
 
     if (partner == NULL)
         return cli_no_memory(cli, q->file);
+    if (cli->solve.plan_only) {
+        const int planned = sample_plan(cli, q, partner);
+        free(partner);
+        return planned;
+    }
     struct watch watch;
     const pm_options options = watch_query(&watch, cli, q);
     const pm_status status = pm_sample(partner, count, cli->solve.seed, q->problem, &options);

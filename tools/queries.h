@@ -30,3 +30,6 @@ pm_options watch_query(struct watch *watch, const struct cli *cli, const struct 
 /* Print the plan; prove the numbers.  Return an exit status. */
 int sizes_plan(const struct cli *cli, const struct question *q);
 int sizes_prove(const struct cli *cli, const struct question *q, const pm_values *values);
+
+/* Prints how long --sample is predicted to take; partner[] has room for the draws. */
+int sample_plan(const struct cli *cli, const struct question *q, int *partner);

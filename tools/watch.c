@@ -14,8 +14,9 @@
 /* Seconds until a bar appears, and between its updates. */
 static const double BAR_SECONDS = 2, BAR_STEP_SECONDS = 0.5;
 
-/* Without a bar, work with a longer predicted time is announced. */
-static const double LONG_SECONDS = 600;
+/* Without a bar, work with a longer predicted time is announced; random matchings may have a
+ * quicker way. */
+static const double LONG_SECONDS = 600, LONG_DRAWS_SECONDS = 10;
 
 static volatile sig_atomic_t to_save, to_stop;
 
@@ -199,14 +200,16 @@ static void announce(const struct watch *watch, double seconds)
     char text[32];
 
     if (cli->solve.plan_only || cli->progress > 0 || isatty(STDERR_FILENO) ||
-        !(seconds > LONG_SECONDS && isfinite(seconds)) ||
+        !(seconds > (cli->sample > 0 ? LONG_DRAWS_SECONDS : LONG_SECONDS) && isfinite(seconds)) ||
         (cli->solve.seconds > 0 && seconds > cli->solve.seconds)) /* it will be refused */
         return;
     fprintf(stderr, "%s: %s%spredicted to take %s%s; --progress=1m says how far it is%s\n",
             cli->program->name, watch->title != NULL ? watch->title : "",
             watch->title != NULL ? ": " : "", time_text(text, seconds),
             cli->solve.parts > 1 ? " in all" : "",
-            cli->solve.checkpoint != NULL ? "" : ", --checkpoint=FILE keeps what is done");
+            cli->sample > 0                 ? ", --time=SECONDS allows quicker ways to draw"
+            : cli->solve.checkpoint != NULL ? ""
+                                            : ", --checkpoint=FILE keeps what is done");
 }
 
 static pm_request look(void *watcher, const pm_progress *progress)

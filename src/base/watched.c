@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <time.h>
 
 static const long TICK = 50000000; /* nanoseconds */
@@ -21,8 +22,18 @@ struct run {
     struct pm_failure failure;
     pthread_mutex_t lock;
     pthread_cond_t ended;
-    bool over;
+    bool over, told; /* told: the watch has got the plan */
 };
+
+void pm_watched_plan(struct pm_watched *watched, uint64_t total, double seconds, const char *plan)
+{
+    if (watched == NULL)
+        return;
+    snprintf(watched->plan, sizeof watched->plan, "%s", plan);
+    watched->seconds = seconds;
+    __atomic_store_n(&watched->total, total, __ATOMIC_RELAXED);
+    __atomic_store_n(&watched->planned, 1, __ATOMIC_RELEASE);
+}
 
 static void *run_work(void *running)
 {
@@ -56,24 +67,31 @@ static bool wait(struct run *run)
     return over;
 }
 
-static pm_request ask(const struct run *run)
+static pm_request ask(struct run *run)
 {
     if (run->watch == NULL)
         return PM_GO_ON;
+    const bool planned = __atomic_load_n(&run->watched.planned, __ATOMIC_ACQUIRE) != 0;
+    const bool tell = planned && !run->told;
+    const uint64_t total = __atomic_load_n(&run->watched.total, __ATOMIC_RELAXED);
     const uint64_t done = __atomic_load_n(&run->watched.done, __ATOMIC_RELAXED);
     const double spent = pm_clock() - run->begun;
-    const double share = run->watched.total > 0 ? (double)done / (double)run->watched.total : 0;
+    const double share = total > 0 ? (double)done / (double)total : 0;
     const struct pm_progress progress = {
         .share = share,
         .done = done,
-        .total = run->watched.total,
+        .total = total,
         .rate = spent > 0 ? (double)done / spent : 0,
         .spent = spent,
-        .left = share > 0 ? spent * (1 - share) / share : HUGE_VAL,
+        .left = tell        ? run->watched.seconds
+                : share > 0 ? spent * (1 - share) / share
+                            : HUGE_VAL,
         .part = 1,
         .parts = 1,
+        .plan = tell ? run->watched.plan : NULL,
     };
 
+    run->told = planned;
     return run->watch(run->watcher, &progress);
 }
 
@@ -112,6 +130,8 @@ static pm_status watch_over(struct run *run)
                              __ATOMIC_RELAXED);
     }
     pthread_join(thread, NULL);
+    if (run->watched.planned && !run->told)
+        ask(run);
     const pm_status status = pm_failure_raise(&run->failure);
     return late && status == PM_STOPPED ? pm_watched_late(run->seconds, run->watched.path) : status;
 }

@@ -12,7 +12,13 @@ struct pm_watched {
     int stop, save;       /* wishes: to stop, and to write the checkpoint */
     uint64_t done, total; /* how far the work is; pm_watched_done() counts */
     const char *path;     /* the checkpoint from which the work can be continued; NULL: none */
+    char plan[160];       /* by pm_watched_plan() */
+    double seconds;
+    int planned;
 };
+
+/* The work tells its plan and its predicted seconds, once.  NULL: nobody watches. */
+void pm_watched_plan(struct pm_watched *watched, uint64_t total, double seconds, const char *plan);
 
 /* Counts work that is done; NULL: nobody watches. */
 static inline void pm_watched_done(struct pm_watched *watched, uint64_t more)

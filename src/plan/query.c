@@ -94,6 +94,11 @@ static double residues_bytes(const struct pm_query_way *way, const struct pm_cor
                : 0;
 }
 
+double pm_query_seconds(const struct pm_query_way *way, const struct pm_limits *limits)
+{
+    return pm_seconds_on(way->seconds, way->cost.bytes, way->rings, limits->threads);
+}
+
 /* Completes a way whose numbers are set.  PM_UNABLE: the way is not possible; then the caller need
  * not clear it. */
 static pm_status way_try(struct pm_query_way *way, const struct pm_core *core,
@@ -108,10 +113,10 @@ static pm_status way_try(struct pm_query_way *way, const struct pm_core *core,
     way->seconds = step * way->cost.steps;
     if (way->exact && way->query->shares != NULL)
         way->seconds += RECOVER_SECONDS * pm_matrix_nnz(core->a) * way->rings * way->rings;
-    way->price = way->seconds + DRAWS * step * way->cost.each;
-    const pm_status status = pm_limits_allow(
-        limits, pm_seconds_on(way->seconds, way->cost.bytes, way->rings, limits->threads),
-        way->cost.bytes + residues_bytes(way, core));
+    way->each = step * way->cost.each;
+    way->price = way->seconds + DRAWS * way->each;
+    const pm_status status = pm_limits_allow(limits, pm_query_seconds(way, limits),
+                                             way->cost.bytes + residues_bytes(way, core));
     if (status != PM_OK)
         way_clear(way);
     return status;

@@ -24,6 +24,7 @@ struct pm_query_way {
     int any;
     double bits, rings;    /* for exact numbers: every sum is below 2^bits; number of rings */
     double seconds, price; /* predicted for one thread; ways are sorted by price */
+    double each;           /* for random matchings: seconds of each, besides those */
 };
 
 /* The possible ways.  They are tried in this order: if one fails with PM_UNABLE, try the next. */
@@ -38,6 +39,9 @@ struct pm_query_plan {
 pm_status pm_query_find(struct pm_query_plan *plan, enum pm_query query, const struct pm_core *core,
                         double bits, const struct pm_query_ask *ask);
 void pm_query_clear(struct pm_query_plan *plan);
+
+/* The predicted wall-clock seconds of a way, without those of each random matching. */
+double pm_query_seconds(const struct pm_query_way *way, const struct pm_limits *limits);
 
 /* *rings = the rings of an exact way. gaussian: sums have a real and an imaginary part. */
 pm_status pm_query_rings(struct pm_crt_rings *rings, const struct pm_query_way *way, bool gaussian);

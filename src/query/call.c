@@ -36,6 +36,7 @@ static pm_status run(void *calling, struct pm_watched *watched)
 {
     struct pm_query_call *const call = calling;
 
+    call->watched = watched;
     PM_TRY(ask_of(&call->ask, call->problem, call->options));
     if (watched != NULL) {
         call->ask.poll = (struct pm_poll){wants_stop, watched};

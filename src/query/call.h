@@ -15,6 +15,7 @@ struct pm_query_call {
     const pm_options *options; /* the caller's; NULL: the defaults.  In answer(): a copy */
     struct pm_query_ask ask;   /* for answer(): what the options demand; it must not be moved */
     struct pm_values *values;
+    struct pm_watched *watched; /* for answer(): who watches; may be NULL */
 };
 
 /* Calls call->answer() while the caller's watch is called (base/watched.h).  Engines stop when the

@@ -2,25 +2,36 @@
 /* Tries engines in the order of the plan.  Each starts from the same state of the random generator,
  * so an engine that gives up does not change the result. */
 #include "query/draw.h"
-#include "engine/more.h"
 
-pm_status pm_draw(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
-                  double bits, const struct pm_query_ask *ask)
+#include "base/alloc.h"
+#include "engine/more.h"
+#include "model/bound.h"
+#include "query/entry_shares.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+pm_status pm_draw_plan(struct pm_query_plan *plan, const struct pm_core *core, double bits,
+                       const struct pm_query_ask *ask)
 {
     const struct pm_query_ask exactly = {.engine = ask->engine, .limits = ask->limits};
+
+    return pm_query_find(plan, PM_DRAWS, core, bits, &exactly);
+}
+
+pm_status pm_draw(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
+                  const struct pm_query_plan *plan, const struct pm_limits *limits)
+{
     const uint64_t before = *state;
-    struct pm_query_plan plan;
     pm_status status = PM_UNABLE;
 
-    PM_TRY(pm_query_find(&plan, PM_DRAWS, core, bits, &exactly));
-    for (int k = 0; k < plan.count && status == PM_UNABLE; k++) {
-        const struct pm_query_way *const way = &plan.way[k];
+    for (int k = 0; k < plan->count && status == PM_UNABLE; k++) {
+        const struct pm_query_way *const way = &plan->way[k];
         *state = before;
-        status = way->query->draw(entry, count, state, core, &way->cost, &ask->limits);
+        status = way->query->draw(entry, count, state, core, &way->cost, limits);
     }
     if (status == PM_UNABLE)
         *state = before;
-    pm_query_clear(&plan);
     return status;
 }
 
@@ -33,5 +44,94 @@ pm_status pm_draw_accepted(int *entry, size_t count, uint64_t *state, const stru
     PM_TRY(query->cost(&cost, core, PM_REAL, &ask->limits));
     const pm_status status = query->draw(entry, count, state, core, &cost, &ask->limits);
     query->forget(cost.choice);
+    return status;
+}
+
+/* ------------------------------------------------------------------ forecast */
+
+/* The seconds of a product in the table of pm_draw_small(). */
+static const double PRODUCT_SECONDS = 5e-8;
+
+/* *rest = the core's matrix without its first row and the column of its last entry. */
+static pm_status take_last(struct pm_matrix **rest, const struct pm_core *core)
+{
+    const struct pm_matrix *const a = core->a;
+    const int j = a->col[a->start[1] - 1];
+    bool *out;
+
+    PM_NEW(out, a->rows + a->cols);
+    out[0] = out[core->kind == PM_HAFNIAN ? j : a->rows + j] = true;
+    const pm_status status = pm_matrix_without(rest, a, core->kind, out);
+    free(out);
+    return status;
+}
+
+/* *end = true if an engine or the table draws all that is left, `groups` times; then adds the time
+ * of that. */
+static pm_status try_engine(struct pm_draw_ahead *ahead, bool *end, const struct pm_core *core,
+                            double groups, size_t count, const struct pm_query_ask *ask)
+{
+    const int n = core->a->cols;
+    double bits;
+
+    pm_query_clear(&ahead->plan);
+    if (core->kind == PM_PERMANENT && n <= PM_DRAW_SMALL) {
+        ahead->seconds += groups * ldexp(n, n) * PRODUCT_SECONDS;
+        *end = true;
+        return PM_OK;
+    }
+    PM_TRY(pm_bound_bits(&bits, core->a, core->kind));
+    const pm_status status = pm_draw_plan(&ahead->plan, core, fmax(bits, 0), ask);
+    if (status == PM_OK)
+        ahead->seconds += groups * pm_query_seconds(&ahead->plan.way[0], &ask->limits) +
+                          (double)count * ahead->plan.way[0].each;
+    *end = status != PM_UNABLE;
+    return status == PM_DOMAIN || status == PM_UNABLE ? PM_OK : status;
+}
+
+/* Adds the time of the sums for the first row.  *end = true if there are none. */
+static pm_status add_row(struct pm_draw_ahead *ahead, bool *end, const struct pm_core *core,
+                         double groups, const struct pm_query_ask *ask)
+{
+    double seconds = 0;
+    pm_status status = PM_UNABLE;
+
+    if (core->a->rows > 0 && core->a->start[1] > 0)
+        status = pm_entry_sums_seconds(&seconds, core, ask);
+    ahead->seconds += groups * seconds;
+    *end = status != PM_OK || (ask->limits.seconds > 0 && ahead->seconds > ask->limits.seconds);
+    return status == PM_UNABLE || status == PM_DOMAIN ? PM_OK : status;
+}
+
+pm_status pm_draw_ahead(struct pm_draw_ahead *ahead, size_t count, const struct pm_core *core,
+                        const struct pm_query_ask *ask)
+{
+    struct pm_core now = *core;
+    struct pm_matrix *rest = NULL;
+    double groups = 1; /* of matchings that agree so far */
+    bool end = false;
+    pm_status status;
+
+    *ahead = (struct pm_draw_ahead){.seconds = 0};
+    PM_TRY(try_engine(ahead, &end, core, groups, count, ask));
+    if (end)
+        return PM_OK;
+    for (;;) {
+        struct pm_matrix *next;
+        PM_TRY_GOTO(status, add_row(ahead, &end, &now, groups, ask), done);
+        if (end)
+            break;
+        groups = fmin((double)count, groups * now.a->start[1]);
+        PM_TRY_GOTO(status, take_last(&next, &now), done);
+        pm_matrix_free(rest);
+        now.a = rest = next;
+        now.around = NULL;
+        PM_TRY_GOTO(status, try_engine(ahead, &end, &now, groups, count, ask), done);
+        if (end)
+            break;
+    }
+done:
+    pm_query_clear(&ahead->plan); /* that of a rest */
+    pm_matrix_free(rest);
     return status;
 }

@@ -4,12 +4,28 @@
 
 #include "plan/query.h"
 
-/* Draws `count` matchings: entry[k rows + i] = the entry that draw k contains in row i.  Entries of
- * the core must be integers >= 0, and the sum over all matchings must be below 2^bits.  *state is
- * the state of the random generator.  Errors: PM_UNABLE if no engine can draw them (*state is then
- * unchanged), PM_DOMAIN if there is no matching. */
+/* A forecast of drawing from a core. */
+struct pm_draw_ahead {
+    double seconds;            /* predicted wall-clock time; at least, if it is above the limit */
+    struct pm_query_plan plan; /* the engines that can draw; none: row after row, by shares */
+};
+
+/* Predicts how long it takes to draw `count` matchings of a core as sample.c does.  The caller
+ * clears ahead->plan.  The rest after the last entry of a row stands for the rests after all its
+ * entries; draws with the same choices so far share the sums that follow. */
+pm_status pm_draw_ahead(struct pm_draw_ahead *ahead, size_t count, const struct pm_core *core,
+                        const struct pm_query_ask *ask);
+
+/* *plan = the engines that can draw from a core whose sum over all matchings is below 2^bits. */
+pm_status pm_draw_plan(struct pm_query_plan *plan, const struct pm_core *core, double bits,
+                       const struct pm_query_ask *ask);
+
+/* Draws `count` matchings by a plan: entry[k rows + i] = the entry that draw k contains in row i.
+ * Entries of the core must be integers >= 0.  *state is the state of the random generator.  Errors:
+ * PM_UNABLE if no engine of the plan can draw them (*state is then unchanged), PM_DOMAIN if there
+ * is no matching. */
 pm_status pm_draw(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
-                  double bits, const struct pm_query_ask *ask);
+                  const struct pm_query_plan *plan, const struct pm_limits *limits);
 
 enum { PM_DRAW_SMALL = 12 };
 

@@ -246,20 +246,35 @@ static pm_status find(struct pm_query_plan *plan, const struct pm_core *core,
     return status == PM_UNABLE ? PM_OK : status;
 }
 
-pm_status pm_entry_sums(struct pm_gauss *sum, const struct pm_core *core, size_t draws,
+pm_status pm_entry_sums(struct pm_gauss *sum, const struct pm_core *core,
                         const struct pm_query_ask *ask)
 {
     const struct pm_query_ask exactly = {.engine = ask->engine, .limits = ask->limits};
     struct pm_query_plan plan;
-    pm_status status = PM_UNABLE, allowed = PM_OK;
+    pm_status status = PM_UNABLE;
 
     PM_TRY(find(&plan, core, &exactly));
     for (int k = 0; k < plan.count && status == PM_UNABLE; k++)
         status = rings_sums(sum, core, &plan.way[k], &ask->limits);
-    if (status == PM_UNABLE && core->kind == PM_HAFNIAN && draws > 0)
-        allowed = pm_hafnian_draws_allow(core->a, draws, &ask->limits);
     if (status == PM_UNABLE)
-        status = allowed == PM_OK ? minors_sums(sum, core, 1, &ask->limits) : allowed;
+        status = minors_sums(sum, core, 1, &ask->limits);
+    pm_query_clear(&plan);
+    return status;
+}
+
+pm_status pm_entry_sums_seconds(double *seconds, const struct pm_core *core,
+                                const struct pm_query_ask *ask)
+{
+    const struct pm_query_ask exactly = {.engine = ask->engine, .limits = ask->limits};
+    struct pm_query_plan plan;
+
+    PM_TRY(find(&plan, core, &exactly));
+    if (plan.count > 0)
+        *seconds = pm_query_seconds(&plan.way[0], &ask->limits);
+    const pm_status status = plan.count > 0 ? PM_OK
+                             : core->kind == PM_HAFNIAN
+                                 ? pm_hafnian_row_seconds(seconds, core->a, &ask->limits)
+                                 : PM_UNABLE;
     pm_query_clear(&plan);
     return status;
 }

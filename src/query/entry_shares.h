@@ -7,11 +7,14 @@
 
 /* sum[e] = the exact sum over the matchings with entry e, at least for the entries of the first
  * row; sum[nnz] = the sum over all matchings.  The caller initialises `sum` to zeros.  Entries must
- * be integers.  draws: so many matchings will be drawn by these sums and those of what they leave;
- * 0: the time limit is for these sums only.  Returns PM_UNABLE, with the predicted time as message,
- * if no engine can compute the sums. */
-pm_status pm_entry_sums(struct pm_gauss *sum, const struct pm_core *core, size_t draws,
+ * be integers.  Returns PM_UNABLE, with the predicted time as message, if no engine can compute the
+ * sums. */
+pm_status pm_entry_sums(struct pm_gauss *sum, const struct pm_core *core,
                         const struct pm_query_ask *ask);
+
+/* *seconds = predicted for these sums.  PM_UNABLE as above.  The first row must have an entry. */
+pm_status pm_entry_sums_seconds(double *seconds, const struct pm_core *core,
+                                const struct pm_query_ask *ask);
 
 /* share[e] = sum[e] / sum[nnz], in the numbers that `ask` selects (exact or rounded).  On the
  * diagonal of a symmetric matrix the share is 0.  Returns PM_DOMAIN if the sum over all matchings

@@ -9,7 +9,6 @@
 #include "plan/plan.h"
 #include "run/run.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 static pm_status plan_sum(struct pm_plan **plan, const struct pm_matrix *a, enum pm_kind kind,
@@ -83,47 +82,23 @@ done:
     return status;
 }
 
-/* *seconds = to plan and compute the hafnian of `a`, by one thread or more. */
-static pm_status foresee(double *seconds, const struct pm_matrix *a, const struct pm_limits *limits)
-{
-    const double begin = pm_clock();
-    struct pm_plan *plan;
-
-    PM_TRY(plan_sum(&plan, a, PM_HAFNIAN, limits));
-    const pm_status status = plan->status;
-    *seconds = plan->seconds + pm_clock() - begin;
-    pm_plan_free(plan);
-    return status;
-}
-
-pm_status pm_hafnian_draws_allow(const struct pm_matrix *a, size_t draws,
+pm_status pm_hafnian_row_seconds(double *seconds, const struct pm_matrix *a,
                                  const struct pm_limits *limits)
 {
-    double groups = 1, seconds = 0; /* groups: of matchings that agree so far */
+    const double begin = pm_clock();
+    const int ways = a->start[1];
+    struct pm_plan *plan = NULL;
     struct pm_matrix *rest = NULL;
-    pm_status status = PM_OK;
+    pm_status status;
     bool *out;
 
-    if (limits->seconds == 0)
-        return PM_OK;
     PM_NEW(out, a->rows);
-    while (status == PM_OK && a->rows > 0 && a->start[1] > 0 && seconds <= limits->seconds) {
-        const int ways = a->start[1];
-        struct pm_matrix *next;
-        double one;
-        PM_TRY_GOTO(status, leave_out(&next, out, a, 0, a->col[ways - 1]), done);
-        pm_matrix_free(rest);
-        a = rest = next;
-        PM_TRY_GOTO(status, foresee(&one, a, limits), done);
-        seconds += groups * ways * one;
-        groups = fmin((double)draws, groups * ways);
-    }
-    if (seconds > limits->seconds)
-        status = pm_fail(PM_UNABLE,
-                         "to draw %zu matchings takes at least about %.3g s, more than the %.3g s "
-                         "allowed",
-                         draws, seconds, limits->seconds);
+    PM_TRY_GOTO(status, leave_out(&rest, out, a, 0, a->col[ways - 1]), done);
+    PM_TRY_GOTO(status, plan_sum(&plan, rest, PM_HAFNIAN, limits), done);
+    status = plan->status;
+    *seconds = ways * (plan->seconds + pm_clock() - begin);
 done:
+    pm_plan_free(plan);
     pm_matrix_free(rest);
     free(out);
     return status;

@@ -18,8 +18,7 @@ pm_status pm_exact_sum(struct pm_value *value, const struct pm_matrix *a, enum p
 pm_status pm_hafnian_sums(struct pm_gauss *sum, const struct pm_matrix *a, int rows,
                           const struct pm_limits *limits);
 
-/* PM_UNABLE, with the predicted time as message, if that many random matchings take longer than
- * the limits allow.  A matching takes such sums for the first vertex, then for the first one of the
- * rest, and so on; matchings share them as far as they agree. */
-pm_status pm_hafnian_draws_allow(const struct pm_matrix *a, size_t draws,
+/* *seconds = predicted to plan and compute these sums for the first row, which must have an entry,
+ * if the last one stands for all of them. */
+pm_status pm_hafnian_row_seconds(double *seconds, const struct pm_matrix *a,
                                  const struct pm_limits *limits);

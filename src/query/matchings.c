@@ -116,10 +116,10 @@ static void drop_impossible(struct pm_values *values, const struct pm_matrix *a)
 
 /* ------------------------------------------------------------------ an engine's sums */
 
-static void note_way(struct sizes *s, const struct pm_query_way *way, int threads)
+static void note_way(struct sizes *s, const struct pm_query_way *way)
 {
     s->engine = way->engine;
-    s->seconds = pm_seconds_on(way->seconds, way->cost.bytes, way->rings, threads);
+    s->seconds = pm_query_seconds(way, &s->call.ask.limits);
     snprintf(s->note, sizeof s->note,
              "sums over the matchings of each size, without checkpoints\npredicted: %.3g s, %.3g "
              "bytes",
@@ -133,7 +133,7 @@ static pm_status add_up(fmpz *count, const struct pm_core *core, struct sizes *s
     pm_status status = PM_UNABLE;
 
     PM_TRY(pm_query_find(&plan, PM_SIZES, core, 0, &exactly));
-    note_way(s, &plan.way[0], exactly.limits.threads);
+    note_way(s, &plan.way[0]);
     s->declined = s->seconds > s->most;
     if (s->declined)
         pm_fail(status, "the first way takes longer than another one may");

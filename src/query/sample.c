@@ -12,6 +12,7 @@
  * The matrix alone determines the order in which random words are used. */
 #include "base/alloc.h"
 #include "base/given.h"
+#include "base/watched.h"
 #include "model/bound.h"
 #include "num/crt.h"
 #include "num/random.h"
@@ -23,17 +24,18 @@
 
 #include <flint/fmpz.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 struct drawing {
     enum pm_kind kind;
     const struct pm_query_ask *ask;
-    uint64_t state; /* of the random generator */
-    int *partner;   /* belongs to the caller */
-    size_t lines;   /* of the shorter side: the number of partners in a draw */
-    bool turned;    /* the shorter side is the columns */
-    bool foreseen;  /* the time limit has been compared with all that follows */
-    const int *col; /* for the entries of the whole matrix */
+    struct pm_watched *watched; /* counts the pairs of the draws */
+    uint64_t state;             /* of the random generator */
+    int *partner;               /* belongs to the caller */
+    size_t lines;               /* of the shorter side: the number of partners in a draw */
+    bool turned;                /* the shorter side is the columns */
+    const int *col;             /* for the entries of the whole matrix */
     int *row;
 };
 
@@ -46,6 +48,7 @@ static void set_partner(struct drawing *d, size_t which, int entry)
         partner[d->col[entry]] = d->row[entry];
     if (!d->turned)
         partner[d->row[entry]] = d->col[entry];
+    pm_watched_done(d->watched, 1);
 }
 
 /* Finds the blocks of a matrix, or of a graph, as the kind says. */
@@ -65,9 +68,9 @@ static pm_status find_blocks(struct pm_blocks *blocks, const struct pm_matrix *a
 
 /* ------------------------------------------------------------- by an engine */
 
-/* The sum over all matchings of the block must be below 2^bits; infinite: by acceptance. */
-static pm_status draw_by_engine(struct drawing *d, const struct pm_block *b, double bits,
-                                const size_t *which, size_t count)
+/* By the engines of the plan; NULL: by acceptance. */
+static pm_status draw_by_engine(struct drawing *d, const struct pm_block *b,
+                                const struct pm_query_plan *plan, const size_t *which, size_t count)
 {
     const struct pm_core core = {.a = b->a, .kind = d->kind};
     const size_t rows = (size_t)b->a->rows;
@@ -78,11 +81,25 @@ static pm_status draw_by_engine(struct drawing *d, const struct pm_block *b, dou
     PM_NEW(entry, count * rows);
     pm_status status = pm_draw_small(entry, count, &d->state, &core, d->ask->limits.stop);
     if (status == PM_UNABLE)
-        status = isfinite(bits) ? pm_draw(entry, count, &d->state, &core, bits, d->ask)
-                                : pm_draw_accepted(entry, count, &d->state, &core, d->ask);
+        status = plan != NULL ? pm_draw(entry, count, &d->state, &core, plan, &d->ask->limits)
+                              : pm_draw_accepted(entry, count, &d->state, &core, d->ask);
     for (size_t k = 0; k < count * rows && status == PM_OK; k++)
         set_partner(d, which[k / rows], b->entry[entry[k]]);
     free(entry);
+    return status;
+}
+
+/* The same after planning for a block whose sum over all matchings is below 2^bits. */
+static pm_status plan_and_draw(struct drawing *d, const struct pm_block *b, double bits,
+                               const size_t *which, size_t count)
+{
+    const struct pm_core core = {.a = b->a, .kind = d->kind};
+    struct pm_query_plan plan = {.count = 0};
+
+    if (d->kind == PM_HAFNIAN || b->a->cols > PM_DRAW_SMALL)
+        PM_TRY(pm_draw_plan(&plan, &core, bits, d->ask));
+    const pm_status status = draw_by_engine(d, b, &plan, which, count);
+    pm_query_clear(&plan);
     return status;
 }
 
@@ -223,15 +240,14 @@ static pm_status draw_row(struct drawing *d, const struct pm_block *b, const siz
     PM_NEW(share, (size_t)nnz + 1);
     for (int e = 0; e <= nnz; e++)
         pm_gauss_init(&share[e]);
-    pm_status status = pm_entry_sums(share, &core, d->foreseen ? 0 : count, d->ask);
-    d->foreseen = d->foreseen || d->kind == PM_HAFNIAN;
+    pm_status status = pm_entry_sums(share, &core, d->ask);
     const fmpz *const total = fmpq_numref(share[nnz].re);
     if (status == PM_OK && fmpz_is_zero(total))
         status = pm_fail(PM_DOMAIN, "there is no perfect matching, or their weights add up to 0");
     if (status == PM_OK) {
         const double bits = (double)fmpz_bits(total) - PM_CRT_SPARE;
         status = d->kind == PM_PERMANENT && pm_crt_wrap(bits, false)
-                     ? draw_by_engine(d, b, bits, which, count)
+                     ? plan_and_draw(d, b, bits, which, count)
                      : PM_UNABLE;
         if (status == PM_UNABLE)
             status = draw_first(d, b, share, total, which, count);
@@ -248,21 +264,49 @@ static pm_status draw_block(struct drawing *d, const struct pm_block *b, const s
     double bits;
 
     PM_TRY(pm_bound_bits(&bits, b->a, d->kind));
-    pm_status status = draw_by_engine(d, b, fmax(bits, 0), which, count);
+    pm_status status = plan_and_draw(d, b, fmax(bits, 0), which, count);
     if (status == PM_UNABLE)
         status = draw_row(d, b, which, count);
     if (status == PM_UNABLE && d->kind == PM_PERMANENT)
-        status = draw_by_engine(d, b, HUGE_VAL, which, count);
+        status = draw_by_engine(d, b, NULL, which, count);
+    return status;
+}
+
+/* As planned, or row after row, or by acceptance. */
+static pm_status draw_ahead(struct drawing *d, const struct pm_block *b,
+                            const struct pm_draw_ahead *ahead, bool late, const size_t *which,
+                            size_t count)
+{
+    pm_status status = PM_UNABLE;
+
+    if (!late)
+        status = draw_by_engine(d, b, &ahead->plan, which, count);
+    if (!late && status == PM_UNABLE)
+        status = draw_row(d, b, which, count);
+    if (status == PM_UNABLE && d->kind == PM_PERMANENT)
+        status = draw_by_engine(d, b, NULL, which, count);
     return status;
 }
 
 /* ------------------------------------------------------------------ the whole */
+
+/* Tells whoever watches how long all draws take, and how the longest ones are made. */
+static void tell(const struct drawing *d, size_t count, double seconds, const char *how)
+{
+    const int threads = d->ask->limits.threads;
+    char plan[160];
+
+    snprintf(plan, sizeof plan, "random matchings: %s\npredicted: %.3g s on %d thread%s\n", how,
+             seconds, threads, threads == 1 ? "" : "s");
+    pm_watched_plan(d->watched, count * d->lines / (d->kind == PM_HAFNIAN ? 2 : 1), seconds, plan);
+}
 
 /* Draws from the whole graph at once, if it is embedded in a torus, since its blocks have no
  * embedding.  PM_UNABLE: use blocks. */
 static pm_status draw_whole(struct drawing *d, const struct pm_problem *problem, size_t count)
 {
     const struct pm_matrix *const a = problem->a;
+    struct pm_query_plan plan = {.count = 0};
     struct pm_matrix *whole = NULL;
     int *entry = NULL;
     double bits;
@@ -276,12 +320,72 @@ static pm_status draw_whole(struct drawing *d, const struct pm_problem *problem,
     PM_TRY_GOTO(status, pm_bound_bits(&bits, whole, d->kind), done);
     PM_NEW_GOTO(status, entry, count * (size_t)a->rows, done);
     const struct pm_core core = {.a = whole, .kind = d->kind, .around = problem->around};
-    status = pm_draw(entry, count, &d->state, &core, fmax(bits, 0), d->ask);
+    PM_TRY_GOTO(status, pm_draw_plan(&plan, &core, fmax(bits, 0), d->ask), done);
+    tell(d, count,
+         pm_query_seconds(&plan.way[0], &d->ask->limits) + (double)count * plan.way[0].each,
+         plan.way[0].engine->name);
+    status = pm_draw(entry, count, &d->state, &core, &plan, &d->ask->limits);
     for (size_t k = 0; k < count * (size_t)a->rows && status == PM_OK; k++)
         set_partner(d, k / (size_t)a->rows, entry[k]);
 done:
     free(entry);
+    pm_query_clear(&plan);
     pm_matrix_free(whole);
+    return status;
+}
+
+/* Predicts the time of all blocks, which is *seconds. */
+static pm_status look_ahead(struct pm_draw_ahead *ahead, double *seconds, const struct drawing *d,
+                            const struct pm_blocks *blocks, size_t count)
+{
+    const char *how = "tables";
+    double most = 0;
+
+    *seconds = 0;
+    for (size_t b = 0; b < blocks->count; b++) {
+        const struct pm_core core = {.a = blocks->block[b].a, .kind = d->kind};
+        PM_TRY(pm_draw_ahead(&ahead[b], count, &core, d->ask));
+        *seconds += ahead[b].seconds;
+        if (ahead[b].seconds > most) {
+            most = ahead[b].seconds;
+            how = ahead[b].plan.count > 0 ? ahead[b].plan.way[0].engine->name
+                                          : "row after row, by the shares of the entries";
+        }
+    }
+    tell(d, count, *seconds, how);
+    return PM_OK;
+}
+
+/* A block is late if all take longer than the limit, and it takes more than its part of that. */
+static bool is_late(const struct pm_draw_ahead *ahead, double seconds, size_t blocks,
+                    const struct pm_limits *limits)
+{
+    return limits->seconds > 0 && seconds > limits->seconds &&
+           ahead->seconds * (double)blocks > limits->seconds;
+}
+
+static pm_status draw_blocks(struct drawing *d, const struct pm_blocks *blocks, size_t count,
+                             const size_t *which)
+{
+    struct pm_draw_ahead *ahead;
+    pm_status status;
+    double seconds;
+
+    PM_NEW(ahead, blocks->count);
+    PM_TRY_GOTO(status, look_ahead(ahead, &seconds, d, blocks, count), done);
+    for (size_t b = 0; b < blocks->count && status == PM_OK; b++) {
+        const bool late = is_late(&ahead[b], seconds, blocks->count, &d->ask->limits);
+        if (late)
+            pm_fail(PM_UNABLE,
+                    "to draw %zu matchings takes at least about %.3g s, more than the %.3g s "
+                    "allowed",
+                    count, seconds, d->ask->limits.seconds);
+        status = draw_ahead(d, &blocks->block[b], &ahead[b], late, which, count);
+    }
+done:
+    for (size_t b = 0; b < blocks->count; b++)
+        pm_query_clear(&ahead[b].plan);
+    free(ahead);
     return status;
 }
 
@@ -298,8 +402,8 @@ static pm_status draw_all(struct drawing *d, const struct pm_matrix *a, size_t c
         for (size_t s = 0; s < blocks.singles; s++)
             set_partner(d, k, blocks.single[s]);
     }
-    for (size_t b = 0; b < blocks.count && status == PM_OK && count > 0; b++)
-        status = draw_block(d, &blocks.block[b], which, count);
+    if (count > 0)
+        status = draw_blocks(d, &blocks, count, which);
 done:
     free(which);
     pm_blocks_clear(&blocks);
@@ -327,6 +431,7 @@ static pm_status sample(struct pm_query_call *call)
     struct drawing d = {
         .kind = problem->kind,
         .ask = &call->ask,
+        .watched = call->watched,
         .state = s->seed,
         .partner = s->partner,
         .lines = (size_t)(turned ? a->cols : a->rows),
