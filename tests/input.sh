@@ -279,7 +279,36 @@ blames 'an adjacency matrix is square, not 2 x 3' cyclecover '0 1 1\n1 0 1\n' --
 blames '--as is for matrices' countmatch 'a b\nb c\n' --as=adjacency
 blames '--format=el' countmatch '1 2 3\n4 5 6\n7 8 9\n'
 reads 162 countmatch '1 2 3\n4 5 6\n7 8 9\n' --format=el
-blames 'a matrix is a table of numbers alone' perm-mtx 'x,y\n1,2\n3,4\n'
+# Names of rows and columns, as spreadsheets, pandas and R write them.
+for named in 'x,y\n1,2\n3,4\n' 'a;b\n1;2\n3;4\n' ',a,b\nx,1,2\ny,3,4\n' ',0,1\n0,1,2\n1,3,4\n' ',0,1\nx,1,2\ny,3,4\n' \
+    'id,a,b\nx,1,2\ny,3,4\n' 'a,b\nx,1,2\ny,3,4\n' '"","V1","V2"\n"1",1,2\n"2",3,4\n' '"V1" "V2"\n"1" 1 2\n"2" 3 4\n' \
+    '\ta\tb\nx\t1\t2\ny\t3\t4\n' '"a","b"\n"x",1,2\n"y",3,4\n' '"a b",c\n1,2\n3,4\n' 'i,k\n1,2\n3,4\n'; do
+    reads 10 perm-mtx "$named"
+    blames '--as=biadjacency or --as=adjacency' countmatch "$named"
+done
+reads '58 10' perm-mtx 'a,b,c\n1,2,3\n4,5,6\n\nx,y\n1,2\n3,4\n' --format=table
+reads 46 perm-mtx 'x,1,2,3\ny,3,4,5\n'
+reads 10 perm-mtx 'x,1,2\ny,3,4\n' --format=table
+reads 10 countmatch ',a,b\nx,1,2\ny,3,4\n' --as=biadjacency
+# These may be values, edges, or a matrix with an empty field.
+for other in 'x,1,2\ny,3,4\n' 'NaN,NaN\n1,2\n' 'i,j\n1,2\n' 'True,False\n1,0\n' '"1,5","2,5"\n3,4\n' '1,5;2,5\n3;4\n' \
+    'a,b\n1,2\nx,3\n' 'x,a,b\nx,1,2\n3,4,5\n' ',1,1\n1,0,1\n1,1,0\n' ',1,2\n1,0,1\n3,1,0\n' 'a,b\n' '\ta\tb\n\t1\t2\n' \
+    'a,b\n1,\n' 'a,b,\n1,2,\n' 'a,1\nb,2\n' '1,a\n2,3\n'; do
+    blames '' perm-mtx "$other"
+done
+blames 'the first line has 2 names, and the row 3 numbers' perm-mtx 'a,b\n1,2,3\n4,5,6\n'
+blames 'delete it, or the first line' perm-mtx 'id,a,b\n1,1,2\n2,3,4\n'
+blames 'no numbers follow the line of names' perm-mtx 'a,b\n' --format=table
+blames 'a name is expected before the numbers' perm-mtx ',a,b\nx,1,2\n,3,4\n' --format=table
+for blanks in 'a b c d\n1 2 3 4\n5 6 7 8\n' 'a b c\nx 1 2 3\ny 5 6 7\n'; do
+    blames '--format=table reads the numbers below it' perm-mtx "$blanks"
+done
+reads 190 perm-mtx 'a b c d\n1 2 3 4\n5 6 7 8\n' --format=table
+for edges in 'source,target\n1,2\n3,4\n' 'from;to;weight\n1;2;3\n3;4;5\n' '"from","to"\n1,2\n3,4\n'; do
+    blames 'a graph, not a matrix (csv' perm-mtx "$edges"
+done
+reads 2 countmatch 'a\tb\nx\t1\t2\n'
+blames 'has numbers, and names only in its first line' perm-mtx 'x,y\n1,2\n3,z\n'
 reads 10+8i perm-mtx '1+2i,2\n3,4\n'
 reads 10+8i perm-mtx '(1+2j) (2+0j)\n3 4\n'
 reads 10-8i perm-mtx '(1.0e+00+-2.0e+00j),2\n3,4\n'

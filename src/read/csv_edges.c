@@ -28,8 +28,7 @@ struct table {
     int column[COLUMNS]; /* numbers of these columns; -1: there is none */
 };
 
-/* Reads the next field of a line, without quotes and surrounding blanks; false at the end. */
-static bool next_field(struct pm_word *field, const char **at, char delimiter)
+bool pm_csv_field(struct pm_word *field, const char **at, char delimiter)
 {
     if (*at == NULL)
         return false;
@@ -59,7 +58,7 @@ static bool find_columns(int column[COLUMNS], const char *line, char delimiter)
         if (delimiter == ' ' && !ends[k].sure)
             continue;
         column[FROM] = column[TO] = column[WEIGHT] = -1;
-        for (int i = 0; next_field(&field, &at, delimiter); i++) {
+        for (int i = 0; pm_csv_field(&field, &at, delimiter); i++) {
             if (pm_word_is(field, ends[k].from))
                 column[FROM] = i;
             else if (pm_word_is(field, ends[k].to))
@@ -91,7 +90,7 @@ static pm_status read_fields(struct pm_word value[COLUMNS], const struct table *
 
     for (int c = 0; c < COLUMNS; c++)
         value[c] = (struct pm_word){line, 0};
-    for (int i = 0; next_field(&field, &line, t->delimiter); i++)
+    for (int i = 0; pm_csv_field(&field, &line, t->delimiter); i++)
         for (int c = 0; c < COLUMNS; c++)
             if (t->column[c] == i)
                 value[c] = field;

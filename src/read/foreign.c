@@ -152,6 +152,22 @@ static enum pm_fit rows_fits(const struct pm_sample *s)
                : PM_FIT_NO;
 }
 
+/* A line of words, then lines of so many numbers, perhaps after another word. */
+static enum pm_fit titles_fits(const struct pm_sample *s)
+{
+    for (size_t k = 0; k < s->lines; k++) {
+        const struct pm_sample_line *const line = s->line + k;
+        const int extra = line->words - s->line->words,
+                  last = line->words < PM_SAMPLE_WORDS ? line->words : PM_SAMPLE_WORDS;
+        if (extra < 0 || extra > 1 || line->words < 2)
+            return PM_FIT_NO;
+        for (int j = extra; j < last; j++)
+            if (pm_word_is_number(line->word[j]) != (k > 0))
+                return PM_FIT_NO;
+    }
+    return s->lines > 1 ? PM_FIT_LIKELY : PM_FIT_NO;
+}
+
 /* True where every line has the same number of commas, or of semicolons. */
 static enum pm_fit comma_fits(const struct pm_sample *s)
 {
@@ -244,9 +260,13 @@ static const struct {
     {matlab_fits, "", "a file of MATLAB",
      "in Python: import scipy.io as s; s.mmwrite('OUT.mtx', s.loadmat('IN.mat')['NAME'])"},
     {binary_fits, "", "a binary file", "none of that kind is read"},
-    {comma_fits, "", "comma-separated values without a header line of edges",
-     "edges need a first line such as 'source,target,weight'; a matrix is a table of numbers "
-     "alone"},
+    {titles_fits, "", "a table whose first line has names, with blanks between them",
+     "--format=table reads the numbers below it as a matrix; edges need a first line such as "
+     "'source "
+     "target weight'"},
+    {comma_fits, "", "comma-separated values that are neither edges nor numbers",
+     "edges need a first line such as 'source,target,weight'; a matrix has numbers, and names only "
+     "in its first line and column; --format=table shows what else stands there"},
     {bonds_fits, "", "edges as U-V or U=V",
      "an edge is 'U V', perhaps with a weight, or 'U--V': sed 's/[-=]/ /' IN makes such lines"},
     {words_fits, "", "a list of words, without any edge",

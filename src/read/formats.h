@@ -82,6 +82,10 @@ pm_graph_read pm_adjlist_next;
 pm_fits pm_adjlist_fits;
 bool pm_is_multiline_adjacency(const struct pm_sample *sample);
 
+/* Reads the next field of a line, without quotes and surrounding blanks; false at the end, where
+ * *at is NULL (csv_edges.c). */
+bool pm_csv_field(struct pm_word *field, const char **at, char delimiter);
+
 /* Edges as a table with a header line (csv_edges.c). */
 pm_graph_read pm_csv_next;
 pm_fits pm_csv_fits;

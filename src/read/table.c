@@ -2,12 +2,14 @@
 /* Matrices as tables of numbers, as written by numpy.savetxt() and spreadsheets.  Each line is a
  * row.  Blanks, commas, semicolons or tabs separate the numbers, which may be complex; two of these
  * in one table could be a decimal comma, and are refused.  Comments begin with '#' or '%'.  Blank
- * lines separate matrices of several rows.  Two more formats: every digit is a number, and lists in
- * a list, where a bracket ends a row. */
+ * lines separate matrices of several rows.  A first line of names is skipped, and so is a first
+ * column of names, if separators other than blanks, or quotes, show the fields.  Two more formats:
+ * every digit is a number, and lists in a list, where a bracket ends a row. */
 #include "read/formats.h"
 
 #include "read/complex_word.h"
 #include "read/decimal.h"
+#include "read/titles.h"
 
 #include <string.h>
 
@@ -21,6 +23,7 @@ struct table {
     char open;      /* the bracket that begins a list, [ or {; 0: not known yet */
     int depth;      /* open brackets */
     int col;        /* numbers of the unfinished row */
+    struct pm_titles titles;
     char separator; /* what separates the numbers; 0: not known yet */
     bool gap;       /* a blank line follows the rows so far */
     bool ended;     /* a line of the next matrix has been read */
@@ -183,9 +186,18 @@ static pm_status read_row(struct table *t, const char *line)
         pm_source_back(t->source);
         return PM_OK;
     }
+    if (!t->digits && t->triplets.rows == 0) {
+        if (t->titles.count == 0 && pm_titles_take(&t->titles, line))
+            return PM_OK;
+        pm_titles_find_names(&t->titles, line);
+    }
+    if (!pm_titles_skip_name(&t->titles, &line, t->triplets.rows))
+        return pm_fail(PM_INPUT, "a name is expected before the numbers of the row");
     PM_TRY(read_numbers(t, &line));
     if (!is_end(skip_blanks(line)))
         return pm_fail(PM_INPUT, "'%c' is no part of a number", *skip_blanks(line));
+    if (t->triplets.rows == 0)
+        PM_TRY(pm_titles_check(&t->titles, t->col));
     return end_row(t);
 }
 
@@ -202,6 +214,8 @@ static pm_status read_lines(struct table *t)
         if (status != PM_OK)
             return pm_source_fail_at(t->source, status);
     }
+    if (t->titles.count > 0 && t->triplets.rows == 0)
+        return pm_source_fail(t->source, PM_INPUT, "no numbers follow the line of names");
     if (t->depth > 0)
         return pm_source_fail(t->source, PM_INPUT, "a bracket '%c' is missing", t->open + 2);
     return PM_OK;
@@ -228,6 +242,7 @@ static pm_status read_matrix(struct pm_problem **problem, struct pm_graph_reader
     pm_status status;
 
     t.source = reader->source;
+    t.titles.said = reader->said;
     t.field = reader->logs ? PM_FIELD_LOGS : PM_FIELD_INTEGER;
     fmpq_init(t.re);
     fmpq_init(t.im);
@@ -327,13 +342,19 @@ enum pm_fit pm_lists_fits(const struct pm_sample *s)
  * they are one. */
 enum pm_fit pm_table_fits(const struct pm_sample *s)
 {
+    struct pm_titles titles = {.count = 0};
     size_t wanted = 0, other = 0;
+    const size_t first = s->lines > 1 && pm_titles_take(&titles, s->line->text);
 
-    for (size_t k = 0; k < s->lines && !s->cut; k++) {
-        const size_t count = count_numbers(s->line[k].text);
+    for (size_t k = first; k < s->lines && !s->cut; k++) {
+        const char *line = s->line[k].text;
+        if (k == first)
+            pm_titles_find_names(&titles, line);
+        const size_t count =
+            pm_titles_skip_name(&titles, &line, (int)(k - first)) ? count_numbers(line) : 0;
         if (count == 0)
             return PM_FIT_NO;
-        if (k == 0)
+        if (k == first)
             wanted = count;
         other += count != wanted;
     }
@@ -341,10 +362,13 @@ enum pm_fit pm_table_fits(const struct pm_sample *s)
         return PM_FIT_NO;
     if (pm_digits_fits(s) == PM_FIT_SURE)
         return PM_FIT_NO;
-    return other > 0                              ? PM_FIT_BROKEN
-           : pm_edgelist_fits(s) >= PM_FIT_LIKELY ? PM_FIT_NAMED
-           : wanted == 1 && s->lines > 1          ? PM_FIT_NAMED
-                                                  : PM_FIT_LIKELY;
+    if (first > 0 && pm_csv_fits(s) == PM_FIT_SURE)
+        return PM_FIT_NO;
+    return other > 0                                                  ? PM_FIT_BROKEN
+           : first > 0 && (titles.delimiter != '\t' || titles.corner) ? PM_FIT_SURE
+           : pm_edgelist_fits(s) >= PM_FIT_LIKELY                     ? PM_FIT_NAMED
+           : wanted == 1 && s->lines > 1                              ? PM_FIT_NAMED
+                                                                      : PM_FIT_LIKELY;
 }
 
 /* True if all lines are two digits 0 or 1: as edges, they are loops and repeated edges of two

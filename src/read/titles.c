@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names of columns in the first line of a table, and of rows in its first column, as spreadsheets,
+ * pandas and R write them.  Where they could be something else, they are none, and a reader of
+ * numbers refuses them: words that stand for values (nan, true), numbers, 'a,1,0.5' without a line
+ * of names (an edge), fields separated by blanks without quotes (edges). */
+#include "read/titles.h"
+
+#include "read/formats.h"
+
+#include <string.h>
+
+/* True for a word that can only be a name: it begins with a letter, and is no value. */
+static bool is_name(struct pm_word word)
+{
+    static const char *const values[] = {"nan",  "na",   "n/a",  "inf",  "infinity",
+                                         "null", "none", "true", "false"};
+    const char first = word.length > 0 ? word.text[0] : '\0';
+
+    for (size_t k = 0; k < sizeof values / sizeof *values; k++)
+        if (pm_word_is(word, values[k]))
+            return false;
+    return ('A' <= first && first <= 'Z') || ('a' <= first && first <= 'z') || first == '_' ||
+           (unsigned char)first >= 0x80;
+}
+
+/* True for a name, or any first field in quotes. */
+static bool may_be_name(const char *line, struct pm_word field)
+{
+    return is_name(field) || line[strspn(line, " ")] == '"';
+}
+
+/* An imaginary unit, as the only number or name. */
+static bool is_unit(struct pm_word word)
+{
+    return pm_word_is(word, "i") || pm_word_is(word, "j");
+}
+
+/* A title of names. */
+static bool is_key(struct pm_word word)
+{
+    static const char *const keys[] = {"id",  "index", "name", "names",
+                                       "row", "rows",  "node", "key"};
+
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+        if (pm_word_is(word, keys[k]))
+            return true;
+    return false;
+}
+
+static int count_fields(const char *line, char delimiter)
+{
+    struct pm_word field;
+    int count = 0;
+
+    while (pm_csv_field(&field, &line, delimiter))
+        count++;
+    return count;
+}
+
+/* Reads a line of names with these delimiters.  Below an empty corner, rows and columns may be
+ * counted, from 0 as by pandas or from 1. */
+static bool is_title(struct pm_titles *t, const char *line, char delimiter)
+{
+    bool names = true, units = true;
+    struct pm_word field;
+    int64_t number;
+
+    t->corner = t->counted = t->key = false;
+    t->count = 0;
+    for (; pm_csv_field(&field, &line, delimiter); t->count++) {
+        if (t->count == 0 && field.length == 0) {
+            t->corner = true;
+            continue;
+        }
+        if (t->count == 0)
+            t->key = is_key(field);
+        if (t->count == t->corner)
+            t->counted =
+                t->corner && pm_word_integer(&t->first, field) && (t->first == 0 || t->first == 1);
+        t->counted =
+            t->counted && pm_word_integer(&number, field) && number == t->first + t->count - 1;
+        names = names && is_name(field);
+        units = units && is_unit(field);
+    }
+    return t->count > 1 + t->corner && (t->counted || (names && !units));
+}
+
+bool pm_titles_take(struct pm_titles *t, const char *line)
+{
+    for (const char *d = ",;\t "; *d != '\0'; d++)
+        if (strchr(line, *d) != NULL && (*d != ' ' || t->said || line[strspn(line, " ")] == '"') &&
+            is_title(t, line + (*d == ' ' ? strspn(line, " ") : 0), *d)) {
+            t->delimiter = *d;
+            return true;
+        }
+    t->count = 0;
+    return false;
+}
+
+/* Without a line of names, 'a,1,0.5' may also be an edge. */
+static bool may_be_edge(const char *line, char delimiter)
+{
+    struct pm_word field;
+
+    return count_fields(line, delimiter) == 3 && pm_csv_field(&field, &line, delimiter) &&
+           pm_csv_field(&field, &line, delimiter) && pm_word_is_integer(field);
+}
+
+void pm_titles_find_names(struct pm_titles *t, const char *line)
+{
+    struct pm_word field;
+
+    for (const char *d = ",;\t"; t->count == 0 && *d != '\0'; d++)
+        if (t->delimiter == '\0' && strchr(line, *d) != NULL)
+            t->delimiter = *d;
+    if (t->delimiter == '\0')
+        return;
+    const char *at = line;
+    pm_csv_field(&field, &at, t->delimiter);
+    t->untitled = count_fields(line, t->delimiter) == t->count + 1 && may_be_name(line, field);
+    t->named = t->count > 0 ? t->corner || t->untitled || is_name(field)
+                            : is_name(field) && !is_unit(field) &&
+                                  (t->said || !may_be_edge(line, t->delimiter));
+}
+
+bool pm_titles_skip_name(const struct pm_titles *t, const char **line, int row)
+{
+    struct pm_word field;
+    const char *const begin = *line, *at = begin;
+    int64_t number;
+
+    if (!t->named)
+        return true;
+    pm_csv_field(&field, &at, t->delimiter);
+    *line = at != NULL ? at : "";
+    return at != NULL &&
+           (is_name(field) ||
+            (t->counted ? pm_word_integer(&number, field) && number == t->first + row
+                        : (t->corner && field.length > 0) || may_be_name(begin, field)));
+}
+
+pm_status pm_titles_check(const struct pm_titles *t, int cols)
+{
+    const int titles = t->count - (t->named && !t->untitled);
+
+    if (t->key && !t->named)
+        return pm_fail(PM_INPUT, "the title of the first column says that it has names, and they "
+                                 "are numbers; delete it, or the first line");
+    return t->count == 0 || cols == titles
+               ? PM_OK
+               : pm_fail(PM_INPUT, "the first line has %d names, and the row %d numbers", titles,
+                         cols);
+}

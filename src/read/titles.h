@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names of the rows and columns of a table, which its reader skips. */
+#pragma once
+
+#include "base/status.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct pm_titles {
+    bool said;      /* the user has named the format: fewer lines may be edges */
+    int count;      /* fields of the first line, of names; 0: it has numbers */
+    char delimiter; /* of names */
+    bool named;     /* every row begins with a name */
+    bool corner;    /* the first field is empty: it stands above the names of rows */
+    bool key;       /* ... or is called 'id' or the like */
+    bool counted;   /* rows and columns are counted from `first` on */
+    bool untitled;  /* names of rows have no field in the first line, as R writes them */
+    int64_t first;
+};
+
+/* Takes a first line of names; false for another line. */
+bool pm_titles_take(struct pm_titles *t, const char *line);
+
+/* Finds out from the first row of numbers whether every row begins with a name. */
+void pm_titles_find_names(struct pm_titles *t, const char *line);
+
+/* Skips the name of row number `row`; false where it is missing. */
+bool pm_titles_skip_name(const struct pm_titles *t, const char **line, int row);
+
+/* Compares the first line with the first row, which has `cols` numbers. */
+pm_status pm_titles_check(const struct pm_titles *t, int cols);
