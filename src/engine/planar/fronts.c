@@ -27,14 +27,23 @@ struct group {
     double steps;
 };
 
-/* The cost, in products, to eliminate `own` nodes with `border` others.  A skew matrix needs half
+/* The cost, in products, to eliminate `own` rows with `border` others.  A skew matrix needs half
  * the products of another matrix with as many rows. */
+static double steps_of(bool skew, double own, double border)
+{
+    return own * (own * own / 3 + own * border + border * border) / (skew ? 2 : 1) + FRONT_STEPS +
+           ENTRY_STEPS * border * border;
+}
+
 static double front_steps(const struct pm_pairs *p, int own_nodes, int border_nodes)
 {
-    const double own = (double)p->width * own_nodes, border = (double)p->width * border_nodes;
+    return steps_of(p->width == 2, (double)p->width * own_nodes, (double)p->width * border_nodes);
+}
 
-    return own * (own * own / 3 + own * border + border * border) / p->width + FRONT_STEPS +
-           ENTRY_STEPS * border * border;
+double pm_fronts_steps(const struct pm_fronts *f, int s)
+{
+    return steps_of(f->skew, f->own_start[s + 1] - f->own_start[s],
+                    f->border_start[s + 1] - f->border_start[s]);
 }
 
 /* Adds those of the `count` positions more[] that are after j to the border of g, without
@@ -166,6 +175,7 @@ static pm_status lay_out(struct pm_fronts *f, int *front, const struct group *gr
             return pm_fail(PM_UNABLE, "the elimination fills in too much");
     }
     PM_NEW(f->children, f->count);
+    PM_NEW(f->tree, f->count);
     PM_NEW(f->own_start, f->count + 1);
     PM_NEW(f->border_start, f->count + 1);
     PM_NEW(f->own_row, f->n);
@@ -177,6 +187,9 @@ static pm_status lay_out(struct pm_fronts *f, int *front, const struct group *gr
         if (g->merged)
             continue;
         f->children[k] = g->children;
+        f->tree[k] = 1;
+        for (int c = 0; c < g->children; c++)
+            f->tree[k] += f->tree[k - f->tree[k]];
         f->steps += g->steps;
         for (int i = g->first, left = g->own; left > 0; i = next[i], left--)
             front[p->order[i]] = k;
@@ -298,6 +311,7 @@ void pm_fronts_free(struct pm_fronts *f)
     if (f == NULL)
         return;
     free(f->children);
+    free(f->tree);
     free(f->own_start);
     free(f->border_start);
     free(f->own_row);

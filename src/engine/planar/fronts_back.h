@@ -124,14 +124,14 @@ static void read_shares(N *share, struct job *job, int s, const struct pm_rest *
 }
 
 /* Puts on the stack the parts of m, the M of front s, that the children of s need, that of the last
- * child on top. tree[c] = number of fronts in the subtree of c. */
-static pm_status give_children(struct job *job, int s, const int *tree, const struct pm_rest *m)
+ * child on top. */
+static pm_status give_children(struct job *job, int s, const struct pm_rest *m)
 {
     const int children = job->fronts->children[s];
     struct pm_rest *const child = job->stack + job->depth;
 
     job->depth += children;
-    for (int k = children, c = s - 1; k-- > 0; c -= tree[c]) {
+    for (int k = children, c = s - 1; k-- > 0; c -= job->fronts->tree[c]) {
         const struct kept *const of = &job->kept[c];
         PM_TRY(rest_new(&child[k], of->row + of->pivots, of->col + of->pivots, of->rest));
         for (int j = 0; j < of->rest; j++)
@@ -143,7 +143,7 @@ static pm_status give_children(struct job *job, int s, const int *tree, const st
 }
 
 /* Processes front s: takes its M22 from the stack, and puts those of its children there. */
-static pm_status front_back(N *share, struct job *job, int s, const int *tree)
+static pm_status front_back(N *share, struct job *job, int s)
 {
     const struct pm_fronts *const fronts = job->fronts;
     struct pm_rest given = job->stack[--job->depth];
@@ -156,7 +156,7 @@ static pm_status front_back(N *share, struct job *job, int s, const int *tree)
     PM_TRY_GOTO(status, back_new(&b, job, &job->kept[s], &given), done);
     back_run(job->field, &b, &job->kept[s]);
     read_shares(share, job, s, &b.m);
-    status = give_children(job, s, tree, &b.m);
+    status = give_children(job, s, &b.m);
 done:
     back_clear(&b);
     rest_clear(&given);
@@ -169,83 +169,76 @@ done:
  * beginning. fronts_run() must have been called with job->kept. */
 static pm_status fronts_back(N *share, struct job *job)
 {
-    const struct pm_fronts *const fronts = job->fronts;
-    pm_status status = PM_OK;
-    int *tree; /* number of fronts in the subtree of each front, itself included */
-
-    PM_NEW(tree, fronts->count);
-    for (int s = 0; s < fronts->count; s++) {
-        tree[s] = 1;
-        for (int k = 0; k < fronts->children[s]; k++)
-            tree[s] += tree[s - tree[s]];
-    }
-    for (int s = fronts->count; s-- > 0 && status == PM_OK;)
-        status = front_back(share, job, s, tree);
-    free(tree);
-    return status;
+    for (int s = job->fronts->count; s-- > 0;)
+        PM_TRY(front_back(share, job, s));
+    return PM_OK;
 }
 
-/* Adds what one set of signs contributes: to *sum, the sum over all matchings; to share[e] (NULL:
- * not wanted), for each entry, that over the matchings with it.  one: working memory. */
-static pm_status add_sheet(N *sum, N *share, N *one, const struct job *whole,
-                           const struct pm_signs *signs, int entries)
+/* share[e] += what the job contributes to the sum over the matchings with entry e.  one: working
+ * memory. */
+static pm_status add_shares(N *share, N *one, struct job *job, int entries)
 {
-    struct job job = *whole;
-    N *number;
-    pm_status status;
+    PM_TRY(fronts_back(one, job));
+    for (int e = 0; e < entries; e++)
+        n_add(job->field, &share[e], &one[e]);
+    return PM_OK;
+}
 
-    PM_TRY(n_new(&number, 2));
-    job.entry_sign = signs->entry;
-    job.product = &number[0];
-    job.rest = &number[1];
-    n_one(job.field, job.product);
-    n_one(job.field, job.rest);
-    if (signs->term < 0)
-        n_neg(job.field, job.product);
+/* Adds what `count` sets of signs contribute, from the set `first` on: to *sum, the sum over all
+ * matchings; to share[e] (NULL: not wanted, as if count > 1), for each entry, that over the
+ * matchings with it. */
+static pm_status add_sets(N *sum, N *share, N *one, const struct job *whole,
+                          const struct pm_kasteleyn *k, int first, int count, int entries)
+{
+    struct job job[4];
+    N *number;
+    pm_status status = PM_OK;
+
+    PM_TRY(n_new(&number, 8));
+    for (int j = 0; j < count; j++) {
+        job[j] = *whole;
+        job[j].entry_sign = k->signs[first + j].entry;
+        job[j].alike = count > 1 ? &k->alike : NULL;
+        job[j].set = j;
+        job[j].product = &number[2 * j];
+        job[j].rest = &number[2 * j + 1];
+        n_one(whole->field, job[j].product);
+        n_one(whole->field, job[j].rest);
+        if ((k->signs[first + j].term < 0) ^ (count > 1 && k->alike.minus[j]))
+            n_neg(whole->field, job[j].product);
+    }
     if (share != NULL)
-        PM_NEW_GOTO(status, job.kept, job.fronts->count, done);
-    PM_TRY_GOTO(status, fronts_run(&job), done);
+        PM_NEW_GOTO(status, job[0].kept, whole->fronts->count, done);
+    PM_TRY_GOTO(status, fronts_run(job, count, k->threads > 1 ? k->threads : 1), done);
     if (share != NULL)
-        PM_TRY_GOTO(status, fronts_back(one, &job), done);
-    for (int e = 0; share != NULL && e < entries; e++)
-        n_add(job.field, &share[e], &one[e]);
-    n_mul(job.field, job.product, job.product, job.rest);
-    n_add(job.field, sum, job.product);
+        PM_TRY_GOTO(status, add_shares(share, one, &job[0], entries), done);
+    for (int j = 0; j < count; j++) {
+        n_mul(whole->field, job[j].product, job[j].product, job[j].rest);
+        n_add(whole->field, sum, job[j].product);
+    }
 done:
-    job_clear(&job);
-    n_free(number, 2);
+    for (int j = 0; j < count; j++)
+        job_clear(&job[j]);
+    n_free(number, 8);
     return status;
 }
 
-/* The same for all sets of signs, of which four count each matching twice; without shares each has
- * a thread of its own.  *sum and share[] are 0 before.  `whole` has the field and the entries. */
+/* The same for all sets of signs, of which four count each matching twice.  *sum and share[] are 0
+ * before.  `whole` has the field and the entries. */
 static pm_status add_sheets(N *sum, N *share, const struct pm_kasteleyn *k, struct job whole,
                             int entries)
 {
-    const int threads = share != NULL || k->threads < 1 ? 1
-                        : k->threads < k->sheets        ? k->threads
-                                                        : k->sheets;
-    struct pm_failure failure = {.status = PM_OK};
-    N *one = NULL, *each;
+    const int count = share == NULL ? k->sheets : 1;
+    pm_status status = PM_OK;
+    N *one = NULL;
 
     whole.fronts = k->fronts;
     whole.stop = k->stop;
     if (share != NULL)
         PM_TRY(n_new(&one, (size_t)entries));
-    pm_failure_keep(&failure, n_new(&each, (size_t)k->sheets));
-    const int sheets = failure.status == PM_OK ? k->sheets : 0;
-#pragma omp parallel for schedule(static, 1) num_threads(threads)
-    for (int s = 0; s < sheets; s++) {
-        const pm_status status = add_sheet(&each[s], share, one, &whole, &k->signs[s], entries);
-        if (status != PM_OK)
-#pragma omp critical(pm_planar_sheets)
-            pm_failure_keep(&failure, status);
-    }
-    for (int s = 0; s < sheets; s++)
-        n_add(whole.field, sum, &each[s]);
+    for (int first = 0; first < k->sheets && status == PM_OK; first += count)
+        status = add_sets(sum, share, one, &whole, k, first, count, entries);
     n_free(one, (size_t)entries);
-    n_free(each, (size_t)sheets);
-    const pm_status status = pm_failure_raise(&failure);
     if (k->sheets > 1)
         n_half(whole.field, sum);
     for (int e = 0; share != NULL && k->sheets > 1 && e < entries; e++)

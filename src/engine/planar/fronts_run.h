@@ -38,21 +38,26 @@ struct job {
     struct kept *kept; /* for each front, the data for the inverse; NULL: it is not wanted */
     bool leave_last;   /* the last front eliminates nothing and is no root: its rest is wanted */
     const int *stop;   /* base/stop.h */
+    /* what is shared with other jobs, and the number of this one; NULL: it is the only one */
+    const struct pm_alike *alike;
+    int set;
 };
 
-/* Records the pair of the latest pivot. */
+/* Records the pivots of a front. */
 static void record(struct job *job, const struct front *f)
 {
-    const int t = f->done - 1, shift = job->fronts->skew ? 0 : job->fronts->n;
+    const bool skew = job->fronts->skew;
 
-    job->u[job->pairs] = f->row[t];
-    job->v[job->pairs++] = shift + f->col[t];
-    n_mul(job->field, job->product, job->product, &f->line[t][t]);
+    for (int t = 0; t < f->done; t += skew ? 2 : 1) {
+        job->u[job->pairs] = f->row[t];
+        job->v[job->pairs++] = skew ? f->col[t] : job->fronts->n + f->col[t];
+        n_mul(job->field, job->product, job->product, &f->line[t][t]);
+    }
 }
 
 /* Finds all pivots of this front, row by row.  A row whose first `full` columns have become 0 has
  * no pivot, and does not get one later. */
-static void find_pivots(struct job *job, struct front *f)
+static void find_pivots(const struct job *job, struct front *f)
 {
     const struct field *const field = job->field;
     int rows = f->full;
@@ -68,7 +73,6 @@ static void find_pivots(struct job *job, struct front *f)
             continue;
         }
         take_pivot(field, f, j);
-        record(job, f);
         if (job->fronts->skew) {
             const int u = f->row[t], v = f->col[t];
             swap_rows(f, t + 1, place_in(f->row, t + 1, rows, v));
@@ -83,9 +87,10 @@ static void find_pivots(struct job *job, struct front *f)
 
 static void rest_clear(struct pm_rest *rest)
 {
-    free(rest->row);
-    free(rest->col);
-    n_free(rest->value, (size_t)rest->size * (size_t)rest->size);
+    if (!rest->lent) {
+        PM_FREE(rest->row, rest->col);
+        n_free(rest->value, (size_t)rest->size * (size_t)rest->size);
+    }
     *rest = (struct pm_rest){0};
 }
 
@@ -167,29 +172,53 @@ static void add_entries(struct job *job, struct front *f, int s)
     }
 }
 
-static void add_rest(struct job *job, struct front *f, const struct pm_rest *rest)
+/* True if line i of the rest of front c has the wrong sign for this job: row i, or column i. */
+static bool is_turned(const struct job *job, int c, const struct pm_rest *rest, int i, int column)
+{
+    const int at = job->fronts->border_start[c] + i - rest->delayed;
+
+    return rest->lent && i >= rest->delayed && job->alike->turned[job->set][2 * at + column];
+}
+
+/* Adds the rest of front c, a child. */
+static void add_rest(struct job *job, struct front *f, int c, const struct pm_rest *rest)
 {
     for (int i = 0; i < rest->size; i++) {
         N *const to = f->line[job->row_at[rest->row[i]]];
         const N *const from = rest_row(rest, i);
-        for (int j = 0; j < rest->size; j++)
-            n_add(job->field, &to[job->col_at[rest->col[j]]], &from[j]);
+        const bool turned = is_turned(job, c, rest, i, 0);
+        for (int j = 0; j < rest->size; j++) {
+            N *const x = &to[job->col_at[rest->col[j]]];
+            const bool minus = is_turned(job, c, rest, j, 1) != turned;
+            if (minus)
+                n_neg(job->field, x);
+            n_add(job->field, x, &from[j]);
+            if (minus)
+                n_neg(job->field, x);
+        }
     }
 }
 
-/* Processes front s: takes the rests of its children from the stack, and puts its own rest
- * there. */
-static pm_status front_run(struct job *job, int s)
+/* The number of the job whose elimination serves job k in front s and below. */
+static int server(const struct job *job, int k, int s)
 {
+    return job->alike == NULL ? k : job->alike->of[k][s];
+}
+
+/* Processes front s for job k of `count` jobs and for those that it serves.  *rest is what remains.
+ */
+static pm_status front_run(struct pm_rest *rest, struct job *jobs, int count, int k, int s)
+{
+    struct job *const job = &jobs[k];
     const struct pm_fronts *const fronts = job->fronts;
-    struct pm_rest *const child = job->stack + job->depth - fronts->children[s];
-    struct pm_rest rest = {0};
+    const int children = fronts->children[s];
+    const struct pm_rest *const child = job->stack + job->depth - children;
     struct front f;
     int full = fronts->own_start[s + 1] - fronts->own_start[s];
     int border = fronts->border_start[s + 1] - fronts->border_start[s];
     pm_status status;
 
-    for (int c = 0; c < fronts->children[s]; c++)
+    for (int c = 0; c < children; c++)
         full += child[c].delayed;
     if (job->leave_last && s == fronts->count - 1) {
         border = full;
@@ -198,21 +227,49 @@ static pm_status front_run(struct job *job, int s)
     PM_TRY_GOTO(status, front_new(&f, fronts->skew, full, border), done);
     list_lines(job, &f, s, child);
     add_entries(job, &f, s);
-    for (int c = 0; c < fronts->children[s]; c++) {
-        add_rest(job, &f, &child[c]);
-        rest_clear(&child[c]);
-    }
+    for (int i = children, c = s - 1; i-- > 0; c -= fronts->tree[c])
+        add_rest(job, &f, c, &child[i]);
     find_pivots(job, &f);
-    PM_TRY_GOTO(status, front_rest(&rest, &f, job->field), done);
+    for (int served = k; served < count; served++)
+        if (server(job, served, s) == k)
+            record(&jobs[served], &f);
+    PM_TRY_GOTO(status, front_rest(rest, &f, job->field), done);
     if (job->kept != NULL)
         status = keep_front(&job->kept[s], &f, job->field);
 done:
     front_clear(&f);
-    job->depth -= fronts->children[s];
-    for (int c = 0; c < fronts->children[s]; c++)
-        rest_clear(&child[c]);
-    job->stack[job->depth++] = rest;
     return status;
+}
+
+/* Processes front s for all jobs: takes the rests of its children from the stacks, and puts its own
+ * rests there.  Different eliminations have a thread each. */
+static pm_status front_step(struct job *jobs, int count, int threads, int s)
+{
+    const int children = jobs->fronts->children[s];
+    struct pm_failure failure = {.status = PM_OK};
+    struct pm_rest rest[4] = {{0}};
+    int runs = 0;
+
+    for (int k = 0; k < count; k++)
+        runs += server(jobs, k, s) == k;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads < runs ? threads : runs)
+    for (int k = 0; k < count; k++) {
+        if (server(jobs, k, s) != k)
+            continue;
+        const pm_status status = front_run(&rest[k], jobs, count, k, s);
+        if (status != PM_OK)
+#pragma omp critical(pm_planar_sheets)
+            pm_failure_keep(&failure, status);
+    }
+    for (int k = 0; k < count; k++) {
+        struct job *const job = &jobs[k];
+        const int from = server(jobs, k, s);
+        for (int c = 0; c < children; c++)
+            rest_clear(&job->stack[--job->depth]);
+        job->stack[job->depth] = rest[from];
+        job->stack[job->depth++].lent = from != k;
+    }
+    return pm_failure_raise(&failure);
 }
 
 /* Multiplies job->rest by the determinant or Pfaffian of the matrix that a root could not
@@ -231,31 +288,49 @@ static void root_rest(struct job *job, const struct pm_rest *rest)
     job->v[job->pairs++] = skew ? rest->row[1] : job->fronts->n + rest->col[0];
 }
 
-/* Processes all fronts.  Computes *job->product, with the sign of the order of the pivots, and
- * *job->rest. */
-static pm_status fronts_run(struct job *job)
+static pm_status job_begin(struct job *job)
 {
     const struct pm_fronts *const fronts = job->fronts;
-    const int pairs = fronts->skew ? fronts->n / 2 : fronts->n;
-    int sign;
 
     PM_NEW(job->stack, fronts->count + 1);
     PM_NEW(job->row_at, fronts->n);
     PM_NEW(job->col_at, fronts->n);
-    PM_NEW(job->u, pairs);
-    PM_NEW(job->v, pairs);
-    for (int s = 0; s < fronts->count; s++) {
-        PM_TRY(front_run(job, s));
-        PM_TRY(pm_go_on(job->stop)); /* the front is incomplete if a stop was requested */
-        if (fronts->border_start[s + 1] == fronts->border_start[s] &&
-            !(job->leave_last && s == fronts->count - 1))
-            root_rest(job, &job->stack[job->depth - 1]);
-    }
-    if (job->pairs < pairs)
+    PM_NEW(job->u, fronts->n);
+    PM_NEW(job->v, fronts->n);
+    return PM_OK;
+}
+
+/* Gives *job->product the sign of the order of the pivots. */
+static pm_status job_finish(struct job *job)
+{
+    int sign;
+
+    if (job->pairs < job->fronts->n / (job->fronts->skew ? 2 : 1))
         return PM_OK;
-    PM_TRY(pm_pairs_sign(&sign, pairs, job->u, job->v));
+    PM_TRY(pm_pairs_sign(&sign, job->pairs, job->u, job->v));
     if (sign < 0)
         n_neg(job->field, job->product);
+    return PM_OK;
+}
+
+/* Processes all fronts for `count` jobs, at most four, that differ in the signs of the entries.
+ * Computes *job->product, with the sign of the order of the pivots, and *job->rest. */
+static pm_status fronts_run(struct job *jobs, int count, int threads)
+{
+    const struct pm_fronts *const fronts = jobs->fronts;
+
+    for (int k = 0; k < count; k++)
+        PM_TRY(job_begin(&jobs[k]));
+    for (int s = 0; s < fronts->count; s++) {
+        PM_TRY(front_step(jobs, count, threads, s));
+        PM_TRY(pm_go_on(jobs->stop)); /* the front is incomplete if a stop was requested */
+        if (fronts->border_start[s + 1] == fronts->border_start[s] &&
+            !(jobs->leave_last && s == fronts->count - 1))
+            for (int k = 0; k < count; k++)
+                root_rest(&jobs[k], &jobs[k].stack[jobs[k].depth - 1]);
+    }
+    for (int k = 0; k < count; k++)
+        PM_TRY(job_finish(&jobs[k]));
     return PM_OK;
 }
 

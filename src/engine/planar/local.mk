@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+core += %D%/alike.c
 core += %D%/around.c
 core += %D%/balls.c
 core += %D%/balls_complex.c

@@ -14,8 +14,8 @@
  * Real and complex answers of any precision are computed in ball arithmetic (Arb) with as many bits
  * as necessary (balls_run.h).
  *
- * A graph on a torus needs four orientations (torus.c).  Its embedding is given, or found
- * (around.c). */
+ * A graph on a torus needs four orientations (torus.c).  What their eliminations share is done once
+ * (alike.c).  The embedding is given, or found (around.c). */
 #include "base/alloc.h"
 #include "base/give.h"
 #include "engine/more.h"
@@ -77,9 +77,9 @@ static pm_status planar_cost(struct pm_cost *cost, const struct pm_core *core,
         snprintf(cost->note, sizeof cost->note, "no perfect matching");
         return PM_OK;
     }
-    cost->steps += c->sheets * fronts->steps;
+    cost->steps += c->steps;
     cost->bytes = bytes_of(number) * (fronts->bytes + 64.0 * pm_matrix_nnz(core->a));
-    cost->bytes *= number == PM_MOD ? 1 : c->sheets;
+    cost->bytes *= c->sheets;
     snprintf(cost->note, sizeof cost->note, "%s%s%s of order %d, %d fronts",
              c->sheets > 1 ? "torus, 4 " : "", fronts->skew ? "Pfaffian" : "determinant",
              c->sheets > 1 ? "s" : "", fronts->n, fronts->count);

@@ -132,6 +132,7 @@ struct pm_fronts {
     bool skew; /* K is skew-symmetric: compute the Pfaffian, not the determinant */
     int count;
     int *children;  /* the number of children of each front */
+    int *tree;      /* the number of fronts in the subtree of each front, itself included */
     int *own_start; /* count + 1 elements: where each front begins in own_row and own_col */
     int *border_start;
     int *own_row, *own_col; /* n elements each: the rows and columns that the fronts eliminate */
@@ -151,6 +152,25 @@ pm_status pm_fronts_new(struct pm_fronts **fronts, const struct pm_matrix *a, en
                         const int *mate, const bool *last);
 void pm_fronts_free(struct pm_fronts *fronts);
 
+/* The number of products of one front. */
+double pm_fronts_steps(const struct pm_fronts *fronts, int front);
+
+/* What the eliminations with several sets of signs share. */
+struct pm_alike {
+    /* of[x][s]: the first set whose elimination in front s and below differs from that with set x
+     * only by the signs of rows and columns.  Set x uses that one. */
+    signed char *of[4];
+    /* turned[x][2 k] and [2 k + 1]: whether the signs of row k and of column k of the borders
+     * differ from those of the set that is used */
+    bool *turned[4];
+    bool minus[4]; /* whether the determinant or Pfaffian that follows has the wrong sign */
+};
+
+/* Finds what the sets of signs share.  Clear *alike also after a failure. */
+pm_status pm_alike_find(struct pm_alike *alike, const struct pm_fronts *fronts,
+                        const struct pm_signs *signs, int sets, const struct pm_matrix *a);
+void pm_alike_clear(struct pm_alike *alike);
+
 /* A dense matrix: what remains of K after the other rows and columns have been eliminated. */
 struct pm_rest {
     int size;
@@ -158,6 +178,7 @@ struct pm_rest {
     int delayed;
     int *row, *col;
     void *value; /* size x size numbers, by rows */
+    bool lent;   /* all these belong to another matrix */
 };
 
 /* ------------------------------------------------------------------ all of it */
@@ -168,8 +189,10 @@ struct pm_kasteleyn {
     struct pm_fronts *fronts; /* NULL: there is no perfect matching */
     int sheets;               /* number of signs: 1 in the plane, 4 on a torus */
     struct pm_signs signs[4];
-    const int *stop; /* base/stop.h; asks computations with these data to stop */
-    int threads;     /* for the sheets; 0: one */
+    struct pm_alike alike; /* of these signs */
+    double steps;          /* number of products for all sheets */
+    const int *stop;       /* base/stop.h; asks computations with these data to stop */
+    int threads;           /* for the sheets */
 };
 
 /* Fills *k for the matrix a.  `around` is a rotation system, or NULL if no embedding is known.

@@ -56,7 +56,7 @@ static pm_status eliminate(struct pm_separator_pack *p, const struct pm_separato
     };
 
     p->product = rest;
-    const pm_status status = fronts_run(&job);
+    const pm_status status = fronts_run(&job, 1, 1);
     p->product = t_mul(field.ring, p->product, rest);
     if (status == PM_OK)
         p->rest = job.stack[--job.depth];
@@ -154,6 +154,7 @@ static pm_status run_front(struct front *f, struct job *job, const struct pm_res
             f->line[i][j] = from[l->col[j]];
     }
     find_pivots(job, f);
+    record(job, f);
     return PM_OK;
 }
 
