@@ -22,7 +22,7 @@ int query_answer(const struct cli *cli, const struct question *question);
 int structure_answer(const struct cli *cli, const struct question *q);
 int block_picture_answer(const struct cli *cli, const struct question *q);
 
-/* ------------------------------------------------------------------ --matchings (asked_sizes.c) */
+/* ------------------------------------------------------------------ --matchings and --sample (asked_sizes.c) */
 
 /* The options of a query with a watch, unless nobody would see it. */
 pm_options watch_query(struct watch *watch, const struct cli *cli, const struct question *q);

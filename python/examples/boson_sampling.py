@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Boson sampling: 4 photons enter the first four of 6 modes of an interferometer.  The probability of an outcome
-with s_j photons in mode j is |per(U_s)|^2 / prod s_j!, where column j of the first four rows of the unitary U
-stands s_j times (Scheel, arXiv:quant-ph/0406127, 2004).  U is exact: Cayley's transform (1 - iH) / (1 + iH) of a
+with s_i photons in mode i is |per(U_s)|^2 / prod s_i!, where row i of the first four columns of the unitary U
+stands s_i times (Scheel, arXiv:quant-ph/0406127, 2004).  U is exact: Cayley's transform (1 - iH) / (1 + iH) of a
 Hermitian matrix H of integers; so the probabilities of all outcomes add up to 1 exactly.
 """
 # Prints: 126 outcomes, probabilities sum to 1
@@ -54,8 +54,8 @@ def hermitian():
 u = cayley(hermitian())
 total, outcomes = Fraction(0), 0
 for places in combinations_with_replacement(range(N), PHOTONS):
-    photons = [places.count(j) for j in range(N)]
-    amplitude = permatch.permanent(u[:PHOTONS], cols=photons)
+    photons = [places.count(i) for i in range(N)]
+    amplitude = permatch.permanent([row[:PHOTONS] for row in u], rows=photons)
     total += Fraction(amplitude.real**2 + amplitude.imag**2) / prod(map(factorial, photons))
     outcomes += 1
 print(f"{outcomes} outcomes, probabilities sum to {total}")

@@ -56,7 +56,7 @@ def permanents(stack: Any, *, rows: Times = None, cols: Times = None, precision:
 
     rows, cols: multiplicities of rows and columns: one list for all matrices, or one list for each matrix.
     normalized: the values are divided by the square root of the product of the factorials of all multiplicities
-    (amplitudes of boson sampling: Scheel, arXiv:quant-ph/0406127).
+    (amplitudes of boson sampling, where rows are outputs and cols inputs: Scheel, arXiv:quant-ph/0406127).
     precision: "double"; "exact" (the result is rounded to double); a number of bits; None: double, and more where
     the relative error may be above rtol (1e-12).  strict: a PrecisionError if a bound is still larger.
     Without multiplicities, the time grows as 2^min(m, n) if this minimum is at most 12, else as 2^max(m, n).

@@ -2,7 +2,7 @@
 """Photons in linear interferometers: probabilities of outputs, and random outputs.
 
 An interferometer is an m x m matrix U: a photon of input mode j leaves in mode i with amplitude U[i, j].  Inputs and
-outputs are lists of photon numbers.  A Gaussian state has the covariance matrix and the means of x_1 ... x_m,
+outputs are lists of photon numbers: multiplicities of columns and of rows of permanents().  A Gaussian state has the covariance matrix and the means of x_1 ... x_m,
 p_1 ... p_m (order="xxpp") or of x_1, p_1, x_2, ... (order="xpxp"); the vacuum has the covariance matrix hbar / 2.
 Both are as in The Walrus and Strawberry Fields; Piquasso orders xpxp.  Bounds are those of rounding after the matrix
 (of a Gaussian state: after its inverse, which numpy computes).

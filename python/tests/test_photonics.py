@@ -55,6 +55,18 @@ def test_all_outputs_are_the_single_ones():
     assert photonics.probabilities(u, photons, [4, 4, 4, 4]).values == 0
 
 
+def test_rows_are_outputs():
+    u, photons = unitary(4, 11), [2, 0, 1, 0]
+    found = photonics.all_outputs(u, photons)
+    stack = numpy.broadcast_to(u, (len(found.patterns), 4, 4))
+    amplitudes = permatch.permanents(stack, rows=found.patterns, cols=photons, normalized=True).values
+    assert abs(abs(amplitudes) ** 2 - found.values).max() < 1e-14
+    swapped = permatch.permanents(stack, rows=photons, cols=found.patterns, normalized=True).values
+    assert abs(abs(swapped) ** 2 - found.values).max() > 0.01  # u is not symmetric
+    shift = numpy.eye(3)[[1, 2, 0]]
+    assert photonics.sample_photons(shift, [1, 0, 0], 2, seed=1).tolist() == [[0, 0, 1]] * 2
+
+
 def test_hong_ou_mandel():
     half = numpy.array([[1, 1], [1, -1]]) / 2**0.5
     found = photonics.all_outputs(half, [1, 1])

@@ -71,7 +71,8 @@ typedef struct pm_gpus pm_gpus;
  *
  * If `normalized` is set, values are divided by sqrt(prod row_times! prod col_times!).  For a
  * unitary matrix they are then the amplitudes of boson sampling (Scheel, arXiv:quant-ph/0406127,
- * 2004).  The multiplicities of rows and columns must have the same sum.
+ * 2004): columns are the modes where photons enter, and rows those where they leave.  The
+ * multiplicities of rows and columns must have the same sum.
  *
  * GPUs help pm_batch(), pm_loop_hafnian() and pm_torontonian() with many matrices.  These also take
  * matrices in the memory of a GPU, if they are not strided; pm_loop_hafnian() reads them there, the

@@ -68,7 +68,7 @@ static pm_status same_photons(const struct pm_batch *b)
             return pm_fail(PM_INPUT,
                            "matrix %zu: %d photons come in and %d leave; normalized values need as "
                            "many on both sides",
-                           k, total[b->turned], total[!b->turned]);
+                           k, total[!b->turned], total[b->turned]);
     }
     return PM_OK;
 }
