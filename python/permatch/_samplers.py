@@ -49,23 +49,39 @@ def _chosen(weights: numpy.ndarray, uniform: numpy.ndarray) -> numpy.ndarray:
     return chosen
 
 
+def interferometer(unitary: ArrayLike, inputs: Sequence[int], lossy: bool = False) -> tuple[numpy.ndarray, numpy.ndarray]:
+    """The matrix, with columns of 0 where no photon enters, and the photons that enter.  An InputError if the matrix
+    makes photons, or if it loses some and is not lossy."""
+    matrix, photons = numpy.asarray(unitary).astype(complex), numpy.asarray(inputs, None if numpy.size(inputs) else int)
+    if matrix.ndim != 2 or photons.shape != matrix.shape[1:]:
+        raise InputError(f"{photons.shape} photon numbers do not fit the columns of a matrix with shape {matrix.shape}")
+    if photons.dtype.kind not in "iu" or photons.min(initial=0) < 0:
+        raise InputError("photon numbers are integers of at least 0")
+    matrix[:, photons == 0] = 0
+    if not numpy.isfinite(matrix).all():
+        raise InputError("an entry of the interferometer is not finite")
+    used = matrix[:, photons > 0]
+    squares = numpy.linalg.eigvalsh(used.conj().T @ used)  # those of the singular values
+    if squares.max(initial=0) > 1 + 1e-9:
+        raise InputError(f"the interferometer has a singular value above 1, {squares.max() ** 0.5:.12g}: it makes photons")
+    if not lossy and squares.min(initial=1) < 1 - 1e-9:
+        raise InputError(f"the interferometer is not unitary: it has a singular value below 1, {squares.min() ** 0.5:.12g}; "
+                         "with lossy=True it may lose photons")
+    return matrix, photons
+
+
 def sample_photons(unitary: ArrayLike, inputs: Sequence[int], count: int = 1, *, seed: Optional[int] = None,
                    threads: int = 0) -> numpy.ndarray:
     """`count` outputs of n photons of a Fock state in an m x m interferometer, an array count x m of photon numbers.
-    U must be unitary.  A photon is added to the output at a time; all its probabilities need the minors of one matrix
-    (Clifford and Clifford, SODA 2018 and arXiv:2005.04214): about n 2^n steps for a sample.
-    InputError: the columns of the inputs are not orthonormal (up to 1e-9).
+    A photon is added to the output at a time; all its probabilities need the minors of one matrix (Clifford and
+    Clifford, SODA 2018 and arXiv:2005.04214): about n 2^n steps for a sample.
+    InputError: the columns of the inputs are not orthonormal up to 1e-9.
 
     >>> sample_photons([[1, 0], [0, 1]], [1, 2], 2, seed=1)
     array([[1, 2],
            [1, 2]])
     """
-    matrix, photons = numpy.asarray(unitary, dtype=complex), numpy.asarray(inputs)
-    if matrix.ndim != 2 or photons.shape != matrix.shape[1:] or photons.min(initial=0) < 0:
-        raise InputError(f"photon numbers {photons.tolist()} do not fit the columns of a matrix with shape {matrix.shape}")
-    used = matrix[:, photons > 0]
-    if not numpy.allclose(used.conj().T @ used, numpy.eye(used.shape[1]), atol=1e-9):
-        raise InputError("the interferometer is not unitary")
+    matrix, photons = interferometer(unitary, inputs)
     random, columns = _Random(seed, count), numpy.repeat(numpy.arange(len(photons)), photons)
     total, modes = len(columns), len(matrix)
     # the photons in a random order: that of as many random numbers

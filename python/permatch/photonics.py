@@ -2,10 +2,14 @@
 """Photons in linear interferometers: probabilities of outputs, and random outputs.
 
 An interferometer is an m x m matrix U: a photon of input mode j leaves in mode i with amplitude U[i, j].  Inputs and
-outputs are lists of photon numbers: multiplicities of columns and of rows of permanents().  A Gaussian state has the covariance matrix and the means of x_1 ... x_m,
-p_1 ... p_m (order="xxpp") or of x_1, p_1, x_2, ... (order="xpxp"); the vacuum has the covariance matrix hbar / 2.
-Both are as in The Walrus and Strawberry Fields; Piquasso orders xpxp.  Bounds are those of rounding after the matrix
-(of a Gaussian state: after its inverse, which numpy computes).
+outputs are lists of photon numbers: multiplicities of columns and of rows of permanents().  The columns of the inputs
+must be orthonormal up to 1e-9, else there is an InputError.  With lossy=True they may also lose photons: their
+singular values are at most 1.
+
+A Gaussian state has the covariance matrix and the means of x_1 ... x_m, p_1 ... p_m (order="xxpp") or of
+x_1, p_1, x_2, ... (order="xpxp"); the vacuum has the covariance matrix hbar / 2.  Both are as in The Walrus and
+Strawberry Fields; Piquasso orders xpxp.  Bounds are those of rounding after the matrix (of a Gaussian state: after its
+inverse, which numpy computes).
 """
 
 from __future__ import annotations
@@ -18,7 +22,7 @@ import numpy
 from numpy.typing import ArrayLike
 
 from ._library import InputError
-from ._samplers import click_probabilities, sample_gaussian, sample_photons, sample_threshold
+from ._samplers import click_probabilities, interferometer, sample_gaussian, sample_photons, sample_threshold
 from ._stacks import Batch, batch_of, check_bounds, epsilon_of
 from ._states import Gaussian
 
@@ -44,28 +48,19 @@ class Truncated(NamedTuple):
     error: float
 
 
-def _interferometer(unitary: ArrayLike, inputs: Sequence[int]) -> tuple[numpy.ndarray, numpy.ndarray]:
-    matrix, photons = numpy.asarray(unitary), numpy.asarray(inputs)
-    if matrix.ndim != 2 or photons.shape != matrix.shape[1:]:
-        raise InputError(f"{photons.shape} photon numbers do not fit the columns of a matrix with shape {matrix.shape}")
-    if photons.dtype.kind not in "iu" or photons.min(initial=0) < 0:
-        raise InputError("photon numbers are integers of at least 0")
-    return matrix.astype(complex), photons
-
-
 def _squares(batch: Batch) -> Batch:
     """Squares of moduli, with bounds."""
     size = numpy.abs(batch.values)
     return Batch(size**2, batch.bounds * (2 * size + batch.bounds) * (1 + 8 * _ROUND) + 8 * _ROUND * size**2)
 
 
-def probabilities(unitary: ArrayLike, inputs: Sequence[int], outputs: ArrayLike, *, threads: int = 0,
-                  rtol: Optional[float] = None, strict: bool = False) -> Batch:
+def probabilities(unitary: ArrayLike, inputs: Sequence[int], outputs: ArrayLike, *, lossy: bool = False,
+                  threads: int = 0, rtol: Optional[float] = None, strict: bool = False) -> Batch:
     """The probabilities of outputs, count x m, for photons of a Fock state: |permanent|^2 of the repeated rows and
-    columns over all factorials (Scheel, arXiv:quant-ph/0406127).  U may lose photons: then these are the probabilities
-    that none is lost and that they leave so.
+    columns over all factorials (Scheel, arXiv:quant-ph/0406127).  lossy: these are the probabilities that no photon
+    is lost and that they leave so.
     """
-    matrix, photons = _interferometer(unitary, inputs)
+    matrix, photons = interferometer(unitary, inputs, lossy)
     patterns = numpy.atleast_2d(numpy.asarray(outputs))
     if patterns.ndim != 2 or patterns.shape[1] != len(matrix):
         raise InputError(f"outputs have {len(matrix)} photon numbers each, not shape {patterns.shape}")
@@ -131,18 +126,14 @@ def all_outputs(unitary: ArrayLike, inputs: Sequence[int], *, lossy: bool = Fals
     another, and outputs share their sums (SLOS: Heurtel, Mansfield, Senellart and Valiron, Computer Physics
     Communications 291, 108848, 2023): n m C(n + m - 1, n) steps.
 
-    lossy: the singular values of U are at most 1, and lost photons go to other modes, which are not seen; the patterns
-    have all numbers of photons from 0 to n.
+    lossy: lost photons go to other modes, which are not seen; the patterns have all numbers of photons from 0 to n.
     rtol (1e-12) is the absolute error here, since the sum is 1; probabilities() has small ones with a relative error.
-    InputError: a singular value above 1 (1e-9 is let through).
     """
-    matrix, photons = _interferometer(unitary, inputs)
+    matrix, photons = interferometer(unitary, inputs, lossy)
     columns = numpy.repeat(matrix, photons, axis=1)
     modes, count = len(matrix), columns.shape[1]
     if lossy:
         weights, vectors = numpy.linalg.eigh(numpy.eye(matrix.shape[1]) - matrix.conj().T @ matrix)
-        if weights.min(initial=0) < -1e-9:
-            raise InputError("the matrix has a singular value above 1: it makes photons")
         kept = weights > 1e-12
         losses = numpy.sqrt(weights[kept])[:, numpy.newaxis] * vectors[:, kept].conj().T
         columns = numpy.vstack([columns, numpy.repeat(losses, photons, axis=1)])
@@ -176,8 +167,8 @@ def _exchanges(count: int, most: int) -> Iterator[tuple[int, ...]]:
 
 
 def partly_distinguishable(unitary: ArrayLike, inputs: Sequence[int], output: Sequence[int], overlaps: ArrayLike, *,
-                           exchanged: Optional[int] = None, threads: int = 0, rtol: Optional[float] = None,
-                           strict: bool = False) -> Truncated:
+                           exchanged: Optional[int] = None, lossy: bool = False, threads: int = 0,
+                           rtol: Optional[float] = None, strict: bool = False) -> Truncated:
     """The probability of an output of n photons that are not quite alike.  overlaps: the n x n Gram matrix of their
     inner states (1 on the diagonal), or one number for all pairs.  Photons are numbered by their modes.  It is the sum
     over all permutations s of prod_i overlaps[i, s(i)] per(M_i conj(M_s(i))) (Tichy, Physical Review A 91, 022316,
@@ -185,8 +176,9 @@ def partly_distinguishable(unitary: ArrayLike, inputs: Sequence[int], output: Se
 
     exchanged: only the permutations that move at most so many photons (Renema et al., Physical Review Letters 120,
     220502, 2018).  For one overlap x of all pairs, `error` is sqrt(x^(2k + 2) / (1 - x^2)); else it is unknown: inf.
+    lossy: as in probabilities().
     """
-    matrix, photons = _interferometer(unitary, inputs)
+    matrix, photons = interferometer(unitary, inputs, lossy)
     count = int(photons.sum())
     gram = numpy.asarray(overlaps, dtype=complex)
     if gram.ndim == 0:

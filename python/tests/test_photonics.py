@@ -88,8 +88,28 @@ def test_losses():
             chance = math.prod(math.comb(n, k) * p**k * (1 - p) ** (n - k) for n, k, p in zip(pattern.tolist(), kept, survive))
             want[kept] = want.get(kept, 0) + value * chance
     assert max(abs(want[tuple(p)] - v) for p, v in zip(found.patterns.tolist(), found.values)) < 1e-13
-    with pytest.raises(permatch.InputError, match="singular value"):
-        photonics.all_outputs(2 * u, [1, 1, 1], lossy=True)
+    single = photonics.probabilities(lossy, [1, 1, 1], found.patterns, lossy=True).values  # 0 unless all are kept
+    assert abs(single - found.values)[found.patterns.sum(axis=1) == 3].max() < 1e-14
+    assert abs(photonics.partly_distinguishable(lossy, [1, 1, 1], [1, 0, 2], 1, lossy=True).value - want[1, 0, 2]) < 1e-14
+
+
+def test_interferometers_are_checked():
+    u, photons = unitary(3, 2), [1, 1, 0]
+    calls = [photonics.all_outputs, lambda u, n, **more: photonics.probabilities(u, n, n, **more),
+             lambda u, n, **more: photonics.partly_distinguishable(u, n, n, 0.5, **more)]
+    for of in [*calls, photonics.sample_photons]:
+        of(u + 1e-11, photons)
+        of(u * [1, 1, 2], photons)  # no photon enters the third mode
+        for wrong, message in ((u * 1.1, "above 1, 1.1: it makes"), (u * (1 + 1e-8), "makes photons"),
+                               (u * [0.9, 1, 1], "below 1, 0.9; with lossy=True"), (u * numpy.nan, "not finite")):
+            with pytest.raises(permatch.InputError, match=message):
+                of(wrong, photons)
+    for of in calls:
+        of(u * 0.9, photons, lossy=True)
+        with pytest.raises(permatch.InputError, match="makes photons"):
+            of(u * [1, 1.1, 1], photons, lossy=True)
+    lossy = photonics.all_outputs(u * [0.9, 0.8, 1], photons, lossy=True)  # the unused column changes nothing
+    assert (photonics.all_outputs(u * [0.9, 0.8, 5], photons, lossy=True).values == lossy.values).all()
 
 
 def test_partly_distinguishable():
