@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The lines, atoms and bonds of molecules, whichever version the file has. */
+#include "read/mol_parts.h"
+
+#include "base/alloc.h"
+
+#include <string.h>
+
+pm_status pm_mol_line(char **line, const struct pm_mol *m)
+{
+    size_t length;
+
+    PM_TRY(pm_source_line(m->source, line, &length));
+    *m->ended = *line != NULL && strncmp(*line, "$$$$", 4) == 0;
+    return PM_OK;
+}
+
+pm_status pm_mol_need(char **line, const struct pm_mol *m, const char *what)
+{
+    PM_TRY(pm_mol_line(line, m));
+    return *line != NULL ? PM_OK
+                         : pm_source_fail(m->source, PM_INPUT, "the file ends before %s", what);
+}
+
+pm_status pm_mol_atom(struct pm_atom **atom, struct pm_mol *m)
+{
+    void *atoms = m->molecule.atom;
+    const pm_status status =
+        pm_grow(&atoms, &m->atom_room, (size_t)m->molecule.atoms + 1, sizeof **atom);
+
+    m->molecule.atom = atoms;
+    PM_TRY(status);
+    *atom = m->molecule.atom + m->molecule.atoms++;
+    **atom = (struct pm_atom){.charge = 0};
+    return PM_OK;
+}
+
+pm_status pm_mol_bond(struct pm_mol *m, int from, int to, int type)
+{
+    enum { DATIVE = 9, OF_HYDROGEN = 10 };
+
+    if (type == OF_HYDROGEN)
+        return PM_OK;
+    if (type == DATIVE)
+        type = PM_BOND_SINGLE;
+    if (from == to)
+        return pm_source_fail(m->source, PM_INPUT, "atom %d is bound to itself", from + 1);
+    if (type < PM_BOND_SINGLE || type > PM_BOND_AROMATIC)
+        return pm_source_fail(m->source, PM_INPUT,
+                              "bond type %d is not one of a molecule: 1 single, 2 double, 3 triple "
+                              "and 4 aromatic are",
+                              type);
+    void *bonds = m->molecule.bond;
+    const pm_status status =
+        pm_grow(&bonds, &m->bond_room, (size_t)m->molecule.bonds + 1, sizeof *m->molecule.bond);
+    m->molecule.bond = bonds;
+    PM_TRY(status);
+    m->molecule.bond[m->molecule.bonds++] = (struct pm_bond){{from, to}, (enum pm_bond_type)type};
+    return PM_OK;
+}
+
+pm_status pm_mol_symbol(struct pm_atom *atom, const struct pm_mol *m, struct pm_word word)
+{
+    char quote[PM_QUOTE_SIZE];
+    bool letters = word.length > 0 && word.length < sizeof atom->symbol;
+
+    for (size_t k = 0; k < word.length && letters; k++)
+        letters = ('A' <= word.text[k] && word.text[k] <= 'Z') ||
+                  ('a' <= word.text[k] && word.text[k] <= 'z') ||
+                  strchr("*#", word.text[k]) != NULL;
+    if (!letters)
+        return pm_source_fail(m->source, PM_INPUT, "%s is no symbol of an element",
+                              pm_word_quote(quote, word));
+    memcpy(atom->symbol, word.text, word.length);
+    return PM_OK;
+}
