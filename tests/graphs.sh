@@ -241,11 +241,32 @@ answers 0 1 countmatch --pattern "$scratch/parallel.el"
 file loops.el 'a b' 'a a' 'b b 7'
 answers 0 1 countmatch "$scratch/loops.el"
 has "2 loops are ignored" "$err" "loops are ignored with a note"
+# Two sides whose vertices have the same names: a 5 x 4 matrix as lists of its entries, in a mixed
+# order, against the permanent of the table.
+awk 'BEGIN { for (i = 1; i <= 5; i++) { for (j = 1; j <= 4; j++) printf "%d ", (7 * i + 3 * j * j) % 11; print "" } }' \
+    > "$scratch/sided.txt"
+awk '{ for (j = 1; j <= NF; j++) print NR * 13 * j % 17, NR, j, $j }' "$scratch/sided.txt" | sort -n |
+    cut -d ' ' -f 2- > "$scratch/sided.el"
+(echo source,target,weight && tr ' ' , < "$scratch/sided.el") > "$scratch/sided.csv"
+for list in sided.el sided.csv; do
+    answers 0 "$(perm-mtx "$scratch/sided.txt")" countmatch --as=biadjacency --saturating "$scratch/$list"
+    refuses 1 countmatch "$scratch/$list"
+    has 'as=biadjacency' "$err" "... and says which option decides"
+    answers 0 "$(countmatch --pattern --as=adjacency "$scratch/$list" 2> "$scratch/err")" \
+        countmatch --pattern --format=el <(awk '$1 < $2 { print } $2 < $1 { print $2, $1, 1 }' "$scratch/sided.el")
+done
+answers 0 $'1 1 4/7\n1 2 3/7\n2 1 3/7\n2 2 4/7' countmatch --exact --marginals --as=biadjacency \
+    --format=el <(printf '1 1 2\n1 2 3\n2 1 1\n2 2 2\n')
+refuses 1 countmatch --as=biadjacency --format=el <(printf '1 1\n2\n')
+has "line 2: --as=biadjacency: an edge" "$err" "a vertex alone is of no side"
+refuses 1 countmatch --as=biadjacency "$scratch/square.col"
 file isolated.el 'a b' 'c'
 answers 0 0 countmatch "$scratch/isolated.el"
 file star.el 'm a' 'm b' 'm c 5'
 answers 0 0 countmatch "$scratch/star.el"
 answers 0 7 countmatch --saturating "$scratch/star.el"
+try countmatch --marginals "$scratch/star.el"
+has "have only m as neighbour; 'countmatch --saturating'" "$err" "... says how to match them"
 try countmatch --plan "$scratch/star.el"
 has "sides of 1 and 3: unequal" "$out" "the plan says that the sides are unequal"
 file odd.el 'a b' 'b c' 'c a'

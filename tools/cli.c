@@ -84,8 +84,8 @@ static const struct cli_row rows[] = {
         ASKED, SOLVE, cli_take_format, FIELD(format)},
     {"log-weights", 0, NULL, "the entries, or weights, are given by their natural logarithms; -inf is 0",
         ASKED, SOLVE, cli_take_flag, FIELD(log_weights)},
-    {"as", 0, "KIND", "a matrix is a biadjacency or an adjacency matrix; of single bonds, a molecule "
-        "or a skeleton", ASKED, COUNT,
+    {"as", 0, "KIND", "a matrix or the columns of a list of edges are biadjacency or adjacency; "
+        "single bonds are molecule or skeleton", ASKED, COUNT,
         cli_take_as, FIELD(as)},
     {"as", 0, "adjacency", "the input is a matrix, not a list of arcs", ASKED, COVER, cli_take_as,
         FIELD(as)},

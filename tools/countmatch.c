@@ -26,8 +26,11 @@ static pm_status ask(pm_problem **problem, const struct cli *cli, const pm_graph
     size_t parallel = 0;
 
     if (loops > 0 && !cli->loops)
-        cli_say(cli, file, "%zu loop%s ignored; --loops matches vertices alone by them", loops,
-                loops == 1 ? " is" : "s are");
+        cli_say(cli, file, "%zu loop%s ignored; --loops matches vertices alone by them%s", loops,
+                loops == 1 ? " is" : "s are",
+                cli->as != NULL
+                    ? ""
+                    : ", --as=biadjacency reads the columns of a list of edges as two sides");
     if (!cli->pattern) {
         const pm_status status = pm_graph_parallel(&parallel, graph);
         if (status != PM_OK)

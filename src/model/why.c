@@ -96,6 +96,15 @@ static void say_cover(FILE *out, const struct lines *g, const struct pm_forest *
     say_list(out, g, f, PM_INNER);
 }
 
+/* True where empty lines make the matrix of unequal sides square. */
+static bool is_padded(const struct lines *g)
+{
+    for (int v = 0; v < g->graph.vertices; v++)
+        if (pm_problem_line_vertex(g->problem, v) < 0)
+            return true;
+    return false;
+}
+
 static void say_matching(FILE *out, const struct lines *g, const struct pm_forest *f)
 {
     const int inner = count(f, PM_INNER), outer = count(f, PM_OUTER);
@@ -109,6 +118,8 @@ static void say_matching(FILE *out, const struct lines *g, const struct pm_fores
         say_list(out, g, f, PM_INNER);
         if (inner > 0)
             fprintf(out, " as %s", inner == 1 ? "neighbour" : "neighbours");
+        if (is_padded(g))
+            fputs("; 'countmatch --saturating' matches the smaller side", out);
     } else if (inner == 0) {
         fputs("the component of vertices ", out);
         say_list(out, g, f, PM_OUTER);

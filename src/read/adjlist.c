@@ -4,7 +4,6 @@
  * Comments begin with '#'. */
 #include "read/formats.h"
 
-#include "base/give.h"
 #include "read/names.h"
 
 #include <stdlib.h>
@@ -32,10 +31,14 @@ pm_status pm_adjlist_next(struct pm_graph **graph, struct pm_graph_reader *reade
 {
     struct pm_names names = {.graph = NULL};
 
-    PM_TRY(pm_graph_new(&names.graph, reader->directed));
+    PM_TRY(pm_names_begin(&names, reader));
     const pm_status status = pm_source_each(reader->source, read_line, &names);
+    if (status == PM_OK) {
+        *graph = names.graph;
+        names.graph = NULL;
+    }
     pm_names_clear(&names);
-    PM_GIVE(graph, names.graph, status, pm_graph_free);
+    return status;
 }
 
 /* ----------------------------------------------------------------- recognition */

@@ -114,8 +114,7 @@ static pm_status read_line(void *context, const char *line)
                    ? PM_OK
                    : pm_fail(PM_INPUT, "a header line such as 'source,target,weight' is expected");
     PM_TRY(read_fields(value, t, line));
-    PM_TRY(pm_names_vertex(&from, &t->names, value[FROM]));
-    PM_TRY(pm_names_vertex(&to, &t->names, value[TO]));
+    PM_TRY(pm_names_ends(&from, &to, &t->names, value[FROM], value[TO]));
     PM_TRY(pm_graph_read_weight(t->weight, t->names.graph, value[WEIGHT]));
     return pm_graph_add_edge(t->names.graph, from, to, t->weight, NULL);
 }
@@ -126,12 +125,15 @@ pm_status pm_csv_next(struct pm_graph **graph, struct pm_graph_reader *reader)
     pm_status status;
 
     fmpq_init(t.weight);
-    PM_TRY_GOTO(status, pm_graph_begin(&t.names.graph, reader->directed, reader->logs), done);
+    PM_TRY_GOTO(status, pm_names_begin(&t.names, reader), done);
     PM_TRY_GOTO(status, pm_source_each(reader->source, read_line, &t), done);
+    if ((status = pm_names_finish(&t.names, reader)) != PM_OK) {
+        pm_source_fail_at(reader->source, status);
+        goto done;
+    }
     *graph = t.names.graph;
     t.names.graph = NULL;
 done:
-    pm_graph_free(t.names.graph);
     pm_names_clear(&t.names);
     fmpq_clear(t.weight);
     return status;

@@ -138,12 +138,12 @@ static pm_status read_edge(void *context, const char *line)
         return pm_fail(PM_INPUT, "an edge with a mark is expected, as in the first line: 'u -> v', "
                                  "'u--v' or '(u,v)'");
     }
-    PM_TRY(pm_names_vertex(&from, &l->names, first));
     if (is_comment(second)) {
+        PM_TRY(pm_names_vertex(&from, &l->names, first));
         l->titled |= from == 0 && pm_graph_vertices(l->names.graph) == 1;
         return PM_OK;
     }
-    PM_TRY(pm_names_vertex(&to, &l->names, second));
+    PM_TRY(pm_names_ends(&from, &to, &l->names, first, second));
     PM_TRY(read_end(l, line, "'u v [weight]'"));
     return pm_graph_add_edge(l->names.graph, from, to, l->weight, NULL);
 }
@@ -207,20 +207,20 @@ static pm_status next(struct pm_graph **graph, struct pm_graph_reader *reader,
     pm_status status;
 
     fmpq_init(l.weight);
-    PM_TRY_GOTO(status, pm_graph_begin(&l.names.graph, reader->directed, reader->logs), done);
+    PM_TRY_GOTO(status, pm_names_begin(&l.names, reader), done);
     PM_TRY_GOTO(status, read_lines(&l, read), done);
     reader->more = l.ended;
     if (l.titled)
         PM_TRY_GOTO(status, note_title(l.names.graph), done);
     const struct pm_graph *const g = l.names.graph;
-    if ((status = pm_place_finish(g->place, g->edge.rows, g->names, g->name)) != PM_OK) {
+    if ((status = pm_names_finish(&l.names, reader)) != PM_OK ||
+        (status = pm_place_finish(g->place, g->edge.rows, g->names, g->name)) != PM_OK) {
         pm_source_fail_at(l.source, status);
         goto done;
     }
     *graph = l.names.graph;
     l.names.graph = NULL;
 done:
-    pm_graph_free(l.names.graph);
     pm_names_clear(&l.names);
     fmpq_clear(l.weight);
     return status;

@@ -3,15 +3,25 @@
  * constant time on average. */
 #include "read/names.h"
 
+#include "read/edge.h"
+
 #include "base/alloc.h"
+#include "read/formats.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 void pm_names_clear(struct pm_names *names)
 {
-    free(names->slot);
-    names->slot = NULL;
+    pm_graph_free(names->graph);
+    PM_FREE(names->slot, names->second);
+    *names = (struct pm_names){.graph = NULL};
+}
+
+pm_status pm_names_begin(struct pm_names *names, const struct pm_graph_reader *reader)
+{
+    names->sided = reader->as == PM_AS_BIADJACENCY;
+    return pm_graph_begin(&names->graph, reader->directed, reader->logs);
 }
 
 /* FNV-1a, 64 bits (Fowler, Noll, Vo); the upper bits are mixed into the lower ones. */
@@ -25,13 +35,15 @@ static uint64_t hash_of(const char *text, size_t length)
 }
 
 /* The slot of a name: where it is, or where to insert it. */
-static size_t find_slot(const struct pm_names *names, const char *text, size_t length)
+static size_t find_slot(const struct pm_names *names, const char *text, size_t length, bool second)
 {
-    size_t at = hash_of(text, length) & (names->slots - 1);
+    size_t at = (hash_of(text, length) + second) & (names->slots - 1);
 
     for (; names->slot[at] != 0; at = (at + 1) & (names->slots - 1)) {
-        const char *const name = pm_graph_vertex_name(names->graph, names->slot[at] - 1);
-        if (strncmp(name, text, length) == 0 && name[length] == '\0')
+        const int v = names->slot[at] - 1;
+        const char *const name = pm_graph_vertex_name(names->graph, v);
+        if (strncmp(name, text, length) == 0 && name[length] == '\0' &&
+            (!names->sided || names->second[v] == second))
             break;
     }
     return at;
@@ -50,19 +62,86 @@ static pm_status make_room(struct pm_names *names)
         return PM_NOMEM;
     for (int v = 0; v < vertices; v++) {
         const char *const name = pm_graph_vertex_name(names->graph, v);
-        names->slot[find_slot(names, name, strlen(name))] = v + 1;
+        names->slot[find_slot(names, name, strlen(name), names->sided && names->second[v])] = v + 1;
     }
+    return PM_OK;
+}
+
+static pm_status find_vertex(int *vertex, struct pm_names *names, struct pm_word name, bool second)
+{
+    PM_TRY(make_room(names));
+    const size_t at = find_slot(names, name.text, name.length, second);
+    if (names->slot[at] == 0) {
+        const size_t v = (size_t)pm_graph_vertices(names->graph);
+        if (names->sided) {
+            PM_TRY(pm_grow((void **)&names->second, &names->second_room, v + 1, 1));
+            names->second[v] = second;
+        }
+        PM_TRY(pm_graph_add_named(names->graph, name.text, name.length));
+        names->slot[at] = (int)v + 1;
+    }
+    *vertex = names->slot[at] - 1;
     return PM_OK;
 }
 
 pm_status pm_names_vertex(int *vertex, struct pm_names *names, struct pm_word name)
 {
-    PM_TRY(make_room(names));
-    const size_t at = find_slot(names, name.text, name.length);
-    if (names->slot[at] == 0) {
-        PM_TRY(pm_graph_add_named(names->graph, name.text, name.length));
-        names->slot[at] = pm_graph_vertices(names->graph);
+    if (names->sided)
+        return pm_fail(PM_INPUT, "--as=biadjacency: an edge with two ends is expected");
+    return find_vertex(vertex, names, name, false);
+}
+
+pm_status pm_names_ends(int *from, int *to, struct pm_names *names, struct pm_word first,
+                        struct pm_word second)
+{
+    PM_TRY(find_vertex(from, names, first, false));
+    return find_vertex(to, names, second, names->sided);
+}
+
+/* Renumbers the vertices: those of the first side first. */
+static pm_status part_sides(struct pm_names *names)
+{
+    struct pm_graph *const g = names->graph;
+    const int n = pm_graph_vertices(g);
+    int *to, next = 0;
+    size_t *name = NULL;
+    pm_status status = PM_OK;
+
+    PM_NEW(to, n);
+    PM_NEW_GOTO(status, name, n, done);
+    for (int second = 0; second < 2; second++) {
+        for (int v = 0; v < n; v++)
+            if (names->second[v] == second)
+                to[v] = next++;
+        g->left = second == 0 ? next : g->left;
     }
-    *vertex = names->slot[at] - 1;
-    return PM_OK;
+    for (int v = 0; v < n; v++)
+        name[to[v]] = g->name[v];
+    if (n > 0)
+        memcpy(g->name, name, (size_t)n * sizeof *name);
+    for (size_t k = 0; k < g->edge.count; k++) {
+        g->edge.row[k] = to[g->edge.row[k]];
+        g->edge.col[k] = to[g->edge.col[k]];
+    }
+done:
+    PM_FREE(to, name);
+    return status;
+}
+
+pm_status pm_names_finish(struct pm_names *names, const struct pm_graph_reader *reader)
+{
+    size_t parallel;
+
+    if (names->sided)
+        return part_sides(names);
+    if (reader->as != PM_AS_EITHER || reader->directed || pm_graph_loops(names->graph) == 0)
+        return PM_OK;
+    PM_TRY(pm_graph_parallel(&parallel, names->graph));
+    return parallel == 0 ? PM_OK
+                         : pm_fail(PM_INPUT,
+                                   "some edges are loops, and some are listed again: "
+                                   "--format=%s --as=biadjacency says that the first and the "
+                                   "second ends are two sides with names of their own, "
+                                   "--as=adjacency that they are the same vertices",
+                                   reader->format->name);
 }

@@ -132,6 +132,12 @@ static pm_status begin(struct pm_graph_reader *reader, bool matrices)
     return status;
 }
 
+/* True for lists of edges, whose columns may be two sides. */
+static bool has_columns(const struct pm_format *format)
+{
+    return format->next == pm_edgelist_next || format->next == pm_csv_next;
+}
+
 static pm_status next_graph(struct pm_graph **graph, struct pm_graph_reader *reader)
 {
     PM_TRY(begin(reader, false));
@@ -139,11 +145,12 @@ static pm_status next_graph(struct pm_graph **graph, struct pm_graph_reader *rea
         return pm_source_fail(reader->source, PM_INPUT, "no molecule (%s: %s)",
                               reader->format->name, reader->format->what);
     if ((reader->as == PM_AS_BIADJACENCY || reader->as == PM_AS_ADJACENCY) &&
-        reader->format->matrix == NULL)
-        return pm_source_fail(reader->source, PM_INPUT,
-                              "a graph (%s: %s), and --as is for matrices; --format=table reads "
-                              "rows of numbers as a matrix",
-                              reader->format->name, reader->format->what);
+        reader->format->matrix == NULL && !has_columns(reader->format))
+        return pm_source_fail(
+            reader->source, PM_INPUT,
+            "a graph (%s: %s), and --as is for matrices and lists of edges; --format=table reads "
+            "rows of numbers as a matrix",
+            reader->format->name, reader->format->what);
     if (reader->format->many || reader->done == 0 || reader->more)
         PM_TRY(reader->format->next(graph, reader));
     return PM_OK;
