@@ -397,10 +397,21 @@ titled=$'benzene\t2\nnaphthalene\t3\nfuran\t1\npyridine\t2\npyrrole\t1\nquinone\
 try countmatch "$corpus/mol/bad-skeleton.sdf"
 is "$status $out" "1 $titled" "a stream of molecules: titles, and a bad record fails alone"
 says 'every bond is single: --as=skeleton'
-says 'graph 8: atom 7 (S) has two double bonds'
+says 'bad-skeleton.sdf: graph 8 (phenyl sulfone): atom 7 (S) has two double bonds'
 answers 0 "$titled"$'\ncyclohexane\t1' countmatch --as=molecule "$corpus/mol/bad-skeleton.sdf"
 is "$(countmatch --as=skeleton "$corpus/mol/bad-skeleton.sdf" 2> "$scratch/err" | tail -n 1)" $'cyclohexane\t2' \
     "a ring of six bonds has two Kekule structures"
+# Messages on one of several matrices or graphs have its number.
+printf '1 1\n0 0\n\n1 1\n1 0\n\n0 0\n1 1\n' > "$scratch/several.txt"
+try perm-mtx --format=table --marginals "$scratch/several.txt"
+says "several.txt: matrix 1: the permanent is 0: row 2"
+says "several.txt: matrix 3: the permanent is 0: row 1"
+head -n 2 "$scratch/several.txt" > "$scratch/single.txt"
+refuses 1 perm-mtx --format=table --marginals "$scratch/single.txt"
+says "single.txt: the permanent is 0"
+printf '%%graph 4\na b\na a\n%%graph 7\nb c\nb b\n' > "$scratch/several.el"
+try countmatch "$scratch/several.el"
+says "several.el: graph 2: 1 loop is ignored"
 # The second record of three has a bond type that no molecule has; the last one has no title.
 for k in 1 2 3; do
     sed "1s/.*/$([ $k = 3 ] || echo "number $k")/; $([ $k = 2 ] && echo '17s/^\(......\)  ./\1  6/')" \

@@ -32,6 +32,25 @@ static const char *heading(char **made, const struct cli *cli, const struct ques
     return asprintf(made, "%s\t%s", file, title) < 0 ? file : *made;
 }
 
+static const char *kind_of(const struct cli *cli)
+{
+    return cli->program->bit == CLI_PERM_MTX ? "matrix" : "graph";
+}
+
+struct place answer_place(const struct cli *cli, const struct question *q)
+{
+    const char *const title = q->graph != NULL ? pm_graph_title(q->graph) : NULL;
+    struct place place;
+
+    if (q->number <= 1 && !q->several && title == NULL)
+        snprintf(place.text, sizeof place.text, "%s", q->file);
+    else
+        snprintf(place.text, sizeof place.text, "%s: %s %ld%s%s%s",
+                 strcmp(q->file, "-") == 0 ? "standard input" : q->file, kind_of(cli), q->number,
+                 title != NULL ? " (" : "", title != NULL ? title : "", title != NULL ? ")" : "");
+    return place;
+}
+
 static void show_bound(const pm_answer *answer, const char *value, const char *bound)
 {
     if (strcmp(bound, "0") == 0)
@@ -67,12 +86,12 @@ static void note_bound(const struct cli *cli, const struct question *q, const pm
     const double epsilon = cli->solve.epsilon;
 
     if (epsilon > 0 && !pm_answer_within(answer, epsilon))
-        cli_say(cli, q->file,
+        cli_say(cli, answer_place(cli, q).text,
                 "the proved error, %s, is above epsilon = %g of the answer; a higher "
                 "--precision helps",
                 bound, epsilon);
     else if (!pm_answer_within(answer, 1))
-        cli_say(cli, q->file,
+        cli_say(cli, answer_place(cli, q).text,
                 "no digit is proved: the error may be up to %s; --exact or a %s helps", bound,
                 cli->solve.estimate > 0 ? "smaller EPS" : "higher --precision");
 }
@@ -136,7 +155,7 @@ static struct json_failure failure_of(const struct cli *cli, pm_status status,
 {
     return (struct json_failure){
         .file = q->file,
-        .what = cli->program->bit == CLI_PERM_MTX ? "matrix" : "graph",
+        .what = kind_of(cli),
         .number = q->number,
         .status = status,
         .message = pm_message(),
@@ -146,7 +165,7 @@ static struct json_failure failure_of(const struct cli *cli, pm_status status,
 int answer_fail(const struct cli *cli, pm_status status, const struct question *q, bool named)
 {
     const struct json_failure failure = failure_of(cli, status, q);
-    const int result = cli_fail(cli, status, named ? NULL : q->file);
+    const int result = cli_fail(cli, status, named ? NULL : answer_place(cli, q).text);
 
     return cli->json ? cli_worse(result, print_line(cli, q->file, json_failure_line(&failure)))
                      : result;
@@ -157,7 +176,7 @@ int answer_refuse(const struct cli *cli, const struct question *q, const char *m
     struct json_failure failure = failure_of(cli, PM_INPUT, q);
 
     failure.message = message;
-    cli_say(cli, q->file, "%s", message);
+    cli_say(cli, answer_place(cli, q).text, "%s", message);
     return cli->json ? cli_worse(CLI_FAILED, print_line(cli, q->file, json_failure_line(&failure)))
                      : CLI_FAILED;
 }
@@ -178,7 +197,7 @@ int answer_line(const struct cli *cli, const struct question *q, char *text)
     if (text == NULL || (of_graphs && asprintf(&where, "%s%s%ld", of_files ? q->file : "",
                                                of_files ? "\t" : "", q->number) < 0)) {
         free(text);
-        return cli_no_memory(cli, q->file);
+        return cli_no_memory(cli, answer_place(cli, q).text);
     }
     written = *text == '\0' || cli_print(of_graphs ? where : of_files ? q->file : NULL, text);
     free(where);
@@ -239,7 +258,7 @@ static void say_size(const struct cli *cli, const struct question *q, const pm_a
 
     if ((cli->verbose || isatty(STDOUT_FILENO)) && !cli->json && cli->solve.modulus == NULL &&
         strlen(value) > LONG_DIGITS && *value != '-' && pm_answer_log(&log, NULL, answer) == PM_OK)
-        cli_say(cli, q->file, "about 10^%.6g", log / M_LN10);
+        cli_say(cli, answer_place(cli, q).text, "about 10^%.6g", log / M_LN10);
 }
 
 static const char *plan_text(const struct cli *cli, const pm_answer *answer)
@@ -255,8 +274,8 @@ int answer_print(const struct cli *cli, const struct question *q, const pm_answe
     if (!cli->solve.plan_only) {
         const pm_status status = value_text(&value, &bound, cli, q, answer);
         if (status != PM_OK || value == NULL || bound == NULL) {
-            result =
-                status != PM_OK ? answer_fail(cli, status, q, false) : cli_no_memory(cli, q->file);
+            result = status != PM_OK ? answer_fail(cli, status, q, false)
+                                     : cli_no_memory(cli, answer_place(cli, q).text);
             goto done;
         }
         if (cli->explain)
@@ -288,7 +307,7 @@ int answer_planned(const struct cli *cli, pm_status status, const struct questio
         return answer_fail(cli, status, q, false);
     if (status == PM_OK)
         return answer_print(cli, q, answer);
-    const int result = cli_fail(cli, status, q->file);
+    const int result = cli_fail(cli, status, answer_place(cli, q).text);
     if (cli->json)
         return cli_worse(result, print_json(cli, q, answer, NULL, NULL, error));
     return cli_print(answer_label(cli, q->file), plan_text(cli, answer)) ? result : CLI_FAILED;

@@ -4,6 +4,8 @@
 
 #include "cli.h"
 
+#include <limits.h>
+
 /* A problem and its source. */
 struct question {
     const char *file;
@@ -16,6 +18,13 @@ struct question {
 
 /* The file name to print before a message or an answer; NULL if there is only one file. */
 const char *answer_label(const struct cli *cli, const char *file);
+
+/* Where a message belongs: the file, and in a stream the number of the matrix or graph, and its
+ * title. */
+struct place {
+    char text[PATH_MAX + 160];
+};
+struct place answer_place(const struct cli *cli, const struct question *q);
 
 /* Prints an answer to the question.  Returns an exit status. */
 int answer_print(const struct cli *cli, const struct question *question, const pm_answer *answer);

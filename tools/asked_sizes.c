@@ -68,7 +68,7 @@ int sizes_prove(const struct cli *cli, const struct question *q, const pm_values
     int result = CLI_FAILED;
 
     if (text == NULL)
-        return cli_no_memory(cli, q->file);
+        return cli_no_memory(cli, answer_place(cli, q).text);
     for (size_t k = 0; k < count && status == PM_OK; k++)
         status = pm_values_text(&text[k], values, k, 0);
     if (status == PM_OK)

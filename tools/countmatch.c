@@ -20,13 +20,13 @@ static const struct cli_program program = {
 };
 
 static pm_status ask(pm_problem **problem, const struct cli *cli, const pm_graph *graph,
-                     const char *file)
+                     const char *place)
 {
     const size_t loops = pm_graph_loops(graph);
     size_t parallel = 0;
 
     if (loops > 0 && !cli->loops)
-        cli_say(cli, file, "%zu loop%s ignored; --loops matches vertices alone by them%s", loops,
+        cli_say(cli, place, "%zu loop%s ignored; --loops matches vertices alone by them%s", loops,
                 loops == 1 ? " is" : "s are",
                 cli->as != NULL
                     ? ""
@@ -38,7 +38,7 @@ static pm_status ask(pm_problem **problem, const struct cli *cli, const pm_graph
     }
     if (parallel > 0)
         cli_say(
-            cli, file,
+            cli, place,
             "%zu edge%s listed again: parallel edges count as many; --pattern makes one of them",
             parallel, parallel == 1 ? " is" : "s are");
     if (loops == 0 || !cli->loops)

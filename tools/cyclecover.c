@@ -17,11 +17,11 @@ static const struct cli_program program = {
 };
 
 static pm_status ask(pm_problem **problem, const struct cli *cli, const pm_graph *graph,
-                     const char *file)
+                     const char *place)
 {
     const int least = cli->min_length > 0 ? cli->min_length : 1;
 
-    (void)file;
+    (void)place;
     return pm_problem_cycle_covers(problem, graph, cli->no_loops && least < 2 ? 2 : least);
 }
 

@@ -17,7 +17,8 @@ static int print_matrix(const struct cli *cli, const struct question *q)
     pm_status status = PM_OK;
 
     if (q->number > 1) {
-        cli_say(cli, q->file, "--to-mtx prints one matrix, and this is graph %ld", q->number);
+        cli_say(cli, answer_place(cli, q).text,
+                "--to-mtx prints one matrix, and the file has more");
         return CLI_FAILED;
     }
     if (cli->pattern)
@@ -31,16 +32,12 @@ static int print_matrix(const struct cli *cli, const struct question *q)
     return fflush(stdout) == 0 && !ferror(stdout) ? CLI_ANSWERED : CLI_FAILED;
 }
 
-/* Prints the reader's notes, each line after the names of the program and the file. */
+/* Prints the reader's notes, each line after the names of the program and the graph. */
 static void say_notes(const struct cli *cli, const struct question *q, const char *notes)
 {
-    char number[32] = "";
-
-    if (q->number > 1)
-        snprintf(number, sizeof number, "graph %ld: ", q->number);
     for (size_t length; *notes != '\0'; notes += length + (notes[length] == '\n')) {
         length = strcspn(notes, "\n");
-        cli_say(cli, q->file, "%s%.*s", number, (int)length, notes);
+        cli_say(cli, answer_place(cli, q).text, "%.*s", (int)length, notes);
     }
 }
 
@@ -59,7 +56,7 @@ static int print_graph(const struct cli *cli, const struct question *q)
 static int answer_graph(const struct cli *cli, struct question *q, ask_graph *ask)
 {
     if (cli->svg && q->number > 1) {
-        cli_say(cli, q->file, "--svg draws one picture, and this is graph %ld", q->number);
+        cli_say(cli, answer_place(cli, q).text, "--svg draws one picture, and the file has more");
         return CLI_FAILED;
     }
     const char *const notes = pm_graph_notes(q->graph);
@@ -69,7 +66,7 @@ static int answer_graph(const struct cli *cli, struct question *q, ask_graph *as
         return print_graph(cli, q);
     if (cli->symmetry)
         return query_symmetry(cli, q);
-    const pm_status status = ask(&q->problem, cli, q->graph, q->file);
+    const pm_status status = ask(&q->problem, cli, q->graph, answer_place(cli, q).text);
     int result;
 
     if (status != PM_OK)

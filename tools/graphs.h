@@ -4,9 +4,10 @@
 
 #include "answer.h"
 
-/* Makes the problem that a program solves for a graph; may print notes on stderr. */
+/* Makes the problem that a program solves for a graph; may print notes on stderr, which
+ * begin with the place. */
 typedef pm_status ask_graph(pm_problem **problem, const struct cli *cli, const pm_graph *graph,
-                            const char *file);
+                            const char *place);
 
 /* Answers every graph of a file; `directed`: formats that do not say are read as arcs. */
 int answer_graphs(const struct cli *cli, const char *file, bool directed, ask_graph *ask);

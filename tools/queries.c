@@ -25,7 +25,7 @@ static bool list_edges(struct listed *list, const struct cli *cli, const struct 
 {
     if (listed_new(list, q->problem, q->graph, cli->program->bit == CLI_CYCLECOVER))
         return true;
-    cli_no_memory(cli, q->file);
+    cli_no_memory(cli, answer_place(cli, q).text);
     return false;
 }
 
@@ -195,7 +195,7 @@ static bool choose_edges(struct listed *list, size_t *entry, const struct cli *c
                !(both && skip_edge(&text, cli, q, &list->edge[k], true)))
             k++;
         if (k == list->count) {
-            cli_say(cli, q->file,
+            cli_say(cli, answer_place(cli, q).text,
                     "--marginals: '%s' begins with no %s, or with one for the second time; "
                     "write %s, separated by commas",
                     text, q->graph != NULL ? "edge of the graph" : "entry that is not 0",
@@ -225,7 +225,7 @@ static int answer_joint(const struct cli *cli, const struct question *q)
         return CLI_FAILED;
     size_t *const entry = calloc(list.count + 1, sizeof *entry);
     if (entry == NULL)
-        result = cli_no_memory(cli, q->file);
+        result = cli_no_memory(cli, answer_place(cli, q).text);
     else if (choose_edges(&list, entry, cli, q)) {
         struct watch watch;
         const pm_options options = watch_query(&watch, cli, q);
@@ -341,7 +341,7 @@ static int answer_sample(const struct cli *cli, const struct question *q)
     int *const partner = calloc(count * lines + 1, sizeof *partner);
 
     if (partner == NULL)
-        return cli_no_memory(cli, q->file);
+        return cli_no_memory(cli, answer_place(cli, q).text);
     if (cli->solve.plan_only) {
         const int planned = sample_plan(cli, q, partner);
         free(partner);

@@ -110,7 +110,7 @@ int question_prove(const struct cli *cli, const struct question *q, pm_proved wh
     const bool bad = file == NULL || fputs(proof, file) < 0;
     if ((file != NULL && fclose(file) != 0) || bad) {
         result = CLI_FAILED;
-        cli_say(cli, q->file, "%s: %s", cli->prove, strerror(errno));
+        cli_say(cli, answer_place(cli, q).text, "%s: %s", cli->prove, strerror(errno));
     }
     free(proof);
     return result;
@@ -177,7 +177,7 @@ int question_answer(const struct cli *cli, const struct question *question)
         result = answer_planned(cli, status, question, answer);
     }
     if (status == PM_UNABLE && !cli->json && !cli->total && cli->unmatched == 0)
-        bounds_say(cli, question->file, question->problem);
+        bounds_say(cli, answer_place(cli, question).text, question->problem);
     pm_answer_free(answer);
     return result;
 }

@@ -3,9 +3,8 @@
  * constant time on average. */
 #include "read/names.h"
 
-#include "read/edge.h"
-
 #include "base/alloc.h"
+#include "read/edge.h"
 #include "read/formats.h"
 
 #include <stdlib.h>
