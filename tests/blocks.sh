@@ -48,6 +48,13 @@ said '10 other vertices (C): 12 34 35 45 13 24 25 14 23 15' "... all vertices ar
 said '0 forbidden edges' "... every edge is in a perfect matching, as in all cubic graphs without bridges"
 said '1 component of edges that are not forbidden' "... and it is elementary"
 has 'not found to be planar' "$out" "... and not planar"
+# The pathwidth of a grid is its smaller side (Ellis & Warren, Discrete Appl. Math. 156, 2008): short
+# searches find it.
+for sides in '4 5' '6 6' '6 9' '8 8'; do
+    # shellcheck disable=SC2086
+    try countmatch --structure --no-reduce <(dimer grid $sides)
+    is "${out##* }" "${sides% *}" "the frontier of the grid $sides"
+done
 try countmatch --structure <(printf 'a b\na c\na d\nd e\n') # a tree: b and c compete for a
 said 'no perfect matching: vertices b, c have only a as neighbour' "a tree without a perfect matching"
 said '2 vertices that some largest matching leaves free (D): b c' "... the part D"

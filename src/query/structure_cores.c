@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The reductions and their cores: planarity, and the widths that the searches of the engines tree
- * and sweep find in about a tenth of a second each.  Only the largest cores are looked at. */
+ * and sweep find in at most about a tenth of a second each.  Only the largest cores are looked at.
+ */
 #include "query/structure_cores.h"
 
 #include "base/alloc.h"
@@ -16,8 +17,15 @@
 
 enum { CORES_MEASURED = 12, ENTRIES_MEASURED = 200000 };
 
-/* Steps of the searches. */
-static const double TREE_STEPS = 1e7, SWEEP_STEPS = 1e8;
+/* Steps of the searches: at most these, and for small cores so many for each pair of entries. */
+static const double TREE_STEPS = 1e7, SWEEP_STEPS = 1e8, TREE_PAIR = 300, SWEEP_PAIR = 1000;
+
+static double steps_for(const struct pm_core *core, double most, double pair)
+{
+    const double entries = pm_matrix_nnz(core->a);
+
+    return fmin(most, pair * entries * entries);
+}
 
 /* A failure that only says that something was not found. */
 static pm_status or_nothing(pm_status status)
@@ -56,7 +64,7 @@ static pm_status find_tree(int *width, const struct pm_core *core, const struct 
 
     pm_status status = pm_tree_search_new(&search, core, INFINITY, false);
     if (status == PM_OK)
-        status = pm_tree_search_go_on(&done, search, TREE_STEPS, poll);
+        status = pm_tree_search_go_on(&done, search, steps_for(core, TREE_STEPS, TREE_PAIR), poll);
     if (status == PM_OK && pm_tree_search_best(search) != NULL)
         *width = pm_tree_width(pm_tree_search_best(search));
     pm_tree_search_free(search);
@@ -73,7 +81,9 @@ static pm_status find_frontier(int *width, const struct pm_core *core, const str
 
     PM_TRY_GOTO(status, pm_order_graph_new(&graph, core, false), done);
     PM_TRY_GOTO(status, pm_order_search_new(&search, graph, INFINITY), done);
-    PM_TRY_GOTO(status, pm_order_search_go_on(search, SWEEP_STEPS, &done, poll), done);
+    PM_TRY_GOTO(
+        status,
+        pm_order_search_go_on(search, steps_for(core, SWEEP_STEPS, SWEEP_PAIR), &done, poll), done);
     PM_TRY_GOTO(status, pm_order_search_best(&order, search), done);
     *width = order->counts.width;
 done:
