@@ -56,7 +56,8 @@ for sides in '4 5' '6 6' '6 9' '8 8'; do
     is "${out##* }" "${sides% *}" "the frontier of the grid $sides"
 done
 try countmatch --structure <(printf 'a b\na c\na d\nd e\n') # a tree: b and c compete for a
-said 'no perfect matching: vertices b, c have only a as neighbour' "a tree without a perfect matching"
+said "no perfect matching: vertices b, c have only a as neighbour; 'countmatch --saturating' matches the smaller side" \
+    "a tree without a perfect matching"
 said '2 vertices that some largest matching leaves free (D): b c' "... the part D"
 said '1 vertices beside them (A): a' "... the part A"
 said '1 forbidden edge: a-d' "... the forbidden edge"
