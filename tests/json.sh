@@ -110,6 +110,33 @@ done
 valid 1 perm-mtx --json --sample=2 "$data/benzene.mtx"
 member 'a["checks"]' "['matching']" "checks of samples"
 
+printf 'a b\nb c\nd d\n' > "$scratch/odd"
+valid 1 countmatch --json --total "$scratch/odd"
+valid 1 countmatch --json --unmatched=2 "$scratch/odd"
+valid 1 countmatch --json --bounds "$data/petersen.el"
+valid 1 countmatch --json --symmetry "$data/petersen.el"
+valid 1 countmatch --json --estimate=0.2 "$data/petersen.el"
+valid 1 countmatch --json --marginals=12-34 "$data/petersen.el"
+for file in petersen.el naphthalene.mol rectangular.mtx torus.el; do
+    valid 1 countmatch --json --structure "$data/$file"
+done
+valid 1 countmatch --json --structure "$scratch/odd"
+member 'a["why"] != "", a["parts"]["A"], a["blocks"][0]["shape"]' "(True, ['b'], 'horizontal')" "a structure"
+for file in benzene.mtx rectangular.mtx singular.mtx complex.mtx; do
+    valid 1 perm-mtx --json --structure "$data/$file"
+done
+valid 1 perm-mtx --json --structure <(printf '0 1\n0 1\n')
+sed 's/"structure"/"integer"/' "$scratch/out" > "$scratch/wrong"
+invalid "$(cat "$scratch/wrong")" "a structure of another type"
+printf '%s\n' 'structure marginals minors matchings sample list bounds symmetry total unmatched plan estimate' |
+    tr ' ' '\n' | sort > "$scratch/known"
+# A question of the table of options that excludes the others, and that is not above.
+sed -n '/^ *{"marginals matchings minors/,/",/ s/[{",]//gp' "$here/tools/fits.c" | head -n 1 | sed 's/NULL//' |
+    tr -s ' ' '\n' | sed '/^$/d' | sort > "$scratch/questions"
+[ -s "$scratch/questions" ]
+ok $? "the table has questions"
+is "$(comm -13 "$scratch/known" "$scratch/questions")" "" "... and each is validated"
+
 # ----------------------------------------------------------------------- failures
 valid 3 perm-mtx --json "$data/benzene.mtx" "$scratch/none" "$data/coronene.mtx"
 is "$status" 1 "a missing file: exit status 1"
