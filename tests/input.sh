@@ -425,6 +425,33 @@ is "$(countmatch --json "$scratch/three.sdf" 2> "$scratch/err" | sed -n 's/.*"ti
     "number 1 1" "JSON has the title and the number of the record"
 is "$(countmatch --json "$scratch/three.sdf" 2> "$scratch/err" | sed -n 's/.*"graph":\([0-9]*\).*"value":"2".*/\1/p' | tr '\n' ' ')" \
     "1 3 " "... and counts the bad one"
+# Pyrrole without its hydrogen: N1 takes part, and nothing is left for one carbon.  The oxygen of
+# oxazole does not, so that its N has a double bond; pyridine is a ring of six.
+for type in 4 1; do
+    printf '\n\n\n%3d%3d  0  0  0  0  0  0  0  0999 V2000\n' 5 5
+    for atom in N C C C C; do
+        printf '%10.4f%10.4f%10.4f %-3s 0  0\n' 0 0 0 $atom
+    done
+    printf '%3d%3d%3d\n' 1 2 $type 2 3 $type 3 4 $type 4 5 $type 5 1 $type
+    echo 'M  END'
+done > "$scratch/both.mol"
+head -n 15 "$scratch/both.mol" > "$scratch/pyrrole.mol"
+tail -n 15 "$scratch/both.mol" > "$scratch/single.mol"
+answers 0 0 countmatch "$scratch/pyrrole.mol"
+says 'N1 is in a ring of five without a hydrogen'
+answers 0 0 countmatch --as=skeleton "$scratch/single.mol"
+says 'N1 is in a ring of five without a hydrogen'
+sed '7s/C/N/' "$scratch/pyrrole.mol" > "$scratch/imidazole.mol"
+answers 0 0 countmatch "$scratch/imidazole.mol"
+says 'N1 and others are in a ring of five'
+sed '5s/  0$/  0  0  2/' "$scratch/imidazole.mol" > "$scratch/hydrogen.mol"
+answers 0 1 countmatch "$scratch/hydrogen.mol"
+[[ $err != *'ring of five'* ]]
+ok $? "... but not if the file has the hydrogen"
+sed '7s/C/O/' "$scratch/pyrrole.mol" > "$scratch/oxazole.mol"
+answers 0 1 countmatch "$scratch/oxazole.mol"
+[[ $err != *'ring of five'* ]]
+ok $? "... or the ring has an oxygen"
 refuses 1 countmatch --as=skeleton "$here/data/petersen.el"
 says 'no molecule (el'
 answers 0 $'anthracene\t4' countmatch "$corpus/mol/anthracene.sdf"

@@ -24,6 +24,7 @@ void pm_molecule_clear(struct pm_molecule *molecule)
 struct bonds {
     int neighbours, doubles, aromatic;
     int partner; /* the other atom of the last double bond */
+    int next[4]; /* the first neighbours */
     bool in;
     int vertex;
 };
@@ -71,6 +72,8 @@ static void gather(struct bonds *b, const struct pm_molecule *m)
         for (int end = 0; end < 2; end++) {
             struct bonds *const at = b + m->bond[k].atom[end];
             const enum pm_bond_type type = m->bond[k].type;
+            if (at->neighbours < 4)
+                at->next[at->neighbours] = m->bond[k].atom[!end];
             at->neighbours++;
             at->aromatic += type == PM_BOND_AROMATIC;
             if (type == PM_BOND_DOUBLE || type == PM_BOND_TRIPLE) {
@@ -130,6 +133,56 @@ static pm_status add_bonds(struct pm_graph *g, const struct bonds *b, const stru
             PM_TRY(pm_graph_add_edge(g, b[u].vertex, b[v].vertex, &one, NULL));
     }
     return PM_OK;
+}
+
+static bool are_bound(const struct bonds *b, int u, int v)
+{
+    for (int k = 0; k < b[u].neighbours && k < 4; k++)
+        if (b[u].next[k] == v)
+            return true;
+    return false;
+}
+
+/* True if the atom has two neighbours and is with them in a ring of five atoms that all take part.
+ */
+static bool in_five(const struct bonds *b, int atom)
+{
+    if (b[atom].neighbours != 2)
+        return false;
+    const int u = b[atom].next[0], v = b[atom].next[1];
+    for (int i = 0; i < b[u].neighbours && i < 4; i++)
+        for (int j = 0; j < b[v].neighbours && j < 4; j++) {
+            const int x = b[u].next[i], y = b[v].next[j];
+            if (x != atom && y != atom && x != v && are_bound(b, x, y) && b[u].in && b[v].in &&
+                b[x].in && b[y].in)
+                return true;
+        }
+    return false;
+}
+
+/* Pyrrole's N has a hydrogen, which takes it out of the double bonds.  A note where the file has no
+ * hydrogens at all, and an N in a ring of five takes part. */
+static pm_status note_pyrrole(struct pm_graph *g, const struct bonds *b,
+                              const struct pm_molecule *m)
+{
+    int found = 0, first = 0;
+
+    for (int k = 0; k < m->atoms; k++) {
+        const struct pm_atom *const atom = m->atom + k;
+        if (is_hydrogen(atom) || atom->hydrogens > 0)
+            return PM_OK;
+        if (b[k].in && b[k].doubles == 0 && valence(atom->symbol) == 3 && atom->charge == 0 &&
+            !atom->radical && in_five(b, k) && found++ == 0)
+            first = k;
+    }
+    return found == 0
+               ? PM_OK
+               : pm_graph_note(g,
+                               "%s%d%s in a ring of five without a hydrogen, and %s taken to have "
+                               "a double bond; if the molecule has the hydrogen, as pyrrole has, "
+                               "add it to the file",
+                               m->atom[first].symbol, first + 1,
+                               found > 1 ? " and others are" : " is", found > 1 ? "are" : "is");
 }
 
 /* Writes a note on the atoms that are left out. */
@@ -192,6 +245,7 @@ pm_status pm_molecule_graph(struct pm_graph **graph, const struct pm_molecule *m
     PM_TRY_GOTO(status, add_atoms(g, b, molecule), done);
     PM_TRY_GOTO(status, add_bonds(g, b, molecule), done);
     PM_TRY_GOTO(status, note(g, b, molecule), done);
+    PM_TRY_GOTO(status, note_pyrrole(g, b, molecule), done);
     PM_TRY_GOTO(status, place(g, b, molecule), done);
     *graph = g;
     g = NULL;
