@@ -6,7 +6,6 @@
 #include "cuda/memory.h"
 #include "engine/sweep/gpu/tile.h"
 #include "engine/sweep/gpu/sweep_gpu.h"
-#include "gpu_sweeps.h"
 #include "gpu_walks.h"
 
 #include <stdlib.h>
