@@ -91,14 +91,7 @@ static pm_status about_moduli(struct pm_part *part, const struct pm_core *moduli
     struct pm_image *image;
 
     PM_TRY(pm_core_image(&image, moduli, &ring));
-    *part = (struct pm_part){.exp = image->exp};
-    pm_status status = PM_OK;
-    for (uint64_t unit = 0; unit < UINT64_C(1) << c->slices.count && status == PM_OK; unit++) {
-        struct pm_part one;
-        status = pm_sweep_unit(&one, c, unit, image, use);
-        if (status == PM_OK)
-            pm_part_add(&ring, part, &one);
-    }
+    const pm_status status = pm_sweep_units(part, c, image, use);
     pm_image_free(image);
     return status;
 }

@@ -38,6 +38,10 @@ size_t pm_sweep_number_size(enum pm_number number);
 /* Computes a unit on the CPU. */
 pm_status pm_sweep_unit(struct pm_part *part, const struct pm_sweep_choice *choice, uint64_t unit,
                         const struct pm_image *image, const struct pm_sweep_use *use);
+
+/* *part = the sum of all units. */
+pm_status pm_sweep_units(struct pm_part *part, const struct pm_sweep_choice *choice,
+                         const struct pm_image *image, const struct pm_sweep_use *use);
 struct pm_sweep_use pm_sweep_use_of(const struct pm_limits *limits);
 
 /* True if the answer, 1 or 0, is known without a vector (pm_image_constant()). */

@@ -396,3 +396,15 @@ pm_status pm_sweep_unit(struct pm_part *part, const struct pm_sweep_choice *c, u
     pm_order_graph_free(graph);
     return status;
 }
+
+pm_status pm_sweep_units(struct pm_part *part, const struct pm_sweep_choice *c,
+                         const struct pm_image *image, const struct pm_sweep_use *use)
+{
+    *part = (struct pm_part){.exp = image->exp};
+    for (uint64_t unit = 0; unit < UINT64_C(1) << c->slices.count; unit++) {
+        struct pm_part one;
+        PM_TRY(pm_sweep_unit(&one, c, unit, image, use));
+        pm_part_add(&image->ring, part, &one);
+    }
+    return PM_OK;
+}

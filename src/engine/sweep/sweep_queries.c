@@ -9,7 +9,6 @@
 #include "engine/engine_query.h"
 
 #include <flint/fmpz_vec.h>
-#include <flint/ulong_extras.h>
 
 /* The time of a sweep forward and backward, as a multiple of a forward sweep. */
 static const double BACK = 6;
@@ -76,15 +75,8 @@ struct values {
 static pm_status value(struct pm_part *part, const void *self, const struct pm_image *image)
 {
     const struct values *const v = self;
-    const uint64_t p = image->ring.p, units = UINT64_C(1) << v->choice->slices.count;
 
-    *part = (struct pm_part){.exp = 0};
-    for (uint64_t unit = 0; unit < units; unit++) {
-        struct pm_part one;
-        PM_TRY(pm_sweep_unit(&one, v->choice, unit, image, &v->use));
-        part->word[0] = n_addmod(part->word[0], one.word[0], p);
-    }
-    return PM_OK;
+    return pm_sweep_units(part, v->choice, image, &v->use);
 }
 
 static pm_status sizes(fmpz *sum, const struct pm_core *core, const struct pm_cost *cost,

@@ -37,6 +37,7 @@
 
 #include "base/alloc.h"
 #include "base/give.h"
+#include "engine/limits.h"
 #include "engine/tree/stored_tree.h"
 #include "engine/tree/tree_search.h"
 #include "engine/tree/tree_queries.h"
@@ -49,7 +50,6 @@
 #include <stdlib.h>
 
 static const double MERGE_STEPS = 300.0; /* steps that a merge takes besides its products */
-static const double MEMORY = 0x1p34;     /* bytes for tables if the user gives no limit */
 /* The memory is this many times the predicted size of tables that are not sliced, and of slices. */
 static const double TIGHT = 1.5, LOOSE = 2.0;
 /* A tree with smaller tables is searched for if slicing multiplies the steps of the best tree by
@@ -75,15 +75,10 @@ static double entry_bytes(enum pm_number number, int width)
     return (double)((width > 64 ? 2 : 1) * sizeof(uint64_t) + pm_number_size(number));
 }
 
-static double memory_of(const struct pm_limits *limits)
-{
-    return limits->memory ? (double)limits->memory : MEMORY;
-}
-
 /* The number of table entries that fit into the memory. */
 static double room_of(const struct pm_limits *limits, enum pm_number number, int width)
 {
-    return memory_of(limits) / entry_bytes(number, width);
+    return pm_limits_memory(limits) / entry_bytes(number, width);
 }
 
 static double all_steps(const struct pm_layout *l)
@@ -242,7 +237,7 @@ static pm_status tree_read(struct pm_cost *cost, const struct pm_core *core, enu
     cost->units = (uint64_t)1 << l->slices;
     cost->steps = all_steps(l);
     const double entry = entry_bytes(number, l->width);
-    cost->bytes = fmin(memory_of(limits), ROOM * entry * l->keys + ROOM_BYTES);
+    cost->bytes = fmin(pm_limits_memory(limits), ROOM * entry * l->keys + ROOM_BYTES);
     snprintf(cost->note, sizeof cost->note, "width %d, %.3g steps, %.3g states%s", l->width,
              l->cost * (double)cost->units, l->keys, l->slices ? ", sliced" : "");
     return PM_OK;

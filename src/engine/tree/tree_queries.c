@@ -7,6 +7,7 @@
  * (engine/sizes.h). */
 #include "engine/tree/tree_queries.h"
 
+#include "engine/limits.h"
 #include "engine/sizes.h"
 #include "engine/tree/tree_search.h"
 #include "engine/tree/tree_kernels.h"
@@ -59,8 +60,7 @@ static double all_keys(const struct pm_tree *tree)
 static pm_status plan(struct pm_layout **layout, const struct pm_core *core, enum pm_number number,
                       const struct pm_limits *limits, bool keep, bool loose)
 {
-    const double memory = limits->memory != 0 ? (double)limits->memory : 0x1p34;
-    const double most = memory / entry_bytes(number) / SPARE;
+    const double most = pm_limits_memory(limits) / entry_bytes(number) / SPARE;
     struct pm_layout *l = NULL;
     struct pm_tree_search *search;
 
