@@ -7,76 +7,42 @@
 
 #include <stdint.h>
 
-#if defined PM_ISA_AVX512
+typedef ISA_PICK(__m512i, __m256i, uint64_t) VW;
 
-static inline V v_whole_add(V a, V b)
+union whole {
+    V lane;
+    VW bits;
+};
+
+static inline VW whole_of(V a)
 {
-    return _mm512_castsi512_pd(_mm512_add_epi64(_mm512_castpd_si512(a), _mm512_castpd_si512(b)));
+    return (union whole){a}.bits;
 }
 
-static inline V v_whole_sub(V a, V b)
+static inline V of_whole(VW a)
 {
-    return _mm512_castsi512_pd(_mm512_sub_epi64(_mm512_castpd_si512(a), _mm512_castpd_si512(b)));
-}
-
-static inline V v_whole_value(V a)
-{
-    return _mm512_cvtepi64_pd(_mm512_castpd_si512(a));
-}
-
-#elif defined PM_ISA_AVX2
-
-static inline V v_whole_add(V a, V b)
-{
-    return _mm256_castsi256_pd(_mm256_add_epi64(_mm256_castpd_si256(a), _mm256_castpd_si256(b)));
-}
-
-static inline V v_whole_sub(V a, V b)
-{
-    return _mm256_castsi256_pd(_mm256_sub_epi64(_mm256_castpd_si256(a), _mm256_castpd_si256(b)));
+    return (union whole){.bits = a}.lane;
 }
 
 /* The halves of an integer become doubles by their exponents: 2^84 + 2^63 + high 2^32 and
  * 2^52 + low.  Only their sum is rounded. */
-static inline V v_whole_value(V a)
+#ifdef PM_ISA_AVX2
+static inline V value_by_halves(VW x)
 {
-    const __m256i x = _mm256_castpd_si256(a);
-    const __m256i high =
+    const VW high =
         _mm256_xor_si256(_mm256_srli_epi64(x, 32), _mm256_set1_epi64x(0x4530000080000000));
-    const __m256i low = _mm256_blend_epi32(_mm256_set1_epi64x(0x4330000000000000), x, 0x55);
-    const V both = _mm256_castsi256_pd(_mm256_set1_epi64x(0x4530000080100000));
+    const VW low = _mm256_blend_epi32(_mm256_set1_epi64x(0x4330000000000000), x, 0x55);
+    const V both = of_whole(_mm256_set1_epi64x(0x4530000080100000));
 
-    return _mm256_add_pd(_mm256_sub_pd(_mm256_castsi256_pd(high), both), _mm256_castsi256_pd(low));
+    return _mm256_add_pd(_mm256_sub_pd(of_whole(high), both), of_whole(low));
 }
-
-#else
-
-union whole {
-    double lane;
-    uint64_t bits;
-};
-
-static inline V v_whole_add(V a, V b)
-{
-    union whole x = {a}, y = {b};
-
-    x.bits += y.bits;
-    return x.lane;
-}
-
-static inline V v_whole_sub(V a, V b)
-{
-    union whole x = {a}, y = {b};
-
-    x.bits -= y.bits;
-    return x.lane;
-}
-
-static inline V v_whole_value(V a)
-{
-    const union whole x = {a};
-
-    return (double)(int64_t)x.bits;
-}
-
 #endif
+
+/* clang-format off */
+ISA_OP(V, v_whole_add, (V a, V b), of_whole(_mm512_add_epi64(whole_of(a), whole_of(b))),
+       of_whole(_mm256_add_epi64(whole_of(a), whole_of(b))), of_whole(whole_of(a) + whole_of(b)))
+ISA_OP(V, v_whole_sub, (V a, V b), of_whole(_mm512_sub_epi64(whole_of(a), whole_of(b))),
+       of_whole(_mm256_sub_epi64(whole_of(a), whole_of(b))), of_whole(whole_of(a) - whole_of(b)))
+ISA_OP(V, v_whole_value, (V a), _mm512_cvtepi64_pd(whole_of(a)), value_by_halves(whole_of(a)),
+       (double)(int64_t)whole_of(a))
+/* clang-format on */
