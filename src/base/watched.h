@@ -32,6 +32,12 @@ static inline const int *pm_watched_stop(const struct pm_watched *watched)
     return watched != NULL ? &watched->stop : NULL;
 }
 
+/* For a poll (base/stop.h). */
+static inline bool pm_watched_wants_stop(void *watched)
+{
+    return pm_stop_wanted(pm_watched_stop(watched));
+}
+
 /* Calls work(context, watched) and returns its status.  With `watch`, the work has a thread of its
  * own, and this thread calls `watch` at the beginning and several times a second.  What asks to end
  * sets the wish to stop, and the status is PM_STOPPED.  Without, `watched` is NULL. */

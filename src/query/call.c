@@ -27,11 +27,6 @@ static pm_status ask_of(struct pm_query_ask *ask, const struct pm_problem *probl
     return PM_OK;
 }
 
-static bool wants_stop(void *watched)
-{
-    return pm_stop_wanted(pm_watched_stop(watched));
-}
-
 static pm_status run(void *calling, struct pm_watched *watched)
 {
     struct pm_query_call *const call = calling;
@@ -39,7 +34,7 @@ static pm_status run(void *calling, struct pm_watched *watched)
     call->watched = watched;
     PM_TRY(ask_of(&call->ask, call->problem, call->options));
     if (watched != NULL) {
-        call->ask.poll = (struct pm_poll){wants_stop, watched};
+        call->ask.poll = (struct pm_poll){pm_watched_wants_stop, watched};
         call->ask.limits.stop = pm_watched_stop(watched);
         call->ask.limits.poll = &call->ask.poll;
     }

@@ -233,16 +233,11 @@ struct asked {
     pm_options options;
 };
 
-static bool wants_stop(void *watched)
-{
-    return pm_stop_wanted(pm_watched_stop(watched));
-}
-
 static pm_status find(void *call, struct pm_watched *watched)
 {
     const struct asked *const asked = call;
     const struct pm_matrix *const a = asked->problem->a;
-    const struct pm_poll poll = {wants_stop, watched};
+    const struct pm_poll poll = {pm_watched_wants_stop, watched};
     const bool symmetric = asked->problem->kind == PM_HAFNIAN;
     pm_structure *const s = asked->structure;
     unsigned rules;

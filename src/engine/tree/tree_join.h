@@ -313,13 +313,6 @@ static void join_cols(struct join *j)
     }
 }
 
-/* Finds the least and the largest balance (columns minus rows) of the shared bits of any output. */
-static void join_balance(struct join *j)
-{
-    side_balance(j, &j->left);
-    side_balance(j, &j->right);
-}
-
 static pm_status merge_join(struct run *run, struct table *out, const struct merge *m)
 {
     struct join j = {.run = run, .m = m};
@@ -334,7 +327,8 @@ static pm_status merge_join(struct run *run, struct table *out, const struct mer
     table_done(run, m->left); /* the table is no longer needed: the side has a copy */
     PM_TRY_GOTO(status, side_new(&j.right, run, m, false, threads), done);
     table_done(run, m->right);
-    join_balance(&j);
+    side_balance(&j, &j.left);
+    side_balance(&j, &j.right);
     PM_TRY_GOTO(status, join_tasks(&j, &task, &count), done);
     side_free(&j.left, run); /* frees memory before there are two copies of the result */
     side_free(&j.right, run);
