@@ -78,7 +78,9 @@ static void check_search(struct test *t, const struct pm_order_graph *g, double 
     CHECK(t, memcmp(order->vertex, again->vertex, (size_t)g->vertices * sizeof(int)) == 0,
           "it is the same each time");
     test_need(pm_order_count(&counts, g, order->vertex));
-    CHECK(t, memcmp(&counts, &order->counts, sizeof counts) == 0,
+    CHECK(t,
+          counts.additions == order->counts.additions && counts.states == order->counts.states &&
+              counts.moved == order->counts.moved && counts.width == order->counts.width,
           "it costs what it says: %g additions, %g", counts.additions, order->counts.additions);
     check_sequence(t, g, order->vertex, "the order found");
     pm_order_free(again);
