@@ -169,10 +169,11 @@ static pm_status lay_out(struct pm_fronts *f, int *front, const struct group *gr
     int borders = 0, own_at = 0, border_at = 0;
 
     for (int j = 0; j < p->nodes; j++) {
+        const int more = group[j].merged ? 0 : group[j].border_size * p->width;
         f->count += !group[j].merged;
-        if (__builtin_add_overflow(borders, group[j].merged ? 0 : group[j].border_size * p->width,
-                                   &borders))
+        if (more > INT32_MAX / 2 - borders)
             return pm_fail(PM_UNABLE, "the elimination fills in too much");
+        borders += more;
     }
     PM_NEW(f->children, f->count);
     PM_NEW(f->tree, f->count);

@@ -199,14 +199,13 @@ static void add_rest(struct job *job, struct front *f, int c, const struct pm_re
     }
 }
 
-/* The number of the job whose elimination serves job k in front s and below. */
-static int server(const struct job *job, int k, int s)
+/* The number of the job whose elimination in front s and below is also that of job k. */
+static int source(const struct job *job, int k, int s)
 {
     return job->alike == NULL ? k : job->alike->of[k][s];
 }
 
-/* Processes front s for job k of `count` jobs and for those that it serves.  *rest is what remains.
- */
+/* Processes front s for job k of `count` jobs and for those that use it.  *rest is what remains. */
 static pm_status front_run(struct pm_rest *rest, struct job *jobs, int count, int k, int s)
 {
     struct job *const job = &jobs[k];
@@ -230,9 +229,9 @@ static pm_status front_run(struct pm_rest *rest, struct job *jobs, int count, in
     for (int i = children, c = s - 1; i-- > 0; c -= fronts->tree[c])
         add_rest(job, &f, c, &child[i]);
     find_pivots(job, &f);
-    for (int served = k; served < count; served++)
-        if (server(job, served, s) == k)
-            record(&jobs[served], &f);
+    for (int user = k; user < count; user++)
+        if (source(job, user, s) == k)
+            record(&jobs[user], &f);
     PM_TRY_GOTO(status, front_rest(rest, &f, job->field), done);
     if (job->kept != NULL)
         status = keep_front(&job->kept[s], &f, job->field);
@@ -251,10 +250,10 @@ static pm_status front_step(struct job *jobs, int count, int threads, int s)
     int runs = 0;
 
     for (int k = 0; k < count; k++)
-        runs += server(jobs, k, s) == k;
+        runs += source(jobs, k, s) == k;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads < runs ? threads : runs)
     for (int k = 0; k < count; k++) {
-        if (server(jobs, k, s) != k)
+        if (source(jobs, k, s) != k)
             continue;
         const pm_status status = front_run(&rest[k], jobs, count, k, s);
         if (status != PM_OK)
@@ -263,7 +262,7 @@ static pm_status front_step(struct job *jobs, int count, int threads, int s)
     }
     for (int k = 0; k < count; k++) {
         struct job *const job = &jobs[k];
-        const int from = server(jobs, k, s);
+        const int from = source(jobs, k, s);
         for (int c = 0; c < children; c++)
             rest_clear(&job->stack[--job->depth]);
         job->stack[job->depth] = rest[from];
