@@ -292,8 +292,9 @@ static pm_status cutter_init(struct cutter *c, const struct pm_proof_steps *step
 static void cutter_clear(struct cutter *c)
 {
     for (int k = 0; c->stack != NULL && k < c->tables; k++)
-        PM_FREE(c->stack[k].open.vertex, c->stack, c->turn, c->mark, c->list, c->start.vertex,
-                c->before.vertex, c->left.vertex, c->right.vertex);
+        free(c->stack[k].open.vertex);
+    PM_FREE(c->stack, c->turn, c->mark, c->list, c->start.vertex, c->before.vertex, c->left.vertex,
+            c->right.vertex);
 }
 
 pm_status pm_proof_blocks_new(struct pm_proof_blocks **blocks,
