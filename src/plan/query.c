@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Plans a query: every engine that can answer it is tried with exact and with floating numbers.
- * The ways are sorted by price.  An engine is not asked if its cost() would take longer than the
- * best way so far. */
+ * The ways are sorted: those that are cheap, then by price.  An engine is not asked if its cost()
+ * would take longer than the best way so far. */
 #include "plan/query.h"
 
 #include "base/alloc.h"
@@ -133,12 +133,17 @@ static bool is_worth_looking(const struct pm_query_plan *plan, enum pm_query que
            plan->way[0].seconds >= pm_look_seconds(core->a);
 }
 
-/* Inserts a way into the list, which is sorted by price. */
+static bool comes_before(const struct pm_query_way *a, const struct pm_query_way *b)
+{
+    return a->cheap != b->cheap ? a->cheap : a->price < b->price;
+}
+
+/* Inserts a way into the sorted list. */
 static void insert(struct pm_query_plan *plan, const struct pm_query_way *way)
 {
     int at = plan->count++;
 
-    for (; at > 0 && way->price < plan->way[at - 1].price; at--)
+    for (; at > 0 && comes_before(way, &plan->way[at - 1]); at--)
         plan->way[at] = plan->way[at - 1];
     plan->way[at] = *way;
 }
@@ -153,17 +158,15 @@ static pm_status add_ways(struct pm_query_plan *plan, const struct pm_engine *en
         ask->bits == 0 || ask->rounded || pm_number_floating(ask->bits, gaussian) == PM_NUMBERS;
     struct pm_query_way way = {.engine = engine, .query = query};
     pm_status status = PM_UNABLE;
-    bool cheap = false;
 
     if (exact) {
         take_exact(&way, bits, gaussian);
         status = way_try(&way, core, &ask->limits);
-        cheap = status == PM_OK && ask->bits > 0 && way.seconds <= ROUNDED_SHARES_SECONDS;
-        way.price -= cheap; /* a cheap way comes before all that are not cheap */
+        way.cheap = status == PM_OK && ask->bits > 0 && way.seconds <= ROUNDED_SHARES_SECONDS;
         if (status == PM_OK)
             insert(plan, &way);
     }
-    if (ask->bits == 0 || cheap || (status != PM_OK && status != PM_UNABLE))
+    if (ask->bits == 0 || way.cheap || (status != PM_OK && status != PM_UNABLE))
         return status;
     way = (struct pm_query_way){.engine = engine, .query = query};
     take_floating(&way, ask->bits, gaussian);

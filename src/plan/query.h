@@ -24,6 +24,7 @@ struct pm_query_way {
     int any;
     double bits, rings;    /* for exact numbers: every sum is below 2^bits; number of rings */
     double seconds, price; /* predicted for one thread; ways are sorted by price */
+    bool cheap;            /* exact, rounded afterwards, and quick: comes before all that are not */
     double each;           /* for random matchings: seconds of each, besides those */
 };
 

@@ -74,18 +74,6 @@ pm_status pm_sweep_operations(struct pm_order_program **program, struct pm_order
     return status;
 }
 
-static pm_status compile(struct pm_sweep_passes **passes, struct pm_order_graph **part,
-                         const struct pm_sweep_choice *c, uint64_t unit)
-{
-    struct pm_order_program *program;
-    PM_TRY(pm_sweep_operations(&program, part, c, unit));
-    const pm_status status = pm_sweep_passes_new(passes, *part, program);
-    pm_order_program_free(program);
-    if (status != PM_OK && *part != c->graph)
-        pm_order_graph_free(*part);
-    return status;
-}
-
 /* The numbers that are touched outside the cache. */
 static double far_of(const struct pm_sweep_passes *p, enum pm_number number)
 {
@@ -108,24 +96,41 @@ static const double TOUCHED_RATE = 3.6e11;
 /* Adds to the cost what a unit takes on a device.  *bytes is raised to those of its vectors, which
  * may have more states than those of threads. */
 static pm_status price_device(struct pm_cost *cost, double *bytes, const struct pm_sweep_choice *c,
-                              uint64_t unit, const struct pm_limits *limits)
+                              const struct pm_order_graph *part,
+                              const struct pm_order_program *program,
+                              const struct pm_limits *limits)
 {
-    struct pm_order_program *program;
-    struct pm_order_graph *part;
-    struct pm_tiles *tiles = NULL;
+    struct pm_tiles *tiles;
 
-    PM_TRY(pm_sweep_operations(&program, &part, c, unit));
-    const pm_status status = pm_sweep_tiles_choose(&tiles, part, program, c->order->vertex, c->ones,
-                                                   pm_limits_memory(limits));
-    pm_order_program_free(program);
-    if (part != c->graph)
-        pm_order_graph_free(part);
-    if (status != PM_OK)
-        return status;
+    PM_TRY(pm_sweep_tiles_choose(&tiles, part, program, c->order->vertex, c->ones,
+                                 pm_limits_memory(limits)));
     cost->device += tiles->touched / TOUCHED_RATE;
     *bytes = fmax(*bytes, pm_tiles_bytes(tiles));
     pm_tiles_free(tiles);
     return PM_OK;
+}
+
+/* Adds the cost of a unit with this graph and these operations.  *bytes = those of its vectors.
+ * Without slices, the choice keeps the passes. */
+static pm_status price_unit(struct pm_cost *cost, double *bytes, struct pm_sweep_choice *c,
+                            const struct pm_order_graph *part,
+                            const struct pm_order_program *program, enum pm_number number,
+                            const struct pm_limits *limits)
+{
+    struct pm_sweep_passes *passes;
+
+    PM_TRY(pm_sweep_passes_new(&passes, part, program));
+    *bytes = pm_sweep_vector_bytes(passes, pm_sweep_number_size(number));
+    cost->steps += steps_of(passes, number);
+    cost->peak = fmax(cost->peak, steps_of(passes, number));
+    c->additions += passes->additions;
+    if (part == c->graph) {
+        pm_sweep_passes_free(c->passes);
+        c->passes = passes;
+    } else {
+        pm_sweep_passes_free(passes);
+    }
+    return limits->device ? price_device(cost, bytes, c, part, program, limits) : PM_OK;
 }
 
 /* Sets the cost of all units.  *largest = the unit that needs most memory. */
@@ -135,26 +140,18 @@ static pm_status price(struct pm_cost *cost, uint64_t *largest, struct pm_sweep_
     cost->units = UINT64_C(1) << c->slices.count;
     cost->steps = cost->bytes = cost->device = c->additions = 0;
     for (uint64_t unit = 0; unit < cost->units; unit++) {
-        struct pm_sweep_passes *passes;
+        struct pm_order_program *program;
         struct pm_order_graph *part;
-        PM_TRY(compile(&passes, &part, c, unit));
-        double bytes = pm_sweep_vector_bytes(passes, pm_sweep_number_size(number));
-        const pm_status status =
-            limits->device ? price_device(cost, &bytes, c, unit, limits) : PM_OK;
+        double bytes = 0;
+        PM_TRY(pm_sweep_operations(&program, &part, c, unit));
+        const pm_status status = price_unit(cost, &bytes, c, part, program, number, limits);
+        pm_order_program_free(program);
+        if (part != c->graph)
+            pm_order_graph_free(part);
+        PM_TRY(status);
         if (bytes > cost->bytes)
             *largest = unit;
         cost->bytes = fmax(cost->bytes, bytes);
-        cost->steps += steps_of(passes, number);
-        cost->peak = fmax(cost->peak, steps_of(passes, number));
-        c->additions += passes->additions;
-        if (part != c->graph) {
-            pm_order_graph_free(part);
-            pm_sweep_passes_free(passes);
-        } else {
-            pm_sweep_passes_free(c->passes);
-            c->passes = passes;
-        }
-        PM_TRY(status);
     }
     return PM_OK;
 }
@@ -374,6 +371,18 @@ struct pm_sweep_use pm_sweep_use_of(const struct pm_limits *limits)
     return (struct pm_sweep_use){.threads = limits->threads > 1 ? limits->threads : 1,
                                  .stop = limits->stop,
                                  .set = limits->isa};
+}
+
+static pm_status compile(struct pm_sweep_passes **passes, struct pm_order_graph **part,
+                         const struct pm_sweep_choice *c, uint64_t unit)
+{
+    struct pm_order_program *program;
+    PM_TRY(pm_sweep_operations(&program, part, c, unit));
+    const pm_status status = pm_sweep_passes_new(passes, *part, program);
+    pm_order_program_free(program);
+    if (status != PM_OK && *part != c->graph)
+        pm_order_graph_free(*part);
+    return status;
 }
 
 pm_status pm_sweep_unit(struct pm_part *part, const struct pm_sweep_choice *c, uint64_t unit,
