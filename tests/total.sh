@@ -107,6 +107,28 @@ is "$(countmatch --total --mod=1000003 "$data/buckyball.el")" $((141703663454348
     "the Hosoya index of C60 modulo a prime"
 is "$(countmatch --total --json "$data/buckyball.el" | grep -o '"total":true\|"value":"[0-9]*"\|"rows":[0-9]*' | tr '\n' ' ')" \
     '"total":true "value":"1417036634543488" "rows":60 ' "--json says so, and has the shape of the input"
+# 10012 and 179788343101980135: A028420.
+while read -r total command; do
+    between=$(bash -c "$command --total --bounds")
+    is "$(awk -v t="$total" '{ print ($1 <= t), ($2 >= t) }' <<< "$between")" '1 1' \
+        "$total lies between the bounds $between"
+done << EOF
+10012 dimer grid 4 4 | countmatch
+179788343101980135 dimer grid 8 8 | countmatch
+$(countmatch --total "$data/petersen.el") countmatch $data/petersen.el
+$(perm-mtx --total "$data/rectangular.mtx") perm-mtx $data/rectangular.mtx
+$(cyclecover --total "$data/feedback.txt") cyclecover $data/feedback.txt
+EOF
+has '"total":true,"lower":' "$(dimer grid 4 4 | countmatch --total --bounds --json | sed 's/"type":"bounds",//')" \
+    "--json says of what they are"
+refuses 2 countmatch --bounds --unmatched=2 "$data/petersen.el"
+# Too large: the fastest way that was found, bounds of the sum, and what else is possible.
+for asked in --matchings --total; do
+    dimer grid 60 60 | countmatch "$asked" --time=1 > "$scratch/out" 2> "$scratch/err"
+    is "$? $(cat "$scratch/out")" '4 ' "$asked of the grid 60 x 60 is refused"
+    has 'sweep: a frontier of 60 vertices, ' "$(cat "$scratch/err")" "... with the fastest way"
+    has ' lies between 3.98' "$(cat "$scratch/err")" "... and with bounds"
+done
 for other in --marginals --sample=1 --matchings --to-mtx --saturating; do
     refuses 2 countmatch --total "$other" "$data/petersen.el"
 done

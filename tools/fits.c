@@ -10,8 +10,10 @@ static const struct exclusion {
     const char *these, *those; /* NULL: `these` exclude each other */
     const char *why;
 } exclusions[] = {
-    {"marginals matchings minors sample list total unmatched symmetry bounds", NULL,
+    {"marginals matchings minors sample list total unmatched symmetry", NULL,
      "one question at a time"},
+    {"bounds", "marginals matchings minors sample list unmatched symmetry",
+     "bounds are of one number, of the answer or of --total"},
     {"structure", "matchings minors sample list total unmatched symmetry bounds",
      "one question at a time"},
     {"structure",

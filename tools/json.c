@@ -240,12 +240,14 @@ char *json_failure_line(const struct json_failure *f)
     return json_line(object, bad, 0);
 }
 
-char *json_bounds_line(const char *file, const pm_graph *graph, long number,
+char *json_bounds_line(const char *file, const pm_graph *graph, long number, bool total,
                        const struct shown_bounds *b)
 {
     json_t *const object = json_object();
     int bad = json_add_file(object, file, graph, number);
 
+    if (total)
+        bad |= json_add(object, json_pack("{s:b}", "total", true));
     bad |= json_add(object, json_pack("{s:s, s:s, s:s, s:o, s:o, s:s, s:s, s:s}", "type", "bounds",
                                       "lower", b->text[0], "upper", b->text[1], "lower_log10",
                                       logarithm_of(b->log10[0]), "upper_log10",

@@ -61,7 +61,7 @@ struct json_query {
 char *json_query_line(const struct json_query *a);
 
 /* Proved bounds, as above. */
-char *json_bounds_line(const char *file, const pm_graph *graph, long number,
+char *json_bounds_line(const char *file, const pm_graph *graph, long number, bool total,
                        const struct shown_bounds *b);
 
 /* The automorphism group of a graph, as above: its order, the names of the vertices, and for each

@@ -261,8 +261,12 @@ static int answer_values(const struct cli *cli, const struct question *q)
                               : cli->minors  ? pm_problem_minors
                                              : pm_matchings)(&values, q->problem, &options);
     watch_end(&watch);
-    if (status != PM_OK)
-        return answer_fail(cli, status, q, false);
+    if (status != PM_OK) {
+        const int failed = answer_fail(cli, status, q, false);
+        if (status == PM_UNABLE && cli->matchings && !cli->json)
+            bounds_say(cli, q->file, q->problem);
+        return failed;
+    }
     struct listed list;
     int result = cli->prove != NULL ? sizes_prove(cli, q, values) : CLI_ANSWERED;
     if (result != CLI_ANSWERED) {
@@ -458,7 +462,7 @@ static int answer_bounds(const struct cli *cli, const struct question *q)
     if (status != PM_OK)
         return answer_fail(cli, status, q, false);
     if (cli->json)
-        line = json_bounds_line(q->file, q->graph, q->number, &b);
+        line = json_bounds_line(q->file, q->graph, q->number, cli->total, &b);
     else if (asprintf(&line, "%s %s", b.text[0], b.text[1]) < 0)
         line = NULL;
     return answer_line(cli, q, line);

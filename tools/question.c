@@ -76,14 +76,12 @@ static pm_status ask(pm_answer **answer, const struct cli *cli, const struct que
 
     if (cli->pattern)
         status = pm_problem_to_pattern(question->problem);
-    if (!cli->total && cli->unmatched == 0)
-        return status == PM_OK ? solve_as_asked(answer, cli, &asked) : status;
     if (status == PM_OK)
-        status = cli->total
-                     ? pm_problem_total(&asked.problem, question->problem)
-                     : pm_problem_unmatched(&asked.problem, question->problem, cli->unmatched - 1);
+        status = bounds_sum(&asked.problem, cli, question->problem);
     if (status != PM_OK)
         return status;
+    if (asked.problem == NULL)
+        return solve_as_asked(answer, cli, question);
     status = solve_as_asked(answer, cli, &asked);
     pm_problem_free(asked.problem);
     return status;
@@ -176,7 +174,7 @@ int question_answer(const struct cli *cli, const struct question *question)
     } else {
         result = answer_planned(cli, status, question, answer);
     }
-    if (status == PM_UNABLE && !cli->json && !cli->total && cli->unmatched == 0)
+    if (status == PM_UNABLE && !cli->json)
         bounds_say(cli, answer_place(cli, question).text, question->problem);
     pm_answer_free(answer);
     return result;

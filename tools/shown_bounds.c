@@ -31,10 +31,22 @@ static void power_text(char *text, double x, bool upper)
     snprintf(text, BOUND_TEXT, "%.5fe%+03.0f", m, exp);
 }
 
+pm_status bounds_sum(pm_problem **sum, const struct cli *cli, const pm_problem *problem)
+{
+    *sum = NULL;
+    return cli->total            ? pm_problem_total(sum, problem)
+           : cli->unmatched == 0 ? PM_OK
+                                 : pm_problem_unmatched(sum, problem, cli->unmatched - 1);
+}
+
 pm_status bounds_find(struct shown_bounds *b, const struct cli *cli, const pm_problem *problem)
 {
-    const pm_status status = pm_bounds(b->log10, b->method, problem, &cli->solve);
+    pm_problem *sum = NULL;
+    pm_status status = bounds_sum(&sum, cli, problem);
 
+    if (status == PM_OK)
+        status = pm_bounds(b->log10, b->method, sum != NULL ? sum : problem, &cli->solve);
+    pm_problem_free(sum);
     for (int side = 0; side < 2 && status == PM_OK; side++)
         power_text(b->text[side], b->log10[side], side == 1);
     return status;
@@ -70,11 +82,18 @@ static void estimate_say(const struct cli *cli, const char *file, const pm_probl
 void bounds_say(const struct cli *cli, const char *file, const pm_problem *problem)
 {
     struct shown_bounds b;
+    struct cli asked = *cli;
 
-    if (bounds_find(&b, cli, problem) != PM_OK || (isinf(b.log10[0]) && isinf(b.log10[1])))
+    asked.total = cli->total || cli->matchings > 0;
+    if (cli->unmatched > 0 || bounds_find(&b, &asked, problem) != PM_OK ||
+        (isinf(b.log10[0]) && isinf(b.log10[1])))
         return;
-    cli_say(cli, file, "the answer lies between %s and %s (--bounds)", b.text[0], b.text[1]);
-    if (b.log10[0] == -HUGE_VAL || cli->solve.estimate > 0)
+    cli_say(cli, file, "%s lies between %s and %s (%s--bounds)",
+            cli->matchings ? "the sum over all sizes" : "the answer", b.text[0], b.text[1],
+            cli->matchings ? "--total " : "");
+    if (cli->matchings)
+        cli_say(cli, file, "--unmatched=K computes one size, which may be possible");
+    if (b.log10[0] == -HUGE_VAL || cli->solve.estimate > 0 || asked.total)
         return;
     if (!pm_problem_is_symmetric(problem))
         estimate_say(cli, file, problem, false);

@@ -217,6 +217,8 @@ static pm_status ask_engine(struct pm_way *best, struct pm_asking *c, int engine
     if (e->numbers & 1u << way.number)
         c->refused |= UINT64_C(1) << engine;
     pm_fail_at(status, "%s", e->name);
+    if (search != NULL)
+        pm_failure_keep(&c->nearest, status);
     return search != NULL ? pm_turns_refute(c->turns, engine) : PM_OK;
 }
 

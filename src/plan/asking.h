@@ -20,6 +20,8 @@ struct pm_asking {
     /* engines that cannot solve this core and are not asked again; bit k stands for
      * pm_engines[k] */
     uint64_t refused;
+    /* why the first way that a search found is impossible; PM_OK: none was found */
+    struct pm_failure nearest;
     double within;  /* seconds; nothing is looked for as if another way took longer */
     FILE *refusals; /* a line for each engine asked; may be NULL */
 };

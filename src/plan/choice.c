@@ -190,11 +190,14 @@ static pm_status find_exact(struct pm_way *way, const struct pm_core *core,
         PM_TRY(pm_bound_bits(&bits, core->a, core->kind));
     pm_status status = best_ways(&exact, &floating, &c, fmax(bits, 0));
     pm_turns_free(c.turns);
-    if (status == PM_OK && exact.engine == NULL && floating.engine == NULL)
+    if (status == PM_OK && exact.engine == NULL && floating.engine == NULL) {
+        if (c.nearest.status != PM_OK)
+            pm_failure_raise(&c.nearest);
         status = pm_fail_at(PM_UNABLE, "%s a core of %d x %d with %d entries within the limits",
                             planner->policy.engine != NULL ? "the engine cannot compute"
                                                            : "no engine can compute",
                             core->a->rows, core->a->cols, pm_matrix_nnz(core->a));
+    }
     if (status == PM_OK)
         status = pick(way, &exact, &floating, core, planner);
     if (status != PM_OK) {

@@ -327,8 +327,8 @@ static pm_status sweep_choose(struct pm_cost *cost, struct pm_sweep_choice *c,
     PM_TRY(find_order(c, number, limits, rest));
     const struct pm_order_counts *const counts = &c->order->counts;
     if (counts->width > PM_SWEEP_SLOTS || counts->additions > TOO_MANY)
-        return pm_fail(PM_UNABLE, "a frontier of %d vertices, %.3g additions", counts->width,
-                       counts->additions);
+        return pm_fail(PM_UNABLE, "a frontier of %d vertices, %.3g additions, %.2g s at least",
+                       counts->width, counts->additions, WORK * counts->additions / rate[PM_MOD]);
     if (rest != NULL) {
         PM_TRY(read_slices(&c->slices, c->graph->vertices, rest));
         PM_TRY(price(cost, &largest, c, number, limits));
