@@ -252,6 +252,22 @@ reads 1 countmatch 'a\na b\n'
 is "$err" "" "... but no vertex that has an edge"
 blames "',' and ' ' both separate numbers" perm-mtx '1,5 2,5\n' --format=table
 blames 'the row has 2 numbers, and the one before 3' perm-mtx '1 2 3\n4 5\n7 8 9\n'
+# Other files of graphs and matrices that could be read as edges.
+blames 'adjacency lists with colons' countmatch '0: 1 2\n1: 0 3\n2: 0 3\n3: 1 2\n'
+reads 2 countmatch '0 1 2\n1 0 3\n2 0 3\n3 1 2\n' --format=adjlist --pattern
+blames 'a graph of METIS' countmatch '4 4\n2 4\n1 3\n2 4\n1 3\n'
+blames 'a graph of METIS' countmatch '4 3\n2 3 4\n1\n1\n1\n'
+blames 'a table as R or pandas print it' countmatch '     [,1] [,2]\n[1,]    1    2\n[2,]    3    4\n'
+blames 'a table as R or pandas print it' countmatch '  a b\nx 1 2\ny 3 4\n'
+blames 'a table as R or pandas print it' perm-mtx '   V1 V2\n1   1  2\n2   3  4\n'
+blames 'the rows of a matrix without brackets' countmatch '[1 2]\n[3 4]\n'
+reads 1 countmatch '[1] [2]\n[3] [4]\n'
+reads 0 countmatch '4 5\n1 2\n2 3\n3 4\n4 1\n1 3\n'
+says "the first line, '4 5', is read as an edge"
+reads 2 countmatch '4 3\n3 2\n2 1\n1 4\n'
+says "the first line, '4 3', is read as an edge"
+reads 1 countmatch '1 2\n2 3\n3 4\n'
+silent
 # Lists of rows, as Python, JSON and NumPy print them.
 reads 10 perm-mtx '[[1,2],[3,4]]\n'
 reads 10 perm-mtx '[[1 2]\n [3 4]]\n'

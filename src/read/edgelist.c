@@ -200,6 +200,34 @@ static pm_status note_title(struct pm_graph *graph)
                                pm_graph_vertex_name(graph, 0));
 }
 
+/* *number = the name of a vertex, if it is one. */
+static bool name_is(int64_t *number, const struct pm_graph *graph, int vertex)
+{
+    const char *const name = pm_graph_vertex_name(graph, vertex);
+
+    return name != NULL && pm_word_integer(number, (struct pm_word){name, strlen(name)});
+}
+
+/* A note if the first edge may be the numbers n of vertices and m of edges: m edges follow, between
+ * vertices with numbers up to n. */
+static pm_status note_sizes(struct pm_graph *graph)
+{
+    const struct pm_triplets *const edge = &graph->edge;
+    int64_t n, m, x, y;
+
+    if (edge->count < 2 || !name_is(&n, graph, edge->row[0]) || !name_is(&m, graph, edge->col[0]) ||
+        m != (int64_t)edge->count - 1)
+        return PM_OK;
+    for (size_t k = 1; k < edge->count; k++)
+        if (!name_is(&x, graph, edge->row[k]) || !name_is(&y, graph, edge->col[k]) || x > n ||
+            y > n)
+            return PM_OK;
+    return pm_graph_note(graph,
+                         "the first line, '%jd %jd', is read as an edge; if it is the number of "
+                         "vertices and of edges, delete it",
+                         (intmax_t)n, (intmax_t)m);
+}
+
 static pm_status next(struct pm_graph **graph, struct pm_graph_reader *reader,
                       pm_status (*read)(void *context, const char *line))
 {
@@ -212,6 +240,8 @@ static pm_status next(struct pm_graph **graph, struct pm_graph_reader *reader,
     reader->more = l.ended;
     if (l.titled)
         PM_TRY_GOTO(status, note_title(l.names.graph), done);
+    if (read == read_edge)
+        PM_TRY_GOTO(status, note_sizes(l.names.graph), done);
     const struct pm_graph *const g = l.names.graph;
     if ((status = pm_names_finish(&l.names, reader)) != PM_OK ||
         (status = pm_place_finish(g->place, g->edge.rows, g->names, g->name)) != PM_OK) {

@@ -141,15 +141,71 @@ static enum pm_fit json_fits(const struct pm_sample *s)
     return word.length > 0 && word.text[0] == '[' ? PM_FIT_LIKELY : PM_FIT_NO;
 }
 
+/* 'u: v w ...' */
+static enum pm_fit colons_fits(const struct pm_sample *s)
+{
+    for (size_t k = 0; k < s->lines; k++) {
+        const struct pm_word first = s->line[k].word[0];
+        if (first.length < 2 || first.text[first.length - 1] != ':')
+            return PM_FIT_NO;
+    }
+    return s->lines > 1 ? PM_FIT_SURE : PM_FIT_NO;
+}
+
+/* METIS: the numbers n of vertices and m of edges, then n lines of neighbours, 2 m in all. */
+static enum pm_fit metis_fits(const struct pm_sample *s)
+{
+    int64_t n, m, neighbour;
+    int64_t words = 0;
+
+    if (!s->whole || s->lines < 2 || s->line->words != 2 ||
+        !pm_word_integer(&n, s->line->word[0]) || !pm_word_integer(&m, s->line->word[1]))
+        return PM_FIT_NO;
+    for (size_t k = 1; k < s->lines; k++) {
+        for (int j = 0; j < s->line[k].words && j < PM_SAMPLE_WORDS; j++)
+            if (!pm_word_integer(&neighbour, s->line[k].word[j]) || neighbour < 1 || neighbour > n)
+                return PM_FIT_NO;
+        words += s->line[k].words;
+    }
+    return (int64_t)s->lines == n + 1 && words % 2 == 0 && words / 2 == m ? PM_FIT_SURE : PM_FIT_NO;
+}
+
+/* The first line, of names above the columns, is indented, and each other line has one more word;
+ * or the names are [,1], [,2], ... */
+static enum pm_fit print_fits(const struct pm_sample *s)
+{
+    if (s->lines > 0 && pm_word_is(s->line->word[0], "[,1]"))
+        return PM_FIT_SURE;
+    if (s->lines < 2 || strchr(" \t", s->line->text[0]) == NULL)
+        return PM_FIT_NO;
+    for (size_t k = 1; k < s->lines; k++)
+        if (s->line[k].words != s->line->words + 1 || strchr(" \t", s->line[k].text[0]) != NULL)
+            return PM_FIT_NO;
+    return PM_FIT_SURE;
+}
+
+/* True for lines such as '[1 2]' or '{1,2},'. */
+static bool are_rows(const struct pm_sample *s)
+{
+    for (size_t k = 0; k < s->lines; k++) {
+        const char *const text = s->line[k].text + strspn(s->line[k].text, " \t");
+        const char close = *text == '[' ? ']' : '}', *const end = strchr(text, close);
+        if ((*text != '[' && *text != '{') || end == NULL ||
+            end[1 + strspn(end + 1, ",; \t\r")] != '\0')
+            return false;
+    }
+    return s->lines > 1;
+}
+
 /* A bracket and a number. */
 static enum pm_fit rows_fits(const struct pm_sample *s)
 {
-    const char *const first = s->lines > 0 ? s->line->word[0].text : "";
+    const char *const text = s->lines > 0 ? s->line->word[0].text : "";
+    const char *const first = *text != '\0' ? text + 1 + strspn(text + 1, " \t") : text;
 
-    return (*first == '[' || *first == '{') && first[1] != '\0' &&
-                   strchr("0123456789+-.", first[1]) != NULL
-               ? PM_FIT_LIKELY
-               : PM_FIT_NO;
+    if ((*text != '[' && *text != '{') || *first == '\0' || strchr("0123456789+-.", *first) == NULL)
+        return PM_FIT_NO;
+    return are_rows(s) ? PM_FIT_SURE : PM_FIT_LIKELY;
 }
 
 /* A line of words, then lines of so many numbers, perhaps after another word. */
@@ -249,6 +305,15 @@ static const struct {
     {dot_fits, "", "the DOT language of Graphviz", "'gv2gml IN' makes GML of it, which is read"},
     {multiline_fits, "", "NetworkX's adjacency list over several lines",
      "nx.write_edgelist() writes what is read"},
+    {colons_fits, "", "adjacency lists with colons",
+     "'sed s/:// IN' makes lists that --format=adjlist reads; if every edge stands in two of them, "
+     "--pattern makes one of it"},
+    {metis_fits, "", "a graph of METIS",
+     "awk 'NR > 1 { for (k = 1; k <= NF; k++) if ($k >= NR - 1) print NR - 1, $k }' IN makes an "
+     "edge "
+     "list"},
+    {print_fits, "", "a table as R or pandas print it",
+     "write.csv() of R and to_csv() of pandas write what is read"},
     {html_fits, "", "a page of the web",
      "perhaps a page was saved in place of the file that it leads to"},
     {xml_fits, "", "XML, but not GraphML", "of XML GraphML alone is read"},
