@@ -261,6 +261,16 @@ blames 'a table as R or pandas print it' countmatch '     [,1] [,2]\n[1,]    1  
 blames 'a table as R or pandas print it' countmatch '  a b\nx 1 2\ny 3 4\n'
 blames 'a table as R or pandas print it' perm-mtx '   V1 V2\n1   1  2\n2   3  4\n'
 blames 'the rows of a matrix without brackets' countmatch '[1 2]\n[3 4]\n'
+for rows in '1 2; 3 5\n' '1 2;3 5\n' '1 2;\n3 5;\n'; do
+    blames 'rows that end in semicolons' countmatch "$rows"
+    blames "tr ';'" perm-mtx "$rows"
+done
+reads 17 perm-mtx '1;2\n3;11\n'
+reads 6 perm-mtx '1; 2; 3\n'
+blames 'a carriage return alone' perm-mtx '1 2\r3 5\r'
+reads 11 perm-mtx '1 2\r\n3 5\r\r\n'
+blames '--format=table' countmatch '1.5 2.5\n3.5 4.5\n5.5 6.5\n'
+reads 1 countmatch '1.5 2.5\n3.5 4.5\n5.5 6.5\n' --format=el
 reads 1 countmatch '[1] [2]\n[3] [4]\n'
 reads 0 countmatch '4 5\n1 2\n2 3\n3 4\n4 1\n1 3\n'
 says "the first line, '4 5', is read as an edge"

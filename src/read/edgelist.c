@@ -289,7 +289,7 @@ static bool is_edge_line(const struct pm_sample_line *line)
 
 static bool ends_in_comma(struct pm_word word)
 {
-    return word.length > 0 && word.text[word.length - 1] == ',';
+    return word.length > 0 && strchr(",;", word.text[word.length - 1]) != NULL;
 }
 
 /* True for "1.000000000000000000e+00", the way numpy.savetxt() writes numbers.  No vertex has such

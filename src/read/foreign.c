@@ -197,6 +197,32 @@ static bool are_rows(const struct pm_sample *s)
     return s->lines > 1;
 }
 
+/* True if two numbers of a line have blanks or a comma between them, and no semicolon. */
+static bool has_neighbours(const char *text)
+{
+    for (const char *at = text; *at != '\0'; at++)
+        if ('0' <= *at && *at <= '9' && at[1] != '\0' && strchr(" \t,", at[1]) != NULL) {
+            const char *const next = at + 1 + strspn(at + 1, " \t,");
+            if (*next != '\0' && strchr("0123456789+-.", *next) != NULL)
+                return true;
+        }
+    return false;
+}
+
+/* '1 2; 3 4' on one line, or a semicolon at the end of every line and nowhere else. */
+static enum pm_fit semicolons_fits(const struct pm_sample *s)
+{
+    for (size_t k = 0; k < s->lines; k++) {
+        const char *const text = s->line[k].text, *const at = strchr(text, ';');
+        const bool last = at != NULL && at[1 + strspn(at + 1, " \t\r")] == '\0';
+        const bool several = s->lines == 1 && at != NULL && has_neighbours(text) &&
+                             text[strspn(text, "0123456789+-.eE;, \t\r")] == '\0';
+        if (s->line[k].words < 2 || (!last && !several))
+            return PM_FIT_NO;
+    }
+    return s->lines > 0 ? PM_FIT_SURE : PM_FIT_NO;
+}
+
 /* A bracket and a number. */
 static enum pm_fit rows_fits(const struct pm_sample *s)
 {
@@ -314,6 +340,8 @@ static const struct {
      "list"},
     {print_fits, "", "a table as R or pandas print it",
      "write.csv() of R and to_csv() of pandas write what is read"},
+    {semicolons_fits, "", "rows that end in semicolons",
+     "\"tr ';' '\\n' < IN\" makes a table of them"},
     {html_fits, "", "a page of the web",
      "perhaps a page was saved in place of the file that it leads to"},
     {xml_fits, "", "XML, but not GraphML", "of XML GraphML alone is read"},

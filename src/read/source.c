@@ -341,13 +341,16 @@ pm_status pm_source_line(struct pm_source *source, char **line, size_t *length)
     s->back = s->begin;
     s->begin += found + (s->begin + found < s->end); /* skips the LF, which the last line may
                                                       * lack */
-    if (found > 0 && text[found - 1] == '\r')
+    while (found > 0 && text[found - 1] == '\r')
         found--;
     s->cut = s->back + found;
     s->was = text[found];
     text[found] = '\0';
     if (memchr(text, '\0', found) != NULL)
         return pm_source_fail(s, PM_INPUT, "a NUL byte stands in the line; text is needed");
+    if (memchr(text, '\r', found) != NULL)
+        return pm_source_fail(s, PM_INPUT,
+                              "lines end with a carriage return alone; tr '\\r' '\\n' mends this");
     *line = text;
     *length = found;
     return PM_OK;

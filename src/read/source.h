@@ -22,8 +22,8 @@ const char *pm_source_path(const struct pm_source *source);
 
 /* Reads the next line, without its line end (LF or CR LF), NUL-terminated, and its length.  *line
  * is NULL at the end of the input.  The line is valid until the next call.  PM_IO: reading failed,
- * or the gzip stream is damaged or truncated.  PM_INPUT: a NUL byte, or a line longer than 1
- * MiB. */
+ * or the gzip stream is damaged or truncated.  PM_INPUT: a NUL byte, a carriage return
+ * within the line, or a line longer than 1 MiB. */
 pm_status pm_source_line(struct pm_source *source, char **line, size_t *length);
 
 /* Makes the last line unread, so that the next call reads it again.  Not twice in a row. */

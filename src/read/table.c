@@ -385,6 +385,21 @@ bool pm_table_is_binary_pairs(const struct pm_sample *s)
     return true;
 }
 
+/* True for a table if the first two numbers of all lines have a point, as '0.5 1.25'. */
+bool pm_table_is_decimal(const struct pm_sample *s)
+{
+    if (pm_table_fits(s) < PM_FIT_NAMED)
+        return false;
+    for (size_t k = 0; k < s->lines; k++)
+        for (int j = 0; j < 2; j++) {
+            const struct pm_word word = pm_sample_word(s->line + k, j);
+            if (word.length == 0 || memchr(word.text, '.', word.length) == NULL ||
+                !pm_word_is_number(word))
+                return false;
+        }
+    return true;
+}
+
 /* True for a table that is hardly an edge list: it has one column or at most two lines, or its
  * first two columns have numbers that name no vertex, such as 0.5 and -1. */
 bool pm_table_is_matrix(const struct pm_sample *s)
