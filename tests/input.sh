@@ -267,6 +267,16 @@ for rows in '1 2; 3 5\n' '1 2;3 5\n' '1 2;\n3 5;\n'; do
 done
 reads 17 perm-mtx '1;2\n3;11\n'
 reads 6 perm-mtx '1; 2; 3\n'
+reads 1 countmatch 'source,target,capacity\na,b,3\n'
+says "'capacity' of the edges is not read; weights are called 'weight'"
+if [ "$(countmatch "$corpus/gml/"[!b]*.gml 2> "$scratch/none" | wc -l)" -gt 0 ]; then
+    reads 1 countmatch 'graph [\n node [ id 1 ]\n node [ id 2 ]\n edge [ source 1 target 2 value 3 ]\n]\n'
+    says "'value' of the edges is not read"
+else
+    skip 'NO IGRAPH'
+fi
+reads 3 countmatch 'source,target,weight,cost\na,b,3,4\n'
+silent
 blames 'a carriage return alone' perm-mtx '1 2\r3 5\r'
 reads 11 perm-mtx '1 2\r\n3 5\r\r\n'
 blames '--format=table' countmatch '1.5 2.5\n3.5 4.5\n5.5 6.5\n'

@@ -28,6 +28,18 @@ struct table {
     int column[COLUMNS]; /* numbers of these columns; -1: there is none */
 };
 
+/* A note if there is no weight, and a title is like one. */
+static pm_status note_unread(const struct table *t, const char *line)
+{
+    struct pm_word field;
+
+    while (t->column[WEIGHT] < 0 && pm_csv_field(&field, &line, t->delimiter))
+        for (const char *const *name = pm_weight_names; *name != NULL; name++)
+            if (pm_word_is(field, *name))
+                return pm_graph_note_unread(t->names.graph, *name);
+    return PM_OK;
+}
+
 bool pm_csv_field(struct pm_word *field, const char **at, char delimiter)
 {
     if (*at == NULL)
@@ -111,7 +123,7 @@ static pm_status read_line(void *context, const char *line)
         return PM_OK;
     if (t->delimiter == '\0')
         return find_delimiter(t, line)
-                   ? PM_OK
+                   ? note_unread(t, line)
                    : pm_fail(PM_INPUT, "a header line such as 'source,target,weight' is expected");
     PM_TRY(read_fields(value, t, line));
     PM_TRY(pm_names_ends(&from, &to, &t->names, value[FROM], value[TO]));

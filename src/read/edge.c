@@ -56,3 +56,10 @@ pm_status pm_graph_read_weight(fmpq_t weight, struct pm_graph *graph, struct pm_
     pm_graph_note_weight(graph, weight, !pm_word_is_integer(word));
     return PM_OK;
 }
+
+const char *const pm_weight_names[] = {"weights", "w", "value", "capacity", "cost", "count", NULL};
+
+pm_status pm_graph_note_unread(struct pm_graph *graph, const char *name)
+{
+    return pm_graph_note(graph, "'%s' of the edges is not read; weights are called 'weight'", name);
+}

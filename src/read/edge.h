@@ -18,6 +18,11 @@ pm_status pm_graph_begin(struct pm_graph **graph, bool directed, bool logs);
 pm_status pm_graph_read_vertex(int *vertex, const struct pm_graph *graph, struct pm_word word,
                                const char *expected);
 
+/* Names that weights have in other programs; the list ends with NULL.  A note says that a column or
+ * an attribute of this name is not read. */
+extern const char *const pm_weight_names[];
+pm_status pm_graph_note_unread(struct pm_graph *graph, const char *name);
+
 /* *weight = the number in the word, or 1 where the word is empty.  Updates the graph's field.
  * Fails without a place. */
 pm_status pm_graph_read_weight(fmpq_t weight, struct pm_graph *graph, struct pm_word word);

@@ -135,6 +135,21 @@ static pm_status add_vertices(struct pm_graph *g, const igraph_t *from)
     return pm_graph_add_vertices(g, (int)n);
 }
 
+/* A note if no edge has a weight, and edges have an attribute like one. */
+static pm_status note_unread(struct pm_graph *g, const igraph_t *from)
+{
+    bool there = false, text;
+
+    for (const char *const *name = pm_weight_names; *name != NULL; name++) {
+        const igraph_error_t code = find_attribute(&there, &text, from, true, *name);
+        if (code != IGRAPH_SUCCESS)
+            return pm_igraph_failure(code);
+        if (there)
+            return pm_graph_note_unread(g, *name);
+    }
+    return PM_OK;
+}
+
 static pm_status add_edges(struct pm_graph *g, const igraph_t *from)
 {
     struct weights weights = {.logs = g->field == PM_FIELD_LOGS, .from = from};
@@ -145,6 +160,8 @@ static pm_status add_edges(struct pm_graph *g, const igraph_t *from)
     const igraph_error_t code = find_attribute(&weights.there, &weights.text, from, true, "weight");
     if (code != IGRAPH_SUCCESS)
         return pm_igraph_failure(code);
+    if (!weights.there)
+        PM_TRY(note_unread(g, from));
     fmpq_init(weight);
     for (igraph_integer_t e = 0; status == PM_OK && e < pm_igraph.igraph_ecount(from); e++) {
         status = edge_weight(weight, &decimal, &weights, e);
