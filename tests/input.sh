@@ -281,6 +281,8 @@ blames 'a carriage return alone' perm-mtx '1 2\r3 5\r'
 reads 11 perm-mtx '1 2\r\n3 5\r\r\n'
 blames '--format=table' countmatch '1.5 2.5\n3.5 4.5\n5.5 6.5\n'
 reads 1 countmatch '1.5 2.5\n3.5 4.5\n5.5 6.5\n' --format=el
+reads 15 countmatch '1.5 2.5 3\n3.5 4.5 5\n'
+blames '--format=table' countmatch '1.5 2.5 3.0\n3.5 4.5 5.0\n'
 reads 1 countmatch '[1] [2]\n[3] [4]\n'
 reads 0 countmatch '4 5\n1 2\n2 3\n3 4\n4 1\n1 3\n'
 says "the first line, '4 5', is read as an edge"

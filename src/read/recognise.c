@@ -43,7 +43,7 @@ static struct pm_word end_of(const char *path)
 
 /* Where a matrix is wanted, a table that is hardly an edge list is a matrix, and rows of numbers
  * that are not equally long are one with a defect.  Several lines of two digits 0 or 1 may be
- * both, and so may lines that begin with two numbers with points. */
+ * both, and so may lines of numbers with points. */
 static void prefer_table(struct evidence *e)
 {
     const bool ragged = pm_table_fits(e->sample) == PM_FIT_BROKEN;

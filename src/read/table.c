@@ -385,13 +385,14 @@ bool pm_table_is_binary_pairs(const struct pm_sample *s)
     return true;
 }
 
-/* True for a table if the first two numbers of all lines have a point, as '0.5 1.25'. */
+/* True for a table if the first three numbers of all lines have a point, as '0.5 1.25'; in '1.2 1.3
+ * 4', the first two are names. */
 bool pm_table_is_decimal(const struct pm_sample *s)
 {
     if (pm_table_fits(s) < PM_FIT_NAMED)
         return false;
     for (size_t k = 0; k < s->lines; k++)
-        for (int j = 0; j < 2; j++) {
+        for (int j = 0; j < 2 || (j == 2 && s->line[k].words > 2); j++) {
             const struct pm_word word = pm_sample_word(s->line + k, j);
             if (word.length == 0 || memchr(word.text, '.', word.length) == NULL ||
                 !pm_word_is_number(word))
