@@ -100,6 +100,14 @@ perm-mtx --plan --time=100 "$scratch/dense.mtx" > "$scratch/out" 2> "$scratch/er
 is $? 4 "the plan of what is refused"
 has "the answer lies between" "$(cat "$scratch/err")" "... has them, too"
 
+# No draw of this hexagon has a weight that a pilot could see: it ends before the time limit.
+dimer hexagon 12 12 12 > "$scratch/hexagon"
+countmatch "${forced[@]}" --estimate=0.1 --time=20 --threads=1 "$scratch/hexagon" > "$scratch/out" 2> "$scratch/err"
+is "$? $(grep -c 'found too few matchings' "$scratch/err")" "4 2" "no estimate with proof, and none without"
+has "--estimate=0.05 --unproved" "$(cat "$scratch/err")" "... which the refusal names"
+countmatch "${forced[@]}" --plan --estimate=0.1 --time=20 --threads=1 "$scratch/hexagon" > "$scratch/out" 2> "$scratch/err"
+has "would help: --unproved; --bounds" "$(cat "$scratch/out")" "... and so does its plan"
+
 # Shares from random matchings: all near the exact ones.
 perm-mtx --marginals "$scratch/small.mtx" > "$scratch/exact"
 try perm-mtx --marginals --estimate=0.05,0.01 "$scratch/small.mtx"

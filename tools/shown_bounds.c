@@ -93,9 +93,9 @@ void bounds_say(const struct cli *cli, const char *file, const pm_problem *probl
             cli->matchings ? "--total " : "");
     if (cli->matchings)
         cli_say(cli, file, "--unmatched=K computes one size, which may be possible");
-    if (b.log10[0] == -HUGE_VAL || cli->solve.estimate > 0 || asked.total)
+    if (b.log10[0] == -HUGE_VAL || cli->solve.unproved || asked.total)
         return;
-    if (!pm_problem_is_symmetric(problem))
+    if (!pm_problem_is_symmetric(problem) && cli->solve.estimate == 0)
         estimate_say(cli, file, problem, false);
     estimate_say(cli, file, problem, true);
 }

@@ -57,6 +57,16 @@ static void print_way(FILE *text, const struct pm_way *way)
     putc('\n', text);
 }
 
+/* The estimates that were not asked for. */
+static const char *estimates(const struct pm_ask *ask)
+{
+    if (ask->kind != PM_PERMANENT || ask->accuracy.unproved)
+        return "";
+    return ask->accuracy.epsilon > 0
+               ? "--unproved; "
+               : "--estimate=0.1, a mean of random draws, or with --unproved if that takes long; ";
+}
+
 /* What the user can change, by what the plan shows. */
 static void print_help(FILE *text, const struct pm_plan *plan, const struct pm_way *way)
 {
@@ -75,8 +85,7 @@ static void print_help(FILE *text, const struct pm_plan *plan, const struct pm_w
         fputs(plan->idle.why[0] != '\0' ? "a larger GPU; " : "a GPU; ", text);
     if (!found && pm_lacks_memory())
         fputs("more --memory; ", text);
-    fprintf(text, "%s--bounds, two proved bounds in about a second\n",
-            plan->ask.kind == PM_PERMANENT ? "--estimate=0.1, a mean of random draws; " : "");
+    fprintf(text, "%s--bounds, two proved bounds in about a second\n", estimates(&plan->ask));
 }
 
 static void print_summary(FILE *text, const struct pm_plan *plan, const struct pm_matrix *a,

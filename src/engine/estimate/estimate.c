@@ -33,6 +33,7 @@ enum {
     FIRST_PILOT = 2048, /* draws, doubled until they tell enough */
     FIRST_GUIDED = 256, /* ... of the guided kind */
     TENTH = 10,         /* a pilot without proof is a tenth of all draws */
+    HOPE = 20,          /* if 1 / HOPE of a pilot has a sum below 1, pm_enough() will not be finite */
     POLL = 2,           /* units of draws between two calls of the poll, ... */
     TRIES = 2,          /* ... and tries of one draw between two looks at the wish to stop */
     RATE = 700000000,   /* steps per second: this is the engine's only rate */
@@ -80,7 +81,8 @@ static pm_status pilot(double *draws, struct pm_draw_tables *t, const struct pm_
         const double longest = acc->unproved ? *draws / TENTH : *draws - about;
         if (isfinite(*draws) && longest <= p->draws)
             return PM_OK;
-        if (p->draws >= most || (isfinite(about) && limits->seconds > 0 && about > 4 * most))
+        if (p->draws >= most || (!acc->unproved && p->sum < 1 && p->draws >= most / HOPE) ||
+            (isfinite(about) && limits->seconds > 0 && about > 4 * most))
             return refuse(t, about);
     }
 }
