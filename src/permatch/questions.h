@@ -21,8 +21,9 @@ typedef struct pm_values pm_values;
  * marginals() refuse them.  Value k belongs to entry k of pm_problem_entry().  The shares are
  * rational if pm_solve() would give an exact answer, else floating.  With PM_PRECISION_AUTO they
  * are also floating if the rationals would have more than 2^24 bits in all.  With the option
- * estimate they are counted in random matchings: all shares have an absolute error of at most
- * estimate, except with probability delta, and errors are also those of pm_sample().  *shares is
+ * estimate they are counted in random matchings, if this is predicted to take less time: then all
+ * shares have an absolute error of at most estimate, except with probability delta, and errors are
+ * also those of pm_sample().  *shares is
  * the caller's, to be released with pm_values_free().  Errors: PM_DOMAIN (the permanent is 0),
  * PM_INPUT (estimate with unproved or PM_PRECISION_EXACT). */
 pm_status pm_marginals(pm_values **shares, const pm_problem *problem, const pm_options *options);

@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "model/bound.h"
 #include "num/crt.h"
+#include "plan/way.h"
 #include "query/hafnians.h"
 #include "schedule/units.h"
 #include "schedule/workers.h"
@@ -308,4 +309,40 @@ pm_status pm_entry_shares(struct pm_value *share, const struct pm_core *core,
         mirror(share, core);
     pm_query_clear(&plan);
     return status;
+}
+
+/* *seconds = the predicted time of random matchings. */
+static pm_status foresee_draws(double *seconds, const struct pm_core *core, double draws,
+                               const struct pm_query_ask *ask)
+{
+    const struct pm_query_ask exactly = {.engine = ask->engine, .limits = ask->limits};
+    struct pm_query_plan plan;
+    double bits;
+
+    *seconds = HUGE_VAL;
+    PM_TRY(pm_bound_bits(&bits, core->a, core->kind));
+    const pm_status status = pm_query_find(&plan, PM_DRAWS, core, fmax(bits, 0), &exactly);
+    if (status == PM_OK)
+        *seconds = plan.way[0].seconds + draws * plan.way[0].cost.each /
+                                             plan.way[0].engine->figures.rate[plan.way[0].number];
+    pm_query_clear(&plan);
+    return status == PM_UNABLE ? PM_OK : status;
+}
+
+pm_status pm_entry_foresee(struct pm_entry_costs *costs, const struct pm_core *core, double draws,
+                           const struct pm_query_ask *ask)
+{
+    struct pm_query_plan plan;
+
+    *costs = (struct pm_entry_costs){.seconds = HUGE_VAL};
+    PM_TRY(find(&plan, core, ask));
+    if (plan.count > 0) {
+        const struct pm_query_way *const way = &plan.way[0];
+        costs->seconds =
+            pm_seconds_on(way->seconds, way->cost.bytes, way->rings, ask->limits.threads);
+        costs->bytes = way->cost.bytes;
+        costs->engine = way->engine;
+    }
+    pm_query_clear(&plan);
+    return draws > 0 ? foresee_draws(&costs->drawn, core, draws, ask) : PM_OK;
 }

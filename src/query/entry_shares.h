@@ -21,3 +21,13 @@ pm_status pm_entry_sums_seconds(double *seconds, const struct pm_core *core,
  * is 0. */
 pm_status pm_entry_shares(struct pm_value *share, const struct pm_core *core,
                           const struct pm_query_ask *ask);
+
+/* What pm_entry_shares() is predicted to take, and random matchings by an engine; infinite: there
+ * is no prediction. */
+struct pm_entry_costs {
+    double seconds, bytes, drawn;
+    const struct pm_engine *engine; /* of the shares; NULL: none */
+};
+
+pm_status pm_entry_foresee(struct pm_entry_costs *costs, const struct pm_core *core, double draws,
+                           const struct pm_query_ask *ask);

@@ -3,9 +3,9 @@
  * per.  The shares of a block are those in the whole matrix, since the other blocks' factor
  * cancels.  An entry outside all blocks is in every matching or in none.
  *
- * With an estimate, random matchings are counted: log(2 entries / delta) / (2 epsilon^2) of them
- * have all shares with an error of at most epsilon, except with probability delta (Hoeffding,
- * Journal of the American Statistical Association 58, 1963). */
+ * With an estimate, random matchings are counted if that is predicted to take less time: log(2
+ * entries / delta) / (2 epsilon^2) of them have all shares with an error of at most epsilon, except
+ * with probability delta (Hoeffding, Journal of the American Statistical Association 58, 1963). */
 #include "base/alloc.h"
 #include "base/give.h"
 #include "base/given.h"
@@ -23,6 +23,58 @@
 /* Exact shares with more bits are too long to read; floating ones replace them unless exact ones
  * were asked for. */
 static const double LONG_BITS = 1 << 24;
+
+/* ------------------------------------------------------------------ predictions */
+
+/* The shares are not compared with random matchings if they take no longer than this. */
+static const double EXACT_SECONDS = 2;
+
+/* A call, and what it is predicted to take. */
+struct sharing {
+    struct pm_query_call call;
+    bool planned; /* only the prediction is wanted */
+    double draws; /* so many random matchings could give the shares, too; 0: they may not */
+    struct pm_entry_costs all;
+    bool declined; /* only the prediction is wanted, or the random matchings take less time */
+};
+
+/* PM_UNABLE: declined, or there is no prediction. */
+static pm_status foresee(struct sharing *s, const struct pm_core *core, size_t cores)
+{
+    double longest = -1;
+
+    if (!s->planned && s->draws == 0)
+        return PM_OK;
+    s->all = (struct pm_entry_costs){.seconds = 0};
+    for (size_t k = 0; k < cores; k++) {
+        struct pm_entry_costs one;
+        PM_TRY(pm_entry_foresee(&one, &core[k], s->draws, &s->call.ask));
+        if (one.engine == NULL && (core->around != NULL || (s->planned && s->draws == 0)))
+            return PM_UNABLE;
+        if (one.seconds > longest)
+            s->all.engine = one.engine;
+        longest = fmax(longest, one.seconds);
+        s->all.seconds += one.seconds;
+        s->all.drawn += one.drawn;
+        s->all.bytes = fmax(s->all.bytes, one.bytes);
+    }
+    s->declined = s->planned || s->all.seconds > fmax(EXACT_SECONDS, s->all.drawn);
+    return s->declined ? pm_fail(PM_UNABLE, "the shares are only predicted") : PM_OK;
+}
+
+static pm_status foresee_blocks(struct sharing *s, const struct pm_blocks *blocks)
+{
+    struct pm_core *core;
+
+    PM_NEW(core, blocks->count + 1);
+    for (size_t k = 0; k < blocks->count; k++)
+        core[k] = (struct pm_core){.a = blocks->block[k].a, .kind = PM_PERMANENT};
+    const pm_status status = foresee(s, core, blocks->count);
+    free(core);
+    return status;
+}
+
+/* ------------------------------------------------------------------ shares */
 
 /* Computes the shares of block `b` and stores them at their entries of the whole matrix. */
 static pm_status block_shares(struct pm_values *shares, const struct pm_block *b,
@@ -78,9 +130,9 @@ static pm_status count_bits(double *sum, const struct pm_problem *problem,
 
 /* Computes the shares of the whole matrix at once.  This is for hafnians, and for graphs on a
  * torus, whose blocks have no embedding.  PM_UNABLE: use blocks. */
-static pm_status whole_shares(struct pm_values *shares, const struct pm_problem *problem,
-                              const struct pm_query_ask *ask)
+static pm_status whole_shares(struct sharing *s)
 {
+    const struct pm_problem *const problem = s->call.problem;
     struct pm_core core = {.kind = problem->kind, .around = problem->around};
     struct pm_matrix *whole;
 
@@ -88,13 +140,16 @@ static pm_status whole_shares(struct pm_values *shares, const struct pm_problem 
         return PM_UNABLE;
     PM_TRY(pm_matrix_integers(&whole, problem->a));
     core.a = whole;
-    const pm_status status = pm_entry_shares(shares->value, &core, ask);
+    pm_status status = foresee(s, &core, 1);
+    if (status == PM_OK)
+        status = pm_entry_shares(s->call.values->value, &core, &s->call.ask);
     pm_matrix_free(whole);
     return status;
 }
 
 static pm_status answer(struct pm_query_call *call)
 {
+    struct sharing *const s = (struct sharing *)call;
     const struct pm_problem *const problem = call->problem;
     struct pm_query_ask *const ask = &call->ask;
     struct pm_blocks blocks = {0};
@@ -109,9 +164,12 @@ static pm_status answer(struct pm_query_call *call)
     PM_TRY_GOTO(
         status,
         pm_values_new(&call->values, pm_problem_entries(problem), problem, ask->bits, false), done);
-    status = whole_shares(call->values, problem, ask);
-    if (status == PM_UNABLE && problem->kind == PM_PERMANENT)
-        status = blocks_shares(call->values, &blocks, ask);
+    status = whole_shares(s);
+    if (status == PM_UNABLE && problem->kind == PM_PERMANENT && !s->declined) {
+        status = foresee_blocks(s, &blocks);
+        if (status == PM_OK)
+            status = blocks_shares(call->values, &blocks, ask);
+    }
     if (status == PM_OK)
         status = pm_check_shares(call->values, problem);
     status = pm_problem_blame(status, problem);
@@ -142,14 +200,20 @@ static pm_status count_uses(double *times, int *partner, size_t count, uint64_t 
     return PM_OK;
 }
 
+/* The number of matchings that make errors small; 0: no estimate is wanted. */
+static double draws_wanted(const struct pm_problem *problem, const pm_options *options)
+{
+    const double entries = (double)pm_problem_entries(problem), epsilon = options->estimate;
+    const double delta = options->delta > 0 ? options->delta : PM_USUAL_DELTA;
+
+    return epsilon > 0 ? ceil(log(2 * entries / delta) / (2 * epsilon * epsilon) * 1.000001) : 0;
+}
+
 static pm_status draw_shares(struct pm_values *shares, double *times,
                              const struct pm_problem *problem, const pm_options *options)
 {
     const size_t entries = pm_problem_entries(problem);
-    const double epsilon = options->estimate;
-    const double delta = options->delta > 0 ? options->delta : PM_USUAL_DELTA;
-    const double draws =
-        ceil(log(2 * (double)entries / delta) / (2 * epsilon * epsilon) * 1.000001);
+    const double epsilon = options->estimate, draws = draws_wanted(problem, options);
     const int rows = problem->a->rows, chunk = PARTNERS / (rows < PARTNERS ? rows + 1 : PARTNERS);
     pm_options exactly = *options;
     int *partner;
@@ -182,8 +246,6 @@ static pm_status marginals_drawn(pm_values **out, const pm_problem *problem,
     pm_values *shares = NULL;
     double *times;
 
-    if (options->precision == PM_PRECISION_EXACT || options->unproved)
-        return pm_fail(PM_INPUT, "shares from random matchings are neither exact nor unproved");
     PM_NEW(times, pm_problem_entries(problem));
     pm_status status =
         pm_values_new(&shares, pm_problem_entries(problem), problem, PM_PRECISION_DOUBLE, false);
@@ -193,12 +255,26 @@ static pm_status marginals_drawn(pm_values **out, const pm_problem *problem,
     PM_GIVE(out, shares, status, pm_values_free);
 }
 
+static pm_status begin(struct sharing *s, pm_options *asked, const struct pm_problem *problem,
+                       const pm_options *options)
+{
+    PM_TRY(pm_options_take(asked, options));
+    if (asked->estimate > 0 && (asked->precision == PM_PRECISION_EXACT || asked->unproved))
+        return pm_fail(PM_INPUT, "shares from random matchings are neither exact nor unproved");
+    *s = (struct sharing){.call = {.answer = answer, .problem = problem, .options = asked},
+                          .draws = draws_wanted(problem, asked)};
+    return PM_OK;
+}
+
 pm_status pm_marginals(pm_values **out, const pm_problem *problem, const pm_options *options)
 {
     pm_options asked;
+    struct sharing s;
 
     PM_GIVEN(out, problem);
-    PM_TRY(pm_options_take(&asked, options));
-    return asked.estimate > 0 ? marginals_drawn(out, problem, &asked)
-                              : pm_query_values(out, answer, problem, options);
+    PM_TRY(begin(&s, &asked, problem, options));
+    const pm_status status = pm_query_run(&s.call);
+    if (status == PM_OK)
+        *out = s.call.values;
+    return status == PM_UNABLE && s.draws > 0 ? marginals_drawn(out, problem, &asked) : status;
 }

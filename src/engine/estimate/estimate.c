@@ -33,7 +33,7 @@ enum {
     FIRST_PILOT = 2048, /* draws, doubled until they tell enough */
     FIRST_GUIDED = 256, /* ... of the guided kind */
     TENTH = 10,         /* a pilot without proof is a tenth of all draws */
-    HOPE = 20,          /* if 1 / HOPE of a pilot has a sum below 1, pm_enough() will not be finite */
+    HOPE = 20,          /* if 1 / HOPE of a pilot adds up to less than 1, its end is in vain */
     POLL = 2,           /* units of draws between two calls of the poll, ... */
     TRIES = 2,          /* ... and tries of one draw between two looks at the wish to stop */
     RATE = 700000000,   /* steps per second: this is the engine's only rate */
