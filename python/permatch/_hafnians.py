@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, Optional, Union
+import functools
+from typing import Any, Callable, Optional, Union
 
 import numpy
 
@@ -17,6 +18,20 @@ from ._stacks import (Batch, Times, batch_of, check_bounds, epsilon_of, given, i
                       times_of)
 
 
+def _names_rtol(function: Callable[..., Number]) -> Callable[..., Number]:
+    """Says in the message about a matrix that is not symmetric what helps if only roundings differ."""
+    @functools.wraps(function)
+    def called(*given: Any, rtol: Optional[float] = None, **options: Any) -> Number:
+        try:
+            return function(*given, rtol=rtol, **options)
+        except InputError as error:
+            if rtol is not None or "is not symmetric" not in str(error):
+                raise
+            raise InputError(f"{error}; rtol=... takes floating-point matrices that are symmetric up to rounding") from None
+    return called
+
+
+@_names_rtol
 def loop_hafnian(a: Any, loops: Times = None, *, repeats: Times = None,
                  precision: Union[None, int, str] = None, rtol: Optional[float] = None, **options: Any) -> Number:
     """The loop hafnian of a symmetric n x n matrix: the sum over all ways to match every vertex with another vertex or
@@ -63,6 +78,7 @@ def loop_hafnian(a: Any, loops: Times = None, *, repeats: Times = None,
     return precise(exact and exact_loops, precision, planned(rtol, options), solve)
 
 
+@_names_rtol
 def hafnian(a: Any, *, repeats: Times = None, precision: Union[None, int, str] = None, rtol: Optional[float] = None,
             **options: Any) -> Number:
     """The hafnian of a symmetric n x n matrix: the sum, over the perfect matchings of its graph, of the products of

@@ -176,7 +176,7 @@ def partly_distinguishable(unitary: ArrayLike, inputs: Sequence[int], output: Se
 
     exchanged: only the permutations that move at most so many photons (Renema et al., Physical Review Letters 120,
     220502, 2018).  For one overlap x of all pairs, `error` is sqrt(x^(2k + 2) / (1 - x^2)); else it is unknown: inf.
-    lossy: as in probabilities().
+    lossy: as in probabilities().  rtol: relative to the value, but an absolute error if the value may be 0.
     """
     matrix, photons = interferometer(unitary, inputs, lossy)
     count = int(photons.sum())
@@ -203,16 +203,26 @@ def partly_distinguishable(unitary: ArrayLike, inputs: Sequence[int], output: Se
             off += float((numpy.abs(weights) * (parts.bounds + lost)).sum()) * (1 + 1e-9)
         if off <= asked * abs(total.real):
             break
-    check_bounds(Batch(numpy.array([total.real]), numpy.array([off])), None, rtol, strict)
     factor = 1 / float(_factorials(numpy.asarray(output)) * _factorials(photons))
+    value = float(total.real) * factor
+    if abs(total.real) <= off:  # it may be 0
+        value = max(value, 0.0)
+        check_bounds(Batch(numpy.array([value]), numpy.array([off * factor])), None, rtol, strict, 1.0)
+    else:
+        check_bounds(Batch(numpy.array([total.real]), numpy.array([off])), None, rtol, strict)
     error = 0.0
     if most < count:
         x = abs(complex(numpy.asarray(overlaps).item())) if numpy.ndim(overlaps) == 0 else math.inf
         error = math.sqrt(x ** (2 * most + 2) / (1 - x * x)) if x < 1 else math.inf
-    return Truncated(float(total.real) * factor, error)
+    return Truncated(value, error)
 
 
 # ------------------------------------------------------------------ Gaussian states
+
+def _at_least_zero(batch: Batch) -> Batch:
+    """Roundings may lead below 0, where no probability is: the bounds hold for 0, too."""
+    return Batch(numpy.maximum(batch.values, 0), batch.bounds)
+
 
 def gaussian_probabilities(covariance: ArrayLike, patterns: ArrayLike, means: Optional[ArrayLike] = None, *, hbar: float = 2.0, order: str = "xxpp",
                            threads: int = 0, rtol: Optional[float] = None, strict: bool = False) -> Batch:
@@ -231,7 +241,7 @@ def gaussian_probabilities(covariance: ArrayLike, patterns: ArrayLike, means: Op
     values = found.values.real * state.vacuum
     batch = Batch(values, found.bounds * state.vacuum * (1 + 4 * _ROUND) + 4 * _ROUND * abs(values))
     check_bounds(batch, None, rtol, strict)
-    return batch
+    return _at_least_zero(batch)
 
 
 def threshold_probabilities(covariance: ArrayLike, clicks: ArrayLike, means: Optional[ArrayLike] = None, *, hbar: float = 2.0, order: str = "xxpp",
@@ -244,4 +254,4 @@ def threshold_probabilities(covariance: ArrayLike, clicks: ArrayLike, means: Opt
         raise InputError(f"clicks of {state.modes} detectors are expected, not shape {wanted.shape}")
     found = click_probabilities(state, wanted, threads, epsilon_of(rtol) / 2 or None)
     check_bounds(found, None, rtol, strict)
-    return found
+    return _at_least_zero(found)

@@ -132,6 +132,8 @@ def test_gaussian_states(hbar):
     patterns = patterns_below(2, 11)
     found = photonics.gaussian_probabilities(covariance, patterns, means, hbar=hbar)
     assert abs(found.values.sum() - 1) < 1e-3 and found.values.min() > 0
+    vacuum = photonics.threshold_probabilities(numpy.eye(4) * hbar / 2, [[0, 0], [0, 1], [1, 1]], hbar=hbar)
+    assert vacuum.values.min() >= 0 and (abs(vacuum.values - [1, 0, 0]) <= vacuum.bounds).all()
     order = [0, 2, 1, 3]
     turned = photonics.gaussian_probabilities(covariance[numpy.ix_(order, order)], patterns, means[order], hbar=hbar, order="xpxp")
     assert abs(turned.values - found.values).max() < 1e-14

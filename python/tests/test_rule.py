@@ -81,12 +81,21 @@ def test_less(name):
     assert seen[0].filename == __file__
 
 
+def test_matrices_that_are_nearly_symmetric():
+    a = numpy.ones((4, 4)) + numpy.eye(4, k=1) * 1e-15
+    for of in (permatch.hafnian, permatch.loop_hafnian):
+        with pytest.raises(permatch.InputError, match="not symmetric.*; rtol=... takes"):
+            of(a)
+        assert abs(of(a, rtol=1e-12) - of(numpy.ones((4, 4)))) < 1e-13
+
+
 def test_photons_that_are_not_alike():
     half = numpy.array([[1, 1], [1, -1]]) / 2**0.5
-    with pytest.warns(permatch.PrecisionWarning):  # it is 0
-        photonics.partly_distinguishable(half, [1, 1], [1, 1], 1.0)
     with pytest.raises(permatch.PrecisionError):
-        photonics.partly_distinguishable(half, [1, 1], [1, 1], 1.0, strict=True)
+        photonics.partly_distinguishable(half, [1, 1], [1, 1], 1.0, rtol=1e-30, strict=True)
+    with pytest.warns(permatch.PrecisionWarning):  # 1.25e-13
+        photonics.partly_distinguishable(half, [1, 1], [1, 1], (1 - 2.5e-13)**0.5)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
+        assert photonics.partly_distinguishable(half, [1, 1], [1, 1], 1.0, strict=True).value == 0
         assert abs(photonics.partly_distinguishable(half, [1, 1], [1, 1], 0.5).value - 0.375) < 1e-14
