@@ -421,6 +421,19 @@ has "'lines' in it: what is read up to here needs more than the memory of 16 MiB
 refuses 1 perm-mtx --memory=1K "$here/data/chessboard.mtx"
 has 'memory of 1 KiB' "$err" "... and entries, and says the limit"
 
+# Cells without a number, where a matrix is wanted.
+blames "line 1: row 1, column 3: 'nan' is not a finite number" perm-mtx '1 2 nan\n3 4 5\n1 2 3\n'
+blames "line 3: row 2, column 1: '-Inf' is not a finite number" perm-mtx '# costs\n1,2,3\n-Inf,nan,5\n'
+blames "row 1, column 3: 'inf' is not a finite number" perm-mtx '1,2,inf\ninf,4,nan\n6,inf,8\n'
+blames "row 2, column 2: the number is missing" perm-mtx '1,1,2\n3,,5\n6,7,8\n'
+blames "row 1, column 1: the number is missing" perm-mtx ',1\n2,3\n'
+blames "line 3: the row has 2 numbers, and the one before 3" perm-mtx '1,2,3\n3,4,5\n6,7,\n'
+blames "row 3, column 3: 'j' is not a number" perm-mtx '1 2j 3\n4 5 5\n1 2 j\n'
+blames "row 2, column 4: 'NA' is not a number" perm-mtx '1 2 3 4\n1 2 3 NA\n1 2 3 4\n1 2 3 4\n'
+blames "a graph, not a matrix" perm-mtx 'i j 1\nj k 2\nk nan 3\n'
+blames "a graph, not a matrix" perm-mtx 'T1 5 0.9\nT1 6 nan\n'
+reads 2 countmatch 'a nan\nnan b\nb i\ni a\n'
+
 # ------------------------------------------------------------------ molecules, planar graphs
 answers 0 2 countmatch "$corpus/mol/benzene.mol"
 says '6 of 12 atoms are hydrogens and left out'

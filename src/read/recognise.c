@@ -42,11 +42,12 @@ static struct pm_word end_of(const char *path)
 }
 
 /* Where a matrix is wanted, a table that is hardly an edge list is a matrix, and rows of numbers
- * that are not equally long are one with a defect.  Several lines of two digits 0 or 1 may be
- * both, and so may lines of numbers with points. */
+ * that are not equally long, or cells without a number, are one with a defect.  Several lines of
+ * two digits 0 or 1 may be both, and so may lines of numbers with points. */
 static void prefer_table(struct evidence *e)
 {
-    const bool ragged = pm_table_fits(e->sample) == PM_FIT_BROKEN;
+    const bool gaps = pm_table_has_gaps(e->sample);
+    const bool ragged = !gaps && pm_table_fits(e->sample) == PM_FIT_BROKEN;
     const bool pairs = e->sample->lines > (e->matrices ? 2 : 1) && e->sample->line[0].words == 2 &&
                        pm_table_is_binary_pairs(e->sample);
 
@@ -55,7 +56,7 @@ static void prefer_table(struct evidence *e)
     for (int k = 0; pm_formats[k].name != NULL && both; k++)
         if (pm_formats[k].matrix == pm_table_next)
             e->fit[k] = PM_FIT_LIKELY;
-    if (pairs || !e->matrices || !(ragged || pm_table_is_matrix(e->sample)))
+    if (pairs || !e->matrices || !(ragged || gaps || pm_table_is_matrix(e->sample)))
         return;
     for (int k = 0; pm_formats[k].name != NULL; k++) {
         if (pm_formats[k].matrix == pm_table_next)

@@ -118,7 +118,8 @@ static pm_status read_numbers(struct table *t, const char **line)
             word = next_number(&separator, line);
         }
         if (word.length == 0)
-            return pm_fail(PM_INPUT, "number %d of the row is missing", t->col + 1);
+            return pm_fail(PM_INPUT, "row %d, column %d: the number is missing",
+                           t->triplets.rows + 1, t->col + 1);
         const char *const next = skip_blanks(*line);
         if (!is_end(next) && !is_bracket(*next)) {
             if (t->separator != 0 && separator != t->separator)
@@ -128,7 +129,9 @@ static pm_status read_numbers(struct table *t, const char **line)
                                t->separator, separator);
             t->separator = separator;
         }
-        PM_TRY(add_number(t, word, t->triplets.rows, t->col++));
+        const pm_status status = add_number(t, word, t->triplets.rows, t->col++);
+        if (status != PM_OK)
+            return pm_fail_at(status, "row %d, column %d", t->triplets.rows + 1, t->col);
     }
     return PM_OK;
 }
@@ -369,6 +372,49 @@ enum pm_fit pm_table_fits(const struct pm_sample *s)
            : pm_edgelist_fits(s) >= PM_FIT_LIKELY                     ? PM_FIT_NAMED
            : wanted == 1 && s->lines > 1                              ? PM_FIT_NAMED
                                                                       : PM_FIT_LIKELY;
+}
+
+/* True for cells that hold no number: "nan", "-inf", or nothing. */
+static bool is_absent(struct pm_word word)
+{
+    static const char *const names[] = {"nan", "inf", "infinity", "na", "null", "none"};
+    const size_t sign = word.length > 0 && (word.text[0] == '-' || word.text[0] == '+');
+    const struct pm_word name = {word.text + sign, word.length - sign};
+
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (pm_word_is(name, names[k]))
+            return true;
+    return word.length == 0;
+}
+
+/* True if all rows are equally long and have numbers, but some cells hold none, or a few an
+ * imaginary unit alone. */
+bool pm_table_has_gaps(const struct pm_sample *s)
+{
+    size_t wanted = 0, numbers = 0, absent = 0, units = 0;
+    struct pm_complex_word parts;
+    char separator = ' ';
+
+    for (size_t k = 0; k < s->lines && !s->binary && !s->cut; k++) {
+        size_t count = 0;
+        for (const char *at = s->line[k].text; !is_end(skip_blanks(at)); count++) {
+            const struct pm_word word = next_number(&separator, &at);
+            const bool unit = pm_word_is(word, "i") || pm_word_is(word, "j");
+            if (is_bracket(*at) || !(unit || is_absent(word) || pm_word_complex(&parts, word)))
+                return false;
+            units += unit;
+            absent += is_absent(word);
+            numbers += !unit && !is_absent(word);
+        }
+        wanted = k == 0 ? count : wanted;
+        if (count + 1 == wanted && separator != ' ') { /* nothing after the last separator */
+            count++;
+            absent++;
+        }
+        if (count != wanted)
+            return false;
+    }
+    return wanted > 1 && numbers > 0 && units + absent > 0 && 4 * units <= numbers;
 }
 
 /* True if all lines are two digits 0 or 1: as edges, they are loops and repeated edges of two
