@@ -260,6 +260,12 @@ static void queries(struct test *t, pm_problem *p)
     BAD_OPTIONS(pm_sample, partner, 1, 0, p)
     BAD(pm_list(NULL, visit, NULL), "problem is NULL")
     BAD(pm_list(p, NULL, NULL), "visit is NULL")
+    BAD(pm_unmatched_list(NULL, 1, visit, NULL), "problem is NULL")
+    BAD(pm_unmatched_list(p, 1, NULL, NULL), "visit is NULL")
+    BAD(pm_unmatched_list(p, -1, visit, NULL), "-1 vertices")
+    BAD(pm_unmatched_marginals(NULL, p, 1, NULL), "is NULL")
+    BAD(pm_unmatched_marginals(&made, NULL, 1, NULL), "problem is NULL")
+    BAD(pm_unmatched_marginals(&made, p, -1, NULL), "-1 vertices")
     CHECK(t, made == NULL, "no list is made");
 
     test_need(pm_matchings(&list, p, NULL));

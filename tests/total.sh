@@ -87,6 +87,60 @@ is "$(for k in {0..5}; do perm-mtx --unmatched="$k" "$scratch/wide"; done | tr '
 is "$(perm-mtx --unmatched=3 --rows=2,0 "$scratch/wide")" 8 "repeated rows"
 is "$(printf '.5 .25\n.5 1\n' | perm-mtx --unmatched=2 --exact)" 9/4 "free lines beside fractions"
 
+# Shares of edges and of free vertices, from the list of these matchings with their weights.
+cat > "$scratch/shares.awk" << 'END'
+# shares.awk EDGES MATCHINGS SHARES: prints the shares that differ, and the number of all.
+FNR == 1 { file++ }
+file == 1 { weight[$1 "-" $2] = weight[$2 "-" $1] = $3; vertex[$1] = vertex[$2] = 1 }
+file == 2 {
+    product = 1
+    for (k = 1; k <= NF; k++) product *= weight[$k]
+    total += product
+    for (v in vertex) used[v] = 0
+    for (k = 1; k <= NF; k++) {
+        split($k, end, "-")
+        share[end[1] " " end[2]] += product
+        used[end[1]] = used[end[2]] = 1
+    }
+    for (v in vertex) if (!used[v]) share[v " -"] += product
+}
+file == 3 {
+    split($3 "/1", part, "/")
+    if (part[1] * total != part[2] * (share[$1 " " $2] + share[$2 " " $1])) print "wrong:", $0
+    count++
+}
+END { print count }
+END
+for graph in "grid 3 3" "king 3 3" "triangular 2 3" "complete 6"; do
+    # shellcheck disable=SC2086
+    dimer $graph | sed '/^[#%]/d' | awk '{ gsub(/,/, "."); print $1, $2, 1 + NR % 3 }' > "$scratch/weighted.el"
+    n=$(tr ' ' '\n' < <(cut -d ' ' -f 1,2 "$scratch/weighted.el") | sort -u | wc -l)
+    for ((k = n % 2; k < n; k += 2)); do
+        countmatch --unmatched="$k" --list "$scratch/weighted.el" > "$scratch/listed"
+        is "$(sort -u "$scratch/listed" | wc -l)" "$(countmatch --pattern --unmatched="$k" "$scratch/weighted.el")" \
+            "$graph: all matchings with $k free vertices are listed"
+        is "$(wc -l < "$scratch/listed")" "$(sort -u "$scratch/listed" | wc -l)" "... once"
+        countmatch --unmatched="$k" --marginals --exact "$scratch/weighted.el" > "$scratch/shares"
+        is "$(awk -f "$scratch/shares.awk" "$scratch/weighted.el" "$scratch/listed" "$scratch/shares")" \
+            $(($(wc -l < "$scratch/weighted.el") + n)) "... and give the shares"
+    done
+done
+# Rows and columns: the 18 of three free lines, above; of their list, the shares.
+answers 0 $'1 -\n2 -\n- 1\n- 2\n- 3' perm-mtx --unmatched=3 --list "$scratch/wide"
+answers 0 $'1 1 1/6\n1 2 1/18\n2 1 1/9\n2 2 5/18\n2 3 7/18\n1 - 7/9\n2 - 2/9\n- 1 13/18\n- 2 2/3\n- 3 11/18' \
+    perm-mtx --unmatched=3 --marginals --exact "$scratch/wide"
+printf '3 2\n1 5\n0 7\n' > "$scratch/tall"
+is "$(perm-mtx --unmatched=3 --marginals --exact --format=table "$scratch/tall" | awk '{ print $2, $1, $3 }' | sort)" \
+    "$(perm-mtx --unmatched=3 --marginals --exact "$scratch/wide" | sort)" "... the same for the transposed matrix"
+is "$(perm-mtx --unmatched=3 --list --format=table "$scratch/tall" | sort)" \
+    "$(perm-mtx --unmatched=3 --list "$scratch/wide" | sort)" "... and its list"
+answers 0 $'a - 1\nb - 1\na b 0' bash -c "printf 'a b\n' | countmatch --unmatched=2 --marginals | sort -k 3,3r -k 1,1"
+refuses 1 countmatch --unmatched=1 --marginals <(printf 'a b\n')
+has 'with exactly 1 free vertices is 0' "$err" "no matching, no shares"
+answers 0 '' countmatch --unmatched=1 --list <(printf 'a b\n')
+refuses 2 countmatch --unmatched=1 --marginals=a-b "$scratch/weighted.el"
+refuses 2 countmatch --unmatched=1 --sample "$scratch/weighted.el"
+
 # Nearly full matrices and graphs, by the matchings of what is missing: derangements (OEIS A000166),
 # menages (A000179), and the complete graph of order 10 without two edges of a path: 945 - 2 105.
 forbidden() { # forbidden N PLACES: N x N, 0 in places j - i = 0 .. PLACES - 1 modulo N

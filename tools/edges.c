@@ -29,7 +29,7 @@ bool edge_next(struct edge_walk *walk, int *u, int *v)
 
     for (; walk->line < edge_lines(walk->problem); walk->line++) {
         const int line = (int)walk->line, partner = walk->partner[line];
-        if (pm_problem_is_symmetric(walk->problem) && partner < line)
+        if (partner < 0 || (pm_problem_is_symmetric(walk->problem) && partner < line))
             continue;
         *u = pm_problem_row_vertex(walk->problem, turned ? partner : line);
         *v = pm_problem_col_vertex(walk->problem, turned ? line : partner);

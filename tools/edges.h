@@ -11,7 +11,7 @@ enum { EDGE_NAME = 16 };
 const char *edge_name(char number[EDGE_NAME], const pm_graph *graph, int vertex);
 
 /* The vertex pairs of a random matching, one after another in *u, *v; false past the last.
- * `partner` is as in pm_sample(). */
+ * `partner` is as in pm_sample(), or -1 for a free line. */
 struct edge_walk {
     const pm_problem *problem;
     const int *partner; /* for this draw */

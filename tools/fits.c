@@ -10,9 +10,9 @@ static const struct exclusion {
     const char *these, *those; /* NULL: `these` exclude each other */
     const char *why;
 } exclusions[] = {
-    {"marginals matchings minors sample list total unmatched symmetry", NULL,
-     "one question at a time"},
-    {"bounds", "marginals matchings minors sample list unmatched symmetry",
+    {"marginals matchings minors sample list total symmetry", NULL, "one question at a time"},
+    {"unmatched", "matchings minors sample total symmetry bounds", "one question at a time"},
+    {"bounds", "marginals matchings minors sample list symmetry",
      "bounds are of one number, of the answer or of --total"},
     {"structure", "matchings minors sample list total unmatched symmetry bounds",
      "one question at a time"},
@@ -152,6 +152,10 @@ static bool arguments_fit(const struct cli *cli)
         cli_usage(cli->program, "--marginals=... has no picture and no table");
     else if (cli->sample > 0 && cli->solve.plan_only && (cli->json || cli->svg))
         cli_usage(cli->program, "--plan of --sample is text");
+    else if (cli->unmatched > 0 && cli->marginals != NULL &&
+             (*cli->marginals != '\0' || cli->solve.estimate > 0))
+        cli_usage(cli->program, "--unmatched has all exact shares: --marginals without a list or "
+                                "--estimate");
     else if (cli->svg && cli->sample > 1)
         cli_usage(cli->program, "--svg draws one matching: --sample=1");
     else if (cli->svg && cli->sample > 0 && cli->program->bit == CLI_PERM_MTX)

@@ -278,20 +278,23 @@ char *json_answer_line(const struct json_answer *a)
 
 /* ------------------------------------------------------- more than a number */
 
-/* The name of a vertex as a string. */
-static json_t *vertex_of(const pm_graph *graph, int vertex)
+/* The name of a vertex as a string, or the number of a line; null: there is none. */
+static json_t *end_of(const pm_graph *graph, int vertex)
 {
     char number[EDGE_NAME];
 
-    return json_text(edge_name(number, graph, vertex));
+    return vertex < 0      ? json_null()
+           : graph != NULL ? json_text(edge_name(number, graph, vertex))
+                           : json_integer(vertex + 1);
 }
 
 /* {"u": "a", "v": "b"}, or {"row": 1, "col": 2} */
 static json_t *place_object(const struct json_query *a, int u, int v)
 {
-    return a->graph != NULL
-               ? json_pack("{s:o, s:o}", "u", vertex_of(a->graph, u), "v", vertex_of(a->graph, v))
-               : json_pack("{s:i, s:i}", "row", u + 1, "col", v + 1);
+    const bool edge = a->graph != NULL;
+
+    return json_pack("{s:o, s:o}", edge ? "u" : "row", end_of(a->graph, u), edge ? "v" : "col",
+                     end_of(a->graph, v));
 }
 
 /* Value k of the list. */
@@ -349,7 +352,7 @@ static json_t *minors_array(const struct json_query *a)
 
 static json_t *pair_of(const struct json_query *a, const struct listed_edge *e)
 {
-    return json_pack("[o, o]", vertex_of(a->graph, e->u), vertex_of(a->graph, e->v));
+    return json_pack("[o, o]", end_of(a->graph, e->u), end_of(a->graph, e->v));
 }
 
 /* [2, 1, 3]: the partners of lines 1, 2, 3; for a graph its pairs of vertices. */
@@ -362,7 +365,7 @@ static json_t *matching_array(const struct json_query *a, size_t k)
 
     for (size_t i = 0; i < count; i++)
         json_append(&array, a->graph != NULL ? pair_of(a, &a->list->edge[a->list->at[i]])
-                                             : json_integer(partner[i] + 1));
+                                             : end_of(NULL, partner[i]));
     return array;
 }
 
@@ -440,7 +443,7 @@ static json_t *vertices_array(const pm_graph *graph, const pm_symmetry *symmetry
 
     for (int v = 0; v < pm_graph_vertices(graph); v++) {
         const int to = symmetry != NULL ? pm_symmetry_image(symmetry, g, v) : v;
-        if (json_array_append_new(array, vertex_of(graph, to)) != 0) {
+        if (json_array_append_new(array, end_of(graph, to)) != 0) {
             json_decref(array);
             return NULL;
         }

@@ -114,6 +114,37 @@ bool listed_new(struct listed *list, const pm_problem *problem, const pm_graph *
     return false;
 }
 
+static int by_first_end(const void *x, const void *y)
+{
+    return compare(((const struct listed_edge *)x)->u, ((const struct listed_edge *)y)->u);
+}
+
+bool listed_add_free(struct listed *list, const pm_problem *problem, const pm_graph *graph)
+{
+    const size_t entries = pm_problem_entries(problem), first = list->count;
+    const int rows = pm_problem_rows(problem),
+              cols = pm_problem_is_symmetric(problem) ? 0 : pm_problem_cols(problem);
+    struct listed_edge *const edge =
+        realloc(list->edge, (first + (size_t)rows + (size_t)cols + 1) * sizeof *edge);
+
+    if (edge == NULL)
+        return false;
+    list->edge = edge;
+    for (int k = 0; k < rows + cols; k++) {
+        const bool col = k >= rows;
+        const int v = edge_line_vertex(graph, problem, col, col ? k - rows : k);
+        if (v < 0)
+            continue;
+        edge[list->count] = (struct listed_edge){.u = v, .v = -1, .entry = entries + (size_t)k};
+        if (graph == NULL && col)
+            edge[list->count] = (struct listed_edge){.u = -1, .v = v, .entry = entries + (size_t)k};
+        list->count++;
+    }
+    if (graph != NULL)
+        qsort(edge + first, list->count - first, sizeof *edge, by_first_end);
+    return true;
+}
+
 void listed_clear(struct listed *list)
 {
     free(list->edge);

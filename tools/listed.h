@@ -5,7 +5,7 @@
 #include "permatch.h"
 
 struct listed_edge {
-    int u, v;     /* vertices as the input names them; for a matrix, row and column */
+    int u, v;     /* vertices as the input names them; for a matrix, row and column; -1: none */
     int row, col; /* vertices of the entry */
     size_t entry; /* index for pm_problem_entry() */
     size_t first; /* the edge of the input that gave this entry; SIZE_MAX: none */
@@ -23,6 +23,10 @@ struct listed {
  * counts.  With `arcs`, u -> v differs from v -> u.  False: memory ran out, and there is nothing to
  * clear. */
 bool listed_new(struct listed *list, const pm_problem *problem, const pm_graph *graph, bool arcs);
+
+/* Adds the free lines of pm_unmatched_marginals(), in the order of their vertices: an edge with one
+ * end.  False: memory ran out. */
+bool listed_add_free(struct listed *list, const pm_problem *problem, const pm_graph *graph);
 void listed_clear(struct listed *list);
 
 /* Sets list->at[] to the indices of the edges of one matching, in the order of the list.  `partner`

@@ -49,14 +49,14 @@ static void print_field(FILE *out, bool csv, const char *text)
 static void print_place(FILE *out, const struct cli *cli, const struct question *q,
                         const struct listed_edge *e)
 {
-    char first[EDGE_NAME], second[EDGE_NAME];
+    const int end[2] = {e->u, e->v};
+    char name[EDGE_NAME];
 
-    if (q->graph == NULL) {
-        fprintf(out, cli->csv ? "%d,%d," : "%d %d ", e->u + 1, e->v + 1);
-        return;
-    }
-    print_field(out, cli->csv, edge_name(first, q->graph, e->u));
-    print_field(out, cli->csv, edge_name(second, q->graph, e->v));
+    for (int k = 0; k < 2; k++)
+        print_field(out, cli->csv,
+                    end[k] >= 0 ? edge_name(name, q->graph, end[k])
+                    : cli->csv  ? ""
+                                : "-");
 }
 
 /* The names of the columns, once in a file, and the number of the graph if there are several. */
@@ -257,9 +257,12 @@ static int answer_values(const struct cli *cli, const struct question *q)
     if (cli->solve.plan_only)
         return sizes_plan(cli, q);
     const pm_options options = watch_query(&watch, cli, q);
-    const pm_status status = (cli->marginals ? pm_marginals
-                              : cli->minors  ? pm_problem_minors
-                                             : pm_matchings)(&values, q->problem, &options);
+    const pm_status status =
+        cli->unmatched > 0
+            ? pm_unmatched_marginals(&values, q->problem, cli->unmatched - 1, &options)
+            : (cli->marginals ? pm_marginals
+               : cli->minors  ? pm_problem_minors
+                              : pm_matchings)(&values, q->problem, &options);
     watch_end(&watch);
     if (status != PM_OK) {
         const int failed = answer_fail(cli, status, q, false);
@@ -277,7 +280,9 @@ static int answer_values(const struct cli *cli, const struct question *q)
     if (!cli->marginals) {
         result = print_values(cli, q, values, NULL);
     } else if (list_edges(&list, cli, q)) {
-        result = print_values(cli, q, values, &list);
+        result = cli->unmatched == 0 || listed_add_free(&list, q->problem, q->graph)
+                     ? print_values(cli, q, values, &list)
+                     : cli_no_memory(cli, answer_place(cli, q).text);
         listed_clear(&list);
     }
     pm_values_free(values);
@@ -315,7 +320,8 @@ static char *sample_lines(const struct cli *cli, const struct question *q,
         if (q->graph != NULL)
             print_pairs(out, cli, q, list, partner + k * lines);
         for (size_t i = 0; i < lines && q->graph == NULL; i++)
-            fprintf(out, "%s%d", i ? " " : "", partner[k * lines + i] + 1);
+            fprintf(out, partner[k * lines + i] < 0 ? "%s-" : "%s%d", i ? " " : "",
+                    partner[k * lines + i] + 1);
         putc('\n', out);
     }
     return cli_text(out, &text);
@@ -390,7 +396,9 @@ static int answer_list(const struct cli *cli, const struct question *q)
 
     if (!list_edges(&list, cli, q))
         return CLI_FAILED;
-    const pm_status status = pm_list(q->problem, print_matching, &p);
+    const pm_status status =
+        cli->unmatched > 0 ? pm_unmatched_list(q->problem, cli->unmatched - 1, print_matching, &p)
+                           : pm_list(q->problem, print_matching, &p);
     listed_clear(&list);
     return status == PM_OK ? p.result : answer_fail(cli, status, q, false);
 }

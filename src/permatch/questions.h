@@ -84,6 +84,16 @@ typedef bool pm_visit(void *visitor, const int *partner);
  * Errors: PM_UNABLE (covers by cycles of at least 3 vertices), PM_NOMEM. */
 pm_status pm_list(const pm_problem *problem, pm_visit *visit, void *visitor);
 
+/* The same two for matchings that leave exactly `free_vertices` lines free, as in
+ * pm_problem_unmatched().  After the shares of the entries come those of the free lines: one for
+ * each row, then, unless the problem is symmetric, one for each column.  In a list, the partner of
+ * a free line is -1.
+ * Errors: those of pm_marginals(), pm_list() and pm_problem_unmatched(). */
+pm_status pm_unmatched_marginals(pm_values **shares, const pm_problem *problem, int free_vertices,
+                                 const pm_options *options);
+pm_status pm_unmatched_list(const pm_problem *problem, int free_vertices, pm_visit *visit,
+                            void *visitor);
+
 /* The number of values, and their type as in pm_answer_type(). */
 size_t pm_values_count(const pm_values *values);
 const char *pm_values_type(const pm_values *values);

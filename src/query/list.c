@@ -7,17 +7,21 @@
  * repairs that, or proves that the edge is impossible.  So every branch leads to a matching, and
  * each matching costs at most lines times entries searches of linear cost.  (Fukuda and Matsui,
  * Applied Mathematics Letters 7, 1994, list the matchings of bipartite graphs in a similar way.) */
+#include "query/list.h"
+
 #include "base/alloc.h"
 #include "base/given.h"
 #include "model/blossom.h"
 #include "model/adjacent.h"
-#include "model/problem.h"
+
+#include <limits.h>
 
 struct listing {
     struct pm_adjacent graph;
     struct pm_forest forest; /* fixed lines have the label PM_INNER, so no search enters them */
     bool one_side;           /* a hafnian */
     int lines;               /* number of lines that need partners: the rows */
+    int twin_row, twin_to;   /* from these vertices on, rows and partners are copies */
     int *line, *at;          /* by depth: the line that is fixed there, and the edge that it uses */
     int *partner;
 };
@@ -65,14 +69,26 @@ static bool try_edge(struct listing *l, int v, int w)
     return false;
 }
 
-/* Fixes the next possible edge of the line at this depth; false: there is none. */
+/* True for a partner of row v that is a copy of the one before it, which is still to be matched. */
+static bool is_later_twin(const struct listing *l, int v, int w)
+{
+    return v < l->twin_row && w > l->twin_to && l->forest.label[w - 1] != PM_INNER;
+}
+
+/* Fixes the next possible edge of the line at this depth; false: there is none.  Of copies, the
+ * first takes part first, and a row that is a copy takes its first possible edge. */
 static bool advance(struct listing *l, int depth)
 {
-    const int v = l->line[depth];
+    const int v = l->line[depth], end = l->graph.start[v + 1];
 
-    while (l->at[depth] < l->graph.start[v + 1])
-        if (try_edge(l, v, l->graph.to[l->at[depth]++]))
-            return true;
+    while (l->at[depth] < end) {
+        const int w = l->graph.to[l->at[depth]++];
+        if (is_later_twin(l, v, w) || !try_edge(l, v, w))
+            continue;
+        if (v >= l->twin_row)
+            l->at[depth] = end;
+        return true;
+    }
     return false;
 }
 
@@ -121,11 +137,13 @@ static void run(struct listing *l, pm_visit *visit, void *visitor)
     }
 }
 
-static pm_status list(const struct pm_matrix *a, enum pm_kind kind, pm_visit *visit, void *visitor)
+pm_status pm_list_matrix(const struct pm_matrix *a, enum pm_kind kind, int twin_row, int twin_col,
+                         pm_visit *visit, void *visitor)
 {
-    struct listing l = {.one_side = kind == PM_HAFNIAN, .lines = a->rows};
+    struct listing l = {.one_side = kind == PM_HAFNIAN, .lines = a->rows, .twin_row = twin_row};
     pm_status status;
 
+    l.twin_to = l.one_side ? twin_row : twin_col < INT_MAX ? a->rows + twin_col : INT_MAX;
     PM_TRY(pm_adjacent_new(&l.graph, a, kind));
     PM_TRY_GOTO(status, pm_forest_init(&l.forest, l.graph.vertices, l.graph.start, l.graph.to),
                 graph);
@@ -154,9 +172,10 @@ pm_status pm_list(const pm_problem *problem, pm_visit *visit, void *visitor)
                        "covers by cycles of at least 3 vertices have no method that lists "
                        "them");
     if (problem->kind == PM_HAFNIAN || problem->a->rows <= problem->a->cols)
-        return list(problem->a, problem->kind, visit, visitor);
+        return pm_list_matrix(problem->a, problem->kind, INT_MAX, INT_MAX, visit, visitor);
     PM_TRY(pm_matrix_transpose(&turned, problem->a));
-    const pm_status status = list(turned, problem->kind, visit, visitor);
+    const pm_status status =
+        pm_list_matrix(turned, problem->kind, INT_MAX, INT_MAX, visit, visitor);
     pm_matrix_free(turned);
     return status;
 }
