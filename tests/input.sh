@@ -448,6 +448,7 @@ titled=$'benzene\t2\nnaphthalene\t3\nfuran\t1\npyridine\t2\npyrrole\t1\nquinone\
 try countmatch "$corpus/mol/bad-skeleton.sdf"
 is "$status $out" "1 $titled" "a stream of molecules: titles, and a bad record fails alone"
 says 'every bond is single: --as=skeleton'
+says 'bad-skeleton.sdf: graph 7 (allyl): 3 atoms take part, an odd number'
 says 'bad-skeleton.sdf: graph 8 (phenyl sulfone): atom 7 (S) has two double bonds'
 answers 0 "$titled"$'\ncyclohexane\t1' countmatch --as=molecule "$corpus/mol/bad-skeleton.sdf"
 is "$(countmatch --as=skeleton "$corpus/mol/bad-skeleton.sdf" 2> "$scratch/err" | tail -n 1)" $'cyclohexane\t2' \
@@ -476,6 +477,20 @@ is "$(countmatch --json "$scratch/three.sdf" 2> "$scratch/err" | sed -n 's/.*"ti
     "number 1 1" "JSON has the title and the number of the record"
 is "$(countmatch --json "$scratch/three.sdf" 2> "$scratch/err" | sed -n 's/.*"graph":\([0-9]*\).*"value":"2".*/\1/p' | tr '\n' ' ')" \
     "1 3 " "... and counts the bad one"
+# The cation of benzyl: of its five structures, two have the charge at C1, outside the ring, and one
+# each at C3, C5, C7.
+# (The nonbonding orbital has the coefficients 2, -1, 1, -1 there: Longuet-Higgins, J. Chem. Phys. 18, 1950.)
+printf '\n\n\n%3d%3d  0  0  0  0  0  0  0  0999 V2000\n' 7 7 > "$scratch/benzyl.mol"
+for charge in 3 0 0 0 0 0 0; do
+    printf '%10.4f%10.4f%10.4f C   0%3d\n' 0 0 0 $charge
+done >> "$scratch/benzyl.mol"
+printf '%3d%3d%3d\n' 1 2 1 2 3 4 3 4 4 4 5 4 5 6 4 6 7 4 7 2 4 >> "$scratch/benzyl.mol"
+echo 'M  END' >> "$scratch/benzyl.mol"
+answers 0 0 countmatch "$scratch/benzyl.mol"
+says '7 atoms take part, an odd number'
+answers 0 5 countmatch --unmatched=1 "$scratch/benzyl.mol"
+is "$(countmatch --unmatched=1 --marginals "$scratch/benzyl.mol" 2> "$scratch/err" | sed -n 's/ - / /p' | tr '\n' ' ')" \
+    "C1 2/5 C2 0 C3 1/5 C4 0 C5 1/5 C6 0 C7 1/5 " "... and where its charge is"
 # Pyrrole without its hydrogen: N1 takes part, and nothing is left for one carbon.  The oxygen of
 # oxazole does not, so that its N has a double bond; pyridine is a ring of six.
 for type in 4 1; do

@@ -160,29 +160,43 @@ static bool in_five(const struct bonds *b, int atom)
     return false;
 }
 
-/* Pyrrole's N has a hydrogen, which takes it out of the double bonds.  A note where the file has no
- * hydrogens at all, and an N in a ring of five takes part. */
-static pm_status note_pyrrole(struct pm_graph *g, const struct bonds *b,
-                              const struct pm_molecule *m)
+/* Counts the N in rings of five that take part, if the file has no hydrogens at all: one as in
+ * pyrrole has a hydrogen, which takes it out of the double bonds.  *first = the first of them. */
+static int count_bare(int *first, const struct bonds *b, const struct pm_molecule *m)
 {
-    int found = 0, first = 0;
+    int found = 0;
 
     for (int k = 0; k < m->atoms; k++) {
         const struct pm_atom *const atom = m->atom + k;
         if (is_hydrogen(atom) || atom->hydrogens > 0)
-            return PM_OK;
+            return 0;
         if (b[k].in && b[k].doubles == 0 && valence(atom->symbol) == 3 && atom->charge == 0 &&
             !atom->radical && in_five(b, k) && found++ == 0)
-            first = k;
+            *first = k;
     }
-    return found == 0
+    return found;
+}
+
+/* Writes a note on why there is perhaps no structure. */
+static pm_status note_cause(struct pm_graph *g, const struct bonds *b, const struct pm_molecule *m)
+{
+    const int vertices = pm_graph_vertices(g);
+    int first = 0;
+    const int bare = count_bare(&first, b, m);
+
+    if (bare > 0)
+        return pm_graph_note(g,
+                             "%s%d%s in a ring of five without a hydrogen, and %s taken to have "
+                             "a double bond; if the molecule has the hydrogen, as pyrrole has, "
+                             "add it to the file",
+                             m->atom[first].symbol, first + 1, bare > 1 ? " and others are" : " is",
+                             bare > 1 ? "are" : "is");
+    return vertices % 2 == 0
                ? PM_OK
                : pm_graph_note(g,
-                               "%s%d%s in a ring of five without a hydrogen, and %s taken to have "
-                               "a double bond; if the molecule has the hydrogen, as pyrrole has, "
-                               "add it to the file",
-                               m->atom[first].symbol, first + 1,
-                               found > 1 ? " and others are" : " is", found > 1 ? "are" : "is");
+                               "%d atoms take part, an odd number: all structures leave one of "
+                               "them free, as --unmatched=1 does",
+                               vertices);
 }
 
 /* Writes a note on the atoms that are left out. */
@@ -245,7 +259,7 @@ pm_status pm_molecule_graph(struct pm_graph **graph, const struct pm_molecule *m
     PM_TRY_GOTO(status, add_atoms(g, b, molecule), done);
     PM_TRY_GOTO(status, add_bonds(g, b, molecule), done);
     PM_TRY_GOTO(status, note(g, b, molecule), done);
-    PM_TRY_GOTO(status, note_pyrrole(g, b, molecule), done);
+    PM_TRY_GOTO(status, note_cause(g, b, molecule), done);
     PM_TRY_GOTO(status, place(g, b, molecule), done);
     *graph = g;
     g = NULL;
