@@ -255,6 +255,9 @@ for list in sided.el sided.csv; do
     answers 0 "$(countmatch --pattern --as=adjacency "$scratch/$list" 2> "$scratch/err")" \
         countmatch --pattern --format=el <(awk '$1 < $2 { print } $2 < $1 { print $2, $1, 1 }' "$scratch/sided.el")
 done
+answers 0 0 countmatch --format=el <(printf '1 2\n3 3\n')
+answers 0 2 countmatch --format=el <(printf '1 2\n3 3\n1 2\n3 4\n')
+refuses 1 countmatch --format=el <(printf '1 2\n3 3\n2 1\n3 4\n')
 answers 0 $'1 1 4/7\n1 2 3/7\n2 1 3/7\n2 2 4/7' countmatch --exact --marginals --as=biadjacency \
     --format=el <(printf '1 1 2\n1 2 3\n2 1 1\n2 2 2\n')
 refuses 1 countmatch --as=biadjacency --format=el <(printf '1 1\n2\n')

@@ -12,6 +12,7 @@ struct pm_names {
     struct pm_graph *graph;
     int *slot; /* 1 + a vertex, 0: empty */
     size_t slots;
+    bool alone;   /* some vertices were named without an edge */
     bool sided;   /* first ends are vertices of one side, second ends of the other */
     char *second; /* whether a vertex is of the second side; NULL where not sided */
     size_t second_room;
