@@ -154,8 +154,7 @@ static bool arguments_fit(const struct cli *cli)
         cli_usage(cli->program, "--plan of --sample is text");
     else if (cli->unmatched > 0 && cli->marginals != NULL &&
              (*cli->marginals != '\0' || cli->solve.estimate > 0))
-        cli_usage(cli->program, "--unmatched has all exact shares: --marginals without a list or "
-                                "--estimate");
+        cli_usage(cli->program, "with --unmatched, --marginals has no list and no --estimate");
     else if (cli->svg && cli->sample > 1)
         cli_usage(cli->program, "--svg draws one matching: --sample=1");
     else if (cli->svg && cli->sample > 0 && cli->program->bit == CLI_PERM_MTX)
