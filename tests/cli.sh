@@ -56,6 +56,14 @@ has '"engines":["multiplicity"]' "$out" "1000 lines are not copied"
 has '"n":1000,"rows":1000,"cols":1000,"nnz":1000000,' "$out" "... but their number is printed"
 refuses 1 --rows=1,1,1 "$scratch/splitter.csv"
 refuses 1 --cols=1 "$scratch/splitter.csv"
+for unequal in '--rows=1,1 --cols=2,1' --cols=1,0; do
+    # shellcheck disable=SC2086
+    try $unequal "$scratch/splitter.csv"
+    has "a rectangular matrix; for photons, --rows (out) and --cols (in) have the same sum" "$status $err" \
+        "$unequal: a note"
+done
+try --rows=2,0 --cols=1,1 "$scratch/splitter.csv"
+is "$status$err" 0 "as many photons on both sides: no note"
 for bad in --rows=1,-1 --rows=1,x --rows= --cols=1,; do
     refuses 2 "$bad" "$scratch/splitter.csv"
 done

@@ -38,6 +38,30 @@ static int *times_of(const char *list, int lines)
     return NULL;
 }
 
+/* The sum of the multiplicities of so many lines. */
+static long long sum_of(const int *times, int lines)
+{
+    long long sum = 0;
+
+    for (int k = 0; k < lines; k++)
+        sum += times != NULL ? times[k] : 1;
+    return sum;
+}
+
+/* A matrix that --rows and --cols make rectangular is no amplitude. */
+static void note_shape(const struct cli *cli, const struct question *q, int m, int n)
+{
+    const long long rows = sum_of(q->row_times, m), cols = sum_of(q->col_times, n);
+    const bool both = q->row_times != NULL && q->col_times != NULL;
+    const bool one = q->row_times != NULL || q->col_times != NULL;
+
+    if (rows != cols && (both || (one && m == n)) && !cli->total && cli->unmatched == 0)
+        cli_say(cli, q->file,
+                "note: %lld x %lld lines are a rectangular matrix; for photons, --rows (out) and "
+                "--cols (in) have the same sum",
+                rows, cols);
+}
+
 /* The multiplicities that --rows and --cols say, into the question, which is to release them.
  * Returns an exit status. */
 static int take_times(const struct cli *cli, struct question *q)
@@ -48,8 +72,10 @@ static int take_times(const struct cli *cli, struct question *q)
     q->row_times = cli->rows != NULL ? times_of(cli->rows, m) : NULL;
     q->col_times = cli->cols != NULL ? times_of(cli->cols, n) : NULL;
     if ((cli->rows != NULL) == (q->row_times != NULL) &&
-        (cli->cols != NULL) == (q->col_times != NULL))
+        (cli->cols != NULL) == (q->col_times != NULL)) {
+        note_shape(cli, q, m, n);
         return CLI_ANSWERED;
+    }
     snprintf(message, sizeof message,
              "--rows and --cols want a multiplicity for every row, or column, of a %d x %d matrix",
              m, n);
