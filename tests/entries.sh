@@ -106,11 +106,13 @@ is "$(perm-mtx --json --matchings "$scratch/tall" | grep -o '"matchings":.*"type
 # ---------------------------------------------------------------------- usage
 for bad in '--marginals --matchings' '--marginals --sample=2' '--seed=3' '--sample=0' \
     '--sample=-1' '--sample=x' '--sample=' '--sample=2 --seed=-1' '--sample=2 --seed=18446744073709551616' \
-    '--sample=2 --seed=' '--marginals --plan' '--marginals --engine=tree' '--matchings --mod=7' \
+    '--sample=2 --seed=' '--marginals=1-1 --plan' '--minors --plan' '--marginals --engine=tree' '--matchings --mod=7' \
     '--matchings --reduce=none' '--sample=1 --plan-rule=paper' '--marginals -v' '--sample=1 --plan --json'; do
     # shellcheck disable=SC2086
     blames help 2 $bad "$data/benzene.mtx"
 done
+has 'the shares of all entries at once' "$(perm-mtx --marginals --plan "$data/benzene.mtx")" "--marginals --plan"
+has '"engines":["' "$(perm-mtx --marginals --plan --json "$data/benzene.mtx")" "... as JSON"
 blames 'predicted' 4 --matchings --time=1ms "$data/chessboard.mtx"
 awk 'BEGIN { print "%%MatrixMarket matrix coordinate pattern general"; n = 60; print n, n, n * n
              for (i = 1; i <= n; i++) for (j = 1; j <= n; j++) print i, j }' > "$scratch/dense"

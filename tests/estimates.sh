@@ -114,6 +114,7 @@ is "$(perm-mtx --marginals --estimate=0.05,0.01 "$scratch/small.mtx")" "$(perm-m
 awk 'BEGIN { for (i = 0; i < 36; i++) { for (j = 0; j < 40; j++) printf "1 "; print "" } }' > "$scratch/ones"
 try perm-mtx --marginals --estimate=0.05,0.01 --memory=100M --json "$scratch/ones"
 has '"type":"estimate"' "$out" "estimated shares"
+has "random matchings are counted" "$(perm-mtx --marginals --plan --estimate=0.05,0.01 --memory=100M "$scratch/ones")" "... and their plan"
 is "$status $(tr '{' '\n' <<< "$out" | awk -F'"share":"' 'NF > 1 { n++; bad += !($2 + 0 < 0.075) } END { print n, bad + 0 }')" "0 1440 0" \
     "... and all errors are below 0.05"
 perm-mtx --marginals --estimate=0.05 --unproved "$scratch/small.mtx" 2> "$scratch/err"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Of all queries only --matchings has a proof, and only it and --sample have a plan and units. */
+/* Of all queries only --matchings has a proof, only it and --sample have units, and --marginals has a plan, too. */
 #include "queries.h"
 #include "say.h"
 #include "question.h"
@@ -27,7 +27,8 @@ int sizes_plan(const struct cli *cli, const struct question *q)
     struct watch watch;
     const pm_options options = watch_query(&watch, cli, q);
 
-    const pm_status status = pm_matchings_plan(&answer, q->problem, &options);
+    const pm_status status = (cli->marginals != NULL ? pm_marginals_plan : pm_matchings_plan)(
+        &answer, q->problem, &options);
     watch_end(&watch);
     const int result = answer_planned(cli, status, q, answer);
     pm_answer_free(answer);

@@ -31,8 +31,10 @@ static const struct exclusion {
      "pattern loops saturating bfile digits complex marginals matchings sample list total "
      "unmatched bounds",
      "that is for the answer itself"},
-    {"marginals minors list symmetry bounds to-graph", "plan verbose",
+    {"marginals minors list symmetry bounds to-graph", "verbose",
      "that is for the answer itself, for --matchings or --sample"},
+    {"minors list symmetry bounds to-graph", "plan",
+     "that is for the answer itself, --matchings, --marginals or --sample"},
     {"marginals minors sample list symmetry bounds to-graph", "engine checkpoint audit",
      "that is for the answer itself, or for --matchings"},
     {"marginals matchings minors sample list symmetry bounds to-graph",
@@ -153,8 +155,10 @@ static bool arguments_fit(const struct cli *cli)
     else if (cli->sample > 0 && cli->solve.plan_only && (cli->json || cli->svg))
         cli_usage(cli->program, "--plan of --sample is text");
     else if (cli->unmatched > 0 && cli->marginals != NULL &&
-             (*cli->marginals != '\0' || cli->solve.estimate > 0))
-        cli_usage(cli->program, "with --unmatched, --marginals has no list and no --estimate");
+             (*cli->marginals != '\0' || cli->solve.estimate > 0 || cli->plan > 0))
+        cli_usage(cli->program, "with --unmatched, --marginals has no list, no plan and no --estimate");
+    else if (cli->marginals != NULL && cli->plan > 0 && (cli->svg || *cli->marginals != '\0'))
+        cli_usage(cli->program, "--marginals has a plan, but no list and no picture of them");
     else if (cli->svg && cli->sample > 1)
         cli_usage(cli->program, "--svg draws one matching: --sample=1");
     else if (cli->svg && cli->sample > 0 && cli->program->bit == CLI_PERM_MTX)

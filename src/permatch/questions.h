@@ -28,10 +28,17 @@ typedef struct pm_values pm_values;
  * PM_INPUT (estimate with unproved or PM_PRECISION_EXACT). */
 pm_status pm_marginals(pm_values **shares, const pm_problem *problem, const pm_options *options);
 
+/* The plan of pm_marginals(): an answer without a value, which names the engine of the part that
+ * takes longest and the predicted time.  *plan is the caller's, to be released with
+ * pm_answer_free().  Errors: those of pm_marginals(); PM_UNABLE (no engine can, or there is no
+ * prediction). */
+pm_status pm_marginals_plan(pm_answer **plan, const pm_problem *problem, const pm_options *options);
+
 /* Computes joint shares of `count` entries, which entry[] numbers as pm_problem_entry() does. Value
  * k < count is the share of entry[k].  Value `count` is the joint share: the sum of the products
  * that contain all these entries, divided by the permanent.  Value count + 1 is the joint share
  * minus the product of the shares; of two entries it is their covariance.  All values are exact.
+ * SIZE_MAX stands for an entry that is 0; its share is 0.
  * *shares is the caller's, to be released with pm_values_free().  Errors: PM_DOMAIN (the permanent
  * is 0), PM_INPUT (there is no such entry). */
 pm_status pm_joint_marginals(pm_values **shares, size_t count, const size_t *entry,

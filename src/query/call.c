@@ -2,11 +2,13 @@
 /* Refuses the options that no query has; reads precision and limits from the others. */
 #include "query/call.h"
 
+#include "base/give.h"
 #include "base/sized.h"
 #include "base/threads.h"
 #include "base/watched.h"
 #include "plan/ask.h"
 #include "plan/machine.h"
+#include "solve/solve.h"
 
 static pm_status ask_of(struct pm_query_ask *ask, const struct pm_problem *problem,
                         const pm_options *options)
@@ -67,4 +69,14 @@ pm_status pm_query_values(struct pm_values **values,
     PM_TRY(pm_query_run(&call));
     *values = call.values;
     return PM_OK;
+}
+
+pm_status pm_query_describe(pm_answer **plan, const char *engine, const char *note)
+{
+    pm_answer *made;
+
+    PM_TRY(pm_answer_new(&made, 1));
+    made->only_texts = true;
+    made->type = PM_TYPE_INTEGER;
+    PM_GIVE(plan, made, pm_answer_texts(made, engine, note), pm_answer_free);
 }

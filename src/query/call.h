@@ -27,3 +27,6 @@ pm_status pm_query_run(struct pm_query_call *call);
 pm_status pm_query_values(struct pm_values **values,
                           pm_status (*answer)(struct pm_query_call *call),
                           const struct pm_problem *problem, const pm_options *options);
+
+/* *plan = an answer that has only texts: how the engine answers a query. */
+pm_status pm_query_describe(pm_answer **plan, const char *engine, const char *note);

@@ -278,3 +278,31 @@ pm_status pm_marginals(pm_values **out, const pm_problem *problem, const pm_opti
         *out = s.call.values;
     return status == PM_UNABLE && s.draws > 0 ? marginals_drawn(out, problem, &asked) : status;
 }
+
+pm_status pm_marginals_plan(pm_answer **plan, const pm_problem *problem, const pm_options *options)
+{
+    char note[160];
+    pm_options asked;
+    struct sharing s;
+
+    PM_GIVEN(plan, problem);
+    PM_TRY(begin(&s, &asked, problem, options));
+    s.planned = true;
+    asked.plan_only = false;
+    const pm_status status = pm_query_run(&s.call);
+    if (!s.declined)
+        return status;
+    const bool drawn =
+        s.draws > 0 && (isinf(s.all.seconds) || s.all.seconds > fmax(EXACT_SECONDS, s.all.drawn));
+    if (drawn && isinf(s.all.drawn))
+        snprintf(note, sizeof note, "%.0f random matchings are counted", s.draws);
+    else if (drawn)
+        snprintf(note, sizeof note, "%.0f random matchings are counted\npredicted: %.3g s", s.draws,
+                 s.all.drawn);
+    else
+        snprintf(note, sizeof note,
+                 "the shares of all entries at once\npredicted: %.3g s, %.3g bytes", s.all.seconds,
+                 s.all.bytes);
+    return pm_query_describe(plan, drawn || s.all.engine == NULL ? "none" : s.all.engine->name,
+                             note);
+}

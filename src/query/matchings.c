@@ -302,17 +302,6 @@ pm_status pm_matchings(pm_values **out, const pm_problem *problem, const pm_opti
 
 /* ------------------------------------------------------------------ the plan */
 
-/* *plan = an answer that has only texts. */
-static pm_status describe_first(pm_answer **plan, const struct sizes *s)
-{
-    pm_answer *made;
-
-    PM_TRY(pm_answer_new(&made, 1));
-    made->only_texts = true;
-    made->type = PM_TYPE_INTEGER;
-    PM_GIVE(plan, made, pm_answer_texts(made, s->engine->name, s->note), pm_answer_free);
-}
-
 pm_status pm_matchings_plan(pm_answer **plan, const pm_problem *problem, const pm_options *options)
 {
     PM_GIVEN(plan, problem);
@@ -326,7 +315,7 @@ pm_status pm_matchings_plan(pm_answer **plan, const pm_problem *problem, const p
     if (first_way_is_possible(problem, &asked)) {
         const pm_status status = first_way(&first, problem, &asked, -1);
         if (first.declined && first.seconds <= QUICK_SECONDS)
-            return describe_first(plan, &first);
+            return pm_query_describe(plan, first.engine->name, first.note);
         if (status != PM_UNABLE)
             return status;
     }
@@ -336,5 +325,5 @@ pm_status pm_matchings_plan(pm_answer **plan, const pm_problem *problem, const p
     if (status == PM_OK)
         status = solve(plan, &c, &one);
     pm_one_number_clear(&one);
-    return c.declined ? describe_first(plan, &first) : status;
+    return c.declined ? pm_query_describe(plan, first.engine->name, first.note) : status;
 }
