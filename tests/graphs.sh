@@ -419,6 +419,12 @@ is "$(dimer torus 16 16 | countmatch --marginals=1,1-1,2,2,2-2,1,9,9-9,10 | tail
     "joint covariance " "three edges of a torus: no correlation"
 is "$(printf '1 2 3\n4 5 6\n7 8 10\n' | perm-mtx --marginals=1-1,2-3)" $'1 1 98/463\n2 3 132/463\njoint 48/463\ncovariance 9288/214369\ncorrelation 0.2349426019' \
     "joint shares of two entries of a matrix"
+is "$(printf '1 2 3\n4 0 6\n7 8 10\n' | perm-mtx --marginals=2-2,3-3)" $'2 2 0\n3 3 20/77\njoint 0\ncovariance 0' \
+    "... an entry that is 0 has no share"
+for bad in 2-2,2-2 2-4 0-2 2- 2-2x; do
+    printf '1 2 3\n4 0 6\n7 8 10\n' | perm-mtx --marginals=$bad > "$scratch/out" 2> "$scratch/err"
+    is "$? $(grep -c 'begins with no entry of the matrix' "$scratch/err")" "1 1" "... and not --marginals=$bad"
+done
 is "$(printf 'a b 2\nb a 3\na a 5\nb b 7\n' | cyclecover '--marginals=a->b,b->b' | tail -n 3 | head -n 1)" "joint 0" \
     "two arcs to one vertex"
 is "$(dimer grid 2 2 | countmatch --json --marginals=1,1-1,2,2,1-2,2 | grep -o '"joint":"1/2","covariance":"1/4","correlation":1.0')" \

@@ -4,6 +4,7 @@
 #include "listed.h"
 #include "edges.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static int compare(int a, int b)
@@ -179,4 +180,25 @@ size_t listed_matching(const struct listed *list, const pm_problem *problem, con
         list->at[count++] = index_of(list, u, v);
     qsort(list->at, count, sizeof *list->at, by_index);
     return count;
+}
+
+bool listed_add_zero(struct listed *list, const char **text, const pm_problem *problem)
+{
+    int i, j, length = 0;
+
+    if (sscanf(*text, "%6d-%6d%n", &i, &j, &length) != 2 || i < 1 || j < 1 ||
+        i > pm_problem_rows(problem) || j > pm_problem_cols(problem) ||
+        ((*text)[length] != ',' && (*text)[length] != '\0'))
+        return false;
+    for (size_t k = 0; k < list->count; k++) /* entries that are not 0, too */
+        if (list->edge[k].u == i - 1 && list->edge[k].v == j - 1)
+            return false;
+    struct listed_edge *const edge = realloc(list->edge, (list->count + 1) * sizeof *edge);
+    if (edge == NULL)
+        return false;
+    list->edge = edge;
+    edge[list->count++] =
+        (struct listed_edge){i - 1, j - 1, i - 1, j - 1, SIZE_MAX, SIZE_MAX, false};
+    *text += length + ((*text)[length] == ',');
+    return true;
 }

@@ -194,11 +194,11 @@ static bool choose_edges(struct listed *list, size_t *entry, const struct cli *c
         while (k < list->count && !skip_edge(&text, cli, q, &list->edge[k], false) &&
                !(both && skip_edge(&text, cli, q, &list->edge[k], true)))
             k++;
-        if (k == list->count) {
+        if (k == list->count && !(q->graph == NULL && listed_add_zero(list, &text, q->problem))) {
             cli_say(cli, answer_place(cli, q).text,
                     "--marginals: '%s' begins with no %s, or with one for the second time; "
                     "write %s, separated by commas",
-                    text, q->graph != NULL ? "edge of the graph" : "entry that is not 0",
+                    text, q->graph != NULL ? "edge of the graph" : "entry of the matrix",
                     q->graph == NULL                      ? "entries as ROW-COL"
                     : cli->program->bit == CLI_CYCLECOVER ? "arcs as U->V"
                                                           : "edges as U-V");
@@ -223,7 +223,7 @@ static int answer_joint(const struct cli *cli, const struct question *q)
 
     if (!list_edges(&list, cli, q))
         return CLI_FAILED;
-    size_t *const entry = calloc(list.count + 1, sizeof *entry);
+    size_t *const entry = calloc(strlen(cli->marginals) + 1, sizeof *entry); /* more than commas */
     if (entry == NULL)
         result = cli_no_memory(cli, answer_place(cli, q).text);
     else if (choose_edges(&list, entry, cli, q)) {

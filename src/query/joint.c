@@ -57,9 +57,11 @@ static pm_status sum_with(struct pm_gauss *sum, const struct joint *g, const siz
     PM_NEW_GOTO(status, out, a->rows + a->cols, done);
     for (size_t k = 0; k < count && possible; k++) {
         bool again = false;
-        for (size_t l = 0; l < k; l++)
+        possible = entry[k] != SIZE_MAX;
+        for (size_t l = 0; l < k && possible; l++)
             again |= is_same(a, problem->kind, entry[k], entry[l]);
-        possible = again || take_lines(out, sum, a, problem->kind, entry[k]);
+        if (possible)
+            possible = again || take_lines(out, sum, a, problem->kind, entry[k]);
     }
     if (!possible) {
         pm_gauss_set_si(sum, 0);
@@ -84,7 +86,7 @@ static pm_status answer(struct pm_query_call *call)
     pm_status status;
 
     for (size_t k = 0; k < g->count; k++)
-        if (g->entry[k] >= (size_t)pm_matrix_nnz(call->problem->a))
+        if (g->entry[k] >= (size_t)pm_matrix_nnz(call->problem->a) && g->entry[k] != SIZE_MAX)
             return pm_fail(PM_INPUT, "there is no entry %zu", g->entry[k]);
     pm_gauss_init(&total);
     pm_gauss_init(&product);
