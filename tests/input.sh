@@ -193,6 +193,9 @@ refuses 1 countmatch "$corpus/npy/bool.npy"
 says '--as=biadjacency or --as=adjacency'
 answers 0 3 countmatch --as=biadjacency "$corpus/npy/bool.npy"
 answers 0 3 cyclecover "$corpus/npy/bool.npy"
+LC_ALL=C sed "s/'|b1'/'<f2'/" "$corpus/npy/bool.npy" > "$scratch/half.npy"
+try perm-mtx "$scratch/half.npy"
+has "the type '<f2' is not read" "$status $err" "the type of an array is in quotes once"
 for bad in one nan object cut large empty key; do
     refuses 1 perm-mtx "$corpus/npy/bad-$bad.npy"
 done

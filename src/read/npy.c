@@ -47,6 +47,7 @@ static const struct pm_npy_type *type_named(const char *name)
 
 static pm_status parse_type(struct pm_npy *npy, const char *at)
 {
+    const char *const name = at == NULL ? "" : at + (*at == '\'');
     char quote[PM_QUOTE_SIZE];
 
     if (at == NULL || *at != '\'' || strchr("<>|=", at[1]) == NULL || at[1] == '\0' ||
@@ -54,8 +55,7 @@ static pm_status parse_type(struct pm_npy *npy, const char *at)
         return pm_fail(PM_INPUT,
                        "the type %s is not read; bool, integers of up to 8 bytes, float32, "
                        "float64 and complex ones are",
-                       pm_word_quote(quote, at != NULL ? (struct pm_word){at, strcspn(at, ",}")}
-                                                       : (struct pm_word){"", 0}));
+                       pm_word_quote(quote, (struct pm_word){name, strcspn(name, "',}")}));
     npy->swap = at[1] == (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? '>' : '<');
     return PM_OK;
 }
