@@ -41,7 +41,7 @@ refuses 1 countmatch --marginals <(printf 'a b\nb c\nc a\n')
 # Edges have the order and the direction of the input.  Parallel edges are listed once; loops and edges
 # of weight 0 are not listed.
 file listed.el 'd c' 'a b' 'b a 2' 'd d' 'c b' 'd b 0' 'd a'
-is "$(countmatch --marginals "$scratch/listed.el" 2> "$scratch/err")" $'d c 3/4\na b 3/4\nc b 1/4\nd a 1/4' \
+is "$(countmatch --as=adjacency --marginals "$scratch/listed.el" 2> "$scratch/err")" $'d c 3/4\na b 3/4\nc b 1/4\nd a 1/4' \
     "edges are listed as the input lists them"
 # The order is the same for graphs that are not bipartite, for arcs in both directions, and for an
 # undirected format.
