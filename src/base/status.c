@@ -7,9 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MESSAGE_SIZE = 1024 };
-
-static _Thread_local char message[MESSAGE_SIZE];
+static _Thread_local char message[PM_MESSAGE_SIZE];
 static _Thread_local bool lacks_memory;
 
 const char *pm_message(void)
@@ -68,14 +66,14 @@ pm_status pm_no_memory(void)
 
 pm_status pm_fail_at(pm_status status, const char *format, ...)
 {
-    char longer[MESSAGE_SIZE];
+    char longer[PM_MESSAGE_SIZE];
     va_list args;
 
     va_start(args, format);
     const int used = vsnprintf(longer, sizeof longer, format, args);
     va_end(args);
-    if (used >= 0 && used < MESSAGE_SIZE - 3)
-        snprintf(longer + used, sizeof longer - (size_t)used, ": %.*s", MESSAGE_SIZE - 3 - used,
+    if (used >= 0 && used < PM_MESSAGE_SIZE - 3)
+        snprintf(longer + used, sizeof longer - (size_t)used, ": %.*s", PM_MESSAGE_SIZE - 3 - used,
                  message);
     memcpy(message, longer, sizeof message);
     return status;

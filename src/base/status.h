@@ -26,11 +26,13 @@ pm_status pm_no_memory(void);
 pm_status pm_fail_at(pm_status status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+enum { PM_MESSAGE_SIZE = 1024 }; /* longer messages are cut */
+
 /* The first failure among several threads, kept for the thread that will report it. */
 struct pm_failure {
     pm_status status;
     bool memory; /* pm_lacks_memory() */
-    char message[256];
+    char message[PM_MESSAGE_SIZE];
 };
 
 /* Keeps this thread's failure unless one is already kept.  PM_OK is ignored.  Not atomic: call it

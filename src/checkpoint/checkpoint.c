@@ -25,14 +25,9 @@ static const double DEALT_SECONDS = 0.02;
 static const double MOST_BYTES = 0x1p30, MEMORY_SHARE = 0.25;
 enum { PIECE = 1 << 16 };
 
-static pm_status out_of_memory(void)
-{
-    return pm_fail(PM_NOMEM, "out of memory");
-}
-
 static pm_status copy_text(char **copy, const char *text, size_t length)
 {
-    return (*copy = strndup(text, length)) != NULL ? PM_OK : out_of_memory();
+    return (*copy = strndup(text, length)) != NULL ? PM_OK : pm_no_memory();
 }
 
 void pm_checkpoint_clear(struct pm_checkpoint *checkpoint)
@@ -91,7 +86,7 @@ pm_status pm_checkpoint_add(struct pm_checkpoint *checkpoint, const struct pm_re
 
     PM_TRY(want_records(&records, checkpoint, added->name));
     if (asprintf(&both, "%s%s", records->text != NULL ? records->text : "", added->text) < 0)
-        return out_of_memory();
+        return pm_no_memory();
     free(records->text);
     records->text = both;
     records->tally.done += added->tally.done;

@@ -87,7 +87,7 @@ pm_status pm_prover_open(struct pm_prover *p, const pm_problem *problem, pm_prov
         return PM_OK;
     if (asprintf(&p->path, "%s.prover", options->checkpoint) < 0) {
         p->path = NULL;
-        return pm_fail(PM_NOMEM, "out of memory");
+        return pm_no_memory();
     }
     /* options for the answer do not change a proof */
     const pm_options own = {
@@ -132,7 +132,7 @@ static pm_status write_records(char **records, struct pm_prover *p)
 
     PM_TRY(pm_text_open(&out));
     if (fflush(p->text.file) != 0)
-        return pm_text_close(records, &out, pm_fail(PM_NOMEM, "out of memory"));
+        return pm_text_close(records, &out, pm_no_memory());
     fputs(p->name, out.file);
     const char *at = p->text.text;
     for (int k = 1; k <= p->said; k++) {

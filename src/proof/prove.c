@@ -216,7 +216,7 @@ static pm_status prove_steps(char **proof, struct pm_prover *p, const char *stat
     PM_TRY_GOTO(status, pm_text_close(&tail, &p->text, go(p)), done);
     if (asprintf(proof, "%s%s", head, tail) < 0) {
         *proof = NULL;
-        status = pm_fail(PM_NOMEM, "out of memory");
+        status = pm_no_memory();
     }
 done:
     free(head);
