@@ -167,7 +167,7 @@ static enum pm_fit metis_fits(const struct pm_sample *s)
                 return PM_FIT_NO;
         words += s->line[k].words;
     }
-    return (int64_t)s->lines == n + 1 && words % 2 == 0 && words / 2 == m ? PM_FIT_SURE : PM_FIT_NO;
+    return (int64_t)s->lines - 1 == n && words % 2 == 0 && words / 2 == m ? PM_FIT_SURE : PM_FIT_NO;
 }
 
 /* The first line, of names above the columns, is indented, and each other line has one more word;
