@@ -258,6 +258,7 @@ blames 'the row has 2 numbers, and the one before 3' perm-mtx '1 2 3\n4 5\n7 8 9
 # Other files of graphs and matrices that could be read as edges.
 blames 'adjacency lists with colons' countmatch '0: 1 2\n1: 0 3\n2: 0 3\n3: 1 2\n'
 reads 2 countmatch '0 1 2\n1 0 3\n2 0 3\n3 1 2\n' --format=adjlist --pattern
+is "$(printf '1 1\n1 1\n' | perm-mtx)" 2 "a matrix of ones is no graph of METIS, which has no loops"
 blames 'a graph of METIS' countmatch '4 4\n2 4\n1 3\n2 4\n1 3\n'
 blames 'a graph of METIS' countmatch '4 3\n2 3 4\n1\n1\n1\n'
 blames 'a table as R or pandas print it' countmatch '     [,1] [,2]\n[1,]    1    2\n[2,]    3    4\n'
@@ -339,6 +340,11 @@ for other in 'x,1,2\ny,3,4\n' 'NaN,NaN\n1,2\n' 'i,j\n1,2\n' 'True,False\n1,0\n' 
 done
 blames 'the first line has 2 names, and the row 3 numbers' perm-mtx 'a,b\n1,2,3\n4,5,6\n'
 blames 'delete it, or the first line' perm-mtx 'id,a,b\n1,1,2\n2,3,4\n'
+blames 'says that it has names' perm-mtx 'track,measurement,weight\n1,1,0.5\n1,2,0.25\n2,1,0.1\n2,2,1\n'
+blames 'says that it has names' perm-mtx 'track_id,M1,M2\n101,5,2\n102,3,4\n'
+blames 'names of rows, or ends of edges' perm-mtx 'a,b,c\n1,0.5,2\n2,0.25,3\n3,1,1\n'
+blames 'may be a list of edges' perm-mtx 'a,b,c\n1,1,5\n2,2,5\n'
+blames 'two formats' countmatch 'C~\nC]\nhello world\nC~\n'
 blames 'no numbers follow the line of names' perm-mtx 'a,b\n' --format=table
 blames 'a name is expected before the numbers' perm-mtx ',a,b\nx,1,2\n,3,4\n' --format=table
 for blanks in 'a b c d\n1 2 3 4\n5 6 7 8\n' 'a b c\nx 1 2 3\ny 5 6 7\n'; do

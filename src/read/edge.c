@@ -57,7 +57,9 @@ pm_status pm_graph_read_weight(fmpq_t weight, struct pm_graph *graph, struct pm_
     return PM_OK;
 }
 
-const char *const pm_weight_names[] = {"weights", "w", "value", "capacity", "cost", "count", NULL};
+const char *const pm_weight_names[] = {"weights",    "w",      "value", "capacity",
+                                       "cost",       "count",  "prob",  "probability",
+                                       "likelihood", "loglik", "score", NULL};
 
 pm_status pm_graph_note_unread(struct pm_graph *graph, const char *name)
 {

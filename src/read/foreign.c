@@ -152,7 +152,7 @@ static enum pm_fit colons_fits(const struct pm_sample *s)
     return s->lines > 1 ? PM_FIT_SURE : PM_FIT_NO;
 }
 
-/* METIS: the numbers n of vertices and m of edges, then n lines of neighbours, 2 m in all. */
+/* METIS: the numbers n of vertices and m of edges, then n lines of other vertices, 2 m in all. */
 static enum pm_fit metis_fits(const struct pm_sample *s)
 {
     int64_t n, m, neighbour;
@@ -163,7 +163,8 @@ static enum pm_fit metis_fits(const struct pm_sample *s)
         return PM_FIT_NO;
     for (size_t k = 1; k < s->lines; k++) {
         for (int j = 0; j < s->line[k].words && j < PM_SAMPLE_WORDS; j++)
-            if (!pm_word_integer(&neighbour, s->line[k].word[j]) || neighbour < 1 || neighbour > n)
+            if (!pm_word_integer(&neighbour, s->line[k].word[j]) || neighbour < 1 ||
+                neighbour > n || neighbour == (int64_t)k)
                 return PM_FIT_NO;
         words += s->line[k].words;
     }

@@ -316,6 +316,9 @@ enum pm_fit pm_graph6_fits(const struct pm_sample *s)
     for (size_t k = 0; k < s->lines; k++)
         good += is_graph_line(s->line + k, s->cut);
     if (s->lines == 0 || good < s->lines)
-        return good > 0 && 2 * good >= s->lines ? PM_FIT_BROKEN : PM_FIT_NO;
+        /* a line of several words is a bad one, unless most lines are no graphs */
+        return good > 1 && 2 * good > s->lines    ? PM_FIT_LIKELY
+               : good > 0 && 2 * good >= s->lines ? PM_FIT_BROKEN
+                                                  : PM_FIT_NO;
     return PM_FIT_LIKELY;
 }

@@ -219,6 +219,11 @@ static pm_status read_lines(struct table *t)
     }
     if (t->titles.count > 0 && t->triplets.rows == 0)
         return pm_source_fail(t->source, PM_INPUT, "no numbers follow the line of names");
+    if (t->titles.pairs && !t->titles.said && t->triplets.rows != 3)
+        return pm_source_fail(
+            t->source, PM_INPUT,
+            "it may be a list of edges: name its columns 'source,target,weight', or "
+            "read it as a matrix by --format=table");
     if (t->depth > 0)
         return pm_source_fail(t->source, PM_INPUT, "a bracket '%c' is missing", t->open + 2);
     return PM_OK;

@@ -35,16 +35,17 @@ static bool is_unit(struct pm_word word)
     return pm_word_is(word, "i") || pm_word_is(word, "j");
 }
 
-/* A title of names. */
+/* A title of names, such as 'id' or 'track_id'. */
 static bool is_key(struct pm_word word)
 {
-    static const char *const keys[] = {"id",  "index", "name", "names",
-                                       "row", "rows",  "node", "key"};
+    static const char *const keys[] = {"id",     "idx",    "index",  "name",  "names", "row",
+                                       "rows",   "node",   "key",    "track", "label", "target",
+                                       "number", "object", "source", "frame", "time"};
 
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
         if (pm_word_is(word, keys[k]))
             return true;
-    return false;
+    return word.length > 2 && pm_word_is((struct pm_word){word.text + word.length - 2, 2}, "id");
 }
 
 static int count_fields(const char *line, char delimiter)
@@ -106,6 +107,24 @@ static bool may_be_edge(const char *line, char delimiter)
            pm_csv_field(&field, &line, delimiter) && pm_word_is_integer(field);
 }
 
+/* Under titles, whole numbers before others may be names of rows, and two of them in a table of
+ * three columns the ends of edges. */
+static void find_numbered(struct pm_titles *t, const char *line)
+{
+    struct pm_word field;
+    int whole = 0, k = 0;
+
+    t->numbered = t->pairs = false;
+    if (t->count == 0 || t->named)
+        return;
+    for (; pm_csv_field(&field, &line, t->delimiter); k++) {
+        if (whole == k && pm_word_is_integer(field))
+            whole++;
+    }
+    t->numbered = whole > 0 && whole < k;
+    t->pairs = k == 3 && whole >= 2;
+}
+
 void pm_titles_find_names(struct pm_titles *t, const char *line)
 {
     struct pm_word field;
@@ -121,6 +140,7 @@ void pm_titles_find_names(struct pm_titles *t, const char *line)
     t->named = t->count > 0 ? t->corner || t->untitled || is_name(field)
                             : is_name(field) && !is_unit(field) &&
                                   (t->said || !may_be_edge(line, t->delimiter));
+    find_numbered(t, line);
 }
 
 bool pm_titles_skip_name(const struct pm_titles *t, const char **line, int row)
@@ -146,6 +166,10 @@ pm_status pm_titles_check(const struct pm_titles *t, int cols)
     if (t->key && !t->named)
         return pm_fail(PM_INPUT, "the title of the first column says that it has names, and they "
                                  "are numbers; delete it, or the first line");
+    if (t->numbered && !t->said)
+        return pm_fail(PM_INPUT,
+                       "the first column may have names of rows, or ends of edges: delete "
+                       "it, or read it as numbers by --format=table");
     return t->count == 0 || cols == titles
                ? PM_OK
                : pm_fail(PM_INPUT, "the first line has %d names, and the row %d numbers", titles,

@@ -16,6 +16,8 @@ struct pm_titles {
     bool key;       /* ... or is called 'id' or the like */
     bool counted;   /* rows and columns are counted from `first` on */
     bool untitled;  /* names of rows have no field in the first line, as R writes them */
+    bool numbered;  /* rows may be named by whole numbers */
+    bool pairs;     /* the rows may be edges with weights */
     int64_t first;
 };
 
