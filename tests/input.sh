@@ -554,6 +554,10 @@ done << 'END'
 29i Music|29: the line of counts
 29a hello world|30: after a molecule
 END
+awk 'NR == 4 { sub(/^ 12 12/, " 12 13") } { print } NR == 17 { print "  2  1  4  0" }' \
+    "$corpus/mol/benzene.mol" > "$scratch/edited.mol"
+refuses 1 countmatch "$scratch/edited.mol"
+says 'atoms 2 and 1 have two lines of bonds'
 cat "$corpus/mol/benzene.mol" "$corpus/mol/benzene.mol" > "$scratch/edited.mol"
 refuses 1 countmatch "$scratch/edited.mol"
 says 'line 30: after a molecule'

@@ -66,9 +66,21 @@ static bool has_room(const struct pm_atom *atom, const struct bonds *b)
     return valence(atom->symbol) + charge > neighbours;
 }
 
-static void gather(struct bonds *b, const struct pm_molecule *m)
+static bool are_bound(const struct bonds *b, int u, int v)
 {
-    for (int k = 0; k < m->bonds; k++)
+    for (int k = 0; k < b[u].neighbours && k < 4; k++)
+        if (b[u].next[k] == v)
+            return true;
+    return false;
+}
+
+static pm_status gather(struct bonds *b, const struct pm_molecule *m)
+{
+    for (int k = 0; k < m->bonds; k++) {
+        const int *const atom = m->bond[k].atom;
+        if (are_bound(b, atom[0], atom[1]))
+            return pm_fail(PM_INPUT, "atoms %d and %d have two lines of bonds; one is expected",
+                           atom[0] + 1, atom[1] + 1);
         for (int end = 0; end < 2; end++) {
             struct bonds *const at = b + m->bond[k].atom[end];
             const enum pm_bond_type type = m->bond[k].type;
@@ -81,6 +93,8 @@ static void gather(struct bonds *b, const struct pm_molecule *m)
                 at->partner = m->bond[k].atom[!end];
             }
         }
+    }
+    return PM_OK;
 }
 
 bool pm_molecule_is_skeleton(const struct pm_molecule *m)
@@ -133,14 +147,6 @@ static pm_status add_bonds(struct pm_graph *g, const struct bonds *b, const stru
             PM_TRY(pm_graph_add_edge(g, b[u].vertex, b[v].vertex, &one, NULL));
     }
     return PM_OK;
-}
-
-static bool are_bound(const struct bonds *b, int u, int v)
-{
-    for (int k = 0; k < b[u].neighbours && k < 4; k++)
-        if (b[u].next[k] == v)
-            return true;
-    return false;
 }
 
 /* True if the atom has two neighbours and is with them in a ring of five atoms that all take part.
@@ -254,7 +260,7 @@ pm_status pm_molecule_graph(struct pm_graph **graph, const struct pm_molecule *m
 
     PM_NEW(b, molecule->atoms);
     PM_TRY_GOTO(status, pm_graph_new(&g, false), done);
-    gather(b, molecule);
+    PM_TRY_GOTO(status, gather(b, molecule), done);
     choose(b, molecule, skeleton);
     PM_TRY_GOTO(status, add_atoms(g, b, molecule), done);
     PM_TRY_GOTO(status, add_bonds(g, b, molecule), done);
