@@ -24,6 +24,9 @@ enum {
 /* A faster way is not examined, since opening its engine would take too long. */
 static const double LEAST_SECONDS = 0.1;
 
+/* Nor is a way whose unit takes longer than this: nobody can stop a unit while a plan is made. */
+static const double UNIT_SECONDS = 0.1;
+
 /* ------------------------------------------------------------------ the answer */
 
 static double square_of(const struct pm_matrix *a, int k)
@@ -112,6 +115,7 @@ static bool can_tell(const struct pm_way *way, const struct pm_core *core)
     return way->engine != NULL && !way->exact && way->any == 0 && way->gpus == 0 &&
            way->fixed == NULL && (way->number == PM_REAL || way->number == PM_COMPLEX) &&
            way->cost.units >= UNITS && way->seconds >= LEAST_SECONDS &&
+           way->seconds <= UNIT_SECONDS * (double)way->cost.units &&
            core->kind == PM_PERMANENT && core->a->rows == core->a->cols;
 }
 
