@@ -224,20 +224,29 @@ static pm_status find_estimate(struct pm_way *way, pm_status status, const struc
     return PM_OK;
 }
 
-/* With estimates, exact ways that take long to find are looked for only if there is no estimate. */
+/* With estimates, exact ways that take long to find are looked for only if no quick way is known,
+ * and then as long as the best known way would justify. */
 pm_status pm_way_find(struct pm_way *way, const struct pm_core *core,
                       const struct pm_planner *planner, FILE *refusals)
 {
     const struct pm_policy *const p = &planner->policy;
+    struct pm_way exact;
 
-    if (planner->ask.accuracy.epsilon > 0 && !p->engine && !p->quick) {
-        pm_status status = find_exact(way, core, planner, EXACT_SECONDS, refusals);
-        if (status == PM_UNABLE)
-            *way = (struct pm_way){.engine = NULL};
-        if (status == PM_UNABLE || (status == PM_OK && way->seconds >= ESTIMATE_SECONDS))
-            status = find_estimate(way, status, core, planner, refusals);
-        if (status != PM_UNABLE)
-            return status;
-    }
-    return find_exact(way, core, planner, HUGE_VAL, refusals);
+    if (planner->ask.accuracy.epsilon <= 0 || p->engine || p->quick)
+        return find_exact(way, core, planner, HUGE_VAL, refusals);
+    pm_status status = find_exact(way, core, planner, EXACT_SECONDS, refusals);
+    if (status == PM_UNABLE)
+        *way = (struct pm_way){.engine = NULL};
+    if (status == PM_UNABLE || (status == PM_OK && way->seconds >= ESTIMATE_SECONDS))
+        status = find_estimate(way, status, core, planner, refusals);
+    if (status == PM_UNABLE)
+        return find_exact(way, core, planner, HUGE_VAL, refusals);
+    if (status != PM_OK || way->seconds <= EXACT_SECONDS)
+        return status;
+    status = find_exact(&exact, core, planner, way->seconds, refusals);
+    if (status == PM_OK && exact.seconds < way->seconds)
+        pm_way_replace(way, &exact);
+    else if (status == PM_OK)
+        pm_way_clear(&exact);
+    return status == PM_UNABLE ? PM_OK : status;
 }
