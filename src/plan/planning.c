@@ -227,13 +227,18 @@ done:
 }
 
 /* Makes the plan of a problem whose graph has an embedding.  Reductions may destroy the embedding.
- * So the plan without reductions is made, too, and the faster of both plans is used. */
+ * So if something was reduced, the plan without reductions is made, too, and the faster of both
+ * plans is used. */
 static pm_status plan_best(struct pm_plan **out, struct making *m, const struct pm_matrix *a)
 {
     struct pm_failure unable = {.status = PM_OK};
     struct pm_plan *plan, *other;
 
     PM_TRY(plan_one(&plan, m, a, m->planner.policy.rules));
+    if (plan->reduction.steps == 0) {
+        *out = plan;
+        return PM_OK;
+    }
     pm_failure_keep(&unable, plan->status);
     const pm_status status = plan_one(&other, m, a, 0);
     if (status != PM_OK) {
