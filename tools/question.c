@@ -16,6 +16,7 @@ static pm_status solve(pm_answer **answer, const struct cli *cli, const struct q
     pm_options options = cli->solve;
     struct watch watch;
 
+    options.logarithm = cli->log10 || cli->per_vertex;
     if (options.plan_only) {
         options.plan_to = options.plan_file;
         options.plan_file = NULL;
@@ -39,35 +40,6 @@ static int print_part(const struct cli *cli, const pm_answer *answer)
     return fputs(text, stdout) >= 0 && fflush(stdout) == 0 ? CLI_ANSWERED : CLI_FAILED;
 }
 
-/* For a logarithm, floating arithmetic usually proves enough digits.  If it cannot, or proves too
- * few, the answer is computed as exactly as without a logarithm. */
-static pm_status solve_for_log(pm_answer **answer, const struct cli *cli,
-                               const struct question *question)
-{
-    static const double FEW = 1e-9; /* a larger relative error leaves too few digits */
-    struct cli floating = *cli;
-
-    floating.solve.precision = PM_PRECISION_DOUBLE;
-    const pm_status status = solve(answer, &floating, question);
-    const bool kept =
-        cli->solve.checkpoint != NULL || cli->solve.plan_file != NULL || cli->solve.parts > 1;
-    if (kept || (status != PM_OK && status != PM_UNABLE) ||
-        (status == PM_OK && (cli->solve.plan_only || pm_answer_within(*answer, FEW))))
-        return status;
-    pm_answer_free(*answer);
-    *answer = NULL;
-    return solve(answer, cli, question);
-}
-
-static pm_status solve_as_asked(pm_answer **answer, const struct cli *cli,
-                                const struct question *question)
-{
-    const bool floating =
-        (cli->log10 || cli->per_vertex) && cli->solve.precision == PM_PRECISION_AUTO;
-
-    return floating ? solve_for_log(answer, cli, question) : solve(answer, cli, question);
-}
-
 /* Solves the problem of the question, or that of its matchings with free vertices. */
 static pm_status ask(pm_answer **answer, const struct cli *cli, const struct question *question)
 {
@@ -81,8 +53,8 @@ static pm_status ask(pm_answer **answer, const struct cli *cli, const struct que
     if (status != PM_OK)
         return status;
     if (asked.problem == NULL)
-        return solve_as_asked(answer, cli, question);
-    status = solve_as_asked(answer, cli, &asked);
+        return solve(answer, cli, question);
+    status = solve(answer, cli, &asked);
     pm_problem_free(asked.problem);
     return status;
 }

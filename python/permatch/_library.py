@@ -105,7 +105,7 @@ class Options(Sized):
 
     _fields_ = [("size", c_size_t), ("precision", c_int), ("modulus", c_char_p), ("engine", c_char_p),
                 ("reduce", c_char_p), ("no_reduce", c_char_p), ("paper", ctypes.c_bool), ("threads", c_int), ("gpus", c_int),
-                ("memory", c_uint64), ("seconds", c_double), ("epsilon", c_double), ("strict", ctypes.c_bool),
+                ("memory", c_uint64), ("seconds", c_double), ("epsilon", c_double), ("strict", ctypes.c_bool), ("logarithm", ctypes.c_bool),
                 ("estimate", c_double), ("delta", c_double), ("unproved", ctypes.c_bool), ("seed", c_uint64),
                 ("plan_only", ctypes.c_bool), ("audit", c_double),
                 ("checkpoint", c_char_p), ("checkpoint_every", c_double), ("plan_to", c_char_p),

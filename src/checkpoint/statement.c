@@ -35,6 +35,7 @@ static const struct member {
     {"paper", FLAG, offsetof(pm_options, paper)},
     {"epsilon", REAL, offsetof(pm_options, epsilon)},
     {"strict", FLAG, offsetof(pm_options, strict)},
+    {"logarithm", FLAG, offsetof(pm_options, logarithm)},
     {"estimate", REAL, offsetof(pm_options, estimate)},
     {"delta", REAL, offsetof(pm_options, delta)},
     {"unproved", FLAG, offsetof(pm_options, unproved)},

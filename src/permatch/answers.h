@@ -30,6 +30,8 @@ typedef struct pm_options {
                               matrix with a larger error is computed again with more bits, if this
                               is predicted to take less than a minute */
     bool strict;           /* PM_UNABLE if the proved error of the answer is above epsilon */
+    bool logarithm;        /* the size of the answer is enough: with PM_PRECISION_AUTO, integers may be
+                              computed in floating arithmetic, if this is faster; epsilon 0: 1e-9 */
     double estimate;       /* what exact methods cannot compute may be the mean of random draws,
                               with a relative error of at most this, except with probability
                               delta; 0: no draws.  With negative or complex entries the error is in

@@ -19,6 +19,9 @@ pm_status pm_ask_modulus(fmpz_t modulus, const char *text)
     return PM_OK;
 }
 
+/* A logarithm needs no more: a larger relative error would leave too few digits. */
+static const double LOG_EPSILON = 1e-9;
+
 int pm_ask_bits(const struct pm_problem *problem, pm_precision precision)
 {
     const bool decimal = problem->field >= PM_FIELD_REAL;
@@ -49,7 +52,10 @@ static pm_status ask_modulo(struct pm_ask *ask, const char *text)
 pm_status pm_ask_of(struct pm_ask *ask, const struct pm_problem *problem, const pm_options *options)
 {
     const bool estimate = options->estimate > 0;
-    const int bits = pm_ask_bits(problem, estimate ? PM_PRECISION_DOUBLE : options->precision);
+    const bool sized = options->logarithm && options->precision == PM_PRECISION_AUTO;
+    const int bits =
+        pm_ask_bits(problem, estimate || sized ? PM_PRECISION_DOUBLE : options->precision);
+    const double epsilon = options->logarithm ? LOG_EPSILON : PM_USUAL_EPSILON;
 
     *ask = (struct pm_ask){
         .kind = problem->kind,
@@ -59,7 +65,7 @@ pm_status pm_ask_of(struct pm_ask *ask, const struct pm_problem *problem, const 
         .bits = bits,
         .rounded = options->precision == PM_PRECISION_AUTO ||
                    pm_number_floating(bits, false) == PM_NUMBERS,
-        .epsilon = options->epsilon == 0 ? PM_USUAL_EPSILON : fmax(options->epsilon, 0),
+        .epsilon = options->epsilon == 0 ? epsilon : fmax(options->epsilon, 0),
         .accuracy = {.epsilon = options->estimate,
                      .delta = options->delta > 0 ? options->delta : PM_USUAL_DELTA,
                      .unproved = options->unproved,
