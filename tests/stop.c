@@ -105,6 +105,26 @@ static void check_planning(struct test *t, const char *engine, const char *rules
     pm_problem_free(problem);
 }
 
+/* An estimate of a large graph asks between the draws of its pilot, each of which takes long. */
+static void check_pilot(struct test *t)
+{
+    enum { ORDER = 500, LEFT = 12 };
+    const pm_options options = {.engine = "estimate",
+                                .reduce = "none",
+                                .estimate = 0.05,
+                                .unproved = true,
+                                .threads = 1,
+                                .gpus = PM_GPUS_NONE};
+    struct pm_problem *problem;
+    struct countdown c;
+
+    test_need(pm_problem_wrap(&problem, PM_FIELD_INTEGER, brute_from(ORDER, ORDER, four_entries)));
+    const pm_status status = plan(&c, problem, &options, LEFT);
+    CHECK(t, status == PM_STOPPED && c.asked == LEFT + 1,
+          "the pilot of an estimate: %s after %d questions", pm_status_name(status), c.asked);
+    pm_problem_free(problem);
+}
+
 /* A caller that asks to stop during planning, or after it. */
 struct caller {
     int planned, computed;
@@ -246,6 +266,7 @@ int main(void)
     pm_matrix_free(full);
     check_planning(&t, "tree", "none", 1 << 16, 40);
     check_planning(&t, "ryser", NULL, 1 << 28, 40);
+    check_pilot(&t);
     check_caller(&t);
     check_late(&t);
     check_falls_back(&t);

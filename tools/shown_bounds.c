@@ -3,11 +3,13 @@
 #include "shown_bounds.h"
 
 #include "say.h"
+#include "watch.h"
 
 #include <math.h>
 #include <stdio.h>
 
-static const double LOOK_SECONDS = 1; /* the time that the prediction of an estimate may take */
+/* What the bounds beside a refusal may take, and the prediction of an estimate. */
+static const double BOUNDS_SECONDS = 2, LOOK_SECONDS = 1;
 
 static const double ROUNDING =
     1e-10; /* covers the rounding of logarithms up to 10^5, and of pow() */
@@ -59,23 +61,27 @@ static void estimate_say(const struct cli *cli, const char *file, const pm_probl
     const char *const name = unproved ? "--estimate=0.05 --unproved" : "--estimate=0.1";
     pm_options options = PM_OPTIONS_DEFAULT;
     pm_answer *answer = NULL;
+    double end;
 
     options.estimate = unproved ? 0.05 : 0.1;
     options.unproved = unproved;
     options.engine = "estimate";
     options.reduce = cli->solve.reduce;
     options.no_reduce = cli->solve.no_reduce;
-    options.seconds = LOOK_SECONDS;
     options.threads = 1;
     options.gpus = PM_GPUS_NONE; /* draws have no kernel */
     options.memory = cli->solve.memory;
     options.plan_only = true;
+    watch_limit(&options, &end, LOOK_SECONDS);
     const pm_status status = pm_solve(&answer, problem, &options);
     if (status == PM_OK)
         cli_say(cli, file, "%s takes about %.3g s on one thread", name,
                 pm_answer_predicted(answer));
     else if (status == PM_UNABLE)
         cli_say(cli, file, "%s: %s", name, pm_message());
+    else if (status == PM_STOPPED)
+        cli_say(cli, file, "%s may work; its prediction alone takes longer than %g s", name,
+                LOOK_SECONDS);
     pm_answer_free(answer);
 }
 
@@ -83,10 +89,18 @@ void bounds_say(const struct cli *cli, const char *file, const pm_problem *probl
 {
     struct shown_bounds b;
     struct cli asked = *cli;
+    double end;
 
+    asked.solve.seconds = 0;
+    watch_limit(&asked.solve, &end, BOUNDS_SECONDS);
     asked.total = cli->total || cli->matchings > 0;
-    if (cli->unmatched > 0 || bounds_find(&b, &asked, problem) != PM_OK ||
-        (isinf(b.log10[0]) && isinf(b.log10[1])))
+    if (cli->unmatched > 0)
+        return;
+    const pm_status status = bounds_find(&b, &asked, problem);
+    if (status == PM_STOPPED)
+        cli_say(cli, file, "%s--bounds takes longer than %g s", asked.total ? "--total " : "",
+                BOUNDS_SECONDS);
+    if (status != PM_OK || (isinf(b.log10[0]) && isinf(b.log10[1])))
         return;
     cli_say(cli, file, "%s lies between %s and %s (%s--bounds)",
             cli->matchings ? "the sum over all sizes" : "the answer", b.text[0], b.text[1],

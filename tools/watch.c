@@ -28,12 +28,17 @@ static void on_signal(int number)
         to_stop = 1;
 }
 
-static double now(void)
+static double seconds_of(clockid_t clock)
 {
     struct timespec t;
 
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static double now(void)
+{
+    return seconds_of(CLOCK_MONOTONIC);
 }
 
 /* A time in a suitable unit: "12 s", "3.4 min", ... */
@@ -176,6 +181,19 @@ static pm_request wish(void)
     const pm_request request = to_save ? PM_SAVE : PM_GO_ON;
     to_save = 0;
     return request;
+}
+
+static pm_request stop_at(void *end, const pm_progress *progress)
+{
+    (void)progress;
+    return seconds_of(CLOCK_PROCESS_CPUTIME_ID) > *(const double *)end ? PM_STOP : PM_GO_ON;
+}
+
+void watch_limit(pm_options *options, double *end, double seconds)
+{
+    *end = seconds_of(CLOCK_PROCESS_CPUTIME_ID) + seconds;
+    options->watch = stop_at;
+    options->watcher = end;
 }
 
 pm_request watch_rank(void *nothing, const pm_progress *progress)

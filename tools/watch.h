@@ -19,6 +19,10 @@ void watch_begin(struct watch *watch, const struct cli *cli, const char *title,
                  pm_options *options);
 void watch_end(struct watch *watch);
 
+/* Sets the callback of `options`, so that the work stops after so many seconds of processor time;
+ * *end is its memory. */
+void watch_limit(pm_options *options, double *end, double seconds);
+
 /* The callback of a rank other than the first: passes on signals. */
 pm_request watch_rank(void *nothing, const pm_progress *progress);
 

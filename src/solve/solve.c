@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-static const double LEAST_SECONDS = 10; /* reducing and planning may always take this long */
+static const double LEAST_SECONDS = 2; /* reducing and planning may always take this long */
 
 /* Checks that there are as many devices as the user asked for. */
 static pm_status check_gpus(int wanted)

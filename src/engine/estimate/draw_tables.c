@@ -16,9 +16,10 @@
 enum {
     UNIT = 1024,      /* draws in a unit */
     UNIT_GUIDED = 32, /* ... these take milliseconds */
-    LOOKS = 20,       /* draws that tell what a draw takes */
+    LOOKS = 20,       /* draws that tell what a draw takes, ... */
 };
 
+static const double LOOK_MESSAGES = 1e7;    /* ... or fewer, which take so many messages */
 static const double MESSAGE = 10;           /* steps for a message */
 static const double LARGEST_DRAW = 0x1p400; /* of guided ones: squares stay finite */
 
@@ -109,21 +110,25 @@ pm_status pm_draw_tables_nested(struct pm_draw_tables **out, const struct pm_cor
 }
 
 /* The number of steps of a draw is that of a few draws, which are the same every time. */
-static pm_status count_messages(struct pm_draw_tables *t)
+static pm_status count_messages(struct pm_draw_tables *t, const struct pm_poll *poll)
 {
     struct pm_guided_draw *d;
+    pm_status status = PM_OK;
+    uint64_t looks = 0;
 
     PM_TRY(pm_guided_draw_new(&d, &t->g));
-    for (uint64_t k = 0; k < LOOKS; k++) {
-        uint64_t state = pm_chance_stream(0, k);
+    while (status == PM_OK && looks < LOOKS && pm_guided_steps(d) < LOOK_MESSAGES) {
+        uint64_t state = pm_chance_stream(0, looks++);
         pm_guided_draw(d, &state);
+        status = pm_poll(poll);
     }
-    t->steps = MESSAGE * (pm_guided_steps(d) / LOOKS + 2.0 * t->g.graph.vertices);
+    t->steps = MESSAGE * (pm_guided_steps(d) / (double)looks + 2.0 * t->g.graph.vertices);
     pm_guided_draw_free(d);
-    return PM_OK;
+    return status;
 }
 
-pm_status pm_draw_tables_guided(struct pm_draw_tables **out, const struct pm_core *core)
+pm_status pm_draw_tables_guided(struct pm_draw_tables **out, const struct pm_core *core,
+                                const struct pm_poll *poll)
 {
     const struct pm_matrix *a = core->a;
     struct pm_draw_tables *t;
@@ -137,7 +142,7 @@ pm_status pm_draw_tables_guided(struct pm_draw_tables **out, const struct pm_cor
     PM_TRY_GOTO(status, pm_guided_init(&t->g, a, core->kind, NULL), done);
     t->bits = (double)(t->g.about + t->g.exp);
     t->unit = UNIT_GUIDED;
-    status = count_messages(t);
+    status = count_messages(t, poll);
 done:
     PM_GIVE(out, t, status, pm_draw_tables_free);
 }

@@ -34,13 +34,13 @@ enum {
     FIRST_GUIDED = 256, /* ... of the guided kind */
     TENTH = 10,         /* a pilot without proof is a tenth of all draws */
     HOPE = 20,          /* if 1 / HOPE of a pilot adds up to less than 1, its end is in vain */
-    POLL = 2,           /* units of draws between two calls of the poll, ... */
-    TRIES = 2,          /* ... and tries of one draw between two looks at the wish to stop */
+    TRIES = 2,          /* tries of one draw between two looks at the wish to stop */
     RATE = 700000000,   /* steps per second: this is the engine's only rate */
 };
 
 static const double SOON = 0.3 * RATE;        /* fewer steps are not worth larger tables */
 static const double LONG_PILOT = 60.0 * RATE; /* the steps of a pilot, if there is no time limit */
+static const double POLL = 0.02 * RATE;       /* the steps between two calls of the poll */
 static const double SWEEP_SHARE = 0.1, SWEEP_MOST = 3e9, MEMORY_SHARE = 0.5;
 static const double DRAWS_MOST = 0x1p50;
 
@@ -49,7 +49,7 @@ static pm_status go_on(struct pm_draw_tables *t, double draws, const struct pm_l
     while (t->pilot.draws < draws) {
         const uint64_t first = (uint64_t)t->pilot.draws;
         PM_TRY(pm_poll(limits->poll));
-        const uint64_t end = (uint64_t)fmin(draws, t->pilot.draws + POLL * (double)t->unit);
+        const uint64_t end = (uint64_t)fmin(draws, t->pilot.draws + ceil(POLL / t->steps));
         PM_TRY(pm_draw_tables_add(&t->pilot, t, ~t->seed, first, end));
     }
     return PM_OK;
@@ -153,7 +153,7 @@ static pm_status plan_nested(struct pm_draw_tables **out, const struct pm_core *
 static pm_status plan_guided(struct pm_draw_tables **out, const struct pm_core *core,
                              const struct pm_limits *limits)
 {
-    PM_TRY(pm_draw_tables_guided(out, core));
+    PM_TRY(pm_draw_tables_guided(out, core, limits->poll));
     (*out)->seed = limits->accuracy.seed;
     const pm_status status = plan(*out, limits);
     if (status != PM_OK)
