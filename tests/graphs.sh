@@ -122,6 +122,12 @@ for args in "king 4 4" "king 2 4 --weights=1,-1,1/3,5"; do
         "$(dimer "${list[@]}" | countmatch --exact)" "dimer $args: --to-mtx | countmatch of a symmetric matrix"
 done
 # y^3 + 2 x^2 y with x = 2, y = 1/3.
+for engine in sweep tree; do
+    sizes=$(dimer grid 10 10 | countmatch --matchings --engine=$engine --threads=3)
+    is "$sizes" "$(dimer grid 10 10 | countmatch --matchings --engine=$engine --threads=1)" \
+        "sizes of a 10 x 10 grid by $engine on three threads and on one"
+    is "$(tail -n 1 <<< "$sizes" | cut -d ' ' -f 2)" 258584046368 "... the last is OEIS A004003(5)"
+done
 is "$(dimer grid 2 3 --weights=2,1/3 | countmatch --exact)" 73/27 "grid 2 3 with weights"
 is "$(dimer box 1 2 1 --weights=2,3,5 | countmatch)" 3 "box 1 2 1 has weight y"
 is "$(dimer hypercube 2 --weights=3,5 | countmatch)" 34 "a square: x^2 + y^2"

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matchings of every size, from values of a polynomial.  All n + 1 values modulo a prime come from
- * one image, whose entries are multiplied by z = 1, 2, ... in turn.  FLINT interpolates the
- * polynomial.  Each further prime is combined with the result so far by the Chinese remainder
+/* Matchings of every size, from values of a polynomial.  Each thread has an image, whose entries
+ * are multiplied by z = 1, 2, ... in turn.  FLINT interpolates the polynomial.  Each further prime is combined with the result so far by the Chinese remainder
  * theorem. */
 #include "engine/sizes.h"
 
 #include "base/alloc.h"
+#include "base/threads.h"
+#include "engine/limits.h"
 #include "num/crt.h"
 #include "num/type_mod.h"
 
@@ -15,6 +16,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+static const double FEW_STEPS = 1e6; /* fewer are not worth threads */
 
 double pm_sizes_bits(const struct pm_matrix *a)
 {
@@ -46,30 +49,6 @@ double pm_sizes_values(const struct pm_core *core, int prime_bits)
     return pm_core_size(core) * pm_sizes_primes(core, prime_bits);
 }
 
-/* point[z] = z, and value[z] = the value of the polynomial at z, for z = 0 .. degree.  The entries
- * of the image become z times the original ones. */
-static pm_status find_values(uint64_t *point, uint64_t *value, int degree, struct pm_image *image,
-                             pm_sizes_value *find, const void *self)
-{
-    const struct pm_ring ring = image->ring;
-    T *const entry = image->row_val, *once;
-
-    PM_NEW(once, image->nnz);
-    memcpy(once, entry, (size_t)image->nnz * sizeof *once);
-    pm_status status = PM_OK;
-    value[0] = 1;
-    for (int z = 1; z <= degree && status == PM_OK; z++) {
-        struct pm_part part = {.exp = 0};
-        status = find(&part, self, image);
-        point[z] = (uint64_t)z;
-        value[z] = part.word[0];
-        for (int k = 0; k < image->nnz; k++)
-            entry[k] = t_add(&ring, entry[k], once[k]);
-    }
-    free(once);
-    return status;
-}
-
 pm_status pm_sizes_combine(fmpz *sum, const struct pm_core *core, int prime_bits,
                            pm_sizes_residues *residues, void *self)
 {
@@ -99,48 +78,126 @@ done:
 
 /* ------------------------------------------------------------ interpolation */
 
+int pm_sizes_at_once(const struct pm_core *core, const struct pm_cost *cost,
+                     const struct pm_limits *limits)
+{
+    const double most = cost->bytes > 0 ? pm_limits_memory(limits) / cost->bytes : HUGE_VAL;
+    const double at_once = fmin(fmin(limits->threads, pm_core_size(core)), most);
+
+    return cost->steps < FEW_STEPS || at_once < 2 ? 1 : (int)at_once;
+}
+
 struct values {
     const struct pm_core *core;
     pm_sizes_value *find;
     const void *self;
+    int at_once;
 };
+
+/* An image whose entries are z times those of the core. */
+struct scaled {
+    struct pm_image *image;
+    T *once; /* [image->nnz] the entries for z = 1 */
+    int z;
+};
+
+static void scaled_clear(struct scaled *s)
+{
+    free(s->once);
+    pm_image_free(s->image);
+}
+
+static pm_status scaled_init(struct scaled *s, const struct pm_core *core, uint64_t p)
+{
+    const struct pm_ring ring = pm_ring_mod(p);
+
+    *s = (struct scaled){.z = 1};
+    PM_TRY(pm_core_image(&s->image, core, &ring));
+    PM_NEW(s->once, s->image->nnz);
+    memcpy(s->once, s->image->row_val, (size_t)s->image->nnz * sizeof *s->once);
+    return PM_OK;
+}
+
+/* *value = that of the polynomial at z, which is not below the last one. */
+static pm_status find_value(uint64_t *value, struct scaled *s, const struct values *v, int z)
+{
+    struct pm_part part = {.exp = 0};
+    T *const entry = s->image->row_val;
+
+    for (; s->z < z; s->z++)
+        for (int k = 0; k < s->image->nnz; k++)
+            entry[k] = t_add(&s->image->ring, entry[k], s->once[k]);
+    const pm_status status = v->find(&part, v->self, s->image);
+    *value = part.word[0];
+    return status;
+}
+
+/* value[z] for z = 1 .. degree, modulo p: those that no other thread takes.  *taken = the last z that
+ * a thread has taken. */
+static pm_status find_some(uint64_t *value, int *taken, const struct values *v, int degree,
+                           uint64_t p)
+{
+    struct scaled s;
+
+    pm_status status = scaled_init(&s, v->core, p);
+    for (int z; status == PM_OK && (z = __atomic_add_fetch(taken, 1, __ATOMIC_RELAXED)) <= degree;)
+        status = find_value(value + z, &s, v, z);
+    scaled_clear(&s);
+    return status;
+}
+
+static pm_status find_values(uint64_t *value, const struct values *v, int degree, uint64_t p)
+{
+    struct pm_failure failure = {.status = PM_OK};
+    int taken = 0;
+
+    if (v->at_once == 1)
+        return find_some(value, &taken, v, degree, p);
+#pragma omp parallel num_threads(v->at_once)
+    {
+        const pm_status status = find_some(value, &taken, v, degree, p);
+        pm_team_thread_ends();
+#pragma omp critical(pm_sizes)
+        if (status != PM_OK)
+            pm_failure_keep(&failure, status);
+    }
+    return pm_failure_raise(&failure);
+}
 
 /* Computes the polynomial modulo p. */
 static pm_status interpolate(uint64_t *count, void *self, uint64_t p)
 {
     const struct values *const v = self;
-    const struct pm_core *const core = v->core;
-    const struct pm_ring ring = pm_ring_mod(p);
-    const int degree = pm_core_size(core);
-    struct pm_image *image = NULL;
+    const int degree = pm_core_size(v->core);
     uint64_t *point = NULL, *value = NULL;
     nmod_poly_t poly;
     pm_status status;
 
     nmod_poly_init(poly, p);
-    PM_TRY_GOTO(status, pm_core_image(&image, core, &ring), done);
     PM_NEW_GOTO(status, point, degree + 1, done);
     PM_NEW_GOTO(status, value, degree + 1, done);
-    PM_TRY_GOTO(status, find_values(point, value, degree, image, v->find, v->self), done);
+    value[0] = 1;
+    for (int z = 0; z <= degree; z++)
+        point[z] = (uint64_t)z;
+    PM_TRY_GOTO(status, find_values(value, v, degree, p), done);
     nmod_poly_interpolate_nmod_vec(poly, point, value, degree + 1);
     for (int k = 0; k <= degree; k++)
         count[k] = nmod_poly_get_coeff_ui(poly, k);
 done:
     PM_FREE(point, value);
-    pm_image_free(image);
     nmod_poly_clear(poly);
     return status;
 }
 
 pm_status pm_sizes_add_up(fmpz *sum, const struct pm_core *core, int prime_bits,
-                          pm_sizes_value *value, const void *self)
+                          pm_sizes_value *value, const void *self, int at_once)
 {
     return pm_sizes_combine(sum, core, prime_bits, interpolate,
-                            &(struct values){core, value, self});
+                            &(struct values){core, value, self, at_once});
 }
 
 pm_status pm_sizes_modulo(uint64_t *count, const struct pm_core *core, pm_sizes_value *value,
                           const void *self, uint64_t p)
 {
-    return interpolate(count, &(struct values){core, value, self}, p);
+    return interpolate(count, &(struct values){core, value, self, 1}, p);
 }

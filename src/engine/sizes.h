@@ -22,9 +22,15 @@ pm_status pm_sizes_combine(fmpz *sum, const struct pm_core *core, int prime_bits
 typedef pm_status pm_sizes_value(struct pm_part *part, const void *self,
                                  const struct pm_image *image);
 
-/* The same as pm_sizes_combine(), from values of the polynomial. */
+/* The same as pm_sizes_combine(), from values of the polynomial, of which so many are computed at
+ * once. */
 pm_status pm_sizes_add_up(fmpz *sum, const struct pm_core *core, int prime_bits,
-                          pm_sizes_value *value, const void *self);
+                          pm_sizes_value *value, const void *self, int at_once);
+
+/* So many values can be computed at once, within the limits of threads and memory: cost->steps
+ * are those of all values, cost->bytes those of one. */
+int pm_sizes_at_once(const struct pm_core *core, const struct pm_cost *cost,
+                     const struct pm_limits *limits);
 
 /* The same modulo one prime, which must be larger than pm_core_size(). */
 pm_status pm_sizes_modulo(uint64_t *count, const struct pm_core *core, pm_sizes_value *value,

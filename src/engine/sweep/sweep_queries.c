@@ -82,9 +82,11 @@ static pm_status value(struct pm_part *part, const void *self, const struct pm_i
 static pm_status sizes(fmpz *sum, const struct pm_core *core, const struct pm_cost *cost,
                        const struct pm_limits *limits)
 {
-    const struct values v = {cost->choice, pm_sweep_use_of(limits)};
+    const int at_once = pm_sizes_at_once(core, cost, limits);
+    struct values v = {cost->choice, pm_sweep_use_of(limits)};
 
-    return pm_sizes_add_up(sum, core, PM_SWEEP_PRIME_BITS, value, &v);
+    v.use.threads /= at_once;
+    return pm_sizes_add_up(sum, core, PM_SWEEP_PRIME_BITS, value, &v, at_once);
 }
 
 static pm_status sizes_cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,

@@ -191,10 +191,13 @@ static pm_status value(struct pm_part *part, const void *self, const struct pm_i
 static pm_status sizes(fmpz *sum, const struct pm_core *core, const struct pm_cost *cost,
                        const struct pm_limits *limits)
 {
-    const struct values v = {cost->choice, use_of(limits)};
+    const int at_once = pm_sizes_at_once(core, cost, limits);
+    struct values v = {cost->choice, use_of(limits)};
 
+    v.use.threads /= at_once;
+    v.use.memory /= (uint64_t)at_once;
     if (cost->choice != NULL)
-        return pm_sizes_add_up(sum, core, PRIME_BITS, value, &v);
+        return pm_sizes_add_up(sum, core, PRIME_BITS, value, &v, at_once);
     _fmpz_vec_zero(sum, pm_core_size(core) + 1);
     fmpz_one(&sum[0]);
     return PM_OK;

@@ -15,6 +15,7 @@
 #include "engine/tree/tree_kernels.h"
 #include "num/type.h"
 
+#include <omp.h>
 #include <string.h>
 
 #ifdef PM_TREE_WIDE
@@ -100,11 +101,12 @@ static inline int highest_bit(K x)
 }
 
 /* Calls `share`, whose loops are divided by `omp for`, in a team of threads; or without a team,
- * since making one takes longer than a small merge. */
+ * since making one takes longer than a small merge.  A thread of a caller's team makes a team of its
+ * own, or the loops would be divided among the caller's threads. */
 #define SHARED(threads, share)                                                                     \
     do {                                                                                           \
         const int team = (threads);                                                                \
-        if (team > 1) {                                                                            \
+        if (team > 1 || omp_get_level() > 0) {                                                     \
             _Pragma("omp parallel num_threads(team)") share;                                       \
         } else {                                                                                   \
             share;                                                                                 \
