@@ -462,6 +462,39 @@ says 'bad-skeleton.sdf: graph 8 (phenyl sulfone): atom 7 (S) has two double bond
 answers 0 "$titled"$'\ncyclohexane\t1' countmatch --as=molecule "$corpus/mol/bad-skeleton.sdf"
 is "$(countmatch --as=skeleton "$corpus/mol/bad-skeleton.sdf" 2> "$scratch/err" | tail -n 1)" $'cyclohexane\t2' \
     "a ring of six bonds has two Kekule structures"
+# A skeleton has single bonds only: benzene, furan, quinone and phenyl sulfone keep theirs.  methane, and
+# NaCl with a bond, have none but single ones.  Toluene has the two structures of benzene.
+is "$(countmatch --as=skeleton "$corpus/mol/bad-skeleton.sdf" 2> "$scratch/err")" "$titled"$'\ncyclohexane\t2' \
+    "--as=skeleton leaves molecules with other bonds as they are"
+# molecule TITLE ATOMS BOND...: a record; a bond is 'atom atom type'.
+molecule() {
+    local title=$1 atoms=$2
+    shift 2
+    # shellcheck disable=SC2086
+    set -- $atoms -- "$@"
+    local count=0
+    printf '%s\n\n\n' "$title"
+    for atom; do [ "$atom" = -- ] && break; count=$((count + 1)); done
+    printf '%3d%3d  0  0  0  0  0  0  0  0999 V2000\n' $count $(($# - count - 1))
+    for atom in "${@:1:count}"; do
+        printf '%10.4f%10.4f%10.4f %-3s 0  0  0  0  0  0\n' 0 0 0 "$atom"
+    done
+    for bond in "${@:count + 2}"; do
+        # shellcheck disable=SC2086
+        printf '%3d%3d%3d\n' $bond
+    done
+    echo 'M  END'
+    echo '$$$$'
+}
+ring=('1 2 2' '2 3 1' '3 4 2' '4 5 1' '5 6 2' '6 1 1')
+{
+    molecule toluene 'C C C C C C C' "${ring[@]}" '1 7 1'
+    molecule methane C
+    molecule NaCl 'Na Cl' '1 2 1'
+    molecule cyclobutane 'C C C C' '1 2 1' '2 3 1' '3 4 1' '4 1 1'
+} > "$scratch/mixed.sdf"
+answers 0 $'toluene\t2\nmethane\t0\nNaCl\t1\ncyclobutane\t2' countmatch --as=skeleton "$scratch/mixed.sdf"
+answers 0 $'toluene\t2\nmethane\t1\nNaCl\t1\ncyclobutane\t1' countmatch --as=molecule "$scratch/mixed.sdf"
 # Messages on one of several matrices or graphs have its number.
 printf '1 1\n0 0\n\n1 1\n1 0\n\n0 0\n1 1\n' > "$scratch/several.txt"
 try perm-mtx --format=table --marginals "$scratch/several.txt"

@@ -176,11 +176,11 @@ typedef struct pm_graph_reader pm_graph_reader;
 typedef struct pm_graph_options {
     size_t size;        /* sizeof(pm_graph_options), as in pm_options */
     const char *format; /* a name from pm_format_name(); NULL: by content and file name */
-    const char *as;     /* of molecules: "molecule", or "skeleton": only its bonds are given; else a
-                           matrix is a "biadjacency" or an "adjacency" matrix; NULL: adjacency if
-                           its file says symmetric or `directed` is set, else biadjacency.  In a
-                           list of edges, "biadjacency" means that equal names of a first and a
-                           second end are two vertices */
+    const char *as;     /* of molecules: "molecule", or "skeleton": if all bonds are single, double
+                           ones are to be found; else a matrix is a "biadjacency" or an
+                           "adjacency" matrix; NULL: adjacency if its file says symmetric or
+                           `directed` is set, else biadjacency.  In a list of edges, "biadjacency"
+                           means that equal names of a first and a second end are two vertices */
     bool directed;      /* if the format does not decide, lines are arcs, not edges */
     bool logs;          /* entries and weights are given by their natural logarithms; -inf is 0 */
     uint64_t memory;    /* limit in bytes for one graph, PM_NOMEM; 0: the memory of the machine */

@@ -97,12 +97,18 @@ static pm_status gather(struct bonds *b, const struct pm_molecule *m)
     return PM_OK;
 }
 
+static bool all_single(const struct pm_molecule *m)
+{
+    for (int k = 0; k < m->bonds; k++)
+        if (m->bond[k].type != PM_BOND_SINGLE)
+            return false;
+    return true;
+}
+
 bool pm_molecule_is_skeleton(const struct pm_molecule *m)
 {
-    bool single = m->bonds > 0;
+    bool single = m->bonds > 0 && all_single(m);
 
-    for (int k = 0; k < m->bonds; k++)
-        single = single && m->bond[k].type == PM_BOND_SINGLE;
     for (int k = 0; k < m->atoms; k++)
         single = single && !is_hydrogen(m->atom + k) && m->atom[k].hydrogens == 0 &&
                  !m->atom[k].radical && m->atom[k].charge == 0;
@@ -261,7 +267,7 @@ pm_status pm_molecule_graph(struct pm_graph **graph, const struct pm_molecule *m
     PM_NEW(b, molecule->atoms);
     PM_TRY_GOTO(status, pm_graph_new(&g, false), done);
     PM_TRY_GOTO(status, gather(b, molecule), done);
-    choose(b, molecule, skeleton);
+    choose(b, molecule, skeleton && all_single(molecule));
     PM_TRY_GOTO(status, add_atoms(g, b, molecule), done);
     PM_TRY_GOTO(status, add_bonds(g, b, molecule), done);
     PM_TRY_GOTO(status, note(g, b, molecule), done);

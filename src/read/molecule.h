@@ -34,7 +34,7 @@ bool pm_molecule_is_skeleton(const struct pm_molecule *molecule);
 
 /* *graph = the atoms that have or can have a double bond, and the bonds between them.  Names are
  * symbol and number, such as C1.
- * Of a skeleton, all atoms but hydrogens and all bonds between them.  A note tells which atoms are
- * left out.  Error: PM_NOMEM. */
+ * With `skeleton`, if all bonds are single: all atoms but hydrogens, and all bonds between them.  A
+ * note tells which atoms are left out.  Error: PM_NOMEM. */
 pm_status pm_molecule_graph(struct pm_graph **graph, const struct pm_molecule *molecule,
                             bool skeleton);
