@@ -466,25 +466,16 @@ is "$(countmatch --as=skeleton "$corpus/mol/bad-skeleton.sdf" 2> "$scratch/err" 
 # NaCl with a bond, have none but single ones.  Toluene has the two structures of benzene.
 is "$(countmatch --as=skeleton "$corpus/mol/bad-skeleton.sdf" 2> "$scratch/err")" "$titled"$'\ncyclohexane\t2' \
     "--as=skeleton leaves molecules with other bonds as they are"
-# molecule TITLE ATOMS BOND...: a record; a bond is 'atom atom type'.
+# molecule TITLE ATOMS BOND...: a record; ATOMS are symbols, a BOND is 'atom atom type'.
 molecule() {
-    local title=$1 atoms=$2
+    local title=$1 atoms
+    read -ra atoms <<< "$2"
     shift 2
-    # shellcheck disable=SC2086
-    set -- $atoms -- "$@"
-    local count=0
-    printf '%s\n\n\n' "$title"
-    for atom; do [ "$atom" = -- ] && break; count=$((count + 1)); done
-    printf '%3d%3d  0  0  0  0  0  0  0  0999 V2000\n' $count $(($# - count - 1))
-    for atom in "${@:1:count}"; do
-        printf '%10.4f%10.4f%10.4f %-3s 0  0  0  0  0  0\n' 0 0 0 "$atom"
-    done
-    for bond in "${@:count + 2}"; do
-        # shellcheck disable=SC2086
-        printf '%3d%3d%3d\n' $bond
-    done
-    echo 'M  END'
-    echo '$$$$'
+    printf '%s\n\n\n%3d%3d  0  0  0  0  0  0  0  0999 V2000\n' "$title" ${#atoms[@]} $#
+    printf '    0.0000    0.0000    0.0000 %-3s 0  0  0  0  0  0\n' "${atoms[@]}"
+    # shellcheck disable=SC2048,SC2086
+    [ $# = 0 ] || printf '%3d%3d%3d\n' $*
+    printf 'M  END\n$$$$\n'
 }
 ring=('1 2 2' '2 3 1' '3 4 2' '4 5 1' '5 6 2' '6 1 1')
 {
@@ -495,6 +486,21 @@ ring=('1 2 2' '2 3 1' '3 4 2' '4 5 1' '5 6 2' '6 1 1')
 } > "$scratch/mixed.sdf"
 answers 0 $'toluene\t2\nmethane\t0\nNaCl\t1\ncyclobutane\t2' countmatch --as=skeleton "$scratch/mixed.sdf"
 answers 0 $'toluene\t2\nmethane\t1\nNaCl\t1\ncyclobutane\t1' countmatch --as=molecule "$scratch/mixed.sdf"
+# Atoms that are no elements: C6H5 as Ph would lose two structures, biphenyl has 2 * 2.
+other=('7 8 2' '8 9 1' '9 10 2' '10 11 1' '11 12 2' '12 7 1')
+for symbol in Ph Xx LP 'R#' '*' A Q L X CL c Me R1 C1 @@; do
+    molecule short "C C C C C C $symbol" "${ring[@]}" '1 7 1' > "$scratch/short.sdf"
+    refuses 1 countmatch "$scratch/short.sdf"
+    says "short.sdf: line 11: atom 7: '$symbol' is no element"
+done
+molecule biphenyl 'C C C C C C C C C C C C' "${ring[@]}" "${other[@]}" '1 7 1' > "$scratch/long.sdf"
+answers 0 $'biphenyl\t4' countmatch "$scratch/long.sdf"
+molecule 'isotopes, salt' 'C C C C C C D T Og Na' "${ring[@]}" '1 7 1' '2 8 1' > "$scratch/elements.sdf"
+answers 0 $'isotopes, salt\t2' countmatch "$scratch/elements.sdf"
+says '2 of 10 atoms are hydrogens'
+sed '/M  V30 30 C/s/ C / Ph /' "$corpus/mol/anthracene.sdf" > "$scratch/edited.sdf"
+refuses 1 countmatch "$scratch/edited.sdf"
+says "atom 30: 'Ph' is no element"
 # Messages on one of several matrices or graphs have its number.
 printf '1 1\n0 0\n\n1 1\n1 0\n\n0 0\n1 1\n' > "$scratch/several.txt"
 try perm-mtx --format=table --marginals "$scratch/several.txt"

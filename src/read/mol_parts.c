@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 
+#include <stdio.h>
 #include <string.h>
 
 pm_status pm_mol_line(char **line, const struct pm_mol *m)
@@ -59,17 +60,33 @@ pm_status pm_mol_bond(struct pm_mol *m, int from, int to, int type)
     return PM_OK;
 }
 
+/* The symbols of the elements (IUPAC, 2016), and D and T, the isotopes of hydrogen. */
+static bool is_element(struct pm_word word)
+{
+    static const char symbols[] =
+        " H D T He Li Be B C N O F Ne Na Mg Al Si P S Cl Ar K Ca Sc Ti V Cr Mn Fe Co Ni Cu Zn Ga "
+        "Ge As Se Br Kr Rb Sr Y Zr Nb Mo Tc Ru Rh Pd Ag Cd In Sn Sb Te I Xe Cs Ba La Ce Pr Nd Pm "
+        "Sm Eu Gd Tb Dy Ho Er Tm Yb Lu Hf Ta W Re Os Ir Pt Au Hg Tl Pb Bi Po At Rn Fr Ra Ac Th Pa "
+        "U Np Pu Am Cm Bk Cf Es Fm Md No Lr Rf Db Sg Bh Hs Mt Ds Rg Cn Nh Fl Mc Lv Ts Og ";
+    char wanted[8];
+
+    if (word.length == 0 || word.length > 2)
+        return false;
+    snprintf(wanted, sizeof wanted, " %.*s ", (int)word.length, word.text);
+    return strstr(symbols, wanted) != NULL;
+}
+
 pm_status pm_mol_symbol(struct pm_atom *atom, const struct pm_mol *m, struct pm_word word)
 {
+    const int last = m->molecule.atoms - 1;
     char quote[PM_QUOTE_SIZE];
-    bool letters = word.length > 0 && word.length < sizeof atom->symbol;
 
-    for (size_t k = 0; k < word.length && letters; k++)
-        letters = ('A' <= word.text[k] && word.text[k] <= 'Z') ||
-                  ('a' <= word.text[k] && word.text[k] <= 'z') ||
-                  strchr("*#", word.text[k]) != NULL;
-    if (!letters)
-        return pm_source_fail(m->source, PM_INPUT, "%s is no symbol of an element",
+    if (!is_element(word))
+        return pm_source_fail(m->source, PM_INPUT,
+                              "atom %d: %s is no element; of an abbreviation as Ph all atoms are "
+                              "expected, and an R-group, an end as * or an atom of a query as A "
+                              "must be replaced by atoms",
+                              m->index != NULL ? m->index[last] : last + 1,
                               pm_word_quote(quote, word));
     memcpy(atom->symbol, word.text, word.length);
     return PM_OK;

@@ -27,6 +27,7 @@ pm_status pm_mol_atom(struct pm_atom **atom, struct pm_mol *m);
 /* Adds the bond of two atoms, counted from 0; `type` is the number in the file. */
 pm_status pm_mol_bond(struct pm_mol *m, int from, int to, int type);
 
+/* Gives the last atom its symbol, which must be that of an element. */
 pm_status pm_mol_symbol(struct pm_atom *atom, const struct pm_mol *m, struct pm_word word);
 
 /* Reads the lines after the counts of V3000, up to 'M  END' (mol_v3000.c). */
