@@ -562,6 +562,41 @@ sed '5s/  0$/  0  0  2/' "$scratch/imidazole.mol" > "$scratch/hydrogen.mol"
 answers 0 1 countmatch "$scratch/hydrogen.mol"
 [[ $err != *'ring of five'* ]]
 ok $? "... but not if the file has the hydrogen"
+# The same by the valence (columns 49 to 51, VAL), unless the number of hydrogens is given.  The valence 4
+# of aromatic C counts the double bond: benzene keeps its 2.  With both, N is as in pyrrole or pyridine.
+sed '5s/  0$/  0  0  0  0  3/' "$scratch/pyrrole.mol" > "$scratch/valence.mol"
+answers 0 1 countmatch "$scratch/valence.mol"
+sed '5s/  0$/  0  0  0  0  2/' "$scratch/imidazole.mol" > "$scratch/valence.mol"
+answers 0 0 countmatch "$scratch/valence.mol"
+sed '5s/  0$/  0  0  1  0  3/' "$scratch/pyrrole.mol" > "$scratch/valence.mol"
+answers 0 0 countmatch "$scratch/valence.mol"
+sed '5s/  0$/  0  0  0  0 15/' "$scratch/pyrrole.mol" > "$scratch/valence.mol"
+answers 0 0 countmatch "$scratch/valence.mol"
+sed '5s/  0$/  0  0  0  0  3/; 6s/  0$/  0  0  0  0  4/' "$scratch/pyrrole.mol" > "$scratch/valence.mol"
+refuses 1 countmatch "$scratch/valence.mol"
+says 'the valence 3 of atom 1 (N)'
+sed '5s/  0$/  0  0  0  0 16/' "$scratch/pyrrole.mol" > "$scratch/valence.mol"
+refuses 1 countmatch "$scratch/valence.mol"
+says 'the valence one from 0 to 15'
+molecule benzene 'C C C C C C' '1 2 4' '2 3 4' '3 4 4' '4 5 4' '5 6 4' '6 1 4' |
+    sed 's/C   0  0  0  0  0  0$/C   0  0  0  0  0  4/' > "$scratch/valence.sdf"
+answers 0 $'benzene\t2' countmatch "$scratch/valence.sdf"
+pyrrole() {
+    printf '\n\n\n  0  0  0     0  0              0 V3000\n'
+    printf 'M  V30 %s\n' 'BEGIN CTAB' 'COUNTS 5 5 0 0 0' 'BEGIN ATOM' "1 N 0 0 0 0 $1" '2 C 0 0 0 0' \
+        '3 C 0 0 0 0' '4 C 0 0 0 0' '5 C 0 0 0 0' 'END ATOM' 'BEGIN BOND' '1 4 1 2' '2 4 2 3' '3 4 3 4' \
+        '4 4 4 5' '5 4 5 1' 'END BOND' 'END CTAB'
+    echo 'M  END'
+}
+while read -r wanted attribute; do
+    is "$(pyrrole "$attribute" | countmatch 2> "$scratch/err")" "$wanted" "pyrrole with $attribute"
+done << 'END'
+1 VAL=3
+0 VAL=2
+0 VAL=-1
+1 HCOUNT=1
+0 HCOUNT=-1 VAL=3
+END
 sed '7s/C/O/' "$scratch/pyrrole.mol" > "$scratch/oxazole.mol"
 answers 0 1 countmatch "$scratch/oxazole.mol"
 [[ $err != *'ring of five'* ]]

@@ -57,6 +57,11 @@ pm_status pm_mol_bond(struct pm_mol *m, int from, int to, int type)
     m->molecule.bond = bonds;
     PM_TRY(status);
     m->molecule.bond[m->molecule.bonds++] = (struct pm_bond){{from, to}, (enum pm_bond_type)type};
+    for (int end = 0; end < 2; end++) {
+        struct pm_atom *const atom = m->molecule.atom + (end == 0 ? from : to);
+        atom->orders += type == PM_BOND_AROMATIC ? 1 : type;
+        atom->aromatic |= type == PM_BOND_AROMATIC;
+    }
     return PM_OK;
 }
 

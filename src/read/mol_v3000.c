@@ -72,6 +72,7 @@ static pm_status read_atom_v30(struct pm_mol *m, const char *words)
     atom->charge = attribute(words, "CHG=");
     atom->radical = attribute(words, "RAD=") > 0;
     atom->hydrogens = hydrogens > 0 ? hydrogens : 0;
+    atom->valence = hydrogens == 0 ? attribute(words, "VAL=") : 0;
     return PM_OK;
 }
 

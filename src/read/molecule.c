@@ -55,6 +55,39 @@ static bool is_hydrogen(const struct pm_atom *atom)
            strcmp(atom->symbol, "T") == 0;
 }
 
+/* True if an aromatic atom has as many bonds with a hydrogen as with a double bond: N is either as
+ * in pyrrole or as in pyridine. */
+static bool may_be_either(const struct pm_atom *atom)
+{
+    return atom->aromatic && valence(atom->symbol) == 3 && atom->charge == 0;
+}
+
+/* A valence of an aromatic atom counts the double bond, except of an N as in pyrrole.  A file that
+ * gives a valence of aromatic carbon may give it of every atom, also of an N as in pyridine. */
+pm_status pm_molecule_imply_hydrogens(struct pm_molecule *m)
+{
+    const struct pm_atom *either = NULL, *carbon = NULL;
+
+    for (int k = 0; k < m->atoms; k++) {
+        struct pm_atom *const atom = m->atom + k;
+        if (atom->valence == 0)
+            continue;
+        const int left = atom->valence - atom->orders - (atom->aromatic && !may_be_either(atom));
+        atom->hydrogens = left > 0 ? left : 0;
+        if (may_be_either(atom) && left > 0)
+            either = atom;
+        if (atom->aromatic && is_carbon(atom))
+            carbon = atom;
+    }
+    return either == NULL || carbon == NULL
+               ? PM_OK
+               : pm_fail(PM_INPUT,
+                         "the valence %d of atom %d (%s) is that with a hydrogen and that with a "
+                         "double bond; a number of hydrogens (hhh, HCOUNT) or a hydrogen as an "
+                         "atom is expected, or no valence of aromatic atoms without hydrogens",
+                         either->valence, (int)(either - m->atom) + 1, either->symbol);
+}
+
 /* True if an atom with aromatic bonds can have a double bond. */
 static bool has_room(const struct pm_atom *atom, const struct bonds *b)
 {
@@ -120,12 +153,12 @@ static void choose(struct bonds *b, const struct pm_molecule *m, bool skeleton)
 {
     for (int k = 0; k < m->atoms; k++) {
         const struct pm_atom *const atom = m->atom + k;
-        b[k].in =
-            skeleton ? !is_hydrogen(atom)
-            : b[k].doubles == 1
-                ? b[b[k].partner].doubles == 1
-                : b[k].doubles == 0 && ((b[k].aromatic > 0 && has_room(atom, b + k)) ||
-                                        (is_carbon(atom) && (atom->radical || atom->charge != 0)));
+        b[k].in = skeleton ? !is_hydrogen(atom)
+                  : b[k].doubles == 1
+                      ? b[b[k].partner].doubles == 1
+                      : b[k].doubles == 0 &&
+                            ((b[k].aromatic > 0 && has_room(atom, b + k)) ||
+                             (is_carbon(atom) && (atom->radical || atom->charge != 0)));
     }
 }
 

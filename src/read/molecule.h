@@ -10,6 +10,9 @@ struct pm_atom {
     int charge;
     bool radical;
     int hydrogens; /* hydrogens that the file counts without listing them */
+    int valence;   /* number of bonds, with those to such hydrogens; 0: not given, -1: none */
+    int orders;    /* sum over the listed bonds, of which an aromatic one counts 1 */
+    bool aromatic; /* has an aromatic bond */
     double at[3];
 };
 
@@ -27,6 +30,10 @@ struct pm_molecule {
 };
 
 void pm_molecule_clear(struct pm_molecule *molecule);
+
+/* Counts the hydrogens that a valence implies.  PM_INPUT: where valences of aromatic atoms contain
+ * the double bond, N with the valence 3 has it or a hydrogen. */
+pm_status pm_molecule_imply_hydrogens(struct pm_molecule *molecule);
 
 /* True if the file gives no double bond: all bonds are single, no atom is a hydrogen, and none
  * takes part.  Then it may be a skeleton whose double bonds are to be found. */

@@ -37,14 +37,14 @@ static bool columns(int *value, const char *line, size_t first, size_t width)
     return true;
 }
 
-/* "x y z symbol" in columns 1-10, 11-20, 21-30 and 32-34, the charge in 37-39, hydrogens in 43-45.
- */
+/* "x y z symbol" in columns 1-10, 11-20, 21-30 and 32-34, the charge in 37-39, hydrogens in 43-45,
+ * the valence in 49-51, where 15 means none. */
 static pm_status read_atom(struct pm_mol *m, const char *line)
 {
     static const int charges[] = {0, 3, 2, 1, 0, -1, -2, -3};
     struct pm_atom *atom;
     char field[12] = "";
-    int charge, hydrogens;
+    int charge, hydrogens, valence;
 
     if (strlen(line) < 32)
         return pm_source_fail(m->source, PM_INPUT,
@@ -60,14 +60,16 @@ static pm_status read_atom(struct pm_mol *m, const char *line)
     const char *rest = field;
     PM_TRY(pm_mol_symbol(atom, m, pm_word_next(&rest)));
     if (!columns(&charge, line, 36, 3) || charge < 0 || charge > 7 ||
-        !columns(&hydrogens, line, 42, 3) || hydrogens < 0)
+        !columns(&hydrogens, line, 42, 3) || hydrogens < 0 || !columns(&valence, line, 48, 3) ||
+        valence < 0 || valence > 15)
         return pm_source_fail(
             m->source, PM_INPUT,
             "the charge is a number from 0 to 7 in columns 37 to 39, the hydrogens "
-            "one in 43 to 45");
+            "one in 43 to 45, the valence one from 0 to 15 in 49 to 51");
     atom->charge = charges[charge];
     atom->radical = charge == 4;
     atom->hydrogens = hydrogens > 0 ? hydrogens - 1 : 0;
+    atom->valence = hydrogens > 0 ? 0 : valence == 15 ? -1 : valence;
     return PM_OK;
 }
 
@@ -253,8 +255,9 @@ static pm_status skip_data(const struct pm_mol *m)
 }
 
 /* A molecule of a stream is called by the first line of its record. */
-static pm_status make_graph(struct pm_graph **graph, const struct pm_mol *m, enum pm_matrix_as as)
+static pm_status make_graph(struct pm_graph **graph, struct pm_mol *m, enum pm_matrix_as as)
 {
+    PM_TRY(pm_molecule_imply_hydrogens(&m->molecule));
     if (as == PM_AS_EITHER && pm_molecule_is_skeleton(&m->molecule))
         return pm_fail(PM_INPUT, "every bond is single: --as=skeleton looks for the double bonds "
                                  "among all bonds, --as=molecule takes the bonds as they are");
