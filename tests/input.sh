@@ -539,6 +539,16 @@ says '7 atoms take part, an odd number'
 answers 0 5 countmatch --unmatched=1 "$scratch/benzyl.mol"
 is "$(countmatch --unmatched=1 --marginals "$scratch/benzyl.mol" 2> "$scratch/err" | sed -n 's/ - / /p' | tr '\n' ' ')" \
     "C1 2/5 C2 0 C3 1/5 C4 0 C5 1/5 C6 0 C7 1/5 " "... and where its charge is"
+# Phenoxyl, anilinyl and thiophenoxyl have the five structures of benzyl: the graph is the same.  The lone
+# pairs of phenoxide stay at its oxygen.
+for atom in O N S; do
+    molecule radical "C C C C C C $atom" "${ring[@]}" '1 7 1' |
+        sed 's/^M  END/M  RAD  1   7   2\n&/' > "$scratch/radical.sdf"
+    answers 0 $'radical\t5' countmatch --unmatched=1 "$scratch/radical.sdf"
+done
+molecule phenoxide 'C C C C C C O' "${ring[@]}" '1 7 1' |
+    sed 's/^M  END/M  CHG  1   7  -1\n&/' > "$scratch/anion.sdf"
+answers 0 $'phenoxide\t2' countmatch "$scratch/anion.sdf"
 # Pyrrole without its hydrogen: N1 takes part, and nothing is left for one carbon.  The oxygen of
 # oxazole does not, so that its N has a double bond; pyridine is a ring of six.
 for type in 4 1; do

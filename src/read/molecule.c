@@ -3,7 +3,9 @@
  * Kekule Structures in Benzenoid Hydrocarbons, 1988, chapter 2).  An atom takes part if
  *   - it has one double or triple bond in the file; one bond of it counts; or
  *   - it has an aromatic bond, and its valence allows a double bond; or
- *   - it is carbon with a charge or an unpaired electron.
+ *   - it has an unpaired electron, and its valence allows a double bond, which structures have
+ *     where the electron is at another atom; or
+ *   - it is carbon with a charge.
  * An atom with two double bonds has them in every structure.  It is left out, and so are atoms
  * whose only double bond leads to it. */
 #include "read/molecule.h"
@@ -158,7 +160,8 @@ static void choose(struct bonds *b, const struct pm_molecule *m, bool skeleton)
                       ? b[b[k].partner].doubles == 1
                       : b[k].doubles == 0 &&
                             ((b[k].aromatic > 0 && has_room(atom, b + k)) ||
-                             (is_carbon(atom) && (atom->radical || atom->charge != 0)));
+                             (atom->radical && (is_carbon(atom) || has_room(atom, b + k))) ||
+                             (is_carbon(atom) && atom->charge != 0));
     }
 }
 
