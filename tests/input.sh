@@ -486,6 +486,65 @@ ring=('1 2 2' '2 3 1' '3 4 2' '4 5 1' '5 6 2' '6 1 1')
 } > "$scratch/mixed.sdf"
 answers 0 $'toluene\t2\nmethane\t0\nNaCl\t1\ncyclobutane\t2' countmatch --as=skeleton "$scratch/mixed.sdf"
 answers 0 $'toluene\t2\nmethane\t1\nNaCl\t1\ncyclobutane\t1' countmatch --as=molecule "$scratch/mixed.sdf"
+# Every answer of a stream has the title of its record, or its number; JSON of a failure too.  The last
+# record needs no '$$$$', and a file of one record is a stream by '$$$$' or its name.
+long=$(printf 'InChI=1S/%0100d/c' 0)
+{
+    molecule "${long}1" 'C C' '1 2 2'
+    molecule 'Ph, bad' 'C Ph' '1 2 2'
+    molecule $'a\ttab, "quoted"' 'C C C C' '1 2 2' '2 3 1' '3 4 2'
+    molecule '' 'C C' '1 2 2'
+    molecule "${long}2" 'C C' '1 2 2' | head -n -1
+} > "$scratch/titles.sdf"
+try countmatch "$scratch/titles.sdf"
+is "$status $out" "1 ${long}1"$'\t1\na tab, "quoted"\t1\n4\t1\n'"${long}2"$'\t1' "titles are complete, without tabs"
+for option in --marginals --matchings=line --sample=1 --structure --list; do
+    is "$(countmatch $option "$scratch/titles.sdf" 2> "$scratch/err" | cut -f 1 | uniq)" \
+        "${long}1"$'\na tab, "quoted"\n4\n'"${long}2" "titles with $option"
+done
+is "$(countmatch --csv --marginals "$scratch/titles.sdf" 2> "$scratch/err" | cut -c 1-40 | sed -n '1p; 3,5p')" \
+    'graph,title,u,v,share
+3,"a tab, ""quoted""",C1,C2,1
+3,"a tab, ""quoted""",C2,C3,0
+3,"a tab, ""quoted""",C3,C4,1' "titles in tables"
+is "$(countmatch --json "$scratch/titles.sdf" 2> "$scratch/err" | sed -n '2s/,"error":"[^"]*"/,/p')" \
+    "{\"file\":\"$scratch/titles.sdf\",\"title\":\"Ph, bad\",\"graph\":2,,\"status\":\"INPUT\",\"version\":\"$(
+        countmatch --version | sed -n '1s/.* //p')\"}" "a failure has the number and the title"
+# The header of a table comes before the first graph that can be answered.
+printf 'B_\n~\nA_\n' > "$scratch/first.g6"
+is "$(countmatch --csv --matchings "$scratch/first.g6" 2> "$scratch/err")" 'graph,k,count
+1,0,1
+1,1,1
+3,0,1
+3,1,1' "a bad line among tables"
+tail -n +2 "$scratch/first.g6" > "$scratch/second.g6"
+is "$(countmatch --csv --matchings "$scratch/second.g6" 2> "$scratch/err" | head -n 1)" graph,k,count \
+    "... also the first one"
+molecule single 'C C' '1 2 2' > "$scratch/ended.sdf"
+head -n -1 "$scratch/ended.sdf" | tee "$scratch/open.sdf" > "$scratch/open.mol"
+answers 0 "$scratch/ended.sdf"$'\tsingle\t1\n'"$scratch/open.sdf"$'\tsingle\t1\n'"$scratch/open.mol"$'\t1' \
+    countmatch "$scratch/ended.sdf" "$scratch/open.sdf" "$scratch/open.mol"
+answers 0 $'single\tC1 C2 1' countmatch --marginals "$scratch/open.sdf"
+# Of notes that differ in numbers only, three are said, and how many more; an advice that is followed is not.
+for k in 1 2 3 4 5; do
+    molecule "allyl $k" 'C C C H' '1 2 4' '2 3 4' '3 4 1'
+done > "$scratch/allyls.sdf"
+try countmatch "$scratch/allyls.sdf"
+is "$status $(wc -l <<< "$err") $(grep -c 'odd number' <<< "$err")" '0 8 4' "notes of one kind are said three times"
+says 'allyls.sdf: 2 more graphs have such a note, the last: 1 of 4 atoms are hydrogens'
+is "$(countmatch --verbose "$scratch/allyls.sdf" 2>&1 | grep -c 'are hydrogens')" 5 "... with --verbose always"
+is "$(countmatch --unmatched=1 "$scratch/allyls.sdf" 2>&1 | grep -c 'unmatched=1')" 0 "... and --unmatched=1 is not advised to who gives it"
+is "$(countmatch --json "$scratch/allyls.sdf" 2> "$scratch/err" | grep -c '"notes":\["1 of 4 atoms are hydrogens and left out","3 atoms')" 5 \
+    "... as JSON all"
+# What is for one graph is refused once.
+printf 'C~\n%.0s' 1 2 3 4 5 > "$scratch/five.g6"
+for option in '--svg --sample=1' --to-mtx "--prove=$scratch/proof"; do
+    # shellcheck disable=SC2086
+    countmatch $option "$scratch/five.g6" > "$scratch/out" 2> "$scratch/err"
+    is "$? $(wc -l < "$scratch/err")" '1 1' "countmatch ${option%=*} of many graphs fails once"
+done
+printf '1 1\n1 1\n\n1 1\n1 1\n\n1 1\n1 1\n' | perm-mtx --format=table --prove="$scratch/proof" > "$scratch/out" 2> "$scratch/err"
+is "$? $(wc -l < "$scratch/err")" '1 1' "perm-mtx --prove of many matrices fails once"
 # Atoms that are no elements: C6H5 as Ph would lose two structures, biphenyl has 2 * 2.
 other=('7 8 2' '8 9 1' '9 10 2' '10 11 1' '11 12 2' '12 7 1')
 for symbol in Ph Xx LP 'R#' '*' A Q L X CL c Me R1 C1 @@; do
@@ -519,10 +578,10 @@ for k in 1 2 3; do
     echo '$$$$'
 done > "$scratch/three.sdf"
 try countmatch --format=sdf "$scratch/three.sdf"
-is "$status $out" $'1 number 1\t2\n2' "a bad record in the middle"
+is "$status $out" $'1 number 1\t2\n3\t2' "a bad record in the middle"
 says 'bond type 6'
 is "$(countmatch --json "$scratch/three.sdf" 2> "$scratch/err" | sed -n 's/.*"title":"\([^"]*\)","graph":\([0-9]*\).*/\1 \2/p')" \
-    "number 1 1" "JSON has the title and the number of the record"
+    $'number 1 1\nnumber 2 2' "JSON has the title and the number of the record"
 is "$(countmatch --json "$scratch/three.sdf" 2> "$scratch/err" | sed -n 's/.*"graph":\([0-9]*\).*"value":"2".*/\1/p' | tr '\n' ' ')" \
     "1 3 " "... and counts the bad one"
 # The cation of benzyl: of its five structures, two have the charge at C1, outside the ring, and one
@@ -648,7 +707,7 @@ says 'line 30: after a molecule'
 # Forms of old files: 'A', 'G' and 'S  SKP' have lines of text, 'V' has none; lists of elements.
 while IFS= read -r edit; do
     mol "$edit"$'\n1s/.*//'
-    answers 0 2 countmatch "$scratch/edited.mol"
+    answers 0 "$([[ $edit != *'$$$$'* ]] || printf '1\t')2" countmatch "$scratch/edited.mol"
 done << 'END'
 29i A    1\nhello world\nV    2 M  CHG\nG    1  2\nPh\nS  SKP  2\n1\n2\nM  ISO  1   1  13
 4s/^ 12 12  0/ 12 12  2/;29i \  1 F    2   6   7\n  2 T    1   6

@@ -20,16 +20,27 @@ const char *answer_label(const struct cli *cli, const char *file)
     return cli->operands > 1 ? file : NULL;
 }
 
-/* The same and the title of the graph, as the beginning of an answer.  NULL: neither. */
-static const char *heading(char **made, const struct cli *cli, const struct question *q)
+const char *answer_title(const struct question *q)
 {
-    const char *const file = answer_label(cli, q->file);
-    const char *const title = q->graph != NULL ? pm_graph_title(q->graph) : NULL;
+    return q->graph != NULL ? pm_graph_title(q->graph) : q->title;
+}
+
+/* The same and the title of the graph, as the beginning of an answer; its number if only others
+ * have a title, or if it has none but is `numbered`.  NULL: neither. */
+static const char *heading(char **made, const struct cli *cli, const struct question *q,
+                           bool numbered)
+{
+    const char *const file = answer_label(cli, q->file), *const title = answer_title(q);
+    char number[24];
 
     *made = NULL;
-    if (file == NULL || title == NULL)
-        return title != NULL ? title : file;
-    return asprintf(made, "%s\t%s", file, title) < 0 ? file : *made;
+    if (title == NULL && !numbered)
+        return file;
+    snprintf(number, sizeof number, "%ld", q->number);
+    return asprintf(made, "%s%s%s", file != NULL ? file : "", file != NULL ? "\t" : "",
+                    title != NULL && *title != '\0' ? title : number) < 0
+               ? file
+               : *made;
 }
 
 static const char *kind_of(const struct cli *cli)
@@ -39,7 +50,8 @@ static const char *kind_of(const struct cli *cli)
 
 struct place answer_place(const struct cli *cli, const struct question *q)
 {
-    const char *const title = q->graph != NULL ? pm_graph_title(q->graph) : NULL;
+    const char *const title = answer_title(q);
+    const bool titled = title != NULL && *title != '\0';
     struct place place;
 
     if (q->number <= 1 && !q->several && title == NULL)
@@ -47,7 +59,7 @@ struct place answer_place(const struct cli *cli, const struct question *q)
     else
         snprintf(place.text, sizeof place.text, "%s: %s %ld%s%s%s",
                  strcmp(q->file, "-") == 0 ? "standard input" : q->file, kind_of(cli), q->number,
-                 title != NULL ? " (" : "", title != NULL ? title : "", title != NULL ? ")" : "");
+                 titled ? " (" : "", titled ? title : "", titled ? ")" : "");
     return place;
 }
 
@@ -157,6 +169,7 @@ static struct json_failure failure_of(const struct cli *cli, pm_status status,
         .file = q->file,
         .what = kind_of(cli),
         .number = q->number,
+        .title = answer_title(q),
         .status = status,
         .message = pm_message(),
     };
@@ -187,20 +200,26 @@ int answer_read(const struct cli *cli, pm_status status, const char *file)
                            : answer_fail(cli, status, &(struct question){.file = file}, true);
 }
 
+const char *answer_only_one(const struct cli *cli)
+{
+    return cli->svg      ? "--svg draws one picture, and the file has more"
+           : cli->to_mtx ? "--to-mtx prints one matrix, and the file has more"
+           : cli->prove != NULL && !cli->solve.plan_only
+               ? "--prove is for one graph or matrix; the file has more"
+               : NULL;
+}
+
 int answer_line(const struct cli *cli, const struct question *q, char *text)
 {
-    const bool of_files = cli->operands > 1 && !cli->json,
-               of_graphs = q->several && !cli->json && !cli->csv;
-    char *where = NULL;
-    bool written = false;
+    char *made = NULL;
 
-    if (text == NULL || (of_graphs && asprintf(&where, "%s%s%ld", of_files ? q->file : "",
-                                               of_files ? "\t" : "", q->number) < 0)) {
-        free(text);
+    if (text == NULL)
         return cli_no_memory(cli, answer_place(cli, q).text);
-    }
-    written = *text == '\0' || cli_print(of_graphs ? where : of_files ? q->file : NULL, text);
-    free(where);
+    const char *const where = cli->json  ? NULL
+                              : cli->csv ? answer_label(cli, q->file)
+                                         : heading(&made, cli, q, q->several);
+    const bool written = *text == '\0' || cli_print(where, text);
+    free(made);
     free(text);
     return written ? CLI_ANSWERED : CLI_FAILED;
 }
@@ -289,7 +308,8 @@ int answer_print(const struct cli *cli, const struct question *q, const pm_answe
         result = print_json(cli, q, answer, value, bound, NULL);
     else if (cli->bfile)
         result = print_indexed(q, value);
-    else if (!cli_print(heading(&made, cli, q), value != NULL ? value : plan_text(cli, answer)))
+    else if (!cli_print(heading(&made, cli, q, false),
+                        value != NULL ? value : plan_text(cli, answer)))
         result = CLI_FAILED;
 done:
     free(made);
@@ -310,5 +330,8 @@ int answer_planned(const struct cli *cli, pm_status status, const struct questio
     const int result = cli_fail(cli, status, answer_place(cli, q).text);
     if (cli->json)
         return cli_worse(result, print_json(cli, q, answer, NULL, NULL, error));
-    return cli_print(answer_label(cli, q->file), plan_text(cli, answer)) ? result : CLI_FAILED;
+    char *made;
+    const bool written = cli_print(heading(&made, cli, q, false), plan_text(cli, answer));
+    free(made);
+    return written ? result : CLI_FAILED;
 }

@@ -11,13 +11,18 @@ struct question {
     const char *file;
     pm_problem *problem;
     pm_graph *graph;                  /* NULL: none */
+    const char *title;                /* that of a graph that cannot be read; NULL: none */
     long number;                      /* index of the graph in its file, from 1 */
     bool several;                     /* the file has more than one graph */
+    bool *headed;                     /* with --csv: the names of the columns are printed */
     const int *row_times, *col_times; /* multiplicities of lines; NULL: all 1 */
 };
 
 /* The file name to print before a message or an answer; NULL if there is only one file. */
 const char *answer_label(const struct cli *cli, const char *file);
+
+/* The title of the graph; empty if only others of the file have one, NULL if none has. */
+const char *answer_title(const struct question *q);
 
 /* Where a message belongs: the file, and in a stream the number of the matrix or graph, and its
  * title. */
@@ -45,9 +50,12 @@ int answer_refuse(const struct cli *cli, const struct question *q, const char *m
  * contain the name of the file. */
 int answer_read(const struct cli *cli, pm_status status, const char *file);
 
+/* Why a second graph or matrix of a file is refused; NULL: it is not. */
+const char *answer_only_one(const struct cli *cli);
+
 /* Prints a text, unless it is empty, and releases it; NULL: memory ran out.  If there are several
- * files, each line begins with the file; if the file has several graphs, with the number of the
- * graph.  Returns an exit status. */
+ * files, each line begins with the file; then follows the title of the graph, or its number if the
+ * file has several.  Returns an exit status. */
 int answer_line(const struct cli *cli, const struct question *q, char *text);
 
 /* True if the next graph must be read before the current one is answered: answers of several lines

@@ -205,8 +205,6 @@ int block_picture_answer(const struct cli *cli, const struct question *q)
     pm_structure *s = NULL;
     double *share = NULL;
 
-    if (q->number > 1)
-        return answer_refuse(cli, q, "--svg draws one picture, and the file has more matrices");
     pm_status status = pm_structure_find(&s, q->problem, &cli->solve);
     if (status == PM_OK && cli->marginals)
         status = picture_shares(&share, q->problem, &cli->solve);

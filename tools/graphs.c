@@ -2,6 +2,7 @@
 /* Graphs are read one after another.  Only the attempt to read a second one tells whether a file
  * has several. */
 #include "graphs.h"
+#include "notes.h"
 #include "queries.h"
 #include "say.h"
 #include "question.h"
@@ -10,17 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Prints a matrix.  A Matrix Market file holds only one matrix, and so does the output. */
+/* Prints a matrix. */
 static int print_matrix(const struct cli *cli, const struct question *q)
 {
     char *text = NULL;
     pm_status status = PM_OK;
 
-    if (q->number > 1) {
-        cli_say(cli, answer_place(cli, q).text,
-                "--to-mtx prints one matrix, and the file has more");
-        return CLI_FAILED;
-    }
     if (cli->pattern)
         status = pm_problem_to_pattern(q->problem);
     if (status == PM_OK)
@@ -30,15 +26,6 @@ static int print_matrix(const struct cli *cli, const struct question *q)
     fputs(text, stdout);
     free(text);
     return fflush(stdout) == 0 && !ferror(stdout) ? CLI_ANSWERED : CLI_FAILED;
-}
-
-/* Prints the reader's notes, each line after the names of the program and the graph. */
-static void say_notes(const struct cli *cli, const struct question *q, const char *notes)
-{
-    for (size_t length; *notes != '\0'; notes += length + (notes[length] == '\n')) {
-        length = strcspn(notes, "\n");
-        cli_say(cli, answer_place(cli, q).text, "%.*s", (int)length, notes);
-    }
 }
 
 static int print_graph(const struct cli *cli, const struct question *q)
@@ -53,15 +40,13 @@ static int print_graph(const struct cli *cli, const struct question *q)
     return fflush(stdout) == 0 && !ferror(stdout) ? CLI_ANSWERED : CLI_FAILED;
 }
 
-static int answer_graph(const struct cli *cli, struct question *q, ask_graph *ask)
+static int answer_graph(const struct cli *cli, struct question *q, struct notes *notes,
+                        ask_graph *ask)
 {
-    if (cli->svg && q->number > 1) {
-        cli_say(cli, answer_place(cli, q).text, "--svg draws one picture, and the file has more");
-        return CLI_FAILED;
-    }
-    const char *const notes = pm_graph_notes(q->graph);
-    if (notes != NULL)
-        say_notes(cli, q, notes);
+    const char *const refusal = answer_only_one(cli);
+    if (refusal != NULL && q->number > 1)
+        return answer_refuse(cli, q, refusal);
+    notes_say(notes, cli, q);
     if (cli->to_graph != NULL)
         return print_graph(cli, q);
     if (cli->symmetry)
@@ -78,15 +63,17 @@ static int answer_graph(const struct cli *cli, struct question *q, ask_graph *as
     return result;
 }
 
-/* *next = the next graph.  Bad records of a stream are reported and counted on the way. */
+/* *next = the next graph.  Bad records of a stream are reported and counted on the way; `before`
+ * graphs were read. */
 static pm_status next_graph(pm_graph **next, int *result, long *bad, const struct cli *cli,
-                            pm_graph_reader *reader, const char *file)
+                            pm_graph_reader *reader, const char *file, long before)
 {
     pm_status status;
 
     while ((status = pm_graph_next(next, reader)) != PM_OK && pm_graph_goes_on(reader)) {
-        *result = cli_worse(*result, answer_read(cli, status, file));
-        ++*bad;
+        const struct question q = {
+            .file = file, .title = pm_graph_skipped_title(reader), .number = before + ++*bad};
+        *result = cli_worse(*result, answer_fail(cli, status, &q, true));
     }
     return status;
 }
@@ -101,29 +88,33 @@ int answer_graphs(const struct cli *cli, const char *file, bool directed, ask_gr
                                       .seconds = cli->solve.seconds};
     pm_graph_reader *reader = NULL;
     const bool ahead = answer_looks_ahead(cli);
-    struct question q = {.file = file, .number = 1};
+    bool headed = false;
+    struct question q = {.file = file, .number = 1, .headed = &headed};
+    struct notes notes = {.kinds = 0};
     pm_graph *next = NULL;
     int result = CLI_ANSWERED;
     long bad = 0;
 
     pm_status status = pm_graph_open(&reader, file, &options);
     if (status == PM_OK)
-        status = next_graph(&q.graph, &result, &bad, cli, reader, file);
-    while (q.graph != NULL && !ferror(stdout)) {
+        status = next_graph(&q.graph, &result, &bad, cli, reader, file, 0);
+    /* one refusal is enough */
+    while (q.graph != NULL && !ferror(stdout) && (q.number <= 2 || answer_only_one(cli) == NULL)) {
         const long before = q.number += bad;
         bad = 0;
         if (ahead)
-            status = next_graph(&next, &result, &bad, cli, reader, file);
+            status = next_graph(&next, &result, &bad, cli, reader, file, q.number);
         q.several |= next != NULL || before > 1;
-        result = cli_worse(result, answer_graph(cli, &q, ask));
+        result = cli_worse(result, answer_graph(cli, &q, &notes, ask));
         pm_graph_free(q.graph);
         q.graph = next;
         next = NULL;
         q.number++;
         if (!ahead)
-            status = next_graph(&q.graph, &result, &bad, cli, reader, file);
+            status = next_graph(&q.graph, &result, &bad, cli, reader, file, q.number - 1);
     }
     pm_graph_free(q.graph);
+    notes_end(&notes, cli, file);
     pm_graph_close(reader);
     return cli_worse(result, answer_read(cli, status, file));
 }

@@ -55,8 +55,10 @@ json_t *json_names(const char *names, const char *between)
     for (const char *name = names; name != NULL && *name != '\0';) {
         name += strspn(name, between);
         const size_t length = strcspn(name, between);
+        char *const text = strndup(name, length);
         if (length > 0)
-            json_append(&list, json_stringn(name, length));
+            json_append(&list, text != NULL ? json_text(text) : NULL);
+        free(text);
         name += length;
     }
     return list;
@@ -70,18 +72,28 @@ int json_add(json_t *object, json_t *members)
     return bad;
 }
 
+static int add_title(json_t *object, const char *title)
+{
+    return title == NULL || *title == '\0'
+               ? 0
+               : json_add(object, json_pack("{s:o}", "title", json_text(title)));
+}
+
 int json_add_file(json_t *object, const char *file, const pm_graph *graph, long number)
 {
     int bad = json_add(object, json_pack("{s:o}", "file", json_text(file)));
 
-    if (graph != NULL && pm_graph_title(graph) != NULL)
-        bad |= json_add(object, json_pack("{s:o}", "title", json_text(pm_graph_title(graph))));
+    if (graph != NULL)
+        bad |= add_title(object, pm_graph_title(graph));
     if (graph != NULL)
         bad |= json_add(object, json_pack("{s:I, s:i, s:I}", "graph", (json_int_t)number,
                                           "vertices", pm_graph_vertices(graph), "edges",
                                           (json_int_t)pm_graph_edges(graph)));
     else if (number > 1) /* the first matrix of a file is usually the only one */
         bad |= json_add(object, json_pack("{s:I}", "matrix", (json_int_t)number));
+    if (graph != NULL && pm_graph_notes(graph) != NULL)
+        bad |=
+            json_add(object, json_pack("{s:o}", "notes", json_names(pm_graph_notes(graph), "\n")));
     return bad;
 }
 
@@ -233,6 +245,7 @@ char *json_failure_line(const struct json_failure *f)
 
     if (f->file != NULL)
         bad |= json_add(object, json_pack("{s:o}", "file", json_text(f->file)));
+    bad |= add_title(object, f->title);
     if (f->number > 0)
         bad |= json_add(object, json_pack("{s:I}", f->what, (json_int_t)f->number));
     bad |= json_add(object, json_pack("{s:o, s:s, s:s}", "error", json_text(f->message), "status",

@@ -28,8 +28,9 @@ struct json_answer {
 /* A failure.  file NULL: unknown. */
 struct json_failure {
     const char *file;
-    const char *what; /* "graph" or "matrix": what the file contains */
-    long number;      /* index of the graph or matrix; 0: the whole file */
+    const char *what;  /* "graph" or "matrix": what the file contains */
+    long number;       /* index of the graph or matrix; 0: the whole file */
+    const char *title; /* of the graph; NULL: none */
     pm_status status;
     const char *message;
 };

@@ -38,11 +38,12 @@ tools_answer = $(tools_json) $(tools_picture) $(tools_cli) \
 	tools/shown_bounds.c tools/shown_bounds.h \
 	tools/block_picture.c \
 	tools/json_structure.c \
+	tools/fields.c tools/fields.h \
 	tools/queries.c tools/queries.h \
 	tools/asked_sizes.c \
 	tools/structure_text.c \
 	tools/watch.c tools/watch.h
-tools_graphs = tools/graphs.c tools/graphs.h $(tools_answer)
+tools_graphs = tools/graphs.c tools/graphs.h tools/notes.c tools/notes.h $(tools_answer)
 
 tools_perm_mtx_SOURCES = tools/perm_mtx.c tools/queue.c tools/queue.h $(tools_answer)
 tools_perm_mtx_LDADD = src/libpermatch.la $(JANSSON_LIBS) -lm

@@ -102,7 +102,9 @@ static pm_status copy_lines(const struct cli *cli, struct question *q)
 static int ask(const struct cli *cli, const struct question *question, struct queue *queue)
 {
     struct question q = *question;
-    int result = take_times(cli, &q);
+    const char *const refusal = answer_only_one(cli);
+    int result =
+        refusal != NULL && q.number > 1 ? answer_refuse(cli, &q, refusal) : take_times(cli, &q);
 
     if (result == CLI_ANSWERED) {
         const pm_status status = copy_lines(cli, &q);
@@ -127,7 +129,8 @@ static int ask_file(const struct cli *cli, const char *file)
                                       .seconds = cli->solve.seconds};
     const bool ahead = answer_looks_ahead(cli), waits = queue_may_wait(cli, file);
     struct queue queue = {.count = 0};
-    struct question q = {.file = file, .number = 1};
+    bool headed = false;
+    struct question q = {.file = file, .number = 1, .headed = &headed};
     pm_problem_reader *reader = NULL;
     pm_problem *next = NULL;
     int result = CLI_ANSWERED;
@@ -135,7 +138,8 @@ static int ask_file(const struct cli *cli, const char *file)
     pm_status status = pm_problem_open(&reader, file, &options);
     if (status == PM_OK)
         status = pm_problem_next(&q.problem, reader);
-    for (; q.problem != NULL && !ferror(stdout); q.number++) {
+    for (; q.problem != NULL && !ferror(stdout) && (q.number <= 2 || answer_only_one(cli) == NULL);
+         q.number++) { /* one refusal is enough */
         if (ahead)
             result = cli_worse(result, answer_read(cli, pm_problem_next(&next, reader), file));
         q.several |= next != NULL;

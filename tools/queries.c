@@ -3,6 +3,7 @@
  * prints JSON. */
 #include "queries.h"
 #include "edges.h"
+#include "fields.h"
 #include "json.h"
 #include "listed.h"
 #include "picture.h"
@@ -31,20 +32,6 @@ static bool list_edges(struct listed *list, const struct cli *cli, const struct 
 
 /* ------------------------------------------------------------------ values */
 
-/* A field of a table: in quotes if it would not be one otherwise (RFC 4180). */
-static void print_field(FILE *out, bool csv, const char *text)
-{
-    const bool quoted = csv && text[strcspn(text, ",\"\n\r")] != '\0';
-
-    if (quoted)
-        putc('"', out);
-    for (; *text != '\0'; text++)
-        fputs(quoted && *text == '"' ? "\"\"" : (char[]){*text, '\0'}, out);
-    if (quoted)
-        putc('"', out);
-    putc(csv ? ',' : ' ', out);
-}
-
 /* Prints "u v " or "u,v,": the names of an edge, or the numbers of row and column. */
 static void print_place(FILE *out, const struct cli *cli, const struct question *q,
                         const struct listed_edge *e)
@@ -53,20 +40,10 @@ static void print_place(FILE *out, const struct cli *cli, const struct question 
     char name[EDGE_NAME];
 
     for (int k = 0; k < 2; k++)
-        print_field(out, cli->csv,
-                    end[k] >= 0 ? edge_name(name, q->graph, end[k])
-                    : cli->csv  ? ""
-                                : "-");
-}
-
-/* The names of the columns, once in a file, and the number of the graph if there are several. */
-static void print_columns(FILE *out, const struct question *q, bool places)
-{
-    if (q->number == 1)
-        fprintf(out, "%s%s\n", q->several ? q->graph != NULL ? "graph," : "matrix," : "",
-                !places            ? "k,count"
-                : q->graph != NULL ? "u,v,share"
-                                   : "row,col,share");
+        fields_print(out, cli->csv,
+                     end[k] >= 0 ? edge_name(name, q->graph, end[k])
+                     : cli->csv  ? ""
+                                 : "-");
 }
 
 /* Prints what several edges have together.  False: memory ran out. */
@@ -103,13 +80,13 @@ static char *values_lines(const struct cli *cli, const struct question *q, const
         return NULL;
     const bool line = cli->matchings == 2 && !cli->csv;
     if (cli->csv)
-        print_columns(out, q, list != NULL);
+        fields_columns(out, q, list != NULL);
     const size_t row = cli->minors ? (size_t)pm_problem_cols(q->problem) : line ? count : 1;
     bool fine = true;
     for (size_t k = 0; k < count && fine; k++) {
         char *value;
-        if (cli->csv && q->several)
-            fprintf(out, "%ld,", q->number);
+        if (cli->csv)
+            fields_graph(out, q);
         if (list != NULL)
             print_place(out, cli, q, &list->edge[k]);
         else if (!cli->minors && !line)

@@ -67,8 +67,6 @@ int question_prove(const struct cli *cli, const struct question *q, pm_proved wh
     char *proof = NULL;
     int result = CLI_ANSWERED;
 
-    if (q->number > 1)
-        return answer_refuse(cli, q, "--prove is for one graph or matrix; the file has more");
     pm_options options = cli->solve;
     struct watch watch;
     watch_begin(&watch, cli, answer_label(cli, q->file), &options);

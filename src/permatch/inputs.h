@@ -207,6 +207,10 @@ pm_status pm_graph_next(pm_graph **graph, pm_graph_reader *reader);
 /* True if the last call failed for one record of a stream, of molecules or in graph6, and the next
  * call reads the record after it. */
 bool pm_graph_goes_on(const pm_graph_reader *reader);
+
+/* The title of that record.  NULL: the call did not fail, or the input gives none.  The reader owns
+ * the string, up to the next call. */
+const char *pm_graph_skipped_title(const pm_graph_reader *reader);
 void pm_graph_close(pm_graph_reader *reader); /* NULL is fine */
 
 /* The number that the input gives the graph by a line '%graph N' in an edge list; dimer writes such
@@ -236,8 +240,8 @@ pm_status pm_graph_parallel(size_t *parallel, const pm_graph *graph);
  * NULL if there are none.  The graph owns the string. */
 const char *pm_graph_notes(const pm_graph *graph);
 
-/* The title that the input gives the graph, as in streams of molecules; NULL: none.  The graph owns
- * the string. */
+/* The title that the input gives the graph, as in streams of molecules; it is empty if others of the
+ * stream may have one, and NULL if the input has no titles.  The graph owns the string. */
 const char *pm_graph_title(const pm_graph *graph);
 
 /* The name of vertex 0, 1, ..., or NULL if the file gives no names.  The graph owns the string. */

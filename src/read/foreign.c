@@ -377,7 +377,7 @@ pm_status pm_foreign_refuse(const struct pm_sample *sample, const struct pm_sour
             return pm_source_fail(source, PM_INPUT, "it begins with %s and looks like %s; %s",
                                   pm_sample_quote(quote, sample), foreign[k].what,
                                   foreign[k].right);
-        if (end.length > 0 && pm_format_has(foreign[k].ends, end.text, end.length))
+        if (end.length > 0 && pm_ending_in(foreign[k].ends, end.text, end.length))
             return pm_source_fail(
                 source, PM_INPUT,
                 "its name is that of %s; %s; --format=NAME reads it as another format",

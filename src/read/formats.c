@@ -3,7 +3,6 @@
 #include "read/formats.h"
 
 #include <string.h>
-#include <strings.h>
 
 const struct pm_format pm_formats[] = {
     {"el", "edge list: lines 'u v [weight]', vertices named by any words", "el edges", false,
@@ -50,17 +49,6 @@ const char *pm_format_name(int i, const char **what)
     return NULL;
 }
 
-bool pm_format_has(const char *list, const char *word, size_t length)
-{
-    for (const char *at = list; *at != '\0';) {
-        const size_t here = strcspn(at, " ");
-        if (here == length && strncasecmp(at, word, length) == 0)
-            return true;
-        at += here + (at[here] == ' ');
-    }
-    return false;
-}
-
 const char *pm_format_called(const char *word)
 {
     const struct pm_format *f = pm_formats;
@@ -69,7 +57,7 @@ const char *pm_format_called(const char *word)
         f++;
     if (f->name != NULL)
         return f->name;
-    for (f = pm_formats; f->name != NULL && !pm_format_has(f->ends, word, strlen(word));)
+    for (f = pm_formats; f->name != NULL && !pm_ending_in(f->ends, word, strlen(word));)
         f++;
     return f->name;
 }

@@ -7,6 +7,7 @@
 #include "model/problem.h"
 #include "read/edge.h"
 #include "read/beginning.h"
+#include "read/ending.h"
 #include "read/source.h"
 
 enum pm_matrix_as {
@@ -29,6 +30,8 @@ struct pm_graph_reader {
     bool begun;           /* the format is known, and there is something to read */
     uint64_t done;        /* number of graphs or matrices read */
     bool skipped;         /* the last record was bad, and the next one can be read */
+    char *skipped_title;  /* of that record; NULL: none */
+    bool in_stream;       /* molecules: an earlier record was read */
     bool wide;            /* a matrix in text had, or the next one has, several columns */
     bool more;            /* another one follows, in a format whose files usually hold one */
     /* For incremental sparse6: the previous graph; an edge is smaller end 2^32 + larger end. */
@@ -63,9 +66,6 @@ extern const struct pm_format pm_formats[];
  * reader reports the defect. */
 pm_status pm_format_recognise(const struct pm_format **format, const struct pm_source *source,
                               const struct pm_sample *sample, bool matrices);
-
-/* True if the list of words, separated by blanks, contains the word; case is ignored. */
-bool pm_format_has(const char *list, const char *word, size_t length);
 
 /* Fails where the beginning looks like a kind of file that permatch cannot read (foreign.c), or its
  * name has such an ending.  `fit` says which kinds to check: SURE, LIKELY, or BROKEN as the last

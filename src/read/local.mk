@@ -10,6 +10,7 @@ core += %D%/decimal.c %D%/decimal.h
 core += %D%/dimacs.c
 core += %D%/edge.c %D%/edge.h
 core += %D%/edgelist.c
+core += %D%/ending.c %D%/ending.h
 core += %D%/entries.c
 core += %D%/foreign.c
 core += %D%/formats.c %D%/formats.h

@@ -10,7 +10,7 @@ struct pm_mol {
     struct pm_source *source;
     struct pm_molecule molecule;
     size_t atom_room, bond_room;
-    char title[81];
+    char *title; /* the first line of the record, with blanks for tabs; NULL: not read */
     bool *ended; /* the last line that was read begins with '$$$$' */
     int *index;  /* V3000: numbers of the atoms in the file */
 };

@@ -5,6 +5,7 @@
  * in a stream, data follow up to '$$$$'. */
 #include "read/formats.h"
 
+#include "base/alloc.h"
 #include "read/mol_parts.h"
 
 #include <limits.h>
@@ -205,6 +206,16 @@ static pm_status read_v2000(struct pm_mol *m, const char *counts)
 
 /* ------------------------------------------------------------------------ a record */
 
+/* A tab would end the title in a line of answers. */
+static pm_status keep_title(struct pm_mol *m, const char *line)
+{
+    if ((m->title = strdup(is_blank(line) ? "" : line)) == NULL)
+        return pm_no_memory();
+    for (char *tab = m->title; (tab = strchr(tab, '\t')) != NULL;)
+        *tab = ' ';
+    return PM_OK;
+}
+
 /* Reads the line of counts after the three lines of text, of which the first is the title; NULL
  * where only blank lines are left. */
 static pm_status begin_record(char **counts, struct pm_mol *m)
@@ -221,7 +232,7 @@ static pm_status begin_record(char **counts, struct pm_mol *m)
                 "the file ends before the line of counts, the fourth of a molecule");
         blank = blank && is_blank(*counts);
         if (k == 0)
-            snprintf(m->title, sizeof m->title, "%.*s", (int)strcspn(*counts, "\t\r"), *counts);
+            PM_TRY(keep_title(m, *counts));
     }
     /* blank lines after the last record are no record */
     while (*counts != NULL && blank && is_blank(*counts))
@@ -254,20 +265,35 @@ static pm_status skip_data(const struct pm_mol *m)
     return PM_OK;
 }
 
-/* A molecule of a stream is called by the first line of its record. */
-static pm_status make_graph(struct pm_graph **graph, struct pm_mol *m, enum pm_matrix_as as)
+/* True if the record is one of a stream: a '$$$$' follows it, others came before it, or the name of
+ * the file says so. */
+static bool is_in_stream(const struct pm_mol *m, const struct pm_graph_reader *reader)
 {
+    const struct pm_word end = pm_ending_of(pm_source_path(m->source));
+
+    return *m->ended || reader->in_stream || pm_ending_in("sdf sd", end.text, end.length);
+}
+
+/* A molecule of a stream is called by the first line of its record. */
+static pm_status make_graph(struct pm_graph **graph, struct pm_mol *m,
+                            const struct pm_graph_reader *reader)
+{
+    const enum pm_matrix_as as = reader->as;
+
     PM_TRY(pm_molecule_imply_hydrogens(&m->molecule));
     if (as == PM_AS_EITHER && pm_molecule_is_skeleton(&m->molecule))
         return pm_fail(PM_INPUT, "every bond is single: --as=skeleton looks for the double bonds "
                                  "among all bonds, --as=molecule takes the bonds as they are");
     PM_TRY(pm_molecule_graph(graph, &m->molecule, as == PM_AS_SKELETON));
-    if (*m->ended && !is_blank(m->title) && ((*graph)->title = strdup(m->title)) == NULL)
-        return pm_no_memory();
+    if (is_in_stream(m, reader)) {
+        (*graph)->title = m->title;
+        m->title = NULL;
+    }
     return PM_OK;
 }
 
-static pm_status read_record(struct pm_graph **graph, struct pm_mol *m, enum pm_matrix_as as)
+static pm_status read_record(struct pm_graph **graph, struct pm_mol *m,
+                             const struct pm_graph_reader *reader)
 {
     char *counts, copy[40];
 
@@ -279,7 +305,7 @@ static pm_status read_record(struct pm_graph **graph, struct pm_mol *m, enum pm_
     PM_TRY((strstr(counts, "V3000") != NULL ? pm_mol_v3000 : read_v2000)(m, copy));
     PM_TRY(check_data(m));
     PM_TRY(skip_data(m));
-    const pm_status status = make_graph(graph, m, as);
+    const pm_status status = make_graph(graph, m, reader);
     return status == PM_OK ? PM_OK : pm_source_fail_at(m->source, status);
 }
 
@@ -290,7 +316,7 @@ pm_status pm_molfile_next(struct pm_graph **graph, struct pm_graph_reader *reade
     struct pm_mol m = {.source = reader->source, .ended = &ended};
     struct pm_failure failure = {.status = PM_OK};
     struct pm_graph *g = NULL;
-    pm_status status = read_record(&g, &m, reader->as);
+    pm_status status = read_record(&g, &m, reader);
 
     if (status == PM_OK) {
         *graph = g;
@@ -300,8 +326,13 @@ pm_status pm_molfile_next(struct pm_graph **graph, struct pm_graph_reader *reade
         reader->skipped = status == PM_INPUT && skip_data(&m) == PM_OK && ended;
         status = pm_failure_raise(&failure);
     }
+    if (reader->skipped) {
+        reader->skipped_title = m.title;
+        m.title = NULL;
+    }
+    reader->in_stream = true;
     pm_molecule_clear(&m.molecule);
-    free(m.index);
+    PM_FREE(m.index, m.title);
     return status;
 }
 

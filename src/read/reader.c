@@ -177,6 +177,8 @@ pm_status pm_graph_next(pm_graph **graph, pm_graph_reader *reader)
     struct pm_graph *g = NULL;
 
     reader->skipped = false;
+    free(reader->skipped_title);
+    reader->skipped_title = NULL;
     pm_source_enter(reader->source);
     const pm_status status = next_graph(&g, reader);
     pm_source_leave();
@@ -189,6 +191,11 @@ pm_status pm_graph_next(pm_graph **graph, pm_graph_reader *reader)
 bool pm_graph_goes_on(const pm_graph_reader *reader)
 {
     return reader->skipped;
+}
+
+const char *pm_graph_skipped_title(const pm_graph_reader *reader)
+{
+    return reader->skipped_title;
 }
 
 pm_status pm_problem_next(pm_problem **problem, pm_problem_reader *reader)
@@ -211,6 +218,7 @@ void pm_graph_close(pm_graph_reader *reader)
         return;
     pm_source_close(reader->source);
     free(reader->last);
+    free(reader->skipped_title);
     pm_npy_free(reader->npy);
     free(reader);
 }

@@ -23,24 +23,6 @@ struct evidence {
     bool named[FORMATS_MOST]; /* the file's name has an ending of this format */
 };
 
-/* The ending of a name after its last dot; an ending of compressed files is skipped. */
-static struct pm_word end_of(const char *path)
-{
-    const char *end = path + strlen(path);
-
-    for (int round = 0; round < 2; round++) {
-        const char *dot = end;
-        while (dot > path && dot[-1] != '.' && dot[-1] != '/')
-            dot--;
-        if (dot == path || dot[-1] == '/')
-            break;
-        if (round > 0 || !pm_format_has("gz bz2 xz zst zip", dot, (size_t)(end - dot)))
-            return (struct pm_word){dot, (size_t)(end - dot)};
-        end = dot - 1;
-    }
-    return (struct pm_word){path, 0};
-}
-
 /* Where a matrix is wanted, a table that is hardly an edge list is a matrix, and rows of numbers
  * that are not equally long, or cells without a number, are one with a defect.  Several lines of
  * two digits 0 or 1 may be both, and so may lines of numbers with points. */
@@ -68,10 +50,10 @@ static void prefer_table(struct evidence *e)
 
 static void gather(struct evidence *e)
 {
-    const struct pm_word end = e->end = end_of(pm_source_path(e->source));
+    const struct pm_word end = e->end = pm_ending_of(pm_source_path(e->source));
 
     for (int k = 0; pm_formats[k].name != NULL; k++) {
-        e->named[k] = end.length > 0 && pm_format_has(pm_formats[k].ends, end.text, end.length);
+        e->named[k] = end.length > 0 && pm_ending_in(pm_formats[k].ends, end.text, end.length);
         e->fit[k] = pm_formats[k].fits(e->sample);
     }
     prefer_table(e);

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Fields are in quotes if a comma, a quote or the end of a line would end them (RFC 4180). */
+#include "fields.h"
+
+#include <string.h>
+
+void fields_print(FILE *out, bool csv, const char *text)
+{
+    const bool quoted = csv && text[strcspn(text, ",\"\n\r")] != '\0';
+
+    if (quoted)
+        putc('"', out);
+    for (; *text != '\0'; text++)
+        fputs(quoted && *text == '"' ? "\"\"" : (char[]){*text, '\0'}, out);
+    if (quoted)
+        putc('"', out);
+    putc(csv ? ',' : ' ', out);
+}
+
+void fields_columns(FILE *out, const struct question *q, bool places)
+{
+    const bool titled = answer_title(q) != NULL;
+
+    if (!*q->headed)
+        fprintf(out, "%s%s%s\n",
+                q->several || titled ? q->graph != NULL ? "graph," : "matrix," : "",
+                titled ? "title," : "",
+                !places            ? "k,count"
+                : q->graph != NULL ? "u,v,share"
+                                   : "row,col,share");
+    *q->headed = true;
+}
+
+void fields_graph(FILE *out, const struct question *q)
+{
+    const char *const title = answer_title(q);
+
+    if (q->several || title != NULL)
+        fprintf(out, "%ld,", q->number);
+    if (title != NULL)
+        fields_print(out, true, title);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The fields of a table: with --csv separated by commas, otherwise by blanks. */
+#pragma once
+
+#include "answer.h"
+
+#include <stdio.h>
+
+/* A field and what separates it from the next one. */
+void fields_print(FILE *out, bool csv, const char *text);
+
+/* The names of the columns, once in a file: `places` and their shares, or sizes and their counts.
+ */
+void fields_columns(FILE *out, const struct question *q, bool places);
+
+/* The first fields of a line: if a file has several graphs, the number of the graph; if graphs have
+ * titles, its number and title. */
+void fields_graph(FILE *out, const struct question *q);
