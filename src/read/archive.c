@@ -240,7 +240,8 @@ static pm_status choose(struct pm_archive *a, const char *path)
     return files == 0 ? pm_fail(PM_INPUT, "the archive holds no file")
                       : pm_fail(PM_INPUT,
                                 "the archive holds %d files, and none is called NAME.mtx like the "
-                                "archive or its folder; unpack it and name the file",
+                                "archive or its folder; one would be read, so unpack it and name "
+                                "the file, or all of them",
                                 files);
 }
 
