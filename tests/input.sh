@@ -537,6 +537,13 @@ is "$(countmatch --verbose "$scratch/allyls.sdf" 2>&1 | grep -c 'are hydrogens')
 is "$(countmatch --unmatched=1 "$scratch/allyls.sdf" 2>&1 | grep -c 'unmatched=1')" 0 "... and --unmatched=1 is not advised to who gives it"
 is "$(countmatch --json "$scratch/allyls.sdf" 2> "$scratch/err" | grep -c '"notes":\["1 of 4 atoms are hydrogens and left out","3 atoms')" 5 \
     "... as JSON all"
+# Trimethylenemethane: an even number, but no structure; of its 3 with two free atoms, each has one of the 3
+# bonds.
+molecule TMM 'C C C C' '1 2 4' '1 3 4' '1 4 4' > "$scratch/tmm.sdf"
+answers 0 $'TMM\t0' countmatch "$scratch/tmm.sdf"
+says '4 atoms take part, and every structure leaves 2 or more free: --unmatched=2 counts'
+answers 0 $'TMM\t3' countmatch --unmatched=2 "$scratch/tmm.sdf"
+silent
 # What is for one graph is refused once.
 printf 'C~\n%.0s' 1 2 3 4 5 > "$scratch/five.g6"
 for option in '--svg --sample=1' --to-mtx "--prove=$scratch/proof"; do

@@ -11,6 +11,7 @@
 #include "read/molecule.h"
 
 #include "base/alloc.h"
+#include "model/blossom.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -225,11 +226,50 @@ static int count_bare(int *first, const struct bonds *b, const struct pm_molecul
     return found;
 }
 
+/* Makes adjacency lists: start[0 .. n], and behind them the neighbours. */
+static pm_status list_neighbours(int **start, const struct pm_triplets *edge)
+{
+    const int n = edge->rows;
+    int *at;
+
+    PM_NEW(*start, (size_t)n + 2 + 2 * edge->count);
+    at = *start + 1;
+    for (size_t k = 0; k < edge->count; k++) {
+        at[edge->row[k] + 1]++;
+        at[edge->col[k] + 1]++;
+    }
+    for (int v = 0; v < n; v++)
+        at[v + 1] += at[v];
+    for (size_t k = 0; k < edge->count; k++) {
+        (*start)[n + 2 + at[edge->row[k]]++] = edge->col[k];
+        (*start)[n + 2 + at[edge->col[k]]++] = edge->row[k];
+    }
+    return PM_OK;
+}
+
+/* *left = the number of atoms that are free in the structures with the most double bonds. */
+static pm_status count_left(int *left, const struct pm_graph *g)
+{
+    const int n = pm_graph_vertices(g);
+    struct pm_forest forest;
+    int *start;
+
+    PM_TRY(list_neighbours(&start, &g->edge));
+    const pm_status status = pm_forest_init(&forest, n, start, start + n + 2);
+    if (status == PM_OK) {
+        pm_forest_match_most(&forest);
+        for (int v = 0; v < n; v++)
+            *left += forest.match[v] < 0;
+        pm_forest_clear(&forest);
+    }
+    free(start);
+    return status;
+}
+
 /* Writes a note on why there is perhaps no structure. */
 static pm_status note_cause(struct pm_graph *g, const struct bonds *b, const struct pm_molecule *m)
 {
-    const int vertices = pm_graph_vertices(g);
-    int first = 0;
+    int first = 0, left = 0;
     const int bare = count_bare(&first, b, m);
 
     if (bare > 0)
@@ -239,12 +279,13 @@ static pm_status note_cause(struct pm_graph *g, const struct bonds *b, const str
                              "add it to the file",
                              m->atom[first].symbol, first + 1, bare > 1 ? " and others are" : " is",
                              bare > 1 ? "are" : "is");
-    return vertices % 2 == 0
-               ? PM_OK
-               : pm_graph_note(g,
-                               "%d atoms take part, an odd number: all structures leave one of "
-                               "them free, as --unmatched=1 does",
-                               vertices);
+    PM_TRY(count_left(&left, g));
+    return left == 0 ? PM_OK
+                     : pm_graph_note(g,
+                                     "%d atoms take part%s, and every structure leaves %d or more "
+                                     "free: --unmatched=%d counts those that leave %d",
+                                     pm_graph_vertices(g), left % 2 == 1 ? ", an odd number" : "",
+                                     left, left, left);
 }
 
 /* Writes a note on the atoms that are left out. */
