@@ -123,7 +123,7 @@ king|A239273|2..4..2 2..4..2|3 280
 complete|A001147|2..10..2|1 3 15 105 945
 complete-bipartite|A000142|1..6 1..6|1 2 6 24 120 720
 END
-is "$(dimer complete 7 | grep -c ' ') $(dimer complete 3 --holes=2 | tr '\n' ' ')" "21 1 3 " "complete 7 has 21 edges"
+is "$(dimer complete 7 | grep -c ' ') $(dimer complete 3 --holes=2 | tr '\n' ' ')" "21 %graph 1 3 " "complete 7 has 21 edges"
 is "$(dimer complete-bipartite 2 3 --weights=5 | countmatch --matchings=line)" "1 30 150" "the rook numbers of 2 x 3, times 5^k"
 is "$(dimer --list | grep -c 'sizes')" 16 "dimer --list describes every lattice"
 refuses 2 dimer --list kind
@@ -141,6 +141,24 @@ is "$(dimer aztec 1..4 --weights=2,1/2 | countmatch --exact --bfile | tail -n 1)
     "4 $(dimer aztec 4 --weights=2,1/2 | countmatch --exact)" "weights go with every size"
 is "$(printf 'a b\n%%graph 7\nc d\n%%graph 9\n' | countmatch --bfile | tr '\n' ' ')" "1 1 7 1 9 1 " \
     "an edge list of three graphs, the first without a number, the last without a vertex"
+# Lattices one after the other are several graphs: 4 x 4 and 6 x 6 of A335586, 3 and 15 pairings, and loops
+# over weights as one by one.  The reader also separates them by their positions alone.
+streams() { dimer torus 4 4 && dimer complete 4 && dimer grid 0 0 && dimer complete 6 && dimer torus 6 6; }
+is "$(streams | countmatch | tr '\n' ' ')" "272 3 1 15 90176 " "a stream of lattices is a stream of graphs"
+is "$(streams | countmatch --to-graph=el | countmatch | tr '\n' ' ')" "272 3 1 15 90176 " "... also written again"
+is "$( (dimer grid 2 2 && dimer grid 4 4 && dimer torus 4 4 && dimer torus 6 6) | sed '/^%graph/d' | countmatch |
+    tr '\n' ' ')" "2 36 272 90176 " "... and where only positions separate them"
+is "$( (dimer grid 2 2 --to-graph=el && dimer grid 4 4 --to-graph=el) | countmatch | tr '\n' ' ')" "2 36 " \
+    "... and as --to-graph=el"
+for w in 1 1/2 3; do dimer torus 4 4 --weights=1,$w > "$scratch/$((++weights)).el"; done
+is "$(cat "$scratch"/[123].el | countmatch --per-vertex)" \
+    "$(for k in 1 2 3; do countmatch --per-vertex "$scratch/$k.el"; done)" "... and a loop over weights"
+is "$(dimer grid 2 2 | countmatch --bfile)" "1 2" "a single lattice has no number"
+is "$(printf '# a comment\n%%graph 7\na b\n' | countmatch --bfile)" "7 1" "a comment before %graph is no graph"
+is "$(printf '1,1 1,2\n%%place 0,1 1,0\n1,3 1,4\n' | countmatch)" 1 "positions after the first edges are of the same graph"
+(dimer grid 2 2 && dimer grid 4 4) | sed 's/%.*//' | countmatch > "$scratch/out" 2> "$scratch/err"
+has "4 edges are listed again: parallel edges count as many; --pattern makes one of them, and a line %graph" \
+    "$(cat "$scratch/err")" "lists without any marks are one graph, with a note"
 printf 'A_\nC~\n' > "$scratch/two.g6"
 is "$(for n in 2 3 4 5; do
     echo "%graph $n"

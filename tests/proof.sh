@@ -271,6 +271,12 @@ alone empty.mtx '%%%%MatrixMarket matrix coordinate pattern general\n'
 alone empty.el ''
 printf '%%graph 1\n1 2\n2 3\n3 4\n4 1\n%%graph 2\n1 2\n2 3\n' > "$scratch/several.el"
 both 1 "$scratch/good" "$scratch/several.el"
+# Two lattices are not the graph of all their edges.
+printf '%%place 1 0\n1 2\n2 3\n3 4\n4 1\n%%place 1 0\n1 2\n3 4\n' > "$scratch/several.el"
+sed '/%/d' "$scratch/several.el" > "$scratch/together.el"
+countmatch --prove="$scratch/together" "$scratch/together.el" > "$scratch/answer" 2> "$scratch/err"
+both 0 "$scratch/together" "$scratch/together.el"
+both 1 "$scratch/together" "$scratch/several.el"
 printf 'a b\nb a -1\nb c\nc d\nd a\n' > "$scratch/cancel.el"
 proved countmatch "$scratch/cancel.el" --pattern
 printf '%%%%MatrixMarket matrix coordinate integer general\n2 2 5\n1 1 1\n1 2 3\n2 1 4\n2 2 1\n1 2 -3\n' > "$scratch/cancel.mtx"

@@ -198,7 +198,7 @@ def read_matrix(lines):
 def read_list(lines, arcs):
     """The same for an edge list, whose vertices have names."""
     rows = [words for line in lines if (words := re.split("(?:^|[ \t])[#%]", line, maxsplit=1)[0].split())]
-    more = any(line.startswith("%graph") for line in lines[1:])
+    more = any(line.startswith("%graph") for line in lines[1:]) or sum(line.startswith("%place") for line in lines) > 1
     need(max(map(len, rows), default=0) in (2, 3) and not more, "INPUT must be one graph, 'u v [weight]'")
     name = {word: k for k, word in enumerate(dict.fromkeys(word for words in rows for word in words[:2]), 1)}
     edges = [([name[u], name[v]], read_number(words)) for u, v, *words in (words for words in rows if len(words) > 1)]

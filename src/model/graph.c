@@ -19,8 +19,8 @@ pm_status pm_graph_new(struct pm_graph **graph, bool directed)
     struct pm_graph *g;
 
     PM_NEW(g, 1);
-    *g =
-        (struct pm_graph){.directed = directed, .left = -1, .index = -1, .field = PM_FIELD_PATTERN};
+    *g = (struct pm_graph){
+        .directed = directed, .left = -1, .index = PM_INDEX_NONE, .field = PM_FIELD_PATTERN};
     pm_triplets_init(&g->edge, 0, 0, false);
     *graph = g;
     return PM_OK;

@@ -8,6 +8,10 @@
 #include "model/matrix.h"
 #include "model/place.h"
 
+/* Indices of graphs that have no number: nothing, or a line without a number, begins the graph in
+ * its input. */
+enum { PM_INDEX_NONE = -1, PM_INDEX_OPEN = -2 };
+
 struct pm_graph {
     bool directed; /* true: edge k is an arc from from[k] to to[k] */
     int left;      /* vertices 0 .. left - 1 are one side, according to the file; -1: not said */
@@ -19,7 +23,7 @@ struct pm_graph {
     size_t name_room;
     int looped; /* the vertices from this one on stand for loops, which are edges to them (loops.c);
                  * 0: there are none */
-    int64_t index;          /* the number that the input gives this graph; negative: none */
+    int64_t index;          /* the number that the input gives this graph, or one of these */
     struct pm_place *place; /* positions of the vertices, taken from their names; NULL: none */
     char *note;             /* what the reader wants to tell the user, one or more lines; NULL:
                              * nothing */

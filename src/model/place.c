@@ -63,20 +63,40 @@ static pm_status read_periods(struct pm_place *p, const char *text)
                                     "coordinate comes round, or 0");
 }
 
+enum { MAP, PERIODS, KINDS };
+
+static const struct {
+    const char *word;
+    pm_status (*read)(struct pm_place *p, const char *text);
+} kinds[] = {[MAP] = {"%place ", read_map}, [PERIODS] = {"%period ", read_periods}};
+
+/* KINDS: another line. */
+static int kind_of(const char *line)
+{
+    int kind = 0;
+
+    while (kind < KINDS && strncmp(line, kinds[kind].word, strlen(kinds[kind].word)) != 0)
+        kind++;
+    return kind;
+}
+
 pm_status pm_place_line(struct pm_place **place, const char *line)
 {
-    static const struct {
-        const char *word;
-        pm_status (*read)(struct pm_place *p, const char *text);
-    } kinds[] = {{"%place ", read_map}, {"%period ", read_periods}};
+    const int kind = kind_of(line);
 
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-        if (strncmp(line, kinds[k].word, strlen(kinds[k].word)) == 0) {
-            if (*place == NULL)
-                PM_NEW(*place, 1);
-            return kinds[k].read(*place, line + strlen(kinds[k].word));
-        }
-    return PM_OK;
+    if (kind == KINDS)
+        return PM_OK;
+    if (*place == NULL)
+        PM_NEW(*place, 1);
+    return kinds[kind].read(*place, line + strlen(kinds[kind].word));
+}
+
+bool pm_place_repeats(const struct pm_place *place, const char *line)
+{
+    const int kind = kind_of(line);
+
+    return place != NULL &&
+           ((kind == MAP && place->dims > 0) || (kind == PERIODS && place->periods > 0));
 }
 
 /* Reads the coordinates in a name: integers separated by commas. */

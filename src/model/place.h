@@ -23,6 +23,9 @@ struct pm_place {
  * PM_INPUT. */
 pm_status pm_place_line(struct pm_place **place, const char *line);
 
+/* True for such a line where *place has one of its kind; place NULL: there is none. */
+bool pm_place_repeats(const struct pm_place *place, const char *line);
+
 /* Call this when all n vertices are known.  Reads their coordinates from their names: names +
  * name[v] for vertex v; name NULL: vertices have no names.  PM_INPUT: a name does not consist of
  * the right number of integers. */

@@ -214,7 +214,8 @@ const char *pm_graph_skipped_title(const pm_graph_reader *reader);
 void pm_graph_close(pm_graph_reader *reader); /* NULL is fine */
 
 /* The number that the input gives the graph by a line '%graph N' in an edge list; dimer writes such
- * lines for a range of sizes.  It is negative if there is no number. */
+ * lines for a range of sizes.  It is negative if there is no number, as where '%graph' stands
+ * alone. */
 int64_t pm_graph_index(const pm_graph *graph);
 
 /* Makes a graph or digraph with `vertices` vertices from `count` edges.  Edge l joins from[l] and
@@ -264,7 +265,7 @@ void pm_graph_free(pm_graph *graph); /* NULL is fine */
 /* Writes the graph as text in a format that pm_graph_format_name() lists.  The string is the
  * caller's, to be released with free().  `number` is the number of the graph in the output, from 1.
  * In an edge list, a line '%graph N' is written before the graph if its input had a number, or if
- * `number` is above 1.
+ * `number` is above 1; '%graph' alone, if its input had that.
  * Errors: PM_INPUT (no such format), PM_UNABLE (the format cannot hold this graph, or not a second
  * graph; igraph is missing), PM_NOMEM. */
 pm_status pm_graph_text(char **text, const pm_graph *graph, const char *format, long number);

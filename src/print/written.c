@@ -106,5 +106,7 @@ pm_status pm_graph_text(char **text, const pm_graph *graph, const char *format, 
     if (formats[i].write == write_list && (graph->index >= 0 || number > 1))
         fprintf(buffer.file, "%%graph %" PRId64 "\n",
                 graph->index >= 0 ? graph->index : (int64_t)number);
+    else if (formats[i].write == write_list && graph->index == PM_INDEX_OPEN)
+        fputs("%graph\n", buffer.file);
     return pm_text_close(text, &buffer, formats[i].write(buffer.file, graph));
 }

@@ -13,8 +13,8 @@
 
 #include <string.h>
 
-/* If a file has several graphs, such a line begins each graph and gives its number. */
-static const char graph_line[] = "%graph ";
+/* If a file has several graphs, such a line begins each graph and may give its number. */
+static const char graph_line[] = "%graph";
 
 struct list {
     fmpq_t weight;
@@ -24,7 +24,7 @@ struct list {
     bool titled; /* the first line is one word, the name of vertex 0; perhaps it was meant as a
                     title */
     bool marked; /* edges are written as `u -> v`, `u--v` or `(u,v)` */
-    bool begun;  /* a line of this graph has been read */
+    bool begun;  /* a line of this graph has been read that is no mere comment */
     bool ended;  /* a line has been read that begins another graph */
 };
 
@@ -33,6 +33,14 @@ struct list {
 static bool is_comment(struct pm_word word)
 {
     return word.length == 0 || word.text[0] == '#' || word.text[0] == '%';
+}
+
+static bool is_graph_line(const char *line)
+{
+    const size_t length = sizeof graph_line - 1;
+
+    return strncmp(line, graph_line, length) == 0 &&
+           (line[length] == '\0' || strchr(" \t\r", line[length]) != NULL);
 }
 
 static bool is_plain(struct pm_word word)
@@ -95,21 +103,40 @@ static pm_status read_end(struct list *l, const char *rest, const char *expected
     return PM_OK;
 }
 
-/* Reads the number of a graph; or finds that the previous graph has ended. */
+/* The line belongs to the next graph. */
+static pm_status end_graph(struct list *l)
+{
+    l->ended = true;
+    pm_source_back(l->source);
+    return PM_OK;
+}
+
+/* Reads the number of a graph, if there is one. */
 static pm_status read_index(struct list *l, const char *rest)
 {
     const struct pm_word word = pm_word_next(&rest);
-    int64_t index;
+    int64_t index = PM_INDEX_OPEN;
 
-    if (l->begun) {
-        l->ended = true;
-        pm_source_back(l->source);
-        return PM_OK;
-    }
-    if (!pm_word_integer(&index, word) || index < 0 || pm_word_next(&rest).length > 0)
-        return pm_fail(PM_INPUT, "'%%graph N' with a number N is expected");
+    if (word.length > 0 &&
+        (!pm_word_integer(&index, word) || index < 0 || pm_word_next(&rest).length > 0))
+        return pm_fail(PM_INPUT, "'%%graph N' with a number N, or '%%graph' alone, is expected");
     l->names.graph->index = index;
     l->begun = true;
+    return PM_OK;
+}
+
+/* Reads a comment.  Positions of vertices that have positions already are those of another
+ * graph. */
+static pm_status read_comment(struct list *l, const char *line)
+{
+    struct pm_graph *const g = l->names.graph;
+
+    if (is_graph_line(line))
+        return l->begun ? end_graph(l) : read_index(l, line + sizeof graph_line - 1);
+    if (pm_graph_vertices(g) > 0 && pm_place_repeats(g->place, line))
+        return end_graph(l);
+    PM_TRY(pm_place_line(&g->place, line));
+    l->begun |= g->place != NULL;
     return PM_OK;
 }
 
@@ -124,11 +151,9 @@ static pm_status read_edge(void *context, const char *line)
 
     if (strncmp(whole, mtx, sizeof mtx - 1) == 0)
         return pm_fail(PM_INPUT, "a Matrix Market file is no edge list; its format is 'mtx'");
-    if (strncmp(whole, graph_line, sizeof graph_line - 1) == 0)
-        return read_index(l, whole + sizeof graph_line - 1);
-    l->begun |= first.length > 0;
     if (is_comment(first))
-        return pm_place_line(&l->names.graph->place, whole);
+        return read_comment(l, whole);
+    l->begun = true;
     if ((l->marked || pm_graph_vertices(l->names.graph) == 0) && take_marked(&u, &v, &rest)) {
         l->marked = true;
         first = u;
@@ -353,8 +378,8 @@ enum pm_fit pm_edgelist_fits(const struct pm_sample *s)
     if (s->binary || pm_is_multiline_adjacency(s) || pm_sample_begins(s, "%%MatrixMarket") ||
         pm_sample_begins(s, "%MatrixMarket"))
         return PM_FIT_NO;
-    if (pm_sample_begins(s, "%place ") || pm_sample_begins(s, graph_line))
-        return PM_FIT_SURE; /* dimer writes this line, also for a graph without edges */
+    if (pm_sample_begins(s, "%place ") || is_graph_line(s->text))
+        return PM_FIT_SURE; /* dimer writes such a line, also for a graph without edges */
     for (size_t k = 0; k < s->lines; k++) {
         const struct pm_sample_line *const line = s->line + k;
         const bool marked = is_marked(s->line) && is_marked(line);
