@@ -99,9 +99,9 @@ static const struct {
 static const struct {
     const char *format, *as, *text, *words;
 } bad_files[] = {
-    {"el", NULL, "", ": there is nothing in it"},
-    {NULL, NULL, "", ": there is nothing in it"},
-    {NULL, NULL, " \n\t\r\n", ": there is nothing in it"},
+    {"el", NULL, "", ": the input is empty"},
+    {NULL, NULL, "", ": the input is empty"},
+    {NULL, NULL, " \n\t\r\n", ": the input is empty"},
     {"mtx", NULL, "", ": the file is empty; it should begin with"},
     {NULL, NULL, "a b\na b c\n", ": line 2: 'c' is not a number"},
     {NULL, NULL, "C~\nC\n", ": line 2: the line is too short for 4 vertices"},
@@ -157,7 +157,7 @@ static const struct {
     {"graph6", NULL, "~?\n", ": line 1: the line ends within the number of vertices"},
     {"graph6", NULL, "~~~~~~~~\n", ": line 1: 68719476735 vertices are too many"},
     {"graph6", NULL, ";A\n", ": line 1: incremental sparse6 (';') needs an undirected graph"},
-    {"graphml", NULL, "", ": there is nothing in it"},
+    {"graphml", NULL, "", ": the input is empty"},
     {"graphml", NULL, "<graphml><graph>", ": "},
     {"graphml", NULL, ML("string", MLW("x")), ": edge 1: 'x' is not a number"},
     {"gml", NULL, "graph [ node [ id 1 ] edge [ source 1 target 9 ] ]\n", "target node"},

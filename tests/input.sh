@@ -81,11 +81,12 @@ says '1 loop is ignored'
 
 # ------------------------------------------------------------------ nothing at all
 for tool in countmatch cyclecover perm-mtx; do
-    blames 'there is nothing in it' "$tool" ''
-    blames 'there is nothing in it' "$tool" ' \n\t\n\n'
+    blames 'the input is empty' "$tool" ''
+    blames 'the input is empty' "$tool" ' \n\t\n\n'
     refuses 1 "$tool" /dev/null
 done
-blames 'there is nothing in it' countmatch '' --format=el
+blames 'the input is empty' countmatch '' --format=el
+is "$(cat "$scratch/err")" "countmatch: standard input: the input is empty" "... and nothing else"
 printf '' | countmatch --format=graph6 > "$scratch/out"
 is "$? $(cat "$scratch/out")" "0 " "an empty stream of graphs has no answers"
 

@@ -81,6 +81,20 @@ static bool refuse_lattice(const char *name)
                : refuse("there is no lattice '%s' (--help=lattices lists them)", name);
 }
 
+/* Names another lattice of so many sizes whose description has the name, as 'cubic grid' has grid.
+ */
+static bool refuse_sizes(const struct lattice *l, int sizes)
+{
+    const struct lattice *other = lattices;
+
+    while (other->name != NULL &&
+           (other->size_count != sizes || strstr(other->what, l->name) == NULL))
+        other++;
+    return other->name != NULL ? refuse("the sizes of %s are %s; did you mean '%s %s'?", l->name,
+                                        l->sizes, other->name, other->sizes)
+                               : refuse("the sizes of %s are %s", l->name, l->sizes);
+}
+
 /* The sizes "A", "A..B" and "A..B..STEP".  Several ranges advance together. */
 struct range {
     long from, to, by;
@@ -131,7 +145,7 @@ static bool parse_lattice(struct series *s)
     if (l == NULL)
         return refuse_lattice(cli->operand[0]);
     if (cli->operands - 1 != l->size_count)
-        return refuse("the sizes of %s are %s", l->name, l->sizes);
+        return refuse_sizes(l, cli->operands - 1);
     if (cli->periodic && l->closes == 0)
         return refuse("--periodic: %s does not close to rings", l->name);
     s->lattice = l;

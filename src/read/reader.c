@@ -105,12 +105,7 @@ pm_status pm_graph_open_text(pm_graph_reader **reader, const char *name, const c
 static pm_status look(struct pm_graph_reader *reader, const struct pm_sample *sample, bool matrices)
 {
     if (sample->blank)
-        return pm_source_fail(reader->source, PM_INPUT,
-                              "there is nothing in it%s; a stream that may be empty needs its "
-                              "format, as --format=graph6",
-                              strcmp(pm_source_path(reader->source), "-") == 0
-                                  ? ", as if the command before it had failed"
-                                  : "");
+        return pm_source_fail(reader->source, PM_INPUT, "the input is empty");
     if (reader->format != NULL)
         return PM_OK;
     return pm_format_recognise(&reader->format, reader->source, sample,
