@@ -429,10 +429,26 @@ is "$(printf '1 2 3\n4 5 6\n7 8 10\n' | perm-mtx --marginals=1-1,2-3)" $'1 1 98/
     "joint shares of two entries of a matrix"
 is "$(printf '1 2 3\n4 0 6\n7 8 10\n' | perm-mtx --marginals=2-2,3-3)" $'2 2 0\n3 3 20/77\njoint 0\ncovariance 0' \
     "... an entry that is 0 has no share"
-for bad in 2-2,2-2 2-4 0-2 2- 2-2x; do
+while read -r bad what; do
     printf '1 2 3\n4 0 6\n7 8 10\n' | perm-mtx --marginals=$bad > "$scratch/out" 2> "$scratch/err"
-    is "$? $(grep -c 'begins with no entry of the matrix' "$scratch/err")" "1 1" "... and not --marginals=$bad"
+    is "$? $(grep -c -- "--marginals: entry $what" "$scratch/err")" "1 1" "... and not --marginals=$bad"
+done << END
+2-2,2-2 2, where '2-2' begins, is there for the second time
+1-1:3-3,2-2,3-3 4, where '3-3' begins, is there for the second time
+2-4 1: '2-4' begins with no entry of the matrix
+1-1,0-2 2: '0-2' begins with no entry of the matrix
+2- 1: '2-' begins with no entry of the matrix
+2-2x 1: '2-2x' begins with no entry of the matrix
+1-1,:2-2 2: ':2-2' begins with no entry of the matrix
+END
+# Edges as stdout and --sample separate them, by blanks, and by colons.
+dimer grid 3 6 > "$scratch/grid.el"
+for list in '2,3-2,4 2,5-2,6' '2,3-2,4:2,5-2,6' ' 2,4-2,3 , 2,5-2,6 '; do
+    is "$(countmatch --marginals="$list" "$scratch/grid.el" | tail -n 3)" \
+        "$(countmatch --marginals=2,3-2,4,2,5-2,6 "$scratch/grid.el" | tail -n 3)" "--marginals='$list'"
 done
+is "$(printf 'u,v,weight\na,b,2\nb,c d,1\nc d,a b,3\na b,a,1\n' | countmatch --marginals='a-b c d-a b' | grep joint)" \
+    "joint 6/7" "... names with blanks: 2 3 of 2 3 + 1 1"
 is "$(printf 'a b 2\nb a 3\na a 5\nb b 7\n' | cyclecover '--marginals=a->b,b->b' | tail -n 3 | head -n 1)" "joint 0" \
     "two arcs to one vertex"
 is "$(dimer grid 2 2 | countmatch --json --marginals=1,1-1,2,2,1-2,2 | grep -o '"joint":"1/2","covariance":"1/4","correlation":1.0')" \

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static int compare(int a, int b)
 {
@@ -182,23 +183,73 @@ size_t listed_matching(const struct listed *list, const pm_problem *problem, con
     return count;
 }
 
-bool listed_add_zero(struct listed *list, const char **text, const pm_problem *problem)
+/* The text after what separates two edges; NULL: something else begins it. */
+static const char *after_separator(const char *text)
+{
+    static const char blanks[] = " \t\n";
+    const char *after = text + strspn(text, blanks);
+
+    if (*after == ',' || *after == ':')
+        after += 1 + strspn(after + 1, blanks);
+    return after > text || *text == '\0' ? after : NULL;
+}
+
+/* The text after the name of the edge; NULL: something else begins it. */
+static const char *after_name(const char *text, const struct listed_edge *e, const pm_graph *graph,
+                              bool arcs, bool turned)
+{
+    char name[2][EDGE_NAME];
+    const char *const u = graph != NULL ? edge_name(name[0], graph, e->u) : name[0];
+    const char *const v = graph != NULL ? edge_name(name[1], graph, e->v) : name[1];
+    const char *const part[] = {turned ? v : u, arcs ? "->" : "-", turned ? u : v};
+
+    if (graph == NULL) {
+        snprintf(name[0], sizeof name[0], "%d", e->u + 1);
+        snprintf(name[1], sizeof name[1], "%d", e->v + 1);
+    }
+    for (int k = 0; k < 3; k++) {
+        if (strncmp(text, part[k], strlen(part[k])) != 0)
+            return NULL;
+        text += strlen(part[k]);
+    }
+    return after_separator(text);
+}
+
+/* Names may contain separators, so the longest name that fits is meant. */
+const char *listed_find(size_t *k, const struct listed *list, const char *text,
+                        const pm_graph *graph, bool arcs)
+{
+    const bool both = graph != NULL && !arcs;
+    const char *longest = NULL;
+
+    for (size_t i = 0; i < list->count; i++)
+        for (int turned = 0; turned <= both; turned++) {
+            const char *const after = after_name(text, &list->edge[i], graph, arcs, turned > 0);
+            if (after == NULL || (longest != NULL && after <= longest))
+                continue;
+            longest = after;
+            *k = i;
+        }
+    return longest;
+}
+
+const char *listed_add_zero(struct listed *list, const char *text, const pm_problem *problem)
 {
     int i, j, length = 0;
 
-    if (sscanf(*text, "%6d-%6d%n", &i, &j, &length) != 2 || i < 1 || j < 1 ||
-        i > pm_problem_rows(problem) || j > pm_problem_cols(problem) ||
-        ((*text)[length] != ',' && (*text)[length] != '\0'))
-        return false;
+    if (sscanf(text, "%6d-%6d%n", &i, &j, &length) != 2 || i < 1 || j < 1 ||
+        i > pm_problem_rows(problem) || j > pm_problem_cols(problem))
+        return NULL;
     for (size_t k = 0; k < list->count; k++) /* entries that are not 0, too */
         if (list->edge[k].u == i - 1 && list->edge[k].v == j - 1)
-            return false;
-    struct listed_edge *const edge = realloc(list->edge, (list->count + 1) * sizeof *edge);
+            return NULL;
+    const char *const after = after_separator(text + length);
+    struct listed_edge *const edge =
+        after != NULL ? realloc(list->edge, (list->count + 1) * sizeof *edge) : NULL;
     if (edge == NULL)
-        return false;
+        return NULL;
     list->edge = edge;
     edge[list->count++] =
         (struct listed_edge){i - 1, j - 1, i - 1, j - 1, SIZE_MAX, SIZE_MAX, false};
-    *text += length + ((*text)[length] == ',');
-    return true;
+    return after;
 }

@@ -29,10 +29,16 @@ bool listed_new(struct listed *list, const pm_problem *problem, const pm_graph *
 bool listed_add_free(struct listed *list, const pm_problem *problem, const pm_graph *graph);
 void listed_clear(struct listed *list);
 
-/* If *text begins with an entry of the matrix that is 0, as "ROW-COL" and a comma or the end, and
- * it is not in the list: appends it to the list, with the entry SIZE_MAX, and
- * moves *text on.  False: it does not, or memory ran out. */
-bool listed_add_zero(struct listed *list, const char **text, const pm_problem *problem);
+/* *k = the edge whose name begins the text, as U-V, U->V of arcs, or ROW-COL of a matrix (graph
+ * NULL).  The end of the text, or a separator, follows the name: blanks, or a comma or a colon,
+ * perhaps with blanks.  Returns the text after that; NULL: there is no such edge. */
+const char *listed_find(size_t *k, const struct listed *list, const char *text,
+                        const pm_graph *graph, bool arcs);
+
+/* If the text begins with an entry of the matrix that is 0, as "ROW-COL" and a separator, and it is
+ * not in the list: appends it to the list, with the entry SIZE_MAX, and returns the text after the
+ * separator.  NULL: it does not, or memory ran out. */
+const char *listed_add_zero(struct listed *list, const char *text, const pm_problem *problem);
 
 /* Sets list->at[] to the indices of the edges of one matching, in the order of the list.  `partner`
  * is as in pm_sample().  Returns their number. */

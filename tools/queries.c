@@ -130,31 +130,25 @@ static int print_values(const struct cli *cli, const struct question *q, const p
                        cli->json ? json_query_line(&more) : values_lines(cli, q, values, list));
 }
 
-/* *text moves past the name of the edge, which is 'u-v', or 'u->v' of arcs, if it begins with it
- * and a comma or nothing follows. */
-static bool skip_edge(const char **text, const struct cli *cli, const struct question *q,
-                      const struct listed_edge *e, bool turned)
+/* Says what is wrong with number `count` of the edges, from 1; returns false. */
+static bool refuse_edge(const char *text, size_t count, bool again, const struct cli *cli,
+                        const struct question *q)
 {
-    char name[2][EDGE_NAME];
-    const char *const u = q->graph != NULL ? edge_name(name[0], q->graph, e->u) : name[0];
-    const char *const v = q->graph != NULL ? edge_name(name[1], q->graph, e->v) : name[1];
-    const char *const part[] = {turned ? v : u, cli->program->bit == CLI_CYCLECOVER ? "->" : "-",
-                                turned ? u : v};
-    const char *at = *text;
+    const char *const what = q->graph != NULL ? "edge" : "entry";
 
-    if (q->graph == NULL) {
-        snprintf(name[0], sizeof name[0], "%d", e->u + 1);
-        snprintf(name[1], sizeof name[1], "%d", e->v + 1);
-    }
-    for (int k = 0; k < 3; k++) {
-        if (strncmp(at, part[k], strlen(part[k])) != 0)
-            return false;
-        at += strlen(part[k]);
-    }
-    if (*at != ',' && *at != '\0')
-        return false;
-    *text = at + (*at == ',');
-    return true;
+    if (again)
+        cli_say(cli, answer_place(cli, q).text,
+                "--marginals: %s %zu, where '%s' begins, is there for the second time", what, count,
+                text);
+    else
+        cli_say(cli, answer_place(cli, q).text,
+                "--marginals: %s %zu: '%s' begins with no %s of the %s; write %s, separated by "
+                "blanks, commas or colons",
+                what, count, text, what, q->graph != NULL ? "graph" : "matrix",
+                q->graph == NULL                      ? "entries as ROW-COL"
+                : cli->program->bit == CLI_CYCLECOVER ? "arcs as U->V"
+                                                      : "edges as U-V");
+    return false;
 }
 
 /* Moves the edges that --marginals=... names, in that order, to the front of the list, with their
@@ -165,27 +159,20 @@ static bool choose_edges(struct listed *list, size_t *entry, const struct cli *c
     const char *text = cli->marginals;
     size_t count = 0;
 
-    for (; *text != '\0'; count++) {
-        size_t k = count;
-        const bool both = q->graph != NULL && cli->program->bit != CLI_CYCLECOVER;
-        while (k < list->count && !skip_edge(&text, cli, q, &list->edge[k], false) &&
-               !(both && skip_edge(&text, cli, q, &list->edge[k], true)))
-            k++;
-        if (k == list->count && !(q->graph == NULL && listed_add_zero(list, &text, q->problem))) {
-            cli_say(cli, answer_place(cli, q).text,
-                    "--marginals: '%s' begins with no %s, or with one for the second time; "
-                    "write %s, separated by commas",
-                    text, q->graph != NULL ? "edge of the graph" : "entry of the matrix",
-                    q->graph == NULL                      ? "entries as ROW-COL"
-                    : cli->program->bit == CLI_CYCLECOVER ? "arcs as U->V"
-                                                          : "edges as U-V");
-            return false;
-        }
+    for (text += strspn(text, " \t\n"); *text != '\0'; count++) {
+        size_t k = list->count;
+        const char *after =
+            listed_find(&k, list, text, q->graph, cli->program->bit == CLI_CYCLECOVER);
+        if (after == NULL && q->graph == NULL)
+            after = listed_add_zero(list, text, q->problem);
+        if (after == NULL || k < count)
+            return refuse_edge(text, count + 1, after != NULL, cli, q);
         const struct listed_edge found = list->edge[k];
         list->edge[k] = list->edge[count];
         list->edge[count] = found;
         entry[count] = found.entry;
         list->edge[count].entry = count;
+        text = after;
     }
     list->count = count;
     return true;
