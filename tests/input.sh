@@ -434,6 +434,7 @@ has 'memory of 1 KiB' "$err" "... and entries, and says the limit"
 
 # Cells without a number, where a matrix is wanted.
 blames "line 1: row 1, column 3: 'nan' is not a finite number" perm-mtx '1 2 nan\n3 4 5\n1 2 3\n'
+blames "line 1: row 1, column 2: 'n/a' is not a number" perm-mtx '1 n/a 2\n3 4 5\n6 7 8\n'
 blames "line 3: row 2, column 1: '-Inf' is not a finite number" perm-mtx '# costs\n1,2,3\n-Inf,nan,5\n'
 blames "row 1, column 3: 'inf' is not a finite number" perm-mtx '1,2,inf\ninf,4,nan\n6,inf,8\n'
 blames "row 2, column 2: the number is missing" perm-mtx '1,1,2\n3,,5\n6,7,8\n'

@@ -382,14 +382,7 @@ enum pm_fit pm_table_fits(const struct pm_sample *s)
 /* True for cells that hold no number: "nan", "-inf", or nothing. */
 static bool is_absent(struct pm_word word)
 {
-    static const char *const names[] = {"nan", "inf", "infinity", "na", "null", "none"};
-    const size_t sign = word.length > 0 && (word.text[0] == '-' || word.text[0] == '+');
-    const struct pm_word name = {word.text + sign, word.length - sign};
-
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        if (pm_word_is(name, names[k]))
-            return true;
-    return word.length == 0;
+    return word.length == 0 || pm_word_is_missing(word);
 }
 
 /* True if all rows are equally long and have numbers, but some cells hold none, or a few an

@@ -6,19 +6,17 @@
 #include "read/titles.h"
 
 #include "read/formats.h"
+#include "read/word.h"
 
 #include <string.h>
 
 /* True for a word that can only be a name: it begins with a letter, and is no value. */
 static bool is_name(struct pm_word word)
 {
-    static const char *const values[] = {"nan",  "na",   "n/a",  "inf",  "infinity",
-                                         "null", "none", "true", "false"};
     const char first = word.length > 0 ? word.text[0] : '\0';
 
-    for (size_t k = 0; k < sizeof values / sizeof *values; k++)
-        if (pm_word_is(word, values[k]))
-            return false;
+    if (pm_word_is_missing(word) || pm_word_is(word, "true") || pm_word_is(word, "false"))
+        return false;
     return ('A' <= first && first <= 'Z') || ('a' <= first && first <= 'z') || first == '_' ||
            (unsigned char)first >= 0x80;
 }

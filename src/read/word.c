@@ -116,6 +116,18 @@ bool pm_word_is_minus_infinity(struct pm_word word)
     return pm_word_is(word, "-inf") || pm_word_is(word, "-infinity");
 }
 
+bool pm_word_is_missing(struct pm_word word)
+{
+    static const char *const names[] = {"nan", "inf", "infinity", "na", "n/a", "null", "none"};
+    const size_t sign = skip_sign(word, 0);
+    const struct pm_word name = {word.text + sign, word.length - sign};
+
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (pm_word_is(name, names[k]))
+            return true;
+    return false;
+}
+
 bool pm_word_same(struct pm_word a, struct pm_word b)
 {
     return a.length == b.length && memcmp(a.text, b.text, a.length) == 0;

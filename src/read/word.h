@@ -33,6 +33,10 @@ bool pm_word_is_number(struct pm_word word);
 /* True for "-inf" or "-infinity", the logarithm of 0. */
 bool pm_word_is_minus_infinity(struct pm_word word);
 
+/* True for words in the place of a number that is missing or not finite, such as "nan", "-inf" or
+ * "n/a". */
+bool pm_word_is_missing(struct pm_word word);
+
 /* True if both words have the same bytes. */
 bool pm_word_same(struct pm_word a, struct pm_word b);
 
