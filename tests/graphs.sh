@@ -261,6 +261,24 @@ for list in sided.el sided.csv; do
     answers 0 "$(countmatch --pattern --as=adjacency "$scratch/$list" 2> "$scratch/err")" \
         countmatch --pattern --format=el <(awk '$1 < $2 { print } $2 < $1 { print $2, $1, 1 }' "$scratch/sided.el")
 done
+# A square with weights, each bond in both directions: 2 5 + 3 7, and each bond twice 4 times as much.
+file bonds.el 'a b 2' 'b c 3' 'c b 3' 'b a 2' 'd c 5' 'c d 5' 'a d 7' 'd a 7.0'
+answers 0 31 countmatch --exact --as=adjacency "$scratch/bonds.el"
+is "$err" "" "bonds in both directions are one edge by --as=adjacency"
+answers 0 124 countmatch --exact "$scratch/bonds.el"
+has "4 edges are listed again" "$err" "... and else added up, with a note"
+has "as=adjacency takes an edge once" "$err" "... which names the option"
+is "$(countmatch --exact --marginals --as=adjacency "$scratch/bonds.el" | cut -d' ' -f 1,2 | tr '\n' ,)" \
+    "a b,b c,d c,a d," "... in the direction that comes first"
+(echo u,v,weight && tr ' ' , < "$scratch/bonds.el") > "$scratch/bonds.csv"
+answers 0 31 countmatch --exact --as=adjacency "$scratch/bonds.csv"
+# Different weights are added: (2 + 1) 5 + 3 7.  Parallel edges stay: (2 + 2) 5 + 3 7, also in both directions.
+answers 0 36 countmatch --exact --as=adjacency <(sed 's/b a 2/b a 1/' "$scratch/bonds.el")
+has "1 edge has different weights in both directions, which are added" "$err" "... and a note says so"
+answers 0 41 countmatch --exact --as=adjacency <(cat "$scratch/bonds.el" && printf 'b a 2\na b 2\n')
+is "$(countmatch --log-weights --as=adjacency <(printf 'a b 0.5\nb a 0.5\n') 2> "$scratch/err")" \
+    "$(countmatch --log-weights <(printf 'a b 0.5\n') 2> "$scratch/err")" "... logarithms, too"
+answers 0 16 cyclecover --exact --as=adjacency <(printf 'a b 4\nb a 4\n')
 answers 0 0 countmatch --format=el <(printf '1 2\n3 3\n')
 answers 0 2 countmatch --format=el <(printf '1 2\n3 3\n1 2\n3 4\n')
 refuses 1 countmatch --format=el <(printf '1 2\n3 3\n2 1\n3 4\n')

@@ -39,9 +39,12 @@ static pm_status ask(pm_problem **problem, const struct cli *cli, const pm_graph
     if (parallel > 0)
         cli_say(
             cli, place,
-            "%zu edge%s listed again: parallel edges count as many; --pattern makes one of them, "
-            "and a line %%graph separates two graphs",
-            parallel, parallel == 1 ? " is" : "s are");
+            "%zu edge%s listed again: parallel edges count as many, and weights are added; "
+            "--pattern makes one of them, without weights%s; a line %%graph separates two graphs",
+            parallel, parallel == 1 ? " is" : "s are",
+            cli->as != NULL
+                ? ""
+                : ", --as=adjacency takes an edge once that a list has in both directions");
     if (loops == 0 || !cli->loops)
         return pm_problem_matchings(problem, graph, cli->saturating);
     pm_graph *all = NULL;

@@ -180,7 +180,9 @@ typedef struct pm_graph_options {
                            ones are to be found; else a matrix is a "biadjacency" or an
                            "adjacency" matrix; NULL: adjacency if its file says symmetric or
                            `directed` is set, else biadjacency.  In a list of edges, "biadjacency"
-                           means that equal names of a first and a second end are two vertices */
+                           means that equal names of a first and a second end are two vertices, and
+                           "adjacency" that an edge in both directions with equal weights is one
+                           edge */
     bool directed;      /* if the format does not decide, lines are arcs, not edges */
     bool logs;          /* entries and weights are given by their natural logarithms; -inf is 0 */
     uint64_t memory;    /* limit in bytes for one graph, PM_NOMEM; 0: the memory of the machine */

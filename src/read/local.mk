@@ -32,6 +32,7 @@ core += %D%/recognise.c
 core += %D%/source.c %D%/source.h
 core += %D%/table.c
 core += %D%/titles.c %D%/titles.h
+core += %D%/turned.c %D%/turned.h
 core += %D%/word.c %D%/word.h
 if HAVE_IGRAPH
 core += %D%/igraph.c

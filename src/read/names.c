@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "read/edge.h"
 #include "read/formats.h"
+#include "read/turned.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -128,49 +129,24 @@ done:
     return status;
 }
 
-static int by_ends(const void *a, const void *b)
-{
-    const int *const x = a, *const y = b;
-
-    return x[0] != y[0] ? (x[0] > y[0]) - (x[0] < y[0]) : (x[1] > y[1]) - (x[1] < y[1]);
-}
-
-/* *found = there are edges u v and v u with u != v. */
-static pm_status find_opposite(bool *found, const struct pm_triplets *edge)
-{
-    int(*ends)[2];
-
-    PM_NEW(ends, edge->count);
-    for (size_t k = 0; k < edge->count; k++) {
-        ends[k][0] = edge->row[k];
-        ends[k][1] = edge->col[k];
-    }
-    qsort(ends, edge->count, sizeof *ends, by_ends);
-    *found = false;
-    for (size_t k = 0; k < edge->count && !*found; k++) {
-        const int turned[2] = {edge->col[k], edge->row[k]};
-        *found = turned[0] != turned[1] &&
-                 bsearch(turned, ends, edge->count, sizeof *ends, by_ends) != NULL;
-    }
-    free(ends);
-    return PM_OK;
-}
-
 pm_status pm_names_finish(struct pm_names *names, const struct pm_graph_reader *reader)
 {
     bool opposite;
 
     if (names->sided)
         return part_sides(names);
+    if (reader->as == PM_AS_ADJACENCY && !reader->directed)
+        return pm_turned_merge(names->graph);
     if (reader->as != PM_AS_EITHER || reader->directed || names->alone ||
         pm_graph_loops(names->graph) == 0)
         return PM_OK;
-    PM_TRY(find_opposite(&opposite, &names->graph->edge));
+    PM_TRY(pm_turned_find(&opposite, names->graph));
     return !opposite ? PM_OK
                      : pm_fail(PM_INPUT,
                                "some edges are loops, and some are listed in both directions: "
                                "--format=%s --as=biadjacency says that the first and the "
                                "second ends are two sides with names of their own, "
-                               "--as=adjacency that they are the same vertices",
+                               "--as=adjacency that they are the same vertices, and both "
+                               "directions are one edge",
                                reader->format->name);
 }
