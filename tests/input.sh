@@ -74,6 +74,22 @@ reads 7 countmatch 'a -> b 2\nb -> c\nc -> d 3\nd -> a\n'
 reads 1 cyclecover '1->2\n2->1\n'
 blames 'an edge with a mark is expected' countmatch '1--2\n2 3\n' --format=el
 reads 1 countmatch '(1,1) (1,2)\n'
+# Points as Python prints them: a square with weights, 2 5 + 3 7.
+for square in '(0, 0) (0, 1) 2\n(0, 1) (1, 1) 3\n(1, 1) (1, 0) 5\n(1, 0) (0, 0) 7\n' \
+    '((0, 0), (0, 1), 2)\n((0, 1), (1, 1), 3)\n((1, 1), (1, 0), 5)\n((1, 0), (0, 0), 7)\r\n' \
+    "(0,0) (0,1) {'weight': 2}\n( 0, 1 ), (1,1), 3 # a comment\n(1, 1)(1, 0) 5\n(1,0) (0,0) 7\n" \
+    "((0, 0), (0, 1), {'weight': 2})\n((0, 1), (1, 1), {'weight': 3})\n0,0 1,0 7\n((1, 1), (1, 0), 5)\n"; do
+    reads 31 countmatch "$square"
+done
+is "$(printf '(0, -1) (0, 12)\n((3, 4, 5), (6, 7, 8))\n' | countmatch --marginals)" $'0,-1 0,12 1\n3,4,5 6,7,8 1' \
+    "... and their names"
+blames "line 2: an edge of two points is expected" countmatch '(0, 0) (0, 1)\n(5, 5)\n'
+blames "an edge with a mark is expected" countmatch '(5, 5)\n(0, 0) (0, 1)\n'
+reads 0 countmatch '(0, 0) (0, 1)\n5,5\n'
+blames "an edge with a mark is expected" countmatch '(0, 0)\n((0, 0), \n' --format=el
+blames "'(0, 1, 2)'" countmatch '(0, 1, 2)\n(1, 2, 3)\n'
+blames "points in it have commas, as in '0,0 0,1'" countmatch '0 0 0 1\n0 1 1 1\n'
+blames "points have commas, as in '0,0 0,1'" countmatch '0 0 0 1\n0 1 1 1\n' --format=el
 # An edge list may have loops and single vertices.
 reads 0 countmatch 'a b\nc\n'
 reads 1 countmatch 'a b\na a\n'

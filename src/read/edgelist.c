@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Edge lists and the Large Graph Layout (LGL) format.  In an edge list, a line `u v [weight]` is an
  * edge, and a line `u` is a vertex, which may have no edges.  If the first line is `u -> v`, `u--v`
- * or `(u,v)`, all edges have such marks.  NetworkX writes attributes in braces
- * instead of the weight.  LGL's .ncol files are edge lists.  In LGL's other files, the lines `v
- * [weight]` after a line `# u` are the edges of u.  Any word is a name; vertices are numbered in
- * the order of their first use. */
+ * or `(u,v)`, all edges have such marks.  Points `(0, 0)` are called `0,0`.  NetworkX writes
+ * attributes in braces instead of the weight.  LGL's .ncol files are edge lists.  In LGL's other
+ * files, the lines `v [weight]` after a line `# u` are the edges of u.  Any word is a name;
+ * vertices are numbered in the order of their first use. */
 #include "read/formats.h"
 
 #include "read/attributes.h"
 #include "read/names.h"
 #include "read/beginning.h"
+#include "read/points.h"
 
 #include <string.h>
 
@@ -24,6 +25,7 @@ struct list {
     bool titled; /* the first line is one word, the name of vertex 0; perhaps it was meant as a
                     title */
     bool marked; /* edges are written as `u -> v`, `u--v` or `(u,v)` */
+    bool points; /* some edge joins two points '(0, 0)' */
     bool begun;  /* a line of this graph has been read that is no mere comment */
     bool ended;  /* a line has been read that begins another graph */
 };
@@ -98,8 +100,11 @@ static pm_status read_end(struct list *l, const char *rest, const char *expected
     const struct pm_word more = pm_word_next(&rest);
     PM_TRY(pm_graph_read_weight(l->weight, l->names.graph, weight));
     if (!is_comment(more))
-        return pm_fail(PM_INPUT, "%s is too much; %s is expected", pm_word_quote(quote, more),
-                       expected);
+        return pm_fail(PM_INPUT, "%s is too much; %s is expected%s", pm_word_quote(quote, more),
+                       expected,
+                       pm_word_is_integer(weight) && pm_word_is_integer(more)
+                           ? ", and points have commas, as in '0,0 0,1'"
+                           : "");
     return PM_OK;
 }
 
@@ -154,6 +159,9 @@ static pm_status read_edge(void *context, const char *line)
     if (is_comment(first))
         return read_comment(l, whole);
     l->begun = true;
+    if (l->points && *first.text == '(')
+        return pm_fail(PM_INPUT, "an edge of two points is expected, as '(0, 0) (0, 1)'; a point "
+                                 "alone is written '0,0'");
     if ((l->marked || pm_graph_vertices(l->names.graph) == 0) && take_marked(&u, &v, &rest)) {
         l->marked = true;
         first = u;
@@ -204,6 +212,7 @@ static pm_status read_lines(struct list *l, pm_status (*read)(void *context, con
         PM_TRY(pm_source_line(l->source, &line, &length));
         if (line == NULL)
             break;
+        l->points |= pm_points_rewrite(line);
         const pm_status status = read(l, line);
         if (status != PM_OK)
             return pm_source_fail_at(l->source, status);
@@ -382,7 +391,7 @@ enum pm_fit pm_edgelist_fits(const struct pm_sample *s)
         return PM_FIT_SURE; /* dimer writes such a line, also for a graph without edges */
     for (size_t k = 0; k < s->lines; k++) {
         const struct pm_sample_line *const line = s->line + k;
-        const bool marked = is_marked(s->line) && is_marked(line);
+        const bool marked = pm_points_are(line->text) || (is_marked(s->line) && is_marked(line));
         good += marked || is_edge_line(line);
         pairs += marked || line->words >= 2;
         commas += !marked && ends_in_comma(line->word[0]);

@@ -27,6 +27,7 @@ core += %D%/names.c %D%/names.h
 core += %D%/npy.c %D%/npy.h
 core += %D%/pajek.c
 core += %D%/planarcode.c
+core += %D%/points.c %D%/points.h
 core += %D%/reader.c
 core += %D%/recognise.c
 core += %D%/source.c %D%/source.h

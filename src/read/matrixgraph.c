@@ -62,7 +62,8 @@ static pm_status check_said(const struct pm_graph_reader *reader)
         return PM_OK;
     return pm_source_fail(reader->source, PM_INPUT,
                           "a matrix (%s: %s): --as=biadjacency or --as=adjacency says of which "
-                          "graph; a list of edges with blanks between the names needs --format=el",
+                          "graph; a list of edges with blanks between the names needs "
+                          "--format=el, and points in it have commas, as in '0,0 0,1'",
                           reader->format->name, reader->format->what);
 }
 
