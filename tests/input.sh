@@ -345,6 +345,29 @@ for named in 'x,y\n1,2\n3,4\n' 'a;b\n1;2\n3;4\n' ',a,b\nx,1,2\ny,3,4\n' ',0,1\n0
     reads 10 perm-mtx "$named"
     blames '--as=biadjacency or --as=adjacency' countmatch "$named"
 done
+# Whole numbers in the first row or column beside decimals may be names.  The permanent of the rows
+# .5 .2 .1 and 1 2 .3 is .5 2 + .5 .3 + .2 1 + .2 .3 + .1 1 + .1 2 = 1.71; with the row 0 1 2 it is 2.65,
+# with 101 102 103 it is 175.36.
+ids='0.5,0.2,0.1\n1.0,2.0,0.3\n'
+for first in '0,1,2\n' '1,2,3\n'; do
+    blames 'the first row may have names of columns' perm-mtx "$first$ids"
+    blames 'the first row may have names of columns' countmatch "$first$ids" --as=biadjacency
+done
+blames 'the first column may have names of rows' perm-mtx '0,0.5,0.2\n1,1.0,2.0\n2,0.5,0.3\n'
+reads 2.65 perm-mtx "0,1,2\n$ids" --format=table
+silent
+reads 175.36 perm-mtx "101,102,103\n$ids"
+says 'the first row, of whole numbers above decimal ones, is read as numbers'
+reads 175.36 countmatch "101,102,103\n$ids" --as=biadjacency
+says 'the first row, of whole numbers above decimal ones, is read as numbers'
+reads 4.1 perm-mtx '1.5 2\n0.7 1.8\n'
+silent
+# Below an empty corner, they are names if the table differs in kind from them.
+reads 1.71 perm-mtx ',101,102,103\n17,0.5,0.2,0.1\n42,1,2,0.3\n'
+silent
+blames 'reads them as names' perm-mtx ',101,102,103\n17,5,2,1\n42,1,2,3\n'
+reads 36 perm-mtx ',101,102,103\n17,5,2,1\n42,1,2,3\n' --format=table
+says 'are read as names'
 reads '58 10' perm-mtx 'a,b,c\n1,2,3\n4,5,6\n\nx,y\n1,2\n3,4\n' --format=table
 reads 46 perm-mtx 'x,1,2,3\ny,3,4,5\n'
 reads 10 perm-mtx 'x,1,2\ny,3,4\n' --format=table
@@ -550,7 +573,7 @@ for k in 1 2 3 4 5; do
 done > "$scratch/allyls.sdf"
 try countmatch "$scratch/allyls.sdf"
 is "$status $(wc -l <<< "$err") $(grep -c 'odd number' <<< "$err")" '0 8 4' "notes of one kind are said three times"
-says 'allyls.sdf: 2 more graphs have such a note, the last: 1 of 4 atoms are hydrogens'
+says 'allyls.sdf: 2 more have such a note, the last: 1 of 4 atoms are hydrogens'
 is "$(countmatch --verbose "$scratch/allyls.sdf" 2>&1 | grep -c 'are hydrogens')" 5 "... with --verbose always"
 is "$(countmatch --unmatched=1 "$scratch/allyls.sdf" 2>&1 | grep -c 'unmatched=1')" 0 "... and --unmatched=1 is not advised to who gives it"
 is "$(countmatch --json "$scratch/allyls.sdf" 2> "$scratch/err" | grep -c '"notes":\["1 of 4 atoms are hydrogens and left out","3 atoms')" 5 \

@@ -9,7 +9,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Prints a matrix. */
 static int print_matrix(const struct cli *cli, const struct question *q)
@@ -46,7 +45,7 @@ static int answer_graph(const struct cli *cli, struct question *q, struct notes 
     const char *const refusal = answer_only_one(cli);
     if (refusal != NULL && q->number > 1)
         return answer_refuse(cli, q, refusal);
-    notes_say(notes, cli, q);
+    notes_say(notes, cli, q, pm_graph_notes(q->graph));
     if (cli->to_graph != NULL)
         return print_graph(cli, q);
     if (cli->symmetry)

@@ -34,6 +34,7 @@ tools_picture = tools/picture.c tools/picture.h
 tools_json = tools/json.c tools/json.h tools/json_parts.h tools/listed.c tools/listed.h tools/edges.c tools/edges.h
 tools_answer = $(tools_json) $(tools_picture) $(tools_cli) \
 	tools/answer.c tools/answer.h \
+	tools/notes.c tools/notes.h \
 	tools/question.c tools/question.h \
 	tools/shown_bounds.c tools/shown_bounds.h \
 	tools/block_picture.c \
@@ -43,7 +44,7 @@ tools_answer = $(tools_json) $(tools_picture) $(tools_cli) \
 	tools/asked_sizes.c \
 	tools/structure_text.c \
 	tools/watch.c tools/watch.h
-tools_graphs = tools/graphs.c tools/graphs.h tools/notes.c tools/notes.h $(tools_answer)
+tools_graphs = tools/graphs.c tools/graphs.h $(tools_answer)
 
 tools_perm_mtx_SOURCES = tools/perm_mtx.c tools/queue.c tools/queue.h $(tools_answer)
 tools_perm_mtx_LDADD = src/libpermatch.la $(JANSSON_LIBS) -lm

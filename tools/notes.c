@@ -54,11 +54,12 @@ static bool is_heeded(const struct cli *cli, const char *text)
     return false;
 }
 
-void notes_say(struct notes *notes, const struct cli *cli, const struct question *q)
+void notes_say(struct notes *notes, const struct cli *cli, const struct question *q,
+               const char *lines)
 {
     size_t length;
 
-    for (const char *line = pm_graph_notes(q->graph); line != NULL && *line != '\0';
+    for (const char *line = lines; line != NULL && *line != '\0';
          line += length + (line[length] == '\n')) {
         length = strcspn(line, "\n");
         char *const text = strndup(line, length);
@@ -77,8 +78,8 @@ void notes_end(struct notes *notes, const struct cli *cli, const char *file)
     for (int k = 0; k < notes->kinds; k++) {
         const long more = notes->kind[k].count - FEW;
         if (more > 0 && !cli->verbose)
-            cli_say(cli, file, "%ld more graph%s such a note, the last: %s", more,
-                    more == 1 ? " has" : "s have", notes->kind[k].text);
+            cli_say(cli, file, "%ld more %s such a note, the last: %s", more,
+                    more == 1 ? "has" : "have", notes->kind[k].text);
         free(notes->kind[k].text);
     }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Notes of the reader on the graphs of a file.  Each kind is said of a few graphs; at the end, a
- * line says of how many more.  Two notes that differ in numbers only are of one kind. */
+/* Notes of the reader on the graphs or matrices of a file.  Each kind is said of a few; at the end,
+ * a line says of how many more.  Two notes that differ in numbers only are of one kind. */
 #pragma once
 
 #include "answer.h"
@@ -13,9 +13,10 @@ struct notes {
     int kinds;
 };
 
-/* Says the notes on the graph, each line after the names of the program and the graph; with
- * --verbose all. */
-void notes_say(struct notes *notes, const struct cli *cli, const struct question *q);
+/* Says the notes of the question, each line after the names of the program and the graph; with
+ * --verbose all.  NULL: there are none. */
+void notes_say(struct notes *notes, const struct cli *cli, const struct question *q,
+               const char *lines);
 
 /* Says how many were left out, and releases the notes. */
 void notes_end(struct notes *notes, const struct cli *cli, const char *file);

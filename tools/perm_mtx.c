@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* perm-mtx: the permanent of every matrix in the given files, one answer in each line; or shares,
  * minors, random matchings, or matchings of every size. */
+#include "notes.h"
 #include "queries.h"
 #include "queue.h"
 #include "say.h"
@@ -129,6 +130,7 @@ static int ask_file(const struct cli *cli, const char *file)
                                       .seconds = cli->solve.seconds};
     const bool ahead = answer_looks_ahead(cli), waits = queue_may_wait(cli, file);
     struct queue queue = {.count = 0};
+    struct notes notes = {.kinds = 0};
     bool headed = false;
     struct question q = {.file = file, .number = 1, .headed = &headed};
     pm_problem_reader *reader = NULL;
@@ -143,6 +145,7 @@ static int ask_file(const struct cli *cli, const char *file)
         if (ahead)
             result = cli_worse(result, answer_read(cli, pm_problem_next(&next, reader), file));
         q.several |= next != NULL;
+        notes_say(&notes, cli, &q, pm_problem_notes(q.problem));
         result = cli_worse(result, ask(cli, &q, waits ? &queue : NULL));
         q.problem = next;
         next = NULL;
@@ -153,6 +156,7 @@ static int ask_file(const struct cli *cli, const char *file)
     }
     pm_problem_free(q.problem);
     result = cli_worse(result, queue_answer(&queue, cli));
+    notes_end(&notes, cli, file);
     pm_problem_close(reader);
     return cli_worse(result, answer_read(cli, status, file));
 }

@@ -23,3 +23,18 @@ pm_status pm_text_close(char **out, struct pm_text *text, pm_status status)
         free(text->text);
     return status;
 }
+
+pm_status pm_text_add_line(char **lines, const char *format, va_list args)
+{
+    struct pm_text text;
+    char *longer;
+
+    PM_TRY(pm_text_open(&text));
+    if (*lines != NULL)
+        fprintf(text.file, "%s\n", *lines);
+    vfprintf(text.file, format, args);
+    PM_TRY(pm_text_close(&longer, &text, PM_OK));
+    free(*lines);
+    *lines = longer;
+    return PM_OK;
+}

@@ -4,6 +4,7 @@
 
 #include "base/status.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 
 struct pm_text {
@@ -19,3 +20,6 @@ pm_status pm_text_open(struct pm_text *text);
  * lost.  If `status` says that the writer has failed, that status is returned and there is no
  * text. */
 pm_status pm_text_close(char **out, struct pm_text *text, pm_status status);
+
+/* Adds a line, as vprintf() writes it, to a text of lines; *lines NULL: it has none. */
+pm_status pm_text_add_line(char **lines, const char *format, va_list args);

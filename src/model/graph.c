@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/given.h"
+#include "base/text.h"
 
 #include <limits.h>
 #include <stdarg.h>
@@ -108,19 +109,12 @@ void pm_graph_note_weight(struct pm_graph *graph, const fmpq_t weight, bool deci
 
 pm_status pm_graph_note(struct pm_graph *graph, const char *format, ...)
 {
-    const size_t before = graph->note != NULL ? strlen(graph->note) : 0;
-    char text[512];
     va_list args;
-    char *note;
 
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    const pm_status status = pm_text_add_line(&graph->note, format, args);
     va_end(args);
-    PM_NEW(note, before + strlen(text) + 2);
-    sprintf(note, "%s%s%s", before > 0 ? graph->note : "", before > 0 ? "\n" : "", text);
-    free(graph->note);
-    graph->note = note;
-    return PM_OK;
+    return status;
 }
 
 /* --------------------------------------------------------------------- asking */

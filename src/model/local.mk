@@ -13,6 +13,7 @@ core += %D%/convert_mods.c
 core += %D%/convert_wrap.c
 core += %D%/graph.c %D%/graph.h
 core += %D%/image.c %D%/image.h
+core += %D%/labels.c %D%/labels.h
 core += %D%/loops.c
 core += %D%/matrix.c %D%/matrix.h
 core += %D%/opposite.c %D%/opposite.h

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/given.h"
+#include "base/text.h"
 
 #include <limits.h>
 #include <stdint.h>
@@ -98,6 +99,10 @@ pm_status pm_problem_repeat(pm_problem *problem, const int *row_times, const int
     pm_matrix_free(problem->a);
     problem->a = a;
     problem->mirrored = false;
+    if (row_times != NULL)
+        PM_TRY_GOTO(status, pm_labels_repeat(&problem->row_name, row_times), done);
+    if (col_times != NULL)
+        PM_TRY_GOTO(status, pm_labels_repeat(&problem->col_name, col_times), done);
     status = PM_OK;
 done:
     pm_matrix_free(rows);
@@ -135,6 +140,31 @@ int pm_problem_row_vertex(const pm_problem *problem, int row)
 int pm_problem_col_vertex(const pm_problem *problem, int col)
 {
     return problem->col_vertex != NULL ? problem->col_vertex[col] : col;
+}
+
+const char *pm_problem_row_name(const pm_problem *problem, int row)
+{
+    return pm_labels_name(&problem->row_name, row);
+}
+
+const char *pm_problem_col_name(const pm_problem *problem, int col)
+{
+    return pm_labels_name(&problem->col_name, col);
+}
+
+const char *pm_problem_notes(const pm_problem *problem)
+{
+    return problem->notes;
+}
+
+pm_status pm_problem_note(struct pm_problem *problem, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    const pm_status status = pm_text_add_line(&problem->notes, format, args);
+    va_end(args);
+    return status;
 }
 
 const char *pm_type_name(enum pm_type type)
@@ -187,8 +217,10 @@ void pm_problem_free(pm_problem *problem)
         return;
     pm_matrix_free(problem->a);
     pm_rotation_free(problem->around);
-    PM_FREE(problem->vertex_names, problem->vertex_name, problem->row_vertex, problem->col_vertex,
-            problem->note, problem);
+    pm_labels_clear(&problem->row_name);
+    pm_labels_clear(&problem->col_name);
+    PM_FREE(problem->notes, problem->vertex_names, problem->vertex_name, problem->row_vertex,
+            problem->col_vertex, problem->note, problem);
 }
 
 /* FNV-1a, 64 bits (Fowler, Noll, Vo), over text: the same on every machine. */

@@ -3,6 +3,7 @@
  * and the planner use them. */
 #pragma once
 
+#include "model/labels.h"
 #include "model/matrix.h"
 #include "model/rotation.h"
 
@@ -20,15 +21,21 @@ struct pm_problem {
     char *vertex_names;  /* names of that graph's vertices, one after another */
     size_t
         *vertex_name; /* where the name of a vertex begins; NULL: vertices are called 1, 2, ... */
-    struct pm_rotation *around; /* an embedding of the graph; NULL: none is known */
+    struct pm_labels row_name, col_name; /* of the lines of a matrix that is no graph's */
+    struct pm_rotation *around;          /* an embedding of the graph; NULL: none is known */
     int gadgets; /* rows and columns from this one on belong to no vertex; they exclude terms from
                   * the sum (opposite.h); 0: there are none */
     int looped;  /* as in the graph: vertices from this one on are not the input's */
+    char *notes; /* how the matrix was read, for the user: one or more lines; NULL: nothing */
     char *note;  /* the first line that the plan prints about the problem; NULL: nothing */
 };
 
 /* A problem that owns `a` from now on; after a failure the caller still owns `a`. */
 pm_status pm_problem_wrap(struct pm_problem **out, pm_field field, struct pm_matrix *a);
+
+/* Adds a line to the notes that are shown to the user. */
+pm_status pm_problem_note(struct pm_problem *problem, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* The types of answers, and their names. */
 enum pm_type {

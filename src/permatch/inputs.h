@@ -131,6 +131,15 @@ size_t pm_problem_entries(const pm_problem *problem);
 int pm_problem_row_vertex(const pm_problem *problem, int row);
 int pm_problem_col_vertex(const pm_problem *problem, int col);
 
+/* The name of a row or column that a table gives it.  NULL: it has none, or the problem was made
+ * from a graph.  The problem owns the string. */
+const char *pm_problem_row_name(const pm_problem *problem, int row);
+const char *pm_problem_col_name(const pm_problem *problem, int col);
+
+/* Notes for the user about how the matrix was read: one or more lines, without the last newline.
+ * NULL if there are none.  The problem owns the string. */
+const char *pm_problem_notes(const pm_problem *problem);
+
 /* True if the problem asks for the hafnian, which counts the perfect matchings of a graph that is
  * not bipartite.  The matrix is then symmetric and has two entries for each edge. */
 bool pm_problem_is_symmetric(const pm_problem *problem);
@@ -206,8 +215,9 @@ pm_status pm_graph_open_text(pm_graph_reader **reader, const char *name, const c
  * that nothing here unpacks). */
 pm_status pm_graph_next(pm_graph **graph, pm_graph_reader *reader);
 
-/* True if the last call failed for one record of a stream, of molecules or in graph6, and the next
- * call reads the record after it. */
+/* True if the last call of pm_graph_next() or pm_problem_next() failed for one record of a stream
+ * (a molecule, a line of graph6, a matrix in text or in an array of NumPy), and the next call reads
+ * the record after it. */
 bool pm_graph_goes_on(const pm_graph_reader *reader);
 
 /* The title of that record.  NULL: the call did not fail, or the input gives none.  The reader owns

@@ -25,6 +25,7 @@ core += %D%/mtx.c %D%/mtx.h
 core += %D%/mtx_head.c %D%/mtx_head.h
 core += %D%/names.c %D%/names.h
 core += %D%/npy.c %D%/npy.h
+core += %D%/numbered.c %D%/numbered.h
 core += %D%/pajek.c
 core += %D%/planarcode.c
 core += %D%/points.c %D%/points.h

@@ -99,6 +99,8 @@ pm_status pm_matrix_graph_next(struct pm_graph **graph, struct pm_graph_reader *
     status = adjacency ? pm_graph_add_adjacency(g, problem->a) : add_biadjacency(g, problem->a);
     if (status == PM_OK && !adjacency && reader->as == PM_AS_EITHER)
         status = note_biadjacency(g, problem->a);
+    if (status == PM_OK && problem->notes != NULL)
+        status = pm_graph_note(g, "%s", problem->notes);
     if (status != PM_OK) {
         pm_source_fail_at(reader->source, status);
         goto done;

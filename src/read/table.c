@@ -24,6 +24,8 @@ struct table {
     int depth;      /* open brackets */
     int col;        /* numbers of the unfinished row */
     struct pm_titles titles;
+    struct pm_numbered numbers;
+    struct pm_labels row_name, col_name;
     char separator; /* what separates the numbers; 0: not known yet */
     bool gap;       /* a blank line follows the rows so far */
     bool ended;     /* a line of the next matrix has been read */
@@ -71,6 +73,7 @@ static pm_status add_number(struct table *t, struct pm_word word, int row, int c
     const bool logs = t->field == PM_FIELD_LOGS;
     struct pm_complex_word parts;
 
+    pm_numbered_add(&t->numbers, word, row, col);
     if (!pm_word_complex(&parts, word))
         parts = (struct pm_complex_word){.re = word}; /* the parser says what is wrong with it */
     if (logs && parts.im.length > 0)
@@ -174,6 +177,23 @@ static bool is_wide(const struct table *t, const char *line)
     return !is_end(skip_blanks(line));
 }
 
+/* Reads a row of a table, which may be named. */
+static pm_status read_table_row(struct table *t, const char *line)
+{
+    struct pm_word name;
+
+    if (!pm_titles_skip_name(&t->titles, &name, &line, t->triplets.rows))
+        return pm_fail(PM_INPUT, "a name is expected before the numbers of the row");
+    if (t->titles.named)
+        PM_TRY(pm_labels_add(&t->row_name, name.text, name.length));
+    PM_TRY(read_numbers(t, &line));
+    if (!is_end(skip_blanks(line)))
+        return pm_fail(PM_INPUT, "'%c' is no part of a number", *skip_blanks(line));
+    if (t->triplets.rows == 0)
+        PM_TRY(pm_titles_check(&t->titles, t->col));
+    return end_row(t);
+}
+
 /* Reads a line; a blank one ends the matrix if another line follows. */
 static pm_status read_row(struct table *t, const char *line)
 {
@@ -191,17 +211,12 @@ static pm_status read_row(struct table *t, const char *line)
     }
     if (!t->digits && t->triplets.rows == 0) {
         if (t->titles.count == 0 && pm_titles_take(&t->titles, line))
-            return PM_OK;
+            return pm_titles_name(&t->col_name, &t->titles, line);
         pm_titles_find_names(&t->titles, line);
+        if (t->titles.count > 0 && t->titles.named && !t->titles.untitled)
+            pm_labels_drop(&t->col_name);
     }
-    if (!pm_titles_skip_name(&t->titles, &line, t->triplets.rows))
-        return pm_fail(PM_INPUT, "a name is expected before the numbers of the row");
-    PM_TRY(read_numbers(t, &line));
-    if (!is_end(skip_blanks(line)))
-        return pm_fail(PM_INPUT, "'%c' is no part of a number", *skip_blanks(line));
-    if (t->triplets.rows == 0)
-        PM_TRY(pm_titles_check(&t->titles, t->col));
-    return end_row(t);
+    return read_table_row(t, line);
 }
 
 static pm_status read_lines(struct table *t)
@@ -243,10 +258,36 @@ static pm_status check_alone(const struct table *t, const struct pm_graph_reader
                           one ? "; --format=digits reads single digits as matrices" : "");
 }
 
+/* *problem = the table, with its names, which it owns from now on. */
+static pm_status make_problem(struct pm_problem **problem, struct table *t)
+{
+    struct pm_matrix *a = NULL;
+    struct pm_problem *p = NULL;
+    const char *note = NULL;
+    pm_status status;
+
+    if (!t->digits && !t->lists &&
+        (status = pm_titles_judge(&note, &t->titles, &t->numbers)) != PM_OK)
+        return pm_source_fail_at(t->source, status);
+    PM_TRY(pm_matrix_from_triplets(&a, &t->triplets));
+    PM_TRY_GOTO(status, pm_problem_wrap(&p, t->field, a), done);
+    a = NULL;
+    if (note != NULL)
+        PM_TRY_GOTO(status, pm_problem_note(p, "%s", note), done);
+    p->row_name = t->row_name;
+    p->col_name = t->col_name;
+    t->row_name = t->col_name = (struct pm_labels){.count = 0};
+    *problem = p;
+    p = NULL;
+done:
+    pm_problem_free(p);
+    pm_matrix_free(a);
+    return status;
+}
+
 static pm_status read_matrix(struct pm_problem **problem, struct pm_graph_reader *reader,
                              struct table t)
 {
-    struct pm_matrix *a = NULL;
     pm_status status;
 
     t.source = reader->source;
@@ -255,17 +296,16 @@ static pm_status read_matrix(struct pm_problem **problem, struct pm_graph_reader
     fmpq_init(t.re);
     fmpq_init(t.im);
     pm_triplets_init(&t.triplets, 0, 0, true);
+    pm_numbered_begin(&t.numbers);
     PM_TRY_GOTO(status, read_lines(&t), done);
     if ((reader->more || t.ended) && t.triplets.rows == 1 && !t.lists)
         PM_TRY_GOTO(status, check_alone(&t, reader), done);
     reader->wide |= t.triplets.cols > 1 || t.wide;
     reader->more = t.ended && !t.lists;
-    PM_TRY_GOTO(status, pm_matrix_from_triplets(&a, &t.triplets), done);
-    status = pm_problem_wrap(problem, t.field, a);
-    if (status == PM_OK)
-        a = NULL;
+    status = make_problem(problem, &t);
 done:
-    pm_matrix_free(a);
+    pm_labels_clear(&t.row_name);
+    pm_labels_clear(&t.col_name);
     pm_triplets_clear(&t.triplets);
     fmpq_clear(t.im);
     fmpq_clear(t.re);
@@ -351,6 +391,7 @@ enum pm_fit pm_lists_fits(const struct pm_sample *s)
 enum pm_fit pm_table_fits(const struct pm_sample *s)
 {
     struct pm_titles titles = {.count = 0};
+    struct pm_word name;
     size_t wanted = 0, other = 0;
     const size_t first = s->lines > 1 && pm_titles_take(&titles, s->line->text);
 
@@ -359,7 +400,7 @@ enum pm_fit pm_table_fits(const struct pm_sample *s)
         if (k == first)
             pm_titles_find_names(&titles, line);
         const size_t count =
-            pm_titles_skip_name(&titles, &line, (int)(k - first)) ? count_numbers(line) : 0;
+            pm_titles_skip_name(&titles, &name, &line, (int)(k - first)) ? count_numbers(line) : 0;
         if (count == 0)
             return PM_FIT_NO;
         if (k == first)

@@ -56,16 +56,18 @@ static int count_fields(const char *line, char delimiter)
     return count;
 }
 
-/* Reads a line of names with these delimiters.  Below an empty corner, rows and columns may be
- * counted, from 0 as by pandas or from 1. */
+/* Reads a line of names with these delimiters.  After an empty corner, they may be whole numbers,
+ * as pandas writes them. */
 static bool is_title(struct pm_titles *t, const char *line, char delimiter)
 {
     bool names = true, units = true;
     struct pm_word field;
-    int64_t number;
+    int64_t number = 0;
 
-    t->corner = t->counted = t->key = false;
+    t->corner = t->key = t->ids = false;
+    t->whole = t->counted = true;
     t->count = 0;
+    t->most = 0;
     for (; pm_csv_field(&field, &line, delimiter); t->count++) {
         if (t->count == 0 && field.length == 0) {
             t->corner = true;
@@ -73,15 +75,16 @@ static bool is_title(struct pm_titles *t, const char *line, char delimiter)
         }
         if (t->count == 0)
             t->key = is_key(field);
+        t->whole = t->whole && t->corner && pm_word_integer(&number, field);
         if (t->count == t->corner)
-            t->counted =
-                t->corner && pm_word_integer(&t->first, field) && (t->first == 0 || t->first == 1);
-        t->counted =
-            t->counted && pm_word_integer(&number, field) && number == t->first + t->count - 1;
+            t->first = number;
+        t->counted = t->counted && number == t->first + t->count - 1;
+        t->most = number > t->most ? number : t->most;
         names = names && is_name(field);
         units = units && is_unit(field);
     }
-    return t->count > 1 + t->corner && (t->counted || (names && !units));
+    t->counted = t->whole && t->counted && (t->first == 0 || t->first == 1);
+    return t->count > 1 + t->corner && (t->whole || (names && !units));
 }
 
 bool pm_titles_take(struct pm_titles *t, const char *line)
@@ -94,6 +97,15 @@ bool pm_titles_take(struct pm_titles *t, const char *line)
         }
     t->count = 0;
     return false;
+}
+
+pm_status pm_titles_name(struct pm_labels *names, const struct pm_titles *t, const char *line)
+{
+    struct pm_word field;
+
+    while (pm_csv_field(&field, &line, t->delimiter))
+        PM_TRY(pm_labels_add(names, field.text, field.length));
+    return PM_OK;
 }
 
 /* Without a line of names, 'a,1,0.5' may also be an edge. */
@@ -141,20 +153,25 @@ void pm_titles_find_names(struct pm_titles *t, const char *line)
     find_numbered(t, line);
 }
 
-bool pm_titles_skip_name(const struct pm_titles *t, const char **line, int row)
+bool pm_titles_skip_name(struct pm_titles *t, struct pm_word *name, const char **line, int row)
 {
-    struct pm_word field;
     const char *const begin = *line, *at = begin;
     int64_t number;
 
     if (!t->named)
         return true;
-    pm_csv_field(&field, &at, t->delimiter);
+    pm_csv_field(name, &at, t->delimiter);
     *line = at != NULL ? at : "";
-    return at != NULL &&
-           (is_name(field) ||
-            (t->counted ? pm_word_integer(&number, field) && number == t->first + row
-                        : (t->corner && field.length > 0) || may_be_name(begin, field)));
+    if (at == NULL || is_name(*name))
+        return at != NULL;
+    if (!t->whole)
+        return (t->corner && name->length > 0) || may_be_name(begin, *name);
+    if (!pm_word_integer(&number, *name))
+        return false;
+    t->ids = true;
+    t->counted = t->counted && number == t->first + row;
+    t->most = number > t->most ? number : t->most;
+    return true;
 }
 
 pm_status pm_titles_check(const struct pm_titles *t, int cols)
@@ -172,4 +189,41 @@ pm_status pm_titles_check(const struct pm_titles *t, int cols)
                ? PM_OK
                : pm_fail(PM_INPUT, "the first line has %d names, and the row %d numbers", titles,
                          cols);
+}
+
+/* Whole numbers below and after an empty corner are names if they are counted, or if they differ in
+ * kind from the numbers of the table.  Otherwise the first number may be missing. */
+static bool are_sure_names(const struct pm_titles *t, const struct pm_numbered *numbers)
+{
+    return !t->whole || !t->ids || t->counted || (t->most > 1 && pm_numbered_is_decimal(numbers));
+}
+
+pm_status pm_titles_judge(const char **note, const struct pm_titles *t,
+                          const struct pm_numbered *numbers)
+{
+    const bool bare = t->count == 0 && !t->named && !t->said;
+    const enum pm_named row = bare ? pm_numbered_row(numbers) : PM_NAMED_NO,
+                        col = bare ? pm_numbered_col(numbers) : PM_NAMED_NO;
+    const bool sure = are_sure_names(t, numbers);
+
+    *note = NULL;
+    if (!sure && !t->said)
+        return pm_fail(PM_INPUT,
+                       "the first number of the first line is missing, or the first line and the "
+                       "first column have names; --format=table reads them as names");
+    if (row == PM_NAMED_LIKELY || col == PM_NAMED_LIKELY)
+        return pm_fail(
+            PM_INPUT,
+            "the first %s may have names of %s, 0, 1, 2, ... or 1, 2, 3, ...: delete it, "
+            "or read it as numbers by --format=table",
+            row == PM_NAMED_LIKELY ? "row" : "column", row == PM_NAMED_LIKELY ? "columns" : "rows");
+    if (!sure)
+        *note = "the numbers of the first line and of the first column are read as names";
+    else if (row == PM_NAMED_PERHAPS)
+        *note = "the first row, of whole numbers above decimal ones, is read as numbers; if it has "
+                "names of columns, delete it";
+    else if (col == PM_NAMED_PERHAPS)
+        *note = "the first column, of whole numbers before decimal ones, is read as numbers; if it "
+                "has names of rows, delete it";
+    return PM_OK;
 }

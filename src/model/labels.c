@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* All names are in one text. */
+#include "model/labels.h"
+
+#include "base/alloc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void pm_labels_clear(struct pm_labels *labels)
+{
+    PM_FREE(labels->start, labels->text);
+    *labels = (struct pm_labels){.count = 0};
+}
+
+pm_status pm_labels_add(struct pm_labels *labels, const char *name, size_t length)
+{
+    struct pm_labels *const l = labels;
+
+    PM_TRY(pm_grow((void **)&l->start, &l->room, (size_t)l->count + 1, sizeof *l->start));
+    PM_TRY(pm_grow((void **)&l->text, &l->text_room, l->length + length + 1, 1));
+    l->start[l->count++] = l->length;
+    memcpy(l->text + l->length, name, length);
+    l->text[l->length + length] = '\0';
+    l->length += length + 1;
+    return PM_OK;
+}
+
+void pm_labels_drop(struct pm_labels *labels)
+{
+    labels->count--;
+    memmove(labels->start, labels->start + 1, (size_t)labels->count * sizeof *labels->start);
+}
+
+const char *pm_labels_name(const struct pm_labels *labels, int k)
+{
+    return k < labels->count ? labels->text + labels->start[k] : NULL;
+}
+
+pm_status pm_labels_repeat(struct pm_labels *labels, const int *times)
+{
+    struct pm_labels all = {.count = 0};
+    pm_status status = PM_OK;
+
+    for (int k = 0; k < labels->count; k++)
+        for (int copy = 0; copy < times[k] && status == PM_OK; copy++) {
+            const char *const name = pm_labels_name(labels, k);
+            status = pm_labels_add(&all, name, strlen(name));
+        }
+    pm_labels_clear(status == PM_OK ? labels : &all);
+    if (status == PM_OK)
+        *labels = all;
+    return status;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names of the rows or of the columns of a matrix, in their order. */
+#pragma once
+
+#include "base/status.h"
+
+#include <stddef.h>
+
+/* No names: all members 0. */
+struct pm_labels {
+    int count;
+    size_t *start; /* where a name begins in the text */
+    char *text;    /* the names, each with its NUL */
+    size_t length, text_room, room;
+};
+
+void pm_labels_clear(struct pm_labels *labels);
+
+/* Appends a name of `length` bytes. */
+pm_status pm_labels_add(struct pm_labels *labels, const char *name, size_t length);
+
+/* Forgets the first name. */
+void pm_labels_drop(struct pm_labels *labels);
+
+/* Name number k; NULL: there is none. */
+const char *pm_labels_name(const struct pm_labels *labels, int k);
+
+/* Name k becomes times[k] equal names. */
+pm_status pm_labels_repeat(struct pm_labels *labels, const int *times);
