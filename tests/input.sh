@@ -65,6 +65,10 @@ reads 2 countmatch 'C(1) C=O\nC=O N#N\nN#N [2]\n[2] C(1)\n'
 reads 1 countmatch '1,1 1,2\n'
 reads 1 countmatch '{a} {b}\n'
 reads 6 perm-mtx '\357\273\277%%%%MatrixMarket matrix array integer general\n1 1\n6\n'
+# Below a title 'weight', every edge has one.
+for blank in 'T1,m1,' 'T1,m1'; do
+    blames 'line 2: the weight of the edge is missing: column 3 is empty' countmatch "from,to,weight\n$blank\nT2,m2,2\n"
+done
 # Edges with marks.
 for mark in '1 -> 2\n2 -> 3\n3 -> 4\n4->1\n' '1--2\n2--3\n3--4\n4--1\n' '(1,2)\n(2,3)\n(3,4)\n(4, 1)\n' \
     'a -- b\nb -- c\nc -- d\nd -- a # last\n'; do

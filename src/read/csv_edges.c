@@ -97,7 +97,7 @@ static bool find_delimiter(struct table *t, const char *line)
 /* Reads the needed fields of the line. */
 static pm_status read_fields(struct pm_word value[COLUMNS], const struct table *t, const char *line)
 {
-    static const char *const name[] = {"source", "target"};
+    static const char *const name[] = {"source", "target", "weight"};
     struct pm_word field;
 
     for (int c = 0; c < COLUMNS; c++)
@@ -106,8 +106,8 @@ static pm_status read_fields(struct pm_word value[COLUMNS], const struct table *
         for (int c = 0; c < COLUMNS; c++)
             if (t->column[c] == i)
                 value[c] = field;
-    for (int c = FROM; c <= TO; c++)
-        if (value[c].length == 0)
+    for (int c = 0; c < COLUMNS; c++)
+        if (value[c].length == 0 && t->column[c] >= 0)
             return pm_fail(PM_INPUT, "the %s of the edge is missing: column %d is empty", name[c],
                            t->column[c] + 1);
     return PM_OK;
