@@ -391,9 +391,20 @@ blames 'may be a list of edges' perm-mtx 'a,b,c\n1,1,5\n2,2,5\n'
 blames 'two formats' countmatch 'C~\nC]\nhello world\nC~\n'
 blames 'no numbers follow the line of names' perm-mtx 'a,b\n' --format=table
 blames 'a name is expected before the numbers' perm-mtx ',a,b\nx,1,2\n,3,4\n' --format=table
-for blanks in 'a b c d\n1 2 3 4\n5 6 7 8\n' 'a b c\nx 1 2 3\ny 5 6 7\n'; do
-    blames '--format=table reads the numbers below it' perm-mtx "$blanks"
+blames '--format=table reads the numbers below it' perm-mtx 'a b c d\n1 2 3 4\n5 6 7 8\n'
+printf 'a b\n1 2\n3 4\n' > "$scratch/blanks.csv"
+refuses 1 perm-mtx "$scratch/blanks.csv"
+# With a name in every row, too, they are a table, and not edges: .5 2 + .2 1 = 1.2.
+reads 1.2 perm-mtx 'm1 m2\nT1 0.5 0.2\nT2 1.0 2.0\n'
+blames '--as=biadjacency or --as=adjacency' countmatch 'm1 m2\nT1 0.5 0.2\nT2 1.0 2.0\n'
+reads 1.2 countmatch 'm1 m2\nT1 0.5 0.2\nT2 1.0 2.0\n' --as=biadjacency
+reads 70 perm-mtx 'a b c\nx 1 2 3\ny 5 6 7\n'
+for tool in perm-mtx countmatch; do
+    blames '--format=el' $tool 'm1 m2\nT1 5 2\nT2 1 2\n'
+    says '--format=table'
 done
+# Each matrix of a stream may have names, or none.
+reads '10 190 38' perm-mtx 'm1,m2\n1,2\n3,4\n\na,b,c,d\n1,2,3,4\n5,6,7,8\n\n4,5\n2,7\n'
 reads 190 perm-mtx 'a b c d\n1 2 3 4\n5 6 7 8\n' --format=table
 for edges in 'source,target\n1,2\n3,4\n' 'from;to;weight\n1;2;3\n3;4;5\n' '"from","to"\n1,2\n3,4\n'; do
     blames 'a graph, not a matrix (csv' perm-mtx "$edges"

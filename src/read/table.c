@@ -386,35 +386,74 @@ enum pm_fit pm_lists_fits(const struct pm_sample *s)
     return *at != '\0' && strchr("0123456789+-.(", *at) != NULL ? PM_FIT_SURE : PM_FIT_NO;
 }
 
+/* What is known of the lines of a table. */
+struct scan {
+    struct pm_titles titles; /* of the last matrix */
+    size_t first;            /* its first row of numbers */
+    size_t wanted;           /* numbers of that row */
+    size_t other;            /* rows that have another number of them */
+    bool titled;             /* a line of names was read */
+    bool edges;              /* with the name of its row, the first number may be an edge */
+};
+
+/* Begins a matrix at the first line, and after a gap if that has a line of names, or the matrix
+ * before it had one.  True for a line of names. */
+static bool scan_title(struct scan *scan, const struct pm_sample *s, size_t k)
+{
+    const bool gap = k > 0 && s->line[k].number > s->line[k - 1].number + 1;
+    struct pm_titles titles = {.count = 0};
+
+    if (k > 0 && !gap)
+        return false;
+    const bool taken = k + 1 < s->lines && pm_titles_take(&titles, s->line[k].text);
+    if (k > 0 && !taken && !scan->titled)
+        return false;
+    scan->titles = titles;
+    scan->first = k + taken;
+    scan->titled |= taken;
+    return taken;
+}
+
+/* Looks at a row; false where it cannot be one. */
+static bool scan_row(struct scan *scan, const struct pm_sample *s, size_t k)
+{
+    struct pm_titles *const t = &scan->titles;
+    const char *line = s->line[k].text;
+    struct pm_word name;
+
+    if (k == scan->first)
+        pm_titles_find_names(t, line);
+    if (!pm_titles_skip_name(t, &name, &line, (int)(k - scan->first)))
+        return false;
+    const size_t count = count_numbers(line);
+    if (k == scan->first)
+        scan->wanted = count;
+    scan->other += count != scan->wanted;
+    scan->edges = scan->edges && count == 2 && pm_word_is_integer(pm_sample_word(s->line + k, 1));
+    return count > 0 && (!pm_titles_have_blanks(t) || (t->untitled && count == (size_t)t->count));
+}
+
 /* Fits where all rows have the same number of numbers.  If the lines could also be an edge list,
  * they are one. */
 enum pm_fit pm_table_fits(const struct pm_sample *s)
 {
-    struct pm_titles titles = {.count = 0};
-    struct pm_word name;
-    size_t wanted = 0, other = 0;
-    const size_t first = s->lines > 1 && pm_titles_take(&titles, s->line->text);
+    struct scan scan = {.edges = true};
 
-    for (size_t k = first; k < s->lines && !s->cut; k++) {
-        const char *line = s->line[k].text;
-        if (k == first)
-            pm_titles_find_names(&titles, line);
-        const size_t count =
-            pm_titles_skip_name(&titles, &name, &line, (int)(k - first)) ? count_numbers(line) : 0;
-        if (count == 0)
+    for (size_t k = 0; k < s->lines && !s->cut; k++)
+        if (!scan_title(&scan, s, k) && !scan_row(&scan, s, k))
             return PM_FIT_NO;
-        if (k == first)
-            wanted = count;
-        other += count != wanted;
-    }
     if (s->lines == 0 || s->binary || s->cut)
         return PM_FIT_NO;
     if (pm_digits_fits(s) == PM_FIT_SURE)
         return PM_FIT_NO;
-    if (first > 0 && pm_csv_fits(s) == PM_FIT_SURE)
+    if (scan.titled && pm_csv_fits(s) == PM_FIT_SURE)
         return PM_FIT_NO;
-    return other > 0                                                  ? PM_FIT_BROKEN
-           : first > 0 && (titles.delimiter != '\t' || titles.corner) ? PM_FIT_SURE
+    if (scan.other > 0)
+        return PM_FIT_BROKEN;
+    if (scan.titled && pm_titles_have_blanks(&scan.titles))
+        return scan.edges ? PM_FIT_LIKELY : PM_FIT_SURE;
+    const size_t wanted = scan.wanted;
+    return scan.titled && (scan.titles.delimiter != '\t' || scan.titles.corner) ? PM_FIT_SURE
            : pm_edgelist_fits(s) >= PM_FIT_LIKELY                     ? PM_FIT_NAMED
            : wanted == 1 && s->lines > 1                              ? PM_FIT_NAMED
                                                                       : PM_FIT_LIKELY;

@@ -2,7 +2,8 @@
 /* Names of columns in the first line of a table, and of rows in its first column, as spreadsheets,
  * pandas and R write them.  Where they could be something else, they are none, and a reader of
  * numbers refuses them: words that stand for values (nan, true), numbers, 'a,1,0.5' without a line
- * of names (an edge), fields separated by blanks without quotes (edges). */
+ * of names (an edge), fields separated by blanks without quotes (edges), unless every row has a name
+ * and as many numbers as the first line has names. */
 #include "read/titles.h"
 
 #include "read/formats.h"
@@ -89,13 +90,14 @@ static bool is_title(struct pm_titles *t, const char *line, char delimiter)
 
 bool pm_titles_take(struct pm_titles *t, const char *line)
 {
+    t->quoted = line[strspn(line, " ")] == '"';
     for (const char *d = ",;\t "; *d != '\0'; d++)
-        if (strchr(line, *d) != NULL && (*d != ' ' || t->said || line[strspn(line, " ")] == '"') &&
+        if (strchr(line, *d) != NULL &&
             is_title(t, line + (*d == ' ' ? strspn(line, " ") : 0), *d)) {
             t->delimiter = *d;
             return true;
         }
-    t->count = 0;
+    *t = (struct pm_titles){.said = t->said};
     return false;
 }
 
@@ -174,6 +176,11 @@ bool pm_titles_skip_name(struct pm_titles *t, struct pm_word *name, const char *
     return true;
 }
 
+bool pm_titles_have_blanks(const struct pm_titles *t)
+{
+    return t->count > 0 && t->delimiter == ' ' && !t->quoted && !t->said;
+}
+
 pm_status pm_titles_check(const struct pm_titles *t, int cols)
 {
     const int titles = t->count - (t->named && !t->untitled);
@@ -181,6 +188,9 @@ pm_status pm_titles_check(const struct pm_titles *t, int cols)
     if (t->key && !t->named)
         return pm_fail(PM_INPUT, "the title of the first column says that it has names, and they "
                                  "are numbers; delete it, or the first line");
+    if (pm_titles_have_blanks(t) && !t->untitled)
+        return pm_fail(PM_INPUT, "the first line has names with blanks between them, and the rows "
+                                 "have none: --format=table reads the numbers as a matrix");
     if (t->numbered && !t->said)
         return pm_fail(PM_INPUT,
                        "the first column may have names of rows, or ends of edges: delete "

@@ -7,6 +7,7 @@
 
 struct pm_titles {
     bool said;      /* the user has named the format: fewer lines may be edges */
+    bool quoted;    /* the first line begins with a quote */
     int count;      /* fields of the first line, of names; 0: it has numbers */
     char delimiter; /* of names */
     bool named;     /* every row begins with a name */
@@ -30,6 +31,10 @@ pm_status pm_titles_name(struct pm_labels *names, const struct pm_titles *t, con
 
 /* Finds out from the first row of numbers whether every row begins with a name. */
 void pm_titles_find_names(struct pm_titles *t, const char *line);
+
+/* True if blanks separate the names of the first line, and the user has not said that they are
+ * names: they are if every row has a name, too. */
+bool pm_titles_have_blanks(const struct pm_titles *t);
 
 /* Skips the name of row number `row`, and finds it; false where it is missing. */
 bool pm_titles_skip_name(struct pm_titles *t, struct pm_word *name, const char **line, int row);
