@@ -265,6 +265,37 @@ blames '--format=digits' perm-mtx '10\n11\n\n101\n110\n111\n'
 reads '10 82' perm-mtx '\n1 2\n3 4\n\n# two\n5 6\n7 8\n\n\n' --format=table
 reads '60 1' perm-mtx '1 2 3 4\n1 1 1 1\n1 1 1 1\n1 1 1 1\n\n1 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1\n'
 blames 'a row stands alone between blank lines' perm-mtx '1 2\n\n3 4\n' --format=table
+blames 'a row stands alone between blank lines' perm-mtx '1 2 3\n\n3 4\n'
+# Where matrices are unlike, and one has two rows, a row alone is a matrix: a scan of one track.
+reads '1.2 0.8 10' perm-mtx '0.5,0.2\n1,2\n\n0.5,0.2,0.1\n\n1,2\n3,4\n'
+reads '0.8 10' perm-mtx '0.5,0.2,0.1\n\n1,2\n3,4\n'
+reads '10 7' perm-mtx 'a,b\n1,2\n3,4\n\na,b\n3,4\n'
+# A list may follow a list; rows in brackets are a matrix, as Sage prints it.
+reads '10 11 3' perm-mtx '[[1,2],[3,4]]\n[[1,2],\n [3,5]]\n[[1,2]]\n'
+reads '2 16' perm-mtx '[0 1 1]\n[1 0 1]\n[1 1 0]\n\n[1 2]\n[3 10]\n'
+blames "is expected, at the end of the line" perm-mtx '[0 1]\n[1 0\n' --format=lists
+# A bad matrix fails alone.
+for stream in '1,2\n3,4\n\n1,nan\n3,4\n\n5,6\n7,8\n' '[[1,2],[3,4]]\n[[1,x],[3,4]]\n[[5,6],[7,8]]\n' \
+    'a,b\n1,2\n3,4\n\na,b\n1\n3,4\n\na,b\n5,6\n7,8\n'; do
+    # shellcheck disable=SC2059
+    printf "$stream" > "$scratch/stream"
+    for tool in 'perm-mtx --format' 'countmatch --as=biadjacency --format'; do
+        # shellcheck disable=SC2086
+        try $tool="$([ "${stream:0:1}" = [ ] && echo lists || echo table)" --bfile "$scratch/stream"
+        is "$status $out" $'1 1 10\n3 82' "$tool: a bad matrix fails alone"
+    done
+done
+# An array of three matrices of one float32: 1, not a number, 3.
+{
+    printf '\x93NUMPY\x01\x00\x76\x00%-117s\n' "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 1, 1), }"
+    printf '\x00\x00\x80\x3f\x00\x00\xc0\x7f\x00\x00\x40\x40'
+} > "$scratch/nan.npy"
+try perm-mtx --bfile "$scratch/nan.npy"
+is "$status $out" $'1 1 1\n3 3' "a bad matrix of an array fails alone"
+has 'matrix 2: entry [0, 0]: it is not a finite number' "$err" "... with its number"
+try perm-mtx --json "$scratch/stream"
+is "$(sed 's/.*"matrix":\([0-9]*\).*"\(value\|error\)".*/\1 \2/' <<< "$out" | tr '\n' ' ')" '1 value 2 error 3 value ' \
+    "JSON has the number of every matrix, in their order"
 blames "',' and ';' both separate numbers" perm-mtx '1,5;2,5\n3,5;4,5\n'
 blames "';' and ' ' both separate numbers; a row is a line" perm-mtx '1;1 1;0\n' --format=table
 blames 'equally long, and no line has its size' perm-mtx '3 3\n0 1 1\n1 0 1\n1 1 0\n'
@@ -285,7 +316,7 @@ blames 'a graph of METIS' countmatch '4 3\n2 3 4\n1\n1\n1\n'
 blames 'a table as R or pandas print it' countmatch '     [,1] [,2]\n[1,]    1    2\n[2,]    3    4\n'
 blames 'a table as R or pandas print it' countmatch '  a b\nx 1 2\ny 3 4\n'
 blames 'a table as R or pandas print it' perm-mtx '   V1 V2\n1   1  2\n2   3  4\n'
-blames 'the rows of a matrix without brackets' countmatch '[1 2]\n[3 4]\n'
+blames 'the rows of a matrix without brackets' countmatch '[1,2]\n[3,4]\n'
 for rows in '1 2; 3 5\n' '1 2;3 5\n' '1 2;\n3 5;\n'; do
     blames 'rows that end in semicolons' countmatch "$rows"
     blames "tr ';'" perm-mtx "$rows"

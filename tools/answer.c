@@ -184,14 +184,26 @@ int answer_fail(const struct cli *cli, pm_status status, const struct question *
                      : result;
 }
 
-int answer_refuse(const struct cli *cli, const struct question *q, const char *message)
+/* where NULL: the message says it. */
+static int refuse(const struct cli *cli, const struct question *q, const char *where,
+                  const char *message)
 {
     struct json_failure failure = failure_of(cli, PM_INPUT, q);
 
     failure.message = message;
-    cli_say(cli, answer_place(cli, q).text, "%s", message);
+    cli_say(cli, where, "%s", message);
     return cli->json ? cli_worse(CLI_FAILED, print_line(cli, q->file, json_failure_line(&failure)))
                      : CLI_FAILED;
+}
+
+int answer_refuse(const struct cli *cli, const struct question *q, const char *message)
+{
+    return refuse(cli, q, answer_place(cli, q).text, message);
+}
+
+int answer_bad(const struct cli *cli, const struct question *q, const char *message)
+{
+    return refuse(cli, q, NULL, message);
 }
 
 int answer_read(const struct cli *cli, pm_status status, const char *file)

@@ -46,6 +46,9 @@ int answer_fail(const struct cli *cli, pm_status status, const struct question *
 /* The same for a question that an option does not fit; the status is PM_INPUT. */
 int answer_refuse(const struct cli *cli, const struct question *q, const char *message);
 
+/* The same for a record that cannot be read; the message names it. */
+int answer_bad(const struct cli *cli, const struct question *q, const char *message);
+
 /* The exit status after reading a file; calls answer_fail() if it failed.  The reader's messages
  * contain the name of the file. */
 int answer_read(const struct cli *cli, pm_status status, const char *file);

@@ -5,6 +5,7 @@
 #include "notes.h"
 #include "queries.h"
 #include "say.h"
+#include "stream.h"
 #include "question.h"
 
 #include <stdio.h>
@@ -62,18 +63,13 @@ static int answer_graph(const struct cli *cli, struct question *q, struct notes 
     return result;
 }
 
-/* *next = the next graph.  Bad records of a stream are reported and counted on the way; `before`
- * graphs were read. */
-static pm_status next_graph(pm_graph **next, int *result, long *bad, const struct cli *cli,
-                            pm_graph_reader *reader, const char *file, long before)
+static pm_status next_graph(pm_graph **next, struct stream *stream)
 {
     pm_status status;
 
-    while ((status = pm_graph_next(next, reader)) != PM_OK && pm_graph_goes_on(reader)) {
-        const struct question q = {
-            .file = file, .title = pm_graph_skipped_title(reader), .number = before + ++*bad};
-        *result = cli_worse(*result, answer_fail(cli, status, &q, true));
-    }
+    do
+        status = pm_graph_next(next, stream->reader);
+    while (stream_goes_on(stream, status));
     return status;
 }
 
@@ -85,35 +81,32 @@ int answer_graphs(const struct cli *cli, const char *file, bool directed, ask_gr
                                       .logs = cli->log_weights,
                                       .memory = cli->solve.memory,
                                       .seconds = cli->solve.seconds};
-    pm_graph_reader *reader = NULL;
     const bool ahead = answer_looks_ahead(cli);
+    struct stream stream = {.cli = cli, .file = file};
     bool headed = false;
-    struct question q = {.file = file, .number = 1, .headed = &headed};
+    struct question q = {.file = file, .headed = &headed};
     struct notes notes = {.kinds = 0};
     pm_graph *next = NULL;
     int result = CLI_ANSWERED;
-    long bad = 0;
 
-    pm_status status = pm_graph_open(&reader, file, &options);
+    pm_status status = pm_graph_open(&stream.reader, file, &options);
     if (status == PM_OK)
-        status = next_graph(&q.graph, &result, &bad, cli, reader, file, 0);
+        status = next_graph(&q.graph, &stream);
     /* one refusal is enough */
-    while (q.graph != NULL && !ferror(stdout) && (q.number <= 2 || answer_only_one(cli) == NULL)) {
-        const long before = q.number += bad;
-        bad = 0;
+    while (q.graph != NULL && !ferror(stdout) && (q.number < 2 || answer_only_one(cli) == NULL)) {
+        q.number = stream.read;
         if (ahead)
-            status = next_graph(&next, &result, &bad, cli, reader, file, q.number);
-        q.several |= next != NULL || before > 1;
+            status = next_graph(&next, &stream);
+        q.several |= next != NULL || q.number > 1;
         result = cli_worse(result, answer_graph(cli, &q, &notes, ask));
         pm_graph_free(q.graph);
         q.graph = next;
         next = NULL;
-        q.number++;
         if (!ahead)
-            status = next_graph(&q.graph, &result, &bad, cli, reader, file, q.number - 1);
+            status = next_graph(&q.graph, &stream);
     }
     pm_graph_free(q.graph);
     notes_end(&notes, cli, file);
-    pm_graph_close(reader);
-    return cli_worse(result, answer_read(cli, status, file));
+    pm_graph_close(stream.reader);
+    return cli_worse(cli_worse(result, stream.result), answer_read(cli, status, file));
 }

@@ -36,6 +36,7 @@ tools_answer = $(tools_json) $(tools_picture) $(tools_cli) \
 	tools/answer.c tools/answer.h \
 	tools/notes.c tools/notes.h \
 	tools/question.c tools/question.h \
+	tools/stream.c tools/stream.h \
 	tools/shown_bounds.c tools/shown_bounds.h \
 	tools/block_picture.c \
 	tools/json_structure.c \

@@ -5,6 +5,7 @@
 #include "queries.h"
 #include "queue.h"
 #include "say.h"
+#include "stream.h"
 #include "question.h"
 
 #include <stdlib.h>
@@ -122,6 +123,16 @@ static int ask(const struct cli *cli, const struct question *question, struct qu
     return result;
 }
 
+static pm_status next_problem(pm_problem **next, struct stream *stream)
+{
+    pm_status status;
+
+    do
+        status = pm_problem_next(next, stream->reader);
+    while (stream_goes_on(stream, status));
+    return status;
+}
+
 static int ask_file(const struct cli *cli, const char *file)
 {
     const pm_graph_options options = {.format = cli->format,
@@ -130,21 +141,22 @@ static int ask_file(const struct cli *cli, const char *file)
                                       .seconds = cli->solve.seconds};
     const bool ahead = answer_looks_ahead(cli), waits = queue_may_wait(cli, file);
     struct queue queue = {.count = 0};
+    struct stream stream = {.cli = cli, .file = file, .before = queue_answer, .queue = &queue};
     struct notes notes = {.kinds = 0};
     bool headed = false;
-    struct question q = {.file = file, .number = 1, .headed = &headed};
-    pm_problem_reader *reader = NULL;
+    struct question q = {.file = file, .headed = &headed};
     pm_problem *next = NULL;
     int result = CLI_ANSWERED;
 
-    pm_status status = pm_problem_open(&reader, file, &options);
+    pm_status status = pm_problem_open(&stream.reader, file, &options);
     if (status == PM_OK)
-        status = pm_problem_next(&q.problem, reader);
-    for (; q.problem != NULL && !ferror(stdout) && (q.number <= 2 || answer_only_one(cli) == NULL);
-         q.number++) { /* one refusal is enough */
+        status = next_problem(&q.problem, &stream);
+    /* one refusal is enough */
+    while (q.problem != NULL && !ferror(stdout) && (q.number < 2 || answer_only_one(cli) == NULL)) {
+        q.number = stream.read;
         if (ahead)
-            result = cli_worse(result, answer_read(cli, pm_problem_next(&next, reader), file));
-        q.several |= next != NULL;
+            status = next_problem(&next, &stream);
+        q.several |= next != NULL || q.number > 1;
         notes_say(&notes, cli, &q, pm_problem_notes(q.problem));
         result = cli_worse(result, ask(cli, &q, waits ? &queue : NULL));
         q.problem = next;
@@ -152,13 +164,13 @@ static int ask_file(const struct cli *cli, const char *file)
         if (queue.count > 0 && queue_is_due(file))
             result = cli_worse(result, queue_answer(&queue, cli));
         if (!ahead)
-            status = pm_problem_next(&q.problem, reader);
+            status = next_problem(&q.problem, &stream);
     }
     pm_problem_free(q.problem);
     result = cli_worse(result, queue_answer(&queue, cli));
     notes_end(&notes, cli, file);
-    pm_problem_close(reader);
-    return cli_worse(result, answer_read(cli, status, file));
+    pm_problem_close(stream.reader);
+    return cli_worse(cli_worse(result, stream.result), answer_read(cli, status, file));
 }
 
 int main(int argc, char **argv)

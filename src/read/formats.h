@@ -33,6 +33,9 @@ struct pm_graph_reader {
     char *skipped_title;  /* of that record; NULL: none */
     bool in_stream;       /* molecules: an earlier record was read */
     bool wide;            /* a matrix in text had, or the next one has, several columns */
+    bool tall;            /* ... or several rows without a blank line between them */
+    bool uneven;          /* matrices in text have different numbers of columns, or names */
+    int cols;             /* columns of the last one */
     bool more;            /* another one follows, in a format whose files usually hold one */
     /* For incremental sparse6: the previous graph; an edge is smaller end 2^32 + larger end. */
     int last_order;
@@ -104,6 +107,8 @@ bool pm_table_is_matrix(const struct pm_sample *sample);
 bool pm_table_has_gaps(const struct pm_sample *sample);
 bool pm_table_is_binary_pairs(const struct pm_sample *sample);
 bool pm_table_is_decimal(const struct pm_sample *sample);
+bool pm_table_is_tall(const struct pm_sample *sample);
+bool pm_table_is_uneven(const struct pm_sample *sample);
 
 /* Arrays of NumPy (npy.c). */
 pm_matrix_read pm_npy_next;

@@ -102,6 +102,7 @@ pm_status pm_matrix_graph_next(struct pm_graph **graph, struct pm_graph_reader *
     if (status == PM_OK && problem->notes != NULL)
         status = pm_graph_note(g, "%s", problem->notes);
     if (status != PM_OK) {
+        reader->skipped = status == PM_INPUT && reader->more;
         pm_source_fail_at(reader->source, status);
         goto done;
     }

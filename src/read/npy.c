@@ -272,7 +272,8 @@ static pm_status next_array(bool *more, struct pm_npy *npy, struct pm_source *so
     return begin_array(npy, source);
 }
 
-static pm_status next_matrix(struct pm_problem **problem, struct pm_npy *npy,
+/* *skipped: the matrix is bad, and the next one can be read. */
+static pm_status next_matrix(struct pm_problem **problem, bool *skipped, struct pm_npy *npy,
                              struct pm_source *source)
 {
     bool more = true;
@@ -285,7 +286,12 @@ static pm_status next_matrix(struct pm_problem **problem, struct pm_npy *npy,
         PM_TRY(pm_source_bytes(source, npy->data, npy->bytes));
     const pm_status status = make_problem(problem, npy, (size_t)npy->next);
     npy->next++;
-    return status == PM_OK ? PM_OK : pm_source_fail_at(source, status);
+    *skipped = status == PM_INPUT;
+    if (status == PM_OK)
+        return PM_OK;
+    if (npy->matrices > 1)
+        pm_fail_at(status, "matrix %jd", (intmax_t)npy->next);
+    return pm_source_fail_at(source, status);
 }
 
 pm_status pm_npy_next(struct pm_problem **problem, struct pm_graph_reader *reader)
@@ -294,7 +300,7 @@ pm_status pm_npy_next(struct pm_problem **problem, struct pm_graph_reader *reade
     if (reader->npy == NULL)
         PM_NEW(reader->npy, 1);
     reader->npy->logs = reader->logs;
-    return next_matrix(problem, reader->npy, reader->source);
+    return next_matrix(problem, &reader->skipped, reader->npy, reader->source);
 }
 
 void pm_npy_free(struct pm_npy *npy)

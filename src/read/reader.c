@@ -122,6 +122,8 @@ static pm_status begin(struct pm_graph_reader *reader, bool matrices)
         return PM_OK;
     PM_TRY(pm_sample_take(&sample, reader->source));
     const pm_status status = look(reader, &sample, matrices);
+    reader->tall = pm_table_is_tall(&sample);
+    reader->uneven = pm_table_is_uneven(&sample);
     pm_sample_clear(&sample);
     reader->begun = status == PM_OK;
     return status;
@@ -198,6 +200,7 @@ pm_status pm_problem_next(pm_problem **problem, pm_problem_reader *reader)
     PM_GIVEN(problem, reader);
     struct pm_problem *p = NULL;
 
+    reader->skipped = false;
     pm_source_enter(reader->source);
     const pm_status status = next_problem(&p, reader);
     pm_source_leave();

@@ -2,7 +2,7 @@
 /* Matrices as tables of numbers, as written by numpy.savetxt() and spreadsheets.  Each line is a
  * row.  Blanks, commas, semicolons or tabs separate the numbers, which may be complex; two of these
  * in one table could be a decimal comma, and are refused.  Comments begin with '#' or '%'.  Blank
- * lines separate matrices of several rows.  A first line of names is skipped, and so is a first
+ * lines separate matrices.  A first line of names is skipped, and so is a first
  * column of names, if separators other than blanks, or quotes, show the fields.  Two more formats:
  * every digit is a number, and lists in a list, where a bracket ends a row. */
 #include "read/formats.h"
@@ -20,6 +20,7 @@ struct table {
     pm_field field; /* integer if every number so far is written as an integer, and so on */
     bool digits;    /* every digit is a number */
     bool lists;     /* rows end at brackets, not at the ends of lines */
+    bool bare;      /* every line is a list, [1 2], without brackets around them all */
     char open;      /* the bracket that begins a list, [ or {; 0: not known yet */
     int depth;      /* open brackets */
     int col;        /* numbers of the unfinished row */
@@ -30,6 +31,7 @@ struct table {
     bool gap;       /* a blank line follows the rows so far */
     bool ended;     /* a line of the next matrix has been read */
     bool wide;      /* ... and has several numbers */
+    bool lost;      /* nobody knows where matrices end */
 };
 
 static const char DELIMITERS[] = " \t\r\v\f,;[]{}";
@@ -164,13 +166,36 @@ static pm_status read_lists(struct table *t, const char *line)
     }
 }
 
+/* True for a line that begins with a bracket and no other bracket. */
+static bool is_bare(const char *line)
+{
+    const char *const first = skip_blanks(line);
+
+    return (*first == '[' || *first == '{') && !is_end(skip_blanks(first + 1)) &&
+           !is_bracket(*skip_blanks(first + 1));
+}
+
+/* Reads a line '[1 2]', as Sage prints the rows of a matrix. */
+static pm_status read_bare_row(struct table *t, const char *line)
+{
+    const char *const first = skip_blanks(line);
+
+    if (*first != '[' && *first != '{')
+        return pm_fail(PM_INPUT, "a row in brackets is expected, as in the first line");
+    line = first + 1;
+    PM_TRY(read_numbers(t, &line));
+    if (*line != *first + 2 || !is_end(skip_blanks(line + 1)))
+        return pm_fail(PM_INPUT, "one '%c' is expected, at the end of the line", *first + 2);
+    return end_row(t);
+}
+
 /* True for a line of several numbers. */
 static bool is_wide(const struct table *t, const char *line)
 {
     char separator;
 
     line = skip_blanks(line);
-    if (t->digits)
+    if (t->digits || t->bare)
         line++;
     else
         next_number(&separator, &line);
@@ -197,7 +222,8 @@ static pm_status read_table_row(struct table *t, const char *line)
 /* Reads a line; a blank one ends the matrix if another line follows. */
 static pm_status read_row(struct table *t, const char *line)
 {
-    if (t->lists)
+    t->bare |= t->lists && t->open == 0 && is_bare(line);
+    if (t->lists && !t->bare)
         return read_lists(t, line);
     if (*skip_blanks(line) == '\0')
         t->gap = t->triplets.rows > 0;
@@ -209,6 +235,8 @@ static pm_status read_row(struct table *t, const char *line)
         pm_source_back(t->source);
         return PM_OK;
     }
+    if (t->bare)
+        return read_bare_row(t, line);
     if (!t->digits && t->triplets.rows == 0) {
         if (t->titles.count == 0 && pm_titles_take(&t->titles, line))
             return pm_titles_name(&t->col_name, &t->titles, line);
@@ -224,7 +252,7 @@ static pm_status read_lines(struct table *t)
     size_t length;
     char *line;
 
-    while (!t->ended || t->lists) {
+    while (!t->ended) {
         PM_TRY(pm_source_line(t->source, &line, &length));
         if (line == NULL)
             break;
@@ -244,18 +272,21 @@ static pm_status read_lines(struct table *t)
     return PM_OK;
 }
 
-/* Rows between blank lines may all belong to one matrix.  A single number is a matrix if another
- * matrix has several columns, or if the user says that digits are read. */
+/* Blank lines may also stand between the rows of one matrix.  They stand between matrices if
+ * somewhere two rows have none between them, and matrices are unlike.  A single number is a matrix
+ * if another matrix has several columns. */
 static pm_status check_alone(const struct table *t, const struct pm_graph_reader *reader)
 {
     const bool one = t->triplets.cols == 1;
 
-    if (one && (reader->wide || t->wide || (t->digits && reader->said)))
+    if ((reader->tall && reader->uneven) ||
+        (one && (reader->wide || t->wide || (t->digits && reader->said))))
         return PM_OK;
     return pm_source_fail(t->source, PM_INPUT,
                           "a row stands alone between blank lines, which separate matrices; "
-                          "without them, all rows are one matrix%s",
-                          one ? "; --format=digits reads single digits as matrices" : "");
+                          "without them, all rows are one matrix; %s",
+                          one ? "--format=digits reads single digits as matrices"
+                              : "as a list, [[1,2]], it is a matrix of one row");
 }
 
 /* *problem = the table, with its names, which it owns from now on. */
@@ -285,9 +316,37 @@ done:
     return status;
 }
 
+/* True for a line that begins a matrix after a bad one. */
+static bool begins_next(struct table *t, const char *line)
+{
+    const char *const first = skip_blanks(line);
+
+    if (t->lists && !t->bare)
+        return is_bracket(*first) && *skip_blanks(first + 1) == *first;
+    t->gap = t->gap || *first == '\0';
+    return t->gap && !is_end(first);
+}
+
+/* After a bad matrix: finds the next one, if there is one. */
+static bool find_next(struct table *t)
+{
+    size_t length;
+    char *line;
+
+    while (!t->ended) {
+        if (pm_source_line(t->source, &line, &length) != PM_OK || line == NULL)
+            return false;
+        t->ended = begins_next(t, line);
+        if (t->ended)
+            pm_source_back(t->source);
+    }
+    return true;
+}
+
 static pm_status read_matrix(struct pm_problem **problem, struct pm_graph_reader *reader,
                              struct table t)
 {
+    const bool first = !reader->more;
     pm_status status;
 
     t.source = reader->source;
@@ -297,13 +356,23 @@ static pm_status read_matrix(struct pm_problem **problem, struct pm_graph_reader
     fmpq_init(t.im);
     pm_triplets_init(&t.triplets, 0, 0, true);
     pm_numbered_begin(&t.numbers);
+    *problem = NULL;
     PM_TRY_GOTO(status, read_lines(&t), done);
-    if ((reader->more || t.ended) && t.triplets.rows == 1 && !t.lists)
-        PM_TRY_GOTO(status, check_alone(&t, reader), done);
+    if (t.lists && t.open == 0 && t.triplets.rows == 0 && !first)
+        goto done; /* the end of the input */
+    reader->uneven |= !first && reader->cols != t.triplets.cols;
+    reader->cols = t.triplets.cols;
+    if ((!first || t.ended) && t.triplets.rows == 1 && !(t.lists && !t.bare) &&
+        (status = check_alone(&t, reader)) != PM_OK) {
+        t.lost = true;
+        goto done;
+    }
     reader->wide |= t.triplets.cols > 1 || t.wide;
-    reader->more = t.ended && !t.lists;
+    reader->tall |= t.triplets.rows > 1;
     status = make_problem(problem, &t);
 done:
+    reader->skipped = status == PM_INPUT && !t.lost && find_next(&t);
+    reader->more = t.ended;
     pm_labels_clear(&t.row_name);
     pm_labels_clear(&t.col_name);
     pm_triplets_clear(&t.triplets);
@@ -371,7 +440,20 @@ static const char *skip_gap(const char *at, const char *end)
     return at;
 }
 
-/* "[[" or "{{" and a number, perhaps with blanks or line ends between them. */
+/* True for lines of numbers in brackets, with blanks between them. */
+static bool are_bare(const struct pm_sample *s)
+{
+    for (size_t k = 0; k < s->lines; k++) {
+        const char *const text = s->line[k].text, *const end = strpbrk(text, "]}");
+        if (!is_bare(text) || strpbrk(text, ",;") != NULL || end == NULL ||
+            !is_end(skip_blanks(end + 1)))
+            return false;
+    }
+    return s->lines > 1;
+}
+
+/* "[[" or "{{" and a number, perhaps with blanks or line ends between them; or lines in brackets.
+ */
 enum pm_fit pm_lists_fits(const struct pm_sample *s)
 {
     const char *const end = s->text + s->length, *at = skip_gap(s->text, end);
@@ -380,9 +462,9 @@ enum pm_fit pm_lists_fits(const struct pm_sample *s)
     if (open != '[' && open != '{')
         return PM_FIT_NO;
     at = skip_gap(at + 1, end);
-    if (*at != open)
+    if (*at != open && !are_bare(s))
         return PM_FIT_NO;
-    at = skip_gap(at + 1, end);
+    at = *at == open ? skip_gap(at + 1, end) : at;
     return *at != '\0' && strchr("0123456789+-.(", *at) != NULL ? PM_FIT_SURE : PM_FIT_NO;
 }
 
@@ -454,9 +536,9 @@ enum pm_fit pm_table_fits(const struct pm_sample *s)
         return scan.edges ? PM_FIT_LIKELY : PM_FIT_SURE;
     const size_t wanted = scan.wanted;
     return scan.titled && (scan.titles.delimiter != '\t' || scan.titles.corner) ? PM_FIT_SURE
-           : pm_edgelist_fits(s) >= PM_FIT_LIKELY                     ? PM_FIT_NAMED
-           : wanted == 1 && s->lines > 1                              ? PM_FIT_NAMED
-                                                                      : PM_FIT_LIKELY;
+           : pm_edgelist_fits(s) >= PM_FIT_LIKELY                               ? PM_FIT_NAMED
+           : wanted == 1 && s->lines > 1                                        ? PM_FIT_NAMED
+                                                                                : PM_FIT_LIKELY;
 }
 
 /* True for cells that hold no number: "nan", "-inf", or nothing. */
@@ -523,6 +605,45 @@ bool pm_table_is_decimal(const struct pm_sample *s)
                 return false;
         }
     return true;
+}
+
+/* True if two rows have no blank line between them. */
+bool pm_table_is_tall(const struct pm_sample *s)
+{
+    struct pm_titles titles = {.count = 0};
+
+    for (size_t k = 1; k < s->lines; k++)
+        if (s->line[k].number == s->line[k - 1].number + 1 &&
+            !pm_titles_take(&titles, s->line[k - 1].text))
+            return true;
+    return false;
+}
+
+static int count_fields(const char *line)
+{
+    char separator;
+    int count = 0;
+
+    for (; !is_end(skip_blanks(line)); count++) {
+        line = skip_blanks(line);
+        line += is_bracket(*line);
+        next_number(&separator, &line);
+        line += is_bracket(*line);
+    }
+    return count;
+}
+
+/* True if a blank line stands between rows of different lengths, or before a line of names. */
+bool pm_table_is_uneven(const struct pm_sample *s)
+{
+    struct pm_titles titles = {.count = 0};
+
+    for (size_t k = 1; k < s->lines; k++)
+        if (s->line[k].number > s->line[k - 1].number + 1 &&
+            (count_fields(s->line[k].text) != count_fields(s->line[k - 1].text) ||
+             pm_titles_take(&titles, s->line[k].text)))
+            return true;
+    return false;
 }
 
 /* True for a table that is hardly an edge list: it has one column or at most two lines, or its

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The records of a file: graphs or matrices.  A bad one is reported, and the next one is read. */
+#pragma once
+
+#include "answer.h"
+
+struct queue;
+
+struct stream {
+    const struct cli *cli;
+    const char *file;
+    pm_graph_reader *reader;
+    long read;  /* records so far, bad ones too */
+    int result; /* exit status so far */
+    /* prints the answers that wait, before the report of a bad record; NULL: none wait */
+    int (*before)(struct queue *queue, const struct cli *cli);
+    struct queue *queue;
+};
+
+/* Counts a record that was read with this status; true if it was bad and another one follows. */
+bool stream_goes_on(struct stream *stream, pm_status status);
