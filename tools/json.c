@@ -89,7 +89,7 @@ int json_add_file(json_t *object, const char *file, const pm_graph *graph, long 
         bad |= json_add(object, json_pack("{s:I, s:i, s:I}", "graph", (json_int_t)number,
                                           "vertices", pm_graph_vertices(graph), "edges",
                                           (json_int_t)pm_graph_edges(graph)));
-    else if (number > 1) /* the first matrix of a file is usually the only one */
+    else
         bad |= json_add(object, json_pack("{s:I}", "matrix", (json_int_t)number));
     if (graph != NULL && pm_graph_notes(graph) != NULL)
         bad |=
