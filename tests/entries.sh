@@ -30,6 +30,31 @@ matrix complex complex 1 2 '1 1' '0 1'
 matrix empty integer 2 3 0 0 0 0 0 0
 printf '%%%%MatrixMarket matrix coordinate pattern general\n0 0 0\n' > "$scratch/none"
 
+# ------------------------------------------------------------------ names of rows and columns
+# By hand: the permanent is .5 (2 + .3) + .2 (1 + .3) = 1.41; T1-m1 is in .5 2.3 = 1.15 of it, T2-m3 in
+# .3 .7 = .21.
+printf ',m1,"m 2",m3\nT1,0.5,0.2,0\nT2,1,2,0.3\n' > "$scratch/named.csv"
+answers 0 $'T1 m1 115/141\nT1 m 2 26/141\nT2 m1 20/141\nT2 m 2 100/141\nT2 m3 7/47' --marginals --exact "$scratch/named.csv"
+answers 0 $'row,col,share\nT1,m1,115/141\nT1,m 2,26/141\nT2,m1,20/141\nT2,m 2,100/141\nT2,m3,7/47' \
+    --marginals --csv --exact "$scratch/named.csv"
+answers 0 $'T2 m3 7/47\nT1 m1 115/141\njoint 5/47\ncovariance -100/6627\ncorrelation -0.1092912492' \
+    --marginals=T2-m3,T1-m1 "$scratch/named.csv"
+answers 0 $'T1 m3 0\njoint 0\ncovariance 0' --marginals=T1-m3 "$scratch/named.csv"
+blames 'begins with no entry' 1 --marginals=1-2 "$scratch/named.csv"
+answers 0 $'m1 m 2\nm1 m3\nm 2 m1\nm 2 m3' --list=9 "$scratch/named.csv"
+has '"sample":[["m' "$(perm-mtx --sample=1 --json "$scratch/named.csv")" "JSON has the names of a random matching"
+has '"forced":[["x","b"],["y","a"]]' "$(printf ',a,b\nx,0,2\ny,3,0\n' | perm-mtx --structure --json)" \
+    "... and of entries in all matchings"
+has 'rows T1 T2; columns m1 m 2 m3' "$(perm-mtx --structure "$scratch/named.csv")" "so has the structure"
+has 'column b is empty' "$(printf ',a,b\nx,1,0\ny,3,0\n' | perm-mtx --structure)" "... and the reason for 0"
+printf 'a,a\n1,2\n3,4\n' > "$scratch/twice.csv"
+blames 'the name of several entries' 1 --marginals=1-a "$scratch/twice.csv"
+printf ',a,b\nx,1,2\ny,3,4\n' > "$scratch/square.csv"
+answers 0 $'x a 2/5\njoint 2/5\ncovariance 0' --marginals=x-a --rows=1,1 "$scratch/square.csv"
+program=countmatch answers 0 $'x a 2/5\nx b 3/5\ny a 3/5\ny b 2/5' --as=biadjacency --marginals --exact "$scratch/square.csv"
+program=countmatch answers 0 $'x-a y-b\nx-b y-a' --as=biadjacency --list=5 "$scratch/square.csv"
+program=countmatch blames "row 1 is called 'x' and column 1 'a'" 1 --as=adjacency "$scratch/square.csv"
+
 # ------------------------------------------------------------------ marginals
 answers 0 $'1 1 1/9\n1 2 2/3\n2 1 8/9\n3 2 1/3' --marginals "$scratch/tall"
 answers 0 $'1 1 3\n1 2 -2\n2 1 -2\n2 2 3' --marginals "$scratch/signs"

@@ -16,6 +16,19 @@ const char *edge_name(char number[EDGE_NAME], const pm_graph *graph, int vertex)
     return number;
 }
 
+const char *edge_line_name(const pm_problem *problem, bool col, int line)
+{
+    return col ? pm_problem_col_name(problem, line) : pm_problem_row_name(problem, line);
+}
+
+const char *edge_end(char number[EDGE_NAME], const pm_graph *graph, const pm_problem *problem,
+                     int end, int line)
+{
+    const char *const name = graph == NULL ? edge_line_name(problem, end == 1, line) : NULL;
+
+    return name != NULL ? name : edge_name(number, graph, line);
+}
+
 size_t edge_lines(const pm_problem *problem)
 {
     const int m = pm_problem_rows(problem), n = pm_problem_cols(problem);

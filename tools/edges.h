@@ -6,9 +6,16 @@
 
 enum { EDGE_NAME = 16 };
 
-/* The name of a vertex.  If the graph has no names, or is NULL: its number from 1, written to
- * `number`. */
+/* The name of a vertex.  If the graph has no names: its number from 1, written to `number`. */
 const char *edge_name(char number[EDGE_NAME], const pm_graph *graph, int vertex);
+
+/* The name of an end of an edge, 0 or 1: of a vertex, or without a graph (NULL) of row or column
+ * `line` of the problem.  If it has none: its number from 1, written to `number`. */
+const char *edge_end(char number[EDGE_NAME], const pm_graph *graph, const pm_problem *problem,
+                     int end, int line);
+
+/* The name of a row or column of a matrix; NULL: it has none. */
+const char *edge_line_name(const pm_problem *problem, bool col, int line);
 
 /* The vertex pairs of a random matching, one after another in *u, *v; false past the last.
  * `partner` is as in pm_sample(), or -1 for a free line. */

@@ -291,14 +291,20 @@ char *json_answer_line(const struct json_answer *a)
 
 /* ------------------------------------------------------- more than a number */
 
-/* The name of a vertex as a string, or the number of a line; null: there is none. */
-static json_t *end_of(const pm_graph *graph, int vertex)
+json_t *json_end(const pm_graph *graph, const pm_problem *problem, int end, int line)
 {
     char number[EDGE_NAME];
 
-    return vertex < 0      ? json_null()
-           : graph != NULL ? json_text(edge_name(number, graph, vertex))
-                           : json_integer(vertex + 1);
+    if (line < 0)
+        return json_null();
+    return graph != NULL || edge_line_name(problem, end == 1, line) != NULL
+               ? json_text(edge_end(number, graph, problem, end, line))
+               : json_integer(line + 1);
+}
+
+static json_t *end_of(const struct json_query *a, int end, int line)
+{
+    return json_end(a->graph, a->problem, end, line);
 }
 
 /* {"u": "a", "v": "b"}, or {"row": 1, "col": 2} */
@@ -306,8 +312,8 @@ static json_t *place_object(const struct json_query *a, int u, int v)
 {
     const bool edge = a->graph != NULL;
 
-    return json_pack("{s:o, s:o}", edge ? "u" : "row", end_of(a->graph, u), edge ? "v" : "col",
-                     end_of(a->graph, v));
+    return json_pack("{s:o, s:o}", edge ? "u" : "row", end_of(a, 0, u), edge ? "v" : "col",
+                     end_of(a, 1, v));
 }
 
 /* Value k of the list. */
@@ -365,20 +371,21 @@ static json_t *minors_array(const struct json_query *a)
 
 static json_t *pair_of(const struct json_query *a, const struct listed_edge *e)
 {
-    return json_pack("[o, o]", end_of(a->graph, e->u), end_of(a->graph, e->v));
+    return json_pack("[o, o]", end_of(a, 0, e->u), end_of(a, 1, e->v));
 }
 
 /* [2, 1, 3]: the partners of lines 1, 2, 3; for a graph its pairs of vertices. */
 static json_t *matching_array(const struct json_query *a, size_t k)
 {
     const size_t lines = edge_lines(a->problem);
+    const int end = pm_problem_rows(a->problem) <= pm_problem_cols(a->problem);
     const int *const partner = a->partner + k * lines;
     const size_t count = a->graph != NULL ? listed_matching(a->list, a->problem, partner) : lines;
     json_t *array = json_array();
 
     for (size_t i = 0; i < count; i++)
         json_append(&array, a->graph != NULL ? pair_of(a, &a->list->edge[a->list->at[i]])
-                                             : end_of(NULL, partner[i]));
+                                             : end_of(a, end, partner[i]));
     return array;
 }
 
@@ -453,10 +460,11 @@ char *json_matching_line(const struct json_query *a)
 static json_t *vertices_array(const pm_graph *graph, const pm_symmetry *symmetry, size_t g)
 {
     json_t *const array = json_array();
+    char number[EDGE_NAME];
 
     for (int v = 0; v < pm_graph_vertices(graph); v++) {
         const int to = symmetry != NULL ? pm_symmetry_image(symmetry, g, v) : v;
-        if (json_array_append_new(array, end_of(graph, to)) != 0) {
+        if (json_array_append_new(array, json_text(edge_name(number, graph, to))) != 0) {
             json_decref(array);
             return NULL;
         }

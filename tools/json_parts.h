@@ -19,6 +19,10 @@ json_t *json_names(const char *names, const char *between);
 /* Adds the members to the object and releases them; members NULL (memory ran out) is a failure. */
 int json_add(json_t *object, json_t *members);
 
+/* The name of end 0 or 1 of an edge as a string, or the number of a line without a name; null: there
+ * is none. */
+json_t *json_end(const pm_graph *graph, const pm_problem *problem, int end, int line);
+
 /* Adds the file and the graph of an answer. */
 int json_add_file(json_t *object, const char *file, const pm_graph *graph, long number);
 

@@ -10,15 +10,12 @@
 /* Some rows or columns as their numbers, or as names of vertices. */
 static json_t *lines_of(const struct question *q, const int *line, int count, bool col)
 {
-    char number[EDGE_NAME];
     json_t *list = json_array();
 
     for (int k = 0; k < count; k++) {
         const int v = edge_line_vertex(q->graph, q->problem, col, line[k]);
-        if (q->graph == NULL)
-            json_append(&list, json_integer(v + 1));
-        else if (v >= 0)
-            json_append(&list, json_text(edge_name(number, q->graph, v)));
+        if (v >= 0)
+            json_append(&list, json_end(q->graph, q->problem, col, v));
     }
     return list;
 }
@@ -71,16 +68,13 @@ static json_t *part_of(const struct question *q, const pm_structure *s, pm_part 
 
 static json_t *role_of(const struct question *q, const pm_structure *s, pm_role role)
 {
-    char first[EDGE_NAME], second[EDGE_NAME];
     json_t *list = json_array();
     int u, v;
 
     for (size_t k = 0; k < pm_problem_entries(q->problem); k++)
         if (s->role[k] == role && edge_of_entry(q->problem, k, &u, &v))
-            json_append(&list, q->graph != NULL
-                                   ? json_pack("[o, o]", json_text(edge_name(first, q->graph, u)),
-                                               json_text(edge_name(second, q->graph, v)))
-                                   : json_pack("[i, i]", u + 1, v + 1));
+            json_append(&list, json_pack("[o, o]", json_end(q->graph, q->problem, 0, u),
+                                         json_end(q->graph, q->problem, 1, v)));
     return list;
 }
 

@@ -194,37 +194,30 @@ static const char *after_separator(const char *text)
     return after > text || *text == '\0' ? after : NULL;
 }
 
-/* The text after the name of the edge; NULL: something else begins it. */
-static const char *after_name(const char *text, const struct listed_edge *e, const pm_graph *graph,
-                              bool arcs, bool turned)
+/* The text after a part of it; NULL: something else begins it, or it is NULL. */
+static const char *after_part(const char *text, const char *part)
 {
-    char name[2][EDGE_NAME];
-    const char *const u = graph != NULL ? edge_name(name[0], graph, e->u) : name[0];
-    const char *const v = graph != NULL ? edge_name(name[1], graph, e->v) : name[1];
-    const char *const part[] = {turned ? v : u, arcs ? "->" : "-", turned ? u : v};
+    const size_t length = strlen(part);
 
-    if (graph == NULL) {
-        snprintf(name[0], sizeof name[0], "%d", e->u + 1);
-        snprintf(name[1], sizeof name[1], "%d", e->v + 1);
-    }
-    for (int k = 0; k < 3; k++) {
-        if (strncmp(text, part[k], strlen(part[k])) != 0)
-            return NULL;
-        text += strlen(part[k]);
-    }
-    return after_separator(text);
+    return text != NULL && strncmp(text, part, length) == 0 ? text + length : NULL;
 }
 
 /* Names may contain separators, so the longest name that fits is meant. */
 const char *listed_find(size_t *k, const struct listed *list, const char *text,
-                        const pm_graph *graph, bool arcs)
+                        const pm_graph *graph, const pm_problem *problem, bool arcs)
 {
     const bool both = graph != NULL && !arcs;
     const char *longest = NULL;
+    char number[2][EDGE_NAME];
 
     for (size_t i = 0; i < list->count; i++)
         for (int turned = 0; turned <= both; turned++) {
-            const char *const after = after_name(text, &list->edge[i], graph, arcs, turned > 0);
+            const struct listed_edge *const e = &list->edge[i];
+            const char *const name[2] = {edge_end(number[0], graph, problem, 0, e->u),
+                                         edge_end(number[1], graph, problem, 1, e->v)};
+            const char *after = after_part(text, name[turned]);
+            after = after_part(after_part(after, arcs ? "->" : "-"), name[!turned]);
+            after = after != NULL ? after_separator(after) : NULL;
             if (after == NULL || (longest != NULL && after <= longest))
                 continue;
             longest = after;
@@ -233,23 +226,52 @@ const char *listed_find(size_t *k, const struct listed *list, const char *text,
     return longest;
 }
 
+/* *end = the text after the longest name of an entry that fits, and its separator; returns how many
+ * entries have this name. */
+static int find_named(struct listed_edge *edge, const char **end, const char *text,
+                      const pm_problem *problem)
+{
+    char number[EDGE_NAME];
+    int count = 0;
+
+    for (int i = 0; i < pm_problem_rows(problem); i++) {
+        const char *const row = after_part(text, edge_end(number, NULL, problem, 0, i));
+        const char *const name = after_part(row, "-");
+        for (int j = 0; j < pm_problem_cols(problem) && name != NULL; j++) {
+            const char *const col = after_part(name, edge_end(number, NULL, problem, 1, j));
+            const char *const after = col != NULL ? after_separator(col) : NULL;
+            if (after == NULL || (count > 0 && after < *end))
+                continue;
+            count = count > 0 && after == *end ? count + 1 : 1;
+            *edge = (struct listed_edge){i, j, i, j, SIZE_MAX, SIZE_MAX, false};
+            *end = after;
+        }
+    }
+    return count;
+}
+
+int listed_called(const char *text, const pm_problem *problem)
+{
+    struct listed_edge found;
+    const char *end;
+
+    return find_named(&found, &end, text, problem);
+}
+
 const char *listed_add_zero(struct listed *list, const char *text, const pm_problem *problem)
 {
-    int i, j, length = 0;
+    struct listed_edge found;
+    const char *after;
 
-    if (sscanf(text, "%6d-%6d%n", &i, &j, &length) != 2 || i < 1 || j < 1 ||
-        i > pm_problem_rows(problem) || j > pm_problem_cols(problem))
+    if (find_named(&found, &after, text, problem) != 1)
         return NULL;
     for (size_t k = 0; k < list->count; k++) /* entries that are not 0, too */
-        if (list->edge[k].u == i - 1 && list->edge[k].v == j - 1)
+        if (list->edge[k].u == found.u && list->edge[k].v == found.v)
             return NULL;
-    const char *const after = after_separator(text + length);
-    struct listed_edge *const edge =
-        after != NULL ? realloc(list->edge, (list->count + 1) * sizeof *edge) : NULL;
+    struct listed_edge *const edge = realloc(list->edge, (list->count + 1) * sizeof *edge);
     if (edge == NULL)
         return NULL;
     list->edge = edge;
-    edge[list->count++] =
-        (struct listed_edge){i - 1, j - 1, i - 1, j - 1, SIZE_MAX, SIZE_MAX, false};
+    edge[list->count++] = found;
     return after;
 }

@@ -33,7 +33,11 @@ void listed_clear(struct listed *list);
  * NULL).  The end of the text, or a separator, follows the name: blanks, or a comma or a colon,
  * perhaps with blanks.  Returns the text after that; NULL: there is no such edge. */
 const char *listed_find(size_t *k, const struct listed *list, const char *text,
-                        const pm_graph *graph, bool arcs);
+                        const pm_graph *graph, const pm_problem *problem, bool arcs);
+
+/* The number of entries of a matrix, zeros too, whose name, the longest one that fits, and a
+ * separator or the end begin the text. */
+int listed_called(const char *text, const pm_problem *problem);
 
 /* If the text begins with an entry of the matrix that is 0, as "ROW-COL" and a separator, and it is
  * not in the list: appends it to the list, with the entry SIZE_MAX, and returns the text after the

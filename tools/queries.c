@@ -41,7 +41,7 @@ static void print_place(FILE *out, const struct cli *cli, const struct question 
 
     for (int k = 0; k < 2; k++)
         fields_print(out, cli->csv,
-                     end[k] >= 0 ? edge_name(name, q->graph, end[k])
+                     end[k] >= 0 ? edge_end(name, q->graph, q->problem, k, end[k])
                      : cli->csv  ? ""
                                  : "-");
 }
@@ -156,13 +156,19 @@ static bool refuse_edge(const char *text, size_t count, bool again, const struct
 static bool choose_edges(struct listed *list, size_t *entry, const struct cli *cli,
                          const struct question *q)
 {
+    const bool arcs = cli->program->bit == CLI_CYCLECOVER;
     const char *text = cli->marginals;
     size_t count = 0;
 
     for (text += strspn(text, " \t\n"); *text != '\0'; count++) {
         size_t k = list->count;
-        const char *after =
-            listed_find(&k, list, text, q->graph, cli->program->bit == CLI_CYCLECOVER);
+        const char *after = listed_find(&k, list, text, q->graph, q->problem, arcs);
+        if (q->graph == NULL && listed_called(text, q->problem) > 1) {
+            cli_say(cli, answer_place(cli, q).text,
+                    "--marginals: '%s' begins with the name of several entries of the matrix",
+                    text);
+            return false;
+        }
         if (after == NULL && q->graph == NULL)
             after = listed_add_zero(list, text, q->problem);
         if (after == NULL || k < count)
@@ -270,11 +276,19 @@ static void print_pairs(FILE *out, const struct cli *cli, const struct question 
     }
 }
 
+/* The name of the partner of a line of the shorter side; "-": it is free. */
+static const char *partner_name(char name[EDGE_NAME], const struct question *q, int partner)
+{
+    const bool cols = pm_problem_rows(q->problem) <= pm_problem_cols(q->problem);
+
+    return partner < 0 ? "-" : edge_end(name, NULL, q->problem, cols, partner);
+}
+
 static char *sample_lines(const struct cli *cli, const struct question *q,
                           const struct listed *list, const int *partner, size_t count)
 {
     const size_t lines = edge_lines(q->problem);
-    char *text = NULL;
+    char *text = NULL, name[EDGE_NAME];
     size_t length;
     FILE *const out = open_memstream(&text, &length);
 
@@ -284,8 +298,7 @@ static char *sample_lines(const struct cli *cli, const struct question *q,
         if (q->graph != NULL)
             print_pairs(out, cli, q, list, partner + k * lines);
         for (size_t i = 0; i < lines && q->graph == NULL; i++)
-            fprintf(out, partner[k * lines + i] < 0 ? "%s-" : "%s%d", i ? " " : "",
-                    partner[k * lines + i] + 1);
+            fprintf(out, "%s%s", i ? " " : "", partner_name(name, q, partner[k * lines + i]));
         putc('\n', out);
     }
     return cli_text(out, &text);

@@ -89,7 +89,8 @@ pm_status pm_graph_add_adjacency(struct pm_graph *graph, const struct pm_matrix 
         return pm_fail(PM_INPUT, "an adjacency matrix is square, not %d x %d", a->rows, a->cols);
     if (!graph->directed)
         PM_TRY(pm_matrix_check_symmetric("the adjacency matrix", a, 1));
-    PM_TRY(pm_graph_add_vertices(graph, a->rows));
+    if (graph->edge.rows == 0)
+        PM_TRY(pm_graph_add_vertices(graph, a->rows));
     for (int i = 0; i < a->rows; i++)
         for (int k = a->start[i]; k < a->start[i + 1]; k++)
             if (graph->directed || a->col[k] <= i)

@@ -44,8 +44,8 @@ pm_status pm_graph_add_named(struct pm_graph *graph, const char *name, size_t le
 pm_status pm_graph_add_edge(struct pm_graph *graph, int from, int to, const fmpq_t re,
                             const fmpq *im);
 
-/* Gives an empty graph the edges or arcs of an adjacency matrix.  PM_INPUT: the matrix is not
- * square, or the graph is undirected and the matrix is not symmetric. */
+/* Gives a graph without edges those of an adjacency matrix, and its vertices if it has none.
+ * PM_INPUT: the matrix is not square, or the graph is undirected and the matrix is not symmetric. */
 pm_status pm_graph_add_adjacency(struct pm_graph *graph, const struct pm_matrix *a);
 
 /* Adds a line to the notes that are shown to the user. */

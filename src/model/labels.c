@@ -37,6 +37,28 @@ const char *pm_labels_name(const struct pm_labels *labels, int k)
     return k < labels->count ? labels->text + labels->start[k] : NULL;
 }
 
+static int by_text(const void *x, const void *y)
+{
+    return strcmp(*(const char *const *)x, *(const char *const *)y);
+}
+
+pm_status pm_labels_distinct(bool *distinct, const struct pm_labels *a, const struct pm_labels *b)
+{
+    const size_t count = (size_t)a->count + (size_t)b->count;
+    const char **all;
+
+    PM_NEW(all, count);
+    for (size_t k = 0; k < count; k++)
+        all[k] = k < (size_t)a->count ? pm_labels_name(a, (int)k)
+                                      : pm_labels_name(b, (int)(k - (size_t)a->count));
+    qsort(all, count, sizeof *all, by_text);
+    *distinct = true;
+    for (size_t k = 1; k < count; k++)
+        *distinct = *distinct && strcmp(all[k - 1], all[k]) != 0;
+    free(all);
+    return PM_OK;
+}
+
 pm_status pm_labels_repeat(struct pm_labels *labels, const int *times)
 {
     struct pm_labels all = {.count = 0};

@@ -25,5 +25,8 @@ void pm_labels_drop(struct pm_labels *labels);
 /* Name number k; NULL: there is none. */
 const char *pm_labels_name(const struct pm_labels *labels, int k);
 
+/* *distinct = no two names of both lists are the same. */
+pm_status pm_labels_distinct(bool *distinct, const struct pm_labels *a, const struct pm_labels *b);
+
 /* Name k becomes times[k] equal names. */
 pm_status pm_labels_repeat(struct pm_labels *labels, const int *times);

@@ -39,9 +39,16 @@ static bool is_needed(const struct lines *g, int line)
 
 /* ---------------------------------------------------------------------- words */
 
-static void say_vertex(FILE *out, const struct pm_problem *problem, int vertex)
+/* The name of a row or column, and of its vertex; or its number. */
+static void say_line(FILE *out, const struct pm_problem *problem, int line)
 {
-    if (problem->vertex_name != NULL)
+    const int vertex = pm_problem_line_vertex(problem, line), rows = problem->a->rows;
+    const char *const name = line < rows ? pm_problem_row_name(problem, line)
+                                         : pm_problem_col_name(problem, line - rows);
+
+    if (name != NULL)
+        fputs(name, out);
+    else if (problem->vertex_name != NULL)
         fputs(problem->vertex_names + problem->vertex_name[vertex], out);
     else
         fprintf(out, "%d", vertex + 1);
@@ -67,7 +74,7 @@ static void say_list(FILE *out, const struct lines *g, const struct pm_forest *f
             continue;
         if (said > 1)
             fputs(", ", out);
-        say_vertex(out, g->problem, pm_problem_line_vertex(g->problem, v));
+        say_line(out, g->problem, v);
     }
     if (said > SHOWN)
         fprintf(out, " and %d more", said - SHOWN);

@@ -5,15 +5,54 @@
  */
 #include "read/formats.h"
 
-static pm_status add_biadjacency(struct pm_graph *g, const struct pm_matrix *a)
+#include <string.h>
+
+/* Adds a vertex for each of `count` names. */
+static pm_status add_named(struct pm_graph *g, const struct pm_labels *names, int count)
 {
-    PM_TRY(pm_graph_add_vertices(g, a->rows));
-    PM_TRY(pm_graph_add_vertices(g, a->cols));
+    for (int k = 0; k < count; k++) {
+        const char *const name = pm_labels_name(names, k);
+        PM_TRY(pm_graph_add_named(g, name, strlen(name)));
+    }
+    return PM_OK;
+}
+
+/* Vertices have the names of rows and columns if all have one, and no two are the same. */
+static pm_status add_biadjacency(struct pm_graph *g, const struct pm_problem *p)
+{
+    const struct pm_matrix *const a = p->a;
+    bool named = p->row_name.count == a->rows && p->col_name.count == a->cols;
+
+    if (named)
+        PM_TRY(pm_labels_distinct(&named, &p->row_name, &p->col_name));
+    PM_TRY(named ? add_named(g, &p->row_name, a->rows) : pm_graph_add_vertices(g, a->rows));
+    PM_TRY(named ? add_named(g, &p->col_name, a->cols) : pm_graph_add_vertices(g, a->cols));
     g->left = a->rows;
     for (int i = 0; i < a->rows; i++)
         for (int k = a->start[i]; k < a->start[i + 1]; k++)
             PM_TRY(pm_graph_add_edge(g, i, a->rows + a->col[k], a->re + k, pm_matrix_im(a, k)));
     return PM_OK;
+}
+
+/* Rows and columns are the same vertices, in the same order. */
+static pm_status add_adjacency(struct pm_graph *g, const struct pm_problem *p)
+{
+    const struct pm_labels none = {.count = 0}, *const names = p->row_name.count > 0 ? &p->row_name
+                                                                                     : &p->col_name;
+    bool named = names->count > 0 && names->count == p->a->rows;
+
+    for (int k = 0; k < p->row_name.count && k < p->col_name.count; k++)
+        if (strcmp(pm_labels_name(&p->row_name, k), pm_labels_name(&p->col_name, k)) != 0)
+            return pm_fail(PM_INPUT,
+                           "row %d is called '%s' and column %d '%s'; in an adjacency matrix, both "
+                           "are the same vertex",
+                           k + 1, pm_labels_name(&p->row_name, k), k + 1,
+                           pm_labels_name(&p->col_name, k));
+    if (named)
+        PM_TRY(pm_labels_distinct(&named, names, &none));
+    if (named)
+        PM_TRY(add_named(g, names, p->a->rows));
+    return pm_graph_add_adjacency(g, p->a);
 }
 
 /* *adjacent: the diagonal is empty and the pattern is symmetric, which is how many programs write
@@ -96,7 +135,7 @@ pm_status pm_matrix_graph_next(struct pm_graph **graph, struct pm_graph_reader *
     g->field = problem->field;
     const bool adjacency = reader->as == PM_AS_ADJACENCY || reader->directed ||
                            (reader->as == PM_AS_EITHER && problem->mirrored);
-    status = adjacency ? pm_graph_add_adjacency(g, problem->a) : add_biadjacency(g, problem->a);
+    status = adjacency ? add_adjacency(g, problem) : add_biadjacency(g, problem);
     if (status == PM_OK && !adjacency && reader->as == PM_AS_EITHER)
         status = note_biadjacency(g, problem->a);
     if (status == PM_OK && problem->notes != NULL)
