@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* countmatch: the number or weighted sum of the perfect matchings of every graph. */
 #include "graphs.h"
+#include "queries.h"
 #include "say.h"
 #include "question.h"
 
@@ -18,6 +19,37 @@ static const struct cli_program program = {
                "    12988816",
     .often = "pattern marginals matchings sample svg format json plan",
 };
+
+/* The rows, or columns, that are vertices, and not only make the matrix square. */
+static int count_vertices(const pm_problem *problem, bool cols)
+{
+    const int lines = cols ? pm_problem_cols(problem) : pm_problem_rows(problem);
+    int count = 0;
+
+    for (int k = 0; k < lines; k++)
+        count +=
+            (cols ? pm_problem_col_vertex(problem, k) : pm_problem_row_vertex(problem, k)) >= 0;
+    return count;
+}
+
+/* Objects with names, as those of a table, are not matched at all if the sides are unequal.  In
+ * lattices, and in streams of graphs without names, 0 is no surprise. */
+static void note_sides(const struct cli *cli, const pm_graph *graph, const pm_problem *problem,
+                       const char *place)
+{
+    double x, y;
+
+    if (pm_graph_edges(graph) == 0 || pm_problem_is_symmetric(problem) || pm_graph_position(graph, 0, &x, &y) || query_is_asked(cli) || cli->saturating || cli->total ||
+        cli->unmatched > 0 || cli->to_mtx ||
+        (cli->as == NULL && pm_graph_vertex_name(graph, 0) == NULL))
+        return;
+    const int rows = count_vertices(problem, false), cols = count_vertices(problem, true);
+    if (rows != cols)
+        cli_say(cli, place,
+                "the sides have %d and %d vertices, so that no matching is perfect; --saturating "
+                "matches the smaller side",
+                rows, cols);
+}
 
 static pm_status ask(pm_problem **problem, const struct cli *cli, const pm_graph *graph,
                      const char *place)
@@ -45,8 +77,12 @@ static pm_status ask(pm_problem **problem, const struct cli *cli, const pm_graph
             cli->as != NULL
                 ? ""
                 : ", --as=adjacency takes an edge once that a list has in both directions");
-    if (loops == 0 || !cli->loops)
-        return pm_problem_matchings(problem, graph, cli->saturating);
+    if (loops == 0 || !cli->loops) {
+        const pm_status status = pm_problem_matchings(problem, graph, cli->saturating);
+        if (status == PM_OK)
+            note_sides(cli, graph, *problem, place);
+        return status;
+    }
     pm_graph *all = NULL;
     pm_status status = pm_graph_match_loops(&all, graph);
     if (status == PM_OK)
