@@ -340,10 +340,29 @@ reads 1 countmatch '1.5 2.5\n3.5 4.5\n5.5 6.5\n' --format=el
 reads 15 countmatch '1.5 2.5 3\n3.5 4.5 5\n'
 blames '--format=table' countmatch '1.5 2.5 3.0\n3.5 4.5 5.0\n'
 reads 1 countmatch '[1] [2]\n[3] [4]\n'
-reads 0 countmatch '4 5\n1 2\n2 3\n3 4\n4 1\n1 3\n'
+# A first line that may be the numbers of vertices and of edges.
+for sizes in '4 5\n1 2\n2 3\n3 4\n4 1\n1 3\n' '4 5\n0 1\n1 2\n2 3\n3 0\n0 2\n' '4 3\n3 2\n2 1\n1 4\n'; do
+    for tool in countmatch cyclecover; do
+        blames 'may be an edge, or the numbers of vertices and of edges' $tool "$sizes"
+    done
+done
+reads 0 countmatch '4 5\n1 2\n2 3\n3 4\n4 1\n1 3\n' --format=el
 says "the first line, '4 5', is read as an edge"
-reads 2 countmatch '4 3\n3 2\n2 1\n1 4\n'
+reads 2 countmatch '4 3\n3 2\n2 1\n1 4\n' --format=el
 says "the first line, '4 3', is read as an edge"
+reads 1 cyclecover '2 1\n1 2\n'
+reads 0 countmatch '9 3\n3 2\n2 1\n1 4\n'
+says "the first line, '9 3', is read as an edge"
+# Unequal sides of named objects: .5 (.5 + 1) + .2 (.5 + 1) = 1.05 for the smaller side.
+sides='from,to,weight\nT1,m1,0.5\nT1,m2,0.2\nT2,m3,0.5\nT2,m4,1\n'
+reads 0 countmatch "$sides"
+says 'the sides have 2 and 4 vertices, so that no matching is perfect; --saturating'
+reads 1.05 countmatch "$sides" --saturating
+silent
+reads 0 countmatch '1.5,2,3\n0.5,2,3.5\n' --as=biadjacency
+says 'the sides have 2 and 3 vertices'
+reads 0 countmatch 'Bo\n'
+silent
 reads 1 countmatch '1 2\n2 3\n3 4\n'
 silent
 # Lists of rows, as Python, JSON and NumPy print them.

@@ -242,20 +242,31 @@ static bool name_is(int64_t *number, const struct pm_graph *graph, int vertex)
     return name != NULL && pm_word_integer(number, (struct pm_word){name, strlen(name)});
 }
 
-/* A note if the first edge may be the numbers n of vertices and m of edges: m edges follow, between
- * vertices with numbers up to n. */
-static pm_status note_sizes(struct pm_graph *graph)
+/* The first edge may be the numbers n of vertices and m of edges: m edges follow, between vertices
+ * with numbers up to n.  Fails without a place if n is the largest number, or the number of
+ * vertices from 0 on, unless the user has named the format; else a note says it. */
+static pm_status check_sizes(struct pm_graph *graph, bool said)
 {
     const struct pm_triplets *const edge = &graph->edge;
-    int64_t n, m, x, y;
+    int64_t n, m, x, y, least = INT64_MAX, most = 0;
 
     if (edge->count < 2 || !name_is(&n, graph, edge->row[0]) || !name_is(&m, graph, edge->col[0]) ||
         m != (int64_t)edge->count - 1)
         return PM_OK;
-    for (size_t k = 1; k < edge->count; k++)
+    for (size_t k = 1; k < edge->count; k++) {
         if (!name_is(&x, graph, edge->row[k]) || !name_is(&y, graph, edge->col[k]) || x > n ||
             y > n)
             return PM_OK;
+        least = x < least ? x : least;
+        least = y < least ? y : least;
+        most = x > most ? x : most;
+        most = y > most ? y : most;
+    }
+    if (!said && m > 1 && most == (least == 0 ? n - 1 : n))
+        return pm_fail(PM_INPUT,
+                       "the first line, '%jd %jd', may be an edge, or the numbers of vertices and "
+                       "of edges: delete it, or read it as an edge by --format=el",
+                       (intmax_t)n, (intmax_t)m);
     return pm_graph_note(graph,
                          "the first line, '%jd %jd', is read as an edge; if it is the number of "
                          "vertices and of edges, delete it",
@@ -275,9 +286,9 @@ static pm_status next(struct pm_graph **graph, struct pm_graph_reader *reader,
     if (l.titled)
         PM_TRY_GOTO(status, note_title(l.names.graph), done);
     if (read == read_edge)
-        PM_TRY_GOTO(status, note_sizes(l.names.graph), done);
+        status = check_sizes(l.names.graph, reader->said);
     const struct pm_graph *const g = l.names.graph;
-    if ((status = pm_names_finish(&l.names, reader)) != PM_OK ||
+    if (status != PM_OK || (status = pm_names_finish(&l.names, reader)) != PM_OK ||
         (status = pm_place_finish(g->place, g->edge.rows, g->names, g->name)) != PM_OK) {
         pm_source_fail_at(l.source, status);
         goto done;
