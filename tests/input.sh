@@ -416,6 +416,15 @@ reads 175.36 countmatch "101,102,103\n$ids" --as=biadjacency
 says 'the first row, of whole numbers above decimal ones, is read as numbers'
 reads 4.1 perm-mtx '1.5 2\n0.7 1.8\n'
 silent
+# Missing numbers have a place, under titles, too.
+for gap in "3: row 2, column 2: 'nan' is not a finite number|a,b\n1,2\n3,nan\n" \
+    '2: row 1, column 1: the number is missing|a,b\n,2\n3,4\n' \
+    '3: row 2, column 2: the number is missing|a,b\n1,2\n3,\n' \
+    '2: the first line has 2 names, and the row 1 number|,a,b\nx,1,\ny,3,4\n' \
+    '2: row 2, column 2: the number is missing|1,2\n3,\n'; do
+    blames "line ${gap%%|*}" perm-mtx "${gap#*|}"
+done
+reads 10 perm-mtx '1,2,\n3,4,\n'
 # Below an empty corner, they are names if the table differs in kind from them.
 reads 1.71 perm-mtx ',101,102,103\n17,0.5,0.2,0.1\n42,1,2,0.3\n'
 silent

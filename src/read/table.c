@@ -27,6 +27,7 @@ struct table {
     struct pm_titles titles;
     struct pm_numbered numbers;
     struct pm_labels row_name, col_name;
+    bool trailing;  /* a separator follows the last number of the row */
     char separator; /* what separates the numbers; 0: not known yet */
     bool gap;       /* a blank line follows the rows so far */
     bool ended;     /* a line of the next matrix has been read */
@@ -95,6 +96,9 @@ static pm_status end_row(struct table *t)
 {
     struct pm_triplets *const all = &t->triplets;
 
+    if (all->rows > 0 && t->trailing && t->col + 1 == all->cols)
+        return pm_fail(PM_INPUT, "row %d, column %d: the number is missing", all->rows + 1,
+                       all->cols);
     if (all->rows > 0 && t->col != all->cols)
         return pm_fail(PM_INPUT,
                        "the row has %d number%s, and the one before %d: rows of a matrix are "
@@ -126,6 +130,7 @@ static pm_status read_numbers(struct table *t, const char **line)
             return pm_fail(PM_INPUT, "row %d, column %d: the number is missing",
                            t->triplets.rows + 1, t->col + 1);
         const char *const next = skip_blanks(*line);
+        t->trailing = is_end(next) && separator != ' ';
         if (!is_end(next) && !is_bracket(*next)) {
             if (t->separator != 0 && separator != t->separator)
                 return pm_fail(PM_INPUT,
@@ -496,23 +501,32 @@ static bool scan_title(struct scan *scan, const struct pm_sample *s, size_t k)
     return taken;
 }
 
-/* Looks at a row; false where it cannot be one. */
-static bool scan_row(struct scan *scan, const struct pm_sample *s, size_t k)
+/* *line moves past the name of the row, if it has one; false where that is missing. */
+static bool scan_name(struct scan *scan, const char **line, size_t k)
 {
     struct pm_titles *const t = &scan->titles;
-    const char *line = s->line[k].text;
     struct pm_word name;
 
     if (k == scan->first)
-        pm_titles_find_names(t, line);
-    if (!pm_titles_skip_name(t, &name, &line, (int)(k - scan->first)))
+        pm_titles_find_names(t, *line);
+    return pm_titles_skip_name(t, &name, line, (int)(k - scan->first)) &&
+           (!pm_titles_have_blanks(t) || t->untitled);
+}
+
+/* Looks at a row; false where it cannot be one. */
+static bool scan_row(struct scan *scan, const struct pm_sample *s, size_t k)
+{
+    const char *line = s->line[k].text;
+
+    if (!scan_name(scan, &line, k))
         return false;
     const size_t count = count_numbers(line);
     if (k == scan->first)
         scan->wanted = count;
     scan->other += count != scan->wanted;
     scan->edges = scan->edges && count == 2 && pm_word_is_integer(pm_sample_word(s->line + k, 1));
-    return count > 0 && (!pm_titles_have_blanks(t) || (t->untitled && count == (size_t)t->count));
+    return count > 0 &&
+           (!pm_titles_have_blanks(&scan->titles) || count == (size_t)scan->titles.count);
 }
 
 /* Fits where all rows have the same number of numbers.  If the lines could also be an edge list,
@@ -547,34 +561,60 @@ static bool is_absent(struct pm_word word)
     return word.length == 0 || pm_word_is_missing(word);
 }
 
+/* What the cells of a table hold. */
+struct cells {
+    size_t count; /* of the row */
+    size_t numbers, absent, units;
+};
+
+/* Looks at the cells of a row; false where one holds something else. */
+static bool count_cells(struct cells *cells, const char *line, size_t wanted)
+{
+    struct pm_complex_word parts;
+    char separator = ' ';
+
+    for (cells->count = 0; !is_end(skip_blanks(line)); cells->count++) {
+        const struct pm_word word = next_number(&separator, &line);
+        const bool unit = pm_word_is(word, "i") || pm_word_is(word, "j");
+        if (is_bracket(*line) || !(unit || is_absent(word) || pm_word_complex(&parts, word)))
+            return false;
+        cells->units += unit;
+        cells->absent += is_absent(word);
+        cells->numbers += !unit && !is_absent(word);
+    }
+    if (cells->count + 1 == wanted && separator != ' ') { /* nothing after the last separator */
+        cells->count++;
+        cells->absent++;
+    }
+    return wanted == 0 || cells->count == wanted;
+}
+
+/* The number of columns that a line of names says; 0: there is none. */
+static size_t titled_columns(const struct scan *scan)
+{
+    const struct pm_titles *const t = &scan->titles;
+
+    return t->count > 0 ? (size_t)(t->count - (t->named && !t->untitled)) : 0;
+}
+
 /* True if all rows are equally long and have numbers, but some cells hold none, or a few an
  * imaginary unit alone. */
 bool pm_table_has_gaps(const struct pm_sample *s)
 {
-    size_t wanted = 0, numbers = 0, absent = 0, units = 0;
-    struct pm_complex_word parts;
-    char separator = ' ';
+    struct cells cells = {.count = 0};
+    struct scan scan = {.wanted = 0};
 
     for (size_t k = 0; k < s->lines && !s->binary && !s->cut; k++) {
-        size_t count = 0;
-        for (const char *at = s->line[k].text; !is_end(skip_blanks(at)); count++) {
-            const struct pm_word word = next_number(&separator, &at);
-            const bool unit = pm_word_is(word, "i") || pm_word_is(word, "j");
-            if (is_bracket(*at) || !(unit || is_absent(word) || pm_word_complex(&parts, word)))
-                return false;
-            units += unit;
-            absent += is_absent(word);
-            numbers += !unit && !is_absent(word);
-        }
-        wanted = k == 0 ? count : wanted;
-        if (count + 1 == wanted && separator != ' ') { /* nothing after the last separator */
-            count++;
-            absent++;
-        }
-        if (count != wanted)
+        const char *line = s->line[k].text;
+        if (scan_title(&scan, s, k))
+            continue;
+        if (!scan_name(&scan, &line, k) ||
+            !count_cells(&cells, line, k == scan.first ? titled_columns(&scan) : scan.wanted))
             return false;
+        scan.wanted = cells.count;
     }
-    return wanted > 1 && numbers > 0 && units + absent > 0 && 4 * units <= numbers;
+    return scan.wanted > 1 && cells.numbers > 0 && cells.units + cells.absent > 0 &&
+           4 * cells.units <= cells.numbers;
 }
 
 /* True if all lines are two digits 0 or 1: as edges, they are loops and repeated edges of two
