@@ -353,6 +353,16 @@ says "the first line, '4 3', is read as an edge"
 reads 1 cyclecover '2 1\n1 2\n'
 reads 0 countmatch '9 3\n3 2\n2 1\n1 4\n'
 says "the first line, '9 3', is read as an edge"
+# Blanks around a line of graph6 (K4 and the square), and its names; what nauty-showg makes of it.
+reads '3 2' countmatch '  C~  \nCr\t\n'
+reads '3 2' countmatch 'C~\nCr\n' --format=sparse6
+for shown in 'Graph 1, order 4.\n  0 : 3;\n  1 : 3;\n' 'Graph 1, order 4.\n0001\n0001\n0001\n1110\n' \
+    'Graph 1, order 4.\n4 3\n0 3  1 3  2 3\n' '!Graph 1.\nn=4 $=0 g\n  0 : 3;\n'; do
+    blames 'the graph6 from which it makes them is read' countmatch "$shown"
+done
+printf 'C~\nC?x\nCr\n' > "$scratch/bad.g6"
+is "$(countmatch --json "$scratch/bad.g6" 2> "$scratch/err" | sed 's/.*"graph":\([0-9]*\).*"\(value\|error\)".*/\1 \2/' |
+    tr '\n' ' ')" '1 value 2 error 3 value ' "JSON has the number of a bad line"
 # Unequal sides of named objects: .5 (.5 + 1) + .2 (.5 + 1) = 1.05 for the smaller side.
 sides='from,to,weight\nT1,m1,0.5\nT1,m2,0.2\nT2,m3,0.5\nT2,m4,1\n'
 reads 0 countmatch "$sides"
@@ -552,7 +562,7 @@ blames "line 3: row 2, column 1: '-Inf' is not a finite number" perm-mtx '# cost
 blames "row 1, column 3: 'inf' is not a finite number" perm-mtx '1,2,inf\ninf,4,nan\n6,inf,8\n'
 blames "row 2, column 2: the number is missing" perm-mtx '1,1,2\n3,,5\n6,7,8\n'
 blames "row 1, column 1: the number is missing" perm-mtx ',1\n2,3\n'
-blames "line 3: the row has 2 numbers, and the one before 3" perm-mtx '1,2,3\n3,4,5\n6,7,\n'
+blames "line 3: row 3, column 3: the number is missing" perm-mtx '1,2,3\n3,4,5\n6,7,\n'
 blames "row 3, column 3: 'j' is not a number" perm-mtx '1 2j 3\n4 5 5\n1 2 j\n'
 blames "row 2, column 4: 'NA' is not a number" perm-mtx '1 2 3 4\n1 2 3 NA\n1 2 3 4\n1 2 3 4\n'
 blames "a graph, not a matrix" perm-mtx 'i j 1\nj k 2\nk nan 3\n'

@@ -171,6 +171,19 @@ static enum pm_fit metis_fits(const struct pm_sample *s)
     return (int64_t)s->lines - 1 == n && words % 2 == 0 && words / 2 == m ? PM_FIT_SURE : PM_FIT_NO;
 }
 
+/* 'Graph 1, order 4.' or '!Graph 1.' */
+static enum pm_fit showg_fits(const struct pm_sample *s)
+{
+    const struct pm_word word = s->lines > 0 ? s->line->word[0] : (struct pm_word){"", 0};
+    struct pm_word number = s->lines > 0 ? pm_sample_word(s->line, 1) : word;
+
+    if ((!pm_word_is(word, "Graph") && !pm_word_is(word, "!Graph")) || number.length < 2 ||
+        strchr(",.", number.text[number.length - 1]) == NULL)
+        return PM_FIT_NO;
+    number.length--;
+    return pm_word_is_integer(number) ? PM_FIT_SURE : PM_FIT_NO;
+}
+
 /* The first line, of names above the columns, is indented, and each other line has one more word;
  * or the names are [,1], [,2], ... */
 static enum pm_fit print_fits(const struct pm_sample *s)
@@ -339,6 +352,8 @@ static const struct {
      "awk 'NR > 1 { for (k = 1; k <= NF; k++) if ($k >= NR - 1) print NR - 1, $k }' IN makes an "
      "edge "
      "list"},
+    {showg_fits, "", "graphs as nauty-showg prints them",
+     "the graph6 from which it makes them is read as it is"},
     {print_fits, "", "a table as R or pandas print it",
      "write.csv() of R and to_csv() of pandas write what is read"},
     {semicolons_fits, "", "rows that end in semicolons",

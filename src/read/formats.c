@@ -18,7 +18,7 @@ const struct pm_format pm_formats[] = {
     {"lists", "a matrix as a list of its rows, as in Python, or {{1,2},{3,4}}", "", false,
      pm_lists_fits, pm_matrix_graph_next, pm_lists_next, true},
     {"graph6", "graph6, sparse6 or digraph6: one graph on each line, as written by nauty",
-     "g6 s6 d6", true, pm_graph6_fits, pm_graph6_next, NULL, false},
+     "g6 s6 d6 sparse6 digraph6", true, pm_graph6_fits, pm_graph6_next, NULL, false},
     {"planar_code", "planar_code, as written by plantri, buckygen and CaGe", "plc pc planarcode",
      true, pm_planarcode_fits, pm_planarcode_next, NULL, false},
     {"mol", "molecules, .mol or .sdf: perfect matchings are Kekule structures", "mol sdf sd mdl",

@@ -215,6 +215,17 @@ static pm_status read_line(struct pm_graph *g, struct bits *b)
     return kinds[kind].read(g, b, order);
 }
 
+/* Blanks are no six-bit characters. */
+static void trim(struct bits *b, const char *line)
+{
+    const size_t before = strspn(line, " \t");
+
+    b->text = line + before;
+    b->length -= before;
+    while (b->length > 0 && strchr(" \t", b->text[b->length - 1]) != NULL)
+        b->length--;
+}
+
 /* Reads the graph of a line; *graph stays NULL if the line is blank or only a header. */
 static pm_status read_record(struct pm_graph **graph, struct bits *b,
                              struct pm_graph_reader *reader)
@@ -247,7 +258,7 @@ pm_status pm_graph6_next(struct pm_graph **graph, struct pm_graph_reader *reader
         PM_TRY(pm_source_line(reader->source, &line, &b.length));
         if (line == NULL)
             return PM_OK;
-        b.text = line;
+        trim(&b, line);
         status = read_record(graph, &b, reader);
     }
     reader->skipped = status == PM_INPUT;
@@ -277,11 +288,11 @@ static uint64_t characters(char kind, uint64_t order)
 /* True for a line that is a graph; if it is `cut`, its end is not checked. */
 static bool is_graph_line(const struct pm_sample_line *line, bool cut)
 {
-    struct bits b = {.text = line->text, .length = line->word[0].length};
+    struct bits b = {.text = line->word[0].text, .length = line->word[0].length};
     const char kind = b.text[0];
     uint64_t order = 0;
 
-    if (line->words != 1 || line->word[0].text != line->text)
+    if (line->words != 1)
         return false;
     if (is_header(line->word[0]))
         return true;

@@ -529,6 +529,14 @@ static bool scan_row(struct scan *scan, const struct pm_sample *s, size_t k)
            (!pm_titles_have_blanks(&scan->titles) || count == (size_t)scan->titles.count);
 }
 
+/* The number of columns that a line of names says; 0: there is none. */
+static size_t titled_columns(const struct scan *scan)
+{
+    const struct pm_titles *const t = &scan->titles;
+
+    return t->count > 0 ? (size_t)(t->count - (t->named && !t->untitled)) : 0;
+}
+
 /* Fits where all rows have the same number of numbers.  If the lines could also be an edge list,
  * they are one. */
 enum pm_fit pm_table_fits(const struct pm_sample *s)
@@ -544,6 +552,8 @@ enum pm_fit pm_table_fits(const struct pm_sample *s)
         return PM_FIT_NO;
     if (scan.titled && pm_csv_fits(s) == PM_FIT_SURE)
         return PM_FIT_NO;
+    if (titled_columns(&scan) > 1 && scan.wanted == 1)
+        return PM_FIT_NO; /* a line of text above numbers */
     if (scan.other > 0)
         return PM_FIT_BROKEN;
     if (scan.titled && pm_titles_have_blanks(&scan.titles))
@@ -587,14 +597,6 @@ static bool count_cells(struct cells *cells, const char *line, size_t wanted)
         cells->absent++;
     }
     return wanted == 0 || cells->count == wanted;
-}
-
-/* The number of columns that a line of names says; 0: there is none. */
-static size_t titled_columns(const struct scan *scan)
-{
-    const struct pm_titles *const t = &scan->titles;
-
-    return t->count > 0 ? (size_t)(t->count - (t->named && !t->untitled)) : 0;
 }
 
 /* True if all rows are equally long and have numbers, but some cells hold none, or a few an
