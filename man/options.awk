@@ -34,15 +34,16 @@ function sentence(text,    n, word, k, line, out) {
 }
 
 # One row of the table: {"name", letter, "argument", "help", GROUP, PROGRAMS, ...},
-function option(    name, letter, argument, field) {
+function option(    name, letter, argument, field, text) {
     gsub(/" +"/, "", row)
     name = string()
     letter = row ~ /^, '/ ? substr(row, 4, 1) : ""
     argument = row ~ /^, ('.'|0), NULL/ ? "" : string()
-    help[name] = string()
+    text = string()
     split(row, field, /, */)
     if (!has(field[3]))
         return
+    help[name] = text
     order[++options] = name
     item[name] = ".It " (letter != "" ? "Fl " letter " , " : "") "Fl -" name
     if (argument != "")

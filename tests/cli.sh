@@ -147,6 +147,7 @@ for scale in --log10 --per-vertex; do
     is "$(perm-mtx "$scale" "$data/chessboard.mtx")" "$(dimer grid 8 8 | countmatch "$scale")" "$scale of a matrix and of its graph"
 done
 is "$(cat "$data/chessboard.mtx" "$data/benzene.mtx" | perm-mtx --bfile)" $'1 12988816\n2 2' "--bfile: a line a matrix"
+refuses 2 --bfile --list=2 "$data/benzene.mtx"
 answers 4 '' --time=1 <(awk -v n=60 -f "$data/dense.awk")
 is "$(grep -c 'the answer lies between [0-9.]*e+[0-9]* and' "$scratch/err")" 1 "a refusal says bounds"
 

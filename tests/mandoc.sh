@@ -14,6 +14,8 @@ for page in man/pages/*.1; do
     is "$(wc -w <<< "$options" | awk '{ print ($1 > 1) }')$missing" 1 "man/$program.1 has every option of $program"
 done
 program=
+# dimer has a --list of its own.
+has 'All perfect matchings or cycle covers' "$(grep -A 1 'Fl -list' man/pages/cyclecover.1)" "--list of cyclecover is described"
 
 # permatch(3) names every function and every option, and each function has a page.
 functions=$(sed -nE 's/^    (pm_[a-z0-9_]+);$/\1/p' "$here/src/permatch.map")

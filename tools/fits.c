@@ -56,7 +56,7 @@ static const struct exclusion {
     {"to-mtx svg", "json", "a matrix or a picture is no JSON"},
     {"to-graph", "json", "a graph in this format is no JSON"},
     {"csv", "json svg bfile", "one form of output at a time"},
-    {"bfile", "json plan part to-mtx marginals matchings sample bounds",
+    {"bfile", "json plan part to-mtx marginals matchings minors sample list bounds",
      "it prints lines 'n value'"},
 };
 
