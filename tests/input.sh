@@ -623,6 +623,9 @@ long=$(printf 'InChI=1S/%0100d/c' 0)
     molecule "${long}2" 'C C' '1 2 2' | head -n -1
 } > "$scratch/titles.sdf"
 try countmatch "$scratch/titles.sdf"
+says "atom 2: 'Ph' is no element"
+[[ $err == *"must be replaced by atoms (molecule 'Ph, bad')"* ]]
+ok $? "... of which molecule"
 is "$status $out" "1 ${long}1"$'\t1\na tab, "quoted"\t1\n4\t1\n'"${long}2"$'\t1' "titles are complete, without tabs"
 for option in --marginals --matchings=line --sample=1 --structure --list; do
     is "$(countmatch $option "$scratch/titles.sdf" 2> "$scratch/err" | cut -f 1 | uniq)" \

@@ -309,6 +309,17 @@ static pm_status read_record(struct pm_graph **graph, struct pm_mol *m,
     return status == PM_OK ? PM_OK : pm_source_fail_at(m->source, status);
 }
 
+/* Raises the failure of a record that is skipped, with its title. */
+static pm_status raise_skipped(const struct pm_failure *failure, const char *title)
+{
+    char quote[PM_QUOTE_SIZE];
+
+    return title == NULL || *title == '\0'
+               ? pm_failure_raise(failure)
+               : pm_fail(failure->status, "%s (molecule %s)", failure->message,
+                         pm_word_quote(quote, (struct pm_word){title, strlen(title)}));
+}
+
 /* A bad record of a stream fails alone: what is left of it is skipped. */
 pm_status pm_molfile_next(struct pm_graph **graph, struct pm_graph_reader *reader)
 {
@@ -324,7 +335,7 @@ pm_status pm_molfile_next(struct pm_graph **graph, struct pm_graph_reader *reade
         pm_graph_free(g);
         pm_failure_keep(&failure, status);
         reader->skipped = status == PM_INPUT && skip_data(&m) == PM_OK && ended;
-        status = pm_failure_raise(&failure);
+        status = reader->skipped ? raise_skipped(&failure, m.title) : pm_failure_raise(&failure);
     }
     if (reader->skipped) {
         reader->skipped_title = m.title;
