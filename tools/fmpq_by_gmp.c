@@ -253,6 +253,18 @@ void fmpq_div_2exp(fmpq_t out, const fmpq_t f, flint_bitcnt_t exponent)
     give_q(out, x);
 }
 
+int fmpq_cmp(const fmpq_t f, const fmpq_t g)
+{
+    mpq_t x, y;
+
+    take_q(x, f);
+    take_q(y, g);
+    const int order = mpq_cmp(x, y);
+    mpq_clear(x);
+    mpq_clear(y);
+    return order;
+}
+
 void fmpq_canonicalise(fmpq_t f)
 {
     mpq_t x;
