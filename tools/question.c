@@ -22,10 +22,13 @@ static pm_status solve(pm_answer **answer, const struct cli *cli, const struct q
         options.plan_file = NULL;
     }
     watch_begin(&watch, cli, answer_label(cli, question->file), &options);
-    const pm_status status = question->row_times != NULL || question->col_times != NULL
-                                 ? pm_solve_repeated(answer, question->problem, question->row_times,
-                                                     question->col_times, &options)
-                                 : pm_solve(answer, question->problem, &options);
+    const pm_status status =
+        cli->unmatched > 0
+            ? pm_solve_unmatched(answer, question->problem, cli->unmatched - 1, &options)
+        : question->row_times != NULL || question->col_times != NULL
+            ? pm_solve_repeated(answer, question->problem, question->row_times, question->col_times,
+                                &options)
+            : pm_solve(answer, question->problem, &options);
     watch_end(&watch);
     return status;
 }
@@ -40,7 +43,7 @@ static int print_part(const struct cli *cli, const pm_answer *answer)
     return fputs(text, stdout) >= 0 && fflush(stdout) == 0 ? CLI_ANSWERED : CLI_FAILED;
 }
 
-/* Solves the problem of the question, or that of its matchings with free vertices. */
+/* Solves the problem of the question, or that of its total. */
 static pm_status ask(pm_answer **answer, const struct cli *cli, const struct question *question)
 {
     struct question asked = *question;
@@ -48,14 +51,13 @@ static pm_status ask(pm_answer **answer, const struct cli *cli, const struct que
 
     if (cli->pattern)
         status = pm_problem_to_pattern(question->problem);
-    if (status == PM_OK)
-        status = bounds_sum(&asked.problem, cli, question->problem);
+    if (status == PM_OK && cli->total)
+        status = pm_problem_total(&asked.problem, question->problem);
     if (status != PM_OK)
         return status;
-    if (asked.problem == NULL)
-        return solve(answer, cli, question);
     status = solve(answer, cli, &asked);
-    pm_problem_free(asked.problem);
+    if (cli->total)
+        pm_problem_free(asked.problem);
     return status;
 }
 

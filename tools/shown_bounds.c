@@ -33,18 +33,10 @@ static void power_text(char *text, double x, bool upper)
     snprintf(text, BOUND_TEXT, "%.5fe%+03.0f", m, exp);
 }
 
-pm_status bounds_sum(pm_problem **sum, const struct cli *cli, const pm_problem *problem)
-{
-    *sum = NULL;
-    return cli->total            ? pm_problem_total(sum, problem)
-           : cli->unmatched == 0 ? PM_OK
-                                 : pm_problem_unmatched(sum, problem, cli->unmatched - 1);
-}
-
 pm_status bounds_find(struct shown_bounds *b, const struct cli *cli, const pm_problem *problem)
 {
     pm_problem *sum = NULL;
-    pm_status status = bounds_sum(&sum, cli, problem);
+    pm_status status = cli->total ? pm_problem_total(&sum, problem) : PM_OK;
 
     if (status == PM_OK)
         status = pm_bounds(b->log10, b->method, sum != NULL ? sum : problem, &cli->solve);

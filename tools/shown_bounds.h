@@ -13,10 +13,7 @@ struct shown_bounds {
     const char *method[2];
 };
 
-/* *sum = the problem whose answer is that of --total or --unmatched; NULL: neither is asked. */
-pm_status bounds_sum(pm_problem **sum, const struct cli *cli, const pm_problem *problem);
-
-/* Of the answer, or of that sum; for --unmatched this may take long. */
+/* Of the answer, or of the sum that --total asks for. */
 pm_status bounds_find(struct shown_bounds *b, const struct cli *cli, const pm_problem *problem);
 
 /* Says on standard error between which bounds an answer lies that was refused, and what an estimate

@@ -352,6 +352,7 @@ pm_status pm_problem_total(pm_problem **total, const pm_problem *problem);
 /* Makes a problem whose answer is the sum over the matchings that leave exactly `free_vertices`
  * vertices without a partner; for a matrix, rows and columns together.  With 1 these are the
  * near-perfect matchings.  The new problem has a larger matrix, and the work may grow like
- * 2^free_vertices.  *out is the caller's; `problem` may be released before.
+ * 2^free_vertices; pm_solve_unmatched() also knows a way without this growth.  *out is the
+ * caller's; `problem` may be released before.
  * Errors: PM_INPUT (free_vertices < 0), PM_UNABLE (cycles of at least 3 vertices), PM_NOMEM. */
 pm_status pm_problem_unmatched(pm_problem **out, const pm_problem *problem, int free_vertices);

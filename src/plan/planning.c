@@ -160,7 +160,7 @@ static pm_status plan_make(struct making *m, const struct pm_matrix *a)
 
     pm_full_problem(m->text, plan, a, m->about);
     const pm_status status = plan_cores(m);
-    plan->seconds = pm_plan_seconds(&gpus, plan, plan->limits.threads);
+    plan->seconds = status == PM_OK ? pm_plan_seconds(&gpus, plan, plan->limits.threads) : HUGE_VAL;
     if (status == PM_OK)
         pm_full_time(m->text, plan);
     else if (status == PM_UNABLE && m->text != NULL)

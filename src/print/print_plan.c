@@ -103,8 +103,9 @@ pm_status pm_answer_plan_json(char **text, const pm_answer *answer)
         return pm_fail(PM_DOMAIN,
                        "the answer has a plan object only if nothing but the plan was asked for");
     object = plan == NULL
-                 ? json_pack("{s:[], s:b, s:[{s:s}], s:s}", "steps", "zero", 0, "cores", "engine",
-                             answer->engines, "text", answer->plan)
+                 ? json_pack("{s:[], s:b, s:[{s:s}], s:o, s:s}", "steps", "zero", 0, "cores",
+                             "engine", answer->engines, "seconds", number_of(answer->predicted),
+                             "text", answer->plan)
                  : json_pack("{s:o, s:b, s:o, s:o, s:s}", "steps", steps_of(&plan->reduction),
                              "zero", plan->reduction.zero, "cores", cores_of(plan), "seconds",
                              number_of(plan->seconds), "text", answer->plan);

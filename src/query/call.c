@@ -71,12 +71,13 @@ pm_status pm_query_values(struct pm_values **values,
     return PM_OK;
 }
 
-pm_status pm_query_describe(pm_answer **plan, const char *engine, const char *note)
+pm_status pm_query_describe(pm_answer **plan, const char *engine, const char *note, double seconds)
 {
     pm_answer *made;
 
     PM_TRY(pm_answer_new(&made, 1));
     made->only_texts = true;
+    made->predicted = seconds;
     made->type = PM_TYPE_INTEGER;
     PM_GIVE(plan, made, pm_answer_texts(made, engine, note), pm_answer_free);
 }

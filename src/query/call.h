@@ -28,5 +28,6 @@ pm_status pm_query_values(struct pm_values **values,
                           pm_status (*answer)(struct pm_query_call *call),
                           const struct pm_problem *problem, const pm_options *options);
 
-/* *plan = an answer that has only texts: how the engine answers a query. */
-pm_status pm_query_describe(pm_answer **plan, const char *engine, const char *note);
+/* *plan = an answer that has only texts and the predicted seconds: how the engine answers a query.
+ */
+pm_status pm_query_describe(pm_answer **plan, const char *engine, const char *note, double seconds);

@@ -304,5 +304,5 @@ pm_status pm_marginals_plan(pm_answer **plan, const pm_problem *problem, const p
                  "the shares of all entries at once\npredicted: %.3g s, %.3g bytes", s.all.seconds,
                  s.all.bytes);
     return pm_query_describe(plan, drawn || s.all.engine == NULL ? "none" : s.all.engine->name,
-                             note);
+                             note, drawn ? s.all.drawn : s.all.seconds);
 }

@@ -11,6 +11,7 @@
 #include "base/sized.h"
 #include "query/call.h"
 #include "query/check_values.h"
+#include "query/choosing.h"
 #include "query/one_number.h"
 #include "engine/engine_query.h"
 #include "plan/way.h"
@@ -227,35 +228,18 @@ static pm_status check_options(const pm_options *o)
                : PM_OK;
 }
 
-/* The caller's watch, until the plan is known: a plan that takes longer than `most` is declined. */
-struct choosing {
-    const pm_options *options;
-    double most;
-    bool declined;
-};
-
-static pm_request choose(void *watcher, const pm_progress *progress)
-{
-    struct choosing *const c = watcher;
-
-    c->declined = c->declined || (progress->plan != NULL && progress->left > c->most);
-    return c->declined                 ? PM_STOP
-           : c->options->watch == NULL ? PM_GO_ON
-                                       : c->options->watch(c->options->watcher, progress);
-}
-
 /* *solved may be set after PM_UNABLE, too, if only a plan is wanted. */
-static pm_status solve(pm_answer **solved, struct choosing *c, const struct pm_one_number *one)
+static pm_status solve(pm_answer **solved, struct pm_choosing *c, const struct pm_one_number *one)
 {
     pm_options options = *c->options;
 
     options.precision = PM_PRECISION_EXACT;
-    options.watch = choose;
+    options.watch = pm_choosing_watch;
     options.watcher = c;
     return pm_solve(solved, one->total, &options);
 }
 
-static pm_status second_way(struct pm_values **out, struct choosing *c, const pm_problem *problem)
+static pm_status second_way(struct pm_values **out, struct pm_choosing *c, const pm_problem *problem)
 {
     struct pm_query_call call = {.problem = problem};
     struct pm_one_number one;
@@ -290,7 +274,7 @@ pm_status pm_matchings(pm_values **out, const pm_problem *problem, const pm_opti
         if (status != PM_UNABLE)
             return status;
     }
-    struct choosing c = {.options = &asked, .most = most_seconds(&first)};
+    struct pm_choosing c = {.options = &asked, .most = most_seconds(&first)};
     pm_status status = second_way(out, &c, problem);
     if (isfinite(first.seconds) && (c.declined || status == PM_UNABLE)) {
         status = first_way(&first, problem, &asked, HUGE_VAL);
@@ -315,15 +299,15 @@ pm_status pm_matchings_plan(pm_answer **plan, const pm_problem *problem, const p
     if (first_way_is_possible(problem, &asked)) {
         const pm_status status = first_way(&first, problem, &asked, -1);
         if (first.declined && first.seconds <= QUICK_SECONDS)
-            return pm_query_describe(plan, first.engine->name, first.note);
+            return pm_query_describe(plan, first.engine->name, first.note, first.seconds);
         if (status != PM_UNABLE)
             return status;
     }
     asked.plan_only = true;
-    struct choosing c = {.options = &asked, .most = most_seconds(&first)};
+    struct pm_choosing c = {.options = &asked, .most = most_seconds(&first)};
     pm_status status = pm_one_number_new(&one, problem);
     if (status == PM_OK)
         status = solve(plan, &c, &one);
     pm_one_number_clear(&one);
-    return c.declined ? pm_query_describe(plan, first.engine->name, first.note) : status;
+    return c.declined ? pm_query_describe(plan, first.engine->name, first.note, first.seconds) : status;
 }
