@@ -50,24 +50,24 @@ def number_of(answer: Handle) -> Number:
     return number
 
 
-def solved(problem: Handle, options: _library.Options, progress: Any = None, times: Any = None) -> Handle:
-    if times is None and progress is None:
+def solved(problem: Handle, options: _library.Options, progress: Any = None, way: Any = None) -> Handle:
+    if way is None and progress is None:
         small = Handle("answer", "solve_small", ctypes.byref(problem._as_parameter_), 1, ctypes.byref(options))
         if small._as_parameter_:  # it needs no plan
             return small
-    name, more = ("solve", ()) if times is None else ("solve_repeated", times)
+    name, *more = way or ("solve",)
     found: Handle = _library.watched(options, progress,
                                      lambda: Handle("answer", name, problem, *more, ctypes.byref(options)))
     return found
 
 
 def answer_of(problem: Handle, exact: bool, precision: Union[None, int, str], given: dict[str, Any],
-            times: Any = None) -> Number:
-    """times: pointers to the multiplicities of rows and columns; None: all 1."""
+            way: Any = None) -> Number:
+    """way: another function than pm_solve(), and its arguments between the problem and the options."""
     progress, proof = given.pop("progress", None), given.pop("prove", None)
-    if proof is not None and times is not None:
-        raise InputError("a proof is about one exact number, without multiplicities")
-    number = precise(exact, precision, given, lambda options: solved(problem, options, progress, times))
+    if proof is not None and way is not None:
+        raise InputError("a proof is about one exact number, without multiplicities or free vertices")
+    number = precise(exact, precision, given, lambda options: solved(problem, options, progress, way))
     if proof is not None:
         whole = number
         options = options_of(precision, exact, OPTIONS, given)

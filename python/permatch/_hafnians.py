@@ -264,14 +264,16 @@ def _asked_torontonians(asked: _library.Stack, loops: Optional[int], precision: 
     return batch
 
 
-def perfect_matchings(graph: Any, *, weight: Optional[str] = None, precision: Union[None, int, str] = None,
-                      **options: Any) -> Number:
+def perfect_matchings(graph: Any, *, unmatched: Optional[int] = None, weight: Optional[str] = None,
+                      precision: Union[None, int, str] = None, **options: Any) -> Number:
     """The number of perfect matchings of a graph.  With `weight`, the name of an edge attribute, it is the sum, over
     the perfect matchings, of the products of the weights; an edge of networkx without it has the weight 1.  Directions
     and loops are ignored.  A symmetric matrix is an adjacency matrix.
+    unmatched: instead of perfect matchings, those that leave exactly so many vertices free.
     InputError: no edge has the attribute `weight`.
     """
-    return answer_of(*_problems.matchings(graph, weight), precision, options)
+    return answer_of(*_problems.matchings(graph, weight), precision, options,
+                     _problems.with_free("solve_unmatched", unmatched))
 
 
 def cycle_covers(graph: Any, least: int = 1, *, weight: Optional[str] = None,

@@ -46,7 +46,7 @@ def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Unio
     problem, exact = _problems.matrix(a)
     row_times, col_times = times_of(rows, 1, a.shape[0]), times_of(cols, 1, a.shape[1])
     times = [t if t is None else t.ctypes.data for t in (row_times, col_times)]
-    return answer_of(problem, exact, precision, planned(rtol, options), times)
+    return answer_of(problem, exact, precision, planned(rtol, options), ("solve_repeated", *times))
 
 
 def permanents(stack: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,

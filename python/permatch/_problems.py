@@ -15,6 +15,7 @@ import numpy
 from . import _library
 from ._library import DomainError, Handle, InputError, Stack
 from ._numbers import Gaussian, write_rational
+from ._options import whole
 
 _ENTRIES = {"f": (numpy.float64, 0), "c": (numpy.complex128, 1), "i": (numpy.int64, 2), "u": (numpy.int64, 2),
             "b": (numpy.int64, 2)}
@@ -284,6 +285,11 @@ def asked(a: Any, weight: Optional[str]) -> tuple[Handle, bool]:
     """The problem of the matchings of a graph, or of a matrix between its rows and columns."""
     refuse_weight(a, weight)
     return matchings(a, weight) if is_graph(a) else matrix(a)
+
+
+def with_free(name: str, unmatched: Optional[int]) -> Optional[tuple[str, int]]:
+    """The function for matchings that leave so many vertices free, and its argument; None: they are perfect."""
+    return None if unmatched is None else (name, whole("unmatched", unmatched, 0, 10**6))
 
 
 def places(problem: Handle) -> tuple[numpy.ndarray, numpy.ndarray]:

@@ -18,13 +18,15 @@ from ._shares import check_shares, log_shares, stack_shares
 from ._stacks import epsilon_of
 
 
-def plan(a: Any, *, precision: Union[None, int, str] = None, **options: Any) -> str:
+def plan(a: Any, *, unmatched: Optional[int] = None, precision: Union[None, int, str] = None, **options: Any) -> str:
     """The plan for the permanent of a matrix, or the matchings of a graph, as text, with the predicted time.
+    unmatched: as in perfect_matchings().
     """
     problem, exact = _problems.asked(a, None)
     chosen = options_of(precision, exact, OPTIONS, options)
     chosen.plan_only = True
-    return str(_library.call("answer_plan", solved(problem, chosen)).decode())
+    return str(_library.call("answer_plan", solved(problem, chosen,
+                                                     way=_problems.with_free("solve_unmatched", unmatched))).decode())
 
 
 # ------------------------------------------------------------ more than a number
@@ -45,8 +47,8 @@ def _joined(problem: Handle, i: int, j: int) -> tuple[int, int]:
     return _library.call("problem_row_vertex", problem, i), _library.call("problem_col_vertex", problem, j)
 
 
-def marginals(a: Any, *, weight: Optional[str] = None, precision: Union[None, int, str] = None, log: bool = False,
-              **options: Any) -> Any:
+def marginals(a: Any, *, unmatched: Optional[int] = None, weight: Optional[str] = None,
+              precision: Union[None, int, str] = None, log: bool = False, **options: Any) -> Any:
     """The share of each entry in the permanent: a_ij per(minor) / per.  It is the probability that a random matching
     uses the entry, if matchings are weighted by their products.
 
@@ -58,33 +60,55 @@ def marginals(a: Any, *, weight: Optional[str] = None, precision: Union[None, in
     may be 0 the shares are NaN.  log: arrays have the logarithms of the entries, which may be far beyond the range of
     float; the result for one matrix is its array.  rtol, strict: of arrays, as in permanents(); the bounds of shares below
     1e-12 are rtol times 1e-12.
+    unmatched: the matchings leave exactly so many vertices free, or rows and columns together.  The result is then a pair:
+    the shares of the entries or edges, and those of the free vertices: for a graph a dictionary with its vertices as keys,
+    for a matrix an array for the rows and one for the columns.  It is for one matrix or graph, without log, rtol, strict
+    and estimate.
     estimate, delta, seed: shares are counted in random matchings, with errors up to `estimate` but for probability `delta`.
     DomainError: the permanent is 0; an entry is negative or complex.  InputError: a digraph has opposite arcs.
     """
     if not _problems.is_graph(a) and not _problems.is_sparse(a):
         array = _problems.array_of(a)
         if log or array.ndim == 3 or options.keys() & {"rtol", "strict"}:
+            if unmatched is not None:
+                raise InputError("unmatched: only for one matrix or graph, without log, rtol and strict")
             return _of_arrays(array, weight, precision, log, options)
     problem, exact = _problems.asked(a, weight)
     _problems.refuse_negative(a, weight)
     ends = _problems.ends_of(a) if _problems.is_graph(a) else {}
     if "estimate" in options:
         exact = False
-    chosen = options_of(precision, exact, QUERY_OPTIONS | {"estimate", "delta", "seed"}, options)
-    found = _library.watched(chosen, None, lambda: Handle("values", "marginals", problem, ctypes.byref(chosen)))
+    chosen = options_of(precision, exact, QUERY_OPTIONS | ({"estimate", "delta", "seed"} if unmatched is None else set()),
+                        options)
+    name, *more = _problems.with_free("unmatched_marginals", unmatched) or ("marginals",)
+    found = _library.watched(chosen, None, lambda: Handle("values", name, problem, *more, ctypes.byref(chosen)))
     shares = _values(found, chosen.precision == 1)
     row, col = _problems.places(problem)
+    free = shares[len(row):]
     if _problems.is_graph(a):
         none = Fraction(0) if chosen.precision == 1 else 0.0
         known = {ends[_joined(problem, int(i), int(j))]: share for i, j, share in zip(row, col, shares)}
-        return {edge: known.get(edge, none) for edge in ends.values()}
-    values = numpy.array(shares, dtype=object if chosen.precision == 1 else None)
+        found_edges = {edge: known.get(edge, none) for edge in ends.values()}
+        return found_edges if unmatched is None else (found_edges, _of_vertices(a, problem, free))
+    kind = object if chosen.precision == 1 else None
+    values = numpy.array(shares[:len(row)], dtype=kind)
     if _problems.is_sparse(a):
         from scipy.sparse import csr_array  # type: ignore[import-untyped, unused-ignore]
-        return csr_array((values, (row, col)), shape=a.shape)
-    dense = numpy.zeros(_problems.array_of(a).shape, dtype=values.dtype)
-    dense[row, col] = values
-    return dense
+        placed = csr_array((values, (row, col)), shape=a.shape)
+    else:
+        placed = numpy.zeros(_problems.array_of(a).shape, dtype=values.dtype)
+        placed[row, col] = values
+    rows = placed.shape[0]
+    return placed if unmatched is None else (placed, (numpy.array(free[:rows], kind), numpy.array(free[rows:], kind)))
+
+
+def _of_vertices(graph: Any, problem: Handle, free: list[Any]) -> dict[Any, Any]:
+    """The shares of free rows and then columns, in the order of the vertices of the graph."""
+    rows = _library.call("problem_rows", problem)
+    vertex = [_library.call("problem_col_vertex", problem, k - rows) if k >= rows
+              else _library.call("problem_row_vertex", problem, k) for k in range(len(free))]
+    known = dict(zip(vertex, free))  # a line without a vertex has the number -1
+    return {name: known[k] for k, name in enumerate(_problems.vertices_of(graph))}
 
 
 def _of_arrays(array: numpy.ndarray, weight: Optional[str], precision: Union[None, int, str], log: bool,

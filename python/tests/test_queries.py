@@ -108,6 +108,46 @@ def test_graphs():
     assert permatch.matching_polynomial(Graph(3, [(0, 1), (1, 2), (2, 0)])) == [1, 3]
 
 
+def brute_free(edges, n, unmatched):
+    """All matchings with that many free vertices, as sets of edges."""
+    chosen = combinations(edges, (n - unmatched) // 2) if (n - unmatched) % 2 == 0 else []
+    return [m for m in chosen if len({v for edge in m for v in edge}) == 2 * len(m)]
+
+
+def test_unmatched():
+    for n, edges in ((5, [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 2)]), (6, [(0, 3), (0, 4), (1, 3), (2, 5), (3, 5)])):
+        weights = [Fraction(k + 2, 3) for k in range(len(edges))]
+        graph = Graph(n, edges, weights=weights)
+        weight = dict(zip(edges, weights))
+        for unmatched in range(n + 2):
+            products = {m: math.prod(weight[e] for e in m) for m in brute_free(edges, n, unmatched)}
+            total = sum(products.values())
+            number = permatch.perfect_matchings(graph, unmatched=unmatched, weight="weight", precision="exact")
+            assert number == total
+            if total == 0:
+                with pytest.raises(permatch.DomainError, match="free vertices is 0"):
+                    permatch.marginals(graph, unmatched=unmatched, weight="weight")
+                continue
+            shares, free = permatch.marginals(graph, unmatched=unmatched, weight="weight", precision="exact")
+            assert shares == {e: sum(p for m, p in products.items() if e in m) / total for e in edges}
+            assert free == {v: sum(p for m, p in products.items() if not any(v in e for e in m)) / total for v in range(n)}
+    shares, (rows, cols) = permatch.marginals([[3, 1, 0], [2, 5, 7]], unmatched=3, precision="exact")
+    assert shares.tolist() == [[Fraction(1, 6), Fraction(1, 18), 0], [Fraction(1, 9), Fraction(5, 18), Fraction(7, 18)]]
+    assert (list(rows), list(cols)) == ([Fraction(7, 9), Fraction(2, 9)], [Fraction(13, 18), Fraction(2, 3), Fraction(11, 18)])
+    assert permatch.marginals([[1.0, 1.0]], unmatched=1)[1][1].tolist() == [0.5, 0.5]
+    path = Graph(400, [(k, k + 1) for k in range(399)])
+    assert permatch.perfect_matchings(path, unmatched=200) == math.comb(300, 100)
+    assert "sums over the matchings of each size" in permatch.plan(path, unmatched=200)
+    for given in ({"log": True}, {"rtol": 1e-9}):
+        with pytest.raises(permatch.InputError, match="unmatched"):
+            permatch.marginals([[1.0]], unmatched=0, **given)
+    for bad in (-1, 1.5):
+        with pytest.raises(permatch.InputError, match="unmatched"):
+            permatch.perfect_matchings(path, unmatched=bad)
+    with pytest.raises(TypeError, match="estimate"):
+        permatch.marginals([[1.0]], unmatched=0, estimate=0.1)
+
+
 def test_cycle_covers():
     complete = Graph(4, [(i, j) for i in range(4) for j in range(4)], directed=True)
     # Permutations of four, those without fixed points, those without cycles of one or two either
