@@ -173,7 +173,6 @@ _FALLIBLE: dict[str, list[Any]] = {
     "pm_problem_to_pattern": [c_void_p],
     "pm_problem_matchings": [_OUT, c_void_p, ctypes.c_bool],
     "pm_problem_cycle_covers": [_OUT, c_void_p, c_int],
-    "pm_problem_total": [_OUT, c_void_p],
     "pm_graph_from_edges": [_OUT, ctypes.c_bool, c_int, c_size_t, c_void_p, c_void_p, c_int, c_void_p],
     "pm_solve": [_OUT, c_void_p, POINTER(Options)],
     "pm_solve_small": [_OUT, POINTER(c_void_p), c_size_t, POINTER(Options)],

@@ -10,8 +10,8 @@ from typing import Any, Callable, Optional, Union
 import numpy
 
 from . import _library, _problems
-from ._answers import answer_of, solved
-from ._library import DomainError, Handle, InputError, UnableError
+from ._answers import solved
+from ._library import DomainError, Handle, InputError
 from ._numbers import Gaussian, read_gaussian, read_integer, read_rational
 from ._options import OPTIONS, QUERY_OPTIONS, options_of, whole
 from ._shares import check_shares, log_shares, stack_shares
@@ -193,48 +193,9 @@ def matching_polynomial(a: Any, *, weight: Optional[str] = None, **options: Any)
     """The numbers m_0, m_1, ... of matchings of every size k, as exact numbers.  With weights, m_k is the sum of the
     products of the entries.  The matching polynomial of a graph with n vertices is the sum of
     (-1)^k m_k x^(n - 2k) (Godsil, Algebraic Combinatorics, 1993, chapter 1); for the pattern of a matrix, they are
-    its rook numbers.  A matrix is a biadjacency matrix.  For graphs that are not bipartite, the sums over matchings of
-    all sizes are computed for n/2 + 1 scalings of the weights and interpolated.
+    its rook numbers.  A matrix is a biadjacency matrix.
     """
     problem, _ = _problems.asked(a, weight)
-    if _problems.is_graph(a) and _library.call("problem_is_symmetric", problem):
-        return _interpolated(a, weight, options)
     chosen = options_of("exact", True, QUERY_OPTIONS, options)
     found = _library.watched(chosen, None, lambda: Handle("values", "matchings", problem, ctypes.byref(chosen)))
-    return _plain(_values(found, True))
-
-
-def _plain(values: list[Any]) -> list[Any]:
-    """Rational numbers; those that are integers as int."""
-    return [int(x) if x.denominator == 1 else x for x in values]
-
-
-def _interpolated(graph: Any, weight: Optional[str], options: dict[str, Any]) -> list[Any]:
-    """Newton's interpolation of sum m_k x^k at x = 0, 1, ..., n/2."""
-    pairs, weights = _problems.edges_of(graph, weight)
-    if any(isinstance(w, (complex, numpy.complexfloating)) for w in weights):
-        raise UnableError("matchings of every size need real weights")
-    n = len(_problems.vertices_of(graph))
-    adjacency = numpy.zeros((n, n), dtype=object)
-    for (u, v), w in zip(pairs, weights):
-        if u != v:
-            adjacency[u, v] += Fraction(w)
-            adjacency[v, u] += Fraction(w)
-    points = range(n // 2 + 1)
-    divided = [Fraction(1)]
-    for x in points[1:]:
-        problem, _ = _problems.matchings(adjacency * x)
-        total = Handle("problem", "problem_total", problem)
-        whole_sum: Any = answer_of(total, True, "exact", dict(options))
-        divided.append(Fraction(whole_sum))
-    for step in points[1:]:
-        for k in reversed(points[step:]):
-            divided[k] = (divided[k] - divided[k - 1]) / step
-    coefficients = [divided[-1]]
-    for k in reversed(points[:-1]):  # times (x - k), plus the next divided difference
-        shifted = [Fraction(0)] + coefficients
-        coefficients = [s - k * c for s, c in zip(shifted, coefficients + [Fraction(0)])]
-        coefficients[0] += divided[k]
-    while len(coefficients) > 1 and coefficients[-1] == 0:
-        coefficients.pop()
-    return _plain(coefficients)
+    return [int(x) if x.denominator == 1 else x for x in _values(found, True)]
