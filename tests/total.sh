@@ -113,6 +113,16 @@ refuses 4 countmatch --unmatched=200 --time=1e-9 "$scratch/path"
 has 'all sizes at once: ' "$err" "a refusal says what one way needs"
 has '; this size alone: ' "$err" "... and the other one"
 
+# The way out for loops: over all K, the scaled sums give the sum with loops, and for one K that of the list.
+printf 'a a 2\nb b 3\nc c 5\nd d 7\na b 1\nb c 4\nc d 6\nd a 8\na c 9\n' > "$scratch/loops"
+awk '$1 == $2 { loop[$1] = $3; next } { print $1, $2, $3 "/" loop[$1] * loop[$2] }' "$scratch/loops" > "$scratch/scaled"
+has 'divide the weight of each edge by the loops of its two ends' "$(countmatch --loops --unmatched=2 "$scratch/loops" 2>&1)" \
+    "loops and free vertices: the message says the way out"
+is "$(countmatch --exact --matchings "$scratch/scaled" | awk '{ split($2 "/1", part, "/"); sum += part[1] / part[2] }
+    END { print 210 * sum }')" "$(countmatch --loops "$scratch/loops")" "... which gives the sum over all K"
+# One edge and the loops of the two other vertices: 1 5 7 + 4 2 7 + 6 2 3 + 8 3 5 + 9 3 7.
+is "$(countmatch --exact --unmatched=2 "$scratch/scaled" | awk -F/ '{ print 210 * $1 / $2 }')" 436 "... and that of K = 2"
+
 # Shares of edges and of free vertices, from the list of these matchings with their weights.
 cat > "$scratch/shares.awk" << 'END'
 # shares.awk EDGES MATCHINGS SHARES: prints the shares that differ, and the number of all.

@@ -23,8 +23,10 @@ static const struct exclusion {
     {"to-mtx to-graph svg", NULL, "one output at a time"},
     {"total unmatched", "saturating to-mtx svg",
      "the answer is one number, of all these matchings"},
-    {"loops", "saturating marginals sample list matchings total unmatched svg",
-     "these know edges alone"},
+    {"loops", "matchings unmatched",
+     "if every vertex has a loop, divide the weight of each edge by the loops of its two ends, leave "
+     "out --loops, and multiply each sum by all loops"},
+    {"loops", "saturating marginals sample list total svg", "these know edges alone"},
     {"log10 per-vertex", NULL, "one logarithm at a time"},
     {"exact precision", NULL, "one arithmetic at a time"},
     {"symmetry to-graph",
