@@ -59,7 +59,7 @@ def permanents(stack: Any, *, rows: Times = None, cols: Times = None, precision:
     (amplitudes of boson sampling, where rows are outputs and cols inputs: Scheel, arXiv:quant-ph/0406127).
     precision: "double"; "exact" (the result is rounded to double); a number of bits; None: double, and more where
     the relative error may be above rtol (1e-12).  strict: a PrecisionError if a bound is still larger.
-    Without multiplicities, the time grows as 2^min(m, n) if this minimum is at most 12, else as 2^max(m, n).
+    Without multiplicities, the time grows as 2^min(m, n).
     Method: pm_batch(3).
 
     >>> permanents([[[1, 2], [3, 4]], [[1, 1], [1, 1]]]).values

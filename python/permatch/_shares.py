@@ -29,9 +29,10 @@ def _quotients(terms: numpy.ndarray, errors: numpy.ndarray) -> Batch:
     return Batch(numpy.where(known, shares, numpy.nan), numpy.where(known, bounds, numpy.inf))
 
 
-def _direct(stack: numpy.ndarray, rows: Times, precision: Any, threads: int, lost: float) -> Batch:
+def _direct(stack: numpy.ndarray, rows: Times, precision: Any, threads: int, lost: float, rtol: float) -> Batch:
     """Of matrices with at least as many columns as rows, by minors in this precision.  rows: copies of each row."""
-    found: Batch = batch_of("minors", stack, lambda k, m, n: (k, m, n), rows, None, precision, False, threads)
+    found: Batch = batch_of("minors", stack, lambda k, m, n: (k, m, n), rows, None, precision, False, threads,
+                            rtol=min(rtol, 1e-12) / 4)
     with numpy.errstate(all="ignore"):
         terms, size = stack * found.values, numpy.abs(stack)
         errors = size * found.bounds * (1 + 4 * _ROUND) + 4 * _ROUND * numpy.abs(terms) + lost
@@ -67,6 +68,7 @@ def _scalable(a: numpy.ndarray) -> _Scalable:
 _LOG2 = (1453634 / 2**21, 2088775 / 2**42, 5.497923018708371e-14)  # parts of log 2: 32 bits times the first two is exact
 _MOST_LOG = 2e9
 _RANGE = 1500  # pm_minors() takes doubles where products of scaled entries are not below 2^-_RANGE of each other
+_WIDE = 16  # up to so many rows, its products have one entry of each row; else also ones for the columns that are left
 _TABLE, _LOST = 7, 2.0**(4 - _RANGE // 7)  # up to this order it takes balls for smaller entries, which count as 0
 
 
@@ -139,17 +141,17 @@ def _shares(some: _Scalable, precision: Any, threads: int, rtol: float) -> Batch
     m, n = some.numbers.shape[1:]
     of_rows = some.of_rows()
     least = numpy.where(numpy.isfinite(some.exponents), some.exponents + of_rows, 0).min(axis=(1, 2), initial=0)
-    is_far = n * (2 - least) > _RANGE
+    is_far = (m if m <= _WIDE else n) * (2 - least) > _RANGE
     near, far = numpy.flatnonzero(~is_far), numpy.flatnonzero(is_far)
     squares, rows, matched = _squared(some.chosen(far))
     found = Batch(numpy.full(some.numbers.shape, numpy.nan, some.numbers.dtype), numpy.full(some.numbers.shape, numpy.inf))
     lost = math.factorial(min(n, 170)) * (_LOST if n <= _TABLE else 2.0**-1070)  # terms that _squared() takes for 0
     parts = [(near, some.chosen(near).times(of_rows[near]), None, 0.0), (far[matched], squares, rows, lost)]
-    for step in ("double", "dd", None) if precision is None else (precision,):
+    for step in ("double", None, "dd") if precision is None else (precision,):
         for places, stack, copies, error in parts:
             left = _vague(Batch(found.values[places], found.bounds[places]), rtol)
             if left.size:
-                for part, new in zip(found, _direct(stack[left], copies, step, threads, error)):
+                for part, new in zip(found, _direct(stack[left], copies, step, threads, error, rtol)):
                     part[places[left]] = new[:, :m]
     return found
 

@@ -69,7 +69,7 @@ def _is_long(name: str, described: _library.Stack, times: Optional[numpy.ndarray
     if name == "loop_hafnian":
         copies = most if times is None else times.sum(axis=1).max(initial=0)
         return bool(described.count * 2.0**(copies / 2) * most**3 > 1e7)
-    return name not in ("batch", "minors") or times is not None or described.count * 2.0**least * most > 1e8
+    return name not in ("batch", "minors") or times is not None or described.count * 2.0**least * most > 1e6
 
 
 def filled(name: str, described: _library.Stack, kept: tuple[Any, ...], shape: Any, threads: int,

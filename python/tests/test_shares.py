@@ -154,3 +154,28 @@ def test_samples_of_floats(shape):
     chi = ((observed - expected) ** 2 / expected).sum() / (len(kinds) - 1)
     print(f"chi-square per degree {chi:.2f}, total variation {abs(observed - expected).sum() / 1e5:.4f}")
     assert 0.2 < chi < 2 and (permatch.sample(a, 50, seed=6) == permatch.sample(a, 50000, seed=6)[:50]).all()
+
+
+@pytest.mark.parametrize("shape", [(1, 60), (2, 40), (40, 2)])
+def test_wide(shape):
+    """The work grows with the shorter side: minors of two rows are sums of the other row."""
+    a = numpy.random.default_rng(5).random(shape)
+    wide = a if shape[0] < shape[1] else a.T
+    want = wide[::-1].sum(axis=1, keepdims=True) - wide[::-1] if len(wide) == 2 else numpy.ones(wide.shape)
+    shares = wide * want / (wide * want)[0].sum()
+    want, shares = (want, shares) if wide is a else (want.T, shares.T)
+    assert abs(permatch.minors(a).values / want - 1).max() < 1e-12
+    assert abs(permatch.marginals(a[None]).values[0] - shares).max() < 1e-12
+    assert abs(permatch.marginals(numpy.log(a), log=True) - shares).max() < 1e-12
+
+
+@pytest.mark.parametrize("shape", [(7, 60), (12, 14), (13, 40), (15, 150)])
+def test_wide_rows(shape):
+    """With equal entries in every row, the permanent is their product times m! C(n, m)."""
+    m, n = shape
+    rows = numpy.random.default_rng(6).random(m) + 0.5
+    a = numpy.repeat(rows[:, None], n, axis=1)
+    whole = rows.prod() * math.factorial(m) * math.comb(n, m)
+    assert abs(permatch.permanents(a[None]).values[0] / whole - 1) < 1e-12
+    minors = permatch.minors(a)
+    assert abs(minors.values * rows[:, None] * n / whole - 1).max() < 1e-12

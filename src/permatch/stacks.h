@@ -31,17 +31,16 @@ void pm_gpus_drop(pm_gpus *gpus, int device, void *at);
  * NaN, and its bound is infinite.
  *
  * Without multiplicities and in double arithmetic, the cost is about 2^(n-1) n multiplications for
- * an m x n matrix, m <= n.  With multiplicities r_i of rows
- * and c_j of columns, the cost is min(prod (r_i + 1), prod (c_j + 1)) / 2 terms, times the number
- * of different rows or columns on the other side.
+ * an m x n matrix, m = n, and 2^(m-1) m n for m < n; with m > 16 it is 2^(m-1) (n - m + 1) n.  With
+ * multiplicities r_i of rows and c_j of columns, the cost is min(prod (r_i + 1), prod (c_j + 1)) /
+ * 2 terms, times the number of different rows or columns on the other side.
  *
- * Method: a table over subsets for min(m, n) <= 12 (Nijenhuis and Wilf, Combinatorial Algorithms,
- * 1978, chapter 23), else Glynn's formula (European Journal of Combinatorics 31, 2010), with
- * multiplicities after Shchesnovich (International Journal of Quantum Information 11, 2013).
- * If the call fails, the arrays may have been changed.
- * Errors: PM_INPUT (an entry that is not finite, a negative multiplicity, entries of GMP),
- * normalized values with unequal sums of multiplicities), PM_UNABLE (too large), PM_STOPPED,
- * PM_NOMEM. */
+ * Method: a table over subsets for m = n <= 12, and for m <= 16 if m < n (Nijenhuis and Wilf,
+ * Combinatorial Algorithms, 1978, chapter 23), else Glynn's formula (European Journal of
+ * Combinatorics 31, 2010), with multiplicities after Shchesnovich (International Journal of Quantum
+ * Information 11, 2013). If the call fails, the arrays may have been changed. Errors: PM_INPUT (an
+ * entry that is not finite, a negative multiplicity, entries of GMP), normalized values with
+ * unequal sums of multiplicities), PM_UNABLE (too large), PM_STOPPED, PM_NOMEM. */
 pm_status pm_batch(double *values, double *bounds, const pm_stack *stack, int threads);
 
 /* Solves many small problems together, without plans.  answers[k] is a new answer to problem k,
@@ -65,8 +64,8 @@ pm_status pm_solve_small(pm_answer **answers, pm_problem *const *problems, size_
  * (i, j) is this value times the multiplicities of row i and column j.  Every minor of an m x n
  * matrix is (m - 1) x (n - 1), also if the matrix is not square.  Values, bounds, threads and
  * errors are those of pm_batch().  A matrix takes three to five times as long as in pm_batch().
- * Method: tables over subsets from both ends for max(m, n) <= 7, else products from both ends in
- * every term of Glynn's formula. */
+ * Method: tables over subsets from both ends for m = n <= 7, and for m <= 16 if m < n, else
+ * products from both ends in every term of Glynn's formula. */
 pm_status pm_minors(double *values, double *bounds, const pm_stack *stack, int threads);
 
 /* Computes the permanents of products.  Value k is the permanent of left matrix k, n x r, times

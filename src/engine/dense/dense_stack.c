@@ -331,17 +331,19 @@ pm_status pm_dense_room_work(void *room, size_t k, int count)
 }
 
 /* Where bounds are wanted, the walk of sign_lanes.h has better ones for square matrices; it takes
- * twice as long.  Rounded integers have no second layer.  The table is better for matrices with
- * many more columns than rows. */
+ * twice as long.  Rounded integers have no second layer.  Matrices with many more
+ * columns than rows belong to the table, or to repeated lines of ones. */
 static bool is_able(const struct pm_batch *b)
 {
-    enum { MORE = 3 };
+    enum { MORE = 3, LARGE = 17, MORE_LARGE = 10 };
     const int n = b->stack.cols, least = b->stack.rows;
 
+    if (n > least + (least >= LARGE && b->layers == 2 ? MORE_LARGE : MORE))
+        return false;
     if (b->minors)
         return n >= (b->layers == 1 ? LEAST_MINORS : 1);
     return b->layers == 1 ? least >= (b->bounds && least == n ? LEAST_BOUNDED : LEAST)
-                          : n > 0 && n <= least + MORE && b->stack.entries != PM_ENTRIES_INTEGER;
+                          : n > 0 && b->stack.entries != PM_ENTRIES_INTEGER;
 }
 
 /* A step is a row of a sign vector. */

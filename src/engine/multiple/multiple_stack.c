@@ -92,13 +92,18 @@ static pm_status work(void *room, size_t k, int count)
 }
 
 /* A step is a factor of a term.  Multiplicities differ between matrices; no other engine takes
- * them, so the seconds need not know them. */
+ * them, so the seconds need not know them.  If a line of ones is repeated, balls are often needed.
+ */
 static double seconds(const struct pm_batch *b)
 {
-    static const double rate[2][2] = {{3e9, 1.5e9}, {6e8, 3e8}};
-    const int n = b->stack.cols;
+    static const double rate[2][2] = {{3e9, 1.5e9}, {6e8, 3e8}}, balls = 7e6;
+    const int m = b->stack.rows, n = b->stack.cols, more = n - m;
+    const double by_rows = (more + 1) * ldexp(n, (m < 1000 ? m : 1000) - 1);
+    const double by_cols = ldexp(m + (more > 0), (n < 1000 ? n : 1000) - 1);
 
-    return b->layers == 2 ? HUGE_VAL : ldexp(n, fmin(n, 1000) - 1) / rate[b->minors][b->parts - 1];
+    return b->layers == 2
+               ? HUGE_VAL
+               : fmin(by_rows, by_cols) / (more > 0 ? balls : rate[b->minors][b->parts - 1]);
 }
 
 const struct pm_engine_stack pm_multiple_stack = {.group = 1,

@@ -14,7 +14,10 @@
  *
  * Minors of a square matrix: B(S) is the permanent of the last n - |S| rows in the columns outside
  * S, by the same expansion from below.  Minor (i, j) is the sum of T(S) B(S with j) over all S of i
- * columns without j.  This takes 3 n 2^(n-1) multiplications in total.
+ * columns without j.  This takes 3 n 2^(n-1) multiplications in total.  Fewer rows than columns:
+ * minor (i, j) is the sum of T(S) before column j times T(R) of the columns behind it, over all
+ * rows but i, divided into S and R.  The tables before some columns are kept, and those between
+ * them are computed again, which takes 4 m 2^(m-1) multiplications for each column.
  *
  * Modulo primes: every lane has a prime of its own, so that it may also be a matrix that other
  * lanes have.  A residue is a double; every operation is exact (isa/vector_mod.h). */
@@ -31,6 +34,8 @@ enum {
     PM_TABLE_ROWS = 12, /* largest number of rows: the table of a lane has 2^rows numbers for each
                          * part */
     PM_TABLE_PRIME_BITS = 48, /* primes are below 2^this */
+    PM_TABLE_WIDE = 16,       /* largest number of rows in stacks of matrices with more columns */
+    PM_TABLE_SUMS = 64,       /* so many products of a minor are added up by themselves */
 };
 
 enum pm_table_numbers {
@@ -43,7 +48,7 @@ enum pm_table_numbers {
 
 /* Eight matrices.  Lane k of every group of PM_TABLE_LANES numbers belongs to matrix k. */
 struct pm_table {
-    int rows, cols; /* rows <= PM_TABLE_ROWS, rows <= cols */
+    int rows, cols; /* rows <= PM_TABLE_ROWS, or in stacks PM_TABLE_WIDE; rows <= cols */
     int parts;      /* 1: real, 2: complex */
     enum pm_table_numbers numbers;
     int words;       /* of an entry: at least as many as of a cell of `scratch`, which are
@@ -51,7 +56,7 @@ struct pm_table {
     double *entries; /* [rows][cols][words][PM_TABLE_LANES]; residues have moduli <= p / 2;
                       * 64-byte aligned */
     double *scratch; /* [2^rows][words][PM_TABLE_LANES], 64-byte aligned */
-    double *back;    /* the same for B; NULL: no minors */
+    double *back;    /* the same for B, or for pm_table_backs() tables; NULL: no minors */
     double *minors;  /* [rows][cols][words][PM_TABLE_LANES]: their values and moduli */
     double *primes;  /* [2][PM_TABLE_LANES]: p and fl(1 / p), 64-byte aligned */
 };
@@ -70,6 +75,22 @@ pm_table_walk *pm_table_kernel(const struct pm_isa *isa);
 
 /* The number of multiplications for a matrix. */
 double pm_table_steps(int rows, int cols);
+
+/* Minors of more columns than rows: one of so many tables before a column is kept.  Neighbours are
+ * computed again together; the last table is that of the columns behind. */
+static inline int pm_table_step(int cols)
+{
+    int step = 1;
+
+    while ((int64_t)step * step < cols)
+        step++;
+    return step;
+}
+
+static inline size_t pm_table_backs(int rows, int cols)
+{
+    return rows < cols ? (size_t)(2 * pm_table_step(cols) + 1) : 1;
+}
 
 /* The number of roundings from an entry of a term to the sum, of values and of moduli. */
 double pm_table_roundings(const struct pm_table *t);

@@ -8,6 +8,8 @@
 #include "engine/isa/vector_mod.h"
 #include "engine/table/table.h"
 
+#include <string.h>
+
 struct cell {
     V re, im, modulus;
 };
@@ -56,22 +58,35 @@ KERNEL void add_product(struct cell *cell, const struct place *at, int i, int j,
                               cell->modulus);
 }
 
+/* Parts are WIDTH apart in tables, PM_TABLE_LANES in minors. */
+KERNEL struct cell get_parts(const struct place *at, const double *t, int apart)
+{
+    return (struct cell){v_load(t), at->parts == 2 ? v_load(t + apart) : v_all(0),
+                         at->numbers == PM_TABLE_SIZED ? v_load(t + at->parts * apart) : v_all(0)};
+}
+
 KERNEL struct cell get(const struct place *at, const double *t)
 {
-    return (struct cell){v_load(t), at->parts == 2 ? v_load(t + WIDTH) : v_all(0),
-                         at->numbers == PM_TABLE_SIZED ? v_load(t + at->parts * WIDTH) : v_all(0)};
+    return get_parts(at, t, WIDTH);
+}
+
+KERNEL void put_parts(const struct place *at, double *t, const struct cell *cell, int apart)
+{
+    v_store(t, cell->re);
+    if (at->parts == 2)
+        v_store(t + apart, cell->im);
+    if (at->numbers == PM_TABLE_SIZED)
+        v_store(t + at->parts * apart, cell->modulus);
 }
 
 /* Residues are reduced; they are real. */
 KERNEL void put(const struct place *at, double *t, const struct cell *cell)
 {
     const bool residues = at->numbers >= PM_TABLE_NARROW;
+    const struct cell reduced = {residues ? reduce_lanes(at->m, cell->re) : cell->re, cell->im,
+                                 cell->modulus};
 
-    v_store(t, residues ? reduce_lanes(at->m, cell->re) : cell->re);
-    if (at->parts == 2)
-        v_store(t + WIDTH, cell->im);
-    if (at->numbers == PM_TABLE_SIZED)
-        v_store(t + at->parts * WIDTH, cell->modulus);
+    put_parts(at, t, &reduced, WIDTH);
 }
 
 KERNEL void fill_square(const struct place *at)
@@ -90,21 +105,17 @@ KERNEL void fill_square(const struct place *at)
 }
 
 /* *minor += x y, where both are from tables. */
-KERNEL void add_minor(const struct place *at, double *minor, const double *x, const double *y)
+KERNEL void add_minor(struct cell *minor, const struct place *at, const double *x, const double *y)
 {
     const struct cell a = get(at, x), b = get(at, y);
-    V re = v_fma(a.re, b.re, v_load(minor));
 
+    minor->re = v_fma(a.re, b.re, minor->re);
     if (at->parts == 2) {
-        double *const turned = minor + PM_TABLE_LANES;
-        re = v_fnma(a.im, b.im, re);
-        v_store(turned, v_fma(a.re, b.im, v_fma(a.im, b.re, v_load(turned))));
+        minor->re = v_fnma(a.im, b.im, minor->re);
+        minor->im = v_fma(a.re, b.im, v_fma(a.im, b.re, minor->im));
     }
-    v_store(minor, re);
-    if (at->numbers == PM_TABLE_SIZED) {
-        double *const size = minor + at->parts * PM_TABLE_LANES;
-        v_store(size, v_fma(a.modulus, b.modulus, v_load(size)));
-    }
+    if (at->numbers == PM_TABLE_SIZED)
+        minor->modulus = v_fma(a.modulus, b.modulus, minor->modulus);
 }
 
 /* Computes the minors of a square matrix from its tables. */
@@ -123,18 +134,30 @@ KERNEL void fill_minors(const struct place *at)
             const int column = __builtin_ctz(rest);
             const double *const behind = cell_at(at, w->back, set | 1u << column);
             add_product(&cell, at, row, column, behind);
-            add_minor(at, w->minors + entry_place(at, row, column), from, behind);
+            double *const to = w->minors + entry_place(at, row, column);
+            struct cell minor = get_parts(at, to, PM_TABLE_LANES);
+            add_minor(&minor, at, from, behind);
+            put_parts(at, to, &minor, PM_TABLE_LANES);
         }
         put(at, cell_at(at, w->back, set), &cell);
     }
 }
 
+/* The table of a matrix without columns. */
+KERNEL void begin(const struct place *at, double *t)
+{
+    const struct cell zero = {v_all(0), v_all(0), v_all(0)};
+    const struct cell one = {v_all(1), v_all(0), v_all(1)};
+
+    put(at, t, &one);
+    for (unsigned set = 1; set < 1u << at->w->rows; set++)
+        put(at, cell_at(at, t, set), &zero);
+}
+
 /* Adds column j.  Subsets are in descending order, so that they read values from before column
  * j. */
-KERNEL void add_column(const struct place *at, int j)
+KERNEL void add_column(const struct place *at, double *t, int j)
 {
-    double *const t = at->w->scratch;
-
     for (unsigned set = (1u << at->w->rows) - 1; set > 0; set--) {
         struct cell cell = get(at, cell_at(at, t, set));
         for (unsigned rest = set; rest != 0; rest &= rest - 1) {
@@ -142,6 +165,68 @@ KERNEL void add_column(const struct place *at, int j)
             add_product(&cell, at, row, j, cell_at(at, t, set ^ 1u << row));
         }
         put(at, cell_at(at, t, set), &cell);
+    }
+}
+
+/* Minor (i, j) from the tables of the columns before it and behind it. */
+KERNEL struct cell minor_of(const struct place *at, double *before, double *behind, int i)
+{
+    const struct cell zero = {v_all(0), v_all(0), v_all(0)};
+    const unsigned sets = 1u << at->w->rows, others = (sets - 1) ^ 1u << i;
+    struct cell minor = zero;
+
+    for (unsigned first = 0; first < sets; first += PM_TABLE_SUMS) {
+        struct cell sum = zero;
+        for (unsigned set = first; set < sets && set < first + PM_TABLE_SUMS; set++)
+            if ((set & ~others) == 0)
+                add_minor(&sum, at, cell_at(at, before, set), cell_at(at, behind, others ^ set));
+        minor.re = v_add(minor.re, sum.re);
+        minor.im = v_add(minor.im, sum.im);
+        minor.modulus = v_add(minor.modulus, sum.modulus);
+    }
+    return minor;
+}
+
+/* The minors of column j. */
+KERNEL void fill_column(const struct place *at, double *before, double *behind, int j)
+{
+    for (int i = 0; i < at->w->rows; i++) {
+        const struct cell minor = minor_of(at, before, behind, i);
+        put_parts(at, at->w->minors + entry_place(at, i, j), &minor, PM_TABLE_LANES);
+    }
+}
+
+/* Computes the tables of the columns before first, first + 1, ..., end - 1 from the first one. */
+KERNEL void fill_tables(const struct place *at, double *t, int first, int end, size_t size)
+{
+    for (int j = first; j + 1 < end; j++, t += size) {
+        memcpy(t + size, t, size * sizeof *t);
+        add_column(at, t + size, j);
+    }
+}
+
+/* Computes the table of all columns, and the minors. */
+KERNEL void fill_wide(const struct place *at)
+{
+    const struct pm_table *const w = at->w;
+    const size_t size = (size_t)(cell_words(at) * WIDTH) << w->rows;
+    const int step = pm_table_step(w->cols);
+    double *const behind = w->back, *const inner = behind + size, *const kept = inner + step * size;
+
+    begin(at, behind);
+    for (int j = 0; j < w->cols; j++) {
+        if (j % step == 0)
+            memcpy(kept + j / step * size, w->scratch, size * sizeof *kept);
+        add_column(at, w->scratch, j);
+    }
+    for (int first = (w->cols - 1) / step * step, end = w->cols; end > 0;
+         end = first, first -= step) {
+        memcpy(inner, kept + first / step * size, size * sizeof *inner);
+        fill_tables(at, inner, first, end, size);
+        for (int j = end; j-- > first;) {
+            fill_column(at, inner + (j - first) * size, behind, j);
+            add_column(at, behind, j);
+        }
     }
 }
 
@@ -154,22 +239,19 @@ KERNEL void lanes(struct pm_table_sum *sum, const struct pm_table *w, int lane, 
                              parts,
                              numbers,
                              {v_load(w->primes + lane), v_load(w->primes + PM_TABLE_LANES + lane)}};
-    const struct cell zero = {v_all(0), v_all(0), v_all(0)};
-    const struct cell one = {v_all(1), v_all(0), v_all(1)};
-    const unsigned sets = 1u << w->rows;
 
-    put(&at, w->scratch, &one);
+    begin(&at, w->scratch);
     if (w->rows == w->cols) {
         fill_square(&at);
+        if (w->back != NULL)
+            fill_minors(&at);
+    } else if (w->back != NULL) {
+        fill_wide(&at);
     } else {
-        for (unsigned set = 1; set < sets; set++)
-            put(&at, cell_at(&at, w->scratch, set), &zero);
         for (int j = 0; j < w->cols; j++)
-            add_column(&at, j);
+            add_column(&at, w->scratch, j);
     }
-    if (w->back != NULL)
-        fill_minors(&at);
-    const struct cell all = get(&at, cell_at(&at, w->scratch, sets - 1));
+    const struct cell all = get(&at, cell_at(&at, w->scratch, (1u << w->rows) - 1));
     v_store(&sum->value[0][lane], all.re);
     v_store(&sum->value[1][lane], all.im);
     v_store(&sum->modulus[lane], all.modulus);

@@ -24,10 +24,14 @@ double pm_table_steps(int rows, int cols)
 }
 
 /* Most for a minor of row i of a square matrix: those of i rows before, of n - 1 - i rows behind,
- * of their product and of C(n - 1, i) sums. */
-static double minor_roundings(int n)
+ * of their product and of C(n - 1, i) sums.  Else: those of m - 1 sums in each other column, and
+ * of 2^(m-1) products that are added up in two steps. */
+static double minor_roundings(int m, int n)
 {
     double most = 0, sums = 1;
+
+    if (m < n)
+        return (m - 1.0) * (n - 1.0) + PM_TABLE_SUMS + ldexp(1, m) / PM_TABLE_SUMS + 1;
 
     for (int i = 0; i < n; i++) {
         const int behind = n - 1 - i;
@@ -40,7 +44,7 @@ static double minor_roundings(int n)
 double pm_table_roundings(const struct pm_table *t)
 {
     const double m = t->rows, n = t->cols;
-    const double sums = t->back != NULL ? minor_roundings(t->rows)
+    const double sums = t->back != NULL ? minor_roundings(t->rows, t->cols)
                         : m == n        ? m * (m + 1) / 2
                                         : m * n;
 
@@ -64,7 +68,7 @@ pm_status pm_table_open(struct pm_table *t, bool minors)
         pm_table_set_prime(t, lane, 1);
     if (!minors)
         return PM_OK;
-    PM_TRY(pm_batch_aligned(&t->back, count));
+    PM_TRY(pm_batch_aligned(&t->back, count * pm_table_backs(t->rows, t->cols)));
     return pm_batch_aligned(&t->minors, pm_table_cells(t));
 }
 

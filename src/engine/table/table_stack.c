@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Stacks of doubles by the table, eight matrices at a time.  For minors, rows of ones make a
- * rectangular matrix square, which multiplies its minors by (n - m)!. */
+/* Stacks of doubles by the table, eight matrices at a time. */
 #include "engine/table/table.h"
 
 #include "base/alloc.h"
@@ -26,11 +25,6 @@ struct room {
     struct pm_batch_scale scale[LANES];
 };
 
-static int rows_of(const struct pm_batch *b)
-{
-    return b->minors ? b->stack.cols : b->stack.rows;
-}
-
 static void close_room(void *opened)
 {
     struct room *const r = opened;
@@ -43,7 +37,7 @@ static void close_room(void *opened)
 
 static pm_status open_room(void **opened, const struct pm_batch *b)
 {
-    const int rows = rows_of(b);
+    const int rows = b->stack.rows;
     const size_t lines = (size_t)(rows + b->stack.cols);
     pm_status status;
     struct room *r;
@@ -95,18 +89,16 @@ static bool in_range(const struct room *r, int lane)
 }
 
 /* Delivers a number whose parts, and modulus if there is one, are LANES apart. */
-static void deliver(const struct room *r, int lane, size_t place, const double *at, double divisor,
-                    int exp)
+static void deliver(const struct room *r, int lane, size_t place, const double *at, int exp)
 {
     const int parts = r->b->parts;
-    const double value[2] = {at[0] / divisor, parts == 2 ? at[LANES] / divisor : 0};
+    const double value[2] = {at[0], parts == 2 ? at[LANES] : 0};
     const double size = r->table.numbers == PM_TABLE_SIZED ? at[parts * LANES] : fabs(at[0]);
-    const double error =
-        r->sized ? pm_gamma(roundings(r) + (divisor > 1 ? r->table.rows + 2 : 0)) : 1;
+    const double error = r->sized ? pm_gamma(roundings(r)) : 1;
 
     if (in_range(r, lane)) /* the size itself may have been rounded as often */
-        pm_batch_deliver(r->b, place, value,
-                         pm_mag_double(error * (1 + error) * PM_UP * (size / divisor), 0), exp);
+        pm_batch_deliver(r->b, place, value, pm_mag_double(error * (1 + error) * PM_UP * size, 0),
+                         exp);
     else
         pm_batch_miss(r->b, place);
 }
@@ -114,15 +106,12 @@ static void deliver(const struct room *r, int lane, size_t place, const double *
 static void deliver_minors(const struct room *r, int lane, size_t k)
 {
     const struct pm_batch_scale *const s = &r->scale[lane];
-    double divisor = 1;
 
-    for (int i = r->b->stack.rows; i < r->table.rows; i++)
-        divisor *= i - r->b->stack.rows + 1;
-    for (int i = 0; i < r->b->stack.rows; i++)
+    for (int i = 0; i < r->table.rows; i++)
         for (int j = 0; j < r->table.cols; j++)
             deliver(r, lane, pm_batch_place(r->b, k, i, j),
                     r->table.minors + (i * r->table.cols + j) * (r->b->parts + 1) * LANES + lane,
-                    divisor, s->all - s->row[i] - s->col[j]);
+                    s->all - s->row[i] - s->col[j]);
 }
 
 static pm_status work(void *room, size_t first, int count)
@@ -149,18 +138,17 @@ static pm_status work(void *room, size_t first, int count)
         if (r->b->minors)
             deliver_minors(r, lane, first + (size_t)lane);
         else
-            deliver(r, lane, first + (size_t)lane, &number[0][lane], 1, r->scale[lane].all);
+            deliver(r, lane, first + (size_t)lane, &number[0][lane], r->scale[lane].all);
     return PM_OK;
 }
 
-/* Minors take three times as many steps. */
 static double seconds(const struct pm_batch *b)
 {
     static const double rate[] = {3.7e9, 2e9};
+    const int m = b->stack.rows, n = b->stack.cols, minors = m < n ? 4 : 3;
 
-    return pm_batch_is_plain(b) && b->layers == 1 && rows_of(b) <= PM_TABLE_ROWS
-               ? (b->minors ? 3 : 1) * pm_table_steps(rows_of(b), b->stack.cols) /
-                     rate[b->parts - 1]
+    return pm_batch_is_plain(b) && b->layers == 1 && m <= (m < n ? PM_TABLE_WIDE : PM_TABLE_ROWS)
+               ? (b->minors ? minors : 1) * pm_table_steps(m, n) / rate[b->parts - 1]
                : HUGE_VAL;
 }
 
