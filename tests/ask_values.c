@@ -253,7 +253,8 @@ enum verdict ask_marginals(char story[STORY], const struct instance *x, const st
     const pm_options options = {.precision = manner->precision,
                                 .threads = manner->threads,
                                 .memory = manner->memory,
-                                .seconds = seconds_for(manner)};
+                                .seconds = seconds_for(manner),
+                                .is_signed = true};
     enum verdict verdict = UNABLE;
     pm_values *shares = NULL;
     struct pm_gauss total;

@@ -57,16 +57,21 @@ program=countmatch blames "row 1 is called 'x' and column 1 'a'" 1 --as=adjacenc
 
 # ------------------------------------------------------------------ marginals
 answers 0 $'1 1 1/9\n1 2 2/3\n2 1 8/9\n3 2 1/3' --marginals "$scratch/tall"
-answers 0 $'1 1 3\n1 2 -2\n2 1 -2\n2 2 3' --marginals "$scratch/signs"
+answers 0 $'1 1 3\n1 2 -2\n2 1 -2\n2 2 3' --marginals --signed "$scratch/signs"
+blames 'the option signed allows them' 1 --marginals "$scratch/signs"
+blames 'the option signed allows them' 1 --marginals=1-1,2-2 "$scratch/signs"
+blames 'the option signed allows them' 1 --marginals --unmatched=0 "$scratch/signs"
+blames 'the option signed allows them' 1 --marginals --plan "$scratch/signs"
+blames 'the option signed allows them' 1 --marginals "$scratch/complex"
 answers 0 $'1 1 8/11\n1 2 3/11\n2 1 3/11\n2 2 8/11' --marginals --exact "$scratch/decimal"
 answers 0 $'1 1 0.7273\n1 2 0.2727\n2 1 0.2727\n2 2 0.7273' --marginals --digits=4 \
     "$scratch/decimal"
-answers 0 $'1 1 3/5-1/5i\n1 2 2/5+1/5i' --marginals --exact "$scratch/complex"
+answers 0 $'1 1 3/5-1/5i\n1 2 2/5+1/5i' --marginals --signed --exact "$scratch/complex"
 answers 0 $'1 1 1/2\n1 2 1/2\n2 1 1/2\n2 2 1/2' --marginals --pattern "$scratch/signs"
 answers 0 '' --marginals "$scratch/none"
 answers 0 "$scratch/tall"$'\t1 1 1/9\n'"$scratch/tall"$'\t1 2 2/3\n'"$scratch/tall"$'\t2 1 8/9
 '"$scratch/tall"$'\t3 2 1/3' --marginals "$scratch/tall" "$scratch/none"
-blames 'add up to 0' 1 --marginals "$scratch/cancel"
+blames 'add up to 0' 1 --marginals --signed "$scratch/cancel"
 blames 'permanent is 0' 1 --marginals "$data/singular.mtx"
 blames 'permanent is 0' 1 --marginals "$scratch/empty"
 

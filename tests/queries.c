@@ -178,11 +178,13 @@ static void check_refusals(struct test *t)
     struct pm_matrix *const hopeless = brute_from(200, 200, hopeless_entry);
     pm_problem *const signs = brute_problem(minus, PM_FIELD_INTEGER);
     pm_problem *const large = brute_problem(hopeless, PM_FIELD_PATTERN);
-    const pm_options modular = {.modulus = "7"}, hasty = {.seconds = 1e-9};
+    const pm_options modular = {.modulus = "7", .is_signed = true};
+    const pm_options hasty = {.seconds = 1e-9, .is_signed = true};
     pm_values *values = NULL;
     int partner[200];
 
     CHECK(t, pm_sample(partner, 1, 1, signs, NULL) == PM_DOMAIN, "%s", pm_message());
+    CHECK(t, pm_marginals(&values, signs, NULL) == PM_DOMAIN, "%s", pm_message());
     CHECK(t, pm_marginals(&values, signs, &modular) == PM_INPUT, "%s", pm_message());
     CHECK(t, pm_marginals(&values, signs, &hasty) == PM_UNABLE, "%s", pm_message());
     CHECK(t, pm_matchings(&values, signs, &hasty) == PM_UNABLE, "%s", pm_message());

@@ -71,6 +71,7 @@ static const struct need {
     {"marginals", "svg", CLI_DIMER},
     {"svg", "structure sample marginals", ~(unsigned)CLI_DIMER},
     {"unproved", "estimate", ~0u},
+    {"signed", "marginals", ~0u},
     {"checkpoint-every", "checkpoint", ~0u},
     {"csv", "marginals matchings", ~(unsigned)CLI_PM_BENCH},
 };

@@ -144,19 +144,21 @@ def bounds(a: Union[_Graph, _Matrix], *, weight: Union[str, None] = None,
            **options: Unpack[_QueryOptions]) -> Bounds: ...
 @overload
 def marginals(a: _Graph, *, unmatched: int, weight: Union[str, None] = None, precision: _Precision = None,
-              **options: Unpack[_QueryOptions]
+              signed: bool = False, **options: Unpack[_QueryOptions]
               ) -> tuple[dict[_Edge, Union[float, Fraction]], dict[Hashable, Union[float, Fraction]]]: ...
 @overload
-def marginals(a: _Matrix, *, unmatched: int, precision: _Precision = None, **options: Unpack[_QueryOptions]
+def marginals(a: _Matrix, *, unmatched: int, precision: _Precision = None, signed: bool = False,
+              **options: Unpack[_QueryOptions]
               ) -> tuple[Union[NDArray[float64], NDArray[object_], _Sparse],
                          tuple[Union[NDArray[float64], NDArray[object_]], Union[NDArray[float64], NDArray[object_]]]]: ...
 @overload
 def marginals(a: Union[_Graph, _Stack, _Matrix], *, unmatched: None = None, weight: Union[str, None] = None,
-              precision: _Precision = None, log: bool = False, **options: Unpack[_ShareOptions]
+              precision: _Precision = None, log: bool = False, signed: bool = False,
+              **options: Unpack[_ShareOptions]
               ) -> Union[NDArray[float64], NDArray[complex128], NDArray[object_], Batch, _Sparse,
                          dict[_Edge, Union[float, Fraction]]]: ...
 def joint_marginals(a: ArrayLike, rows: Sequence[int], *, threads: int = 0, rtol: Union[float, None] = None,
-                    strict: bool = False) -> Batch: ...
+                    strict: bool = False, signed: bool = False) -> Batch: ...
 def sample(a: Union[_Graph, _Matrix], count: int = 1, *, seed: Union[int, None] = None, weight: Union[str, None] = None,
            **options: Unpack[_QueryOptions]) -> Union[NDArray[intc], list[list[_Edge]]]: ...
 def sample_cycle_covers(graph: _Graph, count: int = 1, least: Literal[1, 2] = 1, *, seed: Union[int, None] = None,

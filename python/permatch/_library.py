@@ -110,7 +110,7 @@ class Options(Sized):
                 ("plan_only", ctypes.c_bool), ("audit", c_double),
                 ("checkpoint", c_char_p), ("checkpoint_every", c_double), ("plan_to", c_char_p),
                 ("plan_file", c_char_p), ("part", c_uint64), ("parts", c_uint64), ("watch", Watch),
-                ("watcher", c_void_p), ("team", c_void_p)]
+                ("watcher", c_void_p), ("team", c_void_p), ("is_signed", ctypes.c_bool)]
 
 
 # ------------------------------------------------------------------ finding it

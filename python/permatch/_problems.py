@@ -222,9 +222,20 @@ def refuse_negative(a: Any, weight: Optional[str]) -> None:
         places = [f"row {i}, column {j}" for i, j in zip(entries.row, entries.col)]
     else:
         values = array_of(a)
-        places = [f"row {i}, column {j}" for i, j in numpy.ndindex(values.shape)]
+        places = _Places(values.shape)
     for k in numpy.flatnonzero(_not_weights(values))[:1]:
         raise DomainError(f"{places[k]}: {values.flat[k]} is not a weight, which is real and not negative")
+
+
+class _Places:
+    """The names of the entries of a matrix or stack."""
+
+    def __init__(self, shape: tuple[int, ...]) -> None:
+        self._shape = shape
+
+    def __getitem__(self, k: int) -> str:
+        *stack, i, j = numpy.unravel_index(k, self._shape)
+        return "".join(f"matrix {m}, " for m in stack) + f"row {i}, column {j}"
 
 
 class _Integer(ctypes.Structure):

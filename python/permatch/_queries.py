@@ -48,7 +48,7 @@ def _joined(problem: Handle, i: int, j: int) -> tuple[int, int]:
 
 
 def marginals(a: Any, *, unmatched: Optional[int] = None, weight: Optional[str] = None,
-              precision: Union[None, int, str] = None, log: bool = False, **options: Any) -> Any:
+              precision: Union[None, int, str] = None, log: bool = False, signed: bool = False, **options: Any) -> Any:
     """The share of each entry in the permanent: a_ij per(minor) / per.  It is the probability that a random matching
     uses the entry, if matchings are weighted by their products.
 
@@ -65,6 +65,7 @@ def marginals(a: Any, *, unmatched: Optional[int] = None, weight: Optional[str] 
     for a matrix an array for the rows and one for the columns.  It is for one matrix or graph, without log, rtol, strict
     and estimate.
     estimate, delta, seed: shares are counted in random matchings, with errors up to `estimate` but for probability `delta`.
+    signed: entries may be negative or complex; shares are then only quotients.
     DomainError: the permanent is 0; an entry is negative or complex.  InputError: a digraph has opposite arcs.
     """
     if not _problems.is_graph(a) and not _problems.is_sparse(a):
@@ -72,14 +73,16 @@ def marginals(a: Any, *, unmatched: Optional[int] = None, weight: Optional[str] 
         if log or array.ndim == 3 or options.keys() & {"rtol", "strict"}:
             if unmatched is not None:
                 raise InputError("unmatched: only for one matrix or graph, without log, rtol and strict")
-            return _of_arrays(array, weight, precision, log, options)
+            return _of_arrays(array, weight, precision, log, signed, options)
     problem, exact = _problems.asked(a, weight)
-    _problems.refuse_negative(a, weight)
+    if not signed:
+        _problems.refuse_negative(a, weight)
     ends = _problems.ends_of(a) if _problems.is_graph(a) else {}
     if "estimate" in options:
         exact = False
     chosen = options_of(precision, exact, QUERY_OPTIONS | ({"estimate", "delta", "seed"} if unmatched is None else set()),
                         options)
+    chosen.is_signed = signed
     name, *more = _problems.with_free("unmatched_marginals", unmatched) or ("marginals",)
     found = _library.watched(chosen, None, lambda: Handle("values", name, problem, *more, ctypes.byref(chosen)))
     shares = _values(found, chosen.precision == 1)
@@ -112,12 +115,14 @@ def _of_vertices(graph: Any, problem: Handle, free: list[Any]) -> dict[Any, Any]
 
 
 def _of_arrays(array: numpy.ndarray, weight: Optional[str], precision: Union[None, int, str], log: bool,
-               options: dict[str, Any]) -> Any:
+               signed: bool, options: dict[str, Any]) -> Any:
     """Shares in doubles, of a stack or of logarithms."""
     threads, rtol, strict = options.pop("threads", 0), options.pop("rtol", None), options.pop("strict", False)
     if weight is not None or options or array.dtype == object or array.ndim not in (2, 3):
         raise InputError("shares of a stack, or from logarithms, take a matrix or a stack of floating-point numbers and "
                          "the options precision, threads, rtol, strict and log")
+    if not signed:
+        _problems.refuse_negative(array.imag * 1j if log else array, None)
     stack = array.astype(complex if array.dtype.kind == "c" else float).reshape(-1, *array.shape[-2:])
     found = (log_shares if log else stack_shares)(stack, precision, threads, epsilon_of(rtol) or 1e-12)
     if array.ndim == 2 and not numpy.isfinite(found.bounds).all():

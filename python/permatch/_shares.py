@@ -10,6 +10,7 @@ import numpy
 
 from ._library import DomainError, InputError
 from ._options import whole
+from ._problems import refuse_negative
 from ._stacks import Batch, Times, batch_of, check_bounds
 
 _ROUND, _LEAST = 2.0**-53, 1e-12
@@ -194,11 +195,11 @@ def _turned(shares: Callable[..., Batch], stack: numpy.ndarray, *more: Any) -> B
 # ------------------------------------------------------------------ several rows together
 
 def joint_marginals(a: Any, rows: Sequence[int], *, threads: int = 0, rtol: Optional[float] = None,
-                    strict: bool = False) -> Batch:
+                    strict: bool = False, signed: bool = False) -> Batch:
     """The probabilities that chosen rows of an m x n matrix, m <= n, use columns together: an array n x n x ... with one
-    axis for each of the rows, in their order.  For one row it is that row of marginals().  Entries are real or complex
-    numbers.  The cost is that of n!/(n - r)! permanents without r rows and columns.  rtol, strict: as in marginals().
-    DomainError: the permanent is 0, or its bound does not exclude 0.
+    axis for each of the rows, in their order.  For one row it is that row of marginals().  signed: entries may be
+    negative or complex; shares are then only quotients.  The cost is that of n!/(n - r)! permanents without r rows and columns.  rtol, strict: as in marginals().
+    DomainError: an entry is negative or complex; the permanent is 0, or its bound does not exclude 0.
 
     >>> joint_marginals([[1, 3], [1, 1]], [0, 1]).values.round(3).tolist()
     [[0.0, 0.25], [0.75, 0.0]]
@@ -207,6 +208,8 @@ def joint_marginals(a: Any, rows: Sequence[int], *, threads: int = 0, rtol: Opti
     matrix = matrix.astype(complex if matrix.dtype.kind == "c" else float)
     if matrix.ndim != 2 or matrix.shape[0] > matrix.shape[1]:
         raise InputError(f"a matrix with at least as many columns as rows is expected, not shape {matrix.shape}")
+    if not signed:
+        refuse_negative(matrix, None)
     m, n = matrix.shape
     chosen = [whole("row", row, 0, m - 1) for row in rows]
     if len(set(chosen)) != len(chosen):

@@ -118,7 +118,7 @@ def marginals(random, precision):
     m, imaginary = random.integers(1, 8), random.random() < 0.5
     a = numpy.array([general(random, m, random.integers(m, 9), imaginary)])
     a = numpy.concatenate([a, [general(random, *a.shape[1:], imaginary) for _ in range(STACK - 1)]])
-    return lambda precision: permatch.marginals(a, precision=precision), precision
+    return lambda precision: permatch.marginals(a, precision=precision, signed=True), precision
 
 
 def patterns(random, precision):

@@ -38,7 +38,7 @@ WITH_PRECISION = {
     "marginals of logarithms": lambda **more: permatch.marginals(100 * A[None], log=True, **more),
 }
 WITHOUT = {
-    "joint marginals": lambda **more: permatch.joint_marginals(A, [0, 1], **more),
+    "joint marginals": lambda **more: permatch.joint_marginals(A, [0, 1], signed=True, **more),
     "probabilities": lambda **more: photonics.probabilities(UNITARY, [2, 2, 1, 1, 0, 0], [[1] * 6, [6] + [0] * 5], **more),
     "all outputs": lambda **more: photonics.all_outputs(UNITARY, [1, 1, 1, 1, 0, 0], **more),
     "Gaussian": lambda **more: photonics.gaussian_probabilities(COVARIANCE, [[2, 1, 2], [4, 0, 4]], **more),

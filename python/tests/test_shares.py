@@ -29,7 +29,7 @@ def exact(a):
 def test_stacks(shape):
     random = numpy.random.default_rng(1)
     stack = random.normal(size=(20, *shape)) * 10.0 ** random.integers(-9, 9, (20, *shape))
-    found = permatch.marginals(stack)
+    found = permatch.marginals(stack, signed=True)
     for a, shares, bounds in zip(stack, *found):
         want = exact(numpy.vectorize(Fraction, otypes=[object])(a))
         off = numpy.array([[abs(Fraction(x) - y) for x, y in zip(*rows)] for rows in zip(shares, want)], dtype=float)
@@ -40,7 +40,7 @@ def test_stacks(shape):
 def test_complex():
     random = numpy.random.default_rng(2)
     stack = random.normal(size=(5, 3, 4)) + 1j * random.normal(size=(5, 3, 4))
-    found = permatch.marginals(stack)
+    found = permatch.marginals(stack, signed=True)
     assert abs(found.values.sum(axis=2) - 1).max() < 1e-12 and found.bounds.max() < 1e-10
     assert abs(found.values[0, 1, 2] - stack[0, 1, 2] * permatch.permanent(numpy.delete(stack[0][[0, 2]], 2, 1))
                / permatch.permanent(stack[0])) < 1e-12
@@ -48,7 +48,7 @@ def test_complex():
 
 def test_edges_of_stacks():
     assert permatch.marginals(numpy.ones((0, 2, 2))).values.shape == (0, 2, 2)
-    found = permatch.marginals(numpy.array([[[1.0, -1.0], [1.0, 1.0]], [[1.0, 1.0], [1.0, 1.0]]]))
+    found = permatch.marginals(numpy.array([[[1.0, -1.0], [1.0, 1.0]], [[1.0, 1.0], [1.0, 1.0]]]), signed=True)
     assert numpy.isnan(found.values[0]).all() and numpy.isinf(found.bounds[0]).all() and (found.values[1] == 0.5).all()
 
 
@@ -83,7 +83,7 @@ def test_products_beyond_the_range_of_double():
     random = numpy.random.default_rng(5)
     for span in (100, 400):
         stack = random.normal(size=(10, 3, 4)) * 2.0 ** random.integers(-span, span, (10, 3, 4))
-        found = permatch.marginals(stack)
+        found = permatch.marginals(stack, signed=True)
         for a, shares, bounds in zip(stack, *found):
             want = exact(numpy.vectorize(Fraction, otypes=[object])(a))
             off = numpy.vectorize(lambda x, y: abs(Fraction(x) - y), otypes=[float])(shares, want)
@@ -116,7 +116,7 @@ def test_joint():
     with pytest.raises(permatch.InputError):
         permatch.joint_marginals(a, [0, 0])
     with pytest.raises(permatch.DomainError):
-        permatch.joint_marginals([[1, -1], [1, 1]], [0])
+        permatch.joint_marginals([[1, -1], [1, 1]], [0], signed=True)
 
 
 def test_cycle_covers():
@@ -179,3 +179,16 @@ def test_wide_rows(shape):
     assert abs(permatch.permanents(a[None]).values[0] / whole - 1) < 1e-12
     minors = permatch.minors(a)
     assert abs(minors.values * rows[:, None] * n / whole - 1).max() < 1e-12
+
+
+def test_signs():
+    """Negative and complex entries are refused alike, for one matrix, a stack, and logarithms."""
+    a = numpy.array([[1.0, -0.5], [2.0, 4.0]])
+    for ask in (lambda **more: permatch.marginals(a, **more), lambda **more: permatch.marginals(a[None], **more).values[0],
+                lambda **more: permatch.marginals(numpy.log(a + 0j), log=True, **more),
+                lambda **more: permatch.joint_marginals(a, [0], **more).values):
+        with pytest.raises(permatch.DomainError):
+            ask()
+        assert abs(ask(signed=True)[..., 0] - (numpy.array([4 / 3, -1 / 3]) if ask(signed=True).ndim == 2 else 4 / 3)).max() < 1e-12
+    with pytest.raises(permatch.DomainError, match="matrix 1, row 0, column 1"):
+        permatch.marginals(numpy.array([abs(a), a]))

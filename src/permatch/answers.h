@@ -55,6 +55,9 @@ typedef struct pm_options {
     pm_watch *watch;         /* the function to call with the progress; NULL: none */
     void *watcher;           /* its first argument */
     pm_team *team;           /* the ranks that compute together; NULL: only this process */
+
+    bool is_signed; /* entries may be negative or complex also for shares, which then are only
+                       quotients and no probabilities */
 } pm_options;
 
 enum { PM_GPUS_NONE = -1 };

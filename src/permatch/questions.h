@@ -17,15 +17,16 @@ typedef struct pm_values pm_values;
 /* Computes the share of every entry in the permanent.  The share of a_ij is the sum of the products
  * that contain a_ij, divided by the permanent.  For a pattern it is the probability that a random
  * matching uses the entry; likewise for weights without negative or complex entries.  With such
- * entries a share is only a quotient, and it may be negative or complex: pm_sample() and Python's
- * marginals() refuse them.  Value k belongs to entry k of pm_problem_entry().  The shares are
+ * entries a share is only a quotient, and it may be negative or complex: it is PM_DOMAIN unless the
+ * option is_signed is set, which applies here too.  Value k belongs to entry k of
+ * pm_problem_entry().  The shares are
  * rational if pm_solve() would give an exact answer, else floating.  With PM_PRECISION_AUTO they
  * are also floating if the rationals would have more than 2^24 bits in all.  With the option
  * estimate they are counted in random matchings, if this is predicted to take less time: then all
  * shares have an absolute error of at most estimate, except with probability delta, and errors are
  * also those of pm_sample().  *shares is
- * the caller's, to be released with pm_values_free().  Errors: PM_DOMAIN (the permanent is 0),
- * PM_INPUT (estimate with unproved or PM_PRECISION_EXACT). */
+ * the caller's, to be released with pm_values_free().  Errors: PM_DOMAIN (the permanent is 0; an
+ * entry is negative or complex), PM_INPUT (estimate with unproved or PM_PRECISION_EXACT). */
 pm_status pm_marginals(pm_values **shares, const pm_problem *problem, const pm_options *options);
 
 /* The plan of pm_marginals(): an answer without a value, which names the engine of the part that

@@ -71,6 +71,17 @@ pm_status pm_query_values(struct pm_values **values,
     return PM_OK;
 }
 
+pm_status pm_query_signs(const struct pm_problem *problem, const pm_options *options)
+{
+    pm_options asked;
+
+    PM_TRY(pm_options_take(&asked, options));
+    return asked.is_signed || pm_matrix_is_nonnegative(problem->a)
+               ? PM_OK
+               : pm_fail(PM_DOMAIN, "shares are probabilities if no entry is negative or complex, "
+                                    "and some are; the option signed allows them");
+}
+
 pm_status pm_query_describe(pm_answer **plan, const char *engine, const char *note, double seconds)
 {
     pm_answer *made;

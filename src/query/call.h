@@ -28,6 +28,10 @@ pm_status pm_query_values(struct pm_values **values,
                           pm_status (*answer)(struct pm_query_call *call),
                           const struct pm_problem *problem, const pm_options *options);
 
+/* PM_DOMAIN: an entry is negative or complex, and the options do not allow this.  NULL: the
+ * defaults. */
+pm_status pm_query_signs(const struct pm_problem *problem, const pm_options *options);
+
 /* *plan = an answer that has only texts and the predicted seconds: how the engine answers a query.
  */
 pm_status pm_query_describe(pm_answer **plan, const char *engine, const char *note, double seconds);

@@ -123,6 +123,7 @@ pm_status pm_joint_marginals(pm_values **out, size_t count, const size_t *entry,
     PM_GIVEN_IF(count > 0, entry);
     struct joint joint = {{.answer = answer, .problem = problem, .options = options}, entry, count};
 
+    PM_TRY(pm_query_signs(problem, options));
     PM_TRY(pm_query_run(&joint.call));
     *out = joint.call.values;
     return PM_OK;

@@ -259,6 +259,7 @@ static pm_status begin(struct sharing *s, pm_options *asked, const struct pm_pro
                        const pm_options *options)
 {
     PM_TRY(pm_options_take(asked, options));
+    PM_TRY(pm_query_signs(problem, asked));
     if (asked->estimate > 0 && (asked->precision == PM_PRECISION_EXACT || asked->unproved))
         return pm_fail(PM_INPUT, "shares from random matchings are neither exact nor unproved");
     *s = (struct sharing){.call = {.answer = answer, .problem = problem, .options = asked},
