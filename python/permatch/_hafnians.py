@@ -270,7 +270,7 @@ def perfect_matchings(graph: Any, *, unmatched: Optional[int] = None, weight: Op
     the perfect matchings, of the products of the weights; an edge of networkx without it has the weight 1.  Directions
     and loops are ignored.  A symmetric matrix is an adjacency matrix.
     unmatched: instead of perfect matchings, those that leave exactly so many vertices free.
-    InputError: no edge has the attribute `weight`.
+    InputError: no edge has the attribute `weight`; a digraph has opposite arcs.
     """
     return answer_of(*_problems.matchings(graph, weight), precision, options,
                      _problems.with_free("solve_unmatched", unmatched))

@@ -52,13 +52,18 @@ def option_of(name: str, value: Any) -> Any:
     return value
 
 
+def check_names(known: set[str], given: dict[str, Any]) -> None:
+    for name in given:
+        if name not in known:
+            raise TypeError(f"there is no option {name!r} here; there are {', '.join(sorted(known))}")
+
+
 def options_of(precision: Union[None, int, str], exact: bool, known: set[str],
              given: dict[str, Any]) -> _library.Options:
     options = _library.Options()
     options.precision = precision_of("exact" if precision is None and exact else precision)
+    check_names(known, given)
     for name, value in given.items():
-        if name not in known:
-            raise TypeError(f"there is no option {name!r} here; there are {', '.join(sorted(known))}")
         if value is not None:
             setattr(options, name, option_of(name, value))
     return options

@@ -13,6 +13,7 @@ from . import _problems
 from ._answers import answer_of
 from ._library import InputError
 from ._numbers import Number
+from ._options import OPTIONS, check_names
 from ._stacks import (Batch, Times, batch_of, check_bounds, filled, is_beyond_float, one, planned, single, stack_of,
                       times_of)
 
@@ -30,6 +31,7 @@ def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Unio
     >>> permanent([[1, 2], [3, 4]])
     10
     """
+    check_names(OPTIONS | {"progress", "prove"}, options)
     if rows is None and cols is None:
         number = one("batch", a, precision, rtol, options)
         return number if number is not None else answer_of(*_problems.matrix(a), precision, planned(rtol, options))

@@ -7,6 +7,7 @@ Arrays of float64, complex128 and int64 are read where they stand, whatever thei
 from __future__ import annotations
 
 import ctypes
+import warnings
 from fractions import Fraction
 from typing import Any, Optional
 
@@ -63,6 +64,8 @@ def numbers_of(objects: numpy.ndarray) -> numpy.ndarray:
 
 def array_of(a: Any) -> numpy.ndarray:
     """Nested lists, and all that NumPy takes for an array: of int64, float64 or complex128, else of objects."""
+    if is_graph(a):
+        raise InputError("a matrix is expected, not a graph; perfect_matchings() and cycle_covers() take graphs")
     if is_sparse(a):
         dense: numpy.ndarray = a.toarray()
         return dense
@@ -178,15 +181,21 @@ def edges_of(graph: Any, weight: Optional[str]) -> tuple[list[tuple[int, int]], 
     return pairs, [1 if w is _ABSENT else w for w in weights]
 
 
+def refuse_opposite(graph: Any) -> None:
+    """Arcs are matched as edges; two of them between the same vertices may be one edge or two."""
+    if not graph.is_directed():
+        return
+    name, known = vertices_of(graph), set(edges_of(graph, None)[0])
+    for i, j in known:
+        if i != j and (j, i) in known:
+            raise InputError(f"there are arcs in both directions between {name[i]!r} and {name[j]!r}, and a matching does "
+                             "not say which of them it uses; make the graph undirected")
+
+
 def ends_of(graph: Any) -> dict[tuple[int, int], tuple[Any, Any]]:
     """The edge that joins the vertices i and j, or j and i, with its ends as the graph lists them."""
     name = vertices_of(graph)
     listed = list(dict.fromkeys(edges_of(graph, None)[0]))
-    if graph.is_directed():
-        both = next(((i, j) for i, j in set(listed) if i != j and (j, i) in set(listed)), None)
-        if both is not None:
-            raise InputError(f"there are arcs in both directions between {name[both[0]]!r} and {name[both[1]]!r}, and a "
-                             "matching does not say which of them it uses; make the graph undirected")
     ends: dict[tuple[int, int], tuple[Any, Any]] = {}
     for i, j in listed:
         ends.setdefault((i, j), (name[i], name[j]))
@@ -286,16 +295,31 @@ def matchings(a: Any, weight: Optional[str] = None) -> tuple[Handle, bool]:
     """The perfect matchings of a graph, or of a symmetric adjacency matrix."""
     refuse_weight(a, weight)
     if is_graph(a):
+        refuse_opposite(a)
         graph, exact = graph_of(a, weight)
         return Handle("problem", "problem_matchings", graph, False), exact
     problem, exact = matrix(a)
     return Handle("problem", "problem_hafnian", problem), exact
 
 
-def asked(a: Any, weight: Optional[str]) -> tuple[Handle, bool]:
-    """The problem of the matchings of a graph, or of a matrix between its rows and columns."""
+def asked(a: Any, weight: Optional[str], adjacency: Optional[bool] = False) -> tuple[Handle, bool]:
+    """The problem of the matchings of a graph, or of a matrix between its rows and columns, or of its adjacency matrix;
+    None: as False, with a warning where the matrix may be an adjacency matrix."""
     refuse_weight(a, weight)
-    return matchings(a, weight) if is_graph(a) else matrix(a)
+    if is_graph(a) or adjacency:
+        return matchings(a, weight)
+    if adjacency is None and _may_be_adjacency(a):
+        warnings.warn("the matrix is symmetric with a diagonal of zeros: its rows and columns are taken for two sides, and "
+                      "not for the vertices of a graph; adjacency=True or False says which", stacklevel=3)
+    return matrix(a)
+
+
+def _may_be_adjacency(a: Any) -> bool:
+    if is_sparse(a):
+        return a.shape[0] == a.shape[1] and a.nnz > 0 and not a.diagonal().any() and (a != a.T).nnz == 0
+    array = array_of(a)
+    square = array.ndim == 2 and array.shape[0] == array.shape[1]
+    return bool(square and array.any() and not array.diagonal().any() and (array == array.T).all())
 
 
 def with_free(name: str, unmatched: Optional[int]) -> Optional[tuple[str, int]]:

@@ -11,7 +11,7 @@ import numpy
 
 from . import _library, _problems
 from ._answers import solved
-from ._library import DomainError, Handle, InputError
+from ._library import DomainError, Handle, InputError, UnableError
 from ._numbers import Gaussian, read_gaussian, read_integer, read_rational
 from ._options import OPTIONS, QUERY_OPTIONS, options_of, whole
 from ._shares import check_shares, log_shares, stack_shares
@@ -48,7 +48,8 @@ def _joined(problem: Handle, i: int, j: int) -> tuple[int, int]:
 
 
 def marginals(a: Any, *, unmatched: Optional[int] = None, weight: Optional[str] = None,
-              precision: Union[None, int, str] = None, log: bool = False, signed: bool = False, **options: Any) -> Any:
+              precision: Union[None, int, str] = None, log: bool = False, signed: bool = False,
+              adjacency: Optional[bool] = None, **options: Any) -> Any:
     """The share of each entry in the permanent: a_ij per(minor) / per.  It is the probability that a random matching
     uses the entry, if matchings are weighted by their products.
 
@@ -66,6 +67,8 @@ def marginals(a: Any, *, unmatched: Optional[int] = None, weight: Optional[str] 
     and estimate.
     estimate, delta, seed: shares are counted in random matchings, with errors up to `estimate` but for probability `delta`.
     signed: entries may be negative or complex; shares are then only quotients.
+    adjacency: a symmetric matrix is that of a graph, and its matchings are those of the vertices; False: of rows with
+    columns.  None: as False, with a warning if the matrix is symmetric and its diagonal is 0.
     DomainError: the permanent is 0; an entry is negative or complex.  InputError: a digraph has opposite arcs.
     """
     if not _problems.is_graph(a) and not _problems.is_sparse(a):
@@ -73,8 +76,12 @@ def marginals(a: Any, *, unmatched: Optional[int] = None, weight: Optional[str] 
         if log or array.ndim == 3 or options.keys() & {"rtol", "strict"}:
             if unmatched is not None:
                 raise InputError("unmatched: only for one matrix or graph, without log, rtol and strict")
+            if adjacency:
+                raise InputError("stacks, logarithms, rtol and strict are for matrices between rows and columns")
             return _of_arrays(array, weight, precision, log, signed, options)
-    problem, exact = _problems.asked(a, weight)
+    if adjacency and unmatched is not None:
+        raise InputError("unmatched with an adjacency matrix: give a graph")
+    problem, exact = _problems.asked(a, weight, adjacency)
     if not signed:
         _problems.refuse_negative(a, weight)
     ends = _problems.ends_of(a) if _problems.is_graph(a) else {}
@@ -84,7 +91,12 @@ def marginals(a: Any, *, unmatched: Optional[int] = None, weight: Optional[str] 
                         options)
     chosen.is_signed = signed
     name, *more = _problems.with_free("unmatched_marginals", unmatched) or ("marginals",)
-    found = _library.watched(chosen, None, lambda: Handle("values", name, problem, *more, ctypes.byref(chosen)))
+    try:
+        found = _library.watched(chosen, None, lambda: Handle("values", name, problem, *more, ctypes.byref(chosen)))
+    except UnableError as error:
+        if "estimate" in options or unmatched is not None:
+            raise
+        raise UnableError(f"{error}; estimate=0.01 counts random matchings where they can be drawn") from None
     shares = _values(found, chosen.precision == 1)
     row, col = _problems.places(problem)
     free = shares[len(row):]
@@ -95,6 +107,8 @@ def marginals(a: Any, *, unmatched: Optional[int] = None, weight: Optional[str] 
         return found_edges if unmatched is None else (found_edges, _of_vertices(a, problem, free))
     kind = object if chosen.precision == 1 else None
     values = numpy.array(shares[:len(row)], dtype=kind)
+    if adjacency:
+        row, col, values = _mirrored(problem, row, col, values)
     if _problems.is_sparse(a):
         from scipy.sparse import csr_array  # type: ignore[import-untyped, unused-ignore]
         placed = csr_array((values, (row, col)), shape=a.shape)
@@ -112,6 +126,15 @@ def _of_vertices(graph: Any, problem: Handle, free: list[Any]) -> dict[Any, Any]
               else _library.call("problem_row_vertex", problem, k) for k in range(len(free))]
     known = dict(zip(vertex, free))  # a line without a vertex has the number -1
     return {name: known[k] for k, name in enumerate(_problems.vertices_of(graph))}
+
+
+def _mirrored(problem: Handle, row: numpy.ndarray, col: numpy.ndarray,
+              values: numpy.ndarray) -> tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]:
+    """Shares of edges as those of the entries (i, j) and (j, i) of the adjacency matrix."""
+    ends = numpy.array([_joined(problem, int(i), int(j)) for i, j in zip(row, col)], dtype=numpy.intp).reshape(-1, 2).T
+    if _library.call("problem_is_symmetric", problem):
+        return ends[0], ends[1], values
+    return numpy.concatenate(ends), numpy.concatenate(ends[::-1]), numpy.concatenate([values, values])
 
 
 def _of_arrays(array: numpy.ndarray, weight: Optional[str], precision: Union[None, int, str], log: bool,
@@ -148,22 +171,37 @@ def _drawn(problem: Handle, exact: bool, count: int, seed: Optional[int], option
 
 
 def sample(a: Any, count: int = 1, *, seed: Optional[int] = None, weight: Optional[str] = None,
-           **options: Any) -> Any:
+           adjacency: Optional[bool] = None, **options: Any) -> Any:
     """`count` independent random matchings.  The probability of a matching is exactly proportional to the product of
     its entries.  The same seed gives the same matchings; None: a new seed in each call.
 
     For an m x n matrix, the result is an array count x min(m, n): row k has the column of each row in matching k (for
     m > n, the row of each column).  For a graph it is a list of lists of edges (u, v), with ends as in marginals().
+    adjacency: as in marginals(); row k of the array has then the partner of each vertex.
     DomainError: the permanent is 0, or an entry is negative or complex.  InputError: a digraph has opposite arcs.
     """
-    problem, exact = _problems.asked(a, weight)
+    problem, exact = _problems.asked(a, weight, adjacency)
     ends = _problems.ends_of(a) if _problems.is_graph(a) else {}
     partner = _drawn(problem, exact, count, seed, options)
+    if adjacency and not _problems.is_graph(a):
+        return _partners(problem, partner)
     if not _problems.is_graph(a):
         return partner
     symmetric = _library.call("problem_is_symmetric", problem)
     return [[ends[_joined(problem, i, int(j))] for i, j in enumerate(matching) if not symmetric or i < j]
             for matching in partner]
+
+
+def _partners(problem: Handle, partner: numpy.ndarray) -> numpy.ndarray:
+    """The partners of all vertices, from those of the lines of a side."""
+    if _library.call("problem_is_symmetric", problem):
+        return partner
+    found = numpy.empty((len(partner), 2 * partner.shape[1]), dtype=numpy.intc)
+    lines = range(partner.shape[1])
+    row, col = (numpy.array([_library.call(f"problem_{side}_vertex", problem, k) for k in lines], dtype=numpy.intp)
+                for side in ("row", "col"))
+    found[:, row], found[numpy.arange(len(partner))[:, None], col[partner]] = col[partner], row
+    return found
 
 
 def sample_cycle_covers(graph: Any, count: int = 1, least: int = 1, *, seed: Optional[int] = None,
@@ -194,13 +232,18 @@ def _cycles(following: dict[int, int], name: list[Any]) -> list[list[Any]]:
     return cycles
 
 
-def matching_polynomial(a: Any, *, weight: Optional[str] = None, **options: Any) -> list[Any]:
+def matching_polynomial(a: Any, *, weight: Optional[str] = None, adjacency: Optional[bool] = None, **options: Any) -> list[Any]:
     """The numbers m_0, m_1, ... of matchings of every size k, as exact numbers.  With weights, m_k is the sum of the
     products of the entries.  The matching polynomial of a graph with n vertices is the sum of
     (-1)^k m_k x^(n - 2k) (Godsil, Algebraic Combinatorics, 1993, chapter 1); for the pattern of a matrix, they are
-    its rook numbers.  A matrix is a biadjacency matrix.
+    its rook numbers.  A matrix is a biadjacency matrix, unless adjacency says else, as in marginals().
     """
-    problem, _ = _problems.asked(a, weight)
+    problem, _ = _problems.asked(a, weight, adjacency)
     chosen = options_of("exact", True, QUERY_OPTIONS, options)
     found = _library.watched(chosen, None, lambda: Handle("values", "matchings", problem, ctypes.byref(chosen)))
-    return [int(x) if x.denominator == 1 else x for x in _values(found, True)]
+    return _plain(_values(found, True))
+
+
+def _plain(values: list[Any]) -> list[Any]:
+    """Rational numbers; those that are integers as int."""
+    return [int(x) if x.denominator == 1 else x for x in values]

@@ -91,3 +91,38 @@ def test_not_probabilities():
         with pytest.raises(permatch.DomainError, match="row 1, column 2: "):
             permatch.marginals(a)
     assert numpy.allclose(permatch.marginals(abs(matrix).astype(complex)), permatch.marginals(abs(matrix)))
+
+
+def test_adjacency():
+    """A symmetric matrix with a diagonal of zeros may be two things; the keyword says which, and nothing is guessed in
+    silence.  A hexagon has two perfect matchings, and a triangle with a tail (not bipartite) one."""
+    hexagon = networkx.to_numpy_array(networkx.cycle_graph(6))
+    assert (permatch.marginals(hexagon, adjacency=True) == hexagon / 2).all()
+    assert permatch.matching_polynomial(hexagon, adjacency=True) == [1, 6, 9, 2]
+    assert permatch.sample(hexagon, 2, seed=1, adjacency=True).shape == (2, 6)
+    for drawn in permatch.sample(hexagon, 20, seed=1, adjacency=True).tolist():
+        assert drawn in ([1, 0, 3, 2, 5, 4], [5, 2, 1, 4, 3, 0])
+    tailed = networkx.to_numpy_array(networkx.Graph([(0, 1), (1, 2), (2, 0), (2, 3)]))
+    assert (permatch.marginals(tailed, adjacency=True) == [[0, 1, 0, 0], [1, 0, 0, 0], [0, 0, 0, 1], [0, 0, 1, 0]]).all()
+    assert permatch.sample(tailed, adjacency=True).tolist() == [[1, 0, 3, 2]]
+    sides = permatch.marginals(hexagon, adjacency=False)
+    for ask in (permatch.marginals, permatch.sample, permatch.matching_polynomial):
+        with pytest.warns(UserWarning, match="adjacency=True or False"):
+            ask(hexagon)
+    with pytest.warns(UserWarning):
+        assert (permatch.marginals(hexagon) == sides).all()
+    with pytest.raises(permatch.InputError):
+        permatch.marginals([[0, 1, 1], [1, 0, 1]], adjacency=True)
+
+
+def test_messages_name_the_way():
+    with pytest.raises(TypeError, match="no option 'log'"):
+        permatch.permanent([[-numpy.inf, 0.0], [0.0, 0.0]], log=True)
+    with pytest.raises(permatch.InputError, match="perfect_matchings"):
+        permatch.permanent(networkx.petersen_graph())
+    with pytest.raises(permatch.UnableError, match="estimate="):
+        permatch.marginals(numpy.full((30, 30), 1.0))
+    both = networkx.DiGraph([(0, 1), (1, 0)])
+    for ask in (permatch.perfect_matchings, permatch.matching_polynomial):
+        with pytest.raises(permatch.InputError, match="both directions"):
+            ask(both)
