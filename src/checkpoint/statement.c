@@ -46,6 +46,7 @@ static const struct member {
     {NULL, OTHER, offsetof(pm_options, memory)},
     {NULL, OTHER, offsetof(pm_options, seconds)},
     {NULL, OTHER, offsetof(pm_options, plan_only)},
+    {NULL, OTHER, offsetof(pm_options, is_signed)},
     {NULL, OTHER, offsetof(pm_options, audit)},
     {NULL, OTHER, offsetof(pm_options, checkpoint)},
     {NULL, OTHER, offsetof(pm_options, checkpoint_every)},
