@@ -7,6 +7,7 @@
 #include "engine/more.h"
 #include "model/bound.h"
 #include "query/entry_shares.h"
+#include "query/row_table.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -85,7 +86,11 @@ static pm_status try_engine(struct pm_draw_ahead *ahead, bool *end, const struct
     if (status == PM_OK)
         ahead->seconds += groups * pm_query_seconds(&ahead->plan.way[0], &ask->limits) +
                           (double)count * ahead->plan.way[0].each;
-    *end = status != PM_UNABLE;
+    const double steps = status == PM_UNABLE ? pm_row_table_steps(core) : HUGE_VAL;
+    if (isfinite(steps))
+        ahead->seconds +=
+            (groups * steps + (double)count * pm_matrix_nnz(core->a)) * PM_ROW_STEP_SECONDS;
+    *end = status != PM_UNABLE || isfinite(steps);
     return status == PM_DOMAIN || status == PM_UNABLE ? PM_OK : status;
 }
 

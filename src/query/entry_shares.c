@@ -10,6 +10,7 @@
 #include "num/crt.h"
 #include "plan/way.h"
 #include "query/hafnians.h"
+#include "query/row_table.h"
 #include "schedule/units.h"
 #include "schedule/workers.h"
 #include "engine/engine_query.h"
@@ -146,7 +147,21 @@ static pm_status minors_sums(struct pm_gauss *sum, const struct pm_core *core, i
 
 /* ------------------------------------------------------------------ quotients */
 
-/* Way NULL: no engine can. */
+static double tiny_seconds(const struct pm_core *core)
+{
+    return 3 * pm_row_table_steps(core) * PM_ROW_STEP_SECONDS;
+}
+
+/* Fewer steps of a table over sets of rows take less time than to look for an engine. */
+static bool is_tiny(const struct pm_core *core, const struct pm_limits *limits)
+{
+    static const double STEPS = 1e4;
+
+    return pm_row_table_steps(core) <= STEPS &&
+           !(limits->seconds > 0 && tiny_seconds(core) > limits->seconds);
+}
+
+/* Way NULL: no engine can, or need be asked. */
 static pm_status exact_shares(struct pm_value *share, const struct pm_core *core,
                               const struct pm_query_way *way, const struct pm_limits *limits)
 {
@@ -157,8 +172,9 @@ static pm_status exact_shares(struct pm_value *share, const struct pm_core *core
     PM_NEW(sum, (size_t)nnz + 1);
     for (int e = 0; e <= nnz; e++)
         pm_gauss_init(&sum[e]);
-    status = way != NULL ? rings_sums(sum, core, way, limits)
-                         : minors_sums(sum, core, core->a->rows, limits);
+    status = way != NULL             ? rings_sums(sum, core, way, limits)
+             : is_tiny(core, limits) ? pm_row_sums(sum, core, limits->stop)
+                                     : minors_sums(sum, core, core->a->rows, limits);
     if (status != PM_OK)
         goto done;
     if (pm_gauss_is_zero(&sum[nnz])) {
@@ -254,6 +270,8 @@ pm_status pm_entry_sums(struct pm_gauss *sum, const struct pm_core *core,
     struct pm_query_plan plan;
     pm_status status = PM_UNABLE;
 
+    if (ask->engine == NULL && is_tiny(core, &ask->limits))
+        return pm_row_sums(sum, core, ask->limits.stop);
     PM_TRY(find(&plan, core, &exactly));
     for (int k = 0; k < plan.count && status == PM_UNABLE; k++)
         status = rings_sums(sum, core, &plan.way[k], &ask->limits);
@@ -269,9 +287,13 @@ pm_status pm_entry_sums_seconds(double *seconds, const struct pm_core *core,
     const struct pm_query_ask exactly = {.engine = ask->engine, .limits = ask->limits};
     struct pm_query_plan plan;
 
+    if (ask->engine == NULL && is_tiny(core, &ask->limits)) {
+        *seconds = tiny_seconds(core);
+        return PM_OK;
+    }
     PM_TRY(find(&plan, core, &exactly));
-    if (plan.count > 0)
-        *seconds = pm_query_seconds(&plan.way[0], &ask->limits);
+    if (plan.count > 0) /* and those of planning */
+        *seconds = pm_query_seconds(&plan.way[0], &ask->limits) + pm_look_seconds(core->a);
     const pm_status status = plan.count > 0 ? PM_OK
                              : core->kind == PM_HAFNIAN
                                  ? pm_hafnian_row_seconds(seconds, core->a, &ask->limits)
@@ -299,6 +321,8 @@ pm_status pm_entry_shares(struct pm_value *share, const struct pm_core *core,
 
     if (core->a->rows == 0)
         return PM_OK; /* nothing has a share */
+    if (ask->engine == NULL && is_tiny(core, &ask->limits) && (ask->bits == 0 || ask->rounded))
+        return exact_shares(share, core, NULL, &ask->limits);
     PM_TRY(find(&plan, core, ask));
     for (int k = 0; k < plan.count && status == PM_UNABLE; k++)
         status = (plan.way[k].exact ? exact_shares : floating_shares)(share, core, &plan.way[k],

@@ -14,6 +14,7 @@ core += %D%/marginals.c
 core += %D%/matchings.c
 core += %D%/one_number.c %D%/one_number.h
 core += %D%/proved_bounds.c
+core += %D%/row_table.c %D%/row_table.h
 core += %D%/sample.c
 core += %D%/solve_unmatched.c
 core += %D%/structure.c

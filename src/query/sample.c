@@ -2,7 +2,8 @@
 /* Random matchings.  The probability of each is exactly proportional to the product of its entries.
  *
  * The blocks of a matrix are drawn separately, small ones by a table and others by an engine that
- * can; a general graph is one block.  If no engine can, the partner of the first row or vertex is
+ * can; a general graph is one block.  If no engine can, few rows are drawn by a table, too
+ * (row_table.h); for others, the partner of the first row or vertex is
  * drawn from the exact shares of its entries, in integers of any size (self-reducibility: Jerrum,
  * Valiant and Vazirani, Random generation of combinatorial structures from a uniform distribution,
  * Theoretical Computer Science 43, 1986).  The rest, without that pair, is split into blocks again.
@@ -21,6 +22,7 @@
 #include "query/draw.h"
 #include "query/entry_blocks.h"
 #include "query/entry_shares.h"
+#include "query/row_table.h"
 
 #include <flint/fmpz.h>
 #include <math.h>
@@ -83,6 +85,8 @@ static pm_status draw_by_engine(struct drawing *d, const struct pm_block *b,
     if (status == PM_UNABLE)
         status = plan != NULL ? pm_draw(entry, count, &d->state, &core, plan, &d->ask->limits)
                               : pm_draw_accepted(entry, count, &d->state, &core, d->ask);
+    if (status == PM_UNABLE && plan != NULL)
+        status = pm_row_draws(entry, count, &d->state, &core, d->ask->limits.stop);
     for (size_t k = 0; k < count * rows && status == PM_OK; k++)
         set_partner(d, which[k / rows], b->entry[entry[k]]);
     free(entry);
@@ -95,10 +99,12 @@ static pm_status plan_and_draw(struct drawing *d, const struct pm_block *b, doub
 {
     const struct pm_core core = {.a = b->a, .kind = d->kind};
     struct pm_query_plan plan = {.count = 0};
+    pm_status status = PM_OK;
 
     if (d->kind == PM_HAFNIAN || b->a->cols > PM_DRAW_SMALL)
-        PM_TRY(pm_draw_plan(&plan, &core, bits, d->ask));
-    const pm_status status = draw_by_engine(d, b, &plan, which, count);
+        status = pm_draw_plan(&plan, &core, bits, d->ask);
+    if (status == PM_OK || status == PM_UNABLE)
+        status = draw_by_engine(d, b, &plan, which, count);
     pm_query_clear(&plan);
     return status;
 }
@@ -349,7 +355,9 @@ static pm_status look_ahead(struct pm_draw_ahead *ahead, double *seconds, const 
         if (ahead[b].seconds > most) {
             most = ahead[b].seconds;
             how = ahead[b].plan.count > 0 ? ahead[b].plan.way[0].engine->name
-                                          : "row after row, by the shares of the entries";
+                  : isfinite(pm_row_table_steps(&core))
+                      ? "tables"
+                      : "row after row, by the shares of the entries";
         }
     }
     tell(d, count, *seconds, how);

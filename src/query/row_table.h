@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Exact sums over the matchings of few rows with any number of columns, of integers of any size. */
+#pragma once
+
+#include "engine/engine.h"
+#include "num/gauss.h"
+
+/* The number of products in a table for a core; HUGE_VAL: it has none, since it has too many rows,
+ * or complex entries, or is a graph. */
+double pm_row_table_steps(const struct pm_core *core);
+
+/* The seconds of a product. */
+static const double PM_ROW_STEP_SECONDS = 5e-8;
+
+/* sum[e] = the sum over the matchings with entry e; sum[nnz] = that over all matchings.  `sum` is
+ * initialised.  Errors: PM_UNABLE (there is no table), PM_STOPPED, PM_NOMEM. */
+pm_status pm_row_sums(struct pm_gauss *sum, const struct pm_core *core, const int *stop);
+
+/* Draws `count` matchings, as pm_draw() does (draw.h).  Errors: PM_UNABLE (there is no table, or it
+ * takes too long), PM_DOMAIN (there is no matching), PM_STOPPED, PM_NOMEM. */
+pm_status pm_row_draws(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
+                       const int *stop);
