@@ -76,7 +76,7 @@ pm_status pm_query_signs(const struct pm_problem *problem, const pm_options *opt
     pm_options asked;
 
     PM_TRY(pm_options_take(&asked, options));
-    return asked.is_signed || pm_matrix_is_nonnegative(problem->a)
+    return asked.is_signed || problem->gadgets > 0 || pm_matrix_is_nonnegative(problem->a)
                ? PM_OK
                : pm_fail(PM_DOMAIN, "shares are probabilities if no entry is negative or complex, "
                                     "and some are; the option signed allows them");

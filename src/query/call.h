@@ -28,8 +28,8 @@ pm_status pm_query_values(struct pm_values **values,
                           pm_status (*answer)(struct pm_query_call *call),
                           const struct pm_problem *problem, const pm_options *options);
 
-/* PM_DOMAIN: an entry is negative or complex, and the options do not allow this.  NULL: the
- * defaults. */
+/* PM_DOMAIN: an entry is negative or complex, and the options (NULL: the defaults) do not allow
+ * this.  The entries of gadgets do not count: pm_query_run() refuses them all. */
 pm_status pm_query_signs(const struct pm_problem *problem, const pm_options *options);
 
 /* *plan = an answer that has only texts and the predicted seconds: how the engine answers a query.
