@@ -154,7 +154,7 @@ static const struct {
     {"mtx", NULL, "a b\n", ": line 1: no Matrix Market file"},
     {"graph6", NULL, "A_\nC\n", ": line 2: the line is too short for 4 vertices"},
     {"graph6", NULL, "A_?\n", ": line 1: the line continues after the graph"},
-    {"graph6", NULL, "A \n", ": line 1: character 2 is outside the range '?' to '~'"},
+    {"graph6", NULL, "A ?\n", ": line 1: character 2 is outside the range '?' to '~'"},
     {"graph6", NULL, "&\n", ": line 1: the line ends within the number of vertices"},
     {"graph6", NULL, "~?\n", ": line 1: the line ends within the number of vertices"},
     {"graph6", NULL, "~~~~~~~~\n", ": line 1: 68719476735 vertices are too many"},
