@@ -29,6 +29,13 @@ const char *edge_end(char number[EDGE_NAME], const pm_graph *graph, const pm_pro
     return name != NULL ? name : edge_name(number, graph, line);
 }
 
+const char *edge_partner(char number[EDGE_NAME], const pm_problem *problem, int partner)
+{
+    const bool cols = pm_problem_rows(problem) <= pm_problem_cols(problem);
+
+    return partner < 0 ? "-" : edge_end(number, NULL, problem, cols, partner);
+}
+
 size_t edge_lines(const pm_problem *problem)
 {
     const int m = pm_problem_rows(problem), n = pm_problem_cols(problem);

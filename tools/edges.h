@@ -17,6 +17,9 @@ const char *edge_end(char number[EDGE_NAME], const pm_graph *graph, const pm_pro
 /* The name of a row or column of a matrix; NULL: it has none. */
 const char *edge_line_name(const pm_problem *problem, bool col, int line);
 
+/* The name of the partner of a line of the shorter side of a matrix; "-": the line is free. */
+const char *edge_partner(char number[EDGE_NAME], const pm_problem *problem, int partner);
+
 /* The vertex pairs of a random matching, one after another in *u, *v; false past the last.
  * `partner` is as in pm_sample(), or -1 for a free line. */
 struct edge_walk {

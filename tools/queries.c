@@ -276,14 +276,6 @@ static void print_pairs(FILE *out, const struct cli *cli, const struct question 
     }
 }
 
-/* The name of the partner of a line of the shorter side; "-": it is free. */
-static const char *partner_name(char name[EDGE_NAME], const struct question *q, int partner)
-{
-    const bool cols = pm_problem_rows(q->problem) <= pm_problem_cols(q->problem);
-
-    return partner < 0 ? "-" : edge_end(name, NULL, q->problem, cols, partner);
-}
-
 static char *sample_lines(const struct cli *cli, const struct question *q,
                           const struct listed *list, const int *partner, size_t count)
 {
@@ -298,7 +290,8 @@ static char *sample_lines(const struct cli *cli, const struct question *q,
         if (q->graph != NULL)
             print_pairs(out, cli, q, list, partner + k * lines);
         for (size_t i = 0; i < lines && q->graph == NULL; i++)
-            fprintf(out, "%s%s", i ? " " : "", partner_name(name, q, partner[k * lines + i]));
+            fprintf(out, "%s%s", i ? " " : "",
+                    edge_partner(name, q->problem, partner[k * lines + i]));
         putc('\n', out);
     }
     return cli_text(out, &text);
