@@ -158,7 +158,7 @@ file parts.mtx "$general complex general" '2 2 3' '1 1 0.25 -1.5' '2 2 1e-9 2' '
 is "$(perm-mtx --exact --complex=j "$scratch/parts.mtx")" "12000000001/4000000000+999999997/2000000000*1j" \
     "an exact quotient times 1j"
 if needs python3 --complex=j; then
-    for options in --exact --precision=double --precision=100 "--marginals --exact"; do
+    for options in --exact --precision=double --precision=100 "--marginals --signed --exact"; do
         # shellcheck disable=SC2086
         perm-mtx $options --complex=j "$scratch/parts.mtx" > "$scratch/j"
         # shellcheck disable=SC2086
