@@ -211,6 +211,10 @@ $(cyclecover --total "$data/feedback.txt") cyclecover $data/feedback.txt
 EOF
 has '"total":true,"lower":' "$(dimer grid 4 4 | countmatch --total --bounds --json | sed 's/"type":"bounds",//')" \
     "--json says of what they are"
+# Bounds of a graph that is not bipartite, from a bipartite part of it.
+dimer king 8 8 > "$scratch/lattice"
+is "$(countmatch --bounds "$scratch/lattice" | awk -v n="$(countmatch "$scratch/lattice")" '{ print ($1 > 1e6 && $1 <= n && n <= $2) }')" 1 \
+    "the lower bound of a king's graph is more than one matching"
 refuses 2 countmatch --bounds --unmatched=2 "$data/petersen.el"
 # Too large: the fastest way that was found, bounds of the sum, and what else is possible.
 for asked in --matchings --total; do

@@ -4,8 +4,10 @@
  * Non-negative permanents have lower bounds by doubly stochastic matrices (lower.c) and upper ones
  * by rows and by columns (upper.c).  For signed and complex matrices the moduli give upper bounds,
  * and so does the norm of the matrix (sign_draws.c).
- * The square of a hafnian is at most the permanent (model/bound.c says why); its lower bound is the
- * weight of one perfect matching. */
+ * The square of a hafnian is at most the permanent (model/bound.c says why).  Its lower bounds are
+ * the weight of one perfect matching, and the permanent of a bipartite part of the graph: edges
+ * whose ends are on one side are left out, which makes a sum without negative terms smaller.  The
+ * ends of each edge of that matching are on both sides, so that the part has a perfect matching. */
 #include "estimate/bounds.h"
 
 #include "base/alloc.h"
@@ -152,8 +154,73 @@ static pm_status of_permanent(struct pm_bounds *b, const struct pm_matrix *a, bo
     return status;
 }
 
-/* The weight of a perfect matching of the graph. */
-static pm_status lower_of_hafnian(struct pm_bounds *b, const struct pm_matrix *a)
+/* Edges of v between the sides, minus the others; side[w] is 1 or -1, and 0 is undecided. */
+static int gain(const struct pm_adjacent *graph, const signed char *side, int v)
+{
+    int sum = 0;
+
+    for (int k = graph->start[v]; k < graph->start[v + 1]; k++)
+        sum -= side[v] * side[graph->to[k]];
+    return sum;
+}
+
+/* Chooses sides, with matched vertices on different ones, and changes pairs while more edges are
+ * between the sides then. */
+static void choose_sides(signed char *side, const struct pm_adjacent *graph, const int *match)
+{
+    enum { ROUNDS = 20 };
+    bool changed = true;
+
+    for (int round = 0; round < ROUNDS && changed; round++) {
+        changed = false;
+        for (int v = 0; v < graph->vertices; v++) {
+            const bool first = side[v] == 0;
+            const int w = match[v];
+            if (w < v)
+                continue;
+            side[v] = first ? 1 : side[v];
+            side[w] = (signed char)-side[v];
+            if (gain(graph, side, v) + gain(graph, side, w) < 2) { /* the pair itself counts 2 */
+                side[v] = (signed char)-side[v];
+                side[w] = (signed char)-side[w];
+                changed = true;
+            }
+        }
+    }
+}
+
+/* The bounds of the permanent of a bipartite part. */
+static pm_status lower_of_part(struct pm_bounds *b, const struct pm_matrix *a,
+                               const struct pm_adjacent *graph, const int *match, const int *stop)
+{
+    const int n = graph->vertices;
+    int *row = NULL, *col = NULL, pairs = 0;
+    struct pm_matrix *part = NULL;
+    struct pm_positive p;
+    signed char *side = NULL;
+    pm_status status = PM_OK;
+
+    PM_NEW_GOTO(status, side, n, done);
+    PM_NEW_GOTO(status, row, n, done);
+    PM_NEW_GOTO(status, col, n, done);
+    choose_sides(side, graph, match);
+    for (int v = 0; v < n; v++)
+        if (side[v] > 0) {
+            row[pairs] = v;
+            col[pairs++] = match[v];
+        }
+    PM_TRY_GOTO(status, pm_matrix_sub(&part, a, pairs, row, pairs, col), done);
+    PM_TRY_GOTO(status, pm_positive_init(&p, part, stop), done);
+    status = lower(b, &p, stop);
+    pm_positive_clear(&p);
+done:
+    pm_matrix_free(part);
+    PM_FREE(side, row, col);
+    return status;
+}
+
+/* The weight of a perfect matching of the graph, or more. */
+static pm_status lower_of_hafnian(struct pm_bounds *b, const struct pm_matrix *a, const int *stop)
 {
     struct pm_adjacent graph;
     struct pm_forest forest;
@@ -173,6 +240,8 @@ static pm_status lower_of_hafnian(struct pm_bounds *b, const struct pm_matrix *a
             }
         if (perfect)
             status = keep_bound(b, PM_OK, x, false, "one matching");
+        if (perfect && status == PM_OK)
+            status = lower_of_part(b, a, &graph, forest.match, stop);
         arb_clear(x);
         arb_clear(y);
         pm_forest_clear(&forest);
@@ -199,5 +268,5 @@ pm_status pm_bounds_matrix(struct pm_bounds *bounds, const struct pm_matrix *a, 
         bounds->upper /= 2;
     if (!positive)
         return upper_norm(bounds, a, kind, stop);
-    return kind == PM_HAFNIAN ? lower_of_hafnian(bounds, a) : PM_OK;
+    return kind == PM_HAFNIAN ? lower_of_hafnian(bounds, a, stop) : PM_OK;
 }

@@ -132,10 +132,10 @@ void pm_values_free(pm_values *values);
  * the largest core were found; the strings are static, and the array may be NULL.  Non-negative
  * permanents have lower bounds from a doubly stochastic matrix (Gurvits, Electronic J.
  * Combinatorics 15, 2008; Gurvits, arXiv:1106.2844, 2011), and graphs that are not bipartite have
- * that of one matching.  Upper bounds come from products over rows (Soules, Linear and Multilinear
- * Algebra 51, 2003), from some columns that are counted exactly, from norms of rows (Carlen, Lieb
- * and Loss, Methods and Applications of Analysis 13, 2006), and for negative and complex entries
- * from the norm of the matrix (Gurvits, MFCS 2005).  Of the options, reduce,
+ * that of a bipartite part, or of one matching.  Upper bounds come from products over rows (Soules,
+ * Linear and Multilinear Algebra 51, 2003), from some columns that are counted exactly, from norms
+ * of rows (Carlen, Lieb and Loss, Methods and Applications of Analysis 13, 2006), and for negative
+ * and complex entries from the norm of the matrix (Gurvits, MFCS 2005).  Of the options, reduce,
  * no_reduce, seconds and watch apply (NULL: the defaults). Errors: PM_INPUT, PM_UNABLE (twice the
  * seconds passed), PM_STOPPED, PM_NOMEM. */
 pm_status pm_bounds(double *log10_bounds, const char **methods, const pm_problem *problem,
