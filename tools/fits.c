@@ -24,8 +24,8 @@ static const struct exclusion {
     {"total unmatched", "saturating to-mtx svg",
      "the answer is one number, of all these matchings"},
     {"loops", "matchings unmatched",
-     "if every vertex has a loop, divide the weight of each edge by the loops of its two ends, leave "
-     "out --loops, and multiply each sum by all loops"},
+     "if every vertex has a loop, divide the weight of each edge by the loops of its two ends, "
+     "leave out --loops, and multiply each sum by all loops"},
     {"loops", "saturating marginals sample list total svg", "these know edges alone"},
     {"log10 per-vertex", NULL, "one logarithm at a time"},
     {"exact precision", NULL, "one arithmetic at a time"},

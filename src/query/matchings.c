@@ -239,7 +239,8 @@ static pm_status solve(pm_answer **solved, struct pm_choosing *c, const struct p
     return pm_solve(solved, one->total, &options);
 }
 
-static pm_status second_way(struct pm_values **out, struct pm_choosing *c, const pm_problem *problem)
+static pm_status second_way(struct pm_values **out, struct pm_choosing *c,
+                            const pm_problem *problem)
 {
     struct pm_query_call call = {.problem = problem};
     struct pm_one_number one;
@@ -309,5 +310,6 @@ pm_status pm_matchings_plan(pm_answer **plan, const pm_problem *problem, const p
     if (status == PM_OK)
         status = solve(plan, &c, &one);
     pm_one_number_clear(&one);
-    return c.declined ? pm_query_describe(plan, first.engine->name, first.note, first.seconds) : status;
+    return c.declined ? pm_query_describe(plan, first.engine->name, first.note, first.seconds)
+                      : status;
 }
