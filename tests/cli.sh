@@ -157,6 +157,19 @@ refuses 2 --complex=k "$data/complex.mtx"
 file parts.mtx "$general complex general" '2 2 3' '1 1 0.25 -1.5' '2 2 1e-9 2' '1 2 1 1'
 is "$(perm-mtx --exact --complex=j "$scratch/parts.mtx")" "12000000001/4000000000+999999997/2000000000*1j" \
     "an exact quotient times 1j"
+# A band of 1000 rows is one pass of a sweep, within which numbers must be scaled.
+awk -v n=1000 'BEGIN { print "%%MatrixMarket matrix coordinate real general"; print n, n, 5 * n - 6
+    for (i = 1; i <= n; i++) for (j = i - 2; j <= i + 2; j++)
+        if (j >= 1 && j <= n) printf "%d %d %.3f\n", i, j, (1 + i * j * 7919 % 997) / 1000 }' > "$scratch/band.mtx"
+is "$(perm-mtx --precision=double --digits=10 "$scratch/band.mtx")" "$(perm-mtx --exact --digits=10 "$scratch/band.mtx")" \
+    "a band of 1000 rows in double, and exactly"
+is "$(perm-mtx --marginals "$scratch/band.mtx" | awk '$1 == 500 { sum += $3 } END { printf "%.9f", sum }')" 1.000000000 \
+    "... and the shares of a row"
+# What is not proved at all has no logarithm.
+printf '%s\n' 1e-297,1e-100,1e13,1e-243,1e-165,1e-135 1e-167,1e-7,1e-266,1e-59,1e-232,1e-168 \
+    1e-238,1e6,1e-195,1e-199,1e-94,1e-40 1e4,1e-183,1e92,1e-48,1e-278,1e-71 > "$scratch/range.csv"
+refuses 4 --log10 --precision=dd "$scratch/range.csv"
+answers 0 -29.9999995657057 --log10 "$scratch/range.csv"
 if needs python3 --complex=j; then
     for options in --exact --precision=double --precision=100 "--marginals --signed --exact"; do
         # shellcheck disable=SC2086

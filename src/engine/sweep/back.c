@@ -187,7 +187,7 @@ pm_status pm_sweep_shares(struct pm_part *part, size_t entries,
     PM_TRY_GOTO(status, prepare(&b), done);
     status = there_and_back(&b, entries);
 done:
-    for (size_t i = 0; b.far != NULL && i <= (passes->count - 1) / b.step; i++)
+    for (size_t i = 0; b.far != NULL && i <= (b.x.passes->count - 1) / b.step; i++)
         free(b.far[i].number);
     for (size_t i = 0; b.near != NULL && i < b.step; i++)
         free(b.near[i].number);

@@ -71,6 +71,73 @@ pm_status pm_sweep_state_pass(struct pm_sweep_state *s, size_t i)
     return pm_sweep_change(&s->vector, &pass->change);
 }
 
+/* ------------------------------------------------------------------- long passes */
+
+/* The end of the actions from `first` on that scaling need not interrupt: at least one. */
+static size_t end_of_piece(const struct pm_sweep_state *s, const struct pm_sweep_pass *pass,
+                           size_t first)
+{
+    const size_t end = pass->first + pass->count;
+    double grown = 0;
+
+    for (size_t i = first; i < end; i++) {
+        grown += s->kernel->growth(s->weight, i);
+        if (grown > s->kernel->room / 2 && i > first)
+            return i;
+    }
+    return end;
+}
+
+static size_t count_pieces(const struct pm_sweep_state *s, const struct pm_sweep_pass *pass)
+{
+    size_t pieces = 1, end = end_of_piece(s, pass, pass->first);
+
+    for (; end < pass->first + pass->count; pieces++)
+        end = end_of_piece(s, pass, end);
+    return pieces;
+}
+
+/* Appends the pieces of a pass.  Only the last one changes places. */
+static void add_pieces(struct pm_sweep_passes *to, const struct pm_sweep_state *s,
+                       const struct pm_sweep_pass *pass)
+{
+    const size_t last = pass->first + pass->count;
+
+    for (size_t first = pass->first, end; first < last || first == pass->first; first = end) {
+        struct pm_sweep_pass *const piece = &to->pass[to->count++];
+        end = end_of_piece(s, pass, first);
+        *piece = *pass;
+        piece->first = first;
+        piece->count = end - first;
+        if (end == last)
+            return;
+        piece->change = (struct pm_sweep_change){.move = PM_SWEEP_STAY, .shape = pass->shape};
+        for (int place = 0; place < pass->shape.width; place++)
+            piece->change.from[place] = (int8_t)place;
+    }
+}
+
+/* A pass over few slots may have any number of actions.  Splits those in which numbers could leave
+ * the range before they are scaled. */
+static pm_status split_passes(struct pm_sweep_state *s)
+{
+    const struct pm_sweep_passes *const passes = s->passes;
+    size_t pieces = 0;
+
+    for (size_t i = 0; i < passes->count && s->kernel->growth != NULL; i++)
+        pieces += count_pieces(s, &passes->pass[i]);
+    if (pieces <= passes->count)
+        return PM_OK;
+    PM_NEW(s->split, 1);
+    *s->split = *passes;
+    s->split->count = 0;
+    PM_NEW(s->split->pass, pieces);
+    for (size_t i = 0; i < passes->count; i++)
+        add_pieces(s->split, s, &passes->pass[i]);
+    s->passes = s->split;
+    return PM_OK;
+}
+
 pm_status pm_sweep_state_init(struct pm_sweep_state *s, const struct pm_sweep_passes *passes,
                               const struct pm_order_graph *graph, const struct pm_image *image,
                               const struct pm_sweep_use *use)
@@ -84,6 +151,8 @@ pm_status pm_sweep_state_init(struct pm_sweep_state *s, const struct pm_sweep_pa
         return PM_NOMEM;
     pm_status status = s->kernel->weigh(s->weight, &s->factor, passes, graph, image);
     if (status == PM_OK)
+        status = split_passes(s);
+    if (status == PM_OK)
         status = pm_sweep_vector_init(&s->vector, passes, s->kernel->size, use->threads);
     if (status == PM_OK)
         s->kernel->begin(s->vector.number, s->ring);
@@ -95,8 +164,11 @@ pm_status pm_sweep_state_init(struct pm_sweep_state *s, const struct pm_sweep_pa
 void pm_sweep_state_clear(struct pm_sweep_state *s)
 {
     pm_sweep_vector_clear(&s->vector);
-    free(s->weight);
+    if (s->split != NULL)
+        free(s->split->pass);
+    PM_FREE(s->weight, s->split);
     s->weight = NULL;
+    s->split = NULL;
 }
 
 struct pm_part pm_sweep_state_end(const struct pm_sweep_state *s)
@@ -118,7 +190,7 @@ pm_status pm_sweep_run(struct pm_part *part, const struct pm_sweep_passes *passe
     pm_status status = PM_OK;
 
     PM_TRY(pm_sweep_state_init(&s, passes, graph, image, use));
-    for (size_t i = 0; i < passes->count; i++)
+    for (size_t i = 0; i < s.passes->count; i++)
         PM_TRY_GOTO(status, pm_sweep_state_pass(&s, i), done);
     *part = pm_sweep_state_end(&s);
 done:

@@ -25,7 +25,8 @@ struct pm_sweep_state {
     const struct pm_sweep_use *use;
     const struct pm_ring *ring;
     struct pm_sweep_vector vector;
-    char *weight;          /* of all actions */
+    struct pm_sweep_passes *split; /* the state's own passes; NULL: the caller's */
+    char *weight;                  /* of all actions */
     struct pm_part factor; /* of the answer */
     double grown;          /* powers of two since the last scaling */
     int64_t exp;           /* numbers must be multiplied by 2^exp */
