@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 /* What the bounds beside a refusal may take, and the prediction of an estimate. */
-static const double BOUNDS_SECONDS = 2, LOOK_SECONDS = 1;
+static const double BOUNDS_SECONDS = 3, LOOK_SECONDS = 0.5;
 
 static const double ROUNDING =
     1e-10; /* covers the rounding of logarithms up to 10^5, and of pow() */

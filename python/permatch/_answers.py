@@ -8,7 +8,7 @@ import math
 from typing import Any, Callable, Optional, Union
 
 from . import _library
-from ._library import DomainError, Handle, InputError
+from ._library import DomainError, Handle, InputError, UnableError
 from ._numbers import (Complex, ExactComplex, Integer, Number, Rational, Real, bound_of, read_gaussian, read_integer,
                        read_rational)
 from ._options import OPTIONS, options_of
@@ -25,7 +25,7 @@ def _log(answer: Handle) -> Optional[float]:
     log = ctypes.c_double()
     try:
         _library.call("answer_log", ctypes.byref(log), None, answer)
-    except DomainError:
+    except (DomainError, UnableError):
         return None
     return log.value
 

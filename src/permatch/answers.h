@@ -151,8 +151,9 @@ const char *pm_answer_part(const pm_answer *answer);
 pm_status pm_answer_text(char **text, const pm_answer *answer, int digits);
 
 /* The natural logarithm of a positive real value of any size; -HUGE_VAL for 0.  *error bounds the
- * absolute error of *log, with its rounding; it is HUGE_VAL if not even the sign of the value is
- * proved.  Both pointers may be NULL.  Errors: PM_DOMAIN (the value is negative or complex). */
+ * absolute error of *log, with its rounding.  Both pointers may be NULL.  Errors: PM_DOMAIN (the
+ * value is negative or complex), PM_UNABLE (its error may be half as large as the value, or more).
+ */
 pm_status pm_answer_log(double *log, double *error, const pm_answer *answer);
 
 /* The proved bound of the absolute error of a floating value, rounded up, as text.  It is "0" if

@@ -265,14 +265,15 @@ pm_status pm_answer_log(double *log, double *error, const pm_answer *answer)
 
     if (is_complex(&answer->value, answer->type) && !fmpq_is_zero(x->im))
         return pm_fail(PM_DOMAIN, "the answer is complex: it has no real logarithm");
+    const bool zero = fmpq_is_zero(x->re), exact = pm_mag_is_zero(answer->value.error);
+    if (!exact && (zero || isinf(log_error(x->re, answer->value.error, 0))))
+        return pm_fail(PM_UNABLE, "the error of the answer may be as large as the answer, so that no "
+                                  "logarithm is proved; exact numbers or a higher precision help");
     if (fmpq_sgn(x->re) < 0)
         return pm_fail(PM_DOMAIN, "the answer is negative: it has no logarithm");
-    const bool zero = fmpq_is_zero(x->re);
     const double value = zero ? -HUGE_VAL : log_of(x->re);
     if (error != NULL)
-        *error = !zero ? log_error(x->re, answer->value.error, value)
-                 : pm_mag_is_zero(answer->value.error) ? 0
-                                                       : HUGE_VAL;
+        *error = zero ? 0 : log_error(x->re, answer->value.error, value);
     if (log != NULL)
         *log = value;
     return PM_OK;
