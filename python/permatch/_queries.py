@@ -146,7 +146,7 @@ def _of_arrays(array: numpy.ndarray, weight: Optional[str], precision: Union[Non
                          "the options precision, threads, rtol, strict and log")
     if not signed:
         _problems.refuse_negative(array.imag * 1j if log else array, None)
-    stack = array.astype(complex if array.dtype.kind == "c" else float).reshape(-1, *array.shape[-2:])
+    stack = array.astype(complex if array.dtype.kind == "c" else float).reshape((1,) * (3 - array.ndim) + array.shape)
     found = (log_shares if log else stack_shares)(stack, precision, threads, epsilon_of(rtol) or 1e-12)
     if array.ndim == 2 and not numpy.isfinite(found.bounds).all():
         raise DomainError("the permanent is 0, or may be")

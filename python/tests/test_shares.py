@@ -181,6 +181,12 @@ def test_wide_rows(shape):
     assert abs(minors.values * rows[:, None] * n / whole - 1).max() < 1e-12
 
 
+@pytest.mark.parametrize("shape", [(3, 0, 4), (3, 4, 0), (0, 4, 5), (3, 0, 0)])
+def test_empty(shape):
+    """Scans without tracks or measurements have no shares."""
+    assert permatch.marginals(numpy.zeros(shape)).values.shape == shape
+
+
 def test_signs():
     """Negative and complex entries are refused alike, for one matrix, a stack, and logarithms."""
     a = numpy.array([[1.0, -0.5], [2.0, 4.0]])

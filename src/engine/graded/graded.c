@@ -149,7 +149,7 @@ static void describe(char *note, size_t size, const struct pm_graded *d, double 
     size_t used = (size_t)snprintf(
         note, size,
         "epsilon %.3g: %.3g of the terms in single, %.2g in double, %.2g compensated; the "
-        "permanent is at least 10^%.2f; of that, in single to %.2g, in double to %.2g, skips "
+        "core's permanent is at least 10^%.2f; of that, in single to %.2g, in double to %.2g, skips "
         "blocks below",
         epsilon, share[PM_GRADE_SINGLE], share[PM_GRADE_PLAIN], share[PM_GRADE_FINE],
         least_log10(d), edge_of(d, 0, PM_GRADE_SINGLE), edge_of(d, 0, PM_GRADE_PLAIN));
