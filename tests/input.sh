@@ -873,6 +873,24 @@ refuses 1 countmatch "$corpus/planar_code/bad-one-end.plc"
 refuses 1 perm-mtx "$corpus/mol/benzene.mol"
 says 'a graph, not a matrix'
 
+# ------------------------------------------------------------------ what means something else
+# A cubic graph of 8 vertices; its 5 perfect matchings are those of its lists with names.
+cubic='4 6 7\n3 4 5\n2 5 6\n1 2 7\n2 3 8\n1 3 8\n1 4 8\n5 6 7\n'
+blames 'those of vertex i in line i; "awk' countmatch "$cubic"
+# shellcheck disable=SC2059
+advised=$(printf "$cubic" | awk '{ print NR, $0 }' | sed 's/$/\\n/' | tr -d '\n')
+reads 5 countmatch "$advised" --format=adjlist --pattern
+reads 1029 countmatch "$cubic" --format=el
+# shellcheck disable=SC2059
+blames 'those of vertex i - 1 in line i; "awk' countmatch \
+    "$(printf "$cubic" | awk '{ print $1 - 1, $2 - 1, $3 - 1 }' | sed 's/$/\\n/' | tr -d '\n')"
+blames 'lists of neighbours' cyclecover '2 4\n1 3\n2 4\n1 3\n'
+blames 'lists of neighbours' countmatch '1 3\n0 2\n1 3\n0 2\n'
+# Edges that differ from such lists: a loop, no way back, a vertex without a line, a triangle.
+reads 2 countmatch '1 2\n2 3\n3 4\n4 1\n'
+reads 4 countmatch '2 4\n1 3\n2 4\n3 5\n' --saturating
+reads 0 countmatch '2 3\n1 3\n1 2\n'
+
 # ------------------------------------------------------------------ sizes without content
 file long.mtx '%%MatrixMarket matrix coordinate pattern general' '2147483647 0 0'
 start=$SECONDS

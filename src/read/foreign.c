@@ -328,6 +328,10 @@ static enum pm_fit binary_fits(const struct pm_sample *s)
 
 /* ------------------------------------------------------------------------ table */
 
+#define NEIGHBOURS(number)                                                                         \
+    "\"awk '{ print " number                                                                       \
+    ", $0 }' IN\" makes lists that --format=adjlist reads, for countmatch with --pattern, since "  \
+    "every edge stands in two of them; --format=el reads every line as an edge"
 #define MOLECULE "a molecule is read from a .mol or .sdf file, which 'obabel "
 
 static const struct {
@@ -348,6 +352,10 @@ static const struct {
     {colons_fits, "", "adjacency lists with colons",
      "'sed s/:// IN' makes lists that --format=adjlist reads; if every edge stands in two of them, "
      "--pattern makes one of it"},
+    {pm_neighbours_from_1_fits, "", "lists of neighbours, with those of vertex i in line i",
+     NEIGHBOURS("NR")},
+    {pm_neighbours_from_0_fits, "", "lists of neighbours, with those of vertex i - 1 in line i",
+     NEIGHBOURS("NR - 1")},
     {metis_fits, "", "a graph of METIS",
      "awk 'NR > 1 { for (k = 1; k <= NF; k++) if ($k >= NR - 1) print NR - 1, $k }' IN makes an "
      "edge "

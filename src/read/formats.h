@@ -76,6 +76,10 @@ pm_status pm_format_recognise(const struct pm_format **format, const struct pm_s
 pm_status pm_foreign_refuse(const struct pm_sample *sample, const struct pm_source *source,
                             struct pm_word end, enum pm_fit fit);
 
+/* Text that more likely means something else than the format that it fits (misread.c): lists of
+ * neighbours, as lines of two or three numbers. */
+pm_fits pm_neighbours_from_0_fits, pm_neighbours_from_1_fits;
+
 /* Edge lists and LGL (edgelist.c). */
 pm_graph_read pm_edgelist_next, pm_lgl_next;
 pm_fits pm_edgelist_fits, pm_lgl_fits, pm_ncol_fits;

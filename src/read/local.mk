@@ -18,6 +18,7 @@ core += %D%/formats.c %D%/formats.h
 core += %D%/graph6.c
 core += %D%/graphml.c
 core += %D%/matrixgraph.c
+core += %D%/misread.c
 core += %D%/molecule.c %D%/molecule.h
 core += %D%/mol_parts.c %D%/mol_parts.h
 core += %D%/mol_v3000.c
