@@ -891,6 +891,26 @@ reads 2 countmatch '1 2\n2 3\n3 4\n4 1\n'
 reads 4 countmatch '2 4\n1 3\n2 4\n3 5\n' --saturating
 reads 0 countmatch '2 3\n1 3\n1 2\n'
 
+# Rows of digits that look like a column of numbers.  K_4 without loops has 9 derangements.
+derangements='0111\n1011\n1101\n1110\n'
+reads 9 perm-mtx "$derangements"
+blames "'sed 1d IN'" perm-mtx "4\n$derangements"
+blames "'sed 1d IN'" perm-mtx '3\n110\n011\n101\n'
+blames "'sed 1d IN'" perm-mtx '2\n12\n21\n'
+reads 5 perm-mtx '12\n21\n' --format=digits
+blames 'every digit as a number' perm-mtx '12\n21\n'
+reads 33 perm-mtx '12\n21\n' --format=table
+blames 'every digit as a number' perm-mtx '1234\n2143\n3412\n4321\n'
+blames 'every digit as a number' perm-mtx '12\n21\n\n34\n43\n'
+blames 'every digit as a number' perm-mtx '3\n011\n101\n'
+reads 6 perm-mtx '1\n2\n3\n'
+reads 36 perm-mtx '11\n12\n13\n'
+blames "'tr . 0 < IN'" perm-mtx '11.\n.11\n1.1\n'
+blames "'tr . 0 < IN'" perm-mtx '1.\n.1\n'
+blames "'tr . 0 < IN'" countmatch '1.\n.1\n'
+reads 2 perm-mtx '110\n011\n101\n' --format=digits
+reads 1.1 perm-mtx '0.1\n1.0\n'
+
 # ------------------------------------------------------------------ sizes without content
 file long.mtx '%%MatrixMarket matrix coordinate pattern general' '2147483647 0 0'
 start=$SECONDS

@@ -49,6 +49,9 @@ bool pm_sample_begins(const struct pm_sample *sample, const char *begin);
 /* Word k of a line; empty after the last word. */
 struct pm_word pm_sample_word(const struct pm_sample_line *line, int k);
 
+/* True if a blank line stands before line k, after the line before it in the sample. */
+bool pm_sample_has_gap(const struct pm_sample *sample, size_t k);
+
 /* The beginning of the input, in quotes, for a message. */
 enum { PM_BEGIN_SIZE = 2 * PM_QUOTE_SIZE };
 const char *pm_sample_quote(char quote[PM_BEGIN_SIZE], const struct pm_sample *sample);

@@ -352,6 +352,14 @@ static const struct {
     {colons_fits, "", "adjacency lists with colons",
      "'sed s/:// IN' makes lists that --format=adjlist reads; if every edge stands in two of them, "
      "--pattern makes one of it"},
+    {pm_sized_digits_fits, "", "the size of a matrix, then rows of digits",
+     "'sed 1d IN' makes rows without the size that --format=digits reads; --format=table reads a "
+     "column of numbers"},
+    {pm_digit_rows_fits, "", "rows of digits",
+     "--format=digits reads every digit as a number, --format=table every line as one"},
+    {pm_pointed_digits_fits, "", "rows of digits, with points for 0",
+     "'tr . 0 < IN' makes rows that --format=digits reads; --format=table reads a column of "
+     "numbers"},
     {pm_neighbours_from_1_fits, "", "lists of neighbours, with those of vertex i in line i",
      NEIGHBOURS("NR")},
     {pm_neighbours_from_0_fits, "", "lists of neighbours, with those of vertex i - 1 in line i",

@@ -80,6 +80,10 @@ pm_status pm_foreign_refuse(const struct pm_sample *sample, const struct pm_sour
  * neighbours, as lines of two or three numbers. */
 pm_fits pm_neighbours_from_0_fits, pm_neighbours_from_1_fits;
 
+/* Rows of digits: as many rows of as many digits as a line above them says; others that hardly are
+ * a column of numbers; and those with points for 0. */
+pm_fits pm_sized_digits_fits, pm_digit_rows_fits, pm_pointed_digits_fits;
+
 /* Edge lists and LGL (edgelist.c). */
 pm_graph_read pm_edgelist_next, pm_lgl_next;
 pm_fits pm_edgelist_fits, pm_lgl_fits, pm_ncol_fits;

@@ -74,3 +74,84 @@ enum pm_fit pm_neighbours_from_1_fits(const struct pm_sample *s)
 {
     return neighbours_fit(s, 1);
 }
+
+/* -------------------------------------------------------------- rows of digits */
+
+static bool is_alone(const struct pm_sample_line *line, const char *letters)
+{
+    return line->words == 1 && strspn(line->word[0].text, letters) >= line->word[0].length;
+}
+
+/* True where every line is one word of these letters. */
+static bool are_words(const struct pm_sample *s, const char *letters)
+{
+    for (size_t k = 0; k < s->lines; k++)
+        if (!is_alone(s->line + k, letters))
+            return false;
+    return s->lines > 1 && !s->cut;
+}
+
+/* True for lines of as many letters each as there are lines; blank lines separate several matrices
+ * of this kind. */
+static bool are_square(const struct pm_sample *s, size_t first)
+{
+    size_t k = first;
+
+    while (k < s->lines) {
+        const size_t length = s->line[k].word[0].length;
+        size_t rows = 1;
+        for (; k + rows < s->lines && s->line[k + rows].word[0].length == length; rows++)
+            if (rows % length == 0 && !pm_sample_has_gap(s, k + rows))
+                return false;
+        if (length < 2 || rows % length != 0 || (k > first && !pm_sample_has_gap(s, k)))
+            return false;
+        k += rows;
+    }
+    return s->whole && k > first;
+}
+
+static const char digits[] = "0123456789";
+
+enum pm_fit pm_sized_digits_fits(const struct pm_sample *s)
+{
+    int64_t size;
+
+    return are_words(s, digits) && pm_word_integer(&size, s->line->word[0]) &&
+                   size == (int64_t)s->lines - 1 && size == (int64_t)s->line[1].word[0].length &&
+                   are_square(s, 1)
+               ? PM_FIT_SURE
+               : PM_FIT_NO;
+}
+
+/* A number does not begin with 0.  A matrix may have as many digits in each row as it has rows. */
+enum pm_fit pm_digit_rows_fits(const struct pm_sample *s)
+{
+    if (!are_words(s, digits) || pm_digits_fits(s) >= PM_FIT_LIKELY)
+        return PM_FIT_NO;
+    for (size_t k = 0; k < s->lines; k++)
+        if (s->line[k].word[0].length > 1 && *s->line[k].word[0].text == '0')
+            return PM_FIT_SURE;
+    return are_square(s, 0) ? PM_FIT_SURE : PM_FIT_NO;
+}
+
+/* GAP prints 0 as a point.  Points below each other, with digits on both sides, are those of
+ * decimal numbers. */
+enum pm_fit pm_pointed_digits_fits(const struct pm_sample *s)
+{
+    bool pointed = false, decimal = true;
+
+    if (!are_words(s, "01."))
+        return PM_FIT_NO;
+    const struct pm_word first = s->line->word[0];
+    const size_t point = strcspn(first.text, ".");
+    for (size_t k = 0; k < s->lines; k++) {
+        const struct pm_word word = s->line[k].word[0];
+        const char *const at = memchr(word.text, '.', word.length);
+        if (word.length != first.length)
+            return PM_FIT_NO;
+        pointed |= at != NULL;
+        decimal = decimal && at == word.text + point && point > 0 && point + 1 < word.length &&
+                  memchr(at + 1, '.', word.length - point - 1) == NULL;
+    }
+    return pointed && !decimal ? PM_FIT_SURE : PM_FIT_NO;
+}
