@@ -911,6 +911,18 @@ blames "'tr . 0 < IN'" countmatch '1.\n.1\n'
 reads 2 perm-mtx '110\n011\n101\n' --format=digits
 reads 1.1 perm-mtx '0.1\n1.0\n'
 
+# graph6 with another column: the Petersen graph has 6 perfect matchings, K_4 has 3.
+reads '6 3' countmatch 'IsP@OkWHG\nC~\n'
+blames "awk '{ print \$1 }' IN" countmatch 'IsP@OkWHG 6\nC~ 3\n'
+blames "awk '{ print \$1 }' IN" countmatch 'IsP@OkWHG\t6\nC~\t3\n'
+blames "awk '{ print \$2 }' IN" countmatch '1 IsP@OkWHG\n2 C~\n'
+blames 'graph6 above lines of other words' countmatch 'IsP@OkWHG\nfoo bar\n'
+reads 1 countmatch 'IsP@OkWHG 6\nC~ 3\n' --format=el
+# Names may look like graph6: Dan, Evan and others do.
+reads 1 countmatch 'Dan 1\nEvan 2\n'
+reads 0 countmatch 'Dan\nEvan 2\n'
+reads 2 countmatch 'C~ D~{\nD~{ A_\nA_ Bw\nBw C~\n'
+
 # ------------------------------------------------------------------ sizes without content
 file long.mtx '%%MatrixMarket matrix coordinate pattern general' '2147483647 0 0'
 start=$SECONDS

@@ -364,6 +364,12 @@ static const struct {
      NEIGHBOURS("NR")},
     {pm_neighbours_from_0_fits, "", "lists of neighbours, with those of vertex i - 1 in line i",
      NEIGHBOURS("NR - 1")},
+    {pm_graph6_before_fits, "", "graph6 with another column after it",
+     "\"awk '{ print $1 }' IN\" makes graph6; --format=el reads the words as names of vertices"},
+    {pm_graph6_after_fits, "", "graph6 with another column before it",
+     "\"awk '{ print $2 }' IN\" makes graph6; --format=el reads the words as names of vertices"},
+    {pm_graph6_above_fits, "", "graph6 above lines of other words",
+     "--format=graph6 reads every line as a graph, --format=el the words as names of vertices"},
     {metis_fits, "", "a graph of METIS",
      "awk 'NR > 1 { for (k = 1; k <= NF; k++) if ($k >= NR - 1) print NR - 1, $k }' IN makes an "
      "edge "

@@ -84,6 +84,10 @@ pm_fits pm_neighbours_from_0_fits, pm_neighbours_from_1_fits;
  * a column of numbers; and those with points for 0. */
 pm_fits pm_sized_digits_fits, pm_digit_rows_fits, pm_pointed_digits_fits;
 
+/* graph6 in the first, or the second, column of lines that look like edges; and alone in the first
+ * of them. */
+pm_fits pm_graph6_before_fits, pm_graph6_after_fits, pm_graph6_above_fits;
+
 /* Edge lists and LGL (edgelist.c). */
 pm_graph_read pm_edgelist_next, pm_lgl_next;
 pm_fits pm_edgelist_fits, pm_lgl_fits, pm_ncol_fits;
@@ -125,6 +129,7 @@ pm_fits pm_npy_fits;
 /* graph6, sparse6 and digraph6, one graph a line (graph6.c). */
 pm_graph_read pm_graph6_next;
 pm_fits pm_graph6_fits;
+bool pm_graph6_is_graph(struct pm_word word);
 
 /* planar_code (planarcode.c). */
 pm_graph_read pm_planarcode_next;

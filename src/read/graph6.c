@@ -285,16 +285,14 @@ static uint64_t characters(char kind, uint64_t order)
     return kind == ':' || kind == ';' ? 0 : ((kind == '&' ? order * order : pairs) + 5) / 6;
 }
 
-/* True for a line that is a graph; if it is `cut`, its end is not checked. */
-static bool is_graph_line(const struct pm_sample_line *line, bool cut)
+/* True for a word that is a graph; if it is `cut`, its end is not checked. */
+static bool is_graph(struct pm_word word, bool cut)
 {
-    struct bits b = {.text = line->word[0].text, .length = line->word[0].length};
+    struct bits b = {.text = word.text, .length = word.length};
     const char kind = b.text[0];
     uint64_t order = 0;
 
-    if (line->words != 1)
-        return false;
-    if (is_header(line->word[0]))
+    if (is_header(word))
         return true;
     if (kind == ':' || kind == '&' || kind == ';') {
         b.text++;
@@ -317,6 +315,11 @@ static bool is_graph_line(const struct pm_sample_line *line, bool cut)
                               : bits_left(&b) / 6 == wanted;
 }
 
+bool pm_graph6_is_graph(struct pm_word word)
+{
+    return word.length > 0 && is_graph(word, false);
+}
+
 enum pm_fit pm_graph6_fits(const struct pm_sample *s)
 {
     size_t good = 0;
@@ -325,7 +328,7 @@ enum pm_fit pm_graph6_fits(const struct pm_sample *s)
         if (pm_sample_begins(s, headers[k]))
             return PM_FIT_SURE;
     for (size_t k = 0; k < s->lines; k++)
-        good += is_graph_line(s->line + k, s->cut);
+        good += s->line[k].words == 1 && is_graph(s->line[k].word[0], s->cut);
     if (s->lines == 0 || good < s->lines)
         /* a line of several words is a bad one, unless most lines are no graphs */
         return good > 1 && 2 * good > s->lines    ? PM_FIT_LIKELY

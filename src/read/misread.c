@@ -155,3 +155,58 @@ enum pm_fit pm_pointed_digits_fits(const struct pm_sample *s)
     }
     return pointed && !decimal ? PM_FIT_SURE : PM_FIT_NO;
 }
+
+/* ------------------------------------------------------- graph6 and other words */
+
+/* True if no name of a vertex is likely to have such a character; the first one may say the kind of
+ * graph6. */
+static bool is_odd(struct pm_word word)
+{
+    for (size_t k = 0; k < word.length; k++) {
+        const char c = word.text[k];
+        if ((k > 0 || (c != ':' && c != '&' && c != ';')) && (c < 'a' || c > 'z') &&
+            (c < 'A' || c > 'Z') && c != '_')
+            return true;
+    }
+    return false;
+}
+
+static bool is_graph(struct pm_word word)
+{
+    return word.length > 1 && pm_graph6_is_graph(word);
+}
+
+/* True if every line has a graph in this column and none in the other one, and some graph is no
+ * likely name. */
+static bool has_column(const struct pm_sample *s, int col)
+{
+    bool odd = false;
+
+    for (size_t k = 0; k < s->lines; k++) {
+        const struct pm_word word = pm_sample_word(s->line + k, col);
+        if (s->line[k].words < 2 || !is_graph(word) ||
+            is_graph(pm_sample_word(s->line + k, 1 - col)))
+            return false;
+        odd |= is_odd(word);
+    }
+    return odd && !s->cut;
+}
+
+enum pm_fit pm_graph6_before_fits(const struct pm_sample *s)
+{
+    return has_column(s, 0) ? PM_FIT_SURE : PM_FIT_NO;
+}
+
+enum pm_fit pm_graph6_after_fits(const struct pm_sample *s)
+{
+    return has_column(s, 1) ? PM_FIT_SURE : PM_FIT_NO;
+}
+
+enum pm_fit pm_graph6_above_fits(const struct pm_sample *s)
+{
+    return s->lines > 1 && s->line->words == 1 && s->line->word[0].length > 2 &&
+                   is_graph(s->line->word[0]) && is_odd(s->line->word[0]) &&
+                   pm_edgelist_fits(s) >= PM_FIT_LIKELY && pm_graph6_fits(s) < PM_FIT_LIKELY
+               ? PM_FIT_SURE
+               : PM_FIT_NO;
+}
