@@ -923,6 +923,15 @@ reads 1 countmatch 'Dan 1\nEvan 2\n'
 reads 0 countmatch 'Dan\nEvan 2\n'
 reads 2 countmatch 'C~ D~{\nD~{ A_\nA_ Bw\nBw C~\n'
 
+# Square matrices between blank lines look like edges with weights: 2 derangements of 3, and 3!.
+matrices='0 1 1\n1 0 1\n1 1 0\n\n1 1 1\n1 1 1\n1 1 1\n'
+reads '2 6' perm-mtx "$matrices"
+blames 'can be two formats' countmatch "$matrices"
+reads '2 6' countmatch "$matrices" --as=biadjacency
+reads '10 52' perm-mtx '1 2\n3 4\n\n5 6\n2 8\n'
+reads '1 2' perm-mtx '1 0\n0 1\n\n1 1\n1 1\n'
+blames 'a graph, not a matrix' perm-mtx '1 2 1\n2 3 1\n\n3 4 1\n4 1 1\n'
+
 # ------------------------------------------------------------------ sizes without content
 file long.mtx '%%MatrixMarket matrix coordinate pattern general' '2147483647 0 0'
 start=$SECONDS

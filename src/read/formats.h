@@ -118,6 +118,7 @@ pm_fits pm_table_fits, pm_digits_fits, pm_lists_fits;
 bool pm_table_is_matrix(const struct pm_sample *sample);
 bool pm_table_has_gaps(const struct pm_sample *sample);
 bool pm_table_is_binary_pairs(const struct pm_sample *sample);
+bool pm_table_is_stream(const struct pm_sample *sample);
 bool pm_table_is_decimal(const struct pm_sample *sample);
 bool pm_table_is_tall(const struct pm_sample *sample);
 bool pm_table_is_uneven(const struct pm_sample *sample);

@@ -25,15 +25,16 @@ struct evidence {
 
 /* Where a matrix is wanted, a table that is hardly an edge list is a matrix, and rows of numbers
  * that are not equally long, or cells without a number, are one with a defect.  Several lines of
- * two digits 0 or 1 may be both, and so may lines of numbers with points. */
+ * two digits 0 or 1 may be both, and so may lines of numbers with points, and square matrices
+ * between blank lines. */
 static void prefer_table(struct evidence *e)
 {
     const bool gaps = pm_table_has_gaps(e->sample);
     const bool ragged = !gaps && pm_table_fits(e->sample) == PM_FIT_BROKEN;
+    const bool stream = pm_table_is_stream(e->sample);
     const bool pairs = e->sample->lines > (e->matrices ? 2 : 1) && e->sample->line[0].words == 2 &&
-                       pm_table_is_binary_pairs(e->sample);
-
-    const bool both = pairs || (!e->matrices && pm_table_is_decimal(e->sample));
+                       !(e->matrices && stream) && pm_table_is_binary_pairs(e->sample);
+    const bool both = pairs || (!e->matrices && (stream || pm_table_is_decimal(e->sample)));
 
     for (int k = 0; pm_formats[k].name != NULL && both; k++)
         if (pm_formats[k].matrix == pm_table_next)

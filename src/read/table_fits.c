@@ -268,6 +268,26 @@ bool pm_table_is_tall(const struct pm_sample *s)
     return false;
 }
 
+/* True for at least two square matrices of at least two rows, with blank lines between them. */
+bool pm_table_is_stream(const struct pm_sample *s)
+{
+    size_t first = 0;
+
+    if (pm_table_fits(s) < PM_FIT_NAMED)
+        return false;
+    for (size_t k = 1; k <= s->lines; k++) {
+        if (k < s->lines && !pm_sample_has_gap(s, k))
+            continue;
+        const bool last = k == s->lines && !s->whole; /* perhaps it is not complete */
+        const size_t cols = count_numbers(s->line[first].text);
+        if (cols < 2 || (last ? k - first > cols : k - first != cols) ||
+            (first == 0 && k == s->lines))
+            return false;
+        first = k;
+    }
+    return true;
+}
+
 static int count_fields(const char *line)
 {
     char separator;
@@ -296,7 +316,8 @@ bool pm_table_is_uneven(const struct pm_sample *s)
 }
 
 /* True for a table that is hardly an edge list: it has one column or at most two lines, or its
- * first two columns have numbers that name no vertex, such as 0.5 and -1. */
+ * first two columns have numbers that name no vertex, such as 0.5 and -1, or it is a stream of
+ * square matrices. */
 bool pm_table_is_matrix(const struct pm_sample *s)
 {
     struct pm_complex_word parts;
@@ -304,6 +325,8 @@ bool pm_table_is_matrix(const struct pm_sample *s)
 
     if (pm_table_fits(s) < PM_FIT_NAMED)
         return false;
+    if (pm_table_is_stream(s))
+        return true;
     for (size_t k = 0; k < s->lines; k++) {
         const int words = s->line[k].words;
         names = names && words > 1;
