@@ -932,6 +932,16 @@ reads '10 52' perm-mtx '1 2\n3 4\n\n5 6\n2 8\n'
 reads '1 2' perm-mtx '1 0\n0 1\n\n1 1\n1 1\n'
 blames 'a graph, not a matrix' perm-mtx '1 2 1\n2 3 1\n\n3 4 1\n4 1 1\n'
 
+# A matrix of a stream has a line of names and no row: 1 * 4 + 2 * 3 of the other one.
+# shellcheck disable=SC2059
+for names in ',a,b,c\n\n%s' '%s\n,a,b,c\n' ',a,b,c\n\n,d,e\n\n%s'; do
+    printf "$names" $',a,b\nx,1,2\ny,3,4\n' | perm-mtx > "$scratch/out" 2> "$scratch/err"
+    is "$? $(cat "$scratch/out")" '1 10' "a stream goes on beside ${names//%s/...}"
+    has 'no numbers follow the line of names' "$(cat "$scratch/err")" "... with a message"
+done
+reads 10 perm-mtx 'a,b\n\n1,2\n3,4\n'
+reads 1 countmatch 'a b\n\nc d\n'
+
 # ------------------------------------------------------------------ sizes without content
 file long.mtx '%%MatrixMarket matrix coordinate pattern general' '2147483647 0 0'
 start=$SECONDS

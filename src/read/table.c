@@ -14,6 +14,8 @@
 
 #include <string.h>
 
+#define NO_NUMBERS "no numbers follow the line of names"
+
 struct table {
     fmpq_t re, im;
     struct pm_source *source;
@@ -28,12 +30,13 @@ struct table {
     struct pm_titles titles;
     struct pm_numbered numbers;
     struct pm_labels row_name, col_name;
-    bool trailing;  /* a separator follows the last number of the row */
-    char separator; /* what separates the numbers; 0: not known yet */
-    bool gap;       /* a blank line follows the rows so far */
-    bool ended;     /* a line of the next matrix has been read */
-    bool wide;      /* ... and has several numbers */
-    bool lost;      /* nobody knows where matrices end */
+    bool trailing;   /* a separator follows the last number of the row */
+    char separator;  /* what separates the numbers; 0: not known yet */
+    bool gap;        /* a blank line follows the rows so far */
+    bool bare_names; /* a blank line follows a line of names */
+    bool ended;      /* a line of the next matrix has been read */
+    bool wide;       /* ... and has several numbers */
+    bool lost;       /* nobody knows where matrices end */
 };
 
 static pm_status parse_part(fmpq_t value, struct pm_word part, bool logs)
@@ -186,14 +189,24 @@ static pm_status read_table_row(struct table *t, const char *line)
     return end_row(t);
 }
 
+/* True for a line of names. */
+static bool is_title(const struct table *t, const char *line)
+{
+    struct pm_titles titles = {.said = t->titles.said};
+
+    return pm_titles_take(&titles, line);
+}
+
 /* Reads a line; a blank one ends the matrix if another line follows. */
 static pm_status read_row(struct table *t, const char *line)
 {
     t->bare |= t->lists && t->open == 0 && pm_cells_in_brackets(line);
     if (t->lists && !t->bare)
         return read_lists(t, line);
-    if (*pm_cells_skip_blanks(line) == '\0')
+    if (*pm_cells_skip_blanks(line) == '\0') {
         t->gap = t->triplets.rows > 0;
+        t->bare_names = t->titles.count > 0 && t->triplets.rows == 0;
+    }
     if (pm_cells_is_end(pm_cells_skip_blanks(line)))
         return PM_OK;
     if (t->gap) {
@@ -207,6 +220,11 @@ static pm_status read_row(struct table *t, const char *line)
     if (!t->digits && t->triplets.rows == 0) {
         if (t->titles.count == 0 && pm_titles_take(&t->titles, line))
             return pm_titles_name(&t->col_name, &t->titles, line);
+        if (t->bare_names && is_title(t, line)) {
+            t->ended = true;
+            pm_source_back(t->source);
+            return pm_fail(PM_INPUT, NO_NUMBERS);
+        }
         pm_titles_find_names(&t->titles, line);
         if (t->titles.count > 0 && t->titles.named && !t->titles.untitled)
             pm_labels_drop(&t->col_name);
@@ -228,7 +246,7 @@ static pm_status read_lines(struct table *t)
             return pm_source_fail_at(t->source, status);
     }
     if (t->titles.count > 0 && t->triplets.rows == 0)
-        return pm_source_fail(t->source, PM_INPUT, "no numbers follow the line of names");
+        return pm_source_fail(t->source, PM_INPUT, NO_NUMBERS);
     if (t->titles.pairs && !t->titles.said && t->triplets.rows != 3)
         return pm_source_fail(
             t->source, PM_INPUT,

@@ -98,7 +98,8 @@ static bool scan_title(struct scan *scan, const struct pm_sample *s, size_t k)
 
     if (k > 0 && !gap)
         return false;
-    const bool taken = k + 1 < s->lines && pm_titles_take(&titles, s->line[k].text);
+    const bool taken =
+        (k + 1 < s->lines || pm_sample_has_gap(s, k)) && pm_titles_take(&titles, s->line[k].text);
     if (k > 0 && !taken && !scan->titled)
         return false;
     scan->titles = titles;
@@ -152,7 +153,7 @@ enum pm_fit pm_table_fits(const struct pm_sample *s)
     for (size_t k = 0; k < s->lines && !s->cut; k++)
         if (!scan_title(&scan, s, k) && !scan_row(&scan, s, k))
             return PM_FIT_NO;
-    if (s->lines == 0 || s->binary || s->cut)
+    if (scan.wanted == 0 || s->binary || s->cut)
         return PM_FIT_NO;
     if (pm_digits_fits(s) == PM_FIT_SURE)
         return PM_FIT_NO;
