@@ -942,6 +942,20 @@ done
 reads 10 perm-mtx 'a,b\n\n1,2\n3,4\n'
 reads 1 countmatch 'a b\n\nc d\n'
 
+# Files of SciPy and of old collections; messages name the function that reads them.
+touch "$scratch/indptr.npy" "$scratch/indices.npy"
+tar -C "$scratch" -cf "$scratch/a.npz" indptr.npy indices.npy
+refuses 1 perm-mtx "$scratch/a.npz"
+says 'scipy.io.mmwrite("a.mtx", scipy.sparse.load_npz("a.npz"))'
+boeing='A title                                                                 KEY\n'
+boeing+='             3             1             1             1             0\n'
+boeing+='RUA                        2             2             2             0\n'
+boeing+='(26I3)          (26I3)          (3E26.18)\n  1  2  3\n  1  2\n  1.0E+00  2.0E+00\n'
+blames "s.hb_read('IN')" perm-mtx "$boeing"
+printf 'x\n' > "$scratch/old.rua"
+refuses 1 perm-mtx "$scratch/old.rua"
+says "s.hb_read('IN')"
+
 # ------------------------------------------------------------------ sizes without content
 file long.mtx '%%MatrixMarket matrix coordinate pattern general' '2147483647 0 0'
 start=$SECONDS

@@ -211,10 +211,32 @@ static pm_status check_member(struct pm_archive *a)
                    "the archive is %.80s; of zip, only stored and deflated files are read", name);
 }
 
+/* True for a member of the archive in which scipy.sparse.save_npz() keeps a matrix. */
+static bool is_sparse(const char *member)
+{
+    return strcmp(member, "indptr.npy") == 0 || strcmp(member, "indices.npy") == 0;
+}
+
+/* No file of the archive is the one to be read. */
+static pm_status refuse_all(int files, bool sparse)
+{
+    if (files == 0)
+        return pm_fail(PM_INPUT, "the archive holds no file");
+    return sparse
+               ? pm_fail(PM_INPUT, "it is a sparse matrix of SciPy; in Python: "
+                                   "scipy.io.mmwrite(\"a.mtx\", scipy.sparse.load_npz(\"a.npz\"))")
+               : pm_fail(PM_INPUT,
+                         "the archive holds %d files, and none is called NAME.mtx like the "
+                         "archive or its folder; one would be read, so unpack it and name "
+                         "the file, or all of them",
+                         files);
+}
+
 static pm_status choose(struct pm_archive *a, const char *path)
 {
     struct archive_entry *entry;
     int code, files = 0;
+    bool sparse = false;
 
     while ((code = a->lib.read_next_header(a->packed, &entry)) == OK || code == WARN) {
         if (a->lib.format(a->packed) == FORMAT_RAW)
@@ -223,6 +245,7 @@ static pm_status choose(struct pm_archive *a, const char *path)
         if (name == NULL || a->lib.entry_filetype(entry) != S_IFREG || is_hidden(name))
             continue;
         const bool wanted = is_wanted(name, path);
+        sparse |= is_sparse(name);
         if (!wanted && files++ > 0)
             continue;
         PM_TRY(check_member(a));
@@ -235,14 +258,7 @@ static pm_status choose(struct pm_archive *a, const char *path)
     }
     if (code != END)
         return failure(a);
-    if (files == 1)
-        return PM_OK;
-    return files == 0 ? pm_fail(PM_INPUT, "the archive holds no file")
-                      : pm_fail(PM_INPUT,
-                                "the archive holds %d files, and none is called NAME.mtx like the "
-                                "archive or its folder; one would be read, so unpack it and name "
-                                "the file, or all of them",
-                                files);
+    return files == 1 ? PM_OK : refuse_all(files, sparse);
 }
 
 /* -------------------------------------------------------------------- reading */
