@@ -140,6 +140,11 @@ size_t pm_graph_edges(const pm_graph *graph)
     return graph->edge.count;
 }
 
+bool pm_graph_is_listed(const pm_graph *graph)
+{
+    return graph->listed;
+}
+
 size_t pm_graph_loops(const pm_graph *graph)
 {
     size_t loops = 0;

@@ -13,6 +13,7 @@
 enum { PM_INDEX_NONE = -1, PM_INDEX_OPEN = -2 };
 
 struct pm_graph {
+    bool listed;   /* read from a list of edges, whose two columns may be two sides */
     bool directed; /* true: edge k is an arc from from[k] to to[k] */
     int left;      /* vertices 0 .. left - 1 are one side, according to the file; -1: not said */
     pm_field field;
@@ -45,7 +46,8 @@ pm_status pm_graph_add_edge(struct pm_graph *graph, int from, int to, const fmpq
                             const fmpq *im);
 
 /* Gives a graph without edges those of an adjacency matrix, and its vertices if it has none.
- * PM_INPUT: the matrix is not square, or the graph is undirected and the matrix is not symmetric. */
+ * PM_INPUT: the matrix is not square, or the graph is undirected and the matrix is not symmetric.
+ */
 pm_status pm_graph_add_adjacency(struct pm_graph *graph, const struct pm_matrix *a);
 
 /* Adds a line to the notes that are shown to the user. */

@@ -150,6 +150,8 @@ static pm_status next_graph(struct pm_graph **graph, struct pm_graph_reader *rea
             reader->format->name, reader->format->what);
     if (reader->format->many || reader->done == 0 || reader->more)
         PM_TRY(reader->format->next(graph, reader));
+    if (*graph != NULL)
+        (*graph)->listed = has_columns(reader->format);
     return PM_OK;
 }
 
