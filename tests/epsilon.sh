@@ -79,7 +79,7 @@ done
 # --- the plan
 try --plan "${graded[@]}" --epsilon=1e-6 "$scratch/positive.mtx"
 for words in "of the terms in single" "in double" compensated "skips blocks below" \
-    "the permanent is at least 10^"; do
+    "the core's permanent is at least 10^"; do
     has "$words" "$out" "the plan has: $words"
 done
 

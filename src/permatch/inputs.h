@@ -245,8 +245,8 @@ int pm_graph_vertices(const pm_graph *graph);
 size_t pm_graph_edges(const pm_graph *graph);
 size_t pm_graph_loops(const pm_graph *graph);
 
-/* True if the graph was read from a list of edges, for which pm_graph_options.as says whether its two
- * columns are two sides, or an edge listed in both directions is one. */
+/* True if the graph was read from a list of edges, for which pm_graph_options.as says whether its
+ * two columns are two sides, or an edge listed in both directions is one. */
 bool pm_graph_is_listed(const pm_graph *graph);
 
 /* Counts the edges that join the same two vertices as an earlier edge, in either direction.  Loops
