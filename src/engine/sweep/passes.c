@@ -94,10 +94,10 @@ static void move_slots(struct compiler *c, const struct pm_sweep_change *change,
         c->slot[i] = change->from[i] < 0 ? *fresh : old[change->from[i]];
 }
 
-static struct pm_sweep_change stay(const struct compiler *c)
+struct pm_sweep_change pm_sweep_stay(const struct pm_sweep_shape *shape)
 {
-    struct pm_sweep_change change = {.move = PM_SWEEP_STAY, .shape = c->shape};
-    for (int i = 0; i < c->shape.width; i++)
+    struct pm_sweep_change change = {.move = PM_SWEEP_STAY, .shape = *shape};
+    for (int i = 0; i < shape->width; i++)
         change.from[i] = (int8_t)i;
     return change;
 }
@@ -113,7 +113,7 @@ static void swap(int8_t *x, int8_t *y)
  * and those that go down are paired by ascending places, so neighbours stay near each other. */
 static pm_status exchange(struct compiler *c)
 {
-    struct pm_sweep_change change = stay(c);
+    struct pm_sweep_change change = pm_sweep_stay(&c->shape);
     const int low = c->shape.low, width = c->shape.width;
     const int most = low < width - low - 2 ? low : width - low - 2; /* otherwise tiles become
                                                                      * short */
@@ -273,7 +273,7 @@ static pm_status drop_slot(struct compiler *c, int u)
     if (same && place_of(c, u) < c->shape.low)
         PM_TRY(exchange(c));
     const int place = place_of(c, u);
-    struct pm_sweep_change change = stay(c);
+    struct pm_sweep_change change = pm_sweep_stay(&c->shape);
     change.move = same ? PM_SWEEP_FALL : PM_SWEEP_REMAKE;
     change.shape = after;
     change.kept = (uint64_t)covered << place;
@@ -294,7 +294,7 @@ static pm_status open_slot(struct compiler *c, int u)
     const int width = c->shape.width;
     if (width == PM_SWEEP_SLOTS)
         return pm_fail(PM_UNABLE, "a frontier of more than %d vertices", PM_SWEEP_SLOTS);
-    change = stay(c);
+    change = pm_sweep_stay(&c->shape);
     pm_sweep_shape_add(&change.shape, fresh.uncovered, 1);
     change.shape.low = pm_sweep_shape_low(&change.shape);
     change.from[width] = -1;

@@ -25,6 +25,9 @@ pm_status pm_sweep_passes_until(struct pm_sweep_passes **passes, struct pm_sweep
                                 const struct pm_order_program *program);
 void pm_sweep_passes_free(struct pm_sweep_passes *passes); /* NULL is fine */
 
+/* No change of places. */
+struct pm_sweep_change pm_sweep_stay(const struct pm_sweep_shape *shape);
+
 /* Follows the slots through all passes, and demands that every action and every change is what the
  * first `count` operations of the program ask for, in their order, at places that the pass can
  * reach.  PM_WRONG with the pass and the reason: the passes would compute something else. */

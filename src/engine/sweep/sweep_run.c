@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/stop.h"
+#include "engine/sweep/passes.h"
 #include "num/ball.h"
 
 #include <stdlib.h>
@@ -111,9 +112,7 @@ static void add_pieces(struct pm_sweep_passes *to, const struct pm_sweep_state *
         piece->count = end - first;
         if (end == last)
             return;
-        piece->change = (struct pm_sweep_change){.move = PM_SWEEP_STAY, .shape = pass->shape};
-        for (int place = 0; place < pass->shape.width; place++)
-            piece->change.from[place] = (int8_t)place;
+        piece->change = pm_sweep_stay(&pass->shape);
     }
 }
 
