@@ -7,6 +7,7 @@ equal eigenvalues or singular matrices.  All is computed in double precision and
 
 from __future__ import annotations
 
+import math
 from typing import Callable, NamedTuple
 
 import numpy
@@ -29,7 +30,7 @@ def _stack(a: numpy.ndarray) -> numpy.ndarray:
     if a.ndim < 2:
         raise InputError(f"matrices have two dimensions, not {a.ndim}")
     wide = numpy.complex128 if a.dtype.kind == "c" else numpy.float64
-    return numpy.ascontiguousarray(a, dtype=wide).reshape(-1, *a.shape[-2:])
+    return numpy.ascontiguousarray(a, dtype=wide).reshape(math.prod(a.shape[:-2]), *a.shape[-2:])
 
 
 def _shaped(found: numpy.ndarray, a: numpy.ndarray, more: tuple[int, ...]) -> numpy.ndarray:

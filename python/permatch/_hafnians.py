@@ -11,6 +11,7 @@ import numpy
 
 from . import _devices, _library, _problems
 from ._answers import answer_of, precise
+from ._arrays import array_of, in_a_row, is_graph, joined, numbers_of, plain, symmetric
 from ._library import Handle, InputError, UnableError
 from ._numbers import Number
 from ._options import option_of, precision_of, whole
@@ -53,14 +54,14 @@ def loop_hafnian(a: Any, loops: Times = None, *, repeats: Times = None,
         return number
     if array.ndim != 2:
         raise InputError(f"a matrix has two dimensions, not {array.ndim}")
-    weights = numpy.diagonal(array) if loops is None else _problems.array_of([loops])[0]
+    weights = numpy.diagonal(array) if loops is None else array_of(loops)
     if weights.shape != array.shape[:1] or array.shape[0] != array.shape[1]:
         raise InputError(f"{weights.size} loops of a {array.shape[0]} x {array.shape[1]} matrix")
-    joined = _problems.joined(array, weights)
-    array, weights = joined[:-1], joined[-1:]
+    both = joined(array, weights)
+    array, weights = both[:-1], both[-1:]
     quick = precision != "exact" and options.keys() <= {"threads", "strict"} and not is_beyond_float(precision, rtol)
-    if joined.dtype.kind in "fc" and quick:
-        weights, _ = _problems.plain(weights)
+    if both.dtype.kind in "fc" and quick:
+        weights = in_a_row(weights)
         found = batch_of("loop_hafnian", array[numpy.newaxis], lambda k, m, n: k, repeats, None, precision, False,
                          options.get("threads", 0), weights.ctypes.data, rtol=rtol)
         check_bounds(found, precision, rtol, options.get("strict", False))
@@ -98,7 +99,7 @@ def hafnian(a: Any, *, repeats: Times = None, precision: Union[None, int, str] =
 
 
 def _symmetric(a: Any, rtol: Optional[float]) -> numpy.ndarray:
-    return _problems.symmetric(_problems.array_of(a), epsilon_of(rtol))
+    return symmetric(array_of(a), epsilon_of(rtol))
 
 
 def _one_looped(a: numpy.ndarray, loops: Any, precision: Union[None, int, str], rtol: Optional[float],
@@ -124,7 +125,7 @@ def hafnians(stack: Any, *, loops: Any = False, repeats: Times = None, precision
     array([5., 5.])
     """
     on_device = _devices.is_on_device(stack)
-    array = stack if on_device else _problems.array_of(stack)
+    array = stack if on_device else array_of(stack)
     if array.ndim != 3:
         raise InputError(f"a stack has three dimensions, not {array.ndim}")
     weights: Any = (_loops_there if on_device else _loops_of)(array, loops)
@@ -151,13 +152,14 @@ def _loops_of(array: numpy.ndarray, loops: Any) -> Optional[numpy.ndarray]:
     """The loops of a stack, as the library reads them."""
     if loops is False:
         return None
-    weights = numpy.diagonal(array, axis1=1, axis2=2) if loops is True else numpy.asarray(loops)
+    array = numbers_of(array)
+    weights = plain(numpy.diagonal(array, axis1=1, axis2=2) if loops is True else numbers_of(array_of(loops)))[0]
     if weights.shape != array.shape[:2]:
         raise InputError(f"the loops of a stack {array.shape} have the shape {array.shape[:2]}, not {weights.shape}")
-    wanted = _problems.plain(array)[0].dtype
+    wanted = plain(array)[0].dtype
     if numpy.result_type(weights, wanted) != wanted:
         raise InputError(f"the loops are of type {weights.dtype}, but the matrices of {array.dtype}")
-    return numpy.ascontiguousarray(weights, dtype=wanted)
+    return in_a_row(weights, wanted)
 
 
 def hafnian_patterns(a: Any, cutoff: int, *, loops: Any = False, precision: Union[None, int, str] = None,
@@ -173,11 +175,11 @@ def hafnian_patterns(a: Any, cutoff: int, *, loops: Any = False, precision: Unio
            [ 0.,  2.,  0.],
            [ 1.,  0., 11.]])
     """
-    array = _problems.array_of(a)
+    array = array_of(a)
     if array.ndim != 2:
         raise InputError(f"a matrix has two dimensions, not {array.ndim}")
     stack = array[numpy.newaxis]
-    weights = _loops_of(stack, loops if isinstance(loops, bool) else numpy.asarray(loops)[numpy.newaxis])
+    weights = _loops_of(stack, loops if isinstance(loops, bool) else array_of(loops)[numpy.newaxis])
     cutoff = whole("cutoff", cutoff, 1, 2**20)
     if float(cutoff) ** len(array) > 2**30:
         raise UnableError(f"more than 2^30 patterns of {len(array)} vertices below {cutoff}")
@@ -220,13 +222,13 @@ def _torontonian(o: Any, gamma: Any, precision: Union[None, int, str], rtol: Opt
                  strict: bool) -> Any:
     if _devices.is_on_device(o):
         return _torontonians_there(o, gamma, precision, rtol, threads, strict)
-    array, loops = numpy.asarray(o), gamma if gamma is None else numpy.asarray(gamma)
-    imaginary = array.dtype.kind == "c" or (loops is not None and loops.dtype.kind == "c")
-    array = numpy.ascontiguousarray(array, dtype=numpy.complex128 if imaginary else numpy.float64)
+    array, loops = numbers_of(array_of(o)), gamma if gamma is None else numbers_of(array_of(gamma))
     if array.ndim not in (2, 3):
         raise InputError(f"expected a matrix or a stack of matrices, not {array.ndim} dimensions")
+    imaginary = array.dtype.kind == "c" or (loops is not None and loops.dtype.kind == "c")
+    array = in_a_row(array, numpy.dtype(numpy.complex128 if imaginary else numpy.float64))
     if loops is not None:
-        loops = numpy.ascontiguousarray(loops, dtype=array.dtype)
+        loops = in_a_row(loops, array.dtype)
         if loops.shape != array.shape[:-1]:
             raise InputError(f"gamma has shape {loops.shape}; O with shape {array.shape} needs {array.shape[:-1]}")
     count = len(array) if array.ndim == 3 else 1
@@ -281,7 +283,7 @@ def cycle_covers(graph: Any, least: int = 1, *, weight: Optional[str] = None,
     """The number of cycle covers of a digraph: sets of disjoint cycles that contain all vertices.  Each cycle has
     at least `least` vertices, which is 1, 2 or 3.  An edge of an undirected graph is two arcs.
     """
-    if not _problems.is_graph(graph):
+    if not is_graph(graph):
         raise InputError("expected a graph of networkx or igraph; the cycle covers of a matrix are its permanent")
     handle, exact = _problems.graph_of(graph, weight)
     return answer_of(Handle("problem", "problem_cycle_covers", handle, least), exact, precision, options)

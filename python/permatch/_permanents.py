@@ -11,6 +11,7 @@ import numpy
 
 from . import _problems
 from ._answers import answer_of
+from ._arrays import array_of, is_sparse, numbers_of
 from ._library import InputError
 from ._numbers import Number
 from ._options import OPTIONS, check_names
@@ -35,8 +36,8 @@ def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Unio
     if rows is None and cols is None:
         number = one("batch", a, precision, rtol, options)
         return number if number is not None else answer_of(*_problems.matrix(a), precision, planned(rtol, options))
-    if not _problems.is_sparse(a):
-        array = _problems.array_of(a)
+    if not is_sparse(a):
+        array = array_of(a)
         quick = precision != "exact" and not is_beyond_float(precision, rtol) and options.keys() <= {"threads", "strict"}
         if array.dtype.kind in "fc" and array.ndim == 2 and quick:
             found = batch_of("batch", array[numpy.newaxis], lambda k, m, n: k, rows, cols, precision, False,
@@ -86,7 +87,7 @@ def permanent_of_product(left: Any, right: Any, *, rows: Times = None, cols: Tim
     >>> permanent_of_product([[1], [2]], [[3, 4]])
     48.0
     """
-    factors = [_problems.numbers_of(f) if f.dtype == object else f for f in map(_problems.array_of, (left, right))]
+    factors = [numbers_of(array_of(factor)) for factor in (left, right)]
     if factors[0].ndim != factors[1].ndim or factors[0].ndim not in (2, 3):
         raise InputError(f"expected two matrices or two stacks, not {factors[0].ndim} and {factors[1].ndim} dimensions")
     if object not in (factors[0].dtype, factors[1].dtype):
@@ -112,7 +113,7 @@ def minors(a: Any, *, rows: Times = None, cols: Times = None, precision: Union[N
     array([[4., 3.],
            [2., 1.]])
     """
-    array = _problems.array_of(a)
+    array = array_of(a)
     stack = array[numpy.newaxis] if array.ndim == 2 else array
     found = batch_of("minors", stack, lambda k, m, n: (k, m, n), rows, cols, precision, False, threads, rtol=rtol)
     check_bounds(found, precision, rtol, strict)

@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Arrays, sparse matrices and graphs of Python as problems of the library.
-
-Arrays of float64, complex128 and int64 are read where they stand, whatever their strides.
-"""
+"""Arrays, sparse matrices and graphs of Python as problems of the library."""
 
 from __future__ import annotations
 
@@ -14,99 +11,13 @@ from typing import Any, Optional
 import numpy
 
 from . import _library
-from ._library import DomainError, Handle, InputError, Stack
+from ._arrays import array_of, in_a_row, is_graph, is_sparse, plain, stack_of
+from ._library import DomainError, Handle, InputError
 from ._numbers import Gaussian, write_rational
 from ._options import whole
 
-_ENTRIES = {"f": (numpy.float64, 0), "c": (numpy.complex128, 1), "i": (numpy.int64, 2), "u": (numpy.int64, 2),
-            "b": (numpy.int64, 2)}
 _REAL, _COMPLEX, _INTEGER = 2, 3, 1  # fields of pm_problem_new()
 _RATIONALS = 4  # of pm_entries
-
-
-def is_sparse(a: Any) -> bool:
-    """True for matrices and arrays of scipy.sparse."""
-    return hasattr(a, "tocsr")
-
-
-def is_graph(a: Any) -> bool:
-    """True for graphs of networkx and igraph."""
-    return hasattr(a, "is_directed")
-
-
-def plain(values: Any) -> tuple[numpy.ndarray, int]:
-    """An array as one of the types that the library reads, and which; as it stands where it is one."""
-    kind = values.dtype.kind
-    if kind not in _ENTRIES or values.dtype.itemsize > (16 if kind == "c" else 8):
-        raise TypeError(f"entries of type {values.dtype} are not taken here; real and complex numbers in double "
-                        "precision and integers below 2^63 are")
-    if kind == "u" and values.size and int(values.max()) >= 2**63:
-        raise TypeError("integers above 2^63 - 1 are taken as Python's: A.astype(object)")
-    wanted, entries = _ENTRIES[kind]
-    return numpy.require(values, dtype=wanted, requirements="A"), entries
-
-
-def _kinds(objects: numpy.ndarray) -> set[str]:
-    """What the objects are: i (integers), f (floats), c (complex numbers) or O (anything else)."""
-    known = (("i", (int, numpy.integer, numpy.bool_)), ("f", (float, numpy.float16, numpy.float32)),
-             ("c", (complex, numpy.complex64)))
-    return {next((kind for kind, types in known if issubclass(one, types)), "O") for one in {type(x) for x in objects.flat}}
-
-
-def numbers_of(objects: numpy.ndarray) -> numpy.ndarray:
-    """An array of objects as int64, float64 or complex128 if one of them holds all numbers exactly; else as it is."""
-    kinds = _kinds(objects)
-    least, most = (-2**63, 2**63 - 1) if kinds == {"i"} else (-2**53, 2**53)
-    if "O" in kinds or not all(least <= x <= most for x in objects.flat if isinstance(x, (int, numpy.integer))):
-        return objects
-    return objects.astype(numpy.int64 if kinds == {"i"} else numpy.complex128 if "c" in kinds else numpy.float64)
-
-
-def array_of(a: Any) -> numpy.ndarray:
-    """Nested lists, and all that NumPy takes for an array: of int64, float64 or complex128, else of objects."""
-    if is_graph(a):
-        raise InputError("a matrix is expected, not a graph; perfect_matchings() and cycle_covers() take graphs")
-    if is_sparse(a):
-        dense: numpy.ndarray = a.toarray()
-        return dense
-    if isinstance(a, numpy.ma.MaskedArray) and numpy.ma.is_masked(a):
-        raise InputError("the array has masked entries; a.filled(0) puts 0 in their places")
-    if hasattr(a, "__array__"):
-        return numpy.asarray(a)
-    return numbers_of(numpy.array(a, dtype=object))
-
-
-def symmetric(a: numpy.ndarray, rtol: float) -> numpy.ndarray:
-    """A floating-point matrix that is symmetric up to rtol times its largest modulus, made symmetric; others as they are."""
-    if not 0 <= rtol < 1:
-        raise InputError(f"rtol is at least 0 and below 1, not {rtol!r}")
-    if rtol == 0 or a.ndim != 2 or a.shape[0] != a.shape[1] or a.dtype.kind not in "fc":
-        return a
-    off = numpy.abs(a - a.T)
-    if not (off <= rtol * numpy.abs(a).max(initial=0)).all():
-        i, j = numpy.unravel_index(int(numpy.argmax(off)), off.shape)
-        raise InputError(f"row {i}, column {j} differs from row {j}, column {i} by {off[i, j]:.3g}, which is more than rtol "
-                         "allows")
-    mean: numpy.ndarray = (a + a.T) / 2
-    return mean
-
-
-def joined(a: numpy.ndarray, row: numpy.ndarray) -> numpy.ndarray:
-    """The array with one more row; of objects if no other type holds all numbers exactly."""
-    if a.dtype == row.dtype != object:
-        return numpy.vstack([a, row])
-    return numbers_of(numpy.vstack([a.astype(object), row.astype(object)]))
-
-
-def stack_of(array: numpy.ndarray) -> tuple[Stack, numpy.ndarray]:
-    """count x m x n numbers as the library reads them, and the array that must outlive that."""
-    array, entries = plain(array)
-    size = array.itemsize
-    if any(stride % size for stride in array.strides):
-        array = numpy.ascontiguousarray(array)
-    count, rows, cols = array.shape
-    steps = [stride // size for stride in array.strides]
-    return Stack(entries, array.ctypes.data, count, rows, cols, *steps, True), array
 
 
 def _dense(a: Any) -> tuple[Handle, bool]:
@@ -123,7 +34,10 @@ def _dense(a: Any) -> tuple[Handle, bool]:
 
 def _objects(array: numpy.ndarray) -> tuple[Handle, bool]:
     """Any numbers, as text; exact unless there is a float."""
-    places = [(i, j) for i, j in numpy.ndindex(array.shape) if array[i, j] != 0]
+    try:
+        places = [(i, j) for i, j in numpy.ndindex(array.shape) if array[i, j] != 0]
+    except TypeError as reason:
+        raise InputError(f"an entry is not a number: {reason}") from reason
     entries = [array[place] for place in places]
     imaginary = any(isinstance(x, (complex, Gaussian, numpy.complexfloating)) for x in entries)
     floating = any(isinstance(x, (float, complex, numpy.inexact)) for x in entries)
@@ -143,7 +57,8 @@ def _sparse(a: Any) -> Handle:
     if len(a.shape) != 2:
         raise InputError(f"a matrix has two dimensions, not {len(a.shape)}")
     csr = a.tocsr()
-    values, entries = plain(numpy.ascontiguousarray(csr.data))
+    values, entries = plain(csr.data)
+    values = in_a_row(values)
     start, col = (numpy.require(x, dtype=numpy.intc, requirements=["C", "A"]) for x in (csr.indptr, csr.indices))
     return Handle("problem", "problem_csr", entries, *csr.shape, start.ctypes.data, col.ctypes.data, values.ctypes.data)
 
@@ -277,7 +192,8 @@ def graph_of(graph: Any, weight: Optional[str]) -> tuple[Handle, bool]:
         room: Any = _rationals(listed)
         place, entries = ctypes.addressof(room), _RATIONALS
     else:
-        room, entries = plain(numpy.ascontiguousarray(values))
+        room, entries = plain(values)
+        room = in_a_row(room)
         place = room.ctypes.data
     ends = numpy.array(pairs, dtype=numpy.intc).reshape(-1, 2)
     one, other = (numpy.ascontiguousarray(ends[:, k]) for k in (0, 1))

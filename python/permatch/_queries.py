@@ -11,6 +11,7 @@ import numpy
 
 from . import _library, _problems
 from ._answers import solved
+from ._arrays import array_of, is_graph, is_sparse, numbers_of
 from ._library import DomainError, Handle, InputError, UnableError
 from ._numbers import Gaussian, read_gaussian, read_integer, read_rational
 from ._options import OPTIONS, QUERY_OPTIONS, options_of, whole
@@ -71,20 +72,20 @@ def marginals(a: Any, *, unmatched: Optional[int] = None, weight: Optional[str] 
     columns.  None: as False, with a warning if the matrix is symmetric and its diagonal is 0.
     DomainError: the permanent is 0; an entry is negative or complex.  InputError: a digraph has opposite arcs.
     """
-    if not _problems.is_graph(a) and not _problems.is_sparse(a):
-        array = _problems.array_of(a)
+    if not is_graph(a) and not is_sparse(a):
+        array = array_of(a)
         if log or array.ndim == 3 or options.keys() & {"rtol", "strict"}:
             if unmatched is not None:
                 raise InputError("unmatched: only for one matrix or graph, without log, rtol and strict")
             if adjacency:
                 raise InputError("stacks, logarithms, rtol and strict are for matrices between rows and columns")
-            return _of_arrays(array, weight, precision, log, signed, options)
+            return _of_arrays(numbers_of(array), weight, precision, log, signed, options)
     if adjacency and unmatched is not None:
         raise InputError("unmatched with an adjacency matrix: give a graph")
     problem, exact = _problems.asked(a, weight, adjacency)
     if not signed:
         _problems.refuse_negative(a, weight)
-    ends = _problems.ends_of(a) if _problems.is_graph(a) else {}
+    ends = _problems.ends_of(a) if is_graph(a) else {}
     if "estimate" in options:
         exact = False
     chosen = options_of(precision, exact, QUERY_OPTIONS | ({"estimate", "delta", "seed"} if unmatched is None else set()),
@@ -100,7 +101,7 @@ def marginals(a: Any, *, unmatched: Optional[int] = None, weight: Optional[str] 
     shares = _values(found, chosen.precision == 1)
     row, col = _problems.places(problem)
     free = shares[len(row):]
-    if _problems.is_graph(a):
+    if is_graph(a):
         none = Fraction(0) if chosen.precision == 1 else 0.0
         known = {ends[_joined(problem, int(i), int(j))]: share for i, j, share in zip(row, col, shares)}
         found_edges = {edge: known.get(edge, none) for edge in ends.values()}
@@ -109,11 +110,11 @@ def marginals(a: Any, *, unmatched: Optional[int] = None, weight: Optional[str] 
     values = numpy.array(shares[:len(row)], dtype=kind)
     if adjacency:
         row, col, values = _mirrored(problem, row, col, values)
-    if _problems.is_sparse(a):
+    if is_sparse(a):
         from scipy.sparse import csr_array  # type: ignore[import-untyped, unused-ignore]
         placed = csr_array((values, (row, col)), shape=a.shape)
     else:
-        placed = numpy.zeros(_problems.array_of(a).shape, dtype=values.dtype)
+        placed = numpy.zeros(array_of(a).shape, dtype=values.dtype)
         placed[row, col] = values
     rows = placed.shape[0]
     return placed if unmatched is None else (placed, (numpy.array(free[:rows], kind), numpy.array(free[rows:], kind)))
@@ -181,11 +182,11 @@ def sample(a: Any, count: int = 1, *, seed: Optional[int] = None, weight: Option
     DomainError: the permanent is 0, or an entry is negative or complex.  InputError: a digraph has opposite arcs.
     """
     problem, exact = _problems.asked(a, weight, adjacency)
-    ends = _problems.ends_of(a) if _problems.is_graph(a) else {}
+    ends = _problems.ends_of(a) if is_graph(a) else {}
     partner = _drawn(problem, exact, count, seed, options)
-    if adjacency and not _problems.is_graph(a):
+    if adjacency and not is_graph(a):
         return _partners(problem, partner)
-    if not _problems.is_graph(a):
+    if not is_graph(a):
         return partner
     symmetric = _library.call("problem_is_symmetric", problem)
     return [[ends[_joined(problem, i, int(j))] for i, j in enumerate(matching) if not symmetric or i < j]
@@ -210,7 +211,7 @@ def sample_cycle_covers(graph: Any, count: int = 1, least: int = 1, *, seed: Opt
     products of their weights.  A cover is a list of cycles, and a cycle is the list of its vertices in order.
     UnableError: least is 3.  DomainError: there is no cover, or a weight is negative or complex.
     """
-    if not _problems.is_graph(graph):
+    if not is_graph(graph):
         raise InputError("expected a graph of networkx or igraph")
     handle, exact = _problems.graph_of(graph, weight)
     problem = Handle("problem", "problem_cycle_covers", handle, least)

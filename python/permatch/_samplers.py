@@ -12,6 +12,7 @@ from typing import Optional, Sequence
 import numpy
 from numpy.typing import ArrayLike
 
+from ._arrays import array_of
 from ._hafnians import loop_torontonian
 from ._library import InputError, UnableError
 from ._options import whole
@@ -52,7 +53,7 @@ def _chosen(weights: numpy.ndarray, uniform: numpy.ndarray) -> numpy.ndarray:
 def interferometer(unitary: ArrayLike, inputs: Sequence[int], lossy: bool = False) -> tuple[numpy.ndarray, numpy.ndarray]:
     """The matrix, with columns of 0 where no photon enters, and the photons that enter.  An InputError if the matrix
     makes photons, or if it loses some and is not lossy."""
-    matrix, photons = numpy.asarray(unitary).astype(complex), numpy.asarray(inputs, None if numpy.size(inputs) else int)
+    matrix, photons = array_of(unitary).astype(complex), numpy.asarray(inputs, None if numpy.size(inputs) else int)
     if matrix.ndim != 2 or photons.shape != matrix.shape[1:]:
         raise InputError(f"{photons.shape} photon numbers do not fit the columns of a matrix with shape {matrix.shape}")
     if photons.dtype.kind not in "iu" or photons.min(initial=0) < 0:

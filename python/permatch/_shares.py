@@ -8,6 +8,7 @@ from typing import Any, Callable, NamedTuple, Optional, Sequence
 
 import numpy
 
+from ._arrays import array_of, numbers_of
 from ._library import DomainError, InputError
 from ._options import whole
 from ._problems import refuse_negative
@@ -204,7 +205,7 @@ def joint_marginals(a: Any, rows: Sequence[int], *, threads: int = 0, rtol: Opti
     >>> joint_marginals([[1, 3], [1, 1]], [0, 1]).values.round(3).tolist()
     [[0.0, 0.25], [0.75, 0.0]]
     """
-    matrix = numpy.asarray(a)
+    matrix = numbers_of(array_of(a))
     matrix = matrix.astype(complex if matrix.dtype.kind == "c" else float)
     if matrix.ndim != 2 or matrix.shape[0] > matrix.shape[1]:
         raise InputError(f"a matrix with at least as many columns as rows is expected, not shape {matrix.shape}")

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Optional, Sequence, Union
 
 import numpy
 
-from . import _devices, _library, _problems
+from . import _arrays, _devices, _library
 from ._library import InputError, complain
 from ._numbers import Complex, Number, Real
 from ._options import option_of, precision_of
@@ -29,7 +29,8 @@ def times_of(times: Times, count: int, lines: int) -> Optional[numpy.ndarray]:
     """Multiplicities of the lines of each of `count` matrices; one list serves all."""
     if times is None:
         return None
-    given = numpy.asarray(times, dtype=None if numpy.size(times) else int)
+    given = _arrays.array_of(times)
+    given = given if given.size else given.astype(int)
     if given.dtype.kind not in "iu" or given.shape not in ((lines,), (count, lines)):
         raise InputError(f"the multiplicities of {lines} lines are as many integers, not {times!r}")
     if given.size and (given.min() < 0 or given.max() >= 2**31):
@@ -41,12 +42,10 @@ def stack_of(stack: Any, rows: Times, cols: Times, precision: Union[None, int, s
              rtol: Optional[float] = None, gpus: int = 0) -> tuple[_library.Stack, tuple[Any, ...]]:
     """An array with three dimensions as the library reads it, and the arrays that must outlive that."""
     on_device = _devices.is_on_device(stack)
-    array: Any = _devices.Given(stack) if on_device else _problems.array_of(stack)
-    if array.dtype == object:
-        array = _problems.numbers_of(array)
+    array: Any = _devices.Given(stack) if on_device else _arrays.numbers_of(_arrays.array_of(stack))
     if array.ndim != 3:
         raise InputError(f"a stack has three dimensions, not {array.ndim}")
-    described, kept = (array.described(), array) if on_device else _problems.stack_of(array)
+    described, kept = (array.described(), array) if on_device else _arrays.stack_of(array)
     if gpus and not on_device:
         described.gpus = _devices.gpus_of(option_of("gpus", gpus))
     count, m, n = kept.shape

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy
 
+from ._arrays import array_of
 from ._library import InputError
 
 
@@ -14,10 +15,10 @@ class Gaussian:
     """A state in units where the vacuum has the covariance matrix 1/2: (x, p) with a = (x + i p) / sqrt 2."""
 
     def __init__(self, covariance: Any, means: Any, hbar: float, order: str) -> None:
-        matrix = numpy.asarray(covariance, dtype=float) / hbar
+        matrix = array_of(covariance).astype(float) / hbar
         if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or len(matrix) % 2:
             raise InputError(f"a covariance matrix is 2m x 2m, not of shape {matrix.shape}")
-        vector = numpy.zeros(len(matrix)) if means is None else numpy.asarray(means, dtype=float) / hbar**0.5
+        vector = numpy.zeros(len(matrix)) if means is None else array_of(means).astype(float) / hbar**0.5
         if vector.shape != matrix.shape[:1]:
             raise InputError(f"{vector.shape} means for a covariance matrix of shape {matrix.shape}")
         if order not in ("xxpp", "xpxp"):

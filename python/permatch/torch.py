@@ -13,6 +13,7 @@ from typing import Any, Callable, cast
 import numpy
 import torch
 
+from ._arrays import array_of
 from ._derivatives import HAFNIAN, PERMANENT, Rule
 
 __all__ = ["permanent", "hafnian"]
@@ -25,7 +26,7 @@ def _derived(work: Callable[[numpy.ndarray], numpy.ndarray], axes: str, followin
     class Derived(torch.autograd.Function):  # type: ignore[misc, unused-ignore]
         @staticmethod
         def forward(a: torch.Tensor) -> torch.Tensor:
-            found = numpy.asarray(work(a.detach().resolve_conj().cpu().numpy()))
+            found = numpy.asarray(work(array_of(a)))
             return torch.from_numpy(found.copy()).to(a.device)
 
         @staticmethod

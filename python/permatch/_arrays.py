@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Arrays of the user as the library reads them.  Every function of the package takes its arrays by array_of().
+
+Arrays of float64, complex128 and int64 are read where they stand, whatever their strides.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Optional
+
+import numpy
+
+from ._library import InputError, Stack
+
+_ENTRIES = {"f": (numpy.float64, 0), "c": (numpy.complex128, 1), "i": (numpy.int64, 2), "u": (numpy.int64, 2),
+            "b": (numpy.int64, 2)}
+
+
+def is_sparse(a: Any) -> bool:
+    """True for matrices and arrays of scipy.sparse."""
+    return hasattr(a, "tocsr")
+
+
+def is_graph(a: Any) -> bool:
+    """True for graphs of networkx and igraph."""
+    return hasattr(a, "is_directed")
+
+
+def array_of(a: Any) -> numpy.ndarray:
+    """Nested lists, and all that NumPy takes for an array: of numbers, else of objects.  Tensors of torch may be on a
+    device, or views that stand for conjugate or negative numbers."""
+    if is_graph(a):
+        raise InputError("a matrix is expected, not a graph; perfect_matchings() and cycle_covers() take graphs")
+    if is_sparse(a):
+        a = a.toarray()
+    if hasattr(a, "resolve_neg"):
+        a = a.detach().to_dense() if a.is_sparse else a.detach()
+        a = a.resolve_conj().resolve_neg().cpu().numpy()
+    _refuse_masked(a)
+    if isinstance(a, numpy.ndarray):
+        return numpy.asarray(a)
+    return numbers_of(numpy.asarray(a) if hasattr(a, "__array__") else numpy.array(a, dtype=object))
+
+
+def _refuse_masked(a: Any) -> None:
+    parts = a if isinstance(a, (list, tuple)) else [a]
+    if any(isinstance(x, numpy.ma.MaskedArray) and numpy.ma.is_masked(x) for x in parts):
+        raise InputError("the array has masked entries; a.filled(0) puts 0 in their places")
+
+
+def _kinds(objects: numpy.ndarray) -> set[str]:
+    """What the objects are: i (integers), f (floats), c (complex numbers) or O (anything else)."""
+    known = (("i", (int, numpy.integer, numpy.bool_)), ("f", (float, numpy.float16, numpy.float32)),
+             ("c", (complex, numpy.complex64)))
+    return {next((kind for kind, types in known if issubclass(one, types)), "O") for one in {type(x) for x in objects.flat}}
+
+
+def numbers_of(array: numpy.ndarray) -> numpy.ndarray:
+    """An array of objects as int64, float64 or complex128 if one of them holds all numbers exactly; others as they are."""
+    if array.dtype != object:
+        return array
+    kinds = _kinds(array)
+    least, most = (-2**63, 2**63 - 1) if kinds == {"i"} else (-2**53, 2**53)
+    if "O" in kinds or not all(least <= x <= most for x in array.flat if isinstance(x, (int, numpy.integer))):
+        return array
+    return array.astype(numpy.int64 if kinds == {"i"} else numpy.complex128 if "c" in kinds else numpy.float64)
+
+
+def plain(values: Any) -> tuple[numpy.ndarray, int]:
+    """An array as one of the types that the library reads, and which; as it stands where it is one."""
+    kind = values.dtype.kind
+    if kind not in _ENTRIES or values.dtype.itemsize > (16 if kind == "c" else 8):
+        raise TypeError(f"entries of type {values.dtype} are not taken here; real and complex numbers in double "
+                        "precision and integers below 2^63 are")
+    if kind == "u" and values.size and int(values.max()) >= 2**63:
+        raise TypeError("integers above 2^63 - 1 are taken as Python's: A.astype(object)")
+    wanted, entries = _ENTRIES[kind]
+    return numpy.require(values, dtype=wanted, requirements="A"), entries
+
+
+def in_a_row(values: Any, dtype: Optional[numpy.dtype[Any]] = None) -> numpy.ndarray:
+    """Numbers that follow each other in memory, of this type or of one that the library reads."""
+    return numpy.ascontiguousarray(plain(values)[0], dtype=dtype)
+
+
+def stack_of(array: numpy.ndarray) -> tuple[Stack, numpy.ndarray]:
+    """count x m x n numbers as the library reads them, and the array that must outlive that."""
+    array, entries = plain(array)
+    size = array.itemsize
+    if any(stride % size for stride in array.strides):
+        array = numpy.ascontiguousarray(array)
+    count, rows, cols = array.shape
+    steps = [stride // size for stride in array.strides]
+    return Stack(entries, array.ctypes.data, count, rows, cols, *steps, True), array
+
+
+def joined(a: numpy.ndarray, row: numpy.ndarray) -> numpy.ndarray:
+    """The array with one more row; of objects if no other type holds all numbers exactly."""
+    if a.dtype == row.dtype != object:
+        return numpy.vstack([a, row])
+    return numbers_of(numpy.vstack([a.astype(object), row.astype(object)]))
+
+
+def symmetric(a: numpy.ndarray, rtol: float) -> numpy.ndarray:
+    """A floating-point matrix that is symmetric up to rtol times its largest modulus, made symmetric; others as they are."""
+    if not 0 <= rtol < 1:
+        raise InputError(f"rtol is at least 0 and below 1, not {rtol!r}")
+    if rtol == 0 or a.ndim != 2 or a.shape[0] != a.shape[1] or a.dtype.kind not in "fc":
+        return a
+    off = numpy.abs(a - a.T)
+    if not (off <= rtol * numpy.abs(a).max(initial=0)).all():
+        i, j = numpy.unravel_index(int(numpy.argmax(off)), off.shape)
+        raise InputError(f"row {i}, column {j} differs from row {j}, column {i} by {off[i, j]:.3g}, which is more than rtol "
+                         "allows")
+    mean: numpy.ndarray = (a + a.T) / 2
+    return mean
