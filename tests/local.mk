@@ -50,6 +50,7 @@ shell_tests = \
 	tests/help.sh \
 	tests/epsilon.sh \
 	tests/estimates.sh \
+	tests/variants.sh \
 	tests/header.sh \
 	tests/hostile.sh \
 	tests/input.sh \

@@ -246,6 +246,10 @@ bool answer_looks_ahead(const struct cli *cli)
 static int print_json(const struct cli *cli, const struct question *q, const pm_answer *answer,
                       const char *value, const char *bound, const char *error)
 {
+    struct shown_bounds bounds;
+    double delta;
+    bool proved = true;
+    const bool drawn = value != NULL && pm_answer_estimate(answer, &delta, &proved) > 0 && !proved;
     const struct json_answer a = {
         .file = q->file,
         .problem = q->problem,
@@ -260,6 +264,7 @@ static int print_json(const struct cli *cli, const struct question *q, const pm_
         .unmatched = cli->unmatched,
         .modulus = cli->solve.modulus,
         .error = error,
+        .bounds = drawn && bounds_find(&bounds, cli, q) == PM_OK ? &bounds : NULL,
         .scale = cli->log10        ? "log10"
                  : cli->per_vertex ? "ln per vertex"
                                    : NULL,

@@ -11,9 +11,8 @@ static const struct exclusion {
     const char *why;
 } exclusions[] = {
     {"marginals matchings minors sample list total symmetry", NULL, "one question at a time"},
-    {"unmatched", "matchings minors sample total symmetry bounds", "one question at a time"},
-    {"bounds", "marginals matchings minors sample list symmetry",
-     "bounds are of one number, of the answer or of --total"},
+    {"unmatched", "matchings minors sample total symmetry", "one question at a time"},
+    {"bounds", "marginals matchings minors sample list symmetry", "bounds are of one number"},
     {"structure", "matchings minors sample list total unmatched symmetry bounds",
      "one question at a time"},
     {"structure",
@@ -44,8 +43,8 @@ static const struct exclusion {
      "that is for the answer itself"},
     {"to-mtx", "checkpoint plan-file part", "that is for the answer itself"},
     {"estimate",
-     "precision exact mod strict epsilon prove bfile digits rows cols matchings minors sample "
-     "list symmetry bounds to-graph to-mtx plan-rule",
+     "precision exact mod strict epsilon prove bfile digits matchings minors sample list symmetry "
+     " bounds to-graph to-mtx plan-rule",
      "an estimate is one number of its own kind"},
     {"unproved", "marginals", "random matchings have the right probabilities"},
     {"log10 per-vertex", "mod", "a residue has no size"},

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Values are JSON strings, since they have more digits than the numbers of most JSON readers. */
 #include "json.h"
+#include "answer.h"
 #include "edges.h"
 #include "json_parts.h"
 #include "say.h"
@@ -138,7 +139,8 @@ static json_t *units_of(const pm_answer *answer)
 /* Adds the interval that the draws show, and the proved bounds, as decimal logarithms. */
 static int add_empirical(json_t *object, const struct json_answer *a, double epsilon)
 {
-    double log, bounds[2];
+    const double *const bounds = a->bounds != NULL ? a->bounds->log10 : NULL;
+    double log;
     int bad = 0;
 
     if (pm_answer_log(&log, NULL, a->answer) == PM_OK && log > -HUGE_VAL)
@@ -148,8 +150,7 @@ static int add_empirical(json_t *object, const struct json_answer *a, double eps
     const double least = pm_answer_estimate_least(a->answer);
     if (least > -HUGE_VAL)
         bad |= json_add(object, json_pack("{s:f}", "likely_lower_log10", least / M_LN10));
-    if (!a->total && a->unmatched == 0 && a->row_times == NULL && a->col_times == NULL &&
-        pm_bounds(bounds, NULL, a->problem, NULL) == PM_OK && isfinite(bounds[0]))
+    if (bounds != NULL && isfinite(bounds[0]))
         bad |= json_add(
             object, json_pack("{s:f, s:f}", "lower_log10", bounds[0], "upper_log10", bounds[1]));
     return bad;
@@ -202,16 +203,21 @@ static int add_plan(json_t *object, const struct json_answer *a)
     return bad;
 }
 
+/* Which matchings the answer adds up, unless they are the perfect ones. */
+static int add_sizes(json_t *object, bool total, int unmatched)
+{
+    return total           ? json_add(object, json_pack("{s:b}", "total", true))
+           : unmatched > 0 ? json_add(object, json_pack("{s:i}", "unmatched", unmatched - 1))
+                           : 0;
+}
+
 static int fill_answer(json_t *object, const struct json_answer *a)
 {
     const pm_answer *const answer = a->answer;
     const struct shape shape = shape_of(a->problem, a->row_times, a->col_times);
     int bad = json_add_file(object, a->file, a->graph, a->number);
 
-    if (a->total)
-        bad |= json_add(object, json_pack("{s:b}", "total", true));
-    if (a->unmatched > 0)
-        bad |= json_add(object, json_pack("{s:i}", "unmatched", a->unmatched - 1));
+    bad |= add_sizes(object, a->total, a->unmatched);
     if (a->scale != NULL)
         bad |= json_add(object, json_pack("{s:s}", "scale", a->scale));
     if (a->quantity != NULL)
@@ -253,14 +259,13 @@ char *json_failure_line(const struct json_failure *f)
     return json_line(object, bad, 0);
 }
 
-char *json_bounds_line(const char *file, const pm_graph *graph, long number, bool total,
+char *json_bounds_line(const struct cli *cli, const struct question *q,
                        const struct shown_bounds *b)
 {
     json_t *const object = json_object();
-    int bad = json_add_file(object, file, graph, number);
+    int bad = json_add_file(object, q->file, q->graph, q->number);
 
-    if (total)
-        bad |= json_add(object, json_pack("{s:b}", "total", true));
+    bad |= add_sizes(object, cli->total, cli->unmatched);
     bad |= json_add(object, json_pack("{s:s, s:s, s:s, s:o, s:o, s:s, s:s, s:s}", "type", "bounds",
                                       "lower", b->text[0], "upper", b->text[1], "lower_log10",
                                       logarithm_of(b->log10[0]), "upper_log10",

@@ -23,6 +23,7 @@ struct json_answer {
     int unmatched;       /* 1 + the number of free vertices; 0: not asked */
     const char *modulus; /* for a residue; NULL: none */
     const char *error;   /* if there is only a plan: why it cannot be carried out; NULL: it can */
+    const struct shown_bounds *bounds; /* beside an unproved estimate; NULL: none */
 };
 
 /* A failure.  file NULL: unknown. */
@@ -62,7 +63,7 @@ struct json_query {
 char *json_query_line(const struct json_query *a);
 
 /* Proved bounds, as above. */
-char *json_bounds_line(const char *file, const pm_graph *graph, long number, bool total,
+char *json_bounds_line(const struct cli *cli, const struct question *q,
                        const struct shown_bounds *b);
 
 /* The automorphism group of a graph, as above: its order, the names of the vertices, and for each

@@ -42,6 +42,7 @@ tools_answer = $(tools_json) $(tools_picture) $(tools_cli) \
 	tools/json_structure.c \
 	tools/fields.c tools/fields.h \
 	tools/queries.c tools/queries.h \
+	tools/asked_problem.c tools/asked_problem.h \
 	tools/asked_sizes.c \
 	tools/structure_text.c \
 	tools/watch.c tools/watch.h

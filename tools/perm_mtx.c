@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* perm-mtx: the permanent of every matrix in the given files, one answer in each line; or shares,
  * minors, random matchings, or matchings of every size. */
+#include "asked_problem.h"
 #include "notes.h"
 #include "queries.h"
 #include "queue.h"
@@ -84,19 +85,10 @@ static int take_times(const struct cli *cli, struct question *q)
     return answer_refuse(cli, q, message);
 }
 
-/* Shares, samples and the like are those of a matrix whose lines are copied, and so is a total. */
-static pm_status copy_lines(const struct cli *cli, struct question *q)
+/* Only the answer itself has a method that does not copy lines. */
+static bool wants_copies(const struct cli *cli)
 {
-    pm_status status = PM_OK;
-
-    if ((q->row_times == NULL && q->col_times == NULL) ||
-        !(query_is_asked(cli) || cli->total || cli->unmatched > 0))
-        return status;
-    status = pm_problem_repeat(q->problem, q->row_times, q->col_times);
-    free((int *)q->row_times);
-    free((int *)q->col_times);
-    q->row_times = q->col_times = NULL;
-    return status;
+    return query_is_asked(cli) || cli->total || cli->unmatched > 0 || cli->solve.estimate > 0;
 }
 
 /* Answers the question, or adds it to the queue; owns its problem from now on.  queue NULL: answer
@@ -107,9 +99,10 @@ static int ask(const struct cli *cli, const struct question *question, struct qu
     const char *const refusal = answer_only_one(cli);
     int result =
         refusal != NULL && q.number > 1 ? answer_refuse(cli, &q, refusal) : take_times(cli, &q);
+    int *const row_times = (int *)q.row_times, *const col_times = (int *)q.col_times;
 
     if (result == CLI_ANSWERED) {
-        const pm_status status = copy_lines(cli, &q);
+        const pm_status status = wants_copies(cli) ? asked_copies(&q) : PM_OK;
         if (status != PM_OK)
             result = answer_fail(cli, status, &q, false);
         else if (queue != NULL && q.row_times == NULL && q.col_times == NULL)
@@ -117,8 +110,8 @@ static int ask(const struct cli *cli, const struct question *question, struct qu
         else
             result = query_is_asked(cli) ? query_answer(cli, &q) : question_answer(cli, &q);
     }
-    free((int *)q.row_times);
-    free((int *)q.col_times);
+    free(row_times);
+    free(col_times);
     pm_problem_free(q.problem);
     return result;
 }

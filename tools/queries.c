@@ -237,7 +237,7 @@ static int answer_values(const struct cli *cli, const struct question *q)
     if (status != PM_OK) {
         const int failed = answer_fail(cli, status, q, false);
         if (status == PM_UNABLE && cli->matchings && !cli->json)
-            bounds_say(cli, q->file, q->problem);
+            bounds_say(cli, answer_place(cli, q).text, q);
         return failed;
     }
     struct listed list;
@@ -436,11 +436,11 @@ static int answer_bounds(const struct cli *cli, const struct question *q)
     struct shown_bounds b;
     char *line = NULL;
 
-    const pm_status status = bounds_find(&b, cli, q->problem);
+    const pm_status status = bounds_find(&b, cli, q);
     if (status != PM_OK)
         return answer_fail(cli, status, q, false);
     if (cli->json)
-        line = json_bounds_line(q->file, q->graph, q->number, cli->total, &b);
+        line = json_bounds_line(cli, q, &b);
     else if (asprintf(&line, "%s %s", b.text[0], b.text[1]) < 0)
         line = NULL;
     return answer_line(cli, q, line);

@@ -2,6 +2,7 @@
 /* From a question to pm_solve(), the proof if one is asked for, and the answer, for each file.  If
  * something fails, its message is printed, the exit status is set, and the next file is read. */
 #include "question.h"
+#include "asked_problem.h"
 #include "shown_bounds.h"
 #include "watch.h"
 #include "say.h"
@@ -22,13 +23,12 @@ static pm_status solve(pm_answer **answer, const struct cli *cli, const struct q
         options.plan_file = NULL;
     }
     watch_begin(&watch, cli, answer_label(cli, question->file), &options);
-    const pm_status status =
-        cli->unmatched > 0
-            ? pm_solve_unmatched(answer, question->problem, cli->unmatched - 1, &options)
-        : question->row_times != NULL || question->col_times != NULL
-            ? pm_solve_repeated(answer, question->problem, question->row_times, question->col_times,
-                                &options)
-            : pm_solve(answer, question->problem, &options);
+    const pm_status status = cli->unmatched > 0 ? pm_solve_unmatched(answer, question->problem,
+                                                                     cli->unmatched - 1, &options)
+                             : question->row_times != NULL || question->col_times != NULL
+                                 ? pm_solve_repeated(answer, question->problem, question->row_times,
+                                                     question->col_times, &options)
+                                 : pm_solve(answer, question->problem, &options);
     watch_end(&watch);
     return status;
 }
@@ -47,17 +47,14 @@ static int print_part(const struct cli *cli, const pm_answer *answer)
 static pm_status ask(pm_answer **answer, const struct cli *cli, const struct question *question)
 {
     struct question asked = *question;
-    pm_status status = PM_OK;
+    pm_problem *total = NULL;
+    pm_status status = cli->total ? asked_sum(&total, cli, question) : PM_OK;
 
-    if (cli->pattern)
-        status = pm_problem_to_pattern(question->problem);
-    if (status == PM_OK && cli->total)
-        status = pm_problem_total(&asked.problem, question->problem);
-    if (status != PM_OK)
-        return status;
-    status = solve(answer, cli, &asked);
-    if (cli->total)
-        pm_problem_free(asked.problem);
+    if (total != NULL)
+        asked.problem = total;
+    if (status == PM_OK)
+        status = solve(answer, cli, &asked);
+    pm_problem_free(total);
     return status;
 }
 
@@ -128,14 +125,17 @@ static int prove_answer(const struct cli *cli, const struct question *q, const p
 int question_answer(const struct cli *cli, const struct question *question)
 {
     pm_answer *answer = NULL;
+    pm_status status = cli->pattern ? pm_problem_to_pattern(question->problem) : PM_OK;
+
+    if (status != PM_OK)
+        return answer_fail(cli, status, question, false);
     int result =
         cli->prove == NULL
             ? CLI_ANSWERED
             : question_plan_proof(cli, question, cli->total ? PM_PROVE_TOTAL : PM_PROVE_VALUE);
-
     if (result != CLI_ANSWERED)
         return result;
-    const pm_status status = ask(&answer, cli, question);
+    status = ask(&answer, cli, question);
     if (status == PM_OK && pm_answer_part(answer) != NULL) {
         result = print_part(cli, answer);
     } else if (status == PM_OK) {
@@ -147,7 +147,7 @@ int question_answer(const struct cli *cli, const struct question *question)
         result = answer_planned(cli, status, question, answer);
     }
     if (status == PM_UNABLE && !cli->json)
-        bounds_say(cli, answer_place(cli, question).text, question->problem);
+        bounds_say(cli, answer_place(cli, question).text, question);
     pm_answer_free(answer);
     return result;
 }

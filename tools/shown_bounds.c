@@ -2,6 +2,7 @@
 /* The library gives logarithms.  A power of ten is printed as m.mmmmme+XX, rounded outwards. */
 #include "shown_bounds.h"
 
+#include "asked_problem.h"
 #include "say.h"
 #include "watch.h"
 
@@ -33,16 +34,23 @@ static void power_text(char *text, double x, bool upper)
     snprintf(text, BOUND_TEXT, "%.5fe%+03.0f", m, exp);
 }
 
-pm_status bounds_find(struct shown_bounds *b, const struct cli *cli, const pm_problem *problem)
+static pm_status find(struct shown_bounds *b, const pm_problem *problem, const pm_options *options)
 {
-    pm_problem *sum = NULL;
-    pm_status status = cli->total ? pm_problem_total(&sum, problem) : PM_OK;
+    const pm_status status = pm_bounds(b->log10, b->method, problem, options);
 
-    if (status == PM_OK)
-        status = pm_bounds(b->log10, b->method, sum != NULL ? sum : problem, &cli->solve);
-    pm_problem_free(sum);
     for (int side = 0; side < 2 && status == PM_OK; side++)
         power_text(b->text[side], b->log10[side], side == 1);
+    return status;
+}
+
+pm_status bounds_find(struct shown_bounds *b, const struct cli *cli, const struct question *q)
+{
+    pm_problem *wider = NULL;
+    pm_status status = asked_sum(&wider, cli, q);
+
+    if (status == PM_OK)
+        status = find(b, wider != NULL ? wider : q->problem, &cli->solve);
+    pm_problem_free(wider);
     return status;
 }
 
@@ -77,31 +85,53 @@ static void estimate_say(const struct cli *cli, const char *file, const pm_probl
     pm_answer_free(answer);
 }
 
-void bounds_say(const struct cli *cli, const char *file, const pm_problem *problem)
+static bool excludes_estimates(const struct cli *cli)
+{
+    return cli->matchings > 0 || cli->solve.modulus != NULL || cli->prove != NULL ||
+           cli->solve.precision != PM_PRECISION_AUTO || cli->solve.unproved;
+}
+
+/* Says the bounds of the problem, and what its estimates take. */
+static void say(const struct cli *cli, const char *place, const pm_problem *problem)
 {
     struct shown_bounds b;
-    struct cli asked = *cli;
+    pm_options options = cli->solve;
     double end;
 
-    asked.solve.seconds = 0;
-    watch_limit(&asked.solve, &end, BOUNDS_SECONDS);
-    asked.total = cli->total || cli->matchings > 0;
-    if (cli->unmatched > 0)
-        return;
-    const pm_status status = bounds_find(&b, &asked, problem);
+    options.seconds = 0;
+    watch_limit(&options, &end, BOUNDS_SECONDS);
+    const pm_status status = find(&b, problem, &options);
+    const char *const total = cli->matchings > 0 ? "--total " : "";
     if (status == PM_STOPPED)
-        cli_say(cli, file, "%s--bounds takes longer than %g s", asked.total ? "--total " : "",
-                BOUNDS_SECONDS);
+        cli_say(cli, place, "%s--bounds takes longer than %g s", total, BOUNDS_SECONDS);
     if (status != PM_OK || (isinf(b.log10[0]) && isinf(b.log10[1])))
         return;
-    cli_say(cli, file, "%s lies between %s and %s (%s--bounds)",
-            cli->matchings ? "the sum over all sizes" : "the answer", b.text[0], b.text[1],
-            cli->matchings ? "--total " : "");
-    if (cli->matchings)
-        cli_say(cli, file, "--unmatched=K computes one size, which may be possible");
-    if (b.log10[0] == -HUGE_VAL || cli->solve.unproved || asked.total)
+    cli_say(cli, place, "%s%s lies between %s and %s (%s--bounds)",
+            pm_problem_is_nonnegative(problem) ? "" : "the modulus of ",
+            cli->matchings > 0           ? "the sum over all sizes"
+            : cli->solve.modulus != NULL ? "the number itself"
+                                         : "the answer",
+            b.text[0], b.text[1], total);
+    if (cli->matchings > 0)
+        cli_say(cli, place, "--unmatched=K computes one size, which may be possible");
+    if (b.log10[0] == -HUGE_VAL || excludes_estimates(cli))
         return;
     if (!pm_problem_is_symmetric(problem) && cli->solve.estimate == 0)
-        estimate_say(cli, file, problem, false);
-    estimate_say(cli, file, problem, true);
+        estimate_say(cli, place, problem, false);
+    estimate_say(cli, place, problem, true);
+}
+
+void bounds_say(const struct cli *cli, const char *place, const struct question *q)
+{
+    struct cli asked = *cli;
+    struct question copied = *q;
+    pm_problem *wider = NULL;
+    pm_status status = asked_copies(&copied);
+
+    asked.total = cli->total || cli->matchings > 0;
+    if (status == PM_OK)
+        status = asked_sum(&wider, &asked, &copied);
+    if (status == PM_OK)
+        say(cli, place, wider != NULL ? wider : copied.problem);
+    pm_problem_free(wider);
 }

@@ -4,6 +4,8 @@
 
 #include "cli.h"
 
+struct question;
+
 enum { BOUND_TEXT = 40 };
 
 /* The lower one first: decimal logarithms, texts "m.mmmmme+XX" rounded outwards, methods. */
@@ -13,9 +15,9 @@ struct shown_bounds {
     const char *method[2];
 };
 
-/* Of the answer, or of the sum that --total asks for. */
-pm_status bounds_find(struct shown_bounds *b, const struct cli *cli, const pm_problem *problem);
+/* Of the answer to the question. */
+pm_status bounds_find(struct shown_bounds *b, const struct cli *cli, const struct question *q);
 
 /* Says on standard error between which bounds an answer lies that was refused, and what an estimate
  * takes; nothing if no bound is known. */
-void bounds_say(const struct cli *cli, const char *file, const pm_problem *problem);
+void bounds_say(const struct cli *cli, const char *place, const struct question *q);

@@ -201,6 +201,11 @@ bool pm_problem_is_symmetric(const pm_problem *problem)
     return problem->kind == PM_HAFNIAN;
 }
 
+bool pm_problem_is_nonnegative(const pm_problem *problem)
+{
+    return pm_matrix_is_nonnegative(problem->a);
+}
+
 bool pm_problem_is_pattern(const pm_problem *problem)
 {
     const struct pm_matrix *const a = problem->a;

@@ -147,6 +147,9 @@ bool pm_problem_is_symmetric(const pm_problem *problem);
 /* True if every entry is 1, so that the answer is a count. */
 bool pm_problem_is_pattern(const pm_problem *problem);
 
+/* True if no entry is negative or complex. */
+bool pm_problem_is_nonnegative(const pm_problem *problem);
+
 /* Releases a problem; NULL is fine. */
 void pm_problem_free(pm_problem *problem);
 
