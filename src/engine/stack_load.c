@@ -63,11 +63,9 @@ void pm_batch_arrange(struct pm_batch *b)
     s->col_times = as_given.row_times;
 }
 
-void pm_batch_entry(double z[2], const struct pm_batch *b, size_t k, int i, int j)
+/* Inline, since it is the hottest function of small matrices. */
+static inline void read_entry(double z[2], const pm_stack *s, ptrdiff_t at)
 {
-    const pm_stack *const s = &b->stack;
-    const ptrdiff_t at = (ptrdiff_t)k * s->matrix_stride + i * s->row_stride + j * s->col_stride;
-
     z[1] = 0;
     if (s->entries == PM_ENTRIES_REAL) {
         z[0] = ((const double *)s->data)[at];
@@ -79,13 +77,26 @@ void pm_batch_entry(double z[2], const struct pm_batch *b, size_t k, int i, int 
     }
 }
 
+static inline ptrdiff_t place_of(const pm_stack *s, size_t k, int i, int j)
+{
+    return (ptrdiff_t)k * s->matrix_stride + i * s->row_stride + j * s->col_stride;
+}
+
+void pm_batch_entry(double z[2], const struct pm_batch *b, size_t k, int i, int j)
+{
+    read_entry(z, &b->stack, place_of(&b->stack, k, i, j));
+}
+
+static pm_status fail_entry(const struct pm_batch *b, size_t k, int i, int j)
+{
+    return pm_fail(PM_INPUT, "matrix %zu, row %d, column %d: not a finite number", k,
+                   b->turned ? j : i, b->turned ? i : j);
+}
+
 pm_status pm_batch_finite(double z[2], const struct pm_batch *b, size_t k, int i, int j)
 {
     pm_batch_entry(z, b, k, i, j);
-    if (!isfinite(z[0]) || !isfinite(z[1]))
-        return pm_fail(PM_INPUT, "matrix %zu, row %d, column %d: not a finite number", k,
-                       b->turned ? j : i, b->turned ? i : j);
-    return PM_OK;
+    return isfinite(z[0]) && isfinite(z[1]) ? PM_OK : fail_entry(b, k, i, j);
 }
 
 pm_status pm_batch_asymmetric(size_t k, int row, int col)
@@ -96,18 +107,18 @@ pm_status pm_batch_asymmetric(size_t k, int row, int col)
     return pm_fail_asymmetric(what, row, col);
 }
 
-static double *target_of(const struct pm_target *to, const struct pm_batch *b, int i, int j)
+/* Row i of the matrix, from at[] on; ones behind its last row. */
+static pm_status copy_row(double *at, const struct pm_target *to, const struct pm_batch *b,
+                          size_t k, int i)
 {
-    return to->base + (ptrdiff_t)(i * b->stack.cols + j) * to->entry;
-}
+    ptrdiff_t from = place_of(&b->stack, k, i, 0);
 
-/* Row i of the matrix; ones behind its last row. */
-static pm_status copy_row(const struct pm_target *to, const struct pm_batch *b, size_t k, int i)
-{
-    for (int j = 0; j < b->stack.cols; j++) {
-        double z[2] = {1, 0}, *const at = target_of(to, b, i, j);
+    for (int j = 0; j < b->stack.cols; j++, at += to->entry, from += b->stack.col_stride) {
+        double z[2] = {1, 0};
         if (i < b->stack.rows)
-            PM_TRY(pm_batch_finite(z, b, k, i, j));
+            read_entry(z, &b->stack, from);
+        if (!isfinite(z[0]) || !isfinite(z[1]))
+            return fail_entry(b, k, i, j);
         at[0] = z[0];
         if (b->parts == 2)
             at[to->part] = z[1];
@@ -118,56 +129,58 @@ static pm_status copy_row(const struct pm_target *to, const struct pm_batch *b, 
 enum { NOTHING = -50000 }; /* the exponent of 0 is below this, all others are above */
 
 /* The exponent e of the larger part of an entry, which is in 2^(e-1) .. 2^e. */
-static int exponent_of(const struct pm_target *to, const struct pm_batch *b, int i, int j)
+static inline int exponent_of(const double *at, const struct pm_target *to, int parts)
 {
-    const double *const at = target_of(to, b, i, j);
-    const double re = fabs(at[0]), im = b->parts == 2 ? fabs(at[to->part]) : 0;
+    const double re = fabs(at[0]), im = parts == 2 ? fabs(at[to->part]) : 0;
 
     return pm_exponent(re > im ? re : im);
 }
 
 /* Chooses the exponents of rows, then those of columns of a square matrix: from the exponents of
  * entries, so that no entry is lost before both are known. */
-static void choose_scale(struct pm_batch_scale *s, const struct pm_target *to,
-                         const struct pm_batch *b)
+static void choose_scale(struct pm_batch_scale *s, const struct pm_target *to, int cols, int parts)
 {
-    const int cols = b->stack.cols;
+    const double *at = to->base;
 
     s->all = 0;
+    for (int j = 0; j < cols; j++)
+        s->col[j] = NOTHING;
     for (int i = 0; i < s->rows; i++) {
+        const double *const row = at;
         int most = NOTHING;
-        for (int j = 0; j < cols; j++) {
-            const int e = exponent_of(to, b, i, j);
+        for (int j = 0; j < cols; j++, at += to->entry) {
+            const int e = exponent_of(at, to, parts);
             most = e > most ? e : most;
         }
         s->all += s->row[i] = most > NOTHING ? most - s->top : 0;
-    }
-    for (int j = 0; j < cols; j++) {
-        int most = NOTHING;
-        for (int i = 0; i < s->rows && s->rows == cols; i++) {
-            const int e = exponent_of(to, b, i, j);
-            most = e > NOTHING && e - s->row[i] > most ? e - s->row[i] : most;
+        at = row;
+        for (int j = 0; j < cols; j++, at += to->entry) {
+            const int e = exponent_of(at, to, parts);
+            s->col[j] = e > NOTHING && e - s->row[i] > s->col[j] ? e - s->row[i] : s->col[j];
         }
-        s->all += s->col[j] = most > NOTHING ? most - s->top : 0;
     }
+    for (int j = 0; j < cols; j++)
+        s->all += s->col[j] = s->rows == cols && s->col[j] > NOTHING ? s->col[j] - s->top : 0;
 }
 
 pm_status pm_batch_load(struct pm_batch_scale *s, const struct pm_target *to,
                         const struct pm_batch *b, size_t k)
 {
+    const int cols = b->stack.cols, parts = b->parts;
+    double *at = to->base;
+
     for (int i = 0; i < s->rows; i++)
-        PM_TRY(copy_row(to, b, k, i));
-    choose_scale(s, to, b);
+        PM_TRY(copy_row(to->base + (ptrdiff_t)i * cols * to->entry, to, b, k, i));
+    choose_scale(s, to, cols, parts);
     s->least = s->top;
     for (int i = 0; i < s->rows; i++)
-        for (int j = 0; j < b->stack.cols; j++) {
-            const int e = exponent_of(to, b, i, j), down = s->row[i] + s->col[j];
-            double *const at = target_of(to, b, i, j);
+        for (int j = 0; j < cols; j++, at += to->entry) {
+            const int e = exponent_of(at, to, parts), down = s->row[i] + s->col[j];
             if (e < NOTHING)
                 continue;
             s->least = e - down - 1 < s->least ? e - down - 1 : s->least;
             at[0] = pm_times_power(at[0], -down);
-            if (b->parts == 2)
+            if (parts == 2)
                 at[to->part] = pm_times_power(at[to->part], -down);
         }
     return PM_OK;

@@ -4,43 +4,64 @@
 
 #include "base/threads.h"
 
+struct team {
+    const struct pm_batch *b;
+    const struct pm_engine_stack *engine;
+    size_t group, groups;
+    bool missing, over;
+    struct pm_failure failure;
+};
+
+static pm_status work_group(struct team *t, void *room, size_t first)
+{
+    const size_t left = t->b->stack.count - first;
+    const size_t here = left < t->group ? left : t->group;
+
+    PM_TRY(pm_batch_go_on(t->b));
+    const pm_status status = t->engine->work(room, first, (int)here);
+    pm_watched_done(t->b->watched, t->missing ? 0 : here);
+    if (!t->missing || status != PM_UNABLE)
+        return status;
+    pm_batch_miss_all(t->b, first);
+    return PM_OK;
+}
+
+/* What each thread of a team does. */
+static void work_thread(struct team *t)
+{
+    void *room = NULL;
+    pm_status status = t->engine->open(&room, t->b);
+
+#pragma omp for schedule(dynamic)
+    for (size_t g = 0; g < t->groups; g++) {
+        if (__atomic_load_n(&t->over, __ATOMIC_RELAXED) ||
+            (t->missing && !pm_batch_is_missing(t->b, g * t->group)))
+            continue;
+        if (status == PM_OK)
+            status = work_group(t, room, g * t->group);
+        if (status != PM_OK)
+            __atomic_store_n(&t->over, true, __ATOMIC_RELAXED);
+    }
+#pragma omp critical
+    pm_failure_keep(&t->failure, status);
+    t->engine->close(room);
+    pm_team_thread_ends();
+}
+
 pm_status pm_batch_work(const struct pm_batch *b, const struct pm_engine_stack *engine, int threads,
                         bool missing)
 {
-    const size_t group = missing ? 1 : engine->group, count = b->stack.count;
-    const size_t groups = (count + group - 1) / group;
-    struct pm_failure failure = {.status = PM_OK};
-    bool over = false;
+    const size_t group = missing ? 1 : engine->group;
+    struct team t = {.b = b,
+                     .engine = engine,
+                     .group = group,
+                     .groups = (b->stack.count + group - 1) / group,
+                     .missing = missing};
 
-#pragma omp parallel num_threads(groups < (size_t)threads ? (int)groups : threads) if (groups > 1)
-    {
-        void *room = NULL;
-        pm_status status = engine->open(&room, b);
-#pragma omp for schedule(dynamic)
-        for (size_t g = 0; g < groups; g++) {
-            const size_t first = g * group, left = count - first;
-            const size_t here = left < group ? left : group;
-            if (__atomic_load_n(&over, __ATOMIC_RELAXED) ||
-                (missing && !pm_batch_is_missing(b, first)))
-                continue;
-            if (status == PM_OK)
-                status = pm_batch_go_on(b);
-            if (status == PM_OK)
-                status = engine->work(room, first, (int)here);
-            if (missing && status == PM_UNABLE) {
-                pm_batch_miss_all(b, first);
-                status = PM_OK;
-            }
-            pm_watched_done(b->watched, missing ? 0 : here);
-            if (status != PM_OK)
-                __atomic_store_n(&over, true, __ATOMIC_RELAXED);
-        }
-#pragma omp critical
-        pm_failure_keep(&failure, status);
-        engine->close(room);
-        pm_team_thread_ends();
-    }
-    return pm_failure_raise(&failure);
+#pragma omp parallel num_threads(t.groups < (size_t)threads ? (int)t.groups                        \
+                                                            : threads) if (t.groups > 1)
+    work_thread(&t);
+    return pm_failure_raise(&t.failure);
 }
 
 /* ------------------------------------------------------------------ one by one */

@@ -51,14 +51,15 @@ struct pm_table {
     int rows, cols; /* rows <= PM_TABLE_ROWS, or in stacks PM_TABLE_WIDE; rows <= cols */
     int parts;      /* 1: real, 2: complex */
     enum pm_table_numbers numbers;
+    int lanes;       /* how many are used, from the first on; 0: all */
     int words;       /* of an entry: at least as many as of a cell of `scratch`, which are
                       * re, im, and the modulus for PM_TABLE_SIZED */
     double *entries; /* [rows][cols][words][PM_TABLE_LANES]; residues have moduli <= p / 2;
-                      * 64-byte aligned */
-    double *scratch; /* [2^rows][words][PM_TABLE_LANES], 64-byte aligned */
+                      * 64-byte aligned.  The other arrays are parts of its memory */
+    double *scratch; /* [2^rows][words][PM_TABLE_LANES] */
     double *back;    /* the same for B, or for pm_table_backs() tables; NULL: no minors */
     double *minors;  /* [rows][cols][words][PM_TABLE_LANES]: their values and moduli */
-    double *primes;  /* [2][PM_TABLE_LANES]: p and fl(1 / p), 64-byte aligned */
+    double *primes;  /* [2][PM_TABLE_LANES]: p and fl(1 / p) */
 };
 
 struct pm_table_sum {

@@ -266,7 +266,9 @@ pm_table_walk ISA_NAME(pm_table_walk);
 
 void ISA_NAME(pm_table_walk)(struct pm_table_sum *sum, const struct pm_table *table)
 {
-    for (int lane = 0; lane < PM_TABLE_LANES; lane += WIDTH)
+    const int used = table->lanes > 0 ? table->lanes : PM_TABLE_LANES;
+
+    for (int lane = 0; lane < used; lane += WIDTH)
         switch (table->parts * 4 + (int)table->numbers) {
             CASE(1, PM_TABLE_DOUBLES);
             CASE(1, PM_TABLE_SIZED);

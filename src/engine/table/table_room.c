@@ -7,6 +7,7 @@
 #include "engine/stack_load.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { LANES = PM_TABLE_LANES };
@@ -58,18 +59,18 @@ size_t pm_table_cells(const struct pm_table *t)
 
 pm_status pm_table_open(struct pm_table *t, bool minors)
 {
-    const size_t count = (size_t)(t->words * LANES) << t->rows;
+    const size_t count = (size_t)(t->words * LANES) << t->rows, cells = pm_table_cells(t);
+    const size_t back = minors ? count * pm_table_backs(t->rows, t->cols) : 0;
 
-    PM_TRY(pm_batch_aligned(&t->entries, pm_table_cells(t)));
-    memset(t->entries, 0, pm_table_cells(t) * sizeof *t->entries);
-    PM_TRY(pm_batch_aligned(&t->scratch, count + (size_t)(2 * LANES)));
+    PM_TRY(pm_batch_aligned(&t->entries, (minors ? 2 : 1) * cells + count + 2 * LANES + back));
+    memset(t->entries, 0, cells * sizeof *t->entries);
+    t->scratch = t->entries + cells;
     t->primes = t->scratch + count;
     for (int lane = 0; lane < LANES; lane++)
         pm_table_set_prime(t, lane, 1);
-    if (!minors)
-        return PM_OK;
-    PM_TRY(pm_batch_aligned(&t->back, count * pm_table_backs(t->rows, t->cols)));
-    return pm_batch_aligned(&t->minors, pm_table_cells(t));
+    t->back = minors ? t->primes + 2 * LANES : NULL;
+    t->minors = minors ? t->back + back : NULL;
+    return PM_OK;
 }
 
 void pm_table_set_prime(struct pm_table *t, int lane, uint64_t p)
@@ -80,5 +81,5 @@ void pm_table_set_prime(struct pm_table *t, int lane, uint64_t p)
 
 void pm_table_close(struct pm_table *t)
 {
-    PM_FREE(t->entries, t->scratch, t->back, t->minors);
+    free(t->entries);
 }

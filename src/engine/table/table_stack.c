@@ -8,6 +8,7 @@
 #include "engine/stack_load.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -21,8 +22,8 @@ struct room {
     pm_table_walk *walk;
     struct pm_table table;
     bool sized; /* the sums of moduli are known; else nobody reads a bound */
-    int *lines; /* memory for the scales */
     struct pm_batch_scale scale[LANES];
+    int lines[]; /* of the scales */
 };
 
 static void close_room(void *opened)
@@ -32,7 +33,7 @@ static void close_room(void *opened)
     if (r == NULL)
         return;
     pm_table_close(&r->table);
-    PM_FREE(r->lines, r);
+    free(r);
 }
 
 static pm_status open_room(void **opened, const struct pm_batch *b)
@@ -42,13 +43,14 @@ static pm_status open_room(void **opened, const struct pm_batch *b)
     pm_status status;
     struct room *r;
 
-    PM_NEW(r, 1);
+    r = calloc(1, sizeof *r + lines * LANES * sizeof *r->lines);
+    if (r == NULL)
+        return pm_fail(PM_NOMEM, "out of memory: %d x %d", rows, b->stack.cols);
     r->b = b;
     r->walk = pm_table_kernel(b->isa);
     r->table = (struct pm_table){
         .rows = rows, .cols = b->stack.cols, .parts = b->parts, .words = b->parts + 1};
     PM_TRY_GOTO(status, pm_table_open(&r->table, b->minors), done);
-    PM_NEW_GOTO(status, r->lines, lines * LANES, done);
     for (int lane = 0; lane < LANES; lane++) {
         int *const row = r->lines + (size_t)lane * lines;
         r->scale[lane] = (struct pm_batch_scale){
@@ -123,8 +125,7 @@ static pm_status work(void *room, size_t first, int count)
     double number[3][LANES];
     struct pm_table_sum sum;
 
-    if (count < LANES)
-        memset(r->table.entries, 0, bytes);
+    r->table.lanes = count;
     for (int lane = 0; lane < count; lane++)
         PM_TRY(fill_lane(&signs, r, lane, first + (size_t)lane));
     if (r->b->minors)
