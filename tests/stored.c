@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lines of stored plans: written lines are read again; a table of lines that are refused. */
+/* Lines of stored plans: written lines are read again; a table of lines that are refused.  Plans of
+ * random problems for every engine: carried out from a file, they give the bits that they give in
+ * memory. */
 #include "base/stored.h"
 #include "base/text.h"
-#include "test.h"
+#include "brute.h"
+#include "engine/engine.h"
+#include "solve/solve.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MOST = 20 };
 
@@ -87,11 +92,115 @@ static void test_refused(struct test *t)
     }
 }
 
+/* --------------------------------------------------------------- bits of plans */
+
+enum { LEAST_ORDER = 6, MOST_ORDER = 11, ROUNDS = 100, ENGINES = 32 };
+
+static const double SECONDS = 0.02; /* longer runs are left out */
+
+/* A random matrix of decimals; or one with few different columns, a circulant, a random graph, or a
+ * path with some more edges, which is planar. */
+static pm_problem *problem_draw(uint64_t *state)
+{
+    const int n = test_between(state, LEAST_ORDER, MOST_ORDER), form = test_between(state, 0, 4);
+    const int percent = test_between(state, 30, 100);
+    double entry[MOST_ORDER][MOST_ORDER], a[MOST_ORDER * MOST_ORDER] = {0};
+    pm_problem *matrix, *graph;
+
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            entry[i][j] = test_between(state, 1, 100) <= percent || j == i || j == i + 1
+                              ? test_real(state)
+                              : 0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            a[i * n + j] = form == 0   ? entry[i][j]
+                           : form == 1 ? entry[i][j % 3]
+                           : form == 2 ? entry[0][(i + j) % n]
+                           : form == 3 ? entry[i < j ? i : j][i < j ? j : i]
+                           : j == i + 1 || i == j + 1 || abs(i - j) == n / 2
+                               ? entry[0][j < i ? j : i] + 2
+                               : 0;
+    const pm_stack stack = TEST_STACK(PM_ENTRIES_REAL, a, n, n);
+    test_need(pm_problem_dense(&matrix, &stack, 0));
+    if (form < 3)
+        return matrix;
+    test_need(pm_problem_hafnian(&graph, matrix));
+    pm_problem_free(matrix);
+    return graph;
+}
+
+/* Carries out the plan that is in the file. */
+static bool gives_bits_of(const pm_answer *first, const pm_problem *problem, const char *path)
+{
+    const pm_options carrying = {.plan_file = path, .threads = 2};
+    pm_answer *second = NULL;
+    const pm_status status = pm_solve(&second, problem, &carrying);
+    const bool same = status == PM_OK && brute_same_bits(&first->value, &second->value);
+
+    if (status != PM_OK)
+        printf("# %s\n", pm_message());
+    pm_answer_free(second);
+    return same;
+}
+
+/* 1: the same bits from memory and from a file; 0: the engine is unable or takes too long; -1:
+ * other bits. */
+static int ask_twice(const pm_problem *problem, const struct pm_engine *engine, pm_precision bits)
+{
+    char path[] = "plan-XXXXXX";
+    const int file = mkstemp(path);
+    pm_options options = {.precision = bits,
+                          .engine = engine->name,
+                          .no_reduce = "all",
+                          .threads = 1,
+                          .plan_only = true,
+                          .plan_to = path};
+    pm_answer *planned = NULL, *first = NULL;
+    int found = 0;
+
+    close(file);
+    if (pm_solve(&planned, problem, &options) == PM_OK && planned->predicted < SECONDS) {
+        options.plan_only = false;
+        options.plan_to = NULL;
+        test_need(pm_solve(&first, problem, &options));
+        found = gives_bits_of(first, problem, path) ? 1 : -1;
+    }
+    pm_answer_free(planned);
+    pm_answer_free(first);
+    unlink(path);
+    return found;
+}
+
+static void test_bits(struct test *t)
+{
+    static const pm_precision precision[] = {PM_PRECISION_DOUBLE, PM_PRECISION_DOUBLE,
+                                             PM_PRECISION_DD, PM_PRECISION_EXACT,
+                                             (pm_precision)100};
+    int same[ENGINES] = {0}, other[ENGINES] = {0};
+    uint64_t state = 2;
+
+    for (int round = 0; round < test_rounds(ROUNDS); round++) {
+        pm_problem *const problem = problem_draw(&state);
+        for (int k = 0; pm_engines[k] != NULL; k++) {
+            const int found = ask_twice(problem, pm_engines[k], precision[round % 5]);
+            same[k] += found > 0;
+            other[k] += found < 0;
+        }
+        pm_problem_free(problem);
+    }
+    for (int k = 0; pm_engines[k] != NULL; k++)
+        CHECK(t, other[k] == 0 && (same[k] > 0 || pm_engines[k]->figures.draws),
+              "%s: %d stored plans with the same bits, %d with others", pm_engines[k]->name,
+              same[k], other[k]);
+}
+
 int main(void)
 {
     struct test t = {0, 0};
 
     test_back(&t);
     test_refused(&t);
+    test_bits(&t);
     return test_done(&t);
 }

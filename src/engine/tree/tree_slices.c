@@ -21,7 +21,7 @@ static int largest(const struct pm_tree *t)
     int best = t->root;
 
     for (int x = t->edges; x < t->nodes; x++)
-        best = t->node[x].keys > t->node[best].keys ? x : best;
+        best = pm_layout_exceeds(t->node[x].keys, t->node[best].keys) ? x : best;
     return best;
 }
 
