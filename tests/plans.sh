@@ -90,8 +90,10 @@ refuses 4 perm-mtx --threads=1 --time=1 --plan-file=forged "$data/chessboard.mtx
 has "predicted to take $(sed -n 's/.*=> split, 1 leaves, //p' text) on" "$err" "... and predicts"
 timeout -k 30 --preserve-status 0.5 perm-mtx --threads=1 --plan-file=forged "$data/chessboard.mtx" > out
 is "$? $(cat out)" "143 " "a run by a forged plan hears TERM"
-sed 's/ split 1 / split 2 /' plan | sealed > forged
-refuses 1 perm-mtx --plan-file=forged "$data/chessboard.mtx"
+for change in 's/ split 1 / split 2 /' 's/ 0 split / 1 split /'; do
+    sed "$change" plan | sealed > forged
+    refuses 1 perm-mtx --plan-file=forged "$data/chessboard.mtx"
+done
 # refused REASON: the plan in the file `changed` is refused for that reason.
 refused() {
     sealed < changed > plan
@@ -109,6 +111,8 @@ sed 's/^slices 0/slices 17/' tree > changed
 refused "number 1 of the line 'slices' is wrong"
 sed '/^left/d' tree > changed
 refused "where 'left' is expected"
+sed 's/^\(way 1 [^ ]*\) 0 /\1 1 /' tree > changed
+refused "this version has no kernel of tree for GPUs"
 sed 's/^end$/end of it/' tree > changed
 refused "it ends too soon"
 sed 's/^core \([0-9]*\) /core 1\1 /' tree > changed

@@ -241,6 +241,8 @@ static pm_status read_cost(struct reading *r, struct pm_way *way, const struct p
     pm_way_predict(way);
     if (way->gpus > 0) {
         struct pm_gpu gpu;
+        if (way->any > 0 || !pm_way_is_for_gpus(way))
+            return pm_fail(PM_INPUT, "this version has no kernel of %s for GPUs", engine->name);
         pm_machine_gpus(&gpu, way->gpus);
         PM_TRY(pm_way_to_gpus(way, core, &limits, &gpu, way->gpus));
     }
@@ -293,8 +295,9 @@ static pm_status read_split(struct reading *r, struct pm_way *way, const struct 
     int paper, length = 0;
 
     if (sscanf(line, "%la %d %31s%n", &way->leaves, &paper, name, &length) != 3 ||
-        line[length] != '\0' || !(way->leaves >= 0 && way->leaves <= LEAVES_MOST) ||
-        core->kind != PM_PERMANENT || core->a->rows != core->a->cols)
+        line[length] != '\0' || way->gpus > 0 ||
+        !(way->leaves >= 0 && way->leaves <= LEAVES_MOST) || core->kind != PM_PERMANENT ||
+        core->a->rows != core->a->cols)
         return damaged("a split");
     if (strcmp(name, "-") != 0 && (engine = pm_engine_find(name)) == NULL)
         return pm_fail(PM_INPUT, "this version has no engine '%s'", name);

@@ -35,7 +35,7 @@ struct pm_way {
     bool foreseen;               /* `vague` has been determined */
     /* predicted for one thread; for devices, see pm_way_seconds() */
     double seconds;
-    int gpus; /* number of devices that compute the core, or the leaves of a split; 0: none */
+    int gpus; /* number of devices that compute the core; 0: none, or a split */
     /* for a split: number of leaves; in a plan that was not read from a file, also their mean order
      * and number of entries */
     double leaves, leaf_order, leaf_entries;
