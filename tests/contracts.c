@@ -126,6 +126,7 @@ static void graphs(struct test *t, pm_graph *g)
     pm_problem *problem = NULL;
     pm_graph *made = NULL;
     size_t parallel;
+    bool opposite;
     char *text;
 
     BAD(pm_graph_open(NULL, "x.el", NULL), "reader is NULL")
@@ -143,8 +144,9 @@ static void graphs(struct test *t, pm_graph *g)
     BAD(pm_graph_from_edges(&made, false, 1, 1, NULL, zeros, 0, NULL), "from is NULL")
     BAD(pm_graph_from_edges(&made, false, 1, 1, zeros, NULL, 0, NULL), "to is NULL")
     BAD(pm_graph_from_edges(&made, false, 1, 1, zeros, zeros, 9, one), "no kind of entries")
-    BAD(pm_graph_parallel(NULL, g), "parallel is NULL")
-    BAD(pm_graph_parallel(&parallel, NULL), "graph is NULL")
+    BAD(pm_graph_parallel(NULL, &opposite, g), "parallel is NULL")
+    BAD(pm_graph_parallel(&parallel, NULL, g), "opposite is NULL")
+    BAD(pm_graph_parallel(&parallel, &opposite, NULL), "graph is NULL")
     BAD(pm_graph_lay_out(NULL), "graph is NULL")
     BAD(pm_graph_text(NULL, g, "edgelist", 1), "text is NULL")
     BAD(pm_graph_text(&text, NULL, "edgelist", 1), "graph is NULL")

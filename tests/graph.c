@@ -171,7 +171,6 @@ static const struct {
     {"pajek", NULL, "*Vertices 2\n*Edges\n1 x\n", "line 3: 'x' is no vertex"},
     {"pajek", NULL, "*Vertices 99999999999\n*Edges\n", "99999999999 vertices are too many"},
     {"pajek", NULL, "title\n*Edges\n1 2\n", "line 2: a line '*Vertices NUMBER' is expected first"},
-    {"pajek", NULL, "*Vertices 2\n*Edges\n1 2\n*Arcs\n", "line 4: there are both edges and arcs"},
     {"pajek", NULL, "*Vertices 2\n*Matrix\n0 1\n1 0\n", "line 2: '*Matrix' is not read"},
     {"pajek", NULL, "*Vertices 2\n3 \"c\"\n", "line 2: a vertex from 1 to 2 is expected"},
     {"dimacs", NULL, "p edge 2 1\ne 1 5\n", ": line 2: vertex '5' is not one of 1 to 2"},

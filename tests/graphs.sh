@@ -268,18 +268,6 @@ is "$err" "" "bonds in both directions are one edge by --as=adjacency"
 answers 0 124 countmatch --exact "$scratch/bonds.el"
 has "4 edges are listed again" "$err" "... and else added up, with a note"
 has "as=adjacency takes an edge once" "$err" "... which names the option"
-# Formats that refuse --as are not told of it: sparse6, and lists of neighbours, which --pattern makes a square.
-printf ':Ab\n' | countmatch > "$scratch/out" 2> "$scratch/err"
-is "$(cat "$scratch/out")" 2 "two parallel edges in sparse6"
-[[ $(cat "$scratch/err") == *'1 edge is listed again'* && $(cat "$scratch/err") != *--as=* ]]
-ok $? "... with a note that does not name --as"
-file square.adjlist 'a b d' 'b a c' 'c b d' 'd c a'
-answers 0 2 countmatch --pattern "$scratch/square.adjlist"
-answers 0 8 countmatch "$scratch/square.adjlist"
-has "listed again" "$err" "neighbours listed from both ends are parallel edges"
-has "--pattern makes one" "$err" "... and --pattern helps"
-[[ $err != *--as=* ]]
-ok $? "... and --as, which is refused, is not named"
 is "$(countmatch --exact --marginals --as=adjacency "$scratch/bonds.el" | cut -d' ' -f 1,2 | tr '\n' ,)" \
     "a b,b c,d c,a d," "... in the direction that comes first"
 (echo u,v,weight && tr ' ' , < "$scratch/bonds.el") > "$scratch/bonds.csv"

@@ -399,7 +399,7 @@ blames '(--as=adjacency) or a list of arcs with weights (--format=el)' cyclecove
 reads 5 cyclecover '1 2\n2 1\n' --as=adjacency
 reads 1 cyclecover '1 2\n2 1\n'
 blames 'an adjacency matrix is square, not 2 x 3' cyclecover '0 1 1\n1 0 1\n' --as=adjacency
-blames '--as is for matrices' countmatch 'p edge 2 1\ne 1 2\n' --as=adjacency
+blames '--as=biadjacency is for matrices' countmatch 'p edge 2 1\ne 1 2\n' --as=biadjacency
 blames '--format=el' countmatch '1 2 3\n4 5 6\n7 8 9\n'
 reads 162 countmatch '1 2 3\n4 5 6\n7 8 9\n' --format=el
 # Names of rows and columns, as spreadsheets, pandas and R write them.

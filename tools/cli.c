@@ -89,8 +89,12 @@ static const struct cli_row rows[] = {
     {"as", 0, "KIND", "a matrix or the columns of a list of edges are biadjacency or adjacency; "
         "single bonds are molecule or skeleton", ASKED, COUNT,
         cli_take_as, FIELD(as)},
-    {"as", 0, "adjacency", "the input is a matrix, not a list of arcs", ASKED, COVER, cli_take_as,
-        FIELD(as)},
+    {"as", 0, "adjacency", "the input is a matrix, not a list of arcs; an edge in both directions is one",
+        ASKED, COVER, cli_take_as, FIELD(as)},
+    {"undirected", 0, NULL, "edges are two opposite arcs, if the input does not say that they are directed",
+        ASKED, COVER, cli_take_flag, FIELD(undirected)},
+    {"from", 0, "0|1", "the first of the vertices that have no names is called so (default: 1)",
+        ASKED, GRAPHS, cli_take_integer, INTEGER(from, 0, 1)},
     {"loops", 0, NULL, "a vertex with a loop may be matched alone, by its loop", ASKED, COUNT,
         cli_take_flag, FIELD(loops)},
     {"saturating", 0, NULL, "count the matchings that saturate the smaller side", ASKED, COUNT,
@@ -281,7 +285,7 @@ bool cli_start(struct cli *cli, const struct cli_program *program, int argc, cha
     char letters[ROWS + 1];
     int value;
 
-    *cli = (struct cli){.program = program, .table = rows, .solve = PM_OPTIONS_DEFAULT};
+    *cli = (struct cli){.program = program, .table = rows, .solve = PM_OPTIONS_DEFAULT, .from = 1};
     cli->solve.seed = 1;
     fill_getopt(option, letters, program->bit);
     argv[0] = (char *)program->name; /* for getopt's messages */

@@ -59,6 +59,8 @@ struct cli {
     int digits;
     bool imaginary_j;        /* "1+2j", not "1+2i" */
     const char *format, *as; /* for graphs */
+    bool undirected;         /* edges are two arcs where the input says nothing */
+    int from;                /* the first vertex is called 0 or 1 where vertices have no names */
     bool log_weights;        /* the input has logarithms */
     const char *prove;       /* the file for a proof; NULL: none */
     const char *to_graph;    /* the format to write graphs in; NULL: none */

@@ -56,35 +56,25 @@ static pm_status ask(pm_problem **problem, const struct cli *cli, const pm_graph
                      const char *place)
 {
     const size_t loops = pm_graph_loops(graph);
-    const bool listed = pm_graph_is_listed(graph), /* other formats refuse --as */
-        asks_as = listed && cli->as == NULL;
-    size_t parallel = 0;
+    const bool listed = pm_graph_is_listed(graph);
 
     if (loops > 0 && !cli->loops)
         cli_say(cli, place, "%zu loop%s ignored; --loops matches vertices alone by them%s", loops,
                 loops == 1 ? " is" : "s are",
-                asks_as ? ", --as=biadjacency reads the columns of the list as two sides" : "");
-    if (!cli->pattern) {
-        const pm_status status = pm_graph_parallel(&parallel, graph);
-        if (status != PM_OK)
-            return status;
-    }
-    if (parallel > 0)
-        cli_say(cli, place,
-                "%zu edge%s listed again: parallel edges count as many, and weights are added; "
-                "--pattern makes one of them, without weights%s%s",
-                parallel, parallel == 1 ? " is" : "s are",
-                asks_as ? ", --as=adjacency takes an edge once that the list has in both directions"
-                        : "",
-                listed ? "; a line %graph separates two graphs" : "");
+                listed && cli->as == NULL
+                    ? ", --as=biadjacency reads the columns of the list as two sides"
+                    : "");
+    pm_status status = graphs_say_parallel(cli, graph, place);
+    if (status != PM_OK)
+        return status;
     if (loops == 0 || !cli->loops) {
-        const pm_status status = pm_problem_matchings(problem, graph, cli->saturating);
+        status = pm_problem_matchings(problem, graph, cli->saturating);
         if (status == PM_OK)
             note_sides(cli, graph, *problem, place);
         return status;
     }
     pm_graph *all = NULL;
-    pm_status status = pm_graph_match_loops(&all, graph);
+    status = pm_graph_match_loops(&all, graph);
     if (status == PM_OK)
         status = pm_problem_matchings(problem, all, false);
     pm_graph_free(all);

@@ -21,7 +21,11 @@ static pm_status ask(pm_problem **problem, const struct cli *cli, const pm_graph
 {
     const int least = cli->min_length > 0 ? cli->min_length : 1;
 
-    (void)place;
+    if (!pm_graph_is_directed(graph)) {
+        const pm_status status = graphs_say_parallel(cli, graph, place);
+        if (status != PM_OK)
+            return status;
+    }
     return pm_problem_cycle_covers(problem, graph, cli->no_loops && least < 2 ? 2 : least);
 }
 

@@ -226,13 +226,14 @@ static void release(struct drawing *d)
     free(d->hole);
 }
 
-/* Every lattice begins a graph, so that outputs one after the other are not one graph. */
+/* Every lattice begins a graph, so that outputs one after the other are not one graph.  Its edges
+ * have no direction, whatever reads them. */
 static void print_edges(const struct drawing *d, const struct series *s)
 {
     if (s->leader >= 0)
-        fprintf(d->out, "%%graph %d\n", d->size[s->leader]);
+        fprintf(d->out, "%%graph %d undirected\n", d->size[s->leader]);
     else
-        fputs("%graph\n", d->out);
+        fputs("%graph undirected\n", d->out);
     lattice_print(d);
 }
 

@@ -11,6 +11,26 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+pm_status graphs_say_parallel(const struct cli *cli, const pm_graph *graph, const char *place)
+{
+    size_t parallel;
+    bool opposite;
+
+    if (cli->pattern)
+        return PM_OK;
+    const pm_status status = pm_graph_parallel(&parallel, &opposite, graph);
+    if (status == PM_OK && parallel > 0)
+        cli_say(cli, place,
+                "%zu edge%s listed again: parallel edges count as many, and weights are added; "
+                "--pattern makes one of them, without weights%s%s",
+                parallel, parallel == 1 ? " is" : "s are",
+                opposite && cli->as == NULL
+                    ? ", --as=adjacency takes an edge once that the input has in both directions"
+                    : "",
+                pm_graph_is_listed(graph) ? "; a line %graph separates two graphs" : "");
+    return status;
+}
+
 /* Prints a matrix. */
 static int print_matrix(const struct cli *cli, const struct question *q)
 {
@@ -78,6 +98,8 @@ int answer_graphs(const struct cli *cli, const char *file, bool directed, ask_gr
     const pm_graph_options options = {.format = cli->format,
                                       .as = cli->as,
                                       .directed = directed,
+                                      .undirected = cli->undirected,
+                                      .from_zero = cli->from == 0,
                                       .logs = cli->log_weights,
                                       .memory = cli->solve.memory,
                                       .seconds = cli->solve.seconds};

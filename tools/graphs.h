@@ -9,5 +9,9 @@
 typedef pm_status ask_graph(pm_problem **problem, const struct cli *cli, const pm_graph *graph,
                             const char *place);
 
+/* A note if edges are parallel, and --pattern does not make one of them: how many, and what else
+ * can be meant. */
+pm_status graphs_say_parallel(const struct cli *cli, const pm_graph *graph, const char *place);
+
 /* Answers every graph of a file; `directed`: formats that do not say are read as arcs. */
 int answer_graphs(const struct cli *cli, const char *file, bool directed, ask_graph *ask);

@@ -241,6 +241,7 @@ pm_status pm_graph_from_edges(pm_graph **graph, bool directed, int vertices, siz
                                       numbers.field == PM_FIELD_COMPLEX ? z.im : NULL),
                     done);
     }
+    pm_graph_settle(g, directed);
     *graph = g;
     g = NULL;
 done:

@@ -20,8 +20,11 @@ pm_status pm_graph_new(struct pm_graph **graph, bool directed)
     struct pm_graph *g;
 
     PM_NEW(g, 1);
-    *g = (struct pm_graph){
-        .directed = directed, .left = -1, .index = PM_INDEX_NONE, .field = PM_FIELD_PATTERN};
+    *g = (struct pm_graph){.directed = directed,
+                           .direction = directed ? PM_DIRECTED : PM_UNDIRECTED,
+                           .left = -1,
+                           .index = PM_INDEX_NONE,
+                           .field = PM_FIELD_PATTERN};
     pm_triplets_init(&g->edge, 0, 0, false);
     *graph = g;
     return PM_OK;
@@ -37,7 +40,7 @@ void pm_graph_free(pm_graph *graph)
     if (graph == NULL)
         return;
     pm_triplets_clear(&graph->edge);
-    PM_FREE(graph->names, graph->name);
+    PM_FREE(graph->names, graph->name, graph->of_edge);
     pm_place_free(graph->place);
     PM_FREE(graph->note, graph->title, graph->layout, graph);
 }
@@ -80,6 +83,8 @@ pm_status pm_graph_add_edge(struct pm_graph *graph, int from, int to, const fmpq
             return pm_fail(PM_WRONG, "a graph with real edges got a complex one");
         graph->edge.complex_values = true;
     }
+    PM_TRY(pm_grow((void **)&graph->of_edge, &graph->of_edge_room, graph->edge.count + 1, 1));
+    graph->of_edge[graph->edge.count] = (unsigned char)graph->direction;
     return pm_triplets_add(&graph->edge, from, to, re, im);
 }
 
@@ -96,6 +101,57 @@ pm_status pm_graph_add_adjacency(struct pm_graph *graph, const struct pm_matrix 
             if (graph->directed || a->col[k] <= i)
                 PM_TRY(pm_graph_add_edge(graph, i, a->col[k], a->re + k, pm_matrix_im(a, k)));
     return PM_OK;
+}
+
+void pm_graph_settle(struct pm_graph *graph, bool arcs)
+{
+    const size_t count = graph->of_edge != NULL ? graph->edge.count : 0;
+    const enum pm_direction unsaid = arcs ? PM_DIRECTED : PM_UNDIRECTED;
+    size_t directed = 0;
+
+    for (size_t k = 0; k < count; k++) {
+        if (graph->of_edge[k] == PM_UNSAID)
+            graph->of_edge[k] = (unsigned char)unsaid;
+        directed += graph->of_edge[k] == PM_DIRECTED;
+    }
+    graph->said = graph->direction;
+    if (graph->direction == PM_UNSAID)
+        graph->direction = unsaid;
+    graph->directed = count > 0 ? directed > 0 : graph->direction == PM_DIRECTED;
+    if (directed > 0 && directed < count)
+        return;
+    free(graph->of_edge);
+    graph->of_edge = NULL;
+    graph->of_edge_room = 0;
+}
+
+bool pm_graph_is_arc(const struct pm_graph *graph, size_t k)
+{
+    return graph->of_edge != NULL ? graph->of_edge[k] == PM_DIRECTED : graph->directed;
+}
+
+void pm_graph_remove(struct pm_graph *graph, const bool *removed)
+{
+    struct pm_triplets *const edge = &graph->edge;
+    size_t kept = 0;
+
+    for (size_t k = 0; k < edge->count; k++) {
+        if (removed[k])
+            continue;
+        edge->row[kept] = edge->row[k];
+        edge->col[kept] = edge->col[k];
+        if (graph->of_edge != NULL)
+            graph->of_edge[kept] = graph->of_edge[k];
+        if (edge->complex_values)
+            fmpq_swap(edge->im + kept, edge->im + k);
+        fmpq_swap(edge->re + kept++, edge->re + k);
+    }
+    for (size_t k = kept; k < edge->count; k++) {
+        fmpq_clear(edge->re + k);
+        if (edge->complex_values)
+            fmpq_clear(edge->im + k);
+    }
+    edge->count = kept;
 }
 
 void pm_graph_note_weight(struct pm_graph *graph, const fmpq_t weight, bool decimal)
@@ -140,6 +196,11 @@ size_t pm_graph_edges(const pm_graph *graph)
     return graph->edge.count;
 }
 
+bool pm_graph_is_directed(const pm_graph *graph)
+{
+    return graph->directed;
+}
+
 bool pm_graph_is_listed(const pm_graph *graph)
 {
     return graph->listed;
@@ -154,19 +215,22 @@ size_t pm_graph_loops(const pm_graph *graph)
     return loops;
 }
 
-/* Groups edges by their smaller end.  For each group it remembers the last edge to each larger
- * end. */
-pm_status pm_graph_parallel(size_t *parallel, const pm_graph *graph)
+/* Groups edges by their smaller end.  For each group it remembers the direction of the last edge to
+ * each larger end. */
+pm_status pm_graph_parallel(size_t *parallel, bool *opposite, const pm_graph *graph)
 {
-    PM_GIVEN(parallel, graph);
+    PM_GIVEN(parallel, opposite, graph);
     const struct pm_triplets *const edge = &graph->edge;
     const size_t n = (size_t)edge->rows;
     size_t *start = NULL, count = 0;
-    int *larger = NULL, *last = NULL;
+    struct end {
+        int vertex; /* the larger end; in last[] 1 + the smaller one */
+        bool back;  /* the edge begins at the larger end */
+    } *end = NULL, *last = NULL;
     pm_status status = PM_OK;
 
     PM_NEW_GOTO(status, start, n + 2, done);
-    PM_NEW_GOTO(status, larger, edge->count, done);
+    PM_NEW_GOTO(status, end, edge->count, done);
     PM_NEW_GOTO(status, last, n, done);
     for (size_t k = 0; k < edge->count; k++)
         start[(edge->row[k] < edge->col[k] ? edge->row[k] : edge->col[k]) + 2]++;
@@ -174,16 +238,20 @@ pm_status pm_graph_parallel(size_t *parallel, const pm_graph *graph)
         start[v] += start[v - 1];
     for (size_t k = 0; k < edge->count; k++) {
         const int v = edge->row[k], w = edge->col[k];
-        larger[start[(v < w ? v : w) + 1]++] = v < w ? w : v;
+        end[start[(v < w ? v : w) + 1]++] = (struct end){v < w ? w : v, v > w};
     }
+    *opposite = false;
     for (size_t v = 0; v < n; v++)
         for (size_t k = start[v]; k < start[v + 1]; k++) {
-            count += last[larger[k]] == (int)v + 1 && larger[k] != (int)v;
-            last[larger[k]] = (int)v + 1;
+            struct end *const before = last + end[k].vertex;
+            const bool again = before->vertex == (int)v + 1 && end[k].vertex != (int)v;
+            count += again;
+            *opposite |= again && before->back != end[k].back;
+            *before = (struct end){(int)v + 1, end[k].back};
         }
     *parallel = count;
 done:
-    PM_FREE(start, larger, last);
+    PM_FREE(start, end, last);
     return status;
 }
 

@@ -12,10 +12,19 @@
  * its input. */
 enum { PM_INDEX_NONE = -1, PM_INDEX_OPEN = -2 };
 
+/* What an input says of an edge: nothing, that it has no direction, or that it is an arc from
+ * from[k] to to[k].  The question decides where the input says nothing (pm_graph_settle()). */
+enum pm_direction { PM_UNSAID, PM_UNDIRECTED, PM_DIRECTED };
+
 struct pm_graph {
-    bool listed;   /* read from a list of edges, whose two columns may be two sides */
-    bool directed; /* true: edge k is an arc from from[k] to to[k] */
-    int left;      /* vertices 0 .. left - 1 are one side, according to the file; -1: not said */
+    bool listed;                 /* read from a list of edges, whose columns may be two sides */
+    bool directed;               /* settled: some edges are arcs, or would be */
+    enum pm_direction direction; /* of the edges that are added next; a reader sets it */
+    enum pm_direction said;      /* settled: what the input says of all edges */
+    unsigned char *of_edge;      /* enum pm_direction of each edge; after pm_graph_settle() NULL
+                                  * unless there are both edges and arcs */
+    size_t of_edge_room;
+    int left; /* vertices 0 .. left - 1 are one side, according to the file; -1: not said */
     pm_field field;
     struct pm_triplets edge; /* rows: from, cols: to; both sizes are the number of vertices */
     char *names;             /* one after another, each with its NUL */
@@ -32,8 +41,17 @@ struct pm_graph {
     double *layout;         /* computed positions, two numbers for each vertex; NULL: none */
 };
 
-/* An empty graph without vertices. */
+/* An empty graph without vertices; direction = PM_DIRECTED or PM_UNDIRECTED. */
 pm_status pm_graph_new(struct pm_graph **graph, bool directed);
+
+/* After the last edge: edges of which nothing is said are arcs if `arcs`, else edges. */
+void pm_graph_settle(struct pm_graph *graph, bool arcs);
+
+/* True if edge k of a settled graph is an arc. */
+bool pm_graph_is_arc(const struct pm_graph *graph, size_t k);
+
+/* Removes the edges k for which removed[k]. */
+void pm_graph_remove(struct pm_graph *graph, const bool *removed);
 
 /* Adds `count` vertices without names. */
 pm_status pm_graph_add_vertices(struct pm_graph *graph, int count);
@@ -41,7 +59,7 @@ pm_status pm_graph_add_vertices(struct pm_graph *graph, int count);
 /* Adds a vertex with a name (length bytes); either all vertices have names or none. */
 pm_status pm_graph_add_named(struct pm_graph *graph, const char *name, size_t length);
 
-/* Adds an edge; re and im are as in pm_triplets_add(). */
+/* Adds an edge with the direction graph->direction; re and im are as in pm_triplets_add(). */
 pm_status pm_graph_add_edge(struct pm_graph *graph, int from, int to, const fmpq_t re,
                             const fmpq *im);
 

@@ -18,7 +18,8 @@
 
 enum loops { WITHOUT_LOOPS, WITH_LOOPS };
 
-/* The adjacency matrix: parallel edges are summed; an undirected edge is at both places. */
+/* The adjacency matrix: parallel edges are summed; an edge is at both places, and so is an arc if
+ * `mirrored`. */
 static pm_status adjacency(struct pm_matrix **out, const struct pm_graph *g, bool mirrored,
                            enum loops loops)
 {
@@ -27,14 +28,14 @@ static pm_status adjacency(struct pm_matrix **out, const struct pm_graph *g, boo
     pm_status status = PM_OK;
 
     pm_triplets_init(&t, edge->rows, edge->cols, edge->complex_values);
-    PM_TRY_GOTO(status, pm_triplets_reserve(&t, edge->count * (mirrored ? 2 : 1)), done);
+    PM_TRY_GOTO(status, pm_triplets_reserve(&t, edge->count), done);
     for (size_t k = 0; k < edge->count; k++) {
         const int v = edge->row[k], w = edge->col[k];
         const fmpq *const im = edge->complex_values ? edge->im + k : NULL;
         if (v == w && loops == WITHOUT_LOOPS)
             continue;
         PM_TRY_GOTO(status, pm_triplets_add(&t, v, w, edge->re + k, im), done);
-        if (mirrored && v != w)
+        if (v != w && (mirrored || !pm_graph_is_arc(g, k)))
             PM_TRY_GOTO(status, pm_triplets_add(&t, w, v, edge->re + k, im), done);
     }
     status = pm_matrix_from_triplets(out, &t);
@@ -125,7 +126,10 @@ static pm_status note_start(struct pm_text *note, const struct pm_graph *g, int 
 
     PM_TRY(pm_text_open(note));
     fprintf(note->file, "%s: %d vertices, %zu %s", g->directed ? "digraph" : "graph", g->edge.rows,
-            g->edge.count, g->directed ? "arcs" : "edges");
+            g->edge.count,
+            g->of_edge != NULL ? "edges and arcs"
+            : g->directed      ? "arcs"
+                               : "edges");
     if (mirrored)
         places /= 2;
     if (loops > 0 && mirrored)
@@ -296,7 +300,7 @@ pm_status pm_problem_cycle_covers(pm_problem **problem, const pm_graph *graph, i
                        "cycles of at least %d vertices: there is a method for at least "
                        "1, 2 or 3 only",
                        least);
-    PM_TRY(adjacency(&a, graph, !graph->directed, least > 1 ? WITHOUT_LOOPS : WITH_LOOPS));
+    PM_TRY(adjacency(&a, graph, false, least > 1 ? WITHOUT_LOOPS : WITH_LOOPS));
     const int order = a->rows, entries = pm_matrix_nnz(a);
     if (least == 3)
         PM_TRY_GOTO(status, pm_opposite_forbid(&a, &pairs), done);

@@ -101,6 +101,10 @@ static pm_status merge(struct pm_matrix **out, const struct pm_graph *graph)
         status = pm_triplets_add(&sum, turned ? edge->col[k] : edge->row[k],
                                  turned ? edge->row[k] : edge->col[k], edge->re + k,
                                  edge->complex_values ? edge->im + k : NULL);
+        if (status == PM_OK && graph->directed && !pm_graph_is_arc(graph, k) &&
+            edge->row[k] != edge->col[k])
+            status = pm_triplets_add(&sum, edge->col[k], edge->row[k], edge->re + k,
+                                     edge->complex_values ? edge->im + k : NULL);
     }
     if (status == PM_OK)
         status = pm_matrix_from_triplets(out, &sum);

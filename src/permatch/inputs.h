@@ -192,13 +192,17 @@ typedef struct pm_graph_options {
                            ones are to be found; else a matrix is a "biadjacency" or an
                            "adjacency" matrix; NULL: adjacency if its file says symmetric or
                            `directed` is set, else biadjacency.  In a list of edges, "biadjacency"
-                           means that equal names of a first and a second end are two vertices, and
-                           "adjacency" that an edge in both directions with equal weights is one
-                           edge */
+                           means that equal names of a first and a second end are two vertices.  In
+                           all graphs, "adjacency" means that an edge in both directions with equal
+                           weights is one edge, unless `directed` asks for arcs and
+                           these are arcs */
     bool directed;      /* if the format does not decide, lines are arcs, not edges */
     bool logs;          /* entries and weights are given by their natural logarithms; -inf is 0 */
     uint64_t memory;    /* limit in bytes for one graph, PM_NOMEM; 0: the memory of the machine */
     double seconds;     /* limit of processor time to read one, at least 1; PM_UNABLE; 0: none */
+    bool undirected;    /* with `directed`: lines are edges, if the format does not decide, and each
+                           is two opposite arcs; PM_INPUT: the input says that edges are directed */
+    bool from_zero;     /* vertices without names are called 0, 1, ..., not 1, 2, ... */
 } pm_graph_options;
 
 /* Opens a file of graphs; the path "-" is standard input.  *reader is the caller's, to be released
@@ -248,20 +252,23 @@ int pm_graph_vertices(const pm_graph *graph);
 size_t pm_graph_edges(const pm_graph *graph);
 size_t pm_graph_loops(const pm_graph *graph);
 
+/* True if some edges are arcs. */
+bool pm_graph_is_directed(const pm_graph *graph);
+
 /* True if the graph was read from a list of edges, for which pm_graph_options.as says whether its
- * two columns are two sides, or an edge listed in both directions is one. */
+ * two columns are two sides. */
 bool pm_graph_is_listed(const pm_graph *graph);
 
-/* Counts the edges that join the same two vertices as an earlier edge, in either direction.  Loops
- * are not counted.  Errors: PM_NOMEM. */
-pm_status pm_graph_parallel(size_t *parallel, const pm_graph *graph);
+/* Counts the edges that join the same two vertices as an earlier edge; *opposite: some of them go
+ * in the other direction.  Loops are not counted.  Errors: PM_NOMEM. */
+pm_status pm_graph_parallel(size_t *parallel, bool *opposite, const pm_graph *graph);
 
 /* Notes for the user about how the graph was read: one or more lines, without the last newline.
  * NULL if there are none.  The graph owns the string. */
 const char *pm_graph_notes(const pm_graph *graph);
 
-/* The title that the input gives the graph, as in streams of molecules; it is empty if others of the
- * stream may have one, and NULL if the input has no titles.  The graph owns the string. */
+/* The title that the input gives the graph, as in streams of molecules; it is empty if others of
+ * the stream may have one, and NULL if the input has no titles.  The graph owns the string. */
 const char *pm_graph_title(const pm_graph *graph);
 
 /* The name of vertex 0, 1, ..., or NULL if the file gives no names.  The graph owns the string. */

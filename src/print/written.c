@@ -43,6 +43,22 @@ static pm_status put_edges(FILE *out, bool *met, const struct pm_graph *g)
     return PM_OK;
 }
 
+/* The line that begins graph `number` of the output, if there is something to say: the number, and
+ * the direction of edges if the input said it. */
+static void put_graph_line(FILE *out, const struct pm_graph *g, long number)
+{
+    static const char *const says[] = {
+        [PM_UNSAID] = "", [PM_UNDIRECTED] = " undirected", [PM_DIRECTED] = " directed"};
+    const int64_t index = g->index >= 0 ? g->index : number > 1 ? number : PM_INDEX_NONE;
+
+    if (index < 0 && g->index == PM_INDEX_NONE && g->said == PM_UNSAID)
+        return;
+    fputs("%graph", out);
+    if (index >= 0)
+        fprintf(out, " %" PRId64, index);
+    fprintf(out, "%s\n", says[g->said]);
+}
+
 /* Writes each edge as a line, then the vertices without edges. */
 static pm_status write_list(FILE *out, const struct pm_graph *g)
 {
@@ -102,11 +118,12 @@ pm_status pm_graph_text(char **text, const pm_graph *graph, const char *format, 
     if (number > 1 && !formats[i].many)
         return pm_fail(PM_UNABLE, "a file in the format %s holds one graph, and this is number %ld",
                        format, number);
+    if (graph->of_edge != NULL)
+        return pm_fail(PM_UNABLE,
+                       "the graph has edges and arcs, and in the format %s all are of one kind",
+                       format);
     PM_TRY(pm_text_open(&buffer));
-    if (formats[i].write == write_list && (graph->index >= 0 || number > 1))
-        fprintf(buffer.file, "%%graph %" PRId64 "\n",
-                graph->index >= 0 ? graph->index : (int64_t)number);
-    else if (formats[i].write == write_list && graph->index == PM_INDEX_OPEN)
-        fputs("%graph\n", buffer.file);
+    if (formats[i].write == write_list)
+        put_graph_line(buffer.file, graph, number);
     return pm_text_close(text, &buffer, formats[i].write(buffer.file, graph));
 }

@@ -48,7 +48,7 @@ static pm_status read_problem(struct dimacs *d, const char *line)
     if (!pm_word_integer(&vertices, count) || vertices < 0)
         return pm_fail(PM_INPUT, "%s is no number of vertices", pm_word_quote(quote, count));
     PM_TRY(pm_graph_check_size(d->source, (uint64_t)vertices));
-    d->graph->directed = d->problem->weighted;
+    d->graph->direction = d->problem->weighted ? PM_DIRECTED : PM_UNDIRECTED;
     return pm_graph_add_vertices(d->graph, (int)vertices);
 }
 

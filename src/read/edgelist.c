@@ -14,7 +14,8 @@
 
 #include <string.h>
 
-/* If a file has several graphs, such a line begins each graph and may give its number. */
+/* If a file has several graphs, such a line begins each graph.  It may give its number, and say
+ * that its edges are `undirected`, or `directed`. */
 static const char graph_line[] = "%graph";
 
 struct list {
@@ -25,9 +26,10 @@ struct list {
     bool titled; /* the first line is one word, the name of vertex 0; perhaps it was meant as a
                     title */
     bool marked; /* edges are written as `u -> v`, `u--v` or `(u,v)` */
-    bool points; /* some edge joins two points '(0, 0)' */
-    bool begun;  /* a line of this graph has been read that is no mere comment */
-    bool ended;  /* a line has been read that begins another graph */
+    enum pm_direction direction; /* of edges without a mark */
+    bool points;                 /* some edge joins two points '(0, 0)' */
+    bool begun;                  /* a line of this graph has been read that is no mere comment */
+    bool ended;                  /* a line has been read that begins another graph */
 };
 
 /* ---------------------------------------------------------------------- lines */
@@ -50,8 +52,14 @@ static bool is_plain(struct pm_word word)
     return word.length > 0 && strcspn(word.text, " \t(),;>") >= word.length && *word.text != '-';
 }
 
+static enum pm_direction direction_of(const char *mark)
+{
+    return *mark == ',' ? PM_UNSAID : mark[1] == '>' ? PM_DIRECTED : PM_UNDIRECTED;
+}
+
 /* Finds the ends of an edge with marks, and moves *line behind them; false if it is none. */
-static bool take_marked(struct pm_word *from, struct pm_word *to, const char **line)
+static bool take_marked(struct pm_word *from, struct pm_word *to, enum pm_direction *direction,
+                        const char **line)
 {
     const char *at = *line;
     const struct pm_word first = pm_word_next(&at), second = pm_word_next(&at);
@@ -59,6 +67,7 @@ static bool take_marked(struct pm_word *from, struct pm_word *to, const char **l
     if (first.length == 0)
         return false;
     if (pm_word_is(second, "->") || pm_word_is(second, "--")) {
+        *direction = direction_of(second.text);
         *from = first;
         *to = pm_word_next(&at);
         *line = at;
@@ -70,6 +79,7 @@ static bool take_marked(struct pm_word *from, struct pm_word *to, const char **l
         mark = strstr(text, round ? "," : "--");
     if (mark == NULL)
         return false;
+    *direction = direction_of(mark);
     const char *const last = mark + (round ? 1 + strspn(mark + 1, " ") : 2);
     const size_t length = strcspn(last, " \t\r)"), end = length + (round && last[length] == ')');
     *from = (struct pm_word){text, (size_t)(mark - text)};
@@ -116,16 +126,28 @@ static pm_status end_graph(struct list *l)
     return PM_OK;
 }
 
-/* Reads the number of a graph, if there is one. */
-static pm_status read_index(struct list *l, const char *rest)
+/* Reads the number of a graph and the direction of its edges, if the line has them. */
+static pm_status read_graph_line(struct list *l, const char *rest)
 {
-    const struct pm_word word = pm_word_next(&rest);
+    struct pm_word word = pm_word_next(&rest);
+    const bool numbered = word.length > 0 && strchr("0123456789", *word.text) != NULL;
     int64_t index = PM_INDEX_OPEN;
+    bool bad = numbered && !pm_word_integer(&index, word);
 
-    if (word.length > 0 &&
-        (!pm_word_integer(&index, word) || index < 0 || pm_word_next(&rest).length > 0))
-        return pm_fail(PM_INPUT, "'%%graph N' with a number N, or '%%graph' alone, is expected");
+    if (numbered)
+        word = pm_word_next(&rest);
+    if (pm_word_is(word, "undirected"))
+        l->direction = PM_UNDIRECTED;
+    else if (pm_word_is(word, "directed"))
+        l->direction = PM_DIRECTED;
+    else
+        bad |= word.length > 0;
+    if (bad || pm_word_next(&rest).length > 0)
+        return pm_fail(PM_INPUT,
+                       "'%%graph', with a number N and the word 'undirected' or 'directed' or "
+                       "without them, is expected");
     l->names.graph->index = index;
+    l->names.graph->direction = l->direction;
     l->begun = true;
     return PM_OK;
 }
@@ -137,7 +159,7 @@ static pm_status read_comment(struct list *l, const char *line)
     struct pm_graph *const g = l->names.graph;
 
     if (is_graph_line(line))
-        return l->begun ? end_graph(l) : read_index(l, line + sizeof graph_line - 1);
+        return l->begun ? end_graph(l) : read_graph_line(l, line + sizeof graph_line - 1);
     if (pm_graph_vertices(g) > 0 && pm_place_repeats(g->place, line))
         return end_graph(l);
     PM_TRY(pm_place_line(&g->place, line));
@@ -162,7 +184,11 @@ static pm_status read_edge(void *context, const char *line)
     if (l->points && *first.text == '(')
         return pm_fail(PM_INPUT, "an edge of two points is expected, as '(0, 0) (0, 1)'; a point "
                                  "alone is written '0,0'");
-    if ((l->marked || pm_graph_vertices(l->names.graph) == 0) && take_marked(&u, &v, &rest)) {
+    enum pm_direction direction = l->direction;
+    if ((l->marked || pm_graph_vertices(l->names.graph) == 0) &&
+        take_marked(&u, &v, &direction, &rest)) {
+        if (direction == PM_UNSAID)
+            direction = l->direction;
         l->marked = true;
         first = u;
         second = v;
@@ -178,6 +204,7 @@ static pm_status read_edge(void *context, const char *line)
     }
     PM_TRY(pm_names_ends(&from, &to, &l->names, first, second));
     PM_TRY(read_end(l, line, "'u v [weight]'"));
+    l->names.graph->direction = direction;
     return pm_graph_add_edge(l->names.graph, from, to, l->weight, NULL);
 }
 
@@ -316,9 +343,10 @@ pm_status pm_lgl_next(struct pm_graph **graph, struct pm_graph_reader *reader)
 static bool is_marked(const struct pm_sample_line *line)
 {
     const char *rest = line->text;
+    enum pm_direction direction;
     struct pm_word u, v;
 
-    if (!take_marked(&u, &v, &rest))
+    if (!take_marked(&u, &v, &direction, &rest))
         return false;
     const struct pm_word weight = pm_word_next(&rest);
     return is_comment(weight) || pm_word_is_number(weight);

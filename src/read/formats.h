@@ -24,7 +24,9 @@ struct pm_graph_reader {
     const struct pm_format *format; /* NULL: not recognised yet */
     struct pm_source *source;
     enum pm_matrix_as as; /* which matrix of a graph the input contains */
-    bool directed;        /* formats without directions are read as arcs */
+    bool directed;        /* edges without a direction are read as arcs */
+    bool undirected;      /* ... they are not, although arcs are asked about */
+    bool from_zero;       /* vertices without names are called 0, 1, ..., not 1, 2, ... */
     bool logs;            /* numbers are logarithms */
     bool said;            /* the caller has named the format */
     bool begun;           /* the format is known, and there is something to read */

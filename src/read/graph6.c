@@ -110,6 +110,7 @@ static pm_status read_graph6(struct pm_graph *g, struct bits *b, uint64_t order)
 static pm_status read_digraph6(struct pm_graph *g, struct bits *b, uint64_t order)
 {
     g->directed = true;
+    g->direction = PM_DIRECTED;
     if (bits_left(b) < order * order)
         return cut_off(b, order);
     for (uint64_t v = 0; v < order; v++)

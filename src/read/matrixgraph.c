@@ -131,7 +131,7 @@ pm_status pm_matrix_graph_next(struct pm_graph **graph, struct pm_graph_reader *
         goto done;
     }
     PM_TRY_GOTO(status, check_arcs(reader, problem->a), done);
-    PM_TRY_GOTO(status, pm_graph_new(&g, reader->directed), done);
+    PM_TRY_GOTO(status, pm_graph_new(&g, reader->directed && !reader->undirected), done);
     g->field = problem->field;
     const bool adjacency = reader->as == PM_AS_ADJACENCY || reader->directed ||
                            (reader->as == PM_AS_EITHER && problem->mirrored);

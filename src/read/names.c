@@ -21,7 +21,9 @@ void pm_names_clear(struct pm_names *names)
 pm_status pm_names_begin(struct pm_names *names, const struct pm_graph_reader *reader)
 {
     names->sided = reader->as == PM_AS_BIADJACENCY;
-    return pm_graph_begin(&names->graph, reader->directed, reader->logs);
+    PM_TRY(pm_graph_begin(&names->graph, false, reader->logs));
+    names->graph->direction = PM_UNSAID;
+    return PM_OK;
 }
 
 /* FNV-1a, 64 bits (Fowler, Noll, Vo); the upper bits are mixed into the lower ones. */
@@ -135,8 +137,6 @@ pm_status pm_names_finish(struct pm_names *names, const struct pm_graph_reader *
 
     if (names->sided)
         return part_sides(names);
-    if (reader->as == PM_AS_ADJACENCY && !reader->directed)
-        return pm_turned_merge(names->graph);
     if (reader->as != PM_AS_EITHER || reader->directed || names->alone ||
         pm_graph_loops(names->graph) == 0)
         return PM_OK;

@@ -132,9 +132,7 @@ static pm_status begin_section(struct pajek *p, struct pm_word name, const char 
     if (s == sections)
         return begin_vertices(p, line);
     PM_TRY(finish_vertices(p));
-    if (p->began && p->graph->directed != s->directed)
-        return pm_fail(PM_INPUT, "there are both edges and arcs");
-    p->graph->directed = s->directed;
+    p->graph->direction = s->directed ? PM_DIRECTED : PM_UNDIRECTED;
     p->began = true;
     p->section = s;
     return PM_OK;

@@ -7,7 +7,9 @@
 #include "base/given.h"
 #include "base/sized.h"
 #include "read/npy.h"
+#include "read/turned.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +26,8 @@ static const struct pm_format *format_named(const char *name)
 static pm_status parse_options(struct pm_graph_reader *reader, const pm_graph_options *options)
 {
     reader->directed = options->directed;
+    reader->undirected = options->undirected;
+    reader->from_zero = options->from_zero;
     reader->logs = options->logs;
     if (options->as == NULL)
         reader->as = PM_AS_EITHER;
@@ -135,24 +139,54 @@ static bool has_columns(const struct pm_format *format)
     return format->next == pm_edgelist_next || format->next == pm_csv_next;
 }
 
+/* Vertices without names are called 0, 1, ... */
+static pm_status name_from_zero(struct pm_graph *graph)
+{
+    const int n = pm_graph_vertices(graph);
+    char name[12];
+
+    if (graph->name != NULL)
+        return PM_OK;
+    graph->edge.rows = graph->edge.cols = 0;
+    for (int v = 0; v < n; v++)
+        PM_TRY(pm_graph_add_named(graph, name, (size_t)snprintf(name, sizeof name, "%d", v)));
+    return PM_OK;
+}
+
+/* Takes the directions and the names that the caller asks for, the same for all formats. */
+static pm_status finish(struct pm_graph *graph, const struct pm_graph_reader *reader)
+{
+    const bool arcs = reader->directed && !reader->undirected;
+
+    pm_graph_settle(graph, arcs);
+    if (reader->undirected && graph->directed)
+        return pm_source_fail(reader->source, PM_INPUT,
+                              "the input says that edges are directed, and --undirected is for "
+                              "inputs that do not say it");
+    if (reader->as == PM_AS_ADJACENCY && (!reader->directed || !graph->directed))
+        PM_TRY(pm_turned_merge(graph));
+    return reader->from_zero ? name_from_zero(graph) : PM_OK;
+}
+
 static pm_status next_graph(struct pm_graph **graph, struct pm_graph_reader *reader)
 {
     PM_TRY(begin(reader, false));
     if (reader->as >= PM_AS_MOLECULE && reader->format->next != pm_molfile_next)
         return pm_source_fail(reader->source, PM_INPUT, "no molecule (%s: %s)",
                               reader->format->name, reader->format->what);
-    if ((reader->as == PM_AS_BIADJACENCY || reader->as == PM_AS_ADJACENCY) &&
-        reader->format->matrix == NULL && !has_columns(reader->format))
+    if (reader->as == PM_AS_BIADJACENCY && reader->format->matrix == NULL &&
+        !has_columns(reader->format))
         return pm_source_fail(
             reader->source, PM_INPUT,
-            "a graph (%s: %s), and --as is for matrices and lists of edges; --format=table reads "
-            "rows of numbers as a matrix",
+            "a graph (%s: %s), and --as=biadjacency is for matrices and lists of edges; "
+            "--format=table reads rows of numbers as a matrix",
             reader->format->name, reader->format->what);
     if (reader->format->many || reader->done == 0 || reader->more)
         PM_TRY(reader->format->next(graph, reader));
-    if (*graph != NULL)
-        (*graph)->listed = has_columns(reader->format);
-    return PM_OK;
+    if (*graph == NULL)
+        return PM_OK;
+    (*graph)->listed = has_columns(reader->format);
+    return finish(*graph, reader);
 }
 
 static pm_status next_problem(struct pm_problem **problem, struct pm_graph_reader *reader)
@@ -181,7 +215,10 @@ pm_status pm_graph_next(pm_graph **graph, pm_graph_reader *reader)
     pm_source_enter(reader->source);
     const pm_status status = next_graph(&g, reader);
     pm_source_leave();
-    PM_TRY(status);
+    if (status != PM_OK) {
+        pm_graph_free(g);
+        return status;
+    }
     reader->done++;
     *graph = g;
     return PM_OK;

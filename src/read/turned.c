@@ -87,22 +87,6 @@ static bool mark_later(bool *later, const struct line *line, size_t length, size
     return true;
 }
 
-static void remove_marked(struct pm_triplets *edge, const bool *marked)
-{
-    size_t kept = 0;
-
-    for (size_t k = 0; k < edge->count; k++) {
-        if (marked[k])
-            continue;
-        edge->row[kept] = edge->row[k];
-        edge->col[kept] = edge->col[k];
-        fmpq_swap(edge->re + kept++, edge->re + k);
-    }
-    for (size_t k = kept; k < edge->count; k++)
-        fmpq_clear(edge->re + k);
-    edge->count = kept;
-}
-
 pm_status pm_turned_merge(struct pm_graph *graph)
 {
     const size_t count = graph->edge.count;
@@ -117,7 +101,7 @@ pm_status pm_turned_merge(struct pm_graph *graph)
         length = group(&back, line + k, count - k);
         differ += !mark_later(later, line + k, length, back);
     }
-    remove_marked(&graph->edge, later);
+    pm_graph_remove(graph, later);
     if (differ > 0)
         status =
             pm_graph_note(graph, "%zu edge%s different weights in both directions, which are added",
