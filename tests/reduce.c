@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The parts of reductions that the planner uses, on random matrices, against the definition of the
- * permanent.  tests/differential.c compares the answers of all rules with a reference. */
+ * permanent.  The blocks of square matrices by both libraries.  tests/differential.c compares the
+ * answers of all rules with a reference. */
+#include "reduce/decompose.h"
 #include "reduce/reduce.h"
 
 #include "brute.h"
@@ -105,6 +107,48 @@ static bool splits_well(const struct pm_matrix *a)
     return good;
 }
 
+/* An empty column belongs to no block, and makes CXSparse do what BTF does for square matrices:
+ * name[0][k] = name[0][l] where name[1][k] = name[1][l]. */
+static bool same_blocks(int name[2][81], int lines)
+{
+    int image[81];
+
+    for (int way = 0; way < 2; way++) {
+        for (int k = 0; k < lines; k++)
+            image[name[way][k]] = name[1 - way][k];
+        for (int k = 0; k < lines; k++)
+            if (image[name[way][k]] != name[1 - way][k])
+                return false;
+    }
+    return true;
+}
+
+static void test_blocks(struct test *t)
+{
+    int wrong = 0, singular = 0, apart = 0;
+    uint64_t seed = 5;
+
+    for (int k = 0; k < 500; k++) {
+        const int n = test_between(&seed, 1, 40);
+        struct pm_matrix *const a =
+            brute_random(&seed, n, n, test_between(&seed, 100, 400) / n, BRUTE_PATTERN);
+        int name[2][81];
+        bool full[2], split = false;
+        test_need(pm_decompose(name[0], name[0] + n, &full[0], a));
+        a->cols++;
+        test_need(pm_decompose(name[1], name[1] + n, &full[1], a));
+        wrong += full[0] != full[1] || (full[0] && !same_blocks(name, 2 * n));
+        singular += !full[0];
+        for (int i = 1; i < n && full[0]; i++)
+            split = split || name[0][i] != name[0][0];
+        apart += split;
+        pm_matrix_free(a);
+    }
+    CHECK(t, wrong == 0 && singular > 50 && apart > 50,
+          "BTF and CXSparse: the same blocks; %d wrong, %d singular, %d of several blocks", wrong,
+          singular, apart);
+}
+
 int main(void)
 {
     struct test t = {0};
@@ -123,5 +167,6 @@ int main(void)
     }
     CHECK(&t, bad_degree == 0, "pm_degree_reduce on 2000 matrices (%d bad)", bad_degree);
     CHECK(&t, bad_split == 0, "pm_split on 2000 matrices (%d bad)", bad_split);
+    test_blocks(&t);
     return test_done(&t);
 }

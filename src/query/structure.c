@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pm_structure_find(): which entries the largest matchings use.
  *
- * Permanents: CXSparse gives a block form (reduce/decompose.h).  A largest matching uses an entry
+ * Permanents: BTF or CXSparse gives a block form (reduce/decompose.h).  A largest matching uses an entry
  * only if it lies within a diagonal block, and each such entry is in some largest matching
  * (Dulmage and Mendelsohn).
  *

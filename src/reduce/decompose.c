@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* CXSparse stores columns; it gets the rows of a matrix as columns, so no transpose is needed.
+/* BTF finds the blocks of square matrices whose permanent need not be 0, and CXSparse those of all
+ * others.  Both store columns; they get the rows of a matrix as columns, so no transpose is needed.
  * Cost: a maximum matching (rows x entries at worst, usually almost linear), then linear. */
 #include "reduce/decompose.h"
 
 #include "base/alloc.h"
 #include "base/sets.h"
 
+#include <btf.h>
 #include <cs.h>
 #include <stdlib.h>
 
@@ -57,9 +59,27 @@ static pm_status name_blocks(int *row_name, int *col_name, const struct pm_matri
     return name_components(row_name, col_name, a, d);
 }
 
+/* The decomposition of a square matrix in the form of CXSparse.  *full is false, and `d` has no
+ * meaning, if some rows cannot be matched. */
+static pm_status decompose_square(bool *full, cs_did *d, const struct pm_matrix *a)
+{
+    const int n = a->rows;
+    double work;
+    int *room, matched;
+
+    PM_NEW(room, 5 * (size_t)n + 1);
+    d->nb = btf_order(n, a->start, a->col, 0, &work, d->p, d->q, d->r, &matched, room);
+    free(room);
+    *full = matched == n;
+    for (int b = 0; *full && b <= d->nb; b++)
+        d->s[b] = d->r[b];
+    d->rr[2] = d->rr[3] = d->cc[3] = n; /* all rows and columns are in the square part */
+    return PM_OK;
+}
+
 static pm_status decompose(cs_did **out, const struct pm_matrix *a)
 {
-    /* the library does not change these arrays */
+    /* the libraries do not change these arrays */
     const cs_di pattern = {.nzmax = pm_matrix_nnz(a),
                            .m = a->cols,
                            .n = a->rows,
@@ -67,6 +87,14 @@ static pm_status decompose(cs_did **out, const struct pm_matrix *a)
                            .i = a->col,
                            .nz = -1};
 
+    if (a->rows > 0 && a->rows == a->cols && (*out = cs_di_dalloc(a->cols, a->rows)) != NULL) {
+        bool full = false;
+        const pm_status status = decompose_square(&full, *out, a);
+        if (full)
+            return PM_OK;
+        cs_di_dfree(*out);
+        PM_TRY(status);
+    }
     *out = cs_di_dmperm(&pattern, 0);
     return *out != NULL
                ? PM_OK
@@ -90,7 +118,8 @@ void pm_block_form_clear(struct pm_block_form *form)
     *form = (struct pm_block_form){0};
 }
 
-/* The transpose is upper triangular in the order of CXSparse, so `a` is in the reverse order. */
+/* The transpose is upper triangular in the order of the libraries, so `a` is in the reverse order.
+ */
 pm_status pm_block_form_find(struct pm_block_form *form, const struct pm_matrix *a)
 {
     pm_status status = PM_OK;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The blocks of the Dulmage-Mendelsohn decomposition of a matrix (Dulmage & Mendelsohn, Canadian J.
- * Math. 10, 1958), found by CXSparse (Pothen & Fan, ACM TOMS 16, 1990).  For graphs that are not
+ * Math. 10, 1958): of a square matrix found by BTF (Davis & Palamadai Natarajan, ACM TOMS 37,
+ * 2010), of others by CXSparse (Pothen & Fan, ACM TOMS 16, 1990).  For graphs that are not
  * bipartite, the edges that no largest matching uses (edmonds.c). */
 #pragma once
 
