@@ -76,10 +76,69 @@ static const struct {
      "graph [ node [ id 5 label \"p\" ] node [ id 3 label \"q\" ]\n"
      "edge [ source 5 target 3 weight 2 ] ]\n",
      "2 1 p-q=2"},
+    /* direction, keys and entities of GraphML, each as the specification has it */
+    {NULL, NULL, false,
+     "<graphml><graph edgedefault='undirected'><node id='a'/><node id='b'/><edge source='a' "
+     "target='b' directed='true'/><edge source='b' target='a' directed='1'/></graph></graphml>",
+     "D2 2 a-b=1 b-a=1"},
+    {NULL, NULL, false,
+     "<graphml><graph edgedefault='directed'><node id='a'/><edge source='a' target='b' "
+     "directed='false'/><node id='b'/></graph></graphml>",
+     "2 1 a-b=1"},
+    {NULL, NULL, false, "<graphml><graph edgedefault='directed'><node id='a'/></graph></graphml>",
+     "D1 0"},
+    {NULL, NULL, false,
+     "<!-- <gexf/> --><g:graphml xmlns:g='x'><g:key id='w' attr.name='Weight'><g:default> 7 "
+     "</g:default></g:key><g:key id='n' for='node' attr.name='label'/><g:graph><g:node id='1'>"
+     "<g:data key='n'>x&#38;y</g:data><g:port name='p'/></g:node><g:node id='2'><g:data key='n'>"
+     "<![CDATA[a<b]]></g:data></g:node><g:edge source='1' target='2'><g:data key='w'>6</g:data>"
+     "</g:edge><g:edge source='2' target='2'/></g:graph></g:graphml>",
+     "2 2 x&y-a<b=6 a<b-a<b=7"},
+    {NULL, NULL, false,
+     "<graphml><key id='w' for='all' attr.name='weight'/><key id='v' for='node' "
+     "attr.name='weight'/><graph><node id='a&amp;b'><data key='v'>9</data></node><node id='c'/>"
+     "<edge source='a&amp;b' target='c'><data key='w'>1/3</data></edge></graph></graphml>",
+     "2 1 a&b-c=1/3"},
+    {NULL, NULL, false,
+     "<?xml version='1.0' encoding='ISO-8859-1'?><graphml><graph><node id='\xE9'/><edge "
+     "source='\xE9' target='\xE9'/></graph></graphml>",
+     "1 1 \xC3\xA9-\xC3\xA9=1"},
+    {NULL, NULL, false,
+     "<gexf xmlns='http://gexf.net/1.3'><graph defaultedgetype='directed'><nodes><node id='0' "
+     "label='p'/><node id='1' label='q'/></nodes><edges><edge id='0' source='0' target='1' "
+     "weight='2.5'/><edge source='1' target='0'/></edges></graph></gexf>",
+     "D2 2 p-q=5/2 q-p=1"},
+    {NULL, NULL, false,
+     "<gexf><graph><nodes><node id='0' label='p'/><node id='1' label='p'/></nodes><edges><edge "
+     "source='0' target='1' type='mutual'/></edges></graph></gexf>",
+     "2 1 0-1=1"},
+    {"gml", NULL, false,
+     "# graph [\nVersion 1 comment [ graph 2 ]\ngraph[node[id 1 label \"a &quot;b&#33;]\"]"
+     "edge[source 2 graphics[type \"line\"]target 1 WEIGHT 1e-1]\nnode[id 2 label \"c\"]]",
+     "2 1 c-a \"b!]=1/10"},
+    {"gml", NULL, false,
+     "graph [ node [ id 1 label \"x\" ] node [ id 2 label \"x\" ] edge [ source 1 target 2 ] "
+     "directed 1 ]",
+     "D2 1 1-2=1"},
+    {NULL, NULL, false, "graph{}", "0 0"},
+    {NULL, NULL, false, "graph { a -- b -- \"c d\"; 7 }\n", "4 2 a-b=1 b-c d=1"},
+    {NULL, NULL, false, "digraph{a->b;b->a}", "D2 2 a-b=1 b-a=1"},
+    {NULL, NULL, false, "/* x */ // y\n#line 1\nGRAPH G\n{a--b\n--c;c--a[weight=-1.5,x]}",
+     "3 3 a-b=1 b-c=1 c-a=-3/2"},
+    {NULL, NULL, false, "graph { a -- {b c b} -- d [weight=2] }", "4 4 a-b=2 a-c=2 b-d=2 c-d=2"},
+    {NULL, NULL, false,
+     "graph { edge [weight=3] a -- b subgraph cluster_0 { edge [weight=5]; c -- d; label=e } -- "
+     "f:n:w"
+     " node [x=1] rankdir=LR; g -- h [color=red][weight=4] }",
+     "7 5 a-b=3 c-d=5 c-f=3 d-f=3 g-h=4"},
+    {NULL, NULL, false, "strict graph { a -- b; b -- a; a -- a; a--b }", "2 2 a-b=1 a-a=1"},
+    {NULL, NULL, false, "strict digraph { a -> b; b -> a; a -> b }", "D2 2 a-b=1 b-a=1"},
+    {NULL, NULL, false, "graph { <b<i>x</i>> -- -.5 [label=<a <b> c>]; \xC3\xA9 -- \"\\\"\" }",
+     "4 2 <b<i>x</i>>--.5=1 \xC3\xA9-\\\"=1"},
     {"gml", NULL, false,
      "graph [ directed 1 node [ id 0 ] node [ id 1 ] edge [ source 1 target 0 ]"
      " ]\n",
-     "D2 1 2-1=1"},
+     "D2 1 1-0=1"},
     {NULL, NULL, false, "*Vertices 2\n1 \"s\"\n2 \"t\"\n*Edges\n1 2 0.25\n", "2 1 s-t=1/4"},
     {"dimacs", NULL, false, "c hello\np edge 3 2\ne 1 2\ne 2 3\n", "3 2 1-2=1 2-3=1"},
     {"dimacs", NULL, false, "p col 2 1\nn 1 4\ne 1 2\n", "2 1 1-2=1"},
@@ -116,12 +175,11 @@ static const struct {
     {NULL, NULL, "c1ccccc1\nCCO\n", "'c1ccccc1' and looks like molecules as SMILES"},
     {NULL, NULL, "CC(=O)O acid\nC1CC1 ring\n", "looks like molecules as SMILES"},
     {NULL, NULL, "InChI=1S/CH4/h1H4\n", "looks like molecules as InChI"},
-    {NULL, NULL, "graph G {\n a -- b;\n}\n", "looks like the DOT language"},
     {NULL, NULL, "{\n\"nodes\": [\n1 ]}\n", "looks like JSON"},
     {NULL, NULL, "[[0, 1], [1, 0]]\n", "--as=biadjacency or --as=adjacency"},
     {NULL, NULL, "[{\"a\": 1}]\n", "looks like JSON or a list of Python"},
     {NULL, NULL, "<!DOCTYPE html>\n<html>\n", "looks like a page of the web"},
-    {NULL, NULL, "<?xml version=\"1.0\"?>\n<svg/>\n", "XML, but not GraphML"},
+    {NULL, NULL, "<?xml version=\"1.0\"?>\n<svg/>\n", "XML, but neither GraphML nor GEXF"},
     {NULL, NULL, "MATLAB 5.0 MAT-file, x\n", "s.mmwrite('OUT.mtx', s.loadmat('IN.mat')['NAME'])"},
     {NULL, NULL, "\x89PNG\r\n\x1a\n",
      "the bytes 89 50 4e 47 0d 0a 1a 0a and looks like a binary file"},
@@ -161,13 +219,48 @@ static const struct {
     {"graph6", NULL, ";A\n", ": line 1: incremental sparse6 (';') needs an undirected graph"},
     {"graphml", NULL, "", ": the input is empty"},
     {"graphml", NULL, "<graphml><graph>", ": "},
-    {"graphml", NULL, ML("string", MLW("x")), ": edge 1: 'x' is not a number"},
-    {"gml", NULL, "graph [ node [ id 1 ] edge [ source 1 target 9 ] ]\n", "target node"},
+    {"graphml", NULL, ML("string", MLW("x")), ": line 1: 'x' is not a number"},
+    {"graphml", NULL, ML("int", MLW("1") "\n" MLW("")),
+     ": line 2: an edge without a weight after one with"},
+    {"graphml", NULL, ML("int", "\n<edge source='a' target='c'/>\n"),
+     ": line 2: an edge leads to 'c', and there is no such node"},
+    {"graphml", NULL, ML("int", "<node id='a'/>"), ": line 1: there is a second node 'a'"},
+    {"graphml", NULL, ML("int", "<edge source='a'/>"), "the edge has no target"},
+    {"graphml", NULL, ML("int", "\n<hyperedge/>"), ": line 2: a hyperedge is no edge"},
+    {"graphml", NULL, ML("int", "<node id='c'><graph/></node>"), "a graph within a graph"},
+    {"graphml", NULL, ML("int", "<edge source='a' target='b' directed='maybe'/>"),
+     "directed=\"maybe\" is no direction"},
+    {"graphml", NULL,
+     ML("int", "<edge source='a' target='b'/>\n<edge source='a' target='b' directed='true'/>"),
+     ": line 2: an edge with a direction after one without"},
+    {"graphml", NULL, "<graphml/>", "there is no graph in it"},
+    {"graphml", NULL, "<graphml><graph>\n<node id='&x;'/></graph></graphml>",
+     "line 2: the XML is damaged: Entity 'x' not defined"},
+    {"gexf", NULL, "<gexf><graph mode='dynamic'/></gexf>", "a graph that changes with time"},
+    {"gexf", NULL,
+     "<gexf><graph><nodes><node id='1'><nodes><node id='2'/></nodes></node></nodes></graph></gexf>",
+     "a node within a node"},
+    {"gml", NULL, "graph [ node [ id 1 ]\nedge [ source 1 target 9 ]\n]\n",
+     ": line 2: an edge leads to '9', and there is no such node"},
+    {"gml", NULL, "graph [ node [ id 1 graph [ ] ] ]", "a graph in a node"},
+    {"gml", NULL, "graph [ node [ label \"x\" ] ]", "the node has no id"},
+    {"gml", NULL, "graph [ directed 2 ]", "'directed 0' or 'directed 1'"},
+    {"gml", NULL, "graph [ node [ id 1 label \"x ] ]", "the text in quotes does not end"},
+    {"gml", NULL, "Creator [ graph [ ] ]", "there is no graph in it"},
+    {NULL, NULL, "graph {\na -> b }", ": line 2: '--', an edge of a graph, is expected, not '->'"},
+    {NULL, NULL, "graph {\na -- \nb", ": line 3: a name is expected before the end of the file"},
+    {NULL, NULL, "graph { a-b }", "a name of letters, digits and _, or in quotes, is expected"},
+    {NULL, NULL, "graph { a -- b [weight=x] }", "'x' is not a number"},
+    {NULL, NULL, "strict graph { a -- b; b -- a [weight=2] }", "a strict graph has two weights"},
+    {NULL, NULL, "graph { subgraph x -- b }", "'{' is expected"},
+    {NULL, NULL, "graph { subgraph x {a} subgraph x {b} -- c }", "stands a second time"},
+    {NULL, NULL, "graph { \"a\" + \"b\" }", "one text without '+' is expected"},
+    {NULL, NULL, "graph { a -- b /* }", "the comment does not end"},
     {"gml", NULL, "graph [\n node [ id\n", "line 3"},
     {"gml", NULL,
      "graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 ]\n"
      "edge [ source 1 target 2 weight 1 ] ]\n",
-     ": edge 1: the weight is missing"},
+     ": line 2: an edge with a weight after one without"},
     {"pajek", NULL, "*Vertices 2\n*Edges\n1 x\n", "line 3: 'x' is no vertex"},
     {"pajek", NULL, "*Vertices 99999999999\n*Edges\n", "99999999999 vertices are too many"},
     {"pajek", NULL, "title\n*Edges\n1 2\n", "line 2: a line '*Vertices NUMBER' is expected first"},
@@ -283,7 +376,7 @@ static void test_options(struct test *t)
     pm_graph_reader *reader;
     const char *what;
 
-    CHECK(t, pm_graph_open(&reader, "-", &(pm_graph_options){.format = "dot"}) == PM_INPUT,
+    CHECK(t, pm_graph_open(&reader, "-", &(pm_graph_options){.format = "dott"}) == PM_INPUT,
           "an unknown format: %s", pm_message());
     CHECK(t, pm_graph_open(&reader, "-", &(pm_graph_options){.as = "incidence"}) == PM_INPUT,
           "an unknown matrix: %s", pm_message());

@@ -394,7 +394,7 @@ refuses 1 countmatch --format=el "$data/cube.mtx"
 refuses 1 countmatch --as=adjacency "$data/rectangular.mtx"
 refuses 1 cyclecover "$data/rectangular.mtx"
 refuses 2 countmatch --loops --list "$scratch/loops.el"
-for bad in --format=dot --as=incidence --frobnicate --weights=1,2 --no-loops; do
+for bad in --format=dott --as=incidence --frobnicate --weights=1,2 --no-loops; do
     refuses 2 countmatch "$bad" "$data/petersen.el"
 done
 refuses 2 dimer honeycom 3 3

@@ -166,7 +166,7 @@ if FUZZING
 fuzz_define = -DPM_FUZZ
 fuzz_link = -fsanitize=fuzzer
 endif
-tests_fuzz_SOURCES = tests/fuzz.c tests/fuzz_program.c tests/fuzz_program.h tools/queue.c $(tools_graphs)
+tests_fuzz_SOURCES = tests/fuzz.c tests/damage.h tests/fuzz_program.c tests/fuzz_program.h tools/queue.c $(tools_graphs)
 tests_fuzz_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir) $(fuzz_define)
 tests_fuzz_LDADD = $(LDADD) $(JANSSON_LIBS)
 tests_fuzz_LDFLAGS = $(AM_LDFLAGS) $(fuzz_link)

@@ -3,9 +3,8 @@
  *
  * igraph loads some twenty other libraries, so it is opened at first use.  Its handlers are global
  * variables, and in many builds its stack of things to free is global, too.  So a lock admits one
- * thread at a time, and the previous handlers are restored afterwards.  read/igraph.c reads graphs
- * and computes layouts with it, print/by_igraph.c writes graphs, model/symmetry.c finds
- * automorphisms. */
+ * thread at a time, and the previous handlers are restored afterwards.  positions.c computes
+ * layouts with it, print/by_igraph.c writes graphs, bliss.c finds automorphisms. */
 #pragma once
 
 #include "base/status.h"
@@ -16,24 +15,16 @@
 #define PM_IGRAPH_SYMBOLS(X)                                                                       \
     X(IGRAPH_FINALLY_FREE)                                                                         \
     X(igraph_automorphism_group)                                                                   \
-    X(igraph_cattribute_EAN)                                                                       \
     X(igraph_cattribute_EAN_setv)                                                                  \
-    X(igraph_cattribute_EAS)                                                                       \
     X(igraph_cattribute_EAS_setv)                                                                  \
-    X(igraph_cattribute_VAS)                                                                       \
     X(igraph_cattribute_VAS_setv)                                                                  \
-    X(igraph_cattribute_list)                                                                      \
     X(igraph_cattribute_table)                                                                     \
     X(igraph_create)                                                                               \
     X(igraph_destroy)                                                                              \
-    X(igraph_ecount)                                                                               \
     X(igraph_free)                                                                                 \
-    X(igraph_is_directed)                                                                          \
     X(igraph_layout_kamada_kawai)                                                                  \
     X(igraph_matrix_destroy)                                                                       \
     X(igraph_matrix_init)                                                                          \
-    X(igraph_read_graph_gml)                                                                       \
-    X(igraph_read_graph_graphml)                                                                   \
     X(igraph_set_attribute_table)                                                                  \
     X(igraph_set_error_handler)                                                                    \
     X(igraph_set_warning_handler)                                                                  \

@@ -112,19 +112,6 @@ static enum pm_fit inchi_fits(const struct pm_sample *s)
 
 /* ---------------------------------------------------------------------- graphs */
 
-static enum pm_fit dot_fits(const struct pm_sample *s)
-{
-    const struct pm_word word = s->lines > 0 ? s->line->word[0] : (struct pm_word){"", 0};
-    const bool begins = pm_word_is(word, "graph") || pm_word_is(word, "digraph") ||
-                        pm_word_is(word, "strict") || pm_word_is(word, "graph{") ||
-                        pm_word_is(word, "digraph{");
-
-    return begins && (strchr(s->line->text, '{') != NULL ||
-                      (s->lines > 1 && s->line[1].word[0].text[0] == '{'))
-               ? PM_FIT_SURE
-               : PM_FIT_NO;
-}
-
 static enum pm_fit multiline_fits(const struct pm_sample *s)
 {
     return pm_is_multiline_adjacency(s) ? PM_FIT_SURE : PM_FIT_NO;
@@ -364,7 +351,6 @@ static const struct {
      MOLECULE "-ixyz IN -osdf' makes of it, with bonds"},
     {other_molecule_fits, "mol2 pdb ent cif cml", "molecules in a format that is not read",
      MOLECULE "IN -osdf' makes of it"},
-    {dot_fits, "", "the DOT language of Graphviz", "'gv2gml IN' makes GML of it, which is read"},
     {multiline_fits, "", "NetworkX's adjacency list over several lines",
      "nx.write_edgelist() writes what is read"},
     {colons_fits, "", "adjacency lists with colons",
@@ -400,7 +386,7 @@ static const struct {
      "\"tr ';' '\\n' < IN\" makes a table of them"},
     {html_fits, "", "a page of the web",
      "perhaps a page was saved in place of the file that it leads to"},
-    {xml_fits, "", "XML, but not GraphML", "of XML GraphML alone is read"},
+    {xml_fits, "", "XML, but neither GraphML nor GEXF", "of XML these alone are read"},
     {rows_fits, "", "the rows of a matrix without brackets around them all",
      "a matrix is one list of its rows, as in [[1,2],[3,4]] or {{1,2},{3,4}}"},
     {json_fits, "", "JSON or a list of Python",

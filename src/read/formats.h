@@ -9,6 +9,7 @@
 #include "read/beginning.h"
 #include "read/ending.h"
 #include "read/source.h"
+#include "read/tokens.h"
 
 enum pm_matrix_as {
     PM_AS_EITHER,
@@ -43,8 +44,10 @@ struct pm_graph_reader {
     int last_order;
     size_t last_edges, last_room;
     uint64_t *last;
-    bool high_first;    /* planar_code: the high byte of a pair comes first */
-    struct pm_npy *npy; /* NULL: no array yet */
+    bool high_first;         /* planar_code: the high byte of a pair comes first */
+    struct pm_tokens tokens; /* of a text that is not made of lines; no language: not begun */
+    void *state;             /* of the format's reader; NULL: none */
+    void (*state_free)(void *state);
 };
 
 typedef pm_status pm_graph_read(struct pm_graph **graph, struct pm_graph_reader *reader);
@@ -150,6 +153,6 @@ pm_fits pm_dimacs_fits;
 pm_graph_read pm_pajek_next;
 pm_fits pm_pajek_fits;
 
-/* Formats that igraph reads (igraph.c), by the name of the format. */
-pm_graph_read pm_igraph_next;
-pm_fits pm_graphml_fits, pm_gml_fits;
+/* GraphML and GEXF (xml.c), GML (gml.c), DOT (graphviz.c). */
+pm_graph_read pm_xml_next, pm_gml_next, pm_dot_next;
+pm_fits pm_graphml_fits, pm_gexf_fits, pm_gml_fits, pm_dot_fits;

@@ -16,7 +16,8 @@ core += %D%/entries.c
 core += %D%/foreign.c
 core += %D%/formats.c %D%/formats.h
 core += %D%/graph6.c
-core += %D%/graphml.c
+core += %D%/graphviz.c
+core += %D%/gml.c
 core += %D%/matrixgraph.c
 core += %D%/misread.c
 core += %D%/molecule.c %D%/molecule.h
@@ -26,6 +27,7 @@ core += %D%/molfile.c
 core += %D%/mtx.c %D%/mtx.h
 core += %D%/mtx_head.c %D%/mtx_head.h
 core += %D%/names.c %D%/names.h
+core += %D%/network.c %D%/network.h
 core += %D%/npy.c %D%/npy.h
 core += %D%/numbered.c %D%/numbered.h
 core += %D%/pajek.c
@@ -37,10 +39,7 @@ core += %D%/source.c %D%/source.h
 core += %D%/table.c
 core += %D%/table_fits.c
 core += %D%/titles.c %D%/titles.h
+core += %D%/tokens.c %D%/tokens.h
 core += %D%/turned.c %D%/turned.h
 core += %D%/word.c %D%/word.h
-if HAVE_IGRAPH
-core += %D%/igraph.c
-else
-core += %D%/no_igraph.c
-endif
+core += %D%/xml.c

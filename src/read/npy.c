@@ -294,20 +294,24 @@ static pm_status next_matrix(struct pm_problem **problem, bool *skipped, struct 
     return pm_source_fail_at(source, status);
 }
 
+static void npy_free(void *state)
+{
+    struct pm_npy *const npy = state;
+
+    PM_FREE(npy->data, npy);
+}
+
 pm_status pm_npy_next(struct pm_problem **problem, struct pm_graph_reader *reader)
 {
     *problem = NULL;
-    if (reader->npy == NULL)
-        PM_NEW(reader->npy, 1);
-    reader->npy->logs = reader->logs;
-    return next_matrix(problem, &reader->skipped, reader->npy, reader->source);
-}
-
-void pm_npy_free(struct pm_npy *npy)
-{
-    if (npy == NULL)
-        return;
-    PM_FREE(npy->data, npy);
+    struct pm_npy *npy = reader->state;
+    if (npy == NULL) {
+        PM_NEW(npy, 1);
+        reader->state = npy;
+        reader->state_free = npy_free;
+    }
+    npy->logs = reader->logs;
+    return next_matrix(problem, &reader->skipped, npy, reader->source);
 }
 
 enum pm_fit pm_npy_fits(const struct pm_sample *s)

@@ -23,5 +23,3 @@ struct pm_npy {
     unsigned char *data;
     size_t bytes;
 };
-
-void pm_npy_free(struct pm_npy *npy); /* NULL is fine */

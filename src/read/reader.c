@@ -6,7 +6,6 @@
 #include "base/give.h"
 #include "base/given.h"
 #include "base/sized.h"
-#include "read/npy.h"
 #include "read/turned.h"
 
 #include <stdio.h>
@@ -256,6 +255,7 @@ void pm_graph_close(pm_graph_reader *reader)
     pm_source_close(reader->source);
     free(reader->last);
     free(reader->skipped_title);
-    pm_npy_free(reader->npy);
+    if (reader->state != NULL)
+        reader->state_free(reader->state);
     free(reader);
 }

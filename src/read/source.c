@@ -434,6 +434,17 @@ pm_status pm_source_rest(struct pm_source *source, const char **text, size_t *le
     return PM_OK;
 }
 
+void pm_source_set_line(struct pm_source *source, uint64_t line)
+{
+    if (source != NULL)
+        source->line = line;
+}
+
+uint64_t pm_source_number(const struct pm_source *source)
+{
+    return source->line;
+}
+
 uint64_t pm_source_memory(const struct pm_source *source)
 {
     return source->memory;

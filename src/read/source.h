@@ -44,6 +44,12 @@ pm_status pm_source_bytes(struct pm_source *source, void *bytes, size_t size);
  * PM_INPUT for more than 1 GiB. */
 pm_status pm_source_rest(struct pm_source *source, const char **text, size_t *length);
 
+/* Errors name this line from now on; NULL: nothing.  For readers of the rest of an input. */
+void pm_source_set_line(struct pm_source *source, uint64_t line);
+
+/* The number of the last line that was read; 0 before the first. */
+uint64_t pm_source_number(const struct pm_source *source);
+
 /* The limits for what is read between pm_source_enter() and pm_source_leave(): a graph or a matrix.
  * At most `memory` bytes are allocated (base/alloc.h), by default what this process may have
  * (base/memory_left.h).  At most `seconds` of processor time pass, else PM_UNABLE.  0: the default;

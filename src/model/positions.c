@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Positions that igraph computes for the vertices of a graph without any. */
+#include "model/graph.h"
+
+#include "base/alloc.h"
+#include "base/given.h"
+#include "model/late_igraph.h"
+
+#include <math.h>
+
+enum { LAY_OUT_MOST = 3000, LAY_OUT_ROUNDS = 50 };
+
+static igraph_error_t lay_out(double *at, const struct pm_graph *g)
+{
+    const igraph_integer_t n = g->edge.rows;
+    igraph_matrix_t place;
+    igraph_t graph;
+    igraph_error_t code = pm_igraph.igraph_matrix_init(&place, n, 2);
+
+    if (code != IGRAPH_SUCCESS)
+        return code;
+    code = pm_igraph_create(&graph, (int)n, false, g->edge.count, g->edge.row, g->edge.col);
+    if (code != IGRAPH_SUCCESS)
+        goto done;
+    for (igraph_integer_t v = 0; v < n; v++) { /* starts from a circle, so nothing is random */
+        MATRIX(place, v, 0) = cos(2 * 3.141592653589793 * (double)v / (double)n);
+        MATRIX(place, v, 1) = sin(2 * 3.141592653589793 * (double)v / (double)n);
+    }
+    code = pm_igraph.igraph_layout_kamada_kawai(&graph, &place, true, LAY_OUT_ROUNDS * n, 0,
+                                                (double)n, NULL, NULL, NULL, NULL, NULL);
+    for (igraph_integer_t v = 0; v < n && code == IGRAPH_SUCCESS; v++) {
+        at[2 * v] = MATRIX(place, v, 0);
+        at[2 * v + 1] = MATRIX(place, v, 1);
+    }
+    pm_igraph.igraph_destroy(&graph);
+done:
+    pm_igraph.igraph_matrix_destroy(&place);
+    return code;
+}
+
+/* Layout by springs whose lengths are shortest distances (Kamada and Kawai, An algorithm for
+ * drawing general undirected graphs, Information Processing Letters 31, 1989). */
+pm_status pm_graph_lay_out(pm_graph *graph)
+{
+    PM_GIVEN(graph);
+    const int n = graph->edge.rows;
+    struct pm_igraph_before before;
+    double *at;
+
+    if (graph->place != NULL || graph->layout != NULL)
+        return PM_OK;
+    if (n > LAY_OUT_MOST)
+        return pm_fail(PM_UNABLE,
+                       "positions are computed for at most %d vertices; the file has %d, "
+                       "and gives no positions",
+                       LAY_OUT_MOST, n);
+    PM_NEW(at, 2 * (size_t)n);
+    pm_status status = pm_igraph_enter(&before);
+    if (status == PM_OK) {
+        const igraph_error_t code = lay_out(at, graph);
+        status = code == IGRAPH_SUCCESS ? PM_OK : pm_igraph_failure(code);
+        pm_igraph_leave(&before);
+        if (status == PM_INPUT)
+            pm_fail_at(status = PM_UNABLE, "igraph finds no positions");
+    }
+    if (status == PM_OK)
+        graph->layout = at;
+    else
+        free(at);
+    return status;
+}
