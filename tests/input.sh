@@ -587,10 +587,11 @@ says 'bad-skeleton.sdf: graph 8 (phenyl sulfone): atom 7 (S) has two double bond
 answers 0 "$titled"$'\ncyclohexane\t1' countmatch --as=molecule "$corpus/mol/bad-skeleton.sdf"
 is "$(countmatch --as=skeleton "$corpus/mol/bad-skeleton.sdf" 2> "$scratch/err" | tail -n 1)" $'cyclohexane\t2' \
     "a ring of six bonds has two Kekule structures"
-# A skeleton has single bonds only: benzene, furan, quinone and phenyl sulfone keep theirs.  methane, and
-# NaCl with a bond, have none but single ones.  Toluene has the two structures of benzene.
-is "$(countmatch --as=skeleton "$corpus/mol/bad-skeleton.sdf" 2> "$scratch/err")" "$titled"$'\ncyclohexane\t2' \
-    "--as=skeleton leaves molecules with other bonds as they are"
+# A skeleton has all heavy atoms and all bonds, whatever they are: the ring of furan is odd, the oxygens of
+# quinone leave 2 + 2 carbons, the methyl of toluene has one partner.
+is "$(countmatch --as=skeleton "$corpus/mol/bad-skeleton.sdf" 2> "$scratch/err" | tr '\t\n' ' ;')" \
+    'benzene 2;naphthalene 3;furan 0;pyridine 2;pyrrole 0;quinone 1;allyl 0;phenyl sulfone 0;cyclohexane 2;' \
+    "--as=skeleton takes all heavy atoms"
 # molecule TITLE ATOMS BOND...: a record; ATOMS are symbols, a BOND is 'atom atom type'.
 molecule() {
     local title=$1 atoms
@@ -609,8 +610,34 @@ ring=('1 2 2' '2 3 1' '3 4 2' '4 5 1' '5 6 2' '6 1 1')
     molecule NaCl 'Na Cl' '1 2 1'
     molecule cyclobutane 'C C C C' '1 2 1' '2 3 1' '3 4 1' '4 1 1'
 } > "$scratch/mixed.sdf"
-answers 0 $'toluene\t2\nmethane\t0\nNaCl\t1\ncyclobutane\t2' countmatch --as=skeleton "$scratch/mixed.sdf"
+answers 0 $'toluene\t0\nmethane\t0\nNaCl\t1\ncyclobutane\t2' countmatch --as=skeleton "$scratch/mixed.sdf"
 answers 0 $'toluene\t2\nmethane\t1\nNaCl\t1\ncyclobutane\t1' countmatch --as=molecule "$scratch/mixed.sdf"
+# --total is the Hosoya index of the atoms that take part: of toluene the ring's, 18 (Hosoya 1971: L(6)); of
+# all carbons 26, since the bond to the methyl leaves the path of five, whose index is 8.
+is "$(countmatch --total "$scratch/mixed.sdf" 2> "$scratch/err" | head -n 1)" $'toluene\t18' "the ring of toluene"
+err=$(cat "$scratch/err")
+says '1 of 7 atoms have no double bond that could move, and are left out of all that is counted'
+is "$(countmatch --total --as=skeleton "$scratch/mixed.sdf" | head -n 1)" $'toluene\t26' "all carbons of toluene"
+# Pyridine N-oxide with five bonds at N is that with charges, in both notations; nitrobenzene has the two
+# structures of benzene.  A dative bond (9) is none: pyridine at iron has two structures.
+{
+    molecule charged 'N C C C C C O' '1 2 4' '2 3 4' '3 4 4' '4 5 4' '5 6 4' '6 1 4' '1 7 1' |
+        sed 's/^M  END/M  CHG  2   1   1   7  -1\n&/'
+    molecule aromatic 'N C C C C C O' '1 2 4' '2 3 4' '3 4 4' '4 5 4' '5 6 4' '6 1 4' '1 7 2'
+    molecule kekule 'N C C C C C O' "${ring[@]}" '1 7 2'
+    molecule nitrobenzene 'C C C C C C N O O' "${ring[@]}" '1 7 1' '7 8 2' '7 9 2'
+    molecule iron 'N C C C C C Fe' '1 2 4' '2 3 4' '3 4 4' '4 5 4' '5 6 4' '6 1 4' '1 7 9'
+    molecule ylide 'N C C C C C C' '1 2 4' '2 3 4' '3 4 4' '4 5 4' '5 6 4' '6 1 4' '1 7 2'
+} > "$scratch/five.sdf"
+try countmatch "$scratch/five.sdf"
+is "$status $out" $'1 charged\t2\naromatic\t2\nkekule\t2\nnitrobenzene\t2\niron\t2' "an N with five bonds, dative bonds"
+says 'atom 1 is an aromatic N with five bonds; four and the charges of N and C7 are expected'
+molecule x 'C C' '1 2 2' | sed 1d > "$scratch/lost"
+molecule x 'C C' '1 2 2' | sed '1p' > "$scratch/doubled"
+for line in lost doubled; do
+    refuses 1 countmatch "$scratch/$line"
+    says 'the line of counts is the fourth of a molecule and here'
+done
 # Every answer of a stream has the title of its record, or its number; JSON of a failure too.  The last
 # record needs no '$$$$', and a file of one record is a stream by '$$$$' or its name.
 long=$(printf 'InChI=1S/%0100d/c' 0)

@@ -38,12 +38,10 @@ pm_status pm_mol_atom(struct pm_atom **atom, struct pm_mol *m)
 
 pm_status pm_mol_bond(struct pm_mol *m, int from, int to, int type)
 {
-    enum { DATIVE = 9, OF_HYDROGEN = 10 };
+    enum { DATIVE = 9, OF_HYDROGEN = 10 }; /* not covalent */
 
-    if (type == OF_HYDROGEN)
+    if (type == DATIVE || type == OF_HYDROGEN)
         return PM_OK;
-    if (type == DATIVE)
-        type = PM_BOND_SINGLE;
     if (from == to)
         return pm_source_fail(m->source, PM_INPUT, "atom %d is bound to itself", from + 1);
     if (type < PM_BOND_SINGLE || type > PM_BOND_AROMATIC)

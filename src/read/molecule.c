@@ -7,7 +7,7 @@
  *     where the electron is at another atom; or
  *   - it is carbon with a charge.
  * An atom with two double bonds has them in every structure.  It is left out, and so are atoms
- * whose only double bond leads to it. */
+ * whose only double bond leads to it.  N=O of an N with five bonds is read as N(+)-O(-). */
 #include "read/molecule.h"
 
 #include "base/alloc.h"
@@ -21,6 +21,51 @@ void pm_molecule_clear(struct pm_molecule *molecule)
 {
     PM_FREE(molecule->atom, molecule->bond);
     *molecule = (struct pm_molecule){.atom = NULL};
+}
+
+/* The sum of the orders of the bonds at an atom; of aromatic ones two are three. */
+static int orders_of(const struct pm_molecule *m, int atom, int *aromatic)
+{
+    int orders = 0;
+
+    *aromatic = 0;
+    for (int k = 0; k < m->bonds; k++)
+        if (m->bond[k].atom[0] == atom || m->bond[k].atom[1] == atom) {
+            orders += m->bond[k].type == PM_BOND_AROMATIC ? 1 : (int)m->bond[k].type;
+            *aromatic += m->bond[k].type == PM_BOND_AROMATIC;
+        }
+    return orders + (*aromatic > 1);
+}
+
+/* True for a neutral atom of that element. */
+static bool is_neutral(const struct pm_atom *atom, const char *symbol)
+{
+    return strcmp(atom->symbol, symbol) == 0 && atom->charge == 0 && !atom->radical;
+}
+
+pm_status pm_molecule_part_charges(struct pm_molecule *m)
+{
+    int aromatic, other;
+
+    for (int k = 0; k < m->bonds; k++)
+        for (int end = 0; end < 2 && m->bond[k].type == PM_BOND_DOUBLE; end++) {
+            const int n = m->bond[k].atom[end], o = m->bond[k].atom[!end];
+            if (!is_neutral(m->atom + n, "N") || orders_of(m, n, &aromatic) < 5)
+                continue;
+            if (is_neutral(m->atom + o, "O") && orders_of(m, o, &other) == 2) {
+                m->bond[k].type = PM_BOND_SINGLE;
+                m->atom[n].charge = 1;
+                m->atom[o].charge = -1;
+                m->atom[n].orders--;
+                m->atom[o].orders--;
+            } else if (aromatic > 0) {
+                return pm_fail(PM_INPUT,
+                               "atom %d is an aromatic N with five bonds; four and the charges of "
+                               "N and %s%d are expected",
+                               n + 1, m->atom[o].symbol, o + 1);
+            }
+        }
+    return PM_OK;
 }
 
 /* What is known of the bonds of an atom. */
@@ -297,7 +342,7 @@ static pm_status note(struct pm_graph *g, const struct bonds *b, const struct pm
         const bool hydrogen = is_hydrogen(m->atom + k);
         hydrogens += !b[k].in && hydrogen;
         others += !b[k].in && !hydrogen;
-        if (b[k].doubles > 1 && twice++ == 0)
+        if (b[k].doubles > 1 && !b[k].in && twice++ == 0)
             first = k;
     }
     if (hydrogens > 0)
@@ -305,7 +350,7 @@ static pm_status note(struct pm_graph *g, const struct bonds *b, const struct pm
     if (others > 0)
         PM_TRY(pm_graph_note(g,
                              "%d of %d atoms have no double bond that could move, and are left "
-                             "out",
+                             "out of all that is counted; --as=skeleton takes all but hydrogens",
                              others, m->atoms));
     if (twice > 0)
         PM_TRY(pm_graph_note(g, "atom %d (%s)%s two double bonds, which stay where they are",
@@ -344,7 +389,7 @@ pm_status pm_molecule_graph(struct pm_graph **graph, const struct pm_molecule *m
     PM_NEW(b, molecule->atoms);
     PM_TRY_GOTO(status, pm_graph_new(&g, false), done);
     PM_TRY_GOTO(status, gather(b, molecule), done);
-    choose(b, molecule, skeleton && all_single(molecule));
+    choose(b, molecule, skeleton);
     PM_TRY_GOTO(status, add_atoms(g, b, molecule), done);
     PM_TRY_GOTO(status, add_bonds(g, b, molecule), done);
     PM_TRY_GOTO(status, note(g, b, molecule), done);

@@ -31,6 +31,9 @@ struct pm_molecule {
 
 void pm_molecule_clear(struct pm_molecule *molecule);
 
+/* Writes N=O, where N has five bonds, as N(+)-O(-).  PM_INPUT: another aromatic N has five. */
+pm_status pm_molecule_part_charges(struct pm_molecule *molecule);
+
 /* Counts the hydrogens that a valence implies.  PM_INPUT: where valences of aromatic atoms contain
  * the double bond, N with the valence 3 has it or a hydrogen. */
 pm_status pm_molecule_imply_hydrogens(struct pm_molecule *molecule);
@@ -41,7 +44,7 @@ bool pm_molecule_is_skeleton(const struct pm_molecule *molecule);
 
 /* *graph = the atoms that have or can have a double bond, and the bonds between them.  Names are
  * symbol and number, such as C1.
- * With `skeleton`, if all bonds are single: all atoms but hydrogens, and all bonds between them.  A
- * note tells which atoms are left out.  Error: PM_NOMEM. */
+ * With `skeleton`: all atoms but hydrogens, and all bonds between them.  A note tells which atoms
+ * are left out.  Error: PM_NOMEM. */
 pm_status pm_molecule_graph(struct pm_graph **graph, const struct pm_molecule *molecule,
                             bool skeleton);

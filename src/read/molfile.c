@@ -216,6 +216,31 @@ static pm_status keep_title(struct pm_mol *m, const char *line)
     return PM_OK;
 }
 
+/* True for a line of counts, except of files before V2000. */
+static bool has_version(const char *line)
+{
+    return strlen(line) >= 39 &&
+           (memcmp(line + 34, "V2000", 5) == 0 || memcmp(line + 34, "V3000", 5) == 0);
+}
+
+/* Fails if a line of counts follows one that is none. */
+static pm_status check_counts(const struct pm_mol *m, const char *counts)
+{
+    char *next;
+
+    if (has_version(counts))
+        return PM_OK;
+    PM_TRY(pm_mol_line(&next, m));
+    if (next == NULL)
+        return PM_OK;
+    if (has_version(next))
+        return pm_source_fail(m->source, PM_INPUT,
+                              "the line of counts is the fourth of a molecule and here the fifth: "
+                              "title, program and comment are one line each");
+    pm_source_back(m->source);
+    return PM_OK;
+}
+
 /* Reads the line of counts after the three lines of text, of which the first is the title; NULL
  * where only blank lines are left. */
 static pm_status begin_record(char **counts, struct pm_mol *m)
@@ -231,6 +256,11 @@ static pm_status begin_record(char **counts, struct pm_mol *m)
                 m->source, PM_INPUT,
                 "the file ends before the line of counts, the fourth of a molecule");
         blank = blank && is_blank(*counts);
+        if (k < 3 && has_version(*counts))
+            return pm_source_fail(m->source, PM_INPUT,
+                                  "the line of counts is the fourth of a molecule and here number "
+                                  "%d: of title, program and comment above it, %d are missing",
+                                  k + 1, 3 - k);
         if (k == 0)
             PM_TRY(keep_title(m, *counts));
     }
@@ -280,6 +310,7 @@ static pm_status make_graph(struct pm_graph **graph, struct pm_mol *m,
 {
     const enum pm_matrix_as as = reader->as;
 
+    PM_TRY(pm_molecule_part_charges(&m->molecule));
     PM_TRY(pm_molecule_imply_hydrogens(&m->molecule));
     if (as == PM_AS_EITHER && pm_molecule_is_skeleton(&m->molecule))
         return pm_fail(PM_INPUT, "every bond is single: --as=skeleton looks for the double bonds "
@@ -302,7 +333,8 @@ static pm_status read_record(struct pm_graph **graph, struct pm_mol *m,
     if (counts == NULL)
         return PM_OK;
     snprintf(copy, sizeof copy, "%.39s", counts); /* copied, since the next line overwrites it */
-    PM_TRY((strstr(counts, "V3000") != NULL ? pm_mol_v3000 : read_v2000)(m, copy));
+    PM_TRY(check_counts(m, copy));
+    PM_TRY((strstr(copy, "V3000") != NULL ? pm_mol_v3000 : read_v2000)(m, copy));
     PM_TRY(check_data(m));
     PM_TRY(skip_data(m));
     const pm_status status = make_graph(graph, m, reader);
@@ -347,12 +379,20 @@ pm_status pm_molfile_next(struct pm_graph **graph, struct pm_graph_reader *reade
     return status;
 }
 
-/* The signature is the end of the fourth line. */
+/* The signature is the end of the fourth line, or of one beside it. */
 enum pm_fit pm_molfile_fits(const struct pm_sample *s)
 {
-    const char *at = s->text;
+    const char *at = s->text, *const end = at + s->length;
+    char line[40];
 
-    for (int line = 1; line < 4; line++)
-        at += strlen(at) + 1 < s->length - (size_t)(at - s->text) ? strlen(at) + 1 : strlen(at);
-    return strstr(at, "V2000") != NULL || strstr(at, "V3000") != NULL ? PM_FIT_SURE : PM_FIT_NO;
+    for (int k = 1; k <= 5 && at < end; k++) {
+        size_t length = 0;
+        while (at + length < end && at[length] != '\n' && at[length] != '\0')
+            length++;
+        snprintf(line, sizeof line, "%.*s", (int)length, at);
+        if (k > 2 && has_version(line))
+            return PM_FIT_SURE;
+        at += length + 1;
+    }
+    return PM_FIT_NO;
 }
