@@ -199,10 +199,11 @@ pm_status pm_gml_next(struct pm_graph **graph, struct pm_graph_reader *reader)
                                                  "it");
     PM_TRY_GOTO(status, pm_network_begin(&n, reader, false), done);
     PM_TRY_GOTO(status, read_graph(&directed, &n, t), done);
+    n.names.graph->direction = directed ? PM_DIRECTED : PM_UNDIRECTED;
+    if (directed && n.names.graph->of_edge != NULL)
+        memset(n.names.graph->of_edge, PM_DIRECTED, pm_graph_edges(n.names.graph));
     status = pm_network_finish(graph, &n, true);
-    if (status == PM_OK)
-        (*graph)->directed = directed;
-    else
+    if (status != PM_OK)
         pm_source_fail_at(reader->source, status);
 done:
     pm_network_clear(&n);

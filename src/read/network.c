@@ -15,9 +15,9 @@ struct pm_network_node {
 pm_status pm_network_begin(struct pm_network *n, const struct pm_graph_reader *reader,
                            bool directed)
 {
-    *n = (struct pm_network){.reader = reader, .by_default = directed};
+    *n = (struct pm_network){.reader = reader};
     fmpq_init(n->weight);
-    return pm_graph_begin(&n->names.graph, false, reader->logs);
+    return pm_graph_begin(&n->names.graph, directed, reader->logs);
 }
 
 void pm_network_clear(struct pm_network *n)
@@ -72,13 +72,7 @@ pm_status pm_network_join(struct pm_network *n, int v, int w, struct pm_word wei
 {
     struct pm_graph *const g = n->names.graph;
 
-    if (n->begun && n->directed != directed)
-        return pm_fail(PM_INPUT,
-                       "an edge with%s a direction after one with%s: a graph has edges "
-                       "or arcs, not both",
-                       directed ? "" : "out", directed ? "out" : "");
-    n->begun = true;
-    g->directed = n->directed = directed;
+    g->direction = directed ? PM_DIRECTED : PM_UNDIRECTED;
     if (n->weights != (weight.length > 0 ? pm_graph_edges(g) : 0))
         return pm_fail(PM_INPUT,
                        "an edge with%s a weight after one with%s: every edge has a "
@@ -148,8 +142,6 @@ pm_status pm_network_finish(struct pm_graph **graph, struct pm_network *n, bool 
     if (declared)
         PM_TRY(check_declared(n));
     PM_TRY(use_labels(n));
-    if (!n->begun)
-        g->directed = n->by_default;
     if (n->weights == 0 && n->unread.length > 0)
         PM_TRY(pm_graph_note_unread(g, n->unread.text));
     *graph = g;

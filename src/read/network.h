@@ -16,8 +16,6 @@ struct pm_network {
     struct pm_labels label; /* of the nodes that have one, in the order of their declarations */
     size_t weights;         /* number of edges that have one */
     struct pm_word unread;  /* an attribute that may be the weight in other programs */
-    bool by_default;        /* the graph is directed, if it has no edges */
-    bool directed, begun;   /* what the edges are; one has been added */
     fmpq_t weight;
 };
 
@@ -30,7 +28,7 @@ void pm_network_clear(struct pm_network *network);
 pm_status pm_network_node(struct pm_network *network, struct pm_word id, struct pm_word label);
 
 /* Adds an edge.  PM_INPUT: the weight is no number; there is none (an empty word), and other edges
- * have one; the graph has edges with and without directions. */
+ * have one. */
 pm_status pm_network_edge(struct pm_network *network, struct pm_word from, struct pm_word to,
                           struct pm_word weight, bool directed);
 

@@ -2,7 +2,7 @@
 /* GraphML (Brandes, Eiglsperger, Herman, Himsolt & Marshall, GraphML progress report, Graph Drawing
  * 2001) and GEXF (GEXF working group, GEXF 1.3 schema, 2022).  libxml2 parses the XML, element by
  * element; it is opened by dlopen().  Every graph of the file is read.  What a graph cannot hold is
- * an error: hyperedges, graphs in nodes, edges of both kinds, graphs that change with time. */
+ * an error: hyperedges, graphs in nodes, graphs that change with time. */
 #include "read/network.h"
 
 #include "base/alloc.h"
