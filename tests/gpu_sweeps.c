@@ -4,7 +4,6 @@
 #include "drawn.h"
 #include "engine/sweep/passes.h"
 #include "engine/sweep/gpu/sweep_gpu.h"
-#include "model/symmetry.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -108,7 +107,8 @@ static void check_modulo(struct test *t, const struct pm_gpu *gpu, struct pm_mat
         pm_tiles_free(tiles);
     }
     if (sequence != NULL) {
-        test_need(pm_sweep_mirror_new(&mirror, graph, sequence));
+        bool open;
+        test_need(pm_sweep_mirror_new(&mirror, &open, graph, sequence));
         CHECK(t, mirror != NULL, "%s, %d vertices, has a mirror", what, graph->vertices);
     }
     if (mirror != NULL) {
@@ -186,15 +186,6 @@ static void check_king(struct test *t, const struct pm_gpu *gpu, int rows, int c
 
 static void check_mirrors(struct test *t, const struct pm_gpu *gpu)
 {
-    static const int from = 0, to = 1;
-    const struct pm_coloured edge = {.vertices = 2, .edges = 1, .from = &from, .to = &to};
-    struct pm_symmetry *symmetry;
-
-    if (pm_symmetry_find(&symmetry, &edge) != PM_OK) {
-        test_skip(t, "sweeps to the middle: %s", pm_message());
-        return;
-    }
-    pm_symmetry_free(symmetry);
     check_band(t, gpu, 32);
     check_king(t, gpu, 15, 16);
     check_king(t, gpu, 14, 5);

@@ -4,11 +4,6 @@
 # sweeps, and with each other on any number of threads.
 . "${srcdir:-.}/tests/tap.sh"
 
-if [[ $(countmatch --symmetry "$here/data/petersen.el" 2>&1) == *"built without igraph"* ]]; then
-    skip "BUILT WITHOUT IGRAPH: no automorphisms, no sweeps to the middle"
-    finish
-fi
-
 cd "$scratch" || exit 99
 dimer king 20 20 | awk '
     function name(v) { if (!(v in to)) to[v] = "x" int(1e9 * rand()) "y" ++k; return to[v] }

@@ -7,7 +7,7 @@
 #include "brute.h"
 #include "ways.h"
 #include "engine/isa/isa.h"
-#include "model/symmetry.h"
+#include "engine/sweep/swap.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -86,6 +86,7 @@ static void compare(struct tally *tally, const struct pm_core *core, const int *
     struct pm_sweep_middle *middle;
     struct pm_image *image;
     struct pm_part part;
+    bool open;
 
     test_need(pm_order_graph_new(&graph, core, false));
     test_need(pm_order_program_new(&program, graph, order));
@@ -94,7 +95,7 @@ static void compare(struct tally *tally, const struct pm_core *core, const int *
     test_need(pm_sweep_run(&part, whole, graph, image, &(struct pm_sweep_use){.threads = 1}));
     tally->wrong += part.word[0] != truth;
     tally->nonzero += truth != 0;
-    test_need(pm_sweep_middle_new(&middle, graph, order));
+    test_need(pm_sweep_middle_new(&middle, &open, graph, order));
     tally->middles += middle != NULL;
     for (const struct pm_isa *const *isa = pm_isa_list(); middle != NULL && *isa != NULL; isa++)
         for (int threads = 1; threads <= 3; threads += 2) {
@@ -162,18 +163,92 @@ static void check_large(struct test *t, int rows, int cols, int percent, bool ge
           tally.middles, tally.wrong);
 }
 
+/* ------------------------------------------------------------ automorphisms alone */
+
+enum { MOST = 48, FORMS = 5 };
+
+/* Joins u and v of n vertices.  Adding n / 2 modulo n is an automorphism: random edges with their
+ * images; a torus; a complete bipartite graph; a hypercube; triangles. */
+static bool is_joined(int form, int n, int u, int v, uint64_t seed)
+{
+    const int half = n / 2, low = u < v ? u : v, high = u < v ? v : u;
+    const int right = abs(u % 6 - v % 6), down = abs(u / 6 - v / 6);
+    const int first = low < half && high >= half && high - half < low ? high - half : low % half;
+    const int second = low < half && high >= half && high - half < low ? low : high % half;
+    uint64_t state = seed + (uint64_t)(first * 997 + second * 31 + (low < half && high >= half));
+
+    switch (form) {
+    case 0:
+        return test_between(&state, 1, 100) <= 15;
+    case 1:
+        return (down == 0 && right % 4 == 1) || (right == 0 && (down == 1 || down == n / 6 - 1));
+    case 2:
+        return (u % half < half / 2) != (v % half < half / 2);
+    case 3:
+        return __builtin_popcount((unsigned)(u ^ v)) == 1;
+    default:
+        return u / 3 == v / 3;
+    }
+}
+
+/* Finds the automorphism of a graph with other names.  `spoilt`: one half has an edge less, so
+ * there is none. */
+static bool finds_swap(int form, int n, bool spoilt, uint64_t *state)
+{
+    int name[MOST], start[MOST + 1] = {0}, near[MOST * MOST], *image;
+    bool joined[MOST][MOST], right[MOST], open, good = true, edge = false;
+    const uint64_t seed = test_random(state);
+
+    for (int k = 0; k < n; k++) {
+        const int at = test_between(state, 0, k);
+        name[k] = name[at];
+        name[at] = k;
+    }
+    for (int u = 0; u < n; u++)
+        for (int v = 0; v < n; v++) {
+            bool is = u != v && is_joined(form, n, u, v, seed);
+            if (spoilt && is && u < v && v < n / 2 && !edge) {
+                edge = true;
+                is = false;
+            }
+            joined[name[u]][name[v]] = v > u ? is : joined[name[v]][name[u]];
+            right[name[u]] = u >= n / 2;
+        }
+    for (int u = 0; u < n; u++) {
+        start[u + 1] = start[u];
+        for (int v = 0; v < n; v++)
+            if (u != v && joined[u][v])
+                near[start[u + 1]++] = v;
+    }
+    const struct pm_order_graph graph = {.vertices = n, .start = start, .near = near};
+    test_need(pm_sweep_swap_find(&image, &open, &graph, right));
+    for (int u = 0; u < n && image != NULL; u++)
+        for (int v = 0; v < n; v++)
+            good = good && right[image[u]] != right[u] &&
+                   (u == v || joined[u][v] == joined[image[u]][image[v]]);
+    good = good && !open && (image == NULL) == edge;
+    free(image);
+    return good;
+}
+
+static void check_swaps(struct test *t)
+{
+    static const int order[FORMS] = {40, 48, 24, 32, 12};
+    uint64_t state = 7;
+
+    for (int form = 0; form < FORMS; form++) {
+        int wrong = 0;
+        for (int round = 0; round < 40; round++)
+            wrong += !finds_swap(form, order[form], round % 2 == 1, &state);
+        CHECK(t, wrong == 0, "halves of %d vertices, form %d: %d wrong", order[form], form, wrong);
+    }
+}
+
 int main(void)
 {
-    static const int from = 0, to = 1;
-    const struct pm_coloured edge = {.vertices = 2, .edges = 1, .from = &from, .to = &to};
     struct test t = {0, 0};
-    struct pm_symmetry *symmetry;
 
-    if (pm_symmetry_find(&symmetry, &edge) != PM_OK) {
-        test_skip(&t, "sweeps to the middle: %s", pm_message());
-        return test_done(&t);
-    }
-    pm_symmetry_free(symmetry);
+    check_swaps(&t);
     check_small(&t, true);
     check_small(&t, false);
     check_large(&t, 6, 15, 90, true);

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The automorphism group of a graph; bliss.c finds it.  BLISS knows colours of vertices only, and
  * no parallel edges.  So parallel edges are summed, and a loop becomes a colour of its vertex.  An
- * edge becomes a coloured vertex, unless it has the same weight as the first edge.
- *
- * To find an automorphism that exchanges two sides, add one vertex for each side, joined to that
- * side; both new vertices share a colour of their own.  An automorphism that exchanges the new
- * vertices exchanges the sides.  If there is one, some generator of the group does it. */
+ * edge becomes a coloured vertex, unless it has the same weight as the first edge. */
 #include "model/symmetry.h"
 
 #include "base/alloc.h"
@@ -14,52 +10,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-/* ------------------------------------------------------------------- two sides */
-
-pm_status pm_symmetry_swap(bool *found, int *image, const struct pm_coloured *graph,
-                           const bool *side)
-{
-    const size_t n = (size_t)graph->vertices;
-    struct pm_symmetry *s = NULL;
-    int *colour = NULL, *from = NULL, *to = NULL, last = 0;
-    pm_status status;
-
-    *found = false;
-    PM_NEW_GOTO(status, colour, n + 2, done);
-    PM_NEW_GOTO(status, from, graph->edges + n, done);
-    PM_NEW_GOTO(status, to, graph->edges + n, done);
-    memcpy(from, graph->from, graph->edges * sizeof *from);
-    memcpy(to, graph->to, graph->edges * sizeof *to);
-    for (size_t v = 0; v < n; v++) {
-        colour[v] = graph->colour != NULL ? graph->colour[v] : 0;
-        last = colour[v] > last ? colour[v] : last;
-        from[graph->edges + v] = (int)n + side[v];
-        to[graph->edges + v] = (int)v;
-    }
-    colour[n] = colour[n + 1] = last + 1;
-    const struct pm_coloured more = {.vertices = (int)n + 2,
-                                     .colour = colour,
-                                     .directed = graph->directed,
-                                     .edges = graph->edges + n,
-                                     .from = from,
-                                     .to = to};
-    PM_TRY_GOTO(status, pm_symmetry_find(&s, &more), done);
-    for (size_t g = 0; g < s->generators && !*found; g++) {
-        const int *const generator = s->image + g * (n + 2);
-        *found = generator[n] != (int)n;
-        if (*found)
-            memcpy(image, generator, n * sizeof *image);
-    }
-done:
-    pm_symmetry_free(s);
-    free(colour);
-    free(from);
-    free(to);
-    return status;
-}
-
-/* --------------------------------------------------------- a graph with weights */
 
 static int compare(const void *x, const void *y, void *matrix)
 {

@@ -28,8 +28,3 @@ pm_status pm_symmetry_classify(int *class, int *classes, const struct pm_matrix 
 
 /* The group; release it with pm_symmetry_free().  Errors: PM_UNABLE (no igraph), PM_NOMEM. */
 pm_status pm_symmetry_find(struct pm_symmetry **symmetry, const struct pm_coloured *graph);
-
-/* *found: some automorphism exchanges the two sides; it takes vertex v to image[v].  Errors: as
- * above. */
-pm_status pm_symmetry_swap(bool *found, int *image, const struct pm_coloured *graph,
-                           const bool *side);

@@ -8,6 +8,7 @@ core += %D%/passes.c %D%/passes.h
 core += %D%/replay.c
 core += %D%/shape.c %D%/shape.h
 core += %D%/slice.c %D%/slice.h
+core += %D%/swap.c %D%/swap.h
 core += %D%/sweep.c %D%/sweep.h
 core += %D%/sweep_choice.c
 core += %D%/sweep_queries.c

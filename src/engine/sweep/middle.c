@@ -12,14 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-pm_status pm_sweep_middle_new(struct pm_sweep_middle **middle, const struct pm_order_graph *graph,
-                              const int *sequence)
+pm_status pm_sweep_middle_new(struct pm_sweep_middle **middle, bool *open,
+                              const struct pm_order_graph *graph, const int *sequence)
 {
     struct pm_sweep_mirror *mirror;
     struct pm_sweep_middle *m;
 
     *middle = NULL;
-    PM_TRY(pm_sweep_mirror_new(&mirror, graph, sequence));
+    PM_TRY(pm_sweep_mirror_new(&mirror, open, graph, sequence));
     if (mirror == NULL)
         return PM_OK;
     if ((m = pm_alloc(1, sizeof *m)) == NULL) {

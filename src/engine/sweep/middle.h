@@ -25,11 +25,11 @@ struct pm_sweep_mirror {
 };
 
 /* All edges must have weight 1.  The graph must exist as long as the mirror.  *mirror = NULL if
- * there is no such automorphism, or no igraph to find it, if there are no edges across, or if a
- * vertex may stay uncovered.  For a square matrix, the automorphism must also map all rows to rows,
- * or all rows to columns. */
-pm_status pm_sweep_mirror_new(struct pm_sweep_mirror **mirror, const struct pm_order_graph *graph,
-                              const int *sequence);
+ * there is no such automorphism, if there are no edges across, or if a vertex may stay uncovered.
+ * For a square matrix, the automorphism must also map all rows to rows, or all rows to columns.
+ * *open: it was not found within the steps of the search (swap.h). */
+pm_status pm_sweep_mirror_new(struct pm_sweep_mirror **mirror, bool *open,
+                              const struct pm_order_graph *graph, const int *sequence);
 void pm_sweep_mirror_free(struct pm_sweep_mirror *mirror); /* NULL is fine */
 
 /* ------------------------------------------------------------------- on the CPU */
@@ -40,9 +40,10 @@ struct pm_sweep_middle {
     struct pm_sweep_mark mark[2]; /* the vectors A, which is copied, and X, the last one */
 };
 
-/* *middle = NULL if the sequence has no mirror.  The graph must exist as long as *middle. */
-pm_status pm_sweep_middle_new(struct pm_sweep_middle **middle, const struct pm_order_graph *graph,
-                              const int *sequence);
+/* *middle = NULL if the sequence has no mirror.  The graph must exist as long as *middle.  *open:
+ * as above. */
+pm_status pm_sweep_middle_new(struct pm_sweep_middle **middle, bool *open,
+                              const struct pm_order_graph *graph, const int *sequence);
 void pm_sweep_middle_free(struct pm_sweep_middle *middle); /* NULL is fine */
 
 /* bytes: the memory of both vectors and their frames.  products: the number of products at the

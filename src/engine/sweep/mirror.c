@@ -1,93 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* BLISS finds the automorphism (model/symmetry.h).  It is asked only if both halves have the same
- * degrees, which is the exception.  Then the operations (order.h) are written: those of the edges
- * within the left half, then those of the edges across.  The rest takes time linear in the edges.
- */
+/* swap.c finds the automorphism.  Then the operations (order.h) are written: those of the edges
+ * within the left half, then those of the edges across.  This takes time linear in the edges. */
 #include "engine/sweep/middle.h"
 
 #include "base/alloc.h"
-#include "model/symmetry.h"
+#include "engine/sweep/swap.h"
 
 #include <stdlib.h>
 
-/* -------------------------------------------------------------- the automorphism */
-
-struct halves {
-    const struct pm_order_graph *graph;
-    bool *right; /* the vertex is in the second half */
-    int *image;  /* of each vertex */
-};
-
-/* True if equally many vertices on both sides have d neighbours, and equally many have d of them on
- * the other side, for each d. */
-static pm_status compare_degrees(bool *equal, const struct halves *h)
-{
-    const struct pm_order_graph *const g = h->graph;
-    int *more; /* by how many the first side has more, for each d */
-
-    PM_NEW(more, 2 * (size_t)g->vertices);
-    for (int v = 0; v < g->vertices; v++) {
-        const int one = h->right[v] ? -1 : 1;
-        int across = 0;
-        for (int i = g->start[v]; i < g->start[v + 1]; i++)
-            across += h->right[g->near[i]] != h->right[v];
-        more[g->start[v + 1] - g->start[v]] += one;
-        more[g->vertices + across] += one;
-    }
-    *equal = true;
-    for (int d = 0; d < 2 * g->vertices; d++)
-        *equal &= more[d] == 0;
-    free(more);
-    return PM_OK;
-}
-
-static pm_status ask(bool *found, const struct halves *h)
-{
-    const struct pm_order_graph *const g = h->graph;
-    int *from, *to = NULL;
-    struct pm_coloured all = {.vertices = g->vertices};
-    pm_status status;
-
-    PM_NEW(from, g->edges);
-    PM_NEW_GOTO(status, to, (size_t)g->edges, done);
-    for (int v = 0; v < g->vertices; v++)
-        for (int i = g->start[v]; i < g->start[v + 1]; i++)
-            if (g->near[i] > v) {
-                from[all.edges] = v;
-                to[all.edges++] = g->near[i];
-            }
-    all.from = from;
-    all.to = to;
-    status = pm_symmetry_swap(found, h->image, &all, h->right);
-done:
-    PM_FREE(from, to);
-    return status;
-}
-
 /* *image = the image of every vertex under an automorphism that exchanges the first half of
- * `sequence` and the second half.  NULL: there is none, or no igraph to find it. */
-static pm_status find_swap(int **image, const struct pm_order_graph *graph, const int *sequence)
+ * `sequence` and the second half; NULL: none was found. */
+static pm_status find_swap(int **image, bool *open, const struct pm_order_graph *graph,
+                           const int *sequence)
 {
-    const size_t n = (size_t)graph->vertices;
-    struct halves h = {.graph = graph};
-    bool found = false;
-    pm_status status;
+    const int n = graph->vertices;
+    bool *right;
 
-    *image = NULL;
-    PM_NEW_GOTO(status, h.right, n, done);
-    PM_NEW_GOTO(status, h.image, n, done);
-    for (size_t k = n / 2; k < n; k++)
-        h.right[sequence[k]] = true;
-    status = compare_degrees(&found, &h);
-    if (found && status == PM_OK)
-        status = ask(&found, &h);
-    if (found && status == PM_OK) {
-        *image = h.image;
-        h.image = NULL;
-    }
-done:
-    PM_FREE(h.right, h.image);
-    return status == PM_UNABLE ? PM_OK : status;
+    PM_NEW(right, n);
+    for (int k = n / 2; k < n; k++)
+        right[sequence[k]] = true;
+    const pm_status status = pm_sweep_swap_find(image, open, graph, right);
+    free(right);
+    return status;
 }
 
 /* ------------------------------------------------------------------ operations */
@@ -187,17 +121,18 @@ static bool keeps_sides(const struct pm_order_graph *g, const int *image)
     return g->states != PM_ORDER_SQUARE || same == 0 || same == g->vertices;
 }
 
-pm_status pm_sweep_mirror_new(struct pm_sweep_mirror **mirror, const struct pm_order_graph *graph,
-                              const int *sequence)
+pm_status pm_sweep_mirror_new(struct pm_sweep_mirror **mirror, bool *open,
+                              const struct pm_order_graph *graph, const int *sequence)
 {
     struct writer w = {.graph = graph, .sequence = sequence};
     struct pm_sweep_mirror *m;
     int *image;
 
     *mirror = NULL;
+    *open = false;
     if (graph->states == PM_ORDER_FREE || graph->vertices % 2 != 0)
         return PM_OK;
-    PM_TRY(find_swap(&image, graph, sequence));
+    PM_TRY(find_swap(&image, open, graph, sequence));
     if (image == NULL)
         return PM_OK;
     pm_status status;

@@ -293,12 +293,12 @@ static bool all_ones(const struct pm_matrix *a)
 static const double PRODUCT = 90, WORTH = 3e8;
 
 /* Sweeps to the middle, if that is predicted to be faster. */
-static pm_status try_middle(struct pm_cost *cost, struct pm_sweep_choice *c,
+static pm_status try_middle(struct pm_cost *cost, bool *open, struct pm_sweep_choice *c,
                             const struct pm_limits *limits)
 {
     struct pm_sweep_middle *m;
 
-    PM_TRY(pm_sweep_middle_new(&m, c->graph, c->order->vertex));
+    PM_TRY(pm_sweep_middle_new(&m, open, c->graph, c->order->vertex));
     if (m == NULL)
         return PM_OK;
     /* bounds come from whole sweeps, which use the same memory */
@@ -323,6 +323,7 @@ static pm_status sweep_choose(struct pm_cost *cost, struct pm_sweep_choice *c,
                               enum pm_sweep_aim aim, char **rest)
 {
     uint64_t largest;
+    bool open = false;
 
     PM_TRY(find_order(c, number, limits, rest));
     const struct pm_order_counts *const counts = &c->order->counts;
@@ -337,10 +338,10 @@ static pm_status sweep_choose(struct pm_cost *cost, struct pm_sweep_choice *c,
     }
     if (aim == PM_SWEEP_VALUE && number == PM_MOD && c->ones && c->slices.count == 0 &&
         cost->steps >= WORTH)
-        PM_TRY(try_middle(cost, c, limits));
-    snprintf(cost->note, sizeof cost->note, "width %d, %.3g additions%s, %.3g states",
-             counts->width, c->additions, c->middle != NULL ? " to the middle" : "",
-             counts->states);
+        PM_TRY(try_middle(cost, &open, c, limits));
+    snprintf(cost->note, sizeof cost->note, "width %d, %.3g additions%s, %.3g states%s",
+             counts->width, c->additions, c->middle != NULL ? " to the middle" : "", counts->states,
+             open ? "; a symmetry was not looked for to the end" : "");
     if (c->slices.count > 0)
         snprintf(cost->note, sizeof cost->note, "width %d, %.3g additions in %d slices",
                  counts->width, c->additions, (int)cost->units);

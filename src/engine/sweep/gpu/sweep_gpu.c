@@ -25,8 +25,9 @@ static pm_status try_middle(struct pm_tiles **tiles, const struct pm_order_graph
 {
     struct pm_sweep_mirror *mirror;
     struct pm_tiles *half;
+    bool open;
 
-    PM_TRY(pm_sweep_mirror_new(&mirror, graph, sequence));
+    PM_TRY(pm_sweep_mirror_new(&mirror, &open, graph, sequence));
     if (mirror == NULL)
         return PM_OK;
     const pm_status status = pm_tiles_new_half(&half, mirror);
