@@ -4,7 +4,7 @@ permatchincludedir = $(includedir)/permatch
 permatchinclude_HEADERS = src/permatch/answers.h src/permatch/basics.h src/permatch/inputs.h
 permatchinclude_HEADERS += src/permatch/questions.h src/permatch/stacks.h
 lib_LTLIBRARIES += src/libpermatch.la
-noinst_LTLIBRARIES += src/libcore.la $(kernel_libraries) $(isa_libraries)
+noinst_LTLIBRARIES += src/libcore.la src/libprintable.la $(kernel_libraries) $(isa_libraries)
 EXTRA_DIST += src/LAYERS src/permatch.map
 
 # Each folder adds its files to these lists.
@@ -53,9 +53,12 @@ include %D%/proof/local.mk
 include %D%/print/local.mk
 include $(srcdir)/cuda/local.mk
 
+# For programs, too, which see of the library what is public.
+src_libprintable_la_SOURCES = src/base/printable.c src/base/printable.h
+
 # Everything lives in a convenience library, so that tests reach what the shared one hides.
 src_libcore_la_SOURCES = $(core)
-src_libcore_la_LIBADD = $(kernel_libraries) $(isa_libraries) $(ARB_LIBS) $(FLINT_LIBS) $(MPFR_LIBS) $(CXSPARSE_LIBS) $(BTF_LIBS) \
+src_libcore_la_LIBADD = src/libprintable.la $(kernel_libraries) $(isa_libraries) $(ARB_LIBS) $(FLINT_LIBS) $(MPFR_LIBS) $(CXSPARSE_LIBS) $(BTF_LIBS) \
 	$(PLANARITY_LIBS) $(ZLIB_LIBS) $(JANSSON_LIBS) $(NETTLE_LIBS) $(DL_LIBS) -lm
 
 # Kernels for GPUs and what they include, as strings: CUDA compiles them at run time.

@@ -44,7 +44,7 @@ shell_tests = \
 	tests/calls.sh \
 	tests/bench.sh \
 	tests/cli.sh \
-	tests/directions.sh tests/edges.sh \
+	tests/directions.sh tests/edges.sh tests/words.sh \
 	tests/entries.sh \
 	tests/queue.sh \
 	tests/help.sh \

@@ -1,15 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fields are in quotes if a comma, a quote or the end of a line would end them (RFC 4180). */
+/* Fields are in quotes if a comma, a quote or the end of a line would end them (RFC 4180).  A name
+ * that a spreadsheet would compute as a formula has an apostrophe before it. */
 #include "fields.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 void fields_print(FILE *out, bool csv, const char *text)
 {
-    const bool quoted = csv && text[strcspn(text, ",\"\n\r")] != '\0';
+    char *end;
+    strtod(text, &end);
+    const bool formula = csv && *text != '\0' && strchr("=+-@", *text) != NULL && *end != '\0';
+    const bool quoted = csv && (formula || text[strcspn(text, ",\"\n\r")] != '\0');
 
     if (quoted)
         putc('"', out);
+    if (formula)
+        putc('\'', out);
     for (; *text != '\0'; text++)
         fputs(quoted && *text == '"' ? "\"\"" : (char[]){*text, '\0'}, out);
     if (quoted)

@@ -49,23 +49,23 @@ tools_answer = $(tools_json) $(tools_picture) $(tools_cli) \
 tools_graphs = tools/graphs.c tools/graphs.h $(tools_answer)
 
 tools_perm_mtx_SOURCES = tools/perm_mtx.c tools/queue.c tools/queue.h $(tools_answer)
-tools_perm_mtx_LDADD = src/libpermatch.la $(JANSSON_LIBS) -lm
+tools_perm_mtx_LDADD = src/libprintable.la src/libpermatch.la $(JANSSON_LIBS) -lm
 
 tools_countmatch_SOURCES = tools/countmatch.c $(tools_graphs)
-tools_countmatch_LDADD = src/libpermatch.la $(JANSSON_LIBS) -lm
+tools_countmatch_LDADD = src/libprintable.la src/libpermatch.la $(JANSSON_LIBS) -lm
 
 tools_cyclecover_SOURCES = tools/cyclecover.c $(tools_graphs)
-tools_cyclecover_LDADD = src/libpermatch.la $(JANSSON_LIBS) -lm
+tools_cyclecover_LDADD = src/libprintable.la src/libpermatch.la $(JANSSON_LIBS) -lm
 
 tools_lattice = tools/drawing.c tools/drawing.h tools/lattice.c tools/lattice.h
 tools_dimer_SOURCES = tools/dimer.c tools/edges.c tools/edges.h $(tools_lattice) $(tools_picture) $(tools_cli)
-tools_dimer_LDADD = src/libpermatch.la -lm
+tools_dimer_LDADD = src/libprintable.la src/libpermatch.la -lm
 
 tools_pm_status_SOURCES = tools/pm_status.c tools/watch.c tools/watch.h $(tools_json) $(tools_cli)
-tools_pm_status_LDADD = src/libpermatch.la $(JANSSON_LIBS) -lm
+tools_pm_status_LDADD = src/libprintable.la src/libpermatch.la $(JANSSON_LIBS) -lm
 
 tools_pm_sum_SOURCES = tools/pm_sum.c $(tools_cli)
-tools_pm_sum_LDADD = src/libpermatch.la -lm
+tools_pm_sum_LDADD = src/libprintable.la src/libpermatch.la -lm
 
 # Completion for shells, which each program writes for itself.
 bashdir = $(datadir)/bash-completion/completions

@@ -3,10 +3,32 @@
  * output, and exit statuses. */
 #include "say.h"
 
+#include "base/printable.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Prints `text`, which may have words of an input, as a terminal can show it. */
+static void print_shown(FILE *out, const char *text, enum pm_printable_kind kind)
+{
+    char *const shown = pm_printable_new(text, strlen(text), kind);
+
+    if (shown != NULL)
+        fputs(shown, out);
+    free(shown);
+}
+
+static void print_message(const char *format, va_list args)
+{
+    char *text;
+
+    if (vasprintf(&text, format, args) < 0)
+        return;
+    print_shown(stderr, text, PM_PRINTABLE_LINES);
+    free(text);
+}
 
 int cli_usage(const struct cli_program *program, const char *format, ...)
 {
@@ -14,7 +36,7 @@ int cli_usage(const struct cli_program *program, const char *format, ...)
 
     fprintf(stderr, "%s: ", program->name);
     va_start(args, format);
-    vfprintf(stderr, format, args);
+    print_message(format, args);
     va_end(args);
     fprintf(stderr, "\nTry '%s --help' for more information.\n", program->name);
     return CLI_USAGE;
@@ -25,10 +47,12 @@ void cli_say(const struct cli *cli, const char *where, const char *format, ...)
     va_list args;
 
     fprintf(stderr, "%s: ", cli->program->name);
-    if (where != NULL)
-        fprintf(stderr, "%s: ", strcmp(where, "-") == 0 ? "standard input" : where);
+    if (where != NULL) {
+        print_shown(stderr, strcmp(where, "-") == 0 ? "standard input" : where, PM_PRINTABLE_NAME);
+        fputs(": ", stderr);
+    }
     va_start(args, format);
-    vfprintf(stderr, format, args);
+    print_message(format, args);
     va_end(args);
     fputc('\n', stderr);
 }
@@ -60,13 +84,26 @@ int cli_worse(int a, int b)
     return rank[a] >= rank[b] ? a : b;
 }
 
+/* Prints the fields before an answer, with a tab after each. */
+static void print_label(const char *fields)
+{
+    for (const char *at = fields; at != NULL;) {
+        const size_t length = strcspn(at, "\t");
+        char *const shown = pm_printable_new(at, length, PM_PRINTABLE_NAME);
+        if (shown != NULL)
+            printf("%s\t", shown);
+        free(shown);
+        at = at[length] != '\0' ? at + length + 1 : NULL;
+    }
+}
+
 bool cli_print(const char *where, const char *text)
 {
     for (const char *line = text; *line != '\0' || line == text;) {
         const size_t length = strcspn(line, "\n");
 
         if (where != NULL)
-            printf("%s\t", where);
+            print_label(where);
         fwrite(line, 1, length, stdout);
         putchar('\n');
         line += length + (line[length] == '\n');

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Each thread has its own buffer for the message.  So a failure needs no memory, and threads do not
- * wait for each other. */
+ * wait for each other.  A message may have words of an input, so every message is made printable.
+ */
 #include "base/status.h"
+
+#include "base/printable.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -22,7 +25,10 @@ bool pm_lacks_memory(void)
 
 static void say(bool memory, const char *format, va_list args)
 {
-    vsnprintf(message, sizeof message, format, args);
+    char text[PM_MESSAGE_SIZE];
+
+    vsnprintf(text, sizeof text, format, args);
+    pm_printable(message, sizeof message, text, strlen(text), PM_PRINTABLE_LINES);
     lacks_memory = memory;
 }
 
@@ -75,7 +81,7 @@ pm_status pm_fail_at(pm_status status, const char *format, ...)
     if (used >= 0 && used < PM_MESSAGE_SIZE - 3)
         snprintf(longer + used, sizeof longer - (size_t)used, ": %.*s", PM_MESSAGE_SIZE - 3 - used,
                  message);
-    memcpy(message, longer, sizeof message);
+    pm_printable(message, sizeof message, longer, strlen(longer), PM_PRINTABLE_LINES);
     return status;
 }
 

@@ -2,7 +2,10 @@
 /* Streams by open_memstream().  Only pm_text_close() checks whether memory ran out. */
 #include "base/text.h"
 
+#include "base/printable.h"
+
 #include <stdlib.h>
+#include <string.h>
 
 pm_status pm_text_open(struct pm_text *text)
 {
@@ -27,14 +30,18 @@ pm_status pm_text_close(char **out, struct pm_text *text, pm_status status)
 pm_status pm_text_add_line(char **lines, const char *format, va_list args)
 {
     struct pm_text text;
-    char *longer;
+    char *longer = NULL, *printable;
 
     PM_TRY(pm_text_open(&text));
     if (*lines != NULL)
         fprintf(text.file, "%s\n", *lines);
     vfprintf(text.file, format, args);
     PM_TRY(pm_text_close(&longer, &text, PM_OK));
+    printable = pm_printable_new(longer, strlen(longer), PM_PRINTABLE_LINES);
+    free(longer);
+    if (printable == NULL)
+        return pm_no_memory();
     free(*lines);
-    *lines = longer;
+    *lines = printable;
     return PM_OK;
 }

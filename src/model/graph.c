@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/given.h"
+#include "base/printable.h"
 #include "base/text.h"
 
 #include <limits.h>
@@ -58,15 +59,14 @@ pm_status pm_graph_add_vertices(struct pm_graph *graph, int count)
 pm_status pm_graph_add_named(struct pm_graph *graph, const char *name, size_t length)
 {
     const size_t v = (size_t)graph->edge.rows;
+    const size_t room = pm_printable(NULL, 0, name, length, PM_PRINTABLE_NAME) + 1;
 
-    PM_TRY(
-        pm_grow((void **)&graph->names, &graph->names_room, graph->names_length + length + 1, 1));
+    PM_TRY(pm_grow((void **)&graph->names, &graph->names_room, graph->names_length + room, 1));
     PM_TRY(pm_grow((void **)&graph->name, &graph->name_room, v + 1, sizeof *graph->name));
     PM_TRY(pm_graph_add_vertices(graph, 1));
     graph->name[v] = graph->names_length;
-    memcpy(graph->names + graph->names_length, name, length);
-    graph->names[graph->names_length + length] = '\0';
-    graph->names_length += length + 1;
+    pm_printable(graph->names + graph->names_length, room, name, length, PM_PRINTABLE_NAME);
+    graph->names_length += room;
     return PM_OK;
 }
 

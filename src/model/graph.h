@@ -56,7 +56,8 @@ void pm_graph_remove(struct pm_graph *graph, const bool *removed);
 /* Adds `count` vertices without names. */
 pm_status pm_graph_add_vertices(struct pm_graph *graph, int count);
 
-/* Adds a vertex with a name (length bytes); either all vertices have names or none. */
+/* Adds a vertex with a name (length bytes), which is made printable; either all vertices have names
+ * or none. */
 pm_status pm_graph_add_named(struct pm_graph *graph, const char *name, size_t length);
 
 /* Adds an edge with the direction graph->direction; re and im are as in pm_triplets_add(). */

@@ -4,6 +4,7 @@
 #include "read/names.h"
 
 #include "base/alloc.h"
+#include "base/printable.h"
 #include "read/edge.h"
 #include "read/formats.h"
 #include "read/turned.h"
@@ -71,8 +72,17 @@ static pm_status make_room(struct pm_names *names)
 
 static pm_status find_vertex(int *vertex, struct pm_names *names, struct pm_word name, bool second)
 {
+    char *shown = NULL; /* the graph keeps names in a printable form */
+
     PM_TRY(make_room(names));
-    const size_t at = find_slot(names, name.text, name.length, second);
+    if (!pm_printable_is(name.text, name.length)) {
+        shown = pm_printable_new(name.text, name.length, PM_PRINTABLE_NAME);
+        if (shown == NULL)
+            return pm_no_memory();
+    }
+    const size_t at = find_slot(names, shown != NULL ? shown : name.text,
+                                shown != NULL ? strlen(shown) : name.length, second);
+    free(shown);
     if (names->slot[at] == 0) {
         const size_t v = (size_t)pm_graph_vertices(names->graph);
         if (names->sided) {

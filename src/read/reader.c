@@ -116,6 +116,20 @@ static pm_status look(struct pm_graph_reader *reader, const struct pm_sample *sa
                                    reader->as == PM_AS_ADJACENCY);
 }
 
+/* Goes on to the first line that has a word. */
+static pm_status skip_blank_lines(struct pm_source *source)
+{
+    size_t length;
+    char *line;
+
+    do
+        PM_TRY(pm_source_line(source, &line, &length));
+    while (line != NULL && line[strspn(line, " \t\v\f")] == '\0');
+    if (line != NULL)
+        pm_source_back(source);
+    return PM_OK;
+}
+
 /* Finds the format before the first graph or matrix is read. */
 static pm_status begin(struct pm_graph_reader *reader, bool matrices)
 {
@@ -124,6 +138,11 @@ static pm_status begin(struct pm_graph_reader *reader, bool matrices)
     if (reader->begun || (reader->format != NULL && reader->format->many))
         return PM_OK;
     PM_TRY(pm_sample_take(&sample, reader->source));
+    while (sample.blank && !sample.whole) {
+        pm_sample_clear(&sample);
+        PM_TRY(skip_blank_lines(reader->source));
+        PM_TRY(pm_sample_take(&sample, reader->source));
+    }
     const pm_status status = look(reader, &sample, matrices);
     reader->tall = pm_table_is_tall(&sample);
     reader->uneven = pm_table_is_uneven(&sample);

@@ -2,6 +2,8 @@
 /* Words are compared byte by byte, by ASCII rules in every locale. */
 #include "read/word.h"
 
+#include "base/printable.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -136,12 +138,10 @@ bool pm_word_same(struct pm_word a, struct pm_word b)
 const char *pm_word_quote(char quote[PM_QUOTE_SIZE], struct pm_word word)
 {
     enum { SHOWN = PM_QUOTE_SIZE - (int)sizeof "'...'" };
-    const int shown = word.length > SHOWN ? SHOWN : (int)word.length;
-    const int used = snprintf(quote, PM_QUOTE_SIZE, "'%.*s%s'", shown, word.text,
-                              shown < (int)word.length ? "..." : "");
+    char shown[SHOWN + 1];
+    const size_t length =
+        pm_printable(shown, sizeof shown, word.text, word.length, PM_PRINTABLE_LINES);
 
-    for (int k = 0; k < used; k++)
-        if (quote[k] < ' ' || quote[k] > '~')
-            quote[k] = '?';
+    snprintf(quote, PM_QUOTE_SIZE, "'%s%s'", shown, length > SHOWN ? "..." : "");
     return quote;
 }

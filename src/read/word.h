@@ -40,7 +40,6 @@ bool pm_word_is_missing(struct pm_word word);
 /* True if both words have the same bytes. */
 bool pm_word_same(struct pm_word a, struct pm_word b);
 
-/* The word in single quotes for a message.  Long words are shortened; every byte that is not
- * printable ASCII becomes '?', since terminals obey control characters.  Returns `quote`. */
+/* The word in single quotes for a message, printable and shortened.  Returns `quote`. */
 enum { PM_QUOTE_SIZE = 48 };
 const char *pm_word_quote(char quote[PM_QUOTE_SIZE], struct pm_word word);
