@@ -73,7 +73,7 @@ shell_tests = \
 	tests/campaign.sh \
 	tests/progress.sh \
 	tests/prover.sh \
-	tests/proof.sh \
+	tests/proof.sh tests/verifiers.sh \
 	tests/python.sh \
 	tests/samples.sh \
 	tests/sanitizers.sh \
@@ -88,7 +88,7 @@ EXTRA_DIST += $(long_shell_tests) $(shell_tests) \
 	tests/gpu_fake.cc \
 	tests/gpu_host.h \
 	tests/messages \
-	tests/proof_forge.py \
+	tests/proof_forge.py tests/proof_inputs.py \
 	tests/ranks.sh \
 	tests/runs.sh \
 	tests/tap.sh

@@ -12,14 +12,8 @@ tools_pm_verify_SOURCES = tools/pm_verify.c \
 	tools/proof_file.c tools/proof_file.h \
 	tools/proof_input.c \
 	tools/proof_steps.c
-if FLINT_2
-tools_pm_verify_SOURCES += tools/fmpq_by_gmp.c
-endif
-tools_pm_verify_LDADD = src/libcore.la $(NETTLE_LIBS) -lgmp -lm
-if HAVE_VERSION_SCRIPT # a linker that knows what a program needs: no libraries of engines
-tools_pm_verify_LDFLAGS = $(AM_LDFLAGS) -Wl,--as-needed
-endif
-dist_bin_SCRIPTS += tools/pm_verify.py tools/pm_verify_plane.py
+tools_pm_verify_LDADD = $(NETTLE_LIBS) -lgmp -lm
+dist_bin_SCRIPTS += tools/pm_verify.py
 
 tools_cli = \
 	tools/arguments.c tools/arguments.h \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm-verify: checks a proof (permatch_proof(5)).  It uses nothing of the programs that make proofs
- * but the readers of INPUT: the arithmetic is GMP's, SHA-256 is Nettle's. */
+/* pm-verify: checks a proof (permatch_proof(5)).  It uses nothing of the programs that make proofs:
+ * the arithmetic is GMP's, SHA-256 is Nettle's. */
 #include "proof_file.h"
 
 #include "config.h"
@@ -11,14 +11,17 @@
 enum { PROVED = 0, UNREADABLE = 1, USAGE = 2 };
 
 static const char usage[] =
-    "Usage: pm-verify [--pattern] [--no-loops] PROOF [INPUT]\n"
+    "Usage: pm-verify [OPTION]... PROOF [INPUT]\n"
     "Check a proof that permatch wrote (--prove), and print the number that it proves.\n"
-    "With INPUT, a graph or matrix in any format of permatch, the problem must be that of "
-    "INPUT.\n\n"
-    "  --pattern   every entry or weight of INPUT counts as 1\n"
-    "  --no-loops  loops, and entries on the diagonal, of INPUT do not count\n"
-    "  --help      print this and end\n"
-    "  --version   print the version and end\n\n"
+    "With INPUT, a Matrix Market file or an edge list named .el or .edges, the problem must be "
+    "that\nof INPUT.  It is read as perm-mtx, countmatch or cyclecover reads it, unless an option "
+    "says more.\n\n"
+    "  --pattern     every entry or weight of INPUT counts as 1\n"
+    "  --loops       of a graph: loops count, as with countmatch --loops\n"
+    "  --no-loops    of a matrix: loops, or entries on the diagonal, do not count\n"
+    "  --undirected  of a matrix: INPUT lists edges, in both directions, and not arcs\n"
+    "  --help        print this and end\n"
+    "  --version     print the version and end\n\n"
     "Exit status: 0 proved, 5 false, 1 unreadable, 2 usage.\n"
     "Example:\n"
     "    $ dimer king 4 4 > king.el; countmatch --prove=king.proof king.el\n"
@@ -74,13 +77,16 @@ static void show(const struct proof *p, const char *input)
         fprintf(stderr, "%zu x %ld matrix", p->rows, p->columns);
     fprintf(stderr, ", %zu edges, scale ", p->edges);
     mpz_out_str(stderr, 10, p->scale);
-    fprintf(stderr, ", %s, sha256 ", input != NULL ? input : "not compared with an input");
+    if (input != NULL)
+        fprintf(stderr, ", %s read as %s, sha256 ", input, p->reading);
+    else
+        fputs(", not compared with an input, sha256 ", stderr);
     for (int i = 0; i < HASH_BYTES; i++)
         fprintf(stderr, "%02x", p->problem_hash[i]);
     fprintf(stderr, "; 2^40 hashes find a proof of something false with probability below 2^-80\n");
 }
 
-static int verify(const char *path, const char *input, bool pattern, bool loops)
+static int verify(const char *path, const char *input, const struct proof_reading *how)
 {
     struct proof p = {0};
 
@@ -90,7 +96,7 @@ static int verify(const char *path, const char *input, bool pattern, bool loops)
     if (verdict == FINE)
         verdict = proof_check(&p);
     if (verdict == FINE && input != NULL)
-        verdict = proof_compare(&p, input, pattern, loops);
+        verdict = proof_compare(&p, input, how);
     if (verdict == FINE)
         show(&p, input);
     else
@@ -102,14 +108,23 @@ static int verify(const char *path, const char *input, bool pattern, bool loops)
 int main(int argc, char **argv)
 {
     const char *file[2] = {NULL, NULL};
-    bool pattern = false, loops = true;
+    struct proof_reading how = {.pattern = false};
+    const struct {
+        const char *name;
+        bool *given;
+    } options[] = {{"--pattern", &how.pattern},
+                   {"--loops", &how.loops},
+                   {"--no-loops", &how.no_loops},
+                   {"--undirected", &how.undirected}};
     int files = 0;
 
     for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--pattern") == 0) {
-            pattern = true;
-        } else if (strcmp(argv[i], "--no-loops") == 0) {
-            loops = false;
+        bool *given = NULL;
+        for (size_t k = 0; k < sizeof options / sizeof *options; k++)
+            if (strcmp(argv[i], options[k].name) == 0)
+                given = options[k].given;
+        if (given != NULL) {
+            *given = true;
         } else if (strcmp(argv[i], "--help") == 0) {
             fputs(usage, stdout);
             return PROVED;
@@ -126,5 +141,5 @@ int main(int argc, char **argv)
         fputs(usage, stderr);
         return USAGE;
     }
-    return verify(file[0], file[1], pattern, loops);
+    return verify(file[0], file[1], &how);
 }

@@ -15,28 +15,28 @@ static const double MOST_BITS = 0x1p22; /* of the scale, times vertices, times v
 
 /* -------------------------------------------------------------------------- lines */
 
-static enum verdict read_bytes(struct proof *p, size_t *length, const char *path)
+enum verdict proof_take_file(char **text, size_t *length, struct proof *p, const char *path)
 {
     FILE *const file = fopen(path, "rb");
 
-    NEED(file != NULL, "cannot be opened");
+    NEED(file != NULL, "%s: cannot be opened", path);
     size_t room = (size_t)1 << 16;
-    p->text = malloc(room + 1);
+    *text = malloc(room + 1);
     *length = 0;
-    for (size_t got = 1; p->text != NULL && got > 0 && *length <= MOST_BYTES; *length += got) {
+    for (size_t got = 1; *text != NULL && got > 0 && *length <= MOST_BYTES; *length += got) {
         if (*length == room) {
-            char *const more = realloc(p->text, 2 * room + 1);
+            char *const more = realloc(*text, 2 * room + 1);
             if (more == NULL)
                 break;
-            p->text = more;
+            *text = more;
             room *= 2;
         }
-        got = fread(p->text + *length, 1, room - *length, file);
+        got = fread(*text + *length, 1, room - *length, file);
     }
-    const bool fine = !ferror(file) && feof(file) && p->text != NULL;
+    const bool fine = !ferror(file) && feof(file) && *text != NULL;
     fclose(file);
-    NEED(*length <= MOST_BYTES, "longer than 256 MiB");
-    NEED(fine, "cannot be read");
+    NEED(*length <= MOST_BYTES, "%s: longer than 256 MiB", path);
+    NEED(fine, "%s: cannot be read", path);
     return FINE;
 }
 
@@ -267,7 +267,7 @@ enum verdict proof_read(struct proof *p, const char *path)
 {
     size_t length = 0;
 
-    TRY(read_bytes(p, &length, path));
+    TRY(proof_take_file(&p->text, &length, p, path));
     return proof_parse(p, p->text, length);
 }
 

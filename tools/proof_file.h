@@ -69,7 +69,8 @@ struct proof {
     size_t *pair; /* planar: two vertices each */
     struct proof_step *step;
     uint8_t problem_hash[HASH_BYTES], hash[HASH_BYTES];
-    char why[WHY_BYTES]; /* what is wrong */
+    char why[WHY_BYTES];     /* what is wrong */
+    char reading[WHY_BYTES]; /* how INPUT was read */
 };
 
 /* Reads a proof and checks its form.  *proof must be zeroed, and cleared even after a
@@ -107,8 +108,21 @@ enum verdict proof_check(struct proof *proof);
 /* The same for a planar graph: the square of the Pfaffian is that of the claimed number. */
 enum verdict proof_check_plane(struct proof *proof, const mpz_t claim, const mpz_t prime);
 
-/* Compares the problem of a proof with a graph or matrix in a file. */
-enum verdict proof_compare(struct proof *proof, const char *input, bool pattern, bool loops);
+/* How INPUT is read: the options of pm-verify. */
+struct proof_reading {
+    bool pattern;    /* every weight is 1 */
+    bool loops;      /* a graph: a loop covers its vertex */
+    bool no_loops;   /* a matrix: the diagonal does not count */
+    bool undirected; /* a matrix, from a list: both directions of an edge */
+};
+
+/* Compares the problem of a proof with INPUT (proof_input.c), and says in proof->reading how that
+ * was read. */
+enum verdict proof_compare(struct proof *proof, const char *path, const struct proof_reading *how);
+
+/* *text = the bytes of a file, with room for one more, in memory from malloc(), also after a
+ * failure. */
+enum verdict proof_take_file(char **text, size_t *length, struct proof *proof, const char *path);
 
 /* The next line; a number of a line, which *at goes on behind. */
 enum verdict proof_next_line(char **line, struct proof *proof);

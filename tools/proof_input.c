@@ -1,99 +1,613 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads INPUT in all ways in which a program may have read it, and compares the lines of the
- * problem.  The text of a problem has each graph or matrix in one form alone (permatch_proof(5)).
- */
-#include "permatch.h"
+/* Reads INPUT and compares it with the problem of a proof.  INPUT is a Matrix Market file or an
+ * edge list, written as pm-verify(1) says; everything else is refused, so that nothing is read in
+ * two ways.  pm_verify.py reads the same. */
 #include "proof_file.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
-enum way { MATRIX, MATCHINGS, LOOPS, COVERS, COVERS_WITHOUT_LOOPS, WAYS };
+enum { MOST_DIGITS = 1000000, MOST_WORDS = 5, EXPONENT = 5 };
 
-/* *more: there is a second matrix.  The same for graphs below. */
-static pm_status read_matrix(pm_problem **problem, bool *more, const char *input)
+static const size_t MOST_VERTICES = 999999999;
+static const char digits[] = "0123456789";
+
+/* An entry of a matrix, or an edge. */
+struct cell {
+    size_t u, v;
+    mpq_t re, im;
+};
+
+/* A word that names a vertex, and its place among all such words. */
+struct name {
+    const char *text;
+    size_t place;
+};
+
+struct input {
+    struct proof *p; /* its problem; takes the message */
+    const struct proof_reading *how;
+    const char *path;
+    char *text, **line;
+    size_t lines, at;
+    bool list, symmetric, undirected;
+    size_t rows, columns;
+    struct cell *cell;
+    size_t cells, cell_room, counted; /* the first `counted` cells are of the problem */
+    struct name *name;
+    size_t names, name_room;
+};
+
+/* Refuses the last line. */
+#define NEED_HERE(fine, ...)                                                                       \
+    do {                                                                                           \
+        if (!(fine))                                                                               \
+            return refuse_line(in, __VA_ARGS__);                                                   \
+    } while (0)
+
+static enum verdict refuse_line(struct input *in, const char *why)
 {
-    pm_problem *second = NULL;
-    pm_problem_reader *reader;
-
-    pm_status status = pm_problem_open(&reader, input, NULL);
-    if (status != PM_OK)
-        return status;
-    status = pm_problem_next(problem, reader);
-    if (status == PM_OK && *problem != NULL)
-        status = pm_problem_next(&second, reader);
-    *more = second != NULL;
-    pm_problem_free(second);
-    pm_problem_close(reader);
-    return status;
+    return proof_fail(in->p, UNREADABLE_PROOF, "%s: line %zu: %s", in->path, in->at, why);
 }
 
-static pm_status read_graph(pm_problem **problem, bool *more, const char *input, enum way way)
+/* Makes room for one more element. */
+static enum verdict grow(struct input *in, void **array, size_t *room, size_t count, size_t size)
 {
-    const bool covers = way == COVERS || way == COVERS_WITHOUT_LOOPS;
-    const pm_graph_options options = {.directed = covers};
-    pm_graph_reader *reader;
-    pm_graph *graph = NULL, *second = NULL;
+    if (count < *room)
+        return FINE;
+    *room = *room > 0 ? 2 * *room : 1024;
+    void *const more = realloc(*array, *room * size);
+    if (more == NULL)
+        return proof_fail(in->p, UNREADABLE_PROOF, "%s: no memory", in->path);
+    *array = more;
+    return FINE;
+}
 
-    pm_status status = pm_graph_open(&reader, input, &options);
-    if (status != PM_OK)
-        return status;
-    status = pm_graph_next(&graph, reader);
-    if (status == PM_OK && graph != NULL && way == LOOPS) {
-        pm_graph *all = NULL;
-        status = pm_graph_match_loops(&all, graph);
-        pm_graph_free(graph);
-        graph = all;
+/* ----------------------------------------------------------------- lines and words */
+
+/* Cuts the text into lines.  Their ends are LF or CR LF; the last one may lack its end. */
+static enum verdict cut_lines(struct input *in, size_t length)
+{
+    size_t room = 0;
+
+    for (char *at = in->text; at < in->text + length;) {
+        char *end = memchr(at, '\n', length - (size_t)(at - in->text));
+        end = end != NULL ? end : in->text + length;
+        char *const stop = end - (end > at && *end == '\n' && end[-1] == '\r');
+        void *line = in->line;
+        const enum verdict verdict = grow(in, &line, &room, in->lines, sizeof *in->line);
+        in->line = line;
+        TRY(verdict);
+        in->line[in->lines++] = at;
+        in->at = in->lines;
+        for (; at < stop; at++)
+            NEED_HERE(*at == '\t' || (' ' <= *at && *at <= '~'), "not a text of ASCII");
+        *stop = '\0';
+        at = end + 1;
     }
-    if (status == PM_OK && graph != NULL)
-        status = covers ? pm_problem_cycle_covers(problem, graph, way == COVERS ? 1 : 2)
-                        : pm_problem_matchings(problem, graph, false);
-    if (status == PM_OK && graph != NULL)
-        status = pm_graph_next(&second, reader);
-    *more = second != NULL;
-    pm_graph_free(second);
-    pm_graph_free(graph);
-    pm_graph_close(reader);
-    return status;
+    in->at = 0;
+    return FINE;
 }
 
-/* True if the lines of the problem are this text. */
-static bool is_problem(const struct proof *p, const char *text)
+/* The next line that has a word and does not begin with one of these characters; NULL at the end.
+ */
+static char *next_line(struct input *in, const char *comments)
 {
-    for (size_t k = 1; k < 5 + p->edges; k++) {
-        const size_t length = strlen(p->line[k]);
-        if (strncmp(text, p->line[k], length) != 0 || text[length] != '\n')
+    while (in->at < in->lines) {
+        char *const line = in->line[in->at++];
+        if (line[strspn(line, " \t")] != '\0' && strchr(comments, *line) == NULL)
+            return line;
+    }
+    return NULL;
+}
+
+/* Cuts a line into words, up to one that begins with one of these characters.  Returns their
+ * number, MOST_WORDS + 1 if there are more than MOST_WORDS. */
+static size_t cut_words(char *word[MOST_WORDS], char *line, const char *comments)
+{
+    size_t count = 0;
+    char *rest = NULL;
+
+    for (char *next = strtok_r(line, " \t", &rest); next != NULL;
+         next = strtok_r(NULL, " \t", &rest)) {
+        if (strchr(comments, *next) != NULL)
+            break;
+        if (count == MOST_WORDS)
+            return MOST_WORDS + 1;
+        word[count++] = next;
+    }
+    return count;
+}
+
+static bool take_size(size_t *size, char *word)
+{
+    return proof_take_count(size, &word) && *word == '\0' && *size <= MOST_VERTICES;
+}
+
+/* x = a decimal number, times 10^exponent; `word` has digits and perhaps a point. */
+static bool take_decimal(mpq_t x, char *word, long exponent)
+{
+    const size_t whole = strspn(word, digits);
+
+    if (word[whole] == '.') {
+        const size_t more = strlen(word + whole + 1);
+        memmove(word + whole, word + whole + 1, more + 1);
+        exponent -= (long)more;
+    }
+    if (*word == '\0' || word[strspn(word, digits)] != '\0')
+        return false;
+    mpz_set_str(mpq_numref(x), word, 10);
+    mpz_ui_pow_ui(mpq_denref(x), 10, (unsigned long)labs(exponent));
+    if (exponent > 0) {
+        mpz_mul(mpq_numref(x), mpq_numref(x), mpq_denref(x));
+        mpz_set_ui(mpq_denref(x), 1);
+    }
+    return true;
+}
+
+/* x = a number: 2, -0.5, 1e-3 or 2/3. */
+static bool take_number(mpq_t x, char *word)
+{
+    const bool minus = *word == '-';
+    char *const begin = word + (minus || *word == '+');
+    char *const mark = begin + strcspn(begin, "/eE");
+    const bool quotient = *mark == '/';
+    char *const end = mark + (*mark != '\0'); /* of a denominator, or of an exponent */
+    const size_t sign = !quotient && *mark != '\0' && (*end == '-' || *end == '+');
+    const size_t length = strspn(end + sign, digits);
+    bool fine = strlen(word) <= MOST_DIGITS && end[sign + length] == '\0' &&
+                (*mark == '\0' || (length > 0 && (quotient || length <= EXPONENT)));
+
+    if (!fine)
+        return false;
+    if (quotient) {
+        *mark = '\0';
+        fine = mark > begin && begin[strspn(begin, digits)] == '\0' &&
+               mpz_set_str(mpq_numref(x), begin, 10) == 0 &&
+               mpz_set_str(mpq_denref(x), end, 10) == 0 && mpz_sgn(mpq_denref(x)) != 0;
+    } else {
+        const long exponent = *mark != '\0' ? strtol(end, NULL, 10) : 0;
+        *mark = '\0';
+        fine = take_decimal(x, begin, exponent);
+    }
+    if (!fine)
+        return false;
+    mpq_canonicalize(x);
+    if (minus)
+        mpq_neg(x, x);
+    return true;
+}
+
+/* Adds a cell whose weight is the number in `words`: real, real and imaginary part, or 1. */
+static enum verdict add_cell(struct input *in, size_t u, size_t v, char **words, size_t count)
+{
+    void *cell = in->cell;
+    const enum verdict verdict = grow(in, &cell, &in->cell_room, in->cells, sizeof *in->cell);
+
+    in->cell = cell;
+    TRY(verdict);
+    struct cell *const c = &in->cell[in->cells++];
+    c->u = u;
+    c->v = v;
+    mpq_init(c->re);
+    mpq_init(c->im);
+    mpq_set_ui(c->re, 1, 1);
+    NEED_HERE((count < 1 || take_number(c->re, words[0])) &&
+                  (count < 2 || take_number(c->im, words[1])),
+              "a number is expected, as 2, -0.5, 1e-3 or 2/3");
+    return FINE;
+}
+
+/* Adds the mirror image of a cell, with these signs of the parts of its weight. */
+static enum verdict mirror_cell(struct input *in, size_t cell, int re, int im)
+{
+    TRY(add_cell(in, in->cell[cell].v, in->cell[cell].u, NULL, 0));
+    const struct cell *const from = &in->cell[cell];
+    struct cell *const to = &in->cell[in->cells - 1];
+    (re < 0 ? mpq_neg : mpq_set)(to->re, from->re);
+    (im < 0 ? mpq_neg : mpq_set)(to->im, from->im);
+    return FINE;
+}
+
+/* ------------------------------------------------------------------- Matrix Market */
+
+/* What the head says: names of symmetries, and the signs of the parts of a mirrored entry. */
+static const struct symmetry {
+    const char *name;
+    int re, im;
+} symmetries[] = {
+    {"general", 0, 0}, {"symmetric", 1, 1}, {"skew-symmetric", -1, -1}, {"hermitian", 1, -1}};
+
+static const struct field {
+    const char *name;
+    size_t numbers; /* of an entry */
+} fields[] = {{"pattern", 0}, {"integer", 1}, {"real", 1}, {"complex", 2}};
+
+/* Where `word` is in a table with rows of this size that begin with a name; -1: nowhere. */
+static int find(const void *table, size_t rows, size_t size, const char *word)
+{
+    for (size_t k = 0; k < rows; k++)
+        if (strcasecmp(*(const char *const *)((const char *)table + k * size), word) == 0)
+            return (int)k;
+    return -1;
+}
+
+struct head {
+    const struct symmetry *symmetry;
+    size_t numbers;
+    bool array;
+};
+
+static enum verdict read_head(struct head *head, struct input *in)
+{
+    char *word[MOST_WORDS], *const line = next_line(in, "");
+
+    NEED_HERE(cut_words(word, line, "") == 5 && strcasecmp(word[0], "%%MatrixMarket") == 0 &&
+                  strcasecmp(word[1], "matrix") == 0,
+              "'%%MatrixMarket matrix FORMAT FIELD SYMMETRY' is expected");
+    head->array = strcasecmp(word[2], "array") == 0;
+    const int field = find(fields, 4, sizeof *fields, word[3]),
+              symmetry = find(symmetries, 4, sizeof *symmetries, word[4]);
+    NEED_HERE((head->array || strcasecmp(word[2], "coordinate") == 0) && field >= 0 &&
+                  symmetry >= 0,
+              "a word of the head is unknown");
+    head->numbers = fields[field].numbers;
+    head->symmetry = symmetries + symmetry;
+    NEED_HERE((!head->array || field > 0) && (symmetry < 2 || field > 0) &&
+                  (symmetry < 3 || field == 3),
+              "the head contradicts itself");
+    return FINE;
+}
+
+/* Adds an entry, and its mirror image if the proof is about a matrix. */
+static enum verdict add_entry(struct input *in, const struct head *head, size_t i, size_t j,
+                              char **words)
+{
+    const struct symmetry *const s = head->symmetry;
+
+    NEED_HERE(1 <= i && i <= in->rows && 1 <= j && j <= in->columns, "an entry outside the matrix");
+    NEED_HERE(s->re == 0 || i > j || (i == j && s->re > 0), "only the lower triangle is expected");
+    TRY(add_cell(in, i, j, words, head->numbers));
+    NEED_HERE(i != j || s->re == s->im || mpq_sgn(in->cell[in->cells - 1].im) == 0,
+              "the diagonal of a hermitian matrix is real");
+    return s->re == 0 || i == j || in->p->columns < 0
+               ? FINE
+               : mirror_cell(in, in->cells - 1, s->re, s->im);
+}
+
+/* The entries of an array stand column by column. */
+static enum verdict read_array(struct input *in, const struct head *head)
+{
+    const bool skew = head->symmetry->re < 0;
+    char *word[MOST_WORDS];
+
+    for (size_t j = 1; j <= in->columns && in->rows > 0; j++)
+        for (size_t i = head->symmetry->re == 0 ? 1 : j + skew; i <= in->rows; i++) {
+            char *const line = next_line(in, "%");
+            NEED_HERE(line != NULL && cut_words(word, line, "") == head->numbers,
+                      "one entry of the array is expected");
+            TRY(add_entry(in, head, i, j, word));
+        }
+    return FINE;
+}
+
+static enum verdict read_coordinates(struct input *in, const struct head *head, size_t count)
+{
+    char *word[MOST_WORDS];
+    size_t i = 0, j = 0;
+
+    for (size_t k = 0; k < count; k++) {
+        char *const line = next_line(in, "%");
+        NEED_HERE(line != NULL && cut_words(word, line, "") == 2 + head->numbers &&
+                      take_size(&i, word[0]) && take_size(&j, word[1]),
+                  "an entry is 'row column value'");
+        TRY(add_entry(in, head, i, j, word + 2));
+    }
+    return FINE;
+}
+
+static enum verdict read_matrix(struct input *in)
+{
+    char *word[MOST_WORDS], *line;
+    size_t count = 0;
+    struct head head;
+
+    TRY(read_head(&head, in));
+    line = next_line(in, "%");
+    NEED_HERE(line != NULL && cut_words(word, line, "") == (head.array ? 2 : 3) &&
+                  take_size(&in->rows, word[0]) && take_size(&in->columns, word[1]) &&
+                  (head.array || take_size(&count, word[2])),
+              "the numbers of rows, of columns and of entries are expected");
+    NEED_HERE(head.symmetry->re == 0 || in->rows == in->columns, "the matrix is not square");
+    in->symmetric = head.symmetry == symmetries + 1;
+    if (in->p->columns < 0)
+        NEED_HERE(in->symmetric || head.symmetry == symmetries, "the matrix is not one of a graph");
+    TRY(head.array ? read_array(in, &head) : read_coordinates(in, &head, count));
+    NEED_HERE(next_line(in, "%") == NULL, "more lines than entries");
+    return FINE;
+}
+
+/* ----------------------------------------------------------------------- edge lists */
+
+/* A name has letters, digits and _, and single points, commas or colons between these. */
+static bool is_name(const char *word)
+{
+    static const char letters[] = "0123456789_"
+                                  "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+    for (;; word++) {
+        const size_t length = strspn(word, letters);
+        word += length;
+        if (length == 0 || *word == '\0')
+            return length > 0;
+        if (strchr(".,:", *word) == NULL)
             return false;
-        text += length + 1;
     }
-    return *text == '\0';
 }
 
-enum verdict proof_compare(struct proof *proof, const char *input, bool pattern, bool loops)
+static enum verdict add_name(size_t *place, struct input *in, const char *word)
 {
-    static const pm_proved asked[] = {
-        [ASK_PERFECT] = PM_PROVE_VALUE, [ASK_TOTAL] = PM_PROVE_TOTAL, [ASK_SIZES] = PM_PROVE_SIZES};
-    bool read = false, same = false, more = false;
+    void *name = in->name;
+    const enum verdict verdict = grow(in, &name, &in->name_room, in->names, sizeof *in->name);
 
-    for (enum way way = MATRIX; way < (loops ? COVERS_WITHOUT_LOOPS : WAYS) && !same && !more;
-         way++) {
-        pm_problem *problem = NULL;
-        char *text = NULL;
-        pm_status status = way == MATRIX ? read_matrix(&problem, &more, input)
-                                         : read_graph(&problem, &more, input, way);
-        if (status == PM_OK && problem != NULL)
-            status = pattern ? pm_problem_to_pattern(problem) : PM_OK;
-        if (status == PM_OK && problem != NULL)
-            status = pm_proof_problem(&text, problem, asked[proof->ask]);
-        read = read || text != NULL;
-        same = text != NULL && is_problem(proof, text);
-        free(text);
-        pm_problem_free(problem);
+    in->name = name;
+    TRY(verdict);
+    NEED_HERE(is_name(word), "a name has letters, digits, _, and . , or : between them");
+    *place = in->names;
+    in->name[in->names++] = (struct name){word, *place};
+    return FINE;
+}
+
+/* Reads a line `%graph [N] [undirected|directed]`. */
+static enum verdict read_graph_line(struct input *in, char *line)
+{
+    char *word[MOST_WORDS];
+    const size_t words = cut_words(word, line, "");
+    size_t at = 1, number;
+
+    at += words > at && take_size(&number, word[at]);
+    in->undirected = words > at && strcmp(word[at], "undirected") == 0;
+    const bool directed = words > at && strcmp(word[at], "directed") == 0;
+    at += in->undirected || directed;
+    NEED_HERE(words == at, "'%graph N undirected' or a part of it is expected");
+    NEED_HERE(!directed || !in->how->undirected, "--undirected: the list says 'directed'");
+    return FINE;
+}
+
+/* Marks of a graph, each at most once: %graph, which is the first line that says something; and
+ * what dimer writes about positions.  Other lines that begin so are comments. */
+static enum verdict read_mark(bool seen[3], struct input *in, char *line)
+{
+    static const char *const marks[] = {"%graph", "%place", "%period"};
+
+    for (size_t k = 0; k < 3; k++) {
+        const size_t length = strlen(marks[k]);
+        if (strncmp(line, marks[k], length) != 0 || strchr(" \t", line[length]) == NULL)
+            continue;
+        const bool late = k == 0 && (seen[1] || seen[2] || in->names > 0);
+        NEED_HERE(!seen[k] && !late, "a second graph begins");
+        seen[k] = true;
+        return k == 0 ? read_graph_line(in, line) : FINE;
     }
-    if (more)
-        return proof_fail(proof, UNREADABLE_PROOF, "%s has more than one graph or matrix", input);
-    if (!read)
-        return proof_fail(proof, UNREADABLE_PROOF, "%s", pm_message());
-    return same ? FINE
-                : proof_fail(proof, WRONG, "the proof is about another problem than %s", input);
+    return FINE;
+}
+
+static enum verdict read_edge(struct input *in, char *line)
+{
+    char *word[MOST_WORDS];
+    size_t u = 0, v = 0;
+
+    const size_t words = cut_words(word, line, "#%");
+    NEED_HERE(words <= 3, "an edge is 'u v [weight]'");
+    if (words > 0)
+        TRY(add_name(&u, in, word[0]));
+    if (words < 2)
+        return FINE;
+    TRY(add_name(&v, in, word[1]));
+    return add_cell(in, u, v, word + 2, words - 2);
+}
+
+static int by_text(const void *a, const void *b)
+{
+    const struct name *const x = a, *const y = b;
+    const int order = strcmp(x->text, y->text);
+
+    return order != 0 ? order : (x->place > y->place) - (x->place < y->place);
+}
+
+/* Replaces the places of names by the numbers of vertices, in the order of their first places. */
+static enum verdict number_vertices(struct input *in)
+{
+    size_t *const first = calloc(2 * in->names + 1, sizeof *first), *const vertex =
+                                                                        first + in->names;
+
+    if (first == NULL)
+        return proof_fail(in->p, UNREADABLE_PROOF, "%s: no memory", in->path);
+    if (in->names > 0)
+        qsort(in->name, in->names, sizeof *in->name, by_text);
+    for (size_t k = 0, begin = 0; k < in->names; k++) {
+        if (strcmp(in->name[k].text, in->name[begin].text) != 0)
+            begin = k;
+        first[in->name[k].place] = in->name[begin].place;
+    }
+    for (size_t place = 0; place < in->names; place++)
+        vertex[place] = first[place] == place ? ++in->rows : vertex[first[place]];
+    in->columns = in->rows;
+    for (size_t k = 0; k < in->cells; k++) {
+        in->cell[k].u = vertex[in->cell[k].u];
+        in->cell[k].v = vertex[in->cell[k].v];
+    }
+    free(first);
+    return FINE;
+}
+
+static enum verdict read_list(struct input *in)
+{
+    bool seen[3] = {false, false, false};
+    char *line;
+
+    in->list = true;
+    while ((line = next_line(in, "#")) != NULL)
+        TRY(*line == '%' ? read_mark(seen, in, line) : read_edge(in, line));
+    TRY(number_vertices(in));
+    in->undirected |= in->how->undirected;
+    const size_t edges = in->cells;
+    for (size_t k = 0; k < edges && in->undirected && in->p->columns >= 0; k++)
+        if (in->cell[k].u != in->cell[k].v)
+            TRY(mirror_cell(in, k, 1, 1));
+    return FINE;
+}
+
+/* -------------------------------------------------------------------------- comparison */
+
+/* Puts a cell at the place that the problem has for it, and tells whether it counts. */
+static bool place_cell(struct cell *c, const struct input *in)
+{
+    const bool graph = in->p->columns < 0;
+
+    if (!graph) {
+        const bool loop = c->u == c->v;
+        c->v += in->rows;
+        return !loop || !in->how->no_loops;
+    }
+    if (!in->list && !in->symmetric) {
+        c->v += in->rows;
+        return true;
+    }
+    if (c->u > c->v) {
+        const size_t u = c->u;
+        c->u = c->v;
+        c->v = u;
+    }
+    return c->u != c->v || in->how->loops;
+}
+
+static int by_ends(const void *a, const void *b)
+{
+    const struct cell *const x = a, *const y = b;
+
+    return x->u != y->u ? (x->u > y->u) - (x->u < y->u) : (x->v > y->v) - (x->v < y->v);
+}
+
+/* Removes the cells that do not count, and sorts the others. */
+static void place_cells(struct input *in)
+{
+    size_t kept = 0;
+
+    for (size_t k = 0; k < in->cells; k++) {
+        const struct cell cell = in->cell[k];
+        in->cell[k] = in->cell[kept];
+        in->cell[kept] = cell;
+        kept += place_cell(&in->cell[kept], in);
+    }
+    if (kept > 0)
+        qsort(in->cell, kept, sizeof *in->cell, by_ends);
+    in->counted = kept;
+}
+
+/* True if x times the scale is y. */
+static bool is_scaled(mpq_t x, const mpz_t y, const struct proof *p)
+{
+    mpz_mul(mpq_numref(x), mpq_numref(x), p->scale);
+    mpq_canonicalize(x);
+    return mpz_cmp_ui(mpq_denref(x), 1) == 0 && mpz_cmp(mpq_numref(x), y) == 0;
+}
+
+/* True if the sums of the cells with the same ends, without those that are 0, are the edges of the
+ * proof. */
+static bool are_edges(struct input *in)
+{
+    const struct proof *const p = in->p;
+    size_t edges = 0, next;
+
+    place_cells(in);
+    for (size_t k = 0; k < in->counted; k = next) {
+        struct cell *const sum = in->cell + k;
+        for (next = k + 1; next < in->counted && by_ends(sum, in->cell + next) == 0; next++) {
+            mpq_add(sum->re, sum->re, in->cell[next].re);
+            mpq_add(sum->im, sum->im, in->cell[next].im);
+        }
+        if (mpq_sgn(sum->re) == 0 && mpq_sgn(sum->im) == 0)
+            continue;
+        const struct proof_edge *const e = p->edge + edges;
+        if (edges++ == p->edges || e->u != sum->u || e->v != sum->v)
+            return false;
+        if (in->how->pattern) {
+            mpq_set_ui(sum->re, 1, 1);
+            mpq_set_ui(sum->im, 0, 1);
+        }
+        if (!is_scaled(sum->re, e->weight.re, p) || !is_scaled(sum->im, e->weight.im, p))
+            return false;
+    }
+    return edges == p->edges;
+}
+
+static bool are_sides(const struct input *in)
+{
+    const struct proof *const p = in->p;
+
+    if (p->columns >= 0)
+        return p->rows == in->rows && (size_t)p->columns == in->columns;
+    return p->vertices == in->rows + (in->list || in->symmetric ? 0 : in->columns);
+}
+
+/* How INPUT was read, for the user. */
+static void say_reading(const struct input *in)
+{
+    const struct proof_reading *const how = in->how;
+    const bool graph = in->p->columns < 0;
+
+    snprintf(in->p->reading, sizeof in->p->reading, "%s%s%s",
+             graph && in->list        ? "edges without directions"
+             : graph && in->symmetric ? "the adjacency matrix of a graph"
+             : graph                  ? "the biadjacency matrix of a graph"
+             : !in->list              ? "a matrix"
+             : in->undirected         ? "edges in both directions"
+                                      : "arcs",
+             graph && !in->list && !in->symmetric ? ""
+             : graph && how->loops                ? ", loops count"
+             : graph                              ? ", loops do not count"
+             : how->no_loops                      ? ", its diagonal does not count"
+                                                  : "",
+             how->pattern ? ", every weight is 1" : "");
+}
+
+static enum verdict read_input(struct input *in)
+{
+    const char *const path = in->path, *const point = strrchr(path, '.');
+    const bool list = point != NULL && (strcmp(point, ".el") == 0 || strcmp(point, ".edges") == 0);
+    struct proof *const p = in->p;
+    size_t length = 0;
+
+    NEED(p->columns < 0 || !in->how->loops, "--loops is for proofs about graphs");
+    NEED(p->columns >= 0 || (!in->how->no_loops && !in->how->undirected),
+         "--no-loops and --undirected are for proofs about matrices");
+    if (proof_take_file(&in->text, &length, p, path) != FINE)
+        return UNREADABLE_PROOF;
+    TRY(cut_lines(in, length));
+    const bool matrix = in->lines > 0 && strncasecmp(in->line[0], "%%MatrixMarket", 14) == 0;
+    NEED(matrix || list,
+         "%s: a Matrix Market file, or an edge list named .el or .edges, is expected", path);
+    return matrix ? read_matrix(in) : read_list(in);
+}
+
+enum verdict proof_compare(struct proof *proof, const char *path, const struct proof_reading *how)
+{
+    struct input in = {.p = proof, .path = path, .how = how};
+    enum verdict verdict = read_input(&in);
+
+    if (verdict == FINE && (!are_sides(&in) || !are_edges(&in)))
+        verdict = proof_fail(proof, WRONG, "the proof is about another problem than %s", path);
+    say_reading(&in);
+    for (size_t k = 0; k < in.cells; k++) {
+        mpq_clear(in.cell[k].re);
+        mpq_clear(in.cell[k].im);
+    }
+    free(in.cell);
+    free(in.name);
+    free(in.line);
+    free(in.text);
+    return verdict;
 }
