@@ -568,6 +568,35 @@ blames "a graph, not a matrix" perm-mtx 'i j 1\nj k 2\nk nan 3\n'
 blames "a graph, not a matrix" perm-mtx 'T1 5 0.9\nT1 6 nan\n'
 reads 2 countmatch 'a nan\nnan b\nb i\ni a\n'
 
+# ------------------------------------------------------- files of Octave, MATLAB, SciPy, Harwell-Boeing
+# The permanents of 1 2 0; 0 3 4.5; 5 0 6 (63), of its pattern (2), of 1 2; 3 4 (10), by hand.
+for name in mat/full.mat mat/packed.mat npz/csr.npz npz/csc.npz npz/coo.npz; do
+    is "$(perm-mtx --precision=exact "$corpus/$name" | tr '\n' ' ')" "63 $([ $name != mat/packed.mat ] || echo '10 ')" "$name"
+done
+is "$(perm-mtx "$corpus/mat/bool.mat")" 2 "a sparse logical matrix of MATLAB"
+is "$(perm-mtx --precision=exact "$corpus/npz/complex.npz")" -126+126i "the same times 1 + i, cubed"
+is "$(perm-mtx --precision=exact "$corpus/octave/two.txt" | tr '\n' ' ')" '10.5 2.98+5.99i ' "variables of Octave"
+is "$(perm-mtx --precision=exact "$corpus/octave/kinds.txt" | tr '\n' ' ')" '1 1 -2+2i ' "bool, permutation, diagonal"
+try perm-mtx "$corpus/octave/bad-struct.txt"
+is "$status $out" '1 3' "the variable after a structure is read"
+says "line 2: variable 'x' of the type 'scalar struct': only matrices and numbers are read"
+is "$(perm-mtx "$corpus/boeing/symmetric.rsa")" 7 "Harwell-Boeing, one triangle: 1 * 3 + 2 * 2"
+is "$(countmatch "$corpus/boeing/symmetric.rsa" 2> "$scratch/err")" 2 "... is an adjacency matrix"
+is "$(perm-mtx "$corpus/boeing/complex.rb")" 36+8i "Rutherford-Boeing: (1+2i)(7-8i) + (3+4i)(5+6i)"
+is "$(perm-mtx "$corpus/boeing/pattern.hb")" 2 "a pattern with right-hand sides"
+for bad in 'boeing/bad-triangles.rb:line 6: row 1, column 2' 'boeing/bad-index.rb:line 6: 3 is not one of 1 to 2' \
+    'boeing/bad-elements.hb:line 3: a matrix of the type PUE is not read' 'npz/bad-bsr.npz:in the format bsr' \
+    'npz/bad-index.npz:is outside 3 x 3' 'npz/bad-part.npz:indptr.npy of a sparse matrix of SciPy is missing' \
+    "mat/bad-struct.mat:variable 's': a structure is no matrix" 'mat/bad-cut.mat:ends within a variable' \
+    'mat/bad-packed.mat:damaged or cut off' 'octave/bad-cut.txt:the file ends within it' \
+    'octave/bad-cube.txt:two dimensions are a matrix'; do
+    refuses 1 perm-mtx "$corpus/${bad%%:*}"
+    says "${bad#*:}"
+done
+# planar_code without its header, K4, by the name of the file.
+printf '\4\2\3\4\0\1\4\3\0\1\2\4\0\1\3\2\0' > "$scratch/k4.plc"
+answers 0 3 countmatch "$scratch/k4.plc"
+
 # ------------------------------------------------------------------ molecules, planar graphs
 answers 0 2 countmatch "$corpus/mol/benzene.mol"
 says '6 of 12 atoms are hydrogens and left out'

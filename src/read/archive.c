@@ -169,9 +169,15 @@ static pm_status keep_name(struct pm_archive *a, const char *name)
     return PM_OK;
 }
 
-/* Unpacks the current file into memory, since it may turn out to be the only one. */
+/* Unpacks the current file into memory, since it may turn out to be the only one.  Of arrays of
+ * NumPy all are kept, since they may be the parts of a sparse matrix. */
 static pm_status keep_file(struct pm_archive *a)
 {
+    const size_t head = a->length;
+    char text[PM_PART_HEAD + 1];
+
+    PM_TRY(pm_grow((void **)&a->kept, &a->room, a->length + PM_PART_HEAD, 1));
+    a->length += PM_PART_HEAD;
     for (;;) {
         const pm_status status =
             pm_grow((void **)&a->kept, &a->room, a->length + sizeof a->bytes, 1);
@@ -182,15 +188,20 @@ static pm_status keep_file(struct pm_archive *a)
             return failure(a);
         a->length += (size_t)got;
         if (got == 0)
-            return PM_OK;
+            break;
     }
+    snprintf(text, sizeof text, PM_PART_SIGNATURE "%-31.31s%16zx", base_of(a->member),
+             a->length - head - PM_PART_HEAD);
+    memcpy(a->kept + head, text, PM_PART_HEAD);
+    a->at = PM_PART_HEAD;
+    return PM_OK;
 }
 
 static void forget_file(struct pm_archive *a)
 {
     free(a->kept);
     a->kept = NULL;
-    a->length = a->room = 0;
+    a->length = a->room = a->at = 0;
 }
 
 /* Files that operating systems add to archives. */
@@ -211,32 +222,31 @@ static pm_status check_member(struct pm_archive *a)
                    "the archive is %.80s; of zip, only stored and deflated files are read", name);
 }
 
-/* True for a member of the archive in which scipy.sparse.save_npz() keeps a matrix. */
-static bool is_sparse(const char *member)
+/* True for an array of NumPy. */
+static bool is_array(const char *member)
 {
-    return strcmp(member, "indptr.npy") == 0 || strcmp(member, "indices.npy") == 0;
+    const size_t length = strlen(member);
+
+    return length > 4 && strcmp(member + length - 4, ".npy") == 0;
 }
 
 /* No file of the archive is the one to be read. */
-static pm_status refuse_all(int files, bool sparse)
+static pm_status refuse_all(int files)
 {
     if (files == 0)
         return pm_fail(PM_INPUT, "the archive holds no file");
-    return sparse
-               ? pm_fail(PM_INPUT, "it is a sparse matrix of SciPy; in Python: "
-                                   "scipy.io.mmwrite(\"a.mtx\", scipy.sparse.load_npz(\"a.npz\"))")
-               : pm_fail(PM_INPUT,
-                         "the archive holds %d files, and none is called NAME.mtx like the "
-                         "archive or its folder; one would be read, so unpack it and name "
-                         "the file, or all of them",
-                         files);
+    return pm_fail(PM_INPUT,
+                   "the archive holds %d files, and none is called NAME.mtx like the "
+                   "archive or its folder; one would be read, so unpack it and name "
+                   "the file, or all of them",
+                   files);
 }
 
 static pm_status choose(struct pm_archive *a, const char *path)
 {
     struct archive_entry *entry;
     int code, files = 0;
-    bool sparse = false;
+    bool arrays = true, sparse = false;
 
     while ((code = a->lib.read_next_header(a->packed, &entry)) == OK || code == WARN) {
         if (a->lib.format(a->packed) == FORMAT_RAW)
@@ -245,8 +255,9 @@ static pm_status choose(struct pm_archive *a, const char *path)
         if (name == NULL || a->lib.entry_filetype(entry) != S_IFREG || is_hidden(name))
             continue;
         const bool wanted = is_wanted(name, path);
-        sparse |= is_sparse(name);
-        if (!wanted && files++ > 0)
+        arrays = arrays && is_array(name);
+        sparse |= strcmp(name, "format.npy") == 0; /* as scipy.sparse.save_npz() calls it */
+        if (!wanted && files++ > 0 && !arrays)
             continue;
         PM_TRY(check_member(a));
         PM_TRY(keep_name(a, name));
@@ -258,7 +269,12 @@ static pm_status choose(struct pm_archive *a, const char *path)
     }
     if (code != END)
         return failure(a);
-    return files == 1 ? PM_OK : refuse_all(files, sparse);
+    if (files < 2 || !arrays || !sparse)
+        return files == 1 ? PM_OK : refuse_all(files);
+    free(a->member);
+    a->member = NULL; /* the parts together bear the name of the archive */
+    a->at = 0;
+    return PM_OK;
 }
 
 /* -------------------------------------------------------------------- reading */

@@ -12,6 +12,11 @@ struct pm_archive;
 struct pm_packing;
 const struct pm_packing *pm_archive_packing(const void *bytes, size_t length);
 
+/* The arrays in an archive of scipy.sparse.save_npz() come one after another, each behind such a
+ * head: this signature, the name in 31 characters, the length in 16 hexadecimal digits. */
+#define PM_PART_SIGNATURE "\x93PART"
+enum { PM_PART_HEAD = 5 + 31 + 16 };
+
 /* Opens the stream that feed() provides, whose packing is known.  If an archive contains several
  * files, the file with the name of the archive is used, NAME.mtx in PATH/NAME.tar.gz, or the one
  * with the name of its folder, NAME/NAME.mtx.  If there is none, the archive must contain exactly

@@ -3,7 +3,8 @@
  * Challenge, 1993; Johnson & Trick, eds., Cliques, Coloring, and Satisfiability, 1996).  The first
  * letter of a line gives its meaning.  c: comment; p: the problem, with the numbers of vertices and
  * edges; e: edge; a: arc with its capacity, which is used as its weight.  Lines n, d, v and x
- * describe vertices and geometry, and are skipped. */
+ * describe vertices and geometry, and are skipped.  In files of the PACE challenge
+ * (pacechallenge.org, 2016 to 2025) edges have no letter. */
 #include "read/formats.h"
 #include "read/beginning.h"
 
@@ -11,7 +12,7 @@
 
 struct problem_name {
     const char *name;
-    char edge; /* the letter of its edge lines */
+    char edge; /* the letter of its edge lines; 0: none */
     bool weighted;
     const char *words;
 };
@@ -20,6 +21,11 @@ static const struct problem_name problems[] = {
     {"edge", 'e', false, "'e u v'"},
     {"col", 'e', false, "'e u v'"},
     {"max", 'a', true, "'a u v capacity'"},
+    {"tw", 0, false, "'u v'"}, /* PACE: treewidth, vertex cover, treedepth, cluster editing, */
+    {"td", 0, false, "'u v'"},
+    {"tdp", 0, false, "'u v'"},
+    {"cep", 0, false, "'u v'"},
+    {"ds", 0, false, "'u v'"}, /* dominating set */
 };
 
 struct dimacs {
@@ -42,8 +48,8 @@ static pm_status read_problem(struct dimacs *d, const char *line)
             d->problem = problems + k;
     if (d->problem == NULL)
         return pm_fail(PM_INPUT,
-                       "%s is no problem of graphs; 'edge', 'col' and "
-                       "'max' are read",
+                       "%s is no problem of graphs; 'edge', 'col', 'max' and those of PACE ('tw', "
+                       "'td') are read",
                        pm_word_quote(quote, name));
     if (!pm_word_integer(&vertices, count) || vertices < 0)
         return pm_fail(PM_INPUT, "%s is no number of vertices", pm_word_quote(quote, count));
@@ -80,6 +86,7 @@ static pm_status read_edge(struct dimacs *d, const char *line)
 static pm_status read_line(void *context, const char *line)
 {
     struct dimacs *const d = context;
+    const char *const whole = line;
     const struct pm_word first = pm_word_next(&line);
     char quote[PM_QUOTE_SIZE];
 
@@ -92,6 +99,8 @@ static pm_status read_line(void *context, const char *line)
                        "a line 'p edge VERTICES EDGES' is expected "
                        "before %s",
                        pm_word_quote(quote, first));
+    if (d->problem->edge == 0)
+        return read_edge(d, whole);
     if (first.length == 1 && first.text[0] == d->problem->edge)
         return read_edge(d, line);
     if (first.length == 1 && strchr("ndvx", first.text[0]) != NULL)

@@ -304,26 +304,8 @@ static enum pm_fit xml_fits(const struct pm_sample *s)
 
 static enum pm_fit matlab_fits(const struct pm_sample *s)
 {
-    return pm_sample_begins(s, "MATLAB 5.0") || pm_sample_begins(s, "\x89HDF") ? PM_FIT_SURE
+    return pm_sample_begins(s, "MATLAB 7.3") || pm_sample_begins(s, "\x89HDF") ? PM_FIT_SURE
                                                                                : PM_FIT_NO;
-}
-
-/* The third line has a type of three letters, such as RUA, and four integers (Duff, Grimes, Lewis,
- * Users' guide for the Harwell-Boeing sparse matrix collection, 1992). */
-static enum pm_fit boeing_fits(const struct pm_sample *s)
-{
-    static const char *const letters[] = {"RrCcPpIiQq", "SsUuHhZzRr", "AaEe"};
-    const struct pm_sample_line *const line = s->line + 2;
-
-    if (s->lines < 4 || line->words != 5 || line->word[0].length != 3)
-        return PM_FIT_NO;
-    for (int k = 0; k < 3; k++)
-        if (strchr(letters[k], line->word[0].text[k]) == NULL)
-            return PM_FIT_NO;
-    for (int j = 1; j < 5; j++)
-        if (!pm_word_is_integer(line->word[j]))
-            return PM_FIT_NO;
-    return PM_FIT_SURE;
 }
 
 static enum pm_fit binary_fits(const struct pm_sample *s)
@@ -392,11 +374,7 @@ static const struct {
     {json_fits, "", "JSON or a list of Python",
      "nx.write_edgelist() writes a graph, scipy.io.mmwrite() or numpy.save() a matrix that is "
      "read"},
-    {matlab_fits, "", "a file of MATLAB",
-     "in Python: import scipy.io as s; s.mmwrite('OUT.mtx', s.loadmat('IN.mat')['NAME'])"},
-    {boeing_fits, "rua rsa rb hb", "a matrix in the Harwell-Boeing or Rutherford-Boeing format",
-     "in Python: import scipy.io as s; s.mmwrite('OUT.mtx', s.hb_read('IN')), which reads real "
-     "matrices that are not stored as symmetric"},
+    {matlab_fits, "", "a file of MATLAB 7.3 (HDF5)", "save(..., '-v7') writes what is read"},
     {binary_fits, "", "a binary file", "none of that kind is read"},
     {titles_fits, "", "a table whose first line has names, with blanks between them",
      "--format=table reads the numbers below it as a matrix; edges need a first line such as "

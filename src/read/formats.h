@@ -132,6 +132,11 @@ bool pm_table_is_uneven(const struct pm_sample *sample);
 pm_matrix_read pm_npy_next;
 pm_fits pm_npy_fits;
 
+/* Sparse matrices of SciPy (npz.c), variables of Octave (octave.c) and MATLAB (matlab.c),
+ * Harwell-Boeing and Rutherford-Boeing (boeing.c). */
+pm_matrix_read pm_npz_next, pm_octave_next, pm_matlab_next, pm_boeing_next;
+pm_fits pm_npz_fits, pm_octave_fits, pm_matlab_fits, pm_boeing_fits;
+
 /* graph6, sparse6 and digraph6, one graph a line (graph6.c). */
 pm_graph_read pm_graph6_next;
 pm_fits pm_graph6_fits;

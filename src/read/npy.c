@@ -7,12 +7,10 @@
 
 #include "base/alloc.h"
 #include "base/size_text.h"
-#include "num/exponential.h"
-#include "num/gauss.h"
+#include "read/assembly.h"
 #include "read/npy.h"
 
 #include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,11 +71,16 @@ static pm_status parse_shape(struct pm_npy *npy, const char *at)
         at += digits;
         at += strspn(at, ", ");
     }
-    if (*at != ')' || count < 2 || count > 3)
+    npy->dimensions = count;
+    if (*at != ')' || (npy->listed ? count > 1 : count < 2 || count > 3))
         return pm_fail(
             PM_INPUT,
             "the array has %s; two dimensions are a matrix, and three are several matrices",
             count == 1 ? "one dimension" : "another shape");
+    if (npy->listed) {
+        npy->matrices = count == 0 ? 1 : size[0];
+        return PM_OK;
+    }
     for (int k = 0; k < count; k++)
         if (size[k] > INT_MAX)
             return pm_fail(PM_INPUT, "the size %jd is too large", (intmax_t)size[k]);
@@ -102,8 +105,7 @@ static pm_status parse_header(struct pm_npy *npy, const char *header)
     return parse_shape(npy, value_of(header, "'shape'"));
 }
 
-/* Reads signature and dictionary from the source. */
-static pm_status read_header(struct pm_npy *npy, struct pm_source *source)
+pm_status pm_npy_head(struct pm_npy *npy, struct pm_source *source)
 {
     enum { LONGEST = 1 << 16 };
     unsigned char begin[12];
@@ -117,6 +119,7 @@ static pm_status read_header(struct pm_npy *npy, struct pm_source *source)
         PM_TRY(pm_source_bytes(source, begin + 10, 2));
         length += 65536u * begin[10] + 16777216u * begin[11];
     }
+    npy->head = length + (begin[6] > 1 ? 12 : 10);
     if (length > LONGEST)
         return pm_source_fail(source, PM_INPUT, "a header of %zu bytes is no header", length);
     PM_NEW(header, length + 1);
@@ -129,50 +132,10 @@ static pm_status read_header(struct pm_npy *npy, struct pm_source *source)
 
 /* -------------------------------------------------------------------------- entries */
 
-static uint64_t load(const unsigned char *at, int size, bool swap)
-{
-    uint64_t bits = 0;
-
-    for (int k = 0; k < size; k++)
-        bits |= (uint64_t)at[swap ? size - 1 - k : k] << 8 * k;
-    return bits;
-}
-
-static pm_status load_floating(fmpq_t value, uint64_t bits, int size, bool logs)
-{
-    float single;
-    double x;
-
-    if (size == 4) {
-        const uint32_t low = (uint32_t)bits;
-        memcpy(&single, &low, sizeof single);
-        x = (double)single;
-    } else {
-        memcpy(&x, &bits, sizeof x);
-    }
-    if (logs && x == -HUGE_VAL) {
-        fmpq_zero(value);
-        return PM_OK;
-    }
-    PM_TRY(pm_gauss_part_double(value, x));
-    return logs ? pm_exponential(value) : PM_OK;
-}
-
 /* One number of the array's type. */
 static pm_status load_number(fmpq_t value, const struct pm_npy *npy, const unsigned char *at)
 {
-    const int size = npy->type->size;
-    const uint64_t bits = load(at, size, npy->swap);
-
-    if (npy->type->kind == 'f')
-        return load_floating(value, bits, size, npy->logs);
-    if (npy->type->kind == 'i') {
-        const int unused = 64 - 8 * size;
-        fmpq_set_si(value, (slong)((int64_t)(bits << unused) >> unused), 1);
-    } else {
-        fmpq_set_ui(value, npy->type->kind == 'b' ? bits != 0 : bits, 1);
-    }
-    return npy->logs ? pm_exponential(value) : PM_OK;
+    return pm_binary_number(value, npy->type->kind, npy->type->size, npy->swap, at, npy->logs);
 }
 
 static pm_status add_entries(struct pm_triplets *t, const struct pm_npy *npy, size_t number)
@@ -268,7 +231,7 @@ static pm_status next_array(bool *more, struct pm_npy *npy, struct pm_source *so
     *more = length > 0;
     if (!*more)
         return PM_OK;
-    PM_TRY(read_header(npy, source));
+    PM_TRY(pm_npy_head(npy, source));
     return begin_array(npy, source);
 }
 

@@ -2,6 +2,8 @@
 /* The state of a reader within an array of NumPy. */
 #pragma once
 
+#include "read/source.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -19,7 +21,13 @@ struct pm_npy {
     bool columns_first; /* the first index varies fastest (fortran_order) */
     int rows, cols;
     int64_t matrices, next; /* number of matrices in the array; the next one */
-    int64_t kept;           /* number of matrices that `data` holds */
+    bool listed;            /* set before: it has at most one dimension, of `matrices` numbers */
+    int dimensions;
+    size_t head;  /* bytes before the numbers */
+    int64_t kept; /* number of matrices that `data` holds */
     unsigned char *data;
     size_t bytes;
 };
+
+/* Reads signature and dictionary of an array. */
+pm_status pm_npy_head(struct pm_npy *npy, struct pm_source *source);

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Variables as 'save -text' of Octave writes them (Eaton, Bateman, Hauberg & Wehbring, GNU Octave
+ * manual, 2020, section 14.1.3; libinterp/octave-value of its source).  Lines '# name:' and '#
+ * type:' begin a variable, and more such lines have its size.  Matrices are listed by rows; arrays
+ * with '# ndims:', bool and integer ones, by columns, a number on each line; sparse ones as lines
+ * 'row column value'.  A complex number is (re,im). */
+#include "read/assembly.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum shape { REFUSED, DENSE, SPARSE, DIAGONAL, PERMUTATION, SCALAR };
+
+struct octave {
+    struct pm_source *source;
+    char name[40], type[40];
+    int64_t rows, cols, entries;
+    bool by_columns;  /* '# ndims:' */
+    const char *rest; /* of the line of data */
+    struct pm_assembly a;
+};
+
+/* The value in a line '# key: value'; NULL: it is another line. */
+static const char *value_in(const char *line, const char *key)
+{
+    const size_t length = strlen(key);
+
+    if (*line != '#' && *line != '%')
+        return NULL;
+    line += 1 + strspn(line + 1, " ");
+    return strncmp(line, key, length) == 0 && line[length] == ':'
+               ? line + length + 1 + strspn(line + length + 1, " ")
+               : NULL;
+}
+
+static pm_status bad(const struct octave *o, const char *what)
+{
+    return pm_fail(PM_INPUT, "variable '%s' of the type '%s': %s", o->name, o->type, what);
+}
+
+/* Reads the next word of the data. */
+static pm_status take_word(struct pm_word *word, struct octave *o)
+{
+    size_t length;
+    char *line;
+
+    for (;;) {
+        if (o->rest != NULL && (*word = pm_word_next(&o->rest)).length > 0)
+            return PM_OK;
+        PM_TRY(pm_source_line(o->source, &line, &length));
+        if (line == NULL)
+            return bad(o, "the file ends within it");
+        if (*line == '#' || *line == '%') {
+            pm_source_back(o->source);
+            return bad(o, "another line of data is expected");
+        }
+        o->rest = line;
+    }
+}
+
+static pm_status take_integer(int64_t *value, struct octave *o)
+{
+    struct pm_word word;
+
+    PM_TRY(take_word(&word, o));
+    return pm_word_integer(value, word) ? PM_OK : bad(o, "an integer is expected");
+}
+
+/* Reads an entry: a number, or '(re,im)'. */
+static pm_status take_entry(struct octave *o, int64_t row, int64_t col)
+{
+    struct pm_word word, im = {"", 0};
+
+    PM_TRY(take_word(&word, o));
+    const char *const comma = memchr(word.text, ',', word.length);
+    if (*word.text == '(' && comma != NULL && word.text[word.length - 1] == ')') {
+        im = (struct pm_word){comma + 1, (size_t)(word.text + word.length - 2 - comma)};
+        word = (struct pm_word){word.text + 1, (size_t)(comma - word.text - 1)};
+    }
+    const pm_status status = pm_assembly_words(&o->a, row, col, word, im);
+    return status == PM_OK ? PM_OK : pm_fail_at(status, "variable '%s'", o->name);
+}
+
+/* True if the type ends in, or is, these words. */
+static bool ends_in(const char *type, const char *words)
+{
+    const size_t all = strlen(type), length = strlen(words);
+
+    return all >= length && strcmp(type + all - length, words) == 0 &&
+           (all == length || type[all - length - 1] == ' ');
+}
+
+static enum shape shape_of(const char *type)
+{
+    static const struct {
+        const char *words;
+        enum shape shape;
+    } types[] = {{"diagonal matrix", DIAGONAL},
+                 {"permutation matrix", PERMUTATION},
+                 {"matrix", DENSE},
+                 {"scalar", SCALAR},
+                 {"bool", SCALAR}};
+
+    if (strncmp(type, "sparse ", 7) == 0)
+        return SPARSE;
+    for (size_t k = 0; k < sizeof types / sizeof *types; k++)
+        if (ends_in(type, types[k].words))
+            return types[k].shape;
+    return REFUSED;
+}
+
+/* Reads the lines of the size, up to the data. */
+static pm_status read_size(struct octave *o, enum shape shape)
+{
+    static const char *const keys[] = {"rows", "columns", "nnz", "size", "ndims"};
+    int64_t value[5] = {-1, -1, -1, -1, -1};
+    size_t length;
+    char *line;
+
+    for (;;) {
+        PM_TRY(pm_source_line(o->source, &line, &length));
+        if (line == NULL || (*line != '#' && *line != '%') || value_in(line, "name") != NULL)
+            break;
+        for (int k = 0; k < 5; k++) {
+            const char *text = value_in(line, keys[k]);
+            if (text != NULL && !pm_word_integer(value + k, pm_word_next(&text)))
+                return bad(o, "its size is expected");
+        }
+    }
+    if (line != NULL)
+        pm_source_back(o->source);
+    o->rows = shape == PERMUTATION ? value[3] : shape == SCALAR ? 1 : value[0];
+    o->cols = shape == PERMUTATION ? value[3] : shape == SCALAR ? 1 : value[1];
+    o->entries = value[2];
+    o->by_columns = value[4] >= 0;
+    if (o->by_columns && value[4] != 2)
+        return bad(o, "two dimensions are a matrix");
+    if (o->by_columns) {
+        PM_TRY(take_integer(&o->rows, o));
+        PM_TRY(take_integer(&o->cols, o));
+    }
+    return o->rows < 0 || o->cols < 0 || (shape == SPARSE && o->entries < 0)
+               ? bad(o, "its size is expected")
+               : PM_OK;
+}
+
+static pm_status read_entries(struct octave *o, enum shape shape)
+{
+    const int64_t m = o->rows, n = o->cols;
+    int64_t i = 0, j = 0;
+
+    if (shape == SPARSE) {
+        for (int64_t k = 0; k < o->entries; k++) {
+            PM_TRY(take_integer(&i, o));
+            PM_TRY(take_integer(&j, o));
+            PM_TRY(take_entry(o, i - 1, j - 1));
+        }
+    } else if (shape == DIAGONAL) {
+        for (int64_t k = 0; k < m && k < n; k++)
+            PM_TRY(take_entry(o, k, k));
+    } else if (shape == PERMUTATION) { /* its transpose has the same permanent */
+        fmpq_one(o->a.re);
+        for (int64_t k = 0; k < m; k++) {
+            PM_TRY(take_integer(&i, o));
+            PM_TRY(pm_assembly_add(&o->a, i - 1, k));
+        }
+    } else {
+        for (int64_t k = 0; m > 0 && n > 0 && k / (o->by_columns ? m : n) < (o->by_columns ? n : m);
+             k++)
+            PM_TRY(o->by_columns ? take_entry(o, k % m, k / m) : take_entry(o, k / n, k % n));
+    }
+    return PM_OK;
+}
+
+static pm_status read_variable(struct pm_problem **problem, struct octave *o,
+                               const struct pm_graph_reader *reader)
+{
+    const enum shape shape = shape_of(o->type);
+
+    pm_status status =
+        shape == REFUSED ? bad(o, "only matrices and numbers are read") : read_size(o, shape);
+    if (status != PM_OK)
+        return pm_source_fail_at(o->source, status);
+    status = pm_assembly_begin(&o->a, reader, o->rows, o->cols, PM_FIELD_INTEGER);
+    if (status == PM_OK)
+        status = read_entries(o, shape);
+    if (status == PM_OK)
+        status = pm_assembly_finish(problem, &o->a, false);
+    pm_assembly_clear(&o->a);
+    return status == PM_OK ? PM_OK : pm_source_fail_at(o->source, status);
+}
+
+/* *found: a variable begins, and its name and type are read. */
+static pm_status find_variable(bool *found, struct octave *o)
+{
+    size_t length;
+    char *line;
+
+    for (*found = false;;) {
+        PM_TRY(pm_source_line(o->source, &line, &length));
+        if (line == NULL)
+            return PM_OK;
+        const char *const name = value_in(line, "name"), *const type = value_in(line, "type");
+        if (name != NULL)
+            snprintf(o->name, sizeof o->name, "%s", name);
+        if (type != NULL) {
+            snprintf(o->type, sizeof o->type, "%s", type);
+            for (size_t k = strlen(o->type); k > 0 && o->type[k - 1] == ' '; k--)
+                o->type[k - 1] = '\0';
+            *found = true;
+            return PM_OK;
+        }
+    }
+}
+
+pm_status pm_octave_next(struct pm_problem **problem, struct pm_graph_reader *reader)
+{
+    struct octave o = {.source = reader->source};
+    bool found;
+
+    *problem = NULL;
+    PM_TRY(find_variable(&found, &o));
+    if (!found)
+        return reader->done > 0 || reader->in_stream
+                   ? PM_OK
+                   : pm_source_fail(reader->source, PM_INPUT,
+                                    "no variable '# name: ...' with a "
+                                    "line '# type: ...' is in it");
+    reader->in_stream = true;
+    const pm_status status = read_variable(problem, &o, reader);
+    reader->skipped = status == PM_INPUT;
+    return status;
+}
+
+/* Comments, of which one is the name of a variable, and the next its type. */
+enum pm_fit pm_octave_fits(const struct pm_sample *s)
+{
+    const char *const end = s->text + s->length;
+    bool named = false;
+
+    for (const char *at = s->text; at < end && !s->binary;) {
+        size_t length = 0;
+        while (at + length < end && at[length] != '\n' && at[length] != '\0')
+            length++;
+        if (length > 0 && *at != '#' && *at != '%' && *at != '\r')
+            return PM_FIT_NO;
+        if (named && value_in(at, "type") != NULL)
+            return PM_FIT_SURE;
+        named = value_in(at, "name") != NULL;
+        at += length + 1;
+    }
+    return PM_FIT_NO;
+}
