@@ -15,7 +15,9 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-DATA = pathlib.Path(os.environ.get("PM_DATA", HERE / "../../shared/data/suitesparse"))
+if "PM_DATA" not in os.environ:
+    sys.exit("proofs.py: set PM_DATA to a folder with matrices of the SuiteSparse collection")
+DATA = pathlib.Path(os.environ["PM_DATA"])
 
 
 def board(*shape):

@@ -314,8 +314,8 @@ try --plan --threads=1 --time=0.5 "$scratch/dense25"
 ok $? "... but not if that way takes longer than the time limit"
 
 # ------------------------------------------------------------------ real matrices
-suitesparse=${PM_DATA:-$here/../shared/data/suitesparse}
-if [ -r "$suitesparse/d_ss.mtx" ]; then
+suitesparse=${PM_DATA:-}
+if [ -n "$suitesparse" ] && [ -r "$suitesparse/d_ss.mtx" ]; then
     answers 0 17339123388 --pattern "$suitesparse/bcspwr02.mtx"
     answers 0 292788 --pattern "$suitesparse/d_ss.mtx"
     answers 0 111294760 --pattern "$suitesparse/impcol_b.mtx"

@@ -105,8 +105,7 @@ SH_LOG_COMPILER = $(LOG_COMPILER) bash
 AM_TESTS_ENVIRONMENT = \
 	srcdir='$(abs_srcdir)'; export srcdir; \
 	PM_TESTS="$${PM_TESTS:-@PM_TESTS@}"; export PM_TESTS; \
-	OMP_WAIT_POLICY=passive; export OMP_WAIT_POLICY; \
-	PM_DATA="$${PM_DATA:-$(abs_srcdir)/../shared/data/suitesparse}"; export PM_DATA;
+	OMP_WAIT_POLICY=passive; export OMP_WAIT_POLICY;
 
 # The last line of the tests is "N passed, N failed, N skipped".  The recipe of Automake has counted points
 # in these variables when it prints the header of its summary.
