@@ -21,5 +21,5 @@ EXTRA_DIST += bench/bounds.py bench/default.py bench/field.py bench/paper.py ben
 .PHONY: bench-paper
 bench-paper: bench/pm-bench tools/perm-mtx
 	PM_BENCH=bench/pm-bench $(srcdir)/bench/paper.py tables doc/paper $(BENCH_PAPER)
-	cd $(srcdir) && bench/paper.py page docs/paper/*/ "$(abs_builddir)/doc/paper" > docs/paper.md.tmp
-	cd $(srcdir) && mv docs/paper.md.tmp docs/paper.md
+	cd $(srcdir) && bench/paper.py page docs/lab/paper/*/ "$(abs_builddir)/doc/paper" > docs/lab/paper.md.tmp
+	cd $(srcdir) && mv docs/lab/paper.md.tmp docs/lab/paper.md

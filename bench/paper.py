@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The tables of the SUPerman paper beside ours, as docs/paper.md.
+"""The tables of the SUPerman paper beside ours, as docs/lab/paper.md.
 
     bench/paper.py tables FOLDER [OPTION of pm-bench]...   measures, and keeps tables in FOLDER
-    bench/paper.py page FOLDER... > docs/paper.md          makes the page of them
+    bench/paper.py page FOLDER... > docs/lab/paper.md          makes the page of them
 
 A folder has the tables of one machine.  Where several commits were measured, the last column of a
 table names the commit of each row.

@@ -12,7 +12,7 @@ dist_pkgdoc_DATA = $(pm_samples) $(pm_graphs) data/README data/answers data/azte
 slurmdir = $(docdir)/data/slurm
 dist_slurm_DATA = data/slurm/array.sh data/slurm/gpu-nodes.sh data/slurm/node.sh
 
-# Proofs of numbers of docs/results.md and of data/campaign.
+# Proofs of numbers of docs/lab/results.md and of data/campaign.
 proofsdir = $(docdir)/data/proofs
 dist_proofs_DATA = \
 	data/proofs/list data/proofs/king20.proof data/proofs/king22.proof data/proofs/king24.proof \

@@ -4,7 +4,7 @@
 # mandoc, Markdown through cmark-gfm; the programs on the PATH draw the pictures of the gallery.
 set -eu -o pipefail
 source=$(cd "$1" && pwd)
-mkdir -p "$2/man" "$2/docs/engines" "$2/data"
+mkdir -p "$2/man" "$2/docs/engines" "$2/docs/lab" "$2/data"
 generated=$PWD/man
 cd "$2"
 

@@ -23,9 +23,9 @@ if needs python3 "bench/paper.py and bench/default.py"; then
     is "$(awk '$NF == "-" { none++ } $1 ~ /mtx/ { files++ } END { print (none > 40), files }' "$scratch/out")" \
         "1 2" "default.py: dashes if every engine is predicted to take longer than the limit"
     has ' within 1.2 times' "$(cat "$scratch/out")" "... and the number of choices near the best"
-    python3 "$here/bench/paper.py" page "$here"/docs/paper/*/ > "$scratch/page"
+    python3 "$here/bench/paper.py" page "$here"/docs/lab/paper/*/ > "$scratch/page"
     is "$? $(grep -c '^| west0067 | own |' "$scratch/page")" "0 1" "measurements of several machines become one page"
-    is "$(diff "$scratch/page" "$here/docs/paper.md" | grep '^<')" "" "... which is docs/paper.md"
+    is "$(diff "$scratch/page" "$here/docs/lab/paper.md" | grep '^<')" "" "... which is docs/lab/paper.md"
 fi
 refuses 2 estimate B2 unlikely
 refuses 2 sparse one two

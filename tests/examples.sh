@@ -4,7 +4,7 @@
 # example is a line "$ COMMAND" in a literal display; in Markdown, in a block that is indented by four
 # blanks.  Lines "> ..." continue the command.  The lines up to the next command are its output and its
 # standard error; there "..." stands for any text.  A block of C in Markdown is a whole program, and
-# "Prints: ..." in its first comment is its output. docs/results.md is left out: its computations take
+# "Prints: ..." in its first comment is its output. docs/lab/results.md is left out: its computations take
 # too long.
 . "${srcdir:-.}/tests/tap.sh"
 
@@ -90,7 +90,7 @@ check_programs() {
 
 ln -s "$here/data" "$scratch/tutorial/data"
 for page in README.md man/*.1 man/permatch_json.5 man/*.7 docs/*.md docs/*/*.md; do
-    [ -e "$page" ] && [ "$page" != docs/results.md ] || continue
+    [ -e "$page" ] && [ "$page" != docs/lab/results.md ] || continue
     cd "$scratch/tutorial" || exit 99 # examples make files
     check_page "$page"
     check_programs "$page"

@@ -58,7 +58,7 @@ lattice 9265037718181937012241727284450000 hexagon 10 10 10
 lattice 3 king 2 2
 lattice 280 king 4 4
 lattice 3037561 king 6 6
-lattice 110398330187352570951589120 knight 12 12 # docs/results.md
+lattice 110398330187352570951589120 knight 12 12 # docs/lab/results.md
 lattice 16 knight 4 4
 lattice 10304 knight 6 6
 lattice 2849759680 knight 8 8

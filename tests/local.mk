@@ -122,7 +122,7 @@ check-memory:
 mutant_tests = $(c_tests) $(slow_c_tests) $(long_c_tests)
 MUTANTS = 400
 MUTANT_SEED = 1
-EXTRA_DIST += tests/mutants.py docs/mutants.md
+EXTRA_DIST += tests/mutants.py docs/lab/mutants.md
 .PHONY: check-mutants
 check-mutants:
 	$(MKDIR_P) mutants

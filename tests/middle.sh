@@ -13,7 +13,7 @@ sweep=(countmatch --engine=sweep --gpus=none king)
 middle="additions to the middle"
 
 has "$middle" "$("${sweep[@]}" --plan --plan-file=plan)" "a king's graph, renamed: the plan"
-# docs/results.md, by two engines
+# docs/lab/results.md, by two engines
 number=974206002957112698855240779762528002509423239819130603938953917534367085458193363176670427
 is "$("${sweep[@]}" --threads=1)" $number "the number of its matchings"
 is "$("${sweep[@]}" --threads=2 --plan-file=plan)" $number "... by the stored plan"
