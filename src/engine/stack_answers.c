@@ -73,6 +73,27 @@ void pm_batch_deliver(const struct pm_batch *b, size_t place, const double value
         pm_batch_miss(b, place);
 }
 
+/* 0 if value and bound, times 2^exp, are in the range of doubles; else the exponent of the larger.
+ */
+static int64_t unit_of(const struct pm_batch *b, const double value[2], struct pm_mag bound,
+                       int64_t exp)
+{
+    int64_t top = INT64_MIN;
+    bool fits = true;
+
+    for (int part = 0; part < b->parts; part++)
+        if (value[part] != 0) {
+            const int64_t e = pm_exponent(value[part]) + exp;
+            fits = fits && e >= DBL_MIN_EXP && e <= DBL_MAX_EXP;
+            top = e > top ? e : top;
+        }
+    if (!pm_mag_is_zero(bound) && pm_mag_is_finite(bound)) {
+        fits = fits && bound.e + exp < DBL_MAX_EXP && (top > INT64_MIN || bound.e + exp > DBL_MIN_EXP);
+        top = bound.e + exp > top ? bound.e + exp : top;
+    }
+    return fits ? 0 : top;
+}
+
 void pm_batch_write(const struct pm_batch *b, size_t place, const double value[2],
                     struct pm_mag bound, int64_t exp)
 {
@@ -80,6 +101,11 @@ void pm_batch_write(const struct pm_batch *b, size_t place, const double value[2
     const bool vague = !pm_mag_is_less(bound, pm_mag_double(size / 2, 0));
     bool finite = true;
 
+    if (b->stack.exponents != NULL) {
+        const int64_t unit = unit_of(b, value, bound, exp);
+        b->stack.exponents[place] = unit;
+        exp -= unit;
+    }
     if (!pm_mag_is_zero(bound))
         bound.e += exp;
     for (int part = 0; part < b->parts; part++) {
@@ -109,6 +135,8 @@ void pm_batch_miss(const struct pm_batch *b, size_t place)
 {
     for (int part = 0; part < b->parts; part++)
         b->value[place * (size_t)b->parts + (size_t)part] = NAN;
+    if (b->stack.exponents != NULL)
+        b->stack.exponents[place] = 0;
     if (b->bound != NULL)
         b->bound[place] = HUGE_VAL;
 }

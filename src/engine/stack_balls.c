@@ -7,6 +7,8 @@
 #include "engine/stack_answers.h"
 #include "engine/stack_load.h"
 
+#include <float.h>
+
 enum { ENOUGH_BITS = 56, MOST_BITS = 1 << 24 };
 
 pm_status pm_balls_entry(acb_t z, const struct pm_batch *b, size_t k, int row, int col)
@@ -35,13 +37,24 @@ pm_status pm_balls_symmetric(acb_ptr z, const struct pm_batch *b, size_t k)
     return PM_OK;
 }
 
+/* Whether a number of bits that is asked for leaves a bound above the range of doubles, and no bit
+ * of the value. */
+static bool is_lost(acb_srcptr z)
+{
+    return acb_rel_accuracy_bits(z) < 1 &&
+           (mag_cmp_2exp_si(arb_radref(acb_realref(z)), DBL_MAX_EXP - 1) >= 0 ||
+            mag_cmp_2exp_si(arb_radref(acb_imagref(z)), DBL_MAX_EXP - 1) >= 0);
+}
+
 bool pm_balls_again(slong *bits, int fixed, acb_srcptr z, size_t count)
 {
     bool enough = true;
 
     for (size_t k = 0; k < count; k++)
-        enough = enough && (acb_is_exact(z + k) || acb_rel_accuracy_bits(z + k) >= ENOUGH_BITS);
-    if (fixed > 0 || enough || *bits >= MOST_BITS)
+        enough = enough && (acb_is_exact(z + k) ||
+                            (fixed > 0 ? !is_lost(z + k)
+                                       : acb_rel_accuracy_bits(z + k) >= ENOUGH_BITS));
+    if (enough || *bits >= MOST_BITS)
         return false;
     *bits *= 2;
     return true;

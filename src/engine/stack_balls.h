@@ -27,8 +27,9 @@ static inline int pm_balls_fixed(const struct pm_batch *b)
     return precision > PM_PRECISION_EXACT ? precision : 0;
 }
 
-/* True if z[] must be computed again, with *bits doubled.  False if the number of bits is fixed
- * (not 0), or all numbers have 56 correct bits or are exact.  Zeros must be computed exactly. */
+/* True if z[] must be computed again, with *bits doubled.  False if all numbers are exact, or have
+ * 56 correct bits; where the number of bits is fixed (not 0), if their bounds are in the range of
+ * doubles, or they have a correct bit.  Zeros must be computed exactly. */
 bool pm_balls_again(slong *bits, int fixed, acb_srcptr z, size_t count);
 
 /* Divides by the root of the product of the factorials of all multiplicities of matrix k, if

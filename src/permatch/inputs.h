@@ -93,6 +93,9 @@ typedef struct pm_stack {
     void *watcher;   /* its first argument */
     double epsilon;  /* the relative error that PM_PRECISION_AUTO allows; 0: 1e-12 */
     int device;      /* d > 0: `data`, and loops, are in the memory of the d-th of these GPUs */
+    int64_t *exponents; /* the caller's, one for each value: a value is then values[k] 2^exponents[k],
+                           and its bound bounds[k] 2^exponents[k]; NULL: values and bounds are doubles
+                           alone */
 } pm_stack;
 
 /* Makes a problem that asks for the hafnian of a symmetric matrix: the sum over the perfect

@@ -154,6 +154,7 @@ static pm_status mend(const struct patterns *p, size_t k)
     one.strided = true;
     one.row_times = copies;
     one.watch = NULL;
+    one.exponents = NULL;
     for (long at = 0; at < p->count; at++) {
         const size_t place = k * (size_t)p->count + (size_t)at;
         long rest = at;
@@ -162,6 +163,8 @@ static pm_status mend(const struct patterns *p, size_t k)
         for (int i = s->rows - 1; i >= 0; i--, rest /= p->cutoff)
             copies[i] = (int)(rest % p->cutoff);
         PM_TRY(pm_batch_go_on(b));
+        if (s->exponents != NULL)
+            one.exponents = s->exponents + place;
         PM_TRY(pm_loop_hafnian(b->value + place * (size_t)b->parts, b->bound + place, &one,
                                loops != NULL ? loops + k * (size_t)s->rows * number : NULL, 1));
     }
