@@ -97,7 +97,14 @@ class Stack(Sized):
                 ("matrix_stride", c_ssize_t), ("row_stride", c_ssize_t), ("col_stride", c_ssize_t),
                 ("strided", ctypes.c_bool), ("row_times", c_void_p), ("col_times", c_void_p), ("precision", c_int),
                 ("normalized", ctypes.c_bool),
-                ("gpus", c_void_p), ("watch", Watch), ("watcher", c_void_p), ("epsilon", c_double), ("device", c_int)]
+                ("gpus", c_void_p), ("watch", Watch), ("watcher", c_void_p), ("epsilon", c_double), ("device", c_int), ("exponents", c_void_p)]
+
+
+class GaussianState(Sized):
+    """struct pm_gaussian"""
+
+    _fields_ = [("size", c_size_t), ("modes", c_int), ("covariance", c_void_p), ("means", c_void_p), ("hbar", c_double),
+                ("xpxp", ctypes.c_bool)]
 
 
 class Options(Sized):
@@ -197,6 +204,12 @@ _FALLIBLE: dict[str, list[Any]] = {
     "pm_torontonian": [c_void_p, c_void_p, POINTER(Stack), c_void_p, c_double, c_int],
     "pm_gpus_usable": [_OUT, c_int],
     "pm_gpus_put": [_OUT, c_void_p, c_int, c_void_p, c_size_t],
+    "pm_photons_probabilities": [c_void_p, c_void_p, POINTER(Stack), POINTER(Options)],
+    "pm_photons_count": [POINTER(c_size_t), POINTER(Stack), ctypes.c_bool],
+    "pm_photons_outputs": [c_void_p, c_void_p, c_void_p, POINTER(Stack), ctypes.c_bool, POINTER(Options)],
+    "pm_photons_partly": [c_void_p, c_void_p, POINTER(Stack), c_void_p, c_int, POINTER(Options)],
+    "pm_photons_gaussian": [c_void_p, c_void_p, POINTER(GaussianState), c_void_p, c_size_t, POINTER(Options)],
+    "pm_photons_clicks": [c_void_p, c_void_p, POINTER(GaussianState), c_void_p, c_size_t, POINTER(Options)],
     "pm_hafnian_patterns": [c_void_p, c_void_p, POINTER(Stack), c_void_p, c_int, c_int],
 }
 # The others, by their result and arguments.
