@@ -51,7 +51,7 @@ def _chosen(weights: numpy.ndarray, uniform: numpy.ndarray) -> numpy.ndarray:
 
 
 _FEW_OUTPUTS = 2**18  # numbers of steps for all outputs, which take less than a second
-_STEP_SECONDS = 1.5e-9  # of the minors of one matrix in n 2^n steps, measured
+_STEP_SECONDS = 2e-9  # of the minors of one matrix in n 2^n steps, measured
 
 
 def sample_photons(unitary: ArrayLike, inputs: Sequence[int], count: int = 1, *, seed: Optional[int] = None,
