@@ -32,6 +32,7 @@ extern "C" {
 #include "permatch/answers.h"
 #include "permatch/questions.h"
 #include "permatch/stacks.h"
+#include "permatch/photons.h"
 
 #ifdef __cplusplus
 }

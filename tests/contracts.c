@@ -287,8 +287,7 @@ static void queries(struct test *t, pm_problem *p)
 
 static void stacks(struct test *t)
 {
-    double values[1], bounds[1];
-    pm_answer *answer;
+    double values[1];
     pm_gpus *gpus;
 
     BAD(pm_gpus_usable(NULL, 1), "gpus is NULL")
@@ -303,23 +302,6 @@ static void stacks(struct test *t)
     BAD_STACK(pm_minors, 1)
     BAD(pm_minors(values, NULL, STACK(.count = 1), -1), "threads is -1")
     BAD(pm_minors(values, NULL, STACK(.row_times = &(const int){-1}), 1), "no multiplicity")
-    BAD(pm_shares(NULL, bounds, STACK(.count = 1), 1), "values is NULL")
-    BAD(pm_shares(values, NULL, STACK(.count = 1), 1), "bounds is NULL")
-    BAD(pm_shares(values, bounds, NULL, 1), "stack is NULL")
-    BAD(pm_shares(values, bounds, STACK(.data = NULL), 1), "data of a stack is NULL")
-    BAD(pm_shares(values, bounds, STACK(.entries = 9), 1), "is expected")
-    BAD(pm_shares(values, bounds, STACK(.count = 1), -1), "threads is -1")
-    BAD(pm_shares(values, bounds, STACK(.row_times = &(const int){1}), 1), "without multiplicities")
-    BAD(pm_shares(values, bounds, STACK(.data = &(const double){NAN}, .entries = PM_ENTRIES_LOGS),
-                  1),
-        "no logarithm")
-    BAD(pm_joint_shares(values, bounds, STACK(.count = 1), NULL, 1, 1), "rows is NULL")
-    BAD(pm_joint_shares(values, bounds, STACK(.count = 1), &(const int){1}, 1, 1), "row 1")
-    BAD(pm_joint_shares(values, bounds, STACK(.count = 1), &(const int){0}, 0, 1), "count is 0")
-    BAD(pm_joint_shares(values, bounds, STACK(.count = 1), &(const int){0}, 1, -1), "threads is -1")
-    BAD(pm_joint_shares(values, bounds, STACK(.rows = 2), &(const int){0}, 1, 1), "as many columns")
-    BAD(pm_answer_of_doubles(NULL, PM_ENTRIES_REAL, values, 0, 0), "answer is NULL")
-    BAD(pm_answer_of_doubles(&answer, PM_ENTRIES_REAL, NULL, 0, 0), "value is NULL")
     BAD_STACK(pm_rank, STACK(.count = 1), 1)
     BAD(pm_rank(values, NULL, STACK(.count = 1), NULL, 1), "right is NULL")
     BAD(pm_rank(values, NULL, STACK(.count = 1), STACK(.data = NULL), 1), "data of a stack is NULL")
@@ -342,6 +324,53 @@ static void stacks(struct test *t)
     BAD(pm_team_serve(NULL, NULL, NULL), "team is NULL")
     CHECK(t, pm_batch(NULL, NULL, STACK(.count = 0, .data = NULL), 1) == PM_OK,
           "an empty stack needs no arrays");
+}
+
+static void photons(struct test *t)
+{
+    double values[1];
+    int pattern[1];
+    size_t count;
+    const int none[1] = {0};
+    const pm_gaussian state = {.size = sizeof state, .modes = 1, .covariance = one, .hbar = 2};
+    pm_gaussian bad = state;
+
+    BAD_STACK(pm_photons_probabilities, NULL)
+    BAD_OPTIONS(pm_photons_probabilities, values, NULL, STACK(.count = 1))
+    BAD(pm_photons_probabilities(values, NULL, STACK(.row_times = &(const int){-1}), NULL), "-1")
+    BAD(pm_photons_count(NULL, STACK(.count = 1), false), "count is NULL")
+    BAD(pm_photons_count(&count, NULL, false), "interferometer is NULL")
+    BAD(pm_photons_count(&count, STACK(.count = 2), false), "2 interferometers")
+    BAD(pm_photons_outputs(NULL, NULL, pattern, STACK(.count = 1), false, NULL), "values is NULL")
+    BAD(pm_photons_outputs(values, NULL, NULL, STACK(.count = 1), false, NULL), "patterns is NULL")
+    BAD(pm_photons_outputs(values, NULL, pattern, STACK(.count = 0), false, NULL), "0 interfero")
+    BAD(pm_photons_outputs(values, NULL, pattern, STACK(.data = (const double[]){2}), true, NULL),
+        "makes photons")
+    BAD_OPTIONS(pm_photons_outputs, values, NULL, pattern, STACK(.count = 1), false)
+    BAD(pm_photons_partly(NULL, NULL, STACK(.count = 1), one, -1, NULL), "value is NULL")
+    BAD(pm_photons_partly(values, NULL, STACK(.count = 1), NULL, -1, NULL), "gram is NULL")
+    BAD(pm_photons_partly(values, NULL, STACK(.count = 1), (const double[]){NAN, 0}, -1, NULL),
+        "overlap 0, 0 is not finite")
+    BAD_OPTIONS(pm_photons_partly, values, NULL, STACK(.count = 1), one, -1)
+    BAD(pm_photons_gaussian(values, NULL, NULL, none, 1, NULL), "state is NULL")
+    BAD(pm_photons_gaussian(values, NULL, &state, NULL, 1, NULL), "patterns is NULL")
+    BAD(pm_photons_gaussian(NULL, NULL, &state, none, 1, NULL), "values is NULL")
+    BAD(pm_photons_gaussian(values, NULL, &state, &(const int){-1}, 1, NULL), "-1")
+    BAD_OPTIONS(pm_photons_gaussian, values, NULL, &state, none, 1)
+    BAD(pm_photons_clicks(values, NULL, NULL, none, 1, NULL), "state is NULL")
+    BAD(pm_photons_clicks(values, NULL, &state, NULL, 1, NULL), "patterns is NULL")
+    BAD_OPTIONS(pm_photons_clicks, values, NULL, &state, none, 1)
+    bad.hbar = 0;
+    BAD(pm_photons_gaussian(values, NULL, &bad, none, 1, NULL), "hbar is 0")
+    bad = state;
+    bad.covariance = NULL;
+    BAD(pm_photons_clicks(values, NULL, &bad, none, 1, NULL), "without a covariance matrix")
+    bad = state;
+    bad.size = 1;
+    BAD(pm_photons_clicks(values, NULL, &bad, none, 1, NULL), "pm_gaussian.size is 1")
+    bad = state;
+    bad.means = (const double[]){0, INFINITY};
+    BAD(pm_photons_clicks(values, NULL, &bad, none, 1, NULL), "mean 1 is not finite")
 }
 
 /* All functions of this part of the header that return a status were called. */
@@ -379,10 +408,12 @@ int main(void)
     answers(&t, problem);
     queries(&t, problem);
     stacks(&t);
+    photons(&t);
     header(&t, "inputs");
     header(&t, "answers");
     header(&t, "questions");
     header(&t, "stacks");
+    header(&t, "photons");
     pm_graph_free(graph);
     pm_problem_free(problem);
     return test_done(&t);

@@ -18,7 +18,7 @@ covers() {
 }
 
 # ------------------------------------------------------------------ shares of edges
-file square.el 'a b 0.1' 'c d 3' 'a c' 'b d 2'
+file square.el 'a b 0.1' 'c d 3' 'a c 1' 'b d 2'
 answers 0 $'a b 3/23\nc d 3/23\na c 20/23\nb d 20/23' countmatch --exact --marginals "$scratch/square.el"
 answers 0 $'a b 1/2\nc d 1/2\na c 1/2\nb d 1/2' countmatch --pattern --marginals "$scratch/square.el"
 file d.txt 'a b 2' 'b a 3' 'a a 5' 'b b 7'
@@ -40,7 +40,7 @@ refuses 1 countmatch --marginals <(printf 'a b\nb c\nc a\n')
 
 # Edges have the order and the direction of the input.  Parallel edges are listed once; loops and edges
 # of weight 0 are not listed.
-file listed.el 'd c' 'a b' 'b a 2' 'd d' 'c b' 'd b 0' 'd a'
+file listed.el 'd c 1' 'a b 1' 'b a 2' 'd d 1' 'c b 1' 'd b 0' 'd a 1'
 is "$(countmatch --as=adjacency --marginals "$scratch/listed.el" 2> "$scratch/err")" $'d c 3/4\na b 3/4\nc b 1/4\nd a 1/4' \
     "edges are listed as the input lists them"
 # The order is the same for graphs that are not bipartite, for arcs in both directions, and for an
@@ -86,13 +86,13 @@ for graph in petersen icosahedron; do
 done
 # A matching of a hundred times the weight is drawn about a hundred times as often.  In 10000 draws the
 # light one appears 99 +- 50 times (five standard deviations).
-file heavy.el 'a b 100' 'c d' 'a c' 'b d' 'x y' 'y z' 'z x' 'x t'
+file heavy.el 'a b 100' 'c d 1' 'a c 1' 'b d 1' 'x y 1' 'y z 1' 'z x 1' 'x t 1'
 light=$(countmatch --sample=10000 "$scratch/heavy.el" | grep -c a-c)
 [ "$light" -gt 49 ] && [ "$light" -lt 149 ]
 ok $? "matchings are drawn by their weights: $light of about 99"
 is "$(cyclecover --sample=500 "$scratch/d.txt" | sort -u | tr '\n' ';')" "a->a b->b;a->b b->a;" \
     "cyclecover --sample prints arcs"
-refuses 1 countmatch --sample=1 <(printf 'a b -1\nb c\nc a\na d\n')
+refuses 1 countmatch --sample=1 <(printf 'a b -1\nb c 1\nc a 1\na d 1\n')
 
 dimer grid 40 40 > "$scratch/grid.el"
 refuses 4 countmatch --sample=1 --time=1ms "$scratch/grid.el"
@@ -173,7 +173,7 @@ is "$(perm-mtx --matchings "$scratch/full.txt" | tail -n 3 | tr '\n' ' ')" \
 is "$(sed 's/1/-3/g' "$scratch/full.txt" | perm-mtx --matchings | sed -n '2p;20,21p' | tr '\n' ' ')" \
     "1 -1200 19 -56553365141812552030617600000 20 8483004771271882804592640000 " "... of -3: times (-3)^k"
 # A single vertex, a loop, and an edge of weight 2/3, beside a triangle.
-printf 'a b\nb c\nc a\nd d\ne f 2/3\n' > "$scratch/odd.el"
+printf 'a b 1\nb c 1\nc a 1\nd d 1\ne f 2/3\n' > "$scratch/odd.el"
 answers 0 $'0 1\n1 11/3\n2 2' countmatch --exact --matchings "$scratch/odd.el"
 
 # In two ways: an engine's sums, and one number for pm_solve(), which --engine and --checkpoint choose.

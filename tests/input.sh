@@ -46,7 +46,7 @@ is "$(tail -n 1 "$scratch/six")" 15 "the last one is K_6"
 reads 3 countmatch ':CcKI\n'
 square='a b\nb c\nc d\nd a\n'
 reads 2 countmatch "$square"
-reads 7 countmatch 'a b 2\nb c 1\nc d 3\nd a\n'
+reads 7 countmatch 'a b 2\nb c 1\nc d 3\nd a 1\n'
 reads 2 countmatch '0 1 {}\n1 2 {}\n2 3 {}\n3 0 {}\n'
 reads 7 countmatch "0 1 {'weight': 2.0}\n1 2 {}\n2 3 {'color': 'red', 'weight': 3}\n3 0 {}\n" --exact
 reads 7 countmatch 'source,target,weight\na,b,2\nb,c,1\nc,d,3\nd,a,1\n'
@@ -54,16 +54,21 @@ reads 2 countmatch 'c DIMACS\np edge 4 4\ne 1 2\ne 2 3\ne 3 4\ne 4 1\n'
 reads 2 countmatch '*Vertices 4\n*Edges\n1 2\n2 3\n3 4\n4 1\n'
 reads 2 countmatch '# GMT Sun Nov 22 14:00:00 2026\n# square\n0 1 3\n1 2\n2 3\n3\n'
 reads 2 countmatch "\357\273\277$square"
-reads 15 countmatch '1 2 3\n3 4 5\n2 3 1\n'
+reads 15 countmatch '1 2 3\n3 4 5\n2 3 1\n' --format=el
 for name in list.txt list.el list.dat list; do
-    printf '1 2 3\n3 4 5\n2 3 1\n' > "$scratch/$name"
+    printf '1 2 3\n3 4 5\n2 3 1\n1 4 0\n' > "$scratch/$name"
     answers 0 15 countmatch "$scratch/$name"
 done
+# Three rows of three numbers are edges, or a matrix; the name of a file decides between these.
+file three.el '1 2 3' '3 4 5' '2 3 1'
+answers 0 15 countmatch "$scratch/three.el"
+blames 'can be two formats: --format=el' countmatch '1 2 3\n3 4 5\n2 3 1\n'
 # Names of vertices that look like other formats are still names.
 reads 1 countmatch 'C1 C2\nC2 C3\nC3 O\n'
-reads 2 countmatch 'C(1) C=O\nC=O N#N\nN#N [2]\n[2] C(1)\n'
+reads 2 countmatch 'C(1) CO\nCO N#N\nN#N a@b.c\na@b.c C(1)\n'
+reads 2 countmatch 'C(1) C=O\nC=O N#N\nN#N [2]\n[2] C(1)\n' --format=el
 reads 1 countmatch '1,1 1,2\n'
-reads 1 countmatch '{a} {b}\n'
+reads 1 countmatch '{a} {b}\n' --format=el
 reads 6 perm-mtx '\357\273\277%%%%MatrixMarket matrix array integer general\n1 1\n6\n'
 # Below a title 'weight', every edge has one.
 for blank in 'T1,m1,' 'T1,m1'; do
@@ -74,28 +79,29 @@ for mark in '1 -> 2\n2 -> 3\n3 -> 4\n4->1\n' '1--2\n2--3\n3--4\n4--1\n' '(1,2)\n
     'a -- b\nb -- c\nc -- d\nd -- a # last\n'; do
     reads 2 countmatch "$mark"
 done
-reads 7 countmatch 'a -> b 2\nb -> c\nc -> d 3\nd -> a\n'
+reads 7 countmatch 'a -> b 2\nb -> c 1\nc -> d 3\nd -> a 1\n'
 reads 1 cyclecover '1->2\n2->1\n'
 blames 'an edge with a mark is expected' countmatch '1--2\n2 3\n' --format=el
 reads 1 countmatch '(1,1) (1,2)\n'
 # Points as Python prints them: a square with weights, 2 5 + 3 7.
 for square in '(0, 0) (0, 1) 2\n(0, 1) (1, 1) 3\n(1, 1) (1, 0) 5\n(1, 0) (0, 0) 7\n' \
     '((0, 0), (0, 1), 2)\n((0, 1), (1, 1), 3)\n((1, 1), (1, 0), 5)\n((1, 0), (0, 0), 7)\r\n' \
-    "(0,0) (0,1) {'weight': 2}\n( 0, 1 ), (1,1), 3 # a comment\n(1, 1)(1, 0) 5\n(1,0) (0,0) 7\n" \
-    "((0, 0), (0, 1), {'weight': 2})\n((0, 1), (1, 1), {'weight': 3})\n0,0 1,0 7\n((1, 1), (1, 0), 5)\n"; do
+    "(0,0) (0,1) 2\n( 0, 1 ), (1,1), 3 # a comment\n(1, 1)(1, 0) 5\n(1,0) (0,0) 7\n" \
+    "((0, 0), (0, 1), {'weight': 2})\n((0, 1), (1, 1), {'weight': 3})\n0,0 1,0 {'weight': 7}\n(1, 1) (1, 0) {'weight': 5}\n"; do
     reads 31 countmatch "$square"
 done
 is "$(printf '(0, -1) (0, 12)\n((3, 4, 5), (6, 7, 8))\n' | countmatch --marginals)" $'0,-1 0,12 1\n3,4,5 6,7,8 1' \
     "... and their names"
-blames "line 2: an edge of two points is expected" countmatch '(0, 0) (0, 1)\n(5, 5)\n'
-blames "an edge with a mark is expected" countmatch '(5, 5)\n(0, 0) (0, 1)\n'
-reads 0 countmatch '(0, 0) (0, 1)\n5,5\n'
-blames "an edge with a mark is expected" countmatch '(0, 0)\n((0, 0), \n' --format=el
+blames "line 2: '(5, 5)': it has another form than the first line" countmatch '(0, 0) (0, 1)\n(5, 5)\n'
+blames "another form" countmatch '(5, 5)\n(0, 0) (0, 1)\n'
+blames "an edge with a mark is expected" countmatch '(5, 5)\n(0, 0) (0, 1)\n' --format=el
+reads 0 countmatch '(0, 0) (0, 1)\n5,5\n' --format=el
 blames "'(0, 1, 2)'" countmatch '(0, 1, 2)\n(1, 2, 3)\n'
 blames "points in it have commas, as in '0,0 0,1'" countmatch '0 0 0 1\n0 1 1 1\n'
 blames "points have commas, as in '0,0 0,1'" countmatch '0 0 0 1\n0 1 1 1\n' --format=el
 # An edge list may have loops and single vertices.
-reads 0 countmatch 'a b\nc\n'
+blames "line 2: 'c': it has another form" countmatch 'a b\nc\n'
+reads 0 countmatch 'a b\nc\n' --format=el
 reads 1 countmatch 'a b\na a\n'
 says '1 loop is ignored'
 
@@ -127,14 +133,12 @@ is "$status $out" $'1 1\n1' "... of digraph6"
 says 'line 2: the line is too short for 2 vertices'
 
 # ------------------------------------------------------------------ what is something else
-blames "'c1ccccc1' and looks like molecules as SMILES" countmatch 'c1ccccc1\nCCO\n'
-blames 'looks like molecules as SMILES' countmatch 'c1ccccc1 benzene\nCCO ethanol\n'
-blames 'looks like molecules as SMILES' countmatch 'ID SMILES\n1 c1ccccc1\n2 CCO\n'
-reads 1 countmatch 'smiles miles\n'
-for xyz in '2\nethene\nC 0.0 0.67 0.0\nC 0.0 -0.67 0.0\n' '1\n\nC 0.0 0.67 0.0\n'; do
-    blames 'the places of atoms (XYZ), without bonds' countmatch "$xyz"
-    says "'obabel -ixyz IN -osdf' makes of it"
+for other in 'c1ccccc1\nCCO\n' 'c1ccccc1 benzene\nCCO ethanol\n' 'ID SMILES\n1 c1ccccc1\n2 CCO\n' \
+    '2\nethene\nC 0.0 0.67 0.0\nC 0.0 -0.67 0.0\n' '1\n\nC 0.0 0.67 0.0\n'; do
+    blames '--format=' countmatch "$other"
 done
+blames 'no name stands on two lines' countmatch 'smiles miles\n'
+reads 1 countmatch 'smiles miles\n' --format=el
 blames "'obabel IN -osdf'" countmatch '@<TRIPOS>MOLECULE\nethene\n 2 1\n'
 # Lines of two atoms might be edges, but not in a file of this name.
 for name in m.smi m.xyz m.mol2 m.smi.gz; do
@@ -144,10 +148,9 @@ for name in m.smi m.xyz m.mol2 m.smi.gz; do
     answers 0 0 countmatch --format=el "$scratch/$name"
 done
 blames 'looks like molecules as InChI' countmatch 'InChI=1S/CH4/h1H4\n'
-blames "'0 2' and looks like NetworkX's adjacency list over several lines" countmatch \
-    '0 2\n1 {}\n2 {}\n1 0\n2 0\n'
-blames '--format=adjlist' countmatch '0 1 2\n1 2\n2\n'
-blames 'a first line such as' countmatch 'a,b,1\nb,c,2\n'
+blames "--format=" countmatch '0 2\n1 {}\n2 {}\n1 0\n2 0\n'
+reads 0 countmatch '0 1 2\n1 2\n2\n'
+blames "'a,b,1'" countmatch 'a,b,1\nb,c,2\n'
 blames 'UTF-16' countmatch '\377\376a\000 \000b\000\n\000'
 blames 'UTF-16' perm-mtx 'a\000 \000b\000\n\000'
 blames "one '%'" countmatch '%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 1\n'
@@ -156,12 +159,12 @@ blames 'bytes 89 50 4e 47' countmatch '\211PNG\r\n\032\n'
 blames 'looks like JSON' countmatch '{\n"nodes": [\n'
 reads 1 countmatch 'graph {\na -- b\n}\n'
 blames 'fits none of the formats' countmatch 'one two three four\n'
-blames "'c' is not a number" countmatch 'a b\na b c\n'
+blames "line 2: 'a b c': it has another form" countmatch 'a b\na b c\n'
 blames 'countmatch' perm-mtx 'a b\nb c\n'
 blames 'countmatch' perm-mtx 'C~\n'
 file graph.el 'a b' 'b c'
 refuses 1 perm-mtx "$scratch/graph.el"
-has "$scratch/graph.el: a graph, not a matrix" "$err" "... which names the file"
+has "$scratch/graph.el: no matrix, but the format el" "$err" "... which names the file"
 has "countmatch" "$err" "... and countmatch"
 file odd.gml 'a b' 'b c'
 refuses 1 countmatch "$scratch/odd.gml"
@@ -225,25 +228,26 @@ reads 450 perm-mtx '1, 2, 3\n4, 5, 6\n7, 8, 9\n'
 reads 7 perm-mtx '1 1 0 0\n1 1 1 0\n0 1 1 1\n1 1 1 1\n'
 reads -2.75 perm-mtx '# numpy\n1.0000000000000000e+00 2.5000000000000000e-01\n1.0000000000000000e+00 -3.0000000000000000e+00\n'
 reads 10 perm-mtx '1 2\n3 4\n'
-reads 40 perm-mtx '1 2 3\n4 5 0\n'
+blames 'can be two formats: --format=el' perm-mtx '1 2 3\n4 5 0\n'
+reads 40 perm-mtx '1 2 3\n4 5 0\n' --format=table
 reads 5 perm-mtx '0.5 1\n1 2\n1 0\n'
 reads 6 perm-mtx '1\n2\n3\n'
 reads 25 perm-mtx '1 2\n2 3\n3 1\n' --format=table
 # Two columns of 0 and 1: as edges, they would be loops and repeated edges of two vertices.
-for tool in perm-mtx countmatch; do
-    blames '--format=el' "$tool" '0 1\n1 1\n1 0\n'
-    blames '--format=table' "$tool" '0 1\n1 1\n1 0\n'
-done
+blames '--format=el' perm-mtx '0 1\n1 1\n1 0\n'
+says '--format=table'
+blames '--as=biadjacency' countmatch '0 1\n1 1\n1 0\n'
 reads 5 perm-mtx '0 1\n1 1\n1 0\n1 0\n' --format=table
 reads 1 perm-mtx '0 1\n1 1\n'
 blames '--format=table' countmatch '0 1\n1 0\n'
 reads 1 countmatch '0 1\n'
-blames '--as=biadjacency' countmatch '1 0 1\n0 1 1\n1 1 0\n'
+blames '--format=table' countmatch '1 0 1\n0 1 1\n1 1 0\n'
+blames '--as=biadjacency' countmatch '1 0 1 0\n0 1 1 0\n1 1 0 1\n'
 reads 2 countmatch '1 0 1\n0 1 1\n1 1 0\n' --as=biadjacency
 # Digits without blanks; a column of numbers has no leading zeros. The values are computed by hand.
 reads 2 perm-mtx '110\n011\n101\n'
 reads 0 countmatch '011\n101\n110\n' --as=adjacency
-blames '--format=table (a matrix as a table of numbers' perm-mtx '111\n101\n110\n'
+blames '--format=table (rows of equally many numbers' perm-mtx '111\n101\n110\n'
 says '--format=digits'
 reads 3 perm-mtx '111\n101\n110\n' --format=digits
 reads 322 perm-mtx '111\n101\n110\n' --format=table
@@ -251,7 +255,7 @@ reads '1 2' perm-mtx '001\n100\n010\n\n0011\n1001\n1100\n0110\n'
 reads '1 2 0' perm-mtx '1\n\n011\n101\n110\n\n0\n'
 reads '2 3' perm-mtx '0 1\n2 0\n\n3\n'
 for bad in '1\n\n11\n10\n' '1\n\n1\n'; do
-    blames '--format=digits reads single digits' perm-mtx "$bad"
+    blames '--format=digits' perm-mtx "$bad"
     reads "1 1" perm-mtx "$bad" --format=digits
 done
 for bad in '1 2\n3 4\n\n5 6\n' '1\n2\n\n3\n'; do
@@ -293,33 +297,36 @@ done
 try perm-mtx --bfile "$scratch/nan.npy"
 is "$status $out" $'1 1 1\n3 3' "a bad matrix of an array fails alone"
 has 'matrix 2: entry [0, 0]: it is not a finite number' "$err" "... with its number"
-try perm-mtx --json "$scratch/stream"
+try perm-mtx --json --format=table "$scratch/stream"
 is "$(sed 's/.*"matrix":\([0-9]*\).*"\(value\|error\)".*/\1 \2/' <<< "$out" | tr '\n' ' ')" '1 value 2 error 3 value ' \
     "JSON has the number of every matrix, in their order"
-blames "',' and ';' both separate numbers" perm-mtx '1,5;2,5\n3,5;4,5\n'
+blames "'1,5;2,5'" perm-mtx '1,5;2,5\n3,5;4,5\n'
+blames "',' and ';' both separate numbers" perm-mtx '1,5;2,5\n3,5;4,5\n' --format=table
 blames "';' and ' ' both separate numbers; a row is a line" perm-mtx '1;1 1;0\n' --format=table
-blames 'equally long, and no line has its size' perm-mtx '3 3\n0 1 1\n1 0 1\n1 1 0\n'
-blames "sed 's/[-=]/ /' IN makes such lines" countmatch 'C1=C2\nC2-C3\nC3=C4\n'
-reads 0 countmatch 'benzene\n1 2\n2 3\n3 1\n'
+blames 'equally long, and no line has its size' perm-mtx '3 3\n0 1 1\n1 0 1\n1 1 0\n' --format=table
+blames "'C1=C2'" countmatch 'C1=C2\nC2-C3\nC3=C4\n'
+blames "it begins with 'benzene'" countmatch 'benzene\n1 2\n2 3\n3 1\n'
+reads 0 countmatch 'benzene\n1 2\n2 3\n3 1\n' --format=el
 is "$err" "countmatch: standard input: 'benzene', alone on its line, is a vertex without edges; a title needs a # before it" \
     "... a title is said to be a vertex"
-reads 1 countmatch 'a\na b\n'
+reads 1 countmatch 'a\na b\n' --format=el
 is "$err" "" "... but no vertex that has an edge"
 blames "',' and ' ' both separate numbers" perm-mtx '1,5 2,5\n' --format=table
-blames 'the row has 2 numbers, and the one before 3' perm-mtx '1 2 3\n4 5\n7 8 9\n'
+blames "line 2: '4 5': the row has 2 numbers, and the first one 3" perm-mtx '1 2 3\n4 5\n7 8 9\n'
 # Other files of graphs and matrices that could be read as edges.
-blames 'adjacency lists with colons' countmatch '0: 1 2\n1: 0 3\n2: 0 3\n3: 1 2\n'
+blames "'0: 1 2'" countmatch '0: 1 2\n1: 0 3\n2: 0 3\n3: 1 2\n'
 reads 2 countmatch '0 1 2\n1 0 3\n2 0 3\n3 1 2\n' --format=adjlist --pattern
 is "$(printf '1 1\n1 1\n' | perm-mtx)" 2 "a matrix of ones is no graph of METIS, which has no loops"
-blames 'a graph of METIS' countmatch '4 4\n2 4\n1 3\n2 4\n1 3\n'
-blames 'a graph of METIS' countmatch '4 3\n2 3 4\n1\n1\n1\n'
-blames 'a table as R or pandas print it' countmatch '     [,1] [,2]\n[1,]    1    2\n[2,]    3    4\n'
-blames 'a table as R or pandas print it' countmatch '  a b\nx 1 2\ny 3 4\n'
-blames 'a table as R or pandas print it' perm-mtx '   V1 V2\n1   1  2\n2   3  4\n'
-blames 'the rows of a matrix without brackets' countmatch '[1,2]\n[3,4]\n'
-for rows in '1 2; 3 5\n' '1 2;3 5\n' '1 2;\n3 5;\n'; do
-    blames 'rows that end in semicolons' countmatch "$rows"
-    blames "tr ';'" perm-mtx "$rows"
+# Lists of METIS: with as many edges as lines they are also lists of edges below their sizes.
+blames '--format=el' countmatch '4 4\n2 4\n1 3\n2 4\n1 3\n'
+blames '--format=' countmatch '4 3\n2 3 4\n1\n1\n1\n'
+blames '--format=el' countmatch '6 9 0\n2 3 4\n1 3 5\n1 2 6\n1 5 6\n2 4 6\n3 4 5\n'
+# What other programs print.
+for shown in '     [,1] [,2]\n[1,]    1    2\n[2,]    3    4\n' '   V1 V2\n1   1  2\n2   3  4\n' '1 2; 3 5\n' '1 2;3 5\n' \
+    '1 2;\n3 5;\n' 'Graph 1, order 4.\n  0 : 3;\n  1 : 3;\n' 'Graph 1, order 4.\n0001\n0001\n0001\n1110\n' \
+    'Graph 1, order 4.\n4 3\n0 3  1 3  2 3\n' '!Graph 1.\nn=4 $=0 g\n  0 : 3;\n' '[1,2]\n[3,4]\n'; do
+    blames '--format=' perm-mtx "$shown"
+    blames '--format=' countmatch "$shown"
 done
 reads 17 perm-mtx '1;2\n3;11\n'
 reads 6 perm-mtx '1; 2; 3\n'
@@ -334,11 +341,11 @@ reads 3 countmatch 'source,target,weight,cost\na,b,3,4\n'
 silent
 blames 'a carriage return alone' perm-mtx '1 2\r3 5\r'
 reads 11 perm-mtx '1 2\r\n3 5\r\r\n'
-blames '--format=table' countmatch '1.5 2.5\n3.5 4.5\n5.5 6.5\n'
+blames '--format=el' countmatch '1.5 2.5\n3.5 4.5\n5.5 6.5\n'
 reads 1 countmatch '1.5 2.5\n3.5 4.5\n5.5 6.5\n' --format=el
-reads 15 countmatch '1.5 2.5 3\n3.5 4.5 5\n'
-blames '--format=table' countmatch '1.5 2.5 3.0\n3.5 4.5 5.0\n'
-reads 1 countmatch '[1] [2]\n[3] [4]\n'
+reads 15 countmatch '1.5 2.5 3\n3.5 4.5 5\n' --format=el
+blames '--as=biadjacency' countmatch '1.5 2.5 3.0\n3.5 4.5 5.0\n'
+reads 1 countmatch '[1] [2]\n[3] [4]\n' --format=el
 # A first line that may be the numbers of vertices and of edges.
 for sizes in '4 5\n1 2\n2 3\n3 4\n4 1\n1 3\n' '4 5\n0 1\n1 2\n2 3\n3 0\n0 2\n' '4 3\n3 2\n2 1\n1 4\n'; do
     for tool in countmatch cyclecover; do
@@ -349,16 +356,12 @@ reads 0 countmatch '4 5\n1 2\n2 3\n3 4\n4 1\n1 3\n' --format=el
 says "the first line, '4 5', is read as an edge"
 reads 2 countmatch '4 3\n3 2\n2 1\n1 4\n' --format=el
 says "the first line, '4 3', is read as an edge"
-reads 1 cyclecover '2 1\n1 2\n'
+reads 1 cyclecover '2 1\n1 2\n' --format=el
 reads 0 countmatch '9 3\n3 2\n2 1\n1 4\n'
 says "the first line, '9 3', is read as an edge"
 # Blanks around a line of graph6 (K4 and the square), and its names; what nauty-showg makes of it.
 reads '3 2' countmatch '  C~  \nCr\t\n'
 reads '3 2' countmatch 'C~\nCr\n' --format=sparse6
-for shown in 'Graph 1, order 4.\n  0 : 3;\n  1 : 3;\n' 'Graph 1, order 4.\n0001\n0001\n0001\n1110\n' \
-    'Graph 1, order 4.\n4 3\n0 3  1 3  2 3\n' '!Graph 1.\nn=4 $=0 g\n  0 : 3;\n'; do
-    blames 'the graph6 from which it makes them is read' countmatch "$shown"
-done
 printf 'C~\nC?x\nCr\n' > "$scratch/bad.g6"
 is "$(countmatch --json "$scratch/bad.g6" 2> "$scratch/err" | sed 's/.*"graph":\([0-9]*\).*"\(value\|error\)".*/\1 \2/' |
     tr '\n' ' ')" '1 value 2 error 3 value ' "JSON has the number of a bad line"
@@ -379,7 +382,7 @@ reads 10 perm-mtx '[[1,2],[3,4]]\n'
 reads 10 perm-mtx '[[1 2]\n [3 4]]\n'
 reads 10 perm-mtx '{{1, 2},\n {3, 4}}\n'
 for bad in '{0,1},{1,0}\n' '[0,1],[1,0]\n' '{0,1}\n{1,0}\n'; do
-    blames 'a matrix is one list of its rows, as in [[1,2],[3,4]] or {{1,2},{3,4}}' perm-mtx "$bad"
+    blames '' perm-mtx "$bad"
 done
 blames "a bracket '}' is missing" perm-mtx '{{1,2},{3,4}\n'
 blames 'one list of lists of numbers' perm-mtx '{{1,2},[3,4]}\n'
@@ -390,14 +393,14 @@ blames "a bracket ']' is missing" perm-mtx '[[1,2],[3,4]\n'
 for bad in '[[1,2],[3,4]]x' '[[1,2],[3,4]] [[1]]' '[[1,[2]]]' '[[1],2]'; do
     blames 'one list of lists' perm-mtx "$bad\n"
 done
-blames 'an adjacency matrix is square, not 2 x 3' countmatch '0 1 1\n1 0 1\n' --as=adjacency
+blames 'an adjacency matrix is square, not 2 x 4' countmatch '0 1 1 0\n1 0 1 0\n' --as=adjacency
 reads 2 cyclecover '0 1 1\n1 0 1\n1 1 0\n' --as=adjacency
 reads 2 cyclecover '0 1 1\n1 0 1\n1 1 0\n' --format=table
 reads 1 cyclecover '0 1 1\n1 0 1\n1 1 0\n' --format=el
-blames '(--as=adjacency) or a list of arcs with weights (--format=el)' cyclecover '0 1 1\n1 0 1\n1 1 0\n'
+blames 'can be two formats: --format=el' cyclecover '0 1 1\n1 0 1\n1 1 0\n'
 reads 5 cyclecover '1 2\n2 1\n' --as=adjacency
-reads 1 cyclecover '1 2\n2 1\n'
-blames 'an adjacency matrix is square, not 2 x 3' cyclecover '0 1 1\n1 0 1\n' --as=adjacency
+reads 1 cyclecover '1 2\n2 1\n' --format=el
+blames 'an adjacency matrix is square, not 2 x 4' cyclecover '0 1 1 0\n1 0 1 0\n' --as=adjacency
 blames '--as=biadjacency is for matrices' countmatch 'p edge 2 1\ne 1 2\n' --as=biadjacency
 blames '--format=el' countmatch '1 2 3\n4 5 6\n7 8 9\n'
 reads 162 countmatch '1 2 3\n4 5 6\n7 8 9\n' --format=el
@@ -420,17 +423,19 @@ blames 'the first column may have names of rows' perm-mtx '0,0.5,0.2\n1,1.0,2.0\
 reads 2.65 perm-mtx "0,1,2\n$ids" --format=table
 silent
 reads 175.36 perm-mtx "101,102,103\n$ids"
-says 'the first row, of whole numbers above decimal ones, is read as numbers'
 reads 175.36 countmatch "101,102,103\n$ids" --as=biadjacency
-says 'the first row, of whole numbers above decimal ones, is read as numbers'
+# The numbers 0, 1, 2, ... may be names in a table of whole numbers, too.
+blames 'the first row may have names of columns' perm-mtx '0 1 2\n3 4 5\n6 7 8\n'
+blames 'the first column may have names of rows' perm-mtx '0 3 2 3\n1 4 5 6\n2 7 8 9\n'
+reads 450 perm-mtx '1 2 3\n4 5 6\n7 8 9\n'
 reads 4.1 perm-mtx '1.5 2\n0.7 1.8\n'
 silent
 # Missing numbers have a place, under titles, too.
-for gap in "3: row 2, column 2: 'nan' is not a finite number|a,b\n1,2\n3,nan\n" \
-    '2: row 1, column 1: the number is missing|a,b\n,2\n3,4\n' \
-    '3: row 2, column 2: the number is missing|a,b\n1,2\n3,\n' \
-    '2: the first line has 2 names, and the row 1 number|,a,b\nx,1,\ny,3,4\n' \
-    '2: row 2, column 2: the number is missing|1,2\n3,\n'; do
+for gap in "3: '3,nan': row 2, column 2: 'nan' is not a number|a,b\n1,2\n3,nan\n" \
+    "2: ',2': row 1, column 1: the number is missing|a,b\n,2\n3,4\n" \
+    "3: '3,': the row has 1 numbers|a,b\n1,2\n3,\n" \
+    "2: 'x,1,': the line of names has 2, and the row 1 numbers|,a,b\nx,1,\ny,3,4\n" \
+    "2: '3,': the row has 1 numbers|1,2\n3,\n"; do
     blames "line ${gap%%|*}" perm-mtx "${gap#*|}"
 done
 reads 10 perm-mtx '1,2,\n3,4,\n'
@@ -439,7 +444,6 @@ reads 1.71 perm-mtx ',101,102,103\n17,0.5,0.2,0.1\n42,1,2,0.3\n'
 silent
 blames 'reads them as names' perm-mtx ',101,102,103\n17,5,2,1\n42,1,2,3\n'
 reads 36 perm-mtx ',101,102,103\n17,5,2,1\n42,1,2,3\n' --format=table
-says 'are read as names'
 reads '58 10' perm-mtx 'a,b,c\n1,2,3\n4,5,6\n\nx,y\n1,2\n3,4\n' --format=table
 reads 46 perm-mtx 'x,1,2,3\ny,3,4,5\n'
 reads 10 perm-mtx 'x,1,2\ny,3,4\n' --format=table
@@ -450,16 +454,17 @@ for other in 'x,1,2\ny,3,4\n' 'NaN,NaN\n1,2\n' 'i,j\n1,2\n' 'True,False\n1,0\n' 
     'a,b\n1,\n' 'a,b,\n1,2,\n' 'a,1\nb,2\n' '1,a\n2,3\n'; do
     blames '' perm-mtx "$other"
 done
-blames 'the first line has 2 names, and the row 3 numbers' perm-mtx 'a,b\n1,2,3\n4,5,6\n'
+blames 'the line of names has 2, and the row 3 numbers' perm-mtx 'a,b\n1,2,3\n4,5,6\n'
 blames 'delete it, or the first line' perm-mtx 'id,a,b\n1,1,2\n2,3,4\n'
 blames 'says that it has names' perm-mtx 'track,measurement,weight\n1,1,0.5\n1,2,0.25\n2,1,0.1\n2,2,1\n'
 blames 'says that it has names' perm-mtx 'track_id,M1,M2\n101,5,2\n102,3,4\n'
 blames 'names of rows, or ends of edges' perm-mtx 'a,b,c\n1,0.5,2\n2,0.25,3\n3,1,1\n'
 blames 'may be a list of edges' perm-mtx 'a,b,c\n1,1,5\n2,2,5\n'
-blames 'two formats' countmatch 'C~\nC]\nhello world\nC~\n'
+try countmatch <(printf 'C~\nC]\nhello world\nC~\n')
+is "$status $out" $'1 3\n2\n3' "a line of words among graphs fails alone"
 blames 'no numbers follow the line of names' perm-mtx 'a,b\n' --format=table
 blames 'a name is expected before the numbers' perm-mtx ',a,b\nx,1,2\n,3,4\n' --format=table
-blames '--format=table reads the numbers below it' perm-mtx 'a b c d\n1 2 3 4\n5 6 7 8\n'
+blames 'names of columns need commas' perm-mtx 'a b c d\n1 2 3 4\n5 6 7 8\n'
 printf 'a b\n1 2\n3 4\n' > "$scratch/blanks.csv"
 refuses 1 perm-mtx "$scratch/blanks.csv"
 # With a name in every row, too, they are a table, and not edges: .5 2 + .2 1 = 1.2.
@@ -467,18 +472,15 @@ reads 1.2 perm-mtx 'm1 m2\nT1 0.5 0.2\nT2 1.0 2.0\n'
 blames '--as=biadjacency or --as=adjacency' countmatch 'm1 m2\nT1 0.5 0.2\nT2 1.0 2.0\n'
 reads 1.2 countmatch 'm1 m2\nT1 0.5 0.2\nT2 1.0 2.0\n' --as=biadjacency
 reads 70 perm-mtx 'a b c\nx 1 2 3\ny 5 6 7\n'
-for tool in perm-mtx countmatch; do
-    blames '--format=el' $tool 'm1 m2\nT1 5 2\nT2 1 2\n'
-    says '--format=table'
-done
+reads 12 perm-mtx 'm1 m2\nT1 5 2\nT2 1 2\n'
 # Each matrix of a stream may have names, or none.
 reads '10 190 38' perm-mtx 'm1,m2\n1,2\n3,4\n\na,b,c,d\n1,2,3,4\n5,6,7,8\n\n4,5\n2,7\n'
 reads 190 perm-mtx 'a b c d\n1 2 3 4\n5 6 7 8\n' --format=table
 for edges in 'source,target\n1,2\n3,4\n' 'from;to;weight\n1;2;3\n3;4;5\n' '"from","to"\n1,2\n3,4\n'; do
-    blames 'a graph, not a matrix (csv' perm-mtx "$edges"
+    blames 'no matrix, but the format csv' perm-mtx "$edges"
 done
-reads 2 countmatch 'a\tb\nx\t1\t2\n'
-blames 'has numbers, and names only in its first line' perm-mtx 'x,y\n1,2\n3,z\n'
+blames '--as=' countmatch 'a\tb\nx\t1\t2\n'
+blames "row 2, column 2: 'z' is not a number" perm-mtx 'x,y\n1,2\n3,z\n'
 reads 10+8i perm-mtx '1+2i,2\n3,4\n'
 reads 10+8i perm-mtx '(1+2j) (2+0j)\n3 4\n'
 reads 10-8i perm-mtx '(1.0e+00+-2.0e+00j),2\n3,4\n'
@@ -487,12 +489,13 @@ reads 7/6+1i perm-mtx '1/2+3/5i 1/3\n1 5/3\n' --exact
 blames "'1+i' is not a number" perm-mtx '1+i,2\n3,4\n' --format=table
 blames "'2i+1' is not a number" perm-mtx '2i+1,2\n3,4\n' --format=table
 blames "'i' is not a number" perm-mtx 'i,2\n3,4\n' --format=table
-reads 1 countmatch '1i 2j\n'
+reads 1 countmatch '1i 2j\n' --format=el
 blames 'there is no graph in it' countmatch '<graphml></graphml>'
 blames '--format=table' perm-mtx '1 2\n2 3\n3 1\n'
-blames 'a graph' perm-mtx '1,1 1,2\n1,2 2,2\n'
-reads 1 countmatch '1 2\n3 4\n'
-blames 'line 2: the row has 3 numbers, and the one before 4' perm-mtx '1 2 3 4\n1 2 3\n'
+blames 'no matrix, but the format el' perm-mtx '1,1 1,2\n1,2 2,2\n'
+blames 'can be two formats' countmatch '1 2\n3 4\n'
+reads 1 countmatch '1 2\n3 4\n5 6\n'
+blames "line 2: '1 2 3': the row has 3 numbers, and the first one 4" perm-mtx '1 2 3 4\n1 2 3\n'
 
 # ------------------------------------------------------------------ logarithms of weights
 # e: OEIS A001113.  By awk: 2 exp(-3000.3), 20! exp(-30006), and exp(1.5) + exp(2.5) of a square.  The shares are
@@ -540,7 +543,7 @@ for packed in one.mtx.xz one.mtx.bz2 one.mtx.zst one.zip suite.tar.gz renamed.ta
 done
 answers 0 1 countmatch "$corpus/archive/alone.tar"
 refuses 1 perm-mtx "$corpus/archive/alone.tar"
-has 'alone.tar (g.el): a graph' "$err" "the message names archive and file"
+has 'alone.tar (g.el): no matrix' "$err" "the message names archive and file"
 refuses 1 perm-mtx "$corpus/archive/bad-several.tar.gz"
 has 'the archive holds 2 files' "$err" "... and gives their number"
 has 'unpack it and name the file, or all of them' "$err" "... and says what to do"
@@ -555,17 +558,18 @@ refuses 1 perm-mtx --memory=1K "$here/data/chessboard.mtx"
 has 'memory of 1 KiB' "$err" "... and entries, and says the limit"
 
 # Cells without a number, where a matrix is wanted.
-blames "line 1: row 1, column 3: 'nan' is not a finite number" perm-mtx '1 2 nan\n3 4 5\n1 2 3\n'
-blames "line 1: row 1, column 2: 'n/a' is not a number" perm-mtx '1 n/a 2\n3 4 5\n6 7 8\n'
-blames "line 3: row 2, column 1: '-Inf' is not a finite number" perm-mtx '# costs\n1,2,3\n-Inf,nan,5\n'
-blames "row 1, column 3: 'inf' is not a finite number" perm-mtx '1,2,inf\ninf,4,nan\n6,inf,8\n'
+blames "line 1: '1 2 nan': row 1, column 3: 'nan' is not a number" perm-mtx '1 2 nan\n3 4 5\n1 2 3\n'
+blames "row 1, column 2: 'n/a' is not a number" perm-mtx '1 n/a 2\n3 4 5\n6 7 8\n'
+blames "line 3: '-Inf,nan,5': row 2, column 2: 'nan' is not a number" perm-mtx '# costs\n1,2,3\n-Inf,nan,5\n'
+blames "row 1, column 3: 'inf' is not a number" perm-mtx '1,2,inf\ninf,4,nan\n6,inf,8\n'
 blames "row 2, column 2: the number is missing" perm-mtx '1,1,2\n3,,5\n6,7,8\n'
-blames "row 1, column 1: the number is missing" perm-mtx ',1\n2,3\n'
-blames "line 3: row 3, column 3: the number is missing" perm-mtx '1,2,3\n3,4,5\n6,7,\n'
+blames "line 1: ',1': row 1, column 1: the number is missing" perm-mtx ',1\n2,3\n'
+blames "line 3: '6,7,': the row has 2 numbers" perm-mtx '1,2,3\n3,4,5\n6,7,\n'
+blames "line 3: row 3, column 3: the number is missing" perm-mtx '1,2,3\n3,4,5\n6,7,\n' --format=table
 blames "row 3, column 3: 'j' is not a number" perm-mtx '1 2j 3\n4 5 5\n1 2 j\n'
 blames "row 2, column 4: 'NA' is not a number" perm-mtx '1 2 3 4\n1 2 3 NA\n1 2 3 4\n1 2 3 4\n'
-blames "a graph, not a matrix" perm-mtx 'i j 1\nj k 2\nk nan 3\n'
-blames "a graph, not a matrix" perm-mtx 'T1 5 0.9\nT1 6 nan\n'
+blames "no matrix, but the format el" perm-mtx 'i j 1\nj k 2\nk nan 3\n'
+blames "--format=" perm-mtx 'T1 5 0.9\nT1 6 nan\n'
 reads 2 countmatch 'a nan\nnan b\nb i\ni a\n'
 
 # ------------------------------------------------------- files of Octave, MATLAB, SciPy, Harwell-Boeing
@@ -926,18 +930,18 @@ answers 0 2 countmatch "$corpus/planar_code/ring-low.plc"
 answers 0 2 countmatch "$corpus/planar_code/parallel.plc"
 refuses 1 countmatch "$corpus/planar_code/bad-one-end.plc"
 refuses 1 perm-mtx "$corpus/mol/benzene.mol"
-says 'a graph, not a matrix'
+says 'no matrix, but the format mol'
 
 # ------------------------------------------------------------------ what means something else
 # A cubic graph of 8 vertices; its 5 perfect matchings are those of its lists with names.
 cubic='4 6 7\n3 4 5\n2 5 6\n1 2 7\n2 3 8\n1 3 8\n1 4 8\n5 6 7\n'
-blames 'those of vertex i in line i; "awk' countmatch "$cubic"
+blames 'with those of vertex k in line k (awk' countmatch "$cubic"
 # shellcheck disable=SC2059
 advised=$(printf "$cubic" | awk '{ print NR, $0 }' | sed 's/$/\\n/' | tr -d '\n')
 reads 5 countmatch "$advised" --format=adjlist --pattern
 reads 1029 countmatch "$cubic" --format=el
 # shellcheck disable=SC2059
-blames 'those of vertex i - 1 in line i; "awk' countmatch \
+blames 'with those of vertex k in line k (awk' countmatch \
     "$(printf "$cubic" | awk '{ print $1 - 1, $2 - 1, $3 - 1 }' | sed 's/$/\\n/' | tr -d '\n')"
 blames 'lists of neighbours' cyclecover '2 4\n1 3\n2 4\n1 3\n'
 blames 'lists of neighbours' countmatch '1 3\n0 2\n1 3\n0 2\n'
@@ -949,34 +953,32 @@ reads 0 countmatch '2 3\n1 3\n1 2\n'
 # Rows of digits that look like a column of numbers.  K_4 without loops has 9 derangements.
 derangements='0111\n1011\n1101\n1110\n'
 reads 9 perm-mtx "$derangements"
-blames "'sed 1d IN'" perm-mtx "4\n$derangements"
-blames "'sed 1d IN'" perm-mtx '3\n110\n011\n101\n'
-blames "'sed 1d IN'" perm-mtx '2\n12\n21\n'
+blames '--format=' perm-mtx "4\n$derangements"
+blames '--format=' perm-mtx '3\n110\n011\n101\n'
+blames 'the size of a matrix, then rows of digits' perm-mtx '2\n12\n21\n'
 reads 5 perm-mtx '12\n21\n' --format=digits
-blames 'every digit as a number' perm-mtx '12\n21\n'
+blames '--format=digits' perm-mtx '12\n21\n'
 reads 33 perm-mtx '12\n21\n' --format=table
-blames 'every digit as a number' perm-mtx '1234\n2143\n3412\n4321\n'
-blames 'every digit as a number' perm-mtx '12\n21\n\n34\n43\n'
-blames 'every digit as a number' perm-mtx '3\n011\n101\n'
+blames '--format=digits' perm-mtx '1234\n2143\n3412\n4321\n'
+blames '--format=digits' perm-mtx '12\n21\n\n34\n43\n'
+blames '--format=' perm-mtx '3\n011\n101\n'
 reads 6 perm-mtx '1\n2\n3\n'
 reads 36 perm-mtx '11\n12\n13\n'
-blames "'tr . 0 < IN'" perm-mtx '11.\n.11\n1.1\n'
-blames "'tr . 0 < IN'" perm-mtx '1.\n.1\n'
-blames "'tr . 0 < IN'" countmatch '1.\n.1\n'
+blames 'with points for 0' perm-mtx '11.\n.11\n1.1\n'
+blames 'with points for 0' perm-mtx '1.\n.1\n'
+blames 'with points for 0' countmatch '1.\n.1\n'
 reads 2 perm-mtx '110\n011\n101\n' --format=digits
 reads 1.1 perm-mtx '0.1\n1.0\n'
 
 # graph6 with another column: the Petersen graph has 6 perfect matchings, K_4 has 3.
 reads '6 3' countmatch 'IsP@OkWHG\nC~\n'
-blames "awk '{ print \$1 }' IN" countmatch 'IsP@OkWHG 6\nC~ 3\n'
-blames "awk '{ print \$1 }' IN" countmatch 'IsP@OkWHG\t6\nC~\t3\n'
-blames "awk '{ print \$2 }' IN" countmatch '1 IsP@OkWHG\n2 C~\n'
-blames 'graph6 above lines of other words' countmatch 'IsP@OkWHG\nfoo bar\n'
+for more in 'IsP@OkWHG 6\nC~ 3\n' 'IsP@OkWHG\t6\nC~\t3\n' '1 IsP@OkWHG\n2 C~\n' 'IsP@OkWHG\nfoo bar\n' \
+    'Dan 1\nEvan 2\n' 'Dan\nEvan 2\n'; do
+    blames '--format=' countmatch "$more"
+done
 reads 1 countmatch 'IsP@OkWHG 6\nC~ 3\n' --format=el
 # Names may look like graph6: Dan, Evan and others do.
-reads 1 countmatch 'Dan 1\nEvan 2\n'
-reads 0 countmatch 'Dan\nEvan 2\n'
-reads 2 countmatch 'C~ D~{\nD~{ A_\nA_ Bw\nBw C~\n'
+reads 2 countmatch 'C~ Dan\nDan A_\nA_ Bw\nBw C~\n'
 
 # Square matrices between blank lines look like edges with weights: 2 derangements of 3, and 3!.
 matrices='0 1 1\n1 0 1\n1 1 0\n\n1 1 1\n1 1 1\n1 1 1\n'
@@ -985,7 +987,7 @@ blames 'can be two formats' countmatch "$matrices"
 reads '2 6' countmatch "$matrices" --as=biadjacency
 reads '10 52' perm-mtx '1 2\n3 4\n\n5 6\n2 8\n'
 reads '1 2' perm-mtx '1 0\n0 1\n\n1 1\n1 1\n'
-blames 'a graph, not a matrix' perm-mtx '1 2 1\n2 3 1\n\n3 4 1\n4 1 1\n'
+blames 'can be two formats' perm-mtx '1 2 1\n2 3 1\n\n3 4 1\n4 1 1\n'
 
 # A matrix of a stream has a line of names and no row: 1 * 4 + 2 * 3 of the other one.
 # shellcheck disable=SC2059
@@ -995,7 +997,11 @@ for names in ',a,b,c\n\n%s' '%s\n,a,b,c\n' ',a,b,c\n\n,d,e\n\n%s'; do
     has 'no numbers follow the line of names' "$(cat "$scratch/err")" "... with a message"
 done
 reads 10 perm-mtx 'a,b\n\n1,2\n3,4\n'
-reads 1 countmatch 'a b\n\nc d\n'
+# Blank lines between edges: as if they were not there, unless there may be several graphs.
+reads 1 countmatch 'a b\nb c\n\nc d\n'
+blames 'other vertices than those before' countmatch '1 2\n2 3\n3 1\n\n4 5\n5 6\n'
+blames 'on both sides of a blank line' countmatch '1 2\n2 3\n1 3\n\n3 4\n2 1\n'
+reads 1 countmatch 'a b\n\nc d\n' --format=el
 
 # Files of SciPy and of old collections; messages name the function that reads them.
 touch "$scratch/indptr.npy" "$scratch/indices.npy"
@@ -1006,7 +1012,7 @@ boeing='A title                                                                 
 boeing+='             3             1             1             1             0\n'
 boeing+='RUA                        2             2             2             0\n'
 boeing+='(26I3)          (26I3)          (3E26.18)\n  1  2  3\n  1  2\n  1.0E+00  2.0E+00\n'
-blames "s.hb_read('IN')" perm-mtx "$boeing"
+blames '--format=' perm-mtx "$boeing"
 printf 'x\n' > "$scratch/old.rua"
 refuses 1 perm-mtx "$scratch/old.rua"
 says "s.hb_read('IN')"

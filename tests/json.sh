@@ -74,7 +74,7 @@ member 'a["graph"], a["vertices"], a["edges"], a["value"]' "(2, 4, 4, '2')" \
 valid 1 countmatch --json --log10 "$data/petersen.el"
 valid 1 countmatch --json --per-vertex "$data/petersen.el"
 member 'a["scale"], a["quantity"], a["type"]' "('ln per vertex', 'entropy', 'real')" "an entropy"
-printf 'a b 2\nb c\nc d\nd a\n' > "$scratch/weights"
+printf 'a b 2\nb c 1\nc d 1\nd a 1\n' > "$scratch/weights"
 valid 1 countmatch --json --per-vertex "$scratch/weights"
 member 'a["quantity"]' "free energy" "a free energy, where there are weights"
 valid 1 countmatch --json --per-vertex --pattern "$scratch/weights"

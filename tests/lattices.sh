@@ -156,7 +156,7 @@ is "$(cat "$scratch"/[123].el | countmatch --per-vertex)" \
 is "$(dimer grid 2 2 | countmatch --bfile)" "1 2" "a single lattice has no number"
 is "$(printf '# a comment\n%%graph 7\na b\n' | countmatch --bfile)" "7 1" "a comment before %graph is no graph"
 is "$(printf '1,1 1,2\n%%place 0,1 1,0\n1,3 1,4\n' | countmatch)" 1 "positions after the first edges are of the same graph"
-(dimer grid 2 2 && dimer grid 4 4) | sed 's/%.*//' | countmatch > "$scratch/out" 2> "$scratch/err"
+(dimer grid 2 2 && dimer grid 4 4) | sed 's/%.*//' | countmatch --format=el > "$scratch/out" 2> "$scratch/err"
 has "a line %graph separates two graphs" "$(cat "$scratch/err")" "lists without any marks are one graph, with a note"
 printf 'A_\nC~\n' > "$scratch/two.g6"
 is "$(for n in 2 3 4 5; do

@@ -109,6 +109,8 @@ sed 's/^left [0-9]*/left 0/; s/^right [0-9]*/right 0/' tree > changed
 refused "has two parents"
 sed 's/^slices 0/slices 17/' tree > changed
 refused "number 1 of the line 'slices' is wrong"
+sed 's/^keys [^ ]*/keys nan/' tree > changed
+refused "number 1 of the line 'keys' is wrong"
 sed '/^left/d' tree > changed
 refused "where 'left' is expected"
 sed 's/^\(way 1 [^ ]*\) 0 /\1 1 /' tree > changed

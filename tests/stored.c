@@ -160,6 +160,7 @@ static int ask_twice(const pm_problem *problem, const struct pm_engine *engine, 
     int found = 0;
 
     close(file);
+    unlink(path); /* a plan that is written over a file keeps a copy of it */
     if (pm_solve(&planned, problem, &options) == PM_OK && planned->predicted < SECONDS) {
         options.plan_only = false;
         options.plan_to = NULL;

@@ -148,7 +148,7 @@ END { print count }
 END
 for graph in "grid 3 3" "king 3 3" "triangular 2 3" "complete 6"; do
     # shellcheck disable=SC2086
-    dimer $graph | sed '/^[#%]/d' | awk '{ gsub(/,/, "."); print $1, $2, 1 + NR % 3 }' > "$scratch/weighted.el"
+    dimer $graph | sed '/^[#%]/d' | awk '{ gsub(/,/, "."); gsub(/[0-9.]+/, "v&"); print $1, $2, 1 + NR % 3 }' > "$scratch/weighted.el"
     n=$(tr ' ' '\n' < <(cut -d ' ' -f 1,2 "$scratch/weighted.el") | sort -u | wc -l)
     for ((k = n % 2; k < n; k += 2)); do
         countmatch --unmatched="$k" --list "$scratch/weighted.el" > "$scratch/listed"

@@ -12,6 +12,8 @@ import numpy
 
 from ._library import InputError, Stack
 
+TOLERANCE = 1e-6  # of conditions that rounded numbers do not meet exactly, in units of the largest modulus
+
 _ENTRIES = {"f": (numpy.float64, 0), "c": (numpy.complex128, 1), "i": (numpy.int64, 2), "u": (numpy.int64, 2),
             "b": (numpy.int64, 2)}
 
@@ -78,16 +80,6 @@ def plain(values: Any) -> tuple[numpy.ndarray, int]:
     return numpy.require(values, dtype=wanted, requirements="A"), entries
 
 
-def logs_of(values: numpy.ndarray) -> numpy.ndarray:
-    """Logarithms of entries as the library reads them."""
-    if values.dtype.kind == "c":
-        raise InputError("logarithms of entries are real numbers")
-    try:
-        return numpy.require(values, dtype=numpy.float64, requirements="A")
-    except (TypeError, ValueError) as reason:
-        raise InputError(f"a logarithm is not a number: {reason}") from reason
-
-
 def in_a_row(values: Any, dtype: Optional[numpy.dtype[Any]] = None) -> numpy.ndarray:
     """Numbers that follow each other in memory, of this type or of one that the library reads."""
     return numpy.ascontiguousarray(plain(values)[0], dtype=dtype)
@@ -111,16 +103,14 @@ def joined(a: numpy.ndarray, row: numpy.ndarray) -> numpy.ndarray:
     return numbers_of(numpy.vstack([a.astype(object), row.astype(object)]))
 
 
-def symmetric(a: numpy.ndarray, rtol: float) -> numpy.ndarray:
-    """A floating-point matrix that is symmetric up to rtol times its largest modulus, made symmetric; others as they are."""
-    if not 0 <= rtol < 1:
-        raise InputError(f"rtol is at least 0 and below 1, not {rtol!r}")
-    if rtol == 0 or a.ndim != 2 or a.shape[0] != a.shape[1] or a.dtype.kind not in "fc":
+def symmetric(a: numpy.ndarray) -> numpy.ndarray:
+    """A floating-point matrix, or a stack, that is symmetric up to TOLERANCE times its largest modulus, made symmetric;
+    others as they are."""
+    if a.ndim not in (2, 3) or a.shape[-2] != a.shape[-1] or a.dtype.kind not in "fc" or not numpy.isfinite(a).all():
         return a
-    off = numpy.abs(a - a.T)
-    if not (off <= rtol * numpy.abs(a).max(initial=0)).all():
-        i, j = numpy.unravel_index(int(numpy.argmax(off)), off.shape)
-        raise InputError(f"row {i}, column {j} differs from row {j}, column {i} by {off[i, j]:.3g}, which is more than rtol "
-                         "allows")
-    mean: numpy.ndarray = (a + a.T) / 2
+    turned = numpy.swapaxes(a, -1, -2)
+    most = numpy.abs(a).max(axis=(-1, -2), initial=0, keepdims=True)
+    if not (numpy.abs(a - turned) <= TOLERANCE * most).all():
+        return a
+    mean: numpy.ndarray = a / 2 + turned / 2
     return mean

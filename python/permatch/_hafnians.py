@@ -11,36 +11,36 @@ import numpy
 
 from . import _devices, _library, _problems
 from ._answers import answer_of, precise
-from ._arrays import array_of, in_a_row, is_graph, joined, numbers_of, plain, symmetric
+from ._arrays import TOLERANCE, array_of, in_a_row, is_graph, joined, numbers_of, plain, symmetric
 from ._library import Handle, InputError, UnableError
 from ._numbers import Number
 from ._options import option_of, precision_of, whole
-from ._stacks import (Batch, Times, alone_of, batch_of, check_bounds, epsilon_of, given, is_beyond_float, number_from, one,
-                      planned, stack_of, times_of)
+from ._stacks import (Batch, Times, batch_of, check_bounds, epsilon_of, given, is_beyond_float, one, planned, single,
+                      times_of)
 
 
-def _names_rtol(function: Callable[..., Number]) -> Callable[..., Number]:
-    """Says in the message about a matrix that is not symmetric what helps if only roundings differ."""
+def _takes_rounded(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Takes matrices that are symmetric up to TOLERANCE: the library, which looks at each entry, takes only exact ones."""
     @functools.wraps(function)
-    def called(*given: Any, rtol: Optional[float] = None, **options: Any) -> Number:
+    def called(a: Any, *given: Any, **options: Any) -> Any:
         try:
-            return function(*given, rtol=rtol, **options)
+            return function(a, *given, **options)
         except InputError as error:
-            if rtol is not None or "is not symmetric" not in str(error):
+            if "is not symmetric" not in str(error) or _devices.is_on_device(a) or is_graph(a):
                 raise
-            raise InputError(f"{error}; rtol=... takes floating-point matrices that are symmetric up to rounding") from None
+        return function(symmetric(array_of(a)), *given, **options)
     return called
 
 
-@_names_rtol
+@_takes_rounded
 def loop_hafnian(a: Any, loops: Times = None, *, repeats: Times = None,
                  precision: Union[None, int, str] = None, rtol: Optional[float] = None, **options: Any) -> Number:
     """The loop hafnian of a symmetric n x n matrix: the sum over all ways to match every vertex with another vertex or
     with itself.  Two vertices i and j have the factor a_ij.  A vertex i that is matched with itself has the factor
     loops[i]; None: a_ii.  With repeats[i] copies of vertex i, two copies may be matched, with the factor a_ii.
     The value is exact for integers and fractions of any size, and for all numbers with precision="exact".
-    rtol: the relative error that floating-point matrices may have; None: 1e-12.  If it is given, their entries (i, j)
-    and (j, i) may also differ by rtol times the largest modulus; their mean is taken.  InputError: not symmetric.
+    rtol: the relative error that floating-point matrices may have; None: 1e-12.  Their entries (i, j) and (j, i) may
+    differ by 1e-6 times the largest modulus; their mean is taken.  InputError: not symmetric.
     Options: threads, seconds, epsilon, strict, modulus and progress.
     Method: pm_loop_hafnian(3), pairs of vertices (Bjorklund, Gupt and Quesada, ACM Journal of Experimental Algorithmics
     24, 2019); exact values by pm_solve_looped(3).
@@ -48,7 +48,7 @@ def loop_hafnian(a: Any, loops: Times = None, *, repeats: Times = None,
     >>> loop_hafnian([[1, 2], [2, 3]])
     5
     """
-    array = _symmetric(a, rtol)
+    array = array_of(a)
     number = _one_looped(array, loops, precision, rtol, options) if repeats is None else None
     if number is not None:
         return number
@@ -62,8 +62,10 @@ def loop_hafnian(a: Any, loops: Times = None, *, repeats: Times = None,
     quick = precision != "exact" and options.keys() <= {"threads", "strict"} and not is_beyond_float(precision, rtol)
     if both.dtype.kind in "fc" and quick:
         weights = in_a_row(weights)
-        return alone_of("loop_hafnian", *stack_of(array[numpy.newaxis], repeats, None, precision, False, rtol),
-                        options.get("threads", 0), precision, rtol, options.get("strict", False), weights.ctypes.data)
+        found = batch_of("loop_hafnian", array[numpy.newaxis], lambda k, m, n: k, repeats, None, precision, False,
+                         options.get("threads", 0), weights.ctypes.data, rtol=rtol)
+        check_bounds(found, precision, rtol, options.get("strict", False))
+        return single(found)
     problem, exact = _problems.matrix(array)
     row, exact_loops = _problems.matrix(weights)
     times = times_of(repeats, 1, len(array))
@@ -77,7 +79,7 @@ def loop_hafnian(a: Any, loops: Times = None, *, repeats: Times = None,
     return precise(exact and exact_loops, precision, planned(rtol, options), solve)
 
 
-@_names_rtol
+@_takes_rounded
 def hafnian(a: Any, *, repeats: Times = None, precision: Union[None, int, str] = None, rtol: Optional[float] = None,
             **options: Any) -> Number:
     """The hafnian of a symmetric n x n matrix: the sum, over the perfect matchings of its graph, of the products of
@@ -88,16 +90,11 @@ def hafnian(a: Any, *, repeats: Times = None, precision: Union[None, int, str] =
     3
     """
     if repeats is None:
-        given = a if rtol is None else _symmetric(a, rtol)
-        number = one("loop_hafnian", given, precision, rtol, options)
-        return number if number is not None else perfect_matchings(given, precision=precision, **planned(rtol, options))
-    array = _symmetric(a, rtol)
+        number = one("loop_hafnian", a, precision, rtol, options)
+        return number if number is not None else perfect_matchings(a, precision=precision, **planned(rtol, options))
+    array = array_of(a)
     return loop_hafnian(array, numpy.zeros(array.shape[:1], dtype=int), repeats=repeats, precision=precision, rtol=rtol,
                         **options)
-
-
-def _symmetric(a: Any, rtol: Optional[float]) -> numpy.ndarray:
-    return symmetric(array_of(a), epsilon_of(rtol))
 
 
 def _one_looped(a: numpy.ndarray, loops: Any, precision: Union[None, int, str], rtol: Optional[float],
@@ -110,6 +107,7 @@ def _one_looped(a: numpy.ndarray, loops: Any, precision: Union[None, int, str], 
     return one("loop_hafnian", a, precision, rtol, options, numpy.ascontiguousarray(weights))
 
 
+@_takes_rounded
 def hafnians(stack: Any, *, loops: Any = False, repeats: Times = None, precision: Union[None, int, str] = None,
              normalized: bool = False, threads: int = 0, rtol: Optional[float] = None, strict: bool = False,
              gpus: int = 0) -> Any:
@@ -194,7 +192,7 @@ def torontonian(o: Any, *, precision: Union[None, int, str] = None, rtol: Option
     (Quesada, Arrazola and Killoran, Physical Review A 98, 062322, 2018).  1 - O must be positive definite.  For a
     stack, count x 2n x 2n, it gives as many values.
 
-    rtol: as in loop_hafnian(); entries that must be conjugates of each other may differ by 1e-9 if it is None.
+    rtol: as in loop_hafnian().  Entries that must be conjugates of each other may differ by 1e-6 times the largest modulus.
     precision: "exact" (right to the last digit) or a number of bits.  strict: a PrecisionError above rtol.
     Method: pm_torontonian(3), 2^n 0.2 us.  InputError: not Hermitian.  DomainError: not positive definite.
 
@@ -233,8 +231,8 @@ def _torontonian(o: Any, gamma: Any, precision: Union[None, int, str], rtol: Opt
     asked = _library.Stack(int(imaginary), array.ctypes.data, count, *array.shape[-2:])
     if gpus:
         asked.gpus = _devices.gpus_of(option_of("gpus", gpus))
-    return _asked_torontonians(asked, None if loops is None else loops.ctypes.data, precision, rtol, threads, strict,
-                               alone=array.ndim == 2)
+    found = _asked_torontonians(asked, None if loops is None else loops.ctypes.data, precision, rtol, threads, strict)
+    return found if array.ndim == 3 else single(found)
 
 
 def _torontonians_there(o: Any, gamma: Any, precision: Union[None, int, str], rtol: Optional[float], threads: int,
@@ -249,35 +247,30 @@ def _torontonians_there(o: Any, gamma: Any, precision: Union[None, int, str], rt
 
 
 def _asked_torontonians(asked: _library.Stack, loops: Optional[int], precision: Union[None, int, str],
-                        rtol: Optional[float], threads: int, strict: bool, alone: bool = False) -> Any:
+                        rtol: Optional[float], threads: int, strict: bool) -> Batch:
     asked.precision, asked.epsilon = precision_of(precision), epsilon_of(rtol)
-    found, exponents = numpy.empty((2, asked.count)), numpy.zeros(asked.count, dtype=numpy.int64)
+    found = numpy.empty((2, asked.count))
     values = found.ctypes.data
-    if alone:
-        asked.exponents = exponents.ctypes.data
-    arguments = ("torontonian", values, values + 8 * asked.count, ctypes.byref(asked), loops, rtol or 1e-9,
+    arguments = ("torontonian", values, values + 8 * asked.count, ctypes.byref(asked), loops, max(rtol or 0, TOLERANCE),
                  option_of("threads", threads))
     if asked.count << asked.rows // 2 > 1 << 18:
         _library.watched(asked, None, lambda: _library.call(*arguments))
     else:
         _library.call(*arguments)
-    if alone:
-        return number_from(float(found[0, 0]), float(found[1, 0]), int(exponents[0]), precision, rtol, strict)
     batch = Batch(*found)
     check_bounds(batch, precision, rtol, strict)
     return batch
 
 
 def perfect_matchings(graph: Any, *, unmatched: Optional[int] = None, weight: Optional[str] = None,
-                      precision: Union[None, int, str] = None, log: bool = False, **options: Any) -> Number:
+                      precision: Union[None, int, str] = None, **options: Any) -> Number:
     """The number of perfect matchings of a graph.  With `weight`, the name of an edge attribute, it is the sum, over
     the perfect matchings, of the products of the weights; an edge of networkx without it has the weight 1.  Directions
     and loops are ignored.  A symmetric matrix is an adjacency matrix.
     unmatched: instead of perfect matchings, those that leave exactly so many vertices free.
-    log: the weights are given by their natural logarithms.
     InputError: no edge has the attribute `weight`; a digraph has opposite arcs.
     """
-    return answer_of(*_problems.matchings(graph, weight, log), precision, options,
+    return answer_of(*_problems.matchings(graph, weight), precision, options,
                      _problems.with_free("solve_unmatched", unmatched))
 
 

@@ -13,7 +13,7 @@ import signal
 import sys
 import threading
 import warnings
-from ctypes import POINTER, c_char_p, c_double, c_int, c_int64, c_size_t, c_ssize_t, c_uint64, c_void_p
+from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_ssize_t, c_uint64, c_void_p
 from pathlib import Path
 from typing import Any, Callable, Iterator, Optional, Union
 
@@ -64,7 +64,6 @@ def complain(message: str, strict: bool) -> None:
 
 
 OK, STOPPED = 0, 6
-LOGS = 5  # of pm_entries
 GO_ON, STOP = 0, 2  # of pm_request
 _ERRORS: dict[int, type[BaseException]] = {
     1: InputError, 2: DomainError, 3: UnableError, 4: MemoryError, 5: OSError, STOPPED: StoppedError,
@@ -99,6 +98,13 @@ class Stack(Sized):
                 ("strided", ctypes.c_bool), ("row_times", c_void_p), ("col_times", c_void_p), ("precision", c_int),
                 ("normalized", ctypes.c_bool),
                 ("gpus", c_void_p), ("watch", Watch), ("watcher", c_void_p), ("epsilon", c_double), ("device", c_int), ("exponents", c_void_p)]
+
+
+class GaussianState(Sized):
+    """struct pm_gaussian"""
+
+    _fields_ = [("size", c_size_t), ("modes", c_int), ("covariance", c_void_p), ("means", c_void_p), ("hbar", c_double),
+                ("xpxp", ctypes.c_bool)]
 
 
 class Options(Sized):
@@ -180,7 +186,6 @@ _FALLIBLE: dict[str, list[Any]] = {
     "pm_solve_looped": [_OUT, c_void_p, c_void_p, c_void_p, POINTER(Options)],
     "pm_solve_repeated": [_OUT, c_void_p, c_void_p, c_void_p, POINTER(Options)],
     "pm_solve_unmatched": [_OUT, c_void_p, c_int, POINTER(Options)],
-    "pm_answer_of_doubles": [_OUT, c_int, c_void_p, c_double, c_int64],
     "pm_answer_text": [_OUT, c_void_p, c_int],
     "pm_answer_bound": [_OUT, c_void_p],
     "pm_answer_log": [_DOUBLES, _DOUBLES, c_void_p],
@@ -193,14 +198,18 @@ _FALLIBLE: dict[str, list[Any]] = {
     "pm_values_text": [_OUT, c_void_p, c_size_t, c_int],
     "pm_batch": [c_void_p, c_void_p, POINTER(Stack), c_int],
     "pm_minors": [c_void_p, c_void_p, POINTER(Stack), c_int],
-    "pm_shares": [c_void_p, c_void_p, POINTER(Stack), c_int],
-    "pm_joint_shares": [c_void_p, c_void_p, POINTER(Stack), _INTS, c_int, c_int],
     "pm_rank": [c_void_p, c_void_p, POINTER(Stack), POINTER(Stack), c_int],
     "pm_loop_hafnian": [c_void_p, c_void_p, POINTER(Stack), c_void_p, c_int],
     "pm_hafnian_gradient": [c_void_p, c_void_p, POINTER(Stack), c_int],
     "pm_torontonian": [c_void_p, c_void_p, POINTER(Stack), c_void_p, c_double, c_int],
     "pm_gpus_usable": [_OUT, c_int],
     "pm_gpus_put": [_OUT, c_void_p, c_int, c_void_p, c_size_t],
+    "pm_photons_probabilities": [c_void_p, c_void_p, POINTER(Stack), POINTER(Options)],
+    "pm_photons_count": [POINTER(c_size_t), POINTER(Stack), ctypes.c_bool],
+    "pm_photons_outputs": [c_void_p, c_void_p, c_void_p, POINTER(Stack), ctypes.c_bool, POINTER(Options)],
+    "pm_photons_partly": [c_void_p, c_void_p, POINTER(Stack), c_void_p, c_int, POINTER(Options)],
+    "pm_photons_gaussian": [c_void_p, c_void_p, POINTER(GaussianState), c_void_p, c_size_t, POINTER(Options)],
+    "pm_photons_clicks": [c_void_p, c_void_p, POINTER(GaussianState), c_void_p, c_size_t, POINTER(Options)],
     "pm_hafnian_patterns": [c_void_p, c_void_p, POINTER(Stack), c_void_p, c_int, c_int],
 }
 # The others, by their result and arguments.
@@ -280,9 +289,9 @@ class _Room(threading.local):
     def __init__(self) -> None:
         self.stack = Stack()
         self.stack.count, self.stack.strided = 1, True
-        self.value, self.bound, self.exponent = (c_double * 2)(), c_double(), c_int64()
-        self.stack_at, self.value_at, self.bound_at, self.stack.exponents = (
-            ctypes.addressof(part) for part in (self.stack, self.value, self.bound, self.exponent))
+        self.value, self.bound = (c_double * 2)(), c_double()
+        self.stack_at, self.value_at, self.bound_at = (
+            ctypes.addressof(part) for part in (self.stack, self.value, self.bound))
 
 
 _room = _Room()
@@ -293,8 +302,8 @@ for _name in ("batch", "loop_hafnian"):  # without the conversions that ctypes d
     _QUICK[_name] = _function
 
 
-def one(name: str, array: Any, precision: int, threads: int, epsilon: float, *loops: int) -> tuple[Any, float, int]:
-    """The value, the bound and their exponent of pm_NAME() for one matrix of float64 or complex128, aligned."""
+def one(name: str, array: Any, precision: int, threads: int, epsilon: float, *loops: int) -> tuple[Any, float]:
+    """The value and the bound of pm_NAME() for one matrix of float64 or complex128, aligned."""
     room, stack = _room, _room.stack
     size = array.itemsize
     stack.entries = size == 16
@@ -307,7 +316,7 @@ def one(name: str, array: Any, precision: int, threads: int, epsilon: float, *lo
     if status != OK:
         _check(status, None, None)
     re, im = room.value
-    return (complex(re, im) if size == 16 else re), room.bound.value, room.exponent.value
+    return (complex(re, im) if size == 16 else re), room.bound.value
 
 
 # ------------------------------------------------------------------ watching

@@ -12,9 +12,9 @@ from typing import Optional, Sequence
 import numpy
 from numpy.typing import ArrayLike
 
-from ._arrays import array_of
 from ._hafnians import loop_torontonian
-from ._library import InputError, UnableError
+from ._interferometers import all_outputs, interferometer
+from ._library import UnableError
 from ._options import whole
 from ._permanents import minors
 from ._stacks import Batch, batch_of
@@ -50,44 +50,47 @@ def _chosen(weights: numpy.ndarray, uniform: numpy.ndarray) -> numpy.ndarray:
     return chosen
 
 
-def interferometer(unitary: ArrayLike, inputs: Sequence[int], lossy: bool = False) -> tuple[numpy.ndarray, numpy.ndarray]:
-    """The matrix, with columns of 0 where no photon enters, and the photons that enter.  An InputError if the matrix
-    makes photons, or if it loses some and is not lossy."""
-    matrix, photons = array_of(unitary).astype(complex), numpy.asarray(inputs, None if numpy.size(inputs) else int)
-    if matrix.ndim != 2 or photons.shape != matrix.shape[1:]:
-        raise InputError(f"{photons.shape} photon numbers do not fit the columns of a matrix with shape {matrix.shape}")
-    if photons.dtype.kind not in "iu" or photons.min(initial=0) < 0:
-        raise InputError("photon numbers are integers of at least 0")
-    matrix[:, photons == 0] = 0
-    if not numpy.isfinite(matrix).all():
-        raise InputError("an entry of the interferometer is not finite")
-    used = matrix[:, photons > 0]
-    squares = numpy.linalg.eigvalsh(used.conj().T @ used)  # those of the singular values
-    if squares.max(initial=0) > 1 + 1e-9:
-        raise InputError(f"the interferometer has a singular value above 1, {squares.max() ** 0.5:.12g}: it makes photons")
-    if not lossy and squares.min(initial=1) < 1 - 1e-9:
-        raise InputError(f"the interferometer is not unitary: it has a singular value below 1, {squares.min() ** 0.5:.12g}; "
-                         "with lossy=True it may lose photons")
-    return matrix, photons
+_FEW_OUTPUTS = 2**18  # numbers of steps for all outputs, which take less than a second
+_STEP_SECONDS = 2e-9  # of the minors of one matrix in n 2^n steps, measured
 
 
 def sample_photons(unitary: ArrayLike, inputs: Sequence[int], count: int = 1, *, seed: Optional[int] = None,
-                   threads: int = 0) -> numpy.ndarray:
+                   threads: int = 0, seconds: Optional[float] = None) -> numpy.ndarray:
     """`count` outputs of n photons of a Fock state in an m x m interferometer, an array count x m of photon numbers.
-    A photon is added to the output at a time; all its probabilities need the minors of one matrix (Clifford and
-    Clifford, SODA 2018 and arXiv:2005.04214): about n 2^n steps for a sample.
-    InputError: the columns of the inputs are not orthonormal up to 1e-9.
+    If there are few outputs, they are drawn by their probabilities.  Else a photon is added to the output at a time;
+    all its probabilities need the minors of one matrix (Clifford and Clifford, SODA 2018 and arXiv:2005.04214): about
+    n 2^n steps for a sample.
+    InputError: the columns of the inputs are not orthonormal.  UnableError: predicted to take longer than `seconds`.
 
     >>> sample_photons([[1, 0], [0, 1]], [1, 2], 2, seed=1)
     array([[1, 2],
            [1, 2]])
     """
     matrix, photons = interferometer(unitary, inputs)
-    random, columns = _Random(seed, count), numpy.repeat(numpy.arange(len(photons)), photons)
+    random, total = _Random(seed, count), int(photons.sum())
+    one_by_one = total * 2**total
+    if math.comb(max(total + len(matrix) - 1, 0), total) * min(total, len(matrix)) <= max(_FEW_OUTPUTS, one_by_one):
+        patterns, found = all_outputs(matrix, photons, False, None, seconds)
+        return patterns[_of_cumulated(found.values, random.uniform(0))]
+    predicted = one_by_one * count * _STEP_SECONDS
+    if seconds is not None and predicted > seconds:
+        raise UnableError(f"{count} samples of {total} photons are predicted to take {predicted:.3g} s, more than the "
+                          f"{seconds:.3g} s allowed")
+    return _photon_by_photon(matrix, numpy.repeat(numpy.arange(len(photons)), photons), random, count, threads)
+
+
+def _of_cumulated(weights: numpy.ndarray, uniform: numpy.ndarray) -> numpy.ndarray:
+    """For each uniform number, an index with a probability proportional to its weight, which is not 0."""
+    sums = numpy.cumsum(weights)
+    found: numpy.ndarray = numpy.searchsorted(sums, numpy.minimum(uniform * sums[-1], numpy.nextafter(sums[-1], 0)), "right")
+    return found
+
+
+def _photon_by_photon(matrix: numpy.ndarray, columns: numpy.ndarray, random: _Random, count: int, threads: int) -> numpy.ndarray:
     total, modes = len(columns), len(matrix)
     # the photons in a random order: that of as many random numbers
     keys = numpy.array([random.uniform(stream) for stream in range(total)]).reshape(total, -1).T
-    order = columns[numpy.argsort(keys, axis=1, kind="stable")] if total else numpy.zeros((count, 0), dtype=int)
+    order = columns[numpy.argsort(keys, axis=1, kind="stable")]
     outputs = numpy.zeros((count, modes), dtype=numpy.intp)
     rows = numpy.zeros((count, total), dtype=numpy.intp)
     each = numpy.arange(count)

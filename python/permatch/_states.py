@@ -7,35 +7,49 @@ from typing import Any
 
 import numpy
 
-from ._arrays import array_of
-from ._library import InputError
+from ._arrays import TOLERANCE, array_of
+from ._library import GaussianState, InputError
 
 
 class Gaussian:
     """A state in units where the vacuum has the covariance matrix 1/2: (x, p) with a = (x + i p) / sqrt 2."""
 
     def __init__(self, covariance: Any, means: Any, hbar: float, order: str) -> None:
-        matrix = array_of(covariance).astype(float) / hbar
+        matrix = array_of(covariance).astype(float)
         if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or len(matrix) % 2:
             raise InputError(f"a covariance matrix is 2m x 2m, not of shape {matrix.shape}")
-        vector = numpy.zeros(len(matrix)) if means is None else array_of(means).astype(float) / hbar**0.5
+        vector = numpy.zeros(len(matrix)) if means is None else array_of(means).astype(float)
         if vector.shape != matrix.shape[:1]:
             raise InputError(f"{vector.shape} means for a covariance matrix of shape {matrix.shape}")
         if order not in ("xxpp", "xpxp"):
             raise InputError(f"order is 'xxpp' or 'xpxp', not {order!r}")
+        if not 0 < hbar < numpy.inf:
+            raise InputError(f"hbar is a positive number, not {hbar!r}")
+        if not (numpy.isfinite(matrix).all() and numpy.isfinite(vector).all()):
+            raise InputError("the covariance matrix and the means are finite numbers")
+        self.modes = len(matrix) // 2
+        self._given = numpy.ascontiguousarray(matrix), numpy.ascontiguousarray(vector), float(hbar), order == "xpxp"
+        self._scale(matrix / hbar, vector / hbar**0.5, order)
+
+    def _scale(self, matrix: numpy.ndarray, vector: numpy.ndarray, order: str) -> None:
         if order == "xpxp":
             index = numpy.arange(len(matrix)).reshape(-1, 2).T.ravel()
             matrix, vector = matrix[numpy.ix_(index, index)], vector[index]
-        if not numpy.allclose(matrix, matrix.T, rtol=1e-9, atol=1e-9):
+        allowed = TOLERANCE * max(1, abs(matrix).max(initial=0))
+        if (abs(matrix - matrix.T) > allowed).any():
             raise InputError("the covariance matrix is not symmetric")
-        self.modes = len(matrix) // 2
         self.covariance, self.means = (matrix + matrix.T) / 2, vector
         commutator = numpy.kron([[0, 1], [-1, 0]], numpy.eye(self.modes)) / 2
-        if len(matrix) and numpy.linalg.eigvalsh(self.covariance + 1j * commutator)[0] < -1e-9 * max(1, abs(matrix).max()):
+        if len(matrix) and numpy.linalg.eigvalsh(self.covariance + 1j * commutator)[0] < -allowed:
             raise InputError("no state has this covariance matrix with this hbar: it violates the uncertainty relation")
         self.inverse = numpy.linalg.inv(self.covariance + numpy.eye(2 * self.modes) / 2)
         self.inverse = (self.inverse + self.inverse.T) / 2
         self.linear = self.inverse @ vector
+
+    def described(self) -> GaussianState:
+        """The numbers as they were given, for the library; this object must outlive them."""
+        matrix, vector, hbar, xpxp = self._given
+        return GaussianState(self.modes, matrix.ctypes.data, vector.ctypes.data, hbar, xpxp)
 
     @property
     def vacuum(self) -> float:

@@ -23,7 +23,7 @@ TYPES = {"bool": ctypes.c_bool, "int": ctypes.c_int, "double": ctypes.c_double, 
          "size_t": ctypes.c_size_t, "ptrdiff_t": ctypes.c_ssize_t, "pm_precision": ctypes.c_int,
          "pm_entries": ctypes.c_int, "const char *": ctypes.c_char_p, "const void *": ctypes.c_void_p,
          "const int *": ctypes.c_void_p, "void *": ctypes.c_void_p, "int64_t *": ctypes.c_void_p, "pm_gpus *": ctypes.c_void_p, "pm_team *": ctypes.c_void_p,
-         "pm_watch *": _library.Watch}
+         "const double *": ctypes.c_void_p, "pm_watch *": _library.Watch}
 
 
 def members(struct):
@@ -36,7 +36,7 @@ def members(struct):
 
 
 @pytest.mark.parametrize("struct, made", [("pm_stack", _library.Stack), ("pm_progress", _library.Progress),
-                                          ("pm_options", _library.Options)])
+                                          ("pm_options", _library.Options), ("pm_gaussian", _library.GaussianState)])
 def test_structures(struct, made):
     assert list(members(struct)) == made._fields_
 

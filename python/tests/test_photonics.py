@@ -4,8 +4,10 @@ distributions.  Samples have fixed seeds: a test fails only if the code changes.
 
 import itertools
 import math
+from fractions import Fraction
 
 import numpy
+import optics
 import pytest
 
 import permatch
@@ -100,7 +102,7 @@ def test_interferometers_are_checked():
     for of in [*calls, photonics.sample_photons]:
         of(u + 1e-11, photons)
         of(u * [1, 1, 2], photons)  # no photon enters the third mode
-        for wrong, message in ((u * 1.1, "above 1, 1.1: it makes"), (u * (1 + 1e-8), "makes photons"),
+        for wrong, message in ((u * 1.1, "above 1, 1.1: it makes"), (u * (1 + 1e-5), "makes photons"),
                                (u * [0.9, 1, 1], "below 1, 0.9; with lossy=True"), (u * numpy.nan, "not finite")):
             with pytest.raises(permatch.InputError, match=message):
                 of(wrong, photons)
@@ -186,3 +188,260 @@ def test_threshold_samples():
     chi, distance = chi_square(samples, patterns, photonics.threshold_probabilities(covariance, patterns, means).values)
     assert 0.2 < chi < 2 and distance < 0.02
     assert (photonics.sample_threshold(covariance, means, 50, seed=10, threads=3) == samples[:50]).all()
+
+
+# ------------------------------------------------------------------ against exact arithmetic
+
+SPLITTER = numpy.array([[1, 1j], [1j, 1]]) / 2**0.5
+
+
+def check(values, bounds, exact, rtol=1e-12):
+    for value, bound, want in zip(values, bounds, exact):
+        assert optics.holds(value, bound, want), (value, bound, float(want))
+        if want > 0:
+            assert bound <= rtol * value or want < Fraction(1, 10**250), (value, bound)
+        else:  # the numbers are rounded
+            assert value == 0 and bound <= abs(want) * (1 + Fraction(1, 10**7)) + Fraction(1, 10**250)
+
+
+@pytest.mark.parametrize("inputs", [[0, 0, 0], [1, 1, 1], [2, 0, 1], [3, 1, 0], [0, 5, 0]])
+def test_probabilities_are_exact(inputs):
+    u = unitary(3, 21)
+    exact = optics.fock_outputs(u, inputs)
+    patterns = sorted(exact)
+    found = photonics.probabilities(u, inputs, patterns)
+    check(found.values, found.bounds, [exact[p] for p in patterns])
+    everything = photonics.all_outputs(u, inputs)
+    assert sorted(map(tuple, everything.patterns.tolist())) == patterns
+    for pattern, value, bound in zip(everything.patterns.tolist(), everything.values, everything.bounds):
+        assert optics.holds(value, bound, exact[tuple(pattern)]) and bound < 1e-13
+    logs = photonics.probabilities(u, inputs, patterns, log=True)
+    assert numpy.allclose(logs.values, [math.log(exact[p]) for p in patterns], rtol=1e-14, atol=1e-14) and logs.bounds.max() < 1e-12
+
+
+def test_identity_moves_nothing():
+    for inputs in ([0, 0], [20, 0], [3, 17]):
+        found = photonics.all_outputs(numpy.eye(2), inputs)
+        assert found.values.tolist() == [float(p == inputs) for p in found.patterns.tolist()]
+        assert photonics.probabilities(numpy.eye(2), inputs, [inputs, inputs[::-1]]).values.tolist() == [1, float(inputs == inputs[::-1])]
+
+
+def test_many_photons_in_a_mode():
+    """Binomial distributions, up to 400 photons: no factorial is a float."""
+    for count in (170, 171, 400):
+        found = photonics.all_outputs(SPLITTER, [count, 0])
+        want = [Fraction(math.comb(count, k), 2**count) for k in range(count, -1, -1)]
+        weight = Fraction(float(SPLITTER[0, 0].real)) ** (2 * count) * 2**count  # the splitter is rounded
+        assert found.patterns[:, 0].tolist() == list(range(count, -1, -1))
+        for value, bound, exact in zip(found.values, found.bounds, want):
+            assert optics.holds(value, bound, exact * weight)
+        single = photonics.probabilities(SPLITTER, [count, 0], found.patterns[::40])
+        check(single.values, single.bounds, [w * weight for w in want[::40]])
+    pairs = photonics.probabilities(SPLITTER, [20, 20], [[20, 20], [40, 0]])  # only even numbers leave
+    exact = optics.fock_outputs(SPLITTER, [20, 20])
+    check(pairs.values, pairs.bounds, [exact[20, 20], exact[40, 0]])
+
+
+def test_no_photons():
+    nothing = [[0, 0]]
+    assert photonics.all_outputs(SPLITTER, [0, 0]).values.tolist() == [1.0]
+    assert photonics.probabilities(SPLITTER, [0, 0], nothing).values.tolist() == [1.0]
+    assert photonics.sample_photons(SPLITTER, [0, 0], 2).tolist() == nothing * 2
+    assert photonics.partly_distinguishable(SPLITTER, [0, 0], [0, 0], 1.0) == (1.0, 0.0, 0.0)
+    assert photonics.sample_photons(numpy.zeros((0, 0)), [], 2).shape == (2, 0)
+
+
+def test_probabilities_below_the_range_of_floats():
+    lossy = numpy.diag([1e-170, 1.0])
+    found = photonics.probabilities(lossy, [1, 0], [1, 0], lossy=True)
+    assert found.values[0] == 0 and 0 < found.bounds[0] < 1e-300
+    log = photonics.probabilities(lossy, [1, 0], [[1, 0], [0, 1]], lossy=True, log=True)
+    assert abs(log.values[0] - 2 * math.log(1e-170)) <= log.bounds[0] < 1e-9
+    assert log.values[1] == -math.inf and log.bounds[1] == 0
+
+
+# ------------------------------------------------------------------ partly distinguishable
+
+STATES = [[optics.Rational(Fraction(3, 5)), optics.Rational(0, Fraction(4, 5)), optics.ZERO],
+          [optics.Rational(0, Fraction(5, 13)), optics.ZERO, optics.Rational(Fraction(12, 13))],
+          [optics.Rational(Fraction(2, 3)), optics.Rational(Fraction(1, 3)), optics.Rational(0, Fraction(2, 3))]]
+
+
+def overlaps_of(states):
+    found = numpy.array([[complex(sum((x.conjugate() * y).re for x, y in zip(a, b)), sum((x.conjugate() * y).im for x, y in zip(a, b)))
+                          for b in states] for a in states])
+    assert numpy.iscomplexobj(found)
+    return found
+
+
+@pytest.mark.parametrize("inputs", [[1, 1, 1], [2, 1, 0], [0, 3, 0]])
+def test_complex_overlaps(inputs):
+    u, gram = unitary(3, 3), overlaps_of(STATES)
+    exact = optics.partly_outputs(u, inputs, STATES)
+    assert abs(sum(exact.values()) - 1) < 1e-14
+    turned = 0.0
+    for pattern, want in exact.items():
+        found = photonics.partly_distinguishable(u, inputs, pattern, gram)
+        assert abs(found.value - want) < 1e-14
+        assert optics.holds(found.value, found.bound, optics.partly_sum(u, inputs, pattern, gram)) and found.bound < 1e-13
+        turned = max(turned, abs(photonics.partly_distinguishable(u, inputs, pattern, gram.T).value - want))
+    assert turned > 1e-3 or inputs != [1, 1, 1]  # the conjugates are other states
+
+
+@pytest.mark.parametrize("overlap", [0.0, 0.3, 1.0])
+def test_photons_of_one_mode_that_are_not_alike(overlap):
+    found = [photonics.partly_distinguishable(SPLITTER, [2, 0], output, overlap).value for output in ([2, 0], [1, 1], [0, 2])]
+    assert numpy.allclose(found, [0.25, 0.5, 0.25], atol=1e-14)
+    u = unitary(3, 8)
+    outputs = photonics.all_outputs(u, [2, 1, 1])
+    some = [photonics.partly_distinguishable(u, [2, 1, 1], p, overlap).value for p in outputs.patterns]
+    assert abs(sum(some) - 1) < 1e-13
+    if overlap == 1:
+        assert abs(some - outputs.values).max() < 1e-13
+
+
+def test_overlaps_are_checked():
+    for wrong in (1.5, -0.7, 0.5j, numpy.nan, [[1, 0.5], [0.4, 1]], [[1, 0.5j], [0.5j, 1]], [[2, 0], [0, 1]], numpy.ones((3, 3))):
+        with pytest.raises(permatch.InputError, match="overlaps|Gram"):
+            photonics.partly_distinguishable(unitary(3, 1), [1, 1, 1] if numpy.ndim(wrong) == 0 else [1, 1, 0], [1, 1, 1], wrong)
+    close = [[1, 0.5 + 1e-16], [0.5, 1 - 1e-9]]
+    assert abs(photonics.partly_distinguishable(SPLITTER, [1, 1], [1, 1], close).value - 0.375) < 1e-9
+
+
+def test_exchanges():
+    u, photons = unitary(4, 13), [1, 1, 1, 1]
+    gram = numpy.full((4, 4), 0.4) + 0.6 * numpy.eye(4)
+    whole = [photonics.partly_distinguishable(u, photons, photons, gram, exchanged=k) for k in range(5)]
+    for most, found in enumerate(whole):
+        want = 0
+        for t in itertools.permutations(range(4)):
+            if sum(i != j for i, j in enumerate(t)) <= most:
+                want += numpy.prod(gram[range(4), t]) * permatch.permanent(u.conj() * u[:, t])
+        assert abs(found.value - want.real) < 1e-13
+    assert whole[4].error == 0 and whole[4] == photonics.partly_distinguishable(u, photons, photons, gram)
+
+
+# ------------------------------------------------------------------ Gaussian states
+
+def two_mode_squeezing(r):
+    c, s = math.cosh(2 * r), math.sinh(2 * r)
+    return numpy.array([[c, s, 0, 0], [s, c, 0, 0], [0, 0, c, -s], [0, 0, -s, c]])
+
+
+@pytest.mark.parametrize("r", [1e-9, 0.1, 1.0, 3.0])
+def test_two_mode_squeezing(r):
+    covariance, patterns = two_mode_squeezing(r), [[0, 0], [1, 0], [1, 1], [2, 1], [2, 2], [0, 3]]
+    found = photonics.gaussian_probabilities(covariance, patterns)
+    check(found.values, found.bounds, [optics.gaussian_probability(covariance, p) for p in patterns])
+    clicks = [[0, 0], [1, 0], [1, 1]]
+    found = photonics.threshold_probabilities(covariance, clicks)
+    check(found.values, found.bounds, [optics.click_probability(covariance, c) for c in clicks])
+
+
+def test_pairs_are_where_they_should_be():
+    c, s = math.cosh(1), math.sinh(1)
+    squeezer = numpy.array([[c, s, 0, 0], [s, c, 0, 0], [0, 0, c, -s], [0, 0, -s, c]])
+    covariance = squeezer @ squeezer.T
+    found = photonics.gaussian_probabilities(covariance, [[1, 0], [5, 5]])
+    check(found.values[:1], found.bounds, [optics.gaussian_probability(covariance, [1, 0])])
+    assert found.values[0] < 1e-15 and abs(found.values[1] - math.tanh(1) ** 10 / math.cosh(1) ** 2) < 1e-14
+
+
+@pytest.mark.parametrize("mixed,displaced", [(0, 0), (0, 0.5), (0.2, 0), (0.3, 1.0)])
+def test_gaussian_states_are_exact(mixed, displaced):
+    covariance, means = squeezed(2, 5, mixed=mixed, displaced=displaced)
+    patterns = [[0, 0], [1, 0], [1, 1], [0, 2], [2, 1], [2, 2], [4, 0]]
+    found = photonics.gaussian_probabilities(covariance, patterns, means)
+    check(found.values, found.bounds, [optics.gaussian_probability(covariance, p, means) for p in patterns])
+    clicks = [[0, 0], [1, 0], [0, 1], [1, 1]]
+    found = photonics.threshold_probabilities(covariance, clicks, means)
+    check(found.values, found.bounds, [optics.click_probability(covariance, c, means) for c in clicks])
+
+
+def test_squeezed_photons_in_an_interferometer():
+    """Amplitudes of pairs, e^(-2r) = 1/4, through the interferometer in second quantization."""
+    u = unitary(2, 31)
+    turn = numpy.block([[u.real, -u.imag], [u.imag, u.real]])
+    covariance = turn @ numpy.diag([0.25, 4, 4, 0.25]) @ turn.T  # r = log 2, and -log 2
+    pair = {0: 1, 2: -0.6 / 2, 4: 0.36 / 8}  # of exp(-tanh r a'^2 / 2)
+    rows = [[optics.Rational.of(complex(z)) for z in row] for row in u]
+    total = {}
+    for first, second in itertools.product(pair, pair):
+        state = {(0, 0): optics.Rational(pair[first] * pair[second] * (-1) ** (second // 2))}
+        for mode, count in ((0, first), (1, second)):
+            for _ in range(count):
+                state = optics.times(state, [row[mode] for row in rows])
+        for numbers, z in state.items():
+            total[numbers] = total.get(numbers, optics.ZERO) + z
+    for numbers, z in total.items():
+        if sum(numbers) <= 4:
+            want = float(z.square()) * optics.norm(numbers) * 0.64
+            assert abs(photonics.gaussian_probabilities(covariance, numbers).values[0] - want) < 1e-14
+
+
+def test_extremes_of_gaussian_states():
+    tiny = photonics.gaussian_probabilities(two_mode_squeezing(1e-9), [20, 20])  # tanh(1e-9)^40 is below the range of floats
+    assert tiny.values[0] == 0 and 0 < tiny.bounds[0] < 1e-300
+    covariance = numpy.diag([4.0, 0.25])
+    logs = photonics.gaussian_probabilities(covariance, [[0], [20], [40]], log=True)
+    want = [math.log(math.comb(n, n // 2)) + n * math.log(0.3) - math.log(1.25) for n in (0, 20, 40)]
+    assert (abs(logs.values - want) < 1e-12).all() and logs.bounds.max() < 1e-12
+    assert photonics.gaussian_probabilities(numpy.eye(4), [[0, 0], [1, 0]]).values.tolist() == [1, 0]
+    assert photonics.threshold_probabilities(numpy.eye(4), [[0, 0], [1, 0]]).values.tolist() == [1, 0]
+    assert photonics.gaussian_probabilities(numpy.zeros((0, 0)), numpy.zeros((1, 0), int)).values.tolist() == [1]
+
+
+def test_numbers_of_eight_digits():
+    """What is printed with eight digits, or made symmetric up to roundings, is taken."""
+    covariance, means = squeezed(3, 9)
+    rounded = numpy.array([[float(f"{x:.8g}") for x in row] for row in 12 * covariance]) / 12
+    uneven = covariance + 1e-16 * numpy.triu(numpy.ones((6, 6)), 1)
+    want = photonics.gaussian_probabilities(covariance, [[1, 1, 0]], means).values
+    for given in (rounded, uneven):
+        for of in (photonics.gaussian_probabilities, photonics.threshold_probabilities):
+            of(given, [[1, 1, 0]], means)
+        for of in (photonics.sample_gaussian, photonics.sample_threshold):
+            of(given, means, 2)
+        assert abs(photonics.gaussian_probabilities(given, [[1, 1, 0]], means).values - want) < 1e-7
+    u = unitary(3, 4).round(8)
+    photonics.probabilities(u, [1, 1, 1], [1, 1, 1])
+    photonics.sample_photons(u, [1, 1, 1], 2)
+    with pytest.raises(permatch.InputError, match="symmetric"):
+        photonics.gaussian_probabilities(covariance + numpy.triu(numpy.ones((6, 6)), 1) * 1e-3, [[1, 1, 0]])
+
+
+# ------------------------------------------------------------------ draws
+
+def test_few_modes_and_many_photons():
+    samples = photonics.sample_photons(SPLITTER, [60, 0], 4000, seed=3)
+    assert (samples.sum(axis=1) == 60).all()
+    chi, _ = chi_square(samples, *photonics.all_outputs(SPLITTER, [60, 0])[:2])
+    assert 0.3 < chi < 2
+    assert (photonics.sample_photons(SPLITTER, [60, 0], 30, seed=3, threads=2) == samples[:30]).all()
+
+
+def test_draws_that_take_too_long():
+    u = unitary(30, 2)
+    with pytest.raises(permatch.UnableError, match="predicted to take"):
+        photonics.sample_photons(u, [1] * 30, seconds=1)
+    with pytest.raises(permatch.UnableError, match="predicted to take"):
+        photonics.all_outputs(u, [1] * 6 + [0] * 24, seconds=0.01)
+    with pytest.raises(permatch.UnableError, match="predicted to take"):
+        photonics.partly_distinguishable(u, [1] * 20 + [0] * 10, [1] * 20 + [0] * 10, 0.5)
+
+
+def test_probabilities_that_take_too_long():
+    u = unitary(34, 2)
+    with pytest.raises(permatch.UnableError, match="time limit"):
+        photonics.probabilities(u, [1] * 34, [1] * 34, seconds=0.2)
+    with pytest.raises(permatch.UnableError, match="terms"):
+        photonics.gaussian_probabilities(squeezed(26, 3, mixed=0.1)[0], [1] * 26, seconds=0.2)
+
+
+def test_photons_one_by_one():
+    """Too many outputs for all of them: marginals of the draws against the exact ones."""
+    u = unitary(40, 3)
+    inputs = [1, 1, 1, 1] + [0] * 36
+    samples = photonics.sample_photons(u, inputs, 2000, seed=5)
+    mean = (abs(u[:, :4]) ** 2).sum(axis=1)  # photons that leave in each mode
+    assert abs(samples.mean(axis=0) - mean).max() < 0.06 and (samples.sum(axis=1) == 4).all()

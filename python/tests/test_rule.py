@@ -82,20 +82,24 @@ def test_less(name):
 
 
 def test_matrices_that_are_nearly_symmetric():
-    a = numpy.ones((4, 4)) + numpy.eye(4, k=1) * 1e-15
-    for of in (permatch.hafnian, permatch.loop_hafnian):
-        with pytest.raises(permatch.InputError, match="not symmetric.*; rtol=... takes"):
-            of(a)
-        assert abs(of(a, rtol=1e-12) - of(numpy.ones((4, 4)))) < 1e-13
+    """One tolerance for all functions, apart from rtol."""
+    ones, off = numpy.ones((4, 4)), numpy.eye(4, k=1)
+    for of in (permatch.hafnian, permatch.loop_hafnian, lambda a, **more: permatch.hafnians(a[None], **more).values[0],
+               lambda a, **more: permatch.hafnian(a, repeats=[1, 1, 2, 2], **more),
+               lambda a, **more: permatch.torontonian(0.2 * a, **more)):
+        for size, error in ((1e-16, 1e-12), (1e-15, 1e-12), (1e-8, 1e-6)):
+            for more in ({}, {"rtol": 1e-14}):
+                assert abs(of(ones + size * off, **more) - of(ones)) < error
+        with pytest.raises(permatch.InputError, match="not symmetric|not Hermitian"):
+            of(ones + 1e-3 * off)
 
 
 def test_photons_that_are_not_alike():
     half = numpy.array([[1, 1], [1, -1]]) / 2**0.5
     with pytest.raises(permatch.PrecisionError):
-        photonics.partly_distinguishable(half, [1, 1], [1, 1], 1.0, rtol=1e-30, strict=True)
-    with pytest.warns(permatch.PrecisionWarning):  # 1.25e-13
-        photonics.partly_distinguishable(half, [1, 1], [1, 1], (1 - 2.5e-13)**0.5)
+        photonics.partly_distinguishable(half, [1, 1], [1, 1], 0.5, rtol=1e-30, strict=True)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
+        assert abs(photonics.partly_distinguishable(half, [1, 1], [1, 1], (1 - 2.5e-13)**0.5).value - 1.25e-13) < 1e-16
         assert photonics.partly_distinguishable(half, [1, 1], [1, 1], 1.0, strict=True).value == 0
         assert abs(photonics.partly_distinguishable(half, [1, 1], [1, 1], 0.5).value - 0.375) < 1e-14

@@ -72,6 +72,22 @@ pm_status pm_stored_ints(int *list, size_t count, char **rest, const char *word,
     return finish(at, word, count);
 }
 
+pm_status pm_stored_reals(double *list, size_t count, char **rest, const char *word, double low,
+                          double high)
+{
+    char *at = NULL;
+
+    PM_TRY(begin(&at, rest, word));
+    for (size_t k = 0; k < count; k++) {
+        char *end = at;
+        list[k] = strtod(at, &end);
+        if (!takes(at, end) || !(list[k] >= low && list[k] <= high))
+            return bad_number(word, k);
+        at = end;
+    }
+    return finish(at, word, count);
+}
+
 pm_status pm_stored_order(int *order, int count, char **rest, const char *word)
 {
     bool *seen;

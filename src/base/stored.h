@@ -14,8 +14,10 @@ char *pm_stored_next(char **rest);
 /* Writes one line. */
 void pm_stored_put_ints(FILE *file, const char *word, const int *list, size_t count);
 
-/* Read the next line, which must begin with `word` and have exactly `count` numbers.  Integers must
- * lie in low .. high; an order must contain each of 0 .. count - 1 once.  Error: PM_INPUT with the
- * reason. */
+/* Read the next line, which must begin with `word` and have exactly `count` numbers.  Numbers
+ * must lie in low .. high; an order must contain each of 0 .. count - 1 once.  Error: PM_INPUT with
+ * the reason. */
 pm_status pm_stored_ints(int *list, size_t count, char **rest, const char *word, int low, int high);
+pm_status pm_stored_reals(double *list, size_t count, char **rest, const char *word, double low,
+                          double high);
 pm_status pm_stored_order(int *order, int count, char **rest, const char *word);

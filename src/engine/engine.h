@@ -103,6 +103,8 @@ struct pm_cost {
 /* What the planner knows of an engine without asking it. */
 struct pm_engine_figures {
     double rate[PM_NUMBERS]; /* steps per second of one thread on the reference machine */
+    double
+        vertex;  /* seconds of a ring for each row and column (vertex), which searches leave out */
     double look; /* number of seconds that cost() takes; 0: this depends on the number of entries */
     bool quick;  /* cost() takes microseconds, so it can be called for the many leaves of a split */
     bool steady; /* floating types: for a non-negative matrix, the relative error is at most

@@ -186,8 +186,7 @@ static pm_status read_form(struct pm_way *way, bool *rounded, const char *form,
     return PM_OK;
 }
 
-/* Seconds that are predicted again may differ by this relative difference, since trees are then
- * added up in another order, or by another libm. */
+/* Seconds that are predicted again may differ by this relative difference, by another libm. */
 static const double SECONDS_SLACK = 0.1;
 
 /* No plan has more leaves than this (planning.c). */

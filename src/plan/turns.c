@@ -23,6 +23,7 @@ struct search {
     /* seconds of a step, for all rings, on a thread; the same on a thread or a device, whichever
      * is faster */
     double step, least;
+    double fixed; /* seconds of a thread besides these steps, for the rings of `step` */
     double wall;  /* seconds of a step on one device; INFINITY: devices cannot compute it */
     double floor; /* lower bound of the engine's number of steps */
     void *state;  /* NULL: the search did not begin */
@@ -53,6 +54,11 @@ static struct pm_way begin_way(const struct search *l, const struct pm_turns *tu
                         turns->kind[kind].bits, together);
 }
 
+static double vertices_of(const struct pm_core *core)
+{
+    return core->a->rows + (core->kind == PM_HAFNIAN ? 0 : core->a->cols);
+}
+
 /* Finds the seconds of an engine's step in the fastest kind of numbers.  They stay INFINITY if the
  * engine has none of the kinds. */
 static void find_step(struct search *l, const struct pm_turns *turns)
@@ -65,7 +71,11 @@ static void find_step(struct search *l, const struct pm_turns *turns)
         way.cost.steps = way.cost.units = 1;
         if (pm_way_check(&way, turns->core) != PM_OK)
             continue;
-        l->step = fmin(l->step, way.rings / l->engine->figures.rate[way.number]);
+        const double step = way.rings / l->engine->figures.rate[way.number];
+        if (step < l->step) {
+            l->step = step;
+            l->fixed = way.rings * l->engine->figures.vertex * vertices_of(turns->core);
+        }
         if (planner->policy.gpus == 0 || !pm_way_is_for_gpus(&way))
             continue;
         l->least = fmin(l->least, pm_way_gpu_seconds(&way, 1));
@@ -76,7 +86,7 @@ static void find_step(struct search *l, const struct pm_turns *turns)
 
 static double seconds_of(const struct search *l)
 {
-    return l->step * l->found.steps;
+    return l->fixed + l->step * l->found.steps;
 }
 
 /* True if the engine takes longer than the best way, whatever it finds. */

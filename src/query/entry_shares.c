@@ -6,7 +6,6 @@
 #include "query/entry_shares.h"
 
 #include "base/alloc.h"
-#include "engine/accuracy.h"
 #include "model/bound.h"
 #include "num/crt.h"
 #include "plan/way.h"
@@ -19,9 +18,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Vague shares are computed again, exactly, if this takes no longer than this. */
-static const double REPEAT_SECONDS = 60;
 
 /* From one look at the caller's wish to stop to the next. */
 static const double TICK_SECONDS = 0.05;
@@ -317,20 +313,6 @@ static void mirror(struct pm_value *share, const struct pm_core *core)
                 pm_value_set(&share[e], &share[pm_matrix_entry(a, a->col[e], i)]);
 }
 
-/* Whether a share has an error above 1e-12, relative to it or to 1e-12. */
-static bool is_vague(const struct pm_value *share, const struct pm_core *core)
-{
-    static const double LEAST = 1e-12;
-    bool vague = false;
-
-    for (int e = 0; e < pm_matrix_nnz(core->a); e++) {
-        const struct pm_mag error = share[e].error;
-        vague = vague || (pm_mag_is_less(pm_mag_double(PM_USUAL_EPSILON * LEAST, 0), error) &&
-                          !pm_value_within(&share[e], PM_USUAL_EPSILON));
-    }
-    return vague;
-}
-
 pm_status pm_entry_shares(struct pm_value *share, const struct pm_core *core,
                           const struct pm_query_ask *ask)
 {
@@ -342,19 +324,11 @@ pm_status pm_entry_shares(struct pm_value *share, const struct pm_core *core,
     if (ask->engine == NULL && is_tiny(core, &ask->limits) && (ask->bits == 0 || ask->rounded))
         return exact_shares(share, core, NULL, &ask->limits);
     PM_TRY(find(&plan, core, ask));
-    bool vague = false; /* a floating way was not precise enough */
-    for (int k = 0; k < plan.count && status == PM_UNABLE; k++) {
-        const struct pm_query_way *const way = &plan.way[k];
-        if (vague && (!way->exact || pm_query_seconds(way, &ask->limits) > REPEAT_SECONDS))
-            continue;
-        status = (way->exact ? exact_shares : floating_shares)(share, core, way, &ask->limits);
-        if (status == PM_OK && !way->exact && ask->rounded && is_vague(share, core)) {
-            vague = true;
-            status = PM_UNABLE;
-        }
-    }
+    for (int k = 0; k < plan.count && status == PM_UNABLE; k++)
+        status = (plan.way[k].exact ? exact_shares : floating_shares)(share, core, &plan.way[k],
+                                                                      &ask->limits);
     if (status == PM_UNABLE)
-        status = vague ? PM_OK : exact_shares(share, core, NULL, &ask->limits);
+        status = exact_shares(share, core, NULL, &ask->limits);
     if (status == PM_OK)
         mirror(share, core);
     pm_query_clear(&plan);

@@ -6,7 +6,6 @@
 
 #include "read/names.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static pm_status read_line(void *context, const char *line)
@@ -43,76 +42,15 @@ pm_status pm_adjlist_next(struct pm_graph **graph, struct pm_graph_reader *reade
 
 /* ----------------------------------------------------------------- recognition */
 
-bool pm_is_multiline_adjacency(const struct pm_sample *s)
-{
-    for (size_t k = 0; k < s->lines; k++) {
-        const struct pm_word second = pm_sample_word(s->line + k, 1);
-        if (pm_word_is(second, "{}") || (second.length > 1 && strncmp(second.text, "{'", 2) == 0))
-            return true;
-    }
-    return false;
-}
-
-/* True for the comment with a date that NetworkX writes only before adjacency lists. */
-static bool is_signed(const struct pm_sample *s)
+/* NetworkX writes a comment with a date only before adjacency lists. */
+enum pm_fit pm_adjlist_fits(const struct pm_sample *s)
 {
     size_t length;
 
     for (const char *at = s->text; at < s->text + s->length && *at == '#'; at += length + 1) {
         length = strlen(at);
         if (strncmp(at, "# GMT ", 6) == 0)
-            return true;
+            return PM_FIT_SURE;
     }
-    return false;
-}
-
-static int compare_words(const void *x, const void *y)
-{
-    const struct pm_word *const a = x, *const b = y;
-    const size_t length = a->length < b->length ? a->length : b->length;
-    const int order = memcmp(a->text, b->text, length);
-
-    return order != 0 ? order : (a->length > b->length) - (a->length < b->length);
-}
-
-/* True where every word of the lines is the first word of some line; `first` is sorted. */
-static bool all_begin_lines(const struct pm_sample *s, const struct pm_word *first)
-{
-    for (size_t k = 0; k < s->lines; k++) {
-        const char *at = s->line[k].text;
-        for (int w = 0; w < s->line[k].words; w++) {
-            const struct pm_word word = pm_word_next(&at);
-            if (bsearch(&word, first, s->lines, sizeof *first, compare_words) == NULL)
-                return false;
-        }
-    }
-    return true;
-}
-
-/* True where every vertex has one line, and the last lines list no neighbours. */
-static bool is_list(const struct pm_sample *s)
-{
-    const size_t lines = s->lines;
-    struct pm_word *const first = s->scratch;
-    bool fits, alone = false, many = false;
-
-    for (size_t k = 0; k < lines; k++) {
-        first[k] = s->line[k].word[0];
-        alone |= s->line[k].words == 1;
-        many |= s->line[k].words > 2;
-    }
-    fits = many && (alone || !s->whole);
-    if (fits)
-        qsort(first, lines, sizeof *first, compare_words);
-    for (size_t k = 1; k < lines && fits; k++)
-        fits = compare_words(first + k - 1, first + k) != 0;
-    fits = fits && (!s->whole || all_begin_lines(s, first));
-    return fits;
-}
-
-enum pm_fit pm_adjlist_fits(const struct pm_sample *s)
-{
-    if (s->binary || s->lines == 0 || pm_is_multiline_adjacency(s))
-        return PM_FIT_NO;
-    return is_signed(s) ? PM_FIT_SURE : is_list(s) ? PM_FIT_LIKELY : PM_FIT_NAMED;
+    return PM_FIT_NO;
 }

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -68,10 +69,7 @@ pm_status pm_sample_take(struct pm_sample *sample, struct pm_source *source)
         sample->blank &= text[k] == ' ' || ('\t' <= text[k] && text[k] <= '\r');
         sample->binary |= (unsigned char)text[k] < '\t' || ('\r' < text[k] && text[k] < ' ');
     }
-    pm_status status = cut_lines(sample);
-    if (status == PM_OK &&
-        (sample->scratch = pm_alloc(sample->lines, sizeof *sample->scratch)) == NULL)
-        status = PM_NOMEM;
+    const pm_status status = cut_lines(sample);
     if (status != PM_OK)
         pm_sample_clear(sample);
     return status;
@@ -79,7 +77,7 @@ pm_status pm_sample_take(struct pm_sample *sample, struct pm_source *source)
 
 void pm_sample_clear(struct pm_sample *sample)
 {
-    PM_FREE(sample->text, sample->line, sample->scratch);
+    PM_FREE(sample->text, sample->line);
     *sample = (struct pm_sample){.text = NULL};
 }
 
@@ -122,4 +120,15 @@ const char *pm_sample_quote(char quote[PM_BEGIN_SIZE], const struct pm_sample *s
     for (size_t k = 0; k < sizeof sample->begin && k < sample->length; k++)
         used += (size_t)snprintf(quote + used, PM_BEGIN_SIZE - used, " %02x", sample->begin[k]);
     return quote;
+}
+
+void pm_finding_break(struct pm_finding *finding, size_t line, const char *format, ...)
+{
+    va_list arguments;
+
+    finding->fits = false;
+    finding->line = line;
+    va_start(arguments, format);
+    vsnprintf(finding->why, sizeof finding->why, format, arguments);
+    va_end(arguments);
 }

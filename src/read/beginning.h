@@ -24,22 +24,15 @@ struct pm_sample {
     bool binary;                 /* there are NULs or control characters that no text contains */
     struct pm_sample_line *line; /* without an incomplete last line, unless it is the only line */
     size_t lines;
-    struct pm_word *scratch; /* room for one word for each line */
-    bool cut;                /* the only line is incomplete */
+    bool cut; /* the only line is incomplete */
 };
 
 /* Takes a sample of the beginning of a source, without consuming it.  Release it with clear. */
 pm_status pm_sample_take(struct pm_sample *sample, struct pm_source *source);
 void pm_sample_clear(struct pm_sample *sample);
 
-/* How well the beginning of an input fits a format. */
-enum pm_fit {
-    PM_FIT_NO,
-    PM_FIT_BROKEN, /* nearly: the format's reader will report the defect */
-    PM_FIT_NAMED,  /* it may be this format, if the file's name says so */
-    PM_FIT_LIKELY, /* every line fits */
-    PM_FIT_SURE,   /* it has the format's signature */
-};
+/* Whether the beginning of an input has the signature of a format. */
+enum pm_fit { PM_FIT_NO, PM_FIT_SURE };
 
 typedef enum pm_fit pm_fits(const struct pm_sample *sample);
 
@@ -55,3 +48,17 @@ bool pm_sample_has_gap(const struct pm_sample *sample, size_t k);
 /* The beginning of the input, in quotes, for a message. */
 enum { PM_BEGIN_SIZE = 2 * PM_QUOTE_SIZE };
 const char *pm_sample_quote(char quote[PM_BEGIN_SIZE], const struct pm_sample *sample);
+
+/* How a rule for lines fits (grammar.h). */
+struct pm_finding {
+    bool fits;
+    bool begun;    /* the first line fits in part */
+    bool square;   /* tables: all matrices are square */
+    bool doubted;  /* it fits, but so does text of another kind; a file's name may decide */
+    size_t line;   /* the index of the line that breaks it, or the number of all lines */
+    char why[200]; /* what is wrong with that line, or with all */
+};
+
+/* Notes that a line, or what follows it, breaks the rule. */
+void pm_finding_break(struct pm_finding *finding, size_t line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));

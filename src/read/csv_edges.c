@@ -5,6 +5,7 @@
 #include "read/formats.h"
 
 #include "read/names.h"
+#include "read/cutter.h"
 
 #include <string.h>
 
@@ -25,6 +26,8 @@ struct table {
     fmpq_t weight;
     struct pm_names names;
     char delimiter;      /* 0 before the header */
+    bool strict;         /* the header is known to be one */
+    int titles;          /* fields of the header */
     int column[COLUMNS]; /* numbers of these columns; -1: there is none */
 };
 
@@ -60,14 +63,15 @@ bool pm_csv_field(struct pm_word *field, const char **at, char delimiter)
     return true;
 }
 
-/* Finds the columns of a header with this delimiter; false where it does not name two ends. */
-static bool find_columns(int column[COLUMNS], const char *line, char delimiter)
+/* Finds the columns of a header with this delimiter; false where it does not name two ends. `sure`:
+ * only with names that are common in no other text. */
+static bool find_columns(int column[COLUMNS], const char *line, char delimiter, bool sure)
 {
     for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
         const char *at = line;
         struct pm_word field;
 
-        if (delimiter == ' ' && !ends[k].sure)
+        if (sure && !ends[k].sure)
             continue;
         column[FROM] = column[TO] = column[WEIGHT] = -1;
         for (int i = 0; pm_csv_field(&field, &at, delimiter); i++) {
@@ -84,11 +88,23 @@ static bool find_columns(int column[COLUMNS], const char *line, char delimiter)
     return false;
 }
 
+static int count_fields(const char *line, char delimiter)
+{
+    struct pm_word field;
+    int count = 0;
+
+    while (pm_csv_field(&field, &line, delimiter))
+        count++;
+    return count;
+}
+
 static bool find_delimiter(struct table *t, const char *line)
 {
     for (const char *d = delimiters; *d != '\0'; d++)
-        if (strchr(line, *d) != NULL && find_columns(t->column, line, *d)) {
+        if (strchr(line, *d) != NULL &&
+            find_columns(t->column, line, *d, *d == ' ' && !t->strict)) {
             t->delimiter = *d;
+            t->titles = count_fields(line, *d);
             return true;
         }
     return false;
@@ -98,8 +114,12 @@ static bool find_delimiter(struct table *t, const char *line)
 static pm_status read_fields(struct pm_word value[COLUMNS], const struct table *t, const char *line)
 {
     static const char *const name[] = {"source", "target", "weight"};
+    const int fields = count_fields(line, t->delimiter);
     struct pm_word field;
 
+    if (t->strict && fields > t->titles)
+        return pm_fail(PM_INPUT, "the line has %d fields, and the first line %d titles", fields,
+                       t->titles);
     for (int c = 0; c < COLUMNS; c++)
         value[c] = (struct pm_word){line, 0};
     for (int i = 0; pm_csv_field(&field, &line, t->delimiter); i++)
@@ -133,7 +153,7 @@ static pm_status read_line(void *context, const char *line)
 
 pm_status pm_csv_next(struct pm_graph **graph, struct pm_graph_reader *reader)
 {
-    struct table t = {.delimiter = '\0'};
+    struct table t = {.strict = reader->strict};
     pm_status status;
 
     fmpq_init(t.weight);
@@ -151,10 +171,35 @@ done:
     return status;
 }
 
-enum pm_fit pm_csv_fits(const struct pm_sample *s)
-{
-    struct table t = {.delimiter = '\0'};
+/* ----------------------------------------------------------------- recognition */
 
-    return s->lines > 0 && !s->binary && find_delimiter(&t, s->line->text) ? PM_FIT_SURE
-                                                                           : PM_FIT_NO;
+/* True if the line has two or three fields with blanks between them, all of them titles. */
+static bool are_titles(const char *line, bool sure)
+{
+    struct pm_cut cut = pm_cut_of(line, ' ');
+    int column[COLUMNS];
+
+    while (pm_cut_next(&cut))
+        continue;
+    return (cut.count == 2 || cut.count == 3) && find_columns(column, line, ' ', sure) &&
+           cut.count == 2 + (column[WEIGHT] >= 0);
+}
+
+bool pm_csv_has_titles(const char *line, bool sure)
+{
+    int column[COLUMNS];
+
+    for (const char *d = delimiters; *d != ' '; d++)
+        if (strchr(line, *d) != NULL && find_columns(column, line, *d, sure))
+            return true;
+    return are_titles(line, true);
+}
+
+bool pm_csv_may_have_titles(const struct pm_sample *s)
+{
+    char one[PM_SHAPE_MOST + 2], other[PM_SHAPE_MOST + 2];
+
+    return s->lines > 1 && are_titles(s->line->text, false) &&
+           strcmp(pm_shape_of(one, s->line[0].text, ' '),
+                  pm_shape_of(other, s->line[1].text, ' ')) != 0;
 }

@@ -148,7 +148,7 @@ enum pm_fit pm_dimacs_fits(const struct pm_sample *s)
         for (size_t i = 0; i < sizeof problems / sizeof *problems; i++)
             if (pm_word_is(line->word[1], problems[i].name))
                 return PM_FIT_SURE;
-        return PM_FIT_BROKEN;
+        return PM_FIT_NO;
     }
     return PM_FIT_NO;
 }

@@ -9,27 +9,42 @@
 
 #include "read/attributes.h"
 #include "read/names.h"
-#include "read/beginning.h"
-#include "read/points.h"
+#include "read/grammar.h"
+#include "read/cutter.h"
 
+#include "base/alloc.h"
+
+#include <stdlib.h>
 #include <string.h>
 
 /* If a file has several graphs, such a line begins each graph.  It may give its number, and say
  * that its edges are `undirected`, or `directed`. */
 static const char graph_line[] = "%graph";
 
+/* Edges between blank lines. */
+struct blocks {
+    bool gap;      /* a blank line was the last one */
+    bool joined;   /* an edge of this block has a vertex of an earlier one */
+    int known;     /* vertices before this block */
+    size_t *first; /* the first edge of every block */
+    size_t count, room;
+};
+
 struct list {
     fmpq_t weight;
     struct pm_source *source;
     struct pm_names names;
-    int from;    /* LGL: the vertex of the last line `# u`; -1: none yet */
+    const char *shape; /* all edges have this one of pm_edge_shapes; NULL: not known, or they may
+                          have others */
+    int from;          /* LGL: the vertex of the last line `# u`; -1: none yet */
+    bool strict;       /* the format has not been named */
     bool titled; /* the first line is one word, the name of vertex 0; perhaps it was meant as a
                     title */
     bool marked; /* edges are written as `u -> v`, `u--v` or `(u,v)` */
     enum pm_direction direction; /* of edges without a mark */
-    bool points;                 /* some edge joins two points '(0, 0)' */
     bool begun;                  /* a line of this graph has been read that is no mere comment */
     bool ended;                  /* a line has been read that begins another graph */
+    struct blocks blocks;
 };
 
 /* ---------------------------------------------------------------------- lines */
@@ -47,72 +62,80 @@ static bool is_graph_line(const char *line)
            (line[length] == '\0' || strchr(" \t\r", line[length]) != NULL);
 }
 
-static bool is_plain(struct pm_word word)
+/* The fields of an edge. */
+struct edge_line {
+    struct pm_word end[2], weight, more; /* `more`: what is too much */
+    bool marked, braces;
+    enum pm_direction direction; /* of the mark */
+    int ends;
+};
+
+/* Splits '(u,v)'. */
+static void split_pair(struct edge_line *e, struct pm_word word)
 {
-    return word.length > 0 && strcspn(word.text, " \t(),;>") >= word.length && *word.text != '-';
+    const char *const comma = memchr(word.text, ',', word.length), *const end =
+                                                                       word.text + word.length;
+    const char *const second = comma + 1 + strspn(comma + 1, " \t");
+
+    e->end[0] = (struct pm_word){word.text + 1, (size_t)(comma - word.text) - 1};
+    e->end[1] = (struct pm_word){second, (size_t)(end - 1 - second)};
+    while (e->end[0].length > 0 && strchr(" \t", e->end[0].text[e->end[0].length - 1]) != NULL)
+        e->end[0].length--;
+    e->marked = true;
+    e->ends = 2;
 }
 
-static enum pm_direction direction_of(const char *mark)
+/* The name of a point is written without parentheses and blanks, in its place. */
+static struct pm_word point_name(char *line, struct pm_word word)
 {
-    return *mark == ',' ? PM_UNSAID : mark[1] == '>' ? PM_DIRECTED : PM_UNDIRECTED;
+    char *const first = line + (word.text - line), *to = first;
+
+    for (size_t k = 0; k < word.length; k++)
+        if (strchr("() \t", first[k]) == NULL)
+            *to++ = first[k];
+    return (struct pm_word){first, (size_t)(to - first)};
 }
 
-/* Finds the ends of an edge with marks, and moves *line behind them; false if it is none. */
-static bool take_marked(struct pm_word *from, struct pm_word *to, enum pm_direction *direction,
-                        const char **line)
+static void cut_edge(struct edge_line *e, char *line)
 {
-    const char *at = *line;
-    const struct pm_word first = pm_word_next(&at), second = pm_word_next(&at);
+    char shape[PM_SHAPE_MOST + 2];
+    struct pm_cut cut = pm_cut_of(line, ' ');
+    const bool pair = *pm_shape_of(shape, line, ' ') == PM_CLASS_PAIR;
 
-    if (first.length == 0)
-        return false;
-    if (pm_word_is(second, "->") || pm_word_is(second, "--")) {
-        *direction = direction_of(second.text);
-        *from = first;
-        *to = pm_word_next(&at);
-        *line = at;
-        return is_plain(*to) && !is_comment(*to);
+    *e = (struct edge_line){.direction = PM_UNSAID};
+    while (pm_cut_next(&cut) && e->more.length == 0) {
+        const bool mark = cut.class == PM_CLASS_ARROW || cut.class == PM_CLASS_LINE;
+        if (cut.class == PM_CLASS_POINT && !pair)
+            cut.word = point_name(line, cut.word);
+        if (cut.count == 1 && pair)
+            split_pair(e, cut.word);
+        else if (cut.count == 2 && mark) {
+            e->marked = true;
+            e->direction = cut.class == PM_CLASS_ARROW ? PM_DIRECTED : PM_UNDIRECTED;
+        } else if (e->ends < 2)
+            e->end[e->ends++] = cut.word;
+        else if (e->weight.length == 0)
+            e->weight = cut.word;
+        else
+            e->more = cut.word;
+        e->braces |= cut.class == PM_CLASS_ATTRIBUTES;
     }
-    const bool round = *first.text == '(';
-    const char *const text = first.text + round, *mark = strstr(text, "->");
-    if (mark == NULL || round)
-        mark = strstr(text, round ? "," : "--");
-    if (mark == NULL)
-        return false;
-    *direction = direction_of(mark);
-    const char *const last = mark + (round ? 1 + strspn(mark + 1, " ") : 2);
-    const size_t length = strcspn(last, " \t\r)"), end = length + (round && last[length] == ')');
-    *from = (struct pm_word){text, (size_t)(mark - text)};
-    *to = (struct pm_word){last, length};
-    *line = last + end;
-    at = *line;
-    return (!round || end > length) && is_plain(*from) && is_plain(*to) &&
-           is_comment(pm_word_next(&at));
 }
 
-/* Reads what follows the vertices of a line: perhaps a weight, then perhaps a comment. */
-static pm_status read_end(struct list *l, const char *rest, const char *expected)
+/* Reads the weight, and checks that nothing follows it. */
+static pm_status read_end(struct list *l, const struct edge_line *e, const char *expected)
 {
-    const char *const braces = rest + strspn(rest, " \t");
     char quote[PM_QUOTE_SIZE];
-    struct pm_word weight;
+    struct pm_word weight = e->weight;
+    const char *at = weight.text;
 
-    if (*braces == '{') {
-        rest = braces;
-        PM_TRY(pm_attributes_weight(&weight, &rest));
-    } else {
-        weight = pm_word_next(&rest);
-    }
-    if (is_comment(weight) && weight.length > 0) {
-        weight.length = 0;
-        rest = "";
-    }
-    const struct pm_word more = pm_word_next(&rest);
+    if (e->braces && *at == '{')
+        PM_TRY(pm_attributes_weight(&weight, &at));
     PM_TRY(pm_graph_read_weight(l->weight, l->names.graph, weight));
-    if (!is_comment(more))
-        return pm_fail(PM_INPUT, "%s is too much; %s is expected%s", pm_word_quote(quote, more),
+    if (e->more.length > 0)
+        return pm_fail(PM_INPUT, "%s is too much; %s is expected%s", pm_word_quote(quote, e->more),
                        expected,
-                       pm_word_is_integer(weight) && pm_word_is_integer(more)
+                       pm_word_is_integer(weight) && pm_word_is_integer(e->more)
                            ? ", and points have commas, as in '0,0 0,1'"
                            : "");
     return PM_OK;
@@ -167,70 +190,107 @@ static pm_status read_comment(struct list *l, const char *line)
     return PM_OK;
 }
 
-static pm_status read_edge(void *context, const char *line)
+/* Every edge has the form of the first one. */
+static pm_status check_shape(struct list *l, const char *line)
+{
+    if (l->shape == NULL)
+        l->shape = pm_shape_among(pm_edge_shapes, line);
+    return l->shape != NULL && pm_shape_is(l->shape, line)
+               ? PM_OK
+               : pm_fail(PM_INPUT,
+                         "the line has another form than the edges before it; --format=el "
+                         "reads lists of edges of several forms");
+}
+
+/* Fails where the block before a blank line has no vertex of the blocks before it. */
+static pm_status end_block(const struct blocks *b)
+{
+    return b->count < 2 || b->joined
+               ? PM_OK
+               : pm_fail(PM_INPUT, "the edges between blank lines have other vertices than those "
+                                   "before them: --format=el reads all of them as one graph, and "
+                                   "lines '%%graph' separate several");
+}
+
+/* Begins a block of edges after a blank line. */
+static pm_status begin_block(struct list *l)
+{
+    struct blocks *const b = &l->blocks;
+
+    if (b->count > 0 && !b->gap)
+        return PM_OK;
+    PM_TRY(end_block(b));
+    PM_TRY(pm_grow((void **)&b->first, &b->room, b->count + 1, sizeof *b->first));
+    b->first[b->count++] = l->names.graph->edge.count;
+    b->known = pm_graph_vertices(l->names.graph);
+    b->gap = b->joined = false;
+    return PM_OK;
+}
+
+static pm_status read_edge(struct list *l, char *line)
 {
     static const char mtx[] = "%%MatrixMarket";
-    struct list *const l = context;
-    const char *const whole = line;
-    struct pm_word first = pm_word_next(&line), second = pm_word_next(&line), u, v;
-    const char *rest = whole;
+    const char *at = line;
+    const struct pm_word first = pm_word_next(&at);
+    struct edge_line e;
     int from, to;
 
-    if (strncmp(whole, mtx, sizeof mtx - 1) == 0)
+    if (strncmp(line, mtx, sizeof mtx - 1) == 0)
         return pm_fail(PM_INPUT, "a Matrix Market file is no edge list; its format is 'mtx'");
+    l->blocks.gap |= first.length == 0;
     if (is_comment(first))
-        return read_comment(l, whole);
+        return read_comment(l, line);
     l->begun = true;
-    if (l->points && *first.text == '(')
-        return pm_fail(PM_INPUT, "an edge of two points is expected, as '(0, 0) (0, 1)'; a point "
-                                 "alone is written '0,0'");
-    enum pm_direction direction = l->direction;
-    if ((l->marked || pm_graph_vertices(l->names.graph) == 0) &&
-        take_marked(&u, &v, &direction, &rest)) {
-        if (direction == PM_UNSAID)
-            direction = l->direction;
-        l->marked = true;
-        first = u;
-        second = v;
-        line = rest;
-    } else if (l->marked && !is_comment(second)) {
+    if (l->strict)
+        PM_TRY(check_shape(l, line));
+    if (l->strict)
+        PM_TRY(begin_block(l));
+    cut_edge(&e, line);
+    if (l->marked && !e.marked && e.ends > 1)
         return pm_fail(PM_INPUT, "an edge with a mark is expected, as in the first line: 'u -> v', "
                                  "'u--v' or '(u,v)'");
-    }
-    if (is_comment(second)) {
-        PM_TRY(pm_names_vertex(&from, &l->names, first));
+    if (e.ends < 2) {
+        PM_TRY(pm_names_vertex(&from, &l->names, e.end[0]));
         l->titled |= from == 0 && pm_graph_vertices(l->names.graph) == 1;
         return PM_OK;
     }
-    PM_TRY(pm_names_ends(&from, &to, &l->names, first, second));
-    PM_TRY(read_end(l, line, "'u v [weight]'"));
-    l->names.graph->direction = direction;
+    l->marked |= e.marked;
+    PM_TRY(pm_names_ends(&from, &to, &l->names, e.end[0], e.end[1]));
+    l->blocks.joined |= from < l->blocks.known || to < l->blocks.known;
+    PM_TRY(read_end(l, &e, "'u v [weight]'"));
+    l->names.graph->direction = e.direction != PM_UNSAID ? e.direction : l->direction;
     return pm_graph_add_edge(l->names.graph, from, to, l->weight, NULL);
 }
 
-static pm_status read_lgl(void *context, const char *line)
+static pm_status read_lgl(struct list *l, char *line)
 {
-    struct list *const l = context;
-    const struct pm_word first = pm_word_next(&line);
+    const char *at = line;
+    const struct pm_word first = pm_word_next(&at);
+    struct edge_line e;
     int to;
 
     if (first.length == 0)
         return PM_OK;
     if (first.text[0] == '#') {
-        const struct pm_word name = pm_word_next(&line);
-        if (first.length > 1 || name.length == 0 || pm_word_next(&line).length > 0)
+        const struct pm_word name = pm_word_next(&at);
+        if (first.length > 1 || name.length == 0 || pm_word_next(&at).length > 0)
             return pm_fail(PM_INPUT, "'# vertex' is expected");
         return pm_names_vertex(&l->from, &l->names, name);
     }
     if (l->from < 0)
         return pm_fail(PM_INPUT, "a line '# vertex' is expected first");
-    PM_TRY(pm_names_vertex(&to, &l->names, first));
-    PM_TRY(read_end(l, line, "'vertex [weight]'"));
+    cut_edge(&e, line);
+    e.more = e.weight;
+    e.weight = e.end[1];
+    PM_TRY(pm_names_vertex(&to, &l->names, e.end[0]));
+    PM_TRY(read_end(l, &e, "'vertex [weight]'"));
     return pm_graph_add_edge(l->names.graph, l->from, to, l->weight, NULL);
 }
 
+typedef pm_status read_line(struct list *l, char *line);
+
 /* Reads all lines of a graph. */
-static pm_status read_lines(struct list *l, pm_status (*read)(void *context, const char *line))
+static pm_status read_lines(struct list *l, read_line *read)
 {
     size_t length;
     char *line;
@@ -239,13 +299,14 @@ static pm_status read_lines(struct list *l, pm_status (*read)(void *context, con
         PM_TRY(pm_source_line(l->source, &line, &length));
         if (line == NULL)
             break;
-        l->points |= pm_points_rewrite(line);
         const pm_status status = read(l, line);
         if (status != PM_OK)
             return pm_source_fail_at(l->source, status);
     }
     return PM_OK;
 }
+
+/* --------------------------------------------------------------- all the lines */
 
 /* A note if a title was perhaps read as a vertex: it has no edges, and others have. */
 static pm_status note_title(struct pm_graph *graph)
@@ -269,41 +330,101 @@ static bool name_is(int64_t *number, const struct pm_graph *graph, int vertex)
     return name != NULL && pm_word_integer(number, (struct pm_word){name, strlen(name)});
 }
 
-/* The first edge may be the numbers n of vertices and m of edges: m edges follow, between vertices
- * with numbers up to n.  Fails without a place if n is the largest number, or the number of
- * vertices from 0 on, unless the user has named the format; else a note says it. */
+/* *least, *most = the numbers of the vertices of all edges but the first.  False: some are none. */
+static bool number_range(int64_t *least, int64_t *most, const struct pm_graph *graph)
+{
+    const struct pm_triplets *const edge = &graph->edge;
+    int64_t x, y;
+
+    *least = INT64_MAX;
+    *most = 0;
+    for (size_t k = 1; k < edge->count; k++) {
+        if (!name_is(&x, graph, edge->row[k]) || !name_is(&y, graph, edge->col[k]))
+            return false;
+        *least = x < *least ? x : *least;
+        *least = y < *least ? y : *least;
+        *most = x > *most ? x : *most;
+        *most = y > *most ? y : *most;
+    }
+    return true;
+}
+
+/* The first line may have sizes, if no vertex has a larger number: the numbers n of vertices and m
+ * of edges, and m edges follow; the rows, the columns and the entries of a matrix; or n, m and a
+ * format of METIS, and n lines of neighbours follow.  Fails without a place if this is so, unless
+ * the user has named the format; else a note says it. */
 static pm_status check_sizes(struct pm_graph *graph, bool said)
 {
     const struct pm_triplets *const edge = &graph->edge;
-    int64_t n, m, x, y, least = INT64_MAX, most = 0;
+    const int64_t lines = (int64_t)edge->count - 1;
+    int64_t n, m, least, most;
 
     if (edge->count < 2 || !name_is(&n, graph, edge->row[0]) || !name_is(&m, graph, edge->col[0]) ||
-        m != (int64_t)edge->count - 1)
+        !number_range(&least, &most, graph))
         return PM_OK;
-    for (size_t k = 1; k < edge->count; k++) {
-        if (!name_is(&x, graph, edge->row[k]) || !name_is(&y, graph, edge->col[k]) || x > n ||
-            y > n)
-            return PM_OK;
-        least = x < least ? x : least;
-        least = y < least ? y : least;
-        most = x > most ? x : most;
-        most = y > most ? y : most;
-    }
-    if (!said && m > 1 && most == (least == 0 ? n - 1 : n))
+    const bool weighted = !fmpq_is_one(edge->re);
+    const bool edges = m == lines && most <= n, counted = most == (least == 0 ? n - 1 : n),
+               entries = weighted && fmpq_cmp_si(edge->re, lines) == 0 && most <= (n > m ? n : m),
+               cubic = weighted && n == lines && 2 * m == 3 * lines && most <= n;
+    if (!said && ((edges && m > 1 && counted) || entries || cubic))
         return pm_fail(PM_INPUT,
-                       "the first line, '%jd %jd', may be an edge, or the numbers of vertices and "
-                       "of edges: delete it, or read it as an edge by --format=el",
+                       "the first line, '%jd %jd ...', may be an edge, or the numbers of vertices "
+                       "and of edges: delete it, or read it as an edge by --format=el",
                        (intmax_t)n, (intmax_t)m);
-    return pm_graph_note(graph,
-                         "the first line, '%jd %jd', is read as an edge; if it is the number of "
-                         "vertices and of edges, delete it",
-                         (intmax_t)n, (intmax_t)m);
+    return !edges ? PM_OK
+                  : pm_graph_note(graph,
+                                  "the first line, '%jd %jd', is read as an edge; if it is the "
+                                  "number of vertices and of edges, delete it",
+                                  (intmax_t)n, (intmax_t)m);
 }
 
-static pm_status next(struct pm_graph **graph, struct pm_graph_reader *reader,
-                      pm_status (*read)(void *context, const char *line))
+/* An edge, and the number of its block. */
+struct listed {
+    int low, high;
+    size_t block;
+};
+
+static int by_ends(const void *x, const void *y)
 {
-    struct list l = {.source = reader->source, .from = -1};
+    const struct listed *const a = x, *const b = y;
+    const int order = a->low != b->low ? (a->low > b->low) - (a->low < b->low)
+                                       : (a->high > b->high) - (a->high < b->high);
+
+    return order != 0 ? order : (a->block > b->block) - (a->block < b->block);
+}
+
+/* Fails where two blocks between blank lines have the same edge: they may be two graphs. */
+static pm_status check_blocks(const struct list *l)
+{
+    const struct pm_triplets *const edge = &l->names.graph->edge;
+    const struct blocks *const b = &l->blocks;
+    struct listed *all;
+    bool again = false;
+
+    if (b->count < 2)
+        return PM_OK;
+    PM_TRY(end_block(b));
+    PM_NEW(all, edge->count);
+    for (size_t k = 0, block = 0; k < edge->count; k++) {
+        const int u = edge->row[k], v = edge->col[k];
+        block += block + 1 < b->count && b->first[block + 1] <= k;
+        all[k] = (struct listed){u < v ? u : v, u < v ? v : u, block};
+    }
+    qsort(all, edge->count, sizeof *all, by_ends);
+    for (size_t k = 1; k < edge->count && !again; k++)
+        again = all[k].low == all[k - 1].low && all[k].high == all[k - 1].high &&
+                all[k].block != all[k - 1].block;
+    free(all);
+    return !again
+               ? PM_OK
+               : pm_fail(PM_INPUT, "an edge stands on both sides of a blank line: --format=el "
+                                   "reads all of them as one graph, and lines '%%graph' separate "
+                                   "several");
+}
+
+static pm_status next(struct pm_graph **graph, struct pm_graph_reader *reader, read_line *read)
+{
+    struct list l = {.source = reader->source, .from = -1, .strict = reader->strict};
     pm_status status;
 
     fmpq_init(l.weight);
@@ -315,7 +436,8 @@ static pm_status next(struct pm_graph **graph, struct pm_graph_reader *reader,
     if (read == read_edge)
         status = check_sizes(l.names.graph, reader->said);
     const struct pm_graph *const g = l.names.graph;
-    if (status != PM_OK || (status = pm_names_finish(&l.names, reader)) != PM_OK ||
+    if (status != PM_OK || (status = check_blocks(&l)) != PM_OK ||
+        (status = pm_names_finish(&l.names, reader)) != PM_OK ||
         (status = pm_place_finish(g->place, g->edge.rows, g->names, g->name)) != PM_OK) {
         pm_source_fail_at(l.source, status);
         goto done;
@@ -324,6 +446,7 @@ static pm_status next(struct pm_graph **graph, struct pm_graph_reader *reader,
     l.names.graph = NULL;
 done:
     pm_names_clear(&l.names);
+    free(l.blocks.first);
     fmpq_clear(l.weight);
     return status;
 }
@@ -340,117 +463,11 @@ pm_status pm_lgl_next(struct pm_graph **graph, struct pm_graph_reader *reader)
 
 /* ----------------------------------------------------------------- recognition */
 
-static bool is_marked(const struct pm_sample_line *line)
-{
-    const char *rest = line->text;
-    enum pm_direction direction;
-    struct pm_word u, v;
-
-    if (!take_marked(&u, &v, &direction, &rest))
-        return false;
-    const struct pm_word weight = pm_word_next(&rest);
-    return is_comment(weight) || pm_word_is_number(weight);
-}
-
-static bool is_edge_line(const struct pm_sample_line *line)
-{
-    const struct pm_word third = pm_sample_word(line, 2);
-
-    return line->words <= 2 || (third.length > 0 && third.text[0] == '{') ||
-           (line->words == 3 && pm_word_is_number(third));
-}
-
-static bool ends_in_comma(struct pm_word word)
-{
-    return word.length > 0 && strchr(",;", word.text[word.length - 1]) != NULL;
-}
-
-/* True for "1.000000000000000000e+00", the way numpy.savetxt() writes numbers.  No vertex has such
- * a name. */
-static bool is_long_number(struct pm_word word)
-{
-    return word.length >= 20 && memchr(word.text, 'e', word.length) != NULL &&
-           pm_word_is_number(word);
-}
-
-static bool is_vertex_number(struct pm_word word)
-{
-    return pm_word_is_integer(word) && word.text[0] != '-';
-}
-
-static bool joined(const struct pm_sample_line *a, const struct pm_sample_line *b)
-{
-    return pm_word_same(a->word[0], b->word[0]) || pm_word_same(a->word[0], b->word[1]) ||
-           pm_word_same(a->word[1], b->word[0]) || pm_word_same(a->word[1], b->word[1]);
-}
-
-static bool parallel(const struct pm_sample_line *a, const struct pm_sample_line *b)
-{
-    return (pm_word_same(a->word[0], b->word[0]) && pm_word_same(a->word[1], b->word[1])) ||
-           (pm_word_same(a->word[0], b->word[1]) && pm_word_same(a->word[1], b->word[0]));
-}
-
-/* True if the file has three lines of three numbers that are more likely a matrix than edges.  This
- * is so if a line, as an edge, would be a loop, parallel to another, or of weight 0, or would have
- * a vertex that is no vertex number; or if fewer than two pairs of lines have a common vertex; or
- * if the lines are a triangle and every weight is also the name of a vertex. */
-static bool is_matrix_of_three(const struct pm_sample *s)
-{
-    const struct pm_sample_line *const line = s->line;
-    int odd = 0, joints = 0, named = 0;
-
-    if (!s->whole || s->lines != 3)
-        return false;
-    for (int i = 0; i < 3; i++) {
-        const struct pm_sample_line *const a = line + i, *const b = line + (i + 1) % 3;
-        if (a->words != 3 || !pm_word_is_number(a->word[0]) || !pm_word_is_number(a->word[1]) ||
-            !pm_word_is_number(a->word[2]))
-            return false;
-        odd += !is_vertex_number(a->word[0]) || !is_vertex_number(a->word[1]) ||
-               pm_word_same(a->word[0], a->word[1]) || pm_word_is(a->word[2], "0") ||
-               parallel(a, b);
-        joints += joined(a, b);
-        for (int k = 0; k < 6; k++)
-            if (pm_word_same(a->word[2], line[k / 2].word[k % 2])) {
-                named++;
-                break;
-            }
-    }
-    return odd > 0 || joints < 2 || (joints == 3 && named == 3);
-}
-
+/* dimer writes such lines, also for graphs without edges. */
 enum pm_fit pm_edgelist_fits(const struct pm_sample *s)
 {
-    size_t good = 0, pairs = 0, commas = 0, numbers = 0;
-
-    if (s->binary || pm_is_multiline_adjacency(s) || pm_sample_begins(s, "%%MatrixMarket") ||
-        pm_sample_begins(s, "%MatrixMarket"))
-        return PM_FIT_NO;
-    if (pm_sample_begins(s, "%place ") || is_graph_line(s->text))
-        return PM_FIT_SURE; /* dimer writes such a line, also for a graph without edges */
-    for (size_t k = 0; k < s->lines; k++) {
-        const struct pm_sample_line *const line = s->line + k;
-        const bool marked = pm_points_are(line->text) || (is_marked(s->line) && is_marked(line));
-        good += marked || is_edge_line(line);
-        pairs += marked || line->words >= 2;
-        commas += !marked && ends_in_comma(line->word[0]);
-        numbers += is_long_number(line->word[0]);
-    }
-    if (good < s->lines)
-        return 2 * good >= s->lines ? PM_FIT_BROKEN : PM_FIT_NO;
-    if ((s->lines > 0 && (pairs == 0 || commas == s->lines || numbers == s->lines)) ||
-        is_matrix_of_three(s))
-        return PM_FIT_NAMED;
-    return PM_FIT_LIKELY;
-}
-
-/* LGL has no signature: a file of LGL may also be read as an edge list with comments. */
-enum pm_fit pm_lgl_fits(const struct pm_sample *s)
-{
-    return s->text[0] == '#' ? PM_FIT_NAMED : PM_FIT_NO;
-}
-
-enum pm_fit pm_ncol_fits(const struct pm_sample *s)
-{
-    return pm_edgelist_fits(s) >= PM_FIT_NAMED ? PM_FIT_NAMED : PM_FIT_NO;
+    for (const char *at = s->text; at < s->text + s->length; at += strlen(at) + 1)
+        if (is_graph_line(at) || strncmp(at, "%place ", 7) == 0)
+            return PM_FIT_SURE;
+    return PM_FIT_NO;
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 const struct pm_format pm_formats[] = {
-    {"el", "edge list: lines 'u v [weight]', vertices named by any words", "el edges", false,
+    {"el", "edge list: lines 'u v [weight]', vertices named by any words", "el edges ncol", false,
      pm_edgelist_fits, pm_edgelist_next, NULL, false},
     {"mtx", "Matrix Market: a biadjacency or an adjacency matrix", "mtx", true, pm_mtx_fits,
      pm_matrix_graph_next, pm_mtx_next, false},
@@ -21,9 +21,9 @@ const struct pm_format pm_formats[] = {
      "hb rb rua rsa rra pua psa pra cua csa cha cra rza cza", false, pm_boeing_fits,
      pm_matrix_graph_next, pm_boeing_next, false},
     {"table", "a matrix as a table of numbers, as written by numpy.savetxt()", "csv tsv", false,
-     pm_table_fits, pm_matrix_graph_next, pm_table_next, true},
-    {"digits", "a matrix of digits, each of them a number: lines such as 0110", "", false,
-     pm_digits_fits, pm_matrix_graph_next, pm_digits_next, true},
+     NULL, pm_matrix_graph_next, pm_table_next, true},
+    {"digits", "a matrix of digits, each of them a number: lines such as 0110", "", false, NULL,
+     pm_matrix_graph_next, pm_digits_next, true},
     {"lists", "a matrix as a list of its rows, as in Python, or {{1,2},{3,4}}", "", false,
      pm_lists_fits, pm_matrix_graph_next, pm_lists_next, true},
     {"graph6", "graph6, sparse6 or digraph6: one graph on each line, as written by nauty",
@@ -42,14 +42,19 @@ const struct pm_format pm_formats[] = {
     {"dimacs", "DIMACS, the problems 'edge', 'col' and 'max' (capacities are weights), and PACE",
      "dimacs col gr", false, pm_dimacs_fits, pm_dimacs_next, NULL, false},
     {"csv", "edges as a table with a header line such as 'source,target,weight'", "csv tsv", false,
-     pm_csv_fits, pm_csv_next, NULL, false},
+     NULL, pm_csv_next, NULL, false},
     {"adjlist", "adjacency lists, as written by NetworkX: lines 'u v w ...'", "adjlist", false,
      pm_adjlist_fits, pm_adjlist_next, NULL, false},
-    {"lgl", "Large Graph Layout", "lgl", false, pm_lgl_fits, pm_lgl_next, NULL, false},
-    {"ncol", "Large Graph Layout, one edge on each line: 'u v [weight]'", "ncol", false,
-     pm_ncol_fits, pm_edgelist_next, NULL, false},
+    {"lgl", "Large Graph Layout", "lgl", false, NULL, pm_lgl_next, NULL, false},
+    {"ncol", "Large Graph Layout, one edge on each line: 'u v [weight]'", "ncol", false, NULL,
+     pm_edgelist_next, NULL, false},
     {NULL, NULL, NULL, false, NULL, NULL, NULL, false},
 };
+
+bool pm_format_has_columns(const struct pm_format *format)
+{
+    return format->next == pm_edgelist_next || format->next == pm_csv_next;
+}
 
 const char *pm_format_name(int i, const char **what)
 {

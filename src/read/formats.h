@@ -30,6 +30,7 @@ struct pm_graph_reader {
     bool from_zero;       /* vertices without names are called 0, 1, ..., not 1, 2, ... */
     bool logs;            /* numbers are logarithms */
     bool said;            /* the caller has named the format */
+    bool strict;          /* the format was found by rules for all lines */
     bool begun;           /* the format is known, and there is something to read */
     uint64_t done;        /* number of graphs or matrices read */
     bool skipped;         /* the last record was bad, and the next one can be read */
@@ -58,7 +59,7 @@ struct pm_format {
     const char *what; /* one line for --help and the manual */
     const char *ends; /* endings of file names after the last dot, separated by blanks */
     bool many;        /* a file may hold several graphs or matrices */
-    pm_fits *fits;
+    pm_fits *fits; /* whether an input has the signature; NULL: the format has none (grammar.c) */
     pm_graph_read *next;
     pm_matrix_read *matrix; /* NULL: the format holds graphs */
     bool mute;              /* the format does not say which matrix of a graph it holds */
@@ -67,40 +68,39 @@ struct pm_format {
 /* The table; it ends with a row without a name. */
 extern const struct pm_format pm_formats[];
 
-/* *format = the format of the input.  Its beginning decides; where several formats are left, the
- * end of the file's name decides.  PM_INPUT: no format fits, or two fit, or permatch cannot read
- * this kind of file; the message shows the beginning and says what to do.  `matrices`: matrices are
- * wanted, not graphs; where a graph format and a matrix format nearly fit, this decides which
- * reader reports the defect. */
-pm_status pm_format_recognise(const struct pm_format **format, const struct pm_source *source,
-                              const struct pm_sample *sample, bool matrices);
+/* True for lists of edges, whose columns may be two sides. */
+bool pm_format_has_columns(const struct pm_format *format);
 
-/* Fails where the beginning looks like a kind of file that permatch cannot read (foreign.c), or its
- * name has such an ending.  `fit` says which kinds to check: SURE, LIKELY, or BROKEN as the last
- * guess. */
+/* The format with this name; NULL: there is none. */
+const struct pm_format *pm_format_named(const char *name);
+
+/* What the caller of a reader wants. */
+enum pm_wanted {
+    PM_WANTED_GRAPH,
+    PM_WANTED_MATRIX,
+    PM_WANTED_SAID, /* a graph, and the user has said of which matrix */
+};
+
+/* *format = the format of the input, by its beginning (recognise.c).  *strict: it has no signature,
+ * and all its lines must be as strict as those.  PM_INPUT: no format fits, or two fit, or permatch
+ * cannot read this kind of file; the message shows a line and says what to do.  `sided`: the two
+ * columns of edges are two sides. */
+pm_status pm_format_recognise(const struct pm_format **format, bool *strict,
+                              const struct pm_source *source, const struct pm_sample *sample,
+                              enum pm_wanted wanted, bool sided);
+
+/* Fails where the beginning or the ending of the name is that of a file of another program
+ * (foreign.c), or where it is a binary file. */
 pm_status pm_foreign_refuse(const struct pm_sample *sample, const struct pm_source *source,
-                            struct pm_word end, enum pm_fit fit);
-
-/* Text that more likely means something else than the format that it fits (misread.c): lists of
- * neighbours, as lines of two or three numbers. */
-pm_fits pm_neighbours_from_0_fits, pm_neighbours_from_1_fits;
-
-/* Rows of digits: as many rows of as many digits as a line above them says; others that hardly are
- * a column of numbers; and those with points for 0. */
-pm_fits pm_sized_digits_fits, pm_digit_rows_fits, pm_pointed_digits_fits;
-
-/* graph6 in the first, or the second, column of lines that look like edges; and alone in the first
- * of them. */
-pm_fits pm_graph6_before_fits, pm_graph6_after_fits, pm_graph6_above_fits;
+                            struct pm_word end);
 
 /* Edge lists and LGL (edgelist.c). */
 pm_graph_read pm_edgelist_next, pm_lgl_next;
-pm_fits pm_edgelist_fits, pm_lgl_fits, pm_ncol_fits;
+pm_fits pm_edgelist_fits;
 
 /* NetworkX's adjacency lists (adjlist.c), except those over several lines. */
 pm_graph_read pm_adjlist_next;
 pm_fits pm_adjlist_fits;
-bool pm_is_multiline_adjacency(const struct pm_sample *sample);
 
 /* Reads the next field of a line, without quotes and surrounding blanks; false at the end, where
  * *at is NULL (csv_edges.c). */
@@ -108,7 +108,14 @@ bool pm_csv_field(struct pm_word *field, const char **at, char delimiter);
 
 /* Edges as a table with a header line (csv_edges.c). */
 pm_graph_read pm_csv_next;
-pm_fits pm_csv_fits;
+
+/* True for a line of titles that names the two ends of edges; between blanks it has nothing but
+ * them and 'weight'.  `sure`, and between blanks: only names that are common in no other text. */
+bool pm_csv_has_titles(const char *line, bool sure);
+
+/* True if the first line has such titles, between blanks any of them, and the second line has other
+ * fields. */
+bool pm_csv_may_have_titles(const struct pm_sample *sample);
 
 /* Any format of matrices as graphs (matrixgraph.c). */
 pm_graph_read pm_matrix_graph_next;
@@ -119,14 +126,7 @@ pm_fits pm_mtx_fits;
 
 /* Tables of numbers, of digits, and lists of lists (table.c). */
 pm_matrix_read pm_table_next, pm_digits_next, pm_lists_next;
-pm_fits pm_table_fits, pm_digits_fits, pm_lists_fits;
-bool pm_table_is_matrix(const struct pm_sample *sample);
-bool pm_table_has_gaps(const struct pm_sample *sample);
-bool pm_table_is_binary_pairs(const struct pm_sample *sample);
-bool pm_table_is_stream(const struct pm_sample *sample);
-bool pm_table_is_decimal(const struct pm_sample *sample);
-bool pm_table_is_tall(const struct pm_sample *sample);
-bool pm_table_is_uneven(const struct pm_sample *sample);
+pm_fits pm_lists_fits;
 
 /* Arrays of NumPy (npy.c). */
 pm_matrix_read pm_npy_next;
@@ -140,7 +140,10 @@ pm_fits pm_npz_fits, pm_octave_fits, pm_matlab_fits, pm_boeing_fits;
 /* graph6, sparse6 and digraph6, one graph a line (graph6.c). */
 pm_graph_read pm_graph6_next;
 pm_fits pm_graph6_fits;
-bool pm_graph6_is_graph(struct pm_word word);
+
+/* The first line that is no graph.  Where most lines are graphs, bad ones are passed over: each of
+ * them fails alone. */
+size_t pm_graph6_first_bad(const struct pm_sample *sample);
 
 /* planar_code (planarcode.c). */
 pm_graph_read pm_planarcode_next;

@@ -316,24 +316,22 @@ static bool is_graph(struct pm_word word, bool cut)
                               : bits_left(&b) / 6 == wanted;
 }
 
-bool pm_graph6_is_graph(struct pm_word word)
-{
-    return word.length > 0 && is_graph(word, false);
-}
-
 enum pm_fit pm_graph6_fits(const struct pm_sample *s)
 {
-    size_t good = 0;
-
     for (int k = 0; headers[k] != NULL; k++)
         if (pm_sample_begins(s, headers[k]))
             return PM_FIT_SURE;
+    return PM_FIT_NO;
+}
+
+size_t pm_graph6_first_bad(const struct pm_sample *s)
+{
+    size_t good = 0, bad = s->lines;
+
     for (size_t k = 0; k < s->lines; k++)
-        good += s->line[k].words == 1 && is_graph(s->line[k].word[0], s->cut);
-    if (s->lines == 0 || good < s->lines)
-        /* a line of several words is a bad one, unless most lines are no graphs */
-        return good > 1 && 2 * good > s->lines    ? PM_FIT_LIKELY
-               : good > 0 && 2 * good >= s->lines ? PM_FIT_BROKEN
-                                                  : PM_FIT_NO;
-    return PM_FIT_LIKELY;
+        if (s->line[k].words == 1 && is_graph(s->line[k].word[0], s->cut))
+            good++;
+        else
+            bad = bad < k ? bad : k;
+    return good > 1 && 2 * good > s->lines ? s->lines : bad;
 }

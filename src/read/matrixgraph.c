@@ -106,18 +106,6 @@ static pm_status check_said(const struct pm_graph_reader *reader)
                           reader->format->name, reader->format->what);
 }
 
-/* Three rows of three numbers may be three arcs with weights; for other digraphs the number of
- * columns decides. */
-static pm_status check_arcs(const struct pm_graph_reader *reader, const struct pm_matrix *a)
-{
-    if (reader->as != PM_AS_EITHER || !reader->directed || a->cols != 3 ||
-        reader->format->matrix != pm_table_next || reader->said)
-        return PM_OK;
-    return pm_source_fail(reader->source, PM_INPUT,
-                          "three numbers on each line: a matrix (--as=adjacency) or a list of arcs "
-                          "with weights (--format=el)?");
-}
-
 pm_status pm_matrix_graph_next(struct pm_graph **graph, struct pm_graph_reader *reader)
 {
     struct pm_problem *problem = NULL;
@@ -130,7 +118,6 @@ pm_status pm_matrix_graph_next(struct pm_graph **graph, struct pm_graph_reader *
         *graph = NULL;
         goto done;
     }
-    PM_TRY_GOTO(status, check_arcs(reader, problem->a), done);
     PM_TRY_GOTO(status, pm_graph_new(&g, reader->directed && !reader->undirected), done);
     g->field = problem->field;
     const bool adjacency = reader->as == PM_AS_ADJACENCY || reader->directed ||

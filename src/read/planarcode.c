@@ -162,23 +162,8 @@ done:
     return status;
 }
 
-/* True if the first number and the list of the first vertex look like a graph: numbers of vertices,
- * and a 0. */
-static bool begins_graph(const struct pm_sample *s)
-{
-    const size_t most = s->length < sizeof s->begin ? s->length : sizeof s->begin;
-    const bool wide = most > 1 && s->begin[0] == 0; /* then any two bytes are a number */
-    size_t k = 1;
-
-    while (k < most && s->begin[k] != 0 && s->begin[k] <= s->begin[0])
-        k++;
-    return wide || (k > 1 && (k == most || s->begin[k] == 0));
-}
-
-/* The header; or, if the name of the file says so, graphs without it. */
+/* The header.  Graphs without it are read where the name of the file says so (recognise.c). */
 enum pm_fit pm_planarcode_fits(const struct pm_sample *s)
 {
-    return pm_sample_begins(s, begin)     ? PM_FIT_SURE
-           : s->binary && begins_graph(s) ? PM_FIT_NAMED
-                                          : PM_FIT_NO;
+    return pm_sample_begins(s, begin) ? PM_FIT_SURE : PM_FIT_NO;
 }

@@ -6,20 +6,19 @@
 #include "base/give.h"
 #include "base/given.h"
 #include "base/sized.h"
+#include "read/grammar.h"
+#include "read/npy.h"
 #include "read/turned.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const struct pm_format *format_named(const char *name)
+static const struct pm_format *format_called(const char *name)
 {
     const char *const called = pm_format_called(name);
 
-    for (const struct pm_format *f = pm_formats; f->name != NULL; f++)
-        if (called == f->name)
-            return f;
-    return NULL;
+    return called != NULL ? pm_format_named(called) : NULL;
 }
 
 static pm_status parse_options(struct pm_graph_reader *reader, const pm_graph_options *options)
@@ -48,7 +47,7 @@ static pm_status parse_options(struct pm_graph_reader *reader, const pm_graph_op
         return pm_fail(PM_INPUT, "%g seconds are no limit", options->seconds);
     reader->said = options->format != NULL;
     pm_source_limit(reader->source, options->memory, options->seconds);
-    if (options->format != NULL && (reader->format = format_named(options->format)) == NULL)
+    if (options->format != NULL && (reader->format = format_called(options->format)) == NULL)
         return pm_fail(PM_INPUT, "there is no format '%s'", options->format);
     return PM_OK;
 }
@@ -111,9 +110,12 @@ static pm_status look(struct pm_graph_reader *reader, const struct pm_sample *sa
         return pm_source_fail(reader->source, PM_INPUT, "the input is empty");
     if (reader->format != NULL)
         return PM_OK;
-    return pm_format_recognise(&reader->format, reader->source, sample,
-                               matrices || reader->as == PM_AS_BIADJACENCY ||
-                                   reader->as == PM_AS_ADJACENCY);
+    const bool said = reader->as == PM_AS_BIADJACENCY || reader->as == PM_AS_ADJACENCY;
+    return pm_format_recognise(&reader->format, &reader->strict, reader->source, sample,
+                               matrices ? PM_WANTED_MATRIX
+                               : said   ? PM_WANTED_SAID
+                                        : PM_WANTED_GRAPH,
+                               reader->as == PM_AS_BIADJACENCY);
 }
 
 /* Goes on to the first line that has a word. */
@@ -149,12 +151,6 @@ static pm_status begin(struct pm_graph_reader *reader, bool matrices)
     pm_sample_clear(&sample);
     reader->begun = status == PM_OK;
     return status;
-}
-
-/* True for lists of edges, whose columns may be two sides. */
-static bool has_columns(const struct pm_format *format)
-{
-    return format->next == pm_edgelist_next || format->next == pm_csv_next;
 }
 
 /* Vertices without names are called 0, 1, ... */
@@ -193,17 +189,17 @@ static pm_status next_graph(struct pm_graph **graph, struct pm_graph_reader *rea
         return pm_source_fail(reader->source, PM_INPUT, "no molecule (%s: %s)",
                               reader->format->name, reader->format->what);
     if (reader->as == PM_AS_BIADJACENCY && reader->format->matrix == NULL &&
-        !has_columns(reader->format))
+        !pm_format_has_columns(reader->format))
         return pm_source_fail(
             reader->source, PM_INPUT,
-            "a graph (%s: %s), and --as=biadjacency is for matrices and lists of edges; "
+            "the format %s (%s), and --as=biadjacency is for matrices and lists of edges; "
             "--format=table reads rows of numbers as a matrix",
             reader->format->name, reader->format->what);
     if (reader->format->many || reader->done == 0 || reader->more)
         PM_TRY(reader->format->next(graph, reader));
     if (*graph == NULL)
         return PM_OK;
-    (*graph)->listed = has_columns(reader->format);
+    (*graph)->listed = pm_format_has_columns(reader->format);
     return finish(*graph, reader);
 }
 
@@ -213,9 +209,9 @@ static pm_status next_problem(struct pm_problem **problem, struct pm_graph_reade
     if (reader->format->matrix == NULL)
         return pm_source_fail(
             reader->source, PM_INPUT,
-            "a graph, not a matrix (%s: %s): countmatch counts its perfect "
-            "matchings, cyclecover its cycle covers, and either prints its "
-            "matrix with --to-mtx; --format=table reads rows of numbers as a matrix",
+            "no matrix, but the format %s (%s): countmatch counts perfect matchings of it, "
+            "cyclecover its cycle covers, and either prints its matrix with --to-mtx; "
+            "--format=table reads rows of numbers as a matrix",
             reader->format->name, reader->format->what);
     if (reader->format->many || reader->done == 0 || reader->more)
         PM_TRY(reader->format->matrix(problem, reader));

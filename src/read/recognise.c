@@ -1,177 +1,281 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds the format of an input.  Every format looks at the beginning and says how well it fits.
- * The first of these steps that finds a format decides:
- *   1. a format that fits, and whose file names have this ending,
- *   2. a format with a signature,
- *   3. a format in which every line fits, if it is the only one,
- *   4. the format of the name's ending, or one that nearly fits: its reader reports the defect.
- * Inputs that permatch cannot read are refused before or after the third step, or at the end
- * (foreign.c). */
+/* Finds the format of an input, or refuses it.  A format with a signature comes first.  Otherwise
+ * the rules of grammar.c decide: one that fits is taken.  Where several fit, the ending of the
+ * file's name decides among them; or else, between edges and a matrix of numbers, whether a matrix
+ * is wanted, since only a square one is a graph.  Nothing else decides. */
 #include "read/formats.h"
+
+#include "read/grammar.h"
 
 #include <string.h>
 
-enum { FORMATS_MOST = 32 };
+enum { RULES_MOST = 16 };
 
 /* What is known about an input. */
 struct evidence {
     const struct pm_source *source;
     const struct pm_sample *sample;
     struct pm_word end; /* of the file's name */
-    bool matrices;      /* matrices are wanted, not graphs */
-    enum pm_fit fit[FORMATS_MOST];
-    bool named[FORMATS_MOST]; /* the file's name has an ending of this format */
+    enum pm_wanted wanted;
+    bool sided; /* the two columns of edges are two sides */
+    struct pm_finding finding[RULES_MOST];
+    int fit[RULES_MOST]; /* the rules that fit */
+    int fits;
 };
 
-/* Where a matrix is wanted, a table that is hardly an edge list is a matrix, and rows of numbers
- * that are not equally long, or cells without a number, are one with a defect.  Several lines of
- * two digits 0 or 1 may be both, and so may lines of numbers with points, and square matrices
- * between blank lines. */
-static void prefer_table(struct evidence *e)
+const struct pm_format *pm_format_named(const char *name)
 {
-    const bool gaps = pm_table_has_gaps(e->sample);
-    const bool ragged = !gaps && pm_table_fits(e->sample) == PM_FIT_BROKEN;
-    const bool stream = pm_table_is_stream(e->sample);
-    const bool pairs = e->sample->lines > (e->matrices ? 2 : 1) && e->sample->line[0].words == 2 &&
-                       !(e->matrices && stream) && pm_table_is_binary_pairs(e->sample);
-    const bool both = pairs || (!e->matrices && (stream || pm_table_is_decimal(e->sample)));
+    const struct pm_format *f = pm_formats;
 
-    for (int k = 0; pm_formats[k].name != NULL && both; k++)
-        if (pm_formats[k].matrix == pm_table_next)
-            e->fit[k] = PM_FIT_LIKELY;
-    if (pairs || !e->matrices || !(ragged || gaps || pm_table_is_matrix(e->sample)))
-        return;
-    for (int k = 0; pm_formats[k].name != NULL; k++) {
-        if (pm_formats[k].matrix == pm_table_next)
-            e->fit[k] = ragged ? PM_FIT_BROKEN : PM_FIT_LIKELY;
-        else if (e->fit[k] == PM_FIT_LIKELY && pm_formats[k].matrix == NULL)
-            e->fit[k] = PM_FIT_NAMED;
-    }
+    while (f->name != NULL && strcmp(f->name, name) != 0)
+        f++;
+    return f->name != NULL ? f : NULL;
 }
 
-static void gather(struct evidence *e)
+/* True if the file's name has an ending of this format. */
+static bool is_named(const struct evidence *e, const struct pm_format *format)
 {
-    const struct pm_word end = e->end = pm_ending_of(pm_source_path(e->source));
-
-    for (int k = 0; pm_formats[k].name != NULL; k++) {
-        e->named[k] = end.length > 0 && pm_ending_in(pm_formats[k].ends, end.text, end.length);
-        e->fit[k] = pm_formats[k].fits(e->sample);
-    }
-    prefer_table(e);
+    return format != NULL && e->end.length > 0 &&
+           pm_ending_in(format->ends, e->end.text, e->end.length);
 }
 
-/* Reports that two formats fit equally well. */
-static pm_status ambiguous(const struct evidence *e, int one, int other)
+/* -------------------------------------------------------------- signatures */
+
+/* *format = the one with a signature that the input has; NULL: there is none.  Two: the name of the
+ * file decides. */
+static pm_status find_signature(const struct pm_format **format, const struct evidence *e)
 {
+    const struct pm_format *found = NULL;
     char quote[PM_BEGIN_SIZE];
 
-    return pm_source_fail(e->source, PM_INPUT,
-                          "it begins with %s, which can be two formats: --format=%s (%s) or "
-                          "--format=%s (%s)",
-                          pm_sample_quote(quote, e->sample), pm_formats[one].name,
-                          pm_formats[one].what, pm_formats[other].name, pm_formats[other].what);
-}
-
-/* *format = the only format with the best fit, if that is at least `least`; `named`: only formats
- * that the file's name indicates.  Unchanged where there is none. */
-static pm_status pick(const struct pm_format **format, const struct evidence *e, enum pm_fit least,
-                      bool named)
-{
-    int best = -1, other = -1;
-
-    for (int k = 0; pm_formats[k].name != NULL; k++) {
-        if (e->fit[k] < least || (named && !e->named[k]))
+    for (const struct pm_format *f = pm_formats; f->name != NULL; f++) {
+        if (f->fits == NULL || f->fits(e->sample) != PM_FIT_SURE)
             continue;
-        if (best < 0 || e->fit[k] > e->fit[best]) {
-            best = k;
-            other = -1;
-        } else if (e->fit[k] == e->fit[best]) {
-            other = k;
-        }
+        if (found != NULL && is_named(e, found) == is_named(e, f))
+            return pm_source_fail(
+                e->source, PM_INPUT,
+                "it begins with %s, as two formats do: --format=%s or --format=%s",
+                pm_sample_quote(quote, e->sample), found->name, f->name);
+        found = found == NULL || is_named(e, f) ? f : found;
     }
-    if (other >= 0)
-        return ambiguous(e, best, other);
-    if (best >= 0)
-        *format = pm_formats + best;
+    *format = found;
     return PM_OK;
 }
 
-static const struct pm_format *first_named(const struct evidence *e)
+/* ---------------------------------------------------------------- messages */
+
+static const char *quote_line(char quote[PM_BEGIN_SIZE], const struct pm_sample *s, size_t k)
 {
-    for (int k = 0; pm_formats[k].name != NULL; k++)
-        if (e->named[k])
-            return pm_formats + k;
-    return NULL;
+    size_t length = strlen(s->line[k].text);
+
+    while (length > 0 && strchr(" \t\r", s->line[k].text[length - 1]) != NULL)
+        length--;
+    return pm_word_quote(quote, (struct pm_word){s->line[k].text, length});
 }
 
-/* Reports that the name says one format and the content another. */
-static pm_status contradiction(const struct evidence *e, const struct pm_format *named,
-                               const struct pm_format *found)
+/* Reports that two rules fit equally well. */
+static pm_status two_fit(const struct evidence *e, int one, int other)
+{
+    const struct pm_grammar *const g = pm_grammars + one, *const h = pm_grammars + other;
+    char quote[PM_BEGIN_SIZE];
+
+    if (h->format == NULL)
+        return pm_source_fail(
+            e->source, PM_INPUT,
+            "it begins with %s and can be two things: %s (--format=%s reads it as "
+            "that), or %s, which is not read",
+            quote_line(quote, e->sample, 0), g->what, g->format, h->what);
+    return pm_source_fail(e->source, PM_INPUT,
+                          "it begins with %s, which can be two formats: --format=%s (%s) or "
+                          "--format=%s (%s)",
+                          quote_line(quote, e->sample, 0), g->format, g->what, h->format, h->what);
+}
+
+/* Reports that the input is something that is not read. */
+static pm_status unread(const struct evidence *e, int k)
 {
     char quote[PM_BEGIN_SIZE];
 
     return pm_source_fail(e->source, PM_INPUT,
-                          "its name is that of a file in the format %s, but it begins with %s and "
-                          "looks like %s; --format=%s reads it as that",
-                          named->name, pm_sample_quote(quote, e->sample), found->what, found->name);
+                          "it begins with %s and has %s, which is not read; --format=NAME reads it "
+                          "as another format",
+                          quote_line(quote, e->sample, 0), pm_grammars[k].what);
 }
 
-static pm_status unknown(const struct evidence *e)
+/* True if a rule holds longer than the best one so far.  Where they hold equally long, a format of
+ * the wanted kind is better. */
+static bool is_nearer(const struct evidence *e, int k, int best)
+{
+    if (pm_grammars[k].format == NULL)
+        return false;
+    const struct pm_finding *const f = e->finding + k, *const g = e->finding + best;
+    if (best < 0 || f->line != g->line || f->begun != g->begun)
+        return best < 0 || f->line > g->line || (f->line == g->line && f->begun);
+    const bool matrix = pm_format_named(pm_grammars[k].format)->matrix != NULL,
+               other = pm_format_named(pm_grammars[best].format)->matrix != NULL;
+    return matrix != other && matrix == (e->wanted == PM_WANTED_MATRIX);
+}
+
+/* Reports that no rule fits, and which line breaks the nearest one. */
+static pm_status none_fits(const struct evidence *e)
 {
     char quote[PM_BEGIN_SIZE];
+    int best = -1;
 
+    for (int k = 0; pm_grammars[k].what != NULL; k++)
+        if (is_nearer(e, k, best))
+            best = k;
+    const struct pm_finding *const f = e->finding + best;
+    const struct pm_grammar *const g = pm_grammars + best;
+    const size_t line = f->line < e->sample->lines ? f->line : 0;
+    if (line == 0 && !f->doubted && !f->begun)
+        return pm_source_fail(
+            e->source, PM_INPUT,
+            "it begins with %s, which fits none of the formats that are read: "
+            "edges are 'u v [weight]' with whole numbers, or names that begin with "
+            "a letter, and a matrix has rows of numbers; --help=formats lists all, "
+            "and --format=NAME says which it is",
+            pm_sample_quote(quote, e->sample));
     return pm_source_fail(e->source, PM_INPUT,
-                          "it begins with %s, which fits none of the formats that are read; "
-                          "--help=formats lists them, and --format=NAME says which it is",
-                          pm_sample_quote(quote, e->sample));
+                          "line %zu: %s: %s; so these are no %s; --format=%s is less strict",
+                          e->sample->line[line].number, quote_line(quote, e->sample, line), f->why,
+                          g->what, g->format);
 }
 
-/* The first format that nearly fits; formats of the wanted kind come first. */
-static const struct pm_format *nearly(const struct evidence *e)
-{
-    const struct pm_format *found = NULL;
+/* ----------------------------------------------------------------- choice */
 
-    for (int k = 0; pm_formats[k].name != NULL; k++) {
-        const bool asked = (pm_formats[k].matrix != NULL) == e->matrices;
-        if (e->fit[k] != PM_FIT_BROKEN)
-            continue;
-        if (asked)
-            return pm_formats + k;
-        if (found == NULL)
-            found = pm_formats + k;
+/* Applies all rules.  One with a doubt fits only where the file's name confirms it. */
+static void apply_rules(struct evidence *e)
+{
+    for (int k = 0; pm_grammars[k].what != NULL; k++) {
+        struct pm_finding *const f = e->finding + k;
+        pm_grammar_find(f, pm_grammars + k, e->sample);
+        if (f->fits && f->doubted)
+            f->fits = pm_grammars[k].format != NULL &&
+                      is_named(e, pm_format_named(pm_grammars[k].format));
+        if (f->fits)
+            e->fit[e->fits++] = k;
     }
-    return found;
 }
 
-static pm_status choose(const struct pm_format **format, const struct evidence *e)
+/* Keeps only the rules of formats that the file's name says, if there are any. */
+static void keep_named(struct evidence *e)
 {
-    const struct pm_format *const named = first_named(e);
+    int kept = 0;
 
-    PM_TRY(pick(format, e, PM_FIT_NAMED, true));
-    if (*format == NULL)
-        PM_TRY(pick(format, e, PM_FIT_SURE, false));
-    if (*format != NULL)
-        return PM_OK;
-    PM_TRY(pm_foreign_refuse(e->sample, e->source, e->end, PM_FIT_SURE));
-    PM_TRY(pick(format, e, PM_FIT_LIKELY, false));
-    if (*format != NULL)
-        return named == NULL ? PM_OK : contradiction(e, named, *format);
-    PM_TRY(pm_foreign_refuse(e->sample, e->source, e->end, PM_FIT_LIKELY));
-    *format = named != NULL ? named : nearly(e);
-    if (*format != NULL)
-        return PM_OK;
-    PM_TRY(pm_foreign_refuse(e->sample, e->source, e->end, PM_FIT_BROKEN));
-    return unknown(e);
+    for (int k = 0; k < e->fits; k++) {
+        const char *const format = pm_grammars[e->fit[k]].format;
+        if (format != NULL && is_named(e, pm_format_named(format)))
+            e->fit[kept++] = e->fit[k];
+    }
+    e->fits = kept > 0 ? kept : e->fits;
 }
 
-pm_status pm_format_recognise(const struct pm_format **format, const struct pm_source *source,
-                              const struct pm_sample *sample, bool matrices)
+/* Edges may be rows of numbers, too.  A square matrix is one where a matrix is wanted; one that is
+ * not square is no graph. */
+static void part_edges(struct evidence *e)
 {
-    const struct pm_format *found = NULL;
-    struct evidence evidence = {.source = source, .sample = sample, .matrices = matrices};
+    int edges = -1, table = -1, kept = 0;
 
-    gather(&evidence);
-    PM_TRY(choose(&found, &evidence));
+    for (int k = 0; k < e->fits; k++) {
+        const struct pm_grammar *const g = pm_grammars + e->fit[k];
+        table = g->rule == pm_table_rule ? e->fit[k] : table;
+        edges = g->format != NULL && pm_format_has_columns(pm_format_named(g->format)) ? e->fit[k]
+                                                                                       : edges;
+    }
+    const bool square = table >= 0 && e->finding[table].square;
+    if (edges < 0 || table < 0 ||
+        (square ? e->wanted == PM_WANTED_GRAPH : e->wanted == PM_WANTED_MATRIX))
+        return;
+    for (int k = 0; k < e->fits; k++)
+        if (e->fit[k] != (square ? edges : table))
+            e->fit[kept++] = e->fit[k];
+    e->fits = kept;
+}
+
+static pm_status check_comments(const struct evidence *e)
+{
+    const char *why, *text;
+    char quote[PM_QUOTE_SIZE];
+    const size_t number = pm_comment_speaks(&why, &text, e->sample, e->sided);
+
+    return number == 0
+               ? PM_OK
+               : pm_source_fail(e->source, PM_INPUT,
+                                "line %zu: the comment %s %s; --format=NAME passes over comments",
+                                number, pm_word_quote(quote, (struct pm_word){text, strlen(text)}),
+                                why);
+}
+
+/* Fails where the name of the file says another format. */
+static pm_status check_name(const struct evidence *e, const struct pm_format *found)
+{
+    char quote[PM_BEGIN_SIZE];
+
+    if (is_named(e, found))
+        return PM_OK;
+    for (const struct pm_format *f = pm_formats; f->name != NULL; f++)
+        if (is_named(e, f))
+            return pm_source_fail(e->source, PM_INPUT,
+                                  "its name is that of a file in the format %s, but it begins with "
+                                  "%s and looks like %s; --format=%s reads it as that",
+                                  f->name, quote_line(quote, e->sample, 0), found->what,
+                                  found->name);
+    return PM_OK;
+}
+
+/* The format with a signature that the file's name says; NULL: there is none.  Its reader says what
+ * is wrong. */
+static const struct pm_format *named_format(const struct evidence *e)
+{
+    const struct pm_format *f = pm_formats;
+
+    while (f->name != NULL && (f->fits == NULL || f->fits == pm_edgelist_fits || !is_named(e, f)))
+        f++;
+    return f->name != NULL ? f : NULL;
+}
+
+static pm_status choose(const struct pm_format **format, struct evidence *e)
+{
+    const struct pm_format *const named = named_format(e);
+
+    if (e->sample->lines > 0)
+        apply_rules(e);
+    keep_named(e);
+    part_edges(e);
+    if (e->fits == 0 && named != NULL) {
+        *format = named;
+        return PM_OK;
+    }
+    if (e->sample->lines == 0)
+        return pm_source_fail(e->source, PM_INPUT, "it has comments, and nothing else");
+    if (e->fits == 0)
+        return none_fits(e);
+    if (e->fits > 1)
+        return two_fit(e, e->fit[0], e->fit[1]);
+    if (pm_grammars[e->fit[0]].format == NULL)
+        return unread(e, e->fit[0]);
+    const struct pm_format *const found = pm_format_named(pm_grammars[e->fit[0]].format);
+    PM_TRY(check_name(e, found));
     *format = found;
+    return (*format)->next == pm_lgl_next ? PM_OK : check_comments(e);
+}
+
+pm_status pm_format_recognise(const struct pm_format **format, bool *strict,
+                              const struct pm_source *source, const struct pm_sample *sample,
+                              enum pm_wanted wanted, bool sided)
+{
+    struct evidence e = {.source = source, .sample = sample, .wanted = wanted, .sided = sided};
+
+    *format = NULL;
+    *strict = false;
+    e.end = pm_ending_of(pm_source_path(source));
+    PM_TRY(find_signature(format, &e));
+    if (*format != NULL)
+        return PM_OK;
+    if (named_format(&e) == NULL)
+        PM_TRY(pm_foreign_refuse(sample, source, e.end));
+    PM_TRY(choose(format, &e));
+    *strict = true;
     return PM_OK;
 }

@@ -28,7 +28,7 @@ struct table {
     int depth;      /* open brackets */
     int col;        /* numbers of the unfinished row */
     struct pm_titles titles;
-    struct pm_numbered numbers;
+    struct pm_counted counted;
     struct pm_labels row_name, col_name;
     bool trailing;   /* a separator follows the last number of the row */
     char separator;  /* what separates the numbers; 0: not known yet */
@@ -50,7 +50,7 @@ static pm_status add_number(struct table *t, struct pm_word word, int row, int c
     const bool logs = t->field == PM_FIELD_LOGS;
     struct pm_complex_word parts;
 
-    pm_numbered_add(&t->numbers, word, row, col);
+    pm_counted_add(&t->counted, word, row, col);
     if (!pm_word_complex(&parts, word))
         parts = (struct pm_complex_word){.re = word}; /* the parser says what is wrong with it */
     if (logs && parts.im.length > 0)
@@ -279,17 +279,14 @@ static pm_status make_problem(struct pm_problem **problem, struct table *t)
 {
     struct pm_matrix *a = NULL;
     struct pm_problem *p = NULL;
-    const char *note = NULL;
     pm_status status;
 
     if (!t->digits && !t->lists &&
-        (status = pm_titles_judge(&note, &t->titles, &t->numbers)) != PM_OK)
+        (status = pm_titles_judge(&t->titles, &t->counted)) != PM_OK)
         return pm_source_fail_at(t->source, status);
     PM_TRY(pm_matrix_from_triplets(&a, &t->triplets));
     PM_TRY_GOTO(status, pm_problem_wrap(&p, t->field, a), done);
     a = NULL;
-    if (note != NULL)
-        PM_TRY_GOTO(status, pm_problem_note(p, "%s", note), done);
     p->row_name = t->row_name;
     p->col_name = t->col_name;
     t->row_name = t->col_name = (struct pm_labels){.count = 0};
@@ -340,7 +337,6 @@ static pm_status read_matrix(struct pm_problem **problem, struct pm_graph_reader
     fmpq_init(t.re);
     fmpq_init(t.im);
     pm_triplets_init(&t.triplets, 0, 0, true);
-    pm_numbered_begin(&t.numbers);
     *problem = NULL;
     PM_TRY_GOTO(status, read_lines(&t), done);
     if (t.lists && t.open == 0 && t.triplets.rows == 0 && !first)
@@ -379,4 +375,42 @@ pm_status pm_digits_next(struct pm_problem **problem, struct pm_graph_reader *re
 pm_status pm_lists_next(struct pm_problem **problem, struct pm_graph_reader *reader)
 {
     return read_matrix(problem, reader, (struct table){.lists = true});
+}
+
+/* ----------------------------------------------------------------- recognition */
+
+/* Skips blanks and the ends of lines, which are zeros. */
+static const char *skip_gap(const char *at, const char *end)
+{
+    while (at < end && (*at == '\0' || *at == ' ' || *at == '\t' || *at == '\r'))
+        at++;
+    return at;
+}
+
+/* True for lines of numbers in brackets, with blanks between them. */
+static bool are_bare(const struct pm_sample *s)
+{
+    for (size_t k = 0; k < s->lines; k++) {
+        const char *const text = s->line[k].text, *const end = strpbrk(text, "]}");
+        if (!pm_cells_in_brackets(text) || strpbrk(text, ",;") != NULL || end == NULL ||
+            !pm_cells_is_end(pm_cells_skip_blanks(end + 1)))
+            return false;
+    }
+    return s->lines > 1;
+}
+
+/* "[[" or "{{" and a number, perhaps with blanks or line ends between them; or lines in brackets.
+ */
+enum pm_fit pm_lists_fits(const struct pm_sample *s)
+{
+    const char *const end = s->text + s->length, *at = skip_gap(s->text, end);
+    const char open = *at;
+
+    if (open != '[' && open != '{')
+        return PM_FIT_NO;
+    at = skip_gap(at + 1, end);
+    if (*at != open && !are_bare(s))
+        return PM_FIT_NO;
+    at = *at == open ? skip_gap(at + 1, end) : at;
+    return *at != '\0' && strchr("0123456789+-.(", *at) != NULL ? PM_FIT_SURE : PM_FIT_NO;
 }

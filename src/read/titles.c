@@ -2,8 +2,8 @@
 /* Names of columns in the first line of a table, and of rows in its first column, as spreadsheets,
  * pandas and R write them.  Where they could be something else, they are none, and a reader of
  * numbers refuses them: words that stand for values (nan, true), numbers, 'a,1,0.5' without a line
- * of names (an edge), fields separated by blanks without quotes (edges), unless every row has a name
- * and as many numbers as the first line has names. */
+ * of names (an edge), fields separated by blanks without quotes (edges), unless every row has a
+ * name and as many numbers as the first line has names. */
 #include "read/titles.h"
 
 #include "read/formats.h"
@@ -68,7 +68,6 @@ static bool is_title(struct pm_titles *t, const char *line, char delimiter)
     t->corner = t->key = t->ids = false;
     t->whole = t->counted = true;
     t->count = 0;
-    t->most = 0;
     for (; pm_csv_field(&field, &line, delimiter); t->count++) {
         if (t->count == 0 && field.length == 0) {
             t->corner = true;
@@ -80,7 +79,6 @@ static bool is_title(struct pm_titles *t, const char *line, char delimiter)
         if (t->count == t->corner)
             t->first = number;
         t->counted = t->counted && number == t->first + t->count - 1;
-        t->most = number > t->most ? number : t->most;
         names = names && is_name(field);
         units = units && is_unit(field);
     }
@@ -172,7 +170,6 @@ bool pm_titles_skip_name(struct pm_titles *t, struct pm_word *name, const char *
         return false;
     t->ids = true;
     t->counted = t->counted && number == t->first + row;
-    t->most = number > t->most ? number : t->most;
     return true;
 }
 
@@ -201,39 +198,53 @@ pm_status pm_titles_check(const struct pm_titles *t, int cols)
                          cols);
 }
 
-/* Whole numbers below and after an empty corner are names if they are counted, or if they differ in
- * kind from the numbers of the table.  Otherwise the first number may be missing. */
-static bool are_sure_names(const struct pm_titles *t, const struct pm_numbered *numbers)
+/* Whole numbers below and after an empty corner are names if they are counted, or if the numbers of
+ * the table are not whole.  Otherwise the first number may be missing. */
+pm_status pm_titles_judge(const struct pm_titles *t, const struct pm_counted *counted)
 {
-    return !t->whole || !t->ids || t->counted || (t->most > 1 && pm_numbered_is_decimal(numbers));
+    if (t->said)
+        return PM_OK;
+    if (t->whole && t->ids && !t->counted && !(counted->decimal[0] && counted->decimal[1]))
+        return pm_fail(PM_INPUT, "the numbers of the first line and of the first column may be "
+                                 "names, or the first number is missing: --format=table reads them "
+                                 "as names");
+    if (t->count > 0 || t->named)
+        return PM_OK;
+    const bool row = pm_counted_is(counted, true), col = pm_counted_is(counted, false);
+    return !row && !col
+               ? PM_OK
+               : pm_fail(
+                     PM_INPUT,
+                     "the first %s may have names of %s, 0, 1, 2, ... or 1, 2, 3, ...: delete it, "
+                     "or read it as numbers by --format=table",
+                     row ? "row" : "column", row ? "columns" : "rows");
 }
 
-pm_status pm_titles_judge(const char **note, const struct pm_titles *t,
-                          const struct pm_numbered *numbers)
-{
-    const bool bare = t->count == 0 && !t->named && !t->said;
-    const enum pm_named row = bare ? pm_numbered_row(numbers) : PM_NAMED_NO,
-                        col = bare ? pm_numbered_col(numbers) : PM_NAMED_NO;
-    const bool sure = are_sure_names(t, numbers);
+/* ------------------------------------------------------------------- counting */
 
-    *note = NULL;
-    if (!sure && !t->said)
-        return pm_fail(PM_INPUT,
-                       "the first number of the first line is missing, or the first line and the "
-                       "first column have names; --format=table reads them as names");
-    if (row == PM_NAMED_LIKELY || col == PM_NAMED_LIKELY)
-        return pm_fail(
-            PM_INPUT,
-            "the first %s may have names of %s, 0, 1, 2, ... or 1, 2, 3, ...: delete it, "
-            "or read it as numbers by --format=table",
-            row == PM_NAMED_LIKELY ? "row" : "column", row == PM_NAMED_LIKELY ? "columns" : "rows");
-    if (!sure)
-        *note = "the numbers of the first line and of the first column are read as names";
-    else if (row == PM_NAMED_PERHAPS)
-        *note = "the first row, of whole numbers above decimal ones, is read as numbers; if it has "
-                "names of columns, delete it";
-    else if (col == PM_NAMED_PERHAPS)
-        *note = "the first column, of whole numbers before decimal ones, is read as numbers; if it "
-                "has names of rows, delete it";
-    return PM_OK;
+void pm_counted_add(struct pm_counted *c, struct pm_word word, int row, int col)
+{
+    const bool decimal = !pm_word_is_integer(word);
+    int64_t number = -1;
+
+    pm_word_integer(&number, word);
+    for (int k = 0; k < 2; k++) {
+        const int at = k == 0 ? col : row; /* k = 0: the first row */
+        if ((k == 0 ? row : col) > 0) {
+            c->decimal[k] |= decimal;
+            continue;
+        }
+        if (at == 0)
+            c->first[k] = number;
+        c->broken[k] |= number != c->first[k] + at || number < 0;
+        c->count[k] = at + 1;
+    }
+}
+
+bool pm_counted_is(const struct pm_counted *c, bool row)
+{
+    const int k = row ? 0 : 1;
+
+    return !c->broken[k] && c->count[k] > 2 && c->count[1 - k] > 1 &&
+           (c->first[k] == 0 || (c->first[k] == 1 && c->decimal[k]));
 }

@@ -2,8 +2,9 @@
 /* Names of the rows and columns of a table. */
 #pragma once
 
+#include "read/word.h"
+
 #include "model/labels.h"
-#include "read/numbered.h"
 
 struct pm_titles {
     bool said;      /* the user has named the format: fewer lines may be edges */
@@ -20,7 +21,6 @@ struct pm_titles {
     bool numbered;  /* rows may be named by whole numbers */
     bool pairs;     /* the rows may be edges with weights */
     int64_t first;
-    int64_t most; /* the largest whole number that is a name */
 };
 
 /* Takes a first line of names; false for another line. */
@@ -42,7 +42,20 @@ bool pm_titles_skip_name(struct pm_titles *t, struct pm_word *name, const char *
 /* Compares the first line with the first row, which has `cols` numbers. */
 pm_status pm_titles_check(const struct pm_titles *t, int cols);
 
-/* Fails where the first line or column of a table may have names or numbers.  *note = what the user
- * should know about them; NULL: nothing. */
-pm_status pm_titles_judge(const char **note, const struct pm_titles *t,
-                          const struct pm_numbered *numbers);
+/* What is known of the first row, and of the first column, of a table without names. */
+struct pm_counted {
+    int64_t first[2]; /* its first number */
+    int count[2];     /* its numbers */
+    bool broken[2];   /* they are not counted from `first` */
+    bool decimal[2];  /* some number outside is not whole */
+};
+
+/* Takes the next number of the table; numbers come row by row. */
+void pm_counted_add(struct pm_counted *counted, struct pm_word word, int row, int col);
+
+/* True if the first row, or the first column, has numbers 0, 1, 2, ...; or 1, 2, 3, ... beside
+ * decimal ones. */
+bool pm_counted_is(const struct pm_counted *counted, bool row);
+
+/* Fails where the first line or column of a table may have names or numbers. */
+pm_status pm_titles_judge(const struct pm_titles *t, const struct pm_counted *counted);

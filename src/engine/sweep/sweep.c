@@ -130,6 +130,7 @@ const struct pm_engine pm_engine_sweep = {
     .numbers = PM_MOD_BIT | PM_FLOATING_BITS,
     .figures = {.prime_bits = PM_SWEEP_PRIME_BITS,
                 .wide = 4,
+                .vertex = PM_SWEEP_PASS_SECONDS,
                 .steady = true,
                 .rate = PM_SWEEP_RATES},
     .cost = sweep_cost,

@@ -162,10 +162,23 @@ static pm_status sum_all(arb_ptr part, const struct pm_torontonian *t, arb_srcpt
     return pm_go_on(t->stop);
 }
 
+pm_status pm_torontonian_sum(arb_t sum, const struct pm_torontonian *t, arb_srcptr m, slong bits)
+{
+    const int units = 1 << pm_torontonian_decided(t);
+    const arb_ptr part = _arb_vec_init(units);
+    const pm_status status = sum_all(part, t, m, bits);
+
+    arb_zero(sum);
+    for (int unit = 0; unit < units && status == PM_OK; unit++)
+        arb_add(sum, sum, part + unit, bits);
+    _arb_vec_clear(part, units);
+    return status;
+}
+
 pm_status pm_torontonian_balls(arb_t sum, const struct pm_torontonian *t, slong bits)
 {
-    const int n = t->rows, stride = n + t->looped, units = 1 << pm_torontonian_decided(t);
-    const arb_ptr m = _arb_vec_init(stride * stride + 1), part = _arb_vec_init(units);
+    const int n = t->rows, stride = n + t->looped;
+    const arb_ptr m = _arb_vec_init(stride * stride + 1);
     arf_t low;
 
     arf_init(low);
@@ -182,12 +195,8 @@ pm_status pm_torontonian_balls(arb_t sum, const struct pm_torontonian *t, slong 
         if (t->looped)
             arb_set_d(m + i * stride + n, t->loop[i]);
     }
-    const pm_status status = sum_all(part, t, m, bits);
-    arb_zero(sum);
-    for (int unit = 0; unit < units && status == PM_OK; unit++)
-        arb_add(sum, sum, part + unit, bits);
+    const pm_status status = pm_torontonian_sum(sum, t, m, bits);
     arf_clear(low);
-    _arb_vec_clear(part, units);
     _arb_vec_clear(m, stride * stride + 1);
     return status;
 }

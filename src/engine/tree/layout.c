@@ -52,8 +52,7 @@ static bool left_first(const struct walk *w, const struct pm_tree_node *n)
 {
     const double l = w->peak[n->left], r = w->peak[n->right];
 
-    return !pm_layout_exceeds(fmax(l, w->t->node[n->left].keys + r),
-                              fmax(r, w->t->node[n->right].keys + l));
+    return fmax(l, w->t->node[n->left].keys + r) <= fmax(r, w->t->node[n->right].keys + l);
 }
 
 static double merge_peak(const struct pm_tree *t, int x)
@@ -165,24 +164,18 @@ static void emit_steps(struct pm_layout *l, const struct walk *w, const int *ran
         qsort(next, (size_t)n->width, sizeof *next, pm_compare_ints);
         next += n->width;
         if (n->left >= 0) {
-            const bool smaller = pm_layout_exceeds(t->node[n->right].keys, t->node[n->left].keys);
-            s->left = index[smaller ? n->right : n->left];
-            s->right = index[smaller ? n->left : n->right];
+            const bool larger = t->node[n->left].keys >= t->node[n->right].keys;
+            s->left = index[larger ? n->left : n->right];
+            s->right = index[larger ? n->right : n->left];
         }
     }
 }
 
-/* A search leaves predictions that depend on its path.  They are made again from the leaves up, so
- * that a layout depends only on the tree, and a stored tree gives the same bits. */
 static pm_status layout_fill(struct pm_layout *l, struct walk *w)
 {
-    struct pm_tree *const t = l->tree;
+    const struct pm_tree *const t = w->t;
     size_t room = 1;
 
-    t->looked = NULL; /* the counter may be freed before the layout */
-    PM_TRY(pm_tree_refresh(t));
-    l->width = pm_tree_width(t);
-    l->cost = pm_tree_steps(t);
     PM_TRY(walk_init(w, t));
     PM_NEW(l->step, l->steps);
     PM_NEW(l->is_col, l->vertices);
@@ -211,7 +204,7 @@ pm_status pm_layout_peak(double *keys, const struct pm_tree *tree)
 pm_status pm_layout_new(struct pm_layout **layout, const struct pm_tree *tree)
 {
     struct pm_layout *l;
-    struct walk w = {.t = NULL};
+    struct walk w = {.t = tree};
 
     PM_NEW(l, 1);
     *l = (struct pm_layout){.rows = tree->rows,
@@ -220,10 +213,14 @@ pm_status pm_layout_new(struct pm_layout **layout, const struct pm_tree *tree)
                             .general = tree->general,
                             .loose = tree->loose,
                             .steps = tree->nodes,
-                            .vertices = tree->vertices};
+                            .vertices = tree->vertices,
+                            .width = pm_tree_width(tree),
+                            .cost = pm_tree_steps(tree)};
     pm_status status = pm_tree_copy(&l->tree, tree);
-    if (status == PM_OK)
+    if (status == PM_OK) {
+        l->tree->looked = NULL; /* the counter may be freed before the layout */
         status = layout_fill(l, &w);
+    }
     walk_clear(&w);
     PM_GIVE(layout, l, status, pm_layout_free);
 }

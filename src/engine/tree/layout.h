@@ -56,13 +56,6 @@ pm_status pm_layout_try(struct pm_layout **layout, const struct pm_tree *tree);
 pm_status pm_layout_peak(double *keys, const struct pm_tree *tree);
 void pm_layout_free(void *layout); /* NULL is fine */
 
-/* Compares predicted numbers of keys.  Numbers that differ by rounding alone are equal, so that all
- * machines take the same decisions. */
-static inline bool pm_layout_exceeds(double keys, double other)
-{
-    return keys > other * (1 + 1e-9);
-}
-
 /* True if edge e is allowed in this unit. */
 static inline bool pm_layout_allows(const struct pm_layout *l, int e, uint64_t unit)
 {

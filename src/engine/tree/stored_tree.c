@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The children of the inner nodes, and the vertices of the slices.  A text that is read may come
- * from anywhere: the nodes must be one tree. */
+/* The children of the inner nodes, their predicted numbers of keys, and the vertices of the slices.
+ * The keys decide which of two tables is computed first.  They depend on the path of the search,
+ * which has known each table as a product of other tables, too: the least number of products is
+ * kept.  A text that is read may come from anywhere: the nodes must be one tree. */
 #include "engine/tree/stored_tree.h"
 
 #include "base/alloc.h"
@@ -41,6 +43,23 @@ static pm_status join_nodes(struct pm_tree *t, const int *left, const int *right
     return pm_tree_refresh(t);
 }
 
+/* Predicts the inner nodes again, with the keys of the text. */
+static pm_status read_keys(struct pm_tree *t, char **rest)
+{
+    const int inner = t->nodes - t->edges;
+    double *keys;
+
+    PM_NEW(keys, inner + 1);
+    const pm_status status =
+        pm_stored_reals(keys, (size_t)inner, rest, "keys", 0, PM_TREE_TOO_MANY);
+    for (int k = 0; k < inner && status == PM_OK; k++)
+        t->node[t->edges + k].keys = keys[k];
+    for (int x = t->edges; x < t->nodes && status == PM_OK; x++)
+        t->node[x].pairs = pm_tree_pairs(t, t->node[x].left, t->node[x].right);
+    free(keys);
+    return status;
+}
+
 static pm_status read_tree(struct pm_tree *t, char **rest)
 {
     const size_t inner = (size_t)(t->nodes - t->edges);
@@ -51,7 +70,8 @@ static pm_status read_tree(struct pm_tree *t, char **rest)
     int *const right = left + inner;
     PM_TRY_GOTO(status, pm_stored_ints(left, inner, rest, "left", 0, t->nodes - 1), done);
     PM_TRY_GOTO(status, pm_stored_ints(right, inner, rest, "right", 0, t->nodes - 1), done);
-    status = join_nodes(t, left, right, right + inner);
+    PM_TRY_GOTO(status, join_nodes(t, left, right, right + inner), done);
+    status = read_keys(t, rest);
 done:
     free(left);
     return status;
@@ -96,6 +116,9 @@ void pm_tree_write(FILE *file, const struct pm_cost *cost)
     fputs("\nright", file);
     for (int x = t->edges; x < t->nodes; x++)
         fprintf(file, " %d", t->node[x].right);
+    fputs("\nkeys", file);
+    for (int x = t->edges; x < t->nodes; x++)
+        fprintf(file, " %a", t->node[x].keys);
     fputc('\n', file);
     pm_stored_put_ints(file, "slices", &l->slices, 1);
     pm_stored_put_ints(file, "sliced", l->slice_vertex, (size_t)l->slices);

@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Photons in exact arithmetic, slowly: creation operators as polynomials, and Gaussian states over the rational numbers."""
+
+import itertools
+import math
+from decimal import Decimal, localcontext
+from fractions import Fraction
+
+import numpy
+
+
+class Rational:
+    """re + i im, rational."""
+
+    def __init__(self, re, im=0):
+        self.re, self.im = Fraction(re), Fraction(im)
+
+    @classmethod
+    def of(cls, z):
+        return z if isinstance(z, cls) else cls(z.real, z.imag)
+
+    def __add__(self, other):
+        return Rational(self.re + other.re, self.im + other.im)
+
+    def __mul__(self, other):
+        return Rational(self.re * other.re - self.im * other.im, self.re * other.im + self.im * other.re)
+
+    def conjugate(self):
+        return Rational(self.re, -self.im)
+
+    def square(self):
+        return self.re**2 + self.im**2
+
+
+ZERO, ONE = Rational(0), Rational(1)
+
+
+def times(polynomial, form):
+    """A polynomial in creation operators, {numbers of photons: coefficient}, times a linear form."""
+    found = {}
+    for numbers, coefficient in polynomial.items():
+        for mode, factor in enumerate(form):
+            more = numbers[:mode] + (numbers[mode] + 1,) + numbers[mode + 1:]
+            found[more] = found.get(more, ZERO) + coefficient * factor
+    return found
+
+
+def norm(numbers):
+    return math.prod(map(math.factorial, numbers))
+
+
+def fock_outputs(matrix, inputs):
+    """The exact probabilities of all outputs, {pattern: probability}."""
+    rows = [[Rational.of(complex(z)) for z in row] for row in matrix]
+    state = {(0,) * len(rows): ONE}
+    for mode, count in enumerate(inputs):
+        for _ in range(count):
+            state = times(state, [row[mode] for row in rows])
+    return {numbers: z.square() * norm(numbers) / norm(inputs) for numbers, z in state.items()}
+
+
+def partly_outputs(matrix, inputs, states):
+    """The same for photons with inner states, vectors of exact numbers: each mode has an operator for each component."""
+    inner, modes = len(states[0]), len(matrix)
+    rows = [[Rational.of(complex(z)) for z in row] for row in matrix]
+    columns = [mode for mode, count in enumerate(inputs) for _ in range(count)]
+    leave, enter = {(0,) * (modes * inner): ONE}, {(0,) * (len(inputs) * inner): ONE}
+    for column, state in zip(columns, states):
+        leave = times(leave, [rows[i][column] * state[k] for i in range(modes) for k in range(inner)])
+        enter = times(enter, [state[k] if mode == column else ZERO for mode in range(len(inputs)) for k in range(inner)])
+    whole = sum(z.square() * norm(numbers) for numbers, z in enter.items())
+    found = {}
+    for numbers, z in leave.items():
+        pattern = tuple(sum(numbers[i * inner:(i + 1) * inner]) for i in range(modes))
+        found[pattern] = found.get(pattern, 0) + z.square() * norm(numbers) / whole
+    return found
+
+
+def partly_sum(matrix, inputs, output, gram):
+    """The definition: a sum over two permutations, divided by the norm."""
+    columns = [mode for mode, count in enumerate(inputs) for _ in range(count)]
+    rows = [mode for mode, count in enumerate(output) for _ in range(count)]
+    n = len(columns)
+    u = [[Rational.of(complex(matrix[i][j])) for j in columns] for i in rows]
+    g = [[Rational.of(complex(z)) for z in row] for row in gram]
+    total, whole = ZERO, ZERO
+    for t in itertools.permutations(range(n)):
+        if all(columns[i] == columns[t[i]] for i in range(n)):
+            term = ONE
+            for i in range(n):
+                term = term * g[i][t[i]]
+            whole = whole + term
+        for s in itertools.permutations(range(n)):
+            term = ONE
+            for i in range(n):
+                term = term * u[s[i]][i].conjugate() * u[s[i]][t[i]] * g[i][t[i]]
+            total = total + term
+    return total.re / norm(output) / whole.re
+
+
+# ------------------------------------------------------------------ Gaussian states
+
+def inverse_and_determinant(matrix):
+    n = len(matrix)
+    rows = [list(row) + [Fraction(i == j) for j in range(n)] for i, row in enumerate(matrix)]
+    determinant = Fraction(1)
+    for k in range(n):
+        pivot = next(i for i in range(k, n) if rows[i][k] != 0)
+        if pivot != k:
+            rows[k], rows[pivot], determinant = rows[pivot], rows[k], -determinant
+        determinant *= rows[k][k]
+        rows[k] = [x / rows[k][k] for x in rows[k]]
+        for i in range(n):
+            if i != k and rows[i][k] != 0:
+                rows[i] = [x - rows[i][k] * y for x, y in zip(rows[i], rows[k])]
+    return [row[n:] for row in rows], determinant
+
+
+def q_matrix(covariance):
+    """Of hbar = 2: covariance / 2 + 1/2, exactly."""
+    size = len(covariance)
+    return [[(Fraction(float(covariance[i][j])) + Fraction(float(covariance[j][i]))) / 4 + Fraction(int(i == j), 2) for j in range(size)]
+            for i in range(size)]
+
+
+def vacuum(exponent, determinant):
+    """exp(exponent) / sqrt(determinant) with 100 digits."""
+    with localcontext() as context:
+        context.prec = 100
+        quotient = Decimal(exponent.numerator) / Decimal(exponent.denominator)
+        return Fraction(quotient.exp() / (Decimal(determinant.numerator) / Decimal(determinant.denominator)).sqrt())
+
+
+def loop_hafnian(a, loops, rows):
+    if not rows:
+        return ONE
+    first, rest = rows[0], rows[1:]
+    total = loops[first] * loop_hafnian(a, loops, rest)
+    for k, other in enumerate(rest):
+        total = total + a[first][other] * loop_hafnian(a, loops, rest[:k] + rest[k + 1:])
+    return total
+
+
+def gaussian_probability(covariance, pattern, means=None):
+    """hbar = 2, xxpp: exact up to 100 digits."""
+    m = len(pattern)
+    mean = [Fraction(float(x)) / 2 for x in (means if means is not None else [0] * (2 * m))]  # divided by sqrt 2 twice
+    k, determinant = inverse_and_determinant(q_matrix(covariance))
+    linear = [sum(k[i][j] * mean[j] for j in range(2 * m)) for i in range(2 * m)]
+    exponent = -sum(x * y for x, y in zip(mean, linear))
+    # exp(sum of a quadratic form in alpha and its conjugate): its coefficients, for rows alpha* and alpha
+    def entry(i, j):
+        x, y, z, p = k[i][j], k[i][j + m], k[i + m][j], k[i + m][j + m]
+        return Rational((x + p) / 2, (z - y) / 2), Rational((x - p) / 2, (y + z) / 2)
+    a = [[ZERO] * (2 * m) for _ in range(2 * m)]
+    for i in range(m):
+        for j in range(m):
+            both, cross = entry(i, j)
+            a[m + i][j] = Rational(int(i == j) - both.re, -both.im)
+            a[i][m + j] = a[m + i][j].conjugate()
+            a[m + i][m + j] = Rational(-cross.re, -cross.im)
+            a[i][j] = a[m + i][m + j].conjugate()
+    loops = [Rational(linear[i], -linear[m + i]) for i in range(m)] + [Rational(linear[i], linear[m + i]) for i in range(m)]
+    rows = [i for i in range(2 * m) for _ in range(pattern[i % m])]
+    return loop_hafnian(a, loops, rows).re / norm(pattern) * vacuum(exponent, determinant)
+
+
+def click_probability(covariance, clicks, means=None):
+    """By inclusion and exclusion of the detectors that click."""
+    m = len(clicks)
+    q = q_matrix(covariance)
+    mean = [Fraction(float(x)) for x in (means if means is not None else [0] * (2 * m))]
+    total = Fraction(0)
+    for chosen in itertools.product(*([0, 1] if click else [1] for click in clicks)):
+        rows = [i for i in range(2 * m) if chosen[i % m]]
+        inverse, determinant = inverse_and_determinant([[q[i][j] for j in rows] for i in rows])
+        form = sum(mean[i] * inverse[a][b] * mean[j] for a, i in enumerate(rows) for b, j in enumerate(rows))
+        total += (-1) ** sum(c and x for c, x in zip(clicks, chosen)) * vacuum(Fraction(-form) / 4, determinant)
+    return total
+
+
+def holds(value, bound, exact):
+    """Whether the proved bound holds for the exact number."""
+    return numpy.isfinite(bound) and abs(Fraction(float(value)) - exact) <= Fraction(float(bound))

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Part of permatch.h: photons in linear interferometers and in Gaussian states. */
+#pragma once
+
+/* ------------------------------------------------------------------- photons */
+
+/* An interferometer is a stack of one matrix of doubles or complex numbers: a photon that enters
+ * mode j leaves in mode i with amplitude (i, j).  Photon numbers are multiplicities: col_times of
+ * those that enter, row_times of those that leave.  With all functions of this part:
+ *
+ * Probability k is values[k], and bounds[k] is a proved bound of its absolute error, for the
+ * numbers as they are given; it is 0 only for an exact value.  Both arrays are the caller's, and
+ * `bounds` may be NULL.  The relative error is at most `epsilon` of the options, 1e-12 where this
+ * is 0, if this can be proved; a probability that is 0 is 0 with a tiny bound, or exactly.  Numbers
+ * that are rounded may lead to a probability below 0: it becomes 0, with a bound of this size.  If
+ * `logarithm` is set, values are natural logarithms of probabilities, and bounds those of their
+ * absolute errors; the logarithm of a 0 that is exact is -infinity, with bound 0.  The other
+ * options that apply are threads, seconds, watch and watcher.  Errors: PM_INPUT (an entry that is
+ * not finite, a negative number of photons), PM_UNABLE (it takes too long), PM_STOPPED, PM_NOMEM.
+ */
+
+/* The probabilities of outputs: the squared moduli of the permanents that pm_batch() computes of
+ * this stack, normalized; 0 where another number of photons leaves than enters.  Source: Scheel,
+ * arXiv:quant-ph/0406127, 2004. */
+pm_status pm_photons_probabilities(double *values, double *bounds, const pm_stack *stack,
+                                   const pm_options *options);
+
+/* *count = the number of outputs of an interferometer; SIZE_MAX: more than 2^31.  If it is lossy,
+ * outputs have all numbers of photons up to those that enter. */
+pm_status pm_photons_count(size_t *count, const pm_stack *interferometer, bool lossy);
+
+/* The probabilities of all outputs, which are patterns[k rows + i] photons in mode i, in
+ * colexicographic order of the lists of modes.  If it is lossy, lost photons go to other modes,
+ * which are not seen.  Probabilities add up to 1, so `epsilon` is an absolute error here, and there
+ * are no logarithms.  row_times are ignored.
+ * Method: photons enter one after another, about n m C(n + m - 1, n) steps (Heurtel, Mansfield,
+ * Senellart and Valiron, Computer Physics Communications 291, 108848, 2023). */
+pm_status pm_photons_outputs(double *values, double *bounds, int *patterns,
+                             const pm_stack *interferometer, bool lossy, const pm_options *options);
+
+/* The probability of one output of photons that are not quite alike.  `gram` has the overlaps of
+ * their n inner states, n x n complex numbers, entry (i, j) = <i|j>.  Photons are numbered by their
+ * modes.  Only permutations that move at most `exchanged` photons are added up, whose sum may be
+ * below 0; negative: all.
+ *
+ * Method: for a set S of the photons that leave, let A(S) be the matrix of gram (i, j) times the
+ * sum over S of u* (s, i) u (s, j).  The sum over all permutations is that of (-1)^(n - |S|) per
+ * A(S), by Ryser's formula, divided by the factorials of the output and by the squared norm of the
+ * input: the product over its modes of the permanents of their blocks of `gram`.  4^n n steps.
+ * Sources: Tichy, Physical Review A 91, 022316, 2015; Renema et al., Physical Review Letters 120,
+ * 220502, 2018. */
+pm_status pm_photons_partly(double *value, double *bound, const pm_stack *interferometer,
+                            const double *gram, int exchanged, const pm_options *options);
+
+/* A Gaussian state: the covariance matrix, 2m x 2m, row by row, and the means of x_1 ... x_m, p_1
+ * ... p_m, or of x_1, p_1, x_2 ... if `xpxp` is set.  The vacuum has the covariance matrix hbar
+ * / 2. The mean of the covariance matrix and its transpose counts.  `means` may be NULL: zeros. */
+typedef struct pm_gaussian {
+    size_t size; /* sizeof(pm_gaussian) */
+    int modes;
+    const double *covariance, *means;
+    double hbar;
+    bool xpxp;
+} pm_gaussian;
+
+/* The probabilities of `count` patterns of `modes` photon numbers in a Gaussian state.  Bounds
+ * include the inverse of the covariance matrix.
+ * Method: loop hafnians (Bjorklund, Gupt and Quesada, ACM Journal of Experimental Algorithmics 24,
+ * 2019), in double arithmetic, and in balls where this does not suffice.
+ * Errors: PM_DOMAIN if the covariance matrix plus hbar / 2 is not positive definite. */
+pm_status pm_photons_gaussian(double *values, double *bounds, const pm_gaussian *state,
+                              const int *patterns, size_t count, const pm_options *options);
+
+/* The probabilities that exactly those of `modes` threshold detectors click whose numbers in a
+ * pattern are not 0.
+ * Method: the probability that a set of modes is empty is a determinant and a form of the
+ * covariance matrix of these modes.  Inclusion and exclusion of the modes that click, 2^clicks
+ * sets. */
+pm_status pm_photons_clicks(double *values, double *bounds, const pm_gaussian *state,
+                            const int *patterns, size_t count, const pm_options *options);

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+core += %D%/clicks.c
+core += %D%/gaussian.c
+core += %D%/gaussian_state.c %D%/gaussian_state.h
+core += %D%/interferometer.c %D%/interferometer.h
+core += %D%/losses.c %D%/losses.h
+core += %D%/outputs.c
+core += %D%/partly.c
+core += %D%/probabilities.c
+core += %D%/probability.c %D%/probability.h
