@@ -10,6 +10,7 @@
  * `make fuzz` does so for every reader (FUZZ_SECONDS each).  Built without, this is a test.  It
  * gives each reader the files of its corpus, unchanged (files bad-* must be refused) and damaged by
  * a fixed seed.  `fuzz --reader=NAME FILE...` reads the named files. */
+#include "base/printable.h"
 #include "model/graph.h"
 #include "read/decimal.h"
 #include "read/formats.h"
@@ -50,8 +51,9 @@ static void insist_reason(pm_status status, const char *path)
     const char *const reason = place != NULL ? strstr(place + 2, ": ") : NULL;
     insist(*path == '\0' || reason == NULL || strncmp(reason + 2, path, strlen(path)) != 0,
            "it is named once");
-    for (const char *c = message; *c != '\0'; c++)
-        insist(' ' <= *c && *c <= '~', "a printable message");
+    insist(strchr(message, '\n') == NULL && pm_printable(NULL, 0, message, strlen(message),
+                                                         PM_PRINTABLE_LINES) == strlen(message),
+           "a printable message");
 }
 
 /* -------------------------------------------------------------------- readers */
@@ -290,37 +292,22 @@ static const struct reader {
     const char *name; /* also the name of its folder in tests/corpus */
     bool (*read)(const char *format, const char *path);
 } readers[] = {
-    {"source", read_lines},
-    {"archive", read_lines},
-    {"decimal", read_decimals},
-    {"matrix", read_matrices},
-    {"npy", read_matrices},
-    {"npz", read_matrices},
-    {"octave", read_matrices},
-    {"mat", read_matrices},
-    {"boeing", read_matrices},
-    {"table", read_matrices},
-    {"digits", read_matrices},
-    {"lists", read_matrices},
-    {"any", read_graphs},
-    {"el", read_graphs},
-    {"csv", read_graphs},
-    {"adjlist", read_graphs},
-    {"mtx", read_graphs},
-    {"graph6", read_graphs},
-    {"planar_code", read_graphs},
-    {"mol", read_graphs},
-    {"dimacs", read_graphs},
-    {"graphml", read_graphs},
-    {"gexf", read_graphs},
-    {"gml", read_graphs},
-    {"dot", read_graphs},
-    {"pajek", read_graphs},
-    {"lgl", read_graphs},
-    {"ncol", read_graphs},
-    {"checkpoint", read_checkpoint},
-    {"program", fuzz_program},
-    {NULL, NULL},
+    {"source", read_lines},       {"archive", read_lines},
+    {"decimal", read_decimals},   {"matrix", read_matrices},
+    {"npy", read_matrices},       {"npz", read_matrices},
+    {"octave", read_matrices},    {"mat", read_matrices},
+    {"boeing", read_matrices},    {"table", read_matrices},
+    {"digits", read_matrices},    {"lists", read_matrices},
+    {"any", read_graphs},         {"el", read_graphs},
+    {"csv", read_graphs},         {"adjlist", read_graphs},
+    {"mtx", read_graphs},         {"graph6", read_graphs},
+    {"planar_code", read_graphs}, {"mol", read_graphs},
+    {"dimacs", read_graphs},      {"graphml", read_graphs},
+    {"gexf", read_graphs},        {"gml", read_graphs},
+    {"dot", read_graphs},         {"brackets", read_graphs},
+    {"pajek", read_graphs},       {"lgl", read_graphs},
+    {"ncol", read_graphs},        {"checkpoint", read_checkpoint},
+    {"program", fuzz_program},    {NULL, NULL},
 };
 
 static const struct reader *reader_named(const char *name)

@@ -161,6 +161,6 @@ pm_fits pm_dimacs_fits;
 pm_graph_read pm_pajek_next;
 pm_fits pm_pajek_fits;
 
-/* GraphML and GEXF (xml.c), GML (gml.c), DOT (graphviz.c). */
-pm_graph_read pm_xml_next, pm_gml_next, pm_dot_next;
-pm_fits pm_graphml_fits, pm_gexf_fits, pm_gml_fits, pm_dot_fits;
+/* GraphML and GEXF (xml.c), GML (gml.c), DOT (graphviz.c), graphs in brackets (brackets.c). */
+pm_graph_read pm_xml_next, pm_gml_next, pm_dot_next, pm_brackets_next;
+pm_fits pm_brackets_fits, pm_graphml_fits, pm_gexf_fits, pm_gml_fits, pm_dot_fits;

@@ -210,6 +210,17 @@ done:
     return status;
 }
 
+static bool is_key(struct pm_word word)
+{
+    for (size_t k = 0; k < word.length; k++) {
+        const char x = word.text[k] | 32;
+        if ((x < 'a' || x > 'z') && !(k > 0 && '0' <= word.text[k] && word.text[k] <= '9') &&
+            word.text[k] != '_')
+            return false;
+    }
+    return true;
+}
+
 /* Keys with values, of which one is 'graph ['. */
 enum pm_fit pm_gml_fits(const struct pm_sample *s)
 {
@@ -217,7 +228,8 @@ enum pm_fit pm_gml_fits(const struct pm_sample *s)
     bool found;
 
     return !s->binary && pm_tokens_sample(&t, &language, s->text, s->length) == PM_OK &&
-                   find_graph(&found, &t) == PM_OK && found
+                   find_graph(&found, &t) == PM_OK && found &&
+                   (pm_tokens_is(&t, "]") || (t.now.kind == PM_TOKEN_WORD && is_key(t.now.word)))
                ? PM_FIT_SURE
                : PM_FIT_NO;
 }

@@ -8,7 +8,6 @@
 #include "base/alloc.h"
 #include "base/compare.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +30,6 @@ struct dot {
     size_t *start; /* where the groups of ends of the chains begin */
     size_t starts, start_room;
     struct pm_names parts; /* names of subgraphs */
-    struct pm_names pairs; /* of a strict graph: the ends of edge k */
 };
 
 /* What the last tokens but one mean is an error. */
@@ -173,37 +171,16 @@ static pm_status read_end(struct dot *d)
     return PM_OK;
 }
 
-/* Two edges of a strict graph between the same ends are one.  *there: it has been added. */
-static pm_status find_pair(bool *there, struct dot *d, int v, int w, struct pm_word weight)
-{
-    struct pm_graph *const g = d->n.names.graph;
-    const bool turned = !d->directed && v > w;
-    char text[32];
-    int pair;
-
-    const int length = snprintf(text, sizeof text, "%d %d", turned ? w : v, turned ? v : w);
-    PM_TRY(pm_names_vertex(&pair, &d->pairs, (struct pm_word){text, (size_t)length}));
-    *there = (size_t)pair < pm_graph_edges(g);
-    if (!*there)
-        return PM_OK;
-    PM_TRY(pm_graph_read_weight(d->n.weight, g, weight));
-    return fmpq_equal(d->n.weight, g->edge.re + pair)
-               ? PM_OK
-               : pm_fail(PM_INPUT, "an edge of a strict graph has two weights");
-}
-
 /* Adds the edges between two groups of ends. */
 static pm_status join(struct dot *d, size_t first, size_t second, size_t end, struct pm_word weight)
 {
-    bool there = false;
+    const enum pm_direction direction = d->directed ? PM_DIRECTED : PM_UNDIRECTED;
 
     for (size_t k = first; k < second; k++)
         for (size_t l = second; l < end; l++) {
             const int v = d->vertex[k], w = d->vertex[l];
-            if (d->strict)
-                PM_TRY(find_pair(&there, d, v, w, weight));
-            if (!there)
-                PM_TRY(pm_network_join(&d->n, v, w, weight, d->directed));
+            PM_TRY(d->strict ? pm_network_join_once(&d->n, v, w, weight, direction, d->directed)
+                             : pm_network_join(&d->n, v, w, weight, direction));
         }
     return PM_OK;
 }
@@ -323,13 +300,11 @@ pm_status pm_dot_next(struct pm_graph **graph, struct pm_graph_reader *reader)
         return PM_OK;
     PM_TRY_GOTO(status, pm_network_begin(&d.n, reader, d.directed), done);
     PM_TRY_GOTO(status, pm_graph_begin(&d.parts.graph, false, false), done);
-    PM_TRY_GOTO(status, pm_graph_begin(&d.pairs.graph, false, false), done);
     PM_TRY_GOTO(status, read_statements(&d), done);
     status = fail(&d, pm_network_finish(graph, &d.n, false));
 done:
     pm_network_clear(&d.n);
     pm_names_clear(&d.parts);
-    pm_names_clear(&d.pairs);
     PM_FREE(d.vertex, d.start);
     return status;
 }

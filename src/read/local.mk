@@ -7,6 +7,7 @@ core += %D%/attributes.c %D%/attributes.h
 core += %D%/beginning.c %D%/beginning.h
 core += %D%/binary.c
 core += %D%/boeing.c
+core += %D%/brackets.c
 core += %D%/cells.c %D%/cells.h
 core += %D%/complex_word.c %D%/complex_word.h
 core += %D%/csv_edges.c

@@ -99,11 +99,26 @@ static pm_status check_said(const struct pm_graph_reader *reader)
 {
     if (reader->as != PM_AS_EITHER || reader->directed || !reader->format->mute)
         return PM_OK;
+    if (reader->format->matrix == pm_lists_next)
+        return pm_source_fail(reader->source, PM_INPUT,
+                              "a list of lists: --as=biadjacency or --as=adjacency reads it as a "
+                              "matrix, --format=brackets as a list of edges");
     return pm_source_fail(reader->source, PM_INPUT,
                           "a matrix (%s: %s): --as=biadjacency or --as=adjacency says of which "
                           "graph; a list of edges with blanks between the names needs "
                           "--format=el, and points in it have commas, as in '0,0 0,1'",
                           reader->format->name, reader->format->what);
+}
+
+/* Lists of two or three numbers may be arcs, too. */
+static pm_status check_arcs(const struct pm_graph_reader *reader, const struct pm_matrix *a)
+{
+    if (reader->as != PM_AS_EITHER || !reader->directed || reader->said ||
+        reader->format->matrix != pm_lists_next || (a->cols != 2 && a->cols != 3))
+        return PM_OK;
+    return pm_fail(PM_INPUT,
+                   "lists of %d numbers: a matrix (--as=adjacency) or arcs (--format=brackets)?",
+                   a->cols);
 }
 
 pm_status pm_matrix_graph_next(struct pm_graph **graph, struct pm_graph_reader *reader)
@@ -116,6 +131,10 @@ pm_status pm_matrix_graph_next(struct pm_graph **graph, struct pm_graph_reader *
     PM_TRY_GOTO(status, reader->format->matrix(&problem, reader), done);
     if (problem == NULL) {
         *graph = NULL;
+        goto done;
+    }
+    if ((status = check_arcs(reader, problem->a)) != PM_OK) {
+        pm_source_fail_at(reader->source, status);
         goto done;
     }
     PM_TRY_GOTO(status, pm_graph_new(&g, reader->directed && !reader->undirected), done);

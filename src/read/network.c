@@ -4,6 +4,8 @@
 
 #include "base/alloc.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct pm_network_node {
@@ -23,6 +25,7 @@ pm_status pm_network_begin(struct pm_network *n, const struct pm_graph_reader *r
 void pm_network_clear(struct pm_network *n)
 {
     pm_names_clear(&n->names);
+    pm_names_clear(&n->pairs);
     pm_labels_clear(&n->label);
     if (n->reader != NULL)
         fmpq_clear(n->weight);
@@ -45,13 +48,10 @@ pm_status pm_network_vertex(int *vertex, struct pm_network *n, struct pm_word id
 
 pm_status pm_network_node(struct pm_network *n, struct pm_word id, struct pm_word label)
 {
-    char quote[PM_QUOTE_SIZE];
     int v;
 
     PM_TRY(pm_network_vertex(&v, n, id));
-    if (n->node[v].declared)
-        return pm_fail(PM_INPUT, "there is a second node %s", pm_word_quote(quote, id));
-    n->node[v].declared = true;
+    PM_TRY(pm_network_declare(n, v));
     if (label.length == 0)
         return PM_OK;
     n->node[v].label = n->label.count;
@@ -65,14 +65,15 @@ pm_status pm_network_edge(struct pm_network *n, struct pm_word from, struct pm_w
 
     PM_TRY(pm_network_vertex(&v, n, from));
     PM_TRY(pm_network_vertex(&w, n, to));
-    return pm_network_join(n, v, w, weight, directed);
+    return pm_network_join(n, v, w, weight, directed ? PM_DIRECTED : PM_UNDIRECTED);
 }
 
-pm_status pm_network_join(struct pm_network *n, int v, int w, struct pm_word weight, bool directed)
+pm_status pm_network_join(struct pm_network *n, int v, int w, struct pm_word weight,
+                          enum pm_direction direction)
 {
     struct pm_graph *const g = n->names.graph;
 
-    g->direction = directed ? PM_DIRECTED : PM_UNDIRECTED;
+    g->direction = direction;
     if (n->weights != (weight.length > 0 ? pm_graph_edges(g) : 0))
         return pm_fail(PM_INPUT,
                        "an edge with%s a weight after one with%s: every edge has a "
@@ -81,6 +82,37 @@ pm_status pm_network_join(struct pm_network *n, int v, int w, struct pm_word wei
     n->weights += weight.length > 0;
     PM_TRY(pm_graph_read_weight(n->weight, g, weight));
     return pm_graph_add_edge(g, v, w, n->weight, NULL);
+}
+
+/* Pair number k of the names is edge number k. */
+pm_status pm_network_join_once(struct pm_network *n, int v, int w, struct pm_word weight,
+                               enum pm_direction direction, bool ordered)
+{
+    struct pm_graph *const g = n->names.graph;
+    const bool turned = !ordered && v > w;
+    char text[32];
+    int pair;
+
+    if (n->pairs.graph == NULL)
+        PM_TRY(pm_graph_begin(&n->pairs.graph, false, false));
+    const int length = snprintf(text, sizeof text, "%d %d", turned ? w : v, turned ? v : w);
+    PM_TRY(pm_names_vertex(&pair, &n->pairs, (struct pm_word){text, (size_t)length}));
+    if ((size_t)pair == pm_graph_edges(g))
+        return pm_network_join(n, v, w, weight, direction);
+    PM_TRY(pm_graph_read_weight(n->weight, g, weight));
+    return fmpq_equal(n->weight, g->edge.re + pair)
+               ? PM_OK
+               : pm_fail(PM_INPUT,
+                         "an edge has two weights, and is listed once or with one weight");
+}
+
+pm_status pm_network_declare(struct pm_network *n, int vertex)
+{
+    if (n->node[vertex].declared)
+        return pm_fail(PM_INPUT, "the node '%.40s' is there a second time",
+                       pm_graph_vertex_name(n->names.graph, vertex));
+    n->node[vertex].declared = true;
+    return PM_OK;
 }
 
 bool pm_network_is_weight(struct pm_network *n, struct pm_word attribute)

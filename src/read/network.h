@@ -11,6 +11,7 @@ struct pm_network_node;
 struct pm_network {
     const struct pm_graph_reader *reader;
     struct pm_names names; /* of all ids */
+    struct pm_names pairs; /* of ends, of edges that are joined once */
     struct pm_network_node *node;
     size_t room;
     struct pm_labels label; /* of the nodes that have one, in the order of their declarations */
@@ -35,7 +36,15 @@ pm_status pm_network_edge(struct pm_network *network, struct pm_word from, struc
 /* The same in two steps: the vertex with that id, and an edge of two vertices. */
 pm_status pm_network_vertex(int *vertex, struct pm_network *network, struct pm_word id);
 pm_status pm_network_join(struct pm_network *network, int from, int to, struct pm_word weight,
-                          bool directed);
+                          enum pm_direction direction);
+
+/* The same for graphs without parallel edges, all of whose edges are added so: an edge that is
+ * there stays alone, for `ordered` one in the same direction.  PM_INPUT: it has another weight. */
+pm_status pm_network_join_once(struct pm_network *network, int from, int to, struct pm_word weight,
+                               enum pm_direction direction, bool ordered);
+
+/* Declares a vertex.  PM_INPUT: it has been declared. */
+pm_status pm_network_declare(struct pm_network *network, int vertex);
 
 /* True for "weight" in any case.  Keeps an attribute of edges in mind that other programs use. */
 bool pm_network_is_weight(struct pm_network *network, struct pm_word attribute);

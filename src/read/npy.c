@@ -72,7 +72,7 @@ static pm_status parse_shape(struct pm_npy *npy, const char *at)
         at += strspn(at, ", ");
     }
     npy->dimensions = count;
-    if (*at != ')' || (npy->listed ? count > 1 : count < 2 || count > 3))
+    if (*at != ')' || (!npy->listed && (count < 2 || count > 3)))
         return pm_fail(
             PM_INPUT,
             "the array has %s; two dimensions are a matrix, and three are several matrices",

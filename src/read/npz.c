@@ -55,9 +55,6 @@ static pm_status read_part(struct npz *z, struct pm_source *source)
     npy->listed = true;
     PM_TRY(pm_npy_head(npy, source));
     npy->bytes = length > npy->head ? (size_t)length - npy->head : 0;
-    if (npy->dimensions != 1 ||
-        npy->bytes / (size_t)(npy->type->size * npy->type->parts) != (uint64_t)npy->matrices)
-        return pm_source_fail(source, PM_INPUT, "%s is no list of its length", names[k]);
     PM_NEW(npy->data, npy->bytes);
     return pm_source_bytes(source, npy->data, npy->bytes);
 }
@@ -77,6 +74,9 @@ static pm_status need(const struct npz *z, int k, int64_t count)
 
     if (npy->data == NULL)
         return pm_fail(PM_INPUT, "%s of a sparse matrix of SciPy is missing", names[k]);
+    if (npy->dimensions != 1 ||
+        npy->bytes / (size_t)(npy->type->size * npy->type->parts) != (uint64_t)npy->matrices)
+        return pm_fail(PM_INPUT, "%s is no list of its length", names[k]);
     if (k != DATA && (npy->type->parts != 1 || strchr("iu", npy->type->kind) == NULL))
         return pm_fail(PM_INPUT, "%s has integers", names[k]);
     return npy->matrices == count ? PM_OK
@@ -103,6 +103,7 @@ static pm_status read_compressed(struct pm_assembly *a, const struct npz *z, int
 {
     const struct pm_npy *const starts = z->part + STARTS;
 
+    PM_TRY(need(z, DATA, z->part[DATA].matrices));
     PM_TRY(need(z, STARTS, lines + 1));
     PM_TRY(need(z, INDICES, z->part[DATA].matrices));
     for (int64_t i = 0; i < lines; i++) {
@@ -128,6 +129,7 @@ static pm_status read_matrix(struct pm_assembly *a, const struct npz *z, int64_t
                        "a matrix of SciPy in the format %.3s is not read; .tocsr() of it "
                        "is",
                        z->format);
+    PM_TRY(need(z, DATA, z->part[DATA].matrices));
     PM_TRY(need(z, ROW, z->part[DATA].matrices));
     PM_TRY(need(z, COL, z->part[DATA].matrices));
     for (int64_t k = 0; k < z->part[DATA].matrices; k++)

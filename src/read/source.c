@@ -482,6 +482,10 @@ pm_status pm_source_fail(const struct pm_source *source, pm_status status, const
 
 pm_status pm_source_fail_at(const struct pm_source *source, pm_status status)
 {
+    const size_t length = strlen(source->name);
+
+    if (strncmp(pm_message(), source->name, length) == 0 && pm_message()[length] == ':')
+        return status; /* it has its place */
     if (source->line == 0)
         return pm_fail_at(status, "%s", source->name);
     return pm_fail_at(status, "%s: line %ju", source->name, (uintmax_t)source->line);

@@ -66,5 +66,5 @@ uint64_t pm_source_memory(const struct pm_source *source);
 pm_status pm_source_fail(const struct pm_source *source, pm_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Adds the same "NAME: line N" in front of the message of an earlier failure. */
+/* Adds the same "NAME: line N" in front of the message of an earlier failure, unless it is there. */
 pm_status pm_source_fail_at(const struct pm_source *source, pm_status status);

@@ -144,9 +144,11 @@ const char *pm_word_quote(char quote[PM_QUOTE_SIZE], struct pm_word word)
 {
     enum { SHOWN = PM_QUOTE_SIZE - (int)sizeof "'...'" };
     char shown[SHOWN + 1];
-    const size_t length =
-        pm_printable(shown, sizeof shown, word.text, word.length, PM_PRINTABLE_LINES);
+    const char *const end = word.length > 0 ? memchr(word.text, '\n', word.length) : NULL;
+    const size_t line = end != NULL ? (size_t)(end - word.text) : word.length;
+    const size_t length = pm_printable(shown, sizeof shown, word.text, line, PM_PRINTABLE_LINES);
 
-    snprintf(quote, PM_QUOTE_SIZE, "'%s%s'", shown, length > SHOWN ? "..." : "");
+    snprintf(quote, PM_QUOTE_SIZE, "'%s%s'", shown,
+             length > SHOWN || line < word.length ? "..." : "");
     return quote;
 }
