@@ -53,7 +53,7 @@ static const double MERGE_STEPS = 300.0; /* steps that a merge takes besides its
 /* The memory is this many times the predicted size of tables that are not sliced, and of slices. */
 static const double TIGHT = 1.5, LOOSE = 2.0;
 /* A tree with smaller tables is searched for if slicing multiplies the steps of the best tree by
- * more than this.  It is considered if the best tree needs at least this many slice vertices. */
+ * more than this. */
 enum { MANY = 3 };
 /* fraction of the search steps for trees of any size, if the best of these does not fit */
 static const double ANY_SHARE = 0.2;
@@ -189,7 +189,7 @@ static pm_status fit_best(struct pm_layout **layout, const struct looking *found
 {
     struct pm_layout *best = NULL, *small = NULL;
     pm_status status = fit_tree(&best, pm_tree_search_best(found->any), number, limits);
-    if (found->small && (status == PM_UNABLE || (status == PM_OK && best->slices >= MANY)))
+    if (found->small && (status == PM_UNABLE || status == PM_OK))
         status = fit_tree(&small, pm_tree_search_best(found->small), number, limits);
     if (status == PM_UNABLE && best)
         status = PM_OK;
