@@ -2,7 +2,7 @@
 /* The arguments of options: each kind has one function that checks and stores them. */
 #include "arguments.h"
 
-#include "near.h"
+#include "spelling.h"
 #include "say.h"
 
 #include <errno.h>
@@ -164,14 +164,14 @@ static bool is_name(const char *(*name_of)(int, const char **), const char *word
 
 /* Says that there is no such engine, format, ..., and which name in the table is similar. */
 static bool reject_name(const struct cli *cli, const struct cli_row *row, const char *arg,
-                        const char *wanted, struct cli_near near,
+                        const char *wanted, struct cli_spelling near,
                         const char *(*name_of)(int, const char **))
 {
     const char *what, *name;
     char text[256];
 
     for (int i = 0; (name = name_of(i, &what)) != NULL; i++)
-        cli_near(&near, name);
+        cli_spelling_compare(&near, name);
     if (near.name == NULL)
         return reject(cli, row, arg, wanted);
     snprintf(text, sizeof text, "%s; did you mean '%s'?", wanted, near.name);
@@ -183,7 +183,7 @@ static bool take_name(const struct cli *cli, void *field, const struct cli_row *
 {
     if (!is_name(names, arg, strlen(arg)))
         return reject_name(cli, row, arg, why,
-                           (struct cli_near){.word = arg, .length = strlen(arg)}, names);
+                           (struct cli_spelling){.word = arg, .length = strlen(arg)}, names);
     *(const char **)field = arg;
     return true;
 }
@@ -248,7 +248,7 @@ bool cli_take_rules(const struct cli *cli, void *field, const struct cli_row *ro
             return reject_name(cli, row, arg,
                                "a comma-separated list of rules (--help=rules lists them), "
                                "all or none is expected",
-                               (struct cli_near){.word = word, .length = length}, pm_rule_name);
+                               (struct cli_spelling){.word = word, .length = length}, pm_rule_name);
         word += length;
         if (*word == '\0')
             break;

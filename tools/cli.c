@@ -5,7 +5,7 @@
 
 #include "arguments.h"
 #include "help.h"
-#include "near.h"
+#include "spelling.h"
 #include "say.h"
 
 #include <getopt.h>
@@ -268,10 +268,10 @@ static void suggest(const struct cli_program *program, const char *word)
 {
     if (strncmp(word, "--", 2) != 0)
         return;
-    struct cli_near near = {.word = word + 2, .length = strcspn(word + 2, "=")};
+    struct cli_spelling near = {.word = word + 2, .length = strcspn(word + 2, "=")};
     for (int i = 0; i < ROWS; i++)
         if (rows[i].programs & program->bit)
-            cli_near(&near, rows[i].name);
+            cli_spelling_compare(&near, rows[i].name);
     if (near.name != NULL && near.distance == 0)
         return;
     if (!name_others(program, near.word, near.length) && near.name != NULL)

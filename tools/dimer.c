@@ -3,7 +3,7 @@
 #include "drawing.h"
 #include "picture.h"
 #include "help.h"
-#include "near.h"
+#include "spelling.h"
 #include "say.h"
 
 #include <stdio.h>
@@ -66,10 +66,10 @@ static const struct lattice *find_lattice(const char *name, int sizes)
 
 static bool refuse_lattice(const char *name)
 {
-    struct cli_near near = {.word = name, .length = strlen(name)};
+    struct cli_spelling near = {.word = name, .length = strlen(name)};
 
     for (const struct lattice *l = lattices; l->name != NULL; l++)
-        cli_near(&near, l->name);
+        cli_spelling_compare(&near, l->name);
     if (near.name != NULL && strncmp(near.name, name, 1) != 0)
         near.name = NULL;
     for (const struct lattice *l = lattices; l->name != NULL && near.name == NULL; l++)

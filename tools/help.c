@@ -2,7 +2,7 @@
 /* The pages of --help have at most 80 columns; the first one also fits into 24 lines. */
 #include "help.h"
 
-#include "near.h"
+#include "spelling.h"
 #include "say.h"
 
 #include <stdio.h>
@@ -159,10 +159,10 @@ static void print_names(cli_names *names)
 static bool refuse_page(const struct cli_program *program, const struct page *page, int pages,
                         const char *name)
 {
-    struct cli_near near = {.word = name, .length = strlen(name)};
+    struct cli_spelling near = {.word = name, .length = strlen(name)};
 
     for (int k = 0; k < pages; k++)
-        cli_near(&near, page[k].name);
+        cli_spelling_compare(&near, page[k].name);
     if (near.name != NULL)
         cli_usage(program, "--help=%s: there is no such page; did you mean '%s'?", name, near.name);
     else

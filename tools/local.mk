@@ -21,7 +21,7 @@ tools_cli = \
 	tools/complete.c \
 	tools/fits.c \
 	tools/help.c tools/help.h \
-	tools/near.c tools/near.h \
+	tools/spelling.c tools/spelling.h \
 	tools/say.c tools/say.h
 
 tools_picture = tools/picture.c tools/picture.h

@@ -4,13 +4,13 @@
 
 #include <stddef.h>
 
-/* A word, and the name nearest to it among all names that were passed to cli_near().  Only names
+/* A word, and the name nearest to it among all names that were passed to cli_spelling_compare().  Only names
  * count that differ in so few letters that the word may be a typing error. */
-struct cli_near {
+struct cli_spelling {
     const char *word;
     size_t length;
     const char *name; /* NULL: no name is near */
     int distance;     /* the number of letters in which `name` differs */
 };
 
-void cli_near(struct cli_near *near, const char *name);
+void cli_spelling_compare(struct cli_spelling *near, const char *name);

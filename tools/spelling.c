@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The distance of two words counts letters that are changed, inserted, deleted or exchanged with
  * the next letter. */
-#include "near.h"
+#include "spelling.h"
 
 #include <string.h>
 
@@ -37,7 +37,7 @@ static int distance(const char *word, size_t length, const char *name)
     return row[0][width];
 }
 
-void cli_near(struct cli_near *near, const char *name)
+void cli_spelling_compare(struct cli_spelling *near, const char *name)
 {
     const int most = near->length < 3 ? 0 : near->length < 6 ? 1 : 2;
     const int d = distance(near->word, near->length, name);
