@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rule `dm`: the Dulmage-Mendelsohn decomposition (decompose.h).
  *
- * Coarse decomposition: if a maximum matching leaves a row free, the permanent is 0 (model/why.c
+ * Coarse decomposition: if a maximum matching leaves a row free, the permanent is 0 (model/obstacle.c
  * finds rows that violate Hall's condition).  Otherwise the free columns, and the columns that are
  * reached from them, form the horizontal part with their rows.  These rows can be matched only
  * there, since the other rows use all other columns.  So their entries in other columns contribute
