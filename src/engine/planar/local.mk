@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 core += %D%/alike.c
-core += %D%/around.c
+core += %D%/plane_search.c
 core += %D%/balls.c
 core += %D%/balls_complex.c
 core += %D%/balls_run.h
