@@ -39,7 +39,7 @@ struct job {
     bool leave_last;   /* the last front eliminates nothing and is no root: its rest is wanted */
     const int *stop;   /* base/stop.h */
     /* what is shared with other jobs, and the number of this one; NULL: it is the only one */
-    const struct pm_alike *alike;
+    const struct pm_switching *alike;
     int set;
 };
 

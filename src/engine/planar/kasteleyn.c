@@ -46,7 +46,7 @@ pm_status pm_kasteleyn_find(struct pm_kasteleyn *k, const struct pm_matrix *a, e
         goto done;
     PM_TRY_GOTO(status, find_signs(k, a, kind, around, &graph, mate), done);
     PM_TRY_GOTO(status, pm_fronts_new(&k->fronts, a, kind, mate, NULL), done);
-    status = pm_alike_find(&k->alike, k->fronts, k->signs, k->sheets, a);
+    status = pm_switching_find(&k->alike, k->fronts, k->signs, k->sheets, a);
     for (int s = 0; s < k->fronts->count && status == PM_OK; s++)
         for (int x = 0; x < k->sheets; x++)
             k->steps += k->alike.of[x][s] == x ? pm_fronts_steps(k->fronts, s) : 0;
@@ -61,6 +61,6 @@ void pm_kasteleyn_clear(struct pm_kasteleyn *k)
     pm_fronts_free(k->fronts);
     for (int s = 0; s < 4; s++)
         pm_signs_clear(&k->signs[s]);
-    pm_alike_clear(&k->alike);
+    pm_switching_clear(&k->alike);
     *k = (struct pm_kasteleyn){.fronts = NULL};
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-core += %D%/alike.c
+core += %D%/switching.c
 core += %D%/plane_search.c
 core += %D%/balls.c
 core += %D%/balls_complex.c

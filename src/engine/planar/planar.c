@@ -15,7 +15,7 @@
  * as necessary (balls_run.h).
  *
  * A graph on a torus needs four orientations (torus.c).  What their eliminations share is done once
- * (alike.c).  The embedding is given, or found (plane_search.c). */
+ * (switching.c).  The embedding is given, or found (plane_search.c). */
 #include "base/alloc.h"
 #include "base/give.h"
 #include "engine/more.h"

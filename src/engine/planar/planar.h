@@ -156,7 +156,7 @@ void pm_fronts_free(struct pm_fronts *fronts);
 double pm_fronts_steps(const struct pm_fronts *fronts, int front);
 
 /* What the eliminations with several sets of signs share. */
-struct pm_alike {
+struct pm_switching {
     /* of[x][s]: the first set whose elimination in front s and below differs from that with set x
      * only by the signs of rows and columns.  Set x uses that one. */
     signed char *of[4];
@@ -167,9 +167,9 @@ struct pm_alike {
 };
 
 /* Finds what the sets of signs share.  Clear *alike also after a failure. */
-pm_status pm_alike_find(struct pm_alike *alike, const struct pm_fronts *fronts,
+pm_status pm_switching_find(struct pm_switching *alike, const struct pm_fronts *fronts,
                         const struct pm_signs *signs, int sets, const struct pm_matrix *a);
-void pm_alike_clear(struct pm_alike *alike);
+void pm_switching_clear(struct pm_switching *alike);
 
 /* A dense matrix: what remains of K after the other rows and columns have been eliminated. */
 struct pm_rest {
@@ -189,7 +189,7 @@ struct pm_kasteleyn {
     struct pm_fronts *fronts; /* NULL: there is no perfect matching */
     int sheets;               /* number of signs: 1 in the plane, 4 on a torus */
     struct pm_signs signs[4];
-    struct pm_alike alike; /* of these signs */
+    struct pm_switching alike; /* of these signs */
     double steps;          /* number of products for all sheets */
     const int *stop;       /* base/stop.h; asks computations with these data to stop */
     int threads;           /* for the sheets */

@@ -26,7 +26,7 @@ struct comparing {
     int *weight;
     bool *same;     /* for each front: the sets are alike there */
     bool *opposed;  /* ... and their determinants or Pfaffians have opposite signs */
-    bool *turned;   /* as in struct pm_alike */
+    bool *turned;   /* as in struct pm_switching */
     bool *empty;    /* for each line of each border: it has no entries there */
     bool *minus[4]; /* for each set and front: the sign of what pm_alike.of[] says is used */
 };
@@ -158,7 +158,7 @@ static void compare_front(struct comparing *c, int s, const signed char *x, cons
 
 /* Notes for front s that set x uses set y, if it is like it.  Sets that are like a third one are
  * alike, so both use the same sets below. */
-static void note_front(struct pm_alike *alike, struct comparing *c, int s, int x, int y)
+static void note_front(struct pm_switching *alike, struct comparing *c, int s, int x, int y)
 {
     const struct pm_fronts *const f = c->fronts;
     const size_t first = 2 * (size_t)f->border_start[s], last = 2 * (size_t)f->border_start[s + 1];
@@ -171,7 +171,7 @@ static void note_front(struct pm_alike *alike, struct comparing *c, int s, int x
 }
 
 /* Finds to which sets the set x is similar. */
-static pm_status find_like(struct pm_alike *alike, struct comparing *c,
+static pm_status find_like(struct pm_switching *alike, struct comparing *c,
                            const struct pm_signs *signs, int x)
 {
     const struct pm_fronts *const f = c->fronts;
@@ -193,7 +193,7 @@ static pm_status find_like(struct pm_alike *alike, struct comparing *c,
     return PM_OK;
 }
 
-pm_status pm_alike_find(struct pm_alike *alike, const struct pm_fronts *fronts,
+pm_status pm_switching_find(struct pm_switching *alike, const struct pm_fronts *fronts,
                         const struct pm_signs *signs, int sets, const struct pm_matrix *a)
 {
     struct comparing c = {.fronts = fronts, .a = a};
@@ -217,7 +217,7 @@ done:
     return status;
 }
 
-void pm_alike_clear(struct pm_alike *alike)
+void pm_switching_clear(struct pm_switching *alike)
 {
     for (int x = 0; x < 4; x++)
         PM_FREE(alike->of[x], alike->turned[x]);
