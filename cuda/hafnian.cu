@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Loop hafnians of a stack on a GPU.  A thread computes a matrix with the same operations as a lane
-// of a vector on the CPU (src/engine/hafnian/walks_kernel.h), so both give the same bits.  It also
+// of a vector on the CPU (src/engine/hafnian/walks_template.h), so both give the same bits.  It also
 // reads and scales the matrix, which may be in the caller's memory of the device.
 //
 // Constants: PARTS, WORDS of a number; PAIRS, ODD: matrices have 2 PAIRS - ODD lines; LOOPED: some
 // loop is not 0, or ODD; THREADS of a block.
-#include "engine/hafnian/walks_kernel.h"
+#include "engine/hafnian/walks_template.h"
 #include "engine/hafnian/walks_scale.h"
 
 enum { ORDER = 2 * PAIRS - ODD };

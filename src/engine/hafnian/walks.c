@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Polynomials of balls, and the steps of walks_steps.h over them. */
+/* Polynomials of balls, and the steps of walks_steps_template.h over them. */
 #include "engine/hafnian/walks.h"
 
 #include "base/alloc.h"
@@ -185,7 +185,7 @@ typedef int WEIGHT;
 #define add_product  pm_walks_add_product
 #define add_weighted add_times
 
-#include "engine/hafnian/walks_steps.h"
+#include "engine/hafnian/walks_steps_template.h"
 
 /* ------------------------------------------------------------------ steps */
 

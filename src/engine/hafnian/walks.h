@@ -28,7 +28,7 @@
  *     C = sum over k > 0 of (zy)^k (P_(k-1) X + Q_(k-1) diag(b_vv, b_uu)).
  *
  * H_k / k! is the coefficient of (zy)^k in the exponential.  It follows from the H before it,
- * without divisions (walks_steps.h). */
+ * without divisions (walks_steps_template.h). */
 #pragma once
 
 #include "engine/stack_balls.h"

@@ -1,4 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The walks of walks.h, and patterns, on the CPU. */
-#include "engine/hafnian/patterns_kernel.h"
-#include "engine/hafnian/walks_kernel.h"
+#include "engine/hafnian/patterns_template.h"
+#include "engine/hafnian/walks_template.h"

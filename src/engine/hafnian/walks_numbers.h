@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers and polynomials of walks_kernel.h, in vectors.  A file that includes this has defined the
+/* Numbers and polynomials of walks_template.h, in vectors.  A file that includes this has defined the
  * constants PARTS and WORDS.  A coefficient is stored as WORDS groups of PM_HAF_LANES doubles, one
  * of sizes and one of radii (walks_lanes.h). */
 #pragma once

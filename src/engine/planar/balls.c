@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Elimination in real ball arithmetic (balls_run.h). */
+/* Elimination in real ball arithmetic (balls_template.h). */
 #include "num/arb_ball.h"
 
 typedef arb_struct N;
@@ -7,6 +7,6 @@ typedef arb_struct N;
 #define VECTOR(name) _arb_vec_##name
 #define REAL(x)      (x)
 
-#include "engine/planar/balls_run.h"
+#include "engine/planar/balls_template.h"
 
 const struct pm_balls pm_balls_real = {balls_part, balls_value, balls_shares};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Elimination in complex ball arithmetic (balls_run.h). */
+/* Elimination in complex ball arithmetic (balls_template.h). */
 #include "num/arb_ball.h"
 
 #if __has_include(<flint/acb.h>)
@@ -14,6 +14,6 @@ typedef acb_struct N;
 #define REAL(x)      acb_realref(x)
 #define IMAG(x)      acb_imagref(x)
 
-#include "engine/planar/balls_run.h"
+#include "engine/planar/balls_template.h"
 
 const struct pm_balls pm_balls_complex = {balls_part, balls_value, balls_shares};

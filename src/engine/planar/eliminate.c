@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Elimination modulo a prime (fronts_run.h). */
+/* Elimination modulo a prime (fronts_template.h). */
 #define PM_TYPE mod
 #include "engine/planar/field_residues.h"
-#include "engine/planar/fronts_back.h"
+#include "engine/planar/fronts_back_template.h"
 
 static struct job job_of(const struct field *field, const struct pm_image *image)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What front.h needs of numbers, for residues: modulo one prime, or modulo eight at once.  Every
+/* What front_template.h needs of numbers, for residues: modulo one prime, or modulo eight at once.  Every
  * residue that is not 0 is an equally good pivot; of eight, none may be 0.  A file that includes
  * this has chosen the number type (num/type.h). */
 #pragma once

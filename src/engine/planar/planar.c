@@ -12,7 +12,7 @@
  * n^1.5 steps.
  *
  * Real and complex answers of any precision are computed in ball arithmetic (Arb) with as many bits
- * as necessary (balls_run.h).
+ * as necessary (balls_template.h).
  *
  * A graph on a torus needs four orientations (torus.c).  What their eliminations share is done once
  * (switching.c).  The embedding is given, or found (plane_search.c). */
@@ -168,7 +168,7 @@ static pm_status any_value(struct pm_value *value, const struct pm_core *core,
 /* For each edge, the fraction of all matchings that contain it.  The sum over the matchings with an
  * edge is K_uv times a cofactor of Kasteleyn's matrix K (Kenyon, Local statistics of lattice
  * dimers, Annales de l'Institut Henri Poincare, Probabilites et Statistiques 33, 1997).  The fronts
- * of the elimination give these products for all edges at once (fronts_back.h).  Modulo a prime,
+ * of the elimination give these products for all edges at once (fronts_back_template.h).  Modulo a prime,
  * these sums are computed, and not quotients, so the prime may divide any of them.  Floating shares
  * are quotients in ball arithmetic. */
 

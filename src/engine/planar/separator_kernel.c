@@ -11,7 +11,7 @@
 #include "base/alloc.h"
 #include "engine/planar/separator.h"
 #include "engine/planar/field_residues.h"
-#include "engine/planar/fronts_run.h"
+#include "engine/planar/fronts_template.h"
 
 struct pm_separator_pack {
     const struct pm_ring *ring;

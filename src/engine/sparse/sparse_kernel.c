@@ -50,7 +50,7 @@ KERNEL N row_of(const struct lanes *l, int row)
 #define f_value(op, p)           (p)
 #define f_sum(x, y)              n_sub(x, y)
 #define f_store(l, entry, x)     n_store(value_at(l, entry), WIDTH, x)
-#include "engine/sparse/sparse_pass.h"
+#include "engine/sparse/sparse_pass_template.h"
 
 #define F                        V
 #define PASS(name)               size_##name
@@ -64,7 +64,7 @@ KERNEL N row_of(const struct lanes *l, int row)
 #define f_value(op, p)           (p)
 #define f_sum(x, y)              v_add(x, y)
 #define f_store(l, entry, x)     v_store(size_at(l, entry), x)
-#include "engine/sparse/sparse_pass.h"
+#include "engine/sparse/sparse_pass_template.h"
 /* clang-format on */
 
 static void run_passes(const struct lanes *l, const struct pm_operation *op)
@@ -87,7 +87,7 @@ KERNEL V settle(const struct lanes *l, int column, int k, V sum)
     return sum;
 }
 
-#include "engine/sparse/sparse_block.h"
+#include "engine/sparse/sparse_block_template.h"
 
 static void lanes_walk(struct pm_strands_sum *sum, int lane, const struct pm_sparse_walk *w,
                        double *x)

@@ -66,7 +66,7 @@ KERNEL struct product product_of(V a, V p)
 #define f_value(op, x)               ((op)->reduce ? (x).a : (x).p)
 #define f_sum(x, y)                  v_sub(x, y)
 #define f_store(l, entry, x)         v_store(value_at(l, entry), x)
-#include "engine/sparse/sparse_pass.h"
+#include "engine/sparse/sparse_pass_template.h"
 /* clang-format on */
 
 static void run_passes(const struct lanes *l, const struct pm_operation *op)
@@ -85,7 +85,7 @@ KERNEL V settle(const struct lanes *l, int column, int k, V sum)
     return k < l->walk->step_wide[column] ? sum : reduce(l->prime, sum);
 }
 
-#include "engine/sparse/sparse_block.h"
+#include "engine/sparse/sparse_block_template.h"
 
 static void lanes_walk(double *out, const struct pm_sparse_walk *w, double *x)
 {

@@ -3,7 +3,7 @@
  * rank of every vertex.
  *
  * Vertices are ranked by the time at which they close.  A step lists its open vertices by rank.
- * Each table has its own mapping from bits to ranks (tree_table.h). */
+ * Each table has its own mapping from bits to ranks (tree_table_template.h). */
 #pragma once
 
 #include "engine/tree/merge_tree.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The kernels of the tree engine for one number type, PM_TYPE (num/type.h), with keys of 64 bits,
  * or of 128 bits if PM_TREE_WIDE is defined. */
-#include "engine/tree/tree_outside.h"
-#include "engine/tree/tree_run.h"
+#include "engine/tree/tree_outside_template.h"
+#include "engine/tree/tree_run_template.h"
 #if PM_TYPE_ID == PM_TYPE_wrap
-#include "engine/tree/tree_sample.h"
+#include "engine/tree/tree_sample_template.h"
 #endif
 
 static pm_status run_unit(struct pm_part *part, const struct pm_layout *layout,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One side of a join (tree_join.h): a table whose states are grouped by the bits that it shares
+/* One side of a join (tree_join_template.h): a table whose states are grouped by the bits that it shares
  * with the other side.
  *
  * The table is sorted.  So after a stable sort by the shared bits, the private keys of every group
@@ -10,7 +10,7 @@
  * they determine its parity, which is used instead. */
 #pragma once
 
-#include "engine/tree/tree_table.h"
+#include "engine/tree/tree_table_template.h"
 
 struct side {
     size_t count, groups;

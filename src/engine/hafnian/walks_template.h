@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The walks of walks.h in vectors; walks.c has the same steps in balls (walks_steps.h).  PARTS: 1
+/* The walks of walks.h in vectors; walks.c has the same steps in balls (walks_steps_template.h).  PARTS: 1
  * real, 2 complex; WORDS: PARTS, or twice that in double-double.  This file is valid CUDA C++, but
  * for the sum (cuda/hafnian.cu). */
 #include "engine/hafnian/walks_numbers.h"
@@ -104,7 +104,7 @@ static void set_joined(const struct pm_haf_walk *w, double *to, int length, cons
     }
 }
 
-#include "engine/hafnian/walks_steps.h"
+#include "engine/hafnian/walks_steps_template.h"
 
 /* ------------------------------------------------------------------ the sum */
 

@@ -161,7 +161,7 @@ static void table_done(struct run *run, struct table *t)
 
 static pm_status table_reserve(struct run *run, struct table *t, size_t room)
 {
-    if (room > UINT32_MAX) /* tree_side.h counts states in 32 bits */
+    if (room > UINT32_MAX) /* tree_side_template.h counts states in 32 bits */
         return pm_fail(PM_UNABLE, "a table of %zu states", room);
     t->room = room;
     PM_TRY(charge(run, room * ENTRY));

@@ -10,7 +10,7 @@
  * until the second pass has used it. */
 #pragma once
 
-#include "engine/tree/tree_run.h"
+#include "engine/tree/tree_run_template.h"
 
 /* Makes outside[] of both children of step i.  Then frees outside[i] and the tables of the
  * children. */

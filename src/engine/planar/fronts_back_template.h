@@ -19,10 +19,10 @@
  * matrix is 1; for the Pfaffian, that of a 2 x 2 matrix is (0 -1; 1 0).
  *
  * Cost: about twice that of the elimination, and the memory of all fronts.  A file that includes
- * this has defined what fronts_run.h lists. */
+ * this has defined what fronts_template.h lists. */
 #pragma once
 
-#include "engine/planar/fronts_run.h"
+#include "engine/planar/fronts_template.h"
 
 /* The part of the inverse that belongs to one front.  Its rows are columns of the matrix, and its
  * columns are rows of the matrix. */

@@ -110,7 +110,7 @@ static void n_minors(const struct field *field, N *a, int size, bool skew)
     mag_clear(bound);
 }
 
-#include "engine/planar/fronts_back.h"
+#include "engine/planar/fronts_back_template.h"
 
 enum { MOST_BITS = 1 << 13, SPARE_BITS = 11, LOST_BITS = 28 };
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The data of a front that are kept because the inverse of the matrix needs them (fronts_back.h).
+/* The data of a front that are kept because the inverse of the matrix needs them (fronts_back_template.h).
  *
  * In the formulas, index 1 means the rows and columns of the pivots, index 2 all others.  With
  * A11 = L11 U11, the rows of the front contain U11, U12 and L21 = A21 U11^-1.  With W = L11^-1, we
  * compute A11^-1 = U11^-1 W, A11^-1 A12 = U11^-1 U12, and A21 A11^-1 = L21 W. This is a part of
- * fronts_run.h. */
+ * fronts_template.h. */
 #pragma once
 
-#include "engine/planar/front.h"
+#include "engine/planar/front_template.h"
 
 #include <string.h>
 

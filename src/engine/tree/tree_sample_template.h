@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/splitmix.h"
-#include "engine/tree/tree_run.h"
+#include "engine/tree/tree_run_template.h"
 
 struct sampler {
     struct run *run;

@@ -12,7 +12,7 @@
  * cache and threads, and no bit of the result changes. */
 #pragma once
 
-#include "engine/tree/tree_table.h"
+#include "engine/tree/tree_table_template.h"
 
 enum {
     FEW = PM_TREE_FEW, /* largest number of keys of the small table */
