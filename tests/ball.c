@@ -8,8 +8,8 @@
 enum {
     POOL = 8,
     OPERATIONS = 20000,
-    COMPLEX = PM_TYPE_ID == PM_TYPE_complex || PM_TYPE_ID == PM_TYPE_complex_dd,
-    BITS = PM_TYPE_ID == PM_TYPE_dd || PM_TYPE_ID == PM_TYPE_complex_dd ? 106 : 53,
+    COMPLEX = PM_TYPE_ID == PM_TYPE_ID_complex || PM_TYPE_ID == PM_TYPE_ID_complex_dd,
+    BITS = PM_TYPE_ID == PM_TYPE_ID_dd || PM_TYPE_ID == PM_TYPE_ID_complex_dd ? 106 : 53,
 };
 
 #define CONVERT PM_NAME(pm_convert)

@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/* A word, and the name nearest to it among all names that were passed to cli_spelling_compare().  Only names
- * count that differ in so few letters that the word may be a typing error. */
+/* A word, and the name nearest to it among all names that were passed to cli_spelling_compare().
+ * Only names count that differ in so few letters that the word may be a typing error. */
 struct cli_spelling {
     const char *word;
     size_t length;

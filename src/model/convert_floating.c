@@ -5,7 +5,7 @@
 #include "model/round.h"
 #include "num/type.h"
 
-#if PM_TYPE_ID == PM_TYPE_dd || PM_TYPE_ID == PM_TYPE_complex_dd
+#if PM_TYPE_ID == PM_TYPE_ID_dd || PM_TYPE_ID == PM_TYPE_ID_complex_dd
 #define ROUND pm_round_dd
 #else
 #define ROUND pm_round
@@ -18,7 +18,7 @@ static pm_status entry(void *out, const struct pm_ring *ring, const fmpq *re, co
 
     (void)ring;
     *t = (T){0};
-#if PM_TYPE_ID == PM_TYPE_complex || PM_TYPE_ID == PM_TYPE_complex_dd
+#if PM_TYPE_ID == PM_TYPE_ID_complex || PM_TYPE_ID == PM_TYPE_ID_complex_dd
     double re_error, im_error = 0;
 
     t->re = ROUND(&re_error, re, shift);

@@ -6,7 +6,7 @@
 
 #include "num/type.h"
 
-#if PM_TYPE_ID == PM_TYPE_mod
+#if PM_TYPE_ID == PM_TYPE_ID_mod
 
 /* x[0] y[0] + ... + x[count - 1] y[count - 1]. */
 static inline T t_dot(const struct pm_ring *ring, const T *x, const T *y, int count)
@@ -29,7 +29,7 @@ static inline T t_dot(const struct pm_ring *ring, const T *x, const T *y, int co
     return s >= ring->p ? s - ring->p : s;
 }
 
-#elif PM_TYPE_ID == PM_TYPE_mods
+#elif PM_TYPE_ID == PM_TYPE_ID_mods
 
 /* Four sums: a product needs the one before it only once in four. */
 static inline T t_dot(const struct pm_ring *ring, const T *x, const T *y, int count)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rule `dm`: the Dulmage-Mendelsohn decomposition (decompose.h).
  *
- * Coarse decomposition: if a maximum matching leaves a row free, the permanent is 0 (model/obstacle.c
- * finds rows that violate Hall's condition).  Otherwise the free columns, and the columns that are
- * reached from them, form the horizontal part with their rows.  These rows can be matched only
- * there, since the other rows use all other columns.  So their entries in other columns contribute
- * nothing.  The rest is square. Fine decomposition: an entry of the square part contributes only if
- * it lies within a strongly connected component.  Every entry of the horizontal part lies in some
- * maximum matching, so that part only splits into its connected components.  Columns without
- * entries are dropped.
+ * Coarse decomposition: if a maximum matching leaves a row free, the permanent is 0
+ * (model/obstacle.c finds rows that violate Hall's condition).  Otherwise the free columns, and the
+ * columns that are reached from them, form the horizontal part with their rows.  These rows can be
+ * matched only there, since the other rows use all other columns.  So their entries in other
+ * columns contribute nothing.  The rest is square. Fine decomposition: an entry of the square part
+ * contributes only if it lies within a strongly connected component.  Every entry of the horizontal
+ * part lies in some maximum matching, so that part only splits into its connected components.
+ * Columns without entries are dropped.
  *
  * The permanent is the product over the blocks.  Blocks of one entry are multiplied at once; all
  * others are filled in one pass over the entries. */

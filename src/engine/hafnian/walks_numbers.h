@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers and polynomials of walks_template.h, in vectors.  A file that includes this has defined the
- * constants PARTS and WORDS.  A coefficient is stored as WORDS groups of PM_HAF_LANES doubles, one
- * of sizes and one of radii (walks_lanes.h). */
+/* Numbers and polynomials of walks_template.h, in vectors.  A file that includes this has defined
+ * the constants PARTS and WORDS.  A coefficient is stored as WORDS groups of PM_HAF_LANES doubles,
+ * one of sizes and one of radii (walks_lanes.h). */
 #pragma once
 
 #include "engine/hafnian/walks_lanes.h"

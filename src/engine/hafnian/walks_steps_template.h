@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The steps of walks.h over polynomials in balls (walks.c) and in vectors (walks_template.h), also on
- * a GPU: this is valid CUDA C++.  H_k comes from a series in y: with t = 1 - 2 b_uv y + f y^2, f =
- * b_uv^2 - d, which is det(1 - y XB), and a = b_*u b_*v, e = b_vv b_*u^2 + b_uu b_*v^2 - 2 b_uv a,
- * the exponential of walks.h is
+/* The steps of walks.h over polynomials in balls (walks.c) and in vectors (walks_template.h), also
+ * on a GPU: this is valid CUDA C++.  H_k comes from a series in y: with t = 1 - 2 b_uv y + f y^2, f
+ * = b_uv^2 - d, which is det(1 - y XB), and a = b_*u b_*v, e = b_vv b_*u^2 + b_uu b_*v^2 - 2 b_uv
+ * a, the exponential of walks.h is
  *
  *     E = t^(-1/2) exp((a y + e y^2 / 2) / t).
  *

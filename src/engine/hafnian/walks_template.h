@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The walks of walks.h in vectors; walks.c has the same steps in balls (walks_steps_template.h).  PARTS: 1
- * real, 2 complex; WORDS: PARTS, or twice that in double-double.  This file is valid CUDA C++, but
- * for the sum (cuda/hafnian.cu). */
+/* The walks of walks.h in vectors; walks.c has the same steps in balls (walks_steps_template.h).
+ * PARTS: 1 real, 2 complex; WORDS: PARTS, or twice that in double-double.  This file is valid CUDA
+ * C++, but for the sum (cuda/hafnian.cu). */
 #include "engine/hafnian/walks_numbers.h"
 
 enum { WORK = 16 }; /* polynomials besides two for each vertex */

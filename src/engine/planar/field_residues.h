@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What front_template.h needs of numbers, for residues: modulo one prime, or modulo eight at once.  Every
- * residue that is not 0 is an equally good pivot; of eight, none may be 0.  A file that includes
- * this has chosen the number type (num/type.h). */
+/* What front_template.h needs of numbers, for residues: modulo one prime, or modulo eight at once.
+ * Every residue that is not 0 is an equally good pivot; of eight, none may be 0.  A file that
+ * includes this has chosen the number type (num/type.h). */
 #pragma once
 
 #include "num/dot.h"
@@ -44,7 +44,7 @@ static inline void n_swap(N *x, N *y)
     *y = z;
 }
 
-#if PM_TYPE_ID == PM_TYPE_mods
+#if PM_TYPE_ID == PM_TYPE_ID_mods
 
 static inline bool is_unit(T x)
 {

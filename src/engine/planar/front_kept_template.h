@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The data of a front that are kept because the inverse of the matrix needs them (fronts_back_template.h).
+/* The data of a front that are kept because the inverse of the matrix needs them
+ * (fronts_back_template.h).
  *
  * In the formulas, index 1 means the rows and columns of the pivots, index 2 all others.  With
  * A11 = L11 U11, the rows of the front contain U11, U12 and L21 = A21 U11^-1.  With W = L11^-1, we

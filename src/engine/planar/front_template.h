@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One front of a sparse elimination (fronts_template.h), over the numbers N of the file that includes
- * this one.  A front is a dense matrix with three kinds of rows and columns: its own, those that
- * its children could not eliminate, and its border.  Pivots are chosen among the first two kinds.
- * A row without a pivot is delayed: it is passed on to the parent.
+/* One front of a sparse elimination (fronts_template.h), over the numbers N of the file that
+ * includes this one.  A front is a dense matrix with three kinds of rows and columns: its own,
+ * those that its children could not eliminate, and its border.  Pivots are chosen among the first
+ * two kinds. A row without a pivot is delayed: it is passed on to the parent.
  *
  * A skew-symmetric matrix is eliminated like any other, but pivot (i, j) is followed by pivot (j,
  * i), which is its negative then.
  *
- * This is a part of fronts_template.h, which lists what a file must define before it is included. */
+ * This is a part of fronts_template.h, which lists what a file must define before it is included.
+ */
 #pragma once
 
 #include "base/alloc.h"

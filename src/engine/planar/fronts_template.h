@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sparse elimination by fronts (Duff and Reid, The multifrontal solution of unsymmetric sets of
  * linear equations, SIAM J. Scientific and Statistical Computing 5, 1984), over residues
- * (eliminate.c) or in ball arithmetic (balls_template.h).  A file that includes this has defined the
- * type N of the numbers, and struct field with the constants of their arithmetic.  Before or after
- * the #include it defines the functions n_*() that front_template.h declares.
+ * (eliminate.c) or in ball arithmetic (balls_template.h).  A file that includes this has defined
+ * the type N of the numbers, and struct field with the constants of their arithmetic.  Before or
+ * after the #include it defines the functions n_*() that front_template.h declares.
  *
- * Every front (front_template.h) eliminates what it can, and passes the rest to its parent.  What a root
- * cannot eliminate is a singular matrix.  So it does not matter if some minors are 0, modulo the
- * prime or because terms cancel (for example, a ring around an odd number of vertices has two
+ * Every front (front_template.h) eliminates what it can, and passes the rest to its parent.  What a
+ * root cannot eliminate is a singular matrix.  So it does not matter if some minors are 0, modulo
+ * the prime or because terms cancel (for example, a ring around an odd number of vertices has two
  * matchings of opposite sign).
  *
  * The determinant is the product of the pivots, and the Pfaffian the product of every second pivot,

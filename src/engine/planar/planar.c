@@ -168,9 +168,9 @@ static pm_status any_value(struct pm_value *value, const struct pm_core *core,
 /* For each edge, the fraction of all matchings that contain it.  The sum over the matchings with an
  * edge is K_uv times a cofactor of Kasteleyn's matrix K (Kenyon, Local statistics of lattice
  * dimers, Annales de l'Institut Henri Poincare, Probabilites et Statistiques 33, 1997).  The fronts
- * of the elimination give these products for all edges at once (fronts_back_template.h).  Modulo a prime,
- * these sums are computed, and not quotients, so the prime may divide any of them.  Floating shares
- * are quotients in ball arithmetic. */
+ * of the elimination give these products for all edges at once (fronts_back_template.h).  Modulo a
+ * prime, these sums are computed, and not quotients, so the prime may divide any of them.  Floating
+ * shares are quotients in ball arithmetic. */
 
 /* The cost of shares, as a multiple of that of the sum over all matchings. */
 static const double AGAIN = 4;

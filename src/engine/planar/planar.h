@@ -168,7 +168,7 @@ struct pm_switching {
 
 /* Finds what the sets of signs share.  Clear *alike also after a failure. */
 pm_status pm_switching_find(struct pm_switching *alike, const struct pm_fronts *fronts,
-                        const struct pm_signs *signs, int sets, const struct pm_matrix *a);
+                            const struct pm_signs *signs, int sets, const struct pm_matrix *a);
 void pm_switching_clear(struct pm_switching *alike);
 
 /* A dense matrix: what remains of K after the other rows and columns have been eliminated. */
@@ -190,9 +190,9 @@ struct pm_kasteleyn {
     int sheets;               /* number of signs: 1 in the plane, 4 on a torus */
     struct pm_signs signs[4];
     struct pm_switching alike; /* of these signs */
-    double steps;          /* number of products for all sheets */
-    const int *stop;       /* base/stop.h; asks computations with these data to stop */
-    int threads;           /* for the sheets */
+    double steps;              /* number of products for all sheets */
+    const int *stop;           /* base/stop.h; asks computations with these data to stop */
+    int threads;               /* for the sheets */
 };
 
 /* Fills *k for the matrix a.  `around` is a rotation system, or NULL if no embedding is known.

@@ -194,7 +194,7 @@ static pm_status find_like(struct pm_switching *alike, struct comparing *c,
 }
 
 pm_status pm_switching_find(struct pm_switching *alike, const struct pm_fronts *fronts,
-                        const struct pm_signs *signs, int sets, const struct pm_matrix *a)
+                            const struct pm_signs *signs, int sets, const struct pm_matrix *a)
 {
     struct comparing c = {.fronts = fronts, .a = a};
     const size_t lines = 2 * (size_t)fronts->n;

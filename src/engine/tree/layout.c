@@ -13,8 +13,9 @@
 #include <stdlib.h>
 
 /* The memory of a merge, in table entries.  A join (tree_join_template.h) needs OPERANDS times both
- * operands, for their grouped copies, and RESULT times the result.  A merge by streams (tree_few_template.h)
- * needs the operands and the result, and afterwards twice its result, both times SPARE. */
+ * operands, for their grouped copies, and RESULT times the result.  A merge by streams
+ * (tree_few_template.h) needs the operands and the result, and afterwards twice its result, both
+ * times SPARE. */
 static const double OPERANDS = 2.0;
 static const double RESULT = 2.25;
 static const double SPARE = 1.125;

@@ -79,11 +79,11 @@ pm_status pm_tree_join(struct pm_tree *tree, int x, int left, int right);
 /* The predicted steps for the products of a merge of two nodes.  The tree does not change. */
 double pm_tree_pairs(const struct pm_tree *tree, int left, int right);
 
-/* A step is one product in an outer product of groups (tree_join_template.h).  Other work is measured in
- * steps, too.  Reading or making a table entry takes PM_TREE_HANDLE steps.  Each pair of groups
- * that meets in a join takes PM_TREE_MEET steps.  A merge by streams (tree_few_template.h) takes
- * log2(streams) steps for each product, and PM_TREE_SCAN steps for each pair of a stream and a
- * state of the large table. */
+/* A step is one product in an outer product of groups (tree_join_template.h).  Other work is
+ * measured in steps, too.  Reading or making a table entry takes PM_TREE_HANDLE steps.  Each pair
+ * of groups that meets in a join takes PM_TREE_MEET steps.  A merge by streams
+ * (tree_few_template.h) takes log2(streams) steps for each product, and PM_TREE_SCAN steps for each
+ * pair of a stream and a state of the large table. */
 enum {
     PM_TREE_HANDLE = 6,
     PM_TREE_MEET = 10,

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Merges two tables that both have many keys.
  *
- * Both tables are grouped by the bits that they share (tree_side_template.h).  Only these bits decide which
- * groups a and b *meet*: their shared bits must be disjoint and together contain all closing bits.
- * To find all pairs that meet for all outputs at once, we decide the shared bits of the output one
- * after another, the highest first.  For the bits decided so far, we keep a list of pairs of ranges
- * of groups that agree with them.  If an output bit is 0, the vertex is covered by neither side; if
- * it is 1, the vertex is covered from the left or from the right.  A closing vertex is covered from
- * the left or from the right.  So only compatible pairs are visited.
+ * Both tables are grouped by the bits that they share (tree_side_template.h).  Only these bits
+ * decide which groups a and b *meet*: their shared bits must be disjoint and together contain all
+ * closing bits. To find all pairs that meet for all outputs at once, we decide the shared bits of
+ * the output one after another, the highest first.  For the bits decided so far, we keep a list of
+ * pairs of ranges of groups that agree with them.  If an output bit is 0, the vertex is covered by
+ * neither side; if it is 1, the vertex is covered from the left or from the right.  A closing
+ * vertex is covered from the left or from the right.  So only compatible pairs are visited.
  *
  * Two groups that meet contribute an outer product over their private bits.  For each pattern of
  * the shared bits of the output, the sum over all pairs is a product of two matrices whose rows and
- * columns are the private keys (tree_sum_template.h).  From the highest to the lowest, the bits of an output
- * key are: shared bits that stay open, private bits of the left side, private bits of the right
- * side.  So output keys are made in sorted order.  Values are added in the order of the list, so no
- * bit of the result depends on the number of threads. */
+ * columns are the private keys (tree_sum_template.h).  From the highest to the lowest, the bits of
+ * an output key are: shared bits that stay open, private bits of the left side, private bits of the
+ * right side.  So output keys are made in sorted order.  Values are added in the order of the list,
+ * so no bit of the result depends on the number of threads. */
 #pragma once
 
 #include "engine/tree/tree_sum_template.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Queries that the tables of the tree engine can answer.
  *
- * Shares of entries (tree_outside_template.h) and random matchings (tree_sample_template.h) need all tables in
- * memory.  If no vertex must be covered, the value of the last table is the sum over matchings of
- * all sizes.  The sums over the matchings of every size follow from several such values
- * (engine/sizes.h). */
+ * Shares of entries (tree_outside_template.h) and random matchings (tree_sample_template.h) need
+ * all tables in memory.  If no vertex must be covered, the value of the last table is the sum over
+ * matchings of all sizes.  The sums over the matchings of every size follow from several such
+ * values (engine/sizes.h). */
 #include "engine/tree/tree_queries.h"
 
 #include "engine/limits.h"

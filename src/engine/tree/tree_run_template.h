@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs a layout (layout.h) from the leaves to the root, for one unit (a slice), with
- * the numbers and keys of tree_table_template.h.  A merge with a small table filters and merges streams
- * (tree_few_template.h); a merge of two large tables joins groups (tree_join_template.h). */
+ * the numbers and keys of tree_table_template.h.  A merge with a small table filters and merges
+ * streams (tree_few_template.h); a merge of two large tables joins groups (tree_join_template.h).
+ */
 #pragma once
 
 #include "engine/tree/tree_few_template.h"

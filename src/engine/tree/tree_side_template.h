@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One side of a join (tree_join_template.h): a table whose states are grouped by the bits that it shares
- * with the other side.
+/* One side of a join (tree_join_template.h): a table whose states are grouped by the bits that it
+ * shares with the other side.
  *
  * The table is sorted.  So after a stable sort by the shared bits, the private keys of every group
  * (patterns of private bits) ascend.  Private keys are numbered.  The keys of the left side will be

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The sums of a join (tree_join_template.h).  For one pattern of the shared output bits, the outer products
- * of all pairs of groups that meet are added in a block.  The rows of the block are private keys of
- * the left side.  The columns of a row are the private keys of the right side whose class is
- * complementary to that of the row.  A single pair needs no block. */
+/* The sums of a join (tree_join_template.h).  For one pattern of the shared output bits, the outer
+ * products of all pairs of groups that meet are added in a block.  The rows of the block are
+ * private keys of the left side.  The columns of a row are the private keys of the right side whose
+ * class is complementary to that of the row.  A single pair needs no block. */
 #pragma once
 
 #include "engine/tree/tree_side_template.h"

@@ -101,8 +101,8 @@ static inline int highest_bit(K x)
 }
 
 /* Calls `share`, whose loops are divided by `omp for`, in a team of threads; or without a team,
- * since making one takes longer than a small merge.  A thread of a caller's team makes a team of its
- * own, or the loops would be divided among the caller's threads. */
+ * since making one takes longer than a small merge.  A thread of a caller's team makes a team of
+ * its own, or the loops would be divided among the caller's threads. */
 #define SHARED(threads, share)                                                                     \
     do {                                                                                           \
         const int team = (threads);                                                                \
