@@ -10,7 +10,8 @@ tools_pm_verify_SOURCES = tools/pm_verify.c \
 	tools/proof_claims.c \
 	tools/proof_ends.c tools/proof_lines.c tools/proof_pfaffian.c tools/proof_plane.c \
 	tools/proof_file.c tools/proof_file.h \
-	tools/proof_input.c \
+	tools/proof_formats.c \
+	tools/proof_input.c tools/proof_input.h \
 	tools/proof_steps.c
 tools_pm_verify_LDADD = $(NETTLE_LIBS) -lgmp -lm
 dist_bin_SCRIPTS += tools/pm_verify.py
