@@ -31,8 +31,8 @@ done
 awk 'BEGIN { srand(3); for (i = 1; i <= 9; i++) for (j = 1; j <= 9; j++) if (i != j && rand() < .3)
     print "v" i (rand() < .5 ? "--" : "->") "v" j, int(rand() * 9) - 4 }' > "$scratch/mixed.el"
 sed 's/\(v.\)--\(v.\) \(.*\)/\1->\2 \3\n\2->\1 \3/' "$scratch/mixed.el" > "$scratch/arcs.el"
-answers 0 "$(cyclecover "$scratch/arcs.el")" cyclecover "$scratch/mixed.el"
-refuses 4 cyclecover --to-graph=el "$scratch/mixed.el"
+answers 0 "$(cyclecover "$scratch/arcs.el")" cyclecover --format=el "$scratch/mixed.el"
+refuses 4 cyclecover --format=el --to-graph=el "$scratch/mixed.el"
 has "edges and arcs" "$err" "... which no format of ours holds"
 printf '*Vertices 3\n*Edges\n1 2\n*Arcs\n2 3\n3 1\n' > "$scratch/mixed.net"
 answers 0 1 cyclecover "$scratch/mixed.net"
@@ -103,6 +103,6 @@ is "$(cat "$scratch/out") $(grep -c -e --as "$scratch/err")" "2 0" "two edges of
 is "$(printf 'C~\n' | countmatch --list=1) $(printf 'C~\n' | countmatch --list=1 --from=0)" "1-2 3-4 0-1 2-3" \
     "vertices of graph6 from 1, and from 0"
 is "$(printf 'C~\n' | countmatch --from=0 --marginals | head -n 1)" "0 1 1/3" "... in shares"
-is "$(printf 'a b\n' | countmatch --from=0 --list)" "a-b" "names stay"
+is "$(printf 'a b\n' | countmatch --format=el --from=0 --list)" "a-b" "names stay"
 refuses 2 countmatch --from=2 /dev/null
 finish

@@ -27,12 +27,12 @@ for word in "$csi" "$turn" "$raw"; do
 done
 # Behind the part of a file by which its format is recognised.
 { seq 40000 | awk '{ print "v" $1, "w" $1 }' && printf '%s b\n%s c\nb d\nc d\n' "$escape" "$escape"; } > "$scratch/late.el"
-answers 0 2 countmatch "$scratch/late.el"
-shown "a late name" countmatch --list=1 "$scratch/late.el"
-shown "a late word" countmatch <(cat "$scratch/late.el" && printf 'a b %s\n' "$escape")
+answers 0 2 countmatch --format=el "$scratch/late.el"
+shown "a late name" countmatch --format=el --list=1 "$scratch/late.el"
+shown "a late word" countmatch --format=el <(cat "$scratch/late.el" && printf 'a b %s\n' "$escape")
 # A name that looks like an escape is another name.
 printf '\\x1b b\n\033 b\n' > "$scratch/alike.el"
-is "$(cat "$scratch/late.el" "$scratch/alike.el" | countmatch --to-graph=el | tail -n 2)" $'\\\\x1b b\n\\x1b b' "two names"
+is "$(cat "$scratch/late.el" "$scratch/alike.el" | countmatch --format=el --to-graph=el | tail -n 2)" $'\\\\x1b b\n\\x1b b' "two names"
 printf 'graph [ node [ id 1 label "x%s" ] node [ id 2 label "y" ] edge [ source 1 target 2 ] ]\n' "$csi" |
     tr ' ' '\n' | paste -sd ' ' | sed 's/ node/\n  node/g; s/ edge/\n  edge/g' > "$scratch/label.gml"
 shown "a label of GML" countmatch --format=gml --list "$scratch/label.gml"
@@ -44,7 +44,7 @@ shown "a name in GraphML" countmatch --list "$scratch/entity.graphml"
 # Names of files.
 bad=$scratch/$'file\033[31m\nred'
 echo 'a b' > "$bad"
-shown "the name of a file" countmatch "$bad" "$bad"
+shown "the name of a file" countmatch --format=el "$bad" "$bad"
 is "$(wc -l < "$scratch/out")" 2 "... on one line"
 shown "the name of a file that does not exist" countmatch "$bad$csi"
 printf 'a b c d\n' > "$bad"
