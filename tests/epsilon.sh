@@ -92,7 +92,7 @@ for set in portable avx2; do
         "$(perm-mtx "${graded[@]}" --epsilon=1e-4 "$scratch/small.mtx")" "PM_ISA=$set"
 done
 for k in 1 2 3; do
-    perm-mtx --part=$k/3 "${positive[@]}" > "$scratch/part$k"
+    perm-mtx --part=$k/3 --memory=1G "${positive[@]}" > "$scratch/part$k"
 done
 is "$(pm-sum --digits=17 "$scratch"/part[123])" "$wanted" "three parts and pm-sum"
 

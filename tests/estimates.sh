@@ -28,7 +28,7 @@ ok $? "another seed, another value"
 # parts PROGRAM OPTION...: the answer of three parts.
 parts() {
     for part in 1 2 3; do
-        "$@" --part=$part/3 > "$scratch/part$part"
+        "$@" --part=$part/3 --memory=1G > "$scratch/part$part"
     done
     pm-sum "$scratch/part3" "$scratch/part1" "$scratch/part2"
 }

@@ -193,7 +193,7 @@ for again in 1 2; do
         "balls with a checkpoint, run $again"
 done
 for part in 1 2; do
-    countmatch --precision=200 --part=$part/2 "$scratch/weights.el" > "$scratch/balls$part"
+    countmatch --precision=200 --part=$part/2 --memory=1G "$scratch/weights.el" > "$scratch/balls$part"
 done
 is "$(pm-sum "$scratch"/balls[12])" "$wanted" "balls in parts"
 

@@ -51,6 +51,7 @@ shell_tests = \
 	tests/epsilon.sh \
 	tests/estimates.sh \
 	tests/variants.sh \
+	tests/files.sh tests/parts.sh tests/signals.sh \
 	tests/header.sh \
 	tests/hostile.sh \
 	tests/input.sh \

@@ -166,7 +166,7 @@ head -c $((size / 2)) "$scratch/half" > "$state"
 refused 'it has no checksum' "half of a file"
 : > "$state"
 refused 'it is empty' "an empty file"
-perm-mtx --checkpoint="$state.b" --part=1/9 "$scratch/other.mtx" > "$scratch/out"
+perm-mtx --checkpoint="$state.b" --part=1/9 --memory=1G "$scratch/other.mtx" > "$scratch/out"
 mv "$state.b" "$state"
 refused 'it belongs to another problem' "another matrix"
 rm -f "$state"*
@@ -195,21 +195,21 @@ is "$? $(cat "$scratch/out")" "1 " "a checkpoint that cannot be written at all"
 
 # --- parts
 for k in 1 2 3; do
-    perm-mtx --part=$k/3 "${exact[@]}" > "$scratch/part$k"
-    perm-mtx --part=$k/3 --checkpoint="$scratch/double$k" "${floating[@]}"
+    perm-mtx --part=$k/3 --memory=1G "${exact[@]}" > "$scratch/part$k"
+    perm-mtx --part=$k/3 --memory=1G --checkpoint="$scratch/double$k" "${floating[@]}"
 done
 is "$(pm-sum "$scratch"/part[123])" "$wanted" "three parts, added"
 cp "$scratch/double1" "$scratch/double1~"
 is "$(pm-status "$scratch"/double1* | cut -f 1)" "$scratch/double1" "pm-status skips a backup"
 is "$(pm-status "$scratch/double1~" | wc -l)" 1 "... unless nothing else is named"
-(umask 027 && perm-mtx --part=1/3 --checkpoint="$scratch/shared" "${floating[@]}")
+(umask 027 && perm-mtx --part=1/3 --memory=1G --checkpoint="$scratch/shared" "${floating[@]}")
 is "$(ls -l "$scratch/shared" | cut -c 1-10)" -rw-r----- "checkpoints have the permissions of the umask"
 is "$(pm-sum --digits=17 "$scratch"/double[321])" "$digits" "three floating parts, added"
 pm-sum "$scratch"/part[12] > "$scratch/out" 2> "$scratch/err"
 is "$? $(grep -c 'part 3 of 3 is not among the files: .* are missing' "$scratch/err")" "1 1" "pm-sum names a missing part"
 pm-sum "$scratch"/part[12] "$scratch/part1" "$scratch/part3" > "$scratch/out" 2> "$scratch/err"
 is "$? $(grep -c "^pm-sum: $scratch/part1: .*done twice" "$scratch/err")" "1 1" "pm-sum names a doubled part"
-perm-mtx --part=2/4 "${exact[@]}" > "$scratch/quarter"
+perm-mtx --part=2/4 --memory=1G "${exact[@]}" > "$scratch/quarter"
 pm-sum "$scratch"/part[13] "$scratch/quarter" "$scratch/part2" > "$scratch/out" 2> "$scratch/err"
 is "$? $(cat "$scratch/err")" "1 pm-sum: $scratch/quarter: a unit was done twice" \
     "parts of other sizes overlap: the file is named"

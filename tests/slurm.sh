@@ -47,4 +47,9 @@ for part in 1 2 3; do
     is "$status: $out" "0: " "part $part is in its file"
 done
 answers 0 "$wanted" pm-sum "$scratch"/dense.*.part
+# A task that runs again alone knows of no other task.
+rm "$scratch/dense.2.part"
+SLURM_ARRAY_TASK_COUNT=1 SLURM_ARRAY_TASK_ID=2 try bash "$here/data/slurm/array.sh" "$scratch/dense" 3 < /dev/null
+is "$status: $out" "0: " "part 2 again, alone"
+answers 0 "$wanted" pm-sum "$scratch"/dense.*.part
 finish

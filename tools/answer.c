@@ -3,9 +3,9 @@
  * failed. */
 #include "answer.h"
 #include "json.h"
+#include "logarithm.h"
 #include "say.h"
 
-#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -108,42 +108,21 @@ static void note_bound(const struct cli *cli, const struct question *q, const pm
                 cli->solve.estimate > 0 ? "smaller EPS" : "higher --precision");
 }
 
-/* *value = the logarithm for --log10 or --per-vertex, with the digits that are proved, but at most
- * 15, since it is computed in double. */
-static pm_status log_text(char **value, char **bound, const struct cli *cli,
-                          const struct question *q, const pm_answer *answer)
+static double vertices_of(const struct question *q)
 {
     const int vertices = q->graph != NULL
                              ? pm_graph_vertices(q->graph)
                              : pm_problem_rows(q->problem) + pm_problem_cols(q->problem);
-    const double unit = !cli->per_vertex ? log(10) : vertices > 0 ? vertices : 1;
-    double log_value, error;
-    int digits = cli->digits < 17 ? cli->digits : 17;
 
-    const pm_status status = pm_answer_log(&log_value, &error, answer);
-    if (status != PM_OK)
-        return status;
-    log_value /= unit;
-    error = error / unit + (isfinite(log_value) ? fabs(log_value) * 2 * DBL_EPSILON : 0);
-    if (digits == 0) {
-        const double proved = error > 0 ? floor(log10(fabs(log_value) / error)) : 15;
-        digits = proved >= 15 ? 15 : proved >= 1 ? (int)proved : 1;
-    }
-    if (asprintf(value, "%.*g", digits, log_value) < 0)
-        *value = NULL;
-    if (*value != NULL && isfinite(log_value)) /* what the text rounds away */
-        error += fabs(strtod(*value, NULL) - log_value) * (1 + DBL_EPSILON);
-    /* two digits are rounded by at most a twentieth */
-    if (asprintf(bound, "%.1e", error * 1.06) < 0)
-        *bound = NULL;
-    return PM_OK;
+    return vertices > 0 ? vertices : 1;
 }
 
 static pm_status value_text(char **value, char **bound, const struct cli *cli,
                             const struct question *q, const pm_answer *answer)
 {
     if (cli->log10 || cli->per_vertex)
-        return log_text(value, bound, cli, q, answer);
+        return logarithm_text(value, bound, answer, cli->log10 ? log(10) : vertices_of(q),
+                              cli->digits);
     const pm_status status = pm_answer_text(value, answer, cli->digits);
     if (status == PM_OK)
         cli_imaginary(cli, value);

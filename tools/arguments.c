@@ -388,6 +388,20 @@ bool cli_take_estimate(const struct cli *cli, void *field, const struct cli_row 
                   "larger, such as 0.01,0.05, is expected");
 }
 
+/* The seconds of "[DAYS-]HOURS:MINUTES:SECONDS", as batch systems write them; 0: it is none. */
+static double clock_seconds(const char *arg)
+{
+    unsigned days = 0, hours, minutes, seconds;
+    int length = 0;
+
+    if (strspn(arg, "0123456789-:") != strlen(arg) || strlen(arg) > 24 ||
+        (sscanf(arg, "%u-%u:%2u:%2u%n", &days, &hours, &minutes, &seconds, &length) != 4 &&
+         (days = 0, sscanf(arg, "%u:%2u:%2u%n", &hours, &minutes, &seconds, &length) != 3)) ||
+        arg[0] == '-' || arg[length] != '\0' || hours > 1000000 || minutes > 59 || seconds > 59)
+        return 0;
+    return 86400.0 * days + 3600.0 * hours + 60.0 * minutes + seconds;
+}
+
 bool cli_take_seconds(const struct cli *cli, void *field, const struct cli_row *row,
                       const char *arg)
 {
@@ -395,10 +409,12 @@ bool cli_take_seconds(const struct cli *cli, void *field, const struct cli_row *
         {"", 1},     {"s", 1},    {"ms", 1e-3}, {"m", 60},
         {"min", 60}, {"h", 3600}, {"d", 86400}, {NULL, 0},
     };
-    const double seconds = scaled(arg, suffix);
+    const double clock = clock_seconds(arg), seconds = clock > 0 ? clock : scaled(arg, suffix);
 
     if (!(seconds > 0 && isfinite(seconds)))
-        return reject(cli, row, arg, "a time such as 90, 1.5h, 10m or 2d is expected");
+        return reject(cli, row, arg,
+                      "a time such as 90, 1.5h, 10m, 2d or 01:30:00 (hours, minutes and seconds) "
+                      "is expected");
     *(double *)field = seconds;
     return true;
 }

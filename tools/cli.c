@@ -9,6 +9,7 @@
 #include "say.h"
 
 #include <getopt.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -123,12 +124,14 @@ static const struct cli_row rows[] = {
         TIMED, cli_take_gpus, INTEGER(solve.gpus, 1, 64)},
     {"memory", 0, "SIZE", "memory for tables: 512MiB, 16G, ... (default: a part of what is free)",
         LIMITS, TIMED, cli_take_size, FIELD(solve.memory)},
-    {"time", 0, "SECONDS", "refuse what is predicted to take longer: 90, 10m, 1.5h, 2d", LIMITS,
+    {"time", 0, "SECONDS", "refuse what is predicted to take longer: 90, 10m, 1.5h, 2d, 12:30:00", LIMITS,
         TIMED, cli_take_seconds, FIELD(solve.seconds)},
     {"checkpoint", 0, "FILE", "save finished work in FILE, and continue from it", LONG_RUNS, SOLVE,
         cli_take_text, FIELD(solve.checkpoint)},
     {"checkpoint-every", 0, "TIME", "time between writes (default: 5m)", LONG_RUNS,
         SOLVE, cli_take_seconds, FIELD(solve.checkpoint_every)},
+    {"stop-after", 0, "TIME", "stop after this time; the same command continues from the checkpoint",
+        LONG_RUNS, SOLVE, cli_take_seconds, FIELD(stop_after)},
     {"plan-file", 0, "FILE", "with --plan: keep the plan in FILE; else carry out the plan of FILE",
         METHOD, SOLVE, cli_take_text, FIELD(solve.plan_file)},
     {"part", 0, "I/N", "compute only part I of N, for pm-sum", LONG_RUNS, SOLVE,
@@ -145,7 +148,7 @@ static const struct cli_row rows[] = {
         cli_take_flag, FIELD(to_mtx)},
     {"to-graph", 0, "FORMAT", "write the graph in this format instead: el, graph6, graphml, dot, ...",
         OUTPUT, GRAPHS | DIMER, cli_take_to_graph, FIELD(to_graph)},
-    {"log10", 0, NULL, "print the decimal logarithm of the answer", OUTPUT, SOLVE,
+    {"log10", 0, NULL, "print the decimal logarithm of the answer", OUTPUT, SOLVE | SUM,
         cli_take_flag, FIELD(log10)},
     {"per-vertex", 0, NULL, "print the natural logarithm divided by the number of vertices",
         OUTPUT, COUNT | CLI_PERM_MTX, cli_take_flag, FIELD(per_vertex)},
@@ -156,7 +159,8 @@ static const struct cli_row rows[] = {
     {"verbose", 'v', NULL, "plan and error bound on standard error, too", OUTPUT,
         SOLVE | SUM,
         cli_take_flag, FIELD(verbose)},
-    {"json", 0, NULL, "one JSON object on each line", OUTPUT, SOLVE | CLI_PM_STATUS, cli_take_flag, FIELD(json)},
+    {"json", 0, NULL, "one JSON object on each line", OUTPUT, SOLVE | SUM | CLI_PM_STATUS,
+        cli_take_flag, FIELD(json)},
     {"bfile", 0, NULL, "lines 'n value', as OEIS has them in b-files", OUTPUT, SOLVE, cli_take_flag,
         FIELD(bfile)},
     {"csv", 0, NULL, "tables as comma-separated values", OUTPUT, SOLVE | CLI_PM_BENCH, cli_take_flag,
@@ -285,7 +289,9 @@ bool cli_start(struct cli *cli, const struct cli_program *program, int argc, cha
     char letters[ROWS + 1];
     int value;
 
+    signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit fails, and is reported */
     *cli = (struct cli){.program = program, .table = rows, .solve = PM_OPTIONS_DEFAULT, .from = 1};
+    clock_gettime(CLOCK_MONOTONIC, &cli->begun);
     cli->solve.seed = 1;
     fill_getopt(option, letters, program->bit);
     argv[0] = (char *)program->name; /* for getopt's messages */

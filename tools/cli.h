@@ -6,6 +6,7 @@
 #include "permatch.h"
 
 #include <stdbool.h>
+#include <time.h>
 
 /* Exit statuses of every program. */
 enum cli_exit {
@@ -76,10 +77,12 @@ struct cli {
     const char *marginals; /* shares instead of the permanent: "" of all, or of these edges */
     int matchings;         /* 1: lines 'k count', 2: one line; 0: not asked */
     bool minors, symmetry, bounds, structure;
-    int list;        /* list at most so many matchings; 0: none */
-    int sample;      /* number of random matchings; 0: none */
-    bool svg;        /* draw a picture */
-    double progress; /* seconds between lines about progress; 0: none */
+    int list;          /* list at most so many matchings; 0: none */
+    int sample;        /* number of random matchings; 0: none */
+    bool svg;          /* draw a picture */
+    double progress;   /* seconds between lines about progress; 0: none */
+    double stop_after; /* seconds from `begun` on; 0: never */
+    struct timespec begun;
     const char *const *operand;
     int operands;
 };

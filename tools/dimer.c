@@ -253,6 +253,19 @@ static int print_graph(const struct series *s, pm_graph *graph, long number)
     return CLI_ANSWERED;
 }
 
+/* Pictures and graphs are made in memory, about 300 bytes for a point. */
+static const double POINTS_MOST = 4e6;
+
+/* Of its box. */
+static double points_of(const struct drawing *d)
+{
+    double points = 1;
+
+    for (int k = 0; k < d->dims; k++)
+        points *= d->extent[k];
+    return points;
+}
+
 /* Prints lattice `number` of the series, from 1. */
 static int show(struct drawing *d, const struct series *s, long number)
 {
@@ -265,6 +278,11 @@ static int show(struct drawing *d, const struct series *s, long number)
     if (!s->cli->svg && s->cli->to_graph == NULL) {
         print_edges(d, s);
         return CLI_ANSWERED;
+    }
+    if (points_of(d) > POINTS_MOST) {
+        cli_say(s->cli, NULL, "a lattice of %.3g points is too large for --%s: at most %g",
+                points_of(d), s->cli->svg ? "svg" : "to-graph", POINTS_MOST);
+        return CLI_UNABLE;
     }
     if ((d->out = open_memstream(&text, &length)) == NULL)
         return cli_no_memory(s->cli, NULL);

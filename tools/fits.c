@@ -72,6 +72,8 @@ static const struct need {
     {"unproved", "estimate", ~0u},
     {"signed", "marginals", ~0u},
     {"checkpoint-every", "checkpoint", ~0u},
+    {"stop-after", "checkpoint", ~0u},
+    {"part", "memory plan-file", ~0u}, /* parts need one plan, free memory differs */
     {"csv", "marginals matchings", ~(unsigned)CLI_PM_BENCH},
 };
 
@@ -158,7 +160,8 @@ static bool arguments_fit(const struct cli *cli)
         cli_usage(cli->program, "--plan of --sample is text");
     else if (cli->unmatched > 0 && cli->marginals != NULL &&
              (*cli->marginals != '\0' || cli->solve.estimate > 0 || cli->plan > 0))
-        cli_usage(cli->program, "with --unmatched, --marginals has no list, no plan and no --estimate");
+        cli_usage(cli->program,
+                  "with --unmatched, --marginals has no list, no plan and no --estimate");
     else if (cli->marginals != NULL && cli->plan > 0 && (cli->svg || *cli->marginals != '\0'))
         cli_usage(cli->program, "--marginals has a plan, but no list and no picture of them");
     else if (cli->svg && cli->sample > 1)

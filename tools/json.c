@@ -211,21 +211,39 @@ static int add_sizes(json_t *object, bool total, int unmatched)
                            : 0;
 }
 
+static int add_order(json_t *object, const struct json_answer *a)
+{
+    const struct shape shape = shape_of(a->problem, a->row_times, a->col_times);
+
+    return json_add(object,
+                    json_pack("{s:I}", "n", shape.rows < shape.cols ? shape.rows : shape.cols)) |
+           add_shape(object, &shape);
+}
+
+static json_t *list_of(const char *const *names, int count)
+{
+    json_t *list = json_array();
+
+    for (int k = 0; k < count; k++)
+        json_append(&list, json_text(names[k]));
+    return list;
+}
+
 static int fill_answer(json_t *object, const struct json_answer *a)
 {
     const pm_answer *const answer = a->answer;
-    const struct shape shape = shape_of(a->problem, a->row_times, a->col_times);
     int bad = json_add_file(object, a->file, a->graph, a->number);
 
+    if (a->problem == NULL)
+        bad |= json_add(object, json_pack("{s:o}", "files", list_of(a->part, a->parts)));
     bad |= add_sizes(object, a->total, a->unmatched);
     if (a->scale != NULL)
         bad |= json_add(object, json_pack("{s:s}", "scale", a->scale));
     if (a->quantity != NULL)
         bad |= json_add(object, json_pack("{s:s}", "quantity", a->quantity));
     bad |= a->value != NULL ? add_value(object, a) : add_plan(object, a);
-    bad |= json_add(object,
-                    json_pack("{s:I}", "n", shape.rows < shape.cols ? shape.rows : shape.cols));
-    bad |= add_shape(object, &shape);
+    if (a->problem != NULL)
+        bad |= add_order(object, a);
     bad |= json_add(object,
                     json_pack("{s:o, s:o, s:f, s:i}", "reductions",
                               json_names(pm_answer_reductions(answer), ", "), "engines",
@@ -277,14 +295,19 @@ char *json_bounds_line(const struct cli *cli, const struct question *q,
 char *json_progress_line(const char *file, const pm_progress *p)
 {
     const bool known = isfinite(p->left);
-    json_t *const object =
-        json_pack("{s:o, s:f, s:I, s:I, s:f, s:f, s:o, s:I, s:I, s:s}", "file", json_text(file),
-                  "share", p->share, "done", (json_int_t)p->done, "total", (json_int_t)p->total,
-                  "units_per_second", p->rate, "seconds_spent", p->spent, "seconds_left",
-                  known ? json_real(p->left) : json_null(), "part", (json_int_t)p->part, "parts",
-                  (json_int_t)p->parts, "version", pm_version());
+    json_t *const object = json_object();
+    int bad = json_add(object, json_pack("{s:o}", "file", json_text(file)));
 
-    return json_line(object, object == NULL, JSON_REAL_PRECISION(6));
+    if (p->planning)
+        bad |= json_add(object, json_pack("{s:b}", "planning", true));
+    bad |= json_add(
+        object, json_pack("{s:f, s:I, s:I, s:f, s:f, s:o, s:I, s:I, s:s}", "share", p->share,
+                          "done", (json_int_t)p->done, "total", (json_int_t)p->total,
+                          "units_per_second", p->rate, "seconds_spent", p->spent, "seconds_left",
+                          known ? json_real(p->left) : json_null(), "part", (json_int_t)p->part,
+                          "parts", (json_int_t)p->parts, "version", pm_version()));
+
+    return json_line(object, bad, JSON_REAL_PRECISION(6));
 }
 
 char *json_answer_line(const struct json_answer *a)

@@ -11,7 +11,9 @@ struct question;
 /* The result; value and bound are NULL if only the plan was asked for. */
 struct json_answer {
     const char *file;
-    const pm_problem *problem;
+    const pm_problem *problem; /* NULL: the answer is that of parts */
+    const char *const *part;   /* their files */
+    int parts;
     const int *row_times, *col_times; /* multiplicities of lines; NULL: all 1 */
     const pm_graph *graph;            /* NULL: none */
     long number;                      /* index of the graph in its file */
@@ -42,7 +44,7 @@ char *json_failure_line(const struct json_failure *f);
 /* The object without a newline, to be released with free(); NULL: out of memory. */
 char *json_answer_line(const struct json_answer *a);
 
-/* The progress of the run of a checkpoint, as above. */
+/* The progress of a run, as above. */
 char *json_progress_line(const char *file, const pm_progress *progress);
 
 /* Shares, minors, numbers of matchings, or (values NULL) random matchings. */

@@ -29,7 +29,9 @@ tools_picture = tools/picture.c tools/picture.h
 tools_json = tools/json.c tools/json.h tools/json_parts.h tools/listed.c tools/listed.h tools/edges.c tools/edges.h
 tools_answer = $(tools_json) $(tools_picture) $(tools_cli) \
 	tools/answer.c tools/answer.h \
+	tools/logarithm.c tools/logarithm.h \
 	tools/notes.c tools/notes.h \
+	tools/outputs.c tools/outputs.h \
 	tools/question.c tools/question.h \
 	tools/stream.c tools/stream.h \
 	tools/shown_bounds.c tools/shown_bounds.h \
@@ -59,8 +61,8 @@ tools_dimer_LDADD = src/libprintable.la src/libpermatch.la -lm
 tools_pm_status_SOURCES = tools/pm_status.c tools/watch.c tools/watch.h $(tools_json) $(tools_cli)
 tools_pm_status_LDADD = src/libprintable.la src/libpermatch.la $(JANSSON_LIBS) -lm
 
-tools_pm_sum_SOURCES = tools/pm_sum.c $(tools_cli)
-tools_pm_sum_LDADD = src/libprintable.la src/libpermatch.la -lm
+tools_pm_sum_SOURCES = tools/pm_sum.c tools/logarithm.c tools/logarithm.h $(tools_json) $(tools_cli)
+tools_pm_sum_LDADD = src/libprintable.la src/libpermatch.la $(JANSSON_LIBS) -lm
 
 # Completion for shells, which each program writes for itself.
 bashdir = $(datadir)/bash-completion/completions

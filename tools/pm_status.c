@@ -14,7 +14,7 @@ static const struct cli_program program = {
     .operands = "FILE...",
     .purpose = "Print how much of a run is done according to each checkpoint or part FILE. With "
                "several files, each line begins with the name of the file.",
-    .example = "    $ perm-mtx --part=1/2 --checkpoint=one.pm matrix.mtx\n"
+    .example = "    $ perm-mtx --part=1/2 --memory=1G --checkpoint=one.pm matrix.mtx\n"
                "    $ pm-status one.pm",
     .often = "json",
 };

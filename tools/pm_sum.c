@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pm-sum: the answer of a run whose parts were computed separately. */
-#include "cli.h"
+#include "json.h"
+#include "logarithm.h"
 #include "say.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,31 +14,66 @@ static const struct cli_program program = {
     .bit = CLI_PM_SUM,
     .operands = "FILE...",
     .purpose = "Print the answer of the run whose parts (--part) or checkpoint the files are.",
-    .example = "    $ perm-mtx --part=1/2 --checkpoint=one.pm matrix.mtx\n"
-               "    $ perm-mtx --part=2/2 --checkpoint=two.pm matrix.mtx\n"
+    .example = "    $ perm-mtx --part=1/2 --memory=1G --checkpoint=one.pm matrix.mtx\n"
+               "    $ perm-mtx --part=2/2 --memory=1G --checkpoint=two.pm matrix.mtx\n"
                "    $ pm-sum one.pm two.pm",
     .often = "digits verbose",
 };
 
+static pm_status value_text(char **value, char **bound, const struct cli *cli,
+                            const pm_answer *answer)
+{
+    if (cli->log10)
+        return logarithm_text(value, bound, answer, log(10), cli->digits);
+    const pm_status status = pm_answer_text(value, answer, cli->digits);
+    if (status == PM_OK)
+        cli_imaginary(cli, value);
+    if (status == PM_OK && !cli->json)
+        cli_estimate(value, answer);
+    return status == PM_OK ? pm_answer_text_bound(bound, answer, cli->digits) : status;
+}
+
+/* Prints a line of JSON and releases it; NULL: memory ran out. */
+static int print_line(const struct cli *cli, char *line)
+{
+    const bool written = line != NULL && cli_print(NULL, line);
+    const int result = line != NULL ? CLI_FAILED : cli_no_memory(cli, NULL);
+
+    free(line);
+    return written ? CLI_ANSWERED : result;
+}
+
+static int fail(const struct cli *cli, pm_status status)
+{
+    const struct json_failure failure = {.status = status, .message = pm_message()};
+    const int result = cli_fail(cli, status, NULL);
+
+    return cli->json ? cli_worse(result, print_line(cli, json_failure_line(&failure))) : result;
+}
+
 static int print(const struct cli *cli, const pm_answer *answer)
 {
+    struct json_answer a = {.file = cli->operand[0],
+                            .number = 1,
+                            .part = cli->operand,
+                            .parts = cli->operands,
+                            .answer = answer,
+                            .scale = cli->log10 ? "log10" : NULL};
     char *value = NULL, *bound = NULL;
     int result = CLI_ANSWERED;
 
-    pm_status status = pm_answer_text(&value, answer, cli->digits);
-    if (status == PM_OK)
-        cli_imaginary(cli, &value);
-    if (status == PM_OK)
-        cli_estimate(&value, answer);
-    if (status == PM_OK && value == NULL)
-        return cli_no_memory(cli, NULL);
-    if (status == PM_OK && cli->verbose)
-        status = pm_answer_text_bound(&bound, answer, cli->digits);
+    const pm_status status = value_text(&value, &bound, cli, answer);
+    a.value = value;
+    a.bound = bound;
     if (status != PM_OK)
-        result = cli_fail(cli, status, NULL);
+        result = fail(cli, status);
+    else if (value == NULL || bound == NULL)
+        result = cli_no_memory(cli, NULL);
+    else if (cli->json)
+        result = print_line(cli, json_answer_line(&a));
     else if (!cli_print(NULL, value))
         result = CLI_FAILED;
-    else if (cli->verbose)
+    if (result == CLI_ANSWERED && cli->verbose)
         fprintf(stderr, "%s%s%s (%s)\n", value, strcmp(bound, "0") == 0 ? " exactly" : " +/- ",
                 strcmp(bound, "0") == 0 ? "" : bound, pm_answer_type(answer));
     free(value);
@@ -57,7 +94,7 @@ int main(int argc, char **argv)
             &program,
             "no file is named: the parts of a run (--part), or its checkpoint, are expected");
     const pm_status status = pm_sum(&answer, cli.operand, (size_t)cli.operands);
-    result = status == PM_OK ? print(&cli, answer) : cli_fail(&cli, status, NULL);
+    result = status == PM_OK ? print(&cli, answer) : fail(&cli, status);
     pm_answer_free(answer);
     return cli_finish(&cli, result);
 }

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 bool query_is_asked(const struct cli *cli)
 {
@@ -343,9 +344,21 @@ struct printing {
     const struct cli *cli;
     const struct question *q;
     const struct listed *list;
-    int left;   /* how many may still be printed */
-    int result; /* exit status */
+    int left;     /* how many may still be printed */
+    int result;   /* exit status */
+    double begun; /* seconds of a clock */
 };
+
+/* As for all work (base/watched.h). */
+static const double LATE = 2;
+
+static double seconds_now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
 
 static bool print_matching(void *visitor, const int *partner)
 {
@@ -356,13 +369,20 @@ static bool print_matching(void *visitor, const int *partner)
     p->result = answer_line(p->cli, p->q,
                             p->cli->json ? json_matching_line(&more)
                                          : sample_lines(p->cli, p->q, p->list, partner, 1));
+    if (p->cli->solve.seconds > 0 && seconds_now() - p->begun > LATE * p->cli->solve.seconds) {
+        cli_say(p->cli, answer_place(p->cli, p->q).text,
+                "the list is not complete: stopped after %g times the time limit of %g s", LATE,
+                p->cli->solve.seconds);
+        p->result = cli_worse(p->result, CLI_UNABLE);
+    }
     return p->result == CLI_ANSWERED && --p->left > 0;
 }
 
 static int answer_list(const struct cli *cli, const struct question *q)
 {
     struct listed list;
-    struct printing p = {.cli = cli, .q = q, .list = &list, .left = cli->list};
+    struct printing p = {
+        .cli = cli, .q = q, .list = &list, .left = cli->list, .begun = seconds_now()};
 
     if (!list_edges(&list, cli, q))
         return CLI_FAILED;

@@ -3,11 +3,11 @@
  * something fails, its message is printed, the exit status is set, and the next file is read. */
 #include "question.h"
 #include "asked_problem.h"
+#include "outputs.h"
 #include "shown_bounds.h"
 #include "watch.h"
 #include "say.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,25 +62,17 @@ static pm_status ask(pm_answer **answer, const struct cli *cli, const struct que
 int question_prove(const struct cli *cli, const struct question *q, pm_proved what,
                    const char *const *values, size_t count)
 {
-    FILE *file = NULL;
     char *proof = NULL;
-    int result = CLI_ANSWERED;
 
     pm_options options = cli->solve;
     struct watch watch;
     watch_begin(&watch, cli, answer_label(cli, q->file), &options);
-    const pm_status status = pm_prove(&proof, q->problem, what, values, count, &options);
+    pm_status status = pm_prove(&proof, q->problem, what, values, count, &options);
     watch_end(&watch);
-    if (status != PM_OK)
-        return answer_fail(cli, status, q, false);
-    file = fopen(cli->prove, "w");
-    const bool bad = file == NULL || fputs(proof, file) < 0;
-    if ((file != NULL && fclose(file) != 0) || bad) {
-        result = CLI_FAILED;
-        cli_say(cli, answer_place(cli, q).text, "%s: %s", cli->prove, strerror(errno));
-    }
+    if (status == PM_OK)
+        status = pm_file_write(cli->prove, proof);
     free(proof);
-    return result;
+    return status == PM_OK ? CLI_ANSWERED : answer_fail(cli, status, q, false);
 }
 
 /* Says what the proof will need; fails before the answer if there will be none. */
@@ -176,7 +168,10 @@ int question_main(const struct cli_program *program, int argc, char **argv, ques
         result = pm_team_serve(team, watch_rank, NULL) == PM_OK ? CLI_ANSWERED : CLI_FAILED;
     } else if (cli_start(&cli, program, argc, argv, &result)) {
         cli.solve.team = team;
-        result = question_files(&cli, answer);
+        watch_signals();
+        result = outputs_check(&cli);
+        if (result == CLI_ANSWERED)
+            result = question_files(&cli, answer);
     }
     pm_team_end(team);
     return result;

@@ -3,9 +3,12 @@
  * library reads between units. */
 #include "watch.h"
 
+#include "json.h"
+
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <time.h>
@@ -138,14 +141,41 @@ static void show_bar(struct watch *watch, const pm_progress *p)
     watch->bar = true;
 }
 
-static void heed_signals(void)
+/* Batch systems announce the end of a job by one of these, as they are told. */
+static const int endings[] = {SIGXCPU, SIGUSR2, SIGHUP};
+enum { ENDINGS = sizeof endings / sizeof *endings };
+
+/* A signal that was ignored stays so: nohup(1) ignores HUP. */
+static void handle(int number, void (*handler)(int), bool always)
 {
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+    struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART}, before;
 
     sigemptyset(&action.sa_mask);
-    sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGUSR1, &action, NULL);
+    if (always || (sigaction(number, NULL, &before) == 0 && before.sa_handler != SIG_IGN))
+        sigaction(number, &action, NULL);
+}
+
+static void heed_signals(void)
+{
+    handle(SIGTERM, on_signal, true);
+    handle(SIGINT, on_signal, true);
+    handle(SIGUSR1, on_signal, true);
+    for (int k = 0; k < ENDINGS; k++)
+        handle(endings[k], on_signal, false);
+}
+
+static void end_as_term(int number)
+{
+    (void)number;
+    signal(SIGTERM, SIG_DFL);
+    raise(SIGTERM);
+}
+
+void watch_signals(void)
+{
+    handle(SIGUSR1, end_as_term, false);
+    for (int k = 0; k < ENDINGS; k++)
+        handle(endings[k], end_as_term, false);
 }
 
 /* The message when Ctrl-C ends a run without a checkpoint, prepared since a signal handler can only
@@ -230,6 +260,28 @@ static void announce(const struct watch *watch, double seconds)
                                             : ", --checkpoint=FILE keeps what is done");
 }
 
+/* True after the time of --stop-after. */
+static bool is_over(const struct cli *cli)
+{
+    return cli->stop_after > 0 &&
+           now() - (double)cli->begun.tv_sec - 1e-9 * (double)cli->begun.tv_nsec > cli->stop_after;
+}
+
+static void print_progress(const struct watch *watch, const pm_progress *progress)
+{
+    const struct cli *const cli = watch->cli;
+    const char *const file = cli->operands == 1     ? cli->operand[0]
+                             : watch->title != NULL ? watch->title
+                                                    : "-";
+    char *const line = cli->json ? json_progress_line(file, progress) : NULL;
+
+    if (line != NULL)
+        fprintf(stderr, "%s\n", line);
+    else
+        fprintf(stderr, "%s: %s\n", watch->cli->program->name, watch_text(progress));
+    free(line);
+}
+
 static pm_request look(void *watcher, const pm_progress *progress)
 {
     struct watch *const watch = watcher;
@@ -247,14 +299,14 @@ static pm_request look(void *watcher, const pm_progress *progress)
         fprintf(stderr, "%s: %s\n", cli->program->name, progress->warning);
     }
     if (cli->progress > 0 && clock - watch->shown >= cli->progress) {
-        fprintf(stderr, "%s: %s\n", cli->program->name, watch_text(progress));
+        print_progress(watch, progress);
         watch->shown = clock;
     } else if (cli->progress <= 0 && isatty(STDERR_FILENO) && clock - watch->begun >= BAR_SECONDS &&
                clock - watch->shown >= BAR_STEP_SECONDS) {
         show_bar(watch, progress);
         watch->shown = clock;
     }
-    return wish();
+    return is_over(cli) ? PM_STOP : wish();
 }
 
 void watch_begin(struct watch *watch, const struct cli *cli, const char *title, pm_options *options)

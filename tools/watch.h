@@ -5,6 +5,10 @@
 
 #include "cli.h"
 
+/* From now on signals by which batch systems announce the end of a job (USR1, USR2, HUP, XCPU) end
+ * the program as TERM does, until watch_begin() finds a checkpoint. */
+void watch_signals(void);
+
 struct watch {
     const struct cli *cli;
     const char *title;   /* title of the plan; NULL: none */
@@ -14,7 +18,8 @@ struct watch {
 };
 
 /* Sets the callback of `options`: for a bar on a terminal, for lines with --progress, for the plan
- * with -v, and with --checkpoint for the signals TERM, INT (stop) and USR1 (save). */
+ * with -v, and with --checkpoint for the signals TERM, INT, HUP, XCPU, USR2 (stop) and USR1 (save).
+ */
 void watch_begin(struct watch *watch, const struct cli *cli, const char *title,
                  pm_options *options);
 void watch_end(struct watch *watch);

@@ -3,6 +3,7 @@ core += %D%/alloc.c %D%/alloc.h
 core += %D%/bits.h
 core += %D%/clock.h
 core += %D%/compare.h
+core += %D%/file.c %D%/file.h
 core += %D%/give.h
 core += %D%/given.c %D%/given.h
 core += %D%/late.c %D%/late.h

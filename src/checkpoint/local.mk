@@ -2,7 +2,6 @@
 core += %D%/checkpoint.c %D%/checkpoint.h
 core += %D%/lock.c %D%/lock.h
 core += %D%/progress.c %D%/progress.h
-core += %D%/replace.c %D%/replace.h
 core += %D%/session.c %D%/session.h
 core += %D%/statement.c %D%/statement.h
 core += %D%/supervise.c

@@ -7,6 +7,7 @@
 #include "checkpoint/lock.h"
 
 #include "base/alloc.h"
+#include "base/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -53,17 +54,20 @@ static int open_locked(const char *name)
 pm_status pm_lock_take(struct pm_lock **out, const char *path)
 {
     struct pm_lock *lock;
+    char *target;
     pm_status status = PM_OK;
 
     *out = NULL;
-    PM_NEW(lock, 1);
-    if (asprintf(&lock->name, "%s.lock", path) < 0) {
+    PM_TRY(pm_file_target(&target, path));
+    PM_NEW_GOTO(status, lock, 1, done);
+    if (asprintf(&lock->name, "%s.lock", target) < 0) {
         free(lock);
-        return pm_no_memory();
+        status = pm_no_memory();
+        goto done;
     }
     if ((lock->fd = open_locked(lock->name)) >= 0) {
         *out = lock;
-        return PM_OK;
+        goto done;
     }
     if (errno == EWOULDBLOCK)
         status =
@@ -74,6 +78,8 @@ pm_status pm_lock_take(struct pm_lock **out, const char *path)
     else
         status = pm_fail(PM_IO, "%s: the checkpoint cannot be locked: %s", path, strerror(errno));
     PM_FREE(lock->name, lock);
+done:
+    free(target);
     return status;
 }
 

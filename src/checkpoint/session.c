@@ -5,13 +5,13 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/sized.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "cuda/gpu.h"
 #include "plan/machine.h"
 #include "checkpoint/progress.h"
-#include "checkpoint/replace.h"
 #include "mpi/team.h"
 
 #include <stdlib.h>
@@ -158,6 +158,15 @@ static pm_status state_problem(struct pm_session *session, pm_options *planned,
     return status;
 }
 
+/* Parts of one run need one plan, which must not depend on what memory happens to be free. */
+static pm_status check_part(const struct pm_session *session, const pm_options *options)
+{
+    return options->parts > 1 && options->memory == 0 && session->state.plan == NULL
+               ? pm_fail(PM_INPUT, "a part needs a limit of the memory, or the file of a plan: "
+                                   "the plan depends on it, and all parts must have the same one")
+               : PM_OK;
+}
+
 /* Tells the other ranks that planning begins, and whether finished work is kept. */
 static pm_status announce(const struct pm_session *session)
 {
@@ -205,11 +214,14 @@ pm_status pm_session_open(struct pm_session *session, pm_options *planned,
     if (options->memory == 0 && options->team != NULL)
         planned->memory = pm_machine_memory() / (uint64_t)pm_team_local_size(options->team);
     if (session->path != NULL)
-        PM_TRY_GOTO(status, pm_replace_check(session->path), done);
+        PM_TRY_GOTO(status, pm_file_check(session->path, "checkpoint"), done);
+    if (session->plan_to != NULL)
+        PM_TRY_GOTO(status, pm_file_check(session->plan_to, "plan"), done);
     if (session->path != NULL && !options->plan_only)
         PM_TRY_GOTO(status, pm_lock_take(&session->lock, session->path), done);
     if (session->stated)
         PM_TRY_GOTO(status, state_problem(session, planned, problem), done);
+    PM_TRY_GOTO(status, check_part(session, options), done);
     if (session->idle != NULL)
         status = announce(session);
 done:
@@ -274,7 +286,7 @@ pm_status pm_session_keep_plan(struct pm_session *session, const struct pm_plan 
         return PM_OK;
     PM_TRY(state_plan(&session->state, plan));
     PM_TRY(pm_checkpoint_text(&text, &session->state, NULL, NULL));
-    const pm_status status = pm_replace_file(session->plan_to, text);
+    const pm_status status = pm_file_replace(session->plan_to, text, "plan", true);
     free(text);
     return status;
 }

@@ -4,11 +4,11 @@
 #include "checkpoint/session.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/stored.h"
 #include "base/text.h"
 #include "base/watched.h"
 #include "checkpoint/progress.h"
-#include "checkpoint/replace.h"
 #include "mpi/ranks.h"
 
 #include <math.h>
@@ -37,7 +37,7 @@ static pm_status save(struct pm_session *session, const char *name, struct pm_de
     const pm_status made = pm_checkpoint_text(&text, &session->state, name, deal);
     session->state.spent = spent;
     PM_TRY(made);
-    const pm_status status = pm_replace_file(session->path, text);
+    const pm_status status = pm_file_replace(session->path, text, "checkpoint", true);
     free(text);
     return status;
 }

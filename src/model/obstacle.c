@@ -184,6 +184,7 @@ static pm_status find(char **label, int *root, const struct lines *g, struct pm_
             continue;
         if (!pm_forest_grow(f, v)) {
             const int size = count(f, PM_OUTER);
+            f->steps += f->n;
             if (*label == NULL)
                 PM_NEW(*label, f->n);
             if (least == 0 || size < least) {

@@ -18,6 +18,11 @@ typedef enum {
  * the string.  It is valid until the next failure in this thread. */
 const char *pm_message(void);
 
+/* Says what to do if memory runs out in GMP or FLINT, which cannot report it: they call `end`, which
+ * must not return.  Without this call they print a message and abort the program.  It is for
+ * programs, at their beginning: it replaces the functions by which these libraries allocate. */
+void pm_on_exhaustion(void (*end)(void));
+
 /* Releases memory that other libraries keep for the threads that computed.  After it, a tool such
  * as valgrind finds no memory leak at the end of the program.  Call it last, while no other call
  * runs.  The library may be used again afterwards.  Does not fail. */
@@ -28,6 +33,12 @@ const char *pm_status_name(pm_status status);
 
 /* The library's version, "MAJOR.MINOR.PATCH": a static string. */
 const char *pm_version(void);
+
+/* Makes the text the content of a file, as the library does with plans and checkpoints: it is
+ * written beside the file, flushed to the disk and renamed, so that there is always a complete
+ * file.  If the name is a link, it stays one.  What is no regular file is written to.  text NULL:
+ * only tries whether the file can be written.  Errors: PM_IO (the file is unchanged). */
+pm_status pm_file_write(const char *name, const char *text);
 
 /* The arithmetic of a computation. */
 typedef enum {

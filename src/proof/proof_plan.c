@@ -15,11 +15,20 @@ static void plan_steps(FILE *file, struct pm_prover *p)
             p->steps->seconds * p->stride / (p->most > 1e6 ? p->threads : 1));
 }
 
+struct planning {
+    FILE *file;
+    struct pm_prover *p;
+};
+
 /* A planar graph needs no messages. */
-static pm_status plan(FILE *file, struct pm_prover *p)
+static pm_status plan(void *context, struct pm_watched *watched)
 {
+    const struct planning *const planning = context;
+    struct pm_prover *const p = planning->p;
+    FILE *const file = planning->file;
     struct pm_proof_plane *plane = NULL;
 
+    p->watched = watched;
     pm_oracle_init(&p->oracle, "", 0, 1); /* any prime */
     pm_status status = pm_proof_plane_new(&plane, p->statement, &p->oracle);
     pm_oracle_clear(&p->oracle);
@@ -45,7 +54,9 @@ pm_status pm_proof_plan(char **text, const pm_problem *problem, pm_proved what,
     PM_TRY_GOTO(status, pm_prover_open(&p, problem, what, &own), done);
     PM_TRY_GOTO(status, pm_claims_bits(&p.bits, &p.claims, p.statement), done);
     PM_TRY_GOTO(status, pm_text_open(&out), done);
-    status = pm_text_close(text, &out, plan(out.file, &p));
+    status = pm_watched_within(plan, &(struct planning){out.file, &p}, own.seconds, own.watch,
+                               own.watcher);
+    status = pm_text_close(text, &out, status);
 done:
     pm_prover_clear(&p);
     return status;

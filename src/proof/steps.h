@@ -8,6 +8,7 @@
  * in groups, of which each has one message. */
 #pragma once
 
+#include "base/stop.h"
 #include "proof/proved_problem.h"
 
 enum pm_proof_code {
@@ -57,7 +58,8 @@ void pm_proof_open_copy(struct pm_proof_open *to, const struct pm_proof_open *fr
 void pm_proof_open_join(struct pm_proof_open *left, const struct pm_proof_open *right);
 bool pm_proof_is_open(const struct pm_proof_open *table, int v);
 
-/* Searches for steps with small tables: a sweep, or a tree of tables. */
+/* Searches for steps with small tables: a sweep, or a tree of tables.  PM_STOPPED: `poll` asks to
+ * stop. */
 pm_status pm_proof_steps_new(struct pm_proof_steps **steps,
-                             const struct pm_proved_problem *statement);
+                             const struct pm_proved_problem *statement, const struct pm_poll *poll);
 void pm_proof_steps_free(struct pm_proof_steps *steps); /* NULL is fine */

@@ -13,6 +13,13 @@
  */
 static const double LONG_RUN_SECONDS = 1;
 
+/* A part does not know the value of work that was dealt out.  So it computes its share of the
+ * fallbacks, too; they are planned only if they take less than a minute. */
+static bool is_unknown(const struct pm_way *way, const struct pm_session *session)
+{
+    return pm_session_is_part(session) && pm_checkpoint_keeps(way->seconds);
+}
+
 /* Computes a core by one way; *vague: the fallback is needed. */
 static pm_status tested_run(struct pm_value *value, bool *vague, const struct pm_matrix *core,
                             const struct pm_way *way, struct pm_session *session, const char *stage)
@@ -24,9 +31,10 @@ static pm_status tested_run(struct pm_value *value, bool *vague, const struct pm
     if (status == PM_OK)
         status = pm_rings_run(value, core, way, session, stage);
     const double epsilon = way->epsilon > 0 ? way->epsilon : PM_USUAL_EPSILON;
-    *vague =
-        !pm_session_is_part(session) && way->fallback != NULL &&
-        (status == PM_OK ? !pm_value_within(value, fmin(epsilon, PM_VAGUE)) : status == PM_UNABLE);
+    *vague = way->fallback != NULL &&
+             (status == PM_OK
+                  ? is_unknown(way, session) || !pm_value_within(value, fmin(epsilon, PM_VAGUE))
+                  : status == PM_UNABLE);
     return status;
 }
 
@@ -35,7 +43,7 @@ static void tell(struct pm_session *session, const struct pm_way *way, size_t nu
 {
     const struct pm_way *const next = way->fallback;
 
-    if (next->seconds > LONG_RUN_SECONDS)
+    if (next->seconds > LONG_RUN_SECONDS && !is_unknown(way, session))
         snprintf(session->news, sizeof session->news,
                  "core %zu: too few digits are proved by engine %s; engine %s computes it again%s",
                  number + 1, way->engine->name, next->engine->name, next->exact ? ", exactly" : "");

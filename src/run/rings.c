@@ -76,7 +76,8 @@ static pm_status rings_deal(struct pm_part *part, struct pm_work *work, const st
     if (session->shares.refusal[0] == '\0')
         memcpy(session->shares.refusal, shares.refusal, sizeof shares.refusal);
     PM_TRY_GOTO(status, pm_session_end(session, stage, deal), done);
-    for (size_t k = 0; k < work->rings && !pm_session_is_part(session); k++)
+    const bool known = stage == NULL || !pm_session_is_part(session);
+    for (size_t k = 0; k < work->rings && known; k++)
         pm_deal_sum(&part[k], deal, k);
 done:
     pm_gpu_hands_clear(&hands);
@@ -162,7 +163,7 @@ static pm_status whole_run(struct pm_value *value, struct whole *whole, struct p
     PM_TRY(pm_deal_new(&deal, NULL, 1, 1));
     whole->limits.stop = pm_deal_over(deal);
     pm_status status = pm_session_work(session, stage, deal, whole_unit, whole, 1);
-    if (status == PM_OK && !pm_session_is_part(session))
+    if (status == PM_OK && (stage == NULL || !pm_session_is_part(session)))
         status = pm_value_read(value, pm_deal_text(deal, 0));
     pm_deal_free(deal);
     return status;

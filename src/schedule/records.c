@@ -91,6 +91,15 @@ static uint64_t node_units(const struct pm_deal *deal, int level, uint64_t index
     return UINT64_C(1) << level;
 }
 
+/* A sum of real numbers is real, and no error is negative.  What left the range of double is
+ * infinite, and may be in a record: another way follows it. */
+static bool is_possible(const struct pm_part *part, const struct pm_ring *ring)
+{
+    const bool real = ring->number == PM_REAL || ring->number == PM_DD;
+
+    return !(part->err < 0) && !(real && (part->im[0] != 0 || part->im[1] != 0));
+}
+
 static pm_status read_node(struct pm_deal *deal, const char *line)
 {
     uint64_t word[WORDS] = {0};
@@ -107,6 +116,8 @@ static pm_status read_node(struct pm_deal *deal, const char *line)
         word[used] = strtoull(line + 1, &end, 16);
     }
     memcpy(&part, word, sizeof part);
+    if (!is_possible(&part, &deal->lane[ring].fold.ring))
+        return bad_line();
     PM_TRY(pm_fold_add(&deal->lane[ring].fold, level, index, &part));
     pm_lanes_done(deal, index << level, (index + 1) << level);
     return PM_OK;

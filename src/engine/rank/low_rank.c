@@ -26,6 +26,7 @@ struct job {
     enum pm_number number;
     int most;                       /* largest rank that is allowed */
     struct pm_rank_residues *taken; /* the factors modulo a prime; NULL: another ring */
+    const int *stop;                /* base/stop.h */
 };
 
 static double steps_of(int n, int rank)
@@ -109,9 +110,9 @@ static pm_status rank_open(void **job, const struct pm_core *core, const struct 
     pm_status status = PM_OK;
     struct job *j;
 
-    (void)limits;
     PM_NEW(j, 1);
-    *j = (struct job){.core = core, .number = ring->number, .most = rank + SPARE};
+    *j = (struct job){
+        .core = core, .number = ring->number, .most = rank + SPARE, .stop = limits->stop};
     if (ring->number == PM_MOD) {
         status = pm_image_new(&image, core->a, ring);
         if (status == PM_OK)
@@ -131,12 +132,12 @@ static pm_status rank_work(void *job, uint64_t first, uint64_t count, struct pm_
     (void)first; /* there is one unit */
     (void)count;
     if (j->taken != NULL) {
-        PM_TRY(pm_rank_residues_sum(&residue, j->taken));
+        PM_TRY(pm_rank_residues_sum(&residue, j->taken, j->stop));
         *part = t_part(&j->taken->ring, residue);
         return PM_OK;
     }
     acb_init(sum);
-    const pm_status status = pm_rank_balls_sum(sum, j->core->a, j->most, 106);
+    const pm_status status = pm_rank_balls_sum(sum, j->core->a, j->most, 106, j->stop);
     if (status == PM_OK)
         *part = acb_is_zero(sum) ? (struct pm_part){.err = 0}
                                  : ball_part(acb_realref(sum), real ? NULL : acb_imagref(sum));
@@ -150,9 +151,8 @@ static pm_status any_value(struct pm_value *value, const struct pm_core *core,
     const int rank = *(const int *)cost->choice;
     acb_t sum;
 
-    (void)limits;
     acb_init(sum);
-    const pm_status status = pm_rank_balls_sum(sum, core->a, rank + SPARE, bits);
+    const pm_status status = pm_rank_balls_sum(sum, core->a, rank + SPARE, bits, limits->stop);
     if (status == PM_OK)
         ball_value(value, acb_realref(sum), acb_imagref(sum));
     acb_clear(sum);

@@ -26,9 +26,10 @@ struct pm_rank_residues {
 pm_status pm_rank_residues_new(struct pm_rank_residues **r, const struct pm_image *image, int most);
 void pm_rank_residues_free(struct pm_rank_residues *r); /* NULL is fine */
 
-/* *sum = the permanent modulo the prime. */
-pm_status pm_rank_residues_sum(T *sum, const struct pm_rank_residues *r);
+/* *sum = the permanent modulo the prime.  PM_STOPPED: `stop` (base/stop.h) is set. */
+pm_status pm_rank_residues_sum(T *sum, const struct pm_rank_residues *r, const int *stop);
 
 /* *sum = per(a) in ball arithmetic (Arb), exact or with `bits` correct bits.  PM_UNABLE: the rank
- * of `a` is larger than `most`. */
-pm_status pm_rank_balls_sum(acb_t sum, const struct pm_matrix *a, int most, int bits);
+ * of `a` is larger than `most`.  PM_STOPPED as above. */
+pm_status pm_rank_balls_sum(acb_t sum, const struct pm_matrix *a, int most, int bits,
+                            const int *stop);

@@ -4,6 +4,7 @@
  * it is computed with enough bits.  The number of bits is increased until enough bits are
  * correct. */
 #include "base/alloc.h"
+#include "base/stop.h"
 #include "engine/rank/low_rank.h"
 #include "num/gauss.h"
 
@@ -78,7 +79,7 @@ static pm_status take_row(struct factors *f, int i, struct pm_gauss *product)
     return PM_OK;
 }
 
-static pm_status factors_take(struct factors *f, const struct pm_matrix *a)
+static pm_status factors_take(struct factors *f, const struct pm_matrix *a, const int *stop)
 {
     pm_status status = PM_OK;
     struct pm_gauss product;
@@ -90,6 +91,8 @@ static pm_status factors_take(struct factors *f, const struct pm_matrix *a)
         for (int k = a->start[i]; k < a->start[i + 1]; k++)
             pm_gauss_set_parts(&f->row[a->col[k]], a->re + k, pm_matrix_im(a, k));
         status = take_row(f, i, &product);
+        if (status == PM_OK)
+            status = pm_go_on(stop);
     }
     pm_gauss_clear(&product);
     return status;
@@ -119,7 +122,7 @@ static void to_integers(acb_ptr form, fmpz_t scale, const struct pm_gauss *x, in
     fmpz_clear(common);
 }
 
-static pm_status factors_find(struct factors *f, const struct pm_matrix *a)
+static pm_status factors_find(struct factors *f, const struct pm_matrix *a, const int *stop)
 {
     const size_t count = (size_t)f->n * (size_t)f->most;
 
@@ -127,7 +130,7 @@ static pm_status factors_find(struct factors *f, const struct pm_matrix *a)
     PM_TRY(gauss_new(&f->right, count));
     PM_TRY(gauss_new(&f->row, (size_t)f->n));
     PM_NEW(f->pivot, f->most);
-    PM_TRY(factors_take(f, a));
+    PM_TRY(factors_take(f, a, stop));
     if (f->rank == 0)
         f->rank = 1; /* the matrix is zero: one form of zeros for each row and column */
     for (int side = 0; side < 2; side++)
@@ -142,21 +145,33 @@ static pm_status factors_find(struct factors *f, const struct pm_matrix *a)
 
 /* ------------------------------------------------------------------ sums */
 
-static pm_status add_up(acb_t sum, const struct factors *f, int wanted)
+/* product = the coefficients of the product of the forms of one side. */
+static pm_status multiply(acb_ptr product, const struct pm_exponents *e, const struct factors *f,
+                          int side, slong bits, const int *stop)
+{
+    _acb_vec_zero(product, e->count);
+    acb_one(product);
+    for (int i = 0; i < f->n; i++) {
+        PM_TRY(pm_go_on(stop));
+        pm_forms_multiply(product, e, f->form[side] + i * f->rank, i, bits);
+    }
+    return PM_OK;
+}
+
+static pm_status add_up(acb_t sum, const struct factors *f, int wanted, const int *stop)
 {
     struct pm_exponents *e;
     acb_ptr product[2];
+    pm_status status = PM_OK;
 
     PM_TRY(pm_exponents_new(&e, f->n, f->rank));
     for (int side = 0; side < 2; side++)
         product[side] = _acb_vec_init(e->count);
     for (slong bits = FIRST_BITS + wanted; bits <= MOST_BITS; bits *= 2) {
-        for (int side = 0; side < 2; side++) {
-            _acb_vec_zero(product[side], e->count);
-            acb_one(product[side]);
-            for (int i = 0; i < f->n; i++)
-                pm_forms_multiply(product[side], e, f->form[side] + i * f->rank, i, bits);
-        }
+        for (int side = 0; side < 2 && status == PM_OK; side++)
+            status = multiply(product[side], e, f, side, bits, stop);
+        if (status != PM_OK)
+            break;
         pm_forms_add_up(sum, e, product[0], product[1], bits);
         if (acb_is_exact(sum) || acb_rel_accuracy_bits(sum) >= wanted + 4)
             break;
@@ -165,17 +180,18 @@ static pm_status add_up(acb_t sum, const struct factors *f, int wanted)
     for (int side = 0; side < 2; side++)
         _acb_vec_clear(product[side], e->count);
     pm_exponents_free(e);
-    return PM_OK;
+    return status;
 }
 
-pm_status pm_rank_balls_sum(acb_t sum, const struct pm_matrix *a, int most, int bits)
+pm_status pm_rank_balls_sum(acb_t sum, const struct pm_matrix *a, int most, int bits,
+                            const int *stop)
 {
     struct factors f = {.n = a->rows, .most = most};
 
     fmpz_init_set_ui(f.scale, 1);
-    pm_status status = factors_find(&f, a);
+    pm_status status = factors_find(&f, a, stop);
     if (status == PM_OK)
-        status = add_up(sum, &f, bits);
+        status = add_up(sum, &f, bits, stop);
     factors_clear(&f);
     return status;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The permanent of a matrix of low rank modulo a prime (low_rank.h). */
 #include "base/alloc.h"
+#include "base/stop.h"
 #include "base/give.h"
 #include "engine/rank/low_rank.h"
 
@@ -115,7 +116,7 @@ static T add_up(const struct pm_exponents *e, const T *left, const T *right, con
     return sum;
 }
 
-pm_status pm_rank_residues_sum(T *sum, const struct pm_rank_residues *r)
+pm_status pm_rank_residues_sum(T *sum, const struct pm_rank_residues *r, const int *stop)
 {
     const struct pm_ring *const ring = &r->ring;
     pm_status status;
@@ -128,6 +129,7 @@ pm_status pm_rank_residues_sum(T *sum, const struct pm_rank_residues *r)
     PM_NEW_GOTO(status, factorial, r->n + 1, done);
     left[0] = right[0] = factorial[0] = t_one(ring);
     for (int i = 0; i < r->n; i++) {
+        PM_TRY_GOTO(status, pm_go_on(stop), done);
         multiply(left, e, r->left + (size_t)i * (size_t)r->most, 1, i, ring);
         multiply(right, e, r->right + i, r->n, i, ring);
         factorial[i + 1] = t_mul(ring, factorial[i], t_small(ring, i + 1));

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The logarithm of an answer as text. */
+#pragma once
+
+#include "permatch.h"
+
+/* *value = the natural logarithm of the answer divided by `unit`, and *bound that of its error;
+ * both are the caller's, and NULL if memory ran out.  digits 0: those that are proved. */
+pm_status logarithm_text(char **value, char **bound, const pm_answer *answer, double unit,
+                         int digits);
