@@ -8,10 +8,12 @@
 #include "spelling.h"
 #include "say.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ------------------------------------------------------------- the table */
 
@@ -282,6 +284,18 @@ static void suggest(const struct cli_program *program, const char *word)
         fprintf(stderr, "%s: did you mean '--%s'?\n", program->name, near.name);
 }
 
+/* Where GMP or FLINT have no memory: nothing half-written leaves standard output. */
+static void end_without_memory(void)
+{
+    static const char text[] = ": out of memory\n";
+    const char *const name = program_invocation_name;
+
+    if (write(STDERR_FILENO, name, strlen(name)) >= 0 &&
+        write(STDERR_FILENO, text, sizeof text - 1) >= 0)
+        _exit(CLI_FAILED);
+    _exit(CLI_FAILED);
+}
+
 bool cli_start(struct cli *cli, const struct cli_program *program, int argc, char **argv,
                int *status)
 {
@@ -289,6 +303,7 @@ bool cli_start(struct cli *cli, const struct cli_program *program, int argc, cha
     char letters[ROWS + 1];
     int value;
 
+    pm_on_exhaustion(end_without_memory);
     signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit fails, and is reported */
     *cli = (struct cli){.program = program, .table = rows, .solve = PM_OPTIONS_DEFAULT, .from = 1};
     clock_gettime(CLOCK_MONOTONIC, &cli->begun);

@@ -73,7 +73,7 @@ int json_add(json_t *object, json_t *members)
     return bad;
 }
 
-static int add_title(json_t *object, const char *title)
+int json_add_title(json_t *object, const char *title)
 {
     return title == NULL || *title == '\0'
                ? 0
@@ -85,7 +85,7 @@ int json_add_file(json_t *object, const char *file, const pm_graph *graph, long 
     int bad = json_add(object, json_pack("{s:o}", "file", json_text(file)));
 
     if (graph != NULL)
-        bad |= add_title(object, pm_graph_title(graph));
+        bad |= json_add_title(object, pm_graph_title(graph));
     if (graph != NULL)
         bad |= json_add(object, json_pack("{s:I, s:i, s:I}", "graph", (json_int_t)number,
                                           "vertices", pm_graph_vertices(graph), "edges",
@@ -156,12 +156,6 @@ static int add_empirical(json_t *object, const struct json_answer *a, double eps
     return bad;
 }
 
-/* A logarithm; null: that of 0, or of infinity */
-static json_t *logarithm_of(double x)
-{
-    return isfinite(x) ? json_real(x) : json_null();
-}
-
 /* Adds the value, the kind of its numbers, and its precision. */
 static int add_value(json_t *object, const struct json_answer *a)
 {
@@ -177,7 +171,7 @@ static int add_value(json_t *object, const struct json_answer *a)
     else if (a->scale == NULL && *a->value != '-' &&
              strcmp(pm_answer_type(a->answer), "complex") != 0 &&
              pm_answer_log(&log, NULL, a->answer) == PM_OK)
-        bad |= json_add(object, json_pack("{s:o}", "log10", logarithm_of(log / M_LN10)));
+        bad |= json_add(object, json_pack("{s:o}", "log10", json_logarithm(log / M_LN10)));
     double delta;
     bool proved;
     const double epsilon = pm_answer_estimate(a->answer, &delta, &proved);
@@ -201,14 +195,6 @@ static int add_plan(json_t *object, const struct json_answer *a)
         bad |= json_add(object, json_pack("{s:s, s:s}", "error", a->error, "status",
                                           pm_status_name(PM_UNABLE)));
     return bad;
-}
-
-/* Which matchings the answer adds up, unless they are the perfect ones. */
-static int add_sizes(json_t *object, bool total, int unmatched)
-{
-    return total           ? json_add(object, json_pack("{s:b}", "total", true))
-           : unmatched > 0 ? json_add(object, json_pack("{s:i}", "unmatched", unmatched - 1))
-                           : 0;
 }
 
 static int add_order(json_t *object, const struct json_answer *a)
@@ -236,7 +222,7 @@ static int fill_answer(json_t *object, const struct json_answer *a)
 
     if (a->problem == NULL)
         bad |= json_add(object, json_pack("{s:o}", "files", list_of(a->part, a->parts)));
-    bad |= add_sizes(object, a->total, a->unmatched);
+    bad |= json_add_sizes(object, a->total, a->unmatched);
     if (a->scale != NULL)
         bad |= json_add(object, json_pack("{s:s}", "scale", a->scale));
     if (a->quantity != NULL)
@@ -260,54 +246,6 @@ static int fill_answer(json_t *object, const struct json_answer *a)
     if (pm_answer_ranks(answer) > 1)
         bad |= json_add(object, json_pack("{s:o}", "rank_units", units_of(answer)));
     return bad | json_add(object, json_pack("{s:s}", "version", pm_version()));
-}
-
-char *json_failure_line(const struct json_failure *f)
-{
-    json_t *const object = json_object();
-    int bad = 0;
-
-    if (f->file != NULL)
-        bad |= json_add(object, json_pack("{s:o}", "file", json_text(f->file)));
-    bad |= add_title(object, f->title);
-    if (f->number > 0)
-        bad |= json_add(object, json_pack("{s:I}", f->what, (json_int_t)f->number));
-    bad |= json_add(object, json_pack("{s:o, s:s, s:s}", "error", json_text(f->message), "status",
-                                      pm_status_name(f->status), "version", pm_version()));
-    return json_line(object, bad, 0);
-}
-
-char *json_bounds_line(const struct cli *cli, const struct question *q,
-                       const struct shown_bounds *b)
-{
-    json_t *const object = json_object();
-    int bad = json_add_file(object, q->file, q->graph, q->number);
-
-    bad |= add_sizes(object, cli->total, cli->unmatched);
-    bad |= json_add(object, json_pack("{s:s, s:s, s:s, s:o, s:o, s:s, s:s, s:s}", "type", "bounds",
-                                      "lower", b->text[0], "upper", b->text[1], "lower_log10",
-                                      logarithm_of(b->log10[0]), "upper_log10",
-                                      logarithm_of(b->log10[1]), "lower_by", b->method[0],
-                                      "upper_by", b->method[1], "version", pm_version()));
-    return json_line(object, bad, 0);
-}
-
-char *json_progress_line(const char *file, const pm_progress *p)
-{
-    const bool known = isfinite(p->left);
-    json_t *const object = json_object();
-    int bad = json_add(object, json_pack("{s:o}", "file", json_text(file)));
-
-    if (p->planning)
-        bad |= json_add(object, json_pack("{s:b}", "planning", true));
-    bad |= json_add(
-        object, json_pack("{s:f, s:I, s:I, s:f, s:f, s:o, s:I, s:I, s:s}", "share", p->share,
-                          "done", (json_int_t)p->done, "total", (json_int_t)p->total,
-                          "units_per_second", p->rate, "seconds_spent", p->spent, "seconds_left",
-                          known ? json_real(p->left) : json_null(), "part", (json_int_t)p->part,
-                          "parts", (json_int_t)p->parts, "version", pm_version()));
-
-    return json_line(object, bad, JSON_REAL_PRECISION(6));
 }
 
 char *json_answer_line(const struct json_answer *a)

@@ -19,9 +19,19 @@ json_t *json_names(const char *names, const char *between);
 /* Adds the members to the object and releases them; members NULL (memory ran out) is a failure. */
 int json_add(json_t *object, json_t *members);
 
-/* The name of end 0 or 1 of an edge as a string, or the number of a line without a name; null: there
- * is none. */
+/* The name of end 0 or 1 of an edge as a string, or the number of a line without a name; null:
+ * there is none. */
 json_t *json_end(const pm_graph *graph, const pm_problem *problem, int end, int line);
+
+/* A logarithm; null: that of 0, or of infinity. */
+json_t *json_logarithm(double x);
+
+/* Adds the title, if there is one. */
+int json_add_title(json_t *object, const char *title);
+
+/* Adds which matchings an answer adds up, unless they are the perfect ones.  unmatched: 1 + their
+ * free vertices; 0: not asked. */
+int json_add_sizes(json_t *object, bool total, int unmatched);
 
 /* Adds the file and the graph of an answer. */
 int json_add_file(json_t *object, const char *file, const pm_graph *graph, long number);

@@ -26,7 +26,7 @@ tools_cli = \
 	tools/say.c tools/say.h
 
 tools_picture = tools/picture.c tools/picture.h
-tools_json = tools/json.c tools/json.h tools/json_parts.h tools/listed.c tools/listed.h tools/edges.c tools/edges.h
+tools_json = tools/json.c tools/json_lines.c tools/json.h tools/json_parts.h tools/listed.c tools/listed.h tools/edges.c tools/edges.h
 tools_answer = $(tools_json) $(tools_picture) $(tools_cli) \
 	tools/answer.c tools/answer.h \
 	tools/logarithm.c tools/logarithm.h \

@@ -76,6 +76,24 @@ done:
     return status;
 }
 
+/* Refuses copies for which there is no memory: three matrices are there at a time. */
+static pm_status check_copies(const struct pm_problem *problem, const int *row_times,
+                              const int *col_times)
+{
+    const struct pm_matrix *const a = problem->a;
+    const double entry = sizeof *a->col + sizeof *a->re * (a->im != NULL ? 2 : 1);
+    double entries = 0;
+
+    for (int i = 0; i < a->rows; i++)
+        for (int k = a->start[i]; k < a->start[i + 1]; k++)
+            entries += (double)(row_times != NULL ? row_times[i] : 1) *
+                       (double)(col_times != NULL ? col_times[a->col[k]] : 1);
+    return problem->memory > 0 && 3 * entries * entry > (double)problem->memory
+               ? pm_fail_memory("the copies need %.3g bytes of memory, %.3g are allowed",
+                                3 * entries * entry, (double)problem->memory)
+               : PM_OK;
+}
+
 pm_status pm_problem_repeat(pm_problem *problem, const int *row_times, const int *col_times)
 {
     PM_GIVEN(problem);
@@ -84,6 +102,7 @@ pm_status pm_problem_repeat(pm_problem *problem, const int *row_times, const int
 
     if (problem->kind != PM_PERMANENT || problem->row_vertex != NULL)
         return pm_fail(PM_UNABLE, "lines of a graph's matrix cannot be repeated");
+    PM_TRY(check_copies(problem, row_times, col_times));
     if (row_times != NULL)
         PM_TRY_GOTO(status, repeat_rows(&rows, problem->a, row_times, "row"), done);
     else

@@ -26,6 +26,8 @@ struct pm_problem {
     int gadgets; /* rows and columns from this one on belong to no vertex; they exclude terms from
                   * the sum (opposite.h); 0: there are none */
     int looped;  /* as in the graph: vertices from this one on are not the input's */
+    uint64_t
+        memory;  /* bytes that its reader was allowed; copies of lines may take as many; 0: any */
     char *notes; /* how the matrix was read, for the user: one or more lines; NULL: nothing */
     char *note;  /* the first line that the plan prints about the problem; NULL: nothing */
 };

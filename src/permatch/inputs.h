@@ -110,8 +110,8 @@ pm_status pm_problem_to_pattern(pm_problem *problem);
 /* Repeats rows and columns: row i becomes row_times[i] equal rows, and column j becomes
  * col_times[j] equal columns.  0 leaves out the row or column.  If an array is NULL, all
  * multiplicities are 1.  pm_solve() finds equal rows and columns, and the engine `multiplicity`
- * uses them.  Errors: PM_INPUT (a negative multiplicity), PM_UNABLE (a problem that was made from a
- * graph; too many entries), PM_NOMEM. */
+ * uses them.  Errors: PM_INPUT (a negative multiplicity), PM_UNABLE (no memory; a problem that was
+ * made from a graph; too many entries), PM_NOMEM. */
 pm_status pm_problem_repeat(pm_problem *problem, const int *row_times, const int *col_times);
 
 /* Writes the matrix as text in the Matrix Market format.  pm_problem_read_mtx() reads it back

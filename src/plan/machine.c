@@ -3,17 +3,29 @@
  */
 #include "plan/machine.h"
 
+#include "base/clock.h"
 #include "base/memory_left.h"
 #include "base/status.h"
 
 /* The memory limit if no memory is free.  It cannot be 0, which would mean no limit. */
 static const uint64_t LEAST_MEMORY = 1 << 20;
 
+/* The files that tell it are not read again so soon, as for each graph of a stream. */
+static const double ASKED_SECONDS = 1;
+
 uint64_t pm_machine_memory(void)
 {
-    const uint64_t left = pm_memory_of("").left;
+    static _Thread_local struct {
+        double when;
+        uint64_t left;
+    } asked;
+    const double now = pm_clock();
 
-    return left > LEAST_MEMORY ? left / 4 * 3 : LEAST_MEMORY;
+    if (asked.left == 0 || now - asked.when > ASKED_SECONDS) {
+        asked.when = now;
+        asked.left = pm_memory_of("").left;
+    }
+    return asked.left > LEAST_MEMORY ? asked.left / 4 * 3 : LEAST_MEMORY;
 }
 
 int pm_machine_gpus(struct pm_gpu *first, int most)

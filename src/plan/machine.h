@@ -4,7 +4,8 @@
 
 #include "cuda/gpu.h"
 
-/* Three quarters of the memory that is free now, in bytes (base/memory_left.h). */
+/* Three quarters of the memory that is free now, or was a second ago, in bytes
+ * (base/memory_left.h). */
 uint64_t pm_machine_memory(void);
 
 /* The number of usable GPUs, at most `most`.  This takes time.  *first (may be NULL) = the

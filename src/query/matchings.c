@@ -14,6 +14,7 @@
 #include "query/choosing.h"
 #include "query/one_number.h"
 #include "engine/engine_query.h"
+#include "plan/machine.h"
 #include "plan/way.h"
 
 #include <flint/fmpz_vec.h>
@@ -239,6 +240,11 @@ static pm_status solve(pm_answer **solved, struct pm_choosing *c, const struct p
     return pm_solve(solved, one->total, &options);
 }
 
+static uint64_t memory_of(const pm_options *options)
+{
+    return options->memory > 0 ? options->memory : pm_machine_memory();
+}
+
 static pm_status second_way(struct pm_values **out, struct pm_choosing *c,
                             const pm_problem *problem)
 {
@@ -248,7 +254,7 @@ static pm_status second_way(struct pm_values **out, struct pm_choosing *c,
     pm_status status;
 
     call.ask.bits = pm_ask_bits(problem, c->options->precision);
-    PM_TRY_GOTO(status, pm_one_number_new(&one, problem), done);
+    PM_TRY_GOTO(status, pm_one_number_new(&one, problem, memory_of(c->options)), done);
     PM_TRY_GOTO(status, solve(&solved, c, &one), done);
     PM_TRY_GOTO(status, new_values(&call), done);
     pm_one_number_digits(call.values, &one, solved);
@@ -306,7 +312,7 @@ pm_status pm_matchings_plan(pm_answer **plan, const pm_problem *problem, const p
     }
     asked.plan_only = true;
     struct pm_choosing c = {.options = &asked, .most = most_seconds(&first)};
-    pm_status status = pm_one_number_new(&one, problem);
+    pm_status status = pm_one_number_new(&one, problem, memory_of(&asked));
     if (status == PM_OK)
         status = solve(plan, &c, &one);
     pm_one_number_clear(&one);

@@ -7,7 +7,21 @@
 
 #include <math.h>
 
-pm_status pm_one_number_new(struct pm_one_number *one, const struct pm_problem *problem)
+/* The entries, in the matrix, in triplets and in the sum. */
+static pm_status check_memory(const struct pm_one_number *one, const struct pm_matrix *a,
+                              uint64_t memory)
+{
+    const double bytes = 3.0 * pm_matrix_nnz(a) * (double)one->b / 8;
+
+    return bytes <= (double)memory
+               ? PM_OK
+               : pm_fail_memory("matchings of every size as one number, with entries of %lu bits, "
+                                "need %.3g bytes of memory, %.3g are allowed",
+                                (unsigned long)one->b, bytes, (double)memory);
+}
+
+pm_status pm_one_number_new(struct pm_one_number *one, const struct pm_problem *problem,
+                            uint64_t memory)
 {
     struct pm_problem scaled = *problem;
     struct pm_matrix *a = NULL;
@@ -21,11 +35,13 @@ pm_status pm_one_number_new(struct pm_one_number *one, const struct pm_problem *
     for (int k = 0; k < pm_matrix_nnz(a); k++)
         fmpq_mul_fmpz(a->re + k, a->re + k, one->d);
     one->b = (ulong)ceil(pm_sizes_bits(a)) + 2;
-    for (int k = 0; k < pm_matrix_nnz(a); k++)
+    pm_status status = check_memory(one, a, memory);
+    for (int k = 0; k < pm_matrix_nnz(a) && status == PM_OK; k++)
         fmpq_mul_2exp(a->re + k, a->re + k, one->b);
     scaled.a = a;
     scaled.field = PM_FIELD_INTEGER;
-    const pm_status status = pm_problem_total(&one->total, &scaled);
+    if (status == PM_OK)
+        status = pm_problem_total(&one->total, &scaled);
     pm_matrix_free(a);
     return status;
 }

@@ -16,9 +16,10 @@ struct pm_one_number {
     ulong b;
 };
 
-/* Makes the problem.  Clear *one also after a failure.  PM_UNABLE: complex entries; the problem has
- * gadgets. */
-pm_status pm_one_number_new(struct pm_one_number *one, const struct pm_problem *problem);
+/* Makes the problem in at most so many bytes.  Clear *one also after a failure.  PM_UNABLE: complex
+ * entries; the problem has gadgets; too many bytes. */
+pm_status pm_one_number_new(struct pm_one_number *one, const struct pm_problem *problem,
+                            uint64_t memory);
 void pm_one_number_clear(struct pm_one_number *one);
 
 /* Sets all values: value[k] = m_k. */

@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "base/give.h"
 #include "base/late.h"
+#include "read/zstd_frames.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,6 +68,9 @@ static pm_status load(struct library *library)
 
 /* ------------------------------------------------------------------ the packing */
 
+/* libarchive's numbers of filters. */
+enum { NONE = 0, BZIP2 = 2, ZSTD = 14 };
+
 /* What an input may be packed by: the bytes that tell, what unpacks it, and the memory for that. */
 struct pm_packing {
     const char *name;
@@ -79,12 +83,10 @@ struct pm_packing {
 
 const struct pm_packing *pm_archive_packing(const void *bytes, size_t length)
 {
-    enum { NONE = 0, BZIP2 = 2, ZSTD = 14 };
-    /* any frame of zstd may have a window of 128 MiB, zstd.h: ZSTD_WINDOWLOG_LIMIT_DEFAULT */
     static const struct pm_packing kinds[] = {
         {"xz", 0, 6, "\xfd\x37zXZ\0", NONE, true, 0}, /* read/unxz.c counts */
         {"bzip2", 0, 3, "BZh", BZIP2, false, 4 << 20},
-        {"zstd", 0, 4, "\x28\xb5\x2f\xfd", ZSTD, false, 128 << 20},
+        {"zstd", 0, 4, "\x28\xb5\x2f\xfd", ZSTD, false, 0}, /* read/zstd_frames.c counts */
         {"zip", 0, 4, "PK\3\4", NONE, false, 0},
         {"tar", 257, 5, "ustar", NONE, false, 0},
     };
@@ -102,6 +104,8 @@ struct pm_archive {
     struct library lib;
     struct archive *packed;
     struct pm_unxz *xz; /* unpacks what feed() gives; NULL: libarchive does */
+    bool zstd;
+    struct pm_zstd_frames frames; /* of zstd */
     pm_packed_feed *feed;
     void *feeder;
     pm_status fed; /* the last status of feed() */
@@ -120,6 +124,8 @@ static ssize_t give(struct archive *packed, void *client, const void **bytes)
     *bytes = a->bytes;
     a->fed = a->xz != NULL ? pm_unxz_read(a->xz, a->bytes, &length)
                            : a->feed(a->feeder, a->bytes, &length);
+    if (a->fed == PM_OK && a->zstd)
+        a->fed = pm_zstd_frames_follow(&a->frames, a->bytes, length);
     return a->fed == PM_OK ? (ssize_t)length : -1;
 }
 
@@ -282,6 +288,7 @@ static pm_status choose(struct pm_archive *a, const char *path)
 static pm_status start(struct pm_archive *a, const struct pm_packing *packing)
 {
     PM_TRY(pm_allowance_take(packing->memory));
+    a->zstd = packing->filter == ZSTD;
     if (packing->xz)
         PM_TRY(pm_unxz_open(&a->xz, a->feed, a->feeder));
     PM_TRY(load(&a->lib));

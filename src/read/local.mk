@@ -3,6 +3,7 @@ core += %D%/adjlist.c
 core += %D%/archive.c %D%/archive.h
 core += %D%/unxz.c %D%/unxz.h
 core += %D%/assembly.c %D%/assembly.h
+core += %D%/zstd_frames.c %D%/zstd_frames.h
 core += %D%/attributes.c %D%/attributes.h
 core += %D%/beginning.c %D%/beginning.h
 core += %D%/binary.c

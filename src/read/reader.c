@@ -259,6 +259,8 @@ pm_status pm_problem_next(pm_problem **problem, pm_problem_reader *reader)
     pm_source_leave();
     PM_TRY(status);
     reader->done++;
+    if (p != NULL)
+        p->memory = pm_source_memory(reader->source);
     *problem = p;
     return PM_OK;
 }

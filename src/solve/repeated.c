@@ -94,6 +94,7 @@ static pm_status with_copies(pm_answer **out, const struct pm_problem *problem,
     PM_TRY(pm_matrix_copy(&a, problem->a));
     PM_TRY_GOTO(status, pm_problem_wrap(&copy, problem->field, a), done);
     a = NULL;
+    copy->memory = options->memory > 0 ? options->memory : pm_machine_memory();
     PM_TRY_GOTO(status, pm_problem_repeat(copy, row_times, col_times), done);
     status = pm_solve(out, copy, options);
 done:

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* GMP and FLINT allocate by functions that may be replaced, but not fail. */
+#include "permatch.h"
+
+#include <flint/flint.h>
+#include <gmp.h>
+#include <stdlib.h>
+
+static void (*on_exhaustion)(void);
+
+static void *checked(void *memory)
+{
+    if (memory == NULL)
+        on_exhaustion();
+    return memory;
+}
+
+static void *take(size_t size)
+{
+    return checked(malloc(size > 0 ? size : 1));
+}
+
+static void *take_zeroed(size_t count, size_t size)
+{
+    return checked(calloc(count > 0 ? count : 1, size > 0 ? size : 1));
+}
+
+static void *change(void *memory, size_t size)
+{
+    return checked(realloc(memory, size > 0 ? size : 1));
+}
+
+static void *change_from(void *memory, size_t before, size_t size)
+{
+    (void)before;
+    return change(memory, size);
+}
+
+static void give_back(void *memory, size_t size)
+{
+    (void)size;
+    free(memory);
+}
+
+void pm_on_exhaustion(void (*end)(void))
+{
+    on_exhaustion = end;
+    mp_set_memory_functions(take, change_from, give_back);
+    __flint_set_memory_functions(take, take_zeroed, change, free);
+}

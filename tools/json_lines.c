@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lines of JSON that are no answers: failures, bounds, progress. */
+#include "answer.h"
+#include "json.h"
+#include "json_parts.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+json_t *json_logarithm(double x)
+{
+    return isfinite(x) ? json_real(x) : json_null();
+}
+
+int json_add_sizes(json_t *object, bool total, int unmatched)
+{
+    return total           ? json_add(object, json_pack("{s:b}", "total", true))
+           : unmatched > 0 ? json_add(object, json_pack("{s:i}", "unmatched", unmatched - 1))
+                           : 0;
+}
+
+char *json_failure_line(const struct json_failure *f)
+{
+    json_t *const object = json_object();
+    int bad = 0;
+
+    if (f->file != NULL)
+        bad |= json_add(object, json_pack("{s:o}", "file", json_text(f->file)));
+    bad |= json_add_title(object, f->title);
+    if (f->number > 0)
+        bad |= json_add(object, json_pack("{s:I}", f->what, (json_int_t)f->number));
+    bad |= json_add(object, json_pack("{s:o, s:s, s:s}", "error", json_text(f->message), "status",
+                                      pm_status_name(f->status), "version", pm_version()));
+    return json_line(object, bad, 0);
+}
+
+char *json_bounds_line(const struct cli *cli, const struct question *q,
+                       const struct shown_bounds *b)
+{
+    json_t *const object = json_object();
+    int bad = json_add_file(object, q->file, q->graph, q->number);
+
+    bad |= json_add_sizes(object, cli->total, cli->unmatched);
+    bad |= json_add(object, json_pack("{s:s, s:s, s:s, s:o, s:o, s:s, s:s, s:s}", "type", "bounds",
+                                      "lower", b->text[0], "upper", b->text[1], "lower_log10",
+                                      json_logarithm(b->log10[0]), "upper_log10",
+                                      json_logarithm(b->log10[1]), "lower_by", b->method[0],
+                                      "upper_by", b->method[1], "version", pm_version()));
+    return json_line(object, bad, 0);
+}
+
+char *json_progress_line(const char *file, const pm_progress *p)
+{
+    const bool known = isfinite(p->left);
+    json_t *const object = json_object();
+    int bad = json_add(object, json_pack("{s:o}", "file", json_text(file)));
+
+    if (p->planning)
+        bad |= json_add(object, json_pack("{s:b}", "planning", true));
+    bad |= json_add(
+        object, json_pack("{s:f, s:I, s:I, s:f, s:f, s:o, s:I, s:I, s:s}", "share", p->share,
+                          "done", (json_int_t)p->done, "total", (json_int_t)p->total,
+                          "units_per_second", p->rate, "seconds_spent", p->spent, "seconds_left",
+                          known ? json_real(p->left) : json_null(), "part", (json_int_t)p->part,
+                          "parts", (json_int_t)p->parts, "version", pm_version()));
+
+    return json_line(object, bad, JSON_REAL_PRECISION(6));
+}
