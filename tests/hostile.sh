@@ -42,7 +42,11 @@ over 4 "digits of numbers" perm-mtx --format=table "$scratch/large.txt"
 over 4 "the dictionary of xz" perm-mtx "$archives/one.mtx.xz"
 # The second stream says that it needs 1.5 GiB.
 over 64 "a later dictionary of xz" perm-mtx "$archives/later.mtx.xz"
-over 64 "the window of zstd" perm-mtx "$archives/one.mtx.zst"
+# Frames of zstd say the sizes of their windows.  Here a second one wants 128 MiB: descriptor 0, window 0x88.
+answers 0 "$(perm-mtx "$archives/one.mtx.zst")" perm-mtx --memory=16M "$archives/one.mtx.zst"
+{ cat "$archives/one.mtx.zst" && printf '\x28\xb5\x2f\xfd\x00\x88\x01\x00\x00'; } > "$scratch/later.zst"
+answers 0 "$(perm-mtx "$archives/one.mtx.zst")" perm-mtx --memory=1G "$scratch/later.zst"
+over 64 "a later window of zstd" perm-mtx "$scratch/later.zst"
 refuses 1 perm-mtx "$archives/bad-lzma.zip"
 has 'only stored and deflated files are read' "$err" "... by lzma in zip"
 
