@@ -273,7 +273,7 @@ static pm_status choose(struct pm_archive *a, const char *path)
         }
         PM_TRY(keep_file(a));
     }
-    if (code != END)
+    if (code != END || a->fed != PM_OK)
         return failure(a);
     if (files < 2 || !arrays || !sparse)
         return files == 1 ? PM_OK : refuse_all(files);
