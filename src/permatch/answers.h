@@ -51,7 +51,8 @@ typedef struct pm_options {
     const char *plan_to;     /* with plan_only: write the plan to this file; NULL: none */
     const char *plan_file;   /* such a file, or a checkpoint: carry out its plan, with the options
                                 that are stored in it; PM_INPUT if this version cannot; NULL: none */
-    uint64_t part, parts;    /* compute only this part, from 1 to parts; parts 0 or 1: all */
+    uint64_t part, parts;    /* compute only this part, from 1 to parts, with `memory` or `plan_file`,
+                                since all parts must have one plan; parts 0 or 1: all */
     pm_watch *watch;         /* the function to call with the progress; NULL: none */
     void *watcher;           /* its first argument */
     pm_team *team;           /* the ranks that compute together; NULL: only this process */
