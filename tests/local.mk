@@ -51,7 +51,7 @@ shell_tests = \
 	tests/epsilon.sh \
 	tests/estimates.sh \
 	tests/variants.sh \
-	tests/files.sh tests/parts.sh tests/signals.sh \
+	tests/files.sh tests/parts.sh tests/signals.sh tests/limits.sh \
 	tests/header.sh \
 	tests/hostile.sh \
 	tests/input.sh \
@@ -89,7 +89,7 @@ EXTRA_DIST += $(long_shell_tests) $(shell_tests) \
 	tests/gpu_fake.cc \
 	tests/gpu_host.h \
 	tests/messages \
-	tests/proof_forge.py tests/proof_inputs.py \
+	tests/limits.py tests/proof_forge.py tests/proof_inputs.py \
 	tests/ranks.sh \
 	tests/runs.sh \
 	tests/tap.sh
