@@ -420,10 +420,12 @@ static bool begins_graph(const struct brackets *b, const struct item *list)
         return false;
     if (list->word.length > 0 && (is_called(list, graphs) || is_called(list, digraphs)))
         return true;
-    if (!is_called(list, plain_lists) || i->count < 2)
+    if (list->open == '(' || !is_called(list, plain_lists) || i->count < 2) /* an edge of points */
         return false;
     if (is_neighbours(b, i) || (i->kind == PAIR && is_edge(b, i)) || i->word.length > 0)
         return is_neighbours(b, i) || is_edge(b, i);
+    if (b->item[i->first].kind != b->item[b->item[i->first].next].kind)
+        return false;
     for (int k = i->first; k >= 0 && is_edge(b, i); k = b->item[k].next)
         if (i->open == '(' || b->item[k].kind != WORD ||
             (i->open == '{' && !pm_word_is_number(b->item[k].word)))
