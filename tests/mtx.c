@@ -175,7 +175,7 @@ static const struct {
     {HERMITIAN "2 2 1\n2 2 1 1\n",
      ": line 3: diagonal entry (2, 2) of a hermitian matrix must be real"},
     {MM "array complex hermitian\n1 1\n1 1\n", ": line 3: diagonal entry (1, 1) of a hermitian"},
-    {REAL "2 2 1\n1 2 \033[31m\n", ": line 3: '?[31m' is not a number"},
+    {REAL "2 2 1\n1 2 \033[31m\n", ": line 3: '\\x1b[31m' is not a number"},
 };
 
 /* The matrix in the notation of the table above.  The caller frees it. */

@@ -31,7 +31,9 @@ both() {
 proved() {
     local program=$1 file=$2
     shift 2
-    "$program" "$@" --prove="$scratch/proof" "$file" > "$scratch/answer" 2> "$scratch/err"
+    local how=()
+    [[ $file != *.el ]] || how=(--format=el)
+    "$program" "$@" "${how[@]}" --prove="$scratch/proof" "$file" > "$scratch/answer" 2> "$scratch/err"
     is $? 0 "$program $* ${file##*/}: proved"
     local option only=()
     for option; do
@@ -76,7 +78,7 @@ is "$(countmatch --mod=1000 --prove="$scratch/proof" "$scratch/king.el")" 561 "-
 both 0 "$scratch/proof" "$scratch/king.el"
 is "$(cat "$scratch/c")" 3037561 "... and the number is proved"
 sed 's/ [0-9-]*$/ 1\/2/' "$scratch/loops.el" > "$scratch/halves.el"
-refuses 4 countmatch --exact --loops --prove="$scratch/none" "$scratch/halves.el"
+refuses 4 countmatch --exact --format=el --loops --prove="$scratch/none" "$scratch/halves.el"
 
 # Two blocks of 5 x 5 ones, and ones above them that no permutation uses: 5!^2.
 awk 'BEGIN { for (i = 0; i < 10; i++) { for (j = 0; j < 10; j++) printf "%d ", (i < 5 || j > 4); print "" } }' > "$scratch/blocks"
@@ -226,14 +228,14 @@ dimer grid 2..4..2 2 > "$scratch/two.el"
 countmatch --prove="$scratch/first" "$scratch/two.el" > "$scratch/out" 2> "$scratch/err"
 is "$? $(cat "$scratch/out") $(grep -c 'one graph' "$scratch/err")" "1 2 1" "a file of two graphs: the second is refused"
 both 0 "$scratch/first"
-refuses 4 cyclecover --min-length=3 --prove="$scratch/none" "$scratch/arcs.el"
+refuses 4 cyclecover --format=el --min-length=3 --prove="$scratch/none" "$scratch/arcs.el"
 refuses 1 countmatch --prove="$scratch/none/proof" "$scratch/king.el"
 refuses 1 perm-mtx --prove="$scratch/none" --precision=double "$data/decimal.mtx"
 is "$(ls "$scratch" | grep -c none)" 0 "no proof is written after a refusal"
 
 printf 'a b %s\n' "$(head -c 320000 /dev/zero | tr '\0' 9)" > "$scratch/digits.el"
-refuses 4 countmatch --prove="$scratch/none" "$scratch/digits.el"
-has "bits has no proof" "$(countmatch --prove="$scratch/none" "$scratch/digits.el" 2>&1)" "a number that is too long for the verifiers"
+refuses 4 countmatch --format=el --prove="$scratch/none" "$scratch/digits.el"
+has "bits has no proof" "$(countmatch --format=el --prove="$scratch/none" "$scratch/digits.el" 2>&1)" "a number that is too long for the verifiers"
 has "messages; tables of" "$(countmatch --plan --prove="$scratch/none" "$scratch/king.el")" "--plan says what the proof will need"
 has "a drawing" "$(countmatch --plan --prove="$scratch/none" "$scratch/grid.el")" "... of a planar graph"
 
