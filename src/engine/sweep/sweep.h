@@ -54,10 +54,10 @@ pm_status pm_sweep_operations(struct pm_order_program **program, struct pm_order
 /* For the engine: the search for an order (engine/search_steps.h). */
 extern const struct pm_engine_search pm_sweep_looking;
 
-/* Steps per second of one thread, by number type. */
 /* Seconds of a pass besides its numbers.  An order has about a pass for each vertex. */
 #define PM_SWEEP_PASS_SECONDS 1.1e-5
 
+/* Steps per second of one thread, by number type. */
 #define PM_SWEEP_RATES                                                                             \
     {                                                                                              \
         [PM_MOD] = 1.53e10, [PM_REAL] = 1.2e9, [PM_COMPLEX] = 7e8, [PM_DD] = 4e8,                  \
