@@ -49,6 +49,8 @@ static const struct {
     {"csv", NULL, false, "u,v\n1,2\n\n2,3\n", "3 2 1-2=1 2-3=1"},
     {NULL, NULL, false, "#x.py\n# GMT Sun Nov 22\n#\n0 1 2\n1 2\n2\n", "3 3 0-1=1 0-2=1 1-2=1"},
     {NULL, NULL, false, "0 1 2 3\n1 2\n2 3\n3\n", "4 5 0-1=1 0-2=1 0-3=1 1-2=1 2-3=1"},
+    {NULL, NULL, false, "#x.py\n# GMT Sun Nov 22\n#\n(0, 0) (1, 0) (0, 1)\n(1, 0) (1, 1)\n(1, 1)\n",
+     "4 3 0,0-1,0=1 0,0-0,1=1 1,0-1,1=1"},
     {"adjlist", NULL, true, "a b b # x\nb\n", "D2 2 a-b=1 a-b=1"},
     {"el", NULL, false, "a b\nb c 2.5\n", "3 2 a-b=1 b-c=5/2"},
     {"el", NULL, true, "a b\nb a -3\n", "D2 2 a-b=1 b-a=-3"},

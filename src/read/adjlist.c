@@ -1,25 +1,41 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Adjacency lists as NetworkX writes them (write_adjlist).  A line `u v w ...` means the edges u v,
  * u w, and so on.  A line `u` is a vertex that has no edges or whose edges are in other lines.
- * Comments begin with '#'. */
+ * Comments begin with '#'.  A name may be a point, a tuple of Python. */
 #include "read/formats.h"
 
 #include "read/names.h"
 
 #include <string.h>
 
+/* The next name of a line.  A point '(0, 1)' is called 0,1; `room` holds its name. */
+static struct pm_word next_name(char room[64], const char **line)
+{
+    const char *const first = *line + strspn(*line, " \t\r"), *const end = strchr(first, ')');
+    size_t length = 0;
+
+    if (*first != '(' || end == NULL || end - first >= 64)
+        return pm_word_next(line);
+    for (const char *at = first + 1; at < end; at++)
+        if (*at != ' ')
+            room[length++] = *at;
+    *line = end + 1;
+    return (struct pm_word){room, length};
+}
+
 static pm_status read_line(void *context, const char *line)
 {
     static const fmpq one = {1, 1};
     struct pm_names *const names = context;
+    char room[64];
     int from, to;
 
-    struct pm_word word = pm_word_next(&line);
+    struct pm_word word = next_name(room, &line);
     if (word.length == 0 || word.text[0] == '#')
         return PM_OK;
     PM_TRY(pm_names_vertex(&from, names, word));
-    for (word = pm_word_next(&line); word.length > 0 && word.text[0] != '#';
-         word = pm_word_next(&line)) {
+    for (word = next_name(room, &line); word.length > 0 && word.text[0] != '#';
+         word = next_name(room, &line)) {
         PM_TRY(pm_names_vertex(&to, names, word));
         PM_TRY(pm_graph_add_edge(names->graph, from, to, &one, NULL));
     }
