@@ -99,11 +99,13 @@ static void say(const struct cli *cli, const char *place, const pm_problem *prob
     double end;
 
     options.seconds = 0;
-    watch_limit(&options, &end, BOUNDS_SECONDS);
+    const double seconds = /* a hint may take half of the time that was allowed */
+        cli->solve.seconds > 0 ? fmin(BOUNDS_SECONDS, cli->solve.seconds / 2) : BOUNDS_SECONDS;
+    watch_limit(&options, &end, seconds);
     const pm_status status = find(&b, problem, &options);
     const char *const total = cli->matchings > 0 ? "--total " : "";
     if (status == PM_STOPPED)
-        cli_say(cli, place, "%s--bounds takes longer than %g s", total, BOUNDS_SECONDS);
+        cli_say(cli, place, "%s--bounds takes longer than %g s", total, seconds);
     if (status != PM_OK || (isinf(b.log10[0]) && isinf(b.log10[1])))
         return;
     cli_say(cli, place, "%s%s lies between %s and %s (%s--bounds)",
