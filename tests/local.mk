@@ -67,6 +67,7 @@ shell_tests = \
 	tests/examples.sh \
 	tests/mandoc.sh \
 	tests/messages.sh \
+	tests/rules.sh \
 	tests/pip.sh \
 	tests/plans.sh \
 	tests/kept_proofs.sh \
@@ -89,6 +90,7 @@ EXTRA_DIST += $(long_shell_tests) $(shell_tests) \
 	tests/gpu_fake.cc \
 	tests/gpu_host.h \
 	tests/messages \
+	tests/rules \
 	tests/limits.py tests/proof_forge.py tests/proof_inputs.py \
 	tests/ranks.sh \
 	tests/runs.sh \

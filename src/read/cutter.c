@@ -178,7 +178,8 @@ static void split_joined(struct pm_cut *cut)
 
     for (int k = 0; k < 2 && cut->count == 0; k++) {
         const char *const at = memmem(cut->word.text, cut->word.length, marks[k], 2);
-        if (at == NULL || at == cut->word.text || at + 2 == end)
+        if (at == NULL || at == cut->word.text || at + 2 == end || strchr("<-=>", at[-1]) != NULL ||
+            strchr("-=>", at[2]) != NULL)
             continue;
         cut->joined = (struct pm_word){at + 2, (size_t)(end - at) - 2};
         cut->word.length = (size_t)(at - cut->word.text);

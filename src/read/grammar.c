@@ -90,12 +90,12 @@ static struct place *sorted_names(size_t *count, const struct pm_sample *s, int 
 const char pm_edge_shapes[] =
     "ii iiR iia nn nnR nna tt ttR tta i>i i>iR n>n n>nR i-i i-iR n-n n-nR p";
 
-/* Two words a line may be any text.  They are edges if some name stands on two lines, or the file's
- * name says so.  The first line must not have titles of columns. */
+/* Two words a line may be any text, and the first line a title.  They are edges if some name stands
+ * on two lines, also one of the first line, or the file's name says so. */
 static void edges_rule(struct pm_finding *f, const struct pm_sample *s)
 {
     const char *const text = s->line->text;
-    bool joined = false;
+    bool joined = false, first = s->lines == 1;
     size_t count;
 
     if (pm_csv_has_titles(text, true)) {
@@ -105,11 +105,16 @@ static void edges_rule(struct pm_finding *f, const struct pm_sample *s)
     if (!pm_shape_is("nn", text) && !pm_shape_is("nnR", text))
         return;
     struct place *const place = sorted_names(&count, s, 2);
-    for (size_t k = 1; k < count && !joined; k++)
-        joined = by_word(place + k - 1, place + k) == 0;
+    for (size_t k = 1; place != NULL && k < count; k++)
+        if (by_word(place + k - 1, place + k) == 0) {
+            joined = true;
+            first |= place[k - 1].line == 0 || place[k].line == 0;
+        }
     free(place);
-    f->doubted = !joined;
-    snprintf(f->why, sizeof f->why, "no name stands on two lines, so that it may be other text");
+    f->doubted = !joined || !first;
+    snprintf(f->why, sizeof f->why,
+             joined ? "its names stand on no other line, so that it may be a title"
+                    : "no name stands on two lines, so that it may be other text");
 }
 
 /* NetworkX writes a line for every vertex, and an edge once: in the line of the vertex that comes
@@ -326,12 +331,19 @@ static const char *said_in(const char *line, bool sided)
 size_t pm_comment_speaks(const char **why, const char **text, const struct pm_sample *s, bool sided)
 {
     size_t number = 0, length;
+    bool after = false; /* a line that is no comment came before */
 
     for (const char *at = s->text; at < s->text + s->length; at += length + 1) {
         length = strlen(at);
         number++;
         *text = at + strspn(at, " \t");
-        if ((**text == '#' || **text == '%') && (*why = said_in(*text, sided)) != NULL)
+        const bool comment = **text == '#' || **text == '%';
+        after |= !comment && (*text)[strspn(*text, "\r")] != '\0';
+        *why = !comment ? NULL
+               : after && **text == '#' && (*text)[1 + strspn(*text + 1, " \t\r")] == '\0'
+                   ? "alone may stand between labels and edges"
+                   : said_in(*text, sided);
+        if (*why != NULL)
             return number;
     }
     return 0;

@@ -84,11 +84,11 @@ static void scan_row(struct pm_finding *f, struct scan *scan, const struct pm_sa
     if (cut.count != scan->count)
         pm_finding_break(f, k, "the row has %d numbers, and the first one %d", cut.count,
                          scan->count);
-    else if (scan->titles.count == 0 && scan->titles.named && cut.count < 3)
-        pm_finding_break(f, k, "a name and less than three numbers may be something else");
     else if (scan->titles.count > 0 && cut.count != titles)
         pm_finding_break(f, k, "the line of names has %d, and the row %d numbers", titles,
                          cut.count);
+    else if (scan->titles.named && cut.count < (scan->titles.count == 0 ? 3 : 2))
+        pm_finding_break(f, k, "a name and so few numbers may be something else");
 }
 
 /* The last matrix may go on after the sample. */

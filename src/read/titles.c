@@ -208,9 +208,10 @@ pm_status pm_titles_judge(const struct pm_titles *t, const struct pm_counted *co
         return pm_fail(PM_INPUT, "the numbers of the first line and of the first column may be "
                                  "names, or the first number is missing: --format=table reads them "
                                  "as names");
-    if (t->count > 0 || t->named)
+    if (t->named)
         return PM_OK;
-    const bool row = pm_counted_is(counted, true), col = pm_counted_is(counted, false);
+    const bool titled = t->count > 0, row = !titled && pm_counted_is(counted, true, false),
+               col = pm_counted_is(counted, false, titled);
     return !row && !col
                ? PM_OK
                : pm_fail(
@@ -241,10 +242,10 @@ void pm_counted_add(struct pm_counted *c, struct pm_word word, int row, int col)
     }
 }
 
-bool pm_counted_is(const struct pm_counted *c, bool row)
+bool pm_counted_is(const struct pm_counted *c, bool row, bool titled)
 {
     const int k = row ? 0 : 1;
 
     return !c->broken[k] && c->count[k] > 2 && c->count[1 - k] > 1 &&
-           (c->first[k] == 0 || (c->first[k] == 1 && c->decimal[k]));
+           (c->first[k] == 0 || (c->first[k] == 1 && (titled || c->decimal[k])));
 }
