@@ -4,7 +4,7 @@
 
 #include "brute.h"
 #include "model/bound.h"
-#include "plan/query.h"
+#include "plan/choice.h"
 #include "query/draw.h"
 #include "query/entry_shares.h"
 
@@ -113,7 +113,7 @@ struct asked_core {
     pm_problem *problem;
     struct pm_matrix *a;
     struct pm_core core;
-    struct pm_query_ask ask;
+    struct pm_planner planner;
     bool turned;
 };
 
@@ -136,14 +136,16 @@ static bool core_open(struct asked_core *c, const struct instance *x, const stru
     test_need(pm_matrix_integers(&c->a, upright));
     pm_matrix_free(upright);
     c->core = (struct pm_core){.a = c->a, .kind = c->problem->kind};
-    c->ask = (struct pm_query_ask){
-        .bits = manner->precision == PM_PRECISION_DOUBLE ? 53
-                : manner->precision == PM_PRECISION_DD   ? 106
-                                                         : 0,
-        .engine = manner->engine,
-        .limits = {.threads = manner->threads,
-                   .seconds = seconds_for(manner),
-                   .memory = manner->memory > 0 ? manner->memory : UINT64_C(1) << 30}};
+    const int bits = manner->precision == PM_PRECISION_DOUBLE ? 53
+                     : manner->precision == PM_PRECISION_DD   ? 106
+                                                              : 0;
+    c->planner = (struct pm_planner){
+        .ask = {.want = bits > 0 ? PM_WANT_FLOATING : PM_WANT_EXACT, .bits = bits},
+        .policy = {
+            .engine = manner->engine,
+            .limits = {.threads = manner->threads,
+                       .seconds = seconds_for(manner),
+                       .memory = manner->memory > 0 ? manner->memory : UINT64_C(1) << 30}}};
     return manner->engine != NULL && c->a->rows > 0 && !has_lonely_line(c->a);
 }
 
@@ -174,13 +176,13 @@ static enum verdict core_shares(char story[STORY], const struct instance *x, str
 
     for (size_t k = 0; k < 2 * count; k++)
         pm_value_init(&value[k]);
-    const pm_status status = pm_entry_shares(value, &c->core, &c->ask);
+    const pm_status status = pm_entry_shares(value, &c->core, &c->planner);
     turn_back(value + count, c, value);
     verdict = status == PM_DOMAIN && pm_gauss_is_zero(total) ? RIGHT
               : status != PM_OK                              ? refused(story, status, manner)
               : pm_gauss_is_zero(total) ? wrong(story, "shares of a permanent 0")
                                         : compare_shares(story, x, c->problem, value + count,
-                                                         c->ask.bits == 0, total, manner->seed);
+                                                         c->planner.ask.bits == 0, total, manner->seed);
     for (size_t k = 0; k < 2 * count; k++)
         pm_value_clear(&value[k]);
     free(value);
@@ -230,13 +232,13 @@ static enum verdict core_sizes(char story[STORY], struct asked_core *c, const st
     const int sizes = pm_core_size(&c->core) + 1;
     struct pm_value value[INSTANCE_LINES];
     fmpz sum[INSTANCE_LINES] = {0};
-    struct pm_query_plan plan;
+    struct pm_way way;
     enum verdict verdict = UNABLE;
 
-    pm_status status = pm_query_find(&plan, PM_SIZES, &c->core, 0, &c->ask);
+    pm_status status = pm_way_query(&way, PM_SIZES, &c->core, &c->planner);
     if (status == PM_OK) {
-        status = plan.way[0].query->sizes(sum, &c->core, &plan.way[0].cost, &c->ask.limits);
-        pm_query_clear(&plan);
+        status = way.query->sizes(sum, &c->core, &way.cost, &c->planner.policy.limits);
+        pm_way_clear(&way);
     }
     for (int k = 0; k < sizes; k++) {
         pm_value_init(&value[k]);
@@ -287,14 +289,12 @@ static enum verdict core_draws(char story[STORY], const struct instance *x, stru
 {
     int entry[DRAWS * INSTANCE_LINES], seen[INSTANCE_ENTRIES] = {0};
     uint64_t state = manner->seed;
-    double bits;
+    struct pm_way way;
 
-    test_need(pm_bound_bits(&bits, c->a, c->core.kind));
-    struct pm_query_plan plan;
-    pm_status status = pm_draw_plan(&plan, &c->core, fmax(bits, 0), &c->ask);
+    pm_status status = pm_way_query(&way, PM_DRAWS, &c->core, &c->planner);
     if (status == PM_OK)
-        status = pm_draw(entry, DRAWS, &state, &c->core, &plan, &c->ask.limits);
-    pm_query_clear(&plan);
+        status = pm_draw(entry, DRAWS, &state, &c->core, &way, &c->planner.policy.limits);
+    pm_way_clear(&way);
     if (status == PM_DOMAIN && pm_gauss_is_zero(total))
         return RIGHT;
     if (status != PM_OK)

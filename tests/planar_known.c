@@ -279,15 +279,16 @@ static void check_refused(struct test *t)
 static pm_status planar_shares(struct pm_value *share, const struct pm_matrix *a, enum pm_kind kind,
                                int bits)
 {
-    const struct pm_query_ask ask = {.bits = bits,
-                                     .engine = &pm_engine_planar,
-                                     .limits = {.memory = UINT64_C(1) << 30, .threads = 2}};
+    const struct pm_planner planner = {
+        .ask = {.want = bits > 0 ? PM_WANT_FLOATING : PM_WANT_EXACT, .bits = bits},
+        .policy = {.engine = &pm_engine_planar,
+                   .limits = {.memory = UINT64_C(1) << 30, .threads = 2}}};
     struct pm_core core = {.kind = kind};
     struct pm_matrix *whole;
 
     test_need(pm_matrix_integers(&whole, a));
     core.a = whole;
-    const pm_status status = pm_entry_shares(share, &core, &ask);
+    const pm_status status = pm_entry_shares(share, &core, &planner);
     pm_matrix_free(whole);
     return status;
 }

@@ -4,7 +4,7 @@
  * expansions (query/check_values.c, tests/check.c). */
 #include "brute.h"
 #include "model/problem.h"
-#include "plan/query.h"
+#include "plan/choice.h"
 #include "query/entry_shares.h"
 #include "query/values.h"
 
@@ -87,18 +87,18 @@ extern const struct pm_engine pm_engine_table, pm_engine_tree, pm_engine_sweep;
 
 /* The number of values, and where they are. */
 typedef size_t find(struct pm_value *value, const struct pm_core *core,
-                    const struct pm_query_ask *ask);
+                    const struct pm_planner *planner);
 
 static size_t find_sizes(struct pm_value *value, const struct pm_core *core,
-                         const struct pm_query_ask *ask)
+                         const struct pm_planner *planner)
 {
     const size_t sizes = (size_t)pm_core_size(core) + 1;
     fmpz *const sum = _fmpz_vec_init((slong)sizes);
-    struct pm_query_plan plan;
+    struct pm_way way;
 
-    test_need(pm_query_find(&plan, PM_SIZES, core, 0, ask));
-    test_need(plan.way[0].query->sizes(sum, core, &plan.way[0].cost, &ask->limits));
-    pm_query_clear(&plan);
+    test_need(pm_way_query(&way, PM_SIZES, core, planner));
+    test_need(way.query->sizes(sum, core, &way.cost, &planner->policy.limits));
+    pm_way_clear(&way);
     for (size_t k = 0; k < sizes; k++)
         fmpq_set_fmpz(value[k].centre.re, sum + k);
     _fmpz_vec_clear(sum, (slong)sizes);
@@ -106,9 +106,9 @@ static size_t find_sizes(struct pm_value *value, const struct pm_core *core,
 }
 
 static size_t find_shares(struct pm_value *value, const struct pm_core *core,
-                          const struct pm_query_ask *ask)
+                          const struct pm_planner *planner)
 {
-    test_need(pm_entry_shares(value, core, ask));
+    test_need(pm_entry_shares(value, core, planner));
     return (size_t)pm_matrix_nnz(core->a);
 }
 
@@ -119,11 +119,12 @@ static void check_engines(struct test *t, find *ask, int n, const struct pm_engi
     enum { MOST = 400 };
     struct pm_matrix *const a = brute_from(n, n, ladder_entry);
     const struct pm_core core = {.a = a, .kind = PM_HAFNIAN};
-    struct pm_query_ask first = {.engine = one, .limits = {.threads = 3}}, second = first;
+    struct pm_planner first = {.policy = {.engine = one, .limits = {.threads = 3}}};
+    struct pm_planner second = first;
     struct pm_value value[2][MOST];
 
-    second.engine = two;
-    second.limits.threads = 1;
+    second.policy.engine = two;
+    second.policy.limits.threads = 1;
     for (int k = 0; k < 2 * MOST; k++)
         pm_value_init(&value[k / MOST][k % MOST]);
     const size_t count = ask(value[0], &core, &first);
@@ -141,11 +142,11 @@ static void check_largest(struct test *t)
 {
     struct pm_matrix *const a = brute_from(30, 30, brute_hollow);
     const struct pm_core core = {.a = a, .kind = PM_HAFNIAN};
-    const struct pm_query_ask ask = {.engine = &pm_engine_table,
-                                     .limits = {.threads = 1, .seconds = 1e-3}};
-    struct pm_query_plan plan;
+    const struct pm_planner planner = {
+        .policy = {.engine = &pm_engine_table, .limits = {.threads = 1, .seconds = 1e-3}}};
+    struct pm_way way;
 
-    CHECK(t, pm_query_find(&plan, PM_SIZES, &core, 0, &ask) == PM_UNABLE, "30 vertices: %s",
+    CHECK(t, pm_way_query(&way, PM_SIZES, &core, &planner) == PM_UNABLE, "30 vertices: %s",
           pm_message());
     pm_matrix_free(a);
 }

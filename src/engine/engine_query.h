@@ -9,6 +9,7 @@
 struct pm_value;
 
 enum pm_query {
+    PM_VALUE,  /* none: its permanent or hafnian */
     PM_SHARES, /* for each entry, the sum over the matchings that contain it */
     PM_DRAWS,  /* random matchings, with probabilities proportional to the products of their
                 * entries; integers >= 0 */

@@ -67,7 +67,8 @@ struct pm_engine_more {
      * NULL: the engine has only the types in `numbers`. */
     pm_status (*any)(struct pm_value *value, const struct pm_core *core, const struct pm_cost *cost,
                      int bits, const struct pm_limits *limits);
-    const struct pm_engine_query *query[PM_QUERIES]; /* NULL: the engine cannot answer that query */
+    const struct pm_engine_query *query[PM_QUERIES]; /* [PM_VALUE]: NULL; others NULL: the
+                                                      * engine cannot answer that query */
 };
 
 /* The time of `any`, divided by that of cost() for real or complex numbers: products of longer

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the user asks for: the kind of numbers of the answer, and its precision.  This does not
- * change while a problem is planned and computed. */
+/* What the user asks for: a value or a query, the kind of numbers of the answer, and its precision.
+ * This does not change while a problem is planned and computed. */
 #pragma once
 
-#include "engine/accuracy.h"
+#include "engine/engine_query.h"
 #include "model/problem.h"
-
-#include <flint/fmpz.h>
 
 /* The kind of answer. */
 enum pm_want {
@@ -16,6 +14,8 @@ enum pm_want {
 };
 
 struct pm_ask {
+    enum pm_query query; /* of a core */
+    double below; /* of queries: all sums are below 2^this; 0: the core's bound is used */
     enum pm_kind kind;
     enum pm_want want;
     bool complex_values;

@@ -24,13 +24,17 @@ static const double BEGIN_SECONDS = 1e-3, BEGIN_ENTRY_SECONDS = 2e-6;
 /* A way that guarantees epsilon may take this many times longer than one that does not. */
 static const double LOOSE = 4;
 
+/* The random matchings depend on the chosen way, and the choice must be the same however many
+ * matchings are drawn.  So the price is always for this number of matchings. */
+static const double DRAWS = 1000;
+
 /* The price of a way: its seconds, or LOOSE times as many if cancellation may cost digits that
  * epsilon asks for, or if the answer is predicted to be vague. */
 static double price(const struct pm_way *way, const struct pm_asking *c)
 {
     const bool loose = way->number == PM_REAL && !way->engine->figures.steady &&
                        c->planner->ask.epsilon > 0 && pm_matrix_is_nonnegative(c->core->a);
-    return loose || way->vague ? LOOSE * way->seconds : way->seconds;
+    return (loose || way->vague ? LOOSE * way->seconds : way->seconds) + DRAWS * way->each;
 }
 
 /* Predicts whether the answers of two floating ways will be vague, if this can decide which way is
@@ -44,8 +48,30 @@ static pm_status foresee(struct pm_way *best, struct pm_way *way, const struct p
     return pm_way_foresee(way, c->core, c->planner);
 }
 
+/* Keeps all ways of a query, the best one first. */
+static pm_status keep_all(struct pm_way *best, struct pm_way *way, const struct pm_asking *c)
+{
+    struct pm_way *at = best;
+
+    if (best->engine == NULL || price(way, c) < price(best, c)) {
+        const struct pm_way before = *best;
+        *best = *way;
+        *way = before;
+        best->fallback = way->fallback;
+        way->fallback = NULL;
+    } else {
+        while (at->fallback != NULL && price(at->fallback, c) <= price(way, c))
+            at = at->fallback;
+    }
+    const pm_status status = way->engine != NULL ? pm_way_add_fallback(at, way) : PM_OK;
+    pm_way_clear(way);
+    return status;
+}
+
 pm_status pm_asking_keep(struct pm_way *best, struct pm_way *way, const struct pm_asking *c)
 {
+    if (way->query != NULL)
+        return keep_all(best, way, c);
     const pm_status status = foresee(best, way, c);
 
     if (status == PM_OK && (best->engine == NULL || price(way, c) < price(best, c))) {
@@ -57,23 +83,30 @@ pm_status pm_asking_keep(struct pm_way *best, struct pm_way *way, const struct p
     return status;
 }
 
-static enum pm_speed speed_of(const struct pm_engine *engine)
+/* Searches are for values alone. */
+static enum pm_speed speed_of(const struct pm_asking *c, const struct pm_engine *engine)
 {
-    return engine->more->search != NULL ? PM_SEARCHING : engine->figures.quick ? PM_QUICK : PM_SLOW;
+    return engine->more->search != NULL && c->planner->ask.query == PM_VALUE ? PM_SEARCHING
+           : engine->figures.quick                                           ? PM_QUICK
+                                                                             : PM_SLOW;
 }
 
 bool pm_asking_allows(const struct pm_asking *c, const struct pm_engine *engine)
 {
     const struct pm_engine *const forced = c->planner->policy.engine;
 
-    return forced != NULL ? engine == forced : !engine->figures.draws;
+    const enum pm_query query = c->planner->ask.query;
+
+    return forced != NULL ? engine == forced
+                          : !engine->figures.draws &&
+                                (query == PM_VALUE || engine->more->query[query] != NULL);
 }
 
 /* *search = the result of an engine's search, or NULL.  Returns how the search has ended. */
 static enum pm_turns_end find_search(const void **search, const struct pm_asking *c, int engine)
 {
     *search = NULL;
-    return speed_of(pm_engines[engine]) == PM_SEARCHING && c->turns != NULL
+    return speed_of(c, pm_engines[engine]) == PM_SEARCHING && c->turns != NULL
                ? pm_turns_of(search, c->turns, engine)
                : PM_TURNS_NONE;
 }
@@ -116,12 +149,12 @@ static pm_status best_with_gpus(struct pm_way *best, const struct pm_asking *c, 
     const void *search;
     struct pm_gpu gpu;
 
-    if (policy->gpus == 0 || policy->quick || (best->engine != NULL && !pm_way_is_long(best)))
+    if (policy->gpus == 0 || policy->quick || c->planner->ask.query != PM_VALUE || (best->engine != NULL && !pm_way_is_long(best)))
         return PM_OK;
     const int gpus = pm_machine_gpus(&gpu, policy->gpus);
     for (int k = 0; gpus > 0 && pm_engines[k] != NULL; k++) {
         const struct pm_engine *const engine = pm_engines[k];
-        if (engine->more->gpu == NULL || speed_of(engine) != speed ||
+        if (engine->more->gpu == NULL || speed_of(c, engine) != speed ||
             !pm_asking_allows(c, engine) || find_search(&search, c, k) > PM_TURNS_FOUND)
             continue;
         struct pm_way way = pm_way_begin(engine, &c->planner->ask, exact, bits, false);
@@ -146,7 +179,7 @@ static bool is_slower(const struct pm_way *way, const struct pm_engine *engine,
 bool pm_asking_pays(const struct pm_engine *engine, const struct pm_way *best,
                     const struct pm_way *rival, const struct pm_asking *c)
 {
-    return c->planner->policy.engine != NULL ||
+    return c->planner->policy.engine != NULL || c->small ||
            (!c->planner->policy.quick && is_slower(best, engine, c) && is_slower(rival, engine, c));
 }
 
@@ -169,18 +202,19 @@ pm_status pm_asking_search(struct pm_asking *c, const struct pm_way *best,
 
 /* *way = the way of an engine.  It uses several primes at once.  It uses one prime at a time if
  * several at once are impossible, or if they need slices to fit the memory and are slower. */
-static pm_status try_engine(struct pm_way *way, const struct pm_asking *c, int engine, bool exact,
-                            double bits, const void *search)
+static pm_status try_engine(struct pm_way *way, const struct pm_core *core,
+                            const struct pm_planner *planner, int engine, bool exact, double bits,
+                            const void *search)
 {
-    const struct pm_ask *const ask = &c->planner->ask;
+    const struct pm_ask *const ask = &planner->ask;
 
     *way = pm_way_begin(pm_engines[engine], ask, exact, bits, true);
-    const pm_status status = pm_way_try(way, c->core, c->planner, search);
-    if (way->number != PM_MODS || (status == PM_OK && way->cost.units == 1) ||
+    const pm_status status = pm_way_try(way, core, planner, search);
+    if (way->number != PM_MODS || ask->query != PM_VALUE || (status == PM_OK && way->cost.units == 1) ||
         (status != PM_OK && status != PM_UNABLE))
         return status;
     struct pm_way single = pm_way_begin(pm_engines[engine], ask, exact, bits, false);
-    const pm_status alone = pm_way_try(&single, c->core, c->planner, search);
+    const pm_status alone = pm_way_try(&single, core, planner, search);
     if (status == PM_OK &&
         (alone == PM_UNABLE || (alone == PM_OK && way->seconds <= single.seconds))) {
         pm_way_clear(&single);
@@ -197,6 +231,7 @@ static pm_status ask_engine(struct pm_way *best, struct pm_asking *c, int engine
                             double bits)
 {
     const struct pm_engine *const e = pm_engines[engine];
+    struct pm_planner planner = *c->planner;
     struct pm_way way = {.engine = e};
     const void *search;
     const enum pm_turns_end end = find_search(&search, c, engine);
@@ -207,8 +242,12 @@ static pm_status ask_engine(struct pm_way *best, struct pm_asking *c, int engine
         pm_way_second(best, e->name, pm_turns_seconds(c->turns, engine));
         return PM_OK;
     }
+    if (planner.ask.query == PM_SIZES && best->engine != NULL)
+        planner.policy.limits.known = best->seconds;
     const pm_status status =
-        end == PM_TURNS_REFUSED ? PM_UNABLE : try_engine(&way, c, engine, exact, bits, search);
+        end == PM_TURNS_REFUSED
+            ? PM_UNABLE
+            : try_engine(&way, c->core, &planner, engine, exact, bits, search);
     if (status != PM_OK && status != PM_UNABLE)
         return status;
     pm_way_note(c->refusals, &way, status);
@@ -229,7 +268,7 @@ static int next_engine(const struct pm_asking *c, enum pm_speed speed, uint64_t 
     if (speed == PM_SEARCHING)
         return pm_turns_next(c->turns, asked);
     for (int k = 0; pm_engines[k] != NULL; k++)
-        if (speed_of(pm_engines[k]) == speed && !(asked >> k & 1))
+        if (speed_of(c, pm_engines[k]) == speed && !(asked >> k & 1))
             return k;
     return -1;
 }

@@ -23,12 +23,14 @@ struct pm_asking {
     /* why the first way that a search found is impossible; PM_OK: none was found */
     struct pm_failure nearest;
     double within;  /* seconds; nothing is looked for as if another way took longer */
+    bool small;     /* slow engines are always asked */
     FILE *refusals; /* a line for each engine asked; may be NULL */
 };
 
 bool pm_asking_allows(const struct pm_asking *c, const struct pm_engine *engine);
 
-/* Keeps the better of two ways in *best, and clears the other one. */
+/* Keeps the better of two ways in *best, and clears the other one.  Of a query, the other one becomes
+ * a fallback. */
 pm_status pm_asking_keep(struct pm_way *best, struct pm_way *way, const struct pm_asking *c);
 
 /* True if both ways, `best` and `rival`, take long enough to ask a slow engine, or if the user has

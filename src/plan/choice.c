@@ -21,20 +21,6 @@ static const double FALLBACK_SECONDS = 60;
  * if it takes longer than ESTIMATE_SECONDS. */
 static const double EXACT_SECONDS = 5, ESTIMATE_SECONDS = 2;
 
-/* Makes `next` the fallback of `way`.  The previous fallback of `way` becomes that of `next`. */
-static pm_status add_fallback(struct pm_way *way, struct pm_way *next)
-{
-    struct pm_way *const copy = pm_alloc(1, sizeof *copy);
-
-    if (copy == NULL)
-        return PM_NOMEM;
-    *copy = *next;
-    *next = (struct pm_way){.engine = NULL};
-    copy->fallback = way->fallback;
-    way->fallback = copy;
-    return PM_OK;
-}
-
 /* Finds the fallbacks of a floating way, for the case that its answer is vague: the exact way, and
  * before it a way in double-double if that is faster.  Clears the ways that are not used. */
 static pm_status find_fallbacks(struct pm_way *floating, struct pm_way *exact,
@@ -55,9 +41,9 @@ static pm_status find_fallbacks(struct pm_way *floating, struct pm_way *exact,
                         (exact->engine == NULL || fine.seconds < exact->seconds);
     if (status == PM_OK && exact->engine != NULL &&
         exact->seconds <= left - (sooner ? fine.seconds : 0))
-        status = add_fallback(floating, exact);
+        status = pm_way_add_fallback(floating, exact);
     if (status == PM_OK && sooner)
-        status = add_fallback(floating, &fine);
+        status = pm_way_add_fallback(floating, &fine);
     pm_way_clear(exact);
     pm_way_clear(&fine);
     return status;
@@ -152,7 +138,8 @@ static pm_status best_precise(struct pm_way *best, struct pm_asking *c)
 static pm_status best_floating(struct pm_way *best, const struct pm_way *rival, struct pm_asking *c,
                                enum pm_speed speed)
 {
-    if (pm_number_floating(c->planner->ask.bits, c->planner->ask.complex_values) != PM_NUMBERS)
+    if (c->planner->ask.query != PM_VALUE ||
+        pm_number_floating(c->planner->ask.bits, c->planner->ask.complex_values) != PM_NUMBERS)
         return pm_asking_all(best, rival, c, speed, false, 0);
     /* for any precision, all speeds were asked at PM_QUICK */
     return speed == PM_QUICK ? best_precise(best, c) : PM_OK;
@@ -179,24 +166,49 @@ static pm_status best_ways(struct pm_way *exact, struct pm_way *floating, struct
     return PM_OK;
 }
 
+/* *bits: the exact answer is below 2^bits; it is 0 if nobody needs to know. */
+static pm_status find_bits(double *bits, const struct pm_core *core, const struct pm_ask *ask)
+{
+    *bits = ask->below;
+    if (ask->want == PM_WANT_RESIDUE || ask->query == PM_SIZES || ask->below > 0)
+        return PM_OK;
+    PM_TRY(pm_bound_bits(bits, core->a, core->kind));
+    *bits = fmax(*bits, 0);
+    return PM_OK;
+}
+
+static pm_status refuse(const struct pm_core *core, const struct pm_planner *planner)
+{
+    static const char *const words[PM_QUERIES] = {
+        [PM_VALUE] = "compute",
+        [PM_SHARES] = "find the shares of the entries of",
+        [PM_DRAWS] = "draw matchings of",
+        [PM_SIZES] = "add up the matchings of every size of",
+    };
+
+    return pm_fail_at(PM_UNABLE, "%s %s a core of %d x %d with %d entries within the limits",
+                      planner->policy.engine != NULL ? "the engine cannot" : "no engine can",
+                      words[planner->ask.query], core->a->rows, core->a->cols,
+                      pm_matrix_nnz(core->a));
+}
+
 static pm_status find_exact(struct pm_way *way, const struct pm_core *core,
                             const struct pm_planner *planner, double within, FILE *refusals)
 {
     struct pm_way exact = {.engine = NULL}, floating = {.engine = NULL};
     struct pm_asking c = {.core = core, .planner = planner, .within = within, .refusals = refusals};
-    double bits = 0;
+    const enum pm_query query = planner->ask.query;
+    double bits;
 
-    if (planner->ask.want != PM_WANT_RESIDUE)
-        PM_TRY(pm_bound_bits(&bits, core->a, core->kind));
-    pm_status status = best_ways(&exact, &floating, &c, fmax(bits, 0));
+    PM_TRY(find_bits(&bits, core, &planner->ask));
+    c.small = (query == PM_SHARES || query == PM_DRAWS) && pm_crt_wrap(bits, false);
+    /* the ways of a query are all in one list */
+    pm_status status = best_ways(&exact, query == PM_VALUE ? &floating : &exact, &c, bits);
     pm_turns_free(c.turns);
     if (status == PM_OK && exact.engine == NULL && floating.engine == NULL) {
         if (c.nearest.status != PM_OK)
             pm_failure_raise(&c.nearest);
-        status = pm_fail_at(PM_UNABLE, "%s a core of %d x %d with %d entries within the limits",
-                            planner->policy.engine != NULL ? "the engine cannot compute"
-                                                           : "no engine can compute",
-                            core->a->rows, core->a->cols, pm_matrix_nnz(core->a));
+        status = refuse(core, planner);
     }
     if (status == PM_OK)
         status = pick(way, &exact, &floating, core, planner);
@@ -249,4 +261,19 @@ pm_status pm_way_find(struct pm_way *way, const struct pm_core *core,
     else if (status == PM_OK)
         pm_way_clear(&exact);
     return status == PM_UNABLE ? PM_OK : status;
+}
+
+pm_status pm_way_query(struct pm_way *way, enum pm_query query, const struct pm_core *core,
+                       const struct pm_planner *planner)
+{
+    struct pm_planner asked = *planner;
+
+    asked.ask.query = query;
+    asked.ask.complex_values = core->a->im != NULL;
+    if (query != PM_SHARES)
+        asked.ask.want = PM_WANT_EXACT;
+    const pm_status status = find_exact(way, core, &asked, HUGE_VAL, NULL);
+    if (status != PM_OK)
+        *way = (struct pm_way){.engine = NULL};
+    return status;
 }

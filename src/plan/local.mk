@@ -11,7 +11,6 @@ core += %D%/machine.c %D%/machine.h
 core += %D%/plan.c %D%/plan.h
 core += %D%/planning.c
 core += %D%/policy.c %D%/policy.h
-core += %D%/query.c %D%/query.h
 core += %D%/reasons.c
 core += %D%/stored_plan.c
 core += %D%/summary.c

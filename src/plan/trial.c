@@ -10,7 +10,10 @@ struct pm_way pm_way_begin(const struct pm_engine *engine, const struct pm_ask *
                            double bits, bool together)
 {
     const bool gaussian = ask->complex_values;
+    const struct pm_engine_query *const query = engine->more->query[ask->query];
+    const unsigned numbers = query != NULL ? query->numbers : engine->numbers;
     struct pm_way way = {.engine = engine,
+                         .query = query,
                          .exact = exact,
                          .number = PM_MOD,
                          .gaussian = gaussian,
@@ -21,13 +24,16 @@ struct pm_way pm_way_begin(const struct pm_engine *engine, const struct pm_ask *
         way.prime = ask->prime;
         return way;
     }
-    if (!exact) {
+    if (!exact && query != NULL && query->any_shares != NULL) {
+        way.any = ask->bits;
+        way.number = gaussian ? PM_COMPLEX : PM_REAL;
+    } else if (!exact) {
         way.number = pm_number_floating(ask->bits, gaussian);
-    } else if (engine->numbers & PM_WRAP_BIT && pm_crt_wrap(bits, gaussian)) {
+    } else if (numbers & PM_WRAP_BIT && pm_crt_wrap(bits, gaussian)) {
         way.number = PM_WRAP;
     } else {
         way.rings = pm_crt_count_below(bits, gaussian, pm_way_prime_bits(engine));
-        if (engine->numbers & PM_MODS_BIT && together && way.rings > 1) {
+        if (numbers & PM_MODS_BIT && together && way.rings > 1) {
             way.number = PM_MODS;
             way.rings = pm_crt_count(bits, gaussian, PM_MODS);
         }
@@ -39,13 +45,20 @@ struct pm_way pm_way_begin(const struct pm_engine *engine, const struct pm_ask *
  * close(). */
 static const double RING_SECONDS = 5e-6;
 
+/* The seconds to find an integer from its residues are this times the square of their number. */
+static const double RECOVER_SECONDS = 1.5e-8;
+
 pm_status pm_way_check(const struct pm_way *way, const struct pm_core *core)
 {
     const struct pm_engine *const engine = way->engine;
+    const unsigned kinds = way->query != NULL ? way->query->kinds : engine->kinds;
+    const unsigned numbers = way->query != NULL ? way->query->numbers : engine->numbers;
 
-    if (!(engine->kinds & 1u << core->kind))
+    if (!(kinds & 1u << core->kind))
         return pm_fail(PM_UNABLE, "not for this kind of problem");
-    if (!(engine->numbers & 1u << way->number))
+    if (way->number == PM_NUMBERS)
+        return pm_fail(PM_UNABLE, "not over such numbers");
+    if (!(numbers & 1u << way->number))
         return pm_fail(PM_UNABLE, "not over %s numbers", pm_number_name(way->number));
     if (pm_way_is_wide(way) && engine->figures.wide == 0)
         return pm_fail(PM_UNABLE, "only modulo primes below 2^%d", pm_way_prime_bits(engine));
@@ -69,6 +82,29 @@ void pm_way_predict(struct pm_way *way)
     way->cost.bytes *= wide ? 2 : slower;
 }
 
+/* Predicts the time of a query besides that of its rings.  *bytes = the memory for the residues of
+ * all shares, which are kept until the last residue is known. */
+static void predict_query(struct pm_way *way, double *bytes, const struct pm_core *core)
+{
+    const int nnz = pm_matrix_nnz(core->a);
+
+    way->each = way->rings * way->cost.each / way->engine->figures.rate[way->number];
+    *bytes = 0;
+    if (!way->exact || way->query->shares == NULL)
+        return;
+    way->seconds += RECOVER_SECONDS * nnz * way->rings * way->rings;
+    *bytes = (double)pm_number_size(way->number) * way->rings * nnz;
+}
+
+/* The limits for a query's cost(), whose search may not be longer than the time limit allows. */
+static void limit_query(struct pm_limits *limits)
+{
+    const double most = limits->seconds * limits->threads;
+
+    if (limits->known == 0 || (most > 0 && most < limits->known))
+        limits->known = most;
+}
+
 pm_status pm_way_try(struct pm_way *way, const struct pm_core *core,
                      const struct pm_planner *planner, const void *search)
 {
@@ -80,14 +116,24 @@ pm_status pm_way_try(struct pm_way *way, const struct pm_core *core,
     limits.accuracy = way->accuracy = planner->ask.accuracy;
     limits.memory -= pm_way_is_wide(way) ? limits.memory / 2 : 0;
     way->kind = core->kind;
+    if (planner->ask.query != PM_VALUE && way->query == NULL)
+        return pm_fail(PM_UNABLE, "not for this question");
     PM_TRY(pm_way_check(way, core));
-    pm_status status = engine->cost(&way->cost, core, way->number, &limits);
+    if (way->query != NULL)
+        limit_query(&limits);
+    pm_status status = (way->query != NULL ? way->query->cost : engine->cost)(
+        &way->cost, core, way->number, &limits);
     if (way->cost.lacks_embedding && planner->lacks_embedding != NULL)
         *planner->lacks_embedding = true;
     if (status != PM_OK)
         return status;
+    double seconds = 0, bytes = 0;
     pm_way_predict(way);
-    status = pm_limits_allow(&planner->policy.limits, 0, way->cost.bytes);
+    if (way->query != NULL) {
+        predict_query(way, &bytes, core);
+        seconds = pm_way_seconds(way, limits.threads);
+    }
+    status = pm_limits_allow(&planner->policy.limits, seconds, way->cost.bytes + bytes);
     if (status != PM_OK)
         pm_way_clear(way);
     return status;

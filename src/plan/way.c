@@ -14,7 +14,7 @@
 void pm_way_clear(struct pm_way *way)
 {
     if (way->engine != NULL && way->cost.choice != NULL)
-        way->engine->more->forget(way->cost.choice);
+        (way->query != NULL ? way->query->forget : way->engine->more->forget)(way->cost.choice);
     way->cost.choice = NULL;
     pm_fixed_free(way->fixed);
     way->fixed = NULL;
@@ -34,6 +34,19 @@ void pm_way_second(struct pm_way *way, const char *name, double seconds)
         return;
     way->second = name;
     way->second_seconds = seconds;
+}
+
+pm_status pm_way_add_fallback(struct pm_way *way, struct pm_way *next)
+{
+    struct pm_way *const copy = pm_alloc(1, sizeof *copy);
+
+    if (copy == NULL)
+        return PM_NOMEM;
+    *copy = *next;
+    *next = (struct pm_way){.engine = NULL};
+    copy->fallback = way->fallback;
+    way->fallback = copy;
+    return PM_OK;
 }
 
 void pm_way_replace(struct pm_way *best, struct pm_way *way)
@@ -89,7 +102,10 @@ static const double GPU_THREADS = 16, GPU_OPEN_SECONDS = 0.5;
  * 2.2 times as fast as 4. */
 static const double CACHE = 1 << 20, SHARED = 1.0 / 9;
 
-double pm_seconds_on(double seconds, double bytes, double units, int threads)
+/* The wall-clock time of work that takes `seconds` on one thread, has tables of so many bytes, and
+ * consists of this many equal units.  If there are fewer units than threads, each gets as many
+ * threads as the others. */
+static double seconds_on(double seconds, double bytes, double units, int threads)
 {
     units = fmax(1, units);
     const double shared = bytes > CACHE ? SHARED : 0;
@@ -101,11 +117,12 @@ double pm_seconds_on(double seconds, double bytes, double units, int threads)
 
 double pm_way_seconds(const struct pm_way *way, int threads)
 {
+    const double units = way->engine == NULL  ? fmax(way->leaves, 1)
+                         : way->query != NULL ? way->rings
+                                              : way->rings * (double)way->cost.units;
+
     return way->gpus > 0 ? way->seconds / GPU_THREADS
-                         : pm_seconds_on(way->seconds, way->cost.bytes,
-                                         way->engine == NULL ? fmax(way->leaves, 1)
-                                                             : way->rings * (double)way->cost.units,
-                                         threads);
+                         : seconds_on(way->seconds, way->cost.bytes, units, threads);
 }
 
 double pm_way_gpu_wall_seconds(const struct pm_way *way, int gpus)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A way to compute a core: an engine, its numbers and their cost.  A way contains everything that
+/* A way to compute a core, or to answer a query about it: an engine, its numbers and their cost.  A way contains everything that
  * is needed to carry it out, except the core. */
 #pragma once
 
@@ -15,6 +15,7 @@ static const double PM_VAGUE = 0x1p-20;
 
 struct pm_way {
     const struct pm_engine *engine; /* NULL: the core is split */
+    const struct pm_engine_query *query; /* how the engine answers the query; NULL: a value is asked */
     enum pm_kind kind;              /* kind of the core */
     struct pm_cost cost;
     /* a rounded matrix that is used instead of the core; NULL: the core is used */
@@ -35,6 +36,7 @@ struct pm_way {
     bool foreseen;               /* `vague` has been determined */
     /* predicted for one thread; for devices, see pm_way_seconds() */
     double seconds;
+    double each; /* of draws: seconds of each, besides those */
     int gpus; /* number of devices that compute the core; 0: none, or a split */
     /* for a split: number of leaves; in a plan that was not read from a file, also their mean order
      * and number of entries */
@@ -44,13 +46,19 @@ struct pm_way {
     /* the best of the others, an engine or "split", and its seconds for one thread; NULL: none */
     const char *second;
     double second_seconds;
-    struct pm_way *fallback; /* the way that is taken if the error is above epsilon, or NULL */
+    /* the way that is taken if the error is above epsilon, or, of a query, if this way is not able
+     * after all; NULL: none */
+    struct pm_way *fallback;
 };
 
 void pm_way_clear(struct pm_way *way);
 
 /* Notes a way that was not chosen, if it is better than the one noted before.  NULL: none. */
 void pm_way_second(struct pm_way *way, const char *name, double seconds);
+
+/* Makes `next` the fallback of `way`.  The previous fallback of `way` becomes that of `next`, which
+ * has none. */
+pm_status pm_way_add_fallback(struct pm_way *way, struct pm_way *next);
 
 /* Replaces *best by *way.  *best is noted in it, and cleared. */
 void pm_way_replace(struct pm_way *best, struct pm_way *way);
@@ -73,14 +81,9 @@ int pm_way_prime_bits(const struct pm_engine *engine);
 /* True if the wanted residue is modulo a prime that is too large for the engine. */
 bool pm_way_is_wide(const struct pm_way *way);
 
-/* The predicted wall-clock time with this many threads of work that takes `seconds` on one thread,
- * has tables of so many bytes, and consists of this many equal units.  If there are
- * fewer units than threads, each gets as many threads as the others. */
-double pm_seconds_on(double seconds, double bytes, double units, int threads);
-
-/* The predicted wall-clock time with this many threads. way->seconds is the time of one thread.
- * For a way on devices, way->seconds is GPU_THREADS times the time of the devices (way.c), and the
- * number of threads does not matter. */
+/* The predicted wall-clock time with this many threads, without that of each draw.  way->seconds is
+ * the time of one thread.  For a way on devices, way->seconds is GPU_THREADS times the time of the
+ * devices (way.c), and the number of threads does not matter. */
 double pm_way_seconds(const struct pm_way *way, int threads);
 
 /* The predicted wall-clock time on this many devices that have already started; and the value of

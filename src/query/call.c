@@ -4,15 +4,14 @@
 
 #include "base/give.h"
 #include "base/sized.h"
-#include "base/threads.h"
 #include "base/watched.h"
-#include "plan/ask.h"
-#include "plan/machine.h"
 #include "solve/solve.h"
 
-static pm_status ask_of(struct pm_query_ask *ask, const struct pm_problem *problem,
-                        const pm_options *options)
+static pm_status planner_of(struct pm_planner *planner, const struct pm_problem *problem,
+                            const pm_options *options)
 {
+    pm_options about = *options;
+
     if (problem->gadgets > 0)
         return pm_fail(PM_UNABLE, "for covers by cycles of at least 3 vertices in a graph with "
                                   "opposite arcs, only the number can be computed");
@@ -20,13 +19,11 @@ static pm_status ask_of(struct pm_query_ask *ask, const struct pm_problem *probl
         options->no_reduce != NULL || options->paper || options->plan_only ||
         options->plan_file != NULL)
         return pm_fail(PM_INPUT, "only precision, threads, memory and time can be chosen here");
-    *ask = (struct pm_query_ask){
-        .bits = pm_ask_bits(problem, options->precision),
-        .rounded = options->precision == PM_PRECISION_AUTO,
-        .limits = {.threads = pm_threads(options->threads),
-                   .memory = options->memory > 0 ? options->memory : pm_machine_memory(),
-                   .seconds = options->seconds}};
-    return PM_OK;
+    about.estimate = 0;
+    about.logarithm = false;
+    PM_TRY(pm_ask_of(&planner->ask, problem, &about));
+    planner->ask.epsilon = 0;
+    return pm_policy_of(&planner->policy, problem->kind, &about);
 }
 
 static pm_status run(void *calling, struct pm_watched *watched)
@@ -34,11 +31,11 @@ static pm_status run(void *calling, struct pm_watched *watched)
     struct pm_query_call *const call = calling;
 
     call->watched = watched;
-    PM_TRY(ask_of(&call->ask, call->problem, call->options));
+    PM_TRY(planner_of(&call->planner, call->problem, call->options));
     if (watched != NULL) {
-        call->ask.poll = (struct pm_poll){pm_watched_wants_stop, watched};
-        call->ask.limits.stop = pm_watched_stop(watched);
-        call->ask.limits.poll = &call->ask.poll;
+        call->poll = (struct pm_poll){pm_watched_wants_stop, watched};
+        call->planner.policy.limits.stop = pm_watched_stop(watched);
+        call->planner.policy.limits.poll = &call->poll;
     }
     return call->answer(call);
 }

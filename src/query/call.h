@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/problem.h"
-#include "plan/query.h"
+#include "plan/policy.h"
 #include "query/values.h"
 
 /* Often the first member of a structure with the rest of the question, which answer() casts it to.
@@ -13,7 +13,8 @@ struct pm_query_call {
     pm_status (*answer)(struct pm_query_call *call);
     const struct pm_problem *problem;
     const pm_options *options; /* the caller's; NULL: the defaults.  In answer(): a copy */
-    struct pm_query_ask ask;   /* for answer(): what the options demand; it must not be moved */
+    struct pm_planner planner; /* for answer(): what the options demand; it must not be moved */
+    struct pm_poll poll;       /* planner.policy.limits.poll may point to this */
     struct pm_values *values;
     struct pm_watched *watched; /* for answer(): who watches; may be NULL */
 };

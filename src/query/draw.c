@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tries engines in the order of the plan.  Each starts from the same state of the random generator,
+/* Tries the ways of a query in their order.  Each starts from the same state of the random generator,
  * so an engine that gives up does not change the result. */
 #include "query/draw.h"
 
@@ -12,22 +12,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-pm_status pm_draw_plan(struct pm_query_plan *plan, const struct pm_core *core, double bits,
-                       const struct pm_query_ask *ask)
-{
-    const struct pm_query_ask exactly = {.engine = ask->engine, .limits = ask->limits};
-
-    return pm_query_find(plan, PM_DRAWS, core, bits, &exactly);
-}
-
 pm_status pm_draw(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
-                  const struct pm_query_plan *plan, const struct pm_limits *limits)
+                  const struct pm_way *way, const struct pm_limits *limits)
 {
     const uint64_t before = *state;
     pm_status status = PM_UNABLE;
 
-    for (int k = 0; k < plan->count && status == PM_UNABLE; k++) {
-        const struct pm_query_way *const way = &plan->way[k];
+    for (; way != NULL && way->engine != NULL && status == PM_UNABLE; way = way->fallback) {
         *state = before;
         status = way->query->draw(entry, count, state, core, &way->cost, limits);
     }
@@ -37,13 +28,13 @@ pm_status pm_draw(int *entry, size_t count, uint64_t *state, const struct pm_cor
 }
 
 pm_status pm_draw_accepted(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
-                           const struct pm_query_ask *ask)
+                           const struct pm_planner *planner)
 {
     const struct pm_engine_query *const query = pm_engine_estimate.more->query[PM_DRAWS];
     struct pm_cost cost;
 
-    PM_TRY(query->cost(&cost, core, PM_REAL, &ask->limits));
-    const pm_status status = query->draw(entry, count, state, core, &cost, &ask->limits);
+    PM_TRY(query->cost(&cost, core, PM_REAL, &planner->policy.limits));
+    const pm_status status = query->draw(entry, count, state, core, &cost, &planner->policy.limits);
     query->forget(cost.choice);
     return status;
 }
@@ -70,22 +61,21 @@ static pm_status take_last(struct pm_matrix **rest, const struct pm_core *core)
 /* *end = true if an engine or the table draws all that is left, `groups` times; then adds the time
  * of that. */
 static pm_status try_engine(struct pm_draw_ahead *ahead, bool *end, const struct pm_core *core,
-                            double groups, size_t count, const struct pm_query_ask *ask)
+                            double groups, size_t count, const struct pm_planner *planner)
 {
     const int n = core->a->cols;
-    double bits;
 
-    pm_query_clear(&ahead->plan);
+    pm_way_clear(&ahead->way);
+    ahead->way = (struct pm_way){.engine = NULL};
     if (core->kind == PM_PERMANENT && n <= PM_DRAW_SMALL) {
         ahead->seconds += groups * ldexp(n, n) * PRODUCT_SECONDS;
         *end = true;
         return PM_OK;
     }
-    PM_TRY(pm_bound_bits(&bits, core->a, core->kind));
-    const pm_status status = pm_draw_plan(&ahead->plan, core, fmax(bits, 0), ask);
+    const pm_status status = pm_way_query(&ahead->way, PM_DRAWS, core, planner);
     if (status == PM_OK)
-        ahead->seconds += groups * pm_query_seconds(&ahead->plan.way[0], &ask->limits) +
-                          (double)count * ahead->plan.way[0].each;
+        ahead->seconds += groups * pm_way_seconds(&ahead->way, planner->policy.limits.threads) +
+                          (double)count * ahead->way.each;
     const double steps = status == PM_UNABLE ? pm_row_table_steps(core) : HUGE_VAL;
     if (isfinite(steps))
         ahead->seconds +=
@@ -96,20 +86,20 @@ static pm_status try_engine(struct pm_draw_ahead *ahead, bool *end, const struct
 
 /* Adds the time of the sums for the first row.  *end = true if there are none. */
 static pm_status add_row(struct pm_draw_ahead *ahead, bool *end, const struct pm_core *core,
-                         double groups, const struct pm_query_ask *ask)
+                         double groups, const struct pm_planner *planner)
 {
     double seconds = 0;
     pm_status status = PM_UNABLE;
 
     if (core->a->rows > 0 && core->a->start[1] > 0)
-        status = pm_entry_sums_seconds(&seconds, core, ask);
+        status = pm_entry_sums_seconds(&seconds, core, planner);
     ahead->seconds += groups * seconds;
-    *end = status != PM_OK || (ask->limits.seconds > 0 && ahead->seconds > ask->limits.seconds);
+    *end = status != PM_OK || (planner->policy.limits.seconds > 0 && ahead->seconds > planner->policy.limits.seconds);
     return status == PM_UNABLE || status == PM_DOMAIN ? PM_OK : status;
 }
 
 pm_status pm_draw_ahead(struct pm_draw_ahead *ahead, size_t count, const struct pm_core *core,
-                        const struct pm_query_ask *ask)
+                        const struct pm_planner *planner)
 {
     struct pm_core now = *core;
     struct pm_matrix *rest = NULL;
@@ -118,12 +108,12 @@ pm_status pm_draw_ahead(struct pm_draw_ahead *ahead, size_t count, const struct 
     pm_status status;
 
     *ahead = (struct pm_draw_ahead){.seconds = 0};
-    PM_TRY(try_engine(ahead, &end, core, groups, count, ask));
+    PM_TRY(try_engine(ahead, &end, core, groups, count, planner));
     if (end)
         return PM_OK;
     for (;;) {
         struct pm_matrix *next;
-        PM_TRY_GOTO(status, add_row(ahead, &end, &now, groups, ask), done);
+        PM_TRY_GOTO(status, add_row(ahead, &end, &now, groups, planner), done);
         if (end)
             break;
         groups = fmin((double)count, groups * now.a->start[1]);
@@ -131,12 +121,13 @@ pm_status pm_draw_ahead(struct pm_draw_ahead *ahead, size_t count, const struct 
         pm_matrix_free(rest);
         now.a = rest = next;
         now.around = NULL;
-        PM_TRY_GOTO(status, try_engine(ahead, &end, &now, groups, count, ask), done);
+        PM_TRY_GOTO(status, try_engine(ahead, &end, &now, groups, count, planner), done);
         if (end)
             break;
     }
 done:
-    pm_query_clear(&ahead->plan); /* that of a rest */
+    pm_way_clear(&ahead->way); /* that of a rest */
+    ahead->way = (struct pm_way){.engine = NULL};
     pm_matrix_free(rest);
     return status;
 }

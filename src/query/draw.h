@@ -2,30 +2,26 @@
 /* Random matchings of a core, by an engine that can draw them. */
 #pragma once
 
-#include "plan/query.h"
+#include "plan/choice.h"
 
 /* A forecast of drawing from a core. */
 struct pm_draw_ahead {
     double seconds;            /* predicted wall-clock time; at least, if it is above the limit */
-    struct pm_query_plan plan; /* the engines that can draw; none: row after row, by shares */
+    struct pm_way way; /* of the query; its engine is NULL: row after row, by shares */
 };
 
 /* Predicts how long it takes to draw `count` matchings of a core as sample.c does.  The caller
- * clears ahead->plan.  The rest after the last entry of a row stands for the rests after all its
+ * clears ahead->way.  The rest after the last entry of a row stands for the rests after all its
  * entries; draws with the same choices so far share the sums that follow. */
 pm_status pm_draw_ahead(struct pm_draw_ahead *ahead, size_t count, const struct pm_core *core,
-                        const struct pm_query_ask *ask);
+                        const struct pm_planner *planner);
 
-/* *plan = the engines that can draw from a core whose sum over all matchings is below 2^bits. */
-pm_status pm_draw_plan(struct pm_query_plan *plan, const struct pm_core *core, double bits,
-                       const struct pm_query_ask *ask);
-
-/* Draws `count` matchings by a plan: entry[k rows + i] = the entry that draw k contains in row i.
+/* Draws `count` matchings in a way, or its fallbacks: entry[k rows + i] = the entry that draw k contains in row i.
  * Entries of the core must be integers >= 0.  *state is the state of the random generator.  Errors:
- * PM_UNABLE if no engine of the plan can draw them (*state is then unchanged), PM_DOMAIN if there
+ * PM_UNABLE if none of the engines can draw them (*state is then unchanged), PM_DOMAIN if there
  * is no matching. */
 pm_status pm_draw(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
-                  const struct pm_query_plan *plan, const struct pm_limits *limits);
+                  const struct pm_way *way, const struct pm_limits *limits);
 
 enum { PM_DRAW_SMALL = 12 };
 
@@ -38,4 +34,4 @@ pm_status pm_draw_small(int *entry, size_t count, uint64_t *state, const struct 
  * the probability that makes the matchings proportional to their products, but for roundings.  For
  * cores that no engine can draw from.  Errors: PM_UNABLE, with the predicted time. */
 pm_status pm_draw_accepted(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
-                           const struct pm_query_ask *ask);
+                           const struct pm_planner *planner);

@@ -8,7 +8,7 @@
 #include "base/alloc.h"
 #include "model/bound.h"
 #include "num/crt.h"
-#include "plan/way.h"
+#include "plan/choice.h"
 #include "query/hafnians.h"
 #include "query/row_table.h"
 #include "schedule/units.h"
@@ -24,7 +24,7 @@ static const double TICK_SECONDS = 0.05;
 
 struct shares {
     const struct pm_core *core;
-    const struct pm_query_way *way;
+    const struct pm_way *way;
     struct pm_limits limits; /* for each ring */
     struct pm_crt_rings rings;
     size_t sums, words; /* of each ring; of each residue */
@@ -106,7 +106,7 @@ done:
 }
 
 static pm_status rings_sums(struct pm_gauss *sum, const struct pm_core *core,
-                            const struct pm_query_way *way, const struct pm_limits *limits)
+                            const struct pm_way *way, const struct pm_limits *limits)
 {
     struct shares s = {.core = core,
                        .way = way,
@@ -115,7 +115,7 @@ static pm_status rings_sums(struct pm_gauss *sum, const struct pm_core *core,
                        .words = pm_number_size(way->number) / sizeof(uint64_t)};
     pm_status status;
 
-    PM_TRY(pm_query_rings(&s.rings, way, core->a->im != NULL));
+    PM_TRY(pm_way_rings(&s.rings, way));
     if (s.sums > SIZE_MAX / s.words / s.rings.count) {
         status = pm_fail(PM_NOMEM, "%zu shares over %zu rings", s.sums, s.rings.count);
         goto done;
@@ -163,7 +163,7 @@ static bool is_tiny(const struct pm_core *core, const struct pm_limits *limits)
 
 /* Way NULL: no engine can, or need be asked. */
 static pm_status exact_shares(struct pm_value *share, const struct pm_core *core,
-                              const struct pm_query_way *way, const struct pm_limits *limits)
+                              const struct pm_way *way, const struct pm_limits *limits)
 {
     const int nnz = pm_matrix_nnz(core->a);
     struct pm_gauss *sum;
@@ -218,7 +218,7 @@ static void divide(struct pm_value *x, const struct pm_value *y, struct pm_mag i
 }
 
 static pm_status floating_shares(struct pm_value *share, const struct pm_core *core,
-                                 const struct pm_query_way *way, const struct pm_limits *limits)
+                                 const struct pm_way *way, const struct pm_limits *limits)
 {
     const int nnz = pm_matrix_nnz(core->a);
     struct pm_ring ring = pm_ring_of(way->number);
@@ -252,53 +252,65 @@ done:
 
 /* ------------------------------------------------------------------ all ways */
 
-/* Plans the query; the plan has no way if no engine can. */
-static pm_status find(struct pm_query_plan *plan, const struct pm_core *core,
-                      const struct pm_query_ask *ask)
+/* The ways of the query; its engine is NULL if no engine can. */
+static pm_status find(struct pm_way *way, const struct pm_core *core,
+                      const struct pm_planner *planner)
 {
-    double bits;
+    const pm_status status = pm_way_query(way, PM_SHARES, core, planner);
 
-    PM_TRY(pm_bound_bits(&bits, core->a, core->kind));
-    const pm_status status = pm_query_find(plan, PM_SHARES, core, fmax(bits, 0), ask);
     return status == PM_UNABLE ? PM_OK : status;
 }
 
-pm_status pm_entry_sums(struct pm_gauss *sum, const struct pm_core *core,
-                        const struct pm_query_ask *ask)
+static pm_status find_exact(struct pm_way *way, const struct pm_core *core,
+                            const struct pm_planner *planner)
 {
-    const struct pm_query_ask exactly = {.engine = ask->engine, .limits = ask->limits};
-    struct pm_query_plan plan;
+    struct pm_planner exactly = *planner;
+
+    exactly.ask.want = PM_WANT_EXACT;
+    return find(way, core, &exactly);
+}
+
+/* NULL: there is no way. */
+static const struct pm_way *first_way(const struct pm_way *way)
+{
+    return way->engine != NULL ? way : NULL;
+}
+
+pm_status pm_entry_sums(struct pm_gauss *sum, const struct pm_core *core,
+                        const struct pm_planner *planner)
+{
+    struct pm_way way;
     pm_status status = PM_UNABLE;
 
-    if (ask->engine == NULL && is_tiny(core, &ask->limits))
-        return pm_row_sums(sum, core, ask->limits.stop);
-    PM_TRY(find(&plan, core, &exactly));
-    for (int k = 0; k < plan.count && status == PM_UNABLE; k++)
-        status = rings_sums(sum, core, &plan.way[k], &ask->limits);
+    if (planner->policy.engine == NULL && is_tiny(core, &planner->policy.limits))
+        return pm_row_sums(sum, core, planner->policy.limits.stop);
+    PM_TRY(find_exact(&way, core, planner));
+    for (const struct pm_way *w = first_way(&way); w != NULL && status == PM_UNABLE; w = w->fallback)
+        status = rings_sums(sum, core, w, &planner->policy.limits);
     if (status == PM_UNABLE)
-        status = minors_sums(sum, core, 1, &ask->limits);
-    pm_query_clear(&plan);
+        status = minors_sums(sum, core, 1, &planner->policy.limits);
+    pm_way_clear(&way);
     return status;
 }
 
 pm_status pm_entry_sums_seconds(double *seconds, const struct pm_core *core,
-                                const struct pm_query_ask *ask)
+                                const struct pm_planner *planner)
 {
-    const struct pm_query_ask exactly = {.engine = ask->engine, .limits = ask->limits};
-    struct pm_query_plan plan;
+    struct pm_way way;
 
-    if (ask->engine == NULL && is_tiny(core, &ask->limits)) {
+    if (planner->policy.engine == NULL && is_tiny(core, &planner->policy.limits)) {
         *seconds = tiny_seconds(core);
         return PM_OK;
     }
-    PM_TRY(find(&plan, core, &exactly));
-    if (plan.count > 0) /* and those of planning */
-        *seconds = pm_query_seconds(&plan.way[0], &ask->limits) + pm_look_seconds(core->a);
-    const pm_status status = plan.count > 0 ? PM_OK
+    PM_TRY(find_exact(&way, core, planner));
+    if (way.engine != NULL) /* and those of planning */
+        *seconds =
+            pm_way_seconds(&way, planner->policy.limits.threads) + pm_look_seconds(core->a);
+    const pm_status status = way.engine != NULL ? PM_OK
                              : core->kind == PM_HAFNIAN
-                                 ? pm_hafnian_row_seconds(seconds, core->a, &ask->limits)
+                                 ? pm_hafnian_row_seconds(seconds, core->a, &planner->policy.limits)
                                  : PM_UNABLE;
-    pm_query_clear(&plan);
+    pm_way_clear(&way);
     return status;
 }
 
@@ -314,59 +326,54 @@ static void mirror(struct pm_value *share, const struct pm_core *core)
 }
 
 pm_status pm_entry_shares(struct pm_value *share, const struct pm_core *core,
-                          const struct pm_query_ask *ask)
+                          const struct pm_planner *planner)
 {
-    struct pm_query_plan plan;
+    struct pm_way way;
     pm_status status = PM_UNABLE;
 
     if (core->a->rows == 0)
         return PM_OK; /* nothing has a share */
-    if (ask->engine == NULL && is_tiny(core, &ask->limits) && (ask->bits == 0 || ask->rounded))
-        return exact_shares(share, core, NULL, &ask->limits);
-    PM_TRY(find(&plan, core, ask));
-    for (int k = 0; k < plan.count && status == PM_UNABLE; k++)
-        status = (plan.way[k].exact ? exact_shares : floating_shares)(share, core, &plan.way[k],
-                                                                      &ask->limits);
+    if (planner->policy.engine == NULL && is_tiny(core, &planner->policy.limits)&&
+        (planner->ask.want == PM_WANT_EXACT || planner->ask.rounded))
+        return exact_shares(share, core, NULL, &planner->policy.limits);
+    PM_TRY(find(&way, core, planner));
+    for (const struct pm_way *w = first_way(&way); w != NULL && status == PM_UNABLE; w = w->fallback)
+        status =
+            (w->exact ? exact_shares : floating_shares)(share, core, w, &planner->policy.limits);
     if (status == PM_UNABLE)
-        status = exact_shares(share, core, NULL, &ask->limits);
+        status = exact_shares(share, core, NULL, &planner->policy.limits);
     if (status == PM_OK)
         mirror(share, core);
-    pm_query_clear(&plan);
+    pm_way_clear(&way);
     return status;
 }
 
 /* *seconds = the predicted time of random matchings. */
 static pm_status foresee_draws(double *seconds, const struct pm_core *core, double draws,
-                               const struct pm_query_ask *ask)
+                               const struct pm_planner *planner)
 {
-    const struct pm_query_ask exactly = {.engine = ask->engine, .limits = ask->limits};
-    struct pm_query_plan plan;
-    double bits;
+    struct pm_way way;
 
     *seconds = HUGE_VAL;
-    PM_TRY(pm_bound_bits(&bits, core->a, core->kind));
-    const pm_status status = pm_query_find(&plan, PM_DRAWS, core, fmax(bits, 0), &exactly);
+    const pm_status status = pm_way_query(&way, PM_DRAWS, core, planner);
     if (status == PM_OK)
-        *seconds = plan.way[0].seconds + draws * plan.way[0].cost.each /
-                                             plan.way[0].engine->figures.rate[plan.way[0].number];
-    pm_query_clear(&plan);
+        *seconds = way.seconds + draws * way.each;
+    pm_way_clear(&way);
     return status == PM_UNABLE ? PM_OK : status;
 }
 
 pm_status pm_entry_foresee(struct pm_entry_costs *costs, const struct pm_core *core, double draws,
-                           const struct pm_query_ask *ask)
+                           const struct pm_planner *planner)
 {
-    struct pm_query_plan plan;
+    struct pm_way way;
 
     *costs = (struct pm_entry_costs){.seconds = HUGE_VAL};
-    PM_TRY(find(&plan, core, ask));
-    if (plan.count > 0) {
-        const struct pm_query_way *const way = &plan.way[0];
-        costs->seconds =
-            pm_seconds_on(way->seconds, way->cost.bytes, way->rings, ask->limits.threads);
-        costs->bytes = way->cost.bytes;
-        costs->engine = way->engine;
-    }
-    pm_query_clear(&plan);
-    return draws > 0 ? foresee_draws(&costs->drawn, core, draws, ask) : PM_OK;
+    PM_TRY(find(&way, core, planner));
+    if (way.engine != NULL)
+        *costs =
+            (struct pm_entry_costs){.seconds = pm_way_seconds(&way, planner->policy.limits.threads),
+                                    .bytes = way.cost.bytes,
+                                    .engine = way.engine};
+    pm_way_clear(&way);
+    return draws > 0 ? foresee_draws(&costs->drawn, core, draws, planner) : PM_OK;
 }

@@ -3,24 +3,24 @@
 #pragma once
 
 #include "num/value.h"
-#include "plan/query.h"
+#include "plan/policy.h"
 
 /* sum[e] = the exact sum over the matchings with entry e, at least for the entries of the first
  * row; sum[nnz] = the sum over all matchings.  The caller initialises `sum` to zeros.  Entries must
  * be integers.  Returns PM_UNABLE, with the predicted time as message, if no engine can compute the
  * sums. */
 pm_status pm_entry_sums(struct pm_gauss *sum, const struct pm_core *core,
-                        const struct pm_query_ask *ask);
+                        const struct pm_planner *planner);
 
 /* *seconds = predicted for these sums.  PM_UNABLE as above.  The first row must have an entry. */
 pm_status pm_entry_sums_seconds(double *seconds, const struct pm_core *core,
-                                const struct pm_query_ask *ask);
+                                const struct pm_planner *planner);
 
-/* share[e] = sum[e] / sum[nnz], in the numbers that `ask` selects (exact or rounded).  On the
+/* share[e] = sum[e] / sum[nnz], in the numbers that the planner's ask selects (exact or rounded).  On the
  * diagonal of a symmetric matrix the share is 0.  Returns PM_DOMAIN if the sum over all matchings
  * is 0. */
 pm_status pm_entry_shares(struct pm_value *share, const struct pm_core *core,
-                          const struct pm_query_ask *ask);
+                          const struct pm_planner *planner);
 
 /* What pm_entry_shares() is predicted to take, and random matchings by an engine; infinite: there
  * is no prediction. */
@@ -30,4 +30,4 @@ struct pm_entry_costs {
 };
 
 pm_status pm_entry_foresee(struct pm_entry_costs *costs, const struct pm_core *core, double draws,
-                           const struct pm_query_ask *ask);
+                           const struct pm_planner *planner);

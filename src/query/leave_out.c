@@ -113,13 +113,13 @@ static pm_status all_minors(struct pm_value *value, struct minors *m)
 static pm_status answer(struct pm_query_call *call)
 {
     const struct pm_problem *const problem = call->problem;
-    struct minors m = {.a = problem->a, .limits = call->ask.limits};
+    struct minors m = {.a = problem->a, .limits = call->planner.policy.limits};
     const size_t count = (size_t)m.a->rows * (size_t)m.a->cols;
 
     if (problem->kind != PM_PERMANENT)
         return pm_fail(PM_UNABLE, "minors are those of a permanent");
     PM_TRY(pm_ask_of(&m.ask, problem, call->options));
-    PM_TRY(pm_values_new(&call->values, count, problem, call->ask.bits, true));
+    PM_TRY(pm_values_new(&call->values, count, problem, call->planner.ask.bits, true));
     PM_TRY(all_minors(call->values->value, &m));
     return pm_check_minors(call->values, problem);
 }

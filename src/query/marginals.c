@@ -48,7 +48,7 @@ static pm_status foresee(struct sharing *s, const struct pm_core *core, size_t c
     s->all = (struct pm_entry_costs){.seconds = 0};
     for (size_t k = 0; k < cores; k++) {
         struct pm_entry_costs one;
-        PM_TRY(pm_entry_foresee(&one, &core[k], s->draws, &s->call.ask));
+        PM_TRY(pm_entry_foresee(&one, &core[k], s->draws, &s->call.planner));
         if (one.engine == NULL && (core->around != NULL || (s->planned && s->draws == 0)))
             return PM_UNABLE;
         if (one.seconds > longest)
@@ -78,7 +78,7 @@ static pm_status foresee_blocks(struct sharing *s, const struct pm_blocks *block
 
 /* Computes the shares of block `b` and stores them at their entries of the whole matrix. */
 static pm_status block_shares(struct pm_values *shares, const struct pm_block *b,
-                              const struct pm_query_ask *ask)
+                              const struct pm_planner *planner)
 {
     const struct pm_core core = {.a = b->a, .kind = PM_PERMANENT};
     const int nnz = pm_matrix_nnz(b->a);
@@ -87,7 +87,7 @@ static pm_status block_shares(struct pm_values *shares, const struct pm_block *b
     PM_NEW(share, nnz);
     for (int e = 0; e < nnz; e++)
         pm_value_init(&share[e]);
-    const pm_status status = pm_entry_shares(share, &core, ask);
+    const pm_status status = pm_entry_shares(share, &core, planner);
     for (int e = 0; e < nnz; e++) {
         if (status == PM_OK)
             pm_value_set(&shares->value[b->entry[e]], &share[e]);
@@ -98,12 +98,12 @@ static pm_status block_shares(struct pm_values *shares, const struct pm_block *b
 }
 
 static pm_status blocks_shares(struct pm_values *shares, const struct pm_blocks *blocks,
-                               const struct pm_query_ask *ask)
+                               const struct pm_planner *planner)
 {
     for (size_t k = 0; k < blocks->singles; k++)
         pm_gauss_set_si(&shares->value[blocks->single[k]].centre, 1);
     for (size_t k = 0; k < blocks->count; k++)
-        PM_TRY(block_shares(shares, &blocks->block[k], ask));
+        PM_TRY(block_shares(shares, &blocks->block[k], planner));
     return PM_OK;
 }
 
@@ -142,7 +142,7 @@ static pm_status whole_shares(struct sharing *s)
     core.a = whole;
     pm_status status = foresee(s, &core, 1);
     if (status == PM_OK)
-        status = pm_entry_shares(s->call.values->value, &core, &s->call.ask);
+        status = pm_entry_shares(s->call.values->value, &core, &s->call.planner);
     pm_matrix_free(whole);
     return status;
 }
@@ -151,7 +151,7 @@ static pm_status answer(struct pm_query_call *call)
 {
     struct sharing *const s = (struct sharing *)call;
     const struct pm_problem *const problem = call->problem;
-    struct pm_query_ask *const ask = &call->ask;
+    struct pm_planner *const planner = &call->planner;
     struct pm_blocks blocks = {0};
     pm_status status;
     double bits;
@@ -159,16 +159,18 @@ static pm_status answer(struct pm_query_call *call)
     if (problem->kind == PM_PERMANENT)
         PM_TRY(pm_problem_blame(pm_blocks_find(&blocks, problem->a), problem));
     PM_TRY_GOTO(status, count_bits(&bits, problem, &blocks), done);
-    if (ask->rounded && ask->bits == 0 && bits > LONG_BITS)
-        ask->bits = PM_PRECISION_DOUBLE;
+    if (planner->ask.rounded && planner->ask.bits == 0 && bits > LONG_BITS) {
+        planner->ask.want = PM_WANT_FLOATING;
+        planner->ask.bits = PM_PRECISION_DOUBLE;
+    }
     PM_TRY_GOTO(
         status,
-        pm_values_new(&call->values, pm_problem_entries(problem), problem, ask->bits, false), done);
+        pm_values_new(&call->values, pm_problem_entries(problem), problem, planner->ask.bits, false), done);
     status = whole_shares(s);
     if (status == PM_UNABLE && problem->kind == PM_PERMANENT && !s->declined) {
         status = foresee_blocks(s, &blocks);
         if (status == PM_OK)
-            status = blocks_shares(call->values, &blocks, ask);
+            status = blocks_shares(call->values, &blocks, planner);
     }
     if (status == PM_OK)
         status = pm_check_shares(call->values, problem);

@@ -14,8 +14,8 @@
 #include "query/choosing.h"
 #include "query/one_number.h"
 #include "engine/engine_query.h"
+#include "plan/choice.h"
 #include "plan/machine.h"
-#include "plan/way.h"
 
 #include <flint/fmpz_vec.h>
 #include <math.h>
@@ -118,10 +118,10 @@ static void drop_impossible(struct pm_values *values, const struct pm_matrix *a)
 
 /* ------------------------------------------------------------------ an engine's sums */
 
-static void note_way(struct sizes *s, const struct pm_query_way *way)
+static void note_way(struct sizes *s, const struct pm_way *way)
 {
     s->engine = way->engine;
-    s->seconds = pm_query_seconds(way, &s->call.ask.limits);
+    s->seconds = pm_way_seconds(way, s->call.planner.policy.limits.threads);
     snprintf(s->note, sizeof s->note,
              "sums over the matchings of each size, without checkpoints\npredicted: %.3g s, %.3g "
              "bytes",
@@ -130,18 +130,18 @@ static void note_way(struct sizes *s, const struct pm_query_way *way)
 
 static pm_status add_up(fmpz *count, const struct pm_core *core, struct sizes *s)
 {
-    const struct pm_query_ask exactly = {.limits = s->call.ask.limits};
-    struct pm_query_plan plan;
+    struct pm_way way;
     pm_status status = PM_UNABLE;
 
-    PM_TRY(pm_query_find(&plan, PM_SIZES, core, 0, &exactly));
-    note_way(s, &plan.way[0]);
+    PM_TRY(pm_way_query(&way, PM_SIZES, core, &s->call.planner));
+    note_way(s, &way);
     s->declined = s->seconds > s->most;
     if (s->declined)
         pm_fail(status, "the first way takes longer than another one may");
-    for (int k = 0; k < plan.count && status == PM_UNABLE && !s->declined; k++)
-        status = plan.way[k].query->sizes(count, core, &plan.way[k].cost, &exactly.limits);
-    pm_query_clear(&plan);
+    for (const struct pm_way *w = &way; w != NULL && status == PM_UNABLE && !s->declined;
+         w = w->fallback)
+        status = w->query->sizes(count, core, &w->cost, &s->call.planner.policy.limits);
+    pm_way_clear(&way);
     return status;
 }
 
@@ -150,7 +150,7 @@ static pm_status new_values(struct pm_query_call *call)
     const struct pm_core core = {.a = call->problem->a, .kind = call->problem->kind};
 
     return pm_values_new(&call->values, (size_t)pm_core_size(&core) + 1, call->problem,
-                         call->ask.bits, true);
+                         call->planner.ask.bits, true);
 }
 
 static pm_status finish(struct pm_values *values, const struct pm_problem *problem)
@@ -253,7 +253,7 @@ static pm_status second_way(struct pm_values **out, struct pm_choosing *c,
     pm_answer *solved = NULL;
     pm_status status;
 
-    call.ask.bits = pm_ask_bits(problem, c->options->precision);
+    call.planner.ask.bits = pm_ask_bits(problem, c->options->precision);
     PM_TRY_GOTO(status, pm_one_number_new(&one, problem, memory_of(c->options)), done);
     PM_TRY_GOTO(status, solve(&solved, c, &one), done);
     PM_TRY_GOTO(status, new_values(&call), done);

@@ -31,7 +31,7 @@
 
 struct drawing {
     enum pm_kind kind;
-    const struct pm_query_ask *ask;
+    const struct pm_planner *planner;
     struct pm_watched *watched; /* counts the pairs of the draws */
     uint64_t state;             /* of the random generator */
     int *partner;               /* belongs to the caller */
@@ -70,9 +70,9 @@ static pm_status find_blocks(struct pm_blocks *blocks, const struct pm_matrix *a
 
 /* ------------------------------------------------------------- by an engine */
 
-/* By the engines of the plan; NULL: by acceptance. */
+/* In a way or its fallbacks; NULL: by acceptance. */
 static pm_status draw_by_engine(struct drawing *d, const struct pm_block *b,
-                                const struct pm_query_plan *plan, const size_t *which, size_t count)
+                                const struct pm_way *way, const size_t *which, size_t count)
 {
     const struct pm_core core = {.a = b->a, .kind = d->kind};
     const size_t rows = (size_t)b->a->rows;
@@ -81,16 +81,25 @@ static pm_status draw_by_engine(struct drawing *d, const struct pm_block *b,
     if (count > SIZE_MAX / rows)
         return pm_fail(PM_NOMEM, "%zu matchings of %zu rows", count, rows);
     PM_NEW(entry, count * rows);
-    pm_status status = pm_draw_small(entry, count, &d->state, &core, d->ask->limits.stop);
+    pm_status status = pm_draw_small(entry, count, &d->state, &core, d->planner->policy.limits.stop);
     if (status == PM_UNABLE)
-        status = plan != NULL ? pm_draw(entry, count, &d->state, &core, plan, &d->ask->limits)
-                              : pm_draw_accepted(entry, count, &d->state, &core, d->ask);
-    if (status == PM_UNABLE && plan != NULL)
-        status = pm_row_draws(entry, count, &d->state, &core, d->ask->limits.stop);
+        status = way != NULL ? pm_draw(entry, count, &d->state, &core, way, &d->planner->policy.limits)
+                              : pm_draw_accepted(entry, count, &d->state, &core, d->planner);
+    if (status == PM_UNABLE && way != NULL)
+        status = pm_row_draws(entry, count, &d->state, &core, d->planner->policy.limits.stop);
     for (size_t k = 0; k < count * rows && status == PM_OK; k++)
         set_partner(d, which[k / rows], b->entry[entry[k]]);
     free(entry);
     return status;
+}
+
+static pm_status find_way(struct pm_way *way, const struct pm_core *core, double bits,
+                          const struct pm_planner *planner)
+{
+    struct pm_planner below = *planner;
+
+    below.ask.below = fmax(bits, 1);
+    return pm_way_query(way, PM_DRAWS, core, &below);
 }
 
 /* The same after planning for a block whose sum over all matchings is below 2^bits. */
@@ -98,14 +107,14 @@ static pm_status plan_and_draw(struct drawing *d, const struct pm_block *b, doub
                                const size_t *which, size_t count)
 {
     const struct pm_core core = {.a = b->a, .kind = d->kind};
-    struct pm_query_plan plan = {.count = 0};
+    struct pm_way way = {.engine = NULL};
     pm_status status = PM_OK;
 
     if (d->kind == PM_HAFNIAN || b->a->cols > PM_DRAW_SMALL)
-        status = pm_draw_plan(&plan, &core, bits, d->ask);
+        status = find_way(&way, &core, bits, d->planner);
     if (status == PM_OK || status == PM_UNABLE)
-        status = draw_by_engine(d, b, &plan, which, count);
-    pm_query_clear(&plan);
+        status = draw_by_engine(d, b, &way, which, count);
+    pm_way_clear(&way);
     return status;
 }
 
@@ -155,7 +164,7 @@ static pm_status draw_rest(struct drawing *d, const struct pm_block *b, int e, c
     struct pm_blocks blocks = {0};
     int *entry = NULL;
 
-    PM_TRY(pm_go_on(d->ask->limits.stop));
+    PM_TRY(pm_go_on(d->planner->policy.limits.stop));
     PM_NEW_GOTO(status, entry, pm_matrix_nnz(b->a), done);
     PM_TRY_GOTO(status, leave_out(&rest, entry, d, b, b->a->col[e]), done);
     PM_TRY_GOTO(status, find_blocks(&blocks, rest, d->kind), done);
@@ -246,7 +255,7 @@ static pm_status draw_row(struct drawing *d, const struct pm_block *b, const siz
     PM_NEW(share, (size_t)nnz + 1);
     for (int e = 0; e <= nnz; e++)
         pm_gauss_init(&share[e]);
-    pm_status status = pm_entry_sums(share, &core, d->ask);
+    pm_status status = pm_entry_sums(share, &core, d->planner);
     const fmpz *const total = fmpq_numref(share[nnz].re);
     if (status == PM_OK && fmpz_is_zero(total))
         status = pm_fail(PM_DOMAIN, "there is no perfect matching, or their weights add up to 0");
@@ -286,7 +295,7 @@ static pm_status draw_ahead(struct drawing *d, const struct pm_block *b,
     pm_status status = PM_UNABLE;
 
     if (!late)
-        status = draw_by_engine(d, b, &ahead->plan, which, count);
+        status = draw_by_engine(d, b, &ahead->way, which, count);
     if (!late && status == PM_UNABLE)
         status = draw_row(d, b, which, count);
     if (status == PM_UNABLE && d->kind == PM_PERMANENT)
@@ -299,7 +308,7 @@ static pm_status draw_ahead(struct drawing *d, const struct pm_block *b,
 /* Tells whoever watches how long all draws take, and how the longest ones are made. */
 static void tell(const struct drawing *d, size_t count, double seconds, const char *how)
 {
-    const int threads = d->ask->limits.threads;
+    const int threads = d->planner->policy.limits.threads;
     char plan[160];
 
     snprintf(plan, sizeof plan, "random matchings: %s\npredicted: %.3g s on %d thread%s\n", how,
@@ -312,10 +321,9 @@ static void tell(const struct drawing *d, size_t count, double seconds, const ch
 static pm_status draw_whole(struct drawing *d, const struct pm_problem *problem, size_t count)
 {
     const struct pm_matrix *const a = problem->a;
-    struct pm_query_plan plan = {.count = 0};
+    struct pm_way way = {.engine = NULL};
     struct pm_matrix *whole = NULL;
     int *entry = NULL;
-    double bits;
     pm_status status;
 
     if (problem->around == NULL || a->rows != a->cols || a->rows == 0)
@@ -323,19 +331,18 @@ static pm_status draw_whole(struct drawing *d, const struct pm_problem *problem,
     if (count > SIZE_MAX / (size_t)a->rows)
         return pm_fail(PM_NOMEM, "%zu matchings of %d rows", count, a->rows);
     PM_TRY_GOTO(status, pm_matrix_integers(&whole, a), done);
-    PM_TRY_GOTO(status, pm_bound_bits(&bits, whole, d->kind), done);
     PM_NEW_GOTO(status, entry, count * (size_t)a->rows, done);
     const struct pm_core core = {.a = whole, .kind = d->kind, .around = problem->around};
-    PM_TRY_GOTO(status, pm_draw_plan(&plan, &core, fmax(bits, 0), d->ask), done);
+    PM_TRY_GOTO(status, pm_way_query(&way, PM_DRAWS, &core, d->planner), done);
     tell(d, count,
-         pm_query_seconds(&plan.way[0], &d->ask->limits) + (double)count * plan.way[0].each,
-         plan.way[0].engine->name);
-    status = pm_draw(entry, count, &d->state, &core, &plan, &d->ask->limits);
+         pm_way_seconds(&way, d->planner->policy.limits.threads) + (double)count * way.each,
+         way.engine->name);
+    status = pm_draw(entry, count, &d->state, &core, &way, &d->planner->policy.limits);
     for (size_t k = 0; k < count * (size_t)a->rows && status == PM_OK; k++)
         set_partner(d, k / (size_t)a->rows, entry[k]);
 done:
     free(entry);
-    pm_query_clear(&plan);
+    pm_way_clear(&way);
     pm_matrix_free(whole);
     return status;
 }
@@ -350,11 +357,11 @@ static pm_status look_ahead(struct pm_draw_ahead *ahead, double *seconds, const 
     *seconds = 0;
     for (size_t b = 0; b < blocks->count; b++) {
         const struct pm_core core = {.a = blocks->block[b].a, .kind = d->kind};
-        PM_TRY(pm_draw_ahead(&ahead[b], count, &core, d->ask));
+        PM_TRY(pm_draw_ahead(&ahead[b], count, &core, d->planner));
         *seconds += ahead[b].seconds;
         if (ahead[b].seconds > most) {
             most = ahead[b].seconds;
-            how = ahead[b].plan.count > 0 ? ahead[b].plan.way[0].engine->name
+            how = ahead[b].way.engine != NULL ? ahead[b].way.engine->name
                   : isfinite(pm_row_table_steps(&core))
                       ? "tables"
                       : "row after row, by the shares of the entries";
@@ -382,17 +389,17 @@ static pm_status draw_blocks(struct drawing *d, const struct pm_blocks *blocks, 
     PM_NEW(ahead, blocks->count);
     PM_TRY_GOTO(status, look_ahead(ahead, &seconds, d, blocks, count), done);
     for (size_t b = 0; b < blocks->count && status == PM_OK; b++) {
-        const bool late = is_late(&ahead[b], seconds, blocks->count, &d->ask->limits);
+        const bool late = is_late(&ahead[b], seconds, blocks->count, &d->planner->policy.limits);
         if (late)
             pm_fail(PM_UNABLE,
                     "to draw %zu matchings takes at least about %.3g s, more than the %.3g s "
                     "allowed",
-                    count, seconds, d->ask->limits.seconds);
+                    count, seconds, d->planner->policy.limits.seconds);
         status = draw_ahead(d, &blocks->block[b], &ahead[b], late, which, count);
     }
 done:
     for (size_t b = 0; b < blocks->count; b++)
-        pm_query_clear(&ahead[b].plan);
+        pm_way_clear(&ahead[b].way);
     free(ahead);
     return status;
 }
@@ -438,7 +445,7 @@ static pm_status sample(struct pm_query_call *call)
             "random matchings need entries of at least 0, and some are negative or complex");
     struct drawing d = {
         .kind = problem->kind,
-        .ask = &call->ask,
+        .planner = &call->planner,
         .watched = call->watched,
         .state = s->seed,
         .partner = s->partner,

@@ -328,7 +328,9 @@ static const struct pm_engine_more more = {
     .forget = pm_layout_free,
     .write = pm_tree_write,
     .read = tree_read,
-    .query = {&pm_tree_shares_query, &pm_tree_draws_query, &pm_tree_sizes_query},
+    .query = {[PM_SHARES] = &pm_tree_shares_query,
+              [PM_DRAWS] = &pm_tree_draws_query,
+              [PM_SIZES] = &pm_tree_sizes_query},
 };
 
 const struct pm_engine pm_engine_tree = {
