@@ -111,7 +111,8 @@ static void check_order(struct test *t, enum pm_kind kind, int n, int more)
 {
     enum { BAND = 8 };
     const struct pm_limits limits = {.threads = 1, .memory = UINT64_C(1) << 30};
-    const struct pm_ask ask = {.kind = kind, .want = PM_WANT_EXACT};
+    const struct pm_planner planner = {.ask = {.kind = kind, .want = PM_WANT_EXACT},
+                                       .policy = {.rules = PM_EVERY_RULE, .limits = limits}};
     struct pm_session session = pm_session_alone(&limits);
     uint64_t state = 5;
     unsigned made = 0;
@@ -119,7 +120,7 @@ static void check_order(struct test *t, enum pm_kind kind, int n, int more)
     struct pm_plan *plan;
     struct pm_value value;
 
-    test_need(pm_plan_matrix(&plan, a, &ask, NULL, &limits));
+    test_need(pm_plan_matrix(&plan, a, &planner));
     test_need(plan->status);
     pm_value_init(&value);
     test_need(pm_run_plan(&value, NULL, plan, NULL));

@@ -355,7 +355,9 @@ static void check_floating_answers(struct test *t)
 
             struct pm_matrix *const full = brute_from(8, 8, full_entry); /* no rule applies */
             pm_gauss_init(&truth);
-            test_need(pm_plan_matrix(&plan, full, &ask, NULL, &limits));
+            const struct pm_planner planner = {
+                .ask = ask, .policy = {.rules = PM_EVERY_RULE, .limits = limits}};
+            test_need(pm_plan_matrix(&plan, full, &planner));
             CHECK(t, plan->reduction.cores == 1, "kind %d: one core", kind);
             pm_matrix_free(plan->reduction.core[0]);
             plan->reduction.core[0] = a; /* it belongs to the plan */

@@ -173,14 +173,15 @@ static void check_caller(struct test *t)
 static void check_late(struct test *t)
 {
     const struct pm_limits limits = {.threads = 1, .memory = UINT64_C(1) << 30};
-    const struct pm_ask ask = {.want = PM_WANT_EXACT};
+    const struct pm_planner planner = {.ask = {.want = PM_WANT_EXACT},
+                                       .policy = {.rules = PM_EVERY_RULE, .limits = limits}};
     struct pm_session session = pm_session_alone(&limits);
     struct pm_value value;
     struct pm_plan *plan;
     uint64_t state = 9;
     struct pm_matrix *const a = brute_positive(&state, LATE, 100, false);
 
-    test_need(pm_plan_matrix(&plan, a, &ask, NULL, &limits));
+    test_need(pm_plan_matrix(&plan, a, &planner));
     test_need(plan->status);
     pm_value_init(&value);
     session.allowed = 1;

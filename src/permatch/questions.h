@@ -4,8 +4,8 @@
 
 /* -------------------------------------------------------- more than a number */
 
-/* Rules and engines cannot be chosen here.  Only the options precision, threads, memory, seconds
- * and watch apply (NULL: the defaults).  A matching covers the shorter side of the matrix: it gives
+/* The options precision, engine, reduce, no_reduce, threads, memory, seconds and watch apply
+ * (NULL: the defaults).  A matching covers the shorter side of the matrix: it gives
  * every row its own column, or for m > n every column its own row.  In a symmetric problem
  * (pm_problem_is_symmetric()), it gives every vertex a partner, and both entries of an edge have
  * the same share. Errors of all: PM_UNABLE (the tables do not fit into memory; with the

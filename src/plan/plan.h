@@ -7,7 +7,7 @@
  * predictions for one reference thread, divided by the number of threads. */
 #pragma once
 
-#include "plan/ask.h"
+#include "plan/policy.h"
 #include "plan/idle_gpus.h"
 #include "plan/way.h"
 #include "reduce/reduce.h"
@@ -36,10 +36,9 @@ struct pm_plan {
 pm_status pm_plan_new(struct pm_plan **plan, const struct pm_problem *problem,
                       const pm_options *options, const struct pm_poll *poll);
 
-/* Plans a matrix (rows <= cols) for an answer as in *ask, with all rules and without texts; engine:
- * the only one allowed, NULL: any. */
-pm_status pm_plan_matrix(struct pm_plan **plan, const struct pm_matrix *a, const struct pm_ask *ask,
-                         const struct pm_engine *engine, const struct pm_limits *limits);
+/* Plans a matrix (rows <= cols), without texts. */
+pm_status pm_plan_matrix(struct pm_plan **plan, const struct pm_matrix *a,
+                         const struct pm_planner *planner);
 
 /* Writes the plan as lines of text, and reads it back.  A plan that was read is carried out as it
  * is: nothing is chosen again, and the answer has the same bits.  The text may come from anywhere,

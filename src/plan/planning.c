@@ -297,13 +297,10 @@ done:
     return status;
 }
 
-pm_status pm_plan_matrix(struct pm_plan **plan, const struct pm_matrix *a, const struct pm_ask *ask,
-                         const struct pm_engine *engine, const struct pm_limits *limits)
+pm_status pm_plan_matrix(struct pm_plan **plan, const struct pm_matrix *a,
+                         const struct pm_planner *planner)
 {
-    struct making m = {.planner = {.ask = *ask, .policy = {.engine = engine, .limits = *limits}},
-                       .silent = true};
-    unsigned rules;
+    struct making m = {.planner = *planner, .silent = true};
 
-    PM_TRY(pm_rules_parse(&rules, NULL, NULL));
-    return plan_one(plan, &m, a, rules);
+    return plan_one(plan, &m, a, planner->policy.rules);
 }

@@ -15,10 +15,10 @@ static pm_status planner_of(struct pm_planner *planner, const struct pm_problem 
     if (problem->gadgets > 0)
         return pm_fail(PM_UNABLE, "for covers by cycles of at least 3 vertices in a graph with "
                                   "opposite arcs, only the number can be computed");
-    if (options->modulus != NULL || options->engine != NULL || options->reduce != NULL ||
-        options->no_reduce != NULL || options->paper || options->plan_only ||
+    if (options->modulus != NULL || options->paper || options->plan_only ||
         options->plan_file != NULL)
-        return pm_fail(PM_INPUT, "only precision, threads, memory and time can be chosen here");
+        return pm_fail(PM_INPUT, "only precision, threads, memory, time, engine and reductions can be "
+                                 "chosen here");
     about.estimate = 0;
     about.logarithm = false;
     PM_TRY(pm_ask_of(&planner->ask, problem, &about));

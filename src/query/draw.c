@@ -63,11 +63,12 @@ static pm_status take_last(struct pm_matrix **rest, const struct pm_core *core)
 static pm_status try_engine(struct pm_draw_ahead *ahead, bool *end, const struct pm_core *core,
                             double groups, size_t count, const struct pm_planner *planner)
 {
+    const bool tables = planner->policy.engine == NULL;
     const int n = core->a->cols;
 
     pm_way_clear(&ahead->way);
     ahead->way = (struct pm_way){.engine = NULL};
-    if (core->kind == PM_PERMANENT && n <= PM_DRAW_SMALL) {
+    if (tables && core->kind == PM_PERMANENT && n <= PM_DRAW_SMALL) {
         ahead->seconds += groups * ldexp(n, n) * PRODUCT_SECONDS;
         *end = true;
         return PM_OK;
@@ -76,7 +77,7 @@ static pm_status try_engine(struct pm_draw_ahead *ahead, bool *end, const struct
     if (status == PM_OK)
         ahead->seconds += groups * pm_way_seconds(&ahead->way, planner->policy.limits.threads) +
                           (double)count * ahead->way.each;
-    const double steps = status == PM_UNABLE ? pm_row_table_steps(core) : HUGE_VAL;
+    const double steps = tables && status == PM_UNABLE ? pm_row_table_steps(core) : HUGE_VAL;
     if (isfinite(steps))
         ahead->seconds +=
             (groups * steps + (double)count * pm_matrix_nnz(core->a)) * PM_ROW_STEP_SECONDS;

@@ -153,17 +153,17 @@ done:
     return status;
 }
 
-pm_status pm_blocks_find(struct pm_blocks *out, const struct pm_matrix *a)
+pm_status pm_blocks_find(struct pm_blocks *out, const struct pm_matrix *a, unsigned rules)
 {
     pm_status status;
     struct pm_blocks blocks = {0};
     struct pm_reduction reduction = {.cores = 0};
     struct pm_matrix *number = NULL;
-    unsigned rules;
+    unsigned dm;
 
     PM_TRY(number_entries(&number, a));
-    PM_TRY_GOTO(status, pm_rules_parse(&rules, "dm", NULL), number);
-    PM_TRY_GOTO(status, pm_reduce(&reduction, number, PM_PERMANENT, rules), number);
+    PM_TRY_GOTO(status, pm_rules_parse(&dm, "dm", NULL), number);
+    PM_TRY_GOTO(status, pm_reduce(&reduction, number, PM_PERMANENT, rules & dm), number);
     if (reduction.zero) {
         status = pm_fail(PM_DOMAIN, "the permanent is 0");
         goto done;

@@ -106,11 +106,11 @@ done:
 }
 
 static pm_status rings_sums(struct pm_gauss *sum, const struct pm_core *core,
-                            const struct pm_way *way, const struct pm_limits *limits)
+                            const struct pm_way *way, const struct pm_planner *planner)
 {
     struct shares s = {.core = core,
                        .way = way,
-                       .limits = *limits,
+                       .limits = planner->policy.limits,
                        .sums = (size_t)pm_matrix_nnz(core->a) + 1,
                        .words = pm_number_size(way->number) / sizeof(uint64_t)};
     pm_status status;
@@ -132,14 +132,14 @@ done:
 /* If no engine can: by one hafnian for each edge.  The sums of the edges of one vertex add up to
  * the sum over all matchings. */
 static pm_status minors_sums(struct pm_gauss *sum, const struct pm_core *core, int rows,
-                             const struct pm_limits *limits)
+                             const struct pm_planner *planner)
 {
     const struct pm_matrix *const a = core->a;
     struct pm_gauss *const all = &sum[pm_matrix_nnz(a)];
 
     if (core->kind != PM_HAFNIAN || a->rows == 0)
         return PM_UNABLE;
-    PM_TRY(pm_hafnian_sums(sum, a, rows, limits));
+    PM_TRY(pm_hafnian_sums(sum, a, rows, planner));
     for (int e = 0; e < a->start[1]; e++)
         pm_gauss_add(all, all, &sum[e]);
     return PM_OK;
@@ -153,17 +153,18 @@ static double tiny_seconds(const struct pm_core *core)
 }
 
 /* Fewer steps of a table over sets of rows take less time than to look for an engine. */
-static bool is_tiny(const struct pm_core *core, const struct pm_limits *limits)
+static bool is_tiny(const struct pm_core *core, const struct pm_planner *planner)
 {
     static const double STEPS = 1e4;
+    const struct pm_limits *const limits = &planner->policy.limits;
 
-    return pm_row_table_steps(core) <= STEPS &&
+    return planner->policy.engine == NULL && pm_row_table_steps(core) <= STEPS &&
            !(limits->seconds > 0 && tiny_seconds(core) > limits->seconds);
 }
 
 /* Way NULL: no engine can, or need be asked. */
 static pm_status exact_shares(struct pm_value *share, const struct pm_core *core,
-                              const struct pm_way *way, const struct pm_limits *limits)
+                              const struct pm_way *way, const struct pm_planner *planner)
 {
     const int nnz = pm_matrix_nnz(core->a);
     struct pm_gauss *sum;
@@ -172,9 +173,9 @@ static pm_status exact_shares(struct pm_value *share, const struct pm_core *core
     PM_NEW(sum, (size_t)nnz + 1);
     for (int e = 0; e <= nnz; e++)
         pm_gauss_init(&sum[e]);
-    status = way != NULL             ? rings_sums(sum, core, way, limits)
-             : is_tiny(core, limits) ? pm_row_sums(sum, core, limits->stop)
-                                     : minors_sums(sum, core, core->a->rows, limits);
+    status = way != NULL             ? rings_sums(sum, core, way, planner)
+             : is_tiny(core, planner) ? pm_row_sums(sum, core, planner->policy.limits.stop)
+                                      : minors_sums(sum, core, core->a->rows, planner);
     if (status != PM_OK)
         goto done;
     if (pm_gauss_is_zero(&sum[nnz])) {
@@ -218,19 +219,19 @@ static void divide(struct pm_value *x, const struct pm_value *y, struct pm_mag i
 }
 
 static pm_status floating_shares(struct pm_value *share, const struct pm_core *core,
-                                 const struct pm_way *way, const struct pm_limits *limits)
+                                 const struct pm_way *way, const struct pm_planner *planner)
 {
     const int nnz = pm_matrix_nnz(core->a);
     struct pm_ring ring = pm_ring_of(way->number);
     const struct shares s = {
-        .core = core, .way = way, .limits = *limits, .rings = {.count = 1, .ring = &ring}};
+        .core = core, .way = way, .limits = planner->policy.limits, .rings = {.count = 1, .ring = &ring}};
     struct pm_part *part;
     struct pm_value total;
     struct pm_mag inverse;
     pm_status status;
 
     if (way->any > 0)
-        return way->query->any_shares(share, core, &way->cost, way->any, limits);
+        return way->query->any_shares(share, core, &way->cost, way->any, &planner->policy.limits);
     PM_NEW(part, (size_t)nnz + 1);
     pm_value_init(&total);
     PM_TRY_GOTO(status, over_ring(part, &s, 0), done);
@@ -282,13 +283,13 @@ pm_status pm_entry_sums(struct pm_gauss *sum, const struct pm_core *core,
     struct pm_way way;
     pm_status status = PM_UNABLE;
 
-    if (planner->policy.engine == NULL && is_tiny(core, &planner->policy.limits))
+    if (is_tiny(core, planner))
         return pm_row_sums(sum, core, planner->policy.limits.stop);
     PM_TRY(find_exact(&way, core, planner));
     for (const struct pm_way *w = first_way(&way); w != NULL && status == PM_UNABLE; w = w->fallback)
-        status = rings_sums(sum, core, w, &planner->policy.limits);
+        status = rings_sums(sum, core, w, planner);
     if (status == PM_UNABLE)
-        status = minors_sums(sum, core, 1, &planner->policy.limits);
+        status = minors_sums(sum, core, 1, planner);
     pm_way_clear(&way);
     return status;
 }
@@ -298,7 +299,7 @@ pm_status pm_entry_sums_seconds(double *seconds, const struct pm_core *core,
 {
     struct pm_way way;
 
-    if (planner->policy.engine == NULL && is_tiny(core, &planner->policy.limits)) {
+    if (is_tiny(core, planner)) {
         *seconds = tiny_seconds(core);
         return PM_OK;
     }
@@ -308,7 +309,7 @@ pm_status pm_entry_sums_seconds(double *seconds, const struct pm_core *core,
             pm_way_seconds(&way, planner->policy.limits.threads) + pm_look_seconds(core->a);
     const pm_status status = way.engine != NULL ? PM_OK
                              : core->kind == PM_HAFNIAN
-                                 ? pm_hafnian_row_seconds(seconds, core->a, &planner->policy.limits)
+                                 ? pm_hafnian_row_seconds(seconds, core->a, planner)
                                  : PM_UNABLE;
     pm_way_clear(&way);
     return status;
@@ -333,15 +334,15 @@ pm_status pm_entry_shares(struct pm_value *share, const struct pm_core *core,
 
     if (core->a->rows == 0)
         return PM_OK; /* nothing has a share */
-    if (planner->policy.engine == NULL && is_tiny(core, &planner->policy.limits)&&
+    if (is_tiny(core, planner)&&
         (planner->ask.want == PM_WANT_EXACT || planner->ask.rounded))
-        return exact_shares(share, core, NULL, &planner->policy.limits);
+        return exact_shares(share, core, NULL, planner);
     PM_TRY(find(&way, core, planner));
     for (const struct pm_way *w = first_way(&way); w != NULL && status == PM_UNABLE; w = w->fallback)
         status =
-            (w->exact ? exact_shares : floating_shares)(share, core, w, &planner->policy.limits);
+            (w->exact ? exact_shares : floating_shares)(share, core, w, planner);
     if (status == PM_UNABLE)
-        status = exact_shares(share, core, NULL, &planner->policy.limits);
+        status = exact_shares(share, core, NULL, planner);
     if (status == PM_OK)
         mirror(share, core);
     pm_way_clear(&way);

@@ -70,7 +70,7 @@ static pm_status sum_with(struct pm_gauss *sum, const struct joint *g, const siz
     PM_TRY_GOTO(status, pm_matrix_without(&rest, a, problem->kind, out), done);
     PM_TRY_GOTO(
         status,
-        pm_exact_sum(&value, rest, problem->kind, (double)g->count + 2, &g->call.planner.policy.limits), done);
+        pm_exact_sum(&value, rest, problem->kind, (double)g->count + 2, &g->call.planner), done);
     pm_gauss_mul(sum, sum, &value.centre);
 done:
     pm_value_clear(&value);

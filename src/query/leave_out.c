@@ -17,8 +17,7 @@ static const double SHORT_SECONDS = 1;
 
 struct minors {
     const struct pm_matrix *a;
-    struct pm_ask ask;
-    struct pm_limits limits;
+    struct pm_planner planner;
     int rounds; /* each of which computes as many minors at once as there are threads for them */
 };
 
@@ -40,11 +39,11 @@ static pm_status minor_value(struct pm_value *value, const struct minors *m, int
     struct pm_plan *plan = NULL;
     pm_status status;
 
-    PM_TRY(pm_go_on(m->limits.stop));
+    PM_TRY(pm_go_on(m->planner.policy.limits.stop));
     PM_TRY(rest_of(&rest, m->a, i, j));
-    PM_TRY_GOTO(status, pm_plan_matrix(&plan, rest, &m->ask, NULL, &m->limits), done);
+    PM_TRY_GOTO(status, pm_plan_matrix(&plan, rest, &m->planner), done);
     PM_TRY_GOTO(status, plan->status, done);
-    PM_TRY_GOTO(status, pm_limits_allow(&m->limits, m->rounds * plan->seconds, 0), done);
+    PM_TRY_GOTO(status, pm_limits_allow(&m->planner.policy.limits, m->rounds * plan->seconds, 0), done);
     status = pm_run_plan(value, NULL, plan, NULL);
 done:
     pm_plan_free(plan);
@@ -63,12 +62,12 @@ static pm_status choose_threads(int *threads, const struct minors *m)
     bool gpus;
 
     PM_TRY(rest_of(&rest, m->a, 0, 0));
-    PM_TRY_GOTO(status, pm_plan_matrix(&plan, rest, &m->ask, NULL, &m->limits), done);
+    PM_TRY_GOTO(status, pm_plan_matrix(&plan, rest, &m->planner), done);
     PM_TRY_GOTO(status, plan->status, done);
     const double planning = pm_clock_of_thread() - begun, one = pm_plan_seconds(&gpus, plan, 1);
-    *threads = !gpus && one < SHORT_SECONDS ? m->limits.threads : 1;
+    *threads = !gpus && one < SHORT_SECONDS ? m->planner.policy.limits.threads : 1;
     const double each = *threads > 1 ? (planning + one) / *threads : planning + plan->seconds;
-    status = pm_limits_allow(&m->limits, count * each, 0);
+    status = pm_limits_allow(&m->planner.policy.limits, count * each, 0);
 done:
     pm_plan_free(plan);
     pm_matrix_free(rest);
@@ -86,8 +85,8 @@ static pm_status all_minors(struct pm_value *value, struct minors *m)
     PM_TRY(choose_threads(&threads, m));
     m->rounds = (count - 1) / threads + 1;
     if (threads > 1) {
-        m->limits.threads = 1;
-        m->limits.memory = (m->limits.memory + (uint64_t)threads - 1) / (uint64_t)threads;
+        m->planner.policy.limits.threads = 1;
+        m->planner.policy.limits.memory = (m->planner.policy.limits.memory + (uint64_t)threads - 1) / (uint64_t)threads;
     }
 #pragma omp parallel num_threads(threads) if (threads > 1)
     {
@@ -113,12 +112,12 @@ static pm_status all_minors(struct pm_value *value, struct minors *m)
 static pm_status answer(struct pm_query_call *call)
 {
     const struct pm_problem *const problem = call->problem;
-    struct minors m = {.a = problem->a, .limits = call->planner.policy.limits};
+    struct minors m = {.a = problem->a, .planner = call->planner};
     const size_t count = (size_t)m.a->rows * (size_t)m.a->cols;
 
     if (problem->kind != PM_PERMANENT)
         return pm_fail(PM_UNABLE, "minors are those of a permanent");
-    PM_TRY(pm_ask_of(&m.ask, problem, call->options));
+    PM_TRY(pm_ask_of(&m.planner.ask, problem, call->options));
     PM_TRY(pm_values_new(&call->values, count, problem, call->planner.ask.bits, true));
     PM_TRY(all_minors(call->values->value, &m));
     return pm_check_minors(call->values, problem);

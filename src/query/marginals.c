@@ -157,7 +157,7 @@ static pm_status answer(struct pm_query_call *call)
     double bits;
 
     if (problem->kind == PM_PERMANENT)
-        PM_TRY(pm_problem_blame(pm_blocks_find(&blocks, problem->a), problem));
+        PM_TRY(pm_problem_blame(pm_blocks_find(&blocks, problem->a, planner->policy.rules), problem));
     PM_TRY_GOTO(status, count_bits(&bits, problem, &blocks), done);
     if (planner->ask.rounded && planner->ask.bits == 0 && bits > LONG_BITS) {
         planner->ask.want = PM_WANT_FLOATING;

@@ -54,10 +54,11 @@ static void set_partner(struct drawing *d, size_t which, int entry)
 }
 
 /* Finds the blocks of a matrix, or of a graph, as the kind says. */
-static pm_status find_blocks(struct pm_blocks *blocks, const struct pm_matrix *a, enum pm_kind kind)
+static pm_status find_blocks(struct pm_blocks *blocks, const struct pm_matrix *a,
+                             const struct drawing *d)
 {
-    if (kind != PM_HAFNIAN)
-        return pm_blocks_find(blocks, a);
+    if (d->kind != PM_HAFNIAN)
+        return pm_blocks_find(blocks, a, d->planner->policy.rules);
     if (a->rows == 0)
         return PM_OK;
     PM_NEW(blocks->block, 1);
@@ -70,22 +71,27 @@ static pm_status find_blocks(struct pm_blocks *blocks, const struct pm_matrix *a
 
 /* ------------------------------------------------------------- by an engine */
 
-/* In a way or its fallbacks; NULL: by acceptance. */
+/* In a way or its fallbacks; NULL: by acceptance.  Tables are used if no engine is chosen. */
 static pm_status draw_by_engine(struct drawing *d, const struct pm_block *b,
                                 const struct pm_way *way, const size_t *which, size_t count)
 {
     const struct pm_core core = {.a = b->a, .kind = d->kind};
+    const struct pm_engine *const chosen = d->planner->policy.engine;
     const size_t rows = (size_t)b->a->rows;
+    pm_status status = PM_UNABLE;
     int *entry;
 
     if (count > SIZE_MAX / rows)
         return pm_fail(PM_NOMEM, "%zu matchings of %zu rows", count, rows);
+    if (way == NULL && chosen != NULL && chosen != &pm_engine_estimate)
+        return PM_UNABLE;
     PM_NEW(entry, count * rows);
-    pm_status status = pm_draw_small(entry, count, &d->state, &core, d->planner->policy.limits.stop);
+    if (chosen == NULL)
+        status = pm_draw_small(entry, count, &d->state, &core, d->planner->policy.limits.stop);
     if (status == PM_UNABLE)
         status = way != NULL ? pm_draw(entry, count, &d->state, &core, way, &d->planner->policy.limits)
                               : pm_draw_accepted(entry, count, &d->state, &core, d->planner);
-    if (status == PM_UNABLE && way != NULL)
+    if (status == PM_UNABLE && way != NULL && chosen == NULL)
         status = pm_row_draws(entry, count, &d->state, &core, d->planner->policy.limits.stop);
     for (size_t k = 0; k < count * rows && status == PM_OK; k++)
         set_partner(d, which[k / rows], b->entry[entry[k]]);
@@ -110,7 +116,7 @@ static pm_status plan_and_draw(struct drawing *d, const struct pm_block *b, doub
     struct pm_way way = {.engine = NULL};
     pm_status status = PM_OK;
 
-    if (d->kind == PM_HAFNIAN || b->a->cols > PM_DRAW_SMALL)
+    if (d->kind == PM_HAFNIAN || b->a->cols > PM_DRAW_SMALL || d->planner->policy.engine != NULL)
         status = find_way(&way, &core, bits, d->planner);
     if (status == PM_OK || status == PM_UNABLE)
         status = draw_by_engine(d, b, &way, which, count);
@@ -167,7 +173,7 @@ static pm_status draw_rest(struct drawing *d, const struct pm_block *b, int e, c
     PM_TRY(pm_go_on(d->planner->policy.limits.stop));
     PM_NEW_GOTO(status, entry, pm_matrix_nnz(b->a), done);
     PM_TRY_GOTO(status, leave_out(&rest, entry, d, b, b->a->col[e]), done);
-    PM_TRY_GOTO(status, find_blocks(&blocks, rest, d->kind), done);
+    PM_TRY_GOTO(status, find_blocks(&blocks, rest, d), done);
     for (size_t k = 0; k < count; k++) {
         set_partner(d, which[k], b->entry[e]);
         for (size_t s = 0; s < blocks.singles; s++)
@@ -410,7 +416,7 @@ static pm_status draw_all(struct drawing *d, const struct pm_matrix *a, size_t c
     size_t *which = NULL;
     pm_status status;
 
-    PM_TRY_GOTO(status, find_blocks(&blocks, a, d->kind), done);
+    PM_TRY_GOTO(status, find_blocks(&blocks, a, d), done);
     PM_NEW_GOTO(status, which, count, done);
     for (size_t k = 0; k < count; k++) {
         which[k] = k;

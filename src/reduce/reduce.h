@@ -35,6 +35,8 @@ pm_status pm_rules_parse(unsigned *set, const char *reduce, const char *no_reduc
 /* The rules of the set that are applied if the user has chosen an engine. */
 unsigned pm_rules_beside(unsigned set);
 
+static const unsigned PM_EVERY_RULE = ~0u;
+
 /* Writes the set as one word, which pm_rules_parse() reads back. */
 void pm_rules_write(FILE *file, unsigned set);
 

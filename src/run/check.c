@@ -258,8 +258,12 @@ static pm_status times_core(struct pm_value *product, double *seconds, const str
     struct pm_plan *plan = NULL;
     pm_status status;
 
+    const struct pm_planner planner = {
+        .ask = *ask,
+        .policy = {.engine = engine, .rules = PM_EVERY_RULE, .limits = session->limits}};
+
     PM_TRY(turn(&turned, core));
-    PM_TRY_GOTO(status, pm_plan_matrix(&plan, turned, ask, engine, &session->limits), done);
+    PM_TRY_GOTO(status, pm_plan_matrix(&plan, turned, &planner), done);
     PM_TRY_GOTO(status, plan->status, done);
     *seconds -= plan->seconds * session->limits.threads;
     status = *seconds < 0 ? pm_fail(PM_UNABLE, "another order takes too long")
