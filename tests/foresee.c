@@ -53,7 +53,9 @@ static void check_units(struct test *t)
     };
 
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        const double found = pm_seconds_on(16, cases[k].bytes, cases[k].units, cases[k].threads);
+        const struct pm_way way = {
+            .leaves = cases[k].units, .cost.bytes = cases[k].bytes, .seconds = 16};
+        const double found = pm_way_seconds(&way, cases[k].threads);
         CHECK(t, fabs(found - cases[k].seconds) < 1e-6, "16 s in %g units on %d threads: %g s",
               cases[k].units, cases[k].threads, found);
     }
