@@ -195,7 +195,8 @@ pm_status pm_asking_search(struct pm_asking *c, const struct pm_way *best,
     const double known = fmin(fmin(seconds_of(best), seconds_of(rival)), c->within);
     const double least = BEGIN_SECONDS + BEGIN_ENTRY_SECONDS * pm_matrix_nnz(c->core->a);
 
-    return c->planner->policy.quick || (c->planner->policy.engine == NULL && known < least)
+    return c->planner->policy.quick || c->planner->ask.query != PM_VALUE ||
+                   (c->planner->policy.engine == NULL && known < least)
                ? PM_OK
                : pm_turns_new(&c->turns, c->core, c->planner, known, kind, kinds);
 }

@@ -30,6 +30,11 @@ struct pm_plan {
     pm_status status; /* PM_OK, or PM_UNABLE; then the text says why */
 };
 
+/* Reads what is asked, the policy and the limits from the options.  PM_INPUT, PM_UNABLE: they are
+ * wrong, or impossible for this kind of problem. */
+pm_status pm_plan_options(struct pm_planner *planner, const struct pm_problem *problem,
+                          const pm_options *options);
+
 /* Plans a problem for these options.  A plan that cannot be carried out, or would take longer than
  * allowed, is also returned: its status is PM_UNABLE, and the message is set.  The caller must free
  * it.  PM_STOPPED: `poll` (may be NULL) asked to stop.  PM_INPUT: the options are wrong. */

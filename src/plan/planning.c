@@ -268,6 +268,14 @@ static void check_limits(struct pm_plan *plan, bool lacks_embedding)
             unable.message);
 }
 
+pm_status pm_plan_options(struct pm_planner *planner, const struct pm_problem *problem,
+                          const pm_options *options)
+{
+    *planner = (struct pm_planner){.idle = NULL};
+    PM_TRY(pm_ask_of(&planner->ask, problem, options));
+    return pm_policy_of(&planner->policy, problem->kind, options);
+}
+
 pm_status pm_plan_new(struct pm_plan **out, const struct pm_problem *problem,
                       const pm_options *options, const struct pm_poll *poll)
 {
@@ -280,8 +288,7 @@ pm_status pm_plan_new(struct pm_plan **out, const struct pm_problem *problem,
     bool lacks_embedding = false;
     pm_status status;
 
-    PM_TRY(pm_ask_of(&m.planner.ask, problem, options));
-    PM_TRY(pm_policy_of(policy, problem->kind, options));
+    PM_TRY(pm_plan_options(&m.planner, problem, options));
     if (problem->asked == PM_ASKED_MATCHINGS && options->engine == NULL)
         m.planner.lacks_embedding = &lacks_embedding;
     policy->limits.poll = poll;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rules for choosing ways.  Only src/plan uses them: a way contains all that is needed to carry
+/* The rules for choosing ways.  Only src/plan reads them: a way contains all that is needed to carry
  * it out. */
 #pragma once
 

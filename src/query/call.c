@@ -21,9 +21,9 @@ static pm_status planner_of(struct pm_planner *planner, const struct pm_problem 
                                  "chosen here");
     about.estimate = 0;
     about.logarithm = false;
-    PM_TRY(pm_ask_of(&planner->ask, problem, &about));
+    PM_TRY(pm_plan_options(planner, problem, &about));
     planner->ask.epsilon = 0;
-    return pm_policy_of(&planner->policy, problem->kind, &about);
+    return PM_OK;
 }
 
 static pm_status run(void *calling, struct pm_watched *watched)

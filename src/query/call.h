@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/problem.h"
-#include "plan/policy.h"
+#include "plan/choice.h"
 #include "query/values.h"
 
 /* Often the first member of a structure with the rest of the question, which answer() casts it to.

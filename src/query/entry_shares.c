@@ -8,7 +8,6 @@
 #include "base/alloc.h"
 #include "model/bound.h"
 #include "num/crt.h"
-#include "plan/choice.h"
 #include "query/hafnians.h"
 #include "query/row_table.h"
 #include "schedule/units.h"

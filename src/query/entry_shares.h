@@ -3,7 +3,7 @@
 #pragma once
 
 #include "num/value.h"
-#include "plan/policy.h"
+#include "plan/choice.h"
 
 /* sum[e] = the exact sum over the matchings with entry e, at least for the entries of the first
  * row; sum[nnz] = the sum over all matchings.  The caller initialises `sum` to zeros.  Entries must
