@@ -40,7 +40,6 @@ tools_answer = $(tools_json) $(tools_picture) $(tools_cli) \
 	tools/fields.c tools/fields.h \
 	tools/queries.c tools/queries.h \
 	tools/asked_problem.c tools/asked_problem.h \
-	tools/asked_sizes.c \
 	tools/structure_text.c \
 	tools/watch.c tools/watch.h
 tools_graphs = tools/graphs.c tools/graphs.h $(tools_answer)

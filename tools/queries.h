@@ -22,14 +22,3 @@ int query_answer(const struct cli *cli, const struct question *question);
 int structure_answer(const struct cli *cli, const struct question *q);
 int block_picture_answer(const struct cli *cli, const struct question *q);
 
-/* ------------------------------------------------------------------ --matchings and --sample (asked_sizes.c) */
-
-/* The options of a query with a watch, unless nobody would see it. */
-pm_options watch_query(struct watch *watch, const struct cli *cli, const struct question *q);
-
-/* Print the plan; prove the numbers.  Return an exit status. */
-int sizes_plan(const struct cli *cli, const struct question *q);
-int sizes_prove(const struct cli *cli, const struct question *q, const pm_values *values);
-
-/* Prints how long --sample is predicted to take; partner[] has room for the draws. */
-int sample_plan(const struct cli *cli, const struct question *q, int *partner);

@@ -24,6 +24,8 @@ struct pm_session {
     const char *path;     /* of the checkpoint; NULL: none */
     struct pm_lock *lock; /* of the checkpoint; NULL: none */
     double every;         /* seconds between writes of the checkpoint */
+    double most;          /* seconds; a plan that takes longer is declined; 0: none is */
+    bool declined;        /* it was */
     double allowed;       /* seconds that the caller allows; 0: no limit */
     bool late;            /* the run was stopped, since it took twice as long */
     const char *plan_path, *plan_to; /* files to read the plan from, and to write it to; NULL:

@@ -2,6 +2,75 @@
 /* Part of permatch.h: shares, samples, sizes, minors, bounds, structure, proofs. */
 #pragma once
 
+/* -------------------------------------------------------- questions as data */
+
+/* What can be asked of a problem, and the function that answers. */
+typedef enum {
+    PM_ASK_VALUE,       /* pm_solve() */
+    PM_ASK_LOGARITHM,   /* pm_solve() with the option logarithm, and pm_answer_log() */
+    PM_ASK_FREE,        /* pm_solve_unmatched() */
+    PM_ASK_LOOPED,      /* pm_solve_looped() */
+    PM_ASK_SHARES,      /* pm_marginals() */
+    PM_ASK_FREE_SHARES, /* pm_unmatched_marginals() */
+    PM_ASK_JOINT,       /* pm_joint_marginals() */
+    PM_ASK_DRAWS,       /* pm_sample() */
+    PM_ASK_SIZES,       /* pm_matchings() */
+    PM_ASK_LIST,        /* pm_list(), pm_unmatched_list() */
+    PM_ASK_MINORS,      /* pm_problem_minors() */
+    PM_ASK_GRADIENT,    /* pm_hafnian_gradient() */
+    PM_ASK_BOUNDS,      /* pm_bounds() */
+    PM_ASK_ESTIMATE,    /* pm_solve() with the option estimate */
+    PM_ASK_STRUCTURE,   /* pm_structure_find() */
+    PM_ASK_PROOF,       /* pm_prove() */
+    PM_QUESTIONS,       /* the number of questions */
+} pm_question;
+
+/* What a question can be combined with: options, forms of input and of output. */
+typedef enum {
+    PM_WITH_LOG_WEIGHTS, /* entries that are given by their logarithms */
+    PM_WITH_LOGARITHM,   /* the logarithm of the answer */
+    PM_WITH_PRECISION,
+    PM_WITH_EPSILON,
+    PM_WITH_STRICT,
+    PM_WITH_MODULUS,
+    PM_WITH_ESTIMATE,
+    PM_WITH_ENGINE,
+    PM_WITH_REDUCTIONS,
+    PM_WITH_PAPER,
+    PM_WITH_GPUS,
+    PM_WITH_MEMORY,
+    PM_WITH_SECONDS,
+    PM_WITH_PLAN, /* only the plan: pm_question_plan() */
+    PM_WITH_STORED_PLAN,
+    PM_WITH_CHECKPOINT,
+    PM_WITH_PARTS,
+    PM_WITH_RANKS,
+    PM_WITH_AUDIT,
+    PM_WITH_JSON,       /* of the programs */
+    PM_WITH_FREE,       /* matchings with K free vertices */
+    PM_WITH_LOOPS,      /* vertices that are matched with themselves */
+    PM_WITH_COPIES,     /* repeated lines */
+    PM_FACILITIES,      /* the number of facilities */
+} pm_facility;
+
+/* The name of a question and of a facility: the option of the programs, or a word.  *what = a line
+ * that explains it.  NULL past the last one.  The strings are static. */
+const char *pm_question_name(int question, const char **what);
+const char *pm_facility_name(int facility, const char **what);
+
+/* NULL: the question has the facility.  Else a sentence says why not, and the functions above refuse
+ * it by PM_INPUT with this sentence.  The string is static. */
+const char *pm_facility_refusal(pm_question question, pm_facility facility);
+
+/* Makes the plan of a question and answers nothing: an answer without a value, as that of pm_solve()
+ * with plan_only.  It names the engine of the part that takes longest and the predicted time.
+ * `count` is the number of draws, or of the entries of PM_ASK_JOINT; otherwise it does not matter.
+ * For free vertices, ask about the problem of pm_problem_unmatched().  *plan is the caller's, to be
+ * released with pm_answer_free().  Errors: those of the question; PM_INPUT (it has no plan);
+ * PM_UNABLE (no engine can, or there is no prediction; *plan may be set, and says why). */
+pm_status pm_question_plan(pm_answer **plan, pm_question question, size_t count,
+                           const pm_problem *problem, const pm_options *options);
+
 /* -------------------------------------------------------- more than a number */
 
 /* The options precision, engine, reduce, no_reduce, threads, memory, seconds and watch apply
@@ -29,12 +98,6 @@ typedef struct pm_values pm_values;
  * entry is negative or complex), PM_INPUT (estimate with unproved or PM_PRECISION_EXACT). */
 pm_status pm_marginals(pm_values **shares, const pm_problem *problem, const pm_options *options);
 
-/* The plan of pm_marginals(): an answer without a value, which names the engine of the part that
- * takes longest and the predicted time.  *plan is the caller's, to be released with
- * pm_answer_free().  Errors: those of pm_marginals(); PM_UNABLE (no engine can, or there is no
- * prediction). */
-pm_status pm_marginals_plan(pm_answer **plan, const pm_problem *problem, const pm_options *options);
-
 /* Computes joint shares of `count` entries, which entry[] numbers as pm_problem_entry() does. Value
  * k < count is the share of entry[k].  Value `count` is the joint share: the sum of the products
  * that contain all these entries, divided by the permanent.  Value count + 1 is the joint share
@@ -55,10 +118,6 @@ pm_status pm_joint_marginals(pm_values **shares, size_t count, const size_t *ent
  * team apply, too, and choose this way; watch() sees a plan and units.
  * Errors: PM_UNABLE (complex entries), and those of pm_solve(). */
 pm_status pm_matchings(pm_values **counts, const pm_problem *problem, const pm_options *options);
-
-/* The plan of pm_matchings(): an answer without a value, as that of pm_solve() with plan_only.
- * *plan is the caller's, to be released with pm_answer_free().  Errors: those of pm_matchings(). */
-pm_status pm_matchings_plan(pm_answer **plan, const pm_problem *problem, const pm_options *options);
 
 /* Computes the minors of an m x n matrix.  Value i n + j is the permanent of the (m - 1) x (n - 1)
  * matrix without row i and column j, counted from 0.  It is the derivative with respect to entry

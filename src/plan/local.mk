@@ -3,6 +3,7 @@ core += %D%/ask.c %D%/ask.h
 core += %D%/asking.c %D%/asking.h
 core += %D%/branch.c %D%/branch.h
 core += %D%/choice.c %D%/choice.h
+core += %D%/facility.c %D%/facility.h
 core += %D%/fixed.c %D%/fixed.h
 core += %D%/foresee.c %D%/foresee.h
 core += %D%/full_text.c %D%/plan_text.h

@@ -50,6 +50,14 @@ size_t pm_plan_longest(const struct pm_plan *plan)
     return longest;
 }
 
+const char *pm_plan_engine(const struct pm_plan *plan)
+{
+    if (plan->reduction.cores == 0)
+        return "none";
+    const struct pm_engine *const engine = plan->way[pm_plan_longest(plan)].engine;
+    return engine != NULL ? engine->name : "split";
+}
+
 double pm_plan_seconds(bool *gpus, const struct pm_plan *plan, int threads)
 {
     double seconds = 0;

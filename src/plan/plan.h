@@ -70,6 +70,9 @@ double pm_plan_epsilon(const struct pm_plan *plan);
 /* The same for estimates. */
 struct pm_accuracy pm_plan_accuracy(const struct pm_plan *plan);
 
+/* The name of the engine of the core that takes longest; "split"; "none": there is no core. */
+const char *pm_plan_engine(const struct pm_plan *plan);
+
 /* The core that takes longest; 0 if there is none. */
 size_t pm_plan_longest(const struct pm_plan *plan);
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Refuses the options that no query has; reads precision and limits from the others. */
+/* Refuses the options that the question does not have; reads the planner from the others. */
 #include "query/call.h"
 
 #include "base/give.h"
 #include "base/sized.h"
 #include "base/watched.h"
+#include "plan/facility.h"
 #include "solve/solve.h"
 
 static pm_status planner_of(struct pm_planner *planner, const struct pm_problem *problem,
@@ -15,10 +16,6 @@ static pm_status planner_of(struct pm_planner *planner, const struct pm_problem 
     if (problem->gadgets > 0)
         return pm_fail(PM_UNABLE, "for covers by cycles of at least 3 vertices in a graph with "
                                   "opposite arcs, only the number can be computed");
-    if (options->modulus != NULL || options->paper || options->plan_only ||
-        options->plan_file != NULL)
-        return pm_fail(PM_INPUT, "only precision, threads, memory, time, engine and reductions can be "
-                                 "chosen here");
     about.estimate = 0;
     about.logarithm = false;
     PM_TRY(pm_plan_options(planner, problem, &about));
@@ -40,28 +37,46 @@ static pm_status run(void *calling, struct pm_watched *watched)
     return call->answer(call);
 }
 
+/* Refuses numbers with larger errors than the caller allows. */
+static pm_status be_strict(const struct pm_values *values, const pm_options *options)
+{
+    const double epsilon = options->epsilon > 0 ? options->epsilon : PM_USUAL_EPSILON;
+
+    for (size_t k = 0; values != NULL && options->strict && k < values->count; k++)
+        if (!pm_value_within(&values->value[k], epsilon))
+            return pm_fail(PM_UNABLE,
+                           "the proved error of number %zu is above epsilon = %g of it; a higher "
+                           "precision helps",
+                           k + 1, epsilon);
+    return PM_OK;
+}
+
 pm_status pm_query_run(struct pm_query_call *call)
 {
     const pm_options *const given = call->options;
     pm_options asked;
 
     PM_TRY(pm_options_take(&asked, given));
+    PM_TRY(pm_facility_check(call->question, &asked));
     call->options = &asked;
-    const pm_status status =
+    pm_status status =
         pm_watched_within(run, call, asked.seconds, asked.watch, asked.watcher);
     call->options = given;
-    if (status == PM_OK)
+    if (status == PM_OK) {
         pm_values_of_logs(call->values);
-    else
+        status = be_strict(call->values, &asked);
+    }
+    if (status != PM_OK)
         pm_values_free(call->values);
     return status;
 }
 
-pm_status pm_query_values(struct pm_values **values,
+pm_status pm_query_values(struct pm_values **values, pm_question question,
                           pm_status (*answer)(struct pm_query_call *call),
                           const struct pm_problem *problem, const pm_options *options)
 {
-    struct pm_query_call call = {.answer = answer, .problem = problem, .options = options};
+    struct pm_query_call call = {
+        .question = question, .answer = answer, .problem = problem, .options = options};
 
     PM_TRY(pm_query_run(&call));
     *values = call.values;
@@ -79,7 +94,8 @@ pm_status pm_query_signs(const struct pm_problem *problem, const pm_options *opt
                                     "and some are; the option signed allows them");
 }
 
-pm_status pm_query_describe(pm_answer **plan, const char *engine, const char *note, double seconds)
+pm_status pm_query_describe(struct pm_query_call *call, const char *engine, const char *note,
+                            double seconds)
 {
     pm_answer *made;
 
@@ -87,5 +103,13 @@ pm_status pm_query_describe(pm_answer **plan, const char *engine, const char *no
     made->only_texts = true;
     made->predicted = seconds;
     made->type = PM_TYPE_INTEGER;
-    PM_GIVE(plan, made, pm_answer_texts(made, engine, note), pm_answer_free);
+    PM_GIVE(&call->plan, made, pm_answer_texts(made, engine, note), pm_answer_free);
+}
+
+pm_status pm_query_planned(pm_answer **plan, struct pm_query_call *call)
+{
+    call->plan_only = true;
+    PM_TRY(pm_query_run(call));
+    *plan = call->plan;
+    return PM_OK;
 }

@@ -10,8 +10,8 @@
 
 #include <stdlib.h>
 
-static pm_status plan_sum(struct pm_plan **plan, const struct pm_matrix *a, enum pm_kind kind,
-                          const struct pm_planner *planner)
+pm_status pm_exact_sum_plan(struct pm_plan **plan, const struct pm_matrix *a, enum pm_kind kind,
+                            const struct pm_planner *planner)
 {
     const struct pm_planner exactly = {
         .ask = {.kind = kind, .want = PM_WANT_EXACT, .complex_values = a->im != NULL},
@@ -26,7 +26,7 @@ pm_status pm_exact_sum(struct pm_value *value, const struct pm_matrix *a, enum p
 {
     struct pm_plan *plan;
 
-    PM_TRY(plan_sum(&plan, a, kind, planner));
+    PM_TRY(pm_exact_sum_plan(&plan, a, kind, planner));
     pm_status status = plan->status;
     if (status == PM_OK)
         status = pm_limits_allow(&planner->policy.limits, times * plan->seconds, 0);
@@ -94,7 +94,7 @@ pm_status pm_hafnian_row_seconds(double *seconds, const struct pm_matrix *a,
 
     PM_NEW(out, a->rows);
     PM_TRY_GOTO(status, leave_out(&rest, out, a, 0, a->col[ways - 1]), done);
-    PM_TRY_GOTO(status, plan_sum(&plan, rest, PM_HAFNIAN, planner), done);
+    PM_TRY_GOTO(status, pm_exact_sum_plan(&plan, rest, PM_HAFNIAN, planner), done);
     status = plan->status;
     *seconds = ways * (plan->seconds + pm_clock() - begin);
 done:

@@ -13,6 +13,10 @@
 pm_status pm_exact_sum(struct pm_value *value, const struct pm_matrix *a, enum pm_kind kind,
                        double times, const struct pm_planner *planner);
 
+/* The plan of this. */
+pm_status pm_exact_sum_plan(struct pm_plan **plan, const struct pm_matrix *a, enum pm_kind kind,
+                            const struct pm_planner *planner);
+
 /* sum[e] = the sum over the perfect matchings with entry e, for the entries above the diagonal in
  * the first `rows` rows of `a`.  Other elements of `sum` do not change.  The caller initialises all
  * of them.  Returns PM_UNABLE if a hafnian exceeds the limits. */

@@ -9,6 +9,7 @@
 #include "query/call.h"
 #include "query/hafnians.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 struct joint {
@@ -79,12 +80,38 @@ done:
     return status;
 }
 
+/* The plan: the sum over all matchings stands for all sums. */
+static pm_status describe(struct pm_query_call *call, size_t count)
+{
+    struct pm_matrix *whole = NULL;
+    struct pm_plan *plan = NULL;
+    pm_status status;
+    char note[160];
+    bool *none;
+
+    PM_NEW(none, call->problem->a->rows + call->problem->a->cols);
+    PM_TRY_GOTO(status, pm_matrix_without(&whole, call->problem->a, call->problem->kind, none), done);
+    PM_TRY_GOTO(status, pm_exact_sum_plan(&plan, whole, call->problem->kind, &call->planner), done);
+    PM_TRY_GOTO(status, plan->status, done);
+    const double seconds = (double)(count + 2) * plan->seconds;
+    snprintf(note, sizeof note, "%zu sums, each with a plan of its own\npredicted: %.3g s at most",
+             count + 2, seconds);
+    status = pm_query_describe(call, pm_plan_engine(plan), note, seconds);
+done:
+    pm_plan_free(plan);
+    pm_matrix_free(whole);
+    free(none);
+    return status;
+}
+
 static pm_status answer(struct pm_query_call *call)
 {
     const struct joint *const g = (const struct joint *)call;
     struct pm_gauss total, product;
     pm_status status;
 
+    if (call->plan_only)
+        return describe(call, g->count);
     for (size_t k = 0; k < g->count; k++)
         if (g->entry[k] >= (size_t)pm_matrix_nnz(call->problem->a) && g->entry[k] != SIZE_MAX)
             return pm_fail(PM_INPUT, "there is no entry %zu", g->entry[k]);
@@ -121,10 +148,19 @@ pm_status pm_joint_marginals(pm_values **out, size_t count, const size_t *entry,
 {
     PM_GIVEN(out, problem);
     PM_GIVEN_IF(count > 0, entry);
-    struct joint joint = {{.answer = answer, .problem = problem, .options = options}, entry, count};
+    struct joint joint = {{.question = PM_ASK_JOINT, .answer = answer, .problem = problem, .options = options}, entry, count};
 
     PM_TRY(pm_query_signs(problem, options));
     PM_TRY(pm_query_run(&joint.call));
     *out = joint.call.values;
     return PM_OK;
+}
+
+pm_status pm_joint_plan(pm_answer **plan, size_t count, const pm_problem *problem,
+                        const pm_options *options)
+{
+    struct joint joint = {{.question = PM_ASK_JOINT, .answer = answer, .problem = problem, .options = options},
+                          .count = count};
+
+    return pm_query_planned(plan, &joint.call);
 }

@@ -10,6 +10,7 @@
 #include "query/check_values.h"
 #include "run/run.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* Minors of fewer seconds have one thread each. */
@@ -51,9 +52,20 @@ done:
     return status;
 }
 
-/* Plans the first minor.  *threads = how many of them are computed at once.  PM_UNABLE: all are
- * predicted to take too long; planning counts, too. */
-static pm_status choose_threads(int *threads, const struct minors *m)
+static pm_status describe(struct pm_query_call *call, const char *engine, double count,
+                          double seconds)
+{
+    char note[160];
+
+    snprintf(note, sizeof note,
+             "%.0f minors, each with a plan of its own; this is the first\npredicted: %.3g s", count,
+             seconds);
+    return pm_query_describe(call, engine, note, seconds);
+}
+
+/* Plans the first minor.  *threads = how many of them are computed at once.  If only the plan is
+ * wanted, makes it.  PM_UNABLE: all are predicted to take too long; planning counts, too. */
+static pm_status choose_threads(int *threads, struct pm_query_call *call, const struct minors *m)
 {
     const double begun = pm_clock_of_thread(), count = (double)m->a->rows * m->a->cols;
     struct pm_matrix *rest = NULL;
@@ -68,21 +80,25 @@ static pm_status choose_threads(int *threads, const struct minors *m)
     *threads = !gpus && one < SHORT_SECONDS ? m->planner.policy.limits.threads : 1;
     const double each = *threads > 1 ? (planning + one) / *threads : planning + plan->seconds;
     status = pm_limits_allow(&m->planner.policy.limits, count * each, 0);
+    if (status == PM_OK && call->plan_only)
+        status = describe(call, pm_plan_engine(plan), count, count * each);
 done:
     pm_plan_free(plan);
     pm_matrix_free(rest);
     return status;
 }
 
-static pm_status all_minors(struct pm_value *value, struct minors *m)
+static pm_status all_minors(struct pm_query_call *call, struct minors *m)
 {
     const int cols = m->a->cols, count = m->a->rows * cols;
     struct pm_failure failure = {.status = PM_OK};
     int threads, failed = 0;
 
     if (count == 0)
+        return call->plan_only ? describe(call, "none", 0, 0) : PM_OK;
+    PM_TRY(choose_threads(&threads, call, m));
+    if (call->plan_only)
         return PM_OK;
-    PM_TRY(choose_threads(&threads, m));
     m->rounds = (count - 1) / threads + 1;
     if (threads > 1) {
         m->planner.policy.limits.threads = 1;
@@ -96,7 +112,7 @@ static pm_status all_minors(struct pm_value *value, struct minors *m)
 #pragma omp atomic read
             given_up = failed;
             const pm_status status =
-                given_up ? PM_OK : minor_value(value + k, m, k / cols, k % cols);
+                given_up ? PM_OK : minor_value(call->values->value + k, m, k / cols, k % cols);
             if (status != PM_OK) {
 #pragma omp critical
                 pm_failure_keep(&failure, status);
@@ -119,12 +135,24 @@ static pm_status answer(struct pm_query_call *call)
         return pm_fail(PM_UNABLE, "minors are those of a permanent");
     PM_TRY(pm_ask_of(&m.planner.ask, problem, call->options));
     PM_TRY(pm_values_new(&call->values, count, problem, call->planner.ask.bits, true));
-    PM_TRY(all_minors(call->values->value, &m));
-    return pm_check_minors(call->values, problem);
+    PM_TRY(all_minors(call, &m));
+    return call->plan_only ? PM_OK : pm_check_minors(call->values, problem);
 }
 
 pm_status pm_problem_minors(pm_values **out, const pm_problem *problem, const pm_options *options)
 {
     PM_GIVEN(out, problem);
-    return pm_query_values(out, answer, problem, options);
+    return pm_query_values(out, PM_ASK_MINORS, answer, problem, options);
+}
+
+pm_status pm_leave_out_plan(pm_answer **plan, size_t count, const pm_problem *problem,
+                            const pm_options *options)
+{
+    struct pm_query_call call = {
+        .question = PM_ASK_MINORS, .answer = answer, .problem = problem, .options = options};
+
+    (void)count;
+    const pm_status status = pm_query_planned(plan, &call);
+    pm_values_free(call.values);
+    return status;
 }

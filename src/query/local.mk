@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 core += %D%/call.c %D%/call.h
 core += %D%/check_values.c %D%/check_values.h
-core += %D%/choosing.c %D%/choosing.h
 core += %D%/draw.c %D%/draw.h
 core += %D%/draw_small.c
 core += %D%/entry_blocks.c %D%/entry_blocks.h
@@ -14,6 +13,7 @@ core += %D%/marginals.c
 core += %D%/matchings.c
 core += %D%/one_number.c %D%/one_number.h
 core += %D%/proved_bounds.c
+core += %D%/question.c
 core += %D%/row_table.c %D%/row_table.h
 core += %D%/sample.c
 core += %D%/solve_unmatched.c

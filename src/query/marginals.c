@@ -32,7 +32,6 @@ static const double EXACT_SECONDS = 2;
 /* A call, and what it is predicted to take. */
 struct sharing {
     struct pm_query_call call;
-    bool planned; /* only the prediction is wanted */
     double draws; /* so many random matchings could give the shares, too; 0: they may not */
     struct pm_entry_costs all;
     bool declined; /* only the prediction is wanted, or the random matchings take less time */
@@ -43,13 +42,13 @@ static pm_status foresee(struct sharing *s, const struct pm_core *core, size_t c
 {
     double longest = -1;
 
-    if (!s->planned && s->draws == 0)
+    if (!s->call.plan_only && s->draws == 0)
         return PM_OK;
     s->all = (struct pm_entry_costs){.seconds = 0};
     for (size_t k = 0; k < cores; k++) {
         struct pm_entry_costs one;
         PM_TRY(pm_entry_foresee(&one, &core[k], s->draws, &s->call.planner));
-        if (one.engine == NULL && (core->around != NULL || (s->planned && s->draws == 0)))
+        if (one.engine == NULL && (core->around != NULL || (s->call.plan_only && s->draws == 0)))
             return PM_UNABLE;
         if (one.seconds > longest)
             s->all.engine = one.engine;
@@ -58,7 +57,7 @@ static pm_status foresee(struct sharing *s, const struct pm_core *core, size_t c
         s->all.drawn += one.drawn;
         s->all.bytes = fmax(s->all.bytes, one.bytes);
     }
-    s->declined = s->planned || s->all.seconds > fmax(EXACT_SECONDS, s->all.drawn);
+    s->declined = s->call.plan_only || s->all.seconds > fmax(EXACT_SECONDS, s->all.drawn);
     return s->declined ? pm_fail(PM_UNABLE, "the shares are only predicted") : PM_OK;
 }
 
@@ -147,6 +146,26 @@ static pm_status whole_shares(struct sharing *s)
     return status;
 }
 
+static pm_status describe(struct sharing *s)
+{
+    const struct pm_entry_costs *const all = &s->all;
+    const bool drawn = s->draws > 0 && (isinf(all->seconds) ||
+                                        all->seconds > fmax(EXACT_SECONDS, all->drawn));
+    char note[160];
+
+    if (drawn && isinf(all->drawn))
+        snprintf(note, sizeof note, "%.0f random matchings are counted", s->draws);
+    else if (drawn)
+        snprintf(note, sizeof note, "%.0f random matchings are counted\npredicted: %.3g s", s->draws,
+                 all->drawn);
+    else
+        snprintf(note, sizeof note,
+                 "the shares of all entries at once\npredicted: %.3g s, %.3g bytes", all->seconds,
+                 all->bytes);
+    return pm_query_describe(&s->call, drawn || all->engine == NULL ? "none" : all->engine->name,
+                             note, drawn ? all->drawn : all->seconds);
+}
+
 static pm_status answer(struct pm_query_call *call)
 {
     struct sharing *const s = (struct sharing *)call;
@@ -172,7 +191,9 @@ static pm_status answer(struct pm_query_call *call)
         if (status == PM_OK)
             status = blocks_shares(call->values, &blocks, planner);
     }
-    if (status == PM_OK)
+    if (s->call.plan_only && s->declined)
+        status = describe(s);
+    else if (status == PM_OK)
         status = pm_check_shares(call->values, problem);
     status = pm_problem_blame(status, problem);
 done:
@@ -222,7 +243,8 @@ static pm_status draw_shares(struct pm_values *shares, double *times,
 
     if (!(draws <= DRAWS_MOST))
         return pm_fail(PM_UNABLE, "%.2g random matchings are needed", draws);
-    exactly.estimate = exactly.delta = 0;
+    exactly.estimate = exactly.delta = exactly.epsilon = 0;
+    exactly.strict = false;
     PM_NEW(partner, (size_t)chunk * (size_t)rows);
     pm_status status = PM_OK;
     uint64_t seed = options->seed;
@@ -264,7 +286,9 @@ static pm_status begin(struct sharing *s, pm_options *asked, const struct pm_pro
     PM_TRY(pm_query_signs(problem, asked));
     if (asked->estimate > 0 && (asked->precision == PM_PRECISION_EXACT || asked->unproved))
         return pm_fail(PM_INPUT, "shares from random matchings are neither exact nor unproved");
-    *s = (struct sharing){.call = {.answer = answer, .problem = problem, .options = asked},
+    *s = (struct sharing){.call = {.question = PM_ASK_SHARES,
+                                   .answer = answer,
+                                   .problem = problem, .options = asked},
                           .draws = draws_wanted(problem, asked)};
     return PM_OK;
 }
@@ -282,30 +306,13 @@ pm_status pm_marginals(pm_values **out, const pm_problem *problem, const pm_opti
     return status == PM_UNABLE && s.draws > 0 ? marginals_drawn(out, problem, &asked) : status;
 }
 
-pm_status pm_marginals_plan(pm_answer **plan, const pm_problem *problem, const pm_options *options)
+pm_status pm_marginals_plan(pm_answer **plan, size_t count, const pm_problem *problem,
+                            const pm_options *options)
 {
-    char note[160];
     pm_options asked;
     struct sharing s;
 
-    PM_GIVEN(plan, problem);
+    (void)count;
     PM_TRY(begin(&s, &asked, problem, options));
-    s.planned = true;
-    asked.plan_only = false;
-    const pm_status status = pm_query_run(&s.call);
-    if (!s.declined)
-        return status;
-    const bool drawn =
-        s.draws > 0 && (isinf(s.all.seconds) || s.all.seconds > fmax(EXACT_SECONDS, s.all.drawn));
-    if (drawn && isinf(s.all.drawn))
-        snprintf(note, sizeof note, "%.0f random matchings are counted", s.draws);
-    else if (drawn)
-        snprintf(note, sizeof note, "%.0f random matchings are counted\npredicted: %.3g s", s.draws,
-                 s.all.drawn);
-    else
-        snprintf(note, sizeof note,
-                 "the shares of all entries at once\npredicted: %.3g s, %.3g bytes", s.all.seconds,
-                 s.all.bytes);
-    return pm_query_describe(plan, drawn || s.all.engine == NULL ? "none" : s.all.engine->name,
-                             note, drawn ? s.all.drawn : s.all.seconds);
+    return pm_query_planned(plan, &s.call);
 }

@@ -11,10 +11,9 @@
 #include "base/sized.h"
 #include "query/call.h"
 #include "query/check_values.h"
-#include "query/choosing.h"
 #include "query/one_number.h"
 #include "engine/engine_query.h"
-#include "plan/choice.h"
+#include "plan/facility.h"
 #include "plan/machine.h"
 
 #include <flint/fmpz_vec.h>
@@ -34,8 +33,6 @@ struct sizes {
     struct pm_query_call call;
     double most, seconds; /* allowed; predicted, HUGE_VAL: the first way is not possible */
     bool declined;        /* it is possible, but takes more than that */
-    char note[160];       /* the first way in words */
-    const struct pm_engine *engine;
 };
 
 /* True if vertex i of a general graph, or row i of a matrix, has an edge. */
@@ -118,14 +115,15 @@ static void drop_impossible(struct pm_values *values, const struct pm_matrix *a)
 
 /* ------------------------------------------------------------------ an engine's sums */
 
-static void note_way(struct sizes *s, const struct pm_way *way)
+static pm_status describe(struct sizes *s, const struct pm_way *way)
 {
-    s->engine = way->engine;
-    s->seconds = pm_way_seconds(way, s->call.planner.policy.limits.threads);
-    snprintf(s->note, sizeof s->note,
+    char note[160];
+
+    snprintf(note, sizeof note,
              "sums over the matchings of each size, without checkpoints\npredicted: %.3g s, %.3g "
              "bytes",
              s->seconds, way->cost.bytes);
+    return pm_query_describe(&s->call, way->engine->name, note, s->seconds);
 }
 
 static pm_status add_up(fmpz *count, const struct pm_core *core, struct sizes *s)
@@ -134,10 +132,12 @@ static pm_status add_up(fmpz *count, const struct pm_core *core, struct sizes *s
     pm_status status = PM_UNABLE;
 
     PM_TRY(pm_way_query(&way, PM_SIZES, core, &s->call.planner));
-    note_way(s, &way);
+    s->seconds = pm_way_seconds(&way, s->call.planner.policy.limits.threads);
     s->declined = s->seconds > s->most;
     if (s->declined)
         pm_fail(status, "the first way takes longer than another one may");
+    else if (s->call.plan_only)
+        status = describe(s, &way);
     for (const struct pm_way *w = &way; w != NULL && status == PM_UNABLE && !s->declined;
          w = w->fallback)
         status = w->query->sizes(count, core, &w->cost, &s->call.planner.policy.limits);
@@ -177,6 +177,8 @@ static pm_status answer(struct pm_query_call *call)
     count = _fmpz_vec_init((slong)sizes);
     core.a = a;
     PM_TRY_GOTO(status, add_up(count, &core, (struct sizes *)call), done);
+    if (call->plan_only)
+        goto done;
     scale_back(call->values, count, (size_t)pm_core_size(&core) + 1, d);
     status = finish(call->values, problem);
 done:
@@ -187,14 +189,32 @@ done:
     return status;
 }
 
+/* What is wanted: the answer or, if `plan` is not NULL, the plan. */
+struct wanted {
+    struct pm_values **values;
+    pm_answer **plan;
+    const pm_problem *problem;
+    pm_options options;
+};
+
 /* PM_UNABLE, also if it takes more than `most` seconds and is declined. */
-static pm_status first_way(struct sizes *s, const pm_problem *problem, const pm_options *options,
-                           double most)
+static pm_status first_way(struct sizes *s, const struct wanted *w, double most)
 {
-    *s = (struct sizes){.call = {.answer = answer, .problem = problem, .options = options},
+    *s = (struct sizes){.call = {.question = PM_ASK_SIZES,
+                                 .answer = answer,
+                                 .problem = w->problem,
+                                 .options = &w->options,
+                                 .plan_only = w->plan != NULL},
                         .most = most,
                         .seconds = HUGE_VAL};
-    return pm_query_run(&s->call);
+    const pm_status status = pm_query_run(&s->call);
+    if (w->plan != NULL)
+        pm_values_free(s->call.values);
+    if (status == PM_OK && w->plan != NULL)
+        *w->plan = s->call.plan;
+    else if (status == PM_OK)
+        *w->values = s->call.values;
+    return status;
 }
 
 /* What the second way may take. */
@@ -220,102 +240,75 @@ static bool first_way_is_possible(const pm_problem *problem, const pm_options *o
     return !is_only_for_one_number(options) && pm_matrix_nnz(problem->a) <= MANY_ENTRIES;
 }
 
-/* Refuses what has no meaning for a list of numbers. */
-static pm_status check_options(const pm_options *o)
+static pm_status take(const struct wanted *w, const struct pm_one_number *one,
+                      const pm_answer *solved)
 {
-    return o->modulus != NULL || o->paper || o->plan_file != NULL || o->parts > 1 || o->estimate > 0
-               ? pm_fail(PM_INPUT, "for matchings of every size there are no residues, estimates, "
-                                   "parts and stored plans")
-               : PM_OK;
+    struct pm_query_call call = {.problem = w->problem};
+
+    call.planner.ask.bits = pm_ask_bits(w->problem, w->options.precision);
+    PM_TRY(new_values(&call));
+    pm_one_number_digits(call.values, one, solved);
+    const pm_status status = finish(call.values, w->problem);
+    pm_values_of_logs(call.values);
+    PM_GIVE(w->values, call.values, status, pm_values_free);
 }
 
-/* *solved may be set after PM_UNABLE, too, if only a plan is wanted. */
-static pm_status solve(pm_answer **solved, struct pm_choosing *c, const struct pm_one_number *one)
+/* PM_UNABLE, also if it takes more than `most` seconds. */
+static pm_status second_way(const struct wanted *w, double most)
 {
-    pm_options options = *c->options;
+    struct pm_one_number one;
+    pm_options options = w->options;
+    pm_answer *solved = NULL;
+    bool declined;
 
     options.precision = PM_PRECISION_EXACT;
-    options.watch = pm_choosing_watch;
-    options.watcher = c;
-    return pm_solve(solved, one->total, &options);
-}
-
-static uint64_t memory_of(const pm_options *options)
-{
-    return options->memory > 0 ? options->memory : pm_machine_memory();
-}
-
-static pm_status second_way(struct pm_values **out, struct pm_choosing *c,
-                            const pm_problem *problem)
-{
-    struct pm_query_call call = {.problem = problem};
-    struct pm_one_number one;
-    pm_answer *solved = NULL;
-    pm_status status;
-
-    call.planner.ask.bits = pm_ask_bits(problem, c->options->precision);
-    PM_TRY_GOTO(status, pm_one_number_new(&one, problem, memory_of(c->options)), done);
-    PM_TRY_GOTO(status, solve(&solved, c, &one), done);
-    PM_TRY_GOTO(status, new_values(&call), done);
-    pm_one_number_digits(call.values, &one, solved);
-    status = finish(call.values, problem);
-    pm_values_of_logs(call.values);
-done:
+    options.plan_only = w->plan != NULL;
+    const uint64_t memory = options.memory > 0 ? options.memory : pm_machine_memory();
+    pm_status status = pm_one_number_new(&one, w->problem, memory);
+    if (status == PM_OK)
+        status = pm_solve_below(&solved, &declined, one.total, &options, most);
+    if (status == PM_OK && w->plan == NULL)
+        status = take(w, &one, solved);
     pm_one_number_clear(&one);
-    pm_answer_free(solved);
-    PM_GIVE(out, call.values, status, pm_values_free);
+    if (w->plan != NULL)
+        *w->plan = solved;
+    else
+        pm_answer_free(solved);
+    return status;
+}
+
+static pm_status choose(const struct wanted *w)
+{
+    struct sizes first = {.seconds = HUGE_VAL};
+
+    PM_TRY(pm_facility_check(PM_ASK_SIZES, &w->options));
+    if (first_way_is_possible(w->problem, &w->options)) {
+        const pm_status status = first_way(&first, w, QUICK_SECONDS);
+        if (status != PM_UNABLE)
+            return status;
+    }
+    const pm_status status = second_way(w, isfinite(first.seconds) ? most_seconds(&first) : 0);
+    if (status != PM_UNABLE || isinf(first.seconds))
+        return status;
+    if (w->plan != NULL)
+        pm_answer_free(*w->plan);
+    return first_way(&first, w, HUGE_VAL);
 }
 
 pm_status pm_matchings(pm_values **out, const pm_problem *problem, const pm_options *options)
 {
     PM_GIVEN(out, problem);
-    struct sizes first = {.seconds = HUGE_VAL};
-    pm_options asked;
+    struct wanted wanted = {.values = out, .problem = problem};
 
-    PM_TRY(pm_options_take(&asked, options));
-    PM_TRY(check_options(&asked));
-    if (first_way_is_possible(problem, &asked)) {
-        const pm_status status = first_way(&first, problem, &asked, QUICK_SECONDS);
-        if (status == PM_OK)
-            *out = first.call.values;
-        if (status != PM_UNABLE)
-            return status;
-    }
-    struct pm_choosing c = {.options = &asked, .most = most_seconds(&first)};
-    pm_status status = second_way(out, &c, problem);
-    if (isfinite(first.seconds) && (c.declined || status == PM_UNABLE)) {
-        status = first_way(&first, problem, &asked, HUGE_VAL);
-        if (status == PM_OK)
-            *out = first.call.values;
-    }
-    return status;
+    PM_TRY(pm_options_take(&wanted.options, options));
+    return choose(&wanted);
 }
 
-/* ------------------------------------------------------------------ the plan */
-
-pm_status pm_matchings_plan(pm_answer **plan, const pm_problem *problem, const pm_options *options)
+pm_status pm_matchings_plan(pm_answer **plan, size_t count, const pm_problem *problem,
+                            const pm_options *options)
 {
-    PM_GIVEN(plan, problem);
-    struct sizes first = {.seconds = HUGE_VAL};
-    struct pm_one_number one;
-    pm_options asked;
+    const struct wanted wanted = {.plan = plan, .problem = problem, .options = *options};
 
-    PM_TRY(pm_options_take(&asked, options));
-    PM_TRY(check_options(&asked));
-    asked.plan_only = false;
-    if (first_way_is_possible(problem, &asked)) {
-        const pm_status status = first_way(&first, problem, &asked, -1);
-        if (first.declined && first.seconds <= QUICK_SECONDS)
-            return pm_query_describe(plan, first.engine->name, first.note, first.seconds);
-        if (status != PM_UNABLE)
-            return status;
-    }
-    asked.plan_only = true;
-    struct pm_choosing c = {.options = &asked, .most = most_seconds(&first)};
-    pm_status status = pm_one_number_new(&one, problem, memory_of(&asked));
-    if (status == PM_OK)
-        status = solve(plan, &c, &one);
-    pm_one_number_clear(&one);
-    return c.declined ? pm_query_describe(plan, first.engine->name, first.note, first.seconds)
-                      : status;
+    (void)count;
+    return choose(&wanted);
 }

@@ -32,6 +32,7 @@
 struct drawing {
     enum pm_kind kind;
     const struct pm_planner *planner;
+    struct pm_query_call *call;
     struct pm_watched *watched; /* counts the pairs of the draws */
     uint64_t state;             /* of the random generator */
     int *partner;               /* belongs to the caller */
@@ -311,15 +312,22 @@ static pm_status draw_ahead(struct drawing *d, const struct pm_block *b,
 
 /* ------------------------------------------------------------------ the whole */
 
-/* Tells whoever watches how long all draws take, and how the longest ones are made. */
-static void tell(const struct drawing *d, size_t count, double seconds, const char *how)
+/* Tells whoever watches how long all draws take, and how the longest ones are made; or makes the plan
+ * of this. */
+static pm_status tell(const struct drawing *d, size_t count, double seconds, const char *how)
 {
     const int threads = d->planner->policy.limits.threads;
     char plan[160];
 
+    if (d->call->plan_only) {
+        snprintf(plan, sizeof plan, "%zu random matching%s\npredicted: %.3g s on %d thread%s", count,
+                 count == 1 ? "" : "s", seconds, threads, threads == 1 ? "" : "s");
+        return pm_query_describe(d->call, how, plan, seconds);
+    }
     snprintf(plan, sizeof plan, "random matchings: %s\npredicted: %.3g s on %d thread%s\n", how,
              seconds, threads, threads == 1 ? "" : "s");
     pm_watched_plan(d->watched, count * d->lines / (d->kind == PM_HAFNIAN ? 2 : 1), seconds, plan);
+    return PM_OK;
 }
 
 /* Draws from the whole graph at once, if it is embedded in a torus, since its blocks have no
@@ -340,9 +348,11 @@ static pm_status draw_whole(struct drawing *d, const struct pm_problem *problem,
     PM_NEW_GOTO(status, entry, count * (size_t)a->rows, done);
     const struct pm_core core = {.a = whole, .kind = d->kind, .around = problem->around};
     PM_TRY_GOTO(status, pm_way_query(&way, PM_DRAWS, &core, d->planner), done);
-    tell(d, count,
-         pm_way_seconds(&way, d->planner->policy.limits.threads) + (double)count * way.each,
-         way.engine->name);
+    const double seconds =
+        pm_way_seconds(&way, d->planner->policy.limits.threads) + (double)count * way.each;
+    PM_TRY_GOTO(status, tell(d, count, seconds, way.engine->name), done);
+    if (d->call->plan_only)
+        goto done;
     status = pm_draw(entry, count, &d->state, &core, &way, &d->planner->policy.limits);
     for (size_t k = 0; k < count * (size_t)a->rows && status == PM_OK; k++)
         set_partner(d, k / (size_t)a->rows, entry[k]);
@@ -373,8 +383,7 @@ static pm_status look_ahead(struct pm_draw_ahead *ahead, double *seconds, const 
                       : "row after row, by the shares of the entries";
         }
     }
-    tell(d, count, *seconds, how);
-    return PM_OK;
+    return tell(d, count, *seconds, how);
 }
 
 /* A block is late if all take longer than the limit, and it takes more than its part of that. */
@@ -394,7 +403,7 @@ static pm_status draw_blocks(struct drawing *d, const struct pm_blocks *blocks, 
 
     PM_NEW(ahead, blocks->count);
     PM_TRY_GOTO(status, look_ahead(ahead, &seconds, d, blocks, count), done);
-    for (size_t b = 0; b < blocks->count && status == PM_OK; b++) {
+    for (size_t b = 0; b < blocks->count && status == PM_OK && !d->call->plan_only; b++) {
         const bool late = is_late(&ahead[b], seconds, blocks->count, &d->planner->policy.limits);
         if (late)
             pm_fail(PM_UNABLE,
@@ -418,7 +427,7 @@ static pm_status draw_all(struct drawing *d, const struct pm_matrix *a, size_t c
 
     PM_TRY_GOTO(status, find_blocks(&blocks, a, d), done);
     PM_NEW_GOTO(status, which, count, done);
-    for (size_t k = 0; k < count; k++) {
+    for (size_t k = 0; k < count && !d->call->plan_only; k++) {
         which[k] = k;
         for (size_t s = 0; s < blocks.singles; s++)
             set_partner(d, k, blocks.single[s]);
@@ -452,6 +461,7 @@ static pm_status sample(struct pm_query_call *call)
     struct drawing d = {
         .kind = problem->kind,
         .planner = &call->planner,
+        .call = call,
         .watched = call->watched,
         .state = s->seed,
         .partner = s->partner,
@@ -467,7 +477,7 @@ static pm_status sample(struct pm_query_call *call)
     if (status == PM_UNABLE)
         status = draw_all(&d, a, s->count);
     free(d.row);
-    if (status == PM_OK)
+    if (status == PM_OK && !call->plan_only)
         status = pm_check_draws(s->partner, s->count, problem);
     return pm_problem_blame(status, problem);
 }
@@ -478,7 +488,16 @@ pm_status pm_sample(int *partner, size_t count, uint64_t seed, const pm_problem 
     PM_GIVEN(problem);
     PM_GIVEN_IF(count > 0, partner);
     struct sampling sampling = {
-        {.answer = sample, .problem = problem, .options = options}, partner, count, seed};
+        {.question = PM_ASK_DRAWS, .answer = sample, .problem = problem, .options = options}, partner, count, seed};
 
     return pm_query_run(&sampling.call);
+}
+
+pm_status pm_sample_plan(pm_answer **plan, size_t count, const pm_problem *problem,
+                         const pm_options *options)
+{
+    struct sampling sampling = {{.question = PM_ASK_DRAWS, .answer = sample, .problem = problem, .options = options},
+                                .count = count > 0 ? count : 1};
+
+    return pm_query_planned(plan, &sampling.call);
 }

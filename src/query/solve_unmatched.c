@@ -8,7 +8,7 @@
 #include "base/given.h"
 #include "base/sized.h"
 #include "base/threads.h"
-#include "query/choosing.h"
+#include "query/call.h"
 #include "query/values.h"
 #include "solve/solve.h"
 
@@ -56,16 +56,13 @@ static int size_of(const struct pm_problem *problem, int free_vertices)
 /* The first way, if it takes at most so many seconds; else PM_UNABLE, without an answer. */
 static pm_status first_way(pm_answer **out, const struct asked *asked, double most)
 {
-    struct pm_choosing choosing = {.options = &asked->options, .most = most};
+    bool declined = false;
     pm_options options = asked->options;
     pm_answer *answer = NULL;
 
     options.seconds = options.seconds > 0 ? fmin(options.seconds, most) : most;
-    options.watch = pm_choosing_watch;
-    options.watcher = &choosing;
-    pm_status status = pm_solve(&answer, asked->wider, &options);
-    if (choosing.declined)
-        status = PM_UNABLE;
+    const pm_status status =
+        pm_solve_below(&answer, &declined, asked->wider, &options, most);
     if (status == PM_OK && !options.plan_only && answer->digits > 0 &&
         !pm_answer_within(answer, VAGUE)) {
         pm_answer_free(answer);
@@ -144,7 +141,7 @@ static pm_status answer_sooner(pm_answer **out, const struct asked *asked)
     pm_status status = first_way(out, asked, QUICK_SECONDS);
     if (status != PM_UNABLE)
         return status;
-    const pm_status sizes = pm_matchings_plan(&plan, asked->problem, &options);
+    const pm_status sizes = pm_matchings_plan(&plan, 0, asked->problem, &options);
     if (sizes == PM_OK && seconds_of(plan) > ENOUGH_SECONDS)
         status = first_way(out, asked, seconds_of(plan));
     if (sizes != PM_OK || status != PM_UNABLE) {

@@ -11,6 +11,7 @@
 #include "base/given.h"
 #include "base/sized.h"
 #include "base/threads.h"
+#include "plan/facility.h"
 #include "engine/hafnian/pairs.h"
 #include "solve/solve.h"
 #include "engine/stack_load.h"
@@ -34,18 +35,6 @@ static pm_status check_matrices(const struct pm_problem *problem, const struct p
                        "the loops of %d vertices are a %d x %d matrix: 1 x %d is expected", a->cols,
                        loops->a->rows, loops->a->cols, a->cols);
     return PM_OK;
-}
-
-/* Refuses what only a plan can give.  The time limit needs none. */
-static pm_status check_options(const pm_options *options)
-{
-    pm_options others = *options;
-
-    others.seconds = 0;
-    return pm_options_are_simple(&others)
-               ? PM_OK
-               : pm_fail(PM_INPUT, "only the options precision, modulus, epsilon, strict, threads, "
-                                   "seconds and watch apply to a hafnian with loops or copies");
 }
 
 /* ------------------------------------------------------------------ as integers */
@@ -164,7 +153,7 @@ pm_status pm_solve_looped(pm_answer **answer, const pm_problem *problem, const p
     pm_options asked;
 
     PM_TRY(pm_options_take(&asked, options));
-    PM_TRY(check_options(&asked));
+    PM_TRY(pm_facility_check(PM_ASK_LOOPED, &asked));
     PM_TRY(check_matrices(problem, loops));
     PM_TRY(pm_answer_new(&l.answer, pm_threads(asked.threads)));
     const pm_status status = compute(&l, &asked);

@@ -88,6 +88,9 @@ static pm_status find_plan(struct pm_plan **plan, const struct pm_problem *probl
     pm_status status = session->state.plan != NULL ? read_plan(plan, problem, options, session)
                                                    : make_plan(plan, problem, options, session);
 
+    session->declined = status == PM_OK && session->most > 0 && (*plan)->seconds > session->most;
+    if (session->declined)
+        return pm_fail(PM_UNABLE, "the plan takes longer than another way");
     if (status == PM_OK)
         status = pm_session_show(session, *plan);
     return status == PM_STOPPED ? pm_fail(status, "stopped while planning; nothing new is "
@@ -175,9 +178,9 @@ pm_status pm_solve_session(pm_answer **out, const pm_problem *problem, const pm_
     return status;
 }
 
-pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_options *options)
+pm_status pm_solve_below(pm_answer **answer, bool *declined, const pm_problem *problem,
+                         const pm_options *options, double most)
 {
-    PM_GIVEN(answer, problem);
     struct pm_session session;
     pm_options asked, planned;
 
@@ -187,9 +190,11 @@ pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_optio
         PM_TRY(check_gpus(asked.gpus));
     const double opening = pm_clock() - begin;
     PM_TRY(pm_session_open(&session, &planned, problem, &asked));
+    session.most = most;
     pm_answer *solved = NULL;
     pm_status status = pm_solve_session(&solved, problem, &planned, &session);
     status = pm_session_ended(&session, pm_session_agree(&session, status));
+    *declined = session.declined;
     pm_session_clear(&session);
     if (solved != NULL) {
         solved->spent[PM_OPENING] += opening;
@@ -200,4 +205,12 @@ pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_optio
     else
         pm_answer_free(solved);
     return status;
+}
+
+pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_options *options)
+{
+    PM_GIVEN(answer, problem);
+    bool declined;
+
+    return pm_solve_below(answer, &declined, problem, options, 0);
 }

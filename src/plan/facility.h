@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of questions and facilities: what can be combined, and why the rest cannot. */
+#pragma once
+
+#include "base/status.h"
+
+/* PM_INPUT with the sentence of the table: the options ask for a facility that the question does not
+ * have. */
+pm_status pm_facility_check(pm_question question, const pm_options *options);
