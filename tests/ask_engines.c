@@ -141,11 +141,10 @@ static bool core_open(struct asked_core *c, const struct instance *x, const stru
                                                               : 0;
     c->planner = (struct pm_planner){
         .ask = {.want = bits > 0 ? PM_WANT_FLOATING : PM_WANT_EXACT, .bits = bits},
-        .policy = {
-            .engine = manner->engine,
-            .limits = {.threads = manner->threads,
-                       .seconds = seconds_for(manner),
-                       .memory = manner->memory > 0 ? manner->memory : UINT64_C(1) << 30}}};
+        .policy = {.engine = manner->engine,
+                   .limits = {.threads = manner->threads,
+                              .seconds = seconds_for(manner),
+                              .memory = manner->memory > 0 ? manner->memory : UINT64_C(1) << 30}}};
     return manner->engine != NULL && c->a->rows > 0 && !has_lonely_line(c->a);
 }
 
@@ -180,9 +179,10 @@ static enum verdict core_shares(char story[STORY], const struct instance *x, str
     turn_back(value + count, c, value);
     verdict = status == PM_DOMAIN && pm_gauss_is_zero(total) ? RIGHT
               : status != PM_OK                              ? refused(story, status, manner)
-              : pm_gauss_is_zero(total) ? wrong(story, "shares of a permanent 0")
-                                        : compare_shares(story, x, c->problem, value + count,
-                                                         c->planner.ask.bits == 0, total, manner->seed);
+              : pm_gauss_is_zero(total)
+                  ? wrong(story, "shares of a permanent 0")
+                  : compare_shares(story, x, c->problem, value + count, c->planner.ask.bits == 0,
+                                   total, manner->seed);
     for (size_t k = 0; k < 2 * count; k++)
         pm_value_clear(&value[k]);
     free(value);

@@ -108,7 +108,7 @@ for row in 1 2 3; do
     echo "11.$row 1.0000000000000$row$(printf ' 1%.0s' {1..12})"
 done > "$scratch/wide.txt"
 sed -i 's/^11\.[123] /11.000000000000007 /' "$scratch/wide.txt"
-is "$(perm-mtx --plan --sample=20 "$scratch/wide.txt" | head -n 1)" 'random matchings: tables' "few rows are drawn from a table"
+is "$(perm-mtx --plan --sample=20 "$scratch/wide.txt" | head -n 1)" 'engine tables: 20 random matchings' "few rows are drawn from a table"
 drawn=$(perm-mtx --sample=2000 --seed=5 "$scratch/wide.txt" | grep -c '^1 ')
 [ "$drawn" -gt 400 ] && [ "$drawn" -lt 600 ]
 ok $? "row 1 has column 1 in a quarter of the draws, not in $drawn of 2000"
@@ -146,8 +146,8 @@ is "$(perm-mtx --json --matchings "$scratch/tall" | grep -o '"matchings":.*"type
 # ---------------------------------------------------------------------- usage
 for bad in '--marginals --matchings' '--marginals --sample=2' '--seed=3' '--sample=0' \
     '--sample=-1' '--sample=x' '--sample=' '--sample=2 --seed=-1' '--sample=2 --seed=18446744073709551616' \
-    '--sample=2 --seed=' '--marginals=1-1 --plan' '--minors --plan' '--marginals --engine=tree' '--matchings --mod=7' \
-    '--matchings --reduce=none' '--sample=1 --plan-rule=paper' '--marginals -v' '--sample=1 --plan --json'; do
+    '--sample=2 --seed=' '--list --plan' '--bounds --engine=tree' '--matchings --mod=7' \
+    '--matchings --reduce=none' '--sample=1 --plan-rule=paper' '--marginals -v' '--sample=1 --plan --svg'; do
     # shellcheck disable=SC2086
     blames help 2 $bad "$data/benzene.mtx"
 done

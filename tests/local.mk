@@ -46,6 +46,7 @@ shell_tests = \
 	tests/cli.sh \
 	tests/directions.sh tests/edges.sh tests/words.sh \
 	tests/entries.sh \
+	tests/facilities.sh \
 	tests/queue.sh \
 	tests/help.sh \
 	tests/epsilon.sh \

@@ -9,6 +9,7 @@
 #include "query/values.h"
 
 #include <flint/fmpz_vec.h>
+#include <string.h>
 
 /* ------------------------------------------------------------------ marginals */
 
@@ -201,6 +202,76 @@ static void check_refusals(struct test *t)
     pm_matrix_free(hopeless);
 }
 
+/* ------------------------------------------------------------------ the table of questions */
+
+static long full_entry(int i, int j, int n)
+{
+    return 1 + (i * n + j) * 5 % 7;
+}
+
+/* A function of the library asks a question about a matrix of 3 x 3. */
+static pm_status ask_it(pm_question question, const pm_problem *problem, const pm_options *options)
+{
+    static const size_t entry[2] = {0, 4};
+    pm_values *values = NULL;
+    pm_answer *answer = NULL;
+    int partner[6];
+    const pm_status status =
+        question == PM_ASK_SHARES        ? pm_marginals(&values, problem, options)
+        : question == PM_ASK_FREE_SHARES ? pm_unmatched_marginals(&values, problem, 2, options)
+        : question == PM_ASK_JOINT       ? pm_joint_marginals(&values, 2, entry, problem, options)
+        : question == PM_ASK_DRAWS       ? pm_sample(partner, 2, 1, problem, options)
+        : question == PM_ASK_SIZES       ? pm_matchings(&values, problem, options)
+        : question == PM_ASK_MINORS      ? pm_problem_minors(&values, problem, options)
+        : question == PM_ASK_FREE        ? pm_solve_unmatched(&answer, problem, 2, options)
+                                         : pm_solve(&answer, problem, options);
+
+    pm_values_free(values);
+    pm_answer_free(answer);
+    return status;
+}
+
+/* The library refuses what the table does, with its sentence, and answers the rest. */
+static void check_facilities(struct test *t)
+{
+    static const struct {
+        pm_facility facility;
+        pm_options options;
+    } with[] = {
+        {PM_WITH_LOGARITHM, {.logarithm = true}},
+        {PM_WITH_PRECISION, {.precision = PM_PRECISION_DD}},
+        {PM_WITH_EPSILON, {.epsilon = 1e-6}},
+        {PM_WITH_STRICT, {.strict = true}},
+        {PM_WITH_MODULUS, {.modulus = "1009"}},
+        {PM_WITH_ENGINE, {.engine = "tree"}},
+        {PM_WITH_REDUCTIONS, {.reduce = "none"}},
+        {PM_WITH_PAPER, {.paper = true}},
+        {PM_WITH_MEMORY, {.memory = 1 << 28}},
+        {PM_WITH_SECONDS, {.seconds = 60}},
+        {PM_WITH_AUDIT, {.audit = 1}},
+        {PM_WITH_ESTIMATE, {.estimate = 0.1}},
+    };
+    static const pm_question questions[] = {PM_ASK_VALUE,       PM_ASK_FREE,  PM_ASK_SHARES,
+                                            PM_ASK_FREE_SHARES, PM_ASK_JOINT, PM_ASK_DRAWS,
+                                            PM_ASK_SIZES,       PM_ASK_MINORS};
+    struct pm_matrix *const a = brute_from(3, 3, full_entry);
+    pm_problem *const problem = brute_problem(a, PM_FIELD_INTEGER);
+    const char *what;
+
+    for (size_t q = 0; q < sizeof questions / sizeof *questions; q++)
+        for (size_t f = 0; f < sizeof with / sizeof *with; f++) {
+            const char *const why = pm_facility_refusal(questions[q], with[f].facility);
+            const pm_status status = ask_it(questions[q], problem, &with[f].options);
+            CHECK(t,
+                  why == NULL ? status == PM_OK
+                              : status == PM_INPUT && strstr(pm_message(), why) != NULL,
+                  "%s with %s: %s", pm_question_name(questions[q], &what),
+                  pm_facility_name(with[f].facility, &what), status == PM_OK ? "" : pm_message());
+        }
+    pm_problem_free(problem);
+    pm_matrix_free(a);
+}
+
 int main(void)
 {
     struct test t = {0, 0};
@@ -211,5 +282,6 @@ int main(void)
     check_engines(&t, find_shares, 30, &pm_engine_sweep, &pm_engine_tree);
     check_largest(&t);
     check_refusals(&t);
+    check_facilities(&t);
     return test_done(&t);
 }

@@ -17,7 +17,7 @@ static const struct cli_program program = {
                "the name of the file.",
     .example = "    $ dimer grid 8 8 | countmatch\n"
                "    12988816",
-    .often = "pattern marginals matchings sample svg format json plan",
+    .often = "pattern marginals matchings sample format json plan",
 };
 
 /* The rows, or columns, that are vertices, and not only make the matrix square. */

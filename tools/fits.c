@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Two tables: options that exclude each other, and options that need others. */
+/* Two tables: options that exclude each other, and options that need others.  What a question can
+ * be combined with is in a table of the library (src/plan/facility.c). */
 #include "arguments.h"
 #include "say.h"
 
@@ -11,51 +12,36 @@ static const struct exclusion {
     const char *why;
 } exclusions[] = {
     {"marginals matchings minors sample list total symmetry", NULL, "one question at a time"},
-    {"unmatched", "matchings minors sample total symmetry", "one question at a time"},
+    {"unmatched", "total symmetry", "one question at a time"},
     {"bounds", "marginals matchings minors sample list symmetry", "bounds are of one number"},
-    {"structure", "matchings minors sample list total unmatched symmetry bounds",
-     "one question at a time"},
-    {"structure",
-     "loops exact precision epsilon strict mod estimate prove log10 per-vertex to-mtx to-graph "
-     "plan explain verbose plan-rule engine checkpoint plan-file part audit bfile csv digits",
+    {"structure", "matchings minors sample list total symmetry bounds", "one question at a time"},
+    {"structure", "prove to-mtx to-graph explain verbose bfile csv digits",
      "that is for the answer itself"},
     {"to-mtx to-graph svg", NULL, "one output at a time"},
     {"total unmatched", "saturating to-mtx svg",
      "the answer is one number, of all these matchings"},
-    {"loops", "matchings unmatched",
-     "if every vertex has a loop, divide the weight of each edge by the loops of its two ends, "
-     "leave out --loops, and multiply each sum by all loops"},
-    {"loops", "saturating marginals sample list total svg", "these know edges alone"},
+    {"loops", "saturating total svg", "these know edges alone"},
     {"log10 per-vertex", NULL, "one logarithm at a time"},
     {"exact precision", NULL, "one arithmetic at a time"},
     {"symmetry to-graph",
      "pattern loops saturating bfile digits complex marginals matchings sample list total "
-     "unmatched bounds",
+     "unmatched bounds verbose plan checkpoint audit engine reduce no-reduce log10 per-vertex "
+     "to-mtx "
+     "explain plan-rule mod plan-file part estimate prove",
      "that is for the answer itself"},
-    {"marginals minors list symmetry bounds to-graph", "verbose",
+    {"marginals minors list bounds", "verbose",
      "that is for the answer itself, for --matchings or --sample"},
-    {"minors list symmetry bounds to-graph", "plan",
-     "that is for the answer itself, --matchings, --marginals or --sample"},
-    {"marginals minors sample list symmetry bounds to-graph", "checkpoint audit",
-     "that is for the answer itself, or for --matchings"},
-    {"list symmetry bounds to-graph", "engine", "no engine computes these"},
-    {"list symmetry to-graph", "reduce no-reduce", "nothing is reduced for these"},
-    {"marginals matchings minors sample list symmetry bounds to-graph",
-     "log10 per-vertex to-mtx explain plan-rule mod plan-file part",
+    {"marginals matchings minors sample list bounds", "to-mtx explain",
      "that is for the answer itself"},
     {"to-mtx", "checkpoint plan-file part", "that is for the answer itself"},
-    {"estimate",
-     "precision exact mod strict epsilon prove bfile digits matchings minors sample list symmetry "
-     " bounds to-graph to-mtx plan-rule",
-     "an estimate is one number of its own kind"},
+    {"estimate", "bfile digits to-mtx", "an estimate is one number of its own kind"},
     {"unproved", "marginals", "random matchings have the right probabilities"},
-    {"log10 per-vertex", "mod", "a residue has no size"},
     {"engine", "plan-rule", "the rule chooses the engine"},
-    {"log-weights", "mod prove to-mtx to-graph",
+    {"log-weights", "mod to-mtx to-graph",
      "weights that are given by logarithms are rounded, and no exact numbers"},
-    {"prove", "log10 per-vertex rows cols digits part marginals minors sample list symmetry bounds",
+    {"prove", "digits marginals minors sample list bounds",
      "a proof is about one exact number, or about the list of --matchings"},
-    {"prove", "saturating unmatched", "a proof is about all vertices of the graph"},
+    {"prove", "saturating", "a proof is about all vertices of the graph"},
     {"to-mtx svg", "json", "a matrix or a picture is no JSON"},
     {"to-graph", "json", "a graph in this format is no JSON"},
     {"csv", "json svg bfile", "one form of output at a time"},
@@ -128,6 +114,50 @@ static bool excludes(const struct cli *cli, const struct exclusion *rule)
     return false;
 }
 
+/* *word = the option that asks the question.  False: it is not asked. */
+static bool asks(struct word *word, const struct cli *cli, const char *question)
+{
+    const bool several = strchr(question, '+') != NULL, listed = strchr(question, '=') != NULL;
+    const bool named = cli->marginals != NULL && *cli->marginals != '\0';
+
+    if (*question == '-')
+        return false;
+    if (several || listed)
+        *word = (struct word){question, (int)strcspn(question, "+=")};
+    else
+        *word = find_word(cli, question, is_given);
+    return word->at != NULL && is_given(cli, word->at, (size_t)word->length) &&
+           (!several || cli->unmatched > 0) && (!listed || named);
+}
+
+/* Refuses what the library's table of questions and facilities does (--help=questions). */
+static bool is_in_table(const struct cli *cli, int question, const struct word *asked)
+{
+    const char *name, *what;
+
+    for (int f = 0; (name = pm_facility_name(f, &what)) != NULL; f++) {
+        const char *const why = pm_facility_refusal((pm_question)question, (pm_facility)f);
+        const struct word with = find_word(cli, name, is_given);
+        if (why == NULL || with.at == NULL || (f == PM_WITH_GPUS && cli->solve.gpus <= 0))
+            continue;
+        cli_usage(cli->program, "--%.*s and --%.*s exclude each other: %s", asked->length,
+                  asked->at, with.length, with.at, why);
+        return false;
+    }
+    return true;
+}
+
+static bool questions_fit(const struct cli *cli)
+{
+    const char *name, *what;
+    struct word asked;
+
+    for (int q = 0; (name = pm_question_name(q, &what)) != NULL; q++)
+        if (asks(&asked, cli, name) && !is_in_table(cli, q, &asked))
+            return false;
+    return true;
+}
+
 static bool has_needed(const struct cli *cli, const struct need *rule)
 {
     char list[ROOM] = "";
@@ -158,14 +188,8 @@ static bool arguments_fit(const struct cli *cli)
         cli_usage(cli->program, "--csv is for one file");
     else if (cli->marginals != NULL && *cli->marginals != '\0' && (cli->svg || cli->csv))
         cli_usage(cli->program, "--marginals=... has no picture and no table");
-    else if (cli->sample > 0 && cli->solve.plan_only && (cli->json || cli->svg))
-        cli_usage(cli->program, "--plan of --sample is text");
-    else if (cli->unmatched > 0 && cli->marginals != NULL &&
-             (*cli->marginals != '\0' || cli->solve.estimate > 0 || cli->plan > 0))
-        cli_usage(cli->program,
-                  "with --unmatched, --marginals has no list, no plan and no --estimate");
-    else if (cli->marginals != NULL && cli->plan > 0 && (cli->svg || *cli->marginals != '\0'))
-        cli_usage(cli->program, "--marginals has a plan, but no list and no picture of them");
+    else if (cli->svg && cli->plan > 0)
+        cli_usage(cli->program, "a plan is text, and no picture");
     else if (cli->svg && cli->sample > 1)
         cli_usage(cli->program, "--svg draws one matching: --sample=1");
     else if (cli->svg && cli->sample > 0 && cli->program->bit == CLI_PERM_MTX)
@@ -187,5 +211,5 @@ bool cli_fits(const struct cli *cli)
     for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
         if (!has_needed(cli, &needs[i]))
             return false;
-    return arguments_fit(cli);
+    return questions_fit(cli) && arguments_fit(cli);
 }

@@ -61,6 +61,60 @@ static void print_row(const struct cli_row *row)
     cli_entry(left, row->help);
 }
 
+/* ------------------------------------------------------------- questions */
+
+enum { REASONS = 64 };
+
+/* The number of the reason, from 1; adds it to the list. */
+static int number_of(const char *reasons[REASONS], const char *reason)
+{
+    int k = 0;
+
+    while (k < REASONS - 1 && reasons[k] != NULL && strcmp(reasons[k], reason) != 0)
+        k++;
+    reasons[k] = reason;
+    return k + 1;
+}
+
+/* The table of questions and facilities.  A letter stands for a question, a number for a reason. */
+static void print_questions(void)
+{
+    const char *reasons[REASONS] = {NULL}, *name, *what;
+    char left[64];
+
+    puts("Questions:");
+    for (int q = 0; (name = pm_question_name(q, &what)) != NULL; q++) {
+        snprintf(left, sizeof left, "  %c  %s%s", 'a' + q, *name == '-' ? "" : "--",
+                 name + (*name == '-'));
+        cli_entry(left, what);
+    }
+    printf("\nWhat each can be combined with: + works, a number is the reason why not.\n%20s", "");
+    for (int q = 0; q < PM_QUESTIONS; q++)
+        printf("%3c", 'a' + q);
+    putchar('\n');
+    for (int f = 0; (name = pm_facility_name(f, &what)) != NULL; f++) {
+        printf("  %-18s", name + (*name == '-'));
+        for (int q = 0; q < PM_QUESTIONS; q++) {
+            const char *const why = pm_facility_refusal((pm_question)q, (pm_facility)f);
+            if (why == NULL)
+                printf("%3s", "+");
+            else
+                printf("%3d", number_of(reasons, why));
+        }
+        putchar('\n');
+    }
+    puts("\nReasons:");
+    for (int k = 0; reasons[k] != NULL; k++) {
+        snprintf(left, sizeof left, "  %d", k + 1);
+        cli_entry(left, reasons[k]);
+    }
+    puts("\nFacilities:");
+    for (int f = 0; (name = pm_facility_name(f, &what)) != NULL; f++) {
+        snprintf(left, sizeof left, "  %s", name + (*name == '-'));
+        cli_entry(left, what);
+    }
+}
+
 /* ------------------------------------------------------------- pages */
 
 /* A page of help: a table of names, or the output of print(). */
@@ -77,6 +131,7 @@ static const struct page tables[] = {
     {"rules", "reduce", pm_rule_name, NULL},
     {"formats", "format", pm_format_name, NULL},
     {"written", "to-graph", pm_graph_format_name, NULL},
+    {"questions", "plan", NULL, print_questions},
 };
 
 enum { TABLES = sizeof tables / sizeof *tables, PAGES = TABLES + 2 };
@@ -120,7 +175,7 @@ static void print_first(const struct cli *cli)
     }
     printf("\nMore: ");
     for (int k = 0; k < pages; k++)
-        printf(" --help=%s", page[k].name);
+        printf(k == 4 ? "\nMore:  --help=%s" : " --help=%s", page[k].name);
     printf("\n       man %s, man permatch_tutorial\n", program->name);
 }
 

@@ -39,6 +39,7 @@ tools_answer = $(tools_json) $(tools_picture) $(tools_cli) \
 	tools/json_structure.c \
 	tools/fields.c tools/fields.h \
 	tools/queries.c tools/queries.h \
+	tools/query_plan.c \
 	tools/asked_problem.c tools/asked_problem.h \
 	tools/structure_text.c \
 	tools/watch.c tools/watch.h

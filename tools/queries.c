@@ -15,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 bool query_is_asked(const struct cli *cli)
 {
@@ -30,52 +29,6 @@ static bool list_edges(struct listed *list, const struct cli *cli, const struct 
         return true;
     cli_no_memory(cli, answer_place(cli, q).text);
     return false;
-}
-
-/* ------------------------------------------------------------------ watch and plan */
-
-/* The options of a query with a watch, unless nobody would see it. */
-static pm_options watch_query(struct watch *watch, const struct cli *cli, const struct question *q)
-{
-    enum { BAR_ENTRIES = 500 }; /* smaller problems need no bar on a terminal */
-    pm_options options = cli->solve;
-
-    *watch = (struct watch){.bar = false};
-    if (cli->progress > 0 || cli->verbose || options.checkpoint != NULL || cli->matchings ||
-        cli->sample > 0 || (isatty(STDERR_FILENO) && pm_problem_entries(q->problem) > BAR_ENTRIES))
-        watch_begin(watch, cli, cli->operands > 1 ? q->file : NULL, &options);
-    watch->brief = !cli->matchings;
-    return options;
-}
-
-static pm_question question_of(const struct cli *cli)
-{
-    return cli->sample > 0          ? PM_ASK_DRAWS
-           : cli->minors            ? PM_ASK_MINORS
-           : cli->matchings         ? PM_ASK_SIZES
-           : *cli->marginals != '\0' ? PM_ASK_JOINT
-                                    : PM_ASK_SHARES;
-}
-
-/* Prints the plan of the question about `count` draws or entries.  Returns an exit status. */
-static int print_plan(const struct cli *cli, const struct question *q, size_t count)
-{
-    pm_problem *wider = NULL;
-    pm_answer *answer = NULL;
-    struct watch watch;
-    const pm_options options = watch_query(&watch, cli, q);
-
-    pm_status status = cli->unmatched > 0
-                           ? pm_problem_unmatched(&wider, q->problem, cli->unmatched - 1)
-                           : PM_OK;
-    if (status == PM_OK)
-        status = pm_question_plan(&answer, question_of(cli), count,
-                                  wider != NULL ? wider : q->problem, &options);
-    watch_end(&watch);
-    const int result = answer_planned(cli, status, q, answer);
-    pm_answer_free(answer);
-    pm_problem_free(wider);
-    return result;
 }
 
 /* ------------------------------------------------------------------ values */
@@ -232,28 +185,6 @@ static bool choose_edges(struct listed *list, size_t *entry, const struct cli *c
     return true;
 }
 
-/* Proves the numbers of --matchings.  Returns an exit status. */
-static int sizes_prove(const struct cli *cli, const struct question *q, const pm_values *values)
-{
-    const size_t count = pm_values_count(values);
-    char **const text = calloc(count + 1, sizeof *text);
-    pm_status status = PM_OK;
-    int result = CLI_FAILED;
-
-    if (text == NULL)
-        return cli_no_memory(cli, answer_place(cli, q).text);
-    for (size_t k = 0; k < count && status == PM_OK; k++)
-        status = pm_values_text(&text[k], values, k, 0);
-    if (status == PM_OK)
-        result = question_prove(cli, q, PM_PROVE_SIZES, (const char *const *)text, count);
-    else
-        result = answer_fail(cli, status, q, false);
-    for (size_t k = 0; k < count; k++)
-        free(text[k]);
-    free(text);
-    return result;
-}
-
 /* The shares of some edges, each and all together. */
 static int ask_joint(const struct cli *cli, const struct question *q, const struct listed *list,
                      const size_t *entry)
@@ -262,12 +193,12 @@ static int ask_joint(const struct cli *cli, const struct question *q, const stru
     struct watch watch;
 
     if (cli->solve.plan_only)
-        return print_plan(cli, q, list->count);
+        return query_plan(cli, q, list->count);
     const pm_options options = watch_query(&watch, cli, q);
     const pm_status status = pm_joint_marginals(&values, list->count, entry, q->problem, &options);
     watch_end(&watch);
-    const int result = status != PM_OK ? answer_fail(cli, status, q, false)
-                                       : print_values(cli, q, values, list);
+    const int result =
+        status != PM_OK ? answer_fail(cli, status, q, false) : print_values(cli, q, values, list);
     pm_values_free(values);
     return result;
 }
@@ -303,7 +234,7 @@ static int answer_values(const struct cli *cli, const struct question *q)
             return planned;
     }
     if (cli->solve.plan_only)
-        return print_plan(cli, q, 0);
+        return query_plan(cli, q, 0);
     const pm_options options = watch_query(&watch, cli, q);
     const pm_status status =
         cli->unmatched > 0
@@ -319,7 +250,7 @@ static int answer_values(const struct cli *cli, const struct question *q)
         return failed;
     }
     struct listed list;
-    int result = cli->prove != NULL ? sizes_prove(cli, q, values) : CLI_ANSWERED;
+    int result = cli->prove != NULL ? query_prove(cli, q, values) : CLI_ANSWERED;
     if (result != CLI_ANSWERED) {
         pm_values_free(values);
         return result;
@@ -398,7 +329,7 @@ static int answer_sample(const struct cli *cli, const struct question *q)
     const size_t lines = edge_lines(q->problem), count = (size_t)cli->sample;
 
     if (cli->solve.plan_only)
-        return print_plan(cli, q, count);
+        return query_plan(cli, q, count);
     int *const partner = calloc(count * lines + 1, sizeof *partner);
 
     if (partner == NULL)

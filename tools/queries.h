@@ -22,3 +22,11 @@ int query_answer(const struct cli *cli, const struct question *question);
 int structure_answer(const struct cli *cli, const struct question *q);
 int block_picture_answer(const struct cli *cli, const struct question *q);
 
+/* The options of a query with a watch, unless nobody would see it. */
+pm_options watch_query(struct watch *watch, const struct cli *cli, const struct question *q);
+
+/* Prints the plan of the question about `count` draws or entries.  Returns an exit status. */
+int query_plan(const struct cli *cli, const struct question *q, size_t count);
+
+/* Proves the numbers of --matchings.  Returns an exit status. */
+int query_prove(const struct cli *cli, const struct question *q, const pm_values *values);

@@ -149,7 +149,8 @@ static pm_status best_with_gpus(struct pm_way *best, const struct pm_asking *c, 
     const void *search;
     struct pm_gpu gpu;
 
-    if (policy->gpus == 0 || policy->quick || c->planner->ask.query != PM_VALUE || (best->engine != NULL && !pm_way_is_long(best)))
+    if (policy->gpus == 0 || policy->quick || c->planner->ask.query != PM_VALUE ||
+        (best->engine != NULL && !pm_way_is_long(best)))
         return PM_OK;
     const int gpus = pm_machine_gpus(&gpu, policy->gpus);
     for (int k = 0; gpus > 0 && pm_engines[k] != NULL; k++) {
@@ -211,8 +212,8 @@ static pm_status try_engine(struct pm_way *way, const struct pm_core *core,
 
     *way = pm_way_begin(pm_engines[engine], ask, exact, bits, true);
     const pm_status status = pm_way_try(way, core, planner, search);
-    if (way->number != PM_MODS || ask->query != PM_VALUE || (status == PM_OK && way->cost.units == 1) ||
-        (status != PM_OK && status != PM_UNABLE))
+    if (way->number != PM_MODS || ask->query != PM_VALUE ||
+        (status == PM_OK && way->cost.units == 1) || (status != PM_OK && status != PM_UNABLE))
         return status;
     struct pm_way single = pm_way_begin(pm_engines[engine], ask, exact, bits, false);
     const pm_status alone = pm_way_try(&single, core, planner, search);
@@ -245,10 +246,9 @@ static pm_status ask_engine(struct pm_way *best, struct pm_asking *c, int engine
     }
     if (planner.ask.query == PM_SIZES && best->engine != NULL)
         planner.policy.limits.known = best->seconds;
-    const pm_status status =
-        end == PM_TURNS_REFUSED
-            ? PM_UNABLE
-            : try_engine(&way, c->core, &planner, engine, exact, bits, search);
+    const pm_status status = end == PM_TURNS_REFUSED
+                                 ? PM_UNABLE
+                                 : try_engine(&way, c->core, &planner, engine, exact, bits, search);
     if (status != PM_OK && status != PM_UNABLE)
         return status;
     pm_way_note(c->refusals, &way, status);

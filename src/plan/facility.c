@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A row for each facility lists the questions that do not have it, with the reason.  Everything else
- * works; tests/facilities.sh tries each pair.  The library and the programs refuse by this table. */
+/* A row for each facility lists the questions that do not have it, with the reason.  Everything
+ * else works; tests/facilities.sh tries each pair.  The library and the programs refuse by this
+ * table. */
 #include "plan/facility.h"
 
 #include "base/status.h"
@@ -15,13 +16,13 @@ enum {
     OTHERS = LISTS | Q(BOUNDS) | Q(STRUCTURE),                  /* than the answer itself */
 };
 
-/* The names are those of options of the programs; "+": of several, "=": with an argument; "-": of
- * none. */
+/* The names are those of options of the programs; "+": of several, "=": with an argument.  With
+ * "-", there is no such option. */
 static const struct {
     const char *name, *what;
 } questions[PM_QUESTIONS] = {
-    [PM_ASK_VALUE] = {"value", "the permanent or hafnian itself"},
-    [PM_ASK_LOGARITHM] = {"log10", "its logarithm"},
+    [PM_ASK_VALUE] = {"-value", "the permanent or hafnian itself"},
+    [PM_ASK_LOGARITHM] = {"log10 per-vertex", "its logarithm"},
     [PM_ASK_FREE] = {"unmatched", "the sum over the matchings with K free vertices"},
     [PM_ASK_LOOPED] = {"-looped", "a hafnian with loops and copies, by pm_solve_looped()"},
     [PM_ASK_SHARES] = {"marginals", "the share of every entry"},
@@ -103,9 +104,10 @@ static const struct {
                              {Q(LIST), "nothing is reduced for a list"},
                              {Q(LOOPED), looped},
                              {Q(GRADIENT), stacks}}},
-    [PM_WITH_PAPER] = {"plan-rule",
-                       "a plan like that of the SUPerman paper",
-                       {{OTHERS, itself}, {Q(ESTIMATE), draws}, {Q(LOOPED), looped}, {Q(GRADIENT), stacks}}},
+    [PM_WITH_PAPER] =
+        {"plan-rule",
+         "a plan like that of the SUPerman paper",
+         {{OTHERS, itself}, {Q(ESTIMATE), draws}, {Q(LOOPED), looped}, {Q(GRADIENT), stacks}}},
     [PM_WITH_GPUS] = {"gpus",
                       "a number of GPUs",
                       {{SHARES | Q(DRAWS) | Q(LIST) | Q(MINORS) | Q(BOUNDS) | Q(STRUCTURE),
@@ -144,22 +146,23 @@ static const struct {
     [PM_WITH_FREE] = {"unmatched",
                       "matchings with K free vertices",
                       {{Q(SIZES), "--matchings has all these sums"},
-                       {Q(JOINT) | Q(DRAWS) | Q(MINORS) | Q(BOUNDS) | Q(STRUCTURE),
+                       {Q(JOINT), "shares with free vertices are those of all entries"},
+                       {Q(DRAWS) | Q(MINORS) | Q(STRUCTURE),
                         "only the sum, the shares and the list have free vertices"},
                        {Q(PROOF), "a proof is about all vertices of the graph"},
                        {Q(LOOPED), looped},
                        {Q(GRADIENT), stacks}}},
-    [PM_WITH_LOOPS] = {"loops",
-                       "a vertex may be matched with itself",
-                       {{Q(FREE) | Q(SIZES),
-                         "if every vertex has a loop, divide the weight of each edge by the loops of "
-                         "its two ends, leave out --loops, and multiply each sum by all loops"},
-                        {SHARES | Q(DRAWS) | Q(LIST) | Q(MINORS), edges},
-                        {Q(STRUCTURE), itself}}},
+    [PM_WITH_LOOPS] =
+        {"loops",
+         "a vertex may be matched with itself",
+         {{Q(FREE) | Q(SIZES),
+           "if every vertex has a loop, divide the weight of each edge by the loops of "
+           "its two ends, leave out --loops, and multiply each sum by all loops"},
+          {SHARES | Q(DRAWS) | Q(LIST) | Q(MINORS), edges},
+          {Q(STRUCTURE), itself}}},
     [PM_WITH_COPIES] = {"rows cols",
                         "repeated rows and columns",
-                        {{Q(ESTIMATE), draws},
-                         {Q(PROOF), "a proof is about the matrix without copies"}}},
+                        {{Q(PROOF), "a proof is about the matrix without copies"}}},
 };
 
 const char *pm_question_name(int question, const char **what)

@@ -121,8 +121,8 @@ pm_status pm_way_try(struct pm_way *way, const struct pm_core *core,
     PM_TRY(pm_way_check(way, core));
     if (way->query != NULL)
         limit_query(&limits);
-    pm_status status = (way->query != NULL ? way->query->cost : engine->cost)(
-        &way->cost, core, way->number, &limits);
+    pm_status status = (way->query != NULL ? way->query->cost : engine->cost)(&way->cost, core,
+                                                                              way->number, &limits);
     if (way->cost.lacks_embedding && planner->lacks_embedding != NULL)
         *planner->lacks_embedding = true;
     if (status != PM_OK)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A way to compute a core, or to answer a query about it: an engine, its numbers and their cost.  A way contains everything that
- * is needed to carry it out, except the core. */
+/* A way to compute a core, or to answer a query about it: an engine, its numbers and their cost.  A
+ * way contains everything that is needed to carry it out, except the core. */
 #pragma once
 
 #include "engine/more.h"
@@ -15,8 +15,9 @@ static const double PM_VAGUE = 0x1p-20;
 
 struct pm_way {
     const struct pm_engine *engine; /* NULL: the core is split */
-    const struct pm_engine_query *query; /* how the engine answers the query; NULL: a value is asked */
-    enum pm_kind kind;              /* kind of the core */
+    const struct pm_engine_query
+        *query;        /* how the engine answers the query; NULL: a value is asked */
+    enum pm_kind kind; /* kind of the core */
     struct pm_cost cost;
     /* a rounded matrix that is used instead of the core; NULL: the core is used */
     struct pm_fixed *fixed;
@@ -37,7 +38,7 @@ struct pm_way {
     /* predicted for one thread; for devices, see pm_way_seconds() */
     double seconds;
     double each; /* of draws: seconds of each, besides those */
-    int gpus; /* number of devices that compute the core; 0: none, or a split */
+    int gpus;    /* number of devices that compute the core; 0: none, or a split */
     /* for a split: number of leaves; in a plan that was not read from a file, also their mean order
      * and number of entries */
     double leaves, leaf_order, leaf_entries;

@@ -51,23 +51,30 @@ static pm_status be_strict(const struct pm_values *values, const pm_options *opt
     return PM_OK;
 }
 
+pm_status pm_query_options(pm_options *own, pm_question question, const pm_options *given)
+{
+    PM_TRY(pm_options_take(own, given));
+    return own->plan_only ? pm_fail(PM_INPUT, "pm_question_plan() makes the plan of a question")
+                          : pm_facility_check(question, own);
+}
+
 pm_status pm_query_run(struct pm_query_call *call)
 {
     const pm_options *const given = call->options;
     pm_options asked;
 
-    PM_TRY(pm_options_take(&asked, given));
-    PM_TRY(pm_facility_check(call->question, &asked));
+    PM_TRY(pm_query_options(&asked, call->question, given));
     call->options = &asked;
-    pm_status status =
-        pm_watched_within(run, call, asked.seconds, asked.watch, asked.watcher);
+    pm_status status = pm_watched_within(run, call, asked.seconds, asked.watch, asked.watcher);
     call->options = given;
     if (status == PM_OK) {
         pm_values_of_logs(call->values);
         status = be_strict(call->values, &asked);
     }
-    if (status != PM_OK)
+    if (status != PM_OK) {
         pm_values_free(call->values);
+        call->values = NULL;
+    }
     return status;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tries the ways of a query in their order.  Each starts from the same state of the random generator,
- * so an engine that gives up does not change the result. */
+/* Tries the ways of a query in their order.  Each starts from the same state of the random
+ * generator, so an engine that gives up does not change the result. */
 #include "query/draw.h"
 
 #include "base/alloc.h"
@@ -95,7 +95,8 @@ static pm_status add_row(struct pm_draw_ahead *ahead, bool *end, const struct pm
     if (core->a->rows > 0 && core->a->start[1] > 0)
         status = pm_entry_sums_seconds(&seconds, core, planner);
     ahead->seconds += groups * seconds;
-    *end = status != PM_OK || (planner->policy.limits.seconds > 0 && ahead->seconds > planner->policy.limits.seconds);
+    *end = status != PM_OK ||
+           (planner->policy.limits.seconds > 0 && ahead->seconds > planner->policy.limits.seconds);
     return status == PM_UNABLE || status == PM_DOMAIN ? PM_OK : status;
 }
 

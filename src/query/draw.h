@@ -6,7 +6,7 @@
 
 /* A forecast of drawing from a core. */
 struct pm_draw_ahead {
-    double seconds;            /* predicted wall-clock time; at least, if it is above the limit */
+    double seconds;    /* predicted wall-clock time; at least, if it is above the limit */
     struct pm_way way; /* of the query; its engine is NULL: row after row, by shares */
 };
 
@@ -16,10 +16,10 @@ struct pm_draw_ahead {
 pm_status pm_draw_ahead(struct pm_draw_ahead *ahead, size_t count, const struct pm_core *core,
                         const struct pm_planner *planner);
 
-/* Draws `count` matchings in a way, or its fallbacks: entry[k rows + i] = the entry that draw k contains in row i.
- * Entries of the core must be integers >= 0.  *state is the state of the random generator.  Errors:
- * PM_UNABLE if none of the engines can draw them (*state is then unchanged), PM_DOMAIN if there
- * is no matching. */
+/* Draws `count` matchings in a way, or its fallbacks: entry[k rows + i] = the entry that draw k
+ * contains in row i. Entries of the core must be integers >= 0.  *state is the state of the random
+ * generator.  Errors: PM_UNABLE if none of the engines can draw them (*state is then unchanged),
+ * PM_DOMAIN if there is no matching. */
 pm_status pm_draw(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
                   const struct pm_way *way, const struct pm_limits *limits);
 

@@ -172,7 +172,7 @@ static pm_status exact_shares(struct pm_value *share, const struct pm_core *core
     PM_NEW(sum, (size_t)nnz + 1);
     for (int e = 0; e <= nnz; e++)
         pm_gauss_init(&sum[e]);
-    status = way != NULL             ? rings_sums(sum, core, way, planner)
+    status = way != NULL              ? rings_sums(sum, core, way, planner)
              : is_tiny(core, planner) ? pm_row_sums(sum, core, planner->policy.limits.stop)
                                       : minors_sums(sum, core, core->a->rows, planner);
     if (status != PM_OK)
@@ -222,8 +222,10 @@ static pm_status floating_shares(struct pm_value *share, const struct pm_core *c
 {
     const int nnz = pm_matrix_nnz(core->a);
     struct pm_ring ring = pm_ring_of(way->number);
-    const struct shares s = {
-        .core = core, .way = way, .limits = planner->policy.limits, .rings = {.count = 1, .ring = &ring}};
+    const struct shares s = {.core = core,
+                             .way = way,
+                             .limits = planner->policy.limits,
+                             .rings = {.count = 1, .ring = &ring}};
     struct pm_part *part;
     struct pm_value total;
     struct pm_mag inverse;
@@ -285,7 +287,8 @@ pm_status pm_entry_sums(struct pm_gauss *sum, const struct pm_core *core,
     if (is_tiny(core, planner))
         return pm_row_sums(sum, core, planner->policy.limits.stop);
     PM_TRY(find_exact(&way, core, planner));
-    for (const struct pm_way *w = first_way(&way); w != NULL && status == PM_UNABLE; w = w->fallback)
+    for (const struct pm_way *w = first_way(&way); w != NULL && status == PM_UNABLE;
+         w = w->fallback)
         status = rings_sums(sum, core, w, planner);
     if (status == PM_UNABLE)
         status = minors_sums(sum, core, 1, planner);
@@ -304,8 +307,7 @@ pm_status pm_entry_sums_seconds(double *seconds, const struct pm_core *core,
     }
     PM_TRY(find_exact(&way, core, planner));
     if (way.engine != NULL) /* and those of planning */
-        *seconds =
-            pm_way_seconds(&way, planner->policy.limits.threads) + pm_look_seconds(core->a);
+        *seconds = pm_way_seconds(&way, planner->policy.limits.threads) + pm_look_seconds(core->a);
     const pm_status status = way.engine != NULL ? PM_OK
                              : core->kind == PM_HAFNIAN
                                  ? pm_hafnian_row_seconds(seconds, core->a, planner)
@@ -333,13 +335,12 @@ pm_status pm_entry_shares(struct pm_value *share, const struct pm_core *core,
 
     if (core->a->rows == 0)
         return PM_OK; /* nothing has a share */
-    if (is_tiny(core, planner)&&
-        (planner->ask.want == PM_WANT_EXACT || planner->ask.rounded))
+    if (is_tiny(core, planner) && (planner->ask.want == PM_WANT_EXACT || planner->ask.rounded))
         return exact_shares(share, core, NULL, planner);
     PM_TRY(find(&way, core, planner));
-    for (const struct pm_way *w = first_way(&way); w != NULL && status == PM_UNABLE; w = w->fallback)
-        status =
-            (w->exact ? exact_shares : floating_shares)(share, core, w, planner);
+    for (const struct pm_way *w = first_way(&way); w != NULL && status == PM_UNABLE;
+         w = w->fallback)
+        status = (w->exact ? exact_shares : floating_shares)(share, core, w, planner);
     if (status == PM_UNABLE)
         status = exact_shares(share, core, NULL, planner);
     if (status == PM_OK)

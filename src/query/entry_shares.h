@@ -16,9 +16,9 @@ pm_status pm_entry_sums(struct pm_gauss *sum, const struct pm_core *core,
 pm_status pm_entry_sums_seconds(double *seconds, const struct pm_core *core,
                                 const struct pm_planner *planner);
 
-/* share[e] = sum[e] / sum[nnz], in the numbers that the planner's ask selects (exact or rounded).  On the
- * diagonal of a symmetric matrix the share is 0.  Returns PM_DOMAIN if the sum over all matchings
- * is 0. */
+/* share[e] = sum[e] / sum[nnz], in the numbers that the planner's ask selects (exact or rounded).
+ * On the diagonal of a symmetric matrix the share is 0.  Returns PM_DOMAIN if the sum over all
+ * matchings is 0. */
 pm_status pm_entry_shares(struct pm_value *share, const struct pm_core *core,
                           const struct pm_planner *planner);
 

@@ -69,9 +69,9 @@ static pm_status sum_with(struct pm_gauss *sum, const struct joint *g, const siz
         goto done;
     }
     PM_TRY_GOTO(status, pm_matrix_without(&rest, a, problem->kind, out), done);
-    PM_TRY_GOTO(
-        status,
-        pm_exact_sum(&value, rest, problem->kind, (double)g->count + 2, &g->call.planner), done);
+    PM_TRY_GOTO(status,
+                pm_exact_sum(&value, rest, problem->kind, (double)g->count + 2, &g->call.planner),
+                done);
     pm_gauss_mul(sum, sum, &value.centre);
 done:
     pm_value_clear(&value);
@@ -90,7 +90,8 @@ static pm_status describe(struct pm_query_call *call, size_t count)
     bool *none;
 
     PM_NEW(none, call->problem->a->rows + call->problem->a->cols);
-    PM_TRY_GOTO(status, pm_matrix_without(&whole, call->problem->a, call->problem->kind, none), done);
+    PM_TRY_GOTO(status, pm_matrix_without(&whole, call->problem->a, call->problem->kind, none),
+                done);
     PM_TRY_GOTO(status, pm_exact_sum_plan(&plan, whole, call->problem->kind, &call->planner), done);
     PM_TRY_GOTO(status, plan->status, done);
     const double seconds = (double)(count + 2) * plan->seconds;
@@ -148,7 +149,10 @@ pm_status pm_joint_marginals(pm_values **out, size_t count, const size_t *entry,
 {
     PM_GIVEN(out, problem);
     PM_GIVEN_IF(count > 0, entry);
-    struct joint joint = {{.question = PM_ASK_JOINT, .answer = answer, .problem = problem, .options = options}, entry, count};
+    struct joint joint = {
+        {.question = PM_ASK_JOINT, .answer = answer, .problem = problem, .options = options},
+        entry,
+        count};
 
     PM_TRY(pm_query_signs(problem, options));
     PM_TRY(pm_query_run(&joint.call));
@@ -159,8 +163,9 @@ pm_status pm_joint_marginals(pm_values **out, size_t count, const size_t *entry,
 pm_status pm_joint_plan(pm_answer **plan, size_t count, const pm_problem *problem,
                         const pm_options *options)
 {
-    struct joint joint = {{.question = PM_ASK_JOINT, .answer = answer, .problem = problem, .options = options},
-                          .count = count};
+    struct joint joint = {
+        {.question = PM_ASK_JOINT, .answer = answer, .problem = problem, .options = options},
+        .count = count};
 
     return pm_query_planned(plan, &joint.call);
 }

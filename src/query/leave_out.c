@@ -44,7 +44,8 @@ static pm_status minor_value(struct pm_value *value, const struct minors *m, int
     PM_TRY(rest_of(&rest, m->a, i, j));
     PM_TRY_GOTO(status, pm_plan_matrix(&plan, rest, &m->planner), done);
     PM_TRY_GOTO(status, plan->status, done);
-    PM_TRY_GOTO(status, pm_limits_allow(&m->planner.policy.limits, m->rounds * plan->seconds, 0), done);
+    PM_TRY_GOTO(status, pm_limits_allow(&m->planner.policy.limits, m->rounds * plan->seconds, 0),
+                done);
     status = pm_run_plan(value, NULL, plan, NULL);
 done:
     pm_plan_free(plan);
@@ -58,8 +59,8 @@ static pm_status describe(struct pm_query_call *call, const char *engine, double
     char note[160];
 
     snprintf(note, sizeof note,
-             "%.0f minors, each with a plan of its own; this is the first\npredicted: %.3g s", count,
-             seconds);
+             "%.0f minors, each with a plan of its own; this is the first\npredicted: %.3g s",
+             count, seconds);
     return pm_query_describe(call, engine, note, seconds);
 }
 
@@ -102,7 +103,8 @@ static pm_status all_minors(struct pm_query_call *call, struct minors *m)
     m->rounds = (count - 1) / threads + 1;
     if (threads > 1) {
         m->planner.policy.limits.threads = 1;
-        m->planner.policy.limits.memory = (m->planner.policy.limits.memory + (uint64_t)threads - 1) / (uint64_t)threads;
+        m->planner.policy.limits.memory =
+            (m->planner.policy.limits.memory + (uint64_t)threads - 1) / (uint64_t)threads;
     }
 #pragma omp parallel num_threads(threads) if (threads > 1)
     {

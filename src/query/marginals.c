@@ -149,15 +149,15 @@ static pm_status whole_shares(struct sharing *s)
 static pm_status describe(struct sharing *s)
 {
     const struct pm_entry_costs *const all = &s->all;
-    const bool drawn = s->draws > 0 && (isinf(all->seconds) ||
-                                        all->seconds > fmax(EXACT_SECONDS, all->drawn));
+    const bool drawn =
+        s->draws > 0 && (isinf(all->seconds) || all->seconds > fmax(EXACT_SECONDS, all->drawn));
     char note[160];
 
     if (drawn && isinf(all->drawn))
         snprintf(note, sizeof note, "%.0f random matchings are counted", s->draws);
     else if (drawn)
-        snprintf(note, sizeof note, "%.0f random matchings are counted\npredicted: %.3g s", s->draws,
-                 all->drawn);
+        snprintf(note, sizeof note, "%.0f random matchings are counted\npredicted: %.3g s",
+                 s->draws, all->drawn);
     else
         snprintf(note, sizeof note,
                  "the shares of all entries at once\npredicted: %.3g s, %.3g bytes", all->seconds,
@@ -176,15 +176,17 @@ static pm_status answer(struct pm_query_call *call)
     double bits;
 
     if (problem->kind == PM_PERMANENT)
-        PM_TRY(pm_problem_blame(pm_blocks_find(&blocks, problem->a, planner->policy.rules), problem));
+        PM_TRY(
+            pm_problem_blame(pm_blocks_find(&blocks, problem->a, planner->policy.rules), problem));
     PM_TRY_GOTO(status, count_bits(&bits, problem, &blocks), done);
     if (planner->ask.rounded && planner->ask.bits == 0 && bits > LONG_BITS) {
         planner->ask.want = PM_WANT_FLOATING;
         planner->ask.bits = PM_PRECISION_DOUBLE;
     }
-    PM_TRY_GOTO(
-        status,
-        pm_values_new(&call->values, pm_problem_entries(problem), problem, planner->ask.bits, false), done);
+    PM_TRY_GOTO(status,
+                pm_values_new(&call->values, pm_problem_entries(problem), problem,
+                              planner->ask.bits, false),
+                done);
     status = whole_shares(s);
     if (status == PM_UNABLE && problem->kind == PM_PERMANENT && !s->declined) {
         status = foresee_blocks(s, &blocks);
@@ -286,10 +288,9 @@ static pm_status begin(struct sharing *s, pm_options *asked, const struct pm_pro
     PM_TRY(pm_query_signs(problem, asked));
     if (asked->estimate > 0 && (asked->precision == PM_PRECISION_EXACT || asked->unproved))
         return pm_fail(PM_INPUT, "shares from random matchings are neither exact nor unproved");
-    *s = (struct sharing){.call = {.question = PM_ASK_SHARES,
-                                   .answer = answer,
-                                   .problem = problem, .options = asked},
-                          .draws = draws_wanted(problem, asked)};
+    *s = (struct sharing){
+        .call = {.question = PM_ASK_SHARES, .answer = answer, .problem = problem, .options = asked},
+        .draws = draws_wanted(problem, asked)};
     return PM_OK;
 }
 

@@ -13,7 +13,6 @@
 #include "query/check_values.h"
 #include "query/one_number.h"
 #include "engine/engine_query.h"
-#include "plan/facility.h"
 #include "plan/machine.h"
 
 #include <flint/fmpz_vec.h>
@@ -281,7 +280,6 @@ static pm_status choose(const struct wanted *w)
 {
     struct sizes first = {.seconds = HUGE_VAL};
 
-    PM_TRY(pm_facility_check(PM_ASK_SIZES, &w->options));
     if (first_way_is_possible(w->problem, &w->options)) {
         const pm_status status = first_way(&first, w, QUICK_SECONDS);
         if (status != PM_UNABLE)
@@ -300,7 +298,7 @@ pm_status pm_matchings(pm_values **out, const pm_problem *problem, const pm_opti
     PM_GIVEN(out, problem);
     struct wanted wanted = {.values = out, .problem = problem};
 
-    PM_TRY(pm_options_take(&wanted.options, options));
+    PM_TRY(pm_query_options(&wanted.options, PM_ASK_SIZES, options));
     return choose(&wanted);
 }
 

@@ -33,12 +33,11 @@ struct drawing {
     enum pm_kind kind;
     const struct pm_planner *planner;
     struct pm_query_call *call;
-    struct pm_watched *watched; /* counts the pairs of the draws */
-    uint64_t state;             /* of the random generator */
-    int *partner;               /* belongs to the caller */
-    size_t lines;               /* of the shorter side: the number of partners in a draw */
-    bool turned;                /* the shorter side is the columns */
-    const int *col;             /* for the entries of the whole matrix */
+    uint64_t state; /* of the random generator */
+    int *partner;   /* belongs to the caller */
+    size_t lines;   /* of the shorter side: the number of partners in a draw */
+    bool turned;    /* the shorter side is the columns */
+    const int *col; /* for the entries of the whole matrix */
     int *row;
 };
 
@@ -51,7 +50,7 @@ static void set_partner(struct drawing *d, size_t which, int entry)
         partner[d->col[entry]] = d->row[entry];
     if (!d->turned)
         partner[d->row[entry]] = d->col[entry];
-    pm_watched_done(d->watched, 1);
+    pm_watched_done(d->call->watched, 1);
 }
 
 /* Finds the blocks of a matrix, or of a graph, as the kind says. */
@@ -90,8 +89,9 @@ static pm_status draw_by_engine(struct drawing *d, const struct pm_block *b,
     if (chosen == NULL)
         status = pm_draw_small(entry, count, &d->state, &core, d->planner->policy.limits.stop);
     if (status == PM_UNABLE)
-        status = way != NULL ? pm_draw(entry, count, &d->state, &core, way, &d->planner->policy.limits)
-                              : pm_draw_accepted(entry, count, &d->state, &core, d->planner);
+        status = way != NULL
+                     ? pm_draw(entry, count, &d->state, &core, way, &d->planner->policy.limits)
+                     : pm_draw_accepted(entry, count, &d->state, &core, d->planner);
     if (status == PM_UNABLE && way != NULL && chosen == NULL)
         status = pm_row_draws(entry, count, &d->state, &core, d->planner->policy.limits.stop);
     for (size_t k = 0; k < count * rows && status == PM_OK; k++)
@@ -100,25 +100,18 @@ static pm_status draw_by_engine(struct drawing *d, const struct pm_block *b,
     return status;
 }
 
-static pm_status find_way(struct pm_way *way, const struct pm_core *core, double bits,
-                          const struct pm_planner *planner)
-{
-    struct pm_planner below = *planner;
-
-    below.ask.below = fmax(bits, 1);
-    return pm_way_query(way, PM_DRAWS, core, &below);
-}
-
 /* The same after planning for a block whose sum over all matchings is below 2^bits. */
 static pm_status plan_and_draw(struct drawing *d, const struct pm_block *b, double bits,
                                const size_t *which, size_t count)
 {
     const struct pm_core core = {.a = b->a, .kind = d->kind};
+    struct pm_planner below = *d->planner;
     struct pm_way way = {.engine = NULL};
     pm_status status = PM_OK;
 
+    below.ask.below = fmax(bits, 1);
     if (d->kind == PM_HAFNIAN || b->a->cols > PM_DRAW_SMALL || d->planner->policy.engine != NULL)
-        status = find_way(&way, &core, bits, d->planner);
+        status = pm_way_query(&way, PM_DRAWS, &core, &below);
     if (status == PM_OK || status == PM_UNABLE)
         status = draw_by_engine(d, b, &way, which, count);
     pm_way_clear(&way);
@@ -312,21 +305,22 @@ static pm_status draw_ahead(struct drawing *d, const struct pm_block *b,
 
 /* ------------------------------------------------------------------ the whole */
 
-/* Tells whoever watches how long all draws take, and how the longest ones are made; or makes the plan
- * of this. */
+/* Tells whoever watches how long all draws take, and how the longest ones are made; or makes the
+ * plan of this. */
 static pm_status tell(const struct drawing *d, size_t count, double seconds, const char *how)
 {
     const int threads = d->planner->policy.limits.threads;
     char plan[160];
 
     if (d->call->plan_only) {
-        snprintf(plan, sizeof plan, "%zu random matching%s\npredicted: %.3g s on %d thread%s", count,
-                 count == 1 ? "" : "s", seconds, threads, threads == 1 ? "" : "s");
+        snprintf(plan, sizeof plan, "%zu random matching%s\npredicted: %.3g s on %d thread%s",
+                 count, count == 1 ? "" : "s", seconds, threads, threads == 1 ? "" : "s");
         return pm_query_describe(d->call, how, plan, seconds);
     }
     snprintf(plan, sizeof plan, "random matchings: %s\npredicted: %.3g s on %d thread%s\n", how,
              seconds, threads, threads == 1 ? "" : "s");
-    pm_watched_plan(d->watched, count * d->lines / (d->kind == PM_HAFNIAN ? 2 : 1), seconds, plan);
+    pm_watched_plan(d->call->watched, count * d->lines / (d->kind == PM_HAFNIAN ? 2 : 1), seconds,
+                    plan);
     return PM_OK;
 }
 
@@ -462,7 +456,6 @@ static pm_status sample(struct pm_query_call *call)
         .kind = problem->kind,
         .planner = &call->planner,
         .call = call,
-        .watched = call->watched,
         .state = s->seed,
         .partner = s->partner,
         .lines = (size_t)(turned ? a->cols : a->rows),
@@ -488,7 +481,10 @@ pm_status pm_sample(int *partner, size_t count, uint64_t seed, const pm_problem 
     PM_GIVEN(problem);
     PM_GIVEN_IF(count > 0, partner);
     struct sampling sampling = {
-        {.question = PM_ASK_DRAWS, .answer = sample, .problem = problem, .options = options}, partner, count, seed};
+        {.question = PM_ASK_DRAWS, .answer = sample, .problem = problem, .options = options},
+        partner,
+        count,
+        seed};
 
     return pm_query_run(&sampling.call);
 }
@@ -496,8 +492,9 @@ pm_status pm_sample(int *partner, size_t count, uint64_t seed, const pm_problem 
 pm_status pm_sample_plan(pm_answer **plan, size_t count, const pm_problem *problem,
                          const pm_options *options)
 {
-    struct sampling sampling = {{.question = PM_ASK_DRAWS, .answer = sample, .problem = problem, .options = options},
-                                .count = count > 0 ? count : 1};
+    struct sampling sampling = {
+        {.question = PM_ASK_DRAWS, .answer = sample, .problem = problem, .options = options},
+        .count = count > 0 ? count : 1};
 
     return pm_query_planned(plan, &sampling.call);
 }

@@ -77,7 +77,7 @@ static pm_options for_sizes(const struct asked *asked)
     pm_options options = asked->options;
 
     options.modulus = NULL;
-    options.strict = options.plan_only = false;
+    options.strict = options.plan_only = options.logarithm = false;
     return options;
 }
 

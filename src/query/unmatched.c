@@ -4,8 +4,6 @@
  * to the matrix rows after its own.  What these entries share is the share of a free line. */
 #include "base/alloc.h"
 #include "base/given.h"
-#include "base/sized.h"
-#include "plan/facility.h"
 #include "query/call.h"
 #include "query/list.h"
 #include "query/values.h"
@@ -69,22 +67,15 @@ static pm_status take(struct pm_values **out, const struct pm_problem *problem,
     return PM_OK;
 }
 
-static pm_status check(const pm_options *options)
-{
-    pm_options asked;
-
-    PM_TRY(pm_options_take(&asked, options));
-    return pm_facility_check(PM_ASK_FREE_SHARES, &asked);
-}
-
 pm_status pm_unmatched_marginals(pm_values **shares, const pm_problem *problem, int free_vertices,
                                  const pm_options *options)
 {
     PM_GIVEN(shares, problem);
     struct pm_problem *wider = NULL;
     struct pm_values *all = NULL;
+    pm_options asked;
 
-    PM_TRY(check(options));
+    PM_TRY(pm_query_options(&asked, PM_ASK_FREE_SHARES, options));
     PM_TRY(pm_query_signs(problem, options));
     PM_TRY(pm_problem_unmatched(&wider, problem, free_vertices));
     pm_status status = pm_marginals(&all, wider, options);

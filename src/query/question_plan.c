@@ -16,11 +16,11 @@ static pm_status value_plan(pm_answer **plan, size_t count, const pm_problem *pr
 }
 
 static pm_query_plan *const plans[PM_QUESTIONS] = {
-    [PM_ASK_VALUE] = value_plan,           [PM_ASK_LOGARITHM] = value_plan,
-    [PM_ASK_FREE] = value_plan,            [PM_ASK_ESTIMATE] = value_plan,
-    [PM_ASK_SHARES] = pm_marginals_plan,   [PM_ASK_FREE_SHARES] = pm_marginals_plan,
-    [PM_ASK_JOINT] = pm_joint_plan,        [PM_ASK_DRAWS] = pm_sample_plan,
-    [PM_ASK_SIZES] = pm_matchings_plan,    [PM_ASK_MINORS] = pm_leave_out_plan,
+    [PM_ASK_VALUE] = value_plan,         [PM_ASK_LOGARITHM] = value_plan,
+    [PM_ASK_FREE] = value_plan,          [PM_ASK_ESTIMATE] = value_plan,
+    [PM_ASK_SHARES] = pm_marginals_plan, [PM_ASK_FREE_SHARES] = pm_marginals_plan,
+    [PM_ASK_JOINT] = pm_joint_plan,      [PM_ASK_DRAWS] = pm_sample_plan,
+    [PM_ASK_SIZES] = pm_matchings_plan,  [PM_ASK_MINORS] = pm_leave_out_plan,
 };
 
 pm_status pm_question_plan(pm_answer **plan, pm_question question, size_t count,
