@@ -59,12 +59,13 @@ static bool is_right(const struct pm_haf_entries *m)
 
 // The first state of a matrix, as pm_haf_fill() makes it: all pairs are neighbours.  Returns the
 // exponent of its hafnian.
-static int fill(double *b, double *g, const struct pm_haf_entries *m)
+static int fill(double *b, double *g, bool *kept, const struct pm_haf_entries *m)
 {
     const double zero[2] = {0, 0}, one[2] = {1, 0};
     int scale[ORDER + 1], all = 0;
 
     pm_haf_choose_scale(scale, m);
+    *kept = pm_haf_is_kept(scale, m);
     scale[ORDER] = 0; // of the vertex that makes the order even
     for (int j = 0; j < 2 * PAIRS; j++) {
         double *const line = b + (j + LOOPED) * (j + LOOPED + 1) / 2 * CELL;
@@ -132,13 +133,14 @@ static void solve(struct answer *out, const struct pm_haf_walk *w, const struct 
         return;
     }
     out->failure = NONE;
-    out->exponent = fill(w->b[PAIRS], w->g[PAIRS], m);
+    bool kept;
+    out->exponent = fill(w->b[PAIRS], w->g[PAIRS], &kept, m);
     const struct number x = add_all(w);
     for (int k = 0; k < 2; k++) {
         out->high[k] = k < PARTS ? x.h[k] : 0;
         out->low[k] = DD && k < PARTS ? x.l[k] : 0;
     }
-    out->size = x.size;
+    out->size = kept ? x.size : 0x1p1000; // which the host takes for a missing answer
     out->radius = x.radius;
 }
 

@@ -349,6 +349,51 @@ static void check_errors(struct test *t)
     CHECK(t, pm_problem_read_mtx(&problem, "no/such/file.mtx") == PM_IO, "%s", pm_message());
 }
 
+/* A plan has no value, and so no text, bound or logarithm of one. */
+static void check_no_value(struct test *t, const pm_answer *answer)
+{
+    char *text = NULL;
+    double re;
+
+    CHECK(t,
+          pm_answer_text(&text, answer, 0) == PM_DOMAIN &&
+              pm_answer_bound(&text, answer) == PM_DOMAIN &&
+              pm_answer_text_bound(&text, answer, 0) == PM_DOMAIN &&
+              pm_answer_log(&re, NULL, answer) == PM_DOMAIN && text == NULL,
+          "a plan has no value: %s", pm_message());
+    pm_answer_double(answer, &re, NULL);
+    CHECK(t, isnan(re) && !pm_answer_within(answer, 0.5), "... and no double");
+}
+
+/* A value of a stack that is far below the range of doubles: 3! (1e-200)^3. */
+static void check_exponents(struct test *t)
+{
+    double data[9], value, bound, log, wrong;
+    int64_t exponent;
+    const pm_stack stack = {.size = sizeof stack,
+                            .data = data,
+                            .count = 1,
+                            .rows = 3,
+                            .cols = 3,
+                            .exponents = &exponent};
+    pm_answer *answer;
+    char *text;
+
+    for (int k = 0; k < 9; k++)
+        data[k] = 1e-200;
+    test_need(pm_batch(&value, &bound, &stack, 1));
+    CHECK(t, value > 0 && bound > 0 && bound < 1e-12 * value && exponent < -1100, "%g 2^%lld",
+          value, (long long)exponent);
+    test_need(pm_answer_of_doubles(&answer, PM_ENTRIES_REAL, &value, bound, exponent));
+    test_need(pm_answer_text(&text, answer, 6));
+    CHECK(t, strcmp(text, "6e-600") == 0, "as text: %s", text);
+    free(text);
+    test_need(pm_answer_log(&log, &wrong, answer));
+    CHECK(t, fabs(log - (0x1.cab0bfa2a2002p+0 - 600 * 0x1.26bb1bbb55516p+1)) < 1e-9 && wrong < 1e-9,
+          "its logarithm: %.17g", log);
+    pm_answer_free(answer);
+}
+
 /* A plan without an answer, and a plan for a problem that cannot be solved. */
 static void check_plan(struct test *t)
 {
@@ -358,6 +403,7 @@ static void check_plan(struct test *t)
 
     if (pm_solve(&answer, problem, &options) == PM_OK)
         CHECK(t, strstr(pm_answer_plan(answer), "=> ") != NULL, "a plan names its choice");
+    check_no_value(t, answer);
     pm_answer_free(answer);
     answer = NULL;
     options.engine = "multiplicity";
@@ -482,6 +528,7 @@ int main(void)
     check_errors(&t);
     check_sizes(&t);
     check_plan(&t);
+    check_exponents(&t);
     check_shown(&t);
     check_heard(&t);
     check_logs(&t);

@@ -87,8 +87,9 @@ static int64_t unit_of(const struct pm_batch *b, const double value[2], struct p
             fits = fits && e >= DBL_MIN_EXP && e <= DBL_MAX_EXP;
             top = e > top ? e : top;
         }
-    if (!pm_mag_is_zero(bound) && pm_mag_is_finite(bound)) {
-        fits = fits && bound.e + exp < DBL_MAX_EXP && (top > INT64_MIN || bound.e + exp > DBL_MIN_EXP);
+    if (!pm_mag_is_zero(bound)) {
+        fits =
+            fits && bound.e + exp < DBL_MAX_EXP && (top > INT64_MIN || bound.e + exp > DBL_MIN_EXP);
         top = bound.e + exp > top ? bound.e + exp : top;
     }
     return fits ? 0 : top;
@@ -101,6 +102,10 @@ void pm_batch_write(const struct pm_batch *b, size_t place, const double value[2
     const bool vague = !pm_mag_is_less(bound, pm_mag_double(size / 2, 0));
     bool finite = true;
 
+    if (vague && (!pm_mag_is_finite(bound) || bound.e + exp > DBL_MAX_EXP)) {
+        pm_batch_miss(b, place);
+        return;
+    }
     if (b->stack.exponents != NULL) {
         const int64_t unit = unit_of(b, value, bound, exp);
         b->stack.exponents[place] = unit;
@@ -115,11 +120,8 @@ void pm_batch_write(const struct pm_batch *b, size_t place, const double value[2
         if (value[part] != 0 && fabs(here) < DBL_MIN)
             bound = pm_mag_add(bound, PM_MAG_UNDERFLOW);
     }
-    const double above = finite ? pm_mag_get_double(bound) : HUGE_VAL;
-    if (vague && isinf(above))
-        pm_batch_miss(b, place);
-    else if (b->bound != NULL)
-        b->bound[place] = above;
+    if (b->bound != NULL)
+        b->bound[place] = finite ? pm_mag_get_double(bound) : HUGE_VAL;
 }
 
 bool pm_batch_suffices(const struct pm_batch *b, const double value[2], struct pm_mag bound)

@@ -10,8 +10,7 @@ size_t pm_batch_place(const struct pm_batch *b, size_t k, int i, int j);
 
 /* Writes value and bound, times 2^exp, at that index.  The bound covers underflow of these.  If the
  * caller reads exponents, one is written that is 0 where value and bound are in the range of
- * doubles.  Without exponents, an infinite bound is written only if the value is above this range
- * for sure; else the answer is missing. */
+ * doubles.  The answer is missing if its bound is above this range and the value may be 0. */
 void pm_batch_write(const struct pm_batch *b, size_t place, const double value[2],
                     struct pm_mag bound, int64_t exp);
 

@@ -51,9 +51,9 @@ bool pm_balls_again(slong *bits, int fixed, acb_srcptr z, size_t count)
     bool enough = true;
 
     for (size_t k = 0; k < count; k++)
-        enough = enough && (acb_is_exact(z + k) ||
-                            (fixed > 0 ? !is_lost(z + k)
-                                       : acb_rel_accuracy_bits(z + k) >= ENOUGH_BITS));
+        enough =
+            enough && (acb_is_exact(z + k) ||
+                       (fixed > 0 ? !is_lost(z + k) : acb_rel_accuracy_bits(z + k) >= ENOUGH_BITS));
     if (enough || *bits >= MOST_BITS)
         return false;
     *bits *= 2;

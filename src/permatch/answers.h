@@ -30,17 +30,17 @@ typedef struct pm_options {
                               matrix with a larger error is computed again with more bits, if this
                               is predicted to take less than a minute */
     bool strict;           /* PM_UNABLE if the proved error of the answer is above epsilon */
-    bool logarithm;        /* the size of the answer is enough: with PM_PRECISION_AUTO, integers may be
-                              computed in floating arithmetic, if this is faster; epsilon 0: 1e-9 */
-    double estimate;       /* what exact methods cannot compute may be the mean of random draws,
-                              with a relative error of at most this, except with probability
-                              delta; 0: no draws.  With negative or complex entries the error is in
-                              units of a power of the matrix' norm.  Only without `modulus` and with
-                              PM_PRECISION_AUTO */
-    double delta;          /* 0: 0.05 */
-    bool unproved;         /* the draws themselves tell the error: an estimate of it, no bound */
-    uint64_t seed;         /* of the draws; the same seed gives the same answer */
-    bool plan_only;        /* make the plan and compute nothing: the answer has no value */
+    bool logarithm;  /* the size of the answer is enough: with PM_PRECISION_AUTO, integers may be
+                        computed in floating arithmetic, if this is faster; epsilon 0: 1e-9 */
+    double estimate; /* what exact methods cannot compute may be the mean of random draws,
+                        with a relative error of at most this, except with probability
+                        delta; 0: no draws.  With negative or complex entries the error is in
+                        units of a power of the matrix' norm.  Only without `modulus` and with
+                        PM_PRECISION_AUTO */
+    double delta;    /* 0: 0.05 */
+    bool unproved;   /* the draws themselves tell the error: an estimate of it, no bound */
+    uint64_t seed;   /* of the draws; the same seed gives the same answer */
+    bool plan_only;  /* make the plan and compute nothing: the answer has no value */
 
     /* For long runs.  None of these changes a bit of the answer. */
     double audit;           /* compute this fraction, 0 to 1, of the units of work twice, in two
@@ -144,7 +144,9 @@ pm_status pm_progress_read(pm_progress *progress, const char *file);
 /* The file for pm_sum(), if the run computed one part; else NULL.  A part has no value. */
 const char *pm_answer_part(const pm_answer *answer);
 
-/* The value as text: p, p/q, a+bi, or a number with `digits` significant digits.  If `digits` is 0,
+/* These functions fail with PM_DOMAIN for an answer without a value: a plan (plan_only), or a part.
+ *
+ * The value as text: p, p/q, a+bi, or a number with `digits` significant digits.  If `digits` is 0,
  * exact numbers are written in full; floating numbers get the digits that the error bound supports,
  * at most 17 for double and 33 for double-double.  A residue is always written in full.  The string
  * is the caller's, to be released with free().
@@ -172,7 +174,8 @@ bool pm_answer_within(const pm_answer *answer, double epsilon);
 /* The requested precision of a floating answer in bits; 0 if the answer is exact. */
 int pm_answer_bits(const pm_answer *answer);
 
-/* The value rounded to double: inf or 0 if it is out of range.  im may be NULL. */
+/* The value rounded to double: inf or 0 if it is out of range; NaN if there is none.  im may be
+ * NULL. */
 void pm_answer_double(const pm_answer *answer, double *re, double *im);
 
 /* The plan, several lines of text.  The answer owns the string. */

@@ -159,6 +159,7 @@ pm_status pm_answer_text(char **text, const pm_answer *answer, int digits)
 {
     PM_GIVEN(text, answer);
     PM_AT_LEAST(0, digits);
+    PM_TRY(pm_answer_valued(answer));
     return value_text(text, &answer->value, answer->type, style_of(answer, digits));
 }
 
@@ -197,6 +198,7 @@ static pm_status bound_text(char **text, struct pm_mag error)
 pm_status pm_answer_bound(char **text, const pm_answer *answer)
 {
     PM_GIVEN(text, answer);
+    PM_TRY(pm_answer_valued(answer));
     return bound_text(text, answer->value.error);
 }
 
@@ -204,6 +206,7 @@ pm_status pm_answer_text_bound(char **text, const pm_answer *answer, int digits)
 {
     PM_GIVEN(text, answer);
     PM_AT_LEAST(0, digits);
+    PM_TRY(pm_answer_valued(answer));
     const struct pm_value *const value = &answer->value;
     const fmpq *const part[2] = {value->centre.re, value->centre.im};
     const struct style style = style_of(answer, digits);
@@ -261,14 +264,16 @@ static double log_error(const fmpq *x, struct pm_mag error, double log)
 pm_status pm_answer_log(double *log, double *error, const pm_answer *answer)
 {
     PM_GIVEN(answer);
+    PM_TRY(pm_answer_valued(answer));
     const struct pm_gauss *const x = &answer->value.centre;
 
     if (is_complex(&answer->value, answer->type) && !fmpq_is_zero(x->im))
         return pm_fail(PM_DOMAIN, "the answer is complex: it has no real logarithm");
     const bool zero = fmpq_is_zero(x->re), exact = pm_mag_is_zero(answer->value.error);
     if (!exact && (zero || isinf(log_error(x->re, answer->value.error, 0))))
-        return pm_fail(PM_UNABLE, "the error of the answer may be as large as the answer, so that no "
-                                  "logarithm is proved; exact numbers or a higher precision help");
+        return pm_fail(PM_UNABLE,
+                       "the error of the answer may be as large as the answer, so that no "
+                       "logarithm is proved; exact numbers or a higher precision help");
     if (fmpq_sgn(x->re) < 0)
         return pm_fail(PM_DOMAIN, "the answer is negative: it has no logarithm");
     const double value = zero ? -HUGE_VAL : log_of(x->re);
@@ -304,6 +309,8 @@ static void value_double(const struct pm_value *value, double *re, double *im)
 void pm_answer_double(const pm_answer *answer, double *re, double *im)
 {
     value_double(&answer->value, re, im);
+    if (pm_answer_valued(answer) != PM_OK)
+        *re = NAN;
 }
 
 void pm_values_double(const pm_values *values, size_t k, double *re, double *im)

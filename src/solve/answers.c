@@ -3,6 +3,8 @@
 #include "solve/solve.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
+#include "base/given.h"
 #include "num/exponential.h"
 #include "num/mag.h"
 
@@ -167,11 +169,50 @@ pm_status pm_answer_finish(struct pm_answer *answer, const pm_options *options,
     return options->modulus != NULL ? reduce_answer(answer, options->modulus) : PM_OK;
 }
 
+/* ------------------------------------------------------------------ of doubles */
+
+static void set_scaled(fmpq_t x, double d, int64_t exponent)
+{
+    mpq_t q;
+
+    mpq_init(q);
+    mpq_set_d(q, d);
+    fmpq_set_mpq(x, q);
+    mpq_clear(q);
+    if (exponent >= 0)
+        fmpq_mul_2exp(x, x, (ulong)exponent);
+    else
+        fmpq_div_2exp(x, x, (ulong)-exponent);
+}
+
+pm_status pm_answer_of_doubles(pm_answer **answer, pm_entries entries, const double *value,
+                               double bound, int64_t exponent)
+{
+    enum { FARTHEST = 1 << 27 };
+    PM_GIVEN(answer, value);
+    const bool pair = entries == PM_ENTRIES_COMPLEX;
+    struct pm_answer *made;
+
+    if (!isfinite(value[0]) || (pair && !isfinite(value[1])) || !(bound >= 0))
+        return pm_fail(PM_UNABLE, "the value was not found in 2^34 steps; ask for an exact answer");
+    if (exponent > FARTHEST || exponent < -FARTHEST)
+        return pm_fail(PM_UNABLE, "the value is near 2^%lld, and numbers up to 2^%d are taken here",
+                       (long long)exponent, FARTHEST);
+    PM_TRY(pm_answer_new(&made, 1));
+    set_scaled(made->value.centre.re, value[0], exponent);
+    set_scaled(made->value.centre.im, pair ? value[1] : 0, exponent);
+    made->value.error = pm_mag_double(bound, exponent);
+    made->bits = PM_PRECISION_DOUBLE;
+    made->digits = pm_number_digits(made->bits);
+    made->type = pair ? PM_TYPE_COMPLEX : PM_TYPE_REAL;
+    PM_GIVE(answer, made, pm_answer_texts(made, "", "no plan"), pm_answer_free);
+}
+
 /* ------------------------------------------------------------------ asking */
 
 bool pm_answer_within(const pm_answer *answer, double epsilon)
 {
-    return pm_value_within(&answer->value, epsilon);
+    return pm_answer_valued(answer) == PM_OK && pm_value_within(&answer->value, epsilon);
 }
 
 double pm_answer_estimate(const pm_answer *answer, double *delta, bool *proved)

@@ -181,7 +181,7 @@ static pm_status find_patterns(struct pm_haf_room *r, const struct patterns *p, 
     PM_TRY(pm_haf_read(&rounded, r, 0, k));
     for (int i = 0; i < r->n; i++)
         r->times[i] = p->cutoff;
-    pm_haf_scale(r, 0);
+    rounded = !pm_haf_scale(r, 0) || rounded;
     PM_TRY_GOTO(status, tables_new(&numbers, p, r->words), done);
     fill_tables(&numbers, r);
     numbers.walk.stop = pm_watched_stop(p->s.b.watched);

@@ -33,6 +33,14 @@ struct pm_session;
  * checkpoints, parts, ranks. */
 bool pm_options_are_simple(const pm_options *options);
 
+/* PM_DOMAIN: the answer has no value, since only a plan or a part was asked for. */
+static inline pm_status pm_answer_valued(const struct pm_answer *answer)
+{
+    return answer->planned != NULL || answer->only_texts || answer->part != NULL
+               ? pm_fail(PM_DOMAIN, "the answer is a plan or a part, and has no value")
+               : PM_OK;
+}
+
 /* An answer without a value, of this machine alone. */
 pm_status pm_answer_new(struct pm_answer **answer, int threads);
 

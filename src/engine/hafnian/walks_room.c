@@ -159,8 +159,7 @@ pm_status pm_haf_read(bool *rounded, const struct pm_haf_room *r, int lane, size
     return PM_OK;
 }
 
-/* Scales the vertices so that the largest exponent of each is near 0. */
-void pm_haf_scale(struct pm_haf_room *r, int lane)
+bool pm_haf_scale(struct pm_haf_room *r, int lane)
 {
     const struct pm_haf_entries entries = {.entry = entry_at(r, lane, 0, 0),
                                            .loop = loop_at(r, lane, 0),
@@ -171,6 +170,7 @@ void pm_haf_scale(struct pm_haf_room *r, int lane)
                                            .times = r->times};
 
     pm_haf_choose_scale(r->scale, &entries);
+    const bool kept = pm_haf_is_kept(r->scale, &entries);
     r->all[lane] = 0;
     for (int i = 0; i < r->n; i++) {
         r->all[lane] += r->times[i] * r->scale[i];
@@ -183,6 +183,7 @@ void pm_haf_scale(struct pm_haf_room *r, int lane)
             }
         }
     }
+    return kept;
 }
 
 /* ------------------------------------------------------------------ pairs */

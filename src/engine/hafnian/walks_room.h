@@ -45,8 +45,9 @@ bool pm_haf_has_loops(const struct pm_haf_room *r, int lanes);
  * compute with them. */
 pm_status pm_haf_take_pairs(struct pm_haf_room *r, const int *times, int total, bool looped);
 
-/* Scales the vertices of a lane so that the largest exponent of each is near 0. */
-void pm_haf_scale(struct pm_haf_room *r, int lane);
+/* Scales the vertices of a lane so that the largest exponent of each is near 0.  False: this lost
+ * digits of a number that is then below the range of doubles. */
+bool pm_haf_scale(struct pm_haf_room *r, int lane);
 
 /* The sum over all weights: its parts, and in double-double their low parts; its size and radius.
  */

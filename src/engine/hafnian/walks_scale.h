@@ -5,6 +5,10 @@
 
 #include "num/modulus.h"
 
+#ifndef PM_ISA_CUDA
+#include <stdbool.h>
+#endif
+
 enum {
     PM_HAF_SWEEPS = 4,       /* over the vertices, to choose their powers of two */
     PM_HAF_NOTHING = -50000, /* the exponent of 0 is below this */
@@ -51,6 +55,29 @@ static inline int pm_haf_reach(const struct pm_haf_entries *m, const int *scale,
         return most;
     const int e = pm_haf_exponent(m->loop + (long long)i * m->parts, m->parts);
     return e > PM_HAF_NOTHING && e - scale[i] > most ? e - scale[i] : most;
+}
+
+static inline bool pm_haf_number_kept(const double *z, int parts, int down)
+{
+    bool kept = true;
+
+    for (int part = 0; part < parts; part++) /* 0 has an exponent far below */
+        kept = kept && (z[part] == 0 || pm_exponent(z[part]) - down > -1022);
+    return kept;
+}
+
+/* Whether no number falls below the normal numbers by this scale. */
+static inline bool pm_haf_is_kept(const int *scale, const struct pm_haf_entries *m)
+{
+    bool kept = true;
+
+    for (int i = 0; i < m->n; i++) {
+        kept = kept && (m->loop == 0 ||
+                        pm_haf_number_kept(m->loop + (long long)i * m->parts, m->parts, scale[i]));
+        for (int j = 0; j < m->n && kept; j++)
+            kept = pm_haf_number_kept(pm_haf_entry(m, i, j), m->parts, scale[i] + scale[j]);
+    }
+    return kept;
 }
 
 /* scale[i]: vertex i is divided by 2^scale[i], so that the largest exponent of each is near 0. */

@@ -218,11 +218,10 @@ static pm_status work_one(struct pm_haf_room *r, size_t k)
     if (total == 0 || (total % 2 != 0 && r->s->means.stack.data == NULL))
         return deliver_exactly(r, k, total == 0);
     PM_TRY(pm_haf_take_pairs(r, times != NULL ? times + k * (size_t)r->n : NULL, total, looped));
-    if (!r->able || rounded) {
+    if (!r->able || rounded || !pm_haf_scale(r, 0)) {
         pm_batch_miss(b, k);
         return PM_OK;
     }
-    pm_haf_scale(r, 0);
     PM_TRY(add_units(&sum, r));
     pm_haf_deliver(r, 0, k, &sum);
     return PM_OK;
@@ -244,7 +243,7 @@ static pm_status work_group(struct pm_haf_room *r, size_t first)
         return PM_OK;
     }
     for (int lane = 0; lane < LANES; lane++) {
-        pm_haf_scale(r, lane);
+        rounded[lane] = !pm_haf_scale(r, lane) || rounded[lane];
         pm_haf_fill(&r->numbers, r, lane, false);
     }
     r->numbers.walk.fixed = 0;
