@@ -286,7 +286,8 @@ static void queries(struct test *t, pm_problem *p)
 
 static void stacks(struct test *t)
 {
-    double values[1];
+    double values[1], bounds[1];
+    pm_answer *answer;
     pm_gpus *gpus;
 
     BAD(pm_gpus_usable(NULL, 1), "gpus is NULL")
@@ -301,6 +302,23 @@ static void stacks(struct test *t)
     BAD_STACK(pm_minors, 1)
     BAD(pm_minors(values, NULL, STACK(.count = 1), -1), "threads is -1")
     BAD(pm_minors(values, NULL, STACK(.row_times = &(const int){-1}), 1), "no multiplicity")
+    BAD(pm_shares(NULL, bounds, STACK(.count = 1), 1), "values is NULL")
+    BAD(pm_shares(values, NULL, STACK(.count = 1), 1), "bounds is NULL")
+    BAD(pm_shares(values, bounds, NULL, 1), "stack is NULL")
+    BAD(pm_shares(values, bounds, STACK(.data = NULL), 1), "data of a stack is NULL")
+    BAD(pm_shares(values, bounds, STACK(.entries = 9), 1), "is expected")
+    BAD(pm_shares(values, bounds, STACK(.count = 1), -1), "threads is -1")
+    BAD(pm_shares(values, bounds, STACK(.row_times = &(const int){1}), 1), "without multiplicities")
+    BAD(pm_shares(values, bounds, STACK(.data = &(const double){NAN}, .entries = PM_ENTRIES_LOGS),
+                  1),
+        "no logarithm")
+    BAD(pm_joint_shares(values, bounds, STACK(.count = 1), NULL, 1, 1), "rows is NULL")
+    BAD(pm_joint_shares(values, bounds, STACK(.count = 1), &(const int){1}, 1, 1), "row 1")
+    BAD(pm_joint_shares(values, bounds, STACK(.count = 1), &(const int){0}, 0, 1), "count is 0")
+    BAD(pm_joint_shares(values, bounds, STACK(.count = 1), &(const int){0}, 1, -1), "threads is -1")
+    BAD(pm_joint_shares(values, bounds, STACK(.rows = 2), &(const int){0}, 1, 1), "as many columns")
+    BAD(pm_answer_of_doubles(NULL, PM_ENTRIES_REAL, values, 0, 0), "answer is NULL")
+    BAD(pm_answer_of_doubles(&answer, PM_ENTRIES_REAL, NULL, 0, 0), "value is NULL")
     BAD_STACK(pm_rank, STACK(.count = 1), 1)
     BAD(pm_rank(values, NULL, STACK(.count = 1), NULL, 1), "right is NULL")
     BAD(pm_rank(values, NULL, STACK(.count = 1), STACK(.data = NULL), 1), "data of a stack is NULL")

@@ -17,6 +17,7 @@ struct pm_batch {
     int degree;            /* answers are sums of products of so many entries; 0: other ones */
     bool bounds;           /* somebody reads bounds */
     bool device;           /* the data may be in the memory of a GPU */
+    bool logs;             /* entries may be logarithms */
     int layers;            /* of plain matrices: 1 double, 2 double-double */
     double *value, *bound; /* of all answers; bound may be NULL for methods that do not read it */
     const struct pm_isa *isa;

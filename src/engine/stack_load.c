@@ -15,7 +15,7 @@ pm_status pm_batch_take(struct pm_batch *b, const pm_stack *stack)
     pm_stack *const s = &b->stack;
 
     PM_TRY(pm_stack_take(s, stack));
-    if (stack->entries > PM_ENTRIES_INTEGER)
+    if (stack->entries > PM_ENTRIES_INTEGER && !(b->logs && stack->entries == PM_ENTRIES_LOGS))
         return pm_fail(PM_INPUT,
                        "a stack of doubles, complex numbers or 64-bit integers is expected");
     if (s->device != 0 && !b->device)
@@ -67,7 +67,7 @@ void pm_batch_arrange(struct pm_batch *b)
 static inline void read_entry(double z[2], const pm_stack *s, ptrdiff_t at)
 {
     z[1] = 0;
-    if (s->entries == PM_ENTRIES_REAL) {
+    if (s->entries == PM_ENTRIES_REAL || s->entries == PM_ENTRIES_LOGS) {
         z[0] = ((const double *)s->data)[at];
     } else if (s->entries == PM_ENTRIES_INTEGER) {
         z[0] = (double)((const int64_t *)s->data)[at];

@@ -8,13 +8,28 @@
 #include "base/sized.h"
 #include "model/graph.h"
 #include "model/problem.h"
+#include "num/exponential.h"
 #include "num/gauss.h"
+
+#include <math.h>
 
 /* -------------------------------------------------------------------- numbers */
 
 static pm_status load_real(struct pm_gauss *z, const void *data, ptrdiff_t k)
 {
     return pm_gauss_part_double(z->re, ((const double *)data)[k]);
+}
+
+static pm_status load_log(struct pm_gauss *z, const void *data, ptrdiff_t k)
+{
+    const double log = ((const double *)data)[k];
+
+    if (log == -HUGE_VAL) {
+        fmpq_zero(z->re);
+        return PM_OK;
+    }
+    PM_TRY(pm_gauss_part_double(z->re, log));
+    return pm_exponential(z->re);
 }
 
 static pm_status load_complex(struct pm_gauss *z, const void *data, ptrdiff_t k)
@@ -73,6 +88,7 @@ static pm_status numbers_of(struct numbers *numbers, pm_entries entries, const v
         [PM_ENTRIES_INTEGER] = {load_integer, PM_FIELD_INTEGER},
         [PM_ENTRIES_MPZ] = {load_mpz, PM_FIELD_INTEGER},
         [PM_ENTRIES_MPQ] = {load_mpq, PM_FIELD_REAL},
+        [PM_ENTRIES_LOGS] = {load_log, PM_FIELD_LOGS},
     };
 
     if (data != NULL && (size_t)entries >= sizeof table / sizeof *table)
@@ -255,6 +271,8 @@ pm_status pm_problem_hafnian(pm_problem **problem, const pm_problem *matrix)
     PM_GIVEN(problem, matrix);
     struct pm_graph *graph;
 
+    if (matrix->a->rows == matrix->a->cols) /* rows count from 0 here, and from 1 in files */
+        PM_TRY(pm_matrix_check_symmetric("the matrix", matrix->a, 0));
     PM_TRY(pm_graph_new(&graph, false));
     graph->field = matrix->field;
     pm_status status = pm_graph_add_adjacency(graph, matrix->a);

@@ -31,6 +31,32 @@ pm_status pm_exponential(fmpq_t x)
                            MOST);
 }
 
+/* log = k log 2 + r.  k times the first two parts of log 2, of 20 and 21 bits, is exact, and so are
+ * the differences but for 2^-54; the last part adds two roundings of a number below 1.  The sum of
+ * the powers of r, |r| < 0.35, leaves out less than 2^-63, and Horner's rule rounds by less than 6
+ * u. */
+bool pm_exponential_double(double *m, int64_t *e, double log)
+{
+    enum { DEGREE = 15 };
+    static const double inverse[DEGREE + 1] = {0,       1,       1 / 2.,  1 / 3., 1 / 4.,  1 / 5.,
+                                               1 / 6.,  1 / 7.,  1 / 8.,  1 / 9., 1 / 10., 1 / 11.,
+                                               1 / 12., 1 / 13., 1 / 14., 1 / 15.};
+    static const double MOST = 1.4e9, HIGH = 0x1.62e42p-1, MIDDLE = 0x1.fdf47p-22,
+                        LOW = 0x1.ef35793c7673p-45;
+
+    *m = 0;
+    *e = 0;
+    if (log == -HUGE_VAL || !(fabs(log) <= MOST))
+        return log == -HUGE_VAL;
+    const double k = rint(log * M_LOG2E), r = ((log - k * HIGH) - k * MIDDLE) - k * LOW;
+    double sum = 1;
+    for (int j = DEGREE; j > 0; j--)
+        sum = fma(sum, r * inverse[j], 1);
+    *m = sum;
+    *e = (int64_t)k;
+    return true;
+}
+
 void pm_value_of_logs(struct pm_value *x)
 {
     struct pm_value one;

@@ -12,5 +12,9 @@ enum { PM_LOGS_BITS = 192, PM_LOGS_PROVED = 140 };
 /* x = exp(x), rounded.  PM_INPUT: the result is beyond the range of numbers in text (decimal.h). */
 pm_status pm_exponential(fmpq_t x);
 
+/* m 2^e = exp(log), 0.7 < m < 1.5, with a relative error of at most 8 u; 0 for -HUGE_VAL.  False:
+ * log is NaN or beyond 1.4e9. */
+bool pm_exponential_double(double *m, int64_t *e, double log);
+
 /* Adds to the bound what the rounded weights change. */
 void pm_value_of_logs(struct pm_value *x);

@@ -17,6 +17,7 @@ core += %D%/pair.h
 core += %D%/part.c %D%/part.h
 core += %D%/random.c %D%/random.h
 core += %D%/root.h
+core += %D%/scaled.h
 core += %D%/type.h
 core += %D%/type_complex.h
 core += %D%/type_complex_dd.h

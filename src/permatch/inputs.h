@@ -45,6 +45,8 @@ typedef enum {
     PM_ENTRIES_INTEGER, /* int64_t */
     PM_ENTRIES_MPZ,     /* mpz_t of GMP */
     PM_ENTRIES_MPQ,     /* mpq_t of GMP */
+    PM_ENTRIES_LOGS,    /* double: the natural logarithms of entries, -HUGE_VAL of 0.  In stacks:
+                           pm_batch(), pm_minors(), pm_shares(), pm_joint_shares() */
 } pm_entries;
 
 /* GPUs of this machine, opened by pm_gpus_usable(). */
@@ -88,14 +90,14 @@ typedef struct pm_stack {
     const int *row_times, *col_times;
     pm_precision precision;
     bool normalized;
-    pm_gpus *gpus;   /* GPUs that may be used; NULL: none */
-    pm_watch *watch; /* watches functions for stacks; NULL: nothing does */
-    void *watcher;   /* its first argument */
-    double epsilon;  /* the relative error that PM_PRECISION_AUTO allows; 0: 1e-12 */
-    int device;      /* d > 0: `data`, and loops, are in the memory of the d-th of these GPUs */
-    int64_t *exponents; /* the caller's, one for each value: a value is then values[k] 2^exponents[k],
-                           and its bound bounds[k] 2^exponents[k]; NULL: values and bounds are doubles
-                           alone */
+    pm_gpus *gpus;      /* GPUs that may be used; NULL: none */
+    pm_watch *watch;    /* watches functions for stacks; NULL: nothing does */
+    void *watcher;      /* its first argument */
+    double epsilon;     /* the relative error that PM_PRECISION_AUTO allows; 0: 1e-12 */
+    int device;         /* d > 0: `data`, and loops, are in the memory of the d-th of these GPUs */
+    int64_t *exponents; /* the caller's, one for each value: a value is then values[k]
+                           2^exponents[k], and its bound bounds[k] 2^exponents[k]; NULL: values and
+                           bounds are doubles alone */
 } pm_stack;
 
 /* Makes a problem that asks for the hafnian of a symmetric matrix: the sum over the perfect

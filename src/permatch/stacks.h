@@ -25,10 +25,10 @@ void pm_gpus_drop(pm_gpus *gpus, int device, void *at);
  * Bounds in double arithmetic are small beside the permanent of the moduli.  So a value whose terms
  * cancel may have a large relative error; more precision helps.  Where the range of doubles does
  * not suffice, in any precision, the matrix is computed again in balls, until the value has 56
- * correct bits.  A value above the range of doubles is infinite, and so is its bound.  If a number
- * cannot be proved to be in that range or above it within 2^34 steps, or for pm_rank(),
- * pm_loop_hafnian() and pm_hafnian_gradient() with the number of bits that was asked for, it is
- * NaN, and its bound is infinite.
+ * correct bits.  Without pm_stack.exponents, a value above the range of doubles is infinite, and so
+ * is its bound.  If a number cannot be proved to be in that range or above it within 2^34 steps, it
+ * is NaN, and its bound is infinite.  A number of bits that leaves no correct bit and a bound above
+ * that range is doubled.
  *
  * Without multiplicities and in double arithmetic, the cost is about 2^(n-1) n multiplications for
  * an m x n matrix, m = n, and 2^(m-1) m n for m < n; with m > 16 it is 2^(m-1) (n - m + 1) n.  With
@@ -42,6 +42,13 @@ void pm_gpus_drop(pm_gpus *gpus, int device, void *at);
  * entry that is not finite, a negative multiplicity, entries of GMP), normalized values with
  * unequal sums of multiplicities), PM_UNABLE (too large), PM_STOPPED, PM_NOMEM. */
 pm_status pm_batch(double *values, double *bounds, const pm_stack *stack, int threads);
+
+/* Makes an answer of one value of these functions, with its bound: both times 2^exponent
+ * (pm_stack.exponents).  `value` has one double, or for PM_ENTRIES_COMPLEX two.  So a value of any
+ * size has its text, its bound and its logarithm.  *answer is the caller's, to be released with
+ * pm_answer_free().  Errors: PM_UNABLE (the value is NaN: it could not be found), PM_NOMEM. */
+pm_status pm_answer_of_doubles(pm_answer **answer, pm_entries entries, const double *value,
+                               double bound, int64_t exponent);
 
 /* Solves many small problems together, without plans.  answers[k] is a new answer to problem k,
  * with the value and the bound that pm_solve() gives; the caller releases it with pm_answer_free().
@@ -67,6 +74,25 @@ pm_status pm_solve_small(pm_answer **answers, pm_problem *const *problems, size_
  * Method: tables over subsets from both ends for m = n <= 7, and for m <= 16 if m < n, else
  * products from both ends in every term of Glynn's formula. */
 pm_status pm_minors(double *values, double *bounds, const pm_stack *stack, int threads);
+
+/* Computes the shares of all entries in the permanents of the matrices of a stack, as
+ * pm_marginals().  Share (k rows + i) cols + j is entry (i, j) of matrix k times its minor, divided
+ * by the permanent.  Entries may be negative or complex; shares are then only quotients.  A
+ * permanent that is 0, or may be, gives NaN and infinite bounds.  There are no multiplicities.  The
+ * relative error of a share is at most `epsilon` with PM_PRECISION_AUTO.
+ * Method: pm_batch() and pm_minors(), with exponents, so that no share depends on the range of
+ * doubles.  Matrices whose shorter side has more than 24 lines, or for logarithms 16, are asked of
+ * pm_marginals().
+ * Errors: those of pm_batch() and pm_marginals(). */
+pm_status pm_shares(double *values, double *bounds, const pm_stack *stack, int threads);
+
+/* Computes joint shares of chosen rows of one m x n matrix, m <= n.  There are n^count values.  The
+ * one for the columns c[0], c[1], ..., which are the digits of its number to the base n, the first
+ * one leading, is the sum of the products that contain the entries (rows[t], c[t]) for all t,
+ * divided by the permanent; it is 0 if two columns are equal.  Cost: n! / (n - count)! permanents.
+ * Errors: those of pm_shares(); PM_DOMAIN (the permanent is 0, or may be). */
+pm_status pm_joint_shares(double *values, double *bounds, const pm_stack *stack, const int *rows,
+                          int count, int threads);
 
 /* Computes the permanents of products.  Value k is the permanent of left matrix k, n x r, times
  * right matrix k, r x n.  Multiplicities are those of the left rows and of the right columns.

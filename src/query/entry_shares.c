@@ -6,6 +6,7 @@
 #include "query/entry_shares.h"
 
 #include "base/alloc.h"
+#include "engine/accuracy.h"
 #include "model/bound.h"
 #include "num/crt.h"
 #include "query/hafnians.h"
@@ -17,6 +18,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Vague shares are computed again, exactly, if this takes no longer than this. */
+static const double REPEAT_SECONDS = 60;
 
 /* From one look at the caller's wish to stop to the next. */
 static const double TICK_SECONDS = 0.05;
@@ -327,6 +331,20 @@ static void mirror(struct pm_value *share, const struct pm_core *core)
                 pm_value_set(&share[e], &share[pm_matrix_entry(a, a->col[e], i)]);
 }
 
+/* Whether a share has an error above 1e-12, relative to it or to 1e-12. */
+static bool is_vague(const struct pm_value *share, const struct pm_core *core)
+{
+    static const double LEAST = 1e-12;
+    bool vague = false;
+
+    for (int e = 0; e < pm_matrix_nnz(core->a); e++) {
+        const struct pm_mag error = share[e].error;
+        vague = vague || (pm_mag_is_less(pm_mag_double(PM_USUAL_EPSILON * LEAST, 0), error) &&
+                          !pm_value_within(&share[e], PM_USUAL_EPSILON));
+    }
+    return vague;
+}
+
 pm_status pm_entry_shares(struct pm_value *share, const struct pm_core *core,
                           const struct pm_planner *planner)
 {
@@ -338,11 +356,20 @@ pm_status pm_entry_shares(struct pm_value *share, const struct pm_core *core,
     if (is_tiny(core, planner) && (planner->ask.want == PM_WANT_EXACT || planner->ask.rounded))
         return exact_shares(share, core, NULL, planner);
     PM_TRY(find(&way, core, planner));
+    bool vague = false; /* a floating way was not precise enough */
     for (const struct pm_way *w = first_way(&way); w != NULL && status == PM_UNABLE;
-         w = w->fallback)
+         w = w->fallback) {
+        if (vague && (!w->exact ||
+                      pm_way_seconds(w, planner->policy.limits.threads) > REPEAT_SECONDS))
+            continue;
         status = (w->exact ? exact_shares : floating_shares)(share, core, w, planner);
+        if (status == PM_OK && !w->exact && planner->ask.rounded && is_vague(share, core)) {
+            vague = true;
+            status = PM_UNABLE;
+        }
+    }
     if (status == PM_UNABLE)
-        status = exact_shares(share, core, NULL, planner);
+        status = vague ? PM_OK : exact_shares(share, core, NULL, planner);
     if (status == PM_OK)
         mirror(share, core);
     pm_way_clear(&way);

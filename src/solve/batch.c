@@ -11,6 +11,7 @@
 #include "base/given.h"
 #include "base/threads.h"
 #include "engine/isa/isa.h"
+#include "engine/table/table.h"
 #include "engine/more.h"
 
 #include <math.h>
@@ -34,14 +35,19 @@ static pm_status choose_engine(const struct pm_engine_stack **engine, const stru
                                       b->stack.rows, b->stack.cols);
 }
 
-/* Computes again what the range of doubles or the bounds do not suffice for: in double-double if
- * this is able and was not the first way, then exactly.  What takes too many steps stays missing.
+/* Computes again what the range of doubles or the bounds do not suffice for: by numbers with
+ * exponents of any size if no entry is negative; in double-double if this is able and was not the
+ * first way; then exactly.  What takes too many steps stays missing.
  */
 static pm_status mend(const struct pm_batch *b, int threads)
 {
     struct pm_batch layered = *b, exact = *b;
     const struct pm_engine_stack *engine;
 
+    if (b->stack.entries == PM_ENTRIES_LOGS)
+        return PM_OK;
+    if (pm_batch_misses(b) && pm_table_wide.seconds(b) < HUGE_VAL)
+        PM_TRY(pm_batch_work(b, &pm_table_wide, threads, true));
     if (b->layers == 1 && b->stack.precision == PM_PRECISION_AUTO && pm_batch_misses(b)) {
         layered.layers = 2;
         layered.stack.gpus = NULL;
@@ -101,6 +107,15 @@ static pm_status choose_first(struct call *call)
     const int square = b->parts == 1 && !on_gpus ? SQUARE_REAL : SQUARE_COMPLEX;
     const int least = b->minors || b->stack.rows < b->stack.cols ? ROWS : square;
 
+    if (b->stack.entries == PM_ENTRIES_LOGS) {
+        call->engine = &pm_table_wide;
+        return pm_table_wide.seconds(b) < HUGE_VAL
+                   ? PM_OK
+                   : pm_fail(PM_UNABLE,
+                             "%d x %d: logarithms of entries are taken for up to 16 rows, "
+                             "each once, in double precision; pm_solve() takes more",
+                             b->stack.rows, b->stack.cols);
+    }
     b->layers = 2;
     if (((b->stack.precision == PM_PRECISION_AUTO && b->stack.epsilon <= PM_USUAL_EPSILON) ||
          on_gpus) &&
@@ -113,14 +128,14 @@ static pm_status choose_first(struct call *call)
 static pm_status batch_values(double *values, double *bounds, const pm_stack *stack, int threads,
                               bool minors)
 {
-    struct call call = {.b = {.minors = minors, .value = values, .bound = bounds},
+    struct call call = {.b = {.minors = minors, .logs = true, .value = values, .bound = bounds},
                         .threads = pm_threads(threads)};
     double *unwanted = NULL;
 
     PM_TRY(pm_batch_take(&call.b, stack));
     pm_batch_arrange(&call.b);
     PM_TRY(same_photons(&call.b));
-    if (pm_batch_is_plain(&call.b))
+    if (pm_batch_is_plain(&call.b) && stack->entries != PM_ENTRIES_LOGS)
         call.b.degree = call.b.stack.rows - (minors ? 1 : 0);
     call.b.bounds = bounds != NULL || call.b.stack.precision == PM_PRECISION_AUTO;
     PM_TRY(choose_first(&call));

@@ -5,5 +5,6 @@ core += %D%/subsets.c %D%/subsets.h
 core += %D%/table_core.c
 core += %D%/table_room.c
 core += %D%/table_stack.c
+core += %D%/table_wide.c
 isa_sources += %D%/subset_steps_kernel.c
 isa_sources += %D%/table_kernel.c

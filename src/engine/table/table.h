@@ -104,3 +104,6 @@ void pm_table_set_prime(struct pm_table *t, int lane, uint64_t p);
 size_t pm_table_cells(const struct pm_table *t); /* the number of doubles in `entries` */
 
 extern const struct pm_engine_stack pm_table_stack;
+
+/* Of non-negative matrices, or logarithms of entries, with exponents of any size (table_wide.c). */
+extern const struct pm_engine_stack pm_table_wide;
