@@ -25,6 +25,9 @@ atexit.register(shutil.rmtree, WORK, ignore_errors=True)
 
 def run(*command, cwd):
     """Runs a command; the end of its output is shown if it fails."""
+    if shutil.which(command[0]) is None:
+        raise SystemExit(f"{command[0]} is not installed; docs/dependencies.md lists what permatch needs, and ./quickstart "
+                         "installs it")
     done = subprocess.run(command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
     if done.returncode:
         raise SystemExit("\n".join([*done.stdout.splitlines()[-40:], f"{command[0]} failed; docs/dependencies.md lists what "

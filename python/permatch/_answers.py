@@ -8,8 +8,8 @@ import math
 from typing import Any, Callable, Optional, Union
 
 from . import _library
-from ._library import DomainError, Handle, InputError, UnableError
-from ._numbers import (Complex, ExactComplex, Integer, Number, Rational, Real, bound_of, read_gaussian, read_integer,
+from ._library import Handle, InputError
+from ._numbers import (Complex, ExactComplex, Integer, Number, Rational, Real, bound_of, log_of, read_gaussian, read_integer,
                        read_rational)
 from ._options import OPTIONS, options_of
 
@@ -21,15 +21,6 @@ _EXACT: dict[str, Callable[[str], Any]] = {
 }
 
 
-def _log(answer: Handle) -> Optional[float]:
-    log = ctypes.c_double()
-    try:
-        _library.call("answer_log", ctypes.byref(log), None, answer)
-    except (DomainError, UnableError):
-        return None
-    return log.value
-
-
 def number_of(answer: Handle) -> Number:
     kind = _library.call("answer_type", answer).decode()
     text = _library.text("answer_text", answer, 0)
@@ -39,11 +30,11 @@ def number_of(answer: Handle) -> Number:
         re, im = _library.two_doubles("answer_double", answer)
         real = kind in ("real", "estimate")
         number = Real(re) if real else Complex(re, im)
-        number.bound = bound_of((re,) if real else (re, im), _library.text("answer_bound", answer))
+        number.bound = bound_of((re,) if real else (re, im), _library.text("answer_bound", answer), text)
     number.text = text
     number.plan = _library.call("answer_plan", answer).decode()
     number.engines = _library.call("answer_engines", answer).decode()
-    number.log = _log(answer)
+    number.log = log_of(answer)
     if kind == "estimate":
         least = _library.call("answer_estimate_least", answer)
         number.log_least = least if least > -math.inf else None

@@ -80,6 +80,16 @@ def plain(values: Any) -> tuple[numpy.ndarray, int]:
     return numpy.require(values, dtype=wanted, requirements="A"), entries
 
 
+def logs_of(values: numpy.ndarray) -> numpy.ndarray:
+    """Logarithms of entries as the library reads them."""
+    if values.dtype.kind == "c":
+        raise InputError("logarithms of entries are real numbers")
+    try:
+        return numpy.require(values, dtype=numpy.float64, requirements="A")
+    except (TypeError, ValueError) as reason:
+        raise InputError(f"a logarithm is not a number: {reason}") from reason
+
+
 def in_a_row(values: Any, dtype: Optional[numpy.dtype[Any]] = None) -> numpy.ndarray:
     """Numbers that follow each other in memory, of this type or of one that the library reads."""
     return numpy.ascontiguousarray(plain(values)[0], dtype=dtype)

@@ -38,16 +38,17 @@ def estimate(a: Any, epsilon: float = 0.01, delta: float = 0.05, *, weight: Opti
 class Bounds(NamedTuple):
     """Decimal logarithms of a lower and an upper bound, and the methods that found them."""
 
-    lower: float
-    upper: float
+    log10_lower: float
+    log10_upper: float
     lower_by: str
     upper_by: str
 
 
 def bounds(a: Any, *, weight: Optional[str] = None, **options: Any) -> Bounds:
-    """Proved bounds of the modulus of the permanent, or of the number of perfect matchings, in about a second.
+    """Decimal logarithms of proved bounds of the modulus of the permanent, or of the number of perfect matchings, in about
+    a second.  A lower bound of 0 is -inf.
 
-    >>> bounds([[1, 2], [3, 4]]).upper >= 1
+    >>> bounds([[1, 2], [3, 4]]).log10_upper >= 1
     True
     """
     problem, _ = _problems.asked(a, weight)

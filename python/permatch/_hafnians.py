@@ -15,8 +15,8 @@ from ._arrays import TOLERANCE, array_of, in_a_row, is_graph, joined, numbers_of
 from ._library import Handle, InputError, UnableError
 from ._numbers import Number
 from ._options import option_of, precision_of, whole
-from ._stacks import (Batch, Times, batch_of, check_bounds, epsilon_of, given, is_beyond_float, one, planned, single,
-                      times_of)
+from ._stacks import (Batch, Times, alone_of, batch_of, check_bounds, epsilon_of, given, is_beyond_float, number_from, one,
+                      planned, stack_of, times_of)
 
 
 def _takes_rounded(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -62,10 +62,8 @@ def loop_hafnian(a: Any, loops: Times = None, *, repeats: Times = None,
     quick = precision != "exact" and options.keys() <= {"threads", "strict"} and not is_beyond_float(precision, rtol)
     if both.dtype.kind in "fc" and quick:
         weights = in_a_row(weights)
-        found = batch_of("loop_hafnian", array[numpy.newaxis], lambda k, m, n: k, repeats, None, precision, False,
-                         options.get("threads", 0), weights.ctypes.data, rtol=rtol)
-        check_bounds(found, precision, rtol, options.get("strict", False))
-        return single(found)
+        return alone_of("loop_hafnian", *stack_of(array[numpy.newaxis], repeats, None, precision, False, rtol),
+                        options.get("threads", 0), precision, rtol, options.get("strict", False), weights.ctypes.data)
     problem, exact = _problems.matrix(array)
     row, exact_loops = _problems.matrix(weights)
     times = times_of(repeats, 1, len(array))
@@ -231,8 +229,8 @@ def _torontonian(o: Any, gamma: Any, precision: Union[None, int, str], rtol: Opt
     asked = _library.Stack(int(imaginary), array.ctypes.data, count, *array.shape[-2:])
     if gpus:
         asked.gpus = _devices.gpus_of(option_of("gpus", gpus))
-    found = _asked_torontonians(asked, None if loops is None else loops.ctypes.data, precision, rtol, threads, strict)
-    return found if array.ndim == 3 else single(found)
+    return _asked_torontonians(asked, None if loops is None else loops.ctypes.data, precision, rtol, threads, strict,
+                               alone=array.ndim == 2)
 
 
 def _torontonians_there(o: Any, gamma: Any, precision: Union[None, int, str], rtol: Optional[float], threads: int,
@@ -247,30 +245,35 @@ def _torontonians_there(o: Any, gamma: Any, precision: Union[None, int, str], rt
 
 
 def _asked_torontonians(asked: _library.Stack, loops: Optional[int], precision: Union[None, int, str],
-                        rtol: Optional[float], threads: int, strict: bool) -> Batch:
+                        rtol: Optional[float], threads: int, strict: bool, alone: bool = False) -> Any:
     asked.precision, asked.epsilon = precision_of(precision), epsilon_of(rtol)
-    found = numpy.empty((2, asked.count))
+    found, exponents = numpy.empty((2, asked.count)), numpy.zeros(asked.count, dtype=numpy.int64)
     values = found.ctypes.data
+    if alone:
+        asked.exponents = exponents.ctypes.data
     arguments = ("torontonian", values, values + 8 * asked.count, ctypes.byref(asked), loops, max(rtol or 0, TOLERANCE),
                  option_of("threads", threads))
     if asked.count << asked.rows // 2 > 1 << 18:
         _library.watched(asked, None, lambda: _library.call(*arguments))
     else:
         _library.call(*arguments)
+    if alone:
+        return number_from(float(found[0, 0]), float(found[1, 0]), int(exponents[0]), precision, rtol, strict)
     batch = Batch(*found)
     check_bounds(batch, precision, rtol, strict)
     return batch
 
 
 def perfect_matchings(graph: Any, *, unmatched: Optional[int] = None, weight: Optional[str] = None,
-                      precision: Union[None, int, str] = None, **options: Any) -> Number:
+                      precision: Union[None, int, str] = None, log: bool = False, **options: Any) -> Number:
     """The number of perfect matchings of a graph.  With `weight`, the name of an edge attribute, it is the sum, over
     the perfect matchings, of the products of the weights; an edge of networkx without it has the weight 1.  Directions
     and loops are ignored.  A symmetric matrix is an adjacency matrix.
     unmatched: instead of perfect matchings, those that leave exactly so many vertices free.
+    log: the weights are given by their natural logarithms.
     InputError: no edge has the attribute `weight`; a digraph has opposite arcs.
     """
-    return answer_of(*_problems.matchings(graph, weight), precision, options,
+    return answer_of(*_problems.matchings(graph, weight, log), precision, options,
                      _problems.with_free("solve_unmatched", unmatched))
 
 

@@ -13,7 +13,7 @@ import signal
 import sys
 import threading
 import warnings
-from ctypes import POINTER, c_char_p, c_double, c_int, c_size_t, c_ssize_t, c_uint64, c_void_p
+from ctypes import POINTER, c_char_p, c_double, c_int, c_int64, c_size_t, c_ssize_t, c_uint64, c_void_p
 from pathlib import Path
 from typing import Any, Callable, Iterator, Optional, Union
 
@@ -64,6 +64,7 @@ def complain(message: str, strict: bool) -> None:
 
 
 OK, STOPPED = 0, 6
+LOGS = 5  # of pm_entries
 GO_ON, STOP = 0, 2  # of pm_request
 _ERRORS: dict[int, type[BaseException]] = {
     1: InputError, 2: DomainError, 3: UnableError, 4: MemoryError, 5: OSError, STOPPED: StoppedError,
@@ -186,6 +187,7 @@ _FALLIBLE: dict[str, list[Any]] = {
     "pm_solve_looped": [_OUT, c_void_p, c_void_p, c_void_p, POINTER(Options)],
     "pm_solve_repeated": [_OUT, c_void_p, c_void_p, c_void_p, POINTER(Options)],
     "pm_solve_unmatched": [_OUT, c_void_p, c_int, POINTER(Options)],
+    "pm_answer_of_doubles": [_OUT, c_int, c_void_p, c_double, c_int64],
     "pm_answer_text": [_OUT, c_void_p, c_int],
     "pm_answer_bound": [_OUT, c_void_p],
     "pm_answer_log": [_DOUBLES, _DOUBLES, c_void_p],
@@ -198,6 +200,8 @@ _FALLIBLE: dict[str, list[Any]] = {
     "pm_values_text": [_OUT, c_void_p, c_size_t, c_int],
     "pm_batch": [c_void_p, c_void_p, POINTER(Stack), c_int],
     "pm_minors": [c_void_p, c_void_p, POINTER(Stack), c_int],
+    "pm_shares": [c_void_p, c_void_p, POINTER(Stack), c_int],
+    "pm_joint_shares": [c_void_p, c_void_p, POINTER(Stack), _INTS, c_int, c_int],
     "pm_rank": [c_void_p, c_void_p, POINTER(Stack), POINTER(Stack), c_int],
     "pm_loop_hafnian": [c_void_p, c_void_p, POINTER(Stack), c_void_p, c_int],
     "pm_hafnian_gradient": [c_void_p, c_void_p, POINTER(Stack), c_int],
@@ -289,9 +293,9 @@ class _Room(threading.local):
     def __init__(self) -> None:
         self.stack = Stack()
         self.stack.count, self.stack.strided = 1, True
-        self.value, self.bound = (c_double * 2)(), c_double()
-        self.stack_at, self.value_at, self.bound_at = (
-            ctypes.addressof(part) for part in (self.stack, self.value, self.bound))
+        self.value, self.bound, self.exponent = (c_double * 2)(), c_double(), c_int64()
+        self.stack_at, self.value_at, self.bound_at, self.stack.exponents = (
+            ctypes.addressof(part) for part in (self.stack, self.value, self.bound, self.exponent))
 
 
 _room = _Room()
@@ -302,8 +306,8 @@ for _name in ("batch", "loop_hafnian"):  # without the conversions that ctypes d
     _QUICK[_name] = _function
 
 
-def one(name: str, array: Any, precision: int, threads: int, epsilon: float, *loops: int) -> tuple[Any, float]:
-    """The value and the bound of pm_NAME() for one matrix of float64 or complex128, aligned."""
+def one(name: str, array: Any, precision: int, threads: int, epsilon: float, *loops: int) -> tuple[Any, float, int]:
+    """The value, the bound and their exponent of pm_NAME() for one matrix of float64 or complex128, aligned."""
     room, stack = _room, _room.stack
     size = array.itemsize
     stack.entries = size == 16
@@ -316,7 +320,7 @@ def one(name: str, array: Any, precision: int, threads: int, epsilon: float, *lo
     if status != OK:
         _check(status, None, None)
     re, im = room.value
-    return (complex(re, im) if size == 16 else re), room.bound.value
+    return (complex(re, im) if size == 16 else re), room.bound.value, room.exponent.value
 
 
 # ------------------------------------------------------------------ watching

@@ -3,14 +3,16 @@
 
 from __future__ import annotations
 
+import ctypes
 import math
 import sys
 from fractions import Fraction
-from typing import Any, Union
+from typing import Any, Callable, Union
 
 import numpy
 
-from ._library import InputError
+from . import _library
+from ._library import DomainError, InputError, UnableError
 
 _DIGITS = 4000  # below the longest text that int() and str() take
 
@@ -22,6 +24,59 @@ class Gaussian:
 
     def __init__(self, real: Any = 0, imag: Any = 0) -> None:
         self.real, self.imag = Fraction(real), Fraction(imag)
+
+    def __add__(self, other: Any) -> Gaussian:
+        return self._with(other, lambda z: (self.real + z.real, self.imag + z.imag))
+
+    def __sub__(self, other: Any) -> Gaussian:
+        return self._with(other, lambda z: (self.real - z.real, self.imag - z.imag))
+
+    def __mul__(self, other: Any) -> Gaussian:
+        return self._with(other, lambda z: (self.real * z.real - self.imag * z.imag, self.real * z.imag + self.imag * z.real))
+
+    def __truediv__(self, other: Any) -> Gaussian:
+        return self._with(other, lambda z: self._over(z))
+
+    def __rsub__(self, other: Any) -> Gaussian:
+        return -self + other
+
+    def __rtruediv__(self, other: Any) -> Gaussian:
+        return self._with(other, lambda z: z._over(self))
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def _with(self, other: Any, result: Callable[[Gaussian], tuple[Fraction, Fraction]]) -> Gaussian:
+        """The result with another exact number; a float or complex number stands for its exact value."""
+        if not hasattr(other, "real") or not hasattr(other, "imag"):
+            return NotImplemented
+        return Gaussian(*result(Gaussian(other.real, other.imag)))
+
+    def _over(self, z: Gaussian) -> tuple[Fraction, Fraction]:
+        norm = z.norm()
+        return ((self.real * z.real + self.imag * z.imag) / norm, (self.imag * z.real - self.real * z.imag) / norm)
+
+    def __pow__(self, power: int) -> Gaussian:
+        if not isinstance(power, int):
+            return NotImplemented
+        base, product = self if power >= 0 else 1 / self, Gaussian(1)
+        for bit in bin(abs(power))[2:]:
+            product = product * product * (base if bit == "1" else 1)
+        return product
+
+    def __neg__(self) -> Gaussian:
+        return Gaussian(-self.real, -self.imag)
+
+    def __pos__(self) -> Gaussian:
+        return Gaussian(self.real, self.imag)
+
+    def __abs__(self) -> float:
+        return abs(complex(self))
+
+    def __bool__(self) -> bool:
+        return self.real != 0 or self.imag != 0
+
+    def conjugate(self) -> Gaussian:
+        return Gaussian(self.real, -self.imag)
 
     def norm(self) -> Fraction:
         """The square of the modulus."""
@@ -62,10 +117,13 @@ class _Answer:
 
     def __getattr__(self, name: str) -> Any:
         """`text` and `log` of a float or complex number that came without them."""
-        if name == "text":
-            return proved_text(self, self.bound)
-        if name == "log":
-            return math.log(self) if isinstance(self, float) and self > 0 else None
+        try:
+            if name == "text":
+                return _library.text("answer_text", answer_of_doubles(self, self.bound), 0)
+            if name == "log":
+                return log_of(answer_of_doubles(self, self.bound))
+        except UnableError:  # it is infinite or NaN
+            return repr(complex(self) if isinstance(self, complex) else float(self)) if name == "text" else None
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
@@ -141,17 +199,26 @@ def write_rational(x: Any) -> str:
     return f"{_write_integer(exact.numerator)}/{_write_integer(exact.denominator)}"
 
 
-def proved_text(value: Any, bound: float) -> str:
-    """A floating-point number with the digits that its bound proves, at most 17."""
-    size = abs(value)
-    digits = 17 if bound == 0 or size == 0 else max(1, min(17, math.floor(math.log10(size / bound))))
-    if not isinstance(value, complex):
-        return f"{float(value):.{digits}g}"
-    return f"{value.real:.{digits}g}{value.imag:+.{digits}g}i"
+def answer_of_doubles(value: Any, bound: float, exponent: int = 0) -> _library.Handle:
+    """The library's answer value 2^exponent with this bound, for its text, its logarithm and its double."""
+    parts = (ctypes.c_double * 2)(value.real, value.imag)
+    return _library.Handle("answer", "answer_of_doubles", isinstance(value, complex), parts, bound, exponent)
 
 
-def bound_of(parts: tuple[float, ...], bound: str) -> float:
+def log_of(answer: _library.Handle) -> Union[float, None]:
+    """The natural logarithm of an answer; None where there is none."""
+    log = ctypes.c_double()
+    try:
+        _library.call("answer_log", ctypes.byref(log), None, answer)
+    except (DomainError, UnableError):
+        return None
+    return log.value
+
+
+def bound_of(parts: tuple[float, ...], bound: str, text: str) -> float:
     """A bound of the distance to the truth: the library's, and what rounding to float adds."""
+    if bound == "0" and text in ("0", "0+0i"):
+        return 0.0
     if any(math.isinf(x) for x in parts):
         return math.inf
     exact = Fraction(bound) + sum(Fraction(math.ulp(x)) / 2 for x in parts)

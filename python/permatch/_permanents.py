@@ -4,23 +4,22 @@
 from __future__ import annotations
 
 import ctypes
-import math
 from typing import Any, Optional, Union
 
 import numpy
 
-from . import _problems
+from . import _library, _problems
 from ._answers import answer_of
 from ._arrays import array_of, is_sparse, numbers_of
 from ._library import InputError
 from ._numbers import Number
 from ._options import OPTIONS, check_names
-from ._stacks import (Batch, Times, batch_of, check_bounds, filled, is_beyond_float, one, planned, single, stack_of,
+from ._stacks import (Batch, Times, alone_of, batch_of, check_bounds, filled, is_beyond_float, one, planned, stack_of,
                       times_of)
 
 
 def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,
-              rtol: Optional[float] = None, **options: Any) -> Number:
+              rtol: Optional[float] = None, log: bool = False, **options: Any) -> Number:
     """The permanent of an m x n matrix with m <= n: the sum, over all ways to give every row its own column, of the
     products of the entries (Minc, Permanents, 1978, section 1.1).  For m > n it is that of the transpose.
 
@@ -28,26 +27,25 @@ def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Unio
     floating-point numbers, the method is that of permanents(), and `threads` and `strict` are the only options.  If
     the value is beyond the range of float, `.text` and `.log` have it.  rtol: as in permanents().  Small matrices need
     no plan: exact ones are computed by pm_solve_small(3), those of floating-point numbers as by permanents().
+    log: the entries are given by their natural logarithms, -inf of 0; an entry that a sparse matrix lacks is 0.
 
     >>> permanent([[1, 2], [3, 4]])
     10
     """
     check_names(OPTIONS | {"progress", "prove"}, options)
     if rows is None and cols is None:
-        number = one("batch", a, precision, rtol, options)
-        return number if number is not None else answer_of(*_problems.matrix(a), precision, planned(rtol, options))
-    if not is_sparse(a):
+        number = None if log else one("batch", a, precision, rtol, options)
+        return number if number is not None else answer_of(*_problems.matrix(a, log), precision, planned(rtol, options))
+    if not is_sparse(a) and not log:
         array = array_of(a)
         quick = precision != "exact" and not is_beyond_float(precision, rtol) and options.keys() <= {"threads", "strict"}
         if array.dtype.kind in "fc" and array.ndim == 2 and quick:
-            found = batch_of("batch", array[numpy.newaxis], lambda k, m, n: k, rows, cols, precision, False,
-                             options.get("threads", 0), rtol=rtol)
-            if math.isfinite(found.bounds[0]):
-                check_bounds(found, precision, rtol, options.get("strict", False))
-                return single(found)
-        a = array  # beyond the range of float: `text` and `log` have the value
-    problem, exact = _problems.matrix(a)
-    row_times, col_times = times_of(rows, 1, a.shape[0]), times_of(cols, 1, a.shape[1])
+            return alone_of("batch", *stack_of(array[numpy.newaxis], rows, cols, precision, False, rtol),
+                            options.get("threads", 0), precision, rtol, options.get("strict", False))
+        a = array
+    problem, exact = _problems.matrix(a, log)
+    row_times, col_times = times_of(rows, 1, _library.call("problem_rows", problem)), times_of(
+        cols, 1, _library.call("problem_cols", problem))
     times = [t if t is None else t.ctypes.data for t in (row_times, col_times)]
     return answer_of(problem, exact, precision, planned(rtol, options), ("solve_repeated", *times))
 
@@ -98,9 +96,11 @@ def permanent_of_product(left: Any, right: Any, *, rows: Times = None, cols: Tim
         factors = [factor[numpy.newaxis] for factor in factors]
     first, kept = stack_of(factors[0], rows, None, precision, normalized)
     second, other = stack_of(factors[1], None, cols, precision, normalized)
-    found = filled("rank", first, kept + other, kept[0].shape[:1], threads, ctypes.byref(second))
+    if alone:
+        return alone_of("rank", first, kept + other, threads, precision, rtol, strict, ctypes.byref(second))
+    found: Batch = filled("rank", first, kept + other, kept[0].shape[:1], threads, ctypes.byref(second))
     check_bounds(found, precision, rtol, strict)
-    return single(found) if alone else found
+    return found
 
 
 def minors(a: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,

@@ -11,7 +11,7 @@ from typing import Any, Optional
 import numpy
 
 from . import _library
-from ._arrays import array_of, in_a_row, is_graph, is_sparse, plain, stack_of
+from ._arrays import array_of, in_a_row, is_graph, is_sparse, logs_of, plain, stack_of
 from ._library import DomainError, Handle, InputError
 from ._numbers import Gaussian, write_rational
 from ._options import whole
@@ -20,8 +20,8 @@ _REAL, _COMPLEX, _INTEGER = 2, 3, 1  # fields of pm_problem_new()
 _RATIONALS = 4  # of pm_entries
 
 
-def _dense(a: Any) -> tuple[Handle, bool]:
-    array = array_of(a)
+def _dense(a: Any, log: bool) -> tuple[Handle, bool]:
+    array = logs_of(array_of(a)) if log else array_of(a)
     if array.ndim != 2:
         raise InputError(f"a matrix has two dimensions, not {array.ndim}")
     if array.dtype == object:
@@ -29,6 +29,8 @@ def _dense(a: Any) -> tuple[Handle, bool]:
     if array.size == 0:  # nothing to point to
         return Handle("problem", "problem_new", _INTEGER, *array.shape, 0, None, None, None), False
     stack, _ = stack_of(array[numpy.newaxis])
+    if log:
+        stack.entries = _library.LOGS
     return Handle("problem", "problem_dense", ctypes.byref(stack), 0), False
 
 
@@ -53,19 +55,19 @@ def _objects(array: numpy.ndarray) -> tuple[Handle, bool]:
     return problem, not floating
 
 
-def _sparse(a: Any) -> Handle:
+def _sparse(a: Any, log: bool) -> Handle:
     if len(a.shape) != 2:
         raise InputError(f"a matrix has two dimensions, not {len(a.shape)}")
     csr = a.tocsr()
-    values, entries = plain(csr.data)
+    values, entries = (logs_of(csr.data), _library.LOGS) if log else plain(csr.data)
     values = in_a_row(values)
     start, col = (numpy.require(x, dtype=numpy.intc, requirements=["C", "A"]) for x in (csr.indptr, csr.indices))
     return Handle("problem", "problem_csr", entries, *csr.shape, start.ctypes.data, col.ctypes.data, values.ctypes.data)
 
 
-def matrix(a: Any) -> tuple[Handle, bool]:
-    """The problem of a matrix, and whether its entries ask for an exact answer."""
-    return (_sparse(a), False) if is_sparse(a) else _dense(a)
+def matrix(a: Any, log: bool = False) -> tuple[Handle, bool]:
+    """The problem of a matrix, or of one with the logarithms of entries, and whether they ask for an exact answer."""
+    return (_sparse(a, log), False) if is_sparse(a) else _dense(a, log)
 
 
 # ---------------------------------------------------------------------- graphs
@@ -78,8 +80,8 @@ def vertices_of(graph: Any) -> list[Any]:
 _ABSENT = object()
 
 
-def edges_of(graph: Any, weight: Optional[str]) -> tuple[list[tuple[int, int]], list[Any]]:
-    """Edges as pairs of numbers of vertices, and their weights; 1 where an edge of networkx has none."""
+def edges_of(graph: Any, weight: Optional[str], none: int = 1) -> tuple[list[tuple[int, int]], list[Any]]:
+    """Edges as pairs of numbers of vertices, and their weights; `none` where an edge of networkx has none."""
     if hasattr(graph, "nodes"):
         number = {vertex: k for k, vertex in enumerate(graph.nodes)}
         listed = list(graph.edges(data=weight, default=_ABSENT) if weight else ((u, v, 1) for u, v in graph.edges()))
@@ -93,7 +95,7 @@ def edges_of(graph: Any, weight: Optional[str]) -> tuple[list[tuple[int, int]], 
             weights, known = [], False
     if pairs and not known:
         raise InputError(f"weight={weight!r}: no edge has an attribute of this name")
-    return pairs, [1 if w is _ABSENT else w for w in weights]
+    return pairs, [none if w is _ABSENT else w for w in weights]
 
 
 def refuse_opposite(graph: Any) -> None:
@@ -183,10 +185,14 @@ def _rationals(listed: list[Any]) -> ctypes.Array[Any]:
     return (_Integer * (2 * len(numbers)))(*(_Integer(part) for x in numbers for part in x.as_integer_ratio()))
 
 
-def graph_of(graph: Any, weight: Optional[str]) -> tuple[Handle, bool]:
-    """A graph of networkx or igraph as the library's, and whether its weights ask for exactness."""
-    pairs, listed = edges_of(graph, weight)
+def graph_of(graph: Any, weight: Optional[str], log: bool = False) -> tuple[Handle, bool]:
+    """A graph of networkx or igraph as the library's, and whether its weights ask for exactness.  log: they are
+    logarithms."""
+    if log and weight is None:
+        raise InputError("log: weight= names the attribute of the edges that has the logarithms")
+    pairs, listed = edges_of(graph, weight, 0 if log else 1)
     values = array_of([listed])[0] if listed else numpy.zeros(0)
+    values = logs_of(values) if log else values
     exact = values.dtype == object and not any(isinstance(x, (float, numpy.floating)) for x in listed)
     if values.dtype == object:
         room: Any = _rationals(listed)
@@ -194,7 +200,7 @@ def graph_of(graph: Any, weight: Optional[str]) -> tuple[Handle, bool]:
     else:
         room, entries = plain(values)
         room = in_a_row(room)
-        place = room.ctypes.data
+        place, entries = room.ctypes.data, _library.LOGS if log else entries
     ends = numpy.array(pairs, dtype=numpy.intc).reshape(-1, 2)
     one, other = (numpy.ascontiguousarray(ends[:, k]) for k in (0, 1))
     return Handle("graph", "graph_from_edges", bool(graph.is_directed()), len(vertices_of(graph)), len(pairs),
@@ -207,35 +213,39 @@ def refuse_weight(a: Any, weight: Optional[str]) -> None:
         raise InputError(f"weight={weight!r}: a matrix has no attributes; its entries are the weights")
 
 
-def matchings(a: Any, weight: Optional[str] = None) -> tuple[Handle, bool]:
+def matchings(a: Any, weight: Optional[str] = None, log: bool = False) -> tuple[Handle, bool]:
     """The perfect matchings of a graph, or of a symmetric adjacency matrix."""
     refuse_weight(a, weight)
     if is_graph(a):
         refuse_opposite(a)
-        graph, exact = graph_of(a, weight)
+        graph, exact = graph_of(a, weight, log)
         return Handle("problem", "problem_matchings", graph, False), exact
-    problem, exact = matrix(a)
+    problem, exact = matrix(a, log)
     return Handle("problem", "problem_hafnian", problem), exact
 
 
-def asked(a: Any, weight: Optional[str], adjacency: Optional[bool] = False) -> tuple[Handle, bool]:
+def asked(a: Any, weight: Optional[str], adjacency: Optional[bool] = False, log: bool = False) -> tuple[Handle, bool]:
     """The problem of the matchings of a graph, or of a matrix between its rows and columns, or of its adjacency matrix;
     None: as False, with a warning where the matrix may be an adjacency matrix."""
     refuse_weight(a, weight)
     if is_graph(a) or adjacency:
-        return matchings(a, weight)
-    if adjacency is None and _may_be_adjacency(a):
-        warnings.warn("the matrix is symmetric with a diagonal of zeros: its rows and columns are taken for two sides, and "
-                      "not for the vertices of a graph; adjacency=True or False says which", stacklevel=3)
-    return matrix(a)
+        return matchings(a, weight, log)
+    if adjacency is None:
+        warn_of_adjacency(a, log)
+    return matrix(a, log)
 
 
-def _may_be_adjacency(a: Any) -> bool:
+def warn_of_adjacency(a: Any, log: bool) -> None:
+    """Warns where a matrix, or one of logarithms, may be an adjacency matrix."""
     if is_sparse(a):
-        return a.shape[0] == a.shape[1] and a.nnz > 0 and not a.diagonal().any() and (a != a.T).nnz == 0
-    array = array_of(a)
-    square = array.ndim == 2 and array.shape[0] == array.shape[1]
-    return bool(square and array.any() and not array.diagonal().any() and (array == array.T).all())
+        likely = a.shape[0] == a.shape[1] and a.nnz > 0 and not a.diagonal().any() and (a != a.T).nnz == 0 and not log
+    else:
+        array, none = array_of(a), -numpy.inf if log else 0
+        likely = (array.ndim == 2 and array.shape[0] == array.shape[1] and (array != none).any()
+                  and (array.diagonal() == none).all() and (array == array.T).all())
+    if likely:
+        warnings.warn("the matrix is symmetric with a diagonal of zeros: its rows and columns are taken for two sides, and "
+                      "not for the vertices of a graph; adjacency=True or False says which", stacklevel=4)
 
 
 def with_free(name: str, unmatched: Optional[int]) -> Optional[tuple[str, int]]:

@@ -14,9 +14,10 @@ from ._answers import solved
 from ._arrays import array_of, is_graph, is_sparse, numbers_of
 from ._library import DomainError, Handle, InputError, UnableError
 from ._numbers import Gaussian, read_gaussian, read_integer, read_rational
-from ._options import OPTIONS, QUERY_OPTIONS, options_of, whole
-from ._shares import check_shares, log_shares, stack_shares
-from ._stacks import epsilon_of
+from ._options import OPTIONS, QUERY_OPTIONS, check_names, options_of, whole
+from ._shares import check_shares, stack_shares
+
+_SHORT = 16  # the shorter sides of matrices that need no plan
 
 
 def plan(a: Any, *, unmatched: Optional[int] = None, precision: Union[None, int, str] = None, **options: Any) -> str:
@@ -59,13 +60,13 @@ def marginals(a: Any, *, unmatched: Optional[int] = None, weight: Optional[str] 
     arcs, which are matched as edges.  Parallel edges are one key.  The values are fractions (arrays of objects) with
     precision="exact" and for entries that are exact objects, else floating-point numbers.
     For a stack of real or complex matrices, count x m x n, it is a Batch of arrays of this shape, and where a permanent
-    may be 0 the shares are NaN.  log: arrays have the logarithms of the entries, which may be far beyond the range of
-    float; the result for one matrix is its array.  rtol, strict: of arrays, as in permanents(); the bounds of shares below
-    1e-12 are rtol times 1e-12.
+    may be 0 the shares are NaN.  log: the entries, or the weights of edges, are given by their natural logarithms, which
+    may be far beyond the range of float; an entry that a sparse matrix lacks is 0.  rtol, strict: of arrays, as in
+    permanents(); the bounds of shares below 1e-12 are rtol times 1e-12.
     unmatched: the matchings leave exactly so many vertices free, or rows and columns together.  The result is then a pair:
     the shares of the entries or edges, and those of the free vertices: for a graph a dictionary with its vertices as keys,
-    for a matrix an array for the rows and one for the columns.  It is for one matrix or graph, without log, rtol, strict
-    and estimate.
+    for a matrix an array for the rows and one for the columns.  It is for one matrix or graph, without rtol, strict and
+    estimate.
     estimate, delta, seed: shares are counted in random matchings, with errors up to `estimate` but for probability `delta`.
     signed: entries may be negative or complex; shares are then only quotients.
     adjacency: a symmetric matrix is that of a graph, and its matchings are those of the vertices; False: of rows with
@@ -73,17 +74,21 @@ def marginals(a: Any, *, unmatched: Optional[int] = None, weight: Optional[str] 
     DomainError: the permanent is 0; an entry is negative or complex.  InputError: a digraph has opposite arcs.
     """
     if not is_graph(a) and not is_sparse(a):
-        array = array_of(a)
-        if log or array.ndim == 3 or options.keys() & {"rtol", "strict"}:
-            if unmatched is not None:
-                raise InputError("unmatched: only for one matrix or graph, without log, rtol and strict")
-            if adjacency:
-                raise InputError("stacks, logarithms, rtol and strict are for matrices between rows and columns")
-            return _of_arrays(numbers_of(array), weight, precision, log, signed, options)
+        array = numbers_of(array_of(a))
+        if array.ndim == 3 or options.keys() & {"rtol", "strict"}:
+            if unmatched is not None or adjacency or weight is not None or array.dtype == object:
+                raise InputError("stacks, rtol and strict are for floating-point matrices between rows and columns, without "
+                                 "unmatched")
+            return _of_arrays(array, precision, log, signed, options)
+        if (array.ndim == 2 and min(array.shape) <= _SHORT and array.dtype != object and options.keys() <= {"threads"}
+                and unmatched is None and weight is None and not adjacency and precision in (None, "double")):
+            if adjacency is None:
+                _problems.warn_of_adjacency(array, log)
+            return _of_arrays(array, precision, log, signed, options)
     if adjacency and unmatched is not None:
         raise InputError("unmatched with an adjacency matrix: give a graph")
-    problem, exact = _problems.asked(a, weight, adjacency)
-    if not signed:
+    problem, exact = _problems.asked(a, weight, adjacency, log)
+    if not signed and not log:
         _problems.refuse_negative(a, weight)
     ends = _problems.ends_of(a) if is_graph(a) else {}
     if "estimate" in options:
@@ -138,23 +143,16 @@ def _mirrored(problem: Handle, row: numpy.ndarray, col: numpy.ndarray,
     return numpy.concatenate(ends), numpy.concatenate(ends[::-1]), numpy.concatenate([values, values])
 
 
-def _of_arrays(array: numpy.ndarray, weight: Optional[str], precision: Union[None, int, str], log: bool,
-               signed: bool, options: dict[str, Any]) -> Any:
-    """Shares in doubles, of a stack or of logarithms."""
-    threads, rtol, strict = options.pop("threads", 0), options.pop("rtol", None), options.pop("strict", False)
-    if weight is not None or options or array.dtype == object or array.ndim not in (2, 3):
-        raise InputError("shares of a stack, or from logarithms, take a matrix or a stack of floating-point numbers and "
-                         "the options precision, threads, rtol, strict and log")
-    if not signed:
-        _problems.refuse_negative(array.imag * 1j if log else array, None)
-    stack = array.astype(complex if array.dtype.kind == "c" else float).reshape((1,) * (3 - array.ndim) + array.shape)
-    found = (log_shares if log else stack_shares)(stack, precision, threads, epsilon_of(rtol) or 1e-12)
+def _of_arrays(array: numpy.ndarray, precision: Union[None, int, str], log: bool, signed: bool,
+               options: dict[str, Any]) -> Any:
+    """Shares in doubles, of a matrix or a stack."""
+    check_names({"threads", "rtol", "strict"}, options)
+    found = stack_shares(array if array.ndim == 3 else array[numpy.newaxis], log, signed, precision,
+                         options.get("threads", 0), options.get("rtol"))
     if array.ndim == 2 and not numpy.isfinite(found.bounds).all():
         raise DomainError("the permanent is 0, or may be")
-    check_shares(found, precision, rtol, strict)
-    if array.ndim == 3:
-        return found
-    return found.values[0]
+    check_shares(found, precision, options.get("rtol"), options.get("strict", False))
+    return found if array.ndim == 3 else found.values[0]
 
 
 def _drawn(problem: Handle, exact: bool, count: int, seed: Optional[int], options: dict[str, Any]) -> numpy.ndarray:
@@ -172,16 +170,17 @@ def _drawn(problem: Handle, exact: bool, count: int, seed: Optional[int], option
 
 
 def sample(a: Any, count: int = 1, *, seed: Optional[int] = None, weight: Optional[str] = None,
-           adjacency: Optional[bool] = None, **options: Any) -> Any:
+           adjacency: Optional[bool] = None, log: bool = False, **options: Any) -> Any:
     """`count` independent random matchings.  The probability of a matching is exactly proportional to the product of
     its entries.  The same seed gives the same matchings; None: a new seed in each call.
 
     For an m x n matrix, the result is an array count x min(m, n): row k has the column of each row in matching k (for
     m > n, the row of each column).  For a graph it is a list of lists of edges (u, v), with ends as in marginals().
     adjacency: as in marginals(); row k of the array has then the partner of each vertex.
+    log: the entries, or the weights of edges, are given by their natural logarithms.
     DomainError: the permanent is 0, or an entry is negative or complex.  InputError: a digraph has opposite arcs.
     """
-    problem, exact = _problems.asked(a, weight, adjacency)
+    problem, exact = _problems.asked(a, weight, adjacency, log)
     ends = _problems.ends_of(a) if is_graph(a) else {}
     partner = _drawn(problem, exact, count, seed, options)
     if adjacency and not is_graph(a):

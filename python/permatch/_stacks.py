@@ -10,8 +10,9 @@ from typing import Any, NamedTuple, Optional, Sequence, Union
 import numpy
 
 from . import _arrays, _devices, _library
+from ._answers import number_of
 from ._library import InputError, complain
-from ._numbers import Complex, Number, Real
+from ._numbers import Complex, Number, Real, answer_of_doubles
 from ._options import option_of, precision_of
 
 
@@ -68,7 +69,7 @@ def _is_long(name: str, described: _library.Stack, times: Optional[numpy.ndarray
     if name == "loop_hafnian":
         copies = most if times is None else times.sum(axis=1).max(initial=0)
         return bool(described.count * 2.0**(copies / 2) * most**3 > 1e7)
-    return name not in ("batch", "minors") or times is not None or described.count * 2.0**least * most > 1e6
+    return name not in ("batch", "minors", "shares") or times is not None or described.count * 2.0**least * most > 1e6
 
 
 def filled(name: str, described: _library.Stack, kept: tuple[Any, ...], shape: Any, threads: int,
@@ -102,11 +103,26 @@ def batch_of(name: str, stack: Any, shape: Any, rows: Times, cols: Times, precis
     return filled(name, described, kept, shape(*kept[0].shape), threads, *more)
 
 
-def single(batch: Batch) -> Number:
-    """The number of a stack of one matrix."""
-    value, bound = batch.values[0], batch.bounds[0]
-    number = Complex(value) if batch.values.dtype.kind == "c" else Real(value)
-    number.bound, number.text = float(bound), repr(value.item())
+def alone_of(name: str, described: _library.Stack, kept: tuple[Any, ...], threads: int, precision: Any,
+             rtol: Optional[float], strict: bool, *more: Any) -> Number:
+    """pm_NAME() of a stack of one matrix, as a number of any size."""
+    exponent = ctypes.c_int64()
+    described.exponents = ctypes.addressof(exponent)
+    values, bounds = filled(name, described, kept, (1,), threads, *more)
+    return number_from(values[0].item(), float(bounds[0]), exponent.value, precision, rtol, strict)
+
+
+def number_from(value: Union[float, complex], bound: float, exponent: int, precision: Union[None, int, str],
+                rtol: Optional[float], strict: bool) -> Number:
+    """The number value 2^exponent with its bound; complains about a bound that is larger than asked."""
+    asked, number = epsilon_of(rtol) or 1e-12, Real(value) if isinstance(value, float) else Complex(value)
+    number.bound = bound
+    size = max(abs(value.real), abs(value.imag))
+    if exponent or not bound < math.inf:
+        number = number_of(answer_of_doubles(value, bound, exponent))
+    if not bound <= asked * size and (precision is None or rtol is not None or strict):
+        vague = bound / size if size else math.inf
+        complain(f"the relative error may be {vague:.2g}", strict)
     return number
 
 
@@ -116,7 +132,7 @@ _SHORT = {"batch": 22, "loop_hafnian": 34}  # orders that take less than a secon
 
 def one(name: str, a: Any, precision: Union[None, int, str], rtol: Optional[float], options: dict[str, Any],
         loops: Any = None) -> Optional[Number]:
-    """The number of one matrix of doubles, at once; None: it is something else, or beyond the range of float."""
+    """The number of one matrix of doubles, at once; None: it is something else, or has more digits than a float."""
     if (type(a) is not numpy.ndarray or a.dtype not in _DOUBLES or a.ndim != 2 or not 0 < max(a.shape) <= _SHORT[name]
             or precision not in (None, "double") or not options.keys() <= {"threads", "strict"}
             or is_beyond_float(precision, rtol)
@@ -126,17 +142,10 @@ def one(name: str, a: Any, precision: Union[None, int, str], rtol: Optional[floa
     if threads:
         threads = option_of("threads", threads)
     more = () if name == "batch" else (0 if loops is None else loops.__array_interface__["data"][0],)
-    value, bound = _library.one(name, a, 53 if precision else 0, threads, epsilon_of(rtol), *more)
-    if not bound < math.inf:
+    found = _library.one(name, a, 53 if precision else 0, threads, epsilon_of(rtol), *more)
+    if not found[1] < math.inf:
         return None
-    number = Real(value) if type(value) is float else Complex(value)
-    number.bound = bound
-    if bound > (rtol or 1e-12) * abs(value):
-        strict = options.get("strict", False)
-        vague = bound / abs(value) if value else math.inf
-        if precision is None or rtol is not None or strict:
-            complain(f"the relative error may be {vague:.2g}", strict)
-    return number
+    return number_from(*found, precision, rtol, options.get("strict", False))
 
 
 def is_beyond_float(precision: Union[None, int, str], rtol: Optional[float]) -> bool:
@@ -165,6 +174,7 @@ def check_bounds(found: Any, precision: Union[None, int, str], rtol: Optional[fl
         asked = epsilon_of(rtol) or 1e-12
         with numpy.errstate(invalid="ignore"):
             sizes = numpy.maximum(numpy.abs(numpy.asarray(found.values)), least)
-            vague = ~(numpy.asarray(found.bounds) <= asked * sizes)
+            bounds = numpy.asarray(found.bounds)
+            vague = ~((bounds <= asked * sizes) & (bounds < math.inf))
         if vague.any():
             complain(f"the relative error of {vague.sum()} of {vague.size} values may be above {asked}", strict)

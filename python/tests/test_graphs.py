@@ -116,8 +116,10 @@ def test_adjacency():
 
 
 def test_messages_name_the_way():
-    with pytest.raises(TypeError, match="no option 'log'"):
-        permatch.permanent([[-numpy.inf, 0.0], [0.0, 0.0]], log=True)
+    with pytest.raises(TypeError, match="no option 'logs'"):
+        permatch.permanent([[-numpy.inf, 0.0], [0.0, 0.0]], logs=True)
+    with pytest.raises(permatch.InputError, match="row 0, column 1"):
+        permatch.hafnian([[0, 1], [2, 0]])
     with pytest.raises(permatch.InputError, match="perfect_matchings"):
         permatch.permanent(networkx.petersen_graph())
     with pytest.raises(permatch.UnableError, match="estimate="):
