@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char graph[] = "a b\nb c\nc d\nd a\na c\nd e\ne f\nf a 2\nb e -1\n";
-static const char planar[] = "a b 3\nb c\nd e 2\ne f\na d\nb e\nc f\n";
+static const char graph[] = "a b 1\nb c 1\nc d 1\nd a 1\na c 1\nd e 1\ne f 1\nf a 2\nb e -1\n";
+static const char planar[] = "a b 3\nb c 1\nd e 2\ne f 1\na d 1\nb e 1\nc f 1\n";
 
 static uint64_t below(uint64_t *state, uint64_t n)
 {

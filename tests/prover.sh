@@ -52,7 +52,7 @@ proved() {
 dimer king 10 10 > "$scratch/king.el"
 awk 'BEGIN { for (k = 1; k <= 20; k++) { print "r", "a" k; print "a" k, "b" k; print "b" k, "r" }
     print "r", "s" }' > "$scratch/star.el"
-printf 'a a 2\na b\nb c\nc a 3\nc c\nd a\nd d -1\na a 3\ne d\ne e 4\n' > "$scratch/loops.el"
+printf 'a a 2\na b 1\nb c 1\nc a 3\nc c 1\nd a 1\nd d -1\na a 3\ne d 1\ne e 4\n' > "$scratch/loops.el"
 proved "king" countmatch "$scratch/king.el"
 dimer king 14 14 > "$scratch/board.el"
 proved "king with one of 4 tables kept" countmatch --memory=4M "$scratch/board.el"

@@ -81,9 +81,9 @@ for graph in "grid 5 5" "king 4 5" "knight 5 5" "triangular 3 4"; do
     done
 done
 printf '3 1 0\n2 5 7\n' > "$scratch/wide"
-is "$(for k in {0..5}; do perm-mtx --unmatched="$k" "$scratch/wide"; done | tr '\n' ' ')" "0 45 0 18 0 1 " \
+is "$(for k in {0..5}; do perm-mtx --format=table --unmatched="$k" "$scratch/wide"; done | tr '\n' ' ')" "0 45 0 18 0 1 " \
     "rows and columns that stay free"
-is "$(perm-mtx --unmatched=3 --rows=2,0 "$scratch/wide")" 8 "repeated rows"
+is "$(perm-mtx --format=table --unmatched=3 --rows=2,0 "$scratch/wide")" 8 "repeated rows"
 is "$(printf '.5 .25\n.5 1\n' | perm-mtx --unmatched=2 --exact)" 9/4 "free lines beside fractions"
 
 # One size of pm_matchings(), where K new vertices are too many.  A path with n vertices has C(n - k, k)
@@ -161,18 +161,18 @@ for graph in "grid 3 3" "king 3 3" "triangular 2 3" "complete 6"; do
     done
 done
 # Rows and columns: the 18 of three free lines, above; of their list, the shares.
-answers 0 $'1 -\n2 -\n- 1\n- 2\n- 3' perm-mtx --unmatched=3 --list "$scratch/wide"
+answers 0 $'1 -\n2 -\n- 1\n- 2\n- 3' perm-mtx --format=table --unmatched=3 --list "$scratch/wide"
 answers 0 $'1 1 1/6\n1 2 1/18\n2 1 1/9\n2 2 5/18\n2 3 7/18\n1 - 7/9\n2 - 2/9\n- 1 13/18\n- 2 2/3\n- 3 11/18' \
-    perm-mtx --unmatched=3 --marginals --exact "$scratch/wide"
+    perm-mtx --format=table --unmatched=3 --marginals --exact "$scratch/wide"
 printf '3 2\n1 5\n0 7\n' > "$scratch/tall"
 is "$(perm-mtx --unmatched=3 --marginals --exact --format=table "$scratch/tall" | awk '{ print $2, $1, $3 }' | sort)" \
-    "$(perm-mtx --unmatched=3 --marginals --exact "$scratch/wide" | sort)" "... the same for the transposed matrix"
+    "$(perm-mtx --format=table --unmatched=3 --marginals --exact "$scratch/wide" | sort)" "... the same for the transposed matrix"
 is "$(perm-mtx --unmatched=3 --list --format=table "$scratch/tall" | sort)" \
-    "$(perm-mtx --unmatched=3 --list "$scratch/wide" | sort)" "... and its list"
-answers 0 $'a - 1\nb - 1\na b 0' bash -c "printf 'a b\n' | countmatch --unmatched=2 --marginals | sort -k 3,3r -k 1,1"
-refuses 1 countmatch --unmatched=1 --marginals <(printf 'a b\n')
+    "$(perm-mtx --format=table --unmatched=3 --list "$scratch/wide" | sort)" "... and its list"
+answers 0 $'a - 1\nb - 1\na b 0' bash -c "printf 'a b\n' | countmatch --format=el --unmatched=2 --marginals | sort -k 3,3r -k 1,1"
+refuses 1 countmatch --format=el --unmatched=1 --marginals <(printf 'a b\n')
 has 'with exactly 1 free vertices is 0' "$err" "no matching, no shares"
-answers 0 '' countmatch --unmatched=1 --list <(printf 'a b\n')
+answers 0 '' countmatch --format=el --unmatched=1 --list <(printf 'a b\n')
 refuses 2 countmatch --unmatched=1 --marginals=a-b "$scratch/weighted.el"
 refuses 2 countmatch --unmatched=1 --sample "$scratch/weighted.el"
 
