@@ -99,8 +99,9 @@ static void say(const struct cli *cli, const char *place, const pm_problem *prob
     double end;
 
     options.seconds = 0;
-    const double seconds = /* a hint may take half of the time that was allowed */
-        cli->solve.seconds > 0 ? fmin(BOUNDS_SECONDS, cli->solve.seconds / 2) : BOUNDS_SECONDS;
+    /* A hint may take half of the time that was allowed, and always as long as a look. */
+    const double half = cli->solve.seconds > 0 ? cli->solve.seconds / 2 : BOUNDS_SECONDS;
+    const double seconds = fmin(BOUNDS_SECONDS, fmax(LOOK_SECONDS, half));
     watch_limit(&options, &end, seconds);
     const pm_status status = find(&b, problem, &options);
     const char *const total = cli->matchings > 0 ? "--total " : "";
