@@ -35,7 +35,7 @@ over 4 "edges of a table" countmatch "$scratch/edges.csv"
 over 8 "edges of GML" countmatch "$scratch/edges.gml"
 long=$(head -c 500000 /dev/zero | tr '\0' x)
 for k in 1 2 3 4 5 6; do echo "$k$long ${k}y$long"; done > "$scratch/names.el"
-over 4 "names of vertices" countmatch "$scratch/names.el"
+over 4 "names of vertices" countmatch --format=el "$scratch/names.el"
 awk 'BEGIN { for (i = 0; i < 30; i++) for (j = 0; j < 30; j++) printf("1e%d%s", 19999 - i - j, j < 29 ? " " : "\n") }' \
     > "$scratch/large.txt"
 over 4 "digits of numbers" perm-mtx --format=table "$scratch/large.txt"

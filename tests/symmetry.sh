@@ -43,11 +43,11 @@ for format in el graphml gml pajek lgl; do
 done
 # A parallel edge, a loop, a single vertex.
 printf '%%graph\n1 2\n2 1\n3 3\n4\n5 6\n' > "$scratch/g"
-is "$(countmatch --to-graph=sparse6 "$scratch/g" | countmatch --to-graph=el | sort | tr '\n' ';')" \
+is "$(countmatch --to-graph=sparse6 "$scratch/g" | countmatch --to-graph=el | LC_ALL=C sort | tr '\n' ';')" \
     '%graph undirected;1 2;1 2;3 3;4;5 6;' "sparse6 has loops and parallel edges"
 refuses 4 countmatch --to-graph=graph6 "$scratch/g"
 printf 'b c\nc b\na a\n' > "$scratch/g"
-is "$(cyclecover --to-graph=graph6 "$scratch/g" | cyclecover --to-graph=el | sort | tr '\n' ';')" \
+is "$(cyclecover --to-graph=graph6 "$scratch/g" | cyclecover --to-graph=el | LC_ALL=C sort | tr '\n' ';')" \
     '%graph directed;1 2;2 1;3 3;' "arcs in digraph6"
 is "$(cyclecover --to-graph=graphml "$scratch/g" | cyclecover --to-graph=el | tr '\n' ';')" '%graph directed;b c;c b;a a;' \
     "arcs in GraphML"
