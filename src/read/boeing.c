@@ -117,7 +117,7 @@ static pm_status need(char **line, const struct boeing *b)
     return *line != NULL ? PM_OK : pm_fail(PM_INPUT, "the file ends within its head");
 }
 
-/* True for the third line: a type and four integers. */
+/* True for the third line: a type and four integers, which a matrix of 32-bit indices can have. */
 static bool parse_type(struct boeing *b, const char *line)
 {
     const struct pm_word type = pm_word_next(&line);
@@ -125,7 +125,8 @@ static bool parse_type(struct boeing *b, const char *line)
     bool good = type.length == 3;
 
     for (int k = 0; k < 4; k++)
-        good = good && pm_word_integer(number + k, pm_word_next(&line)) && number[k] >= 0;
+        good = good && pm_word_integer(number + k, pm_word_next(&line)) && number[k] >= 0 &&
+               number[k] < INT32_MAX;
     for (int k = 0; k < 3 && good; k++) {
         static const char *const letters[] = {"RCPIQ", "SUHZR", "AE"};
         const char x = type.text[k];
