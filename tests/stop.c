@@ -108,7 +108,7 @@ static void check_planning(struct test *t, const char *engine, const char *rules
 /* An estimate of a large graph asks between the draws of its pilot, each of which takes long. */
 static void check_pilot(struct test *t)
 {
-    enum { ORDER = 500, LEFT = 12 };
+    enum { VERTICES = 500, LEFT = 12 };
     const pm_options options = {.engine = "estimate",
                                 .reduce = "none",
                                 .estimate = 0.05,
@@ -118,7 +118,8 @@ static void check_pilot(struct test *t)
     struct pm_problem *problem;
     struct countdown c;
 
-    test_need(pm_problem_wrap(&problem, PM_FIELD_INTEGER, brute_from(ORDER, ORDER, four_entries)));
+    test_need(pm_problem_wrap(&problem, PM_FIELD_INTEGER,
+                              brute_from(VERTICES, VERTICES, four_entries)));
     const pm_status status = plan(&c, problem, &options, LEFT);
     CHECK(t, status == PM_STOPPED && c.asked == LEFT + 1,
           "the pilot of an estimate: %s after %d questions", pm_status_name(status), c.asked);

@@ -32,7 +32,7 @@ pm_status pm_sample_take(struct pm_sample *sample, struct pm_source *source);
 void pm_sample_clear(struct pm_sample *sample);
 
 /* Whether the beginning of an input has the signature of a format. */
-enum pm_fit { PM_FIT_NO, PM_FIT_SURE };
+enum pm_fit { PM_FIT_NO, PM_FIT_SURE, PM_FIT_NOMEM /* with a message */ };
 
 typedef enum pm_fit pm_fits(const struct pm_sample *sample);
 

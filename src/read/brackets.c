@@ -439,13 +439,17 @@ enum pm_fit pm_brackets_fits(const struct pm_sample *s)
     struct pm_tokens t;
     struct brackets b = {.t = &t};
     enum pm_fit fit = PM_FIT_NO;
+    pm_status status = PM_OK;
     int root;
 
     if (s->binary || pm_tokens_sample(&t, &language, s->text, s->length) != PM_OK)
         return PM_FIT_NO;
     if (t.now.kind == PM_TOKEN_WORD || t.now.kind == PM_TOKEN_MARK)
-        (void)parse_value(&root, &b); /* what was parsed before an error tells enough */
-    for (size_t k = 0; k < b.items && k < 3; k++)
+        status = parse_value(&root, &b);
+    /* What was parsed before an error of the text tells enough. */
+    if (status == PM_NOMEM)
+        fit = PM_FIT_NOMEM;
+    for (size_t k = 0; status != PM_NOMEM && k < b.items && k < 3; k++)
         if (b.item[k].kind == LIST) {
             fit = begins_graph(&b, b.item + k) ? PM_FIT_SURE : PM_FIT_NO;
             break;

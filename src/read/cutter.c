@@ -206,6 +206,7 @@ static bool take_blank(struct pm_cut *cut)
     if (*at == '\0' || *at == '#' || *at == '%')
         return false;
     cut->at = skip_field(cut, at);
+    cut->at += cut->at == at; /* a mark alone is a field, too: each step goes on */
     cut->word = (struct pm_word){at, (size_t)(cut->at - at)};
     split_joined(cut);
     return true;

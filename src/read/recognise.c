@@ -49,7 +49,10 @@ static pm_status find_signature(const struct pm_format **format, const struct ev
     char quote[PM_BEGIN_SIZE];
 
     for (const struct pm_format *f = pm_formats; f->name != NULL; f++) {
-        if (f->fits == NULL || f->fits(e->sample) != PM_FIT_SURE)
+        const enum pm_fit fit = f->fits != NULL ? f->fits(e->sample) : PM_FIT_NO;
+        if (fit == PM_FIT_NOMEM)
+            return PM_NOMEM;
+        if (fit == PM_FIT_NO)
             continue;
         if (found != NULL && is_named(e, found) == is_named(e, f))
             return pm_source_fail(
@@ -108,9 +111,11 @@ static bool is_nearer(const struct evidence *e, int k, int best)
 {
     if (pm_grammars[k].format == NULL)
         return false;
+    if (best < 0)
+        return true;
     const struct pm_finding *const f = e->finding + k, *const g = e->finding + best;
-    if (best < 0 || f->line != g->line || f->begun != g->begun)
-        return best < 0 || f->line > g->line || (f->line == g->line && f->begun);
+    if (f->line != g->line || f->begun != g->begun)
+        return f->line > g->line || (f->line == g->line && f->begun);
     const bool matrix = pm_format_named(pm_grammars[k].format)->matrix != NULL,
                other = pm_format_named(pm_grammars[best].format)->matrix != NULL;
     return matrix != other && matrix == (e->wanted == PM_WANTED_MATRIX);
