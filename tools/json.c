@@ -73,6 +73,18 @@ int json_add(json_t *object, json_t *members)
     return bad;
 }
 
+json_t *json_logarithm(double x)
+{
+    return isfinite(x) ? json_real(x) : json_null();
+}
+
+int json_add_sizes(json_t *object, bool total, int unmatched)
+{
+    return total           ? json_add(object, json_pack("{s:b}", "total", true))
+           : unmatched > 0 ? json_add(object, json_pack("{s:i}", "unmatched", unmatched - 1))
+                           : 0;
+}
+
 int json_add_title(json_t *object, const char *title)
 {
     return title == NULL || *title == '\0'

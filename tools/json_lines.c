@@ -7,18 +7,6 @@
 #include <inttypes.h>
 #include <math.h>
 
-json_t *json_logarithm(double x)
-{
-    return isfinite(x) ? json_real(x) : json_null();
-}
-
-int json_add_sizes(json_t *object, bool total, int unmatched)
-{
-    return total           ? json_add(object, json_pack("{s:b}", "total", true))
-           : unmatched > 0 ? json_add(object, json_pack("{s:i}", "unmatched", unmatched - 1))
-                           : 0;
-}
-
 char *json_failure_line(const struct json_failure *f)
 {
     json_t *const object = json_object();
