@@ -76,7 +76,7 @@ static const struct {
     {"1e20001", "exponent beyond 20000"},
     {"-1e-20001", "exponent beyond 20000"},
     {"1e99999999999999999999999999", "exponent beyond 20000"},
-    {"1\033[2J", "'1?[2J' is not a number"},
+    {"1\033[2J", "'1\\x1b[2J' is not a number"},
     {"one-long-word-that-goes-on-and-on-and-on-and-on-and-on", "...' is not a number"},
 };
 
