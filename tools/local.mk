@@ -31,7 +31,7 @@ tools_answer = $(tools_json) $(tools_picture) $(tools_cli) \
 	tools/answer.c tools/answer.h \
 	tools/logarithm.c tools/logarithm.h \
 	tools/notes.c tools/notes.h \
-	tools/outputs.c tools/outputs.h \
+	tools/written_files.c tools/written_files.h \
 	tools/question.c tools/question.h \
 	tools/stream.c tools/stream.h \
 	tools/shown_bounds.c tools/shown_bounds.h \

@@ -3,9 +3,9 @@
  * something fails, its message is printed, the exit status is set, and the next file is read. */
 #include "question.h"
 #include "asked_problem.h"
-#include "outputs.h"
 #include "shown_bounds.h"
 #include "watch.h"
+#include "written_files.h"
 #include "say.h"
 
 #include <stdio.h>
@@ -169,7 +169,7 @@ int question_main(const struct cli_program *program, int argc, char **argv, ques
     } else if (cli_start(&cli, program, argc, argv, &result)) {
         cli.solve.team = team;
         watch_signals();
-        result = outputs_check(&cli);
+        result = written_files_check(&cli);
         if (result == CLI_ANSWERED)
             result = question_files(&cli, answer);
     }

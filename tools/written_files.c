@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files are compared by device and number, since one file may have several names.  A run also
  * writes beside its files (a new one, the previous one, a lock), so these count, too. */
-#include "outputs.h"
+#include "written_files.h"
 #include "say.h"
 
 #include <stdio.h>
@@ -80,7 +80,7 @@ static bool stdout_differs(const struct cli *cli)
     return true;
 }
 
-int outputs_check(const struct cli *cli)
+int written_files_check(const struct cli *cli)
 {
     const bool planned = cli->solve.plan_only;
     const struct output output[OUTPUTS] = {

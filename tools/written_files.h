@@ -6,4 +6,4 @@
 
 /* Refuses a file that is to be written if it is also read, or written twice, or cannot be written.
  * Returns an exit status, after a message if it is not 0. */
-int outputs_check(const struct cli *cli);
+int written_files_check(const struct cli *cli);
