@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The examples of the manual pages, of README.md and of docs give the output that the page shows.  An
 # example is a line "$ COMMAND" in a literal display; in Markdown, in a block that is indented by four
-# blanks.  Lines "> ..." continue the command.  The lines up to the next command are its output and its
-# standard error; there "..." stands for any text.  A block of C in Markdown is a whole program, and
-# "Prints: ..." in its first comment is its output. docs/lab/results.md is left out: its computations take
-# too long.
+# blanks; an empty line in it is output, too.  Lines "> ..." continue the command.  The lines up to the
+# next command are its output and its standard error; there "..." stands for any text.  A block of C in
+# Markdown is a whole program, and "Prints: ..." in its first comment is its output. docs/lab/results.md
+# is left out: its computations take too long.
 . "${srcdir:-.}/tests/tap.sh"
 
 built=$PWD here=$(cd "$here" && pwd)
@@ -21,9 +21,11 @@ PATH=$scratch/bin:$PATH:$here/tools
 # The displays of a page, with mdoc's escapes replaced.  A line of \001 ends each display.
 examples() {
     if [[ $1 == *.md ]]; then
-        awk '/^    /          { inside = 1; print substr($0, 5); next }
-             inside && NF == 0 { print "\001"; inside = 0; next }
-             END              { if (inside) print "\001" }' "$1"
+        awk '/^    / { for (; blank > 0; blank--) if (!/^    [$] /) print ""
+                       inside = 1; print substr($0, 5); next }
+             inside && NF == 0 { blank++; next }
+             inside            { print "\001"; inside = blank = 0 }
+             END               { if (inside) print "\001" }' "$1"
         return
     fi
     awk '/^\.Bd -literal/ { inside = 1; next }
