@@ -84,16 +84,22 @@ walk=("${plain[@]}")
 # Sweeps: devices divide primes and slices.
 dimer king 12 12 > "$scratch/king"
 king=(countmatch --engine=sweep --threads=1 -v)
-matchings=$("${king[@]}" --gpus=none "$scratch/king" 2> "$scratch/err")
-"${king[@]}" --gpus=none --memory=1100000 --plan --plan-file="$scratch/slices" "$scratch/king" \
+dimer knight 8 8 > "$scratch/knight"
+"${king[@]}" --gpus=none --memory=1150000 --plan --plan-file="$scratch/slices" "$scratch/knight" \
     > "$scratch/out" 2>&1
 has "in 2 slices" "$(<"$scratch/out")" "a plan with slices"
+# take GRAPH: the graph of the following sweeps.
+take() {
+    graph=$scratch/$1
+    matchings=$("${king[@]}" --gpus=none "$graph" 2> "$scratch/err")
+}
+take king
 # sweep WHAT DEVICES OPTION...: at least DEVICES devices compute the answer of threads alone.
 sweep() {
     local what=$1 least=$2
     shift 2
     : > "$PM_FAKE_LOG"
-    is "$("${king[@]}" "$@" "$scratch/king" 2> "$scratch/err")" "$matchings" "a sweep, $what"
+    is "$("${king[@]}" "$@" "$graph" 2> "$scratch/err")" "$matchings" "a sweep, $what"
     local devices=$(sort -u "$PM_FAKE_LOG" | wc -l)
     ok $((devices < least)) "a sweep, $what: $devices devices had launches"
 }
@@ -103,8 +109,10 @@ is "$(default_of 24 " 2")" 0 "... but not with weights, for which there is anoth
 is "$(default_of 26)" 1 "king 26 x 26 is for a GPU"
 awk -v cold="$cold" -v warm="$(predicted)" 'BEGIN { exit !(warm > 0 && cold - warm > 1) }'
 is $? 0 "... and the start is shorter: $cold s before, $(predicted) s now"
-sweep "2 slices of 5 primes" 2 --gpus=4 --plan-file="$scratch/slices"
+take knight
+sweep "2 slices of several primes" 2 --gpus=4 --plan-file="$scratch/slices"
 sweep "computed again by threads" 2 --gpus=2 --audit=1 --plan-file="$scratch/slices"
+take king
 PM_GPU_FAIL=1:6 sweep "a device fails after 6 launches" 2 --gpus=2
 PM_GPU_FAIL=0:6 sweep "the only device fails" 1 --gpus=1
 : > "$PM_FAKE_LOG"

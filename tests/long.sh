@@ -14,6 +14,7 @@ rm -f "$state"*
 
 # --- stopped by a signal, continued with other threads
 for signal in TERM INT; do
+    rm -f "$state"*
     start --threads=2 "${exact[@]}"
     wait_for_state
     kill -$signal $pid
