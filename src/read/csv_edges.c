@@ -88,7 +88,7 @@ static bool find_columns(int column[COLUMNS], const char *line, char delimiter, 
     return false;
 }
 
-static int count_fields(const char *line, char delimiter)
+int pm_csv_fields(const char *line, char delimiter)
 {
     struct pm_word field;
     int count = 0;
@@ -104,7 +104,7 @@ static bool find_delimiter(struct table *t, const char *line)
         if (strchr(line, *d) != NULL &&
             find_columns(t->column, line, *d, *d == ' ' && !t->strict)) {
             t->delimiter = *d;
-            t->titles = count_fields(line, *d);
+            t->titles = pm_csv_fields(line, *d);
             return true;
         }
     return false;
@@ -114,7 +114,7 @@ static bool find_delimiter(struct table *t, const char *line)
 static pm_status read_fields(struct pm_word value[COLUMNS], const struct table *t, const char *line)
 {
     static const char *const name[] = {"source", "target", "weight"};
-    const int fields = count_fields(line, t->delimiter);
+    const int fields = pm_csv_fields(line, t->delimiter);
     struct pm_word field;
 
     if (t->strict && fields > t->titles)

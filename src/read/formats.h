@@ -106,6 +106,9 @@ pm_fits pm_adjlist_fits;
  * *at is NULL (csv_edges.c). */
 bool pm_csv_field(struct pm_word *field, const char **at, char delimiter);
 
+/* The number of fields of a line. */
+int pm_csv_fields(const char *line, char delimiter);
+
 /* Edges as a table with a header line (csv_edges.c). */
 pm_graph_read pm_csv_next;
 

@@ -47,16 +47,6 @@ static bool is_key(struct pm_word word)
     return word.length > 2 && pm_word_is((struct pm_word){word.text + word.length - 2, 2}, "id");
 }
 
-static int count_fields(const char *line, char delimiter)
-{
-    struct pm_word field;
-    int count = 0;
-
-    while (pm_csv_field(&field, &line, delimiter))
-        count++;
-    return count;
-}
-
 /* Reads a line of names with these delimiters.  After an empty corner, they may be whole numbers,
  * as pandas writes them. */
 static bool is_title(struct pm_titles *t, const char *line, char delimiter)
@@ -113,7 +103,7 @@ static bool may_be_edge(const char *line, char delimiter)
 {
     struct pm_word field;
 
-    return count_fields(line, delimiter) == 3 && pm_csv_field(&field, &line, delimiter) &&
+    return pm_csv_fields(line, delimiter) == 3 && pm_csv_field(&field, &line, delimiter) &&
            pm_csv_field(&field, &line, delimiter) && pm_word_is_integer(field);
 }
 
@@ -146,7 +136,7 @@ void pm_titles_find_names(struct pm_titles *t, const char *line)
         return;
     const char *at = line;
     pm_csv_field(&field, &at, t->delimiter);
-    t->untitled = count_fields(line, t->delimiter) == t->count + 1 && may_be_name(line, field);
+    t->untitled = pm_csv_fields(line, t->delimiter) == t->count + 1 && may_be_name(line, field);
     t->named = t->count > 0 ? t->corner || t->untitled || is_name(field)
                             : is_name(field) && !is_unit(field) &&
                                   (t->said || !may_be_edge(line, t->delimiter));
