@@ -248,6 +248,15 @@ bool pm_cut_next(struct pm_cut *cut)
     return true;
 }
 
+int pm_cut_count(const char *line, char separator)
+{
+    struct pm_cut cut = pm_cut_of(line, separator);
+
+    while (pm_cut_next(&cut))
+        continue;
+    return cut.count;
+}
+
 /* ----------------------------------------------------------------- shapes */
 
 const char *pm_shape_of(char shape[PM_SHAPE_MOST + 2], const char *line, char separator)

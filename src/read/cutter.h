@@ -39,6 +39,9 @@ struct pm_cut pm_cut_of(const char *line, char separator);
  */
 bool pm_cut_next(struct pm_cut *cut);
 
+/* The number of fields of a line. */
+int pm_cut_count(const char *line, char separator);
+
 /* The class of a word. */
 char pm_class_of(struct pm_word word);
 

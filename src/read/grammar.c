@@ -57,15 +57,6 @@ static struct pm_cut first_of(const char *line)
     return cut;
 }
 
-static size_t count_fields(const char *line)
-{
-    struct pm_cut cut = pm_cut_of(line, ' ');
-
-    while (pm_cut_next(&cut))
-        continue;
-    return (size_t)cut.count;
-}
-
 /* The first `most` names of every line, sorted; *count of them.  NULL: no memory. */
 static struct place *sorted_names(size_t *count, const struct pm_sample *s, int most)
 {
@@ -124,7 +115,7 @@ static bool is_adjacency(const struct pm_sample *s, const struct place *place, s
     const char class = first_of(s->line->text).class;
     size_t words = 0;
 
-    if (strchr("int", class) == NULL || (s->whole && count_fields(s->line[s->lines - 1].text) > 1))
+    if (strchr("int", class) == NULL || (s->whole && pm_cut_count(s->line[s->lines - 1].text, ' ') > 1))
         return false;
     for (size_t k = 1; k < count; k++)
         if (by_word(place + k - 1, place + k) == 0)

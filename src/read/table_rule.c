@@ -135,11 +135,7 @@ bool pm_table_is_tall(const struct pm_sample *s)
 
 static int count_fields(const char *line)
 {
-    struct pm_cut cut = pm_cut_of(line, separator_of(line));
-
-    while (pm_cut_next(&cut))
-        continue;
-    return cut.count;
+    return pm_cut_count(line, separator_of(line));
 }
 
 bool pm_table_is_uneven(const struct pm_sample *s)
