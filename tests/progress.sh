@@ -8,16 +8,6 @@ awk -v n=45 -f "$here/data/dense.awk" > "$scratch/hours"
 awk -v n=20 -f "$here/data/dense.awk" > "$scratch/short"
 hours="--threads=1 --precision=double --engine=dense --checkpoint=$scratch/state $scratch/hours"
 
-# until_true CONDITION...: waits for the condition, at most five minutes.
-until_true() {
-    local k
-    for ((k = 0; k < 3000; k++)); do
-        eval "$*" && return
-        sleep 0.1
-    done
-    return 1
-}
-
 # --- standard error is a file: nothing
 perm-mtx $hours > "$scratch/out" 2> "$scratch/err" &
 pid=$!

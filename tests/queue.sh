@@ -90,4 +90,14 @@ agree --json
 is "$(tail -n 1 "$scratch/together") $(wc -l < "$scratch/together")" "1 31" "a stream with a damaged end"
 cat "$scratch/many.mtx" | perm-mtx > "$scratch/apart" 2> "$scratch/err"
 is "$? $(wc -l < "$scratch/apart")" "1 29" "... from a pipe"
+# What is read ahead fails, and the answer before it, too: each has its message.
+real='%%MatrixMarket matrix array real general'
+printf '%s\n' "$real" '2 2' .1 .2 0 0 "$real" '2 2' .1 .2 .3 nonsense > "$scratch/two.mtx"
+for form in "" --json; do
+    try perm-mtx $form --marginals "$scratch/two.mtx"
+    is "$status $(grep -c 'the permanent is 0' <<< "$err") $(grep -c "line 12: 'nonsense'" <<< "$err")" "1 1 1" "two messages"
+done
+printf '%%graph\n1 2\n2 3\n%%graph\n1 x y z\n' > "$scratch/two.el"
+try countmatch --marginals --format=el "$scratch/two.el"
+is "$status $(grep -c 'no perfect matching' <<< "$err") $(grep -c "line 5: 'y'" <<< "$err")" "1 1 1" "... also of graphs"
 finish

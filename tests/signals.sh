@@ -9,16 +9,6 @@ cd "$scratch" || exit 99
 awk -v n=45 -f "$data/dense.awk" > hours
 hours=(--threads=1 --precision=double --engine=dense hours)
 
-# until_true CONDITION...: waits for the condition, at most five minutes.
-until_true() {
-    local k
-    for ((k = 0; k < 3000; k++)); do
-        eval "$*" && return
-        sleep 0.1
-    done
-    return 1
-}
-
 for signal in TERM INT HUP XCPU USR2; do
     rm -f state*
     perm-mtx --checkpoint=state "${hours[@]}" 2> err &

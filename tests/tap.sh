@@ -104,6 +104,16 @@ refuses() {
     ok $? "${program:+$program }${*//"$here/"/} exits $wanted (is $status), with a message alone"
 }
 
+# until_true CONDITION...: waits for the condition, at most five minutes.
+until_true() {
+    local k
+    for ((k = 0; k < 3000; k++)); do
+        eval "$*" && return
+        sleep 0.1
+    done
+    return 1
+}
+
 # for_ranks: mpirun may start as root, and more ranks than there are cores.  It starts programs without
 # the search for leaks, since Open MPI does not free all of its memory.
 for_ranks() {

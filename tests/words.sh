@@ -47,8 +47,19 @@ echo 'a b' > "$bad"
 shown "the name of a file" countmatch --format=el "$bad" "$bad"
 is "$(wc -l < "$scratch/out")" 2 "... on one line"
 shown "the name of a file that does not exist" countmatch "$bad$csi"
+is "$(wc -l < "$scratch/out")" 1 "... on one line"
 printf 'a b c d\n' > "$bad"
 shown "the name of a bad file" countmatch --format=el "$bad"
+is "$(wc -l < "$scratch/out")" 1 "... on one line"
+shown "the name of an output" countmatch --checkpoint="$scratch/no"$'\n'folder/proof --format=el "$scratch/early.el"
+is "$(wc -l < "$scratch/out")" 1 "... on one line"
+
+# Options.
+for option in "--zzz$escape" $'--no\nsuch' "--json=$escape" "-$csi" $'-\n'; do
+    shown "an option" countmatch "$option"
+    is "$(head -n 1 "$scratch/out" | grep -c '^countmatch: .*option') $(tail -n +2 "$scratch/out")" \
+        "1 Try 'countmatch --help' for more information." "... on one line"
+done
 
 # ------------------------------------------------------------------------ tables
 printf '=cmd b\n-x c\n+1 d\n-2 e\n' > "$scratch/cells.el"

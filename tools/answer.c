@@ -117,78 +117,39 @@ static double vertices_of(const struct question *q)
     return vertices > 0 ? vertices : 1;
 }
 
-static pm_status value_text(char **value, char **bound, const struct cli *cli,
-                            const struct question *q, const pm_answer *answer)
+/* where NULL: the message says it. */
+static int fail(const struct cli *cli, pm_status status, const struct question *q,
+                const char *where, const char *message)
 {
-    if (cli->log10 || cli->per_vertex)
-        return logarithm_text(value, bound, answer, cli->log10 ? log(10) : vertices_of(q),
-                              cli->digits);
-    const pm_status status = pm_answer_text(value, answer, cli->digits);
-    if (status == PM_OK)
-        cli_imaginary(cli, value);
-    if (status == PM_OK && !cli->json)
-        cli_estimate(value, answer);
-    return status == PM_OK ? pm_answer_text_bound(bound, answer, cli->digits) : status;
-}
-
-/* Prints a line of JSON and releases it; NULL: memory ran out. */
-static int print_line(const struct cli *cli, const char *file, char *line)
-{
-    if (line == NULL)
-        return cli_no_memory(cli, file);
-    const bool written = cli_print(NULL, line);
-    free(line);
-    return written ? CLI_ANSWERED : CLI_FAILED;
-}
-
-static struct json_failure failure_of(const struct cli *cli, pm_status status,
-                                      const struct question *q)
-{
-    return (struct json_failure){
+    const struct json_failure failure = {
         .file = q->file,
         .what = kind_of(cli),
         .number = q->number,
         .title = answer_title(q),
         .status = status,
-        .message = pm_message(),
+        .message = message,
     };
-}
+    const int result = cli_status(status);
 
-int answer_fail(const struct cli *cli, pm_status status, const struct question *q, bool named)
-{
-    const struct json_failure failure = failure_of(cli, status, q);
-    const int result = cli_fail(cli, status, named ? NULL : answer_place(cli, q).text);
-
-    return cli->json ? cli_worse(result, print_line(cli, q->file, json_failure_line(&failure)))
+    cli_say(cli, where, "%s", message);
+    return cli->json ? cli_worse(result, cli_print_line(cli, q->file, json_failure_line(&failure)))
                      : result;
 }
 
-/* where NULL: the message says it. */
-static int refuse(const struct cli *cli, const struct question *q, const char *where,
-                  const char *message)
+int answer_fail(const struct cli *cli, pm_status status, const struct question *q)
 {
-    struct json_failure failure = failure_of(cli, PM_INPUT, q);
-
-    failure.message = message;
-    cli_say(cli, where, "%s", message);
-    return cli->json ? cli_worse(CLI_FAILED, print_line(cli, q->file, json_failure_line(&failure)))
-                     : CLI_FAILED;
+    return fail(cli, status, q, answer_place(cli, q).text, pm_message());
 }
 
 int answer_refuse(const struct cli *cli, const struct question *q, const char *message)
 {
-    return refuse(cli, q, answer_place(cli, q).text, message);
+    return fail(cli, PM_INPUT, q, answer_place(cli, q).text, message);
 }
 
-int answer_bad(const struct cli *cli, const struct question *q, const char *message)
+int answer_unread(const struct cli *cli, pm_status status, const struct question *q,
+                  const char *message)
 {
-    return refuse(cli, q, NULL, message);
-}
-
-int answer_read(const struct cli *cli, pm_status status, const char *file)
-{
-    return status == PM_OK ? CLI_ANSWERED
-                           : answer_fail(cli, status, &(struct question){.file = file}, true);
+    return fail(cli, status, q, NULL, message);
 }
 
 const char *answer_only_one(const struct cli *cli)
@@ -251,7 +212,7 @@ static int print_json(const struct cli *cli, const struct question *q, const pm_
                     : pm_problem_is_pattern(q->problem) ? "entropy"
                                                         : "free energy",
     };
-    return print_line(cli, q->file, json_answer_line(&a));
+    return cli_print_line(cli, q->file, json_answer_line(&a));
 }
 
 /* Prints "n value", where n is the number that the input gives the graph, or its place in the
@@ -287,9 +248,9 @@ int answer_print(const struct cli *cli, const struct question *q, const pm_answe
     int result = CLI_ANSWERED;
 
     if (!cli->solve.plan_only) {
-        const pm_status status = value_text(&value, &bound, cli, q, answer);
+        const pm_status status = logarithm_if_asked(&value, &bound, cli, answer, vertices_of(q));
         if (status != PM_OK || value == NULL || bound == NULL) {
-            result = status != PM_OK ? answer_fail(cli, status, q, false)
+            result = status != PM_OK ? answer_fail(cli, status, q)
                                      : cli_no_memory(cli, answer_place(cli, q).text);
             goto done;
         }
@@ -320,7 +281,7 @@ int answer_planned(const struct cli *cli, pm_status status, const struct questio
     const char *const error = pm_message();
 
     if (answer == NULL)
-        return answer_fail(cli, status, q, false);
+        return answer_fail(cli, status, q);
     if (status == PM_OK)
         return answer_print(cli, q, answer);
     const int result = cli_fail(cli, status, answer_place(cli, q).text);

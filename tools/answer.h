@@ -39,19 +39,16 @@ int answer_print(const struct cli *cli, const struct question *question, const p
 int answer_planned(const struct cli *cli, pm_status status, const struct question *question,
                    const pm_answer *answer);
 
-/* Prints what failed on standard error, after the name of the file unless the message contains it
- * (`named`); with --json also prints an object.  Returns the exit status. */
-int answer_fail(const struct cli *cli, pm_status status, const struct question *q, bool named);
+/* Prints what failed on standard error, after the place of the question; with --json also prints an
+ * object.  Returns the exit status. */
+int answer_fail(const struct cli *cli, pm_status status, const struct question *q);
 
 /* The same for a question that an option does not fit; the status is PM_INPUT. */
 int answer_refuse(const struct cli *cli, const struct question *q, const char *message);
 
-/* The same for a record that cannot be read; the message names it. */
-int answer_bad(const struct cli *cli, const struct question *q, const char *message);
-
-/* The exit status after reading a file; calls answer_fail() if it failed.  The reader's messages
- * contain the name of the file. */
-int answer_read(const struct cli *cli, pm_status status, const char *file);
+/* The same for what cannot be read; the message names the file and the place. */
+int answer_unread(const struct cli *cli, pm_status status, const struct question *q,
+                  const char *message);
 
 /* Why a second graph or matrix of a file is refused; NULL: it is not. */
 const char *answer_only_one(const struct cli *cli);

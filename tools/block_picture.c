@@ -208,7 +208,7 @@ int block_picture_answer(const struct cli *cli, const struct question *q)
     pm_status status = pm_structure_find(&s, q->problem, &cli->solve);
     if (status == PM_OK && cli->marginals)
         status = picture_shares(&share, q->problem, &cli->solve);
-    const int result = status != PM_OK ? answer_fail(cli, status, q, false)
+    const int result = status != PM_OK ? answer_fail(cli, status, q)
                                        : picture_print(cli, q->file, picture(q, s, share));
     free(share);
     pm_structure_free(s);

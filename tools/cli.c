@@ -6,12 +6,14 @@
 #include "arguments.h"
 #include "help.h"
 #include "spelling.h"
+#include "base/printable.h"
 #include "say.h"
 
 #include <errno.h>
 #include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -284,6 +286,24 @@ static void suggest(const struct cli_program *program, const char *word)
         fprintf(stderr, "%s: did you mean '--%s'?\n", program->name, near.name);
 }
 
+/* Has getopt_long() say why it refused a word, in which nothing is left that a terminal obeys. */
+static void refuse(const struct cli_program *program, const char *word, const char *letters,
+                   const struct option *option)
+{
+    const char letter[] = {'-', (char)optopt, '\0'};
+    const char *const refused = optopt != 0 && optopt < LONG ? letter : word;
+    char *const shown = pm_printable_new(refused, strlen(refused), PM_PRINTABLE_NAME);
+    char *const again[] = {(char *)program->name, shown, NULL};
+
+    optind = 0;
+    opterr = 1;
+    if (shown != NULL)
+        (void)getopt_long(2, again, letters, option, NULL);
+    free(shown);
+    suggest(program, refused);
+    fprintf(stderr, "Try '%s --help' for more information.\n", program->name);
+}
+
 /* Where GMP or FLINT have no memory: nothing half-written leaves standard output. */
 static void end_without_memory(void)
 {
@@ -309,14 +329,13 @@ bool cli_start(struct cli *cli, const struct cli_program *program, int argc, cha
     clock_gettime(CLOCK_MONOTONIC, &cli->begun);
     cli->solve.seed = 1;
     fill_getopt(option, letters, program->bit);
-    argv[0] = (char *)program->name; /* for getopt's messages */
     *status = CLI_USAGE;
+    opterr = 0;
     while ((value = getopt_long(argc, argv, letters, option, NULL)) != -1) {
         const struct cli_row *const row = row_of(value);
 
-        if (row == NULL) { /* getopt has printed why */
-            suggest(program, argv[optind - 1]);
-            fprintf(stderr, "Try '%s --help' for more information.\n", program->name);
+        if (row == NULL) {
+            refuse(program, argv[optind - 1], letters, option);
             return false;
         }
         if (!row->take(cli, (char *)cli + row->field, row, optarg))

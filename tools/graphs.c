@@ -42,7 +42,7 @@ static int print_matrix(const struct cli *cli, const struct question *q)
     if (status == PM_OK)
         status = pm_problem_mtx(&text, q->problem);
     if (status != PM_OK)
-        return answer_fail(cli, status, q, false);
+        return answer_fail(cli, status, q);
     fputs(text, stdout);
     free(text);
     return fflush(stdout) == 0 && !ferror(stdout) ? CLI_ANSWERED : CLI_FAILED;
@@ -54,7 +54,7 @@ static int print_graph(const struct cli *cli, const struct question *q)
 
     const pm_status status = pm_graph_text(&text, q->graph, cli->to_graph, q->number);
     if (status != PM_OK)
-        return answer_fail(cli, status, q, false);
+        return answer_fail(cli, status, q);
     fputs(text, stdout);
     free(text);
     return fflush(stdout) == 0 && !ferror(stdout) ? CLI_ANSWERED : CLI_FAILED;
@@ -75,7 +75,7 @@ static int answer_graph(const struct cli *cli, struct question *q, struct notes 
     int result;
 
     if (status != PM_OK)
-        return answer_fail(cli, status, q, false);
+        return answer_fail(cli, status, q);
     result = cli->to_mtx           ? print_matrix(cli, q)
              : query_is_asked(cli) ? query_answer(cli, q)
                                    : question_answer(cli, q);
@@ -83,14 +83,10 @@ static int answer_graph(const struct cli *cli, struct question *q, struct notes 
     return result;
 }
 
-static pm_status next_graph(pm_graph **next, struct stream *stream)
+static void next_graph(pm_graph **next, struct stream *stream)
 {
-    pm_status status;
-
-    do
-        status = pm_graph_next(next, stream->reader);
-    while (stream_goes_on(stream, status));
-    return status;
+    while (stream_goes_on(stream, pm_graph_next(next, stream->reader)))
+        continue;
 }
 
 int answer_graphs(const struct cli *cli, const char *file, bool directed, ask_graph *ask)
@@ -111,24 +107,22 @@ int answer_graphs(const struct cli *cli, const char *file, bool directed, ask_gr
     pm_graph *next = NULL;
     int result = CLI_ANSWERED;
 
-    pm_status status = pm_graph_open(&stream.reader, file, &options);
-    if (status == PM_OK)
-        status = next_graph(&q.graph, &stream);
+    if (stream_opens(&stream, pm_graph_open(&stream.reader, file, &options)))
+        next_graph(&q.graph, &stream);
     /* one refusal is enough */
     while (q.graph != NULL && !ferror(stdout) && (q.number < 2 || answer_only_one(cli) == NULL)) {
         q.number = stream.read;
         if (ahead)
-            status = next_graph(&next, &stream);
+            next_graph(&next, &stream);
         q.several |= next != NULL || q.number > 1;
         result = cli_worse(result, answer_graph(cli, &q, &notes, ask));
         pm_graph_free(q.graph);
         q.graph = next;
         next = NULL;
         if (!ahead)
-            status = next_graph(&q.graph, &stream);
+            next_graph(&q.graph, &stream);
     }
     pm_graph_free(q.graph);
     notes_end(&notes, cli, file);
-    pm_graph_close(stream.reader);
-    return cli_worse(cli_worse(result, stream.result), answer_read(cli, status, file));
+    return cli_worse(result, stream_end(&stream));
 }

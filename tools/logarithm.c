@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A logarithm has at most 15 digits, since it is computed in double. */
 #include "logarithm.h"
+#include "say.h"
 
 #include <float.h>
 #include <math.h>
@@ -31,4 +32,17 @@ pm_status logarithm_text(char **value, char **bound, const pm_answer *answer, do
     if (asprintf(bound, "%.1e", error * 1.06) < 0)
         *bound = NULL;
     return PM_OK;
+}
+
+pm_status logarithm_if_asked(char **value, char **bound, const struct cli *cli,
+                             const pm_answer *answer, double vertices)
+{
+    if (cli->log10 || cli->per_vertex)
+        return logarithm_text(value, bound, answer, cli->log10 ? log(10) : vertices, cli->digits);
+    const pm_status status = pm_answer_text(value, answer, cli->digits);
+    if (status == PM_OK)
+        cli_imaginary(cli, value);
+    if (status == PM_OK && !cli->json)
+        cli_estimate(value, answer);
+    return status == PM_OK ? pm_answer_text_bound(bound, answer, cli->digits) : status;
 }

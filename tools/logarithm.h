@@ -2,9 +2,13 @@
 /* The logarithm of an answer as text. */
 #pragma once
 
-#include "permatch.h"
+#include "cli.h"
 
 /* *value = the natural logarithm of the answer divided by `unit`, and *bound that of its error;
  * both are the caller's, and NULL if memory ran out.  digits 0: those that are proved. */
 pm_status logarithm_text(char **value, char **bound, const pm_answer *answer, double unit,
                          int digits);
+
+/* The same with --log10 and --per-vertex; without, the answer itself, also that of an estimate. */
+pm_status logarithm_if_asked(char **value, char **bound, const struct cli *cli,
+                             const pm_answer *answer, double vertices);

@@ -104,7 +104,7 @@ static int ask(const struct cli *cli, const struct question *question, struct qu
     if (result == CLI_ANSWERED) {
         const pm_status status = wants_copies(cli) ? asked_copies(&q) : PM_OK;
         if (status != PM_OK)
-            result = answer_fail(cli, status, &q, false);
+            result = answer_fail(cli, status, &q);
         else if (queue != NULL && q.row_times == NULL && q.col_times == NULL)
             return queue_add(queue, cli, &q);
         else
@@ -116,14 +116,10 @@ static int ask(const struct cli *cli, const struct question *question, struct qu
     return result;
 }
 
-static pm_status next_problem(pm_problem **next, struct stream *stream)
+static void next_problem(pm_problem **next, struct stream *stream)
 {
-    pm_status status;
-
-    do
-        status = pm_problem_next(next, stream->reader);
-    while (stream_goes_on(stream, status));
-    return status;
+    while (stream_goes_on(stream, pm_problem_next(next, stream->reader)))
+        continue;
 }
 
 static int ask_file(const struct cli *cli, const char *file)
@@ -141,14 +137,13 @@ static int ask_file(const struct cli *cli, const char *file)
     pm_problem *next = NULL;
     int result = CLI_ANSWERED;
 
-    pm_status status = pm_problem_open(&stream.reader, file, &options);
-    if (status == PM_OK)
-        status = next_problem(&q.problem, &stream);
+    if (stream_opens(&stream, pm_problem_open(&stream.reader, file, &options)))
+        next_problem(&q.problem, &stream);
     /* one refusal is enough */
     while (q.problem != NULL && !ferror(stdout) && (q.number < 2 || answer_only_one(cli) == NULL)) {
         q.number = stream.read;
         if (ahead)
-            status = next_problem(&next, &stream);
+            next_problem(&next, &stream);
         q.several |= next != NULL || q.number > 1;
         notes_say(&notes, cli, &q, pm_problem_notes(q.problem));
         result = cli_worse(result, ask(cli, &q, waits ? &queue : NULL));
@@ -157,13 +152,12 @@ static int ask_file(const struct cli *cli, const char *file)
         if (queue.count > 0 && queue_is_due(file))
             result = cli_worse(result, queue_answer(&queue, cli));
         if (!ahead)
-            status = next_problem(&q.problem, &stream);
+            next_problem(&q.problem, &stream);
     }
     pm_problem_free(q.problem);
     result = cli_worse(result, queue_answer(&queue, cli));
     notes_end(&notes, cli, file);
-    pm_problem_close(stream.reader);
-    return cli_worse(cli_worse(result, stream.result), answer_read(cli, status, file));
+    return cli_worse(result, stream_end(&stream));
 }
 
 int main(int argc, char **argv)

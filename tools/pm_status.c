@@ -45,14 +45,10 @@ static int print_json(const struct cli *cli, int k, pm_status status, const pm_p
 {
     const struct json_failure failure = {
         .file = cli->operand[k], .status = status, .message = pm_message()};
-    char *const line = status == PM_OK ? json_progress_line(cli->operand[k], progress)
-                                       : json_failure_line(&failure);
 
-    if (line == NULL)
-        return cli_no_memory(cli, cli->operand[k]);
-    const bool written = cli_print(NULL, line);
-    free(line);
-    return written ? CLI_ANSWERED : CLI_FAILED;
+    return cli_print_line(cli, cli->operand[k],
+                          status == PM_OK ? json_progress_line(cli->operand[k], progress)
+                                          : json_failure_line(&failure));
 }
 
 int main(int argc, char **argv)

@@ -4,7 +4,6 @@
 #include "logarithm.h"
 #include "say.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,35 +19,13 @@ static const struct cli_program program = {
     .often = "digits verbose",
 };
 
-static pm_status value_text(char **value, char **bound, const struct cli *cli,
-                            const pm_answer *answer)
-{
-    if (cli->log10)
-        return logarithm_text(value, bound, answer, log(10), cli->digits);
-    const pm_status status = pm_answer_text(value, answer, cli->digits);
-    if (status == PM_OK)
-        cli_imaginary(cli, value);
-    if (status == PM_OK && !cli->json)
-        cli_estimate(value, answer);
-    return status == PM_OK ? pm_answer_text_bound(bound, answer, cli->digits) : status;
-}
-
-/* Prints a line of JSON and releases it; NULL: memory ran out. */
-static int print_line(const struct cli *cli, char *line)
-{
-    const bool written = line != NULL && cli_print(NULL, line);
-    const int result = line != NULL ? CLI_FAILED : cli_no_memory(cli, NULL);
-
-    free(line);
-    return written ? CLI_ANSWERED : result;
-}
-
 static int fail(const struct cli *cli, pm_status status)
 {
     const struct json_failure failure = {.status = status, .message = pm_message()};
     const int result = cli_fail(cli, status, NULL);
 
-    return cli->json ? cli_worse(result, print_line(cli, json_failure_line(&failure))) : result;
+    return cli->json ? cli_worse(result, cli_print_line(cli, NULL, json_failure_line(&failure)))
+                     : result;
 }
 
 static int print(const struct cli *cli, const pm_answer *answer)
@@ -62,7 +39,7 @@ static int print(const struct cli *cli, const pm_answer *answer)
     char *value = NULL, *bound = NULL;
     int result = CLI_ANSWERED;
 
-    const pm_status status = value_text(&value, &bound, cli, answer);
+    const pm_status status = logarithm_if_asked(&value, &bound, cli, answer, 1);
     a.value = value;
     a.bound = bound;
     if (status != PM_OK)
@@ -70,7 +47,7 @@ static int print(const struct cli *cli, const pm_answer *answer)
     else if (value == NULL || bound == NULL)
         result = cli_no_memory(cli, NULL);
     else if (cli->json)
-        result = print_line(cli, json_answer_line(&a));
+        result = cli_print_line(cli, NULL, json_answer_line(&a));
     else if (!cli_print(NULL, value))
         result = CLI_FAILED;
     if (result == CLI_ANSWERED && cli->verbose)

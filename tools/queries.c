@@ -198,7 +198,7 @@ static int ask_joint(const struct cli *cli, const struct question *q, const stru
     const pm_status status = pm_joint_marginals(&values, list->count, entry, q->problem, &options);
     watch_end(&watch);
     const int result =
-        status != PM_OK ? answer_fail(cli, status, q, false) : print_values(cli, q, values, list);
+        status != PM_OK ? answer_fail(cli, status, q) : print_values(cli, q, values, list);
     pm_values_free(values);
     return result;
 }
@@ -244,7 +244,7 @@ static int answer_values(const struct cli *cli, const struct question *q)
                               : pm_matchings)(&values, q->problem, &options);
     watch_end(&watch);
     if (status != PM_OK) {
-        const int failed = answer_fail(cli, status, q, false);
+        const int failed = answer_fail(cli, status, q);
         if (status == PM_UNABLE && cli->matchings && !cli->json)
             bounds_say(cli, answer_place(cli, q).text, q);
         return failed;
@@ -339,7 +339,7 @@ static int answer_sample(const struct cli *cli, const struct question *q)
     const pm_status status = pm_sample(partner, count, cli->solve.seed, q->problem, &options);
     watch_end(&watch);
     const int result =
-        status != PM_OK ? answer_fail(cli, status, q, false) : print_sample(cli, q, partner);
+        status != PM_OK ? answer_fail(cli, status, q) : print_sample(cli, q, partner);
     free(partner);
     return result;
 }
@@ -396,7 +396,7 @@ static int answer_list(const struct cli *cli, const struct question *q)
         cli->unmatched > 0 ? pm_unmatched_list(q->problem, cli->unmatched - 1, print_matching, &p)
                            : pm_list(q->problem, print_matching, &p);
     listed_clear(&list);
-    return status == PM_OK ? p.result : answer_fail(cli, status, q, false);
+    return status == PM_OK ? p.result : answer_fail(cli, status, q);
 }
 
 /* ------------------------------------------------------------------ symmetry */
@@ -446,7 +446,7 @@ int query_symmetry(const struct cli *cli, const struct question *q)
 
     const pm_status status = pm_graph_symmetry(&symmetry, q->graph);
     if (status != PM_OK)
-        return answer_fail(cli, status, q, false);
+        return answer_fail(cli, status, q);
     const int result =
         answer_line(cli, q,
                     cli->json ? json_symmetry_line(q->file, q->graph, q->number, symmetry)
@@ -464,7 +464,7 @@ static int answer_bounds(const struct cli *cli, const struct question *q)
 
     const pm_status status = bounds_find(&b, cli, q);
     if (status != PM_OK)
-        return answer_fail(cli, status, q, false);
+        return answer_fail(cli, status, q);
     if (cli->json)
         line = json_bounds_line(cli, q, &b);
     else if (asprintf(&line, "%s %s", b.text[0], b.text[1]) < 0)
@@ -477,7 +477,7 @@ int query_answer(const struct cli *cli, const struct question *question)
     if (cli->pattern) {
         const pm_status status = pm_problem_to_pattern(question->problem);
         if (status != PM_OK)
-            return answer_fail(cli, status, question, false);
+            return answer_fail(cli, status, question);
     }
     if (cli->svg)
         return question->graph != NULL

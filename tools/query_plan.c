@@ -64,7 +64,7 @@ int query_prove(const struct cli *cli, const struct question *q, const pm_values
     if (status == PM_OK)
         result = question_prove(cli, q, PM_PROVE_SIZES, (const char *const *)text, count);
     else
-        result = answer_fail(cli, status, q, false);
+        result = answer_fail(cli, status, q);
     for (size_t k = 0; k < count; k++)
         free(text[k]);
     free(text);

@@ -72,7 +72,7 @@ int question_prove(const struct cli *cli, const struct question *q, pm_proved wh
     if (status == PM_OK)
         status = pm_file_write(cli->prove, proof);
     free(proof);
-    return status == PM_OK ? CLI_ANSWERED : answer_fail(cli, status, q, false);
+    return status == PM_OK ? CLI_ANSWERED : answer_fail(cli, status, q);
 }
 
 /* Says what the proof will need; fails before the answer if there will be none. */
@@ -82,7 +82,7 @@ int question_plan_proof(const struct cli *cli, const struct question *q, pm_prov
 
     const pm_status status = pm_proof_plan(&text, q->problem, what, &cli->solve);
     if (status != PM_OK)
-        return answer_fail(cli, status, q, false);
+        return answer_fail(cli, status, q);
     if (cli->solve.plan_only && !cli->json)
         fputs(text, stdout);
     else if (cli->verbose)
@@ -107,7 +107,7 @@ static int prove_answer(const struct cli *cli, const struct question *q, const p
     if (status == PM_OK)
         status = pm_answer_text(&value, whole != NULL ? whole : answer, 0);
     const int result = status != PM_OK
-                           ? answer_fail(cli, status, q, false)
+                           ? answer_fail(cli, status, q)
                            : question_prove(cli, q, what, (const char *const *)&value, 1);
     free(value);
     pm_answer_free(whole);
@@ -120,7 +120,7 @@ int question_answer(const struct cli *cli, const struct question *question)
     pm_status status = cli->pattern ? pm_problem_to_pattern(question->problem) : PM_OK;
 
     if (status != PM_OK)
-        return answer_fail(cli, status, question, false);
+        return answer_fail(cli, status, question);
     int result =
         cli->prove == NULL
             ? CLI_ANSWERED

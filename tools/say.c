@@ -26,7 +26,7 @@ static void print_message(const char *format, va_list args)
 
     if (vasprintf(&text, format, args) < 0)
         return;
-    print_shown(stderr, text, PM_PRINTABLE_LINES);
+    print_shown(stderr, text, PM_PRINTABLE_LINE);
     free(text);
 }
 
@@ -57,7 +57,7 @@ void cli_say(const struct cli *cli, const char *where, const char *format, ...)
     fputc('\n', stderr);
 }
 
-int cli_fail(const struct cli *cli, pm_status status, const char *where)
+int cli_status(pm_status status)
 {
     static const int exit_of[] = {
         [PM_OK] = CLI_ANSWERED,     [PM_INPUT] = CLI_FAILED, [PM_DOMAIN] = CLI_FAILED,
@@ -65,8 +65,13 @@ int cli_fail(const struct cli *cli, pm_status status, const char *where)
         [PM_STOPPED] = CLI_STOPPED, [PM_WRONG] = CLI_WRONG,
     };
 
-    cli_say(cli, where, "%s", pm_message());
     return exit_of[status];
+}
+
+int cli_fail(const struct cli *cli, pm_status status, const char *where)
+{
+    cli_say(cli, where, "%s", pm_message());
+    return cli_status(status);
 }
 
 int cli_no_memory(const struct cli *cli, const char *where)
@@ -109,6 +114,15 @@ bool cli_print(const char *where, const char *text)
         line += length + (line[length] == '\n');
     }
     return fflush(stdout) == 0 && !ferror(stdout);
+}
+
+int cli_print_line(const struct cli *cli, const char *where, char *line)
+{
+    if (line == NULL)
+        return cli_no_memory(cli, where);
+    const bool written = cli_print(NULL, line);
+    free(line);
+    return written ? CLI_ANSWERED : CLI_FAILED;
 }
 
 void cli_estimate(char **text, const pm_answer *answer)

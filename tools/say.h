@@ -16,8 +16,10 @@ int cli_usage(const struct cli_program *program, const char *format, ...)
 void cli_say(const struct cli *cli, const char *where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The same with the library's message.
- * Returns the exit status for `status`. */
+/* The exit status for a status of the library. */
+int cli_status(pm_status status);
+
+/* cli_say() with the library's message.  Returns cli_status(). */
 int cli_fail(const struct cli *cli, pm_status status, const char *where);
 
 /* Prints "PROGRAM: WHERE: out of memory" on stderr (where NULL: only the rest).  Returns
@@ -30,6 +32,9 @@ int cli_worse(int a, int b);
 /* Prints `text` line by line, each after "where<TAB>" unless where is NULL, and flushes.  False if
  * a write to stdout has failed; then it is useless to continue. */
 bool cli_print(const char *where, const char *text);
+
+/* Prints a line of JSON and releases it; NULL: memory ran out.  Returns an exit status. */
+int cli_print_line(const struct cli *cli, const char *where, char *line);
 
 /* For an estimate, appends " EPS DELTA", or " ERROR DELTA additive".  *text becomes NULL if memory
  * runs out. */

@@ -6,19 +6,39 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool stream_opens(struct stream *stream, pm_status status)
+{
+    stream->status = status;
+    free(stream->message);
+    stream->message = status != PM_OK ? strdup(pm_message()) : NULL;
+    return status == PM_OK;
+}
+
+static void report(struct stream *s, const struct question *q)
+{
+    s->result = cli_worse(
+        s->result, answer_unread(s->cli, s->status, q, s->message != NULL ? s->message : ""));
+}
+
 bool stream_goes_on(struct stream *stream, pm_status status)
 {
     struct stream *const s = stream;
 
     s->read++;
-    if (status == PM_OK || !pm_graph_goes_on(s->reader))
+    if (stream_opens(s, status) || !pm_graph_goes_on(s->reader))
         return false;
-    char *const message = strdup(pm_message());
     if (s->before != NULL)
         s->result = cli_worse(s->result, s->before(s->queue, s->cli));
-    const struct question q = {
-        .file = s->file, .title = pm_graph_skipped_title(s->reader), .number = s->read};
-    s->result = cli_worse(s->result, answer_bad(s->cli, &q, message != NULL ? message : ""));
-    free(message);
+    report(s, &(struct question){
+                  .file = s->file, .title = pm_graph_skipped_title(s->reader), .number = s->read});
     return true;
+}
+
+int stream_end(struct stream *stream)
+{
+    pm_graph_close(stream->reader);
+    if (stream->status != PM_OK)
+        report(stream, &(struct question){.file = stream->file});
+    free(stream->message);
+    return stream->result;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The records of a file: graphs or matrices.  A bad one is reported, and the next one is read. */
+/* The records of a file: graphs or matrices.  A bad one is reported, and the next one is read.  One
+ * that ends the file is reported after the answers that wait. */
 #pragma once
 
 #include "answer.h"
@@ -10,12 +11,20 @@ struct stream {
     const struct cli *cli;
     const char *file;
     pm_graph_reader *reader;
-    long read;  /* records so far, bad ones too */
-    int result; /* exit status so far */
+    long read;        /* records so far, bad ones too */
+    int result;       /* exit status so far */
+    pm_status status; /* of what was read last, and its message: answers have messages, too */
+    char *message;
     /* prints the answers that wait, before the report of a bad record; NULL: none wait */
     int (*before)(struct queue *queue, const struct cli *cli);
     struct queue *queue;
 };
 
+/* Keeps the status of opening the file; true: it is open. */
+bool stream_opens(struct stream *stream, pm_status status);
+
 /* Counts a record that was read with this status; true if it was bad and another one follows. */
 bool stream_goes_on(struct stream *stream, pm_status status);
+
+/* Reports what has ended the file too early, closes it, and returns the exit status. */
+int stream_end(struct stream *stream);

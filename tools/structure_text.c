@@ -205,7 +205,7 @@ int structure_answer(const struct cli *cli, const struct question *q)
 
     const pm_status status = pm_structure_find(&s, q->problem, &cli->solve);
     if (status != PM_OK)
-        return answer_fail(cli, status, q, false);
+        return answer_fail(cli, status, q);
     const int result =
         answer_line(cli, q, cli->json ? json_structure_line(q, s) : structure_lines(q, s));
     pm_structure_free(s);

@@ -81,7 +81,8 @@ size_t pm_printable(char *out, size_t room, const char *text, size_t length,
 
         bytes = decode(&c, (const unsigned char *)text + k, length - k);
         size_t count = bytes;
-        if (kind == PM_PRINTABLE_LINES ? is_obeyed(c) && c != '\n' && c != '\t' : is_obeyed(c))
+        if (is_obeyed(c) && (c != '\n' || kind != PM_PRINTABLE_LINES) &&
+            (c != '\t' || kind == PM_PRINTABLE_NAME))
             count = (size_t)snprintf(escape, sizeof escape, bytes == 1 ? "\\x%02x" : "\\u%04x", c);
         else if (kind == PM_PRINTABLE_NAME && c == '\\' && is_escape(text + k, length - k))
             count = 2;

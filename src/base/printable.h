@@ -8,6 +8,7 @@
 /* What pm_printable() leaves as it is, besides printable characters. */
 enum pm_printable_kind {
     PM_PRINTABLE_NAME, /* nothing: a name stands on one line, and different names stay different */
+    PM_PRINTABLE_LINE, /* tabs and escapes: a message stands on one line, too */
     PM_PRINTABLE_LINES /* tabs, newlines, and escapes */
 };
 

@@ -28,7 +28,7 @@ static void say(bool memory, const char *format, va_list args)
     char text[PM_MESSAGE_SIZE];
 
     vsnprintf(text, sizeof text, format, args);
-    pm_printable(message, sizeof message, text, strlen(text), PM_PRINTABLE_LINES);
+    pm_printable(message, sizeof message, text, strlen(text), PM_PRINTABLE_LINE);
     lacks_memory = memory;
 }
 
@@ -81,7 +81,7 @@ pm_status pm_fail_at(pm_status status, const char *format, ...)
     if (used >= 0 && used < PM_MESSAGE_SIZE - 3)
         snprintf(longer + used, sizeof longer - (size_t)used, ": %.*s", PM_MESSAGE_SIZE - 3 - used,
                  message);
-    pm_printable(message, sizeof message, longer, strlen(longer), PM_PRINTABLE_LINES);
+    pm_printable(message, sizeof message, longer, strlen(longer), PM_PRINTABLE_LINE);
     return status;
 }
 
