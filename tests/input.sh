@@ -581,6 +581,13 @@ is "$(perm-mtx "$corpus/mat/bool.mat")" 2 "a sparse logical matrix of MATLAB"
 is "$(perm-mtx --precision=exact "$corpus/npz/complex.npz")" -126+126i "the same times 1 + i, cubed"
 is "$(perm-mtx --precision=exact "$corpus/octave/two.txt" | tr '\n' ' ')" '21/2 151/50+599/100i ' "variables of Octave"
 is "$(perm-mtx --precision=exact "$corpus/octave/kinds.txt" | tr '\n' ' ')" '1 1 -2+2i ' "bool, permutation, diagonal"
+# Ranges: 1 + 2 + 3 + 4; the last number of 0:0.1:1 misses the limit; two numbers 5; counted down.
+range='# name: r\n# type: range\n# base, limit, increment\n'
+reads 10 perm-mtx "${range}1 4 1\n"
+reads 5.5 perm-mtx "${range/range/double_range}0 1 0.10000000000000001\n" --digits=6
+reads 10 perm-mtx "${range/limit/length}5 2 0\n"
+reads '3/2 3' perm-mtx "${range}2 -1 -1.5\n${range}1 2.9 1\n" --exact
+blames 'a base, a limit and an increment are expected' perm-mtx "${range}1 4\n"
 try perm-mtx "$corpus/octave/bad-struct.txt"
 is "$status $out" '1 3' "the variable after a structure is read"
 says "line 2: variable 'x' of the type 'scalar struct': only matrices and numbers are read"

@@ -4,7 +4,7 @@
  * variable, perhaps packed by zlib.  Full and sparse matrices of numbers are read, one after
  * another.  (Matio reads files by name and takes any memory that a file asks for; here input may be
  * a pipe, and memory is counted.) */
-#include "read/assembly.h"
+#include "read/numbers.h"
 
 #include "base/alloc.h"
 
@@ -13,7 +13,8 @@
 #include <string.h>
 #include <zlib.h>
 
-enum { HEAD = 128, MATRIX = 14, PACKED = 15, SPARSE_CLASS = 5, FIRST_FULL = 6, LAST_FULL = 15 };
+enum { HEAD = 128, MATRIX = 14, PACKED = 15 };
+enum { SPARSE_CLASS = 5, FIRST_FULL = 6, FIRST_INTEGER = 8, LAST_FULL = 15 }; /* classes */
 
 struct bytes {
     const unsigned char *at;
@@ -44,13 +45,14 @@ static pm_status take(int *type, struct bytes *data, struct bytes *from, bool sw
 {
     if (from->length < 8)
         return cut_off();
-    const uint64_t word = pm_binary_bits(from->at, 4, swap);
+    const struct pm_numbers tag = {.kind = 'u', .size = 4, .step = 4, .swap = swap, .at = from->at};
+    const uint64_t word = (uint64_t)pm_numbers_integer(&tag, 0);
     size_t used = 8, length = (size_t)(word >> 16);
     *type = (int)(word & 0xffff);
     data->at = from->at + 4;
     if (length == 0) {
         *type = word > INT_MAX ? 0 : (int)word;
-        length = (size_t)pm_binary_bits(from->at + 4, 4, swap);
+        length = (size_t)pm_numbers_integer(&tag, 1);
         data->at = from->at + 8;
         if (length > from->length - 8)
             return cut_off();
@@ -98,12 +100,11 @@ static pm_status unpack(struct bytes *data, struct matlab *m)
 /* The parts of a variable. */
 struct variable {
     int class;
-    bool complex, logical, swap;
+    bool logical;
     char name[40];
     int64_t rows, cols;
     struct bytes rest;
-    int re_type, im_type;
-    struct bytes re, im;
+    struct pm_numbers entries, im, row, start;
 };
 
 static pm_status bad(const struct variable *v, const char *what)
@@ -111,126 +112,84 @@ static pm_status bad(const struct variable *v, const char *what)
     return pm_fail(PM_INPUT, "variable '%s': %s", v->name, what);
 }
 
-static int64_t integer(const struct variable *v, const struct bytes *data, size_t k)
+/* Takes the next element, which has numbers. */
+static pm_status take_numbers(struct pm_numbers *n, struct variable *v, bool swap)
 {
-    return (int32_t)pm_binary_bits(data->at + 4 * k, 4, v->swap);
-}
-
-static pm_status read_head(struct variable *v, struct bytes data)
-{
-    struct bytes part;
+    struct bytes data;
     int type;
 
-    v->rest = data;
-    PM_TRY(take(&type, &part, &v->rest, v->swap));
-    if (part.length < 8)
+    PM_TRY(take(&type, &data, &v->rest, swap));
+    if (type < 1 || type >= (int)(sizeof types / sizeof *types) || types[type].size == 0)
+        return bad(v, "its numbers have a type that is not known");
+    *n = (struct pm_numbers){.kind = types[type].kind,
+                             .size = types[type].size,
+                             .step = types[type].size,
+                             .swap = swap,
+                             .at = data.at,
+                             .count = data.length / (size_t)types[type].size};
+    return PM_OK;
+}
+
+/* Finds the parts of the variable. */
+static pm_status read_parts(struct variable *v, bool swap)
+{
+    struct pm_numbers flags, size;
+    struct bytes name;
+    int type;
+
+    PM_TRY(take_numbers(&flags, v, swap));
+    PM_TRY(take_numbers(&size, v, swap));
+    PM_TRY(take(&type, &name, &v->rest, swap));
+    if (flags.count < 1 || size.count < 2)
         return cut_off();
-    const uint64_t flags = pm_binary_bits(part.at, 4, v->swap);
-    v->class = (int)(flags & 0xff);
-    v->complex = flags & 0x800;
-    v->logical = flags & 0x200;
-    PM_TRY(take(&type, &part, &v->rest, v->swap));
-    if (part.length < 8)
-        return cut_off();
-    const bool flat = part.length == 8;
-    v->rows = integer(v, &part, 0);
-    v->cols = integer(v, &part, 1);
-    PM_TRY(take(&type, &part, &v->rest, v->swap));
-    for (size_t k = 0; k < part.length && k + 1 < sizeof v->name; k++)
-        v->name[k] = ' ' <= part.at[k] && part.at[k] <= '~' ? (char)part.at[k] : '?';
+    const uint64_t flag = (uint64_t)pm_numbers_integer(&flags, 0);
+    v->class = flag & 0xff;
+    v->logical = flag & 0x200;
+    v->rows = pm_numbers_integer(&size, 0);
+    v->cols = pm_numbers_integer(&size, 1);
+    for (size_t k = 0; k < name.length && k + 1 < sizeof v->name; k++)
+        v->name[k] = ' ' <= name.at[k] && name.at[k] <= '~' ? (char)name.at[k] : '?';
     if (v->class != SPARSE_CLASS && (v->class < FIRST_FULL || v->class > LAST_FULL))
         return bad(v, v->class == 4   ? "a text is no matrix"
                       : v->class == 1 ? "a cell array is no matrix"
                       : v->class == 2 ? "a structure is no matrix"
                                       : "an object is no matrix");
-    return flat ? PM_OK : bad(v, "two dimensions are a matrix");
-}
-
-/* Takes the numbers of both parts, `count` of each. */
-static pm_status take_numbers(struct variable *v, uint64_t count)
-{
-    for (int k = 0; k < (v->complex ? 2 : 1); k++) {
-        int *const type = k == 0 ? &v->re_type : &v->im_type;
-        struct bytes *const data = k == 0 ? &v->re : &v->im;
-        PM_TRY(take(type, data, &v->rest, v->swap));
-        if (*type < 1 || *type >= (int)(sizeof types / sizeof *types) || types[*type].size == 0)
-            return bad(v, "its numbers have a type that is not known");
-        if (data->length / (size_t)types[*type].size < count)
-            return cut_off();
+    if (size.count != 2)
+        return bad(v, "two dimensions are a matrix");
+    if (v->class == SPARSE_CLASS) {
+        PM_TRY(take_numbers(&v->row, v, swap));
+        PM_TRY(take_numbers(&v->start, v, swap));
     }
-    return PM_OK;
+    PM_TRY(take_numbers(&v->entries, v, swap));
+    if (v->logical)
+        v->entries.kind = 'b';
+    if ((flag & 0x800) == 0)
+        return PM_OK;
+    v->entries.im = &v->im;
+    PM_TRY(take_numbers(&v->im, v, swap));
+    return v->im.count < v->entries.count ? cut_off() : PM_OK;
 }
 
-/* Adds number k at a place. */
-static pm_status add(struct pm_assembly *a, const struct variable *v, uint64_t k, int64_t row,
-                     int64_t col)
+static pm_status fill(struct pm_assembly *a, void *context)
 {
-    const bool logs = a->field == PM_FIELD_LOGS;
+    const struct variable *const v = context;
+    const uint64_t rows = (uint64_t)v->rows, count = rows * (uint64_t)v->cols;
 
-    for (int part = 0; part < (v->complex ? 2 : 1); part++) {
-        const int type = part == 0 ? v->re_type : v->im_type, size = types[type].size;
-        const struct bytes *const data = part == 0 ? &v->re : &v->im;
-        PM_TRY(pm_binary_number(part == 0 ? a->re : a->im, types[type].kind, size, v->swap,
-                                data->at + (size_t)k * (size_t)size, logs));
-    }
-    return pm_assembly_add(a, row, col);
-}
-
-static pm_status read_full(struct pm_assembly *a, struct variable *v)
-{
-    const uint64_t count = (uint64_t)v->rows * (uint64_t)v->cols;
-
-    PM_TRY(take_numbers(v, count));
-    for (uint64_t k = 0; k < count; k++)
-        PM_TRY(add(a, v, k, (int64_t)k % v->rows, (int64_t)k / v->rows));
-    return PM_OK;
-}
-
-static pm_status read_sparse(struct pm_assembly *a, struct variable *v)
-{
-    struct bytes row, start;
-    int type;
-
-    PM_TRY(take(&type, &row, &v->rest, v->swap));
-    PM_TRY(take(&type, &start, &v->rest, v->swap));
-    if (start.length / 4 < (size_t)v->cols + 1)
-        return cut_off();
-    const int64_t count = integer(v, &start, (size_t)v->cols);
-    if (count < 0 || row.length / 4 < (size_t)count || integer(v, &start, 0) != 0)
-        return cut_off();
-    PM_TRY(take_numbers(v, (uint64_t)count));
-    for (int64_t j = 0; j < v->cols; j++) {
-        const int64_t first = integer(v, &start, (size_t)j),
-                      end = integer(v, &start, (size_t)j + 1);
-        if (first > end || end > count)
-            return bad(v, "its columns do not ascend");
-        for (int64_t k = first; k < end; k++)
-            PM_TRY(add(a, v, (uint64_t)k, integer(v, &row, (size_t)k), j));
-    }
-    return PM_OK;
+    if (v->class == SPARSE_CLASS)
+        return pm_numbers_compressed(a, &v->entries, &v->start, &v->row, false);
+    return v->entries.count < count ? cut_off() : pm_numbers_full(a, &v->entries, 1, rows);
 }
 
 static pm_status read_variable(struct pm_problem **problem, struct bytes data, bool swap,
                                const struct pm_graph_reader *reader)
 {
-    struct variable v = {.swap = swap};
-    struct pm_assembly a;
+    struct variable v = {.rest = data};
 
-    PM_TRY(read_head(&v, data));
-    const bool whole = v.class >= 8 && v.class <= LAST_FULL;
-    pm_status status = pm_assembly_begin(&a, reader, v.rows, v.cols,
-                                         v.complex   ? PM_FIELD_COMPLEX
-                                         : v.logical ? PM_FIELD_PATTERN
-                                         : whole     ? PM_FIELD_INTEGER
-                                                     : PM_FIELD_REAL);
-    if (status == PM_OK && a.field == PM_FIELD_LOGS && (v.complex || v.logical))
-        status = bad(&v, "logarithms of weights are real numbers");
-    if (status == PM_OK)
-        status = v.class == SPARSE_CLASS ? read_sparse(&a, &v) : read_full(&a, &v);
-    if (status == PM_OK)
-        status = pm_assembly_finish(problem, &a, false);
-    pm_assembly_clear(&a);
-    return status;
+    PM_TRY(read_parts(&v, swap));
+    const pm_field field = v.class < FIRST_INTEGER && !v.logical && v.entries.im == NULL
+                               ? PM_FIELD_REAL
+                               : pm_numbers_field(&v.entries);
+    return pm_assembly_make(problem, reader, v.rows, v.cols, field, PM_NO_MIRROR, fill, &v);
 }
 
 static void matlab_free(void *state)

@@ -10,6 +10,5 @@
 /* Reads one matrix from an open source, up to the next header or the end.  PM_INPUT: the file has a
  * defect; the message names file and line.  PM_IO: reading failed.  PM_NOMEM: memory ran out, or
  * the matrix would need more than pm_source_memory() bytes.  The size line is checked against that
- * limit before anything of its size is allocated; exact values are checked as they are read.
- * `logs`: the values are natural logarithms. */
-pm_status pm_mtx_read_source(struct pm_problem **out, struct pm_source *source, bool logs);
+ * limit before anything of its size is allocated; exact values are checked as they are read. */
+pm_status pm_mtx_read_source(struct pm_problem **problem, struct pm_source *source);

@@ -28,10 +28,10 @@ static const struct pm_mtx_field fields[] = {
 };
 
 static const struct pm_mtx_symmetry symmetries[] = {
-    {"general", false, 0, 0, 0},
-    {"symmetric", true, 1, 1, 0},
-    {"skew-symmetric", true, -1, -1, 1},
-    {"hermitian", true, 1, -1, 0},
+    {"general", {0, 0}, 0},
+    {"symmetric", {1, 1}, 0},
+    {"skew-symmetric", {-1, -1}, 1},
+    {"hermitian", {1, -1}, 0},
 };
 
 /* ------------------------------------------------------------------- lines */
@@ -67,15 +67,15 @@ pm_status pm_mtx_line(const char **line, struct pm_source *source)
     return PM_OK;
 }
 
-pm_status pm_mtx_line_end(struct pm_source *source, const char *line, const char *expected)
+pm_status pm_mtx_line_end(const char *line, const char *expected)
 {
     const struct pm_word word = pm_word_next(&line);
     char quote[PM_QUOTE_SIZE];
 
     if (word.length == 0)
         return PM_OK;
-    return pm_source_fail(source, PM_INPUT, "%s is too much; %s is expected",
-                          pm_word_quote(quote, word), expected);
+    return pm_fail(PM_INPUT, "%s is too much; %s is expected", pm_word_quote(quote, word),
+                   expected);
 }
 
 /* ------------------------------------------------------------------ header */
@@ -84,8 +84,8 @@ static const char *const header_form = "'%%MatrixMarket matrix FORMAT FIELD SYMM
 
 /* *found = the number of the table row whose name is the next word.  All tables' rows begin with
  * the name, so one search serves all tables. */
-static pm_status read_name(size_t *found, const struct pm_mtx_head *h, const char **line,
-                           const char *what, const void *table, size_t count, size_t size)
+static pm_status read_name(size_t *found, const char **line, const char *what, const void *table,
+                           size_t count, size_t size)
 {
     const struct pm_word word = pm_word_next(line);
     char quote[PM_QUOTE_SIZE], known[128];
@@ -100,16 +100,15 @@ static pm_status read_name(size_t *found, const struct pm_mtx_head *h, const cha
         used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", k ? ", " : "", name);
     }
     if (word.length == 0)
-        return pm_source_fail(h->source, PM_INPUT, "the header lacks its %s; it is one of %s", what,
-                              known);
-    return pm_source_fail(h->source, PM_INPUT, "%s is no %s; it is one of %s",
-                          pm_word_quote(quote, word), what, known);
+        return pm_fail(PM_INPUT, "the header lacks its %s; it is one of %s", what, known);
+    return pm_fail(PM_INPUT, "%s is no %s; it is one of %s", pm_word_quote(quote, word), what,
+                   known);
 }
 
-#define READ_NAME(row, h, line, what, table)                                                       \
+#define READ_NAME(row, line, what, table)                                                          \
     do {                                                                                           \
         size_t found_;                                                                             \
-        PM_TRY(read_name(&found_, (h), (line), (what), (table), sizeof(table) / sizeof *(table),   \
+        PM_TRY(read_name(&found_, (line), (what), (table), sizeof(table) / sizeof *(table),        \
                          sizeof *(table)));                                                        \
         (row) = &(table)[found_];                                                                  \
     } while (0)
@@ -121,18 +120,15 @@ static pm_status check_header(const struct pm_mtx_head *h)
     const pm_field field = h->field->field;
 
     if (field == PM_FIELD_PATTERN && h->format->format == PM_MTX_ARRAY)
-        return pm_source_fail(h->source, PM_INPUT,
-                              "an array has values, a pattern has none; use 'coordinate pattern'");
-    if (symmetry->im < 0 && symmetry->re > 0 && field != PM_FIELD_COMPLEX)
-        return pm_source_fail(h->source, PM_INPUT,
-                              "hermitian needs the field complex, not %s; use 'symmetric'",
-                              h->field->name);
-    if (symmetry->re < 0 && field == PM_FIELD_PATTERN)
-        return pm_source_fail(h->source, PM_INPUT,
-                              "a pattern has no signs to be skew-symmetric; use 'symmetric'");
-    if (symmetry->re < 0 && !h->field->negative)
-        return pm_source_fail(h->source, PM_INPUT,
-                              "unsigned values cannot be skew-symmetric; use 'integer'");
+        return pm_fail(PM_INPUT,
+                       "an array has values, a pattern has none; use 'coordinate pattern'");
+    if (symmetry->mirror.im < 0 && symmetry->mirror.re > 0 && field != PM_FIELD_COMPLEX)
+        return pm_fail(PM_INPUT, "hermitian needs the field complex, not %s; use 'symmetric'",
+                       h->field->name);
+    if (symmetry->mirror.re < 0 && field == PM_FIELD_PATTERN)
+        return pm_fail(PM_INPUT, "a pattern has no signs to be skew-symmetric; use 'symmetric'");
+    if (symmetry->mirror.re < 0 && !h->field->negative)
+        return pm_fail(PM_INPUT, "unsigned values cannot be skew-symmetric; use 'integer'");
     return PM_OK;
 }
 
@@ -144,23 +140,20 @@ static pm_status read_header(struct pm_mtx_head *h)
 
     PM_TRY(pm_source_line(h->source, &text, &length));
     if (text == NULL)
-        return pm_source_fail(h->source, PM_INPUT, "the file is empty; it should begin with %s",
-                              header_form);
+        return pm_fail(PM_INPUT, "the file is empty; it should begin with %s", header_form);
     const char *line = text;
 
     const struct pm_word first = pm_word_next(&line);
     if (pm_word_is(first, "%MatrixMarket"))
-        return pm_source_fail(h->source, PM_INPUT,
-                              "the header begins with one '%%'; two are right: %s", header_form);
+        return pm_fail(PM_INPUT, "the header begins with one '%%'; two are right: %s", header_form);
     if (!pm_word_is(first, "%%MatrixMarket"))
-        return pm_source_fail(h->source, PM_INPUT, "no Matrix Market file; it should begin with %s",
-                              header_form);
-    READ_NAME(object, h, &line, "object", objects);
+        return pm_fail(PM_INPUT, "no Matrix Market file; it should begin with %s", header_form);
+    READ_NAME(object, &line, "object", objects);
     (void)object;
-    READ_NAME(h->format, h, &line, "format", formats);
-    READ_NAME(h->field, h, &line, "field", fields);
-    READ_NAME(h->symmetry, h, &line, "symmetry", symmetries);
-    PM_TRY(pm_mtx_line_end(h->source, line, header_form));
+    READ_NAME(h->format, &line, "format", formats);
+    READ_NAME(h->field, &line, "field", fields);
+    READ_NAME(h->symmetry, &line, "symmetry", symmetries);
+    PM_TRY(pm_mtx_line_end(line, header_form));
     return check_header(h);
 }
 
@@ -185,17 +178,14 @@ static pm_status read_size(int64_t *size, const struct pm_mtx_head *h, const cha
     char quote[PM_QUOTE_SIZE];
 
     if (word.length == 0)
-        return pm_source_fail(h->source, PM_INPUT,
-                              "the number of %s is missing; the size line is "
-                              "%s",
-                              what, h->format->sizes);
+        return pm_fail(PM_INPUT, "the number of %s is missing; the size line is %s", what,
+                       h->format->sizes);
     pm_word_quote(quote, word);
     if (!pm_word_integer(size, word) || *size < 0)
-        return pm_source_fail(h->source, PM_INPUT, "%s is no number of %s; the size line is %s",
-                              quote, what, h->format->sizes);
+        return pm_fail(PM_INPUT, "%s is no number of %s; the size line is %s", quote, what,
+                       h->format->sizes);
     if (*size > INT_MAX)
-        return pm_source_fail(h->source, PM_INPUT, "%s %s are too many; at most %d are read", quote,
-                              what, INT_MAX);
+        return pm_fail(PM_INPUT, "%s %s are too many; at most %d are read", quote, what, INT_MAX);
     return PM_OK;
 }
 
@@ -204,7 +194,7 @@ static uint64_t array_entries(const struct pm_mtx_head *h)
 {
     const uint64_t n = (uint64_t)h->rows;
 
-    if (!h->symmetry->mirrored)
+    if (h->symmetry->mirror.re == 0)
         return n * (uint64_t)h->cols;
     return h->symmetry->first == 0 ? n * (n + 1) / 2 : n * (n - (n > 0)) / 2;
 }
@@ -217,29 +207,24 @@ static pm_status check_sizes(const struct pm_mtx_head *h)
 {
     const uint64_t memory = pm_source_memory(h->source);
 
-    if (h->symmetry->mirrored && h->rows != h->cols)
-        return pm_source_fail(h->source, PM_INPUT,
-                              "a %d x %d matrix cannot be %s; it must be "
-                              "square, or 'general'",
-                              h->rows, h->cols, h->symmetry->name);
+    if (h->symmetry->mirror.re != 0 && h->rows != h->cols)
+        return pm_fail(PM_INPUT, "a %d x %d matrix cannot be %s; it must be square, or 'general'",
+                       h->rows, h->cols, h->symmetry->name);
     if (h->announced > 0 && (h->rows == 0 || h->cols == 0))
-        return pm_source_fail(h->source, PM_INPUT,
-                              "a %d x %d matrix has no place for entries, but "
-                              "%ju are announced",
-                              h->rows, h->cols, (uintmax_t)h->announced);
+        return pm_fail(PM_INPUT, "a %d x %d matrix has no place for entries, but %ju are announced",
+                       h->rows, h->cols, (uintmax_t)h->announced);
     if (h->announced > INT_MAX)
-        return pm_source_fail(h->source, PM_INPUT, "%ju entries are too many; at most %d are read",
-                              (uintmax_t)h->announced, INT_MAX);
+        return pm_fail(PM_INPUT, "%ju entries are too many; at most %d are read",
+                       (uintmax_t)h->announced, INT_MAX);
     if (line_bytes(h) + h->announced * entry_bytes(h) > memory)
-        return pm_source_fail(h->source, PM_NOMEM,
-                              "%d rows, %d columns, %ju entries: more than the "
-                              "memory of %s can hold",
-                              h->rows, h->cols, (uintmax_t)h->announced, pm_size_text(memory).text);
+        return pm_fail(PM_NOMEM,
+                       "%d rows, %d columns, %ju entries: more than the memory of %s can hold",
+                       h->rows, h->cols, (uintmax_t)h->announced, pm_size_text(memory).text);
     if ((uint64_t)h->rows + (uint64_t)h->cols > LINES_MOST + 2 * h->announced)
-        return pm_source_fail(h->source, PM_INPUT,
-                              "%d rows, %d columns, %ju entries: more than %d lines would be "
-                              "empty; such a matrix is not read",
-                              h->rows, h->cols, (uintmax_t)h->announced, LINES_MOST);
+        return pm_fail(PM_INPUT,
+                       "%d rows, %d columns, %ju entries: more than %d lines would be empty; such "
+                       "a matrix is not read",
+                       h->rows, h->cols, (uintmax_t)h->announced, LINES_MOST);
     return PM_OK;
 }
 
@@ -250,15 +235,13 @@ static pm_status read_sizes(struct pm_mtx_head *h)
 
     PM_TRY(pm_mtx_line(&line, h->source));
     if (line == NULL)
-        return pm_source_fail(h->source, PM_INPUT,
-                              "the file ends before its sizes; a line %s is "
-                              "expected",
-                              h->format->sizes);
+        return pm_fail(PM_INPUT, "the file ends before its sizes; a line %s is expected",
+                       h->format->sizes);
     PM_TRY(read_size(&rows, h, &line, "rows"));
     PM_TRY(read_size(&cols, h, &line, "columns"));
     if (h->format->format == PM_MTX_COORDINATE)
         PM_TRY(read_size(&entries, h, &line, "entries"));
-    PM_TRY(pm_mtx_line_end(h->source, line, h->format->sizes));
+    PM_TRY(pm_mtx_line_end(line, h->format->sizes));
     h->rows = (int)rows;
     h->cols = (int)cols;
     h->announced = h->format->format == PM_MTX_ARRAY ? array_entries(h) : (uint64_t)entries;

@@ -2,7 +2,7 @@
 /* The beginning of a Matrix Market file: the names in its first line, and the sizes. */
 #pragma once
 
-#include "read/source.h"
+#include "read/assembly.h"
 
 enum pm_mtx_format {
     PM_MTX_COORDINATE,
@@ -24,11 +24,10 @@ struct pm_mtx_field {
     const char *entry[2];
 };
 
-/* A symmetry: an entry a + bi below the diagonal also means the entry re*a + im*b i above it. */
+/* A symmetry: what an entry below the diagonal also means. */
 struct pm_mtx_symmetry {
     const char *name;
-    bool mirrored;
-    int re, im;
+    struct pm_mirror mirror;
     int first; /* a column lists entries from this far below the diagonal */
 };
 
@@ -41,8 +40,8 @@ struct pm_mtx_head {
     uint64_t announced; /* number of entries that the file lists */
 };
 
-/* Reads header and sizes.  Refuses headers that describe no matrix, and sizes for which the file or
- * the memory limit is too small. */
+/* Reads header and sizes.  Errors need a place.  Refuses headers that describe no matrix, and sizes
+ * for which the file or the memory limit is too small. */
 pm_status pm_mtx_head_read(struct pm_mtx_head *head, struct pm_source *source);
 
 /* Reads the next line that is neither blank nor a comment.  NULL at the end of the file, or before
@@ -50,4 +49,4 @@ pm_status pm_mtx_head_read(struct pm_mtx_head *head, struct pm_source *source);
 pm_status pm_mtx_line(const char **line, struct pm_source *source);
 
 /* Fails if the line has more words. */
-pm_status pm_mtx_line_end(struct pm_source *source, const char *line, const char *expected);
+pm_status pm_mtx_line_end(const char *line, const char *expected);

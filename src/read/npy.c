@@ -3,14 +3,12 @@
  * eight bytes, a Python dictionary with type, order and shape, then the entries.  An array of two
  * dimensions is a matrix, of three dimensions a sequence of matrices.  Several arrays may follow
  * each other.  Binary floating numbers are converted exactly. */
-#include "read/formats.h"
+#include "read/npy.h"
 
 #include "base/alloc.h"
 #include "base/size_text.h"
-#include "read/assembly.h"
-#include "read/npy.h"
 
-#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,67 +25,42 @@ static const char *value_of(const char *header, const char *key)
     return colon != NULL ? colon + 1 + strspn(colon + 1, " ") : NULL;
 }
 
-static const struct pm_npy_type *type_named(const char *name)
+static pm_status parse_type(struct pm_numbers *n, const char *at)
 {
-    static const struct pm_npy_type types[] = {
-        {"b1", 'b', 1, 1}, {"i1", 'i', 1, 1}, {"i2", 'i', 2, 1}, {"i4", 'i', 4, 1},
-        {"i8", 'i', 8, 1}, {"u1", 'u', 1, 1}, {"u2", 'u', 2, 1}, {"u4", 'u', 4, 1},
-        {"u8", 'u', 8, 1}, {"f4", 'f', 4, 1}, {"f8", 'f', 8, 1}, {"c8", 'f', 4, 2},
-        {"c16", 'f', 8, 2}};
+    static const char types[] = " b1 i1 i2 i4 i8 u1 u2 u4 u8 f4 f8 c8 c16 ";
+    char order[2] = "", name[8] = " ", quote[PM_QUOTE_SIZE];
+    int end = 0;
 
-    for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
-        const size_t length = strlen(types[k].name);
-        if (strncmp(name, types[k].name, length) == 0 && name[length] == '\'')
-            return types + k;
-    }
-    return NULL;
-}
-
-static pm_status parse_type(struct pm_npy *npy, const char *at)
-{
-    const char *const name = at == NULL ? "" : at + (*at == '\'');
-    char quote[PM_QUOTE_SIZE];
-
-    if (at == NULL || *at != '\'' || strchr("<>|=", at[1]) == NULL || at[1] == '\0' ||
-        (npy->type = type_named(at + 2)) == NULL)
+    at = at != NULL ? at : "";
+    sscanf(at, "'%1[<>|=]%3[a-z0-9]%n", order, name + 1, &end);
+    strcat(name, " ");
+    if (end == 0 || at[end] != '\'' || strstr(types, name) == NULL)
         return pm_fail(PM_INPUT,
                        "the type %s is not read; bool, integers of up to 8 bytes, float32, "
                        "float64 and complex ones are",
-                       pm_word_quote(quote, (struct pm_word){name, strcspn(name, "',}")}));
-    npy->swap = at[1] == (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? '>' : '<');
+                       pm_word_quote(quote, (struct pm_word){at + (*at == '\''),
+                                                             strcspn(at + (*at == '\''), "',}")}));
+    const bool complex = name[1] == 'c';
+    n->kind = complex ? 'f' : name[1];
+    n->step = (int)strtol(name + 2, NULL, 10);
+    n->size = complex ? n->step / 2 : n->step;
+    n->im = NULL;
+    n->swap = *order == (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? '>' : '<');
     return PM_OK;
 }
 
 /* "(3, 4, 4)" */
 static pm_status parse_shape(struct pm_npy *npy, const char *at)
 {
-    int64_t size[4] = {0};
-    int count = 0;
-
+    npy->dimensions = 0;
     at = at != NULL && *at == '(' ? at + 1 : "";
-    while (count < 4 && '0' <= *at && *at <= '9') {
+    while (npy->dimensions < 4 && '0' <= *at && *at <= '9') {
         const size_t digits = strspn(at, "0123456789");
-        pm_word_integer(&size[count++], (struct pm_word){at, digits});
+        pm_word_integer(npy->size + npy->dimensions++, (struct pm_word){at, digits});
         at += digits;
         at += strspn(at, ", ");
     }
-    npy->dimensions = count;
-    if (*at != ')' || (!npy->listed && (count < 2 || count > 3)))
-        return pm_fail(
-            PM_INPUT,
-            "the array has %s; two dimensions are a matrix, and three are several matrices",
-            count == 1 ? "one dimension" : "another shape");
-    if (npy->listed) {
-        npy->matrices = count == 0 ? 1 : size[0];
-        return PM_OK;
-    }
-    for (int k = 0; k < count; k++)
-        if (size[k] > INT_MAX)
-            return pm_fail(PM_INPUT, "the size %jd is too large", (intmax_t)size[k]);
-    npy->matrices = count == 3 ? size[0] : 1;
-    npy->rows = (int)size[count - 2];
-    npy->cols = (int)size[count - 1];
-    return PM_OK;
+    return *at == ')' ? PM_OK : pm_fail(PM_INPUT, "the array has no shape, or too many dimensions");
 }
 
 static pm_status parse_header(struct pm_npy *npy, const char *header)
@@ -101,8 +74,18 @@ static pm_status parse_header(struct pm_npy *npy, const char *header)
     if (keys != 3 || order == NULL || (!npy->columns_first && strncmp(order, "False", 5) != 0))
         return pm_fail(PM_INPUT, "a header with the keys 'descr', 'fortran_order' (True or False) "
                                  "and 'shape' is expected");
-    PM_TRY(parse_type(npy, value_of(header, "'descr'")));
+    PM_TRY(parse_type(&npy->numbers, value_of(header, "'descr'")));
     return parse_shape(npy, value_of(header, "'shape'"));
+}
+
+void pm_npy_place(struct pm_npy *npy, const unsigned char *at)
+{
+    struct pm_numbers *const n = &npy->numbers;
+
+    n->at = at;
+    npy->im = *n;
+    npy->im.at += n->size;
+    n->im = n->size < n->step ? &npy->im : NULL;
 }
 
 pm_status pm_npy_head(struct pm_npy *npy, struct pm_source *source)
@@ -130,96 +113,39 @@ pm_status pm_npy_head(struct pm_npy *npy, struct pm_source *source)
     return status;
 }
 
-/* -------------------------------------------------------------------------- entries */
-
-/* One number of the array's type. */
-static pm_status load_number(fmpq_t value, const struct pm_npy *npy, const unsigned char *at)
-{
-    return pm_binary_number(value, npy->type->kind, npy->type->size, npy->swap, at, npy->logs);
-}
-
-static pm_status add_entries(struct pm_triplets *t, const struct pm_npy *npy, size_t number)
-{
-    const size_t m = (size_t)npy->rows, n = (size_t)npy->cols, d = (size_t)npy->kept;
-    const size_t bytes = (size_t)(npy->type->size * npy->type->parts);
-    pm_status status = PM_OK;
-    fmpq_t re, im;
-
-    fmpq_init(re);
-    fmpq_init(im);
-    for (size_t i = 0; i < m && status == PM_OK; i++)
-        for (size_t j = 0; j < n && status == PM_OK; j++) {
-            const size_t at = npy->columns_first ? number + d * (i + m * j) : i * n + j;
-            status = load_number(re, npy, npy->data + at * bytes);
-            if (status == PM_OK && npy->type->parts == 2)
-                status = load_number(im, npy, npy->data + at * bytes + bytes / 2);
-            if (status != PM_OK)
-                pm_fail_at(status, "entry [%zu, %zu]", i, j);
-            else if (!fmpq_is_zero(re) || !fmpq_is_zero(im))
-                status = pm_triplets_add(t, (int)i, (int)j, re, im);
-        }
-    fmpq_clear(im);
-    fmpq_clear(re);
-    return status;
-}
-
-static pm_field field_of(const struct pm_npy_type *type, bool logs)
-{
-    return logs                ? PM_FIELD_LOGS
-           : type->parts == 2  ? PM_FIELD_COMPLEX
-           : type->kind == 'f' ? PM_FIELD_REAL
-           : type->kind == 'b' ? PM_FIELD_PATTERN
-                               : PM_FIELD_INTEGER;
-}
-
-static pm_status make_problem(struct pm_problem **problem, const struct pm_npy *npy, size_t number)
-{
-    struct pm_triplets t;
-    struct pm_matrix *a = NULL;
-    pm_status status;
-
-    pm_triplets_init(&t, npy->rows, npy->cols, npy->type->parts == 2);
-    PM_TRY_GOTO(status, add_entries(&t, npy, number), done);
-    PM_TRY_GOTO(status, pm_matrix_from_triplets(&a, &t), done);
-    status = pm_problem_wrap(problem, field_of(npy->type, npy->logs), a);
-    if (status == PM_OK)
-        a = NULL;
-done:
-    pm_matrix_free(a);
-    pm_triplets_clear(&t);
-    return status;
-}
-
-/* --------------------------------------------------------------------------- reading */
+/* ------------------------------------------------------------------------- matrices */
 
 /* Allocates memory for the matrices that are read at once: all of the array, if their entries are
  * interleaved. */
-static pm_status begin_array(struct pm_npy *npy, struct pm_source *source)
+static pm_status begin_array(struct pm_npy *npy, const struct pm_source *source)
 {
     enum { EMPTY_MOST = 1 << 16 }; /* these cost only the time to count them */
     const uint64_t memory = pm_source_memory(source);
+    const int d = npy->dimensions;
 
-    if (npy->matrices > EMPTY_MOST && (npy->rows == 0 || npy->cols == 0))
-        return pm_source_fail(source, PM_INPUT,
-                              "%jd matrices of %d x %d: at most %d empty ones are "
-                              "read",
-                              (intmax_t)npy->matrices, npy->rows, npy->cols, EMPTY_MOST);
-    if (npy->logs && (npy->type->parts == 2 || npy->type->kind == 'b'))
-        return pm_source_fail(source, PM_INPUT, "logarithms of weights are real numbers");
-    npy->kept = npy->columns_first ? npy->matrices : 1;
-    const double bytes =
-        (double)npy->kept * npy->rows * npy->cols * npy->type->size * npy->type->parts;
+    if (d < 2 || d > 3)
+        return pm_fail(
+            PM_INPUT,
+            "the array has %s; two dimensions are a matrix, and three are several matrices",
+            d == 1 ? "one dimension" : "another shape");
+    const int64_t m = npy->size[d - 2], n = npy->size[d - 1];
+    npy->matrices = d == 3 ? npy->size[0] : 1;
+    npy->next = 0;
+    if (npy->matrices > EMPTY_MOST && (m == 0 || n == 0))
+        return pm_fail(PM_INPUT, "%jd matrices of %jd x %jd: at most %d empty ones are read",
+                       (intmax_t)npy->matrices, (intmax_t)m, (intmax_t)n, EMPTY_MOST);
+    const double entries = (double)m * (double)n,
+                 bytes = entries * npy->numbers.step *
+                         (npy->columns_first ? (double)npy->matrices : 1.0);
     /* An entry needs its own bytes, and some 48 more once it is an exact number. */
-    if (bytes + (double)npy->rows * npy->cols * 48 + 16.0 * npy->rows + 16.0 * npy->cols >
-        (double)memory)
-        return pm_source_fail(source, PM_NOMEM,
-                              "%jd x %d x %d entries: more than the memory of %s can hold",
-                              (intmax_t)npy->kept, npy->rows, npy->cols, pm_size_text(memory).text);
+    if (bytes + 48 * entries + 16.0 * (double)m + 16.0 * (double)n > (double)memory)
+        return pm_fail(PM_NOMEM, "%jd x %jd x %jd entries: more than the memory of %s can hold",
+                       (intmax_t)npy->matrices, (intmax_t)m, (intmax_t)n,
+                       pm_size_text(memory).text);
     npy->bytes = (size_t)bytes;
     free(npy->data);
     PM_NEW(npy->data, npy->bytes);
-    npy->next = 0;
-    return npy->columns_first ? pm_source_bytes(source, npy->data, npy->bytes) : PM_OK;
+    return PM_OK;
 }
 
 static pm_status next_array(bool *more, struct pm_npy *npy, struct pm_source *source)
@@ -232,29 +158,22 @@ static pm_status next_array(bool *more, struct pm_npy *npy, struct pm_source *so
     if (!*more)
         return PM_OK;
     PM_TRY(pm_npy_head(npy, source));
-    return begin_array(npy, source);
+    const pm_status status = begin_array(npy, source);
+    if (status != PM_OK)
+        return pm_source_fail_at(source, status);
+    return npy->columns_first ? pm_source_bytes(source, npy->data, npy->bytes) : PM_OK;
 }
 
-/* *skipped: the matrix is bad, and the next one can be read. */
-static pm_status next_matrix(struct pm_problem **problem, bool *skipped, struct pm_npy *npy,
-                             struct pm_source *source)
+static pm_status fill(struct pm_assembly *a, void *context)
 {
-    bool more = true;
+    const struct pm_npy *const npy = context;
+    const uint64_t rows = (uint64_t)a->triplets.rows, cols = (uint64_t)a->triplets.cols,
+                   all = (uint64_t)npy->matrices;
+    const pm_status status = npy->columns_first ? pm_numbers_full(a, &npy->numbers, all, all * rows)
+                                                : pm_numbers_full(a, &npy->numbers, cols, 1);
 
-    while (more && npy->next == npy->matrices)
-        PM_TRY(next_array(&more, npy, source));
-    if (!more)
-        return PM_OK;
-    if (!npy->columns_first)
-        PM_TRY(pm_source_bytes(source, npy->data, npy->bytes));
-    const pm_status status = make_problem(problem, npy, (size_t)npy->next);
-    npy->next++;
-    *skipped = status == PM_INPUT;
-    if (status == PM_OK)
-        return PM_OK;
-    if (npy->matrices > 1)
-        pm_fail_at(status, "matrix %jd", (intmax_t)npy->next);
-    return pm_source_fail_at(source, status);
+    return status == PM_OK || all == 1 ? status
+                                       : pm_fail_at(status, "matrix %jd", (intmax_t)npy->next);
 }
 
 static void npy_free(void *state)
@@ -264,17 +183,32 @@ static void npy_free(void *state)
     PM_FREE(npy->data, npy);
 }
 
+/* A bad matrix is passed over: the next one can be read. */
 pm_status pm_npy_next(struct pm_problem **problem, struct pm_graph_reader *reader)
 {
-    *problem = NULL;
     struct pm_npy *npy = reader->state;
+    bool more = true;
+
+    *problem = NULL;
     if (npy == NULL) {
         PM_NEW(npy, 1);
         reader->state = npy;
         reader->state_free = npy_free;
     }
-    npy->logs = reader->logs;
-    return next_matrix(problem, &reader->skipped, npy, reader->source);
+    while (more && npy->next == npy->matrices)
+        PM_TRY(next_array(&more, npy, reader->source));
+    if (!more)
+        return PM_OK;
+    if (!npy->columns_first)
+        PM_TRY(pm_source_bytes(reader->source, npy->data, npy->bytes));
+    pm_npy_place(npy, npy->data + (npy->columns_first ? npy->next * npy->numbers.step : 0));
+    npy->next++;
+    const int64_t *const size = npy->size + npy->dimensions - 2;
+    const pm_status status =
+        pm_assembly_make(problem, reader, size[0], size[1], pm_numbers_field(&npy->numbers),
+                         PM_NO_MIRROR, fill, npy);
+    reader->skipped = status == PM_INPUT;
+    return status;
 }
 
 enum pm_fit pm_npy_fits(const struct pm_sample *s)

@@ -3,21 +3,28 @@
  * manual, 2020, section 14.1.3; libinterp/octave-value of its source).  Lines '# name:' and '#
  * type:' begin a variable, and more such lines have its size.  Matrices are listed by rows; arrays
  * with '# ndims:', bool and integer ones, by columns, a number on each line; sparse ones as lines
- * 'row column value'.  A complex number is (re,im). */
+ * 'row column value'; a range as 'base limit increment'.  A complex number is (re,im). */
 #include "read/assembly.h"
 
+#include "read/decimal.h"
+
+#include <float.h>
+#include <limits.h>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum shape { REFUSED, DENSE, SPARSE, DIAGONAL, PERMUTATION, SCALAR };
+enum shape { REFUSED, DENSE, SPARSE, DIAGONAL, PERMUTATION, SCALAR, RANGE };
 
 struct octave {
     struct pm_source *source;
     char name[40], type[40];
+    enum shape shape;
     int64_t rows, cols, entries;
-    bool by_columns;  /* '# ndims:' */
-    const char *rest; /* of the line of data */
-    struct pm_assembly a;
+    bool by_columns;         /* '# ndims:' */
+    const char *rest;        /* of the line of data */
+    struct pm_word range[3]; /* base, limit (or length), increment */
 };
 
 /* The value in a line '# key: value'; NULL: it is another line. */
@@ -67,7 +74,7 @@ static pm_status take_integer(int64_t *value, struct octave *o)
 }
 
 /* Reads an entry: a number, or '(re,im)'. */
-static pm_status take_entry(struct octave *o, int64_t row, int64_t col)
+static pm_status take_entry(struct pm_assembly *a, struct octave *o, int64_t row, int64_t col)
 {
     struct pm_word word, im = {"", 0};
 
@@ -77,40 +84,60 @@ static pm_status take_entry(struct octave *o, int64_t row, int64_t col)
         im = (struct pm_word){comma + 1, (size_t)(word.text + word.length - 2 - comma)};
         word = (struct pm_word){word.text + 1, (size_t)(comma - word.text - 1)};
     }
-    const pm_status status = pm_assembly_words(&o->a, row, col, word, im);
+    const pm_status status = pm_assembly_words(a, row, col, word, im);
     return status == PM_OK ? PM_OK : pm_fail_at(status, "variable '%s'", o->name);
-}
-
-/* True if the type ends in, or is, these words. */
-static bool ends_in(const char *type, const char *words)
-{
-    const size_t all = strlen(type), length = strlen(words);
-
-    return all >= length && strcmp(type + all - length, words) == 0 &&
-           (all == length || type[all - length - 1] == ' ');
 }
 
 static enum shape shape_of(const char *type)
 {
     static const struct {
-        const char *words;
+        const char *end;
         enum shape shape;
     } types[] = {{"diagonal matrix", DIAGONAL},
                  {"permutation matrix", PERMUTATION},
                  {"matrix", DENSE},
                  {"scalar", SCALAR},
-                 {"bool", SCALAR}};
+                 {"bool", SCALAR},
+                 {"range", RANGE}};
 
     if (strncmp(type, "sparse ", 7) == 0)
         return SPARSE;
-    for (size_t k = 0; k < sizeof types / sizeof *types; k++)
-        if (ends_in(type, types[k].words))
+    for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
+        const size_t all = strlen(type), length = strlen(types[k].end);
+        if (all >= length && strcmp(type + all - length, types[k].end) == 0 &&
+            (all == length || strchr(" _", type[all - length - 1]) != NULL) &&
+            strstr(type, "struct") == NULL)
             return types[k].shape;
+    }
     return REFUSED;
 }
 
+/* Reads a range, whose last number may miss the limit by rounding. */
+static pm_status read_range(struct octave *o)
+{
+    enum { BASE, LIMIT, STEP };
+    double number[3];
+
+    for (int k = BASE; k <= STEP; k++) {
+        if (k == BASE)
+            PM_TRY(take_word(o->range, o));
+        else
+            o->range[k] = pm_word_next(&o->rest);
+        if (!pm_word_is_number(o->range[k]))
+            return bad(o, "a base, a limit and an increment are expected");
+        number[k] = strtod(o->range[k].text, NULL);
+    }
+    const double steps = (number[LIMIT] - number[BASE]) / number[STEP],
+                 count = number[STEP] == 0
+                             ? number[LIMIT]
+                             : floor(steps + 3 * DBL_EPSILON * fmax(1, fabs(steps))) + 1;
+    o->rows = 1;
+    o->cols = count >= 1 ? (int64_t)fmin(count, INT_MAX) : 0;
+    return PM_OK;
+}
+
 /* Reads the lines of the size, up to the data. */
-static pm_status read_size(struct octave *o, enum shape shape)
+static pm_status read_size(struct octave *o)
 {
     static const char *const keys[] = {"rows", "columns", "nnz", "size", "ndims"};
     int64_t value[5] = {-1, -1, -1, -1, -1};
@@ -129,8 +156,10 @@ static pm_status read_size(struct octave *o, enum shape shape)
     }
     if (line != NULL)
         pm_source_back(o->source);
-    o->rows = shape == PERMUTATION ? value[3] : shape == SCALAR ? 1 : value[0];
-    o->cols = shape == PERMUTATION ? value[3] : shape == SCALAR ? 1 : value[1];
+    if (o->shape == RANGE)
+        return read_range(o);
+    o->rows = o->shape == PERMUTATION ? value[3] : o->shape == SCALAR ? 1 : value[0];
+    o->cols = o->shape == PERMUTATION ? value[3] : o->shape == SCALAR ? 1 : value[1];
     o->entries = value[2];
     o->by_columns = value[4] >= 0;
     if (o->by_columns && value[4] != 2)
@@ -139,55 +168,63 @@ static pm_status read_size(struct octave *o, enum shape shape)
         PM_TRY(take_integer(&o->rows, o));
         PM_TRY(take_integer(&o->cols, o));
     }
-    return o->rows < 0 || o->cols < 0 || (shape == SPARSE && o->entries < 0)
+    return o->rows < 0 || o->cols < 0 || (o->shape == SPARSE && o->entries < 0)
                ? bad(o, "its size is expected")
                : PM_OK;
 }
 
-static pm_status read_entries(struct octave *o, enum shape shape)
+/* Adds base, base + increment, ..., exactly. */
+static pm_status add_range(struct pm_assembly *a, const struct octave *o)
 {
+    const struct pm_word base = o->range[0], step = o->range[2];
+    fmpq_t by;
+
+    if (a->field == PM_FIELD_LOGS)
+        return bad(o, "logarithms are listed one by one");
+    if (!pm_word_is_integer(base) || !pm_word_is_integer(step))
+        a->field = PM_FIELD_REAL;
+    fmpq_init(by);
+    pm_status status = pm_decimal_parse(a->re, base.text, base.length);
+    if (status == PM_OK)
+        status = pm_decimal_parse(by, step.text, step.length);
+    for (int64_t k = 0; k < o->cols && status == PM_OK; k++) {
+        status = pm_assembly_add(a, 0, k);
+        fmpq_add(a->re, a->re, by);
+    }
+    fmpq_clear(by);
+    return status;
+}
+
+static pm_status fill(struct pm_assembly *a, void *context)
+{
+    struct octave *const o = context;
     const int64_t m = o->rows, n = o->cols;
     int64_t i = 0, j = 0;
 
-    if (shape == SPARSE) {
+    if (o->shape == RANGE)
+        return add_range(a, o);
+    if (o->shape == SPARSE) {
         for (int64_t k = 0; k < o->entries; k++) {
             PM_TRY(take_integer(&i, o));
             PM_TRY(take_integer(&j, o));
-            PM_TRY(take_entry(o, i - 1, j - 1));
+            PM_TRY(take_entry(a, o, i - 1, j - 1));
         }
-    } else if (shape == DIAGONAL) {
+    } else if (o->shape == DIAGONAL) {
         for (int64_t k = 0; k < m && k < n; k++)
-            PM_TRY(take_entry(o, k, k));
-    } else if (shape == PERMUTATION) { /* its transpose has the same permanent */
-        fmpq_one(o->a.re);
+            PM_TRY(take_entry(a, o, k, k));
+    } else if (o->shape == PERMUTATION) { /* its transpose has the same permanent */
+        fmpq_one(a->re);
         for (int64_t k = 0; k < m; k++) {
             PM_TRY(take_integer(&i, o));
-            PM_TRY(pm_assembly_add(&o->a, i - 1, k));
+            PM_TRY(pm_assembly_add(a, i - 1, k));
         }
     } else {
-        for (int64_t k = 0; m > 0 && n > 0 && k / (o->by_columns ? m : n) < (o->by_columns ? n : m);
-             k++)
-            PM_TRY(o->by_columns ? take_entry(o, k % m, k / m) : take_entry(o, k / n, k % n));
+        const int64_t inner = o->by_columns ? m : n, outer = o->by_columns ? n : m;
+        for (i = 0; i < outer; i++)
+            for (j = 0; j < inner; j++)
+                PM_TRY(take_entry(a, o, o->by_columns ? j : i, o->by_columns ? i : j));
     }
     return PM_OK;
-}
-
-static pm_status read_variable(struct pm_problem **problem, struct octave *o,
-                               const struct pm_graph_reader *reader)
-{
-    const enum shape shape = shape_of(o->type);
-
-    pm_status status =
-        shape == REFUSED ? bad(o, "only matrices and numbers are read") : read_size(o, shape);
-    if (status != PM_OK)
-        return pm_source_fail_at(o->source, status);
-    status = pm_assembly_begin(&o->a, reader, o->rows, o->cols, PM_FIELD_INTEGER);
-    if (status == PM_OK)
-        status = read_entries(o, shape);
-    if (status == PM_OK)
-        status = pm_assembly_finish(problem, &o->a, false);
-    pm_assembly_clear(&o->a);
-    return status == PM_OK ? PM_OK : pm_source_fail_at(o->source, status);
 }
 
 /* *found: a variable begins, and its name and type are read. */
@@ -200,7 +237,8 @@ static pm_status find_variable(bool *found, struct octave *o)
         PM_TRY(pm_source_line(o->source, &line, &length));
         if (line == NULL)
             return PM_OK;
-        const char *const name = value_in(line, "name"), *const type = value_in(line, "type");
+        const char *const name = value_in(line, "name");
+        const char *type = value_in(line, "type");
         if (name != NULL)
             snprintf(o->name, sizeof o->name, "%s", name);
         if (type != NULL) {
@@ -224,30 +262,31 @@ pm_status pm_octave_next(struct pm_problem **problem, struct pm_graph_reader *re
         return reader->done > 0 || reader->in_stream
                    ? PM_OK
                    : pm_source_fail(reader->source, PM_INPUT,
-                                    "no variable '# name: ...' with a "
-                                    "line '# type: ...' is in it");
+                                    "no variable '# name: ...' with a line '# type: ...' is in it");
     reader->in_stream = true;
-    const pm_status status = read_variable(problem, &o, reader);
+    o.shape = shape_of(o.type);
+    pm_status status =
+        o.shape == REFUSED ? bad(&o, "only matrices and numbers are read") : read_size(&o);
+    if (status == PM_OK)
+        status = pm_assembly_make(problem, reader, o.rows, o.cols,
+                                  strstr(o.type, "complex") != NULL ? PM_FIELD_COMPLEX
+                                                                    : PM_FIELD_INTEGER,
+                                  PM_NO_MIRROR, fill, &o);
     reader->skipped = status == PM_INPUT;
-    return status;
+    return status == PM_OK ? PM_OK : pm_source_fail_at(reader->source, status);
 }
 
 /* Comments, of which one is the name of a variable, and the next its type. */
 enum pm_fit pm_octave_fits(const struct pm_sample *s)
 {
-    const char *const end = s->text + s->length;
     bool named = false;
 
-    for (const char *at = s->text; at < end && !s->binary;) {
-        size_t length = 0;
-        while (at + length < end && at[length] != '\n' && at[length] != '\0')
-            length++;
-        if (length > 0 && *at != '#' && *at != '%' && *at != '\r')
+    for (const char *at = s->text; at < s->text + s->length && !s->binary; at += strlen(at) + 1) {
+        if (*at != '\0' && strchr("#%\r", *at) == NULL)
             return PM_FIT_NO;
         if (named && value_in(at, "type") != NULL)
             return PM_FIT_SURE;
         named = value_in(at, "name") != NULL;
-        at += length + 1;
     }
     return PM_FIT_NO;
 }

@@ -35,6 +35,21 @@ struct pm_word pm_word_next(const char **line)
     return (struct pm_word){first, (size_t)(at - first)};
 }
 
+bool pm_word_in_columns(struct pm_word *word, const char *line, size_t first, size_t width)
+{
+    const char *const end = line + strnlen(line, first + width);
+    const char *at = line + strnlen(line, first), *stop = end;
+
+    while (at < end && is_blank(*at))
+        at++;
+    while (stop > at && is_blank(stop[-1]))
+        stop--;
+    *word = (struct pm_word){at, (size_t)(stop - at)};
+    while (at < stop && !is_blank(*at))
+        at++;
+    return at == stop;
+}
+
 bool pm_word_is(struct pm_word word, const char *name)
 {
     for (size_t k = 0; k < word.length; k++)

@@ -15,6 +15,10 @@ struct pm_word {
 /* Returns the next word of *line and moves *line behind it. */
 struct pm_word pm_word_next(const char **line);
 
+/* *word = what stands in columns first .. first + width - 1, counted from 0; empty where there are
+ * blanks, or the line is shorter.  False: there are two words. */
+bool pm_word_in_columns(struct pm_word *word, const char *line, size_t first, size_t width);
+
 /* True if the word equals `name`; the case of ASCII letters is ignored. */
 bool pm_word_is(struct pm_word word, const char *name);
 
