@@ -138,7 +138,7 @@ planned() {
 }
 # A plan says why it does not use the devices that were asked for.
 PM_FAKE_MEMORY=30000 planned "" "threads, as devices are too small"
-pattern='GPUs: not used; sweep needs [0-9.e+]* bytes of memory in [0-9]* units, 2.85e+04 are allowed on a GPU of 29 KiB'
+pattern='GPUs: not used; sweep needs [0-9.e+]* bytes of memory, 2.85e+04 are allowed on a GPU of 29 KiB'
 is "$(grep -c "$pattern" "$scratch/out")" 1 "... and why"
 has "GPUs: not used; estimate has no kernel for them" \
     "$(perm-mtx -v --no-reduce --engine=estimate --estimate=0.5 --gpus=1 <<< $'1 2\n3 4' 2>&1)" "draws use no devices"

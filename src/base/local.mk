@@ -8,6 +8,7 @@ core += %D%/give.h
 core += %D%/given.c %D%/given.h
 core += %D%/late.c %D%/late.h
 core += %D%/memory_left.c %D%/memory_left.h
+core += %D%/refusal.c %D%/refusal.h
 core += %D%/sets.h
 core += %D%/size_text.h
 core += %D%/sized.c %D%/sized.h

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/given.h"
+#include "base/refusal.h"
 #include "base/text.h"
 
 #include <limits.h>
@@ -89,8 +90,8 @@ static pm_status check_copies(const struct pm_problem *problem, const int *row_t
             entries += (double)(row_times != NULL ? row_times[i] : 1) *
                        (double)(col_times != NULL ? col_times[a->col[k]] : 1);
     return problem->memory > 0 && 3 * entries * entry > (double)problem->memory
-               ? pm_fail_memory("the copies need %.3g bytes of memory, %.3g are allowed",
-                                3 * entries * entry, (double)problem->memory)
+               ? pm_refuse_memory("a matrix with these copies", 3 * entries * entry,
+                                  (double)problem->memory)
                : PM_OK;
 }
 

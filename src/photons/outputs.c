@@ -14,6 +14,7 @@
 
 #include "base/alloc.h"
 #include "base/given.h"
+#include "base/refusal.h"
 #include "photons/interferometer.h"
 #include "photons/losses.h"
 
@@ -241,9 +242,7 @@ static pm_status check_cost(const struct outputs *o, const pm_options *options)
     if (lists > COUNT_MOST)
         return pm_fail(PM_UNABLE, "%.3g outputs", lists);
     if (options->seconds > 0 && seconds > options->seconds)
-        return pm_fail(PM_UNABLE,
-                       "%.3g outputs are predicted to take %.3g s, more than the %.3g s allowed",
-                       lists, seconds, options->seconds);
+        return pm_refuse_seconds("the list of outputs", seconds, 1, options->seconds);
     return PM_OK;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/give.h"
+#include "base/refusal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -247,14 +248,11 @@ static pm_status count_lists(struct cutter *c)
 {
     for (int b = 0; b < c->blocks->count; b++) {
         const struct pm_proof_block *const block = &c->blocks->block[b];
-        const double bytes = block->hidden ? 0 : pm_proof_layout_list_bytes(block->out);
-        c->blocks->bytes += bytes;
-        if (c->blocks->bytes > c->memory)
-            return pm_fail(PM_UNABLE,
-                           "a proof needs lists of more than %.3g bytes: tables over %d vertices",
-                           c->memory, block->out->x.count + block->out->y.count);
+        c->blocks->bytes += block->hidden ? 0 : pm_proof_layout_list_bytes(block->out);
     }
-    return PM_OK;
+    return c->blocks->bytes <= c->memory
+               ? PM_OK
+               : pm_refuse_memory("a proof", c->blocks->bytes, c->memory);
 }
 
 /* --------------------------------------------------------------------- interface */

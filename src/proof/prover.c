@@ -6,6 +6,7 @@
 #include "proof/prover.h"
 
 #include "base/alloc.h"
+#include "base/refusal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -112,8 +113,7 @@ static pm_status choose_stride(struct pm_prover *p)
         if (least <= (double)p->memory)
             return PM_OK;
     }
-    return pm_fail(PM_UNABLE, "a proof needs tables of %.3g bytes; the limit is %.3g bytes", least,
-                   (double)p->memory);
+    return pm_refuse_memory("a proof", least, (double)p->memory);
 }
 
 pm_status pm_prover_plan(struct pm_prover *p)

@@ -3,6 +3,7 @@
  * are between -2^(b-1) and 2^(b-1), since sums may be negative. */
 #include "query/one_number.h"
 
+#include "base/refusal.h"
 #include "engine/sizes.h"
 
 #include <math.h>
@@ -15,9 +16,7 @@ static pm_status check_memory(const struct pm_one_number *one, const struct pm_m
 
     return bytes <= (double)memory
                ? PM_OK
-               : pm_fail_memory("matchings of every size as one number, with entries of %lu bits, "
-                                "need %.3g bytes of memory, %.3g are allowed",
-                                (unsigned long)one->b, bytes, (double)memory);
+               : pm_refuse_memory("the sum over all sizes as one number", bytes, (double)memory);
 }
 
 pm_status pm_one_number_new(struct pm_one_number *one, const struct pm_problem *problem,

@@ -197,11 +197,10 @@ done:
     return status;
 }
 
-double pm_sweep_shares_bytes(int *vectors, const struct pm_sweep_passes *passes, size_t size,
-                             int threads)
+double pm_sweep_shares_bytes(const struct pm_sweep_passes *passes, size_t size, int threads)
 {
-    const size_t step = step_of(passes);
+    const size_t step = step_of(passes), vectors = (passes->count - 1) / step + 1 + step + 2;
 
-    *vectors = (int)((passes->count - 1) / step + 1 + step + 2);
-    return *vectors * pm_sweep_vector_bytes(passes, size) + threads * copied(passes) * (double)size;
+    return (double)vectors * pm_sweep_vector_bytes(passes, size) +
+           threads * copied(passes) * (double)size;
 }

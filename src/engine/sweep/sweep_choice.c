@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/give.h"
+#include "base/refusal.h"
 #include "base/stored.h"
 #include "engine/limits.h"
 #include "engine/search_steps.h"
@@ -249,12 +250,6 @@ static pm_status read_slices(struct pm_sweep_slices *slices, int vertices, char 
 /* A slice is expected to reduce the memory by at most this factor. */
 static const double HALVED = 3;
 
-static pm_status refuse(double bytes, int units, const struct pm_limits *limits)
-{
-    return pm_fail_memory("needs %.3g bytes of memory in %d units, %.3g are allowed", bytes, units,
-                          (double)limits->memory);
-}
-
 /* Makes as many slices as the memory requires.  The vector of a slice has at least half as many
  * states. */
 static pm_status slice(struct pm_cost *cost, struct pm_sweep_choice *c, enum pm_number number,
@@ -267,14 +262,14 @@ static pm_status slice(struct pm_cost *cost, struct pm_sweep_choice *c, enum pm_
         limits->device && c->graph->states == PM_ORDER_SQUARE ? PM_ORDER_EVEN : c->graph->states;
     uint64_t largest = 0;
     if (least > pm_limits_memory(limits))
-        return refuse(least, 1 << PM_SWEEP_SLICES, limits);
+        return pm_refuse_memory(NULL, least, (double)limits->memory);
     PM_TRY(price(cost, &largest, c, number, limits));
     while (cost->bytes > pm_limits_memory(limits)) {
         const double hope = pow(HALVED, PM_SWEEP_SLICES - c->slices.count);
         PM_TRY(pm_poll(limits->poll));
         if (cost->bytes > hope * (double)limits->memory ||
             pm_sweep_slice_more(&c->slices, c->graph, c->order->vertex, largest, kind) != PM_OK)
-            return refuse(cost->bytes, (int)cost->units, limits);
+            return pm_refuse_memory(NULL, cost->bytes, (double)limits->memory);
         PM_TRY(price(cost, &largest, c, number, limits));
     }
     return PM_OK;

@@ -2,6 +2,7 @@
 /* Queries that the engine `sweep` can answer: shares of single entries, from a sweep forward and
  * backward (back.h); matchings of every size, from sweeps over graphs whose vertices may stay
  * uncovered (engine/sizes.h). */
+#include "base/refusal.h"
 #include "engine/limits.h"
 #include "engine/sizes.h"
 #include "engine/sweep/sweep_run.h"
@@ -9,6 +10,7 @@
 #include "engine/engine_query.h"
 
 #include <flint/fmpz_vec.h>
+#include <math.h>
 
 /* The time of a sweep forward and backward, as a multiple of a forward sweep. */
 static const double BACK = 6;
@@ -18,23 +20,16 @@ static const double BACK = 6;
 static pm_status shares_cost(struct pm_cost *cost, const struct pm_core *core,
                              enum pm_number number, const struct pm_limits *limits)
 {
-    const struct pm_sweep_choice *c;
-    int vectors;
-
     if (pm_matrix_nnz(core->a) == 0 || pm_sweep_is_empty(core))
         return pm_fail(PM_UNABLE, "there are no matchings");
     PM_TRY(pm_sweep_choose(cost, core, number, limits, PM_SWEEP_SHARES, NULL));
-    c = cost->choice;
-    if (c->slices.count == 0)
-        cost->bytes = pm_sweep_shares_bytes(&vectors, c->passes, pm_sweep_number_size(number),
-                                            limits->threads);
+    const struct pm_sweep_choice *const c = cost->choice;
+    /* vectors are kept, so slices do not help */
+    const double slices = c->slices.count > 0 ? ldexp(1, c->slices.count) : 1;
+    cost->bytes =
+        slices * pm_sweep_shares_bytes(c->passes, pm_sweep_number_size(number), limits->threads);
     if (c->slices.count > 0 || cost->bytes > pm_limits_memory(limits)) {
-        const pm_status status =
-            c->slices.count > 0
-                ? pm_fail(PM_UNABLE, "one vector alone needs more than %.3g bytes of memory",
-                          (double)limits->memory)
-                : pm_fail(PM_UNABLE, "%d vectors need %.3g bytes of memory, %.3g are allowed",
-                          vectors, cost->bytes, (double)limits->memory);
+        const pm_status status = pm_refuse_memory(NULL, cost->bytes, (double)limits->memory);
         pm_sweep_forget(cost->choice);
         return status;
     }

@@ -63,6 +63,5 @@ pm_status pm_sweep_shares(struct pm_part *part, size_t entries,
                           const struct pm_sweep_passes *passes, const struct pm_order_graph *graph,
                           const struct pm_image *image, const struct pm_sweep_use *use);
 
-/* Bytes that this needs for numbers of `size` bytes, and how many vectors are kept. */
-double pm_sweep_shares_bytes(int *vectors, const struct pm_sweep_passes *passes, size_t size,
-                             int threads);
+/* Bytes that this needs for numbers of `size` bytes. */
+double pm_sweep_shares_bytes(const struct pm_sweep_passes *passes, size_t size, int threads);

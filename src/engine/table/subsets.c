@@ -20,6 +20,7 @@
 
 #include "base/alloc.h"
 #include "base/bits.h"
+#include "base/refusal.h"
 #include "engine/isa/isa.h"
 #include "engine/limits.h"
 #include "engine/sizes.h"
@@ -130,7 +131,7 @@ static pm_status sizes_cost(struct pm_cost *cost, const struct pm_core *core, en
     if (a->rows > LINES)
         return pm_fail(PM_UNABLE, "%d lines: at most %d", a->rows, LINES);
     if (bytes > pm_limits_memory(limits))
-        return pm_fail(PM_UNABLE, "the table needs %.3g bytes", bytes);
+        return pm_refuse_memory("the table", bytes, (double)limits->memory);
     PM_NEW(c, 1);
     choose_bits(c, a);
     const double adds = core->kind == PM_HAFNIAN ? choose_order(c->order, a)

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Refusals of work that exceeds the user's limits: PM_UNABLE, with one sentence wherever a limit is
+ * met.  `what` begins the sentence; NULL: the caller puts a name before it. */
+#pragma once
+
+#include "base/status.h"
+
+pm_status pm_refuse_memory(const char *what, double bytes, double allowed);
+pm_status pm_refuse_seconds(const char *what, double seconds, int threads, double allowed);
