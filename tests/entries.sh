@@ -108,11 +108,11 @@ for row in 1 2 3; do
     echo "11.$row 1.0000000000000$row$(printf ' 1%.0s' {1..12})"
 done > "$scratch/wide.txt"
 sed -i 's/^11\.[123] /11.000000000000007 /' "$scratch/wide.txt"
-is "$(perm-mtx --plan --sample=20 "$scratch/wide.txt" | head -n 1)" 'engine tables: 20 random matchings' "few rows are drawn from a table"
+is "$(perm-mtx --plan --sample=20 "$scratch/wide.txt" | head -n 1)" 'engine table: 20 random matchings' "few rows are drawn from a table"
 drawn=$(perm-mtx --sample=2000 --seed=5 "$scratch/wide.txt" | grep -c '^1 ')
 [ "$drawn" -gt 400 ] && [ "$drawn" -lt 600 ]
 ok $? "row 1 has column 1 in a quarter of the draws, not in $drawn of 2000"
-answers 0 $'2 3\n2 1\n2 1\n2 1\n2 1' --sample=5 --seed=4 "$scratch/tall"
+answers 0 $'2 1\n2 3\n2 1\n2 1\n2 1' --sample=5 --seed=4 "$scratch/tall"
 is "$(perm-mtx --sample=3 "$data/coronene.mtx")" \
     "$(perm-mtx --sample=3 --seed=1 --threads=1 "$data/coronene.mtx")" "the default seed is 1"
 [ "$(perm-mtx --sample=9 --seed=1 "$data/coronene.mtx")" != \

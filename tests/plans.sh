@@ -183,7 +183,7 @@ has "proved to be at most 2^" "$err" "... since the value exceeds its bound"
 # Random matchings are refused if all of them would take longer.
 dimer king 16 16 > king.el
 refuses 4 countmatch --sample=3 --time=0.5 king.el
-has "to draw 3 matchings takes at least about" "$err" "... with the reason"
+has "the sample is predicted to take" "$err" "... with the reason"
 
 # Files that are no checkpoints are not read whole; nothing waits for a pipe or follows a link.
 truncate -s 3G huge

@@ -201,7 +201,7 @@ static pm_status find_exact(struct pm_way *way, const struct pm_core *core,
     double bits;
 
     PM_TRY(find_bits(&bits, core, &planner->ask));
-    c.small = (query == PM_SHARES || query == PM_DRAWS) && pm_crt_wrap(bits, false);
+    c.small = query == PM_SHARES && pm_crt_wrap(bits, false);
     /* the ways of a query are all in one list */
     pm_status status = best_ways(&exact, query == PM_VALUE ? &floating : &exact, &c, bits);
     pm_turns_free(c.turns);

@@ -7,7 +7,6 @@
 #include "engine/more.h"
 #include "model/bound.h"
 #include "query/entry_shares.h"
-#include "query/row_table.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -41,9 +40,6 @@ pm_status pm_draw_accepted(int *entry, size_t count, uint64_t *state, const stru
 
 /* ------------------------------------------------------------------ forecast */
 
-/* The seconds of a product in the table of pm_draw_small(). */
-static const double PRODUCT_SECONDS = 5e-8;
-
 /* *rest = the core's matrix without its first row and the column of its last entry. */
 static pm_status take_last(struct pm_matrix **rest, const struct pm_core *core)
 {
@@ -58,30 +54,16 @@ static pm_status take_last(struct pm_matrix **rest, const struct pm_core *core)
     return status;
 }
 
-/* *end = true if an engine or the table draws all that is left, `groups` times; then adds the time
- * of that. */
+/* *end = true if an engine draws all that is left, `groups` times; then adds the time of that. */
 static pm_status try_engine(struct pm_draw_ahead *ahead, bool *end, const struct pm_core *core,
                             double groups, size_t count, const struct pm_planner *planner)
 {
-    const bool tables = planner->policy.engine == NULL;
-    const int n = core->a->cols;
-
     pm_way_clear(&ahead->way);
-    ahead->way = (struct pm_way){.engine = NULL};
-    if (tables && core->kind == PM_PERMANENT && n <= PM_DRAW_SMALL) {
-        ahead->seconds += groups * ldexp(n, n) * PRODUCT_SECONDS;
-        *end = true;
-        return PM_OK;
-    }
     const pm_status status = pm_way_query(&ahead->way, PM_DRAWS, core, planner);
     if (status == PM_OK)
         ahead->seconds += groups * pm_way_seconds(&ahead->way, planner->policy.limits.threads) +
                           (double)count * ahead->way.each;
-    const double steps = tables && status == PM_UNABLE ? pm_row_table_steps(core) : HUGE_VAL;
-    if (isfinite(steps))
-        ahead->seconds +=
-            (groups * steps + (double)count * pm_matrix_nnz(core->a)) * PM_ROW_STEP_SECONDS;
-    *end = status != PM_UNABLE || isfinite(steps);
+    *end = status != PM_UNABLE;
     return status == PM_DOMAIN || status == PM_UNABLE ? PM_OK : status;
 }
 

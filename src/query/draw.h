@@ -23,13 +23,6 @@ pm_status pm_draw_ahead(struct pm_draw_ahead *ahead, size_t count, const struct 
 pm_status pm_draw(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
                   const struct pm_way *way, const struct pm_limits *limits);
 
-enum { PM_DRAW_SMALL = 12 };
-
-/* The same for permanents with at most PM_DRAW_SMALL columns, of any size, by a table over sets of
- * columns.  Rows must not be more than columns.  PM_UNABLE: it is another core. */
-pm_status pm_draw_small(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
-                        const int *stop);
-
 /* The same by acceptance: each matching is a draw of the engine `estimate`, and is accepted with
  * the probability that makes the matchings proportional to their products, but for roundings.  For
  * cores that no engine can draw from.  Errors: PM_UNABLE, with the predicted time. */

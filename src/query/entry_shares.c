@@ -7,10 +7,10 @@
 
 #include "base/alloc.h"
 #include "engine/accuracy.h"
+#include "engine/table/row_table.h"
 #include "model/bound.h"
 #include "num/crt.h"
 #include "query/hafnians.h"
-#include "query/row_table.h"
 #include "schedule/units.h"
 #include "schedule/workers.h"
 #include "engine/engine_query.h"

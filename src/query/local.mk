@@ -2,7 +2,6 @@
 core += %D%/call.c %D%/call.h
 core += %D%/check_values.c %D%/check_values.h
 core += %D%/draw.c %D%/draw.h
-core += %D%/draw_small.c
 core += %D%/entry_blocks.c %D%/entry_blocks.h
 core += %D%/entry_shares.c %D%/entry_shares.h
 core += %D%/hafnians.c %D%/hafnians.h
@@ -14,7 +13,6 @@ core += %D%/matchings.c
 core += %D%/one_number.c %D%/one_number.h
 core += %D%/proved_bounds.c
 core += %D%/question_plan.c
-core += %D%/row_table.c %D%/row_table.h
 core += %D%/sample.c
 core += %D%/solve_unmatched.c
 core += %D%/stack_joint.c

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random matchings.  The probability of each is exactly proportional to the product of its entries.
  *
- * The blocks of a matrix are drawn separately, small ones by a table and others by an engine that
- * can; a general graph is one block.  If no engine can, few rows are drawn by a table, too
- * (row_table.h); for others, the partner of the first row or vertex is
- * drawn from the exact shares of its entries, in integers of any size (self-reducibility: Jerrum,
+ * The blocks of a matrix are drawn separately, by an engine that can; a general graph is one block.
+ * If no engine can, the partner of the first row or vertex is drawn from the exact shares of its entries, in integers of any size (self-reducibility: Jerrum,
  * Valiant and Vazirani, Random generation of combinatorial structures from a uniform distribution,
  * Theoretical Computer Science 43, 1986).  The rest, without that pair, is split into blocks again.
  * Draws with the same choices so far are processed together.  If that is too much, too, matchings
@@ -13,6 +11,7 @@
  * The matrix alone determines the order in which random words are used. */
 #include "base/alloc.h"
 #include "base/given.h"
+#include "base/refusal.h"
 #include "base/watched.h"
 #include "model/bound.h"
 #include "num/crt.h"
@@ -22,7 +21,6 @@
 #include "query/draw.h"
 #include "query/entry_blocks.h"
 #include "query/entry_shares.h"
-#include "query/row_table.h"
 
 #include <flint/fmpz.h>
 #include <math.h>
@@ -71,14 +69,13 @@ static pm_status find_blocks(struct pm_blocks *blocks, const struct pm_matrix *a
 
 /* ------------------------------------------------------------- by an engine */
 
-/* In a way or its fallbacks; NULL: by acceptance.  Tables are used if no engine is chosen. */
+/* In a way or its fallbacks; NULL: by acceptance. */
 static pm_status draw_by_engine(struct drawing *d, const struct pm_block *b,
                                 const struct pm_way *way, const size_t *which, size_t count)
 {
     const struct pm_core core = {.a = b->a, .kind = d->kind};
     const struct pm_engine *const chosen = d->planner->policy.engine;
     const size_t rows = (size_t)b->a->rows;
-    pm_status status = PM_UNABLE;
     int *entry;
 
     if (count > SIZE_MAX / rows)
@@ -86,14 +83,9 @@ static pm_status draw_by_engine(struct drawing *d, const struct pm_block *b,
     if (way == NULL && chosen != NULL && chosen != &pm_engine_estimate)
         return PM_UNABLE;
     PM_NEW(entry, count * rows);
-    if (chosen == NULL)
-        status = pm_draw_small(entry, count, &d->state, &core, d->planner->policy.limits.stop);
-    if (status == PM_UNABLE)
-        status = way != NULL
-                     ? pm_draw(entry, count, &d->state, &core, way, &d->planner->policy.limits)
-                     : pm_draw_accepted(entry, count, &d->state, &core, d->planner);
-    if (status == PM_UNABLE && way != NULL && chosen == NULL)
-        status = pm_row_draws(entry, count, &d->state, &core, d->planner->policy.limits.stop);
+    const pm_status status =
+        way != NULL ? pm_draw(entry, count, &d->state, &core, way, &d->planner->policy.limits)
+                    : pm_draw_accepted(entry, count, &d->state, &core, d->planner);
     for (size_t k = 0; k < count * rows && status == PM_OK; k++)
         set_partner(d, which[k / rows], b->entry[entry[k]]);
     free(entry);
@@ -106,13 +98,11 @@ static pm_status plan_and_draw(struct drawing *d, const struct pm_block *b, doub
 {
     const struct pm_core core = {.a = b->a, .kind = d->kind};
     struct pm_planner below = *d->planner;
-    struct pm_way way = {.engine = NULL};
-    pm_status status = PM_OK;
+    struct pm_way way;
 
     below.ask.below = fmax(bits, 1);
-    if (d->kind == PM_HAFNIAN || b->a->cols > PM_DRAW_SMALL || d->planner->policy.engine != NULL)
-        status = pm_way_query(&way, PM_DRAWS, &core, &below);
-    if (status == PM_OK || status == PM_UNABLE)
+    pm_status status = pm_way_query(&way, PM_DRAWS, &core, &below);
+    if (status == PM_OK)
         status = draw_by_engine(d, b, &way, which, count);
     pm_way_clear(&way);
     return status;
@@ -361,7 +351,7 @@ done:
 static pm_status look_ahead(struct pm_draw_ahead *ahead, double *seconds, const struct drawing *d,
                             const struct pm_blocks *blocks, size_t count)
 {
-    const char *how = "tables";
+    const char *how = "none";
     double most = 0;
 
     *seconds = 0;
@@ -372,9 +362,7 @@ static pm_status look_ahead(struct pm_draw_ahead *ahead, double *seconds, const 
         if (ahead[b].seconds > most) {
             most = ahead[b].seconds;
             how = ahead[b].way.engine != NULL ? ahead[b].way.engine->name
-                  : isfinite(pm_row_table_steps(&core))
-                      ? "tables"
-                      : "row after row, by the shares of the entries";
+                                              : "row after row, by the shares of the entries";
         }
     }
     return tell(d, count, *seconds, how);
@@ -400,10 +388,8 @@ static pm_status draw_blocks(struct drawing *d, const struct pm_blocks *blocks, 
     for (size_t b = 0; b < blocks->count && status == PM_OK && !d->call->plan_only; b++) {
         const bool late = is_late(&ahead[b], seconds, blocks->count, &d->planner->policy.limits);
         if (late)
-            pm_fail(PM_UNABLE,
-                    "to draw %zu matchings takes at least about %.3g s, more than the %.3g s "
-                    "allowed",
-                    count, seconds, d->planner->policy.limits.seconds);
+            pm_refuse_seconds("the sample", seconds, d->planner->policy.limits.threads,
+                              d->planner->policy.limits.seconds);
         status = draw_ahead(d, &blocks->block[b], &ahead[b], late, which, count);
     }
 done:

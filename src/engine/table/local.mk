@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 core += %D%/integers.c %D%/integers.h
+core += %D%/row_table.c %D%/row_table.h
 core += %D%/table.h
 core += %D%/subsets.c %D%/subsets.h
 core += %D%/table_core.c

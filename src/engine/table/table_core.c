@@ -9,6 +9,7 @@
  * the rows after it: there are 2^30 operations at most, and sums grow by less than (4
  * COLS_MOST)^PM_TABLE_ROWS. */
 #include "engine/table/table.h"
+#include "engine/table/row_table.h"
 #include "engine/table/subsets.h"
 
 #include "base/alloc.h"
@@ -180,7 +181,8 @@ static pm_status table_work(void *job, uint64_t first, uint64_t count, struct pm
 }
 
 static const struct pm_engine_more more = {.stack = {&pm_table_stack},
-                                           .query[PM_SIZES] = &pm_table_sizes_query};
+                                           .query = {[PM_DRAWS] = &pm_table_draws_query,
+                                                     [PM_SIZES] = &pm_table_sizes_query}};
 
 const struct pm_engine pm_engine_table = {
     .name = "table",

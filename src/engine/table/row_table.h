@@ -2,7 +2,7 @@
 /* Exact sums over the matchings of few rows with any number of columns, of integers of any size. */
 #pragma once
 
-#include "engine/engine.h"
+#include "engine/engine_query.h"
 #include "num/gauss.h"
 
 /* The number of products in a table for a core; HUGE_VAL: it has none, since it has too many rows,
@@ -16,7 +16,5 @@ static const double PM_ROW_STEP_SECONDS = 5e-8;
  * initialised.  Errors: PM_UNABLE (there is no table), PM_STOPPED, PM_NOMEM. */
 pm_status pm_row_sums(struct pm_gauss *sum, const struct pm_core *core, const int *stop);
 
-/* Draws `count` matchings, as pm_draw() does (draw.h).  Errors: PM_UNABLE (there is no table, or it
- * takes too long), PM_DOMAIN (there is no matching), PM_STOPPED, PM_NOMEM. */
-pm_status pm_row_draws(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
-                       const int *stop);
+/* Random matchings. */
+extern const struct pm_engine_query pm_table_draws_query;
