@@ -203,9 +203,11 @@ static char *picture(const struct question *q, const pm_structure *s, const doub
 int block_picture_answer(const struct cli *cli, const struct question *q)
 {
     pm_structure *s = NULL;
+    pm_options blocks = PM_OPTIONS_DEFAULT; /* those of shares are not those of blocks */
     double *share = NULL;
 
-    pm_status status = pm_structure_find(&s, q->problem, &cli->solve);
+    blocks.seconds = cli->solve.seconds;
+    pm_status status = pm_structure_find(&s, q->problem, &blocks);
     if (status == PM_OK && cli->marginals)
         status = picture_shares(&share, q->problem, &cli->solve);
     const int result = status != PM_OK ? answer_fail(cli, status, q)

@@ -34,6 +34,17 @@ static void power_text(char *text, double x, bool upper)
     snprintf(text, BOUND_TEXT, "%.5fe%+03.0f", m, exp);
 }
 
+/* Those of the user's options that bounds have: the answer that they stand beside may have others. */
+static pm_options options_of(const struct cli *cli)
+{
+    pm_options options = PM_OPTIONS_DEFAULT;
+
+    options.reduce = cli->solve.reduce;
+    options.no_reduce = cli->solve.no_reduce;
+    options.seconds = cli->solve.seconds;
+    return options;
+}
+
 static pm_status find(struct shown_bounds *b, const pm_problem *problem, const pm_options *options)
 {
     const pm_status status = pm_bounds(b->log10, b->method, problem, options);
@@ -45,11 +56,12 @@ static pm_status find(struct shown_bounds *b, const pm_problem *problem, const p
 
 pm_status bounds_find(struct shown_bounds *b, const struct cli *cli, const struct question *q)
 {
+    const pm_options options = options_of(cli);
     pm_problem *wider = NULL;
     pm_status status = asked_sum(&wider, cli, q);
 
     if (status == PM_OK)
-        status = find(b, wider != NULL ? wider : q->problem, &cli->solve);
+        status = find(b, wider != NULL ? wider : q->problem, &options);
     pm_problem_free(wider);
     return status;
 }
@@ -95,7 +107,7 @@ static bool excludes_estimates(const struct cli *cli)
 static void say(const struct cli *cli, const char *place, const pm_problem *problem)
 {
     struct shown_bounds b;
-    pm_options options = cli->solve;
+    pm_options options = options_of(cli);
     double end;
 
     options.seconds = 0;

@@ -4,6 +4,7 @@
  * table. */
 #include "plan/facility.h"
 
+#include "base/sized.h"
 #include "base/status.h"
 
 #include <stddef.h>
@@ -226,4 +227,12 @@ pm_status pm_facility_check(pm_question question, const pm_options *options)
             return pm_fail(PM_INPUT, "the option for %s does not apply here: %s",
                            (pm_facility_name(f, &what), what), refusal);
     return PM_OK;
+}
+
+pm_status pm_facility_options(pm_options *own, pm_question question, const pm_options *given)
+{
+    PM_TRY(pm_options_take(own, given));
+    return own->plan_only && pm_facility_refusal(question, PM_WITH_PLAN) == NULL
+               ? pm_fail(PM_INPUT, "pm_question_plan() makes the plan of a question")
+               : pm_facility_check(question, own);
 }

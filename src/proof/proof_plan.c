@@ -2,6 +2,7 @@
 /* What a proof will need, without its answer: pm_proof_plan(). */
 #include "base/given.h"
 #include "base/sized.h"
+#include "plan/facility.h"
 #include "proof/claims.h"
 #include "proof/plane.h"
 #include "proof/prover.h"
@@ -50,6 +51,7 @@ pm_status pm_proof_plan(char **text, const pm_problem *problem, pm_proved what,
 
     PM_GIVEN(text, problem);
     PM_TRY(pm_options_take(&own, options));
+    PM_TRY(pm_facility_check(PM_ASK_PROOF, &own));
     own.checkpoint = NULL;
     PM_TRY_GOTO(status, pm_prover_open(&p, problem, what, &own), done);
     PM_TRY_GOTO(status, pm_claims_bits(&p.bits, &p.claims, p.statement), done);

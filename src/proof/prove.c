@@ -14,8 +14,8 @@
  * 1986).  Cost: the tables twice, and one product for each number of a table for each block. */
 #include "base/alloc.h"
 #include "base/given.h"
-#include "base/sized.h"
 #include "base/text.h"
+#include "plan/facility.h"
 #include "proof/blocks.h"
 #include "proof/prover.h"
 #include "proof/oracle.h"
@@ -252,7 +252,7 @@ pm_status pm_prove(char **proof, const pm_problem *problem, pm_proved what,
     pm_status status;
 
     PM_GIVEN(proof, problem, values);
-    PM_TRY(pm_options_take(&own, options));
+    PM_TRY(pm_facility_options(&own, PM_ASK_PROOF, options));
     if (problem->field == PM_FIELD_LOGS)
         return pm_fail(PM_UNABLE,
                        "weights that are given by logarithms are rounded, and a proof is "

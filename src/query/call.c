@@ -51,19 +51,12 @@ static pm_status be_strict(const struct pm_values *values, const pm_options *opt
     return PM_OK;
 }
 
-pm_status pm_query_options(pm_options *own, pm_question question, const pm_options *given)
-{
-    PM_TRY(pm_options_take(own, given));
-    return own->plan_only ? pm_fail(PM_INPUT, "pm_question_plan() makes the plan of a question")
-                          : pm_facility_check(question, own);
-}
-
 pm_status pm_query_run(struct pm_query_call *call)
 {
     const pm_options *const given = call->options;
     pm_options asked;
 
-    PM_TRY(pm_query_options(&asked, call->question, given));
+    PM_TRY(pm_facility_options(&asked, call->question, given));
     call->options = &asked;
     pm_status status = pm_watched_within(run, call, asked.seconds, asked.watch, asked.watcher);
     call->options = given;

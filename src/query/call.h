@@ -22,10 +22,6 @@ struct pm_query_call {
     struct pm_watched *watched; /* for answer(): who watches; may be NULL */
 };
 
-/* Copies the caller's options.  PM_INPUT: one of them does not belong to the question (facility.h).
- */
-pm_status pm_query_options(pm_options *own, pm_question question, const pm_options *given);
-
 /* Calls call->answer() while the caller's watch is called (base/watched.h).  Engines stop when the
  * watch says so.  Errors: PM_INPUT if the table of plan/facility.h
  * refuses an option; PM_UNABLE if the problem has

@@ -8,7 +8,7 @@
 #include "base/alloc.h"
 #include "base/give.h"
 #include "base/given.h"
-#include "base/sized.h"
+#include "plan/facility.h"
 #include "query/call.h"
 #include "query/check_values.h"
 #include "query/one_number.h"
@@ -298,7 +298,7 @@ pm_status pm_matchings(pm_values **out, const pm_problem *problem, const pm_opti
     PM_GIVEN(out, problem);
     struct wanted wanted = {.values = out, .problem = problem};
 
-    PM_TRY(pm_query_options(&wanted.options, PM_ASK_SIZES, options));
+    PM_TRY(pm_facility_options(&wanted.options, PM_ASK_SIZES, options));
     return choose(&wanted);
 }
 

@@ -2,10 +2,10 @@
 /* pm_bounds(): the matrix is reduced; the bounds of its cores (estimate/bounds.h) add up as
  * logarithms. */
 #include "base/given.h"
-#include "base/sized.h"
 #include "base/watched.h"
 #include "estimate/bounds.h"
 #include "model/problem.h"
+#include "plan/facility.h"
 #include "reduce/reduce.h"
 
 #include <math.h>
@@ -133,7 +133,7 @@ pm_status pm_bounds(double *log10_bounds, const char **methods, const pm_problem
     struct asked asked = {.problem = problem, .log10_bounds = log10_bounds};
 
     PM_GIVEN(log10_bounds, problem);
-    PM_TRY(pm_options_take(&asked.options, options));
+    PM_TRY(pm_facility_options(&asked.options, PM_ASK_BOUNDS, options));
     asked.methods = methods != NULL ? methods : names;
     return pm_watched_within(answer, &asked, asked.options.seconds, asked.options.watch,
                              asked.options.watcher);

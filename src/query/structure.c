@@ -15,9 +15,9 @@
 #include "base/give.h"
 #include "base/given.h"
 #include "base/sets.h"
-#include "base/sized.h"
 #include "base/watched.h"
 #include "model/adjacent.h"
+#include "plan/facility.h"
 #include "query/structure_cores.h"
 #include "reduce/decompose.h"
 #include "reduce/reduce.h"
@@ -260,7 +260,7 @@ pm_status pm_structure_find(pm_structure **structure, const pm_problem *problem,
     PM_GIVEN(structure, problem);
     struct asked asked = {.problem = problem};
 
-    PM_TRY(pm_options_take(&asked.options, options));
+    PM_TRY(pm_facility_options(&asked.options, PM_ASK_STRUCTURE, options));
     PM_NEW(asked.structure, 1);
     PM_GIVE(structure, asked.structure,
             pm_watched_within(find, &asked, asked.options.seconds, asked.options.watch,

@@ -4,6 +4,7 @@
  * to the matrix rows after its own.  What these entries share is the share of a free line. */
 #include "base/alloc.h"
 #include "base/given.h"
+#include "plan/facility.h"
 #include "query/call.h"
 #include "query/list.h"
 #include "query/values.h"
@@ -75,7 +76,7 @@ pm_status pm_unmatched_marginals(pm_values **shares, const pm_problem *problem, 
     struct pm_values *all = NULL;
     pm_options asked;
 
-    PM_TRY(pm_query_options(&asked, PM_ASK_FREE_SHARES, options));
+    PM_TRY(pm_facility_options(&asked, PM_ASK_FREE_SHARES, options));
     PM_TRY(pm_query_signs(problem, options));
     PM_TRY(pm_problem_unmatched(&wider, problem, free_vertices));
     pm_status status = pm_marginals(&all, wider, options);

@@ -9,7 +9,6 @@
 #include "base/clock.h"
 #include "base/give.h"
 #include "base/given.h"
-#include "base/sized.h"
 #include "base/threads.h"
 #include "plan/facility.h"
 #include "engine/hafnian/pairs.h"
@@ -152,8 +151,7 @@ pm_status pm_solve_looped(pm_answer **answer, const pm_problem *problem, const p
     const double begin = pm_clock();
     pm_options asked;
 
-    PM_TRY(pm_options_take(&asked, options));
-    PM_TRY(pm_facility_check(PM_ASK_LOOPED, &asked));
+    PM_TRY(pm_facility_options(&asked, PM_ASK_LOOPED, options));
     PM_TRY(check_matrices(problem, loops));
     PM_TRY(pm_answer_new(&l.answer, pm_threads(asked.threads)));
     const pm_status status = compute(&l, &asked);
