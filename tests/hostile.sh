@@ -47,6 +47,9 @@ answers 0 "$(perm-mtx "$archives/one.mtx.zst")" perm-mtx --memory=16M "$archives
 { cat "$archives/one.mtx.zst" && printf '\x28\xb5\x2f\xfd\x00\x88\x01\x00\x00'; } > "$scratch/later.zst"
 answers 0 "$(perm-mtx "$archives/one.mtx.zst")" perm-mtx --memory=1G "$scratch/later.zst"
 over 64 "a later window of zstd" perm-mtx "$scratch/later.zst"
+head -c -1 "$archives/one.mtx.zst" > "$scratch/cut.zst"
+refuses 1 perm-mtx "$scratch/cut.zst"
+has 'the zstd stream is cut off' "$err" "... says so"
 refuses 1 perm-mtx "$archives/bad-lzma.zip"
 has 'only stored and deflated files are read' "$err" "... by lzma in zip"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* libarchive is opened by dlopen(), so neither building nor input without compression needs it.
- * It unpacks all but xz, whose blocks may ask for any memory (read/unxz.c).
+ * It unpacks all but xz and zstd, which may ask for any memory (unpack.c).
  * Archives are read once from beginning to end, so they may come through a pipe.
  *
  * Input is untrusted.  If libarchive recognises filters by itself, it unpacks any number of layers,
@@ -10,7 +10,6 @@
 #include "base/alloc.h"
 #include "base/give.h"
 #include "base/late.h"
-#include "read/zstd_frames.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,26 +68,25 @@ static pm_status load(struct library *library)
 /* ------------------------------------------------------------------ the packing */
 
 /* libarchive's numbers of filters. */
-enum { NONE = 0, BZIP2 = 2, ZSTD = 14 };
+enum { NONE = 0, BZIP2 = 2 };
 
-/* What an input may be packed by: the bytes that tell, what unpacks it, and the memory for that. */
+/* What an input may be packed by: the bytes that tell, and what unpacks it. */
 struct pm_packing {
     const char *name;
     size_t at, length;
     const char *bytes;
     int filter; /* libarchive's number */
-    bool xz;
-    uint64_t memory;
+    enum pm_packed packed;
 };
 
 const struct pm_packing *pm_archive_packing(const void *bytes, size_t length)
 {
     static const struct pm_packing kinds[] = {
-        {"xz", 0, 6, "\xfd\x37zXZ\0", NONE, true, 0}, /* read/unxz.c counts */
-        {"bzip2", 0, 3, "BZh", BZIP2, false, 4 << 20},
-        {"zstd", 0, 4, "\x28\xb5\x2f\xfd", ZSTD, false, 0}, /* read/zstd_frames.c counts */
-        {"zip", 0, 4, "PK\3\4", NONE, false, 0},
-        {"tar", 257, 5, "ustar", NONE, false, 0},
+        {"xz", 0, 6, "\xfd\x37zXZ\0", NONE, PM_PACKED_XZ},
+        {"zstd", 0, 4, "\x28\xb5\x2f\xfd", NONE, PM_PACKED_ZSTD},
+        {"bzip2", 0, 3, "BZh", BZIP2, PM_PACKED_OTHER},
+        {"zip", 0, 4, "PK\3\4", NONE, PM_PACKED_OTHER},
+        {"tar", 257, 5, "ustar", NONE, PM_PACKED_OTHER},
     };
 
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
@@ -103,9 +101,7 @@ const struct pm_packing *pm_archive_packing(const void *bytes, size_t length)
 struct pm_archive {
     struct library lib;
     struct archive *packed;
-    struct pm_unxz *xz; /* unpacks what feed() gives; NULL: libarchive does */
-    bool zstd;
-    struct pm_zstd_frames frames; /* of zstd */
+    struct pm_unpack *unpack; /* unpacks what feed() gives; NULL: libarchive does */
     pm_packed_feed *feed;
     void *feeder;
     pm_status fed; /* the last status of feed() */
@@ -122,10 +118,8 @@ static ssize_t give(struct archive *packed, void *client, const void **bytes)
 
     (void)packed;
     *bytes = a->bytes;
-    a->fed = a->xz != NULL ? pm_unxz_read(a->xz, a->bytes, &length)
-                           : a->feed(a->feeder, a->bytes, &length);
-    if (a->fed == PM_OK && a->zstd)
-        a->fed = pm_zstd_frames_follow(&a->frames, a->bytes, length);
+    a->fed = a->unpack != NULL ? pm_unpack_read(a->unpack, a->bytes, &length)
+                               : a->feed(a->feeder, a->bytes, &length);
     return a->fed == PM_OK ? (ssize_t)length : -1;
 }
 
@@ -287,10 +281,12 @@ static pm_status choose(struct pm_archive *a, const char *path)
 
 static pm_status start(struct pm_archive *a, const struct pm_packing *packing)
 {
-    PM_TRY(pm_allowance_take(packing->memory));
-    a->zstd = packing->filter == ZSTD;
-    if (packing->xz)
-        PM_TRY(pm_unxz_open(&a->xz, a->feed, a->feeder));
+    enum { BZIP2_BYTES = 4 << 20 };
+
+    if (packing->filter == BZIP2)
+        PM_TRY(pm_allowance_take(BZIP2_BYTES));
+    if (packing->packed != PM_PACKED_OTHER)
+        PM_TRY(pm_unpack_open(&a->unpack, packing->packed, a->feed, a->feeder));
     PM_TRY(load(&a->lib));
     if ((a->packed = a->lib.read_new()) == NULL)
         return pm_fail(PM_NOMEM, "no memory to unpack it");
@@ -346,6 +342,6 @@ void pm_archive_free(struct pm_archive *archive)
         return;
     if (archive->packed != NULL)
         archive->lib.read_free(archive->packed);
-    pm_unxz_free(archive->xz);
+    pm_unpack_free(archive->unpack);
     PM_FREE(archive->member, archive->kept, archive);
 }

@@ -3,7 +3,7 @@
  * zip archive.  The library is loaded at run time, for the first such input. */
 #pragma once
 
-#include "read/unxz.h"
+#include "read/unpack.h"
 
 struct pm_archive;
 

@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 core += %D%/adjlist.c
 core += %D%/archive.c %D%/archive.h
-core += %D%/unxz.c %D%/unxz.h
 core += %D%/assembly.c %D%/assembly.h
-core += %D%/zstd_frames.c %D%/zstd_frames.h
 core += %D%/attributes.c %D%/attributes.h
 core += %D%/beginning.c %D%/beginning.h
 core += %D%/boeing.c
@@ -48,5 +46,6 @@ core += %D%/table_rule.c
 core += %D%/titles.c %D%/titles.h
 core += %D%/tokens.c %D%/tokens.h
 core += %D%/turned.c %D%/turned.h
+core += %D%/unpack.c %D%/unpack.h
 core += %D%/word.c %D%/word.h
 core += %D%/xml.c
