@@ -72,7 +72,7 @@ reads 1 countmatch '{a} {b}\n' --format=el
 reads 6 perm-mtx '\357\273\277%%%%MatrixMarket matrix array integer general\n1 1\n6\n'
 # Below a title 'weight', every edge has one.
 for blank in 'T1,m1,' 'T1,m1'; do
-    blames 'line 2: the weight of the edge is missing: column 3 is empty' countmatch "from,to,weight\n$blank\nT2,m2,2\n"
+    blames "line 2: '$blank': the weight of the edge is missing: column 3 is empty" countmatch "from,to,weight\n$blank\nT2,m2,2\n"
 done
 # Edges with marks.
 for mark in '1 -> 2\n2 -> 3\n3 -> 4\n4->1\n' '1--2\n2--3\n3--4\n4--1\n' '(1,2)\n(2,3)\n(3,4)\n(4, 1)\n' \
@@ -113,6 +113,7 @@ for tool in countmatch cyclecover perm-mtx; do
 done
 blames 'the input is empty' countmatch '' --format=el
 is "$(cat "$scratch/err")" "countmatch: standard input: the input is empty" "... and nothing else"
+reads 1 perm-mtx '# no rows\n' --format=table
 printf '' | countmatch --format=graph6 > "$scratch/out"
 is "$? $(cat "$scratch/out")" "0 " "an empty stream of graphs has no answers"
 
@@ -277,7 +278,7 @@ reads '10 7' perm-mtx 'a,b\n1,2\n3,4\n\na,b\n3,4\n'
 # A list may follow a list; rows in brackets are a matrix, as Sage prints it.
 reads '10 11 3' perm-mtx '[[1,2],[3,4]]\n[[1,2],\n [3,5]]\n[[1,2]]\n'
 reads '2 16' perm-mtx '[0 1 1]\n[1 0 1]\n[1 1 0]\n\n[1 2]\n[3 10]\n'
-blames "is expected, at the end of the line" perm-mtx '[0 1]\n[1 0\n' --format=lists
+blames "a bracket ']' is missing" perm-mtx '[0 1]\n[1 0\n' --format=lists
 # A bad matrix fails alone.
 for stream in '1,2\n3,4\n\n1,nan\n3,4\n\n5,6\n7,8\n' '[[1,2],[3,4]]\n[[1,x],[3,4]]\n[[5,6],[7,8]]\n' \
     'a,b\n1,2\n3,4\n\na,b\n1\n3,4\n\na,b\n5,6\n7,8\n'; do
@@ -312,7 +313,7 @@ is "$err" "countmatch: standard input: 'benzene', alone on its line, is a vertex
 reads 1 countmatch 'a\na b\n' --format=el
 is "$err" "" "... but no vertex that has an edge"
 blames "',' and ' ' both separate numbers" perm-mtx '1,5 2,5\n' --format=table
-blames "line 2: '4 5': the row has 2 numbers, and the first one 3" perm-mtx '1 2 3\n4 5\n7 8 9\n'
+blames "line 2: '4 5': the row has 2 numbers, and the one before 3" perm-mtx '1 2 3\n4 5\n7 8 9\n'
 # Other files of graphs and matrices that could be read as edges.
 blames "'0: 1 2'" countmatch '0: 1 2\n1: 0 3\n2: 0 3\n3: 1 2\n'
 reads 2 countmatch '0 1 2\n1 0 3\n2 0 3\n3 1 2\n' --format=adjlist --pattern
@@ -433,12 +434,13 @@ silent
 # Missing numbers have a place, under titles, too.
 for gap in "3: '3,nan': row 2, column 2: 'nan' is not a number|a,b\n1,2\n3,nan\n" \
     "2: ',2': row 1, column 1: the number is missing|a,b\n,2\n3,4\n" \
-    "3: '3,': the row has 1 numbers|a,b\n1,2\n3,\n" \
-    "2: 'x,1,': the line of names has 2, and the row 1 numbers|,a,b\nx,1,\ny,3,4\n" \
-    "2: '3,': the row has 1 numbers|1,2\n3,\n"; do
+    "3: '3,': row 2, column 2: the number is missing|a,b\n1,2\n3,\n" \
+    "2: 'x,1,': the first line has 2 names, and the row 1 numbers|,a,b\nx,1,\ny,3,4\n" \
+    "2: '3,': row 2, column 2: the number is missing|1,2\n3,\n"; do
     blames "line ${gap%%|*}" perm-mtx "${gap#*|}"
 done
 reads 10 perm-mtx '1,2,\n3,4,\n'
+reads 10 perm-mtx 'a,b,\n1,2,\n3,4,\n'
 # Below an empty corner, they are names if the table differs in kind from them.
 reads 1.71 perm-mtx ',101,102,103\n17,0.5,0.2,0.1\n42,1,2,0.3\n'
 silent
@@ -451,10 +453,10 @@ reads 10 countmatch ',a,b\nx,1,2\ny,3,4\n' --as=biadjacency
 # These may be values, edges, or a matrix with an empty field.
 for other in 'x,1,2\ny,3,4\n' 'NaN,NaN\n1,2\n' 'i,j\n1,2\n' 'True,False\n1,0\n' '"1,5","2,5"\n3,4\n' '1,5;2,5\n3;4\n' \
     'a,b\n1,2\nx,3\n' 'x,a,b\nx,1,2\n3,4,5\n' ',1,1\n1,0,1\n1,1,0\n' ',1,2\n1,0,1\n3,1,0\n' 'a,b\n' '\ta\tb\n\t1\t2\n' \
-    'a,b\n1,\n' 'a,b,\n1,2,\n' 'a,1\nb,2\n' '1,a\n2,3\n'; do
+    'a,b\n1,\n' 'a,1\nb,2\n' '1,a\n2,3\n'; do
     blames '' perm-mtx "$other"
 done
-blames 'the line of names has 2, and the row 3 numbers' perm-mtx 'a,b\n1,2,3\n4,5,6\n'
+blames 'the first line has 2 names, and the row 3 numbers' perm-mtx 'a,b\n1,2,3\n4,5,6\n'
 blames 'delete it, or the first line' perm-mtx 'id,a,b\n1,1,2\n2,3,4\n'
 blames 'says that it has names' perm-mtx 'track,measurement,weight\n1,1,0.5\n1,2,0.25\n2,1,0.1\n2,2,1\n'
 blames 'says that it has names' perm-mtx 'track_id,M1,M2\n101,5,2\n102,3,4\n'
@@ -493,9 +495,10 @@ reads 1 countmatch '1i 2j\n' --format=el
 blames 'there is no graph in it' countmatch '<graphml></graphml>'
 blames '--format=table' perm-mtx '1 2\n2 3\n3 1\n'
 blames 'no matrix, but the format el' perm-mtx '1,1 1,2\n1,2 2,2\n'
-blames 'can be two formats' countmatch '1 2\n3 4\n'
+reads 1 countmatch '1 2\n3 4\n'
+blames 'can be two formats' countmatch '1 2\n1 2\n'
 reads 1 countmatch '1 2\n3 4\n5 6\n'
-blames "line 2: '1 2 3': the row has 3 numbers, and the first one 4" perm-mtx '1 2 3 4\n1 2 3\n'
+blames "line 2: '1 2 3': the row has 3 numbers, and the one before 4" perm-mtx '1 2 3 4\n1 2 3\n'
 
 # ------------------------------------------------------------------ logarithms of weights
 # e: OEIS A001113.  By awk: 2 exp(-3000.3), 20! exp(-30006), and exp(1.5) + exp(2.5) of a square.  The shares are
@@ -560,11 +563,11 @@ has 'memory of 1 KiB' "$err" "... and entries, and says the limit"
 # Cells without a number, where a matrix is wanted.
 blames "line 1: '1 2 nan': row 1, column 3: 'nan' is not a number" perm-mtx '1 2 nan\n3 4 5\n1 2 3\n'
 blames "row 1, column 2: 'n/a' is not a number" perm-mtx '1 n/a 2\n3 4 5\n6 7 8\n'
-blames "line 3: '-Inf,nan,5': row 2, column 2: 'nan' is not a number" perm-mtx '# costs\n1,2,3\n-Inf,nan,5\n'
+blames "line 3: '-Inf,nan,5': row 2, column 1: '-Inf' is not a finite number" perm-mtx '# costs\n1,2,3\n-Inf,nan,5\n'
 blames "row 1, column 3: 'inf' is not a number" perm-mtx '1,2,inf\ninf,4,nan\n6,inf,8\n'
 blames "row 2, column 2: the number is missing" perm-mtx '1,1,2\n3,,5\n6,7,8\n'
 blames "line 1: ',1': row 1, column 1: the number is missing" perm-mtx ',1\n2,3\n'
-blames "line 3: '6,7,': the row has 2 numbers" perm-mtx '1,2,3\n3,4,5\n6,7,\n'
+blames "line 3: '6,7,': row 3, column 3: the number is missing" perm-mtx '1,2,3\n3,4,5\n6,7,\n'
 blames "line 3: row 3, column 3: the number is missing" perm-mtx '1,2,3\n3,4,5\n6,7,\n' --format=table
 blames "row 3, column 3: 'j' is not a number" perm-mtx '1 2j 3\n4 5 5\n1 2 j\n'
 blames "row 2, column 4: 'NA' is not a number" perm-mtx '1 2 3 4\n1 2 3 NA\n1 2 3 4\n1 2 3 4\n'

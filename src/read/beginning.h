@@ -49,14 +49,17 @@ bool pm_sample_has_gap(const struct pm_sample *sample, size_t k);
 enum { PM_BEGIN_SIZE = 2 * PM_QUOTE_SIZE };
 const char *pm_sample_quote(char quote[PM_BEGIN_SIZE], const struct pm_sample *sample);
 
-/* How a rule for lines fits (grammar.h). */
+/* How a format without a signature fits (grammar.h). */
 struct pm_finding {
     bool fits;
-    bool begun;    /* the first line fits in part */
-    bool square;   /* tables: all matrices are square */
-    bool doubted;  /* it fits, but so does text of another kind; a file's name may decide */
-    size_t line;   /* the index of the line that breaks it, or the number of all lines */
-    char why[200]; /* what is wrong with that line, or with all */
+    bool begun;        /* tables: the first line fits in part */
+    bool doubted;      /* it fits, but so does text of another kind; a file's name may decide */
+    bool square;       /* all matrices are square */
+    bool simple;       /* the graph has no loop, and no edge twice */
+    bool tall, uneven; /* as in a reader */
+    int cols;          /* of the last matrix */
+    size_t line;       /* the index of the line that breaks it, or the number of all lines */
+    char why[200];     /* what is wrong with that line, or with all */
 };
 
 /* Notes that a line, or what follows it, breaks the rule. */

@@ -1,40 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Graphs in brackets, as Python, Sage, Magma and Mathematica print them: lists of edges, [(1, 2),
  * (2, 3, 5)], {1 <-> 2, 2 <-> 3}, and neighbours, {0: [1, 4], 1: {2: {'weight': 3}}}; perhaps in a
- * call as Graph(...), or after NAME =.  One grammar serves all:
- *     value = item [link value];  item = word | text | name bracket | bracket
- *     bracket = ( [ { or < with values between commas, semicolons or bars
- * Lists of lists of numbers are left to the format `lists`, since they may be matrices. */
-#include "read/network.h"
+ * call as Graph(...), or after NAME =.  Lists of lists of numbers are left to the format `lists`,
+ * since they may be matrices. */
+#include "read/brackets.h"
 
-#include "base/alloc.h"
+#include "read/nested.h"
+#include "read/network.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const struct pm_language language = {
-    .marks = "()[]{},;:=|<>",
-    .links = {"<->", "->", "--", "<|", "|>", ":=", "\\[UndirectedEdge]", "\\[DirectedEdge]", NULL},
-    .quotes = "\"'",
-    .escapes = true,
-    .comments = "#/*("};
-
-enum kind { WORD, TEXT, LIST, PAIR };
-
-struct item {
-    enum kind kind;
-    struct pm_word word; /* of a list: the name before it; of a pair: the link */
-    uint64_t line;
-    char open;              /* the bracket of a list */
-    int first, next, count; /* of a list or a pair: its parts; the next part of the same list */
-};
-
 struct brackets {
-    struct pm_tokens *t;
-    struct item *item;
-    size_t items, room;
-    int depth;
+    struct pm_nested v;
     struct pm_network n;
     bool dictionary; /* there are lists of neighbours */
     int class;       /* of the vertices: 1 integers, 2 names, 3 points; 0: none yet */
@@ -42,109 +21,20 @@ struct brackets {
     int weight;      /* the list EdgeWeight -> {...}; -1: none */
 };
 
-/* ---------------------------------------------------------------------- parsing */
-
-static pm_status add(int *place, struct brackets *b, enum kind kind, struct pm_word word)
+static bool is_pair(const struct pm_nested_item *i, const char *link)
 {
-    PM_TRY(pm_grow((void **)&b->item, &b->room, b->items + 1, sizeof *b->item));
-    b->item[b->items] =
-        (struct item){.kind = kind, .word = word, .line = b->t->shown, .first = -1, .next = -1};
-    *place = (int)b->items++;
-    return PM_OK;
-}
-
-static pm_status parse_value(int *place, struct brackets *b);
-
-/* What closes a bracket; NULL: the token opens none. */
-static const char *closing(const struct pm_tokens *t)
-{
-    static const char *const pairs[][2] = {
-        {"(", ")"}, {"[", "]"}, {"{", "}"}, {"<|", "|>"}, {"<", ">"}};
-
-    for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++)
-        if (t->now.kind == PM_TOKEN_MARK && pm_tokens_is(t, pairs[k][0]))
-            return pairs[k][1];
-    return NULL;
-}
-
-static pm_status parse_list(int *place, struct brackets *b, struct pm_word name, const char *close)
-{
-    int *const depth = &b->depth, part, last = -1;
-    bool taken = false;
-
-    PM_TRY(add(place, b, LIST, name));
-    b->item[*place].open = *b->t->now.word.text;
-    PM_TRY(pm_tokens_next(b->t));
-    if (++*depth > 64)
-        return pm_tokens_expected(b->t, "a list that is not deeper than 64");
-    while (!pm_tokens_is(b->t, close)) {
-        PM_TRY(parse_value(&part, b));
-        *(last < 0 ? &b->item[*place].first : &b->item[last].next) = part;
-        last = part;
-        b->item[*place].count++;
-        taken = pm_tokens_is(b->t, ",") || pm_tokens_is(b->t, ";") || pm_tokens_is(b->t, "|");
-        if (!taken && !pm_tokens_is(b->t, close))
-            return pm_tokens_expected(b->t, "',' or the end of the list");
-        if (taken)
-            PM_TRY(pm_tokens_next(b->t));
-    }
-    --*depth;
-    return pm_tokens_next(b->t);
-}
-
-static pm_status parse_item(int *place, struct brackets *b)
-{
-    const struct pm_token token = b->t->now;
-    const char *close = closing(b->t);
-
-    if (close != NULL && !pm_tokens_is(b->t, "<"))
-        return parse_list(place, b, (struct pm_word){"", 0}, close);
-    if (token.kind != PM_TOKEN_WORD && token.kind != PM_TOKEN_TEXT)
-        return pm_tokens_expected(b->t, "a number, a name or a list");
-    PM_TRY(pm_tokens_next(b->t));
-    close = closing(b->t);
-    if (close != NULL && token.kind == PM_TOKEN_WORD && !pm_word_is_number(token.word))
-        return parse_list(place, b, token.word, close);
-    return add(place, b, token.kind == PM_TOKEN_TEXT ? TEXT : WORD, token.word);
-}
-
-static pm_status parse_value(int *place, struct brackets *b)
-{
-    static const char *const links[] = {
-        "<->", "->", "--", ":", "=", ":=", "\\[UndirectedEdge]", "\\[DirectedEdge]", NULL};
-    int left, right;
-
-    PM_TRY(parse_item(place, b));
-    for (const char *const *link = links; *link != NULL; link++)
-        if (b->t->now.kind == PM_TOKEN_MARK && pm_tokens_is(b->t, *link)) {
-            left = *place;
-            PM_TRY(add(place, b, PAIR, b->t->now.word));
-            PM_TRY(pm_tokens_next(b->t));
-            PM_TRY(parse_item(&right, b));
-            b->item[*place].first = left;
-            b->item[left].next = right;
-            b->item[*place].count = 2;
-            break;
-        }
-    return PM_OK;
-}
-
-/* ---------------------------------------------------------------------- meaning */
-
-static bool is_pair(const struct item *i, const char *link)
-{
-    return i->kind == PAIR && pm_word_is(i->word, link);
+    return i->kind == PM_NESTED_PAIR && pm_word_is(i->word, link);
 }
 
 /* True for a list that is called by one of these names, or by none. */
-static bool is_called(const struct item *i, const char *names)
+static bool is_called(const struct pm_nested_item *i, const char *names)
 {
     const char *const dot = i->word.length > 0 ? memrchr(i->word.text, '.', i->word.length) : NULL;
     const char *const name = dot != NULL ? dot + 1 : i->word.text;
     char wanted[40];
 
     snprintf(wanted, sizeof wanted, " %.*s ", (int)(i->word.text + i->word.length - name), name);
-    return i->kind == LIST && (i->word.length == 0 || strstr(names, wanted) != NULL);
+    return i->kind == PM_NESTED_LIST && (i->word.length == 0 || strstr(names, wanted) != NULL);
 }
 
 static const char plain_lists[] = " set frozenset list tuple dict ",
@@ -153,29 +43,31 @@ static const char plain_lists[] = " set frozenset list tuple dict ",
                   edges[] = " UndirectedEdge DirectedEdge ";
 
 /* True for a neighbour or an edge in brackets. */
-static bool is_edge(const struct brackets *b, const struct item *i)
+static bool is_edge(const struct brackets *b, const struct pm_nested_item *i)
 {
-    const struct item *const part = i->first >= 0 ? b->item + i->first : NULL;
+    const struct pm_nested_item *const part = i->first >= 0 ? b->v.item + i->first : NULL;
 
-    if (i->kind == PAIR)
-        return !is_pair(i, ":") && !is_pair(i, "=") && !is_pair(i, ":=") && part->kind != LIST;
-    return is_called(i, edges) && (i->count == 2 || i->count == 3) && part->kind != PAIR;
+    if (i->kind == PM_NESTED_PAIR)
+        return !is_pair(i, ":") && !is_pair(i, "=") && !is_pair(i, ":=") &&
+               part->kind != PM_NESTED_LIST;
+    return is_called(i, edges) && (i->count == 2 || i->count == 3) && part->kind != PM_NESTED_PAIR;
 }
 
 /* True where the keys of a dictionary have lists. */
-static bool is_neighbours(const struct brackets *b, const struct item *i)
+static bool is_neighbours(const struct brackets *b, const struct pm_nested_item *i)
 {
-    return (is_pair(i, ":") || is_pair(i, "->")) && b->item[b->item[i->first].next].kind == LIST;
+    return (is_pair(i, ":") || is_pair(i, "->")) &&
+           b->v.item[b->v.item[i->first].next].kind == PM_NESTED_LIST;
 }
 
-static pm_status fail_at(const struct brackets *b, const struct item *i, const char *what)
+static pm_status fail_at(const struct brackets *b, const struct pm_nested_item *i, const char *what)
 {
-    pm_source_set_line(b->t->source, i->line);
-    return b->t->source == NULL ? PM_INPUT : pm_fail(PM_INPUT, "%s", what);
+    pm_source_set_line(b->v.t->source, i->line);
+    return b->v.t->source == NULL ? PM_INPUT : pm_fail(PM_INPUT, "%s", what);
 }
 
 /* *vertex = the vertex of a number, a name, or a point, which is called 0,1. */
-static pm_status take_vertex(int *vertex, struct brackets *b, const struct item *i)
+static pm_status take_vertex(int *vertex, struct brackets *b, const struct pm_nested_item *i)
 {
     static const char reserved[] =
         " nodes edges vertices links adjacency directed graph data matrix ";
@@ -184,10 +76,10 @@ static pm_status take_vertex(int *vertex, struct brackets *b, const struct item 
     size_t length = 0;
     int class = pm_word_is_integer(name) ? 1 : 2;
 
-    if (i->kind == LIST && i->word.length == 0) {
-        for (int k = i->first; k >= 0; k = b->item[k].next) {
-            const struct item *const part = b->item + k;
-            if (part->kind != WORD || !pm_word_is_integer(part->word))
+    if (i->kind == PM_NESTED_LIST && i->word.length == 0) {
+        for (int k = i->first; k >= 0; k = b->v.item[k].next) {
+            const struct pm_nested_item *const part = b->v.item + k;
+            if (part->kind != PM_NESTED_WORD || !pm_word_is_integer(part->word))
                 return fail_at(b, i, "a vertex is a number, a name or a point as (0, 1)");
             length +=
                 (size_t)snprintf(room + length, sizeof room - length, "%s%.*s",
@@ -197,42 +89,43 @@ static pm_status take_vertex(int *vertex, struct brackets *b, const struct item 
         }
         name = (struct pm_word){room, length};
         class = 3;
-    } else if (i->kind > TEXT || name.length == 0 ||
-               (class == 2 && i->kind == WORD && pm_word_is_number(name))) {
+    } else if (i->kind > PM_NESTED_TEXT || name.length == 0 ||
+               (class == 2 && i->kind == PM_NESTED_WORD && pm_word_is_number(name))) {
         return fail_at(b, i, "a vertex is a number, a name or a point as (0, 1)");
     }
     snprintf(wanted, sizeof wanted, " %.*s ", (int)(name.length < 40 ? name.length : 40),
              name.text);
-    if (i->kind == TEXT && strstr(reserved, wanted) != NULL)
+    if (i->kind == PM_NESTED_TEXT && strstr(reserved, wanted) != NULL)
         return fail_at(b, i,
                        "it is JSON with the parts of a graph, which is not read; lists of "
                        "edges or of neighbours are");
     if (b->class != 0 && b->class != class)
         return fail_at(b, i, "vertices are all numbers, all names or all points");
     b->class = class;
-    pm_source_set_line(b->t->source, i->line);
+    pm_source_set_line(b->v.t->source, i->line);
     return pm_network_vertex(vertex, &b->n, name);
 }
 
 /* *weight = the weight of an edge: a number, or a dictionary with 'weight'; empty: none. */
-static pm_status take_weight(struct pm_word *weight, struct brackets *b, const struct item *i)
+static pm_status take_weight(struct pm_word *weight, struct brackets *b,
+                             const struct pm_nested_item *i)
 {
     *weight = (struct pm_word){"", 0};
-    if (i->kind == WORD && pm_word_is(i->word, "None"))
+    if (i->kind == PM_NESTED_WORD && pm_word_is(i->word, "None"))
         return PM_OK;
-    if (i->kind == WORD || i->kind == TEXT) {
+    if (i->kind == PM_NESTED_WORD || i->kind == PM_NESTED_TEXT) {
         *weight = i->word;
         return PM_OK;
     }
-    if (i->kind != LIST || i->word.length > 0)
+    if (i->kind != PM_NESTED_LIST || i->word.length > 0)
         return fail_at(b, i, "a weight is a number, or stands in {'weight': 3}");
-    for (int k = i->first; k >= 0; k = b->item[k].next) {
-        const struct item *const key = b->item + k;
-        if (!is_pair(key, ":") || b->item[key->first].kind == LIST)
+    for (int k = i->first; k >= 0; k = b->v.item[k].next) {
+        const struct pm_nested_item *const key = b->v.item + k;
+        if (!is_pair(key, ":") || b->v.item[key->first].kind == PM_NESTED_LIST)
             return fail_at(b, i, "a weight is a number, or stands in {'weight': 3}");
-        const struct item *const value = b->item + b->item[key->first].next;
-        if (pm_network_is_weight(&b->n, b->item[key->first].word)) {
-            if (value->kind > TEXT)
+        const struct pm_nested_item *const value = b->v.item + b->v.item[key->first].next;
+        if (pm_network_is_weight(&b->n, b->v.item[key->first].word)) {
+            if (value->kind > PM_NESTED_TEXT)
                 return fail_at(b, value, "a weight is a number");
             *weight = value->word;
         }
@@ -240,9 +133,10 @@ static pm_status take_weight(struct pm_word *weight, struct brackets *b, const s
     return PM_OK;
 }
 
-static pm_status read_edge(struct brackets *b, const struct item *i, int number)
+static pm_status read_edge(struct brackets *b, const struct pm_nested_item *i, int number)
 {
-    const struct item *const from = b->item + i->first, *const to = b->item + from->next;
+    const struct pm_nested_item *const from = b->v.item + i->first, *const to =
+                                                                        b->v.item + from->next;
     const bool arc =
         is_pair(i, "->") || is_pair(i, "\\[DirectedEdge]") || pm_word_is(i->word, "DirectedEdge");
     struct pm_word weight = {"", 0};
@@ -251,26 +145,27 @@ static pm_status read_edge(struct brackets *b, const struct item *i, int number)
     PM_TRY(take_vertex(&v, b, from));
     PM_TRY(take_vertex(&w, b, to));
     if (i->count == 3)
-        PM_TRY(take_weight(&weight, b, b->item + to->next));
+        PM_TRY(take_weight(&weight, b, b->v.item + to->next));
     if (b->weight >= 0) {
-        int k = b->item[b->weight].first;
+        int k = b->v.item[b->weight].first;
         for (; number > 0 && k >= 0; number--)
-            k = b->item[k].next;
+            k = b->v.item[k].next;
         if (k < 0)
             return fail_at(b, i, "EdgeWeight has fewer weights than there are edges");
-        PM_TRY(take_weight(&weight, b, b->item + k));
+        PM_TRY(take_weight(&weight, b, b->v.item + k));
     }
-    pm_source_set_line(b->t->source, i->line);
+    pm_source_set_line(b->v.t->source, i->line);
     return pm_network_join(&b->n, v, w, weight,
-                           arc || b->arcs                          ? PM_DIRECTED
-                           : i->kind == PAIR || i->word.length > 0 ? PM_UNDIRECTED
-                                                                   : PM_UNSAID);
+                           arc || b->arcs                                    ? PM_DIRECTED
+                           : i->kind == PM_NESTED_PAIR || i->word.length > 0 ? PM_UNDIRECTED
+                                                                             : PM_UNSAID);
 }
 
 /* Reads 'vertex: neighbours'.  An edge may stand at both of its ends. */
-static pm_status read_neighbours(struct brackets *b, const struct item *i)
+static pm_status read_neighbours(struct brackets *b, const struct pm_nested_item *i)
 {
-    const struct item *const key = b->item + i->first, *const list = b->item + key->next;
+    const struct pm_nested_item *const key = b->v.item + i->first, *const list =
+                                                                       b->v.item + key->next;
     int v, w;
 
     if (!is_called(list, plain_lists))
@@ -278,15 +173,15 @@ static pm_status read_neighbours(struct brackets *b, const struct item *i)
     PM_TRY(take_vertex(&v, b, key));
     PM_TRY(pm_network_declare(&b->n, v));
     b->dictionary = true;
-    for (int k = list->first; k >= 0; k = b->item[k].next) {
-        const struct item *to = b->item + k;
+    for (int k = list->first; k >= 0; k = b->v.item[k].next) {
+        const struct pm_nested_item *to = b->v.item + k;
         struct pm_word weight = {"", 0};
         if (is_pair(to, ":")) {
-            to = b->item + to->first;
-            PM_TRY(take_weight(&weight, b, b->item + to->next));
+            to = b->v.item + to->first;
+            PM_TRY(take_weight(&weight, b, b->v.item + to->next));
         }
         PM_TRY(take_vertex(&w, b, to));
-        pm_source_set_line(b->t->source, to->line);
+        pm_source_set_line(b->v.t->source, to->line);
         PM_TRY(
             pm_network_join_once(&b->n, v, w, weight, b->arcs ? PM_DIRECTED : PM_UNSAID, b->once));
     }
@@ -294,7 +189,7 @@ static pm_status read_neighbours(struct brackets *b, const struct item *i)
 }
 
 /* Adds the vertices 1 .. n. */
-static pm_status add_vertices(struct brackets *b, const struct item *i)
+static pm_status add_vertices(struct brackets *b, const struct pm_nested_item *i)
 {
     char text[24];
     int64_t n;
@@ -302,7 +197,7 @@ static pm_status add_vertices(struct brackets *b, const struct item *i)
 
     if (!pm_word_integer(&n, i->word) || n < 0)
         return fail_at(b, i, "edges, or the number of vertices, are expected");
-    PM_TRY(pm_graph_check_size(b->t->source, (uint64_t)n));
+    PM_TRY(pm_graph_check_size(b->v.t->source, (uint64_t)n));
     b->class = 1;
     for (int64_t k = 1; k <= n; k++) {
         const int length = snprintf(text, sizeof text, "%jd", (intmax_t)k);
@@ -312,10 +207,10 @@ static pm_status add_vertices(struct brackets *b, const struct item *i)
 }
 
 /* Reads a list of edges, or of vertices with their neighbours.  *number counts edges. */
-static pm_status read_body(struct brackets *b, const struct item *list, int *number)
+static pm_status read_body(struct brackets *b, const struct pm_nested_item *list, int *number)
 {
-    for (int k = list->first; k >= 0; k = b->item[k].next) {
-        const struct item *const i = b->item + k;
+    for (int k = list->first; k >= 0; k = b->v.item[k].next) {
+        const struct pm_nested_item *const i = b->v.item + k;
         if (is_neighbours(b, i))
             PM_TRY(read_neighbours(b, i));
         else if (is_edge(b, i))
@@ -329,36 +224,37 @@ static pm_status read_body(struct brackets *b, const struct item *list, int *num
 }
 
 /* True for a list of vertices. */
-static bool is_vertices(const struct brackets *b, const struct item *list)
+static bool is_vertices(const struct brackets *b, const struct pm_nested_item *list)
 {
-    for (int k = list->first; k >= 0; k = b->item[k].next)
-        if (b->item[k].kind > TEXT)
+    for (int k = list->first; k >= 0; k = b->v.item[k].next)
+        if (b->v.item[k].kind > PM_NESTED_TEXT)
             return false;
     return list->count > 0;
 }
 
 /* Reads what a graph's call has in its brackets: perhaps vertices, then edges, then options. */
-static pm_status read_call(struct brackets *b, const struct item *call)
+static pm_status read_call(struct brackets *b, const struct pm_nested_item *call)
 {
     int number = 0, v;
 
-    for (int k = call->first; k >= 0; k = b->item[k].next) {
-        const struct item *const i = b->item + k;
-        if (is_pair(i, "->") && pm_word_is(b->item[i->first].word, "EdgeWeight"))
-            b->weight = b->item[i->first].next;
+    for (int k = call->first; k >= 0; k = b->v.item[k].next) {
+        const struct pm_nested_item *const i = b->v.item + k;
+        if (is_pair(i, "->") && pm_word_is(b->v.item[i->first].word, "EdgeWeight"))
+            b->weight = b->v.item[i->first].next;
     }
-    for (int k = call->first; k >= 0; k = b->item[k].next) {
-        const struct item *const i = b->item + k;
-        if (is_pair(i, "->") && pm_word_is(b->item[i->first].word, "EdgeWeight"))
+    for (int k = call->first; k >= 0; k = b->v.item[k].next) {
+        const struct pm_nested_item *const i = b->v.item + k;
+        if (is_pair(i, "->") && pm_word_is(b->v.item[i->first].word, "EdgeWeight"))
             continue;
-        if (i->kind == WORD && k == call->first)
+        if (i->kind == PM_NESTED_WORD && k == call->first)
             PM_TRY(add_vertices(b, i));
         else if (call->open == '<' && is_edge(b, i))
             PM_TRY(read_edge(b, i, number++));
-        else if (call->open == '[' && k == call->first && i->kind == LIST && is_vertices(b, i))
-            for (int l = i->first; l >= 0; l = b->item[l].next)
-                PM_TRY(take_vertex(&v, b, b->item + l));
-        else if (i->kind == LIST && is_called(i, plain_lists))
+        else if (call->open == '[' && k == call->first && i->kind == PM_NESTED_LIST &&
+                 is_vertices(b, i))
+            for (int l = i->first; l >= 0; l = b->v.item[l].next)
+                PM_TRY(take_vertex(&v, b, b->v.item + l));
+        else if (i->kind == PM_NESTED_LIST && is_called(i, plain_lists))
             PM_TRY(read_body(b, i, &number));
         else
             return fail_at(b, i, "a list of edges or of neighbours is expected");
@@ -368,14 +264,14 @@ static pm_status read_call(struct brackets *b, const struct item *call)
 
 static pm_status read_graph(struct brackets *b, int root)
 {
-    const struct item *i = b->item + root;
+    const struct pm_nested_item *i = b->v.item + root;
     int number = 0;
 
-    if ((is_pair(i, "=") || is_pair(i, ":=")) && b->item[i->first].kind == WORD)
-        i = b->item + b->item[i->first].next;
+    if ((is_pair(i, "=") || is_pair(i, ":=")) && b->v.item[i->first].kind == PM_NESTED_WORD)
+        i = b->v.item + b->v.item[i->first].next;
     b->arcs = i->word.length > 0 && is_called(i, digraphs);
     b->once = b->arcs || b->once;
-    if (i->kind != LIST || i->count == 0)
+    if (i->kind != PM_NESTED_LIST || i->count == 0)
         return fail_at(b, i, "edges or neighbours in brackets are expected");
     if (i->word.length > 0 && (b->arcs || is_called(i, graphs)))
         return read_call(b, i);
@@ -386,19 +282,19 @@ static pm_status read_graph(struct brackets *b, int root)
 pm_status pm_brackets_next(struct pm_graph **graph, struct pm_graph_reader *reader)
 {
     struct brackets b = {
-        .t = &reader->tokens, .weight = -1, .once = reader->directed && !reader->undirected};
+        .v = {.t = &reader->tokens}, .weight = -1, .once = reader->directed && !reader->undirected};
     pm_status status;
     bool taken;
     int root;
 
     *graph = NULL;
-    if (b.t->language == NULL)
-        PM_TRY(pm_tokens_begin(b.t, &language, reader->source));
-    if (b.t->now.kind == PM_TOKEN_END)
+    if (b.v.t->language == NULL)
+        PM_TRY(pm_tokens_begin(b.v.t, &pm_nested_language, reader->source));
+    if (b.v.t->now.kind == PM_TOKEN_END)
         return PM_OK;
     PM_TRY_GOTO(status, pm_network_begin(&b.n, reader, false), done);
-    PM_TRY_GOTO(status, parse_value(&root, &b), done);
-    PM_TRY_GOTO(status, pm_tokens_take(&taken, b.t, ";"), done);
+    PM_TRY_GOTO(status, pm_nested_parse(&root, &b.v), done);
+    PM_TRY_GOTO(status, pm_tokens_take(&taken, b.v.t, ";"), done);
     status = read_graph(&b, root);
     if (status == PM_OK)
         status = pm_network_finish(graph, &b.n, b.class == 2 && b.dictionary);
@@ -406,15 +302,32 @@ pm_status pm_brackets_next(struct pm_graph **graph, struct pm_graph_reader *read
         pm_source_fail_at(reader->source, status);
 done:
     pm_network_clear(&b.n);
-    free(b.item);
+    free(b.v.item);
     return status;
+}
+
+pm_status pm_brackets_weight(struct pm_word *word)
+{
+    struct pm_tokens t;
+    struct brackets b = {.v = {.t = &t}};
+    int root;
+
+    pm_status status = pm_tokens_sample(&t, &pm_nested_language, word->text, word->length);
+    if (status == PM_OK)
+        status = pm_nested_parse(&root, &b.v);
+    if (status == PM_OK)
+        status = t.now.kind == PM_TOKEN_END ? take_weight(word, &b, b.v.item + root) : PM_INPUT;
+    free(b.v.item);
+    return status != PM_INPUT ? status
+                              : pm_fail(PM_INPUT, "the attributes of an edge are a dictionary on "
+                                                  "its line, as in {'weight': 2.0}");
 }
 
 /* True where the first part of a list is an edge or a vertex with neighbours, and no row of a
  * matrix. */
-static bool begins_graph(const struct brackets *b, const struct item *list)
+static bool begins_graph(const struct brackets *b, const struct pm_nested_item *list)
 {
-    const struct item *const i = list->first >= 0 ? b->item + list->first : NULL;
+    const struct pm_nested_item *const i = list->first >= 0 ? b->v.item + list->first : NULL;
 
     if (i == NULL || (list->word.length == 0 && !is_called(list, plain_lists)))
         return false;
@@ -422,13 +335,13 @@ static bool begins_graph(const struct brackets *b, const struct item *list)
         return true;
     if (list->open == '(' || !is_called(list, plain_lists) || i->count < 2) /* an edge of points */
         return false;
-    if (is_neighbours(b, i) || (i->kind == PAIR && is_edge(b, i)) || i->word.length > 0)
+    if (is_neighbours(b, i) || (i->kind == PM_NESTED_PAIR && is_edge(b, i)) || i->word.length > 0)
         return is_neighbours(b, i) || is_edge(b, i);
-    if (b->item[i->first].kind != b->item[b->item[i->first].next].kind)
+    if (b->v.item[i->first].kind != b->v.item[b->v.item[i->first].next].kind)
         return false;
-    for (int k = i->first; k >= 0 && is_edge(b, i); k = b->item[k].next)
-        if (i->open == '(' || b->item[k].kind != WORD ||
-            (i->open == '{' && !pm_word_is_number(b->item[k].word)))
+    for (int k = i->first; k >= 0 && is_edge(b, i); k = b->v.item[k].next)
+        if (i->open == '(' || b->v.item[k].kind != PM_NESTED_WORD ||
+            (i->open == '{' && !pm_word_is_number(b->v.item[k].word)))
             return true;
     return false;
 }
@@ -437,23 +350,23 @@ static bool begins_graph(const struct brackets *b, const struct item *list)
 enum pm_fit pm_brackets_fits(const struct pm_sample *s)
 {
     struct pm_tokens t;
-    struct brackets b = {.t = &t};
+    struct brackets b = {.v = {.t = &t}};
     enum pm_fit fit = PM_FIT_NO;
     pm_status status = PM_OK;
     int root;
 
-    if (s->binary || pm_tokens_sample(&t, &language, s->text, s->length) != PM_OK)
+    if (s->binary || pm_tokens_sample(&t, &pm_nested_language, s->text, s->length) != PM_OK)
         return PM_FIT_NO;
     if (t.now.kind == PM_TOKEN_WORD || t.now.kind == PM_TOKEN_MARK)
-        status = parse_value(&root, &b);
+        status = pm_nested_parse(&root, &b.v);
     /* What was parsed before an error of the text tells enough. */
     if (status == PM_NOMEM)
         fit = PM_FIT_NOMEM;
-    for (size_t k = 0; status != PM_NOMEM && k < b.items && k < 3; k++)
-        if (b.item[k].kind == LIST) {
-            fit = begins_graph(&b, b.item + k) ? PM_FIT_SURE : PM_FIT_NO;
+    for (size_t k = 0; status != PM_NOMEM && k < b.v.items && k < 3; k++)
+        if (b.v.item[k].kind == PM_NESTED_LIST) {
+            fit = begins_graph(&b, b.v.item + k) ? PM_FIT_SURE : PM_FIT_NO;
             break;
         }
-    free(b.item);
+    free(b.v.item);
     return fit;
 }

@@ -218,7 +218,8 @@ static bool take_separated(struct pm_cut *cut)
     const char *const at = cut->at + strspn(cut->at, cut->separator == '\t' ? " " : blanks);
     const char *const quote = *at == '"' ? strchr(at + 1, '"') : NULL;
 
-    if (*at == '#' || *at == '%' || (*at == '\0' && cut->count > 0) || at[strspn(at, "\r")] == '\0')
+    if ((cut->count == 0 && (*at == '#' || *at == '%')) || (*at == '\0' && cut->count > 0) ||
+        at[strspn(at, "\r")] == '\0')
         return false;
     const char *end = quote != NULL ? quote + 1 : at;
     while (*end != '\0' && *end != cut->separator)
@@ -248,6 +249,14 @@ bool pm_cut_next(struct pm_cut *cut)
     return true;
 }
 
+bool pm_cut_colon(struct pm_word *word)
+{
+    const bool colon = word->length > 1 && word->text[word->length - 1] == ':';
+
+    word->length -= colon;
+    return colon;
+}
+
 int pm_cut_count(const char *line, char separator)
 {
     struct pm_cut cut = pm_cut_of(line, separator);
@@ -275,21 +284,21 @@ const char *pm_shape_of(char shape[PM_SHAPE_MOST + 2], const char *line, char se
     return shape;
 }
 
-static bool class_fits(char class, char wanted)
+bool pm_shape_is(const char *pattern, const char *shape)
 {
-    return wanted == 'R'   ? strchr("izd", class) != NULL
-           : wanted == 'C' ? strchr("izdc", class) != NULL
-                           : class == wanted;
+    for (; *shape != '\0' && (*pattern == 'R' ? strchr("izd", *shape) != NULL : *pattern == *shape);
+         shape++)
+        pattern++;
+    return *shape == '\0' && (*pattern == '\0' || *pattern == ' ');
 }
 
-bool pm_shape_fits(const char *shape, const char *pattern, size_t length)
+const char *pm_shape_among(const char *patterns, const char *shape)
 {
-    size_t k = 0;
-    const bool repeats = length > 0 && pattern[length - 1] == '*';
-    const size_t least = length - repeats;
-
-    for (; shape[k] != '\0' && (k < least || repeats); k++)
-        if (shape[k] != '+' && !class_fits(shape[k], pattern[k < least ? k : least - 1]))
-            return false;
-    return k >= least && shape[k] == '\0';
+    while (!pm_shape_is(patterns, shape)) {
+        patterns = strchr(patterns, ' ');
+        if (patterns == NULL)
+            return NULL;
+        patterns++;
+    }
+    return patterns;
 }

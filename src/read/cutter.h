@@ -39,6 +39,9 @@ struct pm_cut pm_cut_of(const char *line, char separator);
  */
 bool pm_cut_next(struct pm_cut *cut);
 
+/* Takes a colon from the end of a word; false where there is none, or nothing else. */
+bool pm_cut_colon(struct pm_word *word);
+
 /* The number of fields of a line. */
 int pm_cut_count(const char *line, char separator);
 
@@ -49,6 +52,9 @@ char pm_class_of(struct pm_word word);
 enum { PM_SHAPE_MOST = 8 };
 const char *pm_shape_of(char shape[PM_SHAPE_MOST + 2], const char *line, char separator);
 
-/* True if the shape fits the pattern.  In it, R is a real number, C any number, other letters are
- * classes, and '*' at the end repeats the class before it. */
-bool pm_shape_fits(const char *shape, const char *pattern, size_t length);
+/* True if the shape fits the pattern, up to its first blank.  In it, R is a real number, other
+ * letters are classes. */
+bool pm_shape_is(const char *pattern, const char *shape);
+
+/* The pattern among `patterns`, with blanks between them, that the shape fits; NULL: none. */
+const char *pm_shape_among(const char *patterns, const char *shape);

@@ -136,16 +136,13 @@ static pm_status refuse(struct pm_word word, const char *what)
 /* Reports whether the text is not finite or not a number at all. */
 static pm_status refuse_text(struct pm_word word)
 {
-    static const char *const names[] = {"nan", "inf", "infinity"};
     const size_t sign = word.length > 0 && (word.text[0] == '-' || word.text[0] == '+');
     const struct pm_word name = {word.text + sign, word.length - sign};
 
     if (pm_word_is_minus_infinity(word))
         return refuse(word, "is not a finite number; --log-weights reads it as the logarithm of 0");
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        if (pm_word_is(name, names[k]))
-            return refuse(word, "is not a finite number");
-    return refuse(word, "is not a number");
+    return refuse(word, pm_word_among(name, "nan inf infinity") ? "is not a finite number"
+                                                                : "is not a number");
 }
 
 pm_status pm_decimal_parse(fmpq_t value, const char *text, size_t length)

@@ -32,8 +32,7 @@ static const struct {
     {"\x89HDF", "", "a file of MATLAB 7.3 (HDF5)", "save(..., '-v7') writes what is read"},
 };
 
-pm_status pm_foreign_refuse(const struct pm_sample *sample, const struct pm_source *source,
-                            struct pm_word end)
+pm_status pm_foreign_refuse(const struct pm_sample *sample, const struct pm_source *source)
 {
     char quote[PM_BEGIN_SIZE];
 
@@ -42,7 +41,7 @@ pm_status pm_foreign_refuse(const struct pm_sample *sample, const struct pm_sour
             return pm_source_fail(source, PM_INPUT, "it begins with %s and looks like %s; %s",
                                   pm_sample_quote(quote, sample), foreign[k].what,
                                   foreign[k].right);
-        if (end.length > 0 && pm_ending_in(foreign[k].ends, end.text, end.length))
+        if (pm_word_ends(pm_source_path(source), foreign[k].ends))
             return pm_source_fail(
                 source, PM_INPUT,
                 "its name is that of %s; %s; --format=NAME reads it as another format",

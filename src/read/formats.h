@@ -7,7 +7,6 @@
 #include "model/problem.h"
 #include "read/edge.h"
 #include "read/beginning.h"
-#include "read/ending.h"
 #include "read/source.h"
 #include "read/tokens.h"
 
@@ -31,16 +30,18 @@ struct pm_graph_reader {
     bool logs;            /* numbers are logarithms */
     bool said;            /* the caller has named the format */
     bool strict;          /* the format was found by rules for all lines */
-    bool begun;           /* the format is known, and there is something to read */
-    uint64_t done;        /* number of graphs or matrices read */
-    bool skipped;         /* the last record was bad, and the next one can be read */
-    char *skipped_title;  /* of that record; NULL: none */
-    bool in_stream;       /* molecules: an earlier record was read */
-    bool wide;            /* a matrix in text had, or the next one has, several columns */
-    bool tall;            /* ... or several rows without a blank line between them */
-    bool uneven;          /* matrices in text have different numbers of columns, or names */
-    int cols;             /* columns of the last one */
-    bool more;            /* another one follows, in a format whose files usually hold one */
+    bool trial;    /* the input is the beginning of another one, to see whether the format fits */
+    bool whole;    /* ... all of it */
+    bool begun;    /* the format is known, and there is something to read */
+    uint64_t done; /* number of graphs or matrices read */
+    bool skipped;  /* the last record was bad, and the next one can be read */
+    char *skipped_title; /* of that record; NULL: none */
+    bool in_stream;      /* molecules: an earlier record was read */
+    bool wide;           /* a matrix in text had, or the next one has, several columns */
+    bool tall;           /* ... or several rows without a blank line between them */
+    bool uneven;         /* matrices in text have different numbers of columns, or names */
+    int cols;            /* columns of the last one */
+    bool more;           /* another one follows, in a format whose files usually hold one */
     /* For incremental sparse6: the previous graph; an edge is smaller end 2^32 + larger end. */
     int last_order;
     size_t last_edges, last_room;
@@ -54,6 +55,17 @@ struct pm_graph_reader {
 typedef pm_status pm_graph_read(struct pm_graph **graph, struct pm_graph_reader *reader);
 typedef pm_status pm_matrix_read(struct pm_problem **problem, struct pm_graph_reader *reader);
 
+/* What a format holds: graphs, or matrices of which it is known whether they are adjacency
+ * matrices; numbers alone; lists of edges in lines (edge_list.c). */
+enum pm_holds {
+    PM_HOLDS_GRAPH,
+    PM_HOLDS_NUMBERS,
+    PM_HOLDS_EDGES,
+    PM_HOLDS_COLUMNS,
+    PM_HOLDS_NEIGHBOURS,
+    PM_HOLDS_HEADS
+};
+
 struct pm_format {
     const char *name; /* the NAME in --format=NAME and the manual */
     const char *what; /* one line for --help and the manual */
@@ -62,7 +74,7 @@ struct pm_format {
     pm_fits *fits; /* whether an input has the signature; NULL: the format has none (grammar.c) */
     pm_graph_read *next;
     pm_matrix_read *matrix; /* NULL: the format holds graphs */
-    bool mute;              /* the format does not say which matrix of a graph it holds */
+    enum pm_holds holds;
 };
 
 /* The table; it ends with a row without a name. */
@@ -81,44 +93,20 @@ enum pm_wanted {
     PM_WANTED_SAID, /* a graph, and the user has said of which matrix */
 };
 
-/* *format = the format of the input, by its beginning (recognise.c).  *strict: it has no signature,
- * and all its lines must be as strict as those.  PM_INPUT: no format fits, or two fit, or permatch
- * cannot read this kind of file; the message shows a line and says what to do.  `sided`: the two
- * columns of edges are two sides. */
-pm_status pm_format_recognise(const struct pm_format **format, bool *strict,
-                              const struct pm_source *source, const struct pm_sample *sample,
-                              enum pm_wanted wanted, bool sided);
+/* Finds the format of the reader's input, by its beginning (recognise.c).  The reader is strict if
+ * the format has no signature: all lines must be as strict as those.  PM_INPUT: no format fits, or
+ * two fit, or permatch cannot read this kind of file; the message shows a line and says what to do.
+ */
+pm_status pm_format_recognise(struct pm_graph_reader *reader, const struct pm_sample *sample,
+                              enum pm_wanted wanted);
 
 /* Fails where the beginning or the ending of the name is that of a file of another program
  * (foreign.c), or where it is a binary file. */
-pm_status pm_foreign_refuse(const struct pm_sample *sample, const struct pm_source *source,
-                            struct pm_word end);
+pm_status pm_foreign_refuse(const struct pm_sample *sample, const struct pm_source *source);
 
-/* Edge lists and LGL (edgelist.c). */
-pm_graph_read pm_edgelist_next, pm_lgl_next;
-pm_fits pm_edgelist_fits;
-
-/* NetworkX's adjacency lists (adjlist.c), except those over several lines. */
-pm_graph_read pm_adjlist_next;
-pm_fits pm_adjlist_fits;
-
-/* Reads the next field of a line, without quotes and surrounding blanks; false at the end, where
- * *at is NULL (csv_edges.c). */
-bool pm_csv_field(struct pm_word *field, const char **at, char delimiter);
-
-/* The number of fields of a line. */
-int pm_csv_fields(const char *line, char delimiter);
-
-/* Edges as a table with a header line (csv_edges.c). */
-pm_graph_read pm_csv_next;
-
-/* True for a line of titles that names the two ends of edges; between blanks it has nothing but
- * them and 'weight'.  `sure`, and between blanks: only names that are common in no other text. */
-bool pm_csv_has_titles(const char *line, bool sure);
-
-/* True if the first line has such titles, between blanks any of them, and the second line has other
- * fields. */
-bool pm_csv_may_have_titles(const struct pm_sample *sample);
+/* Lists of edges in lines (edge_list.c). */
+pm_graph_read pm_edge_list_next;
+pm_fits pm_edges_fit, pm_neighbours_fit;
 
 /* Any format of matrices as graphs (matrixgraph.c). */
 pm_graph_read pm_matrix_graph_next;

@@ -1,33 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rules for the lines of edge lists, adjacency lists and the like.  Nothing depends on how
- * likely a graph is: where two rules fit one input, the user decides. */
+/* A format fits if its reader reads the whole beginning of the input, all of whose lines must be as
+ * strict as the first one, and if no rule is broken that needs several lines.  Nothing depends on
+ * how likely a graph is: where two formats fit one input, the user decides. */
 #include "read/grammar.h"
 
-#include "read/formats.h"
-#include "read/cutter.h"
+#include "base/alloc.h"
+#include "read/edge_columns.h"
+#include "read/turned.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ------------------------------------------------------------------ shapes */
-
-bool pm_shape_is(const char *pattern, const char *line)
-{
-    char shape[PM_SHAPE_MOST + 2];
-
-    return pm_shape_fits(pm_shape_of(shape, line, ' '), pattern, strcspn(pattern, " "));
-}
-
-const char *pm_shape_among(const char *shapes, const char *line)
-{
-    for (const char *at = shapes; *at != '\0'; at += *at == ' ') {
-        if (pm_shape_is(at, line))
-            return at;
-        at += strcspn(at, " ");
-    }
-    return NULL;
-}
 
 /* ------------------------------------------------------------------- words */
 
@@ -78,22 +61,20 @@ static struct place *sorted_names(size_t *count, const struct pm_sample *s, int 
 
 /* ------------------------------------------------------------------- rules */
 
-const char pm_edge_shapes[] =
-    "ii iiR iia nn nnR nna tt ttR tta i>i i>iR n>n n>nR i-i i-iR n-n n-nR p";
-
 /* Two words a line may be any text, and the first line a title.  They are edges if some name stands
  * on two lines, also one of the first line, or the file's name says so. */
 static void edges_rule(struct pm_finding *f, const struct pm_sample *s)
 {
-    const char *const text = s->line->text;
     bool joined = false, first = s->lines == 1;
+    char shape[PM_SHAPE_MOST + 2];
+    struct pm_edge_columns columns;
     size_t count;
 
-    if (pm_csv_has_titles(text, true)) {
+    if (pm_edge_columns_find(&columns, s->line->text, PM_COLUMNS_SURE)) {
         pm_finding_break(f, 0, "these are titles of columns");
         return;
     }
-    if (!pm_shape_is("nn", text) && !pm_shape_is("nnR", text))
+    if (pm_shape_among("nn nnR", pm_shape_of(shape, s->line->text, ' ')) == NULL)
         return;
     struct place *const place = sorted_names(&count, s, 2);
     for (size_t k = 1; place != NULL && k < count; k++)
@@ -115,7 +96,8 @@ static bool is_adjacency(const struct pm_sample *s, const struct place *place, s
     const char class = first_of(s->line->text).class;
     size_t words = 0;
 
-    if (strchr("int", class) == NULL || (s->whole && pm_cut_count(s->line[s->lines - 1].text, ' ') > 1))
+    if (strchr("int", class) == NULL ||
+        (s->whole && pm_cut_count(s->line[s->lines - 1].text, ' ') > 1))
         return false;
     for (size_t k = 1; k < count; k++)
         if (by_word(place + k - 1, place + k) == 0)
@@ -139,25 +121,6 @@ static void adjacency_rule(struct pm_finding *f, const struct pm_sample *s)
     if (place == NULL || !is_adjacency(s, place, count))
         pm_finding_break(f, 0, "not every vertex has a line, or an edge stands in two lines");
     free(place);
-}
-
-/* Large Graph Layout: lines '# u' and below each of them its neighbours. */
-static void lgl_rule(struct pm_finding *f, const struct pm_sample *s)
-{
-    const char class = first_of(s->line->text).class, *at = s->text;
-    size_t heads = 0;
-
-    for (size_t length; at < s->text + s->length; at += length + 1) {
-        length = strlen(at);
-        if (*at != '#')
-            continue;
-        struct pm_cut cut = pm_cut_of(at + 1, ' ');
-        if (!pm_cut_next(&cut) || cut.class != class || pm_cut_next(&cut))
-            pm_finding_break(f, 0, "a line begins with # and has no vertex alone");
-        heads++;
-    }
-    if (heads == 0 || *s->text != '#')
-        pm_finding_break(f, 0, "no vertex after # stands before it");
 }
 
 /* ------------------------------------------------------------------ neighbours */
@@ -206,45 +169,71 @@ static void neighbours_rule(struct pm_finding *f, const struct pm_sample *s)
         pm_finding_break(f, 0, "the neighbours of a vertex do not have it in their lines");
 }
 
-/* ------------------------------------------------------------------- table */
+/* ------------------------------------------------------------------- digits */
+
+/* The digits of a line, if these are all it has; else the rule is broken. */
+static struct pm_word digits_of(struct pm_finding *f, const struct pm_sample *s, size_t k,
+                                const char *allowed)
+{
+    const struct pm_word word = s->line[k].word[0];
+
+    if (f->fits && (s->line[k].words != 1 || strspn(word.text, allowed) < word.length))
+        pm_finding_break(f, k, "the line has something else than digits");
+    return word;
+}
+
+/* Digits 0 and 1, or as many rows of any digits as a row has. */
+static void digits_rule(struct pm_finding *f, const struct pm_sample *s)
+{
+    size_t length = 0, longest = 0, rows = 0;
+    bool binary = true, square = s->whole;
+
+    for (size_t k = 0; k < s->lines && f->fits; k++) {
+        const struct pm_word word = digits_of(f, s, k, "0123456789");
+        if (k == 0 || pm_sample_has_gap(s, k)) {
+            square = square && rows == length;
+            length = word.length;
+            rows = 0;
+        }
+        rows++;
+        longest = length > longest ? length : longest;
+        binary = binary && strspn(word.text, "01") >= word.length;
+        if (f->fits && word.length != length)
+            pm_finding_break(f, k, "the row has %zu digits, and the first one %zu", word.length,
+                             length);
+    }
+    if (f->fits && longest < 2)
+        pm_finding_break(f, 0, "a digit alone is a number");
+    if (f->fits && !binary && (!square || rows != length))
+        pm_finding_break(f, 0, "digits other than 0 and 1 need as many rows");
+}
 
 /* As many rows of as many digits as the first line says. */
 static void sized_digits_rule(struct pm_finding *f, const struct pm_sample *s)
 {
     int64_t size;
 
-    if (s->line->words != 1 || !pm_word_integer(&size, s->line->word[0]) ||
-        size != (int64_t)s->lines - 1 || size < 2)
+    if (!pm_word_integer(&size, s->line->word[0]) || size != (int64_t)s->lines - 1 || size < 2)
         pm_finding_break(f, 0, "it is not the number of the other lines");
-    for (size_t k = 1; f->fits && k < s->lines; k++) {
-        const struct pm_word word = s->line[k].word[0];
-        if (s->line[k].words != 1 || word.length != (size_t)size || !pm_word_is_integer(word))
+    for (size_t k = 0; k < s->lines; k++)
+        if (digits_of(f, s, k, "0123456789").length != (size_t)size && k > 0 && f->fits)
             pm_finding_break(f, k, "it has not so many digits");
-    }
 }
 
 /* GAP prints zeros as points.  Points below each other are those of decimal numbers. */
 static void pointed_digits_rule(struct pm_finding *f, const struct pm_sample *s)
 {
-    const size_t length = s->line->word[0].length, point = strcspn(s->line->word[0].text, ".");
+    const size_t point = strcspn(s->line->word[0].text, ".");
     bool below = true;
 
-    for (size_t k = 0; k < s->lines && f->fits; k++) {
-        const struct pm_word word = s->line[k].word[0];
-        if (s->line[k].words != 1 || word.length != length ||
-            strspn(word.text, "0123456789.") < length)
-            pm_finding_break(f, k, "the line has something else than digits and points");
+    for (size_t k = 0; k < s->lines; k++) {
+        const struct pm_word word = digits_of(f, s, k, "0123456789.");
+        if (f->fits && word.length != s->lines)
+            pm_finding_break(f, k, "it has not so many digits as there are lines");
         below = below && strcspn(word.text, ".") == point;
     }
-    if (f->fits && (below || length != s->lines))
+    if (f->fits && below)
         pm_finding_break(f, 0, "the points are those of decimal numbers");
-}
-
-static void csv_rule(struct pm_finding *f, const struct pm_sample *s)
-{
-    if (!pm_csv_has_titles(s->line->text, false) && !pm_csv_may_have_titles(s))
-        pm_finding_break(f, 0,
-                         "its first line names no two ends of edges, such as 'source,target'");
 }
 
 static void graph6_rule(struct pm_finding *f, const struct pm_sample *s)
@@ -256,35 +245,105 @@ static void graph6_rule(struct pm_finding *f, const struct pm_sample *s)
 }
 
 const struct pm_grammar pm_grammars[] = {
-    {"el", pm_edge_shapes, edges_rule, "edges 'u v [weight]' of one form"},
-    {"table", NULL, pm_table_rule, "rows of equally many numbers"},
-    {"digits", NULL, pm_digits_rule, "rows of equally many digits"},
-    {"csv", NULL, csv_rule, "edges below the titles of their columns"},
-    {"graph6", NULL, graph6_rule, "lines of graph6"},
-    {"adjlist", NULL, adjacency_rule, "adjacency lists 'u v w ...' as NetworkX writes them"},
-    {"lgl", "n nR i iR t tR", lgl_rule, "neighbours below lines '# vertex'"},
-    {NULL, "ii iii", neighbours_rule,
+    {"el", true, edges_rule, "edges 'u v [weight]' of one form"},
+    {"table", true, NULL, "rows of equally many numbers"},
+    {"digits", false, digits_rule, "rows of equally many digits"},
+    {"csv", true, NULL, "edges below the titles of their columns"},
+    {"graph6", false, graph6_rule, "lines of graph6"},
+    {"adjlist", true, adjacency_rule, "adjacency lists 'u v w ...' as NetworkX writes them"},
+    {"lgl", true, NULL, "neighbours below lines '# vertex'"},
+    {NULL, false, neighbours_rule,
      "lists of neighbours, with those of vertex k in line k (awk '{ print NR, $0 }' makes "
      "adjacency lists of them)"},
-    {NULL, NULL, pointed_digits_rule, "rows of digits, with points for 0"},
-    {NULL, NULL, sized_digits_rule, "the size of a matrix, then rows of digits"},
-    {NULL, NULL, NULL, NULL},
+    {NULL, false, pointed_digits_rule, "rows of digits, with points for 0"},
+    {NULL, false, sized_digits_rule, "the size of a matrix, then rows of digits"},
+    {NULL, false, NULL, NULL},
 };
 
-void pm_grammar_find(struct pm_finding *f, const struct pm_grammar *g, const struct pm_sample *s)
-{
-    const char *const shape = g->shapes != NULL ? pm_shape_among(g->shapes, s->line->text) : NULL;
+/* ----------------------------------------------------------------- the readers */
 
+/* Notes why the reader has failed, without the place. */
+static void note_failure(struct pm_finding *f, const struct pm_sample *s, uint64_t number)
+{
+    static const char place[] = "beginning: line ";
+    const bool placed = strncmp(pm_message(), place, sizeof place - 1) == 0;
+    const char *const text = s->line->text, *const why = strchr(pm_message() +
+                                                                    (placed ? sizeof place - 1 : 0),
+                                                                ':');
+    size_t k = 0;
+
+    while (k + 1 < s->lines && s->line[k].number < number)
+        k++;
+    pm_finding_break(f, k, "%s", why != NULL ? why + 2 : pm_message());
+    f->begun = k == 0 && (strpbrk(text, ",;\t") != NULL ||
+                          (strchr("izdc", first_of(text).class) != NULL && s->line->words > 1));
+}
+
+/* Reads the next graph or matrix. */
+static pm_status read_next(struct pm_finding *f, struct pm_graph_reader *r)
+{
+    struct pm_graph *graph = NULL;
+    struct pm_problem *problem = NULL;
+    const bool another = r->more;
+    struct pm_turned found;
+
+    pm_status status =
+        r->format->matrix != NULL ? r->format->matrix(&problem, r) : r->format->next(&graph, r);
+    if (problem != NULL) {
+        f->cols = problem->a->cols;
+        f->square =
+            (!another || f->square) &&
+            (problem->a->rows == f->cols || (!r->more && !r->whole && problem->a->rows < f->cols));
+    }
+    if (graph != NULL && status == PM_OK && (status = pm_turned_find(&found, graph)) == PM_OK)
+        f->simple = !found.again && pm_graph_loops(graph) == 0;
+    pm_graph_free(graph);
+    pm_problem_free(problem);
+    return status;
+}
+
+pm_status pm_grammar_try(struct pm_finding *f, const struct pm_graph_reader *reader,
+                         const struct pm_format *format, const struct pm_sample *s)
+{
+    struct pm_graph_reader r = {
+        .format = format, .logs = reader->logs, .said = reader->said, .trial = true};
+    size_t length = s->length;
+    char *text;
+
+    r.strict = !r.said;
+    r.whole = s->whole;
+    while (!s->whole && length > 0 && s->text[length - 1] != '\0')
+        length--;
+    if (s->lines == 0 || s->binary)
+        return PM_OK;
+    PM_NEW(text, length + 1);
+    for (size_t k = 0; k < length; k++)
+        text[k] = (char)(s->text[k] == '\0' ? '\n' : s->text[k]);
+    pm_status status = pm_source_open_text(&r.source, "beginning", text, length);
+    free(text);
+    PM_TRY(status);
+    do
+        status = read_next(f, &r);
+    while (status == PM_OK && r.more);
+    f->tall = r.tall;
+    f->uneven = r.uneven;
+    if (status == PM_INPUT)
+        note_failure(f, s, pm_source_number(r.source));
+    pm_source_close(r.source);
+    return status == PM_INPUT ? PM_OK : status;
+}
+
+pm_status pm_grammar_find(struct pm_finding *f, const struct pm_grammar *g,
+                          const struct pm_graph_reader *reader, const struct pm_sample *s)
+{
     *f = (struct pm_finding){.fits = true, .line = s->lines};
     if (s->binary || (s->cut && g->rule != graph6_rule))
         pm_finding_break(f, 0, s->cut ? "the line is longer than 64 KiB" : "it is no text");
-    else
+    else if (g->tried)
+        PM_TRY(pm_grammar_try(f, reader, pm_format_named(g->format), s));
+    if (f->fits && g->rule != NULL)
         g->rule(f, s);
-    if (f->fits && g->shapes != NULL && shape == NULL)
-        pm_finding_break(f, 0, "it has another form");
-    for (size_t k = 1; f->fits && shape != NULL && k < s->lines; k++)
-        if (!pm_shape_is(shape, s->line[k].text))
-            pm_finding_break(f, k, "it has another form than the first line");
+    return PM_OK;
 }
 
 /* ---------------------------------------------------------------- comments */

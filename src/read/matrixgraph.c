@@ -97,7 +97,7 @@ static pm_status note_biadjacency(struct pm_graph *g, const struct pm_matrix *a)
  * are. */
 static pm_status check_said(const struct pm_graph_reader *reader)
 {
-    if (reader->as != PM_AS_EITHER || reader->directed || !reader->format->mute)
+    if (reader->as != PM_AS_EITHER || reader->directed || reader->format->holds != PM_HOLDS_NUMBERS)
         return PM_OK;
     if (reader->format->matrix == pm_lists_next)
         return pm_source_fail(reader->source, PM_INPUT,

@@ -299,9 +299,7 @@ static pm_status skip_data(const struct pm_mol *m)
  * the file says so. */
 static bool is_in_stream(const struct pm_mol *m, const struct pm_graph_reader *reader)
 {
-    const struct pm_word end = pm_ending_of(pm_source_path(m->source));
-
-    return *m->ended || reader->in_stream || pm_ending_in("sdf sd", end.text, end.length);
+    return *m->ended || reader->in_stream || pm_word_ends(pm_source_path(m->source), "sdf sd");
 }
 
 /* A molecule of a stream is called by the first line of its record. */

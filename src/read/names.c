@@ -19,14 +19,6 @@ void pm_names_clear(struct pm_names *names)
     *names = (struct pm_names){.graph = NULL};
 }
 
-pm_status pm_names_begin(struct pm_names *names, const struct pm_graph_reader *reader)
-{
-    names->sided = reader->as == PM_AS_BIADJACENCY;
-    PM_TRY(pm_graph_begin(&names->graph, false, reader->logs));
-    names->graph->direction = PM_UNSAID;
-    return PM_OK;
-}
-
 /* FNV-1a, 64 bits (Fowler, Noll, Vo); the upper bits are mixed into the lower ones. */
 static uint64_t hash_of(const char *text, size_t length)
 {
@@ -143,15 +135,15 @@ done:
 
 pm_status pm_names_finish(struct pm_names *names, const struct pm_graph_reader *reader)
 {
-    bool opposite;
+    struct pm_turned found;
 
     if (names->sided)
         return part_sides(names);
     if (reader->as != PM_AS_EITHER || reader->directed || names->alone ||
         pm_graph_loops(names->graph) == 0)
         return PM_OK;
-    PM_TRY(pm_turned_find(&opposite, names->graph));
-    return !opposite ? PM_OK
+    PM_TRY(pm_turned_find(&found, names->graph));
+    return !found.both ? PM_OK
                      : pm_fail(PM_INPUT,
                                "some edges are loops, and some are listed in both directions: "
                                "--format=%s --as=biadjacency says that the first and the "

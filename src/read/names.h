@@ -20,8 +20,6 @@ struct pm_names {
 
 struct pm_graph_reader;
 
-/* Starts a graph as the reader wants it. */
-pm_status pm_names_begin(struct pm_names *names, const struct pm_graph_reader *reader);
 void pm_names_clear(struct pm_names *names);
 
 /* *vertex = the vertex with that name; a new name becomes a new vertex. */

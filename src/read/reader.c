@@ -111,11 +111,10 @@ static pm_status look(struct pm_graph_reader *reader, const struct pm_sample *sa
     if (reader->format != NULL)
         return PM_OK;
     const bool said = reader->as == PM_AS_BIADJACENCY || reader->as == PM_AS_ADJACENCY;
-    return pm_format_recognise(&reader->format, &reader->strict, reader->source, sample,
+    return pm_format_recognise(reader, sample,
                                matrices ? PM_WANTED_MATRIX
                                : said   ? PM_WANTED_SAID
-                                        : PM_WANTED_GRAPH,
-                               reader->as == PM_AS_BIADJACENCY);
+                                        : PM_WANTED_GRAPH);
 }
 
 /* Goes on to the first line that has a word. */
@@ -145,9 +144,12 @@ static pm_status begin(struct pm_graph_reader *reader, bool matrices)
         PM_TRY(skip_blank_lines(reader->source));
         PM_TRY(pm_sample_take(&sample, reader->source));
     }
-    const pm_status status = look(reader, &sample, matrices);
-    reader->tall = pm_table_is_tall(&sample);
-    reader->uneven = pm_table_is_uneven(&sample);
+    struct pm_finding all = {.tall = false};
+    pm_status status = look(reader, &sample, matrices);
+    if (status == PM_OK && reader->format->matrix != NULL && reader->format->fits == NULL)
+        status = pm_grammar_try(&all, reader, reader->format, &sample);
+    reader->tall = all.tall;
+    reader->uneven = all.uneven;
     pm_sample_clear(&sample);
     reader->begun = status == PM_OK;
     return status;

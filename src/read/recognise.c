@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds the format of an input, or refuses it.  A format with a signature comes first.  Otherwise
- * the rules of grammar.c decide: one that fits is taken.  Where several fit, the ending of the
- * file's name decides among them; or else, between edges and a matrix of numbers, whether a matrix
- * is wanted, since only a square one is a graph.  Nothing else decides. */
-#include "read/formats.h"
-
+ * those of grammar.c that fit decide: if it is one, it is taken.  Where several fit, the ending of
+ * the file's name decides among them; or else, between edges and a matrix of numbers, whether a
+ * matrix is wanted, since only a square one is a graph.  Nothing else decides. */
 #include "read/grammar.h"
 
 #include <string.h>
@@ -13,36 +11,30 @@ enum { RULES_MOST = 16 };
 
 /* What is known about an input. */
 struct evidence {
+    struct pm_graph_reader *reader;
     const struct pm_source *source;
     const struct pm_sample *sample;
-    struct pm_word end; /* of the file's name */
     enum pm_wanted wanted;
-    bool sided; /* the two columns of edges are two sides */
     struct pm_finding finding[RULES_MOST];
-    int fit[RULES_MOST]; /* the rules that fit */
+    int fit[RULES_MOST]; /* the rows of grammars that fit */
     int fits;
 };
-
-const struct pm_format *pm_format_named(const char *name)
-{
-    const struct pm_format *f = pm_formats;
-
-    while (f->name != NULL && strcmp(f->name, name) != 0)
-        f++;
-    return f->name != NULL ? f : NULL;
-}
 
 /* True if the file's name has an ending of this format. */
 static bool is_named(const struct evidence *e, const struct pm_format *format)
 {
-    return format != NULL && e->end.length > 0 &&
-           pm_ending_in(format->ends, e->end.text, e->end.length);
+    return format != NULL && pm_word_ends(pm_source_path(e->source), format->ends);
+}
+
+static const struct pm_format *format_of(int k)
+{
+    return pm_grammars[k].format != NULL ? pm_format_named(pm_grammars[k].format) : NULL;
 }
 
 /* -------------------------------------------------------------- signatures */
 
-/* *format = the one with a signature that the input has; NULL: there is none.  Two: the name of the
- * file decides. */
+/* The format with a signature that the input has; NULL: there is none.  Two: the name of the file
+ * decides. */
 static pm_status find_signature(const struct pm_format **format, const struct evidence *e)
 {
     const struct pm_format *found = NULL;
@@ -76,52 +68,43 @@ static const char *quote_line(char quote[PM_BEGIN_SIZE], const struct pm_sample 
     return pm_word_quote(quote, (struct pm_word){s->line[k].text, length});
 }
 
-/* Reports that two rules fit equally well. */
-static pm_status two_fit(const struct evidence *e, int one, int other)
+/* Reports that two rows fit equally well, or one (g NULL) that is not read. */
+static pm_status two_fit(const struct evidence *e, const struct pm_grammar *g,
+                         const struct pm_grammar *h)
 {
-    const struct pm_grammar *const g = pm_grammars + one, *const h = pm_grammars + other;
     char quote[PM_BEGIN_SIZE];
 
+    quote_line(quote, e->sample, 0);
+    if (g == NULL)
+        return pm_source_fail(e->source, PM_INPUT,
+                              "it begins with %s and has %s, which is not read; --format=NAME "
+                              "reads it as another format",
+                              quote, h->what);
     if (h->format == NULL)
         return pm_source_fail(
             e->source, PM_INPUT,
             "it begins with %s and can be two things: %s (--format=%s reads it as "
             "that), or %s, which is not read",
-            quote_line(quote, e->sample, 0), g->what, g->format, h->what);
+            quote, g->what, g->format, h->what);
     return pm_source_fail(e->source, PM_INPUT,
                           "it begins with %s, which can be two formats: --format=%s (%s) or "
                           "--format=%s (%s)",
-                          quote_line(quote, e->sample, 0), g->format, g->what, h->format, h->what);
+                          quote, g->format, g->what, h->format, h->what);
 }
 
-/* Reports that the input is something that is not read. */
-static pm_status unread(const struct evidence *e, int k)
-{
-    char quote[PM_BEGIN_SIZE];
-
-    return pm_source_fail(e->source, PM_INPUT,
-                          "it begins with %s and has %s, which is not read; --format=NAME reads it "
-                          "as another format",
-                          quote_line(quote, e->sample, 0), pm_grammars[k].what);
-}
-
-/* True if a rule holds longer than the best one so far.  Where they hold equally long, a format of
- * the wanted kind is better. */
+/* True if a row is of the wanted kind, and fits more lines than the best one so far. */
 static bool is_nearer(const struct evidence *e, int k, int best)
 {
-    if (pm_grammars[k].format == NULL)
+    if (pm_grammars[k].format == NULL ||
+        (e->wanted != PM_WANTED_SAID &&
+         (format_of(k)->matrix != NULL) != (e->wanted == PM_WANTED_MATRIX)))
         return false;
-    if (best < 0)
-        return true;
-    const struct pm_finding *const f = e->finding + k, *const g = e->finding + best;
-    if (f->line != g->line || f->begun != g->begun)
-        return f->line > g->line || (f->line == g->line && f->begun);
-    const bool matrix = pm_format_named(pm_grammars[k].format)->matrix != NULL,
-               other = pm_format_named(pm_grammars[best].format)->matrix != NULL;
-    return matrix != other && matrix == (e->wanted == PM_WANTED_MATRIX);
+    const struct pm_finding *const f = e->finding + k, *const g =
+                                                           e->finding + (best < 0 ? k : best);
+    return best < 0 || f->line > g->line || (f->line == g->line && f->begun && !g->begun);
 }
 
-/* Reports that no rule fits, and which line breaks the nearest one. */
+/* Reports that no row fits, and which line breaks the nearest one. */
 static pm_status none_fits(const struct evidence *e)
 {
     char quote[PM_BEGIN_SIZE];
@@ -149,51 +132,49 @@ static pm_status none_fits(const struct evidence *e)
 
 /* ----------------------------------------------------------------- choice */
 
-/* Applies all rules.  One with a doubt fits only where the file's name confirms it. */
-static void apply_rules(struct evidence *e)
+/* One with a doubt fits only where the file's name confirms it. */
+static pm_status find_fits(struct evidence *e)
 {
     for (int k = 0; pm_grammars[k].what != NULL; k++) {
         struct pm_finding *const f = e->finding + k;
-        pm_grammar_find(f, pm_grammars + k, e->sample);
-        if (f->fits && f->doubted)
-            f->fits = pm_grammars[k].format != NULL &&
-                      is_named(e, pm_format_named(pm_grammars[k].format));
-        if (f->fits)
+        PM_TRY(pm_grammar_find(f, pm_grammars + k, e->reader, e->sample));
+        if (f->fits && (!f->doubted || is_named(e, format_of(k))))
             e->fit[e->fits++] = k;
     }
+    return PM_OK;
 }
 
-/* Keeps only the rules of formats that the file's name says, if there are any. */
+/* Keeps only the rows of formats that the file's name says, if there are any. */
 static void keep_named(struct evidence *e)
 {
     int kept = 0;
 
-    for (int k = 0; k < e->fits; k++) {
-        const char *const format = pm_grammars[e->fit[k]].format;
-        if (format != NULL && is_named(e, pm_format_named(format)))
+    for (int k = 0; k < e->fits; k++)
+        if (is_named(e, format_of(e->fit[k])))
             e->fit[kept++] = e->fit[k];
-    }
     e->fits = kept > 0 ? kept : e->fits;
 }
 
 /* Edges may be rows of numbers, too.  A square matrix is one where a matrix is wanted; one that is
- * not square is no graph. */
+ * not square is no graph.  Where a graph is wanted, two columns are the edges of a simple one. */
 static void part_edges(struct evidence *e)
 {
     int edges = -1, table = -1, kept = 0;
 
     for (int k = 0; k < e->fits; k++) {
-        const struct pm_grammar *const g = pm_grammars + e->fit[k];
-        table = g->rule == pm_table_rule ? e->fit[k] : table;
-        edges = g->format != NULL && pm_format_has_columns(pm_format_named(g->format)) ? e->fit[k]
-                                                                                       : edges;
+        const struct pm_format *const f = format_of(e->fit[k]);
+        table = f != NULL && f->matrix == pm_table_next ? e->fit[k] : table;
+        edges = f != NULL && pm_format_has_columns(f) ? e->fit[k] : edges;
     }
-    const bool square = table >= 0 && e->finding[table].square;
-    if (edges < 0 || table < 0 ||
-        (square ? e->wanted == PM_WANTED_GRAPH : e->wanted == PM_WANTED_MATRIX))
+    if (edges < 0 || table < 0)
+        return;
+    const struct pm_finding *const t = e->finding + table;
+    const bool graph = e->wanted == PM_WANTED_GRAPH,
+               arcs = !t->square || (graph && t->cols == 2 && e->finding[edges].simple);
+    if (arcs ? e->wanted == PM_WANTED_MATRIX : graph)
         return;
     for (int k = 0; k < e->fits; k++)
-        if (e->fit[k] != (square ? edges : table))
+        if (e->fit[k] != (arcs ? table : edges))
             e->fit[kept++] = e->fit[k];
     e->fits = kept;
 }
@@ -202,7 +183,8 @@ static pm_status check_comments(const struct evidence *e)
 {
     const char *why, *text;
     char quote[PM_QUOTE_SIZE];
-    const size_t number = pm_comment_speaks(&why, &text, e->sample, e->sided);
+    const size_t number =
+        pm_comment_speaks(&why, &text, e->sample, e->reader->as == PM_AS_BIADJACENCY);
 
     return number == 0
                ? PM_OK
@@ -235,7 +217,7 @@ static const struct pm_format *named_format(const struct evidence *e)
 {
     const struct pm_format *f = pm_formats;
 
-    while (f->name != NULL && (f->fits == NULL || f->fits == pm_edgelist_fits || !is_named(e, f)))
+    while (f->name != NULL && (f->fits == NULL || f->fits == pm_edges_fit || !is_named(e, f)))
         f++;
     return f->name != NULL ? f : NULL;
 }
@@ -244,43 +226,39 @@ static pm_status choose(const struct pm_format **format, struct evidence *e)
 {
     const struct pm_format *const named = named_format(e);
 
+    if (named == NULL)
+        PM_TRY(pm_foreign_refuse(e->sample, e->source));
     if (e->sample->lines > 0)
-        apply_rules(e);
+        PM_TRY(find_fits(e));
     keep_named(e);
     part_edges(e);
-    if (e->fits == 0 && named != NULL) {
-        *format = named;
+    *format = named;
+    if (e->fits == 0 && named != NULL)
         return PM_OK;
-    }
     if (e->sample->lines == 0)
         return pm_source_fail(e->source, PM_INPUT, "it has comments, and nothing else");
     if (e->fits == 0)
         return none_fits(e);
     if (e->fits > 1)
-        return two_fit(e, e->fit[0], e->fit[1]);
-    if (pm_grammars[e->fit[0]].format == NULL)
-        return unread(e, e->fit[0]);
-    const struct pm_format *const found = pm_format_named(pm_grammars[e->fit[0]].format);
-    PM_TRY(check_name(e, found));
-    *format = found;
-    return (*format)->next == pm_lgl_next ? PM_OK : check_comments(e);
+        return two_fit(e, pm_grammars + e->fit[0], pm_grammars + e->fit[1]);
+    if ((*format = format_of(e->fit[0])) == NULL)
+        return two_fit(e, NULL, pm_grammars + e->fit[0]);
+    PM_TRY(check_name(e, *format));
+    return (*format)->holds == PM_HOLDS_HEADS ? PM_OK : check_comments(e);
 }
 
-pm_status pm_format_recognise(const struct pm_format **format, bool *strict,
-                              const struct pm_source *source, const struct pm_sample *sample,
-                              enum pm_wanted wanted, bool sided)
+pm_status pm_format_recognise(struct pm_graph_reader *reader, const struct pm_sample *sample,
+                              enum pm_wanted wanted)
 {
-    struct evidence e = {.source = source, .sample = sample, .wanted = wanted, .sided = sided};
+    struct evidence e = {
+        .reader = reader, .source = reader->source, .sample = sample, .wanted = wanted};
+    const struct pm_format *found = NULL;
 
-    *format = NULL;
-    *strict = false;
-    e.end = pm_ending_of(pm_source_path(source));
-    PM_TRY(find_signature(format, &e));
-    if (*format != NULL)
-        return PM_OK;
-    if (named_format(&e) == NULL)
-        PM_TRY(pm_foreign_refuse(sample, source, e.end));
-    PM_TRY(choose(format, &e));
-    *strict = true;
+    PM_TRY(find_signature(&found, &e));
+    if (found == NULL) {
+        PM_TRY(choose(&found, &e));
+        reader->strict = true;
+    }
+    reader->format = found;
     return PM_OK;
 }

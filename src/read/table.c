@@ -2,35 +2,29 @@
 /* Matrices as tables of numbers, as written by numpy.savetxt() and spreadsheets.  Each line is a
  * row.  Blanks, commas, semicolons or tabs separate the numbers, which may be complex; two of these
  * in one table could be a decimal comma, and are refused.  Comments begin with '#' or '%'.  Blank
- * lines separate matrices.  A first line of names is skipped, and so is a first
- * column of names, if separators other than blanks, or quotes, show the fields.  Two more formats:
- * every digit is a number, and lists in a list, where a bracket ends a row. */
+ * lines separate matrices.  A first line of names is skipped, and so is a first column of names, if
+ * separators other than blanks, or quotes, show the fields.  In the format `digits`, every digit is
+ * a number. */
 #include "read/formats.h"
 
-#include "read/cells.h"
-#include "read/complex_word.h"
-#include "read/decimal.h"
+#include "read/edge_columns.h"
+#include "read/text_rows.h"
 #include "read/titles.h"
 
 #include <string.h>
 
 #define NO_NUMBERS "no numbers follow the line of names"
 
+static const char blanks[] = " \t\r\v\f";
+
 struct table {
-    fmpq_t re, im;
+    const struct pm_graph_reader *reader;
     struct pm_source *source;
-    struct pm_triplets triplets;
-    pm_field field; /* integer if every number so far is written as an integer, and so on */
-    bool digits;    /* every digit is a number */
-    bool lists;     /* rows end at brackets, not at the ends of lines */
-    bool bare;      /* every line is a list, [1 2], without brackets around them all */
-    char open;      /* the bracket that begins a list, [ or {; 0: not known yet */
-    int depth;      /* open brackets */
-    int col;        /* numbers of the unfinished row */
+    struct pm_text_rows rows;
+    bool digits; /* every digit is a number */
     struct pm_titles titles;
     struct pm_counted counted;
     struct pm_labels row_name, col_name;
-    bool trailing;   /* a separator follows the last number of the row */
     char separator;  /* what separates the numbers; 0: not known yet */
     bool gap;        /* a blank line follows the rows so far */
     bool bare_names; /* a blank line follows a line of names */
@@ -39,154 +33,90 @@ struct table {
     bool lost;       /* nobody knows where matrices end */
 };
 
-static pm_status parse_part(fmpq_t value, struct pm_word part, bool logs)
+/* ------------------------------------------------------------------------- numbers */
+
+/* The separator of a line of numbers.  Tabs are blanks, too, where the user has named the format.
+ */
+static char separator_of(const struct table *t, const char *line)
 {
-    fmpq_zero(value);
-    return part.length > 0 ? pm_weight_parse(value, part.text, part.length, logs) : PM_OK;
+    const char *const found = strpbrk(line, ",");
+    const char *const other = found != NULL ? found : strpbrk(line, ";");
+
+    return other != NULL ? *other : t->reader->strict && strchr(line, '\t') != NULL ? '\t' : ' ';
 }
 
-static pm_status add_number(struct table *t, struct pm_word word, int row, int col)
+static pm_status add_number(struct table *t, struct pm_cut *cut)
 {
-    const bool logs = t->field == PM_FIELD_LOGS;
-    struct pm_complex_word parts;
+    const char *const other = strpbrk(cut->word.text, ",; \t");
+    char quote[PM_QUOTE_SIZE];
 
-    pm_counted_add(&t->counted, word, row, col);
-    if (!pm_word_complex(&parts, word))
-        parts = (struct pm_complex_word){.re = word}; /* the parser says what is wrong with it */
-    if (logs && parts.im.length > 0)
-        return pm_fail(PM_INPUT, "logarithms of weights are real");
-    PM_TRY(parse_part(t->re, parts.re, logs));
-    PM_TRY(parse_part(t->im, parts.im, logs));
-    if (parts.im.length > 0)
-        t->field = PM_FIELD_COMPLEX;
-    else if (t->field == PM_FIELD_INTEGER && !pm_word_is_integer(parts.re))
-        t->field = PM_FIELD_REAL;
-    if (fmpq_is_zero(t->re) && fmpq_is_zero(t->im))
-        return PM_OK;
-    return pm_triplets_add(&t->triplets, row, col, t->re, t->im);
-}
-
-static pm_status end_row(struct table *t)
-{
-    struct pm_triplets *const all = &t->triplets;
-
-    if (all->rows > 0 && t->trailing && t->col + 1 == all->cols)
-        return pm_fail(PM_INPUT, "row %d, column %d: the number is missing", all->rows + 1,
-                       all->cols);
-    if (all->rows > 0 && t->col != all->cols)
+    if (t->reader->strict && cut->word.length > 0 && strchr("izdc", cut->class) == NULL)
+        return pm_fail(PM_INPUT, "row %d, column %d: %s is not a number", t->rows.all.rows + 1,
+                       cut->count, pm_word_quote(quote, cut->word));
+    if (other != NULL && other < cut->word.text + cut->word.length && *cut->word.text != '(')
         return pm_fail(PM_INPUT,
-                       "the row has %d number%s, and the one before %d: rows of a matrix are "
-                       "equally long%s",
-                       t->col, t->col == 1 ? "" : "s", all->cols,
-                       all->rows == 1 && all->cols <= 2 && t->col > 2
-                           ? ", and no line has its size"
-                           : ", and graphs are for countmatch");
-    all->cols = t->col;
-    all->rows++;
-    t->col = 0;
-    return PM_OK;
+                       "row %d, column %d: '%c' and '%c' both separate numbers; a row is a line, "
+                       "and a decimal number has a point, as in 1.5",
+                       t->rows.all.rows + 1, cut->count, t->separator, *other);
+    pm_counted_add(&t->counted, cut->word, t->rows.all.rows, t->rows.col);
+    return pm_text_rows_add(&t->rows, cut->word);
 }
 
-/* Reads the numbers of a line up to its end or the next bracket. */
-static pm_status read_numbers(struct table *t, const char **line)
+/* Drops a comment after numbers that other characters than blanks separate. */
+static void drop_comment(char *line)
 {
-    for (const char *at = pm_cells_skip_blanks(*line);
-         !pm_cells_is_end(at) && !pm_cells_is_bracket(*at); at = pm_cells_skip_blanks(*line)) {
-        char separator = t->separator;
-        struct pm_word word = {at, 1};
+    char *at = line;
 
-        *line = at + 1;
-        if (!t->digits) {
-            *line = at;
-            word = pm_cells_next(&separator, line);
-        }
-        if (word.length == 0)
-            return pm_fail(PM_INPUT, "row %d, column %d: the number is missing",
-                           t->triplets.rows + 1, t->col + 1);
-        const char *const next = pm_cells_skip_blanks(*line);
-        t->trailing = pm_cells_is_end(next) && separator != ' ';
-        if (!pm_cells_is_end(next) && !pm_cells_is_bracket(*next)) {
-            if (t->separator != 0 && separator != t->separator)
-                return pm_fail(PM_INPUT,
-                               "'%c' and '%c' both separate numbers; a row is a line, and a "
-                               "decimal number has a point, as in 1.5",
-                               t->separator, separator);
-            t->separator = separator;
-        }
-        const pm_status status = add_number(t, word, t->triplets.rows, t->col++);
-        if (status != PM_OK)
-            return pm_fail_at(status, "row %d, column %d", t->triplets.rows + 1, t->col);
+    while (*at != '\0' &&
+           ((*at != '#' && *at != '%') || strchr(" \t,;#%", at[-(at > line)]) == NULL))
+        at++;
+    *at = '\0';
+}
+
+static pm_status read_numbers(struct table *t, char *line)
+{
+    struct pm_cut cut = pm_cut_of(line, t->separator);
+
+    if (t->digits) {
+        for (cut.at = line;
+             *(cut.at += strspn(cut.at, blanks)) != '\0' && strchr("#%", *cut.at) == NULL; cut.at++)
+            PM_TRY(pm_text_rows_add(&t->rows, (struct pm_word){cut.at, 1}));
+        return PM_OK;
     }
-    return PM_OK;
+    if (t->separator != ' ' && !t->reader->strict)
+        drop_comment(line);
+    while (pm_cut_next(&cut))
+        PM_TRY(add_number(t, &cut));
+    if (t->rows.all.rows > 0 && t->rows.col + 1 == t->rows.all.cols && t->separator != ' ')
+        return pm_text_rows_add(&t->rows, (struct pm_word){"", 0});
+    return t->reader->strict && t->rows.col == 1 && pm_word_has_zeros(cut.word)
+               ? pm_fail(PM_INPUT, "a number does not begin with 0")
+               : PM_OK;
 }
 
-/* Reads a line of "[[1, 2], [3, 4]]" or "{{1, 2}, {3, 4}}"; commas between the rows may be
- * missing. */
-static pm_status read_lists(struct table *t, const char *line)
+/* --------------------------------------------------------------------------- lines */
+
+/* Reads a row, which may be named. */
+static pm_status read_row(struct table *t, char *line)
 {
-    for (;;) {
-        line = pm_cells_skip_blanks(line);
-        line += *line == ',' && t->depth == 1;
-        line = pm_cells_skip_blanks(line);
-        if (pm_cells_is_end(line))
-            return PM_OK;
-        t->open = t->open != 0 ? t->open : *line == '{' ? '{' : '[';
-        const bool opens = *line == t->open, closes = *line == t->open + 2; /* ']', '}' in ASCII */
-        t->depth += opens - closes;
-        if ((opens && (t->depth > 2 || t->col > 0 || t->ended)) || t->depth < 0 ||
-            (!opens && !closes && t->depth != 2))
-            return pm_fail(PM_INPUT, "one list of lists of numbers, [[1,2],[3,4]], is expected");
-        t->ended = t->depth == 0;
-        if (closes && t->depth == 1)
-            PM_TRY(end_row(t));
-        line += opens || closes;
-        if (t->depth == 2)
-            PM_TRY(read_numbers(t, &line));
-    }
-}
-
-/* Reads a line '[1 2]', as Sage prints the rows of a matrix. */
-static pm_status read_bare_row(struct table *t, const char *line)
-{
-    const char *const first = pm_cells_skip_blanks(line);
-
-    if (*first != '[' && *first != '{')
-        return pm_fail(PM_INPUT, "a row in brackets is expected, as in the first line");
-    line = first + 1;
-    PM_TRY(read_numbers(t, &line));
-    if (*line != *first + 2 || !pm_cells_is_end(pm_cells_skip_blanks(line + 1)))
-        return pm_fail(PM_INPUT, "one '%c' is expected, at the end of the line", *first + 2);
-    return end_row(t);
-}
-
-/* True for a line of several numbers. */
-static bool is_wide(const struct table *t, const char *line)
-{
-    char separator;
-
-    line = pm_cells_skip_blanks(line);
-    if (t->digits || t->bare)
-        line++;
-    else
-        pm_cells_next(&separator, &line);
-    return !pm_cells_is_end(pm_cells_skip_blanks(line));
-}
-
-/* Reads a row of a table, which may be named. */
-static pm_status read_table_row(struct table *t, const char *line)
-{
+    const int row = t->rows.all.rows;
+    const char *at = line;
     struct pm_word name;
 
-    if (!pm_titles_skip_name(&t->titles, &name, &line, t->triplets.rows))
+    if (t->reader->strict && pm_titles_have_blanks(&t->titles) && !t->titles.untitled)
+        return pm_fail(PM_INPUT,
+                       "names of columns need commas, tabs or quotes, or a name in each row");
+    if (!pm_titles_skip_name(&t->titles, &name, &at, row))
         return pm_fail(PM_INPUT, "a name is expected before the numbers of the row");
     if (t->titles.named)
         PM_TRY(pm_labels_add(&t->row_name, name.text, name.length));
-    PM_TRY(read_numbers(t, &line));
-    if (!pm_cells_is_end(pm_cells_skip_blanks(line)))
-        return pm_fail(PM_INPUT, "'%c' is no part of a number", *pm_cells_skip_blanks(line));
-    if (t->triplets.rows == 0)
-        PM_TRY(pm_titles_check(&t->titles, t->col));
-    return end_row(t);
+    t->separator = t->separator == 0 ? separator_of(t, at) : t->separator;
+    PM_TRY(read_numbers(t, line + (at - line)));
+    if (row == 0)
+        PM_TRY(pm_titles_check(&t->titles, t->rows.col));
+    if (t->reader->strict && t->titles.named && t->rows.col < (t->titles.count == 0 ? 3 : 2))
+        return pm_fail(PM_INPUT, "a name and so few numbers may be something else");
+    return pm_text_rows_end(&t->rows);
 }
 
 /* True for a line of names. */
@@ -197,39 +127,41 @@ static bool is_title(const struct table *t, const char *line)
     return pm_titles_take(&titles, line);
 }
 
-/* Reads a line; a blank one ends the matrix if another line follows. */
-static pm_status read_row(struct table *t, const char *line)
+/* The line belongs to the next matrix. */
+static pm_status end_matrix(struct table *t, const char *line)
 {
-    t->bare |= t->lists && t->open == 0 && pm_cells_in_brackets(line);
-    if (t->lists && !t->bare)
-        return read_lists(t, line);
-    if (*pm_cells_skip_blanks(line) == '\0') {
-        t->gap = t->triplets.rows > 0;
-        t->bare_names = t->titles.count > 0 && t->triplets.rows == 0;
+    t->ended = true;
+    t->wide = t->digits ? strlen(line + strspn(line, blanks)) > 1
+                        : pm_cut_count(line, separator_of(t, line)) > 1;
+    pm_source_back(t->source);
+    return PM_OK;
+}
+
+/* Reads a line; a blank one ends the matrix if another line follows. */
+static pm_status read_line(struct table *t, char *line)
+{
+    char *const first = line + strspn(line, blanks);
+    struct pm_edge_columns columns;
+
+    if (*first == '\0') {
+        t->gap = t->rows.all.rows > 0;
+        t->bare_names = t->titles.count > 0 && t->rows.all.rows == 0;
     }
-    if (pm_cells_is_end(pm_cells_skip_blanks(line)))
+    if (*first == '\0' || *first == '#' || *first == '%')
         return PM_OK;
-    if (t->gap) {
-        t->ended = true;
-        t->wide = is_wide(t, line);
-        pm_source_back(t->source);
-        return PM_OK;
-    }
-    if (t->bare)
-        return read_bare_row(t, line);
-    if (!t->digits && t->triplets.rows == 0) {
+    if (t->gap || (t->bare_names && is_title(t, line)))
+        return end_matrix(t, line);
+    if (!t->digits && t->rows.all.rows == 0) {
+        if (t->titles.count == 0 && t->reader->strict &&
+            pm_edge_columns_find(&columns, line, PM_COLUMNS_SURE))
+            return pm_fail(PM_INPUT, "these are titles of columns of edges");
         if (t->titles.count == 0 && pm_titles_take(&t->titles, line))
             return pm_titles_name(&t->col_name, &t->titles, line);
-        if (t->bare_names && is_title(t, line)) {
-            t->ended = true;
-            pm_source_back(t->source);
-            return pm_fail(PM_INPUT, NO_NUMBERS);
-        }
         pm_titles_find_names(&t->titles, line);
         if (t->titles.count > 0 && t->titles.named && !t->titles.untitled)
             pm_labels_drop(&t->col_name);
     }
-    return read_table_row(t, line);
+    return read_row(t, line);
 }
 
 static pm_status read_lines(struct table *t)
@@ -241,32 +173,30 @@ static pm_status read_lines(struct table *t)
         PM_TRY(pm_source_line(t->source, &line, &length));
         if (line == NULL)
             break;
-        const pm_status status = read_row(t, line);
+        const pm_status status = read_line(t, line);
         if (status != PM_OK)
             return pm_source_fail_at(t->source, status);
     }
-    if (t->titles.count > 0 && t->triplets.rows == 0)
-        return pm_source_fail(t->source, PM_INPUT, NO_NUMBERS);
-    if (t->titles.pairs && !t->titles.said && t->triplets.rows != 3)
-        return pm_source_fail(
-            t->source, PM_INPUT,
-            "it may be a list of edges: name its columns 'source,target,weight', or "
-            "read it as a matrix by --format=table");
-    if (t->depth > 0)
-        return pm_source_fail(t->source, PM_INPUT, "a bracket '%c' is missing", t->open + 2);
-    return PM_OK;
+    const bool beside = t->reader->trial && (t->ended || t->reader->more);
+    return t->titles.count > 0 && t->rows.all.rows == 0 && !beside
+               ? pm_source_fail(t->source, PM_INPUT, NO_NUMBERS)
+               : PM_OK;
 }
+
+/* ------------------------------------------------------------------------- matrices */
 
 /* Blank lines may also stand between the rows of one matrix.  They stand between matrices if
  * somewhere two rows have none between them, and matrices are unlike.  A single number is a matrix
  * if another matrix has several columns. */
-static pm_status check_alone(const struct table *t, const struct pm_graph_reader *reader)
+static pm_status check_alone(struct table *t)
 {
-    const bool one = t->triplets.cols == 1;
+    const struct pm_graph_reader *const reader = t->reader;
+    const bool one = t->rows.all.cols == 1;
 
     if ((reader->tall && reader->uneven) ||
         (one && (reader->wide || t->wide || (t->digits && reader->said))))
         return PM_OK;
+    t->lost = true;
     return pm_source_fail(t->source, PM_INPUT,
                           "a row stands alone between blank lines, which separate matrices; "
                           "without them, all rows are one matrix; %s",
@@ -274,39 +204,18 @@ static pm_status check_alone(const struct table *t, const struct pm_graph_reader
                               : "as a list, [[1,2]], it is a matrix of one row");
 }
 
-/* *problem = the table, with its names, which it owns from now on. */
-static pm_status make_problem(struct pm_problem **problem, struct table *t)
+/* Fails where the numbers may be something else. */
+static pm_status check(struct table *t)
 {
-    struct pm_matrix *a = NULL;
-    struct pm_problem *p = NULL;
-    pm_status status;
-
-    if (!t->digits && !t->lists &&
-        (status = pm_titles_judge(&t->titles, &t->counted)) != PM_OK)
-        return pm_source_fail_at(t->source, status);
-    PM_TRY(pm_matrix_from_triplets(&a, &t->triplets));
-    PM_TRY_GOTO(status, pm_problem_wrap(&p, t->field, a), done);
-    a = NULL;
-    p->row_name = t->row_name;
-    p->col_name = t->col_name;
-    t->row_name = t->col_name = (struct pm_labels){.count = 0};
-    *problem = p;
-    p = NULL;
-done:
-    pm_problem_free(p);
-    pm_matrix_free(a);
-    return status;
-}
-
-/* True for a line that begins a matrix after a bad one. */
-static bool begins_next(struct table *t, const char *line)
-{
-    const char *const first = pm_cells_skip_blanks(line);
-
-    if (t->lists && !t->bare)
-        return pm_cells_is_bracket(*first) && *pm_cells_skip_blanks(first + 1) == *first;
-    t->gap = t->gap || *first == '\0';
-    return t->gap && !pm_cells_is_end(first);
+    if (t->titles.pairs && !t->titles.said && t->rows.all.rows != 3)
+        return pm_source_fail(
+            t->source, PM_INPUT,
+            "it may be a list of edges: name its columns 'source,target,weight', or "
+            "read it as a matrix by --format=table");
+    if ((t->reader->more || t->ended) && t->rows.all.rows == 1)
+        PM_TRY(check_alone(t));
+    const pm_status status = t->digits ? PM_OK : pm_titles_judge(&t->titles, &t->counted);
+    return status == PM_OK ? PM_OK : pm_source_fail_at(t->source, status);
 }
 
 /* After a bad matrix: finds the next one, if there is one. */
@@ -318,99 +227,48 @@ static bool find_next(struct table *t)
     while (!t->ended) {
         if (pm_source_line(t->source, &line, &length) != PM_OK || line == NULL)
             return false;
-        t->ended = begins_next(t, line);
-        if (t->ended)
-            pm_source_back(t->source);
+        const char *const first = line + strspn(line, blanks);
+        t->gap = t->gap || *first == '\0';
+        if (t->gap && *first != '\0' && *first != '#' && *first != '%')
+            end_matrix(t, line);
     }
     return true;
 }
 
 static pm_status read_matrix(struct pm_problem **problem, struct pm_graph_reader *reader,
-                             struct table t)
+                             bool digits)
 {
-    const bool first = !reader->more;
+    struct table t = {.reader = reader, .source = reader->source, .digits = digits};
     pm_status status;
 
-    t.source = reader->source;
     t.titles.said = reader->said;
-    t.field = reader->logs ? PM_FIELD_LOGS : PM_FIELD_INTEGER;
-    fmpq_init(t.re);
-    fmpq_init(t.im);
-    pm_triplets_init(&t.triplets, 0, 0, true);
+    pm_text_rows_begin(&t.rows, reader->logs);
     *problem = NULL;
     PM_TRY_GOTO(status, read_lines(&t), done);
-    if (t.lists && t.open == 0 && t.triplets.rows == 0 && !first)
-        goto done; /* the end of the input */
-    reader->uneven |= !first && reader->cols != t.triplets.cols;
-    reader->cols = t.triplets.cols;
-    if ((!first || t.ended) && t.triplets.rows == 1 && !(t.lists && !t.bare) &&
-        (status = check_alone(&t, reader)) != PM_OK) {
-        t.lost = true;
-        goto done;
-    }
-    reader->wide |= t.triplets.cols > 1 || t.wide;
-    reader->tall |= t.triplets.rows > 1;
-    status = make_problem(problem, &t);
+    reader->uneven |= reader->more && (reader->cols != t.rows.all.cols || t.titles.count > 0);
+    reader->cols = t.rows.all.cols;
+    reader->tall |= t.rows.all.rows > 1;
+    PM_TRY_GOTO(status, reader->trial ? PM_OK : check(&t), done);
+    reader->wide |= t.rows.all.cols > 1 || t.wide;
+    PM_TRY_GOTO(status, pm_text_rows_finish(problem, &t.rows), done);
+    (*problem)->row_name = t.row_name;
+    (*problem)->col_name = t.col_name;
+    t.row_name = t.col_name = (struct pm_labels){.count = 0};
 done:
-    reader->skipped = status == PM_INPUT && !t.lost && find_next(&t);
+    reader->skipped = status == PM_INPUT && !reader->trial && !t.lost && find_next(&t);
     reader->more = t.ended;
     pm_labels_clear(&t.row_name);
     pm_labels_clear(&t.col_name);
-    pm_triplets_clear(&t.triplets);
-    fmpq_clear(t.im);
-    fmpq_clear(t.re);
+    pm_text_rows_clear(&t.rows);
     return status;
 }
 
 pm_status pm_table_next(struct pm_problem **problem, struct pm_graph_reader *reader)
 {
-    return read_matrix(problem, reader, (struct table){.digits = false});
+    return read_matrix(problem, reader, false);
 }
 
 pm_status pm_digits_next(struct pm_problem **problem, struct pm_graph_reader *reader)
 {
-    return read_matrix(problem, reader, (struct table){.digits = true});
-}
-
-pm_status pm_lists_next(struct pm_problem **problem, struct pm_graph_reader *reader)
-{
-    return read_matrix(problem, reader, (struct table){.lists = true});
-}
-
-/* ----------------------------------------------------------------- recognition */
-
-/* Skips blanks and the ends of lines, which are zeros. */
-static const char *skip_gap(const char *at, const char *end)
-{
-    while (at < end && (*at == '\0' || *at == ' ' || *at == '\t' || *at == '\r'))
-        at++;
-    return at;
-}
-
-/* True for lines of numbers in brackets, with blanks between them. */
-static bool are_bare(const struct pm_sample *s)
-{
-    for (size_t k = 0; k < s->lines; k++) {
-        const char *const text = s->line[k].text, *const end = strpbrk(text, "]}");
-        if (!pm_cells_in_brackets(text) || strpbrk(text, ",;") != NULL || end == NULL ||
-            !pm_cells_is_end(pm_cells_skip_blanks(end + 1)))
-            return false;
-    }
-    return s->lines > 1;
-}
-
-/* "[[" or "{{" and a number, perhaps with blanks or line ends between them; or lines in brackets.
- */
-enum pm_fit pm_lists_fits(const struct pm_sample *s)
-{
-    const char *const end = s->text + s->length, *at = skip_gap(s->text, end);
-    const char open = *at;
-
-    if (open != '[' && open != '{')
-        return PM_FIT_NO;
-    at = skip_gap(at + 1, end);
-    if (*at != open && !are_bare(s))
-        return PM_FIT_NO;
-    at = *at == open ? skip_gap(at + 1, end) : at;
-    return *at != '\0' && strchr("0123456789+-.(", *at) != NULL ? PM_FIT_SURE : PM_FIT_NO;
+    return read_matrix(problem, reader, true);
 }

@@ -6,8 +6,8 @@
  * name and as many numbers as the first line has names. */
 #include "read/titles.h"
 
-#include "read/formats.h"
-#include "read/word.h"
+#include "base/status.h"
+#include "read/cutter.h"
 
 #include <string.h>
 
@@ -37,28 +37,25 @@ static bool is_unit(struct pm_word word)
 /* A title of names, such as 'id' or 'track_id'. */
 static bool is_key(struct pm_word word)
 {
-    static const char *const keys[] = {"id",     "idx",    "index",  "name",  "names", "row",
-                                       "rows",   "node",   "key",    "track", "label", "target",
-                                       "number", "object", "source", "frame", "time"};
-
-    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
-        if (pm_word_is(word, keys[k]))
-            return true;
-    return word.length > 2 && pm_word_is((struct pm_word){word.text + word.length - 2, 2}, "id");
+    return pm_word_among(word,
+                         "id idx index name names row rows node key track label target number "
+                         "object source frame time") ||
+           (word.length > 2 && pm_word_is((struct pm_word){word.text + word.length - 2, 2}, "id"));
 }
 
 /* Reads a line of names with these delimiters.  After an empty corner, they may be whole numbers,
  * as pandas writes them. */
 static bool is_title(struct pm_titles *t, const char *line, char delimiter)
 {
+    struct pm_cut cut = pm_cut_of(line, delimiter);
     bool names = true, units = true;
-    struct pm_word field;
     int64_t number = 0;
 
     t->corner = t->key = t->ids = false;
     t->whole = t->counted = true;
     t->count = 0;
-    for (; pm_csv_field(&field, &line, delimiter); t->count++) {
+    for (; pm_cut_next(&cut); t->count++) {
+        const struct pm_word field = cut.word;
         if (t->count == 0 && field.length == 0) {
             t->corner = true;
             continue;
@@ -91,52 +88,49 @@ bool pm_titles_take(struct pm_titles *t, const char *line)
 
 pm_status pm_titles_name(struct pm_labels *names, const struct pm_titles *t, const char *line)
 {
-    struct pm_word field;
+    struct pm_cut cut = pm_cut_of(line, t->delimiter);
 
-    while (pm_csv_field(&field, &line, t->delimiter))
-        PM_TRY(pm_labels_add(names, field.text, field.length));
+    while (pm_cut_next(&cut))
+        PM_TRY(pm_labels_add(names, cut.word.text, cut.word.length));
     return PM_OK;
 }
 
 /* Without a line of names, 'a,1,0.5' may also be an edge. */
 static bool may_be_edge(const char *line, char delimiter)
 {
-    struct pm_word field;
+    struct pm_cut cut = pm_cut_of(line, delimiter);
 
-    return pm_csv_fields(line, delimiter) == 3 && pm_csv_field(&field, &line, delimiter) &&
-           pm_csv_field(&field, &line, delimiter) && pm_word_is_integer(field);
+    return pm_cut_count(line, delimiter) == 3 && pm_cut_next(&cut) && pm_cut_next(&cut) &&
+           pm_word_is_integer(cut.word);
 }
 
 /* Under titles, whole numbers before others may be names of rows, and two of them in a table of
  * three columns the ends of edges. */
 static void find_numbered(struct pm_titles *t, const char *line)
 {
-    struct pm_word field;
-    int whole = 0, k = 0;
+    struct pm_cut cut = pm_cut_of(line, t->delimiter);
+    int whole = 0;
 
     t->numbered = t->pairs = false;
     if (t->count == 0 || t->named)
         return;
-    for (; pm_csv_field(&field, &line, t->delimiter); k++) {
-        if (whole == k && pm_word_is_integer(field))
-            whole++;
-    }
-    t->numbered = whole > 0 && whole < k;
-    t->pairs = k == 3 && whole >= 2;
+    while (pm_cut_next(&cut))
+        whole += whole == cut.count - 1 && pm_word_is_integer(cut.word);
+    t->numbered = whole > 0 && whole < cut.count;
+    t->pairs = cut.count == 3 && whole >= 2;
 }
 
 void pm_titles_find_names(struct pm_titles *t, const char *line)
 {
-    struct pm_word field;
-
     for (const char *d = ",;\t"; t->count == 0 && *d != '\0'; d++)
         if (t->delimiter == '\0' && strchr(line, *d) != NULL)
             t->delimiter = *d;
     if (t->delimiter == '\0')
         return;
-    const char *at = line;
-    pm_csv_field(&field, &at, t->delimiter);
-    t->untitled = pm_csv_fields(line, t->delimiter) == t->count + 1 && may_be_name(line, field);
+    struct pm_cut cut = pm_cut_of(line, t->delimiter);
+    pm_cut_next(&cut);
+    const struct pm_word field = cut.word;
+    t->untitled = pm_cut_count(line, t->delimiter) == t->count + 1 && may_be_name(line, field);
     t->named = t->count > 0 ? t->corner || t->untitled || is_name(field)
                             : is_name(field) && !is_unit(field) &&
                                   (t->said || !may_be_edge(line, t->delimiter));
@@ -145,15 +139,17 @@ void pm_titles_find_names(struct pm_titles *t, const char *line)
 
 bool pm_titles_skip_name(struct pm_titles *t, struct pm_word *name, const char **line, int row)
 {
-    const char *const begin = *line, *at = begin;
+    const char *const begin = *line;
+    struct pm_cut cut = pm_cut_of(begin, t->delimiter);
     int64_t number;
 
     if (!t->named)
         return true;
-    pm_csv_field(name, &at, t->delimiter);
-    *line = at != NULL ? at : "";
-    if (at == NULL || is_name(*name))
-        return at != NULL;
+    pm_cut_next(&cut);
+    *name = cut.word;
+    *line = cut.at != NULL ? cut.at : "";
+    if (cut.at == NULL || is_name(*name))
+        return cut.at != NULL;
     if (!t->whole)
         return (t->corner && name->length > 0) || may_be_name(begin, *name);
     if (!pm_word_integer(&number, *name))

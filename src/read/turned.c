@@ -51,17 +51,18 @@ static size_t group(size_t *back, const struct line *line, size_t count)
     return k;
 }
 
-pm_status pm_turned_find(bool *found, const struct pm_graph *graph)
+pm_status pm_turned_find(struct pm_turned *found, const struct pm_graph *graph)
 {
     const size_t count = graph->edge.count;
     size_t back, length;
     struct line *line;
 
     PM_TRY(sort_lines(&line, &graph->edge));
-    *found = false;
-    for (size_t k = 0; k < count && !*found; k += length) {
+    *found = (struct pm_turned){.both = false};
+    for (size_t k = 0; k < count; k += length) {
         length = group(&back, line + k, count - k);
-        *found = back > 0 && back < length;
+        found->both |= back > 0 && back < length;
+        found->again |= length > 1;
     }
     free(line);
     return PM_OK;

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 static bool is_blank(char c)
 {
@@ -140,13 +141,35 @@ bool pm_word_is_minus_infinity(struct pm_word word)
 
 bool pm_word_is_missing(struct pm_word word)
 {
-    static const char *const names[] = {"nan", "inf", "infinity", "na", "n/a", "null", "none"};
     const size_t sign = skip_sign(word, 0);
-    const struct pm_word name = {word.text + sign, word.length - sign};
 
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        if (pm_word_is(name, names[k]))
+    return pm_word_among((struct pm_word){word.text + sign, word.length - sign},
+                         "nan inf infinity na n/a null none");
+}
+
+bool pm_word_among(struct pm_word word, const char *list)
+{
+    for (struct pm_word one = pm_word_next(&list); one.length > 0; one = pm_word_next(&list))
+        if (one.length == word.length && strncasecmp(one.text, word.text, one.length) == 0)
             return true;
+    return false;
+}
+
+bool pm_word_ends(const char *path, const char *list)
+{
+    const char *end = path + strlen(path);
+
+    for (int round = 0; round < 2; round++) {
+        const char *dot = end;
+        while (dot > path && strchr("./", dot[-1]) == NULL)
+            dot--;
+        const struct pm_word ending = {dot, (size_t)(end - dot)};
+        if (dot == path || dot[-1] == '/')
+            return false;
+        if (round > 0 || !pm_word_among(ending, "gz bz2 xz zst zip"))
+            return pm_word_among(ending, list);
+        end = dot - 1;
+    }
     return false;
 }
 

@@ -44,6 +44,13 @@ bool pm_word_is_minus_infinity(struct pm_word word);
  * "n/a". */
 bool pm_word_is_missing(struct pm_word word);
 
+/* True if the list of words, separated by blanks, contains the word. */
+bool pm_word_among(struct pm_word word, const char *list);
+
+/* True if one of these words follows the last dot of the path's last part; an ending of compressed
+ * files is skipped. */
+bool pm_word_ends(const char *path, const char *list);
+
 /* True if both words have the same bytes. */
 bool pm_word_same(struct pm_word a, struct pm_word b);
 

@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lists of edges in lines.  The row of a format in the table of formats says which list it has:
+ *     edges       `u v [weight]` is an edge, `u` a vertex.  If the first line is `u -> v`, `u--v`
+ * or
+ *                 `(u,v)`, all edges have such marks.  NetworkX writes attributes in braces instead
+ *                 of the weight.
+ *     columns     an edge has its ends and its weight below their titles (RFC 4180 without line
+ *                 ends in quotes)
+ *     neighbours  `u v w ...` are the edges u v, u w, ..., as NetworkX writes them; in lines
+ *                 `u: v w ...`, an edge may stand at both of its ends
+ *     heads       the lines `v [weight]` after a line `# u` are the edges of u (LGL)
+ * Any word is a name, points `(0, 0)` are called `0,0`; vertices are numbered in the order of their
+ * first use. */
+#include "read/brackets.h"
+#include "read/edge_columns.h"
+#include "read/network.h"
+#include "read/turned.h"
+
+#include <string.h>
+
+/* If a file has several graphs, such a line begins each graph.  It may give its number, and say
+ * that its edges are `undirected`, or `directed`. */
+static const char graph_line[] = "%graph";
+
+/* The fields of a line. */
+struct fields {
+    char shape[PM_SHAPE_MOST + 2];
+    struct pm_word end[2], weight, more; /* `more`: what is too much */
+    bool marked;
+    enum pm_direction direction; /* of the mark */
+    int ends;
+};
+
+struct list {
+    const struct pm_graph_reader *reader;
+    struct pm_network n;
+    const char *shape; /* all lines have this shape; NULL: not known yet, or they may have others */
+    struct pm_edge_columns columns; /* no separator: not known yet */
+    char title[PM_SHAPE_MOST + 2];  /* the shape of the line of titles, if they may be names */
+    int head;                       /* the vertex of the last line `# u`; -1: none yet */
+    char class;                     /* of the vertices below such lines; 0: none yet */
+    bool titled; /* the first line is one word, the name of vertex 0; perhaps it was meant as a
+                    title */
+    bool marked; /* edges are written as `u -> v`, `u--v` or `(u,v)` */
+    enum pm_direction direction; /* of edges without a mark */
+    bool begun;                  /* a line of this graph has been read that is no mere comment */
+    bool ended;                  /* a line has been read that begins another graph */
+    bool gap;                    /* a blank line was the last one */
+    bool joined; /* an edge since the last blank line has a vertex of an earlier one */
+    int blocks;  /* numbers of edges between blank lines */
+    int known;   /* vertices before the last blank line */
+};
+
+/* ------------------------------------------------------------------------ fields */
+
+static const char edge_shapes[] =
+    "ii iiR iia nn nnR nna tt ttR tta i>i i>iR n>n n>nR i-i i-iR n-n n-nR p";
+static const char head_shapes[] = "n nR i iR t tR";
+
+/* Splits '(u,v)'. */
+static void split_pair(struct fields *f, struct pm_word word)
+{
+    struct pm_cut cut;
+
+    ((char *)(uintptr_t)word.text)[word.length - 1] = '\0';
+    cut = pm_cut_of(word.text + 1, ',');
+    for (f->ends = 0; f->ends < 2 && pm_cut_next(&cut); f->ends++)
+        f->end[f->ends] = cut.word;
+    f->marked = true;
+}
+
+/* The name of a point is written without parentheses and blanks, in its place. */
+static struct pm_word name_of(const struct pm_cut *cut, char *line)
+{
+    char *const first = line + (cut->word.text - line), *to = first;
+
+    if (cut->class != PM_CLASS_POINT)
+        return cut->word;
+    for (size_t k = 0; k < cut->word.length; k++)
+        if (strchr("() \t", first[k]) == NULL)
+            *to++ = first[k];
+    return (struct pm_word){first, (size_t)(to - first)};
+}
+
+static void cut_line(struct fields *f, char *line)
+{
+    struct pm_cut cut = pm_cut_of(line, ' ');
+
+    *f = (struct fields){.direction = PM_UNSAID};
+    const bool pair = *pm_shape_of(f->shape, line, ' ') == PM_CLASS_PAIR;
+    while (pm_cut_next(&cut) && f->more.length == 0) {
+        if (cut.count == 1 && pair)
+            split_pair(f, cut.word);
+        else if (cut.count == 2 && (cut.class == PM_CLASS_ARROW || cut.class == PM_CLASS_LINE)) {
+            f->marked = true;
+            f->direction = cut.class == PM_CLASS_ARROW ? PM_DIRECTED : PM_UNDIRECTED;
+        } else if (f->ends < 2)
+            f->end[f->ends++] = name_of(&cut, line);
+        else
+            *(f->weight.length == 0 ? &f->weight : &f->more) = cut.word;
+    }
+}
+
+/* Reads the weight, and checks that nothing follows it. */
+static pm_status read_end(struct list *l, const struct fields *f, const char *expected)
+{
+    char quote[PM_QUOTE_SIZE];
+    struct pm_word weight = f->weight;
+
+    if (weight.length > 0 && *weight.text == '{')
+        PM_TRY(pm_brackets_weight(&weight));
+    PM_TRY(pm_graph_read_weight(l->n.weight, l->n.names.graph, weight));
+    if (f->more.length > 0)
+        return pm_fail(PM_INPUT, "%s is too much; %s is expected%s", pm_word_quote(quote, f->more),
+                       expected,
+                       pm_word_is_integer(weight) && pm_word_is_integer(f->more)
+                           ? ", and points have commas, as in '0,0 0,1'"
+                           : "");
+    return PM_OK;
+}
+
+static pm_status add_edge(struct list *l, int from, int to)
+{
+    return pm_graph_add_edge(l->n.names.graph, from, to, l->n.weight, NULL);
+}
+
+/* Where the user has not named the format, every line has the form of the first one. */
+static pm_status check_shape(struct list *l, const char *shape, const char *shapes)
+{
+    if (!l->reader->strict)
+        return PM_OK;
+    if (l->shape == NULL)
+        l->shape = pm_shape_among(shapes, shape);
+    return l->shape != NULL && pm_shape_is(l->shape, shape)
+               ? PM_OK
+               : pm_fail(PM_INPUT,
+                         "it has another form than the first line, and --format=el reads edges of "
+                         "several forms");
+}
+
+/* --------------------------------------------------------------- lines that are no edges */
+
+/* The line belongs to the next graph. */
+static pm_status end_graph(struct list *l)
+{
+    l->ended = true;
+    pm_source_back(l->reader->source);
+    return PM_OK;
+}
+
+static bool is_graph_line(const char *line)
+{
+    return *line == '%' && pm_word_is(pm_word_next(&line), graph_line);
+}
+
+/* Reads the number of a graph and the direction of its edges, if the line has them. */
+static pm_status read_graph_line(struct list *l, const char *rest)
+{
+    struct pm_word word = pm_word_next(&rest);
+    const bool numbered = word.length > 0 && strchr("0123456789", *word.text) != NULL;
+    int64_t index = PM_INDEX_OPEN;
+    bool bad = numbered && !pm_word_integer(&index, word);
+
+    if (numbered)
+        word = pm_word_next(&rest);
+    if (pm_word_is(word, "undirected"))
+        l->direction = PM_UNDIRECTED;
+    else if (pm_word_is(word, "directed"))
+        l->direction = PM_DIRECTED;
+    else
+        bad |= word.length > 0;
+    if (bad || pm_word_next(&rest).length > 0)
+        return pm_fail(PM_INPUT,
+                       "'%%graph', with a number N and the word 'undirected' or 'directed' or "
+                       "without them, is expected");
+    l->n.names.graph->index = index;
+    l->n.names.graph->direction = l->direction;
+    l->begun = true;
+    return PM_OK;
+}
+
+/* Reads a comment.  Positions of vertices that have positions already are those of another
+ * graph. */
+static pm_status read_comment(struct list *l, const char *line)
+{
+    struct pm_graph *const g = l->n.names.graph;
+
+    if (is_graph_line(line))
+        return l->begun ? end_graph(l) : read_graph_line(l, line + sizeof graph_line - 1);
+    if (pm_graph_vertices(g) > 0 && pm_place_repeats(g->place, line))
+        return end_graph(l);
+    PM_TRY(pm_place_line(&g->place, line));
+    l->begun |= g->place != NULL;
+    return PM_OK;
+}
+
+/* Fails where the edges before a blank line have no vertex of those before them. */
+static pm_status end_block(const struct list *l)
+{
+    return l->blocks < 2 || l->joined
+               ? PM_OK
+               : pm_fail(PM_INPUT, "the edges between blank lines have other vertices than those "
+                                   "before them: --format=el reads all of them as one graph, and "
+                                   "lines '%%graph' separate several");
+}
+
+/* Begins with the edges after a blank line. */
+static pm_status begin_block(struct list *l)
+{
+    if (!l->reader->strict || (l->blocks > 0 && !l->gap))
+        return PM_OK;
+    PM_TRY(end_block(l));
+    l->blocks++;
+    l->known = pm_graph_vertices(l->n.names.graph);
+    l->gap = l->joined = false;
+    return PM_OK;
+}
+
+/* ------------------------------------------------------------------------- lines */
+
+static pm_status read_edge(struct list *l, char *line)
+{
+    struct fields f;
+    int from, to;
+
+    if (strncmp(line, "%%MatrixMarket", 14) == 0)
+        return pm_fail(PM_INPUT, "a Matrix Market file is no edge list; its format is 'mtx'");
+    cut_line(&f, line);
+    l->gap |= line[strspn(line, " \t\r\v\f")] == '\0';
+    if (f.ends == 0)
+        return read_comment(l, line);
+    l->begun = true;
+    PM_TRY(check_shape(l, f.shape, edge_shapes));
+    PM_TRY(begin_block(l));
+    if (l->marked && !f.marked && f.ends > 1)
+        return pm_fail(PM_INPUT, "an edge with a mark is expected, as in the first line: 'u -> v', "
+                                 "'u--v' or '(u,v)'");
+    if (f.ends < 2) {
+        l->titled |= pm_graph_vertices(l->n.names.graph) == 0;
+        return pm_names_vertex(&from, &l->n.names, f.end[0]);
+    }
+    l->marked |= f.marked;
+    PM_TRY(pm_names_ends(&from, &to, &l->n.names, f.end[0], f.end[1]));
+    l->joined |= from < l->known || to < l->known;
+    PM_TRY(read_end(l, &f, "'u v [weight]'"));
+    l->n.names.graph->direction = f.direction != PM_UNSAID ? f.direction : l->direction;
+    return add_edge(l, from, to);
+}
+
+/* A note if there is no weight, and a title is like one. */
+static pm_status read_titles(struct list *l, const char *line)
+{
+    struct pm_edge_columns *const c = &l->columns;
+
+    if (!pm_edge_columns_find(c, line, l->reader->strict ? PM_COLUMNS_STRICT : PM_COLUMNS_ANY))
+        return pm_fail(PM_INPUT, "a header line such as 'source,target,weight' is expected");
+    if (l->reader->strict && c->separator == ' ' &&
+        !pm_edge_columns_find(&(struct pm_edge_columns){.count = 0}, line, PM_COLUMNS_SURE))
+        pm_shape_of(l->title, line, ' ');
+    struct pm_cut cut = pm_cut_of(line, c->separator);
+    while (c->at[PM_COLUMN_WEIGHT] < 0 && pm_cut_next(&cut))
+        pm_network_is_weight(&l->n, cut.word);
+    return l->n.unread.length == 0 ? PM_OK
+                                   : pm_graph_note_unread(l->n.names.graph, l->n.unread.text);
+}
+
+static pm_status read_columns(struct list *l, char *line)
+{
+    static const char *const name[] = {"source", "target", "weight"};
+    struct pm_cut cut = pm_cut_of(line, l->columns.separator);
+    struct pm_word value[PM_COLUMNS] = {{line, 0}, {line, 0}, {line, 0}};
+    char shape[PM_SHAPE_MOST + 2];
+    int from, to;
+
+    if (line[strspn(line, " \t\r")] == '\0')
+        return PM_OK;
+    if (l->columns.separator == '\0')
+        return line[strspn(line, " \t")] == '#' ? PM_OK : read_titles(l, line);
+    const bool may = *l->title != '\0' && strcmp(l->title, pm_shape_of(shape, line, ' ')) == 0;
+    *l->title = '\0';
+    if (may)
+        return pm_fail(PM_INPUT, "the titles in the first line may be names");
+    while (pm_cut_next(&cut))
+        for (int c = 0; c < PM_COLUMNS; c++)
+            if (l->columns.at[c] == cut.count - 1)
+                value[c] = cut.word;
+    if (l->reader->strict && cut.count > l->columns.count)
+        return pm_fail(PM_INPUT, "the line has %d fields, and the first line %d titles", cut.count,
+                       l->columns.count);
+    for (int c = 0; c < PM_COLUMNS; c++)
+        if (value[c].length == 0 && l->columns.at[c] >= 0)
+            return pm_fail(PM_INPUT, "the %s of the edge is missing: column %d is empty", name[c],
+                           l->columns.at[c] + 1);
+    PM_TRY(pm_names_ends(&from, &to, &l->n.names, value[PM_COLUMN_FROM], value[PM_COLUMN_TO]));
+    PM_TRY(pm_graph_read_weight(l->n.weight, l->n.names.graph, value[PM_COLUMN_WEIGHT]));
+    return add_edge(l, from, to);
+}
+
+static pm_status read_neighbours(struct list *l, char *line)
+{
+    static const struct pm_word none = {"", 0};
+    struct pm_cut cut = pm_cut_of(line, ' ');
+    int from, to;
+
+    if (!pm_cut_next(&cut))
+        return PM_OK;
+    struct pm_word name = name_of(&cut, line);
+    const bool both = pm_cut_colon(&name);
+    l->marked |= both;
+    if (l->marked != both)
+        return pm_fail(PM_INPUT, "a colon is expected after the vertex, as in the first line");
+    PM_TRY(pm_names_vertex(&from, &l->n.names, name));
+    while (pm_cut_next(&cut)) {
+        PM_TRY(pm_names_vertex(&to, &l->n.names, name_of(&cut, line)));
+        PM_TRY(both ? pm_network_join_once(&l->n, from, to, none, PM_UNSAID,
+                                           l->reader->directed && !l->reader->undirected)
+                    : pm_network_join(&l->n, from, to, none, PM_UNSAID));
+    }
+    return PM_OK;
+}
+
+/* Reads '# vertex', or a line below it. */
+static pm_status read_head(struct list *l, char *line)
+{
+    char *const at = line + strspn(line, " \t");
+    const bool head = *at == '#';
+    struct fields f;
+    int to;
+
+    cut_line(&f, at + head);
+    if (!head && f.ends == 0)
+        return PM_OK;
+    if (head && (strchr(" \t", at[1]) == NULL || f.ends != 1))
+        return pm_fail(PM_INPUT, "'# vertex' is expected");
+    if (!head && l->head < 0)
+        return pm_fail(PM_INPUT, "a line '# vertex' is expected first");
+    l->class = l->class == 0 ? *f.shape : l->class;
+    if (l->reader->strict && *f.shape != l->class)
+        return pm_fail(PM_INPUT, "the vertex is called in another way than those before it");
+    if (head)
+        return pm_names_vertex(&l->head, &l->n.names, f.end[0]);
+    f.more = f.weight;
+    f.weight = f.end[1];
+    PM_TRY(check_shape(l, f.shape, head_shapes));
+    PM_TRY(pm_names_vertex(&to, &l->n.names, f.end[0]));
+    PM_TRY(read_end(l, &f, "'vertex [weight]'"));
+    return add_edge(l, l->head, to);
+}
+
+typedef pm_status read_line(struct list *l, char *line);
+
+/* Reads all lines of a graph. */
+static pm_status read_lines(struct list *l)
+{
+    static read_line *const read[] = {[PM_HOLDS_EDGES] = read_edge,
+                                      [PM_HOLDS_COLUMNS] = read_columns,
+                                      [PM_HOLDS_NEIGHBOURS] = read_neighbours,
+                                      [PM_HOLDS_HEADS] = read_head};
+    size_t length;
+    char *line;
+
+    while (!l->ended) {
+        PM_TRY(pm_source_line(l->reader->source, &line, &length));
+        if (line == NULL)
+            return *l->title == '\0' ? PM_OK
+                                     : pm_source_fail(l->reader->source, PM_INPUT,
+                                                      "the first line may have names or titles");
+        const pm_status status = read[l->reader->format->holds](l, line);
+        if (status != PM_OK)
+            return pm_source_fail_at(l->reader->source, status);
+    }
+    return PM_OK;
+}
+
+/* --------------------------------------------------------------- all the lines */
+
+/* A note if a title was perhaps read as a vertex: it has no edges, and others have. */
+static pm_status note_title(struct pm_graph *graph)
+{
+    bool alone = graph->edge.count > 0;
+
+    for (size_t k = 0; k < graph->edge.count; k++)
+        alone = alone && graph->edge.row[k] != 0 && graph->edge.col[k] != 0;
+    return !alone
+               ? PM_OK
+               : pm_graph_note(graph,
+                               "'%s', alone on its line, is a vertex without edges; a title needs "
+                               "a # before it",
+                               pm_graph_vertex_name(graph, 0));
+}
+
+/* The first line may have sizes, if no vertex has a larger number: the numbers n of vertices and m
+ * of edges, and m edges follow; the rows, the columns and the entries of a matrix; or n, m and a
+ * format of METIS, and n lines of neighbours follow.  Fails without a place if this is so, unless
+ * the user has named the format; else a note says it. */
+static pm_status check_sizes(struct pm_graph *graph, bool said)
+{
+    const struct pm_triplets *const edge = &graph->edge;
+    const int64_t lines = (int64_t)edge->count - 1;
+    int64_t n = 0, m = 0, least = INT64_MAX, most = 0, number;
+
+    for (size_t k = 0; k < 2 * edge->count; k++) {
+        const int v = k % 2 == 0 ? edge->row[k / 2] : edge->col[k / 2];
+        const char *const name = pm_graph_vertex_name(graph, v);
+        if (!pm_word_integer(&number, (struct pm_word){name, strlen(name)}))
+            return PM_OK;
+        if (k < 2) {
+            *(k == 0 ? &n : &m) = number;
+            continue;
+        }
+        least = number < least ? number : least;
+        most = number > most ? number : most;
+    }
+    const bool weighted = lines > 0 && !fmpq_is_one(edge->re), edges = m == lines && most <= n,
+               counted = most == (least == 0 ? n - 1 : n),
+               entries = weighted && fmpq_cmp_si(edge->re, lines) == 0 && most <= (n > m ? n : m),
+               cubic = weighted && n == lines && 2 * m == 3 * lines && most <= n;
+    if (lines > 0 && !said && ((edges && m > 1 && counted) || entries || cubic))
+        return pm_fail(PM_INPUT,
+                       "the first line, '%jd %jd ...', may be an edge, or the numbers of vertices "
+                       "and of edges: delete it, or read it as an edge by --format=el",
+                       (intmax_t)n, (intmax_t)m);
+    return lines <= 0 || !edges
+               ? PM_OK
+               : pm_graph_note(graph,
+                               "the first line, '%jd %jd', is read as an edge; if it is the "
+                               "number of vertices and of edges, delete it",
+                               (intmax_t)n, (intmax_t)m);
+}
+
+/* Fails where an edge stands a second time, in one of several blocks. */
+static pm_status check_blocks(const struct list *l)
+{
+    struct pm_turned found = {.again = false};
+
+    PM_TRY(end_block(l));
+    PM_TRY(l->blocks > 1 ? pm_turned_find(&found, l->n.names.graph) : PM_OK);
+    return !found.again
+               ? PM_OK
+               : pm_fail(PM_INPUT,
+                         "an edge stands twice, perhaps on both sides of a blank line: --format=el "
+                         "reads all of them as one graph, and lines '%%graph' separate "
+                         "several");
+}
+
+static pm_status finish(struct list *l)
+{
+    struct pm_graph *const g = l->n.names.graph;
+
+    PM_TRY(l->titled ? note_title(g) : PM_OK);
+    if (l->reader->format->holds == PM_HOLDS_EDGES)
+        PM_TRY(check_sizes(g, l->reader->said));
+    PM_TRY(check_blocks(l));
+    PM_TRY(pm_names_finish(&l->n.names, l->reader));
+    return pm_place_finish(g->place, g->edge.rows, g->names, g->name);
+}
+
+pm_status pm_edge_list_next(struct pm_graph **graph, struct pm_graph_reader *reader)
+{
+    struct list l = {.reader = reader, .head = -1};
+    pm_status status;
+
+    PM_TRY_GOTO(status, pm_network_begin(&l.n, reader, false), done);
+    l.n.names.graph->direction = PM_UNSAID;
+    l.n.names.sided = reader->as == PM_AS_BIADJACENCY;
+    PM_TRY_GOTO(status, read_lines(&l), done);
+    reader->more = l.ended;
+    status = reader->trial ? PM_OK : finish(&l);
+    if (status != PM_OK) {
+        pm_source_fail_at(reader->source, status);
+        goto done;
+    }
+    *graph = l.n.names.graph;
+    l.n.names.graph = NULL;
+done:
+    pm_network_clear(&l.n);
+    return status;
+}
+
+/* ----------------------------------------------------------------- recognition */
+
+/* dimer writes such lines, also for graphs without edges. */
+enum pm_fit pm_edges_fit(const struct pm_sample *s)
+{
+    const char *at = s->text, *const end = s->text + s->length;
+
+    while (at < end && !is_graph_line(at) && strncmp(at, "%place ", 7) != 0)
+        at += strlen(at) + 1;
+    return at < end ? PM_FIT_SURE : PM_FIT_NO;
+}
+
+/* NetworkX writes a comment with a date only before adjacency lists. */
+enum pm_fit pm_neighbours_fit(const struct pm_sample *s)
+{
+    const char *at = s->text, *const end = s->text + s->length;
+
+    while (at < end && *at == '#' && strncmp(at, "# GMT ", 6) != 0)
+        at += strlen(at) + 1;
+    return at < end && *at == '#' ? PM_FIT_SURE : PM_FIT_NO;
+}
