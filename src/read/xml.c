@@ -31,9 +31,8 @@ typedef void failed(void *xml, const char *message, int severity, void *place);
     X(depth, xmlTextReaderDepth, int, (text_reader *))                                             \
     X(empty, xmlTextReaderIsEmptyElement, int, (text_reader *))                                    \
     X(name, xmlTextReaderConstLocalName, const char *, (text_reader *))                            \
-    X(value, xmlTextReaderConstValue, const char *, (text_reader *))                               \
-    X(next_attribute, xmlTextReaderMoveToNextAttribute, int, (text_reader *))                      \
-    X(to_element, xmlTextReaderMoveToElement, int, (text_reader *))                                \
+    X(attribute, xmlTextReaderGetAttribute, char *, (text_reader *, const char *))                 \
+    X(content, xmlTextReaderReadString, char *, (text_reader *))                                   \
     X(node, xmlTextReaderCurrentNode, void *, (text_reader *))                                     \
     X(line_of, xmlGetLineNo, long, (const void *))                                                 \
     X(line, xmlTextReaderGetParserLineNumber, int, (text_reader *))
@@ -43,7 +42,8 @@ typedef void failed(void *xml, const char *message, int severity, void *place);
 
 static struct {
     FUNCTIONS(MEMBER)
-} lib; /* filled once */
+    void (**release)(void *text); /* of what attribute() and content() return */
+} lib;                            /* filled once */
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool there;
@@ -51,14 +51,14 @@ static bool there;
 static void load(void)
 {
     static const char *const names[] = {"libxml2.so.2", "libxml2.so.16", "libxml2.so", NULL};
-    static const struct pm_late_symbol symbols[] = {FUNCTIONS(SYMBOL)};
+    static const struct pm_late_symbol symbols[] = {FUNCTIONS(SYMBOL){"xmlFree", &lib.release}};
 
     there = pm_late_load(symbols, sizeof symbols / sizeof *symbols, names) == PM_OK;
     if (there)
         lib.init();
 }
 
-enum { ELEMENT = 1, TEXT = 3, CDATA = 4, ENTITY_REFERENCE = 5, BLANKS = 14, END = 15 };
+enum { ELEMENT = 1, ENTITY_REFERENCE = 5, END = 15 };
 
 /* --------------------------------------------------------------------- the state */
 
@@ -70,11 +70,6 @@ struct key {
     enum role role;
 };
 
-struct text {
-    char *at;
-    size_t length, room;
-};
-
 enum { SOURCE, TARGET, ID, SHOWN, VALUE, TEXTS }; /* SHOWN: name or label; VALUE: the weight */
 
 struct xml {
@@ -83,14 +78,21 @@ struct xml {
     struct key *key;
     size_t keys, key_room;
     bool gexf, ended;
-    int depth;                      /* of the graph; 0: in no graph */
-    bool directed, asked;           /* of the graph by default; of the edge */
-    enum role shown;                /* what SHOWN was taken from */
-    struct text text[TEXTS], *into; /* where text goes; NULL: nowhere */
-    struct text preset;             /* of a key */
+    int depth;            /* of the graph; 0: in no graph */
+    bool directed, asked; /* of the graph by default; of the edge */
+    enum role shown;      /* what SHOWN was taken from */
+    char *text[TEXTS];    /* of the node or the edge; NULL: none */
     struct pm_network network;
     char message[200];
 };
+
+/* Replaces a text of libxml2. */
+static void set(char **text, char *by)
+{
+    if (*text != NULL)
+        (*lib.release)(*text);
+    *text = by;
+}
 
 static void state_free(void *state)
 {
@@ -98,12 +100,14 @@ static void state_free(void *state)
 
     if (x->reader != NULL)
         lib.free(x->reader);
-    for (size_t k = 0; k < x->keys; k++)
-        PM_FREE(x->key[k].id, x->key[k].preset);
+    for (size_t k = 0; k < x->keys; k++) {
+        set(&x->key[k].id, NULL);
+        set(&x->key[k].preset, NULL);
+    }
     for (int k = 0; k < TEXTS; k++)
-        free(x->text[k].at);
+        set(&x->text[k], NULL);
     pm_network_clear(&x->network);
-    PM_FREE(x->key, x->preset.at, x);
+    PM_FREE(x->key, x);
 }
 
 /* Keeps the first message. */
@@ -119,178 +123,133 @@ static void keep_message(void *state, const char *message, int severity, void *p
             *c = '?';
 }
 
-static pm_status append(struct text *to, const char *text)
+static struct pm_word word_of(const char *text)
 {
-    const size_t length = strlen(text);
-
-    PM_TRY(pm_grow((void **)&to->at, &to->room, to->length + length + 1, 1));
-    memcpy(to->at + to->length, text, length + 1);
-    to->length += length;
-    return PM_OK;
-}
-
-static pm_status set(struct text *to, const char *text)
-{
-    to->length = 0;
-    return append(to, text);
+    return text == NULL ? (struct pm_word){"", 0} : (struct pm_word){text, strlen(text)};
 }
 
 /* The text without the blanks around it. */
-static struct pm_word word_of(const struct text *text)
+static struct pm_word trimmed(const char *text)
 {
-    const char *first = text->at, *end = first + text->length;
+    struct pm_word word = word_of(text);
 
-    if (text->length == 0)
-        return (struct pm_word){"", 0};
-    while (first < end && strchr(" \t\r\n", *first) != NULL)
-        first++;
-    while (end > first && strchr(" \t\r\n", end[-1]) != NULL)
-        end--;
-    return (struct pm_word){first, (size_t)(end - first)};
+    for (; word.length > 0 && strchr(" \t\r\n", *word.text) != NULL; word.length--)
+        word.text++;
+    while (word.length > 0 && strchr(" \t\r\n", word.text[word.length - 1]) != NULL)
+        word.length--;
+    return word;
 }
 
 /* -------------------------------------------------------------------- elements */
 
-/* An attribute that is kept, and where. */
-static struct text *place_of(struct xml *x, const char *name)
+/* Whether an edge or a graph is directed, by an attribute; nothing where it is missing. */
+static pm_status take_direction(bool *directed, const struct xml *x, const char *name)
 {
-    static const char *const kept[] = {"source", "target", "id"};
+    static const char *const words[] = {"undirected", "directed", "false", "true",
+                                        "0",          "1",        "mutual"};
+    enum { WORDS = sizeof words / sizeof *words };
+    char *value = lib.attribute(x->reader, name), quote[PM_QUOTE_SIZE];
+    pm_status status = PM_OK;
+    int k = 0;
 
-    for (int k = 0; k < 3; k++)
-        if (strcmp(name, kept[k]) == 0)
-            return &x->text[k];
-    if (x->gexf && strcmp(name, "label") == 0)
-        return &x->text[SHOWN];
-    return x->gexf && strcmp(name, "weight") == 0 ? &x->text[VALUE] : NULL;
+    while (value != NULL && k < WORDS && !pm_word_is(word_of(value), words[k]))
+        k++;
+    if (value != NULL && k < WORDS)
+        *directed = k % 2 == 1;
+    else if (value != NULL)
+        status =
+            pm_fail(PM_INPUT, "%s=%s is no direction", name, pm_word_quote(quote, word_of(value)));
+    set(&value, NULL);
+    return status;
 }
 
-static bool is(const char *a, const char *b)
+/* Reads the attributes of a node or an edge. */
+static pm_status begin_part(struct xml *x)
 {
-    return pm_word_is((struct pm_word){a, strlen(a)}, b);
-}
+    static const char *const names[] = {"source", "target", "id", "label", "weight"};
 
-/* Whether an edge or a graph is directed. */
-static pm_status take_direction(bool *directed, const char *name, const char *value)
-{
-    if (is(value, "directed") || (is(value, "true") || is(value, "1")))
-        *directed = true;
-    else if (is(value, "undirected") || is(value, "mutual") || is(value, "false") || is(value, "0"))
-        *directed = false;
-    else
-        return pm_fail(PM_INPUT, "%.20s=\"%.40s\" is no direction", name, value);
-    return PM_OK;
-}
-
-/* Reads the attributes of a graph, a node or an edge. */
-static pm_status take_attributes(struct xml *x, bool *directed)
-{
     for (int k = 0; k < TEXTS; k++)
-        PM_TRY(set(&x->text[k], ""));
-    while (lib.next_attribute(x->reader) == 1) {
-        const char *const name = lib.name(x->reader), *const value = lib.value(x->reader);
-        struct text *const to = place_of(x, name);
-        if (value == NULL)
-            continue;
-        if (to != NULL)
-            PM_TRY(set(to, value));
-        if (strcmp(name, "edgedefault") == 0 || strcmp(name, "defaultedgetype") == 0 ||
-            strcmp(name, "directed") == 0 || (x->gexf && strcmp(name, "type") == 0))
-            PM_TRY(take_direction(directed, name, value));
-        if (x->gexf && strcmp(name, "mode") == 0 && strcmp(value, "dynamic") == 0)
-            return pm_fail(PM_INPUT, "a graph that changes with time is not read");
-    }
-    lib.to_element(x->reader);
+        set(&x->text[k], k <= ID || x->gexf ? lib.attribute(x->reader, names[k]) : NULL);
+    x->asked = x->directed;
+    x->shown = OTHER;
+    return take_direction(&x->asked, x, x->gexf ? "type" : "directed");
+}
+
+static pm_status begin_graph(struct xml *x)
+{
+    const struct pm_word unread = x->network.unread;
+    char *mode = lib.attribute(x->reader, "mode");
+    const bool dynamic = x->gexf && pm_word_is(word_of(mode), "dynamic");
+
+    set(&mode, NULL);
+    if (dynamic)
+        return pm_fail(PM_INPUT, "a graph that changes with time is not read");
+    x->directed = false;
+    PM_TRY(take_direction(&x->directed, x, x->gexf ? "defaultedgetype" : "edgedefault"));
+    PM_TRY(pm_network_begin(&x->network, x->to, x->directed));
+    x->network.unread = unread;
     return PM_OK;
 }
 
 /* <key id="..." for="..." attr.name="...">: keeps one of a weight or a name. */
 static pm_status take_key(struct xml *x)
 {
-    struct key key = {.id = NULL};
-    bool edge = true, node = true;
+    static const char *const names[] = {[WEIGHT] = "weight", [NAME] = "name", [LABEL] = "label"};
+    char *of = lib.attribute(x->reader, "for"), *name = lib.attribute(x->reader, "attr.name");
+    const bool all = of == NULL || pm_word_is(word_of(of), "all");
+    const bool edge = all || pm_word_is(word_of(of), "edge"),
+               node = all || pm_word_is(word_of(of), "node");
     enum role role = OTHER;
-    pm_status status = PM_OK;
 
-    while (lib.next_attribute(x->reader) == 1 && status == PM_OK) {
-        const char *const name = lib.name(x->reader), *const value = lib.value(x->reader);
-        if (strcmp(name, "id") == 0 && key.id == NULL && (key.id = strdup(value)) == NULL)
-            status = pm_no_memory();
-        if (strcmp(name, "for") == 0) {
-            edge = is(value, "edge") || is(value, "all");
-            node = is(value, "node") || is(value, "all");
-        }
-        if (strcmp(name, "attr.name") == 0)
-            role = is(value, "weight")  ? WEIGHT
-                   : is(value, "name")  ? NAME
-                   : is(value, "label") ? LABEL
-                                        : OTHER;
-        if (strcmp(name, "attr.name") == 0 && edge)
-            pm_network_is_weight(&x->network, (struct pm_word){value, strlen(value)});
-    }
-    lib.to_element(x->reader);
-    key.role = (role == WEIGHT ? edge : node) ? role : OTHER;
-    if (status == PM_OK)
-        status = pm_grow((void **)&x->key, &x->key_room, x->keys + 1, sizeof key);
-    if (status == PM_OK && key.id == NULL && (key.id = strdup("")) == NULL)
-        status = pm_no_memory();
-    if (status == PM_OK)
-        x->key[x->keys++] = key;
-    else
-        free(key.id);
-    return status;
+    for (enum role k = WEIGHT; k <= LABEL; k++)
+        if (pm_word_is(word_of(name), names[k]) && (k == WEIGHT ? edge : node))
+            role = k;
+    if (edge)
+        pm_network_is_weight(&x->network, word_of(name));
+    set(&of, NULL);
+    set(&name, NULL);
+    PM_TRY(pm_grow((void **)&x->key, &x->key_room, x->keys + 1, sizeof *x->key));
+    x->key[x->keys++] = (struct key){.id = lib.attribute(x->reader, "id"), .role = role};
+    return PM_OK;
 }
 
-static const struct key *key_called(const struct xml *x, const char *id)
+/* <data key="...">: keeps what is asked for.  A name goes before a label. */
+static void take_data(struct xml *x)
 {
-    for (size_t k = 0; k < x->keys; k++)
-        if (strcmp(x->key[k].id, id) == 0)
-            return x->key + k;
-    return NULL;
-}
+    char *id = lib.attribute(x->reader, "key");
+    enum role role = OTHER;
 
-/* <data key="...">: where its text goes. */
-static pm_status take_data(struct xml *x)
-{
-    const struct key *key = NULL;
-
-    while (lib.next_attribute(x->reader) == 1)
-        if (strcmp(lib.name(x->reader), "key") == 0)
-            key = key_called(x, lib.value(x->reader));
-    lib.to_element(x->reader);
-    x->into = NULL;
-    if (key == NULL || key->role == OTHER || lib.empty(x->reader))
-        return PM_OK;
-    if (key->role != WEIGHT && x->shown == NAME)
-        return PM_OK;
-    if (key->role != WEIGHT)
-        x->shown = key->role;
-    x->into = &x->text[key->role == WEIGHT ? VALUE : SHOWN];
-    return set(x->into, "");
+    for (size_t k = x->keys; k-- > 0 && id != NULL;)
+        if (x->key[k].id != NULL && strcmp(x->key[k].id, id) == 0)
+            role = x->key[k].role;
+    set(&id, NULL);
+    if (role == OTHER || lib.empty(x->reader) || (role != WEIGHT && x->shown == NAME))
+        return;
+    set(&x->text[role == WEIGHT ? VALUE : SHOWN], lib.content(x->reader));
+    x->shown = role == WEIGHT ? x->shown : role;
 }
 
 static pm_status add_edge(struct xml *x)
 {
-    static const struct pm_word one = {"1", 1};
-    struct pm_word weight = word_of(&x->text[VALUE]);
+    const struct pm_word from = word_of(x->text[SOURCE]), to = word_of(x->text[TARGET]);
+    struct pm_word weight = trimmed(x->text[VALUE]);
 
     for (size_t k = 0; k < x->keys && weight.length == 0; k++)
-        if (x->key[k].role == WEIGHT && x->key[k].preset != NULL)
-            weight = (struct pm_word){x->key[k].preset, strlen(x->key[k].preset)};
-    if (x->text[SOURCE].length == 0 || x->text[TARGET].length == 0)
-        return pm_fail(PM_INPUT, "the edge has no %s",
-                       x->text[SOURCE].length == 0 ? "source" : "target");
-    return pm_network_edge(&x->network,
-                           (struct pm_word){x->text[SOURCE].at, x->text[SOURCE].length},
-                           (struct pm_word){x->text[TARGET].at, x->text[TARGET].length},
-                           weight.length == 0 && x->gexf ? one : weight, x->asked);
+        if (x->key[k].role == WEIGHT)
+            weight = trimmed(x->key[k].preset);
+    if (weight.length == 0 && x->gexf)
+        weight = word_of("1");
+    if (from.length == 0 || to.length == 0)
+        return pm_fail(PM_INPUT, "the edge has no %s", from.length == 0 ? "source" : "target");
+    return pm_network_edge(&x->network, from, to, weight, x->asked);
 }
 
 static pm_status add_node(struct xml *x)
 {
-    if (x->text[ID].length == 0)
-        return pm_fail(PM_INPUT, "the node has no id");
-    return pm_network_node(&x->network, (struct pm_word){x->text[ID].at, x->text[ID].length},
-                           word_of(&x->text[SHOWN]));
+    const struct pm_word id = word_of(x->text[ID]);
+
+    return id.length > 0 ? pm_network_node(&x->network, id, trimmed(x->text[SHOWN]))
+                         : pm_fail(PM_INPUT, "the node has no id");
 }
 
 /* Depth of nodes and edges below their graph: in GEXF they stand in <nodes> and <edges>. */
@@ -301,44 +260,36 @@ static int inner(const struct xml *x)
 
 static pm_status begin_element(struct xml *x, const char *name, int depth)
 {
+    const bool node = strcmp(name, "node") == 0;
+
     if (depth == 0)
         x->gexf = strcmp(name, "gexf") == 0;
     if (strcmp(name, "graph") == 0 && x->depth > 0)
         return pm_fail(PM_INPUT, "a graph within a graph is not read");
     if (strcmp(name, "graph") == 0) {
-        const struct pm_word unread = x->network.unread;
         x->depth = depth;
-        PM_TRY(take_attributes(x, &x->directed));
-        PM_TRY(pm_network_begin(&x->network, x->to, x->directed));
-        x->network.unread = unread;
-        return PM_OK;
+        return begin_graph(x);
     }
+    if (x->depth == 0 && depth == 1 && strcmp(name, "key") == 0)
+        return take_key(x);
+    if (x->depth == 0 && depth == 2 && strcmp(name, "default") == 0 && x->keys > 0)
+        set(&x->key[x->keys - 1].preset, lib.content(x->reader));
     if (x->depth == 0)
-        return depth == 1 && strcmp(name, "key") == 0 ? take_key(x) : PM_OK;
+        return PM_OK;
     if (strcmp(name, "hyperedge") == 0)
         return pm_fail(PM_INPUT, "a hyperedge is no edge of a graph");
-    if (x->gexf && depth > inner(x) && strcmp(name, "node") == 0)
+    if (x->gexf && depth > inner(x) && node)
         return pm_fail(PM_INPUT, "a node within a node is not read");
-    if (depth == inner(x) && (strcmp(name, "edge") == 0 || strcmp(name, "node") == 0)) {
-        x->asked = x->directed;
-        x->shown = OTHER;
-        return take_attributes(x, &x->asked);
-    }
-    return depth == inner(x) + 1 && strcmp(name, "data") == 0 ? take_data(x) : PM_OK;
+    if (depth == inner(x) && (node || strcmp(name, "edge") == 0))
+        return begin_part(x);
+    if (depth == inner(x) + 1 && strcmp(name, "data") == 0)
+        take_data(x);
+    return PM_OK;
 }
 
 /* *graph = the graph, at its end. */
 static pm_status end_element(struct pm_graph **graph, struct xml *x, const char *name, int depth)
 {
-    x->into = NULL;
-    if (x->depth == 0 && depth == 2 && strcmp(name, "default") == 0 && x->keys > 0 &&
-        x->preset.length > 0) {
-        struct key *const key = x->key + x->keys - 1;
-        const struct pm_word word = word_of(&x->preset);
-        free(key->preset);
-        if ((key->preset = strndup(word.text, word.length)) == NULL)
-            return pm_no_memory();
-    }
     if (x->depth > 0 && depth == inner(x) && strcmp(name, "node") == 0)
         return add_node(x);
     if (x->depth > 0 && depth == inner(x) && strcmp(name, "edge") == 0)
@@ -346,7 +297,6 @@ static pm_status end_element(struct pm_graph **graph, struct xml *x, const char 
     if (x->depth == 0 || depth != x->depth || strcmp(name, "graph") != 0)
         return PM_OK;
     x->depth = 0;
-    x->directed = false;
     return pm_network_finish(graph, &x->network, true);
 }
 
@@ -357,15 +307,11 @@ static pm_status take_node(struct pm_graph **graph, struct xml *x)
 
     if (type == ENTITY_REFERENCE)
         return pm_fail(PM_INPUT, "the entity '&%.40s;' is not read", name);
-    if ((type == TEXT || type == CDATA || type == BLANKS) && x->into != NULL)
-        return append(x->into, lib.value(x->reader));
-    if (type == ELEMENT) {
+    if (type == ELEMENT)
         PM_TRY(begin_element(x, name, depth));
-        if (x->depth == 0 && depth == 2 && strcmp(name, "default") == 0 && !lib.empty(x->reader))
-            return set(x->into = &x->preset, "");
-        return lib.empty(x->reader) ? end_element(graph, x, name, depth) : PM_OK;
-    }
-    return type == END ? end_element(graph, x, name, depth) : PM_OK;
+    return type == END || (type == ELEMENT && lib.empty(x->reader))
+               ? end_element(graph, x, name, depth)
+               : PM_OK;
 }
 
 /* ---------------------------------------------------------------------- reading */
