@@ -19,8 +19,7 @@ pm_status pm_mol_line(char **line, const struct pm_mol *m)
 pm_status pm_mol_need(char **line, const struct pm_mol *m, const char *what)
 {
     PM_TRY(pm_mol_line(line, m));
-    return *line != NULL ? PM_OK
-                         : pm_source_fail(m->source, PM_INPUT, "the file ends before %s", what);
+    return *line != NULL ? PM_OK : pm_fail(PM_INPUT, "the file ends before %s", what);
 }
 
 pm_status pm_mol_atom(struct pm_atom **atom, struct pm_mol *m)
@@ -43,12 +42,12 @@ pm_status pm_mol_bond(struct pm_mol *m, int from, int to, int type)
     if (type == DATIVE || type == OF_HYDROGEN)
         return PM_OK;
     if (from == to)
-        return pm_source_fail(m->source, PM_INPUT, "atom %d is bound to itself", from + 1);
+        return pm_fail(PM_INPUT, "atom %d is bound to itself", from + 1);
     if (type < PM_BOND_SINGLE || type > PM_BOND_AROMATIC)
-        return pm_source_fail(m->source, PM_INPUT,
-                              "bond type %d is not one of a molecule: 1 single, 2 double, 3 triple "
-                              "and 4 aromatic are",
-                              type);
+        return pm_fail(PM_INPUT,
+                       "bond type %d is not one of a molecule: 1 single, 2 double, 3 triple and 4 "
+                       "aromatic are",
+                       type);
     void *bonds = m->molecule.bond;
     const pm_status status =
         pm_grow(&bonds, &m->bond_room, (size_t)m->molecule.bonds + 1, sizeof *m->molecule.bond);
@@ -58,7 +57,7 @@ pm_status pm_mol_bond(struct pm_mol *m, int from, int to, int type)
     for (int end = 0; end < 2; end++) {
         struct pm_atom *const atom = m->molecule.atom + (end == 0 ? from : to);
         atom->orders += type == PM_BOND_AROMATIC ? 1 : type;
-        atom->aromatic |= type == PM_BOND_AROMATIC;
+        atom->aromatic += type == PM_BOND_AROMATIC;
     }
     return PM_OK;
 }
@@ -85,12 +84,11 @@ pm_status pm_mol_symbol(struct pm_atom *atom, const struct pm_mol *m, struct pm_
     char quote[PM_QUOTE_SIZE];
 
     if (!is_element(word))
-        return pm_source_fail(m->source, PM_INPUT,
-                              "atom %d: %s is no element; of an abbreviation as Ph all atoms are "
-                              "expected, and an R-group, an end as * or an atom of a query as A "
-                              "must be replaced by atoms",
-                              m->index != NULL ? m->index[last] : last + 1,
-                              pm_word_quote(quote, word));
+        return pm_fail(
+            PM_INPUT,
+            "atom %d: %s is no element; of an abbreviation as Ph all atoms are expected, and an "
+            "R-group, an end as * or an atom of a query as A must be replaced by atoms",
+            m->index != NULL ? m->index[last] : last + 1, pm_word_quote(quote, word));
     memcpy(atom->symbol, word.text, word.length);
     return PM_OK;
 }

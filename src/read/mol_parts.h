@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The parts of a connection table, for V2000 and V3000.  Errors have their line. */
+/* The parts of a connection table, for V2000 and V3000.  Errors need a place. */
 #pragma once
 
 #include "read/molecule.h"

@@ -23,13 +23,11 @@ static pm_status next_v30(char text[V30_LONGEST], const struct pm_mol *m)
     do {
         PM_TRY(pm_mol_need(&line, m, "'M  V30 END CTAB'"));
         if (strncmp(line, head, sizeof head - 1) != 0)
-            return pm_source_fail(m->source, PM_INPUT, "a line 'M  V30 ...' is expected");
+            return pm_fail(PM_INPUT, "a line 'M  V30 ...' is expected");
         line += sizeof head - 1;
         if (length + strlen(line) + 1 > V30_LONGEST)
-            return pm_source_fail(m->source, PM_INPUT,
-                                  "the line and its continuation lines are "
-                                  "longer than %d bytes",
-                                  V30_LONGEST);
+            return pm_fail(PM_INPUT, "the line and its continuation lines are longer than %d bytes",
+                           V30_LONGEST);
         strcpy(text + length, line);
         length += strlen(line);
     } while (length > 0 && text[length - 1] == '-' && (text[--length] = '\0', true));
@@ -59,8 +57,7 @@ static pm_status read_atom_v30(struct pm_mol *m, const char *words)
     int64_t number;
 
     if (!pm_word_integer(&number, index) || number < 1 || number > INT_MAX)
-        return pm_source_fail(m->source, PM_INPUT,
-                              "an atom is expected: 'number symbol x y z map ...'");
+        return pm_fail(PM_INPUT, "an atom is expected: 'number symbol x y z map ...'");
     PM_TRY(pm_mol_atom(&atom, m));
     m->index[m->molecule.atoms - 1] = (int)number;
     PM_TRY(pm_mol_symbol(atom, m, symbol));
@@ -95,12 +92,10 @@ static pm_status read_bond_v30(struct pm_mol *m, const char *words)
 
     for (int k = 0; k < 4; k++)
         if (!pm_word_integer(value + k, pm_word_next(&words)) || value[k] < 0 || value[k] > INT_MAX)
-            return pm_source_fail(m->source, PM_INPUT,
-                                  "a bond is expected: 'number type atom atom ...'");
+            return pm_fail(PM_INPUT, "a bond is expected: 'number type atom atom ...'");
     for (int k = 0; k < 2; k++)
         if ((end[k] = atom_called(m, value[k + 2])) < 0)
-            return pm_source_fail(m->source, PM_INPUT, "there is no atom %jd",
-                                  (intmax_t)value[k + 2]);
+            return pm_fail(PM_INPUT, "there is no atom %jd", (intmax_t)value[k + 2]);
     return pm_mol_bond(m, end[0], end[1], (int)value[1]);
 }
 
@@ -113,7 +108,7 @@ static pm_status read_block(struct pm_mol *m, const char *name, int64_t count,
     snprintf(wanted, sizeof wanted, "BEGIN %s", name);
     PM_TRY(next_v30(text, m));
     if (strncmp(text, wanted, strlen(wanted)) != 0)
-        return pm_source_fail(m->source, PM_INPUT, "'M  V30 %s' is expected", wanted);
+        return pm_fail(PM_INPUT, "'M  V30 %s' is expected", wanted);
     for (int64_t k = 0; k < count; k++) {
         PM_TRY(next_v30(text, m));
         PM_TRY(read(m, text));
@@ -121,7 +116,7 @@ static pm_status read_block(struct pm_mol *m, const char *name, int64_t count,
     snprintf(wanted, sizeof wanted, "END %s", name);
     PM_TRY(next_v30(text, m));
     if (strncmp(text, wanted, strlen(wanted)) != 0)
-        return pm_source_fail(m->source, PM_INPUT, "'M  V30 %s' is expected", wanted);
+        return pm_fail(PM_INPUT, "'M  V30 %s' is expected", wanted);
     return PM_OK;
 }
 
@@ -138,9 +133,8 @@ static pm_status read_counts(int64_t count[2], const struct pm_mol *m)
     for (int k = 0; k < 2; k++)
         good = good && pm_word_integer(count + k, pm_word_next(&words)) && count[k] >= 0;
     if (!good)
-        return pm_source_fail(m->source, PM_INPUT, "'M  V30 COUNTS ATOMS BONDS ...' is expected");
-    const pm_status status = pm_graph_check_size(m->source, (uint64_t)count[0]);
-    return status == PM_OK ? PM_OK : pm_source_fail_at(m->source, status);
+        return pm_fail(PM_INPUT, "'M  V30 COUNTS ATOMS BONDS ...' is expected");
+    return pm_graph_check_size(m->source, (uint64_t)count[0]);
 }
 
 pm_status pm_mol_v3000(struct pm_mol *m, const char *counts)
@@ -159,8 +153,7 @@ pm_status pm_mol_v3000(struct pm_mol *m, const char *counts)
         if (strncmp(line, "M  END", 6) == 0)
             return PM_OK;
         if (strncmp(line, "M  ", 3) != 0)
-            return pm_source_fail(m->source, PM_INPUT,
-                                  "a line 'M  V30 ...' or 'M  END' is expected");
+            return pm_fail(PM_INPUT, "a line 'M  V30 ...' or 'M  END' is expected");
         if (strncmp(line, "M  V30 BEGIN BOND", 17) == 0) { /* COUNTS announces none */
             pm_source_back(m->source);
             PM_TRY(read_block(m, "BOND", 0, read_bond_v30));

@@ -24,17 +24,9 @@ void pm_molecule_clear(struct pm_molecule *molecule)
 }
 
 /* The sum of the orders of the bonds at an atom; of aromatic ones two are three. */
-static int orders_of(const struct pm_molecule *m, int atom, int *aromatic)
+static int orders_of(const struct pm_atom *atom)
 {
-    int orders = 0;
-
-    *aromatic = 0;
-    for (int k = 0; k < m->bonds; k++)
-        if (m->bond[k].atom[0] == atom || m->bond[k].atom[1] == atom) {
-            orders += m->bond[k].type == PM_BOND_AROMATIC ? 1 : (int)m->bond[k].type;
-            *aromatic += m->bond[k].type == PM_BOND_AROMATIC;
-        }
-    return orders + (*aromatic > 1);
+    return atom->orders + (atom->aromatic > 1);
 }
 
 /* True for a neutral atom of that element. */
@@ -45,26 +37,25 @@ static bool is_neutral(const struct pm_atom *atom, const char *symbol)
 
 pm_status pm_molecule_part_charges(struct pm_molecule *m)
 {
-    int aromatic, other;
-
-    for (int k = 0; k < m->bonds; k++)
-        for (int end = 0; end < 2 && m->bond[k].type == PM_BOND_DOUBLE; end++) {
-            const int n = m->bond[k].atom[end], o = m->bond[k].atom[!end];
-            if (!is_neutral(m->atom + n, "N") || orders_of(m, n, &aromatic) < 5)
-                continue;
-            if (is_neutral(m->atom + o, "O") && orders_of(m, o, &other) == 2) {
-                m->bond[k].type = PM_BOND_SINGLE;
-                m->atom[n].charge = 1;
-                m->atom[o].charge = -1;
-                m->atom[n].orders--;
-                m->atom[o].orders--;
-            } else if (aromatic > 0) {
-                return pm_fail(PM_INPUT,
-                               "atom %d is an aromatic N with five bonds; four and the charges of "
-                               "N and %s%d are expected",
-                               n + 1, m->atom[o].symbol, o + 1);
-            }
+    for (int k = 0; k < 2 * m->bonds; k++) {
+        struct pm_bond *const bond = m->bond + k / 2;
+        struct pm_atom *const n = m->atom + bond->atom[k % 2], *const o =
+                                                                   m->atom + bond->atom[!(k % 2)];
+        if (bond->type != PM_BOND_DOUBLE || !is_neutral(n, "N") || orders_of(n) < 5)
+            continue;
+        if (is_neutral(o, "O") && orders_of(o) == 2) {
+            bond->type = PM_BOND_SINGLE;
+            n->charge = 1;
+            o->charge = -1;
+            n->orders--;
+            o->orders--;
+        } else if (n->aromatic > 0) {
+            return pm_fail(PM_INPUT,
+                           "atom %d is an aromatic N with five bonds; four and the charges of N "
+                           "and %s%d are expected",
+                           (int)(n - m->atom) + 1, o->symbol, (int)(o - m->atom) + 1);
         }
+    }
     return PM_OK;
 }
 
@@ -120,7 +111,8 @@ pm_status pm_molecule_imply_hydrogens(struct pm_molecule *m)
         struct pm_atom *const atom = m->atom + k;
         if (atom->valence == 0)
             continue;
-        const int left = atom->valence - atom->orders - (atom->aromatic && !may_be_either(atom));
+        const int left =
+            atom->valence - atom->orders - (atom->aromatic > 0 && !may_be_either(atom));
         atom->hydrogens = left > 0 ? left : 0;
         if (may_be_either(atom) && left > 0)
             either = atom;
@@ -318,12 +310,12 @@ static pm_status note_cause(struct pm_graph *g, const struct bonds *b, const str
     const int bare = count_bare(&first, b, m);
 
     if (bare > 0)
-        return pm_graph_note(g,
-                             "%s%d%s in a ring of five without a hydrogen, and %s taken to have "
-                             "a double bond; if the molecule has the hydrogen, as pyrrole has, "
-                             "add it to the file",
-                             m->atom[first].symbol, first + 1, bare > 1 ? " and others are" : " is",
-                             bare > 1 ? "are" : "is");
+        return pm_graph_note(
+            g,
+            "%s%d%s in a ring of five without a hydrogen, and %s taken to have a double bond; if "
+            "the molecule has the hydrogen, as pyrrole has, add it to the file",
+            m->atom[first].symbol, first + 1, bare > 1 ? " and others are" : " is",
+            bare > 1 ? "are" : "is");
     PM_TRY(count_left(&left, g));
     return left == 0 ? PM_OK
                      : pm_graph_note(g,
@@ -349,8 +341,8 @@ static pm_status note(struct pm_graph *g, const struct bonds *b, const struct pm
         PM_TRY(pm_graph_note(g, "%d of %d atoms are hydrogens and left out", hydrogens, m->atoms));
     if (others > 0)
         PM_TRY(pm_graph_note(g,
-                             "%d of %d atoms have no double bond that could move, and are left "
-                             "out of all that is counted; --as=skeleton takes all but hydrogens",
+                             "%d of %d atoms have no double bond that could move, and are left out "
+                             "of all that is counted; --as=skeleton takes all but hydrogens",
                              others, m->atoms));
     if (twice > 0)
         PM_TRY(pm_graph_note(g, "atom %d (%s)%s two double bonds, which stay where they are",

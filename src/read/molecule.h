@@ -12,7 +12,7 @@ struct pm_atom {
     int hydrogens; /* hydrogens that the file counts without listing them */
     int valence;   /* number of bonds, with those to such hydrogens; 0: not given, -1: none */
     int orders;    /* sum over the listed bonds, of which an aromatic one counts 1 */
-    bool aromatic; /* has an aromatic bond */
+    int aromatic;  /* number of aromatic bonds */
     double at[3];
 };
 

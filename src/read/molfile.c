@@ -24,18 +24,14 @@ static bool is_blank(const char *line)
  * mean 0.  False: the columns contain something else. */
 static bool columns(int *value, const char *line, size_t first, size_t width)
 {
-    char field[8] = "";
-    const char *rest = field;
+    struct pm_word word;
     int64_t number = 0;
+    const bool good = pm_word_in_columns(&word, line, first, width) &&
+                      (word.length == 0 || pm_word_integer(&number, word)) && number > INT_MIN &&
+                      number < INT_MAX;
 
-    if (strlen(line) > first)
-        strncpy(field, line + first, width);
-    const struct pm_word word = pm_word_next(&rest);
-    if (word.length > 0 && (!pm_word_integer(&number, word) || number < INT_MIN ||
-                            number > INT_MAX || pm_word_next(&rest).length > 0))
-        return false;
-    *value = (int)number;
-    return true;
+    *value = good ? (int)number : 0;
+    return good;
 }
 
 /* "x y z symbol" in columns 1-10, 11-20, 21-30 and 32-34, the charge in 37-39, hydrogens in 43-45,
@@ -43,30 +39,28 @@ static bool columns(int *value, const char *line, size_t first, size_t width)
 static pm_status read_atom(struct pm_mol *m, const char *line)
 {
     static const int charges[] = {0, 3, 2, 1, 0, -1, -2, -3};
+    struct pm_word symbol;
     struct pm_atom *atom;
-    char field[12] = "";
+    char field[12];
     int charge, hydrogens, valence;
 
     if (strlen(line) < 32)
-        return pm_source_fail(m->source, PM_INPUT,
-                              "an atom is expected: x, y and z in 10 columns each, a blank, its "
-                              "symbol in 3");
+        return pm_fail(
+            PM_INPUT,
+            "an atom is expected: x, y and z in 10 columns each, a blank, its symbol in 3");
     PM_TRY(pm_mol_atom(&atom, m));
     for (int k = 0; k < 3; k++) {
-        memcpy(field, line + 10 * k, 10);
+        snprintf(field, sizeof field, "%.10s", line + 10 * k);
         atom->at[k] = strtod(field, NULL);
     }
-    memset(field, 0, sizeof field);
-    strncpy(field, line + 31, 3);
-    const char *rest = field;
-    PM_TRY(pm_mol_symbol(atom, m, pm_word_next(&rest)));
+    pm_word_in_columns(&symbol, line, 31, 3);
+    PM_TRY(pm_mol_symbol(atom, m, symbol));
     if (!columns(&charge, line, 36, 3) || charge < 0 || charge > 7 ||
         !columns(&hydrogens, line, 42, 3) || hydrogens < 0 || !columns(&valence, line, 48, 3) ||
         valence < 0 || valence > 15)
-        return pm_source_fail(
-            m->source, PM_INPUT,
-            "the charge is a number from 0 to 7 in columns 37 to 39, the hydrogens "
-            "one in 43 to 45, the valence one from 0 to 15 in 49 to 51");
+        return pm_fail(PM_INPUT,
+                       "the charge is a number from 0 to 7 in columns 37 to 39, the hydrogens one "
+                       "in 43 to 45, the valence one from 0 to 15 in 49 to 51");
     atom->charge = charges[charge];
     atom->radical = charge == 4;
     atom->hydrogens = hydrogens > 0 ? hydrogens - 1 : 0;
@@ -80,14 +74,10 @@ static pm_status read_bond(struct pm_mol *m, const char *line)
     int from, to, type;
 
     if (!columns(&from, line, 0, 3) || !columns(&to, line, 3, 3) || !columns(&type, line, 6, 3))
-        return pm_source_fail(m->source, PM_INPUT,
-                              "a bond is expected: two atoms and the type, in 3 columns each");
-    for (int k = 0; k < 2; k++) {
-        const int end = k == 0 ? from : to;
-        if (end < 1 || end > m->molecule.atoms)
-            return pm_source_fail(m->source, PM_INPUT, "atom %d is not one of 1 to %d", end,
-                                  m->molecule.atoms);
-    }
+        return pm_fail(PM_INPUT, "a bond is expected: two atoms and the type, in 3 columns each");
+    if (from < 1 || from > m->molecule.atoms || to < 1 || to > m->molecule.atoms)
+        return pm_fail(PM_INPUT, "atom %d is not one of 1 to %d",
+                       from < 1 || from > m->molecule.atoms ? from : to, m->molecule.atoms);
     return pm_mol_bond(m, from - 1, to - 1, type);
 }
 
@@ -110,10 +100,8 @@ static pm_status read_property(struct pm_mol *m, const char *line)
             m->molecule.atom[atom - 1].radical = value != 0;
     }
     return good ? PM_OK
-                : pm_source_fail(
-                      m->source, PM_INPUT,
-                      "'M  CHG' and 'M  RAD' are followed by a number up to 8 and as many "
-                      "pairs of an atom and a value");
+                : pm_fail(PM_INPUT, "'M  CHG' and 'M  RAD' are followed by a number up to 8 and as "
+                                    "many pairs of an atom and a value");
 }
 
 /* Skips `count` lines of old files after the bonds: lists of elements, "atom T n element ..." with
@@ -125,10 +113,10 @@ static pm_status skip_atom_lists(const struct pm_mol *m, int count)
     for (int k = 0; k < count; k++) {
         PM_TRY(pm_mol_need(&line, m, "its last list of elements"));
         if (strlen(line) < 5 || strchr("TF", line[4]) == NULL)
-            return pm_source_fail(m->source, PM_INPUT,
-                                  "a list of elements is expected: an atom in 3 columns, a blank, "
-                                  "T or F; the line of counts announces %d in columns 7 to 9",
-                                  count);
+            return pm_fail(PM_INPUT,
+                           "a list of elements is expected: an atom in 3 columns, a blank, T or F; "
+                           "the line of counts announces %d in columns 7 to 9",
+                           count);
     }
     return PM_OK;
 }
@@ -140,7 +128,7 @@ static pm_status skip_lines_of(const struct pm_mol *m, const char *property)
     char *line;
 
     if (strncmp(property, "S  SKP", 6) == 0 && !columns(&count, property, 6, 3))
-        return pm_source_fail(m->source, PM_INPUT, "'S  SKP' is followed by a number of lines");
+        return pm_fail(PM_INPUT, "'S  SKP' is followed by a number of lines");
     for (int k = 0; k < count; k++)
         PM_TRY(pm_mol_need(&line, m, "the lines of a property"));
     return PM_OK;
@@ -168,12 +156,12 @@ static pm_status read_properties(struct pm_mol *m, int bonds, bool old)
             return PM_OK;
         }
         if (*m->ended)
-            return pm_source_fail(m->source, PM_INPUT, "'M  END' is expected before '$$$$'");
+            return pm_fail(PM_INPUT, "'M  END' is expected before '$$$$'");
         if (!is_property(line))
-            return pm_source_fail(m->source, PM_INPUT,
-                                  "the line of counts announces %d atoms and %d bonds; after them, "
-                                  "only properties ('M  ...') can follow, up to 'M  END'",
-                                  m->molecule.atoms, bonds);
+            return pm_fail(PM_INPUT,
+                           "the line of counts announces %d atoms and %d bonds; after them, only "
+                           "properties ('M  ...') can follow, up to 'M  END'",
+                           m->molecule.atoms, bonds);
         PM_TRY(read_property(m, line));
         PM_TRY(skip_lines_of(m, line));
     }
@@ -189,9 +177,8 @@ static pm_status read_v2000(struct pm_mol *m, const char *counts)
     if (!columns(&atoms, counts, 0, 3) || !columns(&bonds, counts, 3, 3) ||
         !columns(&lists, counts, 6, 3) || atoms < 0 || bonds < 0 || lists < 0 ||
         (strlen(counts) > 6 && strspn(counts + 5, "0123456789") > 1))
-        return pm_source_fail(m->source, PM_INPUT,
-                              "the numbers of atoms and bonds are expected, in 3 columns each; "
-                              "more than 999 of them need V3000");
+        return pm_fail(PM_INPUT, "the numbers of atoms and bonds are expected, in 3 columns each; "
+                                 "more than 999 of them need V3000");
     for (int k = 0; k < atoms; k++) {
         PM_TRY(pm_mol_need(&line, m, "its last atom"));
         PM_TRY(read_atom(m, line));
@@ -234,9 +221,8 @@ static pm_status check_counts(const struct pm_mol *m, const char *counts)
     if (next == NULL)
         return PM_OK;
     if (has_version(next))
-        return pm_source_fail(m->source, PM_INPUT,
-                              "the line of counts is the fourth of a molecule and here the fifth: "
-                              "title, program and comment are one line each");
+        return pm_fail(PM_INPUT, "the line of counts is the fourth of a molecule and here the "
+                                 "fifth: title, program and comment are one line each");
     pm_source_back(m->source);
     return PM_OK;
 }
@@ -252,15 +238,14 @@ static pm_status begin_record(char **counts, struct pm_mol *m)
         if (*counts == NULL && blank)
             return PM_OK;
         if (*counts == NULL)
-            return pm_source_fail(
-                m->source, PM_INPUT,
-                "the file ends before the line of counts, the fourth of a molecule");
+            return pm_fail(PM_INPUT,
+                           "the file ends before the line of counts, the fourth of a molecule");
         blank = blank && is_blank(*counts);
         if (k < 3 && has_version(*counts))
-            return pm_source_fail(m->source, PM_INPUT,
-                                  "the line of counts is the fourth of a molecule and here number "
-                                  "%d: of title, program and comment above it, %d are missing",
-                                  k + 1, 3 - k);
+            return pm_fail(PM_INPUT,
+                           "the line of counts is the fourth of a molecule and here number %d: of "
+                           "title, program and comment above it, %d are missing",
+                           k + 1, 3 - k);
         if (k == 0)
             PM_TRY(keep_title(m, *counts));
     }
@@ -270,28 +255,18 @@ static pm_status begin_record(char **counts, struct pm_mol *m)
     return PM_OK;
 }
 
-/* After 'M  END', data follow: '> <name>' and lines of text.  Anything else may be a molecule that
- * no
- * '$$$$' separates from this one. */
-static pm_status check_data(const struct pm_mol *m)
+/* Skips what is left of a record of a stream.  After 'M  END', data follow, '> <name>' and lines of
+ * text; anything else may be a molecule that no '$$$$' separates from this one. */
+static pm_status skip_data(const struct pm_mol *m, bool check)
 {
     char *line = "";
 
-    while (line != NULL && !*m->ended && is_blank(line))
+    while (line != NULL && !*m->ended) {
+        if (check && !is_blank(line) && line[0] != '>')
+            return pm_fail(PM_INPUT, "after a molecule, '$$$$' or data '> <name>' are expected");
+        check = check && is_blank(line);
         PM_TRY(pm_mol_line(&line, m));
-    if (line != NULL && !*m->ended && line[0] != '>')
-        return pm_source_fail(m->source, PM_INPUT,
-                              "after a molecule, '$$$$' or data '> <name>' are expected");
-    return PM_OK;
-}
-
-/* Skips what is left of a record of a stream. */
-static pm_status skip_data(const struct pm_mol *m)
-{
-    char *line = "";
-
-    while (line != NULL && !*m->ended)
-        PM_TRY(pm_mol_line(&line, m));
+    }
     return PM_OK;
 }
 
@@ -333,10 +308,8 @@ static pm_status read_record(struct pm_graph **graph, struct pm_mol *m,
     snprintf(copy, sizeof copy, "%.39s", counts); /* copied, since the next line overwrites it */
     PM_TRY(check_counts(m, copy));
     PM_TRY((strstr(copy, "V3000") != NULL ? pm_mol_v3000 : read_v2000)(m, copy));
-    PM_TRY(check_data(m));
-    PM_TRY(skip_data(m));
-    const pm_status status = make_graph(graph, m, reader);
-    return status == PM_OK ? PM_OK : pm_source_fail_at(m->source, status);
+    PM_TRY(skip_data(m, true));
+    return make_graph(graph, m, reader);
 }
 
 /* Raises the failure of a record that is skipped, with its title. */
@@ -363,8 +336,8 @@ pm_status pm_molfile_next(struct pm_graph **graph, struct pm_graph_reader *reade
         *graph = g;
     } else {
         pm_graph_free(g);
-        pm_failure_keep(&failure, status);
-        reader->skipped = status == PM_INPUT && skip_data(&m) == PM_OK && ended;
+        pm_failure_keep(&failure, pm_source_fail_at(m.source, status));
+        reader->skipped = status == PM_INPUT && skip_data(&m, false) == PM_OK && ended;
         status = reader->skipped ? raise_skipped(&failure, m.title) : pm_failure_raise(&failure);
     }
     if (reader->skipped) {
@@ -380,17 +353,10 @@ pm_status pm_molfile_next(struct pm_graph **graph, struct pm_graph_reader *reade
 /* The signature is the end of the fourth line, or of one beside it. */
 enum pm_fit pm_molfile_fits(const struct pm_sample *s)
 {
-    const char *at = s->text, *const end = at + s->length;
-    char line[40];
+    const char *at = s->text;
 
-    for (int k = 1; k <= 5 && at < end; k++) {
-        size_t length = 0;
-        while (at + length < end && at[length] != '\n' && at[length] != '\0')
-            length++;
-        snprintf(line, sizeof line, "%.*s", (int)length, at);
-        if (k > 2 && has_version(line))
+    for (int k = 1; k <= 5 && at < s->text + s->length; k++, at += strlen(at) + 1)
+        if (k > 2 && has_version(at))
             return PM_FIT_SURE;
-        at += length + 1;
-    }
     return PM_FIT_NO;
 }
