@@ -26,7 +26,7 @@
 #include <unistd.h>
 
 enum {
-    QUESTIONS = 20,
+    QUESTIONS = 24,
     ENGINES = 32,
     REPORTS = 5,
     CASE_SECONDS = 120,
@@ -334,7 +334,8 @@ static void check_coverage(struct test *t)
 /* Stacks get more cases: they are small and take microseconds. */
 static void check_stacks(struct test *t, long cases)
 {
-    static const char *const names[] = {"pm_batch", "pm_minors", "loops", "gradient", "pm_rank"};
+    static const char *const names[] = {"pm_batch", "pm_minors", "pm_shares",
+                                        "loops",    "gradient",  "pm_rank"};
 
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         setenv("PM_QUESTION", names[k], 1);

@@ -362,7 +362,7 @@ static void binary(struct number *number, uint64_t *state)
 static void wild(struct number *number, uint64_t *state)
 {
     digit(number, state);
-    number->ten = test_between(state, 0, 2) * test_between(state, -60, 60);
+    number->ten = test_between(state, 0, 2) * test_between(state, -150, 150); /* 1e-300 to 1e300 */
 }
 
 static void wild_binary(struct number *number, uint64_t *state)

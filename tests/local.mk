@@ -135,6 +135,14 @@ check-mutants:
 	cd mutants && python3 $(abs_srcdir)/tests/mutants.py --srcdir='$(abs_srcdir)' \
 	    --count=$(MUTANTS) --seed=$(MUTANT_SEED) --tests='$(mutant_tests:tests/%=%)'
 
+# Random problems on all processors, from seed SEED on.
+CASES = 1000000
+SEED = 1
+.PHONY: check-differential
+check-differential: tests/differential$(EXEEXT)
+	n=`nproc` && each=$$((($(CASES) + n - 1) / n)) && seq 0 $$((n - 1)) | xargs -P $$n -I{} sh -c \
+	    "PM_TESTS=short PM_CASES=$$each PM_SEED=\$$(($(SEED) + {} * $$each)) tests/differential$(EXEEXT)"
+
 # All tests with more cases; then the checks by other tools.
 quality = check-codespell check-format check-cppcheck check-tidy check-valgrind check-sanitizers check-threads check-coverage
 .PHONY: check-long $(quality)
@@ -204,6 +212,7 @@ tests_differential_SOURCES = tests/differential.c \
 	tests/ask_engines.c \
 	tests/ask_proof.c \
 	tests/ask_rank.c \
+	tests/ask_shares.c \
 	tests/ask_stacks.c \
 	tests/ask_values.c \
 	tests/compare.c tests/compare.h \
