@@ -33,108 +33,106 @@ static pm_status take_value(struct pm_word *value, struct pm_tokens *t)
     return pm_tokens_next(t);
 }
 
-/* Replaces entities as &quot; and &#34; in a label. */
-static struct pm_word decoded(char *room, size_t size, struct pm_word label)
+/* The letter that an entity as &quot; or &#34; stands for, and its length; 0: none. */
+static char entity(size_t *length, const char *text, size_t most)
 {
     static const struct {
         const char *name;
         char letter;
     } entities[] = {
         {"&quot;", '"'}, {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&apos;", '\''}};
-    size_t length = 0;
+    char *end;
+
+    if (most > 3 && text[1] == '#') {
+        const long code = strtol(text + 2, &end, 10);
+        *length = (size_t)(end + 1 - text);
+        if (' ' <= code && code <= '~' && *length <= most && *end == ';')
+            return (char)code;
+    }
+    for (size_t k = 0; k < sizeof entities / sizeof *entities; k++) {
+        *length = strlen(entities[k].name);
+        if (*length <= most && memcmp(text, entities[k].name, *length) == 0)
+            return entities[k].letter;
+    }
+    return 0;
+}
+
+/* Replaces entities in a label. */
+static struct pm_word decoded(char *room, size_t size, struct pm_word label)
+{
+    size_t length = 0, taken;
 
     if (label.length >= size || memchr(label.text, '&', label.length) == NULL)
         return label;
-    for (size_t at = 0; at < label.length; length++) {
-        const char *const here = label.text + at;
-        room[length] = *here;
-        size_t taken = 1;
-        char *end;
-        if (label.length - at > 3 && here[1] == '#') {
-            const long code = strtol(here + 2, &end, 10);
-            if (' ' <= code && code <= '~' && *end == ';' && end < label.text + label.length) {
-                room[length] = (char)code;
-                taken = (size_t)(end + 1 - here);
-            }
-        }
-        for (size_t k = 0; k < sizeof entities / sizeof *entities; k++)
-            if (strlen(entities[k].name) <= label.length - at &&
-                memcmp(here, entities[k].name, strlen(entities[k].name)) == 0) {
-                room[length] = entities[k].letter;
-                taken = strlen(entities[k].name);
-            }
-        at += taken;
+    for (size_t at = 0; at < label.length; at += taken) {
+        const char letter = entity(&taken, label.text + at, label.length - at);
+        taken = letter != 0 ? taken : 1;
+        room[length++] = letter != 0 ? letter : label.text[at];
     }
     return (struct pm_word){room, length};
 }
 
-/* The keys of a node or an edge; those that are not asked for have no place for their value. */
-struct part {
-    const char *key;
-    struct pm_word *value;
-};
+/* The keys of nodes and edges that are read. */
+enum { ID, NAME, LABEL, SOURCE, TARGET, WEIGHT, KEYS };
+static const char *const keys[] = {"id", "name", "label", "source", "target", "weight"};
 
-/* Reads '[ key value ... ]' of a node or an edge. */
-static pm_status read_list(struct pm_network *n, struct pm_tokens *t, const struct part *part,
+/* Reads '[ key value ... ]' of a node, whose first value of a key counts, or of an edge. */
+static pm_status read_list(struct pm_word value[KEYS], struct pm_network *n, struct pm_tokens *t,
                            bool edge)
 {
     bool taken;
 
+    for (int k = 0; k < KEYS; k++)
+        value[k] = (struct pm_word){"", 0};
     PM_TRY(pm_tokens_take(&taken, t, "["));
     if (!taken)
         return pm_tokens_expected(t, "'['");
     for (;;) {
-        struct pm_word *to = NULL;
+        int key = edge ? SOURCE : ID;
         PM_TRY(pm_tokens_take(&taken, t, "]"));
         if (taken)
-            return PM_OK;
+            break;
         if (pm_tokens_is(t, "graph"))
             return pm_source_fail(t->source, PM_INPUT,
-                                  "a graph in a node: nested graphs are not "
-                                  "read");
+                                  "a graph in a node: nested graphs are not read");
         if (t->now.kind != PM_TOKEN_WORD)
             return pm_tokens_expected(t, "a key or ']'");
-        for (const struct part *p = part; p->key != NULL; p++)
-            if (pm_tokens_is(t, p->key))
-                to = p->value;
-        struct pm_word ignored;
-        if (edge && pm_network_is_weight(n, t->now.word))
-            to = part[2].value;
+        while (key < (edge ? KEYS : SOURCE) && !pm_tokens_is(t, keys[key]))
+            key++;
+        if (edge)
+            pm_network_is_weight(n, t->now.word);
         PM_TRY(pm_tokens_next(t));
-        PM_TRY(to == NULL                ? skip_value(t)
-               : to->length > 0 && !edge ? take_value(&ignored, t)
-                                         : take_value(to, t));
+        struct pm_word word;
+        const bool wanted = key < (edge ? KEYS : SOURCE);
+        PM_TRY(wanted ? take_value(&word, t) : skip_value(t));
+        if (wanted && (edge || value[key].length == 0))
+            value[key] = word;
     }
+    pm_tokens_blame(t);
+    return PM_OK;
 }
 
 static pm_status read_node(struct pm_network *n, struct pm_tokens *t)
 {
-    struct pm_word id = {"", 0}, name = id, label = id;
-    const struct part parts[] = {{"id", &id}, {"name", &name}, {"label", &label}, {NULL, NULL}};
+    struct pm_word value[KEYS];
     char room[256];
 
-    PM_TRY(read_list(n, t, parts, false));
-    if (id.length == 0)
-        return pm_source_fail(t->source, PM_INPUT, "the node has no id");
-    pm_tokens_blame(t);
-    label = decoded(room, sizeof room, name.length > 0 ? name : label);
-    const pm_status status = pm_network_node(n, id, label);
-    return status == PM_OK ? PM_OK : pm_source_fail_at(t->source, status);
+    PM_TRY(read_list(value, n, t, false));
+    if (value[ID].length == 0)
+        return pm_fail(PM_INPUT, "the node has no id");
+    return pm_network_node(
+        n, value[ID], decoded(room, sizeof room, value[value[NAME].length > 0 ? NAME : LABEL]));
 }
 
 static pm_status read_edge(struct pm_network *n, struct pm_tokens *t)
 {
-    struct pm_word from = {"", 0}, to = from, weight = from;
-    const struct part parts[] = {
-        {"source", &from}, {"target", &to}, {"weight", &weight}, {NULL, NULL}};
+    struct pm_word value[KEYS];
 
-    PM_TRY(read_list(n, t, parts, true));
-    if (from.length == 0 || to.length == 0)
-        return pm_source_fail(t->source, PM_INPUT, "the edge has no %s",
-                              from.length == 0 ? "source" : "target");
-    pm_tokens_blame(t);
-    const pm_status status = pm_network_edge(n, from, to, weight, false);
-    return status == PM_OK ? PM_OK : pm_source_fail_at(t->source, status);
+    PM_TRY(read_list(value, n, t, true));
+    if (value[SOURCE].length == 0 || value[TARGET].length == 0)
+        return pm_fail(PM_INPUT, "the edge has no %s",
+                       keys[value[SOURCE].length == 0 ? SOURCE : TARGET]);
+    return pm_network_edge(n, value[SOURCE], value[TARGET], value[WEIGHT], false);
 }
 
 /* Reads what follows 'graph ['. */
@@ -193,21 +191,21 @@ pm_status pm_gml_next(struct pm_graph **graph, struct pm_graph_reader *reader)
         PM_TRY(pm_tokens_begin(t, &language, reader->source));
     PM_TRY(find_graph(&found, t));
     if (!found)
-        return reader->done > 0 ? PM_OK
-                                : pm_source_fail(reader->source, PM_INPUT,
-                                                 "there is no graph in "
-                                                 "it");
-    PM_TRY_GOTO(status, pm_network_begin(&n, reader, false), done);
-    PM_TRY_GOTO(status, read_graph(&directed, &n, t), done);
-    n.names.graph->direction = directed ? PM_DIRECTED : PM_UNDIRECTED;
-    if (directed && n.names.graph->of_edge != NULL)
-        memset(n.names.graph->of_edge, PM_DIRECTED, pm_graph_edges(n.names.graph));
-    status = pm_network_finish(graph, &n, true);
-    if (status != PM_OK)
-        pm_source_fail_at(reader->source, status);
-done:
+        return reader->done > 0
+                   ? PM_OK
+                   : pm_source_fail(reader->source, PM_INPUT, "there is no graph in it");
+    status = pm_network_begin(&n, reader, false);
+    if (status == PM_OK)
+        status = read_graph(&directed, &n, t);
+    if (status == PM_OK && directed) {
+        n.names.graph->direction = PM_DIRECTED;
+        if (n.names.graph->of_edge != NULL)
+            memset(n.names.graph->of_edge, PM_DIRECTED, pm_graph_edges(n.names.graph));
+    }
+    if (status == PM_OK)
+        status = pm_network_finish(graph, &n, true);
     pm_network_clear(&n);
-    return status;
+    return status == PM_OK ? PM_OK : pm_source_fail_at(reader->source, status);
 }
 
 static bool is_key(struct pm_word word)

@@ -21,7 +21,6 @@
 static const char *const headers[] = {">>graph6<<", ">>sparse6<<", ">>digraph6<<", NULL};
 
 struct bits {
-    struct pm_source *source;
     const char *text;
     size_t length, at; /* in bits from the start of the text */
 };
@@ -41,44 +40,58 @@ static uint64_t take(struct bits *b, int count)
     return x;
 }
 
-/* Removes a header, and checks that the rest is six-bit characters. */
-static pm_status check_text(struct bits *b)
+/* Removes a header. */
+static void take_header(struct bits *b)
 {
-    for (int k = 0; headers[k] != NULL; k++)
-        if (strncmp(b->text, headers[k], strlen(headers[k])) == 0) {
-            b->text += strlen(headers[k]);
-            b->length -= strlen(headers[k]);
-            break;
+    for (int k = 0; headers[k] != NULL; k++) {
+        const size_t length = strlen(headers[k]);
+        if (b->length >= length && memcmp(b->text, headers[k], length) == 0) {
+            b->text += length;
+            b->length -= length;
+            return;
         }
-    for (size_t k = b->length > 0 && strchr(":&;", b->text[0]) != NULL; k < b->length; k++)
-        if (b->text[k] < 63 || b->text[k] > 126)
-            return pm_source_fail(b->source, PM_INPUT,
-                                  "character %zu is outside the range '?' to '~' that graph6, "
-                                  "sparse6 and digraph6 use",
-                                  k + 1);
-    return PM_OK;
+    }
 }
 
-static pm_status cut_off(const struct bits *b, uint64_t order)
+/* Removes the character that tells the format; 0: graph6 has none. */
+static char take_kind(struct bits *b)
 {
-    return pm_source_fail(b->source, PM_INPUT, "the line is too short for %ju vertices",
-                          (uintmax_t)order);
+    if (b->length == 0 || strchr(":&;", *b->text) == NULL)
+        return 0;
+    b->length--;
+    return *b->text++;
 }
 
-static pm_status take_order(uint64_t *order, struct bits *b)
+/* The place of the first character that is no six bits; the length if all are. */
+static size_t first_wrong(const struct bits *b)
+{
+    size_t k = 0;
+
+    while (k < b->length && 63 <= b->text[k] && b->text[k] <= 126)
+        k++;
+    return k;
+}
+
+/* Takes the number of vertices; false where the line ends within it. */
+static bool take_order(uint64_t *order, struct bits *b)
 {
     int more = 0;
 
-    while (more < 2 && bits_left(b) >= 6 && b->text[b->at / 6] == 126) {
+    for (; more < 2 && bits_left(b) >= 6 && b->text[b->at / 6] == 126; more++)
         b->at += 6;
-        more++;
-    }
     const int count = more == 0 ? 6 : 18 * more;
     if (bits_left(b) < (size_t)count)
-        return pm_source_fail(b->source, PM_INPUT, "the line ends within the number of vertices");
+        return false;
     *order = take(b, count);
-    const pm_status status = pm_graph_check_size(b->source, *order);
-    return status == PM_OK ? PM_OK : pm_source_fail_at(b->source, status);
+    return true;
+}
+
+/* The bits of a graph or digraph after the number of its vertices. */
+static uint64_t bits_of(char kind, uint64_t order)
+{
+    return order > UINT32_MAX ? UINT64_MAX
+           : kind == '&'      ? order * order
+                              : order * (order > 0 ? order - 1 : 0) / 2;
 }
 
 static pm_status edge(struct pm_graph *g, uint64_t from, uint64_t to)
@@ -88,36 +101,23 @@ static pm_status edge(struct pm_graph *g, uint64_t from, uint64_t to)
     return pm_graph_add_edge(g, (int)from, (int)to, &one, NULL);
 }
 
-/* Only the zeros that fill the last character may follow. */
-static pm_status check_end(const struct bits *b)
+/* Reads the bits of a matrix, or of its upper triangle.  Only the zeros that fill the last
+ * character may follow. */
+static pm_status read_matrix(struct pm_graph *g, struct bits *b, char kind, uint64_t order)
 {
-    if (bits_left(b) < 6)
-        return PM_OK;
-    return pm_source_fail(b->source, PM_INPUT, "the line continues after the graph");
-}
+    const bool directed = kind == '&';
 
-static pm_status read_graph6(struct pm_graph *g, struct bits *b, uint64_t order)
-{
-    if (bits_left(b) < order * (order > 0 ? order - 1 : 0) / 2)
-        return cut_off(b, order);
-    for (uint64_t w = 1; w < order; w++)
-        for (uint64_t v = 0; v < w; v++)
-            if (take(b, 1))
-                PM_TRY(edge(g, v, w));
-    return check_end(b);
-}
-
-static pm_status read_digraph6(struct pm_graph *g, struct bits *b, uint64_t order)
-{
-    g->directed = true;
-    g->direction = PM_DIRECTED;
-    if (bits_left(b) < order * order)
-        return cut_off(b, order);
+    if (directed)
+        g->directed = true;
+    if (directed)
+        g->direction = PM_DIRECTED;
+    if (bits_left(b) < bits_of(kind, order))
+        return pm_fail(PM_INPUT, "the line is too short for %ju vertices", (uintmax_t)order);
     for (uint64_t v = 0; v < order; v++)
-        for (uint64_t w = 0; w < order; w++)
+        for (uint64_t w = 0; w < (directed ? order : v); w++)
             if (take(b, 1))
-                PM_TRY(edge(g, v, w));
-    return check_end(b);
+                PM_TRY(directed ? edge(g, v, w) : edge(g, w, v));
+    return bits_left(b) < 6 ? PM_OK : pm_fail(PM_INPUT, "the line continues after the graph");
 }
 
 static pm_status read_sparse6(struct pm_graph *g, struct bits *b, uint64_t order)
@@ -173,10 +173,7 @@ static pm_status read_changes(struct pm_graph *g, struct bits *b, struct pm_grap
     pm_status status;
 
     if (reader->done == 0 || reader->last_order < 0)
-        return pm_source_fail(b->source, PM_INPUT,
-                              "incremental sparse6 (';') needs an undirected graph before it");
-    b->text++;
-    b->length--;
+        return pm_fail(PM_INPUT, "incremental sparse6 (';') needs an undirected graph before it");
     PM_TRY(pm_graph_new(&changes, false));
     PM_TRY_GOTO(status, pm_graph_add_vertices(changes, reader->last_order), done);
     PM_TRY_GOTO(status, read_sparse6(changes, b, (uint64_t)reader->last_order), done);
@@ -195,125 +192,78 @@ done:
     return status;
 }
 
-/* The first character of the line decides the format. */
-static pm_status read_line(struct pm_graph *g, struct bits *b)
+/* Reads the graph of a line. */
+static pm_status read_line(struct pm_graph *g, struct bits *b, struct pm_graph_reader *reader)
 {
-    static const struct {
-        char first;
-        pm_status (*read)(struct pm_graph *g, struct bits *b, uint64_t order);
-    } kinds[] = {{':', read_sparse6}, {'&', read_digraph6}, {0, read_graph6}};
-    int kind = 0;
+    const char kind = take_kind(b);
+    const size_t wrong = first_wrong(b);
     uint64_t order = 0;
 
-    while (kinds[kind].first != 0 && kinds[kind].first != b->text[0])
-        kind++;
-    if (kinds[kind].first != 0) {
-        b->text++;
-        b->length--;
-    }
-    PM_TRY(take_order(&order, b));
+    if (wrong < b->length)
+        return pm_fail(
+            PM_INPUT,
+            "character %zu is outside the range '?' to '~' that graph6, sparse6 and digraph6 use",
+            wrong + 1 + (kind != 0));
+    if (kind == ';')
+        return read_changes(g, b, reader);
+    if (!take_order(&order, b))
+        return pm_fail(PM_INPUT, "the line ends within the number of vertices");
+    PM_TRY(pm_graph_check_size(reader->source, order));
     PM_TRY(pm_graph_add_vertices(g, (int)order));
-    return kinds[kind].read(g, b, order);
+    return kind == ':' ? read_sparse6(g, b, order) : read_matrix(g, b, kind, order);
 }
 
-/* Blanks are no six-bit characters. */
-static void trim(struct bits *b, const char *line)
-{
-    const size_t before = strspn(line, " \t");
-
-    b->text = line + before;
-    b->length -= before;
-    while (b->length > 0 && strchr(" \t", b->text[b->length - 1]) != NULL)
-        b->length--;
-}
-
-/* Reads the graph of a line; *graph stays NULL if the line is blank or only a header. */
-static pm_status read_record(struct pm_graph **graph, struct bits *b,
-                             struct pm_graph_reader *reader)
-{
-    struct pm_graph *g = NULL;
-    pm_status status;
-
-    PM_TRY(check_text(b));
-    if (b->length == 0)
-        return PM_OK;
-    PM_TRY(pm_graph_new(&g, false));
-    PM_TRY_GOTO(status, b->text[0] == ';' ? read_changes(g, b, reader) : read_line(g, b), done);
-    PM_TRY_GOTO(status, keep_last(reader, g), done);
-    *graph = g;
-    g = NULL;
-done:
-    pm_graph_free(g);
-    return status;
-}
-
-/* A bad line fails alone, and so does a line that changes it. */
+/* A line that is blank or only a header is no graph.  A bad line fails alone, and so does a line
+ * that changes it. */
 pm_status pm_graph6_next(struct pm_graph **graph, struct pm_graph_reader *reader)
 {
-    struct bits b = {.source = reader->source};
-    pm_status status = PM_OK;
+    struct pm_graph *g;
+    struct bits b;
+    size_t length;
     char *line;
 
+    do {
+        PM_TRY(pm_source_line(reader->source, &line, &length));
+        const char *at = line != NULL ? line : "";
+        const struct pm_word word = pm_word_next(&at);
+        b = (struct bits){word.text, strlen(word.text), 0};
+        while (b.length > word.length && strchr(" \t", b.text[b.length - 1]) != NULL)
+            b.length--; /* blanks inside are no six-bit characters */
+        take_header(&b);
+    } while (line != NULL && b.length == 0);
     *graph = NULL;
-    while (*graph == NULL && status == PM_OK) {
-        PM_TRY(pm_source_line(reader->source, &line, &b.length));
-        if (line == NULL)
-            return PM_OK;
-        trim(&b, line);
-        status = read_record(graph, &b, reader);
-    }
+    if (line == NULL)
+        return PM_OK;
+    PM_TRY(pm_graph_new(&g, false));
+    pm_status status = read_line(g, &b, reader);
+    if (status == PM_OK)
+        status = keep_last(reader, g);
     reader->skipped = status == PM_INPUT;
-    if (status != PM_OK)
-        reader->last_order = -1;
-    return status;
+    if (status == PM_OK) {
+        *graph = g;
+        return PM_OK;
+    }
+    pm_graph_free(g);
+    reader->last_order = -1;
+    return pm_source_fail_at(reader->source, status);
 }
 
 /* ----------------------------------------------------------------- recognition */
-
-static bool is_header(struct pm_word word)
-{
-    for (int k = 0; headers[k] != NULL; k++)
-        if (word.length == strlen(headers[k]) && memcmp(word.text, headers[k], word.length) == 0)
-            return true;
-    return false;
-}
-
-/* The number of six-bit characters of a graph with `order` vertices; 0: not known (sparse6). */
-static uint64_t characters(char kind, uint64_t order)
-{
-    const uint64_t pairs = order * (order > 0 ? order - 1 : 0) / 2;
-
-    return kind == ':' || kind == ';' ? 0 : ((kind == '&' ? order * order : pairs) + 5) / 6;
-}
 
 /* True for a word that is a graph; if it is `cut`, its end is not checked. */
 static bool is_graph(struct pm_word word, bool cut)
 {
     struct bits b = {.text = word.text, .length = word.length};
-    const char kind = b.text[0];
-    uint64_t order = 0;
+    uint64_t order;
 
-    if (is_header(word))
+    take_header(&b);
+    if (b.length == 0)
         return true;
-    if (kind == ':' || kind == '&' || kind == ';') {
-        b.text++;
-        b.length--;
-    }
-    for (size_t k = 0; k < b.length; k++)
-        if (b.text[k] < 63 || b.text[k] > 126)
-            return false;
-    if (kind == ';')
-        return true;
-    int more = 0;
-    for (; more < 2 && (size_t)more < b.length && b.text[more] == 126; more++)
-        b.at += 6;
-    const int count = more == 0 ? 6 : 18 * more;
-    if (bits_left(&b) < (size_t)count)
+    const char kind = take_kind(&b);
+    if (first_wrong(&b) < b.length || (kind != ';' && !take_order(&order, &b)))
         return false;
-    order = take(&b, count);
-    const uint64_t wanted = order > UINT32_MAX ? UINT64_MAX : characters(kind, order);
-    return cut || wanted == 0 ? cut || kind == ':' || bits_left(&b) == 0
-                              : bits_left(&b) / 6 == wanted;
+    return cut || kind == ';' || kind == ':' ||
+           bits_left(&b) / 6 == bits_of(kind, order) / 6 + (bits_of(kind, order) % 6 > 0);
 }
 
 enum pm_fit pm_graph6_fits(const struct pm_sample *s)

@@ -48,9 +48,9 @@ static pm_status skip_header(struct pm_graph_reader *reader)
     order += strspn(order, " ");
     const bool high = strncmp(order, "be", 2) == 0, low = strncmp(order, "le", 2) == 0;
     if (end == NULL || order + (high || low ? 2 : 0) != end)
-        return pm_source_fail(reader->source, PM_INPUT,
-                              "the header is '>>planar_code<<', '>>planar_code le<<' or "
-                              "'>>planar_code be<<'");
+        return pm_source_fail(
+            reader->source, PM_INPUT,
+            "the header is '>>planar_code<<', '>>planar_code le<<' or '>>planar_code be<<'");
     reader->high_first = high;
     return pm_source_bytes(reader->source, header, (size_t)(end + 2 - header));
 }
@@ -78,53 +78,42 @@ static pm_status read_arcs(struct code *c, uint64_t number)
     return PM_OK;
 }
 
-/* True if every edge is listed at both ends; `turned` is working memory for all arcs. */
-static bool is_symmetric(const struct code *c, uint64_t *turned)
+/* *symmetric: every edge is listed at both ends.  The arcs are sorted. */
+static pm_status check_ends(bool *symmetric, const struct code *c)
 {
-    size_t up = 0, down = 0, loops = 0;
+    uint64_t *turned;
 
-    for (size_t k = 0; k < c->arcs; k++) {
-        const uint64_t from = c->arc[k] >> 32, to = c->arc[k] & UINT32_MAX;
-        if (from < to)
-            turned[up++] = to << 32 | from;
-    }
-    if (up > 0)
-        qsort(turned, up, sizeof *turned, pm_compare_words);
-    for (size_t k = 0; k < c->arcs; k++) {
-        const uint64_t from = c->arc[k] >> 32, to = c->arc[k] & UINT32_MAX;
-        if (from > to && (down == up || turned[down++] != c->arc[k]))
-            return false;
-        const bool last = k + 1 == c->arcs || c->arc[k + 1] != c->arc[k];
-        loops += from == to;
-        if (from == to && last && loops % 2 != 0)
-            return false;
-    }
-    return down == up;
+    PM_NEW(turned, c->arcs);
+    for (size_t k = 0; k < c->arcs; k++)
+        turned[k] = c->arc[k] << 32 | c->arc[k] >> 32;
+    qsort(turned, c->arcs, sizeof *turned, pm_compare_words);
+    *symmetric = memcmp(turned, c->arc, c->arcs * sizeof *turned) == 0;
+    free(turned);
+    return PM_OK;
 }
 
-/* Turns sorted arcs into edges: an arc to a larger vertex is an edge; of the arcs from a vertex to
- * itself, every second one is. */
-static pm_status add_edges(struct pm_graph *g, struct code *c, uint64_t number)
+/* Turns arcs into edges: an arc to a larger vertex is an edge; of the arcs from a vertex to itself,
+ * every second one is. */
+static pm_status add_edges(struct pm_graph *g, const struct code *c, uint64_t number)
 {
     static const fmpq one = {1, 1};
-    uint64_t *turned;
-    bool second = false;
+    bool symmetric = true, second = false;
 
-    if (c->arcs > 0)
-        qsort(c->arc, c->arcs, sizeof *c->arc, pm_compare_words);
-    PM_NEW(turned, c->arcs);
-    const bool symmetric = is_symmetric(c, turned);
-    free(turned);
-    if (!symmetric)
-        return pm_source_fail(c->source, PM_INPUT, "graph %ju: an edge is listed at one end alone",
-                              (uintmax_t)number);
-    for (size_t k = 0; k < c->arcs; k++) {
+    if (c->arcs == 0)
+        return PM_OK;
+    qsort(c->arc, c->arcs, sizeof *c->arc, pm_compare_words);
+    PM_TRY(check_ends(&symmetric, c));
+    for (size_t k = 0; k < c->arcs && symmetric; k++) {
         const uint64_t from = c->arc[k] >> 32, to = c->arc[k] & UINT32_MAX;
         if (from < to || (from == to && !second))
             PM_TRY(pm_graph_add_edge(g, (int)from, (int)to, &one, NULL));
         second = from == to && !second;
+        symmetric = !second || (k + 1 < c->arcs && c->arc[k + 1] == c->arc[k]);
     }
-    return PM_OK;
+    return symmetric
+               ? PM_OK
+               : pm_source_fail(c->source, PM_INPUT,
+                                "graph %ju: an edge is listed at one end alone", (uintmax_t)number);
 }
 
 static pm_status read_graph(struct pm_graph *g, struct code *c, uint64_t number)
