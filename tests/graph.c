@@ -259,7 +259,7 @@ static const struct {
     {"graphml", NULL, ML("int", "\n<hyperedge/>"), ": line 2: a hyperedge is no edge"},
     {"graphml", NULL, ML("int", "<node id='c'><graph/></node>"), "a graph within a graph"},
     {"graphml", NULL, ML("int", "<edge source='a' target='b' directed='maybe'/>"),
-     "directed=\"maybe\" is no direction"},
+     "directed='maybe' is no direction"},
     {"graphml", NULL, "<graphml/>", "there is no graph in it"},
     {"graphml", NULL, "<graphml><graph>\n<node id='&x;'/></graph></graphml>",
      "line 2: the XML is damaged: Entity 'x' not defined"},
