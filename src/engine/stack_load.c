@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 pm_status pm_batch_take(struct pm_batch *b, const pm_stack *stack)
 {
@@ -163,6 +164,27 @@ static void choose_scale(struct pm_batch_scale *s, const struct pm_target *to, i
         s->all += s->col[j] = s->rows == cols && s->col[j] > NOTHING ? s->col[j] - s->top : 0;
 }
 
+/* Whether all entries are 0 or between 2^-top and 2^top: they need no scale, and as powers of two
+ * change no digit, the values are the same. */
+static bool is_scaled(struct pm_batch_scale *s, const struct pm_target *to, int cols, int parts)
+{
+    const double *at = to->base;
+    int most = NOTHING, least = s->top;
+
+    for (int k = 0; k < s->rows * cols; k++, at += to->entry) {
+        const int e = exponent_of(at, to, parts);
+        most = e > most ? e : most;
+        least = e > NOTHING && e - 1 < least ? e - 1 : least;
+    }
+    if (most > s->top || least < -s->top)
+        return false;
+    s->all = 0;
+    s->least = least;
+    memset(s->row, 0, (size_t)s->rows * sizeof *s->row);
+    memset(s->col, 0, (size_t)cols * sizeof *s->col);
+    return true;
+}
+
 pm_status pm_batch_load(struct pm_batch_scale *s, const struct pm_target *to,
                         const struct pm_batch *b, size_t k)
 {
@@ -171,6 +193,8 @@ pm_status pm_batch_load(struct pm_batch_scale *s, const struct pm_target *to,
 
     for (int i = 0; i < s->rows; i++)
         PM_TRY(copy_row(to->base + (ptrdiff_t)i * cols * to->entry, to, b, k, i));
+    if (s->top > 0 && is_scaled(s, to, cols, parts))
+        return PM_OK;
     choose_scale(s, to, cols, parts);
     s->least = s->top;
     for (int i = 0; i < s->rows; i++)

@@ -26,6 +26,31 @@ static pm_status work_group(struct team *t, void *room, size_t first)
     return PM_OK;
 }
 
+/* Group g, unless `status` or another thread says that a group has failed. */
+static pm_status take_group(struct team *t, void *room, size_t g, pm_status status)
+{
+    if (__atomic_load_n(&t->over, __ATOMIC_RELAXED) ||
+        (t->missing && !pm_batch_is_missing(t->b, g * t->group)))
+        return status;
+    if (status == PM_OK)
+        status = work_group(t, room, g * t->group);
+    if (status != PM_OK)
+        __atomic_store_n(&t->over, true, __ATOMIC_RELAXED);
+    return status;
+}
+
+/* One group, or none, needs no team, whose start takes as long as a small matrix. */
+static pm_status work_alone(struct team *t)
+{
+    void *room = NULL;
+    pm_status status = t->engine->open(&room, t->b);
+
+    if (t->groups > 0)
+        status = take_group(t, room, 0, status);
+    t->engine->close(room);
+    return status;
+}
+
 /* What each thread of a team does. */
 static void work_thread(struct team *t)
 {
@@ -33,15 +58,8 @@ static void work_thread(struct team *t)
     pm_status status = t->engine->open(&room, t->b);
 
 #pragma omp for schedule(dynamic)
-    for (size_t g = 0; g < t->groups; g++) {
-        if (__atomic_load_n(&t->over, __ATOMIC_RELAXED) ||
-            (t->missing && !pm_batch_is_missing(t->b, g * t->group)))
-            continue;
-        if (status == PM_OK)
-            status = work_group(t, room, g * t->group);
-        if (status != PM_OK)
-            __atomic_store_n(&t->over, true, __ATOMIC_RELAXED);
-    }
+    for (size_t g = 0; g < t->groups; g++)
+        status = take_group(t, room, g, status);
 #pragma omp critical
     pm_failure_keep(&t->failure, status);
     t->engine->close(room);
@@ -58,8 +76,9 @@ pm_status pm_batch_work(const struct pm_batch *b, const struct pm_engine_stack *
                      .groups = (b->stack.count + group - 1) / group,
                      .missing = missing};
 
-#pragma omp parallel num_threads(t.groups < (size_t)threads ? (int)t.groups                        \
-                                                            : threads) if (t.groups > 1)
+    if (t.groups <= 1)
+        return work_alone(&t);
+#pragma omp parallel num_threads(t.groups < (size_t)threads ? (int)t.groups : threads)
     work_thread(&t);
     return pm_failure_raise(&t.failure);
 }

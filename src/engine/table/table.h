@@ -54,6 +54,7 @@ struct pm_table {
     int lanes;       /* how many are used, from the first on; 0: all */
     int words;       /* of an entry: at least as many as of a cell of `scratch`, which are
                       * re, im, and the modulus for PM_TABLE_SIZED */
+    void *memory;
     double *entries; /* [rows][cols][words][PM_TABLE_LANES]; residues have moduli <= p / 2;
                       * 64-byte aligned.  The other arrays are parts of its memory */
     double *scratch; /* [2^rows][words][PM_TABLE_LANES] */

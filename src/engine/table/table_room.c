@@ -62,7 +62,11 @@ pm_status pm_table_open(struct pm_table *t, bool minors)
     const size_t count = (size_t)(t->words * LANES) << t->rows, cells = pm_table_cells(t);
     const size_t back = minors ? count * pm_table_backs(t->rows, t->cols) : 0;
 
-    PM_TRY(pm_batch_aligned(&t->entries, (minors ? 2 : 1) * cells + count + 2 * LANES + back));
+    /* not aligned_alloc(), which takes as long as a small matrix */
+    t->memory = malloc(((minors ? 2 : 1) * cells + count + 3 * LANES + back) * sizeof(double));
+    if (t->memory == NULL)
+        return pm_fail(PM_NOMEM, "out of memory: %d x %d", t->rows, t->cols);
+    t->entries = (double *)(((uintptr_t)t->memory + 63) / 64 * 64);
     memset(t->entries, 0, cells * sizeof *t->entries);
     t->scratch = t->entries + cells;
     t->primes = t->scratch + count;
@@ -81,5 +85,5 @@ void pm_table_set_prime(struct pm_table *t, int lane, uint64_t p)
 
 void pm_table_close(struct pm_table *t)
 {
-    free(t->entries);
+    free(t->memory);
 }
