@@ -178,6 +178,10 @@ int pm_answer_bits(const pm_answer *answer);
  * NULL. */
 void pm_answer_double(const pm_answer *answer, double *re, double *im);
 
+/* A proved bound of the distance of that double, or pair of doubles, to the true value: it includes
+ * what the rounding adds.  HUGE_VAL if it is above the range of double, or there is no value. */
+double pm_answer_double_bound(const pm_answer *answer);
+
 /* The plan, several lines of text.  The answer owns the string. */
 const char *pm_answer_plan(const pm_answer *answer);
 

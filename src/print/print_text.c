@@ -313,6 +313,36 @@ void pm_answer_double(const pm_answer *answer, double *re, double *im)
         *re = NAN;
 }
 
+/* |x - d|; d is finite */
+static struct pm_mag distance(const fmpq *x, double d)
+{
+    fmpq_t difference;
+    mpq_t q;
+
+    mpq_init(q);
+    fmpq_init(difference);
+    mpq_set_d(q, d);
+    fmpq_set_mpq(difference, q);
+    fmpq_sub(difference, x, difference);
+    const struct pm_mag size = pm_mag_fmpq(difference);
+    fmpq_clear(difference);
+    mpq_clear(q);
+    return size;
+}
+
+double pm_answer_double_bound(const pm_answer *answer)
+{
+    const struct pm_value *const value = &answer->value;
+    double re, im;
+
+    value_double(value, &re, &im);
+    if (pm_answer_valued(answer) != PM_OK || !isfinite(re) || !isfinite(im))
+        return HUGE_VAL;
+    return pm_mag_get_double(
+        pm_mag_add(value->error,
+                   pm_mag_hypot(distance(value->centre.re, re), distance(value->centre.im, im))));
+}
+
 void pm_values_double(const pm_values *values, size_t k, double *re, double *im)
 {
     value_double(&values->value[k], re, im);

@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/given.h"
+#include "base/sized.h"
 #include "base/threads.h"
 #include "engine/isa/isa.h"
 #include "engine/table/table.h"
@@ -173,4 +174,45 @@ pm_status pm_minors(double *values, double *bounds, const pm_stack *stack, int t
     PM_GIVEN_IF(stack->count > 0, values);
     PM_AT_LEAST(0, threads);
     return batch_values(values, bounds, stack, threads, true);
+}
+
+/* Values times the copies of their rows and columns, with what that rounds. */
+static void multiply(double *values, double *bounds, const pm_stack *s, int parts)
+{
+    const size_t cells = (size_t)s->rows * (size_t)s->cols;
+
+    for (size_t at = 0; at < s->count * cells; at++) {
+        const size_t k = at / cells, i = at % cells / (size_t)s->cols, j = at % (size_t)s->cols;
+        const double rows = s->row_times != NULL ? s->row_times[k * (size_t)s->rows + i] : 1;
+        const double copies =
+            rows * (s->col_times != NULL ? s->col_times[k * (size_t)s->cols + j] : 1);
+        struct pm_mag bound = {0, 0};
+        bool finite = true;
+        for (int part = 0; part < parts && copies != 1; part++) {
+            double *const value = values + at * (size_t)parts + part;
+            const struct pm_mag before = pm_mag_double(fabs(*value), -53);
+            *value = copies > 0 ? *value * copies : 0;
+            finite = finite && isfinite(*value);
+            bound = pm_mag_add(bound, pm_mag_mul(before, pm_mag_double(copies, 0)));
+        }
+        bound = pm_mag_add(bound, pm_mag_mul(pm_mag_double(bounds != NULL ? bounds[at] : 0, 0),
+                                             pm_mag_double(copies, 0)));
+        if (bounds != NULL && copies != 1)
+            bounds[at] = finite ? pm_mag_get_double(bound) : HUGE_VAL;
+    }
+}
+
+pm_status pm_gradient(double *values, double *bounds, const pm_stack *stack, int threads)
+{
+    PM_GIVEN(stack);
+    pm_stack own;
+
+    PM_TRY(pm_stack_take(&own, stack));
+    own.size = sizeof own;
+    own.strided = true;
+    own.exponents = NULL;
+    PM_TRY(pm_minors(values, bounds, &own, threads));
+    if (own.row_times != NULL || own.col_times != NULL)
+        multiply(values, bounds, &own, own.entries == PM_ENTRIES_COMPLEX ? 2 : 1);
+    return PM_OK;
 }

@@ -8,5 +8,6 @@ core += %D%/repeated.c
 core += %D%/resume.c
 core += %D%/small.c
 core += %D%/solve.c %D%/solve.h
+core += %D%/symmetric.c
 core += %D%/batch.c
 core += %D%/torontonians.c
