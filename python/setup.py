@@ -1,23 +1,26 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Builds the shared library of permatch beside the package, for `pip install ./python` and for wheels.
+"""Builds the package with its extension module and the shared library of permatch, for `pip install ./python` and wheels.
 
 It configures and compiles the checkout or release that this folder is part of, in a folder of its own, without MPI.
 A checkout needs Autoconf, Automake and Libtool; docs/dependencies.md lists the libraries.  MAKEFLAGS, CC and CFLAGS
-apply.  With PERMATCH_LIBRARY=FILE this file is taken, and nothing is compiled.
+apply.  With PERMATCH_LIBRARY=FILE this file is taken, and only the extension module is compiled.  That is for every
+Python from 3.9 (the stable ABI), and needs the headers of one.
 """
 
 import atexit
 import os
 import shutil
 import subprocess
+import sysconfig
 import tempfile
 from pathlib import Path
 
-from setuptools import Distribution, setup
-from setuptools.command.bdist_wheel import bdist_wheel
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 
-TOP = Path(__file__).resolve().parent.parent
+HERE = Path(__file__).resolve().parent
+TOP = HERE.parent
 NAME = "libpermatch.so.1"
 WORK = tempfile.mkdtemp(prefix="permatch-")  # nothing is written beside the sources
 atexit.register(shutil.rmtree, WORK, ignore_errors=True)
@@ -54,23 +57,30 @@ def build_library(target):
     shutil.copyfile(library, target)
 
 
+def library_of(command):
+    """Where a command puts the library, beside the package."""
+    return Path(command.build_lib, "permatch", NAME)
+
+
 class Build(build_py):
     def run(self):
         super().run()
-        target = Path(self.build_lib, "permatch", NAME)
+        if not Path(sysconfig.get_path("include"), "Python.h").exists():
+            raise SystemExit("there is no Python.h, which the extension module needs: python3-dev has it, or "
+                             "python3-devel; docs/dependencies.md lists what permatch needs")
+        target = library_of(self)
         target.parent.mkdir(parents=True, exist_ok=True)
         build_library(target)
 
 
-class Wheel(bdist_wheel):
-    def get_tag(self):  # the library is for one kind of machine, but for every Python
-        return "py3", "none", super().get_tag()[2]
+class BuildExtension(build_ext):
+    def build_extension(self, extension):
+        extension.extra_objects = [str(library_of(self))]
+        super().build_extension(extension)
 
 
-class Binary(Distribution):
-    def has_ext_modules(self):
-        return True
-
-
-setup(cmdclass={"build_py": Build, "bdist_wheel": Wheel}, distclass=Binary,
-      options={"build": {"build_base": WORK}, "egg_info": {"egg_base": WORK}})
+door = Extension("permatch._door", sorted(f"door/{source.name}" for source in HERE.glob("door/*.c")),
+                 include_dirs=[str(TOP / "src")], libraries=["gmp"], extra_link_args=["-Wl,-rpath,$ORIGIN"],
+                 py_limited_api=True)
+setup(cmdclass={"build_py": Build, "build_ext": BuildExtension}, ext_modules=[door],
+      options={"build": {"build_base": WORK}, "egg_info": {"egg_base": WORK}, "bdist_wheel": {"py_limited_api": "cp39"}})

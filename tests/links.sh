@@ -37,6 +37,6 @@ is "$(perm-mtx --help=engines | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p' | sort | t
     "$(cd "$here/docs/engines" && for page in *.md; do [ "$page" = index.md ] || echo "${page%.md}"; done | sort | tr '\n' ' ')" \
     "a page for each engine"
 # The version is in configure.ac, and the Python package has the same.
-is "$(sed -n 's/^VERSION = "\(.*\)"$/\1/p' "$here/python/permatch/_library.py")" \
+is "$(sed -n 's/^__version__ = "\(.*\)"$/\1/p' "$here/python/permatch/__init__.py")" \
     "$(sed -n 's/^AC_INIT(\[permatch\], \[\(.*\)\])$/\1/p' "$here/configure.ac")" "the Python package has the version of the library"
 finish

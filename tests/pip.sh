@@ -14,7 +14,7 @@ told() {
 }
 
 answer='import permatch; print(permatch.permanent([[1, 2], [3, 4]]))'
-library='import permatch._library as l; print(l._lib._name)'
+library='print([line.split()[-1] for line in open("/proc/self/maps") if "libpermatch" in line][0])'
 
 # leave REASON: skips the rest.
 leave() {

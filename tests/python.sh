@@ -1,11 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The Python package with the library of this build: its tests, by pytest, and its examples.
+# The Python package with the extension module of this build: its tests, by pytest, and its examples.
 . "${srcdir:-.}/tests/tap.sh"
 
 here=$(cd "$here" && pwd)
-library=$PWD/src/.libs/libpermatch.so
-export PERMATCH_LIBRARY=$library PYTHONPATH=$here/python PYTHONDONTWRITEBYTECODE=1
+export PYTHONPATH=$PWD/python PYTHONDONTWRITEBYTECODE=1
 
 # The first Python that has the needed packages.  Debian's python3 may come later on the PATH.
 python=
@@ -14,10 +13,10 @@ for candidate in python3 /usr/bin/python3; do
         python=$candidate
     fi
 done
-if [ -z "$python" ] || [ ! -e "$library" ]; then
-    echo "# NO NumPy AND pytest (python3-numpy, python3-pytest), OR NO SHARED LIBRARY HERE:" >&2
-    echo "# THE PYTHON PACKAGE IS NOT TESTED" >&2
-    skip "no python3-numpy and python3-pytest, or no shared library"
+if [ -z "$python" ] || [ ! -e python/permatch/_door.abi3.so ]; then
+    echo "# NO NumPy AND pytest (python3-numpy, python3-pytest), OR NO EXTENSION MODULE HERE" >&2
+    echo "# (python3-dev, and a shared library): THE PYTHON PACKAGE IS NOT TESTED" >&2
+    skip "no python3-numpy, python3-pytest and python3-dev, or no shared library"
     finish
 fi
 

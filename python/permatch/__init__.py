@@ -30,20 +30,28 @@ less.  A bound that is larger than rtol is a PrecisionWarning, or with strict=Tr
 InputError (also a ValueError), DomainError, UnableError, WrongError, MemoryError, OSError.
 """
 
-from . import _library
+__version__ = "1.0.0"
+
+try:
+    from . import _door
+except ImportError as reason:
+    raise ImportError("the extension module of permatch cannot be loaded: `pip install ./python` builds it, and so does "
+                      f"./quickstart build, for PYTHONPATH=build/python ({reason})") from reason
+if _door.version() != __version__:
+    raise ImportError(f"the library is version {_door.version()}, but this package is for {__version__}")
+
 from ._bounds import Bounds, bounds, estimate
 from ._devices import DeviceArray, DeviceBatch
 from ._hafnians import (cycle_covers, hafnian, hafnian_patterns, hafnians, loop_hafnian, loop_torontonian,
                         perfect_matchings, torontonian)
-from ._library import (DomainError, Error, InputError, PrecisionError, PrecisionWarning, StoppedError, UnableError,
-                       WrongError)
+from ._door import (DomainError, Error, InputError, PrecisionError, PrecisionWarning, StoppedError, UnableError,
+                    WrongError)
 from ._numbers import Complex, ExactComplex, Gaussian, Integer, Number, Rational, Real
 from ._permanents import gradient, minors, permanent, permanent_of_product, permanents
 from ._queries import marginals, matching_polynomial, plan, sample, sample_cycle_covers
 from ._shares import joint_marginals
 from ._stacks import Batch
 
-__version__ = _library.VERSION
 # Functions alone, so that help(permatch) is short.
 __all__ = ["permanent", "permanents", "permanent_of_product", "minors", "gradient", "hafnian", "hafnians",
            "hafnian_patterns", "loop_hafnian", "torontonian", "loop_torontonian", "perfect_matchings", "cycle_covers",

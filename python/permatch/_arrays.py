@@ -6,16 +6,17 @@ Arrays of float64, complex128 and int64 are read where they stand, whatever thei
 
 from __future__ import annotations
 
+import operator
 from typing import Any, Optional
 
 import numpy
 
-from ._library import InputError, Stack
+from . import _door
+from ._door import InputError
 
 TOLERANCE = 1e-6  # of conditions that rounded numbers do not meet exactly, in units of the largest modulus
 
-_ENTRIES = {"f": (numpy.float64, 0), "c": (numpy.complex128, 1), "i": (numpy.int64, 2), "u": (numpy.int64, 2),
-            "b": (numpy.int64, 2)}
+_PLAIN = {"f": numpy.float64, "c": numpy.complex128, "i": numpy.int64, "u": numpy.int64, "b": numpy.int64}
 
 
 def is_sparse(a: Any) -> bool:
@@ -68,16 +69,16 @@ def numbers_of(array: numpy.ndarray) -> numpy.ndarray:
     return array.astype(numpy.int64 if kinds == {"i"} else numpy.complex128 if "c" in kinds else numpy.float64)
 
 
-def plain(values: Any) -> tuple[numpy.ndarray, int]:
-    """An array as one of the types that the library reads, and which; as it stands where it is one."""
+def plain(values: Any) -> numpy.ndarray:
+    """An array as one of the types that the library reads; as it stands where it is one."""
     kind = values.dtype.kind
-    if kind not in _ENTRIES or values.dtype.itemsize > (16 if kind == "c" else 8):
+    if kind not in _PLAIN or values.dtype.itemsize > (16 if kind == "c" else 8):
         raise TypeError(f"entries of type {values.dtype} are not taken here; real and complex numbers in double "
                         "precision and integers below 2^63 are")
     if kind == "u" and values.size and int(values.max()) >= 2**63:
         raise TypeError("integers above 2^63 - 1 are taken as Python's: A.astype(object)")
-    wanted, entries = _ENTRIES[kind]
-    return numpy.require(values, dtype=wanted, requirements="A"), entries
+    found = numpy.require(values, dtype=_PLAIN[kind], requirements="A")
+    return numpy.ascontiguousarray(found) if any(stride % found.itemsize for stride in found.strides) else found
 
 
 def logs_of(values: numpy.ndarray) -> numpy.ndarray:
@@ -92,18 +93,18 @@ def logs_of(values: numpy.ndarray) -> numpy.ndarray:
 
 def in_a_row(values: Any, dtype: Optional[numpy.dtype[Any]] = None) -> numpy.ndarray:
     """Numbers that follow each other in memory, of this type or of one that the library reads."""
-    return numpy.ascontiguousarray(plain(values)[0], dtype=dtype)
+    return numpy.ascontiguousarray(plain(values), dtype=dtype)
 
 
-def stack_of(array: numpy.ndarray) -> tuple[Stack, numpy.ndarray]:
-    """count x m x n numbers as the library reads them, and the array that must outlive that."""
-    array, entries = plain(array)
-    size = array.itemsize
-    if any(stride % size for stride in array.strides):
-        array = numpy.ascontiguousarray(array)
-    count, rows, cols = array.shape
-    steps = [stride // size for stride in array.strides]
-    return Stack(entries, array.ctypes.data, count, rows, cols, *steps, True), array
+def whole(name: str, value: Any, least: int, most: int) -> int:
+    """An integer of Python or NumPy within limits."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = None
+    if number is None or isinstance(value, bool) or not least <= number <= most:
+        raise InputError(f"{name}: an integer from {least} to {most} is expected, not {value!r}")
+    return number
 
 
 def joined(a: numpy.ndarray, row: numpy.ndarray) -> numpy.ndarray:
@@ -116,11 +117,15 @@ def joined(a: numpy.ndarray, row: numpy.ndarray) -> numpy.ndarray:
 def symmetric(a: numpy.ndarray) -> numpy.ndarray:
     """A floating-point matrix, or a stack, that is symmetric up to TOLERANCE times its largest modulus, made symmetric;
     others as they are."""
-    if a.ndim not in (2, 3) or a.shape[-2] != a.shape[-1] or a.dtype.kind not in "fc" or not numpy.isfinite(a).all():
+    if a.ndim not in (2, 3) or a.dtype.kind not in "fc":
         return a
-    turned = numpy.swapaxes(a, -1, -2)
-    most = numpy.abs(a).max(axis=(-1, -2), initial=0, keepdims=True)
-    if not (numpy.abs(a - turned) <= TOLERANCE * most).all():
+    stack = plain(a if a.ndim == 3 else a[numpy.newaxis])
+    means = numpy.empty(stack.shape, dtype=stack.dtype)
+    try:
+        _door.symmetric(means, (stack, *PLAIN_STACK), TOLERANCE)
+    except InputError:
         return a
-    mean: numpy.ndarray = a / 2 + turned / 2
-    return mean
+    return means.reshape(a.shape)
+
+
+PLAIN_STACK = (None, None, None, False, None, 0, False)  # what _door takes behind the matrices of a stack

@@ -3,14 +3,12 @@
 
 from __future__ import annotations
 
-import ctypes
 from typing import Any, NamedTuple, Optional
 
-from . import _library, _problems
+from . import _door, _problems
 from ._answers import answer_of
-from ._library import InputError
+from ._door import InputError
 from ._numbers import Complex, Number, Real
-from ._options import QUERY_OPTIONS, options_of
 
 
 def estimate(a: Any, epsilon: float = 0.01, delta: float = 0.05, *, weight: Optional[str] = None,
@@ -52,7 +50,4 @@ def bounds(a: Any, *, weight: Optional[str] = None, **options: Any) -> Bounds:
     True
     """
     problem, _ = _problems.asked(a, weight)
-    chosen = options_of(None, False, QUERY_OPTIONS | {"reduce", "no_reduce"}, options)
-    pair, methods = (ctypes.c_double * 2)(), (ctypes.c_char_p * 2)()
-    _library.watched(chosen, None, lambda: _library.call("bounds", pair, methods, problem, ctypes.byref(chosen)))
-    return Bounds(*pair, *((method or b"").decode() for method in methods))
+    return Bounds(*_door.bounds(problem, options))

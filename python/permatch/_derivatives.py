@@ -12,8 +12,7 @@ from typing import Callable, NamedTuple
 
 import numpy
 
-from . import _library
-from ._library import InputError
+from ._door import InputError
 from ._permanents import minors, permanents
 from ._stacks import batch_of
 
@@ -74,7 +73,7 @@ def _symmetric(a: numpy.ndarray) -> numpy.ndarray:
 
 
 def _hafnians(a: numpy.ndarray) -> numpy.ndarray:
-    found = batch_of("loop_hafnian", _symmetric(a), lambda k, m, n: k, None, None, None, False, 0, None)
+    found = batch_of("loop_hafnian", _symmetric(a), lambda k, m, n: k, None, None, None, False, 0)
     return _shaped(found.values, a, ())
 
 

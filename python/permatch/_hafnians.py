@@ -3,20 +3,17 @@
 
 from __future__ import annotations
 
-import ctypes
 import functools
 from typing import Any, Callable, Optional, Union
 
 import numpy
 
-from . import _devices, _library, _problems
-from ._answers import answer_of, precise
-from ._arrays import TOLERANCE, array_of, in_a_row, is_graph, joined, numbers_of, plain, symmetric
-from ._library import Handle, InputError, UnableError
+from . import _devices, _door, _problems
+from ._answers import LOOPED, answer_of, way_with_free
+from ._arrays import TOLERANCE, array_of, in_a_row, is_graph, joined, numbers_of, plain, symmetric, whole
+from ._door import InputError, UnableError
 from ._numbers import Number
-from ._options import option_of, precision_of, whole
-from ._stacks import (Batch, Times, alone_of, batch_of, check_bounds, epsilon_of, given, is_beyond_float, number_from, one,
-                      planned, stack_of, times_of)
+from ._stacks import (Batch, Times, alone_of, batch_of, check_bounds, filled, is_beyond_float, planned, stack_of, times_of)
 
 
 def _takes_rounded(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -61,20 +58,12 @@ def loop_hafnian(a: Any, loops: Times = None, *, repeats: Times = None,
     array, weights = both[:-1], both[-1:]
     quick = precision != "exact" and options.keys() <= {"threads", "strict"} and not is_beyond_float(precision, rtol)
     if both.dtype.kind in "fc" and quick:
-        weights = in_a_row(weights)
-        return alone_of("loop_hafnian", *stack_of(array[numpy.newaxis], repeats, None, precision, False, rtol),
-                        options.get("threads", 0), precision, rtol, options.get("strict", False), weights.ctypes.data)
+        return alone_of("loop_hafnian", stack_of(array[numpy.newaxis], repeats, None, precision, False, rtol)[0],
+                        options.get("threads", 0), options.get("strict", False), in_a_row(weights))
     problem, exact = _problems.matrix(array)
     row, exact_loops = _problems.matrix(weights)
-    times = times_of(repeats, 1, len(array))
-    progress = options.pop("progress", None)
-
-    def solve(chosen: _library.Options) -> Handle:
-        found: Handle = _library.watched(chosen, progress, lambda: Handle(
-            "answer", "solve_looped", problem, row, None if times is None else times.ctypes.data, ctypes.byref(chosen)))
-        return found
-
-    return precise(exact and exact_loops, precision, planned(rtol, options), solve)
+    return answer_of(problem, exact and exact_loops, precision, planned(rtol, options), LOOPED,
+                     times_of(repeats, 1, len(array)), row)
 
 
 @_takes_rounded
@@ -88,7 +77,7 @@ def hafnian(a: Any, *, repeats: Times = None, precision: Union[None, int, str] =
     3
     """
     if repeats is None:
-        number = one("loop_hafnian", a, precision, rtol, options)
+        number = _door.one("loop_hafnian", a, precision, rtol, options, None)
         return number if number is not None else perfect_matchings(a, precision=precision, **planned(rtol, options))
     array = array_of(a)
     return loop_hafnian(array, numpy.zeros(array.shape[:1], dtype=int), repeats=repeats, precision=precision, rtol=rtol,
@@ -102,7 +91,8 @@ def _one_looped(a: numpy.ndarray, loops: Any, precision: Union[None, int, str], 
     weights = a.diagonal() if loops is None else loops
     if type(weights) is not numpy.ndarray or weights.dtype != a.dtype or weights.shape != a.shape[:1]:
         return None
-    return one("loop_hafnian", a, precision, rtol, options, numpy.ascontiguousarray(weights))
+    number: Optional[Number] = _door.one("loop_hafnian", a, precision, rtol, options, numpy.ascontiguousarray(weights))
+    return number
 
 
 @_takes_rounded
@@ -123,9 +113,8 @@ def hafnians(stack: Any, *, loops: Any = False, repeats: Times = None, precision
     if array.ndim != 3:
         raise InputError(f"a stack has three dimensions, not {array.ndim}")
     weights: Any = (_loops_there if on_device else _loops_of)(array, loops)
-    place = 0 if weights is None else weights.pointer if on_device else weights.ctypes.data
-    found = batch_of("loop_hafnian", array, lambda k, m, n: k, repeats, None, precision, normalized, threads, place,
-                     rtol=rtol, gpus=gpus)
+    found = batch_of("loop_hafnian", array, lambda k, m, n: k, repeats, None, precision, normalized, threads,
+                     weights.capsule if isinstance(weights, _devices.Given) else weights, rtol=rtol, gpus=gpus)
     check_bounds(found, precision, rtol, strict)
     return found
 
@@ -147,10 +136,10 @@ def _loops_of(array: numpy.ndarray, loops: Any) -> Optional[numpy.ndarray]:
     if loops is False:
         return None
     array = numbers_of(array)
-    weights = plain(numpy.diagonal(array, axis1=1, axis2=2) if loops is True else numbers_of(array_of(loops)))[0]
+    weights = plain(numpy.diagonal(array, axis1=1, axis2=2) if loops is True else numbers_of(array_of(loops)))
     if weights.shape != array.shape[:2]:
         raise InputError(f"the loops of a stack {array.shape} have the shape {array.shape[:2]}, not {weights.shape}")
-    wanted = plain(array)[0].dtype
+    wanted = plain(array).dtype
     if numpy.result_type(weights, wanted) != wanted:
         raise InputError(f"the loops are of type {weights.dtype}, but the matrices of {array.dtype}")
     return in_a_row(weights, wanted)
@@ -178,7 +167,7 @@ def hafnian_patterns(a: Any, cutoff: int, *, loops: Any = False, precision: Unio
     if float(cutoff) ** len(array) > 2**30:
         raise UnableError(f"more than 2^30 patterns of {len(array)} vertices below {cutoff}")
     found: Batch = batch_of("hafnian_patterns", stack, lambda k, m, n: (cutoff,) * n, None, None, precision, normalized,
-                            threads, 0 if weights is None else weights.ctypes.data, cutoff, rtol=rtol)
+                            threads, weights, cutoff, rtol=rtol)
     check_bounds(found, precision, rtol, strict)
     return found
 
@@ -214,8 +203,13 @@ def loop_torontonian(o: Any, gamma: Any, *, precision: Union[None, int, str] = N
 
 def _torontonian(o: Any, gamma: Any, precision: Union[None, int, str], rtol: Optional[float], threads: int, gpus: int,
                  strict: bool) -> Any:
+    allowed = max(rtol or 0, TOLERANCE)
     if _devices.is_on_device(o):
-        return _torontonians_there(o, gamma, precision, rtol, threads, strict)
+        weights = _loops_there(o, False if gamma is None else gamma)
+        found = batch_of("torontonian", o, lambda k, m, n: k, None, None, precision, False, threads,
+                         None if weights is None else weights.capsule, allowed, rtol=rtol)
+        check_bounds(found, precision, rtol, strict)
+        return found
     array, loops = numbers_of(array_of(o)), gamma if gamma is None else numbers_of(array_of(gamma))
     if array.ndim not in (2, 3):
         raise InputError(f"expected a matrix or a stack of matrices, not {array.ndim} dimensions")
@@ -225,43 +219,12 @@ def _torontonian(o: Any, gamma: Any, precision: Union[None, int, str], rtol: Opt
         loops = in_a_row(loops, array.dtype)
         if loops.shape != array.shape[:-1]:
             raise InputError(f"gamma has shape {loops.shape}; O with shape {array.shape} needs {array.shape[:-1]}")
-    count = len(array) if array.ndim == 3 else 1
-    asked = _library.Stack(int(imaginary), array.ctypes.data, count, *array.shape[-2:])
-    if gpus:
-        asked.gpus = _devices.gpus_of(option_of("gpus", gpus))
-    return _asked_torontonians(asked, None if loops is None else loops.ctypes.data, precision, rtol, threads, strict,
-                               alone=array.ndim == 2)
-
-
-def _torontonians_there(o: Any, gamma: Any, precision: Union[None, int, str], rtol: Optional[float], threads: int,
-                        strict: bool) -> Any:
-    """Of a stack on a GPU."""
-    array = _devices.Given(o)
-    if array.ndim != 3:
-        raise InputError(f"a stack has three dimensions, not {array.ndim}")
-    loops = _loops_there(o, False if gamma is None else gamma)
-    return given(_asked_torontonians(array.described(), None if loops is None else loops.pointer, precision, rtol, threads,
-                                     strict), array)
-
-
-def _asked_torontonians(asked: _library.Stack, loops: Optional[int], precision: Union[None, int, str],
-                        rtol: Optional[float], threads: int, strict: bool, alone: bool = False) -> Any:
-    asked.precision, asked.epsilon = precision_of(precision), epsilon_of(rtol)
-    found, exponents = numpy.empty((2, asked.count)), numpy.zeros(asked.count, dtype=numpy.int64)
-    values = found.ctypes.data
-    if alone:
-        asked.exponents = exponents.ctypes.data
-    arguments = ("torontonian", values, values + 8 * asked.count, ctypes.byref(asked), loops, max(rtol or 0, TOLERANCE),
-                 option_of("threads", threads))
-    if asked.count << asked.rows // 2 > 1 << 18:
-        _library.watched(asked, None, lambda: _library.call(*arguments))
-    else:
-        _library.call(*arguments)
-    if alone:
-        return number_from(float(found[0, 0]), float(found[1, 0]), int(exponents[0]), precision, rtol, strict)
-    batch = Batch(*found)
-    check_bounds(batch, precision, rtol, strict)
-    return batch
+    described, stack = stack_of(array if array.ndim == 3 else array[numpy.newaxis], None, None, precision, False, rtol, gpus)
+    if array.ndim == 2:
+        return alone_of("torontonian", described, threads, strict, loops, allowed)
+    found = filled("torontonian", described, stack, len(stack), threads, loops, allowed)
+    check_bounds(found, precision, rtol, strict)
+    return found
 
 
 def perfect_matchings(graph: Any, *, unmatched: Optional[int] = None, weight: Optional[str] = None,
@@ -273,8 +236,7 @@ def perfect_matchings(graph: Any, *, unmatched: Optional[int] = None, weight: Op
     log: the weights are given by their natural logarithms.
     InputError: no edge has the attribute `weight`; a digraph has opposite arcs.
     """
-    return answer_of(*_problems.matchings(graph, weight, log), precision, options,
-                     _problems.with_free("solve_unmatched", unmatched))
+    return answer_of(*_problems.matchings(graph, weight, log), precision, options, *way_with_free(unmatched))
 
 
 def cycle_covers(graph: Any, least: int = 1, *, weight: Optional[str] = None,
@@ -285,4 +247,4 @@ def cycle_covers(graph: Any, least: int = 1, *, weight: Optional[str] = None,
     if not is_graph(graph):
         raise InputError("expected a graph of networkx or igraph; the cycle covers of a matrix are its permanent")
     handle, exact = _problems.graph_of(graph, weight)
-    return answer_of(Handle("problem", "problem_cycle_covers", handle, least), exact, precision, options)
+    return answer_of(_door.problem_cycle_covers(handle, least), exact, precision, options)

@@ -3,26 +3,22 @@
 
 from __future__ import annotations
 
-import ctypes
 from typing import Any, Optional, Sequence
 
 import numpy
 from numpy.typing import ArrayLike
 
-from . import _library
+from . import _door
 from ._arrays import TOLERANCE, array_of
-from ._library import InputError, UnableError
-from ._options import options_of
-from ._stacks import Batch, epsilon_of, stack_of, times_of
+from ._door import InputError, UnableError
+from ._stacks import Batch, stack_of, times_of
+
 
 def ask(name: str, count: int, *arguments: Any, rtol: Optional[float] = None, log: bool = False,
         seconds: Optional[float] = None, threads: int = 0) -> Batch:
     """pm_photons_NAME() for `count` probabilities."""
-    options = options_of(None, False, {"seconds", "threads"}, {"seconds": seconds, "threads": threads})
-    options.epsilon, options.logarithm = epsilon_of(rtol), log
     values, bounds = numpy.empty((2, count))
-    _library.watched(options, None, lambda: _library.call(
-        f"photons_{name}", values.ctypes.data, bounds.ctypes.data, *arguments, ctypes.byref(options)))
+    _door.photons(name, values, bounds, {"seconds": seconds, "threads": threads}, rtol, log, arguments)
     return Batch(values, bounds)
 
 
@@ -64,26 +60,24 @@ def gram_matrix(overlaps: ArrayLike, count: int) -> numpy.ndarray:
     return numpy.ascontiguousarray(gram)
 
 
-def probability_stack(matrix: numpy.ndarray, outputs: Any, inputs: numpy.ndarray) -> tuple[_library.Stack, Any, int]:
-    """The interferometer once for each output, what must outlive that, and how many these are."""
+def probability_stack(matrix: numpy.ndarray, outputs: Any, inputs: numpy.ndarray) -> tuple[Any, int]:
+    """The interferometer once for each output, and how many these are."""
     patterns = numpy.atleast_2d(array_of(outputs))
     if patterns.ndim != 2 or patterns.shape[1] != len(matrix):
         raise InputError(f"outputs have {len(matrix)} photon numbers each, not shape {patterns.shape}")
-    stack, kept = stack_of(numpy.broadcast_to(matrix, (len(patterns), *matrix.shape)), patterns, inputs, None, True)
-    return stack, kept, len(patterns)
+    stack, _ = stack_of(numpy.broadcast_to(matrix, (len(patterns), *matrix.shape)), patterns, inputs, None, True)
+    return stack, len(patterns)
 
 
 def all_outputs(matrix: numpy.ndarray, photons: numpy.ndarray, lossy: bool, rtol: Optional[float],
                 seconds: Optional[float]) -> tuple[numpy.ndarray, Batch]:
     """All patterns of photon numbers, and their probabilities."""
-    stack, kept = stack_of(matrix[numpy.newaxis], None, photons, None, False)
-    count = ctypes.c_size_t()
-    _library.call("photons_count", ctypes.byref(count), ctypes.byref(stack), lossy)
-    if count.value > 2**31:
+    stack, _ = stack_of(matrix[numpy.newaxis], None, photons, None, False)
+    count = _door.photons_count(stack, lossy)
+    if count > 2**31:
         raise UnableError(f"{int(photons.sum())} photons in {len(matrix)} modes have more than 2^31 outputs")
-    patterns = numpy.empty((count.value, len(matrix)), dtype=numpy.intc)
-    found = ask("outputs", count.value, patterns.ctypes.data, ctypes.byref(stack), lossy, rtol=rtol, seconds=seconds)
-    del kept
+    patterns = numpy.empty((count, len(matrix)), dtype=numpy.intc)
+    found = ask("outputs", count, stack, patterns, lossy, rtol=rtol, seconds=seconds)
     return patterns.astype(numpy.intp), found
 
 

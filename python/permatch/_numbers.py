@@ -3,16 +3,13 @@
 
 from __future__ import annotations
 
-import ctypes
-import math
-import sys
 from fractions import Fraction
 from typing import Any, Callable, Union
 
 import numpy
 
-from . import _library
-from ._library import DomainError, InputError, UnableError
+from . import _door
+from ._door import InputError, UnableError
 
 _DIGITS = 4000  # below the longest text that int() and str() take
 
@@ -117,14 +114,13 @@ class _Answer:
 
     def __getattr__(self, name: str) -> Any:
         """`text` and `log` of a float or complex number that came without them."""
+        if name not in ("text", "log"):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         try:
-            if name == "text":
-                return _library.text("answer_text", answer_of_doubles(self, self.bound), 0)
-            if name == "log":
-                return log_of(answer_of_doubles(self, self.bound))
+            self.text, self.log = _door.text_of(self, self.bound)
         except UnableError:  # it is infinite or NaN
-            return repr(complex(self) if isinstance(self, complex) else float(self)) if name == "text" else None
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            self.text, self.log = repr(complex(self) if isinstance(self, complex) else float(self)), None
+        return self.text if name == "text" else self.log
 
 
 class Integer(_Answer, int):
@@ -199,29 +195,20 @@ def write_rational(x: Any) -> str:
     return f"{_write_integer(exact.numerator)}/{_write_integer(exact.denominator)}"
 
 
-def answer_of_doubles(value: Any, bound: float, exponent: int = 0) -> _library.Handle:
-    """The library's answer value 2^exponent with this bound, for its text, its logarithm and its double."""
-    parts = (ctypes.c_double * 2)(value.real, value.imag)
-    return _library.Handle("answer", "answer_of_doubles", isinstance(value, complex), parts, bound, exponent)
+_EXACT: dict[str, Callable[[str], Any]] = {
+    "integer": lambda text: Integer(read_integer(text)),
+    "modular": lambda text: Integer(read_integer(text)),
+    "rational": lambda text: Rational(read_rational(text)),
+    "gaussian": lambda text: ExactComplex(*read_gaussian(text)),
+}
+_door.numbers(Real, Complex, lambda kind, text: _EXACT[kind](text))
 
 
-def log_of(answer: _library.Handle) -> Union[float, None]:
-    """The natural logarithm of an answer; None where there is none."""
-    log = ctypes.c_double()
-    try:
-        _library.call("answer_log", ctypes.byref(log), None, answer)
-    except (DomainError, UnableError):
-        return None
-    return log.value
-
-
-def bound_of(parts: tuple[float, ...], bound: str, text: str) -> float:
-    """A bound of the distance to the truth: the library's, and what rounding to float adds."""
-    if bound == "0" and text in ("0", "0+0i"):
-        return 0.0
-    if any(math.isinf(x) for x in parts):
-        return math.inf
-    exact = Fraction(bound) + sum(Fraction(math.ulp(x)) / 2 for x in parts)
-    if exact > sys.float_info.max:
-        return math.inf
-    return math.nextafter(float(exact), math.inf)
+def numbers_of_values(found: tuple[bool, tuple[str, list[Any]]]) -> list[Any]:
+    """A list of values of the library, which has exact ones as text."""
+    exact, (kind, listed) = found
+    if not exact:
+        return listed
+    read: dict[str, Callable[[str], Any]] = {"integer": read_integer, "rational": read_rational,
+                                             "gaussian": lambda text: Gaussian(*read_gaussian(text))}
+    return [read[kind](text) for text in listed]

@@ -3,19 +3,16 @@
 
 from __future__ import annotations
 
-import ctypes
 from typing import Any, Optional, Union
 
 import numpy
 
-from . import _library, _problems
-from ._answers import answer_of
+from . import _door, _problems
+from ._answers import REPEATED, answer_of
 from ._arrays import array_of, is_sparse, numbers_of
-from ._library import InputError
+from ._door import InputError
 from ._numbers import Number
-from ._options import OPTIONS, check_names
-from ._stacks import (Batch, Times, alone_of, batch_of, check_bounds, filled, is_beyond_float, one, planned, stack_of,
-                      times_of)
+from ._stacks import Batch, Times, alone_of, batch_of, check_bounds, filled, is_beyond_float, planned, stack_of, times_of
 
 
 def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,
@@ -32,22 +29,19 @@ def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Unio
     >>> permanent([[1, 2], [3, 4]])
     10
     """
-    check_names(OPTIONS | {"progress", "prove"}, options)
     if rows is None and cols is None:
-        number = None if log else one("batch", a, precision, rtol, options)
+        number = None if log else _door.one("batch", a, precision, rtol, options, None)
         return number if number is not None else answer_of(*_problems.matrix(a, log), precision, planned(rtol, options))
     if not is_sparse(a) and not log:
         array = array_of(a)
         quick = precision != "exact" and not is_beyond_float(precision, rtol) and options.keys() <= {"threads", "strict"}
         if array.dtype.kind in "fc" and array.ndim == 2 and quick:
-            return alone_of("batch", *stack_of(array[numpy.newaxis], rows, cols, precision, False, rtol),
-                            options.get("threads", 0), precision, rtol, options.get("strict", False))
+            return alone_of("batch", stack_of(array[numpy.newaxis], rows, cols, precision, False, rtol)[0],
+                            options.get("threads", 0), options.get("strict", False))
         a = array
     problem, exact = _problems.matrix(a, log)
-    row_times, col_times = times_of(rows, 1, _library.call("problem_rows", problem)), times_of(
-        cols, 1, _library.call("problem_cols", problem))
-    times = [t if t is None else t.ctypes.data for t in (row_times, col_times)]
-    return answer_of(problem, exact, precision, planned(rtol, options), ("solve_repeated", *times))
+    m, n, _ = _door.problem_shape(problem)
+    return answer_of(problem, exact, precision, planned(rtol, options), REPEATED, times_of(rows, 1, m), times_of(cols, 1, n))
 
 
 def permanents(stack: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,
@@ -94,11 +88,11 @@ def permanent_of_product(left: Any, right: Any, *, rows: Times = None, cols: Tim
     alone = factors[0].ndim == 2
     if alone:
         factors = [factor[numpy.newaxis] for factor in factors]
-    first, kept = stack_of(factors[0], rows, None, precision, normalized)
-    second, other = stack_of(factors[1], None, cols, precision, normalized)
+    first, array = stack_of(factors[0], rows, None, precision, normalized, rtol if alone else None)
+    second, _ = stack_of(factors[1], None, cols, precision, normalized)
     if alone:
-        return alone_of("rank", first, kept + other, threads, precision, rtol, strict, ctypes.byref(second))
-    found: Batch = filled("rank", first, kept + other, kept[0].shape[:1], threads, ctypes.byref(second))
+        return alone_of("rank", first, threads, strict, second)
+    found: Batch = filled("rank", first, array, array.shape[:1], threads, second)
     check_bounds(found, precision, rtol, strict)
     return found
 
@@ -113,23 +107,21 @@ def minors(a: Any, *, rows: Times = None, cols: Times = None, precision: Union[N
     array([[4., 3.],
            [2., 1.]])
     """
-    array = array_of(a)
-    stack = array[numpy.newaxis] if array.ndim == 2 else array
-    found = batch_of("minors", stack, lambda k, m, n: (k, m, n), rows, cols, precision, False, threads, rtol=rtol)
-    check_bounds(found, precision, rtol, strict)
-    return Batch(*(part[0] for part in found)) if array.ndim == 2 else found
+    return _minors("minors", a, rows, cols, precision, threads, rtol, strict)
 
 
 def gradient(a: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,
              threads: int = 0, rtol: Optional[float] = None, strict: bool = False) -> Batch:
     """The derivatives of the permanent by the entries, of a matrix or a stack: minors() times the multiplicities.
+    Method: pm_gradient(3).
     """
-    values, bounds = minors(a, rows=rows, cols=cols, precision=precision, threads=threads, rtol=rtol, strict=strict)
-    for times, axis in ((rows, -1), (cols, -2)):
-        if times is not None:
-            factor = numpy.expand_dims(numpy.asarray(times, dtype=float), axis)
-            with numpy.errstate(all="ignore"):
-                values, bounds = values * factor, bounds * factor
-    if rows is not None or cols is not None:  # what these products round
-        bounds = bounds * (1 + 2**-50) + numpy.abs(values) * 2**-51
-    return Batch(values, bounds)
+    return _minors("gradient", a, rows, cols, precision, threads, rtol, strict)
+
+
+def _minors(name: str, a: Any, rows: Times, cols: Times, precision: Union[None, int, str], threads: int,
+            rtol: Optional[float], strict: bool) -> Batch:
+    array = array_of(a)
+    stack = array[numpy.newaxis] if array.ndim == 2 else array
+    found = batch_of(name, stack, lambda k, m, n: (k, m, n), rows, cols, precision, False, threads, rtol=rtol)
+    check_bounds(found, precision, rtol, strict)
+    return Batch(*(part[0] for part in found)) if array.ndim == 2 else found

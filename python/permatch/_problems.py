@@ -3,38 +3,33 @@
 
 from __future__ import annotations
 
-import ctypes
 import warnings
 from fractions import Fraction
 from typing import Any, Optional
 
 import numpy
 
-from . import _library
-from ._arrays import array_of, in_a_row, is_graph, is_sparse, logs_of, plain, stack_of
-from ._library import DomainError, Handle, InputError
+from . import _door
+from ._arrays import array_of, in_a_row, is_graph, is_sparse, logs_of, plain
+from ._door import DomainError, InputError
 from ._numbers import Gaussian, write_rational
-from ._options import whole
 
 _REAL, _COMPLEX, _INTEGER = 2, 3, 1  # fields of pm_problem_new()
-_RATIONALS = 4  # of pm_entries
+Problem = Any  # a capsule of the library's problem
 
 
-def _dense(a: Any, log: bool) -> tuple[Handle, bool]:
+def _dense(a: Any, log: bool) -> tuple[Problem, bool]:
     array = logs_of(array_of(a)) if log else array_of(a)
     if array.ndim != 2:
         raise InputError(f"a matrix has two dimensions, not {array.ndim}")
     if array.dtype == object:
         return _objects(array)
     if array.size == 0:  # nothing to point to
-        return Handle("problem", "problem_new", _INTEGER, *array.shape, 0, None, None, None), False
-    stack, _ = stack_of(array[numpy.newaxis])
-    if log:
-        stack.entries = _library.LOGS
-    return Handle("problem", "problem_dense", ctypes.byref(stack), 0), False
+        return _door.problem_of_texts(_INTEGER, *array.shape, None, None, ()), False
+    return _door.problem_dense((plain(array[numpy.newaxis]), None, None, None, False, None, 0, log)), False
 
 
-def _objects(array: numpy.ndarray) -> tuple[Handle, bool]:
+def _objects(array: numpy.ndarray) -> tuple[Problem, bool]:
     """Any numbers, as text; exact unless there is a float."""
     try:
         places = [(i, j) for i, j in numpy.ndindex(array.shape) if array[i, j] != 0]
@@ -48,24 +43,21 @@ def _objects(array: numpy.ndarray) -> tuple[Handle, bool]:
         field = _INTEGER
     texts = [write_rational(x.real) + " " + write_rational(x.imag) if imaginary else write_rational(x)
              for x in entries]
-    count = len(places)
-    rows, cols = ((ctypes.c_int * count)(*(place[side] for place in places)) for side in (0, 1))
-    values = (ctypes.c_char_p * count)(*(text.encode() for text in texts))
-    problem = Handle("problem", "problem_new", field, *array.shape, count, rows, cols, values)
-    return problem, not floating
+    rows, cols = numpy.array(places, dtype=numpy.intc).reshape(-1, 2).T.copy()
+    values = tuple(text.encode() for text in texts)
+    return _door.problem_of_texts(field, *array.shape, rows, cols, values), not floating
 
 
-def _sparse(a: Any, log: bool) -> Handle:
+def _sparse(a: Any, log: bool) -> Problem:
     if len(a.shape) != 2:
         raise InputError(f"a matrix has two dimensions, not {len(a.shape)}")
     csr = a.tocsr()
-    values, entries = (logs_of(csr.data), _library.LOGS) if log else plain(csr.data)
-    values = in_a_row(values)
+    values = in_a_row(logs_of(csr.data) if log else csr.data)
     start, col = (numpy.require(x, dtype=numpy.intc, requirements=["C", "A"]) for x in (csr.indptr, csr.indices))
-    return Handle("problem", "problem_csr", entries, *csr.shape, start.ctypes.data, col.ctypes.data, values.ctypes.data)
+    return _door.problem_csr(*csr.shape, start, col, values, log)
 
 
-def matrix(a: Any, log: bool = False) -> tuple[Handle, bool]:
+def matrix(a: Any, log: bool = False) -> tuple[Problem, bool]:
     """The problem of a matrix, or of one with the logarithms of entries, and whether they ask for an exact answer."""
     return (_sparse(a, log), False) if is_sparse(a) else _dense(a, log)
 
@@ -164,28 +156,15 @@ class _Places:
         return "".join(f"matrix {m}, " for m in stack) + f"row {i}, column {j}"
 
 
-class _Integer(ctypes.Structure):
-    """mpz_t of GMP."""
-    _fields_ = (("allocated", ctypes.c_int), ("size", ctypes.c_int), ("limbs", ctypes.POINTER(ctypes.c_ulong)))
-
-    def __init__(self, x: int) -> None:
-        bits = 8 * ctypes.sizeof(ctypes.c_ulong)
-        count = -(-abs(x).bit_length() // bits)
-        limbs = [abs(x) >> bits * k & (1 << bits) - 1 for k in range(count)]
-        super().__init__(count, count if x >= 0 else -count, (ctypes.c_ulong * max(count, 1))(*limbs))
-
-
-def _rationals(listed: list[Any]) -> ctypes.Array[Any]:
-    """An array of mpq_t of GMP."""
+def _rationals(listed: list[Any]) -> tuple[bytes, ...]:
     try:
-        numbers = [Fraction(x.item() if isinstance(x, numpy.generic) else x) for x in listed]
-    except (TypeError, ValueError) as error:
+        return tuple(write_rational(x).encode() for x in listed)
+    except (TypeError, InputError) as error:
         raise TypeError("weights of edges are real or rational numbers, or all of them are complex numbers in "
                         "double precision") from error
-    return (_Integer * (2 * len(numbers)))(*(_Integer(part) for x in numbers for part in x.as_integer_ratio()))
 
 
-def graph_of(graph: Any, weight: Optional[str], log: bool = False) -> tuple[Handle, bool]:
+def graph_of(graph: Any, weight: Optional[str], log: bool = False) -> tuple[Problem, bool]:
     """A graph of networkx or igraph as the library's, and whether its weights ask for exactness.  log: they are
     logarithms."""
     if log and weight is None:
@@ -194,17 +173,11 @@ def graph_of(graph: Any, weight: Optional[str], log: bool = False) -> tuple[Hand
     values = array_of([listed])[0] if listed else numpy.zeros(0)
     values = logs_of(values) if log else values
     exact = values.dtype == object and not any(isinstance(x, (float, numpy.floating)) for x in listed)
-    if values.dtype == object:
-        room: Any = _rationals(listed)
-        place, entries = ctypes.addressof(room), _RATIONALS
-    else:
-        room, entries = plain(values)
-        room = in_a_row(room)
-        place, entries = room.ctypes.data, _library.LOGS if log else entries
-    ends = numpy.array(pairs, dtype=numpy.intc).reshape(-1, 2)
-    one, other = (numpy.ascontiguousarray(ends[:, k]) for k in (0, 1))
-    return Handle("graph", "graph_from_edges", bool(graph.is_directed()), len(vertices_of(graph)), len(pairs),
-                  one.ctypes.data, other.ctypes.data, entries, place if weight else None), exact
+    weights: Any = None
+    if weight:
+        weights = _rationals(listed) if values.dtype == object else in_a_row(values)
+    ends = numpy.array(pairs, dtype=numpy.intc).reshape(-1, 2).T.copy()
+    return _door.graph(bool(graph.is_directed()), len(vertices_of(graph)), len(pairs), *ends, weights, log), exact
 
 
 def refuse_weight(a: Any, weight: Optional[str]) -> None:
@@ -213,18 +186,18 @@ def refuse_weight(a: Any, weight: Optional[str]) -> None:
         raise InputError(f"weight={weight!r}: a matrix has no attributes; its entries are the weights")
 
 
-def matchings(a: Any, weight: Optional[str] = None, log: bool = False) -> tuple[Handle, bool]:
+def matchings(a: Any, weight: Optional[str] = None, log: bool = False) -> tuple[Problem, bool]:
     """The perfect matchings of a graph, or of a symmetric adjacency matrix."""
     refuse_weight(a, weight)
     if is_graph(a):
         refuse_opposite(a)
         graph, exact = graph_of(a, weight, log)
-        return Handle("problem", "problem_matchings", graph, False), exact
+        return _door.problem_matchings(graph), exact
     problem, exact = matrix(a, log)
-    return Handle("problem", "problem_hafnian", problem), exact
+    return _door.problem_hafnian(problem), exact
 
 
-def asked(a: Any, weight: Optional[str], adjacency: Optional[bool] = False, log: bool = False) -> tuple[Handle, bool]:
+def asked(a: Any, weight: Optional[str], adjacency: Optional[bool] = False, log: bool = False) -> tuple[Problem, bool]:
     """The problem of the matchings of a graph, or of a matrix between its rows and columns, or of its adjacency matrix;
     None: as False, with a warning where the matrix may be an adjacency matrix."""
     refuse_weight(a, weight)
@@ -248,17 +221,8 @@ def warn_of_adjacency(a: Any, log: bool) -> None:
                       "not for the vertices of a graph; adjacency=True or False says which", stacklevel=4)
 
 
-def with_free(name: str, unmatched: Optional[int]) -> Optional[tuple[str, int]]:
-    """The function for matchings that leave so many vertices free, and its argument; None: they are perfect."""
-    return None if unmatched is None else (name, whole("unmatched", unmatched, 0, 10**6))
-
-
-def places(problem: Handle) -> tuple[numpy.ndarray, numpy.ndarray]:
+def places(problem: Problem) -> tuple[numpy.ndarray, numpy.ndarray]:
     """Rows and columns of the entries of a problem, in the library's order."""
-    count = _library.call("problem_entries", problem)
-    row, col = ctypes.c_int(), ctypes.c_int()
-    found = numpy.empty((2, count), dtype=numpy.intp)
-    for k in range(count):
-        _library.call("problem_entry", problem, k, ctypes.byref(row), ctypes.byref(col))
-        found[:, k] = row.value, col.value
-    return found[0], found[1]
+    row, col = numpy.empty((2, _door.problem_shape(problem)[2]), dtype=numpy.intc)
+    _door.problem_places(problem, row, col)
+    return row, col

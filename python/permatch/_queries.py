@@ -3,18 +3,16 @@
 
 from __future__ import annotations
 
-import ctypes
 from fractions import Fraction
-from typing import Any, Callable, Optional, Union
+from typing import Any, Optional, Union
 
 import numpy
 
-from . import _library, _problems
-from ._answers import solved
-from ._arrays import array_of, is_graph, is_sparse, numbers_of
-from ._library import DomainError, Handle, InputError, UnableError
-from ._numbers import Gaussian, read_gaussian, read_integer, read_rational
-from ._options import OPTIONS, QUERY_OPTIONS, check_names, options_of, whole
+from . import _door, _problems
+from ._arrays import array_of, is_graph, is_sparse, numbers_of, whole
+from ._door import DomainError, InputError, UnableError
+from ._numbers import numbers_of_values
+from ._problems import Problem
 from ._shares import check_shares, stack_shares
 
 _SHORT = 16  # the shorter sides of matrices that need no plan
@@ -24,29 +22,7 @@ def plan(a: Any, *, unmatched: Optional[int] = None, precision: Union[None, int,
     """The plan for the permanent of a matrix, or the matchings of a graph, as text, with the predicted time.
     unmatched: as in perfect_matchings().
     """
-    problem, exact = _problems.asked(a, None)
-    chosen = options_of(precision, exact, OPTIONS, options)
-    chosen.plan_only = True
-    return str(_library.call("answer_plan", solved(problem, chosen,
-                                                     way=_problems.with_free("solve_unmatched", unmatched))).decode())
-
-
-# ------------------------------------------------------------ more than a number
-
-def _values(handle: Handle, exact: bool) -> list[Any]:
-    count = _library.call("values_count", handle)
-    kind = _library.call("values_type", handle).decode()
-    if not exact:
-        parts = [_library.two_doubles("values_double", handle, k) for k in range(count)]
-        return [complex(*z) for z in parts] if kind in ("complex", "gaussian") else [re for re, _ in parts]
-    read: Callable[[str], Any] = {"rational": read_rational, "integer": read_integer,
-            "gaussian": lambda text: Gaussian(*read_gaussian(text))}[kind]
-    return [read(_library.text("values_text", handle, k, 0)) for k in range(count)]
-
-
-def _joined(problem: Handle, i: int, j: int) -> tuple[int, int]:
-    """The numbers of the vertices that row i and column j stand for."""
-    return _library.call("problem_row_vertex", problem, i), _library.call("problem_col_vertex", problem, j)
+    return str(_door.plan(*_problems.asked(a, None), precision, options, unmatched))
 
 
 def marginals(a: Any, *, unmatched: Optional[int] = None, weight: Optional[str] = None,
@@ -93,25 +69,21 @@ def marginals(a: Any, *, unmatched: Optional[int] = None, weight: Optional[str] 
     ends = _problems.ends_of(a) if is_graph(a) else {}
     if "estimate" in options:
         exact = False
-    chosen = options_of(precision, exact, QUERY_OPTIONS | ({"estimate", "delta", "seed"} if unmatched is None else set()),
-                        options)
-    chosen.is_signed = signed
-    name, *more = _problems.with_free("unmatched_marginals", unmatched) or ("marginals",)
     try:
-        found = _library.watched(chosen, None, lambda: Handle("values", name, problem, *more, ctypes.byref(chosen)))
+        found = _door.shares(problem, exact, precision, options, signed, unmatched)
     except UnableError as error:
         if "estimate" in options or unmatched is not None:
             raise
         raise UnableError(f"{error}; estimate=0.01 counts random matchings where they can be drawn") from None
-    shares = _values(found, chosen.precision == 1)
+    shares, exact = numbers_of_values(found), found[0]
     row, col = _problems.places(problem)
     free = shares[len(row):]
     if is_graph(a):
-        none = Fraction(0) if chosen.precision == 1 else 0.0
-        known = {ends[_joined(problem, int(i), int(j))]: share for i, j, share in zip(row, col, shares)}
+        none = Fraction(0) if exact else 0.0
+        known = {ends[pair]: share for pair, share in zip(_joined(problem, row, col), shares)}
         found_edges = {edge: known.get(edge, none) for edge in ends.values()}
         return found_edges if unmatched is None else (found_edges, _of_vertices(a, problem, free))
-    kind = object if chosen.precision == 1 else None
+    kind = object if exact else None
     values = numpy.array(shares[:len(row)], dtype=kind)
     if adjacency:
         row, col, values = _mirrored(problem, row, col, values)
@@ -125,20 +97,24 @@ def marginals(a: Any, *, unmatched: Optional[int] = None, weight: Optional[str] 
     return placed if unmatched is None else (placed, (numpy.array(free[:rows], kind), numpy.array(free[rows:], kind)))
 
 
-def _of_vertices(graph: Any, problem: Handle, free: list[Any]) -> dict[Any, Any]:
+def _joined(problem: Problem, row: Any, col: Any) -> list[tuple[int, int]]:
+    """The numbers of the vertices that rows and columns stand for."""
+    tail, head = _door.problem_vertices(problem)
+    return [(tail[i], head[j]) for i, j in zip(row, col)]
+
+
+def _of_vertices(graph: Any, problem: Problem, free: list[Any]) -> dict[Any, Any]:
     """The shares of free rows and then columns, in the order of the vertices of the graph."""
-    rows = _library.call("problem_rows", problem)
-    vertex = [_library.call("problem_col_vertex", problem, k - rows) if k >= rows
-              else _library.call("problem_row_vertex", problem, k) for k in range(len(free))]
-    known = dict(zip(vertex, free))  # a line without a vertex has the number -1
+    rows, cols = _door.problem_vertices(problem)
+    known = dict(zip(rows + cols, free))  # a line without a vertex has the number -1
     return {name: known[k] for k, name in enumerate(_problems.vertices_of(graph))}
 
 
-def _mirrored(problem: Handle, row: numpy.ndarray, col: numpy.ndarray,
+def _mirrored(problem: Problem, row: numpy.ndarray, col: numpy.ndarray,
               values: numpy.ndarray) -> tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]:
     """Shares of edges as those of the entries (i, j) and (j, i) of the adjacency matrix."""
-    ends = numpy.array([_joined(problem, int(i), int(j)) for i, j in zip(row, col)], dtype=numpy.intp).reshape(-1, 2).T
-    if _library.call("problem_is_symmetric", problem):
+    ends = numpy.array(_joined(problem, row, col), dtype=numpy.intp).reshape(-1, 2).T
+    if _door.problem_is_symmetric(problem):
         return ends[0], ends[1], values
     return numpy.concatenate(ends), numpy.concatenate(ends[::-1]), numpy.concatenate([values, values])
 
@@ -146,7 +122,8 @@ def _mirrored(problem: Handle, row: numpy.ndarray, col: numpy.ndarray,
 def _of_arrays(array: numpy.ndarray, precision: Union[None, int, str], log: bool, signed: bool,
                options: dict[str, Any]) -> Any:
     """Shares in doubles, of a matrix or a stack."""
-    check_names({"threads", "rtol", "strict"}, options)
+    for name in options.keys() - {"threads", "rtol", "strict"}:
+        raise TypeError(f"there is no option {name!r} here; there are rtol, strict, threads")
     found = stack_shares(array if array.ndim == 3 else array[numpy.newaxis], log, signed, precision,
                          options.get("threads", 0), options.get("rtol"))
     if array.ndim == 2 and not numpy.isfinite(found.bounds).all():
@@ -155,17 +132,13 @@ def _of_arrays(array: numpy.ndarray, precision: Union[None, int, str], log: bool
     return found if array.ndim == 3 else found.values[0]
 
 
-def _drawn(problem: Handle, exact: bool, count: int, seed: Optional[int], options: dict[str, Any]) -> numpy.ndarray:
+def _drawn(problem: Problem, exact: bool, count: int, seed: Optional[int], options: dict[str, Any]) -> numpy.ndarray:
     """`count` random matchings of a problem, as pm_sample() gives them."""
     count = whole("count", count, 0, 2**63 - 1)
     if seed is None:
         seed = int(numpy.random.SeedSequence().generate_state(1, numpy.uint64)[0])
-    seed = whole("seed", seed, 0, 2**64 - 1)
-    m, n = _library.call("problem_rows", problem), _library.call("problem_cols", problem)
-    partner = numpy.empty((count, min(m, n)), dtype=numpy.intc)
-    chosen = options_of(None, exact, QUERY_OPTIONS, options)
-    _library.watched(chosen, None, lambda: _library.call("sample", partner.ctypes.data, count, seed, problem,
-                                                          ctypes.byref(chosen)))
+    partner = numpy.empty((count, min(_door.problem_shape(problem)[:2])), dtype=numpy.intc)
+    _door.draw(partner, whole("seed", seed, 0, 2**64 - 1), problem, exact, options)
     return partner
 
 
@@ -187,19 +160,17 @@ def sample(a: Any, count: int = 1, *, seed: Optional[int] = None, weight: Option
         return _partners(problem, partner)
     if not is_graph(a):
         return partner
-    symmetric = _library.call("problem_is_symmetric", problem)
-    return [[ends[_joined(problem, i, int(j))] for i, j in enumerate(matching) if not symmetric or i < j]
-            for matching in partner]
+    symmetric, (tail, head) = _door.problem_is_symmetric(problem), _door.problem_vertices(problem)
+    return [[ends[tail[i], head[j]] for i, j in enumerate(matching) if not symmetric or i < j]
+            for matching in partner.tolist()]
 
 
-def _partners(problem: Handle, partner: numpy.ndarray) -> numpy.ndarray:
+def _partners(problem: Problem, partner: numpy.ndarray) -> numpy.ndarray:
     """The partners of all vertices, from those of the lines of a side."""
-    if _library.call("problem_is_symmetric", problem):
+    if _door.problem_is_symmetric(problem):
         return partner
     found = numpy.empty((len(partner), 2 * partner.shape[1]), dtype=numpy.intc)
-    lines = range(partner.shape[1])
-    row, col = (numpy.array([_library.call(f"problem_{side}_vertex", problem, k) for k in lines], dtype=numpy.intp)
-                for side in ("row", "col"))
+    row, col = (numpy.array(side, dtype=numpy.intp) for side in _door.problem_vertices(problem))
     found[:, row], found[numpy.arange(len(partner))[:, None], col[partner]] = col[partner], row
     return found
 
@@ -213,11 +184,10 @@ def sample_cycle_covers(graph: Any, count: int = 1, least: int = 1, *, seed: Opt
     if not is_graph(graph):
         raise InputError("expected a graph of networkx or igraph")
     handle, exact = _problems.graph_of(graph, weight)
-    problem = Handle("problem", "problem_cycle_covers", handle, least)
+    problem = _door.problem_cycle_covers(handle, least)
     partner, name = _drawn(problem, exact, count, seed, options), _problems.vertices_of(graph)
-    places = range(partner.shape[1])
-    tail, head = ([_library.call(f"problem_{side}_vertex", problem, k) for k in places] for side in ("row", "col"))
-    return [_cycles({tail[i]: head[int(j)] for i, j in enumerate(row)}, name) for row in partner]
+    tail, head = _door.problem_vertices(problem)
+    return [_cycles({tail[i]: head[j] for i, j in enumerate(row)}, name) for row in partner.tolist()]
 
 
 def _cycles(following: dict[int, int], name: list[Any]) -> list[list[Any]]:
@@ -239,9 +209,7 @@ def matching_polynomial(a: Any, *, weight: Optional[str] = None, adjacency: Opti
     its rook numbers.  A matrix is a biadjacency matrix, unless adjacency says else, as in marginals().
     """
     problem, _ = _problems.asked(a, weight, adjacency)
-    chosen = options_of("exact", True, QUERY_OPTIONS, options)
-    found = _library.watched(chosen, None, lambda: Handle("values", "matchings", problem, ctypes.byref(chosen)))
-    return _plain(_values(found, True))
+    return _plain(numbers_of_values(_door.sizes(problem, options)))
 
 
 def _plain(values: list[Any]) -> list[Any]:

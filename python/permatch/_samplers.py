@@ -12,10 +12,10 @@ from typing import Optional, Sequence
 import numpy
 from numpy.typing import ArrayLike
 
+from ._arrays import whole
 from ._hafnians import loop_torontonian
 from ._interferometers import all_outputs, interferometer
-from ._library import UnableError
-from ._options import whole
+from ._door import UnableError
 from ._permanents import minors
 from ._stacks import Batch, batch_of
 from ._states import Gaussian
@@ -150,7 +150,7 @@ def _loop_hafnians(matrix: numpy.ndarray, loops: numpy.ndarray, repeats: numpy.n
     stack = numpy.broadcast_to(matrix, (count * tried, size, size))
     each = numpy.ascontiguousarray(numpy.repeat(loops, tried, axis=0))
     found: numpy.ndarray = batch_of("loop_hafnian", stack, lambda k, m, n: k, repeats.reshape(-1, size), None, "double",
-                                    False, threads, each.ctypes.data).values
+                                    False, threads, each).values
     return found.reshape(count, tried)
 
 

@@ -3,15 +3,12 @@
 
 from __future__ import annotations
 
-import ctypes
 from typing import Any, Optional, Sequence, Union
 
 import numpy
 
-from . import _library
-from ._arrays import array_of, logs_of, numbers_of
-from ._library import InputError
-from ._options import whole
+from ._arrays import array_of, logs_of, numbers_of, whole
+from ._door import InputError
 from ._problems import refuse_negative
 from ._stacks import Batch, check_bounds, filled, stack_of
 
@@ -24,10 +21,7 @@ def check_shares(found: Batch, precision: Any, rtol: Optional[float], strict: bo
 
 
 def _described(stack: numpy.ndarray, log: bool, precision: Any, rtol: Optional[float]) -> Any:
-    described, kept = stack_of(logs_of(stack) if log else stack, None, None, precision, False, rtol)
-    if log:
-        described.entries = _library.LOGS
-    return described, kept
+    return stack_of(logs_of(stack) if log else stack, None, None, precision, False, rtol, 0, log)
 
 
 def stack_shares(stack: numpy.ndarray, log: bool, signed: bool, precision: Union[None, int, str], threads: int,
@@ -35,8 +29,8 @@ def stack_shares(stack: numpy.ndarray, log: bool, signed: bool, precision: Union
     """Of matrices count x m x n; NaN with an infinite bound where the permanent may be 0."""
     if not signed and not log:
         refuse_negative(stack, None)
-    described, kept = _described(stack, log, precision, rtol)
-    found: Batch = filled("shares", described, kept, kept[0].shape, threads)
+    described, array = _described(stack, log, precision, rtol)
+    found: Batch = filled("shares", described, array, array.shape, threads)
     return found
 
 
@@ -60,8 +54,8 @@ def joint_marginals(a: Any, rows: Sequence[int], *, log: bool = False, threads: 
     chosen = [whole("row", row, 0, matrix.shape[0] - 1) for row in rows]
     if not chosen or len(set(chosen)) != len(chosen):
         raise InputError(f"one row or several different rows are expected, not {chosen}")
-    described, kept = _described(matrix[numpy.newaxis], log, None, rtol)
-    lines = (ctypes.c_int * len(chosen))(*chosen)
-    found: Batch = filled("joint_shares", described, kept, (matrix.shape[1],) * len(chosen), threads, lines, len(chosen))
+    described, array = _described(matrix[numpy.newaxis], log, None, rtol)
+    found: Batch = filled("joint_shares", described, array, (matrix.shape[1],) * len(chosen), threads,
+                          numpy.array(chosen, dtype=numpy.intc))
     check_shares(found, None, rtol, strict)
     return found

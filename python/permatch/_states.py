@@ -8,7 +8,7 @@ from typing import Any
 import numpy
 
 from ._arrays import TOLERANCE, array_of
-from ._library import GaussianState, InputError
+from ._door import InputError
 
 
 class Gaussian:
@@ -46,10 +46,9 @@ class Gaussian:
         self.inverse = (self.inverse + self.inverse.T) / 2
         self.linear = self.inverse @ vector
 
-    def described(self) -> GaussianState:
-        """The numbers as they were given, for the library; this object must outlive them."""
-        matrix, vector, hbar, xpxp = self._given
-        return GaussianState(self.modes, matrix.ctypes.data, vector.ctypes.data, hbar, xpxp)
+    def described(self) -> tuple[Any, ...]:
+        """The numbers as they were given, for the library."""
+        return self.modes, *self._given
 
     @property
     def vacuum(self) -> float:

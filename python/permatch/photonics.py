@@ -19,18 +19,16 @@ bound of that size.  For 0.0, rtol is an absolute error.  seconds: UnableError i
 
 from __future__ import annotations
 
-import ctypes
 import math
 from typing import Any, NamedTuple, Optional, Sequence
 
 import numpy
 from numpy.typing import ArrayLike
 
-from ._arrays import array_of
+from ._arrays import array_of, whole
 from ._interferometers import ask, gram_matrix, interferometer, patterns_of, probability_stack
 from ._interferometers import all_outputs as outputs_of
-from ._library import InputError
-from ._options import whole
+from ._door import InputError
 from ._samplers import sample_gaussian, sample_photons, sample_threshold
 from ._stacks import Batch, check_bounds, stack_of
 from ._states import Gaussian
@@ -70,9 +68,8 @@ def probabilities(unitary: ArrayLike, inputs: Sequence[int], outputs: ArrayLike,
     is lost and that they leave so.
     """
     matrix, photons = interferometer(unitary, inputs, lossy)
-    stack, kept, count = probability_stack(matrix, outputs, photons)
-    found = ask("probabilities", count, ctypes.byref(stack), rtol=rtol, log=log, seconds=seconds, threads=threads)
-    del kept
+    stack, count = probability_stack(matrix, outputs, photons)
+    found = ask("probabilities", count, stack, rtol=rtol, log=log, seconds=seconds, threads=threads)
     return _check(found, rtol, strict, log)
 
 
@@ -109,10 +106,9 @@ def partly_distinguishable(unitary: ArrayLike, inputs: Sequence[int], output: Se
     pattern = patterns_of(output, len(matrix), "photon numbers")
     if len(pattern) != 1:
         raise InputError("one output is expected")
-    stack, kept = stack_of(matrix[numpy.newaxis], pattern, photons, None, False)
+    stack, _ = stack_of(matrix[numpy.newaxis], pattern, photons, None, False)
     most = count if exchanged is None else whole("exchanged", exchanged, 0, 2**31 - 1)
-    found = ask("partly", 1, ctypes.byref(stack), gram.ctypes.data, most, rtol=rtol, seconds=seconds, threads=threads)
-    del kept
+    found = ask("partly", 1, stack, gram, most, rtol=rtol, seconds=seconds, threads=threads)
     _check(found, rtol, strict)
     error = 0.0
     if most < count:
@@ -128,8 +124,7 @@ def _of_state(name: str, what: str, covariance: ArrayLike, patterns: ArrayLike, 
     """pm_photons_NAME() of a Gaussian state."""
     state = Gaussian(covariance, means, hbar, order)
     counts = patterns_of(patterns, state.modes, what)
-    found = ask(name, len(counts), ctypes.byref(state.described()), counts.ctypes.data, len(counts), rtol=rtol, log=log,
-                **options)
+    found = ask(name, len(counts), *state.described(), counts, len(counts), rtol=rtol, log=log, **options)
     return _check(found, rtol, strict, log)
 
 

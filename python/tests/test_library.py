@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The package's structures are those of permatch.h; where the library is looked for; Ctrl-C."""
+"""A package that is not built; Ctrl-C."""
 
-import ctypes
 import multiprocessing
 import os
-import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,69 +15,14 @@ import numpy
 import pytest
 
 import permatch
-from permatch import _library
-
-HEADER = "".join(part.read_text() for part in sorted((Path(__file__).parents[2] / "src" / "permatch").glob("*.h")))
-TYPES = {"bool": ctypes.c_bool, "int": ctypes.c_int, "double": ctypes.c_double, "uint64_t": ctypes.c_uint64,
-         "size_t": ctypes.c_size_t, "ptrdiff_t": ctypes.c_ssize_t, "pm_precision": ctypes.c_int,
-         "pm_entries": ctypes.c_int, "const char *": ctypes.c_char_p, "const void *": ctypes.c_void_p,
-         "const int *": ctypes.c_void_p, "void *": ctypes.c_void_p, "int64_t *": ctypes.c_void_p, "pm_gpus *": ctypes.c_void_p, "pm_team *": ctypes.c_void_p,
-         "const double *": ctypes.c_void_p, "pm_watch *": _library.Watch}
 
 
-def members(struct):
-    body = re.search(rf"typedef struct {struct} {{(.*?)}} {struct};", HEADER, re.S).group(1)
-    for line in re.sub(r"/\*.*?\*/", "", body, flags=re.S).split(";"):
-        found = re.match(r"\s*((?:const )?\w+)\s+(.*)", line, re.S)
-        for name in found.group(2).split(",") if found else []:
-            star = " *" if name.strip().startswith("*") else ""
-            yield name.strip(" *\n"), TYPES[found.group(1) + star]
-
-
-@pytest.mark.parametrize("struct, made", [("pm_stack", _library.Stack), ("pm_progress", _library.Progress),
-                                          ("pm_options", _library.Options), ("pm_gaussian", _library.GaussianState)])
-def test_structures(struct, made):
-    assert list(members(struct)) == made._fields_
-
-
-@pytest.mark.parametrize("name", [*_library._FALLIBLE, *_library._SURE])
-def test_arguments(name):
-    """As many arguments as in the header, pointers where it has pointers."""
-    found = re.search(rf"\b{name}\(([^)]*)\);", re.sub(r"/\*.*?\*/", "", HEADER, flags=re.S), re.S).group(1)
-    listed = [] if found == "void" else found.split(",")
-    arguments = _library._FALLIBLE.get(name) or _library._SURE.get(name, (None, []))[1]
-    assert len(listed) == len(arguments)
-    for text, made in zip(listed, arguments):
-        pointer = made in (ctypes.c_void_p, ctypes.c_char_p) or hasattr(made, "contents")
-        assert pointer == ("*" in text), text
-
-
-def ask(code, **environment):
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True,
-                          env={**os.environ, **environment})
-
-
-def test_not_found(tmp_path):
-    run = ask("import permatch", PERMATCH_LIBRARY=str(tmp_path / "none.so"))
-    assert run.returncode == 1 and "PERMATCH_LIBRARY" in run.stderr and "none.so" in run.stderr
-
-
-def test_found_beside_the_programs(tmp_path):
-    """The prefix of the programs that are in PATH."""
-    if (Path(_library.__file__).parent / _library.NAME).exists():
-        pytest.skip("a wheel carries its own library, which comes first")
-    (tmp_path / "bin").mkdir()
-    (tmp_path / "lib").mkdir()
-    program = tmp_path / "bin" / "perm-mtx"
-    program.write_text("#!/bin/sh\n")
-    program.chmod(0o755)
-    library = tmp_path / "lib" / _library.NAME
-    library.symlink_to(os.environ.get("PERMATCH_LIBRARY") or _library._lib._name)
-    environment = {**os.environ, "PATH": f"{program.parent}:{os.environ['PATH']}"}
-    environment.pop("PERMATCH_LIBRARY", None)
-    run = subprocess.run([sys.executable, "-c", "import permatch._library as l; print(l._lib._name)"],
-                         capture_output=True, text=True, env=environment)
-    assert run.stdout.strip() == str(library), run.stderr
+def test_not_built(tmp_path):
+    """Without its extension module the package says what to type."""
+    shutil.copytree(Path(permatch.__file__).parent, tmp_path / "permatch", ignore=shutil.ignore_patterns("*.so*"))
+    run = subprocess.run([sys.executable, "-c", "import permatch"], capture_output=True, text=True, cwd=tmp_path,
+                         env={**os.environ, "PYTHONPATH": str(tmp_path)})
+    assert run.returncode == 1 and "pip install ./python" in run.stderr
 
 
 HARD = "import numpy, permatch; permatch.permanent(numpy.random.default_rng(1).random((38, 38)), gpus=-1{})"

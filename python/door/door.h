@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The extension module permatch._door: what Python gives becomes arguments of permatch.h, and
+ * answers become numbers of Python.  It is compiled once for every Python from 3.9 (the stable
+ * ABI), and knows arrays by NumPy's __array_struct__ and by DLPack.  It does not compute. */
+#pragma once
+
+#define PY_SSIZE_T_CLEAN
+#define Py_LIMITED_API 0x03090000
+#include <Python.h>
+
+#include "permatch.h"
+
+/* The state of the module. */
+struct door {
+    PyObject *error[8]; /* by pm_status */
+    PyObject *precision_error, *precision_warning;
+    PyObject *ndarray;             /* of NumPy */
+    PyObject *real, *complex_type; /* classes of _numbers.py, and its function for exact numbers */
+    PyObject *exact;
+    PyObject *bound, *array_struct; /* names of attributes */
+    pm_gpus *gpus[65];              /* the first k, opened once */
+};
+
+static inline struct door *door_of(PyObject *module)
+{
+    return PyModule_GetState(module);
+}
+
+/* ------------------------------------------------------------------ errors.c */
+
+/* Makes the exceptions, and adds them to the module. */
+int door_add_errors(PyObject *module);
+
+/* Raises what a status says; NULL. */
+PyObject *door_fail(const struct door *door, pm_status status);
+
+/* Raises an InputError; NULL. */
+PyObject *door_refuse(const struct door *door, const char *format, ...);
+
+/* Of a bound that is larger than asked: an exception if it is strict, else a warning where the
+ * package was called.  -1: an exception is raised. */
+int door_complain(const struct door *door, bool strict, const char *message);
+
+/* ------------------------------------------------------------------ watch.c */
+
+/* A call of the library, for which this thread lets go of Python's lock.  If it is watched, it ends
+ * for an exception in `progress` or in the handler of a signal. */
+struct door_call {
+    PyThreadState *released;
+    PyObject *progress; /* a function of one number; NULL: none */
+    bool raised;
+};
+
+pm_request door_look(void *call, const pm_progress *progress);
+void door_begin(struct door_call *call);
+
+/* True if the call was right; else an exception is raised. */
+bool door_end(const struct door *door, struct door_call *call, pm_status status);
+
+/* ------------------------------------------------------------------ options.c */
+
+struct door_options {
+    pm_options o;
+    struct door_call call;
+    PyObject *kept; /* a list of what the options point to */
+    bool strict;    /* of Python: an exception for a vague answer */
+};
+
+/* None, a word or a number of bits. */
+bool door_precision(const struct door *door, pm_precision *precision, PyObject *given);
+
+/* The relative error that is allowed, None: 0, the default. */
+bool door_epsilon(const struct door *door, double *epsilon, PyObject *rtol);
+
+/* An integer of Python or NumPy within limits. */
+bool door_whole(const struct door *door, long long *number, const char *name, PyObject *given,
+                long long least, long long most);
+
+/* The options in the dictionary `given` for a question; `exact`: the precision if none is given. */
+bool door_options(const struct door *door, struct door_options *options, pm_question question,
+                  PyObject *precision, bool exact, PyObject *given);
+void door_options_clear(struct door_options *options);
+
+/* ------------------------------------------------------------------ arrays.c */
+
+/* An array: of NumPy, or a capsule of DLPack in the memory of a GPU. */
+struct door_array {
+    int dims, size;                   /* size: bytes of an entry */
+    char kind;                        /* f, c or i, as in NumPy */
+    const Py_ssize_t *shape, *stride; /* strides count bytes; NULL: rows follow each other */
+    void *data;
+    int device;      /* 0: the host; d: GPU number d - 1 */
+    PyObject *owner; /* keeps all this */
+};
+
+bool door_array(const struct door *door, struct door_array *array, PyObject *given);
+void door_array_clear(struct door_array *array);
+
+/* The numbers of an array that follow each other, of this kind and size; NULL for None.  The array
+ * must outlive them.  False: an exception is raised. */
+bool door_numbers(const struct door *door, void **data, PyObject *given, char kind, int size);
+
+/* A stack, described by a tuple of Python: array, rows, cols, precision, normalized, rtol, gpus,
+ * logs. */
+struct door_stack {
+    pm_stack s;
+    struct door_array array;
+};
+
+bool door_stack(struct door *door, struct door_stack *stack, PyObject *given);
+void door_stack_clear(struct door_stack *stack);
+
+/* The first `count` GPUs; NULL: an exception is raised. */
+pm_gpus *door_gpus(struct door *door, int count);
+
+/* ------------------------------------------------------------------ numbers.c */
+
+/* The value of an answer as a number of Python. */
+PyObject *door_number(const struct door *door, const pm_answer *answer);
+
+/* The number value 2^exponent with its bound; complains about a bound that is larger than epsilon
+ * allows if `judged`. */
+PyObject *door_number_from(const struct door *door, bool is_complex, const double value[2],
+                           double bound, int64_t exponent, double epsilon, bool judged,
+                           bool strict);
+
+/* A list of numbers: (kind, texts) if they are exact, else (kind, numbers). */
+PyObject *door_values(const struct door *door, const pm_values *values, bool exact);
+
+/* A text of the library, which is released. */
+PyObject *door_text(char *text);
+
+/* ------------------------------------------------------------------ problems.c */
+
+extern const char door_problem_name[], door_graph_name[];
+
+/* What a capsule of this name holds. */
+void *door_held(PyObject *capsule, const char *name);
+
+/* ------------------------------------------------------------------ tables of functions */
+
+extern PyMethodDef door_problem_functions[], door_answer_functions[], door_query_functions[],
+    door_stack_functions[], door_photon_functions[], door_gpu_functions[];

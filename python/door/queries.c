@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is asked of a problem besides one number. */
+#include "door.h"
+
+/* Begins a query: its problem and its options, which the caller clears.  NULL: an exception is
+ * raised. */
+static const pm_problem *begin(const struct door *door, struct door_options *options,
+                               pm_question question, PyObject *problem, PyObject *precision,
+                               bool exact, PyObject *given)
+{
+    const pm_problem *const held = door_held(problem, door_problem_name);
+
+    return held != NULL && door_options(door, options, question, precision, exact, given) ? held
+                                                                                          : NULL;
+}
+
+/* The values of a query as door_values() gives them, with whether they are exact before them. */
+static PyObject *end(const struct door *door, struct door_options *options, pm_values *values,
+                     pm_status status)
+{
+    const bool exact = options->o.precision == PM_PRECISION_EXACT;
+    PyObject *found = NULL;
+
+    if (door_end(door, &options->call, status))
+        found = Py_BuildValue("iN", exact, door_values(door, values, exact));
+    pm_values_free(values);
+    return found;
+}
+
+/* shares(problem, exact, precision, options, signed, unmatched or None): (exact, (kind, list)) */
+static PyObject *shares(PyObject *module, PyObject *arguments)
+{
+    const struct door *const door = door_of(module);
+    PyObject *problem, *precision, *given, *unmatched, *found = NULL;
+    struct door_options options = {.kept = NULL};
+    pm_values *values = NULL;
+    long long free_vertices = 0;
+    int exact, is_signed;
+
+    if (!PyArg_ParseTuple(arguments, "OpOO!pO", &problem, &exact, &precision, &PyDict_Type, &given,
+                          &is_signed, &unmatched))
+        return NULL;
+    const bool with_free = unmatched != Py_None;
+    if (with_free && !door_whole(door, &free_vertices, "unmatched", unmatched, 0, 1000000))
+        return NULL;
+    const pm_problem *const held =
+        begin(door, &options, with_free ? PM_ASK_FREE_SHARES : PM_ASK_SHARES, problem, precision,
+              exact, given);
+    if (held != NULL) {
+        options.o.is_signed = is_signed;
+        door_begin(&options.call);
+        const pm_status status =
+            with_free ? pm_unmatched_marginals(&values, held, (int)free_vertices, &options.o)
+                      : pm_marginals(&values, held, &options.o);
+        found = end(door, &options, values, status);
+    }
+    door_options_clear(&options);
+    return found;
+}
+
+/* sizes(problem, options): (exact, (kind, list)) */
+static PyObject *sizes(PyObject *module, PyObject *arguments)
+{
+    const struct door *const door = door_of(module);
+    PyObject *problem, *given, *found = NULL;
+    struct door_options options = {.kept = NULL};
+    pm_values *values = NULL;
+
+    if (!PyArg_ParseTuple(arguments, "OO!", &problem, &PyDict_Type, &given))
+        return NULL;
+    const pm_problem *const held =
+        begin(door, &options, PM_ASK_SIZES, problem, Py_None, true, given);
+    if (held != NULL) {
+        door_begin(&options.call);
+        const pm_status status = pm_matchings(&values, held, &options.o);
+        found = end(door, &options, values, status);
+    }
+    door_options_clear(&options);
+    return found;
+}
+
+/* draw(partners, seed, problem, exact, options): fills an array of int, count x lines. */
+static PyObject *draw(PyObject *module, PyObject *arguments)
+{
+    const struct door *const door = door_of(module);
+    PyObject *partners, *problem, *given;
+    struct door_options options = {.kept = NULL};
+    struct door_array array;
+    unsigned long long seed;
+    bool good = false;
+    int exact;
+
+    if (!PyArg_ParseTuple(arguments, "OKOpO!", &partners, &seed, &problem, &exact, &PyDict_Type,
+                          &given) ||
+        !door_array(door, &array, partners))
+        return NULL;
+    const pm_problem *const held =
+        begin(door, &options, PM_ASK_DRAWS, problem, Py_None, exact, given);
+    if (held != NULL) {
+        door_begin(&options.call);
+        const pm_status status =
+            pm_sample(array.data, (size_t)array.shape[0], seed, held, &options.o);
+        good = door_end(door, &options.call, status);
+    }
+    door_options_clear(&options);
+    door_array_clear(&array);
+    return good ? Py_BuildValue("") : NULL;
+}
+
+/* bounds(problem, options): two logarithms and two methods. */
+static PyObject *bounds(PyObject *module, PyObject *arguments)
+{
+    const struct door *const door = door_of(module);
+    PyObject *problem, *given, *found = NULL;
+    struct door_options options = {.kept = NULL};
+    const char *methods[2] = {NULL, NULL};
+    double pair[2];
+
+    if (!PyArg_ParseTuple(arguments, "OO!", &problem, &PyDict_Type, &given))
+        return NULL;
+    const pm_problem *const held =
+        begin(door, &options, PM_ASK_BOUNDS, problem, Py_None, false, given);
+    if (held != NULL) {
+        door_begin(&options.call);
+        const pm_status status = pm_bounds(pair, methods, held, &options.o);
+        if (door_end(door, &options.call, status))
+            found = Py_BuildValue("ddss", pair[0], pair[1], methods[0] != NULL ? methods[0] : "",
+                                  methods[1] != NULL ? methods[1] : "");
+    }
+    door_options_clear(&options);
+    return found;
+}
+
+PyMethodDef door_query_functions[] = {{"shares", shares, METH_VARARGS, NULL},
+                                      {"sizes", sizes, METH_VARARGS, NULL},
+                                      {"draw", draw, METH_VARARGS, NULL},
+                                      {"bounds", bounds, METH_VARARGS, NULL},
+                                      {NULL, NULL, 0, NULL}};

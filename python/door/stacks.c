@@ -1,0 +1,438 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions of many small matrices, and of one small matrix at once. */
+#include "door.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A call of one of these functions. */
+struct asked {
+    struct door_stack stack, other; /* other: the right factors of products */
+    struct door_array loops;
+    double *values, *bounds;
+    double rtol; /* of torontonians: how far conjugates may differ */
+    int *lines, count;
+    int cutoff, threads;
+};
+
+static pm_status batch(const struct asked *a)
+{
+    return pm_batch(a->values, a->bounds, &a->stack.s, a->threads);
+}
+
+static pm_status minors(const struct asked *a)
+{
+    return pm_minors(a->values, a->bounds, &a->stack.s, a->threads);
+}
+
+static pm_status gradient(const struct asked *a)
+{
+    return pm_gradient(a->values, a->bounds, &a->stack.s, a->threads);
+}
+
+static pm_status shares(const struct asked *a)
+{
+    return pm_shares(a->values, a->bounds, &a->stack.s, a->threads);
+}
+
+static pm_status joint_shares(const struct asked *a)
+{
+    return pm_joint_shares(a->values, a->bounds, &a->stack.s, a->lines, a->count, a->threads);
+}
+
+static pm_status ranks(const struct asked *a)
+{
+    return pm_rank(a->values, a->bounds, &a->stack.s, &a->other.s, a->threads);
+}
+
+static pm_status loop_hafnian(const struct asked *a)
+{
+    return pm_loop_hafnian(a->values, a->bounds, &a->stack.s, a->loops.data, a->threads);
+}
+
+static pm_status hafnian_gradient(const struct asked *a)
+{
+    return pm_hafnian_gradient(a->values, a->bounds, &a->stack.s, a->threads);
+}
+
+static pm_status hafnian_patterns(const struct asked *a)
+{
+    return pm_hafnian_patterns(a->values, a->bounds, &a->stack.s, a->loops.data, a->cutoff,
+                               a->threads);
+}
+
+static pm_status torontonian(const struct asked *a)
+{
+    return pm_torontonian(a->values, a->bounds, &a->stack.s, a->loops.data, a->rtol, a->threads);
+}
+
+/* The functions by their names; the orders of one matrix that need no watching. */
+static const struct function {
+    const char *name;
+    pm_status (*call)(const struct asked *a);
+    int quick;
+} functions[] = {{"batch", batch, 22},
+                 {"minors", minors, 0},
+                 {"gradient", gradient, 0},
+                 {"shares", shares, 0},
+                 {"joint_shares", joint_shares, 0},
+                 {"rank", ranks, 0},
+                 {"loop_hafnian", loop_hafnian, 34},
+                 {"hafnian_gradient", hafnian_gradient, 0},
+                 {"hafnian_patterns", hafnian_patterns, 0},
+                 {"torontonian", torontonian, 0},
+                 {NULL, NULL, 0}};
+
+static const struct function *function_of(const char *name)
+{
+    for (const struct function *f = functions; f->name != NULL; f++)
+        if (strcmp(f->name, name) == 0)
+            return f;
+    PyErr_Format(PyExc_KeyError, "%s", name);
+    return NULL;
+}
+
+/* ------------------------------------------------------------------ a call */
+
+static bool take_loops(const struct door *door, struct asked *a, PyObject *loops)
+{
+    return loops == Py_None || door_array(door, &a->loops, loops);
+}
+
+/* The arguments behind the threads, by what the function takes. */
+static bool take_more(struct door *door, struct asked *a, const struct function *f, PyObject *more)
+{
+    PyObject *first, *second;
+    void *lines;
+
+    if (!PyArg_ParseTuple(more, "OO", &first, &second))
+        return false;
+    if (f->call == ranks)
+        return door_stack(door, &a->other, first);
+    if (f->call == joint_shares) {
+        struct door_array array;
+        if (!door_numbers(door, &lines, first, 'i', sizeof(int)) ||
+            !door_array(door, &array, first))
+            return false;
+        a->lines = lines;
+        a->count = (int)array.shape[0];
+        door_array_clear(&array);
+        return true;
+    }
+    if (f->call == hafnian_patterns)
+        a->cutoff = (int)PyLong_AsLong(second);
+    if (f->call == torontonian)
+        a->rtol = PyFloat_AsDouble(second);
+    return !PyErr_Occurred() && take_loops(door, a, first);
+}
+
+static void clear(struct asked *a)
+{
+    door_stack_clear(&a->stack);
+    door_stack_clear(&a->other);
+    door_array_clear(&a->loops);
+}
+
+/* The greatest sum of the copies of the vertices of a matrix. */
+static double copies_of(const pm_stack *s)
+{
+    double most = s->row_times == NULL ? s->rows : 0;
+
+    for (size_t k = 0; k < s->count && s->row_times != NULL; k++) {
+        double sum = 0;
+        for (int i = 0; i < s->rows; i++)
+            sum += s->row_times[k * (size_t)s->rows + (size_t)i];
+        most = fmax(most, sum);
+    }
+    return most;
+}
+
+/* Whether a call may take long enough to be worth a thread that can be stopped; size: that of the
+ * answer. */
+static bool is_long(const struct function *f, const pm_stack *s, double size)
+{
+    const double least = fmin(s->rows, s->cols), most = fmax(s->rows, s->cols),
+                 count = (double)s->count;
+
+    if (f->call == torontonian)
+        return count * exp2(s->rows / 2) > 1 << 18;
+    if (s->precision != PM_PRECISION_AUTO && s->precision != PM_PRECISION_DOUBLE)
+        return true;
+    if (f->call == hafnian_patterns)
+        return size * most > 1e6;
+    if (f->call == loop_hafnian)
+        return count * exp2(copies_of(s) / 2) * most * most * most > 1e7;
+    return (f->call != batch && f->call != minors && f->call != gradient && f->call != shares) ||
+           s->row_times != NULL || s->col_times != NULL || count * exp2(least) * most > 1e6;
+}
+
+static bool work(const struct door *door, const struct function *f, struct asked *a, double size)
+{
+    struct door_call call = {.progress = NULL};
+
+    if (is_long(f, &a->stack.s, size)) {
+        a->stack.s.watch = door_look;
+        a->stack.s.watcher = &call;
+    }
+    door_begin(&call);
+    return door_end(door, &call, f->call(a));
+}
+
+/* fill(name, values, bounds, stack, threads, more): writes the answers into arrays of doubles. */
+static PyObject *fill(PyObject *module, PyObject *arguments)
+{
+    struct door *const door = door_of(module);
+    PyObject *values, *bounds, *described, *threads, *more;
+    struct door_array value = {.owner = NULL}, bound = {.owner = NULL};
+    struct asked a = {.cutoff = 0};
+    const char *name;
+    long long number = 0;
+    bool good = false;
+
+    if (!PyArg_ParseTuple(arguments, "sOOOOO!", &name, &values, &bounds, &described, &threads,
+                          &PyTuple_Type, &more))
+        return NULL;
+    const struct function *const f = function_of(name);
+    if (f != NULL && door_array(door, &value, values) && door_array(door, &bound, bounds) &&
+        door_whole(door, &number, "threads", threads, 0, 4096) &&
+        door_stack(door, &a.stack, described) && take_more(door, &a, f, more)) {
+        double size = 1;
+        for (int k = 0; k < value.dims; k++)
+            size *= (double)value.shape[k];
+        a.values = value.data;
+        a.bounds = bound.data;
+        a.threads = (int)number;
+        good = work(door, f, &a, size);
+    }
+    clear(&a);
+    door_array_clear(&value);
+    door_array_clear(&bound);
+    return good ? Py_BuildValue("") : NULL;
+}
+
+/* The answer of one matrix as a number of any size. */
+static PyObject *number_of(const struct door *door, const struct function *f, struct asked *a,
+                           PyObject *precision, bool strict)
+{
+    const bool judged = precision == Py_None || a->stack.s.epsilon > 0 || strict;
+    const bool is_complex = a->stack.s.entries == PM_ENTRIES_COMPLEX && f->call != torontonian;
+    double value[2], bound;
+    int64_t exponent = 0;
+
+    a->values = value;
+    a->bounds = &bound;
+    a->stack.s.exponents = &exponent;
+    return work(door, f, a, 1) ? door_number_from(door, is_complex, value, bound, exponent,
+                                                  a->stack.s.epsilon, judged, strict)
+                               : NULL;
+}
+
+/* alone(name, stack, threads, more, strict): of a stack of one matrix. */
+static PyObject *alone(PyObject *module, PyObject *arguments)
+{
+    struct door *const door = door_of(module);
+    PyObject *described, *threads, *more, *number = NULL;
+    struct asked a = {.cutoff = 0};
+    const char *name;
+    long long count = 0;
+    int strict;
+
+    if (!PyArg_ParseTuple(arguments, "sO!OO!p", &name, &PyTuple_Type, &described, &threads,
+                          &PyTuple_Type, &more, &strict))
+        return NULL;
+    const struct function *const f = function_of(name);
+    if (f != NULL && door_whole(door, &count, "threads", threads, 0, 4096) &&
+        door_stack(door, &a.stack, described) && take_more(door, &a, f, more)) {
+        a.threads = (int)count;
+        number = number_of(door, f, &a, PyTuple_GetItem(described, 3), strict);
+    }
+    clear(&a);
+    return number;
+}
+
+/* ------------------------------------------------------------------ one matrix of doubles */
+
+/* Whether all options are `threads` and `strict`. */
+static bool take_two(const struct door *door, PyObject *options, int *threads, bool *strict)
+{
+    PyObject *name, *value;
+    Py_ssize_t at = 0;
+    long long number;
+
+    while (PyDict_Next(options, &at, &name, &value)) {
+        if (PyUnicode_CompareWithASCIIString(name, "threads") == 0) {
+            if (!door_whole(door, &number, "threads", value, 0, 4096))
+                return false;
+            *threads = (int)number;
+        } else if (PyUnicode_CompareWithASCIIString(name, "strict") == 0) {
+            *strict = PyObject_IsTrue(value) == 1;
+        } else {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A matrix that is a stack of one, whose arithmetic is double: false if it is anything else. */
+static bool take_one(const struct door *door, struct asked *a, const struct function *f,
+                     PyObject *matrix)
+{
+    struct door_array *const array = &a->stack.array;
+    pm_stack *const s = &a->stack.s;
+
+    if ((PyObject *)Py_TYPE(matrix) != door->ndarray || !door_array(door, array, matrix)) {
+        PyErr_Clear();
+        return false;
+    }
+    const Py_ssize_t *const shape = array->shape, *const stride = array->stride, size = array->size;
+    if (array->dims != 2 ||
+        !((array->kind == 'f' && size == 8) || (array->kind == 'c' && size == 16)) ||
+        shape[0] > f->quick || shape[1] > f->quick || shape[0] + shape[1] < 1 ||
+        stride[0] % size != 0 || stride[1] % size != 0)
+        return false;
+    *s = (pm_stack){.size = sizeof *s,
+                    .entries = size == 16 ? PM_ENTRIES_COMPLEX : PM_ENTRIES_REAL,
+                    .data = array->data,
+                    .count = 1,
+                    .rows = (int)shape[0],
+                    .cols = (int)shape[1],
+                    .row_stride = stride[0] / size,
+                    .col_stride = stride[1] / size,
+                    .strided = true};
+    return true;
+}
+
+/* Calls the function; a short one keeps Python's lock.  False: it is left to others, or an
+ * exception is raised. */
+static bool call_one(const struct door *door, const struct function *f, struct asked *a,
+                     double value[2], double *bound, int64_t *exponent)
+{
+    enum { SHORT = 10 };
+    struct door_call call = {.progress = NULL};
+
+    a->values = value;
+    a->bounds = bound;
+    a->stack.s.exponents = exponent;
+    if (a->stack.s.rows <= SHORT && a->stack.s.cols <= SHORT) {
+        const pm_status status = f->call(a);
+        if (status != PM_OK)
+            door_fail(door, status);
+        return status == PM_OK;
+    }
+    door_begin(&call);
+    return door_end(door, &call, f->call(a));
+}
+
+/* one(name, matrix, precision, rtol, options, loops): the number of a matrix of doubles; None: it
+ * is something else, or has more digits than a double. */
+static PyObject *one(PyObject *module, PyObject *arguments)
+{
+    const struct door *const door = door_of(module);
+    PyObject *matrix, *precision, *rtol, *options, *loops, *number = NULL;
+    struct asked a = {.cutoff = 0};
+    double value[2], bound;
+    int64_t exponent = 0;
+    const char *name;
+    bool strict = false;
+
+    if (!PyArg_ParseTuple(arguments, "sOOOOO", &name, &matrix, &precision, &rtol, &options, &loops))
+        return NULL;
+    const struct function *const f = function_of(name);
+    if (f == NULL)
+        return NULL;
+    const bool fits =
+        take_two(door, options, &a.threads, &strict) && take_one(door, &a, f, matrix) &&
+        take_loops(door, &a, loops) &&
+        (precision == Py_None || (PyUnicode_Check(precision) &&
+                                  PyUnicode_CompareWithASCIIString(precision, "double") == 0)) &&
+        door_epsilon(door, &a.stack.s.epsilon, rtol) &&
+        !(precision == Py_None && a.stack.s.epsilon > 0 && a.stack.s.epsilon < 0x1p-52);
+    if (fits) {
+        if (precision != Py_None)
+            a.stack.s.precision = PM_PRECISION_DOUBLE;
+        if (call_one(door, f, &a, value, &bound, &exponent) && bound < HUGE_VAL)
+            number = door_number_from(door, a.stack.s.entries == PM_ENTRIES_COMPLEX, value, bound,
+                                      exponent, a.stack.s.epsilon,
+                                      precision == Py_None || rtol != Py_None || strict, strict);
+    }
+    clear(&a);
+    return number != NULL || PyErr_Occurred() ? number : Py_BuildValue("");
+}
+
+/* ------------------------------------------------------------------ bounds, symmetry */
+
+/* How many bounds, of doubles or complex numbers, are above `asked` times the larger of the modulus
+ * and `least`. */
+static Py_ssize_t count_vague(const struct door_array *value, const struct door_array *bound,
+                              Py_ssize_t count, double asked, double least)
+{
+    const double *const v = value->data, *const b = bound->data;
+    Py_ssize_t found = 0;
+
+    for (Py_ssize_t k = 0; k < count; k++) {
+        const double size =
+            fmax(value->kind == 'c' ? hypot(v[2 * k], v[2 * k + 1]) : fabs(v[k]), least);
+        found += !(b[k] <= asked * size && b[k] < HUGE_VAL);
+    }
+    return found;
+}
+
+/* judge(values, bounds, rtol, least, strict): complains if bounds are larger than asked. */
+static PyObject *judge(PyObject *module, PyObject *arguments)
+{
+    const struct door *const door = door_of(module);
+    PyObject *values, *bounds, *rtol;
+    struct door_array value = {.owner = NULL}, bound = {.owner = NULL};
+    double epsilon, least;
+    Py_ssize_t count = 1, found = 0;
+    char message[120];
+    int strict;
+
+    if (!PyArg_ParseTuple(arguments, "OOOdp", &values, &bounds, &rtol, &least, &strict) ||
+        !door_epsilon(door, &epsilon, rtol))
+        return NULL;
+    if (door_array(door, &value, values) && door_array(door, &bound, bounds)) {
+        epsilon = epsilon > 0 ? epsilon : 1e-12;
+        for (int k = 0; k < bound.dims; k++)
+            count *= bound.shape[k];
+        found = count_vague(&value, &bound, count, epsilon, least);
+        snprintf(message, sizeof message, "the relative error of %zd of %zd values may be above %g",
+                 found, count, epsilon);
+        if (found > 0)
+            door_complain(door, strict, message);
+    }
+    door_array_clear(&value);
+    door_array_clear(&bound);
+    return PyErr_Occurred() ? NULL : Py_BuildValue("");
+}
+
+/* symmetric(means, stack, rtol): pm_stack_symmetric() */
+static PyObject *symmetric(PyObject *module, PyObject *arguments)
+{
+    struct door *const door = door_of(module);
+    PyObject *means, *described;
+    struct door_array mean;
+    struct door_stack stack;
+    double rtol;
+
+    if (!PyArg_ParseTuple(arguments, "OOd", &means, &described, &rtol) ||
+        !door_stack(door, &stack, described))
+        return NULL;
+    pm_status status = PM_OK;
+    if (door_array(door, &mean, means)) {
+        status = pm_stack_symmetric(mean.data, &stack.s, rtol);
+        door_array_clear(&mean);
+    }
+    door_stack_clear(&stack);
+    if (status != PM_OK)
+        door_fail(door, status);
+    return PyErr_Occurred() ? NULL : Py_BuildValue("");
+}
+
+PyMethodDef door_stack_functions[] = {{"fill", fill, METH_VARARGS, NULL},
+                                      {"alone", alone, METH_VARARGS, NULL},
+                                      {"one", one, METH_VARARGS, NULL},
+                                      {"judge", judge, METH_VARARGS, NULL},
+                                      {"symmetric", symmetric, METH_VARARGS, NULL},
+                                      {NULL, NULL, 0, NULL}};
