@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Multiplicities that are too large for tests/differential.c: pm_batch() and pm_solve_repeated()
- * against Krawtchouk polynomials and, modulo a prime, Glynn's formula.  Minors of larger matrices
- * against as many permanents. */
+ * against Krawtchouk polynomials and, modulo a prime, Glynn's formula; in double-double against
+ * exact values.  Minors of larger matrices against as many permanents. */
 #include "tests/test.h"
 
 #include <float.h>
@@ -103,6 +103,61 @@ static void check_repeated(struct test *t, uint64_t *seed, pm_entries entries, i
     CHECK(t, status == PM_OK && wrong == 0,
           "%d lines, %d times each, %d numbers each, %s: %d wrong", n, times, parts,
           minors ? "minors" : "permanents", wrong);
+}
+
+/* Terms that cancel: double has too few digits, so double-double answers within 1e-12. */
+static void check_cancelled(struct test *t, uint64_t *seed, pm_entries entries, int n, int times)
+{
+    enum { MOST = 8 };
+    const int parts = entries == PM_ENTRIES_COMPLEX ? 2 : 1;
+    double a[MOST * MOST * 2], value[3][2] = {{0}}, bound[3];
+    int copies[MOST];
+    pm_stack s = repeated(entries, a, n, copies, copies);
+
+    for (int k = 0; k < n * n * parts; k++)
+        a[k] = test_real(seed);
+    for (int i = 0; i < n; i++)
+        copies[i] = times;
+    static const pm_precision precision[3] = {PM_PRECISION_DOUBLE, PM_PRECISION_AUTO,
+                                              PM_PRECISION_EXACT};
+    for (int k = 0; k < 3; k++) {
+        s.precision = precision[k];
+        test_need(pm_batch(value[k], &bound[k], &s, 1));
+    }
+    const double size = hypot(value[2][0], value[2][1]);
+    const double off = hypot(value[1][0] - value[2][0], value[1][1] - value[2][1]);
+    CHECK(t, bound[0] > 1e-12 * size && bound[1] <= 1e-12 * size && off <= bound[1] + bound[2],
+          "%d lines, %d times each, %d numbers each: bounds %.3g, %.3g of %.3g, off by %.3g", n,
+          times, parts, bound[0], bound[1], size, off);
+}
+
+/* Multiplicities 0 and 1 give the bits of the smaller matrices. */
+static void check_parts(struct test *t, uint64_t *seed, pm_entries entries, bool by_cols)
+{
+    enum { M = 6, N = 5, COUNT = 2 };
+    static const int rows[COUNT * M] = {1, 0, 1, 1, 0, 1, 0, 1, 1, 1, 1, 0},
+                                  cols[COUNT * N] = {0, 1, 1, 0, 1, 1, 1, 0, 1, 0};
+    const int parts = entries == PM_ENTRIES_COMPLEX ? 2 : 1;
+    double a[COUNT * M * N * 2], part[COUNT * M * N * 2], value[2][2 * COUNT], bound[2][COUNT];
+    double *to = part;
+    pm_stack s = TEST_STACK(entries, a, M, N), less = TEST_STACK(entries, part, 4, by_cols ? 3 : N);
+
+    for (int k = 0; k < COUNT * M * N * parts; k++)
+        a[k] = test_real(seed);
+    for (int k = 0; k < COUNT * M * N; k++)
+        if (rows[k / N] == 1 && (!by_cols || cols[k / (M * N) * N + k % N] == 1)) {
+            memcpy(to, a + k * parts, (size_t)parts * sizeof *a);
+            to += parts;
+        }
+    s.count = less.count = COUNT;
+    s.row_times = rows;
+    s.col_times = by_cols ? cols : NULL;
+    test_need(pm_batch(value[0], bound[0], &s, 1));
+    test_need(pm_batch(value[1], bound[1], &less, 1));
+    CHECK(t,
+          memcmp(value[0], value[1], COUNT * (size_t)parts * sizeof **value) == 0 &&
+              memcmp(bound[0], bound[1], sizeof *bound) == 0,
+          "multiplicities 0 and 1 of %s, %d numbers each", by_cols ? "both sides" : "rows", parts);
 }
 
 /* The second matrix of a stack has fewer different lines than the first, and gets the same bits as
@@ -417,7 +472,11 @@ int main(void)
         check_repeated(&t, &seed, entries, 4, 4, k / 2 == 1);
         check_repeated(&t, &seed, entries, 5, 3, k / 2 == 1);
         check_repeated(&t, &seed, entries, 7, 3, k / 2 == 1);
+        check_parts(&t, &seed, entries, k / 2 == 1);
     }
+    for (int k = 0; k < 20; k++)
+        check_cancelled(&t, &seed, k % 2 == 0 ? PM_ENTRIES_REAL : PM_ENTRIES_COMPLEX, 6 + k / 2 % 2,
+                        4 + k / 4 % 2);
     check_repeated(&t, &seed, PM_ENTRIES_REAL, 9, 3, false); /* more than one chunk of walks */
     check_after_larger(&t, &seed);
     check_lost_minor(&t);

@@ -15,5 +15,6 @@ core += %D%/stack_answers.c %D%/stack_answers.h
 core += %D%/stack_balls.c %D%/stack_balls.h
 core += %D%/stack_fetch.c
 core += %D%/stack_load.c %D%/stack_load.h
+core += %D%/stack_part.c
 core += %D%/stack_run.c
 core += %D%/walk.c %D%/walk.h

@@ -28,6 +28,11 @@ pm_status pm_stack_device(const pm_stack *stack);
  * *loops may be NULL.  copy[0] and copy[1] are the caller's, to be released with free(). */
 pm_status pm_stack_fetch(pm_stack *own, const void **loops, void *copy[2], const pm_stack *stack);
 
+/* A stack in the memory of the host whose multiplicities are all 0 or 1, as many ones in every
+ * matrix, becomes one of smaller matrices without multiplicities, which all engines compute. *copy,
+ * NULL at first, are its entries, the caller's, to be released with free(). */
+pm_status pm_stack_part(pm_stack *stack, void **copy);
+
 /* Makes the rows the shorter side. */
 void pm_batch_arrange(struct pm_batch *b);
 

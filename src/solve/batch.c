@@ -99,11 +99,13 @@ static pm_status run(void *calling, struct pm_watched *watched)
     return mend(b, call->threads);
 }
 
-/* Double-double comes first where double has hardly ever a bound that suffices, and on GPUs. */
+/* Double-double comes first where double has hardly ever a bound that suffices, and on GPUs; not
+ * with multiplicities, since shapes do not tell how large those matrices are. */
 static pm_status choose_first(struct call *call)
 {
     enum { ROWS = 13, SQUARE_REAL = 21, SQUARE_COMPLEX = 15 };
     struct pm_batch *const b = &call->b;
+    const bool repeated = b->stack.row_times != NULL || b->stack.col_times != NULL;
     const bool on_gpus = b->stack.gpus != NULL && pm_batch_is_plain(b) && !b->minors;
     const int square = b->parts == 1 && !on_gpus ? SQUARE_REAL : SQUARE_COMPLEX;
     const int least = b->minors || b->stack.rows < b->stack.cols ? ROWS : square;
@@ -120,7 +122,7 @@ static pm_status choose_first(struct call *call)
     b->layers = 2;
     if (((b->stack.precision == PM_PRECISION_AUTO && b->stack.epsilon <= PM_USUAL_EPSILON) ||
          on_gpus) &&
-        b->stack.rows >= least && choose_engine(&call->engine, b) == PM_OK)
+        !repeated && b->stack.rows >= least && choose_engine(&call->engine, b) == PM_OK)
         return PM_OK;
     b->layers = 1;
     return choose_engine(&call->engine, b);
@@ -158,13 +160,15 @@ pm_status pm_batch(double *values, double *bounds, const pm_stack *stack, int th
     PM_GIVEN_IF(stack->count > 0, values);
     PM_AT_LEAST(0, threads);
     const void *loops = NULL;
-    void *copy[2];
+    void *copy[2], *part = NULL;
     pm_stack own;
+    pm_status status;
 
-    pm_status status = pm_stack_fetch(&own, &loops, copy, stack);
-    if (status == PM_OK)
-        status = batch_values(values, bounds, &own, threads, false);
-    free(copy[0]);
+    PM_TRY_GOTO(status, pm_stack_fetch(&own, &loops, copy, stack), done);
+    PM_TRY_GOTO(status, pm_stack_part(&own, &part), done);
+    status = batch_values(values, bounds, &own, threads, false);
+done:
+    PM_FREE(copy[0], part);
     return status;
 }
 

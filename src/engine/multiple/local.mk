@@ -9,4 +9,4 @@ core += %D%/terms.c %D%/terms.h
 core += %D%/terms_entries.c
 core += %D%/terms_sums.c
 dividing_kernels += %D%/multiplicity_kernel.c
-isa_sources += %D%/terms_kernel.c
+float_sources += %D%/terms_kernel.c

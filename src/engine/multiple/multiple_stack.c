@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Computes matrices one by one with the formula of repeated_lines.h: in doubles; or in balls with
- * more bits, if more precision is asked for, or if with multiplicities the bounds do not
- * suffice. */
+/* Computes matrices one by one with the formula of repeated_lines.h: in doubles or, permanents, in
+ * double-double; or in balls, if more precision is asked for. */
 #include "base/alloc.h"
 #include "base/give.h"
 #include "engine/multiple/multiplicity.h"
@@ -58,7 +57,8 @@ static pm_status in_doubles(struct room *r, const struct pm_batch *b, size_t k)
 {
     if (r->lines->steps > STEPS_MOST)
         return pm_fail(PM_UNABLE, "matrix %zu: %.3g steps", k, r->lines->steps);
-    return pm_terms_work(&r->terms, b, r->lines, k);
+    return pm_terms_work(&r->terms, b, r->lines, k,
+                         r->lines->total <= PM_TERM_LAYERED ? b->layers : 1);
 }
 
 static pm_status work(void *room, size_t k, int count)
@@ -66,7 +66,7 @@ static pm_status work(void *room, size_t k, int count)
     struct room *const r = room;
     const struct pm_batch *const b = r->b;
     const int precision = b->stack.precision;
-    const bool repeated = b->stack.row_times != NULL || b->stack.col_times != NULL;
+    const bool plain = precision == PM_PRECISION_AUTO || precision == PM_PRECISION_DOUBLE;
 
     (void)count;
     PM_TRY(pm_lines_find(r->lines, b, k));
@@ -74,21 +74,12 @@ static pm_status work(void *room, size_t k, int count)
         deliver_empty(b, k);
     if (r->lines->total == 0)
         return PM_OK;
-    if (precision == PM_PRECISION_EXACT)
-        return pm_balls_work(b, r->lines, k, 0);
-    if (precision != PM_PRECISION_AUTO && precision != PM_PRECISION_DOUBLE)
-        return pm_balls_work(b, r->lines, k, precision);
-    if (precision == PM_PRECISION_DOUBLE || !repeated)
-        return r->lines->total <= PM_TERM_MOST ? in_doubles(r, b, k)
-                                               : pm_balls_work(b, r->lines, k, PLAIN_BITS);
-    if (r->lines->total <= PM_TERM_MOST) {
-        if (b->minors)
-            deliver_empty(b, k);
-        PM_TRY(in_doubles(r, b, k));
-        if (!pm_batch_is_missing(b, k))
-            return PM_OK;
-    }
-    return pm_balls_work(b, r->lines, k, 0);
+    if (plain && r->lines->total <= PM_TERM_MOST)
+        return in_doubles(r, b, k);
+    return pm_balls_work(b, r->lines, k,
+                         precision == PM_PRECISION_DOUBLE           ? PLAIN_BITS
+                         : plain || precision == PM_PRECISION_EXACT ? 0
+                                                                    : precision);
 }
 
 /* A step is a factor of a term.  Multiplicities differ between matrices; no other engine takes
@@ -96,14 +87,16 @@ static pm_status work(void *room, size_t k, int count)
  */
 static double seconds(const struct pm_batch *b)
 {
-    static const double rate[2][2] = {{3e9, 1.5e9}, {6e8, 3e8}}, balls = 7e6;
-    const int m = b->stack.rows, n = b->stack.cols, more = n - m;
+    static const double rate[3][2] = {{3e9, 1.5e9}, {5e8, 2.5e8}, {6e8, 3e8}}, balls = 7e6;
+    const int m = b->stack.rows, n = b->stack.cols, more = n - m, minors = 2;
+    const bool repeated = b->stack.row_times != NULL || b->stack.col_times != NULL;
     const double by_rows = (more + 1) * ldexp(n, (m < 1000 ? m : 1000) - 1);
     const double by_cols = ldexp(m + (more > 0), (n < 1000 ? n : 1000) - 1);
 
-    return b->layers == 2
-               ? HUGE_VAL
-               : fmin(by_rows, by_cols) / (more > 0 ? balls : rate[b->minors][b->parts - 1]);
+    if (b->layers == 2 && (b->minors || !repeated))
+        return HUGE_VAL;
+    return fmin(by_rows, by_cols) /
+           (more > 0 ? balls : rate[b->minors ? minors : b->layers - 1][b->parts - 1]);
 }
 
 const struct pm_engine_stack pm_multiple_stack = {.group = 1,

@@ -14,7 +14,7 @@ pm_status pm_terms_room_init(struct pm_terms_room *r, const struct pm_batch *b)
     const int shape = (b->stack.rows > b->stack.cols ? b->stack.rows : b->stack.cols) + 1;
     const size_t lines = (size_t)(shape < PM_TERM_MOST + 1 ? shape : PM_TERM_MOST + 1);
 
-    PM_NEW(r->entries.entry, lines * lines * (size_t)b->parts);
+    PM_NEW(r->entries.entry, lines * lines * (size_t)b->parts * 2);
     return pm_terms_sums_init(&r->sums, b, lines);
 }
 
@@ -56,20 +56,40 @@ static double find_divisor(int *exp, const struct pm_terms_entries *e, const str
     return divisor;
 }
 
-/* The error of a sum that is divided by `divisor`; `size`: the sum of its bounds; `sums`: number of
- * roundings of sums. */
-static struct pm_mag error_of(const struct pm_terms_entries *e, double size, double sums,
+/* The operations that a term takes at most. */
+static double products_of(const struct pm_lines *l)
+{
+    return l->total + l->count[PM_FACTOR] + 2;
+}
+
+/* The error of a sum that is divided by `divisor`; `size`: the sum of its bounds; `relative`: the
+ * error that roundings make, relative to it. */
+static struct pm_mag error_of(const struct pm_terms_entries *e, double size, double relative,
                               double divisor)
 {
-    const struct pm_lines *const l = e->lines;
-    const double roundings = (e->parts == 1 ? 1 : 3) * (l->total + l->count[PM_FACTOR] + 2) +
-                             l->total + 2 * l->count[PM_SIGNED] + l->ones + 8 + sums;
-
-    const double relative =
-        PM_UP * (1 + pm_gamma(4 * l->terms)) * (1 / e->stretch + pm_gamma(roundings));
-    const struct pm_mag rounding = pm_mag_mul(pm_mag_double(size, 0), pm_mag_double(relative, 0));
+    const double all = PM_UP * (1 + pm_gamma(4 * e->lines->terms)) * (1 / e->stretch + relative);
+    const struct pm_mag rounding = pm_mag_mul(pm_mag_double(size, 0), pm_mag_double(all, 0));
 
     return pm_mag_div(pm_mag_add(rounding, e->lost), divisor);
+}
+
+/* In doubles; `sums`: number of roundings of sums. */
+static double rounded_once(const struct pm_terms_entries *e, double sums)
+{
+    const struct pm_lines *const l = e->lines;
+
+    return pm_gamma((e->parts == 1 ? 1 : 3) * products_of(l) + l->total + 2 * l->count[PM_SIGNED] +
+                    l->ones + 8 + sums);
+}
+
+/* In double-double, where `many` is the error of a sum of all terms in double: that of the products
+ * (terms.h), and of the lowest words of sums, which collect the errors of low words and of errors.
+ */
+static double rounded_low(const struct pm_terms_entries *e, double many)
+{
+    const double products = products_of(e->lines), low = products * (0x1p-40 + 4 * PM_BALL_U);
+
+    return PM_UP * (32 * products * PM_BALL_U * low + 8 * many * many * (low + many));
 }
 
 static int exponents(const struct pm_terms_entries *e)
@@ -90,9 +110,19 @@ static void deliver_value(const struct pm_terms_entries *e, const struct pm_batc
     int exp;
     const double divisor = find_divisor(&exp, e, b);
 
-    for (int part = 0; part < e->parts; part++)
-        value[part] = (sum->high[part] + sum->low[part]) / divisor;
-    const struct pm_mag bound = error_of(e, sum->size, 6 + 8 * many * many / PM_BALL_U, divisor);
+    double words = 0; /* what the last roundings are relative to */
+    for (int part = 0; part < e->parts; part++) {
+        const double rest = sum->middle[part] + sum->low[part];
+        value[part] = (sum->high[part] + rest) / divisor;
+        words += fabs(sum->high[part]) + fabs(rest);
+    }
+    const struct pm_mag last = pm_mag_div(
+        pm_mag_double(words * PM_UP * pm_gamma(e->lines->total + e->lines->ones + 6), 0), divisor);
+    const struct pm_mag bound = pm_mag_add(
+        last, error_of(e, sum->size,
+                       e->words > e->parts ? rounded_low(e, many)
+                                           : rounded_once(e, 6 + 8 * many * many / PM_BALL_U),
+                       divisor));
     pm_batch_deliver(b, pm_batch_place(b, k, 0, 0), value, bound, exponents(e) - exp);
 }
 
@@ -100,12 +130,12 @@ static void deliver_minors(const struct pm_terms_entries *e, const struct pm_ter
                            const struct pm_batch *b, size_t k)
 {
     const struct pm_lines *const l = e->lines;
-    const double sums = pm_terms_sums_roundings(w);
+    const double relative = rounded_once(e, pm_terms_sums_roundings(w));
     int exp;
     const double divisor = find_divisor(&exp, e, b);
 
     for (int j = 0; j < l->count[PM_FACTOR]; j++) {
-        const struct pm_mag bound = error_of(e, pm_terms_sums_size(w, j), sums, divisor);
+        const struct pm_mag bound = error_of(e, pm_terms_sums_size(w, j), relative, divisor);
         for (int i = 0; i < l->count[PM_SIGNED]; i++) {
             const double times = l->times[PM_SIGNED][i] * divisor;
             double value[2] = {0, 0};
@@ -121,11 +151,11 @@ static void deliver_minors(const struct pm_terms_entries *e, const struct pm_ter
 }
 
 pm_status pm_terms_work(struct pm_terms_room *r, const struct pm_batch *b,
-                        const struct pm_lines *lines, size_t k)
+                        const struct pm_lines *lines, size_t k, int layers)
 {
     struct pm_terms_sum sum;
 
-    PM_TRY(pm_terms_take(&r->entries, b, lines, k));
+    PM_TRY(pm_terms_take(&r->entries, b, lines, k, layers));
     if (!r->entries.right) {
         pm_batch_miss_all(b, k);
         return PM_OK;

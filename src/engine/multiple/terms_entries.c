@@ -6,17 +6,24 @@
 #include <math.h>
 #include <string.h>
 
-enum { MANTISSA = 52 }; /* x_j are multiples of 2^(their exponent - this) */
+enum {
+    MANTISSA = 52,   /* x_j are multiples of 2^(their exponent - this) */
+    LAYER_BITS = 47, /* and their low words of 2^-this of that: sums of PM_TERM_LAYERED halves of
+                      * the former fit into 53 bits */
+};
+
+/* The bound of |x_j| is at least so many times that of its low word. */
+static const double OVER_LOW = 0x1p40;
 
 static pm_status entries_fill(struct pm_terms_entries *e, const struct pm_batch *b, size_t k)
 {
     for (int j = 0; j < e->lines->count[PM_FACTOR]; j++)
         for (int i = 0; i < e->lines->count[PM_SIGNED]; i++) {
-            double z[2] = {1, 0};
+            double z[4] = {1};
             int row, col;
             if (pm_lines_at(&row, &col, e->lines, i, j))
                 PM_TRY(pm_batch_finite(z, b, k, row, col));
-            memcpy(pm_terms_entry(e, i, j), z, sizeof(double) * (size_t)b->parts);
+            memcpy(pm_terms_entry(e, i, j), z, sizeof(double) * (size_t)e->words);
         }
     return PM_OK;
 }
@@ -84,12 +91,27 @@ static bool scale(struct pm_terms_entries *e)
     return same;
 }
 
-/* Rounds factor line j; returns its contribution to the bound. */
-static double round_line(struct pm_terms_entries *e, const struct pm_batch *b, int j)
+/* Rounds the parts of an entry to multiples of 2^exp; `rest`, unless it is NULL: what remains, to
+ * multiples of 2^(exp - LAYER_BITS). */
+static void round_entry(double *z, double *rest, int parts, int exp)
+{
+    for (int part = 0; part < parts; part++) {
+        const double all = z[part];
+        z[part] = ldexp(rint(ldexp(all, -exp)), exp);
+        if (rest != NULL)
+            rest[part] = ldexp(rint(ldexp(all - z[part], LAYER_BITS - exp)), exp - LAYER_BITS);
+    }
+}
+
+/* Rounds factor line j; returns eta_j.  *low = a bound of the low word of x_j. */
+static double round_line(struct pm_terms_entries *e, const struct pm_batch *b, int j, double *low)
 {
     const struct pm_lines *const l = e->lines;
+    const bool layered = e->words > e->parts;
     double sum = 0;
     int exp;
+
+    *low = 0;
 
     for (int i = 0; i < l->count[PM_SIGNED]; i++)
         sum += l->times[PM_SIGNED][i] * pm_modulus(pm_terms_entry(e, i, j), b->parts);
@@ -97,29 +119,31 @@ static double round_line(struct pm_terms_entries *e, const struct pm_batch *b, i
     if (sum == 0)
         return 0;
     frexp(sum, &exp);
-    const double q = ldexp(1, exp - MANTISSA), back = ldexp(1, MANTISSA - exp);
-    for (int i = 0; i < l->count[PM_SIGNED]; i++)
-        for (int part = 0; part < b->parts; part++) {
-            double *const z = pm_terms_entry(e, i, j) + part;
-            *z = rint(*z * back) * q;
-        }
-    return PM_UP * (l->total * q * (b->parts == 2 ? 0.71 : 0.5) +
-                    (b->stack.entries == PM_ENTRIES_INTEGER ? PM_BALL_U * sum : 0));
+    for (int i = 0; i < l->count[PM_SIGNED]; i++) {
+        double *const z = pm_terms_entry(e, i, j);
+        round_entry(z, layered ? z + e->parts : NULL, e->parts, exp - MANTISSA);
+    }
+    double off = ldexp(l->total * (e->parts == 2 ? 0.71 : 0.5), exp - MANTISSA);
+    if (layered) {
+        *low = PM_UP * off;
+        off = ldexp(off, -LAYER_BITS);
+    }
+    return PM_UP * (off + (b->stack.entries == PM_ENTRIES_INTEGER ? PM_BALL_U * sum : 0));
 }
 
 /* The factors x_j are near 1.  t is chosen so that prod (|x_j| + t eta_j) is near e prod |x_j|. */
 static void round_lines(struct pm_terms_entries *e, const struct pm_batch *b)
 {
     const struct pm_lines *const l = e->lines;
-    double most = 0;
+    double most = 0, low[PM_TERM_MOST + 1];
 
     for (int j = 0; j < l->count[PM_FACTOR]; j++) {
-        e->floor[j] = round_line(e, b, j);
+        e->floor[j] = round_line(e, b, j, &low[j]);
         most = fmax(most, e->floor[j]);
     }
     e->stretch = most > 0 ? exp2(rint(log2(0.5 / (most * l->total)))) : 1 / PM_BALL_U;
     for (int j = 0; j < l->count[PM_FACTOR]; j++)
-        e->floor[j] *= e->stretch;
+        e->floor[j] = fmax(e->floor[j] * e->stretch, OVER_LOW * low[j]);
 }
 
 /* Sets e->lost: 2^-1074 for each operation, times powers of two that bound the later factors. */
@@ -127,7 +151,7 @@ static void find_lost(struct pm_terms_entries *e)
 {
     const struct pm_lines *const l = e->lines;
 
-    e->lost = pm_mag_double(8.0 * (l->total + l->count[PM_FACTOR]) * l->terms, -1074);
+    e->lost = pm_mag_double(32.0 * (l->total + l->count[PM_FACTOR]) * l->terms, -1074);
     for (int j = 0; j < l->count[PM_FACTOR]; j++) {
         double x = e->floor[j];
         for (int i = 0; i < l->count[PM_SIGNED]; i++)
@@ -138,10 +162,11 @@ static void find_lost(struct pm_terms_entries *e)
 }
 
 pm_status pm_terms_take(struct pm_terms_entries *e, const struct pm_batch *b,
-                        const struct pm_lines *lines, size_t k)
+                        const struct pm_lines *lines, size_t k, int layers)
 {
     e->lines = lines;
     e->parts = b->parts;
+    e->words = b->parts * layers;
     PM_TRY(entries_fill(e, b, k));
     e->right = scale(e);
     round_lines(e, b);

@@ -2,219 +2,205 @@
 /* The terms of terms.h in vectors: one combination in each lane, factor after factor.  For minors,
  * the products before each factor are computed going down the factors, and those after it going
  * up. */
-#include "engine/isa/vector.h"
+#include "engine/glynn/products.h"
 #include "engine/multiple/terms.h"
 
 /* Number of vectors at the same time, so that products need not wait for each other. */
 enum { SIDE = 2 };
 
-struct number {
-    V re[SIDE], im[SIDE], size[SIDE];
+/* Numbers, and bounds of their sizes. */
+struct sized {
+    N z[SIDE];
+    V size[SIDE];
 };
 
 /* a *= b */
-KERNEL void multiply(struct number *a, const struct number *b, int parts)
+KERNEL void multiply(struct sized *a, const struct sized *b)
 {
     UNROLL for (int v = 0; v < SIDE; v++)
     {
-        if (parts == 2) {
-            const V re = v_fms(a->re[v], b->re[v], v_mul(a->im[v], b->im[v]));
-            a->im[v] = v_fma(a->re[v], b->im[v], v_mul(a->im[v], b->re[v]));
-            a->re[v] = re;
-        } else {
-            a->re[v] = v_mul(a->re[v], b->re[v]);
-        }
+        a->z[v] = n_times(a->z[v], b->z[v]);
         a->size[v] = v_mul(a->size[v], b->size[v]);
     }
 }
 
 /* a *= b^k, k >= 0 */
-KERNEL void multiply_power(struct number *a, const struct number *b, int k, int parts)
+KERNEL void multiply_power(struct sized *a, const struct sized *b, int k)
 {
     if (k == 1) {
-        multiply(a, b, parts);
+        multiply(a, b);
     } else if (k > 1) {
-        struct number power = *b;
+        struct sized power = *b;
         for (int bit = 30 - __builtin_clz((unsigned)k); bit >= 0; bit--) {
-            multiply(&power, &power, parts);
+            multiply(&power, &power);
             if (k >> bit & 1)
-                multiply(&power, b, parts);
+                multiply(&power, b);
         }
-        multiply(a, &power, parts);
+        multiply(a, &power);
     }
 }
 
-/* Loads factor j at lanes `lane` .. of a group.  x[parts]: the share of the other lines. */
-KERNEL struct number factor(const struct pm_terms *t, const double *x, int group, int j, int lane,
-                            int parts)
+/* Loads factor j at lanes `lane` .. of a group.  x[WORDS]: the share of the other lines. */
+KERNEL struct sized factor(const struct pm_terms *t, const double *x, int group, int j, int lane)
 {
     const double corner = 0x1.a827999fcef33p-2; /* an upper bound of sqrt 2 - 1 */
     const double *const offset =
-        t->offset + ((group * t->factors + j) * parts) * PM_TERM_LANES + lane;
+        t->offset + ((group * t->factors + j) * WORDS) * PM_TERM_LANES + lane;
     const V floor = v_all(t->floor[j]);
-    struct number z;
+    struct sized f;
 
     UNROLL for (int v = 0; v < SIDE; v++)
     {
-        z.re[v] = v_add(v_all(x[j * parts]), v_load(offset + v * WIDTH));
-        z.im[v] = v_all(0);
-        z.size[v] = v_abs(z.re[v]);
-        if (parts == 2) {
-            z.im[v] = v_add(v_all(x[j * parts + 1]), v_load(offset + PM_TERM_LANES + v * WIDTH));
-            const V re = v_abs(z.re[v]), im = v_abs(z.im[v]);
-            z.size[v] = v_fma(v_all(corner), v_min(re, im), v_max(re, im));
+        f.z[v] = n_load(offset + v * WIDTH, PM_TERM_LANES);
+        UNROLL for (int k = 0; k < WORDS; k++) f.z[v].w[k] =
+            v_add(v_all(x[j * WORDS + k]), f.z[v].w[k]);
+        f.size[v] = v_abs(f.z[v].w[0]);
+        if (PARTS == 2) {
+            const V im = v_abs(f.z[v].w[IM]);
+            f.size[v] = v_fma(v_all(corner), v_min(f.size[v], im), v_max(f.size[v], im));
         }
-        z.size[v] = v_add(z.size[v], floor);
+        f.size[v] = v_add(f.size[v], floor);
     }
-    return z;
+    return f;
 }
 
-KERNEL struct number weight_of(const struct pm_terms *t, double weight, int group, int lane)
+KERNEL struct sized weight_of(const struct pm_terms *t, double weight, int group, int lane)
 {
-    struct number z;
+    struct sized f;
 
     UNROLL for (int v = 0; v < SIDE; v++)
     {
-        z.re[v] =
-            v_mul(v_all(weight), v_load(t->weight + group * PM_TERM_LANES + lane + v * WIDTH));
-        z.im[v] = v_all(0);
-        z.size[v] = v_abs(z.re[v]);
+        f.z[v] = n_real(
+            v_mul(v_all(weight), v_load(t->weight + group * PM_TERM_LANES + lane + v * WIDTH)));
+        f.size[v] = v_abs(f.z[v].w[0]);
     }
-    return z;
+    return f;
 }
 
 /* The weighted products of a group. */
-KERNEL struct number product(const struct pm_terms *t, const double *x, double weight, int group,
-                             int lane, int parts)
+KERNEL struct sized product(const struct pm_terms *t, const double *x, double weight, int group,
+                            int lane)
 {
-    struct number z = weight_of(t, weight, group, lane);
+    struct sized p = weight_of(t, weight, group, lane);
 
     for (int j = 0; j < t->factors; j++) {
-        const struct number f = factor(t, x, group, j, lane, parts);
-        multiply_power(&z, &f, t->times[j], parts);
+        const struct sized f = factor(t, x, group, j, lane);
+        multiply_power(&p, &f, t->times[j]);
     }
-    return z;
+    return p;
 }
 
-KERNEL void gather(struct pm_terms_lanes *sum, int lane, const struct number *z, int parts)
+KERNEL void gather(struct pm_terms_lanes *sum, int lane, const struct sized *p)
 {
     UNROLL for (int v = 0; v < SIDE; v++)
     {
         const int here = lane + v * WIDTH;
-        for (int part = 0; part < parts; part++) {
-            V high = v_load(&sum->high[part][here]), low = v_load(&sum->low[part][here]);
-            v_gather(&high, &low, part == 0 ? z->re[v] : z->im[v]);
-            v_store(&sum->high[part][here], high);
-            v_store(&sum->low[part][here], low);
+        struct sums s;
+        UNROLL for (int k = 0; k < PARTS; k++)
+        {
+            s.high[k] = v_load(&sum->high[k][here]);
+            s.middle[k] = v_load(&sum->middle[k][here]);
+            s.low[k] = v_load(&sum->low[k][here]);
         }
-        v_store(&sum->size[here], v_add(v_load(&sum->size[here]), z->size[v]));
+        sums_gather(&s, p->z[v]);
+        UNROLL for (int k = 0; k < PARTS; k++)
+        {
+            v_store(&sum->high[k][here], s.high[k]);
+            v_store(&sum->middle[k][here], s.middle[k]);
+            v_store(&sum->low[k][here], s.low[k]);
+        }
+        v_store(&sum->size[here], v_add(v_load(&sum->size[here]), p->size[v]));
     }
 }
 
 KERNEL void products(struct pm_terms_lanes *sum, const struct pm_terms *t, const double *x,
-                     double weight, int parts)
+                     double weight)
 {
     for (int lane = 0; lane < PM_TERM_LANES; lane += SIDE * WIDTH)
         for (int group = 0; group < t->groups; group++) {
-            const struct number z = product(t, x, weight, group, lane, parts);
-            gather(sum, lane, &z, parts);
+            const struct sized p = product(t, x, weight, group, lane);
+            gather(sum, lane, &p);
         }
 }
 
 /* ------------------------------------------------------------------ minors */
 
-KERNEL void keep(double *to, const struct number *z, int parts)
+/* In double-double there are none: PARTS = WORDS. */
+enum { EACH = (PARTS + 1) * PM_TERM_LANES };
+
+KERNEL void keep(double *to, const struct sized *f)
 {
     UNROLL for (int v = 0; v < SIDE; v++)
     {
-        v_store(to + v * WIDTH, z->re[v]);
-        if (parts == 2)
-            v_store(to + PM_TERM_LANES + v * WIDTH, z->im[v]);
-        v_store(to + 2 * PM_TERM_LANES + v * WIDTH, z->size[v]);
+        n_store(to + v * WIDTH, PM_TERM_LANES, f->z[v]);
+        v_store(to + PARTS * PM_TERM_LANES + v * WIDTH, f->size[v]);
     }
 }
 
-KERNEL struct number kept(const double *from, int parts)
+KERNEL struct sized kept(const double *from)
 {
-    struct number z;
+    struct sized f;
 
     UNROLL for (int v = 0; v < SIDE; v++)
     {
-        z.re[v] = v_load(from + v * WIDTH);
-        z.im[v] = parts == 2 ? v_load(from + PM_TERM_LANES + v * WIDTH) : v_all(0);
-        z.size[v] = v_load(from + 2 * PM_TERM_LANES + v * WIDTH);
+        f.z[v] = n_load(from + v * WIDTH, PM_TERM_LANES);
+        f.size[v] = v_load(from + PARTS * PM_TERM_LANES + v * WIDTH);
     }
-    return z;
+    return f;
 }
 
-KERNEL void add_to(double *to, const V *v)
+KERNEL void add_to(double *to, V v)
 {
-    UNROLL for (int k = 0; k < SIDE; k++)
-        v_store(to + k * WIDTH, v_add(v_load(to + k * WIDTH), v[k]));
+    v_store(to, v_add(v_load(to), v));
 }
 
-KERNEL void minors_of(const struct pm_terms *t, const double *x, double weight, int group, int lane,
-                      int parts)
+KERNEL void minors_of(const struct pm_terms *t, const double *x, double weight, int group, int lane)
 {
-    enum { EACH = 3 * PM_TERM_LANES };
-    struct number z = weight_of(t, weight, group, lane), behind;
+    struct sized p = weight_of(t, weight, group, lane), behind;
     double *const room = t->room + lane;
 
     for (int j = 0; j < t->factors; j++) {
-        const struct number f = factor(t, x, group, j, lane, parts);
-        keep(room + 2 * j * EACH, &f, parts);
-        multiply_power(&z, &f, t->times[j] - 1, parts);
-        keep(room + (2 * j + 1) * EACH, &z, parts);
-        multiply(&z, &f, parts);
+        const struct sized f = factor(t, x, group, j, lane);
+        keep(room + 2 * j * EACH, &f);
+        multiply_power(&p, &f, t->times[j] - 1);
+        keep(room + (2 * j + 1) * EACH, &p);
+        multiply(&p, &f);
     }
     UNROLL for (int v = 0; v < SIDE; v++)
     {
-        behind.re[v] = behind.size[v] = v_all(1);
-        behind.im[v] = v_all(0);
+        behind.z[v] = n_real(v_all(1));
+        behind.size[v] = v_all(1);
     }
     for (int j = t->factors - 1; j >= 0; j--) {
-        const struct number f = kept(room + 2 * j * EACH, parts);
-        struct number minor = kept(room + (2 * j + 1) * EACH, parts);
-        double *const share = t->share + ((group * t->factors + j) * parts) * PM_TERM_LANES + lane;
-        double *const product = t->product + j * (parts + 1) * PM_TERM_LANES + lane;
-        multiply(&minor, &behind, parts);
-        add_to(share, minor.re);
-        add_to(product, minor.re);
-        if (parts == 2) {
-            add_to(share + PM_TERM_LANES, minor.im);
-            add_to(product + PM_TERM_LANES, minor.im);
+        const struct sized f = kept(room + 2 * j * EACH);
+        struct sized minor = kept(room + (2 * j + 1) * EACH);
+        double *const share = t->share + ((group * t->factors + j) * PARTS) * PM_TERM_LANES + lane;
+        double *const product = t->product + j * EACH + lane;
+        multiply(&minor, &behind);
+        UNROLL for (int v = 0; v < SIDE; v++)
+        {
+            UNROLL for (int k = 0; k < PARTS; k++)
+            {
+                add_to(share + k * PM_TERM_LANES + v * WIDTH, minor.z[v].w[k]);
+                add_to(product + k * PM_TERM_LANES + v * WIDTH, minor.z[v].w[k]);
+            }
+            add_to(product + PARTS * PM_TERM_LANES + v * WIDTH, minor.size[v]);
         }
-        add_to(product + parts * PM_TERM_LANES, minor.size);
-        multiply_power(&behind, &f, t->times[j], parts);
+        multiply_power(&behind, &f, t->times[j]);
     }
 }
 
-KERNEL void minors(const struct pm_terms *t, const double *x, double weight, int parts)
+/* ------------------------------------------------------------------ the kernel */
+
+pm_terms_walk NUMBER_NAME(pm_terms);
+
+void NUMBER_NAME(pm_terms)(struct pm_terms_lanes *sum, const struct pm_terms *t, const double *x,
+                           double weight)
 {
-    for (int lane = 0; lane < PM_TERM_LANES; lane += SIDE * WIDTH)
-        for (int group = 0; group < t->groups; group++)
-            minors_of(t, x, weight, group, lane, parts);
-}
-
-/* ------------------------------------------------------------------ kernels */
-
-pm_terms_walk ISA_NAME(pm_terms_walk), ISA_NAME(pm_minors_walk);
-
-void ISA_NAME(pm_terms_walk)(struct pm_terms_lanes *sum, const struct pm_terms *t, const double *x,
-                             double weight)
-{
-    if (t->parts == 1)
-        products(sum, t, x, weight, 1);
-    else
-        products(sum, t, x, weight, 2);
-}
-
-void ISA_NAME(pm_minors_walk)(struct pm_terms_lanes *sum, const struct pm_terms *t, const double *x,
-                              double weight)
-{
-    (void)sum;
-    if (t->parts == 1)
-        minors(t, x, weight, 1);
-    else
-        minors(t, x, weight, 2);
+    if (t->share == NULL)
+        products(sum, t, x, weight);
+    else if (WORDS == PARTS)
+        for (int lane = 0; lane < PM_TERM_LANES; lane += SIDE * WIDTH)
+            for (int group = 0; group < t->groups; group++)
+                minors_of(t, x, weight, group, lane);
 }

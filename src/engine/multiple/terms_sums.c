@@ -22,21 +22,19 @@ enum {
 
 /* ------------------------------------------------------------------ memory */
 
-PM_ISA_TABLE(pm_terms_walk, pm_terms_walk);
-PM_ISA_TABLE(pm_terms_walk, pm_minors_walk);
+PM_ISA_NUMBERS(pm_terms_walk, pm_terms);
 
 pm_status pm_terms_sums_init(struct pm_terms_sums *w, const struct pm_batch *b, size_t lines)
 {
     const size_t cell = (size_t)b->parts * LANES, shares = GROUPS_MOST * lines * cell;
 
-    w->walk = (b->minors ? pm_minors_walk_sets : pm_terms_walk_sets)[b->isa->number];
-    PM_TRY(pm_batch_aligned(&w->t.offset, shares));
+    PM_TRY(pm_batch_aligned(&w->t.offset, b->minors ? shares : 2 * shares));
     PM_TRY(pm_batch_aligned(&w->t.weight, GROUPS_MOST * LANES));
     if (!b->minors)
         return PM_OK;
     PM_TRY(pm_batch_aligned(&w->t.share, shares));
     PM_TRY(pm_batch_aligned(&w->kept, shares));
-    PM_TRY(pm_batch_aligned(&w->t.room, lines * 6 * LANES));
+    PM_TRY(pm_batch_aligned(&w->t.room, lines * 2 * (cell + LANES)));
     PM_TRY(pm_batch_aligned(&w->t.product, lines * (cell + LANES)));
     PM_NEW(w->level, (lines + 1) * lines * (size_t)(b->parts + 1));
     PM_NEW(w->outer, lines * lines * (size_t)b->parts);
@@ -125,7 +123,7 @@ static void next_signs(double signs[][LANES], int *digit, const struct pm_terms_
 
 static void fill_offsets(struct pm_terms_sums *w)
 {
-    const int factors = w->t.factors, parts = w->t.parts;
+    const int factors = w->t.factors, words = w->t.words;
     double signs[LOW_MOST][LANES];
     int digit[LOW_MOST] = {0};
     double *to = w->t.offset;
@@ -133,10 +131,10 @@ static void fill_offsets(struct pm_terms_sums *w)
     for (int group = 0; group < w->t.groups; group++) {
         next_signs(signs, digit, w);
         for (int j = 0; j < factors; j++)
-            for (int part = 0; part < parts; part++, to += LANES) {
+            for (int word = 0; word < words; word++, to += LANES) {
                 double sum[LANES] = {0};
                 for (int i = 0; i < w->low; i++) {
-                    const double a = pm_terms_entry(w->entries, i, j)[part];
+                    const double a = pm_terms_entry(w->entries, i, j)[word];
                     for (int lane = 0; lane < LANES; lane++)
                         sum[lane] += signs[i][lane] * a;
                 }
@@ -150,14 +148,14 @@ static void fill_offsets(struct pm_terms_sums *w)
 /* The numbers s_i of the lines that are not low, and their share of every x_j. */
 struct place {
     int digit[PM_TERM_MOST + 1];
-    double x[2 * (PM_TERM_MOST + 1)];
+    double x[4 * (PM_TERM_MOST + 1)];
 };
 
 static void change_x(struct place *p, const struct pm_terms_sums *w, int i, int change)
 {
     for (int j = 0; j < w->t.factors; j++)
-        for (int part = 0; part < w->t.parts; part++)
-            p->x[j * w->t.parts + part] += change * pm_terms_entry(w->entries, i, j)[part];
+        for (int word = 0; word < w->t.words; word++)
+            p->x[j * w->t.words + word] += change * pm_terms_entry(w->entries, i, j)[word];
 }
 
 static void go_to(struct place *p, const struct pm_terms_sums *w, uint64_t number)
@@ -186,7 +184,7 @@ static double weight_of(const struct place *p, const struct pm_terms_sums *w)
 
 static size_t level_size(const struct pm_terms_sums *w)
 {
-    return (size_t)w->t.factors * (size_t)(w->t.parts + 1);
+    return (size_t)w->t.factors * (size_t)(w->t.words + 1);
 }
 
 /* Adds the lanes of a walk to the lowest level. */
@@ -207,7 +205,7 @@ static void add_products(struct pm_terms_sums *w)
 /* Line i's number is finished: adds its sum to the next level. */
 static void settle(struct pm_terms_sums *w, const struct place *p, int i)
 {
-    const int parts = w->t.parts;
+    const int parts = w->t.words;
     const double share = w->entries->lines->times[PM_SIGNED][i] - 2 * p->digit[i];
     double *const from = w->level + (size_t)i * level_size(w), *const to = from + level_size(w);
     double *const outer = w->outer + i * w->t.factors * parts;
@@ -223,7 +221,7 @@ static void settle(struct pm_terms_sums *w, const struct place *p, int i)
 
 static void put_aside(struct pm_terms_sums *w)
 {
-    const int count = w->t.groups * w->t.factors * w->t.parts * LANES;
+    const int count = w->t.groups * w->t.factors * w->t.words * LANES;
 
     for (int k = 0; k < count; k++) {
         w->kept[k] += w->t.share[k];
@@ -253,14 +251,14 @@ static bool step(struct place *p, const struct pm_terms_sums *w, struct pm_terms
 static void walk_minors(struct pm_terms_sums *w, const struct pm_batch *b)
 {
     const int count = w->entries->lines->count[PM_SIGNED];
-    const size_t shares = (size_t)(w->t.groups * w->t.factors * w->t.parts * LANES);
+    const size_t shares = (size_t)(w->t.groups * w->t.factors * w->t.words * LANES);
     struct place place;
     uint64_t walks = 0;
 
     memset(w->t.share, 0, shares * sizeof(double));
     memset(w->kept, 0, shares * sizeof(double));
     memset(w->level, 0, (size_t)(count + 1) * level_size(w) * sizeof(double));
-    memset(w->outer, 0, (size_t)(count * w->t.factors * w->t.parts) * sizeof(double));
+    memset(w->outer, 0, (size_t)(count * w->t.factors * w->t.words) * sizeof(double));
     memset(w->t.product, 0, level_size(w) * LANES * sizeof(double));
     go_to(&place, w, 0);
     do {
@@ -274,24 +272,33 @@ static void walk_minors(struct pm_terms_sums *w, const struct pm_batch *b)
 
 /* ------------------------------------------------------------------ permanents */
 
-/* *high + *low += more + more_low. */
-static void add_to(double *high, double *low, double more, double more_low)
+/* *sum += more; returns the rounding error. */
+static double two_sum(double *sum, double more)
 {
-    const double sum = *high + more, other = sum - *high;
+    const double before = *sum, after = before + more, other = after - before;
 
-    *low += (*high - (sum - other)) + (more - other) + more_low;
-    *high = sum;
+    *sum = after;
+    return (before - (after - other)) + (more - other);
 }
 
-static void add_lanes(struct pm_terms_sum *sum, const struct pm_terms_lanes *lanes, int parts)
+static void add_to(struct pm_terms_sum *sum, const struct pm_terms_sum *more)
+{
+    for (int part = 0; part < 2; part++) {
+        const double first = two_sum(&sum->high[part], more->high[part]);
+        const double second = two_sum(&sum->middle[part], more->middle[part]);
+        sum->low[part] += second + two_sum(&sum->middle[part], first) + more->low[part];
+    }
+    sum->size += more->size;
+}
+
+static void add_lanes(struct pm_terms_sum *sum, const struct pm_terms_lanes *l)
 {
     *sum = (struct pm_terms_sum){.size = 0};
-    for (int lane = 0; lane < LANES; lane++) {
-        for (int part = 0; part < parts; part++)
-            add_to(&sum->high[part], &sum->low[part], lanes->high[part][lane],
-                   lanes->low[part][lane]);
-        sum->size += lanes->size[lane];
-    }
+    for (int k = 0; k < LANES; k++)
+        add_to(sum, &(struct pm_terms_sum){.high = {l->high[0][k], l->high[1][k]},
+                                           .middle = {l->middle[0][k], l->middle[1][k]},
+                                           .low = {l->low[0][k], l->low[1][k]},
+                                           .size = l->size[k]});
 }
 
 static void sum_chunk(struct pm_terms_sum *sum, const struct pm_terms_sums *w, uint64_t chunk)
@@ -306,7 +313,7 @@ static void sum_chunk(struct pm_terms_sum *sum, const struct pm_terms_sums *w, u
         if (!step(&place, w, NULL))
             break;
     }
-    add_lanes(sum, &lanes, w->t.parts);
+    add_lanes(sum, &lanes);
 }
 
 void pm_terms_sums_all(struct pm_terms_sum *sum, const struct pm_terms_sums *w,
@@ -325,11 +332,8 @@ void pm_terms_sums_all(struct pm_terms_sum *sum, const struct pm_terms_sums *w,
                 sum_chunk(&some[k], w, first + k);
         if (pm_batch_is_stopped(b))
             return;
-        for (size_t k = 0; k < count; k++) {
-            for (int part = 0; part < 2; part++)
-                add_to(&sum->high[part], &sum->low[part], some[k].high[part], some[k].low[part]);
-            sum->size += some[k].size;
-        }
+        for (size_t k = 0; k < count; k++)
+            add_to(sum, &some[k]);
     }
 }
 
@@ -341,8 +345,9 @@ void pm_terms_sums_begin(struct pm_terms_sums *w, const struct pm_terms_entries 
     const struct pm_lines *const l = entries->lines;
 
     w->entries = entries;
+    w->walk = pm_terms_sets[b->isa->number][entries->words / entries->parts - 1][b->parts - 1];
     w->t.factors = l->count[PM_FACTOR];
-    w->t.parts = b->parts;
+    w->t.words = entries->words;
     w->t.times = l->times[PM_FACTOR];
     w->t.floor = entries->floor;
     fill_binomials(w);
@@ -355,7 +360,7 @@ void pm_terms_sums_begin(struct pm_terms_sums *w, const struct pm_terms_entries 
 
 double pm_terms_sums_minor(const struct pm_terms_sums *w, int i, int j, int part)
 {
-    const int parts = w->t.parts, factors = w->t.factors;
+    const int parts = w->t.words, factors = w->t.factors;
     int digit[PM_TERM_MOST + 1];
     double sum = 0;
 
@@ -374,7 +379,7 @@ double pm_terms_sums_size(const struct pm_terms_sums *w, int j)
     const double *const top =
         w->level + (size_t)w->entries->lines->count[PM_SIGNED] * level_size(w);
 
-    return top[j * (w->t.parts + 1) + w->t.parts];
+    return top[j * (w->t.words + 1) + w->t.words];
 }
 
 double pm_terms_sums_roundings(const struct pm_terms_sums *w)
