@@ -157,7 +157,7 @@ blames 'UTF-16' perm-mtx 'a\000 \000b\000\n\000'
 blames "one '%'" countmatch '%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 1\n'
 blames "one '%'" perm-mtx '%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 1\n'
 blames 'bytes 89 50 4e 47' countmatch '\211PNG\r\n\032\n'
-blames 'looks like JSON' countmatch '{\n"nodes": [\n'
+blames 'looks like JSON' countmatch '{\n"name": [\n'
 reads 1 countmatch 'graph {\na -- b\n}\n'
 blames 'fits none of the formats' countmatch 'one two three four\n'
 blames "line 2: 'a b c': it has another form" countmatch 'a b\na b c\n'
@@ -275,6 +275,33 @@ blames 'a row stands alone between blank lines' perm-mtx '1 2 3\n\n3 4\n'
 reads '1.2 0.8 10' perm-mtx '0.5,0.2\n1,2\n\n0.5,0.2,0.1\n\n1,2\n3,4\n'
 reads '0.8 10' perm-mtx '0.5,0.2,0.1\n\n1,2\n3,4\n'
 reads '10 7' perm-mtx 'a,b\n1,2\n3,4\n\na,b\n3,4\n'
+# A square with a diagonal, as GRAPE and Magma print it: 2 matchings, 4 covers.  As JSON, without the diagonal, and
+# one weight 2: 2 + 1.
+for name in grape.txt magma-vertices.txt; do
+    answers 0 2 countmatch "$corpus/brackets/$name"
+    answers 0 4 cyclecover "$corpus/brackets/$name"
+done
+answers 0 1 cyclecover "$corpus/brackets/gap.txt"
+answers 0 3 countmatch "$corpus/brackets/node-link.json"
+is "$(countmatch --list=1 "$corpus/brackets/node-link.json")" 'a-é c-d' "... with names"
+reads '1 1' cyclecover 'Digraph\nVertex Neighbours\n1 2 ;\n2 1 ;\nDigraph\nVertex Neighbours\n1 1 ;\n'
+for bad in "node-link.json:an edge leads to '1', and there is no such node" 'grape.txt:its neighbours are not listed'; do
+    try countmatch "$corpus/brackets/bad-${bad%%:*}"
+    is "$status $out" '1 ' "$bad"
+    says "${bad#*:}"
+done
+blames 'a neighbour is the number of a list' cyclecover 'Digraph( [ [ 3 ], [ 1 ] ] )\n'
+blames 'no such node' cyclecover 'Graph\nVertex Neighbours\n1 2 ;\n'
+# Calls: 1/2 + 6, and 10 twice.
+answers 0 $'13/2\n10\n10' perm-mtx --exact "$corpus/lists/calls.txt"
+reads 10 perm-mtx 'matrix(2, 2, {(0,0): 1, (0, 1): 2, (1, 0): 3, (1, 1): 4})\n'
+reads 10 perm-mtx 'array([[1, 2],\n       [3, 4]], dtype=int8)\n'
+try perm-mtx "$corpus/lists/bad-call.txt"
+is "$status $out" '1 ' "a symmetric matrix of Maple, of which half is printed"
+for bad in 'GF(2), [[1, 1], [0, 1]]:over ZZ, QQ, RR or RDF' '[[1, 2], [3]]:another number of entries than the first' \
+    '2, 2, [1, 2, 3]:more or fewer entries' '[1, 2]:a list of lists' '2, 2, {(0, 2) = 1}:outside 2 x 2'; do
+    blames "${bad#*:}" perm-mtx "matrix(${bad%%:*})\n"
+done
 # A list may follow a list; rows in brackets are a matrix, as Sage prints it.
 reads '10 11 3' perm-mtx '[[1,2],[3,4]]\n[[1,2],\n [3,5]]\n[[1,2]]\n'
 reads '2 16' perm-mtx '[0 1 1]\n[1 0 1]\n[1 1 0]\n\n[1 2]\n[3 10]\n'

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Graphs in brackets, as Python, Sage, Magma and Mathematica print them: lists of edges, [(1, 2),
  * (2, 3, 5)], {1 <-> 2, 2 <-> 3}, and neighbours, {0: [1, 4], 1: {2: {'weight': 3}}}; perhaps in a
- * call as Graph(...), or after NAME =.  Lists of lists of numbers are left to the format `lists`,
- * since they may be matrices. */
+ * call as Graph(...), or after NAME =; and what prints.c reads.  Lists of lists of numbers are left
+ * to the format `lists`, since they may be matrices. */
 #include "read/brackets.h"
 
 #include "read/nested.h"
-#include "read/network.h"
+#include "read/prints.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +16,7 @@ struct brackets {
     struct pm_nested v;
     struct pm_network n;
     bool dictionary; /* there are lists of neighbours */
+    bool declared;   /* all vertices must be declared */
     int class;       /* of the vertices: 1 integers, 2 names, 3 points; 0: none yet */
     bool arcs, once; /* pairs are arcs; they are listed at their first end alone */
     int weight;      /* the list EdgeWeight -> {...}; -1: none */
@@ -69,9 +70,7 @@ static pm_status fail_at(const struct brackets *b, const struct pm_nested_item *
 /* *vertex = the vertex of a number, a name, or a point, which is called 0,1. */
 static pm_status take_vertex(int *vertex, struct brackets *b, const struct pm_nested_item *i)
 {
-    static const char reserved[] =
-        " nodes edges vertices links adjacency directed graph data matrix ";
-    char room[128] = "", wanted[64];
+    char room[128] = "";
     struct pm_word name = i->word;
     size_t length = 0;
     int class = pm_word_is_integer(name) ? 1 : 2;
@@ -93,12 +92,6 @@ static pm_status take_vertex(int *vertex, struct brackets *b, const struct pm_ne
                (class == 2 && i->kind == PM_NESTED_WORD && pm_word_is_number(name))) {
         return fail_at(b, i, "a vertex is a number, a name or a point as (0, 1)");
     }
-    snprintf(wanted, sizeof wanted, " %.*s ", (int)(name.length < 40 ? name.length : 40),
-             name.text);
-    if (i->kind == PM_NESTED_TEXT && strstr(reserved, wanted) != NULL)
-        return fail_at(b, i,
-                       "it is JSON with the parts of a graph, which is not read; lists of "
-                       "edges or of neighbours are");
     if (b->class != 0 && b->class != class)
         return fail_at(b, i, "vertices are all numbers, all names or all points");
     b->class = class;
@@ -269,6 +262,10 @@ static pm_status read_graph(struct brackets *b, int root)
 
     if ((is_pair(i, "=") || is_pair(i, ":=")) && b->v.item[i->first].kind == PM_NESTED_WORD)
         i = b->v.item + b->v.item[i->first].next;
+    const enum pm_print print = pm_print_of(&b->v, (int)(i - b->v.item));
+    b->declared = print == PM_PRINT_LINKS;
+    if (print != PM_PRINT_NONE)
+        return pm_print_read(&b->n, &b->v, (int)(i - b->v.item));
     b->arcs = i->word.length > 0 && is_called(i, digraphs);
     b->once = b->arcs || b->once;
     if (i->kind != PM_NESTED_LIST || i->count == 0)
@@ -279,12 +276,22 @@ static pm_status read_graph(struct brackets *b, int root)
                                      : fail_at(b, i, "Graph(...) or a list is expected");
 }
 
+/* True for a record of GAP, which has ranges as [ 1 .. 2 ]; perhaps after NAME :=. */
+static bool is_record(struct pm_tokens t)
+{
+    bool taken = false;
+
+    return pm_tokens_is(&t, "rec") ||
+           (pm_tokens_next(&t) == PM_OK && pm_tokens_take(&taken, &t, ":=") == PM_OK && taken &&
+            pm_tokens_is(&t, "rec"));
+}
+
 pm_status pm_brackets_next(struct pm_graph **graph, struct pm_graph_reader *reader)
 {
     struct brackets b = {
         .v = {.t = &reader->tokens}, .weight = -1, .once = reader->directed && !reader->undirected};
     pm_status status;
-    bool taken;
+    bool taken, vertices, directed;
     int root;
 
     *graph = NULL;
@@ -293,11 +300,20 @@ pm_status pm_brackets_next(struct pm_graph **graph, struct pm_graph_reader *read
     if (b.v.t->now.kind == PM_TOKEN_END)
         return PM_OK;
     PM_TRY_GOTO(status, pm_network_begin(&b.n, reader, false), done);
-    PM_TRY_GOTO(status, pm_nested_parse(&root, &b.v), done);
-    PM_TRY_GOTO(status, pm_tokens_take(&taken, b.v.t, ";"), done);
-    status = read_graph(&b, root);
+    const struct pm_tokens before = *b.v.t;
+    PM_TRY_GOTO(status, pm_print_vertices_begin(&vertices, &directed, b.v.t), done);
+    if (vertices) {
+        b.declared = true;
+        status = pm_print_vertices(&b.n, b.v.t, directed);
+    } else {
+        *b.v.t = before;
+        b.v.loose = is_record(before);
+        PM_TRY_GOTO(status, pm_nested_parse(&root, &b.v), done);
+        PM_TRY_GOTO(status, pm_tokens_take(&taken, b.v.t, ";"), done);
+        status = read_graph(&b, root);
+    }
     if (status == PM_OK)
-        status = pm_network_finish(graph, &b.n, b.class == 2 && b.dictionary);
+        status = pm_network_finish(graph, &b.n, b.declared || (b.class == 2 && b.dictionary));
     if (status != PM_OK)
         pm_source_fail_at(reader->source, status);
 done:
@@ -329,6 +345,8 @@ static bool begins_graph(const struct brackets *b, const struct pm_nested_item *
 {
     const struct pm_nested_item *const i = list->first >= 0 ? b->v.item + list->first : NULL;
 
+    if (pm_print_of(&b->v, (int)(list - b->v.item)) != PM_PRINT_NONE)
+        return true;
     if (i == NULL || (list->word.length == 0 && !is_called(list, plain_lists)))
         return false;
     if (list->word.length > 0 && (is_called(list, graphs) || is_called(list, digraphs)))
@@ -353,10 +371,14 @@ enum pm_fit pm_brackets_fits(const struct pm_sample *s)
     struct brackets b = {.v = {.t = &t}};
     enum pm_fit fit = PM_FIT_NO;
     pm_status status = PM_OK;
+    bool found, directed;
     int root;
 
     if (s->binary || pm_tokens_sample(&t, &pm_nested_language, s->text, s->length) != PM_OK)
         return PM_FIT_NO;
+    struct pm_tokens ahead = t;
+    if (pm_print_vertices_begin(&found, &directed, &ahead) == PM_OK && found)
+        return PM_FIT_SURE;
     if (t.now.kind == PM_TOKEN_WORD || t.now.kind == PM_TOKEN_MARK)
         status = pm_nested_parse(&root, &b.v);
     /* What was parsed before an error of the text tells enough. */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Matrices as lists of their rows, as Python, NumPy and Mathematica print them, [[1, 2], [3, 4]] or
- * {{1, 2}, {3, 4}}, and lines of rows in brackets without others around them, as Sage prints them.
- * Blanks may separate numbers and rows.  A list may follow a list; blank lines separate matrices of
- * bare rows. */
+ * {{1, 2}, {3, 4}}, as calls (matrix_call.c), and lines of rows in brackets without others around
+ * them, as Sage prints them. Blanks may separate numbers and rows.  A list may follow a list; blank
+ * lines separate matrices of bare rows. */
 #include "read/formats.h"
 
+#include "read/matrix_call.h"
 #include "read/nested.h"
 #include "read/text_rows.h"
 
@@ -82,6 +83,23 @@ static pm_status read_rows(struct pm_text_rows *rows, bool *goes_on, struct pm_n
                    "list, [[1,2]], it is a matrix of one row");
 }
 
+/* True for 'Matrix (', perhaps after NAME = or NAME :=. */
+static bool is_call(const struct pm_tokens *tokens)
+{
+    struct pm_tokens t = *tokens;
+    bool taken = false;
+
+    t.source = NULL; /* nothing is said of what is only looked at */
+    if (t.now.kind != PM_TOKEN_WORD)
+        return false;
+    if (!pm_matrix_call_begins(t.now.word) &&
+        (pm_tokens_next(&t) != PM_OK || pm_tokens_take(&taken, &t, "=") != PM_OK ||
+         (!taken && (pm_tokens_take(&taken, &t, ":=") != PM_OK || !taken))))
+        return false;
+    return pm_matrix_call_begins(t.now.word) && pm_tokens_next(&t) == PM_OK &&
+           pm_tokens_is(&t, "(");
+}
+
 pm_status pm_lists_next(struct pm_problem **problem, struct pm_graph_reader *reader)
 {
     struct pm_nested v = {.t = &reader->tokens, .loose = true};
@@ -93,6 +111,11 @@ pm_status pm_lists_next(struct pm_problem **problem, struct pm_graph_reader *rea
         PM_TRY(pm_tokens_begin(v.t, &pm_nested_language, reader->source));
     if (v.t->now.kind == PM_TOKEN_END)
         return PM_OK;
+    if (is_call(v.t)) {
+        const pm_status status = pm_matrix_call_read(problem, reader);
+        reader->more = v.t->now.kind != PM_TOKEN_END;
+        return status;
+    }
     pm_text_rows_begin(&rows, reader->logs);
     pm_status status = read_rows(&rows, &goes_on, &v, reader->more);
     reader->more = goes_on;
@@ -127,8 +150,11 @@ enum pm_fit pm_lists_fits(const struct pm_sample *s)
     char open[2] = "";
     int depth = 0;
 
-    if (s->binary || pm_tokens_sample(&t, &pm_nested_language, s->text, s->length) != PM_OK ||
-        (!pm_tokens_is(&t, "[") && !pm_tokens_is(&t, "{")))
+    if (s->binary || pm_tokens_sample(&t, &pm_nested_language, s->text, s->length) != PM_OK)
+        return PM_FIT_NO;
+    if (is_call(&t))
+        return PM_FIT_SURE;
+    if (!pm_tokens_is(&t, "[") && !pm_tokens_is(&t, "{"))
         return PM_FIT_NO;
     for (*open = *t.now.word.text; pm_tokens_is(&t, open); depth++)
         if (pm_tokens_next(&t) != PM_OK)

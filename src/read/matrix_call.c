@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* In the brackets stand, one after another: perhaps a ring (Sage), perhaps the numbers of rows and
+ * columns, then the entries, then options (Maple).  Entries are a list of rows, a list of all of
+ * them by rows, or pairs of a place and an entry: (0, 1): 5 counts from 0 (Sage, SymPy), (1, 2) = 5
+ * from 1 (Maple). */
+#include "read/matrix_call.h"
+
+#include "read/assembly.h"
+#include "read/nested.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct call {
+    struct pm_nested v;
+    const struct pm_nested_item *entries;
+    int64_t rows, cols; /* -1: not said */
+};
+
+static bool is_among(const char *const *words, struct pm_word word)
+{
+    while (*words != NULL &&
+           (strlen(*words) != word.length || memcmp(*words, word.text, word.length) != 0))
+        words++;
+    return *words != NULL;
+}
+
+bool pm_matrix_call_begins(struct pm_word word)
+{
+    static const char *const names[] = {
+        "Matrix", "matrix",   "SparseMatrix",       "ImmutableDenseMatrix",  "ImmutableMatrix",
+        "array",  "np.array", "MutableDenseMatrix", "ImmutableSparseMatrix", "MutableSparseMatrix",
+        NULL};
+
+    return is_among(names, word);
+}
+
+static const struct pm_nested_item *part(const struct call *c, int k)
+{
+    return k >= 0 ? c->v.item + k : NULL;
+}
+
+static pm_status fail_at(const struct call *c, const struct pm_nested_item *i, const char *what)
+{
+    if (i != NULL)
+        pm_source_set_line(c->v.t->source, i->line);
+    return pm_fail(PM_INPUT, "%s", what);
+}
+
+/* Options that say nothing of the entries. */
+static pm_status check_options(const struct call *c, const struct pm_nested_item *i)
+{
+    static const char *const harmless[] = {"datatype", "dtype", "order", "storage", NULL};
+
+    for (; i != NULL; i = part(c, i->next))
+        if (i->kind != PM_NESTED_PAIR || !is_among(harmless, part(c, i->first)->word))
+            return fail_at(c, i, "nothing that says more of a matrix is read after its entries");
+    return PM_OK;
+}
+
+/* Finds the entries and the size. */
+static pm_status parse_call(struct call *c, const struct pm_nested_item *call)
+{
+    static const char *const rings[] = {"ZZ", "QQ", "RR", "RDF", NULL};
+    const struct pm_nested_item *i = part(c, call->first);
+    int64_t *const size[] = {&c->rows, &c->cols};
+
+    if (i != NULL && i->kind == PM_NESTED_WORD && is_among(rings, i->word))
+        i = part(c, i->next);
+    for (int k = 0; k < 2; k++)
+        if (i != NULL && i->kind == PM_NESTED_WORD && pm_word_integer(size[k], i->word))
+            i = part(c, i->next);
+    if (i == NULL || i->kind != PM_NESTED_LIST || i->word.length > 0)
+        return fail_at(c, i,
+                       "rows, columns and a list of entries are expected in Matrix(...), "
+                       "over ZZ, QQ, RR or RDF");
+    PM_TRY(check_options(c, part(c, i->next)));
+    c->entries = i;
+    const struct pm_nested_item *const first = part(c, i->first);
+    if (first != NULL && first->kind == PM_NESTED_LIST) {
+        if ((c->rows >= 0 && c->rows != i->count) || (c->cols >= 0 && c->cols != first->count))
+            return fail_at(c, i, "the list has another number of rows or columns");
+        c->rows = i->count;
+        c->cols = first->count;
+    } else if (c->rows > 0 && c->cols < 0 && i->open == '[' && i->count % c->rows == 0) {
+        c->cols = i->count / c->rows;
+    }
+    return c->rows >= 0 && c->cols >= 0
+               ? PM_OK
+               : fail_at(c, i, "a list of lists, or the numbers of rows and columns, are expected");
+}
+
+static pm_status add(struct pm_assembly *a, const struct call *c, const struct pm_nested_item *i,
+                     int64_t row, int64_t col)
+{
+    if (i->kind != PM_NESTED_WORD)
+        return fail_at(c, i, "a number is expected");
+    pm_source_set_line(c->v.t->source, i->line);
+    return pm_assembly_words(a, row, col, i->word, (struct pm_word){"", 0});
+}
+
+/* Adds the entry of a pair. */
+static pm_status add_pair(struct pm_assembly *a, const struct call *c,
+                          const struct pm_nested_item *pair)
+{
+    const struct pm_nested_item *const place = part(c, pair->first),
+                                       *const row = part(c, place->first),
+                                       *const col = row != NULL ? part(c, row->next) : NULL;
+    const bool zero = pm_word_is(pair->word, ":");
+    int64_t i, j;
+
+    if (place->kind != PM_NESTED_LIST || place->count != 2 || !pm_word_integer(&i, row->word) ||
+        !pm_word_integer(&j, col->word) || (!zero && !pm_word_is(pair->word, "=")))
+        return fail_at(c, pair, "a place and an entry are expected, (0, 1): 5 or (1, 2) = 5");
+    return add(a, c, part(c, place->next), zero ? i : i - 1, zero ? j : j - 1);
+}
+
+static pm_status fill(struct pm_assembly *a, void *context)
+{
+    const struct call *const c = context;
+    const struct pm_nested_item *i = part(c, c->entries->first);
+    const enum pm_nested_kind kind = i != NULL ? i->kind : PM_NESTED_LIST;
+    int64_t at = 0;
+
+    if (kind == PM_NESTED_WORD && c->entries->count != c->rows * c->cols)
+        return fail_at(c, i, "there are more or fewer entries than the size says");
+    for (; i != NULL; i = part(c, i->next), at++) {
+        if (i->kind != kind)
+            return fail_at(c, i, "all entries, or all rows, have one form");
+        if (kind == PM_NESTED_PAIR) {
+            PM_TRY(add_pair(a, c, i));
+        } else if (kind == PM_NESTED_LIST) {
+            if (i->count != c->cols)
+                return fail_at(c, i, "a row has another number of entries than the first one");
+            int64_t col = 0;
+            for (int k = i->first; k >= 0; k = part(c, k)->next)
+                PM_TRY(add(a, c, part(c, k), at, col++));
+        } else {
+            PM_TRY(add(a, c, i, at / c->cols, at % c->cols));
+        }
+    }
+    return PM_OK;
+}
+
+pm_status pm_matrix_call_read(struct pm_problem **problem, struct pm_graph_reader *reader)
+{
+    struct call c = {.v = {.t = &reader->tokens}, .rows = -1, .cols = -1};
+    bool taken;
+    int root;
+
+    pm_status status = pm_nested_parse(&root, &c.v);
+    if (status == PM_OK)
+        status = pm_tokens_take(&taken, c.v.t, ";");
+    if (status == PM_OK) {
+        const struct pm_nested_item *i = part(&c, root);
+        if (i->kind == PM_NESTED_PAIR)
+            i = part(&c, part(&c, i->first)->next);
+        status = i->kind == PM_NESTED_LIST && pm_matrix_call_begins(i->word)
+                     ? parse_call(&c, i)
+                     : fail_at(&c, i, "Matrix(...) is expected");
+    }
+    if (status == PM_OK)
+        status = pm_assembly_make(problem, reader, c.rows, c.cols, PM_FIELD_INTEGER, PM_NO_MIRROR,
+                                  fill, &c);
+    free(c.v.item);
+    return status == PM_OK ? PM_OK : pm_source_fail_at(reader->source, status);
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the programs print:
+ *     GAP      Digraph( [ [ 2 ], [ 1 ] ] ), the neighbours of vertices 1, 2, ...
+ *     GRAPE    rec( adjacencies := [ [ 2 ], [ 1 ] ], order := 2, ... ), those of one vertex of each
+ *              orbit; read where that are all vertices
+ *     Magma    Graph, Vertex Neighbours, and for each vertex a line as 1 2 3 ;
+ *     NetworkX {"directed": false, "nodes": [{"id": 0}], "links": [{"source": 0, "target": 0}]}, as
+ *              node_link_data() makes it; "edges" in place of "links" since its version 3.4
+ * (De Beule, Jonusas, Mitchell, Torpey & Wilson, Digraphs; Soicher, GRAPE; Bosma, Cannon &
+ * Playoust, The Magma algebra system, 1997; Hagberg, Schult & Swart, NetworkX, 2008). */
+#include "read/prints.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct pm_nested_item *part(const struct pm_nested *v, int k)
+{
+    return k >= 0 ? v->item + k : NULL;
+}
+
+/* True for a word with these letters, in this case. */
+static bool is(const struct pm_nested_item *i, const char *text)
+{
+    return i != NULL && i->word.length == strlen(text) &&
+           memcmp(i->word.text, text, i->word.length) == 0;
+}
+
+static pm_status fail_at(const struct pm_nested *v, const struct pm_nested_item *i,
+                         const char *what)
+{
+    pm_source_set_line(v->t->source, i->line);
+    return pm_fail(PM_INPUT, "%s", what);
+}
+
+/* The value of a key; NULL: there is none. */
+static const struct pm_nested_item *value_of(const struct pm_nested *v,
+                                             const struct pm_nested_item *list, const char *key)
+{
+    for (const struct pm_nested_item *i = part(v, list->first); i != NULL; i = part(v, i->next))
+        if (i->kind == PM_NESTED_PAIR && is(part(v, i->first), key))
+            return part(v, part(v, i->first)->next);
+    return NULL;
+}
+
+enum pm_print pm_print_of(const struct pm_nested *v, int item)
+{
+    static const char *const keys[] = {"nodes", "links",    "edges", "directed", "multigraph",
+                                       "graph", "vertices", "data",  "matrix",   "adjacency"};
+    const struct pm_nested_item *const i = v->item + item, *const key = (size_t)item + 1 < v->items
+                                                                            ? i + 1
+                                                                            : NULL;
+
+    if (i->kind != PM_NESTED_LIST)
+        return PM_PRINT_NONE;
+    if (i->open == '(' && (is(i, "Digraph") || is(i, "rec")))
+        return is(i, "rec") ? PM_PRINT_GRAPE : PM_PRINT_DIGRAPH;
+    if (i->word.length > 0 || i->open != '{' || key == NULL || key->kind != PM_NESTED_TEXT)
+        return PM_PRINT_NONE;
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+        if (is(key, keys[k]) || value_of(v, i, keys[k]) != NULL)
+            return PM_PRINT_LINKS;
+    return PM_PRINT_NONE;
+}
+
+/* ------------------------------------------------------------------ GAP, GRAPE */
+
+/* Reads the lists of neighbours of the vertices 1, 2, ... */
+static pm_status read_neighbours(struct pm_network *n, const struct pm_nested *v,
+                                 const struct pm_nested_item *lists, bool arcs)
+{
+    const struct pm_nested_item *list = part(v, lists->first);
+    char text[24];
+    int64_t to;
+    int vertex;
+
+    for (int k = 1; k <= lists->count; k++) {
+        const int length = snprintf(text, sizeof text, "%d", k);
+        PM_TRY(pm_network_vertex(&vertex, n, (struct pm_word){text, (size_t)length}));
+    }
+    for (int from = 0; list != NULL; list = part(v, list->next), from++) {
+        if (list->kind != PM_NESTED_LIST)
+            return fail_at(v, list, "a list of the neighbours of each vertex is expected");
+        for (const struct pm_nested_item *i = part(v, list->first); i != NULL;
+             i = part(v, i->next)) {
+            const struct pm_word none = {"", 0};
+            if (!pm_word_integer(&to, i->word) || to < 1 || to > lists->count)
+                return fail_at(v, i, "a neighbour is the number of a list");
+            pm_source_set_line(v->t->source, i->line);
+            PM_TRY(arcs ? pm_network_join(n, from, (int)to - 1, none, PM_DIRECTED)
+                        : pm_network_join_once(n, from, (int)to - 1, none, PM_UNSAID,
+                                               n->reader->directed && !n->reader->undirected));
+        }
+    }
+    return PM_OK;
+}
+
+static pm_status read_grape(struct pm_network *n, const struct pm_nested *v,
+                            const struct pm_nested_item *record)
+{
+    const struct pm_nested_item *const lists = value_of(v, record, "adjacencies"), *const order =
+                                                                                       value_of(
+                                                                                           v,
+                                                                                           record,
+                                                                                           "order");
+    int64_t vertices;
+
+    if (lists == NULL || order == NULL || lists->kind != PM_NESTED_LIST ||
+        !pm_word_integer(&vertices, order->word))
+        return fail_at(v, record, "the record is no graph of GRAPE");
+    if (vertices != lists->count)
+        return fail_at(v, record,
+                       "the graph is given by its group, and its neighbours are not listed: "
+                       "Print(Digraph(List(Vertices(G), v -> Adjacency(G, v)))) lists them");
+    return read_neighbours(n, v, lists, false);
+}
+
+/* ------------------------------------------------------------------------ JSON */
+
+/* *id = the name of a node, which is a number or a text.  *room, which the caller frees, may hold
+ * it. */
+static pm_status take_id(struct pm_word *id, char **room, const struct pm_nested *v,
+                         const struct pm_nested_item *part_of, const char *key)
+{
+    const struct pm_nested_item *const i = value_of(v, part_of, key);
+
+    if (i == NULL || i->kind > PM_NESTED_TEXT || i->word.length == 0 ||
+        (i->kind == PM_NESTED_WORD && !pm_word_is_number(i->word))) {
+        pm_source_set_line(v->t->source, part_of->line);
+        return pm_fail(PM_INPUT, "a node or an edge has no '%s' that is a number or a text", key);
+    }
+    *id = i->word;
+    if (i->kind == PM_NESTED_WORD || memchr(i->word.text, '\\', i->word.length) == NULL)
+        return PM_OK;
+    json_t *const text =
+        json_loadb(i->word.text - 1, i->word.length + 2, JSON_DECODE_ANY, NULL); /* with quotes */
+    if (text == NULL || (*room = strdup(json_string_value(text))) == NULL) {
+        json_decref(text);
+        return text == NULL ? fail_at(v, i, "the text is no text of JSON") : pm_no_memory();
+    }
+    json_decref(text);
+    *id = (struct pm_word){*room, strlen(*room)};
+    return PM_OK;
+}
+
+static pm_status read_link(struct pm_network *n, const struct pm_nested *v,
+                           const struct pm_nested_item *link, bool directed)
+{
+    const struct pm_nested_item *const weight = value_of(v, link, "weight");
+    struct pm_word from, to, none = {"", 0};
+    char *room[2] = {NULL, NULL};
+
+    for (const struct pm_nested_item *i = part(v, link->first); i != NULL; i = part(v, i->next))
+        if (i->kind == PM_NESTED_PAIR)
+            pm_network_is_weight(n, part(v, i->first)->word);
+    pm_status status = take_id(&from, room, v, link, "source");
+    if (status == PM_OK)
+        status = take_id(&to, room + 1, v, link, "target");
+    pm_source_set_line(v->t->source, link->line);
+    if (status == PM_OK)
+        status = pm_network_edge(n, from, to, weight != NULL ? weight->word : none, directed);
+    free(room[0]);
+    free(room[1]);
+    return status;
+}
+
+static pm_status read_links(struct pm_network *n, const struct pm_nested *v,
+                            const struct pm_nested_item *data)
+{
+    const struct pm_nested_item *const nodes = value_of(v, data, "nodes"),
+                                       *links = value_of(v, data, "links");
+    const bool directed = is(value_of(v, data, "directed"), "true");
+
+    links = links != NULL ? links : value_of(v, data, "edges");
+    if (nodes == NULL || links == NULL || nodes->kind != PM_NESTED_LIST ||
+        links->kind != PM_NESTED_LIST)
+        return fail_at(v, data,
+                       "JSON is read as node_link_data() of NetworkX makes it, with "
+                       "'nodes', and 'links' or 'edges'");
+    for (const struct pm_nested_item *i = part(v, nodes->first); i != NULL; i = part(v, i->next)) {
+        struct pm_word id;
+        char *room = NULL;
+        pm_status status = take_id(&id, &room, v, i, "id");
+        if (status == PM_OK)
+            status = pm_network_node(n, id, (struct pm_word){"", 0});
+        free(room);
+        PM_TRY(status);
+    }
+    for (const struct pm_nested_item *i = part(v, links->first); i != NULL; i = part(v, i->next))
+        PM_TRY(read_link(n, v, i, directed));
+    return PM_OK;
+}
+
+pm_status pm_print_read(struct pm_network *n, const struct pm_nested *v, int item)
+{
+    const struct pm_nested_item *const i = v->item + item;
+    const enum pm_print print = pm_print_of(v, item);
+
+    if (print == PM_PRINT_GRAPE)
+        return read_grape(n, v, i);
+    if (print == PM_PRINT_LINKS)
+        return read_links(n, v, i);
+    return i->count == 1 && part(v, i->first)->kind == PM_NESTED_LIST
+               ? read_neighbours(n, v, part(v, i->first), true)
+               : fail_at(v, i, "one list of lists of neighbours, [ [ 2 ], [ 1 ] ], is expected");
+}
+
+/* ----------------------------------------------------------------------- Magma */
+
+pm_status pm_print_vertices_begin(bool *found, bool *directed, struct pm_tokens *t)
+{
+    static const char *const words[] = {"Vertex", "Neighbours"};
+
+    PM_TRY(pm_tokens_take(directed, t, "Digraph"));
+    *found = *directed;
+    if (!*found)
+        PM_TRY(pm_tokens_take(found, t, "Graph"));
+    for (int k = 0; k < 2 && *found; k++)
+        PM_TRY(pm_tokens_take(found, t, words[k]));
+    return PM_OK;
+}
+
+/* An edge of a graph stands at both of its ends. */
+pm_status pm_print_vertices(struct pm_network *n, struct pm_tokens *t, bool directed)
+{
+    const struct pm_word none = {"", 0};
+    int from, to;
+    bool ends;
+
+    while (t->now.kind == PM_TOKEN_WORD && !pm_tokens_is(t, "Graph") &&
+           !pm_tokens_is(t, "Digraph")) {
+        PM_TRY(pm_network_vertex(&from, n, t->now.word));
+        PM_TRY(pm_network_declare(n, from));
+        PM_TRY(pm_tokens_next(t));
+        for (;;) {
+            PM_TRY(pm_tokens_take(&ends, t, ";"));
+            if (ends)
+                break;
+            if (t->now.kind != PM_TOKEN_WORD)
+                return pm_tokens_expected(t, "a neighbour or ';'");
+            PM_TRY(pm_network_vertex(&to, n, t->now.word));
+            PM_TRY(pm_network_join_once(n, from, to, none, directed ? PM_DIRECTED : PM_UNDIRECTED,
+                                        directed));
+            PM_TRY(pm_tokens_next(t));
+        }
+    }
+    return PM_OK;
+}
