@@ -179,7 +179,8 @@ static pm_status balls_run(struct balls *b)
     const struct field field = {b->bits};
     const struct job whole = {.field = &field, .entry_col = b->a->col, .entry = b->entry};
 
-    return add_sheets(b->sum, b->share, b->k, whole, pm_matrix_nnz(b->a));
+    return add_leaves(b->sum, b->share, b->k, whole, pm_matrix_nnz(b->a), 0,
+                      (uint64_t)b->k->leaves);
 }
 
 static bool has_bits(const N *x, slong bits)

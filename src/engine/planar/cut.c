@@ -45,7 +45,7 @@ static pm_status count_residue(struct pm_part *part, const struct draw *d,
     struct pm_image *image;
 
     PM_TRY(pm_image_new(&image, d->left, ring));
-    const pm_status status = pm_kasteleyn_sum(part, &d->cut->kasteleyn, image);
+    const pm_status status = pm_kasteleyn_sum(part, &d->cut->kasteleyn, image, 0, 1);
     pm_image_free(image);
     return status;
 }

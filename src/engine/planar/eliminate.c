@@ -10,12 +10,12 @@ static struct job job_of(const struct field *field, const struct pm_image *image
 }
 
 pm_status pm_kasteleyn_sum(struct pm_part *part, const struct pm_kasteleyn *k,
-                           const struct pm_image *image)
+                           const struct pm_image *image, uint64_t first, uint64_t count)
 {
     const struct field field = {&image->ring};
     N sum = t_zero();
 
-    PM_TRY(add_sheets(&sum, NULL, k, job_of(&field, image), image->nnz));
+    PM_TRY(add_leaves(&sum, NULL, k, job_of(&field, image), image->nnz, first, count));
     *part = t_part(field.ring, sum);
     return PM_OK;
 }
@@ -27,8 +27,8 @@ pm_status pm_fronts_shares(uint64_t *share, const struct pm_kasteleyn *k,
     N *sum;
 
     PM_NEW(sum, (size_t)image->nnz + 1);
-    const pm_status status =
-        add_sheets(&sum[image->nnz], sum, k, job_of(&field, image), image->nnz);
+    const pm_status status = add_leaves(&sum[image->nnz], sum, k, job_of(&field, image), image->nnz,
+                                        0, (uint64_t)k->leaves);
     for (int e = 0; e <= image->nnz; e++)
         share[e] = t_to_residue(field.ring, sum[e]);
     free(sum);

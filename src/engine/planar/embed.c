@@ -40,11 +40,39 @@ static pm_status embed(graphP theirs, const struct pm_adjacent *graph)
         return pm_fail(PM_NOMEM, "the planarity library is out of memory");
     PM_TRY(give_edges(theirs, graph));
     const int result = gp_Embed(theirs, EMBEDFLAGS_PLANAR);
-    if (result == NONEMBEDDABLE)
-        return pm_fail(PM_UNABLE, "the graph is not planar");
-    if (result != OK || gp_SortVertices(theirs) != OK)
+    if ((result != OK && result != NONEMBEDDABLE) || gp_SortVertices(theirs) != OK)
         return pm_fail(PM_NOMEM, "the planarity library is out of memory");
-    return PM_OK;
+    return result == OK ? PM_OK : pm_fail(PM_UNABLE, "the graph is not planar");
+}
+
+/* After it ran out of memory, the library would free parts of the graph twice: they are lost. */
+static void forget(graphP theirs, pm_status status)
+{
+    if (theirs != NULL && status != PM_NOMEM)
+        gp_Free(&theirs);
+}
+
+pm_status pm_plane_obstacle(int *edge, int *edges, const struct pm_adjacent *graph)
+{
+    const graphP theirs = gp_New();
+
+    *edges = 0;
+    if (theirs == NULL)
+        return pm_fail(PM_NOMEM, "the planarity library is out of memory");
+    const pm_status status = embed(theirs, graph);
+    for (int u = 0; u < graph->vertices && status == PM_UNABLE; u++) {
+        const int base = gp_GetFirstVertex(theirs);
+        for (int arc = gp_GetFirstArc(theirs, base + u); gp_IsArc(arc);
+             arc = gp_GetNextArc(theirs, arc)) {
+            const int v = gp_GetNeighbor(theirs, arc) - base;
+            if (u < v) {
+                edge[2 * *edges] = u;
+                edge[2 * (*edges)++ + 1] = v;
+            }
+        }
+    }
+    forget(theirs, status);
+    return status == PM_UNABLE ? PM_OK : status;
 }
 
 pm_status pm_plane_new(struct pm_plane **out, const struct pm_adjacent *graph)
@@ -72,9 +100,7 @@ pm_status pm_plane_new(struct pm_plane **out, const struct pm_adjacent *graph)
     PM_TRY_GOTO(status, embed(theirs, graph), done);
     take_rotation(plane, theirs);
 done:
-    /* after it ran out of memory, the library would free parts of the graph twice: they are lost */
-    if (theirs != NULL && status != PM_NOMEM)
-        gp_Free(&theirs);
+    forget(theirs, status);
     if (status != PM_OK) {
         pm_plane_free(plane);
         plane = NULL;

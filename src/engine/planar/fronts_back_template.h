@@ -245,3 +245,24 @@ static pm_status add_sheets(N *sum, N *share, const struct pm_kasteleyn *k, stru
         n_half(whole.field, &share[e]);
     return status;
 }
+
+/* The same for `leaves` leaves from number `first` on. */
+static pm_status add_leaves(N *sum, N *share, const struct pm_kasteleyn *k, struct job whole,
+                            int entries, uint64_t first, uint64_t leaves)
+{
+    pm_status status = PM_OK;
+
+    if (k->far == NULL)
+        return add_sheets(sum, share, k, whole, entries);
+    for (uint64_t number = first; number < first + leaves && status == PM_OK; number++) {
+        struct pm_kasteleyn leaf;
+        bool some;
+        status = pm_kasteleyn_leaf(&leaf, NULL, &some, k, number);
+        if (status == PM_OK && some)
+            status = add_sheets(sum, share, &leaf, whole, entries);
+        pm_signs_clear(&leaf.signs[0]);
+        if (status == PM_OK)
+            status = pm_go_on(k->stop);
+    }
+    return status;
+}

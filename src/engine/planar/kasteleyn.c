@@ -6,7 +6,32 @@
 
 #include <stdlib.h>
 
-/* Finds the signs for a planar graph, or for a graph on a torus. */
+/* The signs for a graph on a torus; or else the far edges of a graph that is nearly planar. */
+static pm_status find_beyond(struct pm_kasteleyn *k, const struct pm_matrix *a, enum pm_kind kind,
+                             const struct pm_rotation *around, const struct pm_adjacent *graph,
+                             const int *mate)
+{
+    struct pm_plane *plane = NULL;
+    struct pm_failure failure = {.status = PM_OK};
+    pm_status status = pm_plane_torus(&plane, graph, around);
+
+    k->sheets = 4;
+    if (status == PM_OK)
+        status = pm_signs_torus(k->signs, a, kind, plane, mate);
+    pm_plane_free(plane);
+    if (status != PM_UNABLE)
+        return status;
+    pm_failure_keep(&failure, status);
+    for (int s = 0; s < 4; s++)
+        pm_signs_clear(&k->signs[s]);
+    k->sheets = 1;
+    status = pm_far_new(&k->far, a, kind, mate);
+    if (status == PM_OK)
+        k->leaves = k->far->leaves;
+    return status == PM_UNABLE ? pm_failure_raise(&failure) : status;
+}
+
+/* Finds the signs for a planar graph, or for one that is not. */
 static pm_status find_signs(struct pm_kasteleyn *k, const struct pm_matrix *a, enum pm_kind kind,
                             const struct pm_rotation *around, const struct pm_adjacent *graph,
                             const int *mate)
@@ -14,14 +39,12 @@ static pm_status find_signs(struct pm_kasteleyn *k, const struct pm_matrix *a, e
     struct pm_plane *plane = NULL;
     pm_status status = pm_plane_new(&plane, graph);
 
-    if (status == PM_OK) {
-        k->sheets = 1;
+    k->sheets = 1;
+    k->leaves = 1;
+    if (status == PM_OK)
         status = pm_signs_planar(&k->signs[0], a, kind, plane, mate);
-    } else if (status == PM_UNABLE) {
-        k->sheets = 4;
-        PM_TRY(pm_plane_torus(&plane, graph, around));
-        status = pm_signs_torus(k->signs, a, kind, plane, mate);
-    }
+    else if (status == PM_UNABLE)
+        status = find_beyond(k, a, kind, around, graph, mate);
     pm_plane_free(plane);
     return status;
 }
@@ -46,8 +69,11 @@ pm_status pm_kasteleyn_find(struct pm_kasteleyn *k, const struct pm_matrix *a, e
         goto done;
     PM_TRY_GOTO(status, find_signs(k, a, kind, around, &graph, mate), done);
     PM_TRY_GOTO(status, pm_fronts_new(&k->fronts, a, kind, mate, NULL), done);
-    status = pm_switching_find(&k->alike, k->fronts, k->signs, k->sheets, a);
-    for (int s = 0; s < k->fronts->count && status == PM_OK; s++)
+    if (k->far != NULL)
+        k->steps = k->fronts->steps;
+    else
+        status = pm_switching_find(&k->alike, k->fronts, k->signs, k->sheets, a);
+    for (int s = 0; s < k->fronts->count && k->far == NULL && status == PM_OK; s++)
         for (int x = 0; x < k->sheets; x++)
             k->steps += k->alike.of[x][s] == x ? pm_fronts_steps(k->fronts, s) : 0;
 done:
@@ -62,5 +88,22 @@ void pm_kasteleyn_clear(struct pm_kasteleyn *k)
     for (int s = 0; s < 4; s++)
         pm_signs_clear(&k->signs[s]);
     pm_switching_clear(&k->alike);
+    pm_far_free(k->far);
     *k = (struct pm_kasteleyn){.fronts = NULL};
+}
+
+pm_status pm_kasteleyn_leaf(struct pm_kasteleyn *leaf, int *mate, bool *some,
+                            const struct pm_kasteleyn *k, uint64_t number)
+{
+    int *own = NULL;
+
+    *leaf = *k;
+    leaf->far = NULL;
+    if (mate == NULL) {
+        PM_NEW(own, k->far->graph.vertices);
+        mate = own;
+    }
+    const pm_status status = pm_far_signs(&leaf->signs[0], mate, some, k->far, number);
+    free(own);
+    return status;
 }

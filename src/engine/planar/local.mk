@@ -8,6 +8,7 @@ core += %D%/cut.c %D%/cut.h
 core += %D%/dissection.c %D%/dissection.h
 core += %D%/eliminate.c
 core += %D%/faces.c
+core += %D%/far.c %D%/far_draws.c %D%/far_search.c
 core += %D%/front_template.h
 core += %D%/front_kept_template.h
 core += %D%/field_residues.h

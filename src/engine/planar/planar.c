@@ -14,6 +14,9 @@
  * Real and complex answers of any precision are computed in ball arithmetic (Arb) with as many bits
  * as necessary (balls_template.h).
  *
+ * A graph that is planar but for a few edges, or a few vertices with many edges, is a sum of planar
+ * ones (far.c), which are the units of work.
+ *
  * A graph on a torus needs four orientations (torus.c).  What their eliminations share is done once
  * (switching.c).  The embedding is given, or found (plane_search.c). */
 #include "base/alloc.h"
@@ -77,11 +80,16 @@ static pm_status planar_cost(struct pm_cost *cost, const struct pm_core *core,
         snprintf(cost->note, sizeof cost->note, "no perfect matching");
         return PM_OK;
     }
-    cost->steps += c->steps;
+    cost->steps += c->leaves * c->steps;
+    cost->units = number == PM_MOD ? (uint64_t)c->leaves : 1;
     cost->bytes = bytes_of(number) * (fronts->bytes + 64.0 * pm_matrix_nnz(core->a));
     cost->bytes *= c->sheets;
+    char leaves[64] = "";
+    if (c->far != NULL)
+        snprintf(leaves, sizeof leaves, "%d far edges, %.0f leaves, each a ", c->far->edges,
+                 c->leaves);
     snprintf(cost->note, sizeof cost->note, "%s%s%s of order %d, %d fronts",
-             c->sheets > 1 ? "torus, 4 " : "", fronts->skew ? "Pfaffian" : "determinant",
+             c->sheets > 1 ? "torus, 4 " : leaves, fronts->skew ? "Pfaffian" : "determinant",
              c->sheets > 1 ? "s" : "", fronts->n, fronts->count);
     return PM_OK;
 }
@@ -140,13 +148,11 @@ static pm_status planar_work(void *job, uint64_t first, uint64_t count, struct p
     const struct job *const j = job;
     const struct pm_kasteleyn *const c = &j->choice;
 
-    (void)first;
-    (void)count;
     *part = (struct pm_part){.word = {0, 0}};
     if (c->fronts == NULL)
         return PM_OK;
     return j->image == NULL ? balls_of(j->number)->sum(part, c, j->a, bits_of(j->number))
-                            : pm_kasteleyn_sum(part, c, j->image);
+                            : pm_kasteleyn_sum(part, c, j->image, first, count);
 }
 
 static pm_status any_value(struct pm_value *value, const struct pm_core *core,
@@ -187,7 +193,7 @@ static pm_status shares_cost(struct pm_cost *cost, const struct pm_core *core,
         return pm_fail(PM_DOMAIN, "there is no perfect matching");
     }
     const double bytes = k->fronts->bytes + k->fronts->kept + 16.0 * pm_matrix_nnz(core->a);
-    *cost = (struct pm_cost){.steps = AGAIN * k->sheets * k->fronts->steps,
+    *cost = (struct pm_cost){.steps = AGAIN * k->leaves * k->sheets * k->fronts->steps,
                              .bytes = bytes * bytes_of(number),
                              .units = 1,
                              .choice = k};

@@ -52,6 +52,10 @@ static inline pm_status pm_plane_torus(struct pm_plane **plane, const struct pm_
 }
 void pm_plane_free(struct pm_plane *plane);
 
+/* edge[0 .. 2 *edges - 1] = the ends of the edges of a subdivision of K5 or K3,3 in the graph;
+ * *edges is 0 if the graph is planar.  edge[] has room for all edges. */
+pm_status pm_plane_obstacle(int *edge, int *edges, const struct pm_adjacent *graph);
+
 struct pm_faces {
     int count;
     int *of;    /* for each half-edge: the face whose boundary walk contains it */
@@ -104,6 +108,11 @@ struct pm_signs {
  * term.  Clear the signs with pm_signs_clear(). */
 pm_status pm_signs_new(struct pm_signs *signs, const struct pm_matrix *a, enum pm_kind kind,
                        const struct pm_plane *plane, const bool *along, const int *mate);
+
+/* entry[k] = 1 if the edge of entry k points from its row to its column (from i to j), otherwise
+ * -1; 0 if the plane has no such edge. */
+pm_status pm_signs_entries(signed char *entry, const struct pm_matrix *a, enum pm_kind kind,
+                           const struct pm_plane *plane, const bool *along);
 
 /* Finds the signs of a Pfaffian orientation of a planar graph. */
 pm_status pm_signs_planar(struct pm_signs *signs, const struct pm_matrix *a, enum pm_kind kind,
@@ -181,6 +190,45 @@ struct pm_rest {
     bool lent;   /* all these belong to another matrix */
 };
 
+/* ------------------------------------------------------------------ far edges */
+
+/* A graph that is planar without some edges, the far ones.  A matching has at most one edge of each
+ * star.  So every perfect matching belongs to one leaf: a choice of one edge, or none, of each
+ * star. */
+struct pm_far {
+    struct pm_matrix *a;
+    enum pm_kind kind;
+    struct pm_adjacent graph; /* the whole graph */
+    struct pm_plane *plane;   /* a drawing without the far edges */
+    struct pm_adjacent drawn; /* what it has */
+    int *mate;                /* a perfect matching of the whole graph */
+    int edges, *u, *v;        /* the far edges, those of a star in succession */
+    int stars, *star;         /* where each star begins; stars + 1 elements */
+    double leaves;            /* the product of 1 + the size of each star */
+};
+
+/* Finds few far edges.  mate[] is a perfect matching.  PM_UNABLE: there are too many.  The caller
+ * must free *far. */
+pm_status pm_far_new(struct pm_far **far, const struct pm_matrix *a, enum pm_kind kind,
+                     const int *mate);
+void pm_far_free(struct pm_far *far);
+
+/* Marks in `out` the few edges without which the graph is planar: out[k] of graph->to[k], in both
+ * directions.  PM_UNABLE: there are too many. */
+pm_status pm_far_find(bool *out, const struct pm_adjacent *graph);
+
+/* *rest = the matrix without its far edges. */
+pm_status pm_far_rest(struct pm_matrix **rest, const struct pm_far *far);
+
+/* mate[] = the pairs of the far edges that the leaf takes, or -1.  Returns false if two of them
+ * have a common end. */
+bool pm_far_take(int *mate, const struct pm_far *far, uint64_t leaf);
+
+/* Finds the signs for the matchings of a leaf.  The signs are 0 for edges that these matchings
+ * cannot have.  mate[] = one of these matchings.  *some is false if there is none. */
+pm_status pm_far_signs(struct pm_signs *signs, int *mate, bool *some, const struct pm_far *far,
+                       uint64_t leaf);
+
 /* ------------------------------------------------------------------ all of it */
 
 /* The data by which the perfect matchings of a graph are counted.  They do not depend on the
@@ -190,27 +238,39 @@ struct pm_kasteleyn {
     int sheets;               /* number of signs: 1 in the plane, 4 on a torus */
     struct pm_signs signs[4];
     struct pm_switching alike; /* of these signs */
-    double steps;              /* number of products for all sheets */
+    struct pm_far *far;        /* NULL: there are no far edges; otherwise each leaf has its signs */
+    double leaves;             /* their number; 1 without far edges */
+    double steps;              /* number of products for all sheets, of one leaf */
     const int *stop;           /* base/stop.h; asks computations with these data to stop */
     int threads;               /* for the sheets */
 };
 
 /* Fills *k for the matrix a.  `around` is a rotation system, or NULL if no embedding is known.
- * PM_UNABLE: the graph is not planar, and no embedding in a torus is given or found.  Clear *k also
- * after a failure. */
+ * PM_UNABLE: the graph is not planar, no embedding in a torus is given or found, and there are too
+ * many far edges.  Clear *k also after a failure. */
 pm_status pm_kasteleyn_find(struct pm_kasteleyn *k, const struct pm_matrix *a, enum pm_kind kind,
                             const struct pm_rotation *around);
 void pm_kasteleyn_clear(struct pm_kasteleyn *k);
 
-/* *part = the sum over all matchings, modulo the prime of the image; k->fronts is not NULL. */
+/* Makes *leaf the data of one leaf of k.  *some is false if it has no matchings.  mate[] as in
+ * pm_far_signs(); it may be NULL.  The caller must clear leaf->signs[0]. */
+pm_status pm_kasteleyn_leaf(struct pm_kasteleyn *leaf, int *mate, bool *some,
+                            const struct pm_kasteleyn *k, uint64_t number);
+
+/* *part = the sum over all matchings of the leaves from `first` on, modulo the prime of the image;
+ * k->fronts is not NULL. */
 pm_status pm_kasteleyn_sum(struct pm_part *part, const struct pm_kasteleyn *k,
-                           const struct pm_image *image);
+                           const struct pm_image *image, uint64_t first, uint64_t count);
 
 /* share[e] = the sum over the matchings with entry e (0 on the diagonal); share[nnz] = the sum over
  * all matchings; all are residues modulo the prime of the image.  The graph must have a perfect
  * matching. */
 pm_status pm_fronts_shares(uint64_t *share, const struct pm_kasteleyn *k,
                            const struct pm_image *image);
+
+/* leaf[d] = a random leaf of k for each of `count` draws, state[d] the state of its generator. */
+pm_status pm_far_draw(uint64_t *leaf, size_t count, uint64_t *state, const struct pm_kasteleyn *k,
+                      int threads);
 
 /* Computations in ball arithmetic (Arb): floating numbers of any precision with a proved error
  * bound. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random perfect matchings of graphs in the plane (dissection.h) and on a torus.  A graph on a
- * torus is first made planar (cut.h), again for each draw.
+/* Random perfect matchings of graphs in the plane (dissection.h), on a torus, and with far edges.
+ * A graph on a torus is first made planar (cut.h), again for each draw.  Of a graph with far edges,
+ * first the leaves are drawn (far_draws.c); draws of one leaf have its planar graph in common.
  *
  * Each draw has a generator of its own, so that the draws are the same on any number of threads. */
 #include "base/alloc.h"
@@ -12,12 +13,14 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The data that are the same for all draws.  A graph on a torus has a ring; it is planar without
  * the vertices of the ring. */
 struct plan {
     struct pm_kasteleyn kasteleyn;
-    struct pm_matrix *k; /* the matrix with the signs of a Pfaffian orientation of the plane */
+    /* the matrix with the signs of a Pfaffian orientation of the plane; or without its far edges */
+    struct pm_matrix *k;
     struct pm_adjacent graph;
     int *ring, length;
 };
@@ -69,6 +72,8 @@ static pm_status plan_fill(struct plan *plan, const struct pm_core *core)
     if (k->fronts == NULL)
         return pm_fail(PM_DOMAIN, "there is no perfect matching");
     PM_TRY(pm_adjacent_new(&plan->graph, core->a, core->kind));
+    if (k->far != NULL)
+        return pm_far_rest(&plan->k, k->far);
     return k->sheets > 1 ? find_ring(plan, core->around)
                          : make_signed(&plan->k, core->a, &k->signs[0]);
 }
@@ -76,6 +81,9 @@ static pm_status plan_fill(struct plan *plan, const struct pm_core *core)
 /* The cost of draws, as a multiple of one elimination: FIRST for what all draws have in common,
  * EACH for each draw.  For each vertex of a ring, COUNTS. */
 enum { FIRST = 4, EACH = 1, COUNTS = 2 };
+
+/* The memory for the sum over the matchings of a leaf of far edges. */
+enum { LEAF_BYTES = 256 };
 
 static pm_status cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
                       const struct pm_limits *limits)
@@ -92,9 +100,12 @@ static pm_status cost(struct pm_cost *cost, const struct pm_core *core, enum pm_
     }
     const double steps = plan->kasteleyn.fronts->steps;
     const double ring = (double)plan->length * COUNTS * plan->kasteleyn.sheets;
-    *cost = (struct pm_cost){.steps = (FIRST + EACH + ring) * steps,
-                             .each = (EACH + ring) * steps,
-                             .bytes = plan->kasteleyn.fronts->bytes,
+    const bool far = plan->kasteleyn.far != NULL;
+    const double leaves = far ? plan->kasteleyn.leaves : 0;
+    const double each = EACH + ring + (far ? FIRST : 0);
+    *cost = (struct pm_cost){.steps = (leaves + FIRST + EACH + ring) * steps,
+                             .each = each * steps,
+                             .bytes = plan->kasteleyn.fronts->bytes + LEAF_BYTES * leaves,
                              .units = 1,
                              .choice = plan};
     return PM_OK;
@@ -102,55 +113,76 @@ static pm_status cost(struct pm_cost *cost, const struct pm_core *core, enum pm_
 
 /* ------------------------------------------------------------------ draws */
 
+struct uncut;
+
 /* What the draws of one core have in common. */
 struct drawing {
     const struct pm_core *core;
     const struct plan *plan;
-    const struct pm_dissection *dissection; /* NULL: the graph is on a torus */
-    uint64_t *each;                         /* for each draw the state of its own generator */
+    const struct pm_dissection *dissection; /* of a planar graph, or NULL */
+    const struct uncut
+        *leaf;            /* what the far edges in taken[] leave of a graph with such, or NULL */
+    const int *taken;     /* for each vertex: its partner by a far edge, or -1 */
+    const size_t *number; /* the numbers of the draws; NULL: 0, 1, ... */
+    uint64_t *each;       /* for each draw the state of its own generator */
     struct pm_limits limits;
 };
 
-/* Completes one draw of a graph that is planar without the vertices that have a partner in
- * mate[]. */
-static pm_status draw_uncut(const struct drawing *d, int *mate, uint64_t *state)
-{
-    const struct pm_core *const core = d->core;
-    const int n = core->a->rows, shift = core->kind == PM_HAFNIAN ? 0 : n;
-    struct pm_core uncut = {.kind = core->kind};
-    struct pm_dissection *dissection = NULL;
-    struct pm_matrix *a = NULL;
-    struct plan plan = {0};
-    int *row, *col = NULL, *found = NULL, rows = 0, cols = 0;
-    pm_status status = PM_OK;
+/* What is left of a graph without the vertices that have a partner; it is planar. */
+struct uncut {
+    struct pm_matrix *a;
+    struct plan plan;
+    struct pm_dissection *dissection;
+    int *row, *col, rows, cols; /* the places of its rows and columns in the whole matrix */
+};
 
-    PM_NEW(row, n);
-    PM_NEW_GOTO(status, col, n, done);
-    PM_NEW_GOTO(status, found, 2 * (size_t)n, done);
+static void uncut_clear(struct uncut *u)
+{
+    pm_dissection_free(u->dissection);
+    plan_clear(&u->plan);
+    pm_matrix_free(u->a);
+    PM_FREE(u->row, u->col);
+}
+
+/* Makes what matrix a leaves of the vertices without a partner in mate[].  Clear *u also after a
+ * failure. */
+static pm_status uncut_fill(struct uncut *u, const struct pm_matrix *a, enum pm_kind kind,
+                            const int *mate, const struct pm_limits *limits)
+{
+    const int n = a->rows, shift = kind == PM_HAFNIAN ? 0 : n;
+    struct pm_core core = {.kind = kind};
+
+    *u = (struct uncut){.rows = 0};
+    PM_NEW(u->row, n);
+    PM_NEW(u->col, n);
     for (int i = 0; i < n; i++) {
         if (mate[i] < 0)
-            row[rows++] = i;
+            u->row[u->rows++] = i;
         if (mate[shift + i] < 0)
-            col[cols++] = shift + i;
+            u->col[u->cols++] = i;
     }
-    if (rows == 0)
-        goto done;
-    for (int j = 0; j < cols; j++)
-        col[j] -= shift;
-    PM_TRY_GOTO(status, pm_matrix_sub(&a, core->a, rows, row, cols, col), done);
-    uncut.a = a;
-    PM_TRY_GOTO(status, plan_fill(&plan, &uncut), done);
-    PM_TRY_GOTO(status, pm_dissection_new(&dissection, plan.k, core->kind, &plan.graph, &d->limits),
-                done);
-    PM_TRY_GOTO(status, pm_dissection_draw(found, dissection, state), done);
-    for (int i = 0; i < rows; i++)
-        mate[row[i]] = shift + col[found[i] - (shift > 0 ? rows : 0)];
-done:
-    pm_dissection_free(dissection);
-    plan_clear(&plan);
-    pm_matrix_free(a);
-    free(row);
-    free(col);
+    if (u->rows == 0)
+        return PM_OK;
+    PM_TRY(pm_matrix_sub(&u->a, a, u->rows, u->row, u->cols, u->col));
+    core.a = u->a;
+    PM_TRY(plan_fill(&u->plan, &core));
+    return pm_dissection_new(&u->dissection, u->plan.k, kind, &u->plan.graph, limits);
+}
+
+/* Draws partners for those vertices. */
+static pm_status uncut_draw(int *mate, const struct uncut *u, int shift, uint64_t *state)
+{
+    int *found;
+
+    if (u->rows == 0)
+        return PM_OK;
+    PM_NEW(found, 2 * (size_t)u->rows);
+    const pm_status status = pm_dissection_draw(found, u->dissection, state);
+    for (int i = 0; i < u->rows && status == PM_OK; i++) {
+        const int j = u->col[found[i] - (shift > 0 ? u->rows : 0)];
+        mate[u->row[i]] = shift + j;
+        mate[shift + j] = u->row[i];
+    }
     free(found);
     return status;
 }
@@ -167,17 +199,34 @@ static pm_status draw_torus(const struct drawing *d, int *mate, uint64_t *state)
 
     cut.kasteleyn.stop = d->limits.stop;
     PM_TRY(pm_cut_draw(mate, &cut, state));
-    return draw_uncut(d, mate, state);
+    struct uncut uncut;
+    pm_status status = uncut_fill(&uncut, cut.a, cut.kind, mate, &d->limits);
+    if (status == PM_OK)
+        status = uncut_draw(mate, &uncut, cut.kind == PM_HAFNIAN ? 0 : cut.a->rows, state);
+    uncut_clear(&uncut);
+    return status;
+}
+
+/* A draw of the leaf whose far edges are in the matching. */
+static pm_status draw_leaf(const struct drawing *d, int *mate, uint64_t *state)
+{
+    const int vertices = d->plan->graph.vertices;
+
+    memcpy(mate, d->taken, (size_t)vertices * sizeof *mate);
+    return uncut_draw(mate, d->leaf, d->core->kind == PM_HAFNIAN ? 0 : d->core->a->rows, state);
 }
 
 /* entry[i] = the entry of row i in draw number k; mate[] is working memory. */
 static pm_status draw_one(int *entry, int *mate, const struct drawing *d, size_t k)
 {
+    k = d->number != NULL ? d->number[k] : k;
+
     const int n = d->core->a->rows, shift = d->core->kind == PM_HAFNIAN ? 0 : n;
     uint64_t *const state = &d->each[k];
 
     PM_TRY(pm_go_on(d->limits.stop));
     PM_TRY(d->dissection != NULL ? pm_dissection_draw(mate, d->dissection, state)
+           : d->leaf != NULL     ? draw_leaf(d, mate, state)
                                  : draw_torus(d, mate, state));
     for (int i = 0; i < n; i++)
         entry[k * (size_t)n + (size_t)i] = pm_matrix_entry(d->core->a, i, mate[i] - shift);
@@ -207,6 +256,82 @@ static pm_status draw_all(int *entry, size_t count, const struct drawing *d, int
     return pm_failure_raise(&failure);
 }
 
+/* ------------------------------------------------------------------ far edges */
+
+struct choice {
+    uint64_t leaf;
+    size_t number;
+};
+
+static int compare(const void *a, const void *b)
+{
+    const struct choice *const x = a, *const y = b;
+
+    return x->leaf != y->leaf ? (x->leaf > y->leaf) - (x->leaf < y->leaf)
+                              : (x->number > y->number) - (x->number < y->number);
+}
+
+/* number[] = the draws sorted by their leaves; sorts leaf[] in the same way. */
+static pm_status sort_draws(size_t *number, uint64_t *leaf, size_t count)
+{
+    struct choice *choice;
+
+    PM_NEW(choice, count);
+    for (size_t k = 0; k < count; k++)
+        choice[k] = (struct choice){leaf[k], k};
+    qsort(choice, count, sizeof *choice, compare);
+    for (size_t k = 0; k < count; k++) {
+        leaf[k] = choice[k].leaf;
+        number[k] = choice[k].number;
+    }
+    free(choice);
+    return PM_OK;
+}
+
+/* All draws of one leaf. */
+static pm_status draw_of_leaf(int *entry, size_t count, struct drawing *d, uint64_t number,
+                              int *taken, int threads)
+{
+    const struct pm_far *const far = d->plan->kasteleyn.far;
+    struct pm_limits limits = d->limits;
+    struct uncut uncut = {.rows = 0};
+    pm_status status;
+
+    limits.threads = threads;
+    pm_far_take(taken, far, number);
+    PM_TRY_GOTO(status, uncut_fill(&uncut, d->plan->k, far->kind, taken, &limits), done);
+    d->leaf = &uncut;
+    d->taken = taken;
+    status = draw_all(entry, count, d, threads);
+done:
+    uncut_clear(&uncut);
+    return status;
+}
+
+static pm_status draw_far(int *entry, size_t count, struct drawing *d, int threads)
+{
+    const struct pm_kasteleyn *const k = &d->plan->kasteleyn;
+    uint64_t *leaf = NULL;
+    size_t *number = NULL;
+    int *taken = NULL;
+    pm_status status;
+
+    PM_NEW_GOTO(status, leaf, count, done);
+    PM_NEW_GOTO(status, number, count, done);
+    PM_NEW_GOTO(status, taken, k->far->graph.vertices, done);
+    PM_TRY_GOTO(status, pm_far_draw(leaf, count, d->each, k, threads), done);
+    PM_TRY_GOTO(status, sort_draws(number, leaf, count), done);
+    for (size_t first = 0, last; first < count && status == PM_OK; first = last) {
+        for (last = first; last < count && leaf[last] == leaf[first];)
+            last++;
+        d->number = number + first;
+        status = draw_of_leaf(entry, last - first, d, leaf[first], taken, threads);
+    }
+done:
+    PM_FREE(leaf, number, taken);
+    return status;
+}
+
 static pm_status draw(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
                       const struct pm_cost *cost, const struct pm_limits *limits)
 {
@@ -218,13 +343,17 @@ static pm_status draw(int *entry, size_t count, uint64_t *state, const struct pm
     PM_NEW(d.each, count);
     for (size_t k = 0; k < count; k++)
         d.each[k] = pm_random_word(state);
+    d.limits.threads = threads > 1 ? 1 : limits->threads;
+    d.limits.memory /= (uint64_t)threads;
+    if (d.plan->kasteleyn.far != NULL) {
+        status = draw_far(entry, count, &d, threads);
+        goto done;
+    }
     if (d.plan->ring == NULL)
         PM_TRY_GOTO(status,
                     pm_dissection_new(&dissection, d.plan->k, core->kind, &d.plan->graph, limits),
                     done);
     d.dissection = dissection;
-    d.limits.threads = threads > 1 ? 1 : limits->threads;
-    d.limits.memory /= (uint64_t)threads;
     status = draw_all(entry, count, &d, threads);
 done:
     pm_dissection_free(dissection);

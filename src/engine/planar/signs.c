@@ -5,23 +5,26 @@
 
 #include <stdlib.h>
 
-/* entry[k] = 1 if the edge of entry k points from its row to its column (from i to j), otherwise
- * -1.  Diagonal entries of a symmetric matrix are not set. */
-static pm_status set_entries(signed char *entry, const struct pm_matrix *a, int shift,
-                             const struct pm_plane *plane, const bool *along)
+pm_status pm_signs_entries(signed char *entry, const struct pm_matrix *a, enum pm_kind kind,
+                           const struct pm_plane *plane, const bool *along)
 {
+    const int shift = kind == PM_HAFNIAN ? 0 : a->rows;
     int *half;
 
     PM_NEW(half, plane->vertices);
+    for (int v = 0; v < plane->vertices; v++)
+        half[v] = -1;
     for (int i = 0; i < a->rows; i++) {
         const int first = plane->first[i];
         for (int h = first; h >= 0;) {
             half[plane->head[h]] = h;
             h = plane->next[h] == first ? -1 : plane->next[h];
         }
-        for (int k = a->start[i]; k < a->start[i + 1]; k++)
-            if (shift + a->col[k] != i)
-                entry[k] = along[half[shift + a->col[k]]] ? 1 : -1;
+        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
+            const int h = half[shift + a->col[k]];
+            const bool drawn = h >= 0 && plane->head[h ^ 1] == i;
+            entry[k] = !drawn ? 0 : along[h] ? 1 : -1;
+        }
     }
     free(half);
     return PM_OK;
@@ -54,10 +57,8 @@ done:
 pm_status pm_signs_new(struct pm_signs *signs, const struct pm_matrix *a, enum pm_kind kind,
                        const struct pm_plane *plane, const bool *along, const int *mate)
 {
-    const int shift = kind == PM_HAFNIAN ? 0 : a->rows;
-
     PM_NEW(signs->entry, pm_matrix_nnz(a));
-    PM_TRY(set_entries(signs->entry, a, shift, plane, along));
+    PM_TRY(pm_signs_entries(signs->entry, a, kind, plane, along));
     return pm_signs_term(&signs->term, signs->entry, a, kind, mate);
 }
 

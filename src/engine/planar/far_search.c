@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Looks for few edges without which a graph is planar.  (The fewest are NP-hard to find: Liu and
+ * Geldmacher, On the deletion of nonplanar edges of a graph, 1979.)
+ *
+ * The edges are sorted by the length of the way round between their ends, so that those which join
+ * distant places come last.  They are added in this order; bisection finds the next one that does
+ * not fit, a far edge.  All edges of a vertex with very many come after those, together or not at
+ * all.
+ *
+ * Then the choice is improved.  A far edge and the planar graph contain a subdivision of K5 or K3,3
+ * (Kuratowski).  An edge that is in the subdivisions of several far edges may replace them all.
+ *
+ * Cost: about log m tests of planarity for each far edge. */
+#include "base/alloc.h"
+#include "base/bits.h"
+#include "engine/planar/planar.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* MOST: the largest number of far edges besides those of hubs, the vertices with many edges.  BALL:
+ * how many vertices a search for a way round visits.  TRIALS: how many edges are tried as a
+ * replacement. */
+enum { MOST = 24, HUB_DEGREE = 16, HUB_TIMES = 4, BALL = 300, TRIALS = 30 };
+
+struct edge {
+    int u, v;
+    int round; /* length of the way round */
+    int number;
+};
+
+struct search {
+    const struct pm_adjacent *graph;
+    struct edge *edge;
+    int edges;
+    bool *is_hub;
+    bool *in;                /* for each edge: it belongs to the planar part */
+    int *half;               /* for each place in graph->to: the number of the edge */
+    struct pm_adjacent part; /* working memory: the planar part */
+    int *seen, *depth, *queue, stamp;
+};
+
+static void clear(struct search *s)
+{
+    PM_FREE(s->edge, s->is_hub, s->in, s->half, s->seen, s->depth, s->queue);
+    pm_adjacent_clear(&s->part);
+}
+
+/* ------------------------------------------------------------------ order */
+
+/* The length of the shortest way between the ends of an edge without it; INT32_MAX - 1: it is
+ * long. */
+static int way_round(struct search *s, const struct edge *e)
+{
+    const struct pm_adjacent *const g = s->graph;
+    int tail = 0;
+
+    s->stamp++;
+    s->seen[e->u] = s->stamp;
+    s->depth[e->u] = 0;
+    s->queue[tail++] = e->u;
+    for (int head = 0; head < tail && tail < BALL; head++) {
+        const int x = s->queue[head];
+        for (int k = g->start[x]; k < g->start[x + 1]; k++) {
+            const int y = g->to[k];
+            if (s->seen[y] == s->stamp || s->is_hub[y] || (x == e->u && y == e->v))
+                continue;
+            if (y == e->v)
+                return s->depth[x] + 1;
+            s->seen[y] = s->stamp;
+            s->depth[y] = s->depth[x] + 1;
+            s->queue[tail++] = y;
+        }
+    }
+    return INT32_MAX - 1;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct edge *const x = a, *const y = b;
+
+    return x->round != y->round ? (x->round > y->round) - (x->round < y->round)
+                                : (x->number > y->number) - (x->number < y->number);
+}
+
+/* The number of the edge that is number `number` before they are sorted is its place after. */
+static void sort_edges(struct search *s, int *place)
+{
+    for (int e = 0; e < s->edges; e++)
+        if (!s->is_hub[s->edge[e].u] && !s->is_hub[s->edge[e].v])
+            s->edge[e].round = way_round(s, &s->edge[e]);
+    qsort(s->edge, (size_t)s->edges, sizeof *s->edge, compare);
+    for (int e = 0; e < s->edges; e++)
+        place[s->edge[e].number] = e;
+    for (int k = 0; k < s->graph->start[s->graph->vertices]; k++)
+        s->half[k] = place[s->half[k]];
+}
+
+static void list_edges(struct search *s)
+{
+    const struct pm_adjacent *const g = s->graph;
+    int *const next = s->queue;
+
+    for (int v = 0; v < g->vertices; v++)
+        next[v] = g->start[v];
+    for (int u = 0; u < g->vertices; u++)
+        for (int k = g->start[u]; k < g->start[u + 1]; k++) {
+            const int v = g->to[k];
+            if (v < u) /* the lower end has listed the edge, in the order of its higher ends */
+                continue;
+            s->edge[s->edges] = (struct edge){u, v, INT32_MAX, s->edges};
+            s->half[k] = s->edges;
+            while (g->to[next[v]] != u)
+                next[v]++;
+            s->half[next[v]] = s->edges++;
+        }
+}
+
+static pm_status begin(struct search *s)
+{
+    const struct pm_adjacent *const g = s->graph;
+    const int halves = g->start[g->vertices];
+    pm_status status = PM_OK;
+    int *place;
+
+    PM_NEW(s->edge, halves / 2);
+    PM_NEW(s->in, halves / 2);
+    PM_NEW(s->half, halves);
+    PM_NEW(s->is_hub, g->vertices);
+    PM_NEW(s->seen, g->vertices);
+    PM_NEW(s->depth, g->vertices);
+    PM_NEW(s->queue, g->vertices + BALL);
+    PM_NEW(s->part.start, g->vertices + 1);
+    PM_NEW(s->part.to, halves);
+    PM_NEW(place, halves / 2);
+    for (int v = 0; v < g->vertices; v++) {
+        const int degree = g->start[v + 1] - g->start[v];
+        s->is_hub[v] = degree > HUB_DEGREE && degree > (double)HUB_TIMES * halves / g->vertices;
+    }
+    list_edges(s);
+    sort_edges(s, place);
+    free(place);
+    return status;
+}
+
+/* ------------------------------------------------------------------ tests */
+
+/* s->part = the graph of the edges e of in[e], and one more edge (-1: none). */
+static const struct pm_adjacent *part_of(struct search *s, int more)
+{
+    const struct pm_adjacent *const g = s->graph;
+    int at = 0;
+
+    s->part.vertices = g->vertices;
+    s->part.rows = g->rows;
+    for (int u = 0; u < g->vertices; u++) {
+        for (int k = g->start[u]; k < g->start[u + 1]; k++)
+            if (s->in[s->half[k]] || s->half[k] == more)
+                s->part.to[at++] = g->to[k];
+        s->part.start[u + 1] = at;
+    }
+    return &s->part;
+}
+
+static pm_status test(bool *planar, struct search *s)
+{
+    struct pm_plane *plane = NULL;
+    const pm_status status = pm_plane_new(&plane, part_of(s, -1));
+
+    *planar = status == PM_OK;
+    pm_plane_free(plane);
+    return status == PM_UNABLE ? PM_OK : status;
+}
+
+static void set_in(struct search *s, int first, int last, bool in)
+{
+    for (int e = first; e < last; e++)
+        s->in[e] = in;
+}
+
+/* Puts in the edges first .. *fit - 1, as many as fit. */
+static pm_status fit(int *fits, struct search *s, int first, int last)
+{
+    bool planar;
+
+    set_in(s, first, last, true);
+    PM_TRY(test(&planar, s));
+    if (planar)
+        first = last;
+    while (last - first > 1) {
+        const int middle = first + (last - first) / 2;
+        set_in(s, first, middle, true);
+        set_in(s, middle, last, false);
+        PM_TRY(test(&planar, s));
+        if (planar)
+            first = middle;
+        else
+            last = middle;
+        set_in(s, first, last, false);
+    }
+    set_in(s, first, last, false);
+    *fits = first;
+    return PM_OK;
+}
+
+static pm_status too_many(void)
+{
+    return pm_fail(PM_UNABLE, "too many edges do not fit in the plane");
+}
+
+static pm_status add_all(struct search *s)
+{
+    int last = s->edges, far = 0;
+    bool planar;
+
+    while (last > 0 && (s->is_hub[s->edge[last - 1].u] || s->is_hub[s->edge[last - 1].v]))
+        last--;
+    if (last > 3 * s->graph->vertices + MOST)
+        return too_many();
+    for (int first = 0; first < last; first++) {
+        PM_TRY(fit(&first, s, first, last));
+        far += first < last;
+        /* the next ones probably follow as densely */
+        if (far > MOST || (far >= 4 && (double)far * last > 3.0 * MOST * (first + 1)))
+            return too_many();
+    }
+    for (int v = 0; v < s->graph->vertices; v++) {
+        if (!s->is_hub[v])
+            continue;
+        for (int k = s->graph->start[v]; k < s->graph->start[v + 1]; k++)
+            s->in[s->half[k]] = true;
+        PM_TRY(test(&planar, s));
+        for (int k = s->graph->start[v]; k < s->graph->start[v + 1] && !planar; k++)
+            s->in[s->half[k]] = false;
+    }
+    return PM_OK;
+}
+
+/* ------------------------------------------------------------------ improvement */
+
+/* The place of the edge of u and v. */
+static int edge_of(const struct search *s, int u, int v)
+{
+    const struct pm_adjacent *const g = s->graph;
+    int k = g->start[u];
+
+    while (g->to[k] != v)
+        k++;
+    return s->half[k];
+}
+
+/* hits[e] = the far edges, as a set of bits, whose subdivision contains edge e. */
+static pm_status find_hits(uint32_t *hits, struct search *s, const int *far, int count)
+{
+    int *ends, edges;
+    pm_status status = PM_OK;
+
+    PM_NEW(ends, 2 * (size_t)s->edges);
+    memset(hits, 0, (size_t)s->edges * sizeof *hits);
+    for (int f = 0; f < count && status == PM_OK; f++) {
+        status = pm_plane_obstacle(ends, &edges, part_of(s, far[f]));
+        for (int k = 0; k < edges; k++)
+            hits[edge_of(s, ends[2 * k], ends[2 * k + 1])] |= UINT32_C(1) << f;
+    }
+    free(ends);
+    return status;
+}
+
+/* Replaces several far edges by one; *better is false if none of the trials does so. */
+static pm_status replace(bool *better, struct search *s, uint32_t *hits, const int *far, int count)
+{
+    *better = false;
+    PM_TRY(find_hits(hits, s, far, count));
+    for (int trial = 0; trial < TRIALS && !*better; trial++) {
+        int best = 0;
+        for (int e = 1; e < s->edges; e++)
+            if (s->in[e] && pm_popcount(hits[e]) > pm_popcount(hits[best]))
+                best = e;
+        if (!s->in[best] || pm_popcount(hits[best]) < 2)
+            return PM_OK;
+        for (int f = 0; f < count; f++)
+            s->in[far[f]] = hits[best] >> f & 1;
+        s->in[best] = false;
+        PM_TRY(test(better, s));
+        for (int f = 0; f < count && !*better; f++)
+            s->in[far[f]] = false;
+        s->in[best] = !*better;
+        hits[best] = 0;
+    }
+    return PM_OK;
+}
+
+static pm_status improve(struct search *s)
+{
+    uint32_t *hits;
+    bool better = true;
+    pm_status status = PM_OK;
+
+    PM_NEW(hits, s->edges);
+    while (better && status == PM_OK) {
+        int far[MOST], count = 0;
+        for (int e = 0; e < s->edges; e++)
+            if (!s->in[e] && !s->is_hub[s->edge[e].u] && !s->is_hub[s->edge[e].v])
+                far[count++] = e;
+        better = false;
+        if (count > 1)
+            status = replace(&better, s, hits, far, count);
+    }
+    free(hits);
+    return status;
+}
+
+pm_status pm_far_find(bool *out, const struct pm_adjacent *graph)
+{
+    struct search s = {.graph = graph};
+
+    pm_status status = begin(&s);
+    if (status == PM_OK)
+        status = add_all(&s);
+    if (status == PM_OK)
+        status = improve(&s);
+    for (int k = 0; k < graph->start[graph->vertices] && status == PM_OK; k++)
+        out[k] = !s.in[s.half[k]];
+    clear(&s);
+    return status;
+}

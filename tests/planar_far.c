@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Engine `planar` on grids with far edges: random edges, a vertex with several edges, and a vertex
+ * with an edge to all others.  Sums and shares are compared with their definitions, draws with the
+ * shares. */
+#include "drawn.h"
+#include "engine/more.h"
+#include "engine/planar/planar.h"
+#include "query/entry_shares.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern const struct pm_engine pm_engine_planar;
+
+static const struct pm_limits limits = {.memory = UINT64_C(1) << 30, .threads = 2};
+
+/* A random graph of at most 16 vertices.  If `even`, all edges join the two colours of the grid. */
+static void make_graph(struct drawn *g, bool even, uint64_t *state)
+{
+    const int rows = test_between(state, even ? 3 : 2, even ? 4 : 3),
+              cols = test_between(state, 2, 4);
+    const int far = test_between(state, 0, even ? 8 : 4), grid = rows * cols;
+    const int form = even ? 0 : test_between(state, 0, 3);
+
+    drawn_grid(g, rows, cols, even ? 0 : test_between(state, 0, 60), state);
+    for (int k = 0; k < far; k++) {
+        const int u = test_between(state, 0, grid - 1), v = test_between(state, 0, grid - 1);
+        const bool odd = (u / cols + u % cols + v / cols + v % cols) % 2;
+        if (even ? odd : u != v)
+            drawn_join(g, u, v); /* perhaps parallel to another edge */
+    }
+    if (form == 0)
+        return;
+    g->vertices++;
+    for (int v = 0; v < grid; v++)
+        if (form == 2 || test_between(state, 0, 2) == 0)
+            drawn_join(g, v, grid);
+    if (form == 3) { /* a component of its own */
+        drawn_join(g, g->vertices, g->vertices + 1);
+        g->vertices += 2;
+    }
+}
+
+static double leaves_of(const struct pm_matrix *a, enum pm_kind kind)
+{
+    struct pm_kasteleyn k;
+
+    test_need(pm_kasteleyn_find(&k, a, kind, NULL));
+    const double leaves = k.leaves;
+    pm_kasteleyn_clear(&k);
+    return leaves;
+}
+
+static bool sums_agree(const struct pm_matrix *a, enum pm_kind kind)
+{
+    const struct pm_core core = {.a = a, .kind = kind};
+    struct pm_value exact, ball;
+    struct pm_gauss want;
+    struct pm_cost cost;
+
+    pm_gauss_init(&want);
+    pm_value_init(&exact);
+    pm_value_init(&ball);
+    brute_value(&want, a, kind);
+    test_need(drawn_value(&exact, a, kind, &pm_engine_planar));
+    test_need(pm_engine_planar.cost(&cost, &core, PM_REAL, &limits));
+    test_need(pm_engine_planar.more->any(&ball, &core, &cost, 100, &limits));
+    pm_engine_planar.more->forget(cost.choice);
+    const bool right = brute_contains(&exact, &want) && pm_mag_is_zero(exact.error) &&
+                       brute_contains(&ball, &want) &&
+                       (pm_gauss_is_zero(&want) || pm_value_within(&ball, 1e-30));
+    pm_value_clear(&exact);
+    pm_value_clear(&ball);
+    pm_gauss_clear(&want);
+    return right;
+}
+
+/* The share of entry e = a_ij: a_ij times the sum without lines i and j, divided by the sum. */
+static void share_of(struct pm_gauss *share, const struct pm_matrix *a, enum pm_kind kind, int i,
+                     int e, const struct pm_gauss *sum)
+{
+    const int n = a->rows, j = a->col[e];
+    int row[64], col[64], rows = 0, cols = 0;
+    struct pm_matrix *minor;
+
+    for (int k = 0; k < n; k++) {
+        if (k != i && (kind == PM_PERMANENT || k != j))
+            row[rows++] = k;
+        if (k != j && (kind == PM_PERMANENT || k != i))
+            col[cols++] = k;
+    }
+    test_need(pm_matrix_sub(&minor, a, rows, row, cols, col));
+    brute_value(share, minor, kind);
+    fmpq_mul(share->re, share->re, a->re + e);
+    fmpq_div(share->re, share->re, sum->re);
+    pm_matrix_free(minor);
+}
+
+/* For real entries.  bits: 0: exact shares. */
+static bool shares_agree(const struct pm_matrix *a, enum pm_kind kind, int bits)
+{
+    const struct pm_planner planner = {
+        .ask = {.want = bits > 0 ? PM_WANT_FLOATING : PM_WANT_EXACT, .bits = bits},
+        .policy = {.engine = &pm_engine_planar, .limits = limits}};
+    const struct pm_core core = {.a = a, .kind = kind};
+    struct pm_value *const share = calloc((size_t)pm_matrix_nnz(a) + 1, sizeof *share);
+    struct pm_gauss sum, want;
+    bool right = true;
+
+    pm_gauss_init(&sum);
+    pm_gauss_init(&want);
+    brute_value(&sum, a, kind);
+    for (int e = 0; e < pm_matrix_nnz(a); e++)
+        pm_value_init(&share[e]);
+    if (!pm_gauss_is_zero(&sum)) {
+        test_need(pm_entry_shares(share, &core, &planner));
+        for (int i = 0; i < a->rows; i++)
+            for (int e = a->start[i]; e < a->start[i + 1]; e++) {
+                share_of(&want, a, kind, i, e, &sum);
+                right = right && brute_contains(&share[e], &want);
+            }
+    }
+    for (int e = 0; e < pm_matrix_nnz(a); e++)
+        pm_value_clear(&share[e]);
+    free(share);
+    pm_gauss_clear(&sum);
+    pm_gauss_clear(&want);
+    return right;
+}
+
+static void check_random(struct test *t, bool even, uint64_t *state)
+{
+    const int cases = test_rounds(1500);
+    static struct drawn g;
+    int tried = 0, far = 0, sums = 0, shares = 0;
+
+    for (int k = 0; k < cases; k++) {
+        const enum brute_entries entries = (enum brute_entries)(k % BRUTE_KINDS);
+        make_graph(&g, even, state);
+        drawn_weigh(&g, entries, state);
+        struct pm_matrix *const drawn = even ? drawn_biadjacency(&g) : drawn_adjacency(&g);
+        const enum pm_kind kind = even ? PM_PERMANENT : PM_HAFNIAN;
+        struct pm_matrix *a; /* the planner gives engines integral cores */
+        if (drawn == NULL)
+            continue;
+        test_need(pm_matrix_integers(&a, drawn));
+        pm_matrix_free(drawn);
+        tried++;
+        far += leaves_of(a, kind) > 1;
+        sums += sums_agree(a, kind);
+        shares +=
+            entries == BRUTE_GAUSSIAN || k % 4 == 3 || shares_agree(a, kind, k % 8 < 4 ? 0 : 53);
+        pm_matrix_free(a);
+    }
+    CHECK(t, far > cases / 20, "%d of %d graphs have far edges", far, tried);
+    CHECK(t, sums == tried, "%s: %d of %d sums", even ? "permanents" : "hafnians", sums, tried);
+    CHECK(t, shares == tried, "%s: shares of %d of %d graphs", even ? "permanents" : "hafnians",
+          shares, tried);
+}
+
+/* ------------------------------------------------------------------ draws */
+
+/* How often entries are drawn, against their exact shares by another engine. */
+static void check_draws(struct test *t, const char *name, const struct drawn *g, bool even,
+                        int count)
+{
+    const enum pm_kind kind = even ? PM_PERMANENT : PM_HAFNIAN;
+    struct pm_matrix *const a = even ? drawn_biadjacency(g) : drawn_adjacency(g);
+    const struct pm_core core = {.a = a, .kind = kind};
+    const int nnz = pm_matrix_nnz(a);
+    int *const entry = calloc((size_t)count * (size_t)a->rows, sizeof *entry);
+    int *const often = calloc((size_t)nnz, sizeof *often);
+    struct pm_gauss sum, want;
+    struct pm_cost cost;
+    uint64_t state = 5;
+    double worst = 0;
+
+    test_need(pm_planar_draws_query.cost(&cost, &core, PM_MOD, &limits));
+    test_need(pm_planar_draws_query.draw(entry, (size_t)count, &state, &core, &cost, &limits));
+    pm_planar_draws_query.forget(cost.choice);
+    for (int k = 0; k < count * a->rows; k++)
+        often[entry[k]]++;
+    pm_gauss_init(&sum);
+    pm_gauss_init(&want);
+    brute_value(&sum, a, kind);
+    for (int i = 0; i < a->rows; i++)
+        for (int e = a->start[i]; e < a->start[i + 1]; e++) {
+            share_of(&want, a, kind, i, e, &sum);
+            const double share = fmpq_get_d(want.re);
+            const double deviation = fmax(sqrt(count * share * (1 - share)), 1e-9);
+            worst = fmax(worst, fabs(often[e] - count * share) / deviation);
+        }
+    CHECK(t, leaves_of(a, kind) > 1 && worst < 5,
+          "%s: %.0f leaves, the worst entry is %.2f deviations off", name, leaves_of(a, kind),
+          worst);
+    pm_gauss_clear(&sum);
+    pm_gauss_clear(&want);
+    pm_matrix_free(a);
+    free(entry);
+    free(often);
+}
+
+static void check_all_draws(struct test *t)
+{
+    static struct drawn g;
+    static const int far[][2] = {{0, 11}, {2, 12}, {3, 8}, {1, 15}, {5, 12}, {6, 13}};
+
+    drawn_grid(&g, 4, 4, 0, NULL);
+    for (int k = 0; k < 6; k++)
+        drawn_join(&g, far[k][0], far[k][1]);
+    for (int e = 0; e < g.edges; e++)
+        g.weight[e] = 1 + e % 3;
+    check_draws(t, "six far edges", &g, true, test_rounds(2000));
+    check_draws(t, "six far edges, not bipartite", &g, false, test_rounds(2000));
+    drawn_grid(&g, 3, 3, 0, NULL);
+    g.vertices = 10;
+    for (int v = 0; v < 9; v++)
+        drawn_join(&g, v, 9);
+    check_draws(t, "a vertex with all edges", &g, false, test_rounds(2000));
+}
+
+int main(void)
+{
+    struct test t = {0};
+    uint64_t state = 47;
+
+    check_random(&t, true, &state);
+    check_random(&t, false, &state);
+    check_all_draws(&t);
+    return test_done(&t);
+}
