@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A way foresees whether its floating answer will have too few digits.  The test compares that with
- * the answer itself: random matrices whose terms cancel, and one whose terms do not. */
+ * the answer itself: random matrices whose terms cancel, and one whose terms do not.  Ways on
+ * devices are compared with ways on threads. */
 #include "brute.h"
 #include "plan/foresee.h"
 #include "run/core.h"
@@ -61,6 +62,25 @@ static void check_units(struct test *t)
     }
 }
 
+/* Tables in memory: 16 threads are not 16 times as fast as one, and so devices win that take 7 s
+ * where one thread takes 96. */
+static void check_devices(struct test *t)
+{
+    const struct pm_limits many = {.threads = 16}, one = {.threads = 1};
+    const struct pm_way device = {.engine = pm_engine_find("dense"), .gpus = 1, .seconds = 16 * 7},
+                        threads = {.engine = pm_engine_find("sweep"),
+                                   .rings = 1,
+                                   .cost = {.units = 1, .bytes = 1e9},
+                                   .seconds = 96};
+
+    CHECK(t,
+          pm_way_against(&threads, &device, &many) > pm_way_against(&device, &threads, &many) &&
+              pm_way_against(&threads, &device, &one) >
+                  10 * pm_way_against(&device, &threads, &many),
+          "devices against threads that share the memory");
+    CHECK(t, pm_way_against(&threads, &threads, &many) == 96, "threads against threads");
+}
+
 int main(void)
 {
     struct test t = {0, 0};
@@ -74,5 +94,6 @@ int main(void)
     pm_matrix_free(gaps);
     pm_matrix_free(ones);
     check_units(&t);
+    check_devices(&t);
     return test_done(&t);
 }

@@ -28,21 +28,24 @@ static const double LOOSE = 4;
  * matchings are drawn.  So the price is always for this number of matchings. */
 static const double DRAWS = 1000;
 
-/* The price of a way: its seconds, or LOOSE times as many if cancellation may cost digits that
- * epsilon asks for, or if the answer is predicted to be vague. */
-static double price(const struct pm_way *way, const struct pm_asking *c)
+/* The price of a way beside another one: its seconds, or LOOSE times as many if cancellation may
+ * cost digits that epsilon asks for, or if the answer is predicted to be vague. */
+static double price(const struct pm_way *way, const struct pm_way *other, const struct pm_asking *c)
 {
+    const double seconds = pm_way_against(way, other, &c->planner->policy.limits);
     const bool loose = way->number == PM_REAL && !way->engine->figures.steady &&
                        c->planner->ask.epsilon > 0 && pm_matrix_is_nonnegative(c->core->a);
-    return (loose || way->vague ? LOOSE * way->seconds : way->seconds) + DRAWS * way->each;
+    return (loose || way->vague ? LOOSE * seconds : seconds) + DRAWS * way->each;
 }
 
 /* Predicts whether the answers of two floating ways will be vague, if this can decide which way is
  * better. */
 static pm_status foresee(struct pm_way *best, struct pm_way *way, const struct pm_asking *c)
 {
-    if (best->engine == NULL || best->seconds > LOOSE * way->seconds ||
-        way->seconds > LOOSE * best->seconds)
+    const struct pm_limits *const limits = &c->planner->policy.limits;
+    const double ours = pm_way_against(best, way, limits), its = pm_way_against(way, best, limits);
+
+    if (best->engine == NULL || ours > LOOSE * its || its > LOOSE * ours)
         return PM_OK;
     PM_TRY(pm_way_foresee(best, c->core, c->planner));
     return pm_way_foresee(way, c->core, c->planner);
@@ -53,14 +56,14 @@ static pm_status keep_all(struct pm_way *best, struct pm_way *way, const struct 
 {
     struct pm_way *at = best;
 
-    if (best->engine == NULL || price(way, c) < price(best, c)) {
+    if (best->engine == NULL || price(way, best, c) < price(best, way, c)) {
         const struct pm_way before = *best;
         *best = *way;
         *way = before;
         best->fallback = way->fallback;
         way->fallback = NULL;
     } else {
-        while (at->fallback != NULL && price(at->fallback, c) <= price(way, c))
+        while (at->fallback != NULL && price(at->fallback, way, c) <= price(way, at->fallback, c))
             at = at->fallback;
     }
     const pm_status status = way->engine != NULL ? pm_way_add_fallback(at, way) : PM_OK;
@@ -74,7 +77,7 @@ pm_status pm_asking_keep(struct pm_way *best, struct pm_way *way, const struct p
         return keep_all(best, way, c);
     const pm_status status = foresee(best, way, c);
 
-    if (status == PM_OK && (best->engine == NULL || price(way, c) < price(best, c))) {
+    if (status == PM_OK && (best->engine == NULL || price(way, best, c) < price(best, way, c))) {
         pm_way_replace(best, way);
     } else {
         pm_way_second(best, way->engine->name, way->seconds);
@@ -174,7 +177,7 @@ static bool is_slower(const struct pm_way *way, const struct pm_engine *engine,
 
     if (way->engine == NULL)
         return c->within >= takes;
-    return fmin(told ? price(way, c) : way->seconds, c->within) >= takes;
+    return fmin(told ? price(way, way, c) : way->seconds, c->within) >= takes;
 }
 
 bool pm_asking_pays(const struct pm_engine *engine, const struct pm_way *best,

@@ -38,7 +38,8 @@ static pm_status find_fallbacks(struct pm_way *floating, struct pm_way *exact,
     if (planner->ask.rounded && planner->ask.bits == 53)
         status = pm_asking_all(&fine, &fine, &c, PM_QUICK, false, 0);
     const bool sooner = fine.engine != NULL && fine.seconds <= left &&
-                        (exact->engine == NULL || fine.seconds < exact->seconds);
+                        (exact->engine == NULL || pm_way_against(&fine, exact, limits) <
+                                                      pm_way_against(exact, &fine, limits));
     if (status == PM_OK && exact->engine != NULL &&
         exact->seconds <= left - (sooner ? fine.seconds : 0))
         status = pm_way_add_fallback(floating, exact);
@@ -53,8 +54,11 @@ static pm_status find_fallbacks(struct pm_way *floating, struct pm_way *exact,
 static pm_status pick(struct pm_way *way, struct pm_way *exact, struct pm_way *floating,
                       const struct pm_core *core, const struct pm_planner *planner)
 {
+    const struct pm_limits *const limits = &planner->policy.limits;
+
     if (floating->engine == NULL ||
-        (exact->engine != NULL && exact->seconds <= floating->seconds)) {
+        (exact->engine != NULL &&
+         pm_way_against(exact, floating, limits) <= pm_way_against(floating, exact, limits))) {
         pm_way_replace(floating, exact);
         *way = *floating;
         return PM_OK;
@@ -256,7 +260,8 @@ pm_status pm_way_find(struct pm_way *way, const struct pm_core *core,
     if (status != PM_OK || way->seconds <= EXACT_SECONDS)
         return status;
     status = find_exact(&exact, core, planner, way->seconds, refusals);
-    if (status == PM_OK && exact.seconds < way->seconds)
+    if (status == PM_OK &&
+        pm_way_against(&exact, way, &p->limits) < pm_way_against(way, &exact, &p->limits))
         pm_way_replace(way, &exact);
     else if (status == PM_OK)
         pm_way_clear(&exact);

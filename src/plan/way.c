@@ -90,9 +90,9 @@ pm_status pm_way_rings(struct pm_crt_rings *rings, const struct pm_way *way)
 
 /* ------------------------------------------------------------------------- devices */
 
-/* GPUs are considered if one thread is predicted to take longer than LONG_SECONDS. They are
- * compared with a fixed number of threads, GPU_THREADS, so that a plan does not depend on the
- * number of threads of this machine.  It takes GPU_OPEN_SECONDS to open them. */
+/* GPUs are considered if one thread is predicted to take longer than LONG_SECONDS.  The seconds of
+ * a way for them count as those of so many threads, GPU_THREADS.  It takes GPU_OPEN_SECONDS to open
+ * them. */
 static const double LONG_SECONDS = 10;
 static const double GPU_THREADS = 16, GPU_OPEN_SECONDS = 0.5;
 
@@ -123,6 +123,12 @@ double pm_way_seconds(const struct pm_way *way, int threads)
 
     return way->gpus > 0 ? way->seconds / GPU_THREADS
                          : seconds_on(way->seconds, way->cost.bytes, units, threads);
+}
+
+double pm_way_against(const struct pm_way *way, const struct pm_way *other,
+                      const struct pm_limits *limits)
+{
+    return way->gpus > 0 || other->gpus > 0 ? pm_way_seconds(way, limits->threads) : way->seconds;
 }
 
 double pm_way_gpu_wall_seconds(const struct pm_way *way, int gpus)

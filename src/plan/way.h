@@ -87,6 +87,12 @@ bool pm_way_is_wide(const struct pm_way *way);
  * devices (way.c), and the number of threads does not matter. */
 double pm_way_seconds(const struct pm_way *way, int threads);
 
+/* The seconds of a way that is compared with another one: those of one thread, so that a plan does
+ * not depend on the number of threads; if one of both is for devices, the wall-clock time with the
+ * threads that there are. */
+double pm_way_against(const struct pm_way *way, const struct pm_way *other,
+                      const struct pm_limits *limits);
+
 /* The predicted wall-clock time on this many devices that have already started; and the value of
  * way->seconds for this time. */
 double pm_way_gpu_wall_seconds(const struct pm_way *way, int gpus);
