@@ -282,6 +282,8 @@ for name in grape.txt magma-vertices.txt; do
     answers 0 4 cyclecover "$corpus/brackets/$name"
 done
 answers 0 1 cyclecover "$corpus/brackets/gap.txt"
+reads 1 countmatch 'Digraph( [ [ 2 ], [ 1 ] ] )\n'
+blames 'a neighbour stands twice' cyclecover 'G := Digraph( [ [ 2, 2 ], [ 1 ] ] );\n'
 answers 0 3 countmatch "$corpus/brackets/node-link.json"
 is "$(countmatch --list=1 "$corpus/brackets/node-link.json")" 'a-é c-d' "... with names"
 reads '1 1' cyclecover 'Digraph\nVertex Neighbours\n1 2 ;\n2 1 ;\nDigraph\nVertex Neighbours\n1 1 ;\n'

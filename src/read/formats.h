@@ -144,11 +144,11 @@ pm_fits pm_planarcode_fits;
 pm_graph_read pm_molfile_next;
 pm_fits pm_molfile_fits;
 
-/* DIMACS (dimacs.c). */
+/* DIMACS (numbered.c). */
 pm_graph_read pm_dimacs_next;
 pm_fits pm_dimacs_fits;
 
-/* Pajek (pajek.c). */
+/* Pajek (numbered.c). */
 pm_graph_read pm_pajek_next;
 pm_fits pm_pajek_fits;
 

@@ -10,6 +10,8 @@
  * Playoust, The Magma algebra system, 1997; Hagberg, Schult & Swart, NetworkX, 2008). */
 #include "read/prints.h"
 
+#include "base/alloc.h"
+
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,34 +68,47 @@ enum pm_print pm_print_of(const struct pm_nested *v, int item)
 
 /* ------------------------------------------------------------------ GAP, GRAPE */
 
+/* Reads the neighbours of vertex `from`.  An edge may stand at both of its ends.  last[k] = the
+ * last list that had vertex k. */
+static pm_status read_list(struct pm_network *n, int *last, const struct pm_nested *v,
+                           const struct pm_nested_item *list, int from)
+{
+    const int vertices = pm_graph_vertices(n->names.graph);
+    int64_t to;
+
+    if (list->kind != PM_NESTED_LIST)
+        return fail_at(v, list, "a list of the neighbours of each vertex is expected");
+    for (const struct pm_nested_item *i = part(v, list->first); i != NULL; i = part(v, i->next)) {
+        if (!pm_word_integer(&to, i->word) || to < 1 || to > vertices)
+            return fail_at(v, i, "a neighbour is the number of a list");
+        if (last[to - 1] == from + 1)
+            return fail_at(v, i, "a neighbour stands twice in a list; parallel edges are not read");
+        last[to - 1] = from + 1;
+        pm_source_set_line(v->t->source, i->line);
+        PM_TRY(pm_network_join_once(n, from, (int)to - 1, (struct pm_word){"", 0}, PM_UNSAID,
+                                    n->reader->directed && !n->reader->undirected));
+    }
+    return PM_OK;
+}
+
 /* Reads the lists of neighbours of the vertices 1, 2, ... */
 static pm_status read_neighbours(struct pm_network *n, const struct pm_nested *v,
-                                 const struct pm_nested_item *lists, bool arcs)
+                                 const struct pm_nested_item *lists)
 {
-    const struct pm_nested_item *list = part(v, lists->first);
+    pm_status status = PM_OK;
+    int vertex, from = 0, *last;
     char text[24];
-    int64_t to;
-    int vertex;
 
     for (int k = 1; k <= lists->count; k++) {
         const int length = snprintf(text, sizeof text, "%d", k);
         PM_TRY(pm_network_vertex(&vertex, n, (struct pm_word){text, (size_t)length}));
     }
-    for (int from = 0; list != NULL; list = part(v, list->next), from++) {
-        if (list->kind != PM_NESTED_LIST)
-            return fail_at(v, list, "a list of the neighbours of each vertex is expected");
-        for (const struct pm_nested_item *i = part(v, list->first); i != NULL;
-             i = part(v, i->next)) {
-            const struct pm_word none = {"", 0};
-            if (!pm_word_integer(&to, i->word) || to < 1 || to > lists->count)
-                return fail_at(v, i, "a neighbour is the number of a list");
-            pm_source_set_line(v->t->source, i->line);
-            PM_TRY(arcs ? pm_network_join(n, from, (int)to - 1, none, PM_DIRECTED)
-                        : pm_network_join_once(n, from, (int)to - 1, none, PM_UNSAID,
-                                               n->reader->directed && !n->reader->undirected));
-        }
-    }
-    return PM_OK;
+    PM_NEW(last, lists->count);
+    for (const struct pm_nested_item *i = part(v, lists->first); i != NULL && status == PM_OK;
+         i = part(v, i->next))
+        status = read_list(n, last, v, i, from++);
+    free(last);
+    return status;
 }
 
 static pm_status read_grape(struct pm_network *n, const struct pm_nested *v,
@@ -113,7 +128,7 @@ static pm_status read_grape(struct pm_network *n, const struct pm_nested *v,
         return fail_at(v, record,
                        "the graph is given by its group, and its neighbours are not listed: "
                        "Print(Digraph(List(Vertices(G), v -> Adjacency(G, v)))) lists them");
-    return read_neighbours(n, v, lists, false);
+    return read_neighbours(n, v, lists);
 }
 
 /* ------------------------------------------------------------------------ JSON */
@@ -202,7 +217,7 @@ pm_status pm_print_read(struct pm_network *n, const struct pm_nested *v, int ite
     if (print == PM_PRINT_LINKS)
         return read_links(n, v, i);
     return i->count == 1 && part(v, i->first)->kind == PM_NESTED_LIST
-               ? read_neighbours(n, v, part(v, i->first), true)
+               ? read_neighbours(n, v, part(v, i->first))
                : fail_at(v, i, "one list of lists of neighbours, [ [ 2 ], [ 1 ] ], is expected");
 }
 
