@@ -11,6 +11,7 @@
 #include "read/molecule.h"
 
 #include "base/alloc.h"
+#include "base/give.h"
 #include "model/blossom.h"
 
 #include <stdio.h>
@@ -58,15 +59,6 @@ pm_status pm_molecule_part_charges(struct pm_molecule *m)
     }
     return PM_OK;
 }
-
-/* What is known of the bonds of an atom. */
-struct bonds {
-    int neighbours, doubles, aromatic;
-    int partner; /* the other atom of the last double bond */
-    int next[4]; /* the first neighbours */
-    bool in;
-    int vertex;
-};
 
 /* Number of bonds of an atom without a charge; 0: no double bonds of this element are known. */
 static int valence(const char *symbol)
@@ -129,9 +121,9 @@ pm_status pm_molecule_imply_hydrogens(struct pm_molecule *m)
 }
 
 /* True if an atom with aromatic bonds can have a double bond. */
-static bool has_room(const struct pm_atom *atom, const struct bonds *b)
+static bool has_room(const struct pm_atom *atom)
 {
-    const int neighbours = b->neighbours + atom->hydrogens;
+    const int neighbours = atom->neighbours + atom->hydrogens;
     const int charge = is_carbon(atom)                  ? 0
                        : strcmp(atom->symbol, "B") == 0 ? -atom->charge
                                                         : atom->charge;
@@ -139,28 +131,27 @@ static bool has_room(const struct pm_atom *atom, const struct bonds *b)
     return valence(atom->symbol) + charge > neighbours;
 }
 
-static bool are_bound(const struct bonds *b, int u, int v)
+static bool are_bound(const struct pm_molecule *m, int u, int v)
 {
-    for (int k = 0; k < b[u].neighbours && k < 4; k++)
-        if (b[u].next[k] == v)
+    for (int k = 0; k < m->atom[u].neighbours && k < 4; k++)
+        if (m->atom[u].next[k] == v)
             return true;
     return false;
 }
 
-static pm_status gather(struct bonds *b, const struct pm_molecule *m)
+static pm_status gather(struct pm_molecule *m)
 {
     for (int k = 0; k < m->bonds; k++) {
         const int *const atom = m->bond[k].atom;
-        if (are_bound(b, atom[0], atom[1]))
+        if (are_bound(m, atom[0], atom[1]))
             return pm_fail(PM_INPUT, "atoms %d and %d have two lines of bonds; one is expected",
                            atom[0] + 1, atom[1] + 1);
         for (int end = 0; end < 2; end++) {
-            struct bonds *const at = b + m->bond[k].atom[end];
+            struct pm_atom *const at = m->atom + m->bond[k].atom[end];
             const enum pm_bond_type type = m->bond[k].type;
             if (at->neighbours < 4)
                 at->next[at->neighbours] = m->bond[k].atom[!end];
             at->neighbours++;
-            at->aromatic += type == PM_BOND_AROMATIC;
             if (type == PM_BOND_DOUBLE || type == PM_BOND_TRIPLE) {
                 at->doubles++;
                 at->partner = m->bond[k].atom[!end];
@@ -189,58 +180,58 @@ bool pm_molecule_is_skeleton(const struct pm_molecule *m)
 }
 
 /* Decides which atoms take part. */
-static void choose(struct bonds *b, const struct pm_molecule *m, bool skeleton)
+static void choose(struct pm_molecule *m, bool skeleton)
 {
-    for (int k = 0; k < m->atoms; k++) {
-        const struct pm_atom *const atom = m->atom + k;
-        b[k].in = skeleton ? !is_hydrogen(atom)
-                  : b[k].doubles == 1
-                      ? b[b[k].partner].doubles == 1
-                      : b[k].doubles == 0 &&
-                            ((b[k].aromatic > 0 && has_room(atom, b + k)) ||
-                             (atom->radical && (is_carbon(atom) || has_room(atom, b + k))) ||
-                             (is_carbon(atom) && atom->charge != 0));
-    }
+    for (struct pm_atom *atom = m->atom; atom < m->atom + m->atoms; atom++)
+        atom->in =
+            skeleton ? !is_hydrogen(atom)
+            : atom->doubles == 1
+                ? m->atom[atom->partner].doubles == 1
+                : atom->doubles == 0 && ((atom->aromatic > 0 && has_room(atom)) ||
+                                         (atom->radical && (is_carbon(atom) || has_room(atom))) ||
+                                         (is_carbon(atom) && atom->charge != 0));
 }
 
-static pm_status add_atoms(struct pm_graph *g, struct bonds *b, const struct pm_molecule *m)
+static pm_status add_atoms(struct pm_graph *g, struct pm_molecule *m)
 {
     char name[24];
 
     for (int k = 0; k < m->atoms; k++) {
-        if (!b[k].in)
+        if (!m->atom[k].in)
             continue;
         const int length = snprintf(name, sizeof name, "%s%d", m->atom[k].symbol, k + 1);
-        b[k].vertex = pm_graph_vertices(g);
+        m->atom[k].vertex = pm_graph_vertices(g);
         PM_TRY(pm_graph_add_named(g, name, (size_t)length));
     }
     return PM_OK;
 }
 
-static pm_status add_bonds(struct pm_graph *g, const struct bonds *b, const struct pm_molecule *m)
+static pm_status add_bonds(struct pm_graph *g, const struct pm_molecule *m)
 {
     static const fmpq one = {1, 1};
 
     for (int k = 0; k < m->bonds; k++) {
         const int u = m->bond[k].atom[0], v = m->bond[k].atom[1];
-        if (b[u].in && b[v].in)
-            PM_TRY(pm_graph_add_edge(g, b[u].vertex, b[v].vertex, &one, NULL));
+        if (m->atom[u].in && m->atom[v].in)
+            PM_TRY(pm_graph_add_edge(g, m->atom[u].vertex, m->atom[v].vertex, &one, NULL));
     }
     return PM_OK;
 }
 
 /* True if the atom has two neighbours and is with them in a ring of five atoms that all take part.
  */
-static bool in_five(const struct bonds *b, int atom)
+static bool in_five(const struct pm_molecule *m, int atom)
 {
-    if (b[atom].neighbours != 2)
+    const struct pm_atom *const all = m->atom, *const u = all + all[atom].next[0],
+                                *const v = all + all[atom].next[1];
+
+    if (all[atom].neighbours != 2 || !u->in || !v->in)
         return false;
-    const int u = b[atom].next[0], v = b[atom].next[1];
-    for (int i = 0; i < b[u].neighbours && i < 4; i++)
-        for (int j = 0; j < b[v].neighbours && j < 4; j++) {
-            const int x = b[u].next[i], y = b[v].next[j];
-            if (x != atom && y != atom && x != v && are_bound(b, x, y) && b[u].in && b[v].in &&
-                b[x].in && b[y].in)
+    for (int i = 0; i < u->neighbours && i < 4; i++)
+        for (int j = 0; j < v->neighbours && j < 4; j++) {
+            const int x = u->next[i], y = v->next[j];
+            if (x != atom && y != atom && all + x != v && all[x].in && all[y].in &&
+                are_bound(m, x, y))
                 return true;
         }
     return false;
@@ -248,7 +239,7 @@ static bool in_five(const struct bonds *b, int atom)
 
 /* Counts the N in rings of five that take part, if the file has no hydrogens at all: one as in
  * pyrrole has a hydrogen, which takes it out of the double bonds.  *first = the first of them. */
-static int count_bare(int *first, const struct bonds *b, const struct pm_molecule *m)
+static int count_bare(int *first, const struct pm_molecule *m)
 {
     int found = 0;
 
@@ -256,8 +247,8 @@ static int count_bare(int *first, const struct bonds *b, const struct pm_molecul
         const struct pm_atom *const atom = m->atom + k;
         if (is_hydrogen(atom) || atom->hydrogens > 0)
             return 0;
-        if (b[k].in && b[k].doubles == 0 && valence(atom->symbol) == 3 && atom->charge == 0 &&
-            !atom->radical && in_five(b, k) && found++ == 0)
+        if (atom->in && atom->doubles == 0 && valence(atom->symbol) == 3 && atom->charge == 0 &&
+            !atom->radical && in_five(m, k) && found++ == 0)
             *first = k;
     }
     return found;
@@ -304,10 +295,10 @@ static pm_status count_left(int *left, const struct pm_graph *g)
 }
 
 /* Writes a note on why there is perhaps no structure. */
-static pm_status note_cause(struct pm_graph *g, const struct bonds *b, const struct pm_molecule *m)
+static pm_status note_cause(struct pm_graph *g, const struct pm_molecule *m)
 {
     int first = 0, left = 0;
-    const int bare = count_bare(&first, b, m);
+    const int bare = count_bare(&first, m);
 
     if (bare > 0)
         return pm_graph_note(
@@ -326,15 +317,15 @@ static pm_status note_cause(struct pm_graph *g, const struct bonds *b, const str
 }
 
 /* Writes a note on the atoms that are left out. */
-static pm_status note(struct pm_graph *g, const struct bonds *b, const struct pm_molecule *m)
+static pm_status note(struct pm_graph *g, const struct pm_molecule *m)
 {
     int hydrogens = 0, others = 0, twice = 0, first = 0;
 
     for (int k = 0; k < m->atoms; k++) {
-        const bool hydrogen = is_hydrogen(m->atom + k);
-        hydrogens += !b[k].in && hydrogen;
-        others += !b[k].in && !hydrogen;
-        if (b[k].doubles > 1 && !b[k].in && twice++ == 0)
+        const struct pm_atom *const atom = m->atom + k;
+        hydrogens += !atom->in && is_hydrogen(atom);
+        others += !atom->in && !is_hydrogen(atom);
+        if (atom->doubles > 1 && !atom->in && twice++ == 0)
             first = k;
     }
     if (hydrogens > 0)
@@ -352,7 +343,7 @@ static pm_status note(struct pm_graph *g, const struct bonds *b, const struct pm
 }
 
 /* Copies the positions of a flat drawing; in our pictures y points down. */
-static pm_status place(struct pm_graph *g, const struct bonds *b, const struct pm_molecule *m)
+static pm_status place(struct pm_graph *g, const struct pm_molecule *m)
 {
     bool flat = true, spread = false;
 
@@ -364,33 +355,26 @@ static pm_status place(struct pm_graph *g, const struct bonds *b, const struct p
         return PM_OK;
     PM_NEW(g->layout, 2 * (size_t)pm_graph_vertices(g));
     for (int k = 0; k < m->atoms; k++)
-        if (b[k].in) {
-            g->layout[2 * b[k].vertex] = m->atom[k].at[0];
-            g->layout[2 * b[k].vertex + 1] = -m->atom[k].at[1];
+        if (m->atom[k].in) {
+            g->layout[2 * m->atom[k].vertex] = m->atom[k].at[0];
+            g->layout[2 * m->atom[k].vertex + 1] = -m->atom[k].at[1];
         }
     return PM_OK;
 }
 
-pm_status pm_molecule_graph(struct pm_graph **graph, const struct pm_molecule *molecule,
-                            bool skeleton)
+pm_status pm_molecule_graph(struct pm_graph **graph, struct pm_molecule *molecule, bool skeleton)
 {
     struct pm_graph *g = NULL;
-    struct bonds *b;
     pm_status status;
 
-    PM_NEW(b, molecule->atoms);
+    PM_TRY(gather(molecule));
+    choose(molecule, skeleton);
     PM_TRY_GOTO(status, pm_graph_new(&g, false), done);
-    PM_TRY_GOTO(status, gather(b, molecule), done);
-    choose(b, molecule, skeleton);
-    PM_TRY_GOTO(status, add_atoms(g, b, molecule), done);
-    PM_TRY_GOTO(status, add_bonds(g, b, molecule), done);
-    PM_TRY_GOTO(status, note(g, b, molecule), done);
-    PM_TRY_GOTO(status, note_cause(g, b, molecule), done);
-    PM_TRY_GOTO(status, place(g, b, molecule), done);
-    *graph = g;
-    g = NULL;
+    PM_TRY_GOTO(status, add_atoms(g, molecule), done);
+    PM_TRY_GOTO(status, add_bonds(g, molecule), done);
+    PM_TRY_GOTO(status, note(g, molecule), done);
+    PM_TRY_GOTO(status, note_cause(g, molecule), done);
+    status = place(g, molecule);
 done:
-    pm_graph_free(g);
-    free(b);
-    return status;
+    PM_GIVE(graph, g, status, pm_graph_free);
 }

@@ -14,6 +14,11 @@ struct pm_atom {
     int orders;    /* sum over the listed bonds, of which an aromatic one counts 1 */
     int aromatic;  /* number of aromatic bonds */
     double at[3];
+    int neighbours, doubles; /* listed bonds; double and triple ones */
+    int partner;             /* the other atom of the last of these */
+    int next[4];             /* the first neighbours */
+    bool in;                 /* takes part */
+    int vertex;
 };
 
 enum pm_bond_type { PM_BOND_SINGLE = 1, PM_BOND_DOUBLE, PM_BOND_TRIPLE, PM_BOND_AROMATIC };
@@ -46,5 +51,4 @@ bool pm_molecule_is_skeleton(const struct pm_molecule *molecule);
  * symbol and number, such as C1.
  * With `skeleton`: all atoms but hydrogens, and all bonds between them.  A note tells which atoms
  * are left out.  Error: PM_NOMEM. */
-pm_status pm_molecule_graph(struct pm_graph **graph, const struct pm_molecule *molecule,
-                            bool skeleton);
+pm_status pm_molecule_graph(struct pm_graph **graph, struct pm_molecule *molecule, bool skeleton);
