@@ -11,6 +11,7 @@
 #include "base/given.h"
 #include "base/sized.h"
 #include "base/threads.h"
+#include "engine/dense/sign_lanes.h"
 #include "engine/isa/isa.h"
 #include "engine/table/table.h"
 #include "engine/more.h"
@@ -37,10 +38,11 @@ static pm_status choose_engine(const struct pm_engine_stack **engine, const stru
 }
 
 /* Computes again what the range of doubles or the bounds do not suffice for: by numbers with
- * exponents of any size if no entry is negative; in double-double if this is able and was not the
- * first way; then exactly.  What takes too many steps stays missing.
+ * exponents of any size if no entry is negative; by signs, whose bounds are a posteriori; in
+ * double-double if this is able and was not the first way; then exactly.  What takes too many steps
+ * stays missing.
  */
-static pm_status mend(const struct pm_batch *b, int threads)
+static pm_status mend(const struct pm_batch *b, const struct pm_engine_stack *first, int threads)
 {
     struct pm_batch layered = *b, exact = *b;
     const struct pm_engine_stack *engine;
@@ -49,6 +51,8 @@ static pm_status mend(const struct pm_batch *b, int threads)
         return PM_OK;
     if (pm_batch_misses(b) && pm_table_wide.seconds(b) < HUGE_VAL)
         PM_TRY(pm_batch_work(b, &pm_table_wide, threads, true));
+    if (first != &pm_signs_stack && pm_batch_misses(b) && pm_signs_stack.seconds(b) < HUGE_VAL)
+        PM_TRY(pm_batch_work(b, &pm_signs_stack, threads, true));
     if (b->layers == 1 && b->stack.precision == PM_PRECISION_AUTO && pm_batch_misses(b)) {
         layered.layers = 2;
         layered.stack.gpus = NULL;
@@ -96,7 +100,7 @@ static pm_status run(void *calling, struct pm_watched *watched)
     b->watched = watched;
     PM_TRY(on_gpus ? call->engine->on_gpus(b, call->threads)
                    : pm_batch_work(b, call->engine, call->threads, false));
-    return mend(b, call->threads);
+    return mend(b, call->engine, call->threads);
 }
 
 /* Double-double comes first where double has hardly ever a bound that suffices, and on GPUs; not

@@ -89,7 +89,7 @@ done:
 /* Whether row k consists of integers below 2^WHOLE_BITS, times one power of two, in both layers. */
 static bool is_whole(const struct pm_rounded *a, int k, int top)
 {
-    const double units = ldexp(1, WHOLE_BITS - top);
+    const double units = pm_times_power(1, WHOLE_BITS - top);
     const double *const row = pm_rounded_at(a, k, 0), *const end = row + a->n * a->words;
     bool whole = a->sum[k] > 0;
 
@@ -174,15 +174,14 @@ static void fill(struct room *r, int lane, bool alone)
     }
 }
 
-/* (high + low) units, an integer: `times` times one below 2^WHOLE_BITS, in a lane for integers. */
-static double to_whole(double high, double low, double units, int times)
+/* (high + low) units times, an integer: `times` times one below 2^WHOLE_BITS, in a lane for
+ * integers. */
+static double to_whole(double high, double low, double units, unsigned times)
 {
     const union {
         uint64_t whole;
         double lane;
-    } sum = {
-        ((uint64_t)(int64_t)(high / times * units) + (uint64_t)(int64_t)(low / times * units)) *
-        (unsigned)times};
+    } sum = {((uint64_t)(int64_t)(high * units) + (uint64_t)(int64_t)(low * units)) * times};
 
     return sum.lane;
 }
@@ -202,7 +201,8 @@ static void make_whole(struct room *r, int lanes, bool alone)
             const int i = at / (parts * LANES), lane = alone ? 0 : at % LANES;
             double *const high = r->memory + j * column + at + i * parts * LANES;
             if (lane < lanes)
-                *high = to_whole(*high, high[parts * LANES], ldexp(1, WHOLE_BITS - r->top[lane][i]),
+                *high = to_whole(*high, high[parts * LANES],
+                                 pm_times_power(j == 0 ? 1 : 0.5, WHOLE_BITS - r->top[lane][i]),
                                  j == 0 ? 1 : 2);
         }
 }
@@ -295,14 +295,16 @@ static pm_status work(void *room, size_t first, int count)
     return PM_OK;
 }
 
+/* A few matrices take longer to prepare: the table is faster up to 8 rows. */
 static double seconds(const struct pm_batch *b)
 {
-    static const double rate[] = {1e10, 4e9};
+    static const double rate[] = {1e10, 4e9}, few[] = {4e-9, 5e-9};
     const int n = b->stack.rows;
+    const double each = b->stack.count < LANES ? few[b->parts - 1] : 1e-9;
 
     return pm_batch_is_plain(b) && b->layers == 1 && !b->minors && n == b->stack.cols &&
                    n >= LEAST && n <= MOST
-               ? 1e-9 * n * n + ldexp(n, n - 1) / rate[b->parts - 1]
+               ? each * n * n + ldexp(n, n - 1) / rate[b->parts - 1]
                : HUGE_VAL;
 }
 
