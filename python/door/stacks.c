@@ -67,18 +67,20 @@ static pm_status torontonian(const struct asked *a)
     return pm_torontonian(a->values, a->bounds, &a->stack.s, a->loops.data, a->rtol, a->threads);
 }
 
+enum { PERMANENT, HAFNIAN };
+
 /* The functions by their names; the orders of one matrix that need no watching. */
 static const struct function {
     const char *name;
     pm_status (*call)(const struct asked *a);
     int quick;
-} functions[] = {{"batch", batch, 22},
+} functions[] = {[PERMANENT] = {"batch", batch, 22},
+                 [HAFNIAN] = {"loop_hafnian", loop_hafnian, 34},
                  {"minors", minors, 0},
                  {"gradient", gradient, 0},
                  {"shares", shares, 0},
                  {"joint_shares", joint_shares, 0},
                  {"rank", ranks, 0},
-                 {"loop_hafnian", loop_hafnian, 34},
                  {"hafnian_gradient", hafnian_gradient, 0},
                  {"hafnian_patterns", hafnian_patterns, 0},
                  {"torontonian", torontonian, 0},
@@ -291,15 +293,15 @@ static bool take_one(const struct door *door, struct asked *a, const struct func
         shape[0] > f->quick || shape[1] > f->quick || shape[0] + shape[1] < 1 ||
         stride[0] % size != 0 || stride[1] % size != 0)
         return false;
-    *s = (pm_stack){.size = sizeof *s,
-                    .entries = size == 16 ? PM_ENTRIES_COMPLEX : PM_ENTRIES_REAL,
-                    .data = array->data,
-                    .count = 1,
-                    .rows = (int)shape[0],
-                    .cols = (int)shape[1],
-                    .row_stride = stride[0] / size,
-                    .col_stride = stride[1] / size,
-                    .strided = true};
+    s->size = sizeof *s;
+    s->entries = size == 16 ? PM_ENTRIES_COMPLEX : PM_ENTRIES_REAL;
+    s->data = array->data;
+    s->count = 1;
+    s->rows = (int)shape[0];
+    s->cols = (int)shape[1];
+    s->row_stride = stride[0] / size;
+    s->col_stride = stride[1] / size;
+    s->strided = true;
     return true;
 }
 
@@ -324,40 +326,67 @@ static bool call_one(const struct door *door, const struct function *f, struct a
     return door_end(door, &call, f->call(a));
 }
 
-/* one(name, matrix, precision, rtol, options, loops): the number of a matrix of doubles; None: it
- * is something else, or has more digits than a double. */
+/* The number of one matrix; None: it is something else than a matrix of doubles, or has more
+ * digits. */
+static PyObject *number_of_one(const struct door *door, const struct function *f, struct asked *a,
+                               PyObject *matrix, bool judged, bool strict)
+{
+    double value[2], bound;
+    int64_t exponent = 0;
+    PyObject *number = NULL;
+
+    if (take_one(door, a, f, matrix) && call_one(door, f, a, value, &bound, &exponent) &&
+        bound < HUGE_VAL)
+        number = door_number_from(door, a->stack.s.entries == PM_ENTRIES_COMPLEX, value, bound,
+                                  exponent, a->stack.s.epsilon, judged, strict);
+    clear(a);
+    return number != NULL || PyErr_Occurred() ? number : Py_BuildValue("");
+}
+
+/* one(name, matrix, precision, rtol, options, loops) */
 static PyObject *one(PyObject *module, PyObject *arguments)
 {
     const struct door *const door = door_of(module);
-    PyObject *matrix, *precision, *rtol, *options, *loops, *number = NULL;
+    PyObject *matrix, *precision, *rtol, *options, *loops;
     struct asked a = {.cutoff = 0};
-    double value[2], bound;
-    int64_t exponent = 0;
     const char *name;
     bool strict = false;
 
     if (!PyArg_ParseTuple(arguments, "sOOOOO", &name, &matrix, &precision, &rtol, &options, &loops))
         return NULL;
     const struct function *const f = function_of(name);
-    if (f == NULL)
+    const bool is_double = precision != Py_None && PyUnicode_Check(precision) &&
+                           PyUnicode_CompareWithASCIIString(precision, "double") == 0;
+    double epsilon = 0;
+    if (f == NULL || !door_epsilon(door, &epsilon, rtol))
         return NULL;
-    const bool fits =
-        take_two(door, options, &a.threads, &strict) && take_one(door, &a, f, matrix) &&
-        take_loops(door, &a, loops) &&
-        (precision == Py_None || (PyUnicode_Check(precision) &&
-                                  PyUnicode_CompareWithASCIIString(precision, "double") == 0)) &&
-        door_epsilon(door, &a.stack.s.epsilon, rtol) &&
-        !(precision == Py_None && a.stack.s.epsilon > 0 && a.stack.s.epsilon < 0x1p-52);
-    if (fits) {
-        if (precision != Py_None)
-            a.stack.s.precision = PM_PRECISION_DOUBLE;
-        if (call_one(door, f, &a, value, &bound, &exponent) && bound < HUGE_VAL)
-            number = door_number_from(door, a.stack.s.entries == PM_ENTRIES_COMPLEX, value, bound,
-                                      exponent, a.stack.s.epsilon,
-                                      precision == Py_None || rtol != Py_None || strict, strict);
+    const bool fits = (is_double || precision == Py_None) &&
+                      (is_double || epsilon == 0 || epsilon >= 0x1p-52) &&
+                      take_two(door, options, &a.threads, &strict);
+    if (PyErr_Occurred())
+        return NULL;
+    if (!fits || !take_loops(door, &a, loops)) {
+        PyErr_Clear();
+        return Py_BuildValue("");
     }
-    clear(&a);
-    return number != NULL || PyErr_Occurred() ? number : Py_BuildValue("");
+    a.stack.s.precision = is_double ? PM_PRECISION_DOUBLE : PM_PRECISION_AUTO;
+    a.stack.s.epsilon = epsilon;
+    return number_of_one(door, f, &a, matrix, !is_double || epsilon > 0 || strict, strict);
+}
+
+/* permanent(matrix) and hafnian(matrix): one() without options. */
+static PyObject *permanent(PyObject *module, PyObject *matrix)
+{
+    struct asked a = {.cutoff = 0};
+
+    return number_of_one(door_of(module), functions + PERMANENT, &a, matrix, true, false);
+}
+
+static PyObject *hafnian(PyObject *module, PyObject *matrix)
+{
+    struct asked a = {.cutoff = 0};
+
+    return number_of_one(door_of(module), functions + HAFNIAN, &a, matrix, true, false);
 }
 
 /* ------------------------------------------------------------------ bounds, symmetry */
@@ -433,6 +462,8 @@ static PyObject *symmetric(PyObject *module, PyObject *arguments)
 PyMethodDef door_stack_functions[] = {{"fill", fill, METH_VARARGS, NULL},
                                       {"alone", alone, METH_VARARGS, NULL},
                                       {"one", one, METH_VARARGS, NULL},
+                                      {"permanent", permanent, METH_O, NULL},
+                                      {"hafnian", hafnian, METH_O, NULL},
                                       {"judge", judge, METH_VARARGS, NULL},
                                       {"symmetric", symmetric, METH_VARARGS, NULL},
                                       {NULL, NULL, 0, NULL}};

@@ -29,6 +29,7 @@ def estimate(a: Any, epsilon: float = 0.01, delta: float = 0.05, *, weight: Opti
     if isinstance(number, Complex) and not _problems.is_complex(a, weight):  # of negative entries
         real = Real(number.real)
         real.__dict__.update(number.__dict__)
+        real.bound = number.bound
         return real
     return number
 

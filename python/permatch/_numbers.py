@@ -105,6 +105,7 @@ class _Answer:
             probability delta (Markov's inequality); None: no such number is known
     """
 
+    __slots__ = ()
     bound: float = 0.0
     plan: str = ""
     engines: str = ""
@@ -113,7 +114,9 @@ class _Answer:
     log: Union[float, None]
 
     def __getattr__(self, name: str) -> Any:
-        """`text` and `log` of a float or complex number that came without them."""
+        """`text` and `log` of a float or complex number that came without them, and the bound of one that is exact."""
+        if name == "bound":
+            return 0.0
         if name not in ("text", "log"):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         try:
@@ -138,9 +141,13 @@ class ExactComplex(_Answer, Gaussian):
 class Real(_Answer, float):
     """A floating number; infinite beyond the range of float, where `text` and `log` have the value."""
 
+    __slots__ = ("bound", "__dict__")
+
 
 class Complex(_Answer, complex):
     """A complex floating number."""
+
+    __slots__ = ("bound", "__dict__")
 
 
 Number = Union[Integer, Rational, ExactComplex, Real, Complex]

@@ -30,7 +30,10 @@ def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Unio
     10
     """
     if rows is None and cols is None:
-        number = None if log else _door.one("batch", a, precision, rtol, options, None)
+        if precision is None and rtol is None and not options and not log:
+            number = _door.permanent(a)
+        else:
+            number = None if log else _door.one("batch", a, precision, rtol, options, None)
         return number if number is not None else answer_of(*_problems.matrix(a, log), precision, planned(rtol, options))
     if not is_sparse(a) and not log:
         array = array_of(a)
