@@ -164,13 +164,47 @@ static void set_weights(struct pm_haf_memory *m, const struct pm_joined *p, int 
     }
 }
 
+/* The memory of a thread for the matrix of lane 0. */
+static void begin_units(struct pm_haf_memory *m, const struct pm_haf_room *r, int fixed)
+{
+    pm_haf_fill(m, r, 0, true);
+    m->walk.fixed = fixed;
+    m->walk.stop = pm_watched_stop(r->s->b.watched);
+}
+
+static void walk_unit(struct pm_haf_memory *m, const struct pm_haf_room *r, double *sum, int unit)
+{
+    set_weights(m, &r->pairs, m->walk.fixed, unit);
+    kernel_of(r)(sum + unit * cell_of(r), &m->walk);
+}
+
+/* Threads share the units. */
+static pm_status share_units(double *sum, const struct pm_haf_room *r, int fixed, int units)
+{
+    struct pm_failure failure = {.status = PM_OK};
+
+#pragma omp parallel num_threads(r->s->b.inside)
+    {
+        struct pm_haf_memory own = {.all = NULL};
+        const pm_status status = pm_haf_memory_new(&own, &r->pairs, r->words);
+        if (status == PM_OK)
+            begin_units(&own, r, fixed);
+#pragma omp for schedule(dynamic)
+        for (int unit = 0; unit < units; unit++)
+            if (status == PM_OK)
+                walk_unit(&own, r, sum, unit);
+        free(own.all);
+#pragma omp critical
+        pm_failure_keep(&failure, status);
+    }
+    return pm_failure_raise(&failure);
+}
+
 /* One matrix, that of lane 0. */
 static pm_status add_units(struct pm_haf_sum *all, struct pm_haf_room *r)
 {
-    const struct pm_batch *const b = &r->s->b;
     const struct pm_joined *const p = &r->pairs;
-    const int inside = b->inside > 1 ? b->inside : 1;
-    struct pm_failure failure = {.status = PM_OK};
+    pm_status status = PM_OK;
     double terms, *sum;
     int fixed = 0;
 
@@ -179,29 +213,17 @@ static pm_status add_units(struct pm_haf_sum *all, struct pm_haf_room *r)
         fixed++;
     const int units = (choices(p, fixed) + LANES - 1) / LANES;
     PM_TRY(pm_batch_aligned(&sum, (size_t)(units * cell_of(r))));
-#pragma omp parallel num_threads(inside) if (inside > 1 && units > 1)
-    {
-        struct pm_haf_memory own = {.all = NULL};
-        struct pm_haf_memory *const m = inside > 1 ? &own : &r->numbers;
-        const pm_status status = m == &own ? pm_haf_memory_new(m, p, r->words) : PM_OK;
-        if (status == PM_OK)
-            pm_haf_fill(m, r, 0, true);
-        m->walk.fixed = fixed;
-        m->walk.stop = pm_watched_stop(b->watched);
-#pragma omp for schedule(dynamic)
+    if (r->s->b.inside > 1 && units > 1) {
+        status = share_units(sum, r, fixed, units);
+    } else {
+        begin_units(&r->numbers, r, fixed);
         for (int unit = 0; unit < units; unit++)
-            if (status == PM_OK) {
-                set_weights(m, p, fixed, unit);
-                kernel_of(r)(sum + unit * cell_of(r), &m->walk);
-            }
-        free(own.all);
-#pragma omp critical
-        pm_failure_keep(&failure, status);
+            walk_unit(&r->numbers, r, sum, unit);
     }
     *all = add_choices(r, sum, fixed, 0, 0);
     free(sum);
-    PM_TRY(pm_failure_raise(&failure));
-    return pm_go_on(pm_watched_stop(b->watched));
+    PM_TRY(status);
+    return pm_go_on(pm_watched_stop(r->s->b.watched));
 }
 
 static pm_status work_one(struct pm_haf_room *r, size_t k)
