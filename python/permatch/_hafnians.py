@@ -77,7 +77,10 @@ def hafnian(a: Any, *, repeats: Times = None, precision: Union[None, int, str] =
     3
     """
     if repeats is None:
-        number = _door.one("loop_hafnian", a, precision, rtol, options, None)
+        if precision is None and rtol is None and not options:
+            number = _door.hafnian(a)
+        else:
+            number = _door.one("loop_hafnian", a, precision, rtol, options, None)
         return number if number is not None else perfect_matchings(a, precision=precision, **planned(rtol, options))
     array = array_of(a)
     return loop_hafnian(array, numpy.zeros(array.shape[:1], dtype=int), repeats=repeats, precision=precision, rtol=rtol,

@@ -103,7 +103,9 @@ class Rang(Exception):
 
 
 @pytest.mark.parametrize("ask", [lambda a: permatch.permanent(a, gpus=-1), lambda a: permatch.permanents(a[None, :36, :36]),
-                                 lambda a: permatch.marginals(a[:30, :30])])
+                                 lambda a: permatch.marginals(a[:30, :30]),
+                                 lambda a: permatch.permanent_of_product(a[:, :7], a[:7]),
+                                 lambda a: permatch.hafnian_patterns(a[:7, :7] + a[:7, :7].T, 8, precision="exact")])
 def test_alarm(ask):
     """The exception of any signal's handler comes out, soon, and the handlers are as before."""
     def ring(number, frame):

@@ -29,7 +29,8 @@ struct patterns {
 /* Tables for the kernel. */
 struct tables {
     struct pm_haf_patterns walk;
-    double *all, *factor, *last, *loop;
+    void *memory;
+    double *factor, *last, *loop;
     long step[PM_HAF_PATTERNS_ORDER];
     int words, all_words; /* of a number; with its size and radius */
 };
@@ -49,11 +50,12 @@ static pm_status tables_new(struct tables *t, const struct patterns *p, int word
                  last = (size_t)(n * w->row * t->all_words),
                  factor = (size_t)(n * n * cutoff * t->all_words),
                  all = table + last + factor + (size_t)(n * t->all_words);
-    PM_TRY(pm_batch_aligned(&t->all, all));
-    memset(t->all, 0, all * sizeof *t->all);
+    t->memory = pm_alloc(all + LANES, sizeof(double)); /* zeroed where it is first used */
+    if (t->memory == NULL)
+        return PM_NOMEM;
     w->step = t->step;
-    w->table = t->all;
-    w->last = t->last = t->all + table;
+    w->table = (double *)(((uintptr_t)t->memory + 63) / 64 * 64);
+    w->last = t->last = w->table + table;
     w->factor = t->factor = t->last + last;
     w->loop = t->loop = t->factor + factor;
     return PM_OK;
@@ -121,8 +123,8 @@ static void deliver(const struct patterns *p, const struct pm_haf_room *r, size_
         pm_batch_miss(&p->s.b, place);
 }
 
-static void deliver_all(const struct patterns *p, const struct pm_haf_room *r, size_t k,
-                        const struct tables *numbers)
+static pm_status deliver_all(const struct patterns *p, const struct pm_haf_room *r, size_t k,
+                             const struct tables *numbers)
 {
     const long row = numbers->walk.row;
     const bool looped = pm_haf_has_loops(r, 1);
@@ -131,12 +133,15 @@ static void deliver_all(const struct patterns *p, const struct pm_haf_room *r, s
     for (long at = 0; at < p->count; at++) {
         const long line = at / p->cutoff, m = at % p->cutoff;
         long rest = at;
+        if (at % 1024 == 0)
+            PM_TRY(pm_batch_go_on(&p->s.b));
         for (int i = r->n - 1; i >= 0; i--, rest /= p->cutoff)
             copies[i] = (int)(rest % p->cutoff);
         deliver(p, r, k * (size_t)p->count + (size_t)at,
                 numbers->walk.table + line * row * numbers->all_words + LANES + m, row, copies,
                 looped);
     }
+    return PM_OK;
 }
 
 /* Asks pm_loop_hafnian() for what is missing. */
@@ -173,7 +178,7 @@ static pm_status mend(const struct patterns *p, size_t k)
 
 static pm_status find_patterns(struct pm_haf_room *r, const struct patterns *p, size_t k)
 {
-    struct tables numbers = {.all = NULL};
+    struct tables numbers = {.memory = NULL};
     const pm_precision precision = p->s.b.stack.precision;
     bool rounded = precision != PM_PRECISION_AUTO && precision != PM_PRECISION_DOUBLE;
     pm_status status;
@@ -187,12 +192,12 @@ static pm_status find_patterns(struct pm_haf_room *r, const struct patterns *p, 
     numbers.walk.stop = pm_watched_stop(p->s.b.watched);
     pm_haf_patterns_sets[p->s.b.isa->number][r->words / r->parts - 1][r->parts - 1](&numbers.walk);
     PM_TRY_GOTO(status, pm_batch_go_on(&p->s.b), done);
-    deliver_all(p, r, k, &numbers);
+    PM_TRY_GOTO(status, deliver_all(p, r, k, &numbers), done);
     for (long at = 0; at < p->count && rounded; at++)
         pm_batch_miss(&p->s.b, k * (size_t)p->count + (size_t)at);
     status = mend(p, k);
 done:
-    free(numbers.all);
+    free(numbers.memory);
     return status;
 }
 

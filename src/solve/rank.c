@@ -56,6 +56,7 @@ static pm_status rank_values(struct rank *w)
         for (int side = 0; side < 2; side++)
             PM_TRY(expand(w, side));
         pm_forms_add_up(w->sum, w->exponents, w->coefficient[0], w->coefficient[1], w->bits);
+        PM_TRY(pm_batch_go_on(b));
         pm_balls_normalize(w->sum, b, w->k, w->bits);
     } while (pm_balls_again(&w->bits, fixed, w->sum, 1));
     pm_balls_deliver(b, w->k, w->sum);
@@ -82,7 +83,7 @@ static pm_status solve(const void *what, size_t k)
     const double count = pm_exponents_count(n, r);
     if (count * n * r > STEPS_MOST)
         return pm_fail(PM_UNABLE, "product %zu: %.3g coefficients", k, count);
-    PM_TRY(pm_exponents_new(&w.exponents, n, r));
+    PM_TRY(pm_exponents_new(&w.exponents, n, r, pm_watched_stop(all->whole.watched)));
     for (int side = 0; side < 2; side++)
         w.coefficient[side] = _acb_vec_init(w.exponents->count);
     w.form = _acb_vec_init(r);

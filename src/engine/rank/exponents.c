@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/give.h"
+#include "base/stop.h"
 
 #include <string.h>
 
@@ -69,6 +70,12 @@ static bool next(int *m, int vars)
     return false;
 }
 
+/* Asked for every coefficient, but not so often read. */
+static bool is_stopped(const struct pm_exponents *e, long at)
+{
+    return at % 256 == 0 && pm_stop_wanted(e->stop);
+}
+
 static void exponents_fill(struct pm_exponents *e)
 {
     const int vars = e->rank - 1;
@@ -87,7 +94,7 @@ static void exponents_fill(struct pm_exponents *e)
                 e->less[at * vars + t] = m[t] >= 0 ? place_of(m, vars) : -1;
                 m[t]++;
             }
-            if (++at == e->count)
+            if (++at == e->count || is_stopped(e, at))
                 return;
             memcpy(e->exponent + at * e->rank, m, sizeof *m * (size_t)e->rank);
             m = e->exponent + at * e->rank;
@@ -95,7 +102,7 @@ static void exponents_fill(struct pm_exponents *e)
     }
 }
 
-pm_status pm_exponents_new(struct pm_exponents **out, int n, int rank)
+pm_status pm_exponents_new(struct pm_exponents **out, int n, int rank, const int *stop)
 {
     pm_status status = PM_OK;
     struct pm_exponents *e;
@@ -103,10 +110,12 @@ pm_status pm_exponents_new(struct pm_exponents **out, int n, int rank)
     PM_NEW(e, 1);
     e->n = n;
     e->rank = rank;
+    e->stop = stop;
     e->count = pm_exponents_of_degree(e, n);
     PM_NEW_GOTO(status, e->exponent, (size_t)e->count * (size_t)rank, done);
     PM_NEW_GOTO(status, e->less, (size_t)e->count * (size_t)rank, done);
     exponents_fill(e);
+    status = pm_go_on(stop);
 done:
     PM_GIVE(out, e, status, pm_exponents_free);
 }
@@ -123,7 +132,7 @@ void pm_forms_multiply(acb_ptr c, const struct pm_exponents *e, acb_srcptr form,
 {
     const int vars = e->rank - 1;
 
-    for (long at = pm_exponents_of_degree(e, degree + 1) - 1; at >= 0; at--) {
+    for (long at = pm_exponents_of_degree(e, degree + 1) - 1; at >= 0 && !is_stopped(e, at); at--) {
         acb_mul(c + at, c + at, form + vars, bits);
         for (int t = 0; t < vars; t++)
             if (e->less[at * vars + t] >= 0)
@@ -141,7 +150,7 @@ void pm_forms_add_up(acb_t sum, const struct pm_exponents *e, acb_srcptr left, a
     arb_init(here);
     acb_init(term);
     acb_zero(sum);
-    for (long at = 0; at < e->count; at++) {
+    for (long at = 0; at < e->count && !is_stopped(e, at); at++) {
         arb_one(factorial);
         for (int t = 0; t < e->rank; t++) {
             arb_fac_ui(here, (ulong)e->exponent[at * e->rank + t], bits);

@@ -27,15 +27,18 @@
 struct pm_exponents {
     int n, rank; /* degree and number of variables; rank >= 1 */
     long count;
-    int *exponent; /* [count][rank] the exponents, in the order described above */
-    long *less;    /* [count][rank - 1]: for each variable but the last, the place of the exponents
-                    * in which the exponent of this variable is less by 1; -1: there is none */
+    int *exponent;   /* [count][rank] the exponents, in the order described above */
+    const int *stop; /* base/stop.h */
+    long *less; /* [count][rank - 1]: for each variable but the last, the place of the exponents
+                 * in which the exponent of this variable is less by 1; -1: there is none */
 };
 
 /* C(n + rank - 1, rank - 1), the number of exponents; rounded if it is large. */
 double pm_exponents_count(int n, int rank);
 
-pm_status pm_exponents_new(struct pm_exponents **exponents, int n, int rank);
+/* `stop` is asked now and then, also by the functions below, whose results are then worth nothing.
+ * Errors: PM_STOPPED, PM_NOMEM. */
+pm_status pm_exponents_new(struct pm_exponents **exponents, int n, int rank, const int *stop);
 void pm_exponents_free(struct pm_exponents *exponents); /* NULL is fine */
 
 /* The number of coefficients of a product of `degree` forms.  They are the first ones in the

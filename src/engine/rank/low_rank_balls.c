@@ -164,7 +164,7 @@ static pm_status add_up(acb_t sum, const struct factors *f, int wanted, const in
     acb_ptr product[2];
     pm_status status = PM_OK;
 
-    PM_TRY(pm_exponents_new(&e, f->n, f->rank));
+    PM_TRY(pm_exponents_new(&e, f->n, f->rank, stop));
     for (int side = 0; side < 2; side++)
         product[side] = _acb_vec_init(e->count);
     for (slong bits = FIRST_BITS + wanted; bits <= MOST_BITS; bits *= 2) {
@@ -173,7 +173,8 @@ static pm_status add_up(acb_t sum, const struct factors *f, int wanted, const in
         if (status != PM_OK)
             break;
         pm_forms_add_up(sum, e, product[0], product[1], bits);
-        if (acb_is_exact(sum) || acb_rel_accuracy_bits(sum) >= wanted + 4)
+        status = pm_go_on(stop);
+        if (status != PM_OK || acb_is_exact(sum) || acb_rel_accuracy_bits(sum) >= wanted + 4)
             break;
     }
     acb_div_fmpz(sum, sum, f->scale, wanted + 64);

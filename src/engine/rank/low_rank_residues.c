@@ -123,7 +123,7 @@ pm_status pm_rank_residues_sum(T *sum, const struct pm_rank_residues *r, const i
     struct pm_exponents *e = NULL;
     T *left = NULL, *right = NULL, *factorial = NULL;
 
-    PM_TRY_GOTO(status, pm_exponents_new(&e, r->n, r->rank > 0 ? r->rank : 1), done);
+    PM_TRY_GOTO(status, pm_exponents_new(&e, r->n, r->rank > 0 ? r->rank : 1, stop), done);
     PM_NEW_GOTO(status, left, e->count, done);
     PM_NEW_GOTO(status, right, e->count, done);
     PM_NEW_GOTO(status, factorial, r->n + 1, done);
