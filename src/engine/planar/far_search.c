@@ -7,8 +7,9 @@
  * not fit, a far edge.  All edges of a vertex with very many come after those, together or not at
  * all.
  *
- * Then the choice is improved.  A far edge and the planar graph contain a subdivision of K5 or K3,3
- * (Kuratowski).  An edge that is in the subdivisions of several far edges may replace them all.
+ * The choice is improved now and then.  A far edge and the planar graph contain a subdivision of K5
+ * or K3,3 (Kuratowski).  An edge that is in the subdivisions of several far edges may replace them
+ * all.
  *
  * Cost: about log m tests of planarity for each far edge. */
 #include "base/alloc.h"
@@ -18,10 +19,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* MOST: the largest number of far edges besides those of hubs, the vertices with many edges.  BALL:
- * how many vertices a search for a way round visits.  TRIALS: how many edges are tried as a
- * replacement. */
-enum { MOST = 24, HUB_DEGREE = 16, HUB_TIMES = 4, BALL = 300, TRIALS = 30 };
+/* MOST: the largest number of far edges besides those of hubs, the vertices with many edges.  STEP:
+ * the choice is improved after so many more.  EXPECTED: the search ends if so many would follow.
+ * BALL: how many vertices a search for a way round visits.  IDLE: how many edges are tried in
+ * vain as replacements. */
+enum { MOST = 28, STEP = 4, EXPECTED = 200, HUB_DEGREE = 16, HUB_TIMES = 4, BALL = 300, IDLE = 12 };
 
 struct edge {
     int u, v;
@@ -35,6 +37,7 @@ struct search {
     int edges;
     bool *is_hub;
     bool *in;                /* for each edge: it belongs to the planar part */
+    bool *tried;             /* for each edge: it has been tried as a replacement */
     int *half;               /* for each place in graph->to: the number of the edge */
     struct pm_adjacent part; /* working memory: the planar part */
     int *seen, *depth, *queue, stamp;
@@ -42,7 +45,7 @@ struct search {
 
 static void clear(struct search *s)
 {
-    PM_FREE(s->edge, s->is_hub, s->in, s->half, s->seen, s->depth, s->queue);
+    PM_FREE(s->edge, s->is_hub, s->in, s->tried, s->half, s->seen, s->depth, s->queue);
     pm_adjacent_clear(&s->part);
 }
 
@@ -125,6 +128,7 @@ static pm_status begin(struct search *s)
 
     PM_NEW(s->edge, halves / 2);
     PM_NEW(s->in, halves / 2);
+    PM_NEW(s->tried, halves / 2);
     PM_NEW(s->half, halves);
     PM_NEW(s->is_hub, g->vertices);
     PM_NEW(s->seen, g->vertices);
@@ -203,39 +207,6 @@ static pm_status fit(int *fits, struct search *s, int first, int last)
     return PM_OK;
 }
 
-static pm_status too_many(void)
-{
-    return pm_fail(PM_UNABLE, "too many edges do not fit in the plane");
-}
-
-static pm_status add_all(struct search *s)
-{
-    int last = s->edges, far = 0;
-    bool planar;
-
-    while (last > 0 && (s->is_hub[s->edge[last - 1].u] || s->is_hub[s->edge[last - 1].v]))
-        last--;
-    if (last > 3 * s->graph->vertices + MOST)
-        return too_many();
-    for (int first = 0; first < last; first++) {
-        PM_TRY(fit(&first, s, first, last));
-        far += first < last;
-        /* the next ones probably follow as densely */
-        if (far > MOST || (far >= 4 && (double)far * last > 3.0 * MOST * (first + 1)))
-            return too_many();
-    }
-    for (int v = 0; v < s->graph->vertices; v++) {
-        if (!s->is_hub[v])
-            continue;
-        for (int k = s->graph->start[v]; k < s->graph->start[v + 1]; k++)
-            s->in[s->half[k]] = true;
-        PM_TRY(test(&planar, s));
-        for (int k = s->graph->start[v]; k < s->graph->start[v + 1] && !planar; k++)
-            s->in[s->half[k]] = false;
-    }
-    return PM_OK;
-}
-
 /* ------------------------------------------------------------------ improvement */
 
 /* The place of the edge of u and v. */
@@ -266,48 +237,123 @@ static pm_status find_hits(uint32_t *hits, struct search *s, const int *far, int
     return status;
 }
 
-/* Replaces several far edges by one; *better is false if none of the trials does so. */
-static pm_status replace(bool *better, struct search *s, uint32_t *hits, const int *far, int count)
+/* The edge of the planar part that is in most subdivisions, and has not been tried; -1: none is in
+ * two. */
+static int most_hit(const struct search *s, const uint32_t *hits)
 {
-    *better = false;
-    PM_TRY(find_hits(hits, s, far, count));
-    for (int trial = 0; trial < TRIALS && !*better; trial++) {
-        int best = 0;
-        for (int e = 1; e < s->edges; e++)
-            if (s->in[e] && pm_popcount(hits[e]) > pm_popcount(hits[best]))
-                best = e;
-        if (!s->in[best] || pm_popcount(hits[best]) < 2)
-            return PM_OK;
-        for (int f = 0; f < count; f++)
-            s->in[far[f]] = hits[best] >> f & 1;
-        s->in[best] = false;
-        PM_TRY(test(better, s));
-        for (int f = 0; f < count && !*better; f++)
-            s->in[far[f]] = false;
-        s->in[best] = !*better;
-        hits[best] = 0;
+    int best = -1;
+
+    for (int e = 0; e < s->edges; e++)
+        if (s->in[e] && !s->tried[e] &&
+            pm_popcount(hits[e]) > (best < 0 ? 1 : pm_popcount(hits[best])))
+            best = e;
+    return best;
+}
+
+/* Puts in those far edges that fit; *fits = how many. */
+static pm_status put_back(int *fits, struct search *s, const int *far, int count)
+{
+    bool planar;
+
+    *fits = 0;
+    for (int f = 0; f < count; f++) {
+        s->in[far[f]] = true;
+        PM_TRY(test(&planar, s));
+        s->in[far[f]] = planar;
+        *fits += planar;
     }
     return PM_OK;
 }
 
-static pm_status improve(struct search *s)
+/* Improves the choice among the first `last` edges; *count = the number of far edges there.  An
+ * edge that makes room for one other replaces it, too: that may help the next ones. */
+static pm_status improve(int *count, struct search *s, int last)
 {
     uint32_t *hits;
-    bool better = true;
     pm_status status = PM_OK;
 
     PM_NEW(hits, s->edges);
-    while (better && status == PM_OK) {
-        int far[MOST], count = 0;
-        for (int e = 0; e < s->edges; e++)
-            if (!s->in[e] && !s->is_hub[s->edge[e].u] && !s->is_hub[s->edge[e].v])
-                far[count++] = e;
-        better = false;
-        if (count > 1)
-            status = replace(&better, s, hits, far, count);
+    for (int idle = 0; idle < IDLE && status == PM_OK; idle++) {
+        int far[MOST + 1], fits = 0;
+        *count = 0;
+        for (int e = 0; e < last; e++)
+            if (!s->in[e])
+                far[(*count)++] = e;
+        PM_TRY_GOTO(status, find_hits(hits, s, far, *count), done);
+        const int e = most_hit(s, hits);
+        if (e < 0)
+            break;
+        s->tried[e] = true;
+        s->in[e] = false;
+        PM_TRY_GOTO(status, put_back(&fits, s, far, *count), done);
+        s->in[e] = fits == 0;
+        *count += fits == 0 ? 0 : 1 - fits;
+        idle = fits > 1 ? -1 : idle;
     }
+done:
     free(hits);
     return status;
+}
+
+/* ------------------------------------------------------------------ all edges */
+
+static pm_status too_many(void)
+{
+    return pm_fail(PM_UNABLE, "too many edges do not fit in the plane");
+}
+
+/* Adds the edges before `last`. */
+static pm_status add_edges(struct search *s, int last)
+{
+    int far = 0, improved = 0, begin = -1;
+
+    for (int first = 0; first < last; first++) {
+        PM_TRY(fit(&first, s, first, last));
+        if (first == last)
+            break;
+        begin = begin < 0 ? first : begin;
+        if (++far - improved >= STEP) {
+            /* the next ones probably follow as densely */
+            const double each = (double)(first - begin + 1) / far;
+            if (far + (last - first) / each > EXPECTED)
+                return too_many();
+            PM_TRY(improve(&far, s, first + 1));
+            improved = far;
+        }
+        if (far > MOST - STEP)
+            return too_many();
+    }
+    return improve(&far, s, last);
+}
+
+/* Adds the edges of each hub, if they fit all together. */
+static pm_status add_hubs(struct search *s)
+{
+    const struct pm_adjacent *const g = s->graph;
+    bool planar;
+
+    for (int v = 0; v < g->vertices; v++) {
+        if (!s->is_hub[v])
+            continue;
+        for (int k = g->start[v]; k < g->start[v + 1]; k++)
+            s->in[s->half[k]] = true;
+        PM_TRY(test(&planar, s));
+        for (int k = g->start[v]; k < g->start[v + 1] && !planar; k++)
+            s->in[s->half[k]] = false;
+    }
+    return PM_OK;
+}
+
+static pm_status add_all(struct search *s)
+{
+    int last = s->edges;
+
+    while (last > 0 && (s->is_hub[s->edge[last - 1].u] || s->is_hub[s->edge[last - 1].v]))
+        last--;
+    if (last > 3 * s->graph->vertices + MOST)
+        return too_many();
+    PM_TRY(add_edges(s, last));
+    return add_hubs(s);
 }
 
 pm_status pm_far_find(bool *out, const struct pm_adjacent *graph)
@@ -317,8 +363,6 @@ pm_status pm_far_find(bool *out, const struct pm_adjacent *graph)
     pm_status status = begin(&s);
     if (status == PM_OK)
         status = add_all(&s);
-    if (status == PM_OK)
-        status = improve(&s);
     for (int k = 0; k < graph->start[graph->vertices] && status == PM_OK; k++)
         out[k] = !s.in[s.half[k]];
     clear(&s);
