@@ -20,6 +20,10 @@
  * not planned again if the second one takes no longer than ENOUGH_SECONDS. */
 static const double QUICK_SECONDS = 1, ENOUGH_SECONDS = 5;
 
+/* Both ways are looked at with limits that become WIDER, since planning takes a part of what is
+ * allowed; at last without limits. */
+static const double WIDER = 8, MOST_SECONDS = 5000;
+
 /* A floating answer of the first way with a larger error is computed again without that limit,
  * which may have forbidden a better one. */
 static const double VAGUE = 1e-12;
@@ -61,8 +65,7 @@ static pm_status first_way(pm_answer **out, const struct asked *asked, double mo
     pm_answer *answer = NULL;
 
     options.seconds = options.seconds > 0 ? fmin(options.seconds, most) : most;
-    const pm_status status =
-        pm_solve_below(&answer, &declined, asked->wider, &options, most);
+    const pm_status status = pm_solve_below(&answer, &declined, asked->wider, &options, most);
     if (status == PM_OK && !options.plan_only && answer->digits > 0 &&
         !pm_answer_within(answer, VAGUE)) {
         pm_answer_free(answer);
@@ -133,15 +136,37 @@ static pm_status alone(pm_answer **out, const struct asked *asked)
     return status;
 }
 
+/* *plan = the second way, if one is found within these limits, which are widened step by step; the
+ * first way answers where it is found sooner.  PM_UNABLE: neither. */
+static pm_status find_sooner(pm_answer **out, pm_answer **plan, const struct asked *asked)
+{
+    pm_options options = for_sizes(asked);
+    const double limit = options.seconds > 0 ? options.seconds : MOST_SECONDS;
+    pm_status status = PM_UNABLE;
+
+    for (double most = QUICK_SECONDS; status == PM_UNABLE && *plan == NULL; most *= WIDER) {
+        status = first_way(out, asked, fmin(most, limit));
+        if (status != PM_UNABLE)
+            return status;
+        if (most >= limit)
+            break;
+        options.seconds = fmin(most, limit);
+        status = pm_matchings_plan(plan, 0, asked->problem, &options);
+    }
+    return status;
+}
+
 static pm_status answer_sooner(pm_answer **out, const struct asked *asked)
 {
     const pm_options options = for_sizes(asked);
     pm_answer *plan = NULL;
 
-    pm_status status = first_way(out, asked, QUICK_SECONDS);
-    if (status != PM_UNABLE)
+    pm_status status = find_sooner(out, &plan, asked), sizes = PM_OK;
+    if (plan == NULL && status != PM_UNABLE)
         return status;
-    const pm_status sizes = pm_matchings_plan(&plan, 0, asked->problem, &options);
+    if (plan == NULL)
+        sizes = pm_matchings_plan(&plan, 0, asked->problem, &options);
+    status = PM_UNABLE;
     if (sizes == PM_OK && seconds_of(plan) > ENOUGH_SECONDS)
         status = first_way(out, asked, seconds_of(plan));
     if (sizes != PM_OK || status != PM_UNABLE) {

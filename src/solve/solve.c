@@ -91,7 +91,10 @@ static pm_status find_plan(struct pm_plan **plan, const struct pm_problem *probl
     session->declined = status == PM_OK && session->most > 0 && (*plan)->seconds > session->most;
     if (session->declined)
         return pm_fail(PM_UNABLE, "the plan takes longer than another way");
-    if (status == PM_OK)
+    /* one way of several that is refused is not shown */
+    const bool shown = (session->most <= 0 && !options->plan_only) ||
+                       (status == PM_OK && (*plan)->status == PM_OK);
+    if (status == PM_OK && shown)
         status = pm_session_show(session, *plan);
     return status == PM_STOPPED ? pm_fail(status, "stopped while planning; nothing new is "
                                                   "saved, and the same command begins again")
