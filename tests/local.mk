@@ -52,7 +52,7 @@ shell_tests = \
 	tests/epsilon.sh \
 	tests/estimates.sh \
 	tests/variants.sh \
-	tests/files.sh tests/parts.sh tests/signals.sh tests/limits.sh \
+	tests/files.sh tests/formats.sh tests/parts.sh tests/signals.sh tests/limits.sh \
 	tests/header.sh \
 	tests/hostile.sh \
 	tests/input.sh \
@@ -92,7 +92,7 @@ EXTRA_DIST += $(long_shell_tests) $(shell_tests) \
 	tests/gpu_host.h \
 	tests/messages \
 	tests/rules \
-	tests/limits.py tests/proof_forge.py tests/proof_inputs.py \
+	tests/formats.py tests/limits.py tests/proof_forge.py tests/proof_inputs.py \
 	tests/ranks.sh \
 	tests/runs.sh \
 	tests/tap.sh

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables list the allowed names.  The sizes in the size line are compared with limits; they cause
- * no allocation here. */
+/* Tables say what the names mean, in the order of read_header().  The sizes in the size line are
+ * compared with limits; they cause no allocation here. */
 #include "read/mtx_head.h"
 
 #include "base/size_text.h"
@@ -8,13 +8,12 @@
 
 #include <flint/fmpq.h>
 #include <limits.h>
-
-/* Only matrices are read, not vectors. */
-static const char *const objects[] = {"matrix"};
+#include <string.h>
+#include <strings.h>
 
 static const struct pm_mtx_format_name formats[] = {
-    {"coordinate", PM_MTX_COORDINATE, "'rows columns entries'"},
-    {"array", PM_MTX_ARRAY, "'rows columns'"},
+    {PM_MTX_COORDINATE, "'rows columns entries'"},
+    {PM_MTX_ARRAY, "'rows columns'"},
 };
 
 static const struct pm_mtx_field fields[] = {
@@ -82,36 +81,25 @@ pm_status pm_mtx_line_end(const char *line, const char *expected)
 
 static const char *const header_form = "'%%MatrixMarket matrix FORMAT FIELD SYMMETRY'";
 
-/* *found = the number of the table row whose name is the next word.  All tables' rows begin with
- * the name, so one search serves all tables. */
-static pm_status read_name(size_t *found, const char **line, const char *what, const void *table,
-                           size_t count, size_t size)
+/* *found = the number of the next word in a list of names; the case of letters is ignored. */
+static pm_status read_name(size_t *found, const char **line, const char *what, const char *names)
 {
     const struct pm_word word = pm_word_next(line);
-    char quote[PM_QUOTE_SIZE], known[128];
-    size_t used = 0;
+    char quote[PM_QUOTE_SIZE];
 
-    for (size_t k = 0; k < count; k++) {
-        const char *const name = *(const char *const *)((const char *)table + k * size);
-        if (pm_word_is(word, name)) {
-            *found = k;
+    *found = 0;
+    for (const char *at = names; *at != '\0'; ++*found) {
+        const size_t length = strcspn(at, ",");
+        if (length == word.length && strncasecmp(at, word.text, length) == 0)
             return PM_OK;
-        }
-        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", k ? ", " : "", name);
+        at += length;
+        at += strspn(at, ", ");
     }
-    if (word.length == 0)
-        return pm_fail(PM_INPUT, "the header lacks its %s; it is one of %s", what, known);
-    return pm_fail(PM_INPUT, "%s is no %s; it is one of %s", pm_word_quote(quote, word), what,
-                   known);
+    return word.length == 0
+               ? pm_fail(PM_INPUT, "the header lacks its %s; it is one of %s", what, names)
+               : pm_fail(PM_INPUT, "%s is no %s; it is one of %s", pm_word_quote(quote, word), what,
+                         names);
 }
-
-#define READ_NAME(row, line, what, table)                                                          \
-    do {                                                                                           \
-        size_t found_;                                                                             \
-        PM_TRY(read_name(&found_, (line), (what), (table), sizeof(table) / sizeof *(table),        \
-                         sizeof *(table)));                                                        \
-        (row) = &(table)[found_];                                                                  \
-    } while (0)
 
 /* Refuses headers that describe no matrix. */
 static pm_status check_header(const struct pm_mtx_head *h)
@@ -134,8 +122,7 @@ static pm_status check_header(const struct pm_mtx_head *h)
 
 static pm_status read_header(struct pm_mtx_head *h)
 {
-    const char *const *object;
-    size_t length;
+    size_t length, k;
     char *text;
 
     PM_TRY(pm_source_line(h->source, &text, &length));
@@ -148,11 +135,14 @@ static pm_status read_header(struct pm_mtx_head *h)
         return pm_fail(PM_INPUT, "the header begins with one '%%'; two are right: %s", header_form);
     if (!pm_word_is(first, "%%MatrixMarket"))
         return pm_fail(PM_INPUT, "no Matrix Market file; it should begin with %s", header_form);
-    READ_NAME(object, &line, "object", objects);
-    (void)object;
-    READ_NAME(h->format, &line, "format", formats);
-    READ_NAME(h->field, &line, "field", fields);
-    READ_NAME(h->symmetry, &line, "symmetry", symmetries);
+    PM_TRY(read_name(&k, &line, "object", "matrix")); /* vectors are not read */
+    PM_TRY(read_name(&k, &line, "format", "coordinate, array"));
+    h->format = formats + k;
+    PM_TRY(
+        read_name(&k, &line, "field", "real, integer, complex, pattern, double, unsigned-integer"));
+    h->field = fields + k;
+    PM_TRY(read_name(&k, &line, "symmetry", "general, symmetric, skew-symmetric, hermitian"));
+    h->symmetry = symmetries + k;
     PM_TRY(pm_mtx_line_end(line, header_form));
     return check_header(h);
 }

@@ -10,7 +10,6 @@ enum pm_mtx_format {
 };
 
 struct pm_mtx_format_name {
-    const char *name;
     enum pm_mtx_format format;
     const char *sizes; /* the contents of the size line, in words for messages */
 };
