@@ -161,14 +161,6 @@ static bool is_wanted(const char *member, const char *path)
     return as_archive || as_folder;
 }
 
-static pm_status keep_name(struct pm_archive *a, const char *name)
-{
-    free(a->member);
-    PM_NEW(a->member, strlen(name) + 1);
-    strcpy(a->member, name);
-    return PM_OK;
-}
-
 /* Unpacks the current file into memory, since it may turn out to be the only one.  Of arrays of
  * NumPy all are kept, since they may be the parts of a sparse matrix. */
 static pm_status keep_file(struct pm_archive *a)
@@ -260,7 +252,9 @@ static pm_status choose(struct pm_archive *a, const char *path)
         if (!wanted && files++ > 0 && !arrays)
             continue;
         PM_TRY(check_member(a));
-        PM_TRY(keep_name(a, name));
+        free(a->member);
+        if ((a->member = strdup(name)) == NULL)
+            return pm_no_memory();
         if (wanted) {
             forget_file(a);
             return PM_OK;

@@ -61,12 +61,6 @@ static bool is_neighbours(const struct brackets *b, const struct pm_nested_item 
            b->v.item[b->v.item[i->first].next].kind == PM_NESTED_LIST;
 }
 
-static pm_status fail_at(const struct brackets *b, const struct pm_nested_item *i, const char *what)
-{
-    pm_source_set_line(b->v.t->source, i->line);
-    return b->v.t->source == NULL ? PM_INPUT : pm_fail(PM_INPUT, "%s", what);
-}
-
 /* *vertex = the vertex of a number, a name, or a point, which is called 0,1. */
 static pm_status take_vertex(int *vertex, struct brackets *b, const struct pm_nested_item *i)
 {
@@ -79,21 +73,22 @@ static pm_status take_vertex(int *vertex, struct brackets *b, const struct pm_ne
         for (int k = i->first; k >= 0; k = b->v.item[k].next) {
             const struct pm_nested_item *const part = b->v.item + k;
             if (part->kind != PM_NESTED_WORD || !pm_word_is_integer(part->word))
-                return fail_at(b, i, "a vertex is a number, a name or a point as (0, 1)");
+                return pm_nested_fail(&b->v, i,
+                                      "a vertex is a number, a name or a point as (0, 1)");
             length +=
                 (size_t)snprintf(room + length, sizeof room - length, "%s%.*s",
                                  k == i->first ? "" : ",", (int)part->word.length, part->word.text);
             if (length >= sizeof room)
-                return fail_at(b, i, "the vertex has too long a name");
+                return pm_nested_fail(&b->v, i, "the vertex has too long a name");
         }
         name = (struct pm_word){room, length};
         class = 3;
     } else if (i->kind > PM_NESTED_TEXT || name.length == 0 ||
                (class == 2 && i->kind == PM_NESTED_WORD && pm_word_is_number(name))) {
-        return fail_at(b, i, "a vertex is a number, a name or a point as (0, 1)");
+        return pm_nested_fail(&b->v, i, "a vertex is a number, a name or a point as (0, 1)");
     }
     if (b->class != 0 && b->class != class)
-        return fail_at(b, i, "vertices are all numbers, all names or all points");
+        return pm_nested_fail(&b->v, i, "vertices are all numbers, all names or all points");
     b->class = class;
     pm_source_set_line(b->v.t->source, i->line);
     return pm_network_vertex(vertex, &b->n, name);
@@ -111,15 +106,15 @@ static pm_status take_weight(struct pm_word *weight, struct brackets *b,
         return PM_OK;
     }
     if (i->kind != PM_NESTED_LIST || i->word.length > 0)
-        return fail_at(b, i, "a weight is a number, or stands in {'weight': 3}");
+        return pm_nested_fail(&b->v, i, "a weight is a number, or stands in {'weight': 3}");
     for (int k = i->first; k >= 0; k = b->v.item[k].next) {
         const struct pm_nested_item *const key = b->v.item + k;
         if (!is_pair(key, ":") || b->v.item[key->first].kind == PM_NESTED_LIST)
-            return fail_at(b, i, "a weight is a number, or stands in {'weight': 3}");
+            return pm_nested_fail(&b->v, i, "a weight is a number, or stands in {'weight': 3}");
         const struct pm_nested_item *const value = b->v.item + b->v.item[key->first].next;
         if (pm_network_is_weight(&b->n, b->v.item[key->first].word)) {
             if (value->kind > PM_NESTED_TEXT)
-                return fail_at(b, value, "a weight is a number");
+                return pm_nested_fail(&b->v, value, "a weight is a number");
             *weight = value->word;
         }
     }
@@ -144,7 +139,7 @@ static pm_status read_edge(struct brackets *b, const struct pm_nested_item *i, i
         for (; number > 0 && k >= 0; number--)
             k = b->v.item[k].next;
         if (k < 0)
-            return fail_at(b, i, "EdgeWeight has fewer weights than there are edges");
+            return pm_nested_fail(&b->v, i, "EdgeWeight has fewer weights than there are edges");
         PM_TRY(take_weight(&weight, b, b->v.item + k));
     }
     pm_source_set_line(b->v.t->source, i->line);
@@ -162,7 +157,7 @@ static pm_status read_neighbours(struct brackets *b, const struct pm_nested_item
     int v, w;
 
     if (!is_called(list, plain_lists))
-        return fail_at(b, list, "a list of neighbours is expected");
+        return pm_nested_fail(&b->v, list, "a list of neighbours is expected");
     PM_TRY(take_vertex(&v, b, key));
     PM_TRY(pm_network_declare(&b->n, v));
     b->dictionary = true;
@@ -189,7 +184,7 @@ static pm_status add_vertices(struct brackets *b, const struct pm_nested_item *i
     int v;
 
     if (!pm_word_integer(&n, i->word) || n < 0)
-        return fail_at(b, i, "edges, or the number of vertices, are expected");
+        return pm_nested_fail(&b->v, i, "edges, or the number of vertices, are expected");
     PM_TRY(pm_graph_check_size(b->v.t->source, (uint64_t)n));
     b->class = 1;
     for (int64_t k = 1; k <= n; k++) {
@@ -209,9 +204,9 @@ static pm_status read_body(struct brackets *b, const struct pm_nested_item *list
         else if (is_edge(b, i))
             PM_TRY(read_edge(b, i, (*number)++));
         else
-            return fail_at(b, i,
-                           "an edge as (1, 2) or 1 <-> 2, or neighbours as 1: [2, 3], are "
-                           "expected");
+            return pm_nested_fail(&b->v, i,
+                                  "an edge as (1, 2) or 1 <-> 2, or neighbours as 1: [2, 3], are "
+                                  "expected");
     }
     return PM_OK;
 }
@@ -250,7 +245,7 @@ static pm_status read_call(struct brackets *b, const struct pm_nested_item *call
         else if (i->kind == PM_NESTED_LIST && is_called(i, plain_lists))
             PM_TRY(read_body(b, i, &number));
         else
-            return fail_at(b, i, "a list of edges or of neighbours is expected");
+            return pm_nested_fail(&b->v, i, "a list of edges or of neighbours is expected");
     }
     return PM_OK;
 }
@@ -269,11 +264,11 @@ static pm_status read_graph(struct brackets *b, int root)
     b->arcs = i->word.length > 0 && is_called(i, digraphs);
     b->once = b->arcs || b->once;
     if (i->kind != PM_NESTED_LIST || i->count == 0)
-        return fail_at(b, i, "edges or neighbours in brackets are expected");
+        return pm_nested_fail(&b->v, i, "edges or neighbours in brackets are expected");
     if (i->word.length > 0 && (b->arcs || is_called(i, graphs)))
         return read_call(b, i);
     return is_called(i, plain_lists) ? read_body(b, i, &number)
-                                     : fail_at(b, i, "Graph(...) or a list is expected");
+                                     : pm_nested_fail(&b->v, i, "Graph(...) or a list is expected");
 }
 
 /* True for a record of GAP, which has ranges as [ 1 .. 2 ]; perhaps after NAME :=. */

@@ -35,26 +35,15 @@ bool pm_matrix_call_begins(struct pm_word word)
     return is_among(names, word);
 }
 
-static const struct pm_nested_item *part(const struct call *c, int k)
-{
-    return k >= 0 ? c->v.item + k : NULL;
-}
-
-static pm_status fail_at(const struct call *c, const struct pm_nested_item *i, const char *what)
-{
-    if (i != NULL)
-        pm_source_set_line(c->v.t->source, i->line);
-    return pm_fail(PM_INPUT, "%s", what);
-}
-
 /* Options that say nothing of the entries. */
 static pm_status check_options(const struct call *c, const struct pm_nested_item *i)
 {
     static const char *const harmless[] = {"datatype", "dtype", "order", "storage", NULL};
 
-    for (; i != NULL; i = part(c, i->next))
-        if (i->kind != PM_NESTED_PAIR || !is_among(harmless, part(c, i->first)->word))
-            return fail_at(c, i, "nothing that says more of a matrix is read after its entries");
+    for (; i != NULL; i = pm_nested_part(&c->v, i->next))
+        if (i->kind != PM_NESTED_PAIR || !is_among(harmless, pm_nested_part(&c->v, i->first)->word))
+            return pm_nested_fail(&c->v, i,
+                                  "nothing that says more of a matrix is read after its entries");
     return PM_OK;
 }
 
@@ -62,24 +51,24 @@ static pm_status check_options(const struct call *c, const struct pm_nested_item
 static pm_status parse_call(struct call *c, const struct pm_nested_item *call)
 {
     static const char *const rings[] = {"ZZ", "QQ", "RR", "RDF", NULL};
-    const struct pm_nested_item *i = part(c, call->first);
+    const struct pm_nested_item *i = pm_nested_part(&c->v, call->first);
     int64_t *const size[] = {&c->rows, &c->cols};
 
     if (i != NULL && i->kind == PM_NESTED_WORD && is_among(rings, i->word))
-        i = part(c, i->next);
+        i = pm_nested_part(&c->v, i->next);
     for (int k = 0; k < 2; k++)
         if (i != NULL && i->kind == PM_NESTED_WORD && pm_word_integer(size[k], i->word))
-            i = part(c, i->next);
+            i = pm_nested_part(&c->v, i->next);
     if (i == NULL || i->kind != PM_NESTED_LIST || i->word.length > 0)
-        return fail_at(c, i,
-                       "rows, columns and a list of entries are expected in Matrix(...), "
-                       "over ZZ, QQ, RR or RDF");
-    PM_TRY(check_options(c, part(c, i->next)));
+        return pm_nested_fail(&c->v, i != NULL ? i : call,
+                              "rows, columns and a list of entries are expected in Matrix(...), "
+                              "over ZZ, QQ, RR or RDF");
+    PM_TRY(check_options(c, pm_nested_part(&c->v, i->next)));
     c->entries = i;
-    const struct pm_nested_item *const first = part(c, i->first);
+    const struct pm_nested_item *const first = pm_nested_part(&c->v, i->first);
     if (first != NULL && first->kind == PM_NESTED_LIST) {
         if ((c->rows >= 0 && c->rows != i->count) || (c->cols >= 0 && c->cols != first->count))
-            return fail_at(c, i, "the list has another number of rows or columns");
+            return pm_nested_fail(&c->v, i, "the list has another number of rows or columns");
         c->rows = i->count;
         c->cols = first->count;
     } else if (c->rows > 0 && c->cols < 0 && i->open == '[' && i->count % c->rows == 0) {
@@ -87,14 +76,15 @@ static pm_status parse_call(struct call *c, const struct pm_nested_item *call)
     }
     return c->rows >= 0 && c->cols >= 0
                ? PM_OK
-               : fail_at(c, i, "a list of lists, or the numbers of rows and columns, are expected");
+               : pm_nested_fail(
+                     &c->v, i, "a list of lists, or the numbers of rows and columns, are expected");
 }
 
 static pm_status add(struct pm_assembly *a, const struct call *c, const struct pm_nested_item *i,
                      int64_t row, int64_t col)
 {
     if (i->kind != PM_NESTED_WORD)
-        return fail_at(c, i, "a number is expected");
+        return pm_nested_fail(&c->v, i, "a number is expected");
     pm_source_set_line(c->v.t->source, i->line);
     return pm_assembly_words(a, row, col, i->word, (struct pm_word){"", 0});
 }
@@ -103,38 +93,41 @@ static pm_status add(struct pm_assembly *a, const struct call *c, const struct p
 static pm_status add_pair(struct pm_assembly *a, const struct call *c,
                           const struct pm_nested_item *pair)
 {
-    const struct pm_nested_item *const place = part(c, pair->first),
-                                       *const row = part(c, place->first),
-                                       *const col = row != NULL ? part(c, row->next) : NULL;
+    const struct pm_nested_item *const place = pm_nested_part(&c->v, pair->first),
+                                       *const row = pm_nested_part(&c->v, place->first),
+                                       *const col =
+                                           row != NULL ? pm_nested_part(&c->v, row->next) : NULL;
     const bool zero = pm_word_is(pair->word, ":");
     int64_t i, j;
 
     if (place->kind != PM_NESTED_LIST || place->count != 2 || !pm_word_integer(&i, row->word) ||
         !pm_word_integer(&j, col->word) || (!zero && !pm_word_is(pair->word, "=")))
-        return fail_at(c, pair, "a place and an entry are expected, (0, 1): 5 or (1, 2) = 5");
-    return add(a, c, part(c, place->next), zero ? i : i - 1, zero ? j : j - 1);
+        return pm_nested_fail(&c->v, pair,
+                              "a place and an entry are expected, (0, 1): 5 or (1, 2) = 5");
+    return add(a, c, pm_nested_part(&c->v, place->next), zero ? i : i - 1, zero ? j : j - 1);
 }
 
 static pm_status fill(struct pm_assembly *a, void *context)
 {
     const struct call *const c = context;
-    const struct pm_nested_item *i = part(c, c->entries->first);
+    const struct pm_nested_item *i = pm_nested_part(&c->v, c->entries->first);
     const enum pm_nested_kind kind = i != NULL ? i->kind : PM_NESTED_LIST;
     int64_t at = 0;
 
     if (kind == PM_NESTED_WORD && c->entries->count != c->rows * c->cols)
-        return fail_at(c, i, "there are more or fewer entries than the size says");
-    for (; i != NULL; i = part(c, i->next), at++) {
+        return pm_nested_fail(&c->v, i, "there are more or fewer entries than the size says");
+    for (; i != NULL; i = pm_nested_part(&c->v, i->next), at++) {
         if (i->kind != kind)
-            return fail_at(c, i, "all entries, or all rows, have one form");
+            return pm_nested_fail(&c->v, i, "all entries, or all rows, have one form");
         if (kind == PM_NESTED_PAIR) {
             PM_TRY(add_pair(a, c, i));
         } else if (kind == PM_NESTED_LIST) {
             if (i->count != c->cols)
-                return fail_at(c, i, "a row has another number of entries than the first one");
+                return pm_nested_fail(&c->v, i,
+                                      "a row has another number of entries than the first one");
             int64_t col = 0;
-            for (int k = i->first; k >= 0; k = part(c, k)->next)
-                PM_TRY(add(a, c, part(c, k), at, col++));
+            for (int k = i->first; k >= 0; k = pm_nested_part(&c->v, k)->next)
+                PM_TRY(add(a, c, pm_nested_part(&c->v, k), at, col++));
         } else {
             PM_TRY(add(a, c, i, at / c->cols, at % c->cols));
         }
@@ -152,12 +145,12 @@ pm_status pm_matrix_call_read(struct pm_problem **problem, struct pm_graph_reade
     if (status == PM_OK)
         status = pm_tokens_take(&taken, c.v.t, ";");
     if (status == PM_OK) {
-        const struct pm_nested_item *i = part(&c, root);
+        const struct pm_nested_item *i = pm_nested_part(&c.v, root);
         if (i->kind == PM_NESTED_PAIR)
-            i = part(&c, part(&c, i->first)->next);
+            i = pm_nested_part(&c.v, pm_nested_part(&c.v, i->first)->next);
         status = i->kind == PM_NESTED_LIST && pm_matrix_call_begins(i->word)
                      ? parse_call(&c, i)
-                     : fail_at(&c, i, "Matrix(...) is expected");
+                     : pm_nested_fail(&c.v, i, "Matrix(...) is expected");
     }
     if (status == PM_OK)
         status = pm_assembly_make(problem, reader, c.rows, c.cols, PM_FIELD_INTEGER, PM_NO_MIRROR,

@@ -99,25 +99,30 @@ static pm_status read_bond_v30(struct pm_mol *m, const char *words)
     return pm_mol_bond(m, end[0], end[1], (int)value[1]);
 }
 
+/* Reads the line 'BEGIN name' or 'END name'. */
+static pm_status expect_v30(const struct pm_mol *m, const char *what, const char *name)
+{
+    char text[V30_LONGEST], wanted[32];
+
+    snprintf(wanted, sizeof wanted, "%s %s", what, name);
+    PM_TRY(next_v30(text, m));
+    return strncmp(text, wanted, strlen(wanted)) == 0
+               ? PM_OK
+               : pm_fail(PM_INPUT, "'M  V30 %s' is expected", wanted);
+}
+
 /* Reads `count` lines between 'BEGIN name' and 'END name'. */
 static pm_status read_block(struct pm_mol *m, const char *name, int64_t count,
                             pm_status (*read)(struct pm_mol *m, const char *words))
 {
-    char text[V30_LONGEST], wanted[32];
+    char text[V30_LONGEST];
 
-    snprintf(wanted, sizeof wanted, "BEGIN %s", name);
-    PM_TRY(next_v30(text, m));
-    if (strncmp(text, wanted, strlen(wanted)) != 0)
-        return pm_fail(PM_INPUT, "'M  V30 %s' is expected", wanted);
+    PM_TRY(expect_v30(m, "BEGIN", name));
     for (int64_t k = 0; k < count; k++) {
         PM_TRY(next_v30(text, m));
         PM_TRY(read(m, text));
     }
-    snprintf(wanted, sizeof wanted, "END %s", name);
-    PM_TRY(next_v30(text, m));
-    if (strncmp(text, wanted, strlen(wanted)) != 0)
-        return pm_fail(PM_INPUT, "'M  V30 %s' is expected", wanted);
-    return PM_OK;
+    return expect_v30(m, "END", name);
 }
 
 /* "COUNTS atoms bonds ..." */

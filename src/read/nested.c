@@ -13,6 +13,18 @@ const struct pm_language pm_nested_language = {
     .escapes = true,
     .comments = "#/*("};
 
+const struct pm_nested_item *pm_nested_part(const struct pm_nested *n, int k)
+{
+    return k >= 0 ? n->item + k : NULL;
+}
+
+pm_status pm_nested_fail(const struct pm_nested *n, const struct pm_nested_item *item,
+                         const char *what)
+{
+    pm_source_set_line(n->t->source, item->line);
+    return n->t->source == NULL ? PM_INPUT : pm_fail(PM_INPUT, "%s", what);
+}
+
 static pm_status add(int *place, struct pm_nested *n, enum pm_nested_kind kind, struct pm_word word)
 {
     PM_TRY(pm_grow((void **)&n->item, &n->room, n->items + 1, sizeof *n->item));

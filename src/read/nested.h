@@ -25,5 +25,12 @@ struct pm_nested {
 
 extern const struct pm_language pm_nested_language;
 
+/* Item k; NULL where k is -1. */
+const struct pm_nested_item *pm_nested_part(const struct pm_nested *nested, int k);
+
+/* PM_INPUT with the line of the item. */
+pm_status pm_nested_fail(const struct pm_nested *nested, const struct pm_nested_item *item,
+                         const char *what);
+
 /* *place = the next value, one of the items.  PM_INPUT: there is none. */
 pm_status pm_nested_parse(int *place, struct pm_nested *nested);

@@ -17,11 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct pm_nested_item *part(const struct pm_nested *v, int k)
-{
-    return k >= 0 ? v->item + k : NULL;
-}
-
 /* True for a word with these letters, in this case. */
 static bool is(const struct pm_nested_item *i, const char *text)
 {
@@ -29,20 +24,14 @@ static bool is(const struct pm_nested_item *i, const char *text)
            memcmp(i->word.text, text, i->word.length) == 0;
 }
 
-static pm_status fail_at(const struct pm_nested *v, const struct pm_nested_item *i,
-                         const char *what)
-{
-    pm_source_set_line(v->t->source, i->line);
-    return pm_fail(PM_INPUT, "%s", what);
-}
-
 /* The value of a key; NULL: there is none. */
 static const struct pm_nested_item *value_of(const struct pm_nested *v,
                                              const struct pm_nested_item *list, const char *key)
 {
-    for (const struct pm_nested_item *i = part(v, list->first); i != NULL; i = part(v, i->next))
-        if (i->kind == PM_NESTED_PAIR && is(part(v, i->first), key))
-            return part(v, part(v, i->first)->next);
+    for (const struct pm_nested_item *i = pm_nested_part(v, list->first); i != NULL;
+         i = pm_nested_part(v, i->next))
+        if (i->kind == PM_NESTED_PAIR && is(pm_nested_part(v, i->first), key))
+            return pm_nested_part(v, pm_nested_part(v, i->first)->next);
     return NULL;
 }
 
@@ -77,12 +66,14 @@ static pm_status read_list(struct pm_network *n, int *last, const struct pm_nest
     int64_t to;
 
     if (list->kind != PM_NESTED_LIST)
-        return fail_at(v, list, "a list of the neighbours of each vertex is expected");
-    for (const struct pm_nested_item *i = part(v, list->first); i != NULL; i = part(v, i->next)) {
+        return pm_nested_fail(v, list, "a list of the neighbours of each vertex is expected");
+    for (const struct pm_nested_item *i = pm_nested_part(v, list->first); i != NULL;
+         i = pm_nested_part(v, i->next)) {
         if (!pm_word_integer(&to, i->word) || to < 1 || to > vertices)
-            return fail_at(v, i, "a neighbour is the number of a list");
+            return pm_nested_fail(v, i, "a neighbour is the number of a list");
         if (last[to - 1] == from + 1)
-            return fail_at(v, i, "a neighbour stands twice in a list; parallel edges are not read");
+            return pm_nested_fail(
+                v, i, "a neighbour stands twice in a list; parallel edges are not read");
         last[to - 1] = from + 1;
         pm_source_set_line(v->t->source, i->line);
         PM_TRY(pm_network_join_once(n, from, (int)to - 1, (struct pm_word){"", 0}, PM_UNSAID,
@@ -104,8 +95,8 @@ static pm_status read_neighbours(struct pm_network *n, const struct pm_nested *v
         PM_TRY(pm_network_vertex(&vertex, n, (struct pm_word){text, (size_t)length}));
     }
     PM_NEW(last, lists->count);
-    for (const struct pm_nested_item *i = part(v, lists->first); i != NULL && status == PM_OK;
-         i = part(v, i->next))
+    for (const struct pm_nested_item *i = pm_nested_part(v, lists->first);
+         i != NULL && status == PM_OK; i = pm_nested_part(v, i->next))
         status = read_list(n, last, v, i, from++);
     free(last);
     return status;
@@ -123,11 +114,11 @@ static pm_status read_grape(struct pm_network *n, const struct pm_nested *v,
 
     if (lists == NULL || order == NULL || lists->kind != PM_NESTED_LIST ||
         !pm_word_integer(&vertices, order->word))
-        return fail_at(v, record, "the record is no graph of GRAPE");
+        return pm_nested_fail(v, record, "the record is no graph of GRAPE");
     if (vertices != lists->count)
-        return fail_at(v, record,
-                       "the graph is given by its group, and its neighbours are not listed: "
-                       "Print(Digraph(List(Vertices(G), v -> Adjacency(G, v)))) lists them");
+        return pm_nested_fail(v, record,
+                              "the graph is given by its group, and its neighbours are not listed: "
+                              "Print(Digraph(List(Vertices(G), v -> Adjacency(G, v)))) lists them");
     return read_neighbours(n, v, lists);
 }
 
@@ -152,7 +143,7 @@ static pm_status take_id(struct pm_word *id, char **room, const struct pm_nested
         json_loadb(i->word.text - 1, i->word.length + 2, JSON_DECODE_ANY, NULL); /* with quotes */
     if (text == NULL || (*room = strdup(json_string_value(text))) == NULL) {
         json_decref(text);
-        return text == NULL ? fail_at(v, i, "the text is no text of JSON") : pm_no_memory();
+        return text == NULL ? pm_nested_fail(v, i, "the text is no text of JSON") : pm_no_memory();
     }
     json_decref(text);
     *id = (struct pm_word){*room, strlen(*room)};
@@ -166,9 +157,10 @@ static pm_status read_link(struct pm_network *n, const struct pm_nested *v,
     struct pm_word from, to, none = {"", 0};
     char *room[2] = {NULL, NULL};
 
-    for (const struct pm_nested_item *i = part(v, link->first); i != NULL; i = part(v, i->next))
+    for (const struct pm_nested_item *i = pm_nested_part(v, link->first); i != NULL;
+         i = pm_nested_part(v, i->next))
         if (i->kind == PM_NESTED_PAIR)
-            pm_network_is_weight(n, part(v, i->first)->word);
+            pm_network_is_weight(n, pm_nested_part(v, i->first)->word);
     pm_status status = take_id(&from, room, v, link, "source");
     if (status == PM_OK)
         status = take_id(&to, room + 1, v, link, "target");
@@ -190,10 +182,11 @@ static pm_status read_links(struct pm_network *n, const struct pm_nested *v,
     links = links != NULL ? links : value_of(v, data, "edges");
     if (nodes == NULL || links == NULL || nodes->kind != PM_NESTED_LIST ||
         links->kind != PM_NESTED_LIST)
-        return fail_at(v, data,
-                       "JSON is read as node_link_data() of NetworkX makes it, with "
-                       "'nodes', and 'links' or 'edges'");
-    for (const struct pm_nested_item *i = part(v, nodes->first); i != NULL; i = part(v, i->next)) {
+        return pm_nested_fail(v, data,
+                              "JSON is read as node_link_data() of NetworkX makes it, with "
+                              "'nodes', and 'links' or 'edges'");
+    for (const struct pm_nested_item *i = pm_nested_part(v, nodes->first); i != NULL;
+         i = pm_nested_part(v, i->next)) {
         struct pm_word id;
         char *room = NULL;
         pm_status status = take_id(&id, &room, v, i, "id");
@@ -202,7 +195,8 @@ static pm_status read_links(struct pm_network *n, const struct pm_nested *v,
         free(room);
         PM_TRY(status);
     }
-    for (const struct pm_nested_item *i = part(v, links->first); i != NULL; i = part(v, i->next))
+    for (const struct pm_nested_item *i = pm_nested_part(v, links->first); i != NULL;
+         i = pm_nested_part(v, i->next))
         PM_TRY(read_link(n, v, i, directed));
     return PM_OK;
 }
@@ -216,9 +210,10 @@ pm_status pm_print_read(struct pm_network *n, const struct pm_nested *v, int ite
         return read_grape(n, v, i);
     if (print == PM_PRINT_LINKS)
         return read_links(n, v, i);
-    return i->count == 1 && part(v, i->first)->kind == PM_NESTED_LIST
-               ? read_neighbours(n, v, part(v, i->first))
-               : fail_at(v, i, "one list of lists of neighbours, [ [ 2 ], [ 1 ] ], is expected");
+    return i->count == 1 && pm_nested_part(v, i->first)->kind == PM_NESTED_LIST
+               ? read_neighbours(n, v, pm_nested_part(v, i->first))
+               : pm_nested_fail(v, i,
+                                "one list of lists of neighbours, [ [ 2 ], [ 1 ] ], is expected");
 }
 
 /* ----------------------------------------------------------------------- Magma */

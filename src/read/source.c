@@ -75,18 +75,16 @@ static gzFile open_stream(const char *path)
 static pm_status source_new(struct pm_source **source, const char *name, const char *path,
                             size_t room)
 {
-    pm_status status = PM_OK;
     struct pm_source *s;
 
     PM_NEW(s, 1);
-    PM_NEW_GOTO(status, s->name, strlen(name) + 1, done);
-    strcpy(s->name, name);
-    PM_NEW_GOTO(status, s->path, strlen(path) + 1, done);
-    strcpy(s->path, path);
-    PM_TRY_GOTO(status, pm_grow((void **)&s->buffer, &s->room, room, 1), done);
+    s->name = strdup(name);
+    s->path = strdup(path);
     pthread_once(&once, find_memory);
     s->memory = most_memory;
-done:
+    const pm_status status = s->name == NULL || s->path == NULL
+                                 ? pm_no_memory()
+                                 : pm_grow((void **)&s->buffer, &s->room, room, 1);
     PM_GIVE(source, s, status, pm_source_close);
 }
 
@@ -213,8 +211,8 @@ static pm_status take_member(struct pm_source *s)
             *c = '?';
     free(s->name);
     s->name = name;
-    PM_NEW(path, strlen(member) + 1);
-    strcpy(path, member);
+    if ((path = strdup(member)) == NULL)
+        return pm_no_memory();
     free(s->path);
     s->path = path;
     return PM_OK;
