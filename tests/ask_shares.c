@@ -20,7 +20,7 @@ enum verdict ask_free(char story[STORY], const struct instance *x, const struct 
     enum verdict verdict = UNABLE;
     pm_answer *answer = NULL;
     struct pm_gauss truth;
-    pm_problem *problem;
+    pm_problem *problem, *wider;
     struct sums sums;
 
     sums_init(&sums);
@@ -29,14 +29,16 @@ enum verdict ask_free(char story[STORY], const struct instance *x, const struct 
         test_need(instance_problem(&problem, x, false));
         if (left <= lines && (lines - left) % 2 == 0 && size < sums.sizes)
             gauss_of(&truth, &sums.size[size]);
-        const pm_status status = pm_solve_unmatched(&answer, problem, left, &options);
+        test_need(pm_problem_unmatched(&wider, problem, left));
+        pm_problem_free(problem);
+        const pm_status status = pm_solve(&answer, wider, &options);
         verdict = manner->modulus != NULL && (status == PM_OK || status == PM_DOMAIN)
                       ? compare_residue(story, status, answer, &truth, manner->modulus)
                   : status != PM_OK
                       ? refused(story, status, manner)
                       : compare_value(story, "free", &answer->value, answer->bits == 0, &truth);
         pm_answer_free(answer);
-        pm_problem_free(problem);
+        pm_problem_free(wider);
     }
     pm_gauss_clear(&truth);
     sums_clear(&sums);

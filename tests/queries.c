@@ -215,19 +215,22 @@ static pm_status ask_it(pm_question question, const pm_problem *problem, const p
     static const size_t entry[2] = {0, 4};
     pm_values *values = NULL;
     pm_answer *answer = NULL;
+    pm_problem *wider;
     int partner[6];
+    test_need(pm_problem_unmatched(&wider, problem, 2));
     const pm_status status =
         question == PM_ASK_SHARES        ? pm_marginals(&values, problem, options)
-        : question == PM_ASK_FREE_SHARES ? pm_unmatched_marginals(&values, problem, 2, options)
+        : question == PM_ASK_FREE_SHARES ? pm_marginals(&values, wider, options)
         : question == PM_ASK_JOINT       ? pm_joint_marginals(&values, 2, entry, problem, options)
         : question == PM_ASK_DRAWS       ? pm_sample(partner, 2, 1, problem, options)
         : question == PM_ASK_SIZES       ? pm_matchings(&values, problem, options)
         : question == PM_ASK_MINORS      ? pm_problem_minors(&values, problem, options)
-        : question == PM_ASK_FREE        ? pm_solve_unmatched(&answer, problem, 2, options)
+        : question == PM_ASK_FREE        ? pm_solve(&answer, wider, options)
                                          : pm_solve(&answer, problem, options);
 
     pm_values_free(values);
     pm_answer_free(answer);
+    pm_problem_free(wider);
     return status;
 }
 

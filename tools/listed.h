@@ -24,7 +24,7 @@ struct listed {
  * clear. */
 bool listed_new(struct listed *list, const pm_problem *problem, const pm_graph *graph, bool arcs);
 
-/* Adds the free lines of pm_unmatched_marginals(), in the order of their vertices: an edge with one
+/* Adds the free lines of pm_problem_unmatched(), in the order of their vertices: an edge with one
  * end.  False: memory ran out. */
 bool listed_add_free(struct listed *list, const pm_problem *problem, const pm_graph *graph);
 void listed_clear(struct listed *list);

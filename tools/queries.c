@@ -5,6 +5,7 @@
 #include "edges.h"
 #include "fields.h"
 #include "json.h"
+#include "asked_problem.h"
 #include "listed.h"
 #include "picture.h"
 #include "say.h"
@@ -236,12 +237,14 @@ static int answer_values(const struct cli *cli, const struct question *q)
     if (cli->solve.plan_only)
         return query_plan(cli, q, 0);
     const pm_options options = watch_query(&watch, cli, q);
-    const pm_status status =
-        cli->unmatched > 0
-            ? pm_unmatched_marginals(&values, q->problem, cli->unmatched - 1, &options)
-            : (cli->marginals ? pm_marginals
-               : cli->minors  ? pm_problem_minors
-                              : pm_matchings)(&values, q->problem, &options);
+    pm_problem *wider = NULL;
+    pm_status status = asked_sum(&wider, cli, q);
+    if (status == PM_OK)
+        status =
+            (cli->marginals ? pm_marginals
+             : cli->minors  ? pm_problem_minors
+                            : pm_matchings)(&values, wider != NULL ? wider : q->problem, &options);
+    pm_problem_free(wider);
     watch_end(&watch);
     if (status != PM_OK) {
         const int failed = answer_fail(cli, status, q);
@@ -392,9 +395,11 @@ static int answer_list(const struct cli *cli, const struct question *q)
 
     if (!list_edges(&list, cli, q))
         return CLI_FAILED;
-    const pm_status status =
-        cli->unmatched > 0 ? pm_unmatched_list(q->problem, cli->unmatched - 1, print_matching, &p)
-                           : pm_list(q->problem, print_matching, &p);
+    pm_problem *wider = NULL;
+    pm_status status = asked_sum(&wider, cli, q);
+    if (status == PM_OK)
+        status = pm_list(wider != NULL ? wider : q->problem, print_matching, &p);
+    pm_problem_free(wider);
     listed_clear(&list);
     return status == PM_OK ? p.result : answer_fail(cli, status, q);
 }

@@ -23,9 +23,7 @@ static pm_status solve(pm_answer **answer, const struct cli *cli, const struct q
         options.plan_file = NULL;
     }
     watch_begin(&watch, cli, answer_label(cli, question->file), &options);
-    const pm_status status = cli->unmatched > 0 ? pm_solve_unmatched(answer, question->problem,
-                                                                     cli->unmatched - 1, &options)
-                             : question->row_times != NULL || question->col_times != NULL
+    const pm_status status = question->row_times != NULL || question->col_times != NULL
                                  ? pm_solve_repeated(answer, question->problem, question->row_times,
                                                      question->col_times, &options)
                                  : pm_solve(answer, question->problem, &options);
@@ -43,18 +41,18 @@ static int print_part(const struct cli *cli, const pm_answer *answer)
     return fputs(text, stdout) >= 0 && fflush(stdout) == 0 ? CLI_ANSWERED : CLI_FAILED;
 }
 
-/* Solves the problem of the question, or that of its total. */
+/* Solves the problem of the question, or that of its total or of free vertices. */
 static pm_status ask(pm_answer **answer, const struct cli *cli, const struct question *question)
 {
     struct question asked = *question;
-    pm_problem *total = NULL;
-    pm_status status = cli->total ? asked_sum(&total, cli, question) : PM_OK;
+    pm_problem *wider = NULL;
+    pm_status status = asked_sum(&wider, cli, question);
 
-    if (total != NULL)
-        asked.problem = total;
+    if (wider != NULL)
+        asked.problem = wider;
     if (status == PM_OK)
         status = solve(answer, cli, &asked);
-    pm_problem_free(total);
+    pm_problem_free(wider);
     return status;
 }
 

@@ -19,7 +19,8 @@ struct asked {
 
 static pm_status solve(pm_answer **answer, const struct asked *asked, const pm_options *options)
 {
-    pm_problem *const problem = (pm_problem *)asked->problem;
+    pm_problem *const problem = (pm_problem *)asked->problem, *wider = NULL;
+    pm_status status;
 
     switch (asked->way) {
     case REPEATED:
@@ -27,12 +28,16 @@ static pm_status solve(pm_answer **answer, const struct asked *asked, const pm_o
     case LOOPED:
         return pm_solve_looped(answer, asked->problem, asked->loops, asked->times[0], options);
     case FREE:
-        return pm_solve_unmatched(answer, asked->problem, asked->free_vertices, options);
+        status = pm_problem_unmatched(&wider, problem, asked->free_vertices);
+        if (status == PM_OK)
+            status = pm_solve(answer, wider, options);
+        pm_problem_free(wider);
+        return status;
     case VALUE:
         break;
     }
     if (asked->small) {
-        const pm_status status = pm_solve_small(answer, &problem, 1, options);
+        status = pm_solve_small(answer, &problem, 1, options);
         if (status != PM_OK || *answer != NULL)
             return status;
     }

@@ -48,10 +48,13 @@ static PyObject *shares(PyObject *module, PyObject *arguments)
               exact, given);
     if (held != NULL) {
         options.o.is_signed = is_signed;
+        pm_problem *wider = NULL;
         door_begin(&options.call);
-        const pm_status status =
-            with_free ? pm_unmatched_marginals(&values, held, (int)free_vertices, &options.o)
-                      : pm_marginals(&values, held, &options.o);
+        pm_status status =
+            with_free ? pm_problem_unmatched(&wider, held, (int)free_vertices) : PM_OK;
+        if (status == PM_OK)
+            status = pm_marginals(&values, with_free ? wider : held, &options.o);
+        pm_problem_free(wider);
         found = end(door, &options, values, status);
     }
     door_options_clear(&options);

@@ -117,6 +117,8 @@ pm_status pm_problem_repeat(pm_problem *problem, const int *row_times, const int
         rows = NULL;
     }
     pm_matrix_free(problem->a);
+    pm_problem_free(problem->base); /* the copies are lines like others */
+    problem->base = NULL;
     problem->a = a;
     problem->mirrored = false;
     if (row_times != NULL)
@@ -216,6 +218,16 @@ int pm_problem_line_vertex(const struct pm_problem *problem, int line)
                   : pm_problem_row_vertex(problem, line);
 }
 
+int pm_problem_vertex_lines(const struct pm_problem *problem, bool cols)
+{
+    const int *const vertex = cols ? problem->col_vertex : problem->row_vertex;
+    int lines = cols ? problem->a->cols : problem->a->rows;
+
+    while (vertex != NULL && lines > 0 && vertex[lines - 1] < 0)
+        lines--;
+    return lines;
+}
+
 bool pm_problem_is_symmetric(const pm_problem *problem)
 {
     return problem->kind == PM_HAFNIAN;
@@ -241,6 +253,7 @@ void pm_problem_free(pm_problem *problem)
     if (problem == NULL)
         return;
     pm_matrix_free(problem->a);
+    pm_problem_free(problem->base);
     pm_rotation_free(problem->around);
     pm_labels_clear(&problem->row_name);
     pm_labels_clear(&problem->col_name);

@@ -23,6 +23,10 @@ struct pm_problem {
         *vertex_name; /* where the name of a vertex begins; NULL: vertices are called 1, 2, ... */
     struct pm_labels row_name, col_name; /* of the lines of a matrix that is no graph's */
     struct pm_rotation *around;          /* an embedding of the graph; NULL: none is known */
+    /* the problem without the partners of its lines that stay free, of which there are so many
+     * (total.c); NULL: none stays free */
+    struct pm_problem *base;
+    int free_vertices;
     int gadgets; /* rows and columns from this one on belong to no vertex; they exclude terms from
                   * the sum (opposite.h); 0: there are none */
     int looped;  /* as in the graph: vertices from this one on are not the input's */
@@ -34,6 +38,10 @@ struct pm_problem {
 
 /* A problem that owns `a` from now on; after a failure the caller still owns `a`. */
 pm_status pm_problem_wrap(struct pm_problem **out, pm_field field, struct pm_matrix *a);
+
+/* The lines of a side that belong to vertices; others, which make the matrix square, come after them.
+ */
+int pm_problem_vertex_lines(const struct pm_problem *problem, bool cols);
 
 /* Adds a line to the notes that are shown to the user. */
 pm_status pm_problem_note(struct pm_problem *problem, const char *format, ...)

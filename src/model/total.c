@@ -26,10 +26,12 @@
  * and (K + n - m) / 2 in the first.  A new vertex stays in the frontier of a sweep all the time: K
  * bits more. */
 #include "base/alloc.h"
+#include "base/give.h"
 #include "base/given.h"
 #include "model/problem.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ------------------------------------------------------------------- matrices */
 
@@ -186,28 +188,20 @@ done:
 
 /* --------------------------------------------------------- K free vertices */
 
-/* The lines of one side that belong to vertices, ascending. */
-static pm_status real_lines(int **line, int *count, const int *vertex, int lines)
-{
-    PM_NEW(*line, lines);
-    *count = 0;
-    for (int k = 0; k < lines; k++)
-        if (vertex == NULL || vertex[k] >= 0)
-            (*line)[(*count)++] = k;
-    return PM_OK;
-}
-
 /* *out = the matrix without lines that were added only to make it square. */
 static pm_status drop_padding(struct pm_matrix **out, const struct pm_problem *problem)
 {
-    int *row = NULL, *col = NULL, rows, cols;
+    const int rows = pm_problem_vertex_lines(problem, false);
+    const int cols = pm_problem_vertex_lines(problem, true);
+    const int lines = rows > cols ? rows : cols;
     pm_status status;
+    int *line;
 
-    PM_TRY_GOTO(status, real_lines(&row, &rows, problem->row_vertex, problem->a->rows), done);
-    PM_TRY_GOTO(status, real_lines(&col, &cols, problem->col_vertex, problem->a->cols), done);
-    status = pm_matrix_sub(out, problem->a, rows, row, cols, col);
-done:
-    PM_FREE(row, col);
+    PM_NEW(line, lines);
+    for (int k = 0; k < lines; k++)
+        line[k] = k;
+    status = pm_matrix_sub(out, problem->a, rows, line, cols, line);
+    free(line);
     return status;
 }
 
@@ -288,11 +282,32 @@ static pm_status wrap(pm_problem **out, const struct pm_problem *problem, struct
     return PM_OK;
 }
 
+static pm_status copy_vertices(int **to, const int *from, int count)
+{
+    if (from == NULL)
+        return PM_OK;
+    PM_NEW(*to, count);
+    memcpy(*to, from, (size_t)count * sizeof **to);
+    return PM_OK;
+}
+
+/* Keeps a copy of the problem as the base of a wider one. */
+static pm_status keep_base(pm_problem *wider, const pm_problem *problem)
+{
+    struct pm_matrix *a;
+
+    PM_TRY(pm_matrix_copy(&a, problem->a));
+    PM_TRY(wrap(&wider->base, problem, a));
+    PM_TRY(copy_vertices(&wider->base->row_vertex, problem->row_vertex, a->rows));
+    return copy_vertices(&wider->base->col_vertex, problem->col_vertex, a->cols);
+}
+
 pm_status pm_problem_unmatched(pm_problem **out, const pm_problem *problem, int free_vertices)
 {
     PM_GIVEN(out, problem);
     const bool general = problem->kind == PM_HAFNIAN;
     struct pm_matrix *a = NULL, *wider = NULL;
+    pm_problem *made = NULL;
 
     if (free_vertices < 0)
         return pm_fail(PM_INPUT, "%d vertices cannot stay free", free_vertices);
@@ -306,10 +321,14 @@ pm_status pm_problem_unmatched(pm_problem **out, const pm_problem *problem, int 
     pm_status status = none ? no_matchings(&wider) : add_partners(&wider, a, x, y, general);
     pm_matrix_free(a);
     if (status == PM_OK)
-        status = wrap(out, problem, wider);
-    if (status == PM_OK && free_vertices > 1 && (*out)->field == PM_FIELD_PATTERN)
-        (*out)->field = PM_FIELD_INTEGER;
-    return status;
+        status = wrap(&made, problem, wider);
+    if (status == PM_OK)
+        status = keep_base(made, problem);
+    if (status == PM_OK && free_vertices > 1 && made->field == PM_FIELD_PATTERN)
+        made->field = PM_FIELD_INTEGER;
+    if (status == PM_OK)
+        made->free_vertices = free_vertices;
+    PM_GIVE(out, made, status, pm_problem_free);
 }
 
 pm_status pm_problem_total(pm_problem **total, const pm_problem *problem)

@@ -123,16 +123,6 @@ pm_status pm_solve_repeated(pm_answer **answer, const pm_problem *problem, const
 pm_status pm_solve_looped(pm_answer **answer, const pm_problem *problem, const pm_problem *loops,
                           const int *times, const pm_options *options);
 
-/* Computes the sum over the matchings that leave exactly `free_vertices` lines free.  The answer is
- * that of pm_problem_unmatched() and pm_solve(), whose work may grow like 2^free_vertices.  If
- * pm_matchings() is predicted to take less time, its sum of this size is taken; a floating answer
- * is then the exact one, rounded.  Entries that are complex, and options that pm_matchings() does
- * not have, exclude this: engine, reduce, no_reduce, paper, estimate, audit, checkpoint, plan_file,
- * plan_to, parts, a number of GPUs and several ranks.
- * Errors: those of pm_problem_unmatched() and pm_solve(). */
-pm_status pm_solve_unmatched(pm_answer **answer, const pm_problem *problem, int free_vertices,
-                             const pm_options *options);
-
 /* Adds up the parts (pm_options.part) or checkpoints of one run and makes its answer.
  * Errors: PM_INPUT (files of different runs, a damaged file, missing work), PM_IO, and those of
  * pm_solve(). */

@@ -371,7 +371,14 @@ pm_status pm_problem_total(pm_problem **total, const pm_problem *problem);
 /* Makes a problem whose answer is the sum over the matchings that leave exactly `free_vertices`
  * vertices without a partner; for a matrix, rows and columns together.  With 1 these are the
  * near-perfect matchings.  The new problem has a larger matrix, and the work may grow like
- * 2^free_vertices; pm_solve_unmatched() also knows a way without this growth.  *out is the
- * caller's; `problem` may be released before.
+ * 2^free_vertices.  If pm_matchings() is predicted to take less time, pm_solve() takes its sum of
+ * this size; a floating answer is then the exact one, rounded.  Entries that are complex, and
+ * options that pm_matchings() does not have, exclude this: engine, reduce, no_reduce, paper,
+ * estimate, audit, checkpoint, plan_file, plan_to, parts, a number of GPUs and several ranks.
+ *
+ * pm_marginals() gives the shares of the entries of `problem`, then those of its free lines: one for
+ * each row, then, unless the problem is symmetric, one for each column.  In pm_list(), matchings are
+ * those of `problem`, and the partner of a free line is -1.  pm_question_plan() and pm_bounds() take
+ * the new problem, too.  *out is the caller's; `problem` may be released before.
  * Errors: PM_INPUT (free_vertices < 0), PM_UNABLE (cycles of at least 3 vertices), PM_NOMEM. */
 pm_status pm_problem_unmatched(pm_problem **out, const pm_problem *problem, int free_vertices);

@@ -8,14 +8,14 @@
 typedef enum {
     PM_ASK_VALUE,       /* pm_solve() */
     PM_ASK_LOGARITHM,   /* pm_solve() with the option logarithm, and pm_answer_log() */
-    PM_ASK_FREE,        /* pm_solve_unmatched() */
+    PM_ASK_FREE,        /* pm_solve() of pm_problem_unmatched() */
     PM_ASK_LOOPED,      /* pm_solve_looped() */
     PM_ASK_SHARES,      /* pm_marginals() */
-    PM_ASK_FREE_SHARES, /* pm_unmatched_marginals() */
+    PM_ASK_FREE_SHARES, /* pm_marginals() of the same */
     PM_ASK_JOINT,       /* pm_joint_marginals() */
     PM_ASK_DRAWS,       /* pm_sample() */
     PM_ASK_SIZES,       /* pm_matchings() */
-    PM_ASK_LIST,        /* pm_list(), pm_unmatched_list() */
+    PM_ASK_LIST,        /* pm_list() */
     PM_ASK_MINORS,      /* pm_problem_minors() */
     PM_ASK_GRADIENT,    /* pm_hafnian_gradient() */
     PM_ASK_BOUNDS,      /* pm_bounds() */
@@ -150,16 +150,6 @@ typedef bool pm_visit(void *visitor, const int *partner);
  * one to the next it takes at most rows times entries searches of linear cost.
  * Errors: PM_UNABLE (covers by cycles of at least 3 vertices), PM_NOMEM. */
 pm_status pm_list(const pm_problem *problem, pm_visit *visit, void *visitor);
-
-/* The same two for matchings that leave exactly `free_vertices` lines free, as in
- * pm_problem_unmatched().  After the shares of the entries come those of the free lines: one for
- * each row, then, unless the problem is symmetric, one for each column.  In a list, the partner of
- * a free line is -1.
- * Errors: those of pm_marginals(), pm_list() and pm_problem_unmatched(). */
-pm_status pm_unmatched_marginals(pm_values **shares, const pm_problem *problem, int free_vertices,
-                                 const pm_options *options);
-pm_status pm_unmatched_list(const pm_problem *problem, int free_vertices, pm_visit *visit,
-                            void *visitor);
 
 /* The number of values, and their type as in pm_answer_type(). */
 size_t pm_values_count(const pm_values *values);

@@ -5,7 +5,6 @@
 #include "plan/facility.h"
 
 #include "base/sized.h"
-#include "base/status.h"
 
 #include <stddef.h>
 
@@ -227,6 +226,15 @@ pm_status pm_facility_check(pm_question question, const pm_options *options)
             return pm_fail(PM_INPUT, "the option for %s does not apply here: %s",
                            (pm_facility_name(f, &what), what), refusal);
     return PM_OK;
+}
+
+pm_status pm_facility_free(pm_question question, const struct pm_problem *problem)
+{
+    const char *const refusal = pm_facility_refusal(question, PM_WITH_FREE);
+
+    return problem->base != NULL && refusal != NULL
+               ? pm_fail(PM_INPUT, "free vertices do not apply here: %s", refusal)
+               : PM_OK;
 }
 
 pm_status pm_facility_options(pm_options *own, pm_question question, const pm_options *given)

@@ -2,11 +2,14 @@
 /* The table of questions and facilities: what can be combined, and why the rest cannot. */
 #pragma once
 
-#include "base/status.h"
+#include "model/problem.h"
 
 /* PM_INPUT with the sentence of the table: the options ask for a facility that the question does not
  * have. */
 pm_status pm_facility_check(pm_question question, const pm_options *options);
+
+/* The same for a problem with free vertices. */
+pm_status pm_facility_free(pm_question question, const struct pm_problem *problem);
 
 /* Copies the caller's options for a question that is to be answered, and checks them. */
 pm_status pm_facility_options(pm_options *own, pm_question question, const pm_options *given);

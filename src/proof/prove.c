@@ -253,6 +253,7 @@ pm_status pm_prove(char **proof, const pm_problem *problem, pm_proved what,
 
     PM_GIVEN(proof, problem, values);
     PM_TRY(pm_facility_options(&own, PM_ASK_PROOF, options));
+    PM_TRY(pm_facility_free(PM_ASK_PROOF, problem));
     if (problem->field == PM_FIELD_LOGS)
         return pm_fail(PM_UNABLE,
                        "weights that are given by logarithms are rounded, and a proof is "

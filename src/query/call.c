@@ -57,6 +57,7 @@ pm_status pm_query_run(struct pm_query_call *call)
     pm_options asked;
 
     PM_TRY(pm_facility_options(&asked, call->question, given));
+    PM_TRY(pm_facility_free(call->question, call->problem));
     call->options = &asked;
     pm_status status = pm_watched_within(run, call, asked.seconds, asked.watch, asked.watcher);
     call->options = given;

@@ -7,14 +7,14 @@
  * repairs that, or proves that the edge is impossible.  So every branch leads to a matching, and
  * each matching costs at most lines times entries searches of linear cost.  (Fukuda and Matsui,
  * Applied Mathematics Letters 7, 1994, list the matchings of bipartite graphs in a similar way.) */
-#include "query/list.h"
-
 #include "base/alloc.h"
 #include "base/given.h"
 #include "model/blossom.h"
 #include "model/adjacent.h"
+#include "model/problem.h"
 
 #include <limits.h>
+#include <stdlib.h>
 
 struct listing {
     struct pm_adjacent graph;
@@ -137,8 +137,11 @@ static void run(struct listing *l, pm_visit *visit, void *visitor)
     }
 }
 
-pm_status pm_list_matrix(const struct pm_matrix *a, enum pm_kind kind, int twin_row, int twin_col,
-                         pm_visit *visit, void *visitor)
+/* Lists the matchings of a matrix with rows <= cols.  Rows from twin_row on, and columns from
+ * twin_col on, are copies of each other but for lines with one entry: of the matchings that only
+ * exchange copies, one is listed.  INT_MAX: there are none.  Of a hafnian, the rows count. */
+static pm_status list_matrix(const struct pm_matrix *a, enum pm_kind kind, int twin_row,
+                             int twin_col, pm_visit *visit, void *visitor)
 {
     struct listing l = {.one_side = kind == PM_HAFNIAN, .lines = a->rows, .twin_row = twin_row};
     pm_status status;
@@ -160,6 +163,53 @@ graph:
     return status;
 }
 
+/* ------------------------------------------------------------------ free vertices */
+
+struct own {
+    pm_visit *visit;
+    void *visitor;
+    int *partner;
+    int lines, others; /* lines with partners, and lines of the other side */
+    bool turned;       /* partner[] is of the columns */
+};
+
+/* Partners beyond the other side are those of free lines. */
+static bool visit_own(void *visitor, const int *partner)
+{
+    struct own *const l = visitor;
+
+    for (int i = 0; i < l->lines; i++)
+        l->partner[i] = -1;
+    for (int i = 0; i < (l->turned ? l->others : l->lines); i++) {
+        if (!l->turned)
+            l->partner[i] = partner[i] < l->others ? partner[i] : -1;
+        else if (partner[i] < l->lines)
+            l->partner[partner[i]] = i;
+    }
+    return l->visit(l->visitor, l->partner);
+}
+
+static pm_status list_base(const pm_problem *wider, pm_visit *visit, void *visitor)
+{
+    const struct pm_problem *const problem = wider->base;
+    const struct pm_matrix *const a = problem->a;
+    const bool turned = a->rows > a->cols;
+    const int rows = pm_problem_vertex_lines(problem, false);
+    const int cols = pm_problem_vertex_lines(problem, true);
+    struct own l = {.visit = visit,
+                    .visitor = visitor,
+                    .lines = turned ? cols : rows,
+                    .others = turned ? rows : cols,
+                    .turned = turned};
+
+    PM_NEW(l.partner, turned ? a->cols : a->rows);
+    for (int i = l.lines; i < (turned ? a->cols : a->rows); i++)
+        l.partner[i] = -1;
+    const pm_status status = list_matrix(wider->a, wider->kind, rows, cols, visit_own, &l);
+    free(l.partner);
+    return status;
+}
+
 pm_status pm_list(const pm_problem *problem, pm_visit *visit, void *visitor)
 {
     PM_GIVEN(problem);
@@ -171,11 +221,12 @@ pm_status pm_list(const pm_problem *problem, pm_visit *visit, void *visitor)
         return pm_fail(PM_UNABLE,
                        "covers by cycles of at least 3 vertices have no method that lists "
                        "them");
+    if (problem->base != NULL)
+        return list_base(problem, visit, visitor);
     if (problem->kind == PM_HAFNIAN || problem->a->rows <= problem->a->cols)
-        return pm_list_matrix(problem->a, problem->kind, INT_MAX, INT_MAX, visit, visitor);
+        return list_matrix(problem->a, problem->kind, INT_MAX, INT_MAX, visit, visitor);
     PM_TRY(pm_matrix_transpose(&turned, problem->a));
-    const pm_status status =
-        pm_list_matrix(turned, problem->kind, INT_MAX, INT_MAX, visit, visitor);
+    const pm_status status = list_matrix(turned, problem->kind, INT_MAX, INT_MAX, visit, visitor);
     pm_matrix_free(turned);
     return status;
 }

@@ -19,6 +19,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Exact shares with more bits are too long to read; floating ones replace them unless exact ones
  * were asked for. */
@@ -289,8 +290,57 @@ static pm_status begin(struct sharing *s, pm_options *asked, const struct pm_pro
     if (asked->estimate > 0 && (asked->precision == PM_PRECISION_EXACT || asked->unproved))
         return pm_fail(PM_INPUT, "shares from random matchings are neither exact nor unproved");
     *s = (struct sharing){
-        .call = {.question = PM_ASK_SHARES, .answer = answer, .problem = problem, .options = asked},
+        .call = {.question = problem->base != NULL ? PM_ASK_FREE_SHARES : PM_ASK_SHARES,
+                 .answer = answer,
+                 .problem = problem,
+                 .options = asked},
         .draws = draws_wanted(problem, asked)};
+    return PM_OK;
+}
+
+/* ------------------------------------------------------------------ free vertices */
+
+/* pm_problem_unmatched() adds lines that are the partners of free lines: to each row of the matrix
+ * it adds entries after its own, and to the matrix rows after its own.  What these entries share is
+ * the share of a free line. */
+
+/* Sets the shares of the entries of `a`, then of its free rows, then of its free columns, from the
+ * shares of all entries of the wider matrix `w`. */
+static void gather(struct pm_value *share, const struct pm_problem *problem,
+                   const struct pm_matrix *w, const struct pm_value *all)
+{
+    const struct pm_matrix *const a = problem->a;
+    const int rows = pm_problem_vertex_lines(problem, false);
+    const int cols = pm_problem_vertex_lines(problem, true);
+    struct pm_value *const row = share + pm_matrix_nnz(a), *const col = row + a->rows;
+
+    for (int i = 0; i < rows; i++) {
+        const int own = a->start[i + 1] - a->start[i];
+        for (int k = 0; k < own; k++)
+            pm_value_set(share + a->start[i] + k, all + w->start[i] + k);
+        for (int k = w->start[i] + own; k < w->start[i + 1]; k++)
+            pm_value_add(row + i, all + k);
+    }
+    for (int k = w->start[rows]; k < w->start[w->rows] && problem->kind != PM_HAFNIAN; k++)
+        if (w->col[k] < cols)
+            pm_value_add(col + w->col[k], all + k);
+}
+
+/* Replaces the shares of a problem with free vertices by those of its base. */
+static pm_status take_base(struct pm_values **values, const struct pm_problem *wider)
+{
+    const struct pm_problem *const problem = wider->base;
+    const struct pm_matrix *const a = problem->a;
+    const size_t lines = (size_t)a->rows + (size_t)(problem->kind == PM_HAFNIAN ? 0 : a->cols);
+    struct pm_values *const all = *values, *shares;
+
+    PM_TRY(pm_values_new(&shares, (size_t)pm_matrix_nnz(a) + lines, problem, 0, false));
+    shares->digits = all->digits;
+    shares->type = all->type;
+    memcpy(shares->checks, all->checks, sizeof shares->checks);
+    gather(shares->value, problem, wider->a, all->value);
+    pm_values_free(all);
+    *values = shares;
     return PM_OK;
 }
 
@@ -301,10 +351,15 @@ pm_status pm_marginals(pm_values **out, const pm_problem *problem, const pm_opti
 
     PM_GIVEN(out, problem);
     PM_TRY(begin(&s, &asked, problem, options));
-    const pm_status status = pm_query_run(&s.call);
-    if (status == PM_OK)
-        *out = s.call.values;
-    return status == PM_UNABLE && s.draws > 0 ? marginals_drawn(out, problem, &asked) : status;
+    pm_status status = pm_query_run(&s.call);
+    if (status == PM_UNABLE && s.draws > 0)
+        return marginals_drawn(out, problem, &asked);
+    if (status == PM_DOMAIN && problem->base != NULL)
+        return pm_fail(PM_DOMAIN, "the sum over the matchings with exactly %d free vertices is 0",
+                       problem->free_vertices);
+    if (status == PM_OK && problem->base != NULL)
+        status = take_base(&s.call.values, problem);
+    PM_GIVE(out, s.call.values, status, pm_values_free);
 }
 
 pm_status pm_marginals_plan(pm_answer **plan, size_t count, const pm_problem *problem,

@@ -96,7 +96,7 @@ static pm_status with_copies(pm_answer **out, const struct pm_problem *problem,
     a = NULL;
     copy->memory = options->memory > 0 ? options->memory : pm_machine_memory();
     PM_TRY_GOTO(status, pm_problem_repeat(copy, row_times, col_times), done);
-    status = pm_solve(out, copy, options);
+    status = pm_solve_problem(out, copy, options);
 done:
     pm_matrix_free(a);
     pm_problem_free(copy);

@@ -210,9 +210,9 @@ pm_status pm_solve_below(pm_answer **answer, bool *declined, const pm_problem *p
     return status;
 }
 
-pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_options *options)
+pm_status pm_solve_problem(pm_answer **answer, const pm_problem *problem,
+                           const pm_options *options)
 {
-    PM_GIVEN(answer, problem);
     bool declined;
 
     return pm_solve_below(answer, &declined, problem, options, 0);

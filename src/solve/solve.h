@@ -64,7 +64,11 @@ pm_status pm_answer_check(struct pm_answer *answer, const struct pm_problem *pro
                           const struct pm_ask *ask, const struct pm_plan *plan,
                           struct pm_session *session);
 
-/* pm_solve(), unless its plan takes more than `most` seconds, or there is none: then it is PM_UNABLE,
+/* pm_solve(), also for a problem with free vertices as it stands. */
+pm_status pm_solve_problem(pm_answer **answer, const pm_problem *problem,
+                           const pm_options *options);
+
+/* The same, unless its plan takes more than `most` seconds, or there is none: then it is PM_UNABLE,
  * *declined is true, and the caller's watch does not see the plan.  most 0: no limit. */
 pm_status pm_solve_below(pm_answer **answer, bool *declined, const pm_problem *problem,
                          const pm_options *options, double most);

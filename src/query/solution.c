@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The sum over the matchings that leave exactly K lines free, in the quicker of two ways: as the
- * one number of pm_problem_unmatched(), whose cost grows with K, or as one of the sums of
- * pm_matchings().  The first way is looked at with limits of time, which also make its planning
- * short: first a small one, then the time of the second way. */
+/* pm_solve().  The sum over the matchings that leave exactly K lines free has two ways, of which
+ * the quicker one is taken: as the one number of pm_problem_unmatched(), whose cost grows with K,
+ * or as one of the sums of pm_matchings().  The first way is looked at with limits of time, which
+ * also make its planning short: first a small one, then the time of the second way. */
 #include "base/clock.h"
 #include "base/give.h"
 #include "base/given.h"
@@ -29,8 +29,7 @@ static const double WIDER = 8, MOST_SECONDS = 5000;
 static const double VAGUE = 1e-12;
 
 struct asked {
-    const struct pm_problem *problem;
-    struct pm_problem *wider; /* of the first way */
+    const struct pm_problem *problem, *wider; /* of the second way, and of the first */
     pm_options options;
     int size; /* edges of a matching */
 };
@@ -69,7 +68,7 @@ static pm_status first_way(pm_answer **out, const struct asked *asked, double mo
     if (status == PM_OK && !options.plan_only && answer->digits > 0 &&
         !pm_answer_within(answer, VAGUE)) {
         pm_answer_free(answer);
-        return pm_solve(out, asked->wider, &asked->options);
+        return pm_solve_problem(out, asked->wider, &asked->options);
     }
     PM_GIVE(out, answer, status, pm_answer_free);
 }
@@ -129,7 +128,7 @@ static pm_status alone(pm_answer **out, const struct asked *asked)
 
     if (sizes == NULL)
         return pm_no_memory();
-    const pm_status status = pm_solve(out, asked->wider, &asked->options);
+    const pm_status status = pm_solve_problem(out, asked->wider, &asked->options);
     if (status == PM_UNABLE)
         pm_fail_at(status, "all sizes at once: %s; this size alone", sizes);
     free(sizes);
@@ -177,16 +176,16 @@ static pm_status answer_sooner(pm_answer **out, const struct asked *asked)
     PM_GIVE(out, plan, status, pm_answer_free);
 }
 
-pm_status pm_solve_unmatched(pm_answer **answer, const pm_problem *problem, int free_vertices,
-                             const pm_options *options)
+pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_options *options)
 {
     PM_GIVEN(answer, problem);
-    struct asked asked = {.problem = problem, .size = size_of(problem, free_vertices)};
+    if (problem->base == NULL)
+        return pm_solve_problem(answer, problem, options);
+    struct asked asked = {.problem = problem->base,
+                          .wider = problem,
+                          .size = size_of(problem->base, problem->free_vertices)};
 
     PM_TRY(pm_options_take(&asked.options, options));
-    PM_TRY(pm_problem_unmatched(&asked.wider, problem, free_vertices));
-    const pm_status status = has_one_way(&asked) ? pm_solve(answer, asked.wider, &asked.options)
-                                                 : answer_sooner(answer, &asked);
-    pm_problem_free(asked.wider);
-    return status;
+    return has_one_way(&asked) ? pm_solve_problem(answer, problem, &asked.options)
+                               : answer_sooner(answer, &asked);
 }
