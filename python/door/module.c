@@ -31,6 +31,7 @@ static PyMethodDef functions[] = {{"numbers", numbers, METH_VARARGS, NULL},
 static int fill_module(PyObject *module)
 {
     PyMethodDef *const tables[] = {functions,
+                                   door_option_functions,
                                    door_problem_functions,
                                    door_answer_functions,
                                    door_query_functions,

@@ -245,3 +245,28 @@ void door_options_clear(struct door_options *out)
 {
     Py_CLEAR(out->kept);
 }
+
+/* check_options(options, others): a TypeError if a name is neither that of an option nor one of the
+ * others. */
+static PyObject *check_options(PyObject *module, PyObject *arguments)
+{
+    PyObject *name, *value, *given, *others;
+    Py_ssize_t at = 0;
+
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "O!O!", &PyDict_Type, &given, &PyTuple_Type, &others))
+        return NULL;
+    while (PyDict_Next(given, &at, &name, &value)) {
+        bool known = PySequence_Contains(others, name) == 1;
+        for (int k = 0; k < OPTIONS && !known; k++)
+            known = PyUnicode_CompareWithASCIIString(name, options[k].name) == 0;
+        if (!known) {
+            fail_unknown(name, PM_ASK_VALUE);
+            return NULL;
+        }
+    }
+    return Py_BuildValue("");
+}
+
+PyMethodDef door_option_functions[] = {{"check_options", check_options, METH_VARARGS, NULL},
+                                       {NULL, NULL, 0, NULL}};

@@ -76,6 +76,7 @@ def hafnian(a: Any, *, repeats: Times = None, precision: Union[None, int, str] =
     >>> hafnian([[0, 1, 1, 1], [1, 0, 1, 1], [1, 1, 0, 1], [1, 1, 1, 0]])
     3
     """
+    number: Optional[Number]
     if repeats is None:
         if precision is None and rtol is None and not options:
             number = _door.hafnian(a)

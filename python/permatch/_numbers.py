@@ -120,10 +120,11 @@ class _Answer:
         if name not in ("text", "log"):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         try:
-            self.text, self.log = _door.text_of(self, self.bound)
+            text, log = _door.text_of(self, self.bound)
         except UnableError:  # it is infinite or NaN
-            self.text, self.log = repr(complex(self) if isinstance(self, complex) else float(self)), None
-        return self.text if name == "text" else self.log
+            text, log = repr(complex(self) if isinstance(self, complex) else float(self)), None
+        self.__dict__.update(text=text, log=log)
+        return text if name == "text" else log
 
 
 class Integer(_Answer, int):

@@ -34,7 +34,10 @@ def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Unio
             number = _door.permanent(a)
         else:
             number = None if log else _door.one("batch", a, precision, rtol, options, None)
-        return number if number is not None else answer_of(*_problems.matrix(a, log), precision, planned(rtol, options))
+        if number is not None:
+            return number
+        _door.check_options(options, ("progress", "prove"))  # a name that is wrong before the entries are
+        return answer_of(*_problems.matrix(a, log), precision, planned(rtol, options))
     if not is_sparse(a) and not log:
         array = array_of(a)
         quick = precision != "exact" and not is_beyond_float(precision, rtol) and options.keys() <= {"threads", "strict"}

@@ -160,8 +160,9 @@ def test_refused():
     for bad in ([[math.nan]], [[math.inf, 1], [1, 1]], numpy.ones(3), [["x"]]):
         with pytest.raises(ValueError):
             permatch.permanent(bad)
-    with pytest.raises(TypeError, match="no option"):
-        permatch.permanent([[1]], colour=1)
+    for entry in (1, math.nan):  # an option is looked at before the entries are
+        with pytest.raises(TypeError, match="no option"):
+            permatch.permanent([[entry]], colour=1)
     with pytest.raises(TypeError):
         permatch.permanent(numpy.array([["a"]]))
     with pytest.raises(permatch.InputError):
