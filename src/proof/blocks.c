@@ -22,7 +22,7 @@ struct cutter {
     const struct pm_proved_problem *statement;
     const struct pm_proof_steps *steps;
     struct pm_proof_blocks *blocks;
-    enum pm_proof_class states;
+    enum pm_order_class states;
     int *turn; /* of each vertex: when it is closed */
     struct table *stack;
     int height, tables;                 /* tables: the largest height */
@@ -35,19 +35,6 @@ struct cutter {
 };
 
 /* ------------------------------------------------------------------------ layouts */
-
-static int ones_of(const struct cutter *c, const struct pm_proof_open *t)
-{
-    int rows = 0;
-
-    if (c->states == PM_STATES_FREE)
-        return 0;
-    if (c->states == PM_STATES_EVEN)
-        return (t->rows + t->cols) & 1;
-    for (int k = 0; k < t->count; k++)
-        rows += !c->statement->column[t->vertex[k]];
-    return rows + t->rows - t->cols;
-}
 
 /* Sorts vertices by their closing, the last one first. */
 static void sort_by_closing(const struct cutter *c, int *vertex, int count)
@@ -81,8 +68,8 @@ static pm_status lay_out(struct pm_proof_layout **layout, struct cutter *c,
     if (y - x > PM_PROOF_WIDTH)
         return pm_fail(PM_UNABLE, "a proof would need tables over %d vertices; %d are possible", y,
                        PM_PROOF_WIDTH);
-    return pm_proof_layout_new(layout, c->states, ones_of(c, t), c->list, x, y - x,
-                               c->statement->column);
+    return pm_proof_layout_new(layout, c->states, pm_proof_open_ones(t, c->states, c->statement),
+                               c->list, x, y - x, c->statement->column);
 }
 
 /* ------------------------------------------------------------------------- blocks */
@@ -250,9 +237,8 @@ static pm_status count_lists(struct cutter *c)
         const struct pm_proof_block *const block = &c->blocks->block[b];
         c->blocks->bytes += block->hidden ? 0 : pm_proof_layout_list_bytes(block->out);
     }
-    return c->blocks->bytes <= c->memory
-               ? PM_OK
-               : pm_refuse_memory("a proof", c->blocks->bytes, c->memory);
+    return c->blocks->bytes <= c->memory ? PM_OK
+                                         : pm_refuse_memory("a proof", c->blocks->bytes, c->memory);
 }
 
 /* --------------------------------------------------------------------- interface */
@@ -262,13 +248,7 @@ static pm_status cutter_init(struct cutter *c, const struct pm_proof_steps *step
     const struct pm_proved_problem *const s = c->statement;
     int height = 0;
 
-    c->states = s->column != NULL ? PM_STATES_SQUARE : PM_STATES_EVEN;
-    for (int v = 0; v < s->vertices; v++)
-        if (s->stays[v])
-            c->states = PM_STATES_FREE;
-    for (int e = 0; e < s->edges; e++)
-        if (s->u[e] == s->v[e])
-            c->states = PM_STATES_FREE;
+    c->states = pm_proof_states(s);
     PM_NEW(c->turn, s->vertices);
     PM_NEW(c->mark, s->vertices);
     PM_NEW(c->list, s->vertices + PM_PROOF_TOUCHED);

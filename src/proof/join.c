@@ -27,9 +27,9 @@ struct side {
 /* What the bits in `mask` add to the class of a state. */
 static int class_of(const struct pm_proof_layout *l, uint32_t state, uint32_t mask)
 {
-    if (l->states == PM_STATES_SQUARE)
+    if (l->states == PM_ORDER_SQUARE)
         return __builtin_popcount((state ^ l->y.rows) & mask);
-    return l->states == PM_STATES_EVEN ? __builtin_parity(state & mask) : 0;
+    return l->states == PM_ORDER_EVEN ? __builtin_parity(state & mask) : 0;
 }
 
 /* state[s] = `always`, and the bits in set s of these bits. */

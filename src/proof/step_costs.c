@@ -16,32 +16,13 @@ static const double NUMBER = 3, EDGE = 0.5, PRODUCT = 2.5, PLACE = 40, SIDE = 10
 
 void pm_step_costs_init(struct pm_step_costs *c, const struct pm_proved_problem *s, const int *turn)
 {
-    *c = (struct pm_step_costs){.statement = s, .turn = turn};
-    for (int v = 0; v < s->vertices; v++)
-        c->is_free = c->is_free || s->stays[v];
+    *c = (struct pm_step_costs){.statement = s, .turn = turn, .states = pm_proof_states(s)};
 }
 
-static bool is_square(const struct pm_step_costs *c)
-{
-    return !c->is_free && c->statement->column != NULL;
-}
-
-static double binomial(int n, int k)
-{
-    return k < 0 || k > n ? 0 : exp(lgamma(n + 1.0) - lgamma(k + 1.0) - lgamma(n - k + 1.0));
-}
-
-/* The number of subsets of a table's class: see table_layout.h. */
+/* The number of states of a table. */
 static double states_of(const struct pm_step_costs *c, const struct pm_proof_open *t)
 {
-    const int n = t->count;
-    int rows = 0;
-
-    if (!is_square(c))
-        return exp2(c->is_free || n == 0 ? n : n - 1);
-    for (int k = 0; k < n; k++)
-        rows += !c->statement->column[t->vertex[k]];
-    return binomial(n, rows + t->rows - t->cols);
+    return pm_order_states(c->states, t->count, pm_proof_open_ones(t, c->states, c->statement));
 }
 
 void pm_step_costs_close(double *cost, struct pm_proof_open *table, const struct pm_step_costs *c,
@@ -120,7 +101,7 @@ static double own_states(const struct join *j, const struct pm_proof_open *t,
             rows += !column;
         }
     }
-    return binomial(open, excess + rows);
+    return pm_order_states(PM_ORDER_SQUARE, open, excess + rows);
 }
 
 static double square_pairs(struct join *j)
@@ -150,7 +131,7 @@ static double pairs_of(struct join *j)
     static const double MANY = 10000;
     double pairs = states_of(j->costs, &j->left) * states_of(j->costs, &j->right);
 
-    if (is_square(j->costs) && pairs > MANY)
+    if (j->costs->states == PM_ORDER_SQUARE && pairs > MANY)
         return square_pairs(j);
     for (int k = 0; k < j->left.count; k++)
         if (pm_proof_is_open(&j->right, j->left.vertex[k]))

@@ -9,7 +9,7 @@ enum { PM_COSTS_OPEN = 60 }; /* most open vertices of a table */
 struct pm_step_costs {
     const struct pm_proved_problem *statement;
     const int *turn; /* of each vertex */
-    bool is_free;    /* vertices may stay uncovered */
+    enum pm_order_class states;
 };
 
 void pm_step_costs_init(struct pm_step_costs *costs, const struct pm_proved_problem *statement,

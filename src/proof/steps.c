@@ -88,3 +88,26 @@ void pm_proof_open_join(struct pm_proof_open *left, const struct pm_proof_open *
     left->rows += right->rows;
     left->cols += right->cols;
 }
+
+enum pm_order_class pm_proof_states(const struct pm_proved_problem *s)
+{
+    bool is_free = false;
+
+    for (int v = 0; v < s->vertices; v++)
+        is_free = is_free || s->stays[v];
+    for (int e = 0; e < s->edges; e++)
+        is_free = is_free || s->u[e] == s->v[e];
+    return is_free ? PM_ORDER_FREE : s->column != NULL ? PM_ORDER_SQUARE : PM_ORDER_EVEN;
+}
+
+int pm_proof_open_ones(const struct pm_proof_open *t, enum pm_order_class states,
+                       const struct pm_proved_problem *s)
+{
+    int rows = 0;
+
+    if (states != PM_ORDER_SQUARE)
+        return states == PM_ORDER_EVEN ? (t->rows + t->cols) & 1 : 0;
+    for (int k = 0; k < t->count; k++)
+        rows += !s->column[t->vertex[k]];
+    return rows + t->rows - t->cols;
+}

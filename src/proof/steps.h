@@ -9,6 +9,7 @@
 #pragma once
 
 #include "base/stop.h"
+#include "engine/order/order.h"
 #include "proof/proved_problem.h"
 
 enum pm_proof_code {
@@ -57,6 +58,12 @@ void pm_proof_open_copy(struct pm_proof_open *to, const struct pm_proof_open *fr
 /* left = the open vertices of both. */
 void pm_proof_open_join(struct pm_proof_open *left, const struct pm_proof_open *right);
 bool pm_proof_is_open(const struct pm_proof_open *table, int v);
+
+/* The class of the states of all tables, and the ones of those of a table (engine/order/order.h).
+ */
+enum pm_order_class pm_proof_states(const struct pm_proved_problem *statement);
+int pm_proof_open_ones(const struct pm_proof_open *table, enum pm_order_class states,
+                       const struct pm_proved_problem *statement);
 
 /* Searches for steps with small tables: a sweep, or a tree of tables.  PM_STOPPED: `poll` asks to
  * stop. */

@@ -11,9 +11,9 @@
 #include <stdlib.h>
 
 /* The number of classes that states of so many bits have. */
-static int classes_of(enum pm_proof_class states, int bits)
+static int classes_of(enum pm_order_class states, int bits)
 {
-    return states == PM_STATES_SQUARE ? bits + 1 : states == PM_STATES_EVEN ? 2 : 1;
+    return states == PM_ORDER_SQUARE ? bits + 1 : states == PM_ORDER_EVEN ? 2 : 1;
 }
 
 enum { LOW = 8 }; /* bits whose ones are looked up */
@@ -56,24 +56,24 @@ static pm_status count_classes(struct pm_proof_bits *b)
     return PM_OK;
 }
 
-static pm_status init_bits(struct pm_proof_bits *b, enum pm_proof_class states, const int *vertex,
+static pm_status init_bits(struct pm_proof_bits *b, enum pm_order_class states, const int *vertex,
                            int count, const bool *column)
 {
     b->count = count;
     PM_NEW(b->vertex, count);
     for (int k = 0; k < count; k++) {
         b->vertex[k] = vertex[k];
-        if (states == PM_STATES_SQUARE && !column[vertex[k]])
+        if (states == PM_ORDER_SQUARE && !column[vertex[k]])
             b->rows |= UINT32_C(1) << k;
     }
-    return states == PM_STATES_SQUARE ? count_classes(b) : PM_OK;
+    return states == PM_ORDER_SQUARE ? count_classes(b) : PM_OK;
 }
 
 static size_t members(const struct pm_proof_layout *l, const struct pm_proof_bits *b, int class)
 {
-    if (l->states == PM_STATES_SQUARE)
+    if (l->states == PM_ORDER_SQUARE)
         return class < 0 || class > b->count ? 0 : b->start[class + 1] - b->start[class];
-    if (l->states == PM_STATES_FREE)
+    if (l->states == PM_ORDER_FREE)
         return (size_t)1 << b->count;
     return b->count > 0 ? (size_t)1 << (b->count - 1) : class == 0;
 }
@@ -83,7 +83,7 @@ size_t pm_proof_height(const struct pm_proof_layout *layout, int class)
     return members(layout, &layout->x, pm_proof_class_other(layout, class));
 }
 
-pm_status pm_proof_layout_new(struct pm_proof_layout **layout, enum pm_proof_class states, int ones,
+pm_status pm_proof_layout_new(struct pm_proof_layout **layout, enum pm_order_class states, int ones,
                               const int *vertex, int x, int y, const bool *column)
 {
     struct pm_proof_layout *l;
@@ -97,7 +97,7 @@ pm_status pm_proof_layout_new(struct pm_proof_layout **layout, enum pm_proof_cla
     l->classes = classes_of(states, y);
     for (int k = 0; k < y; k++)
         l->class_of_none += l->y.rows >> k & 1;
-    l->class_mask = states == PM_STATES_SQUARE ? 0xffff : states == PM_STATES_EVEN ? 1 : 0;
+    l->class_mask = states == PM_ORDER_SQUARE ? 0xffff : states == PM_ORDER_EVEN ? 1 : 0;
     PM_NEW_GOTO(status, l->first, l->classes, done);
     PM_NEW_GOTO(status, l->width, l->classes, done);
     for (int c = 0; c < l->classes; c++) {
@@ -111,7 +111,7 @@ done:
 
 pm_status pm_proof_layout_list(struct pm_proof_layout *l)
 {
-    if (l->states != PM_STATES_SQUARE || l->y.list != NULL)
+    if (l->states != PM_ORDER_SQUARE || l->y.list != NULL)
         return PM_OK;
     PM_TRY(sort(&l->x));
     return sort(&l->y);
@@ -119,7 +119,7 @@ pm_status pm_proof_layout_list(struct pm_proof_layout *l)
 
 double pm_proof_layout_list_bytes(const struct pm_proof_layout *l)
 {
-    return l->states == PM_STATES_SQUARE ? 2 * sizeof(uint32_t) * exp2(l->y.count) : 0;
+    return l->states == PM_ORDER_SQUARE ? 2 * sizeof(uint32_t) * exp2(l->y.count) : 0;
 }
 
 static void clear_bits(struct pm_proof_bits *b)

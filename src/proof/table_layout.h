@@ -2,23 +2,16 @@
 /* Where the numbers of a table are in memory.
  *
  * A state is a subset of the open vertices.  Its bits are in two groups: x, the vertices that the
- * next block of steps touches, and y, all others.  Only the states of one class can have a number
- * other than 0, and only they are stored:
- *
- * - square: every vertex must be covered, and the graph is bipartite.  The bit of a row is turned
- * around; then all states have the same number of ones.
- * - even: every vertex must be covered.  The number of ones has a fixed parity.
- * - free: all states.
+ * next block of steps touches, and y, all others.  Only the states of one class
+ * (engine/order/order.h) can have a number other than 0, and only they are stored.
  *
  * The class of y is its number of ones (its parity; 0).  For each class of y, the table has a
  * matrix: a row for each x that fits, a column for each y, ascending. */
 #pragma once
 
-#include "base/status.h"
+#include "engine/order/order.h"
 
 #include <stdint.h>
-
-enum pm_proof_class { PM_STATES_SQUARE, PM_STATES_EVEN, PM_STATES_FREE };
 
 enum {
     PM_PROOF_TOUCHED = 12, /* most bits of x */
@@ -35,7 +28,7 @@ struct pm_proof_bits {
 };
 
 struct pm_proof_layout {
-    enum pm_proof_class states;
+    enum pm_order_class states;
     struct pm_proof_bits x, y;
     int ones;    /* the class of all states: of x and y together */
     int classes; /* number of classes of y */
@@ -48,7 +41,7 @@ struct pm_proof_layout {
 
 /* `vertex` has the vertices of x, then those of y, and is copied.  column NULL: the graph is
  * general.  Before a table has this layout, its states must be listed. */
-pm_status pm_proof_layout_new(struct pm_proof_layout **layout, enum pm_proof_class states, int ones,
+pm_status pm_proof_layout_new(struct pm_proof_layout **layout, enum pm_order_class states, int ones,
                               const int *vertex, int x, int y, const bool *column);
 pm_status pm_proof_layout_list(struct pm_proof_layout *layout);
 double pm_proof_layout_list_bytes(const struct pm_proof_layout *layout);
@@ -57,15 +50,13 @@ void pm_proof_layout_free(struct pm_proof_layout *layout); /* NULL is fine */
 /* The class of x that goes with a class of y; of some bits, with a class of the others. */
 static inline int pm_proof_class_other(const struct pm_proof_layout *l, int class)
 {
-    return l->states == PM_STATES_SQUARE ? l->ones - class : (l->ones ^ class) & 1;
+    return l->states == PM_ORDER_SQUARE ? l->ones - class : (l->ones ^ class) & 1;
 }
 
 static inline size_t pm_proof_rank(const struct pm_proof_layout *l,
                                    const struct pm_proof_bits *bits, uint32_t state)
 {
-    return bits->rank != NULL            ? bits->rank[state]
-           : l->states == PM_STATES_FREE ? state
-                                         : state >> 1;
+    return bits->rank != NULL ? bits->rank[state] : l->states == PM_ORDER_FREE ? state : state >> 1;
 }
 
 /* State number `rank` of a class. */
@@ -75,7 +66,7 @@ static inline uint32_t pm_proof_state(const struct pm_proof_layout *l,
     if (bits->rank != NULL)
         return bits->list[bits->start[class] + rank];
     const uint32_t r = (uint32_t)rank;
-    return l->states == PM_STATES_FREE ? r : r << 1 | (uint32_t)(__builtin_parity(r) ^ class);
+    return l->states == PM_ORDER_FREE ? r : r << 1 | (uint32_t)(__builtin_parity(r) ^ class);
 }
 
 /* The number of states of x that go with a class of y. */
