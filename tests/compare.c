@@ -3,7 +3,7 @@
 #include "compare.h"
 
 #include "brute.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

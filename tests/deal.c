@@ -4,7 +4,7 @@
 #include "test.h"
 
 #include "schedule/units.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 
 #include <math.h>
 #include <sched.h>

@@ -16,7 +16,7 @@
 
 #include "emulated.h"
 #include "engine/isa/isa.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 
 #include <signal.h>
 #include <stdlib.h>

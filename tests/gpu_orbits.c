@@ -3,7 +3,7 @@
  * CPU. */
 #include "gpu_walks.h"
 
-#include "engine/more.h"
+#include "engine/abilities.h"
 #include "schedule/units.h"
 
 extern const struct pm_engine pm_engine_orbits;

@@ -4,7 +4,7 @@
 #include "engine/gpu_jobs.h"
 #include "engine/dense/dense_walk.h"
 #include "schedule/units.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "test.h"
 
 #include "engine/limits.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 #include "schedule/units.h"
 
 /* Adds 1 to *able if the engine can solve this core with these numbers. */

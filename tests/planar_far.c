@@ -3,7 +3,7 @@
  * with an edge to all others.  Sums and shares are compared with their definitions, draws with the
  * shares. */
 #include "drawn.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 #include "engine/planar/planar.h"
 #include "query/entry_shares.h"
 

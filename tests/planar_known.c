@@ -2,7 +2,7 @@
 /* Engine `planar` on graphs whose number of perfect matchings is published or follows from a
  * formula; shares of edges that follow from a recurrence. */
 #include "drawn.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 #include "query/entry_shares.h"
 
 #include <math.h>

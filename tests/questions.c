@@ -2,7 +2,7 @@
 /* The table of questions. */
 #include "questions.h"
 
-#include "engine/more.h"
+#include "engine/abilities.h"
 
 enum {
     MATRIX = 1 << INSTANCE_MATRIX,

@@ -8,7 +8,7 @@
 #include "ways.h"
 #include "engine/isa/isa.h"
 #include "engine/sweep/passes.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 
 #include <float.h>
 #include <stdlib.h>

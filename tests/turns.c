@@ -3,7 +3,7 @@
  * search that cannot win is not made.  The same steps find the same ways. */
 #include "brute.h"
 #include "plan/turns.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 
 #include <math.h>
 #include <string.h>

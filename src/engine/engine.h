@@ -84,7 +84,7 @@ struct pm_cost {
                   * every size: of one prime */
     double each; /* for random matchings: number of steps for each matching */
     double device;     /* with limits.device: seconds that the reference device takes for one ring;
-                        * 0: as its rate says (more.h) */
+                        * 0: as its rate says (abilities.h) */
     double bytes;      /* memory of the largest unit, in bytes; small amounts are not counted */
     uint64_t terms;    /* number of terms of a walk (walk.h) */
     double least;      /* of draws: log2 of a number that the answer is not below, except with
@@ -135,7 +135,7 @@ struct pm_engine {
                       const struct pm_ring *ring, const struct pm_limits *limits);
     pm_status (*work)(void *job, uint64_t first, uint64_t count, struct pm_part *part);
     void (*close)(void *job);
-    const struct pm_engine_more *more; /* what only some engines can do (more.h); never NULL */
+    const struct pm_engine_more *more; /* what only some engines can do (abilities.h); never NULL */
 };
 
 /* X(name) for all engines.  If two engines cost the same, the planner takes the one that comes

@@ -3,7 +3,7 @@
 #include "model/symmetry.h"
 
 #include "base/alloc.h"
-#include "model/late_igraph.h"
+#include "model/igraph.h"
 
 #include <string.h>
 

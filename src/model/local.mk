@@ -28,7 +28,7 @@ core += %D%/total.c
 core += %D%/obstacle.c
 floating_kernels += %D%/convert_floating.c
 if HAVE_IGRAPH
-core += %D%/bliss.c %D%/positions.c %D%/late_igraph.c %D%/late_igraph.h
+core += %D%/bliss.c %D%/positions.c %D%/igraph.c %D%/igraph.h
 else
 core += %D%/no_bliss.c
 endif

@@ -4,7 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/given.h"
-#include "model/late_igraph.h"
+#include "model/igraph.h"
 
 #include <math.h>
 

@@ -5,7 +5,7 @@
 #include "plan/asking.h"
 
 #include "cuda/gpu.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 #include "plan/foresee.h"
 #include "plan/idle_gpus.h"
 #include "plan/machine.h"

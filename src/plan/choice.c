@@ -4,7 +4,7 @@
 #include "plan/choice.h"
 
 #include "base/alloc.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 #include "model/bound.h"
 #include "plan/asking.h"
 #include "plan/trial.h"

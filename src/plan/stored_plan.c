@@ -20,7 +20,7 @@
 #include "base/stored.h"
 #include "base/text.h"
 #include "cuda/gpu.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 #include "engine/limits.h"
 #include "model/bound.h"
 #include "plan/branch.h"

@@ -4,7 +4,7 @@
 #include "plan/trial.h"
 
 #include "engine/limits.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 
 struct pm_way pm_way_begin(const struct pm_engine *engine, const struct pm_ask *ask, bool exact,
                            double bits, bool together)

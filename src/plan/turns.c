@@ -8,7 +8,7 @@
 #include "base/give.h"
 #include "plan/machine.h"
 #include "plan/trial.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 
 #include <math.h>
 

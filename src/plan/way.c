@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "cuda/gpu.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 
 #include <math.h>
 #include <stdlib.h>

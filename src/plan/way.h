@@ -3,7 +3,7 @@
  * way contains everything that is needed to carry it out, except the core. */
 #pragma once
 
-#include "engine/more.h"
+#include "engine/abilities.h"
 #include "num/crt.h"
 #include "plan/fixed.h"
 

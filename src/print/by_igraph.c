@@ -5,7 +5,7 @@
 #include "print/written.h"
 
 #include "base/text.h"
-#include "model/late_igraph.h"
+#include "model/igraph.h"
 #include "print/exact.h"
 
 #include <stdlib.h>

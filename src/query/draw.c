@@ -4,7 +4,7 @@
 #include "query/draw.h"
 
 #include "base/alloc.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 #include "model/bound.h"
 #include "query/entry_shares.h"
 

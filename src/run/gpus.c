@@ -6,7 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/give.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 #include "run/primes_needed.h"
 
 #include "checkpoint/session.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 
 #include <math.h>
 

@@ -10,7 +10,7 @@
 #include "run/primes_needed.h"
 #include "schedule/units.h"
 #include "engine/limits.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -12,7 +12,7 @@
 #include "base/threads.h"
 #include "engine/isa/isa.h"
 #include "engine/limits.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 
 #include <math.h>
 #include <pthread.h>

@@ -14,7 +14,7 @@
 #include "engine/dense/sign_lanes.h"
 #include "engine/isa/isa.h"
 #include "engine/table/table.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 
 #include <math.h>
 #include <stdlib.h>

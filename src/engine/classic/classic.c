@@ -5,7 +5,7 @@
  * one attempt to match a row. */
 #include "base/alloc.h"
 #include "base/compare.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 #include "engine/walk.h"
 
 #include <math.h>

@@ -13,7 +13,7 @@
  * 1958, chapter 7; for graphs Zaslavsky, Complementary matching vectors, European J. Combinatorics
  * 2, 1981.)  Cost: that of the matchings of every size of D. */
 #include "base/alloc.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 
 #include <flint/nmod.h>
 #include <stdlib.h>

@@ -21,7 +21,7 @@
 #include "engine/dense/dense_walk.h"
 #include "engine/dense/sign_lanes.h"
 #include "engine/walk.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 
 #include <math.h>
 

@@ -20,7 +20,7 @@
 #include "base/alloc.h"
 #include "base/give.h"
 #include "engine/estimate/draw_tables.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 #include "estimate/bounds.h"
 #include "estimate/chance.h"
 #include "num/arb_ball.h"

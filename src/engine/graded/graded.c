@@ -63,7 +63,7 @@
 #include "engine/glynn/rows.h"
 #include "engine/graded/graded_walk.h"
 #include "engine/walk.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 
 #include "engine/graded/graded_nodes.h"
 #include "engine/isa/isa.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 #include "model/matrix.h"
 #include "num/mag.h"
 #include "num/part.h"

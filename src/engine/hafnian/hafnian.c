@@ -3,7 +3,7 @@
  * of h pairs of vertices.  hafnian_kernel.c describes the method and its source.  A step is a
  * product. */
 #include "engine/walk.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 
 #include <math.h>
 

@@ -6,7 +6,7 @@
 #include "engine/walk.h"
 
 #include "base/alloc.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -21,7 +21,7 @@
  * (switching.c).  The embedding is given, or found (plane_search.c). */
 #include "base/alloc.h"
 #include "base/give.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 #include "engine/planar/planar.h"
 
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #include "base/alloc.h"
 #include "base/give.h"
 #include "engine/limits.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 #include "num/arb_ball.h"
 
 #include <math.h>

@@ -18,7 +18,7 @@
 #include "base/alloc.h"
 #include "base/give.h"
 #include "base/stored.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 #include "engine/sparse/sparse_walk.h"
 #include "engine/walk.h"
 

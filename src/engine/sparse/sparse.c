@@ -13,7 +13,7 @@
 
 #include "base/alloc.h"
 #include "engine/walk.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -24,7 +24,7 @@
 #include "base/stored.h"
 #include "engine/search_steps.h"
 #include "engine/sweep/change.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -14,7 +14,7 @@
 
 #include "base/alloc.h"
 #include "engine/isa/isa.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 #include "num/mag.h"
 #include "num/type_mod.h"
 
@@ -180,9 +180,9 @@ static pm_status table_work(void *job, uint64_t first, uint64_t count, struct pm
     return PM_OK;
 }
 
-static const struct pm_engine_more more = {.stack = {&pm_table_stack},
-                                           .query = {[PM_DRAWS] = &pm_table_draws_query,
-                                                     [PM_SIZES] = &pm_table_sizes_query}};
+static const struct pm_engine_more more = {
+    .stack = {&pm_table_stack},
+    .query = {[PM_DRAWS] = &pm_table_draws_query, [PM_SIZES] = &pm_table_sizes_query}};
 
 const struct pm_engine pm_engine_table = {
     .name = "table",

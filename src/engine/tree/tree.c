@@ -42,7 +42,7 @@
 #include "engine/tree/tree_search.h"
 #include "engine/tree/tree_queries.h"
 #include "engine/tree/tree_kernels.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 
 #include <math.h>
 #include <pthread.h>

@@ -2,7 +2,7 @@
 /* Units of a sweep on a GPU: makes the passes of a unit, which serve all primes if there are no
  * slices, and runs them (sweep_gpu.h). */
 #include "base/alloc.h"
-#include "engine/more.h"
+#include "engine/abilities.h"
 #include "engine/sweep/gpu/sweep_gpu.h"
 #include "engine/sweep/sweep.h"
 #include "num/fold.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One table holds pointers to all igraph functions that are used; dlsym() fills it at the first
  * call. */
-#include "model/late_igraph.h"
+#include "model/igraph.h"
 
 #include "base/late.h"
 
