@@ -10,7 +10,6 @@ core += %D%/leave_out.c
 core += %D%/list.c
 core += %D%/marginals.c
 core += %D%/matchings.c
-core += %D%/one_number.c %D%/one_number.h
 core += %D%/proved_bounds.c
 core += %D%/question_plan.c
 core += %D%/sample.c

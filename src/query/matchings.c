@@ -1,19 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Matchings of every size, in the quicker of two ways: an engine that has one sum for each size, or
- * one number for pm_solve() (one_number.h).
+ * the digits of one integer, which pm_solve() finds with all that it can do: reductions, devices,
+ * ranks, checkpoints.
  *
  * For the first way, entries are multiplied by their least common denominator d, and an engine's
  * sums over matchings with k entries are divided by d^k.  There are no reductions, since rules that
- * keep the permanent do not keep these sums.  Such work has no units, so it has no checkpoints. */
+ * keep the permanent do not keep these sums.  Such work has no units, so it has no checkpoints.
+ *
+ * If every entry is multiplied by d 2^b, the sum over all matchings is sum_k m_k d^k 2^(b k).  The
+ * bound |m_k| d^k < 2^(b-1) makes the sums its digits to the base 2^b. (Kronecker, Grundzuege einer
+ * arithmetischen Theorie der algebraischen Groessen, 1882, section 4.) */
 #include "base/alloc.h"
 #include "base/give.h"
 #include "base/given.h"
+#include "base/refusal.h"
 #include "plan/facility.h"
 #include "query/call.h"
 #include "query/check_values.h"
-#include "query/one_number.h"
+#include "query/values.h"
 #include "engine/engine_query.h"
+#include "engine/sizes.h"
 #include "plan/machine.h"
+#include "solve/solve.h"
 
 #include <flint/fmpz_vec.h>
 #include <math.h>
@@ -62,6 +70,11 @@ done:
     return status;
 }
 
+static pm_status check_real(const struct pm_matrix *a)
+{
+    return a->im == NULL ? PM_OK : pm_fail(PM_UNABLE, "matchings of every size need real entries");
+}
+
 /* Multiplies all entries by their least common denominator d. */
 static void make_integer(fmpz_t d, struct pm_matrix *a)
 {
@@ -78,8 +91,7 @@ static pm_status prepare(struct pm_matrix **out, fmpz_t d, const struct pm_matri
 {
     struct pm_matrix *turned = NULL;
 
-    if (a->im != NULL)
-        return pm_fail(PM_UNABLE, "matchings of every size need real entries");
+    PM_TRY(check_real(a));
     if (a->rows > a->cols)
         PM_TRY(pm_matrix_transpose(&turned, a));
     const pm_status status = drop_lonely(out, turned != NULL ? turned : a, kind);
@@ -188,6 +200,81 @@ done:
     return status;
 }
 
+/* ------------------------------------------------------------------ one number */
+
+struct one_number {
+    struct pm_problem *total;
+    fmpz_t d; /* the least common denominator of the entries */
+    ulong b;
+};
+
+/* The entries, in the matrix, in triplets and in the sum. */
+static pm_status check_memory(const struct one_number *one, const struct pm_matrix *a,
+                              uint64_t memory)
+{
+    const double bytes = 3.0 * pm_matrix_nnz(a) * (double)one->b / 8;
+
+    return bytes <= (double)memory
+               ? PM_OK
+               : pm_refuse_memory("the sum over all sizes as one number", bytes, (double)memory);
+}
+
+/* Makes the problem in at most so many bytes.  Clear *one also after a failure. */
+static pm_status one_number_init(struct one_number *one, const struct pm_problem *problem,
+                                 uint64_t memory)
+{
+    struct pm_problem scaled = *problem;
+    struct pm_matrix *a = NULL;
+
+    *one = (struct one_number){.total = NULL};
+    fmpz_init_set_ui(one->d, 1);
+    PM_TRY(check_real(problem->a));
+    PM_TRY(pm_matrix_copy(&a, problem->a));
+    make_integer(one->d, a);
+    one->b = (ulong)ceil(pm_sizes_bits(a)) + 2;
+    pm_status status = check_memory(one, a, memory);
+    for (int k = 0; k < pm_matrix_nnz(a) && status == PM_OK; k++)
+        fmpq_mul_2exp(a->re + k, a->re + k, one->b);
+    scaled.a = a;
+    scaled.field = PM_FIELD_INTEGER;
+    if (status == PM_OK)
+        status = pm_problem_total(&one->total, &scaled);
+    pm_matrix_free(a);
+    return status;
+}
+
+static void one_number_clear(struct one_number *one)
+{
+    pm_problem_free(one->total);
+    fmpz_clear(one->d);
+}
+
+/* Sets all values: value[k] = m_k.  Digits are between -2^(b-1) and 2^(b-1), since sums may be
+ * negative. */
+static void take_digits(struct pm_values *values, const struct one_number *one,
+                        const struct pm_answer *answer)
+{
+    fmpz_t rest, digit, power;
+
+    fmpz_init_set(rest, fmpq_numref(answer->value.centre.re));
+    fmpz_init(digit);
+    fmpz_init_set_ui(power, 1);
+    for (size_t k = 0; k < values->count; k++) {
+        fmpz_fdiv_r_2exp(digit, rest, one->b);
+        fmpz_fdiv_q_2exp(rest, rest, one->b);
+        if (fmpz_tstbit(digit, one->b - 1)) { /* negative */
+            fmpz_one_2exp(power, one->b);
+            fmpz_sub(digit, digit, power);
+            fmpz_add_ui(rest, rest, 1);
+        }
+        fmpz_pow_ui(power, one->d, k);
+        fmpq_set_fmpz_frac(values->value[k].centre.re, digit, power);
+    }
+    fmpz_clear(power);
+    fmpz_clear(digit);
+    fmpz_clear(rest);
+}
+
 /* What is wanted: the answer or, if `plan` is not NULL, the plan. */
 struct wanted {
     struct pm_values **values;
@@ -239,14 +326,13 @@ static bool first_way_is_possible(const pm_problem *problem, const pm_options *o
     return !is_only_for_one_number(options) && pm_matrix_nnz(problem->a) <= MANY_ENTRIES;
 }
 
-static pm_status take(const struct wanted *w, const struct pm_one_number *one,
-                      const pm_answer *solved)
+static pm_status take(const struct wanted *w, const struct one_number *one, const pm_answer *solved)
 {
     struct pm_query_call call = {.problem = w->problem};
 
     call.planner.ask.bits = pm_ask_bits(w->problem, w->options.precision);
     PM_TRY(new_values(&call));
-    pm_one_number_digits(call.values, one, solved);
+    take_digits(call.values, one, solved);
     const pm_status status = finish(call.values, w->problem);
     pm_values_of_logs(call.values);
     PM_GIVE(w->values, call.values, status, pm_values_free);
@@ -255,7 +341,7 @@ static pm_status take(const struct wanted *w, const struct pm_one_number *one,
 /* PM_UNABLE, also if it takes more than `most` seconds. */
 static pm_status second_way(const struct wanted *w, double most)
 {
-    struct pm_one_number one;
+    struct one_number one;
     pm_options options = w->options;
     pm_answer *solved = NULL;
     bool declined;
@@ -263,12 +349,12 @@ static pm_status second_way(const struct wanted *w, double most)
     options.precision = PM_PRECISION_EXACT;
     options.plan_only = w->plan != NULL;
     const uint64_t memory = options.memory > 0 ? options.memory : pm_machine_memory();
-    pm_status status = pm_one_number_new(&one, w->problem, memory);
+    pm_status status = one_number_init(&one, w->problem, memory);
     if (status == PM_OK)
         status = pm_solve_below(&solved, &declined, one.total, &options, most);
     if (status == PM_OK && w->plan == NULL)
         status = take(w, &one, solved);
-    pm_one_number_clear(&one);
+    one_number_clear(&one);
     if (w->plan != NULL)
         *w->plan = solved;
     else
