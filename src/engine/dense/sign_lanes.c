@@ -98,18 +98,23 @@ static bool is_whole(const struct pm_rounded *a, int k, int top)
     return whole;
 }
 
-/* Orders the rows of one lane's matrix: those of integers come first. */
-static void order_rows(struct room *r, int lane)
+/* Orders the rows of one lane's matrix: those of integers come first, unless sums are fused, which
+ * has no use for these. */
+static void order_rows(struct room *r, int lane, bool fused)
 {
     const int n = r->signs.n;
-    int at = 0;
+    bool whole[MOST];
+    int at = 0, top[MOST];
 
+    for (int i = 0; i < n; i++) {
+        top[i] = pm_exponent(r->rounded.sum[i] * PM_UP_LONGEST);
+        whole[i] = !fused && is_whole(&r->rounded, i, top[i]);
+    }
     for (int other = 0; other < 2; other++) {
         for (int i = 0; i < n; i++) {
-            const int top = pm_exponent(r->rounded.sum[i] * PM_UP_LONGEST);
-            if (is_whole(&r->rounded, i, top) == (other == 1))
+            if (whole[i] == (other == 1))
                 continue;
-            r->top[lane][at] = top;
+            r->top[lane][at] = top[i];
             r->order[at++] = i;
         }
         if (other == 0 && at < r->signs.whole)
@@ -145,7 +150,7 @@ static pm_status take(struct room *r, int lane, size_t k)
             r->signs.way = fused ? PM_SIGNS_FUSED : PM_SIGNS_ROUNDED;
     }
     r->crude[lane] = pm_mag_mul(product, pm_mag_mul(lost, pm_mag_double(PM_UP_LONG, 0)));
-    order_rows(r, lane);
+    order_rows(r, lane, fused);
     return PM_OK;
 }
 
