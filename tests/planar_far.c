@@ -5,6 +5,7 @@
 #include "drawn.h"
 #include "engine/abilities.h"
 #include "engine/planar/planar.h"
+#include "num/crt.h"
 #include "query/entry_shares.h"
 
 #include <math.h>
@@ -159,6 +160,31 @@ static void check_random(struct test *t, bool even, uint64_t *state)
           shares, tried);
 }
 
+/* Weights that are 0 modulo one of the eight primes of a ring: what eight primes have in common is
+ * then wrong, and each is taken alone. */
+static void check_mixed(struct test *t, uint64_t *state)
+{
+    const int cases = test_rounds(200);
+    struct pm_crt_rings rings;
+    static struct drawn g;
+    int agree = 0;
+
+    test_need(pm_crt_new(&rings, 100, false, PM_MODS));
+    for (int k = 0; k < cases; k++) {
+        drawn_grid(&g, 2 + k % 3, 4, 40, state);
+        drawn_join(&g, 0, g.vertices - 1);
+        drawn_weigh(&g, BRUTE_INTEGER, state);
+        for (int e = 0; e < g.edges; e++)
+            if (test_between(state, 0, 2) == 0)
+                g.weight[e] = (long)rings.ring[0].primes[test_between(state, 0, 7)];
+        struct pm_matrix *const a = drawn_adjacency(&g);
+        agree += sums_agree(a, PM_HAFNIAN);
+        pm_matrix_free(a);
+    }
+    CHECK(t, agree == cases, "%d of %d sums with weights 0 modulo some primes", agree, cases);
+    pm_crt_clear(&rings);
+}
+
 /* ------------------------------------------------------------------ draws */
 
 /* How often entries are drawn, against their exact shares by another engine. */
@@ -227,6 +253,7 @@ int main(void)
 
     check_random(&t, true, &state);
     check_random(&t, false, &state);
+    check_mixed(&t, &state);
     check_all_draws(&t);
     return test_done(&t);
 }

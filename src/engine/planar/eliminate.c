@@ -12,7 +12,7 @@ static struct job job_of(const struct field *field, const struct pm_image *image
 pm_status pm_kasteleyn_sum(struct pm_part *part, const struct pm_kasteleyn *k,
                            const struct pm_image *image, uint64_t first, uint64_t count)
 {
-    const struct field field = {&image->ring};
+    const struct field field = {.ring = &image->ring};
     N sum = t_zero();
 
     PM_TRY(add_leaves(&sum, NULL, k, job_of(&field, image), image->nnz, first, count));
@@ -23,7 +23,7 @@ pm_status pm_kasteleyn_sum(struct pm_part *part, const struct pm_kasteleyn *k,
 pm_status pm_fronts_shares(uint64_t *share, const struct pm_kasteleyn *k,
                            const struct pm_image *image)
 {
-    const struct field field = {&image->ring};
+    const struct field field = {.ring = &image->ring};
     N *sum;
 
     PM_NEW(sum, (size_t)image->nnz + 1);

@@ -14,6 +14,9 @@ typedef T N;
 
 struct field {
     const struct pm_ring *ring;
+    /* of eight primes: becomes true if a matrix without pivots is not 0, so that its determinant is
+     * not known to be 0 modulo all of them; NULL: nobody asks */
+    bool *mixed;
 };
 
 /* clang-format off */
@@ -26,12 +29,12 @@ struct field {
 #define n_add(f, x, y)    (*(x) = t_add((f)->ring, *(x), *(y)))
 #define n_mul(f, x, y, z) (*(x) = t_mul((f)->ring, *(y), *(z)))
 #define n_invert(f, x, y) (*(x) = inverse_of((f)->ring, *(y)))
-#define n_half(f, x)      (*(x) = t_half((f)->ring, *(x)))
+#define n_half(f, x)      (*(x) = half_of((f)->ring, *(x)))
 #define n_minus_dot(f, x, l, u, count)                                                             \
     (*(x) = t_sub((f)->ring, *(x), t_dot((f)->ring, l, u, count)))
 #define n_is_pivot(x)     is_unit(*(x))
 #define n_is_better(x, y) false
-#define n_times_rest(f, x, a, size, skew) ((void)(skew), n_zero(x))
+#define n_times_rest(f, x, a, size, skew) ((void)(skew), times_rest(f, x, a, size))
 #define n_minors(f, a, size, skew)                                                                 \
     ((void)(skew), memset(a, 0, (size_t)(size) * (size_t)(size) * sizeof(N)))
 /* clang-format on */
@@ -42,6 +45,13 @@ static inline void n_swap(N *x, N *y)
 
     *x = *y;
     *y = z;
+}
+
+static inline void times_rest(const struct field *field, N *x, const N *a, int size)
+{
+    n_zero(x);
+    for (int k = 0; field->mixed != NULL && k < size * size; k++)
+        *field->mixed = *field->mixed || !t_is_zero(a[k]);
 }
 
 #if PM_TYPE_ID == PM_TYPE_ID_mods
@@ -72,7 +82,21 @@ static inline T inverse_of(const struct pm_ring *ring, T x)
     return power;
 }
 
+static inline T half_of(const struct pm_ring *ring, T x)
+{
+    T half;
+
+    for (int i = 0; i < PM_RESIDUES; i++)
+        ((double *)&half)[i] = (ring->primes[i] + 1) / 2;
+    return t_mul(ring, x, half);
+}
+
 #else
+
+static inline T half_of(const struct pm_ring *ring, T x)
+{
+    return t_half(ring, x);
+}
 
 static inline bool is_unit(T x)
 {

@@ -25,7 +25,7 @@ core += %D%/separate.c
 core += %D%/separator.c %D%/separator.h
 core += %D%/signs.c
 core += %D%/torus.c
-mods_sources += %D%/separator_kernel.c
+mods_sources += %D%/eliminate_kernel.c %D%/separator_kernel.c
 if HAVE_PLANARITY
 core += %D%/embed.c
 else

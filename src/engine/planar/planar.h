@@ -262,6 +262,12 @@ pm_status pm_kasteleyn_leaf(struct pm_kasteleyn *leaf, int *mate, bool *some,
 pm_status pm_kasteleyn_sum(struct pm_part *part, const struct pm_kasteleyn *k,
                            const struct pm_image *image, uint64_t first, uint64_t count);
 
+/* The same modulo eight primes at once (eliminate_kernel.c).  *mixed is true if *part may be wrong,
+ * since a pivot is 0 modulo some of them. */
+typedef pm_status pm_kasteleyn_eight(struct pm_part *part, bool *mixed,
+                                     const struct pm_kasteleyn *k, const struct pm_image *image,
+                                     uint64_t first, uint64_t count);
+
 /* share[e] = the sum over the matchings with entry e (0 on the diagonal); share[nnz] = the sum over
  * all matchings; all are residues modulo the prime of the image.  The graph must have a perfect
  * matching. */

@@ -42,7 +42,7 @@ static pm_status divides(void)
 static pm_status eliminate(struct pm_separator_pack *p, const struct pm_separator *s,
                            const struct pm_image *image)
 {
-    const struct field field = {p->ring};
+    const struct field field = {.ring = p->ring};
     T rest = t_one(field.ring);
     struct job job = {
         .fronts = s->fronts,
