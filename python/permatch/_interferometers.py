@@ -34,6 +34,8 @@ def interferometer(unitary: ArrayLike, inputs: Sequence[int], lossy: bool = Fals
     if not numpy.isfinite(matrix).all():
         raise InputError("an entry of the interferometer is not finite")
     used = matrix[:, photons > 0]
+    if abs(used).max(initial=0) > 2:  # its square may be beyond the range of float
+        raise InputError(f"the interferometer has a singular value above 1, at least {abs(used).max():.12g}: it makes photons")
     squares = numpy.linalg.eigvalsh(used.conj().T @ used)  # those of the singular values
     if squares.max(initial=0) > 1 + TOLERANCE:
         raise InputError(f"the interferometer has a singular value above 1, {squares.max() ** 0.5:.12g}: it makes photons")

@@ -11,14 +11,21 @@ from ._arrays import TOLERANCE, array_of
 from ._door import InputError
 
 
+def _real(numbers: Any) -> numpy.ndarray:
+    array = array_of(numbers)
+    if array.dtype.kind == "c" and (array.imag != 0).any():
+        raise InputError("the covariance matrix and the means are real numbers")
+    return array.real.astype(float)
+
+
 class Gaussian:
     """A state in units where the vacuum has the covariance matrix 1/2: (x, p) with a = (x + i p) / sqrt 2."""
 
     def __init__(self, covariance: Any, means: Any, hbar: float, order: str) -> None:
-        matrix = array_of(covariance).astype(float)
+        matrix = _real(covariance)
         if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or len(matrix) % 2:
             raise InputError(f"a covariance matrix is 2m x 2m, not of shape {matrix.shape}")
-        vector = numpy.zeros(len(matrix)) if means is None else array_of(means).astype(float)
+        vector = numpy.zeros(len(matrix)) if means is None else _real(means)
         if vector.shape != matrix.shape[:1]:
             raise InputError(f"{vector.shape} means for a covariance matrix of shape {matrix.shape}")
         if order not in ("xxpp", "xpxp"):

@@ -142,5 +142,9 @@ def threshold_probabilities(covariance: ArrayLike, clicks: ArrayLike, means: Opt
                             rtol: Optional[float] = None, strict: bool = False) -> Batch:
     """The probabilities that exactly these threshold detectors click, count x m of 0 and 1, in a Gaussian state, by
     sums over the sets of modes that click.  Bounds are those of gaussian_probabilities()."""
-    return _of_state("clicks", "clicks", covariance, array_of(clicks).astype(bool).astype(int), means, hbar, order, log, rtol,
-                     strict, threads=threads, seconds=seconds)
+    detectors = array_of(clicks)
+    detectors = detectors.astype(int) if detectors.dtype == bool else detectors
+    if not numpy.isin(detectors, (0, 1)).all():
+        raise InputError("a detector clicks, 1, or does not, 0")
+    return _of_state("clicks", "clicks", covariance, detectors, means, hbar, order, log, rtol, strict, threads=threads,
+                     seconds=seconds)

@@ -114,6 +114,20 @@ def test_interferometers_are_checked():
     assert (photonics.all_outputs(u * [0.9, 0.8, 5], photons, lossy=True).values == lossy.values).all()
 
 
+def test_numbers_out_of_range():
+    """Squares that overflow, imaginary parts, and clicks that are neither 0 nor 1."""
+    with pytest.raises(permatch.InputError, match="makes photons"):
+        photonics.probabilities(numpy.full((4, 4), 1e154), [1, 1, 0, 0], [1, 1, 0, 0])
+    for state in (([[1, 0.5j], [0.5j, 1]], None), (numpy.eye(2), [1j, 0])):
+        with pytest.raises(permatch.InputError, match="real numbers"):
+            photonics.gaussian_probabilities(numpy.array(state[0]), [1], state[1])
+    for clicks in ([2, 0], [numpy.nan, 1], [-1, 0.5], ["0", "0"]):
+        with pytest.raises((permatch.InputError, TypeError)):
+            photonics.threshold_probabilities(numpy.eye(4) * 2, clicks)
+    assert (photonics.threshold_probabilities(numpy.eye(4) * 2, [True, False]).values
+            == photonics.threshold_probabilities(numpy.eye(4) * 2, [1, 0]).values).all()
+
+
 def test_partly_distinguishable():
     u, photons = unitary(3, 3), [1, 1, 1]
     outputs = photonics.all_outputs(u, photons)
