@@ -144,8 +144,10 @@ static bool take_text(const char **text, PyObject *kept, PyObject *given, bool i
     }
     if (bytes == NULL)
         return false;
-    *text = PyBytes_AsString(bytes);
-    const bool good = PyList_Append(kept, bytes) == 0;
+    char *found;
+    const bool good = PyBytes_AsStringAndSize(bytes, &found, NULL) == 0 && /* no NUL inside */
+                      PyList_Append(kept, bytes) == 0;
+    *text = found;
     Py_DECREF(bytes);
     return good;
 }

@@ -268,7 +268,10 @@ static bool take_two(const struct door *door, PyObject *options, int *threads, b
                 return false;
             *threads = (int)number;
         } else if (PyUnicode_CompareWithASCIIString(name, "strict") == 0) {
-            *strict = PyObject_IsTrue(value) == 1;
+            const int truth = PyObject_IsTrue(value);
+            *strict = truth == 1;
+            if (truth < 0)
+                return false;
         } else {
             return false;
         }

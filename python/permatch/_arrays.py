@@ -41,6 +41,8 @@ def array_of(a: Any) -> numpy.ndarray:
         a = a.resolve_conj().resolve_neg().cpu().numpy()
     _refuse_masked(a)
     if isinstance(a, numpy.ndarray):
+        if a.dtype.kind in "mM":
+            raise TypeError(f"entries of type {a.dtype} are no numbers")
         return numpy.asarray(a)
     return numbers_of(numpy.asarray(a) if hasattr(a, "__array__") else numpy.array(a, dtype=object))
 
@@ -63,6 +65,9 @@ def numbers_of(array: numpy.ndarray) -> numpy.ndarray:
     if array.dtype != object:
         return array
     kinds = _kinds(array)
+    for x in array.flat if "O" in kinds else ():
+        if isinstance(x, (str, bytes)):
+            raise InputError(f"{x!r} is not a number")
     least, most = (-2**63, 2**63 - 1) if kinds == {"i"} else (-2**53, 2**53)
     if "O" in kinds or not all(least <= x <= most for x in array.flat if isinstance(x, (int, numpy.integer))):
         return array
@@ -87,7 +92,7 @@ def logs_of(values: numpy.ndarray) -> numpy.ndarray:
         raise InputError("logarithms of entries are real numbers")
     try:
         return numpy.require(values, dtype=numpy.float64, requirements="A")
-    except (TypeError, ValueError) as reason:
+    except (TypeError, ValueError, OverflowError) as reason:
         raise InputError(f"a logarithm is not a number: {reason}") from reason
 
 

@@ -113,18 +113,42 @@ class _Answer:
     text: str
     log: Union[float, None]
 
+    def __copy__(self) -> Any:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Any:
+        return self
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        parts = ((self.numerator, self.denominator) if isinstance(self, Fraction) else (self.real, self.imag)
+                 if isinstance(self, (Gaussian, complex)) else (float(self) if isinstance(self, float) else int(self),))  # type: ignore
+        return _restored, (type(self), parts, self.bound, dict(self.__dict__))
+
     def __getattr__(self, name: str) -> Any:
-        """`text` and `log` of a float or complex number that came without them, and the bound of one that is exact."""
+        """`text` and `log` of a number that came without them, and the bound of one that is exact."""
         if name == "bound":
             return 0.0
         if name not in ("text", "log"):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         try:
-            text, log = _door.text_of(self, self.bound)
+            if isinstance(self, (float, complex)):
+                text, log = _door.text_of(self, self.bound)
+            else:
+                from ._permanents import permanent
+                answer = permanent([[self]])
+                text, log = answer.text, answer.log
         except UnableError:  # it is infinite or NaN
             text, log = repr(complex(self) if isinstance(self, complex) else float(self)), None
         self.__dict__.update(text=text, log=log)
         return text if name == "text" else log
+
+
+def _restored(kind: Any, parts: Any, bound: float, attributes: dict[str, Any]) -> Any:
+    """An answer from a pickle."""
+    answer = kind(*parts)
+    answer.bound = bound
+    answer.__dict__.update(attributes)
+    return answer
 
 
 class Integer(_Answer, int):
@@ -197,6 +221,8 @@ def _write_integer(x: int) -> str:
 def write_rational(x: Any) -> str:
     """The text of a number for the library; a float stands for the exact value that it has."""
     try:
+        if isinstance(x, (str, bytes)):
+            raise TypeError
         exact = Fraction(x.item() if isinstance(x, numpy.generic) else x)
     except (TypeError, ValueError, OverflowError) as reason:
         raise InputError(f"{x!r} is not a finite number") from reason

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Answers against sums by definition in exact arithmetic, and published numbers."""
 
+import copy
 import math
+import pickle
 from fractions import Fraction
 from itertools import permutations
 
@@ -292,3 +294,32 @@ def test_lower_bound_of_an_estimate():
     least = [permatch.estimate(a, 0.3, delta=1e-6, unproved=True, engine="estimate", seed=k).log_least for k in range(5)]
     assert all(math.log(exact) - 3 < x <= math.log(exact) for x in least)
     assert permatch.estimate(a, 0.3, engine="estimate", seed=1).log_least is None and exact.log_least is None
+
+
+@pytest.mark.parametrize("entry", [7, 10**400, Fraction(10**20 + 1, 3), 0.5, 1 + 2j, permatch.Gaussian(1, Fraction(1, 3))])
+def test_copies_keep_all_digits(entry):
+    answer = permatch.permanent([[entry]])
+    pickles = [pickle.loads(pickle.dumps(answer, protocol)) for protocol in range(pickle.HIGHEST_PROTOCOL + 1)]
+    for copied in (copy.copy(answer), copy.deepcopy(answer), *pickles):
+        assert type(copied) is type(answer) and copied == answer
+        assert all(getattr(copied, name) == getattr(answer, name) for name in ("text", "log", "bound", "plan"))
+
+
+def test_text_of_numbers_without_one():
+    assert permatch.Integer(10**400).text == str(10**400) and permatch.Rational(1, 3).text == "1/3"
+    assert permatch.ExactComplex(1, 2).text == "1+2i"
+
+
+def test_arguments_that_are_no_numbers():
+    for function in (permatch.permanent, permatch.hafnian):
+        with pytest.raises(ValueError):
+            function(numpy.ones((4, 4)), strict=numpy.ones(2))
+    for function in (permatch.permanent, permatch.marginals):
+        with pytest.raises(permatch.InputError, match="not a number"):
+            function([["1", "2"], ["3", "4"]])
+    with pytest.raises(TypeError):
+        permatch.permanent(numpy.ones((2, 2), "M8[s]"), log=True)
+    with pytest.raises(permatch.InputError):
+        permatch.permanent([[10**400]], log=True)
+    with pytest.raises(ValueError):
+        permatch.permanent(numpy.ones((2, 2)), engine="ry\0ser")

@@ -5,9 +5,11 @@
  * from 1 (Maple). */
 #include "read/matrix_call.h"
 
+#include "base/alloc.h"
 #include "read/assembly.h"
 #include "read/nested.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +17,8 @@ struct call {
     struct pm_nested v;
     const struct pm_nested_item *entries;
     int64_t rows, cols; /* -1: not said */
+    bool whole;         /* entries are integers: those of ZZ, and of integer types of NumPy */
+    int64_t *place;     /* those of pairs, which are taken once */
 };
 
 static bool is_among(const char *const *words, struct pm_word word)
@@ -35,15 +39,32 @@ bool pm_matrix_call_begins(struct pm_word word)
     return is_among(names, word);
 }
 
-/* Options that say nothing of the entries. */
-static pm_status check_options(const struct call *c, const struct pm_nested_item *i)
+/* A type of NumPy, perhaps as np.int64 or 'int64'.  False: it changes numbers. */
+static bool take_type(struct call *c, struct pm_word type)
+{
+    if (type.length > 3 && memcmp(type.text, "np.", 3) == 0)
+        type = (struct pm_word){type.text + 3, type.length - 3};
+    c->whole = (type.length > 2 && memcmp(type.text, "int", 3) == 0) ||
+               (type.length > 3 && memcmp(type.text, "uint", 4) == 0);
+    return c->whole || pm_word_is(type, "object") ||
+           (type.length > 4 && memcmp(type.text, "float", 5) == 0) ||
+           (type.length > 6 && memcmp(type.text, "complex", 7) == 0);
+}
+
+/* Options that say nothing of the entries but their type. */
+static pm_status check_options(struct call *c, const struct pm_nested_item *i)
 {
     static const char *const harmless[] = {"datatype", "dtype", "order", "storage", NULL};
 
-    for (; i != NULL; i = pm_nested_part(&c->v, i->next))
-        if (i->kind != PM_NESTED_PAIR || !is_among(harmless, pm_nested_part(&c->v, i->first)->word))
+    for (; i != NULL; i = pm_nested_part(&c->v, i->next)) {
+        const struct pm_nested_item *const key =
+            i->kind == PM_NESTED_PAIR ? pm_nested_part(&c->v, i->first) : NULL;
+        if (key == NULL || !is_among(harmless, key->word) ||
+            (pm_word_is(key->word, "dtype") &&
+             !take_type(c, pm_nested_part(&c->v, key->next)->word)))
             return pm_nested_fail(&c->v, i,
                                   "nothing that says more of a matrix is read after its entries");
+    }
     return PM_OK;
 }
 
@@ -54,8 +75,10 @@ static pm_status parse_call(struct call *c, const struct pm_nested_item *call)
     const struct pm_nested_item *i = pm_nested_part(&c->v, call->first);
     int64_t *const size[] = {&c->rows, &c->cols};
 
-    if (i != NULL && i->kind == PM_NESTED_WORD && is_among(rings, i->word))
+    if (i != NULL && i->kind == PM_NESTED_WORD && is_among(rings, i->word)) {
+        c->whole = pm_word_is(i->word, "ZZ");
         i = pm_nested_part(&c->v, i->next);
+    }
     for (int k = 0; k < 2; k++)
         if (i != NULL && i->kind == PM_NESTED_WORD && pm_word_integer(size[k], i->word))
             i = pm_nested_part(&c->v, i->next);
@@ -83,15 +106,17 @@ static pm_status parse_call(struct call *c, const struct pm_nested_item *call)
 static pm_status add(struct pm_assembly *a, const struct call *c, const struct pm_nested_item *i,
                      int64_t row, int64_t col)
 {
-    if (i->kind != PM_NESTED_WORD)
-        return pm_nested_fail(&c->v, i, "a number is expected");
+    if (i->kind != PM_NESTED_WORD || (c->whole && !pm_word_is_integer(i->word)))
+        return pm_nested_fail(&c->v, i,
+                              c->whole ? "an integer is expected, as the matrix says"
+                                       : "a number is expected");
     pm_source_set_line(c->v.t->source, i->line);
     return pm_assembly_words(a, row, col, i->word, (struct pm_word){"", 0});
 }
 
-/* Adds the entry of a pair. */
+/* Adds the entry of pair `at`. */
 static pm_status add_pair(struct pm_assembly *a, const struct call *c,
-                          const struct pm_nested_item *pair)
+                          const struct pm_nested_item *pair, int64_t at)
 {
     const struct pm_nested_item *const place = pm_nested_part(&c->v, pair->first),
                                        *const row = pm_nested_part(&c->v, place->first),
@@ -104,23 +129,43 @@ static pm_status add_pair(struct pm_assembly *a, const struct call *c,
         !pm_word_integer(&j, col->word) || (!zero && !pm_word_is(pair->word, "=")))
         return pm_nested_fail(&c->v, pair,
                               "a place and an entry are expected, (0, 1): 5 or (1, 2) = 5");
+    c->place[at] = (zero ? i : i - 1) * (c->cols + 1) + (zero ? j : j - 1);
     return add(a, c, pm_nested_part(&c->v, place->next), zero ? i : i - 1, zero ? j : j - 1);
+}
+
+static int compare(const void *one, const void *other)
+{
+    const int64_t a = *(const int64_t *)one, b = *(const int64_t *)other;
+
+    return (a > b) - (a < b);
+}
+
+/* PM_INPUT: two pairs have one place. */
+static pm_status check_places(const struct call *c, size_t count)
+{
+    qsort(c->place, count, sizeof *c->place, compare);
+    for (size_t k = 1; k < count; k++)
+        if (c->place[k] == c->place[k - 1])
+            return pm_nested_fail(&c->v, c->entries, "two entries have the same place");
+    return PM_OK;
 }
 
 static pm_status fill(struct pm_assembly *a, void *context)
 {
-    const struct call *const c = context;
+    struct call *const c = context;
     const struct pm_nested_item *i = pm_nested_part(&c->v, c->entries->first);
     const enum pm_nested_kind kind = i != NULL ? i->kind : PM_NESTED_LIST;
     int64_t at = 0;
 
     if (kind == PM_NESTED_WORD && c->entries->count != c->rows * c->cols)
         return pm_nested_fail(&c->v, i, "there are more or fewer entries than the size says");
+    free(c->place); /* of a first pass */
+    PM_NEW(c->place, (size_t)c->entries->count + 1);
     for (; i != NULL; i = pm_nested_part(&c->v, i->next), at++) {
         if (i->kind != kind)
             return pm_nested_fail(&c->v, i, "all entries, or all rows, have one form");
         if (kind == PM_NESTED_PAIR) {
-            PM_TRY(add_pair(a, c, i));
+            PM_TRY(add_pair(a, c, i, at));
         } else if (kind == PM_NESTED_LIST) {
             if (i->count != c->cols)
                 return pm_nested_fail(&c->v, i,
@@ -132,7 +177,7 @@ static pm_status fill(struct pm_assembly *a, void *context)
             PM_TRY(add(a, c, i, at / c->cols, at % c->cols));
         }
     }
-    return PM_OK;
+    return kind == PM_NESTED_PAIR ? check_places(c, (size_t)at) : PM_OK;
 }
 
 pm_status pm_matrix_call_read(struct pm_problem **problem, struct pm_graph_reader *reader)
@@ -144,6 +189,9 @@ pm_status pm_matrix_call_read(struct pm_problem **problem, struct pm_graph_reade
     pm_status status = pm_nested_parse(&root, &c.v);
     if (status == PM_OK)
         status = pm_tokens_take(&taken, c.v.t, ";");
+    if (status == PM_OK && c.v.t->now.kind != PM_TOKEN_END &&
+        (c.v.t->now.kind != PM_TOKEN_WORD || !isalpha((unsigned char)*c.v.t->now.word.text)))
+        status = pm_tokens_expected(c.v.t, "the end of the matrix, or another one");
     if (status == PM_OK) {
         const struct pm_nested_item *i = pm_nested_part(&c.v, root);
         if (i->kind == PM_NESTED_PAIR)
@@ -155,6 +203,6 @@ pm_status pm_matrix_call_read(struct pm_problem **problem, struct pm_graph_reade
     if (status == PM_OK)
         status = pm_assembly_make(problem, reader, c.rows, c.cols, PM_FIELD_INTEGER, PM_NO_MIRROR,
                                   fill, &c);
-    free(c.v.item);
+    PM_FREE(c.v.item, c.place);
     return status == PM_OK ? PM_OK : pm_source_fail_at(reader->source, status);
 }

@@ -9,7 +9,6 @@
 #include "read/decimal.h"
 
 #include <float.h>
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,6 +111,9 @@ static enum shape shape_of(const char *type)
     return REFUSED;
 }
 
+/* A range of this many numbers is as long as those that a person lists. */
+static const double LONGEST_RANGE = 1e6;
+
 /* Reads a range, whose last number may miss the limit by rounding. */
 static pm_status read_range(struct octave *o)
 {
@@ -131,8 +133,10 @@ static pm_status read_range(struct octave *o)
                  count = number[STEP] == 0
                              ? number[LIMIT]
                              : floor(steps + 3 * DBL_EPSILON * fmax(1, fabs(steps))) + 1;
+    if (count > LONGEST_RANGE)
+        return bad(o, "a range of at most a million numbers is expected");
     o->rows = 1;
-    o->cols = count >= 1 ? (int64_t)fmin(count, INT_MAX) : 0;
+    o->cols = count >= 1 ? (int64_t)count : 0;
     return PM_OK;
 }
 
@@ -195,14 +199,35 @@ static pm_status add_range(struct pm_assembly *a, const struct octave *o)
     return status;
 }
 
+/* PM_INPUT: more data follow than the size says. */
+static pm_status check_end(struct octave *o)
+{
+    size_t length;
+    char *line;
+
+    bool more = o->rest != NULL && pm_word_next(&o->rest).length > 0;
+    if (!more) {
+        PM_TRY(pm_source_line(o->source, &line, &length));
+        if (line == NULL)
+            return PM_OK;
+        const char *at = line;
+        more = *line != '#' && *line != '%' && pm_word_next(&at).length > 0;
+        if (!more)
+            pm_source_back(o->source);
+    }
+    return more ? bad(o, "there are more numbers than its size says") : PM_OK;
+}
+
 static pm_status fill(struct pm_assembly *a, void *context)
 {
     struct octave *const o = context;
     const int64_t m = o->rows, n = o->cols;
     int64_t i = 0, j = 0;
 
-    if (o->shape == RANGE)
-        return add_range(a, o);
+    if (o->shape == RANGE) {
+        PM_TRY(add_range(a, o));
+        return check_end(o);
+    }
     if (o->shape == SPARSE) {
         for (int64_t k = 0; k < o->entries; k++) {
             PM_TRY(take_integer(&i, o));
@@ -224,7 +249,7 @@ static pm_status fill(struct pm_assembly *a, void *context)
             for (j = 0; j < inner; j++)
                 PM_TRY(take_entry(a, o, o->by_columns ? j : i, o->by_columns ? i : j));
     }
-    return PM_OK;
+    return check_end(o);
 }
 
 /* *found: a variable begins, and its name and type are read. */

@@ -35,6 +35,24 @@ static const struct pm_nested_item *value_of(const struct pm_nested *v,
     return NULL;
 }
 
+/* PM_INPUT: a record has one of the keys that are read twice. */
+static pm_status check_keys(const struct pm_nested *v, const struct pm_nested_item *record)
+{
+    static const char *const keys[] = {"nodes",  "links",  "edges",  "directed",    "id",
+                                       "source", "target", "weight", "adjacencies", "order"};
+    unsigned seen = 0;
+
+    for (const struct pm_nested_item *i = pm_nested_part(v, record->first); i != NULL;
+         i = pm_nested_part(v, i->next))
+        for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+            if (i->kind == PM_NESTED_PAIR && is(pm_nested_part(v, i->first), keys[k])) {
+                if (seen >> k & 1)
+                    return pm_nested_fail(v, i, "a key stands twice in one record");
+                seen |= 1u << k;
+            }
+    return PM_OK;
+}
+
 enum pm_print pm_print_of(const struct pm_nested *v, int item)
 {
     static const char *const keys[] = {"nodes", "links",    "edges", "directed", "multigraph",
@@ -112,6 +130,7 @@ static pm_status read_grape(struct pm_network *n, const struct pm_nested *v,
                                                                                            "order");
     int64_t vertices;
 
+    PM_TRY(check_keys(v, record));
     if (lists == NULL || order == NULL || lists->kind != PM_NESTED_LIST ||
         !pm_word_integer(&vertices, order->word))
         return pm_nested_fail(v, record, "the record is no graph of GRAPE");
@@ -157,6 +176,9 @@ static pm_status read_link(struct pm_network *n, const struct pm_nested *v,
     struct pm_word from, to, none = {"", 0};
     char *room[2] = {NULL, NULL};
 
+    PM_TRY(check_keys(v, link));
+    if (weight != NULL && weight->kind != PM_NESTED_WORD)
+        return pm_nested_fail(v, weight, "a weight is a number");
     for (const struct pm_nested_item *i = pm_nested_part(v, link->first); i != NULL;
          i = pm_nested_part(v, i->next))
         if (i->kind == PM_NESTED_PAIR)
@@ -177,9 +199,16 @@ static pm_status read_links(struct pm_network *n, const struct pm_nested *v,
 {
     const struct pm_nested_item *const nodes = value_of(v, data, "nodes"),
                                        *links = value_of(v, data, "links");
-    const bool directed = is(value_of(v, data, "directed"), "true");
+    const struct pm_nested_item *const edges = value_of(v, data, "edges"), *const said = value_of(
+                                                                               v, data, "directed");
+    const bool directed = is(said, "true");
 
-    links = links != NULL ? links : value_of(v, data, "edges");
+    PM_TRY(check_keys(v, data));
+    if (links != NULL && edges != NULL)
+        return pm_nested_fail(v, data, "'links' and 'edges' are one list under two names");
+    if (said != NULL && (said->kind != PM_NESTED_WORD || (!directed && !is(said, "false"))))
+        return pm_nested_fail(v, data, "'directed' is true or false");
+    links = links != NULL ? links : edges;
     if (nodes == NULL || links == NULL || nodes->kind != PM_NESTED_LIST ||
         links->kind != PM_NESTED_LIST)
         return pm_nested_fail(v, data,
@@ -189,6 +218,7 @@ static pm_status read_links(struct pm_network *n, const struct pm_nested *v,
          i = pm_nested_part(v, i->next)) {
         struct pm_word id;
         char *room = NULL;
+        PM_TRY(check_keys(v, i));
         pm_status status = take_id(&id, &room, v, i, "id");
         if (status == PM_OK)
             status = pm_network_node(n, id, (struct pm_word){"", 0});
@@ -255,5 +285,7 @@ pm_status pm_print_vertices(struct pm_network *n, struct pm_tokens *t, bool dire
             PM_TRY(pm_tokens_next(t));
         }
     }
-    return PM_OK;
+    return pm_graph_vertices(n->names.graph) > 0
+               ? PM_OK
+               : pm_tokens_expected(t, "a vertex with its neighbours");
 }
