@@ -116,7 +116,7 @@ pm_status bench_plan(struct bench_plan *sum, const pm_problem *problem, const pm
 {
     struct pm_plan *plan;
 
-    PM_TRY(pm_plan_new(&plan, problem, options, NULL));
+    PM_TRY(pm_plan_new(&plan, problem, options));
     const struct pm_reduction *const left = &plan->reduction;
     /* The paper counts blocks of order 1, which the reduction puts into the factor. */
     const double single = left->zero ? 0 : pm_problem_rows(problem);

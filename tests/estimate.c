@@ -129,10 +129,10 @@ static void check_nested(struct test *t)
         brute_permanent(&value, a);
         const double permanent = fmpq_get_d(value.re);
         pm_gauss_clear(&value);
-        test_need(pm_positive_init(&p, a, NULL));
+        test_need(pm_positive_init(&p, a));
         const int most = test_between(&state, 0, 3);
         if (permanent > 0) {
-            test_need(pm_nested_init(&n, &p, 1e6, 1e6, most, NULL));
+            test_need(pm_nested_init(&n, &p, 1e6, 1e6, most));
             const double bound = exp(log_of(&n));
             outside += count_outside(&n);
             below += !(permanent <= bound * NEAR);
@@ -209,7 +209,7 @@ static void check_guided(struct test *t)
         const int64_t shift = round % 5 < 2 ? make_tiny(a, kind, &state) : 0;
         pm_gauss_init(&value);
         brute_value(&value, a, kind);
-        test_need(pm_guided_init(&g, a, kind, NULL));
+        test_need(pm_guided_init(&g, a, kind));
         if (round % 3 != 0)
             g.end = 2 * test_between(&state, 0, 2);
         fmpq_mul_2exp(value.re, value.re, (ulong)-shift);
@@ -270,7 +270,7 @@ static void check_signs(struct test *t)
         if (pm_matrix_nnz(a) > 0) {
             pm_gauss_init(&value);
             brute_permanent(&value, a);
-            test_need(pm_sign_draws_init(&s, a, HUGE_VAL, NULL));
+            test_need(pm_sign_draws_init(&s, a, HUGE_VAL));
             arb_init(log);
             pm_sign_draws_log(log, &s);
             pm_sub_log_factorial(log, n - rows);

@@ -94,7 +94,7 @@ static void check_modulo(struct test *t, const struct pm_gpu *gpu, struct pm_mat
         plain = plain && fmpq_is_one(a->re + k);
     test_need(pm_order_graph_new(&graph, &core, false));
     test_need(pm_order_search_new(&search, graph, INFINITY));
-    test_need(pm_order_search_go_on(search, 2e7, &done, NULL));
+    test_need(pm_order_search_go_on(search, 2e7, &done));
     test_need(pm_order_search_best(&order, search));
     pm_order_search_free(search);
     test_need(pm_order_program_new(&program, graph, order->vertex));

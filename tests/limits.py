@@ -2,12 +2,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Two hundred questions at four limits.  No run may take more memory than --memory and 32 MB beside what a
 program has at its start, or more processor time than --time and two seconds, or half as long again.  Every
-end is by a documented status, with a message unless the question is answered.
+end is by a documented status, with a message unless the question is answered.  And every allocation of a
+megabyte, and every thread now and then, asks the budget: unasked.c, a library for LD_PRELOAD, writes what
+does not into SCRATCH/unasked.
 
-    limits.py SCRATCH [COUNT]    all of them, or COUNT that are spread over the list
+    limits.py SCRATCH LIBRARY [COUNT]    all of them; or COUNT that are spread over the list, at any speed
 """
 
 import os
+import resource
 import subprocess
 import sys
 
@@ -15,6 +18,7 @@ LIMITS = [("32M", 1), ("64M", 2), ("256M", 1), ("1G", 2)]
 SIZES = {"M": 1 << 20, "G": 1 << 30}
 BEYOND, SLACK_SECONDS, SLACK_TIMES = 32 << 20, 2, 1.5
 KILL_SECONDS = 120
+ADDRESS_SPACE = 4 << 30
 
 
 def lehmer(state):
@@ -94,48 +98,67 @@ def questions():
     return [asked[k * len(asked) // others] for k in range(others)] + MORE
 
 
-def run(command, folder):
+def run(command, folder, preload):
     """The status, the bytes and the processor seconds of a command, and its messages."""
     messages = os.path.join(folder, "messages")
+    env = dict(os.environ, LD_PRELOAD=preload, PM_UNASKED=os.path.join(folder, "unasked"))
     with open(os.path.join(folder, "out"), "wb") as out, open(messages, "wb") as err:
         child = subprocess.Popen(["timeout", str(KILL_SECONDS), *command], cwd=folder, stdin=subprocess.DEVNULL, stdout=out,
-                                 stderr=err)
+                                 stderr=err, env=env,
+                                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_SPACE,) * 2))
         _, status, used = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
     with open(messages, encoding="utf-8", errors="replace") as file:
         return child.returncode, used.ru_maxrss << 10, used.ru_utime + used.ru_stime, file.read()
 
 
-def judge(case, folder, start):
+def unasked(folder):
+    """The functions of the library that did not ask, each once."""
+    names = set()
+    try:
+        with open(os.path.join(folder, "unasked"), encoding="ascii") as file:
+            lines = set(file)
+        os.remove(os.path.join(folder, "unasked"))
+    except FileNotFoundError:
+        return names
+    for line in lines:
+        size, *places = line.split()
+        asked = subprocess.run(["addr2line", "-f", "-e", os.environ["PM_LIBRARY"], *places[:4]], check=True,
+                               capture_output=True, text=True).stdout.split("\n")[::2]
+        names.add(f"{'time' if size == '0' else size + ' bytes'} in " + " of ".join(name for name in asked if name))
+    return names
+
+
+def judge(case, folder, start, preload, any_speed):
     """What is wrong with a case; an empty text: nothing."""
     (memory, seconds), question = case
     program, *options = question
     status, bytes_used, time_used, message = run(
-        [program, f"--memory={memory}", f"--time={seconds}", "--threads=1", *options], folder)
-    wrong = []
+        [program, f"--memory={memory}", f"--time={seconds}", "--threads=1", *options], folder, preload)
+    wrong = sorted(unasked(folder))
     if status not in (0, 1, 4) or (status > 0 and not message):
         wrong.append(f"status {status}")
     most = int(memory[:-1]) * SIZES[memory[-1]] + start + BEYOND
     if bytes_used > most:
         wrong.append(f"{bytes_used >> 20} MB")
-    if time_used > max(seconds + SLACK_SECONDS, seconds * SLACK_TIMES):
+    if not any_speed and time_used > max(seconds + SLACK_SECONDS, seconds * SLACK_TIMES):
         wrong.append(f"{time_used:.1f} s")
     return ", ".join(wrong)
 
 
 def main():
-    folder = sys.argv[1]
+    folder, preload = sys.argv[1:3]
     write_inputs(folder)
     with open(os.path.join(folder, "two"), "w", encoding="ascii") as file:
         file.write("1 2\n3 4\n")
     cases = [(limit, question) for question in questions() for limit in LIMITS]
-    if len(sys.argv) > 2:
-        count = int(sys.argv[2])
+    if len(sys.argv) > 3:
+        count = int(sys.argv[3])
         cases = [cases[(k * len(cases) // count + k) % len(cases)] for k in range(count)]
-    start = run(["perm-mtx", "two"], folder)[1]
+    start = run(["perm-mtx", "two"], folder, preload)[1]
     bad = 0
     for number, case in enumerate(cases, 1):
-        wrong = judge(case, folder, start)
+        wrong = judge(case, folder, start, preload, len(sys.argv) > 3)
         bad += wrong != ""
         print(f"{'not ok' if wrong else 'ok'} {number} - --memory={case[0][0]} --time={case[0][1]} {' '.join(case[1])}"
               + (f": {wrong}" if wrong else ""), flush=True)

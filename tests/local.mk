@@ -15,6 +15,11 @@ tests_libtest_la_SOURCES = \
 	tests/ways.c tests/ways.h
 tests_libtest_la_LIBADD = src/libcore.la
 
+# A library for LD_PRELOAD, which tests/limits.sh uses.
+check_LTLIBRARIES += tests/unasked.la
+tests_unasked_la_SOURCES = tests/unasked.c
+tests_unasked_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
+
 # These take longest and start first, so that none of them runs alone at the end.  No two of them that
 # start ranks stand side by side.
 long_c_tests = tests/gpu_host

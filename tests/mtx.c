@@ -296,8 +296,7 @@ static void test_memory(struct test *t, const struct scratch *s)
         if (status == PM_OK) {
             pm_source_limit(source, 60000, 0);
             pm_source_enter(source);
-            status = pm_mtx_read_source(&problem, source);
-            pm_source_leave();
+            status = pm_source_leave(source, pm_mtx_read_source(&problem, source));
         }
         CHECK(t,
               status == cases[k].status &&

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Engines whose units may be long stop when they are asked to, also within a unit.  Each gets a
- * poll that asks to stop from the start: an engine that looks at it only between units would finish
- * its only unit.  Planning polls as well, and stops at any of its polls. */
+ * flag that asks to stop from the start: an engine that looks at it only between units would finish
+ * its only unit.  Planning asks its budget, and stops at any of its questions. */
+#include "base/budget.h"
 #include "base/clock.h"
-#include "base/stop.h"
 #include "brute.h"
 #include "checkpoint/session.h"
 #include "plan/choice.h"
@@ -44,7 +44,7 @@ static void check_engine(struct test *t, const char *name, enum pm_want want,
 /* ------------------------------------------------------------------ planning */
 
 struct countdown {
-    int asked, left; /* the poll asks to stop after this many calls that did not */
+    int asked, left; /* asks to stop after this many calls that did not */
 };
 
 static bool count_down(void *asked)
@@ -62,20 +62,18 @@ static long four_entries(int i, int j, int n)
     return apart == 0 || apart == 1 || apart == 5 || apart == 11;
 }
 
-/* Makes a plan and stops it at the poll after the first `left` ones; returns the status. */
+/* Makes a plan and stops it at the question after the first `left` ones; returns the status. */
 static pm_status plan(struct countdown *c, const struct pm_problem *problem,
                       const pm_options *options, int left)
 {
-    const struct pm_poll poll = {count_down, c};
-    struct pm_plan *made;
+    struct pm_budget budget = {.stop = count_down, .asked = c};
+    struct pm_plan *made = NULL;
 
     *c = (struct countdown){.left = left};
-    const pm_status status = pm_plan_new(&made, problem, options, &poll);
-    if (status != PM_OK)
-        return status;
-    const bool forgotten = made->limits.poll == NULL;
+    pm_budget_open(&budget);
+    const pm_status status = pm_budget_close(&budget, pm_plan_new(&made, problem, options));
     pm_plan_free(made);
-    return forgotten ? PM_OK : PM_WRONG;
+    return status;
 }
 
 /* `memory` is so little that the tree must be sliced, or it is plenty. */
@@ -91,7 +89,8 @@ static void check_planning(struct test *t, const char *engine, const char *rules
     test_need(pm_problem_wrap(&problem, PM_FIELD_INTEGER, brute_from(WIDE, WIDE, four_entries)));
     const pm_status status = plan(&c, problem, &options, INT_MAX);
     const int questions = c.asked;
-    /* Stops at each of the first polls, then at ever fewer: each is another place in the search. */
+    /* Stops at each of the first questions, then at ever fewer: each is another place in the
+     * search. */
     for (int left = 0; left < questions; left += 1 + left / 8)
         if (plan(&c, problem, &options, left) != PM_STOPPED || c.asked != left + 1) {
             CHECK(t, false, "stopped at question %d of %d", left + 1, questions);
@@ -118,8 +117,8 @@ static void check_pilot(struct test *t)
     struct pm_problem *problem;
     struct countdown c;
 
-    test_need(pm_problem_wrap(&problem, PM_FIELD_INTEGER,
-                              brute_from(VERTICES, VERTICES, four_entries)));
+    test_need(
+        pm_problem_wrap(&problem, PM_FIELD_INTEGER, brute_from(VERTICES, VERTICES, four_entries)));
     const pm_status status = plan(&c, problem, &options, LEFT);
     CHECK(t, status == PM_STOPPED && c.asked == LEFT + 1,
           "the pilot of an estimate: %s after %d questions", pm_status_name(status), c.asked);
@@ -170,7 +169,7 @@ static void check_caller(struct test *t)
 }
 
 /* A run that passes twice its limit of time, here since it began long ago, stops.  With a
- * checkpoint it can be continued; without one, nothing is kept, and the message says so. */
+ * checkpoint it can be continued. */
 static void check_late(struct test *t)
 {
     const struct pm_limits limits = {.threads = 1, .memory = UINT64_C(1) << 30};
@@ -190,7 +189,7 @@ static void check_late(struct test *t)
     const pm_status status = pm_run_plan(&value, NULL, plan, &session);
     const pm_status alone = pm_session_ended(&session, status);
     CHECK(t,
-          status == PM_STOPPED && alone == PM_UNABLE && strstr(pm_message(), "nothing of") != NULL,
+          status == PM_STOPPED && alone == PM_UNABLE && strstr(pm_message(), "stopped after 2 s") != NULL,
           "a late run: %s", pm_message());
     session.path = "a file";
     const pm_status kept = pm_session_ended(&session, status);

@@ -56,7 +56,7 @@ static struct pm_order *best_order(double *cost, const struct pm_order_graph *g,
     bool done;
 
     test_need(pm_order_search_new(&search, g, most_states));
-    test_need(pm_order_search_go_on(search, 2e7, &done, NULL));
+    test_need(pm_order_search_go_on(search, 2e7, &done));
     test_need(pm_order_search_best(&order, search));
     if (cost != NULL)
         *cost = pm_order_search_cost(search);
@@ -86,7 +86,7 @@ static void check_search(struct test *t, const struct pm_order_graph *g, double 
     pm_order_free(again);
     test_need(pm_order_search_new(&search, g, most_states));
     do
-        test_need(pm_order_search_go_on(search, 1e4, &done, NULL));
+        test_need(pm_order_search_go_on(search, 1e4, &done));
     while (!done);
     test_need(pm_order_search_best(&again, search));
     other = pm_order_search_cost(search);

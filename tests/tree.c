@@ -26,7 +26,7 @@ static void check_known(struct test *t, const char *name, int order,
     struct pm_part part[2];
     char text[64];
 
-    test_need(pm_tree_search_alone(&search, &core, 1e9, false, 0, NULL));
+    test_need(pm_tree_search_alone(&search, &core, 1e9, false, 0));
     test_need(pm_layout_new(&layout, pm_tree_search_best(search)));
     pm_tree_search_free(search);
     struct pm_image *image;
@@ -64,7 +64,7 @@ static void check_threads(struct test *t)
     struct pm_part part[2];
     pm_status status = PM_OK;
 
-    test_need(pm_tree_search_alone(&search, &core, 1e9, false, 0, NULL));
+    test_need(pm_tree_search_alone(&search, &core, 1e9, false, 0));
     test_need(pm_layout_new(&layout, pm_tree_search_best(search)));
     test_need(pm_image_new(&image, a, &ring));
     for (int k = 0; k < 2 && status == PM_OK; k++) {

@@ -12,6 +12,7 @@ struct question {
     pm_problem *problem;
     pm_graph *graph;                  /* NULL: none */
     const char *title;                /* that of a graph that cannot be read; NULL: none */
+    double begun;                     /* when the question was read: watch_seconds(0) */
     long number;                      /* index of the graph in its file, from 1 */
     bool several;                     /* the file has more than one graph */
     bool *headed;                     /* with --csv: the names of the columns are printed */

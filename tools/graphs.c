@@ -7,6 +7,7 @@
 #include "say.h"
 #include "stream.h"
 #include "question.h"
+#include "watch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,6 +113,7 @@ int answer_graphs(const struct cli *cli, const char *file, bool directed, ask_gr
     /* one refusal is enough */
     while (q.graph != NULL && !ferror(stdout) && (q.number < 2 || answer_only_one(cli) == NULL)) {
         q.number = stream.read;
+        q.begun = watch_seconds(0);
         if (ahead)
             next_graph(&next, &stream);
         q.several |= next != NULL || q.number > 1;

@@ -8,6 +8,7 @@
 #include "say.h"
 #include "stream.h"
 #include "question.h"
+#include "watch.h"
 
 #include <stdlib.h>
 
@@ -142,6 +143,7 @@ static int ask_file(const struct cli *cli, const char *file)
     /* one refusal is enough */
     while (q.problem != NULL && !ferror(stdout) && (q.number < 2 || answer_only_one(cli) == NULL)) {
         q.number = stream.read;
+        q.begun = watch_seconds(0);
         if (ahead)
             next_problem(&next, &stream);
         q.several |= next != NULL || q.number > 1;

@@ -358,9 +358,6 @@ struct printing {
     double begun; /* seconds of a clock */
 };
 
-/* As for all work (base/watched.h). */
-static const double LATE = 2;
-
 static double seconds_now(void)
 {
     struct timespec t;
@@ -378,9 +375,9 @@ static bool print_matching(void *visitor, const int *partner)
     p->result = answer_line(p->cli, p->q,
                             p->cli->json ? json_matching_line(&more)
                                          : sample_lines(p->cli, p->q, p->list, partner, 1));
-    if (p->cli->solve.seconds > 0 && seconds_now() - p->begun > LATE * p->cli->solve.seconds) {
+    if (p->cli->solve.seconds > 0 && seconds_now() - p->begun > p->cli->solve.seconds) {
         cli_say(p->cli, answer_place(p->cli, p->q).text,
-                "the list is not complete: stopped after %g times the time limit of %g s", LATE,
+                "the list is not complete: it takes longer than the time limit of %g s",
                 p->cli->solve.seconds);
         p->result = cli_worse(p->result, CLI_UNABLE);
     }

@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 /* What the bounds beside a refusal may take, and the prediction of an estimate. */
-static const double BOUNDS_SECONDS = 3, LOOK_SECONDS = 0.5;
+static const double BOUNDS_SECONDS = 3, LOOK_SECONDS = 0.4;
 
 static const double ROUNDING =
     1e-10; /* covers the rounding of logarithms up to 10^5, and of pow() */
@@ -91,7 +91,7 @@ static void estimate_say(const struct cli *cli, const char *file, const pm_probl
                 pm_answer_predicted(answer));
     else if (status == PM_UNABLE)
         cli_say(cli, file, "%s: %s", name, pm_message());
-    else if (status == PM_STOPPED)
+    else if (status == PM_STOPPED && !watch_ends())
         cli_say(cli, file, "%s may work; its prediction alone takes longer than %g s", name,
                 LOOK_SECONDS);
     pm_answer_free(answer);
@@ -104,20 +104,23 @@ static bool excludes_estimates(const struct cli *cli)
 }
 
 /* Says the bounds of the problem, and what its estimates take. */
-static void say(const struct cli *cli, const char *place, const pm_problem *problem)
+static void say(const struct cli *cli, const char *place, const struct question *q,
+                const pm_problem *problem)
 {
     struct shown_bounds b;
     pm_options options = options_of(cli);
     double end;
 
     options.seconds = 0;
-    /* A hint may take half of the time that was allowed, and always as long as a look. */
-    const double half = cli->solve.seconds > 0 ? cli->solve.seconds / 2 : BOUNDS_SECONDS;
-    const double seconds = fmin(BOUNDS_SECONDS, fmax(LOOK_SECONDS, half));
+    /* what the plan has left of the time, and of a second more, is for two looks, and for this */
+    const double left = cli->solve.seconds > 0
+                            ? cli->solve.seconds + 1 - watch_seconds(q->begun) - 2 * LOOK_SECONDS
+                            : BOUNDS_SECONDS;
+    const double seconds = fmin(BOUNDS_SECONDS, fmax(LOOK_SECONDS, left));
     watch_limit(&options, &end, seconds);
     const pm_status status = find(&b, problem, &options);
     const char *const total = cli->matchings > 0 ? "--total " : "";
-    if (status == PM_STOPPED)
+    if (status == PM_STOPPED && !watch_ends())
         cli_say(cli, place, "%s--bounds takes longer than %g s", total, seconds);
     if (status != PM_OK || (isinf(b.log10[0]) && isinf(b.log10[1])))
         return;
@@ -147,6 +150,6 @@ void bounds_say(const struct cli *cli, const char *place, const struct question 
     if (status == PM_OK)
         status = asked_sum(&wider, &asked, &copied);
     if (status == PM_OK)
-        say(cli, place, wider != NULL ? wider : copied.problem);
+        say(cli, place, q, wider != NULL ? wider : copied.problem);
     pm_problem_free(wider);
 }

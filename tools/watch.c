@@ -216,12 +216,22 @@ static pm_request wish(void)
 static pm_request stop_at(void *end, const pm_progress *progress)
 {
     (void)progress;
-    return seconds_of(CLOCK_PROCESS_CPUTIME_ID) > *(const double *)end ? PM_STOP : PM_GO_ON;
+    return to_stop || watch_seconds(0) > *(const double *)end ? PM_STOP : PM_GO_ON;
+}
+
+double watch_seconds(double begun)
+{
+    return seconds_of(CLOCK_PROCESS_CPUTIME_ID) - begun;
+}
+
+bool watch_ends(void)
+{
+    return to_stop;
 }
 
 void watch_limit(pm_options *options, double *end, double seconds)
 {
-    *end = seconds_of(CLOCK_PROCESS_CPUTIME_ID) + seconds;
+    *end = watch_seconds(0) + seconds;
     options->watch = stop_at;
     options->watcher = end;
 }

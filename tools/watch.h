@@ -24,6 +24,12 @@ void watch_begin(struct watch *watch, const struct cli *cli, const char *title,
                  pm_options *options);
 void watch_end(struct watch *watch);
 
+/* Seconds of processor time of this program since a time, which is watch_seconds(0). */
+double watch_seconds(double begun);
+
+/* True if a signal has asked to end. */
+bool watch_ends(void);
+
 /* Sets the callback of `options`, so that the work stops after so many seconds of processor time;
  * *end is its memory. */
 void watch_limit(pm_options *options, double *end, double seconds);

@@ -3,38 +3,10 @@
  * capacity, so n additions copy fewer than 2 n elements. */
 #include "base/alloc.h"
 
-#include "base/size_text.h"
+#include "base/budget.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static _Thread_local struct {
-    bool there;
-    uint64_t most, used;
-} allowance;
-
-void pm_allowance_begin(uint64_t most)
-{
-    allowance.there = true;
-    allowance.most = most;
-    allowance.used = 0;
-}
-
-void pm_allowance_end(void)
-{
-    allowance.there = false;
-}
-
-pm_status pm_allowance_take(uint64_t bytes)
-{
-    if (!allowance.there)
-        return PM_OK;
-    if (bytes > allowance.most - allowance.used)
-        return pm_fail(PM_NOMEM, "what is read up to here needs more than the memory of %s",
-                       pm_size_text(allowance.most).text);
-    allowance.used += bytes;
-    return PM_OK;
-}
 
 void *pm_alloc(size_t count, size_t size)
 {
@@ -44,11 +16,24 @@ void *pm_alloc(size_t count, size_t size)
         pm_fail(PM_NOMEM, "out of memory: %zu elements of %zu bytes do not fit", count, size);
         return NULL;
     }
-    if (pm_allowance_take(bytes) != PM_OK)
+    if (pm_budget_take(bytes) != PM_OK)
         return NULL;
     void *const memory = bytes ? calloc(count, size) : calloc(1, 1);
     if (memory == NULL)
         pm_fail(PM_NOMEM, "out of memory: %zu bytes are not available", bytes);
+    return memory;
+}
+
+void *pm_alloc_aligned(size_t alignment, size_t bytes)
+{
+    void *memory = NULL;
+
+    if (bytes <= PTRDIFF_MAX && pm_budget_take(bytes) != PM_OK)
+        return NULL;
+    if (bytes > PTRDIFF_MAX || posix_memalign(&memory, alignment, bytes > 0 ? bytes : 1) != 0) {
+        pm_fail(PM_NOMEM, "out of memory: %zu bytes are not available", bytes);
+        return NULL;
+    }
     return memory;
 }
 
@@ -63,7 +48,7 @@ pm_status pm_grow(void **array, size_t *room, size_t need, size_t size)
             return pm_fail(PM_NOMEM, "out of memory: %zu elements do not fit", need);
     if (__builtin_mul_overflow(more, size, &bytes) || bytes > PTRDIFF_MAX)
         return pm_fail(PM_NOMEM, "out of memory: %zu elements of %zu bytes do not fit", more, size);
-    PM_TRY(pm_allowance_take(bytes - *room * size));
+    PM_TRY(pm_budget_take(bytes - *room * size));
     char *const memory = realloc(*array, bytes);
     if (memory == NULL)
         return pm_fail(PM_NOMEM, "out of memory: %zu bytes are not available", bytes);

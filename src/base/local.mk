@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 core += %D%/alloc.c %D%/alloc.h
 core += %D%/bits.h
+core += %D%/budget.c %D%/budget.h
 core += %D%/clock.h
 core += %D%/compare.h
 core += %D%/file.c %D%/file.h

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Two ways to ask a computation to stop.  With a flag: one thread sets an int to nonzero, and the
- * computing threads read it, give up and return PM_STOPPED.  With a poll: where the only thread is
- * the one that computes, nobody could set a flag, so that thread calls a function now and then. */
+/* A flag that asks threads which compute to stop: one thread sets an int to nonzero, they read it,
+ * give up and return PM_STOPPED.  The only thread of a question asks its budget (budget.h). */
 #pragma once
 
 #include "base/status.h"
@@ -15,16 +14,4 @@ static inline bool pm_stop_wanted(const int *stop)
 static inline pm_status pm_go_on(const int *stop)
 {
     return pm_stop_wanted(stop) ? pm_fail(PM_STOPPED, "stopped") : PM_OK;
-}
-
-/* A function that says whether to stop.  It may be called as often as wanted. */
-struct pm_poll {
-    bool (*stop)(void *asked);
-    void *asked;
-};
-
-/* `poll` NULL: there is nobody to ask. */
-static inline pm_status pm_poll(const struct pm_poll *poll)
-{
-    return poll != NULL && poll->stop(poll->asked) ? pm_fail(PM_STOPPED, "stopped") : PM_OK;
 }

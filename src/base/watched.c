@@ -2,6 +2,7 @@
 /* The caller's thread waits for the work, and at each tick asks what to do. */
 #include "base/watched.h"
 
+#include "base/budget.h"
 #include "base/clock.h"
 #include "base/threads.h"
 
@@ -18,6 +19,7 @@ struct run {
     pm_watch *watch; /* NULL: nobody is asked */
     void *watcher;
     double begun, seconds; /* time of the beginning; seconds allowed, 0: any time */
+    uint64_t memory;       /* bytes allowed; 0: any number */
     struct pm_watched watched;
     struct pm_failure failure;
     pthread_mutex_t lock;
@@ -35,11 +37,19 @@ void pm_watched_plan(struct pm_watched *watched, uint64_t total, double seconds,
     __atomic_store_n(&watched->planned, 1, __ATOMIC_RELEASE);
 }
 
+static bool wants_stop(void *watched)
+{
+    return pm_stop_wanted(pm_watched_stop(watched));
+}
+
 static void *run_work(void *running)
 {
     struct run *const run = running;
+    struct pm_budget budget = {.stop = wants_stop, .asked = &run->watched, .memory = run->memory};
 
-    pm_failure_keep(&run->failure, run->work(run->context, &run->watched));
+    pm_budget_open(&budget);
+    const pm_status status = run->work(run->context, &run->watched);
+    pm_failure_keep(&run->failure, pm_budget_close(&budget, status));
     pm_thread_ends();
     pthread_mutex_lock(&run->lock);
     run->over = true;
@@ -97,18 +107,18 @@ static pm_request ask(struct run *run)
 
 static bool is_late(const struct run *run)
 {
-    return run->seconds > 0 && pm_clock() - run->begun > PM_LATE * run->seconds;
+    return run->seconds > 0 && pm_clock() - run->begun > pm_budget_late(run->seconds);
 }
 
 pm_status pm_watched_late(double seconds, const char *path)
 {
-    if (path == NULL)
-        return pm_fail(PM_UNABLE, "stopped after %g times the time limit of %g s", PM_LATE,
-                       seconds);
-    return pm_fail(PM_STOPPED,
-                   "stopped after %g times the time limit of %g s; the same command continues "
-                   "from %s",
-                   PM_LATE, seconds, path);
+    return path == NULL
+               ? pm_fail(PM_UNABLE, "stopped after %.3g s, more than the time limit of %g s",
+                         pm_budget_late(seconds), seconds)
+               : pm_fail(PM_STOPPED,
+                         "stopped after %.3g s, more than the time limit of %g s; the same command "
+                         "continues from %s",
+                         pm_budget_late(seconds), seconds, path);
 }
 
 static pm_status watch_over(struct run *run)
@@ -138,8 +148,11 @@ static pm_status watch_over(struct run *run)
 
 static pm_status watched_run(struct run *run)
 {
-    if (run->watch == NULL && run->seconds <= 0)
-        return run->work(run->context, NULL);
+    if (run->watch == NULL && run->seconds <= 0) {
+        struct pm_budget budget = {.memory = run->memory};
+        pm_budget_open(&budget);
+        return pm_budget_close(&budget, run->work(run->context, NULL));
+    }
     run->begun = pm_clock();
     pthread_mutex_init(&run->lock, NULL);
     pthread_cond_init(&run->ended, NULL);
@@ -160,8 +173,12 @@ pm_status pm_watched_run(pm_status (*work)(void *context, struct pm_watched *wat
 }
 
 pm_status pm_watched_within(pm_status (*work)(void *context, struct pm_watched *watched),
-                            void *context, double seconds, pm_watch *watch, void *watcher)
+                            void *context, const pm_options *options)
 {
-    return watched_run(&(struct run){
-        .work = work, .context = context, .watch = watch, .watcher = watcher, .seconds = seconds});
+    return watched_run(&(struct run){.work = work,
+                                     .context = context,
+                                     .watch = options->watch,
+                                     .watcher = options->watcher,
+                                     .seconds = options->seconds,
+                                     .memory = options->memory});
 }

@@ -2,11 +2,8 @@
 /* Work that its caller watches and can stop (base/stop.h). */
 #pragma once
 
+#include "base/budget.h"
 #include "base/stop.h"
-
-/* A prediction may be wrong.  Work that takes this many times as long as the caller allows is
- * stopped. */
-static const double PM_LATE = 2;
 
 struct pm_watched {
     int stop, save;       /* wishes: to stop, and to write the checkpoint */
@@ -32,22 +29,17 @@ static inline const int *pm_watched_stop(const struct pm_watched *watched)
     return watched != NULL ? &watched->stop : NULL;
 }
 
-/* For a poll (base/stop.h). */
-static inline bool pm_watched_wants_stop(void *watched)
-{
-    return pm_stop_wanted(pm_watched_stop(watched));
-}
-
 /* Calls work(context, watched) and returns its status.  With `watch`, the work has a thread of its
  * own, and this thread calls `watch` at the beginning and several times a second.  What asks to end
- * sets the wish to stop, and the status is PM_STOPPED.  Without, `watched` is NULL. */
+ * sets the wish to stop, and the status is PM_STOPPED.  Without, `watched` is NULL.  The budget of
+ * the thread that works knows the wish. */
 pm_status pm_watched_run(pm_status (*work)(void *context, struct pm_watched *watched),
                          void *context, uint64_t total, pm_watch *watch, void *watcher);
 
-/* The same for work that may take `seconds` (0: any time).  If it takes PM_LATE times as long, it
- * is stopped, and the status is that of pm_watched_late(). */
+/* The same for work with the watch, the memory and the seconds of these options.  If it takes
+ * longer than pm_budget_late(), it is stopped, and the status is that of pm_watched_late(). */
 pm_status pm_watched_within(pm_status (*work)(void *context, struct pm_watched *watched),
-                            void *context, double seconds, pm_watch *watch, void *watcher);
+                            void *context, const pm_options *options);
 
 /* The failure of such work: PM_STOPPED if it can be continued from the checkpoint at `path`; NULL:
  * PM_UNABLE. */

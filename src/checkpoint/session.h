@@ -8,6 +8,7 @@
  * its result. */
 #pragma once
 
+#include "base/budget.h"
 #include "checkpoint/checkpoint.h"
 #include "checkpoint/lock.h"
 #include "plan/plan.h"
@@ -27,7 +28,7 @@ struct pm_session {
     double most;          /* seconds; a plan that takes longer is declined; 0: none is */
     bool declined;        /* it was */
     double allowed;       /* seconds that the caller allows; 0: no limit */
-    bool late;            /* the run was stopped, since it took twice as long */
+    bool late;            /* the run was stopped, since it took too long */
     const char *plan_path, *plan_to; /* files to read the plan from, and to write it to; NULL:
                                       * none */
     struct pm_checkpoint plan;       /* the contents of the file with the plan */
@@ -46,8 +47,7 @@ struct pm_session {
     uint64_t before;          /* units of the current stage that were done when it began */
     uint64_t *units;          /* number of units that each rank has computed; NULL without a team */
     struct pm_shares shares;  /* of the units of this rank */
-    struct pm_poll poll;      /* of pm_session_poll() */
-    double asked;             /* time when the caller was last asked by this poll */
+    double asked;             /* time when the caller was last asked by the budget */
     bool unwanted;            /* the caller does not want the answer any more */
 };
 
@@ -67,9 +67,9 @@ struct pm_session pm_session_alone(const struct pm_limits *limits);
 
 void pm_session_clear(struct pm_session *session);
 
-/* The poll of the planner, and of work that is not dealt out; it also tells the caller about
+/* The budget of the planner, and of work that is not dealt out; it also tells the caller about
  * progress now and then, and ends a run that is late.  Valid as long as the session. */
-const struct pm_poll *pm_session_poll(struct pm_session *session);
+struct pm_budget pm_session_budget(struct pm_session *session, uint64_t memory);
 
 /* How a run with this status has ended.  If it was stopped since it took twice the time that the
  * caller allows, the message says so: PM_STOPPED if it can be continued, else PM_UNABLE. */

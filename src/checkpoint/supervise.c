@@ -3,6 +3,7 @@
  * and saved now and then.  At the end all ranks have the same result. */
 #include "checkpoint/session.h"
 
+#include "base/budget.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/stored.h"
@@ -141,23 +142,22 @@ static pm_request call_watch(struct pm_session *session, const char *name, struc
     return session->watch(session->watcher, &progress);
 }
 
+/* Planning may use up the time; what it promises is tried for a moment in any case. */
 static bool is_late(struct pm_session *session)
 {
-    session->late |= session->allowed > 0 && session->planned > 0 &&
-                     pm_clock() - session->planned > PM_LATE * session->allowed;
+    static const double MOMENT = 0.5;
+    const double s = session->allowed, planned = session->planned;
+
+    session->late |=
+        s > 0 && planned > 0 &&
+        pm_clock() > fmax(session->begun + pm_budget_late(s), planned + fmin(s, MOMENT));
     return session->late;
 }
 
 pm_status pm_session_ended(const struct pm_session *session, pm_status status)
 {
-    if (status != PM_STOPPED || !session->late)
-        return status;
-    if (session->path == NULL)
-        return pm_fail(PM_UNABLE,
-                       "stopped after %g times the time limit of %g s; without a checkpoint, "
-                       "nothing of the work is kept",
-                       PM_LATE, session->allowed);
-    return pm_watched_late(session->allowed, session->path);
+    return status == PM_STOPPED && session->late ? pm_watched_late(session->allowed, session->path)
+                                                 : status;
 }
 
 /* Saves now and then, tells the caller the progress, and carries out the caller's request, or
@@ -217,10 +217,9 @@ pm_status pm_session_show(struct pm_session *session, const struct pm_plan *plan
     return is_declined(session, plan) ? pm_fail(PM_STOPPED, "stopped") : PM_OK;
 }
 
-const struct pm_poll *pm_session_poll(struct pm_session *session)
+struct pm_budget pm_session_budget(struct pm_session *session, uint64_t memory)
 {
-    session->poll = (struct pm_poll){unwanted, session};
-    return &session->poll;
+    return (struct pm_budget){.stop = unwanted, .asked = session, .memory = memory};
 }
 
 static void watch_alone(struct pm_session *session, const char *name, struct pm_deal *deal)

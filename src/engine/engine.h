@@ -67,8 +67,6 @@ struct pm_limits {
                       * that searches need not search longer than this allows */
     const int *stop; /* a flag (base/stop.h), which units that take a second or more read; NULL:
                       * never stop */
-    const struct pm_poll *poll; /* a poll (base/stop.h), which a cost() that may take a second or
-                                 * more calls; NULL: never stop */
     const char *isa; /* name of the instruction set, for engines that have several; NULL: the
                       * default */
     double epsilon;  /* relative error that an engine may accept in a floating result to save

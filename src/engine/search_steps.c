@@ -61,7 +61,7 @@ double pm_search_turn(double used, double left)
 }
 
 pm_status pm_search_alone(void *search, const struct pm_engine_search *kind, double rate,
-                          double known, const struct pm_poll *poll)
+                          double known)
 {
     struct pm_found found = {.steps = INFINITY};
 
@@ -71,7 +71,7 @@ pm_status pm_search_alone(void *search, const struct pm_engine_search *kind, dou
         const double left = found.used > 0 ? allowed - found.used : fmax(allowed, FIRST_TURN);
         if (left < 1)
             return PM_OK;
-        PM_TRY(kind->go_on(&found, search, pm_search_turn(found.used, left), poll));
+        PM_TRY(kind->go_on(&found, search, pm_search_turn(found.used, left)));
         if (!isinf(found.steps) && found.steps / rate > REACH * HOPELESS)
             return PM_OK;
     }

@@ -24,8 +24,7 @@ struct pm_engine_search {
     pm_status (*begin)(void **search, const struct pm_core *core, const struct pm_limits *limits);
     /* Continues for about `steps` steps and updates *found.  One long call is better than several
      * short ones. */
-    pm_status (*go_on)(struct pm_found *found, void *search, double steps,
-                       const struct pm_poll *poll);
+    pm_status (*go_on)(struct pm_found *found, void *search, double steps);
     void (*end)(void *search); /* NULL is fine */
 };
 
@@ -57,4 +56,4 @@ double pm_search_turn(double used, double left);
 /* Continues a search of this kind as long as its best result so far, or a way of another engine
  * that takes `known` seconds (0: there is none), allows.  `rate`: the engine's steps per second. */
 pm_status pm_search_alone(void *search, const struct pm_engine_search *kind, double rate,
-                          double known, const struct pm_poll *poll);
+                          double known);

@@ -3,6 +3,7 @@
  * call, not for each matrix.  A line is scaled by its largest entry. */
 #include "engine/stack_load.h"
 
+#include "base/alloc.h"
 #include "base/sized.h"
 #include "model/matrix.h"
 
@@ -244,6 +245,6 @@ pm_status pm_batch_total(int *total, const struct pm_batch *b, int side, size_t 
 
 pm_status pm_batch_aligned(double **out, size_t count)
 {
-    *out = aligned_alloc(64, (count * sizeof(double) + 64) / 64 * 64);
-    return *out != NULL ? PM_OK : pm_fail(PM_NOMEM, "out of memory: %zu numbers", count);
+    *out = pm_alloc_aligned(64, count * sizeof(double));
+    return *out != NULL ? PM_OK : PM_NOMEM;
 }

@@ -54,7 +54,7 @@ static pm_status lower_near(struct pm_bounds *b, const struct pm_positive *p, co
     return status;
 }
 
-static pm_status lower(struct pm_bounds *b, const struct pm_positive *p, const int *stop)
+static pm_status lower(struct pm_bounds *b, const struct pm_positive *p)
 {
     double *near;
 
@@ -62,19 +62,19 @@ static pm_status lower(struct pm_bounds *b, const struct pm_positive *p, const i
     pm_near_scaled(near, p);
     pm_status status = lower_near(b, p, near);
     if (status == PM_OK)
-        status = pm_near_bethe(near, p, stop);
+        status = pm_near_bethe(near, p);
     if (status == PM_OK)
         status = lower_near(b, p, near);
     free(near);
     return status == PM_UNABLE ? PM_OK : status;
 }
 
-static pm_status upper_nested(struct pm_bounds *b, const struct pm_positive *p, const int *stop)
+static pm_status upper_nested(struct pm_bounds *b, const struct pm_positive *p)
 {
     struct pm_nested n;
     arb_t x;
 
-    const pm_status status = pm_nested_init(&n, p, TRACKED, HUGE_VAL, INT_MAX, stop);
+    const pm_status status = pm_nested_init(&n, p, TRACKED, HUGE_VAL, INT_MAX);
     if (status != PM_OK)
         return status == PM_UNABLE ? PM_OK : status;
     arb_init(x);
@@ -86,17 +86,17 @@ static pm_status upper_nested(struct pm_bounds *b, const struct pm_positive *p, 
     return PM_OK;
 }
 
-static pm_status upper(struct pm_bounds *b, const struct pm_positive *p, const int *stop)
+static pm_status upper(struct pm_bounds *b, const struct pm_positive *p)
 {
     struct pm_soules s;
     arb_t x;
 
-    PM_TRY(pm_soules_init(&s, p, stop));
+    PM_TRY(pm_soules_init(&s, p));
     arb_init(x);
     pm_upper_soules(x, &s);
     pm_status status = keep_bound(b, PM_OK, x, true, "Soules (2003)");
     if (status == PM_OK)
-        status = upper_nested(b, p, stop);
+        status = upper_nested(b, p);
     if (status == PM_OK)
         status =
             keep_bound(b, pm_upper_norms(x, p), x, true, "row norms (Carlen, Lieb, Loss 2006)");
@@ -106,15 +106,14 @@ static pm_status upper(struct pm_bounds *b, const struct pm_positive *p, const i
 }
 
 /* |per(A)| <= |A|_2^n, or less if columns are equal; for hafnians see sign_draws.c. */
-static pm_status upper_norm(struct pm_bounds *b, const struct pm_matrix *a, enum pm_kind kind,
-                            const int *stop)
+static pm_status upper_norm(struct pm_bounds *b, const struct pm_matrix *a, enum pm_kind kind)
 {
     struct pm_sign_draws s = {.b = NULL};
     arb_t x;
 
     arb_init(x);
-    pm_status status = kind == PM_HAFNIAN ? pm_norm_of_pairs(x, a, PRODUCTS, stop)
-                                          : pm_sign_draws_init(&s, a, PRODUCTS, stop);
+    pm_status status =
+        kind == PM_HAFNIAN ? pm_norm_of_pairs(x, a, PRODUCTS) : pm_sign_draws_init(&s, a, PRODUCTS);
     if (status == PM_OK && kind == PM_PERMANENT) {
         pm_sign_draws_log(x, &s);
         pm_sub_log_factorial(x, a->cols - a->rows);
@@ -128,26 +127,25 @@ static pm_status upper_norm(struct pm_bounds *b, const struct pm_matrix *a, enum
     return status;
 }
 
-static pm_status of_permanent(struct pm_bounds *b, const struct pm_matrix *a, bool with_lower,
-                              const int *stop)
+static pm_status of_permanent(struct pm_bounds *b, const struct pm_matrix *a, bool with_lower)
 {
     struct pm_matrix *turned = NULL;
     struct pm_positive p;
-    pm_status status = pm_positive_init(&p, a, stop);
+    pm_status status = pm_positive_init(&p, a);
 
     if (status != PM_OK)
         return status;
     if (with_lower)
-        status = lower(b, &p, stop);
+        status = lower(b, &p);
     if (status == PM_OK)
-        status = upper(b, &p, stop);
+        status = upper(b, &p);
     pm_positive_clear(&p);
     if (status != PM_OK || a->rows != a->cols)
         return status;
     PM_TRY(pm_matrix_transpose(&turned, a));
-    status = pm_positive_init(&p, turned, stop);
+    status = pm_positive_init(&p, turned);
     if (status == PM_OK) {
-        status = upper(b, &p, stop);
+        status = upper(b, &p);
         pm_positive_clear(&p);
     }
     pm_matrix_free(turned);
@@ -191,7 +189,7 @@ static void choose_sides(signed char *side, const struct pm_adjacent *graph, con
 
 /* The bounds of the permanent of a bipartite part. */
 static pm_status lower_of_part(struct pm_bounds *b, const struct pm_matrix *a,
-                               const struct pm_adjacent *graph, const int *match, const int *stop)
+                               const struct pm_adjacent *graph, const int *match)
 {
     const int n = graph->vertices;
     int *row = NULL, *col = NULL, pairs = 0;
@@ -210,8 +208,8 @@ static pm_status lower_of_part(struct pm_bounds *b, const struct pm_matrix *a,
             col[pairs++] = match[v];
         }
     PM_TRY_GOTO(status, pm_matrix_sub(&part, a, pairs, row, pairs, col), done);
-    PM_TRY_GOTO(status, pm_positive_init(&p, part, stop), done);
-    status = lower(b, &p, stop);
+    PM_TRY_GOTO(status, pm_positive_init(&p, part), done);
+    status = lower(b, &p);
     pm_positive_clear(&p);
 done:
     pm_matrix_free(part);
@@ -220,7 +218,7 @@ done:
 }
 
 /* The weight of a perfect matching of the graph, or more. */
-static pm_status lower_of_hafnian(struct pm_bounds *b, const struct pm_matrix *a, const int *stop)
+static pm_status lower_of_hafnian(struct pm_bounds *b, const struct pm_matrix *a)
 {
     struct pm_adjacent graph;
     struct pm_forest forest;
@@ -241,7 +239,7 @@ static pm_status lower_of_hafnian(struct pm_bounds *b, const struct pm_matrix *a
         if (perfect)
             status = keep_bound(b, PM_OK, x, false, "one matching");
         if (perfect && status == PM_OK)
-            status = lower_of_part(b, a, &graph, forest.match, stop);
+            status = lower_of_part(b, a, &graph, forest.match);
         arb_clear(x);
         arb_clear(y);
         pm_forest_clear(&forest);
@@ -250,8 +248,7 @@ static pm_status lower_of_hafnian(struct pm_bounds *b, const struct pm_matrix *a
     return status;
 }
 
-pm_status pm_bounds_matrix(struct pm_bounds *bounds, const struct pm_matrix *a, enum pm_kind kind,
-                           const int *stop)
+pm_status pm_bounds_matrix(struct pm_bounds *bounds, const struct pm_matrix *a, enum pm_kind kind)
 {
     const bool positive = pm_matrix_is_nonnegative(a);
 
@@ -263,10 +260,10 @@ pm_status pm_bounds_matrix(struct pm_bounds *bounds, const struct pm_matrix *a, 
             bounds->lower_by = bounds->upper_by = "a row is empty";
             return PM_OK;
         }
-    PM_TRY(of_permanent(bounds, a, positive && kind == PM_PERMANENT, stop));
+    PM_TRY(of_permanent(bounds, a, positive && kind == PM_PERMANENT));
     if (kind == PM_HAFNIAN)
         bounds->upper /= 2;
     if (!positive)
-        return upper_norm(bounds, a, kind, stop);
-    return kind == PM_HAFNIAN ? lower_of_hafnian(bounds, a, stop) : PM_OK;
+        return upper_norm(bounds, a, kind);
+    return kind == PM_HAFNIAN ? lower_of_hafnian(bounds, a) : PM_OK;
 }

@@ -14,8 +14,7 @@ struct pm_bounds {
 };
 
 /* Of the permanent (rows <= cols) or the hafnian of `a`, which should be reduced before. */
-pm_status pm_bounds_matrix(struct pm_bounds *bounds, const struct pm_matrix *a, enum pm_kind kind,
-                           const int *stop);
+pm_status pm_bounds_matrix(struct pm_bounds *bounds, const struct pm_matrix *a, enum pm_kind kind);
 
 /* ----------------------------------------------------------------- inside src/estimate */
 
@@ -42,4 +41,4 @@ pm_status pm_lower_doubly(arb_t x, const char **by, const struct pm_doubly *d);
 
 /* near[] of the scaled matrix, and of the fixed point of belief propagation. */
 void pm_near_scaled(double *near, const struct pm_positive *p);
-pm_status pm_near_bethe(double *near, const struct pm_positive *p, const int *stop);
+pm_status pm_near_bethe(double *near, const struct pm_positive *p);

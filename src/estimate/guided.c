@@ -24,6 +24,7 @@
 #include "estimate/guided.h"
 
 #include "base/alloc.h"
+#include "base/budget.h"
 #include "base/give.h"
 #include "estimate/chance.h"
 #include "model/balance.h"
@@ -368,7 +369,7 @@ done:
 }
 
 /* The fixed points, and the weight of a first draw. */
-static pm_status begin_all(struct pm_guided *g, const int *stop)
+static pm_status begin_all(struct pm_guided *g)
 {
     const struct pm_adjacent *const graph = &g->graph;
     struct pm_guided_draw *d;
@@ -384,7 +385,7 @@ static pm_status begin_all(struct pm_guided *g, const int *stop)
     for (int v = 0; v < graph->vertices; v++)
         push(d, v);
     settle(d, (double)SWEEPS * graph->vertices);
-    const pm_status status = pm_go_on(stop);
+    const pm_status status = pm_budget_ask();
     memcpy(g->start.message, d->now.message,
            (size_t)graph->start[graph->vertices] * sizeof *d->now.message);
     memcpy(g->start.scale, d->now.scale, (size_t)graph->vertices * sizeof *d->now.scale);
@@ -401,8 +402,7 @@ static pm_status begin_all(struct pm_guided *g, const int *stop)
     return status;
 }
 
-pm_status pm_guided_init(struct pm_guided *g, const struct pm_matrix *a, enum pm_kind kind,
-                         const int *stop)
+pm_status pm_guided_init(struct pm_guided *g, const struct pm_matrix *a, enum pm_kind kind)
 {
     pm_status status;
 
@@ -416,7 +416,7 @@ pm_status pm_guided_init(struct pm_guided *g, const struct pm_matrix *a, enum pm
     PM_NEW_GOTO(status, g->start.message, halves, done);
     PM_NEW_GOTO(status, g->start.scale, n, done);
     PM_TRY_GOTO(status, load(g, a), done);
-    status = begin_all(g, stop);
+    status = begin_all(g);
 done:
     if (status != PM_OK)
         pm_guided_clear(g);

@@ -2,7 +2,7 @@
 /* Random perfect matchings of any graph, guided by belief propagation (guided.c). */
 #pragma once
 
-#include "base/stop.h"
+#include "base/budget.h"
 #include "model/adjacent.h"
 
 /* Half-edge h goes from its vertex to graph.to[h]; back[h] is the other half. */
@@ -22,8 +22,7 @@ struct pm_guided {
 };
 
 /* For the permanent of a square matrix or a hafnian, of moduli. */
-pm_status pm_guided_init(struct pm_guided *g, const struct pm_matrix *a, enum pm_kind kind,
-                         const int *stop);
+pm_status pm_guided_init(struct pm_guided *g, const struct pm_matrix *a, enum pm_kind kind);
 void pm_guided_clear(struct pm_guided *g);
 
 /* At least the sum of relative roundings of a draw, and what random numbers may lose. */

@@ -23,6 +23,7 @@
  *
  * Both are only near a doubly stochastic matrix; doubly.c finds an exact one beside them. */
 #include "base/alloc.h"
+#include "base/budget.h"
 #include "estimate/bounds.h"
 
 #include <math.h>
@@ -102,7 +103,7 @@ static double round_of_messages(struct belief *b)
     return most;
 }
 
-static pm_status propagate(double *near, struct belief *b, const int *stop)
+static pm_status propagate(double *near, struct belief *b)
 {
     const struct pm_positive *const p = b->p;
     const int nnz = pm_matrix_nnz(p->a), all = nnz + (p->ones > 0 ? p->cols : 0);
@@ -118,7 +119,7 @@ static pm_status propagate(double *near, struct belief *b, const int *stop)
         b->to_col[k] = b->to_row[k] = 1;
     }
     for (int round = 0; round < ROUNDS && !(round_of_messages(b) < NEAR); round++)
-        PM_TRY(pm_go_on(stop));
+        PM_TRY(pm_budget_ask());
     for (int k = 0; k < all; k++) {
         const double x = b->weight[k] * b->to_col[k] * b->to_row[k];
         near[k] = x / (1 + x) * (k < nnz ? 1 : p->ones);
@@ -127,10 +128,10 @@ static pm_status propagate(double *near, struct belief *b, const int *stop)
     return fine ? PM_OK : pm_fail(PM_UNABLE, "belief propagation leaves the range of double");
 }
 
-pm_status pm_near_bethe(double *near, const struct pm_positive *p, const int *stop)
+pm_status pm_near_bethe(double *near, const struct pm_positive *p)
 {
     struct belief b = {.p = p};
-    const pm_status status = propagate(near, &b, stop);
+    const pm_status status = propagate(near, &b);
 
     PM_FREE(b.weight, b.to_col, b.to_row, b.line);
     return status;

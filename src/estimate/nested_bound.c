@@ -33,6 +33,7 @@
 #include "estimate/nested_bound.h"
 
 #include "base/alloc.h"
+#include "base/budget.h"
 #include "estimate/chance.h"
 #include "num/mag.h"
 
@@ -127,7 +128,7 @@ static double pass(const struct pm_nested *n, struct scaling *s)
     return bound;
 }
 
-static pm_status improve(struct pm_nested *n, struct scaling *s, const int *stop)
+static pm_status improve(struct pm_nested *n, struct scaling *s)
 {
     const size_t bytes = (size_t)n->p->cols * sizeof *n->y;
     double step = 1, least = HUGE_VAL;
@@ -148,7 +149,7 @@ static pm_status improve(struct pm_nested *n, struct scaling *s, const int *stop
         }
         for (int c = 0; c < n->count; c++)
             n->y[n->column[c]] *= pow(fmax(s->share[n->column[c]], 1e-6), -step);
-        PM_TRY(pm_go_on(stop));
+        PM_TRY(pm_budget_ask());
     }
     memcpy(n->y, s->best, bytes);
     return PM_OK;
@@ -172,9 +173,10 @@ static double next_factor(double h, double a, arb_t x, arb_t y)
     return pm_end_above(x);
 }
 
-static void fill_tables(struct pm_nested *n)
+static pm_status fill_tables(struct pm_nested *n)
 {
     const struct pm_positive *const p = n->p;
+    pm_status status = PM_OK;
     arb_t x, y;
 
     arb_init(x);
@@ -183,7 +185,8 @@ static void fill_tables(struct pm_nested *n)
         n->entry[k] = pm_not_below(p->value[k] * n->y[p->a->col[k]]);
     for (int i = 0; i < p->rows; i++)
         n->factor[i] = 0;
-    for (int c = n->count - 1; c >= 0; c--)
+    for (int c = n->count - 1; c >= 0 && status == PM_OK; c--) {
+        status = pm_budget_ask();
         for (int at = n->start[c]; at < n->start[c + 1]; at++) {
             double *const h = &n->factor[n->row[at]];
             const double a = n->entry[n->of[at]];
@@ -191,10 +194,12 @@ static void fill_tables(struct pm_nested *n)
             n->gain[at] = *h > 0 ? *h : a;
             *h = next_factor(*h, a, x, y);
         }
+    }
     for (int at = 0; at < n->start[n->count]; at++)
         n->gain[at] /= n->factor[n->row[at]];
     arb_clear(x);
     arb_clear(y);
+    return status;
 }
 
 /* In each column, moves the entries that are the last ones of their rows behind the others. */
@@ -216,7 +221,7 @@ static void sort_last(struct pm_nested *n)
     }
 }
 
-static pm_status build(struct pm_nested *n, struct scaling *s, bool keep, const int *stop)
+static pm_status build(struct pm_nested *n, struct scaling *s, bool keep)
 {
     const struct pm_positive *const p = n->p;
 
@@ -233,21 +238,21 @@ static pm_status build(struct pm_nested *n, struct scaling *s, bool keep, const 
     for (int k = 0; k < pm_matrix_nnz(p->a); k++)
         if (!n->tracked.tracks[p->a->col[k]])
             s->weight[p->row_of[k]] += p->value[k] * p->row[p->row_of[k]] * p->col[p->a->col[k]];
-    PM_TRY(improve(n, s, stop));
-    fill_tables(n);
+    PM_TRY(improve(n, s));
+    PM_TRY(fill_tables(n));
     sort_last(n);
-    return pm_tracked_sweep(&n->tracked, n->entry, n->factor, keep, stop);
+    return pm_tracked_sweep(&n->tracked, n->entry, n->factor, keep);
 }
 
 pm_status pm_nested_init(struct pm_nested *n, const struct pm_positive *p, double steps,
-                         double bytes, int most, const int *stop)
+                         double bytes, int most)
 {
     struct scaling s = {.h = NULL};
 
     *n = (struct pm_nested){.p = p};
     pm_status status = pm_tracked_init(&n->tracked, p, steps, bytes, most);
     if (status == PM_OK)
-        status = build(n, &s, isfinite(bytes), stop);
+        status = build(n, &s, isfinite(bytes));
     PM_FREE(s.weight, s.h, s.left, s.share, s.best);
     if (status != PM_OK)
         pm_nested_clear(n);

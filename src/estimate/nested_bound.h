@@ -22,7 +22,7 @@ struct pm_nested {
 /* Builds the tables, for a square matrix; `most`, `steps`, `bytes` as in tracked.h.  If `bytes` is
  * infinite, nothing can be drawn. */
 pm_status pm_nested_init(struct pm_nested *n, const struct pm_positive *p, double steps,
-                         double bytes, int most, const int *stop);
+                         double bytes, int most);
 void pm_nested_clear(struct pm_nested *n);
 
 /* The natural logarithm of the bound; it may be too large by pm_nested_loose(). */

@@ -3,7 +3,7 @@
 #include "estimate/positive.h"
 
 #include "base/alloc.h"
-#include "base/stop.h"
+#include "base/budget.h"
 #include "model/balance.h"
 #include "num/mag.h"
 
@@ -82,7 +82,7 @@ static double pass(struct pm_positive *p)
     return off;
 }
 
-pm_status pm_positive_init(struct pm_positive *p, const struct pm_matrix *a, const int *stop)
+pm_status pm_positive_init(struct pm_positive *p, const struct pm_matrix *a)
 {
     const size_t nnz = (size_t)pm_matrix_nnz(a);
     pm_status status = PM_OK;
@@ -99,7 +99,7 @@ pm_status pm_positive_init(struct pm_positive *p, const struct pm_matrix *a, con
     for (int j = 0; j < a->cols; j++)
         p->col[j] = 1;
     for (int k = 0; k < PASSES && status == PM_OK && pass(p) >= NEAR; k++)
-        status = pm_go_on(stop);
+        status = pm_budget_ask();
 done:
     if (status != PM_OK)
         pm_positive_clear(p);

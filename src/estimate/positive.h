@@ -24,5 +24,5 @@ struct pm_positive {
     int *row_of;               /* the row of each entry */
 };
 
-pm_status pm_positive_init(struct pm_positive *p, const struct pm_matrix *a, const int *stop);
+pm_status pm_positive_init(struct pm_positive *p, const struct pm_matrix *a);
 void pm_positive_clear(struct pm_positive *p);

@@ -31,6 +31,7 @@
 #include "estimate/sign_draws.h"
 
 #include "base/alloc.h"
+#include "base/budget.h"
 #include "estimate/chance.h"
 #include "model/classes.h"
 #include "num/mag.h"
@@ -78,7 +79,7 @@ static void load_balls(acb_mat_t m, double *norms, const struct pm_sign_draws *s
 }
 
 /* x = at least the norm, by powers of G. */
-static pm_status power_norm(arb_t x, const acb_mat_t m, int squarings, const int *stop)
+static pm_status power_norm(arb_t x, const acb_mat_t m, int squarings)
 {
     acb_mat_t g, adjoint;
     pm_status status = PM_OK;
@@ -89,7 +90,7 @@ static pm_status power_norm(arb_t x, const acb_mat_t m, int squarings, const int
     acb_mat_mul(g, adjoint, m, PRECISION);
     for (int k = 0; k < squarings && status == PM_OK; k++) {
         acb_mat_sqr(g, g, PRECISION);
-        status = pm_go_on(stop);
+        status = pm_budget_ask();
     }
     acb_mat_frobenius_norm(x, g, PRECISION);
     arb_root_ui(x, x, 2UL << squarings, PRECISION);
@@ -111,7 +112,7 @@ static void find_exponent(struct pm_sign_draws *s)
         }
 }
 
-static pm_status find_norm(struct pm_sign_draws *s, double products, const int *stop)
+static pm_status find_norm(struct pm_sign_draws *s, double products)
 {
     const double n = s->b->rows, k = s->b->cols;
     const int squarings = (int)fmin(SQUARINGS, floor((products / k - n * k) / (k * k)));
@@ -125,7 +126,7 @@ static pm_status find_norm(struct pm_sign_draws *s, double products, const int *
     load_balls(m, &s->norm, s);
     s->above = HUGE_VAL;
     if (squarings >= 0) {
-        status = power_norm(x, m, squarings, stop);
+        status = power_norm(x, m, squarings);
         s->norm = fmin(s->norm, pm_end_above(x));
         s->above = pow(k, n / (4.0 * (1 << squarings))) * (1 + 1e-9);
     }
@@ -247,8 +248,7 @@ done:
     return status;
 }
 
-pm_status pm_sign_draws_init(struct pm_sign_draws *s, const struct pm_matrix *a, double products,
-                             const int *stop)
+pm_status pm_sign_draws_init(struct pm_sign_draws *s, const struct pm_matrix *a, double products)
 {
     pm_status status;
 
@@ -261,7 +261,7 @@ pm_status pm_sign_draws_init(struct pm_sign_draws *s, const struct pm_matrix *a,
     PM_NEW_GOTO(status, s->re, pm_matrix_nnz(s->b), done);
     if (s->b->im != NULL)
         PM_NEW_GOTO(status, s->im, pm_matrix_nnz(s->b), done);
-    PM_TRY_GOTO(status, find_norm(s, products, stop), done);
+    PM_TRY_GOTO(status, find_norm(s, products), done);
     load(s);
 done:
     pm_matrix_free(square);
@@ -287,11 +287,11 @@ static void power_log(arb_t x, const struct pm_sign_draws *s, int n)
 }
 
 /* The binomial coefficient is (2 m)! / (2 m!^2). */
-pm_status pm_norm_of_pairs(arb_t x, const struct pm_matrix *a, double products, const int *stop)
+pm_status pm_norm_of_pairs(arb_t x, const struct pm_matrix *a, double products)
 {
     struct pm_sign_draws s = {.b = (struct pm_matrix *)a};
 
-    PM_TRY(find_norm(&s, products, stop));
+    PM_TRY(find_norm(&s, products));
     power_log(x, &s, a->rows);
     arb_neg(x, x);
     pm_sub_log_factorial(x, a->rows);

@@ -2,7 +2,7 @@
 /* Gurvits' estimator of a permanent whose entries have any signs (sign_draws.c). */
 #pragma once
 
-#include "base/stop.h"
+#include "base/budget.h"
 #include "estimate/logs.h"
 #include "model/matrix.h"
 
@@ -21,12 +21,11 @@ struct pm_sign_draws {
 
 /* rows <= cols: a wide matrix gets rows of ones, and its permanent is (cols - rows)! times as large
  * then.  The norm may take so many products; HUGE_VAL: as many as it needs. */
-pm_status pm_sign_draws_init(struct pm_sign_draws *s, const struct pm_matrix *a, double products,
-                             const int *stop);
+pm_status pm_sign_draws_init(struct pm_sign_draws *s, const struct pm_matrix *a, double products);
 void pm_sign_draws_clear(struct pm_sign_draws *s);
 
 /* x = the natural logarithm of a bound of |haf(a)|; `products` as above. */
-pm_status pm_norm_of_pairs(arb_t x, const struct pm_matrix *a, double products, const int *stop);
+pm_status pm_norm_of_pairs(arb_t x, const struct pm_matrix *a, double products);
 
 /* The natural logarithm of the unit; the modulus of the permanent is at most one unit. */
 void pm_sign_draws_log(arb_t x, const struct pm_sign_draws *s);

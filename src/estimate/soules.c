@@ -7,6 +7,7 @@
 #include "estimate/soules.h"
 
 #include "base/alloc.h"
+#include "base/budget.h"
 #include "estimate/logs.h"
 #include "num/mag.h"
 
@@ -99,7 +100,7 @@ static double pass(struct pm_soules *s)
     return bound;
 }
 
-static pm_status improve(struct pm_soules *s, double *best, const int *stop)
+static pm_status improve(struct pm_soules *s, double *best)
 {
     const int n = s->p->cols;
     double step = 1, first = HUGE_VAL, least = HUGE_VAL;
@@ -117,13 +118,13 @@ static pm_status improve(struct pm_soules *s, double *best, const int *stop)
             break;
         for (int j = 0; j < n; j++)
             s->y[j] *= pow(s->share[j], -step);
-        PM_TRY(pm_go_on(stop));
+        PM_TRY(pm_budget_ask());
     }
     memcpy(s->y, best, (size_t)n * sizeof *best);
     return PM_OK;
 }
 
-pm_status pm_soules_init(struct pm_soules *s, const struct pm_positive *p, const int *stop)
+pm_status pm_soules_init(struct pm_soules *s, const struct pm_positive *p)
 {
     double *best = NULL;
     pm_status status = PM_OK;
@@ -137,7 +138,7 @@ pm_status pm_soules_init(struct pm_soules *s, const struct pm_positive *p, const
     set_taper(s->taper, p->cols);
     memcpy(s->y, p->col, (size_t)p->cols * sizeof *s->y);
     memcpy(best, p->col, (size_t)p->cols * sizeof *best);
-    status = improve(s, best, stop);
+    status = improve(s, best);
 done:
     free(best);
     if (status != PM_OK)

@@ -10,7 +10,7 @@
  * y_j. */
 #pragma once
 
-#include "base/stop.h"
+#include "base/budget.h"
 #include "estimate/positive.h"
 
 struct pm_soules {
@@ -25,7 +25,7 @@ struct pm_soules {
 };
 
 /* Finds the factors y.  Errors: PM_STOPPED. */
-pm_status pm_soules_init(struct pm_soules *s, const struct pm_positive *p, const int *stop);
+pm_status pm_soules_init(struct pm_soules *s, const struct pm_positive *p);
 void pm_soules_clear(struct pm_soules *s);
 
 /* At least S_i of A diag(y).  Row p->rows is a row of ones. */

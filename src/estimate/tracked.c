@@ -26,6 +26,7 @@
 #include "estimate/tracked.h"
 
 #include "base/alloc.h"
+#include "base/budget.h"
 #include "estimate/chance.h"
 #include "num/mag.h"
 
@@ -330,7 +331,7 @@ static void close_row(struct pm_tracked *t, double *to, const double *fresh, int
     t->exp += exp;
 }
 
-static pm_status sweep(struct pm_tracked *t, double *fresh, bool keep, const int *stop)
+static pm_status sweep(struct pm_tracked *t, double *fresh, bool keep)
 {
     for (int i = 0; i < t->p->rows; i++) {
         const struct pm_tracked_row *const row = &t->row[i];
@@ -343,13 +344,13 @@ static pm_status sweep(struct pm_tracked *t, double *fresh, bool keep, const int
             free(t->table[i]);
             t->table[i] = NULL;
         }
-        PM_TRY(pm_go_on(stop));
+        PM_TRY(pm_budget_ask());
     }
     return PM_OK;
 }
 
 pm_status pm_tracked_sweep(struct pm_tracked *t, const double *entry, const double *factor,
-                           bool keep, const int *stop)
+                           bool keep)
 {
     double *fresh;
     int widest = 0;
@@ -364,7 +365,7 @@ pm_status pm_tracked_sweep(struct pm_tracked *t, const double *entry, const doub
         PM_NEW(t->table[0], 1);
     t->table[0][0] = 1;
     PM_NEW(fresh, (size_t)1 << widest);
-    const pm_status status = sweep(t, fresh, keep, stop);
+    const pm_status status = sweep(t, fresh, keep);
     free(fresh);
     return status;
 }

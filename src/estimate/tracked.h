@@ -2,7 +2,7 @@
 /* Some columns of a matrix counted exactly, all others by factors of rows (tracked.c). */
 #pragma once
 
-#include "base/stop.h"
+#include "base/budget.h"
 #include "estimate/logs.h"
 #include "estimate/positive.h"
 
@@ -34,7 +34,7 @@ void pm_tracked_clear(struct pm_tracked *t);
 
 /* Computes the sum; `keep`: for pm_tracked_draw(). */
 pm_status pm_tracked_sweep(struct pm_tracked *t, const double *entry, const double *factor,
-                           bool keep, const int *stop);
+                           bool keep);
 
 /* The natural logarithm of at least the sum. */
 void pm_tracked_log(arb_t x, const struct pm_tracked *t);

@@ -12,6 +12,7 @@
 #include "model/balance.h"
 
 #include "base/alloc.h"
+#include "base/budget.h"
 #include "model/round.h"
 
 #include <stdlib.h>
@@ -206,7 +207,7 @@ static void augment(struct assignment *s, int i)
 static pm_status balance(int64_t *row, int64_t *col, const struct pm_matrix *a, bool diagonal)
 {
     struct assignment s;
-    const pm_status status = assignment_init(&s, row, col, a, diagonal);
+    pm_status status = assignment_init(&s, row, col, a, diagonal);
 
     if (status == PM_OK) {
         for (int j = 0; j < a->cols; j++)
@@ -216,8 +217,10 @@ static pm_status balance(int64_t *row, int64_t *col, const struct pm_matrix *a, 
     if (status == PM_OK && a->rows == a->cols) {
         cols_fit(&s);
         rows_fit(&s);
-        for (int i = 0; i < a->rows; i++)
+        for (int i = 0; i < a->rows && status == PM_OK; i++) {
             augment(&s, i);
+            status = pm_budget_ask();
+        }
     }
     assignment_clear(&s);
     return status;

@@ -3,6 +3,7 @@
  * of an undirected graph must be symmetric. */
 #include "model/graph.h"
 
+#include "base/budget.h"
 #include "base/alloc.h"
 #include "base/given.h"
 #include "base/printable.h"
@@ -77,7 +78,7 @@ pm_status pm_graph_add_edge(struct pm_graph *graph, int from, int to, const fmpq
 
     if (graph->edge.count >= INT_MAX / 2)
         return pm_fail(PM_INPUT, "more than %d edges", INT_MAX / 2);
-    PM_TRY(pm_allowance_take(PROBLEM_BYTES));
+    PM_TRY(pm_budget_take(PROBLEM_BYTES));
     if (im != NULL && !graph->edge.complex_values) {
         if (graph->edge.count > 0)
             return pm_fail(PM_WRONG, "a graph with real edges got a complex one");

@@ -3,6 +3,7 @@
  * summed.  Cost: linear in entries, rows and columns.  Transposing is one counting pass. */
 #include "model/matrix.h"
 
+#include "base/budget.h"
 #include "base/alloc.h"
 
 #include <limits.h>
@@ -361,7 +362,7 @@ pm_status pm_triplets_add(struct pm_triplets *t, int row, int col, const fmpq_t 
 {
     if (t->count >= INT_MAX)
         return pm_fail(PM_INPUT, "more than %d entries", INT_MAX);
-    PM_TRY(pm_allowance_take(number_bytes(re) + (im != NULL ? number_bytes(im) : 0)));
+    PM_TRY(pm_budget_take(number_bytes(re) + (im != NULL ? number_bytes(im) : 0)));
     PM_TRY(pm_triplets_reserve(t, t->count + 1));
     t->row[t->count] = row;
     t->col[t->count] = col;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* GMP and FLINT allocate by functions that may be replaced, but not fail. */
-#include "permatch.h"
+#include "base/budget.h"
 
 #include <flint/flint.h>
 #include <gmp.h>
@@ -15,18 +15,21 @@ static void *checked(void *memory)
     return memory;
 }
 
-static void *take(size_t size)
+static void *take_plain(size_t size)
 {
+    pm_budget_force(size);
     return checked(malloc(size > 0 ? size : 1));
 }
 
 static void *take_zeroed(size_t count, size_t size)
 {
+    pm_budget_force(count * size);
     return checked(calloc(count > 0 ? count : 1, size > 0 ? size : 1));
 }
 
 static void *change(void *memory, size_t size)
 {
+    pm_budget_force(size);
     return checked(realloc(memory, size > 0 ? size : 1));
 }
 
@@ -45,6 +48,6 @@ static void give_back(void *memory, size_t size)
 void pm_on_exhaustion(void (*end)(void))
 {
     on_exhaustion = end;
-    mp_set_memory_functions(take, change_from, give_back);
-    __flint_set_memory_functions(take, take_zeroed, change, free);
+    mp_set_memory_functions(take_plain, change_from, give_back);
+    __flint_set_memory_functions(take_plain, take_zeroed, change, free);
 }

@@ -112,7 +112,7 @@ pm_status pm_solve_repeated(pm_answer **answer, const pm_problem *problem, const
  * that is matched with itself; NULL: there are no loops, and the value is a hafnian.  Vertex i has
  * times[i] copies; NULL: one each.  The type of the answer is that of the entries and loops
  * together.  A floating answer is the exact answer, rounded.  Of the options, precision, modulus,
- * epsilon, strict, threads, seconds and watch apply (NULL: the defaults); after twice `seconds` it
+ * epsilon, strict, threads, seconds and watch apply (NULL: the defaults); long after `seconds` it
  * stops.
  *
  * Method: that of pm_loop_hafnian() for integers, in balls with more and more bits, until only one

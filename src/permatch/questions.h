@@ -185,7 +185,7 @@ void pm_values_free(pm_values *values);
  * Linear and Multilinear Algebra 51, 2003), from some columns that are counted exactly, from norms
  * of rows (Carlen, Lieb and Loss, Methods and Applications of Analysis 13, 2006), and for negative
  * and complex entries from the norm of the matrix (Gurvits, MFCS 2005).  Of the options, reduce,
- * no_reduce, seconds and watch apply (NULL: the defaults). Errors: PM_INPUT, PM_UNABLE (twice the
+ * no_reduce, seconds and watch apply (NULL: the defaults). Errors: PM_INPUT, PM_UNABLE (much more than the
  * seconds passed), PM_STOPPED, PM_NOMEM. */
 pm_status pm_bounds(double *log10_bounds, const char **methods, const pm_problem *problem,
                     const pm_options *options);
@@ -255,7 +255,7 @@ typedef struct pm_structure {
  * pm_structure_free().  Method: Dulmage and Mendelsohn, Canadian J. Mathematics 10, 1958; Lovasz
  * and Plummer, Matching Theory, 1986, chapter 3.  In symmetric problems, forbidden edges are
  * searched in 2e8 steps; those that are not found by then count as PM_SOMETIMES.  Of the options,
- * reduce, no_reduce, seconds and watch apply (NULL: the defaults).  Errors: PM_UNABLE (twice the
+ * reduce, no_reduce, seconds and watch apply (NULL: the defaults).  Errors: PM_UNABLE (much more than the
  * seconds passed; cycles of at least 3 vertices), PM_INPUT, PM_STOPPED, PM_NOMEM. */
 pm_status pm_structure_find(pm_structure **structure, const pm_problem *problem,
                             const pm_options *options);
@@ -275,7 +275,7 @@ typedef enum {
  * is the answer as pm_answer_text() writes it; for PM_PROVE_SIZES, there are `count` values.  The
  * proof is about the graph or the matrix before any reduction.  *proof is the caller's, to be
  * released with free().  Of the options, threads, memory, seconds, watch, checkpoint and
- * checkpoint_every apply (NULL: the defaults); after twice `seconds` it is stopped.  The messages
+ * checkpoint_every apply (NULL: the defaults); long after `seconds` it is stopped.  The messages
  * of the proof are saved in a file of their own, whose name is that of the checkpoint and
  * ".prover".  Errors: PM_INPUT (a value is no exact number; the checkpoint is damaged, or belongs
  * to another proof), PM_WRONG (the value is wrong), PM_UNABLE (the tables do not fit into memory;

@@ -2,6 +2,7 @@
 /* A probability is written as the nearest double, with a bound that covers the ball. */
 #include "photons/probability.h"
 
+#include "base/budget.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/sized.h"
@@ -98,7 +99,7 @@ static pm_request look(void *watcher, const pm_progress *progress)
     struct pm_deadline *const d = watcher;
     const pm_options *const o = d->options;
 
-    d->late = d->late || (o->seconds > 0 && pm_clock() - d->begun > PM_LATE * o->seconds);
+    d->late = d->late || (o->seconds > 0 && pm_clock() - d->begun > pm_budget_late(o->seconds));
     return d->late ? PM_STOP : o->watch != NULL ? o->watch(o->watcher, progress) : PM_GO_ON;
 }
 
@@ -160,5 +161,5 @@ pm_status pm_probabilities_each(const struct pm_probabilities *p, size_t count,
 {
     struct each each = {p, count, solve, what, pm_threads(p->options.threads)};
 
-    return pm_watched_within(work, &each, p->options.seconds, p->options.watch, p->options.watcher);
+    return pm_watched_within(work, &each, &p->options);
 }

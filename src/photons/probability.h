@@ -2,6 +2,7 @@
 /* Probabilities as balls of Arb: whether they are precise enough, and how they are written. */
 #pragma once
 
+#include "base/budget.h"
 #include "engine/stack_balls.h"
 
 /* Balls are tried with 128, 256, 512 and 1024 bits.  A probability that is below
@@ -27,7 +28,7 @@ bool pm_probability_suffices(const struct pm_probabilities *p, const arb_t x);
 void pm_probability_write(const struct pm_probabilities *p, size_t k, const arb_t x);
 
 /* For pm_batch() and other functions of stacks: the caller's watch, which also stops them when they
- * take PM_LATE times options.seconds.  Their status becomes pm_deadline_status(). */
+ * take longer than pm_budget_late(options.seconds).  Their status becomes pm_deadline_status(). */
 struct pm_deadline {
     const pm_options *options;
     double begun;

@@ -4,6 +4,8 @@
  * kernels for GPUs are asked again, for the memory of a device. */
 #include "plan/asking.h"
 
+#include "base/budget.h"
+
 #include "cuda/gpu.h"
 #include "engine/abilities.h"
 #include "plan/foresee.h"
@@ -214,12 +216,12 @@ static pm_status try_engine(struct pm_way *way, const struct pm_core *core,
     const struct pm_ask *const ask = &planner->ask;
 
     *way = pm_way_begin(pm_engines[engine], ask, exact, bits, true);
-    const pm_status status = pm_way_try(way, core, planner, search);
+    const pm_status status = pm_budget_status(pm_way_try(way, core, planner, search));
     if (way->number != PM_MODS || ask->query != PM_VALUE ||
         (status == PM_OK && way->cost.units == 1) || (status != PM_OK && status != PM_UNABLE))
         return status;
     struct pm_way single = pm_way_begin(pm_engines[engine], ask, exact, bits, false);
-    const pm_status alone = pm_way_try(&single, core, planner, search);
+    const pm_status alone = pm_budget_status(pm_way_try(&single, core, planner, search));
     if (status == PM_OK &&
         (alone == PM_UNABLE || (alone == PM_OK && way->seconds <= single.seconds))) {
         pm_way_clear(&single);
@@ -291,7 +293,7 @@ pm_status pm_asking_all(struct pm_way *best, const struct pm_way *rival, struct 
         if (!pm_asking_allows(c, engine) || c->refused >> k & 1 ||
             (speed == PM_SLOW && !pm_asking_pays(engine, best, rival, c)))
             continue;
-        PM_TRY(pm_poll(c->planner->policy.limits.poll));
+        PM_TRY(pm_budget_ask());
         PM_TRY(ask_engine(best, c, k, exact, bits));
     }
     pm_failure_keep(&refusal, PM_UNABLE); /* saves the present message */

@@ -7,6 +7,8 @@
  * between splits. */
 #include "plan/branch.h"
 
+#include "base/budget.h"
+
 #include "engine/limits.h"
 #include "engine/search_steps.h"
 #include "plan/choice.h"
@@ -227,7 +229,7 @@ static pm_status count_core(struct count *count, const struct pm_matrix *core)
         leaves->complete = false;
         return PM_OK;
     }
-    PM_TRY(pm_poll(count->planner->policy.limits.poll));
+    PM_TRY(pm_budget_ask());
     if (!pm_branch_splits(core, count->planner))
         return count_leaf(leaves, core, count->planner);
     count->held += bytes;

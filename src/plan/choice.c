@@ -3,6 +3,7 @@
  * asked first, then those with a slow one, at last those with a search (asking.h). */
 #include "plan/choice.h"
 
+#include "base/budget.h"
 #include "base/alloc.h"
 #include "engine/abilities.h"
 #include "model/bound.h"
@@ -75,7 +76,7 @@ static pm_status best_any(struct pm_way *best, struct pm_asking *c)
         const struct pm_engine *const engine = pm_engines[k];
         if (engine->more->any == NULL || !pm_asking_allows(c, engine))
             continue;
-        PM_TRY(pm_poll(c->planner->policy.limits.poll));
+        PM_TRY(pm_budget_ask());
         struct pm_way way = {.engine = engine,
                              .rings = 1,
                              .number = c->planner->ask.complex_values ? PM_COMPLEX : PM_REAL,

@@ -37,9 +37,9 @@ pm_status pm_plan_options(struct pm_planner *planner, const struct pm_problem *p
 
 /* Plans a problem for these options.  A plan that cannot be carried out, or would take longer than
  * allowed, is also returned: its status is PM_UNABLE, and the message is set.  The caller must free
- * it.  PM_STOPPED: `poll` (may be NULL) asked to stop.  PM_INPUT: the options are wrong. */
+ * it.  PM_STOPPED: the budget is used up.  PM_INPUT: the options are wrong. */
 pm_status pm_plan_new(struct pm_plan **plan, const struct pm_problem *problem,
-                      const pm_options *options, const struct pm_poll *poll);
+                      const pm_options *options);
 
 /* Plans a matrix (rows <= cols), without texts. */
 pm_status pm_plan_matrix(struct pm_plan **plan, const struct pm_matrix *a,

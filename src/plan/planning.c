@@ -3,6 +3,7 @@
  * about them. */
 #include "plan/plan.h"
 
+#include "base/budget.h"
 #include "base/alloc.h"
 #include "base/give.h"
 #include "base/text.h"
@@ -46,7 +47,6 @@ static pm_status way_split(struct pm_way *way, bool *complete, const struct pm_m
                            .leaf_entries = leaves.nnz / leaves.count};
     PM_NEW(way->leaf, 1);
     *way->leaf = *planner;
-    way->leaf->policy.limits.poll = NULL; /* computing uses the stop flag instead */
     way->leaf->idle = NULL;
     way->leaf->lacks_embedding = NULL;
     return PM_OK;
@@ -210,12 +210,11 @@ static pm_status plan_one(struct pm_plan **out, struct making *m, const struct p
     pm_status status;
 
     /* first check whether the caller wants to stop */
-    PM_TRY(pm_poll(m->planner.policy.limits.poll));
+    PM_TRY(pm_budget_ask());
     PM_NEW(plan, 1);
     plan->ask = m->planner.ask;
     plan->rules = rules;
     plan->limits = m->planner.policy.limits;
-    plan->limits.poll = NULL; /* computing uses the stop flag instead */
     plan->idle.asked = m->planner.policy.gpus_asked;
     m->plan = plan;
     m->planner.policy.rules = rules;
@@ -277,7 +276,7 @@ pm_status pm_plan_options(struct pm_planner *planner, const struct pm_problem *p
 }
 
 pm_status pm_plan_new(struct pm_plan **out, const struct pm_problem *problem,
-                      const pm_options *options, const struct pm_poll *poll)
+                      const pm_options *options)
 {
     const bool whole = problem->around != NULL && !options->paper && options->reduce == NULL &&
                        options->no_reduce == NULL;
@@ -291,7 +290,6 @@ pm_status pm_plan_new(struct pm_plan **out, const struct pm_problem *problem,
     PM_TRY(pm_plan_options(&m.planner, problem, options));
     if (problem->asked == PM_ASKED_MATCHINGS && options->engine == NULL)
         m.planner.lacks_embedding = &lacks_embedding;
-    policy->limits.poll = poll;
     if (problem->kind == PM_PERMANENT && a->rows > a->cols) {
         PM_TRY_GOTO(status, pm_matrix_transpose(&turned, a), done);
         a = turned;

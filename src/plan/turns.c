@@ -173,8 +173,7 @@ static pm_status one_turn(struct pm_turns *turns, struct search *l)
 {
     const double before = l->found.used, turn = pm_search_turn(before, left(turns));
 
-    PM_TRY(l->engine->more->search->go_on(&l->found, l->state, turn,
-                                          turns->planner->policy.limits.poll));
+    PM_TRY(l->engine->more->search->go_on(&l->found, l->state, turn));
     turns->used += l->found.used - before;
     turns->seconds = fmin(turns->seconds, seconds_of(l));
     return PM_OK;

@@ -72,7 +72,7 @@ static pm_status write_sweep(struct writer *w, const struct pm_order_program *pr
 
 /* Searches as long as the best sweep so far takes a twentieth of its time. */
 static pm_status search_sweep(struct pm_order **order, const struct pm_order_graph *graph,
-                              double other, const struct pm_poll *poll)
+                              double other)
 {
     static const double SHARE = 0.05, LEAST = 5e6, MOST = 5e9;
     static const double ADDITION = 4; /* nanoseconds */
@@ -82,7 +82,7 @@ static pm_status search_sweep(struct pm_order **order, const struct pm_order_gra
 
     PM_TRY(pm_order_search_new(&search, graph, INFINITY));
     for (double allowed = LEAST, used = 0; !done && used < 0.9 * allowed;) {
-        PM_TRY_GOTO(status, pm_order_search_go_on(search, allowed - used, &done, poll), done);
+        PM_TRY_GOTO(status, pm_order_search_go_on(search, allowed - used, &done), done);
         used = pm_order_search_used(search);
         allowed = SHARE * fmin(other, ADDITION * pm_order_search_cost(search));
         allowed = fmin(fmax(LEAST, allowed), MOST);
@@ -94,7 +94,7 @@ done:
 }
 
 /* *cost: that of other steps; then of these, if they are cheaper. */
-static pm_status try_sweep(struct writer *w, double *cost, const struct pm_poll *poll)
+static pm_status try_sweep(struct writer *w, double *cost)
 {
     const struct pm_proved_problem *const s = w->statement;
     struct pm_proof_open table = {0};
@@ -106,7 +106,7 @@ static pm_status try_sweep(struct writer *w, double *cost, const struct pm_poll 
 
     *cost = 0;
     PM_TRY(pm_order_graph_new(&graph, &s->core, s->what != PM_PROVE_VALUE));
-    PM_TRY_GOTO(status, search_sweep(&order, graph, other, poll), done);
+    PM_TRY_GOTO(status, search_sweep(&order, graph, other), done);
     PM_TRY_GOTO(status, pm_order_program_new(&program, graph, order->vertex), done);
     PM_TRY_GOTO(status, write_sweep(w, program), done);
     PM_NEW_GOTO(status, table.vertex, s->vertices, done);
@@ -346,7 +346,7 @@ static pm_status plant(struct woods *w, double *cost)
     return write_tree(w);
 }
 
-static pm_status try_tree(struct writer *writer, double *cost, const struct pm_poll *poll)
+static pm_status try_tree(struct writer *writer, double *cost)
 {
     const struct pm_proved_problem *const s = writer->statement;
     struct woods w = {.writer = writer};
@@ -354,7 +354,7 @@ static pm_status try_tree(struct writer *writer, double *cost, const struct pm_p
 
     if (s->edges == 0)
         return pm_fail(PM_UNABLE, "no edge");
-    PM_TRY(pm_tree_search_alone(&search, &s->core, INFINITY, s->what != PM_PROVE_VALUE, 0, poll));
+    PM_TRY(pm_tree_search_alone(&search, &s->core, INFINITY, s->what != PM_PROVE_VALUE, 0));
     w.tree = pm_tree_search_best(search);
     const pm_status status = plant(&w, cost);
     for (int x = 0; w.part != NULL && x < w.tree->nodes; x++)
@@ -367,7 +367,7 @@ static pm_status try_tree(struct writer *writer, double *cost, const struct pm_p
 /* --------------------------------------------------------------------- interface */
 
 pm_status pm_proof_steps_new(struct pm_proof_steps **steps,
-                             const struct pm_proved_problem *statement, const struct pm_poll *poll)
+                             const struct pm_proved_problem *statement)
 {
     static const double LITTLE = 2e7; /* nanoseconds: too little for another search */
     struct writer tree = {0}, sweep = {0};
@@ -375,13 +375,13 @@ pm_status pm_proof_steps_new(struct pm_proof_steps **steps,
     pm_status status = writer_init(&tree, statement);
 
     if (status == PM_OK)
-        status = try_tree(&tree, &tree_cost, poll);
+        status = try_tree(&tree, &tree_cost);
     tree_cost = status == PM_OK ? tree_cost : INFINITY;
     if ((status == PM_OK || status == PM_UNABLE) && tree_cost > LITTLE) {
         sweep_cost = tree_cost;
         pm_status other = writer_init(&sweep, statement);
         if (other == PM_OK)
-            other = try_sweep(&sweep, &sweep_cost, poll);
+            other = try_sweep(&sweep, &sweep_cost);
         if (other == PM_OK && sweep_cost < tree_cost) {
             const struct writer swap = tree;
             tree = sweep;

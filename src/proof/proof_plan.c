@@ -56,8 +56,7 @@ pm_status pm_proof_plan(char **text, const pm_problem *problem, pm_proved what,
     PM_TRY_GOTO(status, pm_prover_open(&p, problem, what, &own), done);
     PM_TRY_GOTO(status, pm_claims_bits(&p.bits, &p.claims, p.statement), done);
     PM_TRY_GOTO(status, pm_text_open(&out), done);
-    status = pm_watched_within(plan, &(struct planning){out.file, &p}, own.seconds, own.watch,
-                               own.watcher);
+    status = pm_watched_within(plan, &(struct planning){out.file, &p}, &own);
     status = pm_text_close(text, &out, status);
 done:
     pm_prover_clear(&p);

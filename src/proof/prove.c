@@ -260,7 +260,7 @@ pm_status pm_prove(char **proof, const pm_problem *problem, pm_proved what,
                        "about exact numbers");
     PM_TRY_GOTO(status, pm_prover_open(&p, problem, what, &own), done);
     PM_TRY_GOTO(status, pm_claims_read(&p.claims, p.statement, values, count), done);
-    PM_TRY_GOTO(status, pm_watched_within(prove, &p, own.seconds, own.watch, own.watcher), done);
+    PM_TRY_GOTO(status, pm_watched_within(prove, &p, &own), done);
     *proof = p.proof;
     p.proof = NULL;
 done:

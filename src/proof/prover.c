@@ -118,10 +118,8 @@ static pm_status choose_stride(struct pm_prover *p)
 
 pm_status pm_prover_plan(struct pm_prover *p)
 {
-    const struct pm_poll poll = {pm_watched_wants_stop, p->watched};
-
     PM_TRY(pm_proved_problem_find_tight(p->statement));
-    PM_TRY(pm_proof_steps_new(&p->steps, p->statement, &poll));
+    PM_TRY(pm_proof_steps_new(&p->steps, p->statement));
     PM_TRY(pm_proof_blocks_new(&p->blocks, p->statement, p->steps, p->memory));
     PM_TRY(choose_stride(p));
     if (p->watched != NULL)

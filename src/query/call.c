@@ -29,11 +29,7 @@ static pm_status run(void *calling, struct pm_watched *watched)
 
     call->watched = watched;
     PM_TRY(planner_of(&call->planner, call->problem, call->options));
-    if (watched != NULL) {
-        call->poll = (struct pm_poll){pm_watched_wants_stop, watched};
-        call->planner.policy.limits.stop = pm_watched_stop(watched);
-        call->planner.policy.limits.poll = &call->poll;
-    }
+    call->planner.policy.limits.stop = pm_watched_stop(watched);
     return call->answer(call);
 }
 
@@ -59,7 +55,7 @@ pm_status pm_query_run(struct pm_query_call *call)
     PM_TRY(pm_facility_options(&asked, call->question, given));
     PM_TRY(pm_facility_free(call->question, call->problem));
     call->options = &asked;
-    pm_status status = pm_watched_within(run, call, asked.seconds, asked.watch, asked.watcher);
+    pm_status status = pm_watched_within(run, call, &asked);
     call->options = given;
     if (status == PM_OK) {
         pm_values_of_logs(call->values);

@@ -15,7 +15,6 @@ struct pm_query_call {
     const struct pm_problem *problem;
     const pm_options *options; /* the caller's; NULL: the defaults.  In answer(): a copy */
     struct pm_planner planner; /* for answer(): what the options demand; it must not be moved */
-    struct pm_poll poll;       /* planner.policy.limits.poll may point to this */
     struct pm_values *values;
     bool plan_only; /* answer() only makes the plan, by pm_query_describe() */
     pm_answer *plan;

@@ -55,7 +55,7 @@ static double to_log10(arb_t bits, bool upper)
     return upper ? pm_end_above(bits) : pm_end_below(bits);
 }
 
-static pm_status add_up(const struct asked *asked, const struct pm_reduction *r, const int *stop)
+static pm_status add_up(const struct asked *asked, const struct pm_reduction *r)
 {
     bool none = false, any = false; /* of all lower and upper bounds */
     double widest = -1;
@@ -69,7 +69,7 @@ static pm_status add_up(const struct asked *asked, const struct pm_reduction *r,
     pm_status status = PM_OK;
     for (size_t k = 0; k < r->cores && status == PM_OK; k++) {
         struct pm_bounds b;
-        status = pm_bounds_matrix(&b, r->core[k], r->kind[k], stop);
+        status = pm_bounds_matrix(&b, r->core[k], r->kind[k]);
         if (status != PM_OK)
             break;
         none = none || b.lower == -HUGE_VAL;
@@ -95,7 +95,7 @@ static pm_status add_up(const struct asked *asked, const struct pm_reduction *r,
     return status;
 }
 
-static pm_status find(const struct asked *asked, const struct pm_matrix *a, const int *stop)
+static pm_status find(const struct asked *asked, const struct pm_matrix *a)
 {
     const struct pm_problem *const problem = asked->problem;
     struct pm_reduction reduction;
@@ -108,20 +108,21 @@ static pm_status find(const struct asked *asked, const struct pm_matrix *a, cons
         asked->log10_bounds[0] = asked->log10_bounds[1] = -HUGE_VAL;
         asked->methods[0] = asked->methods[1] = "exact";
     } else
-        status = add_up(asked, &reduction, stop);
+        status = add_up(asked, &reduction);
     pm_reduction_clear(&reduction);
     return status;
 }
 
 static pm_status answer(void *call, struct pm_watched *watched)
 {
+    (void)watched;
     const struct asked *const asked = call;
     const struct pm_matrix *const a = asked->problem->a;
     struct pm_matrix *turned = NULL;
 
     if (a->rows > a->cols)
         PM_TRY(pm_matrix_transpose(&turned, a));
-    const pm_status status = find(asked, turned != NULL ? turned : a, pm_watched_stop(watched));
+    const pm_status status = find(asked, turned != NULL ? turned : a);
     pm_matrix_free(turned);
     return status;
 }
@@ -135,6 +136,5 @@ pm_status pm_bounds(double *log10_bounds, const char **methods, const pm_problem
     PM_GIVEN(log10_bounds, problem);
     PM_TRY(pm_facility_options(&asked.options, PM_ASK_BOUNDS, options));
     asked.methods = methods != NULL ? methods : names;
-    return pm_watched_within(answer, &asked, asked.options.seconds, asked.options.watch,
-                             asked.options.watcher);
+    return pm_watched_within(answer, &asked, &asked.options);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pm_structure_find(): which entries the largest matchings use.
  *
- * Permanents: BTF or CXSparse gives a block form (reduce/decompose.h).  A largest matching uses an entry
- * only if it lies within a diagonal block, and each such entry is in some largest matching
+ * Permanents: BTF or CXSparse gives a block form (reduce/decompose.h).  A largest matching uses an
+ * entry only if it lies within a diagonal block, and each such entry is in some largest matching
  * (Dulmage and Mendelsohn).
  *
  * Hafnians: alternating trees (model/blossom.h) from all free vertices of a largest matching give
@@ -235,9 +235,9 @@ struct asked {
 
 static pm_status find(void *call, struct pm_watched *watched)
 {
+    (void)watched;
     const struct asked *const asked = call;
     const struct pm_matrix *const a = asked->problem->a;
-    const struct pm_poll poll = {pm_watched_wants_stop, watched};
     const bool symmetric = asked->problem->kind == PM_HAFNIAN;
     pm_structure *const s = asked->structure;
     unsigned rules;
@@ -251,7 +251,7 @@ static pm_status find(void *call, struct pm_watched *watched)
     PM_TRY(symmetric ? find_edges(s, a) : find_blocks(s, a));
     PM_TRY(find_forced(s, a, symmetric));
     PM_TRY(find_obstacle(s, asked->problem));
-    return pm_structure_reduce(s, asked->problem, rules, watched != NULL ? &poll : NULL);
+    return pm_structure_reduce(s, asked->problem, rules);
 }
 
 pm_status pm_structure_find(pm_structure **structure, const pm_problem *problem,
@@ -262,9 +262,7 @@ pm_status pm_structure_find(pm_structure **structure, const pm_problem *problem,
 
     PM_TRY(pm_facility_options(&asked.options, PM_ASK_STRUCTURE, options));
     PM_NEW(asked.structure, 1);
-    PM_GIVE(structure, asked.structure,
-            pm_watched_within(find, &asked, asked.options.seconds, asked.options.watch,
-                              asked.options.watcher),
+    PM_GIVE(structure, asked.structure, pm_watched_within(find, &asked, &asked.options),
             pm_structure_free);
 }
 

@@ -4,6 +4,7 @@
  */
 #include "query/structure_cores.h"
 
+#include "base/budget.h"
 #include "base/alloc.h"
 #include "base/text.h"
 #include "engine/order/order.h"
@@ -30,7 +31,7 @@ static double steps_for(const struct pm_core *core, double most, double pair)
 /* A failure that only says that something was not found. */
 static pm_status or_nothing(pm_status status)
 {
-    return status == PM_UNABLE ? PM_OK : status;
+    return pm_budget_status(status) == PM_UNABLE ? PM_OK : status;
 }
 
 /* `around`: an embedding of the graph; NULL: none is known. */
@@ -57,21 +58,21 @@ done:
     return or_nothing(status);
 }
 
-static pm_status find_tree(int *width, const struct pm_core *core, const struct pm_poll *poll)
+static pm_status find_tree(int *width, const struct pm_core *core)
 {
     struct pm_tree_search *search = NULL;
     bool done;
 
     pm_status status = pm_tree_search_new(&search, core, INFINITY, false);
     if (status == PM_OK)
-        status = pm_tree_search_go_on(&done, search, steps_for(core, TREE_STEPS, TREE_PAIR), poll);
+        status = pm_tree_search_go_on(&done, search, steps_for(core, TREE_STEPS, TREE_PAIR));
     if (status == PM_OK && pm_tree_search_best(search) != NULL)
         *width = pm_tree_width(pm_tree_search_best(search));
     pm_tree_search_free(search);
     return or_nothing(status);
 }
 
-static pm_status find_frontier(int *width, const struct pm_core *core, const struct pm_poll *poll)
+static pm_status find_frontier(int *width, const struct pm_core *core)
 {
     struct pm_order_graph *graph = NULL;
     struct pm_order_search *search = NULL;
@@ -81,9 +82,9 @@ static pm_status find_frontier(int *width, const struct pm_core *core, const str
 
     PM_TRY_GOTO(status, pm_order_graph_new(&graph, core, false), done);
     PM_TRY_GOTO(status, pm_order_search_new(&search, graph, INFINITY), done);
-    PM_TRY_GOTO(
-        status,
-        pm_order_search_go_on(search, steps_for(core, SWEEP_STEPS, SWEEP_PAIR), &done, poll), done);
+    PM_TRY_GOTO(status,
+                pm_order_search_go_on(search, steps_for(core, SWEEP_STEPS, SWEEP_PAIR), &done),
+                done);
     PM_TRY_GOTO(status, pm_order_search_best(&order, search), done);
     *width = order->counts.width;
 done:
@@ -94,17 +95,16 @@ done:
 }
 
 /* Reductions remove and contract edges, so a core of a graph on a torus is on a torus, too. */
-static pm_status measure(pm_structure_core *c, const struct pm_core *core, pm_surface whole,
-                         const struct pm_poll *poll)
+static pm_status measure(pm_structure_core *c, const struct pm_core *core, pm_surface whole)
 {
-    PM_TRY(pm_poll(poll));
+    PM_TRY(pm_budget_ask());
     if (c->entries > ENTRIES_MEASURED)
         return PM_OK;
     PM_TRY(find_surface(&c->surface, core->a, core->kind, NULL));
     if (c->surface == PM_SURFACE_UNKNOWN)
         c->surface = whole;
-    PM_TRY(find_tree(&c->tree_width, core, poll));
-    return find_frontier(&c->frontier, core, poll);
+    PM_TRY(find_tree(&c->tree_width, core));
+    return find_frontier(&c->frontier, core);
 }
 
 static int by_entries(const void *x, const void *y)
@@ -115,8 +115,7 @@ static int by_entries(const void *x, const void *y)
     return (m < n) - (m > n);
 }
 
-static pm_status take_cores(pm_structure *s, const struct pm_reduction *r,
-                            const struct pm_poll *poll)
+static pm_status take_cores(pm_structure *s, const struct pm_reduction *r)
 {
     pm_status status = PM_OK;
     struct pm_core *cores;
@@ -135,7 +134,7 @@ static pm_status take_cores(pm_structure *s, const struct pm_reduction *r,
                                                 .tree_width = -1,
                                                 .frontier = -1};
         if (s->cores < CORES_MEASURED)
-            status = measure(&s->core[s->cores], core, s->surface, poll);
+            status = measure(&s->core[s->cores], core, s->surface);
     }
 done:
     free(cores);
@@ -155,8 +154,7 @@ static pm_status name_rules(char **names, const struct pm_reduction *r)
     return pm_text_close(names, &text, PM_OK);
 }
 
-pm_status pm_structure_reduce(pm_structure *s, const struct pm_problem *problem, unsigned rules,
-                              const struct pm_poll *poll)
+pm_status pm_structure_reduce(pm_structure *s, const struct pm_problem *problem, unsigned rules)
 {
     const struct pm_matrix *a = problem->a;
     struct pm_matrix *turned = NULL;
@@ -170,7 +168,7 @@ pm_status pm_structure_reduce(pm_structure *s, const struct pm_problem *problem,
     if (status == PM_OK) {
         status = name_rules(&s->reductions, &r);
         if (status == PM_OK)
-            status = take_cores(s, &r, poll);
+            status = take_cores(s, &r);
         pm_reduction_clear(&r);
     }
     pm_matrix_free(turned);

@@ -6,5 +6,4 @@
 #include "model/problem.h"
 
 /* Fills surface, reductions, cores and core[] of *s. */
-pm_status pm_structure_reduce(pm_structure *s, const struct pm_problem *problem, unsigned rules,
-                              const struct pm_poll *poll);
+pm_status pm_structure_reduce(pm_structure *s, const struct pm_problem *problem, unsigned rules);

@@ -7,6 +7,7 @@
  * and it starts a program for what it cannot unpack.  So the only filter is named here. */
 #include "read/archive.h"
 
+#include "base/budget.h"
 #include "base/alloc.h"
 #include "base/give.h"
 #include "base/late.h"
@@ -278,7 +279,7 @@ static pm_status start(struct pm_archive *a, const struct pm_packing *packing)
     enum { BZIP2_BYTES = 4 << 20 };
 
     if (packing->filter == BZIP2)
-        PM_TRY(pm_allowance_take(BZIP2_BYTES));
+        PM_TRY(pm_budget_take(BZIP2_BYTES));
     if (packing->packed != PM_PACKED_OTHER)
         PM_TRY(pm_unpack_open(&a->unpack, packing->packed, a->feed, a->feeder));
     PM_TRY(load(&a->lib));

@@ -173,7 +173,7 @@ pm_status pm_problem_read_mtx(pm_problem **problem, const char *path)
     pm_status status = pm_mtx_read_source(&read, source);
     if (status == PM_OK)
         status = pm_source_line(source, &line, &length);
-    pm_source_leave();
+    status = pm_source_leave(source, status);
     if (status == PM_OK && line != NULL)
         status = pm_source_fail(source, PM_INPUT, "a second matrix begins here; one is expected");
     if (status == PM_OK)

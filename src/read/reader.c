@@ -229,8 +229,7 @@ pm_status pm_graph_next(pm_graph **graph, pm_graph_reader *reader)
     free(reader->skipped_title);
     reader->skipped_title = NULL;
     pm_source_enter(reader->source);
-    const pm_status status = next_graph(&g, reader);
-    pm_source_leave();
+    const pm_status status = pm_source_leave(reader->source, next_graph(&g, reader));
     if (status != PM_OK) {
         pm_graph_free(g);
         return status;
@@ -257,8 +256,7 @@ pm_status pm_problem_next(pm_problem **problem, pm_problem_reader *reader)
 
     reader->skipped = false;
     pm_source_enter(reader->source);
-    const pm_status status = next_problem(&p, reader);
-    pm_source_leave();
+    const pm_status status = pm_source_leave(reader->source, next_problem(&p, reader));
     PM_TRY(status);
     reader->done++;
     if (p != NULL)

@@ -4,6 +4,7 @@
  * input. */
 #include "read/source.h"
 
+#include "base/budget.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/give.h"
@@ -43,11 +44,12 @@ struct pm_source {
     size_t back;             /* where the last returned line begins */
     size_t cut;              /* place of the NUL after that line, and the byte that it replaced */
     char was;
-    uint64_t line;         /* number of the last returned line; 0 before the first */
-    bool begun;            /* the first bytes have been checked */
-    bool ended;            /* the stream has ended */
-    uint64_t memory;       /* limit of bytes for what is read */
-    double seconds, until; /* limit of processor time, 0: none; when it is over */
+    uint64_t line;   /* number of the last returned line; 0 before the first */
+    bool begun;      /* the first bytes have been checked */
+    bool ended;      /* the stream has ended */
+    uint64_t memory; /* limit of bytes for what is read */
+    double seconds;  /* limit of processor time; 0: none */
+    struct pm_budget budget;
 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -123,20 +125,12 @@ static pm_status stream_failure(int code, const char *text)
     }
 }
 
-/* PM_UNABLE: the time is over. */
-static pm_status look_at_time(const struct pm_source *s)
-{
-    if (s->seconds > 0 && pm_clock_of_thread() > s->until)
-        return pm_fail(PM_UNABLE, "reading takes longer than the limit of %g s", s->seconds);
-    return PM_OK;
-}
-
 /* Reads from the file and unpacks gzip.  Returns fewer bytes than asked only at the end. */
 static pm_status read_file(size_t *got, struct pm_source *s, void *to, size_t asked)
 {
     int code;
 
-    PM_TRY(look_at_time(s));
+    PM_TRY(pm_budget_ask());
     const int count = gzread(s->stream, to, (unsigned)asked);
     if (count < (int)asked) {
         const char *const text = gzerror(s->stream, &code);
@@ -167,7 +161,7 @@ static pm_status read_archive(size_t *got, struct pm_source *s, void *to, size_t
 {
     for (*got = 0; *got < asked;) {
         size_t length = asked - *got;
-        PM_TRY(look_at_time(s));
+        PM_TRY(pm_budget_ask());
         PM_TRY(pm_archive_read(s->archive, (char *)to + *got, &length));
         if (length == 0)
             break;
@@ -332,7 +326,7 @@ pm_status pm_source_line(struct pm_source *source, char **line, size_t *length)
     char *const text = s->buffer + s->begin;
 
     if (s->line++ % LINES_AT_ONCE == 0) {
-        const pm_status status = look_at_time(s);
+        const pm_status status = pm_budget_ask();
         if (status != PM_OK)
             return pm_source_fail_at(s, status);
     }
@@ -457,13 +451,20 @@ void pm_source_limit(struct pm_source *source, uint64_t memory, double seconds)
 
 void pm_source_enter(struct pm_source *source)
 {
-    pm_allowance_begin(source->memory);
-    source->until = pm_clock_of_thread() + source->seconds;
+    source->budget = (struct pm_budget){
+        .memory = source->memory,
+        .until = source->seconds > 0 ? pm_clock_of_thread() + source->seconds : 0,
+        .reading = true};
+    pm_budget_open(&source->budget);
 }
 
-void pm_source_leave(void)
+pm_status pm_source_leave(struct pm_source *source, pm_status status)
 {
-    pm_allowance_end();
+    status = pm_budget_close(&source->budget, status);
+    return status == PM_STOPPED && source->budget.late
+               ? pm_source_fail(source, PM_UNABLE, "reading takes longer than the limit of %g s",
+                                source->seconds)
+               : status;
 }
 
 pm_status pm_source_fail(const struct pm_source *source, pm_status status, const char *format, ...)

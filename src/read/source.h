@@ -56,7 +56,7 @@ uint64_t pm_source_number(const struct pm_source *source);
  * no limit. */
 void pm_source_limit(struct pm_source *source, uint64_t memory, double seconds);
 void pm_source_enter(struct pm_source *source);
-void pm_source_leave(void);
+pm_status pm_source_leave(struct pm_source *source, pm_status status);
 
 /* The limit of bytes.  Sizes that an input states are compared with it before anything of that size
  * is allocated. */
@@ -66,5 +66,6 @@ uint64_t pm_source_memory(const struct pm_source *source);
 pm_status pm_source_fail(const struct pm_source *source, pm_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Adds the same "NAME: line N" in front of the message of an earlier failure, unless it is there. */
+/* Adds the same "NAME: line N" in front of the message of an earlier failure, unless it is there.
+ */
 pm_status pm_source_fail_at(const struct pm_source *source, pm_status status);

@@ -5,6 +5,7 @@
  * an error: hyperedges, graphs in nodes, graphs that change with time. */
 #include "read/network.h"
 
+#include "base/budget.h"
 #include "base/alloc.h"
 #include "base/late.h"
 
@@ -331,7 +332,7 @@ static pm_status start(struct xml **state, struct pm_graph_reader *reader)
     PM_TRY(pm_source_rest(reader->source, &text, &length));
     if (length == 0)
         return pm_source_fail(reader->source, PM_INPUT, "the input is empty");
-    PM_TRY(pm_allowance_take(length));
+    PM_TRY(pm_budget_take(length));
     PM_NEW(x, 1);
     reader->state = *state = x;
     reader->state_free = state_free;

@@ -5,6 +5,7 @@
 #include "reduce/decompose.h"
 
 #include "base/alloc.h"
+#include "base/budget.h"
 #include "base/sets.h"
 
 #include <btf.h>
@@ -59,6 +60,9 @@ static pm_status name_blocks(int *row_name, int *col_name, const struct pm_matri
     return name_components(row_name, col_name, a, d);
 }
 
+/* Integers that the libraries take for each line. */
+enum { LIBRARY_LINE = 8 };
+
 /* The decomposition of a square matrix in the form of CXSparse.  *full is false, and `d` has no
  * meaning, if some rows cannot be matched. */
 static pm_status decompose_square(bool *full, cs_did *d, const struct pm_matrix *a)
@@ -79,6 +83,7 @@ static pm_status decompose_square(bool *full, cs_did *d, const struct pm_matrix 
 
 static pm_status decompose(cs_did **out, const struct pm_matrix *a)
 {
+    const uint64_t lines = (uint64_t)a->rows + (uint64_t)a->cols;
     /* the libraries do not change these arrays */
     const cs_di pattern = {.nzmax = pm_matrix_nnz(a),
                            .m = a->cols,
@@ -87,6 +92,7 @@ static pm_status decompose(cs_did **out, const struct pm_matrix *a)
                            .i = a->col,
                            .nz = -1};
 
+    PM_TRY(pm_budget_take((LIBRARY_LINE * lines + (uint64_t)pm_matrix_nnz(a)) * sizeof(int)));
     if (a->rows > 0 && a->rows == a->cols && (*out = cs_di_dalloc(a->cols, a->rows)) != NULL) {
         bool full = false;
         const pm_status status = decompose_square(&full, *out, a);

@@ -4,6 +4,7 @@
  * tree of the fold. */
 #include "run/rings.h"
 
+#include "base/budget.h"
 #include "base/alloc.h"
 #include "checkpoint/session.h"
 #include "run/gpus.h"
@@ -15,30 +16,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The poll is called between batches of units.  So even a run that was predicted to be short ends
+/* The budget is asked between batches of units.  So even a run that was predicted to be short ends
  * when the caller wants that. */
-static pm_status units_add(struct pm_fold *fold, const struct pm_work *work, void *job,
-                           const struct pm_poll *poll)
+static pm_status units_add(struct pm_fold *fold, const struct pm_work *work, void *job)
 {
     const uint64_t units = work->cost->units;
 
     for (uint64_t first = 0, count; first < units; first += count) {
         count = units - first < PM_UNITS_BATCH ? units - first : PM_UNITS_BATCH;
-        PM_TRY(pm_poll(poll));
+        PM_TRY(pm_go_on(work->limits.stop));
+        PM_TRY(pm_budget_ask());
         PM_TRY(pm_units_add(fold, work->engine, job, first, count));
     }
     return PM_OK;
 }
 
-static pm_status ring_add(struct pm_part *sum, const struct pm_work *work, size_t ring,
-                          const struct pm_poll *poll)
+static pm_status ring_add(struct pm_part *sum, const struct pm_work *work, size_t ring)
 {
     struct pm_fold fold;
     void *job;
 
     PM_TRY(work->engine->open(&job, work->core, work->cost, &work->ring[ring], &work->limits));
     pm_fold_init(&fold, &work->ring[ring]);
-    const pm_status status = units_add(&fold, work, job, poll);
+    const pm_status status = units_add(&fold, work, job);
     pm_fold_sum(sum, &fold);
     pm_fold_clear(&fold);
     work->engine->close(job);
@@ -100,7 +100,7 @@ static pm_status rings_run(struct pm_part *part, const struct pm_crt_rings *ring
     if (pm_session_wants_gpus(session, way) || pm_session_deals(session, way->seconds))
         return rings_deal(part, &work, way, session, stage);
     for (size_t k = 0; k < rings->count; k++)
-        PM_TRY(ring_add(&part[k], &work, k, pm_session_poll(session)));
+        PM_TRY(ring_add(&part[k], &work, k));
     return PM_OK;
 }
 

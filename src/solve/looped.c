@@ -139,7 +139,7 @@ static pm_status compute(struct looped *l, const pm_options *options)
         ask.want = PM_WANT_EXACT;
     PM_TRY(pm_answer_texts(l->answer, "hafnian", "with loops or copies, exactly"));
     pm_answer_numbers(l->answer, &all, &ask, options);
-    PM_TRY(pm_watched_within(looped_work, l, options->seconds, options->watch, options->watcher));
+    PM_TRY(pm_watched_within(looped_work, l, options));
     return pm_answer_finish(l->answer, options, &ask);
 }
 

@@ -2,6 +2,7 @@
 /* From a problem and options to an answer. */
 #include "solve/solve.h"
 
+#include "base/budget.h"
 #include "base/clock.h"
 #include "base/given.h"
 #include "base/sized.h"
@@ -51,31 +52,16 @@ static pm_status read_plan(struct pm_plan **plan, const struct pm_problem *probl
                : status;
 }
 
-/* Ends reducing and planning: if the caller wants it, or if they alone take longer than allowed. */
-struct deadline {
-    const struct pm_poll *poll; /* the caller's */
-    double end;
-    bool late;
-};
-
-static bool is_over(void *asked)
-{
-    struct deadline *const d = asked;
-
-    d->late = pm_clock() > d->end;
-    return d->late || (d->poll != NULL && d->poll->stop(d->poll->asked));
-}
-
+/* Reducing and planning end if they alone take longer than allowed. */
 static pm_status make_plan(struct pm_plan **plan, const struct pm_problem *problem,
                            const pm_options *options, struct pm_session *session)
 {
-    const double allowed = fmax(options->seconds, LEAST_SECONDS);
-    struct deadline deadline = {pm_session_poll(session), pm_clock() + allowed, false};
-    const struct pm_poll poll = {is_over, &deadline};
-    const pm_status status =
-        pm_plan_new(plan, problem, options, options->seconds > 0 ? &poll : deadline.poll);
+    const double allowed = fmax(pm_budget_late(options->seconds), LEAST_SECONDS);
+    struct pm_budget budget = {.until = options->seconds > 0 ? session->begun + allowed : 0};
 
-    return status == PM_STOPPED && deadline.late
+    pm_budget_open(&budget);
+    const pm_status status = pm_budget_close(&budget, pm_plan_new(plan, problem, options));
+    return status == PM_STOPPED && budget.late
                ? pm_fail(PM_UNABLE, "planning alone takes longer than the time limit, %g s",
                          options->seconds)
                : status;
@@ -162,7 +148,10 @@ pm_status pm_solve_session(pm_answer **out, const pm_problem *problem, const pm_
     struct pm_answer *answer;
 
     PM_TRY(pm_answer_new(&answer, session->limits.threads));
-    const pm_status status = answer_run(answer, problem, options, session);
+    struct pm_budget budget = pm_session_budget(session, options->memory);
+    pm_budget_open(&budget);
+    const pm_status status =
+        pm_budget_close(&budget, answer_run(answer, problem, options, session));
     const struct pm_gpu_spent spent = pm_gpus_spent(session->gpus);
     answer->spent[PM_OPENING] = spent.opening;
     answer->spent[PM_COMPILING] = spent.compiling;

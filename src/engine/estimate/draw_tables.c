@@ -3,6 +3,7 @@
  * matrix gets rows of ones.  Draw number k has its own random numbers. */
 #include "engine/estimate/draw_tables.h"
 
+#include "base/budget.h"
 #include "base/alloc.h"
 #include "base/give.h"
 #include "estimate/bounds.h"
@@ -68,9 +69,8 @@ pm_status pm_draw_tables_new(struct pm_draw_tables **out, const struct pm_matrix
     t->unit = UNIT;
     if (owned)
         t->a = (struct pm_matrix *)a;
-    PM_TRY_GOTO(status, pm_positive_init(&t->p, a, NULL), done);
-    PM_TRY_GOTO(status, pm_nested_init(&t->n, &t->p, steps, bytes, steps > 0 ? INT_MAX : 0, NULL),
-                done);
+    PM_TRY_GOTO(status, pm_positive_init(&t->p, a), done);
+    PM_TRY_GOTO(status, pm_nested_init(&t->n, &t->p, steps, bytes, steps > 0 ? INT_MAX : 0), done);
     arb_init(x);
     pm_draw_tables_log(x, t);
     pm_to_bits(x);
@@ -110,7 +110,7 @@ pm_status pm_draw_tables_nested(struct pm_draw_tables **out, const struct pm_cor
 }
 
 /* The number of steps of a draw is that of a few draws, which are the same every time. */
-static pm_status count_messages(struct pm_draw_tables *t, const struct pm_poll *poll)
+static pm_status count_messages(struct pm_draw_tables *t)
 {
     struct pm_guided_draw *d;
     pm_status status = PM_OK;
@@ -120,15 +120,14 @@ static pm_status count_messages(struct pm_draw_tables *t, const struct pm_poll *
     while (status == PM_OK && looks < LOOKS && pm_guided_steps(d) < LOOK_MESSAGES) {
         uint64_t state = pm_chance_stream(0, looks++);
         pm_guided_draw(d, &state);
-        status = pm_poll(poll);
+        status = pm_budget_ask();
     }
     t->steps = MESSAGE * (pm_guided_steps(d) / (double)looks + 2.0 * t->g.graph.vertices);
     pm_guided_draw_free(d);
     return status;
 }
 
-pm_status pm_draw_tables_guided(struct pm_draw_tables **out, const struct pm_core *core,
-                                const struct pm_poll *poll)
+pm_status pm_draw_tables_guided(struct pm_draw_tables **out, const struct pm_core *core)
 {
     const struct pm_matrix *a = core->a;
     struct pm_draw_tables *t;
@@ -139,10 +138,10 @@ pm_status pm_draw_tables_guided(struct pm_draw_tables **out, const struct pm_cor
         PM_TRY_GOTO(status, pm_matrix_pad(&t->a, a), done);
         a = t->a;
     }
-    PM_TRY_GOTO(status, pm_guided_init(&t->g, a, core->kind, NULL), done);
+    PM_TRY_GOTO(status, pm_guided_init(&t->g, a, core->kind), done);
     t->bits = (double)(t->g.about + t->g.exp);
     t->unit = UNIT_GUIDED;
-    status = count_messages(t, poll);
+    status = count_messages(t);
 done:
     PM_GIVE(out, t, status, pm_draw_tables_free);
 }
@@ -152,7 +151,7 @@ pm_status pm_draw_tables_signs(struct pm_draw_tables **out, const struct pm_core
     struct pm_draw_tables *t;
 
     PM_NEW(t, 1);
-    const pm_status status = pm_sign_draws_init(&t->s, core->a, HUGE_VAL, NULL);
+    const pm_status status = pm_sign_draws_init(&t->s, core->a, HUGE_VAL);
     t->unit = UNIT;
     t->lost = t->s.loose;
     if (status == PM_OK)

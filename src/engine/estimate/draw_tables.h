@@ -33,9 +33,8 @@ pm_status pm_draw_tables_new(struct pm_draw_tables **out, const struct pm_matrix
 /* The same without tracked columns, of the core or of its transpose if the bound is smaller. */
 pm_status pm_draw_tables_nested(struct pm_draw_tables **out, const struct pm_core *core);
 
-/* Tables of guided draws.  A few draws tell what one takes; `poll` is asked between them. */
-pm_status pm_draw_tables_guided(struct pm_draw_tables **out, const struct pm_core *core,
-                                const struct pm_poll *poll);
+/* Tables of guided draws.  A few draws tell what one takes. */
+pm_status pm_draw_tables_guided(struct pm_draw_tables **out, const struct pm_core *core);
 
 /* Tables of random signs. */
 pm_status pm_draw_tables_signs(struct pm_draw_tables **out, const struct pm_core *core);

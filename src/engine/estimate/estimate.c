@@ -18,6 +18,8 @@
  * (k + 2) 2^-53 at each of its k borders, and since X <= 1, the mean of X by at most twice that for
  * all borders of all choices. */
 #include "base/alloc.h"
+
+#include "base/budget.h"
 #include "base/give.h"
 #include "engine/estimate/draw_tables.h"
 #include "engine/abilities.h"
@@ -40,15 +42,15 @@ enum {
 
 static const double SOON = 0.3 * RATE;        /* fewer steps are not worth larger tables */
 static const double LONG_PILOT = 60.0 * RATE; /* the steps of a pilot, if there is no time limit */
-static const double POLL = 0.02 * RATE;       /* the steps between two calls of the poll */
+static const double POLL = 0.02 * RATE;       /* the steps between two questions to the budget */
 static const double SWEEP_SHARE = 0.1, SWEEP_MOST = 3e9, MEMORY_SHARE = 0.5;
 static const double DRAWS_MOST = 0x1p50;
 
-static pm_status go_on(struct pm_draw_tables *t, double draws, const struct pm_limits *limits)
+static pm_status go_on(struct pm_draw_tables *t, double draws)
 {
     while (t->pilot.draws < draws) {
         const uint64_t first = (uint64_t)t->pilot.draws;
-        PM_TRY(pm_poll(limits->poll));
+        PM_TRY(pm_budget_ask());
         const uint64_t end = (uint64_t)fmin(draws, t->pilot.draws + ceil(POLL / t->steps));
         PM_TRY(pm_draw_tables_add(&t->pilot, t, ~t->seed, first, end));
     }
@@ -74,7 +76,7 @@ static pm_status pilot(double *draws, struct pm_draw_tables *t, const struct pm_
     struct pm_pilot *const p = &t->pilot;
 
     for (double next = fmax(FIRST_GUIDED, p->draws);; next *= 2) {
-        PM_TRY(go_on(t, next, limits));
+        PM_TRY(go_on(t, next));
         const double about = acc->unproved ? pm_enough_normal(p, acc->epsilon, acc->delta)
                                            : pm_enough_about(p, acc->epsilon, acc->delta);
         *draws = acc->unproved ? about : pm_enough(p, acc->epsilon, acc->delta);
@@ -139,7 +141,7 @@ static pm_status plan_nested(struct pm_draw_tables **out, const struct pm_core *
 
     PM_TRY(pm_draw_tables_nested(&t, core));
     t->seed = acc->seed;
-    pm_status status = go_on(t, FIRST_PILOT, limits);
+    pm_status status = go_on(t, FIRST_PILOT);
     if (status == PM_OK && acc->unproved &&
         !(t->steps * pm_enough_about(&t->pilot, acc->epsilon, acc->delta) < SOON))
         status = PM_UNABLE;
@@ -153,7 +155,7 @@ static pm_status plan_nested(struct pm_draw_tables **out, const struct pm_core *
 static pm_status plan_guided(struct pm_draw_tables **out, const struct pm_core *core,
                              const struct pm_limits *limits)
 {
-    PM_TRY(pm_draw_tables_guided(out, core, limits->poll));
+    PM_TRY(pm_draw_tables_guided(out, core));
     (*out)->seed = limits->accuracy.seed;
     const pm_status status = plan(*out, limits);
     if (status != PM_OK)
@@ -317,12 +319,11 @@ static pm_status draws_cost(struct pm_cost *cost, const struct pm_core *core, en
         return pm_fail(PM_UNABLE, "an entry is negative or complex");
     as_if.accuracy = (struct pm_accuracy){.epsilon = 2 / sqrt(MATCHINGS), .delta = 0.05};
     PM_TRY(pm_draw_tables_nested(&t, core));
-    pm_status status = go_on(t, FIRST_PILOT, limits);
+    pm_status status = go_on(t, FIRST_PILOT);
     if (status == PM_OK)
         status = enlarge(&t, &as_if);
     for (double next = FIRST_PILOT; status == PM_OK && t->pilot.sum < 1; next *= 2)
-        status = next * t->steps > most ? refuse(t, t->pilot.draws / t->pilot.sum)
-                                        : go_on(t, next, limits);
+        status = next * t->steps > most ? refuse(t, t->pilot.draws / t->pilot.sum) : go_on(t, next);
     if (status != PM_OK) {
         pm_draw_tables_free(t);
         return status;

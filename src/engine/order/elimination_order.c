@@ -10,6 +10,7 @@
  * steps becomes too large, the remaining vertices are appended by number. */
 #include "engine/order/order_ways.h"
 
+#include "base/budget.h"
 #include "base/alloc.h"
 
 #include <stdlib.h>
@@ -171,7 +172,7 @@ static pm_status eliminate(struct elimination *g, int v)
 }
 
 /* False in *narrow: a vertex had too many neighbours. */
-static pm_status run(bool *narrow, struct elimination *g, int *order, const struct pm_poll *poll)
+static pm_status run(bool *narrow, struct elimination *g, int *order)
 {
     int count = 0;
 
@@ -183,7 +184,7 @@ static pm_status run(bool *narrow, struct elimination *g, int *order, const stru
         if (g->score[top.vertex] != top.score)
             continue;
         *narrow = g->adjacent[top.vertex].count <= HOPELESS;
-        PM_TRY(pm_poll(poll));
+        PM_TRY(pm_budget_ask());
         order[count++] = top.vertex;
         PM_TRY(eliminate(g, top.vertex));
     }
@@ -218,14 +219,13 @@ static void clear(struct elimination *g)
 }
 
 pm_status pm_order_eliminate(bool *narrow, int *sequence, double *steps,
-                             const struct pm_order_graph *graph, enum pm_order_rule rule,
-                             const struct pm_poll *poll)
+                             const struct pm_order_graph *graph, enum pm_order_rule rule)
 {
     struct elimination g = {0};
     pm_status status;
 
     PM_TRY_GOTO(status, init(&g, graph, rule), done);
-    status = run(narrow, &g, sequence, poll);
+    status = run(narrow, &g, sequence);
     *steps += EFFORT_LOOK * (double)g.effort + VERTEX_LOOK * g.vertices;
 done:
     clear(&g);

@@ -151,9 +151,8 @@ void pm_order_search_free(struct pm_order_search *search); /* NULL is fine */
 
 /* Continues for about `steps` search steps (search_steps.h).  Ends earlier, with *done = true, if
  * there is nothing more to try.  One long call finds better orders than several short ones.
- * PM_STOPPED: `poll` asks to stop. */
-pm_status pm_order_search_go_on(struct pm_order_search *search, double steps, bool *done,
-                                const struct pm_poll *poll);
+ * PM_STOPPED: the budget is used up. */
+pm_status pm_order_search_go_on(struct pm_order_search *search, double steps, bool *done);
 
 /* The cheapest order so far, which the caller must free.  PM_UNABLE: there is none yet, or none
  * with finite counts. */

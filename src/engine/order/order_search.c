@@ -6,13 +6,14 @@
  * the number of steps. */
 #include "engine/order/order_ways.h"
 
+#include "base/budget.h"
 #include "base/alloc.h"
 #include "base/give.h"
 #include "engine/search_steps.h"
 
 #include <stdlib.h>
 
-static const double PIECE = 1e7; /* steps of annealing between two calls of `poll` */
+static const double PIECE = 1e7; /* steps of annealing between two questions to the budget */
 /* The search is over if rounds are vain; but not before so many steps for every vertex; fewer if no
  * round has gained anything, as on lattices. */
 static const double LEAST_STEPS = 2e6, LEAST_IN_VAIN = 3e5;
@@ -150,7 +151,7 @@ static pm_status try_start(struct pm_order_search *s)
 /* ---------------------------------------------------------------- annealing */
 
 /* A round of annealing of about `steps` steps. */
-static pm_status anneal(struct pm_order_search *s, double steps, const struct pm_poll *poll)
+static pm_status anneal(struct pm_order_search *s, double steps)
 {
     static const double hot[] = {0.1, 0.3, 0.5}, cold[] = {0.001, 0.002, 0.002};
     const struct pm_order_round round = {
@@ -166,7 +167,7 @@ static pm_status anneal(struct pm_order_search *s, double steps, const struct pm
     pm_status status = PM_OK;
     double *const used = &s->rounds.steps;
     while (status == PM_OK && !pm_order_anneal_go_on(annealing, used, *used + PIECE))
-        status = pm_poll(poll);
+        status = pm_budget_ask();
     if (status == PM_OK)
         status = judge(s, pm_order_anneal_best(&cost, annealing));
     pm_order_anneal_free(annealing);
@@ -194,18 +195,17 @@ static bool over(const struct pm_order_search *s)
     return all_tried(s) && (s->best == NULL || s->cost == 0 || annealed(s));
 }
 
-pm_status pm_order_search_go_on(struct pm_order_search *search, double steps, bool *done,
-                                const struct pm_poll *poll)
+pm_status pm_order_search_go_on(struct pm_order_search *search, double steps, bool *done)
 {
     struct pm_order_search *const s = search;
     const double end = pm_order_search_used(s) + steps;
     while (pm_order_search_used(s) < end && !over(s)) {
-        PM_TRY(pm_poll(poll));
+        PM_TRY(pm_budget_ask());
         const double left = end - s->tried - s->rounds.steps;
         if (!all_tried(s) && (left >= steps / 2 || s->best == NULL))
             PM_TRY(try_start(s));
         else
-            PM_TRY(anneal(s, left, poll));
+            PM_TRY(anneal(s, left));
     }
     *done = over(s);
     return PM_OK;

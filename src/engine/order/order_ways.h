@@ -30,10 +30,9 @@ enum pm_order_rule {
 };
 
 /* sequence[vertices] = an elimination order.  *narrow = false: a vertex had more neighbours than
- * any table can have.  PM_STOPPED: `poll` (may be NULL) asks to stop. */
+ * any table can have.  PM_STOPPED: the budget is used up. */
 pm_status pm_order_eliminate(bool *narrow, int *sequence, double *steps,
-                             const struct pm_order_graph *graph, enum pm_order_rule rule,
-                             const struct pm_poll *poll);
+                             const struct pm_order_graph *graph, enum pm_order_rule rule);
 
 /* -------------------------------------------------------------------- annealing */
 

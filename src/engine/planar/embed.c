@@ -3,6 +3,7 @@
  * library. The algorithm: Boyer and Myrvold, On the cutting edge: simplified O(n) planarity by edge
  * addition, Journal of Graph Algorithms and Applications 8, 2004. */
 #include "base/alloc.h"
+#include "base/budget.h"
 #include "engine/planar/planar.h"
 
 #include <planarity/graph.h>
@@ -34,8 +35,12 @@ static void take_rotation(struct pm_plane *plane, graphP theirs)
     }
 }
 
+/* What the library takes for a vertex, with room for three edges of each. */
+enum { VERTEX_BYTES = 256 };
+
 static pm_status embed(graphP theirs, const struct pm_adjacent *graph)
 {
+    PM_TRY(pm_budget_take(VERTEX_BYTES * (uint64_t)graph->vertices));
     if (gp_InitGraph(theirs, graph->vertices) != OK)
         return pm_fail(PM_NOMEM, "the planarity library is out of memory");
     PM_TRY(give_edges(theirs, graph));

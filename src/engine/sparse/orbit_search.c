@@ -17,6 +17,7 @@
  * other. */
 #include "engine/sparse/orbits.h"
 
+#include "base/budget.h"
 #include "base/alloc.h"
 #include "base/bits.h"
 #include "base/sets.h"
@@ -408,14 +409,13 @@ static pm_status looking_begin(void **search, const struct pm_core *core,
     return PM_OK;
 }
 
-static pm_status looking_go_on(struct pm_found *found, void *search, double steps,
-                               const struct pm_poll *poll)
+static pm_status looking_go_on(struct pm_found *found, void *search, double steps)
 {
     struct looking *const l = search;
     const double end = l->used + steps;
 
     while (l->used < end && l->stage < DONE) {
-        PM_TRY(pm_poll(poll));
+        PM_TRY(pm_budget_ask());
         PM_TRY(go_on_once(l));
     }
     found->used = l->used;

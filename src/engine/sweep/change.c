@@ -59,14 +59,10 @@ static int changed_place(const struct pm_sweep_change *change)
 
 pm_status pm_sweep_memory(char **memory, size_t bytes)
 {
-    void *p;
-
-    if (bytes > PTRDIFF_MAX || posix_memalign(&p, bytes >= PAGED ? PAGE : LINE, bytes + LINE) != 0)
-        return pm_fail(PM_NOMEM, "out of memory for %zu bytes", bytes);
-    if (bytes >= PAGED)
-        madvise(p, bytes, MADV_HUGEPAGE);
-    *memory = p;
-    return PM_OK;
+    *memory = pm_alloc_aligned(bytes >= PAGED ? PAGE : LINE, bytes + LINE);
+    if (*memory != NULL && bytes >= PAGED)
+        madvise(*memory, bytes, MADV_HUGEPAGE);
+    return *memory != NULL ? PM_OK : PM_NOMEM;
 }
 
 pm_status pm_sweep_vector_init(struct pm_sweep_vector *vector, const struct pm_sweep_passes *passes,

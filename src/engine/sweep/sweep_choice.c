@@ -3,6 +3,7 @@
  * short; and the cost. */
 #include "engine/sweep/sweep.h"
 
+#include "base/budget.h"
 #include "base/alloc.h"
 #include "base/give.h"
 #include "base/refusal.h"
@@ -193,14 +194,13 @@ done:
     PM_GIVE(search, l, status, looking_end);
 }
 
-static pm_status looking_go_on(struct pm_found *found, void *search, double steps,
-                               const struct pm_poll *poll)
+static pm_status looking_go_on(struct pm_found *found, void *search, double steps)
 {
     struct looking *const l = search;
     *found = (struct pm_found){.steps = 1, .done = true};
     if (l->search == NULL)
         return PM_OK;
-    PM_TRY(pm_order_search_go_on(l->search, steps, &found->done, poll));
+    PM_TRY(pm_order_search_go_on(l->search, steps, &found->done));
     const double cost = pm_order_search_cost(l->search);
     found->used = pm_order_search_used(l->search);
     found->steps = cost > TOO_MANY ? INFINITY : WORK * cost;
@@ -214,8 +214,7 @@ static pm_status search_alone(struct pm_order **order, const struct pm_order_gra
 {
     struct looking own = {.search = NULL};
     PM_TRY(pm_order_search_new(&own.search, graph, most_states(limits)));
-    pm_status status =
-        pm_search_alone(&own, &pm_sweep_looking, rate[number], limits->known, limits->poll);
+    pm_status status = pm_search_alone(&own, &pm_sweep_looking, rate[number], limits->known);
     if (status == PM_OK)
         status = pm_order_search_best(order, own.search);
     pm_order_search_free(own.search);
@@ -266,7 +265,7 @@ static pm_status slice(struct pm_cost *cost, struct pm_sweep_choice *c, enum pm_
     PM_TRY(price(cost, &largest, c, number, limits));
     while (cost->bytes > pm_limits_memory(limits)) {
         const double hope = pow(HALVED, PM_SWEEP_SLICES - c->slices.count);
-        PM_TRY(pm_poll(limits->poll));
+        PM_TRY(pm_budget_ask());
         if (cost->bytes > hope * (double)limits->memory ||
             pm_sweep_slice_more(&c->slices, c->graph, c->order->vertex, largest, kind) != PM_OK)
             return pm_refuse_memory(NULL, cost->bytes, (double)limits->memory);

@@ -315,9 +315,8 @@ static pm_status table_init(struct table *t, const struct pm_core *core, const s
     t->walk = pm_subsets_walk_sets[isa->number];
     PM_NEW(t->place, LINES);
     PM_NEW(t->weight, LINES);
-    t->number = aligned_alloc(bytes < PAGE ? 64 : PAGE, bytes);
-    if (t->number == NULL)
-        return pm_fail(PM_NOMEM, "a table of %zu bytes", bytes);
+    if ((t->number = pm_alloc_aligned(bytes < PAGE ? 64 : PAGE, bytes)) == NULL)
+        return PM_NOMEM;
     for (int at = 0; at < core->a->rows && core->kind == PM_HAFNIAN; at++)
         t->place[t->choice->order[at]] = at;
     return PM_OK;

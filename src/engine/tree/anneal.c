@@ -7,6 +7,7 @@
  * advance, so the result does not depend on the machine. */
 #include "engine/tree/tree_search.h"
 
+#include "base/budget.h"
 #include "base/alloc.h"
 #include "base/splitmix.h"
 
@@ -87,8 +88,7 @@ static int node_choose(const struct pm_tree *t, const int *costly, int count, ui
     return r & 16 || child < t->edges ? x : child;
 }
 
-static pm_status anneal(struct pm_tree *t, uint64_t moves, uint64_t seed,
-                        const struct pm_poll *poll)
+static pm_status anneal(struct pm_tree *t, uint64_t moves, uint64_t seed)
 {
     const double cooler = pow(COLD / HOT, 1 / (double)moves);
     double temperature = HOT;
@@ -100,7 +100,7 @@ static pm_status anneal(struct pm_tree *t, uint64_t moves, uint64_t seed,
         const uint64_t r = pm_random_word(&seed);
         if (i % REFRESH == 0) {
             count = find_costly(t, costly);
-            status = pm_poll(poll);
+            status = pm_budget_ask();
         }
         const int x = node_choose(t, costly, count, r);
         if (status == PM_OK && x != t->root)
@@ -110,15 +110,14 @@ static pm_status anneal(struct pm_tree *t, uint64_t moves, uint64_t seed,
     return status;
 }
 
-pm_status pm_tree_anneal(struct pm_tree **tree, uint64_t moves, uint64_t seed,
-                         const struct pm_poll *poll)
+pm_status pm_tree_anneal(struct pm_tree **tree, uint64_t moves, uint64_t seed)
 {
     struct pm_tree *t;
 
     if ((*tree)->nodes < 5)
         return PM_OK;
     PM_TRY(pm_tree_copy(&t, *tree));
-    const pm_status status = anneal(t, moves, seed, poll);
+    const pm_status status = anneal(t, moves, seed);
     if (status == PM_OK && pm_tree_cost(t) < pm_tree_cost(*tree)) {
         pm_tree_free(*tree);
         *tree = t;

@@ -70,8 +70,8 @@ static inline bool pm_layout_allows(const struct pm_layout *l, int e, uint64_t u
 
 /* Slices a layout until the predicted number of table entries in memory is at most `keys`.  The
  * cost and keys of the layout become those of one slice.  PM_UNABLE: slicing does not help.
- * PM_STOPPED: `poll` (may be NULL) asks to stop. */
-pm_status pm_layout_slice(struct pm_layout *layout, double keys, const struct pm_poll *poll);
+ * PM_STOPPED: the budget is used up. */
+pm_status pm_layout_slice(struct pm_layout *layout, double keys);
 
 /* Slices by the vertices vertex[0 .. count - 1], numbered as in pm_layout.slice_vertex, one after
  * another.  PM_INPUT: this is impossible. */

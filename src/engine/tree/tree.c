@@ -137,17 +137,16 @@ static pm_status sliced_steps(double *steps, const struct looking *l, const stru
 
 /* Continues one of the two searches. found->steps becomes the number of steps of its best tree. */
 static pm_status go_on_with(struct pm_found *found, const struct looking *l,
-                            struct pm_tree_search *search, double steps, const struct pm_poll *poll)
+                            struct pm_tree_search *search, double steps)
 {
-    PM_TRY(pm_tree_search_go_on(&found->done, search, steps, poll));
+    PM_TRY(pm_tree_search_go_on(&found->done, search, steps));
     found->used = pm_tree_search_used(search);
     return sliced_steps(&found->steps, l, pm_tree_search_best(search));
 }
 
 /* Continues only `any` as long as its best tree fits or almost fits.  Otherwise `small` gets most
  * of the steps. */
-static pm_status looking_go_on(struct pm_found *found, void *search, double steps,
-                               const struct pm_poll *poll)
+static pm_status looking_go_on(struct pm_found *found, void *search, double steps)
 {
     struct looking *const l = search;
     const double share = l->small ? ANY_SHARE : 1;
@@ -155,12 +154,12 @@ static pm_status looking_go_on(struct pm_found *found, void *search, double step
     *found = (struct pm_found){.steps = 1, .done = true};
     if (!l->any)
         return PM_OK;
-    PM_TRY(go_on_with(found, l, l->any, share * steps, poll));
+    PM_TRY(go_on_with(found, l, l->any, share * steps));
     if (!l->small && found->steps > MANY * pm_tree_steps(pm_tree_search_best(l->any)))
         PM_TRY(pm_tree_search_new(&l->small, l->core, l->room / LOOSE, false));
     if (!l->small)
         return PM_OK;
-    PM_TRY(go_on_with(&small, l, l->small, (1 - ANY_SHARE) * steps, poll));
+    PM_TRY(go_on_with(&small, l, l->small, (1 - ANY_SHARE) * steps));
     found->used += small.used;
     found->steps = fmin(found->steps, small.steps);
     found->done = found->done && small.done;
@@ -179,7 +178,7 @@ static pm_status fit_tree(struct pm_layout **layout, const struct pm_tree *tree,
     pm_status status = pm_layout_try(&l, tree);
     const double fit = status == PM_OK ? room_of(limits, number, l->width) : 0;
     if (status == PM_OK && l->keys > fit / TIGHT)
-        status = pm_layout_slice(l, fit / LOOSE, limits->poll);
+        status = pm_layout_slice(l, fit / LOOSE);
     PM_GIVE(layout, l, status, pm_layout_free);
 }
 
@@ -209,8 +208,8 @@ static pm_status make_layout(struct pm_layout **layout, const struct pm_core *co
     if (limits->search)
         return fit_best(layout, limits->search, number, limits);
     PM_TRY(looking_begin(&own, core, limits));
-    pm_status status = pm_search_alone(own, &tree_search, pm_engine_tree.figures.rate[number],
-                                       limits->known, limits->poll);
+    pm_status status =
+        pm_search_alone(own, &tree_search, pm_engine_tree.figures.rate[number], limits->known);
     if (status == PM_OK)
         status = fit_best(layout, own, number, limits);
     looking_end(own);

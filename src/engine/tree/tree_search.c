@@ -5,6 +5,7 @@
  * a round is, the better its result. */
 #include "engine/tree/tree_search.h"
 
+#include "base/budget.h"
 #include "base/alloc.h"
 #include "base/give.h"
 #include "engine/order/order_ways.h"
@@ -66,7 +67,7 @@ static pm_status try_order(struct pm_tree_search *s, bool sweep)
 static pm_status try_degree(struct pm_tree_search *s)
 {
     bool narrow;
-    PM_TRY(pm_order_eliminate(&narrow, s->sequence, &s->looked, s->graph, PM_ORDER_DEGREE, NULL));
+    PM_TRY(pm_order_eliminate(&narrow, s->sequence, &s->looked, s->graph, PM_ORDER_DEGREE));
     if (!narrow)
         return pm_fail(PM_UNABLE, "tables for more than %d vertices", PM_TREE_BITS);
     PM_TRY(try_order(s, false));
@@ -74,11 +75,11 @@ static pm_status try_degree(struct pm_tree_search *s)
     return PM_OK;
 }
 
-static pm_status try_fill(struct pm_tree_search *s, const struct pm_poll *poll)
+static pm_status try_fill(struct pm_tree_search *s)
 {
     bool narrow;
     s->fill = 0;
-    PM_TRY(pm_order_eliminate(&narrow, s->sequence, &s->looked, s->graph, PM_ORDER_FILL, poll));
+    PM_TRY(pm_order_eliminate(&narrow, s->sequence, &s->looked, s->graph, PM_ORDER_FILL));
     return narrow ? try_order(s, false) : PM_OK;
 }
 
@@ -130,11 +131,11 @@ void pm_tree_search_free(struct pm_tree_search *search)
 /* ---------------------------------------------------------------- annealing */
 
 /* Makes a round of annealing of about `steps` search steps. */
-static pm_status anneal(struct pm_tree_search *s, double steps, const struct pm_poll *poll)
+static pm_status anneal(struct pm_tree_search *s, double steps)
 {
     const double looked = s->looked, before = s->cost;
     const double moves = ceil(steps / (s->moves > 0 ? s->rounds.steps / s->moves : MOVE));
-    PM_TRY(pm_tree_anneal(&s->best, (uint64_t)moves, (uint64_t)s->rounds.count + 1, poll));
+    PM_TRY(pm_tree_anneal(&s->best, (uint64_t)moves, (uint64_t)s->rounds.count + 1));
     s->cost = pm_tree_cost(s->best);
     s->rounds.steps += s->looked - looked;
     s->moves += moves;
@@ -150,42 +151,39 @@ static bool over(const struct pm_tree_search *s)
                             (s->moves >= LEAST_MOVES && pm_rounds_are_vain(&s->rounds)));
 }
 
-pm_status pm_tree_search_go_on(bool *done, struct pm_tree_search *search, double steps,
-                               const struct pm_poll *poll)
+pm_status pm_tree_search_go_on(bool *done, struct pm_tree_search *search, double steps)
 {
     struct pm_tree_search *const s = search;
     const double end = s->looked + steps;
     while (s->looked < end && !over(s)) {
-        PM_TRY(pm_poll(poll));
+        PM_TRY(pm_budget_ask());
         if (s->fill > 0 && s->fill < end - s->looked)
-            PM_TRY(try_fill(s, poll));
+            PM_TRY(try_fill(s));
         else if (!all_tried(s) && s->looked <= end - (1 - TRIALS) * steps)
             PM_TRY(try_sweep(s));
         else
-            PM_TRY(anneal(s, end - s->looked, poll));
+            PM_TRY(anneal(s, end - s->looked));
     }
     *done = over(s);
     return PM_OK;
 }
 
-static pm_status go_on(struct pm_found *found, void *search, double steps,
-                       const struct pm_poll *poll)
+static pm_status go_on(struct pm_found *found, void *search, double steps)
 {
     const struct pm_tree_search *const s = search;
-    PM_TRY(pm_tree_search_go_on(&found->done, search, steps, poll));
+    PM_TRY(pm_tree_search_go_on(&found->done, search, steps));
     found->used = s->looked;
     found->steps = s->cost;
     return PM_OK;
 }
 
 pm_status pm_tree_search_alone(struct pm_tree_search **search, const struct pm_core *core,
-                               double key_limit, bool loose, double known,
-                               const struct pm_poll *poll)
+                               double key_limit, bool loose, double known)
 {
     static const struct pm_engine_search kind = {.go_on = go_on};
     struct pm_tree_search *s;
     PM_TRY(pm_tree_search_new(&s, core, key_limit, loose));
-    PM_GIVE(search, s, pm_search_alone(s, &kind, PM_TREE_RATE, known, poll), pm_tree_search_free);
+    PM_GIVE(search, s, pm_search_alone(s, &kind, PM_TREE_RATE, known), pm_tree_search_free);
 }
 
 double pm_tree_search_used(const struct pm_tree_search *search)

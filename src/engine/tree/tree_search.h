@@ -14,8 +14,7 @@ enum { PM_TREE_RATE = 300000000 }; /* steps that a tree computes in a second, in
 pm_status pm_tree_build(struct pm_tree *tree, const int *order, bool sweep);
 
 /* Replaces a tree by a cheaper one, if annealing with `moves` random rotations finds one. */
-pm_status pm_tree_anneal(struct pm_tree **tree, uint64_t moves, uint64_t seed,
-                         const struct pm_poll *poll);
+pm_status pm_tree_anneal(struct pm_tree **tree, uint64_t moves, uint64_t seed);
 
 /* A search for a good tree of the graph of a core, which must have an edge.  Several trees are
  * made, and the best one is annealed.  The result depends only on the graph and on the number of
@@ -32,13 +31,11 @@ void pm_tree_search_free(struct pm_tree_search *search); /* NULL is fine */
 /* Starts a search and continues it as long as the best tree found so far allows
  * (pm_search_alone()).  The caller must free it. */
 pm_status pm_tree_search_alone(struct pm_tree_search **search, const struct pm_core *core,
-                               double key_limit, bool loose, double known,
-                               const struct pm_poll *poll);
+                               double key_limit, bool loose, double known);
 
 /* Continues the search for about `steps` search steps (pm_tree.looked).  *done is true if there is
  * nothing more to try. */
-pm_status pm_tree_search_go_on(bool *done, struct pm_tree_search *search, double steps,
-                               const struct pm_poll *poll);
+pm_status pm_tree_search_go_on(bool *done, struct pm_tree_search *search, double steps);
 
 /* The number of search steps so far; and the best tree so far, which belongs to the search. */
 double pm_tree_search_used(const struct pm_tree_search *search);

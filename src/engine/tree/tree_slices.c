@@ -10,6 +10,7 @@
  * other tables become smaller as a consequence. */
 #include "engine/tree/layout.h"
 
+#include "base/budget.h"
 #include "base/alloc.h"
 #include "base/give.h"
 
@@ -159,8 +160,7 @@ static bool may_suffice(const struct pm_layout *layout, double keys, int slices)
 /* Adds slice vertices until the layout needs at most `keys` entries, or has `slices` slice
  * vertices, or cannot reach `keys` any more.  If `keys` is 0, adds `slices` of them.  Uses the
  * vertices given[]; if it is NULL, chooses the best ones. */
-static pm_status slice_until(struct pm_layout *layout, double keys, int slices, const int *given,
-                             const struct pm_poll *poll)
+static pm_status slice_until(struct pm_layout *layout, double keys, int slices, const int *given)
 {
     struct pm_tree *t;
 
@@ -170,18 +170,18 @@ static pm_status slice_until(struct pm_layout *layout, double keys, int slices, 
     pm_status status = below ? PM_OK : PM_NOMEM;
     while (status == PM_OK && layout->keys > keys && layout->slices < slices &&
            (keys == 0 || may_suffice(layout, keys, slices)))
-        if ((status = pm_poll(poll)) == PM_OK)
+        if ((status = pm_budget_ask()) == PM_OK)
             status = slice_once(layout, t, below, given != NULL ? given[layout->slices] : -1);
     free(below);
     pm_tree_free(t);
     return status;
 }
 
-pm_status pm_layout_slice(struct pm_layout *layout, double keys, const struct pm_poll *poll)
+pm_status pm_layout_slice(struct pm_layout *layout, double keys)
 {
     if (layout->keys <= keys)
         return PM_OK;
-    PM_TRY(slice_until(layout, keys, PM_TREE_SLICES, NULL, poll));
+    PM_TRY(slice_until(layout, keys, PM_TREE_SLICES, NULL));
     if (layout->keys > keys)
         return pm_fail_memory("needs tables of %.3g states in 2^%d slices, of which %.3g fit",
                               layout->keys, layout->slices, keys);
@@ -190,7 +190,7 @@ pm_status pm_layout_slice(struct pm_layout *layout, double keys, const struct pm
 
 pm_status pm_layout_slice_by(struct pm_layout *layout, const int *vertex, int count)
 {
-    PM_TRY(slice_until(layout, 0, count, vertex, NULL));
+    PM_TRY(slice_until(layout, 0, count, vertex));
     return layout->slices == count ? PM_OK : pm_fail(PM_INPUT, "there are too many slices");
 }
 
@@ -205,5 +205,5 @@ pm_status pm_layout_refine(struct pm_layout **finer, const struct pm_layout *lay
         return pm_fail_memory("tables outgrow the memory in every one of 2^%d slices",
                               layout->slices);
     PM_TRY(pm_layout_new(&l, layout->tree));
-    PM_GIVE(finer, l, slice_until(l, 0, slices, NULL, NULL), pm_layout_free);
+    PM_GIVE(finer, l, slice_until(l, 0, slices, NULL), pm_layout_free);
 }

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The bytes that were asked for are counted, and not those that were freed.  Only if the count
+ * passes the limit, the system is asked how many there are, which takes microseconds. */
+#include "base/budget.h"
+
+#include "base/clock.h"
+#include "base/size_text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <unistd.h>
+
+/* Bytes beside those that are counted: libraries that are opened, and what is freed but kept. */
+static const uint64_t SPARE = 16 << 20;
+
+/* The system is asked again after a share of the limit. */
+enum { SHARES = 16 };
+
+/* Fewer bytes are not worth a question where they are only counted. */
+static const uint64_t LARGE = 1 << 20;
+
+static _Thread_local struct pm_budget *current;
+
+/* The bytes of what was read last: they belong to the question about it. */
+static _Thread_local uint64_t read_last;
+
+/* The bytes that the process has now; 0: nobody knows. */
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+size_t __sanitizer_get_current_allocated_bytes(void);
+
+static uint64_t bytes_now(void)
+{
+    return __sanitizer_get_current_allocated_bytes();
+}
+#else
+static uint64_t bytes_now(void)
+{
+    FILE *const file = fopen("/proc/self/statm", "re");
+    unsigned long long pages = 0;
+
+    if (file == NULL)
+        return 0;
+    if (fscanf(file, "%*u %llu", &pages) != 1)
+        pages = 0;
+    fclose(file);
+    return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+#endif
+
+void pm_budget_open(struct pm_budget *budget)
+{
+    budget->late = budget->full = false;
+    budget->taken = budget->reading ? 0 : read_last;
+    budget->before = budget->memory > 0 && !budget->reading ? bytes_now() : 0;
+    budget->before -= budget->taken < budget->before ? budget->taken : budget->before;
+    budget->outer = current;
+    current = budget;
+}
+
+pm_status pm_budget_close(struct pm_budget *budget, pm_status status)
+{
+    current = budget->outer;
+    if (budget->reading)
+        read_last = budget->taken;
+    return pm_budget_status(status);
+}
+
+static bool is_over(struct pm_budget *b)
+{
+    const double now = b->reading ? pm_clock_of_thread() : pm_clock();
+
+    b->late |= b->until > 0 && now > b->until;
+    return b->late || (b->stop != NULL && b->stop(b->asked));
+}
+
+static pm_status refuse(const struct pm_budget *b)
+{
+    (void)pm_fail_memory("needs more than the memory of %s", pm_size_text(b->memory).text);
+    return PM_NOMEM;
+}
+
+pm_status pm_budget_ask(void)
+{
+    for (struct pm_budget *b = current; b != NULL; b = b->outer) {
+        if (b->full)
+            return refuse(b);
+        if (is_over(b))
+            return pm_fail(PM_STOPPED, "stopped");
+    }
+    return PM_OK;
+}
+
+static pm_status take(struct pm_budget *b, uint64_t bytes)
+{
+    if (b->memory == 0)
+        return PM_OK;
+    if (bytes <= b->memory && b->taken <= b->memory - bytes) {
+        b->taken += bytes;
+        return PM_OK;
+    }
+    if (b->reading)
+        return pm_fail(PM_NOMEM, "what is read up to here needs more than the memory of %s",
+                       pm_size_text(b->memory).text);
+    const uint64_t now = bytes_now(), used = now > b->before ? now - b->before : 0;
+    const uint64_t most = b->memory + SPARE;
+    if (bytes > most || used > most - bytes)
+        return refuse(b);
+    const uint64_t share = b->memory / SHARES;
+    b->taken = used < b->memory - share ? used : b->memory - share;
+    return PM_OK;
+}
+
+pm_status pm_budget_take(uint64_t bytes)
+{
+    for (struct pm_budget *b = current; b != NULL; b = b->outer)
+        if (take(b, bytes) != PM_OK)
+            return PM_NOMEM;
+    return PM_OK;
+}
+
+void pm_budget_force(uint64_t bytes)
+{
+    if (bytes < LARGE)
+        return;
+    for (struct pm_budget *b = current; b != NULL; b = b->outer)
+        b->full = b->full || (!b->reading && take(b, bytes) != PM_OK);
+}
+
+double pm_budget_late(double seconds)
+{
+    return seconds + fmax(fmin(seconds, 1), 0.4 * seconds);
+}

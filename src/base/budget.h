@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the question of a thread may still take: time, memory, and the patience of its caller.
+ * Every loop that may be long asks here, and so does every allocation (alloc.h), without any
+ * parameter.  Budgets are nested: a question within another one obeys both. */
+#pragma once
+
+#include "base/status.h"
+
+#include <stdint.h>
+
+struct pm_budget {
+    bool (*stop)(void *asked); /* whether somebody wants to end; NULL: nobody can */
+    void *asked;
+    double until;    /* of pm_clock(), or of pm_clock_of_thread() while reading; 0: any time */
+    uint64_t memory; /* bytes; 0: any number */
+    bool reading;    /* untrusted input: what is freed counts, too, so that no reader has to count;
+                      * and the time of others, who write the input, does not count */
+    bool full;       /* more memory was taken than there is, by pm_budget_force() */
+    bool late;       /* the time was over when somebody asked */
+
+    /* Of budget.c. */
+    uint64_t taken, before;
+    struct pm_budget *outer;
+};
+
+/* The budget of this thread from now on, until it is closed. */
+void pm_budget_open(struct pm_budget *budget);
+
+/* Returns pm_budget_status(). */
+pm_status pm_budget_close(struct pm_budget *budget, pm_status status);
+
+/* The status of work that has ended with this one: PM_UNABLE if the memory of a budget ended it. */
+static inline pm_status pm_budget_status(pm_status status)
+{
+    return status == PM_NOMEM && pm_lacks_memory() ? PM_UNABLE : status;
+}
+
+/* PM_STOPPED: the time is over, or somebody wants to end.  PM_NOMEM, and pm_lacks_memory(): the
+ * memory is used up.  It may be called as often as wanted. */
+pm_status pm_budget_ask(void);
+
+/* Takes bytes for an allocation of this thread, also of others for it, as for large numbers.
+ * PM_NOMEM, and pm_lacks_memory(): there are not so many. */
+pm_status pm_budget_take(uint64_t bytes);
+
+/* The same for what cannot fail, if the bytes are many: the next question to the budget fails. */
+void pm_budget_force(uint64_t bytes);
+
+/* How long work may take whose caller allows so many seconds: a prediction may be wrong. */
+double pm_budget_late(double seconds);
