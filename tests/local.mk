@@ -15,8 +15,10 @@ tests_libtest_la_SOURCES = \
 	tests/ways.c tests/ways.h
 tests_libtest_la_LIBADD = src/libcore.la
 
-# A library for LD_PRELOAD, which tests/limits.sh uses.
-check_LTLIBRARIES += tests/unasked.la
+# Libraries for LD_PRELOAD, which tests/limits.sh and tests/exhaustion.sh use.
+check_LTLIBRARIES += tests/unasked.la tests/failing.la
+tests_failing_la_SOURCES = tests/failing.c
+tests_failing_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
 tests_unasked_la_SOURCES = tests/unasked.c
 tests_unasked_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
 
@@ -57,7 +59,7 @@ shell_tests = \
 	tests/epsilon.sh \
 	tests/estimates.sh \
 	tests/variants.sh \
-	tests/files.sh tests/formats.sh tests/parts.sh tests/signals.sh tests/limits.sh \
+	tests/files.sh tests/formats.sh tests/parts.sh tests/signals.sh tests/limits.sh tests/exhaustion.sh \
 	tests/header.sh \
 	tests/hostile.sh \
 	tests/input.sh \

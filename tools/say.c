@@ -6,28 +6,29 @@
 #include "base/printable.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Prints `text`, which may have words of an input, as a terminal can show it. */
-static void print_shown(FILE *out, const char *text, enum pm_printable_kind kind)
-{
-    char *const shown = pm_printable_new(text, strlen(text), kind);
+/* Messages are printed also where memory has run out.  Longer ones are cut. */
+enum { MESSAGE = 2 * PATH_MAX, SHOWN = 4 * PATH_MAX };
 
-    if (shown != NULL)
-        fputs(shown, out);
-    free(shown);
+/* Prints `text`, which may have words of an input, as a terminal can show it. */
+static void print_shown(const char *text, enum pm_printable_kind kind)
+{
+    char shown[SHOWN];
+
+    pm_printable(shown, sizeof shown, text, strlen(text), kind);
+    fputs(shown, stderr);
 }
 
 static void print_message(const char *format, va_list args)
 {
-    char *text;
+    char text[MESSAGE];
 
-    if (vasprintf(&text, format, args) < 0)
-        return;
-    print_shown(stderr, text, PM_PRINTABLE_LINE);
-    free(text);
+    vsnprintf(text, sizeof text, format, args);
+    print_shown(text, PM_PRINTABLE_LINE);
 }
 
 int cli_usage(const struct cli_program *program, const char *format, ...)
@@ -48,7 +49,7 @@ void cli_say(const struct cli *cli, const char *where, const char *format, ...)
 
     fprintf(stderr, "%s: ", cli->program->name);
     if (where != NULL) {
-        print_shown(stderr, strcmp(where, "-") == 0 ? "standard input" : where, PM_PRINTABLE_NAME);
+        print_shown(strcmp(where, "-") == 0 ? "standard input" : where, PM_PRINTABLE_NAME);
         fputs(": ", stderr);
     }
     va_start(args, format);

@@ -16,8 +16,9 @@ bool stream_opens(struct stream *stream, pm_status status)
 
 static void report(struct stream *s, const struct question *q)
 {
-    s->result = cli_worse(
-        s->result, answer_unread(s->cli, s->status, q, s->message != NULL ? s->message : ""));
+    s->result =
+        cli_worse(s->result, answer_unread(s->cli, s->status, q,
+                                           s->message != NULL ? s->message : "out of memory"));
 }
 
 bool stream_goes_on(struct stream *stream, pm_status status)

@@ -1,0 +1,56 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# No memory: every request for it fails once, alone and with all later ones (failing.c, a library for LD_PRELOAD).
+# The answer with --json is whole, or there is a status and a message; and so it is in a small address space.
+. "${srcdir:-.}/tests/tap.sh"
+
+if [ "${PM_TESTS:-usual}" = short ]; then
+    skip "SANITIZERS HAVE ALLOCATORS OF THEIR OWN: EXHAUSTION IS NOT TESTED"
+    finish
+fi
+failing=$PWD/tests/.libs/failing.so
+cd "$scratch" || exit 99
+printf '1 2 3\n4 5 6\n7 8 10\n' > m33
+printf '.1 .2\n.3 .4\n' > m22
+dimer grid 4 4 > v.el
+awk 'BEGIN { for (i = 0; i < 26; i++) { for (j = 0; j < 26; j++) printf "%d ", 1 + (i * j + i) % 7; print "" } }' > m26
+
+# whole STATUS LINES: the files out and err are those of a run that ended well, or of one that says what failed, in
+# at most so many lines: where nothing is left, JSON cannot say it, which is a second one.
+whole() {
+    if [ "$1" -eq 0 ]; then
+        [ "$(tail -c 2 out)" = '}' ] && [ "$(tail -n 1 out)" = "$(tail -n 1 out | grep '^{.*}$')" ]
+    else
+        [ "$1" -eq 1 ] && ! grep -q ": $" err && [ -s err ] && [ "$(grep -c . err)" -le "$2" ] && { [ ! -s out ] || grep -q '^{.*"error".*}$' out; }
+    fi
+}
+
+most=4000
+[ "${PM_TESTS:-usual}" = long ] || most=600
+for question in "perm-mtx m33" "perm-mtx --marginals m22" "countmatch --matchings v.el" "countmatch v.el"; do
+    bad= runs=0 ended=0
+    for ((n = 1; n < most; n += 1 + n / (most / 40))); do
+        for on in 0 1; do
+            read -ra words <<< "$question"
+            PM_FAIL=$n PM_FAIL_ON=$on LD_PRELOAD=$failing "${words[0]}" --json --threads=1 "${words[@]:1}" > out 2> err
+            status=$?
+            whole $status $((1 + on)) || bad+=" $n:$on:$status"
+            runs=$((runs + 1))
+            ended=$((ended + (status == 1)))
+        done
+    done
+    is "$bad" "" "$question --json: $runs requests failed, $ended of them ended it"
+    [ $ended -gt 0 ]
+    ok $? "... some did"
+done
+
+# In 40 MB of addresses the libraries fit, and little else.
+ended=0 bad=
+for size in 36000 40000 44000 48000 56000 64000; do
+    (ulimit -v $size && exec perm-mtx --json m26) > out 2> err
+    status=$?
+    [ $status -eq 127 ] || whole $status 1 || bad+=" $size:$status"
+    ended=$((ended + (status == 1)))
+done
+is "$bad" "" "small address spaces: $ended ended it"
+finish
