@@ -109,4 +109,37 @@ for part in 1 2; do
     perm-mtx --part=$part/2 --plan-file=plan m22 > part.$part
 done
 is "$(pm-sum part.1 part.2)" 10 "parts of a stored plan"
+
+# Records of an estimate that cannot be: a complex sum of a real matrix, a negative error, infinite numbers.
+if needs python3 "FORGED RECORDS"; then
+    awk 'BEGIN { for (i = 0; i < 30; i++) { for (j = 0; j < 30; j++) printf "%d ", 1 + (i * j + i) % 7; print "" } }' > m30
+    for part in 1 2; do
+        perm-mtx --estimate=0.0015 --engine=estimate --part=$part/2 --memory=1G m30 > estimate.$part
+    done
+    # forge WORD VALUE: the first part with another word in its first record
+    forge() {
+        python3 - "$@" > forged << 'END'
+import sys, zlib
+lines = open("estimate.1", encoding="ascii").read().split("\n")
+at = next(k for k, line in enumerate(lines) if line.startswith("records ")) + 1
+words = lines[at].split(" ")
+words[3 + int(sys.argv[1])] = sys.argv[2] if sys.argv[2] != "same" else words[3 + int(sys.argv[1])]
+lines[at] = " ".join(words)
+text = "\n".join(lines[:-2]) + "\n"
+print(f"{text}checksum {zlib.crc32(text.encode()):08x}")
+END
+    }
+    forge 8 same
+    is "$(pm-sum forged estimate.2 | cut -d ' ' -f 2-)" "0.0015 0.05" "a part that is written again"
+    for word in 10 11; do
+        forge $word 3ff0000000000000
+        refuses 1 pm-sum forged estimate.2
+    done
+    forge 12 bff0000000000000
+    refuses 1 pm-sum forged estimate.2
+    for value in 7ff0000000000000 7ff8000000000000; do
+        forge 8 $value
+        refuses 4 pm-sum forged estimate.2
+    done
+fi
 finish
