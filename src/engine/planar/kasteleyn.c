@@ -19,7 +19,7 @@ static pm_status find_beyond(struct pm_kasteleyn *k, const struct pm_matrix *a, 
     if (status == PM_OK)
         status = pm_signs_torus(k->signs, a, kind, plane, mate);
     pm_plane_free(plane);
-    if (status != PM_UNABLE)
+    if (status != PM_UNABLE || around != NULL) /* an embedding that is given and wrong is refused */
         return status;
     pm_failure_keep(&failure, status);
     for (int s = 0; s < 4; s++)
