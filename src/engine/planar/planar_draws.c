@@ -82,8 +82,8 @@ static pm_status plan_fill(struct plan *plan, const struct pm_core *core)
  * EACH for each draw.  For each vertex of a ring, COUNTS. */
 enum { FIRST = 4, EACH = 1, COUNTS = 2 };
 
-/* The memory for the sum over the matchings of a leaf of far edges, and the time to set up its draws
- * besides those multiples. */
+/* The memory for the sum over the matchings of a leaf of far edges, and the time to set up its
+ * draws besides those multiples. */
 enum { LEAF_BYTES = 256, LEAF_STEPS = 1000000 };
 
 static pm_status cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
@@ -104,7 +104,7 @@ static pm_status cost(struct pm_cost *cost, const struct pm_core *core, enum pm_
     const bool far = plan->kasteleyn.far != NULL;
     const double leaves = far ? plan->kasteleyn.leaves : 0;
     const double each = EACH + ring + (far ? FIRST : 0);
-    *cost = (struct pm_cost){.steps = (leaves + FIRST + EACH + ring) * steps,
+    *cost = (struct pm_cost){.steps = (leaves + FIRST + EACH + ring) * steps + leaves * LEAF_STEPS,
                              .each = each * steps + (far ? LEAF_STEPS : 0),
                              .bytes = plan->kasteleyn.fronts->bytes + LEAF_BYTES * leaves,
                              .units = 1,
