@@ -171,6 +171,37 @@ file odd.gml 'a b' 'b c'
 refuses 1 countmatch "$scratch/odd.gml"
 has "--format=el" "$err" "a file name that contradicts the content is an error"
 
+# ------------------------------------------------------------------ what was read is said
+reads 6.5 countmatch 'a b 1\nb c 3\nc d 1/2\nd a 2\n' -v
+says 'countmatch: standard input: edge list, 4 vertices, 4 edges, weights 1/2 to 3'
+reads 3 cyclecover 'a b 1\nb c 3\nc d 1/2\nd a 2\n' -v
+says 'cyclecover: standard input: edge list, 4 vertices, 4 arcs, weights 1/2 to 3'
+reads 0 countmatch '1 2\n2 3\n' -v --pattern
+says 'standard input: edge list, 3 vertices, 2 edges'
+reads 13.5 perm-mtx '1 2 0\n3 4.5 1\n' -v --format=table
+says 'perm-mtx: standard input: table of numbers, 2 x 3, decimals or fractions, 5 not 0'
+reads 10 perm-mtx ',a,b\nx,1,2\ny,3,4\n' -v
+says 'table of numbers, 2 x 2, integers, names of rows and columns'
+reads 10 perm-mtx '1 2\n3 4\n'
+silent
+has '"read":"graph6, sparse6 or digraph6, 4 vertices, 6 edges"' "$(printf 'C~\n' | countmatch --format=graph6 --json)" \
+    "JSON says what was read"
+has '"read":"list of rows, 2 x 2, integers"' "$(printf '[[1,2],[3,4]]' | perm-mtx --json)" "... of a matrix"
+# On a terminal, without an option.
+printf 'a b 1\nb c 3\nc d 1/2\nd a 2\n' > "$scratch/x.el"
+has 'x.el: edge list, 4 vertices, 4 edges, weights 1/2 to 3' "$(python3 - "$scratch/x.el" << 'END'
+import os, pty, sys
+pid, terminal = pty.fork()
+if pid == 0:
+    os.execvp("countmatch", ["countmatch", sys.argv[1]])
+try:
+    while text := os.read(terminal, 1000):
+        os.write(1, text)
+except OSError:
+    pass
+END
+)" "a terminal is told what was read"
+
 # ------------------------------------------------------------------ what needs a word
 # The Petersen graph as scipy.io.mmwrite() writes it: both entries of every edge, "general".
 {
@@ -344,7 +375,12 @@ is "$err" "" "... but no vertex that has an edge"
 blames "',' and ' ' both separate numbers" perm-mtx '1,5 2,5\n' --format=table
 blames "line 2: '4 5': the row has 2 numbers, and the one before 3" perm-mtx '1 2 3\n4 5\n7 8 9\n'
 # Other files of graphs and matrices that could be read as edges.
-blames "'0: 1 2'" countmatch '0: 1 2\n1: 0 3\n2: 0 3\n3: 1 2\n'
+# Neighbours after a colon: an edge stands at both ends, or at one.  Every vertex has a line.
+reads 2 countmatch '0: 1 2\n1: 0 3\n2: 0 3\n3: 1 2\n'
+reads 2 countmatch 'a: b c\nb: d\nc: d\nd:\n'
+blames "an edge leads to '3', and there is no such node; so these are no adjacency lists" countmatch '1: 2 3\n2: 1\n'
+blames '--format=adjlist' countmatch '1: 2\n2: 1\n2: 3\n3: 2\n'
+reads 0 countmatch '1: 2 3\n' --format=adjlist
 reads 2 countmatch '0 1 2\n1 0 3\n2 0 3\n3 1 2\n' --format=adjlist --pattern
 is "$(printf '1 1\n1 1\n' | perm-mtx)" 2 "a matrix of ones is no graph of METIS, which has no loops"
 # Lists of METIS: with as many edges as lines they are also lists of edges below their sizes.

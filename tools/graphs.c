@@ -67,7 +67,7 @@ static int answer_graph(const struct cli *cli, struct question *q, struct notes 
     const char *const refusal = answer_only_one(cli);
     if (refusal != NULL && q->number > 1)
         return answer_refuse(cli, q, refusal);
-    notes_say(notes, cli, q, pm_graph_notes(q->graph));
+    notes_say(notes, cli, q);
     if (cli->to_graph != NULL)
         return print_graph(cli, q);
     if (cli->symmetry)

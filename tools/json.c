@@ -92,10 +92,26 @@ int json_add_title(json_t *object, const char *title)
                : json_add(object, json_pack("{s:o}", "title", json_text(title)));
 }
 
-int json_add_file(json_t *object, const char *file, const pm_graph *graph, long number)
+/* Adds what was read. */
+static int add_account(json_t *object, const pm_graph *graph, const pm_problem *problem)
+{
+    char *account = NULL;
+    int bad = graph != NULL     ? pm_graph_account(&account, graph) != PM_OK
+              : problem != NULL ? pm_problem_account(&account, problem) != PM_OK
+                                : 0;
+
+    if (account != NULL)
+        bad |= json_add(object, json_pack("{s:o}", "read", json_text(account)));
+    free(account);
+    return bad;
+}
+
+int json_add_file(json_t *object, const char *file, const pm_graph *graph,
+                  const pm_problem *problem, long number)
 {
     int bad = json_add(object, json_pack("{s:o}", "file", json_text(file)));
 
+    bad |= add_account(object, graph, problem);
     if (graph != NULL)
         bad |= json_add_title(object, pm_graph_title(graph));
     if (graph != NULL)
@@ -230,7 +246,7 @@ static json_t *list_of(const char *const *names, int count)
 static int fill_answer(json_t *object, const struct json_answer *a)
 {
     const pm_answer *const answer = a->answer;
-    int bad = json_add_file(object, a->file, a->graph, a->number);
+    int bad = json_add_file(object, a->file, a->graph, a->problem, a->number);
 
     if (a->problem == NULL)
         bad |= json_add(object, json_pack("{s:o}", "files", list_of(a->part, a->parts)));
@@ -400,7 +416,7 @@ static int fill_query(json_t *object, const struct json_query *a)
                          : a->values != NULL ? values_array(a)
                                              : samples_array(a);
     char seed[24];
-    int bad = json_add_file(object, a->file, a->graph, a->number);
+    int bad = json_add_file(object, a->file, a->graph, a->problem, a->number);
 
     bad |= json_add(object, json_pack("{s:o}", name, list));
     if (a->values != NULL && a->list != NULL && *a->cli->marginals != '\0')
@@ -427,7 +443,7 @@ char *json_query_line(const struct json_query *a)
 char *json_matching_line(const struct json_query *a)
 {
     json_t *const object = json_object();
-    int bad = json_add_file(object, a->file, a->graph, a->number);
+    int bad = json_add_file(object, a->file, a->graph, a->problem, a->number);
 
     bad |= json_add(
         object, json_pack("{s:o, s:s}", "matching", matching_array(a, 0), "version", pm_version()));
@@ -455,7 +471,7 @@ char *json_symmetry_line(const char *file, const pm_graph *graph, long number,
 {
     json_t *const object = json_object(), *const generators = json_array();
     char *line = NULL;
-    int bad = json_add_file(object, file, graph, number);
+    int bad = json_add_file(object, file, graph, NULL, number);
 
     for (size_t g = 0; g < pm_symmetry_generators(symmetry); g++)
         bad |= json_array_append_new(generators, vertices_array(graph, symmetry, g));

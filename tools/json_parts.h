@@ -33,8 +33,9 @@ int json_add_title(json_t *object, const char *title);
  * free vertices; 0: not asked. */
 int json_add_sizes(json_t *object, bool total, int unmatched);
 
-/* Adds the file and the graph of an answer. */
-int json_add_file(json_t *object, const char *file, const pm_graph *graph, long number);
+/* Adds the file and the graph or the problem of an answer, of which one may be NULL. */
+int json_add_file(json_t *object, const char *file, const pm_graph *graph,
+                  const pm_problem *problem, long number);
 
 /* The structure of a problem: all lists in full.  NULL: memory ran out. */
 struct question;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { FEW = 3 }; /* graphs of a file with the same kind of note */
 
@@ -54,8 +55,8 @@ static bool is_heeded(const struct cli *cli, const char *text)
     return false;
 }
 
-void notes_say(struct notes *notes, const struct cli *cli, const struct question *q,
-               const char *lines)
+static void say_lines(struct notes *notes, const struct cli *cli, const struct question *q,
+                      const char *lines)
 {
     size_t length;
 
@@ -71,6 +72,22 @@ void notes_say(struct notes *notes, const struct cli *cli, const struct question
         if (kind == NULL || kind->count <= FEW || cli->verbose)
             cli_say(cli, answer_place(cli, q).text, "%.*s", (int)length, line);
     }
+}
+
+void notes_say(struct notes *notes, const struct cli *cli, const struct question *q)
+{
+    char *account = NULL;
+
+    if (cli->verbose || isatty(STDERR_FILENO)) {
+        if (q->graph != NULL)
+            pm_graph_account(&account, q->graph);
+        else
+            pm_problem_account(&account, q->problem);
+        say_lines(notes, cli, q, account);
+        free(account);
+    }
+    say_lines(notes, cli, q,
+              q->graph != NULL ? pm_graph_notes(q->graph) : pm_problem_notes(q->problem));
 }
 
 void notes_end(struct notes *notes, const struct cli *cli, const char *file)

@@ -13,10 +13,9 @@ struct notes {
     int kinds;
 };
 
-/* Says the notes of the question, each line after the names of the program and the graph; with
- * --verbose all.  NULL: there are none. */
-void notes_say(struct notes *notes, const struct cli *cli, const struct question *q,
-               const char *lines);
+/* Says what was read, on a terminal or with --verbose, and the notes of the question: each line after
+ * the names of the program and the graph; with --verbose all. */
+void notes_say(struct notes *notes, const struct cli *cli, const struct question *q);
 
 /* Says how many were left out, and releases the notes. */
 void notes_end(struct notes *notes, const struct cli *cli, const char *file);

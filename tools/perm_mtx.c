@@ -147,7 +147,7 @@ static int ask_file(const struct cli *cli, const char *file)
         if (ahead)
             next_problem(&next, &stream);
         q.several |= next != NULL || q.number > 1;
-        notes_say(&notes, cli, &q, pm_problem_notes(q.problem));
+        notes_say(&notes, cli, &q);
         result = cli_worse(result, ask(cli, &q, waits ? &queue : NULL));
         q.problem = next;
         next = NULL;

@@ -17,6 +17,7 @@ enum { PM_INDEX_NONE = -1, PM_INDEX_OPEN = -2 };
 enum pm_direction { PM_UNSAID, PM_UNDIRECTED, PM_DIRECTED };
 
 struct pm_graph {
+    const char *format;          /* what was read (formats.h); NULL: nothing */
     bool listed;                 /* read from a list of edges, whose columns may be two sides */
     bool directed;               /* settled: some edges are arcs, or would be */
     enum pm_direction direction; /* of the edges that are added next; a reader sets it */

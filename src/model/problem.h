@@ -32,6 +32,7 @@ struct pm_problem {
     int looped;  /* as in the graph: vertices from this one on are not the input's */
     uint64_t
         memory;  /* bytes that its reader was allowed; copies of lines may take as many; 0: any */
+    const char *format; /* what was read (formats.h); NULL: nothing */
     char *notes; /* how the matrix was read, for the user: one or more lines; NULL: nothing */
     char *note;  /* the first line that the plan prints about the problem; NULL: nothing */
 };

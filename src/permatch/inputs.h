@@ -141,6 +141,10 @@ int pm_problem_col_vertex(const pm_problem *problem, int col);
 const char *pm_problem_row_name(const pm_problem *problem, int row);
 const char *pm_problem_col_name(const pm_problem *problem, int col);
 
+/* *text = what was read, in one line: the format, the sizes and the kind of numbers; NULL where the
+ * problem does not come from an input.  The caller must free it.  Errors: PM_NOMEM. */
+pm_status pm_problem_account(char **text, const pm_problem *problem);
+
 /* Notes for the user about how the matrix was read: one or more lines, without the last newline.
  * NULL if there are none.  The problem owns the string. */
 const char *pm_problem_notes(const pm_problem *problem);
@@ -267,6 +271,9 @@ bool pm_graph_is_listed(const pm_graph *graph);
 /* Counts the edges that join the same two vertices as an earlier edge; *opposite: some of them go
  * in the other direction.  Loops are not counted.  Errors: PM_NOMEM. */
 pm_status pm_graph_parallel(size_t *parallel, bool *opposite, const pm_graph *graph);
+
+/* *text = what was read, as pm_problem_account() says it. */
+pm_status pm_graph_account(char **text, const pm_graph *graph);
 
 /* Notes for the user about how the graph was read: one or more lines, without the last newline.
  * NULL if there are none.  The graph owns the string. */

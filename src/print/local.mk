@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+core += %D%/account.c
 core += %D%/exact.c %D%/exact.h
 core += %D%/print_mtx.c
 core += %D%/print_names.c

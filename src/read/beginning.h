@@ -52,7 +52,7 @@ const char *pm_sample_quote(char quote[PM_BEGIN_SIZE], const struct pm_sample *s
 /* How a format without a signature fits (grammar.h). */
 struct pm_finding {
     bool fits;
-    bool begun;        /* tables: the first line fits in part */
+    bool begun;        /* the first line fits in part */
     bool doubted;      /* it fits, but so does text of another kind; a file's name may decide */
     bool square;       /* all matrices are square */
     bool simple;       /* the graph has no loop, and no edge twice */

@@ -13,6 +13,7 @@
  * first use. */
 #include "read/brackets.h"
 #include "read/edge_columns.h"
+#include "read/edge_line.h"
 #include "read/network.h"
 #include "read/turned.h"
 
@@ -21,15 +22,6 @@
 /* If a file has several graphs, such a line begins each graph.  It may give its number, and say
  * that its edges are `undirected`, or `directed`. */
 static const char graph_line[] = "%graph";
-
-/* The fields of a line. */
-struct fields {
-    char shape[PM_SHAPE_MOST + 2];
-    struct pm_word end[2], weight, more; /* `more`: what is too much */
-    bool marked;
-    enum pm_direction direction; /* of the mark */
-    int ends;
-};
 
 struct list {
     const struct pm_graph_reader *reader;
@@ -57,52 +49,8 @@ static const char edge_shapes[] =
     "ii iiR iia nn nnR nna tt ttR tta i>i i>iR n>n n>nR i-i i-iR n-n n-nR p";
 static const char head_shapes[] = "n nR i iR t tR";
 
-/* Splits '(u,v)'. */
-static void split_pair(struct fields *f, struct pm_word word)
-{
-    struct pm_cut cut;
-
-    ((char *)(uintptr_t)word.text)[word.length - 1] = '\0';
-    cut = pm_cut_of(word.text + 1, ',');
-    for (f->ends = 0; f->ends < 2 && pm_cut_next(&cut); f->ends++)
-        f->end[f->ends] = cut.word;
-    f->marked = true;
-}
-
-/* The name of a point is written without parentheses and blanks, in its place. */
-static struct pm_word name_of(const struct pm_cut *cut, char *line)
-{
-    char *const first = line + (cut->word.text - line), *to = first;
-
-    if (cut->class != PM_CLASS_POINT)
-        return cut->word;
-    for (size_t k = 0; k < cut->word.length; k++)
-        if (strchr("() \t", first[k]) == NULL)
-            *to++ = first[k];
-    return (struct pm_word){first, (size_t)(to - first)};
-}
-
-static void cut_line(struct fields *f, char *line)
-{
-    struct pm_cut cut = pm_cut_of(line, ' ');
-
-    *f = (struct fields){.direction = PM_UNSAID};
-    const bool pair = *pm_shape_of(f->shape, line, ' ') == PM_CLASS_PAIR;
-    while (pm_cut_next(&cut) && f->more.length == 0) {
-        if (cut.count == 1 && pair)
-            split_pair(f, cut.word);
-        else if (cut.count == 2 && (cut.class == PM_CLASS_ARROW || cut.class == PM_CLASS_LINE)) {
-            f->marked = true;
-            f->direction = cut.class == PM_CLASS_ARROW ? PM_DIRECTED : PM_UNDIRECTED;
-        } else if (f->ends < 2)
-            f->end[f->ends++] = name_of(&cut, line);
-        else
-            *(f->weight.length == 0 ? &f->weight : &f->more) = cut.word;
-    }
-}
-
 /* Reads the weight, and checks that nothing follows it. */
-static pm_status read_end(struct list *l, const struct fields *f, const char *expected)
+static pm_status read_end(struct list *l, const struct pm_edge_line *f, const char *expected)
 {
     char quote[PM_QUOTE_SIZE];
     struct pm_word weight = f->weight;
@@ -220,15 +168,17 @@ static pm_status begin_block(struct list *l)
 
 static pm_status read_edge(struct list *l, char *line)
 {
-    struct fields f;
+    struct pm_edge_line f;
     int from, to;
 
     if (strncmp(line, "%%MatrixMarket", 14) == 0)
         return pm_fail(PM_INPUT, "a Matrix Market file is no edge list; its format is 'mtx'");
-    cut_line(&f, line);
+    pm_edge_line_cut(&f, line);
     l->gap |= line[strspn(line, " \t\r\v\f")] == '\0';
     if (f.ends == 0)
         return read_comment(l, line);
+    if (!l->begun && l->reader->strict && pm_edge_columns_find(&l->columns, line, PM_COLUMNS_SURE))
+        return pm_fail(PM_INPUT, "these are titles of columns");
     l->begun = true;
     PM_TRY(check_shape(l, f.shape, edge_shapes));
     PM_TRY(begin_block(l));
@@ -296,22 +246,31 @@ static pm_status read_columns(struct list *l, char *line)
     return add_edge(l, from, to);
 }
 
+/* Each vertex has one line.  Without a colon, an edge stands in the line of the end that comes
+ * first. */
 static pm_status read_neighbours(struct list *l, char *line)
 {
     static const struct pm_word none = {"", 0};
     struct pm_cut cut = pm_cut_of(line, ' ');
+    const bool strict = l->reader->strict;
     int from, to;
 
     if (!pm_cut_next(&cut))
         return PM_OK;
-    struct pm_word name = name_of(&cut, line);
+    struct pm_word name = pm_edge_line_name(&cut, line);
     const bool both = pm_cut_colon(&name);
+    l->class = l->class == 0 ? pm_class_of(name) : l->class;
     l->marked |= both;
-    if (l->marked != both)
-        return pm_fail(PM_INPUT, "a colon is expected after the vertex, as in the first line");
-    PM_TRY(pm_names_vertex(&from, &l->n.names, name));
+    if (l->marked != both || (strict && pm_class_of(name) != l->class))
+        return pm_fail(PM_INPUT, "a vertex is expected as in the first line");
+    PM_TRY(pm_network_vertex(&from, &l->n, name));
+    PM_TRY(strict ? pm_network_declare(&l->n, from) : PM_OK);
     while (pm_cut_next(&cut)) {
-        PM_TRY(pm_names_vertex(&to, &l->n.names, name_of(&cut, line)));
+        if (strict && cut.class != l->class)
+            return pm_fail(PM_INPUT, "a vertex is expected as in the first line");
+        PM_TRY(pm_network_vertex(&to, &l->n, pm_edge_line_name(&cut, line)));
+        if (strict && !both && pm_network_is_declared(&l->n, to))
+            return pm_fail(PM_INPUT, "an edge is a loop, or stands in the line of its second end");
         PM_TRY(both ? pm_network_join_once(&l->n, from, to, none, PM_UNSAID,
                                            l->reader->directed && !l->reader->undirected)
                     : pm_network_join(&l->n, from, to, none, PM_UNSAID));
@@ -324,10 +283,10 @@ static pm_status read_head(struct list *l, char *line)
 {
     char *const at = line + strspn(line, " \t");
     const bool head = *at == '#';
-    struct fields f;
+    struct pm_edge_line f;
     int to;
 
-    cut_line(&f, at + head);
+    pm_edge_line_cut(&f, at + head);
     if (!head && f.ends == 0)
         return PM_OK;
     if (head && (strchr(" \t", at[1]) == NULL || f.ends != 1))
@@ -465,7 +424,11 @@ pm_status pm_edge_list_next(struct pm_graph **graph, struct pm_graph_reader *rea
     l.n.names.sided = reader->as == PM_AS_BIADJACENCY;
     PM_TRY_GOTO(status, read_lines(&l), done);
     reader->more = l.ended;
-    status = reader->trial ? PM_OK : finish(&l);
+    if (reader->format->holds == PM_HOLDS_NEIGHBOURS && reader->strict &&
+        (!reader->trial || reader->whole))
+        status = l.n.names.graph->edge.count > 0 ? pm_network_check_declared(&l.n)
+                                                 : pm_fail(PM_INPUT, "there are no edges");
+    status = status == PM_OK && !reader->trial ? finish(&l) : status;
     if (status != PM_OK) {
         pm_source_fail_at(reader->source, status);
         goto done;

@@ -5,125 +5,14 @@
 #include "read/grammar.h"
 
 #include "base/alloc.h"
-#include "read/edge_columns.h"
+#include "read/cutter.h"
 #include "read/turned.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ------------------------------------------------------------------- words */
-
-/* A word of the sample, and the line where it stands. */
-struct place {
-    struct pm_word word;
-    size_t line;
-};
-
-static int by_word(const void *x, const void *y)
-{
-    const struct place *const a = x, *const b = y;
-    const size_t length = a->word.length < b->word.length ? a->word.length : b->word.length;
-    const int order = memcmp(a->word.text, b->word.text, length);
-
-    return order != 0 ? order
-                      : (a->word.length > b->word.length) - (a->word.length < b->word.length);
-}
-
-/* The first field of a line. */
-static struct pm_cut first_of(const char *line)
-{
-    struct pm_cut cut = pm_cut_of(line, ' ');
-
-    if (!pm_cut_next(&cut))
-        cut.class = PM_CLASS_EMPTY;
-    return cut;
-}
-
-/* The first `most` names of every line, sorted; *count of them.  NULL: no memory. */
-static struct place *sorted_names(size_t *count, const struct pm_sample *s, int most)
-{
-    struct place *const place = malloc((s->lines * (size_t)most + 1) * sizeof *place);
-
-    *count = 0;
-    for (size_t k = 0; place != NULL && k < s->lines; k++) {
-        struct pm_cut cut = pm_cut_of(s->line[k].text, ' ');
-        for (int j = 0; j < most && pm_cut_next(&cut);)
-            if (cut.class != PM_CLASS_ARROW && cut.class != PM_CLASS_LINE) {
-                place[(*count)++] = (struct place){cut.word, k};
-                j++;
-            }
-    }
-    if (place != NULL)
-        qsort(place, *count, sizeof *place, by_word);
-    return place;
-}
-
 /* ------------------------------------------------------------------- rules */
-
-/* Two words a line may be any text, and the first line a title.  They are edges if some name stands
- * on two lines, also one of the first line, or the file's name says so. */
-static void edges_rule(struct pm_finding *f, const struct pm_sample *s)
-{
-    bool joined = false, first = s->lines == 1;
-    char shape[PM_SHAPE_MOST + 2];
-    struct pm_edge_columns columns;
-    size_t count;
-
-    if (pm_edge_columns_find(&columns, s->line->text, PM_COLUMNS_SURE)) {
-        pm_finding_break(f, 0, "these are titles of columns");
-        return;
-    }
-    if (pm_shape_among("nn nnR", pm_shape_of(shape, s->line->text, ' ')) == NULL)
-        return;
-    struct place *const place = sorted_names(&count, s, 2);
-    for (size_t k = 1; place != NULL && k < count; k++)
-        if (by_word(place + k - 1, place + k) == 0) {
-            joined = true;
-            first |= place[k - 1].line == 0 || place[k].line == 0;
-        }
-    free(place);
-    f->doubted = !joined || !first;
-    snprintf(f->why, sizeof f->why,
-             joined ? "its names stand on no other line, so that it may be a title"
-                    : "no name stands on two lines, so that it may be other text");
-}
-
-/* NetworkX writes a line for every vertex, and an edge once: in the line of the vertex that comes
- * first. */
-static bool is_adjacency(const struct pm_sample *s, const struct place *place, size_t count)
-{
-    const char class = first_of(s->line->text).class;
-    size_t words = 0;
-
-    if (strchr("int", class) == NULL ||
-        (s->whole && pm_cut_count(s->line[s->lines - 1].text, ' ') > 1))
-        return false;
-    for (size_t k = 1; k < count; k++)
-        if (by_word(place + k - 1, place + k) == 0)
-            return false;
-    for (size_t k = 0; k < s->lines; k++)
-        for (struct pm_cut cut = pm_cut_of(s->line[k].text, ' '); pm_cut_next(&cut); words++) {
-            const struct place wanted = {cut.word, 0};
-            const struct place *const found =
-                bsearch(&wanted, place, count, sizeof *place, by_word);
-            if (cut.class != class || (found == NULL ? s->whole : found->line < k))
-                return false;
-        }
-    return words > s->lines;
-}
-
-static void adjacency_rule(struct pm_finding *f, const struct pm_sample *s)
-{
-    size_t count;
-    struct place *const place = sorted_names(&count, s, 1);
-
-    if (place == NULL || !is_adjacency(s, place, count))
-        pm_finding_break(f, 0, "not every vertex has a line, or an edge stands in two lines");
-    free(place);
-}
-
-/* ------------------------------------------------------------------ neighbours */
 
 /* True if the line has this number. */
 static bool has_number(const struct pm_sample_line *line, int64_t wanted)
@@ -245,12 +134,12 @@ static void graph6_rule(struct pm_finding *f, const struct pm_sample *s)
 }
 
 const struct pm_grammar pm_grammars[] = {
-    {"el", true, edges_rule, "edges 'u v [weight]' of one form"},
+    {"el", true, NULL, "edges 'u v [weight]' of one form"},
     {"table", true, NULL, "rows of equally many numbers"},
     {"digits", false, digits_rule, "rows of equally many digits"},
     {"csv", true, NULL, "edges below the titles of their columns"},
     {"graph6", false, graph6_rule, "lines of graph6"},
-    {"adjlist", true, adjacency_rule, "adjacency lists 'u v w ...' as NetworkX writes them"},
+    {"adjlist", true, NULL, "adjacency lists 'u v w ...' as NetworkX writes them, or 'u: v w ...'"},
     {"lgl", true, NULL, "neighbours below lines '# vertex'"},
     {NULL, false, neighbours_rule,
      "lists of neighbours, with those of vertex k in line k (awk '{ print NR, $0 }' makes "
@@ -262,30 +151,63 @@ const struct pm_grammar pm_grammars[] = {
 
 /* ----------------------------------------------------------------- the readers */
 
+/* Two names in each line may be any text, and the first line a title.  They are edges if some name
+ * stands on two lines, also one of the first line, or the file's name says so. */
+static pm_status study_edges(struct pm_finding *f, const struct pm_graph *graph,
+                             const struct pm_sample *s, bool untitled)
+{
+    const struct pm_triplets *const edge = &graph->edge;
+    char shape[PM_SHAPE_MOST + 2];
+    struct pm_turned found;
+    bool joined = false;
+    int *degree;
+
+    PM_TRY(pm_turned_find(&found, graph));
+    f->simple = !found.again && pm_graph_loops(graph) == 0;
+    if (edge->count == 0 || !untitled ||
+        pm_shape_among("nn nnR", pm_shape_of(shape, s->line->text, ' ')) == NULL)
+        return PM_OK;
+    PM_NEW(degree, pm_graph_vertices(graph));
+    for (size_t k = 0; k < edge->count; k++)
+        joined |= (degree[edge->row[k]]++ > 0) | (degree[edge->col[k]]++ > 0);
+    f->doubted = !joined || (edge->count > 1 && degree[*edge->row] == 1 && degree[*edge->col] == 1);
+    snprintf(f->why, sizeof f->why,
+             joined ? "its names stand on no other line, so that it may be a title"
+                    : "no name stands on two lines, so that it may be other text");
+    free(degree);
+    return PM_OK;
+}
+
 /* Notes why the reader has failed, without the place. */
-static void note_failure(struct pm_finding *f, const struct pm_sample *s, uint64_t number)
+static void note_failure(struct pm_finding *f, const struct pm_sample *s,
+                         const struct pm_graph_reader *r)
 {
     static const char place[] = "beginning: line ";
     const bool placed = strncmp(pm_message(), place, sizeof place - 1) == 0;
     const char *const text = s->line->text, *const why = strchr(pm_message() +
                                                                     (placed ? sizeof place - 1 : 0),
                                                                 ':');
+    struct pm_word first = s->line->word[0];
+    const bool colon = pm_cut_colon(&first), lists = r->format->holds == PM_HOLDS_NEIGHBOURS;
     size_t k = 0;
 
-    while (k + 1 < s->lines && s->line[k].number < number)
-        k++;
+    if (!lists || colon)
+        while (k + 1 < s->lines && s->line[k].number < pm_source_number(r->source))
+            k++;
     pm_finding_break(f, k, "%s", why != NULL ? why + 2 : pm_message());
-    f->begun = k == 0 && (strpbrk(text, ",;\t") != NULL ||
-                          (strchr("izdc", first_of(text).class) != NULL && s->line->words > 1));
+    f->begun = r->format->matrix == NULL
+                   ? lists && colon
+                   : strpbrk(text, ",;\t") != NULL ||
+                         (strchr("izdc", pm_class_of(first)) != NULL && s->line->words > 1);
 }
 
 /* Reads the next graph or matrix. */
-static pm_status read_next(struct pm_finding *f, struct pm_graph_reader *r)
+static pm_status read_next(struct pm_finding *f, struct pm_graph_reader *r,
+                           const struct pm_sample *s)
 {
     struct pm_graph *graph = NULL;
     struct pm_problem *problem = NULL;
     const bool another = r->more;
-    struct pm_turned found;
 
     pm_status status =
         r->format->matrix != NULL ? r->format->matrix(&problem, r) : r->format->next(&graph, r);
@@ -295,8 +217,8 @@ static pm_status read_next(struct pm_finding *f, struct pm_graph_reader *r)
             (!another || f->square) &&
             (problem->a->rows == f->cols || (!r->more && !r->whole && problem->a->rows < f->cols));
     }
-    if (graph != NULL && status == PM_OK && (status = pm_turned_find(&found, graph)) == PM_OK)
-        f->simple = !found.again && pm_graph_loops(graph) == 0;
+    if (graph != NULL && status == PM_OK)
+        status = study_edges(f, graph, s, r->format->holds == PM_HOLDS_EDGES);
     pm_graph_free(graph);
     pm_problem_free(problem);
     return status;
@@ -323,12 +245,12 @@ pm_status pm_grammar_try(struct pm_finding *f, const struct pm_graph_reader *rea
     free(text);
     PM_TRY(status);
     do
-        status = read_next(f, &r);
+        status = read_next(f, &r, s);
     while (status == PM_OK && r.more);
     f->tall = r.tall;
     f->uneven = r.uneven;
     if (status == PM_INPUT)
-        note_failure(f, s, pm_source_number(r.source));
+        note_failure(f, s, &r);
     pm_source_close(r.source);
     return status == PM_INPUT ? PM_OK : status;
 }
@@ -360,8 +282,9 @@ static const struct {
 static const char *said_in(const char *line, bool sided)
 {
     const char *const text = line + 1 + strspn(line + 1, " \t");
-    const struct pm_cut first = first_of(text);
-    const char last = first.word.length > 0 ? first.word.text[first.word.length - 1] : '\0';
+    const char *at = text;
+    const struct pm_word first = pm_word_next(&at);
+    const char last = first.length > 0 ? first.text[first.length - 1] : '\0';
 
     for (size_t k = 0; k < sizeof known_comments / sizeof *known_comments; k++)
         if (strncmp(text, known_comments[k].begin, strlen(known_comments[k].begin)) == 0)
@@ -373,7 +296,7 @@ static const char *said_in(const char *line, bool sided)
         return "looks like the first line of another format";
     if (*text != '\0' && strchr("([{<", *text) != NULL)
         return "has a bracket";
-    return last == ':' || (last != '\0' && memchr(first.word.text, '=', first.word.length) != NULL)
+    return last == ':' || (last != '\0' && memchr(first.text, '=', first.length) != NULL)
                ? "has a key and its value"
                : NULL;
 }

@@ -15,6 +15,7 @@ core += %D%/grammar.c %D%/grammar.h
 core += %D%/graph6.c
 core += %D%/graphviz.c
 core += %D%/gml.c
+core += %D%/edge_line.c %D%/edge_line.h
 core += %D%/edge_list.c
 core += %D%/lists.c
 core += %D%/matlab.c

@@ -115,6 +115,11 @@ pm_status pm_network_declare(struct pm_network *n, int vertex)
     return PM_OK;
 }
 
+bool pm_network_is_declared(const struct pm_network *n, int vertex)
+{
+    return n->node[vertex].declared;
+}
+
 bool pm_network_is_weight(struct pm_network *n, struct pm_word attribute)
 {
     for (const char *const *name = pm_weight_names; *name != NULL; name++)
@@ -123,7 +128,7 @@ bool pm_network_is_weight(struct pm_network *n, struct pm_word attribute)
     return pm_word_is(attribute, "weight");
 }
 
-static pm_status check_declared(const struct pm_network *n)
+pm_status pm_network_check_declared(const struct pm_network *n)
 {
     const struct pm_graph *const g = n->names.graph;
 
@@ -172,7 +177,7 @@ pm_status pm_network_finish(struct pm_graph **graph, struct pm_network *n, bool 
     struct pm_graph *const g = n->names.graph;
 
     if (declared)
-        PM_TRY(check_declared(n));
+        PM_TRY(pm_network_check_declared(n));
     PM_TRY(use_labels(n));
     if (n->weights == 0 && n->unread.length > 0)
         PM_TRY(pm_graph_note_unread(g, n->unread.text));

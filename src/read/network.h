@@ -45,6 +45,10 @@ pm_status pm_network_join_once(struct pm_network *network, int from, int to, str
 
 /* Declares a vertex.  PM_INPUT: it has been declared. */
 pm_status pm_network_declare(struct pm_network *network, int vertex);
+bool pm_network_is_declared(const struct pm_network *network, int vertex);
+
+/* PM_INPUT: a vertex has not been declared. */
+pm_status pm_network_check_declared(const struct pm_network *network);
 
 /* True for "weight" in any case.  Keeps an attribute of edges in mind that other programs use. */
 bool pm_network_is_weight(struct pm_network *network, struct pm_word attribute);

@@ -201,6 +201,7 @@ static pm_status next_graph(struct pm_graph **graph, struct pm_graph_reader *rea
         PM_TRY(reader->format->next(graph, reader));
     if (*graph == NULL)
         return PM_OK;
+    (*graph)->format = reader->format->what;
     (*graph)->listed = pm_format_has_columns(reader->format);
     return finish(*graph, reader);
 }
@@ -259,8 +260,10 @@ pm_status pm_problem_next(pm_problem **problem, pm_problem_reader *reader)
     const pm_status status = pm_source_leave(reader->source, next_problem(&p, reader));
     PM_TRY(status);
     reader->done++;
-    if (p != NULL)
+    if (p != NULL) {
         p->memory = pm_source_memory(reader->source);
+        p->format = reader->format->what;
+    }
     *problem = p;
     return PM_OK;
 }

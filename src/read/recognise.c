@@ -107,6 +107,12 @@ static bool is_nearer(const struct evidence *e, int k, int best)
 /* Reports that no row fits, and which line breaks the nearest one. */
 static pm_status none_fits(const struct evidence *e)
 {
+    static const char edges[] =
+        "edges are 'u v [weight]' with whole numbers, or names that begin with a letter, or have "
+        "commas below titles such as 'source,target,weight'";
+    static const char rows[] =
+        "a matrix has rows of equally many numbers, as '1 2' and '3 4', or is a "
+        "list of rows, as [[1, 2], [3, 4]]";
     char quote[PM_BEGIN_SIZE];
     int best = -1;
 
@@ -119,11 +125,10 @@ static pm_status none_fits(const struct evidence *e)
     if (line == 0 && !f->doubted && !f->begun)
         return pm_source_fail(
             e->source, PM_INPUT,
-            "it begins with %s, which fits none of the formats that are read: "
-            "edges are 'u v [weight]' with whole numbers, or names that begin with "
-            "a letter, and a matrix has rows of numbers; --help=formats lists all, "
-            "and --format=NAME says which it is",
-            pm_sample_quote(quote, e->sample));
+            "it begins with %s, which fits none of the formats that are read: %s%s%s; "
+            "--help=formats lists all, and --format=NAME says which it is",
+            pm_sample_quote(quote, e->sample), e->wanted == PM_WANTED_MATRIX ? "" : edges,
+            e->wanted == PM_WANTED_SAID ? ", and " : "", e->wanted == PM_WANTED_GRAPH ? "" : rows);
     return pm_source_fail(e->source, PM_INPUT,
                           "line %zu: %s: %s; so these are no %s; --format=%s is less strict",
                           e->sample->line[line].number, quote_line(quote, e->sample, line), f->why,
@@ -204,10 +209,10 @@ static pm_status check_name(const struct evidence *e, const struct pm_format *fo
     for (const struct pm_format *f = pm_formats; f->name != NULL; f++)
         if (is_named(e, f))
             return pm_source_fail(e->source, PM_INPUT,
-                                  "its name is that of a file in the format %s, but it begins with "
-                                  "%s and looks like %s; --format=%s reads it as that",
-                                  f->name, quote_line(quote, e->sample, 0), found->what,
-                                  found->name);
+                                  "its name says %s (%s), but it begins with %s and its lines are "
+                                  "those of %s (%s): --format=%s or --format=%s",
+                                  f->name, f->what, quote_line(quote, e->sample, 0), found->name,
+                                  found->what, f->name, found->name);
     return PM_OK;
 }
 

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One pass finds the shape of a line, and one its fields. */
+#include "read/edge_line.h"
+
+#include <string.h>
+
+/* Splits '(u,v)'. */
+static void split_pair(struct pm_edge_line *e, char *word, size_t length)
+{
+    struct pm_cut cut = pm_cut_of(word + 1, ',');
+
+    word[length - 1] = '\0';
+    for (e->ends = 0; e->ends < 2 && pm_cut_next(&cut); e->ends++)
+        e->end[e->ends] = cut.word;
+    e->marked = true;
+}
+
+struct pm_word pm_edge_line_name(const struct pm_cut *cut, char *line)
+{
+    char *const first = line + (cut->word.text - line), *to = first;
+
+    if (cut->class != PM_CLASS_POINT)
+        return cut->word;
+    for (size_t k = 0; k < cut->word.length; k++)
+        if (strchr("() \t", first[k]) == NULL)
+            *to++ = first[k];
+    return (struct pm_word){first, (size_t)(to - first)};
+}
+
+void pm_edge_line_cut(struct pm_edge_line *e, char *line)
+{
+    struct pm_cut cut = pm_cut_of(line, ' ');
+
+    *e = (struct pm_edge_line){.direction = PM_UNSAID};
+    const bool pair = *pm_shape_of(e->shape, line, ' ') == PM_CLASS_PAIR;
+    while (pm_cut_next(&cut) && e->more.length == 0) {
+        if (cut.count == 1 && pair)
+            split_pair(e, line + (cut.word.text - line), cut.word.length);
+        else if (cut.count == 2 && (cut.class == PM_CLASS_ARROW || cut.class == PM_CLASS_LINE)) {
+            e->marked = true;
+            e->direction = cut.class == PM_CLASS_ARROW ? PM_DIRECTED : PM_UNDIRECTED;
+        } else if (e->ends < 2)
+            e->end[e->ends++] = pm_edge_line_name(&cut, line);
+        else
+            *(e->weight.length == 0 ? &e->weight : &e->more) = cut.word;
+    }
+}
