@@ -171,6 +171,20 @@ file odd.gml 'a b' 'b c'
 refuses 1 countmatch "$scratch/odd.gml"
 has "--format=el" "$err" "a file name that contradicts the content is an error"
 
+# What may be dates or entries is asked about; the user decides.
+reads 80800404 countmatch '1 2 20200101\n2 3 2\n3 4 4\n' --format=el
+reads 94 perm-mtx '1 1 5\n2 2 3\n3 3 4\n' --format=table
+blames 'entries '"'row column value'"' of a diagonal matrix' perm-mtx '1 1 5\n2 2 3\n3 3 4\n'
+blames 'the weights may be dates' countmatch '1 2 20200101\n2 3 20200102\n'
+blames 'a column of dates or times' countmatch '# u v date\n1 2 5\n2 3 6\n'
+blames 'a column has dates or times, by its title' perm-mtx 'a,date\n1,20200101\n2,20200102\n'
+blames 'a matrix has rows of equally many numbers' perm-mtx 'S =\n 1 2\n'
+# A name that says another format than the lines: both are named.
+printf 'a b\nb c\n' > "$scratch/odd.gml"
+try countmatch "$scratch/odd.gml"
+says 'its name says gml (GML'
+says '--format=gml or --format=el'
+
 # ------------------------------------------------------------------ what was read is said
 reads 6.5 countmatch 'a b 1\nb c 3\nc d 1/2\nd a 2\n' -v
 says 'countmatch: standard input: edge list, 4 vertices, 4 edges, weights 1/2 to 3'

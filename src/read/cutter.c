@@ -3,8 +3,6 @@
  * one field together, and a mark may stand between two names without blanks. */
 #include "read/cutter.h"
 
-#include "read/complex_word.h"
-
 #include <string.h>
 
 static const char blanks[] = " \t\r\v\f";

@@ -17,96 +17,23 @@ enum {
     WORD_DIGITS = FLINT_BITS == 64 ? 19 : 9, /* a limb can hold that many nines */
 };
 
-struct digits {
-    const char *text;
-    size_t count;
-};
-
-struct parts {
-    bool negative;
-    struct digits whole, fraction, bottom; /* whole.fraction, whole / bottom */
-    bool quotient;
-    int64_t exponent;
-};
-
-struct cursor {
-    const char *at, *end;
-};
-
-static bool skip_one_of(struct cursor *c, const char *set, char *found)
-{
-    if (c->at == c->end || *c->at == '\0' || strchr(set, *c->at) == NULL)
-        return false;
-    *found = *c->at++;
-    return true;
-}
-
-static struct digits skip_digits(struct cursor *c)
-{
-    const char *const first = c->at;
-
-    while (c->at < c->end && '0' <= *c->at && *c->at <= '9')
-        c->at++;
-    return (struct digits){first, (size_t)(c->at - first)};
-}
-
-/* Reads the exponent after its letter: [sign] digits. */
-static bool split_exponent(int64_t *exponent, struct cursor *c)
-{
-    char sign = '+';
-
-    skip_one_of(c, "+-", &sign);
-    const struct digits d = skip_digits(c);
-    int64_t sum = 0;
-
-    for (size_t k = 0; k < d.count && sum < LARGEST_EXPONENT; k++)
-        sum = 10 * sum + (d.text[k] - '0');
-    *exponent = sign == '-' ? -sum : sum;
-    return d.count > 0;
-}
-
-/* Splits [sign] digits [. digits] [e exponent], or [sign] digits / digits; false for other text. */
-static bool split(struct parts *p, const char *text, size_t length)
-{
-    struct cursor c = {text, text + length};
-    char found;
-
-    *p = (struct parts){.whole.text = text, .fraction.text = text, .bottom.text = text};
-    if (skip_one_of(&c, "+-", &found))
-        p->negative = found == '-';
-    p->whole = skip_digits(&c);
-    if (p->whole.count > 0 && skip_one_of(&c, "/", &found)) {
-        p->quotient = true;
-        p->bottom = skip_digits(&c);
-        return p->bottom.count > 0 && c.at == c.end;
-    }
-    if (skip_one_of(&c, ".", &found))
-        p->fraction = skip_digits(&c);
-    if (p->whole.count + p->fraction.count == 0)
-        return false;
-    /* Fortran writes double precision with the letter D. */
-    if (skip_one_of(&c, "eEdD", &found) && !split_exponent(&p->exponent, &c))
-        return false;
-    return c.at == c.end;
-}
-
 /* z = the digits of `a` followed by those of `b`. */
-static pm_status set_digits(fmpz_t z, struct digits a, struct digits b)
+static pm_status set_digits(fmpz_t z, struct pm_word a, struct pm_word b)
 {
-    if (a.count + b.count <= WORD_DIGITS) {
+    if (a.length + b.length <= WORD_DIGITS) {
         ulong sum = 0;
-        for (size_t k = 0; k < a.count; k++)
+        for (size_t k = 0; k < a.length; k++)
             sum = 10 * sum + (ulong)(a.text[k] - '0');
-        for (size_t k = 0; k < b.count; k++)
+        for (size_t k = 0; k < b.length; k++)
             sum = 10 * sum + (ulong)(b.text[k] - '0');
         fmpz_set_ui(z, sum);
         return PM_OK;
     }
     char *copy;
 
-    PM_NEW(copy, a.count + b.count + 1);
-    memcpy(copy, a.text, a.count);
-    memcpy(copy + a.count, b.text, b.count);
+    PM_NEW(copy, a.length + b.length + 1);
+    memcpy(copy, a.text, a.length);
+    memcpy(copy + a.length, b.text, b.length);
     fmpz_set_str(z, copy, 10);
     free(copy);
     return PM_OK;
@@ -149,19 +76,24 @@ pm_status pm_decimal_parse(fmpq_t value, const char *text, size_t length)
 {
     const struct pm_word word = {text, length};
     pm_status status;
-    struct parts p;
+    struct pm_word_number p;
+    int64_t exponent = 0;
     fmpq_t q;
 
-    if (!split(&p, text, length))
+    if (!pm_word_split(&p, word))
         return refuse_text(word);
-    while (p.fraction.count > 0 && p.fraction.text[p.fraction.count - 1] == '0')
-        p.fraction.count--;
-    const int64_t scale = p.exponent - (int64_t)p.fraction.count;
+    while (p.fraction.length > 0 && p.fraction.text[p.fraction.length - 1] == '0')
+        p.fraction.length--;
+    pm_word_integer(&exponent, p.exponent);
+    exponent = exponent > LARGEST_EXPONENT    ? LARGEST_EXPONENT
+               : exponent < -LARGEST_EXPONENT ? -LARGEST_EXPONENT
+                                              : exponent;
+    const int64_t scale = exponent - (int64_t)p.fraction.length;
 
     fmpq_init(q);
     PM_TRY_GOTO(status, set_digits(fmpq_numref(q), p.whole, p.fraction), done);
-    if (p.quotient) {
-        PM_TRY_GOTO(status, set_digits(fmpq_denref(q), p.bottom, (struct digits){text, 0}), done);
+    if (p.bottom.length > 0) {
+        PM_TRY_GOTO(status, set_digits(fmpq_denref(q), p.bottom, (struct pm_word){text, 0}), done);
         if (fmpz_is_zero(fmpq_denref(q))) {
             status = refuse(word, "divides by zero");
             goto done;

@@ -82,8 +82,8 @@ static pm_status check_shape(struct list *l, const char *shape, const char *shap
     return l->shape != NULL && pm_shape_is(l->shape, shape)
                ? PM_OK
                : pm_fail(PM_INPUT,
-                         "it has another form than the first line, and --format=el reads edges of "
-                         "several forms");
+                         "it has another form than the first line (--format=%s reads several)",
+                         l->reader->format->name);
 }
 
 /* --------------------------------------------------------------- lines that are no edges */
@@ -261,7 +261,8 @@ static pm_status read_neighbours(struct list *l, char *line)
     const bool both = pm_cut_colon(&name);
     l->class = l->class == 0 ? pm_class_of(name) : l->class;
     l->marked |= both;
-    if (l->marked != both || (strict && pm_class_of(name) != l->class))
+    if (l->marked != both ||
+        (strict && (pm_class_of(name) != l->class || strchr("int", l->class) == NULL)))
         return pm_fail(PM_INPUT, "a vertex is expected as in the first line");
     PM_TRY(pm_network_vertex(&from, &l->n, name));
     PM_TRY(strict ? pm_network_declare(&l->n, from) : PM_OK);
@@ -387,6 +388,21 @@ static pm_status check_sizes(struct pm_graph *graph, bool said)
                                (intmax_t)n, (intmax_t)m);
 }
 
+/* Fails where all weights can be dates, as 20200131. */
+static pm_status check_dates(const struct pm_graph *graph)
+{
+    bool dates = graph->edge.count > 0 && graph->field == PM_FIELD_INTEGER;
+
+    for (size_t k = 0; k < graph->edge.count && dates; k++) {
+        const double x = fmpq_get_d(graph->edge.re + k);
+        const long day = dates && x > 19000000 && x < 21000000 ? (long)x : 0;
+        dates = day % 100 > 0 && day % 100 < 32 && day / 100 % 100 > 0 && day / 100 % 100 < 13;
+    }
+    return !dates ? PM_OK
+                  : pm_fail(PM_INPUT, "the weights may be dates: delete them, or read them as "
+                                      "weights by --format=el");
+}
+
 /* Fails where an edge stands a second time, in one of several blocks. */
 static pm_status check_blocks(const struct list *l)
 {
@@ -409,6 +425,7 @@ static pm_status finish(struct list *l)
     PM_TRY(l->titled ? note_title(g) : PM_OK);
     if (l->reader->format->holds == PM_HOLDS_EDGES)
         PM_TRY(check_sizes(g, l->reader->said));
+    PM_TRY(l->reader->strict ? check_dates(g) : PM_OK);
     PM_TRY(check_blocks(l));
     PM_TRY(pm_names_finish(&l->n.names, l->reader));
     return pm_place_finish(g->place, g->edge.rows, g->names, g->name);

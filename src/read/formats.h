@@ -104,54 +104,19 @@ pm_status pm_format_recognise(struct pm_graph_reader *reader, const struct pm_sa
  * (foreign.c), or where it is a binary file. */
 pm_status pm_foreign_refuse(const struct pm_sample *sample, const struct pm_source *source);
 
-/* Lists of edges in lines (edge_list.c). */
-pm_graph_read pm_edge_list_next;
-pm_fits pm_edges_fit, pm_neighbours_fit;
+/* The readers.  Of edge_list.c: lists of edges in lines; of matrixgraph.c: matrices as graphs. */
+pm_graph_read pm_edge_list_next, pm_matrix_graph_next, pm_graph6_next, pm_planarcode_next,
+    pm_molfile_next, pm_dimacs_next, pm_pajek_next, pm_xml_next, pm_gml_next, pm_dot_next,
+    pm_brackets_next;
+pm_matrix_read pm_mtx_next, pm_table_next, pm_digits_next, pm_lists_next, pm_npy_next, pm_npz_next,
+    pm_octave_next, pm_matlab_next, pm_boeing_next;
 
-/* Any format of matrices as graphs (matrixgraph.c). */
-pm_graph_read pm_matrix_graph_next;
+/* The signatures. */
+pm_fits pm_edges_fit, pm_neighbours_fit, pm_mtx_fits, pm_lists_fits, pm_npy_fits, pm_npz_fits,
+    pm_octave_fits, pm_matlab_fits, pm_boeing_fits, pm_graph6_fits, pm_planarcode_fits,
+    pm_molfile_fits, pm_dimacs_fits, pm_pajek_fits, pm_brackets_fits, pm_graphml_fits, pm_gexf_fits,
+    pm_gml_fits, pm_dot_fits;
 
-/* Matrix Market (mtx.c). */
-pm_matrix_read pm_mtx_next;
-pm_fits pm_mtx_fits;
-
-/* Tables of numbers, of digits, and lists of lists (table.c). */
-pm_matrix_read pm_table_next, pm_digits_next, pm_lists_next;
-pm_fits pm_lists_fits;
-
-/* Arrays of NumPy (npy.c). */
-pm_matrix_read pm_npy_next;
-pm_fits pm_npy_fits;
-
-/* Sparse matrices of SciPy (npz.c), variables of Octave (octave.c) and MATLAB (matlab.c),
- * Harwell-Boeing and Rutherford-Boeing (boeing.c). */
-pm_matrix_read pm_npz_next, pm_octave_next, pm_matlab_next, pm_boeing_next;
-pm_fits pm_npz_fits, pm_octave_fits, pm_matlab_fits, pm_boeing_fits;
-
-/* graph6, sparse6 and digraph6, one graph a line (graph6.c). */
-pm_graph_read pm_graph6_next;
-pm_fits pm_graph6_fits;
-
-/* The first line that is no graph.  Where most lines are graphs, bad ones are passed over: each of
- * them fails alone. */
+/* The first line that is no graph in graph6.  Where most lines are graphs, bad ones are passed
+ * over: each of them fails alone. */
 size_t pm_graph6_first_bad(const struct pm_sample *sample);
-
-/* planar_code (planarcode.c). */
-pm_graph_read pm_planarcode_next;
-pm_fits pm_planarcode_fits;
-
-/* Molecules, .mol and .sdf (molfile.c). */
-pm_graph_read pm_molfile_next;
-pm_fits pm_molfile_fits;
-
-/* DIMACS (numbered.c). */
-pm_graph_read pm_dimacs_next;
-pm_fits pm_dimacs_fits;
-
-/* Pajek (numbered.c). */
-pm_graph_read pm_pajek_next;
-pm_fits pm_pajek_fits;
-
-/* GraphML and GEXF (xml.c), GML (gml.c), DOT (graphviz.c), graphs in brackets (brackets.c). */
-pm_graph_read pm_xml_next, pm_gml_next, pm_dot_next, pm_brackets_next;
-pm_fits pm_brackets_fits, pm_graphml_fits, pm_gexf_fits, pm_gml_fits, pm_dot_fits;

@@ -196,7 +196,7 @@ static void note_failure(struct pm_finding *f, const struct pm_sample *s,
             k++;
     pm_finding_break(f, k, "%s", why != NULL ? why + 2 : pm_message());
     f->begun = r->format->matrix == NULL
-                   ? lists && colon
+                   ? lists && colon && strchr("int", pm_class_of(first)) != NULL
                    : strpbrk(text, ",;\t") != NULL ||
                          (strchr("izdc", pm_class_of(first)) != NULL && s->line->words > 1);
 }
@@ -279,7 +279,7 @@ static const struct {
     {"Nodes:", false}, {"Directed graph", false}, {"Undirected graph", false}, {"bip ", true}};
 
 /* What is said in the comment; NULL: nothing. */
-static const char *said_in(const char *line, bool sided)
+static const char *said_in(const char *line, bool sided, bool weighted)
 {
     const char *const text = line + 1 + strspn(line + 1, " \t");
     const char *at = text;
@@ -294,6 +294,10 @@ static const char *said_in(const char *line, bool sided)
     if (strcasestr(text, "MatrixMarket") != NULL ||
         (strchr("#%!", line[1]) != NULL && line[1] != '\0' && strchr("#% \t\r", line[2]) == NULL))
         return "looks like the first line of another format";
+    for (struct pm_word word = pm_word_next(&at); weighted && word.length > 0;
+         word = pm_word_next(&at))
+        if (pm_word_among(word, "date time datetime timestamp"))
+            return "may be the title of a column of dates or times";
     if (*text != '\0' && strchr("([{<", *text) != NULL)
         return "has a bracket";
     return last == ':' || (last != '\0' && memchr(first.text, '=', first.length) != NULL)
@@ -315,7 +319,7 @@ size_t pm_comment_speaks(const char **why, const char **text, const struct pm_sa
         *why = !comment ? NULL
                : after && **text == '#' && (*text)[1 + strspn(*text + 1, " \t\r")] == '\0'
                    ? "alone may stand between labels and edges"
-                   : said_in(*text, sided);
+                   : said_in(*text, sided, s->lines > 0 && s->line->words == 3);
         if (*why != NULL)
             return number;
     }

@@ -5,7 +5,6 @@ core += %D%/beginning.c %D%/beginning.h
 core += %D%/boeing.c
 core += %D%/brackets.c %D%/brackets.h
 core += %D%/edge_columns.c %D%/edge_columns.h
-core += %D%/complex_word.c %D%/complex_word.h
 core += %D%/decimal.c %D%/decimal.h
 core += %D%/edge.c %D%/edge.h
 core += %D%/entries.c

@@ -25,12 +25,14 @@ struct table {
     struct pm_titles titles;
     struct pm_counted counted;
     struct pm_labels row_name, col_name;
-    char separator;  /* what separates the numbers; 0: not known yet */
-    bool gap;        /* a blank line follows the rows so far */
-    bool bare_names; /* a blank line follows a line of names */
-    bool ended;      /* a line of the next matrix has been read */
-    bool wide;       /* ... and has several numbers */
-    bool lost;       /* nobody knows where matrices end */
+    struct pm_word first; /* number of a row */
+    bool apart;           /* in some row, the first two numbers are no equal integers */
+    char separator;       /* what separates the numbers; 0: not known yet */
+    bool gap;             /* a blank line follows the rows so far */
+    bool bare_names;      /* a blank line follows a line of names */
+    bool ended;           /* a line of the next matrix has been read */
+    bool wide;            /* ... and has several numbers */
+    bool lost;            /* nobody knows where matrices end */
 };
 
 /* ------------------------------------------------------------------------- numbers */
@@ -58,6 +60,9 @@ static pm_status add_number(struct table *t, struct pm_cut *cut)
                        "row %d, column %d: '%c' and '%c' both separate numbers; a row is a line, "
                        "and a decimal number has a point, as in 1.5",
                        t->rows.all.rows + 1, cut->count, t->separator, *other);
+    t->first = t->rows.col == 0 ? cut->word : t->first;
+    t->apart |=
+        t->rows.col == 1 && (!pm_word_same(t->first, cut->word) || !pm_word_is_integer(cut->word));
     pm_counted_add(&t->counted, cut->word, t->rows.all.rows, t->rows.col);
     return pm_text_rows_add(&t->rows, cut->word);
 }
@@ -212,6 +217,11 @@ static pm_status check(struct table *t)
             t->source, PM_INPUT,
             "it may be a list of edges: name its columns 'source,target,weight', or "
             "read it as a matrix by --format=table");
+    if (!t->apart && !t->counted.broken[1] && !t->digits && !t->reader->said &&
+        t->rows.all.cols == 3 && t->rows.all.rows > 1)
+        return pm_source_fail(t->source, PM_INPUT,
+                              "the rows may be entries 'row column value' of a diagonal matrix: "
+                              "--format=table reads them as rows");
     if ((t->reader->more || t->ended) && t->rows.all.rows == 1)
         PM_TRY(check_alone(t));
     const pm_status status = t->digits ? PM_OK : pm_titles_judge(&t->titles, &t->counted);

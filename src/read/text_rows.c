@@ -2,7 +2,6 @@
 /* Numbers are real or complex, or logarithms; those that are not 0 become entries. */
 #include "read/text_rows.h"
 
-#include "read/complex_word.h"
 #include "read/decimal.h"
 
 void pm_text_rows_begin(struct pm_text_rows *r, bool logs)

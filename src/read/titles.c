@@ -51,7 +51,7 @@ static bool is_title(struct pm_titles *t, const char *line, char delimiter)
     bool names = true, units = true;
     int64_t number = 0;
 
-    t->corner = t->key = t->ids = false;
+    t->corner = t->key = t->ids = t->dated = false;
     t->whole = t->counted = true;
     t->count = 0;
     for (; pm_cut_next(&cut); t->count++) {
@@ -62,6 +62,7 @@ static bool is_title(struct pm_titles *t, const char *line, char delimiter)
         }
         if (t->count == 0)
             t->key = is_key(field);
+        t->dated |= pm_word_among(field, "date time datetime timestamp");
         t->whole = t->whole && t->corner && pm_word_integer(&number, field);
         if (t->count == t->corner)
             t->first = number;
@@ -171,6 +172,10 @@ pm_status pm_titles_check(const struct pm_titles *t, int cols)
     if (t->key && !t->named)
         return pm_fail(PM_INPUT, "the title of the first column says that it has names, and they "
                                  "are numbers; delete it, or the first line");
+    if (t->dated && !t->said)
+        return pm_fail(PM_INPUT,
+                       "a column has dates or times, by its title: delete it, or read it as "
+                       "numbers by --format=table");
     if (pm_titles_have_blanks(t) && !t->untitled)
         return pm_fail(PM_INPUT, "the first line has names with blanks between them, and the rows "
                                  "have none: --format=table reads the numbers as a matrix");

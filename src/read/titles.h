@@ -13,6 +13,7 @@ struct pm_titles {
     char delimiter; /* of names */
     bool named;     /* every row begins with a name */
     bool corner;    /* the first field is empty: it stands above the names of rows */
+    bool dated;     /* a column is called 'date' or 'time' */
     bool key;       /* ... or is called 'id' or the like */
     bool whole;     /* the names below and after an empty corner are whole numbers */
     bool ids;       /* and some rows have such names, too */

@@ -93,45 +93,59 @@ bool pm_word_integer(int64_t *value, struct pm_word word)
     return true;
 }
 
-/* The place after a run of digits, which may be empty. */
-static size_t skip_digits(struct pm_word word, size_t at)
+/* Takes a character of the set at *at. */
+static bool take(struct pm_word word, size_t *at, const char *set)
 {
-    while (at < word.length && is_digit(word.text[at]))
-        at++;
-    return at;
+    const bool taken =
+        *at < word.length && word.text[*at] != '\0' && strchr(set, word.text[*at]) != NULL;
+
+    *at += taken;
+    return taken;
 }
 
-static size_t skip_sign(struct pm_word word, size_t at)
+static struct pm_word take_digits(struct pm_word word, size_t *at)
 {
-    return at + (at < word.length && (word.text[at] == '-' || word.text[at] == '+'));
+    const char *const first = word.text + *at;
+
+    while (*at < word.length && is_digit(word.text[*at]))
+        ++*at;
+    return (struct pm_word){first, (size_t)(word.text + *at - first)};
 }
 
-static bool stands(struct pm_word word, size_t at, const char *letters)
+bool pm_word_split(struct pm_word_number *n, struct pm_word word)
 {
-    return at < word.length && strchr(letters, word.text[at]) != NULL && word.text[at] != '\0';
+    size_t at = 0;
+
+    const struct pm_word none = {word.text, 0};
+
+    *n = (struct pm_word_number){word.length > 0 && *word.text == '-', none, none, none, none};
+    take(word, &at, "+-");
+    n->whole = take_digits(word, &at);
+    if (n->whole.length > 0 && take(word, &at, "/")) {
+        n->bottom = take_digits(word, &at);
+        return n->bottom.length > 0 && at == word.length;
+    }
+    n->fraction = (struct pm_word){word.text + at, 0};
+    if (take(word, &at, "."))
+        n->fraction = take_digits(word, &at);
+    if (n->whole.length + n->fraction.length == 0)
+        return false;
+    /* Fortran writes double precision with the letter D. */
+    if (take(word, &at, "eEdD")) {
+        const size_t first = at;
+        take(word, &at, "+-");
+        if (take_digits(word, &at).length == 0)
+            return false;
+        n->exponent = (struct pm_word){word.text + first, at - first};
+    }
+    return at == word.length;
 }
 
 bool pm_word_is_number(struct pm_word word)
 {
-    const size_t first = skip_sign(word, 0);
-    size_t at = skip_digits(word, first), digits = at - first;
+    struct pm_word_number number;
 
-    if (pm_word_is_minus_infinity(word))
-        return true;
-    if (digits > 0 && stands(word, at, "/"))
-        return at + 1 < word.length && skip_digits(word, at + 1) == word.length;
-    if (stands(word, at, ".")) {
-        const size_t point = at + 1;
-        at = skip_digits(word, point);
-        digits += at - point;
-    }
-    if (digits > 0 && stands(word, at, "eEdD")) {
-        const size_t exponent = skip_sign(word, at + 1);
-        at = skip_digits(word, exponent);
-        if (at == exponent)
-            return false;
-    }
-    return digits > 0 && at == word.length;
+    return pm_word_split(&number, word) || pm_word_is_minus_infinity(word);
 }
 
 bool pm_word_is_minus_infinity(struct pm_word word)
@@ -141,8 +155,9 @@ bool pm_word_is_minus_infinity(struct pm_word word)
 
 bool pm_word_is_missing(struct pm_word word)
 {
-    const size_t sign = skip_sign(word, 0);
+    size_t sign = 0;
 
+    take(word, &sign, "+-");
     return pm_word_among((struct pm_word){word.text + sign, word.length - sign},
                          "nan inf infinity na n/a null none");
 }
@@ -176,6 +191,48 @@ bool pm_word_ends(const char *path, const char *list)
 bool pm_word_same(struct pm_word a, struct pm_word b)
 {
     return a.length == b.length && memcmp(a.text, b.text, a.length) == 0;
+}
+
+/* ------------------------------------------------------------- complex numbers */
+
+/* The imaginary part begins at the last sign that is neither the first character nor the sign of an
+ * exponent. */
+static bool is_sign(char c)
+{
+    return c == '+' || c == '-';
+}
+
+static struct pm_word without_parentheses(struct pm_word word)
+{
+    if (word.length > 2 && word.text[0] == '(' && word.text[word.length - 1] == ')')
+        return (struct pm_word){word.text + 1, word.length - 2};
+    return word;
+}
+
+/* The length of the real part, 0 if there is none. */
+static size_t real_length(struct pm_word word)
+{
+    for (size_t k = word.length; k-- > 1;)
+        if (is_sign(word.text[k]) && strchr("eEdD", word.text[k - 1]) == NULL)
+            return k > 1 && is_sign(word.text[k - 1]) ? k - 1 : k;
+    return 0;
+}
+
+bool pm_word_complex(struct pm_complex_word *parts, struct pm_word word)
+{
+    word = without_parentheses(word);
+    *parts = (struct pm_complex_word){.re = word};
+    if (word.length == 0 || strchr("ij", word.text[word.length - 1]) == NULL)
+        return pm_word_is_number(word);
+    word.length--;
+    const size_t real = real_length(word);
+    parts->re.length = real;
+    parts->im = (struct pm_word){word.text + real, word.length - real};
+    if (parts->im.length > 1 && parts->im.text[0] == '+' && is_sign(parts->im.text[1])) {
+        parts->im.text++;
+        parts->im.length--;
+    }
+    return pm_word_is_number(parts->im) && (real == 0 || pm_word_is_number(parts->re));
 }
 
 const char *pm_word_quote(char quote[PM_QUOTE_SIZE], struct pm_word word)

@@ -32,6 +32,16 @@ bool pm_word_has_zeros(struct pm_word word);
  * if the word is not an integer. */
 bool pm_word_integer(int64_t *value, struct pm_word word);
 
+/* The parts of a number: whole.fraction, or whole / bottom; empty where missing.  The exponent has
+ * its sign. */
+struct pm_word_number {
+    bool negative;
+    struct pm_word whole, fraction, bottom, exponent;
+};
+
+/* Splits [sign] digits [. digits] [e exponent], or [sign] digits / digits; false for other text. */
+bool pm_word_split(struct pm_word_number *number, struct pm_word word);
+
 /* True if the word is a number as pm_decimal_parse() reads it: a decimal number, also with an
  * exponent, or a quotient p/q of integers; or -inf.  The number may be out of the range of that
  * function. */
@@ -50,6 +60,16 @@ bool pm_word_among(struct pm_word word, const char *list);
 /* True if one of these words follows the last dot of the path's last part; an ending of compressed
  * files is skipped. */
 bool pm_word_ends(const char *path, const char *list);
+
+/* The two parts of a number, each as pm_decimal_parse() reads it.  A part that is missing has
+ * length 0; it is zero. */
+struct pm_complex_word {
+    struct pm_word re, im;
+};
+
+/* True if the word is a real number, or a complex number whose imaginary part has digits before its
+ * i or j.  The word may be in parentheses.  NumPy writes "(1+-2j)" for 1 - 2i. */
+bool pm_word_complex(struct pm_complex_word *parts, struct pm_word word);
 
 /* True if both words have the same bytes. */
 bool pm_word_same(struct pm_word a, struct pm_word b);
