@@ -196,7 +196,7 @@ static const struct {
     {NULL, NULL, "c1ccccc1\nCCO\n", "'c1ccccc1', which fits none"},
     {NULL, NULL, "CC(=O)O acid\nC1CC1 ring\n", "it begins with 'CC(=O)O acid'"},
     {NULL, NULL, "InChI=1S/CH4/h1H4\n", "looks like molecules as InChI"},
-    {NULL, NULL, "{\n\"nodes\": [\n1, 2 ]}\n", ": line 2: it is JSON with the parts of a graph"},
+    {NULL, NULL, "{\n\"nodes\": [\n1, 2 ]}\n", ": line 1: JSON is read as node_link_data() of NetworkX"},
     {NULL, NULL, "[[0, 1], [1, 0]]\n", "--format=brackets as a list of edges"},
     {NULL, NULL, "{\"from\": [\"a\"],\n\"to\": [\"b\", \"c\"]}",
      ": line 1: an edge leads to 'a', and there is no such node"},
