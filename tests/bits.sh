@@ -107,7 +107,7 @@ limits=(--memory=1GiB --gpus=none)
 # plain: removes from JSON what depends on the machine or was added later; joins the engines to one
 # string.
 plain() {
-    sed -E '/"error":/d; s/,"(precision|modulus|quantity)":("[^"]*"|[0-9]+)//g; s/,"matrix":1,/,/; :a; s/("engines":\[[^]]*)","/\1,/; ta
+    sed -E '/"error":/d; s/,"(precision|modulus|quantity|read)":("[^"]*"|[0-9]+)//g; s/,"matrix":1,/,/; :a; s/("engines":\[[^]]*)","/\1,/; ta
         s/"engines":\[("[^"]*")\]/"engine":\1/; s/"engines":\[\]/"engine":""/
         s/,"(seconds|threads|version|log10)":("[^"]*"|[^],}]*)//g; s/,"(rank_units|checks)":\[[^]]*\]//g'
 }

@@ -24,8 +24,10 @@ static bool find(struct pm_edge_columns *c, const char *line, char separator, bo
         *c = (struct pm_edge_columns){.separator = separator, .at = {-1, -1, -1}};
         while ((!sure || ends[k].sure) && pm_cut_next(&cut))
             for (int i = 0; i < PM_COLUMNS; i++)
-                if (pm_word_is(cut.word, titles[i]))
+                if (pm_word_is(cut.word, titles[i])) {
+                    c->twice = c->twice || c->at[i] >= 0;
                     c->at[i] = cut.count - 1;
+                }
         c->count = cut.count;
         if (c->at[PM_COLUMN_FROM] >= 0 && c->at[PM_COLUMN_TO] >= 0)
             return true;

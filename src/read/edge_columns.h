@@ -10,6 +10,7 @@ struct pm_edge_columns {
     char separator;
     int count;          /* all columns */
     int at[PM_COLUMNS]; /* the numbers of these; -1: there is none */
+    bool twice;         /* one of these titles stands twice */
 };
 
 /* What counts as a line of titles: SURE if no other text has it; STRICT if between blanks all words

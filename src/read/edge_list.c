@@ -204,6 +204,9 @@ static pm_status read_titles(struct list *l, const char *line)
 
     if (!pm_edge_columns_find(c, line, l->reader->strict ? PM_COLUMNS_STRICT : PM_COLUMNS_ANY))
         return pm_fail(PM_INPUT, "a header line such as 'source,target,weight' is expected");
+    if (c->twice)
+        return pm_fail(
+            PM_INPUT, "a title stands twice: 'source', 'target' and 'weight' name one column each");
     if (l->reader->strict && c->separator == ' ' &&
         !pm_edge_columns_find(&(struct pm_edge_columns){.count = 0}, line, PM_COLUMNS_SURE))
         pm_shape_of(l->title, line, ' ');

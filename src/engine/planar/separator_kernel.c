@@ -242,7 +242,7 @@ static pm_status find_start(struct pm_separator_state *state, const struct pm_se
                             const int *mate)
 {
     const struct pm_separator_pack *const pack = state->pack;
-    const struct field field = {pack->ring};
+    const struct field field = {.ring = pack->ring};
     struct job job = {
         .fronts = s->fronts, .field = &field, .product = &state->now, .pairs = pack->pairs};
     pm_status status;
