@@ -65,10 +65,12 @@ stopped() {
     until_true '! kill -0 "$(cat "$scratch/pid")" 2> /dev/null' || kill -s KILL "$(cat "$scratch/pid")"
     wait $pid
 }
+# The terminal shows at the end what follows the last deletion of its line, below the line that says what
+# was read.
+shown() { sed 's/.*\r\x1b\[K//' "$scratch/tty" | tr -d '\r' | grep -v ': Matrix Market, '; }
 for columns in 100 40; do
     stopped TERM $columns $hours
-    # The terminal shows at the end what follows the last deletion of its line.
-    is "$(sed 's/.*\r\x1b\[K//' "$scratch/tty" | tr -d '\r' | sed 's/ from .*//')" \
+    is "$(shown | sed 's/ from .*//')" \
         "perm-mtx: $scratch/hours: stopped; the same command continues
 exit 3" "$columns columns: the bar is deleted at the end"
     is "$(tr '\r' '\n' < "$scratch/tty" | sed -n 's/^\x1b\[K//p' | grep '^\[' |
@@ -77,7 +79,7 @@ exit 3" "$columns columns: the bar is deleted at the end"
 done
 # Without a checkpoint, Ctrl-C leaves a clean line.  It names the option that would have saved the work.
 stopped INT 100 --precision=double --engine=dense "$scratch/hours"
-is "$(sed 's/.*\r\x1b\[K//' "$scratch/tty" | tr -d '\r')" \
+is "$(shown)" \
     "perm-mtx: interrupted; nothing is saved.  With --checkpoint=FILE the same command continues
 exit 130" "Ctrl-C without a checkpoint: only a message"
 terminal 80 "perm-mtx --progress=50ms $scratch/short"
