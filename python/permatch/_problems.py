@@ -170,6 +170,8 @@ def graph_of(graph: Any, weight: Optional[str], log: bool = False) -> tuple[Prob
     if log and weight is None:
         raise InputError("log: weight= names the attribute of the edges that has the logarithms")
     pairs, listed = edges_of(graph, weight, 0 if log else 1)
+    if any(isinstance(x, (str, bytes)) for x in listed):
+        _rationals(listed)  # which refuses them
     values = array_of([listed])[0] if listed else numpy.zeros(0)
     values = logs_of(values) if log else values
     exact = values.dtype == object and not any(isinstance(x, (float, numpy.floating)) for x in listed)

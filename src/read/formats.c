@@ -27,7 +27,7 @@ const struct pm_format pm_formats[] = {
     {"lists", "list of rows: a matrix as in Python, or {{1,2},{3,4}}", "", false, pm_lists_fits,
      pm_matrix_graph_next, pm_lists_next, PM_HOLDS_NUMBERS},
     {"brackets",
-     "graph in brackets: edges or neighbours as in Python, Sage, Mathematica, [(1, 2), (2, 3)]", "",
+     "edges in brackets: edges or neighbours as in Python, Sage, Mathematica, [(1, 2), (2, 3)]", "",
      true, pm_brackets_fits, pm_brackets_next, NULL, PM_HOLDS_GRAPH},
     {"graph6", "graph6, sparse6 or digraph6: one graph on each line, as written by nauty",
      "g6 s6 d6 sparse6 digraph6", true, pm_graph6_fits, pm_graph6_next, NULL, PM_HOLDS_GRAPH},

@@ -212,8 +212,8 @@ static pm_status next_problem(struct pm_problem **problem, struct pm_graph_reade
     if (reader->format->matrix == NULL)
         return pm_source_fail(
             reader->source, PM_INPUT,
-            "no matrix, but the format %s (%s): countmatch counts perfect matchings of it, "
-            "cyclecover its cycle covers, and either prints its matrix with --to-mtx; "
+            "no matrix, but the format %s (%s): if a graph is meant, countmatch counts its perfect "
+            "matchings, cyclecover its cycle covers, and either prints its matrix with --to-mtx; "
             "--format=table reads rows of numbers as a matrix",
             reader->format->name, reader->format->what);
     if (reader->format->many || reader->done == 0 || reader->more)
