@@ -53,6 +53,11 @@ def test_differences(rule, shape):
 
 def test_empty_and_types():
     assert PERMANENT.values(numpy.ones((0, 2, 2))).shape == (0,)
+    for rule in (PERMANENT, HAFNIAN):
+        for shape in ((0, 0), (2, 0, 0)):
+            a = numpy.ones(shape)
+            assert (rule.values(a) == 1).all() and numpy.shape(rule.values(a)) == shape[:-2]
+            assert rule.firsts(a).shape == shape and rule.seconds(a).shape == shape + (0, 0)
     single = PERMANENT.firsts(numpy.ones((3, 3), dtype=numpy.complex64))
     assert single.dtype == numpy.complex64 and (single == 2).all()
     with pytest.raises(permatch.InputError):
@@ -82,6 +87,7 @@ def test_jax():
 def test_torch():
     torch = pytest.importorskip("torch")
     from permatch.torch import hafnian, permanent
+    assert permanent(torch.ones(2, 0, 0)).tolist() == [1, 1] and hafnian(torch.ones(0, 0)).item() == 1
     random = numpy.random.default_rng(4)
     for function, rule in ((permanent, PERMANENT), (hafnian, HAFNIAN)):
         for dtype in (torch.float64, torch.complex128):
