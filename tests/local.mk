@@ -15,12 +15,15 @@ tests_libtest_la_SOURCES = \
 	tests/ways.c tests/ways.h
 tests_libtest_la_LIBADD = src/libcore.la
 
-# Libraries for LD_PRELOAD, which tests/limits.sh and tests/exhaustion.sh use.
+# Libraries for LD_PRELOAD, which tests/limits.sh and tests/exhaustion.sh use; not under sanitizers, which
+# take requests for memory themselves.
+if HAVE_SHARED
 check_LTLIBRARIES += tests/unasked.la tests/failing.la
 tests_failing_la_SOURCES = tests/failing.c
 tests_failing_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
 tests_unasked_la_SOURCES = tests/unasked.c
 tests_unasked_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
+endif
 
 # These take longest and start first, so that none of them runs alone at the end.  No two of them that
 # start ranks stand side by side.
