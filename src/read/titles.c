@@ -228,7 +228,7 @@ void pm_counted_add(struct pm_counted *c, struct pm_word word, int row, int col)
         }
         if (at == 0)
             c->first[k] = number;
-        c->broken[k] |= number != c->first[k] + at || number < 0;
+        c->broken[k] |= number < 0 || number - at != c->first[k];
         c->count[k] = at + 1;
     }
 }
