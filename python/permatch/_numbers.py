@@ -125,7 +125,8 @@ class _Answer:
         return _restored, (type(self), parts, self.bound, dict(self.__dict__))
 
     def __getattr__(self, name: str) -> Any:
-        """`text` and `log` of a number that came without them, and the bound of one that is exact."""
+        """`text` and `log` of a number that came without them, and the bound of one that is exact.  An exact number
+        that no function of this package gave has no `log`."""
         if name == "bound":
             return 0.0
         if name not in ("text", "log"):
@@ -134,9 +135,7 @@ class _Answer:
             if isinstance(self, (float, complex)):
                 text, log = _door.text_of(self, self.bound)
             else:
-                from ._permanents import permanent
-                answer = permanent([[self]])
-                text, log = answer.text, answer.log
+                text, log = _text_of_exact(self), None
         except UnableError:  # it is infinite or NaN
             text, log = repr(complex(self) if isinstance(self, complex) else float(self)), None
         self.__dict__.update(text=text, log=log)
@@ -227,6 +226,14 @@ def write_rational(x: Any) -> str:
     except (TypeError, ValueError, OverflowError) as reason:
         raise InputError(f"{x!r} is not a finite number") from reason
     return f"{_write_integer(exact.numerator)}/{_write_integer(exact.denominator)}"
+
+
+def _text_of_exact(x: Any) -> str:
+    """The text of an integer, a rational or a Gaussian number as the library writes it."""
+    if isinstance(x, Gaussian):
+        sign = "+" if x.imag >= 0 else ""
+        return f"{_text_of_exact(x.real)}{sign}{_text_of_exact(x.imag)}i"
+    return write_rational(x).removesuffix("/1") if isinstance(x, Fraction) else _write_integer(int(x))
 
 
 _EXACT: dict[str, Callable[[str], Any]] = {
