@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "engine/isa/isa.h"
 #include "engine/stack_load.h"
+#include "num/ball.h"
 
 #include <string.h>
 
@@ -272,21 +273,14 @@ static void walk_minors(struct pm_terms_sums *w, const struct pm_batch *b)
 
 /* ------------------------------------------------------------------ permanents */
 
-/* *sum += more; returns the rounding error. */
-static double two_sum(double *sum, double more)
-{
-    const double before = *sum, after = before + more, other = after - before;
-
-    *sum = after;
-    return (before - (after - other)) + (more - other);
-}
-
 static void add_to(struct pm_terms_sum *sum, const struct pm_terms_sum *more)
 {
     for (int part = 0; part < 2; part++) {
-        const double first = two_sum(&sum->high[part], more->high[part]);
-        const double second = two_sum(&sum->middle[part], more->middle[part]);
-        sum->low[part] += second + two_sum(&sum->middle[part], first) + more->low[part];
+        double first, second, third;
+        sum->high[part] = pm_two_sum(sum->high[part], more->high[part], &first);
+        sum->middle[part] = pm_two_sum(sum->middle[part], more->middle[part], &second);
+        sum->middle[part] = pm_two_sum(sum->middle[part], first, &third);
+        sum->low[part] += second + third + more->low[part];
     }
     sum->size += more->size;
 }
