@@ -6,6 +6,7 @@
 #include "read/matrix_call.h"
 
 #include "base/alloc.h"
+#include "base/compare.h"
 #include "read/assembly.h"
 #include "read/nested.h"
 
@@ -18,7 +19,7 @@ struct call {
     const struct pm_nested_item *entries;
     int64_t rows, cols; /* -1: not said */
     bool whole;         /* entries are integers: those of ZZ, and of integer types of NumPy */
-    int64_t *place;     /* those of pairs, which are taken once */
+    uint64_t *place;    /* those of pairs, which are taken once */
 };
 
 static bool is_among(const char *const *words, struct pm_word word)
@@ -129,21 +130,16 @@ static pm_status add_pair(struct pm_assembly *a, const struct call *c,
         !pm_word_integer(&j, col->word) || (!zero && !pm_word_is(pair->word, "=")))
         return pm_nested_fail(&c->v, pair,
                               "a place and an entry are expected, (0, 1): 5 or (1, 2) = 5");
-    c->place[at] = (zero ? i : i - 1) * (c->cols + 1) + (zero ? j : j - 1);
-    return add(a, c, pm_nested_part(&c->v, place->next), zero ? i : i - 1, zero ? j : j - 1);
-}
-
-static int compare(const void *one, const void *other)
-{
-    const int64_t a = *(const int64_t *)one, b = *(const int64_t *)other;
-
-    return (a > b) - (a < b);
+    i -= !zero;
+    j -= !zero;
+    c->place[at] = (uint64_t)i * ((uint64_t)c->cols + 1) + (uint64_t)j;
+    return add(a, c, pm_nested_part(&c->v, place->next), i, j);
 }
 
 /* PM_INPUT: two pairs have one place. */
 static pm_status check_places(const struct call *c, size_t count)
 {
-    qsort(c->place, count, sizeof *c->place, compare);
+    qsort(c->place, count, sizeof *c->place, pm_compare_words);
     for (size_t k = 1; k < count; k++)
         if (c->place[k] == c->place[k - 1])
             return pm_nested_fail(&c->v, c->entries, "two entries have the same place");
