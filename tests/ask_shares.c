@@ -32,11 +32,7 @@ enum verdict ask_free(char story[STORY], const struct instance *x, const struct 
         test_need(pm_problem_unmatched(&wider, problem, left));
         pm_problem_free(problem);
         const pm_status status = pm_solve(&answer, wider, &options);
-        verdict = manner->modulus != NULL && (status == PM_OK || status == PM_DOMAIN)
-                      ? compare_residue(story, status, answer, &truth, manner->modulus)
-                  : status != PM_OK
-                      ? refused(story, status, manner)
-                      : compare_value(story, "free", &answer->value, answer->bits == 0, &truth);
+        verdict = compare_answer(story, "free", status, answer, &truth, manner);
         pm_answer_free(answer);
         pm_problem_free(wider);
     }
@@ -61,8 +57,6 @@ static bool through_both(struct pm_gauss *value, const struct instance *x, const
     const bool meet =
         e->row == f->row || e->col == f->col || (graph && (e->row == f->col || e->col == f->row));
     struct instance *less;
-    struct exact entry;
-    struct pm_gauss factor;
 
     if (same)
         return value_through(value, x, e->row, e->col, e);
@@ -73,14 +67,7 @@ static bool through_both(struct pm_gauss *value, const struct instance *x, const
     instance_without(less, x, e->row, e->col);
     const bool able = value_through(value, less, without(f->row, e->row, graph ? e->col : -1),
                                     without(f->col, e->col, graph ? e->row : -1), f);
-    exact_init(&entry);
-    pm_gauss_init(&factor);
-    number_get(entry.re, &e->re);
-    number_get(entry.im, &e->im);
-    gauss_of(&factor, &entry);
-    pm_gauss_mul(value, value, &factor);
-    pm_gauss_clear(&factor);
-    exact_clear(&entry);
+    multiply_entry(value, e);
     free(less);
     return able;
 }

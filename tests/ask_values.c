@@ -39,11 +39,7 @@ static enum verdict solve(char story[STORY], pm_problem *problem, const struct p
     const pm_options options = options_of(manner);
     pm_answer *answer = NULL;
     const pm_status status = pm_solve(&answer, problem, &options);
-    enum verdict verdict =
-        manner->modulus != NULL && (status == PM_OK || status == PM_DOMAIN)
-            ? compare_residue(story, status, answer, truth, manner->modulus)
-        : status != PM_OK ? refused(story, status, manner)
-                          : compare_value(story, "value", &answer->value, answer->bits == 0, truth);
+    enum verdict verdict = compare_answer(story, "value", status, answer, truth, manner);
 
     if (status == PM_OK && pm_answer_units(answer, true) > 0)
         answered_on_gpus++;
@@ -166,11 +162,7 @@ enum verdict ask_repeated(char story[STORY], const struct instance *x, const str
         test_need(instance_problem(&problem, x, false));
         const pm_status status =
             pm_solve_repeated(&answer, problem, row_times, col_times, &options);
-        verdict = manner->modulus != NULL && (status == PM_OK || status == PM_DOMAIN)
-                      ? compare_residue(story, status, answer, &truth, manner->modulus)
-                  : status != PM_OK
-                      ? refused(story, status, manner)
-                      : compare_value(story, "repeated", &answer->value, answer->bits == 0, &truth);
+        verdict = compare_answer(story, "repeated", status, answer, &truth, manner);
         pm_answer_free(answer);
         test_need(pm_problem_repeat(problem, row_times, col_times));
         if (verdict != WRONG)

@@ -52,20 +52,11 @@ bool value_of(struct pm_gauss *value, const struct instance *x, enum reference_f
     return able;
 }
 
-/* *value = the sum over the full matchings with that pair of lines: of the products, or without the
- * factor of the entry if e is NULL. */
-bool value_through(struct pm_gauss *value, const struct instance *x, int i, int j,
-                   const struct entry *e)
+void multiply_entry(struct pm_gauss *value, const struct entry *e)
 {
-    struct instance *const less = malloc(sizeof *less);
     struct exact entry;
     struct pm_gauss factor;
 
-    instance_without(less, x, i, j);
-    const bool able = value_of(value, less, REFERENCE_FULL);
-    free(less);
-    if (!able || e == NULL)
-        return able;
     exact_init(&entry);
     pm_gauss_init(&factor);
     number_get(entry.re, &e->re);
@@ -74,6 +65,21 @@ bool value_through(struct pm_gauss *value, const struct instance *x, int i, int 
     pm_gauss_mul(value, value, &factor);
     pm_gauss_clear(&factor);
     exact_clear(&entry);
+}
+
+/* *value = the sum over the full matchings with that pair of lines: of the products, or without the
+ * factor of the entry if e is NULL. */
+bool value_through(struct pm_gauss *value, const struct instance *x, int i, int j,
+                   const struct entry *e)
+{
+    struct instance *const less = malloc(sizeof *less);
+
+    instance_without(less, x, i, j);
+    const bool able = value_of(value, less, REFERENCE_FULL);
+    free(less);
+    if (!able || e == NULL)
+        return able;
+    multiply_entry(value, e);
     return able;
 }
 
@@ -160,8 +166,8 @@ static bool has_residue(const struct pm_gauss *truth, const fmpz *modulus)
     return one;
 }
 
-enum verdict compare_residue(char story[STORY], pm_status status, const pm_answer *answer,
-                             const struct pm_gauss *truth, const char *modulus)
+static enum verdict compare_residue(char story[STORY], pm_status status, const pm_answer *answer,
+                                    const struct pm_gauss *truth, const char *modulus)
 {
     enum verdict verdict = RIGHT;
     fmpz_t m;
@@ -192,6 +198,16 @@ enum verdict refused(char story[STORY], pm_status status, const struct manner *m
     return status == PM_UNABLE && may
                ? UNABLE
                : wrong(story, "%s: %s", pm_status_name(status), pm_message());
+}
+
+enum verdict compare_answer(char story[STORY], const char *what, pm_status status,
+                            const pm_answer *answer, const struct pm_gauss *truth,
+                            const struct manner *manner)
+{
+    if (manner->modulus != NULL && (status == PM_OK || status == PM_DOMAIN))
+        return compare_residue(story, status, answer, truth, manner->modulus);
+    return status != PM_OK ? refused(story, status, manner)
+                           : compare_value(story, what, &answer->value, answer->bits == 0, truth);
 }
 
 /* A chosen engine, or one with little memory, refuses what takes longer.  Those that search for an

@@ -18,6 +18,9 @@ void gauss_of(struct pm_gauss *x, const struct exact *y);
 /* *value = the sum over all sizes.  False: it is too large for the reference. */
 bool value_of(struct pm_gauss *value, const struct instance *x, enum reference_free which);
 
+/* Multiplies *value by an entry. */
+void multiply_entry(struct pm_gauss *value, const struct entry *e);
+
 /* *value = the sum over the full matchings with that pair of lines: of the products, or without the
  * factor of the entry if e is NULL. */
 bool value_through(struct pm_gauss *value, const struct instance *x, int i, int j,
@@ -37,8 +40,11 @@ bool is_nonnegative(const struct instance *x);
 /* Compares a value with the truth; exact values must be equal. */
 enum verdict compare_value(char story[STORY], const char *what, const struct pm_value *value,
                            bool exact, const struct pm_gauss *truth);
-enum verdict compare_residue(char story[STORY], pm_status status, const pm_answer *answer,
-                             const struct pm_gauss *truth, const char *modulus);
+
+/* Compares what pm_solve() and its kind gave: a value, a residue, or a failure. */
+enum verdict compare_answer(char story[STORY], const char *what, pm_status status,
+                            const pm_answer *answer, const struct pm_gauss *truth,
+                            const struct manner *manner);
 
 /* The entries as doubles; false: some entry is no double. */
 bool doubles_of(double *data, const struct instance *x);
