@@ -120,9 +120,7 @@ class _Answer:
         return self
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        parts = ((self.numerator, self.denominator) if isinstance(self, Fraction) else (self.real, self.imag)
-                 if isinstance(self, (Gaussian, complex)) else (float(self) if isinstance(self, float) else int(self),))  # type: ignore
-        return _restored, (type(self), parts, self.bound, dict(self.__dict__))
+        return _restored, (type(self), _parts_of(self), self.bound, dict(self.__dict__))
 
     def __getattr__(self, name: str) -> Any:
         """`text` and `log` of a number that came without them, and the bound of one that is exact.  An exact number
@@ -140,6 +138,15 @@ class _Answer:
             text, log = repr(complex(self) if isinstance(self, complex) else float(self)), None
         self.__dict__.update(text=text, log=log)
         return text if name == "text" else log
+
+
+def _parts_of(x: Any) -> tuple[Any, ...]:
+    """What the number is made of, for its class."""
+    if isinstance(x, Fraction):
+        return x.numerator, x.denominator
+    if isinstance(x, (Gaussian, complex)):
+        return x.real, x.imag
+    return (float(x) if isinstance(x, float) else int(x),)
 
 
 def _restored(kind: Any, parts: Any, bound: float, attributes: dict[str, Any]) -> Any:
