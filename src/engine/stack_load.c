@@ -113,12 +113,16 @@ pm_status pm_batch_asymmetric(size_t k, int row, int col)
 static pm_status copy_row(double *at, const struct pm_target *to, const struct pm_batch *b,
                           size_t k, int i)
 {
-    ptrdiff_t from = place_of(&b->stack, k, i, 0);
+    const pm_stack *const s = &b->stack;
+    const double *const real = s->entries == PM_ENTRIES_REAL && i < s->rows ? s->data : NULL;
+    ptrdiff_t from = place_of(s, k, i, 0);
 
-    for (int j = 0; j < b->stack.cols; j++, at += to->entry, from += b->stack.col_stride) {
+    for (int j = 0; j < s->cols; j++, at += to->entry, from += s->col_stride) {
         double z[2] = {1, 0};
-        if (i < b->stack.rows)
-            read_entry(z, &b->stack, from);
+        if (real != NULL)
+            z[0] = real[from];
+        else if (i < s->rows)
+            read_entry(z, s, from);
         if (!isfinite(z[0]) || !isfinite(z[1]))
             return fail_entry(b, k, i, j);
         at[0] = z[0];
@@ -130,39 +134,65 @@ static pm_status copy_row(double *at, const struct pm_target *to, const struct p
 
 enum { NOTHING = -50000 }; /* the exponent of 0 is below this, all others are above */
 
-/* The exponent e of the larger part of an entry, which is in 2^(e-1) .. 2^e. */
-static inline int exponent_of(const double *at, const struct pm_target *to, int parts)
+/* The modulus of the larger part of an entry. */
+static inline double size_of(const double *at, const struct pm_target *to, int parts)
 {
     const double re = fabs(at[0]), im = parts == 2 ? fabs(at[to->part]) : 0;
 
-    return pm_exponent(re > im ? re : im);
+    return re > im ? re : im;
 }
 
 /* Chooses the exponents of rows, then those of columns of a square matrix: from the exponents of
  * entries, so that no entry is lost before both are known. */
-static void choose_scale(struct pm_batch_scale *s, const struct pm_target *to, int cols, int parts)
+static inline void choose_scale(struct pm_batch_scale *s, const struct pm_target *to, int cols,
+                                int parts)
 {
-    const double *at = to->base;
+    const int entry = to->entry, top = s->top;
+    const bool square = s->rows == cols;
+    int *const col = s->col;
+    const double *row = to->base;
 
     s->all = 0;
     for (int j = 0; j < cols; j++)
-        s->col[j] = NOTHING;
-    for (int i = 0; i < s->rows; i++) {
-        const double *const row = at;
-        int most = NOTHING;
-        for (int j = 0; j < cols; j++, at += to->entry) {
-            const int e = exponent_of(at, to, parts);
-            most = e > most ? e : most;
+        col[j] = NOTHING;
+    for (int i = 0; i < s->rows; i++, row += cols * entry) {
+        double most = 0;
+        for (int j = 0; j < cols; j++) {
+            const double size = size_of(row + j * entry, to, parts);
+            most = size > most ? size : most;
         }
-        s->all += s->row[i] = most > NOTHING ? most - s->top : 0;
-        at = row;
-        for (int j = 0; j < cols; j++, at += to->entry) {
-            const int e = exponent_of(at, to, parts);
-            s->col[j] = e > NOTHING && e - s->row[i] > s->col[j] ? e - s->row[i] : s->col[j];
+        const int down = most > 0 ? pm_exponent(most) - top : 0;
+        s->all += s->row[i] = down;
+        for (int j = 0; j < cols && square; j++) {
+            const int e = pm_exponent(size_of(row + j * entry, to, parts));
+            col[j] = e > NOTHING && e - down > col[j] ? e - down : col[j];
         }
     }
     for (int j = 0; j < cols; j++)
-        s->all += s->col[j] = s->rows == cols && s->col[j] > NOTHING ? s->col[j] - s->top : 0;
+        s->all += col[j] = col[j] > NOTHING ? col[j] - top : 0;
+}
+
+/* Scales the entries. */
+static inline void apply_scale(struct pm_batch_scale *s, const struct pm_target *to, int cols,
+                               int parts)
+{
+    const int entry = to->entry, *const col = s->col;
+    double *at = to->base;
+    int least = s->top;
+
+    for (int i = 0; i < s->rows; i++) {
+        const int row = s->row[i];
+        for (int j = 0; j < cols; j++, at += entry) {
+            const int e = pm_exponent(size_of(at, to, parts)), down = row + col[j];
+            if (e < NOTHING)
+                continue;
+            least = e - down - 1 < least ? e - down - 1 : least;
+            at[0] = pm_times_power(at[0], -down);
+            if (parts == 2)
+                at[to->part] = pm_times_power(at[to->part], -down);
+        }
+    }
+    s->least = least;
 }
 
 /* Whether all entries are 0 or between 2^-top and 2^top: they need no scale, and as powers of two
@@ -173,7 +203,7 @@ static bool is_scaled(struct pm_batch_scale *s, const struct pm_target *to, int 
     int most = NOTHING, least = s->top;
 
     for (int k = 0; k < s->rows * cols; k++, at += to->entry) {
-        const int e = exponent_of(at, to, parts);
+        const int e = pm_exponent(size_of(at, to, parts));
         most = e > most ? e : most;
         least = e > NOTHING && e - 1 < least ? e - 1 : least;
     }
@@ -190,35 +220,32 @@ pm_status pm_batch_load(struct pm_batch_scale *s, const struct pm_target *to,
                         const struct pm_batch *b, size_t k)
 {
     const int cols = b->stack.cols, parts = b->parts;
-    double *at = to->base;
 
     for (int i = 0; i < s->rows; i++)
         PM_TRY(copy_row(to->base + (ptrdiff_t)i * cols * to->entry, to, b, k, i));
     if (s->top > 0 && is_scaled(s, to, cols, parts))
         return PM_OK;
-    choose_scale(s, to, cols, parts);
-    s->least = s->top;
-    for (int i = 0; i < s->rows; i++)
-        for (int j = 0; j < cols; j++, at += to->entry) {
-            const int e = exponent_of(at, to, parts), down = s->row[i] + s->col[j];
-            if (e < NOTHING)
-                continue;
-            s->least = e - down - 1 < s->least ? e - down - 1 : s->least;
-            at[0] = pm_times_power(at[0], -down);
-            if (parts == 2)
-                at[to->part] = pm_times_power(at[to->part], -down);
-        }
+    if (parts == 1) {
+        choose_scale(s, to, cols, 1);
+        apply_scale(s, to, cols, 1);
+    } else {
+        choose_scale(s, to, cols, 2);
+        apply_scale(s, to, cols, 2);
+    }
     return PM_OK;
 }
 
-bool pm_batch_is_rounded(const struct pm_batch *b, const double *a, const struct pm_batch_scale *s)
+bool pm_batch_is_rounded(const struct pm_batch *b, const struct pm_target *loaded,
+                         const struct pm_batch_scale *s)
 {
     const int cols = b->stack.cols;
     bool rounded = false;
 
-    for (int at = 0; at < s->rows * cols && b->stack.entries == PM_ENTRIES_INTEGER; at++)
-        rounded = rounded ||
-                  (a[at] != 0 && pm_exponent(a[at]) + s->row[at / cols] + s->col[at % cols] > 53);
+    for (int at = 0; at < s->rows * cols && b->stack.entries == PM_ENTRIES_INTEGER; at++) {
+        const double x = loaded->base[at * loaded->entry];
+        rounded =
+            rounded || (x != 0 && pm_exponent(x) + s->row[at / cols] + s->col[at % cols] > 53);
+    }
     return rounded;
 }
 

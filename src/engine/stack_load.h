@@ -59,9 +59,9 @@ struct pm_batch_scale {
 pm_status pm_batch_load(struct pm_batch_scale *scale, const struct pm_target *to,
                         const struct pm_batch *b, size_t k);
 
-/* Whether a[rows][cols], which was loaded so, is a matrix of integers that were rounded when they
- * were read, since one has more than 53 bits. */
-bool pm_batch_is_rounded(const struct pm_batch *b, const double *a,
+/* Whether a matrix that was loaded so is one of integers that were rounded when they were read,
+ * since one has more than 53 bits. */
+bool pm_batch_is_rounded(const struct pm_batch *b, const struct pm_target *loaded,
                          const struct pm_batch_scale *scale);
 
 /* *total = the number of rows (side 0) or of columns of matrix k, with their multiplicities.

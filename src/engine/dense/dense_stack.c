@@ -110,7 +110,7 @@ static pm_status load(struct pm_dense_room *r, size_t k)
     const int cols = r->b->stack.cols;
 
     PM_TRY(pm_batch_load(&r->scale, &to, r->b, k));
-    r->errors = pm_batch_is_rounded(r->b, r->a, &r->scale) ? 1 : 0;
+    r->errors = pm_batch_is_rounded(r->b, &to, &r->scale) ? 1 : 0;
     for (int at = r->n * r->n - 1; at >= 0 && r->n > cols; at--) {
         const int i = at / r->n, j = at % r->n;
         for (int part = 0; part < r->parts; part++)

@@ -34,7 +34,7 @@ struct room {
     struct pm_signs signs;
     struct pm_rounded rounded;
     struct pm_batch_scale scale;
-    double *a, *memory, *own, *step;
+    double *memory, *own, *step;
     int *line;
     int order[MOST];      /* of the rows of the matrix that was taken last */
     int top[LANES][MOST]; /* sums of the moduli of these rows are below 2^top */
@@ -51,7 +51,7 @@ static void close_room(void *opened)
     if (r == NULL)
         return;
     pm_rounded_clear(&r->rounded);
-    PM_FREE(r->a, r->memory, r->line, r);
+    PM_FREE(r->memory, r->line, r);
 }
 
 PM_ISA_TABLE(pm_signs_walk, pm_signs_walk);
@@ -67,10 +67,9 @@ static pm_status open_room(void **opened, const struct pm_batch *b)
     r->b = b;
     r->walk = pm_signs_walk_sets[b->isa->number];
     PM_TRY_GOTO(status, pm_rounded_open(&r->rounded, n, b->parts, 2), done);
-    PM_NEW_GOTO(status, r->a, n * n * b->parts, done);
     PM_NEW_GOTO(status, r->line, 2 * n, done);
     PM_TRY_GOTO(status, pm_batch_aligned(&r->memory, column * (size_t)(n + 1)), done);
-    memset(r->memory, 0, column * (size_t)(n + 1) * sizeof *r->memory);
+    memset(r->memory + column * (size_t)n, 0, column * sizeof *r->memory);
     r->own = r->memory + column;
     r->step = r->own + PM_SIGNS_OWN * column;
     r->scale = (struct pm_batch_scale){.rows = n, .row = r->line, .col = r->line + n};
@@ -128,53 +127,69 @@ static pm_status take(struct room *r, int lane, size_t k)
     struct pm_rounded *const to = &r->rounded;
     const int n = r->signs.n, parts = r->signs.parts;
     const bool fused = parts == 1 && n <= FUSED && r->b->stack.precision == PM_PRECISION_AUTO;
-    const struct pm_target target = {r->a, parts, 1};
-    struct pm_mag product = pm_mag_double(1, 0), lost = {0, 0};
+    const struct pm_target target = {to->b, to->words, 1};
+    double product = 1, lost = 0; /* sums are 1/2 to 2^6, and errors at least 2^-1000 */
 
     PM_TRY(pm_batch_load(&r->scale, &target, r->b, k));
     r->all[lane] = r->scale.all;
-    r->able[lane] = !pm_batch_is_rounded(r->b, r->a, &r->scale);
+    r->able[lane] = !pm_batch_is_rounded(r->b, &target, &r->scale);
     r->empty[lane] = false;
     for (int i = 0; i < n; i++) {
-        for (int j = 0; j < n; j++)
-            memcpy(pm_rounded_at(to, i, j), r->a + (i * n + j) * parts,
-                   (size_t)parts * sizeof *r->a);
         pm_rounded_row(to, i, 0);
         r->empty[lane] = r->empty[lane] || !(to->sum[i] > 0);
         if (r->empty[lane])
             continue;
-        const double off = (to->eta[i] + (fused ? to->second[i] * PM_BALL_U : 0)) * PM_UP;
-        product = pm_mag_mul(product, pm_mag_double((to->sum[i] + to->eta[i]) * PM_UP, 0));
-        lost = pm_mag_add(lost, pm_mag_div(pm_mag_double(off, 0), to->sum[i]));
+        product *= to->sum[i] + to->eta[i];
+        lost += (to->eta[i] + (fused ? to->second[i] * PM_BALL_U : 0)) / to->sum[i];
         if (to->second[i] > 0 && r->signs.way == PM_SIGNS_PLAIN)
             r->signs.way = fused ? PM_SIGNS_FUSED : PM_SIGNS_ROUNDED;
     }
-    r->crude[lane] = pm_mag_mul(product, pm_mag_mul(lost, pm_mag_double(PM_UP_LONG, 0)));
+    r->crude[lane] =
+        pm_mag_mul(pm_mag_double(product * PM_UP, 0), pm_mag_double(lost * PM_UP_LONG, 0));
     order_rows(r, lane, fused);
     return PM_OK;
 }
 
-/* Writes the rounded rows into one lane; `alone`: into all, with signs of their own for the last
- * free columns. */
-static void fill(struct room *r, int lane, bool alone)
+/* Writes the rounded rows into one lane. */
+static void fill(struct room *r, int lane)
 {
     const int n = r->signs.n, words = 2 * r->signs.parts, column = n * words * LANES;
-    const int first = alone ? 0 : lane, end = alone ? LANES : lane + 1;
-    const int free_columns = n - 1 - (alone ? LOG_LANES : 0);
 
     for (int here = 0; here < n * words; here++) {
         const double *const b =
             pm_rounded_at(&r->rounded, r->order[here / words], 0) + here % words;
+        double *const x = r->memory + here * LANES + lane;
+        *x = b[(n - 1) * words];
+        for (int j = 0; j < n - 1; j++) {
+            *x += b[j * words];
+            x[(j + 1) * column] = 2 * b[j * words];
+        }
+    }
+}
+
+/* The same into all lanes, with signs of their own for the last free columns. */
+static void fill_all(struct room *r)
+{
+    const int n = r->signs.n, words = 2 * r->signs.parts, column = n * words * LANES;
+    const int free_columns = n - 1 - LOG_LANES;
+
+    for (int here = 0; here < n * words; here++) {
+        const double *const b =
+            pm_rounded_at(&r->rounded, r->order[here / words], 0) + here % words;
+        double *const x = r->memory + here * LANES;
         double sum = 0;
         for (int j = 0; j < n; j++)
             sum += b[j * words];
-        for (int to = first; to < end; to++) {
-            double *const x = r->memory + here * LANES + to;
-            *x = sum;
-            for (int bit = 0; bit < LOG_LANES && alone; bit++)
-                *x -= to >> bit & 1 ? 2 * b[(free_columns + bit) * words] : 0;
-            for (int j = 0; j < free_columns; j++)
-                x[(j + 1) * column] = 2 * b[j * words];
+        const double *const signs = b + free_columns * words;
+        const double one = sum - 2 * signs[0], other = 2 * signs[words],
+                     last = 2 * signs[2 * words];
+        const double four[] = {sum, one, sum - other, one - other};
+        for (int to = 0; to < LANES; to++)
+            x[to] = to < 4 ? four[to] : four[to - 4] - last;
+        for (int j = 0; j < free_columns; j++) {
+            const double twice = 2 * b[j * words];
+            for (int to = 0; to < LANES; to++)
+                x[(j + 1) * column + to] = twice;
         }
     }
 }
@@ -285,12 +300,17 @@ static pm_status work(void *room, size_t first, int count)
     const int step = alone ? 1 : count;
     struct total total[LANES];
 
+    if (!alone && count < LANES) /* the other lanes */
+        memset(r->memory, 0, (size_t)((double *)r->signs.still - r->memory) * sizeof *r->memory);
     for (int begin = 0; begin < count; begin += step) {
         r->signs.way = PM_SIGNS_PLAIN;
         r->signs.whole = r->signs.n;
         for (int lane = 0; lane < step; lane++) {
             PM_TRY(take(r, lane, first + (size_t)(begin + lane)));
-            fill(r, lane, alone);
+            if (alone)
+                fill_all(r);
+            else
+                fill(r, lane);
         }
         make_whole(r, step, alone);
         PM_TRY(walk(total, r, alone));
@@ -300,10 +320,11 @@ static pm_status work(void *room, size_t first, int count)
     return PM_OK;
 }
 
-/* A few matrices take longer to prepare: the table is faster up to 8 rows. */
+/* A few matrices take longer to prepare: the table is faster below 7 rows, or 9 of complex numbers.
+ */
 static double seconds(const struct pm_batch *b)
 {
-    static const double rate[] = {1e10, 4e9}, few[] = {4e-9, 5e-9};
+    static const double rate[] = {1e10, 4e9}, few[] = {2e-9, 5e-9};
     const int n = b->stack.rows;
     const double each = b->stack.count < LANES ? few[b->parts - 1] : 1e-9;
 

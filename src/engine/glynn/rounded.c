@@ -175,33 +175,33 @@ void pm_rounded_row(struct pm_rounded *r, int k, int errors)
 {
     static const double LAYER = 0x1p47; /* 2^LAYER_BITS */
 
-    double *const row = pm_rounded_at(r, k, 0), *const end = row + r->n * r->words;
-    double total[2] = {0, 0},
+    const int words = r->words, parts = r->parts;
+    double *const row = pm_rounded_at(r, k, 0), *const end = row + r->n * words;
+    double total[2] = {0, 0}, sum = 0, second = 0,
            off = PM_BALL_TINY; /* of what the scaling of the matrix has rounded */
-    int top;
 
-    for (double *z = row; z < end; z += r->words)
-        for (int part = 0; part < r->parts; part++)
+    for (double *z = row; z < end; z += words)
+        for (int part = 0; part < parts; part++)
             total[part] += fabs(z[part]);
     /* rounding adds at most 2^-47 to a sum, less than PM_UP */
-    frexp(fmax(total[0], total[1]) * PM_UP, &top);
-    const double unit = ldexp(1, top - 53), units = ldexp(1, 53 - top);
-    r->sum[k] = r->second[k] = 0;
-    for (double *z = row; z < end; z += r->words) {
+    const double most = (total[0] > total[1] ? total[0] : total[1]) * PM_UP;
+    const int top = most > 0 ? pm_exponent(most) : 0;
+    const double unit = pm_times_power(1, top - 53), units = pm_times_power(1, 53 - top);
+    for (double *z = row; z < end; z += words) {
         double rest[2];
-        for (int part = 0; part < r->parts; part++) {
+        for (int part = 0; part < parts; part++) {
             rest[part] = split_off(&z[part], z[part], units, unit);
-            if (r->words > r->parts) {
-                double *const second = &z[r->parts + part];
-                rest[part] = split_off(second, rest[part], units * LAYER, unit / LAYER);
-                r->second[k] += fabs(*second);
+            if (words > parts) {
+                double *const low = &z[parts + part];
+                rest[part] = split_off(low, rest[part], units * LAYER, unit / LAYER);
+                second += fabs(*low);
             }
         }
-        off += pm_modulus(rest, r->parts);
-        r->sum[k] += pm_modulus(z, r->parts);
+        off += pm_modulus(rest, parts);
+        sum += pm_modulus(z, parts);
     }
-    r->second[k] *= PM_UP;
-    r->sum[k] = (r->sum[k] + r->second[k]) * PM_UP;
+    r->second[k] = second * PM_UP;
+    r->sum[k] = (sum + r->second[k]) * PM_UP;
     r->eta[k] = r->sum[k] > 0 ? (off + errors * PM_BALL_U * r->sum[k]) * PM_UP : 0;
 }
 
