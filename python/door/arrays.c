@@ -76,6 +76,24 @@ bool door_numbers(const struct door *door, void **data, PyObject *given, char ki
     return good;
 }
 
+bool door_has(const struct door *door, PyObject *given, const char *what, Py_ssize_t count)
+{
+    struct door_array array;
+    Py_ssize_t there = 1;
+
+    if (given == Py_None)
+        return true;
+    if (!door_array(door, &array, given))
+        return false;
+    for (int k = 0; k < array.dims; k++)
+        there *= array.shape[k];
+    door_array_clear(&array);
+    if (there < count)
+        door_refuse(door, "%s: an array of %zd numbers is too short, %zd are expected", what, there,
+                    count);
+    return there >= count;
+}
+
 /* ------------------------------------------------------------------ stacks */
 
 static bool take_matrices(const struct door *door, struct door_stack *stack)

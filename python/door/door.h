@@ -100,6 +100,9 @@ void door_array_clear(struct door_array *array);
  * must outlive them.  False: an exception is raised. */
 bool door_numbers(const struct door *door, void **data, PyObject *given, char kind, int size);
 
+/* True for None, and for an array with this many numbers or more.  False: an exception is raised. */
+bool door_has(const struct door *door, PyObject *given, const char *what, Py_ssize_t count);
+
 /* A stack, described by a tuple of Python: array, rows, cols, precision, normalized, rtol, gpus,
  * logs. */
 struct door_stack {

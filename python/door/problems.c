@@ -72,13 +72,17 @@ static PyObject *problem_dense(PyObject *module, PyObject *described)
 {
     struct door *const door = door_of(module);
     pm_problem *problem = NULL;
+    struct door_call call = {.progress = NULL};
     struct door_stack stack;
 
     if (!door_stack(door, &stack, described))
         return NULL;
-    const pm_status status = pm_problem_dense(&problem, &stack.s, 0);
+    stack.s.watch = door_look;
+    stack.s.watcher = &call;
+    door_begin(&call);
+    const bool good = door_end(door, &call, pm_problem_dense(&problem, &stack.s, 0));
     door_stack_clear(&stack);
-    return new_problem(door, problem, status);
+    return good ? new_problem(door, problem, PM_OK) : NULL;
 }
 
 static bool take_entries(const struct door *door, pm_entries *entries, void **data,
@@ -113,7 +117,11 @@ static PyObject *problem_csr(PyObject *module, PyObject *arguments)
     if (!PyArg_ParseTuple(arguments, "iiOOOp", &m, &n, &starts, &cols, &values, &logs) ||
         !door_numbers(door, &start, starts, 'i', sizeof(int)) ||
         !door_numbers(door, &col, cols, 'i', sizeof(int)) ||
-        !take_entries(door, &entries, &data, values, logs))
+        !take_entries(door, &entries, &data, values, logs) ||
+        !door_has(door, starts, "indptr", m < 0 ? 0 : (Py_ssize_t)m + 1))
+        return NULL;
+    const int count = m < 0 ? 0 : ((const int *)start)[m]; /* indptr ascends, or is refused */
+    if (!door_has(door, cols, "indices", count) || !door_has(door, values, "data", count))
         return NULL;
     const pm_status status = pm_problem_csr(&problem, entries, m, n, start, col, data);
     return new_problem(door, problem, status);

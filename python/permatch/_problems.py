@@ -85,6 +85,8 @@ def edges_of(graph: Any, weight: Optional[str], none: int = 1) -> tuple[list[tup
             weights, known = graph.es[weight] if weight else [1] * len(pairs), True
         except KeyError:
             weights, known = [], False
+        if known and len(weights) != len(pairs):
+            raise InputError(f"the graph has {len(pairs)} edges, and {len(weights)} weights")
     if pairs and not known:
         raise InputError(f"weight={weight!r}: no edge has an attribute of this name")
     return pairs, [none if w is _ABSENT else w for w in weights]

@@ -67,6 +67,21 @@ def test_sparse(kind):
         assert agrees(permatch.permanent(Sparse(a)), brute_permanent(a))
 
 
+@pytest.mark.parametrize("name", ["indptr", "indices", "data"])
+def test_sparse_with_a_short_array(name):
+    a = Sparse(numpy.arange(1.0, 10).reshape(3, 3))
+    setattr(a, name, getattr(a, name)[:-1])
+    with pytest.raises(permatch.InputError, match=f"{name}: an array of [38] numbers is too short, [49] are expected"):
+        permatch.permanent(a)
+
+
+def test_sparse_with_a_wrong_shape():
+    a = Sparse(numpy.ones((2, 2)))
+    a.shape = (2**20, 2)
+    with pytest.raises(permatch.InputError, match="indptr"):
+        permatch.permanent(a)
+
+
 class Graph:
     """What is taken of a graph of igraph."""
 
@@ -104,6 +119,8 @@ def test_graphs():
         assert permatch.perfect_matchings(square, weight="weight", precision="exact") == a * c + Fraction(b) * d
     with pytest.raises(TypeError, match="rational"):
         permatch.perfect_matchings(Graph(2, [(0, 1)], weights=["two"]), weight="weight")
+    with pytest.raises(permatch.InputError, match="2 edges, and 1 weights"):
+        permatch.perfect_matchings(Graph(4, [(0, 1), (2, 3)], weights=[2.0]), weight="weight")
     assert permatch.perfect_matchings(Graph(3, [(0, 1), (1, 2), (2, 0)])) == 0
     assert permatch.matching_polynomial(Graph(3, [(0, 1), (1, 2), (2, 0)])) == [1, 3]
 
