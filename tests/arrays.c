@@ -127,6 +127,29 @@ static void check_refused(struct test *t)
     pm_problem_free(matrix);
 }
 
+static pm_request stop(void *calls, const pm_progress *progress)
+{
+    (void)progress;
+    ++*(int *)calls;
+    return PM_STOP;
+}
+
+/* Who watches a stack can end the making of a problem from a large matrix. */
+static void check_watched(struct test *t)
+{
+    enum { N = 600 };
+    double *const entry = calloc((size_t)N * N, sizeof *entry);
+    pm_stack stack = TEST_STACK(PM_ENTRIES_REAL, entry, N, N);
+    pm_problem *problem = NULL;
+    int calls = 0;
+
+    stack.watch = stop;
+    stack.watcher = &calls;
+    CHECK(t, pm_problem_dense(&problem, &stack, 0) == PM_STOPPED && problem == NULL && calls == 1,
+          "a large matrix can be stopped");
+    free(entry);
+}
+
 /* ---------------------------------------------------------- named stacks */
 
 /* Entry k of a named matrix; small entries are lost if scales are chosen badly. */
@@ -248,6 +271,7 @@ int main(void)
     check_repeated(&t);
     check_broadcast(&t);
     check_refused(&t);
+    check_watched(&t);
     check_all_named(&t);
     pm_cleanup();
     return test_done(&t);

@@ -6,6 +6,7 @@
 #include "base/give.h"
 #include "base/given.h"
 #include "base/sized.h"
+#include "base/watched.h"
 #include "model/graph.h"
 #include "model/problem.h"
 #include "num/exponential.h"
@@ -145,11 +146,36 @@ static pm_status making_end(struct pm_problem **problem, struct making *m, pm_st
     return status;
 }
 
-pm_status pm_problem_dense(pm_problem **problem, const pm_stack *stack, size_t k)
+struct dense {
+    const pm_stack *s;
+    size_t k;
+    struct pm_problem *made;
+};
+
+static pm_status make_dense(void *context, struct pm_watched *watched)
 {
-    PM_GIVEN(problem, stack);
+    struct dense *const d = context;
+    const pm_stack *const s = d->s;
     struct making m;
     pm_status status = PM_OK;
+
+    (void)watched;
+    PM_TRY(making_init(&m, s->entries, s->data, s->rows, s->cols));
+    for (int i = 0; i < s->rows && status == PM_OK; i++) {
+        status = pm_budget_ask();
+        for (int j = 0; j < s->cols && status == PM_OK; j++)
+            status = making_add(
+                &m, i, j,
+                (ptrdiff_t)d->k * s->matrix_stride + i * s->row_stride + j * s->col_stride);
+    }
+    return making_end(&d->made, &m, status);
+}
+
+/* Only work that takes a tenth of a second is worth a thread that watches it. */
+pm_status pm_problem_dense(pm_problem **problem, const pm_stack *stack, size_t k)
+{
+    enum { FEW = 1 << 18 };
+    PM_GIVEN(problem, stack);
     pm_stack s;
 
     PM_TRY(pm_stack_take(&s, stack));
@@ -157,16 +183,13 @@ pm_status pm_problem_dense(pm_problem **problem, const pm_stack *stack, size_t k
         return pm_fail(PM_INPUT, "the stack is in the memory of a GPU");
     if (k >= s.count)
         return pm_fail(PM_INPUT, "matrix %zu of a stack of %zu, counted from 0", k, s.count);
-    PM_TRY(making_init(&m, s.entries, s.data, s.rows, s.cols));
-    for (int i = 0; i < s.rows; i++)
-        for (int j = 0; j < s.cols && status == PM_OK; j++)
-            status = making_add(
-                &m, i, j, (ptrdiff_t)k * s.matrix_stride + i * s.row_stride + j * s.col_stride);
-    struct pm_problem *p = NULL;
-    PM_TRY(making_end(&p, &m, status));
-    status = pm_problem_repeat(p, s.row_times != NULL ? s.row_times + k * (size_t)s.rows : NULL,
-                               s.col_times != NULL ? s.col_times + k * (size_t)s.cols : NULL);
-    PM_GIVE(problem, p, status, pm_problem_free);
+    struct dense d = {&s, k, NULL};
+    const bool few = (double)s.rows * s.cols < FEW;
+    PM_TRY(pm_watched_run(make_dense, &d, 0, few ? NULL : s.watch, s.watcher));
+    const pm_status status =
+        pm_problem_repeat(d.made, s.row_times != NULL ? s.row_times + k * (size_t)s.rows : NULL,
+                          s.col_times != NULL ? s.col_times + k * (size_t)s.cols : NULL);
+    PM_GIVE(problem, d.made, status, pm_problem_free);
 }
 
 static pm_status outside(size_t k, int row, int col, int rows, int cols)

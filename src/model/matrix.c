@@ -393,12 +393,14 @@ static pm_status triplets_sort(int **out, const struct pm_triplets *t)
     PM_NEW_GOTO(status, first, n, done);
     PM_NEW_GOTO(status, order, n, done);
     PM_NEW_GOTO(status, next, (size_t)lines + 1, done);
+    PM_TRY_GOTO(status, pm_budget_ask(), done);
     for (int k = 0; k < n; k++)
         next[t->col[k] + 1]++;
     for (int j = 0; j < lines; j++)
         next[j + 1] += next[j];
     for (int k = 0; k < n; k++)
         first[next[t->col[k]]++] = k;
+    PM_TRY_GOTO(status, pm_budget_ask(), done);
     memset(next, 0, ((size_t)lines + 1) * sizeof *next);
     for (int k = 0; k < n; k++)
         next[t->row[k] + 1]++;
@@ -446,7 +448,9 @@ pm_status pm_matrix_from_triplets(struct pm_matrix **out, struct pm_triplets *t)
     bool complex_values;
 
     PM_TRY(triplets_sort(&order, t));
+    PM_TRY_GOTO(status, pm_budget_ask(), done);
     const int count = triplets_sum(t, order, &complex_values);
+    PM_TRY_GOTO(status, pm_budget_ask(), done);
     PM_TRY_GOTO(status, pm_matrix_new(&a, t->rows, t->cols, count, complex_values), done);
     for (int k = 0; k < count; k++) {
         a->start[t->row[order[k]]]++;

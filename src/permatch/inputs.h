@@ -169,7 +169,7 @@ void pm_problem_free(pm_problem *problem);
  * Errors of all: PM_INPUT (an index out of range, a number that is not finite, a denominator 0),
  * PM_NOMEM. */
 
-/* Makes a problem from matrix k of a stack. */
+/* Makes a problem from matrix k of a stack.  PM_STOPPED: who watches the stack asked for it. */
 pm_status pm_problem_dense(pm_problem **problem, const pm_stack *stack, size_t k);
 
 /* Makes a problem from an m x n matrix in compressed sparse rows.  Row i has the entries start[i]
