@@ -2,7 +2,7 @@
 /* Tables of Matrix Market files: good ones with their matrix, of every format x field x symmetry,
  * bad ones with the words of their message; files that are cut or too large.  If $PM_DATA holds the
  * collection, its matrices against the sizes in its README.md. */
-#include "read/mtx.h"
+#include "model/problem.h"
 #include "scratch.h"
 #include "test.h"
 
@@ -288,22 +288,21 @@ static void test_memory(struct test *t, const struct scratch *s)
         {REAL "9 9 2\n1 1 1e19999\n1 2 1e19999\n", "", PM_OK},
         {PATTERN "2000 2000 1\n1 1\n", "", PM_OK},
     };
+    const pm_graph_options options = {.size = sizeof options, .format = "mtx", .memory = 60000};
+
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         pm_problem *problem = NULL;
-        struct pm_source *source = NULL;
+        pm_problem_reader *reader = NULL;
         scratch_write(s, cases[k].text, strlen(cases[k].text), false);
-        pm_status status = pm_source_open(&source, s->path);
-        if (status == PM_OK) {
-            pm_source_limit(source, 60000, 0);
-            pm_source_enter(source);
-            status = pm_source_leave(source, pm_mtx_read_source(&problem, source));
-        }
+        pm_status status = pm_problem_open(&reader, s->path, &options);
+        if (status == PM_OK)
+            status = pm_problem_next(&problem, reader);
         CHECK(t,
               status == cases[k].status &&
                   (status == PM_OK || strstr(pm_message(), cases[k].words) != NULL),
               "within 60000 bytes: %s", status == PM_OK ? "read" : pm_message());
         pm_problem_free(problem);
-        pm_source_close(source);
+        pm_problem_close(reader);
     }
 }
 

@@ -1,65 +1,274 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every line is split into words and checked completely before anything is stored.  Storage grows
- * with the entries read, within the memory limit.  mtx_head.c reads the lines before the
- * entries. */
-#include "read/mtx.h"
-
-#include "base/given.h"
+/* Matrix Market files: a header line with format, field and symmetry, then sizes, then entries
+ * (Boisvert, Pozo, Remington, The Matrix Market Exchange Formats: Initial Design, NISTIR 5935,
+ * 1996).  man/permatch_formats.5 describes the dialect that permatch reads.  Every line is split
+ * into words and checked completely before anything is stored; sizes are compared with limits
+ * before anything of that size is allocated. */
 #include "read/assembly.h"
-#include "read/decimal.h"
-#include "read/mtx_head.h"
 
+#include "base/give.h"
+#include "base/given.h"
+#include "base/size_text.h"
+#include "read/decimal.h"
+
+#include <limits.h>
 #include <string.h>
 #include <strings.h>
 
-static const char *entry_words(const struct pm_mtx_head *h)
+/* A field: how many numbers make a value, and what a line has, in 'coordinate' and in 'array'. */
+static const struct field {
+    const char *name;
+    pm_field field;
+    int numbers;
+    const char *entry[2];
+} fields[] = {
+    {"real", PM_FIELD_REAL, 1, {"'row column value'", "one value"}},
+    {"integer", PM_FIELD_INTEGER, 1, {"'row column value'", "one value"}},
+    {"complex", PM_FIELD_COMPLEX, 2, {"'row column re im'", "'re im'"}},
+    {"pattern", PM_FIELD_PATTERN, 0, {"'row column'", NULL}},
+    /* Not in the standard, but SciPy and fast_matrix_market write these. */
+    {"double", PM_FIELD_REAL, 1, {"'row column value'", "one value"}},
+    {"unsigned-integer", PM_FIELD_INTEGER, 1, {"'row column value'", "one value"}},
+};
+enum { UNSIGNED = 5 };
+
+/* A symmetry: what an entry below the diagonal also means. */
+static const struct symmetry {
+    const char *name;
+    struct pm_mirror mirror;
+} symmetries[] = {
+    {"general", {0, 0}}, {"symmetric", {1, 1}}, {"skew-symmetric", {-1, -1}}, {"hermitian", {1, -1}}};
+
+struct mtx {
+    struct pm_source *source;
+    bool array;
+    const struct field *field;
+    const struct symmetry *symmetry;
+    int64_t rows, cols;
+    uint64_t announced; /* number of entries that the file lists */
+    const char *entry;  /* what a line has */
+};
+
+/* ------------------------------------------------------------------- lines */
+
+static const char header_form[] = "'%%MatrixMarket matrix FORMAT FIELD SYMMETRY'";
+
+/* Reads the next line that is neither blank nor a comment.  NULL at the end of the file, or before
+ * the next header, which stays unread. */
+static pm_status next_line(const char **line, struct pm_source *source)
 {
-    return h->field->entry[h->format->format];
+    char *text;
+    size_t length;
+
+    for (;;) {
+        PM_TRY(pm_source_line(source, &text, &length));
+        const char *rest = text;
+        const struct pm_word word = text != NULL ? pm_word_next(&rest) : (struct pm_word){"x", 1};
+        const bool header = pm_word_is(word, "%%MatrixMarket");
+        if (header)
+            pm_source_back(source);
+        *line = header ? NULL : text;
+        if (header || (word.length > 0 && word.text[0] != '%'))
+            return PM_OK;
+    }
 }
 
-/* *index = the next word, 1..limit in the file, converted to count from 0. */
-static pm_status read_index(int *index, const struct pm_mtx_head *h, const char **line,
-                            const char *what, int limit)
+/* Fails if the line has more words. */
+static pm_status end_line(const char *line, const char *expected)
+{
+    const struct pm_word word = pm_word_next(&line);
+    char quote[PM_QUOTE_SIZE];
+
+    return word.length == 0 ? PM_OK
+                            : pm_fail(PM_INPUT, "%s is too much; %s is expected",
+                                      pm_word_quote(quote, word), expected);
+}
+
+/* ------------------------------------------------------------------ header */
+
+/* *found = the number of the next word in a list of names; the case of letters is ignored. */
+static pm_status read_name(size_t *found, const char **line, const char *what, const char *names)
 {
     const struct pm_word word = pm_word_next(line);
     char quote[PM_QUOTE_SIZE];
-    int64_t value;
 
-    if (word.length == 0)
-        return pm_fail(PM_INPUT, "the %s is missing; %s is expected", what, entry_words(h));
-    if (!pm_word_integer(&value, word))
-        return pm_fail(PM_INPUT, "%s is no %s number; %s is expected", pm_word_quote(quote, word),
-                       what, entry_words(h));
-    if (value < 1)
-        return pm_fail(PM_INPUT, "%s %jd is below 1; indices count from 1, not 0", what,
-                       (intmax_t)value);
-    if (value > limit)
-        return pm_fail(PM_INPUT, "%s %jd exceeds %d", what, (intmax_t)value, limit);
-    *index = (int)(value - 1);
+    *found = 0;
+    for (const char *at = names; *at != '\0'; ++*found) {
+        const size_t length = strcspn(at, ",");
+        if (length == word.length && strncasecmp(at, word.text, length) == 0)
+            return PM_OK;
+        at += length;
+        at += strspn(at, ", ");
+    }
+    return word.length == 0
+               ? pm_fail(PM_INPUT, "the header lacks its %s; it is one of %s", what, names)
+               : pm_fail(PM_INPUT, "%s is no %s; it is one of %s", pm_word_quote(quote, word), what,
+                         names);
+}
+
+/* Refuses headers that describe no matrix. */
+static pm_status check_header(const struct mtx *m)
+{
+    const struct pm_mirror mirror = m->symmetry->mirror;
+    const bool pattern = m->field->field == PM_FIELD_PATTERN;
+
+    if (pattern && m->array)
+        return pm_fail(PM_INPUT,
+                       "an array has values, a pattern has none; use 'coordinate pattern'");
+    if (mirror.im < 0 && mirror.re > 0 && m->field->field != PM_FIELD_COMPLEX)
+        return pm_fail(PM_INPUT, "hermitian needs the field complex, not %s; use 'symmetric'",
+                       m->field->name);
+    if (mirror.re < 0 && pattern)
+        return pm_fail(PM_INPUT, "a pattern has no signs to be skew-symmetric; use 'symmetric'");
+    if (mirror.re < 0 && m->field == fields + UNSIGNED)
+        return pm_fail(PM_INPUT, "unsigned values cannot be skew-symmetric; use 'integer'");
     return PM_OK;
 }
 
-static pm_status read_number(fmpq_t number, const struct pm_mtx_head *h, const char **line,
-                             bool logs)
+static pm_status read_header(struct mtx *m)
+{
+    size_t length, k;
+    char *text;
+
+    PM_TRY(pm_source_line(m->source, &text, &length));
+    if (text == NULL)
+        return pm_fail(PM_INPUT, "the file is empty; it should begin with %s", header_form);
+    const char *line = text;
+    const struct pm_word first = pm_word_next(&line);
+    if (pm_word_is(first, "%MatrixMarket"))
+        return pm_fail(PM_INPUT, "the header begins with one '%%'; two are right: %s", header_form);
+    if (!pm_word_is(first, "%%MatrixMarket"))
+        return pm_fail(PM_INPUT, "no Matrix Market file; it should begin with %s", header_form);
+    PM_TRY(read_name(&k, &line, "object", "matrix")); /* vectors are not read */
+    PM_TRY(read_name(&k, &line, "format", "coordinate, array"));
+    m->array = k == 1;
+    PM_TRY(
+        read_name(&k, &line, "field", "real, integer, complex, pattern, double, unsigned-integer"));
+    m->field = fields + k;
+    m->entry = m->field->entry[m->array];
+    PM_TRY(read_name(&k, &line, "symmetry", "general, symmetric, skew-symmetric, hermitian"));
+    m->symmetry = symmetries + k;
+    PM_TRY(end_line(line, header_form));
+    return check_header(m);
+}
+
+/* ------------------------------------------------------------------- sizes */
+
+static const char *const sizes[] = {"'rows columns entries'", "'rows columns'"};
+
+static pm_status read_size(int64_t *size, const struct mtx *m, const char **line, const char *what)
 {
     const struct pm_word word = pm_word_next(line);
     char quote[PM_QUOTE_SIZE];
 
     if (word.length == 0)
-        return pm_fail(PM_INPUT, "the value is missing; %s is expected", entry_words(h));
+        return pm_fail(PM_INPUT, "the number of %s is missing; the size line is %s", what,
+                       sizes[m->array]);
+    pm_word_quote(quote, word);
+    if (!pm_word_integer(size, word) || *size < 0)
+        return pm_fail(PM_INPUT, "%s is no number of %s; the size line is %s", quote, what,
+                       sizes[m->array]);
+    return *size <= INT_MAX ? PM_OK
+                            : pm_fail(PM_INPUT, "%s %s are too many; at most %d are read", quote,
+                                      what, INT_MAX);
+}
+
+/* Refuses sizes for which no file has enough entries, or no memory is large enough. */
+static pm_status check_sizes(const struct mtx *m)
+{
+    enum { LINES_MOST = 1 << 26 }; /* empty ones, since going over them takes time */
+    const uint64_t memory = pm_source_memory(m->source), lines = (uint64_t)(m->rows + m->cols);
+    const uint64_t entry = 4 * sizeof(int) + 2 * sizeof(fmpq) * (m->field->numbers == 2 ? 2 : 1);
+    const int rows = (int)m->rows, cols = (int)m->cols;
+    const uintmax_t announced = m->announced;
+
+    if (m->symmetry->mirror.re != 0 && rows != cols)
+        return pm_fail(PM_INPUT, "a %d x %d matrix cannot be %s; it must be square, or 'general'",
+                       rows, cols, m->symmetry->name);
+    if (announced > 0 && (rows == 0 || cols == 0))
+        return pm_fail(PM_INPUT, "a %d x %d matrix has no place for entries, but %ju are announced",
+                       rows, cols, announced);
+    if (announced > INT_MAX)
+        return pm_fail(PM_INPUT, "%ju entries are too many; at most %d are read", announced,
+                       INT_MAX);
+    if (2 * sizeof(int) * lines + announced * entry > memory)
+        return pm_fail(PM_NOMEM,
+                       "%d rows, %d columns, %ju entries: more than the memory of %s can hold",
+                       rows, cols, announced, pm_size_text(memory).text);
+    return lines <= LINES_MOST + 2 * announced
+               ? PM_OK
+               : pm_fail(PM_INPUT,
+                         "%d rows, %d columns, %ju entries: more than %d lines would be empty; "
+                         "such a matrix is not read",
+                         rows, cols, announced, LINES_MOST);
+}
+
+/* Reads the size line.  An array lists all entries, or those of the lower triangle. */
+static pm_status read_sizes(struct mtx *m)
+{
+    const int mirror = m->symmetry->mirror.re;
+    int64_t entries = 0;
+    const char *line;
+
+    PM_TRY(next_line(&line, m->source));
+    if (line == NULL)
+        return pm_fail(PM_INPUT, "the file ends before its sizes; a line %s is expected",
+                       sizes[m->array]);
+    PM_TRY(read_size(&m->rows, m, &line, "rows"));
+    PM_TRY(read_size(&m->cols, m, &line, "columns"));
+    if (!m->array)
+        PM_TRY(read_size(&entries, m, &line, "entries"));
+    PM_TRY(end_line(line, sizes[m->array]));
+    m->announced = (uint64_t)(!m->array    ? entries
+                              : mirror > 0 ? m->rows * (m->rows + 1) / 2
+                              : mirror < 0 ? m->rows * (m->rows - 1) / 2
+                                           : m->rows * m->cols);
+    return check_sizes(m);
+}
+
+/* ----------------------------------------------------------------- entries */
+
+/* *index = the next word, 1..limit in the file, converted to count from 0. */
+static pm_status read_index(int64_t *index, const struct mtx *m, const char **line,
+                            const char *what, int64_t limit)
+{
+    const struct pm_word word = pm_word_next(line);
+    char quote[PM_QUOTE_SIZE];
+
+    if (word.length == 0)
+        return pm_fail(PM_INPUT, "the %s is missing; %s is expected", what, m->entry);
+    if (!pm_word_integer(index, word))
+        return pm_fail(PM_INPUT, "%s is no %s number; %s is expected", pm_word_quote(quote, word),
+                       what, m->entry);
+    if (*index < 1)
+        return pm_fail(PM_INPUT, "%s %jd is below 1; indices count from 1, not 0", what,
+                       (intmax_t)*index);
+    if (*index > limit)
+        return pm_fail(PM_INPUT, "%s %jd exceeds %jd", what, (intmax_t)*index, (intmax_t)limit);
+    --*index;
+    return PM_OK;
+}
+
+static pm_status read_number(fmpq_t number, const struct mtx *m, const char **line, bool logs)
+{
+    const struct pm_word word = pm_word_next(line);
+    char quote[PM_QUOTE_SIZE];
+
+    if (word.length == 0)
+        return pm_fail(PM_INPUT, "the value is missing; %s is expected", m->entry);
     PM_TRY(pm_weight_parse(number, word.text, word.length, logs));
-    if (h->field->field == PM_FIELD_INTEGER && !pm_word_is_integer(word))
+    if (m->field->field == PM_FIELD_INTEGER && !pm_word_is_integer(word))
         return pm_fail(PM_INPUT, "%s is no integer, as the header promises; use 'real'",
                        pm_word_quote(quote, word));
-    if (!h->field->negative && fmpq_sgn(number) < 0)
+    if (m->field == fields + UNSIGNED && fmpq_sgn(number) < 0)
         return pm_fail(PM_INPUT, "%s is negative in a file of unsigned values; use 'integer'",
                        pm_word_quote(quote, word));
     return PM_OK;
 }
 
 /* Checks that the symmetry allows this entry's place and value. */
-static pm_status check_entry(const struct pm_assembly *a, const struct pm_mtx_head *h, int row,
-                             int col)
+static pm_status check_entry(const struct pm_assembly *a, const struct mtx *m, int64_t row,
+                             int64_t col)
 {
     const struct pm_mirror mirror = a->mirror;
 
@@ -67,124 +276,64 @@ static pm_status check_entry(const struct pm_assembly *a, const struct pm_mtx_he
         return PM_OK;
     if (row < col)
         return pm_fail(PM_INPUT,
-                       "entry (%d, %d) lies above the diagonal of a %s matrix; list the lower "
+                       "entry (%jd, %jd) lies above the diagonal of a %s matrix; list the lower "
                        "triangle only, or use 'general'",
-                       row + 1, col + 1, h->symmetry->name);
-    if ((mirror.re < 0 && !fmpq_is_zero(a->re)) || (mirror.im < 0 && !fmpq_is_zero(a->im)))
-        return pm_fail(PM_INPUT, "diagonal entry (%d, %d) of a %s matrix must be %s", row + 1,
-                       col + 1, h->symmetry->name, mirror.re < 0 ? "0" : "real");
-    return PM_OK;
+                       (intmax_t)row + 1, (intmax_t)col + 1, m->symmetry->name);
+    return (mirror.re < 0 && !fmpq_is_zero(a->re)) || (mirror.im < 0 && !fmpq_is_zero(a->im))
+               ? pm_fail(PM_INPUT, "diagonal entry (%jd, %jd) of a %s matrix must be %s",
+                         (intmax_t)row + 1, (intmax_t)col + 1, m->symmetry->name,
+                         mirror.re < 0 ? "0" : "real")
+               : PM_OK;
 }
 
-/* Reads the value in the rest of the line, and adds it. */
-static pm_status add_entry(struct pm_assembly *a, const struct pm_mtx_head *h, int row, int col,
-                           const char *line)
+/* Reads the line of entry number `done`, at this place in an array, and adds the entry. */
+static pm_status read_entry(struct pm_assembly *a, const struct mtx *m, uint64_t done, int64_t row,
+                            int64_t col)
 {
     const bool logs = a->field == PM_FIELD_LOGS;
-
-    fmpq_set_si(a->re, 1, 1); /* of a pattern */
-    if (h->field->numbers >= 1)
-        PM_TRY(read_number(a->re, h, &line, logs));
-    if (h->field->numbers >= 2)
-        PM_TRY(read_number(a->im, h, &line, logs));
-    PM_TRY(pm_mtx_line_end(line, entry_words(h)));
-    PM_TRY(check_entry(a, h, row, col));
-    return pm_assembly_add(a, row, col);
-}
-
-/* Reads the line of entry number `done`, counted from 0. */
-static pm_status next_entry(const char **line, const struct pm_mtx_head *h, uint64_t done)
-{
-    PM_TRY(pm_mtx_line(line, h->source));
-    return *line != NULL ? PM_OK
-                         : pm_fail(PM_INPUT, "the file ends after %ju of %ju entries",
-                                   (uintmax_t)done, (uintmax_t)h->announced);
-}
-
-static pm_status read_coordinate(struct pm_assembly *a, const struct pm_mtx_head *h)
-{
     const char *line;
-    int row, col;
 
-    for (uint64_t k = 0; k < h->announced; k++) {
-        PM_TRY(next_entry(&line, h, k));
-        PM_TRY(read_index(&row, h, &line, "row", h->rows));
-        PM_TRY(read_index(&col, h, &line, "column", h->cols));
-        PM_TRY(add_entry(a, h, row, col, line));
+    PM_TRY(next_line(&line, m->source));
+    if (line == NULL)
+        return pm_fail(PM_INPUT, "the file ends after %ju of %ju entries", (uintmax_t)done,
+                       (uintmax_t)m->announced);
+    if (!m->array) {
+        PM_TRY(read_index(&row, m, &line, "row", m->rows));
+        PM_TRY(read_index(&col, m, &line, "column", m->cols));
     }
-    return PM_OK;
-}
-
-static pm_status read_array(struct pm_assembly *a, const struct pm_mtx_head *h)
-{
-    const char *line;
-    uint64_t done = 0;
-
-    for (int col = 0; done < h->announced; col++)
-        for (int row = a->mirror.re != 0 ? col + h->symmetry->first : 0; row < h->rows; row++) {
-            PM_TRY(next_entry(&line, h, done++));
-            PM_TRY(add_entry(a, h, row, col, line));
-        }
-    return PM_OK;
+    fmpq_set_si(a->re, 1, 1); /* of a pattern */
+    if (m->field->numbers >= 1)
+        PM_TRY(read_number(a->re, m, &line, logs));
+    if (m->field->numbers >= 2)
+        PM_TRY(read_number(a->im, m, &line, logs));
+    PM_TRY(end_line(line, m->entry));
+    PM_TRY(check_entry(a, m, row, col));
+    return pm_assembly_add(a, row, col);
 }
 
 static pm_status fill(struct pm_assembly *a, void *context)
 {
-    const struct pm_mtx_head *const h = context;
-    const bool array = h->format->format == PM_MTX_ARRAY;
+    const struct mtx *const m = context;
+    const int64_t below = a->mirror.re == 0 ? INT64_MIN : a->mirror.re < 0; /* the diagonal */
     const char *line;
+    int64_t row = below > 0, col = 0;
 
-    PM_TRY(array ? read_array(a, h) : read_coordinate(a, h));
-    PM_TRY(pm_mtx_line(&line, h->source));
+    for (uint64_t k = 0; k < m->announced; k++) {
+        PM_TRY(read_entry(a, m, k, row, col));
+        if (++row == m->rows) {
+            col++;
+            row = below < 0 ? 0 : col + below;
+        }
+    }
+    PM_TRY(next_line(&line, m->source));
     return line == NULL
                ? PM_OK
                : pm_fail(PM_INPUT,
                          "more than the %ju entries that the sizes %s; the file should end here",
-                         (uintmax_t)h->announced, array ? "call for" : "announce");
+                         (uintmax_t)m->announced, m->array ? "call for" : "announce");
 }
 
-static pm_status read_matrix(struct pm_problem **problem, const struct pm_graph_reader *reader)
-{
-    struct pm_mtx_head h;
-    const pm_status status = pm_mtx_head_read(&h, reader->source);
-
-    return status == PM_OK ? pm_assembly_make(problem, reader, h.rows, h.cols, h.field->field,
-                                              h.symmetry->mirror, fill, &h)
-                           : pm_source_fail_at(reader->source, status);
-}
-
-pm_status pm_mtx_read_source(struct pm_problem **problem, struct pm_source *source)
-{
-    const struct pm_graph_reader reader = {.source = source};
-
-    return read_matrix(problem, &reader);
-}
-
-pm_status pm_problem_read_mtx(pm_problem **problem, const char *path)
-{
-    PM_GIVEN(problem, path);
-    struct pm_problem *read = NULL;
-    struct pm_source *source;
-    size_t length;
-    char *line;
-
-    PM_TRY(pm_source_open(&source, path));
-    pm_source_enter(source);
-    pm_status status = pm_mtx_read_source(&read, source);
-    if (status == PM_OK)
-        status = pm_source_line(source, &line, &length);
-    status = pm_source_leave(source, status);
-    if (status == PM_OK && line != NULL)
-        status = pm_source_fail(source, PM_INPUT, "a second matrix begins here; one is expected");
-    if (status == PM_OK)
-        *problem = read;
-    else
-        pm_problem_free(read);
-    pm_source_close(source);
-    return status;
-}
-
-/* --------------------------------------------------------------------- streams */
+/* ----------------------------------------------------------------- reading */
 
 /* Skips blank lines; *more: there is another line. */
 static pm_status find_more(bool *more, struct pm_source *source)
@@ -192,11 +341,9 @@ static pm_status find_more(bool *more, struct pm_source *source)
     size_t length;
     char *line;
 
-    for (;;) {
+    do
         PM_TRY(pm_source_line(source, &line, &length));
-        if (line == NULL || line[strspn(line, " \t\r")] != '\0')
-            break;
-    }
+    while (line != NULL && line[strspn(line, " \t\r")] == '\0');
     *more = line != NULL;
     if (*more)
         pm_source_back(source);
@@ -205,12 +352,39 @@ static pm_status find_more(bool *more, struct pm_source *source)
 
 pm_status pm_mtx_next(struct pm_problem **problem, struct pm_graph_reader *reader)
 {
+    struct mtx m = {.source = reader->source};
     bool more = true;
 
     if (reader->done > 0)
         PM_TRY(find_more(&more, reader->source));
     *problem = NULL;
-    return more ? read_matrix(problem, reader) : PM_OK;
+    if (!more)
+        return PM_OK;
+    pm_status status = read_header(&m);
+    if (status == PM_OK)
+        status = read_sizes(&m);
+    return status == PM_OK ? pm_assembly_make(problem, reader, m.rows, m.cols, m.field->field,
+                                              m.symmetry->mirror, fill, &m)
+                           : pm_source_fail_at(reader->source, status);
+}
+
+pm_status pm_problem_read_mtx(pm_problem **problem, const char *path)
+{
+    PM_GIVEN(problem, path);
+    const pm_graph_options options = {.size = sizeof options, .format = "mtx"};
+    struct pm_problem *read = NULL;
+    pm_graph_reader *reader;
+    bool more = false;
+
+    PM_TRY(pm_problem_open(&reader, path, &options));
+    pm_status status = pm_problem_next(&read, reader);
+    if (status == PM_OK)
+        status = find_more(&more, reader->source);
+    if (more)
+        status =
+            pm_source_fail(reader->source, PM_INPUT, "a second matrix begins here; one is expected");
+    pm_problem_close(reader);
+    PM_GIVE(problem, read, status, pm_problem_free);
 }
 
 enum pm_fit pm_mtx_fits(const struct pm_sample *s)
