@@ -42,6 +42,7 @@ static pm_options options_of(const struct cli *cli)
     options.reduce = cli->solve.reduce;
     options.no_reduce = cli->solve.no_reduce;
     options.seconds = cli->solve.seconds;
+    options.memory = cli->solve.memory;
     return options;
 }
 

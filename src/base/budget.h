@@ -29,6 +29,14 @@ void pm_budget_open(struct pm_budget *budget);
 /* Returns pm_budget_status(). */
 pm_status pm_budget_close(struct pm_budget *budget, pm_status status);
 
+/* Returns what a call returns that may take so many bytes more (0: any number). */
+#define PM_RETURN_WITHIN(bytes, call)                                                              \
+    do {                                                                                           \
+        struct pm_budget pm_within = {.memory = (bytes)};                                          \
+        pm_budget_open(&pm_within);                                                                \
+        return pm_budget_close(&pm_within, (call));                                                \
+    } while (0)
+
 /* The status of work that has ended with this one: PM_UNABLE if the memory of a budget ended it. */
 static inline pm_status pm_budget_status(pm_status status)
 {

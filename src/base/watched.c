@@ -148,11 +148,8 @@ static pm_status watch_over(struct run *run)
 
 static pm_status watched_run(struct run *run)
 {
-    if (run->watch == NULL && run->seconds <= 0) {
-        struct pm_budget budget = {.memory = run->memory};
-        pm_budget_open(&budget);
-        return pm_budget_close(&budget, run->work(run->context, NULL));
-    }
+    if (run->watch == NULL && run->seconds <= 0)
+        PM_RETURN_WITHIN(run->memory, run->work(run->context, NULL));
     run->begun = pm_clock();
     pthread_mutex_init(&run->lock, NULL);
     pthread_cond_init(&run->ended, NULL);

@@ -2,6 +2,7 @@
 /* Turns questions about a graph into problems: its perfect matchings, with an embedding where the
  * graph has positions on a torus, and its cycle covers. */
 #include "base/alloc.h"
+#include "base/budget.h"
 #include "base/give.h"
 #include "base/given.h"
 #include "base/text.h"
@@ -201,7 +202,7 @@ static void sort_neighbours(struct pm_rotation *r, struct ray *ray,
             pm_graph_step(graph, pm_problem_line_vertex(problem, v),
                           pm_problem_line_vertex(problem, ray[k].to), &ray[k].x, &ray[k].y);
         }
-        qsort(ray, (size_t)degree, sizeof *ray, compare_rays);
+        pm_sort(ray, (size_t)degree, sizeof *ray, compare_rays);
         for (int k = 0; k < degree; k++)
             r->to[first + k] = ray[k].to;
     }
@@ -239,9 +240,16 @@ static pm_status take_names(struct pm_problem *p, const struct pm_graph *g, enum
     return PM_OK;
 }
 
-pm_status pm_problem_matchings(pm_problem **problem, const pm_graph *graph, bool saturating)
+/* Bytes for the problem of a graph; to count them for a small one is not worth the time. */
+static uint64_t bytes_for(const struct pm_graph *graph)
 {
-    PM_GIVEN(problem, graph);
+    enum { SMALL = 4096 };
+
+    return graph->edge.count + (size_t)graph->edge.rows > SMALL ? graph->memory : 0;
+}
+
+static pm_status matchings(pm_problem **problem, const struct pm_graph *graph, bool saturating)
+{
     pm_status status;
     struct pm_matrix *a = NULL, *asked = NULL;
     struct pm_problem *p = NULL;
@@ -268,6 +276,7 @@ pm_status pm_problem_matchings(pm_problem **problem, const pm_graph *graph, bool
     if (status != PM_OK)
         goto done;
     PM_TRY_GOTO(status, take_names(p, graph, PM_ASKED_MATCHINGS), done);
+    p->memory = graph->memory;
     p->looped = graph->looped;
     p->row_vertex = b.row;
     p->col_vertex = b.col;
@@ -285,10 +294,8 @@ done:
     return status;
 }
 
-pm_status pm_problem_cycle_covers(pm_problem **problem, const pm_graph *graph, int least)
+static pm_status cycle_covers(pm_problem **problem, const struct pm_graph *graph, int least)
 {
-    PM_GIVEN(problem, graph);
-    PM_AT_LEAST(1, least);
     pm_status status;
     struct pm_matrix *a = NULL;
     struct pm_problem *p = NULL;
@@ -306,6 +313,7 @@ pm_status pm_problem_cycle_covers(pm_problem **problem, const pm_graph *graph, i
         PM_TRY_GOTO(status, pm_opposite_forbid(&a, &pairs), done);
     PM_TRY_GOTO(status, pm_problem_wrap(&p, graph->field, a), done);
     a = NULL;
+    p->memory = graph->memory;
     p->gadgets = pairs > 0 ? order : 0;
     PM_TRY_GOTO(status, take_names(p, graph, PM_ASKED_COVERS), done);
     PM_TRY_GOTO(status, note_start(&note, graph, entries, false), done);
@@ -319,4 +327,17 @@ done:
     pm_matrix_free(a);
     pm_problem_free(p);
     return status;
+}
+
+pm_status pm_problem_matchings(pm_problem **problem, const pm_graph *graph, bool saturating)
+{
+    PM_GIVEN(problem, graph);
+    PM_RETURN_WITHIN(bytes_for(graph), matchings(problem, graph, saturating));
+}
+
+pm_status pm_problem_cycle_covers(pm_problem **problem, const pm_graph *graph, int least)
+{
+    PM_GIVEN(problem, graph);
+    PM_AT_LEAST(1, least);
+    PM_RETURN_WITHIN(bytes_for(graph), cycle_covers(problem, graph, least));
 }

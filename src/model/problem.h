@@ -30,8 +30,7 @@ struct pm_problem {
     int gadgets; /* rows and columns from this one on belong to no vertex; they exclude terms from
                   * the sum (opposite.h); 0: there are none */
     int looped;  /* as in the graph: vertices from this one on are not the input's */
-    uint64_t
-        memory;  /* bytes that its reader was allowed; copies of lines may take as many; 0: any */
+    uint64_t memory;    /* bytes that its reader was allowed, and what is made of it is; 0: any */
     const char *format; /* what was read (formats.h); NULL: nothing */
     char *notes; /* how the matrix was read, for the user: one or more lines; NULL: nothing */
     char *note;  /* the first line that the plan prints about the problem; NULL: nothing */
@@ -40,7 +39,8 @@ struct pm_problem {
 /* A problem that owns `a` from now on; after a failure the caller still owns `a`. */
 pm_status pm_problem_wrap(struct pm_problem **out, pm_field field, struct pm_matrix *a);
 
-/* The lines of a side that belong to vertices; others, which make the matrix square, come after them.
+/* The lines of a side that belong to vertices; others, which make the matrix square, come after
+ * them.
  */
 int pm_problem_vertex_lines(const struct pm_problem *problem, bool cols);
 

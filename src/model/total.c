@@ -26,14 +26,44 @@
  * and (K + n - m) / 2 in the first.  A new vertex stays in the frontier of a sweep all the time: K
  * bits more. */
 #include "base/alloc.h"
+#include "base/budget.h"
 #include "base/give.h"
 #include "base/given.h"
 #include "model/problem.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ------------------------------------------------------------------- matrices */
+
+/* (A | I), or A above I where A has more rows than columns. */
+static pm_status widen(struct pm_matrix **out, const struct pm_matrix *a)
+{
+    const bool tall = a->rows > a->cols;
+    const int shorter = tall ? a->cols : a->rows, nnz = pm_matrix_nnz(a);
+    struct pm_matrix *b;
+    int count = 0;
+
+    if (nnz > INT_MAX - shorter)
+        return pm_fail(PM_UNABLE, "%d entries are too many for a total", nnz);
+    PM_TRY(pm_matrix_new(&b, a->rows + (tall ? shorter : 0), a->cols + (tall ? 0 : shorter),
+                         nnz + shorter, a->im != NULL));
+    for (int i = 0; i < b->rows; i++) {
+        for (int k = i < a->rows ? a->start[i] : nnz; k < a->start[i < a->rows ? i + 1 : a->rows];
+             k++)
+            pm_matrix_put(b, count++, a->col[k], a, k);
+        if (!tall || i >= a->rows) {
+            b->col[count] = tall ? i - a->rows : a->cols + i;
+            fmpq_one(b->re + count++);
+        }
+        b->start[i + 1] = count;
+    }
+    *out = b;
+    return PM_OK;
+}
+
+/* --------------------------------------------------------------------- graphs */
 
 /* Adds an entry 1; if `mirrored`, also at the transposed place. */
 static pm_status put_one(struct pm_triplets *t, int row, int col, bool mirrored)
@@ -56,27 +86,6 @@ static pm_status put_all(struct pm_triplets *t, const struct pm_matrix *a)
             PM_TRY(pm_triplets_copy(t, i, a->col[k], a, k));
     return PM_OK;
 }
-
-static pm_status widen(struct pm_matrix **out, const struct pm_matrix *a)
-{
-    const bool tall = a->rows > a->cols;
-    const int shorter = tall ? a->cols : a->rows;
-    struct pm_triplets t;
-    pm_status status;
-
-    pm_triplets_init(&t, a->rows + (tall ? shorter : 0), a->cols + (tall ? 0 : shorter),
-                     a->im != NULL);
-    PM_TRY_GOTO(status, put_all(&t, a), done);
-    for (int i = 0; i < shorter; i++)
-        PM_TRY_GOTO(status, put_one(&t, tall ? a->rows + i : i, tall ? i : a->cols + i, false),
-                    done);
-    status = pm_matrix_from_triplets(out, &t);
-done:
-    pm_triplets_clear(&t);
-    return status;
-}
-
-/* --------------------------------------------------------------------- graphs */
 
 /* The vertices of a symmetric matrix in breadth-first order, starting at the first vertex of each
  * component. */
@@ -279,6 +288,7 @@ static pm_status wrap(pm_problem **out, const struct pm_problem *problem, struct
         return status;
     }
     (*out)->kind = problem->kind;
+    (*out)->memory = problem->memory;
     return PM_OK;
 }
 
@@ -302,9 +312,8 @@ static pm_status keep_base(pm_problem *wider, const pm_problem *problem)
     return copy_vertices(&wider->base->col_vertex, problem->col_vertex, a->cols);
 }
 
-pm_status pm_problem_unmatched(pm_problem **out, const pm_problem *problem, int free_vertices)
+static pm_status unmatched(pm_problem **out, const struct pm_problem *problem, int free_vertices)
 {
-    PM_GIVEN(out, problem);
     const bool general = problem->kind == PM_HAFNIAN;
     struct pm_matrix *a = NULL, *wider = NULL;
     pm_problem *made = NULL;
@@ -331,9 +340,8 @@ pm_status pm_problem_unmatched(pm_problem **out, const pm_problem *problem, int 
     PM_GIVE(out, made, status, pm_problem_free);
 }
 
-pm_status pm_problem_total(pm_problem **total, const pm_problem *problem)
+static pm_status total(pm_problem **out, const struct pm_problem *problem)
 {
-    PM_GIVEN(total, problem);
     enum { LINES_MOST = 1 << 28 };
     const struct pm_matrix *const a = problem->a;
     struct pm_matrix *wider = NULL;
@@ -343,5 +351,17 @@ pm_status pm_problem_total(pm_problem **total, const pm_problem *problem)
     if (a->rows > LINES_MOST || a->cols > LINES_MOST)
         return pm_fail(PM_UNABLE, "%d x %d: too large for a total", a->rows, a->cols);
     PM_TRY(problem->kind == PM_HAFNIAN ? chain(&wider, a) : widen(&wider, a));
-    return wrap(total, problem, wider);
+    return wrap(out, problem, wider);
+}
+
+pm_status pm_problem_unmatched(pm_problem **out, const pm_problem *problem, int free_vertices)
+{
+    PM_GIVEN(out, problem);
+    PM_RETURN_WITHIN(problem->memory, unmatched(out, problem, free_vertices));
+}
+
+pm_status pm_problem_total(pm_problem **out, const pm_problem *problem)
+{
+    PM_GIVEN(out, problem);
+    PM_RETURN_WITHIN(problem->memory, total(out, problem));
 }
