@@ -37,23 +37,38 @@ void *pm_alloc_aligned(size_t alignment, size_t bytes)
     return memory;
 }
 
+pm_status pm_extend(void **array, size_t room, size_t count, size_t size)
+{
+    size_t bytes;
+
+    if (__builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX)
+        return pm_fail(PM_NOMEM, "out of memory: %zu elements of %zu bytes do not fit", count,
+                       size);
+    PM_TRY(pm_budget_take(bytes - room * size));
+    void *const memory = realloc(*array, bytes);
+    if (memory == NULL)
+        return pm_fail(PM_NOMEM, "out of memory: %zu bytes are not available", bytes);
+    *array = memory;
+    return PM_OK;
+}
+
 pm_status pm_grow(void **array, size_t *room, size_t need, size_t size)
 {
     if (need <= *room)
         return PM_OK;
-    size_t more = *room ? *room : 16, bytes;
+    size_t more = *room ? *room : 16;
 
     while (more < need)
         if (__builtin_mul_overflow(more, 2, &more))
             return pm_fail(PM_NOMEM, "out of memory: %zu elements do not fit", need);
-    if (__builtin_mul_overflow(more, size, &bytes) || bytes > PTRDIFF_MAX)
-        return pm_fail(PM_NOMEM, "out of memory: %zu elements of %zu bytes do not fit", more, size);
-    PM_TRY(pm_budget_take(bytes - *room * size));
-    char *const memory = realloc(*array, bytes);
-    if (memory == NULL)
-        return pm_fail(PM_NOMEM, "out of memory: %zu bytes are not available", bytes);
-    memset(memory + *room * size, 0, bytes - *room * size);
-    *array = memory;
+    PM_TRY(pm_extend(array, *room, more, size));
+    memset((char *)*array + *room * size, 0, (more - *room) * size);
     *room = more;
     return PM_OK;
+}
+
+void pm_sort(void *array, size_t count, size_t size, int (*compare)(const void *, const void *))
+{
+    pm_budget_force(count * size);
+    qsort(array, count, size, compare);
 }

@@ -29,6 +29,13 @@ void *pm_alloc_aligned(size_t alignment, size_t bytes) __attribute__((warn_unuse
  * by doubling.  On failure the old array is kept. */
 pm_status pm_grow(void **array, size_t *room, size_t need, size_t size);
 
+/* The same for an array with room for `room` elements, to hold `count` of them and no more; new
+ * ones have any values. */
+pm_status pm_extend(void **array, size_t room, size_t count, size_t size);
+
+/* qsort(), which copies large arrays. */
+void pm_sort(void *array, size_t count, size_t size, int (*compare)(const void *, const void *));
+
 /* Makes `var` an array of `count` elements; where that fails, the function returns PM_NOMEM. */
 #define PM_NEW(var, count)                                                                         \
     do {                                                                                           \

@@ -116,12 +116,9 @@ static pm_status add_slice(struct pm_layout *l, const struct pm_tree *t, int x, 
     }
     l->slice_rank[l->slices] = l->rank_of[vertex];
     l->slice_vertex[l->slices] = vertex;
-    uint8_t *const grown =
-        realloc(l->slice_edge, (size_t)(l->slices + 1) * (size_t)l->edges * sizeof *grown);
-    if (!grown)
-        return pm_fail(PM_NOMEM, "out of memory for slices");
-    l->slice_edge = grown;
-    uint8_t *const row = grown + (size_t)l->slices * (size_t)l->edges;
+    const size_t width = (size_t)l->edges, before = (size_t)l->slices * width;
+    PM_TRY(pm_extend((void **)&l->slice_edge, before, before + width, sizeof *l->slice_edge));
+    uint8_t *const row = l->slice_edge + before;
     for (int e = 0; e < t->edges; e++)
         row[e] = t->row[e] != vertex && t->col[e] != vertex ? 0 : below[e] ? 2 : 1;
     l->slices++;

@@ -70,12 +70,8 @@ static pm_status make_room(struct walker *w, size_t more)
         return PM_OK;
     const size_t room = need + need / 4;
     PM_TRY(charge(w->join->run, (room - t->room) * ENTRY));
-    K *const key = realloc(t->out.key, room * sizeof *key);
-    t->out.key = key ? key : t->out.key;
-    T *const val = realloc(t->out.val, room * sizeof *val);
-    t->out.val = val ? val : t->out.val;
-    if (!key || !val)
-        return pm_fail(PM_NOMEM, "out of memory for %zu states", room);
+    PM_TRY(pm_extend((void **)&t->out.key, t->room, room, sizeof(K)));
+    PM_TRY(pm_extend((void **)&t->out.val, t->room, room, sizeof(T)));
     t->room = room;
     return PM_OK;
 }
