@@ -363,7 +363,7 @@ static pm_status draws_draw(int *entry, size_t count, uint64_t *state, const str
         uint64_t tries = 0;
         while (pm_nested_draw(&d, &t->n, &stream) <= pm_chance(&stream) && status == PM_OK)
             if (++tries % TRIES == 0)
-                status = pm_go_on(limits->stop);
+                status = pm_budget_ask();
         if (status == PM_OK)
             take_matching(entry + k * (size_t)core->a->rows, core, t, d.taken);
     }
