@@ -2,6 +2,7 @@
 /* How much memory is left, by the /proc and /sys of machines that are invented here, and by the
  * limit of this process. */
 #include "base/memory_left.h"
+#include "plan/machine.h"
 #include "test.h"
 
 #include <stdio.h>
@@ -74,10 +75,14 @@ static void check_limit(struct test *t)
     const struct pm_memory before = pm_memory_of("");
 
     CHECK(t, before.most > GIB && before.left <= before.most, "this machine");
+    const uint64_t free_before = pm_machine_memory(0, 100);
     test_need(setrlimit(RLIMIT_AS, &limit) == 0 ? PM_OK : PM_WRONG);
     const struct pm_memory m = pm_memory_of("");
     CHECK(t, m.most == GIB && m.left < GIB, "ulimit -v: %ju of %ju bytes", (uintmax_t)m.left,
           (uintmax_t)m.most);
+    const uint64_t now = pm_machine_memory(0, 100); /* a graph of a stream, soon after another */
+    CHECK(t, now < GIB && now < free_before, "%ju of %ju bytes for the next graph", (uintmax_t)now,
+          (uintmax_t)free_before);
 }
 
 int main(void)

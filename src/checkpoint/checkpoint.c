@@ -341,7 +341,7 @@ pm_status pm_checkpoint_parse(struct pm_checkpoint *checkpoint, char *text, cons
  * after its first piece, and no more is read than fits. */
 static pm_status read_all(char **text, FILE *file)
 {
-    const size_t most = (size_t)fmin(MOST_BYTES, MEMORY_SHARE * (double)pm_machine_memory());
+    const size_t most = (size_t)fmin(MOST_BYTES, MEMORY_SHARE * (double)pm_machine_memory(0, 0));
     size_t room = 0, length = 0;
 
     do {

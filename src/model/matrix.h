@@ -36,6 +36,12 @@ static inline int pm_matrix_nnz(const struct pm_matrix *a)
     return a->start[a->rows];
 }
 
+/* The rows or the columns, of whichever there are more. */
+static inline int pm_matrix_lines(const struct pm_matrix *a)
+{
+    return a->rows > a->cols ? a->rows : a->cols;
+}
+
 /* The imaginary part of entry k; NULL: the matrix is real. */
 static inline const fmpq *pm_matrix_im(const struct pm_matrix *a, int k)
 {

@@ -10,22 +10,26 @@
 /* The memory limit if no memory is free.  It cannot be 0, which would mean no limit. */
 static const uint64_t LEAST_MEMORY = 1 << 20;
 
-/* The files that tell it are not read again so soon, as for each graph of a stream. */
+/* Problems of fewer lines need no tables of a megabyte, and the files that tell it are not read
+ * again for each of them so soon. */
+enum { LINES_SMALL = 14 };
 static const double ASKED_SECONDS = 1;
 
-uint64_t pm_machine_memory(void)
+uint64_t pm_machine_memory(uint64_t asked, int lines)
 {
     static _Thread_local struct {
         double when;
         uint64_t left;
-    } asked;
-    const double now = pm_clock();
+    } last;
 
-    if (asked.left == 0 || now - asked.when > ASKED_SECONDS) {
-        asked.when = now;
-        asked.left = pm_memory_of("").left;
+    if (asked > 0)
+        return asked;
+    const double now = pm_clock();
+    if (last.left == 0 || lines > LINES_SMALL || now - last.when > ASKED_SECONDS) {
+        last.when = now;
+        last.left = pm_memory_of("").left;
     }
-    return asked.left > LEAST_MEMORY ? asked.left / 4 * 3 : LEAST_MEMORY;
+    return last.left > LEAST_MEMORY ? last.left / 4 * 3 : LEAST_MEMORY;
 }
 
 int pm_machine_gpus(struct pm_gpu *first, int most)

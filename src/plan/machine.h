@@ -4,9 +4,10 @@
 
 #include "cuda/gpu.h"
 
-/* Three quarters of the memory that is free now, or was a second ago, in bytes
- * (base/memory_left.h). */
-uint64_t pm_machine_memory(void);
+/* The bytes for a problem with so many lines: those that are asked for, or where that is 0 three
+ * quarters of what is free (base/memory_left.h): now, or for few lines, as in a stream of small
+ * graphs, a second ago. */
+uint64_t pm_machine_memory(uint64_t asked, int lines);
 
 /* The number of usable GPUs, at most `most`.  This takes time.  *first (may be NULL) = the
  * description of the first GPU, which is closed; its memory is that of the smallest one.  All is 0

@@ -272,7 +272,7 @@ pm_status pm_plan_options(struct pm_planner *planner, const struct pm_problem *p
 {
     *planner = (struct pm_planner){.idle = NULL};
     PM_TRY(pm_ask_of(&planner->ask, problem, options));
-    return pm_policy_of(&planner->policy, problem->kind, options);
+    return pm_policy_of(&planner->policy, problem, options);
 }
 
 pm_status pm_plan_new(struct pm_plan **out, const struct pm_problem *problem,

@@ -23,11 +23,12 @@ static pm_status parse_engine(const struct pm_engine **engine, const char *name)
     return pm_fail(PM_INPUT, "there is no engine '%s'; there are %s", name, known);
 }
 
-pm_status pm_policy_of(struct pm_policy *policy, enum pm_kind kind, const pm_options *options)
+pm_status pm_policy_of(struct pm_policy *policy, const struct pm_problem *problem,
+                       const pm_options *options)
 {
     const bool said = options->reduce != NULL || options->no_reduce != NULL;
 
-    if (options->paper && kind != PM_PERMANENT)
+    if (options->paper && problem->kind != PM_PERMANENT)
         return pm_fail(PM_UNABLE,
                        "the paper's plan is for permanents, and this graph, which is not "
                        "bipartite, asks for a hafnian");
@@ -36,7 +37,7 @@ pm_status pm_policy_of(struct pm_policy *policy, enum pm_kind kind, const pm_opt
         .gpus = pm_options_gpus(options),
         .gpus_asked = options->gpus > 0,
         .limits = {.threads = pm_threads(options->threads),
-                   .memory = options->memory > 0 ? options->memory : pm_machine_memory(),
+                   .memory = pm_machine_memory(options->memory, pm_matrix_lines(problem->a)),
                    .seconds = options->seconds},
     };
     PM_TRY(parse_engine(&policy->engine, options->engine));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rules for choosing ways.  Only src/plan reads them: a way contains all that is needed to carry
- * it out. */
+/* The rules for choosing ways.  Only src/plan reads them: a way contains all that is needed to
+ * carry it out. */
 #pragma once
 
 #include "engine/engine.h"
@@ -31,4 +31,5 @@ struct pm_planner {
 
 /* Reads the policy from the options.  PM_INPUT: a name of an engine or rule is unknown.  PM_UNABLE:
  * the options are impossible for this kind of problem. */
-pm_status pm_policy_of(struct pm_policy *policy, enum pm_kind kind, const pm_options *options);
+pm_status pm_policy_of(struct pm_policy *policy, const struct pm_problem *problem,
+                       const pm_options *options);

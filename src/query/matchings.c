@@ -348,7 +348,7 @@ static pm_status second_way(const struct wanted *w, double most)
 
     options.precision = PM_PRECISION_EXACT;
     options.plan_only = w->plan != NULL;
-    const uint64_t memory = options.memory > 0 ? options.memory : pm_machine_memory();
+    const uint64_t memory = pm_machine_memory(options.memory, pm_matrix_lines(w->problem->a));
     pm_status status = one_number_init(&one, w->problem, memory);
     if (status == PM_OK)
         status = pm_solve_below(&solved, &declined, one.total, &options, most);

@@ -10,6 +10,7 @@
 #include "plan/machine.h"
 #include "solve/solve.h"
 
+#include <limits.h>
 #include <math.h>
 
 /* Of expanded matrices of so many lines, pm_solve() knows better ways than FEW_STEPS. */
@@ -94,7 +95,7 @@ static pm_status with_copies(pm_answer **out, const struct pm_problem *problem,
     PM_TRY(pm_matrix_copy(&a, problem->a));
     PM_TRY_GOTO(status, pm_problem_wrap(&copy, problem->field, a), done);
     a = NULL;
-    copy->memory = options->memory > 0 ? options->memory : pm_machine_memory();
+    copy->memory = pm_machine_memory(options->memory, INT_MAX);
     PM_TRY_GOTO(status, pm_problem_repeat(copy, row_times, col_times), done);
     status = pm_solve_problem(out, copy, options);
 done:
@@ -116,9 +117,10 @@ pm_status pm_solve_repeated(pm_answer **answer, const pm_problem *problem, const
     PM_TRY(check_times(row_times, problem->a->rows, "row", &rows));
     PM_TRY(check_times(col_times, problem->a->cols, "column", &cols));
     if (is_simple(problem, &asked))
-        PM_TRY(pm_powers_new(&powers, problem->a, row_times, col_times,
-                             fmax(rows, cols) <= SMALL_ORDER ? FEW_STEPS : MANY_STEPS,
-                             (double)(asked.memory > 0 ? asked.memory : pm_machine_memory())));
+        PM_TRY(pm_powers_new(
+            &powers, problem->a, row_times, col_times,
+            fmax(rows, cols) <= SMALL_ORDER ? FEW_STEPS : MANY_STEPS,
+            (double)pm_machine_memory(asked.memory, (int)fmin(INT_MAX, fmax(rows, cols)))));
     const pm_status status = powers != NULL
                                  ? without_copies(answer, problem, powers, &asked, begin)
                                  : with_copies(answer, problem, row_times, col_times, &asked);
