@@ -293,7 +293,7 @@ reads 2 countmatch '1 0 1\n0 1 1\n1 1 0\n' --as=biadjacency
 # Digits without blanks; a column of numbers has no leading zeros. The values are computed by hand.
 reads 2 perm-mtx '110\n011\n101\n'
 reads 0 countmatch '011\n101\n110\n' --as=adjacency
-blames '--format=table (rows of equally many numbers' perm-mtx '111\n101\n110\n'
+blames '--format=digits' perm-mtx '111\n101\n110\n'
 says '--format=digits'
 reads 3 perm-mtx '111\n101\n110\n' --format=digits
 reads 322 perm-mtx '111\n101\n110\n' --format=table
@@ -1045,7 +1045,7 @@ derangements='0111\n1011\n1101\n1110\n'
 reads 9 perm-mtx "$derangements"
 blames '--format=' perm-mtx "4\n$derangements"
 blames '--format=' perm-mtx '3\n110\n011\n101\n'
-blames 'the size of a matrix, then rows of digits' perm-mtx '2\n12\n21\n'
+blames 'rows of digits' perm-mtx '2\n12\n21\n'
 reads 5 perm-mtx '12\n21\n' --format=digits
 blames '--format=digits' perm-mtx '12\n21\n'
 reads 33 perm-mtx '12\n21\n' --format=table
@@ -1053,10 +1053,11 @@ blames '--format=digits' perm-mtx '1234\n2143\n3412\n4321\n'
 blames '--format=digits' perm-mtx '12\n21\n\n34\n43\n'
 blames '--format=' perm-mtx '3\n011\n101\n'
 reads 6 perm-mtx '1\n2\n3\n'
-reads 36 perm-mtx '11\n12\n13\n'
+reads 36 perm-mtx '11\n12\n13\n' --format=table
+blames '--format=digits' perm-mtx '11\n12\n13\n'
 blames 'with points for 0' perm-mtx '11.\n.11\n1.1\n'
 blames 'with points for 0' perm-mtx '1.\n.1\n'
-blames 'with points for 0' countmatch '1.\n.1\n'
+blames '--format=' countmatch '1.\n.1\n'
 reads 2 perm-mtx '110\n011\n101\n' --format=digits
 reads 1.1 perm-mtx '0.1\n1.0\n'
 

@@ -93,19 +93,6 @@ struct pm_word pm_sample_word(const struct pm_sample_line *line, int k)
     return k < line->words && k < PM_SAMPLE_WORDS ? line->word[k] : (struct pm_word){"", 0};
 }
 
-bool pm_sample_has_gap(const struct pm_sample *sample, size_t k)
-{
-    const struct pm_sample_line *const line = sample->line;
-
-    if (k == 0)
-        return false;
-    for (const char *at = line[k - 1].text + strlen(line[k - 1].text) + 1; at < line[k].text;
-         at += strlen(at) + 1)
-        if (at[strspn(at, " \t\r\v\f")] == '\0')
-            return true;
-    return false;
-}
-
 const char *pm_sample_quote(char quote[PM_BEGIN_SIZE], const struct pm_sample *sample)
 {
     const struct pm_sample_line *const first = sample->line;

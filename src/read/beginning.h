@@ -42,9 +42,6 @@ bool pm_sample_begins(const struct pm_sample *sample, const char *begin);
 /* Word k of a line; empty after the last word. */
 struct pm_word pm_sample_word(const struct pm_sample_line *line, int k);
 
-/* True if a blank line stands before line k, after the line before it in the sample. */
-bool pm_sample_has_gap(const struct pm_sample *sample, size_t k);
-
 /* The beginning of the input, in quotes, for a message. */
 enum { PM_BEGIN_SIZE = 2 * PM_QUOTE_SIZE };
 const char *pm_sample_quote(char quote[PM_BEGIN_SIZE], const struct pm_sample *sample);
@@ -57,7 +54,7 @@ struct pm_finding {
     bool square;       /* all matrices are square */
     bool simple;       /* the graph has no loop, and no edge twice */
     bool tall, uneven; /* as in a reader */
-    int cols;          /* of the last matrix */
+    int cols;          /* of the widest matrix */
     size_t line;       /* the index of the line that breaks it, or the number of all lines */
     char why[200];     /* what is wrong with that line, or with all */
 };

@@ -45,8 +45,9 @@ struct list {
 
 /* ------------------------------------------------------------------------ fields */
 
+/* A whole number after 1 -> 2 may be a third vertex. */
 static const char edge_shapes[] =
-    "ii iiR iia nn nnR nna tt ttR tta i>i i>iR n>n n>nR i-i i-iR n-n n-nR p";
+    "ii iiR iia nn nnR nna tt ttR tta i>i i>id n>n n>nR i-i i-id n-n n-nR p";
 static const char head_shapes[] = "n nR i iR t tR";
 
 /* Reads the weight, and checks that nothing follows it. */

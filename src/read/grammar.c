@@ -25,104 +25,48 @@ static bool has_number(const struct pm_sample_line *line, int64_t wanted)
     return false;
 }
 
-/* Line k has other vertices; those whose lines are in the sample have vertex k in them. */
-static bool is_neighbourhood(const struct pm_sample *s, size_t k, int64_t first)
+/* True if line k has the neighbours of vertex k, counted from `first`: others, in whose lines, if
+ * these are in the sample, vertex k stands. */
+static bool are_neighbours(const struct pm_sample *s, int64_t first)
 {
-    const struct pm_sample_line *const line = s->line + k;
-    const int64_t self = (int64_t)k + first;
     int64_t number;
 
-    for (int j = 0; j < line->words; j++) {
-        if (j >= PM_SAMPLE_WORDS || !pm_word_integer(&number, line->word[j]) || number < first ||
-            number == self)
-            return false;
-        const uint64_t other = (uint64_t)(number - first);
-        if (other < s->lines ? !has_number(s->line + other, self) : s->whole)
-            return false;
-    }
-    return true;
+    for (size_t k = 0; k < s->lines; k++)
+        for (int j = 0; j < s->line[k].words; j++) {
+            if (!pm_word_integer(&number, pm_sample_word(s->line + k, j)) || number < first ||
+                number == (int64_t)k + first)
+                return false;
+            const uint64_t other = (uint64_t)(number - first);
+            if (other < s->lines ? !has_number(s->line + other, (int64_t)k + first) : s->whole)
+                return false;
+        }
+    return s->lines > 3 && s->line->words <= 3;
 }
 
-/* Line k has the neighbours of vertex k, counted from 0 or 1.  The list of the edges of a triangle
- * is the same graph. */
+/* The list of the edges of a triangle is the same graph. */
 static void neighbours_rule(struct pm_finding *f, const struct pm_sample *s)
 {
-    bool fits = false;
-
-    for (int first = 0; first < 2 && !fits; first++) {
-        fits = s->lines > 3 && s->line->words <= 3;
-        for (size_t k = 0; k < s->lines && fits; k++)
-            fits = is_neighbourhood(s, k, first);
-    }
-    if (!fits)
+    if (!are_neighbours(s, 0) && !are_neighbours(s, 1))
         pm_finding_break(f, 0, "the neighbours of a vertex do not have it in their lines");
 }
 
-/* ------------------------------------------------------------------- digits */
-
-/* The digits of a line, if these are all it has; else the rule is broken. */
-static struct pm_word digits_of(struct pm_finding *f, const struct pm_sample *s, size_t k,
-                                const char *allowed)
-{
-    const struct pm_word word = s->line[k].word[0];
-
-    if (f->fits && (s->line[k].words != 1 || strspn(word.text, allowed) < word.length))
-        pm_finding_break(f, k, "the line has something else than digits");
-    return word;
-}
-
-/* Digits 0 and 1, or as many rows of any digits as a row has. */
+/* Rows of digits, which are read: 0 and 1, or as many rows as a row has digits; and in no matrix a
+ * row may be a number. */
 static void digits_rule(struct pm_finding *f, const struct pm_sample *s)
 {
-    size_t length = 0, longest = 0, rows = 0;
-    bool binary = true, square = s->whole;
+    bool binary = true, begins = false;
 
     for (size_t k = 0; k < s->lines && f->fits; k++) {
-        const struct pm_word word = digits_of(f, s, k, "0123456789");
-        if (k == 0 || pm_sample_has_gap(s, k)) {
-            square = square && rows == length;
-            length = word.length;
-            rows = 0;
-        }
-        rows++;
-        longest = length > longest ? length : longest;
+        const struct pm_word word = s->line[k].word[0];
+        if (s->line[k].words != 1 || strspn(word.text, "0123456789") < word.length)
+            pm_finding_break(f, k, "the line has something else than digits");
+        begins = begins || *word.text == '0';
         binary = binary && strspn(word.text, "01") >= word.length;
-        if (f->fits && word.length != length)
-            pm_finding_break(f, k, "the row has %zu digits, and the first one %zu", word.length,
-                             length);
     }
-    if (f->fits && longest < 2)
-        pm_finding_break(f, 0, "a digit alone is a number");
-    if (f->fits && !binary && (!square || rows != length))
+    if (f->fits && (f->cols < 2 || !begins))
+        pm_finding_break(f, 0, "the digits may be numbers: no row begins with 0");
+    if (f->fits && !binary && !f->square)
         pm_finding_break(f, 0, "digits other than 0 and 1 need as many rows");
-}
-
-/* As many rows of as many digits as the first line says. */
-static void sized_digits_rule(struct pm_finding *f, const struct pm_sample *s)
-{
-    int64_t size;
-
-    if (!pm_word_integer(&size, s->line->word[0]) || size != (int64_t)s->lines - 1 || size < 2)
-        pm_finding_break(f, 0, "it is not the number of the other lines");
-    for (size_t k = 0; k < s->lines; k++)
-        if (digits_of(f, s, k, "0123456789").length != (size_t)size && k > 0 && f->fits)
-            pm_finding_break(f, k, "it has not so many digits");
-}
-
-/* GAP prints zeros as points.  Points below each other are those of decimal numbers. */
-static void pointed_digits_rule(struct pm_finding *f, const struct pm_sample *s)
-{
-    const size_t point = strcspn(s->line->word[0].text, ".");
-    bool below = true;
-
-    for (size_t k = 0; k < s->lines; k++) {
-        const struct pm_word word = digits_of(f, s, k, "0123456789.");
-        if (f->fits && word.length != s->lines)
-            pm_finding_break(f, k, "it has not so many digits as there are lines");
-        below = below && strcspn(word.text, ".") == point;
-    }
-    if (f->fits && below)
-        pm_finding_break(f, 0, "the points are those of decimal numbers");
 }
 
 static void graph6_rule(struct pm_finding *f, const struct pm_sample *s)
@@ -136,7 +80,7 @@ static void graph6_rule(struct pm_finding *f, const struct pm_sample *s)
 const struct pm_grammar pm_grammars[] = {
     {"el", true, NULL, "edges 'u v [weight]' of one form"},
     {"table", true, NULL, "rows of equally many numbers"},
-    {"digits", false, digits_rule, "rows of equally many digits"},
+    {"digits", true, digits_rule, "rows of equally many digits"},
     {"csv", true, NULL, "edges below the titles of their columns"},
     {"graph6", false, graph6_rule, "lines of graph6"},
     {"adjlist", true, NULL, "adjacency lists 'u v w ...' as NetworkX writes them, or 'u: v w ...'"},
@@ -144,8 +88,6 @@ const struct pm_grammar pm_grammars[] = {
     {NULL, false, neighbours_rule,
      "lists of neighbours, with those of vertex k in line k (awk '{ print NR, $0 }' makes "
      "adjacency lists of them)"},
-    {NULL, false, pointed_digits_rule, "rows of digits, with points for 0"},
-    {NULL, false, sized_digits_rule, "the size of a matrix, then rows of digits"},
     {NULL, false, NULL, NULL},
 };
 
@@ -212,10 +154,10 @@ static pm_status read_next(struct pm_finding *f, struct pm_graph_reader *r,
     pm_status status =
         r->format->matrix != NULL ? r->format->matrix(&problem, r) : r->format->next(&graph, r);
     if (problem != NULL) {
-        f->cols = problem->a->cols;
-        f->square =
-            (!another || f->square) &&
-            (problem->a->rows == f->cols || (!r->more && !r->whole && problem->a->rows < f->cols));
+        const int rows = problem->a->rows, cols = problem->a->cols;
+        f->cols = cols > f->cols ? cols : f->cols;
+        f->square = (!another || f->square) &&
+                    (rows == cols || (!r->more && !r->whole && rows < cols));
     }
     if (graph != NULL && status == PM_OK)
         status = study_edges(f, graph, s, r->format->holds == PM_HOLDS_EDGES);
@@ -305,6 +247,20 @@ static const char *said_in(const char *line, bool sided, bool weighted)
                : NULL;
 }
 
+/* Where numbers follow a sign of comments within a line, as in 50 % 20 %, they may be data.  Moves
+ * *text there. */
+static const char *counted_after(const char **text)
+{
+    for (const char *at = *text; (at = strpbrk(at, "#%")) != NULL; at++) {
+        const char *const next = at + 1 + strspn(at + 1, " \t");
+        if (at > *text && strchr(" \t", at[-1]) != NULL && '0' <= *next && *next <= '9') {
+            *text = at;
+            return "may have numbers";
+        }
+    }
+    return NULL;
+}
+
 size_t pm_comment_speaks(const char **why, const char **text, const struct pm_sample *s, bool sided)
 {
     size_t number = 0, length;
@@ -316,7 +272,7 @@ size_t pm_comment_speaks(const char **why, const char **text, const struct pm_sa
         *text = at + strspn(at, " \t");
         const bool comment = **text == '#' || **text == '%';
         after |= !comment && (*text)[strspn(*text, "\r")] != '\0';
-        *why = !comment ? NULL
+        *why = !comment ? counted_after(text)
                : after && **text == '#' && (*text)[1 + strspn(*text + 1, " \t\r")] == '\0'
                    ? "alone may stand between labels and edges"
                    : said_in(*text, sided, s->lines > 0 && s->line->words == 3);

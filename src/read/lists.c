@@ -68,6 +68,8 @@ static pm_status read_rows(struct pm_text_rows *rows, bool *goes_on, struct pm_n
             (!ends && v->t->shown == v->t->last))
             return fail_at(v, list);
         bare = list->first >= 0 && v->item[list->first].kind != PM_NESTED_LIST;
+        if (!bare && rows->all.rows > 0)
+            return fail_at(v, list);
         if (bare && status == PM_OK)
             status = read_row(rows, &separator, v, list, list->open);
         for (int k = bare ? -1 : list->first; k >= 0 && status == PM_OK; k = v->item[k].next)

@@ -27,6 +27,7 @@ struct table {
     struct pm_labels row_name, col_name;
     struct pm_word first; /* number of a row */
     bool apart;           /* in some row, the first two numbers are no equal integers */
+    size_t length, point; /* of the first number, and the place of its point */
     char separator;       /* what separates the numbers; 0: not known yet */
     bool gap;             /* a blank line follows the rows so far */
     bool bare_names;      /* a blank line follows a line of names */
@@ -78,6 +79,19 @@ static void drop_comment(char *line)
     *at = '\0';
 }
 
+/* True if the number of a column, after the first one, may be digits.  Decimal numbers have their
+ * points below each other. */
+static bool may_be_digits(struct table *t, struct pm_word word)
+{
+    const bool first = t->rows.all.rows == 0;
+    const size_t point = (size_t)(strchrnul(word.text, '.') - word.text);
+
+    t->point = first ? point : t->point;
+    t->length = first ? word.length : t->length;
+    return !first && word.length > 1 && strspn(word.text, "0123456789.") >= word.length &&
+           (point >= word.length || (word.length == t->length && point != t->point));
+}
+
 static pm_status read_numbers(struct table *t, char *line)
 {
     struct pm_cut cut = pm_cut_of(line, t->separator);
@@ -94,8 +108,9 @@ static pm_status read_numbers(struct table *t, char *line)
         PM_TRY(add_number(t, &cut));
     if (t->rows.all.rows > 0 && t->rows.col + 1 == t->rows.all.cols && t->separator != ' ')
         return pm_text_rows_add(&t->rows, (struct pm_word){"", 0});
-    return t->reader->strict && t->rows.col == 1 && pm_word_has_zeros(cut.word)
-               ? pm_fail(PM_INPUT, "a number does not begin with 0")
+    return t->reader->strict && t->rows.col == 1 && may_be_digits(t, cut.word)
+               ? pm_fail(PM_INPUT, "it may be a column of numbers, or rows of digits "
+                                   "(--format=digits), with points for 0")
                : PM_OK;
 }
 

@@ -69,11 +69,6 @@ bool pm_word_is_integer(struct pm_word word)
     return word.length > sign;
 }
 
-bool pm_word_has_zeros(struct pm_word word)
-{
-    return word.length > 1 && *word.text == '0' && pm_word_is_integer(word);
-}
-
 bool pm_word_integer(int64_t *value, struct pm_word word)
 {
     if (!pm_word_is_integer(word))

@@ -25,9 +25,6 @@ bool pm_word_is(struct pm_word word, const char *name);
 /* True if the word consists of digits, perhaps after a sign. */
 bool pm_word_is_integer(struct pm_word word);
 
-/* True for an integer of several digits that begins with 0. */
-bool pm_word_has_zeros(struct pm_word word);
-
 /* *value = the integer in `word`, or INT64_MIN or INT64_MAX if it is out of range.  Returns false
  * if the word is not an integer. */
 bool pm_word_integer(int64_t *value, struct pm_word word);
