@@ -240,6 +240,13 @@ dimer torus 4 4 | shuffled 7 > "$scratch/shuffled.el"
 is "$(countmatch "$scratch/shuffled.el")" 272 "torus 4 4 has 272"
 has "far edges" "$(countmatch --engine=planar --plan "$scratch/shuffled.el")" "... cycles do not tell its embedding, but it is nearly planar"
 is "$(countmatch --engine=planar "$scratch/shuffled.el")" 272 "... 272 again"
+# Far edges are looked for when another way is known that takes long.
+{
+    dimer grid 30 30
+    printf '%s\n' '1,1 30,30' '1,30 30,1' '1,15 30,16'
+} > "$scratch/near.el"
+has "far edges" "$(countmatch --plan "$scratch/near.el")" "a grid with three far edges is nearly planar"
+
 # A random cubic graph, which is not on a torus.
 awk 'BEGIN { srand(3); n = 400; for (i = 0; i < n; i++) { print i, (i + 1) % n; p[i] = i }
     for (i = n - 1; i > 0; i--) { j = int(rand() * (i + 1)); t = p[i]; p[i] = p[j]; p[j] = t }

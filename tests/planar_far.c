@@ -47,7 +47,7 @@ static double leaves_of(const struct pm_matrix *a, enum pm_kind kind)
 {
     struct pm_kasteleyn k;
 
-    test_need(pm_kasteleyn_find(&k, a, kind, NULL));
+    test_need(pm_kasteleyn_find(&k, a, kind, NULL, INFINITY));
     const double leaves = k.leaves;
     pm_kasteleyn_clear(&k);
     return leaves;
@@ -227,13 +227,15 @@ static void check_draws(struct test *t, const char *name, const struct drawn *g,
     free(often);
 }
 
+/* Far edges of the grid 4 x 4. */
+enum { FAR = 6 };
+static const int far[FAR][2] = {{0, 11}, {2, 12}, {3, 8}, {1, 15}, {5, 12}, {6, 13}};
+
 static void check_all_draws(struct test *t)
 {
     static struct drawn g;
-    static const int far[][2] = {{0, 11}, {2, 12}, {3, 8}, {1, 15}, {5, 12}, {6, 13}};
-
     drawn_grid(&g, 4, 4, 0, NULL);
-    for (int k = 0; k < 6; k++)
+    for (int k = 0; k < FAR; k++)
         drawn_join(&g, far[k][0], far[k][1]);
     for (int e = 0; e < g.edges; e++)
         g.weight[e] = 1 + e % 3;
@@ -246,6 +248,32 @@ static void check_all_draws(struct test *t)
     check_draws(t, "a vertex with all edges", &g, false, test_rounds(2000));
 }
 
+/* Far edges are looked for as long as another way that is known allows. */
+static void check_known(struct test *t)
+{
+    static const double known[] = {0, 1e-9, 1e-5, 1, 1e9};
+    static const pm_status wanted[] = {PM_OK, PM_UNABLE, PM_UNABLE, PM_OK, PM_OK};
+    static struct drawn g;
+    int right = 0;
+
+    drawn_grid(&g, 4, 4, 0, NULL);
+    for (int k = 0; k < FAR; k++)
+        drawn_join(&g, far[k][0], far[k][1]);
+    struct pm_matrix *const a = drawn_adjacency(&g);
+    const struct pm_core core = {.a = a, .kind = PM_HAFNIAN};
+    for (int k = 0; k < 5; k++) {
+        struct pm_limits within = limits;
+        struct pm_cost cost;
+        within.known = known[k];
+        const pm_status status = pm_engine_planar.cost(&cost, &core, PM_MOD, &within);
+        right += status == wanted[k];
+        if (status == PM_OK)
+            pm_engine_planar.more->forget(cost.choice);
+    }
+    pm_matrix_free(a);
+    CHECK(t, right == 5, "far edges are looked for as long as other ways allow: %d of 5", right);
+}
+
 int main(void)
 {
     struct test t = {0};
@@ -255,5 +283,6 @@ int main(void)
     check_random(&t, false, &state);
     check_mixed(&t, &state);
     check_all_draws(&t);
+    check_known(&t);
     return test_done(&t);
 }

@@ -104,6 +104,8 @@ struct pm_engine_figures {
     double
         vertex;  /* seconds of a ring for each row and column (vertex), which searches leave out */
     double look; /* number of seconds that cost() takes; 0: this depends on the number of entries */
+    bool again;  /* if cost() refuses a core, it may find more when other ways are known
+                  * (limits.known).  Its refusal does not depend on the numbers */
     bool quick;  /* cost() takes microseconds, so it can be called for the many leaves of a split */
     bool steady; /* floating types: for a non-negative matrix, the relative error is at most
                   * limits.epsilon, or no terms cancel */

@@ -39,13 +39,17 @@ bool pm_rounds_are_vain(const struct pm_rounds *r)
     return r->steps - r->gained >= VAIN_SHARE * r->steps;
 }
 
-double pm_search_allowed(double seconds)
+double pm_search_share(double seconds)
 {
     const double all = PER_SECOND * seconds;
 
-    if (seconds > HOPELESS)
-        return BLIND;
-    return fmin(fmax(SEARCHED * all, fmin(LEAST, all / 2)), MOST);
+    return seconds <= 0 || seconds > HOPELESS ? INFINITY
+                                              : fmax(SEARCHED * all, fmin(LEAST, all / 2));
+}
+
+double pm_search_allowed(double seconds)
+{
+    return seconds > HOPELESS ? BLIND : seconds <= 0 ? 0 : fmin(pm_search_share(seconds), MOST);
 }
 
 double pm_search_seconds(double steps)

@@ -46,6 +46,10 @@ bool pm_rounds_are_vain(const struct pm_rounds *rounds);
  */
 double pm_search_allowed(double seconds);
 
+/* The number of steps that a search may take that finds nothing before its end, if the best known
+ * way takes `seconds`; 0: no way is known.  INFINITY: any number. */
+double pm_search_share(double seconds);
+
 /* The time in seconds that so many steps of a search take. */
 double pm_search_seconds(double steps);
 

@@ -23,6 +23,9 @@ static const double LOOK_TIMES = 3;
 /* Searches do not begin if another way takes less: a fixed time and a time for each entry. */
 static const double BEGIN_SECONDS = 1e-3, BEGIN_ENTRY_SECONDS = 2e-6;
 
+/* The time of other ways for an engine that will be asked again. */
+static const double AT_FIRST = 1e-9;
+
 /* A way that guarantees epsilon may take this many times longer than one that does not. */
 static const double LOOSE = 4;
 
@@ -194,6 +197,39 @@ static double seconds_of(const struct pm_way *way)
     return way->engine != NULL ? pm_way_seconds(way, 1) : INFINITY;
 }
 
+double pm_asking_known(const struct pm_asking *c, const struct pm_engine *engine,
+                       enum pm_speed speed, const struct pm_way *best, const struct pm_way *rival)
+{
+    const struct pm_limits *const limits = &c->planner->policy.limits;
+    const double known = fmin(fmin(seconds_of(best), seconds_of(rival)), c->within);
+
+    if (!engine->figures.again || c->planner->policy.engine != NULL ||
+        (speed == PM_AGAIN && isinf(known)))
+        return 0;
+    return speed != PM_AGAIN     ? AT_FIRST
+           : limits->seconds > 0 ? fmin(known, limits->seconds * limits->threads)
+                                 : known;
+}
+
+void pm_asking_refuse(struct pm_asking *c, int engine, enum pm_speed speed)
+{
+    const uint64_t bit = UINT64_C(1) << engine;
+
+    c->refused |= bit;
+    if (pm_engines[engine]->figures.again && speed != PM_AGAIN)
+        c->again |= bit;
+    else
+        c->again &= ~bit;
+}
+
+/* Whether an engine is asked at this speed. */
+static bool has_speed(const struct pm_asking *c, int engine, enum pm_speed speed)
+{
+    return speed == PM_AGAIN
+               ? c->again >> engine & 1
+               : speed_of(c, pm_engines[engine]) == speed && !(c->refused >> engine & 1);
+}
+
 pm_status pm_asking_search(struct pm_asking *c, const struct pm_way *best,
                            const struct pm_way *rival, const struct pm_kind_of_ways *kind,
                            int kinds)
@@ -218,7 +254,8 @@ static pm_status try_engine(struct pm_way *way, const struct pm_core *core,
     *way = pm_way_begin(pm_engines[engine], ask, exact, bits, true);
     const pm_status status = pm_budget_status(pm_way_try(way, core, planner, search));
     if (way->number != PM_MODS || ask->query != PM_VALUE ||
-        (status == PM_OK && way->cost.units == 1) || (status != PM_OK && status != PM_UNABLE))
+        (status == PM_OK && way->cost.units == 1) || (status != PM_OK && status != PM_UNABLE) ||
+        (way->cost.steps == 0 && pm_engines[engine]->figures.again))
         return status;
     struct pm_way single = pm_way_begin(pm_engines[engine], ask, exact, bits, false);
     const pm_status alone = pm_budget_status(pm_way_try(&single, core, planner, search));
@@ -234,11 +271,12 @@ static pm_status try_engine(struct pm_way *way, const struct pm_core *core,
 }
 
 /* Asks one engine, and keeps its way in *best if it is better. */
-static pm_status ask_engine(struct pm_way *best, struct pm_asking *c, int engine, bool exact,
-                            double bits)
+static pm_status ask_engine(struct pm_way *best, const struct pm_way *rival, struct pm_asking *c,
+                            enum pm_speed speed, int engine, bool exact, double bits)
 {
     const struct pm_engine *const e = pm_engines[engine];
     struct pm_planner planner = *c->planner;
+    const double known = pm_asking_known(c, e, speed, best, rival);
     struct pm_way way = {.engine = e};
     const void *search;
     const enum pm_turns_end end = find_search(&search, c, engine);
@@ -251,16 +289,18 @@ static pm_status ask_engine(struct pm_way *best, struct pm_asking *c, int engine
     }
     if (planner.ask.query == PM_SIZES && best->engine != NULL)
         planner.policy.limits.known = best->seconds;
+    if (known > 0)
+        planner.policy.limits.known = known;
     const pm_status status = end == PM_TURNS_REFUSED
                                  ? PM_UNABLE
                                  : try_engine(&way, c->core, &planner, engine, exact, bits, search);
     if (status != PM_OK && status != PM_UNABLE)
         return status;
-    pm_way_note(c->refusals, &way, status);
+    pm_way_note(speed == PM_AGAIN && status != PM_OK ? NULL : c->refusals, &way, status);
     if (status == PM_OK)
         return pm_asking_keep(best, &way, c);
     if (e->numbers & 1u << way.number)
-        c->refused |= UINT64_C(1) << engine;
+        pm_asking_refuse(c, engine, speed);
     pm_fail_at(status, "%s", e->name);
     if (search != NULL)
         pm_failure_keep(&c->nearest, status);
@@ -274,7 +314,7 @@ static int next_engine(const struct pm_asking *c, enum pm_speed speed, uint64_t 
     if (speed == PM_SEARCHING)
         return pm_turns_next(c->turns, asked);
     for (int k = 0; pm_engines[k] != NULL; k++)
-        if (speed_of(c, pm_engines[k]) == speed && !(asked >> k & 1))
+        if (has_speed(c, k, speed) && !(asked >> k & 1))
             return k;
     return -1;
 }
@@ -290,11 +330,11 @@ pm_status pm_asking_all(struct pm_way *best, const struct pm_way *rival, struct 
     for (int k; (k = next_engine(c, speed, asked)) >= 0;) {
         const struct pm_engine *const engine = pm_engines[k];
         asked |= UINT64_C(1) << k;
-        if (!pm_asking_allows(c, engine) || c->refused >> k & 1 ||
+        if (!pm_asking_allows(c, engine) || (speed == PM_SEARCHING && c->refused >> k & 1) ||
             (speed == PM_SLOW && !pm_asking_pays(engine, best, rival, c)))
             continue;
         PM_TRY(pm_budget_ask());
-        PM_TRY(ask_engine(best, c, k, exact, bits));
+        PM_TRY(ask_engine(best, rival, c, speed, k, exact, bits));
     }
     pm_failure_keep(&refusal, PM_UNABLE); /* saves the present message */
     PM_TRY(best_with_gpus(best, c, speed, exact, bits));

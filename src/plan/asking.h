@@ -7,9 +7,9 @@
 
 #include <stdio.h>
 
-/* Kinds of engines: with a quick cost(), with a slow cost(), and with a search.  They are asked in
- * this order. */
-enum pm_speed { PM_QUICK, PM_SLOW, PM_SEARCHING, PM_SPEEDS };
+/* Kinds of engines: with a quick cost(), with a slow cost(), with a search, and those that are
+ * asked again.  They are asked in this order. */
+enum pm_speed { PM_QUICK, PM_SLOW, PM_SEARCHING, PM_AGAIN, PM_SPEEDS };
 
 /* The input of a choice, and what has been found so far. */
 struct pm_asking {
@@ -20,6 +20,7 @@ struct pm_asking {
     /* engines that cannot solve this core and are not asked again; bit k stands for
      * pm_engines[k] */
     uint64_t refused;
+    uint64_t again; /* those of them that are asked again when other ways are known */
     /* why the first way that a search found is impossible; PM_OK: none was found */
     struct pm_failure nearest;
     double within;  /* seconds; nothing is looked for as if another way took longer */
@@ -27,10 +28,18 @@ struct pm_asking {
     FILE *refusals; /* a line for each engine asked; may be NULL */
 };
 
+/* For the cost() of an engine that may be asked again: the seconds of other ways, as in
+ * limits.known. The first time, hardly anything is looked for. */
+double pm_asking_known(const struct pm_asking *c, const struct pm_engine *engine,
+                       enum pm_speed speed, const struct pm_way *best, const struct pm_way *rival);
+
+/* Keeps in mind that an engine has refused the core. */
+void pm_asking_refuse(struct pm_asking *c, int engine, enum pm_speed speed);
+
 bool pm_asking_allows(const struct pm_asking *c, const struct pm_engine *engine);
 
-/* Keeps the better of two ways in *best, and clears the other one.  Of a query, the other one becomes
- * a fallback. */
+/* Keeps the better of two ways in *best, and clears the other one.  Of a query, the other one
+ * becomes a fallback. */
 pm_status pm_asking_keep(struct pm_way *best, struct pm_way *way, const struct pm_asking *c);
 
 /* True if both ways, `best` and `rival`, take long enough to ask a slow engine, or if the user has

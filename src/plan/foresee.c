@@ -115,8 +115,8 @@ static bool can_tell(const struct pm_way *way, const struct pm_core *core)
     return way->engine != NULL && !way->exact && way->any == 0 && way->gpus == 0 &&
            way->fixed == NULL && (way->number == PM_REAL || way->number == PM_COMPLEX) &&
            way->cost.units >= UNITS && way->seconds >= LEAST_SECONDS &&
-           way->seconds <= UNIT_SECONDS * (double)way->cost.units &&
-           core->kind == PM_PERMANENT && core->a->rows == core->a->cols;
+           way->seconds <= UNIT_SECONDS * (double)way->cost.units && core->kind == PM_PERMANENT &&
+           core->a->rows == core->a->cols;
 }
 
 pm_status pm_way_foresee(struct pm_way *way, const struct pm_core *core,

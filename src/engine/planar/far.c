@@ -85,7 +85,7 @@ static pm_status leave_out(struct pm_far *far, const bool *out)
 }
 
 pm_status pm_far_new(struct pm_far **out, const struct pm_matrix *a, enum pm_kind kind,
-                     const int *mate)
+                     const int *mate, double steps)
 {
     struct pm_far *far;
     bool *marks = NULL;
@@ -104,7 +104,7 @@ pm_status pm_far_new(struct pm_far **out, const struct pm_matrix *a, enum pm_kin
     PM_NEW_GOTO(status, far->star, vertices + 1, done);
     PM_NEW_GOTO(status, far->mate, vertices, done);
     memcpy(far->mate, mate, (size_t)vertices * sizeof *mate);
-    PM_TRY_GOTO(status, pm_far_find(marks, &far->graph), done);
+    PM_TRY_GOTO(status, pm_far_find(marks, &far->graph, steps), done);
     PM_TRY_GOTO(status, leave_out(far, marks), done);
     PM_TRY_GOTO(status, pm_plane_new(&far->plane, &far->drawn), done);
     status = make_stars(far, marks, degree);

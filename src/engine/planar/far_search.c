@@ -11,9 +11,11 @@
  * or K3,3 (Kuratowski).  An edge that is in the subdivisions of several far edges may replace them
  * all.
  *
- * Cost: about log m tests of planarity for each far edge. */
+ * Cost: about log m tests of planarity for each far edge.  The caller says how many steps they may
+ * take (engine/search_steps.h). */
 #include "base/alloc.h"
 #include "base/bits.h"
+#include "base/budget.h"
 #include "engine/planar/planar.h"
 
 #include <stdlib.h>
@@ -23,6 +25,9 @@
  * the choice is improved after so many more.  EXPECTED: the search ends if so many would follow.
  * BALL: how many vertices a search for a way round visits.  IDLE: how many edges are tried in
  * vain as replacements. */
+/* Steps of a test, and of the search for a way round, for each vertex and each edge. */
+static const double TEST_STEPS = 120, ROUND_STEPS = 1000;
+
 enum { MOST = 28, STEP = 4, EXPECTED = 200, HUB_DEGREE = 16, HUB_TIMES = 4, BALL = 300, IDLE = 12 };
 
 struct edge {
@@ -39,6 +44,7 @@ struct search {
     bool *in;                /* for each edge: it belongs to the planar part */
     bool *tried;             /* for each edge: it has been tried as a replacement */
     int *half;               /* for each place in graph->to: the number of the edge */
+    double left;             /* the number of steps that are left */
     struct pm_adjacent part; /* working memory: the planar part */
     int *seen, *depth, *queue, stamp;
 };
@@ -166,9 +172,22 @@ static const struct pm_adjacent *part_of(struct search *s, int more)
     return &s->part;
 }
 
+static pm_status take_steps(struct search *s, double steps)
+{
+    s->left -= steps;
+    return s->left >= 0 ? pm_budget_ask() : pm_fail(PM_UNABLE, "far edges take long to find");
+}
+
+static pm_status take_test(struct search *s)
+{
+    return take_steps(s, TEST_STEPS * (s->graph->vertices + s->edges));
+}
+
 static pm_status test(bool *planar, struct search *s)
 {
     struct pm_plane *plane = NULL;
+
+    PM_TRY(take_test(s));
     const pm_status status = pm_plane_new(&plane, part_of(s, -1));
 
     *planar = status == PM_OK;
@@ -229,10 +248,12 @@ static pm_status find_hits(uint32_t *hits, struct search *s, const int *far, int
     PM_NEW(ends, 2 * (size_t)s->edges);
     memset(hits, 0, (size_t)s->edges * sizeof *hits);
     for (int f = 0; f < count && status == PM_OK; f++) {
+        PM_TRY_GOTO(status, take_test(s), done);
         status = pm_plane_obstacle(ends, &edges, part_of(s, far[f]));
         for (int k = 0; k < edges; k++)
             hits[edge_of(s, ends[2 * k], ends[2 * k + 1])] |= UINT32_C(1) << f;
     }
+done:
     free(ends);
     return status;
 }
@@ -356,11 +377,13 @@ static pm_status add_all(struct search *s)
     return add_hubs(s);
 }
 
-pm_status pm_far_find(bool *out, const struct pm_adjacent *graph)
+pm_status pm_far_find(bool *out, const struct pm_adjacent *graph, double steps)
 {
-    struct search s = {.graph = graph};
+    struct search s = {.graph = graph, .left = steps};
+    pm_status status = take_steps(&s, ROUND_STEPS * graph->start[graph->vertices] / 2);
 
-    pm_status status = begin(&s);
+    if (status == PM_OK)
+        status = begin(&s);
     if (status == PM_OK)
         status = add_all(&s);
     for (int k = 0; k < graph->start[graph->vertices] && status == PM_OK; k++)

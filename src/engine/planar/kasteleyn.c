@@ -9,7 +9,7 @@
 /* The signs for a graph on a torus; or else the far edges of a graph that is nearly planar. */
 static pm_status find_beyond(struct pm_kasteleyn *k, const struct pm_matrix *a, enum pm_kind kind,
                              const struct pm_rotation *around, const struct pm_adjacent *graph,
-                             const int *mate)
+                             const int *mate, double steps)
 {
     struct pm_plane *plane = NULL;
     struct pm_failure failure = {.status = PM_OK};
@@ -25,7 +25,7 @@ static pm_status find_beyond(struct pm_kasteleyn *k, const struct pm_matrix *a, 
     for (int s = 0; s < 4; s++)
         pm_signs_clear(&k->signs[s]);
     k->sheets = 1;
-    status = pm_far_new(&k->far, a, kind, mate);
+    status = pm_far_new(&k->far, a, kind, mate, steps);
     if (status == PM_OK)
         k->leaves = k->far->leaves;
     return status == PM_UNABLE ? pm_failure_raise(&failure) : status;
@@ -34,7 +34,7 @@ static pm_status find_beyond(struct pm_kasteleyn *k, const struct pm_matrix *a, 
 /* Finds the signs for a planar graph, or for one that is not. */
 static pm_status find_signs(struct pm_kasteleyn *k, const struct pm_matrix *a, enum pm_kind kind,
                             const struct pm_rotation *around, const struct pm_adjacent *graph,
-                            const int *mate)
+                            const int *mate, double steps)
 {
     struct pm_plane *plane = NULL;
     pm_status status = pm_plane_new(&plane, graph);
@@ -44,13 +44,13 @@ static pm_status find_signs(struct pm_kasteleyn *k, const struct pm_matrix *a, e
     if (status == PM_OK)
         status = pm_signs_planar(&k->signs[0], a, kind, plane, mate);
     else if (status == PM_UNABLE)
-        status = find_beyond(k, a, kind, around, graph, mate);
+        status = find_beyond(k, a, kind, around, graph, mate, steps);
     pm_plane_free(plane);
     return status;
 }
 
 pm_status pm_kasteleyn_find(struct pm_kasteleyn *k, const struct pm_matrix *a, enum pm_kind kind,
-                            const struct pm_rotation *around)
+                            const struct pm_rotation *around, double steps)
 {
     struct pm_adjacent graph = {0};
     int *mate = NULL;
@@ -67,7 +67,7 @@ pm_status pm_kasteleyn_find(struct pm_kasteleyn *k, const struct pm_matrix *a, e
     PM_TRY_GOTO(status, pm_match_perfect(mate, &perfect, &graph), done);
     if (!perfect)
         goto done;
-    PM_TRY_GOTO(status, find_signs(k, a, kind, around, &graph, mate), done);
+    PM_TRY_GOTO(status, find_signs(k, a, kind, around, &graph, mate, steps), done);
     PM_TRY_GOTO(status, pm_fronts_new(&k->fronts, a, kind, mate, NULL), done);
     if (k->far != NULL)
         k->steps = k->fronts->steps;

@@ -24,6 +24,7 @@
 #include "engine/abilities.h"
 #include "engine/isa/isa.h"
 #include "engine/planar/planar.h"
+#include "engine/search_steps.h"
 
 #include <stdlib.h>
 
@@ -53,12 +54,15 @@ static double bytes_of(enum pm_number number)
 }
 
 /* *out = the data by which the matchings of the core are counted. */
-static pm_status planar_find(struct pm_kasteleyn **out, const struct pm_core *core)
+static pm_status planar_find(struct pm_kasteleyn **out, const struct pm_core *core,
+                             const struct pm_limits *limits)
 {
+    const double steps = pm_search_share(limits->known);
+
     struct pm_kasteleyn *k;
 
     PM_NEW(k, 1);
-    PM_GIVE(out, k, pm_kasteleyn_find(k, core->a, core->kind, core->around), planar_forget);
+    PM_GIVE(out, k, pm_kasteleyn_find(k, core->a, core->kind, core->around, steps), planar_forget);
 }
 
 /* Euler: more edges do not fit in a torus. */
@@ -76,8 +80,7 @@ static pm_status planar_cost(struct pm_cost *cost, const struct pm_core *core,
 {
     struct pm_kasteleyn *c;
 
-    (void)limits;
-    const pm_status status = planar_find(&c, core);
+    const pm_status status = planar_find(&c, core, limits);
     if (status != PM_OK) {
         *cost = (struct pm_cost){.lacks_embedding = status == PM_UNABLE && core->around == NULL &&
                                                     may_fit_torus(core)};
@@ -228,8 +231,7 @@ static pm_status shares_cost(struct pm_cost *cost, const struct pm_core *core,
 {
     struct pm_kasteleyn *k;
 
-    (void)limits;
-    PM_TRY(planar_find(&k, core));
+    PM_TRY(planar_find(&k, core, limits));
     if (k->fronts == NULL) {
         planar_forget(k);
         return pm_fail(PM_DOMAIN, "there is no perfect matching");
@@ -292,7 +294,8 @@ const struct pm_engine pm_engine_planar = {
     .what = "Kasteleyn's determinant or Pfaffian, of graphs in the plane or on a torus",
     .kinds = PM_PERMANENT_BIT | PM_HAFNIAN_BIT,
     .numbers = PM_MOD_BIT | PM_MODS_BIT | PM_FLOATING_BITS,
-    .figures = {.rate = {[PM_MOD] = 7e8,
+    .figures = {.again = true,
+                .rate = {[PM_MOD] = 7e8,
                          [PM_MODS] = 2.1e8,
                          [PM_REAL] = 3e7,
                          [PM_DD] = 3e7,

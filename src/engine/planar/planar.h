@@ -207,15 +207,15 @@ struct pm_far {
     double leaves;            /* the product of 1 + the size of each star */
 };
 
-/* Finds few far edges.  mate[] is a perfect matching.  PM_UNABLE: there are too many.  The caller
- * must free *far. */
+/* Finds few far edges.  mate[] is a perfect matching.  PM_UNABLE: there are too many, or they were
+ * not found in this number of steps.  The caller must free *far. */
 pm_status pm_far_new(struct pm_far **far, const struct pm_matrix *a, enum pm_kind kind,
-                     const int *mate);
+                     const int *mate, double steps);
 void pm_far_free(struct pm_far *far);
 
 /* Marks in `out` the few edges without which the graph is planar: out[k] of graph->to[k], in both
- * directions.  PM_UNABLE: there are too many. */
-pm_status pm_far_find(bool *out, const struct pm_adjacent *graph);
+ * directions.  PM_UNABLE as above. */
+pm_status pm_far_find(bool *out, const struct pm_adjacent *graph, double steps);
 
 /* *rest = the matrix without its far edges. */
 pm_status pm_far_rest(struct pm_matrix **rest, const struct pm_far *far);
@@ -247,9 +247,9 @@ struct pm_kasteleyn {
 
 /* Fills *k for the matrix a.  `around` is a rotation system, or NULL if no embedding is known.
  * PM_UNABLE: the graph is not planar, no embedding in a torus is given or found, and there are too
- * many far edges.  Clear *k also after a failure. */
+ * many far edges, or they were not found in this number of steps.  Clear *k also after a failure. */
 pm_status pm_kasteleyn_find(struct pm_kasteleyn *k, const struct pm_matrix *a, enum pm_kind kind,
-                            const struct pm_rotation *around);
+                            const struct pm_rotation *around, double steps);
 void pm_kasteleyn_clear(struct pm_kasteleyn *k);
 
 /* Makes *leaf the data of one leaf of k.  *some is false if it has no matchings.  mate[] as in

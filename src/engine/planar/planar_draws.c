@@ -9,6 +9,7 @@
 #include "engine/planar/cut.h"
 #include "engine/planar/dissection.h"
 #include "engine/planar/planar.h"
+#include "engine/search_steps.h"
 #include "num/random.h"
 
 #include <math.h>
@@ -63,12 +64,12 @@ static pm_status find_ring(struct plan *plan, const struct pm_rotation *around)
 
 /* PM_UNABLE: the graph is neither planar nor embedded in a torus.  PM_DOMAIN: there is no perfect
  * matching.  Clear *plan also after a failure. */
-static pm_status plan_fill(struct plan *plan, const struct pm_core *core)
+static pm_status plan_fill(struct plan *plan, const struct pm_core *core, double steps)
 {
     const struct pm_kasteleyn *const k = &plan->kasteleyn;
 
     *plan = (struct plan){0};
-    PM_TRY(pm_kasteleyn_find(&plan->kasteleyn, core->a, core->kind, core->around));
+    PM_TRY(pm_kasteleyn_find(&plan->kasteleyn, core->a, core->kind, core->around, steps));
     if (k->fronts == NULL)
         return pm_fail(PM_DOMAIN, "there is no perfect matching");
     PM_TRY(pm_adjacent_new(&plan->graph, core->a, core->kind));
@@ -92,9 +93,8 @@ static pm_status cost(struct pm_cost *cost, const struct pm_core *core, enum pm_
     struct plan *plan;
 
     (void)number;
-    (void)limits;
     PM_NEW(plan, 1);
-    pm_status status = plan_fill(plan, core);
+    pm_status status = plan_fill(plan, core, pm_search_share(limits->known));
     if (status != PM_OK) {
         forget(plan);
         return status;
@@ -166,7 +166,7 @@ static pm_status uncut_fill(struct uncut *u, const struct pm_matrix *a, enum pm_
         return PM_OK;
     PM_TRY(pm_matrix_sub(&u->a, a, u->rows, u->row, u->cols, u->col));
     core.a = u->a;
-    PM_TRY(plan_fill(&u->plan, &core));
+    PM_TRY(plan_fill(&u->plan, &core, 0));
     return pm_dissection_new(&u->dissection, u->plan.k, kind, &u->plan.graph, limits);
 }
 
