@@ -41,15 +41,15 @@ static void put_number(double *cell, const double *z, int power)
     cell[WORDS * PM_HAF_LANES] = pm_modulus(scaled, PARTS);
 }
 
-static bool is_right(const struct pm_haf_entries *m)
+static bool is_right(const struct pm_walks_entries *m)
 {
     bool right = true;
 
     for (int i = 0; i < ORDER; i++)
         for (int part = 0; part < PARTS; part++) {
             for (int j = 0; j < ORDER; j++) {
-                const double x = pm_haf_entry(m, i, j)[part];
-                right = right && x - x == 0 && x == pm_haf_entry(m, j, i)[part];
+                const double x = pm_walks_entry(m, i, j)[part];
+                right = right && x - x == 0 && x == pm_walks_entry(m, j, i)[part];
             }
             const double loop = m->loop != 0 ? m->loop[i * PARTS + part] : 0;
             right = right && loop - loop == 0;
@@ -57,20 +57,20 @@ static bool is_right(const struct pm_haf_entries *m)
     return right;
 }
 
-// The first state of a matrix, as pm_haf_fill() makes it: all pairs are neighbours.  Returns the
+// The first state of a matrix, as pm_walks_fill() makes it: all pairs are neighbours.  Returns the
 // exponent of its hafnian.
-static int fill(double *b, double *g, bool *kept, const struct pm_haf_entries *m)
+static int fill(double *b, double *g, bool *kept, const struct pm_walks_entries *m)
 {
     const double zero[2] = {0, 0}, one[2] = {1, 0};
     int scale[ORDER + 1], all = 0;
 
-    pm_haf_choose_scale(scale, m);
-    *kept = pm_haf_is_kept(scale, m);
+    pm_walks_choose_scale(scale, m);
+    *kept = pm_walks_is_kept(scale, m);
     scale[ORDER] = 0; // of the vertex that makes the order even
     for (int j = 0; j < 2 * PAIRS; j++) {
         double *const line = b + (j + LOOPED) * (j + LOOPED + 1) / 2 * CELL;
         for (int k = 0; k <= j; k++)
-            put_number(line + (k + LOOPED) * CELL, j < ORDER ? pm_haf_entry(m, j, k) : zero,
+            put_number(line + (k + LOOPED) * CELL, j < ORDER ? pm_walks_entry(m, j, k) : zero,
                        -scale[j] - scale[k]);
         if (LOOPED)
             put_number(line,
@@ -86,7 +86,7 @@ static int fill(double *b, double *g, bool *kept, const struct pm_haf_entries *m
 
 // The sum over all weights, in the order of the CPU: bit r - 2 of a choice is the weight of the
 // last of r pairs.
-static struct number add_all(const struct pm_haf_walk *w)
+static struct number add_all(const struct pm_walks_walk *w)
 {
     const struct state all = {w->b[PAIRS], w->g[PAIRS], 1, 1};
     const struct powers last = powers_of(w, 1);
@@ -126,7 +126,7 @@ static struct number add_all(const struct pm_haf_walk *w)
     return x;
 }
 
-static void solve(struct answer *out, const struct pm_haf_walk *w, const struct pm_haf_entries *m)
+static void solve(struct answer *out, const struct pm_walks_walk *w, const struct pm_walks_entries *m)
 {
     if (!is_right(m)) {
         out->failure = WRONG;
@@ -153,7 +153,7 @@ extern "C" __global__ void __launch_bounds__(THREADS)
         (long long)blockIdx.x * (THREADS / PM_HAF_LANES) + threadIdx.x / PM_HAF_LANES;
     double *b[PAIRS + 1], *g[PAIRS + 1], *powers[PAIRS + 1];
     double *const own = memory + warp * layout.all * PM_HAF_LANES + lane;
-    struct pm_haf_walk w = {PAIRS, 0, 0, layout.degree, LOOPED, false, layout.stride, b, g, powers};
+    struct pm_walks_walk w = {PAIRS, 0, 0, layout.degree, LOOPED, false, layout.stride, b, g, powers};
 
     for (int r = 0; r <= PAIRS; r++) {
         b[r] = own + layout.b[r] * PM_HAF_LANES;
@@ -162,7 +162,7 @@ extern "C" __global__ void __launch_bounds__(THREADS)
     }
     w.work = own + layout.work * PM_HAF_LANES;
     for (long long k = warp * PM_HAF_LANES + lane; k < given.count; k += warps * PM_HAF_LANES) {
-        const struct pm_haf_entries m = {given.data + k * given.matrix * PARTS,
+        const struct pm_walks_entries m = {given.data + k * given.matrix * PARTS,
                                          given.loops != 0 ? given.loops + k * ORDER * PARTS : 0,
                                          given.row,
                                          given.col,

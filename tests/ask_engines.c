@@ -235,7 +235,7 @@ static enum verdict core_sizes(char story[STORY], struct asked_core *c, const st
     struct pm_way way;
     enum verdict verdict = UNABLE;
 
-    pm_status status = pm_way_query(&way, PM_SIZES, &c->core, &c->planner);
+    pm_status status = pm_choice_query(&way, PM_SIZES, &c->core, &c->planner);
     if (status == PM_OK) {
         status = way.query->sizes(sum, &c->core, &way.cost, &c->planner.policy.limits);
         pm_way_clear(&way);
@@ -291,7 +291,7 @@ static enum verdict core_draws(char story[STORY], const struct instance *x, stru
     uint64_t state = manner->seed;
     struct pm_way way;
 
-    pm_status status = pm_way_query(&way, PM_DRAWS, &c->core, &c->planner);
+    pm_status status = pm_choice_query(&way, PM_DRAWS, &c->core, &c->planner);
     if (status == PM_OK)
         status = pm_draw(entry, DRAWS, &state, &c->core, &way, &c->planner.policy.limits);
     pm_way_clear(&way);

@@ -159,7 +159,7 @@ static void check_product(struct test *t, const struct pm_ring *ring)
 
 int main(void)
 {
-    const struct pm_ring ring = pm_ring_of(pm_number_floating(BITS, COMPLEX));
+    const struct pm_ring ring = pm_number_ring_of(pm_number_floating(BITS, COMPLEX));
     struct test t = {0, 0};
 
     check_operations(&t, &ring);

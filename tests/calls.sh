@@ -3,6 +3,7 @@
 # The files of the library and of the programs do not need each other's functions or data in circles.  A
 # source that is compiled several times, for number types, instruction sets or programs, counts as one
 # file.  Objects without a source are left from an earlier version and do not count.
+# A function outside its file bears the name of its file, of its folder, or of the header that declares it.
 . "${srcdir:-.}/tests/tap.sh"
 
 # symbols: prints "FILE SYMBOL KIND" for every symbol of every object.
@@ -33,4 +34,24 @@ is "$circles" "" "... but not in circles"
          ($1 in circle) && ($2 in circle) && circle[$1] == circle[$2] && !seen[$0]++ {
              print "# " $1 " needs " $3 " of " $2
          }' <(echo "$circles") "$scratch/calls" >&2
+
+# The first words agree, but for an s at the end.  pm_fail() and what belongs to it are a manner of speaking;
+# symbols of the linker, of sanitizers and the public functions have no file to be named after.
+(cd "$here/src" && grep -rhoE '^ +pm_[a-z0-9_]+;' permatch.map | tr -d ' ;' | sed 's/^/public /'
+    grep -roE --include='*.h' '\bpm_[a-z0-9_]+' . | sed -E 's|^.*/([^/]*)\.h:|\1 |' | sort -u) > "$scratch/headers"
+is "$(awk 'function first(name) { sub(/_.*/, "", name); sub(/s$/, "", name); return name }
+     $1 == "public"      { public[$2]; next }
+     FILENAME == ARGV[1] { source[$1]; next }
+     FILENAME == ARGV[2] { if (first($1) == first(substr($2, 4))) good[$2]; next }
+     !($1 in source) || $3 != "T" || $1 !~ /^src/ || $2 !~ /^pm_/ || ($2 in public) || ($2 in good) { next }
+     $1 == "src/base/status" || $1 ~ /^src\/(read|engine\/planar)\// { next }
+     {
+         count = split($1, part, "/")
+         for (k = 2; k <= count; k++)
+             if (first(part[k]) == first(substr($2, 4)))
+                 next
+         if (!seen[$2]++)
+             print $1, $2
+     }' "$scratch/sources" "$scratch/headers" "$scratch/symbols")" "" \
+    "functions are named after their file, folder or header"
 finish

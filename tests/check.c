@@ -42,7 +42,7 @@ static int parity_of(const struct pm_gauss *x)
 /* The parts against the definition. */
 static void check_parts(struct test *t, enum pm_kind kind, enum brute_entries entries)
 {
-    const struct pm_residues to = pm_residues_new();
+    const struct pm_residues to = pm_expand_residues_new();
     uint64_t state = 7 + (uint64_t)kind;
     int wrong = 0, odd = 0;
     struct pm_gauss truth;
@@ -61,7 +61,7 @@ static void check_parts(struct test *t, enum pm_kind kind, enum brute_entries en
             odd += parity;
         }
         test_need(pm_expand(&residue, &to, a, kind, 1e9));
-        wrong += !pm_residues_of(&want, &to, truth.re, truth.im) || residue != want;
+        wrong += !pm_expand_residues_of(&want, &to, truth.re, truth.im) || residue != want;
         pm_matrix_free(a);
     }
     CHECK(t, wrong == 0 && (odd > 0 || entries == BRUTE_DECIMAL),

@@ -353,13 +353,13 @@ static pm_status run_crew(struct pm_deal *deal, struct faults *faults, uint64_t 
                                  .open = device_open,
                                  .work = device_work,
                                  .close = device_close};
-    struct pm_crew *const crew = pm_crew_start(deal, &work, threads, &hand, device != NULL);
+    struct pm_crew *const crew = pm_units_crew_start(deal, &work, threads, &hand, device != NULL);
 
     if (crew == NULL)
         abort();
     while (!pm_deal_wait(deal, 0.01))
         ;
-    const struct pm_shares shares = pm_crew_end(crew);
+    const struct pm_shares shares = pm_units_crew_end(crew);
     if (device != NULL)
         device->shares = shares;
     return pm_deal_status(deal);

@@ -33,7 +33,7 @@ static void check_matrix(struct test *t, const char *engine, const struct pm_mat
     struct pm_value value;
 
     pm_value_init(&value);
-    test_need(pm_way_foresee(&way, &core, &planner));
+    test_need(pm_foresee_way(&way, &core, &planner));
     test_need(pm_core_alone(&value, a, &way, &planner.policy.limits));
     CHECK(t, way.foreseen, "%s: %s is foreseen", engine, what);
     CHECK(t, way.vague == !pm_value_within(&value, PM_VAGUE), "%s: %s is %s", engine, what,

@@ -254,7 +254,7 @@ static char *sealed(const char *path)
 
 static void insist_records(const struct pm_checkpoint *checkpoint, const char *name)
 {
-    const struct pm_ring ring = pm_ring_of(PM_REAL);
+    const struct pm_ring ring = pm_number_ring_of(PM_REAL);
     struct pm_deal *deal;
 
     insist(pm_deal_new(&deal, &ring, 1, 64) == PM_OK, "a deal");

@@ -3,7 +3,7 @@
  * NVRTC: every kernel compiles for several generations of GPUs.  With a GPU: walks give the bits of
  * the CPU for every class of rows. */
 #include "cuda/cache.h"
-#include "cuda/memory.h"
+#include "cuda/rooms.h"
 #include "engine/sweep/gpu/tile.h"
 #include "engine/sweep/gpu/sweep_gpu.h"
 #include "gpu_walks.h"
@@ -21,7 +21,7 @@ static void sweep_compiles(struct test *t, const struct pm_nvrtc *nvrtc)
     for (int weighted = 0; weighted < 2; weighted++) {
         pm_sweep_gpu_recipe(&recipe, weighted);
         gpu_test_compiles(t, nvrtc, weighted ? "sweep, weighted" : "sweep", &recipe.recipe);
-        pm_recipe_clear(&recipe);
+        pm_compile_clear(&recipe);
     }
 }
 
@@ -32,7 +32,7 @@ static void test_compiles(struct test *t, const char *const *words)
     uint64_t state = 4711;
     bool done[2][PM_NUMBERS] = {{false}}; /* of engine dense, of engine sparse */
 
-    if (pm_nvrtc_open(&nvrtc) != PM_OK) {
+    if (pm_driver_open_compiler(&nvrtc) != PM_OK) {
         test_skip(t, "kernels compile: %s", pm_message());
         return;
     }

@@ -135,7 +135,7 @@ void gpu_compile_graded(struct test *t)
 {
     struct pm_nvrtc nvrtc;
 
-    if (pm_nvrtc_open(&nvrtc) != PM_OK) {
+    if (pm_driver_open_compiler(&nvrtc) != PM_OK) {
         test_skip(t, "kernels compile: %s", pm_message());
         return;
     }
@@ -146,7 +146,7 @@ void gpu_compile_graded(struct test *t)
         struct pm_graded *const d = open_graded(&gradeds[k]);
         pm_graded_recipe(&recipe, d, gradeds[k].n > 60 ? 3 : 8);
         gpu_test_compiles(t, &nvrtc, gradeds[k].name, &recipe.recipe);
-        pm_recipe_clear(&recipe);
+        pm_compile_clear(&recipe);
         pm_graded_free(d);
         if (test_effort() == TEST_SHORT) /* sanitizers do not check NVRTC */
             break;

@@ -43,8 +43,8 @@ static void test_memory(struct test *t)
         struct pm_device *device;
         uint64_t state = 1;
         gpu_walk_open(&walk, &gpu_kinds[0], order[k], &state);
-        test_need(pm_device_new(&device, &gpus->gpu[0], &walk.device));
-        pm_device_close(device);
+        test_need(pm_gpu_walk_new(&device, &gpus->gpu[0], &walk.device));
+        pm_gpu_walk_close(device);
         gpu_walk_close(&walk);
         const int now = count_of("fake_allocations"), blocks = count_of("fake_blocks");
         CHECK(t, k == 0 || (now > before) == (order[k] == 26),

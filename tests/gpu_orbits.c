@@ -24,7 +24,7 @@ static long plane_entry(int i, int j, int n)
 /* The sum of some units, by the device, or by this thread if it is NULL. */
 static struct pm_part sum(void *device, void *job, uint64_t first, uint64_t count)
 {
-    const struct pm_ring ring = pm_ring_mod(PRIME);
+    const struct pm_ring ring = pm_number_ring_mod(PRIME);
     struct pm_fold fold;
     struct pm_part part;
 
@@ -41,7 +41,7 @@ void gpu_test_orbits(struct test *t, bool small)
     struct pm_matrix *const a = brute_from(POINTS, POINTS, plane_entry);
     const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
     const struct pm_limits limits = {.threads = 1, .memory = UINT64_C(1) << 28};
-    const struct pm_ring ring = pm_ring_mod(PRIME);
+    const struct pm_ring ring = pm_number_ring_mod(PRIME);
     struct pm_gpus *gpus;
     struct pm_cost cost;
     void *job, *device;

@@ -78,7 +78,7 @@ static void check_modulo(struct test *t, const struct pm_gpu *gpu, struct pm_mat
                          enum pm_kind kind, uint64_t prime, const int *sequence, const char *what)
 {
     const struct pm_core core = {.a = a, .kind = kind};
-    const struct pm_ring ring = pm_ring_mod(prime);
+    const struct pm_ring ring = pm_number_ring_mod(prime);
     struct pm_order_graph *graph;
     struct pm_order_search *search;
     struct pm_order *order;

@@ -70,8 +70,8 @@ void gpu_walk_open(struct gpu_walk *walk, const struct gpu_kind *kind, int n, ui
     memset(walk, 0, sizeof *walk);
     walk->engine = pm_engine_find(kind->engine);
     walk->a = brute_random(state, n, n, kind->percent, kind->entries);
-    walk->ring =
-        kind->number == PM_MOD ? pm_ring_mod(UINT64_C(281474976710597)) : pm_ring_of(kind->number);
+    walk->ring = kind->number == PM_MOD ? pm_number_ring_mod(UINT64_C(281474976710597))
+                                        : pm_number_ring_of(kind->number);
     if (strstr(kind->name, "empty") != NULL)
         empty_column(&walk->a);
     if (kind->tiny)
@@ -84,7 +84,7 @@ void gpu_walk_open(struct gpu_walk *walk, const struct gpu_kind *kind, int n, ui
 
 void gpu_walk_close(struct gpu_walk *walk)
 {
-    pm_recipe_clear(&walk->recipe);
+    pm_compile_clear(&walk->recipe);
     walk->engine->close(walk->job);
     if (walk->engine->more->forget != NULL)
         walk->engine->more->forget(walk->cost.choice);
@@ -146,7 +146,7 @@ static bool same_range(struct pm_device *device, const struct gpu_walk *walk, ui
     struct pm_part got;
 
     pm_fold_init(&fold, &walk->ring);
-    test_need(pm_device_work(device, first, count, &fold));
+    test_need(pm_gpu_walk_work(device, first, count, &fold));
     pm_fold_sum(&got, &fold);
     pm_fold_clear(&fold);
     return gpu_walk_same(walk, first, count, &got);
@@ -164,11 +164,11 @@ static bool same_bits(const struct pm_gpu *gpu, const struct gpu_walk *walk, boo
                       (walk->ring.number == PM_DD || walk->ring.number == PM_COMPLEX_DD);
     struct pm_device *device;
 
-    test_need(pm_device_new(&device, gpu, &walk->device));
+    test_need(pm_gpu_walk_new(&device, gpu, &walk->device));
     const bool same = same_range(device, walk, units - count, count) &&
                       (slow || ((!begin || same_range(device, walk, 0, count)) &&
                                 (!odd || same_range(device, walk, 3, units >= 32 ? 29 : 5))));
-    pm_device_close(device);
+    pm_gpu_walk_close(device);
     return same;
 }
 
@@ -241,20 +241,20 @@ void gpu_test_bits(struct test *t, bool small, const char *const *words, int sha
 static bool same_node(const struct pm_gpu *gpu, const struct pm_device_walk *walk)
 {
     enum { UNITS = 1 << PM_DEVICE_LOG_NODE };
-    const struct pm_ring ring = pm_ring_of(PM_REAL);
+    const struct pm_ring ring = pm_number_ring_of(PM_REAL);
     struct pm_fold by_device, by_unit;
     struct pm_device *device;
     struct pm_part got, wanted;
 
     pm_fold_init(&by_device, &ring);
     pm_fold_init(&by_unit, &ring);
-    test_need(pm_device_new(&device, gpu, walk));
-    test_need(pm_device_work(device, 0, UNITS, &by_device));
+    test_need(pm_gpu_walk_new(&device, gpu, walk));
+    test_need(pm_gpu_walk_work(device, 0, UNITS, &by_device));
     for (uint64_t unit = 0; unit < UNITS; unit++)
-        test_need(pm_device_work(device, unit, 1, &by_unit));
+        test_need(pm_gpu_walk_work(device, unit, 1, &by_unit));
     pm_fold_sum(&got, &by_device);
     pm_fold_sum(&wanted, &by_unit);
-    pm_device_close(device);
+    pm_gpu_walk_close(device);
     pm_fold_clear(&by_unit);
     pm_fold_clear(&by_device);
     return pm_part_same(&got, &wanted);
@@ -306,7 +306,7 @@ static void test_batch(struct test *t, bool small)
         job[k] = (struct pm_device_job){
             .describe = pm_sign_walk_describe, .job = walk[k].job, .ring = &walk[k].ring};
     }
-    const pm_status status = pm_device_batch(job, (size_t)walks, &gpus->gpu[0]);
+    const pm_status status = pm_gpu_jobs_device_batch(job, (size_t)walks, &gpus->gpu[0]);
     CHECK(t, status == PM_OK, "%d walks share launches%s%s", walks, status == PM_OK ? "" : ": ",
           status == PM_OK ? "" : pm_message());
     for (int k = 0; k < walks; k++) {
@@ -332,14 +332,14 @@ static void test_fails(struct test *t, bool small)
     if (gpus == NULL)
         return;
     gpu_walk_open(&walk, &gpu_kinds[0], 23, &state);
-    test_need(pm_device_new(&device, &gpus->gpu[0], &walk.device));
+    test_need(pm_gpu_walk_new(&device, &gpus->gpu[0], &walk.device));
     for (uint64_t k = 0; k < 4; k++) {
         pm_fold_init(&fold, &walk.ring);
-        const pm_status status = pm_device_work(device, 16 * k, 16, &fold);
+        const pm_status status = pm_gpu_walk_work(device, 16 * k, 16, &fold);
         CHECK(t, status == (k < 2 ? PM_OK : PM_UNABLE), "launch %d of 2 that succeed", (int)k + 1);
         pm_fold_clear(&fold);
     }
-    pm_device_close(device);
+    pm_gpu_walk_close(device);
     gpu_walk_close(&walk);
     close_gpu(gpus);
 }

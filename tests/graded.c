@@ -167,7 +167,7 @@ struct tally {
 static void add_units(struct pm_value *value, struct tally *tally, const struct pm_graded *d,
                       bool backwards)
 {
-    const struct pm_ring ring = pm_ring_of(PM_REAL);
+    const struct pm_ring ring = pm_number_ring_of(PM_REAL);
     const uint64_t units = pm_graded_units(d);
     struct pm_graded_sums sums;
     struct pm_fold fold;
@@ -390,7 +390,7 @@ static void try_rounding(struct tally *tally, const struct pm_matrix *a)
     fmpq_t exact, rounded;
 
     tally->tried++;
-    if (pm_scaled_init(&scaled, a) != PM_OK) {
+    if (pm_sinkhorn_init(&scaled, a) != PM_OK) {
         tally->unable++;
         return;
     }
@@ -410,7 +410,7 @@ static void try_rounding(struct tally *tally, const struct pm_matrix *a)
     fmpq_clear(rounded);
     pm_halves_clear(&r);
     pm_rows_clear(&rows);
-    pm_scaled_clear(&scaled);
+    pm_sinkhorn_clear(&scaled);
 }
 
 static void check_rounding(struct test *t)
@@ -451,17 +451,18 @@ static void check_engine(struct test *t)
     for (int k = 0; k < 2; k++) {
         pm_value_init(&value[k]);
         planner.policy.limits.threads = 1 + 2 * k;
-        test_need(pm_way_find(&way, &core, &planner, NULL));
+        test_need(pm_choice_find(&way, &core, &planner, NULL));
         test_need(pm_core_alone(&value[k], a, &way, &planner.policy.limits));
         pm_way_clear(&way);
     }
     CHECK(t, brute_same_bits(&value[0], &value[1]), "one thread and three agree");
     CHECK(t, brute_contains(&value[0], &truth) && pm_value_within(&value[0], 1e-3), "the engine");
     planner.ask.epsilon = 0;
-    CHECK(t, pm_way_find(&way, &core, &planner, NULL) == PM_UNABLE, "epsilon 0: %s", pm_message());
+    CHECK(t, pm_choice_find(&way, &core, &planner, NULL) == PM_UNABLE, "epsilon 0: %s",
+          pm_message());
     planner.ask.epsilon = 1e-3;
     fmpq_neg(a->re, a->re);
-    CHECK(t, pm_way_find(&way, &core, &planner, NULL) == PM_UNABLE, "signed: %s", pm_message());
+    CHECK(t, pm_choice_find(&way, &core, &planner, NULL) == PM_UNABLE, "signed: %s", pm_message());
     pm_value_clear(&value[0]);
     pm_value_clear(&value[1]);
     pm_gauss_clear(&truth);

@@ -131,7 +131,7 @@ static void check_plan(struct test *t, int n, bool wanted)
     const struct pm_core core = {.a = a};
     struct pm_way way;
 
-    if (pm_way_find(&way, &core, &planner, NULL) == PM_OK) {
+    if (pm_choice_find(&way, &core, &planner, NULL) == PM_OK) {
         CHECK(t, wanted == (strcmp(way.engine->name, "graded") == 0), "order %d: %s", n,
               way.engine->name);
         pm_way_clear(&way);

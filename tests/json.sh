@@ -138,7 +138,7 @@ invalid "$(cat "$scratch/wrong")" "a structure of another type"
 printf '%s\n' 'structure marginals minors matchings sample list bounds symmetry total unmatched plan estimate' |
     tr ' ' '\n' | sort > "$scratch/known"
 # A question of the table of options that excludes the others, and that is not above.
-sed -n 's/^ *{"\(marginals matchings minors[^"]*\)", NULL.*/\1/p' "$here/tools/fits.c" |
+sed -n 's/^ *{"\(marginals matchings minors[^"]*\)", NULL.*/\1/p' "$here/tools/exclusions.c" |
     tr -s ' ' '\n' | sed '/^$/d' | sort > "$scratch/questions"
 [ -s "$scratch/questions" ]
 ok $? "the table has questions"

@@ -15,7 +15,7 @@
 
 static void check_mod(struct test *t, uint64_t p)
 {
-    const struct pm_ring ring = pm_ring_mod(p);
+    const struct pm_ring ring = pm_number_ring_mod(p);
     uint64_t state = p;
     int wrong = 0;
 
@@ -114,7 +114,7 @@ static void check_crt(struct test *t, int bits, bool gaussian, enum pm_number nu
 /* |exact - part| <= part.err for a sum of doubles of very different sizes. */
 static void check_part_sum(struct test *t)
 {
-    const struct pm_ring ring = pm_ring_of(PM_REAL);
+    const struct pm_ring ring = pm_number_ring_of(PM_REAL);
     uint64_t state = 7;
     int wrong = 0;
     fmpq_t exact, gap, bound;
@@ -162,7 +162,7 @@ static void check_part_sum(struct test *t)
 /* Units added in any order, in batches or singly, give the same bits. */
 static void check_fold(struct test *t, uint64_t units)
 {
-    const struct pm_ring ring = pm_ring_of(PM_REAL);
+    const struct pm_ring ring = pm_number_ring_of(PM_REAL);
     struct pm_fold forward, backward;
     struct pm_part a, b;
     size_t pending = 0;
@@ -233,7 +233,7 @@ static void check_mag(struct test *t)
 static void check_zero_part(struct test *t)
 {
     static const struct pm_part zero = {.exp = 0}, tiny = {.re = {1, 0x1p-60}, .exp = -5000};
-    const struct pm_ring ring = pm_ring_of(PM_DD);
+    const struct pm_ring ring = pm_number_ring_of(PM_DD);
     struct pm_part first = zero, second = tiny;
 
     pm_part_add(&ring, &first, &tiny);

@@ -97,7 +97,7 @@ static size_t find_sizes(struct pm_value *value, const struct pm_core *core,
     fmpz *const sum = _fmpz_vec_init((slong)sizes);
     struct pm_way way;
 
-    test_need(pm_way_query(&way, PM_SIZES, core, planner));
+    test_need(pm_choice_query(&way, PM_SIZES, core, planner));
     test_need(way.query->sizes(sum, core, &way.cost, &planner->policy.limits));
     pm_way_clear(&way);
     for (size_t k = 0; k < sizes; k++)
@@ -147,7 +147,7 @@ static void check_largest(struct test *t)
         .policy = {.engine = &pm_engine_table, .limits = {.threads = 1, .seconds = 1e-3}}};
     struct pm_way way;
 
-    CHECK(t, pm_way_query(&way, PM_SIZES, &core, &planner) == PM_UNABLE, "30 vertices: %s",
+    CHECK(t, pm_choice_query(&way, PM_SIZES, &core, &planner) == PM_UNABLE, "30 vertices: %s",
           pm_message());
     pm_matrix_free(a);
 }

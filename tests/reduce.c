@@ -68,7 +68,7 @@ static bool degree_well(const struct pm_matrix *a, int stop)
     const bool zero = pm_gauss_is_zero(&factor);
     good &= is_canonical(rest) && (!zero || rest->rows == 0);
     good &= zero || rest->rows == a->rows - steps;
-    good &= rest->rows <= stop || rest->rows == 0 || pm_min_degree(rest) > 2;
+    good &= rest->rows <= stop || rest->rows == 0 || pm_degree_least(rest) > 2;
     good &= !pm_matrix_is_integer(a) || pm_matrix_is_integer(rest);
     brute_permanent(&left, rest);
     pm_gauss_mul(&factor, &factor, &left);
@@ -84,7 +84,7 @@ static bool splits_well(const struct pm_matrix *a)
 {
     struct pm_matrix *kept = NULL, *merged = NULL;
     struct pm_gauss want, sum, x;
-    const int least = pm_min_degree(a);
+    const int least = pm_degree_least(a);
 
     if (least < 3)
         return pm_split(&kept, &merged, a) == PM_UNABLE && kept == NULL && merged == NULL;

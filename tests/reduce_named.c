@@ -124,7 +124,7 @@ static ulong dissolves(struct test *t, struct pm_matrix *a, const char *rules, c
     CHECK(t, r.cores == 0 && !r.zero, "%s leaves no core", what);
     printf("# %s: %.2f s, %zu steps, %s\n", what, seconds() - start, r.steps, r.step[0].note);
     residue = fmpz_fdiv_ui(fmpq_numref(r.factor.re), prime);
-    pm_reduction_clear(&r);
+    pm_reduce_clear(&r);
     pm_matrix_free(a);
     return residue;
 }
@@ -171,18 +171,18 @@ static void test_named(struct test *t)
           strcmp(r.step[0].note,
                  "4 x 4, 12 entries -> 2 blocks, largest 2 x 2; 4 entries dropped") == 0,
           "its note: %s", r.step[0].note);
-    pm_reduction_clear(&r);
+    pm_reduce_clear(&r);
     pm_matrix_free(a);
     a = brute_from(5, 5, rank_one);
     pm_reduce(&r, a, PM_PERMANENT, only("lines,scale"));
     CHECK(t, r.cores == 1 && fmpq_equal_si(r.factor.re, 120 * 120), "rank one: all ones are left");
     CHECK(t, r.cores == 1 && fmpq_is_one(r.core[0]->re + 24), "rank one: entry 1");
-    pm_reduction_clear(&r);
+    pm_reduce_clear(&r);
     pm_matrix_free(a);
     a = brute_from(3, 3, cancelling);
     pm_reduce(&r, a, PM_PERMANENT, only("degree"));
     CHECK(t, r.zero && r.cores == 0 && r.steps == 1, "cancellation proves 0: %s", r.step[0].note);
-    pm_reduction_clear(&r);
+    pm_reduce_clear(&r);
     pm_matrix_free(a);
 }
 
@@ -205,7 +205,7 @@ static void check_zero(struct test *t, struct pm_matrix *a, const char *want)
 
     pm_reduce(&r, a, PM_PERMANENT, only("all"));
     CHECK(t, r.zero && r.steps == 1 && why != NULL && strcmp(why, want) == 0, "%s", want);
-    pm_reduction_clear(&r);
+    pm_reduce_clear(&r);
     free(why);
     pm_matrix_free(a);
 }
@@ -281,7 +281,7 @@ static void check_small(struct test *t, int rows, int cols, int percent, unsigne
           rules);
     CHECK(t, r.zero == zero && r.cores == 0, "is %s", zero ? "0" : "a factor");
     CHECK(t, zero || fmpq_equal_si(r.factor.re, rows ? cols : 1), "factor");
-    pm_reduction_clear(&r);
+    pm_reduce_clear(&r);
     pm_matrix_free(a);
 }
 
@@ -363,7 +363,7 @@ static void test_notes(struct test *t)
         test_need(pm_reduce(&r, a, PM_HAFNIAN, rules));
         CHECK(t, r.steps == 1 && strstr(r.step[0].note, rows[k].words) != NULL, "%s: %s",
               rows[k].edges, r.steps > 0 ? r.step[0].note : "no step");
-        pm_reduction_clear(&r);
+        pm_reduce_clear(&r);
         pm_matrix_free(a);
     }
 }
@@ -396,7 +396,7 @@ static void test_long(struct test *t)
           pm_reduce(&r, a, PM_HAFNIAN, rules) == PM_OK && r.cores == 0 &&
               fmpz_cmp_ui(fmpq_numref(r.factor.re), N / 2) == 0,
           "a hub with %d spokes on a path", N);
-    pm_reduction_clear(&r);
+    pm_reduce_clear(&r);
     pm_matrix_free(a);
     pm_triplets_clear(&tr);
     fmpq_clear(one);

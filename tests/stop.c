@@ -30,7 +30,7 @@ static void check_engine(struct test *t, const char *name, enum pm_want want,
     struct pm_value value;
     struct pm_way way;
 
-    test_need(pm_way_find(&way, &(struct pm_core){.a = a}, &planner, NULL));
+    test_need(pm_choice_find(&way, &(struct pm_core){.a = a}, &planner, NULL));
     pm_value_init(&value);
     const pm_status free_run = pm_core_alone(&value, a, &way, &planner.policy.limits);
     stop = 1;
@@ -189,7 +189,8 @@ static void check_late(struct test *t)
     const pm_status status = pm_run_plan(&value, NULL, plan, &session);
     const pm_status alone = pm_session_ended(&session, status);
     CHECK(t,
-          status == PM_STOPPED && alone == PM_UNABLE && strstr(pm_message(), "stopped after 2 s") != NULL,
+          status == PM_STOPPED && alone == PM_UNABLE &&
+              strstr(pm_message(), "stopped after 2 s") != NULL,
           "a late run: %s", pm_message());
     session.path = "a file";
     const pm_status kept = pm_session_ended(&session, status);

@@ -124,7 +124,8 @@ static int *band_order(uint64_t *state, const struct pm_core *core, int far)
 static void check_large(struct test *t, enum pm_kind kind, int n, int width, int more)
 {
     enum { PRIME = 2147483629 };
-    const struct pm_ring ring = pm_ring_mod(PRIME), wide = pm_ring_mod(4611686018427387847);
+    const struct pm_ring ring = pm_number_ring_mod(PRIME),
+                         wide = pm_number_ring_mod(4611686018427387847);
     uint64_t state = 31415926 + (uint64_t)n;
     struct pm_matrix *const a = brute_band(&state, kind, n, more, width);
     const struct pm_core core = {.a = a, .kind = kind};
@@ -156,7 +157,7 @@ static void check_large(struct test *t, enum pm_kind kind, int n, int width, int
 /* The result is an interval around the sum of the moduli. */
 static bool is_about(const struct pm_part *part, const struct pm_core *core)
 {
-    const struct pm_ring ring = pm_ring_of(PM_REAL);
+    const struct pm_ring ring = pm_number_ring_of(PM_REAL);
     struct pm_matrix *moduli;
     struct pm_gauss truth;
 
@@ -219,7 +220,7 @@ static void check_about(struct test *t, enum pm_kind kind)
     const struct pm_core core = {.a = a, .kind = kind};
     const struct pm_part part = about(&core, 0, NULL);
     const struct pm_ask ask = {.kind = kind, .want = PM_WANT_EXACT};
-    const struct pm_ring real = pm_ring_of(PM_REAL);
+    const struct pm_ring real = pm_number_ring_of(PM_REAL);
     struct pm_value x, y;
     bool same = true;
     pm_value_init(&x);

@@ -79,7 +79,7 @@ struct tally {
 static void compare(struct tally *tally, const struct pm_core *core, const int *order,
                     uint64_t truth)
 {
-    const struct pm_ring ring = pm_ring_mod(PRIME);
+    const struct pm_ring ring = pm_number_ring_mod(PRIME);
     struct pm_order_graph *graph;
     struct pm_order_program *program;
     struct pm_sweep_passes *whole;

@@ -20,7 +20,7 @@ static void check_known(struct test *t, const char *name, int order,
 {
     struct pm_matrix *const a = brute_from(order, order, entry);
     const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
-    const struct pm_ring ring = pm_ring_of(PM_WRAP);
+    const struct pm_ring ring = pm_number_ring_of(PM_WRAP);
     struct pm_tree_search *search;
     struct pm_layout *layout;
     struct pm_part part[2];
@@ -57,7 +57,7 @@ static void check_threads(struct test *t)
 {
     struct pm_matrix *const a = brute_from(32, 32, brute_cube);
     const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
-    const struct pm_ring ring = pm_ring_of(PM_REAL);
+    const struct pm_ring ring = pm_number_ring_of(PM_REAL);
     struct pm_tree_search *search;
     struct pm_layout *layout;
     struct pm_image *image;
@@ -109,7 +109,7 @@ static void check_slices(struct test *t)
     const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
     struct pm_cost cost;
 
-    test_need(tree->cost(&cost, &core, pm_ring_mod(1000003).number, &limits));
+    test_need(tree->cost(&cost, &core, pm_number_ring_mod(1000003).number, &limits));
     CHECK(t, cost.units > 1 && cost.bytes <= 0x1p20, "%g bytes for each of %g units", cost.bytes,
           (double)cost.units);
     tree->more->forget(cost.choice);
@@ -121,7 +121,7 @@ static void check_slices(struct test *t)
  */
 static void check_room(struct test *t)
 {
-    const struct pm_ring mod = pm_ring_mod(1000003), real = pm_ring_of(PM_REAL);
+    const struct pm_ring mod = pm_number_ring_mod(1000003), real = pm_number_ring_of(PM_REAL);
     struct pm_matrix *const a = brute_from(32, 32, brute_cube);
     const struct pm_core core = {.a = a, .kind = PM_PERMANENT};
     struct pm_part all, part, one, three;

@@ -408,8 +408,8 @@ static void check_units(struct test *t, const char *name, int n)
 {
     const struct pm_engine *const engine = pm_engine_find(name);
     const struct pm_limits limits = {.memory = UINT64_C(1) << 30, .threads = 1};
-    const struct pm_ring rings[] = {pm_ring_of(PM_REAL), pm_ring_of(PM_COMPLEX),
-                                    pm_ring_mod(UINT64_C(281474976710597))};
+    const struct pm_ring rings[] = {pm_number_ring_of(PM_REAL), pm_number_ring_of(PM_COMPLEX),
+                                    pm_number_ring_mod(UINT64_C(281474976710597))};
     struct pm_matrix *const a = brute_from(n, n, brute_one);
     const struct pm_core core = {.a = a};
     fmpz_t sum;

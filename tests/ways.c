@@ -13,7 +13,7 @@ pm_status ways_value(struct pm_value *value, const struct pm_core *core,
     };
     struct pm_way way;
 
-    PM_TRY(pm_way_find(&way, core, &planner, NULL));
+    PM_TRY(pm_choice_find(&way, core, &planner, NULL));
     const pm_status status = pm_core_alone(value, core->a, &way, &planner.policy.limits);
     pm_way_clear(&way);
     return status;

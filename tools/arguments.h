@@ -41,5 +41,6 @@ cli_take cli_take_flag, cli_take_exact, cli_take_precision, cli_take_modulus, cl
 /* Prints a script that completes the command line in a shell, bash, zsh or fish (complete.c). */
 cli_take cli_take_shell;
 
-/* True if the given options can be used together (fits.c); false after a message on stderr. */
+/* True if the given options can be used together (exclusions.c); false after a message on stderr.
+ */
 bool cli_fits(const struct cli *cli);

@@ -20,7 +20,7 @@ tools_cli = \
 	tools/arguments.c tools/arguments.h \
 	tools/cli.c tools/cli.h \
 	tools/complete.c \
-	tools/fits.c \
+	tools/exclusions.c \
 	tools/help.c tools/help.h \
 	tools/spelling.c tools/spelling.h \
 	tools/say.c tools/say.h

@@ -52,7 +52,7 @@ pm_status pm_extend(void **array, size_t room, size_t count, size_t size)
     return PM_OK;
 }
 
-pm_status pm_grow(void **array, size_t *room, size_t need, size_t size)
+pm_status pm_alloc_grow(void **array, size_t *room, size_t need, size_t size)
 {
     if (need <= *room)
         return PM_OK;

@@ -27,7 +27,7 @@ void *pm_alloc_aligned(size_t alignment, size_t bytes) __attribute__((warn_unuse
 
 /* Grows *array (elements of `size` bytes, capacity *room) to hold at least `need` elements,
  * by doubling.  On failure the old array is kept. */
-pm_status pm_grow(void **array, size_t *room, size_t need, size_t size);
+pm_status pm_alloc_grow(void **array, size_t *room, size_t need, size_t size);
 
 /* The same for an array with room for `room` elements, to hold `count` of them and no more; new
  * ones have any values. */

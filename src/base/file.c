@@ -4,7 +4,7 @@
 #include "base/file.h"
 
 #include "base/alloc.h"
-#include "base/given.h"
+#include "base/argument.h"
 #include "permatch.h"
 
 #include <errno.h>
@@ -207,7 +207,7 @@ static pm_status write_through(const char *name, const char *text, const char *w
 
 pm_status pm_file_write(const char *name, const char *text)
 {
-    PM_GIVEN(name);
+    PM_ARGUMENTS(name);
     if (is_regular(name))
         return pm_file_replace(name, text, "file", false);
     return text != NULL ? write_through(name, text, "file") : PM_OK;

@@ -2,13 +2,13 @@
 /* The two sentences. */
 #include "base/refusal.h"
 
-pm_status pm_refuse_memory(const char *what, double bytes, double allowed)
+pm_status pm_refusal_of_memory(const char *what, double bytes, double allowed)
 {
     return pm_fail_memory("%s%sneeds %.3g bytes of memory, %.3g are allowed",
                           what != NULL ? what : "", what != NULL ? " " : "", bytes, allowed);
 }
 
-pm_status pm_refuse_seconds(const char *what, double seconds, int threads, double allowed)
+pm_status pm_refusal_of_seconds(const char *what, double seconds, int threads, double allowed)
 {
     return pm_fail(PM_UNABLE,
                    "%s%spredicted to take %.3g s on %d threads, more than the %.3g s allowed",

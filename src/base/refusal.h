@@ -5,5 +5,5 @@
 
 #include "base/status.h"
 
-pm_status pm_refuse_memory(const char *what, double bytes, double allowed);
-pm_status pm_refuse_seconds(const char *what, double seconds, int threads, double allowed);
+pm_status pm_refusal_of_memory(const char *what, double bytes, double allowed);
+pm_status pm_refusal_of_seconds(const char *what, double seconds, int threads, double allowed);

@@ -46,7 +46,7 @@ static pm_status check_number(const char *name, double number, double least, dou
                          number, least, most);
 }
 
-pm_status pm_options_take(pm_options *own, const pm_options *given)
+pm_status pm_sized_options(pm_options *own, const pm_options *given)
 {
     static const pm_options defaults;
 
@@ -63,7 +63,7 @@ pm_status pm_options_take(pm_options *own, const pm_options *given)
     return check_number("checkpoint_every", own->checkpoint_every, 0, HUGE_VAL);
 }
 
-pm_status pm_graph_options_take(pm_graph_options *own, const pm_graph_options *given)
+pm_status pm_sized_graph_options(pm_graph_options *own, const pm_graph_options *given)
 {
     static const pm_graph_options defaults;
 
@@ -71,7 +71,7 @@ pm_status pm_graph_options_take(pm_graph_options *own, const pm_graph_options *g
                       "pm_graph_options");
 }
 
-pm_status pm_stack_take(pm_stack *own, const pm_stack *given)
+pm_status pm_sized_stack(pm_stack *own, const pm_stack *given)
 {
     pm_stack *const s = own;
 
@@ -90,7 +90,7 @@ pm_status pm_stack_take(pm_stack *own, const pm_stack *given)
     return PM_OK;
 }
 
-int pm_options_gpus(const pm_options *options)
+int pm_sized_options_gpus(const pm_options *options)
 {
     return options->gpus < 0 ? 0 : options->gpus > 0 ? options->gpus : INT_MAX;
 }

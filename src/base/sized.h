@@ -8,13 +8,13 @@
 
 /* Copies the caller's options; NULL: the defaults.  PM_INPUT: the size is too small, a member is
  * set that this version does not have, or a number is out of its range. */
-pm_status pm_options_take(pm_options *own, const pm_options *given);
+pm_status pm_sized_options(pm_options *own, const pm_options *given);
 
 /* The number of GPUs that the options allow. */
-int pm_options_gpus(const pm_options *options);
+int pm_sized_options_gpus(const pm_options *options);
 
-pm_status pm_graph_options_take(pm_graph_options *own, const pm_graph_options *given);
+pm_status pm_sized_graph_options(pm_graph_options *own, const pm_graph_options *given);
 
 /* Copies the caller's description of a stack and sets the strides that the caller left out.
  * PM_INPUT: as above; a negative shape; no data; strides that are not declared. */
-pm_status pm_stack_take(pm_stack *own, const pm_stack *given);
+pm_status pm_sized_stack(pm_stack *own, const pm_stack *given);

@@ -57,3 +57,15 @@ pm_status pm_failure_raise(const struct pm_failure *failure);
         if ((status) != PM_OK)                                                                     \
             goto label;                                                                            \
     } while (0)
+
+/* The end of a function that makes an object on the heap: gives it to the caller in *out, or
+ * releases it after a failure, and returns the status. */
+#define PM_GIVE(out, object, status, release)                                                      \
+    do {                                                                                           \
+        const pm_status pm_give_status = (status);                                                 \
+        if (pm_give_status == PM_OK)                                                               \
+            *(out) = (object);                                                                     \
+        else                                                                                       \
+            release(object);                                                                       \
+        return pm_give_status;                                                                     \
+    } while (0)

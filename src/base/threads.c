@@ -27,14 +27,14 @@ int pm_threads(int asked)
     return asked > 0 ? asked : omp_get_max_threads();
 }
 
-void pm_thread_ends(void)
+void pm_threads_ends(void)
 {
     mpfr_free_cache();
     flint_cleanup();
 }
 
-void pm_team_thread_ends(void)
+void pm_threads_ends_team(void)
 {
     if (omp_get_thread_num() > 0)
-        pm_thread_ends();
+        pm_threads_ends();
 }

@@ -8,9 +8,9 @@
 int pm_threads(int asked);
 
 /* Releases what FLINT and MPFR keep for this thread, which ends. */
-void pm_thread_ends(void);
+void pm_threads_ends(void);
 
 /* The same for a thread of a team, unless it is the team's first.  Each calls it at the end of a
  * parallel region that computes with their numbers: the next region may be smaller, and GCC's
  * OpenMP ends the threads that it does not need. */
-void pm_team_thread_ends(void);
+void pm_threads_ends_team(void);

@@ -50,7 +50,7 @@ static void *run_work(void *running)
     pm_budget_open(&budget);
     const pm_status status = run->work(run->context, &run->watched);
     pm_failure_keep(&run->failure, pm_budget_close(&budget, status));
-    pm_thread_ends();
+    pm_threads_ends();
     pthread_mutex_lock(&run->lock);
     run->over = true;
     pthread_cond_signal(&run->ended);

@@ -58,7 +58,7 @@ static pm_status want_records(struct pm_records **out, struct pm_checkpoint *che
 
     if ((*out = pm_checkpoint_find(checkpoint, name)) != NULL)
         return PM_OK;
-    PM_TRY(pm_grow((void **)&checkpoint->records, &room, room + 1, sizeof **out));
+    PM_TRY(pm_alloc_grow((void **)&checkpoint->records, &room, room + 1, sizeof **out));
     *out = &checkpoint->records[checkpoint->kinds];
     PM_TRY(copy_text(&(*out)->name, name, strlen(name)));
     checkpoint->kinds++;
@@ -102,7 +102,7 @@ pm_status pm_checkpoint_name(struct pm_checkpoint *checkpoint, const char *file)
         size_t room = r->origins;
         if (end == (r->origins > 0 ? r->origin[r->origins - 1].end : 0))
             continue;
-        PM_TRY(pm_grow((void **)&r->origin, &room, room + 1, sizeof *r->origin));
+        PM_TRY(pm_alloc_grow((void **)&r->origin, &room, room + 1, sizeof *r->origin));
         r->origin[r->origins++] = (struct pm_origin){end, file};
     }
     return PM_OK;
@@ -168,7 +168,8 @@ pm_status pm_checkpoint_plan(struct pm_checkpoint *checkpoint, char *plan)
         line += *line == '\n';
         if (!is_stage(&stage, line))
             continue;
-        PM_TRY(pm_grow((void **)&checkpoint->stage, &room, checkpoint->stages + 1, sizeof stage));
+        PM_TRY(pm_alloc_grow((void **)&checkpoint->stage, &room, checkpoint->stages + 1,
+                             sizeof stage));
         checkpoint->stage[checkpoint->stages++] = stage;
     }
     return PM_OK;
@@ -345,7 +346,7 @@ static pm_status read_all(char **text, FILE *file)
     size_t room = 0, length = 0;
 
     do {
-        PM_TRY(pm_grow((void **)text, &room, length + PIECE + 1, 1));
+        PM_TRY(pm_alloc_grow((void **)text, &room, length + PIECE + 1, 1));
         char *const piece = *text + length;
         const size_t more = fread(piece, 1, PIECE, file);
         piece[more] = '\0';

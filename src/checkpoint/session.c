@@ -196,7 +196,7 @@ pm_status pm_session_open(struct pm_session *session, pm_options *planned,
     *session = (struct pm_session){
         .limits = {.threads = pm_threads(options->threads)},
         .wish = options->threads,
-        .devices = pm_options_gpus(options),
+        .devices = pm_sized_options_gpus(options),
         .audit = options->audit,
         .idle = options->plan_only ? NULL : options->team,
         .path = options->checkpoint,

@@ -27,13 +27,13 @@ static const char *const common[] = {
 
 enum { COMMON = sizeof common / sizeof *common };
 
-void pm_recipe_begin(struct pm_recipe_text *text, const char *source, double seconds)
+void pm_compile_begin(struct pm_recipe_text *text, const char *source, double seconds)
 {
     text->program = NULL;
     text->recipe = (struct pm_recipe){.source = source, .option = text->option, .seconds = seconds};
 }
 
-void pm_recipe_define(struct pm_recipe_text *text, const char *format, ...)
+void pm_compile_define(struct pm_recipe_text *text, const char *format, ...)
 {
     const int number = text->recipe.options++;
     va_list arguments;
@@ -44,7 +44,7 @@ void pm_recipe_define(struct pm_recipe_text *text, const char *format, ...)
     text->option[number] = text->text[number];
 }
 
-void pm_recipe_clear(struct pm_recipe_text *text)
+void pm_compile_clear(struct pm_recipe_text *text)
 {
     free(text->program);
     text->program = NULL;
@@ -172,7 +172,7 @@ pm_status pm_compile(struct pm_binary *binary, const struct pm_recipe *recipe, i
     PM_TRY(key_new(&key, recipe, arch));
     if (pm_cache_get(binary, key))
         goto done;
-    PM_TRY_GOTO(status, pm_nvrtc_open(&nvrtc), done);
+    PM_TRY_GOTO(status, pm_driver_open_compiler(&nvrtc), done);
     PM_TRY_GOTO(status, pm_compile_fresh(binary, &nvrtc, recipe, arch), done);
     pm_cache_put(binary, key);
 done:

@@ -25,10 +25,10 @@ struct pm_recipe_text {
     char *program; /* on the heap */
 };
 
-void pm_recipe_begin(struct pm_recipe_text *text, const char *source, double seconds);
-void pm_recipe_define(struct pm_recipe_text *text, const char *format, ...)
+void pm_compile_begin(struct pm_recipe_text *text, const char *source, double seconds);
+void pm_compile_define(struct pm_recipe_text *text, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-void pm_recipe_clear(struct pm_recipe_text *text);
+void pm_compile_clear(struct pm_recipe_text *text);
 
 /* Machine code for devices of compute capability arch / 10 . arch % 10.  It comes from the cache on
  * disk, or is compiled and stored there; only then NVRTC is needed.  The caller owns *binary and

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Copies between the memory of the host and that of a device, for callers whose data are there. */
-#include "base/given.h"
+#include "base/argument.h"
 #include "cuda/gpu.h"
 
 pm_status pm_gpu_settle(const struct pm_gpu *gpu)
 {
     const struct pm_cu *const cu = gpu->cu;
 
-    return pm_cu_check(cu, cu->stream_wait(NULL), "wait for the device");
+    return pm_driver_check(cu, cu->stream_wait(NULL), "wait for the device");
 }
 
 pm_status pm_gpu_fetch(void *to, const struct pm_gpu *gpu, pm_cu_pointer from, size_t size)
 {
     const struct pm_cu *const cu = gpu->cu;
 
-    PM_TRY(pm_cu_check(cu, cu->download(to, from, size, NULL), "copy from the device"));
+    PM_TRY(pm_driver_check(cu, cu->download(to, from, size, NULL), "copy from the device"));
     return pm_gpu_settle(gpu);
 }
 
@@ -29,8 +29,8 @@ static pm_status enter_numbered(struct pm_gpu **gpu, struct pm_gpus *gpus, int d
 
 pm_status pm_gpus_put(void **at, pm_gpus *gpus, int device, const void *data, size_t size)
 {
-    PM_GIVEN(at, gpus);
-    PM_GIVEN_IF(size > 0, data);
+    PM_ARGUMENTS(at, gpus);
+    PM_ARGUMENTS_IF(size > 0, data);
     struct pm_gpu *gpu = NULL;
     pm_cu_pointer place = 0;
 

@@ -37,7 +37,7 @@ static pm_status find_nvrtc(struct pm_nvrtc *api, void *library)
     return PM_OK;
 }
 
-pm_status pm_cu_open(struct pm_cu *cu)
+pm_status pm_driver_open(struct pm_cu *cu)
 {
     void *const library = dlopen("libcuda.so.1", MODE);
 
@@ -64,7 +64,7 @@ static void *open_in(const char *folder)
     return library;
 }
 
-pm_status pm_nvrtc_open(struct pm_nvrtc *nvrtc)
+pm_status pm_driver_open_compiler(struct pm_nvrtc *nvrtc)
 {
     static const char *const usual[] = {
 #ifdef PM_CUDA_HOME
@@ -92,7 +92,7 @@ pm_status pm_nvrtc_open(struct pm_nvrtc *nvrtc)
     return status;
 }
 
-pm_status pm_cu_check(const struct pm_cu *cu, pm_cu_result result, const char *what)
+pm_status pm_driver_check(const struct pm_cu *cu, pm_cu_result result, const char *what)
 {
     const char *text = NULL;
 

@@ -96,12 +96,12 @@ struct pm_nvrtc {
 #undef PM_CU_MEMBER
 
 /* Finds all functions; PM_UNABLE with the reason.  Loaded libraries stay loaded. */
-pm_status pm_cu_open(struct pm_cu *cu);
+pm_status pm_driver_open(struct pm_cu *cu);
 
 /* Opens the library that the environment variable PM_NVRTC names; else the one that the loader or
  * CUDA_HOME has; else one in the usual places. */
-pm_status pm_nvrtc_open(struct pm_nvrtc *nvrtc);
+pm_status pm_driver_open_compiler(struct pm_nvrtc *nvrtc);
 
 /* PM_OK for 0, PM_NOMEM where the device has too little memory, else PM_UNABLE.  The message says
  * `what` failed. */
-pm_status pm_cu_check(const struct pm_cu *cu, pm_cu_result result, const char *what);
+pm_status pm_driver_check(const struct pm_cu *cu, pm_cu_result result, const char *what);

@@ -6,10 +6,10 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/give.h"
-#include "base/given.h"
+#include "base/status.h"
+#include "base/argument.h"
 #include "base/text.h"
-#include "cuda/memory.h"
+#include "cuda/rooms.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -18,7 +18,7 @@
 #include <string.h>
 
 /* For functions that have a variable `cu`. */
-#define TRY_CU(call, what) PM_TRY(pm_cu_check(cu, cu->call, what))
+#define TRY_CU(call, what) PM_TRY(pm_driver_check(cu, cu->call, what))
 
 /* A loaded recipe, with its module. */
 struct loaded {
@@ -117,7 +117,7 @@ static void *open_compiler(void *failure)
 {
     struct pm_nvrtc nvrtc;
 
-    pm_failure_keep(failure, pm_nvrtc_open(&nvrtc));
+    pm_failure_keep(failure, pm_driver_open_compiler(&nvrtc));
     return NULL;
 }
 
@@ -148,7 +148,7 @@ pm_status pm_gpu_enter(struct pm_gpu *gpu)
     pthread_mutex_lock(&gpu->state->clock);
     spent->opening = fmax(spent->opening, pm_clock() - begin);
     pthread_mutex_unlock(&gpu->state->clock);
-    return pm_cu_check(cu, cu->context_push(context), "use the device");
+    return pm_driver_check(cu, cu->context_push(context), "use the device");
 }
 
 /* `more` is 1 when a launch begins and -1 when one ends. */
@@ -215,7 +215,7 @@ static pm_status gpus_open(struct pm_gpus **out, int most,
     struct pm_gpus *gpus;
 
     PM_NEW(gpus, 1);
-    pm_status status = pm_cu_open(&gpus->cu);
+    pm_status status = pm_driver_open(&gpus->cu);
     if (status == PM_OK)
         status = list(gpus, most);
     PM_GIVE(out, gpus, status, pm_gpus_close);
@@ -228,7 +228,7 @@ pm_status pm_gpus_open(struct pm_gpus **gpus, int most)
 
 pm_status pm_gpus_usable(struct pm_gpus **gpus, int most)
 {
-    PM_GIVEN(gpus);
+    PM_ARGUMENTS(gpus);
     PM_AT_LEAST(0, most);
     return gpus_open(gpus, most, list_with_compiler);
 }
@@ -260,7 +260,7 @@ static pm_status load(struct loaded *loaded, const struct pm_gpu *gpu,
 
     PM_TRY(pm_compile(&binary, recipe, gpu->arch));
     const pm_status status =
-        pm_cu_check(cu, cu->module_load(&loaded->module, binary.code), "load kernels");
+        pm_driver_check(cu, cu->module_load(&loaded->module, binary.code), "load kernels");
     free(binary.code);
     gpu->state->spent.compiling += pm_clock() - begin;
     return status;
@@ -337,10 +337,11 @@ pm_status pm_gpu_put(pm_cu_pointer *at, const struct pm_gpu *gpu, const void *da
     pm_cu_pointer got;
 
     PM_TRY(pm_gpu_room(&got, gpu, size));
-    pm_status status = pm_cu_check(cu, cu->upload(got, data, size), "copy tables to the device");
+    pm_status status =
+        pm_driver_check(cu, cu->upload(got, data, size), "copy tables to the device");
     if (status == PM_OK) /* staged data may still be in transfer, and our streams do not wait for
                           * it */
-        status = pm_cu_check(cu, cu->stream_wait(NULL), "copy tables to the device");
+        status = pm_driver_check(cu, cu->stream_wait(NULL), "copy tables to the device");
     if (status != PM_OK)
         pm_gpu_drop(gpu, got);
     else
@@ -420,7 +421,7 @@ pm_status pm_gpu_begin(struct pm_gpu_queue *queue)
     if (__atomic_fetch_add(&state->launches, 1, __ATOMIC_RELAXED) >= state->most)
         return pm_fail(PM_UNABLE, "CUDA: PM_GPU_FAIL makes %s fail", queue->gpu->name);
     count_launch(state, 1);
-    return pm_cu_check(cu, cu->event_record(queue->start, queue->stream), "record an event");
+    return pm_driver_check(cu, cu->event_record(queue->start, queue->stream), "record an event");
 }
 
 pm_status pm_gpu_start(struct pm_gpu_queue *queue, const struct pm_gpu_kernel *kernel,
@@ -428,11 +429,11 @@ pm_status pm_gpu_start(struct pm_gpu_queue *queue, const struct pm_gpu_kernel *k
 {
     const struct pm_cu *const cu = queue->gpu->cu;
 
-    return pm_cu_check(cu,
-                       cu->launch(kernel->function, blocks, queue->rows > 0 ? queue->rows : 1, 1,
-                                  threads, 1, 1, (unsigned)kernel->shared, queue->stream, arguments,
-                                  NULL),
-                       "launch a kernel");
+    return pm_driver_check(cu,
+                           cu->launch(kernel->function, blocks, queue->rows > 0 ? queue->rows : 1,
+                                      1, threads, 1, 1, (unsigned)kernel->shared, queue->stream,
+                                      arguments, NULL),
+                           "launch a kernel");
 }
 
 pm_status pm_gpu_end(struct pm_gpu_queue *queue, size_t size)
@@ -440,8 +441,8 @@ pm_status pm_gpu_end(struct pm_gpu_queue *queue, size_t size)
     const struct pm_cu *const cu = queue->gpu->cu;
 
     TRY_CU(event_record(queue->end, queue->stream), "record an event");
-    return pm_cu_check(cu, cu->download(queue->result, queue->out, size, queue->stream),
-                       "fetch results");
+    return pm_driver_check(cu, cu->download(queue->result, queue->out, size, queue->stream),
+                           "fetch results");
 }
 
 pm_status pm_gpu_launch(struct pm_gpu_queue *queue, const struct pm_gpu_kernel *kernel,
@@ -457,7 +458,7 @@ pm_status pm_gpu_wait(struct pm_gpu_queue *queue, double *seconds)
     const struct pm_cu *const cu = queue->gpu->cu;
     float ms = 0;
 
-    const pm_status status = pm_cu_check(cu, cu->stream_wait(queue->stream), "run a kernel");
+    const pm_status status = pm_driver_check(cu, cu->stream_wait(queue->stream), "run a kernel");
     count_launch(queue->gpu->state, -1);
     PM_TRY(status);
     if (seconds != NULL) {

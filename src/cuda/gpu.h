@@ -65,7 +65,7 @@ pm_status pm_gpu_kernel_init(struct pm_gpu_kernel *kernel, const struct pm_gpu *
 /* Requests `shared` bytes of shared memory for each block. */
 pm_status pm_gpu_kernel_share(struct pm_gpu_kernel *kernel, size_t shared);
 
-/* Takes memory of the device; dropped memory is kept and reused (cuda/memory.h).  pm_gpu_put() also
+/* Takes memory of the device; dropped memory is kept and reused (cuda/rooms.h).  pm_gpu_put() also
  * copies data there. */
 pm_status pm_gpu_room(pm_cu_pointer *at, const struct pm_gpu *gpu, size_t size);
 pm_status pm_gpu_put(pm_cu_pointer *at, const struct pm_gpu *gpu, const void *data, size_t size);

@@ -128,7 +128,8 @@ static pm_status run_all(struct entry *const *sorted, size_t count, const struct
     return PM_OK;
 }
 
-pm_status pm_device_batch(struct pm_device_job *job, size_t count, const struct pm_gpu *gpu)
+pm_status pm_gpu_jobs_device_batch(struct pm_device_job *job, size_t count,
+                                   const struct pm_gpu *gpu)
 {
     struct entry *entry, **sorted = NULL;
     pm_status status = PM_OK;
@@ -144,7 +145,7 @@ pm_status pm_device_batch(struct pm_device_job *job, size_t count, const struct 
     status = run_all(sorted, count, gpu);
 done:
     for (size_t k = 0; k < count; k++)
-        pm_recipe_clear(&entry[k].recipe);
+        pm_compile_clear(&entry[k].recipe);
     PM_FREE(sorted, entry);
     return status;
 }

@@ -15,4 +15,5 @@ struct pm_device_job {
 
 /* Computes the `sum` of each of `count` jobs on the device, with few launches.  The calling thread
  * must have entered the device. */
-pm_status pm_device_batch(struct pm_device_job *job, size_t count, const struct pm_gpu *gpu);
+pm_status pm_gpu_jobs_device_batch(struct pm_device_job *job, size_t count,
+                                   const struct pm_gpu *gpu);

@@ -38,7 +38,7 @@ static void serve(struct pm_gpu_server *s, size_t *next)
     const struct pm_batch *const b = s->stack->b;
     bool works = true;
 
-    while (works && !pm_batch_is_stopped(b)) {
+    while (works && !pm_stack_is_stopped(b)) {
         const size_t first = __atomic_fetch_add(next, 1, __ATOMIC_RELAXED) * s->share;
         if (first >= b->stack.count)
             break;
@@ -62,7 +62,7 @@ static void run_server(const struct pm_gpu_stack *stack, struct pm_gpu *gpu, int
         pm_gpu_drop(gpu, s.memory);
         pm_gpu_leave(gpu);
     }
-    pm_recipe_clear(&recipe);
+    pm_compile_clear(&recipe);
     stack->close(s.own);
 }
 
@@ -83,7 +83,7 @@ pm_status pm_gpu_stack_run(const struct pm_gpu_stack *stack, int threads)
     if (gpus == NULL || (count < LEAST && !pm_gpus_are_eager()))
         return PM_UNABLE;
     for (size_t k = 0; k < count; k++)
-        pm_batch_miss(b, k);
+        pm_stack_miss(b, k);
     const int devices = b->stack.device > 0 ? 1 : gpus->count; /* that of the data, or all */
     const int before = b->stack.device > 0 ? b->stack.device - 1 : 0;
     const int each = threads / devices > SERVERS ? threads / devices : SERVERS;
@@ -92,6 +92,6 @@ pm_status pm_gpu_stack_run(const struct pm_gpu_stack *stack, int threads)
 #pragma omp parallel for num_threads((int)all) schedule(static, 1)
     for (int k = 0; k < (int)all; k++)
         run_server(stack, &gpus->gpu[before + k / each], each, share, &next);
-    PM_TRY(pm_batch_go_on(b));
+    PM_TRY(pm_stack_go_on(b));
     return next > 0 ? PM_OK : PM_UNABLE;
 }

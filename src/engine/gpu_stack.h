@@ -41,7 +41,7 @@ struct pm_gpu_server {
 pm_status pm_gpu_server_launch(struct pm_gpu_server *s, size_t count, void **arguments);
 
 /* Computes the stack on its devices.  Matrices that they refuse, or whose launch fails, are missing
- * (pm_batch_miss()).  PM_UNABLE: there are no devices, too few matrices, or no device works;
+ * (pm_stack_miss()).  PM_UNABLE: there are no devices, too few matrices, or no device works;
  * PM_STOPPED.
  */
 pm_status pm_gpu_stack_run(const struct pm_gpu_stack *stack, int threads);

@@ -4,7 +4,7 @@
 #include "engine/gpu_walk.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 
 #include <stdlib.h>
 
@@ -37,8 +37,8 @@ static pm_status device_fill(struct pm_device *d)
     return pm_gpu_queue_init(&d->queue, d->gpu, (units >> PM_DEVICE_LOG_NODE) * d->walk.node_size);
 }
 
-pm_status pm_device_new(struct pm_device **out, const struct pm_gpu *gpu,
-                        const struct pm_device_walk *walk)
+pm_status pm_gpu_walk_new(struct pm_device **out, const struct pm_gpu *gpu,
+                          const struct pm_device_walk *walk)
 {
     struct pm_device *d;
 
@@ -49,10 +49,10 @@ pm_status pm_device_new(struct pm_device **out, const struct pm_gpu *gpu,
     *d = (struct pm_device){.gpu = gpu, .walk = *walk};
     const pm_status status = device_fill(d);
     d->walk.recipe = NULL;
-    PM_GIVE(out, d, status, pm_device_close);
+    PM_GIVE(out, d, status, pm_gpu_walk_close);
 }
 
-void pm_device_close(void *device)
+void pm_gpu_walk_close(void *device)
 {
     struct pm_device *const d = device;
 
@@ -87,7 +87,7 @@ static pm_status add_unit(const struct pm_device *d, uint64_t unit, struct pm_fo
     return pm_fold_add(fold, 0, unit, &part);
 }
 
-pm_status pm_device_work(void *device, uint64_t first, uint64_t count, struct pm_fold *fold)
+pm_status pm_gpu_walk_work(void *device, uint64_t first, uint64_t count, struct pm_fold *fold)
 {
     struct pm_device *const d = device;
     const uint64_t node = UINT64_C(1) << PM_DEVICE_LOG_NODE, end = first + count;
@@ -108,8 +108,8 @@ pm_status pm_device_work(void *device, uint64_t first, uint64_t count, struct pm
     return PM_OK;
 }
 
-pm_status pm_device_open(void **out, pm_describe *describe, const void *job,
-                         const struct pm_gpu *gpu)
+pm_status pm_gpu_walk_open(void **out, pm_describe *describe, const void *job,
+                           const struct pm_gpu *gpu)
 {
     struct pm_device_walk walk;
     struct pm_recipe_text *recipe;
@@ -118,10 +118,10 @@ pm_status pm_device_open(void **out, pm_describe *describe, const void *job,
     PM_NEW(recipe, 1);
     pm_status status = describe(&walk, recipe, job);
     if (status == PM_OK)
-        status = pm_device_new(&device, gpu, &walk);
+        status = pm_gpu_walk_new(&device, gpu, &walk);
     if (status == PM_OK)
         *out = device;
-    pm_recipe_clear(recipe);
+    pm_compile_clear(recipe);
     free(recipe);
     return status;
 }

@@ -20,7 +20,7 @@ enum {
  * makes a part of a node, node_size bytes from the kernel.  unit() computes a unit on the CPU. */
 struct pm_device_walk {
     const void *walk;               /* borrowed */
-    const struct pm_recipe *recipe; /* borrowed by pm_device_new() only */
+    const struct pm_recipe *recipe; /* borrowed by pm_gpu_walk_new() only */
     uint64_t units;
     size_t problem_size, node_size; /* bytes */
     void (*problem)(void *problem, const void *walk);
@@ -37,12 +37,12 @@ struct pm_device;
 
 /* Makes a device object for a walk: loads the kernel and copies the problem to the GPU.  The
  * calling thread must have entered the GPU.  PM_UNABLE: the walk is smaller than a node. */
-pm_status pm_device_new(struct pm_device **device, const struct pm_gpu *gpu,
-                        const struct pm_device_walk *walk);
+pm_status pm_gpu_walk_new(struct pm_device **device, const struct pm_gpu *gpu,
+                          const struct pm_device_walk *walk);
 
 /* The functions of an engine (struct pm_engine_gpu), whose device is such an object.  The CPU
  * computes units that do not fill a whole node. */
-pm_status pm_device_open(void **device, pm_describe *describe, const void *job,
-                         const struct pm_gpu *gpu);
-pm_status pm_device_work(void *device, uint64_t first, uint64_t count, struct pm_fold *fold);
-void pm_device_close(void *device); /* NULL is fine */
+pm_status pm_gpu_walk_open(void **device, pm_describe *describe, const void *job,
+                           const struct pm_gpu *gpu);
+pm_status pm_gpu_walk_work(void *device, uint64_t first, uint64_t count, struct pm_fold *fold);
+void pm_gpu_walk_close(void *device); /* NULL is fine */

@@ -14,8 +14,8 @@ double pm_limits_memory(const struct pm_limits *limits)
 pm_status pm_limits_allow(const struct pm_limits *limits, double seconds, double bytes)
 {
     if (limits->seconds > 0 && seconds > limits->seconds)
-        return pm_refuse_seconds(NULL, seconds, limits->threads, limits->seconds);
+        return pm_refusal_of_seconds(NULL, seconds, limits->threads, limits->seconds);
     if (bytes > pm_limits_memory(limits))
-        return pm_refuse_memory(NULL, bytes, (double)limits->memory);
+        return pm_refusal_of_memory(NULL, bytes, (double)limits->memory);
     return PM_OK;
 }

@@ -27,14 +27,14 @@ static const double FIRST_TURN = 5e5, TURN_SHARE = 0.5;
  * are vain if the latest ones, the fraction VAIN_SHARE of all steps, gained nothing. */
 static const double LEAST_GAIN = 0.99, VAIN_SHARE = 0.9;
 
-void pm_rounds_end(struct pm_rounds *r, double before, double after)
+void pm_search_rounds_end(struct pm_rounds *r, double before, double after)
 {
     r->count++;
     if (after <= LEAST_GAIN * before)
         r->gained = r->steps;
 }
 
-bool pm_rounds_are_vain(const struct pm_rounds *r)
+bool pm_search_rounds_are_vain(const struct pm_rounds *r)
 {
     return r->steps - r->gained >= VAIN_SHARE * r->steps;
 }

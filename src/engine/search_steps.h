@@ -36,10 +36,10 @@ struct pm_rounds {
 };
 
 /* The round that has just been added to `steps` has changed the cost of the best result. */
-void pm_rounds_end(struct pm_rounds *rounds, double before, double after);
+void pm_search_rounds_end(struct pm_rounds *rounds, double before, double after);
 
 /* Whether the latest rounds, most of all steps, have gained nothing. */
-bool pm_rounds_are_vain(const struct pm_rounds *rounds);
+bool pm_search_rounds_are_vain(const struct pm_rounds *rounds);
 
 /* The number of steps that all searches for one core may take together, if the best known way takes
  * `seconds`; INFINITY: no way is known.  A way that takes too long counts as if no way were known.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Matchings of every size, from values of a polynomial.  Each thread has an image, whose entries
- * are multiplied by z = 1, 2, ... in turn.  FLINT interpolates the polynomial.  Each further prime is combined with the result so far by the Chinese remainder
- * theorem. */
+ * are multiplied by z = 1, 2, ... in turn.  FLINT interpolates the polynomial.  Each further prime
+ * is combined with the result so far by the Chinese remainder theorem. */
 #include "engine/sizes.h"
 
 #include "base/alloc.h"
@@ -109,7 +109,7 @@ static void scaled_clear(struct scaled *s)
 
 static pm_status scaled_init(struct scaled *s, const struct pm_core *core, uint64_t p)
 {
-    const struct pm_ring ring = pm_ring_mod(p);
+    const struct pm_ring ring = pm_number_ring_mod(p);
 
     *s = (struct scaled){.z = 1};
     PM_TRY(pm_core_image(&s->image, core, &ring));
@@ -132,8 +132,8 @@ static pm_status find_value(uint64_t *value, struct scaled *s, const struct valu
     return status;
 }
 
-/* value[z] for z = 1 .. degree, modulo p: those that no other thread takes.  *taken = the last z that
- * a thread has taken. */
+/* value[z] for z = 1 .. degree, modulo p: those that no other thread takes.  *taken = the last z
+ * that a thread has taken. */
 static pm_status find_some(uint64_t *value, int *taken, const struct values *v, int degree,
                            uint64_t p)
 {
@@ -156,7 +156,7 @@ static pm_status find_values(uint64_t *value, const struct values *v, int degree
 #pragma omp parallel num_threads(v->at_once)
     {
         const pm_status status = find_some(value, &taken, v, degree, p);
-        pm_team_thread_ends();
+        pm_threads_ends_team();
 #pragma omp critical(pm_sizes)
         if (status != PM_OK)
             pm_failure_keep(&failure, status);

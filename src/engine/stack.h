@@ -23,11 +23,11 @@ struct pm_batch {
     const struct pm_isa *isa;
     int inside;                 /* threads that may share one matrix; 0 is 1 */
     struct pm_watched *watched; /* NULL: nobody watches */
-    const void *each;           /* of pm_batch_each() */
+    const void *each;           /* of pm_stack_each() */
 };
 
 /* Whether the matrices have neither multiplicities nor another precision than double. */
-static inline bool pm_batch_is_plain(const struct pm_batch *b)
+static inline bool pm_stack_is_plain(const struct pm_batch *b)
 {
     const pm_stack *const s = &b->stack;
 
@@ -55,22 +55,22 @@ struct pm_engine_stack {
 };
 
 /* Computes the matrices of a stack by several threads; the first failure ends all.  `missing`: only
- * those with a missing answer (pm_batch_miss()), which stays missing if this is PM_UNABLE. */
-pm_status pm_batch_work(const struct pm_batch *b, const struct pm_engine_stack *engine, int threads,
+ * those with a missing answer (pm_stack_miss()), which stays missing if this is PM_UNABLE. */
+pm_status pm_stack_work(const struct pm_batch *b, const struct pm_engine_stack *engine, int threads,
                         bool missing);
 
 /* Calls solve(what, k) for each matrix k of the stack of `b`, which is part of *what; 0 threads: as
  * many as the OpenMP run time gives.  The caller's watch is called, and b->watched tells of it. */
-pm_status pm_batch_each(struct pm_batch *b, int threads,
+pm_status pm_stack_each(struct pm_batch *b, int threads,
                         pm_status (*solve)(const void *what, size_t k), const void *what);
 
 /* PM_STOPPED: the caller's watch asked to stop. */
-static inline pm_status pm_batch_go_on(const struct pm_batch *b)
+static inline pm_status pm_stack_go_on(const struct pm_batch *b)
 {
     return pm_go_on(pm_watched_stop(b->watched));
 }
 
-static inline bool pm_batch_is_stopped(const struct pm_batch *b)
+static inline bool pm_stack_is_stopped(const struct pm_batch *b)
 {
     return pm_stop_wanted(pm_watched_stop(b->watched));
 }

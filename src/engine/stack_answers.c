@@ -9,7 +9,7 @@
 #include <float.h>
 #include <math.h>
 
-size_t pm_batch_place(const struct pm_batch *b, size_t k, int i, int j)
+size_t pm_stack_place(const struct pm_batch *b, size_t k, int i, int j)
 {
     const size_t rows = (size_t)b->stack.rows, cols = (size_t)b->stack.cols;
 
@@ -27,7 +27,7 @@ static int lowest_bit(const struct pm_batch *b, size_t k, int i, int j)
     double z[2];
     int least = HIGHEST;
 
-    pm_batch_entry(z, b, k, i, j);
+    pm_stack_entry(z, b, k, i, j);
     for (int part = 0; part < b->parts; part++) {
         int e;
         const double x = frexp(z[part], &e);
@@ -44,7 +44,7 @@ static int lowest_bit(const struct pm_batch *b, size_t k, int i, int j)
 static bool make_exact(double value[2], const struct pm_batch *b, size_t place, struct pm_mag bound,
                        int64_t exp)
 {
-    const size_t k = place / pm_batch_answers(b);
+    const size_t k = place / pm_stack_answers(b);
     int64_t unit = HIGHEST * (int64_t)b->degree;
 
     for (int i = 0; i < b->stack.rows && b->degree > 0; i++)
@@ -60,17 +60,17 @@ static bool make_exact(double value[2], const struct pm_batch *b, size_t place, 
     return b->degree > 0;
 }
 
-void pm_batch_deliver(const struct pm_batch *b, size_t place, const double value[2],
+void pm_stack_deliver(const struct pm_batch *b, size_t place, const double value[2],
                       struct pm_mag bound, int64_t exp)
 {
     double nearest[2] = {value[0], value[1]};
 
-    if (pm_batch_suffices(b, value, bound))
-        pm_batch_write(b, place, value, bound, exp);
+    if (pm_stack_suffices(b, value, bound))
+        pm_stack_write(b, place, value, bound, exp);
     else if (make_exact(nearest, b, place, bound, exp))
-        pm_batch_write(b, place, nearest, (struct pm_mag){0, 0}, exp);
+        pm_stack_write(b, place, nearest, (struct pm_mag){0, 0}, exp);
     else
-        pm_batch_miss(b, place);
+        pm_stack_miss(b, place);
 }
 
 /* 0 if value and bound, times 2^exp, are in the range of doubles; else the exponent of the larger.
@@ -95,7 +95,7 @@ static int64_t unit_of(const struct pm_batch *b, const double value[2], struct p
     return fits ? 0 : top;
 }
 
-void pm_batch_write(const struct pm_batch *b, size_t place, const double value[2],
+void pm_stack_write(const struct pm_batch *b, size_t place, const double value[2],
                     struct pm_mag bound, int64_t exp)
 {
     const double size = b->parts == 1 ? fabs(value[0]) : fmax(fabs(value[0]), fabs(value[1]));
@@ -103,7 +103,7 @@ void pm_batch_write(const struct pm_batch *b, size_t place, const double value[2
     bool finite = true;
 
     if (vague && (!pm_mag_is_finite(bound) || bound.e + exp > DBL_MAX_EXP)) {
-        pm_batch_miss(b, place);
+        pm_stack_miss(b, place);
         return;
     }
     if (b->stack.exponents != NULL) {
@@ -124,7 +124,7 @@ void pm_batch_write(const struct pm_batch *b, size_t place, const double value[2
         b->bound[place] = finite ? pm_mag_get_double(bound) : HUGE_VAL;
 }
 
-bool pm_batch_suffices(const struct pm_batch *b, const double value[2], struct pm_mag bound)
+bool pm_stack_suffices(const struct pm_batch *b, const double value[2], struct pm_mag bound)
 {
     const double epsilon = b->stack.epsilon > 0 ? b->stack.epsilon : PM_USUAL_EPSILON;
     const double size = fmax(fabs(value[0]), b->parts == 2 ? fabs(value[1]) : 0);
@@ -133,7 +133,7 @@ bool pm_batch_suffices(const struct pm_batch *b, const double value[2], struct p
            pm_mag_is_less(bound, pm_mag_double(size * epsilon, 0));
 }
 
-void pm_batch_miss(const struct pm_batch *b, size_t place)
+void pm_stack_miss(const struct pm_batch *b, size_t place)
 {
     for (int part = 0; part < b->parts; part++)
         b->value[place * (size_t)b->parts + (size_t)part] = NAN;
@@ -143,20 +143,20 @@ void pm_batch_miss(const struct pm_batch *b, size_t place)
         b->bound[place] = HUGE_VAL;
 }
 
-void pm_batch_miss_all(const struct pm_batch *b, size_t k)
+void pm_stack_miss_all(const struct pm_batch *b, size_t k)
 {
-    for (size_t a = 0; a < pm_batch_answers(b); a++)
-        pm_batch_miss(b, k * pm_batch_answers(b) + a);
+    for (size_t a = 0; a < pm_stack_answers(b); a++)
+        pm_stack_miss(b, k * pm_stack_answers(b) + a);
 }
 
-size_t pm_batch_answers(const struct pm_batch *b)
+size_t pm_stack_answers(const struct pm_batch *b)
 {
     return b->minors ? (size_t)b->stack.rows * (size_t)b->stack.cols : 1;
 }
 
-bool pm_batch_is_missing(const struct pm_batch *b, size_t k)
+bool pm_stack_is_missing(const struct pm_batch *b, size_t k)
 {
-    const size_t count = pm_batch_answers(b) * (size_t)b->parts;
+    const size_t count = pm_stack_answers(b) * (size_t)b->parts;
     bool missing = false;
 
     for (size_t a = k * count; a < (k + 1) * count; a++)
@@ -164,11 +164,11 @@ bool pm_batch_is_missing(const struct pm_batch *b, size_t k)
     return missing;
 }
 
-bool pm_batch_misses(const struct pm_batch *b)
+bool pm_stack_misses(const struct pm_batch *b)
 {
     bool missing = false;
 
     for (size_t k = 0; k < b->stack.count && !missing; k++)
-        missing = pm_batch_is_missing(b, k);
+        missing = pm_stack_is_missing(b, k);
     return missing;
 }

@@ -6,28 +6,28 @@
 #include "engine/stack.h"
 
 /* The index of answer (i, j) of matrix k; for permanents, i = j = 0. */
-size_t pm_batch_place(const struct pm_batch *b, size_t k, int i, int j);
+size_t pm_stack_place(const struct pm_batch *b, size_t k, int i, int j);
 
 /* Writes value and bound, times 2^exp, at that index.  The bound covers underflow of these.  If the
  * caller reads exponents, one is written that is 0 where value and bound are in the range of
  * doubles.  The answer is missing if its bound is above this range and the value may be 0. */
-void pm_batch_write(const struct pm_batch *b, size_t place, const double value[2],
+void pm_stack_write(const struct pm_batch *b, size_t place, const double value[2],
                     struct pm_mag bound, int64_t exp);
 
-/* As pm_batch_write(), but the answer is also missing if its bound does not suffice. */
-void pm_batch_deliver(const struct pm_batch *b, size_t place, const double value[2],
+/* As pm_stack_write(), but the answer is also missing if its bound does not suffice. */
+void pm_stack_deliver(const struct pm_batch *b, size_t place, const double value[2],
                       struct pm_mag bound, int64_t exp);
 
 /* Whether the error is as small as wanted: for PM_PRECISION_AUTO, stack.epsilon relative to the
  * value, 1e-12 where this is 0. */
-bool pm_batch_suffices(const struct pm_batch *b, const double value[2], struct pm_mag bound);
+bool pm_stack_suffices(const struct pm_batch *b, const double value[2], struct pm_mag bound);
 
 /* Writes NaN, and HUGE_VAL as its bound: the range of doubles does not suffice.  pm_batch() then
  * computes the matrix again, in double-double or exactly. */
-void pm_batch_miss(const struct pm_batch *b, size_t place);
-void pm_batch_miss_all(const struct pm_batch *b, size_t k); /* for all answers of matrix k */
+void pm_stack_miss(const struct pm_batch *b, size_t place);
+void pm_stack_miss_all(const struct pm_batch *b, size_t k); /* for all answers of matrix k */
 
 /* The number of answers for a matrix; whether one of matrix k is such a NaN. */
-size_t pm_batch_answers(const struct pm_batch *b);
-bool pm_batch_is_missing(const struct pm_batch *b, size_t k);
-bool pm_batch_misses(const struct pm_batch *b); /* of some matrix */
+size_t pm_stack_answers(const struct pm_batch *b);
+bool pm_stack_is_missing(const struct pm_batch *b, size_t k);
+bool pm_stack_misses(const struct pm_batch *b); /* of some matrix */

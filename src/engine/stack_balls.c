@@ -11,12 +11,12 @@
 
 enum { ENOUGH_BITS = 56, MOST_BITS = 1 << 24 };
 
-pm_status pm_balls_entry(acb_t z, const struct pm_batch *b, size_t k, int row, int col)
+pm_status pm_stack_balls_entry(acb_t z, const struct pm_batch *b, size_t k, int row, int col)
 {
     const pm_stack *const s = &b->stack;
     double part[2];
 
-    PM_TRY(pm_batch_finite(part, b, k, row, col));
+    PM_TRY(pm_stack_finite(part, b, k, row, col));
     acb_set_d_d(z, part[0], part[1]);
     if (s->entries == PM_ENTRIES_INTEGER)
         acb_set_si(z, ((const int64_t *)s->data)[(ptrdiff_t)k * s->matrix_stride +
@@ -24,15 +24,15 @@ pm_status pm_balls_entry(acb_t z, const struct pm_batch *b, size_t k, int row, i
     return PM_OK;
 }
 
-pm_status pm_balls_symmetric(acb_ptr z, const struct pm_batch *b, size_t k)
+pm_status pm_stack_balls_symmetric(acb_ptr z, const struct pm_batch *b, size_t k)
 {
     const int n = b->stack.rows;
 
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
-            PM_TRY(pm_balls_entry(z + i * n + j, b, k, i, j));
+            PM_TRY(pm_stack_balls_entry(z + i * n + j, b, k, i, j));
             if (j < i && !acb_equal(z + i * n + j, z + j * n + i))
-                return pm_batch_asymmetric(k, i, j);
+                return pm_stack_asymmetric(k, i, j);
         }
     return PM_OK;
 }
@@ -46,7 +46,7 @@ static bool is_lost(acb_srcptr z)
             mag_cmp_2exp_si(arb_radref(acb_imagref(z)), DBL_MAX_EXP - 1) >= 0);
 }
 
-bool pm_balls_again(slong *bits, int fixed, acb_srcptr z, size_t count)
+bool pm_stack_balls_again(slong *bits, int fixed, acb_srcptr z, size_t count)
 {
     bool enough = true;
 
@@ -72,7 +72,7 @@ static void multiply_factorials(arb_t z, const int *times, int count, size_t k, 
     arb_clear(factorial);
 }
 
-void pm_balls_normalize(acb_t z, const struct pm_batch *b, size_t k, slong bits)
+void pm_stack_balls_normalize(acb_t z, const struct pm_batch *b, size_t k, slong bits)
 {
     const pm_stack *const s = &b->stack;
     arb_t norm;
@@ -88,7 +88,7 @@ void pm_balls_normalize(acb_t z, const struct pm_batch *b, size_t k, slong bits)
     arb_clear(norm);
 }
 
-void pm_balls_deliver(const struct pm_batch *b, size_t place, acb_srcptr z)
+void pm_stack_balls_deliver(const struct pm_batch *b, size_t place, acb_srcptr z)
 {
     const arb_srcptr part[2] = {acb_realref(z), acb_imagref(z)};
     const slong top[2] = {arf_abs_bound_lt_2exp_si(arb_midref(part[0])),
@@ -113,7 +113,7 @@ void pm_balls_deliver(const struct pm_batch *b, size_t place, acb_srcptr z)
         mag_mul_2exp_si(error, arb_radref(part[k]), -exp);
         bound = pm_mag_add(bound, ball_mag(error));
     }
-    pm_batch_write(b, place, value, bound, exp);
+    pm_stack_write(b, place, value, bound, exp);
     mag_clear(error);
     arf_clear(rest);
     arf_clear(x);

@@ -32,7 +32,7 @@ pm_status pm_stack_device(const pm_stack *stack)
 pm_status pm_stack_fetch(pm_stack *own, const void **loops, void *copy[2], const pm_stack *stack)
 {
     copy[0] = copy[1] = NULL;
-    PM_TRY(pm_stack_take(own, stack));
+    PM_TRY(pm_sized_stack(own, stack));
     own->size = sizeof *own;
     own->strided = true;
     if (own->device == 0)

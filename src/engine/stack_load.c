@@ -12,11 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-pm_status pm_batch_take(struct pm_batch *b, const pm_stack *stack)
+pm_status pm_stack_take(struct pm_batch *b, const pm_stack *stack)
 {
     pm_stack *const s = &b->stack;
 
-    PM_TRY(pm_stack_take(s, stack));
+    PM_TRY(pm_sized_stack(s, stack));
     if (stack->entries > PM_ENTRIES_INTEGER && !(b->logs && stack->entries == PM_ENTRIES_LOGS))
         return pm_fail(PM_INPUT,
                        "a stack of doubles, complex numbers or 64-bit integers is expected");
@@ -29,7 +29,7 @@ pm_status pm_batch_take(struct pm_batch *b, const pm_stack *stack)
     return PM_OK;
 }
 
-pm_status pm_batch_take_loops(struct pm_batch *loops, const pm_stack *stack, const void *data)
+pm_status pm_stack_take_loops(struct pm_batch *loops, const pm_stack *stack, const void *data)
 {
     const pm_stack means = {.size = sizeof(pm_stack),
                             .entries = stack->entries,
@@ -38,10 +38,10 @@ pm_status pm_batch_take_loops(struct pm_batch *loops, const pm_stack *stack, con
                             .rows = 1,
                             .cols = stack->cols};
 
-    return data != NULL ? pm_batch_take(loops, &means) : PM_OK;
+    return data != NULL ? pm_stack_take(loops, &means) : PM_OK;
 }
 
-int pm_batch_outside(struct pm_batch *b, int threads)
+int pm_stack_outside(struct pm_batch *b, int threads)
 {
     const bool few = b->stack.count < (size_t)threads;
 
@@ -49,7 +49,7 @@ int pm_batch_outside(struct pm_batch *b, int threads)
     return few ? 1 : threads;
 }
 
-void pm_batch_arrange(struct pm_batch *b)
+void pm_stack_arrange(struct pm_batch *b)
 {
     pm_stack *const s = &b->stack;
     const pm_stack as_given = *s;
@@ -84,7 +84,7 @@ static inline ptrdiff_t place_of(const pm_stack *s, size_t k, int i, int j)
     return (ptrdiff_t)k * s->matrix_stride + i * s->row_stride + j * s->col_stride;
 }
 
-void pm_batch_entry(double z[2], const struct pm_batch *b, size_t k, int i, int j)
+void pm_stack_entry(double z[2], const struct pm_batch *b, size_t k, int i, int j)
 {
     read_entry(z, &b->stack, place_of(&b->stack, k, i, j));
 }
@@ -95,18 +95,18 @@ static pm_status fail_entry(const struct pm_batch *b, size_t k, int i, int j)
                    b->turned ? j : i, b->turned ? i : j);
 }
 
-pm_status pm_batch_finite(double z[2], const struct pm_batch *b, size_t k, int i, int j)
+pm_status pm_stack_finite(double z[2], const struct pm_batch *b, size_t k, int i, int j)
 {
-    pm_batch_entry(z, b, k, i, j);
+    pm_stack_entry(z, b, k, i, j);
     return isfinite(z[0]) && isfinite(z[1]) ? PM_OK : fail_entry(b, k, i, j);
 }
 
-pm_status pm_batch_asymmetric(size_t k, int row, int col)
+pm_status pm_stack_asymmetric(size_t k, int row, int col)
 {
     char what[40];
 
     snprintf(what, sizeof what, "matrix %zu", k);
-    return pm_fail_asymmetric(what, row, col);
+    return pm_matrix_fail_asymmetric(what, row, col);
 }
 
 /* Row i of the matrix, from at[] on; ones behind its last row. */
@@ -144,7 +144,7 @@ static inline double size_of(const double *at, const struct pm_target *to, int p
 
 /* Chooses the exponents of rows, then those of columns of a square matrix: from the exponents of
  * entries, so that no entry is lost before both are known. */
-static inline void choose_scale(struct pm_batch_scale *s, const struct pm_target *to, int cols,
+static inline void choose_scale(struct pm_stack_scale *s, const struct pm_target *to, int cols,
                                 int parts)
 {
     const int entry = to->entry, top = s->top;
@@ -173,7 +173,7 @@ static inline void choose_scale(struct pm_batch_scale *s, const struct pm_target
 }
 
 /* Scales the entries. */
-static inline void apply_scale(struct pm_batch_scale *s, const struct pm_target *to, int cols,
+static inline void apply_scale(struct pm_stack_scale *s, const struct pm_target *to, int cols,
                                int parts)
 {
     const int entry = to->entry, *const col = s->col;
@@ -197,7 +197,7 @@ static inline void apply_scale(struct pm_batch_scale *s, const struct pm_target 
 
 /* Whether all entries are 0 or between 2^-top and 2^top: they need no scale, and as powers of two
  * change no digit, the values are the same. */
-static bool is_scaled(struct pm_batch_scale *s, const struct pm_target *to, int cols, int parts)
+static bool is_scaled(struct pm_stack_scale *s, const struct pm_target *to, int cols, int parts)
 {
     const double *at = to->base;
     int most = NOTHING, least = s->top;
@@ -216,7 +216,7 @@ static bool is_scaled(struct pm_batch_scale *s, const struct pm_target *to, int 
     return true;
 }
 
-pm_status pm_batch_load(struct pm_batch_scale *s, const struct pm_target *to,
+pm_status pm_stack_load(struct pm_stack_scale *s, const struct pm_target *to,
                         const struct pm_batch *b, size_t k)
 {
     const int cols = b->stack.cols, parts = b->parts;
@@ -235,8 +235,8 @@ pm_status pm_batch_load(struct pm_batch_scale *s, const struct pm_target *to,
     return PM_OK;
 }
 
-bool pm_batch_is_rounded(const struct pm_batch *b, const struct pm_target *loaded,
-                         const struct pm_batch_scale *s)
+bool pm_stack_is_rounded(const struct pm_batch *b, const struct pm_target *loaded,
+                         const struct pm_stack_scale *s)
 {
     const int cols = b->stack.cols;
     bool rounded = false;
@@ -249,7 +249,7 @@ bool pm_batch_is_rounded(const struct pm_batch *b, const struct pm_target *loade
     return rounded;
 }
 
-pm_status pm_batch_total(int *total, const struct pm_batch *b, int side, size_t k)
+pm_status pm_stack_total(int *total, const struct pm_batch *b, int side, size_t k)
 {
     enum { MOST = 1 << 20 };
     const pm_stack *const s = &b->stack;
@@ -270,7 +270,7 @@ pm_status pm_batch_total(int *total, const struct pm_batch *b, int side, size_t 
     return PM_OK;
 }
 
-pm_status pm_batch_aligned(double **out, size_t count)
+pm_status pm_stack_aligned(double **out, size_t count)
 {
     *out = pm_alloc_aligned(64, count * sizeof(double));
     return *out != NULL ? PM_OK : PM_NOMEM;

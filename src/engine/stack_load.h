@@ -13,13 +13,13 @@ struct pm_target {
 };
 
 /* Copies the caller's description (base/sized.h).  PM_INPUT: it or the precision is invalid. */
-pm_status pm_batch_take(struct pm_batch *b, const pm_stack *stack);
+pm_status pm_stack_take(struct pm_batch *b, const pm_stack *stack);
 
 /* Loops of the matrices of `stack`, as matrices with one row; data = NULL: there are none. */
-pm_status pm_batch_take_loops(struct pm_batch *loops, const pm_stack *stack, const void *data);
+pm_status pm_stack_take_loops(struct pm_batch *loops, const pm_stack *stack, const void *data);
 
 /* How many threads take matrices; the others of `threads` share one if there are few. */
-int pm_batch_outside(struct pm_batch *b, int threads);
+int pm_stack_outside(struct pm_batch *b, int threads);
 
 /* PM_INPUT: the stack is in the memory of a GPU that there is not. */
 pm_status pm_stack_device(const pm_stack *stack);
@@ -34,20 +34,20 @@ pm_status pm_stack_fetch(pm_stack *own, const void **loops, void *copy[2], const
 pm_status pm_stack_part(pm_stack *stack, void **copy);
 
 /* Makes the rows the shorter side. */
-void pm_batch_arrange(struct pm_batch *b);
+void pm_stack_arrange(struct pm_batch *b);
 
 /* Entry (i, j) of matrix k as a complex number; an integer is rounded. */
-void pm_batch_entry(double z[2], const struct pm_batch *b, size_t k, int i, int j);
+void pm_stack_entry(double z[2], const struct pm_batch *b, size_t k, int i, int j);
 
 /* The same.  PM_INPUT: it is not finite. */
-pm_status pm_batch_finite(double z[2], const struct pm_batch *b, size_t k, int i, int j);
+pm_status pm_stack_finite(double z[2], const struct pm_batch *b, size_t k, int i, int j);
 
 /* PM_INPUT: matrix k is not symmetric. */
-pm_status pm_batch_asymmetric(size_t k, int row, int col);
+pm_status pm_stack_asymmetric(size_t k, int row, int col);
 
 /* How a matrix is scaled: entry (i, j) of the caller is 2^(row[i] + col[j]) times the entry here.
- * The caller of pm_batch_load() sets rows, top, and the arrays. */
-struct pm_batch_scale {
+ * The caller of pm_stack_load() sets rows, top, and the arrays. */
+struct pm_stack_scale {
     int rows;       /* at least those of the stack; behind them are rows of ones */
     int top;        /* parts of entries are below 2^top; 2^(top-1) in each line that is scaled */
     int *row, *col; /* [rows], [cols]; columns are scaled if the matrix is square */
@@ -56,17 +56,17 @@ struct pm_batch_scale {
                 * entries may have been rounded, by 2^-1075 for each part */
 };
 
-pm_status pm_batch_load(struct pm_batch_scale *scale, const struct pm_target *to,
+pm_status pm_stack_load(struct pm_stack_scale *scale, const struct pm_target *to,
                         const struct pm_batch *b, size_t k);
 
 /* Whether a matrix that was loaded so is one of integers that were rounded when they were read,
  * since one has more than 53 bits. */
-bool pm_batch_is_rounded(const struct pm_batch *b, const struct pm_target *loaded,
-                         const struct pm_batch_scale *scale);
+bool pm_stack_is_rounded(const struct pm_batch *b, const struct pm_target *loaded,
+                         const struct pm_stack_scale *scale);
 
 /* *total = the number of rows (side 0) or of columns of matrix k, with their multiplicities.
  * PM_INPUT: one is below 0.  PM_UNABLE: more than 2^20 in all. */
-pm_status pm_batch_total(int *total, const struct pm_batch *b, int side, size_t k);
+pm_status pm_stack_total(int *total, const struct pm_batch *b, int side, size_t k);
 
 /* Allocates `count` doubles, aligned to 64 bytes. */
-pm_status pm_batch_aligned(double **out, size_t count);
+pm_status pm_stack_aligned(double **out, size_t count);

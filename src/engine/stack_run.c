@@ -17,12 +17,12 @@ static pm_status work_group(struct team *t, void *room, size_t first)
     const size_t left = t->b->stack.count - first;
     const size_t here = left < t->group ? left : t->group;
 
-    PM_TRY(pm_batch_go_on(t->b));
+    PM_TRY(pm_stack_go_on(t->b));
     const pm_status status = t->engine->work(room, first, (int)here);
     pm_watched_done(t->b->watched, t->missing ? 0 : here);
     if (!t->missing || status != PM_UNABLE)
         return status;
-    pm_batch_miss_all(t->b, first);
+    pm_stack_miss_all(t->b, first);
     return PM_OK;
 }
 
@@ -30,7 +30,7 @@ static pm_status work_group(struct team *t, void *room, size_t first)
 static pm_status take_group(struct team *t, void *room, size_t g, pm_status status)
 {
     if (__atomic_load_n(&t->over, __ATOMIC_RELAXED) ||
-        (t->missing && !pm_batch_is_missing(t->b, g * t->group)))
+        (t->missing && !pm_stack_is_missing(t->b, g * t->group)))
         return status;
     if (status == PM_OK)
         status = work_group(t, room, g * t->group);
@@ -63,10 +63,10 @@ static void work_thread(struct team *t)
 #pragma omp critical
     pm_failure_keep(&t->failure, status);
     t->engine->close(room);
-    pm_team_thread_ends();
+    pm_threads_ends_team();
 }
 
-pm_status pm_batch_work(const struct pm_batch *b, const struct pm_engine_stack *engine, int threads,
+pm_status pm_stack_work(const struct pm_batch *b, const struct pm_engine_stack *engine, int threads,
                         bool missing)
 {
     const size_t group = missing ? 1 : engine->group;
@@ -118,10 +118,10 @@ static pm_status run(void *context, struct pm_watched *watched)
     const struct each *const each = context;
 
     each->b->watched = watched;
-    return pm_batch_work(each->b, &one, each->threads, false);
+    return pm_stack_work(each->b, &one, each->threads, false);
 }
 
-pm_status pm_batch_each(struct pm_batch *b, int threads,
+pm_status pm_stack_each(struct pm_batch *b, int threads,
                         pm_status (*solve)(const void *what, size_t k), const void *what)
 {
     struct each each = {b, pm_threads(threads), solve, what};

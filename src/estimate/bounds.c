@@ -59,10 +59,10 @@ static pm_status lower(struct pm_bounds *b, const struct pm_positive *p)
     double *near;
 
     PM_NEW(near, pm_matrix_nnz(p->a) + p->cols);
-    pm_near_scaled(near, p);
+    pm_lower_near_scaled(near, p);
     pm_status status = lower_near(b, p, near);
     if (status == PM_OK)
-        status = pm_near_bethe(near, p);
+        status = pm_lower_near_bethe(near, p);
     if (status == PM_OK)
         status = lower_near(b, p, near);
     free(near);
@@ -112,8 +112,8 @@ static pm_status upper_norm(struct pm_bounds *b, const struct pm_matrix *a, enum
     arb_t x;
 
     arb_init(x);
-    pm_status status =
-        kind == PM_HAFNIAN ? pm_norm_of_pairs(x, a, PRODUCTS) : pm_sign_draws_init(&s, a, PRODUCTS);
+    pm_status status = kind == PM_HAFNIAN ? pm_sign_draws_norm_of_pairs(x, a, PRODUCTS)
+                                          : pm_sign_draws_init(&s, a, PRODUCTS);
     if (status == PM_OK && kind == PM_PERMANENT) {
         pm_sign_draws_log(x, &s);
         pm_sub_log_factorial(x, a->cols - a->rows);
@@ -225,9 +225,9 @@ static pm_status lower_of_hafnian(struct pm_bounds *b, const struct pm_matrix *a
     arb_t x, y;
 
     PM_TRY(pm_adjacent_new(&graph, a, PM_HAFNIAN));
-    pm_status status = pm_forest_init(&forest, graph.vertices, graph.start, graph.to);
+    pm_status status = pm_blossom_init(&forest, graph.vertices, graph.start, graph.to);
     if (status == PM_OK) {
-        const bool perfect = pm_forest_match_all(&forest, forest.n);
+        const bool perfect = pm_blossom_match_all(&forest, forest.n);
         arb_init(x);
         arb_init(y);
         for (int v = 0; v < graph.vertices && perfect; v++)
@@ -242,7 +242,7 @@ static pm_status lower_of_hafnian(struct pm_bounds *b, const struct pm_matrix *a
             status = lower_of_part(b, a, &graph, forest.match);
         arb_clear(x);
         arb_clear(y);
-        pm_forest_clear(&forest);
+        pm_blossom_clear(&forest);
     }
     pm_adjacent_clear(&graph);
     return status;

@@ -40,5 +40,5 @@ void pm_doubly_clear(struct pm_doubly *d);
 pm_status pm_lower_doubly(arb_t x, const char **by, const struct pm_doubly *d);
 
 /* near[] of the scaled matrix, and of the fixed point of belief propagation. */
-void pm_near_scaled(double *near, const struct pm_positive *p);
-pm_status pm_near_bethe(double *near, const struct pm_positive *p);
+void pm_lower_near_scaled(double *near, const struct pm_positive *p);
+pm_status pm_lower_near_bethe(double *near, const struct pm_positive *p);

@@ -88,7 +88,7 @@ double pm_enough_normal(struct pm_pilot *p, double epsilon, double delta)
     return high * high * variance(p) / (mean * mean * epsilon * epsilon);
 }
 
-double pm_least_mean(const struct pm_pilot *p, double delta)
+double pm_enough_least_mean(const struct pm_pilot *p, double delta)
 {
     const double looks = p->looks, draws = ceil(p->draws / PM_GROUPS);
     double least = HUGE_VAL;

@@ -27,4 +27,4 @@ double pm_enough_normal(struct pm_pilot *pilot, double epsilon, double delta);
 
 /* The mean of a draw is at least this, except with probability delta, if the last look was one of
  * pm_enough_normal().  The draws need no upper bound. */
-double pm_least_mean(const struct pm_pilot *pilot, double delta);
+double pm_enough_least_mean(const struct pm_pilot *pilot, double delta);

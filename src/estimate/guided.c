@@ -25,7 +25,7 @@
 
 #include "base/alloc.h"
 #include "base/budget.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "estimate/chance.h"
 #include "model/balance.h"
 #include "num/mag.h"

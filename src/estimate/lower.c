@@ -35,7 +35,7 @@ static const double NEAR = 1e-11; /* belief propagation ends when no message cha
 
 /* ----------------------------------------------------------------- approximate matrices */
 
-void pm_near_scaled(double *near, const struct pm_positive *p)
+void pm_lower_near_scaled(double *near, const struct pm_positive *p)
 {
     const int nnz = pm_matrix_nnz(p->a);
 
@@ -128,7 +128,7 @@ static pm_status propagate(double *near, struct belief *b)
     return fine ? PM_OK : pm_fail(PM_UNABLE, "belief propagation leaves the range of double");
 }
 
-pm_status pm_near_bethe(double *near, const struct pm_positive *p)
+pm_status pm_lower_near_bethe(double *near, const struct pm_positive *p)
 {
     struct belief b = {.p = p};
     const pm_status status = propagate(near, &b);

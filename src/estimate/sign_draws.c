@@ -287,7 +287,7 @@ static void power_log(arb_t x, const struct pm_sign_draws *s, int n)
 }
 
 /* The binomial coefficient is (2 m)! / (2 m!^2). */
-pm_status pm_norm_of_pairs(arb_t x, const struct pm_matrix *a, double products)
+pm_status pm_sign_draws_norm_of_pairs(arb_t x, const struct pm_matrix *a, double products)
 {
     struct pm_sign_draws s = {.b = (struct pm_matrix *)a};
 

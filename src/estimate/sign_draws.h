@@ -25,7 +25,7 @@ pm_status pm_sign_draws_init(struct pm_sign_draws *s, const struct pm_matrix *a,
 void pm_sign_draws_clear(struct pm_sign_draws *s);
 
 /* x = the natural logarithm of a bound of |haf(a)|; `products` as above. */
-pm_status pm_norm_of_pairs(arb_t x, const struct pm_matrix *a, double products);
+pm_status pm_sign_draws_norm_of_pairs(arb_t x, const struct pm_matrix *a, double products);
 
 /* The natural logarithm of the unit; the modulus of the permanent is at most one unit. */
 void pm_sign_draws_log(arb_t x, const struct pm_sign_draws *s);

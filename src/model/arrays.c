@@ -3,8 +3,8 @@
 
 #include <gmp.h>
 
-#include "base/give.h"
-#include "base/given.h"
+#include "base/status.h"
+#include "base/argument.h"
 #include "base/sized.h"
 #include "base/watched.h"
 #include "model/graph.h"
@@ -164,9 +164,9 @@ static pm_status make_dense(void *context, struct pm_watched *watched)
     for (int i = 0; i < s->rows && status == PM_OK; i++) {
         status = pm_budget_ask();
         for (int j = 0; j < s->cols && status == PM_OK; j++)
-            status = making_add(
-                &m, i, j,
-                (ptrdiff_t)d->k * s->matrix_stride + i * s->row_stride + j * s->col_stride);
+            status = making_add(&m, i, j,
+                                (ptrdiff_t)d->k * s->matrix_stride + i * s->row_stride +
+                                    j * s->col_stride);
     }
     return making_end(&d->made, &m, status);
 }
@@ -175,10 +175,10 @@ static pm_status make_dense(void *context, struct pm_watched *watched)
 pm_status pm_problem_dense(pm_problem **problem, const pm_stack *stack, size_t k)
 {
     enum { FEW = 1 << 18 };
-    PM_GIVEN(problem, stack);
+    PM_ARGUMENTS(problem, stack);
     pm_stack s;
 
-    PM_TRY(pm_stack_take(&s, stack));
+    PM_TRY(pm_sized_stack(&s, stack));
     if (s.device != 0)
         return pm_fail(PM_INPUT, "the stack is in the memory of a GPU");
     if (k >= s.count)
@@ -201,8 +201,8 @@ static pm_status outside(size_t k, int row, int col, int rows, int cols)
 pm_status pm_problem_triplets(pm_problem **problem, pm_entries entries, int m, int n, size_t count,
                               const int *row, const int *col, const void *values)
 {
-    PM_GIVEN(problem);
-    PM_GIVEN_IF(count > 0, row, col);
+    PM_ARGUMENTS(problem);
+    PM_ARGUMENTS_IF(count > 0, row, col);
     struct making making;
     pm_status status = PM_OK;
 
@@ -230,9 +230,9 @@ static pm_status add_row(struct making *m, int i, const int *start, const int *c
 pm_status pm_problem_csr(pm_problem **problem, pm_entries entries, int m, int n, const int *start,
                          const int *col, const void *values)
 {
-    PM_GIVEN(problem, start);
+    PM_ARGUMENTS(problem, start);
     PM_AT_LEAST(0, m);
-    PM_GIVEN_IF(start[m] > 0, col);
+    PM_ARGUMENTS_IF(start[m] > 0, col);
     struct making making;
     pm_status status = PM_OK;
 
@@ -250,8 +250,8 @@ pm_status pm_graph_from_edges(pm_graph **graph, bool directed, int vertices, siz
                               const int *from, const int *to, pm_entries entries,
                               const void *weights)
 {
-    PM_GIVEN(graph);
-    PM_GIVEN_IF(count > 0, from, to);
+    PM_ARGUMENTS(graph);
+    PM_ARGUMENTS_IF(count > 0, from, to);
     struct numbers numbers = {0};
     struct pm_graph *g = NULL;
     struct pm_gauss z;
@@ -291,7 +291,7 @@ done:
 
 pm_status pm_problem_hafnian(pm_problem **problem, const pm_problem *matrix)
 {
-    PM_GIVEN(problem, matrix);
+    PM_ARGUMENTS(problem, matrix);
     struct pm_graph *graph;
 
     if (matrix->a->rows == matrix->a->cols) /* rows count from 0 here, and from 1 in files */

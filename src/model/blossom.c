@@ -6,12 +6,12 @@
 
 #include "base/alloc.h"
 
-void pm_forest_clear(struct pm_forest *f)
+void pm_blossom_clear(struct pm_forest *f)
 {
     PM_FREE(f->match, f->pre, f->base, f->label, f->stamp, f->queue, f->touched);
 }
 
-pm_status pm_forest_init(struct pm_forest *f, int n, const int *start, const int *to)
+pm_status pm_blossom_init(struct pm_forest *f, int n, const int *start, const int *to)
 {
     pm_status status = PM_OK;
 
@@ -29,7 +29,7 @@ pm_status pm_forest_init(struct pm_forest *f, int n, const int *start, const int
     }
 done:
     if (status != PM_OK)
-        pm_forest_clear(f);
+        pm_blossom_clear(f);
     return status;
 }
 
@@ -49,7 +49,7 @@ static void set_label(struct pm_forest *f, int v, enum pm_label label)
         f->queue[f->tail++] = v;
 }
 
-void pm_forest_forget(struct pm_forest *f)
+void pm_blossom_forget(struct pm_forest *f)
 {
     while (f->touches > f->kept) {
         const int v = f->touched[--f->touches];
@@ -60,7 +60,7 @@ void pm_forest_forget(struct pm_forest *f)
     f->tail = f->kept_tail;
 }
 
-void pm_forest_keep(struct pm_forest *f)
+void pm_blossom_keep(struct pm_forest *f)
 {
     f->kept = f->touches;
     f->kept_tail = f->tail;
@@ -154,7 +154,7 @@ static bool all_outer(const struct pm_forest *f, int u)
     return true;
 }
 
-bool pm_forest_grow(struct pm_forest *f, int root)
+bool pm_blossom_grow(struct pm_forest *f, int root)
 {
     set_label(f, root, PM_OUTER);
     for (int head = f->kept_tail; head < f->tail; head++) {
@@ -169,7 +169,7 @@ bool pm_forest_grow(struct pm_forest *f, int root)
     return false;
 }
 
-void pm_forest_greedy(struct pm_forest *f)
+void pm_blossom_greedy(struct pm_forest *f)
 {
     for (int v = 0; v < f->n; v++) {
         int best = -1, least = 0;
@@ -187,28 +187,28 @@ void pm_forest_greedy(struct pm_forest *f)
     }
 }
 
-bool pm_forest_match_all(struct pm_forest *f, int vertices)
+bool pm_blossom_match_all(struct pm_forest *f, int vertices)
 {
     bool perfect = true;
 
-    pm_forest_greedy(f);
+    pm_blossom_greedy(f);
     for (int v = 0; v < vertices && perfect; v++)
         if (f->match[v] < 0) {
-            perfect = pm_forest_grow(f, v);
-            pm_forest_forget(f);
+            perfect = pm_blossom_grow(f, v);
+            pm_blossom_forget(f);
         }
     return perfect;
 }
 
-void pm_forest_match_most(struct pm_forest *f)
+void pm_blossom_match_most(struct pm_forest *f)
 {
-    pm_forest_greedy(f);
+    pm_blossom_greedy(f);
     for (int v = 0; v < f->n; v++) {
         if (f->match[v] >= 0)
             continue;
-        if (pm_forest_grow(f, v))
-            pm_forest_forget(f);
+        if (pm_blossom_grow(f, v))
+            pm_blossom_forget(f);
         else
-            pm_forest_keep(f);
+            pm_blossom_keep(f);
     }
 }

@@ -27,25 +27,25 @@ struct pm_forest {
 };
 
 /* Starts with the empty matching. */
-pm_status pm_forest_init(struct pm_forest *f, int n, const int *start, const int *to);
-void pm_forest_clear(struct pm_forest *f);
+pm_status pm_blossom_init(struct pm_forest *f, int n, const int *start, const int *to);
+void pm_blossom_clear(struct pm_forest *f);
 
 /* Matches each exposed vertex with its exposed neighbour of least degree. */
-void pm_forest_greedy(struct pm_forest *f);
+void pm_blossom_greedy(struct pm_forest *f);
 
 /* Grows a tree from the exposed vertex `root`.  Returns true where that augmented the matching;
  * false where the tree cannot grow, or where all neighbours of the ignored vertex are outer.  The
- * labels stay until pm_forest_forget(). */
-bool pm_forest_grow(struct pm_forest *f, int root);
-void pm_forest_forget(struct pm_forest *f);
+ * labels stay until pm_blossom_forget(). */
+bool pm_blossom_grow(struct pm_forest *f, int root);
+void pm_blossom_forget(struct pm_forest *f);
 
 /* Keeps the labels of a tree that cannot grow.  No other tree enters it. */
-void pm_forest_keep(struct pm_forest *f);
+void pm_blossom_keep(struct pm_forest *f);
 
 /* Extends the matching to the vertices 0 .. vertices - 1; false, and a part of it, if that is
  * impossible. */
-bool pm_forest_match_all(struct pm_forest *f, int vertices);
+bool pm_blossom_match_all(struct pm_forest *f, int vertices);
 
 /* Extends the matching to one with as many pairs as possible.  The labels of the trees that cannot
  * grow stay. */
-void pm_forest_match_most(struct pm_forest *f);
+void pm_blossom_match_most(struct pm_forest *f);

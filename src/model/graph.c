@@ -5,7 +5,7 @@
 
 #include "base/budget.h"
 #include "base/alloc.h"
-#include "base/given.h"
+#include "base/argument.h"
 #include "base/printable.h"
 #include "base/text.h"
 
@@ -62,8 +62,9 @@ pm_status pm_graph_add_named(struct pm_graph *graph, const char *name, size_t le
     const size_t v = (size_t)graph->edge.rows;
     const size_t room = pm_printable(NULL, 0, name, length, PM_PRINTABLE_NAME) + 1;
 
-    PM_TRY(pm_grow((void **)&graph->names, &graph->names_room, graph->names_length + room, 1));
-    PM_TRY(pm_grow((void **)&graph->name, &graph->name_room, v + 1, sizeof *graph->name));
+    PM_TRY(
+        pm_alloc_grow((void **)&graph->names, &graph->names_room, graph->names_length + room, 1));
+    PM_TRY(pm_alloc_grow((void **)&graph->name, &graph->name_room, v + 1, sizeof *graph->name));
     PM_TRY(pm_graph_add_vertices(graph, 1));
     graph->name[v] = graph->names_length;
     pm_printable(graph->names + graph->names_length, room, name, length, PM_PRINTABLE_NAME);
@@ -84,7 +85,7 @@ pm_status pm_graph_add_edge(struct pm_graph *graph, int from, int to, const fmpq
             return pm_fail(PM_WRONG, "a graph with real edges got a complex one");
         graph->edge.complex_values = true;
     }
-    PM_TRY(pm_grow((void **)&graph->of_edge, &graph->of_edge_room, graph->edge.count + 1, 1));
+    PM_TRY(pm_alloc_grow((void **)&graph->of_edge, &graph->of_edge_room, graph->edge.count + 1, 1));
     graph->of_edge[graph->edge.count] = (unsigned char)graph->direction;
     return pm_triplets_add(&graph->edge, from, to, re, im);
 }
@@ -220,7 +221,7 @@ size_t pm_graph_loops(const pm_graph *graph)
  * each larger end. */
 pm_status pm_graph_parallel(size_t *parallel, bool *opposite, const pm_graph *graph)
 {
-    PM_GIVEN(parallel, opposite, graph);
+    PM_ARGUMENTS(parallel, opposite, graph);
     const struct pm_triplets *const edge = &graph->edge;
     const size_t n = (size_t)edge->rows;
     size_t *start = NULL, count = 0;

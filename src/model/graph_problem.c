@@ -3,8 +3,8 @@
  * graph has positions on a torus, and its cycle covers. */
 #include "base/alloc.h"
 #include "base/budget.h"
-#include "base/give.h"
-#include "base/given.h"
+#include "base/status.h"
+#include "base/argument.h"
 #include "base/text.h"
 #include "model/graph.h"
 #include "model/opposite.h"
@@ -331,13 +331,13 @@ done:
 
 pm_status pm_problem_matchings(pm_problem **problem, const pm_graph *graph, bool saturating)
 {
-    PM_GIVEN(problem, graph);
+    PM_ARGUMENTS(problem, graph);
     PM_RETURN_WITHIN(bytes_for(graph), matchings(problem, graph, saturating));
 }
 
 pm_status pm_problem_cycle_covers(pm_problem **problem, const pm_graph *graph, int least)
 {
-    PM_GIVEN(problem, graph);
+    PM_ARGUMENTS(problem, graph);
     PM_AT_LEAST(1, least);
     PM_RETURN_WITHIN(bytes_for(graph), cycle_covers(problem, graph, least));
 }

@@ -3,7 +3,7 @@
  * call. */
 #include "model/igraph.h"
 
-#include "base/late.h"
+#include "base/library.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -19,10 +19,10 @@ static pm_status open_library(void)
 {
     static const char *const names[] = {
         IGRAPH_VERSION_MAJOR > 0 ? "libigraph.so.4" : "libigraph.so.3", NULL};
-    static const struct pm_late_symbol symbols[] = {PM_IGRAPH_SYMBOLS(SYMBOL)};
+    static const struct pm_library_symbol symbols[] = {PM_IGRAPH_SYMBOLS(SYMBOL)};
 
     if (!pm_igraph.there)
-        PM_TRY(pm_late_load(symbols, sizeof symbols / sizeof *symbols, names));
+        PM_TRY(pm_library_load(symbols, sizeof symbols / sizeof *symbols, names));
     pm_igraph.there = true;
     return PM_OK;
 }

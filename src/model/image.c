@@ -4,7 +4,7 @@
 #include "model/image.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "model/balance.h"
 #include "model/convert.h"
 
@@ -18,7 +18,7 @@ static const struct pm_convert *const converts[PM_NUMBERS] = {
     [PM_MODS] = &pm_convert_mods,
 };
 
-size_t pm_number_size(enum pm_number number)
+size_t pm_image_number_size(enum pm_number number)
 {
     return converts[number]->size;
 }

@@ -32,4 +32,4 @@ pm_status pm_image_symmetric(struct pm_image **image, const struct pm_matrix *a,
 void pm_image_free(struct pm_image *image); /* NULL is fine */
 
 /* Bytes of one T. */
-size_t pm_number_size(enum pm_number number);
+size_t pm_image_number_size(enum pm_number number);

@@ -18,9 +18,9 @@ pm_status pm_labels_add(struct pm_labels *labels, const char *name, size_t lengt
 {
     struct pm_labels *const l = labels;
 
-    PM_TRY(pm_grow((void **)&l->start, &l->room, (size_t)l->count + 1, sizeof *l->start));
+    PM_TRY(pm_alloc_grow((void **)&l->start, &l->room, (size_t)l->count + 1, sizeof *l->start));
     const size_t room = pm_printable(NULL, 0, name, length, PM_PRINTABLE_NAME) + 1;
-    PM_TRY(pm_grow((void **)&l->text, &l->text_room, l->length + room, 1));
+    PM_TRY(pm_alloc_grow((void **)&l->text, &l->text_room, l->length + room, 1));
     l->start[l->count++] = l->length;
     pm_printable(l->text + l->length, room, name, length, PM_PRINTABLE_NAME);
     l->length += room;

@@ -25,6 +25,7 @@ core += %D%/round.c %D%/round.h
 core += %D%/sides.c %D%/sides.h
 core += %D%/symmetry.c %D%/symmetry.h
 core += %D%/total.c
+core += %D%/triplets.c
 core += %D%/obstacle.c
 floating_kernels += %D%/convert_floating.c
 if HAVE_IGRAPH

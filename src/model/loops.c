@@ -13,7 +13,7 @@
  * An odd number of such edges leaves no way.  If the number of vertices is odd, one more vertex is
  * joined to the last b. */
 #include "base/alloc.h"
-#include "base/given.h"
+#include "base/argument.h"
 #include "model/graph.h"
 
 #include <stdlib.h>
@@ -68,7 +68,7 @@ static pm_status add_edges(struct pm_graph *g, int *place, const struct pm_graph
 
 pm_status pm_graph_match_loops(pm_graph **out, const pm_graph *graph)
 {
-    PM_GIVEN(out, graph);
+    PM_ARGUMENTS(out, graph);
     struct pm_graph *g = NULL;
     int *place = NULL;
     pm_status status;

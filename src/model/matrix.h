@@ -113,8 +113,8 @@ int pm_matrix_row_of(const struct pm_matrix *a, size_t k);
 pm_status pm_matrix_asymmetry(int *row, int *col, const struct pm_matrix *a);
 
 /* What is said of all matrices that are not symmetric; `what`: "the matrix". */
-pm_status pm_fail_asymmetric(const char *what, int row, int col);
-pm_status pm_check_square(const char *what, int rows, int cols);
+pm_status pm_matrix_fail_asymmetric(const char *what, int row, int col);
+pm_status pm_matrix_check_square(const char *what, int rows, int cols);
 
 /* PM_INPUT: it is not symmetric.  The caller's numbers of rows begin with `first`. */
 pm_status pm_matrix_check_symmetric(const char *what, const struct pm_matrix *a, int first);

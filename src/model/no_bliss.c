@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Replaces bliss.c and positions.c where permatch is built without igraph. */
-#include "base/given.h"
+#include "base/argument.h"
 #include "model/graph.h"
 #include "model/symmetry.h"
 
@@ -12,7 +12,7 @@ pm_status pm_symmetry_find(struct pm_symmetry **symmetry, const struct pm_colour
 
 pm_status pm_graph_lay_out(pm_graph *graph)
 {
-    PM_GIVEN(graph);
+    PM_ARGUMENTS(graph);
     if (graph->place != NULL || graph->layout != NULL)
         return PM_OK;
     return pm_fail(PM_UNABLE,

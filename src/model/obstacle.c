@@ -178,11 +178,11 @@ static pm_status find(char **label, int *root, const struct lines *g, struct pm_
 {
     int least = 0;
 
-    pm_forest_greedy(f);
+    pm_blossom_greedy(f);
     for (int v = 0; v < g->graph.vertices && (*label == NULL || f->steps < ENOUGH); v++) {
         if (f->match[v] >= 0 || !is_needed(g, v))
             continue;
-        if (!pm_forest_grow(f, v)) {
+        if (!pm_blossom_grow(f, v)) {
             const int size = count(f, PM_OUTER);
             f->steps += f->n;
             if (*label == NULL)
@@ -193,7 +193,7 @@ static pm_status find(char **label, int *root, const struct lines *g, struct pm_
                 least = size;
             }
         }
-        pm_forest_forget(f);
+        pm_blossom_forget(f);
     }
     return PM_OK;
 }
@@ -210,13 +210,14 @@ pm_status pm_problem_obstacle(char **why, char **label, const struct pm_problem 
     if (problem->gadgets > 0)
         return PM_OK;
     PM_TRY(pm_adjacent_new(&g.graph, problem->a, problem->kind));
-    PM_TRY_GOTO(status, pm_forest_init(&forest, g.graph.vertices, g.graph.start, g.graph.to), done);
+    PM_TRY_GOTO(status, pm_blossom_init(&forest, g.graph.vertices, g.graph.start, g.graph.to),
+                done);
     status = find(&found, &root, &g, &forest);
     if (status == PM_OK && found != NULL) {
         memcpy(forest.label, found, (size_t)forest.n);
         status = say(why, &g, &forest, root);
     }
-    pm_forest_clear(&forest);
+    pm_blossom_clear(&forest);
 done:
     pm_adjacent_clear(&g.graph);
     *label = status == PM_OK ? found : NULL;

@@ -3,7 +3,7 @@
 #include "model/graph.h"
 
 #include "base/alloc.h"
-#include "base/given.h"
+#include "base/argument.h"
 #include "model/igraph.h"
 
 #include <math.h>
@@ -42,7 +42,7 @@ done:
  * drawing general undirected graphs, Information Processing Letters 31, 1989). */
 pm_status pm_graph_lay_out(pm_graph *graph)
 {
-    PM_GIVEN(graph);
+    PM_ARGUMENTS(graph);
     const int n = graph->edge.rows;
     struct pm_igraph_before before;
     double *at;

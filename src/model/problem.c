@@ -4,7 +4,7 @@
 #include "model/problem.h"
 
 #include "base/alloc.h"
-#include "base/given.h"
+#include "base/argument.h"
 #include "base/refusal.h"
 #include "base/text.h"
 
@@ -23,7 +23,7 @@ pm_status pm_problem_wrap(struct pm_problem **out, pm_field field, struct pm_mat
 
 pm_status pm_problem_to_pattern(pm_problem *problem)
 {
-    PM_GIVEN(problem);
+    PM_ARGUMENTS(problem);
     const struct pm_matrix *const a = problem->a;
     const int rows = problem->gadgets > 0 ? problem->gadgets : a->rows;
 
@@ -90,14 +90,14 @@ static pm_status check_copies(const struct pm_problem *problem, const int *row_t
             entries += (double)(row_times != NULL ? row_times[i] : 1) *
                        (double)(col_times != NULL ? col_times[a->col[k]] : 1);
     return problem->memory > 0 && 3 * entries * entry > (double)problem->memory
-               ? pm_refuse_memory("a matrix with these copies", 3 * entries * entry,
-                                  (double)problem->memory)
+               ? pm_refusal_of_memory("a matrix with these copies", 3 * entries * entry,
+                                      (double)problem->memory)
                : PM_OK;
 }
 
 pm_status pm_problem_repeat(pm_problem *problem, const int *row_times, const int *col_times)
 {
-    PM_GIVEN(problem);
+    PM_ARGUMENTS(problem);
     struct pm_matrix *rows = NULL, *turned = NULL, *repeated = NULL, *a = NULL;
     pm_status status;
 
@@ -189,7 +189,7 @@ pm_status pm_problem_note(struct pm_problem *problem, const char *format, ...)
     return status;
 }
 
-const char *pm_type_name(enum pm_type type)
+const char *pm_problem_type_name(enum pm_type type)
 {
     static const char *const names[] = {
         [PM_TYPE_INTEGER] = "integer",   [PM_TYPE_RATIONAL] = "rational",

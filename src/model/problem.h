@@ -59,7 +59,7 @@ enum pm_type {
     PM_TYPE_ESTIMATE, /* with a relative error */
     PM_TYPE_ADDITIVE, /* an estimate with an absolute error */
 };
-const char *pm_type_name(enum pm_type type);
+const char *pm_problem_type_name(enum pm_type type);
 
 /* The type of an answer, or of a list of values.  Exact values of integer problems are integers if
  * `whole` is true. */

@@ -3,7 +3,7 @@
 #include "model/rotation.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "model/adjacent.h"
 
 #include <stdlib.h>

@@ -36,8 +36,8 @@ static pm_status search(struct pm_sides *s, int *queue, const struct pm_matrix *
     for (int v = 0; v < a->rows; v++) {
         if (s->of[v] >= 0)
             continue;
-        PM_TRY(pm_grow((void **)&s->component, &room, (size_t)s->components + 1,
-                       sizeof *s->component));
+        PM_TRY(pm_alloc_grow((void **)&s->component, &room, (size_t)s->components + 1,
+                             sizeof *s->component));
         s->component[s->components] = (struct pm_component){.bipartite = true, .first = v};
         s->of[v] = s->components++;
         queue[0] = v;

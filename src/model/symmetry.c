@@ -5,7 +5,7 @@
 #include "model/symmetry.h"
 
 #include "base/alloc.h"
-#include "base/given.h"
+#include "base/argument.h"
 #include "model/graph.h"
 
 #include <stdlib.h>
@@ -90,7 +90,7 @@ static void fill(struct pm_coloured *g, int *colour, int *from, int *to, const s
 
 pm_status pm_graph_symmetry(pm_symmetry **symmetry, const pm_graph *graph)
 {
-    PM_GIVEN(symmetry, graph);
+    PM_ARGUMENTS(symmetry, graph);
     struct pm_coloured g = {.vertices = graph->edge.rows, .directed = graph->directed};
     struct pm_matrix *a = NULL;
     int *class = NULL, *colour = NULL, *from = NULL, *to = NULL, classes;

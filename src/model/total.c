@@ -27,8 +27,8 @@
  * bits more. */
 #include "base/alloc.h"
 #include "base/budget.h"
-#include "base/give.h"
-#include "base/given.h"
+#include "base/status.h"
+#include "base/argument.h"
 #include "model/problem.h"
 
 #include <limits.h>
@@ -356,12 +356,12 @@ static pm_status total(pm_problem **out, const struct pm_problem *problem)
 
 pm_status pm_problem_unmatched(pm_problem **out, const pm_problem *problem, int free_vertices)
 {
-    PM_GIVEN(out, problem);
+    PM_ARGUMENTS(out, problem);
     PM_RETURN_WITHIN(problem->memory, unmatched(out, problem, free_vertices));
 }
 
 pm_status pm_problem_total(pm_problem **out, const pm_problem *problem)
 {
-    PM_GIVEN(out, problem);
+    PM_ARGUMENTS(out, problem);
     PM_RETURN_WITHIN(problem->memory, total(out, problem));
 }

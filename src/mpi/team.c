@@ -7,8 +7,8 @@
 #include "mpi/team.h"
 
 #include "base/alloc.h"
-#include "base/given.h"
-#include "base/late.h"
+#include "base/argument.h"
+#include "base/library.h"
 
 #include "config.h"
 
@@ -86,9 +86,9 @@ static struct {
 static pm_status open_library(void)
 {
     static const char *const names[] = {MPI_LIBRARY, "libmpi.so", NULL};
-    static const struct pm_late_symbol symbols[] = {FUNCTIONS(FUNCTION) VARIABLES(FUNCTION)};
+    static const struct pm_library_symbol symbols[] = {FUNCTIONS(FUNCTION) VARIABLES(FUNCTION)};
 
-    return pm_late_load(symbols, sizeof symbols / sizeof *symbols, names);
+    return pm_library_load(symbols, sizeof symbols / sizeof *symbols, names);
 }
 #endif
 
@@ -129,7 +129,7 @@ enum { TAG = 1 };
 
 pm_status pm_team_start(pm_team **out)
 {
-    PM_GIVEN(out);
+    PM_ARGUMENTS(out);
     MPI_Comm machine;
     pm_team *team;
     int given;
@@ -280,7 +280,7 @@ bool pm_team_receive(char **out, int *from, pm_team *team)
 
 pm_status pm_team_start(pm_team **team)
 {
-    PM_GIVEN(team);
+    PM_ARGUMENTS(team);
     *team = NULL;
     if (ranks_started() < 2)
         return PM_OK;

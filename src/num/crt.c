@@ -54,7 +54,7 @@ static pm_status rings_of_primes(struct pm_crt_rings *rings, double count, bool 
     PM_NEW(rings->ring, rings->count);
     for (size_t k = 0; k < rings->count; k++) {
         p = prime_below(p, gaussian);
-        rings->ring[k] = pm_ring_mod(p);
+        rings->ring[k] = pm_number_ring_mod(p);
         if (gaussian) {
             rings->ring[k].iota = n_sqrtmod(p - 1, p);
             rings->ring[k + 1] = rings->ring[k];
@@ -78,7 +78,7 @@ static pm_status rings_packed(struct pm_crt_rings *rings, double bits, bool gaus
     PM_TRY(rings_of_primes(rings, PM_RESIDUES * packs, gaussian, PM_RESIDUES_BITS));
     rings->count = (size_t)packs;
     for (size_t k = 0; k < rings->count; k++)
-        rings->ring[k] = pm_ring_mods(rings->ring + k * PM_RESIDUES);
+        rings->ring[k] = pm_number_ring_mods(rings->ring + k * PM_RESIDUES);
     return PM_OK;
 }
 
@@ -90,7 +90,7 @@ pm_status pm_crt_new(struct pm_crt_rings *rings, double bits, bool gaussian, enu
         return pm_crt_below(rings, bits, gaussian, PRIME_BITS);
     *rings = (struct pm_crt_rings){.count = 1};
     PM_NEW(rings->ring, 1);
-    rings->ring[0] = pm_ring_of(PM_WRAP);
+    rings->ring[0] = pm_number_ring_of(PM_WRAP);
     return PM_OK;
 }
 
@@ -98,7 +98,7 @@ pm_status pm_crt_mod(struct pm_crt_rings *rings, uint64_t p)
 {
     *rings = (struct pm_crt_rings){.count = 1};
     PM_NEW(rings->ring, 1);
-    rings->ring[0] = pm_ring_mod(p);
+    rings->ring[0] = pm_number_ring_mod(p);
     return PM_OK;
 }
 

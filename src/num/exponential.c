@@ -57,7 +57,7 @@ bool pm_exponential_double(double *m, int64_t *e, double log)
     return true;
 }
 
-void pm_value_of_logs(struct pm_value *x)
+void pm_exponential_of_logs(struct pm_value *x)
 {
     struct pm_value one;
 

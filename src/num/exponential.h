@@ -17,4 +17,4 @@ pm_status pm_exponential(fmpq_t x);
 bool pm_exponential_double(double *m, int64_t *e, double log);
 
 /* Adds to the bound what the rounded weights change. */
-void pm_value_of_logs(struct pm_value *x);
+void pm_exponential_of_logs(struct pm_value *x);

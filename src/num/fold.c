@@ -39,7 +39,7 @@ pm_status pm_fold_add(struct pm_fold *fold, int level, uint64_t index, const str
         *sibling = fold->node[--fold->count];
         node = (struct pm_node){node.level + 1, node.index >> 1, left};
     }
-    PM_TRY(pm_grow((void **)&fold->node, &fold->room, fold->count + 1, sizeof *fold->node));
+    PM_TRY(pm_alloc_grow((void **)&fold->node, &fold->room, fold->count + 1, sizeof *fold->node));
     fold->node[fold->count++] = node;
     return PM_OK;
 }

@@ -30,12 +30,12 @@ int pm_number_digits(int bits)
     return (int)(bits * 0.30102999566398120) + 2;
 }
 
-struct pm_ring pm_ring_of(enum pm_number number)
+struct pm_ring pm_number_ring_of(enum pm_number number)
 {
     return (struct pm_ring){.number = number};
 }
 
-struct pm_ring pm_ring_mod(uint64_t p)
+struct pm_ring pm_number_ring_mod(uint64_t p)
 {
     struct pm_ring ring = {.number = PM_MOD, .p = p};
     uint64_t inverse = p; /* correct modulo 8; each Newton step doubles the number of correct
@@ -49,7 +49,7 @@ struct pm_ring pm_ring_mod(uint64_t p)
     return ring;
 }
 
-struct pm_ring pm_ring_mods(const struct pm_ring ring[PM_RESIDUES])
+struct pm_ring pm_number_ring_mods(const struct pm_ring ring[PM_RESIDUES])
 {
     struct pm_ring several = {.number = PM_MODS};
 

@@ -74,10 +74,10 @@ enum pm_number pm_number_floating(int bits, bool complex_values);
 int pm_number_digits(int bits);
 
 /* A ring of floating numbers or of integers modulo 2^128. */
-struct pm_ring pm_ring_of(enum pm_number number);
+struct pm_ring pm_number_ring_of(enum pm_number number);
 
 /* The ring modulo p (an odd prime below 2^62). */
-struct pm_ring pm_ring_mod(uint64_t p);
+struct pm_ring pm_number_ring_mod(uint64_t p);
 
 /* One ring of several primes below 2^PM_RESIDUES_BITS, from one ring for each. */
-struct pm_ring pm_ring_mods(const struct pm_ring ring[PM_RESIDUES]);
+struct pm_ring pm_number_ring_mods(const struct pm_ring ring[PM_RESIDUES]);

@@ -13,7 +13,7 @@
 #include "photons/probability.h"
 
 #include "base/alloc.h"
-#include "base/given.h"
+#include "base/argument.h"
 #include "base/threads.h"
 #include "engine/torontonian/torontonian.h"
 
@@ -178,7 +178,7 @@ static pm_status find_all(struct clicks *c, const pm_gaussian *state)
     for (c->bits = PM_PROBABILITY_BITS;
          status == PM_OK && !is_done(c) && c->bits <= PM_PROBABILITY_BITS_MOST; c->bits *= 2) {
         pm_gaussian_take(&c->state, state, c->bits);
-        status = pm_probabilities_each(c->p, c->p->count, solve, c);
+        status = pm_probability_each(c->p, c->p->count, solve, c);
         pm_gaussian_clear(&c->state);
     }
     return status;
@@ -187,14 +187,14 @@ static pm_status find_all(struct clicks *c, const pm_gaussian *state)
 pm_status pm_photons_clicks(double *values, double *bounds, const pm_gaussian *state,
                             const int *patterns, size_t count, const pm_options *options)
 {
-    PM_GIVEN(state);
-    PM_GIVEN_IF(count > 0, values);
-    PM_GIVEN_IF(count > 0 && state->modes > 0, patterns);
+    PM_ARGUMENTS(state);
+    PM_ARGUMENTS_IF(count > 0, values);
+    PM_ARGUMENTS_IF(count > 0 && state->modes > 0, patterns);
     PM_TRY(pm_gaussian_check(state));
     struct pm_probabilities p;
     struct clicks c = {.p = &p, .patterns = patterns};
 
-    PM_TRY(pm_probabilities_take(&p, values, bounds, count, options));
+    PM_TRY(pm_probability_take(&p, values, bounds, count, options));
     PM_NEW(c.vague, count);
     const pm_status status = find_all(&c, state);
     free(c.vague);

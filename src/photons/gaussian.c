@@ -19,7 +19,7 @@
 #include "photons/probability.h"
 
 #include "base/alloc.h"
-#include "base/given.h"
+#include "base/argument.h"
 #include "base/threads.h"
 #include "engine/hafnian/pairs.h"
 #include "engine/stack_load.h"
@@ -211,9 +211,10 @@ static pm_status find_hafnians(const struct gaussian *g, const struct doubles *d
 
     struct pm_deadline deadline;
 
-    pm_deadline_set(&deadline, &stack, o);
-    return pm_deadline_status(&deadline, pm_loop_hafnian(d->value[which], d->bound[which], &stack,
-                                                         which == 0 ? d->l : d->m, o->threads));
+    pm_probability_deadline_set(&deadline, &stack, o);
+    return pm_probability_deadline_status(&deadline,
+                                          pm_loop_hafnian(d->value[which], d->bound[which], &stack,
+                                                          which == 0 ? d->l : d->m, o->threads));
 }
 
 /* x = the probability of pattern k. */
@@ -296,12 +297,12 @@ static pm_status in_balls(const void *what, size_t k, const int *stop)
         return PM_OK;
     acb_init(sum);
     arb_init(factorial);
-    pm_looped_init(&w, size);
+    pm_pairs_looped_init(&w, size);
     for (int i = 0; i < size; i++)
         w.total += w.times[i];
     _acb_vec_set(w.entry, g->a, (slong)size * size);
     _acb_vec_set(w.mean, g->l, size);
-    const pm_status status = pm_looped_sum(sum, &w, g->bits);
+    const pm_status status = pm_pairs_looped_sum(sum, &w, g->bits);
     arb_mul(acb_realref(sum), acb_realref(sum), g->vacuum, g->bits);
     for (int i = 0; i < g->modes; i++) {
         arb_fac_ui(factorial, (ulong)w.times[i], g->bits);
@@ -311,7 +312,7 @@ static pm_status in_balls(const void *what, size_t k, const int *stop)
         g->vague[k] = !pm_probability_suffices(g->p, acb_realref(sum));
         pm_probability_write(g->p, k, acb_realref(sum));
     }
-    pm_looped_clear(&w);
+    pm_pairs_looped_clear(&w);
     arb_clear(factorial);
     acb_clear(sum);
     return status == PM_UNABLE ? PM_OK : status; /* it has too many terms: it stays vague */
@@ -328,7 +329,7 @@ static pm_status take_patterns(struct gaussian *g)
         int total;
         for (size_t i = 0; i < 2 * m; i++)
             g->copies[k * 2 * m + i] = g->patterns[k * m + i % m];
-        PM_TRY(pm_batch_total(&total, &shape, 0, k));
+        PM_TRY(pm_stack_total(&total, &shape, 0, k));
     }
     return PM_OK;
 }
@@ -357,7 +358,7 @@ static pm_status find_all(struct gaussian *g, const pm_gaussian *state)
             PM_TRY(try_doubles(g));
         if (is_done(g))
             return PM_OK;
-        PM_TRY(pm_probabilities_each(g->p, g->p->count, in_balls, g));
+        PM_TRY(pm_probability_each(g->p, g->p->count, in_balls, g));
     }
     return status == PM_UNABLE
                ? pm_fail(PM_DOMAIN, "the covariance matrix plus hbar / 2 is not positive definite")
@@ -367,15 +368,15 @@ static pm_status find_all(struct gaussian *g, const pm_gaussian *state)
 pm_status pm_photons_gaussian(double *values, double *bounds, const pm_gaussian *state,
                               const int *patterns, size_t count, const pm_options *options)
 {
-    PM_GIVEN(state);
-    PM_GIVEN_IF(count > 0, values);
-    PM_GIVEN_IF(count > 0 && state->modes > 0, patterns);
+    PM_ARGUMENTS(state);
+    PM_ARGUMENTS_IF(count > 0, values);
+    PM_ARGUMENTS_IF(count > 0 && state->modes > 0, patterns);
     PM_TRY(pm_gaussian_check(state));
     const int size = 2 * state->modes;
     struct gaussian g = {.patterns = patterns, .modes = state->modes};
     struct pm_probabilities p;
 
-    PM_TRY(pm_probabilities_take(&p, values, bounds, count, options));
+    PM_TRY(pm_probability_take(&p, values, bounds, count, options));
     g.p = &p;
     g.copies = pm_alloc(count * (size_t)size, sizeof *g.copies);
     g.vague = pm_alloc(count, sizeof *g.vague);

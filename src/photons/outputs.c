@@ -13,7 +13,7 @@
 #include "photons/probability.h"
 
 #include "base/alloc.h"
-#include "base/given.h"
+#include "base/argument.h"
 #include "base/refusal.h"
 #include "photons/interferometer.h"
 #include "photons/losses.h"
@@ -242,7 +242,7 @@ static pm_status check_cost(const struct outputs *o, const pm_options *options)
     if (lists > COUNT_MOST)
         return pm_fail(PM_UNABLE, "%.3g outputs", lists);
     if (options->seconds > 0 && seconds > options->seconds)
-        return pm_refuse_seconds("the list of outputs", seconds, 1, options->seconds);
+        return pm_refusal_of_seconds("the list of outputs", seconds, 1, options->seconds);
     return PM_OK;
 }
 
@@ -260,7 +260,7 @@ static pm_status find_all(int *patterns, struct outputs *o, struct pm_probabilit
     PM_TRY(find_numbers(o, o->u.rows + o->lossy));
     PM_NEW(list, o->u.photons);
     s.sum = _arb_vec_init((slong)p->count);
-    status = pm_probabilities_each(p, 1, solve, &s);
+    status = pm_probability_each(p, 1, solve, &s);
     if (status == PM_OK)
         write_all(&s, patterns, list);
     _arb_vec_clear(s.sum, (slong)p->count);
@@ -271,12 +271,12 @@ static pm_status find_all(int *patterns, struct outputs *o, struct pm_probabilit
 pm_status pm_photons_outputs(double *values, double *bounds, int *patterns,
                              const pm_stack *interferometer, bool lossy, const pm_options *options)
 {
-    PM_GIVEN(interferometer, values);
-    PM_GIVEN_IF(interferometer->rows > 0, patterns);
+    PM_ARGUMENTS(interferometer, values);
+    PM_ARGUMENTS_IF(interferometer->rows > 0, patterns);
     struct outputs o = {.lossy = lossy};
     struct pm_probabilities p;
 
-    PM_TRY(pm_probabilities_take(&p, values, bounds, 0, options));
+    PM_TRY(pm_probability_take(&p, values, bounds, 0, options));
     if (p.options.logarithm)
         return pm_fail(PM_INPUT, "the probabilities of all outputs have no logarithms");
     mag_init(o.lost);
@@ -291,7 +291,7 @@ pm_status pm_photons_outputs(double *values, double *bounds, int *patterns,
 
 pm_status pm_photons_count(size_t *count, const pm_stack *interferometer, bool lossy)
 {
-    PM_GIVEN(count, interferometer);
+    PM_ARGUMENTS(count, interferometer);
     struct pm_interferometer u;
 
     const pm_status status = pm_interferometer_take(&u, interferometer);

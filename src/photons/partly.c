@@ -19,7 +19,7 @@
 #include "photons/probability.h"
 
 #include "base/alloc.h"
-#include "base/given.h"
+#include "base/argument.h"
 #include "engine/stack_load.h"
 #include "photons/interferometer.h"
 
@@ -209,7 +209,7 @@ static pm_status find_probability(arb_t x, struct partly *w)
 
     for (w->bits = PM_PROBABILITY_BITS; !enough && w->bits <= PM_PROBABILITY_BITS_MOST;
          w->bits *= 2) {
-        PM_TRY(pm_probabilities_each(w->p, w->units, unit_sum, w));
+        PM_TRY(pm_probability_each(w->p, w->units, unit_sum, w));
         arb_zero(x);
         for (size_t unit = 0; unit < w->units; unit++)
             arb_add(x, x, acb_realref(w->unit + unit), w->bits);
@@ -270,15 +270,15 @@ static pm_status find_all(struct partly *w, const double *gram)
 pm_status pm_photons_partly(double *value, double *bound, const pm_stack *interferometer,
                             const double *gram, int exchanged, const pm_options *options)
 {
-    PM_GIVEN(value, interferometer, gram);
+    PM_ARGUMENTS(value, interferometer, gram);
     struct pm_probabilities p;
     struct partly w = {.p = &p, .length = 1};
     int leave;
 
-    PM_TRY(pm_probabilities_take(&p, value, bound, 1, options));
+    PM_TRY(pm_probability_take(&p, value, bound, 1, options));
     pm_status status = pm_interferometer_take(&w.u, interferometer);
     if (status == PM_OK)
-        status = pm_batch_total(&leave, &w.u.b, 0, 0);
+        status = pm_stack_total(&leave, &w.u.b, 0, 0);
     w.n = w.u.photons;
     w.leave = w.u.b.stack.row_times;
     w.few = p.is_signed = exchanged >= 0 && exchanged < w.n;

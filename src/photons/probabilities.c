@@ -4,7 +4,7 @@
 #include "photons/probability.h"
 
 #include "base/alloc.h"
-#include "base/given.h"
+#include "base/argument.h"
 #include "engine/stack_load.h"
 
 #include <math.h>
@@ -38,7 +38,7 @@ static pm_status take_photons(struct amplitudes *a)
     for (size_t k = 0; k < count; k++) {
         int total[2];
         for (int side = 0; side < 2; side++)
-            PM_TRY(pm_batch_total(&total[side], &a->b, side, k));
+            PM_TRY(pm_stack_total(&total[side], &a->b, side, k));
         a->same[k] = total[0] == total[1];
         for (int side = 0; side < 2 && !a->same[k]; side++) {
             const size_t lines = (size_t)lines_of(a, side);
@@ -85,8 +85,9 @@ static pm_status find_amplitudes(struct amplitudes *a, const struct pm_probabili
     asked.normalized = true;
     asked.epsilon = p->options.epsilon / 4;
     asked.exponents = a->exponent;
-    pm_deadline_set(&deadline, &asked, &p->options);
-    return pm_deadline_status(&deadline, pm_batch(a->value, a->bound, &asked, p->options.threads));
+    pm_probability_deadline_set(&deadline, &asked, &p->options);
+    return pm_probability_deadline_status(&deadline,
+                                          pm_batch(a->value, a->bound, &asked, p->options.threads));
 }
 
 static void write_all(const struct amplitudes *a, const struct pm_probabilities *p)
@@ -107,13 +108,13 @@ static void write_all(const struct amplitudes *a, const struct pm_probabilities 
 pm_status pm_photons_probabilities(double *values, double *bounds, const pm_stack *stack,
                                    const pm_options *options)
 {
-    PM_GIVEN(stack);
-    PM_GIVEN_IF(stack->count > 0, values);
+    PM_ARGUMENTS(stack);
+    PM_ARGUMENTS_IF(stack->count > 0, values);
     struct amplitudes a = {.times = {NULL, NULL}};
     struct pm_probabilities p;
 
-    PM_TRY(pm_probabilities_take(&p, values, bounds, stack->count, options));
-    PM_TRY(pm_batch_take(&a.b, stack));
+    PM_TRY(pm_probability_take(&p, values, bounds, stack->count, options));
+    PM_TRY(pm_stack_take(&a.b, stack));
     const pm_status status = find_amplitudes(&a, &p);
     if (status == PM_OK)
         write_all(&a, &p);

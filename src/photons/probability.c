@@ -12,11 +12,11 @@
 
 #include <math.h>
 
-pm_status pm_probabilities_take(struct pm_probabilities *p, double *values, double *bounds,
-                                size_t count, const pm_options *options)
+pm_status pm_probability_take(struct pm_probabilities *p, double *values, double *bounds,
+                              size_t count, const pm_options *options)
 {
     *p = (struct pm_probabilities){.values = values, .bounds = bounds, .count = count};
-    PM_TRY(pm_options_take(&p->options, options));
+    PM_TRY(pm_sized_options(&p->options, options));
     if (p->options.epsilon <= 0)
         p->options.epsilon = PM_USUAL_EPSILON;
     return PM_OK;
@@ -59,7 +59,7 @@ static void write_logarithm(const struct pm_probabilities *p, size_t k, const ar
     if (vague)
         mag_zero(arb_radref(acb_realref(log)));
     arb_log(acb_realref(log), acb_realref(log), PM_PROBABILITY_BITS);
-    pm_balls_deliver(&b, k, log);
+    pm_stack_balls_deliver(&b, k, log);
     if (vague && p->bounds != NULL)
         p->bounds[k] = HUGE_VAL;
     acb_clear(log);
@@ -88,7 +88,7 @@ void pm_probability_write(const struct pm_probabilities *p, size_t k, const arb_
     arb_set(acb_realref(z), x);
     if (!p->is_signed)
         cut_off(acb_realref(z));
-    pm_balls_deliver(&b, k, z);
+    pm_stack_balls_deliver(&b, k, z);
     acb_clear(z);
 }
 
@@ -103,7 +103,7 @@ static pm_request look(void *watcher, const pm_progress *progress)
     return d->late ? PM_STOP : o->watch != NULL ? o->watch(o->watcher, progress) : PM_GO_ON;
 }
 
-void pm_deadline_set(struct pm_deadline *d, pm_stack *stack, const pm_options *options)
+void pm_probability_deadline_set(struct pm_deadline *d, pm_stack *stack, const pm_options *options)
 {
     *d = (struct pm_deadline){.options = options, .begun = pm_clock()};
     if (options->seconds > 0 || options->watch != NULL) {
@@ -112,7 +112,7 @@ void pm_deadline_set(struct pm_deadline *d, pm_stack *stack, const pm_options *o
     }
 }
 
-pm_status pm_deadline_status(const struct pm_deadline *d, pm_status status)
+pm_status pm_probability_deadline_status(const struct pm_deadline *d, pm_status status)
 {
     return status == PM_STOPPED && d->late ? pm_watched_late(d->options->seconds, NULL) : status;
 }
@@ -150,14 +150,14 @@ static pm_status work(void *context, struct pm_watched *watched)
         }
 #pragma omp critical
         pm_failure_keep(&failure, status);
-        pm_team_thread_ends();
+        pm_threads_ends_team();
     }
     return pm_failure_raise(&failure);
 }
 
-pm_status pm_probabilities_each(const struct pm_probabilities *p, size_t count,
-                                pm_status (*solve)(const void *what, size_t k, const int *stop),
-                                const void *what)
+pm_status pm_probability_each(const struct pm_probabilities *p, size_t count,
+                              pm_status (*solve)(const void *what, size_t k, const int *stop),
+                              const void *what)
 {
     struct each each = {p, count, solve, what, pm_threads(p->options.threads)};
 

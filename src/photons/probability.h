@@ -17,8 +17,8 @@ struct pm_probabilities {
 };
 
 /* Takes the caller's arrays and options, as the public functions get them. */
-pm_status pm_probabilities_take(struct pm_probabilities *p, double *values, double *bounds,
-                                size_t count, const pm_options *options);
+pm_status pm_probability_take(struct pm_probabilities *p, double *values, double *bounds,
+                              size_t count, const pm_options *options);
 
 /* Whether the relative error of x is as small as asked for, or x may be 0 and is below
  * 2^PM_PROBABILITY_LEAST in any case. */
@@ -28,17 +28,18 @@ bool pm_probability_suffices(const struct pm_probabilities *p, const arb_t x);
 void pm_probability_write(const struct pm_probabilities *p, size_t k, const arb_t x);
 
 /* For pm_batch() and other functions of stacks: the caller's watch, which also stops them when they
- * take longer than pm_budget_late(options.seconds).  Their status becomes pm_deadline_status(). */
+ * take longer than pm_budget_late(options.seconds).  Their status becomes
+ * pm_probability_deadline_status(). */
 struct pm_deadline {
     const pm_options *options;
     double begun;
     bool late;
 };
-void pm_deadline_set(struct pm_deadline *d, pm_stack *stack, const pm_options *options);
-pm_status pm_deadline_status(const struct pm_deadline *d, pm_status status);
+void pm_probability_deadline_set(struct pm_deadline *d, pm_stack *stack, const pm_options *options);
+pm_status pm_probability_deadline_status(const struct pm_deadline *d, pm_status status);
 
 /* Calls solve(what, k, stop) for k = 0 .. count - 1 on all threads, under the caller's watch and
  * limit of time. */
-pm_status pm_probabilities_each(const struct pm_probabilities *p, size_t count,
-                                pm_status (*solve)(const void *what, size_t k, const int *stop),
-                                const void *what);
+pm_status pm_probability_each(const struct pm_probabilities *p, size_t count,
+                              pm_status (*solve)(const void *what, size_t k, const int *stop),
+                              const void *what);

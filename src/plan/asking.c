@@ -52,8 +52,8 @@ static pm_status foresee(struct pm_way *best, struct pm_way *way, const struct p
 
     if (best->engine == NULL || ours > LOOSE * its || its > LOOSE * ours)
         return PM_OK;
-    PM_TRY(pm_way_foresee(best, c->core, c->planner));
-    return pm_way_foresee(way, c->core, c->planner);
+    PM_TRY(pm_foresee_way(best, c->core, c->planner));
+    return pm_foresee_way(way, c->core, c->planner);
 }
 
 /* Keeps all ways of a query, the best one first. */
@@ -130,11 +130,11 @@ static pm_status try_gpus(struct pm_way *best, struct pm_way *way, const struct 
     limits->device = true;
     if (kernels->memory > 0)
         limits->memory = (uint64_t)(kernels->memory * (double)gpu->memory);
-    pm_status status = pm_way_try(way, c->core, &there, search);
+    pm_status status = pm_trial_way(way, c->core, &there, search);
     pm_idle_note(c->planner->idle, way, status, gpu->memory);
     if (status == PM_UNABLE && kernels->rate[way->number] > 0) {
         way->gpus = gpus;
-        pm_way_note(c->refusals, way, status);
+        pm_trial_note(c->refusals, way, status);
     }
     if (status == PM_OK && pm_way_is_for_gpus(way))
         status = pm_way_to_gpus(way, c->core, limits, gpu, gpus);
@@ -142,7 +142,7 @@ static pm_status try_gpus(struct pm_way *best, struct pm_way *way, const struct 
         pm_way_clear(way);
         return status == PM_UNABLE ? PM_OK : status;
     }
-    pm_way_note(c->refusals, way, PM_OK);
+    pm_trial_note(c->refusals, way, PM_OK);
     if (pm_gpus_are_eager() && best->engine != NULL && best->gpus == 0)
         best->seconds = HUGE_VAL;
     return pm_asking_keep(best, way, c);
@@ -166,7 +166,7 @@ static pm_status best_with_gpus(struct pm_way *best, const struct pm_asking *c, 
         if (engine->more->gpu == NULL || speed_of(c, engine) != speed ||
             !pm_asking_allows(c, engine) || find_search(&search, c, k) > PM_TURNS_FOUND)
             continue;
-        struct pm_way way = pm_way_begin(engine, &c->planner->ask, exact, bits, false);
+        struct pm_way way = pm_trial_begin(engine, &c->planner->ask, exact, bits, false);
         PM_TRY(try_gpus(best, &way, c, search, &gpu, gpus));
     }
     return PM_OK;
@@ -251,14 +251,14 @@ static pm_status try_engine(struct pm_way *way, const struct pm_core *core,
 {
     const struct pm_ask *const ask = &planner->ask;
 
-    *way = pm_way_begin(pm_engines[engine], ask, exact, bits, true);
-    const pm_status status = pm_budget_status(pm_way_try(way, core, planner, search));
+    *way = pm_trial_begin(pm_engines[engine], ask, exact, bits, true);
+    const pm_status status = pm_budget_status(pm_trial_way(way, core, planner, search));
     if (way->number != PM_MODS || ask->query != PM_VALUE ||
         (status == PM_OK && way->cost.units == 1) || (status != PM_OK && status != PM_UNABLE) ||
         (way->cost.steps == 0 && pm_engines[engine]->figures.again))
         return status;
-    struct pm_way single = pm_way_begin(pm_engines[engine], ask, exact, bits, false);
-    const pm_status alone = pm_budget_status(pm_way_try(&single, core, planner, search));
+    struct pm_way single = pm_trial_begin(pm_engines[engine], ask, exact, bits, false);
+    const pm_status alone = pm_budget_status(pm_trial_way(&single, core, planner, search));
     if (status == PM_OK &&
         (alone == PM_UNABLE || (alone == PM_OK && way->seconds <= single.seconds))) {
         pm_way_clear(&single);
@@ -296,7 +296,7 @@ static pm_status ask_engine(struct pm_way *best, const struct pm_way *rival, str
                                  : try_engine(&way, c->core, &planner, engine, exact, bits, search);
     if (status != PM_OK && status != PM_UNABLE)
         return status;
-    pm_way_note(speed == PM_AGAIN && status != PM_OK ? NULL : c->refusals, &way, status);
+    pm_trial_note(speed == PM_AGAIN && status != PM_OK ? NULL : c->refusals, &way, status);
     if (status == PM_OK)
         return pm_asking_keep(best, &way, c);
     if (e->numbers & 1u << way.number)

@@ -32,7 +32,7 @@ static const double LOOK_BYTES = 0x1p28, LOOK_MEMORY = 0.5;
 /* matrices of one level: both halves, and what the reductions make of one of them */
 enum { LEVEL_MATRICES = 3 };
 
-bool pm_factor_hides(const struct pm_gauss *factor, const struct pm_ask *ask)
+bool pm_branch_factor_hides(const struct pm_gauss *factor, const struct pm_ask *ask)
 {
     return ask->want == PM_WANT_RESIDUE && ask->prime != 0 &&
            fmpz_fdiv_ui(fmpq_denref(factor->re), ask->prime) == 0;
@@ -56,11 +56,11 @@ static pm_status make_integral(struct pm_gauss *factor, struct pm_matrix **core,
     } else {
         status = pm_fail(PM_WRONG, "scaling made %zu cores of one", scaled.cores);
     }
-    pm_reduction_clear(&scaled);
+    pm_reduce_clear(&scaled);
     return status;
 }
 
-pm_status pm_integral(struct pm_reduction *reduction)
+pm_status pm_branch_is_integral(struct pm_reduction *reduction)
 {
     for (size_t k = 0; k < reduction->cores; k++)
         if (!pm_matrix_is_integer(reduction->core[k]))
@@ -80,7 +80,7 @@ static pm_status paper_reduce(struct pm_reduction *reduction, const struct pm_ma
         return PM_OK;
     status = pm_degree_reduce(&rest, &reduction->factor, a, PAPER_ORDER, &steps);
     if (status != PM_OK) {
-        pm_reduction_clear(reduction);
+        pm_reduce_clear(reduction);
         return status;
     }
     pm_matrix_free(reduction->core[0]);
@@ -104,10 +104,10 @@ pm_status pm_branch_reduce(struct pm_reduction *reduction, const struct pm_matri
         PM_TRY(pm_rules_parse(&rules, "dm,degree", NULL));
         PM_TRY(pm_reduce(reduction, a, PM_PERMANENT, rules & planner->policy.rules));
     }
-    const pm_status status = pm_integral(reduction);
-    if (status == PM_OK && !pm_factor_hides(&reduction->factor, &planner->ask))
+    const pm_status status = pm_branch_is_integral(reduction);
+    if (status == PM_OK && !pm_branch_factor_hides(&reduction->factor, &planner->ask))
         return PM_OK;
-    pm_reduction_clear(reduction);
+    pm_reduce_clear(reduction);
     return status == PM_OK ? pm_reduce(reduction, a, PM_PERMANENT, 0) : status;
 }
 
@@ -121,7 +121,7 @@ bool pm_branch_splits(const struct pm_matrix *core, const struct pm_planner *pla
 {
     if (!pm_branch_large(core, planner))
         return false;
-    const int degree = pm_min_degree(core);
+    const int degree = pm_degree_least(core);
     return degree >= 3 && degree <= SPLIT_DEGREE;
 }
 
@@ -143,7 +143,7 @@ pm_status pm_branch_leaf(struct pm_way *way, const struct pm_matrix *core,
     leaf.policy.limits.threads = 1;
     if (planner->policy.paper && planner->policy.engine == NULL)
         leaf.policy.engine = paper_engine(core);
-    return pm_way_find(way, &wrapped, &leaf, NULL);
+    return pm_choice_find(way, &wrapped, &leaf, NULL);
 }
 
 struct count {
@@ -174,7 +174,7 @@ static pm_status count_node(struct count *count, const struct pm_matrix *a)
     count->leaves->seconds += node;
     for (size_t k = 0; status == PM_OK && k < reduction.cores; k++)
         status = count_core(count, reduction.core[k]);
-    pm_reduction_clear(&reduction);
+    pm_reduce_clear(&reduction);
     return status;
 }
 

@@ -12,8 +12,8 @@
  *
  * Reduces one node (the matrix `a`) with those of the rules `dm` and `degree` that the planner
  * allows; or, as the paper does, with `degree` alone, down to order 30.  The cores get integer
- * entries.  If that would hide the residue (pm_factor_hides()), the only core is `a` itself, which
- * has integer entries. */
+ * entries.  If that would hide the residue (pm_branch_factor_hides()), the only core is `a` itself,
+ * which has integer entries. */
 pm_status pm_branch_reduce(struct pm_reduction *reduction, const struct pm_matrix *a,
                            const struct pm_planner *planner);
 
@@ -50,7 +50,7 @@ pm_status pm_branch_recount(double *seconds, const struct pm_matrix *a,
 /* True if the residues of integral cores do not determine the residue of the answer, since the
  * prime divides the denominator of the factor.  Example: modulo 3, the numbers 3 and 6 are equal,
  * but a third of 3 and a third of 6 are not. */
-bool pm_factor_hides(const struct pm_gauss *factor, const struct pm_ask *ask);
+bool pm_branch_factor_hides(const struct pm_gauss *factor, const struct pm_ask *ask);
 
 /* Replaces cores that have fractions by integral ones, and changes the factor accordingly. */
-pm_status pm_integral(struct pm_reduction *reduction);
+pm_status pm_branch_is_integral(struct pm_reduction *reduction);

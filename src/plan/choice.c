@@ -86,10 +86,10 @@ static pm_status best_any(struct pm_way *best, const struct pm_way *rival, struc
                              .rings = 1,
                              .number = c->planner->ask.complex_values ? PM_COMPLEX : PM_REAL,
                              .any = c->planner->ask.bits};
-        const pm_status status = pm_way_try(&way, c->core, &planner, NULL);
+        const pm_status status = pm_trial_way(&way, c->core, &planner, NULL);
         if (status != PM_OK && status != PM_UNABLE)
             return status;
-        pm_way_note(c->refusals, &way, status);
+        pm_trial_note(c->refusals, &way, status);
         if (status == PM_OK)
             PM_TRY(pm_asking_keep(best, &way, c));
         else
@@ -233,10 +233,10 @@ static pm_status find_exact(struct pm_way *way, const struct pm_core *core,
 static pm_status find_estimate(struct pm_way *way, pm_status status, const struct pm_core *core,
                                const struct pm_planner *planner, FILE *refusals)
 {
-    struct pm_way draws = pm_way_begin(&pm_engine_estimate, &planner->ask, false, 0, false);
-    const pm_status found = pm_way_try(&draws, core, planner, NULL);
+    struct pm_way draws = pm_trial_begin(&pm_engine_estimate, &planner->ask, false, 0, false);
+    const pm_status found = pm_trial_way(&draws, core, planner, NULL);
 
-    pm_way_note(refusals, &draws, found);
+    pm_trial_note(refusals, &draws, found);
     if (found != PM_OK || (status == PM_OK && way->seconds <= draws.seconds)) {
         pm_way_clear(&draws);
         return found != PM_UNABLE ? found : status;
@@ -248,8 +248,8 @@ static pm_status find_estimate(struct pm_way *way, pm_status status, const struc
 
 /* With estimates, exact ways that take long to find are looked for only if no quick way is known,
  * and then as long as the best known way would justify. */
-pm_status pm_way_find(struct pm_way *way, const struct pm_core *core,
-                      const struct pm_planner *planner, FILE *refusals)
+pm_status pm_choice_find(struct pm_way *way, const struct pm_core *core,
+                         const struct pm_planner *planner, FILE *refusals)
 {
     const struct pm_policy *const p = &planner->policy;
     struct pm_way exact;
@@ -274,8 +274,8 @@ pm_status pm_way_find(struct pm_way *way, const struct pm_core *core,
     return status == PM_UNABLE ? PM_OK : status;
 }
 
-pm_status pm_way_query(struct pm_way *way, enum pm_query query, const struct pm_core *core,
-                       const struct pm_planner *planner)
+pm_status pm_choice_query(struct pm_way *way, enum pm_query query, const struct pm_core *core,
+                          const struct pm_planner *planner)
 {
     struct pm_planner asked = *planner;
 

@@ -237,7 +237,7 @@ pm_status pm_facility_free(pm_question question, const struct pm_problem *proble
 
 pm_status pm_facility_options(pm_options *own, pm_question question, const pm_options *given)
 {
-    PM_TRY(pm_options_take(own, given));
+    PM_TRY(pm_sized_options(own, given));
     return own->plan_only && pm_facility_refusal(question, PM_WITH_PLAN) == NULL
                ? pm_fail(PM_INPUT, "pm_question_plan() makes the plan of a question")
                : pm_facility_check(question, own);

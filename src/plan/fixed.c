@@ -17,7 +17,7 @@
 #include "plan/fixed.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "model/balance.h"
 #include "model/bound.h"
 

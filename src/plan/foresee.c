@@ -94,7 +94,7 @@ static pm_status sample(double *bits, const struct pm_way *way, const struct pm_
                         const struct pm_limits *limits)
 {
     const struct pm_engine *const engine = way->engine;
-    const struct pm_ring ring = pm_ring_of(way->number);
+    const struct pm_ring ring = pm_number_ring_of(way->number);
     double most = -INFINITY;
     pm_status status = PM_OK;
     void *job;
@@ -119,7 +119,7 @@ static bool can_tell(const struct pm_way *way, const struct pm_core *core)
            core->a->rows == core->a->cols;
 }
 
-pm_status pm_way_foresee(struct pm_way *way, const struct pm_core *core,
+pm_status pm_foresee_way(struct pm_way *way, const struct pm_core *core,
                          const struct pm_planner *planner)
 {
     struct pm_limits limits = planner->policy.limits;

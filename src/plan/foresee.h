@@ -7,5 +7,5 @@
 
 /* Sets way->vague if the answer is expected to be vague (PM_VAGUE), and sets way->foreseen.  Does
  * nothing if this would take too much of the way's time, or if it cannot be predicted. */
-pm_status pm_way_foresee(struct pm_way *way, const struct pm_core *core,
+pm_status pm_foresee_way(struct pm_way *way, const struct pm_core *core,
                          const struct pm_planner *planner);

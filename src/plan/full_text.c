@@ -6,13 +6,13 @@
 
 enum { CORES_SHOWN = 12 }; /* number of cores that the text describes one by one */
 
-void pm_text_of_shape(FILE *text, const struct pm_matrix *a, enum pm_kind kind)
+void pm_plan_text_of_shape(FILE *text, const struct pm_matrix *a, enum pm_kind kind)
 {
     fprintf(text, "%d x %d, %d entries%s\n", a->rows, a->cols, pm_matrix_nnz(a),
             kind == PM_HAFNIAN ? ", hafnian" : "");
 }
 
-void pm_text_of_numbers(FILE *text, const struct pm_way *way)
+void pm_plan_text_of_numbers(FILE *text, const struct pm_way *way)
 {
     char numbers[64];
 
@@ -23,11 +23,12 @@ void pm_text_of_numbers(FILE *text, const struct pm_way *way)
         fprintf(text, "%s with error bound", pm_way_numbers(numbers, way));
 }
 
-void pm_text_of_fallbacks(FILE *text, const char *begin, const struct pm_way *way, const char *end)
+void pm_plan_text_of_fallbacks(FILE *text, const char *begin, const struct pm_way *way,
+                               const char *end)
 {
     for (const struct pm_way *next = way->fallback; next != NULL; next = next->fallback) {
         fprintf(text, "%s%s, ", next == way->fallback ? begin : "; ", next->engine->name);
-        pm_text_of_numbers(text, next);
+        pm_plan_text_of_numbers(text, next);
         fprintf(text, ", %.3g s%s", next->seconds, next->fallback == NULL ? end : "");
     }
 }
@@ -55,11 +56,11 @@ void pm_full_way(FILE *text, const struct pm_way *way)
     if (way->fixed != NULL)
         fprintf(text, ", entries of %d bits", way->fixed->entry_bits);
     fputs(", ", text);
-    pm_text_of_numbers(text, way);
+    pm_plan_text_of_numbers(text, way);
     fprintf(text, ", %.3g steps, %.3g s, %.3g bytes\n", way->cost.steps * way->rings,
             pm_way_seconds(way, 1), way->cost.bytes);
     describe_gpus(text, way);
-    pm_text_of_fallbacks(text, "     with too few digits: ", way, "\n");
+    pm_plan_text_of_fallbacks(text, "     with too few digits: ", way, "\n");
 }
 
 void pm_full_problem(FILE *text, const struct pm_plan *plan, const struct pm_matrix *a,
@@ -73,7 +74,7 @@ void pm_full_problem(FILE *text, const struct pm_plan *plan, const struct pm_mat
     if (about != NULL)
         fprintf(text, "%s\n", about);
     fputs("matrix: ", text);
-    pm_text_of_shape(text, a, kind);
+    pm_plan_text_of_shape(text, a, kind);
     for (size_t k = 0; k < reduction->steps; k++)
         fprintf(text, "  %s: %s\n", reduction->step[k].rule, reduction->step[k].note);
     if (reduction->zero)
@@ -86,7 +87,7 @@ FILE *pm_full_core(FILE *text, const struct pm_plan *plan, size_t k)
 {
     if (text != NULL && k < CORES_SHOWN) {
         fprintf(text, "core %zu: ", k + 1);
-        pm_text_of_shape(text, plan->reduction.core[k], plan->reduction.kind[k]);
+        pm_plan_text_of_shape(text, plan->reduction.core[k], plan->reduction.kind[k]);
     } else if (text != NULL && k == CORES_SHOWN)
         fprintf(text, "... and %zu more cores\n", plan->reduction.cores - k);
     return k < CORES_SHOWN ? text : NULL;

@@ -13,8 +13,8 @@
 pm_status pm_plan_reduce(struct pm_plan *plan, const struct pm_matrix *a)
 {
     PM_TRY(pm_reduce(&plan->reduction, a, plan->ask.kind, plan->rules));
-    PM_TRY(pm_integral(&plan->reduction));
-    if (pm_factor_hides(&plan->reduction.factor, &plan->ask))
+    PM_TRY(pm_branch_is_integral(&plan->reduction));
+    if (pm_branch_factor_hides(&plan->reduction.factor, &plan->ask))
         plan->ask.want = PM_WANT_EXACT;
     PM_NEW(plan->way, plan->reduction.cores);
     return PM_OK;
@@ -77,6 +77,6 @@ void pm_plan_free(struct pm_plan *plan)
     for (size_t k = 0; plan->way != NULL && k < plan->reduction.cores; k++)
         pm_way_clear(&plan->way[k]);
     free(plan->way);
-    pm_reduction_clear(&plan->reduction);
+    pm_reduce_clear(&plan->reduction);
     PM_FREE(plan->text, plan->summary, plan->reasons, plan);
 }

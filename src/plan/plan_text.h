@@ -22,9 +22,10 @@ void pm_full_idle(FILE *text, const struct pm_plan *plan);
 /* Parts of several texts: "28 x 28, 100 entries, hafnian" and a newline; "exact, at most 31 bits, 1
  * modular ring"; and what is done if too few digits are correct, between two strings, if there is
  * such a way. */
-void pm_text_of_shape(FILE *text, const struct pm_matrix *a, enum pm_kind kind);
-void pm_text_of_numbers(FILE *text, const struct pm_way *way);
-void pm_text_of_fallbacks(FILE *text, const char *begin, const struct pm_way *way, const char *end);
+void pm_plan_text_of_shape(FILE *text, const struct pm_matrix *a, enum pm_kind kind);
+void pm_plan_text_of_numbers(FILE *text, const struct pm_way *way);
+void pm_plan_text_of_fallbacks(FILE *text, const char *begin, const struct pm_way *way,
+                               const char *end);
 
 /* plan->summary = the plan in at most twelve lines.  plan->status is set; if it is PM_UNABLE, the
  * message says why. */

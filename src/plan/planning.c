@@ -5,7 +5,7 @@
 
 #include "base/budget.h"
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "base/text.h"
 #include "engine/limits.h"
 #include "plan/branch.h"
@@ -100,7 +100,7 @@ static pm_status plan_core(struct pm_way *way, const struct pm_core *wrapped,
     if (planner.policy.paper)
         return plan_paper(way, core, &planner, text);
     planner.policy.splits = is_for_split(wrapped, &planner);
-    const pm_status status = pm_way_find(way, wrapped, &planner, text);
+    const pm_status status = pm_choice_find(way, wrapped, &planner, text);
     if ((status != PM_OK && status != PM_UNABLE) || !planner.policy.splits ||
         (status == PM_OK && way->seconds < SPLIT_SECONDS))
         return status;

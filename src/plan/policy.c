@@ -34,7 +34,7 @@ pm_status pm_policy_of(struct pm_policy *policy, const struct pm_problem *proble
                        "bipartite, asks for a hafnian");
     *policy = (struct pm_policy){
         .paper = options->paper,
-        .gpus = pm_options_gpus(options),
+        .gpus = pm_sized_options_gpus(options),
         .gpus_asked = options->gpus > 0,
         .limits = {.threads = pm_threads(options->threads),
                    .memory = pm_machine_memory(options->memory, pm_matrix_lines(problem->a)),

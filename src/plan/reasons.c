@@ -30,7 +30,7 @@ static void say_problem(FILE *text, const struct pm_plan *plan, const struct pm_
 static void say_rules(FILE *text, const struct pm_reduction *r)
 {
     for (const struct pm_rule *rule = pm_rules; rule->name != NULL; rule++) {
-        const struct pm_step *const step = pm_rule_step(r, rule);
+        const struct pm_step *const step = pm_reduce_step(r, rule);
         if (step != NULL)
             fprintf(text, "Rule %s (%s): %s.\n", rule->name, rule->what, step->note);
     }
@@ -83,7 +83,8 @@ static void say_numbers(FILE *text, const struct pm_way *way)
     else
         fprintf(text, "Numbers are %s; all roundings are in the proved error bound.\n",
                 pm_way_numbers(numbers, way));
-    pm_text_of_fallbacks(text, "If this bound leaves too few digits, this follows: ", way, ".\n");
+    pm_plan_text_of_fallbacks(text, "If this bound leaves too few digits, this follows: ", way,
+                              ".\n");
 }
 
 static void say_all(FILE *text, const struct pm_plan *plan, const struct pm_matrix *a,

@@ -16,7 +16,7 @@
  * or a number of bits.  BITS is the bound of an exact answer.  More is explained
  * in permatch_formats(5). */
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "base/stored.h"
 #include "base/text.h"
 #include "cuda/gpu.h"
@@ -233,11 +233,11 @@ static pm_status read_cost(struct reading *r, struct pm_way *way, const struct p
     limits.accuracy = way->accuracy;
     limits.device = way->gpus > 0;
     limits.memory -= pm_way_is_wide(way) ? limits.memory / 2 : 0;
-    PM_TRY(as_input(pm_way_check(way, core)));
+    PM_TRY(as_input(pm_trial_check(way, core)));
     PM_TRY(as_input(engine->more->read != NULL
                         ? engine->more->read(&way->cost, core, way->number, &limits, &r->rest)
                         : engine->cost(&way->cost, core, way->number, &limits)));
-    pm_way_predict(way);
+    pm_trial_predict(way);
     if (way->gpus > 0) {
         struct pm_gpu gpu;
         if (way->any > 0 || !pm_way_is_for_gpus(way))

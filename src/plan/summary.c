@@ -35,7 +35,7 @@ static void print_reductions(FILE *text, const struct pm_plan *plan, size_t long
         fprintf(text, "; %zu cores are left, number %zu takes longest", r->cores, longest + 1);
     fputs(r->cores > 0 ? ": " : "\n", text);
     if (r->cores > 0)
-        pm_text_of_shape(text, r->core[longest], r->kind[longest]);
+        pm_plan_text_of_shape(text, r->core[longest], r->kind[longest]);
     if (r->zero)
         fprintf(text, "=> the answer is 0: %s\n", r->steps > 0 ? r->step[r->steps - 1].note : "");
     else if (r->cores == 0)
@@ -52,8 +52,8 @@ static void print_way(FILE *text, const struct pm_way *way)
     fprintf(text, "=> %s%s%s%s: %s\n", way->engine->name, way->cost.note[0] ? " (" : "",
             way->cost.note, way->cost.note[0] ? ")" : "", way->engine->what);
     fputs("numbers: ", text);
-    pm_text_of_numbers(text, way);
-    pm_text_of_fallbacks(text, "\nwith too few digits: ", way, "");
+    pm_plan_text_of_numbers(text, way);
+    pm_plan_text_of_fallbacks(text, "\nwith too few digits: ", way, "");
     putc('\n', text);
 }
 
@@ -101,7 +101,7 @@ static void print_summary(FILE *text, const struct pm_plan *plan, const struct p
     if (about != NULL)
         fprintf(text, "%.*s\n", (int)strcspn(about, "\n"), about);
     fputs("matrix: ", text);
-    pm_text_of_shape(text, a, plan->ask.kind);
+    pm_plan_text_of_shape(text, a, plan->ask.kind);
     print_reductions(text, plan, longest);
     if (plan->status != PM_OK) {
         fputs("=> no way within these limits\n", text);

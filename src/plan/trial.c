@@ -6,8 +6,8 @@
 #include "engine/limits.h"
 #include "engine/abilities.h"
 
-struct pm_way pm_way_begin(const struct pm_engine *engine, const struct pm_ask *ask, bool exact,
-                           double bits, bool together)
+struct pm_way pm_trial_begin(const struct pm_engine *engine, const struct pm_ask *ask, bool exact,
+                             double bits, bool together)
 {
     const bool gaussian = ask->complex_values;
     const struct pm_engine_query *const query = engine->more->query[ask->query];
@@ -48,7 +48,7 @@ static const double RING_SECONDS = 5e-6;
 /* The seconds to find an integer from its residues are this times the square of their number. */
 static const double RECOVER_SECONDS = 1.5e-8;
 
-pm_status pm_way_check(const struct pm_way *way, const struct pm_core *core)
+pm_status pm_trial_check(const struct pm_way *way, const struct pm_core *core)
 {
     const struct pm_engine *const engine = way->engine;
     const unsigned kinds = way->query != NULL ? way->query->kinds : engine->kinds;
@@ -70,7 +70,7 @@ pm_status pm_way_check(const struct pm_way *way, const struct pm_core *core)
     return PM_OK;
 }
 
-void pm_way_predict(struct pm_way *way)
+void pm_trial_predict(struct pm_way *way)
 {
     const bool wide = pm_way_is_wide(way);
     const double rate = way->engine->figures.rate[way->number];
@@ -93,7 +93,7 @@ static void predict_query(struct pm_way *way, double *bytes, const struct pm_cor
     if (!way->exact || way->query->shares == NULL)
         return;
     way->seconds += RECOVER_SECONDS * nnz * way->rings * way->rings;
-    *bytes = (double)pm_number_size(way->number) * way->rings * nnz;
+    *bytes = (double)pm_image_number_size(way->number) * way->rings * nnz;
 }
 
 /* The limits for a query's cost(), whose search may not be longer than the time limit allows. */
@@ -105,8 +105,8 @@ static void limit_query(struct pm_limits *limits)
         limits->known = most;
 }
 
-pm_status pm_way_try(struct pm_way *way, const struct pm_core *core,
-                     const struct pm_planner *planner, const void *search)
+pm_status pm_trial_way(struct pm_way *way, const struct pm_core *core,
+                       const struct pm_planner *planner, const void *search)
 {
     const struct pm_engine *const engine = way->engine;
     struct pm_limits limits = planner->policy.limits;
@@ -118,7 +118,7 @@ pm_status pm_way_try(struct pm_way *way, const struct pm_core *core,
     way->kind = core->kind;
     if (planner->ask.query != PM_VALUE && way->query == NULL)
         return pm_fail(PM_UNABLE, "not for this question");
-    PM_TRY(pm_way_check(way, core));
+    PM_TRY(pm_trial_check(way, core));
     if (way->query != NULL)
         limit_query(&limits);
     pm_status status = (way->query != NULL ? way->query->cost : engine->cost)(&way->cost, core,
@@ -128,7 +128,7 @@ pm_status pm_way_try(struct pm_way *way, const struct pm_core *core,
     if (status != PM_OK)
         return status;
     double seconds = 0, bytes = 0;
-    pm_way_predict(way);
+    pm_trial_predict(way);
     if (way->query != NULL) {
         predict_query(way, &bytes, core);
         seconds = pm_way_seconds(way, limits.threads);
@@ -139,7 +139,7 @@ pm_status pm_way_try(struct pm_way *way, const struct pm_core *core,
     return status;
 }
 
-void pm_way_note(FILE *refusals, const struct pm_way *way, pm_status status)
+void pm_trial_note(FILE *refusals, const struct pm_way *way, pm_status status)
 {
     char numbers[64], on[32] = "";
 

@@ -9,24 +9,24 @@
 
 /* Begins a way of an engine: for an exact answer below 2^bits if `exact` is true, otherwise for a
  * floating answer.  Exact answers use arithmetic modulo 2^128 if that is enough, otherwise primes.
- * Several primes are used at once (packed) if the engine can and `together` is true. pm_way_try()
+ * Several primes are used at once (packed) if the engine can and `together` is true. pm_trial_way()
  * completes the way. */
-struct pm_way pm_way_begin(const struct pm_engine *engine, const struct pm_ask *ask, bool exact,
-                           double bits, bool together);
+struct pm_way pm_trial_begin(const struct pm_engine *engine, const struct pm_ask *ask, bool exact,
+                             double bits, bool together);
 
 /* Checks a way.  PM_UNABLE with the reason: the engine does not have such numbers, or cannot solve
  * such a core. */
-pm_status pm_way_check(const struct pm_way *way, const struct pm_core *core);
+pm_status pm_trial_check(const struct pm_way *way, const struct pm_core *core);
 
 /* Completes a way that has its engine, number, rings and `any`.  `search` is the result of the
  * engine's search for this core; if it is NULL, cost() searches itself.  PM_UNABLE with the reason:
  * the way is not possible; then the caller need not clear it. */
-pm_status pm_way_try(struct pm_way *way, const struct pm_core *core,
-                     const struct pm_planner *planner, const void *search);
+pm_status pm_trial_way(struct pm_way *way, const struct pm_core *core,
+                       const struct pm_planner *planner, const void *search);
 
 /* Predicts way->seconds from the cost of its engine, and increases the memory of the cost by what
  * the numbers take. */
-void pm_way_predict(struct pm_way *way);
+void pm_trial_predict(struct pm_way *way);
 
 /* Writes a line about a way that was tried, or why it is not possible; refusals may be NULL. */
-void pm_way_note(FILE *refusals, const struct pm_way *way, pm_status status);
+void pm_trial_note(FILE *refusals, const struct pm_way *way, pm_status status);

@@ -5,7 +5,7 @@
 #include "plan/turns.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "plan/machine.h"
 #include "plan/trial.h"
 #include "engine/abilities.h"
@@ -50,8 +50,8 @@ struct pm_turns {
 static struct pm_way begin_way(const struct search *l, const struct pm_turns *turns, int kind,
                                bool together)
 {
-    return pm_way_begin(l->engine, &turns->planner->ask, turns->kind[kind].exact,
-                        turns->kind[kind].bits, together);
+    return pm_trial_begin(l->engine, &turns->planner->ask, turns->kind[kind].exact,
+                          turns->kind[kind].bits, together);
 }
 
 static double vertices_of(const struct pm_core *core)
@@ -69,7 +69,7 @@ static void find_step(struct search *l, const struct pm_turns *turns)
     for (int k = 0; k < turns->kinds; k++) {
         struct pm_way way = begin_way(l, turns, k, true);
         way.cost.steps = way.cost.units = 1;
-        if (pm_way_check(&way, turns->core) != PM_OK)
+        if (pm_trial_check(&way, turns->core) != PM_OK)
             continue;
         const double step = way.rings / l->engine->figures.rate[way.number];
         if (step < l->step) {
@@ -237,7 +237,7 @@ static pm_status confirm(struct pm_turns *turns, struct search *l)
 
     for (int k = 0; k < turns->kinds && status == PM_UNABLE; k++) {
         struct pm_way way = begin_way(l, turns, k, false);
-        status = pm_way_try(&way, turns->core, turns->planner, l->state);
+        status = pm_trial_way(&way, turns->core, turns->planner, l->state);
         if (status == PM_OK)
             pm_way_clear(&way);
     }

@@ -9,7 +9,7 @@
 /* A kind of numbers for the answer. */
 struct pm_kind_of_ways {
     bool exact;
-    double bits; /* an exact answer is below 2^bits, as in pm_way_begin() */
+    double bits; /* an exact answer is below 2^bits, as in pm_trial_begin() */
 };
 
 struct pm_turns;

@@ -84,7 +84,7 @@ pm_status pm_way_rings(struct pm_crt_rings *rings, const struct pm_way *way)
     *rings = (struct pm_crt_rings){.count = 1};
     if ((rings->ring = pm_alloc(1, sizeof *rings->ring)) == NULL)
         return PM_NOMEM;
-    rings->ring[0] = pm_ring_of(way->number);
+    rings->ring[0] = pm_number_ring_of(way->number);
     return PM_OK;
 }
 
@@ -185,7 +185,7 @@ static pm_status load_seconds(double *seconds, const struct pm_way *way, const s
     PM_TRY_GOTO(status, engine->more->gpu->recipe(recipe, job, gpu), done);
     status = pm_compile_seconds(seconds, &recipe->recipe, gpu->arch);
 done:
-    pm_recipe_clear(recipe);
+    pm_compile_clear(recipe);
     free(recipe);
     if (job != NULL)
         engine->close(job);

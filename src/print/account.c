@@ -3,7 +3,7 @@
  * input was taken for.  One pass over the weights. */
 #include "print/exact.h"
 
-#include "base/given.h"
+#include "base/argument.h"
 #include "base/text.h"
 #include "model/graph.h"
 #include "model/problem.h"
@@ -54,7 +54,7 @@ static void put_count(FILE *file, size_t count, const char *one, const char *man
 
 pm_status pm_graph_account(char **text, const pm_graph *graph)
 {
-    PM_GIVEN(text, graph);
+    PM_ARGUMENTS(text, graph);
     struct pm_text buffer;
     const bool arcs = graph->directed && graph->of_edge == NULL;
 
@@ -80,7 +80,7 @@ pm_status pm_problem_account(char **text, const pm_problem *problem)
                                           [PM_FIELD_REAL] = "decimals or fractions",
                                           [PM_FIELD_COMPLEX] = "complex numbers",
                                           [PM_FIELD_LOGS] = "logarithms"};
-    PM_GIVEN(text, problem);
+    PM_ARGUMENTS(text, problem);
     struct pm_text buffer;
 
     *text = NULL;

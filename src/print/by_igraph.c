@@ -2,7 +2,7 @@
 /* Formats that igraph writes.  igraph writes numbers with 15 digits.  If a weight has more digits
  * or is not a decimal, all weights are written as texts, which this library's readers accept as
  * numbers. */
-#include "print/written.h"
+#include "print/writers.h"
 
 #include "base/text.h"
 #include "model/igraph.h"
@@ -185,32 +185,32 @@ static igraph_error_t lgl(const igraph_t *graph, FILE *out, const struct pm_grap
                                             g->field != PM_FIELD_PATTERN ? "weight" : NULL, true);
 }
 
-pm_status pm_write_graphml(FILE *out, const struct pm_graph *g)
+pm_status pm_writer_graphml(FILE *out, const struct pm_graph *g)
 {
     return write_foreign(out, g, &(struct foreign){"graphml", "name", true, "", graphml});
 }
 
-pm_status pm_write_gml(FILE *out, const struct pm_graph *g)
+pm_status pm_writer_gml(FILE *out, const struct pm_graph *g)
 {
     return write_foreign(out, g, &(struct foreign){"gml", "name", true, "", gml});
 }
 
-pm_status pm_write_dot(FILE *out, const struct pm_graph *g)
+pm_status pm_writer_dot(FILE *out, const struct pm_graph *g)
 {
     return write_foreign(out, g, &(struct foreign){"dot", "name", true, "", dot});
 }
 
-pm_status pm_write_pajek(FILE *out, const struct pm_graph *g)
+pm_status pm_writer_pajek(FILE *out, const struct pm_graph *g)
 {
     return write_foreign(out, g, &(struct foreign){"pajek", "id", false, "\"", pajek});
 }
 
-pm_status pm_write_leda(FILE *out, const struct pm_graph *g)
+pm_status pm_writer_leda(FILE *out, const struct pm_graph *g)
 {
     return write_foreign(out, g, &(struct foreign){"leda", "name", true, "|}", leda});
 }
 
-pm_status pm_write_lgl(FILE *out, const struct pm_graph *g)
+pm_status pm_writer_lgl(FILE *out, const struct pm_graph *g)
 {
     return write_foreign(out, g, &(struct foreign){"lgl", "name", false, " \t#", lgl});
 }

@@ -6,7 +6,7 @@ core += %D%/print_names.c
 core += %D%/print_plan.c
 core += %D%/print_text.c
 core += %D%/six_bits.c
-core += %D%/written.c %D%/written.h
+core += %D%/writers.c %D%/writers.h
 if HAVE_IGRAPH
 core += %D%/by_igraph.c
 else

@@ -2,7 +2,7 @@
 /* Writes the matrix of a problem as a Matrix Market file. */
 #include "model/problem.h"
 
-#include "base/given.h"
+#include "base/argument.h"
 #include "base/text.h"
 #include "print/exact.h"
 
@@ -42,7 +42,7 @@ static void print_entries(FILE *out, const struct pm_problem *problem, pm_field 
 
 pm_status pm_problem_mtx(char **text, const pm_problem *problem)
 {
-    PM_GIVEN(text, problem);
+    PM_ARGUMENTS(text, problem);
     static const char *const names[] = {
         [PM_FIELD_PATTERN] = "pattern",
         [PM_FIELD_INTEGER] = "integer",

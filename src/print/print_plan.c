@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Prints a plan as a JSON object; permatch_json(5) has the schema. */
 #include "plan/plan.h"
-#include "base/given.h"
+#include "base/argument.h"
 #include "solve/solve.h"
 
 #include <jansson.h>
@@ -94,7 +94,7 @@ static json_t *cores_of(const struct pm_plan *plan)
 
 pm_status pm_answer_plan_json(char **text, const pm_answer *answer)
 {
-    PM_GIVEN(text, answer);
+    PM_ARGUMENTS(text, answer);
     const struct pm_plan *const plan = answer->planned;
     json_t *object;
     char *line = NULL;

@@ -5,7 +5,7 @@
 #include "solve/solve.h"
 #include "query/values.h"
 
-#include "base/given.h"
+#include "base/argument.h"
 #include "base/text.h"
 
 #include <flint/fmpz.h>
@@ -157,7 +157,7 @@ static struct style style_of(const pm_answer *answer, int digits)
 
 pm_status pm_answer_text(char **text, const pm_answer *answer, int digits)
 {
-    PM_GIVEN(text, answer);
+    PM_ARGUMENTS(text, answer);
     PM_AT_LEAST(0, digits);
     PM_TRY(pm_answer_valued(answer));
     return value_text(text, &answer->value, answer->type, style_of(answer, digits));
@@ -165,7 +165,7 @@ pm_status pm_answer_text(char **text, const pm_answer *answer, int digits)
 
 pm_status pm_values_text(char **text, const pm_values *values, size_t k, int digits)
 {
-    PM_GIVEN(text, values);
+    PM_ARGUMENTS(text, values);
     PM_AT_LEAST(0, digits);
     if (k >= values->count)
         return pm_fail(PM_INPUT, "%s(): value %zu of %zu, counted from 0", __func__, k,
@@ -197,14 +197,14 @@ static pm_status bound_text(char **text, struct pm_mag error)
 
 pm_status pm_answer_bound(char **text, const pm_answer *answer)
 {
-    PM_GIVEN(text, answer);
+    PM_ARGUMENTS(text, answer);
     PM_TRY(pm_answer_valued(answer));
     return bound_text(text, answer->value.error);
 }
 
 pm_status pm_answer_text_bound(char **text, const pm_answer *answer, int digits)
 {
-    PM_GIVEN(text, answer);
+    PM_ARGUMENTS(text, answer);
     PM_AT_LEAST(0, digits);
     PM_TRY(pm_answer_valued(answer));
     const struct pm_value *const value = &answer->value;
@@ -263,7 +263,7 @@ static double log_error(const fmpq *x, struct pm_mag error, double log)
 
 pm_status pm_answer_log(double *log, double *error, const pm_answer *answer)
 {
-    PM_GIVEN(answer);
+    PM_ARGUMENTS(answer);
     PM_TRY(pm_answer_valued(answer));
     const struct pm_gauss *const x = &answer->value.centre;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes graph6, sparse6 and digraph6; read/graph6.c describes them (McKay, formats.txt of
  * nauty). */
-#include "print/written.h"
+#include "print/writers.h"
 
 #include "base/alloc.h"
 #include "base/compare.h"
@@ -83,7 +83,7 @@ static pm_status put_places(struct line *l, size_t *at, const uint64_t *edge, si
     return PM_OK;
 }
 
-pm_status pm_write_graph6(FILE *out, const struct pm_graph *g)
+pm_status pm_writer_graph6(FILE *out, const struct pm_graph *g)
 {
     const uint64_t n = (uint64_t)g->edge.rows;
     struct line l = {.out = out};
@@ -103,7 +103,7 @@ pm_status pm_write_graph6(FILE *out, const struct pm_graph *g)
     return status;
 }
 
-pm_status pm_write_sparse6(FILE *out, const struct pm_graph *g)
+pm_status pm_writer_sparse6(FILE *out, const struct pm_graph *g)
 {
     const int n = g->edge.rows, width = n > 1 ? 32 - __builtin_clz((unsigned)n - 1) : 0;
     struct line l = {.out = out};

@@ -27,7 +27,7 @@ static pm_status emit(struct maker *m, enum pm_proof_tile_code code, int *to, in
     struct pm_proof_tile *const t = m->tile;
 
     if (t->count == t->room)
-        PM_TRY(pm_grow((void **)&t->operation, &t->room, t->count + 1, sizeof *t->operation));
+        PM_TRY(pm_alloc_grow((void **)&t->operation, &t->room, t->count + 1, sizeof *t->operation));
     *to = (int)t->count;
     t->operation[t->count++] = (struct pm_proof_tile_operation){code, *to, from, more, factor};
     return PM_OK;

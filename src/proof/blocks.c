@@ -5,7 +5,7 @@
 #include "proof/blocks.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "base/refusal.h"
 
 #include <stdlib.h>
@@ -79,7 +79,7 @@ static pm_status add_block(struct cutter *c, const struct pm_proof_block *block)
     struct pm_proof_blocks *const b = c->blocks;
     size_t room = (size_t)b->room;
 
-    PM_TRY(pm_grow((void **)&b->block, &room, (size_t)b->count + 1, sizeof *b->block));
+    PM_TRY(pm_alloc_grow((void **)&b->block, &room, (size_t)b->count + 1, sizeof *b->block));
     b->room = (int)room;
     b->block[b->count++] = *block;
     return PM_OK;
@@ -237,8 +237,9 @@ static pm_status count_lists(struct cutter *c)
         const struct pm_proof_block *const block = &c->blocks->block[b];
         c->blocks->bytes += block->hidden ? 0 : pm_proof_layout_list_bytes(block->out);
     }
-    return c->blocks->bytes <= c->memory ? PM_OK
-                                         : pm_refuse_memory("a proof", c->blocks->bytes, c->memory);
+    return c->blocks->bytes <= c->memory
+               ? PM_OK
+               : pm_refusal_of_memory("a proof", c->blocks->bytes, c->memory);
 }
 
 /* --------------------------------------------------------------------- interface */

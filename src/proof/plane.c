@@ -6,7 +6,7 @@
 #include "proof/plane.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "engine/planar/pair_order.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a proof will need, without its answer: pm_proof_plan(). */
-#include "base/given.h"
+#include "base/argument.h"
 #include "base/sized.h"
 #include "plan/facility.h"
 #include "proof/claims.h"
@@ -49,8 +49,8 @@ pm_status pm_proof_plan(char **text, const pm_problem *problem, pm_proved what,
     pm_options own;
     pm_status status;
 
-    PM_GIVEN(text, problem);
-    PM_TRY(pm_options_take(&own, options));
+    PM_ARGUMENTS(text, problem);
+    PM_TRY(pm_sized_options(&own, options));
     PM_TRY(pm_facility_check(PM_ASK_PROOF, &own));
     own.checkpoint = NULL;
     PM_TRY_GOTO(status, pm_prover_open(&p, problem, what, &own), done);

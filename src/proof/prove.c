@@ -13,7 +13,7 @@
  * Goldwasser, Kalai, Rothblum, J. ACM 62, 2015); challenges by hashing (Fiat and Shamir, CRYPTO
  * 1986).  Cost: the tables twice, and one product for each number of a table for each block. */
 #include "base/alloc.h"
-#include "base/given.h"
+#include "base/argument.h"
 #include "base/text.h"
 #include "plan/facility.h"
 #include "proof/blocks.h"
@@ -251,7 +251,7 @@ pm_status pm_prove(char **proof, const pm_problem *problem, pm_proved what,
     pm_options own;
     pm_status status;
 
-    PM_GIVEN(proof, problem, values);
+    PM_ARGUMENTS(proof, problem, values);
     PM_TRY(pm_facility_options(&own, PM_ASK_PROOF, options));
     PM_TRY(pm_facility_free(PM_ASK_PROOF, problem));
     if (problem->field == PM_FIELD_LOGS)

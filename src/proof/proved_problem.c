@@ -4,8 +4,8 @@
 #include "proof/proved_problem.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
-#include "base/given.h"
+#include "base/status.h"
+#include "base/argument.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -296,7 +296,7 @@ pm_status pm_proof_problem(char **text, const pm_problem *problem, pm_proved wha
     struct pm_proved_problem *statement;
     struct pm_text out;
 
-    PM_GIVEN(text, problem);
+    PM_ARGUMENTS(text, problem);
     PM_TRY(pm_proved_problem_new(&statement, problem, what));
     pm_status status = pm_text_open(&out);
     if (status == PM_OK) {

@@ -113,7 +113,7 @@ static pm_status choose_stride(struct pm_prover *p)
         if (least <= (double)p->memory)
             return PM_OK;
     }
-    return pm_refuse_memory("a proof", least, (double)p->memory);
+    return pm_refusal_of_memory("a proof", least, (double)p->memory);
 }
 
 pm_status pm_prover_plan(struct pm_prover *p)

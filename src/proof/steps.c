@@ -10,7 +10,7 @@
 pm_status pm_proof_steps_add(struct pm_proof_steps *s, enum pm_proof_code code, int u)
 {
     if (s->count == s->room)
-        PM_TRY(pm_grow((void **)&s->step, &s->room, s->count + 1, sizeof *s->step));
+        PM_TRY(pm_alloc_grow((void **)&s->step, &s->room, s->count + 1, sizeof *s->step));
     s->step[s->count++] = (struct pm_proof_step){code, u};
     return PM_OK;
 }

@@ -5,7 +5,7 @@
 #include "proof/table_layout.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 
 #include <math.h>
 #include <stdlib.h>

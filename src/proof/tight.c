@@ -70,7 +70,7 @@ pm_status pm_proved_problem_find_tight(struct pm_proved_problem *s)
 
     if (s->what != PM_PROVE_VALUE || s->core.kind != PM_PERMANENT || a->rows == 0)
         return PM_OK;
-    PM_TRY(pm_block_form_find(&form, a));
+    PM_TRY(pm_decompose_form_find(&form, a));
     pm_status status = PM_OK;
     if (form.rank < a->rows || form.blocks < 2)
         goto done;
@@ -89,6 +89,6 @@ pm_status pm_proved_problem_find_tight(struct pm_proved_problem *s)
     s->core.a = s->own = within;
     status = pm_proved_problem_list_near(s);
 done:
-    pm_block_form_clear(&form);
+    pm_decompose_form_clear(&form);
     return status;
 }

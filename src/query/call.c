@@ -2,7 +2,7 @@
 /* Refuses the options that the question does not have; reads the planner from the others. */
 #include "query/call.h"
 
-#include "base/give.h"
+#include "base/status.h"
 #include "base/sized.h"
 #include "base/watched.h"
 #include "plan/facility.h"
@@ -84,7 +84,7 @@ pm_status pm_query_signs(const struct pm_problem *problem, const pm_options *opt
 {
     pm_options asked;
 
-    PM_TRY(pm_options_take(&asked, options));
+    PM_TRY(pm_sized_options(&asked, options));
     return asked.is_signed || problem->gadgets > 0 || pm_matrix_is_nonnegative(problem->a)
                ? PM_OK
                : pm_fail(PM_DOMAIN, "shares are probabilities if no entry is negative or complex, "

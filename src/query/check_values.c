@@ -54,7 +54,7 @@ static bool first_sizes(uint64_t *one, uint64_t *two, const struct pm_residues *
             const int j = a->col[e];
             if (graph && i >= j)
                 continue;
-            if (!pm_residues_of(&x, to, a->re + e, NULL))
+            if (!pm_expand_residues_of(&x, to, a->re + e, NULL))
                 return false;
             *one = n_addmod(*one, x, to->p);
             squares = n_addmod(squares, n_mulmod2(x, x, to->p), to->p);
@@ -72,7 +72,7 @@ static bool first_sizes(uint64_t *one, uint64_t *two, const struct pm_residues *
 static pm_status check_first_sizes(unsigned *made, const struct pm_values *values,
                                    const struct pm_problem *problem)
 {
-    const struct pm_residues to = pm_residues_new();
+    const struct pm_residues to = pm_expand_residues_new();
     uint64_t *line, want[3] = {1}, got = 0;
     bool equal = true;
 
@@ -80,7 +80,8 @@ static pm_status check_first_sizes(unsigned *made, const struct pm_values *value
     const bool known = first_sizes(&want[1], &want[2], &to, problem->a, problem->kind, line);
     free(line);
     for (size_t k = 0; k < 3 && known && equal; k++) {
-        if (k < values->count && !pm_residues_of(&got, &to, values->value[k].centre.re, NULL))
+        if (k < values->count &&
+            !pm_expand_residues_of(&got, &to, values->value[k].centre.re, NULL))
             return PM_OK;
         got = k < values->count ? got : 0;
         equal = (k == 2 ? n_addmod(got, got, to.p) : got) == want[k];
@@ -125,7 +126,7 @@ static bool add_residues(uint64_t *sum, const struct pm_residues *to,
         for (int e = a->start[i]; e < a->start[i + 1]; e++) {
             const struct pm_gauss *const share = &values->value[e].centre;
             uint64_t *const line = &sum[line_of(a, i, a->col[e])];
-            if (!pm_residues_of(&x, to, share->re, share->im))
+            if (!pm_expand_residues_of(&x, to, share->re, share->im))
                 return false;
             *line = n_addmod(*line, x, to->p);
         }
@@ -135,7 +136,7 @@ static bool add_residues(uint64_t *sum, const struct pm_residues *to,
 static pm_status check_exact_shares(bool *made, const struct pm_values *values,
                                     const struct pm_matrix *a)
 {
-    const struct pm_residues to = pm_residues_new();
+    const struct pm_residues to = pm_expand_residues_new();
     const int lines = lines_of(a);
     bool equal = true;
     uint64_t *sum;

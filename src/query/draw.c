@@ -59,7 +59,7 @@ static pm_status try_engine(struct pm_draw_ahead *ahead, bool *end, const struct
                             double groups, size_t count, const struct pm_planner *planner)
 {
     pm_way_clear(&ahead->way);
-    const pm_status status = pm_way_query(&ahead->way, PM_DRAWS, core, planner);
+    const pm_status status = pm_choice_query(&ahead->way, PM_DRAWS, core, planner);
     if (status == PM_OK)
         ahead->seconds += groups * pm_way_seconds(&ahead->way, planner->policy.limits.threads) +
                           (double)count * ahead->way.each;

@@ -153,7 +153,7 @@ done:
     return status;
 }
 
-pm_status pm_blocks_find(struct pm_blocks *out, const struct pm_matrix *a, unsigned rules)
+pm_status pm_entry_blocks_find(struct pm_blocks *out, const struct pm_matrix *a, unsigned rules)
 {
     pm_status status;
     struct pm_blocks blocks = {0};
@@ -175,17 +175,17 @@ pm_status pm_blocks_find(struct pm_blocks *out, const struct pm_matrix *a, unsig
     }
     status = rest_find(&blocks, number, a);
 done:
-    pm_reduction_clear(&reduction);
+    pm_reduce_clear(&reduction);
 number:
     pm_matrix_free(number);
     if (status == PM_OK)
         *out = blocks;
     else
-        pm_blocks_clear(&blocks);
+        pm_entry_blocks_clear(&blocks);
     return status;
 }
 
-void pm_blocks_clear(struct pm_blocks *blocks)
+void pm_entry_blocks_clear(struct pm_blocks *blocks)
 {
     for (size_t k = 0; k < blocks->count; k++) {
         pm_matrix_free(blocks->block[k].a);

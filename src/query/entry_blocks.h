@@ -16,9 +16,10 @@ struct pm_blocks {
     int *single; /* entries of the whole matrix that every matching contains */
 };
 
-/* Finds the blocks of `a`, all of it if the rule dm is not among the rules, or of its transpose if it has more rows than columns.  A matching that
- * covers the shorter side of `a` consists of one matching of each block and all single entries.
- * The weight of this matching is proportional to the product of the weights of its parts in the
- * blocks.  If there is no such matching, the error is PM_DOMAIN, with the reason as message. */
-pm_status pm_blocks_find(struct pm_blocks *blocks, const struct pm_matrix *a, unsigned rules);
-void pm_blocks_clear(struct pm_blocks *blocks);
+/* Finds the blocks of `a`, all of it if the rule dm is not among the rules, or of its transpose if
+ * it has more rows than columns.  A matching that covers the shorter side of `a` consists of one
+ * matching of each block and all single entries. The weight of this matching is proportional to the
+ * product of the weights of its parts in the blocks.  If there is no such matching, the error is
+ * PM_DOMAIN, with the reason as message. */
+pm_status pm_entry_blocks_find(struct pm_blocks *blocks, const struct pm_matrix *a, unsigned rules);
+void pm_entry_blocks_clear(struct pm_blocks *blocks);

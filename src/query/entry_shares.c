@@ -115,7 +115,7 @@ static pm_status rings_sums(struct pm_gauss *sum, const struct pm_core *core,
                        .way = way,
                        .limits = planner->policy.limits,
                        .sums = (size_t)pm_matrix_nnz(core->a) + 1,
-                       .words = pm_number_size(way->number) / sizeof(uint64_t)};
+                       .words = pm_image_number_size(way->number) / sizeof(uint64_t)};
     pm_status status;
 
     PM_TRY(pm_way_rings(&s.rings, way));
@@ -225,7 +225,7 @@ static pm_status floating_shares(struct pm_value *share, const struct pm_core *c
                                  const struct pm_way *way, const struct pm_planner *planner)
 {
     const int nnz = pm_matrix_nnz(core->a);
-    struct pm_ring ring = pm_ring_of(way->number);
+    struct pm_ring ring = pm_number_ring_of(way->number);
     const struct shares s = {.core = core,
                              .way = way,
                              .limits = planner->policy.limits,
@@ -262,7 +262,7 @@ done:
 static pm_status find(struct pm_way *way, const struct pm_core *core,
                       const struct pm_planner *planner)
 {
-    const pm_status status = pm_way_query(way, PM_SHARES, core, planner);
+    const pm_status status = pm_choice_query(way, PM_SHARES, core, planner);
 
     return status == PM_UNABLE ? PM_OK : status;
 }
@@ -383,7 +383,7 @@ static pm_status foresee_draws(double *seconds, const struct pm_core *core, doub
     struct pm_way way;
 
     *seconds = HUGE_VAL;
-    const pm_status status = pm_way_query(&way, PM_DRAWS, core, planner);
+    const pm_status status = pm_choice_query(&way, PM_DRAWS, core, planner);
     if (status == PM_OK)
         *seconds = way.seconds + draws * way.each;
     pm_way_clear(&way);

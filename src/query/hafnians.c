@@ -10,8 +10,8 @@
 
 #include <stdlib.h>
 
-pm_status pm_exact_sum_plan(struct pm_plan **plan, const struct pm_matrix *a, enum pm_kind kind,
-                            const struct pm_planner *planner)
+pm_status pm_hafnian_exact_sum_plan(struct pm_plan **plan, const struct pm_matrix *a,
+                                    enum pm_kind kind, const struct pm_planner *planner)
 {
     const struct pm_planner exactly = {
         .ask = {.kind = kind, .want = PM_WANT_EXACT, .complex_values = a->im != NULL},
@@ -21,12 +21,12 @@ pm_status pm_exact_sum_plan(struct pm_plan **plan, const struct pm_matrix *a, en
     return pm_plan_matrix(plan, a, &exactly);
 }
 
-pm_status pm_exact_sum(struct pm_value *value, const struct pm_matrix *a, enum pm_kind kind,
-                       double times, const struct pm_planner *planner)
+pm_status pm_hafnian_exact_sum(struct pm_value *value, const struct pm_matrix *a, enum pm_kind kind,
+                               double times, const struct pm_planner *planner)
 {
     struct pm_plan *plan;
 
-    PM_TRY(pm_exact_sum_plan(&plan, a, kind, planner));
+    PM_TRY(pm_hafnian_exact_sum_plan(&plan, a, kind, planner));
     pm_status status = plan->status;
     if (status == PM_OK)
         status = pm_limits_allow(&planner->policy.limits, times * plan->seconds, 0);
@@ -55,7 +55,7 @@ static pm_status with_pair(struct pm_gauss *sum, bool *out, const struct pm_matr
 
     PM_TRY(leave_out(&rest, out, a, u, a->col[e]));
     pm_value_init(&value);
-    const pm_status status = pm_exact_sum(&value, rest, PM_HAFNIAN, times, planner);
+    const pm_status status = pm_hafnian_exact_sum(&value, rest, PM_HAFNIAN, times, planner);
     if (status == PM_OK) {
         pm_gauss_set_parts(sum, a->re + e, pm_matrix_im(a, e));
         pm_gauss_mul(sum, sum, &value.centre);
@@ -94,7 +94,7 @@ pm_status pm_hafnian_row_seconds(double *seconds, const struct pm_matrix *a,
 
     PM_NEW(out, a->rows);
     PM_TRY_GOTO(status, leave_out(&rest, out, a, 0, a->col[ways - 1]), done);
-    PM_TRY_GOTO(status, pm_exact_sum_plan(&plan, rest, PM_HAFNIAN, planner), done);
+    PM_TRY_GOTO(status, pm_hafnian_exact_sum_plan(&plan, rest, PM_HAFNIAN, planner), done);
     status = plan->status;
     *seconds = ways * (plan->seconds + pm_clock() - begin);
 done:

@@ -7,15 +7,14 @@
 #include "num/value.h"
 #include "plan/plan.h"
 
-/* *value = the permanent (rows <= cols) or hafnian of `a`, exactly, by a plan of its own, made by the
- * planner's policy.  `times`:
- * how many such sums the time limit is for. */
-pm_status pm_exact_sum(struct pm_value *value, const struct pm_matrix *a, enum pm_kind kind,
-                       double times, const struct pm_planner *planner);
+/* *value = the permanent (rows <= cols) or hafnian of `a`, exactly, by a plan of its own, made by
+ * the planner's policy.  `times`: how many such sums the time limit is for. */
+pm_status pm_hafnian_exact_sum(struct pm_value *value, const struct pm_matrix *a, enum pm_kind kind,
+                               double times, const struct pm_planner *planner);
 
 /* The plan of this. */
-pm_status pm_exact_sum_plan(struct pm_plan **plan, const struct pm_matrix *a, enum pm_kind kind,
-                            const struct pm_planner *planner);
+pm_status pm_hafnian_exact_sum_plan(struct pm_plan **plan, const struct pm_matrix *a,
+                                    enum pm_kind kind, const struct pm_planner *planner);
 
 /* sum[e] = the sum over the perfect matchings with entry e, for the entries above the diagonal in
  * the first `rows` rows of `a`.  Other elements of `sum` do not change.  The caller initialises all

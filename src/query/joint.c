@@ -4,7 +4,7 @@
  * their lines.  Each sum has a plan of its own; all are exact.  Cost: two sums, and one for each
  * entry. */
 #include "base/alloc.h"
-#include "base/given.h"
+#include "base/argument.h"
 #include "num/exponential.h"
 #include "query/call.h"
 #include "query/hafnians.h"
@@ -69,9 +69,10 @@ static pm_status sum_with(struct pm_gauss *sum, const struct joint *g, const siz
         goto done;
     }
     PM_TRY_GOTO(status, pm_matrix_without(&rest, a, problem->kind, out), done);
-    PM_TRY_GOTO(status,
-                pm_exact_sum(&value, rest, problem->kind, (double)g->count + 2, &g->call.planner),
-                done);
+    PM_TRY_GOTO(
+        status,
+        pm_hafnian_exact_sum(&value, rest, problem->kind, (double)g->count + 2, &g->call.planner),
+        done);
     pm_gauss_mul(sum, sum, &value.centre);
 done:
     pm_value_clear(&value);
@@ -92,7 +93,8 @@ static pm_status describe(struct pm_query_call *call, size_t count)
     PM_NEW(none, call->problem->a->rows + call->problem->a->cols);
     PM_TRY_GOTO(status, pm_matrix_without(&whole, call->problem->a, call->problem->kind, none),
                 done);
-    PM_TRY_GOTO(status, pm_exact_sum_plan(&plan, whole, call->problem->kind, &call->planner), done);
+    PM_TRY_GOTO(status,
+                pm_hafnian_exact_sum_plan(&plan, whole, call->problem->kind, &call->planner), done);
     PM_TRY_GOTO(status, plan->status, done);
     const double seconds = (double)(count + 2) * plan->seconds;
     snprintf(note, sizeof note, "%zu sums, each with a plan of its own\npredicted: %.3g s at most",
@@ -147,8 +149,8 @@ done:
 pm_status pm_joint_marginals(pm_values **out, size_t count, const size_t *entry,
                              const pm_problem *problem, const pm_options *options)
 {
-    PM_GIVEN(out, problem);
-    PM_GIVEN_IF(count > 0, entry);
+    PM_ARGUMENTS(out, problem);
+    PM_ARGUMENTS_IF(count > 0, entry);
     struct joint joint = {
         {.question = PM_ASK_JOINT, .answer = answer, .problem = problem, .options = options},
         entry,

@@ -3,7 +3,7 @@
  * takes too little time for several threads, each thread computes other minors. */
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/given.h"
+#include "base/argument.h"
 #include "base/threads.h"
 #include "engine/limits.h"
 #include "query/call.h"
@@ -122,7 +122,7 @@ static pm_status all_minors(struct pm_query_call *call, struct minors *m)
                 failed = 1;
             }
         }
-        pm_team_thread_ends();
+        pm_threads_ends_team();
     }
     return pm_failure_raise(&failure);
 }
@@ -143,7 +143,7 @@ static pm_status answer(struct pm_query_call *call)
 
 pm_status pm_problem_minors(pm_values **out, const pm_problem *problem, const pm_options *options)
 {
-    PM_GIVEN(out, problem);
+    PM_ARGUMENTS(out, problem);
     return pm_query_values(out, PM_ASK_MINORS, answer, problem, options);
 }
 

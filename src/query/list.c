@@ -8,7 +8,7 @@
  * each matching costs at most lines times entries searches of linear cost.  (Fukuda and Matsui,
  * Applied Mathematics Letters 7, 1994, list the matchings of bipartite graphs in a similar way.) */
 #include "base/alloc.h"
-#include "base/given.h"
+#include "base/argument.h"
 #include "model/blossom.h"
 #include "model/adjacent.h"
 #include "model/problem.h"
@@ -57,8 +57,8 @@ static bool try_edge(struct listing *l, int v, int w)
     if (b >= 0)
         match[b] = -1;
     /* a column may stay unmatched if there are more columns than rows */
-    const bool mended = b < 0 || pm_forest_grow(&l->forest, b);
-    pm_forest_forget(&l->forest);
+    const bool mended = b < 0 || pm_blossom_grow(&l->forest, b);
+    pm_blossom_forget(&l->forest);
     if (mended)
         return true;
     release(l, v, w);
@@ -148,15 +148,15 @@ static pm_status list_matrix(const struct pm_matrix *a, enum pm_kind kind, int t
 
     l.twin_to = l.one_side ? twin_row : twin_col < INT_MAX ? a->rows + twin_col : INT_MAX;
     PM_TRY(pm_adjacent_new(&l.graph, a, kind));
-    PM_TRY_GOTO(status, pm_forest_init(&l.forest, l.graph.vertices, l.graph.start, l.graph.to),
+    PM_TRY_GOTO(status, pm_blossom_init(&l.forest, l.graph.vertices, l.graph.start, l.graph.to),
                 graph);
     PM_NEW_GOTO(status, l.line, a->rows, done);
     PM_NEW_GOTO(status, l.at, a->rows, done);
     PM_NEW_GOTO(status, l.partner, a->rows, done);
-    if (pm_forest_match_all(&l.forest, l.lines))
+    if (pm_blossom_match_all(&l.forest, l.lines))
         run(&l, visit, visitor);
 done:
-    pm_forest_clear(&l.forest);
+    pm_blossom_clear(&l.forest);
     PM_FREE(l.line, l.at, l.partner);
 graph:
     pm_adjacent_clear(&l.graph);
@@ -212,7 +212,7 @@ static pm_status list_base(const pm_problem *wider, pm_visit *visit, void *visit
 
 pm_status pm_list(const pm_problem *problem, pm_visit *visit, void *visitor)
 {
-    PM_GIVEN(problem);
+    PM_ARGUMENTS(problem);
     if (visit == NULL)
         return pm_fail(PM_INPUT, "%s(): visit is NULL", __func__);
     struct pm_matrix *turned;

@@ -7,8 +7,8 @@
  * entries / delta) / (2 epsilon^2) of them have all shares with an error of at most epsilon, except
  * with probability delta (Hoeffding, Journal of the American Statistical Association 58, 1963). */
 #include "base/alloc.h"
-#include "base/give.h"
-#include "base/given.h"
+#include "base/status.h"
+#include "base/argument.h"
 #include "base/sized.h"
 #include "base/splitmix.h"
 #include "model/bound.h"
@@ -177,8 +177,8 @@ static pm_status answer(struct pm_query_call *call)
     double bits;
 
     if (problem->kind == PM_PERMANENT)
-        PM_TRY(
-            pm_problem_blame(pm_blocks_find(&blocks, problem->a, planner->policy.rules), problem));
+        PM_TRY(pm_problem_blame(pm_entry_blocks_find(&blocks, problem->a, planner->policy.rules),
+                                problem));
     PM_TRY_GOTO(status, count_bits(&bits, problem, &blocks), done);
     if (planner->ask.rounded && planner->ask.bits == 0 && bits > LONG_BITS) {
         planner->ask.want = PM_WANT_FLOATING;
@@ -200,7 +200,7 @@ static pm_status answer(struct pm_query_call *call)
         status = pm_check_shares(call->values, problem);
     status = pm_problem_blame(status, problem);
 done:
-    pm_blocks_clear(&blocks);
+    pm_entry_blocks_clear(&blocks);
     return status;
 }
 
@@ -285,7 +285,7 @@ static pm_status marginals_drawn(pm_values **out, const pm_problem *problem,
 static pm_status begin(struct sharing *s, pm_options *asked, const struct pm_problem *problem,
                        const pm_options *options)
 {
-    PM_TRY(pm_options_take(asked, options));
+    PM_TRY(pm_sized_options(asked, options));
     PM_TRY(pm_query_signs(problem, asked));
     if (asked->estimate > 0 && (asked->precision == PM_PRECISION_EXACT || asked->unproved))
         return pm_fail(PM_INPUT, "shares from random matchings are neither exact nor unproved");
@@ -349,7 +349,7 @@ pm_status pm_marginals(pm_values **out, const pm_problem *problem, const pm_opti
     pm_options asked;
     struct sharing s;
 
-    PM_GIVEN(out, problem);
+    PM_ARGUMENTS(out, problem);
     PM_TRY(begin(&s, &asked, problem, options));
     pm_status status = pm_query_run(&s.call);
     if (status == PM_UNABLE && s.draws > 0)

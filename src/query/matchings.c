@@ -11,8 +11,8 @@
  * bound |m_k| d^k < 2^(b-1) makes the sums its digits to the base 2^b. (Kronecker, Grundzuege einer
  * arithmetischen Theorie der algebraischen Groessen, 1882, section 4.) */
 #include "base/alloc.h"
-#include "base/give.h"
-#include "base/given.h"
+#include "base/status.h"
+#include "base/argument.h"
 #include "base/refusal.h"
 #include "plan/facility.h"
 #include "query/call.h"
@@ -142,7 +142,7 @@ static pm_status add_up(fmpz *count, const struct pm_core *core, struct sizes *s
     struct pm_way way;
     pm_status status = PM_UNABLE;
 
-    PM_TRY(pm_way_query(&way, PM_SIZES, core, &s->call.planner));
+    PM_TRY(pm_choice_query(&way, PM_SIZES, core, &s->call.planner));
     s->seconds = pm_way_seconds(&way, s->call.planner.policy.limits.threads);
     s->declined = s->seconds > s->most;
     if (s->declined)
@@ -214,9 +214,9 @@ static pm_status check_memory(const struct one_number *one, const struct pm_matr
 {
     const double bytes = 3.0 * pm_matrix_nnz(a) * (double)one->b / 8;
 
-    return bytes <= (double)memory
-               ? PM_OK
-               : pm_refuse_memory("the sum over all sizes as one number", bytes, (double)memory);
+    return bytes <= (double)memory ? PM_OK
+                                   : pm_refusal_of_memory("the sum over all sizes as one number",
+                                                          bytes, (double)memory);
 }
 
 /* Makes the problem in at most so many bytes.  Clear *one also after a failure. */
@@ -314,11 +314,11 @@ static double most_seconds(const struct sizes *first)
 /* The first way has no units, parts, ranks, chosen engines or devices. */
 static bool is_only_for_one_number(const pm_options *o)
 {
-    return !pm_options_are_simple(&(pm_options){.engine = o->engine,
-                                                .gpus = o->gpus,
-                                                .audit = o->audit,
-                                                .checkpoint = o->checkpoint,
-                                                .team = o->team});
+    return !pm_solve_options_are_simple(&(pm_options){.engine = o->engine,
+                                                      .gpus = o->gpus,
+                                                      .audit = o->audit,
+                                                      .checkpoint = o->checkpoint,
+                                                      .team = o->team});
 }
 
 static bool first_way_is_possible(const pm_problem *problem, const pm_options *options)
@@ -381,7 +381,7 @@ static pm_status choose(const struct wanted *w)
 
 pm_status pm_matchings(pm_values **out, const pm_problem *problem, const pm_options *options)
 {
-    PM_GIVEN(out, problem);
+    PM_ARGUMENTS(out, problem);
     struct wanted wanted = {.values = out, .problem = problem};
 
     PM_TRY(pm_facility_options(&wanted.options, PM_ASK_SIZES, options));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pm_bounds(): the matrix is reduced; the bounds of its cores (estimate/bounds.h) add up as
  * logarithms. */
-#include "base/given.h"
+#include "base/argument.h"
 #include "base/watched.h"
 #include "estimate/bounds.h"
 #include "model/problem.h"
@@ -109,7 +109,7 @@ static pm_status find(const struct asked *asked, const struct pm_matrix *a)
         asked->methods[0] = asked->methods[1] = "exact";
     } else
         status = add_up(asked, &reduction);
-    pm_reduction_clear(&reduction);
+    pm_reduce_clear(&reduction);
     return status;
 }
 
@@ -133,7 +133,7 @@ pm_status pm_bounds(double *log10_bounds, const char **methods, const pm_problem
     const char *names[2];
     struct asked asked = {.problem = problem, .log10_bounds = log10_bounds};
 
-    PM_GIVEN(log10_bounds, problem);
+    PM_ARGUMENTS(log10_bounds, problem);
     PM_TRY(pm_facility_options(&asked.options, PM_ASK_BOUNDS, options));
     asked.methods = methods != NULL ? methods : names;
     return pm_watched_within(answer, &asked, &asked.options);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The plan of a question, by the function that makes it. */
-#include "base/given.h"
+#include "base/argument.h"
 #include "base/sized.h"
 #include "plan/facility.h"
 #include "query/call.h"
@@ -26,12 +26,12 @@ static pm_query_plan *const plans[PM_QUESTIONS] = {
 pm_status pm_question_plan(pm_answer **plan, pm_question question, size_t count,
                            const pm_problem *problem, const pm_options *options)
 {
-    PM_GIVEN(plan, problem);
+    PM_ARGUMENTS(plan, problem);
     pm_options asked;
 
     if ((unsigned)question >= PM_QUESTIONS)
         return pm_fail(PM_INPUT, "there is no question %d", (int)question);
-    PM_TRY(pm_options_take(&asked, options));
+    PM_TRY(pm_sized_options(&asked, options));
     asked.plan_only = true;
     PM_TRY(pm_facility_check(question, &asked));
     if (plans[question] == NULL)

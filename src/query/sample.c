@@ -2,15 +2,16 @@
 /* Random matchings.  The probability of each is exactly proportional to the product of its entries.
  *
  * The blocks of a matrix are drawn separately, by an engine that can; a general graph is one block.
- * If no engine can, the partner of the first row or vertex is drawn from the exact shares of its entries, in integers of any size (self-reducibility: Jerrum,
- * Valiant and Vazirani, Random generation of combinatorial structures from a uniform distribution,
- * Theoretical Computer Science 43, 1986).  The rest, without that pair, is split into blocks again.
- * Draws with the same choices so far are processed together.  If that is too much, too, matchings
- * are drawn below a bound, and accepted or not (draw.h).
+ * If no engine can, the partner of the first row or vertex is drawn from the exact shares of its
+ * entries, in integers of any size (self-reducibility: Jerrum, Valiant and Vazirani, Random
+ * generation of combinatorial structures from a uniform distribution, Theoretical Computer Science
+ * 43, 1986).  The rest, without that pair, is split into blocks again. Draws with the same choices
+ * so far are processed together.  If that is too much, too, matchings are drawn below a bound, and
+ * accepted or not (draw.h).
  *
  * The matrix alone determines the order in which random words are used. */
 #include "base/alloc.h"
-#include "base/given.h"
+#include "base/argument.h"
 #include "base/refusal.h"
 #include "base/watched.h"
 #include "model/bound.h"
@@ -56,7 +57,7 @@ static pm_status find_blocks(struct pm_blocks *blocks, const struct pm_matrix *a
                              const struct drawing *d)
 {
     if (d->kind != PM_HAFNIAN)
-        return pm_blocks_find(blocks, a, d->planner->policy.rules);
+        return pm_entry_blocks_find(blocks, a, d->planner->policy.rules);
     if (a->rows == 0)
         return PM_OK;
     PM_NEW(blocks->block, 1);
@@ -101,7 +102,7 @@ static pm_status plan_and_draw(struct drawing *d, const struct pm_block *b, doub
     struct pm_way way;
 
     below.ask.below = fmax(bits, 1);
-    pm_status status = pm_way_query(&way, PM_DRAWS, &core, &below);
+    pm_status status = pm_choice_query(&way, PM_DRAWS, &core, &below);
     if (status == PM_OK)
         status = draw_by_engine(d, b, &way, which, count);
     pm_way_clear(&way);
@@ -172,7 +173,7 @@ static pm_status draw_rest(struct drawing *d, const struct pm_block *b, int e, c
 done:
     free(entry);
     pm_matrix_free(rest);
-    pm_blocks_clear(&blocks);
+    pm_entry_blocks_clear(&blocks);
     return status;
 }
 
@@ -331,7 +332,7 @@ static pm_status draw_whole(struct drawing *d, const struct pm_problem *problem,
     PM_TRY_GOTO(status, pm_matrix_integers(&whole, a), done);
     PM_NEW_GOTO(status, entry, count * (size_t)a->rows, done);
     const struct pm_core core = {.a = whole, .kind = d->kind, .around = problem->around};
-    PM_TRY_GOTO(status, pm_way_query(&way, PM_DRAWS, &core, d->planner), done);
+    PM_TRY_GOTO(status, pm_choice_query(&way, PM_DRAWS, &core, d->planner), done);
     const double seconds =
         pm_way_seconds(&way, d->planner->policy.limits.threads) + (double)count * way.each;
     PM_TRY_GOTO(status, tell(d, count, seconds, way.engine->name), done);
@@ -388,8 +389,8 @@ static pm_status draw_blocks(struct drawing *d, const struct pm_blocks *blocks, 
     for (size_t b = 0; b < blocks->count && status == PM_OK && !d->call->plan_only; b++) {
         const bool late = is_late(&ahead[b], seconds, blocks->count, &d->planner->policy.limits);
         if (late)
-            pm_refuse_seconds("the sample", seconds, d->planner->policy.limits.threads,
-                              d->planner->policy.limits.seconds);
+            pm_refusal_of_seconds("the sample", seconds, d->planner->policy.limits.threads,
+                                  d->planner->policy.limits.seconds);
         status = draw_ahead(d, &blocks->block[b], &ahead[b], late, which, count);
     }
 done:
@@ -416,7 +417,7 @@ static pm_status draw_all(struct drawing *d, const struct pm_matrix *a, size_t c
         status = draw_blocks(d, &blocks, count, which);
 done:
     free(which);
-    pm_blocks_clear(&blocks);
+    pm_entry_blocks_clear(&blocks);
     return status;
 }
 
@@ -464,8 +465,8 @@ static pm_status sample(struct pm_query_call *call)
 pm_status pm_sample(int *partner, size_t count, uint64_t seed, const pm_problem *problem,
                     const pm_options *options)
 {
-    PM_GIVEN(problem);
-    PM_GIVEN_IF(count > 0, partner);
+    PM_ARGUMENTS(problem);
+    PM_ARGUMENTS_IF(count > 0, partner);
     struct sampling sampling = {
         {.question = PM_ASK_DRAWS, .answer = sample, .problem = problem, .options = options},
         partner,

@@ -4,8 +4,8 @@
  * or as one of the sums of pm_matchings().  The first way is looked at with limits of time, which
  * also make its planning short: first a small one, then the time of the second way. */
 #include "base/clock.h"
-#include "base/give.h"
-#include "base/given.h"
+#include "base/status.h"
+#include "base/argument.h"
 #include "base/sized.h"
 #include "base/threads.h"
 #include "query/call.h"
@@ -41,7 +41,8 @@ static bool has_one_way(const struct asked *asked)
 
     others.seconds = 0;
     others.plan_only = false;
-    return asked->problem->a->im != NULL || others.estimate > 0 || !pm_options_are_simple(&others);
+    return asked->problem->a->im != NULL || others.estimate > 0 ||
+           !pm_solve_options_are_simple(&others);
 }
 
 /* The edges of a matching that leaves so many lines free. */
@@ -178,14 +179,14 @@ static pm_status answer_sooner(pm_answer **out, const struct asked *asked)
 
 pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_options *options)
 {
-    PM_GIVEN(answer, problem);
+    PM_ARGUMENTS(answer, problem);
     if (problem->base == NULL)
         return pm_solve_problem(answer, problem, options);
     struct asked asked = {.problem = problem->base,
                           .wider = problem,
                           .size = size_of(problem->base, problem->free_vertices)};
 
-    PM_TRY(pm_options_take(&asked.options, options));
+    PM_TRY(pm_sized_options(&asked.options, options));
     return has_one_way(&asked) ? pm_solve_problem(answer, problem, &asked.options)
                                : answer_sooner(answer, &asked);
 }

@@ -5,7 +5,7 @@
 #include "query/stack_shares.h"
 
 #include "base/alloc.h"
-#include "base/given.h"
+#include "base/argument.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -134,10 +134,10 @@ static pm_status check_rows(struct joint *g)
 pm_status pm_joint_shares(double *values, double *bounds, const pm_stack *stack, const int *rows,
                           int count, int threads)
 {
-    PM_GIVEN(values, bounds, stack);
+    PM_ARGUMENTS(values, bounds, stack);
     PM_AT_LEAST(0, threads);
     PM_AT_LEAST(1, count);
-    PM_GIVEN(rows);
+    PM_ARGUMENTS(rows);
     struct joint g = {.row = rows, .chosen = count};
     struct pm_stack_numbers rests = {NULL, NULL, NULL};
     pm_status status;

@@ -5,7 +5,7 @@
 #include "query/stack_shares.h"
 
 #include "base/alloc.h"
-#include "base/given.h"
+#include "base/argument.h"
 #include "base/sized.h"
 #include "engine/accuracy.h"
 #include "num/exponential.h"
@@ -127,7 +127,7 @@ pm_stack pm_stack_shares_ask(const struct pm_stack_shares *s, size_t first, size
 pm_status pm_stack_shares_take(struct pm_stack_shares *s, double *values, double *bounds,
                                const pm_stack *stack, int threads)
 {
-    PM_TRY(pm_stack_take(&s->stack, stack));
+    PM_TRY(pm_sized_stack(&s->stack, stack));
     if (s->stack.row_times != NULL || s->stack.col_times != NULL || s->stack.normalized)
         return pm_fail(PM_INPUT, "shares are those of matrices without multiplicities");
     if (s->stack.device != 0)
@@ -315,8 +315,8 @@ static pm_status find_planned(const struct pm_stack_shares *s, size_t k)
 
 pm_status pm_shares(double *values, double *bounds, const pm_stack *stack, int threads)
 {
-    PM_GIVEN(stack);
-    PM_GIVEN_IF(stack->count > 0, values, bounds);
+    PM_ARGUMENTS(stack);
+    PM_ARGUMENTS_IF(stack->count > 0, values, bounds);
     PM_AT_LEAST(0, threads);
     struct pm_stack_shares s;
 

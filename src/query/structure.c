@@ -12,8 +12,8 @@
  * Both: an allowed entry is forced if it is the only one of a line that no largest matching leaves
  * free. */
 #include "base/alloc.h"
-#include "base/give.h"
-#include "base/given.h"
+#include "base/status.h"
+#include "base/argument.h"
 #include "base/sets.h"
 #include "base/watched.h"
 #include "model/adjacent.h"
@@ -56,7 +56,7 @@ static pm_status find_blocks(pm_structure *s, const struct pm_matrix *a)
     struct pm_block_form form;
     int *block;
 
-    PM_TRY(pm_block_form_find(&form, a));
+    PM_TRY(pm_decompose_form_find(&form, a));
     s->rank = form.rank;
     s->blocks = form.blocks;
     s->row_order = form.row;
@@ -121,7 +121,7 @@ static void match_largest(pm_structure *s, struct pm_forest *f)
 {
     int matched = 0;
 
-    pm_forest_match_most(f);
+    pm_blossom_match_most(f);
     for (int v = 0; v < f->n; v++) {
         matched += f->match[v] >= 0;
         s->row_part[v] = s->col_part[v] = f->label[v] == PM_OUTER   ? PM_PART_MISSED
@@ -141,20 +141,20 @@ static pm_status find_edges(pm_structure *s, const struct pm_matrix *a)
     pm_status status;
 
     PM_TRY(pm_adjacent_new(&graph, a, PM_HAFNIAN));
-    PM_TRY_GOTO(status, pm_forest_init(&forest, graph.vertices, graph.start, graph.to), done);
+    PM_TRY_GOTO(status, pm_blossom_init(&forest, graph.vertices, graph.start, graph.to), done);
     PM_NEW_GOTO(status, keep, graph.start[graph.vertices], clear);
     PM_NEW_GOTO(status, label, graph.vertices, clear);
     match_largest(s, &forest);
     for (int v = 0; v < forest.n; v++)
         label[v] = forest.label[v];
     forest.kept = forest.kept_tail = 0;
-    pm_forest_forget(&forest);
-    PM_TRY_GOTO(status, pm_forbidden_edges(&forbidden, keep, &forest, label), clear);
+    pm_blossom_forget(&forest);
+    PM_TRY_GOTO(status, pm_edmonds_forbidden(&forbidden, keep, &forest, label), clear);
     for (int v = 0, at = 0; v < a->rows; v++)
         for (int k = a->start[v]; k < a->start[v + 1]; k++) /* a loop is not in the graph */
             s->role[k] = a->col[k] != v && keep[at++] ? PM_SOMETIMES : PM_NEVER;
 clear:
-    pm_forest_clear(&forest);
+    pm_blossom_clear(&forest);
 done:
     pm_adjacent_clear(&graph);
     PM_FREE(label, keep);
@@ -257,7 +257,7 @@ static pm_status find(void *call, struct pm_watched *watched)
 pm_status pm_structure_find(pm_structure **structure, const pm_problem *problem,
                             const pm_options *options)
 {
-    PM_GIVEN(structure, problem);
+    PM_ARGUMENTS(structure, problem);
     struct asked asked = {.problem = problem};
 
     PM_TRY(pm_facility_options(&asked.options, PM_ASK_STRUCTURE, options));

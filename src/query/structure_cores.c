@@ -149,7 +149,7 @@ static pm_status name_rules(char **names, const struct pm_reduction *r)
 
     PM_TRY(pm_text_open(&text));
     for (const struct pm_rule *rule = pm_rules; rule->name != NULL; rule++)
-        if (pm_rule_step(r, rule) != NULL)
+        if (pm_reduce_step(r, rule) != NULL)
             fprintf(text.file, "%s%s", named++ > 0 ? "," : "", rule->name);
     return pm_text_close(names, &text, PM_OK);
 }
@@ -169,7 +169,7 @@ pm_status pm_structure_reduce(pm_structure *s, const struct pm_problem *problem,
         status = name_rules(&s->reductions, &r);
         if (status == PM_OK)
             status = take_cores(s, &r);
-        pm_reduction_clear(&r);
+        pm_reduce_clear(&r);
     }
     pm_matrix_free(turned);
     return status;

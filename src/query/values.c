@@ -31,7 +31,7 @@ pm_status pm_values_new(struct pm_values **out, size_t count, const struct pm_pr
 void pm_values_of_logs(struct pm_values *values)
 {
     for (size_t k = 0; values != NULL && values->logs && k < values->count; k++)
-        pm_value_of_logs(&values->value[k]);
+        pm_exponential_of_logs(&values->value[k]);
 }
 
 size_t pm_values_count(const pm_values *values)
@@ -41,7 +41,7 @@ size_t pm_values_count(const pm_values *values)
 
 const char *pm_values_type(const pm_values *values)
 {
-    return pm_type_name(values->type);
+    return pm_problem_type_name(values->type);
 }
 
 const char *pm_values_checks(const pm_values *values)

@@ -9,8 +9,8 @@
 
 #include "base/budget.h"
 #include "base/alloc.h"
-#include "base/give.h"
-#include "base/late.h"
+#include "base/status.h"
+#include "base/library.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,9 +57,9 @@ enum { END = 1, OK = 0, WARN = -20, FORMAT_RAW = 0x90000 };
 static pm_status load(struct library *library)
 {
     static const char *const names[] = {"libarchive.so.13", "libarchive.so", NULL};
-    const struct pm_late_symbol symbols[] = {FUNCTIONS(SYMBOL)};
+    const struct pm_library_symbol symbols[] = {FUNCTIONS(SYMBOL)};
 
-    if (pm_late_load(symbols, sizeof symbols / sizeof *symbols, names) != PM_OK)
+    if (pm_library_load(symbols, sizeof symbols / sizeof *symbols, names) != PM_OK)
         return pm_fail(PM_UNABLE,
                        "it is packed, and libarchive, which unpacks it, is not installed (Debian, "
                        "Ubuntu: libarchive13); packed by gzip, or not at all, it can be read");
@@ -169,11 +169,11 @@ static pm_status keep_file(struct pm_archive *a)
     const size_t head = a->length;
     char text[PM_PART_HEAD + 1];
 
-    PM_TRY(pm_grow((void **)&a->kept, &a->room, a->length + PM_PART_HEAD, 1));
+    PM_TRY(pm_alloc_grow((void **)&a->kept, &a->room, a->length + PM_PART_HEAD, 1));
     a->length += PM_PART_HEAD;
     for (;;) {
         const pm_status status =
-            pm_grow((void **)&a->kept, &a->room, a->length + sizeof a->bytes, 1);
+            pm_alloc_grow((void **)&a->kept, &a->room, a->length + sizeof a->bytes, 1);
         if (status != PM_OK)
             return pm_fail_at(status, "'%.200s' in it", base_of(a->member));
         const ssize_t got = a->lib.read_data(a->packed, a->kept + a->length, sizeof a->bytes);

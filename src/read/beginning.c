@@ -44,7 +44,7 @@ static pm_status cut_lines(struct pm_sample *s)
         if (line.words == 0)
             continue;
         void *lines = s->line;
-        const pm_status status = pm_grow(&lines, &room, s->lines + 1, sizeof *s->line);
+        const pm_status status = pm_alloc_grow(&lines, &room, s->lines + 1, sizeof *s->line);
         s->line = lines;
         PM_TRY(status);
         s->line[s->lines++] = line;

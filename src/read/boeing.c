@@ -143,7 +143,8 @@ static pm_status read_list(struct boeing *b, int kind, int64_t count, int64_t mo
 
     b->fields[kind].left = count;
     for (int64_t k = 0; k < count; k++) {
-        PM_TRY(pm_grow((void **)&b->list[kind], &b->room[kind], (size_t)k + 1, sizeof **b->list));
+        PM_TRY(pm_alloc_grow((void **)&b->list[kind], &b->room[kind], (size_t)k + 1,
+                             sizeof **b->list));
         int64_t *const value = b->list[kind] + k;
         PM_TRY(take_field(&word, b, kind));
         if (!pm_word_integer(value, word))

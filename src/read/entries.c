@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Makes problems from arrays of entries, for callers of the library. */
-#include "base/given.h"
+#include "base/argument.h"
 #include "model/problem.h"
 #include "num/gauss.h"
 #include "read/decimal.h"
@@ -44,8 +44,8 @@ static pm_status entries_add(struct pm_triplets *t, size_t count, const int *row
 pm_status pm_problem_new(pm_problem **problem, pm_field field, int m, int n, size_t count,
                          const int *rows, const int *cols, const char *const *values)
 {
-    PM_GIVEN(problem);
-    PM_GIVEN_IF(count > 0, rows, cols);
+    PM_ARGUMENTS(problem);
+    PM_ARGUMENTS_IF(count > 0, rows, cols);
     if ((unsigned)field > PM_FIELD_LOGS)
         return pm_fail(PM_INPUT, "%d is no type of numbers", (int)field);
     struct pm_triplets t;

@@ -146,8 +146,8 @@ static pm_status append_edges(struct pm_graph_reader *reader, const struct pm_gr
 {
     const struct pm_triplets *const edge = &g->edge;
     void *last = reader->last;
-    const pm_status status =
-        pm_grow(&last, &reader->last_room, reader->last_edges + edge->count, sizeof *reader->last);
+    const pm_status status = pm_alloc_grow(&last, &reader->last_room,
+                                           reader->last_edges + edge->count, sizeof *reader->last);
 
     reader->last = last;
     PM_TRY(status);

@@ -166,7 +166,7 @@ static pm_status read_end(struct dot *d)
             PM_TRY(take_id(&port, d->t));
     }
     PM_TRY(fail(d, pm_network_vertex(&v, &d->n, id)));
-    PM_TRY(pm_grow((void **)&d->vertex, &d->room, d->count + 1, sizeof *d->vertex));
+    PM_TRY(pm_alloc_grow((void **)&d->vertex, &d->room, d->count + 1, sizeof *d->vertex));
     d->vertex[d->count++] = v;
     return PM_OK;
 }
@@ -187,7 +187,7 @@ static pm_status join(struct dot *d, size_t first, size_t second, size_t end, st
 
 static pm_status begin_group(struct dot *d)
 {
-    PM_TRY(pm_grow((void **)&d->start, &d->start_room, d->starts + 1, sizeof *d->start));
+    PM_TRY(pm_alloc_grow((void **)&d->start, &d->start_room, d->starts + 1, sizeof *d->start));
     d->start[d->starts++] = d->count;
     return PM_OK;
 }

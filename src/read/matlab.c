@@ -81,7 +81,7 @@ static pm_status unpack(struct bytes *data, struct matlab *m)
     if (inflateInit(&stream) != Z_OK)
         return pm_no_memory();
     while (code == Z_OK && status == PM_OK) {
-        status = pm_grow((void **)&m->unpacked, &m->room, length + (1 << 15), 1);
+        status = pm_alloc_grow((void **)&m->unpacked, &m->room, length + (1 << 15), 1);
         if (status != PM_OK)
             break;
         const size_t room = m->room - length < INT_MAX ? m->room - length : INT_MAX;

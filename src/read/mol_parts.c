@@ -26,7 +26,7 @@ pm_status pm_mol_atom(struct pm_atom **atom, struct pm_mol *m)
 {
     void *atoms = m->molecule.atom;
     const pm_status status =
-        pm_grow(&atoms, &m->atom_room, (size_t)m->molecule.atoms + 1, sizeof **atom);
+        pm_alloc_grow(&atoms, &m->atom_room, (size_t)m->molecule.atoms + 1, sizeof **atom);
 
     m->molecule.atom = atoms;
     PM_TRY(status);
@@ -49,8 +49,8 @@ pm_status pm_mol_bond(struct pm_mol *m, int from, int to, int type)
                        "aromatic are",
                        type);
     void *bonds = m->molecule.bond;
-    const pm_status status =
-        pm_grow(&bonds, &m->bond_room, (size_t)m->molecule.bonds + 1, sizeof *m->molecule.bond);
+    const pm_status status = pm_alloc_grow(&bonds, &m->bond_room, (size_t)m->molecule.bonds + 1,
+                                           sizeof *m->molecule.bond);
     m->molecule.bond = bonds;
     PM_TRY(status);
     m->molecule.bond[m->molecule.bonds++] = (struct pm_bond){{from, to}, (enum pm_bond_type)type};

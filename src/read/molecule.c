@@ -11,7 +11,7 @@
 #include "read/molecule.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "model/blossom.h"
 
 #include <stdio.h>
@@ -283,12 +283,12 @@ static pm_status count_left(int *left, const struct pm_graph *g)
     int *start;
 
     PM_TRY(list_neighbours(&start, &g->edge));
-    const pm_status status = pm_forest_init(&forest, n, start, start + n + 2);
+    const pm_status status = pm_blossom_init(&forest, n, start, start + n + 2);
     if (status == PM_OK) {
-        pm_forest_match_most(&forest);
+        pm_blossom_match_most(&forest);
         for (int v = 0; v < n; v++)
             *left += forest.match[v] < 0;
-        pm_forest_clear(&forest);
+        pm_blossom_clear(&forest);
     }
     free(start);
     return status;

@@ -6,8 +6,8 @@
  * before anything of that size is allocated. */
 #include "read/assembly.h"
 
-#include "base/give.h"
-#include "base/given.h"
+#include "base/status.h"
+#include "base/argument.h"
 #include "base/size_text.h"
 #include "read/decimal.h"
 
@@ -36,8 +36,10 @@ enum { UNSIGNED = 5 };
 static const struct symmetry {
     const char *name;
     struct pm_mirror mirror;
-} symmetries[] = {
-    {"general", {0, 0}}, {"symmetric", {1, 1}}, {"skew-symmetric", {-1, -1}}, {"hermitian", {1, -1}}};
+} symmetries[] = {{"general", {0, 0}},
+                  {"symmetric", {1, 1}},
+                  {"skew-symmetric", {-1, -1}},
+                  {"hermitian", {1, -1}}};
 
 struct mtx {
     struct pm_source *source;
@@ -168,9 +170,9 @@ static pm_status read_size(int64_t *size, const struct mtx *m, const char **line
     if (!pm_word_integer(size, word) || *size < 0)
         return pm_fail(PM_INPUT, "%s is no number of %s; the size line is %s", quote, what,
                        sizes[m->array]);
-    return *size <= INT_MAX ? PM_OK
-                            : pm_fail(PM_INPUT, "%s %s are too many; at most %d are read", quote,
-                                      what, INT_MAX);
+    return *size <= INT_MAX
+               ? PM_OK
+               : pm_fail(PM_INPUT, "%s %s are too many; at most %d are read", quote, what, INT_MAX);
 }
 
 /* Refuses sizes for which no file has enough entries, or no memory is large enough. */
@@ -370,7 +372,7 @@ pm_status pm_mtx_next(struct pm_problem **problem, struct pm_graph_reader *reade
 
 pm_status pm_problem_read_mtx(pm_problem **problem, const char *path)
 {
-    PM_GIVEN(problem, path);
+    PM_ARGUMENTS(problem, path);
     const pm_graph_options options = {.size = sizeof options, .format = "mtx"};
     struct pm_problem *read = NULL;
     pm_graph_reader *reader;
@@ -381,8 +383,8 @@ pm_status pm_problem_read_mtx(pm_problem **problem, const char *path)
     if (status == PM_OK)
         status = find_more(&more, reader->source);
     if (more)
-        status =
-            pm_source_fail(reader->source, PM_INPUT, "a second matrix begins here; one is expected");
+        status = pm_source_fail(reader->source, PM_INPUT,
+                                "a second matrix begins here; one is expected");
     pm_problem_close(reader);
     PM_GIVE(problem, read, status, pm_problem_free);
 }

@@ -78,7 +78,7 @@ static pm_status find_vertex(int *vertex, struct pm_names *names, struct pm_word
     if (names->slot[at] == 0) {
         const size_t v = (size_t)pm_graph_vertices(names->graph);
         if (names->sided) {
-            PM_TRY(pm_grow((void **)&names->second, &names->second_room, v + 1, 1));
+            PM_TRY(pm_alloc_grow((void **)&names->second, &names->second_room, v + 1, 1));
             names->second[v] = second;
         }
         PM_TRY(pm_graph_add_named(names->graph, name.text, name.length));
@@ -144,11 +144,11 @@ pm_status pm_names_finish(struct pm_names *names, const struct pm_graph_reader *
         return PM_OK;
     PM_TRY(pm_turned_find(&found, names->graph));
     return !found.both ? PM_OK
-                     : pm_fail(PM_INPUT,
-                               "some edges are loops, and some are listed in both directions: "
-                               "--format=%s --as=biadjacency says that the first and the "
-                               "second ends are two sides with names of their own, "
-                               "--as=adjacency that they are the same vertices, and both "
-                               "directions are one edge",
-                               reader->format->name);
+                       : pm_fail(PM_INPUT,
+                                 "some edges are loops, and some are listed in both directions: "
+                                 "--format=%s --as=biadjacency says that the first and the "
+                                 "second ends are two sides with names of their own, "
+                                 "--as=adjacency that they are the same vertices, and both "
+                                 "directions are one edge",
+                                 reader->format->name);
 }

@@ -27,7 +27,7 @@ pm_status pm_nested_fail(const struct pm_nested *n, const struct pm_nested_item 
 
 static pm_status add(int *place, struct pm_nested *n, enum pm_nested_kind kind, struct pm_word word)
 {
-    PM_TRY(pm_grow((void **)&n->item, &n->room, n->items + 1, sizeof *n->item));
+    PM_TRY(pm_alloc_grow((void **)&n->item, &n->room, n->items + 1, sizeof *n->item));
     n->item[n->items] = (struct pm_nested_item){
         .kind = kind, .word = word, .line = n->t->shown, .first = -1, .next = -1};
     *place = (int)n->items++;

@@ -40,7 +40,7 @@ pm_status pm_network_vertex(int *vertex, struct pm_network *n, struct pm_word id
     PM_TRY(pm_names_vertex(vertex, &n->names, id));
     if (*vertex < before)
         return PM_OK;
-    PM_TRY(pm_grow((void **)&n->node, &n->room, (size_t)before + 1, sizeof *n->node));
+    PM_TRY(pm_alloc_grow((void **)&n->node, &n->room, (size_t)before + 1, sizeof *n->node));
     n->node[before] =
         (struct pm_network_node){.line = pm_source_number(n->reader->source), .label = -1};
     return PM_OK;

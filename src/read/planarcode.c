@@ -70,7 +70,7 @@ static pm_status read_arcs(struct code *c, uint64_t number)
             continue;
         }
         void *arc = c->arc;
-        const pm_status status = pm_grow(&arc, &c->room, c->arcs + 1, sizeof *c->arc);
+        const pm_status status = pm_alloc_grow(&arc, &c->room, c->arcs + 1, sizeof *c->arc);
         c->arc = arc;
         PM_TRY(status);
         c->arc[c->arcs++] = (uint64_t)(from - 1) << 32 | (uint64_t)(to - 1);

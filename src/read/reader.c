@@ -3,8 +3,8 @@
 #include "read/formats.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
-#include "base/given.h"
+#include "base/status.h"
+#include "base/argument.h"
 #include "base/sized.h"
 #include "read/grammar.h"
 #include "read/npy.h"
@@ -65,7 +65,7 @@ static pm_status reader_new(pm_graph_reader **reader, struct pm_source *source,
         return status;
     }
     r->source = source;
-    PM_TRY_GOTO(status, pm_graph_options_take(&asked, options), done);
+    PM_TRY_GOTO(status, pm_sized_graph_options(&asked, options), done);
     PM_TRY_GOTO(status, parse_options(r, &asked), done);
 done:
     PM_GIVE(reader, r, status, pm_graph_close);
@@ -73,7 +73,7 @@ done:
 
 pm_status pm_graph_open(pm_graph_reader **reader, const char *path, const pm_graph_options *options)
 {
-    PM_GIVEN(reader, path);
+    PM_ARGUMENTS(reader, path);
     struct pm_source *source;
 
     PM_TRY(pm_source_open(&source, path));
@@ -83,7 +83,7 @@ pm_status pm_graph_open(pm_graph_reader **reader, const char *path, const pm_gra
 pm_status pm_problem_open(pm_problem_reader **reader, const char *path,
                           const pm_graph_options *options)
 {
-    PM_GIVEN(reader, path);
+    PM_ARGUMENTS(reader, path);
     return pm_graph_open(reader, path, options);
 }
 
@@ -95,8 +95,8 @@ void pm_problem_close(pm_problem_reader *reader)
 pm_status pm_graph_open_text(pm_graph_reader **reader, const char *name, const char *text,
                              size_t length, const pm_graph_options *options)
 {
-    PM_GIVEN(reader, name);
-    PM_GIVEN_IF(length > 0, text);
+    PM_ARGUMENTS(reader, name);
+    PM_ARGUMENTS_IF(length > 0, text);
     struct pm_source *source;
 
     PM_TRY(pm_source_open_text(&source, name, text, length));
@@ -223,7 +223,7 @@ static pm_status next_problem(struct pm_problem **problem, struct pm_graph_reade
 
 pm_status pm_graph_next(pm_graph **graph, pm_graph_reader *reader)
 {
-    PM_GIVEN(graph, reader);
+    PM_ARGUMENTS(graph, reader);
     struct pm_graph *g = NULL;
 
     reader->skipped = false;
@@ -254,7 +254,7 @@ const char *pm_graph_skipped_title(const pm_graph_reader *reader)
 
 pm_status pm_problem_next(pm_problem **problem, pm_problem_reader *reader)
 {
-    PM_GIVEN(problem, reader);
+    PM_ARGUMENTS(problem, reader);
     struct pm_problem *p = NULL;
 
     reader->skipped = false;

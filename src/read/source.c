@@ -7,7 +7,7 @@
 #include "base/budget.h"
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "base/memory_left.h"
 #include "read/archive.h"
 
@@ -86,7 +86,7 @@ static pm_status source_new(struct pm_source **source, const char *name, const c
     s->memory = most_memory;
     const pm_status status = s->name == NULL || s->path == NULL
                                  ? pm_no_memory()
-                                 : pm_grow((void **)&s->buffer, &s->room, room, 1);
+                                 : pm_alloc_grow((void **)&s->buffer, &s->room, room, 1);
     PM_GIVE(source, s, status, pm_source_close);
 }
 
@@ -256,7 +256,7 @@ static pm_status fill(struct pm_source *s)
     }
     pm_status status = PM_OK;
     if (s->end == s->room)
-        status = pm_grow((void **)&s->buffer, &s->room, s->room + 1, 1);
+        status = pm_alloc_grow((void **)&s->buffer, &s->room, s->room + 1, 1);
     if (status == PM_OK)
         status = read_more(s);
     return status == PM_OK ? PM_OK : pm_source_fail_at(s, status);

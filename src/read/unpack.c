@@ -6,8 +6,8 @@
 #include "read/unpack.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
-#include "base/late.h"
+#include "base/status.h"
+#include "base/library.h"
 
 #include <lzma.h>
 #include <stdbool.h>
@@ -72,16 +72,16 @@ static pm_status start(struct pm_unpack *u)
     static const char *const lzma[] = {"liblzma.so.5", "liblzma.so", NULL}, *const zstd[] = {
                                                                                 "libzstd.so.1",
                                                                                 "libzstd.so", NULL};
-    const struct pm_late_symbol of_lzma[] = {{"lzma_stream_decoder", &u->stream_decoder},
-                                             {"lzma_code", &u->code},
-                                             {"lzma_end", &u->end}},
-                                of_zstd[] = {{"ZSTD_createDCtx_advanced", &u->create},
-                                             {"ZSTD_decompressStream", &u->decode},
-                                             {"ZSTD_freeDCtx", &u->release},
-                                             {"ZSTD_isError", &u->is_error}};
+    const struct pm_library_symbol of_lzma[] = {{"lzma_stream_decoder", &u->stream_decoder},
+                                                {"lzma_code", &u->code},
+                                                {"lzma_end", &u->end}},
+                                   of_zstd[] = {{"ZSTD_createDCtx_advanced", &u->create},
+                                                {"ZSTD_decompressStream", &u->decode},
+                                                {"ZSTD_freeDCtx", &u->release},
+                                                {"ZSTD_isError", &u->is_error}};
     const bool xz = u->packed == PM_PACKED_XZ;
 
-    if ((xz ? pm_late_load(of_lzma, 3, lzma) : pm_late_load(of_zstd, 4, zstd)) != PM_OK)
+    if ((xz ? pm_library_load(of_lzma, 3, lzma) : pm_library_load(of_zstd, 4, zstd)) != PM_OK)
         return pm_fail(PM_UNABLE,
                        "it is packed by %s, and the library that unpacks it is not installed "
                        "(Debian, Ubuntu: %s)",

@@ -7,7 +7,7 @@
 
 #include "base/budget.h"
 #include "base/alloc.h"
-#include "base/late.h"
+#include "base/library.h"
 
 #include <limits.h>
 #include <pthread.h>
@@ -52,9 +52,9 @@ static bool there;
 static void load(void)
 {
     static const char *const names[] = {"libxml2.so.2", "libxml2.so.16", "libxml2.so", NULL};
-    static const struct pm_late_symbol symbols[] = {FUNCTIONS(SYMBOL){"xmlFree", &lib.release}};
+    static const struct pm_library_symbol symbols[] = {FUNCTIONS(SYMBOL){"xmlFree", &lib.release}};
 
-    there = pm_late_load(symbols, sizeof symbols / sizeof *symbols, names) == PM_OK;
+    there = pm_library_load(symbols, sizeof symbols / sizeof *symbols, names) == PM_OK;
     if (there)
         lib.init();
 }
@@ -209,7 +209,7 @@ static pm_status take_key(struct xml *x)
         pm_network_is_weight(&x->network, word_of(name));
     set(&of, NULL);
     set(&name, NULL);
-    PM_TRY(pm_grow((void **)&x->key, &x->key_room, x->keys + 1, sizeof *x->key));
+    PM_TRY(pm_alloc_grow((void **)&x->key, &x->key_room, x->keys + 1, sizeof *x->key));
     x->key[x->keys++] = (struct key){.id = lib.attribute(x->reader, "id"), .role = role};
     return PM_OK;
 }

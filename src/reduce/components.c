@@ -3,7 +3,7 @@
  * a component has an odd number of vertices, or is bipartite with unequal sides, it cannot be
  * matched, and haf A = 0.  A bipartite component with sides R and C becomes the permanent of A(R,
  * C), which has half the order.  Linear in the entries. */
-#include "reduce/rule.h"
+#include "reduce/rewrite.h"
 
 #include "base/alloc.h"
 #include "model/sides.h"

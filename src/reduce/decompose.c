@@ -118,7 +118,7 @@ pm_status pm_decompose(int *row_name, int *col_name, bool *full, const struct pm
     return status;
 }
 
-void pm_block_form_clear(struct pm_block_form *form)
+void pm_decompose_form_clear(struct pm_block_form *form)
 {
     PM_FREE(form->row, form->col, form->row_start, form->col_start);
     *form = (struct pm_block_form){0};
@@ -126,7 +126,7 @@ void pm_block_form_clear(struct pm_block_form *form)
 
 /* The transpose is upper triangular in the order of the libraries, so `a` is in the reverse order.
  */
-pm_status pm_block_form_find(struct pm_block_form *form, const struct pm_matrix *a)
+pm_status pm_decompose_form_find(struct pm_block_form *form, const struct pm_matrix *a)
 {
     pm_status status = PM_OK;
     cs_did *d;
@@ -152,6 +152,6 @@ pm_status pm_block_form_find(struct pm_block_form *form, const struct pm_matrix 
 done:
     cs_di_dfree(d);
     if (status != PM_OK)
-        pm_block_form_clear(form);
+        pm_decompose_form_clear(form);
     return status;
 }

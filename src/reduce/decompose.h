@@ -23,12 +23,12 @@ struct pm_block_form {
     int *row, *col, *row_start, *col_start;
 };
 
-/* Clear the form with pm_block_form_clear(). */
-pm_status pm_block_form_find(struct pm_block_form *form, const struct pm_matrix *a);
-void pm_block_form_clear(struct pm_block_form *form);
+/* Clear the form with pm_decompose_form_clear(). */
+pm_status pm_decompose_form_find(struct pm_block_form *form, const struct pm_matrix *a);
+void pm_decompose_form_clear(struct pm_block_form *form);
 
 /* keep[k] = some largest matching uses edge k of the forest's graph; *forbidden = the number of
  * others.  The forest has a largest matching.  label[v] says whether a tree from a free vertex
  * reaches v; NULL: the matching is perfect.  After 2e8 steps, edges that were not looked at are
  * kept. */
-pm_status pm_forbidden_edges(int *forbidden, bool *keep, struct pm_forest *f, const char *label);
+pm_status pm_edmonds_forbidden(int *forbidden, bool *keep, struct pm_forest *f, const char *label);

@@ -36,7 +36,7 @@ static int lightest_row(const struct pm_matrix *a)
 }
 
 /* Counts columns in batches on the stack, so that nothing can fail. */
-int pm_min_degree(const struct pm_matrix *a)
+int pm_degree_least(const struct pm_matrix *a)
 {
     enum { BATCH = 2048 };
     int count[BATCH], least = lightest_row(a);
@@ -101,7 +101,7 @@ static pm_status eliminate(struct pm_edit *e, struct pm_gauss *factor, int stop,
 
     *steps = 0;
     *zero = false;
-    pm_product_init(&product);
+    pm_rewrite_product_init(&product);
     pm_gauss_init(&x);
     for (int v; status == PM_OK && e->alive > stop && (v = pm_edit_lightest(e)) >= 0;) {
         *zero = e->degree[v] == 0;
@@ -113,11 +113,11 @@ static pm_status eliminate(struct pm_edit *e, struct pm_gauss *factor, int stop,
             take_two(&x, e, v);
         ++*steps;
         if (!pm_gauss_is_one(&x))
-            status = pm_product_add(&product, x.re, x.im);
+            status = pm_rewrite_product_add(&product, x.re, x.im);
     }
-    pm_product_take(factor, &product);
+    pm_rewrite_product_take(factor, &product);
     pm_gauss_clear(&x);
-    pm_product_clear(&product);
+    pm_rewrite_product_clear(&product);
     return status;
 }
 
@@ -172,12 +172,12 @@ done:
 
 pm_status pm_degree_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
 {
-    if (a->rows == 0 || (a->rows == a->cols ? pm_min_degree(a) > 2 : lightest_row(a) > 1))
+    if (a->rows == 0 || (a->rows == a->cols ? pm_degree_least(a) > 2 : lightest_row(a) > 1))
         return PM_OK;
     return apply(rewrite, a, PM_PERMANENT);
 }
 
-pm_status pm_vertices_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
+pm_status pm_degree_vertices_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
 {
     return lightest_row(a) > 2 ? PM_OK : apply(rewrite, a, PM_HAFNIAN);
 }

@@ -12,7 +12,7 @@
  *
  * The permanent is the product over the blocks.  Blocks of one entry are multiplied at once; all
  * others are filled in one pass over the entries. */
-#include "reduce/rule.h"
+#include "reduce/rewrite.h"
 
 #include "base/alloc.h"
 #include "reduce/decompose.h"
@@ -107,7 +107,7 @@ static pm_status blocks_fill(struct pm_matrix **block, int *fill, struct pm_prod
             if (b->of_col[j] != k)
                 continue;
             if (block[k] == NULL) {
-                PM_TRY(pm_product_add(product, a->re + l, pm_matrix_im(a, l)));
+                PM_TRY(pm_rewrite_product_add(product, a->re + l, pm_matrix_im(a, l)));
                 continue;
             }
             pm_matrix_put(block[k], fill[k]++, b->in_col[j], a, l);
@@ -148,12 +148,12 @@ static pm_status blocks_push(struct pm_rewrite *rewrite, const struct blocks *b,
     struct pm_product product;
     int *fill = NULL;
 
-    pm_product_init(&product);
+    pm_rewrite_product_init(&product);
     PM_NEW_GOTO(status, block, b->count, done);
     PM_NEW_GOTO(status, fill, b->count, done);
     PM_TRY_GOTO(status, blocks_allocate(block, b), done);
     PM_TRY_GOTO(status, blocks_fill(block, fill, &product, b, a), done);
-    pm_product_take(&rewrite->factor, &product);
+    pm_rewrite_product_take(&rewrite->factor, &product);
     for (int k = 0; k < b->count; k++) {
         if (block[k] == NULL)
             continue;
@@ -166,7 +166,7 @@ done:
     for (int k = 0; block != NULL && k < b->count; k++)
         pm_matrix_free(block[k]);
     PM_FREE(block, fill);
-    pm_product_clear(&product);
+    pm_rewrite_product_clear(&product);
     return status;
 }
 

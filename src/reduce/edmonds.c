@@ -12,7 +12,7 @@
  * Cost: vertices times entries; usually much less, since a search ends once it has reached all
  * neighbours of u.  After BUDGET steps in all, the searches for edges stop and the other edges
  * stay. */
-#include "reduce/rule.h"
+#include "reduce/rewrite.h"
 
 #include "base/alloc.h"
 #include "model/blossom.h"
@@ -33,10 +33,10 @@ static void find_forbidden(bool *keep, struct pm_forest *f, const char *label)
         if (label != NULL && label[u] != PM_FREE)
             continue;
         f->without = u;
-        pm_forest_grow(f, f->match[u]);
+        pm_blossom_grow(f, f->match[u]);
         for (int k = f->start[u]; k < f->start[u + 1]; k++)
             keep[k] = keep[k] && f->label[f->to[k]] == PM_OUTER;
-        pm_forest_forget(f);
+        pm_blossom_forget(f);
     }
     f->without = -1;
 }
@@ -63,7 +63,7 @@ static pm_status keep_symmetric(int *forbidden, bool *keep, const struct pm_fore
     return PM_OK;
 }
 
-pm_status pm_forbidden_edges(int *forbidden, bool *keep, struct pm_forest *f, const char *label)
+pm_status pm_edmonds_forbidden(int *forbidden, bool *keep, struct pm_forest *f, const char *label)
 {
     for (int v = 0; v < f->n; v++)
         for (int k = f->start[v]; k < f->start[v + 1]; k++)
@@ -85,7 +85,7 @@ static pm_status push_kept(struct pm_rewrite *rewrite, const struct pm_matrix *a
                 pm_matrix_put(b, at++, a->col[k], a, k);
         b->start[v + 1] = at;
     }
-    pm_matrix_drop_zero_im(b);
+    pm_rewrite_drop_zero_im(b);
     const pm_status status = pm_rewrite_push(rewrite, b);
     if (status != PM_OK)
         pm_matrix_free(b);
@@ -100,7 +100,7 @@ static pm_status drop_forbidden(struct pm_rewrite *rewrite, struct pm_forest *f,
     int forbidden;
 
     PM_NEW(keep, pm_matrix_nnz(a));
-    PM_TRY_GOTO(status, pm_forbidden_edges(&forbidden, keep, f, NULL), done);
+    PM_TRY_GOTO(status, pm_edmonds_forbidden(&forbidden, keep, f, NULL), done);
     if (forbidden == 0)
         goto done;
     PM_TRY_GOTO(status, push_kept(rewrite, a, keep, pm_matrix_nnz(a) - forbidden), done);
@@ -118,13 +118,13 @@ pm_status pm_edmonds_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a
     pm_status status = PM_OK;
     struct pm_forest f;
 
-    PM_TRY(pm_forest_init(&f, a->rows, a->start, a->col));
-    if (pm_forest_match_all(&f, f.n)) {
+    PM_TRY(pm_blossom_init(&f, a->rows, a->start, a->col));
+    if (pm_blossom_match_all(&f, f.n)) {
         status = drop_forbidden(rewrite, &f, a);
     } else {
         rewrite->zero = rewrite->changed = true;
         snprintf(rewrite->note, sizeof rewrite->note, "some vertices cannot be matched");
     }
-    pm_forest_clear(&f);
+    pm_blossom_clear(&f);
     return status;
 }

@@ -12,7 +12,7 @@
  * almost all lines of a sparse matrix.  The second is of the entries divided by the line's first
  * entry, modulo a 62-bit prime.  Lines of equal hash are compared exactly.  Cost: almost linear in
  * the entries. */
-#include "reduce/rule.h"
+#include "reduce/rewrite.h"
 
 #include "base/alloc.h"
 #include "base/splitmix.h"
@@ -118,7 +118,7 @@ static pm_status unify_run(struct pm_matrix *a, struct key *key, int count,
         if (pm_gauss_is_one(&ratio))
             continue;
         copy_row(a, key[t].row, key[h].row);
-        PM_TRY_GOTO(status, pm_product_add(product, ratio.re, ratio.im), done);
+        PM_TRY_GOTO(status, pm_rewrite_product_add(product, ratio.re, ratio.im), done);
     }
 done:
     pm_gauss_clear(&ratio);
@@ -169,7 +169,7 @@ pm_status pm_lines_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
     struct pm_crt_rings rings = {0}; /* for hashing: one prime that has a square root of -1 */
     size_t rows;
 
-    pm_product_init(&product);
+    pm_rewrite_product_init(&product);
     PM_TRY_GOTO(status, pm_crt_new(&rings, 1, true, PM_MOD), done);
     PM_TRY_GOTO(status, pm_matrix_copy(&b, a), done);
     PM_TRY_GOTO(status, unify_rows(b, &product, rings.ring), done);
@@ -185,10 +185,10 @@ pm_status pm_lines_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
         b = NULL;
         PM_TRY_GOTO(status, pm_matrix_transpose(&b, turned), done);
     }
-    pm_matrix_drop_zero_im(b);
+    pm_rewrite_drop_zero_im(b);
     PM_TRY_GOTO(status, pm_rewrite_push(rewrite, b), done);
     b = NULL;
-    pm_product_take(&rewrite->factor, &product);
+    pm_rewrite_product_take(&rewrite->factor, &product);
     rewrite->changed = true;
     snprintf(rewrite->note, sizeof rewrite->note,
              "%d x %d: %zu rows and %zu columns made equal to others", a->rows, a->cols, rows,
@@ -197,6 +197,6 @@ done:
     pm_matrix_free(b);
     pm_matrix_free(turned);
     pm_crt_clear(&rings);
-    pm_product_clear(&product);
+    pm_rewrite_product_clear(&product);
     return status;
 }

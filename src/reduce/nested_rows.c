@@ -9,7 +9,7 @@
  *
  * Such columns are ordered by their numbers of entries.  Cost: a few passes over the entries, and
  * sorting. */
-#include "reduce/rule.h"
+#include "reduce/rewrite.h"
 
 #include "base/alloc.h"
 
@@ -113,12 +113,12 @@ static pm_status collect(struct pm_product *product, bool *found, const struct p
         const int i = c->row[t], k = a->rows == a->cols ? first + t : first;
         *found = is_multiple(&ratio, a, i, longest);
         if (*found)
-            status = pm_product_add(product, ratio.re, ratio.im);
+            status = pm_rewrite_product_add(product, ratio.re, ratio.im);
         if (*found && status == PM_OK)
-            status = pm_product_add(product, a->re + k, pm_matrix_im(a, k));
+            status = pm_rewrite_product_add(product, a->re + k, pm_matrix_im(a, k));
         pm_gauss_set_si(&ratio, c->length[i] - t);
         if (*found && status == PM_OK)
-            status = pm_product_add(product, ratio.re, NULL);
+            status = pm_rewrite_product_add(product, ratio.re, NULL);
     }
     pm_gauss_clear(&ratio);
     return status;
@@ -140,7 +140,7 @@ pm_status pm_nested_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
     bool found = false;
     pm_status status = PM_OK;
 
-    pm_product_init(&product);
+    pm_rewrite_product_init(&product);
     if (a->rows == 0)
         goto done;
     PM_TRY_GOTO(status, chain_find(&c, &found, a), done);
@@ -151,11 +151,11 @@ pm_status pm_nested_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
         PM_TRY_GOTO(status, collect(&product, &found, a, &c), done);
     rewrite->changed = found;
     if (found)
-        pm_product_take(&rewrite->factor, &product);
+        pm_rewrite_product_take(&rewrite->factor, &product);
     snprintf(rewrite->note, sizeof rewrite->note, "%d x %d: nested rows of %d to %d entries",
              a->rows, a->cols, c.length[c.row[0]], c.length[c.row[a->rows - 1]]);
 done:
     chain_clear(&c);
-    pm_product_clear(&product);
+    pm_rewrite_product_clear(&product);
     return status;
 }

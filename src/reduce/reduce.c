@@ -46,7 +46,7 @@ static pm_status step_log(struct pm_reduction *r, const char *rule, size_t first
         step->applications++;
         return PM_OK;
     }
-    PM_TRY(pm_grow((void **)&r->step, &r->step_room, r->steps + 1, sizeof *r->step));
+    PM_TRY(pm_alloc_grow((void **)&r->step, &r->step_room, r->steps + 1, sizeof *r->step));
     step = r->step + r->steps++;
     *step = (struct pm_step){.rule = rule, .applications = 1};
     if (w->zero && r->steps > 1) /* numbers in the note are those of the part */
@@ -90,7 +90,7 @@ static void work_clear(struct work *w)
     for (size_t k = 0; k < w->nexts; k++)
         pm_matrix_free(w->next[k].matrix);
     PM_FREE(w->item, w->next);
-    pm_product_clear(&w->product);
+    pm_rewrite_product_clear(&w->product);
 }
 
 /* A matrix with one row: its permanent is the sum of its entries. */
@@ -105,7 +105,7 @@ static pm_status absorb_row(struct work *w, struct pm_reduction *r, const struct
         pm_gauss_add(&sum, &sum, &x);
     }
     r->zero |= pm_gauss_is_zero(&sum);
-    const pm_status status = pm_product_add(&w->product, sum.re, sum.im);
+    const pm_status status = pm_rewrite_product_add(&w->product, sum.re, sum.im);
     pm_gauss_clear(&sum);
     pm_gauss_clear(&x);
     return status;
@@ -115,7 +115,7 @@ static pm_status absorb_row(struct work *w, struct pm_reduction *r, const struct
 static pm_status absorb_pair(struct work *w, struct pm_reduction *r, const struct pm_matrix *a)
 {
     if (pm_matrix_nnz(a) > 0)
-        return pm_product_add(&w->product, a->re, a->im);
+        return pm_rewrite_product_add(&w->product, a->re, a->im);
     r->zero = true;
     return PM_OK;
 }
@@ -134,7 +134,7 @@ static pm_status work_put(struct work *w, struct pm_reduction *r, struct pm_matr
         pm_matrix_free(a);
         return PM_OK;
     }
-    PM_TRY(pm_grow((void **)&w->next, &w->next_room, w->nexts + 1, sizeof *w->next));
+    PM_TRY(pm_alloc_grow((void **)&w->next, &w->next_room, w->nexts + 1, sizeof *w->next));
     w->next[w->nexts++] = (struct item){a, kind, clean};
     return PM_OK;
 }
@@ -170,7 +170,8 @@ static pm_status apply_rule(struct work *w, struct pm_reduction *r, int rule, st
     PM_TRY_GOTO(status, step_log(r, pm_rules[rule].name, first_step, item->matrix, &rewrite), done);
     r->zero |= rewrite.zero;
     if (!pm_gauss_is_one(&rewrite.factor))
-        PM_TRY_GOTO(status, pm_product_add(&w->product, rewrite.factor.re, rewrite.factor.im),
+        PM_TRY_GOTO(status,
+                    pm_rewrite_product_add(&w->product, rewrite.factor.re, rewrite.factor.im),
                     done);
     for (size_t k = 0; k < rewrite.count; k++) {
         PM_TRY_GOTO(status,
@@ -237,9 +238,9 @@ static pm_status take_cores(struct work *w, struct pm_reduction *r)
         pm_gauss_set_si(&r->factor, 0);
         return PM_OK;
     }
-    pm_product_take(&r->factor, &w->product);
-    PM_TRY(pm_grow((void **)&r->core, &r->room, w->items, sizeof(struct pm_matrix *)));
-    PM_TRY(pm_grow((void **)&r->kind, &r->kind_room, w->items, sizeof *r->kind));
+    pm_rewrite_product_take(&r->factor, &w->product);
+    PM_TRY(pm_alloc_grow((void **)&r->core, &r->room, w->items, sizeof(struct pm_matrix *)));
+    PM_TRY(pm_alloc_grow((void **)&r->kind, &r->kind_room, w->items, sizeof *r->kind));
     for (size_t k = 0; k < w->items; k++) {
         r->kind[r->cores] = w->item[k].kind;
         r->core[r->cores++] = w->item[k].matrix;
@@ -272,7 +273,7 @@ static void drop_diagonal(struct pm_matrix *a)
             fmpq_zero(a->im + k);
     }
     a->start[a->rows] = kept;
-    pm_matrix_drop_zero_im(a);
+    pm_rewrite_drop_zero_im(a);
 }
 
 /* Handles the cases that need no rule. */
@@ -312,11 +313,12 @@ done:
     if (status == PM_OK)
         *reduction = r;
     else
-        pm_reduction_clear(&r);
+        pm_reduce_clear(&r);
     return status;
 }
 
-const struct pm_step *pm_rule_step(const struct pm_reduction *reduction, const struct pm_rule *rule)
+const struct pm_step *pm_reduce_step(const struct pm_reduction *reduction,
+                                     const struct pm_rule *rule)
 {
     for (size_t k = 0; k < reduction->steps; k++)
         if (strcmp(reduction->step[k].rule, rule->name) == 0)
@@ -324,7 +326,7 @@ const struct pm_step *pm_rule_step(const struct pm_reduction *reduction, const s
     return NULL;
 }
 
-void pm_reduction_clear(struct pm_reduction *reduction)
+void pm_reduce_clear(struct pm_reduction *reduction)
 {
     for (size_t k = 0; k < reduction->cores; k++)
         pm_matrix_free(reduction->core[k]);

@@ -5,7 +5,7 @@
  * most a few passes over the entries. */
 #pragma once
 
-#include "reduce/rule.h"
+#include "reduce/rewrite.h"
 
 #include <stdio.h>
 
@@ -65,11 +65,11 @@ struct pm_reduction {
  * PM_HAFNIAN: symmetric; the diagonal is ignored.  `a` itself is not changed. */
 pm_status pm_reduce(struct pm_reduction *reduction, const struct pm_matrix *a, enum pm_kind kind,
                     unsigned rules);
-void pm_reduction_clear(struct pm_reduction *reduction);
+void pm_reduce_clear(struct pm_reduction *reduction);
 
 /* The first step of a rule, or NULL. */
-const struct pm_step *pm_rule_step(const struct pm_reduction *reduction,
-                                   const struct pm_rule *rule);
+const struct pm_step *pm_reduce_step(const struct pm_reduction *reduction,
+                                     const struct pm_rule *rule);
 
 /* --------------------------------------------------------- single rules, for the planner */
 
@@ -80,7 +80,7 @@ pm_status pm_degree_reduce(struct pm_matrix **out, struct pm_gauss *factor,
                            const struct pm_matrix *a, int stop, int *steps);
 
 /* The smallest number of entries in a row or a column of the square matrix `a`. */
-int pm_min_degree(const struct pm_matrix *a);
+int pm_degree_least(const struct pm_matrix *a);
 
 /* Splits a permanent into a sum (Forbert and Marx; reduce/split.c).  The line is a row or column
  * with the fewest entries, d >= 3 (PM_UNABLE if fewer).  A matching uses either one of the first

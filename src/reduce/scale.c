@@ -12,7 +12,7 @@
  * rows are divided.
  *
  * Cost: one gcd and one division for each entry and pass. */
-#include "reduce/rule.h"
+#include "reduce/rewrite.h"
 
 #include "base/alloc.h"
 
@@ -42,7 +42,7 @@ static pm_status divide(struct pm_matrix *a, struct pm_product *product, int lin
     contents(content, a, line);
     for (int i = 0; i < lines; i++)
         if (!fmpq_is_zero(content + i) && !fmpq_is_one(content + i))
-            PM_TRY_GOTO(status, pm_product_add(product, content + i, NULL), done);
+            PM_TRY_GOTO(status, pm_rewrite_product_add(product, content + i, NULL), done);
     for (int k = 0; k < pm_matrix_nnz(a); k++) {
         const fmpq *const c = content + line[k];
         if (fmpq_is_one(c))
@@ -64,7 +64,7 @@ pm_status pm_scale_matrix(struct pm_matrix *a, struct pm_gauss *factor, bool *ch
     struct pm_product product;
     int *row = NULL;
 
-    pm_product_init(&product);
+    pm_rewrite_product_init(&product);
     PM_NEW_GOTO(status, row, pm_matrix_nnz(a), done);
     for (int i = 0; i < a->rows; i++)
         for (int k = a->start[i]; k < a->start[i + 1]; k++)
@@ -72,16 +72,16 @@ pm_status pm_scale_matrix(struct pm_matrix *a, struct pm_gauss *factor, bool *ch
     PM_TRY_GOTO(status, divide(a, &product, a->rows, row), done);
     if (a->rows == a->cols)
         PM_TRY_GOTO(status, divide(a, &product, a->cols, a->col), done);
-    pm_product_take(factor, &product);
+    pm_rewrite_product_take(factor, &product);
     *changed = product.count > 0;
 done:
     free(row);
-    pm_product_clear(&product);
+    pm_rewrite_product_clear(&product);
     return status;
 }
 
 /* Writes the factor as 2^k times an odd fraction; of a long fraction, only its length. */
-void pm_content_note(struct pm_rewrite *rewrite, int rows, int cols)
+void pm_scale_note_content(struct pm_rewrite *rewrite, int rows, int cols)
 {
     enum { SHOWN = 60 };
     fmpq_t odd;
@@ -121,7 +121,7 @@ pm_status pm_scale_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
     PM_TRY_GOTO(status, pm_scale_matrix(b, &rewrite->factor, &rewrite->changed), done);
     if (!rewrite->changed)
         goto done;
-    pm_content_note(rewrite, a->rows, a->cols);
+    pm_scale_note_content(rewrite, a->rows, a->cols);
     PM_TRY_GOTO(status, pm_rewrite_push(rewrite, b), done);
     b = NULL;
 done:

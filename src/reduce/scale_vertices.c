@@ -9,7 +9,7 @@
  * contents are integers, and dividing an entry by an integer gives its row no new common prime.
  *
  * Cost: one gcd and a few divisions for each entry and pass. */
-#include "reduce/rule.h"
+#include "reduce/rewrite.h"
 
 #include "base/alloc.h"
 
@@ -47,14 +47,14 @@ static pm_status multiply_out(struct pm_rewrite *rewrite, const fmpq *content, i
     pm_status status = PM_OK;
     struct pm_product product;
 
-    pm_product_init(&product);
+    pm_rewrite_product_init(&product);
     for (int v = 0; status == PM_OK && v < vertices; v++)
         if (!fmpq_is_one(content + v)) {
             rewrite->changed = true;
-            status = pm_product_add(&product, content + v, NULL);
+            status = pm_rewrite_product_add(&product, content + v, NULL);
         }
-    pm_product_take(&rewrite->factor, &product);
-    pm_product_clear(&product);
+    pm_rewrite_product_take(&rewrite->factor, &product);
+    pm_rewrite_product_clear(&product);
     return status;
 }
 
@@ -68,7 +68,7 @@ static void divide(struct pm_matrix *a, const fmpq *content)
         }
 }
 
-pm_status pm_vertex_scale_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
+pm_status pm_scale_vertices_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a)
 {
     pm_status status;
     struct pm_matrix *b = NULL;
@@ -85,7 +85,7 @@ pm_status pm_vertex_scale_apply(struct pm_rewrite *rewrite, const struct pm_matr
     PM_TRY_GOTO(status, multiply_out(rewrite, content, a->rows), done);
     if (!rewrite->changed)
         goto done;
-    pm_content_note(rewrite, a->rows, a->cols);
+    pm_scale_note_content(rewrite, a->rows, a->cols);
     PM_TRY_GOTO(status, pm_matrix_copy(&b, a), done);
     divide(b, content);
     PM_TRY_GOTO(status, pm_rewrite_push(rewrite, b), done);

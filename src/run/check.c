@@ -88,7 +88,7 @@ static pm_status unless_unable(pm_status status)
  * algorithms, 1979). */
 static bool has_matching(const struct pm_matrix *a, enum pm_kind kind)
 {
-    const struct pm_residues to = pm_residues_new();
+    const struct pm_residues to = pm_expand_residues_new();
     uint64_t state = 1;
     nmod_mat_t m;
 
@@ -152,14 +152,14 @@ static pm_status check_parity(unsigned *made, const struct pm_gauss *answer,
 static pm_status check_expansion(unsigned *made, const struct pm_gauss *answer,
                                  const struct pm_matrix *a, const struct pm_ask *ask)
 {
-    struct pm_residues to = pm_residues_new();
+    struct pm_residues to = pm_expand_residues_new();
     uint64_t residue, truth;
 
     if (ask->want == PM_WANT_RESIDUE && a->im != NULL)
         return PM_OK;
     if (ask->want == PM_WANT_RESIDUE)
         to.p = ask->prime;
-    if (!pm_residues_of(&residue, &to, answer->re, answer->im))
+    if (!pm_expand_residues_of(&residue, &to, answer->re, answer->im))
         return PM_OK;
     const pm_status status = pm_expand(&truth, &to, a, ask->kind, PRODUCTS);
     if (status != PM_OK)
@@ -317,8 +317,8 @@ static pm_status compare_residues(unsigned *made, const struct pm_value *value,
     const struct pm_residues to = {.p = p};
     uint64_t residue, truth;
 
-    if (!pm_residues_of(&residue, &to, value->centre.re, value->centre.im) ||
-        !pm_residues_of(&truth, &to, other->centre.re, other->centre.im))
+    if (!pm_expand_residues_of(&residue, &to, value->centre.re, value->centre.im) ||
+        !pm_expand_residues_of(&truth, &to, other->centre.re, other->centre.im))
         return PM_OK; /* p divides a denominator */
     return compare(made, PM_CHECK_ORDER, p, residue, truth);
 }

@@ -16,7 +16,7 @@ enum { BITS = 64, MOST_ENTRIES = 4096, MOST_LINES = 512 };
 
 /* ------------------------------------------------------------------- residues */
 
-struct pm_residues pm_residues_new(void)
+struct pm_residues pm_expand_residues_new(void)
 {
     struct pm_residues to = {.p = (UINT64_C(1) << 61) + 1};
 
@@ -37,7 +37,8 @@ static bool fraction_of(uint64_t *residue, uint64_t p, const fmpq *x)
     return below != 0;
 }
 
-bool pm_residues_of(uint64_t *residue, const struct pm_residues *to, const fmpq *re, const fmpq *im)
+bool pm_expand_residues_of(uint64_t *residue, const struct pm_residues *to, const fmpq *re,
+                           const fmpq *im)
 {
     uint64_t other;
 
@@ -245,7 +246,7 @@ static pm_status expand_rows(uint64_t *residue, const struct pm_residues *to,
     status = PM_OK;
     for (int e = 0; e < pm_matrix_nnz(a) && status == PM_OK; e++) {
         x.left[a->col[e]]++;
-        if (!pm_residues_of(&x.weight[e], to, a->re + e, pm_matrix_im(a, e)))
+        if (!pm_expand_residues_of(&x.weight[e], to, a->re + e, pm_matrix_im(a, e)))
             status = pm_fail(PM_UNABLE, "the prime divides a denominator");
     }
     if (status == PM_OK)

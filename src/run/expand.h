@@ -10,11 +10,11 @@ struct pm_residues {
 };
 
 /* The largest prime p = 1 (mod 4) below 2^61 and its iota. */
-struct pm_residues pm_residues_new(void);
+struct pm_residues pm_expand_residues_new(void);
 
 /* *residue = the image of re + i im (NULL: 0); false: p divides a denominator. */
-bool pm_residues_of(uint64_t *residue, const struct pm_residues *to, const fmpq *re,
-                    const fmpq *im);
+bool pm_expand_residues_of(uint64_t *residue, const struct pm_residues *to, const fmpq *re,
+                           const fmpq *im);
 
 /* *residue = per(a) or haf(a).  PM_UNABLE: this takes more than so many products, or p divides a
  * denominator. */

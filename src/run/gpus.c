@@ -5,7 +5,7 @@
 #include "run/gpus.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "engine/abilities.h"
 
 #include <stdlib.h>

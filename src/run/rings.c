@@ -68,9 +68,9 @@ static pm_status rings_deal(struct pm_part *part, struct pm_work *work, const st
         if (hands.count == 0 || work->audit > 0)
             pm_deal_fail(deal, pm_limits_allow(&session->limits, 0, work->cost->bytes));
     }
-    struct pm_crew *const crew = pm_crew_start(deal, work, threads, hands.hand, hands.count);
+    struct pm_crew *const crew = pm_units_crew_start(deal, work, threads, hands.hand, hands.count);
     pm_session_watch(session, stage, deal);
-    const struct pm_shares shares = pm_crew_end(crew);
+    const struct pm_shares shares = pm_units_crew_end(crew);
     session->shares.threads += shares.threads;
     session->shares.devices += shares.devices;
     if (session->shares.refusal[0] == '\0')

@@ -70,7 +70,8 @@ static pm_status twig_value(struct pm_value *value, const struct pm_matrix *core
 {
     if (split->walk == TAKE)
         return pm_value_read(value, pm_deal_text(split->deal, split->next++));
-    PM_TRY(pm_grow((void **)&split->twig, &split->room, split->twigs + 1, sizeof *split->twig));
+    PM_TRY(
+        pm_alloc_grow((void **)&split->twig, &split->room, split->twigs + 1, sizeof *split->twig));
     PM_TRY(pm_matrix_copy(&split->twig[split->twigs], core));
     split->twigs++;
     return PM_OK;
@@ -104,7 +105,7 @@ static pm_status node_value(struct pm_value *value, const struct pm_matrix *a, s
     }
 done:
     pm_value_clear(&factor);
-    pm_reduction_clear(&reduction);
+    pm_reduce_clear(&reduction);
     return status;
 }
 

@@ -4,7 +4,7 @@
 #include "schedule/deal.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "schedule/lanes.h"
 
 #include <stdlib.h>
@@ -258,7 +258,7 @@ void pm_lanes_put(struct pm_deal *deal, size_t ring, uint64_t first, uint64_t en
 {
     struct lane *const lane = &deal->lane[ring];
     const pm_status status =
-        pm_grow((void **)&lane->span, &lane->room, lane->spans + 1, sizeof *lane->span);
+        pm_alloc_grow((void **)&lane->span, &lane->room, lane->spans + 1, sizeof *lane->span);
 
     deal->tally.free += end - first;
     if (status != PM_OK) { /* nothing will be dealt any more, so these units need not be returned */

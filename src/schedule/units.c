@@ -313,7 +313,7 @@ static void member_end(struct member *member)
     pthread_mutex_lock(&crew->lock);
     *(device ? &crew->done.devices : &crew->done.threads) += member->done;
     pthread_mutex_unlock(&crew->lock);
-    pm_thread_ends();
+    pm_threads_ends();
 }
 
 static void *member_run(void *context)
@@ -433,8 +433,8 @@ static pm_status crew_init(struct pm_crew *crew, struct pm_deal *deal, const str
     return jobs_init(&crew->audit, again, members);
 }
 
-struct pm_crew *pm_crew_start(struct pm_deal *deal, const struct pm_work *work, int threads,
-                              const struct pm_hand *device, int devices)
+struct pm_crew *pm_units_crew_start(struct pm_deal *deal, const struct pm_work *work, int threads,
+                                    const struct pm_hand *device, int devices)
 {
     struct pm_crew *const crew = pm_alloc(1, sizeof *crew);
     struct pm_work again = *work;
@@ -447,11 +447,11 @@ struct pm_crew *pm_crew_start(struct pm_deal *deal, const struct pm_work *work, 
     return crew;
 failed:
     pm_deal_fail(deal, status);
-    pm_crew_end(crew);
+    pm_units_crew_end(crew);
     return NULL;
 }
 
-struct pm_shares pm_crew_end(struct pm_crew *crew)
+struct pm_shares pm_units_crew_end(struct pm_crew *crew)
 {
     struct pm_shares done = {.threads = 0};
 

@@ -49,8 +49,8 @@ struct pm_crew;
  * devices work, a thread takes a range only if they are busy for longer than the thread needs for
  * it; the cores that devices need stay free.  NULL: not all could be started, and the deal has
  * failed. */
-struct pm_crew *pm_crew_start(struct pm_deal *deal, const struct pm_work *work, int threads,
-                              const struct pm_hand *device, int devices);
+struct pm_crew *pm_units_crew_start(struct pm_deal *deal, const struct pm_work *work, int threads,
+                                    const struct pm_hand *device, int devices);
 
 /* Waits until all have ended, frees them, and returns who computed how much; NULL is allowed. */
-struct pm_shares pm_crew_end(struct pm_crew *crew);
+struct pm_shares pm_units_crew_end(struct pm_crew *crew);

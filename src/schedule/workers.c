@@ -44,7 +44,7 @@ static void *worker_run(void *context)
 
     while (pm_deal_next(&range, worker->deal, 1))
         worker_unit(worker, &range);
-    pm_thread_ends();
+    pm_threads_ends();
     return NULL;
 }
 

@@ -3,8 +3,8 @@
 #include "solve/solve.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
-#include "base/given.h"
+#include "base/status.h"
+#include "base/argument.h"
 #include "num/exponential.h"
 #include "num/mag.h"
 
@@ -156,7 +156,7 @@ pm_status pm_answer_finish(struct pm_answer *answer, const pm_options *options,
     char *bound;
 
     if (ask->logs)
-        pm_value_of_logs(&answer->value);
+        pm_exponential_of_logs(&answer->value);
     if (options->strict && !pm_answer_within(answer, ask->epsilon)) {
         PM_TRY(pm_answer_bound(&bound, answer));
         pm_fail(PM_UNABLE,
@@ -189,7 +189,7 @@ pm_status pm_answer_of_doubles(pm_answer **answer, pm_entries entries, const dou
                                double bound, int64_t exponent)
 {
     enum { FARTHEST = 1 << 27 };
-    PM_GIVEN(answer, value);
+    PM_ARGUMENTS(answer, value);
     const bool pair = entries == PM_ENTRIES_COMPLEX;
     struct pm_answer *made;
 
@@ -243,7 +243,7 @@ TELL(const char *, pm_answer_explanation,
      answer->reasons != NULL ? answer->reasons : pm_answer_summary(answer))
 TELL(const char *, pm_answer_summary, answer->summary != NULL ? answer->summary : answer->plan)
 TELL(int, pm_answer_bits, answer->bits)
-TELL(const char *, pm_answer_type, pm_type_name(answer->type))
+TELL(const char *, pm_answer_type, pm_problem_type_name(answer->type))
 TELL(const char *, pm_answer_engines, answer->engines)
 TELL(const char *, pm_answer_reductions, answer->reductions)
 TELL(const char *, pm_answer_checks, answer->checks)

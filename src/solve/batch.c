@@ -8,7 +8,7 @@
 #include "engine/stack_load.h"
 
 #include "base/alloc.h"
-#include "base/given.h"
+#include "base/argument.h"
 #include "base/sized.h"
 #include "base/threads.h"
 #include "engine/dense/sign_lanes.h"
@@ -49,22 +49,22 @@ static pm_status mend(const struct pm_batch *b, const struct pm_engine_stack *fi
 
     if (b->stack.entries == PM_ENTRIES_LOGS)
         return PM_OK;
-    if (pm_batch_misses(b) && pm_table_wide.seconds(b) < HUGE_VAL)
-        PM_TRY(pm_batch_work(b, &pm_table_wide, threads, true));
-    if (first != &pm_signs_stack && pm_batch_misses(b) && pm_signs_stack.seconds(b) < HUGE_VAL)
-        PM_TRY(pm_batch_work(b, &pm_signs_stack, threads, true));
-    if (b->layers == 1 && b->stack.precision == PM_PRECISION_AUTO && pm_batch_misses(b)) {
+    if (pm_stack_misses(b) && pm_table_wide.seconds(b) < HUGE_VAL)
+        PM_TRY(pm_stack_work(b, &pm_table_wide, threads, true));
+    if (first != &pm_signs_stack && pm_stack_misses(b) && pm_signs_stack.seconds(b) < HUGE_VAL)
+        PM_TRY(pm_stack_work(b, &pm_signs_stack, threads, true));
+    if (b->layers == 1 && b->stack.precision == PM_PRECISION_AUTO && pm_stack_misses(b)) {
         layered.layers = 2;
         layered.stack.gpus = NULL;
         if (choose_engine(&engine, &layered) == PM_OK)
-            PM_TRY(pm_batch_work(&layered, engine, threads, true));
+            PM_TRY(pm_stack_work(&layered, engine, threads, true));
     }
-    if (!pm_batch_misses(b))
+    if (!pm_stack_misses(b))
         return PM_OK;
     exact.stack.precision = PM_PRECISION_EXACT;
     exact.layers = 1;
     PM_TRY(choose_engine(&engine, &exact));
-    return pm_batch_work(&exact, engine, threads, true);
+    return pm_stack_work(&exact, engine, threads, true);
 }
 
 /* Amplitudes of boson sampling have as many photons on both sides. */
@@ -74,7 +74,7 @@ static pm_status same_photons(const struct pm_batch *b)
 
     for (size_t k = 0; k < b->stack.count && b->stack.normalized; k++) {
         for (int side = 0; side < 2; side++)
-            PM_TRY(pm_batch_total(&total[side], b, side, k));
+            PM_TRY(pm_stack_total(&total[side], b, side, k));
         if (total[0] != total[1])
             return pm_fail(PM_INPUT,
                            "matrix %zu: %d photons come in and %d leave; normalized values need as "
@@ -99,7 +99,7 @@ static pm_status run(void *calling, struct pm_watched *watched)
 
     b->watched = watched;
     PM_TRY(on_gpus ? call->engine->on_gpus(b, call->threads)
-                   : pm_batch_work(b, call->engine, call->threads, false));
+                   : pm_stack_work(b, call->engine, call->threads, false));
     return mend(b, call->engine, call->threads);
 }
 
@@ -110,7 +110,7 @@ static pm_status choose_first(struct call *call)
     enum { ROWS = 13, SQUARE_REAL = 21, SQUARE_COMPLEX = 15 };
     struct pm_batch *const b = &call->b;
     const bool repeated = b->stack.row_times != NULL || b->stack.col_times != NULL;
-    const bool on_gpus = b->stack.gpus != NULL && pm_batch_is_plain(b) && !b->minors;
+    const bool on_gpus = b->stack.gpus != NULL && pm_stack_is_plain(b) && !b->minors;
     const int square = b->parts == 1 && !on_gpus ? SQUARE_REAL : SQUARE_COMPLEX;
     const int least = b->minors || b->stack.rows < b->stack.cols ? ROWS : square;
 
@@ -139,20 +139,20 @@ static pm_status batch_values(double *values, double *bounds, const pm_stack *st
                         .threads = pm_threads(threads)};
     double *unwanted = NULL;
 
-    PM_TRY(pm_batch_take(&call.b, stack));
-    pm_batch_arrange(&call.b);
+    PM_TRY(pm_stack_take(&call.b, stack));
+    pm_stack_arrange(&call.b);
     PM_TRY(same_photons(&call.b));
-    if (pm_batch_is_plain(&call.b) && stack->entries != PM_ENTRIES_LOGS)
+    if (pm_stack_is_plain(&call.b) && stack->entries != PM_ENTRIES_LOGS)
         call.b.degree = call.b.stack.rows - (minors ? 1 : 0);
     call.b.bounds = bounds != NULL || call.b.stack.precision == PM_PRECISION_AUTO;
     PM_TRY(choose_first(&call));
     PM_TRY(pm_isa_chosen(&call.b.isa, NULL));
     if (bounds == NULL) {
-        PM_NEW(unwanted, stack->count * pm_batch_answers(&call.b));
+        PM_NEW(unwanted, stack->count * pm_stack_answers(&call.b));
         call.b.bound = unwanted;
     }
     if (call.engine->inside)
-        call.threads = pm_batch_outside(&call.b, call.threads);
+        call.threads = pm_stack_outside(&call.b, call.threads);
     const pm_status status = pm_watched_run(run, &call, stack->count, stack->watch, stack->watcher);
     free(unwanted);
     return status;
@@ -160,8 +160,8 @@ static pm_status batch_values(double *values, double *bounds, const pm_stack *st
 
 pm_status pm_batch(double *values, double *bounds, const pm_stack *stack, int threads)
 {
-    PM_GIVEN(stack);
-    PM_GIVEN_IF(stack->count > 0, values);
+    PM_ARGUMENTS(stack);
+    PM_ARGUMENTS_IF(stack->count > 0, values);
     PM_AT_LEAST(0, threads);
     const void *loops = NULL;
     void *copy[2], *part = NULL;
@@ -178,8 +178,8 @@ done:
 
 pm_status pm_minors(double *values, double *bounds, const pm_stack *stack, int threads)
 {
-    PM_GIVEN(stack);
-    PM_GIVEN_IF(stack->count > 0, values);
+    PM_ARGUMENTS(stack);
+    PM_ARGUMENTS_IF(stack->count > 0, values);
     PM_AT_LEAST(0, threads);
     return batch_values(values, bounds, stack, threads, true);
 }
@@ -212,10 +212,10 @@ static void multiply(double *values, double *bounds, const pm_stack *s, int part
 
 pm_status pm_gradient(double *values, double *bounds, const pm_stack *stack, int threads)
 {
-    PM_GIVEN(stack);
+    PM_ARGUMENTS(stack);
     pm_stack own;
 
-    PM_TRY(pm_stack_take(&own, stack));
+    PM_TRY(pm_sized_stack(&own, stack));
     own.size = sizeof own;
     own.strided = true;
     own.exponents = NULL;

@@ -2,7 +2,7 @@
 /* pm_hafnian_patterns(): the loop hafnians of all patterns of copies (engine/hafnian/patterns.h),
  * in vectors.  What these cannot do, or not well enough, is asked of pm_loop_hafnian(). */
 #include "base/alloc.h"
-#include "base/given.h"
+#include "base/argument.h"
 #include "engine/hafnian/patterns.h"
 #include "engine/hafnian/walks_room.h"
 #include "engine/isa/isa.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-PM_ISA_NUMBERS(pm_haf_patterns_fill, pm_haf_patterns);
+PM_ISA_NUMBERS(pm_walks_patterns_fill, pm_walks_patterns);
 
 enum { LANES = PM_HAF_LANES };
 
@@ -28,7 +28,7 @@ struct patterns {
 
 /* Tables for the kernel. */
 struct tables {
-    struct pm_haf_patterns walk;
+    struct pm_walks_patterns walk;
     void *memory;
     double *factor, *last, *loop;
     long step[PM_HAF_PATTERNS_ORDER];
@@ -38,11 +38,11 @@ struct tables {
 static pm_status tables_new(struct tables *t, const struct patterns *p, int words)
 {
     const int n = p->s.b.stack.rows, cutoff = p->cutoff;
-    struct pm_haf_patterns *const w = &t->walk;
+    struct pm_walks_patterns *const w = &t->walk;
 
     t->words = words;
     t->all_words = words + PM_HAF_MORE;
-    *w = (struct pm_haf_patterns){.n = n, .cutoff = cutoff, .rows = p->count / cutoff};
+    *w = (struct pm_walks_patterns){.n = n, .cutoff = cutoff, .rows = p->count / cutoff};
     w->row = (cutoff + LANES - 1) / LANES * LANES + LANES;
     for (long i = n - 2, step = 1; i >= 0; i--, step *= cutoff)
         t->step[i] = step;
@@ -73,9 +73,9 @@ static void set_number(double *to, int apart, const double *z, double m, int par
     to[(words + 1) * apart] = words > parts ? 0 : to[words * apart];
 }
 
-static void fill_tables(struct tables *t, const struct pm_haf_room *r)
+static void fill_tables(struct tables *t, const struct pm_walks_room *r)
 {
-    const struct pm_haf_patterns *const w = &t->walk;
+    const struct pm_walks_patterns *const w = &t->walk;
     const int n = w->n, words = t->words, all = t->all_words;
 
     for (int i = 0; i < n; i++) {
@@ -92,7 +92,7 @@ static void fill_tables(struct tables *t, const struct pm_haf_room *r)
 }
 
 /* Delivers the number at z, whose words are `row` doubles apart. */
-static void deliver(const struct patterns *p, const struct pm_haf_room *r, size_t place,
+static void deliver(const struct patterns *p, const struct pm_walks_room *r, size_t place,
                     const double *z, long row, const int *copies, bool looped)
 {
     const int parts = r->parts, n = r->n;
@@ -107,7 +107,7 @@ static void deliver(const struct patterns *p, const struct pm_haf_room *r, size_
             root *= sqrt(m);
     }
     if (total % 2 != 0 && !looped) { /* nothing can be matched */
-        pm_batch_deliver(&p->s.b, place, value, (struct pm_mag){0, 0}, 0);
+        pm_stack_deliver(&p->s.b, place, value, (struct pm_mag){0, 0}, 0);
         return;
     }
     for (int k = 0; k < parts; k++)
@@ -118,23 +118,23 @@ static void deliver(const struct patterns *p, const struct pm_haf_room *r, size_
         bound,
         pm_mag_double(pm_gamma(root == 1 ? 1 : 2 * total + 2) * pm_modulus(value, parts), 0));
     if (size < 0x1p900 && radius < 0x1p900)
-        pm_batch_deliver(&p->s.b, place, value, bound, exp);
+        pm_stack_deliver(&p->s.b, place, value, bound, exp);
     else
-        pm_batch_miss(&p->s.b, place);
+        pm_stack_miss(&p->s.b, place);
 }
 
-static pm_status deliver_all(const struct patterns *p, const struct pm_haf_room *r, size_t k,
+static pm_status deliver_all(const struct patterns *p, const struct pm_walks_room *r, size_t k,
                              const struct tables *numbers)
 {
     const long row = numbers->walk.row;
-    const bool looped = pm_haf_has_loops(r, 1);
+    const bool looped = pm_walks_has_loops(r, 1);
     int copies[PM_HAF_PATTERNS_ORDER] = {0};
 
     for (long at = 0; at < p->count; at++) {
         const long line = at / p->cutoff, m = at % p->cutoff;
         long rest = at;
         if (at % 1024 == 0)
-            PM_TRY(pm_batch_go_on(&p->s.b));
+            PM_TRY(pm_stack_go_on(&p->s.b));
         for (int i = r->n - 1; i >= 0; i--, rest /= p->cutoff)
             copies[i] = (int)(rest % p->cutoff);
         deliver(p, r, k * (size_t)p->count + (size_t)at,
@@ -167,7 +167,7 @@ static pm_status mend(const struct patterns *p, size_t k)
             continue;
         for (int i = s->rows - 1; i >= 0; i--, rest /= p->cutoff)
             copies[i] = (int)(rest % p->cutoff);
-        PM_TRY(pm_batch_go_on(b));
+        PM_TRY(pm_stack_go_on(b));
         if (s->exponents != NULL)
             one.exponents = s->exponents + place;
         PM_TRY(pm_loop_hafnian(b->value + place * (size_t)b->parts, b->bound + place, &one,
@@ -176,25 +176,26 @@ static pm_status mend(const struct patterns *p, size_t k)
     return PM_OK;
 }
 
-static pm_status find_patterns(struct pm_haf_room *r, const struct patterns *p, size_t k)
+static pm_status find_patterns(struct pm_walks_room *r, const struct patterns *p, size_t k)
 {
     struct tables numbers = {.memory = NULL};
     const pm_precision precision = p->s.b.stack.precision;
     bool rounded = precision != PM_PRECISION_AUTO && precision != PM_PRECISION_DOUBLE;
     pm_status status;
 
-    PM_TRY(pm_haf_read(&rounded, r, 0, k));
+    PM_TRY(pm_walks_read(&rounded, r, 0, k));
     for (int i = 0; i < r->n; i++)
         r->times[i] = p->cutoff;
-    rounded = !pm_haf_scale(r, 0) || rounded;
+    rounded = !pm_walks_scale(r, 0) || rounded;
     PM_TRY_GOTO(status, tables_new(&numbers, p, r->words), done);
     fill_tables(&numbers, r);
     numbers.walk.stop = pm_watched_stop(p->s.b.watched);
-    pm_haf_patterns_sets[p->s.b.isa->number][r->words / r->parts - 1][r->parts - 1](&numbers.walk);
-    PM_TRY_GOTO(status, pm_batch_go_on(&p->s.b), done);
+    pm_walks_patterns_sets[p->s.b.isa->number][r->words / r->parts - 1][r->parts - 1](
+        &numbers.walk);
+    PM_TRY_GOTO(status, pm_stack_go_on(&p->s.b), done);
     PM_TRY_GOTO(status, deliver_all(p, r, k, &numbers), done);
     for (long at = 0; at < p->count && rounded; at++)
-        pm_batch_miss(&p->s.b, k * (size_t)p->count + (size_t)at);
+        pm_stack_miss(&p->s.b, k * (size_t)p->count + (size_t)at);
     status = mend(p, k);
 done:
     free(numbers.memory);
@@ -208,9 +209,9 @@ static pm_status matrix(const void *what, size_t k)
     void *room;
 
     b.each = &p->s;
-    PM_TRY(pm_haf_room_open(&room, &b));
+    PM_TRY(pm_walks_room_open(&room, &b));
     const pm_status status = find_patterns(room, p, k);
-    pm_haf_room_close(room);
+    pm_walks_room_close(room);
     return status;
 }
 
@@ -219,15 +220,15 @@ static pm_status read_patterns(struct patterns *p, const pm_stack *stack, const 
 {
     double count = 1;
 
-    PM_TRY(pm_batch_take(&p->s.b, stack));
-    PM_TRY(pm_check_square("a matrix", stack->rows, stack->cols));
+    PM_TRY(pm_stack_take(&p->s.b, stack));
+    PM_TRY(pm_matrix_check_square("a matrix", stack->rows, stack->cols));
     if (cutoff < 1)
         return pm_fail(PM_INPUT, "a cutoff of %d", cutoff);
     for (int i = 0; i < stack->rows; i++)
         count *= cutoff;
     if (count > PATTERNS_MOST || stack->rows > PM_HAF_PATTERNS_ORDER)
         return pm_fail(PM_UNABLE, "%.3g patterns of %d vertices", count, stack->rows);
-    PM_TRY(pm_batch_take_loops(&p->s.means, stack, loops));
+    PM_TRY(pm_stack_take_loops(&p->s.means, stack, loops));
     p->cutoff = cutoff;
     p->count = (long)count;
     p->s.b.stack.row_times = p->s.b.stack.col_times = NULL;
@@ -240,15 +241,15 @@ static pm_status empty(const void *what, size_t k)
     const struct patterns *const p = what;
     static const double one[2] = {1, 0};
 
-    pm_batch_deliver(&p->s.b, k, one, (struct pm_mag){0, 0}, 0);
+    pm_stack_deliver(&p->s.b, k, one, (struct pm_mag){0, 0}, 0);
     return PM_OK;
 }
 
 pm_status pm_hafnian_patterns(double *values, double *bounds, const pm_stack *stack,
                               const void *loops, int cutoff, int threads)
 {
-    PM_GIVEN(stack);
-    PM_GIVEN_IF(stack->count > 0, values);
+    PM_ARGUMENTS(stack);
+    PM_ARGUMENTS_IF(stack->count > 0, values);
     PM_AT_LEAST(0, threads);
     struct patterns p = {.s.b.value = values, .s.b.bound = bounds};
     double *own = NULL;
@@ -258,7 +259,7 @@ pm_status pm_hafnian_patterns(double *values, double *bounds, const pm_stack *st
         PM_NEW(own, stack->count * (size_t)p.count);
         p.s.b.bound = own;
     }
-    const pm_status status = pm_batch_each(&p.s.b, threads, stack->rows > 0 ? matrix : empty, &p);
+    const pm_status status = pm_stack_each(&p.s.b, threads, stack->rows > 0 ? matrix : empty, &p);
     free(own);
     return status;
 }

@@ -7,8 +7,8 @@
  * d A multiplies every term by d^(S/2).  These are Gaussian integers, and so is their sum.  It is
  * found in balls with more and more bits, until the ball has only one of them. */
 #include "base/clock.h"
-#include "base/give.h"
-#include "base/given.h"
+#include "base/status.h"
+#include "base/argument.h"
 #include "base/threads.h"
 #include "plan/facility.h"
 #include "engine/hafnian/pairs.h"
@@ -86,13 +86,13 @@ static void set_looped(struct pm_looped *w, fmpz_t divisor, const struct looped 
 
 static pm_status find_sum(fmpz_t re, fmpz_t im, const struct pm_looped *w)
 {
-    slong bits = pm_looped_bits(w);
+    slong bits = pm_pairs_looped_bits(w);
     pm_status status;
     acb_t sum;
 
     acb_init(sum);
     do {
-        status = pm_looped_sum(sum, w, bits);
+        status = pm_pairs_looped_sum(sum, w, bits);
         bits *= 2;
     } while (status == PM_OK && !(arb_get_unique_fmpz(re, acb_realref(sum)) &&
                                   arb_get_unique_fmpz(im, acb_imagref(sum))));
@@ -109,8 +109,8 @@ static pm_status looped_work(void *context, struct pm_watched *watched)
         .times = l->times, .threads = l->answer->threads, .stop = pm_watched_stop(watched)};
     fmpz_t divisor, re, im;
 
-    PM_TRY(pm_batch_total(&w.total, &shape, 0, 0));
-    pm_looped_init(&w, shape.stack.rows);
+    PM_TRY(pm_stack_total(&w.total, &shape, 0, 0));
+    pm_pairs_looped_init(&w, shape.stack.rows);
     fmpz_init(divisor);
     fmpz_init(re);
     fmpz_init(im);
@@ -123,7 +123,7 @@ static pm_status looped_work(void *context, struct pm_watched *watched)
     fmpz_clear(im);
     fmpz_clear(re);
     fmpz_clear(divisor);
-    pm_looped_clear(&w);
+    pm_pairs_looped_clear(&w);
     return status;
 }
 
@@ -146,7 +146,7 @@ static pm_status compute(struct looped *l, const pm_options *options)
 pm_status pm_solve_looped(pm_answer **answer, const pm_problem *problem, const pm_problem *loops,
                           const int *times, const pm_options *options)
 {
-    PM_GIVEN(answer, problem);
+    PM_ARGUMENTS(answer, problem);
     struct looped l = {.problem = problem, .loops = loops, .times = times};
     const double begin = pm_clock();
     pm_options asked;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pm_rank(): permanents of products A = L R, where L has r columns and R has r rows, in balls with
  * more and more bits.  engine/rank/exponents.h describes the method. */
-#include "base/given.h"
+#include "base/argument.h"
 #include "engine/rank/exponents.h"
 #include "engine/stack_balls.h"
 #include "engine/stack_answers.h"
@@ -35,12 +35,12 @@ static pm_status expand(struct rank *w, int side)
     acb_one(w->coefficient[side]);
     for (int line = 0; line < count; line++) {
         for (int t = 0; t < r; t++)
-            PM_TRY(pm_balls_entry(w->form + t, &w->all->side[side], w->k, side == 0 ? line : t,
-                                  side == 0 ? t : line));
+            PM_TRY(pm_stack_balls_entry(w->form + t, &w->all->side[side], w->k,
+                                        side == 0 ? line : t, side == 0 ? t : line));
         const int copies = times == NULL ? 1 : times[w->k * (size_t)count + (size_t)line];
         for (int copy = 0; copy < copies; copy++) {
-            PM_TRY(pm_batch_go_on(&w->all->whole));
-            pm_forms_multiply(w->coefficient[side], w->exponents, w->form, degree++, w->bits);
+            PM_TRY(pm_stack_go_on(&w->all->whole));
+            pm_exponents_multiply(w->coefficient[side], w->exponents, w->form, degree++, w->bits);
         }
     }
     return PM_OK;
@@ -55,11 +55,11 @@ static pm_status rank_values(struct rank *w)
     do {
         for (int side = 0; side < 2; side++)
             PM_TRY(expand(w, side));
-        pm_forms_add_up(w->sum, w->exponents, w->coefficient[0], w->coefficient[1], w->bits);
-        PM_TRY(pm_batch_go_on(b));
-        pm_balls_normalize(w->sum, b, w->k, w->bits);
-    } while (pm_balls_again(&w->bits, fixed, w->sum, 1));
-    pm_balls_deliver(b, w->k, w->sum);
+        pm_exponents_add_up(w->sum, w->exponents, w->coefficient[0], w->coefficient[1], w->bits);
+        PM_TRY(pm_stack_go_on(b));
+        pm_stack_balls_normalize(w->sum, b, w->k, w->bits);
+    } while (pm_stack_balls_again(&w->bits, fixed, w->sum, 1));
+    pm_stack_balls_deliver(b, w->k, w->sum);
     return PM_OK;
 }
 
@@ -70,14 +70,14 @@ static pm_status solve(const void *what, size_t k)
     const int r = all->side[0].stack.cols;
     int n, cols;
 
-    PM_TRY(pm_batch_total(&n, &all->whole, 0, k));
-    PM_TRY(pm_batch_total(&cols, &all->whole, 1, k));
+    PM_TRY(pm_stack_total(&n, &all->whole, 0, k));
+    PM_TRY(pm_stack_total(&cols, &all->whole, 1, k));
     if (n != cols)
         return pm_fail(PM_INPUT, "product %zu: %d rows and %d columns; the product must be square",
                        k, n, cols);
     if (n == 0 || r == 0) {
         const double value[2] = {n == 0 ? 1 : 0, 0};
-        pm_batch_deliver(&all->whole, k, value, (struct pm_mag){0, 0}, 0);
+        pm_stack_deliver(&all->whole, k, value, (struct pm_mag){0, 0}, 0);
         return PM_OK;
     }
     const double count = pm_exponents_count(n, r);
@@ -100,13 +100,13 @@ static pm_status solve(const void *what, size_t k)
 pm_status pm_rank(double *values, double *bounds, const pm_stack *left, const pm_stack *right,
                   int threads)
 {
-    PM_GIVEN(left, right);
-    PM_GIVEN_IF(left->count > 0, values);
+    PM_ARGUMENTS(left, right);
+    PM_ARGUMENTS_IF(left->count > 0, values);
     PM_AT_LEAST(0, threads);
     struct products all = {.whole = {.value = values, .bound = bounds}};
 
-    PM_TRY(pm_batch_take(&all.side[0], left));
-    PM_TRY(pm_batch_take(&all.side[1], right));
+    PM_TRY(pm_stack_take(&all.side[0], left));
+    PM_TRY(pm_stack_take(&all.side[1], right));
     if (right->rows != left->cols || right->count != left->count || right->entries != left->entries)
         return pm_fail(PM_INPUT, "%zu %d x %d and %zu %d x %d matrices have no products",
                        left->count, left->rows, left->cols, right->count, right->rows, right->cols);
@@ -114,5 +114,5 @@ pm_status pm_rank(double *values, double *bounds, const pm_stack *left, const pm
     all.whole.stack.cols = right->cols;
     all.whole.stack.col_times = all.side[1].stack.col_times;
     all.whole.parts = all.side[0].parts;
-    return pm_batch_each(&all.whole, threads, solve, &all);
+    return pm_stack_each(&all.whole, threads, solve, &all);
 }

@@ -3,8 +3,8 @@
  * engine/multiple/powers.c takes few steps, lines are not copied, and the answer is exact; else the
  * matrix is expanded, and pm_solve() looks for its equal lines. */
 #include "base/clock.h"
-#include "base/give.h"
-#include "base/given.h"
+#include "base/status.h"
+#include "base/argument.h"
 #include "base/sized.h"
 #include "engine/multiple/powers.h"
 #include "plan/machine.h"
@@ -35,7 +35,8 @@ static pm_status check_times(const int *times, int count, const char *what, doub
 
 static bool is_simple(const struct pm_problem *problem, const pm_options *options)
 {
-    return problem->kind == PM_PERMANENT && problem->gadgets == 0 && pm_options_are_simple(options);
+    return problem->kind == PM_PERMANENT && problem->gadgets == 0 &&
+           pm_solve_options_are_simple(options);
 }
 
 /* Shows the plan to the watch. */
@@ -107,12 +108,12 @@ done:
 pm_status pm_solve_repeated(pm_answer **answer, const pm_problem *problem, const int *row_times,
                             const int *col_times, const pm_options *options)
 {
-    PM_GIVEN(answer, problem);
+    PM_ARGUMENTS(answer, problem);
     struct pm_powers *powers = NULL;
     double rows, cols;
     pm_options asked;
 
-    PM_TRY(pm_options_take(&asked, options));
+    PM_TRY(pm_sized_options(&asked, options));
     const double begin = pm_clock();
     PM_TRY(check_times(row_times, problem->a->rows, "row", &rows));
     PM_TRY(check_times(col_times, problem->a->cols, "column", &cols));

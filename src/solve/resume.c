@@ -8,7 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/given.h"
+#include "base/argument.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -104,10 +104,10 @@ static pm_status add_file(struct pm_checkpoint *all, struct share *share, const 
 
 pm_status pm_sum(pm_answer **answer, const char *const *files, size_t count)
 {
-    PM_GIVEN(answer);
-    PM_GIVEN_IF(count > 0, files);
+    PM_ARGUMENTS(answer);
+    PM_ARGUMENTS_IF(count > 0, files);
     for (size_t k = 0; k < count; k++)
-        PM_GIVEN(files[k]);
+        PM_ARGUMENTS(files[k]);
     struct pm_checkpoint all = {0};
     struct share *share;
     pm_options planned;
@@ -136,7 +136,7 @@ done:
 
 pm_status pm_progress_read(pm_progress *progress, const char *file)
 {
-    PM_GIVEN(progress, file);
+    PM_ARGUMENTS(progress, file);
     struct pm_checkpoint state;
 
     PM_TRY(pm_checkpoint_read(&state, file));
@@ -232,7 +232,7 @@ static pm_status serve(pm_team *team, char *text, pm_watch *watch, void *watcher
 
 pm_status pm_team_serve(pm_team *team, pm_watch *watch, void *watcher)
 {
-    PM_GIVEN(team);
+    PM_ARGUMENTS(team);
     for (;;) {
         char *text = NULL;
         const pm_status status = pm_team_tell(team, &text);

@@ -6,8 +6,8 @@
  * asked for. */
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/give.h"
-#include "base/given.h"
+#include "base/status.h"
+#include "base/argument.h"
 #include "base/sized.h"
 #include "engine/table/integers.h"
 #include "num/ball.h"
@@ -174,7 +174,7 @@ static pm_status answer_new(pm_answer **out, const struct pm_problem *problem,
     pm_answer_numbers(answer, problem, &s->ask, options);
     pm_status status = pm_answer_texts(answer, "table", "a table over subsets, exactly");
     if (status == PM_OK)
-        status = pm_answer_check(answer, problem, &s->ask, NULL, NULL);
+        status = pm_solve_check_answer(answer, problem, &s->ask, NULL, NULL);
     if (status == PM_OK)
         status = pm_answer_finish(answer, options, &s->ask);
     PM_GIVE(out, answer, status, pm_answer_free);
@@ -234,19 +234,19 @@ static pm_status solve_taken(pm_answer **answers, struct small *small, struct pm
 pm_status pm_solve_small(pm_answer **answers, pm_problem *const *problems, size_t count,
                          const pm_options *options)
 {
-    PM_GIVEN_IF(count > 0, answers, problems);
+    PM_ARGUMENTS_IF(count > 0, answers, problems);
     for (size_t k = 0; k < count; k++)
-        PM_GIVEN(problems[k]);
+        PM_ARGUMENTS(problems[k]);
     struct pm_integers *matrix = NULL;
     struct small *small = NULL;
     size_t taken = 0;
     pm_options asked;
     pm_status status;
 
-    PM_TRY(pm_options_take(&asked, options));
+    PM_TRY(pm_sized_options(&asked, options));
     for (size_t k = 0; k < count; k++)
         answers[k] = NULL;
-    if (!pm_options_are_simple(&asked))
+    if (!pm_solve_options_are_simple(&asked))
         return PM_OK;
     PM_NEW_GOTO(status, matrix, count, done);
     PM_NEW_GOTO(status, small, count, done);

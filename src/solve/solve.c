@@ -4,7 +4,7 @@
 
 #include "base/budget.h"
 #include "base/clock.h"
-#include "base/given.h"
+#include "base/argument.h"
 #include "base/sized.h"
 #include "checkpoint/session.h"
 #include "cuda/gpu.h"
@@ -32,7 +32,7 @@ static pm_status check_gpus(int wanted)
     return PM_OK;
 }
 
-bool pm_options_are_simple(const pm_options *o)
+bool pm_solve_options_are_simple(const pm_options *o)
 {
     return o->engine == NULL && o->reduce == NULL && o->no_reduce == NULL && !o->paper &&
            o->gpus <= 0 && o->seconds == 0 && !o->plan_only && o->audit == 0 &&
@@ -87,9 +87,9 @@ static pm_status find_plan(struct pm_plan **plan, const struct pm_problem *probl
                                 : status;
 }
 
-pm_status pm_answer_check(struct pm_answer *answer, const struct pm_problem *problem,
-                          const struct pm_ask *ask, const struct pm_plan *plan,
-                          struct pm_session *session)
+pm_status pm_solve_check_answer(struct pm_answer *answer, const struct pm_problem *problem,
+                                const struct pm_ask *ask, const struct pm_plan *plan,
+                                struct pm_session *session)
 {
     unsigned made = 0;
 
@@ -107,7 +107,7 @@ static pm_status carry_out(struct pm_answer *answer, const struct pm_problem *pr
     PM_TRY(pm_session_plan(session, plan));
     PM_TRY(pm_run_plan(&answer->value, &answer->least, plan, session));
     if (!pm_session_is_part(session))
-        PM_TRY(pm_answer_check(answer, problem, &plan->ask, plan, session));
+        PM_TRY(pm_solve_check_answer(answer, problem, &plan->ask, plan, session));
     pm_answer_accuracy(answer, plan);
     PM_TRY(pm_session_finish(&answer->part, session));
     return pm_answer_finish(answer, options, &plan->ask);
@@ -176,7 +176,7 @@ pm_status pm_solve_below(pm_answer **answer, bool *declined, const pm_problem *p
     struct pm_session session;
     pm_options asked, planned;
 
-    PM_TRY(pm_options_take(&asked, options));
+    PM_TRY(pm_sized_options(&asked, options));
     const double begin = pm_clock();
     if (asked.gpus > 0)
         PM_TRY(check_gpus(asked.gpus));
@@ -199,8 +199,7 @@ pm_status pm_solve_below(pm_answer **answer, bool *declined, const pm_problem *p
     return status;
 }
 
-pm_status pm_solve_problem(pm_answer **answer, const pm_problem *problem,
-                           const pm_options *options)
+pm_status pm_solve_problem(pm_answer **answer, const pm_problem *problem, const pm_options *options)
 {
     bool declined;
 

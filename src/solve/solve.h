@@ -31,7 +31,7 @@ struct pm_session;
 
 /* True if the options ask for nothing that only a plan can give: an engine, rules, devices, limits,
  * checkpoints, parts, ranks. */
-bool pm_options_are_simple(const pm_options *options);
+bool pm_solve_options_are_simple(const pm_options *options);
 
 /* PM_DOMAIN: the answer has no value, since only a plan or a part was asked for. */
 static inline pm_status pm_answer_valued(const struct pm_answer *answer)
@@ -60,9 +60,9 @@ pm_status pm_answer_finish(struct pm_answer *answer, const pm_options *options,
                            const struct pm_ask *ask);
 
 /* Checks the value, before it is reduced by a modulus (run/check.h).  plan NULL: there is none. */
-pm_status pm_answer_check(struct pm_answer *answer, const struct pm_problem *problem,
-                          const struct pm_ask *ask, const struct pm_plan *plan,
-                          struct pm_session *session);
+pm_status pm_solve_check_answer(struct pm_answer *answer, const struct pm_problem *problem,
+                                const struct pm_ask *ask, const struct pm_plan *plan,
+                                struct pm_session *session);
 
 /* pm_solve(), also for a problem with free vertices as it stands. */
 pm_status pm_solve_problem(pm_answer **answer, const pm_problem *problem,

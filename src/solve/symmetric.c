@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pm_stack_symmetric(): symmetric matrices from those that are symmetric up to roundings. */
-#include "base/given.h"
+#include "base/argument.h"
 #include "engine/stack_load.h"
 #include "model/matrix.h"
 
@@ -13,7 +13,7 @@ static pm_status largest(double *most, const struct pm_batch *b, size_t k)
     *most = 0;
     for (int i = 0; i < b->stack.rows; i++)
         for (int j = 0; j < b->stack.cols; j++) {
-            PM_TRY(pm_batch_finite(z, b, k, i, j));
+            PM_TRY(pm_stack_finite(z, b, k, i, j));
             *most = fmax(*most, hypot(z[0], z[1]));
         }
     return PM_OK;
@@ -25,10 +25,10 @@ static pm_status write_mean(double *mean, const struct pm_batch *b, size_t k, in
 {
     double x[2], y[2];
 
-    pm_batch_entry(x, b, k, i, j);
-    pm_batch_entry(y, b, k, j, i);
+    pm_stack_entry(x, b, k, i, j);
+    pm_stack_entry(y, b, k, j, i);
     if (!(hypot(x[0] / 2 - y[0] / 2, x[1] / 2 - y[1] / 2) <= allowed / 2))
-        return pm_batch_asymmetric(k, i, j);
+        return pm_stack_asymmetric(k, i, j);
     for (int part = 0; part < b->parts; part++)
         mean[part] = x[part] / 2 + y[part] / 2;
     return PM_OK;
@@ -36,13 +36,13 @@ static pm_status write_mean(double *mean, const struct pm_batch *b, size_t k, in
 
 pm_status pm_stack_symmetric(double *means, const pm_stack *stack, double rtol)
 {
-    PM_GIVEN(stack);
-    PM_GIVEN_IF(stack->count > 0, means);
+    PM_ARGUMENTS(stack);
+    PM_ARGUMENTS_IF(stack->count > 0, means);
     struct pm_batch b = {.parts = 1};
     double most;
 
-    PM_TRY(pm_batch_take(&b, stack));
-    PM_TRY(pm_check_square("a matrix", b.stack.rows, b.stack.cols));
+    PM_TRY(pm_stack_take(&b, stack));
+    PM_TRY(pm_matrix_check_square("a matrix", b.stack.rows, b.stack.cols));
     if (b.stack.entries == PM_ENTRIES_INTEGER)
         return pm_fail(PM_INPUT, "a stack of floating-point numbers is expected");
     for (size_t k = 0; k < b.stack.count; k++) {

@@ -3,7 +3,7 @@
  * more and more bits where these do not suffice (engine/torontonian). */
 #include "engine/torontonian/torontonian.h"
 
-#include "base/given.h"
+#include "base/argument.h"
 #include "base/threads.h"
 #include "engine/isa/isa.h"
 #include "engine/stack_answers.h"
@@ -39,9 +39,9 @@ static pm_status try_balls(const struct pm_batch *b, const struct pm_torontonian
             acb_indeterminate(sum);
             status = PM_OK;
         }
-    } while (status == PM_OK && bits < BITS_MOST && pm_balls_again(&bits, fixed, sum, 1));
+    } while (status == PM_OK && bits < BITS_MOST && pm_stack_balls_again(&bits, fixed, sum, 1));
     if (status == PM_OK)
-        pm_balls_deliver(b, k, sum);
+        pm_stack_balls_deliver(b, k, sum);
     else if (status == PM_UNABLE)
         status = pm_fail(PM_DOMAIN, "I - O is not positive definite, as far as %ld bits can tell",
                          (long)bits);
@@ -55,13 +55,13 @@ static pm_status solve(const void *what, size_t k)
     struct pm_torontonian t = {
         .isa = s->b.isa, .threads = s->b.inside, .stop = pm_watched_stop(s->b.watched)};
 
-    if (s->mending && !pm_batch_is_missing(&s->b, k))
+    if (s->mending && !pm_stack_is_missing(&s->b, k))
         return PM_OK;
     pm_status status = pm_torontonian_take(&t, &s->b, &s->loops, s->rtol, k);
 
     if (status == PM_OK && pm_torontonian_is_zero(&t)) {
         const double value[2] = {0, 0};
-        pm_batch_deliver(&s->b, k, value, (struct pm_mag){0, 0}, 0);
+        pm_stack_deliver(&s->b, k, value, (struct pm_mag){0, 0}, 0);
     } else if (status == PM_OK) {
         status = try_dd(&s->b, &t, k);
         if (status == PM_UNABLE)
@@ -74,8 +74,8 @@ static pm_status solve(const void *what, size_t k)
 static pm_status read_torontonians(struct pm_torontonian_stack *s, const pm_stack *stack,
                                    const void *loops)
 {
-    PM_TRY(pm_batch_take(&s->b, stack));
-    PM_TRY(pm_batch_take_loops(&s->loops, stack, loops));
+    PM_TRY(pm_stack_take(&s->b, stack));
+    PM_TRY(pm_stack_take_loops(&s->loops, stack, loops));
     if (stack->rows != stack->cols || stack->rows % 2 != 0)
         return pm_fail(PM_INPUT, "%d x %d: a mode has two rows and two columns", stack->rows,
                        stack->cols);
@@ -117,14 +117,14 @@ static pm_status ask_torontonians(double *values, double *bounds, const pm_stack
         struct call call = {&s, threads};
         PM_TRY(pm_watched_run(on_gpus, &call, stack->count, stack->watch, stack->watcher));
     }
-    return pm_batch_each(&s.b, pm_batch_outside(&s.b, threads), solve, &s);
+    return pm_stack_each(&s.b, pm_stack_outside(&s.b, threads), solve, &s);
 }
 
 pm_status pm_torontonian(double *values, double *bounds, const pm_stack *stack, const void *loops,
                          double rtol, int threads)
 {
-    PM_GIVEN(stack);
-    PM_GIVEN_IF(stack->count > 0, values);
+    PM_ARGUMENTS(stack);
+    PM_ARGUMENTS_IF(stack->count > 0, values);
     PM_AT_LEAST(0, threads);
     void *copy[2];
     pm_stack own;

@@ -57,20 +57,20 @@ static void define_classes(struct pm_recipe_text *r, const struct pm_dense_resid
                                     class + (i == w->row[k] ? FIRST : 0) +
                                         (i + 1 == w->row[k + 1] ? LAST : 0));
         }
-    pm_recipe_define(r, "-DCLASSES=%s", text);
+    pm_compile_define(r, "-DCLASSES=%s", text);
 }
 
 static pm_status floating_recipe(struct pm_recipe_text *r, const struct pm_sign_walk *signs)
 {
     const struct pm_dense_strands *const w = &((const struct pm_dense *)signs)->walk;
 
-    pm_recipe_begin(r, "dense.cu", 0.3);
-    pm_recipe_define(r, "-DLOG_BLOCKS=%d", w->log_blocks);
-    pm_recipe_define(r, "-DBLOCKS=%d", blocks_of(signs));
-    pm_recipe_define(r, "-DAPART=%d", is_apart(signs));
-    pm_recipe_define(r, "-DONES=%d", w->ones);
-    pm_recipe_define(r, "-DZEROS=%d", w->zeros);
-    pm_recipe_define(r, "-DLOG_PATCH=%d", w->log_patch);
+    pm_compile_begin(r, "dense.cu", 0.3);
+    pm_compile_define(r, "-DLOG_BLOCKS=%d", w->log_blocks);
+    pm_compile_define(r, "-DBLOCKS=%d", blocks_of(signs));
+    pm_compile_define(r, "-DAPART=%d", is_apart(signs));
+    pm_compile_define(r, "-DONES=%d", w->ones);
+    pm_compile_define(r, "-DZEROS=%d", w->zeros);
+    pm_compile_define(r, "-DLOG_PATCH=%d", w->log_patch);
     return PM_OK;
 }
 
@@ -78,9 +78,9 @@ static pm_status modular_recipe(struct pm_recipe_text *r, const struct pm_sign_w
 {
     const struct pm_dense_residues *const w = &((const struct pm_dense_modular *)signs)->walk;
 
-    pm_recipe_begin(r, "dense_modular.cu", 0.2);
-    pm_recipe_define(r, "-DLOG_BLOCKS=%d", w->log_blocks);
-    pm_recipe_define(r, "-DBLOCKS=%d", blocks_for(signs->rows, OTHERS, 2));
+    pm_compile_begin(r, "dense_modular.cu", 0.2);
+    pm_compile_define(r, "-DLOG_BLOCKS=%d", w->log_blocks);
+    pm_compile_define(r, "-DBLOCKS=%d", blocks_for(signs->rows, OTHERS, 2));
     define_classes(r, w);
     return PM_OK;
 }

@@ -15,7 +15,7 @@
 #include "engine/dense/dense_stack.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "engine/dense/minors_walk.h"
 #include "num/fold.h"
 #include "engine/stack_answers.h"
@@ -40,7 +40,7 @@ struct pm_dense_room {
     double *a;       /* [n][n][parts] the scaled matrix */
     double *modulus; /* [n][n] of its entries */
     double sum[MOST];
-    struct pm_batch_scale scale;
+    struct pm_stack_scale scale;
     int line[2 * MOST]; /* of the scale */
     int errors;         /* entries were rounded so often when they were read */
     double divisor;     /* (n - m)! */
@@ -68,7 +68,7 @@ void pm_dense_room_close(void *opened)
 
 pm_status pm_dense_room_open(void **opened, const struct pm_batch *b)
 {
-    const struct pm_ring ring = pm_ring_of(b->parts == 1 ? PM_REAL : PM_COMPLEX);
+    const struct pm_ring ring = pm_number_ring_of(b->parts == 1 ? PM_REAL : PM_COMPLEX);
     const int least = b->minors ? PM_MINORS_LEAST
                       : b->stack.gpus != NULL && b->stack.cols >= PM_DENSE_GPU_LEAST
                           ? PM_DENSE_GPU_WALK
@@ -83,7 +83,7 @@ pm_status pm_dense_room_open(void **opened, const struct pm_batch *b)
     r->b = b;
     r->n = n;
     r->parts = b->parts;
-    r->scale = (struct pm_batch_scale){.rows = b->stack.cols, .row = r->line, .col = r->line + n};
+    r->scale = (struct pm_stack_scale){.rows = b->stack.cols, .row = r->line, .col = r->line + n};
     r->divisor = 1;
     for (int i = b->stack.rows; i < b->stack.cols; i++)
         r->divisor *= i - b->stack.rows + 1;
@@ -109,8 +109,8 @@ static pm_status load(struct pm_dense_room *r, size_t k)
     const struct pm_target to = {r->a, r->parts, 1};
     const int cols = r->b->stack.cols;
 
-    PM_TRY(pm_batch_load(&r->scale, &to, r->b, k));
-    r->errors = pm_batch_is_rounded(r->b, &to, &r->scale) ? 1 : 0;
+    PM_TRY(pm_stack_load(&r->scale, &to, r->b, k));
+    r->errors = pm_stack_is_rounded(r->b, &to, &r->scale) ? 1 : 0;
     for (int at = r->n * r->n - 1; at >= 0 && r->n > cols; at--) {
         const int i = at / r->n, j = at % r->n;
         for (int part = 0; part < r->parts; part++)
@@ -239,7 +239,7 @@ pm_status pm_dense_room_sum(struct pm_part *sum, struct pm_dense_room *r)
     r->fold.count = 0;
     for (uint64_t unit = 0; unit < pm_dense_units(r->n); unit++) {
         struct pm_part part;
-        PM_TRY(pm_batch_go_on(r->b));
+        PM_TRY(pm_stack_go_on(r->b));
         pm_sign_walk_unit(&part, &r->dense->signs, unit);
         PM_TRY(pm_fold_add(&r->fold, 0, unit, &part));
     }
@@ -257,7 +257,7 @@ static void deliver(const struct pm_dense_room *r, size_t place, const double *o
                              r->parts == 2 ? of_square[1] / r->divisor : 0};
 
     bound = pm_mag_div(pm_mag_add(bound, pm_mag_double(size, 0)), r->divisor);
-    pm_batch_deliver(r->b, place, value, bound, exp);
+    pm_stack_deliver(r->b, place, value, bound, exp);
 }
 
 void pm_dense_room_end(const struct pm_dense_room *r, size_t k, const struct pm_part *sum)
@@ -294,7 +294,7 @@ static pm_status work_minors(struct pm_dense_room *r, size_t k)
 {
     static const double nothing[2];
     const int n = r->n, cols = r->b->stack.cols;
-    const struct pm_batch_scale *const s = &r->scale;
+    const struct pm_stack_scale *const s = &r->scale;
     double *const bound = r->minor + n * n * r->parts;
     uint64_t zeros[MOST];
 
@@ -306,7 +306,7 @@ static pm_status work_minors(struct pm_dense_room *r, size_t k)
     for (int i = 0; i < r->b->stack.rows; i++)
         for (int j = 0; j < cols; j++) {
             const bool zero = zeros[i] >> j & 1;
-            deliver(r, pm_batch_place(r->b, k, i, j),
+            deliver(r, pm_stack_place(r->b, k, i, j),
                     zero ? nothing : r->minor + (i * n + j) * r->parts,
                     pm_mag_double(zero ? 0 : bound[i], 0),
                     s->all - s->row[i] - s->col[j] - (n - 1));
@@ -353,7 +353,7 @@ double pm_dense_room_seconds(const struct pm_batch *b)
                                          {{2.7e9, 1.2e9}, {6e8, 2.1e8}}};
     const int n = b->stack.cols;
 
-    return pm_batch_is_plain(b) && is_able(b) && n <= MOST
+    return pm_stack_is_plain(b) && is_able(b) && n <= MOST
                ? ldexp(n, n - 1) / rate[b->minors][b->layers - 1][b->parts - 1]
                : HUGE_VAL;
 }

@@ -58,7 +58,7 @@ static pm_status add_on(struct pm_gpu *gpu, const struct round *r, size_t first,
                 .describe = pm_sign_walk_describe, .job = r->task[k].signs, .ring = &r->ring};
     PM_TRY_GOTO(status, pm_gpu_enter(gpu), done);
     if (count > 0)
-        status = pm_device_batch(job, count, gpu);
+        status = pm_gpu_jobs_device_batch(job, count, gpu);
     pm_gpu_leave(gpu);
     count = 0;
     for (size_t k = first; k < end && status == PM_OK; k++)
@@ -104,14 +104,15 @@ static pm_status on_gpus(const struct pm_batch *b, int threads)
 {
     const size_t all = b->stack.count, most = (size_t)b->stack.gpus->count * TOGETHER;
     const size_t room = all < most ? all : most;
-    struct round r = {
-        .b = b, .threads = threads, .ring = pm_ring_of(b->parts == 1 ? PM_REAL : PM_COMPLEX)};
+    struct round r = {.b = b,
+                      .threads = threads,
+                      .ring = pm_number_ring_of(b->parts == 1 ? PM_REAL : PM_COMPLEX)};
     pm_status status = PM_OK;
 
     PM_NEW(r.task, room);
     for (; r.first < all && status == PM_OK; r.first += room) {
         r.count = all - r.first < room ? all - r.first : room;
-        status = pm_batch_go_on(b);
+        status = pm_stack_go_on(b);
         if (status == PM_OK)
             status = work(&r, b->stack.gpus);
         pm_watched_done(b->watched, r.count);

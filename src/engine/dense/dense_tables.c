@@ -151,7 +151,7 @@ pm_status pm_dense_new(struct pm_dense **out, const struct pm_rows *rows, int la
     PM_TRY(pm_rounded_init(&r, rows, layers));
     PM_TRY_GOTO(status, pm_dense_open(&d, rows->n, rows->parts, layers, log_patch), done);
     PM_TRY_GOTO(status, pm_dense_fill(d, &r), done);
-    d->signs.exp += rows->exp + pm_finish_factor(&d->signs.finish, &rows->factor);
+    d->signs.exp += rows->exp + pm_sign_walk_factor(&d->signs.finish, &rows->factor);
     *out = d;
 done:
     pm_rounded_clear(&r);

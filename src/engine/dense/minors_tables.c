@@ -4,7 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/bits.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "engine/isa/isa.h"
 #include "engine/stack_load.h"
 
@@ -42,7 +42,7 @@ pm_status pm_minors_room_new(struct pm_minors_room **out, int n, int parts, int 
     r->unit = r->lane + PM_LOG_LANES;
     r->count = (size_t)columns * number + minor + (size_t)(n * PM_LANES);
     PM_TRY_GOTO(status,
-                pm_batch_aligned(&r->memory, lanes + 2 * BLOCK * number + r->count + tables), done);
+                pm_stack_aligned(&r->memory, lanes + 2 * BLOCK * number + r->count + tables), done);
     r->x = r->memory;
     double *next = r->x + lanes;
     struct pm_minors_walk *const w = &r->walk;
@@ -105,7 +105,7 @@ static pm_status walk(struct pm_minors_room *r, const struct pm_batch *b)
 
     memset(r->sums, 0, r->count * sizeof *r->sums);
     for (uint64_t unit = 0; unit < (uint64_t)1 << r->walk.slow; unit++) {
-        PM_TRY(pm_batch_go_on(b));
+        PM_TRY(pm_stack_go_on(b));
         for (int k = 0; k < r->walk.slow; k++)
             r->sign[k] = unit >> k & 1 ? -1 : 1;
         r->walk.start = pm_popcount(unit) & 1 ? -1 : 1;

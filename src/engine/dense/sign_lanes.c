@@ -5,7 +5,7 @@
 #include "engine/dense/sign_lanes.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "engine/glynn/rounded.h"
 #include "engine/glynn/sign_walk.h"
 #include "engine/isa/isa.h"
@@ -33,7 +33,7 @@ struct room {
     pm_signs_walk *walk;
     struct pm_signs signs;
     struct pm_rounded rounded;
-    struct pm_batch_scale scale;
+    struct pm_stack_scale scale;
     double *memory, *own, *step;
     int *line;
     int order[MOST];      /* of the rows of the matrix that was taken last */
@@ -68,11 +68,11 @@ static pm_status open_room(void **opened, const struct pm_batch *b)
     r->walk = pm_signs_walk_sets[b->isa->number];
     PM_TRY_GOTO(status, pm_rounded_open(&r->rounded, n, b->parts, 2), done);
     PM_NEW_GOTO(status, r->line, 2 * n, done);
-    PM_TRY_GOTO(status, pm_batch_aligned(&r->memory, column * (size_t)(n + 1)), done);
+    PM_TRY_GOTO(status, pm_stack_aligned(&r->memory, column * (size_t)(n + 1)), done);
     memset(r->memory + column * (size_t)n, 0, column * sizeof *r->memory);
     r->own = r->memory + column;
     r->step = r->own + PM_SIGNS_OWN * column;
-    r->scale = (struct pm_batch_scale){.rows = n, .row = r->line, .col = r->line + n};
+    r->scale = (struct pm_stack_scale){.rows = n, .row = r->line, .col = r->line + n};
     r->signs = (struct pm_signs){.n = n,
                                  .parts = b->parts,
                                  .x = r->memory,
@@ -130,9 +130,9 @@ static pm_status take(struct room *r, int lane, size_t k)
     const struct pm_target target = {to->b, to->words, 1};
     double product = 1, lost = 0; /* sums are 1/2 to 2^6, and errors at least 2^-1000 */
 
-    PM_TRY(pm_batch_load(&r->scale, &target, r->b, k));
+    PM_TRY(pm_stack_load(&r->scale, &target, r->b, k));
     r->all[lane] = r->scale.all;
-    r->able[lane] = !pm_batch_is_rounded(r->b, &target, &r->scale);
+    r->able[lane] = !pm_stack_is_rounded(r->b, &target, &r->scale);
     r->empty[lane] = false;
     for (int i = 0; i < n; i++) {
         pm_rounded_row(to, i, 0);
@@ -256,7 +256,7 @@ static pm_status walk(struct total *total, struct room *r, bool alone)
 
     memset(total, 0, LANES * sizeof *total);
     for (uint64_t g = 0; g < blocks; g += chunk) {
-        PM_TRY(pm_batch_go_on(r->b));
+        PM_TRY(pm_stack_go_on(r->b));
         r->walk(&sum, &r->signs, g, g + chunk < blocks ? g + chunk : blocks);
         for (int lane = 0; lane < LANES; lane++)
             add(&total[alone ? 0 : lane], &sum, lane, alone && __builtin_parity((unsigned)lane),
@@ -285,9 +285,9 @@ static void deliver(const struct room *r, int lane, size_t k, const struct total
         exp += r->top[lane][i];
     crude.e -= exp;
     if (!r->able[lane])
-        pm_batch_miss(r->b, k);
+        pm_stack_miss(r->b, k);
     else
-        pm_batch_deliver(r->b, k, value,
+        pm_stack_deliver(r->b, k, value,
                          r->empty[lane] ? (struct pm_mag){0, 0}
                                         : pm_mag_add(pm_mag_double(error, 0), crude),
                          r->all[lane] + exp);
@@ -328,7 +328,7 @@ static double seconds(const struct pm_batch *b)
     const int n = b->stack.rows;
     const double each = b->stack.count < LANES ? few[b->parts - 1] : 1e-9;
 
-    return pm_batch_is_plain(b) && b->layers == 1 && !b->minors && n == b->stack.cols &&
+    return pm_stack_is_plain(b) && b->layers == 1 && !b->minors && n == b->stack.cols &&
                    n >= LEAST && n <= MOST
                ? each * n * n + ldexp(n, n - 1) / rate[b->parts - 1]
                : HUGE_VAL;

@@ -5,7 +5,7 @@
 
 #include "base/budget.h"
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "estimate/bounds.h"
 #include "estimate/chance.h"
 #include "num/mag.h"

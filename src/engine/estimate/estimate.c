@@ -20,7 +20,7 @@
 #include "base/alloc.h"
 
 #include "base/budget.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "engine/estimate/draw_tables.h"
 #include "engine/abilities.h"
 #include "estimate/bounds.h"
@@ -198,7 +198,7 @@ static double least(const struct pm_core *core, const struct pm_draw_tables *t, 
     double bits = -HUGE_VAL;
     arb_t x;
 
-    const double mean = t->s.b != NULL ? 0 : pm_least_mean(&t->pilot, delta) - t->lost;
+    const double mean = t->s.b != NULL ? 0 : pm_enough_least_mean(&t->pilot, delta) - t->lost;
     if (mean > 0) {
         arb_init(x);
         unit_log(x, core, t);

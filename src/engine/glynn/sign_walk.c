@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-int64_t pm_finish_factor(struct pm_finish *finish, const struct pm_gauss *factor)
+int64_t pm_sign_walk_factor(struct pm_finish *finish, const struct pm_gauss *factor)
 {
     const fmpq *const part[2] = {factor->re, factor->im};
     int64_t top = INT64_MIN;
@@ -229,12 +229,12 @@ pm_status pm_sign_walk_describe(struct pm_device_walk *walk, struct pm_recipe_te
     const struct pm_sign_walk *const s = job;
 
     PM_TRY(s->kind->recipe(recipe, s));
-    pm_recipe_define(recipe, "-DROWS=%d", s->rows);
-    pm_recipe_define(recipe, "-DLOG_STRANDS=%d", s->slow);
-    pm_recipe_define(recipe, "-DTHREADS=%d", PM_DEVICE_THREADS);
+    pm_compile_define(recipe, "-DROWS=%d", s->rows);
+    pm_compile_define(recipe, "-DLOG_STRANDS=%d", s->slow);
+    pm_compile_define(recipe, "-DTHREADS=%d", PM_DEVICE_THREADS);
     if (!s->kind->residues) {
-        pm_recipe_define(recipe, "-DPARTS=%d", s->parts);
-        pm_recipe_define(recipe, "-DWORDS=%d", s->words);
+        pm_compile_define(recipe, "-DPARTS=%d", s->parts);
+        pm_compile_define(recipe, "-DWORDS=%d", s->words);
     }
     *walk = (struct pm_device_walk){.walk = s,
                                     .recipe = &recipe->recipe,
@@ -259,5 +259,5 @@ pm_status pm_sign_walk_recipe(struct pm_recipe_text *recipe, const void *job,
 
 pm_status pm_sign_walk_open_gpu(void **device, const void *job, const struct pm_gpu *gpu)
 {
-    return pm_device_open(device, pm_sign_walk_describe, job, gpu);
+    return pm_gpu_walk_open(device, pm_sign_walk_describe, job, gpu);
 }

@@ -110,8 +110,8 @@ pm_status pm_sign_walk_open_gpu(void **device, const void *job, const struct pm_
 /* The members of struct pm_engine_gpu for them, all except the rates. */
 #define PM_SIGN_WALK_GPU                                                                           \
     .least = 1 << PM_DEVICE_LOG_NODE, .most = 1 << PM_DEVICE_LOG_MOST,                             \
-    .recipe = pm_sign_walk_recipe, .open = pm_sign_walk_open_gpu, .work = pm_device_work,          \
-    .close = pm_device_close
+    .recipe = pm_sign_walk_recipe, .open = pm_sign_walk_open_gpu, .work = pm_gpu_walk_work,        \
+    .close = pm_gpu_walk_close
 
 /* The error of a unit of 2^log_unit products that underflow adds: `above` is the sum of the
  * positive exponents of the rows' sums of moduli.  32 bits for W_i <= sqrt(2) sum, 6 + 5 for the
@@ -122,4 +122,4 @@ static inline double pm_finish_floor(int above, int log_unit)
 }
 
 /* Sets factor and size to `factor` 2^-e; returns e. */
-int64_t pm_finish_factor(struct pm_finish *finish, const struct pm_gauss *factor);
+int64_t pm_sign_walk_factor(struct pm_finish *finish, const struct pm_gauss *factor);

@@ -95,7 +95,7 @@ pm_status pm_graded_new(struct pm_graded **out, const struct pm_matrix *a,
     struct pm_graded *d;
     pm_status status;
 
-    PM_TRY(pm_scaled_init(&scaled, a));
+    PM_TRY(pm_sinkhorn_init(&scaled, a));
     PM_NEW_GOTO(status, d, 1, done);
     fmpz_init(d->factor);
     d->n = pm_rows_order(a->rows);
@@ -112,7 +112,7 @@ pm_status pm_graded_new(struct pm_graded **out, const struct pm_matrix *a,
     else
         pm_graded_free(d);
 done:
-    pm_scaled_clear(&scaled);
+    pm_sinkhorn_clear(&scaled);
     return status;
 }
 
@@ -149,7 +149,8 @@ static void describe(char *note, size_t size, const struct pm_graded *d, double 
     size_t used = (size_t)snprintf(
         note, size,
         "epsilon %.3g: %.3g of the terms in single, %.2g in double, %.2g compensated; the "
-        "core's permanent is at least 10^%.2f; of that, in single to %.2g, in double to %.2g, skips "
+        "core's permanent is at least 10^%.2f; of that, in single to %.2g, in double to %.2g, "
+        "skips "
         "blocks below",
         epsilon, share[PM_GRADE_SINGLE], share[PM_GRADE_PLAIN], share[PM_GRADE_FINE],
         least_log10(d), edge_of(d, 0, PM_GRADE_SINGLE), edge_of(d, 0, PM_GRADE_PLAIN));

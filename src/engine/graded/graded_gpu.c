@@ -7,7 +7,7 @@
 #include "engine/graded/graded_gpu.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "base/stop.h"
 #include "engine/graded/warp_tables.h"
 
@@ -40,14 +40,14 @@ struct pm_graded_device {
 
 void pm_graded_recipe(struct pm_recipe_text *r, const struct pm_graded *d, int warps)
 {
-    pm_recipe_begin(r, "graded.cu", 1.2);
-    pm_recipe_define(r, "-DN=%d", d->n);
-    pm_recipe_define(r, "-DONES=%d", d->leaf.ones);
-    pm_recipe_define(r, "-DZEROS=%d", d->leaf.zeros);
-    pm_recipe_define(r, "-DLEVELS=%d", d->levels);
-    pm_recipe_define(r, "-DTOP=%d", d->top);
-    pm_recipe_define(r, "-DWARPS=%d", warps);
-    pm_recipe_define(r, "-DBLOCKS=%d", PM_WARPS_BLOCKS);
+    pm_compile_begin(r, "graded.cu", 1.2);
+    pm_compile_define(r, "-DN=%d", d->n);
+    pm_compile_define(r, "-DONES=%d", d->leaf.ones);
+    pm_compile_define(r, "-DZEROS=%d", d->leaf.zeros);
+    pm_compile_define(r, "-DLEVELS=%d", d->levels);
+    pm_compile_define(r, "-DTOP=%d", d->top);
+    pm_compile_define(r, "-DWARPS=%d", warps);
+    pm_compile_define(r, "-DBLOCKS=%d", PM_WARPS_BLOCKS);
 }
 
 /* The largest number of warps for which there is enough shared memory in each of PM_WARPS_BLOCKS
@@ -110,7 +110,7 @@ static pm_status device_fill(struct pm_graded_device *d)
     d->warps = choose_warps(d->gpu, d->graded->n);
     PM_TRY(pm_graded_device_recipe(&recipe, d->graded, d->gpu));
     const pm_status status = load_kernels(d, &recipe.recipe);
-    pm_recipe_clear(&recipe);
+    pm_compile_clear(&recipe);
     PM_TRY(status);
     PM_TRY(pm_gpu_put(&d->tables, d->gpu, d->graded->memory, d->graded->bytes));
     pm_warps_tables(&d->walk, (uintptr_t)d->tables, d->graded);

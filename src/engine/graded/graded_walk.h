@@ -26,8 +26,8 @@ struct pm_scaled {
 
 /* Scales the square matrix `a`, which is copied.  PM_UNABLE: an entry is negative or complex, or
  * the scaling does not bring the gap below 1. */
-pm_status pm_scaled_init(struct pm_scaled *scaled, const struct pm_matrix *a);
-void pm_scaled_clear(struct pm_scaled *scaled);
+pm_status pm_sinkhorn_init(struct pm_scaled *scaled, const struct pm_matrix *a);
+void pm_sinkhorn_clear(struct pm_scaled *scaled);
 
 /* The effect that thresholds.c predicts. */
 struct pm_graded_shares {

@@ -223,7 +223,7 @@ static bool shorten(double *line, int n)
     return fine;
 }
 
-pm_status pm_scaled_init(struct pm_scaled *s, const struct pm_matrix *a)
+pm_status pm_sinkhorn_init(struct pm_scaled *s, const struct pm_matrix *a)
 {
     const int n = a->rows;
     struct work w = {.n = n};
@@ -254,11 +254,11 @@ pm_status pm_scaled_init(struct pm_scaled *s, const struct pm_matrix *a)
 done:
     free(w.b);
     if (status != PM_OK)
-        pm_scaled_clear(s);
+        pm_sinkhorn_clear(s);
     return status;
 }
 
-void pm_scaled_clear(struct pm_scaled *s)
+void pm_sinkhorn_clear(struct pm_scaled *s)
 {
     pm_matrix_free(s->a);
     s->a = NULL;

@@ -40,7 +40,7 @@ static pm_status hafnian_cost(struct pm_cost *cost, const struct pm_core *core,
     }
     pm_walk_cost(cost, UINT64_C(1) << h, strand, 1);
     cost->steps = steps;
-    cost->bytes = room * (double)pm_number_size(number);
+    cost->bytes = room * (double)pm_image_number_size(number);
     return PM_OK;
 }
 

@@ -58,7 +58,7 @@ static int times_of(const struct pm_looped *w, int i)
     return w->times == NULL ? 1 : w->times[i];
 }
 
-void pm_joined_clear(struct pm_joined *p)
+void pm_pairs_joined_clear(struct pm_joined *p)
 {
     for (int side = 0; side < 2; side++)
         free(p->vertex[side]);
@@ -91,7 +91,7 @@ static void add_pair(struct pm_joined *p, int i, int j, int times)
     p->vertex[1][at] = j;
 }
 
-pm_status pm_joined_find(struct pm_joined *p, const struct pm_looped *w)
+pm_status pm_pairs_joined_find(struct pm_joined *p, const struct pm_looped *w)
 {
     const int n = w->n + 1;
     pm_status status = PM_OK;
@@ -123,7 +123,7 @@ done:
 
 /* Nanoseconds; *terms = the number of terms.  Accepting the last of r pairs joins all others, by
  * products of polynomials.  INFINITY: the polynomials take too many bytes. */
-double pm_joined_price(double *terms, const struct pm_joined *p)
+double pm_pairs_joined_price(double *terms, const struct pm_joined *p)
 {
     double sum = 0, degree = 0, polynomials = 0;
 
@@ -286,7 +286,7 @@ static pm_status add_units(acb_ptr z, const struct pm_joined *p, const struct pm
             if (status == PM_OK)
                 descend(z + unit, &s, w->stop, &s.level[p->count], p->count, unit);
         sum_clear(&s);
-        pm_team_thread_ends();
+        pm_threads_ends_team();
 #pragma omp critical
         if (status != PM_OK)
             pm_failure_keep(&failure, status);
@@ -313,7 +313,7 @@ static pm_status add_up(acb_t sum, const struct pm_joined *p, const struct pm_lo
 static pm_status find_units(struct pm_joined *p)
 {
     double terms;
-    const double price = pm_joined_price(&terms, p);
+    const double price = pm_pairs_joined_price(&terms, p);
 
     if (price > PRICE_MOST)
         return pm_fail(PM_UNABLE, "a loop hafnian of %.3g terms", terms);
@@ -324,7 +324,7 @@ static pm_status find_units(struct pm_joined *p)
     return PM_OK;
 }
 
-pm_status pm_looped_sum(acb_t sum, const struct pm_looped *w, slong bits)
+pm_status pm_pairs_looped_sum(acb_t sum, const struct pm_looped *w, slong bits)
 {
     const slong cells = (slong)w->n * w->n;
     struct pm_joined p = {.looped = !_acb_vec_is_zero(w->mean, w->n),
@@ -335,30 +335,30 @@ pm_status pm_looped_sum(acb_t sum, const struct pm_looped *w, slong bits)
     acb_set_si(sum, w->total == 0);
     if (w->total == 0 || (w->total % 2 != 0 && !p.looped))
         return PM_OK;
-    PM_TRY_GOTO(status, pm_joined_find(&p, w), done);
+    PM_TRY_GOTO(status, pm_pairs_joined_find(&p, w), done);
     PM_TRY_GOTO(status, find_units(&p), done);
     status = add_up(sum, &p, w, bits);
 done:
-    pm_joined_clear(&p);
+    pm_pairs_joined_clear(&p);
     return status;
 }
 
 /* Many copies lose about 0.75 bits each by cancellation: 0.73 of 3 x 40 copies, 0.77 of 3 x 100. */
-slong pm_looped_bits(const struct pm_looped *w)
+slong pm_pairs_looped_bits(const struct pm_looped *w)
 {
     const slong bits = 64 + w->total / 5 * 4;
 
     return bits > PM_BALLS_FIRST ? bits : PM_BALLS_FIRST;
 }
 
-void pm_looped_init(struct pm_looped *w, int n)
+void pm_pairs_looped_init(struct pm_looped *w, int n)
 {
     w->n = n;
     w->entry = _acb_vec_init((slong)n * n);
     w->mean = _acb_vec_init(n);
 }
 
-void pm_looped_clear(struct pm_looped *w)
+void pm_pairs_looped_clear(struct pm_looped *w)
 {
     _acb_vec_clear(w->mean, w->n);
     _acb_vec_clear(w->entry, (slong)w->n * w->n);

@@ -20,18 +20,18 @@ struct pm_joined {
 };
 
 /* *p is zero before. */
-pm_status pm_joined_find(struct pm_joined *p, const struct pm_looped *w);
-void pm_joined_clear(struct pm_joined *p);
+pm_status pm_pairs_joined_find(struct pm_joined *p, const struct pm_looped *w);
+void pm_pairs_joined_clear(struct pm_joined *p);
 
 /* Nanoseconds in balls; *terms = the number of terms.  INFINITY: too many bytes. */
-double pm_joined_price(double *terms, const struct pm_joined *p);
+double pm_pairs_joined_price(double *terms, const struct pm_joined *p);
 
 /* Makes room for n vertices: zeros. */
-void pm_looped_init(struct pm_looped *w, int n);
-void pm_looped_clear(struct pm_looped *w);
+void pm_pairs_looped_init(struct pm_looped *w, int n);
+void pm_pairs_looped_clear(struct pm_looped *w);
 
 /* The number of bits to try first. */
-slong pm_looped_bits(const struct pm_looped *w);
+slong pm_pairs_looped_bits(const struct pm_looped *w);
 
 /* *sum = the loop hafnian.  PM_UNABLE: it has too many terms.  PM_STOPPED: w->stop says so. */
-pm_status pm_looped_sum(acb_t sum, const struct pm_looped *w, slong bits);
+pm_status pm_pairs_looped_sum(acb_t sum, const struct pm_looped *w, slong bits);

@@ -18,7 +18,7 @@ enum { PM_HAF_PATTERNS_ORDER = 64 };
 /* What a kernel works on.  A row has the patterns that differ only in the copies of the last
  * vertex: words + PM_HAF_MORE arrays of `row` doubles, PM_HAF_LANES zeros before the numbers; all
  * 64-byte aligned. */
-struct pm_haf_patterns {
+struct pm_walks_patterns {
     int n, cutoff;        /* n >= 1 */
     long rows, row;       /* row: a multiple of PM_HAF_LANES */
     const long *step;     /* [n - 1]: how many rows further vertex i has one more copy */
@@ -29,4 +29,4 @@ struct pm_haf_patterns {
     const int *stop;
 };
 
-typedef void pm_haf_patterns_fill(const struct pm_haf_patterns *w);
+typedef void pm_walks_patterns_fill(const struct pm_walks_patterns *w);

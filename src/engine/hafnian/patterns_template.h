@@ -22,13 +22,13 @@ KERNEL struct number take(const double *at, long apart, bool spread)
     return x;
 }
 
-static inline const double *factor_at(const struct pm_haf_patterns *w, int i, int j, int copies)
+static inline const double *factor_at(const struct pm_walks_patterns *w, int i, int j, int copies)
 {
     return w->factor + ((long)(i * w->n + j) * w->cutoff + copies) * ALL;
 }
 
 /* The patterns where only the last vertex has copies. */
-static void fill_first(const struct pm_haf_patterns *w)
+static void fill_first(const struct pm_walks_patterns *w)
 {
     double *const row = w->table + PM_HAF_LANES, one[ALL * WIDTH] __attribute__((aligned(64)));
     const int last = w->n - 1;
@@ -51,7 +51,7 @@ static void fill_first(const struct pm_haf_patterns *w)
 
 /* The patterns with these copies of all vertices but the last; vertex i is the first that has some.
  */
-static void fill_row(const struct pm_haf_patterns *w, long number, const int *copies, int i)
+static void fill_row(const struct pm_walks_patterns *w, long number, const int *copies, int i)
 {
     const long size = w->row * ALL;
     double *const to = w->table + number * size + PM_HAF_LANES;
@@ -76,9 +76,9 @@ static void fill_row(const struct pm_haf_patterns *w, long number, const int *co
     }
 }
 
-pm_haf_patterns_fill NUMBER_NAME(pm_haf_patterns);
+pm_walks_patterns_fill NUMBER_NAME(pm_walks_patterns);
 
-void NUMBER_NAME(pm_haf_patterns)(const struct pm_haf_patterns *w)
+void NUMBER_NAME(pm_walks_patterns)(const struct pm_walks_patterns *w)
 {
     int copies[PM_HAF_PATTERNS_ORDER] = {0};
 

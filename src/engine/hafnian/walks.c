@@ -27,7 +27,7 @@ pm_status pm_walks_init(struct pm_walks *w)
         w->degree[r - 1] = w->degree[r] + pm_walks_times(w, r - 1);
         w->diagonal = w->diagonal || pm_walks_times(w, r - 1) > 1;
     }
-    w->stride = w->degree[pm_haf_least(1, w->pairs)] + 1;
+    w->stride = w->degree[pm_walks_least(1, w->pairs)] + 1;
     w->work = _acb_vec_init((2 * pm_walks_vertex(w, w->pairs) + WORK) * w->stride);
     return PM_OK;
 }
@@ -91,10 +91,10 @@ void pm_walks_add_dot(const struct pm_walks *w, acb_t z, acb_srcptr x, acb_srcpt
 void pm_walks_add_product(const struct pm_walks *w, acb_ptr to, int length, int shift, acb_srcptr x,
                           int x_length, acb_srcptr y, int y_length)
 {
-    const int most = pm_haf_least(length - shift, x_length + y_length - 1);
+    const int most = pm_walks_least(length - shift, x_length + y_length - 1);
 
     for (int m = 0; m < most; m++) {
-        const int low = m < y_length ? 0 : m - y_length + 1, high = pm_haf_least(m, x_length - 1);
+        const int low = m < y_length ? 0 : m - y_length + 1, high = pm_walks_least(m, x_length - 1);
         pm_walks_add_dot(w, to + m + shift, x + low, y + m - low, -1, high - low + 1);
     }
 }
@@ -209,5 +209,5 @@ void pm_walks_finish(acb_t z, const struct pm_walks *w, const struct pm_walks_st
 
     acb_zero(z);
     pm_walks_add_dot(w, z, from->g, s->h + m * w->stride + d, -1,
-                     pm_haf_least(d + 1, from->length));
+                     pm_walks_least(d + 1, from->length));
 }

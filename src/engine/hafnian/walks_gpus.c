@@ -26,18 +26,18 @@ struct answer {
 };
 
 struct own {
-    struct pm_haf_room *room; /* for the shape and for delivering */
+    struct pm_walks_room *room; /* for the shape and for delivering */
     struct layout layout;
 };
 
-static int64_t lane_place(const struct pm_haf_memory *m, const double *at)
+static int64_t lane_place(const struct pm_walks_memory *m, const double *at)
 {
     return (at - m->all) / PM_HAF_LANES;
 }
 
-static struct layout layout_of(const struct pm_haf_memory *m)
+static struct layout layout_of(const struct pm_walks_memory *m)
 {
-    const struct pm_haf_walk *const w = &m->walk;
+    const struct pm_walks_walk *const w = &m->walk;
     struct layout l = {.stride = w->stride};
 
     for (int r = 0; r <= w->pairs; r++) {
@@ -47,7 +47,7 @@ static struct layout layout_of(const struct pm_haf_memory *m)
         l.degree[r] = m->degree[r];
     }
     l.work = lane_place(m, w->work);
-    l.all = lane_place(m, m->all + pm_haf_memory_size(m));
+    l.all = lane_place(m, m->all + pm_walks_memory_size(m));
     return l;
 }
 
@@ -59,20 +59,20 @@ static pm_status open_own(struct pm_gpu_server *s, struct pm_recipe_text *recipe
 
     PM_NEW(own, 1);
     s->own = own;
-    PM_TRY(pm_haf_room_open((void **)&own->room, b));
-    struct pm_haf_room *const r = own->room;
-    PM_TRY(pm_haf_take_pairs(r, NULL, r->n, given->means.stack.data != NULL));
+    PM_TRY(pm_walks_room_open((void **)&own->room, b));
+    struct pm_walks_room *const r = own->room;
+    PM_TRY(pm_walks_take_pairs(r, NULL, r->n, given->means.stack.data != NULL));
     if (!r->able)
         return PM_UNABLE;
     own->layout = layout_of(&r->numbers);
     s->memory_each = (size_t)own->layout.all;
-    pm_recipe_begin(recipe, "hafnian.cu", 1);
-    pm_recipe_define(recipe, "-DPARTS=%d", r->parts);
-    pm_recipe_define(recipe, "-DWORDS=%d", r->words);
-    pm_recipe_define(recipe, "-DPAIRS=%d", r->pairs.count);
-    pm_recipe_define(recipe, "-DODD=%d", r->n % 2);
-    pm_recipe_define(recipe, "-DLOOPED=%d", r->pairs.looped);
-    pm_recipe_define(recipe, "-DTHREADS=%d", PM_GPU_STACK_THREADS);
+    pm_compile_begin(recipe, "hafnian.cu", 1);
+    pm_compile_define(recipe, "-DPARTS=%d", r->parts);
+    pm_compile_define(recipe, "-DWORDS=%d", r->words);
+    pm_compile_define(recipe, "-DPAIRS=%d", r->pairs.count);
+    pm_compile_define(recipe, "-DODD=%d", r->n % 2);
+    pm_compile_define(recipe, "-DLOOPED=%d", r->pairs.looped);
+    pm_compile_define(recipe, "-DTHREADS=%d", PM_GPU_STACK_THREADS);
     return PM_OK;
 }
 
@@ -81,7 +81,7 @@ static void close_own(void *opened)
     struct own *const own = opened;
 
     if (own != NULL)
-        pm_haf_room_close(own->room);
+        pm_walks_room_close(own->room);
     free(own);
 }
 
@@ -91,9 +91,9 @@ static void deliver(const struct own *own, const struct answer *answer, size_t f
         const struct answer *const a = answer + k;
         own->room->all[0] = a->exponent;
         if (a->failure == 0)
-            pm_haf_deliver(
+            pm_walks_deliver(
                 own->room, 0, first + k,
-                &(struct pm_haf_sum){
+                &(struct pm_walks_sum){
                     {a->high[0], a->high[1]}, {a->low[0], a->low[1]}, a->size, a->radius});
     }
 }
@@ -153,7 +153,7 @@ static bool is_able(const struct pm_batch *b)
            stack->matrix_stride == (ptrdiff_t)n * n;
 }
 
-pm_status pm_haf_on_gpus(const struct pm_batch *b, int threads)
+pm_status pm_walks_on_gpus(const struct pm_batch *b, int threads)
 {
     const struct pm_gpu_stack stack = {.b = b,
                                        .answer = sizeof(struct answer),

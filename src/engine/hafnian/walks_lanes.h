@@ -39,16 +39,16 @@ struct pm_looped_stack {
 
 /* Loop hafnians with PM_PRECISION_AUTO, which are missing unless they are as precise as wanted, or
  * with PM_PRECISION_DOUBLE, which are missing only beyond the range of the vectors. */
-extern const struct pm_engine_stack pm_haf_stack;
+extern const struct pm_engine_stack pm_walks_stack;
 
 /* The same on the stack's GPUs.  What they cannot do is missing.  PM_UNABLE: threads must compute
  * all. */
-pm_status pm_haf_on_gpus(const struct pm_batch *b, int threads);
+pm_status pm_walks_on_gpus(const struct pm_batch *b, int threads);
 
 /* sum[words + PM_HAF_MORE][PM_HAF_LANES] = the sum of all terms; factors of fixed pairs are left
  * out. */
-struct pm_haf_walk;
-typedef void pm_haf_kernel(double *sum, const struct pm_haf_walk *w);
+struct pm_walks_walk;
+typedef void pm_walks_kernel(double *sum, const struct pm_walks_walk *w);
 
 #endif
 
@@ -58,13 +58,13 @@ enum {
     PM_HAF_TIMES = 12, /* largest number of copies of a pair: then all factors are exact */
 };
 
-static inline int pm_haf_least(int x, int y)
+static inline int pm_walks_least(int x, int y)
 {
     return x < y ? x : y;
 }
 
 /* The factor of the weight m - 2 d of a pair.  For m = 1 the weights are 0 and 1. */
-static inline double pm_haf_factor(int m, int d)
+static inline double pm_walks_factor(int m, int d)
 {
     double factor = d % 2 != 0 ? -1 : 1;
 
@@ -79,7 +79,7 @@ static inline double pm_haf_factor(int m, int d)
 #define PM_HAF_LEAST 0x1p-400
 
 /* The roundings of a sum of `count` terms, relative to the sum of their sizes, in the unit. */
-static inline double pm_haf_operation(int count, int parts, bool layers)
+static inline double pm_walks_operation(int count, int parts, bool layers)
 {
     const double n = parts * count;
 
@@ -90,7 +90,7 @@ static inline double pm_haf_operation(int count, int parts, bool layers)
  * real and imaginary parts, then their low parts, then the size and the radius.  A polynomial has
  * `stride` coefficients, but before r pairs are decided only degree[r] + 1; b_jk is number j (j +
  * 1) / 2 + k of the polynomials of a state, k <= j. */
-struct pm_haf_walk {
+struct pm_walks_walk {
     int pairs, fixed;      /* fixed: the last ones decided by the lanes' own weights */
     const int *times;      /* [pairs] */
     const int *degree;     /* [pairs + 1]: number of copies of the pairs r, r + 1, ... */

@@ -73,7 +73,7 @@ KERNEL void store(double *at, long apart, const struct sum *s)
         }
         v_store(at + k * apart, high);
     }
-    const V radius = v_fma(v_all(pm_haf_operation(s->count, PARTS, DD)), s->size,
+    const V radius = v_fma(v_all(pm_walks_operation(s->count, PARTS, DD)), s->size,
                            v_add(s->radius, v_all(PM_HAF_LEAST)));
     V size = PARTS == 1 ? v_abs(s->h[0]) : v_modulus(s->h[0], s->h[PARTS - 1]);
     size = v_fma(size, v_all(1 + 0x1p-45), DD ? v_abs(s->l[0]) : v_all(0));
@@ -138,7 +138,7 @@ KERNEL void add_multiple(struct sum *s, const struct number *x, V factor)
 KERNEL void add_dot(struct sum *s, int m, const double *x, int x_length, const double *y,
                     int y_length)
 {
-    const int low = m < y_length ? 0 : m - y_length + 1, high = pm_haf_least(m, x_length - 1);
+    const int low = m < y_length ? 0 : m - y_length + 1, high = pm_walks_least(m, x_length - 1);
 
     for (int i = low; i <= high; i++) {
         const struct number a = get(x + i * CELL), c = get(y + (m - i) * CELL);
@@ -150,7 +150,7 @@ KERNEL void add_dot(struct sum *s, int m, const double *x, int x_length, const d
 static void add_products(double *to, int length, int shift, const double *x, int x_length,
                          const double *y, int y_length)
 {
-    const int most = pm_haf_least(length - shift, x_length + y_length - 1);
+    const int most = pm_walks_least(length - shift, x_length + y_length - 1);
 
     for (int m = 0; m < most; m++) {
         struct sum s = sum_of(to + (m + shift) * CELL);

@@ -3,7 +3,7 @@
 #include "engine/hafnian/walks_room.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "engine/hafnian/walks_scale.h"
 #include "engine/stack_load.h"
 
@@ -18,18 +18,18 @@ static const double PRICE_MOST = 1e13;
 
 /* ------------------------------------------------------------------ memory of a thread */
 
-static void set_degrees(struct pm_haf_memory *m, const struct pm_joined *p, bool looped)
+static void set_degrees(struct pm_walks_memory *m, const struct pm_joined *p, bool looped)
 {
-    struct pm_haf_walk *const w = &m->walk;
+    struct pm_walks_walk *const w = &m->walk;
 
-    *w = (struct pm_haf_walk){.pairs = p->count,
-                              .times = p->times,
-                              .degree = m->degree,
-                              .looped = looped,
-                              .b = m->b,
-                              .g = m->g,
-                              .powers = m->powers,
-                              .weight = m->weight};
+    *w = (struct pm_walks_walk){.pairs = p->count,
+                                .times = p->times,
+                                .degree = m->degree,
+                                .looped = looped,
+                                .b = m->b,
+                                .g = m->g,
+                                .powers = m->powers,
+                                .weight = m->weight};
     m->degree[p->count] = 0;
     for (int r = p->count; r > 0; r--) {
         m->degree[r - 1] = m->degree[r] + p->times[r - 1];
@@ -39,9 +39,9 @@ static void set_degrees(struct pm_haf_memory *m, const struct pm_joined *p, bool
 }
 
 /* Gives all polynomials their places from `base` on. */
-static void place(struct pm_haf_memory *m, double *base)
+static void place(struct pm_walks_memory *m, double *base)
 {
-    const struct pm_haf_walk *const w = &m->walk;
+    const struct pm_walks_walk *const w = &m->walk;
     const int cell = (m->words + PM_HAF_MORE) * LANES;
     const size_t size = (size_t)(w->stride * cell);
     size_t at = 0;
@@ -59,15 +59,15 @@ static void place(struct pm_haf_memory *m, double *base)
     m->walk.work = base + at;
 }
 
-size_t pm_haf_memory_size(const struct pm_haf_memory *m)
+size_t pm_walks_memory_size(const struct pm_walks_memory *m)
 {
-    const struct pm_haf_walk *const w = &m->walk;
+    const struct pm_walks_walk *const w = &m->walk;
 
     return (size_t)(w->work - m->all) + (size_t)(2 * (w->looped + 2 * w->pairs) + 16) *
                                             (size_t)(w->stride * (m->words + PM_HAF_MORE) * LANES);
 }
 
-pm_status pm_haf_memory_new(struct pm_haf_memory *m, const struct pm_joined *p, int words)
+pm_status pm_walks_memory_new(struct pm_walks_memory *m, const struct pm_joined *p, int words)
 {
     static double nothing;
 
@@ -77,9 +77,9 @@ pm_status pm_haf_memory_new(struct pm_haf_memory *m, const struct pm_joined *p, 
     set_degrees(m, p, p->looped);
     m->all = &nothing;
     place(m, m->all);
-    const size_t count = pm_haf_memory_size(m);
+    const size_t count = pm_walks_memory_size(m);
     m->all = NULL;
-    PM_TRY(pm_batch_aligned(&m->all, count));
+    PM_TRY(pm_stack_aligned(&m->all, count));
     place(m, m->all);
     memset(m->b[p->count], 0,
            (size_t)(m->g[p->count] - m->b[p->count] + (words + PM_HAF_MORE) * LANES) *
@@ -87,21 +87,21 @@ pm_status pm_haf_memory_new(struct pm_haf_memory *m, const struct pm_joined *p, 
     return PM_OK;
 }
 
-void pm_haf_room_close(void *opened)
+void pm_walks_room_close(void *opened)
 {
-    struct pm_haf_room *const r = opened;
+    struct pm_walks_room *const r = opened;
 
     if (r == NULL)
         return;
-    pm_joined_clear(&r->pairs);
+    pm_pairs_joined_clear(&r->pairs);
     PM_FREE(r->numbers.all, r->entry, r->scale, r->times, r);
 }
 
-pm_status pm_haf_room_open(void **opened, const struct pm_batch *b)
+pm_status pm_walks_room_open(void **opened, const struct pm_batch *b)
 {
     const int n = b->stack.rows;
     pm_status status = PM_OK;
-    struct pm_haf_room *r;
+    struct pm_walks_room *r;
 
     PM_NEW(r, 1);
     r->s = b->each;
@@ -114,28 +114,28 @@ pm_status pm_haf_room_open(void **opened, const struct pm_batch *b)
     PM_NEW_GOTO(status, r->times, n + 1, done);
     r->total = -1;
 done:
-    PM_GIVE(opened, r, status, pm_haf_room_close);
+    PM_GIVE(opened, r, status, pm_walks_room_close);
 }
 
 /* ------------------------------------------------------------------ matrices */
 
-static double *entry_at(const struct pm_haf_room *r, int lane, int i, int j)
+static double *entry_at(const struct pm_walks_room *r, int lane, int i, int j)
 {
     return r->entry + (ptrdiff_t)((lane * r->n + i) * r->n + j) * r->parts;
 }
 
-static double *loop_at(const struct pm_haf_room *r, int lane, int i)
+static double *loop_at(const struct pm_walks_room *r, int lane, int i)
 {
     return r->loop + (ptrdiff_t)(lane * r->n + i) * r->parts;
 }
 
 /* An integer of 2^53 or more may have been rounded: then the vectors must not be asked. */
-static bool is_rounded(const struct pm_haf_room *r, const double *x)
+static bool is_rounded(const struct pm_walks_room *r, const double *x)
 {
     return r->s->b.stack.entries == PM_ENTRIES_INTEGER && fabs(x[0]) >= 0x1p53;
 }
 
-pm_status pm_haf_read(bool *rounded, const struct pm_haf_room *r, int lane, size_t k)
+pm_status pm_walks_read(bool *rounded, const struct pm_walks_room *r, int lane, size_t k)
 {
     const struct pm_batch *const b = &r->s->b;
     double z[2];
@@ -143,34 +143,34 @@ pm_status pm_haf_read(bool *rounded, const struct pm_haf_room *r, int lane, size
     for (int i = 0; i < r->n; i++)
         for (int j = 0; j < r->n; j++) {
             double *const at = entry_at(r, lane, i, j), *const other = entry_at(r, lane, j, i);
-            PM_TRY(pm_batch_finite(z, b, k, i, j));
+            PM_TRY(pm_stack_finite(z, b, k, i, j));
             memcpy(at, z, (size_t)r->parts * sizeof *z);
             if (j < i && (at[0] != other[0] || at[r->parts - 1] != other[r->parts - 1]))
-                return pm_batch_asymmetric(k, i, j);
+                return pm_stack_asymmetric(k, i, j);
             *rounded = *rounded || is_rounded(r, z);
         }
     for (int i = 0; i < r->n; i++) {
         z[0] = z[1] = 0;
         if (r->s->means.stack.data != NULL)
-            PM_TRY(pm_batch_finite(z, &r->s->means, k, 0, i));
+            PM_TRY(pm_stack_finite(z, &r->s->means, k, 0, i));
         memcpy(loop_at(r, lane, i), z, (size_t)r->parts * sizeof *z);
         *rounded = *rounded || is_rounded(r, z);
     }
     return PM_OK;
 }
 
-bool pm_haf_scale(struct pm_haf_room *r, int lane)
+bool pm_walks_scale(struct pm_walks_room *r, int lane)
 {
-    const struct pm_haf_entries entries = {.entry = entry_at(r, lane, 0, 0),
-                                           .loop = loop_at(r, lane, 0),
-                                           .row = r->n,
-                                           .col = 1,
-                                           .n = r->n,
-                                           .parts = r->parts,
-                                           .times = r->times};
+    const struct pm_walks_entries entries = {.entry = entry_at(r, lane, 0, 0),
+                                             .loop = loop_at(r, lane, 0),
+                                             .row = r->n,
+                                             .col = 1,
+                                             .n = r->n,
+                                             .parts = r->parts,
+                                             .times = r->times};
 
-    pm_haf_choose_scale(r->scale, &entries);
-    const bool kept = pm_haf_is_kept(r->scale, &entries);
+    pm_walks_choose_scale(r->scale, &entries);
+    const bool kept = pm_walks_is_kept(r->scale, &entries);
     r->all[lane] = 0;
     for (int i = 0; i < r->n; i++) {
         r->all[lane] += r->times[i] * r->scale[i];
@@ -188,7 +188,7 @@ bool pm_haf_scale(struct pm_haf_room *r, int lane)
 
 /* ------------------------------------------------------------------ pairs */
 
-bool pm_haf_has_loops(const struct pm_haf_room *r, int lanes)
+bool pm_walks_has_loops(const struct pm_walks_room *r, int lanes)
 {
     bool found = false;
 
@@ -202,11 +202,11 @@ static bool are_able(const struct pm_joined *p)
     double terms;
 
     return p->count > 0 && p->count <= PM_HAF_PAIRS && p->times[0] <= PM_HAF_TIMES &&
-           pm_joined_price(&terms, p) <= PRICE_MOST;
+           pm_pairs_joined_price(&terms, p) <= PRICE_MOST;
 }
 
 /* Finds the pairs for these copies; NULL: one of each.  Pairs of the matrix before are kept. */
-pm_status pm_haf_take_pairs(struct pm_haf_room *r, const int *times, int total, bool looped)
+pm_status pm_walks_take_pairs(struct pm_walks_room *r, const int *times, int total, bool looped)
 {
     const struct pm_looped shape = {.n = r->n, .total = total, .times = r->times};
     bool same = r->total == total && r->pairs.looped == looped;
@@ -219,18 +219,18 @@ pm_status pm_haf_take_pairs(struct pm_haf_room *r, const int *times, int total, 
     r->total = total;
     if (same)
         return PM_OK;
-    pm_joined_clear(&r->pairs);
+    pm_pairs_joined_clear(&r->pairs);
     r->pairs = (struct pm_joined){.looped = looped, .complex_values = r->parts == 2};
-    PM_TRY(pm_joined_find(&r->pairs, &shape));
+    PM_TRY(pm_pairs_joined_find(&r->pairs, &shape));
     r->able = are_able(&r->pairs);
     if (!r->able)
         return PM_OK;
-    return pm_haf_memory_new(&r->numbers, &r->pairs, r->words);
+    return pm_walks_memory_new(&r->numbers, &r->pairs, r->words);
 }
 
 /* Writes z into `lane`, or into all lanes, of the first coefficient of a polynomial. */
-static void put(const struct pm_haf_memory *m, double *poly, int lane, bool spread, const double *z,
-                int parts)
+static void put(const struct pm_walks_memory *m, double *poly, int lane, bool spread,
+                const double *z, int parts)
 {
     for (int at = spread ? 0 : lane; at < (spread ? LANES : lane + 1); at++) {
         for (int part = 0; part < parts; part++)
@@ -240,7 +240,7 @@ static void put(const struct pm_haf_memory *m, double *poly, int lane, bool spre
 }
 
 /* The first state of a matrix. */
-void pm_haf_fill(struct pm_haf_memory *m, const struct pm_haf_room *r, int lane, bool spread)
+void pm_walks_fill(struct pm_walks_memory *m, const struct pm_walks_room *r, int lane, bool spread)
 {
     const struct pm_joined *const p = &r->pairs;
     const ptrdiff_t size =

@@ -15,24 +15,24 @@ enum {
 };
 
 /* Entry (i, j) is number i row + j col of the numbers, which have `parts` doubles. */
-struct pm_haf_entries {
+struct pm_walks_entries {
     const double *entry, *loop; /* loop: NULL, or one for each vertex */
     long long row, col;
     int n, parts;
     const int *times; /* copies of each vertex; NULL: one each */
 };
 
-static inline const double *pm_haf_entry(const struct pm_haf_entries *m, int i, int j)
+static inline const double *pm_walks_entry(const struct pm_walks_entries *m, int i, int j)
 {
     return m->entry + (i * m->row + j * m->col) * m->parts;
 }
 
-static inline int pm_haf_copies(const struct pm_haf_entries *m, int i)
+static inline int pm_walks_copies(const struct pm_walks_entries *m, int i)
 {
     return m->times == 0 ? 1 : m->times[i];
 }
 
-static inline int pm_haf_exponent(const double *z, int parts)
+static inline int pm_walks_exponent(const double *z, int parts)
 {
     const double re = fabs(z[0]), im = fabs(z[parts - 1]);
 
@@ -40,24 +40,24 @@ static inline int pm_haf_exponent(const double *z, int parts)
 }
 
 /* The largest exponent of what vertex i takes part in, after scaling. */
-static inline int pm_haf_reach(const struct pm_haf_entries *m, const int *scale, int i)
+static inline int pm_walks_reach(const struct pm_walks_entries *m, const int *scale, int i)
 {
     int most = PM_HAF_NOTHING;
 
     for (int j = 0; j < m->n; j++) {
-        if ((j == i && pm_haf_copies(m, i) <= 1) || pm_haf_copies(m, j) == 0)
+        if ((j == i && pm_walks_copies(m, i) <= 1) || pm_walks_copies(m, j) == 0)
             continue;
-        const int e = pm_haf_exponent(pm_haf_entry(m, i, j), m->parts);
+        const int e = pm_walks_exponent(pm_walks_entry(m, i, j), m->parts);
         if (e > PM_HAF_NOTHING && e - scale[i] - scale[j] > most)
             most = e - scale[i] - scale[j];
     }
     if (m->loop == 0)
         return most;
-    const int e = pm_haf_exponent(m->loop + (long long)i * m->parts, m->parts);
+    const int e = pm_walks_exponent(m->loop + (long long)i * m->parts, m->parts);
     return e > PM_HAF_NOTHING && e - scale[i] > most ? e - scale[i] : most;
 }
 
-static inline bool pm_haf_number_kept(const double *z, int parts, int down)
+static inline bool pm_walks_number_kept(const double *z, int parts, int down)
 {
     bool kept = true;
 
@@ -67,28 +67,28 @@ static inline bool pm_haf_number_kept(const double *z, int parts, int down)
 }
 
 /* Whether no number falls below the normal numbers by this scale. */
-static inline bool pm_haf_is_kept(const int *scale, const struct pm_haf_entries *m)
+static inline bool pm_walks_is_kept(const int *scale, const struct pm_walks_entries *m)
 {
     bool kept = true;
 
     for (int i = 0; i < m->n; i++) {
-        kept = kept && (m->loop == 0 ||
-                        pm_haf_number_kept(m->loop + (long long)i * m->parts, m->parts, scale[i]));
+        kept = kept && (m->loop == 0 || pm_walks_number_kept(m->loop + (long long)i * m->parts,
+                                                             m->parts, scale[i]));
         for (int j = 0; j < m->n && kept; j++)
-            kept = pm_haf_number_kept(pm_haf_entry(m, i, j), m->parts, scale[i] + scale[j]);
+            kept = pm_walks_number_kept(pm_walks_entry(m, i, j), m->parts, scale[i] + scale[j]);
     }
     return kept;
 }
 
 /* scale[i]: vertex i is divided by 2^scale[i], so that the largest exponent of each is near 0. */
-static inline void pm_haf_choose_scale(int *scale, const struct pm_haf_entries *m)
+static inline void pm_walks_choose_scale(int *scale, const struct pm_walks_entries *m)
 {
     for (int i = 0; i < m->n; i++)
         scale[i] = 0;
     for (int sweep = 0; sweep < PM_HAF_SWEEPS; sweep++)
         for (int i = 0; i < m->n; i++) {
-            const int most = pm_haf_reach(m, scale, i);
-            if (most > PM_HAF_NOTHING && pm_haf_copies(m, i) > 0)
+            const int most = pm_walks_reach(m, scale, i);
+            if (most > PM_HAF_NOTHING && pm_walks_copies(m, i) > 0)
                 scale[i] += most / (sweep == 0 ? 2 : 1);
         }
 }

@@ -2,7 +2,7 @@
 /* Loop hafnians of a stack of doubles in vectors (walks_lanes.h).  A group of PM_HAF_LANES matrices
  * has a lane for each; a single matrix has lanes for the weights of its first pairs.  Both add the
  * same numbers in the same order.  What the vectors cannot do, or not well enough, stays missing
- * (pm_batch_miss()). */
+ * (pm_stack_miss()). */
 #include "base/threads.h"
 #include "engine/hafnian/walks_room.h"
 #include "engine/isa/isa.h"
@@ -23,7 +23,7 @@ static const double LONG = 1e10; /* nanoseconds that pairs.c predicts for balls 
 /* ------------------------------------------------------------------ sums */
 
 /* *sum += factor x, and *sum made normal: with the operations of the kernels. */
-static void add_multiple(struct pm_haf_sum *sum, const struct pm_haf_sum *x, double factor,
+static void add_multiple(struct pm_walks_sum *sum, const struct pm_walks_sum *x, double factor,
                          bool layers)
 {
     for (int k = 0; k < 2; k++) {
@@ -38,16 +38,16 @@ static void add_multiple(struct pm_haf_sum *sum, const struct pm_haf_sum *x, dou
     }
     sum->size += fabs(factor) * x->size;
     sum->radius +=
-        fabs(factor) * (x->radius + pm_haf_operation(PM_HAF_TIMES + 1, 2, layers) * x->size);
+        fabs(factor) * (x->radius + pm_walks_operation(PM_HAF_TIMES + 1, 2, layers) * x->size);
 }
 
-static void normalize(struct pm_haf_sum *x)
+static void normalize(struct pm_walks_sum *x)
 {
     for (int k = 0; k < 2; k++)
         x->high[k] = pm_two_sum(x->high[k], x->low[k], &x->low[k]);
 }
 
-static void divide(struct pm_haf_sum *x, double by)
+static void divide(struct pm_walks_sum *x, double by)
 {
     for (int k = 0; k < 2; k++) {
         const double q = x->high[k] / by;
@@ -58,22 +58,22 @@ static void divide(struct pm_haf_sum *x, double by)
 }
 
 /* Doubles of a number in eight lanes. */
-PM_ISA_NUMBERS(pm_haf_kernel, pm_haf);
+PM_ISA_NUMBERS(pm_walks_kernel, pm_walks_hafnian);
 
-static pm_haf_kernel *kernel_of(const struct pm_haf_room *r)
+static pm_walks_kernel *kernel_of(const struct pm_walks_room *r)
 {
-    return pm_haf_sets[r->s->b.isa->number][r->words / r->parts - 1][r->parts - 1];
+    return pm_walks_hafnian_sets[r->s->b.isa->number][r->words / r->parts - 1][r->parts - 1];
 }
 
-static int cell_of(const struct pm_haf_room *r)
+static int cell_of(const struct pm_walks_room *r)
 {
     return (r->words + PM_HAF_MORE) * LANES;
 }
 
-static struct pm_haf_sum scalar_at(const struct pm_haf_room *r, const double *sum, int lane)
+static struct pm_walks_sum scalar_at(const struct pm_walks_room *r, const double *sum, int lane)
 {
     const double *const size = sum + r->words * LANES + lane;
-    struct pm_haf_sum x = {{0, 0}, {0, 0}, size[0], size[LANES]};
+    struct pm_walks_sum x = {{0, 0}, {0, 0}, size[0], size[LANES]};
 
     for (int k = 0; k < r->parts; k++) {
         x.high[k] = sum[k * LANES + lane];
@@ -82,11 +82,12 @@ static struct pm_haf_sum scalar_at(const struct pm_haf_room *r, const double *su
     return x;
 }
 
-void pm_haf_deliver(const struct pm_haf_room *r, int lane, size_t k, const struct pm_haf_sum *sum)
+void pm_walks_deliver(const struct pm_walks_room *r, int lane, size_t k,
+                      const struct pm_walks_sum *sum)
 {
     const struct pm_joined *const p = &r->pairs;
     const struct pm_batch *const b = &r->s->b;
-    struct pm_haf_sum x = *sum;
+    struct pm_walks_sum x = *sum;
     struct pm_mag bound = pm_mag_double(x.radius * PM_UP_LONG, r->words > r->parts ? -106 : -53);
     double root = 1;
     int exp = r->all[lane];
@@ -107,16 +108,16 @@ void pm_haf_deliver(const struct pm_haf_room *r, int lane, size_t k, const struc
     bound = pm_mag_add(pm_mag_div(bound, root * PM_DOWN),
                        pm_mag_double(pm_gamma(roundings) * pm_modulus(value, r->parts), 0));
     if (!(x.size < 0x1p900) || !(x.radius < 0x1p900))
-        pm_batch_miss(b, k);
+        pm_stack_miss(b, k);
     else
-        pm_batch_deliver(b, k, value, bound, exp);
+        pm_stack_deliver(b, k, value, bound, exp);
 }
 
-static pm_status deliver_exactly(const struct pm_haf_room *r, size_t k, double value)
+static pm_status deliver_exactly(const struct pm_walks_room *r, size_t k, double value)
 {
     const double z[2] = {value, 0};
 
-    pm_batch_deliver(&r->s->b, k, z, (struct pm_mag){0, 0}, 0);
+    pm_stack_deliver(&r->s->b, k, z, (struct pm_mag){0, 0}, 0);
     return PM_OK;
 }
 
@@ -133,18 +134,18 @@ static int choices(const struct pm_joined *p, int fixed)
 }
 
 /* The sum over the weights of the fixed pairs from number i on; their first choice is `first`. */
-static struct pm_haf_sum add_choices(const struct pm_haf_room *r, const double *sum, int fixed,
-                                     int i, int first)
+static struct pm_walks_sum add_choices(const struct pm_walks_room *r, const double *sum, int fixed,
+                                       int i, int first)
 {
     const struct pm_joined *const p = &r->pairs;
     const int m = i < fixed ? p->times[p->count - 1 - i] : 0;
-    struct pm_haf_sum all = {{0, 0}, {0, 0}, 0, 0};
+    struct pm_walks_sum all = {{0, 0}, {0, 0}, 0, 0};
 
     if (i == fixed)
         return scalar_at(r, sum + (ptrdiff_t)(first / LANES) * cell_of(r), first % LANES);
     for (int d = 0; d <= m; d++) {
-        const struct pm_haf_sum x = add_choices(r, sum, fixed, i + 1, first * (m + 1) + d);
-        add_multiple(&all, &x, pm_haf_factor(m, d), r->words > r->parts);
+        const struct pm_walks_sum x = add_choices(r, sum, fixed, i + 1, first * (m + 1) + d);
+        add_multiple(&all, &x, pm_walks_factor(m, d), r->words > r->parts);
     }
     if (r->words > r->parts)
         normalize(&all);
@@ -152,7 +153,7 @@ static struct pm_haf_sum add_choices(const struct pm_haf_room *r, const double *
 }
 
 /* Sets the weights of the choices 8 unit, 8 unit + 1, ... */
-static void set_weights(struct pm_haf_memory *m, const struct pm_joined *p, int fixed, int unit)
+static void set_weights(struct pm_walks_memory *m, const struct pm_joined *p, int fixed, int unit)
 {
     for (int lane = 0; lane < LANES; lane++) {
         int choice = unit * LANES + lane;
@@ -165,28 +166,29 @@ static void set_weights(struct pm_haf_memory *m, const struct pm_joined *p, int 
 }
 
 /* The memory of a thread for the matrix of lane 0. */
-static void begin_units(struct pm_haf_memory *m, const struct pm_haf_room *r, int fixed)
+static void begin_units(struct pm_walks_memory *m, const struct pm_walks_room *r, int fixed)
 {
-    pm_haf_fill(m, r, 0, true);
+    pm_walks_fill(m, r, 0, true);
     m->walk.fixed = fixed;
     m->walk.stop = pm_watched_stop(r->s->b.watched);
 }
 
-static void walk_unit(struct pm_haf_memory *m, const struct pm_haf_room *r, double *sum, int unit)
+static void walk_unit(struct pm_walks_memory *m, const struct pm_walks_room *r, double *sum,
+                      int unit)
 {
     set_weights(m, &r->pairs, m->walk.fixed, unit);
     kernel_of(r)(sum + unit * cell_of(r), &m->walk);
 }
 
 /* Threads share the units. */
-static pm_status share_units(double *sum, const struct pm_haf_room *r, int fixed, int units)
+static pm_status share_units(double *sum, const struct pm_walks_room *r, int fixed, int units)
 {
     struct pm_failure failure = {.status = PM_OK};
 
 #pragma omp parallel num_threads(r->s->b.inside)
     {
-        struct pm_haf_memory own = {.all = NULL};
-        const pm_status status = pm_haf_memory_new(&own, &r->pairs, r->words);
+        struct pm_walks_memory own = {.all = NULL};
+        const pm_status status = pm_walks_memory_new(&own, &r->pairs, r->words);
         if (status == PM_OK)
             begin_units(&own, r, fixed);
 #pragma omp for schedule(dynamic)
@@ -201,18 +203,18 @@ static pm_status share_units(double *sum, const struct pm_haf_room *r, int fixed
 }
 
 /* One matrix, that of lane 0. */
-static pm_status add_units(struct pm_haf_sum *all, struct pm_haf_room *r)
+static pm_status add_units(struct pm_walks_sum *all, struct pm_walks_room *r)
 {
     const struct pm_joined *const p = &r->pairs;
     pm_status status = PM_OK;
     double terms, *sum;
     int fixed = 0;
 
-    const int wanted = pm_joined_price(&terms, p) > LONG ? LANES * UNITS : LANES;
+    const int wanted = pm_pairs_joined_price(&terms, p) > LONG ? LANES * UNITS : LANES;
     while (fixed < p->count - 1 && choices(p, fixed) < wanted)
         fixed++;
     const int units = (choices(p, fixed) + LANES - 1) / LANES;
-    PM_TRY(pm_batch_aligned(&sum, (size_t)(units * cell_of(r))));
+    PM_TRY(pm_stack_aligned(&sum, (size_t)(units * cell_of(r))));
     if (r->s->b.inside > 1 && units > 1) {
         status = share_units(sum, r, fixed, units);
     } else {
@@ -226,64 +228,64 @@ static pm_status add_units(struct pm_haf_sum *all, struct pm_haf_room *r)
     return pm_go_on(pm_watched_stop(r->s->b.watched));
 }
 
-static pm_status work_one(struct pm_haf_room *r, size_t k)
+static pm_status work_one(struct pm_walks_room *r, size_t k)
 {
     const struct pm_batch *const b = &r->s->b;
     const int *const times = b->stack.row_times;
-    struct pm_haf_sum sum;
+    struct pm_walks_sum sum;
     bool rounded = false;
     int total;
 
-    PM_TRY(pm_batch_total(&total, b, 0, k));
-    PM_TRY(pm_haf_read(&rounded, r, 0, k));
-    const bool looped = total % 2 != 0 || pm_haf_has_loops(r, 1);
+    PM_TRY(pm_stack_total(&total, b, 0, k));
+    PM_TRY(pm_walks_read(&rounded, r, 0, k));
+    const bool looped = total % 2 != 0 || pm_walks_has_loops(r, 1);
     if (total == 0 || (total % 2 != 0 && r->s->means.stack.data == NULL))
         return deliver_exactly(r, k, total == 0);
-    PM_TRY(pm_haf_take_pairs(r, times != NULL ? times + k * (size_t)r->n : NULL, total, looped));
-    if (!r->able || rounded || !pm_haf_scale(r, 0)) {
-        pm_batch_miss(b, k);
+    PM_TRY(pm_walks_take_pairs(r, times != NULL ? times + k * (size_t)r->n : NULL, total, looped));
+    if (!r->able || rounded || !pm_walks_scale(r, 0)) {
+        pm_stack_miss(b, k);
         return PM_OK;
     }
     PM_TRY(add_units(&sum, r));
-    pm_haf_deliver(r, 0, k, &sum);
+    pm_walks_deliver(r, 0, k, &sum);
     return PM_OK;
 }
 
 /* Eight matrices without copies. */
-static pm_status work_group(struct pm_haf_room *r, size_t first)
+static pm_status work_group(struct pm_walks_room *r, size_t first)
 {
     const struct pm_batch *const b = &r->s->b;
     double sum[(WORDS_MOST + PM_HAF_MORE) * LANES] __attribute__((aligned(64)));
     bool rounded[LANES] = {false};
 
     for (int lane = 0; lane < LANES; lane++)
-        PM_TRY(pm_haf_read(&rounded[lane], r, lane, first + (size_t)lane));
-    PM_TRY(pm_haf_take_pairs(r, NULL, r->n, r->n % 2 != 0 || pm_haf_has_loops(r, LANES)));
+        PM_TRY(pm_walks_read(&rounded[lane], r, lane, first + (size_t)lane));
+    PM_TRY(pm_walks_take_pairs(r, NULL, r->n, r->n % 2 != 0 || pm_walks_has_loops(r, LANES)));
     if (!r->able) {
         for (size_t lane = 0; lane < LANES; lane++)
-            pm_batch_miss(b, first + lane);
+            pm_stack_miss(b, first + lane);
         return PM_OK;
     }
     for (int lane = 0; lane < LANES; lane++) {
-        rounded[lane] = !pm_haf_scale(r, lane) || rounded[lane];
-        pm_haf_fill(&r->numbers, r, lane, false);
+        rounded[lane] = !pm_walks_scale(r, lane) || rounded[lane];
+        pm_walks_fill(&r->numbers, r, lane, false);
     }
     r->numbers.walk.fixed = 0;
     r->numbers.walk.stop = pm_watched_stop(b->watched);
     kernel_of(r)(sum, &r->numbers.walk);
     for (int lane = 0; lane < LANES; lane++)
         if (rounded[lane]) {
-            pm_batch_miss(b, first + (size_t)lane);
+            pm_stack_miss(b, first + (size_t)lane);
         } else {
-            const struct pm_haf_sum x = scalar_at(r, sum, lane);
-            pm_haf_deliver(r, lane, first + (size_t)lane, &x);
+            const struct pm_walks_sum x = scalar_at(r, sum, lane);
+            pm_walks_deliver(r, lane, first + (size_t)lane, &x);
         }
     return pm_go_on(r->numbers.walk.stop);
 }
 
 static pm_status work(void *room, size_t first, int count)
 {
-    struct pm_haf_room *const r = room;
+    struct pm_walks_room *const r = room;
     const struct pm_batch *const b = &r->s->b;
     const bool odd = r->n % 2 != 0 && r->s->means.stack.data == NULL;
 
@@ -294,5 +296,5 @@ static pm_status work(void *room, size_t first, int count)
     return PM_OK;
 }
 
-const struct pm_engine_stack pm_haf_stack = {
-    .group = LANES, .open = pm_haf_room_open, .work = work, .close = pm_haf_room_close};
+const struct pm_engine_stack pm_walks_stack = {
+    .group = LANES, .open = pm_walks_room_open, .work = work, .close = pm_walks_room_close};

@@ -275,7 +275,7 @@ static void accept(STATE *to, const WALK_DATA *w, const STATE *from, const POWER
     struct onwards o = {m == 1, m == 1 ? from->length : all, NULL};
 
     /* the longest product is z g b_*u b_*v, or z b_ju b_kv */
-    to->length = m == 1 ? pm_haf_least((2 + w->looped) * from->length, all) : all;
+    to->length = m == 1 ? pm_walks_least((2 + w->looped) * from->length, all) : all;
     if (m > 1 || !is_one)
         turn(&o, w, from, s, r, weight);
     join(to, w, from, &o, vertex_of(w, r - 1));

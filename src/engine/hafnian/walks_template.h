@@ -19,12 +19,12 @@ struct powers {
 
 typedef double *P;
 typedef const double *CP;
-typedef struct pm_haf_walk WALK_DATA;
+typedef struct pm_walks_walk WALK_DATA;
 typedef struct state STATE;
 typedef struct powers POWERS;
 typedef V WEIGHT;
 
-static inline double *walk_at(const struct pm_haf_walk *w, const struct state *s, int j, int k)
+static inline double *walk_at(const struct pm_walks_walk *w, const struct state *s, int j, int k)
 {
     const long high = j > k ? j : k, low = j > k ? k : j;
 
@@ -38,7 +38,7 @@ static inline double *walk_at(const struct pm_haf_walk *w, const struct state *s
 #define pair_times(w, pair) (w)->times[pair]
 #endif
 
-static struct powers powers_of(const struct pm_haf_walk *w, int r)
+static struct powers powers_of(const struct pm_walks_walk *w, int r)
 {
     const long size = (long)w->stride * CELL, m = pair_times(w, r - 1);
     const struct powers s = {w->powers[r], w->powers[r] + m * size, w->powers[r] + 2 * m * size};
@@ -51,7 +51,7 @@ static struct powers powers_of(const struct pm_haf_walk *w, int r)
 #define add_times(w, to, x, length, factor)    add_scaled(to, x, length, v_all(factor))
 #define add_weighted(w, to, x, length, weight) add_scaled(to, x, length, weight)
 
-static void set_step(const struct pm_haf_walk *w, double *to, const double *r, const double *s,
+static void set_step(const struct pm_walks_walk *w, double *to, const double *r, const double *s,
                      int length, int left, long falling)
 {
     (void)w;
@@ -60,8 +60,8 @@ static void set_step(const struct pm_haf_walk *w, double *to, const double *r, c
     add_scaled(to, s, length, v_all((double)(-left * falling)));
 }
 
-static void set_powers(const struct pm_haf_walk *w, double *to, int length, const double *x, int m,
-                       V weight)
+static void set_powers(const struct pm_walks_walk *w, double *to, int length, const double *x,
+                       int m, V weight)
 {
     V power = weight;
 
@@ -72,8 +72,8 @@ static void set_powers(const struct pm_haf_walk *w, double *to, int length, cons
     }
 }
 
-static void set_closed(const struct pm_haf_walk *w, double *to, int length, const double *h, int m,
-                       V weight)
+static void set_closed(const struct pm_walks_walk *w, double *to, int length, const double *h,
+                       int m, V weight)
 {
     V power = v_all(1);
     double share = 1;
@@ -83,14 +83,14 @@ static void set_closed(const struct pm_haf_walk *w, double *to, int length, cons
     set_zero(to, length);
     for (int k = 0; k <= m && k < length; k++) {
         add_scaled(to + k * CELL, h + (long)k * w->stride * CELL,
-                   pm_haf_least(length - k, length - 1), v_mul(power, v_all(share)));
+                   pm_walks_least(length - k, length - 1), v_mul(power, v_all(share)));
         power = v_mul(power, weight);
         share /= k + 1;
     }
 }
 
 /* A coefficient is rounded once, for all products. */
-static void set_joined(const struct pm_haf_walk *w, double *to, int length, const double *old,
+static void set_joined(const struct pm_walks_walk *w, double *to, int length, const double *old,
                        int old_length, const double *x[2], const double *y[2], int y_length,
                        int shift)
 {
@@ -108,7 +108,7 @@ static void set_joined(const struct pm_haf_walk *w, double *to, int length, cons
 
 /* ------------------------------------------------------------------ the sum */
 
-static void finish(double *sum, const struct pm_haf_walk *w, const struct state *from)
+static void finish(double *sum, const struct pm_walks_walk *w, const struct state *from)
 {
     const int d = w->degree[1], m = pair_times(w, 0);
     const double *const h = powers_of(w, 1).h + (long)m * w->stride * CELL;
@@ -122,7 +122,7 @@ static void finish(double *sum, const struct pm_haf_walk *w, const struct state 
 #include "base/stop.h"
 
 /* sum[ALL][PM_HAF_LANES] = the terms below this state. */
-static void descend(double *sum, const struct pm_haf_walk *w, const struct state *from, int r)
+static void descend(double *sum, const struct pm_walks_walk *w, const struct state *from, int r)
 {
     const int m = pair_times(w, r - 1);
     const struct powers powers = powers_of(w, r);
@@ -154,18 +154,18 @@ static void descend(double *sum, const struct pm_haf_walk *w, const struct state
             accept(&next, w, from, &powers, r, v_all(weight), weight == 1 && m == 1);
         descend(below, w, weight != 0 ? &next : from, r - 1);
         const struct number x = get(below);
-        add_multiple(&all, &x, v_all((weight == 0 ? brought : 1) * pm_haf_factor(m, d)));
+        add_multiple(&all, &x, v_all((weight == 0 ? brought : 1) * pm_walks_factor(m, d)));
     }
     put(sum, &all);
 }
 
-pm_haf_kernel NUMBER_NAME(pm_haf);
+pm_walks_kernel NUMBER_NAME(pm_walks_hafnian);
 
-void NUMBER_NAME(pm_haf)(double *sum, const struct pm_haf_walk *given)
+void NUMBER_NAME(pm_walks_hafnian)(double *sum, const struct pm_walks_walk *given)
 {
     double *b[PM_HAF_PAIRS + 1], *g[PM_HAF_PAIRS + 1], *powers[PM_HAF_PAIRS + 1];
     double weight[PM_HAF_PAIRS * PM_HAF_LANES] __attribute__((aligned(64)));
-    struct pm_haf_walk w = *given;
+    struct pm_walks_walk w = *given;
 
     for (int lane = 0; lane < PM_HAF_LANES; lane += WIDTH) {
         for (int r = 0; r <= w.pairs; r++) {

@@ -53,8 +53,8 @@ static pm_status fill_entries(struct balls *w, size_t k)
             const acb_ptr z = entry_at(w, i, j);
             int row, col;
             acb_one(z);
-            if (pm_lines_at(&row, &col, w->lines, i, j))
-                PM_TRY(pm_balls_entry(z, w->b, k, row, col));
+            if (pm_repeated_lines_at(&row, &col, w->lines, i, j))
+                PM_TRY(pm_stack_balls_entry(z, w->b, k, row, col));
         }
     return PM_OK;
 }
@@ -73,7 +73,7 @@ static void fill_binomials(struct balls *w)
     fmpz *to = w->binomial;
 
     for (int i = 0; i < w->count; i++)
-        for (int s = 0; s < pm_lines_radix(w->lines, i); s++, to++) {
+        for (int s = 0; s < pm_repeated_lines_radix(w->lines, i); s++, to++) {
             fmpz_bin_uiui(to, (ulong)w->lines->times[PM_SIGNED][i], (ulong)s);
             fmpz_mul_si(to, to, (s % 2 == 0 ? 1 : -1) * pm_lines_pairs(w->lines, i, s));
         }
@@ -86,7 +86,7 @@ static void find_weight(struct balls *w)
     fmpz_one(w->weight);
     for (int i = 0; i < w->count; i++) {
         fmpz_mul(w->weight, w->weight, line + w->digit[i]);
-        line += pm_lines_radix(w->lines, i);
+        line += pm_repeated_lines_radix(w->lines, i);
     }
 }
 
@@ -148,7 +148,7 @@ static bool step(struct balls *w)
     for (int i = 0; i < w->count; i++) {
         if (w->b->minors)
             settle(w, i);
-        if (w->digit[i] + 1 < pm_lines_radix(w->lines, i)) {
+        if (w->digit[i] + 1 < pm_repeated_lines_radix(w->lines, i)) {
             w->digit[i]++;
             change_x(w, i, -2);
             return true;
@@ -171,7 +171,7 @@ static void walk(struct balls *w)
     do {
         find_weight(w);
         add_term(w);
-    } while (step(w) && !pm_batch_is_stopped(w->b));
+    } while (step(w) && !pm_stack_is_stopped(w->b));
 }
 
 /* ------------------------------------------------------------------ answers */
@@ -190,7 +190,7 @@ static void divide(struct balls *w, size_t k)
         acb_div_arb(z, z, divisor, w->bits);
         if (w->b->minors)
             acb_div_si(z, z, l->times[PM_SIGNED][at / (size_t)w->factors], w->bits);
-        pm_balls_normalize(z, w->b, k, w->bits);
+        pm_stack_balls_normalize(z, w->b, k, w->bits);
     }
     arb_clear(divisor);
 }
@@ -198,13 +198,13 @@ static void divide(struct balls *w, size_t k)
 static void deliver_all(const struct balls *w, size_t k)
 {
     if (!w->b->minors)
-        pm_balls_deliver(w->b, pm_batch_place(w->b, k, 0, 0), w->answer);
+        pm_stack_balls_deliver(w->b, pm_stack_place(w->b, k, 0, 0), w->answer);
     for (int i = 0; i < w->count && w->b->minors; i++)
         for (int j = 0; j < w->factors; j++) {
             int row, col;
-            if (pm_lines_at(&row, &col, w->lines, i, j))
-                pm_balls_deliver(w->b, pm_batch_place(w->b, k, row, col),
-                                 w->answer + i * w->factors + j);
+            if (pm_repeated_lines_at(&row, &col, w->lines, i, j))
+                pm_stack_balls_deliver(w->b, pm_stack_place(w->b, k, row, col),
+                                       w->answer + i * w->factors + j);
         }
 }
 
@@ -216,14 +216,15 @@ static pm_status work(struct balls *w, size_t k, int bits)
     w->bits = bits > 0 ? bits : PM_BALLS_FIRST + w->lines->total / 2;
     do {
         walk(w);
-        PM_TRY(pm_batch_go_on(w->b));
+        PM_TRY(pm_stack_go_on(w->b));
         divide(w, k);
-    } while (pm_balls_again(&w->bits, bits, w->answer, answers(w)));
+    } while (pm_stack_balls_again(&w->bits, bits, w->answer, answers(w)));
     deliver_all(w, k);
     return PM_OK;
 }
 
-pm_status pm_balls_work(const struct pm_batch *b, const struct pm_lines *lines, size_t k, int bits)
+pm_status pm_multiple_balls_work(const struct pm_batch *b, const struct pm_lines *lines, size_t k,
+                                 int bits)
 {
     struct balls w = {.b = b,
                       .lines = lines,
@@ -237,7 +238,7 @@ pm_status pm_balls_work(const struct pm_batch *b, const struct pm_lines *lines, 
                        lines->steps);
     PM_NEW(w.digit, w.count);
     for (int i = 0; i < w.count; i++)
-        binomials += pm_lines_radix(lines, i);
+        binomials += pm_repeated_lines_radix(lines, i);
     w.entry = _acb_vec_init((slong)all(&w));
     w.x = _acb_vec_init(w.factors);
     w.binomial = _fmpz_vec_init(binomials);

@@ -2,7 +2,7 @@
 /* Computes matrices one by one with the formula of repeated_lines.h: in doubles or, permanents, in
  * double-double; or in balls, if more precision is asked for. */
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "engine/multiple/multiplicity.h"
 #include "engine/multiple/terms.h"
 #include "engine/stack_answers.h"
@@ -38,7 +38,7 @@ static pm_status open_room(void **opened, const struct pm_batch *b)
 
     PM_NEW(r, 1);
     r->b = b;
-    PM_TRY_GOTO(status, pm_lines_new(&r->lines, b), done);
+    PM_TRY_GOTO(status, pm_repeated_lines_new(&r->lines, b), done);
     PM_TRY_GOTO(status, pm_terms_room_init(&r->terms, b), done);
 done:
     PM_GIVE(opened, r, status, close_room);
@@ -49,8 +49,8 @@ static void deliver_empty(const struct pm_batch *b, size_t k)
 {
     const double value[2] = {b->minors ? 0 : 1, 0};
 
-    for (size_t a = 0; a < pm_batch_answers(b); a++)
-        pm_batch_deliver(b, k * pm_batch_answers(b) + a, value, (struct pm_mag){0, 0}, 0);
+    for (size_t a = 0; a < pm_stack_answers(b); a++)
+        pm_stack_deliver(b, k * pm_stack_answers(b) + a, value, (struct pm_mag){0, 0}, 0);
 }
 
 static pm_status in_doubles(struct room *r, const struct pm_batch *b, size_t k)
@@ -69,17 +69,17 @@ static pm_status work(void *room, size_t k, int count)
     const bool plain = precision == PM_PRECISION_AUTO || precision == PM_PRECISION_DOUBLE;
 
     (void)count;
-    PM_TRY(pm_lines_find(r->lines, b, k));
+    PM_TRY(pm_repeated_lines_find(r->lines, b, k));
     if (b->minors || r->lines->total == 0)
         deliver_empty(b, k);
     if (r->lines->total == 0)
         return PM_OK;
     if (plain && r->lines->total <= PM_TERM_MOST)
         return in_doubles(r, b, k);
-    return pm_balls_work(b, r->lines, k,
-                         precision == PM_PRECISION_DOUBLE           ? PLAIN_BITS
-                         : plain || precision == PM_PRECISION_EXACT ? 0
-                                                                    : precision);
+    return pm_multiple_balls_work(b, r->lines, k,
+                                  precision == PM_PRECISION_DOUBLE           ? PLAIN_BITS
+                                  : plain || precision == PM_PRECISION_EXACT ? 0
+                                                                             : precision);
 }
 
 /* A step is a factor of a term.  Multiplicities differ between matrices; no other engine takes

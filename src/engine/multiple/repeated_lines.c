@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-pm_status pm_lines_new(struct pm_lines **lines, const struct pm_batch *b)
+pm_status pm_repeated_lines_new(struct pm_lines **lines, const struct pm_batch *b)
 {
     const size_t most = (size_t)b->stack.rows + (size_t)b->stack.cols + 2;
 
@@ -58,7 +58,7 @@ static void swap_sides(struct pm_lines *l)
     l->line[1] = line;
 }
 
-pm_status pm_lines_find(struct pm_lines *l, const struct pm_batch *b, size_t k)
+pm_status pm_repeated_lines_find(struct pm_lines *l, const struct pm_batch *b, size_t k)
 {
     const pm_stack *const s = &b->stack;
     const int *const times[2] = {s->row_times, s->col_times}, count[2] = {s->rows, s->cols};
@@ -68,7 +68,7 @@ pm_status pm_lines_find(struct pm_lines *l, const struct pm_batch *b, size_t k)
     for (int side = 0; side < 2; side++) {
         l->times[side] = l->memory + (size_t)side * 2 * most;
         l->line[side] = l->times[side] + most;
-        PM_TRY(pm_batch_total(&total[side], b, side, k));
+        PM_TRY(pm_stack_total(&total[side], b, side, k));
         find_side(l, side, times[side] != NULL ? times[side] + k * (size_t)count[side] : NULL,
                   count[side]);
     }
@@ -85,7 +85,7 @@ pm_status pm_lines_find(struct pm_lines *l, const struct pm_batch *b, size_t k)
     return PM_OK;
 }
 
-bool pm_lines_at(int *row, int *col, const struct pm_lines *l, int i, int j)
+bool pm_repeated_lines_at(int *row, int *col, const struct pm_lines *l, int i, int j)
 {
     const int one = l->line[PM_SIGNED][i], other = l->line[PM_FACTOR][j];
 
@@ -94,7 +94,7 @@ bool pm_lines_at(int *row, int *col, const struct pm_lines *l, int i, int j)
     return one >= 0 && other >= 0;
 }
 
-int pm_lines_radix(const struct pm_lines *l, int i)
+int pm_repeated_lines_radix(const struct pm_lines *l, int i)
 {
     const int times = l->times[PM_SIGNED][i];
 

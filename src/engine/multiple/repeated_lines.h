@@ -34,17 +34,17 @@ struct pm_lines {
 };
 
 /* Allocates memory for the matrices of a call. */
-pm_status pm_lines_new(struct pm_lines **lines, const struct pm_batch *b);
+pm_status pm_repeated_lines_new(struct pm_lines **lines, const struct pm_batch *b);
 
 /* Finds the lines of matrix k.  Errors: PM_INPUT (a multiplicity below 0). */
-pm_status pm_lines_find(struct pm_lines *lines, const struct pm_batch *b, size_t k);
+pm_status pm_repeated_lines_find(struct pm_lines *lines, const struct pm_batch *b, size_t k);
 
 /* The place in the stack of the entry of signed line i and factor line j; false: the entry is 1. */
-bool pm_lines_at(int *row, int *col, const struct pm_lines *lines, int i, int j);
+bool pm_repeated_lines_at(int *row, int *col, const struct pm_lines *lines, int i, int j);
 
 /* The number of values 0, 1, ... of s_i; the last signed line takes only half of them.  And how
  * many of these stand for two. */
-int pm_lines_radix(const struct pm_lines *lines, int i);
+int pm_repeated_lines_radix(const struct pm_lines *lines, int i);
 static inline int pm_lines_pairs(const struct pm_lines *lines, int i, int s)
 {
     return i == lines->count[PM_SIGNED] - 1 && 2 * s != lines->times[PM_SIGNED][i] ? 2 : 1;
@@ -53,4 +53,5 @@ static inline int pm_lines_pairs(const struct pm_lines *lines, int i, int s)
 /* Computes the permanent or the minors of matrix k in balls, rounds them to double and delivers
  * them (multiple_balls.c): once with `bits` bits; for bits = 0 with more and more bits, until 56
  * are proved correct or the number is exact.  Errors: PM_UNABLE (more than 2^34 steps). */
-pm_status pm_balls_work(const struct pm_batch *b, const struct pm_lines *lines, size_t k, int bits);
+pm_status pm_multiple_balls_work(const struct pm_batch *b, const struct pm_lines *lines, size_t k,
+                                 int bits);

@@ -123,7 +123,7 @@ static void deliver_value(const struct pm_terms_entries *e, const struct pm_batc
                        e->words > e->parts ? rounded_low(e, many)
                                            : rounded_once(e, 6 + 8 * many * many / PM_BALL_U),
                        divisor));
-    pm_batch_deliver(b, pm_batch_place(b, k, 0, 0), value, bound, exponents(e) - exp);
+    pm_stack_deliver(b, pm_stack_place(b, k, 0, 0), value, bound, exponents(e) - exp);
 }
 
 static void deliver_minors(const struct pm_terms_entries *e, const struct pm_terms_sums *w,
@@ -140,11 +140,11 @@ static void deliver_minors(const struct pm_terms_entries *e, const struct pm_ter
             const double times = l->times[PM_SIGNED][i] * divisor;
             double value[2] = {0, 0};
             int row, col;
-            if (!pm_lines_at(&row, &col, l, i, j))
+            if (!pm_repeated_lines_at(&row, &col, l, i, j))
                 continue;
             for (int part = 0; part < e->parts; part++)
                 value[part] = pm_terms_sums_minor(w, i, j, part) / times;
-            pm_batch_deliver(b, pm_batch_place(b, k, row, col), value, bound,
+            pm_stack_deliver(b, pm_stack_place(b, k, row, col), value, bound,
                              exponents(e) - e->exp[PM_SIGNED][i] - e->exp[PM_FACTOR][j] - exp);
         }
     }
@@ -157,17 +157,17 @@ pm_status pm_terms_work(struct pm_terms_room *r, const struct pm_batch *b,
 
     PM_TRY(pm_terms_take(&r->entries, b, lines, k, layers));
     if (!r->entries.right) {
-        pm_batch_miss_all(b, k);
+        pm_stack_miss_all(b, k);
         return PM_OK;
     }
     pm_terms_sums_begin(&r->sums, &r->entries, b);
-    PM_TRY(pm_batch_go_on(b));
+    PM_TRY(pm_stack_go_on(b));
     if (b->minors) {
         deliver_minors(&r->entries, &r->sums, b, k);
         return PM_OK;
     }
     pm_terms_sums_all(&sum, &r->sums, b);
-    PM_TRY(pm_batch_go_on(b));
+    PM_TRY(pm_stack_go_on(b));
     deliver_value(&r->entries, b, k, &sum);
     return PM_OK;
 }

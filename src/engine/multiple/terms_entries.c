@@ -21,8 +21,8 @@ static pm_status entries_fill(struct pm_terms_entries *e, const struct pm_batch 
         for (int i = 0; i < e->lines->count[PM_SIGNED]; i++) {
             double z[4] = {1};
             int row, col;
-            if (pm_lines_at(&row, &col, e->lines, i, j))
-                PM_TRY(pm_batch_finite(z, b, k, row, col));
+            if (pm_repeated_lines_at(&row, &col, e->lines, i, j))
+                PM_TRY(pm_stack_finite(z, b, k, row, col));
             memcpy(pm_terms_entry(e, i, j), z, sizeof(double) * (size_t)e->words);
         }
     return PM_OK;

@@ -29,14 +29,14 @@ pm_status pm_terms_sums_init(struct pm_terms_sums *w, const struct pm_batch *b, 
 {
     const size_t cell = (size_t)b->parts * LANES, shares = GROUPS_MOST * lines * cell;
 
-    PM_TRY(pm_batch_aligned(&w->t.offset, b->minors ? shares : 2 * shares));
-    PM_TRY(pm_batch_aligned(&w->t.weight, GROUPS_MOST * LANES));
+    PM_TRY(pm_stack_aligned(&w->t.offset, b->minors ? shares : 2 * shares));
+    PM_TRY(pm_stack_aligned(&w->t.weight, GROUPS_MOST * LANES));
     if (!b->minors)
         return PM_OK;
-    PM_TRY(pm_batch_aligned(&w->t.share, shares));
-    PM_TRY(pm_batch_aligned(&w->kept, shares));
-    PM_TRY(pm_batch_aligned(&w->t.room, lines * 2 * (cell + LANES)));
-    PM_TRY(pm_batch_aligned(&w->t.product, lines * (cell + LANES)));
+    PM_TRY(pm_stack_aligned(&w->t.share, shares));
+    PM_TRY(pm_stack_aligned(&w->kept, shares));
+    PM_TRY(pm_stack_aligned(&w->t.room, lines * 2 * (cell + LANES)));
+    PM_TRY(pm_stack_aligned(&w->t.product, lines * (cell + LANES)));
     PM_NEW(w->level, (lines + 1) * lines * (size_t)(b->parts + 1));
     PM_NEW(w->outer, lines * lines * (size_t)b->parts);
     return PM_OK;
@@ -63,7 +63,7 @@ static void fill_binomials(struct pm_terms_sums *w)
                 row[s] = (row[s] + row[s - 1]) / 2;
             row[0] /= 2;
         }
-        for (int s = 0; s < pm_lines_radix(l, i); s++)
+        for (int s = 0; s < pm_repeated_lines_radix(l, i); s++)
             row[s] *= (s % 2 == 0 ? 1 : -1) * pm_lines_pairs(l, i, s);
     }
 }
@@ -73,12 +73,13 @@ static void choose_low(struct pm_terms_sums *w)
     const struct pm_lines *const l = w->entries->lines;
 
     w->low = 1;
-    w->low_terms = pm_lines_radix(l, 0);
-    while (w->low < l->count[PM_SIGNED] && w->low_terms * pm_lines_radix(l, w->low) <= LOW_MOST)
-        w->low_terms *= pm_lines_radix(l, w->low++);
+    w->low_terms = pm_repeated_lines_radix(l, 0);
+    while (w->low < l->count[PM_SIGNED] &&
+           w->low_terms * pm_repeated_lines_radix(l, w->low) <= LOW_MOST)
+        w->low_terms *= pm_repeated_lines_radix(l, w->low++);
     w->walks = 1;
     for (int i = w->low; i < l->count[PM_SIGNED]; i++)
-        w->walks *= (uint64_t)pm_lines_radix(l, i);
+        w->walks *= (uint64_t)pm_repeated_lines_radix(l, i);
     w->t.groups = (w->low_terms + LANES - 1) / LANES;
 }
 
@@ -86,8 +87,8 @@ static void choose_low(struct pm_terms_sums *w)
 static void low_digits(int *digit, const struct pm_terms_sums *w, int combination)
 {
     for (int i = 0; i < w->low; i++) {
-        digit[i] = combination % pm_lines_radix(w->entries->lines, i);
-        combination /= pm_lines_radix(w->entries->lines, i);
+        digit[i] = combination % pm_repeated_lines_radix(w->entries->lines, i);
+        combination /= pm_repeated_lines_radix(w->entries->lines, i);
     }
 }
 
@@ -101,7 +102,7 @@ static void fill_weights(struct pm_terms_sums *w)
     memset(w->t.weight, 0, sizeof(double) * (size_t)(w->t.groups * LANES));
     w->t.weight[0] = 1;
     for (int i = 0; i < w->low; i++) {
-        const int radix = pm_lines_radix(l, i);
+        const int radix = pm_repeated_lines_radix(l, i);
         for (int s = radix - 1; s >= 0; s--)
             for (int c = 0; c < count; c++)
                 w->t.weight[s * count + c] = w->t.weight[c] * w->binomial[i][s];
@@ -117,7 +118,7 @@ static void next_signs(double signs[][LANES], int *digit, const struct pm_terms_
     for (int lane = 0; lane < LANES; lane++) {
         for (int i = 0; i < w->low; i++)
             signs[i][lane] = l->times[PM_SIGNED][i] - 2 * digit[i];
-        for (int i = 0; i < w->low && ++digit[i] == pm_lines_radix(l, i); i++)
+        for (int i = 0; i < w->low && ++digit[i] == pm_repeated_lines_radix(l, i); i++)
             digit[i] = 0;
     }
 }
@@ -165,7 +166,7 @@ static void go_to(struct place *p, const struct pm_terms_sums *w, uint64_t numbe
 
     memset(p, 0, sizeof *p);
     for (int i = w->low; i < l->count[PM_SIGNED]; i++) {
-        const uint64_t radix = (uint64_t)pm_lines_radix(l, i);
+        const uint64_t radix = (uint64_t)pm_repeated_lines_radix(l, i);
         p->digit[i] = (int)(number % radix);
         number /= radix;
         change_x(p, w, i, l->times[PM_SIGNED][i] - 2 * p->digit[i]);
@@ -238,7 +239,7 @@ static bool step(struct place *p, const struct pm_terms_sums *w, struct pm_terms
     for (int i = w->low; i < l->count[PM_SIGNED]; i++) {
         if (minors != NULL)
             settle(minors, p, i);
-        if (p->digit[i] + 1 < pm_lines_radix(l, i)) {
+        if (p->digit[i] + 1 < pm_repeated_lines_radix(l, i)) {
             p->digit[i]++;
             change_x(p, w, i, -2);
             return true;
@@ -267,7 +268,7 @@ static void walk_minors(struct pm_terms_sums *w, const struct pm_batch *b)
         add_products(w);
         if (++walks % FLUSH == 0)
             put_aside(w);
-    } while (step(&place, w, w) && !pm_batch_is_stopped(b));
+    } while (step(&place, w, w) && !pm_stack_is_stopped(b));
     put_aside(w);
 }
 
@@ -317,14 +318,14 @@ void pm_terms_sums_all(struct pm_terms_sum *sum, const struct pm_terms_sums *w,
     struct pm_terms_sum some[TOGETHER];
 
     *sum = (struct pm_terms_sum){.size = 0};
-    for (uint64_t first = 0; first < chunks && !pm_batch_is_stopped(b); first += TOGETHER) {
+    for (uint64_t first = 0; first < chunks && !pm_stack_is_stopped(b); first += TOGETHER) {
         const size_t count = chunks - first < TOGETHER ? (size_t)(chunks - first) : TOGETHER;
         const int threads = count > 1 && b->inside > 1 ? b->inside : 1;
 #pragma omp parallel for schedule(dynamic) num_threads(threads)
         for (size_t k = 0; k < count; k++)
-            if (!pm_batch_is_stopped(b))
+            if (!pm_stack_is_stopped(b))
                 sum_chunk(&some[k], w, first + k);
-        if (pm_batch_is_stopped(b))
+        if (pm_stack_is_stopped(b))
             return;
         for (size_t k = 0; k < count; k++)
             add_to(sum, &some[k]);

@@ -48,7 +48,7 @@ struct elimination {
 static pm_status list_add(struct list *l, int v)
 {
     if ((size_t)l->count == l->room)
-        PM_TRY(pm_grow((void **)&l->v, &l->room, l->room + 1, sizeof *l->v));
+        PM_TRY(pm_alloc_grow((void **)&l->v, &l->room, l->room + 1, sizeof *l->v));
     l->v[l->count++] = v;
     return PM_OK;
 }
@@ -72,7 +72,7 @@ static bool before(const struct entry *a, const struct entry *b)
 
 static pm_status heap_push(struct elimination *g, struct entry x)
 {
-    PM_TRY(pm_grow((void **)&g->heap, &g->heap_room, g->heap_count + 1, sizeof x));
+    PM_TRY(pm_alloc_grow((void **)&g->heap, &g->heap_room, g->heap_count + 1, sizeof x));
     size_t i = g->heap_count++;
     for (; i > 0 && before(&x, &g->heap[(i - 1) / 2]); i = (i - 1) / 2)
         g->heap[i] = g->heap[(i - 1) / 2];

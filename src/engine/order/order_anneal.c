@@ -11,7 +11,7 @@
 #include "engine/order/order_ways.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "num/random.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "engine/order/order.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 #include "engine/order/order_star.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 
 #include <stdlib.h>
 

@@ -8,7 +8,7 @@
 
 #include "base/budget.h"
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "engine/search_steps.h"
 
 #include <stdlib.h>
@@ -171,7 +171,7 @@ static pm_status anneal(struct pm_order_search *s, double steps)
     if (status == PM_OK)
         status = judge(s, pm_order_anneal_best(&cost, annealing));
     pm_order_anneal_free(annealing);
-    pm_rounds_end(&s->rounds, before, s->cost);
+    pm_search_rounds_end(&s->rounds, before, s->cost);
     return status;
 }
 
@@ -187,7 +187,7 @@ static bool annealed(const struct pm_order_search *s)
 {
     const double least = s->rounds.gained > 0 ? LEAST_STEPS : LEAST_IN_VAIN;
 
-    return s->rounds.steps >= least * s->graph->vertices && pm_rounds_are_vain(&s->rounds);
+    return s->rounds.steps >= least * s->graph->vertices && pm_search_rounds_are_vain(&s->rounds);
 }
 
 static bool over(const struct pm_order_search *s)

@@ -16,7 +16,7 @@
 #include "engine/planar/dissection.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "base/threads.h"
 #include "engine/limits.h"
 #include "num/random.h"
@@ -56,7 +56,7 @@ static pm_status add_components(struct dividing *d, const struct pm_adjacent *gr
     PM_TRY_GOTO(status, pm_adjacent_parts(of, &parts, graph, taken), done);
     PM_TRY_GOTO(
         status,
-        pm_grow((void **)&d->set, &d->room, (size_t)d->count + (size_t)parts, sizeof *d->set),
+        pm_alloc_grow((void **)&d->set, &d->room, (size_t)d->count + (size_t)parts, sizeof *d->set),
         done);
     PM_NEW_GOTO(status, size, parts, done);
     for (int w = 0; w < graph->vertices; w++)
@@ -106,7 +106,7 @@ static pm_status divide_all(struct pm_dissection *d, struct dividing *all,
     PM_NEW(all->of, d->graph->vertices);
     PM_TRY(add_components(all, d->graph, NULL, NULL));
     while (d->parts < all->count) {
-        PM_TRY(pm_grow((void **)&d->part, &room, (size_t)d->parts + 1, sizeof *d->part));
+        PM_TRY(pm_alloc_grow((void **)&d->part, &room, (size_t)d->parts + 1, sizeof *d->part));
         struct pm_separator *const s = &d->part[d->parts];
         const struct set *const set = &all->set[d->parts];
         PM_TRY(pm_separator_new(s, &more, k, d->graph, all->of, d->parts++, set->vertex, set->count,
@@ -136,7 +136,7 @@ static pm_status set_up(struct pm_dissection *d, int threads)
                     pm_failure_keep(&failure, status);
             }
         }
-        pm_team_thread_ends();
+        pm_threads_ends_team();
     }
     PM_TRY(pm_failure_raise(&failure));
     for (int p = 0; p < d->parts; p++)

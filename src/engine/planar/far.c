@@ -13,7 +13,7 @@
  * needs a perfect matching, which is found from one of the whole graph.  Cost of the signs of a
  * leaf: linear in the edges, and a few augmenting paths. */
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "engine/planar/planar.h"
 #include "model/blossom.h"
 
@@ -173,24 +173,24 @@ static pm_status complete(int *mate, bool *perfect, const struct pm_far *far)
     struct pm_forest f;
 
     *perfect = true;
-    PM_TRY(pm_forest_init(&f, g->vertices, g->start, g->to));
+    PM_TRY(pm_blossom_init(&f, g->vertices, g->start, g->to));
     for (int v = 0; v < g->vertices; v++) {
         const int w = far->mate[v];
         f.match[v] = mate[v];
         if (mate[v] >= 0)
-            f.label[v] = PM_INNER; /* no tree enters it, and pm_forest_forget() leaves it so */
+            f.label[v] = PM_INNER; /* no tree enters it, and pm_blossom_forget() leaves it so */
         for (int k = g->start[v]; mate[v] < 0 && mate[w] < 0 && k < g->start[v + 1]; k++)
             if (g->to[k] == w)
                 f.match[v] = w;
     }
-    /* pm_forest_match_all() would begin with pairs that it may not take */
+    /* pm_blossom_match_all() would begin with pairs that it may not take */
     for (int v = 0; v < g->vertices && *perfect; v++)
         if (f.match[v] < 0) {
-            *perfect = pm_forest_grow(&f, v);
-            pm_forest_forget(&f);
+            *perfect = pm_blossom_grow(&f, v);
+            pm_blossom_forget(&f);
         }
     memcpy(mate, f.match, (size_t)g->vertices * sizeof *mate);
-    pm_forest_clear(&f);
+    pm_blossom_clear(&f);
     return PM_OK;
 }
 

@@ -53,7 +53,7 @@ static pm_status border_add(struct group *g, size_t *room, int j, int count, con
 {
     void *border = g->border;
     const pm_status status =
-        pm_grow(&border, room, (size_t)g->border_size + (size_t)count, sizeof *g->border);
+        pm_alloc_grow(&border, room, (size_t)g->border_size + (size_t)count, sizeof *g->border);
 
     g->border = border;
     PM_TRY(status);

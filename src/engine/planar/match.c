@@ -11,10 +11,10 @@ pm_status pm_match_perfect(int *mate, bool *perfect, const struct pm_adjacent *g
 {
     struct pm_forest f;
 
-    PM_TRY(pm_forest_init(&f, graph->vertices, graph->start, graph->to));
-    *perfect = pm_forest_match_all(&f, f.n);
+    PM_TRY(pm_blossom_init(&f, graph->vertices, graph->start, graph->to));
+    *perfect = pm_blossom_match_all(&f, f.n);
     memcpy(mate, f.match, (size_t)graph->vertices * sizeof *mate);
-    pm_forest_clear(&f);
+    pm_blossom_clear(&f);
     return PM_OK;
 }
 
@@ -35,11 +35,11 @@ pm_status pm_match_largest(int *mate, const struct pm_adjacent *graph, const boo
 {
     struct pm_forest f;
 
-    PM_TRY(pm_forest_init(&f, graph->vertices, graph->start, graph->to));
+    PM_TRY(pm_blossom_init(&f, graph->vertices, graph->start, graph->to));
     match_first(&f, graph, first);
-    pm_forest_match_most(&f);
+    pm_blossom_match_most(&f);
     memcpy(mate, f.match, (size_t)graph->vertices * sizeof *mate);
-    pm_forest_clear(&f);
+    pm_blossom_clear(&f);
     return PM_OK;
 }
 

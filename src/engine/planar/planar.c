@@ -20,7 +20,7 @@
  * A graph on a torus needs four orientations (torus.c).  What their eliminations share is done once
  * (switching.c).  The embedding is given, or found (plane_search.c). */
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "engine/abilities.h"
 #include "engine/isa/isa.h"
 #include "engine/planar/planar.h"
@@ -163,7 +163,7 @@ static int bits_of(enum pm_number number)
 static pm_status sum_alone(struct pm_part *part, const struct job *j, int r, uint64_t first,
                            uint64_t count)
 {
-    struct pm_ring ring = pm_ring_mod((uint64_t)j->image->ring.primes[r]);
+    struct pm_ring ring = pm_number_ring_mod((uint64_t)j->image->ring.primes[r]);
     struct pm_part alone;
     struct pm_image *image;
 

@@ -252,7 +252,7 @@ static pm_status draw_all(int *entry, size_t count, const struct drawing *d, int
                 pm_failure_keep(&failure, status);
         }
         free(mate);
-        pm_team_thread_ends();
+        pm_threads_ends_team();
     }
     return pm_failure_raise(&failure);
 }

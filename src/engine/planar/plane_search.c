@@ -14,7 +14,7 @@
  * have other short cycles, and are not found.  Cost: one bounded search for each pair of adjacent
  * vertices. */
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "engine/planar/planar.h"
 
 #include <stdlib.h>

@@ -15,7 +15,7 @@
  * the four Pfaffians counts every matching once, if the Pfaffian of the form with q(C1) = q(C2) = 1
  * is taken with a minus sign. */
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "engine/planar/planar.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include "engine/rank/exponents.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "base/stop.h"
 
 #include <string.h>
@@ -127,8 +127,8 @@ void pm_exponents_free(struct pm_exponents *e)
     PM_FREE(e->exponent, e->less, e);
 }
 
-void pm_forms_multiply(acb_ptr c, const struct pm_exponents *e, acb_srcptr form, int degree,
-                       slong bits)
+void pm_exponents_multiply(acb_ptr c, const struct pm_exponents *e, acb_srcptr form, int degree,
+                           slong bits)
 {
     const int vars = e->rank - 1;
 
@@ -140,8 +140,8 @@ void pm_forms_multiply(acb_ptr c, const struct pm_exponents *e, acb_srcptr form,
     }
 }
 
-void pm_forms_add_up(acb_t sum, const struct pm_exponents *e, acb_srcptr left, acb_srcptr right,
-                     slong bits)
+void pm_exponents_add_up(acb_t sum, const struct pm_exponents *e, acb_srcptr left, acb_srcptr right,
+                         slong bits)
 {
     arb_t factorial, here;
     acb_t term;

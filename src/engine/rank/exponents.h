@@ -48,10 +48,10 @@ long pm_exponents_of_degree(const struct pm_exponents *exponents, int degree);
 /* Multiplies a product by one more form, in balls of `bits` bits.  c: the e->count coefficients of
  * the product of `degree` forms; the caller owns them.  form: the e->rank coefficients of the form.
  */
-void pm_forms_multiply(acb_ptr c, const struct pm_exponents *e, acb_srcptr form, int degree,
-                       slong bits);
+void pm_exponents_multiply(acb_ptr c, const struct pm_exponents *e, acb_srcptr form, int degree,
+                           slong bits);
 
 /* *sum = the permanent.  left, right: the e->count coefficients of the products of all rows of L
  * and of all columns of R, as forms. */
-void pm_forms_add_up(acb_t sum, const struct pm_exponents *e, acb_srcptr left, acb_srcptr right,
-                     slong bits);
+void pm_exponents_add_up(acb_t sum, const struct pm_exponents *e, acb_srcptr left, acb_srcptr right,
+                         slong bits);

@@ -6,7 +6,7 @@
 #include "engine/rank/low_rank.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "engine/limits.h"
 #include "engine/abilities.h"
 #include "num/arb_ball.h"
@@ -62,7 +62,7 @@ static pm_status rank_cost(struct pm_cost *cost, const struct pm_core *core, enu
     const int n = core->a->rows;
     const size_t bytes = bytes_of_number(number);
     const int most = rank_most(n, bytes, pm_limits_memory(limits));
-    struct pm_ring ring = pm_ring_mod(PRIME);
+    struct pm_ring ring = pm_number_ring_mod(PRIME);
     struct pm_rank_residues *r = NULL;
     struct pm_image *image = NULL;
     pm_status status;

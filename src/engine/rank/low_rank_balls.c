@@ -153,7 +153,7 @@ static pm_status multiply(acb_ptr product, const struct pm_exponents *e, const s
     acb_one(product);
     for (int i = 0; i < f->n; i++) {
         PM_TRY(pm_go_on(stop));
-        pm_forms_multiply(product, e, f->form[side] + i * f->rank, i, bits);
+        pm_exponents_multiply(product, e, f->form[side] + i * f->rank, i, bits);
     }
     return PM_OK;
 }
@@ -172,7 +172,7 @@ static pm_status add_up(acb_t sum, const struct factors *f, int wanted, const in
             status = multiply(product[side], e, f, side, bits, stop);
         if (status != PM_OK)
             break;
-        pm_forms_add_up(sum, e, product[0], product[1], bits);
+        pm_exponents_add_up(sum, e, product[0], product[1], bits);
         status = pm_go_on(stop);
         if (status != PM_OK || acb_is_exact(sum) || acb_rel_accuracy_bits(sum) >= wanted + 4)
             break;

@@ -2,7 +2,7 @@
 /* The permanent of a matrix of low rank modulo a prime (low_rank.h). */
 #include "base/alloc.h"
 #include "base/stop.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "engine/rank/low_rank.h"
 
 #include <flint/ulong_extras.h>

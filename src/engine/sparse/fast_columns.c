@@ -48,7 +48,7 @@ static double balanced_share(int k)
     return share;
 }
 
-pm_status pm_pattern_init(struct pm_pattern *pattern, const struct pm_matrix *a)
+pm_status pm_sparse_pattern_init(struct pm_pattern *pattern, const struct pm_matrix *a)
 {
     if (a->rows != a->cols)
         return pm_fail(PM_UNABLE, "%d x %d is not square", a->rows, a->cols);

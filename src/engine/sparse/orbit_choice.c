@@ -20,7 +20,7 @@ void pm_orbits_choose(struct pm_orbits_choice *choice, const struct pm_pattern *
     for (int k = 0; k < columns; k++)
         order->column[pattern->n - columns + k] = column[k];
     pm_sparse_order_choose(order, pattern);
-    pm_program_init(&choice->walk.program, order, pattern);
+    pm_sparse_program_init(&choice->walk.program, order, pattern);
 }
 
 int pm_orbits_log_units(const struct pm_orbits_choice *choice)
@@ -35,5 +35,6 @@ double pm_orbits_steps(const struct pm_orbits_choice *choice, const struct pm_pa
     const int free = pattern->n - choice->walk.order.top;
 
     return (double)choice->orbits.count *
-           ldexp(pm_program_work(&choice->walk.program, pattern), free - choice->walk.program.fast);
+           ldexp(pm_sparse_program_work(&choice->walk.program, pattern),
+                 free - choice->walk.program.fast);
 }

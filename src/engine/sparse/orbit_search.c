@@ -395,7 +395,7 @@ static pm_status looking_begin(void **search, const struct pm_core *core,
     struct pm_pattern pattern;
     struct looking *l;
 
-    PM_TRY(pm_pattern_init(&pattern, core->a));
+    PM_TRY(pm_sparse_pattern_init(&pattern, core->a));
     PM_NEW(l, 1);
     *l = (struct looking){.core = core,
                           .pattern = pattern,

@@ -16,7 +16,7 @@
 #include "engine/sparse/orbits.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "base/stored.h"
 #include "engine/abilities.h"
 #include "engine/sparse/sparse_walk.h"
@@ -72,7 +72,7 @@ static pm_status orbits_take(struct pm_cost *cost, const struct pm_core *core, c
     struct pm_pattern pattern;
     struct pm_orbits_choice *choice;
 
-    PM_TRY(pm_pattern_init(&pattern, core->a));
+    PM_TRY(pm_sparse_pattern_init(&pattern, core->a));
     PM_NEW(choice, 1);
     const pm_status status = find_orbits(choice, core, column, columns);
     if (status != PM_OK) {
@@ -136,7 +136,7 @@ static pm_status orbits_read(struct pm_cost *cost, const struct pm_core *core,
     struct pm_pattern pattern;
 
     (void)number, (void)limits;
-    PM_TRY(pm_pattern_init(&pattern, core->a));
+    PM_TRY(pm_sparse_pattern_init(&pattern, core->a));
     PM_TRY(pm_stored_ints(&columns, 1, rest, "columns", 2, pm_orbits_most(pattern.n)));
     PM_TRY(pm_stored_ints(column, (size_t)columns, rest, "set", 0, core->a->cols - 1));
     for (int k = 1; k < columns; k++)
@@ -215,7 +215,7 @@ static void gpu_close(void *device)
 
     if (d == NULL)
         return;
-    pm_device_close(d->walk);
+    pm_gpu_walk_close(d->walk);
     free(d);
 }
 
@@ -245,7 +245,7 @@ static pm_status gpu_pattern(const struct device *d, uint64_t first, uint64_t co
     struct pm_fold nodes;
 
     pm_fold_init(&nodes, &fold->ring);
-    pm_status status = pm_device_work(d->walk, walk_unit(j, first), count, &nodes);
+    pm_status status = pm_gpu_walk_work(d->walk, walk_unit(j, first), count, &nodes);
     for (size_t k = 0; k < nodes.count && status == PM_OK; k++) {
         struct pm_node *const node = &nodes.node[k];
         const int above = j->log - node->level;

@@ -94,7 +94,7 @@ static pm_status list(struct pm_sign_orbits *o, struct visit *v)
     for (uint32_t pattern = 0; pattern >> (v->columns - 1) == 0; pattern++) {
         if (v->seen[pattern])
             continue;
-        PM_TRY(pm_grow((void **)&o->orbit, &o->room, o->count + 1, sizeof *o->orbit));
+        PM_TRY(pm_alloc_grow((void **)&o->orbit, &o->room, o->count + 1, sizeof *o->orbit));
         o->orbit[o->count++] = (struct pm_sign_orbit){pattern, orbit_length(v, pattern)};
     }
     return PM_OK;

@@ -26,13 +26,13 @@ static pm_status sparse_cost(struct pm_cost *cost, const struct pm_core *core,
 
     (void)number;
     (void)limits;
-    PM_TRY(pm_pattern_init(&pattern, core->a));
+    PM_TRY(pm_sparse_pattern_init(&pattern, core->a));
     PM_NEW(choice, 1);
     pm_sparse_order_choose(&choice->order, &pattern);
-    pm_program_init(&choice->program, &choice->order, &pattern);
+    pm_sparse_program_init(&choice->program, &choice->order, &pattern);
     const struct pm_program *const p = &choice->program;
     pm_walk_cost(cost, UINT64_C(1) << (p->n - 1), p->fast + p->gray + PM_LOG_LANES,
-                 ldexp(pm_program_work(p, &pattern), -p->fast));
+                 ldexp(pm_sparse_program_work(p, &pattern), -p->fast));
     cost->choice = choice;
     snprintf(cost->note, sizeof cost->note, "%d of %d columns summed over", p->fast, p->n);
     return PM_OK;

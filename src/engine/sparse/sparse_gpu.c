@@ -13,11 +13,11 @@ static int most(int a, int b)
 static pm_status recipe(struct pm_recipe_text *r, const char *source, double seconds,
                         const struct pm_sparse *s, const bool *wide)
 {
-    pm_recipe_begin(r, source, seconds);
-    pm_recipe_define(r, "-DLOG_BLOCKS=%d", s->program.gray);
-    pm_recipe_define(r, "-DENTRIES=%d", s->program.entries);
-    pm_recipe_define(r, "-DRESULT=%d", s->program.result);
-    pm_recipe_define(r, "-DBLOCKS=%d", BLOCKS);
+    pm_compile_begin(r, source, seconds);
+    pm_compile_define(r, "-DLOG_BLOCKS=%d", s->program.gray);
+    pm_compile_define(r, "-DENTRIES=%d", s->program.entries);
+    pm_compile_define(r, "-DRESULT=%d", s->program.result);
+    pm_compile_define(r, "-DBLOCKS=%d", BLOCKS);
     const pm_status status = pm_sparse_source(&r->program, &s->walk, s->signs.words, wide);
     r->recipe.program = r->program;
     return status;
@@ -43,9 +43,9 @@ static pm_status modular_recipe(struct pm_recipe_text *r, const struct pm_sign_w
     for (int k = 0; k < signs->rows; k++)
         wide |= (unsigned long long)s->wide[k] << k;
     PM_TRY(recipe(r, "sparse_modular.cu", 0.5, s, s->wide));
-    pm_recipe_define(r, "-DLOWS=%d", most(lows_of(s), 1));
-    pm_recipe_define(r, "-DSTEPS=%d", most(pm_program_steps(&s->program), 1));
-    pm_recipe_define(r, "-DWIDE=%lluull", wide);
+    pm_compile_define(r, "-DLOWS=%d", most(lows_of(s), 1));
+    pm_compile_define(r, "-DSTEPS=%d", most(pm_sparse_program_steps(&s->program), 1));
+    pm_compile_define(r, "-DWIDE=%lluull", wide);
     return PM_OK;
 }
 
@@ -56,7 +56,7 @@ static void put_modular(struct pm_sign_walk_problem *problem, const struct pm_si
 
     pm_sign_walk_put_far(problem, signs);
     pm_sign_walk_put(problem, s->walk.low, most(lows_of(s), 1));
-    pm_sign_walk_put(problem, s->walk.step, most(pm_program_steps(&s->program), 1));
+    pm_sign_walk_put(problem, s->walk.step, most(pm_sparse_program_steps(&s->program), 1));
 }
 
 const struct pm_sign_walk_kind pm_sparse_kind = {

@@ -9,7 +9,7 @@
 #include "engine/sparse/sparse_walk.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "num/type_mod.h"
 
 #include <math.h>
@@ -56,7 +56,7 @@ static void classify(struct fill *f)
                 const int to = op->ones++;
                 const double other = f->sum[to];
                 const bool wide = f->s->wide[to];
-                pm_program_swap(p, k, to);
+                pm_sparse_program_swap(p, k, to);
                 f->sum[to] = f->sum[k];
                 f->s->wide[to] = f->s->wide[k];
                 if (to != k) {

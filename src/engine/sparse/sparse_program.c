@@ -294,15 +294,15 @@ static void arrange(struct pm_sparse_order *order, const struct pm_program *p)
     memcpy(column, sorted, (size_t)count * sizeof *column);
 }
 
-void pm_program_init(struct pm_program *program, struct pm_sparse_order *order,
-                     const struct pm_pattern *pattern)
+void pm_sparse_program_init(struct pm_program *program, struct pm_sparse_order *order,
+                            const struct pm_pattern *pattern)
 {
     compile(program, order, pattern);
     arrange(order, program);
     compile(program, order, pattern);
 }
 
-double pm_program_work(const struct pm_program *p, const struct pm_pattern *pattern)
+double pm_sparse_program_work(const struct pm_program *p, const struct pm_pattern *pattern)
 {
     double nonzero = 1, work = 0;
 
@@ -314,7 +314,7 @@ double pm_program_work(const struct pm_program *p, const struct pm_pattern *patt
     return BLOCK_WORK + nonzero * work;
 }
 
-void pm_program_swap(struct pm_program *p, int k, int l)
+void pm_sparse_program_swap(struct pm_program *p, int k, int l)
 {
     const int row = p->row[k];
     const uint64_t met = p->met[k];
@@ -325,7 +325,7 @@ void pm_program_swap(struct pm_program *p, int k, int l)
     p->met[l] = met;
 }
 
-int pm_program_place_lows(struct pm_program *p, int words)
+int pm_sparse_program_place_lows(struct pm_program *p, int words)
 {
     int low = 0;
 
@@ -338,7 +338,7 @@ int pm_program_place_lows(struct pm_program *p, int words)
     return low;
 }
 
-int pm_program_steps(const struct pm_program *p)
+int pm_sparse_program_steps(const struct pm_program *p)
 {
     int steps = 0;
 

@@ -102,7 +102,7 @@ static inline int pm_sparse_fixed(const struct pm_sparse_order *order)
     return order->top > 0 ? order->top : 1;
 }
 
-pm_status pm_pattern_init(struct pm_pattern *pattern, const struct pm_matrix *a);
+pm_status pm_sparse_pattern_init(struct pm_pattern *pattern, const struct pm_matrix *a);
 
 /* Chooses the fast columns; the others follow in their order.  If order->top is not 0, the last
  * columns are given. */
@@ -110,21 +110,21 @@ void pm_sparse_order_choose(struct pm_sparse_order *order, const struct pm_patte
 
 /* Makes the program of an order, and sorts the columns between the fast ones and those at the top
  * by the cost of a change of their sign. */
-void pm_program_init(struct pm_program *program, struct pm_sparse_order *order,
-                     const struct pm_pattern *pattern);
+void pm_sparse_program_init(struct pm_program *program, struct pm_sparse_order *order,
+                            const struct pm_pattern *pattern);
 
 /* Exchanges rows k and l of the same operation. */
-void pm_program_swap(struct pm_program *program, int k, int l);
+void pm_sparse_program_swap(struct pm_program *program, int k, int l);
 
 /* Sets `low` of each operation, its place among the sums of fast columns.  Returns the number of
  * doubles of these sums, `words` for each sum. */
-int pm_program_place_lows(struct pm_program *program, int words);
+int pm_sparse_program_place_lows(struct pm_program *program, int words);
 
 /* Returns the number of row sums that Gray-coded columns change, each counted once. */
-int pm_program_steps(const struct pm_program *program);
+int pm_sparse_program_steps(const struct pm_program *program);
 
 /* Estimates the number of operations of a block, averaged over a strand, for one lane. */
-double pm_program_work(const struct pm_program *program, const struct pm_pattern *pattern);
+double pm_sparse_program_work(const struct pm_program *program, const struct pm_pattern *pattern);
 
 /* The decisions of cost(). */
 struct pm_sparse_choice {

@@ -75,7 +75,7 @@ static void sort_rows(struct pm_program *p, const bool *one)
     for (struct pm_operation *op = p->operation; op < p->operation + p->operations; op++)
         for (int k = op->row; k < op->rows; k++)
             if (one[p->row[k]]) {
-                pm_program_swap(p, k, op->ones);
+                pm_sparse_program_swap(p, k, op->ones);
                 op->ones++;
             }
 }
@@ -107,7 +107,8 @@ static void fill_bound(const struct fill *f)
                      (1 + 2 * g);
     s->signs.finish.share = c * (1 + c) * PM_UP;
     s->signs.finish.floor = ldexp(1, above - 1074);
-    s->signs.exp = f->rows.exp - (p->n - 1) + pm_finish_factor(&s->signs.finish, &f->rows.factor);
+    s->signs.exp =
+        f->rows.exp - (p->n - 1) + pm_sign_walk_factor(&s->signs.finish, &f->rows.factor);
 }
 
 static pm_status tables_fill(struct fill *f)

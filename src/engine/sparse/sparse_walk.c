@@ -16,7 +16,7 @@ static pm_status tables_new(struct pm_sparse *s)
 {
     struct pm_program *const p = &s->program;
     const int words = s->signs.words, line = p->n * words;
-    const int low = pm_program_place_lows(p, words), steps = pm_program_steps(p);
+    const int low = pm_sparse_program_place_lows(p, words), steps = pm_sparse_program_steps(p);
     double *next;
     int *start;
 

@@ -5,7 +5,7 @@
 #include "engine/sweep/passes.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 
 #include <math.h>
 #include <string.h>
@@ -64,7 +64,7 @@ static pm_status end_pass(struct compiler *c, const struct pm_sweep_change *chan
         p->change = *change;
     else
         p->change.shape = c->shape;
-    PM_TRY(pm_grow((void **)&out->pass, &out->room, out->count + 1, sizeof *out->pass));
+    PM_TRY(pm_alloc_grow((void **)&out->pass, &out->room, out->count + 1, sizeof *out->pass));
     out->pass[out->count++] = *p;
     const double before = pm_sweep_shape_room(&p->shape),
                  after = pm_sweep_shape_room(&p->change.shape);
@@ -195,8 +195,8 @@ static pm_status act(struct compiler *c, enum pm_sweep_act code, int u, int v, i
 {
     struct pm_sweep_passes *const out = c->out;
     PM_TRY(reach(c, u, v));
-    PM_TRY(
-        pm_grow((void **)&out->action, &out->room_actions, out->actions + 1, sizeof *out->action));
+    PM_TRY(pm_alloc_grow((void **)&out->action, &out->room_actions, out->actions + 1,
+                         sizeof *out->action));
     out->action[out->actions++] =
         (struct pm_sweep_action){.act = code,
                                  .a = (uint8_t)in_window(c, u),

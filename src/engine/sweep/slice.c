@@ -4,7 +4,7 @@
 #include "engine/sweep/slice.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 
 #include <stdlib.h>
 

@@ -20,7 +20,7 @@
 #include "engine/sweep/sweep.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "base/stored.h"
 #include "engine/search_steps.h"
 #include "engine/sweep/change.h"
@@ -87,7 +87,7 @@ static pm_status sweep_work(void *job, uint64_t first, uint64_t count, struct pm
 static pm_status about_moduli(struct pm_part *part, const struct pm_core *moduli,
                               const struct pm_sweep_choice *c, const struct pm_sweep_use *use)
 {
-    const struct pm_ring ring = pm_ring_of(PM_REAL);
+    const struct pm_ring ring = pm_number_ring_of(PM_REAL);
     struct pm_image *image;
 
     PM_TRY(pm_core_image(&image, moduli, &ring));

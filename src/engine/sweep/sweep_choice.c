@@ -5,7 +5,7 @@
 
 #include "base/budget.h"
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "base/refusal.h"
 #include "base/stored.h"
 #include "engine/limits.h"
@@ -60,7 +60,7 @@ bool pm_sweep_is_empty(const struct pm_core *core)
 
 size_t pm_sweep_number_size(enum pm_number number)
 {
-    return number == PM_MOD ? sizeof(uint32_t) : pm_number_size(number);
+    return number == PM_MOD ? sizeof(uint32_t) : pm_image_number_size(number);
 }
 
 /* The graph of a unit and its operations.  Without slices, the graph is the choice's own. */
@@ -261,14 +261,14 @@ static pm_status slice(struct pm_cost *cost, struct pm_sweep_choice *c, enum pm_
         limits->device && c->graph->states == PM_ORDER_SQUARE ? PM_ORDER_EVEN : c->graph->states;
     uint64_t largest = 0;
     if (least > pm_limits_memory(limits))
-        return pm_refuse_memory(NULL, least, (double)limits->memory);
+        return pm_refusal_of_memory(NULL, least, (double)limits->memory);
     PM_TRY(price(cost, &largest, c, number, limits));
     while (cost->bytes > pm_limits_memory(limits)) {
         const double hope = pow(HALVED, PM_SWEEP_SLICES - c->slices.count);
         PM_TRY(pm_budget_ask());
         if (cost->bytes > hope * (double)limits->memory ||
             pm_sweep_slice_more(&c->slices, c->graph, c->order->vertex, largest, kind) != PM_OK)
-            return pm_refuse_memory(NULL, cost->bytes, (double)limits->memory);
+            return pm_refusal_of_memory(NULL, cost->bytes, (double)limits->memory);
         PM_TRY(price(cost, &largest, c, number, limits));
     }
     return PM_OK;

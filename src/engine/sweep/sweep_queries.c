@@ -29,7 +29,7 @@ static pm_status shares_cost(struct pm_cost *cost, const struct pm_core *core,
     cost->bytes =
         slices * pm_sweep_shares_bytes(c->passes, pm_sweep_number_size(number), limits->threads);
     if (c->slices.count > 0 || cost->bytes > pm_limits_memory(limits)) {
-        const pm_status status = pm_refuse_memory(NULL, cost->bytes, (double)limits->memory);
+        const pm_status status = pm_refusal_of_memory(NULL, cost->bytes, (double)limits->memory);
         pm_sweep_forget(cost->choice);
         return status;
     }

@@ -131,7 +131,7 @@ static pm_status sizes_cost(struct pm_cost *cost, const struct pm_core *core, en
     if (a->rows > LINES)
         return pm_fail(PM_UNABLE, "%d lines: at most %d", a->rows, LINES);
     if (bytes > pm_limits_memory(limits))
-        return pm_refuse_memory("the table", bytes, (double)limits->memory);
+        return pm_refusal_of_memory("the table", bytes, (double)limits->memory);
     PM_NEW(c, 1);
     choose_bits(c, a);
     const double adds = core->kind == PM_HAFNIAN ? choose_order(c->order, a)

@@ -3,7 +3,7 @@
 #include "engine/table/table.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "engine/stack_answers.h"
 #include "engine/stack_load.h"
 
@@ -22,7 +22,7 @@ struct room {
     pm_table_walk *walk;
     struct pm_table table;
     bool sized; /* the sums of moduli are known; else nobody reads a bound */
-    struct pm_batch_scale scale[LANES];
+    struct pm_stack_scale scale[LANES];
     int lines[]; /* of the scales */
 };
 
@@ -53,7 +53,7 @@ static pm_status open_room(void **opened, const struct pm_batch *b)
     PM_TRY_GOTO(status, pm_table_open(&r->table, b->minors), done);
     for (int lane = 0; lane < LANES; lane++) {
         int *const row = r->lines + (size_t)lane * lines;
-        r->scale[lane] = (struct pm_batch_scale){
+        r->scale[lane] = (struct pm_stack_scale){
             .rows = rows, .top = rows > 0 ? TOP / rows : 0, .row = row, .col = row + rows};
     }
 done:
@@ -74,7 +74,7 @@ static pm_status fill_lane(bool *signs, struct room *r, int lane, size_t k)
     const struct pm_target to = {r->table.entries + lane, entry, LANES};
     double *const end = to.base + pm_table_cells(&r->table);
 
-    PM_TRY(pm_batch_load(&r->scale[lane], &to, r->b, k));
+    PM_TRY(pm_stack_load(&r->scale[lane], &to, r->b, k));
     for (double *at = to.base; at < end; at += entry) {
         *signs = *signs || at[0] < 0;
         at[parts * LANES] = parts == 1 ? fabs(at[0]) : pm_above(at[0], at[LANES]);
@@ -99,19 +99,19 @@ static void deliver(const struct room *r, int lane, size_t place, const double *
     const double error = r->sized ? pm_gamma(roundings(r)) : 1;
 
     if (in_range(r, lane)) /* the size itself may have been rounded as often */
-        pm_batch_deliver(r->b, place, value, pm_mag_double(error * (1 + error) * PM_UP * size, 0),
+        pm_stack_deliver(r->b, place, value, pm_mag_double(error * (1 + error) * PM_UP * size, 0),
                          exp);
     else
-        pm_batch_miss(r->b, place);
+        pm_stack_miss(r->b, place);
 }
 
 static void deliver_minors(const struct room *r, int lane, size_t k)
 {
-    const struct pm_batch_scale *const s = &r->scale[lane];
+    const struct pm_stack_scale *const s = &r->scale[lane];
 
     for (int i = 0; i < r->table.rows; i++)
         for (int j = 0; j < r->table.cols; j++)
-            deliver(r, lane, pm_batch_place(r->b, k, i, j),
+            deliver(r, lane, pm_stack_place(r->b, k, i, j),
                     r->table.minors + (i * r->table.cols + j) * (r->b->parts + 1) * LANES + lane,
                     s->all - s->row[i] - s->col[j]);
 }
@@ -148,7 +148,7 @@ static double seconds(const struct pm_batch *b)
     static const double rate[] = {3.7e9, 2e9};
     const int m = b->stack.rows, n = b->stack.cols, minors = m < n ? 4 : 3;
 
-    return pm_batch_is_plain(b) && b->layers == 1 && m <= (m < n ? PM_TABLE_WIDE : PM_TABLE_ROWS)
+    return pm_stack_is_plain(b) && b->layers == 1 && m <= (m < n ? PM_TABLE_WIDE : PM_TABLE_ROWS)
                ? (b->minors ? minors : 1) * pm_table_steps(m, n) / rate[b->parts - 1]
                : HUGE_VAL;
 }

@@ -12,7 +12,7 @@
 #include "engine/table/table.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "engine/stack_answers.h"
 #include "engine/stack_load.h"
 #include "num/exponential.h"
@@ -77,7 +77,7 @@ static double wide_seconds(const struct pm_batch *b)
     const int rows = b->stack.rows, cols = b->stack.cols;
     const double places = ldexp(b->minors ? cols + 2 : 1, rows);
 
-    return pm_batch_is_plain(b) && rows <= ROWS && b->parts == 1 && places <= PLACES
+    return pm_stack_is_plain(b) && rows <= ROWS && b->parts == 1 && places <= PLACES
                ? ldexp(rows * (double)cols, rows - 1) * (b->minors ? 3 : 1) * STEP_SECONDS
                : HUGE_VAL;
 }
@@ -125,13 +125,13 @@ static pm_status load(bool *able, struct room *r, size_t k)
             double z[2], x;
             int64_t e = 0;
             if (logs) {
-                pm_batch_entry(z, b, k, i, j);
+                pm_stack_entry(z, b, k, i, j);
                 if (!pm_exponential_double(&x, &e, z[0]))
                     return pm_fail(PM_INPUT,
                                    "matrix %zu, row %d, column %d: %g is no logarithm of an entry",
                                    k, b->turned ? j : i, b->turned ? i : j, z[0]);
             } else {
-                PM_TRY(pm_batch_finite(z, b, k, i, j));
+                PM_TRY(pm_stack_finite(z, b, k, i, j));
                 x = z[0];
             }
             *able = *able && x >= 0;
@@ -173,9 +173,9 @@ static void deliver(const struct room *r, size_t place, struct wide x)
     const struct pm_mag bound = pm_mag_up(pm_gamma(roundings(r)) * x.m, 0);
 
     if (r->b->stack.entries == PM_ENTRIES_LOGS) /* nothing else can compute with them */
-        pm_batch_write(r->b, place, value, bound, x.e * BLOCK);
+        pm_stack_write(r->b, place, value, bound, x.e * BLOCK);
     else
-        pm_batch_deliver(r->b, place, value, bound, x.e * BLOCK);
+        pm_stack_deliver(r->b, place, value, bound, x.e * BLOCK);
 }
 
 static struct wide minor(const struct room *r, int i, const struct wide *behind)
@@ -205,9 +205,9 @@ static pm_status find_minors(struct room *r, size_t k)
     }
     set_first(r->before, r);
     for (int j = 0; j < r->cols; j++) {
-        PM_TRY(pm_batch_go_on(r->b));
+        PM_TRY(pm_stack_go_on(r->b));
         for (int i = 0; i < r->rows; i++)
-            deliver(r, pm_batch_place(r->b, k, i, j),
+            deliver(r, pm_stack_place(r->b, k, i, j),
                     minor(r, i, r->behind + (size_t)(j + 1) * r->sets));
         add_column(r->before, r, j);
     }
@@ -220,14 +220,14 @@ static pm_status find(struct room *r, size_t k)
 
     PM_TRY(load(&able, r, k));
     if (!able) {
-        pm_batch_miss_all(r->b, k);
+        pm_stack_miss_all(r->b, k);
         return PM_OK;
     }
     if (r->b->minors)
         return find_minors(r, k);
     set_first(r->behind, r);
     for (int j = 0; j < r->cols; j++) {
-        PM_TRY(pm_batch_go_on(r->b));
+        PM_TRY(pm_stack_go_on(r->b));
         add_column(r->behind, r, j);
     }
     deliver(r, k, r->behind[r->sets - 1]);

@@ -108,7 +108,7 @@ static void take_parts(struct pm_torontonian *t, const struct source *s)
 
 static pm_status take_number(double z[2], const struct pm_batch *b, size_t k, int i, int j)
 {
-    PM_TRY(pm_batch_finite(z, b, k, i, j));
+    PM_TRY(pm_stack_finite(z, b, k, i, j));
     return pm_above(z[0], z[1]) < 0x1p1000
                ? PM_OK
                : pm_fail(PM_INPUT, "matrix %zu, row %d, column %d: not below 2^1000", k, i, j);

@@ -156,7 +156,7 @@ static pm_status sum_all(arb_ptr part, const struct pm_torontonian *t, arb_srcpt
 #pragma omp critical
         pm_failure_keep(&failure, status);
         close_walk(&w);
-        pm_team_thread_ends();
+        pm_threads_ends_team();
     }
     PM_TRY(pm_failure_raise(&failure));
     return pm_go_on(t->stop);

@@ -284,6 +284,6 @@ pm_status pm_torontonian_deliver(const struct pm_batch *b, size_t k, struct pm_d
 
     if (pm_balls_fixed(b) == 0 && !pm_mag_is_less(error, pm_mag_double(fabs(sum.hi) * wanted, 0)))
         return PM_UNABLE;
-    pm_batch_deliver(b, k, value, pm_mag_add(error, pm_mag_double(fabs(sum.lo), 0)), 0);
+    pm_stack_deliver(b, k, value, pm_mag_add(error, pm_mag_double(fabs(sum.lo), 0)), 0);
     return PM_OK;
 }

@@ -49,10 +49,10 @@ static pm_status open_own(struct pm_gpu_server *s, struct pm_recipe_text *recipe
     PM_NEW(own->asked, s->share);
     PM_NEW(own->m, cells_of(own));
     PM_NEW(own->given, (s->share + LANES - 1) / LANES * LANES * cells_of(own));
-    pm_recipe_begin(recipe, "torontonian.cu", 0.2);
-    pm_recipe_define(recipe, "-DMODES=%d", own->modes);
-    pm_recipe_define(recipe, "-DLOOPED=%d", looped);
-    pm_recipe_define(recipe, "-DTHREADS=%d", PM_GPU_STACK_THREADS);
+    pm_compile_begin(recipe, "torontonian.cu", 0.2);
+    pm_compile_define(recipe, "-DMODES=%d", own->modes);
+    pm_compile_define(recipe, "-DLOOPED=%d", looped);
+    pm_compile_define(recipe, "-DTHREADS=%d", PM_GPU_STACK_THREADS);
     return PM_OK;
 }
 

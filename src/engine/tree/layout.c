@@ -7,7 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/compare.h"
-#include "base/give.h"
+#include "base/status.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -13,7 +13,7 @@
 #include "engine/tree/merge_tree.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -129,7 +129,7 @@ static int merge_scopes(const struct pm_tree *t, const struct pm_tree_node *a,
 
 static pm_status reserve(struct pm_tree_node *x, int room)
 {
-    return pm_grow((void **)&x->scope, &x->room, (size_t)room, sizeof *x->scope);
+    return pm_alloc_grow((void **)&x->scope, &x->room, (size_t)room, sizeof *x->scope);
 }
 
 pm_status pm_tree_join(struct pm_tree *tree, int x, int left, int right)

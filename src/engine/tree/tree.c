@@ -36,7 +36,7 @@
 #include "engine/search_steps.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "engine/limits.h"
 #include "engine/tree/stored_tree.h"
 #include "engine/tree/tree_search.h"
@@ -72,7 +72,7 @@ struct job {
 
 static double entry_bytes(enum pm_number number, int width)
 {
-    return (double)((width > 64 ? 2 : 1) * sizeof(uint64_t) + pm_number_size(number));
+    return (double)((width > 64 ? 2 : 1) * sizeof(uint64_t) + pm_image_number_size(number));
 }
 
 /* The number of table entries that fit into the memory. */

@@ -41,7 +41,7 @@ bool pm_tree_is_zero(const struct pm_core *core)
 
 static double entry_bytes(enum pm_number number)
 {
-    return (double)(2 * sizeof(uint64_t) + pm_number_size(number));
+    return (double)(2 * sizeof(uint64_t) + pm_image_number_size(number));
 }
 
 /* The number of keys of all tables of a tree. */
@@ -151,7 +151,7 @@ static pm_status draws_cost(struct pm_cost *cost, const struct pm_core *core, en
 static pm_status draw(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
                       const struct pm_cost *cost, const struct pm_limits *limits)
 {
-    const struct pm_ring ring = pm_ring_of(PM_WRAP);
+    const struct pm_ring ring = pm_number_ring_of(PM_WRAP);
     const struct pm_layout *const layout = cost->choice;
     const struct pm_tree_use use = use_of(limits);
     struct pm_image *image;

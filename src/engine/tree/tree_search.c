@@ -7,7 +7,7 @@
 
 #include "base/budget.h"
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "engine/order/order_ways.h"
 #include "engine/search_steps.h"
 
@@ -139,7 +139,7 @@ static pm_status anneal(struct pm_tree_search *s, double steps)
     s->cost = pm_tree_cost(s->best);
     s->rounds.steps += s->looked - looked;
     s->moves += moves;
-    pm_rounds_end(&s->rounds, before, s->cost);
+    pm_search_rounds_end(&s->rounds, before, s->cost);
     return PM_OK;
 }
 
@@ -148,7 +148,7 @@ static pm_status anneal(struct pm_tree_search *s, double steps)
 static bool over(const struct pm_tree_search *s)
 {
     return all_tried(s) && (s->cost > VAIN || s->best->nodes < 5 ||
-                            (s->moves >= LEAST_MOVES && pm_rounds_are_vain(&s->rounds)));
+                            (s->moves >= LEAST_MOVES && pm_search_rounds_are_vain(&s->rounds)));
 }
 
 pm_status pm_tree_search_go_on(bool *done, struct pm_tree_search *search, double steps)

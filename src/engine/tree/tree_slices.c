@@ -12,7 +12,7 @@
 
 #include "base/budget.h"
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 
 #include <math.h>
 #include <stdlib.h>

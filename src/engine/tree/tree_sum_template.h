@@ -55,7 +55,7 @@ static void walker_clear(struct walker *w)
 static pm_status list_add(struct list *l, struct range r)
 {
     if (l->count == l->room)
-        PM_TRY(pm_grow((void **)&l->at, &l->room, l->count + 1, sizeof *l->at));
+        PM_TRY(pm_alloc_grow((void **)&l->at, &l->room, l->count + 1, sizeof *l->at));
     l->at[l->count++] = r;
     return PM_OK;
 }
@@ -198,13 +198,13 @@ static pm_status sum_block(struct walker *w, K open, int both)
             const uint32_t columns = columns_of(j, last, both);
             if (cells && cells + columns > SUM_BLOCK)
                 break;
-            PM_TRY(
-                pm_grow((void **)&w->offset, &w->offset_room, last - first + 2, sizeof *w->offset));
+            PM_TRY(pm_alloc_grow((void **)&w->offset, &w->offset_room, last - first + 2,
+                                 sizeof *w->offset));
             w->offset[last - first] = (uint32_t)cells;
             cells += columns;
             w->offset[last - first + 1] = (uint32_t)cells;
         }
-        PM_TRY(pm_grow((void **)&w->block, &w->block_room, cells, sizeof(T)));
+        PM_TRY(pm_alloc_grow((void **)&w->block, &w->block_room, cells, sizeof(T)));
         for (size_t i = 0; i < cells; i++)
             w->block[i] = t_zero();
         for (size_t p = 0; p < w->pairs.count; p++) {

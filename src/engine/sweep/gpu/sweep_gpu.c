@@ -56,10 +56,10 @@ pm_status pm_sweep_tiles_choose(struct pm_tiles **tiles, const struct pm_order_g
 
 void pm_sweep_gpu_recipe(struct pm_recipe_text *recipe, bool weighted)
 {
-    pm_recipe_begin(recipe, "sweep.cu", weighted ? 1.8 : 1.5);
-    pm_recipe_define(recipe, "-DTHREADS=%d", PM_TILE_THREADS);
-    pm_recipe_define(recipe, "-DBLOCKS=%d", PM_TILE_BLOCKS);
-    pm_recipe_define(recipe, "-DWEIGHTED=%d", weighted);
+    pm_compile_begin(recipe, "sweep.cu", weighted ? 1.8 : 1.5);
+    pm_compile_define(recipe, "-DTHREADS=%d", PM_TILE_THREADS);
+    pm_compile_define(recipe, "-DBLOCKS=%d", PM_TILE_BLOCKS);
+    pm_compile_define(recipe, "-DWEIGHTED=%d", weighted);
 }
 
 static pm_status load_kernel(struct run *r)
@@ -71,7 +71,7 @@ static pm_status load_kernel(struct run *r)
     pm_status status = pm_gpu_kernel_init(&r->kernel, r->gpu, &recipe->recipe, "walk");
     if (status == PM_OK)
         status = pm_gpu_kernel_share(&r->kernel, sizeof(uint32_t) << PM_TILE_BITS);
-    pm_recipe_clear(recipe);
+    pm_compile_clear(recipe);
     free(recipe);
     return status;
 }

@@ -176,12 +176,12 @@ static pm_status add_round(struct pm_tile_compiler *c, size_t first, size_t end,
         six |= c->draft.tile & PM_TILE_BIT(p);
     pm_tile_round_set(&round, place, six, c->draft.tile);
     while (first < end) {
-        PM_TRY(pm_grow((void **)&c->step, &c->steps_room, c->steps + 1, sizeof *c->step));
+        PM_TRY(pm_alloc_grow((void **)&c->step, &c->steps_room, c->steps + 1, sizeof *c->step));
         first += pm_tile_step_set(&c->step[c->steps++], &c->draft.task[first], end - first, place,
                                   c->weighted);
         round.count++;
     }
-    PM_TRY(pm_grow((void **)&c->round, &c->rounds_room, c->rounds + 1, sizeof *c->round));
+    PM_TRY(pm_alloc_grow((void **)&c->round, &c->rounds_room, c->rounds + 1, sizeof *c->round));
     c->round[c->rounds++] = round;
     return PM_OK;
 }
@@ -241,7 +241,7 @@ pm_status pm_tile_pass_put(struct pm_tile_compiler *c, int drops)
     c->widest = s->width > c->widest ? s->width : c->widest;
     c->touched += ldexp(1, s->width - 1 - c->draft.fresh) + ldexp(1, s->width - 1 - drops);
     end_pass(c, &pass, drops);
-    PM_TRY(pm_grow((void **)&c->pass, &c->passes_room, c->passes + 1, sizeof *c->pass));
+    PM_TRY(pm_alloc_grow((void **)&c->pass, &c->passes_room, c->passes + 1, sizeof *c->pass));
     c->pass[c->passes++] = pass;
     return PM_OK;
 }

@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/bits.h"
-#include "base/give.h"
+#include "base/status.h"
 #include "engine/sweep/gpu/tile_pass.h"
 
 #include <math.h>
@@ -46,12 +46,12 @@ static pm_status add_task(struct pm_tile_compiler *c, const struct pm_tile_task 
 
     if (idle && action->entry < 0)
         return PM_OK;
-    PM_TRY(pm_grow((void **)&list->action, &list->room_actions, list->actions + 1,
-                   sizeof *list->action));
+    PM_TRY(pm_alloc_grow((void **)&list->action, &list->room_actions, list->actions + 1,
+                         sizeof *list->action));
     list->action[list->actions++] = *action;
     if (idle)
         return PM_OK;
-    PM_TRY(pm_grow((void **)&d->task, &d->room, d->tasks + 1, sizeof *d->task));
+    PM_TRY(pm_alloc_grow((void **)&d->task, &d->room, d->tasks + 1, sizeof *d->task));
     d->task[d->tasks] = *task;
     d->task[d->tasks++].weight = (unsigned)list->actions - 1;
     return PM_OK;
@@ -261,7 +261,7 @@ static pm_status make_table(struct pm_tile_compiler *c)
 
 static pm_status put_launch(struct pm_tile_compiler *c, const struct pm_tile_pass *launch)
 {
-    PM_TRY(pm_grow((void **)&c->pass, &c->passes_room, c->passes + 1, sizeof *c->pass));
+    PM_TRY(pm_alloc_grow((void **)&c->pass, &c->passes_room, c->passes + 1, sizeof *c->pass));
     c->pass[c->passes++] = *launch;
     return PM_OK;
 }

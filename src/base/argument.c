@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Arguments that no public function takes: NULL where something must be, negative counts and
  * limits, numbers that are none. */
-#include "base/given.h"
+#include "base/argument.h"
 
 #include <string.h>
 
-pm_status pm_given(const char *function, const char *names, const void *const *pointer,
-                   size_t count)
+pm_status pm_argument_check(const char *function, const char *names, const void *const *pointer,
+                            size_t count)
 {
     for (size_t k = 0; k < count; k++) {
         const int length = (int)strcspn(names, ",");
@@ -18,7 +18,8 @@ pm_status pm_given(const char *function, const char *names, const void *const *p
     return PM_OK;
 }
 
-pm_status pm_given_number(const char *function, const char *name, long long number, long long least)
+pm_status pm_argument_number(const char *function, const char *name, long long number,
+                             long long least)
 {
     return number >= least ? PM_OK
                            : pm_fail(PM_INPUT, "%s(): %s is %lld; at least %lld is expected",

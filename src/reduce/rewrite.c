@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The result of a rule: a factor and a list of matrices.  Factors are multiplied as a tree, so that
  * long products of small numbers are fast. */
-#include "reduce/rule.h"
+#include "reduce/rewrite.h"
 
 #include "base/alloc.h"
 
@@ -24,10 +24,10 @@ void pm_rewrite_clear(struct pm_rewrite *rewrite)
 
 static pm_status push(struct pm_rewrite *rewrite, struct pm_matrix *a, bool permanent)
 {
-    PM_TRY(pm_grow((void **)&rewrite->out, &rewrite->room, rewrite->count + 1,
-                   sizeof(struct pm_matrix *)));
-    PM_TRY(pm_grow((void **)&rewrite->permanent, &rewrite->permanent_room, rewrite->count + 1,
-                   sizeof *rewrite->permanent));
+    PM_TRY(pm_alloc_grow((void **)&rewrite->out, &rewrite->room, rewrite->count + 1,
+                         sizeof(struct pm_matrix *)));
+    PM_TRY(pm_alloc_grow((void **)&rewrite->permanent, &rewrite->permanent_room, rewrite->count + 1,
+                         sizeof *rewrite->permanent));
     rewrite->permanent[rewrite->count] = permanent;
     rewrite->out[rewrite->count++] = a;
     return PM_OK;
@@ -43,7 +43,7 @@ pm_status pm_rewrite_push_permanent(struct pm_rewrite *rewrite, struct pm_matrix
     return push(rewrite, a, true);
 }
 
-void pm_matrix_drop_zero_im(struct pm_matrix *a)
+void pm_rewrite_drop_zero_im(struct pm_matrix *a)
 {
     if (a->im == NULL)
         return;
@@ -56,12 +56,12 @@ void pm_matrix_drop_zero_im(struct pm_matrix *a)
 
 /* ------------------------------------------------------------------- product */
 
-void pm_product_init(struct pm_product *p)
+void pm_rewrite_product_init(struct pm_product *p)
 {
     *p = (struct pm_product){0};
 }
 
-void pm_product_clear(struct pm_product *p)
+void pm_rewrite_product_clear(struct pm_product *p)
 {
     for (size_t k = 0; k < p->count; k++) {
         fmpq_clear(p->re + k);
@@ -70,10 +70,10 @@ void pm_product_clear(struct pm_product *p)
     PM_FREE(p->re, p->im);
 }
 
-pm_status pm_product_add(struct pm_product *p, const fmpq *re, const fmpq *im)
+pm_status pm_rewrite_product_add(struct pm_product *p, const fmpq *re, const fmpq *im)
 {
-    PM_TRY(pm_grow((void **)&p->re, &p->room_re, p->count + 1, sizeof *p->re));
-    PM_TRY(pm_grow((void **)&p->im, &p->room_im, p->count + 1, sizeof *p->im));
+    PM_TRY(pm_alloc_grow((void **)&p->re, &p->room_re, p->count + 1, sizeof *p->re));
+    PM_TRY(pm_alloc_grow((void **)&p->im, &p->room_im, p->count + 1, sizeof *p->im));
     fmpq_init(p->re + p->count);
     fmpq_init(p->im + p->count);
     fmpq_set(p->re + p->count, re);
@@ -83,7 +83,7 @@ pm_status pm_product_add(struct pm_product *p, const fmpq *re, const fmpq *im)
     return PM_OK;
 }
 
-void pm_product_take(struct pm_gauss *x, const struct pm_product *p)
+void pm_rewrite_product_take(struct pm_gauss *x, const struct pm_product *p)
 {
     struct pm_gauss all;
 

@@ -9,8 +9,8 @@
 typedef pm_status pm_graph_writer(FILE *out, const struct pm_graph *graph);
 
 /* Each graph is one line (six_bits.c). */
-pm_graph_writer pm_write_graph6, pm_write_sparse6;
+pm_graph_writer pm_writer_graph6, pm_writer_sparse6;
 
 /* By igraph (by_igraph.c). */
-pm_graph_writer pm_write_graphml, pm_write_gml, pm_write_dot, pm_write_pajek, pm_write_leda,
-    pm_write_lgl;
+pm_graph_writer pm_writer_graphml, pm_writer_gml, pm_writer_dot, pm_writer_pajek, pm_writer_leda,
+    pm_writer_lgl;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table of formats for writing graphs, and the edge list. */
-#include "print/written.h"
+#include "print/writers.h"
 
 #include "base/alloc.h"
-#include "base/given.h"
+#include "base/argument.h"
 #include "base/text.h"
 #include "print/exact.h"
 
@@ -85,15 +85,15 @@ static const struct {
     bool many; /* a file may contain several graphs */
 } formats[] = {
     {"el", "edge list: lines 'u v [weight]'", write_list, true},
-    {"graph6", "graph6, or digraph6 for arcs: one graph on each line, no weights", pm_write_graph6,
+    {"graph6", "graph6, or digraph6 for arcs: one graph on each line, no weights", pm_writer_graph6,
      true},
-    {"sparse6", "sparse6: one graph on each line, no weights", pm_write_sparse6, true},
-    {"graphml", "GraphML", pm_write_graphml, false},
-    {"gml", "GML", pm_write_gml, false},
-    {"dot", "DOT, as Graphviz draws it", pm_write_dot, false},
-    {"pajek", "Pajek", pm_write_pajek, false},
-    {"leda", "LEDA", pm_write_leda, false},
-    {"lgl", "Large Graph Layout", pm_write_lgl, false},
+    {"sparse6", "sparse6: one graph on each line, no weights", pm_writer_sparse6, true},
+    {"graphml", "GraphML", pm_writer_graphml, false},
+    {"gml", "GML", pm_writer_gml, false},
+    {"dot", "DOT, as Graphviz draws it", pm_writer_dot, false},
+    {"pajek", "Pajek", pm_writer_pajek, false},
+    {"leda", "LEDA", pm_writer_leda, false},
+    {"lgl", "Large Graph Layout", pm_writer_lgl, false},
 };
 
 enum { FORMATS = sizeof formats / sizeof *formats };
@@ -106,7 +106,7 @@ const char *pm_graph_format_name(int i, const char **what)
 
 pm_status pm_graph_text(char **text, const pm_graph *graph, const char *format, long number)
 {
-    PM_GIVEN(text, graph, format);
+    PM_ARGUMENTS(text, graph, format);
     PM_AT_LEAST(0, number);
     struct pm_text buffer;
     int i = 0;

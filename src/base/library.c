@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tries the names of a library in turn with dlopen(), then finds each symbol with dlsym().  The
  * library stays loaded until the program ends. */
-#include "base/late.h"
+#include "base/library.h"
 
 #include <dlfcn.h>
 
-pm_status pm_late_load(const struct pm_late_symbol *symbols, size_t count,
-                       const char *const *libraries)
+pm_status pm_library_load(const struct pm_library_symbol *symbols, size_t count,
+                          const char *const *libraries)
 {
     pm_status status = PM_OK;
     void *handle = NULL;

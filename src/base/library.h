@@ -8,12 +8,12 @@
 #include <stddef.h>
 
 /* A function or variable of the library, and the pointer that will point to it. */
-struct pm_late_symbol {
+struct pm_library_symbol {
     const char *name;
     void *pointer;
 };
 
 /* Opens the first of `libraries` (NULL-terminated) that is installed, and finds all symbols.  The
  * library is never closed.  Error: PM_UNABLE. */
-pm_status pm_late_load(const struct pm_late_symbol *symbols, size_t count,
-                       const char *const *libraries);
+pm_status pm_library_load(const struct pm_library_symbol *symbols, size_t count,
+                          const char *const *libraries);

@@ -3,10 +3,10 @@
  * vector may take most of a device's memory, and a table must not take its room.  If there is no
  * such room, the largest smaller one is freed and a new one allocated.  Linear in the number of
  * kept rooms, which is small. */
-#include "cuda/memory.h"
+#include "cuda/rooms.h"
 
 #include "base/alloc.h"
-#include "base/give.h"
+#include "base/status.h"
 
 #include <stdlib.h>
 
@@ -22,11 +22,12 @@ static pm_status room_new(struct pm_room **out, const struct pm_cu *cu, bool hos
 
     PM_NEW(room, 1);
     room->size = size;
-    PM_GIVE(out, room,
-            host
-                ? pm_cu_check(cu, cu->host_new(&room->host, size), "allocate memory for results")
-                : pm_cu_check(cu, cu->memory_new(&room->at, size), "allocate memory of the device"),
-            free);
+    PM_GIVE(
+        out, room,
+        host
+            ? pm_driver_check(cu, cu->host_new(&room->host, size), "allocate memory for results")
+            : pm_driver_check(cu, cu->memory_new(&room->at, size), "allocate memory of the device"),
+        free);
 }
 
 /* Frees *link. */

@@ -36,10 +36,11 @@ typedef pm_status pm_rule_apply(struct pm_rewrite *rewrite, const struct pm_matr
 pm_rule_apply pm_dm_apply, pm_nested_apply, pm_degree_apply, pm_lines_apply, pm_scale_apply;
 
 /* Rules for hafnians (components.c, degree.c, edmonds.c, scale_vertices.c). */
-pm_rule_apply pm_components_apply, pm_vertices_apply, pm_edmonds_apply, pm_vertex_scale_apply;
+pm_rule_apply pm_components_apply, pm_degree_vertices_apply, pm_edmonds_apply,
+    pm_scale_vertices_apply;
 
 /* Writes "content 2^3 times 5/7" for the factor of the rewrite, after the sizes. */
-void pm_content_note(struct pm_rewrite *rewrite, int rows, int cols);
+void pm_scale_note_content(struct pm_rewrite *rewrite, int rows, int cols);
 
 /* Divides the rows, then (square) the columns of `a` by their contents, in place.  Multiplies
  * *factor by the contents. */
@@ -52,7 +53,7 @@ static inline void pm_entry_get(struct pm_gauss *x, const struct pm_matrix *a, i
 }
 
 /* Drops an `im` that is all zero, which makes the matrix canonical. */
-void pm_matrix_drop_zero_im(struct pm_matrix *a);
+void pm_rewrite_drop_zero_im(struct pm_matrix *a);
 
 /* A list of factors whose product is taken at the end, by a tree: almost linear in the result. */
 struct pm_product {
@@ -60,9 +61,10 @@ struct pm_product {
     size_t count, room_re, room_im;
 };
 
-void pm_product_init(struct pm_product *p);
-void pm_product_clear(struct pm_product *p);
-pm_status pm_product_add(struct pm_product *p, const fmpq *re, const fmpq *im); /* im NULL: 0 */
+void pm_rewrite_product_init(struct pm_product *p);
+void pm_rewrite_product_clear(struct pm_product *p);
+pm_status pm_rewrite_product_add(struct pm_product *p, const fmpq *re,
+                                 const fmpq *im); /* im NULL: 0 */
 
 /* Multiplies x by the product. */
-void pm_product_take(struct pm_gauss *x, const struct pm_product *p);
+void pm_rewrite_product_take(struct pm_gauss *x, const struct pm_product *p);
