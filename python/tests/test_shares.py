@@ -197,3 +197,9 @@ def test_signs():
         assert abs(ask(signed=True)[..., 0] - (numpy.array([4 / 3, -1 / 3]) if ask(signed=True).ndim == 2 else 4 / 3)).max() < 1e-12
     with pytest.raises(permatch.DomainError, match="matrix 1, row 0, column 1"):
         permatch.marginals(numpy.array([abs(a), a]))
+
+
+def test_vague_shares_are_exact_ones_rounded():
+    # The quickest way for this matrix is in doubles, and its bounds are above 1e-12.
+    a = numpy.random.default_rng(1).uniform(-1, 1, (18, 18))
+    assert (permatch.marginals(a, signed=True) == permatch.marginals(a, signed=True, precision="exact").astype(float)).all()
