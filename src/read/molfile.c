@@ -244,8 +244,8 @@ static pm_status begin_record(char **counts, struct pm_mol *m)
         if (k < 3 && has_version(*counts))
             return pm_fail(PM_INPUT,
                            "the line of counts is the fourth of a molecule and here number %d: of "
-                           "title, program and comment above it, %d are missing",
-                           k + 1, 3 - k);
+                           "title, program and comment above it, %d %s missing",
+                           k + 1, 3 - k, k == 2 ? "is" : "are");
         if (k == 0)
             PM_TRY(keep_title(m, *counts));
     }

@@ -209,6 +209,12 @@ static pm_status next_graph(struct pm_graph **graph, struct pm_graph_reader *rea
 static pm_status next_problem(struct pm_problem **problem, struct pm_graph_reader *reader)
 {
     PM_TRY(begin(reader, true));
+    if (reader->format->next == pm_brackets_next && !reader->said)
+        return pm_source_fail(
+            reader->source, PM_INPUT,
+            "values in brackets that are no list of rows, as [[1, 2], [3, 4]]: if they are a "
+            "graph, countmatch counts its perfect matchings, cyclecover its cycle covers, and "
+            "either prints its matrix with --to-mtx");
     if (reader->format->matrix == NULL)
         return pm_source_fail(
             reader->source, PM_INPUT,

@@ -54,8 +54,9 @@ static pm_status add_number(struct table *t, struct pm_cut *cut)
     char quote[PM_QUOTE_SIZE];
 
     if (t->reader->strict && cut->word.length > 0 && strchr("izdc", cut->class) == NULL)
-        return pm_fail(PM_INPUT, "row %d, column %d: %s is not a number", t->rows.all.rows + 1,
-                       cut->count, pm_word_quote(quote, cut->word));
+        return pm_fail(PM_INPUT, "row %d, column %d: %s is not a number%s", t->rows.all.rows + 1,
+                       cut->count, pm_word_quote(quote, cut->word),
+                       cut->class == PM_CLASS_QUOTED ? ", since it stands in quotes" : "");
     if (other != NULL && other < cut->word.text + cut->word.length && *cut->word.text != '(')
         return pm_fail(PM_INPUT,
                        "row %d, column %d: '%c' and '%c' both separate numbers; a row is a line, "
