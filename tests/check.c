@@ -6,7 +6,7 @@
 #include "run/check.h"
 
 #include "brute.h"
-#include "checkpoint/session.h"
+#include "run/session.h"
 #include "query/check_values.h"
 #include "run/expand.h"
 #include "run/run.h"

@@ -3,7 +3,7 @@
  * for the answer, and a bound that is no number.  Its answers are refused by run/check.h, or have a
  * wide bound. */
 #include "brute.h"
-#include "checkpoint/session.h"
+#include "run/session.h"
 #include "run/check.h"
 #include "run/core.h"
 #include "run/run.h"

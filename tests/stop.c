@@ -5,7 +5,7 @@
 #include "base/budget.h"
 #include "base/clock.h"
 #include "brute.h"
-#include "checkpoint/session.h"
+#include "run/session.h"
 #include "plan/choice.h"
 #include "plan/plan.h"
 #include "run/core.h"

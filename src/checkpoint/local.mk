@@ -2,6 +2,4 @@
 core += %D%/checkpoint.c %D%/checkpoint.h
 core += %D%/lock.c %D%/lock.h
 core += %D%/progress.c %D%/progress.h
-core += %D%/session.c %D%/session.h
 core += %D%/statement.c %D%/statement.h
-core += %D%/supervise.c

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "base/watched.h"
-#include "checkpoint/session.h"
+#include "run/session.h"
 #include "proof/blocks.h"
 #include "proof/claims.h"
 #include "proof/oracle.h"

@@ -9,7 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/splitmix.h"
-#include "checkpoint/session.h"
+#include "run/session.h"
 #include "model/bound.h"
 #include "run/expand.h"
 #include "run/rings.h"

@@ -3,7 +3,7 @@
  * with more bits, by the next way. */
 #include "run/core.h"
 
-#include "checkpoint/session.h"
+#include "run/session.h"
 #include "engine/accuracy.h"
 #include "run/rings.h"
 

@@ -4,7 +4,7 @@
  * since graded precision does not allow them. */
 #include "run/core.h"
 
-#include "checkpoint/session.h"
+#include "run/session.h"
 #include "run/rings.h"
 
 enum { ORDER = 6, BITS = 16 }; /* |answers| < 2^(BITS - 1) */

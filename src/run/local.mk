@@ -8,4 +8,6 @@ core += %D%/parity.c
 core += %D%/primes_needed.c %D%/primes_needed.h
 core += %D%/rings.c %D%/rings.h
 core += %D%/run.c %D%/run.h
+core += %D%/session.c %D%/session.h
 core += %D%/split_run.c
+core += %D%/supervise.c

@@ -3,7 +3,7 @@
  * many primes are needed.  Only sweeps have such a function, about(). */
 #include "run/primes_needed.h"
 
-#include "checkpoint/session.h"
+#include "run/session.h"
 #include "engine/abilities.h"
 
 #include <math.h>

@@ -6,7 +6,7 @@
 
 #include "base/budget.h"
 #include "base/alloc.h"
-#include "checkpoint/session.h"
+#include "run/session.h"
 #include "run/gpus.h"
 #include "run/primes_needed.h"
 #include "schedule/units.h"

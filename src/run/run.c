@@ -3,7 +3,7 @@
  * is named by the number of its core. */
 #include "run/run.h"
 
-#include "checkpoint/session.h"
+#include "run/session.h"
 #include "run/check.h"
 #include "run/core.h"
 

@@ -6,7 +6,7 @@
 #include "run/run.h"
 
 #include "base/alloc.h"
-#include "checkpoint/session.h"
+#include "run/session.h"
 #include "plan/branch.h"
 #include "run/core.h"
 

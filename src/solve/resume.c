@@ -3,7 +3,7 @@
  * first rank. */
 #include "solve/solve.h"
 #include "checkpoint/progress.h"
-#include "checkpoint/session.h"
+#include "run/session.h"
 #include "mpi/team.h"
 
 #include "base/alloc.h"

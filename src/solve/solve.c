@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/argument.h"
 #include "base/sized.h"
-#include "checkpoint/session.h"
+#include "run/session.h"
 #include "cuda/gpu.h"
 #include "model/problem.h"
 #include "run/run.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Opening a session: first the options are checked, then files are read and compared with the
  * problem, then the ranks are told.  GPUs are opened when a stage first needs them. */
-#include "checkpoint/session.h"
+#include "run/session.h"
 
 #include "base/alloc.h"
 #include "base/clock.h"
@@ -212,7 +212,8 @@ pm_status pm_session_open(struct pm_session *session, pm_options *planned,
     };
     *planned = *options;
     if (options->memory == 0 && options->team != NULL)
-        planned->memory = pm_machine_memory(0, pm_matrix_lines(problem->a)) / (uint64_t)pm_team_local_size(options->team);
+        planned->memory = pm_machine_memory(0, pm_matrix_lines(problem->a)) /
+                          (uint64_t)pm_team_local_size(options->team);
     if (session->path != NULL)
         PM_TRY_GOTO(status, pm_file_check(session->path, "checkpoint"), done);
     if (session->plan_to != NULL)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A stage of a session.  Its deal is filled from the checkpoint, supervised while workers compute,
  * and saved now and then.  At the end all ranks have the same result. */
-#include "checkpoint/session.h"
+#include "run/session.h"
 
 #include "base/budget.h"
 #include "base/clock.h"
