@@ -62,6 +62,11 @@ is "$(cd "$here" && find src tools bench -name '*.[ch]' -printf '%f\n' | sort | 
 is "$(cd "$here" && find src tools bench tests cuda -name '*.[ch]' ! -name permatch.h -exec awk 'FNR == 501 { print FILENAME }' {} +)" \
     "" "no file has more than 500 lines"
 
+# A function is the lines from a { to a } at the beginning of a line.
+is "$(cd "$here" && find src tools bench -name '*.[ch]' -exec awk 'FNR == 1 { first = 0 } /^\{/ { first = FNR }
+    /^\}/ { if (first > 0 && FNR - first > 60) print FILENAME ":" first; first = 0 }' {} +)" "" \
+    "no function has more than 60 lines"
+
 # A file that no local.mk names is neither compiled nor in the tarball.
 is "$(cd "$here" && find src tools bench cuda tests -name local.mk -exec sh -c 'sed "s|%D%|${1%/*}|g" "$1"' - {} \; |
     tr -s ' \t' '\n' | awk 'NR == FNR { named[$0]; next }
