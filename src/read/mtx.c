@@ -7,7 +7,6 @@
 #include "read/assembly.h"
 
 #include "base/status.h"
-#include "base/argument.h"
 #include "base/size_text.h"
 #include "read/decimal.h"
 
@@ -368,25 +367,6 @@ pm_status pm_mtx_next(struct pm_problem **problem, struct pm_graph_reader *reade
     return status == PM_OK ? pm_assembly_make(problem, reader, m.rows, m.cols, m.field->field,
                                               m.symmetry->mirror, fill, &m)
                            : pm_source_fail_at(reader->source, status);
-}
-
-pm_status pm_problem_read_mtx(pm_problem **problem, const char *path)
-{
-    PM_ARGUMENTS(problem, path);
-    const pm_graph_options options = {.size = sizeof options, .format = "mtx"};
-    struct pm_problem *read = NULL;
-    pm_graph_reader *reader;
-    bool more = false;
-
-    PM_TRY(pm_problem_open(&reader, path, &options));
-    pm_status status = pm_problem_next(&read, reader);
-    if (status == PM_OK)
-        status = find_more(&more, reader->source);
-    if (more)
-        status = pm_source_fail(reader->source, PM_INPUT,
-                                "a second matrix begins here; one is expected");
-    pm_problem_close(reader);
-    PM_GIVE(problem, read, status, pm_problem_free);
 }
 
 enum pm_fit pm_mtx_fits(const struct pm_sample *s)

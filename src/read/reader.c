@@ -117,16 +117,17 @@ static pm_status look(struct pm_graph_reader *reader, const struct pm_sample *sa
                                         : PM_WANTED_GRAPH);
 }
 
-/* Goes on to the first line that has a word. */
-static pm_status skip_blank_lines(struct pm_source *source)
+/* Goes on to the first line that has a word; *more: there is one. */
+static pm_status skip_blank_lines(bool *more, struct pm_source *source)
 {
     size_t length;
     char *line;
 
     do
         PM_TRY(pm_source_line(source, &line, &length));
-    while (line != NULL && line[strspn(line, " \t\v\f")] == '\0');
-    if (line != NULL)
+    while (line != NULL && line[strspn(line, " \t\r\v\f")] == '\0');
+    *more = line != NULL;
+    if (*more)
         pm_source_back(source);
     return PM_OK;
 }
@@ -135,13 +136,14 @@ static pm_status skip_blank_lines(struct pm_source *source)
 static pm_status begin(struct pm_graph_reader *reader, bool matrices)
 {
     struct pm_sample sample;
+    bool more;
 
     if (reader->begun || (reader->format != NULL && reader->format->many))
         return PM_OK;
     PM_TRY(pm_sample_take(&sample, reader->source));
     while (sample.blank && !sample.whole) {
         pm_sample_clear(&sample);
-        PM_TRY(skip_blank_lines(reader->source));
+        PM_TRY(skip_blank_lines(&more, reader->source));
         PM_TRY(pm_sample_take(&sample, reader->source));
     }
     struct pm_finding all = {.tall = false};
@@ -286,4 +288,23 @@ void pm_graph_close(pm_graph_reader *reader)
     if (reader->state != NULL)
         reader->state_free(reader->state);
     free(reader);
+}
+
+pm_status pm_problem_read_mtx(pm_problem **problem, const char *path)
+{
+    PM_ARGUMENTS(problem, path);
+    const pm_graph_options options = {.size = sizeof options, .format = "mtx"};
+    struct pm_problem *read = NULL;
+    pm_graph_reader *reader;
+    bool more = false;
+
+    PM_TRY(pm_problem_open(&reader, path, &options));
+    pm_status status = pm_problem_next(&read, reader);
+    if (status == PM_OK)
+        status = skip_blank_lines(&more, reader->source);
+    if (more)
+        status = pm_source_fail(reader->source, PM_INPUT,
+                                "a second matrix begins here; one is expected");
+    pm_problem_close(reader);
+    PM_GIVE(problem, read, status, pm_problem_free);
 }
