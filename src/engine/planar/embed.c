@@ -40,6 +40,7 @@ enum { VERTEX_BYTES = 256 };
 
 static pm_status embed(graphP theirs, const struct pm_adjacent *graph)
 {
+    PM_TRY(pm_budget_ask());
     PM_TRY(pm_budget_take(VERTEX_BYTES * (uint64_t)graph->vertices));
     if (gp_InitGraph(theirs, graph->vertices) != OK)
         return pm_fail(PM_NOMEM, "the planarity library is out of memory");

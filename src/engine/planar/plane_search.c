@@ -14,6 +14,7 @@
  * have other short cycles, and are not found.  Cost: one bounded search for each pair of adjacent
  * vertices. */
 #include "base/alloc.h"
+#include "base/budget.h"
 #include "base/status.h"
 #include "engine/planar/planar.h"
 
@@ -173,14 +174,14 @@ static bool turn_like(struct search *s, int v, int out, int w, int in)
 }
 
 /* Turns all vertices of degree 3 or more in one direction, in breadth-first order from v.  Returns
- * their number. */
+ * their number, or less if the budget is used up. */
 static int turn_all(struct search *s, int v, bool *turned)
 {
     int tail = 0;
 
     s->turn[tail++] = v;
     turned[v] = true;
-    for (int head = 0; head < tail; head++) {
+    for (int head = 0; head < tail && pm_budget_ask() == PM_OK; head++) {
         v = s->turn[head];
         for (int k = s->graph->start[v]; k < s->graph->start[v + 1]; k++) {
             int in = v, w = s->graph->to[k];
@@ -207,6 +208,7 @@ static pm_status find_orders(bool *found, struct search *s)
 
     *found = true;
     for (int v = 0; v < n && *found; v++) {
+        PM_TRY(pm_budget_ask());
         *found = order_around(s, v);
         if (degree_of(s, v) > 2) {
             branches++;
@@ -218,7 +220,7 @@ static pm_status find_orders(bool *found, struct search *s)
     PM_NEW(turned, n);
     *found = turn_all(s, first, turned) == branches;
     free(turned);
-    return PM_OK;
+    return pm_budget_ask();
 }
 
 /* ------------------------------------------------------------------ all of it */
