@@ -2,6 +2,7 @@
 /* A library for LD_PRELOAD: request number PM_FAIL of a process for memory fails, counted from 1,
  * and with PM_FAIL_ON=1 every later one, too.  Requests of the loader, before main(), do not count.
  */
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -31,6 +32,7 @@ static bool fails(void)
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *memory, size_t size);
+void *__libc_memalign(size_t alignment, size_t size);
 
 void *malloc(size_t size)
 {
@@ -45,4 +47,13 @@ void *calloc(size_t count, size_t size)
 void *realloc(void *memory, size_t size)
 {
     return fails() ? NULL : __libc_realloc(memory, size);
+}
+
+int posix_memalign(void **memory, size_t alignment, size_t size)
+{
+    void *const found = fails() ? NULL : __libc_memalign(alignment, size);
+
+    if (found != NULL)
+        *memory = found;
+    return found != NULL ? 0 : ENOMEM;
 }

@@ -253,8 +253,8 @@ static int print_graph(const struct series *s, pm_graph *graph, long number)
     return CLI_ANSWERED;
 }
 
-/* Pictures and graphs are made in memory, about 300 bytes for a point. */
-static const double POINTS_MOST = 4e6;
+/* Pictures and graphs are made in memory, with so many bytes for a point. */
+static const double POINTS_MOST = 4e6, POINT_BYTES = 300;
 
 /* Of its box. */
 static double points_of(const struct drawing *d)
@@ -264,6 +264,15 @@ static double points_of(const struct drawing *d)
     for (int k = 0; k < d->dims; k++)
         points *= d->extent[k];
     return points;
+}
+
+/* True if there is memory; where it ends only later, stdio tries again for every character. */
+static bool fits_memory(const struct drawing *d)
+{
+    void *const room = malloc((size_t)(POINT_BYTES * points_of(d)) + 1);
+
+    free(room);
+    return room != NULL;
 }
 
 /* Prints lattice `number` of the series, from 1. */
@@ -284,7 +293,7 @@ static int show(struct drawing *d, const struct series *s, long number)
                 points_of(d), s->cli->svg ? "svg" : "to-graph", POINTS_MOST);
         return CLI_UNABLE;
     }
-    if ((d->out = open_memstream(&text, &length)) == NULL)
+    if (!fits_memory(d) || (d->out = open_memstream(&text, &length)) == NULL)
         return cli_no_memory(s->cli, NULL);
     print_edges(d, s);
     if (cli_text(d->out, &text) == NULL)
