@@ -63,11 +63,8 @@ share() { { pm-status state 2> /dev/null || echo 0; } | awk '{ printf "%d", 100 
 disturbed() {
     local kind=$1 signal wanted before=0 now pid=0 status tried
     shift
-    if [ "$kind" = part ]; then
-        "${@/1\/2/2\/2}" --checkpoint=other > out 2> err && "${@/--part=1\/2/}" > out 2> err
-    else
-        "$@" > out 2> err
-    fi
+    [ "$kind" != part ] || "${@/1\/2/2\/2}" --checkpoint=other > out 2> err
+    "${@/--part=1\/2/--threads=1}" > out 2> err
     wanted=$(cat out "$([ "$kind" = proof ] && echo proof || echo /dev/null)")
     rm -f state*
     for signal in $(for ((k = 0; k < often; k++)); do printf '%s\n' "${!makes[@]}"; done | shuf --random-source=<(yes "$kind")); do
