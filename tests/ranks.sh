@@ -142,6 +142,20 @@ for rank in $hearing; do
         "rank $rank gets TERM: stopped while planning"
 done
 
+# --- a rank gets TERM while it waits for the first one, which says what else would help
+if [ "${PM_TESTS-}" = long ]; then
+    start_ranks countmatch --engine=tree --time=0.1 "$scratch/large.el"
+    for ((k = 0; k < 60000; k++)); do
+        ! grep -q '^countmatch: ' "$scratch/err" || break
+        sleep 0.01
+    done
+    kill -STOP "$(cat "$scratch/rank.0")" && kill -TERM "$(cat "$scratch/rank.1")"
+    wait $job
+    status=$?
+    [ $status -gt 0 ] && [ $status -ne 124 ]
+    ok $? "a waiting rank gets TERM: the job ends (status $status), though the first rank does not answer"
+fi
+
 # --- a rank is killed: the job ends, and continues from its checkpoint
 # ranks_are_gone: waits for the ranks, which may hold the checkpoint for some time after mpirun has ended.
 ranks_are_gone() {

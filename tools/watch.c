@@ -21,14 +21,20 @@ static const double BAR_SECONDS = 2, BAR_STEP_SECONDS = 0.5;
  * quicker way. */
 static const double LONG_SECONDS = 600, LONG_DRAWS_SECONDS = 10;
 
-static volatile sig_atomic_t to_save, to_stop;
+static volatile sig_atomic_t to_save, to_stop, serves;
+
+/* A rank that waits for the first one does not look at the wish to stop: SIGALRM ends it. */
+enum { RANK_SECONDS = 5 };
 
 static void on_signal(int number)
 {
-    if (number == SIGUSR1)
+    if (number == SIGUSR1) {
         to_save = 1;
-    else
-        to_stop = 1;
+        return;
+    }
+    to_stop = 1;
+    if (serves)
+        alarm(RANK_SECONDS);
 }
 
 static double seconds_of(clockid_t clock)
@@ -240,6 +246,10 @@ pm_request watch_rank(void *nothing, const pm_progress *progress)
 {
     (void)nothing, (void)progress;
     heed_signals(); /* repeated, since only now it is known that there is a checkpoint */
+    handle(SIGALRM, end_as_term, true);
+    serves = 1;
+    if (to_stop)
+        alarm(0);
     return wish();
 }
 
