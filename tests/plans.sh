@@ -206,4 +206,16 @@ refuses 1 timeout 20 perm-mtx --checkpoint=pipe middle
 has "no regular file" "$err" "... as a checkpoint"
 perm-mtx --plan --plan-file=pipe middle > out 2> err
 is "$? $([ -p pipe ] && echo there)" "1 there" "a plan does not replace a pipe"
+# Predictions know the instruction set; plans do not depend on it.
+if grep -q '^flags.* avx2' /proc/cpuinfo && grep -q '^flags.* fma' /proc/cpuinfo; then
+    matrix full real 28 100 15
+    dense=(--precision=double --engine=dense --threads=1 full)
+    for set in portable avx2; do PM_ISA=$set perm-mtx --plan "${dense[@]}" > plan.$set; done
+    is "$(grep -v '^predicted' plan.portable)" "$(grep -v '^predicted' plan.avx2)" "one plan for all instruction sets"
+    times=$(awk '/^predicted/ { print $2 }' plan.portable plan.avx2 | paste -sd ' ' | awk '{ print int($1 / $2) }')
+    [ "$times" -ge 15 ] && [ "$times" -le 60 ]
+    ok $? "... which without vectors takes $times times as long"
+    refuses 4 env PM_ISA=portable perm-mtx --time=1 "${dense[@]}"
+    has "more than the 1 s allowed" "$err" "... too long for a limit"
+fi
 finish

@@ -101,6 +101,8 @@ struct pm_cost {
 /* What the planner knows of an engine without asking it. */
 struct pm_engine_figures {
     double rate[PM_NUMBERS]; /* steps per second of one thread on the reference machine */
+    /* how many times as long a step takes without AVX-512, with AVX2 or without both; 0: as long */
+    double with_avx2[PM_NUMBERS], portable[PM_NUMBERS];
     double
         vertex;  /* seconds of a ring for each row and column (vertex), which searches leave out */
     double look; /* number of seconds that cost() takes; 0: this depends on the number of entries */

@@ -194,7 +194,7 @@ bool pm_asking_pays(const struct pm_engine *engine, const struct pm_way *best,
 
 static double seconds_of(const struct pm_way *way)
 {
-    return way->engine != NULL ? pm_way_seconds(way, 1) : INFINITY;
+    return way->engine != NULL ? pm_way_reference(way, 1) : INFINITY;
 }
 
 double pm_asking_known(const struct pm_asking *c, const struct pm_engine *engine,

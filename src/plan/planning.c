@@ -225,6 +225,16 @@ done:
     PM_GIVE(out, plan, status, pm_plan_free);
 }
 
+/* The seconds of a plan on the reference machine. */
+static double reference(const struct pm_plan *plan)
+{
+    double seconds = 0;
+
+    for (size_t k = 0; k < plan->reduction.cores; k++)
+        seconds += pm_way_reference(&plan->way[k], plan->limits.threads);
+    return seconds;
+}
+
 /* Makes the plan of a problem whose graph has an embedding.  Reductions may destroy the embedding.
  * So if something was reduced, the plan without reductions is made, too, and the faster of both
  * plans is used. */
@@ -245,7 +255,7 @@ static pm_status plan_best(struct pm_plan **out, struct making *m, const struct 
         return status;
     }
     const bool better =
-        other->status == PM_OK && (plan->status != PM_OK || other->seconds < plan->seconds);
+        other->status == PM_OK && (plan->status != PM_OK || reference(other) < reference(plan));
     pm_plan_free(better ? plan : other);
     *out = better ? other : plan;
     pm_failure_raise(&unable);

@@ -40,7 +40,8 @@ static void say_rules(FILE *text, const struct pm_reduction *r)
 
 static void say_engine(FILE *text, const struct pm_way *way)
 {
-    const double ratio = way->second != NULL ? way->second_seconds / way->seconds : 0;
+    const double takes = pm_way_seconds(way, 1), other = pm_way_second_seconds(way);
+    const double ratio = other / takes;
 
     if (way->engine == NULL)
         fprintf(text, "It is split into %.0f smaller matrices, whose permanents are added up",
@@ -48,12 +49,12 @@ static void say_engine(FILE *text, const struct pm_way *way)
     else
         fprintf(text, "Engine %s computes it: %s%s%s%s", way->engine->name, way->engine->what,
                 way->cost.note[0] ? " (" : "", way->cost.note, way->cost.note[0] ? ")" : "");
-    fprintf(text, ".\nThis is predicted to take %.3g s on one thread", way->seconds);
+    fprintf(text, ".\nThis is predicted to take %.3g s on one thread", takes);
     if (way->second == NULL)
         fputs("; nothing else that can compute it was found to come near.\n", text);
     else if (ratio > ALIKE)
         fprintf(text, "; the second best, %s, would take %.3g s, %.3g times as long.\n",
-                way->second, way->second_seconds, ratio);
+                way->second, other, ratio);
     else
         fprintf(text, "; %s would take about as long.\n", way->second);
 }

@@ -109,7 +109,7 @@ static void print_summary(FILE *text, const struct pm_plan *plan, const struct p
         if (cores > 0)
             print_way(text, way = &plan->way[longest]);
         if (way != NULL && way->second != NULL)
-            fprintf(text, "second best: %s, %.3g s\n", way->second, way->second_seconds);
+            fprintf(text, "second best: %s, %.3g s\n", way->second, pm_way_second_seconds(way));
         if (way != NULL && bytes > 0)
             fprintf(text, "memory: %s\n", pm_size_text((uint64_t)fmin(bytes, 1e18)).text);
     }

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "cuda/gpu.h"
 #include "engine/abilities.h"
+#include "engine/isa/isa.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -115,7 +116,34 @@ static double seconds_on(double seconds, double bytes, double units, int threads
     return seconds * (shared + (1 - shared) * ceil(units / at_once) / units / inside);
 }
 
+/* How many times as long an engine takes with the instruction set of this machine, or of PM_ISA. */
+static double slower(const struct pm_engine *engine, enum pm_number number)
+{
+    if (engine == NULL || number >= PM_NUMBERS)
+        return 1;
+    const struct pm_isa *const isa = pm_isa_find(getenv("PM_ISA"));
+    const struct pm_engine_figures *const figures = &engine->figures;
+    const double times = isa == NULL      ? 0
+                         : isa->width > 4 ? 1
+                         : isa->width > 1 ? figures->with_avx2[number]
+                                          : figures->portable[number];
+
+    return times > 0 ? times : 1;
+}
+
 double pm_way_seconds(const struct pm_way *way, int threads)
+{
+    return (way->gpus > 0 ? 1 : slower(way->engine, way->number)) * pm_way_reference(way, threads);
+}
+
+double pm_way_second_seconds(const struct pm_way *way)
+{
+    return way->second == NULL
+               ? 0
+               : way->second_seconds * slower(pm_engine_find(way->second), way->number);
+}
+
+double pm_way_reference(const struct pm_way *way, int threads)
 {
     const double units = way->engine == NULL  ? fmax(way->leaves, 1)
                          : way->query != NULL ? way->rings
@@ -128,7 +156,7 @@ double pm_way_seconds(const struct pm_way *way, int threads)
 double pm_way_against(const struct pm_way *way, const struct pm_way *other,
                       const struct pm_limits *limits)
 {
-    return way->gpus > 0 || other->gpus > 0 ? pm_way_seconds(way, limits->threads) : way->seconds;
+    return way->gpus > 0 || other->gpus > 0 ? pm_way_reference(way, limits->threads) : way->seconds;
 }
 
 double pm_way_gpu_wall_seconds(const struct pm_way *way, int gpus)

@@ -82,10 +82,18 @@ int pm_way_prime_bits(const struct pm_engine *engine);
 /* True if the wanted residue is modulo a prime that is too large for the engine. */
 bool pm_way_is_wide(const struct pm_way *way);
 
-/* The predicted wall-clock time with this many threads, without that of each draw.  way->seconds is
- * the time of one thread.  For a way on devices, way->seconds is GPU_THREADS times the time of the
- * devices (way.c), and the number of threads does not matter. */
+/* The predicted wall-clock time with this many threads, without that of each draw, on the reference
+ * machine: plans are chosen by it, so that they are the same everywhere.  way->seconds is the time
+ * of one thread.  For a way on devices, way->seconds is GPU_THREADS times the time of the devices
+ * (way.c), and the number of threads does not matter. */
+double pm_way_reference(const struct pm_way *way, int threads);
+
+/* The same with the instruction set of this machine, or that of PM_ISA: for the user, and for
+ * limits. */
 double pm_way_seconds(const struct pm_way *way, int threads);
+
+/* The same of the best of the others, on one thread; 0: there is none. */
+double pm_way_second_seconds(const struct pm_way *way);
 
 /* The seconds of a way that is compared with another one: those of one thread, so that a plan does
  * not depend on the number of threads; if one of both is for devices, the wall-clock time with the

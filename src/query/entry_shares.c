@@ -360,7 +360,7 @@ pm_status pm_entry_shares(struct pm_value *share, const struct pm_core *core,
     for (const struct pm_way *w = first_way(&way); w != NULL && status == PM_UNABLE;
          w = w->fallback) {
         if (vague &&
-            (!w->exact || pm_way_seconds(w, planner->policy.limits.threads) > REPEAT_SECONDS))
+            (!w->exact || pm_way_reference(w, planner->policy.limits.threads) > REPEAT_SECONDS))
             continue;
         status = (w->exact ? exact_shares : floating_shares)(share, core, w, planner);
         if (status == PM_OK && !w->exact && planner->ask.rounded && is_vague(share, core)) {
