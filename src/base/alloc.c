@@ -37,7 +37,7 @@ void *pm_alloc_aligned(size_t alignment, size_t bytes)
     return memory;
 }
 
-pm_status pm_extend(void **array, size_t room, size_t count, size_t size)
+pm_status pm_alloc_extend(void **array, size_t room, size_t count, size_t size)
 {
     size_t bytes;
 
@@ -61,14 +61,16 @@ pm_status pm_alloc_grow(void **array, size_t *room, size_t need, size_t size)
     while (more < need)
         if (__builtin_mul_overflow(more, 2, &more))
             return pm_fail(PM_NOMEM, "out of memory: %zu elements do not fit", need);
-    PM_TRY(pm_extend(array, *room, more, size));
+    PM_TRY(pm_alloc_extend(array, *room, more, size));
     memset((char *)*array + *room * size, 0, (more - *room) * size);
     *room = more;
     return PM_OK;
 }
 
-void pm_sort(void *array, size_t count, size_t size, int (*compare)(const void *, const void *))
+void pm_alloc_sort(void *array, size_t count, size_t size,
+                   int (*compare)(const void *, const void *))
 {
     pm_budget_force(count * size);
     qsort(array, count, size, compare);
+    pm_budget_return(count * size);
 }

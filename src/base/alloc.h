@@ -31,10 +31,11 @@ pm_status pm_alloc_grow(void **array, size_t *room, size_t need, size_t size);
 
 /* The same for an array with room for `room` elements, to hold `count` of them and no more; new
  * ones have any values. */
-pm_status pm_extend(void **array, size_t room, size_t count, size_t size);
+pm_status pm_alloc_extend(void **array, size_t room, size_t count, size_t size);
 
 /* qsort(), which copies large arrays. */
-void pm_sort(void *array, size_t count, size_t size, int (*compare)(const void *, const void *));
+void pm_alloc_sort(void *array, size_t count, size_t size,
+                   int (*compare)(const void *, const void *));
 
 /* Makes `var` an array of `count` elements; where that fails, the function returns PM_NOMEM. */
 #define PM_NEW(var, count)                                                                         \

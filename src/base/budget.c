@@ -126,6 +126,12 @@ void pm_budget_force(uint64_t bytes)
         b->full = b->full || (!b->reading && take(b, bytes) != PM_OK);
 }
 
+void pm_budget_return(uint64_t bytes)
+{
+    for (struct pm_budget *b = current; b != NULL && bytes >= LARGE; b = b->outer)
+        b->taken -= !b->reading && bytes < b->taken ? bytes : 0;
+}
+
 double pm_budget_late(double seconds)
 {
     return seconds + fmax(fmin(seconds, 1), 0.4 * seconds);

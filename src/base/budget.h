@@ -54,5 +54,8 @@ pm_status pm_budget_take(uint64_t bytes);
 /* The same for what cannot fail, if the bytes are many: the next question to the budget fails. */
 void pm_budget_force(uint64_t bytes);
 
+/* These bytes, which were forced, are free again. */
+void pm_budget_return(uint64_t bytes);
+
 /* How long work may take whose caller allows so many seconds: a prediction may be wrong. */
 double pm_budget_late(double seconds);

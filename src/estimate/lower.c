@@ -220,7 +220,7 @@ static void degrees(arb_t x, int *degree, int n)
 {
     arb_t y;
 
-    pm_sort(degree, (size_t)n, sizeof *degree, descending);
+    pm_alloc_sort(degree, (size_t)n, sizeof *degree, descending);
     arb_init(y);
     arb_zero(x);
     for (int k = 0; k < n; k++) {

@@ -64,7 +64,7 @@ static int sort_row(struct pm_soules *s, int i)
     else
         for (int k = p->a->start[i]; k < p->a->start[i + 1]; k++)
             s->term[count++] = (struct pm_soules_term){entry(s, k), p->a->col[k]};
-    pm_sort(s->term, (size_t)count, sizeof *s->term, descending);
+    pm_alloc_sort(s->term, (size_t)count, sizeof *s->term, descending);
     return count;
 }
 

@@ -48,7 +48,7 @@ static double row_bits(const struct pm_matrix *a, int i, bool square, struct pm_
     }
     if (length == 0)
         return -HUGE_VAL;
-    pm_sort(mag, (size_t)length, sizeof *mag, mag_descending);
+    pm_alloc_sort(mag, (size_t)length, sizeof *mag, mag_descending);
     double above = ldexp(mag[0].m, 0);
     for (int k = 0; k < length; k++) {
         const int64_t gap = k + 1 < length ? mag[0].e - mag[k + 1].e : 0;

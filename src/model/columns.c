@@ -35,7 +35,7 @@ static pm_status all_differ(bool *differ, const struct pm_matrix *a, const int *
     PM_NEW(sum, a->cols);
     for (int k = 0; k < pm_matrix_nnz(a); k++)
         sum[a->col[k]] += pm_random_mix((uint64_t) class[k]);
-    pm_sort(sum, (size_t)a->cols, sizeof *sum, compare);
+    pm_alloc_sort(sum, (size_t)a->cols, sizeof *sum, compare);
     *differ = true;
     for (int j = 1; j < a->cols; j++)
         *differ = *differ && sum[j] != sum[j - 1];

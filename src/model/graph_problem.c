@@ -202,7 +202,7 @@ static void sort_neighbours(struct pm_rotation *r, struct ray *ray,
             pm_graph_step(graph, pm_problem_line_vertex(problem, v),
                           pm_problem_line_vertex(problem, ray[k].to), &ray[k].x, &ray[k].y);
         }
-        pm_sort(ray, (size_t)degree, sizeof *ray, compare_rays);
+        pm_alloc_sort(ray, (size_t)degree, sizeof *ray, compare_rays);
         for (int k = 0; k < degree; k++)
             r->to[first + k] = ray[k].to;
     }

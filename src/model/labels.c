@@ -52,7 +52,7 @@ pm_status pm_labels_distinct(bool *distinct, const struct pm_labels *a, const st
     for (size_t k = 0; k < count; k++)
         all[k] = k < (size_t)a->count ? pm_labels_name(a, (int)k)
                                       : pm_labels_name(b, (int)(k - (size_t)a->count));
-    pm_sort(all, count, sizeof *all, by_text);
+    pm_alloc_sort(all, count, sizeof *all, by_text);
     *distinct = true;
     for (size_t k = 1; k < count; k++)
         *distinct = *distinct && strcmp(all[k - 1], all[k]) != 0;

@@ -55,7 +55,7 @@ static pm_status sort(uint64_t **edges, const struct pm_graph *g, bool larger_fi
                   w = turned ? edge->row[k] : edge->col[k];
         key[k] = (uint64_t)v << 32 | (uint32_t)w;
     }
-    pm_sort(key, edge->count, sizeof *key, pm_compare_words);
+    pm_alloc_sort(key, edge->count, sizeof *key, pm_compare_words);
     *edges = key;
     return PM_OK;
 }

@@ -80,7 +80,7 @@ static pm_status fill_rows(struct pm_proof_plane *p, const struct pm_oracle *ora
             row->entry[row->count++] = (struct entry){w, p->along[h] ? x : pm_field_sub(f, 0, x)};
             h = p->plane->next[h] == p->plane->first[v] ? -1 : p->plane->next[h];
         }
-        pm_sort(row->entry, (size_t)row->count, sizeof *row->entry, compare_entries);
+        pm_alloc_sort(row->entry, (size_t)row->count, sizeof *row->entry, compare_entries);
     }
     return PM_OK;
 }

@@ -43,7 +43,7 @@ static int list_ends(struct end *end, const struct pm_proved_problem *s)
                 end[count++] = (struct end){u < v ? u : v, v >= s->vertices ? u : u < v ? v : u, k};
         }
     }
-    pm_sort(end, (size_t)count, sizeof *end, compare_ends);
+    pm_alloc_sort(end, (size_t)count, sizeof *end, compare_ends);
     return count;
 }
 

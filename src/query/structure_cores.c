@@ -124,7 +124,7 @@ static pm_status take_cores(pm_structure *s, const struct pm_reduction *r)
     PM_NEW_GOTO(status, s->core, r->cores, done);
     for (size_t k = 0; k < r->cores; k++)
         cores[k] = (struct pm_core){.a = r->core[k], .kind = r->kind[k]};
-    pm_sort(cores, r->cores, sizeof *cores, by_entries);
+    pm_alloc_sort(cores, r->cores, sizeof *cores, by_entries);
     for (s->cores = 0; s->cores < r->cores && status == PM_OK; s->cores++) {
         const struct pm_core *const core = &cores[s->cores];
         s->core[s->cores] = (pm_structure_core){.rows = core->a->rows,

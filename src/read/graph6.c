@@ -180,7 +180,7 @@ static pm_status read_changes(struct pm_graph *g, struct bits *b, struct pm_grap
     PM_TRY_GOTO(status, append_edges(reader, changes), done);
     PM_TRY_GOTO(status, pm_graph_add_vertices(g, reader->last_order), done);
     if (reader->last_edges > 0) /* otherwise the array may be NULL */
-        pm_sort(reader->last, reader->last_edges, sizeof *reader->last, pm_compare_words);
+        pm_alloc_sort(reader->last, reader->last_edges, sizeof *reader->last, pm_compare_words);
     for (size_t k = 0; k < reader->last_edges && status == PM_OK; k++) {
         if (k + 1 < reader->last_edges && reader->last[k] == reader->last[k + 1])
             k++; /* the edge is in both */

@@ -110,7 +110,7 @@ static void unify(struct dot *d, size_t first)
     size_t kept = first;
 
     if (d->count > first)
-        pm_sort(d->vertex + first, d->count - first, sizeof *d->vertex, pm_compare_ints);
+        pm_alloc_sort(d->vertex + first, d->count - first, sizeof *d->vertex, pm_compare_ints);
     for (size_t k = first; k < d->count; k++)
         if (k == first || d->vertex[k] != d->vertex[kept - 1])
             d->vertex[kept++] = d->vertex[k];

@@ -139,7 +139,7 @@ static pm_status add_pair(struct pm_assembly *a, const struct call *c,
 /* PM_INPUT: two pairs have one place. */
 static pm_status check_places(const struct call *c, size_t count)
 {
-    pm_sort(c->place, count, sizeof *c->place, pm_compare_words);
+    pm_alloc_sort(c->place, count, sizeof *c->place, pm_compare_words);
     for (size_t k = 1; k < count; k++)
         if (c->place[k] == c->place[k - 1])
             return pm_nested_fail(&c->v, c->entries, "two entries have the same place");

@@ -86,7 +86,7 @@ static pm_status check_ends(bool *symmetric, const struct code *c)
     PM_NEW(turned, c->arcs);
     for (size_t k = 0; k < c->arcs; k++)
         turned[k] = c->arc[k] << 32 | c->arc[k] >> 32;
-    pm_sort(turned, c->arcs, sizeof *turned, pm_compare_words);
+    pm_alloc_sort(turned, c->arcs, sizeof *turned, pm_compare_words);
     *symmetric = memcmp(turned, c->arc, c->arcs * sizeof *turned) == 0;
     free(turned);
     return PM_OK;
@@ -101,7 +101,7 @@ static pm_status add_edges(struct pm_graph *g, const struct code *c, uint64_t nu
 
     if (c->arcs == 0)
         return PM_OK;
-    pm_sort(c->arc, c->arcs, sizeof *c->arc, pm_compare_words);
+    pm_alloc_sort(c->arc, c->arcs, sizeof *c->arc, pm_compare_words);
     PM_TRY(check_ends(&symmetric, c));
     for (size_t k = 0; k < c->arcs && symmetric; k++) {
         const uint64_t from = c->arc[k] >> 32, to = c->arc[k] & UINT32_MAX;

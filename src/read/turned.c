@@ -37,7 +37,7 @@ static pm_status sort_lines(struct line **line, const struct pm_triplets *edge)
         const int u = edge->row[k], v = edge->col[k];
         (*line)[k] = (struct line){u < v ? u : v, u < v ? v : u, u > v, k, edge->re + k};
     }
-    pm_sort(*line, edge->count, sizeof **line, by_ends);
+    pm_alloc_sort(*line, edge->count, sizeof **line, by_ends);
     return PM_OK;
 }
 

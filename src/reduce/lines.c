@@ -144,12 +144,12 @@ static pm_status unify_rows(struct pm_matrix *a, struct pm_product *product,
     PM_NEW(key, a->rows);
     for (int i = 0; i < a->rows; i++)
         key[i] = (struct key){hash_places(a, i), i};
-    pm_sort(key, (size_t)a->rows, sizeof *key, key_compare);
+    pm_alloc_sort(key, (size_t)a->rows, sizeof *key, key_compare);
     for (int t = 0, run; t < a->rows; t += run) {
         run = run_length(key + t, a->rows - t);
         for (int u = t; run > 1 && u < t + run; u++)
             key[u].hash = hash_ratios(key[u].hash, a, key[u].row, ring);
-        pm_sort(key + t, (size_t)run, sizeof *key, key_compare);
+        pm_alloc_sort(key + t, (size_t)run, sizeof *key, key_compare);
         for (int u = t, same; u < t + run; u += same) {
             same = run_length(key + u, t + run - u);
             if (same > 1)

@@ -314,7 +314,7 @@ static pm_status sample(struct pm_graded_choice *c, struct sample *s, const stru
     for (int chain = 0; chain < s->chains; chain += LANES)
         draw_chains(s, d, chain, &state);
     for (int l = 1; l < s->levels; l++)
-        pm_sort(s->node[l], (size_t)s->chains, sizeof *s->node[l], compare);
+        pm_alloc_sort(s->node[l], (size_t)s->chains, sizeof *s->node[l], compare);
     s->most_whole = s->levels > 1 ? pm_graded_most_whole(d, epsilon) : 0;
     return thresholds_choose(c, s, d, epsilon);
 }

@@ -56,7 +56,7 @@ pm_status pm_order_spectral(int *sequence, double *steps, const struct pm_order_
         smooth(graph, x, x + graph->vertices);
     for (int v = 0; v < graph->vertices; v++)
         entry[v] = (struct entry){x[v], v};
-    pm_sort(entry, (size_t)graph->vertices, sizeof *entry, by_value);
+    pm_alloc_sort(entry, (size_t)graph->vertices, sizeof *entry, by_value);
     for (int i = 0; i < graph->vertices; i++)
         sequence[i] = entry[i].vertex;
     *steps += ROUNDS * (4.0 * graph->edges + 4.0 * graph->vertices);

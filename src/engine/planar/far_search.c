@@ -98,7 +98,7 @@ static void sort_edges(struct search *s, int *place)
     for (int e = 0; e < s->edges; e++)
         if (!s->is_hub[s->edge[e].u] && !s->is_hub[s->edge[e].v])
             s->edge[e].round = way_round(s, &s->edge[e]);
-    pm_sort(s->edge, (size_t)s->edges, sizeof *s->edge, compare);
+    pm_alloc_sort(s->edge, (size_t)s->edges, sizeof *s->edge, compare);
     for (int e = 0; e < s->edges; e++)
         place[s->edge[e].number] = e;
     for (int k = 0; k < s->graph->start[s->graph->vertices]; k++)

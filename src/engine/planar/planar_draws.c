@@ -280,7 +280,7 @@ static pm_status sort_draws(size_t *number, uint64_t *leaf, size_t count)
     PM_NEW(choice, count);
     for (size_t k = 0; k < count; k++)
         choice[k] = (struct choice){leaf[k], k};
-    pm_sort(choice, count, sizeof *choice, compare);
+    pm_alloc_sort(choice, count, sizeof *choice, compare);
     for (size_t k = 0; k < count; k++) {
         leaf[k] = choice[k].leaf;
         number[k] = choice[k].number;

@@ -117,7 +117,7 @@ static pm_status add_slice(struct pm_layout *l, const struct pm_tree *t, int x, 
     l->slice_rank[l->slices] = l->rank_of[vertex];
     l->slice_vertex[l->slices] = vertex;
     const size_t width = (size_t)l->edges, before = (size_t)l->slices * width;
-    PM_TRY(pm_extend((void **)&l->slice_edge, before, before + width, sizeof *l->slice_edge));
+    PM_TRY(pm_alloc_extend((void **)&l->slice_edge, before, before + width, sizeof *l->slice_edge));
     uint8_t *const row = l->slice_edge + before;
     for (int e = 0; e < t->edges; e++)
         row[e] = t->row[e] != vertex && t->col[e] != vertex ? 0 : below[e] ? 2 : 1;

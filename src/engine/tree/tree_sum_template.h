@@ -70,8 +70,8 @@ static pm_status make_room(struct walker *w, size_t more)
         return PM_OK;
     const size_t room = need + need / 4;
     PM_TRY(charge(w->join->run, (room - t->room) * ENTRY));
-    PM_TRY(pm_extend((void **)&t->out.key, t->room, room, sizeof(K)));
-    PM_TRY(pm_extend((void **)&t->out.val, t->room, room, sizeof(T)));
+    PM_TRY(pm_alloc_extend((void **)&t->out.key, t->room, room, sizeof(K)));
+    PM_TRY(pm_alloc_extend((void **)&t->out.val, t->room, room, sizeof(T)));
     t->room = room;
     return PM_OK;
 }
