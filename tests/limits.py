@@ -17,7 +17,7 @@ import sys
 LIMITS = [("32M", 1), ("64M", 2), ("256M", 1), ("1G", 2)]
 SIZES = {"M": 1 << 20, "G": 1 << 30}
 BEYOND, SLACK_SECONDS, SLACK_TIMES = 32 << 20, 2, 1.5
-KILL_SECONDS = 120
+KILL_SECONDS, KILL_WAITING = 60, 1200  # of the processor; of the clock, on a busy machine
 ADDRESS_SPACE = 4 << 30
 
 
@@ -98,14 +98,19 @@ def questions():
     return [asked[k * len(asked) // others] for k in range(others)] + MORE
 
 
+def confine():
+    resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_SPACE,) * 2)
+    resource.setrlimit(resource.RLIMIT_CPU, (KILL_SECONDS,) * 2)
+
+
 def run(command, folder, preload):
     """The status, the bytes and the processor seconds of a command, and its messages."""
     messages = os.path.join(folder, "messages")
     env = dict(os.environ, LD_PRELOAD=preload, PM_UNASKED=os.path.join(folder, "unasked"))
     with open(os.path.join(folder, "out"), "wb") as out, open(messages, "wb") as err:
-        child = subprocess.Popen(["timeout", str(KILL_SECONDS), *command], cwd=folder, stdin=subprocess.DEVNULL, stdout=out,
+        child = subprocess.Popen(["timeout", str(KILL_WAITING), *command], cwd=folder, stdin=subprocess.DEVNULL, stdout=out,
                                  stderr=err, env=env,
-                                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_SPACE,) * 2))
+                                 preexec_fn=confine)
         _, status, used = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
     with open(messages, encoding="utf-8", errors="replace") as file:
