@@ -13,7 +13,7 @@ tools_pm_verify_SOURCES = tools/pm_verify.c \
 	tools/proof_formats.c \
 	tools/proof_input.c tools/proof_input.h \
 	tools/proof_steps.c
-tools_pm_verify_LDADD = $(NETTLE_LIBS) -lgmp -lm
+tools_pm_verify_LDADD = src/libprintable.la $(NETTLE_LIBS) -lgmp -lm
 dist_bin_SCRIPTS += tools/pm_verify.py
 
 tools_cli = \

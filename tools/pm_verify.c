@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pm-verify: checks a proof (permatch_proof(5)).  It uses nothing of the programs that make proofs:
- * the arithmetic is GMP's, SHA-256 is Nettle's. */
+ * the arithmetic is GMP's, SHA-256 is Nettle's.  Names of files are printed by base/printable.c. */
 #include "proof_file.h"
+
+#include "base/printable.h"
 
 #include "config.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { PROVED = 0, UNREADABLE = 1, USAGE = 2 };
@@ -67,6 +70,15 @@ static void show_values(const struct proof *p)
     mpz_clear(power);
 }
 
+/* Prints a text that has the name of a file. */
+static void print_named(const char *text)
+{
+    char *const shown = pm_printable_new(text, strlen(text), PM_PRINTABLE_LINE);
+
+    fputs(shown != NULL ? shown : "?", stderr);
+    free(shown);
+}
+
 static void show(const struct proof *p, const char *input)
 {
     show_values(p);
@@ -77,10 +89,12 @@ static void show(const struct proof *p, const char *input)
         fprintf(stderr, "%zu x %ld matrix", p->rows, p->columns);
     fprintf(stderr, ", %zu edges, scale ", p->edges);
     mpz_out_str(stderr, 10, p->scale);
-    if (input != NULL)
-        fprintf(stderr, ", %s read as %s, sha256 ", input, p->reading);
-    else
-        fputs(", not compared with an input, sha256 ", stderr);
+    fputs(", ", stderr);
+    if (input != NULL) {
+        print_named(input);
+        fprintf(stderr, " read as %s, sha256 ", p->reading);
+    } else
+        fputs("not compared with an input, sha256 ", stderr);
     for (int i = 0; i < HASH_BYTES; i++)
         fprintf(stderr, "%02x", p->problem_hash[i]);
     fprintf(stderr, "; 2^40 hashes find a proof of something false with probability below 2^-80\n");
@@ -99,8 +113,13 @@ static int verify(const char *path, const char *input, const struct proof_readin
         verdict = proof_compare(&p, input, how);
     if (verdict == FINE)
         show(&p, input);
-    else
-        fprintf(stderr, "pm-verify: %s: %s%s\n", path, verdict == WRONG ? "false: " : "", p.why);
+    else {
+        fputs("pm-verify: ", stderr);
+        print_named(path);
+        fputs(verdict == WRONG ? ": false: " : ": ", stderr);
+        print_named(p.why);
+        fputc('\n', stderr);
+    }
     proof_clear(&p);
     return fflush(stdout) == 0 ? (int)verdict : UNREADABLE;
 }

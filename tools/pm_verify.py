@@ -564,8 +564,13 @@ def show(proof, reading):
         a, b = (Fraction(part, power) for part in value)
         number = f"{a}" + (f"{'+' * (b > 0)}{b}i" if b else "")
         print(k, number) if proof.ask == "sizes" else print(number)
-    print(f"proved: {proof.ask}, {proof.lines[1]}, {len(proof.edges)} edges, scale {proof.scale}, {reading}, sha256",
+    print(f"proved: {proof.ask}, {proof.lines[1]}, {len(proof.edges)} edges, scale {proof.scale}, {plain(reading)}, sha256",
           f"{proof.problem_hash}; 2^40 hashes find a proof of something false with probability below 2^-80", file=sys.stderr)
+
+
+def plain(text):
+    """Names of files without what a terminal obeys."""
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
 OPTIONS = {"--pattern", "--loops", "--no-loops", "--undirected"}
@@ -589,7 +594,7 @@ def main(words):
         return 0
     except (Wrong, OSError, ValueError, ArithmeticError, LookupError) as why:
         false = isinstance(why, Wrong)
-        print(f"pm_verify.py: {files[0]}: {'false: ' if false else ''}{why}", file=sys.stderr)
+        print(plain(f"pm_verify.py: {files[0]}: {'false: ' if false else ''}{why}"), file=sys.stderr)
         return 5 if false else 1
 
 
