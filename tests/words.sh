@@ -54,8 +54,8 @@ is "$(wc -l < "$scratch/out")" 1 "... on one line"
 shown "the name of an output" countmatch --checkpoint="$scratch/no"$'\n'folder/proof --format=el "$scratch/early.el"
 is "$(wc -l < "$scratch/out")" 1 "... on one line"
 
-countmatch --format=el --prove="$bad.proof" "$scratch/early.el" > "$scratch/out"
-cp "$scratch/early.el" "$bad.el"
+printf 'a b\nb c\nc d\n' > "$bad.el"
+countmatch --format=el --prove="$bad.proof" "$bad.el" > "$scratch/out"
 for verifier in pm-verify "python3 $here/tools/pm_verify.py"; do
     shown "the name of a proof, $verifier," $verifier "$bad.proof" "$bad.el"
     is "$(wc -l < "$scratch/out")" 2 "... on one line"
