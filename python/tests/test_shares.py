@@ -115,6 +115,8 @@ def test_joint():
     assert (permatch.joint_marginals(a, [1]).values - single[1] < 1e-15).all()
     with pytest.raises(permatch.InputError):
         permatch.joint_marginals(a, [0, 0])
+    with pytest.raises(permatch.InputError, match="one row or several"):
+        permatch.joint_marginals(a, [])
     with pytest.raises(permatch.DomainError):
         permatch.joint_marginals([[1, -1], [1, 1]], [0], signed=True)
 

@@ -104,8 +104,10 @@ char pm_class_of(struct pm_word word)
         return '1' <= *word.text && *word.text <= '9'  ? PM_CLASS_COUNT
                : word.length == 1 && *word.text == '0' ? PM_CLASS_COUNT
                                                        : PM_CLASS_INTEGER;
-    if (pm_word_complex(&parts, word))
-        return parts.im.length > 0 ? PM_CLASS_COMPLEX : PM_CLASS_REAL;
+    if (pm_word_complex(&parts, word)) /* (5) is -5 in accounts */
+        return parts.im.length > 0 ? PM_CLASS_COMPLEX
+               : *word.text == '(' ? PM_CLASS_OTHER
+                                   : PM_CLASS_REAL;
     if (*word.text == '(' && word.length > 2 && word.text[word.length - 1] == ')')
         return class_inside((struct pm_word){word.text + 1, word.length - 2});
     return pm_word_is(word, "->")     ? PM_CLASS_ARROW

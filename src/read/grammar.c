@@ -156,8 +156,8 @@ static pm_status read_next(struct pm_finding *f, struct pm_graph_reader *r,
     if (problem != NULL) {
         const int rows = problem->a->rows, cols = problem->a->cols;
         f->cols = cols > f->cols ? cols : f->cols;
-        f->square = (!another || f->square) &&
-                    (rows == cols || (!r->more && !r->whole && rows < cols));
+        f->square =
+            (!another || f->square) && (rows == cols || (!r->more && !r->whole && rows < cols));
     }
     if (graph != NULL && status == PM_OK)
         status = study_edges(f, graph, s, r->format->holds == PM_HOLDS_EDGES);

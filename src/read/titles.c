@@ -203,13 +203,11 @@ pm_status pm_titles_judge(const struct pm_titles *t, const struct pm_counted *co
         return PM_OK;
     const bool titled = t->count > 0, row = !titled && pm_counted_is(counted, true, false),
                col = pm_counted_is(counted, false, titled);
-    return !row && !col
-               ? PM_OK
-               : pm_fail(
-                     PM_INPUT,
-                     "the first %s may have names of %s, 0, 1, 2, ... or 1, 2, 3, ...: delete it, "
-                     "or read it as numbers by --format=table",
-                     row ? "row" : "column", row ? "columns" : "rows");
+    return !row && !col ? PM_OK
+                        : pm_fail(PM_INPUT,
+                                  "the first %s may have names of %s, as 0, 1, 2, ... or 1, 2, "
+                                  "3, ...: delete it, or read it as numbers by --format=table",
+                                  row ? "row" : "column", row ? "columns" : "rows");
 }
 
 /* ------------------------------------------------------------------- counting */
@@ -238,5 +236,5 @@ bool pm_counted_is(const struct pm_counted *c, bool row, bool titled)
     const int k = row ? 0 : 1;
 
     return !c->broken[k] && c->count[k] > 2 && c->count[1 - k] > 1 &&
-           (c->first[k] == 0 || (c->first[k] == 1 && (titled || c->decimal[k])));
+           (c->first[k] == 0 || titled || (c->first[k] == 1 && c->decimal[k]));
 }

@@ -55,7 +55,7 @@ struct pm_counted {
 void pm_counted_add(struct pm_counted *counted, struct pm_word word, int row, int col);
 
 /* True if the first row, or the first column, has numbers 0, 1, 2, ...; or 1, 2, 3, ... beside
- * decimal ones, or below a line of names (`titled`). */
+ * decimal ones; or as 2001, 2002, ... below a line of names (`titled`). */
 bool pm_counted_is(const struct pm_counted *counted, bool row, bool titled);
 
 /* Fails where the first line or column of a table may have names or numbers. */
