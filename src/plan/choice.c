@@ -51,15 +51,26 @@ static pm_status find_fallbacks(struct pm_way *floating, struct pm_way *exact,
     return status;
 }
 
+/* Where terms may cancel, a floating answer is often vague, and then the exact one is computed,
+ * too. So the exact way is better if it takes at most TWICE the time. */
+static const double TWICE = 2;
+
+/* True if the exact way is better than the floating one. */
+static bool exact_wins(const struct pm_way *exact, const struct pm_way *floating,
+                       const struct pm_core *core, const struct pm_limits *limits)
+{
+    const double times = pm_matrix_is_nonnegative(core->a) ? 1 : TWICE;
+
+    return floating->engine == NULL ||
+           (exact->engine != NULL && pm_way_against(exact, floating, limits) <=
+                                         times * pm_way_against(floating, exact, limits));
+}
+
 /* *way = the better one of an exact and a floating way, with its fallbacks. */
 static pm_status pick(struct pm_way *way, struct pm_way *exact, struct pm_way *floating,
                       const struct pm_core *core, const struct pm_planner *planner)
 {
-    const struct pm_limits *const limits = &planner->policy.limits;
-
-    if (floating->engine == NULL ||
-        (exact->engine != NULL &&
-         pm_way_against(exact, floating, limits) <= pm_way_against(floating, exact, limits))) {
+    if (exact_wins(exact, floating, core, &planner->policy.limits)) {
         pm_way_replace(floating, exact);
         *way = *floating;
         return PM_OK;
