@@ -217,7 +217,7 @@ is "$(countmatch --bounds "$scratch/lattice" | awk -v n="$(countmatch "$scratch/
 is "$(countmatch --bounds --unmatched=2 --json "$data/petersen.el" | grep -o "\"unmatched\":2")" "\"unmatched\":2" "--json says of how many free vertices"
 # Too large: the fastest way that was found, bounds of the sum, and what else is possible.
 for asked in --matchings --total; do
-    dimer grid 60 60 | countmatch "$asked" --time=1 > "$scratch/out" 2> "$scratch/err"
+    dimer grid 60 60 | countmatch "$asked" --time=1000 --threads=64 > "$scratch/out" 2> "$scratch/err"
     is "$? $(cat "$scratch/out")" '4 ' "$asked of the grid 60 x 60 is refused"
     has 'sweep: a frontier of 60 vertices, ' "$(cat "$scratch/err")" "... with the fastest way"
     has ' lies between 3.98' "$(cat "$scratch/err")" "... and with bounds"

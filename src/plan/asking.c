@@ -207,7 +207,7 @@ double pm_asking_known(const struct pm_asking *c, const struct pm_engine *engine
         (speed == PM_AGAIN && isinf(known)))
         return 0;
     return speed != PM_AGAIN     ? AT_FIRST
-           : limits->seconds > 0 ? fmin(known, limits->seconds * limits->threads)
+           : limits->seconds > 0 ? fmin(known, limits->seconds)
                                  : known;
 }
 
@@ -325,8 +325,10 @@ pm_status pm_asking_all(struct pm_way *best, const struct pm_way *rival, struct 
     struct pm_failure refusal = {.status = PM_OK};
     uint64_t asked = 0;
 
-    if (speed == PM_SEARCHING && c->turns == NULL)
+    if ((speed == PM_SEARCHING && c->turns == NULL) || (speed == PM_AGAIN && c->again == 0))
         return PM_OK;
+    if (speed == PM_AGAIN) /* the present message says more than the next refusal */
+        pm_failure_keep(&refusal, PM_UNABLE);
     for (int k; (k = next_engine(c, speed, asked)) >= 0;) {
         const struct pm_engine *const engine = pm_engines[k];
         asked |= UINT64_C(1) << k;
@@ -336,7 +338,8 @@ pm_status pm_asking_all(struct pm_way *best, const struct pm_way *rival, struct 
         PM_TRY(pm_budget_ask());
         PM_TRY(ask_engine(best, rival, c, speed, k, exact, bits));
     }
-    pm_failure_keep(&refusal, PM_UNABLE); /* saves the present message */
+    if (speed != PM_AGAIN)
+        pm_failure_keep(&refusal, PM_UNABLE); /* saves the present message */
     PM_TRY(best_with_gpus(best, c, speed, exact, bits));
     pm_failure_raise(&refusal);
     return PM_OK;

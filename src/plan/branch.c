@@ -253,8 +253,7 @@ static double look_bytes(const struct pm_planner *planner)
 static double look_seconds(const struct pm_planner *planner, double seconds)
 {
     const struct pm_limits *const limits = &planner->policy.limits;
-    const double most =
-        limits->seconds > 0 ? fmin(seconds, limits->seconds * limits->threads) : seconds;
+    const double most = limits->seconds > 0 ? fmin(seconds, limits->seconds) : seconds;
 
     return planner->policy.paper
                ? HUGE_VAL

@@ -99,10 +99,8 @@ static void predict_query(struct pm_way *way, double *bytes, const struct pm_cor
 /* The limits for a query's cost(), whose search may not be longer than the time limit allows. */
 static void limit_query(struct pm_limits *limits)
 {
-    const double most = limits->seconds * limits->threads;
-
-    if (limits->known == 0 || (most > 0 && most < limits->known))
-        limits->known = most;
+    if (limits->known == 0 || (limits->seconds > 0 && limits->seconds < limits->known))
+        limits->known = limits->seconds;
 }
 
 pm_status pm_trial_way(struct pm_way *way, const struct pm_core *core,

@@ -156,7 +156,7 @@ static double soonest(struct pm_turns *turns)
 }
 
 /* The number of steps that the searches have left.  A time limit allows no more than a best
- * way that takes so long. */
+ * way that takes so long.  Searches run on one thread, whatever the number of threads. */
 static double left(struct pm_turns *turns)
 {
     const struct pm_planner *const planner = turns->planner;
@@ -165,7 +165,7 @@ static double left(struct pm_turns *turns)
     double allowed = pm_search_allowed(soonest(turns));
 
     if (limits->seconds > 0)
-        allowed = fmin(allowed, pm_search_allowed(limits->seconds * limits->threads));
+        allowed = fmin(allowed, pm_search_allowed(limits->seconds));
     return share * allowed - turns->used;
 }
 
