@@ -26,6 +26,7 @@ static bool fails(void)
         return false;
     if (all)
         __atomic_store_n(&countdown, 1, __ATOMIC_RELAXED);
+    errno = ENOMEM; /* which the C library relies on where it starts threads */
     return true;
 }
 
