@@ -113,6 +113,32 @@ struct door_stack {
 bool door_stack(struct door *door, struct door_stack *stack, PyObject *given);
 void door_stack_clear(struct door_stack *stack);
 
+/* ------------------------------------------------------------------ arguments.c */
+
+/* A kind of argument: its letter, how it is read, and where it is kept. */
+struct door_argument {
+    char letter;
+    bool (*take)(struct door *door, void *to, PyObject *given);
+    size_t place;
+};
+
+/* Reads a tuple of the arguments that `letters` name into `asked`; there may be fewer. */
+bool door_take(struct door *door, void *asked, const struct door_argument *table,
+               const char *letters, PyObject *given);
+
+/* int, size_t, uint64_t, bool and double; numbers that follow each other, or NULL for None, as
+ * door_numbers(); door_array, also for None; door_stack. */
+bool door_take_int(struct door *door, void *to, PyObject *given);
+bool door_take_size(struct door *door, void *to, PyObject *given);
+bool door_take_seed(struct door *door, void *to, PyObject *given);
+bool door_take_truth(struct door *door, void *to, PyObject *given);
+bool door_take_double(struct door *door, void *to, PyObject *given);
+bool door_take_ints(struct door *door, void *to, PyObject *given);
+bool door_take_doubles(struct door *door, void *to, PyObject *given);
+bool door_take_complex(struct door *door, void *to, PyObject *given);
+bool door_take_array(struct door *door, void *to, PyObject *given);
+bool door_take_stack(struct door *door, void *to, PyObject *given);
+
 /* The first `count` GPUs; NULL: an exception is raised. */
 pm_gpus *door_gpus(struct door *door, int count);
 

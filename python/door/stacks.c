@@ -3,6 +3,7 @@
 #include "door.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -69,22 +70,24 @@ static pm_status torontonian(const struct asked *a)
 
 enum { PERMANENT, HAFNIAN };
 
-/* The functions by their names; the orders of one matrix that need no watching. */
+/* The functions by their names; what each takes behind the threads; the orders of one matrix that
+ * need no watching. */
 static const struct function {
     const char *name;
     pm_status (*call)(const struct asked *a);
+    const char *takes;
     int quick;
-} functions[] = {[PERMANENT] = {"batch", batch, 22},
-                 [HAFNIAN] = {"loop_hafnian", loop_hafnian, 34},
-                 {"minors", minors, 0},
-                 {"gradient", gradient, 0},
-                 {"shares", shares, 0},
-                 {"joint_shares", joint_shares, 0},
-                 {"rank", ranks, 0},
-                 {"hafnian_gradient", hafnian_gradient, 0},
-                 {"hafnian_patterns", hafnian_patterns, 0},
-                 {"torontonian", torontonian, 0},
-                 {NULL, NULL, 0}};
+} functions[] = {[PERMANENT] = {"batch", batch, "", 22},
+                 [HAFNIAN] = {"loop_hafnian", loop_hafnian, "l", 34},
+                 {"minors", minors, "", 0},
+                 {"gradient", gradient, "", 0},
+                 {"shares", shares, "", 0},
+                 {"joint_shares", joint_shares, "in", 0},
+                 {"rank", ranks, "o", 0},
+                 {"hafnian_gradient", hafnian_gradient, "", 0},
+                 {"hafnian_patterns", hafnian_patterns, "lu", 0},
+                 {"torontonian", torontonian, "lr", 0},
+                 {NULL, NULL, NULL, 0}};
 
 static const struct function *function_of(const char *name)
 {
@@ -97,37 +100,14 @@ static const struct function *function_of(const char *name)
 
 /* ------------------------------------------------------------------ a call */
 
-static bool take_loops(const struct door *door, struct asked *a, PyObject *loops)
-{
-    return loops == Py_None || door_array(door, &a->loops, loops);
-}
-
-/* The arguments behind the threads, by what the function takes. */
-static bool take_more(struct door *door, struct asked *a, const struct function *f, PyObject *more)
-{
-    PyObject *first, *second;
-    void *lines;
-
-    if (!PyArg_ParseTuple(more, "OO", &first, &second))
-        return false;
-    if (f->call == ranks)
-        return door_stack(door, &a->other, first);
-    if (f->call == joint_shares) {
-        struct door_array array;
-        if (!door_numbers(door, &lines, first, 'i', sizeof(int)) ||
-            !door_array(door, &array, first))
-            return false;
-        a->lines = lines;
-        a->count = (int)array.shape[0];
-        door_array_clear(&array);
-        return true;
-    }
-    if (f->call == hafnian_patterns)
-        a->cutoff = (int)PyLong_AsLong(second);
-    if (f->call == torontonian)
-        a->rtol = PyFloat_AsDouble(second);
-    return !PyErr_Occurred() && take_loops(door, a, first);
-}
+/* What stands behind the threads. */
+static const struct door_argument arguments_of[] = {
+    {'o', door_take_stack, offsetof(struct asked, other)},
+    {'l', door_take_array, offsetof(struct asked, loops)},
+    {'i', door_take_ints, offsetof(struct asked, lines)},
+    {'n', door_take_int, offsetof(struct asked, count)},
+    {'u', door_take_int, offsetof(struct asked, cutoff)},
+    {'r', door_take_double, offsetof(struct asked, rtol)}};
 
 static void clear(struct asked *a)
 {
@@ -136,47 +116,12 @@ static void clear(struct asked *a)
     door_array_clear(&a->loops);
 }
 
-/* The greatest sum of the copies of the vertices of a matrix. */
-static double copies_of(const pm_stack *s)
-{
-    double most = s->row_times == NULL ? s->rows : 0;
-
-    for (size_t k = 0; k < s->count && s->row_times != NULL; k++) {
-        double sum = 0;
-        for (int i = 0; i < s->rows; i++)
-            sum += s->row_times[k * (size_t)s->rows + (size_t)i];
-        most = fmax(most, sum);
-    }
-    return most;
-}
-
-/* Whether a call may take long enough to be worth a thread that can be stopped; size: that of the
- * answer. */
-static bool is_long(const struct function *f, const pm_stack *s, double size)
-{
-    const double least = fmin(s->rows, s->cols), most = fmax(s->rows, s->cols),
-                 count = (double)s->count;
-
-    if (f->call == torontonian)
-        return count * exp2(s->rows / 2) > 1 << 18;
-    if (s->precision != PM_PRECISION_AUTO && s->precision != PM_PRECISION_DOUBLE)
-        return true;
-    if (f->call == hafnian_patterns)
-        return size * most > 1e6;
-    if (f->call == loop_hafnian)
-        return count * exp2(copies_of(s) / 2) * most * most * most > 1e7;
-    return (f->call != batch && f->call != minors && f->call != gradient && f->call != shares) ||
-           s->row_times != NULL || s->col_times != NULL || count * exp2(least) * most > 1e6;
-}
-
-static bool work(const struct door *door, const struct function *f, struct asked *a, double size)
+static bool work(const struct door *door, const struct function *f, struct asked *a)
 {
     struct door_call call = {.progress = NULL};
 
-    if (is_long(f, &a->stack.s, size)) {
-        a->stack.s.watch = door_look;
-        a->stack.s.watcher = &call;
-    }
+    a->stack.s.watch = door_look;
+    a->stack.s.watcher = &call;
     door_begin(&call);
     return door_end(door, &call, f->call(a));
 }
@@ -198,14 +143,12 @@ static PyObject *fill(PyObject *module, PyObject *arguments)
     const struct function *const f = function_of(name);
     if (f != NULL && door_array(door, &value, values) && door_array(door, &bound, bounds) &&
         door_whole(door, &number, "threads", threads, 0, 4096) &&
-        door_stack(door, &a.stack, described) && take_more(door, &a, f, more)) {
-        double size = 1;
-        for (int k = 0; k < value.dims; k++)
-            size *= (double)value.shape[k];
+        door_stack(door, &a.stack, described) &&
+        door_take(door, &a, arguments_of, f->takes, more)) {
         a.values = value.data;
         a.bounds = bound.data;
         a.threads = (int)number;
-        good = work(door, f, &a, size);
+        good = work(door, f, &a);
     }
     clear(&a);
     door_array_clear(&value);
@@ -225,9 +168,9 @@ static PyObject *number_of(const struct door *door, const struct function *f, st
     a->values = value;
     a->bounds = &bound;
     a->stack.s.exponents = &exponent;
-    return work(door, f, a, 1) ? door_number_from(door, is_complex, value, bound, exponent,
-                                                  a->stack.s.epsilon, judged, strict)
-                               : NULL;
+    return work(door, f, a) ? door_number_from(door, is_complex, value, bound, exponent,
+                                               a->stack.s.epsilon, judged, strict)
+                            : NULL;
 }
 
 /* alone(name, stack, threads, more, strict): of a stack of one matrix. */
@@ -245,7 +188,8 @@ static PyObject *alone(PyObject *module, PyObject *arguments)
         return NULL;
     const struct function *const f = function_of(name);
     if (f != NULL && door_whole(door, &count, "threads", threads, 0, 4096) &&
-        door_stack(door, &a.stack, described) && take_more(door, &a, f, more)) {
+        door_stack(door, &a.stack, described) &&
+        door_take(door, &a, arguments_of, f->takes, more)) {
         a.threads = (int)count;
         number = number_of(door, f, &a, PyTuple_GetItem(described, 3), strict);
     }
@@ -349,7 +293,7 @@ static PyObject *number_of_one(const struct door *door, const struct function *f
 /* one(name, matrix, precision, rtol, options, loops) */
 static PyObject *one(PyObject *module, PyObject *arguments)
 {
-    const struct door *const door = door_of(module);
+    struct door *const door = door_of(module);
     PyObject *matrix, *precision, *rtol, *options, *loops;
     struct asked a = {.cutoff = 0};
     const char *name;
@@ -368,7 +312,7 @@ static PyObject *one(PyObject *module, PyObject *arguments)
                       take_two(door, options, &a.threads, &strict);
     if (PyErr_Occurred())
         return NULL;
-    if (!fits || !take_loops(door, &a, loops)) {
+    if (!fits || !door_take_array(door, &a.loops, loops)) {
         PyErr_Clear();
         return Py_BuildValue("");
     }

@@ -49,6 +49,15 @@ int pm_stack_outside(struct pm_batch *b, int threads)
     return few ? 1 : threads;
 }
 
+void pm_stack_watch(struct pm_batch *b, double seconds)
+{
+    static const double SHORT = 2e-3;
+    const pm_precision precision = b->stack.precision;
+
+    if (seconds < SHORT && (precision == PM_PRECISION_AUTO || precision == PM_PRECISION_DOUBLE))
+        b->stack.watch = NULL;
+}
+
 void pm_stack_arrange(struct pm_batch *b)
 {
     pm_stack *const s = &b->stack;

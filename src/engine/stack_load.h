@@ -21,6 +21,10 @@ pm_status pm_stack_take_loops(struct pm_batch *loops, const pm_stack *stack, con
 /* How many threads take matrices; the others of `threads` share one if there are few. */
 int pm_stack_outside(struct pm_batch *b, int threads);
 
+/* Nobody watches a stack that is predicted to take hardly longer than to start a thread, in its
+ * first arithmetic, which must be that of doubles. */
+void pm_stack_watch(struct pm_batch *b, double seconds);
+
 /* PM_INPUT: the stack is in the memory of a GPU that there is not. */
 pm_status pm_stack_device(const pm_stack *stack);
 

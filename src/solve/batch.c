@@ -153,7 +153,10 @@ static pm_status batch_values(double *values, double *bounds, const pm_stack *st
     }
     if (call.engine->inside)
         call.threads = pm_stack_outside(&call.b, call.threads);
-    const pm_status status = pm_watched_run(run, &call, stack->count, stack->watch, stack->watcher);
+    if (stack->row_times == NULL && stack->col_times == NULL)
+        pm_stack_watch(&call.b, (double)stack->count * call.engine->seconds(&call.b));
+    const pm_status status =
+        pm_watched_run(run, &call, stack->count, call.b.stack.watch, stack->watcher);
     free(unwanted);
     return status;
 }

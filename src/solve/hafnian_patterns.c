@@ -19,6 +19,7 @@ PM_ISA_NUMBERS(pm_walks_patterns_fill, pm_walks_patterns);
 enum { LANES = PM_HAF_LANES };
 
 static const double PATTERNS_MOST = 0x1p30;
+static const double STEP_SECONDS = 2e-9; /* for a vertex of a pattern, roughly */
 
 struct patterns {
     struct pm_looped_stack s;
@@ -259,6 +260,7 @@ pm_status pm_hafnian_patterns(double *values, double *bounds, const pm_stack *st
         PM_NEW(own, stack->count * (size_t)p.count);
         p.s.b.bound = own;
     }
+    pm_stack_watch(&p.s.b, (double)stack->count * (double)p.count * stack->rows * STEP_SECONDS);
     const pm_status status = pm_stack_each(&p.s.b, threads, stack->rows > 0 ? matrix : empty, &p);
     free(own);
     return status;

@@ -11,6 +11,7 @@
 #include "engine/stack_answers.h"
 #include "engine/stack_load.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static pm_status take_stack(struct pm_batch *b, double *values, double *bounds,
@@ -134,6 +135,21 @@ static pm_status run(void *calling, struct pm_watched *watched)
     return pm_stack_work(b, &balls, call->threads, false);
 }
 
+/* Seconds of all hafnians, as long as the one with the most copies of vertices. */
+static double predicted(const pm_stack *s)
+{
+    static const double STEP_SECONDS = 2e-10; /* of n^3 2^(copies / 2), roughly */
+    double most = s->row_times == NULL ? s->rows : 0;
+
+    for (size_t k = 0; k < s->count && s->row_times != NULL; k++) {
+        double copies = 0;
+        for (int i = 0; i < s->rows; i++)
+            copies += s->row_times[k * (size_t)s->rows + (size_t)i];
+        most = fmax(most, copies);
+    }
+    return (double)s->count * exp2(most / 2) * pow(s->rows, 3) * STEP_SECONDS;
+}
+
 pm_status pm_loop_hafnian(double *values, double *bounds, const pm_stack *stack, const void *loops,
                           int threads)
 {
@@ -148,7 +164,9 @@ pm_status pm_loop_hafnian(double *values, double *bounds, const pm_stack *stack,
     PM_TRY(pm_isa_chosen(&b->isa, NULL));
     b->stack.col_times = NULL;
     call.threads = pm_stack_outside(b, pm_threads(threads));
-    const pm_status status = pm_watched_run(run, &call, stack->count, stack->watch, stack->watcher);
+    pm_stack_watch(b, predicted(&b->stack));
+    const pm_status status =
+        pm_watched_run(run, &call, stack->count, b->stack.watch, stack->watcher);
     for (int k = 0; k < 2; k++)
         free(call.copy[k]);
     return status;

@@ -9,6 +9,7 @@
 #include "engine/stack_answers.h"
 #include "engine/stack_load.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { BITS_MOST = 1 << 14 };
@@ -106,6 +107,8 @@ static pm_status on_gpus(void *calling, struct pm_watched *watched)
     return status == PM_UNABLE ? PM_OK : status;
 }
 
+static const double TERM_SECONDS = 2e-7; /* roughly */
+
 static pm_status ask_torontonians(double *values, double *bounds, const pm_stack *stack,
                                   const void *loops, double rtol, int threads)
 {
@@ -113,9 +116,10 @@ static pm_status ask_torontonians(double *values, double *bounds, const pm_stack
 
     PM_TRY(read_torontonians(&s, stack, loops));
     PM_TRY(pm_isa_chosen(&s.b.isa, NULL));
+    pm_stack_watch(&s.b, (double)stack->count * exp2(stack->rows / 2) * TERM_SECONDS);
     if (stack->gpus != NULL && pm_balls_fixed(&s.b) <= PM_PRECISION_DD) {
         struct call call = {&s, threads};
-        PM_TRY(pm_watched_run(on_gpus, &call, stack->count, stack->watch, stack->watcher));
+        PM_TRY(pm_watched_run(on_gpus, &call, stack->count, s.b.stack.watch, stack->watcher));
     }
     return pm_stack_each(&s.b, pm_stack_outside(&s.b, threads), solve, &s);
 }
