@@ -352,7 +352,8 @@ static void photons(struct test *t)
     int pattern[1];
     size_t count;
     const int none[1] = {0};
-    const pm_gaussian state = {.size = sizeof state, .modes = 1, .covariance = one, .hbar = 2};
+    const double vacuum[4] = {1, 0, 0, 1};
+    const pm_gaussian state = {.size = sizeof state, .modes = 1, .covariance = vacuum, .hbar = 2};
     pm_gaussian bad = state;
 
     BAD_STACK(pm_photons_probabilities, NULL)
@@ -367,11 +368,12 @@ static void photons(struct test *t)
     BAD(pm_photons_outputs(values, NULL, pattern, STACK(.data = (const double[]){2}), true, NULL),
         "makes photons")
     BAD_OPTIONS(pm_photons_outputs, values, NULL, pattern, STACK(.count = 1), false)
-    BAD(pm_photons_partly(NULL, NULL, STACK(.count = 1), one, -1, NULL), "value is NULL")
-    BAD(pm_photons_partly(values, NULL, STACK(.count = 1), NULL, -1, NULL), "gram is NULL")
-    BAD(pm_photons_partly(values, NULL, STACK(.count = 1), (const double[]){NAN, 0}, -1, NULL),
-        "overlap 0, 0 is not finite")
-    BAD_OPTIONS(pm_photons_partly, values, NULL, STACK(.count = 1), one, -1)
+    BAD(pm_photons_partly(NULL, NULL, NULL, STACK(.count = 1), one, -1, NULL), "value is NULL")
+    BAD(pm_photons_partly(values, NULL, NULL, STACK(.count = 1), NULL, -1, NULL), "gram is NULL")
+    BAD(pm_photons_partly(values, NULL, NULL, STACK(.count = 1), (const double[]){NAN, 0}, -1,
+                          NULL),
+        "overlaps: entry 0, 0 is not finite")
+    BAD_OPTIONS(pm_photons_partly, values, NULL, NULL, STACK(.count = 1), one, -1)
     BAD(pm_photons_gaussian(values, NULL, NULL, none, 1, NULL), "state is NULL")
     BAD(pm_photons_gaussian(values, NULL, &state, NULL, 1, NULL), "patterns is NULL")
     BAD(pm_photons_gaussian(NULL, NULL, &state, none, 1, NULL), "values is NULL")
@@ -380,6 +382,29 @@ static void photons(struct test *t)
     BAD(pm_photons_clicks(values, NULL, NULL, none, 1, NULL), "state is NULL")
     BAD(pm_photons_clicks(values, NULL, &state, NULL, 1, NULL), "patterns is NULL")
     BAD_OPTIONS(pm_photons_clicks, values, NULL, &state, none, 1)
+    BAD(pm_photons_check(NULL, false), "interferometer is NULL")
+    BAD(pm_photons_check(STACK(.count = 2), false), "2 interferometers")
+    BAD(pm_photons_check(STACK(.count = 1, .data = (const double[]){2}), true), "makes photons")
+    BAD(pm_photons_check(STACK(.count = 1, .data = (const double[]){0.5}), false), "below 1, 0.5")
+    BAD(pm_photons_sample(NULL, 1, 1, STACK(.count = 1), NULL), "patterns is NULL")
+    BAD(pm_photons_sample(pattern, 1, 1, NULL, NULL), "interferometer is NULL")
+    BAD(pm_photons_sample(pattern, 1, 1, STACK(.count = 1, .data = (const double[]){0.5}), NULL),
+        "not unitary")
+    BAD_OPTIONS(pm_photons_sample, pattern, 1, 1, STACK(.count = 1))
+    BAD(pm_photons_gaussian_sample(NULL, 1, 1, &state, 8, 60, NULL), "patterns is NULL")
+    BAD(pm_photons_gaussian_sample(pattern, 1, 1, NULL, 8, 60, NULL), "state is NULL")
+    BAD(pm_photons_gaussian_sample(pattern, 1, 1, &state, -1, 60, NULL), "cutoff is -1")
+    BAD(pm_photons_gaussian_sample(pattern, 1, 1, &state, 8, -1, NULL), "most is -1")
+    BAD_OPTIONS(pm_photons_gaussian_sample, pattern, 1, 1, &state, 8, 60)
+    BAD(pm_photons_clicks_sample(NULL, 1, 1, &state, 30, NULL), "patterns is NULL")
+    BAD(pm_photons_clicks_sample(pattern, 1, 1, NULL, 30, NULL), "state is NULL")
+    BAD(pm_photons_clicks_sample(pattern, 1, 1, &state, -1, NULL), "most is -1")
+    BAD_OPTIONS(pm_photons_clicks_sample, pattern, 1, 1, &state, 30)
+    bad.covariance = (const double[]){1, 0.5, 0, 1};
+    BAD(pm_photons_clicks(values, NULL, &bad, none, 1, NULL), "not symmetric")
+    bad.covariance = (const double[]){0.5, 0, 0, 0.5};
+    BAD(pm_photons_clicks(values, NULL, &bad, none, 1, NULL), "uncertainty")
+    bad = state;
     bad.hbar = 0;
     BAD(pm_photons_gaussian(values, NULL, &bad, none, 1, NULL), "hbar is 0")
     bad = state;

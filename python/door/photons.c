@@ -2,19 +2,25 @@
 /* Functions of permatch/photons.h. */
 #include "door.h"
 
+#include <stddef.h>
 #include <string.h>
 
 struct asked {
-    double *values, *bounds;
+    double *values, *bounds, *gram, *error;
+    int *patterns;
     struct door_stack stack;
     pm_gaussian state;
-    int *patterns;
     size_t count;
-    double *gram;
-    int exchanged;
+    uint64_t seed;
+    int exchanged, cutoff, most;
     bool lossy;
     struct door_options options;
 };
+
+static pm_status check(const struct asked *a)
+{
+    return pm_photons_check(&a->stack.s, a->lossy);
+}
 
 static pm_status probabilities(const struct asked *a)
 {
@@ -29,7 +35,7 @@ static pm_status outputs(const struct asked *a)
 
 static pm_status partly(const struct asked *a)
 {
-    return pm_photons_partly(a->values, a->bounds, &a->stack.s, a->gram, a->exchanged,
+    return pm_photons_partly(a->values, a->bounds, a->error, &a->stack.s, a->gram, a->exchanged,
                              &a->options.o);
 }
 
@@ -44,109 +50,87 @@ static pm_status clicks(const struct asked *a)
     return pm_photons_clicks(a->values, a->bounds, &a->state, a->patterns, a->count, &a->options.o);
 }
 
+static pm_status sample(const struct asked *a)
+{
+    return pm_photons_sample(a->patterns, a->count, a->seed, &a->stack.s, &a->options.o);
+}
+
+static pm_status gaussian_sample(const struct asked *a)
+{
+    return pm_photons_gaussian_sample(a->patterns, a->count, a->seed, &a->state, a->cutoff, a->most,
+                                      &a->options.o);
+}
+
+static pm_status clicks_sample(const struct asked *a)
+{
+    return pm_photons_clicks_sample(a->patterns, a->count, a->seed, &a->state, a->most,
+                                    &a->options.o);
+}
+
 /* ------------------------------------------------------------------ arguments */
 
-static bool take_ints(const struct door *door, int **numbers, PyObject *given)
+/* modes, covariance matrix, means, hbar, whether the order is xpxp */
+static bool take_state(struct door *door, void *to, PyObject *given)
 {
-    void *data;
+    static const struct door_argument table[] = {
+        {'m', door_take_int, offsetof(pm_gaussian, modes)},
+        {'v', door_take_doubles, offsetof(pm_gaussian, covariance)},
+        {'d', door_take_doubles, offsetof(pm_gaussian, means)},
+        {'h', door_take_double, offsetof(pm_gaussian, hbar)},
+        {'x', door_take_truth, offsetof(pm_gaussian, xpxp)}};
 
-    if (!door_numbers(door, &data, given, 'i', sizeof(int)))
-        return false;
-    *numbers = data;
-    return true;
+    ((pm_gaussian *)to)->size = sizeof(pm_gaussian);
+    return door_take(door, to, table, "mvdhx", given);
 }
 
-static bool take_doubles(const struct door *door, const double **numbers, PyObject *given)
-{
-    void *data;
-
-    if (!door_numbers(door, &data, given, 'f', sizeof(double)))
-        return false;
-    *numbers = data;
-    return true;
-}
-
-/* (patterns, lossy) behind the stack */
-static bool take_outputs(struct door *door, struct asked *a, PyObject *more)
-{
-    PyObject *stack, *patterns;
-    int lossy;
-
-    if (!PyArg_ParseTuple(more, "OOp", &stack, &patterns, &lossy) ||
-        !take_ints(door, &a->patterns, patterns))
-        return false;
-    a->lossy = lossy;
-    return door_stack(door, &a->stack, stack);
-}
-
-static bool take_stack(struct door *door, struct asked *a, PyObject *more)
-{
-    PyObject *stack;
-
-    return PyArg_ParseTuple(more, "O", &stack) && door_stack(door, &a->stack, stack);
-}
-
-static bool take_partly(struct door *door, struct asked *a, PyObject *more)
-{
-    PyObject *stack, *gram;
-    void *data;
-
-    if (!PyArg_ParseTuple(more, "OOi", &stack, &gram, &a->exchanged) ||
-        !door_numbers(door, &data, gram, 'c', 16))
-        return false;
-    a->gram = data;
-    return door_stack(door, &a->stack, stack);
-}
-
-static bool take_state(struct door *door, struct asked *a, PyObject *more)
-{
-    PyObject *covariance, *means, *patterns;
-    int xpxp;
-    Py_ssize_t count;
-
-    a->state.size = sizeof a->state;
-    if (!PyArg_ParseTuple(more, "iOOdpOn", &a->state.modes, &covariance, &means, &a->state.hbar,
-                          &xpxp, &patterns, &count))
-        return false;
-    a->state.xpxp = xpxp;
-    a->count = (size_t)count;
-    return take_doubles(door, &a->state.covariance, covariance) &&
-           take_doubles(door, &a->state.means, means) && take_ints(door, &a->patterns, patterns);
-}
+static const struct door_argument arguments_of[] = {
+    {'v', door_take_doubles, offsetof(struct asked, values)},
+    {'b', door_take_doubles, offsetof(struct asked, bounds)},
+    {'g', door_take_complex, offsetof(struct asked, gram)},
+    {'e', door_take_doubles, offsetof(struct asked, error)},
+    {'p', door_take_ints, offsetof(struct asked, patterns)},
+    {'s', door_take_stack, offsetof(struct asked, stack)},
+    {'c', take_state, offsetof(struct asked, state)},
+    {'n', door_take_size, offsetof(struct asked, count)},
+    {'r', door_take_seed, offsetof(struct asked, seed)},
+    {'x', door_take_int, offsetof(struct asked, exchanged)},
+    {'u', door_take_int, offsetof(struct asked, cutoff)},
+    {'m', door_take_int, offsetof(struct asked, most)},
+    {'l', door_take_truth, offsetof(struct asked, lossy)}};
 
 static const struct function {
     const char *name;
     pm_status (*call)(const struct asked *a);
-    bool (*take)(struct door *door, struct asked *a, PyObject *more);
-} functions[] = {{"probabilities", probabilities, take_stack},
-                 {"outputs", outputs, take_outputs},
-                 {"partly", partly, take_partly},
-                 {"gaussian", gaussian, take_state},
-                 {"clicks", clicks, take_state}};
+    const char *takes;
+} functions[] = {{"check", check, "sl"},
+                 {"probabilities", probabilities, "vbs"},
+                 {"outputs", outputs, "vbspl"},
+                 {"partly", partly, "vbesgx"},
+                 {"gaussian", gaussian, "vbcpn"},
+                 {"clicks", clicks, "vbcpn"},
+                 {"sample", sample, "pnrs"},
+                 {"gaussian_sample", gaussian_sample, "pnrcum"},
+                 {"clicks_sample", clicks_sample, "pnrcm"}};
 
-/* photons(name, values, bounds, options, rtol, log, more): writes probabilities into arrays of
- * doubles. */
+/* photons(name, arguments, options, rtol, log): writes into the arrays among the arguments. */
 static PyObject *photons(PyObject *module, PyObject *arguments)
 {
     struct door *const door = door_of(module);
-    PyObject *values, *bounds, *given, *rtol, *more;
+    PyObject *listed, *given, *rtol;
     struct asked a = {.options = {.kept = NULL}};
     const struct function *f = functions;
     const char *name;
-    void *value, *bound;
     bool good = false;
     int log;
 
-    if (!PyArg_ParseTuple(arguments, "sOOO!OpO!", &name, &values, &bounds, &PyDict_Type, &given,
-                          &rtol, &log, &PyTuple_Type, &more) ||
-        !door_numbers(door, &value, values, 'f', 8) || !door_numbers(door, &bound, bounds, 'f', 8))
+    if (!PyArg_ParseTuple(arguments, "sO!O!Op", &name, &PyTuple_Type, &listed, &PyDict_Type, &given,
+                          &rtol, &log))
         return NULL;
     while (strcmp(f->name, name) != 0)
         f++;
-    a.values = value;
-    a.bounds = bound;
     if (door_options(door, &a.options, PM_ASK_VALUE, Py_None, false, given) &&
-        door_epsilon(door, &a.options.o.epsilon, rtol) && f->take(door, &a, more)) {
+        door_epsilon(door, &a.options.o.epsilon, rtol) &&
+        door_take(door, &a, arguments_of, f->takes, listed)) {
         a.options.o.logarithm = log;
         door_begin(&a.options.call);
         const pm_status status = f->call(&a);
@@ -161,16 +145,13 @@ static PyObject *photons(PyObject *module, PyObject *arguments)
 static PyObject *photons_count(PyObject *module, PyObject *arguments)
 {
     struct door *const door = door_of(module);
-    struct door_stack stack;
-    PyObject *described;
+    struct asked a = {.lossy = false};
     size_t count = 0;
-    int lossy;
 
-    if (!PyArg_ParseTuple(arguments, "Op", &described, &lossy) ||
-        !door_stack(door, &stack, described))
+    if (!door_take(door, &a, arguments_of, "sl", arguments))
         return NULL;
-    const pm_status status = pm_photons_count(&count, &stack.s, lossy);
-    door_stack_clear(&stack);
+    const pm_status status = pm_photons_count(&count, &a.stack.s, a.lossy);
+    door_stack_clear(&a.stack);
     return status == PM_OK ? PyLong_FromSize_t(count) : door_fail(door, status);
 }
 

@@ -112,6 +112,13 @@ def whole(name: str, value: Any, least: int, most: int) -> int:
     return number
 
 
+def new_seed(seed: Optional[int]) -> int:
+    """A seed of the caller, or a new one."""
+    if seed is None:
+        seed = int(numpy.random.SeedSequence().generate_state(1, numpy.uint64)[0])
+    return whole("seed", seed, 0, 2**64 - 1)
+
+
 def joined(a: numpy.ndarray, row: numpy.ndarray) -> numpy.ndarray:
     """The array with one more row; of objects if no other type holds all numbers exactly."""
     if a.dtype == row.dtype != object:

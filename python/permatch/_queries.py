@@ -9,7 +9,7 @@ from typing import Any, Optional, Union
 import numpy
 
 from . import _door, _problems
-from ._arrays import array_of, is_graph, is_sparse, numbers_of, whole
+from ._arrays import array_of, is_graph, is_sparse, new_seed, numbers_of, whole
 from ._door import DomainError, InputError, UnableError
 from ._numbers import numbers_of_values
 from ._problems import Problem
@@ -135,10 +135,8 @@ def _of_arrays(array: numpy.ndarray, precision: Union[None, int, str], log: bool
 def _drawn(problem: Problem, exact: bool, count: int, seed: Optional[int], options: dict[str, Any]) -> numpy.ndarray:
     """`count` random matchings of a problem, as pm_sample() gives them."""
     count = whole("count", count, 0, 2**63 - 1)
-    if seed is None:
-        seed = int(numpy.random.SeedSequence().generate_state(1, numpy.uint64)[0])
     partner = numpy.empty((count, min(_door.problem_shape(problem)[:2])), dtype=numpy.intc)
-    _door.draw(partner, whole("seed", seed, 0, 2**64 - 1), problem, exact, options)
+    _door.draw(partner, new_seed(seed), problem, exact, options)
     return partner
 
 

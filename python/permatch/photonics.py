@@ -15,23 +15,23 @@ those of the numbers as they are given; of a covariance matrix, those of its sym
 rounding of its value: a probability that is too small for a float is 0.0 with a bound above 0, and log=True gives natural
 logarithms, with bounds of their absolute errors.  Where rounded numbers lead to a probability below 0, it is 0.0 with a
 bound of that size.  For 0.0, rtol is an absolute error.  seconds: UnableError if it takes longer than that.
+
+Samples: the same seed gives the same samples, also beside more samples and for any number of threads; None: a new seed.
+Machines whose log() and cos() differ in the last bit may give other ones.
 """
 
 from __future__ import annotations
 
-import math
 from typing import Any, NamedTuple, Optional, Sequence
 
 import numpy
 from numpy.typing import ArrayLike
 
+from . import _door
 from ._arrays import array_of, whole
-from ._interferometers import ask, gram_matrix, interferometer, patterns_of, probability_stack
-from ._interferometers import all_outputs as outputs_of
-from ._door import InputError
-from ._samplers import sample_gaussian, sample_photons, sample_threshold
-from ._stacks import Batch, check_bounds, stack_of
-from ._states import Gaussian
+from ._door import InputError, UnableError
+from ._photons import asked, drawn, gaussian_state, gram_matrix, interferometer, one, patterns_of
+from ._stacks import Batch, stack_of
 
 __all__ = ["probabilities", "all_outputs", "partly_distinguishable", "gaussian_probabilities", "threshold_probabilities",
            "sample_photons", "sample_gaussian", "sample_threshold", "Outputs", "Truncated"]
@@ -55,12 +55,6 @@ class Truncated(NamedTuple):
     bound: float
 
 
-def _check(found: Batch, rtol: Optional[float], strict: bool, log: bool = False) -> Batch:
-    """Complains about bounds that are larger than asked.  Errors of logarithms, and of 0, are absolute."""
-    check_bounds(Batch(numpy.where(found.values == 0, 1.0, found.values), found.bounds), None, rtol, strict, float(log))
-    return found
-
-
 def probabilities(unitary: ArrayLike, inputs: Sequence[int], outputs: ArrayLike, *, lossy: bool = False, log: bool = False,
                   threads: int = 0, seconds: Optional[float] = None, rtol: Optional[float] = None, strict: bool = False) -> Batch:
     """The probabilities of outputs, count x m, for photons of a Fock state: |permanent|^2 of the repeated rows and
@@ -68,9 +62,11 @@ def probabilities(unitary: ArrayLike, inputs: Sequence[int], outputs: ArrayLike,
     is lost and that they leave so.
     """
     matrix, photons = interferometer(unitary, inputs, lossy)
-    stack, count = probability_stack(matrix, outputs, photons)
-    found = ask("probabilities", count, stack, rtol=rtol, log=log, seconds=seconds, threads=threads)
-    return _check(found, rtol, strict, log)
+    patterns = numpy.atleast_2d(array_of(outputs))
+    if patterns.ndim != 2 or patterns.shape[1] != len(matrix):
+        raise InputError(f"outputs have {len(matrix)} photon numbers each, not shape {patterns.shape}")
+    stack, _ = stack_of(numpy.broadcast_to(matrix, (len(patterns), *matrix.shape)), patterns, photons, None, True)
+    return asked("probabilities", len(patterns), stack, rtol=rtol, strict=strict, log=log, seconds=seconds, threads=threads)
 
 
 def all_outputs(unitary: ArrayLike, inputs: Sequence[int], *, lossy: bool = False, seconds: Optional[float] = None,
@@ -83,9 +79,13 @@ def all_outputs(unitary: ArrayLike, inputs: Sequence[int], *, lossy: bool = Fals
     rtol (1e-12) is the absolute error here, since the sum is 1; probabilities() has small ones with a relative error.
     """
     matrix, photons = interferometer(unitary, inputs, lossy)
-    patterns, found = outputs_of(matrix, photons, lossy, rtol, seconds)
-    check_bounds(found, None, rtol, strict, 1.0)
-    return Outputs(patterns, found.values, found.bounds)
+    stack = one(matrix, photons)
+    count = _door.photons_count(stack, lossy)
+    if count > 2**31:
+        raise UnableError(f"{int(photons.sum())} photons in {len(matrix)} modes have more than 2^31 outputs")
+    patterns = numpy.empty((count, len(matrix)), dtype=numpy.intc)
+    found = asked("outputs", count, stack, patterns, lossy, rtol=rtol, strict=strict, least=1.0, seconds=seconds)
+    return Outputs(patterns.astype(numpy.intp), *found)
 
 
 def partly_distinguishable(unitary: ArrayLike, inputs: Sequence[int], output: Sequence[int], overlaps: ArrayLike, *,
@@ -97,35 +97,26 @@ def partly_distinguishable(unitary: ArrayLike, inputs: Sequence[int], output: Se
     the mode).  4^n n steps (Tichy, Physical Review A 91, 022316, 2015, with Ryser's formula over the output).
 
     exchanged: only the permutations that move at most so many photons (Renema et al., Physical Review Letters 120,
-    220502, 2018); this sum may be below 0.  For one overlap x of all pairs, `error` is sqrt(x^(2k + 2) / (1 - x^2)); else
-    it is unknown: inf.  lossy: as in probabilities().
+    220502, 2018); this sum may be below 0.  For one real overlap x of all pairs, `error` is sqrt(x^(2k + 2) / (1 - x^2));
+    else it is unknown: inf.  lossy: as in probabilities().
     """
     matrix, photons = interferometer(unitary, inputs, lossy)
-    count = int(photons.sum())
-    gram = gram_matrix(overlaps, count)
+    gram, error = gram_matrix(overlaps, int(photons.sum())), numpy.empty(1)
     pattern = patterns_of(output, len(matrix), "photon numbers")
     if len(pattern) != 1:
         raise InputError("one output is expected")
-    stack, _ = stack_of(matrix[numpy.newaxis], pattern, photons, None, False)
-    most = count if exchanged is None else whole("exchanged", exchanged, 0, 2**31 - 1)
-    found = ask("partly", 1, stack, gram, most, rtol=rtol, seconds=seconds, threads=threads)
-    _check(found, rtol, strict)
-    error = 0.0
-    if most < count:
-        x = abs(complex(numpy.asarray(overlaps).item())) if numpy.ndim(overlaps) == 0 else math.inf
-        error = math.sqrt(x ** (2 * most + 2) / (1 - x * x)) if x < 1 else math.inf
-    return Truncated(float(found.values[0]), error, float(found.bounds[0]))
+    most = -1 if exchanged is None else whole("exchanged", exchanged, 0, 2**31 - 1)
+    found = asked("partly", 1, error, one(matrix, photons, pattern), gram, most, rtol=rtol, strict=strict, seconds=seconds,
+                  threads=threads)
+    return Truncated(float(found.values[0]), float(error[0]), float(found.bounds[0]))
 
 
 # ------------------------------------------------------------------ Gaussian states
 
-def _of_state(name: str, what: str, covariance: ArrayLike, patterns: ArrayLike, means: Optional[ArrayLike], hbar: float, order: str,
-              log: bool, rtol: Optional[float], strict: bool, **options: Any) -> Batch:
+def _of_state(name: str, what: str, state: tuple[Any, ...], patterns: ArrayLike, **options: Any) -> Batch:
     """pm_photons_NAME() of a Gaussian state."""
-    state = Gaussian(covariance, means, hbar, order)
-    counts = patterns_of(patterns, state.modes, what)
-    found = ask(name, len(counts), *state.described(), counts, len(counts), rtol=rtol, log=log, **options)
-    return _check(found, rtol, strict, log)
+    counts = patterns_of(patterns, state[0], what)
+    return asked(name, len(counts), state, counts, len(counts), **options)
 
 
 def gaussian_probabilities(covariance: ArrayLike, patterns: ArrayLike, means: Optional[ArrayLike] = None, *, hbar: float = 2.0,
@@ -133,8 +124,8 @@ def gaussian_probabilities(covariance: ArrayLike, patterns: ArrayLike, means: Op
                            rtol: Optional[float] = None, strict: bool = False) -> Batch:
     """The probabilities of photon numbers, count x m, in a Gaussian state, by loop hafnians (Bjorklund, Gupt and
     Quesada, ACM Journal of Experimental Algorithmics 24, 2019).  Bounds include the inverse of the covariance matrix."""
-    return _of_state("gaussian", "photon numbers", covariance, patterns, means, hbar, order, log, rtol, strict, threads=threads,
-                     seconds=seconds)
+    return _of_state("gaussian", "photon numbers", gaussian_state(covariance, means, hbar, order), patterns, log=log, rtol=rtol,
+                     strict=strict, threads=threads, seconds=seconds)
 
 
 def threshold_probabilities(covariance: ArrayLike, clicks: ArrayLike, means: Optional[ArrayLike] = None, *, hbar: float = 2.0,
@@ -146,5 +137,46 @@ def threshold_probabilities(covariance: ArrayLike, clicks: ArrayLike, means: Opt
     detectors = detectors.astype(int) if detectors.dtype == bool else detectors
     if not numpy.isin(detectors, (0, 1)).all():
         raise InputError("a detector clicks, 1, or does not, 0")
-    return _of_state("clicks", "clicks", covariance, detectors, means, hbar, order, log, rtol, strict, threads=threads,
-                     seconds=seconds)
+    return _of_state("clicks", "clicks", gaussian_state(covariance, means, hbar, order), detectors, log=log, rtol=rtol,
+                     strict=strict, threads=threads, seconds=seconds)
+
+
+# ------------------------------------------------------------------ random outputs
+
+def sample_photons(unitary: ArrayLike, inputs: Sequence[int], count: int = 1, *, seed: Optional[int] = None,
+                   threads: int = 0, seconds: Optional[float] = None) -> numpy.ndarray:
+    """`count` outputs of n photons of a Fock state in an m x m interferometer, an array count x m of photon numbers.
+    If there are few outputs, they are drawn by their probabilities.  Else a photon is added to the output at a time
+    (Clifford and Clifford, SODA 2018 and arXiv:2005.04214): about n 2^n steps for a sample.
+    InputError: the columns of the inputs are not orthonormal.  UnableError: predicted to take longer than `seconds`.
+
+    >>> sample_photons([[1, 0], [0, 1]], [1, 2], 2, seed=1)
+    array([[1, 2],
+           [1, 2]])
+    """
+    matrix, photons = interferometer(unitary, inputs)
+    return drawn("sample", count, len(matrix), seed, one(matrix, photons), threads=threads, seconds=seconds)
+
+
+def sample_gaussian(covariance: ArrayLike, means: Optional[ArrayLike] = None, count: int = 1, *, hbar: float = 2.0, order: str = "xxpp",
+                    cutoff: int = 8, most: int = 60, seed: Optional[int] = None, threads: int = 0,
+                    seconds: Optional[float] = None) -> numpy.ndarray:
+    """`count` random photon numbers of all modes of a Gaussian state, an array count x m, by loop hafnians as large as the
+    number of photons (Quesada et al., PRX Quantum 3, 010306, 2022; Bulmer et al., Science Advances 8, eabl9236, 2022).
+
+    cutoff: no mode has more photons than this; the probabilities of 0 to cutoff photons are divided by their sum.
+    UnableError: a sample has more than `most` photons.
+    """
+    state = gaussian_state(covariance, means, hbar, order)
+    return drawn("gaussian_sample", count, state[0], seed, state, whole("cutoff", cutoff, 0, 2**20), whole("most", most, 0, 2**20),
+                 threads=threads, seconds=seconds)
+
+
+def sample_threshold(covariance: ArrayLike, means: Optional[ArrayLike] = None, count: int = 1, *, hbar: float = 2.0, order: str = "xxpp",
+                     most: int = 30, seed: Optional[int] = None, threads: int = 0, seconds: Optional[float] = None) -> numpy.ndarray:
+    """`count` random results of threshold detectors in all modes of a Gaussian state, an array count x m of 0 and 1, by
+    loop torontonians (Quesada, Arrazola and Killoran, Physical Review A 98, 062322, 2018).
+    UnableError: a sample has more than `most` clicks.
+    """
+    state = gaussian_state(covariance, means, hbar, order)
+    return drawn("clicks_sample", count, state[0], seed, state, whole("most", most, 0, 2**20), threads=threads, seconds=seconds)

@@ -103,7 +103,7 @@ def test_interferometers_are_checked():
         of(u + 1e-11, photons)
         of(u * [1, 1, 2], photons)  # no photon enters the third mode
         for wrong, message in ((u * 1.1, "above 1, 1.1: it makes"), (u * (1 + 1e-5), "makes photons"),
-                               (u * [0.9, 1, 1], "below 1, 0.9; with lossy=True"), (u * numpy.nan, "not finite")):
+                               (u * [0.9, 1, 1], "below 1, 0.9; with lossy=True"), (u * numpy.nan, "not a finite number")):
             with pytest.raises(permatch.InputError, match=message):
                 of(wrong, photons)
     for of in calls:
@@ -181,7 +181,7 @@ def test_photon_samples():
     found = photonics.all_outputs(u, photons)
     samples = photonics.sample_photons(u, photons, 20000, seed=6)
     chi, distance = chi_square(samples, found.patterns, found.values)
-    assert 0.3 < chi < 2 and distance < 0.02
+    assert 0.2 < chi < 2 and distance < 0.02
     few = photonics.sample_photons(u, photons, 50, seed=6, threads=3)
     assert (few == samples[:50]).all() and (samples.sum(axis=1) == 3).all()
 
@@ -459,3 +459,35 @@ def test_photons_one_by_one():
     samples = photonics.sample_photons(u, inputs, 2000, seed=5)
     mean = (abs(u[:, :4]) ** 2).sum(axis=1)  # photons that leave in each mode
     assert abs(samples.mean(axis=0) - mean).max() < 0.06 and (samples.sum(axis=1) == 4).all()
+    found = photonics.all_outputs(u, inputs)  # together: how many photons leave in the first 20 modes
+    halves = numpy.array([[n] for n in range(5)])
+    exact = numpy.bincount(found.patterns[:, :20].sum(axis=1), found.values, 5)
+    chi, _ = chi_square(samples[:, :20].sum(axis=1)[:, None], halves, exact)
+    assert chi < 3
+    assert (photonics.sample_photons(u, inputs, 30, seed=5, threads=2) == samples[:30]).all()
+    bunched = photonics.sample_photons(u, [2, 1] + [0] * 38, 2000, seed=6)  # two of a mode
+    pairs = photonics.all_outputs(u, [2, 1] + [0] * 38)
+    exact = numpy.bincount((pairs.patterns > 0).sum(axis=1), pairs.values, 4)  # different modes
+    chi, _ = chi_square((bunched > 0).sum(axis=1)[:, None], numpy.array([[n] for n in range(4)]), exact)
+    assert chi < 5
+
+
+@pytest.mark.parametrize("order", ["xxpp", "xpxp"])
+def test_draws_of_displaced_states(order):
+    """Both orders of the numbers; means that are not 0 and no squeezing: every mode has Poisson's distribution."""
+    means = numpy.array([1.5, 0.0, -1.0, 0.8])  # of |alpha|^2 = (x^2 + p^2) / 4
+    mean = (means[:2] ** 2 + means[2:] ** 2 if order == "xxpp" else means[::2] ** 2 + means[1::2] ** 2) / 4
+    photons = photonics.sample_gaussian(numpy.eye(4), means, 4000, order=order, seed=2)
+    clicks = photonics.sample_threshold(numpy.eye(4), means, 4000, order=order, seed=2)
+    assert abs(photons.mean(axis=0) - mean).max() < 0.06
+    assert abs(clicks.mean(axis=0) - (1 - numpy.exp(-mean))).max() < 0.03
+
+
+def test_draws_of_many_clicks_are_refused():
+    with pytest.raises(permatch.UnableError, match="more than 2 clicks"):
+        photonics.sample_threshold(numpy.eye(8), numpy.full(8, 6.0), most=2)
+    with pytest.raises(permatch.UnableError, match="more than 3 photons"):
+        photonics.sample_gaussian(numpy.eye(8), numpy.full(8, 3.0), most=3)
+    assert photonics.sample_gaussian(numpy.zeros((0, 0)), count=2).shape == (2, 0)
+    assert photonics.sample_threshold(numpy.eye(4), count=0).shape == (0, 2)
+    assert photonics.sample_photons(numpy.eye(2), [0, 0], 2).tolist() == [[0, 0], [0, 0]]

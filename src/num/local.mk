@@ -6,6 +6,7 @@ core += %D%/cleanup.c
 core += %D%/crt.c %D%/crt.h
 core += %D%/dd.h
 core += %D%/dot.h
+core += %D%/eigen.c %D%/eigen.h
 core += %D%/exhaustion.c
 core += %D%/exponential.c %D%/exponential.h
 core += %D%/fold.c %D%/fold.h

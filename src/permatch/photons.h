@@ -19,6 +19,11 @@
  * not finite, a negative number of photons), PM_UNABLE (it takes too long), PM_STOPPED, PM_NOMEM.
  */
 
+/* PM_INPUT: the columns of an interferometer, where photons enter, are not orthonormal up to 1e-6,
+ * so that it makes or loses photons; if it is lossy, it may lose them.  The functions below compute
+ * with the numbers as they are. */
+pm_status pm_photons_check(const pm_stack *interferometer, bool lossy);
+
 /* The probabilities of outputs: the squared moduli of the permanents that pm_batch() computes of
  * this stack, normalized; 0 where another number of photons leaves than enters.  Source: Scheel,
  * arXiv:quant-ph/0406127, 2004. */
@@ -41,7 +46,10 @@ pm_status pm_photons_outputs(double *values, double *bounds, int *patterns,
 /* The probability of one output of photons that are not quite alike.  `gram` has the overlaps of
  * their n inner states, n x n complex numbers, entry (i, j) = <i|j>.  Photons are numbered by their
  * modes.  Only permutations that move at most `exchanged` photons are added up, whose sum may be
- * below 0; negative: all.
+ * below 0; negative: all.  What this leaves out, in the mean over random interferometers and summed
+ * over all outputs, is *error: 0 if it is nothing, and infinite if it is unknown, since not all
+ * overlaps are the same real number.  `error` may be NULL.  PM_INPUT also for what cannot be
+ * overlaps, up to 1e-6.
  *
  * Method: for a set S of the photons that leave, let A(S) be the matrix of gram (i, j) times the
  * sum over S of u* (s, i) u (s, j).  The sum over all permutations is that of (-1)^(n - |S|) per
@@ -49,12 +57,15 @@ pm_status pm_photons_outputs(double *values, double *bounds, int *patterns,
  * input: the product over its modes of the permanents of their blocks of `gram`.  4^n n steps.
  * Sources: Tichy, Physical Review A 91, 022316, 2015; Renema et al., Physical Review Letters 120,
  * 220502, 2018. */
-pm_status pm_photons_partly(double *value, double *bound, const pm_stack *interferometer,
-                            const double *gram, int exchanged, const pm_options *options);
+pm_status pm_photons_partly(double *value, double *bound, double *error,
+                            const pm_stack *interferometer, const double *gram, int exchanged,
+                            const pm_options *options);
 
 /* A Gaussian state: the covariance matrix, 2m x 2m, row by row, and the means of x_1 ... x_m, p_1
  * ... p_m, or of x_1, p_1, x_2 ... if `xpxp` is set.  The vacuum has the covariance matrix hbar
- * / 2. The mean of the covariance matrix and its transpose counts.  `means` may be NULL: zeros. */
+ * / 2. The mean of the covariance matrix and its transpose counts.  `means` may be NULL: zeros.
+ * PM_INPUT: the matrix is not symmetric, or violates the uncertainty relation, by more than 1e-6 of
+ * its largest entry or of hbar. */
 typedef struct pm_gaussian {
     size_t size; /* sizeof(pm_gaussian) */
     int modes;
@@ -78,3 +89,32 @@ pm_status pm_photons_gaussian(double *values, double *bounds, const pm_gaussian 
  * sets. */
 pm_status pm_photons_clicks(double *values, double *bounds, const pm_gaussian *state,
                             const int *patterns, size_t count, const pm_options *options);
+
+/* ------------------------------------------------------------------- random outputs */
+
+/* The following functions make `count` independent draws, `modes` numbers each: patterns[k modes +
+ * i].  Draw k depends on the seed and on k alone, not on `count` or on the number of threads.  They
+ * compute in double arithmetic, without proofs.  The options threads, seconds, watch and watcher
+ * apply.  log() and cos() may differ between machines in the last bit, and so may some draws. */
+
+/* Photon numbers of the modes where photons leave an interferometer, which must be unitary
+ * (pm_photons_check()).  If there are few outputs, they are drawn by their probabilities.
+ * Method: Clifford and Clifford, SODA 2018 and arXiv:2005.04214, about n 2^n steps for a draw. */
+pm_status pm_photons_sample(int *patterns, size_t count, uint64_t seed,
+                            const pm_stack *interferometer, const pm_options *options);
+
+/* Photon numbers of a Gaussian state.  No mode has more than `cutoff` photons: the probabilities of
+ * 0 to `cutoff` photons are divided by their sum.
+ * Method: pure states with random means, and loop hafnians as large as the number of photons
+ * (Quesada et al., PRX Quantum 3, 010306, 2022; Bulmer et al., Science Advances 8, eabl9236, 2022).
+ * Errors: PM_UNABLE (a draw has more than `most` photons). */
+pm_status pm_photons_gaussian_sample(int *patterns, size_t count, uint64_t seed,
+                                     const pm_gaussian *state, int cutoff, int most,
+                                     const pm_options *options);
+
+/* Which threshold detectors click, 1 or 0.
+ * Method: torontonians of the detectors so far (Quesada, Arrazola and Killoran, Physical Review A
+ * 98, 062322, 2018); draws that agree so far share one.
+ * Errors: PM_UNABLE (a draw has more than `most` clicks before its last mode). */
+pm_status pm_photons_clicks_sample(int *patterns, size_t count, uint64_t seed,
+                                   const pm_gaussian *state, int most, const pm_options *options);

@@ -2,7 +2,12 @@
 /* The numbers of the caller are exact.  Only divisions by hbar, or by its root, are rounded. */
 #include "photons/gaussian_state.h"
 
+#include "base/alloc.h"
+#include "photons/physical.h"
+
 #include <math.h>
+
+enum { MODES_MOST = 1 << 14 };
 
 pm_status pm_gaussian_check(const pm_gaussian *state)
 {
@@ -11,6 +16,8 @@ pm_status pm_gaussian_check(const pm_gaussian *state)
     if (state->modes < 0 || (state->covariance == NULL && state->modes > 0))
         return pm_fail(PM_INPUT, "a Gaussian state of %d modes without a covariance matrix",
                        state->modes);
+    if (state->modes > MODES_MOST)
+        return pm_fail(PM_UNABLE, "more than %d modes", MODES_MOST);
     if (!(state->hbar > 0 && state->hbar < INFINITY))
         return pm_fail(PM_INPUT, "hbar is %g; a positive number is expected", state->hbar);
     const size_t size = 2 * (size_t)state->modes;
@@ -21,7 +28,51 @@ pm_status pm_gaussian_check(const pm_gaussian *state)
     for (size_t at = 0; at < size && state->means != NULL; at++)
         if (!isfinite(state->means[at]))
             return pm_fail(PM_INPUT, "mean %zu is not finite", at);
+    double *v, *mean = NULL;
+    pm_status status = pm_gaussian_doubles(&v, &mean, state);
+    if (status == PM_OK)
+        status = pm_physical_covariance(v, state->modes);
+    PM_FREE(v, mean);
+    return status;
+}
+
+pm_status pm_gaussian_doubles(double **v, double **mean, const pm_gaussian *state)
+{
+    const int m = state->modes, size = 2 * m;
+
+    PM_NEW(*v, size * size);
+    PM_NEW(*mean, size);
+    for (int i = 0; i < size; i++) {
+        const int from = state->xpxp ? i : i / 2 + i % 2 * m;
+        if (state->means != NULL)
+            (*mean)[i] = state->means[from] / sqrt(state->hbar);
+        for (int j = 0; j < size; j++)
+            (*v)[i * size + j] =
+                state->covariance[from * size + (state->xpxp ? j : j / 2 + j % 2 * m)] /
+                state->hbar;
+    }
     return PM_OK;
+}
+
+double pm_gaussian_border(double *k, int stride, int n, const double *line)
+{
+    double *const last = k + n * stride;
+    double rest = line[n];
+
+    for (int i = 0; i < n; i++) {
+        last[i] = 0;
+        for (int j = 0; j < n; j++)
+            last[i] -= k[i * stride + j] * line[j];
+        rest += last[i] * line[i];
+    }
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++)
+            k[i * stride + j] += last[i] * last[j] / rest;
+    }
+    for (int i = 0; i < n; i++)
+        k[i * stride + n] = last[i] = last[i] / rest;
+    last[n] = 1 / rest;
+    return rest;
 }
 
 /* Where the caller has quadrature i of x_1 ..., p_1 ... */

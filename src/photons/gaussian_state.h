@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A Gaussian state in balls. */
+/* A Gaussian state in balls, and in doubles. */
 #pragma once
 
 #include "engine/stack_balls.h"
@@ -21,5 +21,14 @@ struct pm_gaussian_state {
 void pm_gaussian_take(struct pm_gaussian_state *s, const pm_gaussian *state, slong bits);
 void pm_gaussian_clear(struct pm_gaussian_state *s);
 
-/* PM_INPUT: there is no covariance matrix or hbar, or a number is not finite. */
+/* PM_INPUT: there is no covariance matrix or hbar, a number is not finite, or no state has this
+ * covariance matrix. */
 pm_status pm_gaussian_check(const pm_gaussian *state);
+
+/* v[2 modes][2 modes] and mean[2 modes], of x_1, p_1, x_2 ..., rounded to doubles; v is not made
+ * symmetric.  The caller releases *v and *mean with free(), also after an error. */
+pm_status pm_gaussian_doubles(double **v, double **mean, const pm_gaussian *state);
+
+/* k[n + 1][n + 1], with rows `stride` apart, from k[n][n]: the inverse of a symmetric matrix that
+ * gets one more line, of n + 1 entries.  The factor by which its determinant grows. */
+double pm_gaussian_border(double *k, int stride, int n, const double *line);

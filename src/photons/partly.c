@@ -22,6 +22,7 @@
 #include "base/argument.h"
 #include "engine/stack_load.h"
 #include "photons/interferometer.h"
+#include "photons/physical.h"
 
 #include <math.h>
 
@@ -219,14 +220,26 @@ static pm_status find_probability(arb_t x, struct partly *w)
     return PM_OK;
 }
 
-static pm_status read_gram(struct partly *w, const double *gram)
+static pm_status check_gram(const double *gram, int n)
 {
-    for (int at = 0; at < w->n * w->n; at++) {
+    for (int at = 0; at < n * n; at++)
         if (!isfinite(gram[2 * at]) || !isfinite(gram[2 * at + 1]))
-            return pm_fail(PM_INPUT, "overlap %d, %d is not finite", at / w->n, at % w->n);
-        acb_set_d_d(w->gram + at, gram[2 * at], gram[2 * at + 1]);
-    }
-    return PM_OK;
+            return pm_fail(PM_INPUT, "overlaps: entry %d, %d is not finite", at / n, at % n);
+    return pm_physical_overlaps(gram, n);
+}
+
+/* What is left out, in the mean over interferometers, if all overlaps are x: sqrt(x^(2 k + 2) / (1
+ * - x^2)), where k photons may move (Renema et al.).  Infinite for other overlaps. */
+static double left_out(const struct partly *w, const double *gram)
+{
+    if (!w->few || w->n < 2)
+        return 0;
+    const double x = fabs(gram[2]);
+    bool alike = x < 1;
+    for (int at = 0; at < w->n * w->n; at++)
+        alike =
+            alike && (at / w->n == at % w->n || (gram[2 * at] == gram[2] && gram[2 * at + 1] == 0));
+    return alike ? sqrt(pow(x, 2 * w->length) / (1 - x * x)) : HUGE_VAL;
 }
 
 static pm_status check_cost(struct partly *w)
@@ -256,9 +269,9 @@ static pm_status find_all(struct partly *w, const double *gram)
     w->gram = _acb_vec_init(cells);
     w->unit = _acb_vec_init((slong)w->units);
     arb_init(x);
-    status = read_gram(w, gram);
-    if (status == PM_OK)
-        status = find_probability(x, w);
+    for (slong at = 0; at < cells; at++)
+        acb_set_d_d(w->gram + at, gram[2 * at], gram[2 * at + 1]);
+    status = find_probability(x, w);
     if (status == PM_OK)
         pm_probability_write(w->p, 0, x);
     arb_clear(x);
@@ -267,8 +280,9 @@ static pm_status find_all(struct partly *w, const double *gram)
     return status;
 }
 
-pm_status pm_photons_partly(double *value, double *bound, const pm_stack *interferometer,
-                            const double *gram, int exchanged, const pm_options *options)
+pm_status pm_photons_partly(double *value, double *bound, double *error,
+                            const pm_stack *interferometer, const double *gram, int exchanged,
+                            const pm_options *options)
 {
     PM_ARGUMENTS(value, interferometer, gram);
     struct pm_probabilities p;
@@ -283,6 +297,10 @@ pm_status pm_photons_partly(double *value, double *bound, const pm_stack *interf
     w.leave = w.u.b.stack.row_times;
     w.few = p.is_signed = exchanged >= 0 && exchanged < w.n;
     w.length = w.few ? exchanged + 1 : 1;
+    if (status == PM_OK)
+        status = check_gram(gram, w.n);
+    if (status == PM_OK && error != NULL)
+        *error = left_out(&w, gram);
     if (status == PM_OK && leave != w.n) {
         arb_t zero;
         arb_init(zero);

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pm_photons_check(), and other conditions of physics, in double arithmetic. */
+#include "photons/physical.h"
+
+#include "base/alloc.h"
+#include "base/given.h"
+#include "engine/stack_load.h"
+#include "num/eigen.h"
+#include "photons/interferometer.h"
+
+#include <math.h>
+
+/* ------------------------------------------------------------------ interferometers */
+
+/* used[modes][n] = the columns that photons enter, each once; *most: the largest modulus. */
+static pm_status read_used(double complex **used, int *n, double *most,
+                           const struct pm_interferometer *u)
+{
+    PM_NEW(*used, u->modes * u->photons);
+    *n = 0;
+    *most = 0;
+    for (int k = 0; k < u->photons; k++)
+        *n += k == 0 || u->enter[k] != u->enter[k - 1];
+    for (int k = 0, j = 0; k < u->photons; k++) {
+        if (k > 0 && u->enter[k] == u->enter[k - 1])
+            continue;
+        for (int i = 0; i < u->modes; i++) {
+            double z[2];
+            PM_TRY(pm_batch_finite(z, &u->b, 0, i, u->enter[k]));
+            (*used)[i * *n + j] = z[0] + I * z[1];
+            *most = fmax(*most, hypot(z[0], z[1]));
+        }
+        j++;
+    }
+    return PM_OK;
+}
+
+static pm_status check(const double complex *used, int modes, int n, bool lossy)
+{
+    double complex *g;
+    double least, most;
+
+    PM_NEW(g, n * n);
+    for (int i = 0; i < modes; i++)
+        for (int j = 0; j < n; j++)
+            for (int k = 0; k < n; k++)
+                g[j * n + k] += conj(used[i * n + j]) * used[i * n + k];
+    pm_status status = pm_eigen_range(&least, &most, g, n); /* squares of the singular values */
+    free(g);
+    if (status == PM_OK && most > 1 + PM_PHYSICAL_TOLERANCE)
+        status = pm_fail(PM_INPUT,
+                         "the interferometer has a singular value above 1, %.12g: it makes photons",
+                         sqrt(most));
+    if (status == PM_OK && !lossy && least < 1 - PM_PHYSICAL_TOLERANCE)
+        status = pm_fail(PM_INPUT,
+                         "the interferometer is not unitary: it has a singular value below 1, "
+                         "%.12g; with lossy=True it may lose photons",
+                         sqrt(fmax(least, 0)));
+    return status;
+}
+
+pm_status pm_photons_check(const pm_stack *interferometer, bool lossy)
+{
+    PM_GIVEN(interferometer);
+    struct pm_interferometer u;
+    double complex *used = NULL;
+    double most;
+    int n;
+
+    pm_status status = pm_interferometer_take(&u, interferometer);
+    if (status == PM_OK)
+        status = read_used(&used, &n, &most, &u);
+    if (status == PM_OK && most > 2) /* its square may be beyond the range of doubles */
+        status = pm_fail(PM_INPUT,
+                         "the interferometer has a singular value above 1, at least %.12g: it "
+                         "makes photons",
+                         most);
+    if (status == PM_OK)
+        status = check(used, u.modes, n, lossy);
+    free(used);
+    pm_interferometer_clear(&u);
+    return status;
+}
+
+/* ------------------------------------------------------------------ overlaps */
+
+pm_status pm_physical_overlaps(const double *gram, int n)
+{
+    const double complex *const g = (const double complex *)gram;
+    double least, most;
+
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++) {
+            const double complex off =
+                i == j ? g[i * n + i] - 1 : g[i * n + j] - conj(g[j * n + i]);
+            if (cabs(off) > PM_PHYSICAL_TOLERANCE)
+                return pm_fail(PM_INPUT,
+                               i == j ? "overlaps: the states are normalized, with 1 on the "
+                                        "diagonal"
+                                      : "overlaps: entry (j, i) is the complex conjugate of entry "
+                                        "(i, j); one number for all pairs is real");
+        }
+    PM_TRY(pm_eigen_range(&least, &most, g, n));
+    if (least < -PM_PHYSICAL_TOLERANCE * fmax(n, 1))
+        return pm_fail(PM_INPUT,
+                       "no states have these overlaps: the Gram matrix has the eigenvalue %.6g "
+                       "below 0",
+                       least);
+    return PM_OK;
+}
+
+/* ------------------------------------------------------------------ Gaussian states */
+
+/* Whether the Hermitian matrix h[n][n], lower half, is positive definite: Cholesky's factor. */
+static bool is_positive(double complex *h, int n)
+{
+    for (int k = 0; k < n; k++) {
+        const double pivot = creal(h[k * n + k]);
+        if (!(pivot > 0))
+            return false;
+        for (int i = k + 1; i < n; i++) {
+            const double complex factor = h[i * n + k] / pivot;
+            for (int j = k + 1; j <= i; j++)
+                h[i * n + j] -= factor * conj(h[j * n + k]);
+        }
+    }
+    return true;
+}
+
+pm_status pm_physical_covariance(const double *v, int modes)
+{
+    const int n = 2 * modes;
+    double complex *h;
+    double allowed = 1;
+    bool symmetric = true;
+
+    for (int at = 0; at < n * n; at++)
+        allowed = fmax(allowed, fabs(v[at]));
+    allowed *= PM_PHYSICAL_TOLERANCE;
+    PM_NEW(h, n * n);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++) {
+            const double there = v[i * n + j], back = v[j * n + i];
+            symmetric = symmetric && fabs(there - back) <= allowed;
+            h[i * n + j] = there / 2 + back / 2 + (i == j ? allowed : 0) -
+                           (i == j + 1 && j % 2 == 0 ? I / 2 : 0);
+        }
+    const bool allows = symmetric && is_positive(h, n);
+    free(h);
+    return allows ? PM_OK
+                  : pm_fail(PM_INPUT, symmetric ? "no state has this covariance matrix with this "
+                                                  "hbar: it violates the uncertainty relation"
+                                                : "the covariance matrix is not symmetric");
+}
