@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shares of arrays, of logarithms, of several entries together, and matchings with free vertices.
- */
+/* Shares of arrays, of several entries together, from logarithms; values from logarithms; matchings
+ * with free vertices. */
 #include "compare.h"
 
 #include "num/mag.h"
@@ -191,9 +191,9 @@ static enum verdict ask_singly(char story[STORY], struct array *a, const struct 
     return verdict;
 }
 
-/* data[] = logarithms, where whole lines of the shorter side are multiplied by exp(+-5000).  False:
- * an entry has none. */
-static bool logs_of(double *data, const struct instance *x, uint64_t *seed)
+/* data[] = logarithms, where whole lines of the shorter side are multiplied by exp(+-5000), so that
+ * each product is multiplied by exp(*sum).  False: an entry has none. */
+static bool logs_of(double *data, double *sum, const struct instance *x, uint64_t *seed)
 {
     double shift[INSTANCE_LINES], *const given =
                                       malloc((size_t)(x->rows * x->cols + 1) * sizeof *given);
@@ -201,12 +201,57 @@ static bool logs_of(double *data, const struct instance *x, uint64_t *seed)
 
     for (int k = 0; k < INSTANCE_LINES; k++)
         shift[k] = 5000 * test_between(seed, -1, 1);
+    *sum = 0;
+    for (int k = 0; k < x->rows && k < x->cols; k++)
+        *sum += shift[k];
     for (int k = 0; k < x->rows * x->cols && able; k++)
         data[k] = given[k] > 0
                       ? log(given[k]) + shift[x->rows <= x->cols ? k / x->cols : k % x->cols]
                       : -HUGE_VAL;
     free(given);
     return able;
+}
+
+/* The logarithm of the value of entries that are given by their logarithms. */
+enum verdict ask_logarithm(char story[STORY], const struct instance *x, const struct manner *manner)
+{
+    double *const data = malloc((size_t)(x->rows * x->cols + 1) * sizeof *data);
+    pm_options options = options_of(manner);
+    const pm_stack stack = {
+        .entries = PM_ENTRIES_LOGS, .data = data, .count = 1, .rows = x->rows, .cols = x->cols};
+    enum verdict verdict = UNABLE;
+    uint64_t seed = manner->seed;
+    pm_answer *answer = NULL;
+    struct pm_gauss truth;
+    pm_problem *problem;
+    double sum, log, error;
+
+    options.logarithm = true;
+    pm_gauss_init(&truth);
+    if (logs_of(data, &sum, x, &seed) && value_of(&truth, x, REFERENCE_FULL)) {
+        test_need(pm_problem_dense(&problem, &stack, 0));
+        pm_status status = pm_solve(&answer, problem, &options);
+        if (status == PM_OK)
+            status = pm_answer_log(&log, &error, answer);
+        if (status != PM_OK) {
+            verdict = refused(story, status, manner);
+        } else if (pm_gauss_is_zero(&truth)) {
+            verdict = log == -HUGE_VAL ? RIGHT : wrong(story, "logarithm %g of 0", log);
+        } else {
+            slong e[2]; /* the logarithms of entries have relative errors of 2^-53 */
+            const double m[2] = {fmpz_get_d_2exp(&e[0], fmpq_numref(truth.re)),
+                                 fmpz_get_d_2exp(&e[1], fmpq_denref(truth.re))};
+            const double exact = sum + log1p(m[0] / m[1] - 1) + (double)(e[0] - e[1]) * M_LN2;
+            verdict = fabs(log - exact) <= error + 1e-10
+                          ? RIGHT
+                          : wrong(story, "logarithm %.17g, not %.17g", log, exact);
+        }
+        pm_answer_free(answer);
+        pm_problem_free(problem);
+    }
+    pm_gauss_clear(&truth);
+    free(data);
+    return verdict;
 }
 
 /* pm_shares(): of doubles, or of logarithms; and the same by pm_marginals(). */
@@ -231,10 +276,11 @@ enum verdict ask_array_shares(char story[STORY], const struct instance *x,
                       .sure = is_nonnegative(x)};
     enum verdict verdict = UNABLE;
     struct pm_gauss total;
+    double sum;
 
     a.bound = malloc((size_t)(places + 1) * sizeof *a.bound);
     pm_gauss_init(&total);
-    if ((logs ? logs_of(data, x, &seed) : doubles_of(data, x)) &&
+    if ((logs ? logs_of(data, &sum, x, &seed) : doubles_of(data, x)) &&
         value_of(&total, x, REFERENCE_FULL)) {
         const pm_status status = pm_shares(a.value, a.bound, &a.stack, manner->threads);
         verdict = status != PM_OK ? refused(story, status, manner)

@@ -26,7 +26,7 @@
 #include <unistd.h>
 
 enum {
-    QUESTIONS = 24,
+    QUESTIONS = 32,
     ENGINES = 32,
     REPORTS = 5,
     CASE_SECONDS = 120,

@@ -219,6 +219,7 @@ tests_ball_complex_dd_CPPFLAGS = $(AM_CPPFLAGS) -DPM_TYPE=complex_dd
 
 # differential: the generator, the reference and the questions.
 tests_differential_SOURCES = tests/differential.c \
+	tests/ask_bounds.c \
 	tests/ask_engines.c \
 	tests/ask_proof.c \
 	tests/ask_rank.c \

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Questions whose answers are no sums: bounds, estimates, lists of matchings, and the structure. */
+#include "compare.h"
+
+#include <math.h>
+#include <string.h>
+
+/* -------------------------------------------------------------------- bounds */
+
+static double log10_of(const fmpz_t x)
+{
+    slong e;
+    const double m = fmpz_get_d_2exp(&e, x);
+
+    return log10(m) + (double)e * log10(2);
+}
+
+/* The decimal logarithm of the modulus, up to roundings; -infinity for 0. */
+static double log10_modulus(const struct pm_gauss *x)
+{
+    double log = -HUGE_VAL;
+    fmpq_t square, other;
+
+    fmpq_init(square);
+    fmpq_init(other);
+    fmpq_mul(square, x->re, x->re);
+    fmpq_mul(other, x->im, x->im);
+    fmpq_add(square, square, other);
+    if (!fmpq_is_zero(square))
+        log = (log10_of(fmpq_numref(square)) - log10_of(fmpq_denref(square))) / 2;
+    fmpq_clear(other);
+    fmpq_clear(square);
+    return log;
+}
+
+enum verdict ask_bounds(char story[STORY], const struct instance *x, const struct manner *manner)
+{
+    const pm_options options = {.seconds = seconds_for(manner)};
+    enum verdict verdict = UNABLE;
+    struct pm_gauss truth;
+    pm_problem *problem;
+    double bound[2];
+
+    pm_gauss_init(&truth);
+    if (value_of(&truth, x, REFERENCE_FULL)) {
+        const double log = log10_modulus(&truth), off = 1e-9 * (1 + fabs(log));
+        test_need(instance_problem(&problem, x, false));
+        const pm_status status = pm_bounds(bound, NULL, problem, &options);
+        if (status != PM_OK)
+            verdict = refused(story, status, manner);
+        else if (pm_gauss_is_zero(&truth))
+            verdict = bound[0] == -HUGE_VAL ? RIGHT : wrong(story, "10^%g is below 0", bound[0]);
+        else
+            verdict = bound[0] <= log + off && bound[1] >= log - off
+                          ? RIGHT
+                          : wrong(story, "10^%.12g is not from 10^%.12g to 10^%.12g", log, bound[0],
+                                  bound[1]);
+        pm_problem_free(problem);
+    }
+    pm_gauss_clear(&truth);
+    return verdict;
+}
+
+/* A small problem is solved; its bound holds, whoever computed it. */
+enum verdict ask_estimate(char story[STORY], const struct instance *x, const struct manner *manner)
+{
+    pm_options options = options_of(manner);
+    enum verdict verdict = UNABLE;
+    pm_answer *answer = NULL;
+    struct pm_gauss truth;
+    pm_problem *problem;
+
+    options.estimate = 0.2;
+    options.delta = 1e-9;
+    options.precision = PM_PRECISION_AUTO;
+    pm_gauss_init(&truth);
+    if (value_of(&truth, x, REFERENCE_FULL)) {
+        test_need(instance_problem(&problem, x, false));
+        const pm_status status = pm_solve(&answer, problem, &options);
+        verdict = compare_answer(story, "estimate", status, answer, &truth, manner);
+        pm_answer_free(answer);
+        pm_problem_free(problem);
+    }
+    pm_gauss_clear(&truth);
+    return verdict;
+}
+
+/* ---------------------------------------------------------------------- list */
+
+enum { LISTED = 3000 };
+
+/* A list that is added up. */
+struct listing {
+    const struct instance *x;
+    const pm_problem *problem;
+    int lines, count;
+    int before[INSTANCE_LINES];
+    bool over, good; /* over: it is longer than LISTED */
+    struct pm_gauss sum, product;
+};
+
+static bool visit(void *visitor, const int *partner)
+{
+    struct listing *const l = visitor;
+    const bool turned = pm_problem_rows(l->problem) > pm_problem_cols(l->problem);
+    int k = 0;
+
+    while (k < l->lines && l->count > 0 && partner[k] == l->before[k])
+        k++;
+    l->good = l->good && (l->count == 0 || (k < l->lines && partner[k] > l->before[k]));
+    memcpy(l->before, partner, (size_t)l->lines * sizeof *partner);
+    pm_gauss_set_si(&l->product, 1);
+    for (int i = 0; i < l->lines && l->good; i++) {
+        const struct entry *const e =
+            entry_of(l->x, l->problem, turned ? partner[i] : i, turned ? i : partner[i]);
+        l->good = e != NULL;
+        if (l->good && (l->x->kind != INSTANCE_GRAPH || i < partner[i] ||
+                        !pm_problem_is_symmetric(l->problem)))
+            multiply_entry(&l->product, e);
+    }
+    pm_gauss_add(&l->sum, &l->sum, &l->product);
+    l->over = ++l->count == LISTED;
+    return l->good && !l->over;
+}
+
+/* The list ascends, and its products add up to the value. */
+enum verdict ask_list(char story[STORY], const struct instance *x, const struct manner *manner)
+{
+    struct listing l = {.x = x, .good = true};
+    enum verdict verdict = UNABLE;
+    struct pm_gauss truth;
+    pm_problem *problem;
+
+    pm_gauss_init(&truth);
+    pm_gauss_init(&l.sum);
+    pm_gauss_init(&l.product);
+    if (value_of(&truth, x, REFERENCE_FULL)) {
+        test_need(instance_problem(&problem, x, false));
+        const int rows = pm_problem_rows(problem), cols = pm_problem_cols(problem);
+        l.problem = problem;
+        l.lines = rows < cols ? rows : cols;
+        const pm_status status = pm_list(problem, visit, &l);
+        if (status != PM_OK)
+            verdict = refused(story, status, manner);
+        else if (!l.good)
+            verdict =
+                wrong(story, "number %d of the list is no matching, or out of order", l.count);
+        else if (!l.over && !pm_gauss_equal(&l.sum, &truth))
+            verdict = wrong(story, "the products of %d matchings do not add up", l.count);
+        else
+            verdict = RIGHT;
+        pm_problem_free(problem);
+    }
+    pm_gauss_clear(&l.product);
+    pm_gauss_clear(&l.sum);
+    pm_gauss_clear(&truth);
+    return verdict;
+}
+
+/* ----------------------------------------------------------------- structure */
+
+/* The largest matchings of the pattern, and whether they cover what they must. */
+enum verdict ask_structure(char story[STORY], const struct instance *x, const struct manner *manner)
+{
+    const pm_options options = {.seconds = seconds_for(manner)};
+    enum verdict verdict = UNABLE;
+    pm_structure *found = NULL;
+    pm_problem *problem;
+    struct instance ones = *x;
+    struct sums sums;
+    int rank = 0;
+
+    ones.field = PM_FIELD_PATTERN;
+    ones.count = 0;
+    for (int k = 0; k < x->count; k++) /* entries that are 0 are none */
+        if (x->entry[k].re.num != 0 || (x->field == PM_FIELD_COMPLEX && x->entry[k].im.num != 0))
+            instance_add(&ones, x->entry[k].row, x->entry[k].col);
+    sums_init(&sums);
+    if (refer(&sums, &ones, REFERENCE_ALL)) {
+        for (int k = 0; k < sums.sizes; k++)
+            rank = mpq_sgn(sums.size[k].re) != 0 ? k : rank;
+        test_need(instance_problem(&problem, x, false));
+        const pm_status status = pm_structure_find(&found, problem, &options);
+        const bool perfect =
+            rank == instance_size(x) && (x->kind != INSTANCE_GRAPH || x->rows % 2 == 0);
+        if (status != PM_OK)
+            verdict = refused(story, status, manner);
+        else
+            verdict =
+                found->rank == rank && found->perfect == perfect
+                    ? RIGHT
+                    : wrong(story, "rank %d%s, not %d%s", found->rank,
+                            found->perfect ? ", perfect" : "", rank, perfect ? ", perfect" : "");
+        pm_structure_free(found);
+        pm_problem_free(problem);
+    }
+    sums_clear(&sums);
+    return verdict;
+}
