@@ -3,10 +3,10 @@
 
 Writes COUNT random inputs into FOLDER, Matrix Market files and edge lists with changes, and gives each to pm_verify.py
 and to VERIFIER (a program) with a proof that permatch wrote, which is also changed at times.  Both must end with the
-same status and print the same numbers.  An input as it was when its proof was written must be accepted with the
-options of the program that wrote it; and if a changed one is accepted, that program must give the same answer for it,
-or refuse it.  With zoo: the files of a list (file, program with options, ...), also under names of edge lists and
-matrices.  PM_SEED is the seed."""
+same status and print the same numbers.  A changed proof is only accepted with the right numbers.  An input as it was
+when its proof was written must be accepted with the options of the program that wrote it; and if a changed one is
+accepted, that program must give the same answer for it, or refuse it.  With zoo: the files of a list (file, program
+with options, ...), also under names of edge lists and matrices.  PM_SEED is the seed."""
 import contextlib
 import io
 import os
@@ -142,7 +142,8 @@ def random_inputs(count, folder, judges):
         write(path, text)
         if run([*command, f"--prove={proof}", path]).returncode != 0:
             continue
-        if judges.judge([*options, proof, path])[0] != 0:
+        status, right = judges.judge([*options, proof, path])
+        if status != 0:
             judges.odd.append(f"not accepted: {' '.join(command)}: {text!r}")
         judges.judge([proof, path])
         for _ in range(12):
@@ -156,7 +157,9 @@ def random_inputs(count, folder, judges):
         for _ in range(6):
             with open(proof, encoding="ascii") as file:
                 write(other, changed(file.read()))
-            judges.judge([*options, other, path])
+            status, numbers = judges.judge([*options, other, path])
+            if status == 0 and numbers != right:
+                judges.odd.append(f"a changed proof says {numbers}, not {right}: {' '.join(command)}: {text!r}")
 
 
 def zoo(index, folder, judges):
