@@ -4,7 +4,7 @@ from fractions import Fraction
 from os import PathLike
 from typing import Literal, Protocol, TypedDict, Union, overload
 
-from numpy import complex128, float64, generic, int64, intc, object_
+from numpy import complex128, dtype, float64, generic, int64, intc, ndarray, object_
 from numpy.typing import ArrayLike, NDArray
 from typing_extensions import TypeAlias, Unpack
 
@@ -47,6 +47,10 @@ class _OnDevice(Protocol):
     def __dlpack__(self, *, stream: Union[int, None] = None) -> object: ...
 
 _Entry: TypeAlias = Union[int, float, complex, Fraction, Gaussian, generic]
+_Exact: TypeAlias = Sequence[Sequence[Union[int, Fraction]]]
+_One: TypeAlias = Union[Sequence[Sequence[_Entry]], ndarray[tuple[int, int], dtype[generic]]]
+_Many: TypeAlias = Union[Sequence[Sequence[Sequence[_Entry]]], ndarray[tuple[int, int, int], dtype[generic]]]
+_Shares: TypeAlias = Union[NDArray[float64], NDArray[complex128], NDArray[object_]]
 _Matrix: TypeAlias = Union[ArrayLike, Sequence[Sequence[_Entry]], _Sparse]
 _Stack: TypeAlias = Union[ArrayLike, Sequence[Sequence[Sequence[_Entry]]]]
 _Line: TypeAlias = Union[ArrayLike, Sequence[_Entry]]
@@ -89,6 +93,13 @@ class _Observed(_Tuned, total=False):
 class _Watched(_Observed, total=False):
     epsilon: float
 
+@overload
+def permanent(a: _Exact, *, rows: _Times = None, cols: _Times = None, precision: Literal["exact", None] = None,
+              rtol: None = None, log: Literal[False] = False, **options: Unpack[_Watched]) -> Union[Integer, Rational]: ...
+@overload
+def permanent(a: NDArray[float64], *, rows: _Times = None, cols: _Times = None, precision: _Precision = None,
+              rtol: Union[float, None] = None, log: bool = False, **options: Unpack[_Watched]) -> Union[Integer, Rational, Real]: ...
+@overload
 def permanent(a: _Matrix, *, rows: _Times = None, cols: _Times = None, precision: _Precision = None,
               rtol: Union[float, None] = None, log: bool = False, **options: Unpack[_Watched]) -> Number: ...
 @overload
@@ -99,6 +110,15 @@ def permanents(stack: _Stack, *, rows: _Times = None, cols: _Times = None, preci
 def permanents(stack: _OnDevice, *, rows: _Times = None, cols: _Times = None, precision: _Precision = None,
                normalized: bool = False, threads: int = 0, rtol: Union[float, None] = None,
                strict: bool = False, gpus: int = 0) -> DeviceBatch: ...
+@overload
+def permanent_of_product(left: _One, right: _One, *, rows: _Times = None, cols: _Times = None,
+                         precision: _Precision = None, normalized: bool = False, threads: int = 0,
+                         rtol: Union[float, None] = None, strict: bool = False) -> Number: ...
+@overload
+def permanent_of_product(left: _Many, right: _Many, *, rows: _Times = None, cols: _Times = None,
+                         precision: _Precision = None, normalized: bool = False, threads: int = 0,
+                         rtol: Union[float, None] = None, strict: bool = False) -> Batch: ...
+@overload
 def permanent_of_product(left: _Stack, right: _Stack, *, rows: _Times = None, cols: _Times = None,
                          precision: _Precision = None, normalized: bool = False, threads: int = 0,
                          rtol: Union[float, None] = None, strict: bool = False) -> Union[Number, Batch]: ...
@@ -122,11 +142,23 @@ def hafnian_patterns(a: _Matrix, cutoff: int, *, loops: Union[bool, _Line] = Fal
 def loop_hafnian(a: _Matrix, loops: Union[_Line, None] = None, *, repeats: _Times = None, precision: _Precision = None,
                  rtol: Union[float, None] = None, **options: Unpack[_Watched]) -> Number: ...
 @overload
+def torontonian(o: _One, *, precision: _Precision = None, rtol: Union[float, None] = None,  # type: ignore[overload-overlap, unused-ignore]
+                threads: int = 0, gpus: int = 0, strict: bool = False) -> Real: ...
+@overload
+def torontonian(o: _Many, *, precision: _Precision = None, rtol: Union[float, None] = None,  # type: ignore[overload-overlap, unused-ignore]
+                threads: int = 0, gpus: int = 0, strict: bool = False) -> Batch: ...
+@overload
 def torontonian(o: _Stack, *, precision: _Precision = None, rtol: Union[float, None] = None,
                 threads: int = 0, gpus: int = 0, strict: bool = False) -> Union[Real, Batch]: ...
 @overload
 def torontonian(o: _OnDevice, *, precision: _Precision = None, rtol: Union[float, None] = None,
                 threads: int = 0, gpus: int = 0, strict: bool = False) -> DeviceBatch: ...
+@overload
+def loop_torontonian(o: _One, gamma: _Line, *, precision: _Precision = None, rtol: Union[float, None] = None,
+                     threads: int = 0, gpus: int = 0, strict: bool = False) -> Real: ...
+@overload
+def loop_torontonian(o: _Many, gamma: _Line, *, precision: _Precision = None, rtol: Union[float, None] = None,
+                     threads: int = 0, gpus: int = 0, strict: bool = False) -> Batch: ...
 @overload
 def loop_torontonian(o: _Stack, gamma: _Line, *, precision: _Precision = None, rtol: Union[float, None] = None,
                      threads: int = 0, gpus: int = 0, strict: bool = False) -> Union[Real, Batch]: ...
@@ -152,17 +184,27 @@ def marginals(a: _Matrix, *, unmatched: int, precision: _Precision = None, log: 
               ) -> tuple[Union[NDArray[float64], NDArray[object_], _Sparse],
                          tuple[Union[NDArray[float64], NDArray[object_]], Union[NDArray[float64], NDArray[object_]]]]: ...
 @overload
-def marginals(a: Union[_Graph, _Stack, _Matrix], *, unmatched: None = None, weight: Union[str, None] = None,
-              precision: _Precision = None, log: bool = False, signed: bool = False,
-              adjacency: Union[bool, None] = None,
-              **options: Unpack[_ShareOptions]
-              ) -> Union[NDArray[float64], NDArray[complex128], NDArray[object_], Batch, _Sparse,
-                         dict[_Edge, Union[float, Fraction]]]: ...
+def marginals(a: _Graph, *, unmatched: None = None, weight: Union[str, None] = None, precision: _Precision = None,
+              log: bool = False, signed: bool = False, **options: Unpack[_ShareOptions]
+              ) -> dict[_Edge, Union[float, Fraction]]: ...
+@overload
+def marginals(a: _Many, *, unmatched: None = None, precision: _Precision = None, log: bool = False, signed: bool = False,
+              adjacency: Union[bool, None] = None, **options: Unpack[_ShareOptions]) -> Batch: ...
+@overload
+def marginals(a: _One, *, unmatched: None = None, precision: _Precision = None, log: bool = False, signed: bool = False,
+              adjacency: Union[bool, None] = None, **options: Unpack[_ShareOptions]) -> _Shares: ...
+@overload
+def marginals(a: Union[_Stack, _Matrix], *, unmatched: None = None, precision: _Precision = None, log: bool = False,
+              signed: bool = False, adjacency: Union[bool, None] = None,
+              **options: Unpack[_ShareOptions]) -> Union[_Shares, Batch, _Sparse]: ...
 def joint_marginals(a: ArrayLike, rows: Sequence[int], *, log: bool = False, threads: int = 0,
                     rtol: Union[float, None] = None, strict: bool = False, signed: bool = False) -> Batch: ...
-def sample(a: Union[_Graph, _Matrix], count: int = 1, *, seed: Union[int, None] = None, weight: Union[str, None] = None,
-           adjacency: Union[bool, None] = None, log: bool = False,
-           **options: Unpack[_QueryOptions]) -> Union[NDArray[intc], list[list[_Edge]]]: ...
+@overload
+def sample(a: _Graph, count: int = 1, *, seed: Union[int, None] = None, weight: Union[str, None] = None,
+           log: bool = False, **options: Unpack[_QueryOptions]) -> list[list[_Edge]]: ...
+@overload
+def sample(a: _Matrix, count: int = 1, *, seed: Union[int, None] = None, adjacency: Union[bool, None] = None,
+           log: bool = False, **options: Unpack[_QueryOptions]) -> NDArray[intc]: ...
 def sample_cycle_covers(graph: _Graph, count: int = 1, least: Literal[1, 2] = 1, *, seed: Union[int, None] = None,
                         weight: Union[str, None] = None,
                         **options: Unpack[_QueryOptions]) -> list[list[list[Hashable]]]: ...

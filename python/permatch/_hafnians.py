@@ -84,8 +84,9 @@ def hafnian(a: Any, *, repeats: Times = None, precision: Union[None, int, str] =
             number = _door.one("loop_hafnian", a, precision, rtol, options, None)
         return number if number is not None else perfect_matchings(a, precision=precision, **planned(rtol, options))
     array = array_of(a)
-    return loop_hafnian(array, numpy.zeros(array.shape[:1], dtype=int), repeats=repeats, precision=precision, rtol=rtol,
-                        **options)
+    found: Number = loop_hafnian(array, numpy.zeros(array.shape[:1], dtype=int), repeats=repeats, precision=precision, rtol=rtol,
+                                 **options)
+    return found
 
 
 def _one_looped(a: numpy.ndarray, loops: Any, precision: Union[None, int, str], rtol: Optional[float],

@@ -35,7 +35,7 @@ class Gaussian:
         return self._with(other, lambda z: self._over(z))
 
     def __rsub__(self, other: Any) -> Gaussian:
-        return -self + other
+        return (-self).__add__(other)
 
     def __rtruediv__(self, other: Any) -> Gaussian:
         return self._with(other, lambda z: z._over(self))
@@ -45,7 +45,7 @@ class Gaussian:
     def _with(self, other: Any, result: Callable[[Gaussian], tuple[Fraction, Fraction]]) -> Gaussian:
         """The result with another exact number; a float or complex number stands for its exact value."""
         if not hasattr(other, "real") or not hasattr(other, "imag"):
-            return NotImplemented
+            return NotImplemented  # type: ignore[no-any-return, unused-ignore]
         return Gaussian(*result(Gaussian(other.real, other.imag)))
 
     def _over(self, z: Gaussian) -> tuple[Fraction, Fraction]:
@@ -53,11 +53,12 @@ class Gaussian:
         return ((self.real * z.real + self.imag * z.imag) / norm, (self.imag * z.real - self.real * z.imag) / norm)
 
     def __pow__(self, power: int) -> Gaussian:
+        product: Gaussian
         if not isinstance(power, int):
             return NotImplemented
-        base, product = self if power >= 0 else 1 / self, Gaussian(1)
+        base, product = self if power >= 0 else self.__rtruediv__(1), Gaussian(1)
         for bit in bin(abs(power))[2:]:
-            product = product * product * (base if bit == "1" else 1)
+            product = product * product * (base if bit == "1" else Gaussian(1))
         return product
 
     def __neg__(self) -> Gaussian:

@@ -29,6 +29,7 @@ def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Unio
     >>> permanent([[1, 2], [3, 4]])
     10
     """
+    number: Optional[Number]
     if rows is None and cols is None:
         if precision is None and rtol is None and not options and not log:
             number = _door.permanent(a)

@@ -132,6 +132,7 @@ def is_complex(a: Any, weight: Optional[str]) -> bool:
 
 def refuse_negative(a: Any, weight: Optional[str]) -> None:
     """DomainError names the first entry of a matrix, or edge of a graph, that is negative or complex."""
+    places: Any
     if is_graph(a):
         pairs, listed = edges_of(a, weight)
         name, values = vertices_of(a), numpy.array(listed + [None], dtype=object)[:-1]
