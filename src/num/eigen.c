@@ -55,7 +55,7 @@ pm_status pm_eigen_range(double *least, double *most, const double complex *h, i
     const int size = 2 * n; /* real and imaginary parts: every eigenvalue twice */
     double *a;
 
-    PM_NEW(a, size * size);
+    PM_NEW(a, (size_t)size * (size_t)size);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
             const double complex z = h[i * n + j];

@@ -115,6 +115,6 @@ pm_status pm_photons_gaussian_sample(int *patterns, size_t count, uint64_t seed,
 /* Which threshold detectors click, 1 or 0.
  * Method: torontonians of the detectors so far (Quesada, Arrazola and Killoran, Physical Review A
  * 98, 062322, 2018); draws that agree so far share one.
- * Errors: PM_UNABLE (a draw has more than `most` clicks before its last mode). */
+ * Errors: PM_UNABLE (a draw has more than `most` clicks before its last mode, or more than 40). */
 pm_status pm_photons_clicks_sample(int *patterns, size_t count, uint64_t seed,
                                    const pm_gaussian *state, int most, const pm_options *options);

@@ -3,7 +3,7 @@
 #include "photons/physical.h"
 
 #include "base/alloc.h"
-#include "base/given.h"
+#include "base/argument.h"
 #include "engine/stack_load.h"
 #include "num/eigen.h"
 #include "photons/interferometer.h"
@@ -16,7 +16,7 @@
 static pm_status read_used(double complex **used, int *n, double *most,
                            const struct pm_interferometer *u)
 {
-    PM_NEW(*used, u->modes * u->photons);
+    PM_NEW(*used, (size_t)u->modes * (size_t)u->photons);
     *n = 0;
     *most = 0;
     for (int k = 0; k < u->photons; k++)
@@ -26,7 +26,7 @@ static pm_status read_used(double complex **used, int *n, double *most,
             continue;
         for (int i = 0; i < u->modes; i++) {
             double z[2];
-            PM_TRY(pm_batch_finite(z, &u->b, 0, i, u->enter[k]));
+            PM_TRY(pm_stack_finite(z, &u->b, 0, i, u->enter[k]));
             (*used)[i * *n + j] = z[0] + I * z[1];
             *most = fmax(*most, hypot(z[0], z[1]));
         }
@@ -40,7 +40,7 @@ static pm_status check(const double complex *used, int modes, int n, bool lossy)
     double complex *g;
     double least, most;
 
-    PM_NEW(g, n * n);
+    PM_NEW(g, (size_t)n * (size_t)n);
     for (int i = 0; i < modes; i++)
         for (int j = 0; j < n; j++)
             for (int k = 0; k < n; k++)
@@ -61,7 +61,7 @@ static pm_status check(const double complex *used, int modes, int n, bool lossy)
 
 pm_status pm_photons_check(const pm_stack *interferometer, bool lossy)
 {
-    PM_GIVEN(interferometer);
+    PM_ARGUMENTS(interferometer);
     struct pm_interferometer u;
     double complex *used = NULL;
     double most;

@@ -14,7 +14,7 @@
 #include "photons/probability.h"
 
 #include "base/alloc.h"
-#include "base/given.h"
+#include "base/argument.h"
 #include "base/sized.h"
 #include "engine/torontonian/torontonian.h"
 
@@ -134,9 +134,9 @@ static pm_status read_detector(struct drawing *d, size_t *made, int mode, int si
             s.data = d->matrix;
             s.count = count;
             s.rows = s.cols = 2 * size;
-            PM_TRY(pm_deadline_status(&d->deadline,
-                                      pm_torontonian(d->value, NULL, &s, d->loops,
-                                                     PM_PHYSICAL_TOLERANCE, d->options.threads)));
+            PM_TRY(pm_probability_deadline_status(
+                &d->deadline, pm_torontonian(d->value, NULL, &s, d->loops, PM_PHYSICAL_TOLERANCE,
+                                             d->options.threads)));
             for (size_t at = 0; at < count; at++)
                 divide(d, &d->group[place[at]], made, mode, d->value[at]);
             count = 0;
@@ -181,7 +181,7 @@ static pm_status open_drawing(struct drawing *d, const pm_gaussian *state, uint6
     PM_NEW(d->other, d->count);
     PM_NEW(d->group, d->count + 1);
     PM_NEW(d->next, d->count + 1);
-    PM_NEW(d->matrix, TOGETHER * size * size);
+    PM_NEW(d->matrix, (size_t)TOGETHER * (size_t)(size * size));
     PM_NEW(d->loops, TOGETHER * size);
     PM_NEW(d->value, TOGETHER);
     d->root = 1;
@@ -197,18 +197,18 @@ static pm_status open_drawing(struct drawing *d, const pm_gaussian *state, uint6
 pm_status pm_photons_clicks_sample(int *patterns, size_t count, uint64_t seed,
                                    const pm_gaussian *state, int most, const pm_options *options)
 {
-    PM_GIVEN(state);
-    PM_GIVEN_IF(count > 0 && state->modes > 0, patterns);
+    PM_ARGUMENTS(state);
+    PM_ARGUMENTS_IF(count > 0 && state->modes > 0, patterns);
     PM_AT_LEAST(0, most);
     PM_TRY(pm_gaussian_check(state));
     struct drawing d = {.patterns = patterns,
                         .count = count,
                         .modes = state->modes,
-                        .most = most,
+                        .most = most < PM_TORONTONIAN_MOST ? most : PM_TORONTONIAN_MOST,
                         .torontonians = {.size = sizeof(pm_stack), .entries = PM_ENTRIES_REAL}};
 
-    PM_TRY(pm_options_take(&d.options, options));
-    pm_deadline_set(&d.deadline, &d.torontonians, &d.options);
+    PM_TRY(pm_sized_options(&d.options, options));
+    pm_probability_deadline_set(&d.deadline, &d.torontonians, &d.options);
     pm_status status = open_drawing(&d, state, seed);
     if (status == PM_OK)
         status = draw_all(&d);

@@ -19,7 +19,7 @@
 #include "photons/probability.h"
 
 #include "base/alloc.h"
-#include "base/given.h"
+#include "base/argument.h"
 #include "base/sized.h"
 #include "num/eigen.h"
 #include "num/modulus.h"
@@ -209,7 +209,7 @@ static pm_status find_hafnians(const struct drawing *d, const struct block *b, i
     s.col_stride = 1;
     s.row_times = b->times;
     s.exponents = b->exponent;
-    return pm_deadline_status(
+    return pm_probability_deadline_status(
         &d->deadline, pm_loop_hafnian((double *)b->value, NULL, &s, b->loops, d->options.threads));
 }
 
@@ -290,8 +290,8 @@ pm_status pm_photons_gaussian_sample(int *patterns, size_t count, uint64_t seed,
                                      const pm_gaussian *state, int cutoff, int most,
                                      const pm_options *options)
 {
-    PM_GIVEN(state);
-    PM_GIVEN_IF(count > 0 && state->modes > 0, patterns);
+    PM_ARGUMENTS(state);
+    PM_ARGUMENTS_IF(count > 0 && state->modes > 0, patterns);
     PM_AT_LEAST(0, cutoff);
     PM_AT_LEAST(0, most);
     PM_TRY(pm_gaussian_check(state));
@@ -306,8 +306,8 @@ pm_status pm_photons_gaussian_sample(int *patterns, size_t count, uint64_t seed,
                                      .precision = PM_PRECISION_DOUBLE,
                                      .normalized = true}};
 
-    PM_TRY(pm_options_take(&d.options, options));
-    pm_deadline_set(&d.deadline, &d.hafnians, &d.options);
+    PM_TRY(pm_sized_options(&d.options, options));
+    pm_probability_deadline_set(&d.deadline, &d.hafnians, &d.options);
     pm_status status = open_state(&d, state);
     if (status == PM_OK)
         status = draw_all(&d);

@@ -10,7 +10,7 @@
 #include "photons/probability.h"
 
 #include "base/alloc.h"
-#include "base/given.h"
+#include "base/argument.h"
 #include "base/refusal.h"
 #include "base/sized.h"
 #include "engine/stack_load.h"
@@ -115,8 +115,8 @@ static pm_status find_minors(const struct drawing *d, const struct block *b, int
                     i == at ? 1
                             : d->matrix[b->row[k * (size_t)photons + (size_t)i] * d->u.inputs +
                                         b->column[k * (size_t)photons + (size_t)j]];
-    return pm_deadline_status(&d->deadline,
-                              pm_minors((double *)b->minor, NULL, &s, d->options.threads));
+    return pm_probability_deadline_status(
+        &d->deadline, pm_minors((double *)b->minor, NULL, &s, d->options.threads));
 }
 
 /* Photon number `at` of draw k leaves. */
@@ -185,11 +185,11 @@ done:
 
 static pm_status read_matrix(struct drawing *d)
 {
-    PM_NEW(d->matrix, d->u.modes * d->u.inputs);
+    PM_NEW(d->matrix, (size_t)d->u.modes * (size_t)d->u.inputs);
     for (int i = 0; i < d->u.modes; i++)
         for (int j = 0; j < d->u.inputs; j++) {
             double z[2];
-            PM_TRY(pm_batch_finite(z, &d->u.b, 0, i, j));
+            PM_TRY(pm_stack_finite(z, &d->u.b, 0, i, j));
             d->matrix[i * d->u.inputs + j] = z[0] + I * z[1];
         }
     return PM_OK;
@@ -202,20 +202,22 @@ static pm_status draw(struct drawing *d)
     const double seconds = single * (double)d->count * STEP_SECONDS;
     size_t all;
 
+    if (d->u.modes == 0)
+        return PM_OK;
     PM_TRY(read_matrix(d));
     PM_TRY(pm_photons_count(&all, d->stack, false));
     if (all < SIZE_MAX && (double)all * fmin(photons, d->u.modes) <= fmax(FEW_STEPS, single))
         return draw_of_all(d, all);
     if (d->options.seconds > 0 && seconds > d->options.seconds)
-        return pm_refuse_seconds("the sample", seconds, 1, d->options.seconds);
+        return pm_refusal_of_seconds("the sample", seconds, 1, d->options.seconds);
     return draw_one_by_one(d);
 }
 
 pm_status pm_photons_sample(int *patterns, size_t count, uint64_t seed,
                             const pm_stack *interferometer, const pm_options *options)
 {
-    PM_GIVEN(interferometer);
-    PM_GIVEN_IF(count > 0 && interferometer->rows > 0, patterns);
+    PM_ARGUMENTS(interferometer);
+    PM_ARGUMENTS_IF(count > 0 && interferometer->rows > 0, patterns);
     struct drawing d = {.outputs = patterns,
                         .count = count,
                         .seed = seed,
@@ -225,8 +227,8 @@ pm_status pm_photons_sample(int *patterns, size_t count, uint64_t seed,
                                    .precision = PM_PRECISION_DOUBLE}};
 
     PM_TRY(pm_photons_check(interferometer, false));
-    PM_TRY(pm_options_take(&d.options, options));
-    pm_deadline_set(&d.deadline, &d.minors, &d.options);
+    PM_TRY(pm_sized_options(&d.options, options));
+    pm_probability_deadline_set(&d.deadline, &d.minors, &d.options);
     pm_status status = pm_interferometer_take(&d.u, interferometer);
     if (status == PM_OK && count > 0)
         status = draw(&d);
