@@ -43,6 +43,7 @@ static pm_options options_of(const struct cli *cli)
     options.no_reduce = cli->solve.no_reduce;
     options.seconds = cli->solve.seconds;
     options.memory = cli->solve.memory;
+    options.threads = cli->solve.threads;
     return options;
 }
 

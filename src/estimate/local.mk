@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+core += %D%/ball_ratio.c %D%/ball_ratio.h
 core += %D%/bounds.c %D%/bounds.h
+core += %D%/decay.c %D%/decay.h
+core += %D%/decay_graph.c %D%/decay_graph.h
+core += %D%/decay_shares.c
 core += %D%/doubly.c
 core += %D%/chance.h
 core += %D%/enough.c %D%/enough.h
@@ -7,6 +11,8 @@ core += %D%/guided.c %D%/guided.h
 core += %D%/logs.h
 core += %D%/lower.c
 core += %D%/nested_bound.c %D%/nested_bound.h
+core += %D%/neighbourhoods.c
+core += %D%/paths.c %D%/paths.h
 core += %D%/positive.c %D%/positive.h
 core += %D%/sign_draws.c %D%/sign_draws.h
 core += %D%/soules.c %D%/soules.h

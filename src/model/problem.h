@@ -7,6 +7,8 @@
 #include "model/matrix.h"
 #include "model/rotation.h"
 
+enum { PM_FREE_ANY = -1 }; /* free_vertices: any number of them */
+
 /* Messages speak of a matrix, of matchings or of cycle covers. */
 enum pm_asked { PM_ASKED_MATRIX, PM_ASKED_MATCHINGS, PM_ASKED_COVERS };
 

@@ -351,7 +351,13 @@ static pm_status total(pm_problem **out, const struct pm_problem *problem)
     if (a->rows > LINES_MOST || a->cols > LINES_MOST)
         return pm_fail(PM_UNABLE, "%d x %d: too large for a total", a->rows, a->cols);
     PM_TRY(problem->kind == PM_HAFNIAN ? chain(&wider, a) : widen(&wider, a));
-    return wrap(out, problem, wider);
+    pm_problem *made = NULL;
+    pm_status status = wrap(&made, problem, wider);
+    if (status == PM_OK)
+        status = keep_base(made, problem);
+    if (status == PM_OK)
+        made->free_vertices = PM_FREE_ANY;
+    PM_GIVE(out, made, status, pm_problem_free);
 }
 
 pm_status pm_problem_unmatched(pm_problem **out, const pm_problem *problem, int free_vertices)

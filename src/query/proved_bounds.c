@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pm_bounds(): the matrix is reduced; the bounds of its cores (estimate/bounds.h) add up as
- * logarithms. */
+ * logarithms.  The sum over the matchings of all sizes has those of estimate/decay.h, which become
+ * narrower as long as there is time; the others join them only where these are wide at first. */
+#include "base/clock.h"
 #include "base/argument.h"
+#include "base/threads.h"
 #include "base/watched.h"
-#include "estimate/bounds.h"
+#include "estimate/decay.h"
 #include "model/problem.h"
 #include "plan/facility.h"
 #include "reduce/reduce.h"
@@ -113,10 +116,8 @@ static pm_status find(const struct asked *asked, const struct pm_matrix *a)
     return status;
 }
 
-static pm_status answer(void *call, struct pm_watched *watched)
+static pm_status find_any(const struct asked *asked)
 {
-    (void)watched;
-    const struct asked *const asked = call;
     const struct pm_matrix *const a = asked->problem->a;
     struct pm_matrix *turned = NULL;
 
@@ -125,6 +126,103 @@ static pm_status answer(void *call, struct pm_watched *watched)
     const pm_status status = find(asked, turned != NULL ? turned : a);
     pm_matrix_free(turned);
     return status;
+}
+
+/* ------------------------------------------------------------------ matchings of all sizes */
+
+static const double PILOT = 256, STEPS = 0x1p24; /* steps: at first, for each vertex; in all */
+static const double SECONDS = 10;                /* that the other bounds have without a limit */
+static const double WIDE = 0.1;                  /* bits for each vertex */
+static const double OTHERS_USED = 0.4;           /* of the seconds of the call */
+static const double TIME_USED = 0.9;             /* the same of all; the rest is for what follows */
+
+static bool is_total(const struct pm_problem *problem)
+{
+    return problem->base != NULL && problem->free_vertices == PM_FREE_ANY &&
+           pm_matrix_is_nonnegative(problem->base->a);
+}
+
+/* Replaces those of the bounds that these ones improve. */
+static void improve(const struct asked *asked, const struct pm_bounds *b)
+{
+    const double bits[] = {b->lower, b->upper};
+    const char *const by[] = {b->lower_by, b->upper_by};
+
+    for (int upper = 0; upper < 2; upper++) {
+        double *const end = &asked->log10_bounds[upper];
+        arb_t x;
+        arb_init(x);
+        arb_set_d(x, bits[upper]);
+        double log10 = isinf(bits[upper]) ? bits[upper] : to_log10(x, upper == 1);
+        arb_clear(x);
+        if (asked->problem->field == PM_FIELD_LOGS)
+            log10 = nextafter(log10, upper == 1 ? HUGE_VAL : -HUGE_VAL);
+        if (upper == 1 ? log10 < *end : log10 > *end)
+            *end = log10, asked->methods[upper] = by[upper];
+    }
+}
+
+/* The other bounds, if they do not take too long. */
+static pm_status find_others(const struct asked *asked, double until)
+{
+    struct pm_budget budget = {.until = until};
+    double found[2];
+    const char *methods[2];
+    const struct asked others = {.problem = asked->problem,
+                                 .options = asked->options,
+                                 .log10_bounds = found,
+                                 .methods = methods};
+
+    pm_budget_open(&budget);
+    const pm_status status = pm_budget_close(&budget, find_any(&others));
+    for (int k = 0; k < 2 && status == PM_OK; k++) {
+        asked->log10_bounds[k] = found[k];
+        asked->methods[k] = methods[k];
+    }
+    return status == PM_STOPPED && budget.late ? PM_OK : status;
+}
+
+static pm_status narrow(const struct asked *asked, struct pm_decay *d,
+                        struct pm_decay_limits *limits)
+{
+    const double seconds = asked->options.seconds;
+    struct pm_bounds b;
+
+    limits->steps = PILOT * d->graph.n;
+    PM_TRY(pm_decay_run(d, limits));
+    pm_decay_sum(&b, d);
+    if (!(b.upper - b.lower <= WIDE * d->graph.n)) /* infinite ones, too */
+        PM_TRY(find_others(asked, pm_clock() + OTHERS_USED * (seconds > 0 ? seconds : SECONDS)));
+    limits->steps = seconds > 0 ? HUGE_VAL : STEPS;
+    PM_TRY(pm_decay_run(d, limits));
+    pm_decay_sum(&b, d);
+    improve(asked, &b);
+    return PM_OK;
+}
+
+static pm_status of_total(const struct asked *asked, const struct pm_watched *watched)
+{
+    const double seconds = asked->options.seconds;
+    const struct pm_problem *const base = asked->problem->base;
+    struct pm_decay_limits limits = {.threads = pm_threads(asked->options.threads),
+                                     .until = seconds > 0 ? pm_clock() + TIME_USED * seconds : 0,
+                                     .stop = pm_watched_stop(watched)};
+    struct pm_decay d;
+
+    asked->log10_bounds[0] = -HUGE_VAL;
+    asked->log10_bounds[1] = HUGE_VAL;
+    asked->methods[0] = asked->methods[1] = "none";
+    PM_TRY(pm_decay_init(&d, base->a, base->kind, NULL, false));
+    const pm_status status = narrow(asked, &d, &limits);
+    pm_decay_clear(&d);
+    return status;
+}
+
+static pm_status answer(void *call, struct pm_watched *watched)
+{
+    const struct asked *const asked = call;
+
+    return is_total(asked->problem) ? of_total(asked, watched) : find_any(asked);
 }
 
 pm_status pm_bounds(double *log10_bounds, const char **methods, const pm_problem *problem,
