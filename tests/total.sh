@@ -124,11 +124,11 @@ is "$(countmatch --exact --unmatched=2 "$scratch/scaled" | awk -F/ '{ print 210 
 
 # Shares of edges and of free vertices, from the list of these matchings with their weights.
 cat > "$scratch/shares.awk" << 'END'
-# shares.awk EDGES MATCHINGS SHARES: prints the shares that differ, and the number of all.
+# shares.awk EDGES MATCHINGS SHARES: prints the shares that differ, and the number of all.  Z: the weight of free vertices.
 FNR == 1 { file++ }
 file == 1 { weight[$1 "-" $2] = weight[$2 "-" $1] = $3; vertex[$1] = vertex[$2] = 1 }
 file == 2 {
-    product = 1
+    product = Z "" == "" ? 1 : Z ^ (length(vertex) - 2 * NF)
     for (k = 1; k <= NF; k++) product *= weight[$k]
     total += product
     for (v in vertex) used[v] = 0
@@ -159,7 +159,45 @@ for graph in "grid 3 3" "king 3 3" "triangular 2 3" "complete 6"; do
         is "$(awk -f "$scratch/shares.awk" "$scratch/weighted.el" "$scratch/listed" "$scratch/shares")" \
             $(($(wc -l < "$scratch/weighted.el") + n)) "... and give the shares"
     done
+    # Monomers and dimers: matchings of all sizes.
+    for z in 1 3; do
+        countmatch --monomer="$z" --list "$scratch/weighted.el" > "$scratch/listed"
+        is "$(sort "$scratch/listed" | uniq -c | awk '{ sum += $1; most = $1 > most ? $1 : most } END { print sum, most }')" \
+            "$(countmatch --pattern --total "$scratch/weighted.el") 1" "$graph: all coverings by monomers and dimers are listed once"
+        countmatch --monomer="$z" --marginals --exact "$scratch/weighted.el" > "$scratch/shares"
+        is "$(awk -v Z="$z" -f "$scratch/shares.awk" "$scratch/weighted.el" "$scratch/listed" "$scratch/shares")" \
+            $(($(wc -l < "$scratch/weighted.el") + n)) "... and give the shares for monomers of weight $z"
+        total=$(countmatch --monomer="$z" "$scratch/weighted.el")
+        is "$(countmatch --matchings "$scratch/weighted.el" | awk -v z="$z" -v n="$n" '{ sum += $2 * z ^ (n - 2 * $1) } END { print sum }')" \
+            "$total" "... and the sum"
+        is "$(countmatch --monomer="$z" --bounds "$scratch/weighted.el" | awk -v t="$total" '{ print ($1 <= t), ($2 >= t), ($2 < 1.001 * $1) }')" \
+            "1 1 1" "... with its bounds"
+        is "$(countmatch --monomer="$z" --sample=50 "$scratch/weighted.el" | sort -u | comm -23 - <(sort "$scratch/listed"))" \
+            "" "... of which some are drawn"
+    done
 done
+is "$(countmatch --unmatched=2 --sample=300 --seed=2 <(printf 'a b\nb c\nc d\n') | sort -u | tr '\n' ' ')" 'a-b b-c c-d ' \
+    "random matchings with free vertices"
+# The empty matching and the edge of a path, where monomers have the weight 1/2: 1/4 and 1.
+is "$(countmatch --monomer=0.5 --sample=20000 <(printf 'a b\n') | awk 'NF { edges++ } END { print (edges > 15600 && edges < 16400) }')" 1 \
+    "four of five random coverings have the edge"
+for weight in 0 x 1/0 ''; do
+    refuses 1 countmatch --monomer="$weight" "$scratch/weighted.el"
+done
+has 'no number' "$(countmatch --monomer=x "$scratch/weighted.el" 2>&1)" "a weight that is no number"
+for other in --prove="$scratch/proof" --unmatched=2 --matchings --saturating; do
+    refuses 2 countmatch --monomer=2 "$other" "$scratch/weighted.el"
+done
+# Rows and columns that stay free, of a tall and a wide matrix: the permanent of (A | 4 I), with 2 for each more line.
+printf '1 2\n3 4\n5 6\n' > "$scratch/three"
+is "$(perm-mtx --monomer=2 --format=table "$scratch/three")" "$(perm-mtx --matchings --format=table "$scratch/three" |
+    awk '{ sum += $2 * 2 ^ (5 - 2 * $1) } END { print sum }')" "monomers of a matrix with more rows"
+is "$(perm-mtx --monomer=2 --marginals --exact --format=table "$scratch/three" | awk '{ print $2, $1, $3 }' | sort)" \
+    "$(printf '1 3 5\n2 4 6\n' | perm-mtx --format=table --monomer=2 --marginals --exact | sort)" "... the same for the transposed matrix"
+is "$(perm-mtx --total --list --format=table "$scratch/three" | sort)" "$(printf '1 3 5\n2 4 6\n' | perm-mtx --format=table --total --list | sort)" \
+    "... and its list"
+is "$(perm-mtx --total --marginals --format=table --exact "$scratch/three" | awk '$2 == "-" { split($3 "/1", p, "/"); sum += p[1] / p[2] }
+    $1 != "-" && $2 != "-" { split($3 "/1", p, "/"); sum += p[1] / p[2] } END { print sum }')" 3 "... and rows are matched or free"
 # Rows and columns: the 18 of three free lines, above; of their list, the shares.
 answers 0 $'1 -\n2 -\n- 1\n- 2\n- 3' perm-mtx --format=table --unmatched=3 --list "$scratch/wide"
 answers 0 $'1 1 1/6\n1 2 1/18\n2 1 1/9\n2 2 5/18\n2 3 7/18\n1 - 7/9\n2 - 2/9\n- 1 13/18\n- 2 2/3\n- 3 11/18' \
@@ -174,7 +212,6 @@ refuses 1 countmatch --format=el --unmatched=1 --marginals <(printf 'a b\n')
 has 'with exactly 1 free vertices is 0' "$err" "no matching, no shares"
 answers 0 '' countmatch --format=el --unmatched=1 --list <(printf 'a b\n')
 refuses 2 countmatch --unmatched=1 --marginals=a-b "$scratch/weighted.el"
-refuses 2 countmatch --unmatched=1 --sample "$scratch/weighted.el"
 
 # Nearly full matrices and graphs, by the matchings of what is missing: derangements (OEIS A000166),
 # menages (A000179), and the complete graph of order 10 without two edges of a path: 945 - 2 105.
@@ -222,7 +259,7 @@ for asked in --matchings --total; do
     has 'sweep: a frontier of 60 vertices, ' "$(cat "$scratch/err")" "... with the fastest way"
     has 'e+1027 and 9.' "$(cat "$scratch/err")" "... and with bounds"
 done
-for other in --marginals --sample=1 --matchings --to-mtx --saturating; do
+for other in --marginals=1-2 --matchings --to-mtx --saturating; do
     refuses 2 countmatch --total "$other" "$data/petersen.el"
 done
 finish

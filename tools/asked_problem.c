@@ -15,7 +15,8 @@ pm_status asked_copies(struct question *q)
 pm_status asked_sum(pm_problem **wider, const struct cli *cli, const struct question *q)
 {
     *wider = NULL;
-    return cli->total           ? pm_problem_total(wider, q->problem)
+    return cli->monomer != NULL ? pm_problem_monomers(wider, q->problem, cli->monomer)
+           : cli->total         ? pm_problem_total(wider, q->problem)
            : cli->unmatched > 0 ? pm_problem_unmatched(wider, q->problem, cli->unmatched - 1)
                                 : PM_OK;
 }

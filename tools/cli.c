@@ -77,6 +77,8 @@ static const struct cli_row rows[] = {
         FIELD(cols)},
     {"total", 0, NULL, "the sum over the matchings of all sizes (graphs: the Hosoya index)", ASKED,
         SOLVE, cli_take_flag, FIELD(total)},
+    {"monomer", 0, "Z", "the same, with the weight Z for each vertex that stays free", ASKED,
+        CLI_PERM_MTX | COUNT, cli_take_text, FIELD(monomer)},
     {"unmatched", 0, "K", "the sum over the matchings that leave exactly K vertices free", ASKED,
         CLI_PERM_MTX | COUNT, cli_take_unmatched, INTEGER(unmatched, 0, 1000000)},
     {"list", 0, "[N]", "all perfect matchings or cycle covers, or the first N, one a line", ASKED,
@@ -349,5 +351,6 @@ bool cli_start(struct cli *cli, const struct cli_program *program, int argc, cha
     cli->operand = (const char *const *)argv + optind;
     cli->operands = argc - optind;
     cli->solve.plan_only = cli->plan > 0;
+    cli->total |= cli->monomer != NULL;
     return cli_fits(cli);
 }

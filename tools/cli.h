@@ -71,6 +71,7 @@ struct cli {
     const char *rows, *cols; /* multiplicities of rows and columns */
     bool loops;              /* a loop matches its vertex alone */
     bool total;              /* sum over all sizes, not only perfect matchings */
+    const char *monomer;     /* the weight of a free vertex in it; NULL: 1 */
     int unmatched;           /* 1 + the number of vertices that stay free; 0: not given */
     bool periodic;
     bool bfile;            /* lines "n value" */

@@ -11,21 +11,23 @@ static const struct exclusion {
     const char *these, *those; /* NULL: `these` exclude each other */
     const char *why;
 } exclusions[] = {
-    {"marginals matchings minors sample list total symmetry", NULL, "one question at a time"},
-    {"unmatched", "total symmetry", "one question at a time"},
+    {"marginals matchings minors sample list symmetry", NULL, "one question at a time"},
+    {"total monomer", "matchings minors symmetry", "one question at a time"},
+    {"unmatched", "total monomer symmetry", "one question at a time"},
     {"bounds", "marginals matchings minors sample list symmetry", "bounds are of one number"},
-    {"structure", "matchings minors sample list total symmetry bounds", "one question at a time"},
+    {"structure", "matchings minors sample list total monomer symmetry bounds",
+     "one question at a time"},
     {"structure", "prove to-mtx to-graph explain verbose bfile csv digits",
      "that is for the answer itself"},
     {"to-mtx to-graph svg", NULL, "one output at a time"},
-    {"total unmatched", "saturating to-mtx svg",
+    {"total monomer unmatched", "saturating to-mtx svg",
      "the answer is one number, of all these matchings"},
-    {"loops", "saturating total svg", "these know edges alone"},
+    {"loops", "saturating total monomer svg", "these know edges alone"},
     {"log10 per-vertex", NULL, "one logarithm at a time"},
     {"exact precision", NULL, "one arithmetic at a time"},
     {"symmetry to-graph",
      "pattern loops saturating bfile digits complex marginals matchings sample list total "
-     "unmatched bounds verbose plan checkpoint audit engine reduce no-reduce log10 per-vertex "
+     "monomer unmatched bounds verbose plan checkpoint audit engine reduce no-reduce log10 per-vertex "
      "to-mtx "
      "explain plan-rule mod plan-file part estimate prove",
      "that is for the answer itself"},
@@ -41,6 +43,7 @@ static const struct exclusion {
      "weights that are given by logarithms are rounded, and no exact numbers"},
     {"prove", "digits marginals minors sample list bounds",
      "a proof is about one exact number, or about the list of --matchings"},
+    {"monomer", "prove", "a proof is about matchings without weights of free vertices"},
     {"prove", "saturating", "a proof is about all vertices of the graph"},
     {"to-mtx svg", "json", "a matrix or a picture is no JSON"},
     {"to-graph", "json", "a graph in this format is no JSON"},
@@ -127,7 +130,7 @@ static bool asks(struct word *word, const struct cli *cli, const char *question)
     else
         *word = find_word(cli, question, is_given);
     return word->at != NULL && is_given(cli, word->at, (size_t)word->length) &&
-           (!several || cli->unmatched > 0) && (!listed || named);
+           (!several || cli->unmatched > 0 || cli->total) && (!listed || named);
 }
 
 /* Refuses what the library's table of questions and facilities does (--help=questions). */

@@ -262,7 +262,7 @@ static int answer_values(const struct cli *cli, const struct question *q)
     if (!cli->marginals) {
         result = print_values(cli, q, values, NULL);
     } else if (list_edges(&list, cli, q)) {
-        result = cli->unmatched == 0 || listed_add_free(&list, q->problem, q->graph)
+        result = (cli->unmatched == 0 && !cli->total) || listed_add_free(&list, q->problem, q->graph)
                      ? print_values(cli, q, values, &list)
                      : cli_no_memory(cli, answer_place(cli, q).text);
         listed_clear(&list);
@@ -339,7 +339,12 @@ static int answer_sample(const struct cli *cli, const struct question *q)
         return cli_no_memory(cli, answer_place(cli, q).text);
     struct watch watch;
     const pm_options options = watch_query(&watch, cli, q);
-    const pm_status status = pm_sample(partner, count, cli->solve.seed, q->problem, &options);
+    pm_problem *wider = NULL;
+    pm_status status = asked_sum(&wider, cli, q);
+    if (status == PM_OK)
+        status = pm_sample(partner, count, cli->solve.seed, wider != NULL ? wider : q->problem,
+                           &options);
+    pm_problem_free(wider);
     watch_end(&watch);
     const int result =
         status != PM_OK ? answer_fail(cli, status, q) : print_sample(cli, q, partner);

@@ -254,11 +254,13 @@ void pm_problem_free(pm_problem *problem)
         return;
     pm_matrix_free(problem->a);
     pm_problem_free(problem->base);
+    if (problem->alone != NULL)
+        fmpq_clear(problem->alone);
     pm_rotation_free(problem->around);
     pm_labels_clear(&problem->row_name);
     pm_labels_clear(&problem->col_name);
     PM_FREE(problem->notes, problem->vertex_names, problem->vertex_name, problem->row_vertex,
-            problem->col_vertex, problem->note, problem);
+            problem->col_vertex, problem->note, problem->alone, problem);
 }
 
 /* FNV-1a, 64 bits (Fowler, Noll, Vo), over text: the same on every machine. */

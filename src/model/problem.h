@@ -29,6 +29,7 @@ struct pm_problem {
      * (total.c); NULL: none stays free */
     struct pm_problem *base;
     int free_vertices;
+    fmpq *alone; /* the weight of a free line of the base, if that is not 1; NULL: it is */
     int gadgets; /* rows and columns from this one on belong to no vertex; they exclude terms from
                   * the sum (opposite.h); 0: there are none */
     int looped;  /* as in the graph: vertices from this one on are not the input's */
@@ -45,6 +46,10 @@ pm_status pm_problem_wrap(struct pm_problem **out, pm_field field, struct pm_mat
  * them.
  */
 int pm_problem_vertex_lines(const struct pm_problem *problem, bool cols);
+
+/* pm_problem_total() with a weight for each line that stays free. */
+pm_status pm_total_weighted(pm_problem **out, const struct pm_problem *problem,
+                            const fmpq_t weight);
 
 /* Adds a line to the notes that are shown to the user. */
 pm_status pm_problem_note(struct pm_problem *problem, const char *format, ...)

@@ -6,7 +6,8 @@
  *
  * Matrix: each line of the shorter side gets a new line of the other side, with a single entry 1.
  * A line that is left out of a matching is matched with its new line.  The permanent of (A | I) is
- * the sum over all matchings of A.
+ * the sum over all matchings of A.  A free line may have a weight w: each entry that is left out frees
+ * two lines.
  *
  * Graph: vertex v may be matched with a new partner t_v instead of a neighbour.  The unused
  * partners must always have exactly one perfect matching.  So each t_v is a corner of a triangle;
@@ -37,27 +38,36 @@
 
 /* ------------------------------------------------------------------- matrices */
 
-/* (A | I), or A above I where A has more rows than columns. */
-static pm_status widen(struct pm_matrix **out, const struct pm_matrix *a)
+/* (A | w^2 I), or A above w^2 I where A has more rows than columns.  One more row and column have the
+ * weights of the free lines that the longer side has at least. */
+static pm_status widen(struct pm_matrix **out, const struct pm_matrix *a, const fmpq_t weight)
 {
     const bool tall = a->rows > a->cols;
     const int shorter = tall ? a->cols : a->rows, nnz = pm_matrix_nnz(a);
+    const int surplus = abs(a->rows - a->cols), more = surplus > 0 && !fmpq_is_one(weight);
     struct pm_matrix *b;
     int count = 0;
 
-    if (nnz > INT_MAX - shorter)
+    if (nnz > INT_MAX - shorter - 1)
         return pm_fail(PM_UNABLE, "%d entries are too many for a total", nnz);
-    PM_TRY(pm_matrix_new(&b, a->rows + (tall ? shorter : 0), a->cols + (tall ? 0 : shorter),
-                         nnz + shorter, a->im != NULL));
-    for (int i = 0; i < b->rows; i++) {
+    PM_TRY(pm_matrix_new(&b, a->rows + (tall ? shorter : 0) + more,
+                         a->cols + (tall ? 0 : shorter) + more, nnz + shorter + more,
+                         a->im != NULL));
+    for (int i = 0; i < b->rows - more; i++) {
         for (int k = i < a->rows ? a->start[i] : nnz; k < a->start[i < a->rows ? i + 1 : a->rows];
              k++)
             pm_matrix_put(b, count++, a->col[k], a, k);
         if (!tall || i >= a->rows) {
             b->col[count] = tall ? i - a->rows : a->cols + i;
-            fmpq_one(b->re + count++);
+            fmpq_mul(b->re + count, weight, weight);
+            count++;
         }
         b->start[i + 1] = count;
+    }
+    if (more) {
+        b->col[count] = b->cols - 1;
+        fmpq_pow_si(b->re + count++, weight, surplus);
+        b->start[b->rows] = count;
     }
     *out = b;
     return PM_OK;
@@ -65,16 +75,20 @@ static pm_status widen(struct pm_matrix **out, const struct pm_matrix *a)
 
 /* --------------------------------------------------------------------- graphs */
 
-/* Adds an entry 1; if `mirrored`, also at the transposed place. */
+/* Adds an entry; if `mirrored`, also at the transposed place. */
+static pm_status put(struct pm_triplets *t, int row, int col, const fmpq_t x, bool mirrored)
+{
+    PM_TRY(pm_triplets_add(t, row, col, x, NULL));
+    return mirrored ? pm_triplets_add(t, col, row, x, NULL) : PM_OK;
+}
+
 static pm_status put_one(struct pm_triplets *t, int row, int col, bool mirrored)
 {
     fmpq_t one;
 
     fmpq_init(one);
     fmpq_one(one);
-    pm_status status = pm_triplets_add(t, row, col, one, NULL);
-    if (status == PM_OK && mirrored)
-        status = pm_triplets_add(t, col, row, one, NULL);
+    const pm_status status = put(t, row, col, one, mirrored);
     fmpq_clear(one);
     return status;
 }
@@ -157,7 +171,7 @@ static pm_status choose_order(int *order, const struct pm_matrix *a)
 }
 
 /* Adds the chain of partners of the vertices in this order; their numbers start at a->rows. */
-static pm_status put_chain(struct pm_triplets *t, const int *order, int n)
+static pm_status put_chain(struct pm_triplets *t, const int *order, int n, const fmpq_t weight)
 {
     int at = n;
 
@@ -168,7 +182,7 @@ static pm_status put_chain(struct pm_triplets *t, const int *order, int n)
             PM_TRY(put_one(t, at + 1, at + 2, true));
             PM_TRY(put_one(t, at, at + 2, true));
         }
-        PM_TRY(put_one(t, order[i], end ? at : at + 1, true));
+        PM_TRY(put(t, order[i], end ? at : at + 1, weight, true));
         if (i > 0) /* joins the last corner of the previous triangle to the first of this one */
             PM_TRY(put_one(t, at - 1, at, true));
         at += end ? 1 : 3;
@@ -176,7 +190,7 @@ static pm_status put_chain(struct pm_triplets *t, const int *order, int n)
     return PM_OK;
 }
 
-static pm_status chain(struct pm_matrix **out, const struct pm_matrix *a)
+static pm_status chain(struct pm_matrix **out, const struct pm_matrix *a, const fmpq_t weight)
 {
     const int n = a->rows, order = n + (n < 3 ? n : 3 * n - 4);
     struct pm_triplets t;
@@ -187,7 +201,7 @@ static pm_status chain(struct pm_matrix **out, const struct pm_matrix *a)
     PM_NEW_GOTO(status, first, n, done);
     PM_TRY_GOTO(status, choose_order(first, a), done);
     PM_TRY_GOTO(status, put_all(&t, a), done);
-    PM_TRY_GOTO(status, put_chain(&t, first, n), done);
+    PM_TRY_GOTO(status, put_chain(&t, first, n, weight), done);
     status = pm_matrix_from_triplets(out, &t);
 done:
     pm_triplets_clear(&t);
@@ -226,9 +240,7 @@ static pm_status put_share(struct pm_triplets *t, int row, int col, int x, int y
     fmpz_fac_ui(fmpq_denref(share), (ulong)x);
     fmpz_fac_ui(second, (ulong)y);
     fmpz_mul(fmpq_denref(share), fmpq_denref(share), second);
-    pm_status status = pm_triplets_add(t, row, col, share, NULL);
-    if (status == PM_OK && mirrored)
-        status = pm_triplets_add(t, col, row, share, NULL);
+    const pm_status status = put(t, row, col, share, mirrored);
     fmpz_clear(second);
     fmpq_clear(share);
     return status;
@@ -340,24 +352,49 @@ static pm_status unmatched(pm_problem **out, const struct pm_problem *problem, i
     PM_GIVE(out, made, status, pm_problem_free);
 }
 
-static pm_status total(pm_problem **out, const struct pm_problem *problem)
+/* A problem of this matrix, which keeps a copy of `problem` and of the weight. */
+static pm_status total_problem(pm_problem *made, const struct pm_problem *problem,
+                               const fmpq_t weight)
+{
+    PM_TRY(keep_base(made, problem));
+    made->free_vertices = PM_FREE_ANY;
+    if (fmpq_is_one(weight))
+        return PM_OK;
+    PM_NEW(made->alone, 1);
+    fmpq_init(made->alone);
+    fmpq_set(made->alone, weight);
+    const bool whole = fmpz_is_one(fmpq_denref(weight));
+    if (made->field == PM_FIELD_PATTERN || (made->field == PM_FIELD_INTEGER && !whole))
+        made->field = whole ? PM_FIELD_INTEGER : PM_FIELD_REAL;
+    return PM_OK;
+}
+
+static pm_status total(pm_problem **out, const struct pm_problem *problem, const fmpq_t weight)
 {
     enum { LINES_MOST = 1 << 28 };
-    const struct pm_matrix *const a = problem->a;
-    struct pm_matrix *wider = NULL;
+    struct pm_matrix *a = NULL, *wider = NULL;
+    pm_problem *made = NULL;
 
     if (problem->gadgets > 0)
         return pm_fail(PM_UNABLE, "cycles of at least 3 vertices have no method for a total");
-    if (a->rows > LINES_MOST || a->cols > LINES_MOST)
-        return pm_fail(PM_UNABLE, "%d x %d: too large for a total", a->rows, a->cols);
-    PM_TRY(problem->kind == PM_HAFNIAN ? chain(&wider, a) : widen(&wider, a));
-    pm_problem *made = NULL;
-    pm_status status = wrap(&made, problem, wider);
+    if (problem->a->rows > LINES_MOST || problem->a->cols > LINES_MOST)
+        return pm_fail(PM_UNABLE, "%d x %d: too large for a total", problem->a->rows,
+                       problem->a->cols);
+    PM_TRY(drop_padding(&a, problem));
+    pm_status status =
+        problem->kind == PM_HAFNIAN ? chain(&wider, a, weight) : widen(&wider, a, weight);
+    pm_matrix_free(a);
     if (status == PM_OK)
-        status = keep_base(made, problem);
+        status = wrap(&made, problem, wider);
     if (status == PM_OK)
-        made->free_vertices = PM_FREE_ANY;
+        status = total_problem(made, problem, weight);
     PM_GIVE(out, made, status, pm_problem_free);
+}
+
+pm_status pm_total_weighted(pm_problem **out, const struct pm_problem *problem,
+                            const fmpq_t weight)
+{
+    PM_RETURN_WITHIN(problem->memory, total(out, problem, weight));
 }
 
 pm_status pm_problem_unmatched(pm_problem **out, const pm_problem *problem, int free_vertices)
@@ -368,6 +405,12 @@ pm_status pm_problem_unmatched(pm_problem **out, const pm_problem *problem, int 
 
 pm_status pm_problem_total(pm_problem **out, const pm_problem *problem)
 {
+    fmpq_t one;
+
     PM_ARGUMENTS(out, problem);
-    PM_RETURN_WITHIN(problem->memory, total(out, problem));
+    fmpq_init(one);
+    fmpq_one(one);
+    const pm_status status = pm_total_weighted(out, problem, one);
+    fmpq_clear(one);
+    return status;
 }

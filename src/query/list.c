@@ -12,6 +12,7 @@
 #include "model/blossom.h"
 #include "model/adjacent.h"
 #include "model/problem.h"
+#include "query/own_partners.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -168,44 +169,42 @@ graph:
 struct own {
     pm_visit *visit;
     void *visitor;
+    const struct pm_problem *wider;
     int *partner;
-    int lines, others; /* lines with partners, and lines of the other side */
-    bool turned;       /* partner[] is of the columns */
 };
 
-/* Partners beyond the other side are those of free lines. */
 static bool visit_own(void *visitor, const int *partner)
 {
     struct own *const l = visitor;
 
-    for (int i = 0; i < l->lines; i++)
-        l->partner[i] = -1;
-    for (int i = 0; i < (l->turned ? l->others : l->lines); i++) {
-        if (!l->turned)
-            l->partner[i] = partner[i] < l->others ? partner[i] : -1;
-        else if (partner[i] < l->lines)
-            l->partner[partner[i]] = i;
-    }
+    pm_own_partners(l->partner, l->wider, partner);
     return l->visit(l->visitor, l->partner);
+}
+
+/* Lists the matchings of a matrix of any shape. */
+static pm_status list_any(const struct pm_matrix *a, enum pm_kind kind, int twin_row, int twin_col,
+                          pm_visit *visit, void *visitor)
+{
+    struct pm_matrix *turned;
+
+    if (kind == PM_HAFNIAN || a->rows <= a->cols)
+        return list_matrix(a, kind, twin_row, twin_col, visit, visitor);
+    PM_TRY(pm_matrix_transpose(&turned, a));
+    const pm_status status = list_matrix(turned, kind, twin_col, twin_row, visit, visitor);
+    pm_matrix_free(turned);
+    return status;
 }
 
 static pm_status list_base(const pm_problem *wider, pm_visit *visit, void *visitor)
 {
-    const struct pm_problem *const problem = wider->base;
-    const struct pm_matrix *const a = problem->a;
-    const bool turned = a->rows > a->cols;
-    const int rows = pm_problem_vertex_lines(problem, false);
-    const int cols = pm_problem_vertex_lines(problem, true);
-    struct own l = {.visit = visit,
-                    .visitor = visitor,
-                    .lines = turned ? cols : rows,
-                    .others = turned ? rows : cols,
-                    .turned = turned};
+    const struct pm_matrix *const a = wider->base->a;
+    const bool twins = wider->free_vertices != PM_FREE_ANY; /* a total has no copies */
+    const int rows = twins ? pm_problem_vertex_lines(wider->base, false) : INT_MAX;
+    const int cols = twins ? pm_problem_vertex_lines(wider->base, true) : INT_MAX;
+    struct own l = {.visit = visit, .visitor = visitor, .wider = wider};
 
-    PM_NEW(l.partner, turned ? a->cols : a->rows);
-    for (int i = l.lines; i < (turned ? a->cols : a->rows); i++)
-        l.partner[i] = -1;
-    const pm_status status = list_matrix(wider->a, wider->kind, rows, cols, visit_own, &l);
+    PM_NEW(l.partner, pm_own_lines(a));
+    const pm_status status = list_any(wider->a, wider->kind, rows, cols, visit_own, &l);
     free(l.partner);
     return status;
 }
@@ -215,18 +214,11 @@ pm_status pm_list(const pm_problem *problem, pm_visit *visit, void *visitor)
     PM_ARGUMENTS(problem);
     if (visit == NULL)
         return pm_fail(PM_INPUT, "%s(): visit is NULL", __func__);
-    struct pm_matrix *turned;
-
     if (problem->gadgets > 0)
         return pm_fail(PM_UNABLE,
                        "covers by cycles of at least 3 vertices have no method that lists "
                        "them");
-    if (problem->base != NULL)
-        return list_base(problem, visit, visitor);
-    if (problem->kind == PM_HAFNIAN || problem->a->rows <= problem->a->cols)
-        return list_matrix(problem->a, problem->kind, INT_MAX, INT_MAX, visit, visitor);
-    PM_TRY(pm_matrix_transpose(&turned, problem->a));
-    const pm_status status = list_matrix(turned, problem->kind, INT_MAX, INT_MAX, visit, visitor);
-    pm_matrix_free(turned);
-    return status;
+    return problem->base != NULL
+               ? list_base(problem, visit, visitor)
+               : list_any(problem->a, problem->kind, INT_MAX, INT_MAX, visit, visitor);
 }

@@ -10,6 +10,7 @@ core += %D%/leave_out.c
 core += %D%/list.c
 core += %D%/marginals.c
 core += %D%/matchings.c
+core += %D%/own_partners.c %D%/own_partners.h
 core += %D%/proved_bounds.c
 core += %D%/question_plan.c
 core += %D%/sample.c

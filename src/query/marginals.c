@@ -304,12 +304,34 @@ static pm_status begin(struct sharing *s, pm_options *asked, const struct pm_pro
  * it adds entries after its own, and to the matrix rows after its own.  What these entries share is
  * the share of a free line. */
 
+/* Of a total, only the shorter side has partners for its free lines: a line of the longer side is free
+ * where none of its entries is used. */
+static void gather_longer(struct pm_value *line, const struct pm_matrix *a,
+                          const struct pm_value *share, bool rows)
+{
+    struct pm_value part;
+
+    pm_value_init(&part);
+    pm_gauss_set_si(&part.centre, 1);
+    for (int v = 0; v < (rows ? a->rows : a->cols); v++)
+        pm_value_set(line + v, &part);
+    for (int i = 0; i < a->rows; i++)
+        for (int k = a->start[i]; k < a->start[i + 1]; k++) {
+            pm_gauss_set_si(&part.centre, -1);
+            part.error = (struct pm_mag){0, 0};
+            pm_value_mul(&part, share + k);
+            pm_value_add(line + (rows ? i : a->col[k]), &part);
+        }
+    pm_value_clear(&part);
+}
+
 /* Sets the shares of the entries of `a`, then of its free rows, then of its free columns, from the
  * shares of all entries of the wider matrix `w`. */
-static void gather(struct pm_value *share, const struct pm_problem *problem,
-                   const struct pm_matrix *w, const struct pm_value *all)
+static void gather(struct pm_value *share, const struct pm_problem *wider,
+                   const struct pm_value *all)
 {
-    const struct pm_matrix *const a = problem->a;
+    const struct pm_problem *const problem = wider->base;
+    const struct pm_matrix *const a = problem->a, *const w = wider->a;
     const int rows = pm_problem_vertex_lines(problem, false);
     const int cols = pm_problem_vertex_lines(problem, true);
     struct pm_value *const row = share + pm_matrix_nnz(a), *const col = row + a->rows;
@@ -324,6 +346,8 @@ static void gather(struct pm_value *share, const struct pm_problem *problem,
     for (int k = w->start[rows]; k < w->start[w->rows] && problem->kind != PM_HAFNIAN; k++)
         if (w->col[k] < cols)
             pm_value_add(col + w->col[k], all + k);
+    if (wider->free_vertices == PM_FREE_ANY && problem->kind != PM_HAFNIAN)
+        gather_longer(rows > cols ? row : col, a, share, rows > cols);
 }
 
 /* Replaces the shares of a problem with free vertices by those of its base. */
@@ -338,7 +362,7 @@ static pm_status take_base(struct pm_values **values, const struct pm_problem *w
     shares->digits = all->digits;
     shares->type = all->type;
     memcpy(shares->checks, all->checks, sizeof shares->checks);
-    gather(shares->value, problem, wider->a, all->value);
+    gather(shares->value, wider, all->value);
     pm_values_free(all);
     *values = shares;
     return PM_OK;
@@ -355,8 +379,11 @@ pm_status pm_marginals(pm_values **out, const pm_problem *problem, const pm_opti
     if (status == PM_UNABLE && s.draws > 0)
         return marginals_drawn(out, problem, &asked);
     if (status == PM_DOMAIN && problem->base != NULL)
-        return pm_fail(PM_DOMAIN, "the sum over the matchings with exactly %d free vertices is 0",
-                       problem->free_vertices);
+        return problem->free_vertices == PM_FREE_ANY
+                   ? pm_fail(PM_DOMAIN, "the sum over the matchings of all sizes is 0")
+                   : pm_fail(PM_DOMAIN,
+                             "the sum over the matchings with exactly %d free vertices is 0",
+                             problem->free_vertices);
     if (status == PM_OK && problem->base != NULL)
         status = take_base(&s.call.values, problem);
     PM_GIVE(out, s.call.values, status, pm_values_free);

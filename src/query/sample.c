@@ -21,6 +21,7 @@
 #include "query/check_values.h"
 #include "query/draw.h"
 #include "query/entry_blocks.h"
+#include "query/own_partners.h"
 #include "query/entry_shares.h"
 
 #include <flint/fmpz.h>
@@ -467,13 +468,23 @@ pm_status pm_sample(int *partner, size_t count, uint64_t seed, const pm_problem 
 {
     PM_ARGUMENTS(problem);
     PM_ARGUMENTS_IF(count > 0, partner);
+    const bool free_lines = problem->base != NULL;
+    const size_t lines = pm_own_lines(problem->a);
+    int *drawn = partner;
+
+    if (free_lines)
+        PM_NEW(drawn, count * lines);
     struct sampling sampling = {
         {.question = PM_ASK_DRAWS, .answer = sample, .problem = problem, .options = options},
-        partner,
+        drawn,
         count,
         seed};
-
-    return pm_query_run(&sampling.call);
+    const pm_status status = pm_query_run(&sampling.call);
+    for (size_t k = 0; free_lines && k < count && status == PM_OK; k++)
+        pm_own_partners(partner + k * pm_own_lines(problem->base->a), problem, drawn + k * lines);
+    if (free_lines)
+        free(drawn);
+    return status;
 }
 
 pm_status pm_sample_plan(pm_answer **plan, size_t count, const pm_problem *problem,

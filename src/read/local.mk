@@ -24,6 +24,7 @@ core += %D%/molecule.c %D%/molecule.h
 core += %D%/mol_parts.c %D%/mol_parts.h
 core += %D%/mol_v3000.c
 core += %D%/molfile.c
+core += %D%/monomer.c
 core += %D%/mtx.c
 core += %D%/names.c %D%/names.h
 core += %D%/nested.c %D%/nested.h
