@@ -179,12 +179,12 @@ done
 is "$(countmatch --unmatched=2 --sample=300 --seed=2 <(printf 'a b\nb c\nc d\n') | sort -u | tr '\n' ' ')" 'a-b b-c c-d ' \
     "random matchings with free vertices"
 # The empty matching and the edge of a path, where monomers have the weight 1/2: 1/4 and 1.
-is "$(countmatch --monomer=0.5 --sample=20000 <(printf 'a b\n') | awk 'NF { edges++ } END { print (edges > 15600 && edges < 16400) }')" 1 \
+is "$(countmatch --format=el --monomer=0.5 --sample=20000 <(printf 'a b\n') | awk 'NF { edges++ } END { print (edges > 15600 && edges < 16400) }')" 1 \
     "four of five random coverings have the edge"
 for weight in 0 x 1/0 ''; do
     refuses 1 countmatch --monomer="$weight" "$scratch/weighted.el"
 done
-has 'no number' "$(countmatch --monomer=x "$scratch/weighted.el" 2>&1)" "a weight that is no number"
+has 'is not a number' "$(countmatch --monomer=x "$scratch/weighted.el" 2>&1)" "a weight that is no number"
 for other in --prove="$scratch/proof" --unmatched=2 --matchings --saturating; do
     refuses 2 countmatch --monomer=2 "$other" "$scratch/weighted.el"
 done

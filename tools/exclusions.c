@@ -191,6 +191,9 @@ static bool arguments_fit(const struct cli *cli)
         cli_usage(cli->program, "--csv is for one file");
     else if (cli->marginals != NULL && *cli->marginals != '\0' && (cli->svg || cli->csv))
         cli_usage(cli->program, "--marginals=... has no picture and no table");
+    else if (cli->marginals != NULL && *cli->marginals != '\0' && cli->total)
+        cli_usage(cli->program, "--marginals=... is about perfect matchings; with free vertices, "
+                                "--marginals has the shares of all edges");
     else if (cli->svg && cli->plan > 0)
         cli_usage(cli->program, "a plan is text, and no picture");
     else if (cli->svg && cli->sample > 1)
