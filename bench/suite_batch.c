@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pm-bench batch: many small matrices in arrays, by pm_batch(), pm_minors() and
- * pm_loop_hafnian(), with one thread unless --threads says more.
+ * loop hafnians, with one thread unless --threads says more.
  *
  * Columns: processor seconds for each matrix, the minimum of several runs over a stack of random
  * matrices; and the largest proved error, relative to the value (for minors, to the largest one).
@@ -112,9 +112,13 @@ static double worst(const double *value, const double *bound, const struct batch
 static pm_status ask(double *value, double *bound, const pm_stack *stack, enum question question,
                      int threads)
 {
-    if (question == LOOPS)
-        return pm_loop_hafnian(value, bound, stack, stack->data, threads);
-    return (question == MINORS ? pm_minors : pm_batch)(value, bound, stack, threads);
+    pm_stack own = *stack;
+
+    if (question == LOOPS) {
+        own.kind = PM_STACK_HAFNIANS;
+        own.loops = stack->data;
+    }
+    return (question == MINORS ? pm_minors : pm_batch)(value, bound, &own, threads);
 }
 
 /* *seconds: for one matrix. */

@@ -44,7 +44,8 @@ static void check_exact(struct test *t)
     /* 2^-1074 (-(2 - 2^-52) 2^1023) + 1 = 1 - (2^53 - 1) / 2^103  */
     check_answer(t, "the ends of double", problem_of(TEST_STACK(PM_ENTRIES_REAL, tiny, 2, 2)),
                  "10141204801825826204774370902017/10141204801825835211973625643008");
-    test_need(pm_problem_csr(&problem, PM_ENTRIES_REAL, 2, 2, start, col, NULL));
+    test_need(pm_problem_sparse(&problem,
+                                &(pm_sparse){.rows = 2, .cols = 2, .start = start, .index = col}));
     check_answer(t, "a pattern", problem, "2");
 }
 
@@ -111,8 +112,17 @@ static void check_refused(struct test *t)
         {"a column outside",
          pm_problem_triplets(&problem, PM_ENTRIES_REAL, 3, 2, 4, col, col, NULL)},
         {"a row that ends before its begin",
-         pm_problem_csr(&problem, PM_ENTRIES_REAL, 2, 2, start, col, NULL)},
-        {"a late begin", pm_problem_csr(&problem, PM_ENTRIES_REAL, 2, 2, late, col, NULL)},
+         pm_problem_sparse(&problem,
+                           &(pm_sparse){.rows = 2, .cols = 2, .start = start, .index = col})},
+        {"a late begin",
+         pm_problem_sparse(&problem,
+                           &(pm_sparse){.rows = 2, .cols = 2, .start = late, .index = col})},
+        {"a wide index outside",
+         pm_problem_sparse(&problem, &(pm_sparse){.rows = 1,
+                                                  .cols = 2,
+                                                  .start = (const int64_t[]){0, 1},
+                                                  .index = (const int64_t[]){INT64_C(1) << 32},
+                                                  .wide = true})},
         {"a denominator 0", pm_problem_triplets(&problem, PM_ENTRIES_MPQ, 2, 2, 1, col, col, none)},
         {"a vertex outside",
          pm_graph_from_edges(&graph, false, 2, 4, col, col, PM_ENTRIES_REAL, NULL)},
@@ -151,6 +161,24 @@ static void check_watched(struct test *t)
 }
 
 /* ---------------------------------------------------------- named stacks */
+
+/* Columns with wide indices: [1 0 2; 3 4 0] has the permanent 1 * 4 + 2 *
+ * 3 + 2 * 4 = 18. */
+static void check_columns(struct test *t)
+{
+    static const int64_t start[] = {0, 2, 3, 4}, index[] = {0, 1, 1, 0}, value[] = {1, 3, 4, 2};
+    pm_problem *problem = NULL;
+
+    test_need(pm_problem_sparse(&problem, &(pm_sparse){.entries = PM_ENTRIES_INTEGER,
+                                                       .rows = 2,
+                                                       .cols = 3,
+                                                       .start = start,
+                                                       .index = index,
+                                                       .values = value,
+                                                       .wide = true,
+                                                       .by_cols = true}));
+    check_answer(t, "compressed columns", problem, "18");
+}
 
 /* Entry k of a named matrix; small entries are lost if scales are chosen badly. */
 struct named {
@@ -268,6 +296,7 @@ int main(void)
     struct test t = {0};
 
     check_exact(&t);
+    check_columns(&t);
     check_repeated(&t);
     check_broadcast(&t);
     check_refused(&t);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Permanents of products of two matrices. */
+#include "stack_kinds.h"
 #include "compare.h"
 
 #include <stdlib.h>
@@ -74,11 +75,11 @@ enum verdict ask_rank(char story[STORY], const struct instance *x, const struct 
         r.cols = x->rows;
         r.row_times = NULL;
         r.col_times = col_times;
-        const pm_status status = pm_rank(value, &bound, &l, &r, manner->threads);
+        const pm_status status = ask_products(value, &bound, &l, &r, manner->threads);
         verdict = status == PM_UNABLE ? UNABLE
                   : status != PM_OK
                       ? wrong(story, "%s: %s", pm_status_name(status), pm_message())
-                      : compare_double(story, "pm_rank", value, bound, parts, 0, &truth);
+                      : compare_double(story, "products", value, bound, parts, 0, &truth);
     }
     pm_gauss_clear(&truth);
     free(product);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The functions for stacks: doubles or integers, and bounds.  Entries may be of any size that
  * doubles have. */
+#include "stack_kinds.h"
 #include "compare.h"
 
 #include "engine/isa/isa.h"
@@ -101,14 +102,14 @@ static pm_status by_minors(double *values, double *bounds, const pm_stack *stack
 static pm_status by_loops(double *values, double *bounds, const pm_stack *stack,
                           const struct asked_stack *more, int threads)
 {
-    return pm_loop_hafnian(values, bounds, stack, more->loops, threads);
+    return ask_hafnians(values, bounds, stack, more->loops, threads);
 }
 
 static pm_status by_gradient(double *values, double *bounds, const pm_stack *stack,
                              const struct asked_stack *more, int threads)
 {
     (void)more;
-    return pm_hafnian_gradient(values, bounds, stack, threads);
+    return ask_hafnian_minors(values, bounds, stack, threads);
 }
 
 /* By every instruction set, with other threads: the same bits for each matrix. */
@@ -308,7 +309,7 @@ static bool looped_copies(struct instance *out, const struct instance *x, const 
     return copies > 0;
 }
 
-/* pm_solve_looped() for the matrix with diagonal and loops. */
+/* pm_problem_loops() for the matrix with diagonal and loops. */
 static enum verdict solve_looped(char story[STORY], const struct instance *x, const int *times,
                                  const struct entry *diagonal, const struct entry *loop,
                                  const struct pm_gauss *truth, const struct manner *manner)
@@ -331,11 +332,14 @@ static enum verdict solve_looped(char story[STORY], const struct instance *x, co
     }
     test_need(instance_problem(&a, whole, false));
     test_need(instance_problem(&l, loops, false));
-    const pm_status status = pm_solve_looped(&answer, a, l, times, &options);
+    pm_problem *problem;
+    test_need(pm_problem_loops(&problem, a, l, times));
+    const pm_status status = pm_solve(&answer, problem, &options);
+    pm_problem_free(problem);
     const enum verdict verdict =
         status != PM_OK
             ? refused(story, status, manner)
-            : compare_value(story, "pm_solve_looped", &answer->value, answer->bits == 0, truth);
+            : compare_value(story, "pm_problem_loops", &answer->value, answer->bits == 0, truth);
     pm_answer_free(answer);
     pm_problem_free(a);
     pm_problem_free(l);
@@ -387,7 +391,7 @@ static void put(void *data, pm_entries entries, int at, long number)
         ((double *)data)[at * (entries == PM_ENTRIES_COMPLEX ? 2 : 1)] = (double)number;
 }
 
-/* Loop hafnians with multiplicities: pm_loop_hafnian() and pm_solve_looped(). */
+/* Loop hafnians with multiplicities: pm_batch() and pm_problem_loops(). */
 enum verdict ask_loops(char story[STORY], const struct instance *x, const struct manner *manner)
 {
     const int n = x->rows, parts = x->field == PM_FIELD_COMPLEX ? 2 : 1;
@@ -425,7 +429,7 @@ enum verdict ask_loops(char story[STORY], const struct instance *x, const struct
         verdict = stack_ask(story, &s, by_loops, manner);
         if (verdict == RIGHT)
             verdict =
-                compare_double(story, "pm_loop_hafnian", s.values, s.bounds[0], parts, 0, &truth);
+                compare_double(story, "loop hafnian", s.values, s.bounds[0], parts, 0, &truth);
         if (verdict == RIGHT)
             verdict = solve_looped(story, x, times, diagonal, loop, &truth, manner);
         if (verdict == RIGHT && once)

@@ -142,7 +142,7 @@ enum verdict ask_total(char story[STORY], const struct instance *x, const struct
     return verdict;
 }
 
-/* The matrix with repeated lines, by pm_solve_repeated() and by pm_problem_repeat(). */
+/* The matrix with repeated lines, without a plan, and by one. */
 enum verdict ask_repeated(char story[STORY], const struct instance *x, const struct manner *manner)
 {
     struct instance *const more = malloc(sizeof *more);
@@ -160,11 +160,10 @@ enum verdict ask_repeated(char story[STORY], const struct instance *x, const str
     if (instance_copies(more, x, row_times, col_times) && more->rows + more->cols <= 30 &&
         value_of(&truth, more, REFERENCE_FULL)) {
         test_need(instance_problem(&problem, x, false));
-        const pm_status status =
-            pm_solve_repeated(&answer, problem, row_times, col_times, &options);
+        test_need(pm_problem_repeat(problem, row_times, col_times));
+        const pm_status status = pm_solve(&answer, problem, &options);
         verdict = compare_answer(story, "repeated", status, answer, &truth, manner);
         pm_answer_free(answer);
-        test_need(pm_problem_repeat(problem, row_times, col_times));
         if (verdict != WRONG)
             verdict = solve(story, problem, &truth, manner, 0);
         else

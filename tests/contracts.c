@@ -15,8 +15,13 @@ static const double one[4] = {1, 1, 1, 1};
 static const int zeros[2] = {0, 0}, start[2] = {0, 1};
 static const char *const nothing[1] = {NULL};
 
-#define STACK(...)   (&(const pm_stack){.data = one, .count = 1, .rows = 1, .cols = 1, __VA_ARGS__})
-#define OPTIONS(...) (&(const pm_options){__VA_ARGS__})
+#define STACK(...) (&(const pm_stack){.data = one, .count = 1, .rows = 1, .cols = 1, __VA_ARGS__})
+#define SPARSE(...)                                                                                \
+    (&(const pm_sparse){                                                                           \
+        .rows = 1, .cols = 1, .start = start, .index = zeros, .values = one, __VA_ARGS__})
+#define HAFNIANS(...)     STACK(.kind = PM_STACK_HAFNIANS, __VA_ARGS__)
+#define TORONTONIANS(...) STACK(.kind = PM_STACK_TORONTONIANS, __VA_ARGS__)
+#define OPTIONS(...)      (&(const pm_options){__VA_ARGS__})
 
 /* The rows of a function with options. */
 #define BAD_OPTIONS(function, ...)                                                                 \
@@ -87,12 +92,14 @@ static void problems(struct test *t, pm_problem *p)
     BAD(pm_problem_dense(&made, STACK(.cols = -1), 0), "1 x -1 is no shape")
     BAD(pm_problem_dense(&made, STACK(.count = 1), 1), "matrix 1 of a stack of 1")
     BAD(pm_problem_dense(&made, STACK(.row_times = &(const int){-1}), 0), "no multiplicity")
-    BAD(pm_problem_csr(NULL, PM_ENTRIES_REAL, 1, 1, start, zeros, one), "problem is NULL")
-    BAD(pm_problem_csr(&made, PM_ENTRIES_REAL, -1, 1, start, zeros, one), "m is -1")
-    BAD(pm_problem_csr(&made, PM_ENTRIES_REAL, 1, -1, start, zeros, one), "1 x -1")
-    BAD(pm_problem_csr(&made, PM_ENTRIES_REAL, 1, 1, NULL, zeros, one), "start is NULL")
-    BAD(pm_problem_csr(&made, PM_ENTRIES_REAL, 1, 1, start, NULL, one), "col is NULL")
-    BAD(pm_problem_csr(&made, 9, 1, 1, start, zeros, one), "no kind of entries")
+    BAD(pm_problem_sparse(NULL, SPARSE(.rows = 1)), "problem is NULL")
+    BAD(pm_problem_sparse(&made, NULL), "matrix is NULL")
+    BAD(pm_problem_sparse(&made, SPARSE(.rows = -1)), "-1 x 1")
+    BAD(pm_problem_sparse(&made, SPARSE(.cols = -1)), "1 x -1")
+    BAD(pm_problem_sparse(&made, SPARSE(.start = NULL)), "start of a sparse matrix is NULL")
+    BAD(pm_problem_sparse(&made, SPARSE(.index = NULL)), "index of a sparse matrix is NULL")
+    BAD(pm_problem_sparse(&made, SPARSE(.entries = 9)), "no kind of entries")
+    BAD(pm_problem_sparse(&made, SPARSE(.size = 8)), "pm_sparse.size is 8")
     BAD(pm_problem_triplets(NULL, PM_ENTRIES_REAL, 1, 1, 1, zeros, zeros, one), "problem is NULL")
     BAD(pm_problem_triplets(&made, PM_ENTRIES_REAL, -1, 1, 1, zeros, zeros, one), "-1 x 1")
     BAD(pm_problem_triplets(&made, PM_ENTRIES_REAL, 1, -1, 1, zeros, zeros, one), "1 x -1")
@@ -172,6 +179,7 @@ static void graphs(struct test *t, pm_graph *g)
 static void answers(struct test *t, pm_problem *p)
 {
     pm_answer *made = NULL, *answer;
+    pm_problem *other = NULL;
     pm_progress progress;
     double log;
     char *text;
@@ -181,17 +189,16 @@ static void answers(struct test *t, pm_problem *p)
     BAD_OPTIONS(pm_solve, &made, p)
     BAD(pm_solve(&made, p, OPTIONS(.parts = 3, .part = 4)), "no part 4 of 3")
     BAD(pm_solve(&made, p, OPTIONS(.engine = "none")), "none")
-    BAD(pm_solve_looped(NULL, p, NULL, NULL, NULL), "answer is NULL")
-    BAD(pm_solve_looped(&made, NULL, NULL, NULL, NULL), "problem is NULL")
-    BAD(pm_solve_looped(&made, p, p, NULL, NULL), "1 x 2 is expected")
-    BAD(pm_solve_looped(&made, p, NULL, (const int[]){-1, 1}, NULL), "no multiplicity")
-    BAD(pm_solve_looped(&made, p, NULL, NULL, OPTIONS(.engine = "ryser")), "one method of its own")
-    BAD_OPTIONS(pm_solve_looped, &made, p, NULL, NULL)
-    BAD(pm_solve_repeated(NULL, p, NULL, NULL, NULL), "answer is NULL")
-    BAD(pm_solve_repeated(&made, NULL, NULL, NULL, NULL), "problem is NULL")
-    BAD(pm_solve_repeated(&made, p, (const int[]){-1, 1}, NULL, NULL), "no multiplicity")
-    BAD(pm_solve_repeated(&made, p, NULL, (const int[]){1, -1}, NULL), "no multiplicity")
-    BAD_OPTIONS(pm_solve_repeated, &made, p, NULL, NULL)
+    BAD(pm_problem_loops(NULL, p, NULL, NULL), " is NULL")
+    BAD(pm_problem_loops(&other, NULL, NULL, NULL), "matrix is NULL")
+    BAD(pm_problem_loops(&other, p, p, NULL), "1 x 2 is expected")
+    BAD(pm_problem_loops(&other, p, NULL, (const int[]){-1, 1}), "no multiplicity")
+    test_need(pm_problem_loops(&other, p, NULL, NULL));
+    BAD(pm_solve(&made, other, OPTIONS(.engine = "ryser")), "one method of its own")
+    BAD_OPTIONS(pm_solve, &made, other)
+    pm_problem_free(other);
+    BAD(pm_problem_repeat(p, (const int[]){-1, 1}, NULL), "no multiplicity")
+    BAD(pm_problem_repeat(p, NULL, (const int[]){1, -1}), "no multiplicity")
     BAD(pm_solve_small(NULL, &p, 1, NULL), "answers is NULL")
     BAD(pm_solve_small(&made, NULL, 1, NULL), "problems is NULL")
     BAD(pm_solve_small(&made, &(pm_problem *){NULL}, 1, NULL), "problems[k] is NULL")
@@ -322,24 +329,30 @@ static void stacks(struct test *t)
     BAD(pm_joint_shares(values, bounds, STACK(.rows = 2), &(const int){0}, 1, 1), "as many columns")
     BAD(pm_answer_of_doubles(NULL, PM_ENTRIES_REAL, values, 0, 0), "answer is NULL")
     BAD(pm_answer_of_doubles(&answer, PM_ENTRIES_REAL, NULL, 0, 0), "value is NULL")
-    BAD_STACK(pm_rank, STACK(.count = 1), 1)
-    BAD(pm_rank(values, NULL, STACK(.count = 1), NULL, 1), "right is NULL")
-    BAD(pm_rank(values, NULL, STACK(.count = 1), STACK(.data = NULL), 1), "data of a stack is NULL")
-    BAD(pm_rank(values, NULL, STACK(.count = 1), STACK(.count = 1), -1), "threads is -1")
-    BAD(pm_rank(values, NULL, STACK(.row_times = &(const int){-1}), STACK(.count = 1), 1),
+    BAD(pm_batch(values, NULL, STACK(.kind = 3), 1), "3 is no kind of stacks")
+    BAD(pm_batch(values, NULL, STACK(.loops = values), 1), "permanents have no loops")
+    BAD(pm_batch(values, NULL, STACK(.cutoff = 2), 1), "permanents have no cutoff")
+    BAD(pm_batch(values, NULL, STACK(.right = STACK(.data = NULL)), 1), "data of a stack is NULL")
+    BAD(pm_batch(values, NULL, STACK(.right = STACK(.rows = 2)), 1), "have no products")
+    BAD(pm_batch(values, NULL, STACK(.right = STACK(.kind = PM_STACK_HAFNIANS)), 1),
+        "permanents is expected")
+    BAD(pm_batch(values, NULL, STACK(.row_times = &(const int){-1}, .right = STACK(.count = 1)), 1),
         "no multiplicity")
-    BAD_STACK(pm_loop_hafnian, NULL, 1)
-    BAD(pm_loop_hafnian(values, NULL, STACK(.count = 1), NULL, -1), "threads is -1")
-    BAD(pm_loop_hafnian(values, NULL, STACK(.row_times = &(const int){-1}), NULL, 1),
-        "no multiplicity")
-    BAD_STACK(pm_hafnian_patterns, NULL, 2, 1)
-    BAD(pm_hafnian_patterns(values, NULL, STACK(.count = 1), NULL, 0, 1), "a cutoff of 0")
-    BAD(pm_hafnian_patterns(values, NULL, STACK(.count = 1), NULL, 2, -1), "threads is -1")
-    BAD_STACK(pm_hafnian_gradient, 1)
-    BAD(pm_hafnian_gradient(values, NULL, STACK(.count = 1), -1), "threads is -1")
-    BAD_STACK(pm_torontonian, NULL, 0.0, 1)
-    BAD(pm_torontonian(values, NULL, STACK(.count = 1), NULL, 0.0, -1), "threads is -1")
-    BAD(pm_torontonian(values, NULL, STACK(.count = 1), NULL, 1.0, 1), "rtol is at least 0")
+    BAD(pm_minors(values, NULL, STACK(.right = STACK(.count = 1)), 1), "have no minors")
+    BAD(pm_batch(values, NULL, HAFNIANS(.right = STACK(.count = 1)), 1), "no right factors")
+    BAD(pm_batch(values, NULL, HAFNIANS(.row_times = &(const int){-1}), 1), "no multiplicity")
+    BAD(pm_batch(values, NULL, HAFNIANS(.cols = 2), 1), "not symmetric: 1 x 2")
+    BAD(pm_batch(values, NULL, HAFNIANS(.cutoff = -1), 1), "a cutoff of -1")
+    BAD(pm_minors(values, NULL, HAFNIANS(.cutoff = 2), 1), "have no minors")
+    BAD(pm_minors(values, NULL, HAFNIANS(.loops = values), 1), "have no loops")
+    BAD(pm_gradient(values, NULL, HAFNIANS(.row_times = &(const int){1}), 1), "no multiplicities")
+    BAD(pm_shares(values, bounds, HAFNIANS(.count = 1), 1), "shares are those of permanents")
+    BAD(pm_photons_probabilities(values, NULL, HAFNIANS(.count = 1), NULL),
+        "permanents is expected")
+    BAD(pm_batch(values, NULL, TORONTONIANS(.count = 1), 1), "a mode has two rows")
+    BAD(pm_batch(values, NULL, TORONTONIANS(.rtol = 1), 1), "rtol is at least 0")
+    BAD(pm_batch(values, NULL, TORONTONIANS(.normalized = true), 1), "no multiplicities")
+    BAD(pm_gradient(values, NULL, TORONTONIANS(.count = 1), 1), "have no minors")
     BAD(pm_team_start(NULL), "NULL")
     BAD(pm_team_serve(NULL, NULL, NULL), "team is NULL")
     CHECK(t, pm_batch(NULL, NULL, STACK(.count = 0, .data = NULL), 1) == PM_OK,
@@ -442,6 +455,7 @@ static void header(struct test *t, const char *part)
 int main(void)
 {
     struct test t = {0, 0};
+    char version[40];
     pm_problem *problem;
     pm_graph *graph;
 
@@ -459,6 +473,9 @@ int main(void)
     header(&t, "questions");
     header(&t, "stacks");
     header(&t, "photons");
+    snprintf(version, sizeof version, "%d.%d.%d", PM_VERSION_MAJOR, PM_VERSION_MINOR,
+             PM_VERSION_PATCH);
+    CHECK(&t, strcmp(version, pm_version()) == 0, "version %s of header and library", version);
     pm_graph_free(graph);
     pm_problem_free(problem);
     return test_done(&t);

@@ -335,7 +335,7 @@ static void check_coverage(struct test *t)
 static void check_stacks(struct test *t, long cases)
 {
     static const char *const names[] = {"pm_batch", "pm_minors", "pm_shares",
-                                        "loops",    "gradient",  "pm_rank"};
+                                        "loops",    "gradient",  "products"};
 
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         setenv("PM_QUESTION", names[k], 1);

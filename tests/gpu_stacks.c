@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stacks of matrices on GPUs: permanents, hafnians, torontonians. */
+#include "stack_kinds.h"
 #include "gpu_walks.h"
 
 #include <math.h>
@@ -89,16 +90,16 @@ void gpu_test_hafnians(struct test *t, bool small)
         }
         stack.precision = kind / 2 == 0 ? PM_PRECISION_DOUBLE : PM_PRECISION_AUTO;
         const double *const means = looped ? loops : NULL;
-        test_need(pm_loop_hafnian(values[0], bounds[0], &stack, means, 2));
+        test_need(ask_hafnians(values[0], bounds[0], &stack, means, 2));
         stack.gpus = gpus;
-        test_need(pm_loop_hafnian(values[1], bounds[1], &stack, means, 2));
+        test_need(ask_hafnians(values[1], bounds[1], &stack, means, 2));
         CHECK(t,
               memcmp(values[0], values[1], sizeof(double[COUNT]) * (size_t)parts) == 0 &&
                   memcmp(bounds[0], bounds[1], sizeof bounds[0]) == 0,
               "%d hafnians of order %d, %d parts, loops %d: the CPU's bits (%.17g, %.17g)", COUNT,
               n, parts, looped, values[0][0], values[1][0]);
         a[parts] = NAN;
-        const pm_status status = pm_loop_hafnian(values[1], bounds[1], &stack, means, 2);
+        const pm_status status = ask_hafnians(values[1], bounds[1], &stack, means, 2);
         CHECK(t, status == PM_INPUT, "a number that is not finite: %s", pm_message());
     }
     unsetenv("PM_GPU_EAGER");
@@ -152,16 +153,16 @@ void gpu_test_torontonians(struct test *t, bool small)
         }
         const double *const given = looped ? loops[0][0] : NULL;
         stack.gpus = NULL;
-        test_need(pm_torontonian(values[0], bounds[0], &stack, given, 0, 2));
+        test_need(ask_torontonians(values[0], bounds[0], &stack, given, 0, 2));
         stack.gpus = gpus;
-        test_need(pm_torontonian(values[1], bounds[1], &stack, given, 0, 2));
+        test_need(ask_torontonians(values[1], bounds[1], &stack, given, 0, 2));
         CHECK(t,
               memcmp(values[0], values[1], sizeof values[0]) == 0 &&
                   memcmp(bounds[0], bounds[1], sizeof bounds[0]) == 0,
               "%d torontonians, loops %d: the CPU's bits (%.17g, %.17g)", COUNT, looped,
               values[0][1], values[1][1]);
         o[9][1][1][0] = NAN;
-        const pm_status status = pm_torontonian(values[1], bounds[1], &stack, given, 0, 2);
+        const pm_status status = ask_torontonians(values[1], bounds[1], &stack, given, 0, 2);
         CHECK(t, status == PM_INPUT, "a number that is not finite: %s", pm_message());
     }
     unsetenv("PM_GPU_EAGER");

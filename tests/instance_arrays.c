@@ -122,7 +122,12 @@ static pm_status by_list(pm_problem **problem, const struct instance *x, struct 
             }
         start[i + 1] = count;
     }
-    return csr ? pm_problem_csr(problem, p->type, x->rows, x->cols, start, col, values)
+    return csr ? pm_problem_sparse(problem, &(pm_sparse){.entries = p->type,
+                                                         .rows = x->rows,
+                                                         .cols = x->cols,
+                                                         .start = start,
+                                                         .index = col,
+                                                         .values = values})
                : pm_problem_triplets(problem, p->type, x->rows, x->cols, (size_t)count, row, col,
                                      values);
 }

@@ -232,6 +232,6 @@ tests_differential_SOURCES = tests/differential.c \
 	tests/instance.c tests/instance.h \
 	tests/instance_arrays.c \
 	tests/net.c \
-	tests/questions.c tests/questions.h \
+	tests/questions.c tests/questions.h tests/stack_kinds.h \
 	tests/reference.h
 tests_differential_LDADD = $(LDADD) -lgmp

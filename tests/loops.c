@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Loop hafnians, gradients and products that are too large for tests/differential.c.
- * pm_loop_hafnian() against the recurrence over copies, against the numbers of involutions, and
- * with several threads.  pm_solve_looped() against the same recurrence and pm_solve(). */
+ * pm_batch() against the recurrence over copies, against the numbers of involutions, and
+ * with several threads.  pm_problem_loops() against the same recurrence and pm_solve(). */
+#include "stack_kinds.h"
 #include "tests/test.h"
 
 #if __has_include(<flint/acb.h>)
@@ -120,7 +121,7 @@ static bool agrees(const struct drawn *d, int precision, double promised)
     acb_init(want);
     acb_init(got);
     mag_init(size);
-    test_need(pm_loop_hafnian(value, &bound, &s, d->looped ? d->loop : NULL, 1));
+    test_need(ask_hafnians(value, &bound, &s, d->looped ? d->loop : NULL, 1));
     recur(want, d, 2000);
     acb_set_d_d(got, value[0], value[1]);
     acb_sub(got, got, want, 2000);
@@ -182,7 +183,7 @@ static void check_threads(struct test *t, uint64_t *seed)
     }
     const pm_stack s = TEST_STACK(PM_ENTRIES_REAL, a, N, N);
     for (int threads = 1; threads <= 3; threads++)
-        test_need(pm_loop_hafnian(&value[threads - 1], &bound[threads - 1], &s, loop, threads));
+        test_need(ask_hafnians(&value[threads - 1], &bound[threads - 1], &s, loop, threads));
     CHECK(t,
           value[0] == value[1] && value[0] == value[2] && bound[0] == bound[1] &&
               bound[0] == bound[2] && bound[0] <= PROMISED * fabs(value[0]),
@@ -201,13 +202,13 @@ static void check_known(struct test *t)
         one[k] = 1;
     for (int n = 0; n < 12; n++) {
         pm_stack s = TEST_STACK(PM_ENTRIES_REAL, one, n, n);
-        test_need(pm_loop_hafnian(&value, &bound, &s, one, 1));
+        test_need(ask_hafnians(&value, &bound, &s, one, 1));
         right = right && value == involutions[n];
-        test_need(pm_loop_hafnian(&value, &bound, &s, NULL, 1));
+        test_need(ask_hafnians(&value, &bound, &s, NULL, 1));
         right = right && value == pairs[n];
         s.rows = s.cols = 1;
         s.row_times = &n;
-        test_need(pm_loop_hafnian(&value, &bound, &s, one, 1));
+        test_need(ask_hafnians(&value, &bound, &s, one, 1));
         right = right && value == involutions[n];
     }
     CHECK(t, right, "complete graphs with loops and without");
@@ -225,7 +226,7 @@ static void check_complete_gradient(struct test *t, int n)
     for (int k = n - 3; k > 1; k -= 2)
         want *= k;
     const pm_stack s = TEST_STACK(PM_ENTRIES_INTEGER, one, n, n);
-    test_need(pm_hafnian_gradient(value, bound, &s, 1));
+    test_need(ask_hafnian_minors(value, bound, &s, 1));
     for (int k = 0; k < n * n; k++)
         right = right && value[k] == (k % (n + 1) == 0 ? 0 : (double)want) && bound[k] == 0;
     CHECK(t, right, "gradient of the complete graph of order %d", n);
@@ -256,7 +257,7 @@ static bool is_near(const double *value, double bound, pm_stack s, const void *l
 
     s.count = 1;
     s.precision = (pm_precision)300;
-    test_need(pm_loop_hafnian(truth, &off, &s, loops, 1));
+    test_need(ask_hafnians(truth, &off, &s, loops, 1));
     return !isfinite(truth[0]) || !isfinite(truth[1]) ||
            hypot(value[0] - truth[0], value[1] - truth[1]) <= (bound + off) * (1 + 0x1p-25);
 }
@@ -276,7 +277,7 @@ static bool stack_agrees(const struct drawn *d, uint64_t *seed, pm_stack s)
     }
     s.data = a;
     s.count = COUNT;
-    test_need(pm_loop_hafnian(*value, bound, &s, d->looped ? loop : NULL, 1));
+    test_need(ask_hafnians(*value, bound, &s, d->looped ? loop : NULL, 1));
     for (int k = 0; k < COUNT; k++) {
         s.data = a[k * cells];
         right = right && is_near(value[k], bound[k], s, d->looped ? loop[k * n] : NULL);
@@ -284,7 +285,7 @@ static bool stack_agrees(const struct drawn *d, uint64_t *seed, pm_stack s)
     return right;
 }
 
-/* pm_hafnian_patterns() against pm_loop_hafnian() for some of its patterns. */
+/* pm_batch() against pm_batch() for some of its patterns. */
 static bool patterns_agree(const struct drawn *d, uint64_t *seed, pm_stack s)
 {
     enum { CUTOFF = 3, ALL = 2187 };
@@ -296,7 +297,7 @@ static bool patterns_agree(const struct drawn *d, uint64_t *seed, pm_stack s)
     for (int i = 0; i < d->n; i++)
         all *= CUTOFF;
     s.normalized = test_between(seed, 0, 1);
-    test_need(pm_hafnian_patterns(*value, bound, &s, loops, CUTOFF, 1));
+    test_need(ask_patterns(*value, bound, &s, loops, CUTOFF, 1));
     s.row_times = times;
     for (int trial = 0; trial < 10; trial++) {
         const int at = test_between(seed, 0, all - 1);
@@ -330,16 +331,16 @@ static void check_errors(struct test *t)
     pm_stack right = s;
     double value;
 
-    CHECK(t, pm_loop_hafnian(&value, NULL, &s, NULL, 1) == PM_INPUT, "%s", pm_message());
-    CHECK(t, pm_hafnian_gradient(&value, NULL, &s, 1) == PM_INPUT, "%s", pm_message());
+    CHECK(t, ask_hafnians(&value, NULL, &s, NULL, 1) == PM_INPUT, "%s", pm_message());
+    CHECK(t, ask_hafnian_minors(&value, NULL, &s, 1) == PM_INPUT, "%s", pm_message());
     pm_stack many = TEST_STACK(PM_ENTRIES_REAL, ones, 3, 3);
     many.row_times = (const int[3]){1 << 17, 1 << 17, 1 << 17};
-    CHECK(t, pm_loop_hafnian(&value, NULL, &many, NULL, 1) == PM_UNABLE, "%s", pm_message());
+    CHECK(t, ask_hafnians(&value, NULL, &many, NULL, 1) == PM_UNABLE, "%s", pm_message());
     right.rows = 1;
-    CHECK(t, pm_rank(&value, NULL, &s, &right, 1) == PM_INPUT, "%s", pm_message());
+    CHECK(t, ask_products(&value, NULL, &s, &right, 1) == PM_INPUT, "%s", pm_message());
     right.rows = 2;
     right.cols = 1;
-    CHECK(t, pm_rank(&value, NULL, &s, &right, 1) == PM_INPUT, "%s", pm_message());
+    CHECK(t, ask_products(&value, NULL, &s, &right, 1) == PM_INPUT, "%s", pm_message());
 }
 
 /* n equal rows: the permanent is n! times the product of the row.  Order 40, rank 3 with two rows
@@ -357,19 +358,22 @@ static void check_large(struct test *t)
     }
     const pm_stack l = TEST_STACK(PM_ENTRIES_REAL, left, N, R);
     const pm_stack r = TEST_STACK(PM_ENTRIES_REAL, right, R, N);
-    test_need(pm_rank(&value, &bound, &l, &r, 1));
+    test_need(ask_products(&value, &bound, &l, &r, 1));
     CHECK(t, fabs(value - want) <= 1e-13 * want && bound <= 0x1p-52 * want, "rank 3 of order 40");
 }
 
-/* ------------------------------------------------------------------ pm_solve_looped() */
+/* ------------------------------------------------------------------ pm_problem_loops() */
 
 static char *solved(const pm_problem *a, const pm_problem *loops, const int *times,
                     const pm_options *options)
 {
+    pm_problem *problem;
     pm_answer *answer;
     char *text;
 
-    test_need(pm_solve_looped(&answer, a, loops, times, options));
+    test_need(pm_problem_loops(&problem, a, loops, times));
+    test_need(pm_solve(&answer, problem, options));
+    pm_problem_free(problem);
     test_need(pm_answer_text(&text, answer, 0));
     pm_answer_free(answer);
     return text;
@@ -439,22 +443,28 @@ static void check_limits(struct test *t)
     const pm_stack s = TEST_STACK(PM_ENTRIES_INTEGER, a, N, N);
     int calls = 0;
     pm_options options = {.watch = test_stop, .watcher = &calls};
-    pm_problem *matrix;
+    pm_problem *matrix, *problem, *other = NULL;
     pm_answer *answer = NULL;
+    pm_values *values = NULL;
 
     for (int k = 0; k < N * N; k++)
         a[k] = 1 + k / N + k % N;
     test_need(pm_problem_dense(&matrix, &s, 0));
-    CHECK(t, pm_solve_looped(&answer, matrix, NULL, NULL, &options) == PM_STOPPED && calls == 2,
+    test_need(pm_problem_loops(&problem, matrix, NULL, NULL));
+    CHECK(t, pm_solve(&answer, problem, &options) == PM_STOPPED && calls == 2,
           "stopped by the caller: %s", pm_message());
-    CHECK(t,
-          pm_solve_looped(&answer, matrix, NULL, NULL, &(pm_options){.seconds = 0.1}) == PM_UNABLE,
+    CHECK(t, pm_solve(&answer, problem, &(pm_options){.seconds = 0.1}) == PM_UNABLE,
           "stopped by the time: %s", pm_message());
+    CHECK(t, pm_marginals(&values, problem, NULL) == PM_UNABLE && strstr(pm_message(), "loops"),
+          "shares: %s", pm_message());
+    CHECK(t, pm_problem_total(&other, problem) == PM_UNABLE && strstr(pm_message(), "loops"),
+          "a total: %s", pm_message());
+    pm_problem_free(problem);
     pm_problem_free(matrix);
     a[1] = 9;
     test_need(pm_problem_dense(&matrix, &s, 0));
     CHECK(t,
-          pm_solve_looped(&answer, matrix, NULL, NULL, NULL) == PM_INPUT &&
+          pm_problem_loops(&problem, matrix, NULL, NULL) == PM_INPUT &&
               strstr(pm_message(), "not symmetric"),
           "%s", pm_message());
     pm_problem_free(matrix);

@@ -213,11 +213,15 @@ static long full_entry(int i, int j, int n)
 static pm_status ask_it(pm_question question, const pm_problem *problem, const pm_options *options)
 {
     static const size_t entry[2] = {0, 4};
+    static const int64_t symmetric[4] = {1, 2, 2, 3};
+    const pm_stack stack = TEST_STACK(PM_ENTRIES_INTEGER, symmetric, 2, 2);
     pm_values *values = NULL;
     pm_answer *answer = NULL;
-    pm_problem *wider;
+    pm_problem *wider, *matrix, *looped;
     int partner[6];
     test_need(pm_problem_unmatched(&wider, problem, 2));
+    test_need(pm_problem_dense(&matrix, &stack, 0));
+    test_need(pm_problem_loops(&looped, matrix, NULL, (const int[]){2, 4}));
     const pm_status status =
         question == PM_ASK_SHARES        ? pm_marginals(&values, problem, options)
         : question == PM_ASK_FREE_SHARES ? pm_marginals(&values, wider, options)
@@ -226,11 +230,14 @@ static pm_status ask_it(pm_question question, const pm_problem *problem, const p
         : question == PM_ASK_SIZES       ? pm_matchings(&values, problem, options)
         : question == PM_ASK_MINORS      ? pm_problem_minors(&values, problem, options)
         : question == PM_ASK_FREE        ? pm_solve(&answer, wider, options)
+        : question == PM_ASK_LOOPED      ? pm_solve(&answer, looped, options)
                                          : pm_solve(&answer, problem, options);
 
     pm_values_free(values);
     pm_answer_free(answer);
     pm_problem_free(wider);
+    pm_problem_free(matrix);
+    pm_problem_free(looped);
     return status;
 }
 
@@ -254,9 +261,9 @@ static void check_facilities(struct test *t)
         {PM_WITH_AUDIT, {.audit = 1}},
         {PM_WITH_ESTIMATE, {.estimate = 0.1}},
     };
-    static const pm_question questions[] = {PM_ASK_VALUE,       PM_ASK_FREE,  PM_ASK_SHARES,
-                                            PM_ASK_FREE_SHARES, PM_ASK_JOINT, PM_ASK_DRAWS,
-                                            PM_ASK_SIZES,       PM_ASK_MINORS};
+    static const pm_question questions[] = {PM_ASK_VALUE,  PM_ASK_FREE,        PM_ASK_LOOPED,
+                                            PM_ASK_SHARES, PM_ASK_FREE_SHARES, PM_ASK_JOINT,
+                                            PM_ASK_DRAWS,  PM_ASK_SIZES,       PM_ASK_MINORS};
     struct pm_matrix *const a = brute_from(3, 3, full_entry);
     pm_problem *const problem = brute_problem(a, PM_FIELD_INTEGER);
     const char *what;
@@ -275,6 +282,46 @@ static void check_facilities(struct test *t)
     pm_matrix_free(a);
 }
 
+static pm_status ask_stack(pm_question question, pm_facility facility)
+{
+    static const double entry[] = {0.5, 0.25, 0.25, 0.5}, loops[] = {0.125, 0.25};
+    static const int times[] = {1, 2};
+    double values[4], bounds[4];
+    const pm_stack stack = {
+        .entries = facility == PM_WITH_LOG_WEIGHTS ? PM_ENTRIES_LOGS : PM_ENTRIES_REAL,
+        .data = entry,
+        .count = 1,
+        .rows = 2,
+        .cols = 2,
+        .kind = question == PM_ASK_TORONTONIAN ? PM_STACK_TORONTONIANS : PM_STACK_HAFNIANS,
+        .cutoff = question == PM_ASK_PATTERNS ? 2 : 0,
+        .precision = facility == PM_WITH_PRECISION ? PM_PRECISION_DD : PM_PRECISION_AUTO,
+        .epsilon = facility == PM_WITH_EPSILON ? 1e-6 : 0,
+        .loops = facility == PM_WITH_LOOPS ? loops : NULL,
+        .row_times = facility == PM_WITH_COPIES ? times : NULL,
+    };
+
+    return (question == PM_ASK_GRADIENT ? pm_minors : pm_batch)(values, bounds, &stack, 1);
+}
+
+/* The same for stacks, whose members are the facilities; tests/loops.c and tests/torontonian.c
+ * compare their numbers. */
+static void check_stacks(struct test *t)
+{
+    static const pm_question questions[] = {PM_ASK_GRADIENT, PM_ASK_PATTERNS, PM_ASK_TORONTONIAN};
+    static const pm_facility with[] = {PM_WITH_LOG_WEIGHTS, PM_WITH_PRECISION, PM_WITH_EPSILON,
+                                       PM_WITH_LOOPS, PM_WITH_COPIES};
+    const char *what;
+
+    for (size_t q = 0; q < sizeof questions / sizeof *questions; q++)
+        for (size_t f = 0; f < sizeof with / sizeof *with; f++) {
+            const bool works = pm_facility_refusal(questions[q], with[f]) == NULL;
+            CHECK(t, ask_stack(questions[q], with[f]) == (works ? PM_OK : PM_INPUT),
+                  "%s with %s: %s", pm_question_name(questions[q], &what),
+                  pm_facility_name(with[f], &what), works ? "" : pm_message());
+        }
+}
+
 int main(void)
 {
     struct test t = {0, 0};
@@ -286,5 +333,6 @@ int main(void)
     check_largest(&t);
     check_refusals(&t);
     check_facilities(&t);
+    check_stacks(&t);
     return test_done(&t);
 }

@@ -36,7 +36,7 @@ const struct question questions[] = {
     {"pm_minors", NULL, MATRIX, -2, 2, ask_batch_minors},
     {"loops", NULL, GRAPH, -2, 4, ask_loops},
     {"gradient", NULL, GRAPH, -2, 2, ask_gradient},
-    {"pm_rank", NULL, MATRIX, -2, 3, ask_rank},
+    {"products", NULL, MATRIX, -2, 3, ask_rank},
     {"proof", " --prove=proof", ANY, -2, 3, ask_proof},
     {NULL, NULL, 0, 0, 0, NULL},
 };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Multiplicities that are too large for tests/differential.c: pm_batch() and pm_solve_repeated()
+/* Multiplicities that are too large for tests/differential.c: pm_batch() and pm_problem_repeat()
  * against Krawtchouk polynomials and, modulo a prime, Glynn's formula; in double-double against
  * exact values.  Minors of larger matrices against as many permanents. */
+#include "stack_kinds.h"
 #include "tests/test.h"
 
 #include <float.h>
@@ -247,10 +248,10 @@ static void check_patterns(struct test *t, uint64_t *seed)
     }
     for (int k = 0; k < 2 * N * 2; k++)
         loop[k / (2 * N)][k / 2 % N][k % 2] = (double)test_between(seed, -9, 9);
-    test_need(pm_hafnian_patterns(value[0][0], bound[0], &s, loop, 2, 1));
+    test_need(ask_patterns(value[0][0], bound[0], &s, loop, 2, 1));
     s.count = 1;
     s.data = a[1];
-    test_need(pm_hafnian_patterns(value[1][0], bound[1], &s, loop[1], 2, 1));
+    test_need(ask_patterns(value[1][0], bound[1], &s, loop[1], 2, 1));
     CHECK(t, memcmp(value[0][ALL], value[1], sizeof value[1] / 2) == 0,
           "patterns of copies of the second matrix");
 }
@@ -267,7 +268,8 @@ static char *solved(const int *a, int n, const int *row_times, const int *col_ti
     for (int k = 0; k < n * n; k++)
         entry[k] = a[k];
     test_need(pm_problem_dense(&problem, &s, 0));
-    test_need(pm_solve_repeated(&answer, problem, row_times, col_times, NULL));
+    test_need(pm_problem_repeat(problem, row_times, col_times));
+    test_need(pm_solve(&answer, problem, NULL));
     test_need(pm_answer_text(&text, answer, 0));
     pm_answer_free(answer);
     pm_problem_free(problem);
@@ -368,7 +370,7 @@ static void check_errors(struct test *t)
     CHECK(t, pm_batch(value, bound, &s, 1) == PM_INPUT, "no precision: %s", pm_message());
 }
 
-/* ------------------------------------------------------------------ pm_solve_repeated() */
+/* ------------------------------------------------------------------ pm_problem_repeat() */
 
 static const uint64_t PRIME = (UINT64_C(1) << 61) - 1;
 
@@ -439,15 +441,21 @@ static void check_stop(struct test *t)
     int calls = 0;
     pm_options options = {.watch = test_stop, .watcher = &calls};
     pm_problem *problem;
+    pm_values *values = NULL;
     pm_answer *answer = NULL;
 
     test_need(pm_problem_dense(&problem, &s, 0));
     CHECK(t,
-          pm_solve_repeated(&answer, problem, wrong, NULL, NULL) == PM_INPUT &&
-              strstr(pm_message(), "row 2: -1"),
+          pm_problem_repeat(problem, wrong, NULL) == PM_INPUT && strstr(pm_message(), "row 2: -1"),
           "a multiplicity below 0: %s", pm_message());
-    CHECK(t, pm_solve_repeated(&answer, problem, many, many, &options) == PM_STOPPED && calls == 2,
+    test_need(pm_problem_repeat(problem, many, many));
+    CHECK(t, pm_problem_rows(problem) == 3000 && pm_problem_entries(problem) == 9000000,
+          "the lines of copies");
+    CHECK(t, pm_solve(&answer, problem, &options) == PM_STOPPED && calls == 2,
           "stopped by the caller: %s", pm_message());
+    CHECK(t, pm_marginals(&values, problem, NULL) == PM_UNABLE && strstr(pm_message(), "copies"),
+          "shares of too many copies: %s", pm_message());
+    CHECK(t, pm_problem_repeat(problem, many, NULL) == PM_UNABLE, "copies of them");
     pm_problem_free(problem);
 }
 

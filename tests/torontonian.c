@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm_torontonian() against the sum over sets of modes, where each determinant and each form is
+/* pm_batch() against the sum over sets of modes, where each determinant and each form is
  * computed in complex balls from the caller's matrix. */
+#include "stack_kinds.h"
 #include "engine/isa/isa.h"
 #include "engine/torontonian/torontonian.h"
 #include "tests/test.h"
@@ -166,7 +167,7 @@ static void check_random(struct test *t, uint64_t *seed)
                                 as_real ? (const void *)real : d.o, 2 * d.n, 2 * d.n);
         s.precision = (pm_precision)precisions[which];
         const void *const loops = as_real ? (const void *)loop : d.g;
-        test_need(pm_torontonian(&value, &bound, &s, d.looped ? loops : NULL, 0, 1 + round % 2));
+        test_need(ask_torontonians(&value, &bound, &s, d.looped ? loops : NULL, 0, 1 + round % 2));
         wrong[which] += !is_right(&d, value, bound, promised[which]);
     }
     for (int k = 0; k < 4; k++)
@@ -187,7 +188,7 @@ static void check_products(struct test *t)
             o[k * (2 * n + 1)] = 0.75;
         const pm_stack s = TEST_STACK(PM_ENTRIES_REAL, o, 2 * n, 2 * n);
         for (int k = 0; k < 2; k++)
-            test_need(pm_torontonian(value + k, bound + k, &s, NULL, 0, 1 + 2 * k));
+            test_need(ask_torontonians(value + k, bound + k, &s, NULL, 0, 1 + 2 * k));
         right = right && fabs(value[0] - pow(3, n)) <= bound[0] && bound[0] < 1e-15 * pow(3, n) &&
                 value[0] == value[1] && bound[0] == bound[1];
     }
@@ -202,38 +203,38 @@ static void check_edges(struct test *t)
 
     o[0] = 2;
     o[5] = 0.5;
-    CHECK(t, pm_torontonian(&value, &bound, &s, NULL, 0, 1) == PM_DOMAIN, "%s", pm_message());
+    CHECK(t, ask_torontonians(&value, &bound, &s, NULL, 0, 1) == PM_DOMAIN, "%s", pm_message());
     s.data = singular;
-    CHECK(t, pm_torontonian(&value, &bound, &s, NULL, 0, 1) == PM_DOMAIN, "%s", pm_message());
+    CHECK(t, ask_torontonians(&value, &bound, &s, NULL, 0, 1) == PM_DOMAIN, "%s", pm_message());
     s.data = o;
     o[0] = 1 - 0x1p-60;
     o[1] = 0.5;
-    CHECK(t, pm_torontonian(&value, &bound, &s, NULL, 0, 1) == PM_INPUT, "%s", pm_message());
+    CHECK(t, ask_torontonians(&value, &bound, &s, NULL, 0, 1) == PM_INPUT, "%s", pm_message());
     o[1] = o[5] = 0;
     o[0] = 1 - 0x1p-53; /* close to singular: 1 / 2^(-53/2) - 1, times 0 of mode 1 */
-    test_need(pm_torontonian(&value, &bound, &s, NULL, 0, 1));
+    test_need(ask_torontonians(&value, &bound, &s, NULL, 0, 1));
     CHECK(t, value == 0 && bound == 0, "a mode in its vacuum");
     o[5] = o[15] = 0.75; /* modes 0 and 1: 2^26.5 - 1, and 3 */
-    test_need(pm_torontonian(&value, &bound, &s, NULL, 0, 1));
+    test_need(ask_torontonians(&value, &bound, &s, NULL, 0, 1));
     const double want = 3 * (sqrt(0x1p53) - 1);
     CHECK(t, fabs(value - want) <= 4e-16 * want && bound <= 4e-16 * want, "close to singular");
     o[0] = -1e300; /* beyond double-double: 1e-150 */
-    test_need(pm_torontonian(&value, &bound, &s, NULL, 0, 1));
+    test_need(ask_torontonians(&value, &bound, &s, NULL, 0, 1));
     CHECK(t, fabs(value + 3) <= 1e-15 && bound <= 1e-15, "a large entry");
     o[0] = 0.75;
     o[2] = 1e-13; /* rows 0 and 2 are not quite equal to columns 0 and 2 */
-    test_need(pm_torontonian(&value, &bound, &s, NULL, 1e-12, 1));
+    test_need(ask_torontonians(&value, &bound, &s, NULL, 1e-12, 1));
     CHECK(t, fabs(value - 3) <= 1e-12, "the mean of two entries");
-    CHECK(t, pm_torontonian(&value, &bound, &s, NULL, 1e-14, 1) == PM_INPUT, "%s", pm_message());
-    CHECK(t, pm_torontonian(&value, &bound, &s, NULL, -1, 1) == PM_INPUT, "%s", pm_message());
+    CHECK(t, ask_torontonians(&value, &bound, &s, NULL, 1e-14, 1) == PM_INPUT, "%s", pm_message());
+    CHECK(t, ask_torontonians(&value, &bound, &s, NULL, -1, 1) == PM_INPUT, "%s", pm_message());
     s.entries = PM_ENTRIES_INTEGER;
-    CHECK(t, pm_torontonian(&value, &bound, &s, NULL, 0, 1) == PM_INPUT, "%s", pm_message());
+    CHECK(t, ask_torontonians(&value, &bound, &s, NULL, 0, 1) == PM_INPUT, "%s", pm_message());
     s.entries = PM_ENTRIES_REAL;
     s.rows = s.cols = 3;
-    CHECK(t, pm_torontonian(&value, &bound, &s, NULL, 0, 1) == PM_INPUT, "%s", pm_message());
+    CHECK(t, ask_torontonians(&value, &bound, &s, NULL, 0, 1) == PM_INPUT, "%s", pm_message());
     o[0] = NAN;
     s.rows = s.cols = 2;
-    CHECK(t, pm_torontonian(&value, &bound, &s, NULL, 0, 1) == PM_INPUT, "%s", pm_message());
+    CHECK(t, ask_torontonians(&value, &bound, &s, NULL, 0, 1) == PM_INPUT, "%s", pm_message());
 }
 
 /* ------------------------------------------------------------------ the bound of double-double */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A long computation ends when the caller's watch asks for it: pm_batch() and the functions beside
  * it, and the queries of a problem.  A watch that asks for nothing changes nothing. */
+#include "stack_kinds.h"
 #include "tests/test.h"
 
 #include <stdlib.h>
@@ -68,10 +69,10 @@ static void check_stacks(struct test *t)
     s.rows = s.cols = 26;
     s.precision = (pm_precision)500;
     STOPS(pm_batch(values, bounds, &s, 1), "permanent of 500 bits");
-    STOPS(pm_loop_hafnian(values, bounds, &s, NULL, 1), "loop hafnian");
+    STOPS(ask_hafnians(values, bounds, &s, NULL, 1), "loop hafnian");
     fill(a, 36, true);
     s.rows = s.cols = 36;
-    STOPS(pm_hafnian_gradient(values, bounds, &s, 1), "derivatives of a hafnian");
+    STOPS(ask_hafnian_minors(values, bounds, &s, 1), "derivatives of a hafnian");
     pm_stack left = s, right = s;
     left.cols = right.rows = 6;
     left.strided = right.strided = true; /* strides other than the default */
@@ -79,7 +80,7 @@ static void check_stacks(struct test *t)
     left.col_stride = 36;
     right.row_stride = 36;
     right.col_stride = 1;
-    STOPS(pm_rank(values, bounds, &left, &right, 1), "permanent of a product");
+    STOPS(ask_products(values, bounds, &left, &right, 1), "permanent of a product");
 }
 
 /* Many small matrices: a watch that does not stop them changes nothing. */

@@ -193,8 +193,6 @@ static int print_json(const struct cli *cli, const struct question *q, const pm_
     const struct json_answer a = {
         .file = q->file,
         .problem = q->problem,
-        .row_times = q->row_times,
-        .col_times = q->col_times,
         .graph = q->graph,
         .number = q->number,
         .answer = answer,

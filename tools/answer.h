@@ -10,13 +10,12 @@
 struct question {
     const char *file;
     pm_problem *problem;
-    pm_graph *graph;                  /* NULL: none */
-    const char *title;                /* that of a graph that cannot be read; NULL: none */
-    double begun;                     /* when the question was read: watch_seconds(0) */
-    long number;                      /* index of the graph in its file, from 1 */
-    bool several;                     /* the file has more than one graph */
-    bool *headed;                     /* with --csv: the names of the columns are printed */
-    const int *row_times, *col_times; /* multiplicities of lines; NULL: all 1 */
+    pm_graph *graph;   /* NULL: none */
+    const char *title; /* that of a graph that cannot be read; NULL: none */
+    double begun;      /* when the question was read: watch_seconds(0) */
+    long number;       /* index of the graph in its file, from 1 */
+    bool several;      /* the file has more than one graph */
+    bool *headed;      /* with --csv: the names of the columns are printed */
 };
 
 /* The file name to print before a message or an answer; NULL if there is only one file. */

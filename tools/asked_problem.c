@@ -2,16 +2,6 @@
 /* Answers, bounds and estimates are all of the same problem. */
 #include "asked_problem.h"
 
-pm_status asked_copies(struct question *q)
-{
-    const pm_status status = q->row_times != NULL || q->col_times != NULL
-                                 ? pm_problem_repeat(q->problem, q->row_times, q->col_times)
-                                 : PM_OK;
-
-    q->row_times = q->col_times = NULL;
-    return status;
-}
-
 pm_status asked_sum(pm_problem **wider, const struct cli *cli, const struct question *q)
 {
     *wider = NULL;

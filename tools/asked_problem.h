@@ -4,9 +4,6 @@
 
 #include "answer.h"
 
-/* Copies the lines of the problem as the multiplicities say, which are then NULL. */
-pm_status asked_copies(struct question *q);
-
 /* *wider = the problem whose answer is the sum of --total or --unmatched; the caller's.  NULL:
  * neither is asked for, and it is the problem of the question itself. */
 pm_status asked_sum(pm_problem **wider, const struct cli *cli, const struct question *q);

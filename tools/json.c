@@ -126,32 +126,12 @@ int json_add_file(json_t *object, const char *file, const pm_graph *graph,
     return bad;
 }
 
-struct shape {
-    json_int_t rows, cols, entries;
-};
-
-/* Of the matrix whose lines stand so many times; NULL: once. */
-static struct shape shape_of(const pm_problem *problem, const int *row_times, const int *col_times)
+static int add_shape(json_t *object, const pm_problem *problem)
 {
-    struct shape shape = {0, 0, 0};
-
-    for (int i = 0; i < pm_problem_rows(problem); i++)
-        shape.rows += row_times != NULL ? row_times[i] : 1;
-    for (int j = 0; j < pm_problem_cols(problem); j++)
-        shape.cols += col_times != NULL ? col_times[j] : 1;
-    for (size_t k = 0; k < pm_problem_entries(problem); k++) {
-        int row, col;
-        pm_problem_entry(problem, k, &row, &col);
-        shape.entries += (json_int_t)(row_times != NULL ? row_times[row] : 1) *
-                         (col_times != NULL ? col_times[col] : 1);
-    }
-    return shape;
-}
-
-static int add_shape(json_t *object, const struct shape *shape)
-{
-    return json_add(object, json_pack("{s:I, s:I, s:I}", "rows", shape->rows, "cols", shape->cols,
-                                      "nnz", shape->entries));
+    return json_add(object,
+                    json_pack("{s:I, s:I, s:I}", "rows", (json_int_t)pm_problem_rows(problem),
+                              "cols", (json_int_t)pm_problem_cols(problem), "nnz",
+                              (json_int_t)pm_problem_entries(problem)));
 }
 
 /* [units of the first rank, ...] */
@@ -227,11 +207,10 @@ static int add_plan(json_t *object, const struct json_answer *a)
 
 static int add_order(json_t *object, const struct json_answer *a)
 {
-    const struct shape shape = shape_of(a->problem, a->row_times, a->col_times);
+    const json_int_t rows = pm_problem_rows(a->problem), cols = pm_problem_cols(a->problem);
 
-    return json_add(object,
-                    json_pack("{s:I}", "n", shape.rows < shape.cols ? shape.rows : shape.cols)) |
-           add_shape(object, &shape);
+    return json_add(object, json_pack("{s:I}", "n", rows < cols ? rows : cols)) |
+           add_shape(object, a->problem);
 }
 
 static json_t *list_of(const char *const *names, int count)
@@ -428,8 +407,7 @@ static int fill_query(json_t *object, const struct json_query *a)
     /* pm_sample() checks that every draw is a matching of the problem */
     const char *const checks = a->values != NULL ? pm_values_checks(a->values) : "matching";
     bad |= json_add(object, json_pack("{s:o}", "checks", json_names(checks, ",")));
-    const struct shape shape = shape_of(a->problem, NULL, NULL);
-    bad |= add_shape(object, &shape);
+    bad |= add_shape(object, a->problem);
     return bad | json_add(object, json_pack("{s:s}", "version", pm_version()));
 }
 

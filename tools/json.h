@@ -14,11 +14,10 @@ struct json_answer {
     const pm_problem *problem; /* NULL: the answer is that of parts */
     const char *const *part;   /* their files */
     int parts;
-    const int *row_times, *col_times; /* multiplicities of lines; NULL: all 1 */
-    const pm_graph *graph;            /* NULL: none */
-    long number;                      /* index of the graph in its file */
-    const char *scale;    /* "log10", ... if the value is not the answer itself; else NULL */
-    const char *quantity; /* the name that physicists use; or NULL */
+    const pm_graph *graph; /* NULL: none */
+    long number;           /* index of the graph in its file */
+    const char *scale;     /* "log10", ... if the value is not the answer itself; else NULL */
+    const char *quantity;  /* the name that physicists use; or NULL */
     const pm_answer *answer;
     const char *value, *bound;
     bool total;          /* over all sizes of matchings */

@@ -53,66 +53,57 @@ static long long sum_of(const int *times, int lines)
 }
 
 /* A matrix that --rows and --cols make rectangular is no amplitude. */
-static void note_shape(const struct cli *cli, const struct question *q, int m, int n)
+static void note_shape(const struct cli *cli, const struct question *q, bool square)
 {
-    const long long rows = sum_of(q->row_times, m), cols = sum_of(q->col_times, n);
-    const bool both = q->row_times != NULL && q->col_times != NULL;
-    const bool one = q->row_times != NULL || q->col_times != NULL;
+    const int rows = pm_problem_rows(q->problem), cols = pm_problem_cols(q->problem);
 
-    if (rows != cols && (both || (one && m == n)) && !cli->total && cli->unmatched == 0)
+    if (rows != cols && (square || (cli->rows != NULL && cli->cols != NULL)) && !cli->total &&
+        cli->unmatched == 0)
         cli_say(cli, q->file,
-                "note: %lld x %lld lines are a rectangular matrix; for photons, --rows (out) and "
+                "note: %d x %d lines are a rectangular matrix; for photons, --rows (out) and "
                 "--cols (in) have the same sum",
                 rows, cols);
 }
 
-/* The multiplicities that --rows and --cols say, into the question, which is to release them.
- * Returns an exit status. */
-static int take_times(const struct cli *cli, struct question *q)
+/* Repeats lines as --rows and --cols say.  Returns an exit status. */
+static int take_times(const struct cli *cli, const struct question *q)
 {
     const int m = pm_problem_rows(q->problem), n = pm_problem_cols(q->problem);
+    int *const row_times = cli->rows != NULL ? times_of(cli->rows, m) : NULL,
+               *const col_times = cli->cols != NULL ? times_of(cli->cols, n) : NULL;
+    const bool fit =
+        (cli->rows != NULL) == (row_times != NULL) && (cli->cols != NULL) == (col_times != NULL);
+    const pm_status status = fit ? pm_problem_repeat(q->problem, row_times, col_times) : PM_OK;
     char message[128];
 
-    q->row_times = cli->rows != NULL ? times_of(cli->rows, m) : NULL;
-    q->col_times = cli->cols != NULL ? times_of(cli->cols, n) : NULL;
-    if ((cli->rows != NULL) == (q->row_times != NULL) &&
-        (cli->cols != NULL) == (q->col_times != NULL)) {
-        note_shape(cli, q, m, n);
+    free(row_times);
+    free(col_times);
+    if (status != PM_OK)
+        return answer_fail(cli, status, q);
+    if (fit && (cli->rows != NULL || cli->cols != NULL))
+        note_shape(cli, q, m == n);
+    if (fit)
         return CLI_ANSWERED;
-    }
     snprintf(message, sizeof message,
              "--rows and --cols want a multiplicity for every row, or column, of a %d x %d matrix",
              m, n);
     return answer_refuse(cli, q, message);
 }
 
-/* Only the answer itself has a method that does not copy lines. */
-static bool wants_copies(const struct cli *cli)
-{
-    return query_is_asked(cli) || cli->total || cli->unmatched > 0 || cli->solve.estimate > 0;
-}
-
 /* Answers the question, or adds it to the queue; owns its problem from now on.  queue NULL: answer
  * now. */
 static int ask(const struct cli *cli, const struct question *question, struct queue *queue)
 {
-    struct question q = *question;
+    const struct question q = *question;
     const char *const refusal = answer_only_one(cli);
     int result =
         refusal != NULL && q.number > 1 ? answer_refuse(cli, &q, refusal) : take_times(cli, &q);
-    int *const row_times = (int *)q.row_times, *const col_times = (int *)q.col_times;
 
     if (result == CLI_ANSWERED) {
-        const pm_status status = wants_copies(cli) ? asked_copies(&q) : PM_OK;
-        if (status != PM_OK)
-            result = answer_fail(cli, status, &q);
-        else if (queue != NULL && q.row_times == NULL && q.col_times == NULL)
+        if (queue != NULL)
             return queue_add(queue, cli, &q);
-        else
-            result = query_is_asked(cli) ? query_answer(cli, &q) : question_answer(cli, &q);
+        result = query_is_asked(cli) ? query_answer(cli, &q) : question_answer(cli, &q);
     }
-    free(row_times);
-    free(col_times);
     pm_problem_free(q.problem);
     return result;
 }

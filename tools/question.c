@@ -23,10 +23,7 @@ static pm_status solve(pm_answer **answer, const struct cli *cli, const struct q
         options.plan_file = NULL;
     }
     watch_begin(&watch, cli, answer_label(cli, question->file), &options);
-    const pm_status status = question->row_times != NULL || question->col_times != NULL
-                                 ? pm_solve_repeated(answer, question->problem, question->row_times,
-                                                     question->col_times, &options)
-                                 : pm_solve(answer, question->problem, &options);
+    const pm_status status = pm_solve(answer, question->problem, &options);
     watch_end(&watch);
     return status;
 }

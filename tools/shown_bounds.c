@@ -144,14 +144,10 @@ static void say(const struct cli *cli, const char *place, const struct question 
 void bounds_say(const struct cli *cli, const char *place, const struct question *q)
 {
     struct cli asked = *cli;
-    struct question copied = *q;
     pm_problem *wider = NULL;
-    pm_status status = asked_copies(&copied);
 
     asked.total = cli->total || cli->matchings > 0;
-    if (status == PM_OK)
-        status = asked_sum(&wider, &asked, &copied);
-    if (status == PM_OK)
-        say(cli, place, q, wider != NULL ? wider : copied.problem);
+    if (asked_sum(&wider, &asked, q) == PM_OK)
+        say(cli, place, q, wider != NULL ? wider : q->problem);
     pm_problem_free(wider);
 }

@@ -5,16 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What is asked, with the arguments between the problem and the options. */
-enum way { VALUE, REPEATED, LOOPED, FREE };
-static const pm_question questions[] = {PM_ASK_VALUE, PM_ASK_VALUE, PM_ASK_LOOPED, PM_ASK_VALUE};
-
 struct asked {
-    const pm_problem *problem, *loops;
-    enum way way;
-    void *times[2];
-    int free_vertices;
-    bool small; /* may be computed without a plan */
+    const pm_problem *problem;
+    int free_vertices; /* -1: none is asked about */
+    bool small;        /* may be computed without a plan */
 };
 
 static pm_status solve(pm_answer **answer, const struct asked *asked, const pm_options *options)
@@ -22,47 +16,30 @@ static pm_status solve(pm_answer **answer, const struct asked *asked, const pm_o
     pm_problem *const problem = (pm_problem *)asked->problem, *wider = NULL;
     pm_status status;
 
-    switch (asked->way) {
-    case REPEATED:
-        return pm_solve_repeated(answer, asked->problem, asked->times[0], asked->times[1], options);
-    case LOOPED:
-        return pm_solve_looped(answer, asked->problem, asked->loops, asked->times[0], options);
-    case FREE:
+    if (asked->free_vertices >= 0) {
         status = pm_problem_unmatched(&wider, problem, asked->free_vertices);
         if (status == PM_OK)
             status = pm_solve(answer, wider, options);
         pm_problem_free(wider);
         return status;
-    case VALUE:
-        break;
     }
     if (asked->small) {
         status = pm_solve_small(answer, &problem, 1, options);
         if (status != PM_OK || *answer != NULL)
             return status;
     }
-    return pm_solve(answer, asked->problem, options);
+    return pm_solve(answer, problem, options);
 }
 
-static bool take_way(const struct door *door, struct asked *asked, PyObject *first,
-                     PyObject *second)
+static bool take_free(const struct door *door, struct asked *asked, PyObject *unmatched)
 {
-    if (asked->way == FREE) {
-        long long free_vertices;
-        if (!door_whole(door, &free_vertices, "unmatched", first, 0, 1000000))
-            return false;
-        asked->free_vertices = (int)free_vertices;
-        return true;
-    }
-    if (asked->way == LOOPED) {
-        asked->loops = door_held(second, door_problem_name);
-        if (asked->loops == NULL)
-            return false;
-    }
-    return asked->way == VALUE ||
-           (door_numbers(door, &asked->times[0], first, 'i', sizeof(int)) &&
-            (asked->way == LOOPED ||
-             door_numbers(door, &asked->times[1], second, 'i', sizeof(int))));
+    long long free_vertices = -1;
+
+    if (unmatched != Py_None &&
+        !door_whole(door, &free_vertices, "unmatched", unmatched, 0, 1000000))
+        return false;
+    asked->free_vertices = (int)free_vertices;
+    return true;
 }
 
 static bool solved(const struct door *door, pm_answer **answer, const struct asked *asked,
@@ -102,24 +79,24 @@ static bool judge(const struct door *door, PyObject *number, const pm_answer *an
     return good;
 }
 
-/* solve(problem, exact, precision, options, progress, way, first, second) */
+/* solve(problem, exact, precision, options, progress, looped, unmatched or None) */
 static PyObject *solve_problem(PyObject *module, PyObject *arguments)
 {
     const struct door *const door = door_of(module);
-    PyObject *problem, *precision, *given, *progress, *first, *second, *number = NULL;
+    PyObject *problem, *precision, *given, *progress, *unmatched, *number = NULL;
     struct door_options options = {.kept = NULL};
-    struct asked asked = {.way = VALUE};
+    struct asked asked = {.small = false};
     pm_answer *answer;
-    int exact, way;
+    int exact, looped;
 
-    if (!PyArg_ParseTuple(arguments, "OpOO!OiOO", &problem, &exact, &precision, &PyDict_Type,
-                          &given, &progress, &way, &first, &second))
+    if (!PyArg_ParseTuple(arguments, "OpOO!OpO", &problem, &exact, &precision, &PyDict_Type, &given,
+                          &progress, &looped, &unmatched))
         return NULL;
     asked.problem = door_held(problem, door_problem_name);
-    asked.way = (enum way)way;
     asked.small = progress == Py_None;
-    if (asked.problem == NULL || !take_way(door, &asked, first, second) ||
-        !door_options(door, &options, questions[way], precision, exact, given))
+    if (asked.problem == NULL || !take_free(door, &asked, unmatched) ||
+        !door_options(door, &options, looped ? PM_ASK_LOOPED : PM_ASK_VALUE, precision, exact,
+                      given))
         goto done;
     const bool strict = options.o.strict, estimate = options.o.estimate > 0;
     const bool judged = !estimate && (precision == Py_None || options.o.epsilon > 0 || strict);
@@ -142,7 +119,7 @@ static PyObject *plan(PyObject *module, PyObject *arguments)
     const struct door *const door = door_of(module);
     PyObject *problem, *precision, *given, *unmatched, *text = NULL;
     struct door_options options = {.kept = NULL};
-    struct asked asked = {.way = VALUE};
+    struct asked asked = {.small = false};
     pm_answer *answer;
     int exact;
 
@@ -150,9 +127,8 @@ static PyObject *plan(PyObject *module, PyObject *arguments)
                           &unmatched))
         return NULL;
     asked.problem = door_held(problem, door_problem_name);
-    asked.way = unmatched != Py_None ? FREE : VALUE;
-    if (asked.problem != NULL && take_way(door, &asked, unmatched, Py_None) &&
-        door_options(door, &options, questions[asked.way], precision, exact, given)) {
+    if (asked.problem != NULL && take_free(door, &asked, unmatched) &&
+        door_options(door, &options, PM_ASK_VALUE, precision, exact, given)) {
         options.o.plan_only = true;
         if (solved(door, &answer, &asked, &options)) {
             text = PyUnicode_FromString(pm_answer_plan(answer));

@@ -104,26 +104,37 @@ static bool take_entries(const struct door *door, pm_entries *entries, void **da
     return true;
 }
 
-/* problem_csr(m, n, start, col, values, logs) */
-static PyObject *problem_csr(PyObject *module, PyObject *arguments)
+/* problem_sparse(m, n, start, index, values, logs, wide, by_cols) */
+static PyObject *problem_sparse(PyObject *module, PyObject *arguments)
 {
     const struct door *const door = door_of(module);
-    pm_entries entries = PM_ENTRIES_REAL;
+    pm_sparse s = {.size = sizeof s, .entries = PM_ENTRIES_REAL};
     pm_problem *problem = NULL;
-    PyObject *starts, *cols, *values;
-    void *start, *col, *data;
-    int m, n, logs;
+    PyObject *starts, *indices, *values;
+    void *start, *index, *data;
+    int logs, wide, by_cols;
 
-    if (!PyArg_ParseTuple(arguments, "iiOOOp", &m, &n, &starts, &cols, &values, &logs) ||
-        !door_numbers(door, &start, starts, 'i', sizeof(int)) ||
-        !door_numbers(door, &col, cols, 'i', sizeof(int)) ||
-        !take_entries(door, &entries, &data, values, logs) ||
-        !door_has(door, starts, "indptr", m < 0 ? 0 : (Py_ssize_t)m + 1))
+    if (!PyArg_ParseTuple(arguments, "iiOOOppp", &s.rows, &s.cols, &starts, &indices, &values,
+                          &logs, &wide, &by_cols))
         return NULL;
-    const int count = m < 0 ? 0 : ((const int *)start)[m]; /* indptr ascends, or is refused */
-    if (!door_has(door, cols, "indices", count) || !door_has(door, values, "data", count))
+    const Py_ssize_t size = wide ? sizeof(int64_t) : sizeof(int);
+    const int lines = by_cols ? s.cols : s.rows;
+    if (!door_numbers(door, &start, starts, 'i', size) ||
+        !door_numbers(door, &index, indices, 'i', size) ||
+        !take_entries(door, &s.entries, &data, values, logs) ||
+        !door_has(door, starts, "indptr", lines < 0 ? 0 : (Py_ssize_t)lines + 1))
         return NULL;
-    const pm_status status = pm_problem_csr(&problem, entries, m, n, start, col, data);
+    const Py_ssize_t count = lines < 0 ? 0 /* indptr ascends, or is refused */
+                             : wide    ? (Py_ssize_t)((const int64_t *)start)[lines]
+                                       : ((const int *)start)[lines];
+    if (!door_has(door, indices, "indices", count) || !door_has(door, values, "data", count))
+        return NULL;
+    s.start = start;
+    s.index = index;
+    s.values = data;
+    s.wide = wide;
+    s.by_cols = by_cols;
+    const pm_status status = pm_problem_sparse(&problem, &s);
     return new_problem(door, problem, status);
 }
 
@@ -136,6 +147,42 @@ static PyObject *problem_hafnian(PyObject *module, PyObject *matrix)
         return NULL;
     const pm_status status = pm_problem_hafnian(&problem, given);
     return new_problem(door_of(module), problem, status);
+}
+
+/* problem_loops(matrix, loops, times) */
+static PyObject *problem_loops(PyObject *module, PyObject *arguments)
+{
+    const struct door *const door = door_of(module);
+    PyObject *matrix, *loops, *copies;
+    pm_problem *problem = NULL;
+    void *times;
+
+    if (!PyArg_ParseTuple(arguments, "OOO", &matrix, &loops, &copies) ||
+        !door_numbers(door, &times, copies, 'i', sizeof(int)))
+        return NULL;
+    const pm_problem *const a = door_held(matrix, door_problem_name),
+                            *const l = a != NULL ? door_held(loops, door_problem_name) : NULL;
+    if (l == NULL)
+        return NULL;
+    const pm_status status = pm_problem_loops(&problem, a, l, times);
+    return new_problem(door, problem, status);
+}
+
+/* problem_repeat(problem, rows, cols): repeats its lines. */
+static PyObject *problem_repeat(PyObject *module, PyObject *arguments)
+{
+    const struct door *const door = door_of(module);
+    PyObject *given, *rows, *cols;
+    void *row_times, *col_times;
+
+    if (!PyArg_ParseTuple(arguments, "OOO", &given, &rows, &cols) ||
+        !door_numbers(door, &row_times, rows, 'i', sizeof(int)) ||
+        !door_numbers(door, &col_times, cols, 'i', sizeof(int)))
+        return NULL;
+    pm_problem *const problem = door_held(given, door_problem_name);
+    const pm_status status =
+        problem != NULL ? pm_problem_repeat(problem, row_times, col_times) : PM_OK;
+    return problem == NULL ? NULL : status == PM_OK ? Py_BuildValue("") : door_fail(door, status);
 }
 
 /* ------------------------------------------------------------------ graphs */
@@ -288,8 +335,10 @@ static PyObject *problem_vertices(PyObject *module, PyObject *given)
 PyMethodDef door_problem_functions[] = {
     {"problem_of_texts", problem_of_texts, METH_VARARGS, NULL},
     {"problem_dense", problem_dense, METH_O, NULL},
-    {"problem_csr", problem_csr, METH_VARARGS, NULL},
+    {"problem_sparse", problem_sparse, METH_VARARGS, NULL},
     {"problem_hafnian", problem_hafnian, METH_O, NULL},
+    {"problem_loops", problem_loops, METH_VARARGS, NULL},
+    {"problem_repeat", problem_repeat, METH_VARARGS, NULL},
     {"graph", graph, METH_VARARGS, NULL},
     {"problem_matchings", problem_matchings, METH_O, NULL},
     {"problem_cycle_covers", problem_cycle_covers, METH_VARARGS, NULL},

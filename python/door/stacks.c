@@ -3,7 +3,6 @@
 #include "door.h"
 
 #include <math.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,82 +11,29 @@ struct asked {
     struct door_stack stack, other; /* other: the right factors of products */
     struct door_array loops;
     double *values, *bounds;
-    double rtol; /* of torontonians: how far conjugates may differ */
-    int *lines, count;
-    int cutoff, threads;
+    int *lines, count; /* of joint shares */
+    int threads;
 };
-
-static pm_status batch(const struct asked *a)
-{
-    return pm_batch(a->values, a->bounds, &a->stack.s, a->threads);
-}
-
-static pm_status minors(const struct asked *a)
-{
-    return pm_minors(a->values, a->bounds, &a->stack.s, a->threads);
-}
-
-static pm_status gradient(const struct asked *a)
-{
-    return pm_gradient(a->values, a->bounds, &a->stack.s, a->threads);
-}
-
-static pm_status shares(const struct asked *a)
-{
-    return pm_shares(a->values, a->bounds, &a->stack.s, a->threads);
-}
-
-static pm_status joint_shares(const struct asked *a)
-{
-    return pm_joint_shares(a->values, a->bounds, &a->stack.s, a->lines, a->count, a->threads);
-}
-
-static pm_status ranks(const struct asked *a)
-{
-    return pm_rank(a->values, a->bounds, &a->stack.s, &a->other.s, a->threads);
-}
-
-static pm_status loop_hafnian(const struct asked *a)
-{
-    return pm_loop_hafnian(a->values, a->bounds, &a->stack.s, a->loops.data, a->threads);
-}
-
-static pm_status hafnian_gradient(const struct asked *a)
-{
-    return pm_hafnian_gradient(a->values, a->bounds, &a->stack.s, a->threads);
-}
-
-static pm_status hafnian_patterns(const struct asked *a)
-{
-    return pm_hafnian_patterns(a->values, a->bounds, &a->stack.s, a->loops.data, a->cutoff,
-                               a->threads);
-}
-
-static pm_status torontonian(const struct asked *a)
-{
-    return pm_torontonian(a->values, a->bounds, &a->stack.s, a->loops.data, a->rtol, a->threads);
-}
 
 enum { PERMANENT, HAFNIAN };
 
-/* The functions by their names; what each takes behind the threads; the orders of one matrix that
- * need no watching. */
+/* The functions by their names; the orders of one matrix that need no watching. */
 static const struct function {
     const char *name;
-    pm_status (*call)(const struct asked *a);
-    const char *takes;
+    pm_status (*call)(double *values, double *bounds, const pm_stack *stack, int threads);
     int quick;
-} functions[] = {[PERMANENT] = {"batch", batch, "", 22},
-                 [HAFNIAN] = {"loop_hafnian", loop_hafnian, "l", 34},
-                 {"minors", minors, "", 0},
-                 {"gradient", gradient, "", 0},
-                 {"shares", shares, "", 0},
-                 {"joint_shares", joint_shares, "in", 0},
-                 {"rank", ranks, "o", 0},
-                 {"hafnian_gradient", hafnian_gradient, "", 0},
-                 {"hafnian_patterns", hafnian_patterns, "lu", 0},
-                 {"torontonian", torontonian, "lr", 0},
-                 {NULL, NULL, NULL, 0}};
+    pm_stack_kind kind;
+} functions[] = {[PERMANENT] = {"batch", pm_batch, 22, PM_STACK_PERMANENTS},
+                 [HAFNIAN] = {"loop_hafnian", pm_batch, 34, PM_STACK_HAFNIANS},
+                 {"minors", pm_minors, 0, PM_STACK_PERMANENTS},
+                 {"gradient", pm_gradient, 0, PM_STACK_PERMANENTS},
+                 {"shares", pm_shares, 0, PM_STACK_PERMANENTS},
+                 {"joint_shares", NULL, 0, PM_STACK_PERMANENTS},
+                 {"rank", pm_batch, 0, PM_STACK_PERMANENTS},
+                 {"hafnian_gradient", pm_gradient, 0, PM_STACK_HAFNIANS},
+                 {"hafnian_patterns", pm_batch, 0, PM_STACK_HAFNIANS},
+                 {"torontonian", pm_batch, 0, PM_STACK_TORONTONIANS},
+                 {NULL, NULL, 0, PM_STACK_PERMANENTS}};
 
 static const struct function *function_of(const char *name)
 {
@@ -100,14 +46,49 @@ static const struct function *function_of(const char *name)
 
 /* ------------------------------------------------------------------ a call */
 
-/* What stands behind the threads. */
-static const struct door_argument arguments_of[] = {
-    {'o', door_take_stack, offsetof(struct asked, other)},
-    {'l', door_take_array, offsetof(struct asked, loops)},
-    {'i', door_take_ints, offsetof(struct asked, lines)},
-    {'n', door_take_int, offsetof(struct asked, count)},
-    {'u', door_take_int, offsetof(struct asked, cutoff)},
-    {'r', door_take_double, offsetof(struct asked, rtol)}};
+static bool take_loops(const struct door *door, struct asked *a, PyObject *loops)
+{
+    if (loops != Py_None && !door_array(door, &a->loops, loops))
+        return false;
+    a->stack.s.loops = a->loops.data;
+    return true;
+}
+
+static bool take_lines(const struct door *door, struct asked *a, PyObject *given)
+{
+    struct door_array array;
+    void *lines;
+
+    if (!door_numbers(door, &lines, given, 'i', sizeof(int)) || !door_array(door, &array, given))
+        return false;
+    a->lines = lines;
+    a->count = (int)array.shape[0];
+    door_array_clear(&array);
+    return true;
+}
+
+/* The arguments behind the threads, by what the function takes. */
+static bool take_more(struct door *door, struct asked *a, const struct function *f, PyObject *more)
+{
+    pm_stack *const s = &a->stack.s;
+    PyObject *first, *second;
+
+    if (!PyArg_ParseTuple(more, "OO", &first, &second))
+        return false;
+    s->kind = f->kind;
+    if (f->call == NULL)
+        return take_lines(door, a, first);
+    if (f->kind == PM_STACK_PERMANENTS) {
+        if (first != Py_None)
+            s->right = &a->other.s;
+        return first == Py_None || door_stack(door, &a->other, first);
+    }
+    if (f->kind == PM_STACK_HAFNIANS && second != Py_None)
+        s->cutoff = (int)PyLong_AsLong(second);
+    if (f->kind == PM_STACK_TORONTONIANS)
+        s->rtol = PyFloat_AsDouble(second);
+    return !PyErr_Occurred() && take_loops(door, a, first);
+}
 
 static void clear(struct asked *a)
 {
@@ -116,14 +97,56 @@ static void clear(struct asked *a)
     door_array_clear(&a->loops);
 }
 
-static bool work(const struct door *door, const struct function *f, struct asked *a)
+/* The greatest sum of the copies of the vertices of a matrix. */
+static double copies_of(const pm_stack *s)
+{
+    double most = s->row_times == NULL ? s->rows : 0;
+
+    for (size_t k = 0; k < s->count && s->row_times != NULL; k++) {
+        double sum = 0;
+        for (int i = 0; i < s->rows; i++)
+            sum += s->row_times[k * (size_t)s->rows + (size_t)i];
+        most = fmax(most, sum);
+    }
+    return most;
+}
+
+/* Whether a call may take long enough to be worth a thread that can be stopped; size: that of the
+ * answer. */
+static bool is_long(const struct function *f, const pm_stack *s, double size)
+{
+    const double least = fmin(s->rows, s->cols), most = fmax(s->rows, s->cols),
+                 count = (double)s->count;
+
+    if (s->kind == PM_STACK_TORONTONIANS)
+        return count * exp2(s->rows / 2) > 1 << 18;
+    if (s->precision != PM_PRECISION_AUTO && s->precision != PM_PRECISION_DOUBLE)
+        return true;
+    if (s->cutoff > 0)
+        return size * most > 1e6;
+    if (s->kind == PM_STACK_HAFNIANS && f->call == pm_batch)
+        return count * exp2(copies_of(s) / 2) * most * most * most > 1e7;
+    return f->call == NULL || s->kind != PM_STACK_PERMANENTS || s->right != NULL ||
+           s->row_times != NULL || s->col_times != NULL || count * exp2(least) * most > 1e6;
+}
+
+static pm_status call_of(const struct function *f, const struct asked *a)
+{
+    return f->call != NULL
+               ? f->call(a->values, a->bounds, &a->stack.s, a->threads)
+               : pm_joint_shares(a->values, a->bounds, &a->stack.s, a->lines, a->count, a->threads);
+}
+
+static bool work(const struct door *door, const struct function *f, struct asked *a, double size)
 {
     struct door_call call = {.progress = NULL};
 
-    a->stack.s.watch = door_look;
-    a->stack.s.watcher = &call;
+    if (is_long(f, &a->stack.s, size)) {
+        a->stack.s.watch = door_look;
+        a->stack.s.watcher = &call;
+    }
     door_begin(&call);
-    return door_end(door, &call, f->call(a));
+    return door_end(door, &call, call_of(f, a));
 }
 
 /* fill(name, values, bounds, stack, threads, more): writes the answers into arrays of doubles. */
@@ -132,7 +155,7 @@ static PyObject *fill(PyObject *module, PyObject *arguments)
     struct door *const door = door_of(module);
     PyObject *values, *bounds, *described, *threads, *more;
     struct door_array value = {.owner = NULL}, bound = {.owner = NULL};
-    struct asked a = {.cutoff = 0};
+    struct asked a = {.count = 0};
     const char *name;
     long long number = 0;
     bool good = false;
@@ -143,12 +166,14 @@ static PyObject *fill(PyObject *module, PyObject *arguments)
     const struct function *const f = function_of(name);
     if (f != NULL && door_array(door, &value, values) && door_array(door, &bound, bounds) &&
         door_whole(door, &number, "threads", threads, 0, 4096) &&
-        door_stack(door, &a.stack, described) &&
-        door_take(door, &a, arguments_of, f->takes, more)) {
+        door_stack(door, &a.stack, described) && take_more(door, &a, f, more)) {
+        double size = 1;
+        for (int k = 0; k < value.dims; k++)
+            size *= (double)value.shape[k];
         a.values = value.data;
         a.bounds = bound.data;
         a.threads = (int)number;
-        good = work(door, f, &a);
+        good = work(door, f, &a, size);
     }
     clear(&a);
     door_array_clear(&value);
@@ -161,16 +186,17 @@ static PyObject *number_of(const struct door *door, const struct function *f, st
                            PyObject *precision, bool strict)
 {
     const bool judged = precision == Py_None || a->stack.s.epsilon > 0 || strict;
-    const bool is_complex = a->stack.s.entries == PM_ENTRIES_COMPLEX && f->call != torontonian;
+    const bool is_complex =
+        a->stack.s.entries == PM_ENTRIES_COMPLEX && f->kind != PM_STACK_TORONTONIANS;
     double value[2], bound;
     int64_t exponent = 0;
 
     a->values = value;
     a->bounds = &bound;
     a->stack.s.exponents = &exponent;
-    return work(door, f, a) ? door_number_from(door, is_complex, value, bound, exponent,
-                                               a->stack.s.epsilon, judged, strict)
-                            : NULL;
+    return work(door, f, a, 1) ? door_number_from(door, is_complex, value, bound, exponent,
+                                                  a->stack.s.epsilon, judged, strict)
+                               : NULL;
 }
 
 /* alone(name, stack, threads, more, strict): of a stack of one matrix. */
@@ -178,7 +204,7 @@ static PyObject *alone(PyObject *module, PyObject *arguments)
 {
     struct door *const door = door_of(module);
     PyObject *described, *threads, *more, *number = NULL;
-    struct asked a = {.cutoff = 0};
+    struct asked a = {.count = 0};
     const char *name;
     long long count = 0;
     int strict;
@@ -188,8 +214,7 @@ static PyObject *alone(PyObject *module, PyObject *arguments)
         return NULL;
     const struct function *const f = function_of(name);
     if (f != NULL && door_whole(door, &count, "threads", threads, 0, 4096) &&
-        door_stack(door, &a.stack, described) &&
-        door_take(door, &a, arguments_of, f->takes, more)) {
+        door_stack(door, &a.stack, described) && take_more(door, &a, f, more)) {
         a.threads = (int)count;
         number = number_of(door, f, &a, PyTuple_GetItem(described, 3), strict);
     }
@@ -241,6 +266,7 @@ static bool take_one(const struct door *door, struct asked *a, const struct func
         stride[0] % size != 0 || stride[1] % size != 0)
         return false;
     s->size = sizeof *s;
+    s->kind = f->kind;
     s->entries = size == 16 ? PM_ENTRIES_COMPLEX : PM_ENTRIES_REAL;
     s->data = array->data;
     s->count = 1;
@@ -264,13 +290,13 @@ static bool call_one(const struct door *door, const struct function *f, struct a
     a->bounds = bound;
     a->stack.s.exponents = exponent;
     if (a->stack.s.rows <= SHORT && a->stack.s.cols <= SHORT) {
-        const pm_status status = f->call(a);
+        const pm_status status = call_of(f, a);
         if (status != PM_OK)
             door_fail(door, status);
         return status == PM_OK;
     }
     door_begin(&call);
-    return door_end(door, &call, f->call(a));
+    return door_end(door, &call, call_of(f, a));
 }
 
 /* The number of one matrix; None: it is something else than a matrix of doubles, or has more
@@ -293,9 +319,9 @@ static PyObject *number_of_one(const struct door *door, const struct function *f
 /* one(name, matrix, precision, rtol, options, loops) */
 static PyObject *one(PyObject *module, PyObject *arguments)
 {
-    struct door *const door = door_of(module);
+    const struct door *const door = door_of(module);
     PyObject *matrix, *precision, *rtol, *options, *loops;
-    struct asked a = {.cutoff = 0};
+    struct asked a = {.count = 0};
     const char *name;
     bool strict = false;
 
@@ -312,7 +338,7 @@ static PyObject *one(PyObject *module, PyObject *arguments)
                       take_two(door, options, &a.threads, &strict);
     if (PyErr_Occurred())
         return NULL;
-    if (!fits || !door_take_array(door, &a.loops, loops)) {
+    if (!fits || !take_loops(door, &a, loops)) {
         PyErr_Clear();
         return Py_BuildValue("");
     }
@@ -324,14 +350,14 @@ static PyObject *one(PyObject *module, PyObject *arguments)
 /* permanent(matrix) and hafnian(matrix): one() without options. */
 static PyObject *permanent(PyObject *module, PyObject *matrix)
 {
-    struct asked a = {.cutoff = 0};
+    struct asked a = {.count = 0};
 
     return number_of_one(door_of(module), functions + PERMANENT, &a, matrix, true, false);
 }
 
 static PyObject *hafnian(PyObject *module, PyObject *matrix)
 {
-    struct asked a = {.cutoff = 0};
+    struct asked a = {.count = 0};
 
     return number_of_one(door_of(module), functions + HAFNIAN, &a, matrix, true, false);
 }

@@ -9,7 +9,7 @@ from typing import Any, Callable, Optional, Union
 import numpy
 
 from . import _devices, _door, _problems
-from ._answers import LOOPED, answer_of, way_with_free
+from ._answers import answer_of
 from ._arrays import TOLERANCE, array_of, in_a_row, is_graph, joined, numbers_of, plain, symmetric, whole
 from ._door import InputError, UnableError
 from ._numbers import Number
@@ -39,8 +39,8 @@ def loop_hafnian(a: Any, loops: Times = None, *, repeats: Times = None,
     rtol: the relative error that floating-point matrices may have; None: 1e-12.  Their entries (i, j) and (j, i) may
     differ by 1e-6 times the largest modulus; their mean is taken.  InputError: not symmetric.
     Options: threads, seconds, epsilon, strict, modulus and progress.
-    Method: pm_loop_hafnian(3), pairs of vertices (Bjorklund, Gupt and Quesada, ACM Journal of Experimental Algorithmics
-    24, 2019); exact values by pm_solve_looped(3).
+    Method: pm_batch(3), pairs of vertices (Bjorklund, Gupt and Quesada, ACM Journal of Experimental Algorithmics
+    24, 2019); exact values by pm_problem_loops(3).
 
     >>> loop_hafnian([[1, 2], [2, 3]])
     5
@@ -62,8 +62,8 @@ def loop_hafnian(a: Any, loops: Times = None, *, repeats: Times = None,
                         options.get("threads", 0), options.get("strict", False), in_a_row(weights))
     problem, exact = _problems.matrix(array)
     row, exact_loops = _problems.matrix(weights)
-    return answer_of(problem, exact and exact_loops, precision, planned(rtol, options), LOOPED,
-                     times_of(repeats, 1, len(array)), row)
+    looped = _door.problem_loops(problem, row, times_of(repeats, 1, len(array)))
+    return answer_of(looped, exact and exact_loops, precision, planned(rtol, options), looped=True)
 
 
 @_takes_rounded
@@ -108,7 +108,7 @@ def hafnians(stack: Any, *, loops: Any = False, repeats: Times = None, precision
 
     loops: False, True (the diagonals), or an array count x n.  repeats: as in loop_hafnian(), for all matrices, or a
     list for each.  normalized: the values are divided by the square root of the product of the factorials of repeats.
-    Eight matrices are computed together; GPUs compute those without repeats.  Method: pm_loop_hafnian(3).
+    Eight matrices are computed together; GPUs compute those without repeats.  Method: pm_batch(3).
 
     >>> hafnians([[[1, 2], [2, 3]], [[0, 5], [5, 0]]], loops=True).values
     array([5., 5.])
@@ -156,7 +156,7 @@ def hafnian_patterns(a: Any, cutoff: int, *, loops: Any = False, precision: Unio
     """The hafnians of a symmetric n x n matrix for all patterns of repeats below a cutoff, as an array with n
     dimensions of this length: entry [p_0, p_1, ...] has p_i copies of vertex i.  With loops: loop hafnians.
 
-    loops, normalized, rtol, strict: as in hafnians(), for one matrix.  Method: pm_hafnian_patterns(3), a recurrence.
+    loops, normalized, rtol, strict: as in hafnians(), for one matrix.  Method: pm_batch(3), a recurrence.
 
     >>> hafnian_patterns([[1, 2], [2, 3]], 3).values
     array([[ 1.,  0.,  3.],
@@ -186,7 +186,7 @@ def torontonian(o: Any, *, precision: Union[None, int, str] = None, rtol: Option
 
     rtol: as in loop_hafnian().  Entries that must be conjugates of each other may differ by 1e-6 times the largest modulus.
     precision: "exact" (right to the last digit) or a number of bits.  strict: a PrecisionError above rtol.
-    Method: pm_torontonian(3), 2^n 0.2 us.  InputError: not Hermitian.  DomainError: not positive definite.
+    Method: pm_batch(3), 2^n 0.2 us.  InputError: not Hermitian.  DomainError: not positive definite.
 
     >>> torontonian([[0.75, 0], [0, 0.75]])
     3.0
@@ -241,7 +241,7 @@ def perfect_matchings(graph: Any, *, unmatched: Optional[int] = None, weight: Op
     log: the weights are given by their natural logarithms.
     InputError: no edge has the attribute `weight`; a digraph has opposite arcs.
     """
-    return answer_of(*_problems.matchings(graph, weight, log), precision, options, *way_with_free(unmatched))
+    return answer_of(*_problems.matchings(graph, weight, log), precision, options, unmatched)
 
 
 def cycle_covers(graph: Any, least: int = 1, *, weight: Optional[str] = None,

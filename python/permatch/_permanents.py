@@ -8,7 +8,7 @@ from typing import Any, Optional, Union
 import numpy
 
 from . import _door, _problems
-from ._answers import REPEATED, answer_of
+from ._answers import answer_of
 from ._arrays import array_of, is_sparse, numbers_of
 from ._door import InputError
 from ._numbers import Number
@@ -48,7 +48,8 @@ def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Unio
         a = array
     problem, exact = _problems.matrix(a, log)
     m, n, _ = _door.problem_shape(problem)
-    return answer_of(problem, exact, precision, planned(rtol, options), REPEATED, times_of(rows, 1, m), times_of(cols, 1, n))
+    _door.problem_repeat(problem, times_of(rows, 1, m), times_of(cols, 1, n))
+    return answer_of(problem, exact, precision, planned(rtol, options), copies=True)
 
 
 def permanents(stack: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,
@@ -81,7 +82,7 @@ def permanent_of_product(left: Any, right: Any, *, rows: Times = None, cols: Tim
 
     rows, cols: multiplicities of the rows of `left` and of the columns of `right`.  normalized, rtol, strict: as in
     permanents().  precision: a number of bits; otherwise as many bits as needed.
-    Method: pm_rank(3) (Barvinok, Mathematics of Operations Research 21, 1996).
+    Method: pm_batch(3) (Barvinok, Mathematics of Operations Research 21, 1996).
 
     >>> permanent_of_product([[1], [2]], [[3, 4]])
     48.0

@@ -51,10 +51,13 @@ def _objects(array: numpy.ndarray) -> tuple[Problem, bool]:
 def _sparse(a: Any, log: bool) -> Problem:
     if len(a.shape) != 2:
         raise InputError(f"a matrix has two dimensions, not {len(a.shape)}")
-    csr = a.tocsr()
-    values = in_a_row(logs_of(csr.data) if log else csr.data)
-    start, col = (numpy.require(x, dtype=numpy.intc, requirements=["C", "A"]) for x in (csr.indptr, csr.indices))
-    return _door.problem_csr(*csr.shape, start, col, values, log)
+    by_cols = getattr(a, "format", None) == "csc"
+    lines = a if by_cols else a.tocsr()
+    values = in_a_row(logs_of(lines.data) if log else lines.data)
+    wide = lines.indices.dtype.itemsize > 4 or lines.indptr.dtype.itemsize > 4
+    kind = numpy.int64 if wide else numpy.intc
+    start, index = (numpy.require(x, dtype=kind, requirements=["C", "A"]) for x in (lines.indptr, lines.indices))
+    return _door.problem_sparse(*lines.shape, start, index, values, log, wide, by_cols)
 
 
 def matrix(a: Any, log: bool = False) -> tuple[Problem, bool]:

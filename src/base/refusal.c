@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The two sentences. */
+/* The sentences. */
 #include "base/refusal.h"
 
 pm_status pm_refusal_of_memory(const char *what, double bytes, double allowed)
@@ -13,4 +13,13 @@ pm_status pm_refusal_of_seconds(const char *what, double seconds, int threads, d
     return pm_fail(PM_UNABLE,
                    "%s%spredicted to take %.3g s on %d threads, more than the %.3g s allowed",
                    what != NULL ? what : "", what != NULL ? " is " : "", seconds, threads, allowed);
+}
+
+pm_status pm_refusal_of_lateness(const char *what, double seconds, double allowed, const char *path)
+{
+    return pm_fail(path != NULL ? PM_STOPPED : PM_UNABLE,
+                   "%s%sstopped after %.3g s, more than the time limit of %g s%s%s",
+                   what != NULL ? what : "", what != NULL ? " was " : "", seconds, allowed,
+                   path != NULL ? "; the same command continues from " : "",
+                   path != NULL ? path : "");
 }

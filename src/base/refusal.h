@@ -7,3 +7,8 @@
 
 pm_status pm_refusal_of_memory(const char *what, double bytes, double allowed);
 pm_status pm_refusal_of_seconds(const char *what, double seconds, int threads, double allowed);
+
+/* Work that was stopped after so many seconds, more than are allowed: PM_STOPPED if it can be
+ * continued from the checkpoint at `path`; NULL: PM_UNABLE. */
+pm_status pm_refusal_of_lateness(const char *what, double seconds, double allowed,
+                                 const char *path);

@@ -11,6 +11,7 @@ enum {
     OPTIONS_FIRST = sizeof(pm_options),
     GRAPH_OPTIONS_FIRST = sizeof(pm_graph_options),
     STACK_FIRST = sizeof(pm_stack),
+    SPARSE_FIRST = sizeof(pm_sparse),
 };
 
 /* Copies a structure with `own_size` bytes here, of which version 1.0 had `first`. */
@@ -88,6 +89,11 @@ pm_status pm_sized_stack(pm_stack *own, const pm_stack *given)
     s->row_stride = s->cols;
     s->matrix_stride = (ptrdiff_t)s->rows * s->cols;
     return PM_OK;
+}
+
+pm_status pm_sized_sparse(pm_sparse *own, const pm_sparse *given)
+{
+    return copy_sized(own, sizeof *own, SPARSE_FIRST, given, "pm_sparse");
 }
 
 int pm_sized_options_gpus(const pm_options *options)

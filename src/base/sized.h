@@ -18,3 +18,12 @@ pm_status pm_sized_graph_options(pm_graph_options *own, const pm_graph_options *
 /* Copies the caller's description of a stack and sets the strides that the caller left out.
  * PM_INPUT: as above; a negative shape; no data; strides that are not declared. */
 pm_status pm_sized_stack(pm_stack *own, const pm_stack *given);
+
+pm_status pm_sized_sparse(pm_sparse *own, const pm_sparse *given);
+
+/* Whether it asks for permanents of its matrices. */
+static inline bool pm_stack_has_permanents(const pm_stack *stack)
+{
+    return stack->kind == PM_STACK_PERMANENTS && stack->right == NULL && stack->loops == NULL &&
+           stack->cutoff == 0;
+}

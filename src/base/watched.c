@@ -4,6 +4,7 @@
 
 #include "base/budget.h"
 #include "base/clock.h"
+#include "base/refusal.h"
 #include "base/threads.h"
 
 #include <math.h>
@@ -110,17 +111,6 @@ static bool is_late(const struct run *run)
     return run->seconds > 0 && pm_clock() - run->begun > pm_budget_late(run->seconds);
 }
 
-pm_status pm_watched_late(double seconds, const char *path)
-{
-    return path == NULL
-               ? pm_fail(PM_UNABLE, "stopped after %.3g s, more than the time limit of %g s",
-                         pm_budget_late(seconds), seconds)
-               : pm_fail(PM_STOPPED,
-                         "stopped after %.3g s, more than the time limit of %g s; the same command "
-                         "continues from %s",
-                         pm_budget_late(seconds), seconds, path);
-}
-
 static pm_status watch_over(struct run *run)
 {
     bool late = false;
@@ -143,7 +133,9 @@ static pm_status watch_over(struct run *run)
     if (run->watched.planned && !run->told)
         ask(run);
     const pm_status status = pm_failure_raise(&run->failure);
-    return late && status == PM_STOPPED ? pm_watched_late(run->seconds, run->watched.path) : status;
+    return late && status == PM_STOPPED ? pm_refusal_of_lateness(NULL, pm_budget_late(run->seconds),
+                                                                 run->seconds, run->watched.path)
+                                        : status;
 }
 
 static pm_status watched_run(struct run *run)

@@ -37,10 +37,7 @@ pm_status pm_watched_run(pm_status (*work)(void *context, struct pm_watched *wat
                          void *context, uint64_t total, pm_watch *watch, void *watcher);
 
 /* The same for work with the watch, the memory and the seconds of these options.  If it takes
- * longer than pm_budget_late(), it is stopped, and the status is that of pm_watched_late(). */
+ * longer than pm_budget_late(), it is stopped, and the status is that of pm_refusal_of_lateness().
+ */
 pm_status pm_watched_within(pm_status (*work)(void *context, struct pm_watched *watched),
                             void *context, const pm_options *options);
-
-/* The failure of such work: PM_STOPPED if it can be continued from the checkpoint at `path`; NULL:
- * PM_UNABLE. */
-pm_status pm_watched_late(double seconds, const char *path);

@@ -14,8 +14,7 @@ struct pm_gpu_server;
  * interleave in a warp. */
 struct pm_gpu_stack {
     const struct pm_batch *b;
-    const void *what; /* more that the engine wants to know */
-    size_t answer;    /* bytes of an answer */
+    size_t answer; /* bytes of an answer */
 
     /* Sets s->own, s->memory_each, and the recipe, whose end the caller clears.  PM_UNABLE: threads
      * must compute these matrices. */

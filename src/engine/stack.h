@@ -18,12 +18,14 @@ struct pm_batch {
     bool bounds;           /* somebody reads bounds */
     bool device;           /* the data may be in the memory of a GPU */
     bool logs;             /* entries may be logarithms */
+    bool any;              /* other functions than permanents may be asked for */
     int layers;            /* of plain matrices: 1 double, 2 double-double */
     double *value, *bound; /* of all answers; bound may be NULL for methods that do not read it */
     const struct pm_isa *isa;
-    int inside;                 /* threads that may share one matrix; 0 is 1 */
-    struct pm_watched *watched; /* NULL: nobody watches */
-    const void *each;           /* of pm_stack_each() */
+    int inside;                   /* threads that may share one matrix; 0 is 1 */
+    struct pm_watched *watched;   /* NULL: nobody watches */
+    const struct pm_batch *loops; /* as matrices with one row; NULL: there are none */
+    const void *what;             /* more that the caller of pm_stack_each() wants to know */
 };
 
 /* Whether the matrices have neither multiplicities nor another precision than double. */
@@ -59,10 +61,9 @@ struct pm_engine_stack {
 pm_status pm_stack_work(const struct pm_batch *b, const struct pm_engine_stack *engine, int threads,
                         bool missing);
 
-/* Calls solve(what, k) for each matrix k of the stack of `b`, which is part of *what; 0 threads: as
- * many as the OpenMP run time gives.  The caller's watch is called, and b->watched tells of it. */
-pm_status pm_stack_each(struct pm_batch *b, int threads,
-                        pm_status (*solve)(const void *what, size_t k), const void *what);
+/* Calls solve(b, k) for each matrix k, or only for those with a missing answer. */
+pm_status pm_stack_each(const struct pm_batch *b, int threads, bool missing,
+                        pm_status (*solve)(const struct pm_batch *b, size_t k));
 
 /* PM_STOPPED: the caller's watch asked to stop. */
 static inline pm_status pm_stack_go_on(const struct pm_batch *b)

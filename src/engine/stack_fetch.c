@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Copies a stack from the memory of a GPU. */
 #include "base/alloc.h"
-#include "base/sized.h"
 #include "cuda/gpu.h"
 #include "engine/stack_load.h"
 
@@ -29,25 +28,22 @@ pm_status pm_stack_device(const pm_stack *stack)
                          count);
 }
 
-pm_status pm_stack_fetch(pm_stack *own, const void **loops, void *copy[2], const pm_stack *stack)
+pm_status pm_stack_fetch(pm_stack *s, void *copy[2])
 {
-    copy[0] = copy[1] = NULL;
-    PM_TRY(pm_sized_stack(own, stack));
-    own->size = sizeof *own;
-    own->strided = true;
-    if (own->device == 0)
+    const size_t lines = s->count * (size_t)s->rows;
+
+    if (s->device == 0)
         return PM_OK;
-    const size_t lines = own->count * (size_t)own->rows;
-    PM_TRY(pm_stack_device(own));
-    if (own->entries > PM_ENTRIES_INTEGER || own->col_stride != 1 || own->row_stride != own->cols ||
-        own->matrix_stride != (ptrdiff_t)own->rows * own->cols)
+    PM_TRY(pm_stack_device(s));
+    if (s->entries > PM_ENTRIES_INTEGER || s->col_stride != 1 || s->row_stride != s->cols ||
+        s->matrix_stride != (ptrdiff_t)s->rows * s->cols)
         return pm_fail(PM_INPUT, "matrices in the memory of a GPU follow each other, row by row");
-    PM_TRY(fetch(&copy[0], own, own->data, lines * (size_t)own->cols));
-    own->data = copy[0];
-    if (*loops != NULL) {
-        PM_TRY(fetch(&copy[1], own, *loops, own->count * (size_t)own->cols));
-        *loops = copy[1];
+    PM_TRY(fetch(&copy[0], s, s->data, lines * (size_t)s->cols));
+    s->data = copy[0];
+    if (s->loops != NULL) {
+        PM_TRY(fetch(&copy[1], s, s->loops, s->count * (size_t)s->cols));
+        s->loops = copy[1];
     }
-    own->device = 0;
+    s->device = 0;
     return PM_OK;
 }

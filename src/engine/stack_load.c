@@ -17,6 +17,8 @@ pm_status pm_stack_take(struct pm_batch *b, const pm_stack *stack)
     pm_stack *const s = &b->stack;
 
     PM_TRY(pm_sized_stack(s, stack));
+    if (!b->any && !pm_stack_has_permanents(s))
+        return pm_fail(PM_INPUT, "a stack that asks for permanents is expected");
     if (stack->entries > PM_ENTRIES_INTEGER && !(b->logs && stack->entries == PM_ENTRIES_LOGS))
         return pm_fail(PM_INPUT,
                        "a stack of doubles, complex numbers or 64-bit integers is expected");
@@ -29,16 +31,17 @@ pm_status pm_stack_take(struct pm_batch *b, const pm_stack *stack)
     return PM_OK;
 }
 
-pm_status pm_stack_take_loops(struct pm_batch *loops, const pm_stack *stack, const void *data)
+pm_status pm_stack_take_loops(struct pm_batch *b, struct pm_batch *loops)
 {
     const pm_stack means = {.size = sizeof(pm_stack),
-                            .entries = stack->entries,
-                            .data = data,
-                            .count = stack->count,
+                            .entries = b->stack.entries,
+                            .data = b->stack.loops,
+                            .count = b->stack.count,
                             .rows = 1,
-                            .cols = stack->cols};
+                            .cols = b->stack.cols};
 
-    return data != NULL ? pm_stack_take(loops, &means) : PM_OK;
+    b->loops = means.data != NULL ? loops : NULL;
+    return means.data != NULL ? pm_stack_take(loops, &means) : PM_OK;
 }
 
 int pm_stack_outside(struct pm_batch *b, int threads)
@@ -47,15 +50,6 @@ int pm_stack_outside(struct pm_batch *b, int threads)
 
     b->inside = few ? threads : 1;
     return few ? 1 : threads;
-}
-
-void pm_stack_watch(struct pm_batch *b, double seconds)
-{
-    static const double SHORT = 2e-3;
-    const pm_precision precision = b->stack.precision;
-
-    if (seconds < SHORT && (precision == PM_PRECISION_AUTO || precision == PM_PRECISION_DOUBLE))
-        b->stack.watch = NULL;
 }
 
 void pm_stack_arrange(struct pm_batch *b)

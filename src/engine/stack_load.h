@@ -15,22 +15,18 @@ struct pm_target {
 /* Copies the caller's description (base/sized.h).  PM_INPUT: it or the precision is invalid. */
 pm_status pm_stack_take(struct pm_batch *b, const pm_stack *stack);
 
-/* Loops of the matrices of `stack`, as matrices with one row; data = NULL: there are none. */
-pm_status pm_stack_take_loops(struct pm_batch *loops, const pm_stack *stack, const void *data);
+/* b->loops = the loops of the stack, in *loops. */
+pm_status pm_stack_take_loops(struct pm_batch *b, struct pm_batch *loops);
 
 /* How many threads take matrices; the others of `threads` share one if there are few. */
 int pm_stack_outside(struct pm_batch *b, int threads);
 
-/* Nobody watches a stack that is predicted to take hardly longer than to start a thread, in its
- * first arithmetic, which must be that of doubles. */
-void pm_stack_watch(struct pm_batch *b, double seconds);
-
 /* PM_INPUT: the stack is in the memory of a GPU that there is not. */
 pm_status pm_stack_device(const pm_stack *stack);
 
-/* *own = the stack in the memory of the host, and *loops likewise, `cols` numbers for each matrix;
- * *loops may be NULL.  copy[0] and copy[1] are the caller's, to be released with free(). */
-pm_status pm_stack_fetch(pm_stack *own, const void **loops, void *copy[2], const pm_stack *stack);
+/* Brings a stack, and its loops, into the memory of the host.  copy[0] and copy[1], NULL at first,
+ * are the caller's, to be released with free(). */
+pm_status pm_stack_fetch(pm_stack *stack, void *copy[2]);
 
 /* A stack in the memory of the host whose multiplicities are all 0 or 1, as many ones in every
  * matrix, becomes one of smaller matrices without multiplicities, which all engines compute. *copy,

@@ -86,15 +86,14 @@ pm_status pm_stack_work(const struct pm_batch *b, const struct pm_engine_stack *
 /* ------------------------------------------------------------------ one by one */
 
 struct each {
-    struct pm_batch *b;
-    int threads;
-    pm_status (*solve)(const void *what, size_t k);
-    const void *what;
+    struct pm_batch b; /* first: its address is that of the structure */
+    bool missing;
+    pm_status (*solve)(const struct pm_batch *b, size_t k);
 };
 
 static pm_status open_each(void **room, const struct pm_batch *b)
 {
-    *room = (void *)b->each;
+    *room = (void *)b;
     return PM_OK;
 }
 
@@ -103,7 +102,7 @@ static pm_status work_each(void *room, size_t k, int count)
     const struct each *const each = room;
 
     (void)count;
-    return each->solve(each->what, k);
+    return each->missing && !pm_stack_is_missing(&each->b, k) ? PM_OK : each->solve(&each->b, k);
 }
 
 static void close_each(void *room)
@@ -111,21 +110,12 @@ static void close_each(void *room)
     (void)room;
 }
 
-static pm_status run(void *context, struct pm_watched *watched)
+pm_status pm_stack_each(const struct pm_batch *b, int threads, bool missing,
+                        pm_status (*solve)(const struct pm_batch *b, size_t k))
 {
     static const struct pm_engine_stack one = {
         .group = 1, .open = open_each, .work = work_each, .close = close_each};
-    const struct each *const each = context;
+    const struct each each = {*b, missing, solve};
 
-    each->b->watched = watched;
-    return pm_stack_work(each->b, &one, each->threads, false);
-}
-
-pm_status pm_stack_each(struct pm_batch *b, int threads,
-                        pm_status (*solve)(const void *what, size_t k), const void *what)
-{
-    struct each each = {b, pm_threads(threads), solve, what};
-
-    b->each = &each;
-    return pm_watched_run(run, &each, b->stack.count, b->stack.watch, b->stack.watcher);
+    return pm_stack_work(&each.b, &one, threads, false);
 }

@@ -8,7 +8,7 @@
 #include "base/sized.h"
 #include "base/watched.h"
 #include "model/graph.h"
-#include "model/problem.h"
+#include "model/variant.h"
 #include "num/exponential.h"
 #include "num/gauss.h"
 
@@ -214,33 +214,49 @@ pm_status pm_problem_triplets(pm_problem **problem, pm_entries entries, int m, i
     return making_end(problem, &making, status);
 }
 
-static pm_status add_row(struct making *m, int i, const int *start, const int *col)
+static int64_t index_of(const void *list, bool wide, int64_t k)
 {
-    if (start[i] > start[i + 1])
-        return pm_fail(PM_INPUT, "row %d ends at entry %d, before its begin at %d", i, start[i + 1],
-                       start[i]);
-    for (int k = start[i]; k < start[i + 1]; k++) {
-        if (col[k] < 0 || col[k] >= m->t.cols)
-            return outside((size_t)k, i, col[k], m->t.rows, m->t.cols);
-        PM_TRY(making_add(m, i, col[k], k));
+    return wide ? ((const int64_t *)list)[k] : ((const int *)list)[k];
+}
+
+/* Adds line i, a row or a column. */
+static pm_status add_line(struct making *m, const pm_sparse *s, int i)
+{
+    const int64_t from = index_of(s->start, s->wide, i), to = index_of(s->start, s->wide, i + 1);
+    const int places = s->by_cols ? s->rows : s->cols;
+
+    if (from > to)
+        return pm_fail(PM_INPUT, "%s %d ends at entry %lld, before its begin at %lld",
+                       s->by_cols ? "column" : "row", i, (long long)to, (long long)from);
+    for (int64_t k = from; k < to; k++) {
+        const int64_t at = index_of(s->index, s->wide, k);
+        if (at < 0 || at >= places)
+            return pm_fail(PM_INPUT, "entry %lld: %lld is outside %s %d of %d x %d, counted from 0",
+                           (long long)k, (long long)at, s->by_cols ? "column" : "row", i, s->rows,
+                           s->cols);
+        PM_TRY(s->by_cols ? making_add(m, (int)at, i, k) : making_add(m, i, (int)at, k));
     }
     return PM_OK;
 }
 
-pm_status pm_problem_csr(pm_problem **problem, pm_entries entries, int m, int n, const int *start,
-                         const int *col, const void *values)
+pm_status pm_problem_sparse(pm_problem **problem, const pm_sparse *matrix)
 {
-    PM_ARGUMENTS(problem, start);
-    PM_AT_LEAST(0, m);
-    PM_ARGUMENTS_IF(start[m] > 0, col);
+    PM_ARGUMENTS(problem, matrix);
     struct making making;
     pm_status status = PM_OK;
+    pm_sparse s;
 
-    PM_TRY(making_init(&making, entries, values, m, n));
-    if (start[0] != 0)
-        status = pm_fail(PM_INPUT, "row 0 begins at entry %d, not at 0", start[0]);
-    for (int i = 0; i < m && status == PM_OK; i++)
-        status = add_row(&making, i, start, col);
+    PM_TRY(pm_sized_sparse(&s, matrix));
+    PM_TRY(making_init(&making, s.entries, s.values, s.rows, s.cols));
+    const int lines = s.by_cols ? s.cols : s.rows;
+    if (s.start == NULL || (s.index == NULL && index_of(s.start, s.wide, lines) > 0))
+        status =
+            pm_fail(PM_INPUT, "%s of a sparse matrix is NULL", s.start == NULL ? "start" : "index");
+    else if (index_of(s.start, s.wide, 0) != 0)
+        status = pm_fail(PM_INPUT, "the first line begins at entry %lld, not at 0",
+                         (long long)index_of(s.start, s.wide, 0));
+    for (int i = 0; i < lines && status == PM_OK; i++)
+        status = add_line(&making, &s, i);
     return making_end(problem, &making, status);
 }
 
@@ -294,6 +310,7 @@ pm_status pm_problem_hafnian(pm_problem **problem, const pm_problem *matrix)
     PM_ARGUMENTS(problem, matrix);
     struct pm_graph *graph;
 
+    PM_TRY(pm_variant_check(matrix));
     if (matrix->a->rows == matrix->a->cols) /* rows count from 0 here, and from 1 in files */
         PM_TRY(pm_matrix_check_symmetric("the matrix", matrix->a, 0));
     PM_TRY(pm_graph_new(&graph, false));

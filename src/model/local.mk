@@ -26,6 +26,7 @@ core += %D%/sides.c %D%/sides.h
 core += %D%/symmetry.c %D%/symmetry.h
 core += %D%/total.c
 core += %D%/triplets.c
+core += %D%/variant.c %D%/variant.h
 core += %D%/obstacle.c
 floating_kernels += %D%/convert_floating.c
 if HAVE_IGRAPH

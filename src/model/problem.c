@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Repeated rows and columns are copied.  The fingerprint is a hash of dimensions, kind, places and
- * values, and is the same on every machine. */
+/* The fingerprint is a hash of dimensions, kind, places and values, and is the same on every
+ * machine. */
 #include "model/problem.h"
 
 #include "base/alloc.h"
 #include "base/argument.h"
-#include "base/refusal.h"
 #include "base/text.h"
+#include "model/variant.h"
 
 #include <limits.h>
 #include <stdint.h>
@@ -28,124 +28,49 @@ pm_status pm_problem_to_pattern(pm_problem *problem)
     const int rows = problem->gadgets > 0 ? problem->gadgets : a->rows;
 
     pm_matrix_to_ones(problem->a, rows);
+    if (problem->variant != NULL && problem->variant->a != NULL)
+        pm_matrix_to_pattern(problem->variant->a);
+    if (problem->variant != NULL && problem->variant->loops != NULL)
+        pm_matrix_to_pattern(problem->variant->loops);
     problem->field = PM_FIELD_PATTERN;
     return PM_OK;
 }
 
-/* *list = every line as often as times[] says; *total = the length of the list. */
-static pm_status repeat_lines(int **list, int *total, const int *times, int count, const char *what)
+/* Lines with their copies. */
+static int count_lines(const struct pm_problem *problem, int side)
 {
-    int64_t sum = 0;
+    const int lines = side == 0 ? problem->a->rows : problem->a->cols;
+    int all = 0;
 
-    for (int k = 0; k < count; k++) {
-        if (times[k] < 0)
-            return pm_fail(PM_INPUT, "%s %d: %d is no multiplicity", what, k, times[k]);
-        sum += times[k];
-    }
-    if (sum > INT_MAX)
-        return pm_fail(PM_INPUT, "%jd %ss are too many", (intmax_t)sum, what);
-    PM_NEW(*list, sum);
-    *total = 0;
-    for (int k = 0; k < count; k++)
-        for (int copy = 0; copy < times[k]; copy++)
-            (*list)[(*total)++] = k;
-    return PM_OK;
-}
-
-/* *out = the rows of `a`, each as often as times[] says. */
-static pm_status repeat_rows(struct pm_matrix **out, const struct pm_matrix *a, const int *times,
-                             const char *what)
-{
-    int *list = NULL, *all = NULL, total = 0;
-    int64_t entries = 0;
-    pm_status status = repeat_lines(&list, &total, times, a->rows, what);
-
-    if (status != PM_OK)
-        goto done;
-    for (int k = 0; k < total; k++)
-        entries += a->start[list[k] + 1] - a->start[list[k]];
-    if (entries > INT_MAX) {
-        status = pm_fail(PM_UNABLE, "%jd entries are too many", (intmax_t)entries);
-        goto done;
-    }
-    PM_NEW_GOTO(status, all, a->cols, done);
-    for (int j = 0; j < a->cols; j++)
-        all[j] = j;
-    status = pm_matrix_sub(out, a, total, list, a->cols, all);
-done:
-    PM_FREE(list, all);
-    return status;
-}
-
-/* Refuses copies for which there is no memory: three matrices are there at a time. */
-static pm_status check_copies(const struct pm_problem *problem, const int *row_times,
-                              const int *col_times)
-{
-    const struct pm_matrix *const a = problem->a;
-    const double entry = sizeof *a->col + sizeof *a->re * (a->im != NULL ? 2 : 1);
-    double entries = 0;
-
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++)
-            entries += (double)(row_times != NULL ? row_times[i] : 1) *
-                       (double)(col_times != NULL ? col_times[a->col[k]] : 1);
-    return problem->memory > 0 && 3 * entries * entry > (double)problem->memory
-               ? pm_refusal_of_memory("a matrix with these copies", 3 * entries * entry,
-                                      (double)problem->memory)
-               : PM_OK;
-}
-
-pm_status pm_problem_repeat(pm_problem *problem, const int *row_times, const int *col_times)
-{
-    PM_ARGUMENTS(problem);
-    struct pm_matrix *rows = NULL, *turned = NULL, *repeated = NULL, *a = NULL;
-    pm_status status;
-
-    if (problem->kind != PM_PERMANENT || problem->row_vertex != NULL)
-        return pm_fail(PM_UNABLE, "lines of a graph's matrix cannot be repeated");
-    PM_TRY(check_copies(problem, row_times, col_times));
-    if (row_times != NULL)
-        PM_TRY_GOTO(status, repeat_rows(&rows, problem->a, row_times, "row"), done);
-    else
-        PM_TRY_GOTO(status, pm_matrix_copy(&rows, problem->a), done);
-    if (col_times != NULL) {
-        PM_TRY_GOTO(status, pm_matrix_transpose(&turned, rows), done);
-        PM_TRY_GOTO(status, repeat_rows(&repeated, turned, col_times, "column"), done);
-        PM_TRY_GOTO(status, pm_matrix_transpose(&a, repeated), done);
-    } else {
-        a = rows;
-        rows = NULL;
-    }
-    pm_matrix_free(problem->a);
-    pm_problem_free(problem->base); /* the copies are lines like others */
-    problem->base = NULL;
-    problem->a = a;
-    problem->mirrored = false;
-    if (row_times != NULL)
-        PM_TRY_GOTO(status, pm_labels_repeat(&problem->row_name, row_times), done);
-    if (col_times != NULL)
-        PM_TRY_GOTO(status, pm_labels_repeat(&problem->col_name, col_times), done);
-    status = PM_OK;
-done:
-    pm_matrix_free(rows);
-    pm_matrix_free(turned);
-    pm_matrix_free(repeated);
-    return status;
+    if (!pm_variant_is_folded(problem))
+        return lines;
+    for (int k = 0; k < lines; k++)
+        all += pm_variant_times(problem->variant, side, k);
+    return all;
 }
 
 int pm_problem_rows(const pm_problem *problem)
 {
-    return problem->a->rows;
+    return count_lines(problem, 0);
 }
 
 int pm_problem_cols(const pm_problem *problem)
 {
-    return problem->a->cols;
+    return count_lines(problem, 1);
 }
 
 size_t pm_problem_entries(const pm_problem *problem)
 {
-    return (size_t)pm_matrix_nnz(problem->a);
+    const struct pm_matrix *const a = problem->a;
+    size_t entries = 0;
+
+    if (!pm_variant_is_folded(problem))
+        return (size_t)pm_matrix_nnz(a);
+    for (int i = 0; i < a->rows; i++)
+        for (int k = a->start[i]; k < a->start[i + 1]; k++)
+            entries += (size_t)pm_variant_times(problem->variant, 0, i) *
+                       (size_t)pm_variant_times(problem->variant, 1, a->col[k]);
+    return entries;
 }
 
 void pm_problem_entry(const pm_problem *problem, size_t k, int *row, int *col)
@@ -248,6 +173,15 @@ bool pm_problem_is_pattern(const pm_problem *problem)
     return true;
 }
 
+void pm_variant_free(struct pm_variant *v)
+{
+    if (v == NULL)
+        return;
+    pm_matrix_free(v->a);
+    pm_matrix_free(v->loops);
+    PM_FREE(v->times[0], v->times[1], v);
+}
+
 void pm_problem_free(pm_problem *problem)
 {
     if (problem == NULL)
@@ -256,6 +190,7 @@ void pm_problem_free(pm_problem *problem)
     pm_problem_free(problem->base);
     if (problem->alone != NULL)
         fmpq_clear(problem->alone);
+    pm_variant_free(problem->variant);
     pm_rotation_free(problem->around);
     pm_labels_clear(&problem->row_name);
     pm_labels_clear(&problem->col_name);

@@ -30,6 +30,7 @@ struct pm_problem {
     struct pm_problem *base;
     int free_vertices;
     fmpq *alone; /* the weight of a free line of the base, if that is not 1; NULL: it is */
+    struct pm_variant *variant; /* copies, loops (variant.h); NULL: neither */
     int gadgets; /* rows and columns from this one on belong to no vertex; they exclude terms from
                   * the sum (opposite.h); 0: there are none */
     int looped;  /* as in the graph: vertices from this one on are not the input's */

@@ -30,7 +30,7 @@
 #include "base/budget.h"
 #include "base/status.h"
 #include "base/argument.h"
-#include "model/problem.h"
+#include "model/variant.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -330,6 +330,7 @@ static pm_status unmatched(pm_problem **out, const struct pm_problem *problem, i
     struct pm_matrix *a = NULL, *wider = NULL;
     pm_problem *made = NULL;
 
+    PM_TRY(pm_variant_check(problem));
     if (free_vertices < 0)
         return pm_fail(PM_INPUT, "%d vertices cannot stay free", free_vertices);
     if (problem->gadgets > 0)
@@ -375,6 +376,7 @@ static pm_status total(pm_problem **out, const struct pm_problem *problem, const
     struct pm_matrix *a = NULL, *wider = NULL;
     pm_problem *made = NULL;
 
+    PM_TRY(pm_variant_check(problem));
     if (problem->gadgets > 0)
         return pm_fail(PM_UNABLE, "cycles of at least 3 vertices have no method for a total");
     if (problem->a->rows > LINES_MOST || problem->a->cols > LINES_MOST)

@@ -33,11 +33,22 @@ double pm_crt_count(double bits, bool gaussian, enum pm_number number)
     return number == PM_WRAP ? 1 : pm_crt_count_below(bits, gaussian, PRIME_BITS);
 }
 
+/* Whether a large p has a small prime factor, as most candidates have. */
+static bool is_composite(uint64_t p)
+{
+    static const uint8_t primes[] = {3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41};
+    bool found = false;
+
+    for (size_t k = 0; k < sizeof primes && !found; k++)
+        found = p % primes[k] == 0;
+    return found;
+}
+
 static uint64_t prime_below(uint64_t p, bool gaussian)
 {
     do
         p -= 2;
-    while ((gaussian && p % 4 != 1) || !n_is_prime(p));
+    while ((gaussian && p % 4 != 1) || is_composite(p) || !n_is_prime(p));
     return p;
 }
 

@@ -87,41 +87,19 @@ typedef struct pm_answer pm_answer;
 
 /* Computes the permanent of `problem`, or the hafnian if it is symmetric.  If `options` is NULL,
  * the defaults apply.  *answer is the caller's, to be released with pm_answer_free().
+ *
+ * For the copies of pm_problem_repeat(), there is a method beside those of the plan: coefficients
+ * of a product of powers (MacMahon, Combinatory Analysis I, 1915, section 3), by a recurrence
+ * (Knuth, The Art of Computer Programming 2, section 4.7).  Its steps are a product of two factors:
+ * the product of col_times[j] + 1 over all columns except one, and the number of terms in the
+ * product of the different rows.  Rows and columns may change places in this count.  The value of a
+ * problem of pm_problem_loops() is found in balls with more and more bits, until only one Gaussian
+ * integer is possible.  Both give exact answers; a floating answer is the exact one, rounded.
+ *
  * Errors: PM_UNABLE (with the predicted cost), PM_DOMAIN (a denominator has no inverse for the
  * modulus), PM_INPUT (an unknown name in the options), PM_NOMEM, PM_WRONG, PM_IO (a checkpoint or a
  * plan file), PM_STOPPED (`watch` asked for it). */
 pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_options *options);
-
-/* Computes the permanent of the matrix in which row i of `problem` is repeated row_times[i] times
- * and column j is repeated col_times[j] times.  0 leaves out the row or column.  If an array is
- * NULL, all multiplicities are 1.  The answer is that of pm_problem_repeat() and pm_solve().  But
- * rows and columns are not copied if the options allow another method and the exact answer takes
- * few steps.  The steps are a product of two factors: the product of col_times[j] + 1 over all
- * columns except one, and the number of terms in the product of the different rows.  Rows and
- * columns may change places in this count.  Such an answer is exact; a floating answer is the exact
- * answer, rounded.
- * Method: coefficients of a product of powers (MacMahon, Combinatory Analysis I, 1915, section 3),
- * by a recurrence (Knuth, The Art of Computer Programming 2, section 4.7).
- * Errors: those of both. */
-pm_status pm_solve_repeated(pm_answer **answer, const pm_problem *problem, const int *row_times,
-                            const int *col_times, const pm_options *options);
-
-/* Computes the loop hafnian of a symmetric matrix, as pm_loop_hafnian(), but exactly, and of
- * numbers of any size.  The diagonal of `problem` is the factor of two copies of a vertex that are
- * matched with each other.  `loops` is a matrix with one row: entry i is the factor of a vertex i
- * that is matched with itself; NULL: there are no loops, and the value is a hafnian.  Vertex i has
- * times[i] copies; NULL: one each.  The type of the answer is that of the entries and loops
- * together.  A floating answer is the exact answer, rounded.  Of the options, precision, modulus,
- * epsilon, strict, threads, seconds and watch apply (NULL: the defaults); long after `seconds` it
- * stops.
- *
- * Method: that of pm_loop_hafnian() for integers, in balls with more and more bits, until only one
- * Gaussian integer is possible; divided by a power of the least common denominator.
- * Errors: PM_INPUT (not symmetric; loops of another shape; a negative multiplicity; an option that
- * does not apply), PM_UNABLE (too large; a problem that was made from a graph), PM_DOMAIN (as
- * pm_solve()), PM_STOPPED, PM_NOMEM. */
-pm_status pm_solve_looped(pm_answer **answer, const pm_problem *problem, const pm_problem *loops,
-                          const int *times, const pm_options *options);
 
 /* Adds up the parts (pm_options.part) or checkpoints of one run and makes its answer.
  * Errors: PM_INPUT (files of different runs, a damaged file, missing work), PM_IO, and those of

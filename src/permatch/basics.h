@@ -31,7 +31,10 @@ void pm_cleanup(void);
 /* The name of a status, such as "OK" or "INPUT": a static string. */
 const char *pm_status_name(pm_status status);
 
-/* The library's version, "MAJOR.MINOR.PATCH": a static string. */
+/* The version of this header; and that of the library, "MAJOR.MINOR.PATCH": a static string. */
+#define PM_VERSION_MAJOR 1
+#define PM_VERSION_MINOR 0
+#define PM_VERSION_PATCH 0
 const char *pm_version(void);
 
 /* Makes the text the content of a file, as the library does with plans and checkpoints: it is

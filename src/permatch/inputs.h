@@ -52,6 +52,13 @@ typedef enum {
 /* GPUs of this machine, opened by pm_gpus_usable(). */
 typedef struct pm_gpus pm_gpus;
 
+/* What a stack asks for; pm_stack describes them. */
+typedef enum {
+    PM_STACK_PERMANENTS,
+    PM_STACK_HAFNIANS,
+    PM_STACK_TORONTONIANS,
+} pm_stack_kind;
+
 /* `count` matrices of the same shape, in an array of the caller.  Entry (i, j) of matrix k is
  * element k matrix_stride + i row_stride + j col_stride; strides count elements and may be 0 or
  * negative.  If `strided` is not set, the strides must be 0; the matrices then follow each other,
@@ -60,10 +67,34 @@ typedef struct pm_gpus pm_gpus;
  * `size` is sizeof(pm_stack).  So a later version knows which members the caller has.  0 stands for
  * the members of version 1.0.
  *
- * The other members are for pm_batch(), pm_minors(), pm_rank(), pm_loop_hafnian() and
- * pm_hafnian_gradient().  Row i of matrix k stands for row_times[k rows + i] equal rows, and column
- * j for col_times[k cols + j] equal columns.  0 leaves out the row or column.  If an array is NULL,
- * all multiplicities are 1.  The equal rows and columns are not stored.
+ * What is asked of the matrices is `kind`:
+ *
+ * PM_STACK_PERMANENTS: permanents; with `right`, those of the products of matrix k and the matrix k
+ * of that stack, whose columns then count, with its col_times.
+ *
+ * PM_STACK_HAFNIANS: loop hafnians of symmetric matrices, the sums over all ways to match every
+ * vertex with another vertex or with itself.  A pair of vertices i < j has the factor entry (i, j),
+ * and a vertex i of matrix k that is matched with itself has the factor loops[k n + i].  Loops have
+ * the type of the entries and are not strided.  If `loops` is NULL, there are none, and the values
+ * are hafnians.  Vertex i has row_times[k n + i] copies.  Two copies may be matched with each
+ * other, with the factor entry (i, i).  col_times is ignored.  With a `cutoff` above 0, each matrix
+ * has cutoff^n values, at most 2^30: vertex i has p_i copies, 0 <= p_i < cutoff, in value k
+ * cutoff^n + sum over i of p_i cutoff^(n-1-i), and row_times is ignored.
+ *
+ * PM_STACK_TORONTONIANS: torontonians of Hermitian matrices O of doubles or complex numbers with 2
+ * n rows, where rows i and i + n belong to mode i.  With M = I - O, which must be positive
+ * definite, it is the sum over all sets Z of modes of (-1)^(n - |Z|) exp(g M_Z^-1 g* / 2) /
+ * sqrt(det M_Z), where M_Z has the rows and columns of the modes in Z, and g is row k of `loops`, 2
+ * n numbers, without the other modes; NULL: g is 0.  The values are real: one double for each
+ * matrix.  For a Gaussian state with covariance matrix S of a and a* (Q = S + I / 2), O = I - Q^-1
+ * and g = a* Q^-1, all n detectors click with probability tor / sqrt(det Q) exp(-a* Q^-1 a / 2).
+ * Numbers that must be conjugates of each other, and differ by at most `rtol` times the largest
+ * modulus, are replaced by their means: of entries (i, j) and (j, i), and, for complex matrices, of
+ * the rows of a and a*. The bounds are those for the means.  There are no multiplicities.
+ *
+ * Row i of matrix k stands for row_times[k rows + i] equal rows, and column j for col_times[k cols
+ * + j] equal columns.  0 leaves out the row or column.  If an array is NULL, all multiplicities
+ * are 1. The equal rows and columns are not stored.
  *
  * The precision of the results, which are rounded to double: PM_PRECISION_DOUBLE computes in double
  * arithmetic.  PM_PRECISION_EXACT computes exactly.  PM_PRECISION_DD, or a number of bits, computes
@@ -71,14 +102,14 @@ typedef struct pm_gpus pm_gpus;
  * most `epsilon`: it is computed in double arithmetic; if its bound is larger, in double-double; if
  * this does not suffice, in balls, with more and more bits.
  *
- * If `normalized` is set, values are divided by sqrt(prod row_times! prod col_times!).  For a
+ * If `normalized` is set, values are divided by sqrt(prod row_times! prod col_times!), for hafnians
+ * by sqrt(prod row_times!), with a cutoff by sqrt(prod p_i!).  For permanents of a
  * unitary matrix they are then the amplitudes of boson sampling (Scheel, arXiv:quant-ph/0406127,
  * 2004): columns are the modes where photons enter, and rows those where they leave.  The
- * multiplicities of rows and columns must have the same sum.
+ * multiplicities of rows and columns must then have the same sum.
  *
- * GPUs help pm_batch(), pm_loop_hafnian() and pm_torontonian() with many matrices.  These also take
- * matrices in the memory of a GPU, if they are not strided; pm_loop_hafnian() reads them there, the
- * others copy them. */
+ * GPUs help with many matrices.  Matrices and loops in the memory of a GPU, which are not strided,
+ * are read there for hafnians, and copied otherwise. */
 typedef struct pm_stack {
     size_t size;
     pm_entries entries;
@@ -98,6 +129,11 @@ typedef struct pm_stack {
     int64_t *exponents; /* the caller's, one for each value: a value is then values[k]
                            2^exponents[k], and its bound bounds[k] 2^exponents[k]; NULL: values and
                            bounds are doubles alone */
+    pm_stack_kind kind;
+    const void *loops;            /* of hafnians and torontonians; NULL: none */
+    int cutoff;                   /* of patterns of hafnians; 0: none */
+    double rtol;                  /* of torontonians: at least 0 and below 1 */
+    const struct pm_stack *right; /* of products; NULL: none */
 } pm_stack;
 
 /* Makes a problem that asks for the hafnian of a symmetric matrix: the sum over the perfect
@@ -111,10 +147,21 @@ pm_status pm_problem_to_pattern(pm_problem *problem);
 
 /* Repeats rows and columns: row i becomes row_times[i] equal rows, and column j becomes
  * col_times[j] equal columns.  0 leaves out the row or column.  If an array is NULL, all
- * multiplicities are 1.  pm_solve() finds equal rows and columns, and the engine `multiplicity`
- * uses them.  Errors: PM_INPUT (a negative multiplicity), PM_UNABLE (no memory; a problem that was
- * made from a graph; too many entries), PM_NOMEM. */
+ * multiplicities are 1.  If there are more than 2^20 entries then, or no memory for them, only
+ * pm_solve() answers for the problem, without copies if it can.  Errors: PM_INPUT (a negative
+ * multiplicity, too many lines), PM_UNABLE (a problem that was made from a graph), PM_NOMEM. */
 pm_status pm_problem_repeat(pm_problem *problem, const int *row_times, const int *col_times);
+
+/* Makes a problem that asks for the loop hafnian of a symmetric matrix, as PM_STACK_HAFNIANS: its
+ * diagonal is the factor of two copies of a vertex that are matched with each other.  `loops` is a
+ * matrix with one row: entry i is the factor of a vertex i that is matched with itself; NULL: there
+ * are no loops.  Vertex i has times[i] copies; NULL: one each.  The type of the answer is that of
+ * the entries and loops together.  Only pm_solve() answers for it; of the options, precision,
+ * modulus, epsilon, strict, logarithm, threads, memory, seconds and watch apply.  *problem is a new
+ * object; `matrix` and `loops` may be released.  Errors: PM_INPUT (not symmetric; loops of another
+ * shape; a negative multiplicity), PM_UNABLE (a problem that was made from a graph), PM_NOMEM. */
+pm_status pm_problem_loops(pm_problem **problem, const pm_problem *matrix, const pm_problem *loops,
+                           const int *times);
 
 /* Writes the matrix as text in the Matrix Market format.  pm_problem_read_mtx() reads it back
  * exactly.  The text says symmetric if pm_problem_is_symmetric() is true.  The string is the
@@ -172,12 +219,22 @@ void pm_problem_free(pm_problem *problem);
 /* Makes a problem from matrix k of a stack.  PM_STOPPED: who watches the stack asked for it. */
 pm_status pm_problem_dense(pm_problem **problem, const pm_stack *stack, size_t k);
 
-/* Makes a problem from an m x n matrix in compressed sparse rows.  Row i has the entries start[i]
- * to start[i + 1] - 1.  Entry l is in column col[l] and has value l of `values`; if this is NULL,
- * all entries are 1.  The array start has m + 1 elements and begins with 0.  Repeated entries are
- * added up. */
-pm_status pm_problem_csr(pm_problem **problem, pm_entries entries, int m, int n, const int *start,
-                         const int *col, const void *values);
+/* A matrix in compressed sparse rows, or columns if `by_cols` is set.  Line i has the entries
+ * start[i] to start[i + 1] - 1.  Entry l is at place index[l] of its line, counted from 0, and has
+ * value l of `values`; if this is NULL, all entries are 1.  The array `start` has one number more
+ * than there are lines and begins with 0.  Repeated entries are added up.  `size` is
+ * sizeof(pm_sparse), as in pm_stack. */
+typedef struct pm_sparse {
+    size_t size;
+    pm_entries entries;
+    int rows, cols;
+    const void *start, *index; /* of int, or of int64_t if `wide` is set */
+    const void *values;
+    bool wide, by_cols;
+} pm_sparse;
+
+/* Makes a problem from it. */
+pm_status pm_problem_sparse(pm_problem **problem, const pm_sparse *matrix);
 
 /* Makes a problem from `count` entries of an m x n matrix, in any order.  Entry l is in row row[l]
  * and column col[l], counted from 0, and has value l of `values`; if this is NULL, all entries are

@@ -9,7 +9,7 @@ typedef enum {
     PM_ASK_VALUE,       /* pm_solve() */
     PM_ASK_LOGARITHM,   /* pm_solve() with the option logarithm, and pm_answer_log() */
     PM_ASK_FREE,        /* pm_solve() of pm_problem_unmatched() */
-    PM_ASK_LOOPED,      /* pm_solve_looped() */
+    PM_ASK_LOOPED,      /* pm_solve() of pm_problem_loops() */
     PM_ASK_SHARES,      /* pm_marginals() */
     PM_ASK_FREE_SHARES, /* pm_marginals() of the same */
     PM_ASK_JOINT,       /* pm_joint_marginals() */
@@ -17,7 +17,9 @@ typedef enum {
     PM_ASK_SIZES,       /* pm_matchings() */
     PM_ASK_LIST,        /* pm_list() */
     PM_ASK_MINORS,      /* pm_problem_minors() */
-    PM_ASK_GRADIENT,    /* pm_hafnian_gradient() */
+    PM_ASK_GRADIENT,    /* pm_minors() of hafnians */
+    PM_ASK_PATTERNS,    /* pm_batch() of hafnians with a cutoff */
+    PM_ASK_TORONTONIAN, /* pm_batch() of torontonians */
     PM_ASK_BOUNDS,      /* pm_bounds() */
     PM_ASK_ESTIMATE,    /* pm_solve() with the option estimate */
     PM_ASK_STRUCTURE,   /* pm_structure_find() */

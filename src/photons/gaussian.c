@@ -205,6 +205,8 @@ static pm_status find_hafnians(const struct gaussian *g, const struct doubles *d
                       .row_stride = size,
                       .col_stride = 1,
                       .row_times = g->copies,
+                      .kind = PM_STACK_HAFNIANS,
+                      .loops = which == 0 ? d->l : d->m,
                       .precision = PM_PRECISION_DOUBLE,
                       .normalized = true,
                       .exponents = d->exponent[which]};
@@ -212,9 +214,8 @@ static pm_status find_hafnians(const struct gaussian *g, const struct doubles *d
     struct pm_deadline deadline;
 
     pm_probability_deadline_set(&deadline, &stack, o);
-    return pm_probability_deadline_status(&deadline,
-                                          pm_loop_hafnian(d->value[which], d->bound[which], &stack,
-                                                          which == 0 ? d->l : d->m, o->threads));
+    return pm_probability_deadline_status(
+        &deadline, pm_batch(d->value[which], d->bound[which], &stack, o->threads));
 }
 
 /* x = the probability of pattern k. */

@@ -5,6 +5,7 @@
 #include "base/budget.h"
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/refusal.h"
 #include "base/sized.h"
 #include "base/threads.h"
 #include "engine/accuracy.h"
@@ -114,7 +115,10 @@ void pm_probability_deadline_set(struct pm_deadline *d, pm_stack *stack, const p
 
 pm_status pm_probability_deadline_status(const struct pm_deadline *d, pm_status status)
 {
-    return status == PM_STOPPED && d->late ? pm_watched_late(d->options->seconds, NULL) : status;
+    return status == PM_STOPPED && d->late
+               ? pm_refusal_of_lateness(NULL, pm_budget_late(d->options->seconds),
+                                        d->options->seconds, NULL)
+               : status;
 }
 
 /* ------------------------------------------------------------------ all of them */

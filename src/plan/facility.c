@@ -5,6 +5,7 @@
 #include "plan/facility.h"
 
 #include "base/sized.h"
+#include "model/variant.h"
 
 #include <stddef.h>
 
@@ -14,6 +15,7 @@ enum {
     SHARES = Q(SHARES) | Q(FREE_SHARES) | Q(JOINT),
     LISTS = SHARES | Q(DRAWS) | Q(SIZES) | Q(LIST) | Q(MINORS), /* that are no single number */
     OTHERS = LISTS | Q(BOUNDS) | Q(STRUCTURE),                  /* than the answer itself */
+    STACKS = Q(GRADIENT) | Q(PATTERNS) | Q(TORONTONIAN),
 };
 
 /* The names are those of options of the programs; "+": of several, "=": with an argument.  With
@@ -24,7 +26,7 @@ static const struct {
     [PM_ASK_VALUE] = {"-value", "the permanent or hafnian itself"},
     [PM_ASK_LOGARITHM] = {"log10 per-vertex", "its logarithm"},
     [PM_ASK_FREE] = {"unmatched", "the sum over the matchings with K free vertices"},
-    [PM_ASK_LOOPED] = {"-looped", "a hafnian with loops and copies, by pm_solve_looped()"},
+    [PM_ASK_LOOPED] = {"-looped", "a hafnian with loops and copies, by pm_problem_loops()"},
     [PM_ASK_SHARES] = {"marginals", "the share of every entry"},
     [PM_ASK_FREE_SHARES] = {"marginals+unmatched", "the same with K free vertices"},
     [PM_ASK_JOINT] = {"marginals=", "the shares of some entries, each and all together"},
@@ -32,7 +34,9 @@ static const struct {
     [PM_ASK_SIZES] = {"matchings", "the matchings of every size"},
     [PM_ASK_LIST] = {"list", "all matchings"},
     [PM_ASK_MINORS] = {"minors", "all minors"},
-    [PM_ASK_GRADIENT] = {"-gradient", "the derivatives of hafnians, by pm_hafnian_gradient()"},
+    [PM_ASK_GRADIENT] = {"-gradient", "the derivatives of hafnians, by pm_minors()"},
+    [PM_ASK_PATTERNS] = {"-patterns", "the hafnians of all copies below a cutoff, by pm_batch()"},
+    [PM_ASK_TORONTONIAN] = {"-torontonian", "a torontonian, by pm_batch()"},
     [PM_ASK_BOUNDS] = {"bounds", "two proved bounds"},
     [PM_ASK_ESTIMATE] = {"estimate", "a mean of random draws"},
     [PM_ASK_STRUCTURE] = {"structure", "blocks, forbidden and forced entries, cores"},
@@ -58,13 +62,13 @@ static const struct {
 } facilities[PM_FACILITIES] = {
     [PM_WITH_LOG_WEIGHTS] = {"log-weights",
                              "entries by their logarithms",
-                             {{Q(GRADIENT), stacks},
+                             {{STACKS, stacks},
                               {Q(PROOF), "weights that are given by logarithms are rounded, and no "
                                          "exact numbers"}}},
     [PM_WITH_LOGARITHM] = {"log10 per-vertex",
                            "the logarithm of the answer",
                            {{OTHERS, itself},
-                            {Q(GRADIENT), stacks},
+                            {STACKS, stacks},
                             {Q(PROOF), "a proof is about exact numbers"}}},
     [PM_WITH_PRECISION] = {"precision exact",
                            "the arithmetic",
@@ -79,68 +83,69 @@ static const struct {
                         {{Q(ESTIMATE), draws},
                          {Q(DRAWS) | Q(LIST) | Q(STRUCTURE), "there are no numbers with errors"},
                          {Q(BOUNDS), itself},
-                         {Q(GRADIENT), stacks}}},
+                         {STACKS, stacks}}},
     [PM_WITH_MODULUS] = {"mod",
                          "the answer modulo a number",
                          {{OTHERS, itself},
                           {Q(LOGARITHM), "a residue has no size"},
                           {Q(ESTIMATE), draws},
-                          {Q(GRADIENT), stacks}}},
+                          {STACKS, stacks}}},
     [PM_WITH_ESTIMATE] = {"estimate unproved",
                           "random draws if exact methods take too long",
                           {{Q(JOINT), "joint shares are exact"},
                            {Q(FREE_SHARES), "shares with free vertices are computed"},
                            {OTHERS & ~(unsigned)Q(SHARES), draws},
                            {Q(PROOF) | Q(LOOPED), draws},
-                           {Q(GRADIENT), stacks}}},
+                           {STACKS, stacks}}},
     [PM_WITH_ENGINE] = {"engine",
                         "the engine",
                         {{Q(LIST) | Q(BOUNDS) | Q(STRUCTURE), engines},
                          {Q(LOOPED), looped},
-                         {Q(GRADIENT), stacks}}},
+                         {STACKS, stacks}}},
     [PM_WITH_REDUCTIONS] = {"reduce no-reduce",
                             "the rules that make the matrix smaller",
                             {{Q(SIZES), "the rules do not keep the sums of each size"},
                              {Q(LIST), "nothing is reduced for a list"},
                              {Q(LOOPED), looped},
-                             {Q(GRADIENT), stacks}}},
+                             {STACKS, stacks}}},
     [PM_WITH_PAPER] =
         {"plan-rule",
          "a plan like that of the SUPerman paper",
-         {{OTHERS, itself}, {Q(ESTIMATE), draws}, {Q(LOOPED), looped}, {Q(GRADIENT), stacks}}},
+         {{OTHERS, itself}, {Q(ESTIMATE), draws}, {Q(LOOPED), looped}, {STACKS, stacks}}},
     [PM_WITH_GPUS] = {"gpus",
                       "a number of GPUs",
-                      {{SHARES | Q(DRAWS) | Q(LIST) | Q(MINORS) | Q(BOUNDS) | Q(STRUCTURE),
+                      {{SHARES | Q(DRAWS) | Q(LIST) | Q(MINORS) | Q(BOUNDS) | Q(STRUCTURE) |
+                            Q(GRADIENT) | Q(PATTERNS),
                         "there are no kernels for these"},
                        {Q(LOOPED), looped}}},
-    [PM_WITH_MEMORY] = {"memory", "a limit of memory", {{Q(GRADIENT), stacks}}},
-    [PM_WITH_SECONDS] = {"time", "a limit of time", {{Q(GRADIENT), stacks}}},
+    [PM_WITH_MEMORY] = {"memory", "a limit of memory", {{STACKS, stacks}}},
+    [PM_WITH_SECONDS] = {"time", "a limit of time", {{STACKS, stacks}}},
     [PM_WITH_PLAN] = {"plan",
                       "only the plan",
                       {{Q(LIST) | Q(BOUNDS) | Q(STRUCTURE), "there is nothing to choose"},
                        {Q(LOOPED), looped},
-                       {Q(GRADIENT), stacks}}},
+                       {STACKS, stacks}}},
     [PM_WITH_STORED_PLAN] = {"plan-file",
                              "the plan in a file",
-                             {{OTHERS, itself}, {Q(LOOPED), looped}, {Q(GRADIENT), stacks}}},
+                             {{OTHERS, itself}, {Q(LOOPED), looped}, {STACKS, stacks}}},
     [PM_WITH_CHECKPOINT] = {"checkpoint",
                             "finished work is saved",
                             {{OTHERS & ~(unsigned)Q(SIZES), units},
                              {Q(LOOPED), looped},
-                             {Q(GRADIENT), stacks}}},
+                             {STACKS, stacks}}},
     [PM_WITH_PARTS] = {"part",
                        "one part of the work",
                        {{OTHERS, itself},
                         {Q(PROOF), "a proof is about the whole answer"},
                         {Q(LOOPED), looped},
-                        {Q(GRADIENT), stacks}}},
-    [PM_WITH_RANKS] = {"-ranks", "processes of MPI", {{Q(LOOPED), looped}, {Q(GRADIENT), stacks}}},
+                        {STACKS, stacks}}},
+    [PM_WITH_RANKS] = {"-ranks", "processes of MPI", {{Q(LOOPED), looped}, {STACKS, stacks}}},
     [PM_WITH_AUDIT] = {"audit",
                        "units are computed twice",
                        {{OTHERS & ~(unsigned)Q(SIZES), units},
                         {Q(LOOPED), looped},
-                        {Q(GRADIENT), stacks}}},
-    [PM_WITH_JSON] = {"json", "JSON", {{Q(LOOPED) | Q(GRADIENT), "no program asks this"}}},
+                        {STACKS, stacks}}},
+    [PM_WITH_JSON] = {"json", "JSON", {{Q(LOOPED) | STACKS, "no program asks this"}}},
     [PM_WITH_FREE] = {"unmatched",
                       "matchings with free vertices",
                       {{Q(SIZES), "--matchings has all these sums"},
@@ -149,18 +154,19 @@ static const struct {
                        "only the sum, the shares, the list and random matchings have free vertices"},
                        {Q(PROOF), "a proof is about all vertices of the graph"},
                        {Q(LOOPED), looped},
-                       {Q(GRADIENT), stacks}}},
+                       {STACKS, stacks}}},
     [PM_WITH_LOOPS] =
         {"loops",
          "a vertex may be matched with itself",
          {{Q(FREE) | Q(SIZES),
            "if every vertex has a loop, divide the weight of each edge by the loops of "
            "its two ends, leave out --loops, and multiply each sum by all loops"},
-          {SHARES | Q(DRAWS) | Q(LIST) | Q(MINORS), edges},
+          {SHARES | Q(DRAWS) | Q(LIST) | Q(MINORS) | Q(GRADIENT), edges},
           {Q(STRUCTURE), itself}}},
     [PM_WITH_COPIES] = {"rows cols",
                         "repeated rows and columns",
-                        {{Q(PROOF), "a proof is about the matrix without copies"}}},
+                        {{Q(PROOF), "a proof is about the matrix without copies"},
+                         {Q(GRADIENT) | Q(TORONTONIAN), "these have no multiplicities"}}},
 };
 
 const char *pm_question_name(int question, const char **what)
@@ -226,19 +232,25 @@ pm_status pm_facility_check(pm_question question, const pm_options *options)
     return PM_OK;
 }
 
-pm_status pm_facility_free(pm_question question, const struct pm_problem *problem)
+static pm_status check_problem(pm_question question, const struct pm_problem *problem)
 {
-    const char *const refusal = pm_facility_refusal(question, PM_WITH_FREE);
+    const char *const free_vertices = pm_facility_refusal(question, PM_WITH_FREE);
+    const char *const copies = pm_facility_refusal(question, PM_WITH_COPIES);
 
-    return problem->base != NULL && refusal != NULL
-               ? pm_fail(PM_INPUT, "free vertices do not apply here: %s", refusal)
+    PM_TRY(pm_variant_check(problem));
+    if (problem->base != NULL && free_vertices != NULL)
+        return pm_fail(PM_INPUT, "free vertices do not apply here: %s", free_vertices);
+    return problem->variant != NULL && copies != NULL
+               ? pm_fail(PM_INPUT, "repeated lines do not apply here: %s", copies)
                : PM_OK;
 }
 
-pm_status pm_facility_options(pm_options *own, pm_question question, const pm_options *given)
+pm_status pm_facility_options(pm_options *own, pm_question question,
+                              const struct pm_problem *problem, const pm_options *given)
 {
     PM_TRY(pm_sized_options(own, given));
-    return own->plan_only && pm_facility_refusal(question, PM_WITH_PLAN) == NULL
-               ? pm_fail(PM_INPUT, "pm_question_plan() makes the plan of a question")
-               : pm_facility_check(question, own);
+    if (own->plan_only && pm_facility_refusal(question, PM_WITH_PLAN) == NULL)
+        return pm_fail(PM_INPUT, "pm_question_plan() makes the plan of a question");
+    PM_TRY(pm_facility_check(question, own));
+    return check_problem(question, problem);
 }

@@ -8,8 +8,7 @@
  * have. */
 pm_status pm_facility_check(pm_question question, const pm_options *options);
 
-/* The same for a problem with free vertices. */
-pm_status pm_facility_free(pm_question question, const struct pm_problem *problem);
-
-/* Copies the caller's options for a question that is to be answered, and checks them. */
-pm_status pm_facility_options(pm_options *own, pm_question question, const pm_options *given);
+/* Copies the caller's options for a question that is to be answered, and checks them and the
+ * problem: its free vertices, its copies, its loops. */
+pm_status pm_facility_options(pm_options *own, pm_question question,
+                              const struct pm_problem *problem, const pm_options *given);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes the matrix of a problem as a Matrix Market file. */
-#include "model/problem.h"
+#include "model/variant.h"
 
 #include "base/argument.h"
 #include "base/text.h"
@@ -53,6 +53,7 @@ pm_status pm_problem_mtx(char **text, const pm_problem *problem)
     const pm_field field = field_of(problem);
     struct pm_text buffer;
 
+    PM_TRY(pm_variant_check(problem));
     PM_TRY(pm_text_open(&buffer));
     FILE *const out = buffer.file;
     fprintf(out, "%%%%MatrixMarket matrix coordinate %s %s\n", names[field],

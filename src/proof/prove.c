@@ -252,8 +252,7 @@ pm_status pm_prove(char **proof, const pm_problem *problem, pm_proved what,
     pm_status status;
 
     PM_ARGUMENTS(proof, problem, values);
-    PM_TRY(pm_facility_options(&own, PM_ASK_PROOF, options));
-    PM_TRY(pm_facility_free(PM_ASK_PROOF, problem));
+    PM_TRY(pm_facility_options(&own, PM_ASK_PROOF, problem, options));
     if (problem->field == PM_FIELD_LOGS)
         return pm_fail(PM_UNABLE,
                        "weights that are given by logarithms are rounded, and a proof is "

@@ -52,8 +52,7 @@ pm_status pm_query_run(struct pm_query_call *call)
     const pm_options *const given = call->options;
     pm_options asked;
 
-    PM_TRY(pm_facility_options(&asked, call->question, given));
-    PM_TRY(pm_facility_free(call->question, call->problem));
+    PM_TRY(pm_facility_options(&asked, call->question, call->problem, given));
     call->options = &asked;
     pm_status status = pm_watched_within(run, call, &asked);
     call->options = given;

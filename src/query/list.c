@@ -12,6 +12,7 @@
 #include "model/blossom.h"
 #include "model/adjacent.h"
 #include "model/problem.h"
+#include "model/variant.h"
 #include "query/own_partners.h"
 
 #include <limits.h>
@@ -214,6 +215,7 @@ pm_status pm_list(const pm_problem *problem, pm_visit *visit, void *visitor)
     PM_ARGUMENTS(problem);
     if (visit == NULL)
         return pm_fail(PM_INPUT, "%s(): visit is NULL", __func__);
+    PM_TRY(pm_variant_check(problem));
     if (problem->gadgets > 0)
         return pm_fail(PM_UNABLE,
                        "covers by cycles of at least 3 vertices have no method that lists "

@@ -384,7 +384,7 @@ pm_status pm_matchings(pm_values **out, const pm_problem *problem, const pm_opti
     PM_ARGUMENTS(out, problem);
     struct wanted wanted = {.values = out, .problem = problem};
 
-    PM_TRY(pm_facility_options(&wanted.options, PM_ASK_SIZES, options));
+    PM_TRY(pm_facility_options(&wanted.options, PM_ASK_SIZES, problem, options));
     return choose(&wanted);
 }
 

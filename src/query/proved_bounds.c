@@ -257,7 +257,7 @@ pm_status pm_bounds(double *log10_bounds, const char **methods, const pm_problem
     struct asked asked = {.problem = problem, .log10_bounds = log10_bounds};
 
     PM_ARGUMENTS(log10_bounds, problem);
-    PM_TRY(pm_facility_options(&asked.options, PM_ASK_BOUNDS, options));
+    PM_TRY(pm_facility_options(&asked.options, PM_ASK_BOUNDS, problem, options));
     asked.methods = methods != NULL ? methods : names;
     return pm_watched_within(answer, &asked, &asked.options);
 }

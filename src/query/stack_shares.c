@@ -128,6 +128,8 @@ pm_status pm_stack_shares_take(struct pm_stack_shares *s, double *values, double
                                const pm_stack *stack, int threads)
 {
     PM_TRY(pm_sized_stack(&s->stack, stack));
+    if (!pm_stack_has_permanents(&s->stack))
+        return pm_fail(PM_INPUT, "shares are those of permanents");
     if (s->stack.row_times != NULL || s->stack.col_times != NULL || s->stack.normalized)
         return pm_fail(PM_INPUT, "shares are those of matrices without multiplicities");
     if (s->stack.device != 0)

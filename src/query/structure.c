@@ -260,7 +260,7 @@ pm_status pm_structure_find(pm_structure **structure, const pm_problem *problem,
     PM_ARGUMENTS(structure, problem);
     struct asked asked = {.problem = problem};
 
-    PM_TRY(pm_facility_options(&asked.options, PM_ASK_STRUCTURE, options));
+    PM_TRY(pm_facility_options(&asked.options, PM_ASK_STRUCTURE, problem, options));
     PM_NEW(asked.structure, 1);
     PM_GIVE(structure, asked.structure, pm_watched_within(find, &asked, &asked.options),
             pm_structure_free);

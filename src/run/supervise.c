@@ -6,6 +6,7 @@
 #include "base/budget.h"
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/refusal.h"
 #include "base/stored.h"
 #include "base/text.h"
 #include "base/watched.h"
@@ -156,8 +157,10 @@ static bool is_late(struct pm_session *session)
 
 pm_status pm_session_ended(const struct pm_session *session, pm_status status)
 {
-    return status == PM_STOPPED && session->late ? pm_watched_late(session->allowed, session->path)
-                                                 : status;
+    return status == PM_STOPPED && session->late
+               ? pm_refusal_of_lateness(NULL, pm_budget_late(session->allowed), session->allowed,
+                                        session->path)
+               : status;
 }
 
 /* Saves now and then, tells the caller the progress, and carries out the caller's request, or

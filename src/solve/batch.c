@@ -1,163 +1,122 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm_batch() and pm_minors(): many matrices of one shape in arrays.  One choice of an engine serves
- * them all: the cheapest of those that can compute stacks (struct pm_engine_stack).  Only the
- * shape, the question and whether there are few matrices decide, so the bits do not depend on the
- * instruction set or the number of threads.  Matrices whose bounds do not suffice are computed
- * again, more precisely. */
-#include "engine/stack_answers.h"
-#include "engine/stack_load.h"
+/* pm_batch(), pm_minors() and pm_gradient(): many matrices of one shape in arrays.  A table tells
+ * what is computed of them, and by which function. */
+#include "solve/batch.h"
 
 #include "base/alloc.h"
 #include "base/argument.h"
 #include "base/sized.h"
 #include "base/threads.h"
-#include "engine/dense/sign_lanes.h"
 #include "engine/isa/isa.h"
-#include "engine/table/table.h"
-#include "engine/abilities.h"
+#include "engine/stack_answers.h"
+#include "engine/stack_load.h"
+#include "model/matrix.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-static pm_status choose_engine(const struct pm_engine_stack **engine, const struct pm_batch *b)
+struct call {
+    struct pm_batch b, loops;
+    const struct way *way;
+    int threads;
+    void *copy[2];
+    double *unwanted; /* bounds that the caller does not read */
+};
+
+/* What a stack asks for.  `loops` and so on: these members of pm_stack belong to it. */
+static const struct way {
+    const char *what;
+    pm_status (*values)(struct pm_batch *b, int threads);
+    pm_status (*minors)(struct pm_batch *b, int threads); /* NULL: there are none */
+    bool logs, loops, copies, symmetric, on_gpu;
+} permanents = {"permanents", pm_batch_permanents, pm_batch_permanents, .logs = true,
+                .copies = true},
+  products = {"permanents of products", pm_batch_products, NULL, .copies = true},
+  hafnians = {"hafnians",     pm_batch_hafnians, pm_batch_hafnian_minors, .loops = true,
+              .copies = true, .symmetric = true, .on_gpu = true},
+  patterns = {"hafnians of patterns", pm_batch_patterns, NULL,
+              .loops = true,          .copies = true,    .symmetric = true},
+  torontonians = {"torontonians", pm_batch_torontonians, NULL, .loops = true};
+
+static pm_status find_way(const struct way **way, const pm_stack *s)
 {
-    double least = HUGE_VAL;
+    const struct way *const ways[] = {
+        [PM_STACK_PERMANENTS] = s->right != NULL ? &products : &permanents,
+        [PM_STACK_HAFNIANS] = s->cutoff != 0 ? &patterns : &hafnians,
+        [PM_STACK_TORONTONIANS] = &torontonians,
+    };
 
-    for (const struct pm_engine *const *e = pm_engines; *e != NULL; e++)
-        for (int way = 0; way < 2; way++) {
-            const struct pm_engine_stack *const stack = (*e)->more->stack[way];
-            const double seconds = stack != NULL ? stack->seconds(b) : HUGE_VAL;
-            if (seconds < least) {
-                least = seconds;
-                *engine = stack;
-            }
-        }
-    return least < HUGE_VAL ? PM_OK
-                            : pm_fail(PM_UNABLE, "%d x %d: no engine computes stacks of these",
-                                      b->stack.rows, b->stack.cols);
-}
-
-/* Computes again what the range of doubles or the bounds do not suffice for: by numbers with
- * exponents of any size if no entry is negative; by signs, whose bounds are a posteriori; in
- * double-double if this is able and was not the first way; then exactly.  What takes too many steps
- * stays missing.
- */
-static pm_status mend(const struct pm_batch *b, const struct pm_engine_stack *first, int threads)
-{
-    struct pm_batch layered = *b, exact = *b;
-    const struct pm_engine_stack *engine;
-
-    if (b->stack.entries == PM_ENTRIES_LOGS)
-        return PM_OK;
-    if (pm_stack_misses(b) && pm_table_wide.seconds(b) < HUGE_VAL)
-        PM_TRY(pm_stack_work(b, &pm_table_wide, threads, true));
-    if (first != &pm_signs_stack && pm_stack_misses(b) && pm_signs_stack.seconds(b) < HUGE_VAL)
-        PM_TRY(pm_stack_work(b, &pm_signs_stack, threads, true));
-    if (b->layers == 1 && b->stack.precision == PM_PRECISION_AUTO && pm_stack_misses(b)) {
-        layered.layers = 2;
-        layered.stack.gpus = NULL;
-        if (choose_engine(&engine, &layered) == PM_OK)
-            PM_TRY(pm_stack_work(&layered, engine, threads, true));
-    }
-    if (!pm_stack_misses(b))
-        return PM_OK;
-    exact.stack.precision = PM_PRECISION_EXACT;
-    exact.layers = 1;
-    PM_TRY(choose_engine(&engine, &exact));
-    return pm_stack_work(&exact, engine, threads, true);
-}
-
-/* Amplitudes of boson sampling have as many photons on both sides. */
-static pm_status same_photons(const struct pm_batch *b)
-{
-    int total[2];
-
-    for (size_t k = 0; k < b->stack.count && b->stack.normalized; k++) {
-        for (int side = 0; side < 2; side++)
-            PM_TRY(pm_stack_total(&total[side], b, side, k));
-        if (total[0] != total[1])
-            return pm_fail(PM_INPUT,
-                           "matrix %zu: %d photons come in and %d leave; normalized values need as "
-                           "many on both sides",
-                           k, total[!b->turned], total[b->turned]);
-    }
+    if ((unsigned)s->kind >= sizeof ways / sizeof *ways)
+        return pm_fail(PM_INPUT, "%d is no kind of stacks", (int)s->kind);
+    *way = ways[s->kind];
     return PM_OK;
 }
 
-struct call {
-    struct pm_batch b;
-    const struct pm_engine_stack *engine;
-    int threads;
-};
+/* PM_INPUT: the stack has members that do not belong to what it asks for. */
+static pm_status check_members(const struct way *way, const pm_stack *s, bool minors)
+{
+    const bool copies = s->row_times != NULL || s->col_times != NULL || s->normalized;
+
+    if (minors && way->minors == NULL)
+        return pm_fail(PM_INPUT, "%s have no minors here", way->what);
+    if (s->loops != NULL && (!way->loops || minors))
+        return pm_fail(PM_INPUT, "%s have no loops", way->what);
+    if ((s->cutoff != 0 && way != &patterns) || (s->right != NULL && way != &products))
+        return pm_fail(PM_INPUT, "%s have no %s", way->what,
+                       s->cutoff != 0 ? "cutoff" : "right factors");
+    if (copies && (!way->copies || (minors && way->symmetric)))
+        return pm_fail(PM_INPUT, "%s have no multiplicities here", way->what);
+    if (!(s->rtol >= 0 && s->rtol < 1))
+        return pm_fail(PM_INPUT, "rtol is at least 0 and below 1, not %g", s->rtol);
+    return way->symmetric ? pm_matrix_check_square("a matrix", s->rows, s->cols) : PM_OK;
+}
+
+static pm_status take(struct call *call, const pm_stack *stack)
+{
+    struct pm_batch *const b = &call->b;
+    size_t answers = 1;
+
+    b->any = b->device = true;
+    PM_TRY(pm_sized_stack(&b->stack, stack));
+    PM_TRY(find_way(&call->way, &b->stack));
+    b->logs = call->way->logs;
+    PM_TRY(pm_stack_take(b, stack));
+    PM_TRY(check_members(call->way, &b->stack, b->minors));
+    b->stack.size = sizeof b->stack;
+    b->stack.strided = true;
+    if (!call->way->on_gpu || b->minors)
+        PM_TRY(pm_stack_fetch(&b->stack, call->copy));
+    PM_TRY(pm_stack_take_loops(b, &call->loops));
+    PM_TRY(pm_isa_chosen(&b->isa, NULL));
+    b->bounds = b->bound != NULL || b->stack.precision == PM_PRECISION_AUTO;
+    if (call->way == &patterns)
+        PM_TRY(pm_hafnian_patterns_count(&answers, &b->stack));
+    if (b->bound == NULL)
+        PM_NEW(call->unwanted, b->stack.count * answers * pm_stack_answers(b) + 1);
+    if (b->bound == NULL)
+        b->bound = call->unwanted;
+    return PM_OK;
+}
 
 static pm_status run(void *calling, struct pm_watched *watched)
 {
     struct call *const call = calling;
-    struct pm_batch *const b = &call->b;
-    const bool on_gpus = b->stack.gpus != NULL && call->engine->on_gpus != NULL && !b->minors &&
-                         b->stack.cols >= call->engine->gpu_cols;
 
-    b->watched = watched;
-    PM_TRY(on_gpus ? call->engine->on_gpus(b, call->threads)
-                   : pm_stack_work(b, call->engine, call->threads, false));
-    return mend(b, call->engine, call->threads);
+    call->b.watched = watched;
+    return (call->b.minors ? call->way->minors : call->way->values)(&call->b, call->threads);
 }
 
-/* Double-double comes first where double has hardly ever a bound that suffices, and on GPUs; not
- * with multiplicities, since shapes do not tell how large those matrices are. */
-static pm_status choose_first(struct call *call)
+static pm_status answer(double *values, double *bounds, const pm_stack *stack, int threads,
+                        bool minors)
 {
-    enum { ROWS = 13, SQUARE_REAL = 21, SQUARE_COMPLEX = 15 };
-    struct pm_batch *const b = &call->b;
-    const bool repeated = b->stack.row_times != NULL || b->stack.col_times != NULL;
-    const bool on_gpus = b->stack.gpus != NULL && pm_stack_is_plain(b) && !b->minors;
-    const int square = b->parts == 1 && !on_gpus ? SQUARE_REAL : SQUARE_COMPLEX;
-    const int least = b->minors || b->stack.rows < b->stack.cols ? ROWS : square;
-
-    if (b->stack.entries == PM_ENTRIES_LOGS) {
-        call->engine = &pm_table_wide;
-        return pm_table_wide.seconds(b) < HUGE_VAL
-                   ? PM_OK
-                   : pm_fail(PM_UNABLE,
-                             "%d x %d: logarithms of entries are taken for up to 16 rows, "
-                             "each once, in double precision; pm_solve() takes more",
-                             b->stack.rows, b->stack.cols);
-    }
-    b->layers = 2;
-    if (((b->stack.precision == PM_PRECISION_AUTO && b->stack.epsilon <= PM_USUAL_EPSILON) ||
-         on_gpus) &&
-        !repeated && b->stack.rows >= least && choose_engine(&call->engine, b) == PM_OK)
-        return PM_OK;
-    b->layers = 1;
-    return choose_engine(&call->engine, b);
-}
-
-static pm_status batch_values(double *values, double *bounds, const pm_stack *stack, int threads,
-                              bool minors)
-{
-    struct call call = {.b = {.minors = minors, .logs = true, .value = values, .bound = bounds},
+    struct call call = {.b = {.minors = minors, .value = values, .bound = bounds},
                         .threads = pm_threads(threads)};
-    double *unwanted = NULL;
 
-    PM_TRY(pm_stack_take(&call.b, stack));
-    pm_stack_arrange(&call.b);
-    PM_TRY(same_photons(&call.b));
-    if (pm_stack_is_plain(&call.b) && stack->entries != PM_ENTRIES_LOGS)
-        call.b.degree = call.b.stack.rows - (minors ? 1 : 0);
-    call.b.bounds = bounds != NULL || call.b.stack.precision == PM_PRECISION_AUTO;
-    PM_TRY(choose_first(&call));
-    PM_TRY(pm_isa_chosen(&call.b.isa, NULL));
-    if (bounds == NULL) {
-        PM_NEW(unwanted, stack->count * pm_stack_answers(&call.b));
-        call.b.bound = unwanted;
-    }
-    if (call.engine->inside)
-        call.threads = pm_stack_outside(&call.b, call.threads);
-    if (stack->row_times == NULL && stack->col_times == NULL)
-        pm_stack_watch(&call.b, (double)stack->count * call.engine->seconds(&call.b));
-    const pm_status status =
-        pm_watched_run(run, &call, stack->count, call.b.stack.watch, stack->watcher);
-    free(unwanted);
+    pm_status status = take(&call, stack);
+    if (status == PM_OK)
+        status = pm_watched_run(run, &call, call.b.stack.count, call.b.stack.watch,
+                                call.b.stack.watcher);
+    PM_FREE(call.copy[0], call.copy[1], call.unwanted);
     return status;
 }
 
@@ -166,17 +125,7 @@ pm_status pm_batch(double *values, double *bounds, const pm_stack *stack, int th
     PM_ARGUMENTS(stack);
     PM_ARGUMENTS_IF(stack->count > 0, values);
     PM_AT_LEAST(0, threads);
-    const void *loops = NULL;
-    void *copy[2], *part = NULL;
-    pm_stack own;
-    pm_status status;
-
-    PM_TRY_GOTO(status, pm_stack_fetch(&own, &loops, copy, stack), done);
-    PM_TRY_GOTO(status, pm_stack_part(&own, &part), done);
-    status = batch_values(values, bounds, &own, threads, false);
-done:
-    PM_FREE(copy[0], part);
-    return status;
+    return answer(values, bounds, stack, threads, false);
 }
 
 pm_status pm_minors(double *values, double *bounds, const pm_stack *stack, int threads)
@@ -184,7 +133,7 @@ pm_status pm_minors(double *values, double *bounds, const pm_stack *stack, int t
     PM_ARGUMENTS(stack);
     PM_ARGUMENTS_IF(stack->count > 0, values);
     PM_AT_LEAST(0, threads);
-    return batch_values(values, bounds, stack, threads, true);
+    return answer(values, bounds, stack, threads, true);
 }
 
 /* Values times the copies of their rows and columns, with what that rounds. */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm_hafnian_patterns(): the loop hafnians of all patterns of copies (engine/hafnian/patterns.h),
- * in vectors.  What these cannot do, or not well enough, is asked of pm_loop_hafnian(). */
+/* The loop hafnians of all patterns of copies (engine/hafnian/patterns.h), in vectors.  What these
+ * cannot do, or not well enough, is asked one by one. */
+#include "solve/batch.h"
+
 #include "base/alloc.h"
-#include "base/argument.h"
 #include "engine/hafnian/patterns.h"
 #include "engine/hafnian/walks_room.h"
 #include "engine/isa/isa.h"
-#include "model/matrix.h"
 #include "engine/stack_answers.h"
 #include "engine/stack_load.h"
 
@@ -19,10 +19,9 @@ PM_ISA_NUMBERS(pm_walks_patterns_fill, pm_walks_patterns);
 enum { LANES = PM_HAF_LANES };
 
 static const double PATTERNS_MOST = 0x1p30;
-static const double STEP_SECONDS = 2e-9; /* for a vertex of a pattern, roughly */
 
 struct patterns {
-    struct pm_looped_stack s;
+    const struct pm_batch *b;
     int cutoff;
     long count; /* of patterns */
 };
@@ -38,7 +37,7 @@ struct tables {
 
 static pm_status tables_new(struct tables *t, const struct patterns *p, int words)
 {
-    const int n = p->s.b.stack.rows, cutoff = p->cutoff;
+    const int n = p->b->stack.rows, cutoff = p->cutoff;
     struct pm_walks_patterns *const w = &t->walk;
 
     t->words = words;
@@ -104,11 +103,11 @@ static void deliver(const struct patterns *p, const struct pm_walks_room *r, siz
     for (int i = 0; i < n; i++) {
         total += copies[i];
         exp += copies[i] * r->scale[i];
-        for (int m = 2; m <= copies[i] && p->s.b.stack.normalized; m++)
+        for (int m = 2; m <= copies[i] && p->b->stack.normalized; m++)
             root *= sqrt(m);
     }
     if (total % 2 != 0 && !looped) { /* nothing can be matched */
-        pm_stack_deliver(&p->s.b, place, value, (struct pm_mag){0, 0}, 0);
+        pm_stack_deliver(p->b, place, value, (struct pm_mag){0, 0}, 0);
         return;
     }
     for (int k = 0; k < parts; k++)
@@ -119,9 +118,9 @@ static void deliver(const struct patterns *p, const struct pm_walks_room *r, siz
         bound,
         pm_mag_double(pm_gamma(root == 1 ? 1 : 2 * total + 2) * pm_modulus(value, parts), 0));
     if (size < 0x1p900 && radius < 0x1p900)
-        pm_stack_deliver(&p->s.b, place, value, bound, exp);
+        pm_stack_deliver(p->b, place, value, bound, exp);
     else
-        pm_stack_miss(&p->s.b, place);
+        pm_stack_miss(p->b, place);
 }
 
 static pm_status deliver_all(const struct patterns *p, const struct pm_walks_room *r, size_t k,
@@ -135,7 +134,7 @@ static pm_status deliver_all(const struct patterns *p, const struct pm_walks_roo
         const long line = at / p->cutoff, m = at % p->cutoff;
         long rest = at;
         if (at % 1024 == 0)
-            PM_TRY(pm_stack_go_on(&p->s.b));
+            PM_TRY(pm_stack_go_on(p->b));
         for (int i = r->n - 1; i >= 0; i--, rest /= p->cutoff)
             copies[i] = (int)(rest % p->cutoff);
         deliver(p, r, k * (size_t)p->count + (size_t)at,
@@ -145,22 +144,20 @@ static pm_status deliver_all(const struct patterns *p, const struct pm_walks_roo
     return PM_OK;
 }
 
-/* Asks pm_loop_hafnian() for what is missing. */
+/* Asks for what is missing, one by one. */
 static pm_status mend(const struct patterns *p, size_t k)
 {
-    const struct pm_batch *const b = &p->s.b;
-    const pm_stack *const s = &b->stack;
-    const size_t number = s->entries == PM_ENTRIES_COMPLEX ? 16 : 8;
-    const char *const loops = p->s.means.stack.data;
+    const struct pm_batch *const b = p->b;
+    const size_t number = (size_t)b->parts * sizeof(double), n = (size_t)b->stack.rows;
     int copies[PM_HAF_PATTERNS_ORDER] = {0};
-    pm_stack one = *s;
+    struct pm_batch matrix = *b, loops = {.parts = 0};
+    pm_stack *const s = &matrix.stack;
 
-    one.data = (const char *)s->data + (ptrdiff_t)k * s->matrix_stride * (ptrdiff_t)number;
-    one.count = 1;
-    one.strided = true;
-    one.row_times = copies;
-    one.watch = NULL;
-    one.exponents = NULL;
+    s->data = (const char *)s->data + (ptrdiff_t)k * s->matrix_stride * (ptrdiff_t)number;
+    s->loops = s->loops != NULL ? (const char *)s->loops + k * n * number : NULL;
+    s->count = 1;
+    s->row_times = copies;
+    PM_TRY(pm_stack_take_loops(&matrix, &loops));
     for (long at = 0; at < p->count; at++) {
         const size_t place = k * (size_t)p->count + (size_t)at;
         long rest = at;
@@ -168,11 +165,12 @@ static pm_status mend(const struct patterns *p, size_t k)
             continue;
         for (int i = s->rows - 1; i >= 0; i--, rest /= p->cutoff)
             copies[i] = (int)(rest % p->cutoff);
+        struct pm_batch one = matrix;
+        one.value = b->value + place * (size_t)b->parts;
+        one.bound = b->bound + place;
+        one.stack.exponents = s->exponents != NULL ? s->exponents + place : NULL;
         PM_TRY(pm_stack_go_on(b));
-        if (s->exponents != NULL)
-            one.exponents = s->exponents + place;
-        PM_TRY(pm_loop_hafnian(b->value + place * (size_t)b->parts, b->bound + place, &one,
-                               loops != NULL ? loops + k * (size_t)s->rows * number : NULL, 1));
+        PM_TRY(pm_batch_hafnians(&one, 1));
     }
     return PM_OK;
 }
@@ -180,7 +178,7 @@ static pm_status mend(const struct patterns *p, size_t k)
 static pm_status find_patterns(struct pm_walks_room *r, const struct patterns *p, size_t k)
 {
     struct tables numbers = {.memory = NULL};
-    const pm_precision precision = p->s.b.stack.precision;
+    const pm_precision precision = p->b->stack.precision;
     bool rounded = precision != PM_PRECISION_AUTO && precision != PM_PRECISION_DOUBLE;
     pm_status status;
 
@@ -190,78 +188,52 @@ static pm_status find_patterns(struct pm_walks_room *r, const struct patterns *p
     rounded = !pm_walks_scale(r, 0) || rounded;
     PM_TRY_GOTO(status, tables_new(&numbers, p, r->words), done);
     fill_tables(&numbers, r);
-    numbers.walk.stop = pm_watched_stop(p->s.b.watched);
-    pm_walks_patterns_sets[p->s.b.isa->number][r->words / r->parts - 1][r->parts - 1](
-        &numbers.walk);
-    PM_TRY_GOTO(status, pm_stack_go_on(&p->s.b), done);
+    numbers.walk.stop = pm_watched_stop(p->b->watched);
+    pm_walks_patterns_sets[p->b->isa->number][r->words / r->parts - 1][r->parts - 1](&numbers.walk);
+    PM_TRY_GOTO(status, pm_stack_go_on(p->b), done);
     PM_TRY_GOTO(status, deliver_all(p, r, k, &numbers), done);
     for (long at = 0; at < p->count && rounded; at++)
-        pm_stack_miss(&p->s.b, k * (size_t)p->count + (size_t)at);
+        pm_stack_miss(p->b, k * (size_t)p->count + (size_t)at);
     status = mend(p, k);
 done:
     free(numbers.memory);
     return status;
 }
 
-static pm_status matrix(const void *what, size_t k)
+static pm_status matrix(const struct pm_batch *b, size_t k)
 {
-    const struct patterns *const p = what;
-    struct pm_batch b = p->s.b;
+    static const double one[2] = {1, 0};
+    size_t count;
     void *room;
 
-    b.each = &p->s;
-    PM_TRY(pm_walks_room_open(&room, &b));
-    const pm_status status = find_patterns(room, p, k);
+    if (b->stack.rows == 0) { /* without vertices there is one pattern */
+        pm_stack_deliver(b, k, one, (struct pm_mag){0, 0}, 0);
+        return PM_OK;
+    }
+    PM_TRY(pm_hafnian_patterns_count(&count, &b->stack));
+    const struct patterns p = {b, b->stack.cutoff, (long)count};
+    PM_TRY(pm_walks_room_open(&room, b));
+    const pm_status status = find_patterns(room, &p, k);
     pm_walks_room_close(room);
     return status;
 }
 
-static pm_status read_patterns(struct patterns *p, const pm_stack *stack, const void *loops,
-                               int cutoff)
+pm_status pm_hafnian_patterns_count(size_t *count, const pm_stack *stack)
 {
-    double count = 1;
+    double all = 1;
 
-    PM_TRY(pm_stack_take(&p->s.b, stack));
-    PM_TRY(pm_matrix_check_square("a matrix", stack->rows, stack->cols));
-    if (cutoff < 1)
-        return pm_fail(PM_INPUT, "a cutoff of %d", cutoff);
+    if (stack->cutoff < 1)
+        return pm_fail(PM_INPUT, "a cutoff of %d", stack->cutoff);
     for (int i = 0; i < stack->rows; i++)
-        count *= cutoff;
-    if (count > PATTERNS_MOST || stack->rows > PM_HAF_PATTERNS_ORDER)
-        return pm_fail(PM_UNABLE, "%.3g patterns of %d vertices", count, stack->rows);
-    PM_TRY(pm_stack_take_loops(&p->s.means, stack, loops));
-    p->cutoff = cutoff;
-    p->count = (long)count;
-    p->s.b.stack.row_times = p->s.b.stack.col_times = NULL;
-    return pm_isa_chosen(&p->s.b.isa, NULL);
-}
-
-/* Without vertices there is one pattern. */
-static pm_status empty(const void *what, size_t k)
-{
-    const struct patterns *const p = what;
-    static const double one[2] = {1, 0};
-
-    pm_stack_deliver(&p->s.b, k, one, (struct pm_mag){0, 0}, 0);
+        all *= stack->cutoff;
+    if (all > PATTERNS_MOST || stack->rows > PM_HAF_PATTERNS_ORDER)
+        return pm_fail(PM_UNABLE, "%.3g patterns of %d vertices", all, stack->rows);
+    *count = (size_t)all;
     return PM_OK;
 }
 
-pm_status pm_hafnian_patterns(double *values, double *bounds, const pm_stack *stack,
-                              const void *loops, int cutoff, int threads)
+pm_status pm_batch_patterns(struct pm_batch *b, int threads)
 {
-    PM_ARGUMENTS(stack);
-    PM_ARGUMENTS_IF(stack->count > 0, values);
-    PM_AT_LEAST(0, threads);
-    struct patterns p = {.s.b.value = values, .s.b.bound = bounds};
-    double *own = NULL;
-
-    PM_TRY(read_patterns(&p, stack, loops, cutoff));
-    if (bounds == NULL) {
-        PM_NEW(own, stack->count * (size_t)p.count);
-        p.s.b.bound = own;
-    }
-    pm_stack_watch(&p.s.b, (double)stack->count * (double)p.count * stack->rows * STEP_SECONDS);
-    const pm_status status = pm_stack_each(&p.s.b, threads, stack->rows > 0 ? matrix : empty, &p);
-    free(own);
-    return status;
+    b->stack.row_times = b->stack.col_times = NULL;
+    return pm_stack_each(b, threads, false, matrix);
 }

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 core += %D%/answers.c
 core += %D%/hafnian_patterns.c
-core += %D%/loop_hafnian.c
+core += %D%/loop_hafnians.c
 core += %D%/looped.c
-core += %D%/rank.c
+core += %D%/permanents.c
+core += %D%/products.c
 core += %D%/repeated.c
 core += %D%/resume.c
 core += %D%/small.c
 core += %D%/solve.c %D%/solve.h
 core += %D%/symmetric.c
-core += %D%/batch.c
+core += %D%/batch.c %D%/batch.h
 core += %D%/torontonians.c

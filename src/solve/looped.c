@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm_solve_looped(): the hafnian of a matrix with loops and repeated vertices, without a plan.  The
+/* The hafnian of a matrix with loops and repeated vertices, without a plan.  The
  * value is computed exactly; a floating answer is the exact one, rounded.
  *
  * Let d be the least common denominator of all numbers.  With d^2 A and d times the loops, every
@@ -8,33 +8,20 @@
  * found in balls with more and more bits, until the ball has only one of them. */
 #include "base/clock.h"
 #include "base/status.h"
-#include "base/argument.h"
+#include "base/sized.h"
 #include "base/threads.h"
-#include "plan/facility.h"
 #include "engine/hafnian/pairs.h"
+#include "model/variant.h"
+#include "plan/facility.h"
 #include "solve/solve.h"
 #include "engine/stack_load.h"
 
 struct looped {
     pm_answer *answer;
-    const struct pm_problem *problem, *loops;
+    const struct pm_problem *problem;
+    const struct pm_matrix *loops; /* NULL: none */
     const int *times;
 };
-
-static pm_status check_matrices(const struct pm_problem *problem, const struct pm_problem *loops)
-{
-    const struct pm_matrix *const a = problem->a;
-
-    if (problem->kind != PM_PERMANENT || problem->row_vertex != NULL || problem->gadgets > 0)
-        return pm_fail(PM_UNABLE, "a matrix is expected, not a problem that was made from a graph "
-                                  "or asks for a hafnian");
-    PM_TRY(pm_matrix_check_symmetric("the matrix", a, 0));
-    if (loops != NULL && (loops->a->rows != 1 || loops->a->cols != a->cols))
-        return pm_fail(PM_INPUT,
-                       "the loops of %d vertices are a %d x %d matrix: 1 x %d is expected", a->cols,
-                       loops->a->rows, loops->a->cols, a->cols);
-    return PM_OK;
-}
 
 /* ------------------------------------------------------------------ as integers */
 
@@ -65,15 +52,15 @@ static void set_integers(acb_ptr z, const struct pm_matrix *a, const fmpz_t scal
 static void set_looped(struct pm_looped *w, fmpz_t divisor, const struct looped *l)
 {
     const struct pm_matrix *const a = l->problem->a;
-    const bool looped = l->loops != NULL && pm_matrix_nnz(l->loops->a) > 0;
+    const bool looped = l->loops != NULL && pm_matrix_nnz(l->loops) > 0;
     fmpz_t common, scale;
 
     fmpz_init_set_ui(common, 1);
     fmpz_init(scale);
     pm_matrix_denominators(common, a, 0, pm_matrix_nnz(a));
     if (looped) {
-        pm_matrix_denominators(common, l->loops->a, 0, pm_matrix_nnz(l->loops->a));
-        set_integers(w->mean, l->loops->a, common);
+        pm_matrix_denominators(common, l->loops, 0, pm_matrix_nnz(l->loops));
+        set_integers(w->mean, l->loops, common);
     }
     fmpz_pow_ui(scale, common, looped ? 2 : 1);
     set_integers(w->entry, a, scale);
@@ -129,30 +116,26 @@ static pm_status looped_work(void *context, struct pm_watched *watched)
 
 static pm_status compute(struct looped *l, const pm_options *options)
 {
-    struct pm_problem all = *l->problem; /* the type of the answer is that of all numbers */
     struct pm_ask ask;
 
-    if (l->loops != NULL && l->loops->field > all.field)
-        all.field = l->loops->field;
-    PM_TRY(pm_ask_of(&ask, &all, options));
+    PM_TRY(pm_ask_of(&ask, l->problem, options));
     if (ask.want == PM_WANT_RESIDUE)
         ask.want = PM_WANT_EXACT;
     PM_TRY(pm_answer_texts(l->answer, "hafnian", "with loops or copies, exactly"));
-    pm_answer_numbers(l->answer, &all, &ask, options);
+    pm_answer_numbers(l->answer, l->problem, &ask, options);
     PM_TRY(pm_watched_within(looped_work, l, options));
     return pm_answer_finish(l->answer, options, &ask);
 }
 
-pm_status pm_solve_looped(pm_answer **answer, const pm_problem *problem, const pm_problem *loops,
-                          const int *times, const pm_options *options)
+pm_status pm_solve_looped(pm_answer **answer, const pm_problem *problem, const pm_options *options)
 {
-    PM_ARGUMENTS(answer, problem);
-    struct looped l = {.problem = problem, .loops = loops, .times = times};
+    const struct pm_variant *const v = problem->variant;
+    struct looped l = {.problem = problem, .loops = v->loops, .times = v->times[0]};
     const double begin = pm_clock();
     pm_options asked;
 
-    PM_TRY(pm_facility_options(&asked, PM_ASK_LOOPED, options));
-    PM_TRY(check_matrices(problem, loops));
+    PM_TRY(pm_sized_options(&asked, options));
+    PM_TRY(pm_facility_check(PM_ASK_LOOPED, &asked));
     PM_TRY(pm_answer_new(&l.answer, pm_threads(asked.threads)));
     const pm_status status = compute(&l, &asked);
     l.answer->seconds = pm_clock() - begin;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm_solve_repeated(): the permanent of a matrix with repeated lines.  Where the formula of
+/* The permanent of a matrix with repeated lines.  Where the formula of
  * engine/multiple/powers.c takes few steps, lines are not copied, and the answer is exact; else the
- * matrix is expanded, and pm_solve() looks for its equal lines. */
+ * matrix has the copies as lines, and the plan looks for equal lines. */
 #include "base/clock.h"
 #include "base/status.h"
-#include "base/argument.h"
 #include "base/sized.h"
 #include "engine/multiple/powers.h"
+#include "model/variant.h"
 #include "plan/machine.h"
 #include "solve/solve.h"
 
@@ -21,23 +21,6 @@ struct repeated {
     pm_answer *answer;
     struct pm_powers *powers;
 };
-
-static pm_status check_times(const int *times, int count, const char *what, double *order)
-{
-    *order = 0;
-    for (int k = 0; k < count; k++) {
-        if (times != NULL && times[k] < 0)
-            return pm_fail(PM_INPUT, "%s %d: %d is no multiplicity", what, k, times[k]);
-        *order += times != NULL ? times[k] : 1;
-    }
-    return PM_OK;
-}
-
-static bool is_simple(const struct pm_problem *problem, const pm_options *options)
-{
-    return problem->kind == PM_PERMANENT && problem->gadgets == 0 &&
-           pm_solve_options_are_simple(options);
-}
 
 /* Shows the plan to the watch. */
 static pm_status show(const pm_answer *answer, const pm_options *options)
@@ -84,47 +67,37 @@ static pm_status without_copies(pm_answer **out, const struct pm_problem *proble
     PM_GIVE(out, answer, status, pm_answer_free);
 }
 
+/* The matrix with its copies, which are lines already unless they were too many. */
 static pm_status with_copies(pm_answer **out, const struct pm_problem *problem,
-                             const int *row_times, const int *col_times, const pm_options *options)
+                             const pm_options *options)
 {
-    struct pm_matrix *a = NULL;
-    struct pm_problem *copy = NULL;
-    pm_status status;
+    struct pm_problem *copy;
 
-    if (problem->kind != PM_PERMANENT || problem->row_vertex != NULL)
-        return pm_fail(PM_UNABLE, "lines of a graph's matrix cannot be repeated");
-    PM_TRY(pm_matrix_copy(&a, problem->a));
-    PM_TRY_GOTO(status, pm_problem_wrap(&copy, problem->field, a), done);
-    a = NULL;
-    copy->memory = pm_machine_memory(options->memory, INT_MAX);
-    PM_TRY_GOTO(status, pm_problem_repeat(copy, row_times, col_times), done);
-    status = pm_solve_problem(out, copy, options);
-done:
-    pm_matrix_free(a);
+    if (problem->variant->a != NULL)
+        return pm_solve_problem(out, problem, options);
+    PM_TRY(pm_variant_unfold(&copy, problem, pm_machine_memory(options->memory, INT_MAX)));
+    const pm_status status = pm_solve_problem(out, copy, options);
     pm_problem_free(copy);
     return status;
 }
 
-pm_status pm_solve_repeated(pm_answer **answer, const pm_problem *problem, const int *row_times,
-                            const int *col_times, const pm_options *options)
+pm_status pm_solve_repeated(pm_answer **answer, const struct pm_problem *problem,
+                            const pm_options *options)
 {
-    PM_ARGUMENTS(answer, problem);
+    const struct pm_variant *const v = problem->variant;
+    const int rows = pm_problem_rows(problem), cols = pm_problem_cols(problem),
+              lines = rows > cols ? rows : cols;
     struct pm_powers *powers = NULL;
-    double rows, cols;
     pm_options asked;
 
     PM_TRY(pm_sized_options(&asked, options));
     const double begin = pm_clock();
-    PM_TRY(check_times(row_times, problem->a->rows, "row", &rows));
-    PM_TRY(check_times(col_times, problem->a->cols, "column", &cols));
-    if (is_simple(problem, &asked))
-        PM_TRY(pm_powers_new(
-            &powers, problem->a, row_times, col_times,
-            fmax(rows, cols) <= SMALL_ORDER ? FEW_STEPS : MANY_STEPS,
-            (double)pm_machine_memory(asked.memory, (int)fmin(INT_MAX, fmax(rows, cols)))));
-    const pm_status status = powers != NULL
-                                 ? without_copies(answer, problem, powers, &asked, begin)
-                                 : with_copies(answer, problem, row_times, col_times, &asked);
+    if (pm_solve_options_are_simple(&asked) && asked.estimate == 0)
+        PM_TRY(pm_powers_new(&powers, pm_variant_matrix(problem), v->times[0], v->times[1],
+                             lines <= SMALL_ORDER ? FEW_STEPS : MANY_STEPS,
+                             (double)pm_machine_memory(asked.memory, lines)));
+    const pm_status status = powers != NULL ? without_copies(answer, problem, powers, &asked, begin)
+                                            : with_copies(answer, problem, &asked);
     pm_powers_free(powers);
     return status;
 }

@@ -124,8 +124,8 @@ static bool is_small(const struct pm_problem *p)
     const int rows = p->a->rows < p->a->cols ? p->a->rows : p->a->cols;
     const int cols = p->a->rows < p->a->cols ? p->a->cols : p->a->rows;
 
-    return p->kind == PM_PERMANENT && p->gadgets == 0 && rows <= PM_INTEGERS_ROWS &&
-           cols <= PM_INTEGERS_COLS;
+    return p->kind == PM_PERMANENT && p->gadgets == 0 && p->variant == NULL &&
+           rows <= PM_INTEGERS_ROWS && cols <= PM_INTEGERS_COLS;
 }
 
 static void matrix_clear(struct pm_integers *m)

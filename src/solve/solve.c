@@ -5,6 +5,7 @@
 #include "base/budget.h"
 #include "base/clock.h"
 #include "base/argument.h"
+#include "base/refusal.h"
 #include "base/sized.h"
 #include "run/session.h"
 #include "cuda/gpu.h"
@@ -62,8 +63,7 @@ static pm_status make_plan(struct pm_plan **plan, const struct pm_problem *probl
     pm_budget_open(&budget);
     const pm_status status = pm_budget_close(&budget, pm_plan_new(plan, problem, options));
     return status == PM_STOPPED && budget.late
-               ? pm_fail(PM_UNABLE, "planning alone takes longer than the time limit, %g s",
-                         options->seconds)
+               ? pm_refusal_of_lateness("planning", allowed, options->seconds, NULL)
                : status;
 }
 

@@ -68,8 +68,14 @@ pm_status pm_solve_check_answer(struct pm_answer *answer, const struct pm_proble
 pm_status pm_solve_problem(pm_answer **answer, const pm_problem *problem,
                            const pm_options *options);
 
-/* The same, unless its plan takes more than `most` seconds, or there is none: then it is PM_UNABLE,
- * *declined is true, and the caller's watch does not see the plan.  most 0: no limit. */
+/* pm_solve() of a problem with copies, and with loops (model/variant.h). */
+pm_status pm_solve_repeated(pm_answer **answer, const pm_problem *problem,
+                            const pm_options *options);
+pm_status pm_solve_looped(pm_answer **answer, const pm_problem *problem, const pm_options *options);
+
+/* The same as pm_solve_problem(), unless its plan takes more than `most` seconds, or there is none:
+ * then it is PM_UNABLE, *declined is true, and the caller's watch does not see the plan.  most 0:
+ * no limit. */
 pm_status pm_solve_below(pm_answer **answer, bool *declined, const pm_problem *problem,
                          const pm_options *options, double most);
 

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm_torontonian(): torontonians of the matrices of a stack, in double-double, and in balls with
+/* Torontonians of the matrices of a stack, in double-double, and in balls with
  * more and more bits where these do not suffice (engine/torontonian). */
-#include "engine/torontonian/torontonian.h"
+#include "solve/batch.h"
 
-#include "base/argument.h"
-#include "base/threads.h"
-#include "engine/isa/isa.h"
 #include "engine/stack_answers.h"
 #include "engine/stack_load.h"
-
-#include <math.h>
-#include <stdlib.h>
+#include "engine/torontonian/torontonian.h"
 
 enum { BITS_MOST = 1 << 14 };
 
@@ -50,95 +45,46 @@ static pm_status try_balls(const struct pm_batch *b, const struct pm_torontonian
     return status;
 }
 
-static pm_status solve(const void *what, size_t k)
+static pm_status solve(const struct pm_batch *b, size_t k)
 {
-    const struct pm_torontonian_stack *const s = what;
     struct pm_torontonian t = {
-        .isa = s->b.isa, .threads = s->b.inside, .stop = pm_watched_stop(s->b.watched)};
-
-    if (s->mending && !pm_stack_is_missing(&s->b, k))
-        return PM_OK;
-    pm_status status = pm_torontonian_take(&t, &s->b, &s->loops, s->rtol, k);
+        .isa = b->isa, .threads = b->inside, .stop = pm_watched_stop(b->watched)};
+    pm_status status = pm_torontonian_take(&t, b, k);
 
     if (status == PM_OK && pm_torontonian_is_zero(&t)) {
         const double value[2] = {0, 0};
-        pm_stack_deliver(&s->b, k, value, (struct pm_mag){0, 0}, 0);
+        pm_stack_deliver(b, k, value, (struct pm_mag){0, 0}, 0);
     } else if (status == PM_OK) {
-        status = try_dd(&s->b, &t, k);
+        status = try_dd(b, &t, k);
         if (status == PM_UNABLE)
-            status = try_balls(&s->b, &t, k);
+            status = try_balls(b, &t, k);
     }
     pm_torontonian_clear(&t);
     return status;
 }
 
-static pm_status read_torontonians(struct pm_torontonian_stack *s, const pm_stack *stack,
-                                   const void *loops)
+static pm_status check_shape(const pm_stack *stack)
 {
-    PM_TRY(pm_stack_take(&s->b, stack));
-    PM_TRY(pm_stack_take_loops(&s->loops, stack, loops));
     if (stack->rows != stack->cols || stack->rows % 2 != 0)
         return pm_fail(PM_INPUT, "%d x %d: a mode has two rows and two columns", stack->rows,
                        stack->cols);
     if (stack->entries > PM_ENTRIES_COMPLEX)
         return pm_fail(PM_INPUT, "doubles or complex numbers are expected");
-    if (stack->row_times != NULL || stack->col_times != NULL || stack->normalized)
-        return pm_fail(PM_INPUT, "torontonians have no multiplicities");
     if (stack->rows > 2 * PM_TORONTONIAN_MOST)
         return pm_fail(PM_UNABLE, "%d modes: a torontonian has 2^%d terms", stack->rows / 2,
                        stack->rows / 2);
-    s->b.parts = 1;
     return PM_OK;
 }
 
-struct call {
-    struct pm_torontonian_stack *s;
-    int threads;
-};
-
-static pm_status on_gpus(void *calling, struct pm_watched *watched)
+pm_status pm_batch_torontonians(struct pm_batch *b, int threads)
 {
-    struct call *const call = calling;
+    pm_status status = PM_UNABLE;
 
-    call->s->b.watched = watched;
-    const pm_status status = pm_torontonian_on_gpus(call->s, call->threads);
-    call->s->b.watched = NULL;
-    call->s->mending = status == PM_OK;
-    return status == PM_UNABLE ? PM_OK : status;
-}
-
-static const double TERM_SECONDS = 2e-7; /* roughly */
-
-static pm_status ask_torontonians(double *values, double *bounds, const pm_stack *stack,
-                                  const void *loops, double rtol, int threads)
-{
-    struct pm_torontonian_stack s = {.b = {.value = values, .bound = bounds}, .rtol = rtol};
-
-    PM_TRY(read_torontonians(&s, stack, loops));
-    PM_TRY(pm_isa_chosen(&s.b.isa, NULL));
-    pm_stack_watch(&s.b, (double)stack->count * exp2(stack->rows / 2) * TERM_SECONDS);
-    if (stack->gpus != NULL && pm_balls_fixed(&s.b) <= PM_PRECISION_DD) {
-        struct call call = {&s, threads};
-        PM_TRY(pm_watched_run(on_gpus, &call, stack->count, s.b.stack.watch, stack->watcher));
-    }
-    return pm_stack_each(&s.b, pm_stack_outside(&s.b, threads), solve, &s);
-}
-
-pm_status pm_torontonian(double *values, double *bounds, const pm_stack *stack, const void *loops,
-                         double rtol, int threads)
-{
-    PM_ARGUMENTS(stack);
-    PM_ARGUMENTS_IF(stack->count > 0, values);
-    PM_AT_LEAST(0, threads);
-    void *copy[2];
-    pm_stack own;
-
-    if (!(rtol >= 0 && rtol < 1))
-        return pm_fail(PM_INPUT, "rtol is at least 0 and below 1, not %g", rtol);
-    pm_status status = pm_stack_fetch(&own, &loops, copy, stack);
-    if (status == PM_OK)
-        status = ask_torontonians(values, bounds, &own, loops, rtol, pm_threads(threads));
-    for (int k = 0; k < 2; k++)
-        free(copy[k]);
-    return status;
+    PM_TRY(check_shape(&b->stack));
+    b->parts = 1;
+    if (b->stack.gpus != NULL && pm_balls_fixed(b) <= PM_PRECISION_DD)
+        status = pm_torontonian_on_gpus(b, threads);
+    if (status != PM_OK && status != PM_UNABLE)
+        return status;
+    return pm_stack_each(b, pm_stack_outside(b, threads), status == PM_OK, solve);
 }

@@ -54,14 +54,13 @@ static struct layout layout_of(const struct pm_walks_memory *m)
 static pm_status open_own(struct pm_gpu_server *s, struct pm_recipe_text *recipe)
 {
     const struct pm_batch *const b = s->stack->b;
-    const struct pm_looped_stack *const given = b->each;
     struct own *own;
 
     PM_NEW(own, 1);
     s->own = own;
     PM_TRY(pm_walks_room_open((void **)&own->room, b));
     struct pm_walks_room *const r = own->room;
-    PM_TRY(pm_walks_take_pairs(r, NULL, r->n, given->means.stack.data != NULL));
+    PM_TRY(pm_walks_take_pairs(r, NULL, r->n, b->loops != NULL));
     if (!r->able)
         return PM_UNABLE;
     own->layout = layout_of(&r->numbers);
@@ -105,8 +104,6 @@ static pm_status put(pm_cu_pointer *at, const struct pm_gpu_server *s, const voi
     const struct pm_batch *const b = s->stack->b;
     const size_t line = (size_t)(b->stack.rows * b->parts) * sizeof(double);
 
-    if (data == NULL)
-        return PM_OK;
     if (b->stack.device > 0) {
         *at = (pm_cu_pointer)(uintptr_t)data + first * line;
         return pm_gpu_settle(s->gpu);
@@ -117,7 +114,6 @@ static pm_status put(pm_cu_pointer *at, const struct pm_gpu_server *s, const voi
 static pm_status compute(struct pm_gpu_server *s, size_t first, size_t count)
 {
     const struct pm_batch *const b = s->stack->b;
-    const struct pm_looped_stack *const looped = b->each;
     struct own *const own = s->own;
     const size_t n = (size_t)own->room->n;
     struct given g = {.matrix = b->stack.matrix_stride,
@@ -127,8 +123,8 @@ static pm_status compute(struct pm_gpu_server *s, size_t first, size_t count)
     void *arguments[] = {&s->queue.out, &s->memory, &own->layout, &g};
     pm_status status = put(&g.data, s, b->stack.data, n * first, n * count);
 
-    if (status == PM_OK)
-        status = put(&g.loops, s, looped->means.stack.data, first, count);
+    if (status == PM_OK && b->loops != NULL)
+        status = put(&g.loops, s, b->loops->stack.data, first, count);
     if (status == PM_OK)
         status = pm_gpu_server_launch(s, count, arguments);
     if (status == PM_OK)
@@ -143,12 +139,11 @@ static pm_status compute(struct pm_gpu_server *s, size_t first, size_t count)
 /* Not tiny, no copies, and matrices that follow each other. */
 static bool is_able(const struct pm_batch *b)
 {
-    const struct pm_looped_stack *const s = b->each;
     const pm_stack *const stack = &b->stack;
     const int n = stack->rows;
 
     return n >= LEAST && n <= 2 * PM_HAF_PAIRS && stack->row_times == NULL &&
-           stack->entries <= PM_ENTRIES_COMPLEX && (n % 2 == 0 || s->means.stack.data != NULL) &&
+           stack->entries <= PM_ENTRIES_COMPLEX && (n % 2 == 0 || b->loops != NULL) &&
            stack->col_stride == 1 && stack->row_stride == n &&
            stack->matrix_stride == (ptrdiff_t)n * n;
 }

@@ -30,13 +30,6 @@ enum { PM_HAF_LANES = 32 }; /* the threads of a warp */
 
 enum { PM_HAF_LANES = 8 };
 
-/* What pm_loop_hafnian() is asked. */
-struct pm_looped_stack {
-    struct pm_batch b;     /* matrices; b.each is this structure */
-    struct pm_batch means; /* the loops, as matrices with one row; no data: there are none */
-    bool mending;          /* only missing values are wanted */
-};
-
 /* Loop hafnians with PM_PRECISION_AUTO, which are missing unless they are as precise as wanted, or
  * with PM_PRECISION_DOUBLE, which are missing only beyond the range of the vectors. */
 extern const struct pm_engine_stack pm_walks_stack;

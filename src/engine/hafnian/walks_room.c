@@ -104,7 +104,7 @@ pm_status pm_walks_room_open(void **opened, const struct pm_batch *b)
     struct pm_walks_room *r;
 
     PM_NEW(r, 1);
-    r->s = b->each;
+    r->b = b;
     r->n = n;
     r->parts = b->parts;
     r->words = b->stack.precision == PM_PRECISION_DOUBLE ? b->parts : 2 * b->parts;
@@ -132,12 +132,12 @@ static double *loop_at(const struct pm_walks_room *r, int lane, int i)
 /* An integer of 2^53 or more may have been rounded: then the vectors must not be asked. */
 static bool is_rounded(const struct pm_walks_room *r, const double *x)
 {
-    return r->s->b.stack.entries == PM_ENTRIES_INTEGER && fabs(x[0]) >= 0x1p53;
+    return r->b->stack.entries == PM_ENTRIES_INTEGER && fabs(x[0]) >= 0x1p53;
 }
 
 pm_status pm_walks_read(bool *rounded, const struct pm_walks_room *r, int lane, size_t k)
 {
-    const struct pm_batch *const b = &r->s->b;
+    const struct pm_batch *const b = r->b;
     double z[2];
 
     for (int i = 0; i < r->n; i++)
@@ -151,8 +151,8 @@ pm_status pm_walks_read(bool *rounded, const struct pm_walks_room *r, int lane, 
         }
     for (int i = 0; i < r->n; i++) {
         z[0] = z[1] = 0;
-        if (r->s->means.stack.data != NULL)
-            PM_TRY(pm_stack_finite(z, &r->s->means, k, 0, i));
+        if (r->b->loops != NULL)
+            PM_TRY(pm_stack_finite(z, r->b->loops, k, 0, i));
         memcpy(loop_at(r, lane, i), z, (size_t)r->parts * sizeof *z);
         *rounded = *rounded || is_rounded(r, z);
     }

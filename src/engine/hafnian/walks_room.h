@@ -15,7 +15,7 @@ struct pm_walks_memory {
 };
 
 struct pm_walks_room {
-    const struct pm_looped_stack *s;
+    const struct pm_batch *b;
     int n, parts, words;
     int *times, total; /* of each vertex; NULL: one each */
     bool able;         /* the kernels can compute with these pairs */

@@ -62,7 +62,7 @@ PM_ISA_NUMBERS(pm_walks_kernel, pm_walks_hafnian);
 
 static pm_walks_kernel *kernel_of(const struct pm_walks_room *r)
 {
-    return pm_walks_hafnian_sets[r->s->b.isa->number][r->words / r->parts - 1][r->parts - 1];
+    return pm_walks_hafnian_sets[r->b->isa->number][r->words / r->parts - 1][r->parts - 1];
 }
 
 static int cell_of(const struct pm_walks_room *r)
@@ -86,7 +86,7 @@ void pm_walks_deliver(const struct pm_walks_room *r, int lane, size_t k,
                       const struct pm_walks_sum *sum)
 {
     const struct pm_joined *const p = &r->pairs;
-    const struct pm_batch *const b = &r->s->b;
+    const struct pm_batch *const b = r->b;
     struct pm_walks_sum x = *sum;
     struct pm_mag bound = pm_mag_double(x.radius * PM_UP_LONG, r->words > r->parts ? -106 : -53);
     double root = 1;
@@ -117,7 +117,7 @@ static pm_status deliver_exactly(const struct pm_walks_room *r, size_t k, double
 {
     const double z[2] = {value, 0};
 
-    pm_stack_deliver(&r->s->b, k, z, (struct pm_mag){0, 0}, 0);
+    pm_stack_deliver(r->b, k, z, (struct pm_mag){0, 0}, 0);
     return PM_OK;
 }
 
@@ -170,7 +170,7 @@ static void begin_units(struct pm_walks_memory *m, const struct pm_walks_room *r
 {
     pm_walks_fill(m, r, 0, true);
     m->walk.fixed = fixed;
-    m->walk.stop = pm_watched_stop(r->s->b.watched);
+    m->walk.stop = pm_watched_stop(r->b->watched);
 }
 
 static void walk_unit(struct pm_walks_memory *m, const struct pm_walks_room *r, double *sum,
@@ -185,7 +185,7 @@ static pm_status share_units(double *sum, const struct pm_walks_room *r, int fix
 {
     struct pm_failure failure = {.status = PM_OK};
 
-#pragma omp parallel num_threads(r->s->b.inside)
+#pragma omp parallel num_threads(r->b->inside)
     {
         struct pm_walks_memory own = {.all = NULL};
         const pm_status status = pm_walks_memory_new(&own, &r->pairs, r->words);
@@ -215,7 +215,7 @@ static pm_status add_units(struct pm_walks_sum *all, struct pm_walks_room *r)
         fixed++;
     const int units = (choices(p, fixed) + LANES - 1) / LANES;
     PM_TRY(pm_stack_aligned(&sum, (size_t)(units * cell_of(r))));
-    if (r->s->b.inside > 1 && units > 1) {
+    if (r->b->inside > 1 && units > 1) {
         status = share_units(sum, r, fixed, units);
     } else {
         begin_units(&r->numbers, r, fixed);
@@ -225,12 +225,12 @@ static pm_status add_units(struct pm_walks_sum *all, struct pm_walks_room *r)
     *all = add_choices(r, sum, fixed, 0, 0);
     free(sum);
     PM_TRY(status);
-    return pm_go_on(pm_watched_stop(r->s->b.watched));
+    return pm_go_on(pm_watched_stop(r->b->watched));
 }
 
 static pm_status work_one(struct pm_walks_room *r, size_t k)
 {
-    const struct pm_batch *const b = &r->s->b;
+    const struct pm_batch *const b = r->b;
     const int *const times = b->stack.row_times;
     struct pm_walks_sum sum;
     bool rounded = false;
@@ -239,7 +239,7 @@ static pm_status work_one(struct pm_walks_room *r, size_t k)
     PM_TRY(pm_stack_total(&total, b, 0, k));
     PM_TRY(pm_walks_read(&rounded, r, 0, k));
     const bool looped = total % 2 != 0 || pm_walks_has_loops(r, 1);
-    if (total == 0 || (total % 2 != 0 && r->s->means.stack.data == NULL))
+    if (total == 0 || (total % 2 != 0 && r->b->loops == NULL))
         return deliver_exactly(r, k, total == 0);
     PM_TRY(pm_walks_take_pairs(r, times != NULL ? times + k * (size_t)r->n : NULL, total, looped));
     if (!r->able || rounded || !pm_walks_scale(r, 0)) {
@@ -254,7 +254,7 @@ static pm_status work_one(struct pm_walks_room *r, size_t k)
 /* Eight matrices without copies. */
 static pm_status work_group(struct pm_walks_room *r, size_t first)
 {
-    const struct pm_batch *const b = &r->s->b;
+    const struct pm_batch *const b = r->b;
     double sum[(WORDS_MOST + PM_HAF_MORE) * LANES] __attribute__((aligned(64)));
     bool rounded[LANES] = {false};
 
@@ -286,8 +286,8 @@ static pm_status work_group(struct pm_walks_room *r, size_t first)
 static pm_status work(void *room, size_t first, int count)
 {
     struct pm_walks_room *const r = room;
-    const struct pm_batch *const b = &r->s->b;
-    const bool odd = r->n % 2 != 0 && r->s->means.stack.data == NULL;
+    const struct pm_batch *const b = r->b;
+    const bool odd = r->n % 2 != 0 && r->b->loops == NULL;
 
     if (count == LANES && b->stack.row_times == NULL && r->n > 0 && !odd)
         return work_group(r, first);

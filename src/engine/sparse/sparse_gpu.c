@@ -11,7 +11,7 @@ static int most(int a, int b)
 }
 
 static pm_status recipe(struct pm_recipe_text *r, const char *source, double seconds,
-                        const struct pm_sparse *s, const bool *wide)
+                        const struct pm_sparse_signs *s, const bool *wide)
 {
     pm_compile_begin(r, source, seconds);
     pm_compile_define(r, "-DLOG_BLOCKS=%d", s->program.gray);
@@ -25,19 +25,19 @@ static pm_status recipe(struct pm_recipe_text *r, const char *source, double sec
 
 static pm_status floating_recipe(struct pm_recipe_text *r, const struct pm_sign_walk *signs)
 {
-    return recipe(r, "sparse.cu", 1, (const struct pm_sparse *)signs, NULL);
+    return recipe(r, "sparse.cu", 1, (const struct pm_sparse_signs *)signs, NULL);
 }
 
 /* ------------------------------------------------------------------ residues */
 
-static int lows_of(const struct pm_sparse *s)
+static int lows_of(const struct pm_sparse_signs *s)
 {
     return (int)(s->walk.step - s->walk.low);
 }
 
 static pm_status modular_recipe(struct pm_recipe_text *r, const struct pm_sign_walk *signs)
 {
-    const struct pm_sparse *const s = (const struct pm_sparse *)signs;
+    const struct pm_sparse_signs *const s = (const struct pm_sparse_signs *)signs;
     unsigned long long wide = 0;
 
     for (int k = 0; k < signs->rows; k++)
@@ -52,7 +52,7 @@ static pm_status modular_recipe(struct pm_recipe_text *r, const struct pm_sign_w
 /* Unused members get a number that is never read: the first of the tables. */
 static void put_modular(struct pm_sign_walk_problem *problem, const struct pm_sign_walk *signs)
 {
-    const struct pm_sparse *const s = (const struct pm_sparse *)signs;
+    const struct pm_sparse_signs *const s = (const struct pm_sparse_signs *)signs;
 
     pm_sign_walk_put_far(problem, signs);
     pm_sign_walk_put(problem, s->walk.low, most(lows_of(s), 1));

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 
 struct fill {
-    struct pm_sparse *s;
+    struct pm_sparse_signs *s;
     const struct pm_sparse_order *order;
     double *b;      /* [n][n] by the matrix's rows and columns, centred */
     double sum[64]; /* of moduli, by the program's rows */

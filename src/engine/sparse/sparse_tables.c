@@ -31,7 +31,7 @@ static const double LEAST = 0x1p-3; /* h_i */
 
 /* A matrix that is being converted to tables. */
 struct fill {
-    struct pm_sparse *s;
+    struct pm_sparse_signs *s;
     const struct pm_sparse_order *order;
     struct pm_rows rows;
     struct pm_rounded r;
@@ -84,7 +84,7 @@ static void sort_rows(struct pm_program *p, const bool *one)
  * unit has fewer than 2^40, times the later factors. */
 static void fill_bound(const struct fill *f)
 {
-    struct pm_sparse *const s = f->s;
+    struct pm_sparse_signs *const s = f->s;
     const struct pm_program *const p = &s->program;
     const int factors = p->n + p->tables + p->operations + 3;
     double entries = 0, g = factors * 4 * PM_BALL_U;

@@ -12,7 +12,7 @@ PM_ISA_TABLE(pm_sparse_residues, pm_sparse_mod);
 
 /* ------------------------------------------------------------------ tables */
 
-static pm_status tables_new(struct pm_sparse *s)
+static pm_status tables_new(struct pm_sparse_signs *s)
 {
     struct pm_program *const p = &s->program;
     const int words = s->signs.words, line = p->n * words;
@@ -39,23 +39,23 @@ static pm_status tables_new(struct pm_sparse *s)
 }
 
 /* The entry of row k in the column at that place. */
-static const double *entry(const struct pm_sparse *s, const struct pm_sparse_entries *e, int k,
-                           int place)
+static const double *entry(const struct pm_sparse_signs *s, const struct pm_sparse_entries *e,
+                           int k, int place)
 {
     const int i = e->row != NULL ? e->row[k] : k;
 
     return e->b + (i * s->program.n + e->column[place]) * s->signs.words;
 }
 
-static double wrapped(const struct pm_sparse *s, int k, double x)
+static double wrapped(const struct pm_sparse_signs *s, int k, double x)
 {
     return s->wide[k] ? remainder(x, s->walk.p) : x;
 }
 
 /* Sums of row k over the scope of its operation, without the first column if its entry is 1;
  * returns the place for the next row. */
-static double *fill_low(double *low, const struct pm_sparse *s, const struct pm_sparse_entries *e,
-                        const struct pm_operation *op, int k)
+static double *fill_low(double *low, const struct pm_sparse_signs *s,
+                        const struct pm_sparse_entries *e, const struct pm_operation *op, int k)
 {
     const uint64_t met = s->program.met[k] & ((UINT64_C(1) << s->program.fast) - 1);
     const uint64_t columns = k < op->ones ? met & (met - 1) : met;
@@ -71,7 +71,7 @@ static double *fill_low(double *low, const struct pm_sparse *s, const struct pm_
     return low;
 }
 
-static void fill_lows(const struct pm_sparse *s, const struct pm_sparse_entries *e)
+static void fill_lows(const struct pm_sparse_signs *s, const struct pm_sparse_entries *e)
 {
     const struct pm_program *const p = &s->program;
 
@@ -83,7 +83,7 @@ static void fill_lows(const struct pm_sparse *s, const struct pm_sparse_entries 
 }
 
 /* Lists the rows of each Gray-coded column, wide rows last. */
-static void fill_steps(const struct pm_sparse *s, const struct pm_sparse_entries *e)
+static void fill_steps(const struct pm_sparse_signs *s, const struct pm_sparse_entries *e)
 {
     const struct pm_program *const p = &s->program;
     int *const start = s->signs.places, *const wide = start + p->gray + 1, *row = wide + p->gray;
@@ -109,7 +109,7 @@ static void fill_steps(const struct pm_sparse *s, const struct pm_sparse_entries
 }
 
 /* The columns of lanes and units for all rows, and the sums of these and the Gray-coded ones. */
-static void fill_slow(const struct pm_sparse *s, const struct pm_sparse_entries *e)
+static void fill_slow(const struct pm_sparse_signs *s, const struct pm_sparse_entries *e)
 {
     const struct pm_program *const p = &s->program;
     const int words = s->signs.words, slow = p->fast + p->gray;
@@ -128,7 +128,7 @@ static void fill_slow(const struct pm_sparse *s, const struct pm_sparse_entries 
         }
 }
 
-pm_status pm_sparse_fill(struct pm_sparse *s, const struct pm_sparse_entries *entries)
+pm_status pm_sparse_fill(struct pm_sparse_signs *s, const struct pm_sparse_entries *entries)
 {
     PM_TRY(tables_new(s));
     fill_lows(s, entries);
@@ -137,10 +137,10 @@ pm_status pm_sparse_fill(struct pm_sparse *s, const struct pm_sparse_entries *en
     return PM_OK;
 }
 
-pm_status pm_sparse_begin(struct pm_sparse **out, const struct pm_sign_walk *signs,
+pm_status pm_sparse_begin(struct pm_sparse_signs **out, const struct pm_sign_walk *signs,
                           const struct pm_sparse_choice *choice)
 {
-    struct pm_sparse *s;
+    struct pm_sparse_signs *s;
 
     PM_NEW(s, 1);
     s->program = choice->program;
@@ -157,7 +157,7 @@ pm_status pm_sparse_begin(struct pm_sparse **out, const struct pm_sign_walk *sig
 
 void pm_sparse_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs, double *x)
 {
-    const struct pm_sparse *const s = (const struct pm_sparse *)signs;
+    const struct pm_sparse_signs *const s = (const struct pm_sparse_signs *)signs;
 
     pm_sparse_sets[signs->isa->number][signs->words > signs->parts][signs->parts - 1](sum, &s->walk,
                                                                                       x);
@@ -165,7 +165,7 @@ void pm_sparse_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs
 
 void pm_sparse_mod_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs, double *x)
 {
-    const struct pm_sparse *const s = (const struct pm_sparse *)signs;
+    const struct pm_sparse_signs *const s = (const struct pm_sparse_signs *)signs;
 
     for (int k = 0; k < signs->rows * PM_LANES; k++)
         x[k] = wrapped(s, k / PM_LANES, x[k]);

@@ -9,7 +9,7 @@
 #include "engine/sparse/sparse_program.h"
 
 /* Over floating numbers, or modulo a prime below 2^PM_RESIDUE_BITS. */
-struct pm_sparse {
+struct pm_sparse_signs {
     struct pm_sign_walk signs; /* the first member: this is one */
     struct pm_program program;
     struct pm_sparse_walk walk;
@@ -28,7 +28,7 @@ extern const struct pm_sign_walk_kind pm_sparse_kind, pm_sparse_mod_kind;
 /* ------------------------------------------------------------------ tables */
 
 /* The walk of a program, without numbers yet; `signs` has the members that are known. */
-pm_status pm_sparse_begin(struct pm_sparse **sparse, const struct pm_sign_walk *signs,
+pm_status pm_sparse_begin(struct pm_sparse_signs **sparse, const struct pm_sign_walk *signs,
                           const struct pm_sparse_choice *choice);
 
 /* Entries, as doubles. */
@@ -39,7 +39,7 @@ struct pm_sparse_entries {
 };
 
 /* Makes all tables; those of wide rows are reduced. */
-pm_status pm_sparse_fill(struct pm_sparse *sparse, const struct pm_sparse_entries *entries);
+pm_status pm_sparse_fill(struct pm_sparse_signs *sparse, const struct pm_sparse_entries *entries);
 
 /* ------------------------------------------------------------------ a unit */
 

@@ -116,7 +116,7 @@ static pm_status take_number(double z[2], const struct pm_batch *b, size_t k, in
 
 /* *real, and the largest moduli of the entries and of the loops. */
 static pm_status take_all(bool *real, double most[2], struct source *s, const struct pm_batch *b,
-                          const struct pm_batch *loops, size_t k)
+                          size_t k)
 {
     *real = true;
     most[0] = most[1] = 0;
@@ -128,8 +128,8 @@ static pm_status take_all(bool *real, double most[2], struct source *s, const st
             most[0] = fmax(most[0], pm_above(z[0], z[1]));
         }
         double *const g = s->g + 2 * i;
-        if (loops->stack.data != NULL)
-            PM_TRY(take_number(g, loops, k, 0, i));
+        if (b->loops != NULL)
+            PM_TRY(take_number(g, b->loops, k, 0, i));
         *real = *real && g[1] == 0;
         most[1] = fmax(most[1], pm_above(g[0], g[1]));
     }
@@ -147,9 +147,9 @@ static pm_status make_hermitian(const struct source *s, double slack, size_t k)
     return PM_OK;
 }
 
-pm_status pm_torontonian_take(struct pm_torontonian *t, const struct pm_batch *b,
-                              const struct pm_batch *loops, double rtol, size_t k)
+pm_status pm_torontonian_take(struct pm_torontonian *t, const struct pm_batch *b, size_t k)
 {
+    const double rtol = b->stack.rtol;
     struct source s = {.n = b->stack.rows / 2, .size = b->stack.rows};
     pm_status status;
     double most[2];
@@ -157,7 +157,7 @@ pm_status pm_torontonian_take(struct pm_torontonian *t, const struct pm_batch *b
 
     PM_NEW_GOTO(status, s.o, 2 * s.size * s.size, done);
     PM_NEW_GOTO(status, s.g, 2 * s.size, done);
-    PM_TRY_GOTO(status, take_all(&real, most, &s, b, loops, k), done);
+    PM_TRY_GOTO(status, take_all(&real, most, &s, b, k), done);
     PM_TRY_GOTO(status, make_hermitian(&s, rtol * most[0], k), done);
     const bool paired = !real && is_paired(&s, rtol * most[0], rtol * most[1]);
     if (paired)

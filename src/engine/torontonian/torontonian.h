@@ -40,12 +40,11 @@ struct pm_torontonian {
     const int *stop; /* base/stop.h */
 };
 
-/* Reads matrix k; `loops` without data: g = 0.  Numbers that must be conjugates of each other, and
- * differ by at most rtol times the largest modulus, are replaced by their means.  PM_INPUT: the
+/* Reads matrix k; without loops, g = 0.  Numbers that must be conjugates of each other, and differ
+ * by at most stack.rtol times the largest modulus, are replaced by their means.  PM_INPUT: the
  * matrix is not Hermitian, or an entry is not below 2^1000.  The caller clears *t, also after an
  * error. */
-pm_status pm_torontonian_take(struct pm_torontonian *t, const struct pm_batch *b,
-                              const struct pm_batch *loops, double rtol, size_t k);
+pm_status pm_torontonian_take(struct pm_torontonian *t, const struct pm_batch *b, size_t k);
 void pm_torontonian_clear(struct pm_torontonian *t);
 
 /* Whether some mode has zeros only: then the sum is 0 exactly, but pairs of terms cancel. */
@@ -74,17 +73,9 @@ pm_status pm_torontonian_end(struct pm_dd *sum, struct pm_mag *error,
 pm_status pm_torontonian_deliver(const struct pm_batch *b, size_t k, struct pm_dd sum,
                                  struct pm_mag error);
 
-/* What pm_torontonian() is asked. */
-struct pm_torontonian_stack {
-    struct pm_batch b;     /* matrices; values are real */
-    struct pm_batch loops; /* as matrices with one row; no data: there are none */
-    double rtol;
-    bool mending; /* only missing values are wanted */
-};
-
 /* Many matrices on GPUs.  What they cannot do, or not well enough, is missing.  PM_UNABLE: threads
  * must compute all. */
-pm_status pm_torontonian_on_gpus(const struct pm_torontonian_stack *what, int threads);
+pm_status pm_torontonian_on_gpus(const struct pm_batch *b, int threads);
 
 /* The same in balls of this number of bits.  PM_UNABLE: more bits are needed to see whether M is
  * positive definite.  PM_DOMAIN: it is not. */

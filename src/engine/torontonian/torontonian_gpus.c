@@ -36,14 +36,14 @@ static size_t cells_of(const struct own *own)
 
 static pm_status open_own(struct pm_gpu_server *s, struct pm_recipe_text *recipe)
 {
-    const struct pm_torontonian_stack *const what = s->stack->what;
+    const struct pm_batch *const b = s->stack->b;
     struct own *own;
 
     PM_NEW(own, 1);
     s->own = own;
-    own->modes = what->b.stack.rows / 2;
-    const int looped = what->loops.stack.data != NULL;
-    own->rows = what->b.stack.rows + looped;
+    own->modes = b->stack.rows / 2;
+    const int looped = b->loops != NULL;
+    own->rows = b->stack.rows + looped;
     for (int left = 0; left <= own->modes; left++)
         s->memory_each += 2 * (size_t)(2 * left + looped) * (size_t)(2 * left + looped);
     PM_NEW(own->asked, s->share);
@@ -66,14 +66,14 @@ static void close_own(void *opened)
 }
 
 /* Matrix k becomes the one at `place`, or a unit matrix if threads must compute it. */
-static void take(struct own *own, const struct pm_torontonian_stack *what, size_t place, size_t k)
+static void take(struct own *own, const struct pm_batch *b, size_t place, size_t k)
 {
     struct asked *const a = own->asked + place;
     struct pm_dd *const to = own->given + place / LANES * LANES * cells_of(own) + place % LANES;
 
     *a = (struct asked){.t = {.loop_scale = 1}};
-    a->able = pm_torontonian_take(&a->t, &what->b, &what->loops, what->rtol, k) == PM_OK &&
-              a->t.block == 2 && !pm_torontonian_is_zero(&a->t) &&
+    a->able = pm_torontonian_take(&a->t, b, k) == PM_OK && a->t.block == 2 &&
+              !pm_torontonian_is_zero(&a->t) &&
               pm_torontonian_start(own->m, &a->least, &a->t, own->rows) == PM_OK;
     for (int i = 0; i < own->rows; i++)
         for (int j = i; j < own->rows; j++) {
@@ -101,7 +101,6 @@ static void deliver(const struct own *own, const struct pm_batch *b, const struc
 
 static pm_status compute(struct pm_gpu_server *s, size_t first, size_t count)
 {
-    const struct pm_torontonian_stack *const what = s->stack->what;
     struct own *const own = s->own;
     const size_t groups = (count + LANES - 1) / LANES;
     int64_t each = (int64_t)s->memory_each / 2, all = (int64_t)count;
@@ -109,7 +108,7 @@ static pm_status compute(struct pm_gpu_server *s, size_t first, size_t count)
     void *arguments[] = {&s->queue.out, &s->memory, &given, &each, &all};
 
     for (size_t k = 0; k < count; k++)
-        take(own, what, k, first + k);
+        take(own, s->stack->b, k, first + k);
     pm_status status =
         pm_gpu_put(&given, s->gpu, own->given, groups * LANES * cells_of(own) * sizeof *own->given);
     if (status == PM_OK)
@@ -120,15 +119,14 @@ static pm_status compute(struct pm_gpu_server *s, size_t first, size_t count)
     return status;
 }
 
-pm_status pm_torontonian_on_gpus(const struct pm_torontonian_stack *what, int threads)
+pm_status pm_torontonian_on_gpus(const struct pm_batch *b, int threads)
 {
-    const struct pm_gpu_stack stack = {.b = &what->b,
-                                       .what = what,
+    const struct pm_gpu_stack stack = {.b = b,
                                        .answer = sizeof(struct answer),
                                        .open = open_own,
                                        .compute = compute,
                                        .close = close_own};
-    const int rows = what->b.stack.rows;
+    const int rows = b->stack.rows;
 
     return rows >= 4 && rows <= 2 * MODES_MOST ? pm_gpu_stack_run(&stack, threads) : PM_UNABLE;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pm_rank(): permanents of products A = L R, where L has r columns and R has r rows, in balls with
- * more and more bits.  engine/rank/exponents.h describes the method. */
-#include "base/argument.h"
+/* Permanents of products A = L R, where L has r columns and R has r rows, in balls with more and
+ * more bits.  engine/rank/exponents.h describes the method. */
+#include "solve/batch.h"
+
 #include "engine/rank/exponents.h"
 #include "engine/stack_balls.h"
 #include "engine/stack_answers.h"
@@ -10,11 +11,11 @@
 static const double STEPS_MOST = 0x1p34;
 
 struct products {
-    struct pm_batch whole;   /* the products: their shape, and what is asked; no entries */
     struct pm_batch side[2]; /* L, R */
 };
 
 struct rank {
+    const struct pm_batch *b; /* of the shape of the products */
     const struct products *all;
     size_t k;
     struct pm_exponents *exponents;
@@ -26,7 +27,7 @@ struct rank {
 /* The product of the forms of a side, each as often as its line occurs. */
 static pm_status expand(struct rank *w, int side)
 {
-    const pm_stack *const s = &w->all->whole.stack;
+    const pm_stack *const s = &w->b->stack;
     const int count = side == 0 ? s->rows : s->cols, r = w->exponents->rank;
     const int *const times = side == 0 ? s->row_times : s->col_times;
     int degree = 0;
@@ -39,7 +40,7 @@ static pm_status expand(struct rank *w, int side)
                                         side == 0 ? line : t, side == 0 ? t : line));
         const int copies = times == NULL ? 1 : times[w->k * (size_t)count + (size_t)line];
         for (int copy = 0; copy < copies; copy++) {
-            PM_TRY(pm_stack_go_on(&w->all->whole));
+            PM_TRY(pm_stack_go_on(w->b));
             pm_exponents_multiply(w->coefficient[side], w->exponents, w->form, degree++, w->bits);
         }
     }
@@ -48,7 +49,7 @@ static pm_status expand(struct rank *w, int side)
 
 static pm_status rank_values(struct rank *w)
 {
-    const struct pm_batch *const b = &w->all->whole;
+    const struct pm_batch *const b = w->b;
     const int fixed = pm_balls_fixed(b);
 
     w->bits = fixed > 0 ? fixed : PM_BALLS_FIRST;
@@ -63,27 +64,27 @@ static pm_status rank_values(struct rank *w)
     return PM_OK;
 }
 
-static pm_status solve(const void *what, size_t k)
+static pm_status solve(const struct pm_batch *b, size_t k)
 {
-    const struct products *const all = what;
-    struct rank w = {.all = all, .k = k};
+    const struct products *const all = b->what;
+    struct rank w = {.b = b, .all = all, .k = k};
     const int r = all->side[0].stack.cols;
     int n, cols;
 
-    PM_TRY(pm_stack_total(&n, &all->whole, 0, k));
-    PM_TRY(pm_stack_total(&cols, &all->whole, 1, k));
+    PM_TRY(pm_stack_total(&n, b, 0, k));
+    PM_TRY(pm_stack_total(&cols, b, 1, k));
     if (n != cols)
         return pm_fail(PM_INPUT, "product %zu: %d rows and %d columns; the product must be square",
                        k, n, cols);
     if (n == 0 || r == 0) {
         const double value[2] = {n == 0 ? 1 : 0, 0};
-        pm_stack_deliver(&all->whole, k, value, (struct pm_mag){0, 0}, 0);
+        pm_stack_deliver(b, k, value, (struct pm_mag){0, 0}, 0);
         return PM_OK;
     }
     const double count = pm_exponents_count(n, r);
     if (count * n * r > STEPS_MOST)
         return pm_fail(PM_UNABLE, "product %zu: %.3g coefficients", k, count);
-    PM_TRY(pm_exponents_new(&w.exponents, n, r, pm_watched_stop(all->whole.watched)));
+    PM_TRY(pm_exponents_new(&w.exponents, n, r, pm_watched_stop(b->watched)));
     for (int side = 0; side < 2; side++)
         w.coefficient[side] = _acb_vec_init(w.exponents->count);
     w.form = _acb_vec_init(r);
@@ -97,22 +98,17 @@ static pm_status solve(const void *what, size_t k)
     return status;
 }
 
-pm_status pm_rank(double *values, double *bounds, const pm_stack *left, const pm_stack *right,
-                  int threads)
+pm_status pm_batch_products(struct pm_batch *b, int threads)
 {
-    PM_ARGUMENTS(left, right);
-    PM_ARGUMENTS_IF(left->count > 0, values);
-    PM_AT_LEAST(0, threads);
-    struct products all = {.whole = {.value = values, .bound = bounds}};
+    struct products all = {.side[0] = *b};
+    const pm_stack *const left = &all.side[0].stack, *const right = &all.side[1].stack;
 
-    PM_TRY(pm_stack_take(&all.side[0], left));
-    PM_TRY(pm_stack_take(&all.side[1], right));
+    PM_TRY(pm_stack_take(&all.side[1], left->right));
     if (right->rows != left->cols || right->count != left->count || right->entries != left->entries)
         return pm_fail(PM_INPUT, "%zu %d x %d and %zu %d x %d matrices have no products",
                        left->count, left->rows, left->cols, right->count, right->rows, right->cols);
-    all.whole.stack = all.side[0].stack;
-    all.whole.stack.cols = right->cols;
-    all.whole.stack.col_times = all.side[1].stack.col_times;
-    all.whole.parts = all.side[0].parts;
-    return pm_stack_each(&all.whole, threads, solve, &all);
+    b->stack.cols = right->cols;
+    b->stack.col_times = right->col_times;
+    b->what = &all;
+    return pm_stack_each(b, threads, false, solve);
 }

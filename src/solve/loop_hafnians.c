@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Loop hafnians of the matrices of a stack, in vectors, and in balls with more and more bits where
+ * these do not suffice (engine/hafnian/pairs.c); and hafnians without two vertices (gradient.c). */
+#include "solve/batch.h"
+
+#include "base/alloc.h"
+#include "engine/hafnian/gradient.h"
+#include "engine/hafnian/pairs.h"
+#include "engine/hafnian/walks_lanes.h"
+#include "engine/stack_answers.h"
+#include "engine/stack_balls.h"
+#include "engine/stack_load.h"
+
+/* ------------------------------------------------------------------ loop hafnians */
+
+static pm_status read_looped(struct pm_looped *w, const struct pm_batch *b, size_t k)
+{
+    PM_TRY(pm_stack_total(&w->total, b, 0, k));
+    PM_TRY(pm_stack_balls_symmetric(w->entry, b, k));
+    for (int i = 0; i < w->n && b->loops != NULL; i++)
+        PM_TRY(pm_stack_balls_entry(w->mean + i, b->loops, k, 0, i));
+    return PM_OK;
+}
+
+static pm_status add_up(acb_t sum, const struct pm_looped *w, const struct pm_batch *b, size_t k)
+{
+    const int fixed = pm_balls_fixed(b);
+    slong bits = fixed > 0 ? fixed : pm_pairs_looped_bits(w);
+    pm_status status;
+
+    do {
+        status = pm_pairs_looped_sum(sum, w, bits);
+        pm_stack_balls_normalize(sum, b, k, bits);
+    } while (status == PM_OK && pm_stack_balls_again(&bits, fixed, sum, 1));
+    return status;
+}
+
+static pm_status looped(const struct pm_batch *b, size_t k)
+{
+    const int n = b->stack.rows, *const times = b->stack.row_times;
+    struct pm_looped w = {.times = times != NULL ? times + k * (size_t)n : NULL,
+                          .threads = b->inside,
+                          .stop = pm_watched_stop(b->watched)};
+    acb_t sum;
+
+    acb_init(sum);
+    pm_pairs_looped_init(&w, n);
+    pm_status status = read_looped(&w, b, k);
+    if (status == PM_OK)
+        status = add_up(sum, &w, b, k);
+    if (status == PM_OK)
+        pm_stack_balls_deliver(b, k, sum);
+    pm_pairs_looped_clear(&w);
+    acb_clear(sum);
+    return status;
+}
+
+/* *host = the loops in the memory of the host. */
+static pm_status fetch(struct pm_batch *b, struct pm_batch *host, void *copy[2])
+{
+    PM_TRY(pm_stack_fetch(&b->stack, copy));
+    return pm_stack_take_loops(b, host);
+}
+
+/* In vectors, on GPUs and then by threads. */
+static pm_status run_vectors(struct pm_batch *b, struct pm_batch *host, void *copy[2], int threads)
+{
+    const pm_status status = pm_walks_on_gpus(b, threads);
+
+    if ((status != PM_OK && status != PM_UNABLE) || (status == PM_OK && !pm_stack_misses(b)))
+        return status;
+    PM_TRY(fetch(b, host, copy));
+    return pm_stack_work(b, &pm_walks_stack, threads, status == PM_OK);
+}
+
+pm_status pm_batch_hafnians(struct pm_batch *b, int threads)
+{
+    const bool floating =
+        b->stack.precision == PM_PRECISION_AUTO || b->stack.precision == PM_PRECISION_DOUBLE;
+    struct pm_batch host = {.loops = NULL};
+    void *copy[2] = {NULL, NULL};
+
+    b->stack.col_times = NULL;
+    threads = pm_stack_outside(b, threads);
+    pm_status status = floating ? run_vectors(b, &host, copy, threads) : fetch(b, &host, copy);
+    if (floating)
+        b->stack.precision = PM_PRECISION_EXACT;
+    if (status == PM_OK && !(floating && !pm_stack_misses(b)))
+        status = pm_stack_each(b, threads, floating, looped);
+    PM_FREE(copy[0], copy[1]);
+    return status;
+}
+
+/* ------------------------------------------------------------------ without two vertices */
+
+static pm_status gradient(const struct pm_batch *b, size_t k)
+{
+    const int n = b->stack.rows, cells = n * n, fixed = pm_balls_fixed(b);
+    const acb_ptr entry = _acb_vec_init(cells), answer = _acb_vec_init(cells);
+    slong bits = fixed > 0 ? fixed : PM_BALLS_FIRST;
+    pm_status status = pm_stack_balls_symmetric(entry, b, k);
+
+    do
+        if (status == PM_OK)
+            status = pm_hafnian_gradient_of(answer, entry, n, bits, pm_watched_stop(b->watched));
+    while (status == PM_OK && pm_stack_balls_again(&bits, fixed, answer, (size_t)cells));
+    for (int at = 0; at < cells && status == PM_OK; at++)
+        pm_stack_balls_deliver(b, pm_stack_place(b, k, at / n, at % n), answer + at);
+    _acb_vec_clear(answer, cells);
+    _acb_vec_clear(entry, cells);
+    return status;
+}
+
+pm_status pm_batch_hafnian_minors(struct pm_batch *b, int threads)
+{
+    PM_TRY(pm_hafnian_gradient_able(b->stack.rows));
+    return pm_stack_each(b, threads, false, gradient);
+}
