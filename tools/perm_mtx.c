@@ -42,16 +42,6 @@ static int *times_of(const char *list, int lines)
     return NULL;
 }
 
-/* The sum of the multiplicities of so many lines. */
-static long long sum_of(const int *times, int lines)
-{
-    long long sum = 0;
-
-    for (int k = 0; k < lines; k++)
-        sum += times != NULL ? times[k] : 1;
-    return sum;
-}
-
 /* A matrix that --rows and --cols make rectangular is no amplitude. */
 static void note_shape(const struct cli *cli, const struct question *q, bool square)
 {
