@@ -56,6 +56,6 @@ def joint_marginals(a: Any, rows: Sequence[int], *, log: bool = False, threads: 
         raise InputError(f"one row or several different rows are expected, not {chosen}")
     described, array = _described(matrix[numpy.newaxis], log, None, rtol)
     found: Batch = filled("joint_shares", described, array, (matrix.shape[1],) * len(chosen), threads,
-                          numpy.array(chosen, dtype=numpy.intc), len(chosen))
+                          numpy.array(chosen, dtype=numpy.intc))
     check_shares(found, None, rtol, strict)
     return found

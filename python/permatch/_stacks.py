@@ -52,7 +52,7 @@ def filled(name: str, described: tuple[Any, ...], array: Any, shape: Any, thread
     """pm_NAME() of a stack, with its values in an array of this shape."""
     values = numpy.empty(shape, dtype=numpy.complex128 if array.dtype.kind == "c" and name != "torontonian" else float)
     bounds = numpy.empty(shape)
-    _door.fill(name, values, bounds, described, threads, more)
+    _door.fill(name, values, bounds, described, threads, (*more, None, None)[:2])
     return given(Batch(values, bounds), array)
 
 
@@ -72,7 +72,7 @@ def batch_of(name: str, stack: Any, shape: Any, rows: Times, cols: Times, precis
 
 def alone_of(name: str, described: tuple[Any, ...], threads: int, strict: bool, *more: Any) -> Number:
     """pm_NAME() of a stack of one matrix, as a number of any size."""
-    number: Number = _door.alone(name, described, threads, more, strict)
+    number: Number = _door.alone(name, described, threads, (*more, None, None)[:2], strict)
     return number
 
 

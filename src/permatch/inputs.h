@@ -122,7 +122,7 @@ typedef struct pm_stack {
     pm_precision precision;
     bool normalized;
     pm_gpus *gpus;      /* GPUs that may be used; NULL: none */
-    pm_watch *watch;    /* watches functions for stacks, if they take 2 ms; NULL: none */
+    pm_watch *watch;    /* watches functions for stacks; NULL: nothing does */
     void *watcher;      /* its first argument */
     double epsilon;     /* the relative error that PM_PRECISION_AUTO allows; 0: 1e-12 */
     int device;         /* d > 0: `data`, and loops, are in the memory of the d-th of these GPUs */

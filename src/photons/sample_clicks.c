@@ -134,9 +134,11 @@ static pm_status read_detector(struct drawing *d, size_t *made, int mode, int si
             s.data = d->matrix;
             s.count = count;
             s.rows = s.cols = 2 * size;
+            s.kind = PM_STACK_TORONTONIANS;
+            s.loops = d->loops;
+            s.rtol = PM_PHYSICAL_TOLERANCE;
             PM_TRY(pm_probability_deadline_status(
-                &d->deadline, pm_torontonian(d->value, NULL, &s, d->loops, PM_PHYSICAL_TOLERANCE,
-                                             d->options.threads)));
+                &d->deadline, pm_batch(d->value, NULL, &s, d->options.threads)));
             for (size_t at = 0; at < count; at++)
                 divide(d, &d->group[place[at]], made, mode, d->value[at]);
             count = 0;

@@ -209,8 +209,10 @@ static pm_status find_hafnians(const struct drawing *d, const struct block *b, i
     s.col_stride = 1;
     s.row_times = b->times;
     s.exponents = b->exponent;
+    s.kind = PM_STACK_HAFNIANS;
+    s.loops = b->loops;
     return pm_probability_deadline_status(
-        &d->deadline, pm_loop_hafnian((double *)b->value, NULL, &s, b->loops, d->options.threads));
+        &d->deadline, pm_batch((double *)b->value, NULL, &s, d->options.threads));
 }
 
 /* The number of photons of the last of these modes in draw k. */
