@@ -123,7 +123,7 @@ sed 's/^plan \([0-9]*\) .*/plan \1 shrink/' tree > changed
 refused "no reduction is called 'shrink'"
 sed 's/ exact \(.*\) 0x[^ ]* \([0-9]* [0-9]*\)$/ exact \1 0x1p+1 \2/' tree > changed
 refused "bits are not what an answer"
-sed 's/^permatch checkpoint 2/permatch checkpoint 1/' tree > changed
+sed 's/^permatch checkpoint 3/permatch checkpoint 1/' tree > changed
 refused "it is of another version of this program"
 
 # Random damage: one character of the plan changes, or one line is missing or doubled.
@@ -188,7 +188,7 @@ has "the sample is predicted to take" "$err" "... with the reason"
 # Files that are no checkpoints are not read whole; nothing waits for a pipe or follows a link.
 truncate -s 3G huge
 refuses 1 perm-mtx --plan-file=huge middle
-{ echo 'permatch checkpoint 2' && head -c 600000000 /dev/zero | tr '\0' '0'; } > huge
+{ echo 'permatch checkpoint 3' && head -c 600000000 /dev/zero | tr '\0' '0'; } > huge
 if (ulimit -v 1200000 && perm-mtx --version) > out 2>&1; then # not under sanitizers
     (ulimit -v 1200000 && exec perm-mtx --plan-file=huge middle) > out 2> err
     is "$? $(cat out)" "1 " "a large file is refused in little memory"

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <zlib.h>
 
-static const char magic[] = "permatch checkpoint 2\n", any_magic[] = "permatch checkpoint ";
+static const char magic[] = "permatch checkpoint 3\n", any_magic[] = "permatch checkpoint ";
 
 /* A core that is predicted to take less is not dealt out, since dealing would cost more: it is in
  * no checkpoint, and the calling thread computes it (an engine may still use all threads). */

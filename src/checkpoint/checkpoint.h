@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checkpoints: the state of a run as a file.
  *
- *     permatch checkpoint 2
+ *     permatch checkpoint 3
  *     problem ...                   the statement (checkpoint/statement.h): problem and options
  *     part I N                      only for one part of a run
  *     plan ...                      the plan (plan/plan.h), up to its line "end"

@@ -44,11 +44,11 @@ static bool is_composite(uint64_t p)
     return found;
 }
 
-static uint64_t prime_below(uint64_t p, bool gaussian)
+static uint64_t prime_below(uint64_t p)
 {
     do
-        p -= 2;
-    while ((gaussian && p % 4 != 1) || is_composite(p) || !n_is_prime(p));
+        p -= 4;
+    while (is_composite(p) || !n_is_prime(p));
     return p;
 }
 
@@ -64,7 +64,7 @@ static pm_status rings_of_primes(struct pm_crt_rings *rings, double count, bool 
     *rings = (struct pm_crt_rings){.count = (size_t)count, .gaussian = gaussian};
     PM_NEW(rings->ring, rings->count);
     for (size_t k = 0; k < rings->count; k++) {
-        p = prime_below(p, gaussian);
+        p = prime_below(p);
         rings->ring[k] = pm_number_ring_mod(p);
         if (gaussian) {
             rings->ring[k].iota = n_sqrtmod(p - 1, p);

@@ -3,10 +3,10 @@
  * that has all the residues (Chinese remainder theorem; von zur Gathen and Gerhard, Modern Computer
  * Algebra, section 5.4).
  *
- * The primes are the largest below 2^62, in descending order; an engine can ask for a lower power
- * of two.  So a plan needs to store only their count.  A Gaussian integer x + iy is found from
- * primes p = 1 (mod 4).  With iota^2 = -1 the images r+ = x + y iota and r- = x - y iota give 2x =
- * r+ + r- and 2 iota y = r+ - r-. */
+ * The primes p = 1 (mod 4) are the largest below 2^62, in descending order; an engine can ask for a
+ * lower power of two.  So a plan needs to store only their count, and every ring has an element
+ * iota with iota^2 = -1.  Of a Gaussian integer x + iy, the images r+ = x + y iota and r- = x - y
+ * iota give 2x = r+ + r- and 2 iota y = r+ - r-. */
 #pragma once
 
 #include "num/gauss.h"
