@@ -80,9 +80,15 @@ static json_t *role_of(const struct question *q, const pm_structure *s, pm_role 
 
 static json_t *surface_of(pm_surface surface)
 {
-    return surface == PM_SURFACE_UNKNOWN
-               ? json_null()
-               : json_string(surface == PM_SURFACE_PLANE ? "plane" : "torus");
+    static const char *const name[] = {[PM_SURFACE_PLANE] = "plane",
+                                       [PM_SURFACE_TORUS] = "torus",
+                                       [PM_SURFACE_PROJECTIVE] = "projective plane",
+                                       [PM_SURFACE_KLEIN] = "Klein bottle",
+                                       [PM_SURFACE_HANDLES] = "surface of higher genus",
+                                       [PM_SURFACE_CROSSCAPS] =
+                                           "surface without orientation of higher genus"};
+
+    return surface == PM_SURFACE_UNKNOWN ? json_null() : json_string(name[surface]);
 }
 
 /* null: no width was found */

@@ -112,13 +112,14 @@ static void say_blocks(const struct text *t)
         fprintf(t->out, "and %zu more such blocks\n", count - single - said);
 }
 
-static const char *surface_of(const json_t *object)
+static void say_surface(FILE *out, const json_t *object)
 {
     const char *const name = json_string_value(json_object_get(object, "surface"));
 
-    return name == NULL                 ? "not found to be planar"
-           : strcmp(name, "plane") == 0 ? "planar"
-                                        : "on a torus";
+    if (name == NULL || strcmp(name, "plane") == 0)
+        fputs(name == NULL ? "not found to be planar" : "planar", out);
+    else
+        fprintf(out, "on a %s", name);
 }
 
 static void say_cores(const struct text *t)
@@ -126,17 +127,18 @@ static void say_cores(const struct text *t)
     const json_t *const rules = get(t, "reductions"), *const cores = get(t, "cores");
     const size_t count = json_array_size(cores);
 
-    fprintf(t->out, "%s; reductions:%s", surface_of(t->all),
-            json_array_size(rules) == 0 ? " none" : "");
+    say_surface(t->out, t->all);
+    fprintf(t->out, "; reductions:%s", json_array_size(rules) == 0 ? " none" : "");
     for (size_t k = 0; k < json_array_size(rules); k++)
         fprintf(t->out, "%s %s", k > 0 ? "," : "", json_string_value(json_array_get(rules, k)));
     fprintf(t->out, "; %zu core%s left\n", count, count == 1 ? " is" : "s are");
     for (size_t k = 0; k < count && k < CORES_LISTED; k++) {
         const json_t *const c = json_array_get(cores, k);
         const char *const kind = json_string_value(json_object_get(c, "kind"));
-        fprintf(t->out, "core %zu: %d x %d, %d entries%s, %s", k + 1, number(c, "rows"),
+        fprintf(t->out, "core %zu: %d x %d, %d entries%s, ", k + 1, number(c, "rows"),
                 number(c, "cols"), number(c, "nnz"),
-                strcmp(kind, "hafnian") == 0 ? ", hafnian" : "", surface_of(c));
+                strcmp(kind, "hafnian") == 0 ? ", hafnian" : "");
+        say_surface(t->out, c);
         if (json_is_integer(json_object_get(c, "tree_width")))
             fprintf(t->out, ", tree of width %d", number(c, "tree_width"));
         if (json_is_integer(json_object_get(c, "frontier")))

@@ -72,6 +72,8 @@ struct pm_limits {
     double epsilon;  /* relative error that an engine may accept in a floating result to save
                       * time; 0: only rounding errors */
     struct pm_accuracy accuracy; /* for engines that draw */
+    uint64_t prime; /* the only ring is modulo this prime; 0: the primes are 1 modulo 4, or there
+                     * are none */
     const void *search; /* the result of the engine's search for this core, for cost(); NULL: cost()
                          * searches itself */
 };

@@ -26,7 +26,8 @@ pm_status pm_rotation_new(struct pm_rotation **out, const struct pm_matrix *a, b
 void pm_rotation_write(FILE *file, const struct pm_rotation *rotation)
 {
     for (int k = 0; k < rotation->start[rotation->vertices]; k++)
-        fprintf(file, " %d", rotation->to[k] + 1);
+        fprintf(file, " %s%d", rotation->twisted != NULL && rotation->twisted[k] ? "~" : "",
+                rotation->to[k] + 1);
 }
 
 /* Reads the neighbours of v in the order of *text, and moves *text on; false where the text lists
@@ -36,12 +37,14 @@ static bool read_neighbours(struct pm_rotation *r, int *seen, int v, const char 
     for (int k = r->start[v]; k < r->start[v + 1]; k++)
         seen[r->to[k]] = v + 1;
     for (int k = r->start[v]; k < r->start[v + 1]; k++) {
+        const bool blank = **text == ' ', twisted = blank && (*text)[1] == '~';
         char *end;
-        const long to = **text == ' ' ? strtol(*text + 1, &end, 10) : 0;
+        const long to = blank ? strtol(*text + 1 + twisted, &end, 10) : 0;
         if (to < 1 || to > r->vertices || seen[to - 1] != v + 1)
             return false;
         seen[to - 1] = 0;
         r->to[k] = (int)to - 1;
+        r->twisted[k] = twisted;
         *text = end;
     }
     return true;
@@ -58,6 +61,7 @@ pm_status pm_rotation_read(struct pm_rotation **out, const struct pm_matrix *a, 
         return pm_fail(PM_INPUT, "an embedding is of a square matrix");
     PM_TRY_GOTO(status, pm_rotation_new(&r, a, symmetric), done);
     PM_NEW_GOTO(status, seen, r->vertices, done);
+    PM_NEW_GOTO(status, r->twisted, r->start[r->vertices], done);
     for (int v = 0; v < r->vertices && status == PM_OK; v++)
         if (!read_neighbours(r, seen, v, &text))
             status = pm_fail(PM_INPUT, "the embedding has other neighbours of vertex %d", v + 1);
@@ -72,5 +76,5 @@ void pm_rotation_free(struct pm_rotation *rotation)
 {
     if (rotation == NULL)
         return;
-    PM_FREE(rotation->start, rotation->to, rotation);
+    PM_FREE(rotation->start, rotation->to, rotation->twisted, rotation);
 }

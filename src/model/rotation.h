@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A rotation system: the cyclic order of the neighbours around every vertex, all clockwise or all
- * counterclockwise.  It defines an embedding in a closed surface; its faces tell which surface. */
+/* A rotation system: the cyclic order of the neighbours around every vertex.  The ends of an edge
+ * use the same direction, clockwise or counterclockwise, unless the edge is twisted.  It defines an
+ * embedding in a closed surface; its faces tell which surface. */
 #pragma once
 
 #include "model/matrix.h"
@@ -12,6 +13,7 @@
 struct pm_rotation {
     int vertices;
     int *start, *to;
+    bool *twisted; /* for each neighbour: the edge to it is twisted; NULL: no edge is */
 };
 
 /* Makes a rotation with the neighbours in the order of the entries of `a`; the caller must put them
@@ -19,8 +21,9 @@ struct pm_rotation {
  * permanent. */
 pm_status pm_rotation_new(struct pm_rotation **rotation, const struct pm_matrix *a, bool symmetric);
 
-/* Writes the neighbours of all vertices as numbers from 1, with a blank before each.  Reads them
- * for a matrix that has these neighbours.  PM_INPUT: the text lists others. */
+/* Writes the neighbours of all vertices as numbers from 1, with a blank before each, and '~' before
+ * those at twisted edges.  Reads them for a matrix that has these neighbours.  PM_INPUT: the text
+ * lists others. */
 void pm_rotation_write(FILE *file, const struct pm_rotation *rotation);
 pm_status pm_rotation_read(struct pm_rotation **rotation, const struct pm_matrix *a, bool symmetric,
                            const char *text);

@@ -48,11 +48,11 @@ typedef enum {
     PM_WITH_PARTS,
     PM_WITH_RANKS,
     PM_WITH_AUDIT,
-    PM_WITH_JSON,       /* of the programs */
-    PM_WITH_FREE,       /* matchings with K free vertices */
-    PM_WITH_LOOPS,      /* vertices that are matched with themselves */
-    PM_WITH_COPIES,     /* repeated lines */
-    PM_FACILITIES,      /* the number of facilities */
+    PM_WITH_JSON,   /* of the programs */
+    PM_WITH_FREE,   /* matchings with K free vertices */
+    PM_WITH_LOOPS,  /* vertices that are matched with themselves */
+    PM_WITH_COPIES, /* repeated lines */
+    PM_FACILITIES,  /* the number of facilities */
 } pm_facility;
 
 /* The name of a question and of a facility: the option of the programs, or a word.  *what = a line
@@ -60,16 +60,17 @@ typedef enum {
 const char *pm_question_name(int question, const char **what);
 const char *pm_facility_name(int facility, const char **what);
 
-/* NULL: the question has the facility.  Else a sentence says why not, and the functions above refuse
- * it by PM_INPUT with this sentence.  The string is static. */
+/* NULL: the question has the facility.  Else a sentence says why not, and the functions above
+ * refuse it by PM_INPUT with this sentence.  The string is static. */
 const char *pm_facility_refusal(pm_question question, pm_facility facility);
 
-/* Makes the plan of a question and answers nothing: an answer without a value, as that of pm_solve()
- * with plan_only.  It names the engine of the part that takes longest and the predicted time.
- * `count` is the number of draws, or of the entries of PM_ASK_JOINT; otherwise it does not matter.
- * For free vertices, ask about the problem of pm_problem_unmatched().  *plan is the caller's, to be
- * released with pm_answer_free().  Errors: those of the question; PM_INPUT (it has no plan);
- * PM_UNABLE (no engine can, or there is no prediction; *plan may be set, and says why). */
+/* Makes the plan of a question and answers nothing: an answer without a value, as that of
+ * pm_solve() with plan_only.  It names the engine of the part that takes longest and the predicted
+ * time. `count` is the number of draws, or of the entries of PM_ASK_JOINT; otherwise it does not
+ * matter. For free vertices, ask about the problem of pm_problem_unmatched().  *plan is the
+ * caller's, to be released with pm_answer_free().  Errors: those of the question; PM_INPUT (it has
+ * no plan); PM_UNABLE (no engine can, or there is no prediction; *plan may be set, and says why).
+ */
 pm_status pm_question_plan(pm_answer **plan, pm_question question, size_t count,
                            const pm_problem *problem, const pm_options *options);
 
@@ -187,8 +188,8 @@ void pm_values_free(pm_values *values);
  * Linear and Multilinear Algebra 51, 2003), from some columns that are counted exactly, from norms
  * of rows (Carlen, Lieb and Loss, Methods and Applications of Analysis 13, 2006), and for negative
  * and complex entries from the norm of the matrix (Gurvits, MFCS 2005).  Of the options, reduce,
- * no_reduce, seconds and watch apply (NULL: the defaults). Errors: PM_INPUT, PM_UNABLE (much more than the
- * seconds passed), PM_STOPPED, PM_NOMEM. */
+ * no_reduce, seconds and watch apply (NULL: the defaults). Errors: PM_INPUT, PM_UNABLE (much more
+ * than the seconds passed), PM_STOPPED, PM_NOMEM. */
 pm_status pm_bounds(double *log10_bounds, const char **methods, const pm_problem *problem,
                     const pm_options *options);
 
@@ -213,7 +214,12 @@ typedef enum {
 typedef enum {
     PM_SURFACE_UNKNOWN, /* neither was found */
     PM_SURFACE_PLANE,
-    PM_SURFACE_TORUS, /* not in the plane, but the embedding of the input is on a torus */
+    PM_SURFACE_TORUS, /* from here on not in the plane: the embedding of the input, or one that was
+                       * found, is on a torus */
+    PM_SURFACE_PROJECTIVE, /* on a projective plane */
+    PM_SURFACE_KLEIN,      /* on a Klein bottle */
+    PM_SURFACE_HANDLES,    /* on an orientable surface of higher genus */
+    PM_SURFACE_CROSSCAPS,  /* on a surface without orientation of higher genus */
 } pm_surface;
 
 /* A matrix that is left after the reductions. */
@@ -257,8 +263,8 @@ typedef struct pm_structure {
  * pm_structure_free().  Method: Dulmage and Mendelsohn, Canadian J. Mathematics 10, 1958; Lovasz
  * and Plummer, Matching Theory, 1986, chapter 3.  In symmetric problems, forbidden edges are
  * searched in 2e8 steps; those that are not found by then count as PM_SOMETIMES.  Of the options,
- * reduce, no_reduce, seconds and watch apply (NULL: the defaults).  Errors: PM_UNABLE (much more than the
- * seconds passed; cycles of at least 3 vertices), PM_INPUT, PM_STOPPED, PM_NOMEM. */
+ * reduce, no_reduce, seconds and watch apply (NULL: the defaults).  Errors: PM_UNABLE (much more
+ * than the seconds passed; cycles of at least 3 vertices), PM_INPUT, PM_STOPPED, PM_NOMEM. */
 pm_status pm_structure_find(pm_structure **structure, const pm_problem *problem,
                             const pm_options *options);
 void pm_structure_free(pm_structure *structure); /* NULL is fine */

@@ -110,6 +110,7 @@ pm_status pm_trial_way(struct pm_way *way, const struct pm_core *core,
     struct pm_limits limits = planner->policy.limits;
 
     limits.search = search;
+    limits.prime = way->prime;
     limits.epsilon = way->epsilon = planner->ask.epsilon;
     limits.accuracy = way->accuracy = planner->ask.accuracy;
     limits.memory -= pm_way_is_wide(way) ? limits.memory / 2 : 0;

@@ -34,25 +34,32 @@ static pm_status or_nothing(pm_status status)
     return pm_budget_status(status) == PM_UNABLE ? PM_OK : status;
 }
 
+static pm_surface name_of(int rank, bool orientable)
+{
+    return orientable  ? rank == 2 ? PM_SURFACE_TORUS : PM_SURFACE_HANDLES
+           : rank == 1 ? PM_SURFACE_PROJECTIVE
+           : rank == 2 ? PM_SURFACE_KLEIN
+                       : PM_SURFACE_CROSSCAPS;
+}
+
 /* `around`: an embedding of the graph; NULL: none is known. */
 static pm_status find_surface(pm_surface *surface, const struct pm_matrix *a, enum pm_kind kind,
                               const struct pm_rotation *around)
 {
     struct pm_adjacent graph = {0};
     struct pm_plane *plane = NULL;
-    int *ring = NULL, length;
+    bool orientable;
+    int rank;
 
     pm_status status = pm_adjacent_new(&graph, a, kind);
     if (status == PM_OK && (status = pm_plane_new(&plane, &graph)) == PM_OK)
         *surface = PM_SURFACE_PLANE;
     if (status == PM_UNABLE) {
-        PM_NEW_GOTO(status, ring, graph.vertices, done);
-        PM_TRY_GOTO(status, pm_plane_torus(&plane, &graph, around), done);
-        if ((status = pm_torus_ring(ring, &length, plane)) == PM_OK)
-            *surface = PM_SURFACE_TORUS;
+        PM_TRY_GOTO(status, pm_plane_surface(&plane, &graph, around), done);
+        if ((status = pm_surface_rank(&rank, &orientable, plane)) == PM_OK)
+            *surface = name_of(rank, orientable);
     }
 done:
-    free(ring);
     pm_plane_free(plane);
     pm_adjacent_clear(&graph);
     return or_nothing(status);
@@ -94,7 +101,7 @@ done:
     return or_nothing(status);
 }
 
-/* Reductions remove and contract edges, so a core of a graph on a torus is on a torus, too. */
+/* Reductions remove and contract edges, so a core of a graph on a surface is on it, too. */
 static pm_status measure(pm_structure_core *c, const struct pm_core *core, pm_surface whole)
 {
     PM_TRY(pm_budget_ask());

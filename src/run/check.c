@@ -360,13 +360,24 @@ static pm_status check_balls(unsigned *made, const struct pm_value *value,
     return status;
 }
 
+/* A prime of 30 bits that is 1 modulo 4: -1 then has a root, which some surfaces need. */
+static uint64_t second_prime(void)
+{
+    uint64_t p = UINT64_C(1) << 29;
+
+    do
+        p = n_nextprime(p, 1);
+    while (p % 4 != 1);
+    return p;
+}
+
 static pm_status check_residue(unsigned *made, const struct pm_value *value,
                                const struct pm_plan *plan, double seconds,
                                struct pm_session *session)
 {
     const bool residue = plan->ask.want == PM_WANT_RESIDUE;
     struct pm_ask ask = {.want = PM_WANT_RESIDUE,
-                         .prime = residue ? plan->ask.prime : n_nextprime(UINT64_C(1) << 29, 1)};
+                         .prime = residue ? plan->ask.prime : second_prime()};
     struct pm_value other;
 
     pm_value_init(&other);

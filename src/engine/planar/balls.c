@@ -6,6 +6,7 @@ typedef arb_struct N;
 #define B(name)      arb_##name
 #define VECTOR(name) _arb_vec_##name
 #define REAL(x)      (x)
+#define TURN(x)      ((void)(x)) /* there are complex balls for this */
 
 #include "engine/planar/balls_template.h"
 

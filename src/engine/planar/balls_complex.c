@@ -13,6 +13,7 @@ typedef acb_struct N;
 #define VECTOR(name) _acb_vec_##name
 #define REAL(x)      acb_realref(x)
 #define IMAG(x)      acb_imagref(x)
+#define TURN(x)      acb_mul_onei(x, x)
 
 #include "engine/planar/balls_template.h"
 

@@ -7,8 +7,9 @@
  * costs about a quarter of a bit.
  *
  * A file that includes this has defined the type N of balls, B(name) for Arb's functions on N,
- * VECTOR(name) for those on vectors of N, REAL(x) for the real part of a ball, and if the balls are
- * complex IMAG(x) for the other part.  This file undefines these macros at its end. */
+ * VECTOR(name) for those on vectors of N, REAL(x) for the real part of a ball, if the balls are
+ * complex IMAG(x) for the other part, and TURN(x) for a product with i.  This file undefines these
+ * macros at its end. */
 #include "num/arb_ball.h"
 
 #include <flint/ulong_extras.h>
@@ -25,6 +26,7 @@ struct field {
 #define n_set(x, y)       B(set)(x, y)
 #define n_swap(x, y)      B(swap)(x, y)
 #define n_neg(f, x)       B(neg)(x, x)
+#define n_turn(f, x)      TURN(x)
 #define n_add(f, x, y)    B(add)(x, x, y, (f)->bits)
 #define n_mul(f, x, y, z) B(mul)(x, y, z, (f)->bits)
 #define n_invert(f, x, y) B(inv)(x, y, (f)->bits)
@@ -115,9 +117,9 @@ static void n_minors(const struct field *field, N *a, int size, bool skew)
 enum { MOST_BITS = 1 << 13, SPARE_BITS = 11, LOST_BITS = 28 };
 
 #ifdef IMAG
-#define PARTS(x) REAL(x), IMAG(x)
+#define PARTS(x, a) REAL(x), (a)->im != NULL ? IMAG(x) : NULL
 #else
-#define PARTS(x) REAL(x), NULL
+#define PARTS(x, a) REAL(x), NULL
 #endif
 
 /* x = entry e of the matrix */
@@ -237,7 +239,7 @@ static pm_status balls_part(struct pm_part *part, const struct pm_kasteleyn *k,
     struct balls b;
 
     PM_TRY(balls_sum(&b, false, k, a, wanted));
-    *part = ball_part(PARTS(b.sum));
+    *part = ball_part(PARTS(b.sum, a));
     balls_clear(&b);
     return PM_OK;
 }
@@ -248,7 +250,7 @@ static pm_status balls_value(struct pm_value *value, const struct pm_kasteleyn *
     struct balls b;
 
     PM_TRY(balls_sum(&b, true, k, a, wanted));
-    ball_value(value, PARTS(b.sum));
+    ball_value(value, PARTS(b.sum, a));
     balls_clear(&b);
     return PM_OK;
 }
@@ -284,7 +286,7 @@ static pm_status balls_shares(struct pm_value *share, const struct pm_kasteleyn 
         if (status == PM_OK)
             divide(&enough, &b, wanted);
         for (int e = 0; enough && e < pm_matrix_nnz(a); e++)
-            ball_value(&share[e], PARTS(&b.share[e]));
+            ball_value(&share[e], PARTS(&b.share[e], a));
         balls_clear(&b);
         PM_TRY(status);
     }
@@ -292,6 +294,7 @@ static pm_status balls_shares(struct pm_value *share, const struct pm_kasteleyn 
 }
 
 #undef B
+#undef TURN
 #undef VECTOR
 #undef REAL
 #undef IMAG

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random partners for the vertices of a ring of a graph on a torus, one vertex after another.  An
+/* Random partners for the vertices of a ring of a graph on a surface, one vertex after another.  An
  * edge is taken with the probability that the weight of all matchings with it and with the pairs so
- * far says.  This weight is counted like that of all matchings (torus.c), in the
+ * far says.  This weight is counted like that of all matchings (surface.c), in the
  * graph without the other edges of these vertices.
  *
  * All this is done modulo as many primes as the number of matchings requires, so comparisons with

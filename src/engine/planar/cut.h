@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Makes a graph on a torus planar: the vertices of a closed curve round the torus (a ring) get
- * random partners.  The rest of the graph is in an annulus. */
+/* Makes a graph on a surface planar: the vertices of closed curves on it (a ring) get random
+ * partners.  The rest of the graph is planar. */
 #pragma once
 
 #include "engine/engine.h"

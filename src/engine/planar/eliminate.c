@@ -4,6 +4,12 @@
 #include "engine/planar/field_residues.h"
 #include "engine/planar/fronts_back_template.h"
 
+static struct field field_of(const struct pm_kasteleyn *k, const struct pm_image *image)
+{
+    return (struct field){.ring = &image->ring,
+                          .iota = k->sheets.imaginary ? iota_of(&image->ring) : t_zero()};
+}
+
 static struct job job_of(const struct field *field, const struct pm_image *image)
 {
     return (struct job){.field = field, .entry_col = image->row_col, .entry = image->row_val};
@@ -12,7 +18,7 @@ static struct job job_of(const struct field *field, const struct pm_image *image
 pm_status pm_kasteleyn_sum(struct pm_part *part, const struct pm_kasteleyn *k,
                            const struct pm_image *image, uint64_t first, uint64_t count)
 {
-    const struct field field = {.ring = &image->ring};
+    const struct field field = field_of(k, image);
     N sum = t_zero();
 
     PM_TRY(add_leaves(&sum, NULL, k, job_of(&field, image), image->nnz, first, count));
@@ -23,7 +29,7 @@ pm_status pm_kasteleyn_sum(struct pm_part *part, const struct pm_kasteleyn *k,
 pm_status pm_fronts_shares(uint64_t *share, const struct pm_kasteleyn *k,
                            const struct pm_image *image)
 {
-    const struct field field = {.ring = &image->ring};
+    const struct field field = field_of(k, image);
     N *sum;
 
     PM_NEW(sum, (size_t)image->nnz + 1);

@@ -10,7 +10,9 @@ pm_status PM_NAME(pm_kasteleyn_eight)(struct pm_part *part, bool *mixed,
                                       const struct pm_kasteleyn *k, const struct pm_image *image,
                                       uint64_t first, uint64_t count)
 {
-    const struct field field = {&image->ring, mixed};
+    const struct field field = {.ring = &image->ring,
+                                .mixed = mixed,
+                                .iota = k->sheets.imaginary ? iota_of(&image->ring) : t_zero()};
     const struct job job = {.field = &field, .entry_col = image->row_col, .entry = image->row_val};
     N sum = t_zero();
 

@@ -91,12 +91,7 @@ pm_status pm_plane_new(struct pm_plane **out, const struct pm_adjacent *graph)
     /* Euler: a planar graph has at most 3V - 6 edges */
     if (vertices > 2 && halves / 2 > 3 * vertices - 6)
         return pm_fail(PM_UNABLE, "the graph is not planar");
-    PM_NEW(plane, 1);
-    plane->vertices = vertices;
-    plane->halves = halves;
-    PM_NEW_GOTO(status, plane->first, vertices, done);
-    PM_NEW_GOTO(status, plane->head, halves, done);
-    PM_NEW_GOTO(status, plane->next, halves, done);
+    PM_TRY(pm_plane_room(&plane, vertices, halves));
     if (vertices == 0)
         goto done;
     if ((theirs = gp_New()) == NULL) {

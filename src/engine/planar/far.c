@@ -197,11 +197,8 @@ static pm_status complete(int *mate, bool *perfect, const struct pm_far *far)
 /* Takes the half-edge h out of the rotation at its start; it becomes a rotation of its own. */
 static void unlink_half(struct pm_plane *plane, int h)
 {
-    const int start = plane->head[h ^ 1];
-    int before = h;
+    const int start = plane->head[h ^ 1], before = pm_plane_before(plane, h);
 
-    while (plane->next[before] != h)
-        before = plane->next[before];
     if (plane->first[start] == h)
         plane->first[start] = before == h ? -1 : plane->next[h];
     plane->next[before] = plane->next[h];
@@ -209,57 +206,40 @@ static void unlink_half(struct pm_plane *plane, int h)
 }
 
 /* *plane = the drawing without the edges of the vertices that have a partner in mate[]. */
-static pm_status draw_rest(struct pm_plane *plane, const struct pm_far *far, const int *mate)
+static pm_status draw_rest(struct pm_plane **out, const struct pm_far *far, const int *mate)
 {
-    *plane = (struct pm_plane){
-        .vertices = far->plane->vertices, .halves = far->plane->halves, .head = far->plane->head};
-    PM_NEW(plane->first, plane->vertices);
-    PM_NEW(plane->next, plane->halves);
-    memcpy(plane->first, far->plane->first, (size_t)plane->vertices * sizeof *plane->first);
-    memcpy(plane->next, far->plane->next, (size_t)plane->halves * sizeof *plane->next);
+    const struct pm_plane *const whole = far->plane;
+    const size_t vertices = (size_t)whole->vertices, halves = (size_t)whole->halves;
+    struct pm_plane *plane;
+
+    PM_TRY(pm_plane_room(&plane, whole->vertices, whole->halves));
+    memcpy(plane->first, whole->first, vertices * sizeof *plane->first);
+    memcpy(plane->head, whole->head, halves * sizeof *plane->head);
+    memcpy(plane->next, whole->next, halves * sizeof *plane->next);
     for (int v = 0; v < plane->vertices; v++)
         while (mate[v] >= 0 && plane->first[v] >= 0) {
             const int h = plane->first[v];
             unlink_half(plane, h);
             unlink_half(plane, h ^ 1);
         }
+    *out = plane;
     return PM_OK;
 }
 
-/* The signs of the far edges: +1 from the row to the column, or from the lower to the higher
- * vertex. */
-static void set_far(signed char *entry, const struct pm_far *far, const int *mate)
+pm_status pm_far_sheets(struct pm_sheets *sheets, int *mate, bool *some, const struct pm_far *far,
+                        uint64_t leaf)
 {
-    const struct pm_matrix *const a = far->a;
-    const int shift = far->kind == PM_HAFNIAN ? 0 : a->rows;
+    struct pm_plane *plane = NULL;
 
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; mate[i] >= 0 && k < a->start[i + 1]; k++)
-            if (shift + a->col[k] == mate[i])
-                entry[k] = i < mate[i] ? 1 : -1;
-}
-
-pm_status pm_far_signs(struct pm_signs *signs, int *mate, bool *some, const struct pm_far *far,
-                       uint64_t leaf)
-{
-    struct pm_plane plane = {0};
-    bool *along = NULL;
-    pm_status status;
-
-    *signs = (struct pm_signs){.term = 1};
+    *sheets = (struct pm_sheets){.rank = 0};
     *some = pm_far_take(mate, far, leaf);
     if (!*some)
         return PM_OK;
-    PM_TRY_GOTO(status, draw_rest(&plane, far, mate), done);
-    PM_NEW_GOTO(status, along, plane.halves, done);
-    PM_NEW_GOTO(status, signs->entry, pm_matrix_nnz(far->a), done);
-    PM_TRY_GOTO(status, pm_plane_orient(along, &plane), done);
-    PM_TRY_GOTO(status, pm_signs_entries(signs->entry, far->a, far->kind, &plane, along), done);
-    set_far(signs->entry, far, mate);
-    PM_TRY_GOTO(status, complete(mate, some, far), done);
-    if (*some)
-        status = pm_signs_term(&signs->term, signs->entry, far->a, far->kind, mate);
-done:
-    PM_FREE(plane.first, plane.next, along);
+    pm_status status = draw_rest(&plane, far, mate);
+    if (status == PM_OK)
+        status = complete(mate, some, far);
+    if (status == PM_OK && *some)
+        status = pm_sheets_find(sheets, far->a, far->kind, plane, mate);
+    pm_plane_free(plane);
     return status;
 }

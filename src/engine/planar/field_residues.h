@@ -17,6 +17,7 @@ struct field {
     /* of eight primes: becomes true if a matrix without pivots is not 0, so that its determinant is
      * not known to be 0 modulo all of them; NULL: nobody asks */
     bool *mixed;
+    T iota; /* a square root of -1, if the prime has one */
 };
 
 /* clang-format off */
@@ -26,6 +27,7 @@ struct field {
 #define n_one(f, x)       (*(x) = t_one((f)->ring))
 #define n_set(x, y)       (*(x) = *(y))
 #define n_neg(f, x)       (*(x) = t_neg((f)->ring, *(x)))
+#define n_turn(f, x)      (*(x) = t_mul((f)->ring, *(x), (f)->iota))
 #define n_add(f, x, y)    (*(x) = t_add((f)->ring, *(x), *(y)))
 #define n_mul(f, x, y, z) (*(x) = t_mul((f)->ring, *(y), *(z)))
 #define n_invert(f, x, y) (*(x) = inverse_of((f)->ring, *(y)))
@@ -52,6 +54,12 @@ static inline void times_rest(const struct field *field, N *x, const N *a, int s
     n_zero(x);
     for (int k = 0; field->mixed != NULL && k < size * size; k++)
         *field->mixed = *field->mixed || !t_is_zero(a[k]);
+}
+
+/* A square root of -1 modulo p; `known` is one, or 0. */
+static inline uint64_t root_of(uint64_t p, uint64_t known)
+{
+    return known != 0 ? known : n_sqrtmod(p - 1, p);
 }
 
 #if PM_TYPE_ID == PM_TYPE_ID_mods
@@ -91,7 +99,21 @@ static inline T half_of(const struct pm_ring *ring, T x)
     return t_mul(ring, x, half);
 }
 
+static inline T iota_of(const struct pm_ring *ring)
+{
+    T iota;
+
+    for (int i = 0; i < PM_RESIDUES; i++)
+        ((double *)&iota)[i] = (double)root_of((uint64_t)ring->primes[i], ring->iotas[i]);
+    return iota;
+}
+
 #else
+
+static inline T iota_of(const struct pm_ring *ring)
+{
+    return t_from_residue(ring, root_of(ring->p, ring->iota));
+}
 
 static inline T half_of(const struct pm_ring *ring, T x)
 {

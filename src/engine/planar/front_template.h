@@ -24,6 +24,7 @@
  *     n_new(&x, count)   allocates `count` numbers, all 0, and returns a status
  *     n_free(x, count)   x may be NULL
  *     n_zero(x)  n_one(field, x)  n_set(x, y)  n_swap(x, y)  n_neg(field, x)
+ *     n_turn(field, x)           x *= i, where there are factors i (struct pm_sheets)
  *     n_add(field, x, y)         x += y
  *     n_mul(field, x, y, z)      x = y z
  *     n_invert(field, x, y)      x = 1 / y

@@ -118,8 +118,7 @@ static void read_shares(N *share, struct job *job, int s, const struct pm_rest *
             continue;
         n_mul(job->field, &share[e], &job->entry[e], &rest_row(m, col)[row]);
         n_mul(job->field, &share[e], &share[e], job->product);
-        if (sign < 0)
-            n_neg(job->field, &share[e]);
+        times_factor(job->field, &share[e], sign);
     }
 }
 
@@ -190,22 +189,24 @@ static pm_status add_shares(N *share, N *one, struct job *job, int entries)
 static pm_status add_sets(N *sum, N *share, N *one, const struct job *whole,
                           const struct pm_kasteleyn *k, int first, int count, int entries)
 {
-    struct job job[4];
+    const size_t numbers = 2 * (size_t)count;
+    struct job *job = NULL;
     N *number;
     pm_status status = PM_OK;
 
-    PM_TRY(n_new(&number, 8));
+    PM_TRY(n_new(&number, numbers));
+    PM_NEW_GOTO(status, job, count, done);
     for (int j = 0; j < count; j++) {
         job[j] = *whole;
-        job[j].entry_sign = k->signs[first + j].entry;
+        job[j].entry_sign = k->sheets.signs[first + j].entry;
         job[j].alike = count > 1 ? &k->alike : NULL;
         job[j].set = j;
         job[j].product = &number[2 * j];
         job[j].rest = &number[2 * j + 1];
         n_one(whole->field, job[j].product);
         n_one(whole->field, job[j].rest);
-        if ((k->signs[first + j].term < 0) ^ (count > 1 && k->alike.minus[j]))
-            n_neg(whole->field, job[j].product);
+        turn(whole->field, job[j].product,
+             k->sheets.signs[first + j].turns + (count > 1 && k->alike.minus[j] ? 2 : 0));
     }
     if (share != NULL)
         PM_NEW_GOTO(status, job[0].kept, whole->fronts->count, done);
@@ -217,32 +218,44 @@ static pm_status add_sets(N *sum, N *share, N *one, const struct job *whole,
         n_add(whole->field, sum, job[j].product);
     }
 done:
-    for (int j = 0; j < count; j++)
+    for (int j = 0; j < count && job != NULL; j++)
         job_clear(&job[j]);
-    n_free(number, 8);
+    n_free(number, numbers);
+    free(job);
     return status;
 }
 
-/* The same for all sets of signs, of which four count each matching twice.  *sum and share[] are 0
- * before.  `whole` has the field and the entries. */
-static pm_status add_sheets(N *sum, N *share, const struct pm_kasteleyn *k, struct job whole,
-                            int entries)
+/* What all sets of signs have in common as a factor (struct pm_sheets).  one: working memory. */
+static void times_sheets(const struct field *field, N *x, N *one, const struct pm_sheets *sheets)
 {
-    const int count = share == NULL ? k->sheets : 1;
+    if (sheets->rank % 2 != 0) {
+        n_set(one, x);
+        n_turn(field, one);
+        n_add(field, x, one);
+    }
+    for (int k = 0; k < (sheets->rank + 1) / 2; k++)
+        n_half(field, x);
+}
+
+/* The same for all sets of signs.  *sum and share[] are 0 before.  `whole` has the field and the
+ * entries. */
+static pm_status find_sheets(N *sum, N *share, const struct pm_kasteleyn *k, struct job whole,
+                             int entries)
+{
+    const int sheets = pm_sheets_count(&k->sheets), count = share == NULL ? sheets : 1;
+    const size_t room = (size_t)entries + 1;
     pm_status status = PM_OK;
-    N *one = NULL;
+    N *one;
 
     whole.fronts = k->fronts;
     whole.stop = k->stop;
-    if (share != NULL)
-        PM_TRY(n_new(&one, (size_t)entries));
-    for (int first = 0; first < k->sheets && status == PM_OK; first += count)
+    PM_TRY(n_new(&one, share != NULL ? room : 1));
+    for (int first = 0; first < sheets && status == PM_OK; first += count)
         status = add_sets(sum, share, one, &whole, k, first, count, entries);
-    n_free(one, (size_t)entries);
-    if (k->sheets > 1)
-        n_half(whole.field, sum);
-    for (int e = 0; share != NULL && k->sheets > 1 && e < entries; e++)
-        n_half(whole.field, &share[e]);
+    times_sheets(whole.field, sum, one, &k->sheets);
+    for (int e = 0; share != NULL && k->sheets.rank > 0 && e < entries; e++)
+        times_sheets(whole.field, &share[e], one, &k->sheets);
+    n_free(one, share != NULL ? room : 1);
     return status;
 }
 
@@ -253,14 +266,14 @@ static pm_status add_leaves(N *sum, N *share, const struct pm_kasteleyn *k, stru
     pm_status status = PM_OK;
 
     if (k->far == NULL)
-        return add_sheets(sum, share, k, whole, entries);
+        return find_sheets(sum, share, k, whole, entries);
     for (uint64_t number = first; number < first + leaves && status == PM_OK; number++) {
         struct pm_kasteleyn leaf;
         bool some;
         status = pm_kasteleyn_leaf(&leaf, NULL, &some, k, number);
         if (status == PM_OK && some)
-            status = add_sheets(sum, share, &leaf, whole, entries);
-        pm_signs_clear(&leaf.signs[0]);
+            status = find_sheets(sum, share, &leaf, whole, entries);
+        pm_kasteleyn_leaf_clear(&leaf);
         if (status == PM_OK)
             status = pm_go_on(k->stop);
     }

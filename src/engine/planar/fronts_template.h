@@ -157,6 +157,21 @@ static void list_lines(struct job *job, struct front *f, int s, const struct pm_
     }
 }
 
+/* x *= i^turns */
+static void turn(const struct field *field, N *x, int turns)
+{
+    if (turns % 2 != 0)
+        n_turn(field, x);
+    if (turns / 2 % 2 != 0)
+        n_neg(field, x);
+}
+
+/* Multiplies x by a factor of an entry (struct pm_signs) that is not 0. */
+static void times_factor(const struct field *field, N *x, int factor)
+{
+    turn(field, x, (factor < 0 ? 2 : 0) + abs(factor) - 1);
+}
+
 static void add_entries(struct job *job, struct front *f, int s)
 {
     const struct pm_fronts *const fronts = job->fronts;
@@ -167,8 +182,7 @@ static void add_entries(struct job *job, struct front *f, int s)
         if (sign == 0)
             continue;
         n_set(x, &job->entry[k]);
-        if (sign < 0)
-            n_neg(job->field, x);
+        times_factor(job->field, x, sign);
     }
 }
 
@@ -177,7 +191,8 @@ static bool is_turned(const struct job *job, int c, const struct pm_rest *rest, 
 {
     const int at = job->fronts->border_start[c] + i - rest->delayed;
 
-    return rest->lent && i >= rest->delayed && job->alike->turned[job->set][2 * at + column];
+    return rest->lent && i >= rest->delayed &&
+           job->alike->turned[job->set ^ job->alike->of[job->set][c]][2 * at + column];
 }
 
 /* Adds the rest of front c, a child. */
@@ -246,9 +261,10 @@ static pm_status front_step(struct job *jobs, int count, int threads, int s)
 {
     const int children = jobs->fronts->children[s];
     struct pm_failure failure = {.status = PM_OK};
-    struct pm_rest rest[4] = {{0}};
+    struct pm_rest *rest;
     int runs = 0;
 
+    PM_NEW(rest, count);
     for (int k = 0; k < count; k++)
         runs += source(jobs, k, s) == k;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads < runs ? threads : runs)
@@ -268,6 +284,7 @@ static pm_status front_step(struct job *jobs, int count, int threads, int s)
         job->stack[job->depth] = rest[from];
         job->stack[job->depth++].lent = from != k;
     }
+    free(rest);
     return pm_failure_raise(&failure);
 }
 
@@ -312,7 +329,7 @@ static pm_status job_finish(struct job *job)
     return PM_OK;
 }
 
-/* Processes all fronts for `count` jobs, at most four, that differ in the signs of the entries.
+/* Processes all fronts for `count` jobs that differ in the signs of the entries.
  * Computes *job->product, with the sign of the order of the pivots, and *job->rest. */
 static pm_status fronts_run(struct job *jobs, int count, int threads)
 {

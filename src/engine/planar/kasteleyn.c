@@ -6,28 +6,46 @@
 
 #include <stdlib.h>
 
-/* The signs for a graph on a torus; or else the far edges of a graph that is nearly planar. */
+/* A drawing of more Pfaffians than this may be worse than far edges. */
+enum { RANK_SURE = 2 };
+
+/* The leaves of a graph that is nearly planar, unless the sheets of the surface are as few. */
+static pm_status find_far(struct pm_kasteleyn *k, const struct pm_matrix *a, enum pm_kind kind,
+                          const int *mate, double steps)
+{
+    struct pm_far *far = NULL;
+
+    PM_TRY(pm_far_new(&far, a, kind, mate, steps));
+    if (k->sheets.signs != NULL && far->leaves >= pm_sheets_count(&k->sheets)) {
+        pm_far_free(far);
+        return PM_OK;
+    }
+    pm_sheets_clear(&k->sheets);
+    k->far = far;
+    k->leaves = far->leaves;
+    return PM_OK;
+}
+
+/* The signs for a graph on a surface; or else the far edges of a graph that is nearly planar. */
 static pm_status find_beyond(struct pm_kasteleyn *k, const struct pm_matrix *a, enum pm_kind kind,
                              const struct pm_rotation *around, const struct pm_adjacent *graph,
                              const int *mate, double steps)
 {
     struct pm_plane *plane = NULL;
     struct pm_failure failure = {.status = PM_OK};
-    pm_status status = pm_plane_torus(&plane, graph, around);
+    pm_status status = pm_plane_surface(&plane, graph, around);
 
-    k->sheets = 4;
     if (status == PM_OK)
-        status = pm_signs_torus(k->signs, a, kind, plane, mate);
+        status = pm_sheets_find(&k->sheets, a, kind, plane, mate);
     pm_plane_free(plane);
-    if (status != PM_UNABLE || around != NULL) /* an embedding that is given and wrong is refused */
+    if (around != NULL) /* an embedding that is given and wrong is refused */
+        return status;
+    if (status == PM_OK ? k->sheets.rank <= RANK_SURE : status != PM_UNABLE)
         return status;
     pm_failure_keep(&failure, status);
-    for (int s = 0; s < 4; s++)
-        pm_signs_clear(&k->signs[s]);
-    k->sheets = 1;
-    status = pm_far_new(&k->far, a, kind, mate, steps);
-    if (status == PM_OK)
-        k->leaves = k->far->leaves;
+    if (status == PM_UNABLE)
+        pm_sheets_clear(&k->sheets);
+    status = find_far(k, a, kind, mate, steps);
     return status == PM_UNABLE ? pm_failure_raise(&failure) : status;
 }
 
@@ -39,10 +57,9 @@ static pm_status find_signs(struct pm_kasteleyn *k, const struct pm_matrix *a, e
     struct pm_plane *plane = NULL;
     pm_status status = pm_plane_new(&plane, graph);
 
-    k->sheets = 1;
     k->leaves = 1;
     if (status == PM_OK)
-        status = pm_signs_planar(&k->signs[0], a, kind, plane, mate);
+        status = pm_sheets_find(&k->sheets, a, kind, plane, mate);
     else if (status == PM_UNABLE)
         status = find_beyond(k, a, kind, around, graph, mate, steps);
     pm_plane_free(plane);
@@ -72,9 +89,9 @@ pm_status pm_kasteleyn_find(struct pm_kasteleyn *k, const struct pm_matrix *a, e
     if (k->far != NULL)
         k->steps = k->fronts->steps;
     else
-        status = pm_switching_find(&k->alike, k->fronts, k->signs, k->sheets, a);
+        status = pm_switching_find(&k->alike, k->fronts, &k->sheets, a);
     for (int s = 0; s < k->fronts->count && k->far == NULL && status == PM_OK; s++)
-        for (int x = 0; x < k->sheets; x++)
+        for (int x = 0; x < k->alike.sets; x++)
             k->steps += k->alike.of[x][s] == x ? pm_fronts_steps(k->fronts, s) : 0;
 done:
     free(mate);
@@ -85,8 +102,7 @@ done:
 void pm_kasteleyn_clear(struct pm_kasteleyn *k)
 {
     pm_fronts_free(k->fronts);
-    for (int s = 0; s < 4; s++)
-        pm_signs_clear(&k->signs[s]);
+    pm_sheets_clear(&k->sheets);
     pm_switching_clear(&k->alike);
     pm_far_free(k->far);
     *k = (struct pm_kasteleyn){.fronts = NULL};
@@ -103,7 +119,12 @@ pm_status pm_kasteleyn_leaf(struct pm_kasteleyn *leaf, int *mate, bool *some,
         PM_NEW(own, k->far->graph.vertices);
         mate = own;
     }
-    const pm_status status = pm_far_signs(&leaf->signs[0], mate, some, k->far, number);
+    const pm_status status = pm_far_sheets(&leaf->sheets, mate, some, k->far, number);
     free(own);
     return status;
+}
+
+void pm_kasteleyn_leaf_clear(struct pm_kasteleyn *leaf)
+{
+    pm_sheets_clear(&leaf->sheets);
 }

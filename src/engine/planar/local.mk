@@ -15,6 +15,7 @@ core += %D%/field_residues.h
 core += %D%/fronts.c
 core += %D%/fronts_back_template.h
 core += %D%/fronts_template.h
+core += %D%/plane_given.c
 core += %D%/kasteleyn.c
 core += %D%/match.c
 core += %D%/orient.c
@@ -24,7 +25,7 @@ core += %D%/planar_draws.c
 core += %D%/separate.c
 core += %D%/separator.c %D%/separator.h
 core += %D%/signs.c
-core += %D%/torus.c
+core += %D%/surface.c
 mods_sources += %D%/eliminate_kernel.c %D%/separator_kernel.c
 if HAVE_PLANARITY
 core += %D%/embed.c

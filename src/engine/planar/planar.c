@@ -17,8 +17,9 @@
  * A graph that is planar but for a few edges, or a few vertices with many edges, is a sum of planar
  * ones (far.c), which are the units of work.
  *
- * A graph on a torus needs four orientations (torus.c).  What their eliminations share is done once
- * (switching.c).  The embedding is given, or found (plane_search.c). */
+ * A graph on a torus needs four orientations, and one on another surface also some (surface.c).
+ * What their eliminations share is done once (switching.c).  The embedding is given, or found
+ * (plane_search.c). */
 #include "base/alloc.h"
 #include "base/status.h"
 #include "engine/abilities.h"
@@ -26,6 +27,7 @@
 #include "engine/planar/planar.h"
 #include "engine/search_steps.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 /* The memory of a real ball, as a multiple of that of a residue; a complex ball needs twice as
@@ -44,13 +46,28 @@ static bool is_modular(enum pm_number number)
     return number == PM_MOD || number == PM_MODS;
 }
 
-/* The memory of a number, as a multiple of that of a residue. */
-static double bytes_of(enum pm_number number)
+/* True if real balls are enough; on a surface without orientation, they are not. */
+static bool is_real(enum pm_number number, const struct pm_kasteleyn *k)
 {
-    return number == PM_MOD                       ? 1
-           : number == PM_MODS                    ? PM_RESIDUES
-           : number == PM_REAL || number == PM_DD ? BALL
-                                                  : 2 * BALL;
+    return (number == PM_REAL || number == PM_DD) && !k->sheets.imaginary;
+}
+
+/* The memory of a number, as a multiple of that of a residue. */
+static double bytes_of(enum pm_number number, const struct pm_kasteleyn *k)
+{
+    return number == PM_MOD     ? 1
+           : number == PM_MODS  ? PM_RESIDUES
+           : is_real(number, k) ? BALL
+                                : 2 * BALL;
+}
+
+/* How much longer complex balls take where the rate is that of real ones. */
+static double slower_of(enum pm_number number, const struct pm_kasteleyn *k)
+{
+    return is_modular(number) || number == PM_COMPLEX || number == PM_COMPLEX_DD ||
+                   is_real(number, k)
+               ? 1
+               : 3;
 }
 
 /* *out = the data by which the matchings of the core are counted. */
@@ -75,15 +92,52 @@ static bool may_fit_torus(const struct pm_core *core)
            pm_matrix_nnz(a) / (core->kind == PM_HAFNIAN ? 2 : 1) <= 3 * vertices;
 }
 
+/* Fails where the prime that the user wants has no square root of -1, and one is necessary. */
+static pm_status check_prime(const struct pm_kasteleyn *k, uint64_t prime)
+{
+    return !k->sheets.imaginary || prime % 4 != 3
+               ? PM_OK
+               : pm_fail(PM_UNABLE,
+                         "the surface has no orientation, and -1 no square root modulo "
+                         "%" PRIu64,
+                         prime);
+}
+
+/* Says what is computed, for the plan. */
+static void note(char *text, size_t room, const struct pm_kasteleyn *k)
+{
+    const int rank = k->sheets.rank, sheets = pm_sheets_count(&k->sheets);
+    char before[96] = "";
+
+    if (k->far != NULL)
+        snprintf(before, sizeof before, "%d far edges, %.0f leaves, each a ", k->far->edges,
+                 k->leaves);
+    else if (rank > 0 && (rank == 2 || (rank == 1 && k->sheets.imaginary)))
+        snprintf(before, sizeof before, "%s, %d ",
+                 rank == 1             ? "projective plane"
+                 : k->sheets.imaginary ? "Klein bottle"
+                                       : "torus",
+                 sheets);
+    else if (rank > 0)
+        snprintf(before, sizeof before, "%s of genus %d, %d ",
+                 k->sheets.imaginary ? "surface without orientation" : "surface",
+                 k->sheets.imaginary ? rank : rank / 2, sheets);
+    snprintf(text, room, "%s%s%s of order %d, %d fronts", before,
+             k->fronts->skew ? "Pfaffian" : "determinant", rank > 0 ? "s" : "", k->fronts->n,
+             k->fronts->count);
+}
+
 static pm_status planar_cost(struct pm_cost *cost, const struct pm_core *core,
                              enum pm_number number, const struct pm_limits *limits)
 {
     struct pm_kasteleyn *c;
+    pm_status status = planar_find(&c, core, limits);
 
-    const pm_status status = planar_find(&c, core, limits);
-    if (status != PM_OK) {
-        *cost = (struct pm_cost){.lacks_embedding = status == PM_UNABLE && core->around == NULL &&
-                                                    may_fit_torus(core)};
+    *cost = (struct pm_cost){.lacks_embedding = status == PM_UNABLE && core->around == NULL &&
+                                                may_fit_torus(core)};
+    PM_TRY(status);
+    if ((status = check_prime(c, limits->prime)) != PM_OK) {
+        planar_forget(c);
         return status;
     }
     const struct pm_fronts *const fronts = c->fronts;
@@ -92,17 +146,11 @@ static pm_status planar_cost(struct pm_cost *cost, const struct pm_core *core,
         snprintf(cost->note, sizeof cost->note, "no perfect matching");
         return PM_OK;
     }
-    cost->steps += c->leaves * c->steps;
+    cost->steps += c->leaves * c->steps * slower_of(number, c);
     cost->units = is_modular(number) ? (uint64_t)c->leaves : 1;
-    cost->bytes = bytes_of(number) * (fronts->bytes + 64.0 * pm_matrix_nnz(core->a));
-    cost->bytes *= c->sheets;
-    char leaves[64] = "";
-    if (c->far != NULL)
-        snprintf(leaves, sizeof leaves, "%d far edges, %.0f leaves, each a ", c->far->edges,
-                 c->leaves);
-    snprintf(cost->note, sizeof cost->note, "%s%s%s of order %d, %d fronts",
-             c->sheets > 1 ? "torus, 4 " : leaves, fronts->skew ? "Pfaffian" : "determinant",
-             c->sheets > 1 ? "s" : "", fronts->n, fronts->count);
+    cost->bytes = bytes_of(number, c) * (fronts->bytes + 64.0 * pm_matrix_nnz(core->a));
+    cost->bytes *= pm_sheets_count(&c->sheets);
+    note(cost->note, sizeof cost->note, c);
     return PM_OK;
 }
 
@@ -136,6 +184,13 @@ static pm_status planar_open(void **out, const struct pm_core *core, const struc
     job->choice.threads = is_modular(ring->number) ? 1 : limits->threads;
     job->a = core->a;
     job->number = ring->number;
+    if (ring->number == PM_MOD) {
+        const pm_status status = check_prime(&job->choice, ring->p);
+        if (status != PM_OK) {
+            free(job);
+            return status;
+        }
+    }
     job->eight = pm_kasteleyn_eight_mods_sets[pm_isa_number(limits->isa)];
     if (is_modular(ring->number)) {
         const pm_status status = pm_image_new(&job->image, core->a, ring);
@@ -149,9 +204,14 @@ static pm_status planar_open(void **out, const struct pm_core *core, const struc
     return PM_OK;
 }
 
-static const struct pm_balls *balls_of(enum pm_number number)
+static const struct pm_balls *balls_of(enum pm_number number, const struct pm_kasteleyn *k)
 {
-    return number == PM_REAL || number == PM_DD ? &pm_balls_real : &pm_balls_complex;
+    return is_real(number, k) ? &pm_balls_real : &pm_balls_complex;
+}
+
+static const struct pm_balls *balls_for(const struct pm_matrix *a, const struct pm_kasteleyn *k)
+{
+    return balls_of(a->im == NULL ? PM_REAL : PM_COMPLEX, k);
 }
 
 static int bits_of(enum pm_number number)
@@ -195,7 +255,7 @@ static pm_status planar_work(void *job, uint64_t first, uint64_t count, struct p
     *part = (struct pm_part){.word = {0, 0}};
     if (c->fronts == NULL)
         return PM_OK;
-    return j->image == NULL       ? balls_of(j->number)->sum(part, c, j->a, bits_of(j->number))
+    return j->image == NULL       ? balls_of(j->number, c)->sum(part, c, j->a, bits_of(j->number))
            : j->number == PM_MODS ? sum_eight(part, j, first, count)
                                   : pm_kasteleyn_sum(part, c, j->image, first, count);
 }
@@ -210,8 +270,7 @@ static pm_status any_value(struct pm_value *value, const struct pm_core *core,
         return pm_value_set_part(value, &none, 0);
     k.stop = limits->stop;
     k.threads = limits->threads;
-    const struct pm_balls *const balls = core->a->im == NULL ? &pm_balls_real : &pm_balls_complex;
-    return balls->value(value, &k, core->a, bits);
+    return balls_for(core->a, &k)->value(value, &k, core->a, bits);
 }
 
 /* ------------------------------------------------------------------ shares */
@@ -232,13 +291,16 @@ static pm_status shares_cost(struct pm_cost *cost, const struct pm_core *core,
     struct pm_kasteleyn *k;
 
     PM_TRY(planar_find(&k, core, limits));
-    if (k->fronts == NULL) {
+    const pm_status status = k->fronts != NULL ? check_prime(k, limits->prime)
+                                               : pm_fail(PM_DOMAIN, "there is no perfect matching");
+    if (status != PM_OK) {
         planar_forget(k);
-        return pm_fail(PM_DOMAIN, "there is no perfect matching");
+        return status;
     }
     const double bytes = k->fronts->bytes + k->fronts->kept + 16.0 * pm_matrix_nnz(core->a);
-    *cost = (struct pm_cost){.steps = AGAIN * k->leaves * k->sheets * k->fronts->steps,
-                             .bytes = bytes * bytes_of(number),
+    *cost = (struct pm_cost){.steps = AGAIN * k->leaves * pm_sheets_count(&k->sheets) *
+                                      k->fronts->steps * slower_of(number, k),
+                             .bytes = bytes * bytes_of(number, k),
                              .units = 1,
                              .choice = k};
     return PM_OK;
@@ -268,10 +330,8 @@ done:
 static pm_status any_shares(struct pm_value *share, const struct pm_core *core,
                             const struct pm_cost *cost, int bits, const struct pm_limits *limits)
 {
-    const struct pm_balls *const balls = core->a->im == NULL ? &pm_balls_real : &pm_balls_complex;
-
     (void)limits;
-    return balls->shares(share, cost->choice, core->a, bits);
+    return balls_for(core->a, cost->choice)->shares(share, cost->choice, core->a, bits);
 }
 
 static const struct pm_engine_query planar_shares = {
@@ -291,7 +351,7 @@ static const struct pm_engine_more more = {
 
 const struct pm_engine pm_engine_planar = {
     .name = "planar",
-    .what = "Kasteleyn's determinant or Pfaffian, of graphs in the plane or on a torus",
+    .what = "Kasteleyn's determinants or Pfaffians, of graphs in the plane or on a surface",
     .kinds = PM_PERMANENT_BIT | PM_HAFNIAN_BIT,
     .numbers = PM_MOD_BIT | PM_MODS_BIT | PM_FLOATING_BITS,
     .figures = {.again = true,

@@ -21,14 +21,19 @@ pm_status pm_graph_separate(int *own, int *owns, const struct pm_adjacent *graph
 
 /* A drawing on a surface, given by the order of the edges around each vertex (a rotation system).
  * Each edge has two half-edges h and h ^ 1, one for each direction. next[h] is the next half-edge
- * around the vertex where h starts; all vertices of a component use the same direction of
- * rotation. */
+ * around the vertex where h starts.  The ends of an edge use the same direction of rotation, unless
+ * it is twisted. */
 struct pm_plane {
     int vertices, halves;
     int *first; /* for each vertex: a half-edge that starts there; -1: none */
     int *head;  /* for each half-edge: the vertex where it ends */
     int *next;
+    bool *twisted; /* for each edge; NULL: no edge is twisted */
 };
+
+/* A drawing without edges for `vertices` vertices, with room for the half-edges; the caller must
+ * free it. */
+pm_status pm_plane_room(struct pm_plane **plane, int vertices, int halves);
 
 /* *plane = a plane embedding of the graph; the caller must free it.  PM_UNABLE: the graph is not
  * planar. */
@@ -39,14 +44,14 @@ pm_status pm_plane_new(struct pm_plane **plane, const struct pm_adjacent *graph)
 pm_status pm_plane_given(struct pm_plane **plane, const struct pm_adjacent *graph,
                          const struct pm_rotation *around);
 
-/* *plane = an embedding in a torus that the short cycles of the graph tell; the caller must free
- * it.  PM_UNABLE: none was found. */
+/* *plane = an embedding in a surface of few handles or crosscaps that the short cycles of the graph
+ * tell; the caller must free it.  PM_UNABLE: none was found. */
 pm_status pm_plane_search(struct pm_plane **plane, const struct pm_adjacent *graph);
 
-/* *plane = the embedding in a torus that `around` describes, or, if it is NULL, one that is found;
- * the caller must free it. */
-static inline pm_status pm_plane_torus(struct pm_plane **plane, const struct pm_adjacent *graph,
-                                       const struct pm_rotation *around)
+/* *plane = the embedding that `around` describes, or, if it is NULL, one that is found; the caller
+ * must free it. */
+static inline pm_status pm_plane_surface(struct pm_plane **plane, const struct pm_adjacent *graph,
+                                         const struct pm_rotation *around)
 {
     return around != NULL ? pm_plane_given(plane, graph, around) : pm_plane_search(plane, graph);
 }
@@ -56,29 +61,74 @@ void pm_plane_free(struct pm_plane *plane);
  * *edges is 0 if the graph is planar.  edge[] has room for all edges. */
 pm_status pm_plane_obstacle(int *edge, int *edges, const struct pm_adjacent *graph);
 
+/* A step along the boundary of a face: 2 h + 1 if the face is on the right of half-edge h, as the
+ * rotation at the start of h says, otherwise 2 h.  If rotations are clockwise, the half-edge that
+ * next[] names after another is on its right. */
+
+static inline bool pm_plane_twisted(const struct pm_plane *plane, int h)
+{
+    return plane->twisted != NULL && plane->twisted[h / 2];
+}
+
+/* True if h has been taken out of the rotation at its start: it is a rotation of its own. */
+static inline bool pm_plane_removed(const struct pm_plane *plane, int h)
+{
+    return plane->next[h] == h && plane->first[plane->head[h ^ 1]] != h;
+}
+
+/* The half-edge before h around its start. */
+static inline int pm_plane_before(const struct pm_plane *plane, int h)
+{
+    int before = h;
+
+    while (plane->next[before] != h)
+        before = plane->next[before];
+    return before;
+}
+
+/* The step after this one on the boundary of the same face. */
+static inline int pm_step_next(const struct pm_plane *plane, int step)
+{
+    const int h = step / 2;
+
+    return step % 2 != pm_plane_twisted(plane, h) ? 2 * pm_plane_before(plane, h ^ 1) + 1
+                                                  : 2 * plane->next[h ^ 1];
+}
+
+/* The step back along the same edge, for the face on its other side. */
+static inline int pm_step_across(const struct pm_plane *plane, int step)
+{
+    return 2 * ((step / 2) ^ 1) + (step % 2 != pm_plane_twisted(plane, step / 2));
+}
+
+/* The number of this side of the edge, from 0 to plane->halves - 1. */
+static inline int pm_step_side(const struct pm_plane *plane, int step)
+{
+    const int h = step / 2;
+
+    return h ^ (step % 2) ^ (h % 2 && pm_plane_twisted(plane, h));
+}
+
 struct pm_faces {
     int count;
-    int *of;    /* for each half-edge: the face whose boundary walk contains it */
-    int *walk;  /* for each face: a half-edge of its boundary walk */
+    int *of;    /* for each side of an edge: the face whose boundary walk contains it */
+    int *walk;  /* for each face: a step of its boundary walk */
     int *queue; /* all faces in breadth-first order */
-    /* for each face: the half-edge of its walk whose edge it shares with its parent in the
-     * breadth-first forest; -1: a root */
+    /* for each face: the step of its walk whose edge it shares with its parent in the breadth-first
+     * forest; -1: a root */
     int *enter;
 };
 
-/* Finds the faces.  Clear `faces` also after a failure. */
-pm_status pm_faces_find(struct pm_faces *faces, const struct pm_plane *plane);
+/* Finds the faces.  The forest does not cross the edges that are marked in closed[]; NULL: none.
+ * Clear `faces` also after a failure. */
+pm_status pm_faces_find(struct pm_faces *faces, const struct pm_plane *plane, const bool *closed);
 void pm_faces_clear(struct pm_faces *faces);
 
-/* The half-edge after h on the boundary of its face.  If rotations are clockwise, the face is on
- * the left of both half-edges. */
-static inline int pm_face_next(const struct pm_plane *plane, int h)
-{
-    return plane->next[h ^ 1];
-}
+/* Finds an orientation that is right at each face but the roots (orient.c): along[h] is true for
+ * one half-edge of each edge, the one in the direction of the edge. */
+void pm_faces_orient(bool *along, const struct pm_faces *faces, const struct pm_plane *plane);
 
-/* Finds a Pfaffian orientation: along[h] is true for one half-edge of each edge, the one in the
- * direction of the edge. */
+/* The same with the faces of a plane: a Pfaffian orientation. */
 pm_status pm_plane_orient(bool *along, const struct pm_plane *plane);
 
 /* ------------------------------------------------------------------ matching */
@@ -96,42 +146,50 @@ pm_status pm_pairs_sign(int *sign, int pairs, const int *u, const int *v);
 
 /* ------------------------------------------------------------------ elimination */
 
-/* Signs that turn a matrix a into K: the determinant or Pfaffian of K is `term` times the weighted
- * sum of the perfect matchings. */
+/* Factors that turn a matrix a into K, whose determinant or Pfaffian counts perfect matchings. */
 struct pm_signs {
-    /* for each entry of a: its sign, +1 or -1, or 0 on the diagonal of a skew K */
+    /* for each entry of a: its factor, +1 or -1; +2 or -2 stand for i and -i; 0: the entry is left
+     * out, as on the diagonal of a skew K */
     signed char *entry;
-    int term;
+    int turns; /* the determinant or Pfaffian counts with the factor i^turns */
 };
 
-/* Finds the signs of an orientation.  `mate` is one perfect matching; `term` is the sign of its
- * term.  Clear the signs with pm_signs_clear(). */
+/* The sets of signs of a drawing.  The sum over the matchings is that of the determinants or
+ * Pfaffians of the 2^rank sets, each with its factor, halved (rank + 1) / 2 times, and multiplied
+ * by 1 + i if the rank is odd. */
+struct pm_sheets {
+    int rank;       /* 0 in the plane, 2 on a torus: the dimension of the homology modulo 2 */
+    bool imaginary; /* there are factors i and -i: the surface has no orientation */
+    struct pm_signs *signs;
+};
+
+enum { PM_RANK_MOST = 8 };
+
+static inline int pm_sheets_count(const struct pm_sheets *sheets)
+{
+    return 1 << sheets->rank;
+}
+
+/* Finds the signs for the drawing; mate[] is a perfect matching.  Edges that are not drawn and not
+ * in mate[] are left out; the ends of other such edges must have no drawn edges.  Changes the
+ * directions of rotation.  PM_UNABLE: the rank is above PM_RANK_MOST.  Clear the signs also after a
+ * failure. */
+pm_status pm_sheets_find(struct pm_sheets *sheets, const struct pm_matrix *a, enum pm_kind kind,
+                         struct pm_plane *plane, const int *mate);
+void pm_sheets_clear(struct pm_sheets *sheets);
+
+/* The surface of a drawing. */
+pm_status pm_surface_rank(int *rank, bool *orientable, struct pm_plane *plane);
+
+/* The first *length elements of ring[] = the vertices of closed curves without which the graph of
+ * the drawing is planar; ring[] has room for all vertices. */
+pm_status pm_surface_ring(int *ring, int *length, struct pm_plane *plane,
+                          const struct pm_adjacent *graph);
+
+/* Fills signs->entry for an orientation, and signs->turns so that the term of the matching `mate`
+ * counts with the factor 1. */
 pm_status pm_signs_new(struct pm_signs *signs, const struct pm_matrix *a, enum pm_kind kind,
                        const struct pm_plane *plane, const bool *along, const int *mate);
-
-/* entry[k] = 1 if the edge of entry k points from its row to its column (from i to j), otherwise
- * -1; 0 if the plane has no such edge. */
-pm_status pm_signs_entries(signed char *entry, const struct pm_matrix *a, enum pm_kind kind,
-                           const struct pm_plane *plane, const bool *along);
-
-/* Finds the signs of a Pfaffian orientation of a planar graph. */
-pm_status pm_signs_planar(struct pm_signs *signs, const struct pm_matrix *a, enum pm_kind kind,
-                          const struct pm_plane *plane, const int *mate);
-
-/* Finds four sets of signs for a graph embedded in a torus: signs[0 .. 3].  The sum over the
- * matchings is half the sum of the four determinants or Pfaffians, each multiplied by its `term`.
- * PM_UNABLE: the embedding is not in a torus.  Clear all four also after a failure. */
-pm_status pm_signs_torus(struct pm_signs *signs, const struct pm_matrix *a, enum pm_kind kind,
-                         const struct pm_plane *plane, const int *mate);
-void pm_signs_clear(struct pm_signs *signs);
-
-/* Finds a short ring that does not bound a disk.  PM_UNABLE: the embedding is not in a torus.  The
- * first *length elements of ring[] are its vertices; ring[] has room for all vertices. */
-pm_status pm_torus_ring(int *ring, int *length, const struct pm_plane *plane);
-
-/* *term = the sign of the term of the matching `mate` in the determinant or Pfaffian of K. */
-pm_status pm_signs_term(int *term, const signed char *entry, const struct pm_matrix *a,
-                        enum pm_kind kind, const int *mate);
 
 /* The tree of fronts for the elimination of a matrix K of order n.  A front is a small dense
  * matrix.  It eliminates its own rows and columns.  What this adds to the rows and columns of its
@@ -166,18 +224,19 @@ double pm_fronts_steps(const struct pm_fronts *fronts, int front);
 
 /* What the eliminations with several sets of signs share. */
 struct pm_switching {
+    int sets;
     /* of[x][s]: the first set whose elimination in front s and below differs from that with set x
      * only by the signs of rows and columns.  Set x uses that one. */
-    signed char *of[4];
-    /* turned[x][2 k] and [2 k + 1]: whether the signs of row k and of column k of the borders
-     * differ from those of the set that is used */
-    bool *turned[4];
-    bool minus[4]; /* whether the determinant or Pfaffian that follows has the wrong sign */
+    unsigned char **of;
+    /* turned[d][2 k] and [2 k + 1]: whether the signs of row k and of column k of the borders
+     * differ between two sets x and x ^ d */
+    bool **turned;
+    bool *minus; /* whether the determinant or Pfaffian that follows has the wrong sign */
 };
 
-/* Finds what the sets of signs share.  Clear *alike also after a failure. */
+/* Finds what the sets of signs of a drawing share.  Clear *alike also after a failure. */
 pm_status pm_switching_find(struct pm_switching *alike, const struct pm_fronts *fronts,
-                            const struct pm_signs *signs, int sets, const struct pm_matrix *a);
+                            const struct pm_sheets *sheets, const struct pm_matrix *a);
 void pm_switching_clear(struct pm_switching *alike);
 
 /* A dense matrix: what remains of K after the other rows and columns have been eliminated. */
@@ -225,9 +284,10 @@ pm_status pm_far_rest(struct pm_matrix **rest, const struct pm_far *far);
 bool pm_far_take(int *mate, const struct pm_far *far, uint64_t leaf);
 
 /* Finds the signs for the matchings of a leaf.  The signs are 0 for edges that these matchings
- * cannot have.  mate[] = one of these matchings.  *some is false if there is none. */
-pm_status pm_far_signs(struct pm_signs *signs, int *mate, bool *some, const struct pm_far *far,
-                       uint64_t leaf);
+ * cannot have.  mate[] = one of these matchings.  *some is false if there is none.  Clear the signs
+ * also after a failure. */
+pm_status pm_far_sheets(struct pm_sheets *sheets, int *mate, bool *some, const struct pm_far *far,
+                        uint64_t leaf);
 
 /* ------------------------------------------------------------------ all of it */
 
@@ -235,8 +295,7 @@ pm_status pm_far_signs(struct pm_signs *signs, int *mate, bool *some, const stru
  * numbers, only on the graph. */
 struct pm_kasteleyn {
     struct pm_fronts *fronts; /* NULL: there is no perfect matching */
-    int sheets;               /* number of signs: 1 in the plane, 4 on a torus */
-    struct pm_signs signs[4];
+    struct pm_sheets sheets;
     struct pm_switching alike; /* of these signs */
     struct pm_far *far;        /* NULL: there are no far edges; otherwise each leaf has its signs */
     double leaves;             /* their number; 1 without far edges */
@@ -246,16 +305,19 @@ struct pm_kasteleyn {
 };
 
 /* Fills *k for the matrix a.  `around` is a rotation system, or NULL if no embedding is known.
- * PM_UNABLE: the graph is not planar, no embedding in a torus is given or found, and there are too
- * many far edges, or they were not found in this number of steps.  Clear *k also after a failure. */
+ * PM_UNABLE: the graph is not planar, no embedding in a surface of small rank is given or found,
+ * and there are too many far edges, or they were not found in this number of steps.  Clear *k also
+ * after a failure. */
 pm_status pm_kasteleyn_find(struct pm_kasteleyn *k, const struct pm_matrix *a, enum pm_kind kind,
                             const struct pm_rotation *around, double steps);
 void pm_kasteleyn_clear(struct pm_kasteleyn *k);
 
 /* Makes *leaf the data of one leaf of k.  *some is false if it has no matchings.  mate[] as in
- * pm_far_signs(); it may be NULL.  The caller must clear leaf->signs[0]. */
+ * pm_far_sheets(); it may be NULL.  Clear it with pm_kasteleyn_leaf_clear() also after a failure.
+ */
 pm_status pm_kasteleyn_leaf(struct pm_kasteleyn *leaf, int *mate, bool *some,
                             const struct pm_kasteleyn *k, uint64_t number);
+void pm_kasteleyn_leaf_clear(struct pm_kasteleyn *leaf);
 
 /* *part = the sum over all matchings of the leaves from `first` on, modulo the prime of the image;
  * k->fronts is not NULL. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random perfect matchings of graphs in the plane (dissection.h), on a torus, and with far edges.
- * A graph on a torus is first made planar (cut.h), again for each draw.  Of a graph with far edges,
- * first the leaves are drawn (far_draws.c); draws of one leaf have its planar graph in common.
+/* Random perfect matchings of graphs in the plane (dissection.h), on a surface, and with far edges.
+ * A graph on a surface is first made planar (cut.h), again for each draw.  Of a graph with far
+ * edges, first the leaves are drawn (far_draws.c); draws of one leaf have its planar graph in
+ * common.
  *
  * Each draw has a generator of its own, so that the draws are the same on any number of threads. */
 #include "base/alloc.h"
@@ -16,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The data that are the same for all draws.  A graph on a torus has a ring; it is planar without
+/* The data that are the same for all draws.  A graph on a surface has a ring; it is planar without
  * the vertices of the ring. */
 struct plan {
     struct pm_kasteleyn kasteleyn;
@@ -56,13 +57,13 @@ static pm_status find_ring(struct plan *plan, const struct pm_rotation *around)
     struct pm_plane *plane = NULL;
 
     PM_NEW(plan->ring, plan->graph.vertices);
-    PM_TRY(pm_plane_torus(&plane, &plan->graph, around));
-    const pm_status status = pm_torus_ring(plan->ring, &plan->length, plane);
+    PM_TRY(pm_plane_surface(&plane, &plan->graph, around));
+    const pm_status status = pm_surface_ring(plan->ring, &plan->length, plane, &plan->graph);
     pm_plane_free(plane);
     return status;
 }
 
-/* PM_UNABLE: the graph is neither planar nor embedded in a torus.  PM_DOMAIN: there is no perfect
+/* PM_UNABLE: the graph is neither planar nor embedded in a surface.  PM_DOMAIN: there is no perfect
  * matching.  Clear *plan also after a failure. */
 static pm_status plan_fill(struct plan *plan, const struct pm_core *core, double steps)
 {
@@ -75,8 +76,8 @@ static pm_status plan_fill(struct plan *plan, const struct pm_core *core, double
     PM_TRY(pm_adjacent_new(&plan->graph, core->a, core->kind));
     if (k->far != NULL)
         return pm_far_rest(&plan->k, k->far);
-    return k->sheets > 1 ? find_ring(plan, core->around)
-                         : make_signed(&plan->k, core->a, &k->signs[0]);
+    return k->sheets.rank > 0 ? find_ring(plan, core->around)
+                              : make_signed(&plan->k, core->a, &k->sheets.signs[0]);
 }
 
 /* The cost of draws, as a multiple of one elimination: FIRST for what all draws have in common,
@@ -100,7 +101,7 @@ static pm_status cost(struct pm_cost *cost, const struct pm_core *core, enum pm_
         return status;
     }
     const double steps = plan->kasteleyn.fronts->steps;
-    const double ring = (double)plan->length * COUNTS * plan->kasteleyn.sheets;
+    const double ring = (double)plan->length * COUNTS * pm_sheets_count(&plan->kasteleyn.sheets);
     const bool far = plan->kasteleyn.far != NULL;
     const double leaves = far ? plan->kasteleyn.leaves : 0;
     const double each = EACH + ring + (far ? FIRST : 0);
@@ -188,7 +189,7 @@ static pm_status uncut_draw(int *mate, const struct uncut *u, int shift, uint64_
     return status;
 }
 
-static pm_status draw_torus(const struct drawing *d, int *mate, uint64_t *state)
+static pm_status draw_surface(const struct drawing *d, int *mate, uint64_t *state)
 {
     struct pm_cut cut = {.a = d->core->a,
                          .kind = d->core->kind,
@@ -228,7 +229,7 @@ static pm_status draw_one(int *entry, int *mate, const struct drawing *d, size_t
     PM_TRY(pm_go_on(d->limits.stop));
     PM_TRY(d->dissection != NULL ? pm_dissection_draw(mate, d->dissection, state)
            : d->leaf != NULL     ? draw_leaf(d, mate, state)
-                                 : draw_torus(d, mate, state));
+                                 : draw_surface(d, mate, state));
     for (int i = 0; i < n; i++)
         entry[k * (size_t)n + (size_t)i] = pm_matrix_entry(d->core->a, i, mate[i] - shift);
     return PM_OK;

@@ -5,8 +5,10 @@
 
 #include <stdlib.h>
 
-pm_status pm_signs_entries(signed char *entry, const struct pm_matrix *a, enum pm_kind kind,
-                           const struct pm_plane *plane, const bool *along)
+/* The factors of the entries: + from the row to the column, if the edge points so; of edges of the
+ * matching that are not drawn, from the lower vertex to the higher one. */
+static pm_status set_entries(signed char *entry, const struct pm_matrix *a, enum pm_kind kind,
+                             const struct pm_plane *plane, const bool *along, const int *mate)
 {
     const int shift = kind == PM_HAFNIAN ? 0 : a->rows;
     int *half;
@@ -21,22 +23,28 @@ pm_status pm_signs_entries(signed char *entry, const struct pm_matrix *a, enum p
             h = plane->next[h] == first ? -1 : plane->next[h];
         }
         for (int k = a->start[i]; k < a->start[i + 1]; k++) {
-            const int h = half[shift + a->col[k]];
+            const int j = shift + a->col[k], h = half[j];
             const bool drawn = h >= 0 && plane->head[h ^ 1] == i;
-            entry[k] = !drawn ? 0 : along[h] ? 1 : -1;
+            const signed char factor = drawn && pm_plane_twisted(plane, h) ? 2 : 1;
+            entry[k] = !drawn && mate[i] != j                           ? 0
+                       : (drawn && along[h]) || (!drawn && i < mate[i]) ? factor
+                                                                        : (signed char)-factor;
         }
     }
     free(half);
     return PM_OK;
 }
 
-pm_status pm_signs_term(int *term, const signed char *entry, const struct pm_matrix *a,
-                        enum pm_kind kind, const int *mate)
+/* *turns = n, where i^n is the factor of the term of the matching `mate` in the determinant or
+ * Pfaffian of K. */
+static pm_status find_turns(int *turns, const signed char *entry, const struct pm_matrix *a,
+                            enum pm_kind kind, const int *mate)
 {
     const int shift = kind == PM_HAFNIAN ? 0 : a->rows;
     int *u, *v = NULL, pairs = 0, sign = 1;
     pm_status status = PM_OK;
 
+    *turns = 0;
     PM_NEW(u, a->rows);
     PM_NEW_GOTO(status, v, a->rows, done);
     for (int i = 0; i < a->rows; i++)
@@ -45,10 +53,10 @@ pm_status pm_signs_term(int *term, const signed char *entry, const struct pm_mat
             v[pairs++] = mate[i];
             for (int k = a->start[i]; k < a->start[i + 1]; k++)
                 if (shift + a->col[k] == mate[i])
-                    sign *= entry[k];
+                    *turns += (entry[k] < 0 ? 2 : 0) + abs(entry[k]) - 1;
         }
-    PM_TRY_GOTO(status, pm_pairs_sign(term, pairs, u, v), done);
-    *term *= sign;
+    PM_TRY_GOTO(status, pm_pairs_sign(&sign, pairs, u, v), done);
+    *turns = (*turns + (sign < 0 ? 2 : 0)) % 4;
 done:
     PM_FREE(u, v);
     return status;
@@ -58,25 +66,8 @@ pm_status pm_signs_new(struct pm_signs *signs, const struct pm_matrix *a, enum p
                        const struct pm_plane *plane, const bool *along, const int *mate)
 {
     PM_NEW(signs->entry, pm_matrix_nnz(a));
-    PM_TRY(pm_signs_entries(signs->entry, a, kind, plane, along));
-    return pm_signs_term(&signs->term, signs->entry, a, kind, mate);
-}
-
-pm_status pm_signs_planar(struct pm_signs *signs, const struct pm_matrix *a, enum pm_kind kind,
-                          const struct pm_plane *plane, const int *mate)
-{
-    bool *along;
-
-    PM_NEW(along, plane->halves);
-    pm_status status = pm_plane_orient(along, plane);
-    if (status == PM_OK)
-        status = pm_signs_new(signs, a, kind, plane, along, mate);
-    free(along);
-    return status;
-}
-
-void pm_signs_clear(struct pm_signs *signs)
-{
-    free(signs->entry);
-    *signs = (struct pm_signs){0};
+    PM_TRY(set_entries(signs->entry, a, kind, plane, along, mate));
+    PM_TRY(find_turns(&signs->turns, signs->entry, a, kind, mate));
+    signs->turns = (4 - signs->turns) % 4;
+    return PM_OK;
 }

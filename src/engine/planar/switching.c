@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which parts of an elimination several sets of signs share.  The four sets of a torus differ only
- * along two curves.  Take the rows and columns that a front and all fronts below it eliminate, and
+/* Which parts of an elimination several sets of signs share.  The sets of a surface differ only
+ * along some curves.  Take the rows and columns that a front and all fronts below it eliminate, and
  * those of its border.  If the entries of two sets among them differ only by signs of whole rows
  * and columns, as in each part of the torus that is a disk, then so do the rests that the front
  * passes on, and their determinants or Pfaffians differ at most in the sign.
  *
  * The signs of the rows and columns follow from the entries: an entry that is not the same in both
  * sets wants different signs for its row and its column, any other the same sign.  What the entries
- * below a front want is known from its children. */
+ * below a front want is known from its children.
+ *
+ * Two sets x and y reverse the edges that some of the curves cross (surface.c).  The curves of one
+ * of them but not of both, x ^ y, tell how they differ.  So each set is compared with the first
+ * one, which has number 0. */
 #include "base/alloc.h"
 #include "engine/planar/planar.h"
 
@@ -24,11 +28,10 @@ struct comparing {
     int *up;
     bool *opposite;
     int *weight;
-    bool *same;     /* for each front: the sets are alike there */
-    bool *opposed;  /* ... and their determinants or Pfaffians have opposite signs */
-    bool *turned;   /* as in struct pm_switching */
-    bool *empty;    /* for each line of each border: it has no entries there */
-    bool *minus[4]; /* for each set and front: the sign of what pm_alike.of[] says is used */
+    bool *same;    /* for each front: the sets are alike there */
+    bool *opposed; /* ... and their determinants or Pfaffians have opposite signs */
+    bool *turned;  /* as in struct pm_switching */
+    bool *empty;   /* for each line of each border: it has no entries there */
 };
 
 static int root_of(const struct comparing *c, int line, bool *opposite)
@@ -156,69 +159,89 @@ static void compare_front(struct comparing *c, int s, const signed char *x, cons
     c->same[s] = same && read_lines(c, s);
 }
 
-/* Notes for front s that set x uses set y, if it is like it.  Sets that are like a third one are
- * alike, so both use the same sets below. */
-static void note_front(struct pm_switching *alike, struct comparing *c, int s, int x, int y)
-{
-    const struct pm_fronts *const f = c->fronts;
-    const size_t first = 2 * (size_t)f->border_start[s], last = 2 * (size_t)f->border_start[s + 1];
+/* The comparisons of all sets with the first one, for each front. */
+struct compared {
+    bool **same, **opposed;
+    bool **minus; /* the wrong sign of what each set uses */
+};
 
-    if (!c->same[s] || alike->of[x][s] != x || alike->of[y][s] != y)
-        return;
-    alike->of[x][s] = (signed char)y;
-    memcpy(alike->turned[x] + first, c->turned + first, last - first);
-    c->minus[x][s] = c->opposed[s] ^ c->minus[y][s];
+static void compared_clear(struct compared *all, int sets)
+{
+    for (int d = 0; d < sets && all->minus != NULL; d++)
+        PM_FREE(all->same[d], all->opposed[d], all->minus[d]);
+    PM_FREE(all->same, all->opposed, all->minus);
 }
 
-/* Finds to which sets the set x is similar. */
-static pm_status find_like(struct pm_switching *alike, struct comparing *c,
-                           const struct pm_signs *signs, int x)
+static pm_status compared_fill(struct compared *all, struct pm_switching *alike,
+                               struct comparing *c, const struct pm_signs *signs)
 {
     const struct pm_fronts *const f = c->fronts;
 
-    PM_NEW(alike->of[x], f->count);
-    PM_NEW(alike->turned[x], 2 * (size_t)f->border_start[f->count]);
-    PM_NEW(c->minus[x], f->count);
-    memset(alike->of[x], x, (size_t)f->count);
-    for (int y = 0; y < x; y++)
-        for (int s = 0; s < f->count; s++) {
-            compare_front(c, s, signs[x].entry, signs[y].entry);
-            note_front(alike, c, s, x, y);
-        }
-    for (int s = 0; s < f->count; s++) {
-        for (int k = f->children[s], child = s - 1; k-- > 0; child -= f->tree[child])
-            c->minus[x][s] ^= alike->of[x][s] == x && c->minus[x][child];
-        alike->minus[x] ^= f->border_start[s] == f->border_start[s + 1] && c->minus[x][s];
+    PM_NEW(all->same, alike->sets);
+    PM_NEW(all->opposed, alike->sets);
+    PM_NEW(all->minus, alike->sets);
+    for (int d = 0; d < alike->sets; d++) {
+        PM_NEW(alike->of[d], f->count);
+        PM_NEW(alike->turned[d], 2 * (size_t)f->border_start[f->count]);
+        PM_NEW(all->same[d], f->count);
+        PM_NEW(all->opposed[d], f->count);
+        PM_NEW(all->minus[d], f->count);
+        c->same = all->same[d];
+        c->opposed = all->opposed[d];
+        c->turned = alike->turned[d];
+        for (int s = 0; s < f->count; s++)
+            compare_front(c, s, signs[d].entry, signs[0].entry);
     }
     return PM_OK;
 }
 
-pm_status pm_switching_find(struct pm_switching *alike, const struct pm_fronts *fronts,
-                            const struct pm_signs *signs, int sets, const struct pm_matrix *a)
+/* Notes which set each set uses in front s, and the sign of that. */
+static void note_front(struct pm_switching *alike, struct compared *all, int s,
+                       const struct pm_fronts *f)
 {
-    struct comparing c = {.fronts = fronts, .a = a};
+    for (int x = 0; x < alike->sets; x++) {
+        int y = x;
+        for (int d = 1; d < alike->sets; d++)
+            y = all->same[d][s] && (x ^ d) < y ? x ^ d : y;
+        alike->of[x][s] = (unsigned char)y;
+        bool minus = y != x && (all->opposed[x ^ y][s] ^ all->minus[y][s]);
+        for (int k = f->children[s], child = s - 1; k-- > 0 && y == x; child -= f->tree[child])
+            minus ^= all->minus[x][child];
+        all->minus[x][s] = minus;
+        alike->minus[x] ^= f->border_start[s] == f->border_start[s + 1] && minus;
+    }
+}
+
+pm_status pm_switching_find(struct pm_switching *alike, const struct pm_fronts *fronts,
+                            const struct pm_sheets *sheets, const struct pm_matrix *a)
+{
     const size_t lines = 2 * (size_t)fronts->n;
+    struct comparing c = {.fronts = fronts, .a = a};
+    struct compared all = {.same = NULL};
     pm_status status;
 
+    alike->sets = pm_sheets_count(sheets);
+    PM_NEW_GOTO(status, alike->of, alike->sets, done);
+    PM_NEW_GOTO(status, alike->turned, alike->sets, done);
+    PM_NEW_GOTO(status, alike->minus, alike->sets, done);
     PM_NEW_GOTO(status, c.at, lines, done);
     PM_NEW_GOTO(status, c.up, lines, done);
     PM_NEW_GOTO(status, c.opposite, lines, done);
     PM_NEW_GOTO(status, c.weight, lines, done);
-    PM_NEW_GOTO(status, c.same, fronts->count, done);
-    PM_NEW_GOTO(status, c.opposed, fronts->count, done);
-    PM_NEW_GOTO(status, c.turned, 2 * (size_t)fronts->border_start[fronts->count], done);
     PM_NEW_GOTO(status, c.empty, 2 * (size_t)fronts->border_start[fronts->count], done);
+    PM_TRY_GOTO(status, compared_fill(&all, alike, &c, sheets->signs), done);
+    for (int s = 0; s < fronts->count; s++)
+        note_front(alike, &all, s, fronts);
     status = PM_OK;
-    for (int x = 0; x < sets && status == PM_OK; x++)
-        status = find_like(alike, &c, signs, x);
 done:
-    PM_FREE(c.at, c.up, c.opposite, c.weight, c.same, c.opposed, c.turned, c.empty);
-    PM_FREE(c.minus[0], c.minus[1], c.minus[2], c.minus[3]);
+    PM_FREE(c.at, c.up, c.opposite, c.weight, c.empty);
+    compared_clear(&all, alike->sets);
     return status;
 }
 
 void pm_switching_clear(struct pm_switching *alike)
 {
-    for (int x = 0; x < 4; x++)
+    for (int x = 0; x < alike->sets && alike->minus != NULL; x++)
         PM_FREE(alike->of[x], alike->turned[x]);
+    PM_FREE(alike->of, alike->turned, alike->minus);
 }
