@@ -39,7 +39,7 @@ c_tests = $(ball_tests) \
 	tests/loops tests/memory tests/memory_left tests/mtx \
 	tests/no_limit tests/num tests/orbits tests/plan_shown tests/proof_fuzz tests/planar_far tests/planar_known tests/queries \
 	tests/reduce tests/reduce_named tests/repeats \
-	tests/share_done tests/six_bits tests/solve tests/source tests/stop tests/stored tests/structure \
+	tests/share_done tests/six_bits tests/solve tests/source tests/stop tests/stored tests/structure tests/surfaces \
 	tests/sweep tests/sweep_middle tests/sweep_order tests/text tests/torontonian tests/tree \
 	tests/turns tests/watched
 # Programs that compute for long.  Under sanitizers only check-sanitizers runs them.
@@ -68,6 +68,7 @@ shell_tests = \
 	tests/input.sh \
 	tests/install.sh \
 	tests/json.sh \
+	tests/klein.sh \
 	tests/lattices.sh \
 	tests/asked.sh \
 	tests/blocks.sh \

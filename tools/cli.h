@@ -73,7 +73,8 @@ struct cli {
     bool total;              /* sum over all sizes, not only perfect matchings */
     const char *monomer;     /* the weight of a free vertex in it; NULL: 1 */
     int unmatched;           /* 1 + the number of vertices that stay free; 0: not given */
-    bool periodic;
+    bool periodic, mirror;
+    int twist;
     bool bfile;            /* lines "n value" */
     const char *marginals; /* shares instead of the permanent: "" of all, or of these edges */
     int matchings;         /* 1: lines 'k count', 2: one line; 0: not asked */

@@ -135,6 +135,23 @@ struct series {
     int leader; /* the first size that is a range; -1: none */
 };
 
+/* Checks --mirror and --twist.  A mirror image that fits only a whole ring needs one. */
+static bool parse_closing(const struct cli *cli, const struct lattice *l)
+{
+    const unsigned wrapped = cli->periodic ? l->closes : l->wrapped;
+    const bool plain = l->mirror[1][1] == 0;
+
+    if (cli->mirror && (l->mirror[0][1] == 0 || !(wrapped & 1) || (!plain && !(wrapped & 2))))
+        return refuse("--mirror: the first direction of %s %s", l->name,
+                      l->mirror[0][1] == 0 ? "has no mirror image here"
+                      : l->closes & 1      ? "does not close to a ring (--periodic)"
+                                           : "does not close to a ring");
+    if (cli->twist != 0 && (wrapped & 3) != 3)
+        return refuse("--twist: %s does not close to rings in two directions%s", l->name,
+                      (l->closes & 3) == 3 ? " (--periodic)" : "");
+    return true;
+}
+
 static bool parse_lattice(struct series *s)
 {
     const struct cli *const cli = s->cli;
@@ -148,6 +165,8 @@ static bool parse_lattice(struct series *s)
         return refuse_sizes(l, cli->operands - 1);
     if (cli->periodic && l->closes == 0)
         return refuse("--periodic: %s does not close to rings", l->name);
+    if (!parse_closing(cli, l))
+        return false;
     s->lattice = l;
     for (int k = 0; k < l->size_count; k++) {
         const char *const text = cli->operand[k + 1];
@@ -217,6 +236,9 @@ static bool prepare(struct drawing *d, const struct series *s, long k)
         d->size[i] = (int)(range->from + (range->from < range->to ? k * range->by : 0));
     }
     lattice_start(d, s->lattice, s->cli->periodic);
+    d->mirrored |= s->cli->mirror;
+    if (s->cli->twist != 0 && d->size[1] > 0)
+        d->twist = s->cli->twist % d->size[1] * (d->extent[1] / d->size[1]);
     return parse_weights(d, s->cli->weights) && parse_holes(d, s->cli->holes);
 }
 

@@ -12,6 +12,7 @@ void lattice_start(struct drawing *d, const struct lattice *l, bool periodic)
 {
     d->lattice = l;
     d->wrapped = periodic ? l->closes : l->wrapped;
+    d->mirrored = l->mirrored;
     d->dims = l->dims > 0 ? l->dims : d->size[0];
     d->steps = l->steps > 0 ? l->steps : d->dims;
     if (l->box != NULL)
@@ -56,6 +57,44 @@ static bool is_vertex(const struct drawing *d, const int *at)
            bsearch(&number, d->hole, d->holes, sizeof *d->hole, lattice_compare) == NULL;
 }
 
+/* The mirror image of a point. */
+static void reflect(int *at, const struct drawing *d)
+{
+    int from[LATTICE_COORDINATES];
+
+    memcpy(from, at, (size_t)d->dims * sizeof *at);
+    for (int k = 1; k < d->dims; k++) {
+        const signed char *const image = d->lattice->mirror[k];
+        at[k] = image[0] + (image[k + 1] < 0 ? d->extent[k] : 0);
+        for (int j = 0; j < d->dims; j++)
+            at[k] += image[j + 1] * from[j];
+    }
+}
+
+/* Moves a point beyond the last row to the one that is the same, as if the rows went on from the
+ * first one. */
+static void close_rows(int *at, const struct drawing *d)
+{
+    at[0] -= d->extent[0];
+    at[1] -= d->twist;
+    if (d->mirrored)
+        reflect(at, d);
+}
+
+/* The same for a point before the first row. */
+static void open_rows(int *at, const struct drawing *d)
+{
+    if (d->mirrored)
+        reflect(at, d);
+    at[1] += d->twist;
+    at[0] += d->extent[0];
+}
+
+static bool has_seam(const struct drawing *d)
+{
+    return d->mirrored || d->twist != 0;
+}
+
 /* The point at `sign` times a step; false if it is no vertex, or the same point. */
 static bool neighbour(int *to, const struct drawing *d, const int *at, int step, int sign)
 {
@@ -65,6 +104,12 @@ static bool neighbour(int *to, const struct drawing *d, const int *at, int step,
     for (int k = 0; k < d->dims; k++) {
         const int by = l->steps == 0 ? k == step : l->step[step][k];
         to[k] = at[k] + sign * by;
+    }
+    while (has_seam(d) && to[0] >= d->extent[0])
+        close_rows(to, d);
+    while (has_seam(d) && to[0] < 0)
+        open_rows(to, d);
+    for (int k = 0; k < d->dims; k++) {
         if (d->wrapped >> k & 1)
             to[k] = (to[k] % d->extent[k] + d->extent[k]) % d->extent[k];
         moved |= to[k] != at[k];
@@ -85,7 +130,27 @@ static bool next_point(int *at, const struct drawing *d)
 
 /* ------------------------------------------------------------------- output */
 
-/* Prints lines with the positions of vertices, for pictures and for the torus. */
+/* Prints the map from points beyond the last row, in coordinates that count from 1: the image of
+ * the origin, and of each unit step. */
+static void print_seam(const struct drawing *d)
+{
+    int origin[LATTICE_COORDINATES], at[LATTICE_COORDINATES];
+
+    fputs("%seam", d->out);
+    for (int step = -1; step < d->dims; step++) {
+        for (int k = 0; k < d->dims; k++)
+            at[k] = (k == step) - 1;
+        close_rows(at, d);
+        for (int k = 0; k < d->dims; k++) {
+            if (step < 0)
+                origin[k] = at[k] + 1;
+            fprintf(d->out, "%c%d", k > 0 ? ',' : ' ', at[k] + 1 - (step < 0 ? 0 : origin[k]));
+        }
+    }
+    putc('\n', d->out);
+}
+
+/* Prints lines with the positions of vertices, for pictures and for the surface. */
 static void print_place(const struct drawing *d)
 {
     const struct lattice *const l = d->lattice;
@@ -108,8 +173,11 @@ static void print_place(const struct drawing *d)
         return;
     fputs("%period", d->out);
     for (int k = 0; k < d->dims; k++)
-        fprintf(d->out, "%c%d", k > 0 ? ',' : ' ', d->wrapped >> k & 1 ? d->extent[k] : 0);
+        fprintf(d->out, "%c%d", k > 0 ? ',' : ' ',
+                d->wrapped >> k & 1 && (k > 0 || !has_seam(d)) ? d->extent[k] : 0);
     putc('\n', d->out);
+    if (has_seam(d))
+        print_seam(d);
 }
 
 static void print_point(const struct drawing *d, const int *at)

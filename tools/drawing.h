@@ -13,6 +13,8 @@ struct drawing {
     const struct lattice *lattice;
     int size[LATTICE_SIZES];
     unsigned wrapped; /* bit d: dimension d is cyclic */
+    bool mirrored;    /* the first dimension closes to its mirror image */
+    int twist;        /* ... or further along the second dimension by so many points */
     int dims, steps;
     int extent[LATTICE_DIMS];
     uint64_t *hole; /* removed points, sorted */

@@ -22,7 +22,11 @@ struct lattice {
     bool (*inside)(const int *at, const int *size);
     /* True if two points have an edge, of the first weight; NULL: the steps say it. */
     bool (*joined)(const int *one, const int *other);
-    int steps; /* 0: a unit step in every dimension */
+    /* The mirror image of a point, which keeps the first coordinate, modulo the box: each other
+     * coordinate is a number plus multiples of all coordinates.  All 0: there is none. */
+    signed char mirror[LATTICE_COORDINATES][LATTICE_COORDINATES + 1];
+    bool mirrored; /* the first direction closes to the mirror image */
+    int steps;     /* 0: a unit step in every dimension */
     signed char step[LATTICE_STEPS][LATTICE_COORDINATES];
     /* How far each coordinate moves a point to the right, and down, in a picture.  All 0: each
      * dimension gets a direction of its own; with joined(), the program that draws chooses. */

@@ -505,7 +505,7 @@ class Input:
     def read_mark(self, words, seen, number):
         """Marks of a graph, each at most once; %graph before all else.  Other lines with % are comments."""
         mark = words[0]
-        if mark not in ("%graph", "%place", "%period"):
+        if mark not in ("%graph", "%place", "%period", "%seam"):
             return
         self.need(mark not in seen and (mark != "%graph" or not seen and not number), "a second graph begins")
         seen.add(mark)

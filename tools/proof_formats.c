@@ -348,17 +348,19 @@ static enum verdict read_graph_line(struct input *in, char *line)
     return FINE;
 }
 
+enum { MARKS = 4 };
+
 /* Marks of a graph, each at most once: %graph, which is the first line that says something; and
  * what dimer writes about positions.  Other lines that begin so are comments. */
-static enum verdict read_mark(bool seen[3], struct input *in, char *line)
+static enum verdict read_mark(bool seen[MARKS], struct input *in, char *line)
 {
-    static const char *const marks[] = {"%graph", "%place", "%period"};
+    static const char *const marks[MARKS] = {"%graph", "%place", "%period", "%seam"};
 
-    for (size_t k = 0; k < 3; k++) {
+    for (size_t k = 0; k < MARKS; k++) {
         const size_t length = strlen(marks[k]);
         if (strncmp(line, marks[k], length) != 0 || strchr(" \t", line[length]) == NULL)
             continue;
-        const bool late = k == 0 && (seen[1] || seen[2] || in->names > 0);
+        const bool late = k == 0 && (seen[1] || seen[2] || seen[3] || in->names > 0);
         NEED_HERE(!seen[k] && !late, "a second graph begins");
         seen[k] = true;
         return k == 0 ? read_graph_line(in, line) : FINE;
@@ -417,7 +419,7 @@ static enum verdict number_vertices(struct input *in)
 
 enum verdict proof_read_list(struct input *in)
 {
-    bool seen[3] = {false, false, false};
+    bool seen[MARKS] = {false, false, false};
     char *line;
 
     in->list = true;

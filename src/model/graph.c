@@ -44,6 +44,7 @@ void pm_graph_free(pm_graph *graph)
     pm_triplets_clear(&graph->edge);
     PM_FREE(graph->names, graph->name, graph->of_edge);
     pm_place_free(graph->place);
+    pm_rotation_free(graph->around);
     PM_FREE(graph->note, graph->title, graph->layout, graph);
 }
 

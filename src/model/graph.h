@@ -7,6 +7,7 @@
 
 #include "model/matrix.h"
 #include "model/place.h"
+#include "model/rotation.h"
 
 /* Indices of graphs that have no number: nothing, or a line without a number, begins the graph in
  * its input. */
@@ -35,12 +36,14 @@ struct pm_graph {
     size_t name_room;
     int looped; /* the vertices from this one on stand for loops, which are edges to them (loops.c);
                  * 0: there are none */
-    int64_t index;          /* the number that the input gives this graph, or one of these */
-    struct pm_place *place; /* positions of the vertices, taken from their names; NULL: none */
-    char *note;             /* what the reader wants to tell the user, one or more lines; NULL:
-                             * nothing */
-    char *title;            /* what the input calls the graph; NULL: nothing */
-    double *layout;         /* computed positions, two numbers for each vertex; NULL: none */
+    int64_t index;              /* the number that the input gives this graph, or one of these */
+    struct pm_place *place;     /* positions of the vertices, taken from their names; NULL: none */
+    struct pm_rotation *around; /* of its vertices, without loops and with each neighbour once;
+                                 * NULL: the input has none */
+    char *note;                 /* what the reader wants to tell the user, one or more lines; NULL:
+                                 * nothing */
+    char *title;                /* what the input calls the graph; NULL: nothing */
+    double *layout;             /* computed positions, two numbers for each vertex; NULL: none */
 };
 
 /* An empty graph without vertices; direction = PM_DIRECTED or PM_UNDIRECTED. */

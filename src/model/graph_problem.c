@@ -177,6 +177,7 @@ static pm_status take_biadjacency(struct pm_matrix **out, const struct pm_matrix
 struct ray {
     double x, y;
     int to;
+    bool twisted;
 };
 
 /* Order by angle: first by half-plane, then by the sign of the cross product. */
@@ -192,33 +193,73 @@ static int compare_rays(const void *a, const void *b)
     return turn > 0 ? -1 : turn < 0 ? 1 : p->to - q->to;
 }
 
+/* Orders the neighbours of each vertex by their directions in the plane. */
 static void sort_neighbours(struct pm_rotation *r, struct ray *ray,
-                            const struct pm_problem *problem, const struct pm_graph *graph)
+                            const struct pm_problem *problem, const struct pm_place *place)
 {
     for (int v = 0; v < r->vertices; v++) {
         const int first = r->start[v], degree = r->start[v + 1] - first;
         for (int k = 0; k < degree; k++) {
             ray[k].to = r->to[first + k];
-            pm_graph_step(graph, pm_problem_line_vertex(problem, v),
-                          pm_problem_line_vertex(problem, ray[k].to), &ray[k].x, &ray[k].y);
+            ray[k].twisted =
+                pm_place_way(place, pm_problem_line_vertex(problem, v),
+                             pm_problem_line_vertex(problem, ray[k].to), &ray[k].x, &ray[k].y);
         }
         pm_alloc_sort(ray, (size_t)degree, sizeof *ray, compare_rays);
-        for (int k = 0; k < degree; k++)
+        for (int k = 0; k < degree; k++) {
             r->to[first + k] = ray[k].to;
+            r->twisted[first + k] = ray[k].twisted;
+        }
     }
 }
 
-/* Orders the neighbours of each vertex by their directions in the plane. */
+/* Takes those neighbours of each vertex that the problem has, in the order of the graph. */
+static pm_status take_order(struct pm_rotation *r, const struct pm_problem *problem,
+                            const struct pm_rotation *given)
+{
+    int *line, *seen = NULL; /* the line of a vertex; v + 1 for neighbours of v */
+    pm_status status = PM_OK;
+
+    PM_NEW(line, given->vertices);
+    PM_NEW_GOTO(status, seen, r->vertices, done);
+    PM_NEW_GOTO(status, r->twisted, r->start[r->vertices], done);
+    for (int v = 0; v < r->vertices; v++)
+        line[pm_problem_line_vertex(problem, v)] = v;
+    for (int v = 0; v < r->vertices; v++) {
+        const int vertex = pm_problem_line_vertex(problem, v);
+        int at = r->start[v];
+        for (int k = r->start[v]; k < r->start[v + 1]; k++)
+            seen[r->to[k]] = v + 1;
+        for (int k = given->start[vertex]; k < given->start[vertex + 1]; k++)
+            if (seen[line[given->to[k]]] == v + 1) {
+                r->twisted[at] = given->twisted[k];
+                r->to[at++] = line[given->to[k]];
+            }
+    }
+done:
+    PM_FREE(line, seen);
+    return status;
+}
+
+/* The embedding that the graph has, or NULL. */
 static pm_status embed(struct pm_rotation **out, const struct pm_problem *problem,
                        const struct pm_graph *graph)
 {
-    struct ray *ray;
+    const bool drawn = graph->place != NULL && pm_place_closes(graph->place);
+    struct ray *ray = NULL;
     pm_status status;
 
-    PM_NEW(ray, problem->a->rows);
-    status = pm_rotation_new(out, problem->a, problem->kind == PM_HAFNIAN);
-    if (status == PM_OK)
-        sort_neighbours(*out, ray, problem, graph);
+    if (!drawn && (graph->around == NULL || graph->around->vertices != graph->edge.rows))
+        return PM_OK;
+    PM_TRY_GOTO(status, pm_rotation_new(out, problem->a, problem->kind == PM_HAFNIAN), done);
+    if (!drawn) {
+        status = take_order(*out, problem, graph->around);
+        goto done;
+    }
+    PM_NEW_GOTO(status, ray, problem->a->rows, done);
+    PM_NEW_GOTO(status, (*out)->twisted, (*out)->start[(*out)->vertices], done);
+    sort_neighbours(*out, ray, problem, graph->place);
+done:
     free(ray);
     return status;
 }
@@ -281,7 +322,7 @@ static pm_status matchings(pm_problem **problem, const struct pm_graph *graph, b
     p->row_vertex = b.row;
     p->col_vertex = b.col;
     b.row = b.col = NULL;
-    if (graph->place != NULL && graph->place->periods > 0 && b.rows == b.cols)
+    if (b.rows == b.cols)
         PM_TRY_GOTO(status, embed(&p->around, p, graph), done);
     *problem = p;
     p = NULL;

@@ -15,6 +15,7 @@
 #include "read/edge_columns.h"
 #include "read/edge_line.h"
 #include "read/network.h"
+#include "read/rotation_lines.h"
 #include "read/turned.h"
 
 #include <string.h>
@@ -27,6 +28,7 @@ struct list {
     const struct pm_graph_reader *reader;
     struct pm_network n;
     const char *shape; /* all lines have this shape; NULL: not known yet, or they may have others */
+    struct pm_rotation_lines around;
     struct pm_edge_columns columns; /* no separator: not known yet */
     char title[PM_SHAPE_MOST + 2];  /* the shape of the line of titles, if they may be names */
     int head;                       /* the vertex of the last line `# u`; -1: none yet */
@@ -139,7 +141,10 @@ static pm_status read_comment(struct list *l, const char *line)
     if (pm_graph_vertices(g) > 0 && pm_place_repeats(g->place, line))
         return end_graph(l);
     PM_TRY(pm_place_line(&g->place, line));
-    l->begun |= g->place != NULL;
+    if (pm_rotation_is_line(line))
+        PM_TRY(
+            pm_rotation_line(&l->around, &l->n.names, line, pm_source_number(l->reader->source)));
+    l->begun |= g->place != NULL || l->around.count > 0;
     return PM_OK;
 }
 
@@ -432,7 +437,8 @@ static pm_status finish(struct list *l)
     PM_TRY(l->reader->strict ? check_dates(g) : PM_OK);
     PM_TRY(check_blocks(l));
     PM_TRY(pm_names_finish(&l->n.names, l->reader));
-    return pm_place_finish(g->place, g->edge.rows, g->names, g->name);
+    PM_TRY(pm_place_finish(g->place, g->edge.rows, g->names, g->name));
+    return pm_rotation_finish(&g->around, &l->around, g);
 }
 
 pm_status pm_edge_list_next(struct pm_graph **graph, struct pm_graph_reader *reader)
@@ -457,6 +463,7 @@ pm_status pm_edge_list_next(struct pm_graph **graph, struct pm_graph_reader *rea
     *graph = l.n.names.graph;
     l.n.names.graph = NULL;
 done:
+    pm_rotation_lines_clear(&l.around);
     pm_network_clear(&l.n);
     return status;
 }
@@ -468,7 +475,8 @@ enum pm_fit pm_edges_fit(const struct pm_sample *s)
 {
     const char *at = s->text, *const end = s->text + s->length;
 
-    while (at < end && !is_graph_line(at) && strncmp(at, "%place ", 7) != 0)
+    while (at < end && !is_graph_line(at) && strncmp(at, "%place ", 7) != 0 &&
+           !pm_rotation_is_line(at))
         at += strlen(at) + 1;
     return at < end ? PM_FIT_SURE : PM_FIT_NO;
 }

@@ -37,6 +37,7 @@ core += %D%/octave.c
 core += %D%/planarcode.c
 core += %D%/prints.c %D%/prints.h
 core += %D%/reader.c
+core += %D%/rotation_lines.c %D%/rotation_lines.h
 core += %D%/recognise.c
 core += %D%/cutter.c %D%/cutter.h
 core += %D%/text_rows.c %D%/text_rows.h
