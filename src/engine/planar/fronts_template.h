@@ -160,6 +160,7 @@ static void list_lines(struct job *job, struct front *f, int s, const struct pm_
 /* x *= i^turns */
 static void turn(const struct field *field, N *x, int turns)
 {
+    (void)field; /* real balls do not use it */
     if (turns % 2 != 0)
         n_turn(field, x);
     if (turns / 2 % 2 != 0)
