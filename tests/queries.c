@@ -322,6 +322,25 @@ static void check_stacks(struct test *t)
         }
 }
 
+/* 9,000,000 entries with their copies are not written out; only pm_solve() answers for them. */
+static void check_copies(struct test *t)
+{
+    static const double a[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+    const pm_stack s = TEST_STACK(PM_ENTRIES_REAL, a, 3, 3);
+    const int many[3] = {1000, 1000, 1000};
+    pm_values *values = NULL;
+    pm_problem *problem;
+
+    test_need(pm_problem_dense(&problem, &s, 0));
+    test_need(pm_problem_repeat(problem, many, many));
+    CHECK(t, pm_problem_rows(problem) == 3000 && pm_problem_entries(problem) == 9000000,
+          "the lines of copies");
+    CHECK(t, pm_marginals(&values, problem, NULL) == PM_UNABLE && strstr(pm_message(), "copies"),
+          "shares of too many copies: %s", pm_message());
+    CHECK(t, pm_problem_repeat(problem, many, NULL) == PM_UNABLE, "copies of them");
+    pm_problem_free(problem);
+}
+
 int main(void)
 {
     struct test t = {0, 0};
@@ -334,5 +353,6 @@ int main(void)
     check_refusals(&t);
     check_facilities(&t);
     check_stacks(&t);
+    check_copies(&t);
     return test_done(&t);
 }

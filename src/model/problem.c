@@ -6,7 +6,6 @@
 #include "base/alloc.h"
 #include "base/argument.h"
 #include "base/text.h"
-#include "model/variant.h"
 
 #include <limits.h>
 #include <stdint.h>
@@ -173,7 +172,7 @@ bool pm_problem_is_pattern(const pm_problem *problem)
     return true;
 }
 
-void pm_variant_free(struct pm_variant *v)
+void pm_problem_variant_free(struct pm_variant *v)
 {
     if (v == NULL)
         return;
@@ -190,7 +189,7 @@ void pm_problem_free(pm_problem *problem)
     pm_problem_free(problem->base);
     if (problem->alone != NULL)
         fmpq_clear(problem->alone);
-    pm_variant_free(problem->variant);
+    pm_problem_variant_free(problem->variant);
     pm_rotation_free(problem->around);
     pm_labels_clear(&problem->row_name);
     pm_labels_clear(&problem->col_name);

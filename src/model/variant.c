@@ -129,7 +129,7 @@ static pm_status fold(struct pm_problem *problem, const int *row_times, const in
     pm_status status = copy_times(&v->times[0], row_times, problem->a->rows);
     if (status == PM_OK)
         status = copy_times(&v->times[1], col_times, problem->a->cols);
-    PM_GIVE(&problem->variant, v, status, pm_variant_free);
+    PM_GIVE(&problem->variant, v, status, pm_problem_variant_free);
 }
 
 pm_status pm_problem_repeat(pm_problem *problem, const int *row_times, const int *col_times)
@@ -144,7 +144,7 @@ pm_status pm_problem_repeat(pm_problem *problem, const int *row_times, const int
     PM_TRY(check_times(col_times, a->cols, "column"));
     if (row_times == NULL && col_times == NULL)
         return PM_OK;
-    pm_variant_free(problem->variant); /* the copies that are there are lines like others, */
+    pm_problem_variant_free(problem->variant); /* the copies that are there are lines like others, */
     problem->variant = NULL;
     pm_problem_free(problem->base); /* and so are those of free lines */
     problem->base = NULL;
