@@ -404,7 +404,7 @@ refuses 2 countmatch --to-mtx "$data/petersen.el" "$data/petersen.el"
 refuses 2 cyclecover --min-length=0 "$scratch/d.txt"
 refuses 2 cyclecover --saturating "$scratch/d.txt"
 refuses 2 dimer
-refuses 2 dimer moebius 3 3
+refuses 2 dimer penrose 3 3
 refuses 2 dimer grid 3
 refuses 2 dimer grid 3 x
 refuses 2 dimer grid 3 -1

@@ -160,7 +160,7 @@ def test_unmatched():
     for bad in (-1, 1.5):
         with pytest.raises(permatch.InputError, match="unmatched"):
             permatch.perfect_matchings(path, unmatched=bad)
-    with pytest.raises(permatch.InputError, match="estimate: no random matchings have free vertices"):
+    with pytest.raises(permatch.InputError, match="estimate: shares with free vertices are computed"):
         permatch.marginals([[1.0]], unmatched=0, estimate=0.1)
 
 

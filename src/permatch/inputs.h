@@ -428,19 +428,19 @@ pm_status pm_problem_cycle_covers(pm_problem **problem, const pm_graph *graph, i
 /* Makes a problem whose answer is the sum over the matchings of all sizes, including the empty
  * matching.  The weight of a matching is the product of its entries.  For a graph without weights
  * the sum is the Hosoya index (Hosoya, Bulletin of the Chemical Society of Japan 44, 1971).  The
- * new problem has a larger matrix.  *total is the caller's; `problem` may be released before.
+ * new problem has a larger matrix.  *out is the caller's; `problem` may be released before.
  * Errors: PM_UNABLE (cycles of at least 3 vertices), PM_NOMEM. */
-pm_status pm_problem_total(pm_problem **total, const pm_problem *problem);
+pm_status pm_problem_total(pm_problem **out, const pm_problem *problem);
 
-/* The same sum, in which each vertex without a partner, or each such row and column, has this weight:
- * a number as in the input formats, such as "2", "0.5" or "1/3".  These are the coverings of a graph by
- * monomers and dimers.
+/* The same sum, in which each vertex without a partner, or each such row and column, has this
+ * weight: a number as in the input formats, such as "2", "0.5" or "1/3".  These are the coverings
+ * of a graph by monomers and dimers.
  *
  * Of both problems, pm_marginals() gives the shares of the entries of `problem`, then those of its
- * free lines, as for pm_problem_unmatched(); pm_sample() and pm_list() have matchings of `problem`, in
- * which the partner of a free line is -1; and pm_bounds() has proved bounds of any size.
+ * free lines, as for pm_problem_unmatched(); pm_sample() and pm_list() have matchings of `problem`,
+ * in which the partner of a free line is -1; and pm_bounds() has proved bounds of any size.
  * Errors: PM_INPUT (the weight is no number, or 0), and those of pm_problem_total(). */
-pm_status pm_problem_monomers(pm_problem **total, const pm_problem *problem, const char *weight);
+pm_status pm_problem_monomers(pm_problem **out, const pm_problem *problem, const char *weight);
 
 /* Makes a problem whose answer is the sum over the matchings that leave exactly `free_vertices`
  * vertices without a partner; for a matrix, rows and columns together.  With 1 these are the
