@@ -111,7 +111,7 @@ BEGIN {
     types = split("pm_entries pm_field pm_graph_options pm_options pm_precision pm_progress pm_stack pm_status pm_watch", type, " ")
 }
 /^\/\* -----/ { page(); shared = comment = ""; next }
-/^#/ { shared = comment = "" }
+/^#/ && !/^#define/ { shared = comment = "" }
 /^#|^extern|^}$/ { next }
 /^\/\*/ { page(); comment = ""; reading = 1 }
 reading {

@@ -106,6 +106,8 @@ pm_status pm_query_planned(pm_answer **plan, struct pm_query_call *call)
 {
     call->plan_only = true;
     PM_TRY(pm_query_run(call));
+    pm_values_free(call->values);
+    call->values = NULL;
     *plan = call->plan;
     return PM_OK;
 }

@@ -12,12 +12,13 @@
  * all.
  *
  * Cost: about log m tests of planarity for each far edge.  The caller says how many steps they may
- * take (engine/search_steps.h). */
+ * take (engine/search_steps.h); the tests for few far edges are always made. */
 #include "base/alloc.h"
 #include "base/bits.h"
 #include "base/budget.h"
 #include "engine/planar/planar.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +28,9 @@
  * vain as replacements. */
 /* Steps of a test, and of the search for a way round, for each vertex and each edge. */
 static const double TEST_STEPS = 120, ROUND_STEPS = 1000;
+
+/* The steps that are always allowed, for each vertex and each edge. */
+static const double LEAST_STEPS = 50000;
 
 enum { MOST = 28, STEP = 4, EXPECTED = 200, HUB_DEGREE = 16, HUB_TIMES = 4, BALL = 300, IDLE = 12 };
 
@@ -379,8 +383,9 @@ static pm_status add_all(struct search *s)
 
 pm_status pm_far_find(bool *out, const struct pm_adjacent *graph, double steps)
 {
-    struct search s = {.graph = graph, .left = steps};
-    pm_status status = take_steps(&s, ROUND_STEPS * graph->start[graph->vertices] / 2);
+    const double edges = graph->start[graph->vertices] / 2;
+    struct search s = {.graph = graph, .left = fmax(steps, LEAST_STEPS * (graph->vertices + edges))};
+    pm_status status = take_steps(&s, ROUND_STEPS * edges);
 
     if (status == PM_OK)
         status = begin(&s);
