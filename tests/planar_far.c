@@ -248,11 +248,10 @@ static void check_all_draws(struct test *t)
     check_draws(t, "a vertex with all edges", &g, false, test_rounds(2000));
 }
 
-/* Far edges are looked for as long as another way that is known allows. */
+/* Few far edges are always looked for, whatever time another way takes. */
 static void check_known(struct test *t)
 {
     static const double known[] = {0, 1e-9, 1e-5, 1, 1e9};
-    static const pm_status wanted[] = {PM_OK, PM_UNABLE, PM_UNABLE, PM_OK, PM_OK};
     static struct drawn g;
     int right = 0;
 
@@ -266,12 +265,12 @@ static void check_known(struct test *t)
         struct pm_cost cost;
         within.known = known[k];
         const pm_status status = pm_engine_planar.cost(&cost, &core, PM_MOD, &within);
-        right += status == wanted[k];
+        right += status == PM_OK;
         if (status == PM_OK)
             pm_engine_planar.more->forget(cost.choice);
     }
     pm_matrix_free(a);
-    CHECK(t, right == 5, "far edges are looked for as long as other ways allow: %d of 5", right);
+    CHECK(t, right == 5, "few far edges are found beside ways of any time: %d of 5", right);
 }
 
 int main(void)
