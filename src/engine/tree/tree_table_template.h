@@ -167,7 +167,7 @@ static pm_status table_reserve(struct run *run, struct table *t, size_t room)
     PM_TRY(charge(run, room * ENTRY));
     t->key = pm_alloc(room, sizeof(K));
     t->val = pm_alloc(room, sizeof(T));
-    return t->key && t->val ? PM_OK : pm_fail(PM_NOMEM, "out of memory for %zu states", room);
+    return t->key != NULL && t->val != NULL ? PM_OK : PM_NOMEM;
 }
 
 /* ------------------------------------------------------------ moving key bits */
