@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Nested bounds, guided draws, draws of signs and estimates against the definition. */
 #include "brute.h"
-#include "estimate/chance.h"
+#include "base/chance.h"
 #include "estimate/guided.h"
 #include "estimate/nested_bound.h"
 #include "estimate/sign_draws.h"

@@ -2,6 +2,7 @@
 core += %D%/alloc.c %D%/alloc.h
 core += %D%/bits.h
 core += %D%/budget.c %D%/budget.h
+core += %D%/chance.h
 core += %D%/clock.h
 core += %D%/compare.h
 core += %D%/file.c %D%/file.h

@@ -26,7 +26,7 @@
 #include "base/alloc.h"
 #include "base/budget.h"
 #include "base/status.h"
-#include "estimate/chance.h"
+#include "base/chance.h"
 #include "model/balance.h"
 #include "num/mag.h"
 

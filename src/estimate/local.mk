@@ -5,7 +5,6 @@ core += %D%/decay.c %D%/decay.h
 core += %D%/decay_graph.c %D%/decay_graph.h
 core += %D%/decay_shares.c
 core += %D%/doubly.c
-core += %D%/chance.h
 core += %D%/enough.c %D%/enough.h
 core += %D%/guided.c %D%/guided.h
 core += %D%/logs.h

@@ -32,7 +32,7 @@
 
 #include "base/alloc.h"
 #include "base/budget.h"
-#include "estimate/chance.h"
+#include "base/chance.h"
 #include "model/classes.h"
 #include "num/mag.h"
 

@@ -27,7 +27,7 @@
 
 #include "base/alloc.h"
 #include "base/budget.h"
-#include "estimate/chance.h"
+#include "base/chance.h"
 #include "num/mag.h"
 
 #include <stdlib.h>

@@ -11,4 +11,4 @@ core += %D%/physical.c %D%/physical.h
 core += %D%/probability.c %D%/probability.h
 core += %D%/sample_clicks.c
 core += %D%/sample_gaussian.c
-core += %D%/sample_photons.c %D%/draws.h
+core += %D%/sample_photons.c

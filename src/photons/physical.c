@@ -6,7 +6,6 @@
 #include "base/argument.h"
 #include "engine/stack_load.h"
 #include "num/eigen.h"
-#include "photons/interferometer.h"
 
 #include <math.h>
 
@@ -59,25 +58,32 @@ static pm_status check(const double complex *used, int modes, int n, bool lossy)
     return status;
 }
 
-pm_status pm_photons_check(const pm_stack *interferometer, bool lossy)
+pm_status pm_physical_interferometer(const struct pm_interferometer *u, bool lossy)
 {
-    PM_ARGUMENTS(interferometer);
-    struct pm_interferometer u;
     double complex *used = NULL;
     double most;
     int n;
 
-    pm_status status = pm_interferometer_take(&u, interferometer);
-    if (status == PM_OK)
-        status = read_used(&used, &n, &most, &u);
+    pm_status status = read_used(&used, &n, &most, u);
     if (status == PM_OK && most > 2) /* its square may be beyond the range of doubles */
         status = pm_fail(PM_INPUT,
                          "the interferometer has a singular value above 1, at least %.12g: it "
                          "makes photons",
                          most);
     if (status == PM_OK)
-        status = check(used, u.modes, n, lossy);
+        status = check(used, u->modes, n, lossy);
     free(used);
+    return status;
+}
+
+pm_status pm_photons_check(const pm_stack *interferometer, bool lossy)
+{
+    PM_ARGUMENTS(interferometer);
+    struct pm_interferometer u;
+
+    pm_status status = pm_interferometer_take(&u, interferometer);
+    if (status == PM_OK)
+        status = pm_physical_interferometer(&u, lossy);
     pm_interferometer_clear(&u);
     return status;
 }

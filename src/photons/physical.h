@@ -3,9 +3,12 @@
  * numbers of eight digits are taken. */
 #pragma once
 
-#include "base/status.h"
+#include "photons/interferometer.h"
 
 static const double PM_PHYSICAL_TOLERANCE = 1e-6;
+
+/* PM_INPUT: an interferometer makes photons, or loses some and is not lossy. */
+pm_status pm_physical_interferometer(const struct pm_interferometer *u, bool lossy);
 
 /* PM_INPUT: no inner states of n photons have these overlaps, gram[n][n], complex and finite. */
 pm_status pm_physical_overlaps(const double *gram, int n);

@@ -8,13 +8,13 @@
  * Draws that agree so far are a group: their next detector has one probability.
  *
  * Source: Quesada, Arrazola and Killoran, Physical Review A 98, 062322, 2018. */
-#include "photons/draws.h"
 #include "photons/gaussian_state.h"
 #include "photons/physical.h"
 #include "photons/probability.h"
 
 #include "base/alloc.h"
 #include "base/argument.h"
+#include "base/chance.h"
 #include "base/sized.h"
 #include "engine/torontonian/torontonian.h"
 
@@ -105,7 +105,7 @@ static void divide(struct drawing *d, struct group *g, size_t *made, int mode, d
 
     for (size_t at = g->first; at < g->end; at++) {
         const size_t k = d->draw[at];
-        const bool click = pm_draws_uniform(&d->state[k]) * g->before >= silent;
+        const bool click = pm_chance(&d->state[k]) * g->before >= silent;
         d->patterns[k * (size_t)d->modes + (size_t)mode] = click;
         if (click)
             d->other[--end] = k;
@@ -188,7 +188,7 @@ static pm_status open_drawing(struct drawing *d, const pm_gaussian *state, uint6
     PM_NEW(d->value, TOGETHER);
     d->root = 1;
     for (size_t k = 0; k < d->count; k++) {
-        d->state[k] = pm_draws_state(seed, k);
+        d->state[k] = pm_chance_stream(seed, k);
         d->draw[k] = k;
     }
     d->group[0] = (struct group){0, d->count, 0, 1};

@@ -14,12 +14,12 @@
  *
  * Sources: Quesada et al., PRX Quantum 3, 010306, 2022; Bulmer et al., Science Advances 8,
  * eabl9236, 2022. */
-#include "photons/draws.h"
 #include "photons/gaussian_state.h"
 #include "photons/probability.h"
 
 #include "base/alloc.h"
 #include "base/argument.h"
+#include "base/chance.h"
 #include "base/sized.h"
 #include "num/eigen.h"
 #include "num/modulus.h"
@@ -149,11 +149,20 @@ done:
 
 /* ------------------------------------------------------------------ draws */
 
+/* A number with the standard normal distribution (Box and Muller, Annals of Mathematical Statistics
+ * 29, 1958).  log() and cos() may differ in the last bit between machines. */
+static double draw_normal(uint64_t *state)
+{
+    const double size = pm_chance(state), angle = pm_chance(state);
+
+    return sqrt(-2 * log1p(-size)) * cos(2 * 3.14159265358979323846 * angle);
+}
+
 /* x += root times normal random numbers */
 static void add_normal(double *x, const double *root, int n, uint64_t *state)
 {
     for (int k = 0; k < n; k++) {
-        const double drawn = pm_draws_normal(state);
+        const double drawn = draw_normal(state);
         for (int i = 0; i < n; i++)
             x[i] += root[k * n + i] * drawn;
     }
@@ -238,7 +247,7 @@ static pm_status count_photons(const struct drawing *d, const struct block *b, s
                        "draw %zu: the probabilities of 0 to %d photons in mode %d were "
                        "not found",
                        first + k, d->cutoff, modes - 1);
-    pattern[modes - 1] = pm_draws_choose(b->weight, (int)tried, &b->state[k]);
+    pattern[modes - 1] = pm_chance_pick(b->weight, (int)tried, &b->state[k]);
     for (int i = 0; i < modes; i++)
         photons += pattern[i];
     return photons <= d->most ? PM_OK
@@ -248,7 +257,7 @@ static pm_status count_photons(const struct drawing *d, const struct block *b, s
 static pm_status draw_block(const struct drawing *d, const struct block *b, size_t first, double *x)
 {
     for (size_t k = 0; k < b->count; k++) {
-        b->state[k] = pm_draws_state(d->seed, first + k);
+        b->state[k] = pm_chance_stream(d->seed, first + k);
         begin(d, b, k, x);
     }
     for (int modes = 1; modes <= d->modes; modes++) {

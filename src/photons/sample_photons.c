@@ -5,12 +5,12 @@
  * that have entered: the minors of one matrix, about n 2^n steps for a draw.
  *
  * Source: Clifford and Clifford, SODA 2018 and arXiv:2005.04214, 2020. */
-#include "photons/draws.h"
-#include "photons/interferometer.h"
+#include "photons/physical.h"
 #include "photons/probability.h"
 
 #include "base/alloc.h"
 #include "base/argument.h"
+#include "base/chance.h"
 #include "base/refusal.h"
 #include "base/sized.h"
 #include "engine/stack_load.h"
@@ -68,9 +68,9 @@ static pm_status draw_of_all(const struct drawing *d, size_t all)
     for (size_t k = 1; k < all; k++)
         sum[k] += sum[k - 1];
     for (size_t k = 0; k < d->count; k++) {
-        uint64_t state = pm_draws_state(d->seed, k);
+        uint64_t state = pm_chance_stream(d->seed, k);
         const double below = nextafter(sum[all - 1], 0);
-        const double x = fmin(pm_draws_uniform(&state) * sum[all - 1], below);
+        const double x = fmin(pm_chance(&state) * sum[all - 1], below);
         memcpy(d->outputs + k * modes, patterns + find_above(sum, all, x) * modes,
                modes * sizeof *patterns);
     }
@@ -93,7 +93,7 @@ struct block {
 static void shuffle(int *column, int photons, uint64_t *state)
 {
     for (int k = photons - 1; k > 0; k--) {
-        const int other = (int)(pm_draws_uniform(state) * (k + 1)), here = column[k];
+        const int other = (int)(pm_chance(state) * (k + 1)), here = column[k];
         column[k] = column[other];
         column[other] = here;
     }
@@ -120,7 +120,7 @@ static pm_status find_minors(const struct drawing *d, const struct block *b, int
 }
 
 /* Photon number `at` of draw k leaves. */
-static void leave(const struct drawing *d, const struct block *b, size_t k, int at)
+static pm_status leave(const struct drawing *d, const struct block *b, size_t k, int at)
 {
     const size_t n = (size_t)at + 1, photons = (size_t)d->u.photons;
     const double complex *const minor = b->minor + (k * n + (size_t)at) * n;
@@ -131,7 +131,11 @@ static void leave(const struct drawing *d, const struct block *b, size_t k, int 
             amplitude += d->matrix[i * d->u.inputs + b->column[k * photons + j]] * minor[j];
         b->weight[i] = creal(amplitude) * creal(amplitude) + cimag(amplitude) * cimag(amplitude);
     }
-    b->row[k * photons + (size_t)at] = pm_draws_choose(b->weight, d->u.modes, &b->state[k]);
+    const int mode = pm_chance_pick(b->weight, d->u.modes, &b->state[k]);
+    b->row[k * photons + (size_t)at] = mode;
+    return mode >= 0 ? PM_OK
+                     : pm_fail(PM_UNABLE, "the probabilities of photon %d of a draw were not found",
+                               at);
 }
 
 static pm_status draw_block(const struct drawing *d, const struct block *b, size_t first)
@@ -139,7 +143,7 @@ static pm_status draw_block(const struct drawing *d, const struct block *b, size
     const size_t photons = (size_t)d->u.photons, modes = (size_t)d->u.modes;
 
     for (size_t k = 0; k < b->count; k++) {
-        b->state[k] = pm_draws_state(d->seed, first + k);
+        b->state[k] = pm_chance_stream(d->seed, first + k);
         memcpy(b->column + k * photons, d->u.enter, photons * sizeof *b->column);
         shuffle(b->column + k * photons, d->u.photons, &b->state[k]);
     }
@@ -149,7 +153,7 @@ static pm_status draw_block(const struct drawing *d, const struct block *b, size
         for (size_t k = 0; k < b->count; k++) {
             if (at == 0)
                 b->minor[k] = 1;
-            leave(d, b, k, at);
+            PM_TRY(leave(d, b, k, at));
         }
     }
     memset(d->outputs + first * modes, 0, b->count * modes * sizeof *d->outputs);
@@ -226,10 +230,11 @@ pm_status pm_photons_sample(int *patterns, size_t count, uint64_t seed,
                                    .entries = PM_ENTRIES_COMPLEX,
                                    .precision = PM_PRECISION_DOUBLE}};
 
-    PM_TRY(pm_photons_check(interferometer, false));
     PM_TRY(pm_sized_options(&d.options, options));
     pm_probability_deadline_set(&d.deadline, &d.minors, &d.options);
     pm_status status = pm_interferometer_take(&d.u, interferometer);
+    if (status == PM_OK)
+        status = pm_physical_interferometer(&d.u, false);
     if (status == PM_OK && count > 0)
         status = draw(&d);
     free(d.matrix);

@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "base/status.h"
 #include "estimate/bounds.h"
-#include "estimate/chance.h"
+#include "base/chance.h"
 #include "num/mag.h"
 
 #include <limits.h>

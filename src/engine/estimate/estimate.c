@@ -24,7 +24,7 @@
 #include "engine/estimate/draw_tables.h"
 #include "engine/abilities.h"
 #include "estimate/bounds.h"
-#include "estimate/chance.h"
+#include "base/chance.h"
 #include "num/arb_ball.h"
 
 #include <math.h>
