@@ -29,7 +29,7 @@ struct pm_asking {
 };
 
 /* For the cost() of an engine that may be asked again: the seconds of other ways, as in
- * limits.known. The first time, hardly anything is looked for. */
+ * limits.known.  The first time, an engine looks only for what it always looks for. */
 double pm_asking_known(const struct pm_asking *c, const struct pm_engine *engine,
                        enum pm_speed speed, const struct pm_way *best, const struct pm_way *rival);
 

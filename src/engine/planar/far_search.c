@@ -384,7 +384,10 @@ static pm_status add_all(struct search *s)
 pm_status pm_far_find(bool *out, const struct pm_adjacent *graph, double steps)
 {
     const double edges = graph->start[graph->vertices] / 2;
-    struct search s = {.graph = graph, .left = fmax(steps, LEAST_STEPS * (graph->vertices + edges))};
+    const double least = LEAST_STEPS * (graph->vertices + edges);
+    struct search s = {.graph = graph, .left = fmax(steps, least)};
+    if (steps >= 1 && steps <= least) /* so many were taken when no step was allowed */
+        return pm_fail(PM_UNABLE, "far edges take long to find");
     pm_status status = take_steps(&s, ROUND_STEPS * edges);
 
     if (status == PM_OK)
