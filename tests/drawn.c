@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "drawn.h"
+#include "engine/abilities.h"
+#include "query/entry_shares.h"
 #include "ways.h"
 
 #include <stdlib.h>
@@ -147,4 +149,79 @@ pm_status drawn_value(struct pm_value *value, const struct pm_matrix *a, enum pm
         .kind = kind, .want = PM_WANT_EXACT, .complex_values = a->im != NULL};
 
     return ways_value(value, &core, engine, ask, 2);
+}
+
+static const struct pm_limits limits = {.memory = UINT64_C(1) << 30, .threads = 2};
+
+bool drawn_sums_agree(const struct pm_core *core, const struct pm_engine *engine,
+                      const struct pm_gauss *want)
+{
+    const struct pm_ask ask = {
+        .kind = core->kind, .want = PM_WANT_EXACT, .complex_values = core->a->im != NULL};
+    struct pm_value exact, ball;
+    struct pm_cost cost;
+
+    pm_value_init(&exact);
+    pm_value_init(&ball);
+    test_need(ways_value(&exact, core, engine, ask, 2));
+    test_need(engine->cost(&cost, core, PM_REAL, &limits));
+    test_need(engine->more->any(&ball, core, &cost, 100, &limits));
+    engine->more->forget(cost.choice);
+    const bool right = brute_contains(&exact, want) && pm_mag_is_zero(exact.error) &&
+                       brute_contains(&ball, want) &&
+                       (pm_gauss_is_zero(want) || pm_value_within(&ball, 1e-30));
+    pm_value_clear(&exact);
+    pm_value_clear(&ball);
+    return right;
+}
+
+void drawn_share(struct pm_gauss *share, const struct pm_matrix *a, enum pm_kind kind, int i, int e,
+                 const struct pm_gauss *sum)
+{
+    const int n = a->rows, j = a->col[e];
+    int row[64], col[64], rows = 0, cols = 0;
+    struct pm_matrix *minor;
+
+    for (int k = 0; k < n; k++) {
+        if (k != i && (kind == PM_PERMANENT || k != j))
+            row[rows++] = k;
+        if (k != j && (kind == PM_PERMANENT || k != i))
+            col[cols++] = k;
+    }
+    test_need(pm_matrix_sub(&minor, a, rows, row, cols, col));
+    brute_value(share, minor, kind);
+    fmpq_mul(share->re, share->re, a->re + e);
+    fmpq_div(share->re, share->re, sum->re);
+    pm_matrix_free(minor);
+}
+
+bool drawn_shares_agree(const struct pm_core *core, const struct pm_engine *engine,
+                        const struct pm_gauss *sum, int bits)
+{
+    const struct pm_planner planner = {
+        .ask = {.want = bits > 0 ? PM_WANT_FLOATING : PM_WANT_EXACT, .bits = bits},
+        .policy = {.engine = engine, .limits = limits}};
+    const struct pm_matrix *const a = core->a;
+    struct pm_value *const share = calloc((size_t)pm_matrix_nnz(a) + 1, sizeof *share);
+    struct pm_gauss want;
+    bool right = true;
+
+    if (pm_gauss_is_zero(sum)) {
+        free(share);
+        return true;
+    }
+    pm_gauss_init(&want);
+    for (int e = 0; e < pm_matrix_nnz(a); e++)
+        pm_value_init(&share[e]);
+    test_need(pm_entry_shares(share, core, &planner));
+    for (int i = 0; i < a->rows; i++)
+        for (int e = a->start[i]; e < a->start[i + 1]; e++) {
+            drawn_share(&want, a, core->kind, i, e, sum);
+            right = right && brute_contains(&share[e], &want);
+        }
+    for (int e = 0; e < pm_matrix_nnz(a); e++)
+        pm_value_clear(&share[e]);
+    free(share);
+    pm_gauss_clear(&want);
+    return right;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random planar graphs for tests of engines, and the answer of an engine for one. */
+/* Random planar graphs for tests of engines, and the answers of an engine for one. */
 #pragma once
 
 #include "plan/ask.h"
@@ -33,3 +33,17 @@ struct pm_matrix *drawn_biadjacency(const struct drawn *g);
 /* The exact permanent or hafnian by an engine. */
 pm_status drawn_value(struct pm_value *value, const struct pm_matrix *a, enum pm_kind kind,
                       const struct pm_engine *engine);
+
+/* Compares the engine's exact sum, and its ball of 100 bits, with what they must be. */
+bool drawn_sums_agree(const struct pm_core *core, const struct pm_engine *engine,
+                      const struct pm_gauss *want);
+
+/* The share of entry e of row i: the entry times the sum without its two lines, divided by the
+ * sum. */
+void drawn_share(struct pm_gauss *share, const struct pm_matrix *a, enum pm_kind kind, int i, int e,
+                 const struct pm_gauss *sum);
+
+/* Compares the engine's shares of real entries with these, if the sum is not 0.  bits: 0: exact
+ * shares. */
+bool drawn_shares_agree(const struct pm_core *core, const struct pm_engine *engine,
+                        const struct pm_gauss *sum, int bits);

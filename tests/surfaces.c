@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Engine `planar` on graphs that are drawn on surfaces: any order of the neighbours around each
  * vertex, with any edges twisted, is a drawing on some surface.  Sums and shares are compared with
- * their definitions, draws with the shares. */
+ * their definitions. */
 #include "drawn.h"
 #include "engine/abilities.h"
 #include "engine/planar/planar.h"
@@ -77,75 +77,6 @@ static int surface_of(const struct pm_core *core)
 
 /* ------------------------------------------------------------------ sums and shares */
 
-static bool sums_agree(const struct pm_core *core, const struct pm_gauss *want)
-{
-    const struct pm_ask ask = {
-        .kind = core->kind, .want = PM_WANT_EXACT, .complex_values = core->a->im != NULL};
-    struct pm_value exact, ball;
-    struct pm_cost cost;
-
-    pm_value_init(&exact);
-    pm_value_init(&ball);
-    test_need(ways_value(&exact, core, &pm_engine_planar, ask, 2));
-    test_need(pm_engine_planar.cost(&cost, core, PM_REAL, &limits));
-    test_need(pm_engine_planar.more->any(&ball, core, &cost, 100, &limits));
-    pm_engine_planar.more->forget(cost.choice);
-    const bool right = brute_contains(&exact, want) && pm_mag_is_zero(exact.error) &&
-                       brute_contains(&ball, want) &&
-                       (pm_gauss_is_zero(want) || pm_value_within(&ball, 1e-30));
-    pm_value_clear(&exact);
-    pm_value_clear(&ball);
-    return right;
-}
-
-/* The share of entry e = a_ij: a_ij times the sum without lines i and j, divided by the sum. */
-static void share_of(struct pm_gauss *share, const struct pm_matrix *a, enum pm_kind kind, int i,
-                     int e, const struct pm_gauss *sum)
-{
-    const int n = a->rows, j = a->col[e];
-    int row[64], col[64], rows = 0, cols = 0;
-    struct pm_matrix *minor;
-
-    for (int k = 0; k < n; k++) {
-        if (k != i && (kind == PM_PERMANENT || k != j))
-            row[rows++] = k;
-        if (k != j && (kind == PM_PERMANENT || k != i))
-            col[cols++] = k;
-    }
-    test_need(pm_matrix_sub(&minor, a, rows, row, cols, col));
-    brute_value(share, minor, kind);
-    fmpq_mul(share->re, share->re, a->re + e);
-    fmpq_div(share->re, share->re, sum->re);
-    pm_matrix_free(minor);
-}
-
-/* For real entries.  bits: 0: exact shares. */
-static bool shares_agree(const struct pm_core *core, const struct pm_gauss *sum, int bits)
-{
-    const struct pm_planner planner = {
-        .ask = {.want = bits > 0 ? PM_WANT_FLOATING : PM_WANT_EXACT, .bits = bits},
-        .policy = {.engine = &pm_engine_planar, .limits = limits}};
-    const struct pm_matrix *const a = core->a;
-    struct pm_value *const share = calloc((size_t)pm_matrix_nnz(a) + 1, sizeof *share);
-    struct pm_gauss want;
-    bool right = true;
-
-    pm_gauss_init(&want);
-    for (int e = 0; e < pm_matrix_nnz(a); e++)
-        pm_value_init(&share[e]);
-    test_need(pm_entry_shares(share, core, &planner));
-    for (int i = 0; i < a->rows; i++)
-        for (int e = a->start[i]; e < a->start[i + 1]; e++) {
-            share_of(&want, a, core->kind, i, e, sum);
-            right = right && brute_contains(&share[e], &want);
-        }
-    for (int e = 0; e < pm_matrix_nnz(a); e++)
-        pm_value_clear(&share[e]);
-    free(share);
-    pm_gauss_clear(&want);
-    return right;
-}
-
 /* Checks one graph; *surface as in surface_of(). */
 static bool check_one(int *surface, struct pm_matrix *a, enum pm_kind kind, int percent, int number,
                       uint64_t *state)
@@ -159,9 +90,9 @@ static bool check_one(int *surface, struct pm_matrix *a, enum pm_kind kind, int 
     *surface = surface_of(&core);
     if (*surface != 0) {
         brute_value(&sum, a, kind);
-        right = sums_agree(&core, &sum);
+        right = drawn_sums_agree(&core, &pm_engine_planar, &sum);
         if (right && number % 8 == 0 && a->im == NULL && !pm_gauss_is_zero(&sum))
-            right = shares_agree(&core, &sum, number % 16 == 0 ? 0 : 53);
+            right = drawn_shares_agree(&core, &pm_engine_planar, &sum, number % 16 == 0 ? 0 : 53);
     }
     pm_gauss_clear(&sum);
     pm_rotation_free(around);
