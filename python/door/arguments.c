@@ -76,11 +76,6 @@ bool door_take_complex(struct door *door, void *to, PyObject *given)
     return take_numbers(door, to, given, 'c', 2 * sizeof(double));
 }
 
-bool door_take_array(struct door *door, void *to, PyObject *given)
-{
-    return given == Py_None || door_array(door, to, given);
-}
-
 bool door_take_stack(struct door *door, void *to, PyObject *given)
 {
     return door_stack(door, to, given);

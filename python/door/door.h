@@ -136,7 +136,6 @@ bool door_take_double(struct door *door, void *to, PyObject *given);
 bool door_take_ints(struct door *door, void *to, PyObject *given);
 bool door_take_doubles(struct door *door, void *to, PyObject *given);
 bool door_take_complex(struct door *door, void *to, PyObject *given);
-bool door_take_array(struct door *door, void *to, PyObject *given);
 bool door_take_stack(struct door *door, void *to, PyObject *given);
 
 /* The first `count` GPUs; NULL: an exception is raised. */

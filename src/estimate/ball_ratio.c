@@ -126,15 +126,21 @@ static void add_edge(double *table, int bits, int p, int q, double weight)
                 table[s + low + high] += weight * table[s];
 }
 
-/* Removes bit p of a vertex that has this weight where it is free. */
-static void remove_bit(double *table, struct frontier *f, int p, double alone)
+/* Adds up the two halves of a table for bit p, of a vertex that has this weight where it is
+ * free. */
+static void add_halves(double *table, int bits, int p, double alone)
 {
     const size_t low = (size_t)1 << p;
     double *to = table;
 
-    for (size_t i = 0; i < (size_t)1 << f->bits; i += 2 * low)
+    for (size_t i = 0; i < (size_t)1 << bits; i += 2 * low)
         for (size_t s = i; s < i + low; s++)
             *to++ = alone * table[s] + table[s + low];
+}
+
+/* The place of bit p leaves the frontier. */
+static void remove_bit(struct frontier *f, int p)
+{
     f->bits--;
     memmove(f->bit + p, f->bit + p + 1, (size_t)(f->bits - p) * sizeof *f->bit);
 }
@@ -177,10 +183,8 @@ static bool sweep(struct pm_ball *b, double *table)
                 b->steps += (double)((size_t)1 << f.bits) / 2;
                 b->roundings += 2;
                 if (table != NULL)
-                    remove_bit(table, &f, p, alone);
-                else
-                    f.bits--,
-                        memmove(f.bit + p, f.bit + p + 1, (size_t)(f.bits - p) * sizeof *f.bit);
+                    add_halves(table, f.bits, p, alone);
+                remove_bit(&f, p);
             }
     }
     return true;

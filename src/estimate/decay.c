@@ -5,9 +5,8 @@
  * the ratio R(G, v) = Z(G - v) / Z(G) is 1 / (a_v + sum over the neighbours u of w_uv R(G - v, u)).
  * This is followed along the paths from v.  Where they end, a ratio lies between the bounds that it
  * has in every subgraph.  An upper bound of a ratio gives a lower one of the ratio before it, and
- * the other way round.  With a = 1 the two approach each other at least by the factor 1 - 2 /
- * (sqrt(1
- * + w D) + 1) a step, for degrees up to D and weights up to w (Bayati, Gamarnik, Katz, Nair and
+ * the other way round.  For a = 1, degrees up to D and weights up to w, the two approach each other
+ * in a step at least by the factor 1 - 2 / (sqrt(1 + w D) + 1) (Bayati, Gamarnik, Katz, Nair and
  * Tetali, Simple deterministic approximation algorithms for counting matchings, STOC 2007).  Z(G)
  * is the product of 1 / R(G_i, v_i), where G_i lacks the first i vertices.  The probability that v
  * is free is a_v R(G, v), and that of an edge w_uv R(G - v, u) R(G, v).
