@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How much memory is left, by the /proc and /sys of machines that are invented here, and by the
  * limit of this process. */
+#include "base/alloc.h"
+#include "base/budget.h"
 #include "base/memory_left.h"
 #include "plan/machine.h"
 #include "test.h"
@@ -85,6 +87,39 @@ static void check_limit(struct test *t)
           (uintmax_t)free_before);
 }
 
+enum { LIMIT = 1 << 30, MADE = 8 << 20, PIECES = 40000, PIECE = 800 };
+
+/* A problem that is made counts as part of the next question; what the question before has freed
+ * does not. */
+static void check_budget(struct test *t)
+{
+    struct pm_budget making = {.memory = LIMIT, .makes = true}, next = {.memory = LIMIT},
+                     last = next;
+    char *piece[PIECES], *made;
+
+    pm_budget_open(&making);
+    test_need((made = pm_alloc(MADE, 1)) != NULL ? PM_OK : PM_NOMEM);
+    memset(made, 1, MADE);
+    pm_budget_close(&making, PM_OK);
+    pm_budget_open(&next);
+    CHECK(t, next.own >= MADE * 9 / 10, "%llu bytes are those of the question",
+          (unsigned long long)next.own);
+    for (int k = 0; k < PIECES; k++) {
+        test_need((piece[k] = pm_alloc(PIECE, 1)) != NULL ? PM_OK : PM_NOMEM);
+        memset(piece[k], 1, PIECE);
+    }
+    for (int k = 0; k < PIECES - 1; k++) /* the last one stays: no end of the heap is free */
+        free(piece[k]);
+    pm_budget_close(&next, PM_OK);
+    pm_budget_open(&last);
+    const uint64_t before = next.before + next.own + PIECES * PIECE / 4;
+    CHECK(t, last.own == 0 && last.before < before, "%llu bytes before the next question",
+          (unsigned long long)last.before);
+    pm_budget_close(&last, PM_OK);
+    free(made);
+    free(piece[PIECES - 1]);
+}
+
 int main(void)
 {
     struct test t = {0, 0};
@@ -95,10 +130,12 @@ int main(void)
     check_files(&t);
     snprintf(command, sizeof command, "rm -r %s", root);
     CHECK(&t, system(command) == 0, "files are gone");
-#ifndef __SANITIZE_ADDRESS__ /* AddressSanitizer reserves far more */
+#ifndef __SANITIZE_ADDRESS__ /* AddressSanitizer reserves far more, and keeps what is freed */
     check_limit(&t);
+    check_budget(&t);
 #else
     (void)check_limit;
+    (void)check_budget;
 #endif
     return test_done(&t);
 }

@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -322,6 +323,18 @@ static void end_without_memory(void)
     _exit(CLI_FAILED);
 }
 
+/* Large blocks that are freed go back to the system at once, so that --memory binds what the process
+ * has, and not only what it uses. */
+static void bind_memory(void)
+{
+#ifdef __GLIBC__
+    enum { LARGE = 1 << 20 };
+
+    mallopt(M_MMAP_THRESHOLD, LARGE);
+    mallopt(M_TRIM_THRESHOLD, LARGE);
+#endif
+}
+
 bool cli_start(struct cli *cli, const struct cli_program *program, int argc, char **argv,
                int *status)
 {
@@ -352,6 +365,8 @@ bool cli_start(struct cli *cli, const struct cli_program *program, int argc, cha
             return false;
         }
     }
+    if (cli->solve.memory > 0)
+        bind_memory();
     cli->operand = (const char *const *)argv + optind;
     cli->operands = argc - optind;
     cli->solve.plan_only = cli->plan > 0;

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/size_text.h"
 
+#include <malloc.h>
 #include <math.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -21,8 +22,9 @@ static const uint64_t LARGE = 1 << 20;
 
 static _Thread_local struct pm_budget *current;
 
-/* The bytes of what was read last: they belong to the question about it. */
-static _Thread_local uint64_t read_last;
+/* The bytes of what was read last, and of the problem that was made since the last question: they
+ * belong to the questions about it. */
+static _Thread_local uint64_t read_last, made_last;
 
 /* The bytes that the process has now; 0: nobody knows. */
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
@@ -47,12 +49,23 @@ static uint64_t bytes_now(void)
 }
 #endif
 
+/* What the question before has freed is no memory of this one. */
+static uint64_t bytes_before(void)
+{
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+    return bytes_now();
+}
+
 void pm_budget_open(struct pm_budget *budget)
 {
     budget->late = budget->full = false;
-    budget->taken = budget->reading ? 0 : read_last;
-    budget->before = budget->memory > 0 && !budget->reading ? bytes_now() : 0;
-    budget->before -= budget->taken < budget->before ? budget->taken : budget->before;
+    budget->taken = budget->reading ? 0 : budget->makes ? read_last : read_last + made_last;
+    made_last = budget->makes || current != NULL ? made_last : 0;
+    budget->before = budget->memory > 0 && !budget->reading ? bytes_before() : 0;
+    budget->own = budget->taken < budget->before ? budget->taken : budget->before;
+    budget->before -= budget->own;
     budget->outer = current;
     current = budget;
 }
@@ -60,16 +73,34 @@ void pm_budget_open(struct pm_budget *budget)
 pm_status pm_budget_close(struct pm_budget *budget, pm_status status)
 {
     current = budget->outer;
-    if (budget->reading)
-        read_last = budget->taken;
+    if (budget->reading && budget->taken > 0) /* at the end of the input, nothing new is read */
+        read_last = budget->taken, made_last = 0;
+    if (budget->makes && current == NULL && budget->memory > 0 && status == PM_OK) {
+        const uint64_t now = bytes_before(), then = budget->before + budget->own;
+        made_last += now > then ? now - then : 0;
+    }
     return pm_budget_status(status);
+}
+
+struct pm_budget *pm_budget_of_thread(void)
+{
+    return current;
+}
+
+struct pm_budget *pm_budget_join(struct pm_budget *budget)
+{
+    struct pm_budget *const before = current;
+
+    current = budget;
+    return before;
 }
 
 static bool is_over(struct pm_budget *b)
 {
     const double now = b->reading ? pm_clock_of_thread() : pm_clock();
 
-    b->late |= b->until > 0 && now > b->until;
+    if (b->until > 0 && now > b->until)
+        b->late = true;
     return b->late || (b->stop != NULL && b->stop(b->asked));
 }
 

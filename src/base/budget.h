@@ -15,11 +15,13 @@ struct pm_budget {
     uint64_t memory; /* bytes; 0: any number */
     bool reading;    /* untrusted input: what is freed counts, too, so that no reader has to count;
                       * and the time of others, who write the input, does not count */
-    bool full;       /* more memory was taken than there is, by pm_budget_force() */
-    bool late;       /* the time was over when somebody asked */
+    bool makes;      /* a problem, whose bytes count as those of the next question */
+    _Atomic bool full; /* more memory was taken than there is, by pm_budget_force() */
+    _Atomic bool late; /* the time was over when somebody asked */
 
     /* Of budget.c. */
-    uint64_t taken, before;
+    _Atomic uint64_t taken;
+    uint64_t before, own; /* bytes of the process; of what the question is about */
     struct pm_budget *outer;
 };
 
@@ -29,10 +31,17 @@ void pm_budget_open(struct pm_budget *budget);
 /* Returns pm_budget_status(). */
 pm_status pm_budget_close(struct pm_budget *budget, pm_status status);
 
-/* Returns what a call returns that may take so many bytes more (0: any number). */
-#define PM_RETURN_WITHIN(bytes, call)                                                              \
+/* This thread obeys the budget from now on, and no other one; NULL: none.  Returns what it obeyed
+ * before.  Threads of a team join the budget of who starts them, whose stop() they may call at the
+ * same time, and join what they obeyed before when they end. */
+struct pm_budget *pm_budget_join(struct pm_budget *budget);
+struct pm_budget *pm_budget_of_thread(void);
+
+/* Returns what a call returns that may take so many bytes more (0: any number), and that makes a
+ * problem or does not. */
+#define PM_RETURN_WITHIN(bytes, making, call)                                                      \
     do {                                                                                           \
-        struct pm_budget pm_within = {.memory = (bytes)};                                          \
+        struct pm_budget pm_within = {.memory = (bytes), .makes = (making)};                       \
         pm_budget_open(&pm_within);                                                                \
         return pm_budget_close(&pm_within, (call));                                                \
     } while (0)

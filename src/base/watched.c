@@ -21,6 +21,7 @@ struct run {
     void *watcher;
     double begun, seconds; /* time of the beginning; seconds allowed, 0: any time */
     uint64_t memory;       /* bytes allowed; 0: any number */
+    struct pm_budget budget;
     struct pm_watched watched;
     struct pm_failure failure;
     pthread_mutex_t lock;
@@ -46,11 +47,9 @@ static bool wants_stop(void *watched)
 static void *run_work(void *running)
 {
     struct run *const run = running;
-    struct pm_budget budget = {.stop = wants_stop, .asked = &run->watched, .memory = run->memory};
 
-    pm_budget_open(&budget);
-    const pm_status status = run->work(run->context, &run->watched);
-    pm_failure_keep(&run->failure, pm_budget_close(&budget, status));
+    pm_budget_join(&run->budget);
+    pm_failure_keep(&run->failure, run->work(run->context, &run->watched));
     pm_threads_ends();
     pthread_mutex_lock(&run->lock);
     run->over = true;
@@ -118,8 +117,12 @@ static pm_status watch_over(struct run *run)
 
     if (ask(run) == PM_STOP)
         return pm_fail(PM_STOPPED, "stopped");
+    run->budget =
+        (struct pm_budget){.stop = wants_stop, .asked = &run->watched, .memory = run->memory};
+    pm_budget_open(&run->budget);
+    pm_budget_join(run->budget.outer); /* what the watch does is no part of the work */
     if (pthread_create(&thread, NULL, run_work, run) != 0)
-        return pm_fail(PM_NOMEM, "no thread can be started");
+        return pm_budget_close(&run->budget, pm_fail(PM_NOMEM, "no thread can be started"));
     while (!wait(run)) {
         if (pm_stop_wanted(&run->watched.stop))
             continue;
@@ -132,7 +135,7 @@ static pm_status watch_over(struct run *run)
     pthread_join(thread, NULL);
     if (run->watched.planned && !run->told)
         ask(run);
-    const pm_status status = pm_failure_raise(&run->failure);
+    const pm_status status = pm_budget_close(&run->budget, pm_failure_raise(&run->failure));
     return late && status == PM_STOPPED ? pm_refusal_of_lateness(NULL, pm_budget_late(run->seconds),
                                                                  run->seconds, run->watched.path)
                                         : status;
@@ -141,7 +144,7 @@ static pm_status watch_over(struct run *run)
 static pm_status watched_run(struct run *run)
 {
     if (run->watch == NULL && run->seconds <= 0)
-        PM_RETURN_WITHIN(run->memory, run->work(run->context, NULL));
+        PM_RETURN_WITHIN(run->memory, false, run->work(run->context, NULL));
     run->begun = pm_clock();
     pthread_mutex_init(&run->lock, NULL);
     pthread_cond_init(&run->ended, NULL);

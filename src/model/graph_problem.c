@@ -373,12 +373,12 @@ done:
 pm_status pm_problem_matchings(pm_problem **problem, const pm_graph *graph, bool saturating)
 {
     PM_ARGUMENTS(problem, graph);
-    PM_RETURN_WITHIN(bytes_for(graph), matchings(problem, graph, saturating));
+    PM_RETURN_WITHIN(bytes_for(graph), true, matchings(problem, graph, saturating));
 }
 
 pm_status pm_problem_cycle_covers(pm_problem **problem, const pm_graph *graph, int least)
 {
     PM_ARGUMENTS(problem, graph);
     PM_AT_LEAST(1, least);
-    PM_RETURN_WITHIN(bytes_for(graph), cycle_covers(problem, graph, least));
+    PM_RETURN_WITHIN(bytes_for(graph), true, cycle_covers(problem, graph, least));
 }

@@ -396,13 +396,13 @@ static pm_status total(pm_problem **out, const struct pm_problem *problem, const
 pm_status pm_total_weighted(pm_problem **out, const struct pm_problem *problem,
                             const fmpq_t weight)
 {
-    PM_RETURN_WITHIN(problem->memory, total(out, problem, weight));
+    PM_RETURN_WITHIN(problem->memory, true, total(out, problem, weight));
 }
 
 pm_status pm_problem_unmatched(pm_problem **out, const pm_problem *problem, int free_vertices)
 {
     PM_ARGUMENTS(out, problem);
-    PM_RETURN_WITHIN(problem->memory, unmatched(out, problem, free_vertices));
+    PM_RETURN_WITHIN(problem->memory, true, unmatched(out, problem, free_vertices));
 }
 
 pm_status pm_problem_total(pm_problem **out, const pm_problem *problem)
