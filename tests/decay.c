@@ -2,10 +2,12 @@
 /* Intervals by the decay of correlations, and ratios in balls, against sums in rational numbers
  * over all matchings, on random weighted graphs; and known totals. */
 #include "brute.h"
+#include "base/budget.h"
 #include "estimate/ball_ratio.h"
 #include "estimate/decay.h"
 
 #include <math.h>
+#include <omp.h>
 #include <stdlib.h>
 
 enum { CASES = 1500, VERTICES = 9 };
@@ -303,10 +305,65 @@ static void random_graphs(struct test *t)
           cases);
 }
 
+static bool entry_of_cycle(fmpq *re, fmpq *im, int i, int j, void *context)
+{
+    const int n = *(const int *)context;
+
+    (void)im;
+    fmpq_one(re);
+    return abs(i - j) == 1 || abs(i - j) == n - 1;
+}
+
+/* Counts the questions of threads that another one has started. */
+static bool of_others(void *asked)
+{
+    if (omp_get_thread_num() > 0)
+        __atomic_add_fetch((int *)asked, 1, __ATOMIC_RELAXED);
+    return false;
+}
+
+static bool at_once(void *asked)
+{
+    (void)asked;
+    return true;
+}
+
+/* The threads of a run take from the budget of who starts them, and ask it. */
+static void budget_of_threads(struct test *t)
+{
+    int n = 400, others = 0;
+    struct pm_matrix *const a = brute_made(n, n, false, entry_of_cycle, &n);
+    const int wanted = 2;
+    uint64_t taken[2];
+    struct pm_decay d;
+
+    for (int k = 0; k < 2; k++) {
+        struct pm_budget budget = {.stop = of_others, .asked = &others, .memory = 1 << 30};
+        test_need(pm_decay_init(&d, a, PM_HAFNIAN, NULL, false));
+        pm_budget_open(&budget);
+        test_need(pm_neighbourhoods_split(&d, &wanted, 1 + 2 * k));
+        test_need(pm_budget_close(&budget, PM_OK));
+        taken[k] = budget.taken;
+        pm_decay_clear(&d);
+    }
+    CHECK(t, taken[1] - taken[0] >= 2 * 6 * (size_t)n * sizeof n && others > 0,
+          "three threads take %llu bytes, one %llu; two asked %d times",
+          (unsigned long long)taken[1], (unsigned long long)taken[0], others);
+    struct pm_budget budget = {.stop = at_once};
+    test_need(pm_decay_init(&d, a, PM_HAFNIAN, NULL, false));
+    pm_budget_open(&budget);
+    const pm_status status =
+        pm_decay_run(&d, &(struct pm_decay_limits){.threads = 3, .steps = HUGE_VAL});
+    CHECK(t, pm_budget_close(&budget, status) == PM_STOPPED, "a run is stopped");
+    pm_decay_clear(&d);
+    pm_matrix_free(a);
+}
+
 int main(void)
 {
     struct test t = {0};
 
     random_graphs(&t);
+    budget_of_threads(&t);
     return test_done(&t);
 }

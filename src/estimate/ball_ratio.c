@@ -15,13 +15,14 @@
 #include "estimate/ball_ratio.h"
 
 #include "base/alloc.h"
+#include "base/budget.h"
 #include "num/ball.h"
 #include "num/mag.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { FRONTIER_MOST = 22, VERTICES_MOST = 2048 };
+enum { FRONTIER_MOST = 22, FRONTIER_LONG = 16, VERTICES_MOST = 2048 };
 
 static const double RANGE = 900;     /* powers of two */
 static const double SUMS_A_STEP = 8; /* so many additions take as long as a step of a path */
@@ -145,7 +146,8 @@ static void remove_bit(struct frontier *f, int p)
     memmove(f->bit + p, f->bit + p + 1, (size_t)(f->bits - p) * sizeof *f->bit);
 }
 
-/* One pass over the vertices; without a table, it only counts.  False: the frontier is too wide. */
+/* One pass over the vertices; without a table, it only counts.  False: the frontier is too wide, or
+ * the budget ends the work. */
 static bool sweep(struct pm_ball *b, double *table)
 {
     const struct pm_decay_graph *const g = b->graph;
@@ -156,7 +158,8 @@ static bool sweep(struct pm_ball *b, double *table)
     b->bits = 0;
     for (int i = 0; i < b->count; i++) {
         const int place = b->order[i], u = b->vertex[place];
-        if (f.bits == FRONTIER_MOST)
+        if (f.bits == FRONTIER_MOST ||
+            (table != NULL && f.bits > FRONTIER_LONG && pm_budget_ask() != PM_OK))
             return false;
         if (table != NULL)
             memset(table + ((size_t)1 << f.bits), 0, sizeof *table << f.bits);
@@ -246,7 +249,8 @@ bool pm_ball_ratio(struct pm_range *ratio, struct pm_ball *b, int radius)
     if (!reserve(b))
         return false;
     b->table[0] = 1;
-    sweep(b, b->table);
+    if (!sweep(b, b->table))
+        return false;
     /* one bit is left, that of the centre */
     const double without = b->table[0], with = b->table[1] + g->alone[v].high * without;
     /* four of the roundings, for each vertex, are those of weights, in each of the two sums */

@@ -21,5 +21,6 @@ void pm_ball_clear(struct pm_ball *ball);
  * that its sweep takes.  False: it gives no bound, or is too large. */
 bool pm_ball_find(struct pm_ball *ball, int v, int radius);
 
-/* What the ball of this radius proves about the ratio of v in the graph.  False: memory ran out. */
+/* What the ball of this radius proves about the ratio of v in the graph.  False: the budget ends
+ * the work. */
 bool pm_ball_ratio(struct pm_range *ratio, struct pm_ball *ball, int radius);

@@ -22,7 +22,6 @@
 #include "estimate/ball_ratio.h"
 #include "estimate/paths.h"
 #include "base/budget.h"
-#include "base/clock.h"
 #include "num/ball.h"
 #include "num/mag.h"
 
@@ -174,10 +173,9 @@ static pm_status split(struct pm_decay *d, const size_t *chosen, size_t count, i
     return status;
 }
 
-static pm_status worker_init(struct worker *w, const struct pm_decay *d,
-                             const struct pm_decay_limits *limits)
+static pm_status worker_init(struct worker *w, const struct pm_decay *d)
 {
-    PM_TRY(pm_paths_init(&w->paths, &d->graph, limits->until, limits->stop));
+    PM_TRY(pm_paths_init(&w->paths, &d->graph));
     PM_NEW(w->product, d->shares ? d->graph.n : 1);
     return pm_ball_init(&w->ball, &d->graph);
 }
@@ -192,19 +190,20 @@ static void worker_clear(struct worker *w)
 static void narrow_all(struct pm_decay *d, const size_t *chosen, size_t count,
                        struct worker *worker, int threads)
 {
+    struct pm_budget *const budget = pm_budget_of_thread();
+
     for (size_t i = 0; i < count; i++)
         d->spent += predicted(&d->class[chosen[i]]);
-#pragma omp parallel for schedule(dynamic) num_threads(threads) if (count > 1)
-    for (size_t i = 0; i < count; i++) {
+#pragma omp parallel num_threads(threads) if (count > 1)
+    {
         struct worker *const w = &worker[omp_get_thread_num()];
-        if (!w->paths.late)
-            narrow(d, &d->class[chosen[i]], w);
+        struct pm_budget *const before = pm_budget_join(budget);
+#pragma omp for schedule(dynamic)
+        for (size_t i = 0; i < count; i++)
+            if (!w->paths.late)
+                narrow(d, &d->class[chosen[i]], w);
+        pm_budget_join(before);
     }
-}
-
-static bool is_over(const struct pm_decay_limits *limits)
-{
-    return limits->until > 0 && pm_clock() > limits->until;
 }
 
 static pm_status rounds(struct pm_decay *d, struct worker *worker,
@@ -212,7 +211,7 @@ static pm_status rounds(struct pm_decay *d, struct worker *worker,
 {
     size_t count = 1;
 
-    while (count > 0 && !is_over(limits)) {
+    while (count > 0) {
         size_t *chosen;
         PM_TRY(pm_budget_ask());
         PM_NEW(chosen, d->classes);
@@ -233,7 +232,7 @@ pm_status pm_decay_run(struct pm_decay *d, const struct pm_decay_limits *limits)
 
     PM_NEW(worker, limits->threads);
     for (int k = 0; k < limits->threads && status == PM_OK; k++)
-        status = worker_init(&worker[k], d, limits);
+        status = worker_init(&worker[k], d);
     if (status == PM_OK)
         status = rounds(d, worker, limits);
     for (int k = 0; k < limits->threads; k++)

@@ -32,9 +32,7 @@ struct pm_decay {
 /* Where a run ends. */
 struct pm_decay_limits {
     int threads;
-    double steps;    /* in all; HUGE_VAL: any number */
-    double until;    /* of pm_clock(); 0: any time.  What is not finished then is left out */
-    const int *stop; /* stop.h */
+    double steps; /* in all; HUGE_VAL: any number */
 };
 
 /* The arguments are those of pm_decay_graph_init(). */
@@ -43,7 +41,8 @@ pm_status pm_decay_init(struct pm_decay *d, const struct pm_matrix *a, enum pm_k
 void pm_decay_clear(struct pm_decay *d);
 
 /* Narrows the intervals up to these limits.  It may be called again, with others.  The intervals do
- * not depend on the number of threads. */
+ * not depend on the number of threads, unless the budget ends the work: what is not finished then
+ * is left out. */
 pm_status pm_decay_run(struct pm_decay *d, const struct pm_decay_limits *limits);
 
 /* The bounds of the sum. */

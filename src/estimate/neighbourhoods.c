@@ -10,6 +10,7 @@
 #include "estimate/decay.h"
 
 #include "base/alloc.h"
+#include "base/budget.h"
 #include "base/splitmix.h"
 
 #include <stdlib.h>
@@ -23,7 +24,7 @@ struct ball {
     int *queue, vertices;
     uint64_t *word;
     size_t words, room;
-    bool failed;
+    pm_status status; /* of the budget, and of its memory */
 };
 
 static int place_of(struct ball *b, int v)
@@ -41,10 +42,9 @@ static void put_vertex(struct ball *b, int v, int root, bool inside)
     const struct pm_decay_graph *const g = &b->d->graph;
     const size_t need = b->words + (size_t)(g->start[v + 1] - g->start[v]) + 1;
 
-    if (need > b->room && pm_alloc_grow((void **)&b->word, &b->room, need, sizeof *b->word) != PM_OK) {
-        b->failed = true;
+    b->status = pm_alloc_grow((void **)&b->word, &b->room, need, sizeof *b->word);
+    if (b->status != PM_OK)
         return;
-    }
     for (int k = g->start[v]; inside && k < g->start[v + 1] && g->to[k] > root; k++)
         b->word[b->words++] = (uint64_t)g->edge_kind[k] << 32 | (uint64_t)place_of(b, g->to[k]);
     b->word[b->words++] = UINT64_C(1) << 63 | (uint64_t)g->kind[v];
@@ -59,7 +59,9 @@ static void write_ball(struct ball *b, int v, int radius)
     b->words = 0;
     b->vertices = 0;
     place_of(b, v);
-    for (int i = 0; i < b->vertices && b->words < WORDS_MOST && !b->failed; i++) {
+    if (b->status == PM_OK)
+        b->status = pm_budget_ask();
+    for (int i = 0; i < b->vertices && b->words < WORDS_MOST && b->status == PM_OK; i++) {
         if (i == end)
             end = b->vertices, distance++;
         put_vertex(b, b->queue[i], root, distance < radius);
@@ -101,19 +103,19 @@ static int compare(const void *a, const void *b)
 
 static void sort(struct mark *mark, size_t count)
 {
-    qsort(mark, count, sizeof *mark, compare);
+    pm_alloc_sort(mark, count, sizeof *mark, compare);
     for (size_t k = 1; k < count; k++)
         mark[k].first = mark[k].class == mark[k - 1].class && mark[k].hash == mark[k - 1].hash
                             ? mark[k - 1].first
                             : k;
 }
 
-static pm_status begin(struct ball *b, const struct pm_decay *d)
+static void begin(struct ball *b, const struct pm_decay *d)
 {
     *b = (struct ball){.d = d};
-    PM_NEW(b->place, d->graph.n);
-    PM_NEW(b->queue, d->graph.n);
-    return PM_OK;
+    b->place = pm_alloc((size_t)d->graph.n, sizeof *b->place);
+    b->queue = b->place != NULL ? pm_alloc((size_t)d->graph.n, sizeof *b->queue) : NULL;
+    b->status = b->queue != NULL ? PM_OK : PM_NOMEM;
 }
 
 static void end(struct ball *b)
@@ -122,45 +124,52 @@ static void end(struct ball *b)
 }
 
 /* Each mark gets its hash. */
-static bool hash_all(struct pm_decay *d, struct mark *mark, size_t count, const int *wanted,
-                     int threads)
+static pm_status hash_all(struct pm_decay *d, struct mark *mark, size_t count, const int *wanted,
+                          int threads)
 {
-    bool failed = false;
+    struct pm_budget *const budget = pm_budget_of_thread();
+    struct pm_failure failure = {.status = PM_OK};
     uint64_t words = 0;
 
-#pragma omp parallel num_threads(threads) reduction(|| : failed) reduction(+ : words)
+#pragma omp parallel num_threads(threads) reduction(+ : words)
     {
+        struct pm_budget *const before = pm_budget_join(budget);
         struct ball b;
-        failed = begin(&b, d) != PM_OK;
+        begin(&b, d);
 #pragma omp for schedule(dynamic, 64)
         for (size_t k = 0; k < count; k++)
-            if (!failed) {
+            if (b.status == PM_OK) {
                 write_ball(&b, mark[k].vertex, wanted[mark[k].class]);
                 mark[k].hash = hash(&b, mark[k].vertex);
-                failed = b.failed;
                 words += b.words;
             }
+#pragma omp critical(pm_neighbourhoods)
+        pm_failure_keep(&failure, b.status);
         end(&b);
+        pm_budget_join(before);
     }
     d->spent += (double)words / WORDS_A_STEP;
-    return !failed;
+    return pm_failure_raise(&failure);
 }
 
 /* Each mark is compared with the first one of the same hash before it. */
-static bool compare_all(const struct pm_decay *d, struct mark *mark, size_t count,
-                        const int *wanted, int threads)
+static pm_status compare_all(const struct pm_decay *d, struct mark *mark, size_t count,
+                             const int *wanted, int threads)
 {
-    bool failed = false;
+    struct pm_budget *const budget = pm_budget_of_thread();
+    struct pm_failure failure = {.status = PM_OK};
 
-#pragma omp parallel num_threads(threads) reduction(|| : failed)
+#pragma omp parallel num_threads(threads)
     {
+        struct pm_budget *const before = pm_budget_join(budget);
         struct ball first, b;
         size_t known = SIZE_MAX;
-        failed = (begin(&first, d) != PM_OK) | (begin(&b, d) != PM_OK);
+        begin(&first, d);
+        begin(&b, d);
 #pragma omp for schedule(dynamic, 1024)
         for (size_t k = 1; k < count; k++) {
             const int radius = wanted[mark[k].class];
-            if (failed || mark[k].first == k)
+            if (first.status != PM_OK || b.status != PM_OK || mark[k].first == k)
                 continue;
             if (mark[k].first != known)
                 write_ball(&first, mark[mark[k].first].vertex, radius);
@@ -168,12 +177,14 @@ static bool compare_all(const struct pm_decay *d, struct mark *mark, size_t coun
             write_ball(&b, mark[k].vertex, radius);
             mark[k].differs = b.words != first.words || b.words >= WORDS_MOST ||
                               memcmp(b.word, first.word, b.words * sizeof *b.word) != 0;
-            failed = first.failed || b.failed;
         }
+#pragma omp critical(pm_neighbourhoods)
+        pm_failure_keep(&failure, first.status != PM_OK ? first.status : b.status);
         end(&first);
         end(&b);
+        pm_budget_join(before);
     }
-    return !failed;
+    return pm_failure_raise(&failure);
 }
 
 /* A class of `count` members like the one from which it comes. */
@@ -223,11 +234,9 @@ static pm_status make(struct pm_decay *d, const struct mark *mark, size_t first,
 static pm_status split(struct pm_decay *d, struct mark *mark, size_t count, const int *wanted,
                        int threads)
 {
-    if (!hash_all(d, mark, count, wanted, threads))
-        return pm_no_memory();
+    PM_TRY(hash_all(d, mark, count, wanted, threads));
     sort(mark, count);
-    if (!compare_all(d, mark, count, wanted, threads))
-        return pm_no_memory();
+    PM_TRY(compare_all(d, mark, count, wanted, threads));
     for (size_t k = 0, next; k < count; k = next) {
         for (next = k + 1; next < count && mark[next].class == mark[k].class;)
             next++;

@@ -4,8 +4,7 @@
 #include "estimate/paths.h"
 
 #include "base/alloc.h"
-#include "base/clock.h"
-#include "base/stop.h"
+#include "base/budget.h"
 #include "num/ball.h"
 
 enum {
@@ -23,11 +22,6 @@ struct pm_paths_known {
     bool cut;
     struct pm_range ratio;
 };
-
-static void look_at_clock(struct pm_paths *w)
-{
-    w->late = pm_stop_wanted(w->stop) || (w->until > 0 && pm_clock() > w->until);
-}
 
 static void see(struct pm_paths *w, int v)
 {
@@ -113,7 +107,7 @@ struct pm_range pm_paths_ratio(struct pm_paths *w, int v, int depth)
     see(w, v);
     w->steps++;
     if ((++w->ticks & 0xffff) == 0)
-        look_at_clock(w);
+        w->late = pm_budget_ask() != PM_OK;
     if (w->late)
         return g->ratio[v];
     w->on[v] = w->where;
@@ -158,11 +152,9 @@ struct pm_range pm_paths_products(struct pm_range *product, struct pm_paths *w, 
     return pm_decay_inverse(sum, g->gamma[v]);
 }
 
-pm_status pm_paths_init(struct pm_paths *w, const struct pm_decay_graph *graph, double until,
-                        const int *stop)
+pm_status pm_paths_init(struct pm_paths *w, const struct pm_decay_graph *graph)
 {
-    *w =
-        (struct pm_paths){.graph = graph, .until = until, .stop = stop, .mask = 1, .where = BEFORE};
+    *w = (struct pm_paths){.graph = graph, .mask = 1, .where = BEFORE};
     while (w->mask < KNOWN && w->mask < graph->start[graph->n])
         w->mask *= 2;
     w->depth = known_depth(graph);

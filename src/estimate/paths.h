@@ -9,11 +9,9 @@ enum { PM_PATHS_SEEN = 36 }; /* vertices by which a known ratio is remembered */
 /* Of one thread. */
 struct pm_paths {
     const struct pm_decay_graph *graph; /* borrowed */
-    double until;                       /* of pm_clock(); 0: any time */
-    const int *stop;                    /* stop.h */
     int root;                           /* the vertices up to this one are removed */
     bool cut;                           /* a path was not followed to its end */
-    bool late;                          /* the time is over, and the ratio worthless */
+    bool late;                          /* the budget ends the work, and the ratio is worthless */
     uint64_t steps;
 
     /* Of paths.c. */
@@ -26,8 +24,7 @@ struct pm_paths {
     bool crossed;
 };
 
-pm_status pm_paths_init(struct pm_paths *w, const struct pm_decay_graph *graph, double until,
-                        const int *stop);
+pm_status pm_paths_init(struct pm_paths *w, const struct pm_decay_graph *graph);
 void pm_paths_clear(struct pm_paths *w);
 
 /* The ratio of v for paths with at most so many edges. */

@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/argument.h"
+#include "base/budget.h"
 #include "base/threads.h"
 #include "base/watched.h"
 #include "estimate/decay.h"
@@ -183,6 +184,15 @@ static void improve(const struct asked *asked, const struct pm_bounds *b)
     }
 }
 
+/* The end of work that may be left unfinished: at its time, or where memory is short. */
+static pm_status close_early(struct pm_budget *budget, pm_status status)
+{
+    const bool early =
+        (status == PM_STOPPED && budget->late) || (status == PM_NOMEM && pm_lacks_memory());
+
+    return pm_budget_close(budget, early ? PM_OK : status);
+}
+
 /* The other bounds, if they do not take too long. */
 static pm_status find_others(const struct asked *asked, double until)
 {
@@ -195,39 +205,44 @@ static pm_status find_others(const struct asked *asked, double until)
                                  .methods = methods};
 
     pm_budget_open(&budget);
-    const pm_status status = pm_budget_close(&budget, find_any(&others));
+    const pm_status status = find_any(&others);
     for (int k = 0; k < 2 && status == PM_OK; k++) {
         asked->log10_bounds[k] = found[k];
         asked->methods[k] = methods[k];
     }
-    return status == PM_STOPPED && budget.late ? PM_OK : status;
+    return close_early(&budget, status);
 }
 
-static pm_status narrow(const struct asked *asked, struct pm_decay *d,
-                        struct pm_decay_limits *limits)
+static pm_status run(struct pm_decay *d, const struct pm_decay_limits *limits, double until)
+{
+    struct pm_budget budget = {.until = until};
+
+    pm_budget_open(&budget);
+    return close_early(&budget, pm_decay_run(d, limits));
+}
+
+static pm_status narrow(const struct asked *asked, struct pm_decay *d)
 {
     const double seconds = asked->options.seconds;
+    const double until = seconds > 0 ? pm_clock() + TIME_USED * seconds : 0;
+    struct pm_decay_limits limits = {.threads = pm_threads(asked->options.threads),
+                                     .steps = PILOT * d->graph.n};
     struct pm_bounds b;
 
-    limits->steps = PILOT * d->graph.n;
-    PM_TRY(pm_decay_run(d, limits));
+    PM_TRY(run(d, &limits, until));
     pm_decay_sum(&b, d);
     if (!(b.upper - b.lower <= WIDE * d->graph.n)) /* infinite ones, too */
         PM_TRY(find_others(asked, pm_clock() + OTHERS_USED * (seconds > 0 ? seconds : SECONDS)));
-    limits->steps = seconds > 0 ? HUGE_VAL : STEPS;
-    PM_TRY(pm_decay_run(d, limits));
+    limits.steps = seconds > 0 ? HUGE_VAL : STEPS;
+    PM_TRY(run(d, &limits, until));
     pm_decay_sum(&b, d);
     improve(asked, &b);
     return PM_OK;
 }
 
-static pm_status of_total(const struct asked *asked, const struct pm_watched *watched)
+static pm_status of_total(const struct asked *asked)
 {
-    const double seconds = asked->options.seconds;
     const struct pm_problem *const base = asked->problem->base;
-    struct pm_decay_limits limits = {.threads = pm_threads(asked->options.threads),
-                                     .until = seconds > 0 ? pm_clock() + TIME_USED * seconds : 0,
-                                     .stop = pm_watched_stop(watched)};
     struct pm_decay d;
 
     asked->log10_bounds[0] = -HUGE_VAL;
@@ -237,7 +252,7 @@ static pm_status of_total(const struct asked *asked, const struct pm_watched *wa
     PM_TRY(find_alone(&alone, asked->problem));
     pm_status status = pm_decay_init(&d, base->a, base->kind, alone, false);
     if (status == PM_OK)
-        status = narrow(asked, &d, &limits);
+        status = narrow(asked, &d);
     pm_decay_clear(&d);
     free(alone);
     return status;
@@ -247,7 +262,8 @@ static pm_status answer(void *call, struct pm_watched *watched)
 {
     const struct asked *const asked = call;
 
-    return is_total(asked->problem) ? of_total(asked, watched) : find_any(asked);
+    (void)watched;
+    return is_total(asked->problem) ? of_total(asked) : find_any(asked);
 }
 
 pm_status pm_bounds(double *log10_bounds, const char **methods, const pm_problem *problem,
