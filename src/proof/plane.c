@@ -6,6 +6,7 @@
 #include "proof/plane.h"
 
 #include "base/alloc.h"
+#include "base/budget.h"
 #include "base/status.h"
 #include "engine/planar/pair_order.h"
 
@@ -183,6 +184,7 @@ static pm_status eliminate_all(pm_residue *product, struct pm_proof_plane *p,
         p->pair[count++] = u;
         p->pair[count++] = pivot->v;
         *product = pm_field_mul(f, *product, pm_field_factor(f, pivot->x));
+        PM_TRY(pm_budget_ask());
         PM_TRY(eliminate(p, u, pivot->v, pivot->x, f));
     }
     clear_rows(p);

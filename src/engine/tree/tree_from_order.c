@@ -9,6 +9,7 @@
 #include "engine/tree/tree_search.h"
 
 #include "base/alloc.h"
+#include "base/budget.h"
 #include "base/compare.h"
 
 #include <math.h>
@@ -38,6 +39,7 @@ static pm_status join(struct builder *b, int *out, int x, int y)
 {
     const int p = part_of(b, x), q = part_of(b, y), made = b->next++;
 
+    PM_TRY(pm_budget_ask());
     PM_TRY(pm_tree_join(b->t, made, b->node[p], b->node[q]));
     b->part[q] = p;
     b->node[p] = made;
