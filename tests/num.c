@@ -2,7 +2,9 @@
 /* Numbers: modular and ball arithmetic against exact arithmetic; the fold; magnitudes; values;
  * Chinese remainders. */
 #include "brute.h"
+#include "base/budget.h"
 #include "num/crt.h"
+#include "num/eigen.h"
 #include "num/fold.h"
 #include "num/value.h"
 
@@ -241,6 +243,41 @@ static void check_zero_part(struct test *t)
     CHECK(t, pm_part_same(&first, &tiny) && pm_part_same(&second, &tiny), "0 + 2^-5000");
 }
 
+static bool wants_stop(void *asked)
+{
+    ++*(int *)asked;
+    return true;
+}
+
+static double twice(double x)
+{
+    return 2 * x;
+}
+
+/* Jacobi's rotations ask the budget, and end where it says so. */
+static void check_eigen_stop(struct test *t)
+{
+    enum { N = 30 };
+    double complex h[N * N];
+    double a[N * N], least, most;
+    int asked = 0;
+    struct pm_budget budget = {.stop = wants_stop, .asked = &asked};
+
+    for (int at = 0; at < N * N; at++)
+        h[at] = a[at] = 1.0 / (1 + at / N + at % N);
+    pm_budget_open(&budget);
+    CHECK(t, pm_eigen_range(&least, &most, h, N) == PM_STOPPED && asked == 1, "a range is stopped");
+    CHECK(t, pm_eigen_map(a, a, N, twice) == PM_STOPPED && asked == 2, "a function is stopped");
+    pm_budget_close(&budget, PM_OK);
+    for (int at = 0; at < N * N; at++)
+        a[at] = creal(h[at]);
+    test_need(pm_eigen_map(a, a, N, twice));
+    double off = 0;
+    for (int at = 0; at < N * N; at++)
+        off = fmax(off, fabs(a[at] - 2 * creal(h[at])));
+    CHECK(t, off < 1e-12, "twice Hilbert's matrix: %g off", off);
+}
+
 int main(void)
 {
     struct test t = {0, 0};
@@ -264,5 +301,6 @@ int main(void)
     check_fold(&t, 64);
     check_fold(&t, 1000);
     check_mag(&t);
+    check_eigen_stop(&t);
     return test_done(&t);
 }

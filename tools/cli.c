@@ -323,8 +323,8 @@ static void end_without_memory(void)
     _exit(CLI_FAILED);
 }
 
-/* Large blocks that are freed go back to the system at once, so that --memory binds what the process
- * has, and not only what it uses. */
+/* Large blocks that are freed go back to the system at once, so that --memory binds what the
+ * process has, and not only what it uses. */
 static void bind_memory(void)
 {
 #ifdef __GLIBC__

@@ -19,7 +19,11 @@ struct asked {
 
 static pm_status check(const struct asked *a)
 {
-    return pm_photons_check(&a->stack.s, a->lossy);
+    pm_stack watched = a->stack.s;
+
+    watched.watch = a->options.o.watch;
+    watched.watcher = a->options.o.watcher;
+    return pm_photons_check(&watched, a->lossy);
 }
 
 static pm_status probabilities(const struct asked *a)

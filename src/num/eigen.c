@@ -5,6 +5,7 @@
 #include "num/eigen.h"
 
 #include "base/alloc.h"
+#include "base/budget.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,7 +21,7 @@ static void turn(double *p, double *q, int n, int step, double c, double s)
 }
 
 /* a becomes diagonal; rows of v[n][n], if it is not NULL, become its eigenvectors. */
-static void diagonalise(double *a, double *v, int n)
+static pm_status diagonalise(double *a, double *v, int n)
 {
     enum { ROUNDS = 50 };
     double most = 0;
@@ -33,7 +34,8 @@ static void diagonalise(double *a, double *v, int n)
     }
     for (int round = 0; round < ROUNDS && turned; round++) {
         turned = false;
-        for (int p = 0; p < n; p++)
+        for (int p = 0; p < n; p++) {
+            PM_TRY(pm_budget_ask());
             for (int q = p + 1; q < n; q++) {
                 const double off = a[p * n + q];
                 if (!(fabs(off) > 0x1p-55 * most))
@@ -47,7 +49,9 @@ static void diagonalise(double *a, double *v, int n)
                     turn(v + p * n, v + q * n, n, 1, c, t * c);
                 turned = true;
             }
+        }
     }
+    return PM_OK;
 }
 
 pm_status pm_eigen_range(double *least, double *most, const double complex *h, int n)
@@ -63,14 +67,14 @@ pm_status pm_eigen_range(double *least, double *most, const double complex *h, i
             a[i * size + j + n] = -cimag(z);
             a[(i + n) * size + j] = cimag(z);
         }
-    diagonalise(a, NULL, size);
+    const pm_status status = diagonalise(a, NULL, size);
     *least = *most = n > 0 ? a[0] : 1;
     for (int i = 0; i < size; i++) {
         *least = fmin(*least, a[i * size + i]);
         *most = fmax(*most, a[i * size + i]);
     }
     free(a);
-    return PM_OK;
+    return status;
 }
 
 pm_status pm_eigen_map(double *to, const double *a, int n, double (*f)(double))
@@ -81,14 +85,15 @@ pm_status pm_eigen_map(double *to, const double *a, int n, double (*f)(double))
     PM_NEW(own, 2 * cells);
     v = own + cells;
     memcpy(own, a, cells * sizeof *a);
-    diagonalise(own, v, n);
+    pm_status status = diagonalise(own, v, n);
     memset(to, 0, cells * sizeof *to);
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < n && status == PM_OK; k++) {
         const double value = f(own[k * n + k]);
         for (int i = 0; i < n; i++)
             for (int j = 0; j < n; j++)
                 to[i * n + j] += value * v[k * n + i] * v[k * n + j];
+        status = pm_budget_ask();
     }
     free(own);
-    return PM_OK;
+    return status;
 }

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/argument.h"
+#include "base/watched.h"
 #include "engine/stack_load.h"
 #include "num/eigen.h"
 
@@ -76,15 +77,29 @@ pm_status pm_physical_interferometer(const struct pm_interferometer *u, bool los
     return status;
 }
 
+struct checked {
+    struct pm_interferometer u;
+    bool lossy;
+};
+
+static pm_status watched_check(void *context, struct pm_watched *watched)
+{
+    const struct checked *const c = context;
+
+    (void)watched;
+    return pm_physical_interferometer(&c->u, c->lossy);
+}
+
 pm_status pm_photons_check(const pm_stack *interferometer, bool lossy)
 {
     PM_ARGUMENTS(interferometer);
-    struct pm_interferometer u;
+    struct checked c = {.lossy = lossy};
 
-    pm_status status = pm_interferometer_take(&u, interferometer);
+    pm_status status = pm_interferometer_take(&c.u, interferometer);
     if (status == PM_OK)
-        status = pm_physical_interferometer(&u, lossy);
-    pm_interferometer_clear(&u);
+        status =
+            pm_watched_run(watched_check, &c, 0, interferometer->watch, interferometer->watcher);
+    pm_interferometer_clear(&c.u);
     return status;
 }
 

@@ -21,6 +21,7 @@
 #include "base/argument.h"
 #include "base/chance.h"
 #include "base/sized.h"
+#include "base/watched.h"
 #include "num/eigen.h"
 #include "num/modulus.h"
 
@@ -32,6 +33,7 @@
 static const int HAFNIANS_MOST = 1 << 14;
 
 struct drawing {
+    const pm_gaussian *state;
     int *patterns;
     size_t count;
     uint64_t seed;
@@ -119,14 +121,16 @@ static void find_form(struct drawing *d, const double *pure)
         d->seen[at] = pure[at] + (at / n == at % n ? 0.5 : 0);
 }
 
-static pm_status open_state(struct drawing *d, const pm_gaussian *state)
+static pm_status open_state(void *drawing, struct pm_watched *watched)
 {
+    struct drawing *const d = drawing;
     const int n = 2 * d->modes;
     const size_t cells = (size_t)n * (size_t)n;
     double *room = NULL, *v = NULL;
     pm_status status;
 
-    PM_TRY_GOTO(status, pm_gaussian_doubles(&v, &d->mean, state), done);
+    (void)watched;
+    PM_TRY_GOTO(status, pm_gaussian_doubles(&v, &d->mean, d->state), done);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < i; j++)
             v[i * n + j] = v[j * n + i] = v[i * n + j] / 2 + v[j * n + i] / 2;
@@ -306,7 +310,8 @@ pm_status pm_photons_gaussian_sample(int *patterns, size_t count, uint64_t seed,
     PM_AT_LEAST(0, cutoff);
     PM_AT_LEAST(0, most);
     PM_TRY(pm_gaussian_check(state));
-    struct drawing d = {.patterns = patterns,
+    struct drawing d = {.state = state,
+                        .patterns = patterns,
                         .count = count,
                         .seed = seed,
                         .modes = state->modes,
@@ -319,7 +324,7 @@ pm_status pm_photons_gaussian_sample(int *patterns, size_t count, uint64_t seed,
 
     PM_TRY(pm_sized_options(&d.options, options));
     pm_probability_deadline_set(&d.deadline, &d.hafnians, &d.options);
-    pm_status status = open_state(&d, state);
+    pm_status status = pm_watched_within(open_state, &d, &d.options);
     if (status == PM_OK)
         status = draw_all(&d);
     PM_FREE(d.root, d.seen, d.mean, d.inverse, d.b);
