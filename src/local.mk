@@ -40,6 +40,7 @@ include %D%/engine/sparse/local.mk
 include %D%/engine/graded/local.mk
 include %D%/engine/planar/local.mk
 include %D%/engine/order/local.mk
+include %D%/engine/pfaffian/local.mk
 include %D%/engine/tree/local.mk
 include %D%/engine/sweep/local.mk
 include %D%/plan/local.mk

@@ -85,8 +85,8 @@ refused() {
 }
 
 perm-mtx --help=questions > table
-mapfile -t questions < <(sed -n 's/^  \([a-z]\)  \([^ ]*\).*/\1 \2/p' table | awk '/^[a-r] / { sub("--", "", $2); print $2 }')
-is "${#questions[@]}" 18 "the table has 18 questions"
+mapfile -t questions < <(sed -n 's/^  \([a-z]\)  \([^ ]*\).*/\1 \2/p' table | awk '/^[a-s] / { sub("--", "", $2); print $2 }')
+is "${#questions[@]}" 19 "the table has 19 questions"
 sed -n '/^Reasons/,/^Facilities/p' table | awk '
     /^  [0-9]/ { if (text != "") print text; text = $0; sub(/^ *[0-9]+ */, "", text); next }
     /^         / { sub(/^ */, ""); text = text " " $0 }

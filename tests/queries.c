@@ -217,11 +217,16 @@ static pm_status ask_it(pm_question question, const pm_problem *problem, const p
     const pm_stack stack = TEST_STACK(PM_ENTRIES_INTEGER, symmetric, 2, 2);
     pm_values *values = NULL;
     pm_answer *answer = NULL;
-    pm_problem *wider, *matrix, *looped;
+    static const int64_t skew[4] = {0, 2, -2, 0};
+    const pm_stack odd = TEST_STACK(PM_ENTRIES_INTEGER, skew, 2, 2);
+    pm_problem *wider, *matrix, *looped, *pfaffian;
     int partner[6];
     test_need(pm_problem_unmatched(&wider, problem, 2));
     test_need(pm_problem_dense(&matrix, &stack, 0));
     test_need(pm_problem_loops(&looped, matrix, NULL, (const int[]){2, 4}));
+    pm_problem_free(matrix);
+    test_need(pm_problem_dense(&matrix, &odd, 0));
+    test_need(pm_problem_pfaffian(&pfaffian, matrix));
     const pm_status status =
         question == PM_ASK_SHARES        ? pm_marginals(&values, problem, options)
         : question == PM_ASK_FREE_SHARES ? pm_marginals(&values, wider, options)
@@ -231,6 +236,7 @@ static pm_status ask_it(pm_question question, const pm_problem *problem, const p
         : question == PM_ASK_MINORS      ? pm_problem_minors(&values, problem, options)
         : question == PM_ASK_FREE        ? pm_solve(&answer, wider, options)
         : question == PM_ASK_LOOPED      ? pm_solve(&answer, looped, options)
+        : question == PM_ASK_PFAFFIAN    ? pm_solve(&answer, pfaffian, options)
                                          : pm_solve(&answer, problem, options);
 
     pm_values_free(values);
@@ -238,6 +244,7 @@ static pm_status ask_it(pm_question question, const pm_problem *problem, const p
     pm_problem_free(wider);
     pm_problem_free(matrix);
     pm_problem_free(looped);
+    pm_problem_free(pfaffian);
     return status;
 }
 
@@ -261,9 +268,9 @@ static void check_facilities(struct test *t)
         {PM_WITH_AUDIT, {.audit = 1}},
         {PM_WITH_ESTIMATE, {.estimate = 0.1}},
     };
-    static const pm_question questions[] = {PM_ASK_VALUE,  PM_ASK_FREE,        PM_ASK_LOOPED,
-                                            PM_ASK_SHARES, PM_ASK_FREE_SHARES, PM_ASK_JOINT,
-                                            PM_ASK_DRAWS,  PM_ASK_SIZES,       PM_ASK_MINORS};
+    static const pm_question questions[] = {
+        PM_ASK_VALUE, PM_ASK_FREE,  PM_ASK_LOOPED, PM_ASK_SHARES, PM_ASK_FREE_SHARES,
+        PM_ASK_JOINT, PM_ASK_DRAWS, PM_ASK_SIZES,  PM_ASK_MINORS, PM_ASK_PFAFFIAN};
     struct pm_matrix *const a = brute_from(3, 3, full_entry);
     pm_problem *const problem = brute_problem(a, PM_FIELD_INTEGER);
     const char *what;

@@ -183,7 +183,7 @@ static pm_status check_kind(const struct pm_problem *problem)
         return PM_OK;
     if (a->rows != a->cols)
         return bad("the problem");
-    PM_TRY(pm_matrix_asymmetry(&row, &col, a));
+    PM_TRY(pm_matrix_asymmetry(&row, &col, a, false));
     return row < 0 ? PM_OK : bad("the problem");
 }
 

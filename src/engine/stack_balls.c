@@ -32,7 +32,7 @@ pm_status pm_stack_balls_symmetric(acb_ptr z, const struct pm_batch *b, size_t k
         for (int j = 0; j < n; j++) {
             PM_TRY(pm_stack_balls_entry(z + i * n + j, b, k, i, j));
             if (j < i && !acb_equal(z + i * n + j, z + j * n + i))
-                return pm_stack_asymmetric(k, i, j);
+                return pm_stack_asymmetric(k, false, i, j);
         }
     return PM_OK;
 }

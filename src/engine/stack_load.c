@@ -104,12 +104,12 @@ pm_status pm_stack_finite(double z[2], const struct pm_batch *b, size_t k, int i
     return isfinite(z[0]) && isfinite(z[1]) ? PM_OK : fail_entry(b, k, i, j);
 }
 
-pm_status pm_stack_asymmetric(size_t k, int row, int col)
+pm_status pm_stack_asymmetric(size_t k, bool skew, int row, int col)
 {
     char what[40];
 
     snprintf(what, sizeof what, "matrix %zu", k);
-    return pm_matrix_fail_asymmetric(what, row, col);
+    return pm_matrix_fail_asymmetric(what, skew, row, col);
 }
 
 /* Row i of the matrix, from at[] on; ones behind its last row. */

@@ -42,8 +42,8 @@ void pm_stack_entry(double z[2], const struct pm_batch *b, size_t k, int i, int 
 /* The same.  PM_INPUT: it is not finite. */
 pm_status pm_stack_finite(double z[2], const struct pm_batch *b, size_t k, int i, int j);
 
-/* PM_INPUT: matrix k is not symmetric. */
-pm_status pm_stack_asymmetric(size_t k, int row, int col);
+/* PM_INPUT: matrix k is not symmetric, or not skew-symmetric. */
+pm_status pm_stack_asymmetric(size_t k, bool skew, int row, int col);
 
 /* How a matrix is scaled: entry (i, j) of the caller is 2^(row[i] + col[j]) times the entry here.
  * The caller of pm_stack_load() sets rows, top, and the arrays. */

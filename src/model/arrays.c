@@ -312,7 +312,7 @@ pm_status pm_problem_hafnian(pm_problem **problem, const pm_problem *matrix)
 
     PM_TRY(pm_variant_check(matrix));
     if (matrix->a->rows == matrix->a->cols) /* rows count from 0 here, and from 1 in files */
-        PM_TRY(pm_matrix_check_symmetric("the matrix", matrix->a, 0));
+        PM_TRY(pm_matrix_check_symmetric("the matrix", false, matrix->a, 0));
     PM_TRY(pm_graph_new(&graph, false));
     graph->field = matrix->field;
     pm_status status = pm_graph_add_adjacency(graph, matrix->a);

@@ -96,7 +96,7 @@ pm_status pm_graph_add_adjacency(struct pm_graph *graph, const struct pm_matrix 
     if (a->rows != a->cols)
         return pm_fail(PM_INPUT, "an adjacency matrix is square, not %d x %d", a->rows, a->cols);
     if (!graph->directed)
-        PM_TRY(pm_matrix_check_symmetric("the adjacency matrix", a, 1));
+        PM_TRY(pm_matrix_check_symmetric("the adjacency matrix", false, a, 1));
     if (graph->edge.rows == 0)
         PM_TRY(pm_graph_add_vertices(graph, a->rows));
     for (int i = 0; i < a->rows; i++)

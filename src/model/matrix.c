@@ -277,11 +277,16 @@ int pm_matrix_row_of(const struct pm_matrix *a, size_t k)
     return first;
 }
 
-pm_status pm_matrix_asymmetry(int *row, int *col, const struct pm_matrix *a)
+pm_status pm_matrix_asymmetry(int *row, int *col, const struct pm_matrix *a, bool skew)
 {
     struct pm_matrix *turned;
 
     PM_TRY(pm_matrix_transpose(&turned, a));
+    for (int k = 0; k < pm_matrix_nnz(a) && skew; k++) {
+        fmpq_neg(turned->re + k, turned->re + k);
+        if (a->im != NULL)
+            fmpq_neg(turned->im + k, turned->im + k);
+    }
     *row = *col = -1;
     for (int i = 0; i < a->rows && *row < 0; i++) {
         const int end = a->start[i + 1], other_end = turned->start[i + 1];
@@ -300,22 +305,25 @@ pm_status pm_matrix_asymmetry(int *row, int *col, const struct pm_matrix *a)
     return PM_OK;
 }
 
-pm_status pm_matrix_fail_asymmetric(const char *what, int row, int col)
+pm_status pm_matrix_fail_asymmetric(const char *what, bool skew, int row, int col)
 {
-    return pm_fail(PM_INPUT, "%s is not symmetric: row %d, column %d", what, row, col);
+    return pm_fail(PM_INPUT, "%s is not %ssymmetric: row %d, column %d", what, skew ? "skew-" : "",
+                   row, col);
 }
 
-pm_status pm_matrix_check_square(const char *what, int rows, int cols)
+pm_status pm_matrix_check_square(const char *what, bool skew, int rows, int cols)
 {
     return rows == cols ? PM_OK
-                        : pm_fail(PM_INPUT, "%s is not symmetric: %d x %d", what, rows, cols);
+                        : pm_fail(PM_INPUT, "%s is not %ssymmetric: %d x %d", what,
+                                  skew ? "skew-" : "", rows, cols);
 }
 
-pm_status pm_matrix_check_symmetric(const char *what, const struct pm_matrix *a, int first)
+pm_status pm_matrix_check_symmetric(const char *what, bool skew, const struct pm_matrix *a,
+                                    int first)
 {
     int row, col;
 
-    PM_TRY(pm_matrix_check_square(what, a->rows, a->cols));
-    PM_TRY(pm_matrix_asymmetry(&row, &col, a));
-    return row < 0 ? PM_OK : pm_matrix_fail_asymmetric(what, row + first, col + first);
+    PM_TRY(pm_matrix_check_square(what, skew, a->rows, a->cols));
+    PM_TRY(pm_matrix_asymmetry(&row, &col, a, skew));
+    return row < 0 ? PM_OK : pm_matrix_fail_asymmetric(what, skew, row + first, col + first);
 }

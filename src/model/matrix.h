@@ -109,15 +109,18 @@ bool pm_matrix_is_nonnegative(const struct pm_matrix *a);
 /* The row of entry k. */
 int pm_matrix_row_of(const struct pm_matrix *a, size_t k);
 
-/* The first place of a square matrix that differs from its transpose; -1: it is symmetric. */
-pm_status pm_matrix_asymmetry(int *row, int *col, const struct pm_matrix *a);
+/* The first place of a square matrix that differs from its transpose, or, if `skew`, from the
+ * negative of that; -1: there is none. */
+pm_status pm_matrix_asymmetry(int *row, int *col, const struct pm_matrix *a, bool skew);
 
-/* What is said of all matrices that are not symmetric; `what`: "the matrix". */
-pm_status pm_matrix_fail_asymmetric(const char *what, int row, int col);
-pm_status pm_matrix_check_square(const char *what, int rows, int cols);
+/* What is said of all matrices that are not symmetric, or not skew-symmetric; `what`: "the matrix".
+ */
+pm_status pm_matrix_fail_asymmetric(const char *what, bool skew, int row, int col);
+pm_status pm_matrix_check_square(const char *what, bool skew, int rows, int cols);
 
-/* PM_INPUT: it is not symmetric.  The caller's numbers of rows begin with `first`. */
-pm_status pm_matrix_check_symmetric(const char *what, const struct pm_matrix *a, int first);
+/* PM_INPUT: it is not.  The caller's numbers of rows begin with `first`. */
+pm_status pm_matrix_check_symmetric(const char *what, bool skew, const struct pm_matrix *a,
+                                    int first);
 
 /* ------------------------------------------------------------------ triplets */
 

@@ -45,6 +45,7 @@ struct pm_variant {
     struct pm_matrix *a;     /* the matrix without copies; NULL: that of the problem is */
     int *times[2];           /* how often its rows, and columns, stand; NULL: once each */
     bool looped;             /* the value is a loop hafnian; times[0] are the copies of vertices */
+    bool skew;               /* the value is the Pfaffian of the matrix */
     struct pm_matrix *loops; /* 1 x n; NULL: there are none */
 };
 
@@ -58,7 +59,7 @@ static inline bool pm_variant_is_folded(const struct pm_problem *problem)
 {
     const struct pm_variant *const v = problem->variant;
 
-    return v != NULL && !v->looped && v->a == NULL;
+    return v != NULL && !v->looped && !v->skew && v->a == NULL;
 }
 
 /* How often a line stands. */

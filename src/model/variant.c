@@ -22,6 +22,8 @@ pm_status pm_variant_check(const struct pm_problem *problem)
         return pm_fail(PM_UNABLE,
                        "a matrix with these copies has %.3g entries: only its value is computed",
                        (double)pm_problem_entries(problem));
+    if (problem->variant != NULL && problem->variant->skew)
+        return pm_fail(PM_UNABLE, "only the value of a Pfaffian is computed here");
     return problem->variant != NULL && problem->variant->looped
                ? pm_fail(PM_UNABLE, "only the value of a hafnian with loops is computed here; "
                                     "pm_graph_match_loops() makes a graph without loops")
@@ -144,7 +146,8 @@ pm_status pm_problem_repeat(pm_problem *problem, const int *row_times, const int
     PM_TRY(check_times(col_times, a->cols, "column"));
     if (row_times == NULL && col_times == NULL)
         return PM_OK;
-    pm_problem_variant_free(problem->variant); /* the copies that are there are lines like others, */
+    pm_problem_variant_free(
+        problem->variant); /* the copies that are there are lines like others, */
     problem->variant = NULL;
     pm_problem_free(problem->base); /* and so are those of free lines */
     problem->base = NULL;
@@ -173,15 +176,18 @@ done:
 
 /* ------------------------------------------------------------------ loops */
 
-static pm_status check_matrices(const struct pm_problem *problem, const struct pm_problem *loops)
+static pm_status check_matrix(const struct pm_problem *problem, bool skew)
 {
-    const struct pm_matrix *const a = problem->a;
-
     if (problem->kind != PM_PERMANENT || problem->row_vertex != NULL || problem->gadgets > 0 ||
         problem->variant != NULL)
         return pm_fail(PM_UNABLE, "a matrix is expected, not a problem that was made from a graph "
                                   "or asks for a hafnian");
-    PM_TRY(pm_matrix_check_symmetric("the matrix", a, 0));
+    return pm_matrix_check_symmetric("the matrix", skew, problem->a, 0);
+}
+
+/* Loops of another shape. */
+static pm_status check_loops(const struct pm_matrix *a, const struct pm_problem *loops)
+{
     if (loops != NULL && (loops->a->rows != 1 || loops->a->cols != a->cols))
         return pm_fail(PM_INPUT,
                        "the loops of %d vertices are a %d x %d matrix: 1 x %d is expected", a->cols,
@@ -189,10 +195,26 @@ static pm_status check_matrices(const struct pm_problem *problem, const struct p
     return PM_OK;
 }
 
+/* *made = the matrix of a problem, with an empty variant. */
+static pm_status copy_problem(struct pm_problem **made, const struct pm_problem *problem)
+{
+    struct pm_matrix *a;
+    struct pm_problem *copy = NULL;
+
+    PM_TRY(pm_matrix_copy(&a, problem->a));
+    pm_status status = pm_problem_wrap(&copy, problem->field, a);
+    if (status != PM_OK) {
+        pm_matrix_free(a);
+        return status;
+    }
+    if ((copy->variant = pm_alloc(1, sizeof *copy->variant)) == NULL)
+        status = PM_NOMEM;
+    PM_GIVE(made, copy, status, pm_problem_free);
+}
+
 static pm_status fill_looped(struct pm_problem *made, const struct pm_problem *loops,
                              const int *times)
 {
-    PM_NEW(made->variant, 1);
     made->variant->looped = true;
     made->kind = PM_HAFNIAN;
     if (loops != NULL && loops->field > made->field)
@@ -205,16 +227,23 @@ pm_status pm_problem_loops(pm_problem **out, const pm_problem *matrix, const pm_
                            const int *times)
 {
     PM_ARGUMENTS(out, matrix);
-    struct pm_matrix *a = NULL;
-    struct pm_problem *made = NULL;
+    struct pm_problem *made;
 
-    PM_TRY(check_matrices(matrix, loops));
+    PM_TRY(check_matrix(matrix, false));
+    PM_TRY(check_loops(matrix->a, loops));
     PM_TRY(check_times(times, matrix->a->rows, "vertex"));
-    PM_TRY(pm_matrix_copy(&a, matrix->a));
-    pm_status status = pm_problem_wrap(&made, matrix->field, a);
-    if (status != PM_OK)
-        pm_matrix_free(a);
-    else
-        status = fill_looped(made, loops, times);
-    PM_GIVE(out, made, status, pm_problem_free);
+    PM_TRY(copy_problem(&made, matrix));
+    PM_GIVE(out, made, fill_looped(made, loops, times), pm_problem_free);
+}
+
+/* ------------------------------------------------------------------ Pfaffians */
+
+pm_status pm_problem_pfaffian(pm_problem **out, const pm_problem *matrix)
+{
+    PM_ARGUMENTS(out, matrix);
+
+    PM_TRY(check_matrix(matrix, true));
+    PM_TRY(copy_problem(out, matrix));
+    (*out)->variant->skew = true;
+    return PM_OK;
 }

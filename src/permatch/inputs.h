@@ -57,6 +57,7 @@ typedef enum {
     PM_STACK_PERMANENTS,
     PM_STACK_HAFNIANS,
     PM_STACK_TORONTONIANS,
+    PM_STACK_PFAFFIANS,
 } pm_stack_kind;
 
 /* `count` matrices of the same shape, in an array of the caller.  Entry (i, j) of matrix k is
@@ -91,6 +92,13 @@ typedef enum {
  * Numbers that must be conjugates of each other, and differ by at most `rtol` times the largest
  * modulus, are replaced by their means: of entries (i, j) and (j, i), and, for complex matrices, of
  * the rows of a and a*. The bounds are those for the means.  There are no multiplicities.
+ *
+ * PM_STACK_PFAFFIANS: Pfaffians of matrices whose entry (j, i) is minus entry (i, j): the sum over
+ * all ways to pair the rows of the products of the entries (i, j), i < j, of the pairs, with the
+ * sign of the permutation i1 j1 i2 j2 ...  Without rows it is 1, and with an odd number of rows 0.
+ * There are neither loops nor multiplicities.  PM_PRECISION_DOUBLE and PM_PRECISION_AUTO are as
+ * below; with every other precision, and where double does not suffice, a value is the exact one,
+ * rounded.
  *
  * Row i of matrix k stands for row_times[k rows + i] equal rows, and column j for col_times[k cols
  * + j] equal columns.  0 leaves out the row or column.  If an array is NULL, all multiplicities
@@ -162,6 +170,14 @@ pm_status pm_problem_repeat(pm_problem *problem, const int *row_times, const int
  * shape; a negative multiplicity), PM_UNABLE (a problem that was made from a graph), PM_NOMEM. */
 pm_status pm_problem_loops(pm_problem **problem, const pm_problem *matrix, const pm_problem *loops,
                            const int *times);
+
+/* Makes a problem that asks for the Pfaffian of a matrix, as PM_STACK_PFAFFIANS.  Only pm_solve()
+ * answers for it, exactly; a floating answer is the exact one, rounded.  Of the options, precision,
+ * modulus, epsilon, strict, logarithm, threads, memory, seconds and watch apply.  Its cost is about
+ * n^3 / 6 multiplications modulo each of so many primes of 62 bits as the value needs.  *problem is
+ * a new object; `matrix` may be released.  Errors: PM_INPUT (the matrix is not skew-symmetric: the
+ * message names an entry), PM_UNABLE (a problem that was made from a graph), PM_NOMEM. */
+pm_status pm_problem_pfaffian(pm_problem **problem, const pm_problem *matrix);
 
 /* Writes the matrix as text in the Matrix Market format.  pm_problem_read_mtx() reads it back
  * exactly.  The text says symmetric if pm_problem_is_symmetric() is true.  The string is the
@@ -450,9 +466,10 @@ pm_status pm_problem_monomers(pm_problem **out, const pm_problem *problem, const
  * options that pm_matchings() does not have, exclude this: engine, reduce, no_reduce, paper,
  * estimate, audit, checkpoint, plan_file, plan_to, parts, a number of GPUs and several ranks.
  *
- * pm_marginals() gives the shares of the entries of `problem`, then those of its free lines: one for
- * each row, then, unless the problem is symmetric, one for each column.  In pm_list(), matchings are
- * those of `problem`, and the partner of a free line is -1; likewise in pm_sample().
- * pm_question_plan() and pm_bounds() take the new problem, too.  *out is the caller's; `problem` may be released before.
- * Errors: PM_INPUT (free_vertices < 0), PM_UNABLE (cycles of at least 3 vertices), PM_NOMEM. */
+ * pm_marginals() gives the shares of the entries of `problem`, then those of its free lines: one
+ * for each row, then, unless the problem is symmetric, one for each column.  In pm_list(),
+ * matchings are those of `problem`, and the partner of a free line is -1; likewise in pm_sample().
+ * pm_question_plan() and pm_bounds() take the new problem, too.  *out is the caller's; `problem`
+ * may be released before. Errors: PM_INPUT (free_vertices < 0), PM_UNABLE (cycles of at least 3
+ * vertices), PM_NOMEM. */
 pm_status pm_problem_unmatched(pm_problem **out, const pm_problem *problem, int free_vertices);

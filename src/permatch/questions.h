@@ -20,6 +20,7 @@ typedef enum {
     PM_ASK_GRADIENT,    /* pm_minors() of hafnians */
     PM_ASK_PATTERNS,    /* pm_batch() of hafnians with a cutoff */
     PM_ASK_TORONTONIAN, /* pm_batch() of torontonians */
+    PM_ASK_PFAFFIAN,    /* pm_solve() of pm_problem_pfaffian(), or pm_batch() */
     PM_ASK_BOUNDS,      /* pm_bounds() */
     PM_ASK_ESTIMATE,    /* pm_solve() with the option estimate */
     PM_ASK_STRUCTURE,   /* pm_structure_find() */

@@ -55,11 +55,16 @@ void pm_gpus_drop(pm_gpus *gpus, int device, void *at);
  * (Kaposi et al., arXiv:2109.04528, 2022; loops: Bulmer et al., Physical Review A 106, 043712,
  * 2022).
  *
+ * Pfaffians: about n^3 multiplications.  Elimination of pairs of rows with pivots finds a matrix X
+ * with ones on its diagonal, and the Pfaffian of X A X', which is nearly one of 2 x 2 blocks, is
+ * proved (Bunch, Mathematics of Computation 38, 1982; Wimmer, ACM Transactions on Mathematical
+ * Software 38, 30, 2012).  Exact values are found from residues.
+ *
  * If the call fails, the arrays may have been changed.  Errors: PM_INPUT (an entry that is not
  * finite, a negative multiplicity, entries of GMP, normalized values with unequal sums of
- * multiplicities, a matrix that is not symmetric or Hermitian, a member that does not belong to
- * this kind), PM_DOMAIN (I - O is not positive definite), PM_UNABLE (too large), PM_STOPPED,
- * PM_NOMEM. */
+ * multiplicities, a matrix that is not symmetric, skew-symmetric or Hermitian, a member that does
+ * not belong to this kind), PM_DOMAIN (I - O is not positive definite), PM_UNABLE (too large),
+ * PM_STOPPED, PM_NOMEM. */
 pm_status pm_batch(double *values, double *bounds, const pm_stack *stack, int threads);
 
 /* Makes an answer of one value of these functions, with its bound: both times 2^exponent
@@ -97,7 +102,13 @@ pm_status pm_solve_small(pm_answer **answers, pm_problem *const *problems, size_
  * odd.  There are neither loops nor multiplicities, and PM_PRECISION_AUTO works like
  * PM_PRECISION_EXACT.  The cost is about 16 2^(n/2) n^2 / 4 multiplications, three times the cost
  * of the hafnian.  Method: reverse accumulation (Griewank and Walther, Evaluating Derivatives,
- * 2008, chapter 3) through the sum of Bjorklund, SODA 2012. */
+ * 2008, chapter 3) through the sum of Bjorklund, SODA 2012.
+ *
+ * For Pfaffians, value (i, j) is the derivative by entry (i, j), where entry (j, i) stays minus
+ * entry (i, j): it is minus value (j, i), and 0 if i = j or if n is odd.  It is the Pfaffian times
+ * entry (j, i) of the inverse, and without an inverse the limit of this.  If both entries are
+ * variables of their own, as in (A - A') / 2, it is twice the derivative.  2 n^3 multiplications.
+ */
 pm_status pm_minors(double *values, double *bounds, const pm_stack *stack, int threads);
 
 /* The same minors times the multiplicities of row i and column j: the derivatives by the entries,

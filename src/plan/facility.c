@@ -15,6 +15,7 @@ enum {
     SHARES = Q(SHARES) | Q(FREE_SHARES) | Q(JOINT),
     LISTS = SHARES | Q(DRAWS) | Q(SIZES) | Q(LIST) | Q(MINORS), /* that are no single number */
     OTHERS = LISTS | Q(BOUNDS) | Q(STRUCTURE),                  /* than the answer itself */
+    OWN = Q(LOOPED) | Q(PFAFFIAN),                              /* by one method of their own */
     STACKS = Q(GRADIENT) | Q(PATTERNS) | Q(TORONTONIAN),
 };
 
@@ -37,6 +38,7 @@ static const struct {
     [PM_ASK_GRADIENT] = {"-gradient", "the derivatives of hafnians, by pm_minors()"},
     [PM_ASK_PATTERNS] = {"-patterns", "the hafnians of all copies below a cutoff, by pm_batch()"},
     [PM_ASK_TORONTONIAN] = {"-torontonian", "a torontonian, by pm_batch()"},
+    [PM_ASK_PFAFFIAN] = {"-pfaffian", "a Pfaffian, by pm_problem_pfaffian() or pm_batch()"},
     [PM_ASK_BOUNDS] = {"bounds", "two proved bounds"},
     [PM_ASK_ESTIMATE] = {"estimate", "a mean of random draws"},
     [PM_ASK_STRUCTURE] = {"structure", "blocks, forbidden and forced entries, cores"},
@@ -50,7 +52,9 @@ static const char draws[] = "an estimate is one number of its own kind";
 static const char units[] = "only the answer itself and --matchings have units of work that can be "
                             "saved, divided and audited";
 static const char engines[] = "no engine computes these";
-static const char looped[] = "one method of its own has loops and copies";
+static const char alone[] = "one method of its own answers";
+static const char skew[] =
+    "equal rows of a skew-symmetric matrix make it singular, and its diagonal is 0";
 static const char edges[] = "these know edges alone";
 
 static const struct {
@@ -63,6 +67,7 @@ static const struct {
     [PM_WITH_LOG_WEIGHTS] = {"log-weights",
                              "entries by their logarithms",
                              {{STACKS, stacks},
+                              {Q(PFAFFIAN), "negative entries have no logarithms"},
                               {Q(PROOF), "weights that are given by logarithms are rounded, and no "
                                          "exact numbers"}}},
     [PM_WITH_LOGARITHM] = {"log10 per-vertex",
@@ -95,66 +100,64 @@ static const struct {
                           {{Q(JOINT), "joint shares are exact"},
                            {Q(FREE_SHARES), "shares with free vertices are computed"},
                            {OTHERS & ~(unsigned)Q(SHARES), draws},
-                           {Q(PROOF) | Q(LOOPED), draws},
+                           {Q(PROOF) | OWN, draws},
                            {STACKS, stacks}}},
     [PM_WITH_ENGINE] = {"engine",
                         "the engine",
                         {{Q(LIST) | Q(BOUNDS) | Q(STRUCTURE), engines},
-                         {Q(LOOPED), looped},
+                         {OWN, alone},
                          {STACKS, stacks}}},
     [PM_WITH_REDUCTIONS] = {"reduce no-reduce",
                             "the rules that make the matrix smaller",
                             {{Q(SIZES), "the rules do not keep the sums of each size"},
                              {Q(LIST), "nothing is reduced for a list"},
-                             {Q(LOOPED), looped},
+                             {OWN, alone},
                              {STACKS, stacks}}},
-    [PM_WITH_PAPER] =
-        {"plan-rule",
-         "a plan like that of the SUPerman paper",
-         {{OTHERS, itself}, {Q(ESTIMATE), draws}, {Q(LOOPED), looped}, {STACKS, stacks}}},
+    [PM_WITH_PAPER] = {"plan-rule",
+                       "a plan like that of the SUPerman paper",
+                       {{OTHERS, itself}, {Q(ESTIMATE), draws}, {OWN, alone}, {STACKS, stacks}}},
     [PM_WITH_GPUS] = {"gpus",
                       "a number of GPUs",
                       {{SHARES | Q(DRAWS) | Q(LIST) | Q(MINORS) | Q(BOUNDS) | Q(STRUCTURE) |
                             Q(GRADIENT) | Q(PATTERNS),
                         "there are no kernels for these"},
-                       {Q(LOOPED), looped}}},
+                       {OWN, alone}}},
     [PM_WITH_MEMORY] = {"memory", "a limit of memory", {{STACKS, stacks}}},
     [PM_WITH_SECONDS] = {"time", "a limit of time", {{STACKS, stacks}}},
     [PM_WITH_PLAN] = {"plan",
                       "only the plan",
                       {{Q(LIST) | Q(BOUNDS) | Q(STRUCTURE), "there is nothing to choose"},
-                       {Q(LOOPED), looped},
+                       {OWN, alone},
                        {STACKS, stacks}}},
     [PM_WITH_STORED_PLAN] = {"plan-file",
                              "the plan in a file",
-                             {{OTHERS, itself}, {Q(LOOPED), looped}, {STACKS, stacks}}},
+                             {{OTHERS, itself}, {OWN, alone}, {STACKS, stacks}}},
     [PM_WITH_CHECKPOINT] = {"checkpoint",
                             "finished work is saved",
                             {{OTHERS & ~(unsigned)Q(SIZES), units},
-                             {Q(LOOPED), looped},
+                             {OWN, alone},
                              {STACKS, stacks}}},
     [PM_WITH_PARTS] = {"part",
                        "one part of the work",
                        {{OTHERS, itself},
                         {Q(PROOF), "a proof is about the whole answer"},
-                        {Q(LOOPED), looped},
+                        {OWN, alone},
                         {STACKS, stacks}}},
-    [PM_WITH_RANKS] = {"-ranks", "processes of MPI", {{Q(LOOPED), looped}, {STACKS, stacks}}},
+    [PM_WITH_RANKS] = {"-ranks", "processes of MPI", {{OWN, alone}, {STACKS, stacks}}},
     [PM_WITH_AUDIT] = {"audit",
                        "units are computed twice",
-                       {{OTHERS & ~(unsigned)Q(SIZES), units},
-                        {Q(LOOPED), looped},
-                        {STACKS, stacks}}},
-    [PM_WITH_JSON] = {"json", "JSON", {{Q(LOOPED) | STACKS, "no program asks this"}}},
-    [PM_WITH_FREE] = {"unmatched",
-                      "matchings with free vertices",
-                      {{Q(SIZES), "--matchings has all these sums"},
-                       {Q(JOINT), "shares with free vertices are those of all entries"},
-                       {Q(MINORS) | Q(STRUCTURE),
-                       "only the sum, the shares, the list and random matchings have free vertices"},
-                       {Q(PROOF), "a proof is about all vertices of the graph"},
-                       {Q(LOOPED), looped},
-                       {STACKS, stacks}}},
+                       {{OTHERS & ~(unsigned)Q(SIZES), units}, {OWN, alone}, {STACKS, stacks}}},
+    [PM_WITH_JSON] = {"json", "JSON", {{OWN | STACKS, "no program asks this"}}},
+    [PM_WITH_FREE] =
+        {"unmatched",
+         "matchings with free vertices",
+         {{Q(SIZES), "--matchings has all these sums"},
+          {Q(JOINT), "shares with free vertices are those of all entries"},
+          {Q(MINORS) | Q(STRUCTURE),
+           "only the sum, the shares, the list and random matchings have free vertices"},
+          {Q(PROOF), "a proof is about all vertices of the graph"},
+          {OWN, alone},
+          {STACKS, stacks}}},
     [PM_WITH_LOOPS] =
         {"loops",
          "a vertex may be matched with itself",
@@ -162,11 +165,13 @@ static const struct {
            "if every vertex has a loop, divide the weight of each edge by the loops of "
            "its two ends, leave out --loops, and multiply each sum by all loops"},
           {SHARES | Q(DRAWS) | Q(LIST) | Q(MINORS) | Q(GRADIENT), edges},
-          {Q(STRUCTURE), itself}}},
+          {Q(STRUCTURE), itself},
+          {Q(PFAFFIAN), skew}}},
     [PM_WITH_COPIES] = {"rows cols",
                         "repeated rows and columns",
                         {{Q(PROOF), "a proof is about the matrix without copies"},
-                         {Q(GRADIENT) | Q(TORONTONIAN), "these have no multiplicities"}}},
+                         {Q(GRADIENT) | Q(TORONTONIAN), "these have no multiplicities"},
+                         {Q(PFAFFIAN), skew}}},
 };
 
 const char *pm_question_name(int question, const char **what)

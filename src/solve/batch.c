@@ -28,7 +28,7 @@ static const struct way {
     const char *what;
     pm_status (*values)(struct pm_batch *b, int threads);
     pm_status (*minors)(struct pm_batch *b, int threads); /* NULL: there are none */
-    bool logs, loops, copies, symmetric, on_gpu;
+    bool logs, loops, copies, symmetric, skew, on_gpu;
 } permanents = {"permanents", pm_batch_permanents, pm_batch_permanents, .logs = true,
                 .copies = true},
   products = {"permanents of products", pm_batch_products, NULL, .copies = true},
@@ -36,7 +36,9 @@ static const struct way {
               .copies = true, .symmetric = true, .on_gpu = true},
   patterns = {"hafnians of patterns", pm_batch_patterns, NULL,
               .loops = true,          .copies = true,    .symmetric = true},
-  torontonians = {"torontonians", pm_batch_torontonians, NULL, .loops = true};
+  torontonians = {"torontonians", pm_batch_torontonians, NULL, .loops = true},
+  pfaffians = {"Pfaffians", pm_batch_pfaffians, pm_batch_pfaffians, .symmetric = true,
+               .skew = true};
 
 static pm_status find_way(const struct way **way, const pm_stack *s)
 {
@@ -44,6 +46,7 @@ static pm_status find_way(const struct way **way, const pm_stack *s)
         [PM_STACK_PERMANENTS] = s->right != NULL ? &products : &permanents,
         [PM_STACK_HAFNIANS] = s->cutoff != 0 ? &patterns : &hafnians,
         [PM_STACK_TORONTONIANS] = &torontonians,
+        [PM_STACK_PFAFFIANS] = &pfaffians,
     };
 
     if ((unsigned)s->kind >= sizeof ways / sizeof *ways)
@@ -68,7 +71,7 @@ static pm_status check_members(const struct way *way, const pm_stack *s, bool mi
         return pm_fail(PM_INPUT, "%s have no multiplicities here", way->what);
     if (!(s->rtol >= 0 && s->rtol < 1))
         return pm_fail(PM_INPUT, "rtol is at least 0 and below 1, not %g", s->rtol);
-    return way->symmetric ? pm_matrix_check_square("a matrix", s->rows, s->cols) : PM_OK;
+    return way->symmetric ? pm_matrix_check_square("a matrix", way->skew, s->rows, s->cols) : PM_OK;
 }
 
 static pm_status take(struct call *call, const pm_stack *stack)

@@ -22,3 +22,6 @@ pm_status pm_batch_patterns(struct pm_batch *b, int threads);
 pm_status pm_hafnian_patterns_count(size_t *count, const pm_stack *stack);
 
 pm_status pm_batch_torontonians(struct pm_batch *b, int threads);
+
+/* Pfaffians, or their minors. */
+pm_status pm_batch_pfaffians(struct pm_batch *b, int threads);

@@ -6,22 +6,11 @@
  * term of the S copies is multiplied by d^S, also where pairs and loops are mixed.  Without loops,
  * d A multiplies every term by d^(S/2).  These are Gaussian integers, and so is their sum.  It is
  * found in balls with more and more bits, until the ball has only one of them. */
-#include "base/clock.h"
 #include "base/status.h"
-#include "base/sized.h"
-#include "base/threads.h"
 #include "engine/hafnian/pairs.h"
 #include "model/variant.h"
-#include "plan/facility.h"
 #include "solve/solve.h"
 #include "engine/stack_load.h"
-
-struct looped {
-    pm_answer *answer;
-    const struct pm_problem *problem;
-    const struct pm_matrix *loops; /* NULL: none */
-    const int *times;
-};
 
 /* ------------------------------------------------------------------ as integers */
 
@@ -48,19 +37,19 @@ static void set_integers(acb_ptr z, const struct pm_matrix *a, const fmpz_t scal
         }
 }
 
-/* *divisor = what the terms are multiplied by. */
-static void set_looped(struct pm_looped *w, fmpz_t divisor, const struct looped *l)
+/* *divisor = what the terms are multiplied by.  loops NULL: none. */
+static void set_looped(struct pm_looped *w, fmpz_t divisor, const struct pm_matrix *a,
+                       const struct pm_matrix *loops)
 {
-    const struct pm_matrix *const a = l->problem->a;
-    const bool looped = l->loops != NULL && pm_matrix_nnz(l->loops) > 0;
+    const bool looped = loops != NULL && pm_matrix_nnz(loops) > 0;
     fmpz_t common, scale;
 
     fmpz_init_set_ui(common, 1);
     fmpz_init(scale);
     pm_matrix_denominators(common, a, 0, pm_matrix_nnz(a));
     if (looped) {
-        pm_matrix_denominators(common, l->loops, 0, pm_matrix_nnz(l->loops));
-        set_integers(w->mean, l->loops, common);
+        pm_matrix_denominators(common, loops, 0, pm_matrix_nnz(loops));
+        set_integers(w->mean, loops, common);
     }
     fmpz_pow_ui(scale, common, looped ? 2 : 1);
     set_integers(w->entry, a, scale);
@@ -87,13 +76,12 @@ static pm_status find_sum(fmpz_t re, fmpz_t im, const struct pm_looped *w)
     return status;
 }
 
-static pm_status looped_work(void *context, struct pm_watched *watched)
+static pm_status find(struct pm_answer *answer, const struct pm_problem *problem, const int *stop)
 {
-    const struct looped *const l = context;
-    const struct pm_batch shape = {.stack = {.rows = l->problem->a->rows, .row_times = l->times}};
-    struct pm_gauss *const value = &l->answer->value.centre;
-    struct pm_looped w = {
-        .times = l->times, .threads = l->answer->threads, .stop = pm_watched_stop(watched)};
+    const struct pm_variant *const v = problem->variant;
+    const struct pm_batch shape = {.stack = {.rows = problem->a->rows, .row_times = v->times[0]}};
+    struct pm_gauss *const value = &answer->value.centre;
+    struct pm_looped w = {.times = v->times[0], .threads = answer->threads, .stop = stop};
     fmpz_t divisor, re, im;
 
     PM_TRY(pm_stack_total(&w.total, &shape, 0, 0));
@@ -101,7 +89,7 @@ static pm_status looped_work(void *context, struct pm_watched *watched)
     fmpz_init(divisor);
     fmpz_init(re);
     fmpz_init(im);
-    set_looped(&w, divisor, l);
+    set_looped(&w, divisor, problem->a, v->loops);
     const pm_status status = find_sum(re, im, &w);
     if (status == PM_OK) {
         fmpq_set_fmpz_frac(value->re, re, divisor);
@@ -114,30 +102,12 @@ static pm_status looped_work(void *context, struct pm_watched *watched)
     return status;
 }
 
-static pm_status compute(struct looped *l, const pm_options *options)
-{
-    struct pm_ask ask;
-
-    PM_TRY(pm_ask_of(&ask, l->problem, options));
-    if (ask.want == PM_WANT_RESIDUE)
-        ask.want = PM_WANT_EXACT;
-    PM_TRY(pm_answer_texts(l->answer, "hafnian", "with loops or copies, exactly"));
-    pm_answer_numbers(l->answer, l->problem, &ask, options);
-    PM_TRY(pm_watched_within(looped_work, l, options));
-    return pm_answer_finish(l->answer, options, &ask);
-}
-
 pm_status pm_solve_looped(pm_answer **answer, const pm_problem *problem, const pm_options *options)
 {
-    const struct pm_variant *const v = problem->variant;
-    struct looped l = {.problem = problem, .loops = v->loops, .times = v->times[0]};
-    const double begin = pm_clock();
-    pm_options asked;
+    static const struct pm_own_method method = {.question = PM_ASK_LOOPED,
+                                                .engine = "hafnian",
+                                                .note = "with loops or copies, exactly",
+                                                .find = find};
 
-    PM_TRY(pm_sized_options(&asked, options));
-    PM_TRY(pm_facility_check(PM_ASK_LOOPED, &asked));
-    PM_TRY(pm_answer_new(&l.answer, pm_threads(asked.threads)));
-    const pm_status status = compute(&l, &asked);
-    l.answer->seconds = pm_clock() - begin;
-    PM_GIVE(answer, l.answer, status, pm_answer_free);
+    return pm_solve_by_own_method(answer, problem, options, &method);
 }

@@ -28,7 +28,7 @@ static pm_status write_mean(double *mean, const struct pm_batch *b, size_t k, in
     pm_stack_entry(x, b, k, i, j);
     pm_stack_entry(y, b, k, j, i);
     if (!(hypot(x[0] / 2 - y[0] / 2, x[1] / 2 - y[1] / 2) <= allowed / 2))
-        return pm_stack_asymmetric(k, i, j);
+        return pm_stack_asymmetric(k, false, i, j);
     for (int part = 0; part < b->parts; part++)
         mean[part] = x[part] / 2 + y[part] / 2;
     return PM_OK;
@@ -42,7 +42,7 @@ pm_status pm_stack_symmetric(double *means, const pm_stack *stack, double rtol)
     double most;
 
     PM_TRY(pm_stack_take(&b, stack));
-    PM_TRY(pm_matrix_check_square("a matrix", b.stack.rows, b.stack.cols));
+    PM_TRY(pm_matrix_check_square("a matrix", false, b.stack.rows, b.stack.cols));
     if (b.stack.entries == PM_ENTRIES_INTEGER)
         return pm_fail(PM_INPUT, "a stack of floating-point numbers is expected");
     for (size_t k = 0; k < b.stack.count; k++) {

@@ -146,7 +146,7 @@ pm_status pm_walks_read(bool *rounded, const struct pm_walks_room *r, int lane, 
             PM_TRY(pm_stack_finite(z, b, k, i, j));
             memcpy(at, z, (size_t)r->parts * sizeof *z);
             if (j < i && (at[0] != other[0] || at[r->parts - 1] != other[r->parts - 1]))
-                return pm_stack_asymmetric(k, i, j);
+                return pm_stack_asymmetric(k, false, i, j);
             *rounded = *rounded || is_rounded(r, z);
         }
     for (int i = 0; i < r->n; i++) {
