@@ -79,7 +79,8 @@ static bool judge(const struct door *door, PyObject *number, const pm_answer *an
     return good;
 }
 
-/* solve(problem, exact, precision, options, progress, looped, unmatched or None) */
+/* solve(problem, exact, precision, options, progress, own, unmatched or None); own: a method of its
+ * own answers. */
 static PyObject *solve_problem(PyObject *module, PyObject *arguments)
 {
     const struct door *const door = door_of(module);
@@ -87,16 +88,15 @@ static PyObject *solve_problem(PyObject *module, PyObject *arguments)
     struct door_options options = {.kept = NULL};
     struct asked asked = {.small = false};
     pm_answer *answer;
-    int exact, looped;
+    int exact, own;
 
     if (!PyArg_ParseTuple(arguments, "OpOO!OpO", &problem, &exact, &precision, &PyDict_Type, &given,
-                          &progress, &looped, &unmatched))
+                          &progress, &own, &unmatched))
         return NULL;
     asked.problem = door_held(problem, door_problem_name);
     asked.small = progress == Py_None;
     if (asked.problem == NULL || !take_free(door, &asked, unmatched) ||
-        !door_options(door, &options, looped ? PM_ASK_LOOPED : PM_ASK_VALUE, precision, exact,
-                      given))
+        !door_options(door, &options, own ? PM_ASK_LOOPED : PM_ASK_VALUE, precision, exact, given))
         goto done;
     const bool strict = options.o.strict, estimate = options.o.estimate > 0;
     const bool judged = !estimate && (precision == Py_None || options.o.epsilon > 0 || strict);

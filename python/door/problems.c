@@ -149,6 +149,17 @@ static PyObject *problem_hafnian(PyObject *module, PyObject *matrix)
     return new_problem(door_of(module), problem, status);
 }
 
+static PyObject *problem_pfaffian(PyObject *module, PyObject *matrix)
+{
+    const pm_problem *const given = door_held(matrix, door_problem_name);
+    pm_problem *problem = NULL;
+
+    if (given == NULL)
+        return NULL;
+    const pm_status status = pm_problem_pfaffian(&problem, given);
+    return new_problem(door_of(module), problem, status);
+}
+
 /* problem_loops(matrix, loops, times) */
 static PyObject *problem_loops(PyObject *module, PyObject *arguments)
 {
@@ -338,6 +349,7 @@ PyMethodDef door_problem_functions[] = {
     {"problem_sparse", problem_sparse, METH_VARARGS, NULL},
     {"problem_hafnian", problem_hafnian, METH_O, NULL},
     {"problem_loops", problem_loops, METH_VARARGS, NULL},
+    {"problem_pfaffian", problem_pfaffian, METH_O, NULL},
     {"problem_repeat", problem_repeat, METH_VARARGS, NULL},
     {"graph", graph, METH_VARARGS, NULL},
     {"problem_matchings", problem_matchings, METH_O, NULL},

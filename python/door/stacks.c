@@ -33,6 +33,8 @@ static const struct function {
                  {"hafnian_gradient", pm_gradient, 0, PM_STACK_HAFNIANS},
                  {"hafnian_patterns", pm_batch, 0, PM_STACK_HAFNIANS},
                  {"torontonian", pm_batch, 0, PM_STACK_TORONTONIANS},
+                 {"pfaffian", pm_batch, 64, PM_STACK_PFAFFIANS},
+                 {"pfaffian_gradient", pm_gradient, 0, PM_STACK_PFAFFIANS},
                  {NULL, NULL, 0, PM_STACK_PERMANENTS}};
 
 static const struct function *function_of(const char *name)
@@ -122,6 +124,8 @@ static bool is_long(const struct function *f, const pm_stack *s, double size)
         return count * exp2(s->rows / 2) > 1 << 18;
     if (s->precision != PM_PRECISION_AUTO && s->precision != PM_PRECISION_DOUBLE)
         return true;
+    if (s->kind == PM_STACK_PFAFFIANS)
+        return count * most * most * most > 1e6;
     if (s->cutoff > 0)
         return size * most > 1e6;
     if (s->kind == PM_STACK_HAFNIANS && f->call == pm_batch)

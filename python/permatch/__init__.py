@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Exact permanents, hafnians, torontonians and perfect matchings.
+"""Exact permanents, hafnians, torontonians, Pfaffians and perfect matchings.
 
 Matrices, m x n, are NumPy arrays, nested lists (also of int, Fraction and Gaussian) or SciPy's sparse matrices; graphs
 are objects of networkx or igraph.  Arrays of float64, complex128 and int64 are read without a copy.  The answer is exact
@@ -48,12 +48,14 @@ from ._door import (DomainError, Error, InputError, PrecisionError, PrecisionWar
                     WrongError)
 from ._numbers import Complex, ExactComplex, Gaussian, Integer, Number, Rational, Real
 from ._permanents import gradient, minors, permanent, permanent_of_product, permanents
+from ._pfaffians import pfaffian, pfaffian_gradient, pfaffians
 from ._queries import marginals, matching_polynomial, plan, sample, sample_cycle_covers
 from ._shares import joint_marginals
 from ._stacks import Batch
 
 # Functions alone, so that help(permatch) is short.
 __all__ = ["permanent", "permanents", "permanent_of_product", "minors", "gradient", "hafnian", "hafnians",
-           "hafnian_patterns", "loop_hafnian", "torontonian", "loop_torontonian", "perfect_matchings", "cycle_covers",
+           "hafnian_patterns", "loop_hafnian", "torontonian", "loop_torontonian", "pfaffian", "pfaffians",
+           "pfaffian_gradient", "perfect_matchings", "cycle_covers",
            "estimate", "bounds", "marginals", "joint_marginals", "sample", "sample_cycle_covers", "matching_polynomial",
            "plan"]

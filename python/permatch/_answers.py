@@ -11,12 +11,13 @@ from ._numbers import Number
 
 
 def answer_of(problem: Any, exact: bool, precision: Union[None, int, str], given: dict[str, Any],
-              unmatched: Optional[int] = None, looped: bool = False, copies: bool = False) -> Number:
-    """unmatched: so many vertices stay free.  looped, copies: the problem has loops, or repeated rows and columns."""
+              unmatched: Optional[int] = None, own: bool = False, copies: bool = False) -> Number:
+    """unmatched: so many vertices stay free.  own: a method of its own answers, for loops or a Pfaffian.  copies: the
+    problem has repeated rows and columns."""
     progress, proof = given.pop("progress", None), given.pop("prove", None)
-    if proof is not None and (unmatched is not None or looped or copies):
-        raise InputError("a proof is about one exact number, without multiplicities or free vertices")
-    number: Number = _door.solve(problem, exact, precision, given, progress, looped, unmatched)
+    if proof is not None and (unmatched is not None or own or copies):
+        raise InputError("a proof is about one exact number, without multiplicities, free vertices or signs")
+    number: Number = _door.solve(problem, exact, precision, given, progress, own, unmatched)
     if proof is not None:
         whole = number
         if given.get("modulus") is not None:  # the proof is about the number itself

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Permanents and hafnians of the last two axes of an array, with first and second derivatives, for torch and jax.
+"""Permanents, hafnians and Pfaffians of the last two axes of an array, with first and second derivatives, for torch and jax.
 
-Derivatives are permanents, or hafnians, without some rows and columns: polynomials, so that no value is NaN at zeros,
+Derivatives are such functions without some rows and columns: polynomials, so that no value is NaN at zeros,
 equal eigenvalues or singular matrices.  All is computed in double precision and rounded to the type of the array.
 """
 
@@ -14,15 +14,19 @@ import numpy
 
 from ._door import InputError
 from ._permanents import minors, permanents
+from ._pfaffians import pfaffian_gradient, pfaffians
 from ._stacks import batch_of
+
+
+_Work = Callable[[numpy.ndarray], numpy.ndarray]
 
 
 class Rule(NamedTuple):
     """A function of matrices: shapes (..., m, n) to (...), (..., m, n) and (..., m, n, m, n)."""
 
-    values: Callable[[numpy.ndarray], numpy.ndarray]
-    firsts: Callable[[numpy.ndarray], numpy.ndarray]
-    seconds: Callable[[numpy.ndarray], numpy.ndarray]
+    values: _Work
+    firsts: _Work
+    seconds: _Work
 
 
 def _stack(a: numpy.ndarray) -> numpy.ndarray:
@@ -64,41 +68,43 @@ def _minors_of_minors(a: numpy.ndarray) -> numpy.ndarray:
     return _shaped(found, a, (m, n, m, n))
 
 
-def _symmetric(a: numpy.ndarray) -> numpy.ndarray:
+def _halved(a: numpy.ndarray, name: str, sign: int) -> numpy.ndarray:
+    """(A + A') / 2, or with sign -1 (A - A') / 2."""
     stack = _stack(a)
     if stack.shape[1] != stack.shape[2]:
-        raise InputError(f"a hafnian needs a square matrix, not {stack.shape[1]} x {stack.shape[2]}")
-    mean: numpy.ndarray = (stack + stack.transpose(0, 2, 1)) / 2
-    return mean
+        raise InputError(f"a {name} needs a square matrix, not {stack.shape[1]} x {stack.shape[2]}")
+    half: numpy.ndarray = (stack + sign * stack.transpose(0, 2, 1)) / 2
+    return half
 
 
 def _hafnians(a: numpy.ndarray) -> numpy.ndarray:
-    found = batch_of("loop_hafnian", _symmetric(a), lambda k, m, n: k, None, None, None, False, 0)
-    return _shaped(found.values, a, ())
+    return batch_of("loop_hafnian", a, lambda k, m, n: k, None, None, None, False, 0).values  # type: ignore[no-any-return]
 
 
-def _without_two(stack: numpy.ndarray) -> numpy.ndarray:
+def _without_two(a: numpy.ndarray) -> numpy.ndarray:
     """The hafnians without rows and columns i and j."""
-    found: numpy.ndarray = batch_of("hafnian_gradient", stack, lambda k, m, n: (k, m, n), None, None, None, False, 0).values
-    return found
+    return batch_of("hafnian_gradient", a, lambda k, m, n: (k, m, n), None, None, None, False, 0).values  # type: ignore[no-any-return]
 
 
-def _hafnian_firsts(a: numpy.ndarray) -> numpy.ndarray:
-    return _shaped(_without_two(_symmetric(a)) / 2, a, a.shape[-2:])
+def _of_pairs(name: str, sign: int, values: _Work, firsts: _Work) -> Rule:
+    """The rule of a function of (A + sign A') / 2, whose derivatives by pairs of entries are firsts()."""
+    def seconds(a: numpy.ndarray) -> numpy.ndarray:
+        stack = _halved(a, name, sign)
+        count, n = stack.shape[:2]
+        found = numpy.zeros((count, n, n, n, n), dtype=stack.dtype)
+        for i in range(n):
+            for j in range(i):
+                rest = numpy.array([k for k in range(n) if k not in (i, j)], dtype=numpy.intp)
+                some = firsts(numpy.ascontiguousarray(stack[:, rest[:, None], rest])) / 4
+                found[:, j, i, rest[:, None], rest] = some * sign ** (i - j - 1)
+                found[:, i, j, rest[:, None], rest] = some * sign ** (i - j)
+        return _shaped(found, a, (n, n, n, n))
 
-
-def _hafnian_seconds(a: numpy.ndarray) -> numpy.ndarray:
-    stack = _symmetric(a)
-    count, n = stack.shape[:2]
-    found = numpy.zeros((count, n, n, n, n), dtype=stack.dtype)
-    for i in range(n):
-        for j in range(i):
-            rest = numpy.array([k for k in range(n) if k not in (i, j)], dtype=numpy.intp)
-            some = _without_two(numpy.ascontiguousarray(stack[:, rest[:, None], rest])) / 4
-            for one, other in ((i, j), (j, i)):
-                found[:, one, other, rest[:, None], rest] = some
-    return _shaped(found, a, (n, n, n, n))
+    return Rule(lambda a: _shaped(values(_halved(a, name, sign)), a, ()),
+                lambda a: _shaped(firsts(_halved(a, name, sign)) / 2, a, a.shape[-2:]), seconds)
 
 
 PERMANENT = Rule(_permanents, _minors, _minors_of_minors)
-HAFNIAN = Rule(_hafnians, _hafnian_firsts, _hafnian_seconds)
+HAFNIAN = _of_pairs("hafnian", 1, _hafnians, _without_two)
+PFAFFIAN = _of_pairs("Pfaffian", -1, lambda a: pfaffians(a).values,
+                     lambda a: pfaffian_gradient(a, precision="double").values)

@@ -63,7 +63,7 @@ def loop_hafnian(a: Any, loops: Times = None, *, repeats: Times = None,
     problem, exact = _problems.matrix(array)
     row, exact_loops = _problems.matrix(weights)
     looped = _door.problem_loops(problem, row, times_of(repeats, 1, len(array)))
-    return answer_of(looped, exact and exact_loops, precision, planned(rtol, options), looped=True)
+    return answer_of(looped, exact and exact_loops, precision, planned(rtol, options), own=True)
 
 
 @_takes_rounded

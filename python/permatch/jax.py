@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Permanents and hafnians for jax: jit, vmap, grad, jacfwd and hessian work; third derivatives are refused.
+"""Permanents, hafnians and Pfaffians for jax: jit, vmap, grad, jacfwd and hessian work; third derivatives are refused.
 
-Both take arrays (..., m, n) of float32, float64, complex64 or complex128 and give arrays (...) of the same type.  The
-hafnian is that of (A + A') / 2.  Derivatives are those of minors and of minors of minors.  The library computes on
-the CPU (jax.pure_callback).
+They take arrays (..., m, n) of float32, float64, complex64 or complex128 and give arrays (...) of the same type.  The
+hafnian is that of (A + A') / 2, the Pfaffian that of (A - A') / 2.  Derivatives are those of minors and of minors of
+minors.  The library computes on the CPU (jax.pure_callback).
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ import jax
 import jax.numpy as jnp
 import numpy
 
-from ._derivatives import HAFNIAN, PERMANENT, Rule
+from ._derivatives import HAFNIAN, PERMANENT, PFAFFIAN, Rule
 
-__all__ = ["permanent", "hafnian"]
+__all__ = ["permanent", "hafnian", "pfaffian"]
 
 
 _Function = Callable[[jax.Array], jax.Array]
@@ -46,6 +46,7 @@ def _function(rule: Rule, name: str) -> _Function:
 
 
 _PERMANENT, _HAFNIAN = _function(PERMANENT, "permanent"), _function(HAFNIAN, "hafnian")
+_PFAFFIAN = _function(PFAFFIAN, "Pfaffian")
 
 
 def permanent(a: jax.Array) -> jax.Array:
@@ -56,3 +57,8 @@ def permanent(a: jax.Array) -> jax.Array:
 def hafnian(a: jax.Array) -> jax.Array:
     """The hafnians of the symmetric matrices in the last two axes."""
     return _HAFNIAN(jnp.asarray(a))
+
+
+def pfaffian(a: jax.Array) -> jax.Array:
+    """The Pfaffians of the skew-symmetric matrices in the last two axes."""
+    return _PFAFFIAN(jnp.asarray(a))

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Permanents and hafnians for torch: first and second derivatives, forward mode, and torch.func.vmap.
+"""Permanents, hafnians and Pfaffians for torch: first and second derivatives, forward mode, and torch.func.vmap.
 
-Both take tensors (..., m, n) of float32, float64, complex64 or complex128 on any device, and give tensors (...) of the
-same type there; the library computes on the CPU.  The hafnian is that of (A + A') / 2.  Derivatives are those of minors
-and of minors of minors; third derivatives are refused.
+They take tensors (..., m, n) of float32, float64, complex64 or complex128 on any device, and give tensors (...) of the
+same type there; the library computes on the CPU.  The hafnian is that of (A + A') / 2, the Pfaffian that of
+(A - A') / 2.  Derivatives are those of minors and of minors of minors; third derivatives are refused.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ import numpy
 import torch
 
 from ._arrays import array_of
-from ._derivatives import HAFNIAN, PERMANENT, Rule
+from ._derivatives import HAFNIAN, PERMANENT, PFAFFIAN, Rule
 
-__all__ = ["permanent", "hafnian"]
+__all__ = ["permanent", "hafnian", "pfaffian"]
 
 _Function = Callable[[torch.Tensor], torch.Tensor]
 
@@ -57,6 +57,7 @@ def _function(rule: Rule, name: str) -> _Function:
 
 
 _PERMANENT, _HAFNIAN = _function(PERMANENT, "permanent"), _function(HAFNIAN, "hafnian")
+_PFAFFIAN = _function(PFAFFIAN, "Pfaffian")
 
 
 def permanent(a: torch.Tensor) -> torch.Tensor:
@@ -67,3 +68,8 @@ def permanent(a: torch.Tensor) -> torch.Tensor:
 def hafnian(a: torch.Tensor) -> torch.Tensor:
     """The hafnians of the symmetric matrices in the last two axes."""
     return _HAFNIAN(a)
+
+
+def pfaffian(a: torch.Tensor) -> torch.Tensor:
+    """The Pfaffians of the skew-symmetric matrices in the last two axes."""
+    return _PFAFFIAN(a)

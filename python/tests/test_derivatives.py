@@ -6,9 +6,9 @@ import numpy
 import pytest
 
 import permatch
-from permatch._derivatives import HAFNIAN, PERMANENT
+from permatch._derivatives import HAFNIAN, PERMANENT, PFAFFIAN
 
-RULES = [PERMANENT, HAFNIAN]
+RULES = [PERMANENT, HAFNIAN, PFAFFIAN]
 
 
 def degenerate(count, order, seed=1):
@@ -36,8 +36,8 @@ def degenerate(count, order, seed=1):
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("shape", [(1, 1), (2, 2), (4, 4), (2, 3), (3, 2), (1, 3)])
 def test_differences(rule, shape):
-    if rule is HAFNIAN and shape[0] != shape[1]:
-        pytest.skip("hafnians are of square matrices")
+    if rule is not PERMANENT and shape[0] != shape[1]:
+        pytest.skip("only permanents are of matrices that are not square")
     random = numpy.random.default_rng(2)
     a = random.normal(size=(2, *shape)) + 1j * random.normal(size=(2, *shape))
     firsts, seconds = rule.firsts(a), rule.seconds(a)
@@ -53,23 +53,24 @@ def test_differences(rule, shape):
 
 def test_empty_and_types():
     assert PERMANENT.values(numpy.ones((0, 2, 2))).shape == (0,)
-    for rule in (PERMANENT, HAFNIAN):
+    for rule in RULES:
         for shape in ((0, 0), (2, 0, 0)):
             a = numpy.ones(shape)
             assert (rule.values(a) == 1).all() and numpy.shape(rule.values(a)) == shape[:-2]
             assert rule.firsts(a).shape == shape and rule.seconds(a).shape == shape + (0, 0)
     single = PERMANENT.firsts(numpy.ones((3, 3), dtype=numpy.complex64))
     assert single.dtype == numpy.complex64 and (single == 2).all()
-    with pytest.raises(permatch.InputError):
-        HAFNIAN.values(numpy.ones((2, 3)))
+    for rule in (HAFNIAN, PFAFFIAN):
+        with pytest.raises(permatch.InputError):
+            rule.values(numpy.ones((2, 3)))
 
 
 def test_jax():
     jax = pytest.importorskip("jax")
     jax.config.update("jax_enable_x64", True)
-    from permatch.jax import hafnian, permanent
+    from permatch.jax import hafnian, permanent, pfaffian
     random = numpy.random.default_rng(3)
-    for function, rule in ((permanent, PERMANENT), (hafnian, HAFNIAN)):
+    for function, rule in ((permanent, PERMANENT), (hafnian, HAFNIAN), (pfaffian, PFAFFIAN)):
         a = random.normal(size=(5, 4, 4))
         assert numpy.allclose(jax.jit(jax.vmap(jax.grad(function)))(a), rule.firsts(a), rtol=1e-13)
         hessian = jax.jit(jax.vmap(jax.hessian(function)))(a)
@@ -86,10 +87,10 @@ def test_jax():
 
 def test_torch():
     torch = pytest.importorskip("torch")
-    from permatch.torch import hafnian, permanent
+    from permatch.torch import hafnian, permanent, pfaffian
     assert permanent(torch.ones(2, 0, 0)).tolist() == [1, 1] and hafnian(torch.ones(0, 0)).item() == 1
     random = numpy.random.default_rng(4)
-    for function, rule in ((permanent, PERMANENT), (hafnian, HAFNIAN)):
+    for function, rule in ((permanent, PERMANENT), (hafnian, HAFNIAN), (pfaffian, PFAFFIAN)):
         for dtype in (torch.float64, torch.complex128):
             a = torch.from_numpy(random.normal(size=(3, 4, 4))).to(dtype).requires_grad_()
             assert torch.autograd.gradcheck(function, (a,), check_forward_ad=True)

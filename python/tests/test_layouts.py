@@ -15,6 +15,7 @@ REAL = numpy.array([[1, 2.5, 3, 0.5], [2, 1.25, 4, 1], [0.75, 3, 1, 2], [1.5, 0.
 EVEN = (REAL + REAL.T) / 2
 COMPLEX, EVEN_COMPLEX = REAL * (1 + 0.5j) - 1j, EVEN * (1 + 0.5j) - 1j
 STACK, EVENS = numpy.stack([REAL, REAL.T + 1]), numpy.stack([EVEN, EVEN + 1])
+ODD, ODD_COMPLEX, ODDS = REAL - REAL.T, COMPLEX - COMPLEX.T, STACK - STACK.transpose(0, 2, 1)
 LOOPS = numpy.array([0.5, 1, 2, 4])
 HALF = numpy.diag([0.5, 0.25, 0.5, 0.25])
 SWAP = numpy.array([[0, 1], [1, 0.0]])
@@ -40,6 +41,10 @@ CALLS = {
     "loop_hafnian, bits": (lambda a, put: permatch.loop_hafnian(a, put(LOOPS), precision=80), EVEN, EVEN_COMPLEX),
     "torontonian": (lambda a, put: permatch.torontonian(a), HALF, HALF + 0j),
     "loop_torontonian": (lambda a, put: permatch.loop_torontonian(a, put(LOOPS / 8)), HALF, HALF + 0j),
+    "pfaffian": (lambda a, put: permatch.pfaffian(a), ODD, ODD_COMPLEX),
+    "pfaffian, exactly": (lambda a, put: permatch.pfaffian(a, precision="exact"), ODD, ODD_COMPLEX),
+    "pfaffians": (lambda a, put: permatch.pfaffians(a), ODDS, ODDS * (1 + 1j)),
+    "pfaffian_gradient": (lambda a, put: permatch.pfaffian_gradient(a), ODD, ODDS * (1 + 1j)),
     "perfect_matchings": (lambda a, put: permatch.perfect_matchings(a), EVEN, EVEN_COMPLEX),
     "estimate": (lambda a, put: permatch.estimate(a), REAL),
     "bounds": (lambda a, put: permatch.bounds(a), REAL, COMPLEX),
