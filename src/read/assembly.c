@@ -44,8 +44,7 @@ pm_status pm_assembly_make(struct pm_problem **problem, const struct pm_graph_re
 
     if (status == PM_OK && reader->logs && (field == PM_FIELD_COMPLEX || mirror.re < 0))
         status = pm_fail(PM_INPUT, "logarithms of weights are real, and not skew-symmetric");
-    if (status != PM_OK)
-        return pm_source_fail_at(reader->source, status);
+    PM_TRY(status);
     pm_triplets_init(&a.triplets, (int)rows, (int)cols, field == PM_FIELD_COMPLEX);
     fmpq_init(a.re);
     fmpq_init(a.im);
@@ -55,7 +54,7 @@ pm_status pm_assembly_make(struct pm_problem **problem, const struct pm_graph_re
     pm_triplets_clear(&a.triplets);
     fmpq_clear(a.im);
     fmpq_clear(a.re);
-    return status == PM_OK ? PM_OK : pm_source_fail_at(reader->source, status);
+    return status;
 }
 
 pm_status pm_assembly_add(struct pm_assembly *a, int64_t row, int64_t col)

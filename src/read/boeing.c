@@ -203,7 +203,6 @@ pm_status pm_boeing_next(struct pm_problem **problem, struct pm_graph_reader *re
 {
     struct boeing b = {.source = reader->source};
 
-    *problem = NULL;
     pm_status status = read_head(&b);
     const char type = b.type[1];
     const struct pm_mirror mirror = {type == 'Z' ? -1 : strchr("SH", type) != NULL,
@@ -214,7 +213,7 @@ pm_status pm_boeing_next(struct pm_problem **problem, struct pm_graph_reader *re
     if (status == PM_OK)
         status = pm_assembly_make(problem, reader, b.rows, b.cols, field, mirror, fill, &b);
     PM_FREE(b.list[STARTS], b.list[ROWS]);
-    return status == PM_OK ? PM_OK : pm_source_fail_at(reader->source, status);
+    return status;
 }
 
 /* The third line has a type, and the fourth begins with a format. */

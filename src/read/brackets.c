@@ -289,7 +289,6 @@ pm_status pm_brackets_next(struct pm_graph **graph, struct pm_graph_reader *read
     bool taken, vertices, directed;
     int root;
 
-    *graph = NULL;
     if (b.v.t->language == NULL)
         PM_TRY(pm_tokens_begin(b.v.t, &pm_nested_language, reader->source));
     if (b.v.t->now.kind == PM_TOKEN_END)
@@ -309,8 +308,6 @@ pm_status pm_brackets_next(struct pm_graph **graph, struct pm_graph_reader *read
     }
     if (status == PM_OK)
         status = pm_network_finish(graph, &b.n, b.declared || (b.class == 2 && b.dictionary));
-    if (status != PM_OK)
-        pm_source_fail_at(reader->source, status);
 done:
     pm_network_clear(&b.n);
     free(b.v.item);

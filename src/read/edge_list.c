@@ -332,11 +332,8 @@ static pm_status read_lines(struct list *l)
         PM_TRY(pm_source_line(l->reader->source, &line, &length));
         if (line == NULL)
             return *l->title == '\0' ? PM_OK
-                                     : pm_source_fail(l->reader->source, PM_INPUT,
-                                                      "the first line may have names or titles");
-        const pm_status status = read[l->reader->format->holds](l, line);
-        if (status != PM_OK)
-            return pm_source_fail_at(l->reader->source, status);
+                                     : pm_fail(PM_INPUT, "the first line may have names or titles");
+        PM_TRY(read[l->reader->format->holds](l, line));
     }
     return PM_OK;
 }
@@ -455,11 +452,10 @@ pm_status pm_edge_list_next(struct pm_graph **graph, struct pm_graph_reader *rea
         (!reader->trial || reader->whole))
         status = l.n.names.graph->edge.count > 0 ? pm_network_check_declared(&l.n)
                                                  : pm_fail(PM_INPUT, "there are no edges");
-    status = status == PM_OK && !reader->trial ? finish(&l) : status;
-    if (status != PM_OK) {
-        pm_source_fail_at(reader->source, status);
+    if (status == PM_OK && !reader->trial)
+        status = finish(&l);
+    if (status != PM_OK)
         goto done;
-    }
     *graph = l.n.names.graph;
     l.n.names.graph = NULL;
 done:

@@ -38,19 +38,16 @@ pm_status pm_foreign_refuse(const struct pm_sample *sample, const struct pm_sour
 
     for (size_t k = 0; k < sizeof foreign / sizeof *foreign; k++) {
         if (*foreign[k].begin != '\0' && pm_sample_begins(sample, foreign[k].begin))
-            return pm_source_fail(source, PM_INPUT, "it begins with %s and looks like %s; %s",
-                                  pm_sample_quote(quote, sample), foreign[k].what,
-                                  foreign[k].right);
+            return pm_fail(PM_INPUT, "it begins with %s and looks like %s; %s",
+                           pm_sample_quote(quote, sample), foreign[k].what, foreign[k].right);
         if (pm_word_ends(pm_source_path(source), foreign[k].ends))
-            return pm_source_fail(
-                source, PM_INPUT,
-                "its name is that of %s; %s; --format=NAME reads it as another format",
-                foreign[k].what, foreign[k].right);
+            return pm_fail(PM_INPUT,
+                           "its name is that of %s; %s; --format=NAME reads it as another format",
+                           foreign[k].what, foreign[k].right);
     }
-    return sample->binary
-               ? pm_source_fail(source, PM_INPUT,
-                                "it begins with %s and looks like a binary file; none of "
-                                "that kind is read",
-                                pm_sample_quote(quote, sample))
-               : PM_OK;
+    return sample->binary ? pm_fail(PM_INPUT,
+                                    "it begins with %s and looks like a binary file; none of "
+                                    "that kind is read",
+                                    pm_sample_quote(quote, sample))
+                          : PM_OK;
 }

@@ -93,8 +93,7 @@ static pm_status read_list(struct pm_word value[KEYS], struct pm_network *n, str
         if (taken)
             break;
         if (pm_tokens_is(t, "graph"))
-            return pm_source_fail(t->source, PM_INPUT,
-                                  "a graph in a node: nested graphs are not read");
+            return pm_fail(PM_INPUT, "a graph in a node: nested graphs are not read");
         if (t->now.kind != PM_TOKEN_WORD)
             return pm_tokens_expected(t, "a key or ']'");
         while (key < (edge ? KEYS : SOURCE) && !pm_tokens_is(t, keys[key]))
@@ -147,7 +146,7 @@ static pm_status read_graph(bool *directed, struct pm_network *n, struct pm_toke
             return PM_OK;
         const bool node = pm_tokens_is(t, "node"), edge = pm_tokens_is(t, "edge");
         if (pm_tokens_is(t, "graph"))
-            return pm_source_fail(t->source, PM_INPUT, "a graph in a graph is not read");
+            return pm_fail(PM_INPUT, "a graph in a graph is not read");
         if (t->now.kind != PM_TOKEN_WORD)
             return pm_tokens_expected(t, "a key or ']'");
         const bool direction = pm_tokens_is(t, "directed");
@@ -156,7 +155,7 @@ static pm_status read_graph(bool *directed, struct pm_network *n, struct pm_toke
             PM_TRY(take_value(&value, t));
             *directed = !pm_word_is(value, "0");
             if (*directed && !pm_word_is(value, "1"))
-                return pm_source_fail(t->source, PM_INPUT, "'directed 0' or 'directed 1'");
+                return pm_fail(PM_INPUT, "'directed 0' or 'directed 1'");
             continue;
         }
         PM_TRY(node ? read_node(n, t) : edge ? read_edge(n, t) : skip_value(t));
@@ -186,14 +185,11 @@ pm_status pm_gml_next(struct pm_graph **graph, struct pm_graph_reader *reader)
     bool found, directed = false;
     pm_status status;
 
-    *graph = NULL;
     if (t->language == NULL)
         PM_TRY(pm_tokens_begin(t, &language, reader->source));
     PM_TRY(find_graph(&found, t));
     if (!found)
-        return reader->done > 0
-                   ? PM_OK
-                   : pm_source_fail(reader->source, PM_INPUT, "there is no graph in it");
+        return reader->done > 0 ? PM_OK : pm_fail(PM_INPUT, "there is no graph in it");
     status = pm_network_begin(&n, reader, false);
     if (status == PM_OK)
         status = read_graph(&directed, &n, t);
@@ -205,7 +201,7 @@ pm_status pm_gml_next(struct pm_graph **graph, struct pm_graph_reader *reader)
     if (status == PM_OK)
         status = pm_network_finish(graph, &n, true);
     pm_network_clear(&n);
-    return status == PM_OK ? PM_OK : pm_source_fail_at(reader->source, status);
+    return status;
 }
 
 static bool is_key(struct pm_word word)

@@ -163,7 +163,7 @@ static pm_status read_next(struct pm_finding *f, struct pm_graph_reader *r,
         status = study_edges(f, graph, s, r->format->holds == PM_HOLDS_EDGES);
     pm_graph_free(graph);
     pm_problem_free(problem);
-    return status;
+    return status == PM_OK ? PM_OK : pm_source_fail_at(r->source, status);
 }
 
 pm_status pm_grammar_try(struct pm_finding *f, const struct pm_graph_reader *reader,

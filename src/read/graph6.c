@@ -231,7 +231,6 @@ pm_status pm_graph6_next(struct pm_graph **graph, struct pm_graph_reader *reader
             b.length--; /* blanks inside are no six-bit characters */
         take_header(&b);
     } while (line != NULL && b.length == 0);
-    *graph = NULL;
     if (line == NULL)
         return PM_OK;
     PM_TRY(pm_graph_new(&g, false));
@@ -245,7 +244,7 @@ pm_status pm_graph6_next(struct pm_graph **graph, struct pm_graph_reader *reader
     }
     pm_graph_free(g);
     reader->last_order = -1;
-    return pm_source_fail_at(reader->source, status);
+    return status;
 }
 
 /* ----------------------------------------------------------------- recognition */

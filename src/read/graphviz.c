@@ -35,10 +35,9 @@ struct dot {
 /* What the last tokens but one mean is an error. */
 static pm_status fail(const struct dot *d, pm_status status)
 {
-    if (status == PM_OK)
-        return PM_OK;
-    pm_tokens_blame(d->t);
-    return pm_source_fail_at(d->t->source, status);
+    if (status != PM_OK)
+        pm_tokens_blame(d->t);
+    return status;
 }
 
 /* True for a number, or for letters, digits and _. */
@@ -134,15 +133,14 @@ static pm_status read_subgraph(struct dot *d)
         const int before = pm_graph_vertices(d->parts.graph);
         PM_TRY(pm_names_vertex(&v, &d->parts, name));
         if (v < before)
-            return pm_source_fail(d->t->source, PM_INPUT,
-                                  "a subgraph stands a second time; every "
-                                  "subgraph is read once");
+            return pm_fail(PM_INPUT, "a subgraph stands a second time; every "
+                                     "subgraph is read once");
     }
     PM_TRY(pm_tokens_take(&taken, d->t, "{"));
     if (!taken)
         return pm_tokens_expected(d->t, "'{'");
     if (++d->depth > DEEPEST)
-        return pm_source_fail(d->t->source, PM_INPUT, "more than %d subgraphs are nested", DEEPEST);
+        return pm_fail(PM_INPUT, "more than %d subgraphs are nested", DEEPEST);
     PM_TRY(read_statements(d));
     d->depth--;
     d->weight = weight;
@@ -292,7 +290,6 @@ pm_status pm_dot_next(struct pm_graph **graph, struct pm_graph_reader *reader)
     pm_status status;
     bool found;
 
-    *graph = NULL;
     if (d.t->language == NULL)
         PM_TRY(pm_tokens_begin(d.t, &language, reader->source));
     PM_TRY(read_head(&found, &d.directed, &d.strict, d.t));

@@ -91,7 +91,7 @@ static bool is_call(const struct pm_tokens *tokens)
     struct pm_tokens t = *tokens;
     bool taken = false;
 
-    t.source = NULL; /* nothing is said of what is only looked at */
+    t.source = NULL; /* its line stays */
     if (t.now.kind != PM_TOKEN_WORD)
         return false;
     if (!pm_matrix_call_begins(t.now.word) &&
@@ -108,7 +108,6 @@ pm_status pm_lists_next(struct pm_problem **problem, struct pm_graph_reader *rea
     struct pm_text_rows rows;
     bool goes_on;
 
-    *problem = NULL;
     if (v.t->language == NULL)
         PM_TRY(pm_tokens_begin(v.t, &pm_nested_language, reader->source));
     if (v.t->now.kind == PM_TOKEN_END)
@@ -124,8 +123,6 @@ pm_status pm_lists_next(struct pm_problem **problem, struct pm_graph_reader *rea
     reader->skipped = status == PM_INPUT && reader->more;
     if (status == PM_OK)
         status = pm_text_rows_finish(problem, &rows);
-    else
-        pm_source_fail_at(reader->source, status);
     pm_text_rows_clear(&rows);
     free(v.item);
     return status;

@@ -208,9 +208,9 @@ static pm_status start(struct matlab **state, struct pm_graph_reader *reader)
 
     PM_TRY(pm_source_rest(reader->source, &text, &length));
     if (length < HEAD || (memcmp(text + 126, "IM", 2) != 0 && memcmp(text + 126, "MI", 2) != 0))
-        return pm_source_fail(reader->source, PM_INPUT,
-                              "no MAT-file of level 5: of level 7.3 (HDF5) and 4, save(..., '-v7') "
-                              "makes one");
+        return pm_fail(PM_INPUT,
+                       "no MAT-file of level 5: of level 7.3 (HDF5) and 4, save(..., '-v7') "
+                       "makes one");
     PM_NEW(m, 1);
     m->rest = (struct bytes){(const unsigned char *)text + HEAD, length - HEAD};
     m->swap = (text[126] == 'M') == (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
@@ -225,7 +225,6 @@ pm_status pm_matlab_next(struct pm_problem **problem, struct pm_graph_reader *re
     struct bytes data;
     int type;
 
-    *problem = NULL;
     if (m == NULL)
         PM_TRY(start(&m, reader));
     if (m->rest.length == 0)
@@ -243,7 +242,7 @@ pm_status pm_matlab_next(struct pm_problem **problem, struct pm_graph_reader *re
                                           "type %d",
                                           type);
     reader->skipped = status == PM_INPUT && framed;
-    return status == PM_OK ? PM_OK : pm_source_fail_at(reader->source, status);
+    return status;
 }
 
 enum pm_fit pm_matlab_fits(const struct pm_sample *s)

@@ -200,5 +200,5 @@ pm_status pm_matrix_call_read(struct pm_problem **problem, struct pm_graph_reade
         status = pm_assembly_make(problem, reader, c.rows, c.cols, PM_FIELD_INTEGER, PM_NO_MIRROR,
                                   fill, &c);
     PM_FREE(c.v.item, c.place);
-    return status == PM_OK ? PM_OK : pm_source_fail_at(reader->source, status);
+    return status;
 }

@@ -100,14 +100,14 @@ static pm_status check_said(const struct pm_graph_reader *reader)
     if (reader->as != PM_AS_EITHER || reader->directed || reader->format->holds != PM_HOLDS_NUMBERS)
         return PM_OK;
     if (reader->format->matrix == pm_lists_next)
-        return pm_source_fail(reader->source, PM_INPUT,
-                              "a list of lists: --as=biadjacency or --as=adjacency reads it as a "
-                              "matrix, --format=brackets as a list of edges");
-    return pm_source_fail(reader->source, PM_INPUT,
-                          "a matrix (%s: %s): --as=biadjacency or --as=adjacency says of which "
-                          "graph; a list of edges with blanks between the names needs "
-                          "--format=el, and points in it have commas, as in '0,0 0,1'",
-                          reader->format->name, reader->format->what);
+        return pm_fail(PM_INPUT,
+                       "a list of lists: --as=biadjacency or --as=adjacency reads it as a "
+                       "matrix, --format=brackets as a list of edges");
+    return pm_fail(PM_INPUT,
+                   "a matrix (%s: %s): --as=biadjacency or --as=adjacency says of which "
+                   "graph; a list of edges with blanks between the names needs "
+                   "--format=el, and points in it have commas, as in '0,0 0,1'",
+                   reader->format->name, reader->format->what);
 }
 
 /* Lists of two or three numbers may be arcs, too. */
@@ -129,14 +129,9 @@ pm_status pm_matrix_graph_next(struct pm_graph **graph, struct pm_graph_reader *
 
     PM_TRY_GOTO(status, check_said(reader), done);
     PM_TRY_GOTO(status, reader->format->matrix(&problem, reader), done);
-    if (problem == NULL) {
-        *graph = NULL;
+    if (problem == NULL)
         goto done;
-    }
-    if ((status = check_arcs(reader, problem->a)) != PM_OK) {
-        pm_source_fail_at(reader->source, status);
-        goto done;
-    }
+    PM_TRY_GOTO(status, check_arcs(reader, problem->a), done);
     PM_TRY_GOTO(status, pm_graph_new(&g, reader->directed && !reader->undirected), done);
     g->field = problem->field;
     const bool adjacency = reader->as == PM_AS_ADJACENCY || reader->directed ||
@@ -146,15 +141,8 @@ pm_status pm_matrix_graph_next(struct pm_graph **graph, struct pm_graph_reader *
         status = note_biadjacency(g, problem->a);
     if (status == PM_OK && problem->notes != NULL)
         status = pm_graph_note(g, "%s", problem->notes);
-    if (status != PM_OK) {
-        reader->skipped = status == PM_INPUT && reader->more;
-        pm_source_fail_at(reader->source, status);
-        goto done;
-    }
-    *graph = g;
-    g = NULL;
+    reader->skipped |= status == PM_INPUT && reader->more;
 done:
-    pm_graph_free(g);
     pm_problem_free(problem);
-    return status;
+    PM_GIVE(graph, g, status, pm_graph_free);
 }

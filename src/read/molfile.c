@@ -302,7 +302,6 @@ static pm_status read_record(struct pm_graph **graph, struct pm_mol *m,
     char *counts, copy[40];
 
     PM_TRY(begin_record(&counts, m));
-    *graph = NULL;
     if (counts == NULL)
         return PM_OK;
     snprintf(copy, sizeof copy, "%.39s", counts); /* copied, since the next line overwrites it */

@@ -16,8 +16,9 @@ pm_status pm_problem_monomers(pm_problem **out, const pm_problem *problem, const
     fmpq_init(w);
     pm_status status = pm_decimal_parse(w, weight, strlen(weight));
     if (status == PM_OK && fmpq_is_zero(w))
-        status = pm_fail(PM_INPUT, "monomers of weight 0 are no monomers: leave the weight out, and "
-                                   "the perfect matchings are counted");
+        status =
+            pm_fail(PM_INPUT, "monomers of weight 0 are no monomers: leave the weight out, and "
+                              "the perfect matchings are counted");
     if (status == PM_OK)
         status = pm_total_weighted(out, problem, w);
     fmpq_clear(w);

@@ -358,15 +358,12 @@ pm_status pm_mtx_next(struct pm_problem **problem, struct pm_graph_reader *reade
 
     if (reader->done > 0)
         PM_TRY(find_more(&more, reader->source));
-    *problem = NULL;
     if (!more)
         return PM_OK;
-    pm_status status = read_header(&m);
-    if (status == PM_OK)
-        status = read_sizes(&m);
-    return status == PM_OK ? pm_assembly_make(problem, reader, m.rows, m.cols, m.field->field,
-                                              m.symmetry->mirror, fill, &m)
-                           : pm_source_fail_at(reader->source, status);
+    PM_TRY(read_header(&m));
+    PM_TRY(read_sizes(&m));
+    return pm_assembly_make(problem, reader, m.rows, m.cols, m.field->field, m.symmetry->mirror,
+                            fill, &m);
 }
 
 enum pm_fit pm_mtx_fits(const struct pm_sample *s)

@@ -22,7 +22,7 @@ pm_status pm_nested_fail(const struct pm_nested *n, const struct pm_nested_item 
                          const char *what)
 {
     pm_source_set_line(n->t->source, item->line);
-    return n->t->source == NULL ? PM_INPUT : pm_fail(PM_INPUT, "%s", what);
+    return pm_fail(PM_INPUT, "%s", what);
 }
 
 static pm_status add(int *place, struct pm_nested *n, enum pm_nested_kind kind, struct pm_word word)
@@ -60,8 +60,8 @@ static pm_status take_separator(char *separator, struct pm_nested *n, const char
     }
     if (taken || (n->loose && n->t->now.kind != PM_TOKEN_END))
         return PM_OK;
-    if (n->t->now.kind == PM_TOKEN_END && n->t->source != NULL)
-        return pm_source_fail(n->t->source, PM_INPUT, "a bracket '%s' is missing", close);
+    if (n->t->now.kind == PM_TOKEN_END)
+        return pm_fail(PM_INPUT, "a bracket '%s' is missing", close);
     return pm_tokens_expected(n->t, "',' or the end of the list");
 }
 

@@ -96,7 +96,7 @@ pm_status pm_npy_head(struct pm_npy *npy, struct pm_source *source)
 
     PM_TRY(pm_source_bytes(source, begin, 10));
     if (memcmp(begin, magic, 6) != 0)
-        return pm_source_fail(source, PM_INPUT, "no array of NumPy begins here");
+        return pm_fail(PM_INPUT, "no array of NumPy begins here");
     size_t length = begin[8] + 256u * begin[9];
     if (begin[6] > 1) {
         PM_TRY(pm_source_bytes(source, begin + 10, 2));
@@ -104,11 +104,11 @@ pm_status pm_npy_head(struct pm_npy *npy, struct pm_source *source)
     }
     npy->head = length + (begin[6] > 1 ? 12 : 10);
     if (length > LONGEST)
-        return pm_source_fail(source, PM_INPUT, "a header of %zu bytes is no header", length);
+        return pm_fail(PM_INPUT, "a header of %zu bytes is no header", length);
     PM_NEW(header, length + 1);
     pm_status status = pm_source_bytes(source, header, length);
-    if (status == PM_OK && (status = parse_header(npy, header)) != PM_OK)
-        pm_source_fail_at(source, status);
+    if (status == PM_OK)
+        status = parse_header(npy, header);
     free(header);
     return status;
 }
@@ -158,9 +158,7 @@ static pm_status next_array(bool *more, struct pm_npy *npy, struct pm_source *so
     if (!*more)
         return PM_OK;
     PM_TRY(pm_npy_head(npy, source));
-    const pm_status status = begin_array(npy, source);
-    if (status != PM_OK)
-        return pm_source_fail_at(source, status);
+    PM_TRY(begin_array(npy, source));
     return npy->columns_first ? pm_source_bytes(source, npy->data, npy->bytes) : PM_OK;
 }
 
@@ -189,7 +187,6 @@ pm_status pm_npy_next(struct pm_problem **problem, struct pm_graph_reader *reade
     struct pm_npy *npy = reader->state;
     bool more = true;
 
-    *problem = NULL;
     if (npy == NULL) {
         PM_NEW(npy, 1);
         reader->state = npy;

@@ -28,7 +28,7 @@ static pm_status read_format(struct npz *z, struct pm_source *source, uint64_t l
     unsigned char text[4096];
 
     if (length > sizeof text || length < 10)
-        return pm_source_fail(source, PM_INPUT, "the format is no text");
+        return pm_fail(PM_INPUT, "the format is no text");
     PM_TRY(pm_source_bytes(source, text, (size_t)length));
     for (size_t at = 10u + text[8] + 256u * text[9], out = 0; at < length && out < 3; at++)
         if (text[at] != '\0')
@@ -48,8 +48,8 @@ static pm_status read_part(struct npz *z, struct pm_source *source)
     while (k < PARTS && strcmp(name, names[k]) != 0)
         k++;
     if (k == PARTS || z->part[k].data != NULL)
-        return pm_source_fail(source, PM_INPUT, "a sparse matrix of SciPy has no array %s",
-                              pm_word_quote(quote, (struct pm_word){name, strlen(name)}));
+        return pm_fail(PM_INPUT, "a sparse matrix of SciPy has no array %s",
+                       pm_word_quote(quote, (struct pm_word){name, strlen(name)}));
     if (k == FORMAT)
         return read_format(z, source, length);
     struct pm_npy *const npy = z->part + k;
@@ -129,11 +129,10 @@ pm_status pm_npz_next(struct pm_problem **problem, struct pm_graph_reader *reade
 {
     struct npz z = {.format = ""};
 
-    *problem = NULL;
     const pm_status status = read_matrix(problem, &z, reader);
     for (int k = 0; k < PARTS; k++)
         free(z.part[k].data);
-    return status == PM_OK ? PM_OK : pm_source_fail_at(reader->source, status);
+    return status;
 }
 
 enum pm_fit pm_npz_fits(const struct pm_sample *s)

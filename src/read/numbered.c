@@ -62,12 +62,7 @@ static pm_status read_graph(struct pm_graph **graph, const struct pm_graph_reade
     if (status == PM_OK)
         status = finish(&n);
     fmpq_clear(n.weight);
-    if (status == PM_OK) {
-        *graph = n.graph;
-        return PM_OK;
-    }
-    pm_graph_free(n.graph);
-    return pm_source_fail_at(n.source, status);
+    PM_GIVE(graph, n.graph, status, pm_graph_free);
 }
 
 /* ---------------------------------------------------------------------- DIMACS */

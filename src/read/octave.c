@@ -281,13 +281,12 @@ pm_status pm_octave_next(struct pm_problem **problem, struct pm_graph_reader *re
     struct octave o = {.source = reader->source};
     bool found;
 
-    *problem = NULL;
     PM_TRY(find_variable(&found, &o));
     if (!found)
         return reader->done > 0 || reader->in_stream
                    ? PM_OK
-                   : pm_source_fail(reader->source, PM_INPUT,
-                                    "no variable '# name: ...' with a line '# type: ...' is in it");
+                   : pm_fail(PM_INPUT,
+                             "no variable '# name: ...' with a line '# type: ...' is in it");
     reader->in_stream = true;
     o.shape = shape_of(o.type);
     pm_status status =
@@ -298,7 +297,7 @@ pm_status pm_octave_next(struct pm_problem **problem, struct pm_graph_reader *re
                                                                     : PM_FIELD_INTEGER,
                                   PM_NO_MIRROR, fill, &o);
     reader->skipped = status == PM_INPUT;
-    return status == PM_OK ? PM_OK : pm_source_fail_at(reader->source, status);
+    return status;
 }
 
 /* Comments, of which one is the name of a variable, and the next its type. */

@@ -48,8 +48,8 @@ static pm_status skip_header(struct pm_graph_reader *reader)
     order += strspn(order, " ");
     const bool high = strncmp(order, "be", 2) == 0, low = strncmp(order, "le", 2) == 0;
     if (end == NULL || order + (high || low ? 2 : 0) != end)
-        return pm_source_fail(
-            reader->source, PM_INPUT,
+        return pm_fail(
+            PM_INPUT,
             "the header is '>>planar_code<<', '>>planar_code le<<' or '>>planar_code be<<'");
     reader->high_first = high;
     return pm_source_bytes(reader->source, header, (size_t)(end + 2 - header));
@@ -62,9 +62,8 @@ static pm_status read_arcs(struct code *c, uint64_t number)
     for (int from = 1; from <= c->vertices;) {
         PM_TRY(take(&to, c));
         if (to > c->vertices)
-            return pm_source_fail(c->source, PM_INPUT,
-                                  "graph %ju: vertex %d has the neighbour %d of 1 to %d",
-                                  (uintmax_t)number, from, to, c->vertices);
+            return pm_fail(PM_INPUT, "graph %ju: vertex %d has the neighbour %d of 1 to %d",
+                           (uintmax_t)number, from, to, c->vertices);
         if (to == 0) {
             from++;
             continue;
@@ -110,10 +109,9 @@ static pm_status add_edges(struct pm_graph *g, const struct code *c, uint64_t nu
         second = from == to && !second;
         symmetric = !second || (k + 1 < c->arcs && c->arc[k + 1] == c->arc[k]);
     }
-    return symmetric
-               ? PM_OK
-               : pm_source_fail(c->source, PM_INPUT,
-                                "graph %ju: an edge is listed at one end alone", (uintmax_t)number);
+    return symmetric ? PM_OK
+                     : pm_fail(PM_INPUT, "graph %ju: an edge is listed at one end alone",
+                               (uintmax_t)number);
 }
 
 static pm_status read_graph(struct pm_graph *g, struct code *c, uint64_t number)
@@ -138,7 +136,6 @@ pm_status pm_planarcode_next(struct pm_graph **graph, struct pm_graph_reader *re
     PM_TRY(skip_header(reader));
     c.high_first = reader->high_first;
     PM_TRY(pm_source_peek(reader->source, &text, &length));
-    *graph = NULL;
     if (length == 0)
         return PM_OK;
     PM_TRY_GOTO(status, pm_graph_new(&g, false), done);

@@ -107,7 +107,7 @@ pm_status pm_graph_open_text(pm_graph_reader **reader, const char *name, const c
 static pm_status look(struct pm_graph_reader *reader, const struct pm_sample *sample, bool matrices)
 {
     if (sample->blank)
-        return pm_source_fail(reader->source, PM_INPUT, "the input is empty");
+        return pm_fail(PM_INPUT, "the input is empty");
     if (reader->format != NULL)
         return PM_OK;
     const bool said = reader->as == PM_AS_BIADJACENCY || reader->as == PM_AS_ADJACENCY;
@@ -178,9 +178,8 @@ static pm_status finish(struct pm_graph *graph, const struct pm_graph_reader *re
 
     pm_graph_settle(graph, arcs);
     if (reader->undirected && graph->directed)
-        return pm_source_fail(reader->source, PM_INPUT,
-                              "the input says that edges are directed, and --undirected is for "
-                              "inputs that do not say it");
+        return pm_fail(PM_INPUT, "the input says that edges are directed, and --undirected is for "
+                                 "inputs that do not say it");
     if (reader->as == PM_AS_ADJACENCY && (!reader->directed || !graph->directed))
         PM_TRY(pm_turned_merge(graph));
     return reader->from_zero ? name_from_zero(graph) : PM_OK;
@@ -190,12 +189,12 @@ static pm_status next_graph(struct pm_graph **graph, struct pm_graph_reader *rea
 {
     PM_TRY(begin(reader, false));
     if (reader->as >= PM_AS_MOLECULE && reader->format->next != pm_molfile_next)
-        return pm_source_fail(reader->source, PM_INPUT, "no molecule (%s: %s)",
-                              reader->format->name, reader->format->what);
+        return pm_fail(PM_INPUT, "no molecule (%s: %s)", reader->format->name,
+                       reader->format->what);
     if (reader->as == PM_AS_BIADJACENCY && reader->format->matrix == NULL &&
         !pm_format_has_columns(reader->format))
-        return pm_source_fail(
-            reader->source, PM_INPUT,
+        return pm_fail(
+            PM_INPUT,
             "the format %s (%s), and --as=biadjacency is for matrices and lists of edges; "
             "--format=table reads rows of numbers as a matrix",
             reader->format->name, reader->format->what);
@@ -212,14 +211,14 @@ static pm_status next_problem(struct pm_problem **problem, struct pm_graph_reade
 {
     PM_TRY(begin(reader, true));
     if (reader->format->next == pm_brackets_next && !reader->said)
-        return pm_source_fail(
-            reader->source, PM_INPUT,
+        return pm_fail(
+            PM_INPUT,
             "values in brackets that are no list of rows, as [[1, 2], [3, 4]]: if they are a "
             "graph, countmatch counts its perfect matchings, cyclecover its cycle covers, and "
             "either prints its matrix with --to-mtx");
     if (reader->format->matrix == NULL)
-        return pm_source_fail(
-            reader->source, PM_INPUT,
+        return pm_fail(
+            PM_INPUT,
             "no matrix, but the format %s (%s): if a graph is meant, countmatch counts its perfect "
             "matchings, cyclecover its cycle covers, and either prints its matrix with --to-mtx; "
             "--format=table reads rows of numbers as a matrix",

@@ -47,10 +47,9 @@ static pm_status find_signature(const struct pm_format **format, const struct ev
         if (fit == PM_FIT_NO)
             continue;
         if (found != NULL && is_named(e, found) == is_named(e, f))
-            return pm_source_fail(
-                e->source, PM_INPUT,
-                "it begins with %s, as two formats do: --format=%s or --format=%s",
-                pm_sample_quote(quote, e->sample), found->name, f->name);
+            return pm_fail(PM_INPUT,
+                           "it begins with %s, as two formats do: --format=%s or --format=%s",
+                           pm_sample_quote(quote, e->sample), found->name, f->name);
         found = found == NULL || is_named(e, f) ? f : found;
     }
     *format = found;
@@ -76,20 +75,19 @@ static pm_status two_fit(const struct evidence *e, const struct pm_grammar *g,
 
     quote_line(quote, e->sample, 0);
     if (g == NULL)
-        return pm_source_fail(e->source, PM_INPUT,
-                              "it begins with %s and has %s, which is not read; --format=NAME "
-                              "reads it as another format",
-                              quote, h->what);
+        return pm_fail(PM_INPUT,
+                       "it begins with %s and has %s, which is not read; --format=NAME "
+                       "reads it as another format",
+                       quote, h->what);
     if (h->format == NULL)
-        return pm_source_fail(
-            e->source, PM_INPUT,
-            "it begins with %s and can be two things: %s (--format=%s reads it as "
-            "that), or %s, which is not read",
-            quote, g->what, g->format, h->what);
-    return pm_source_fail(e->source, PM_INPUT,
-                          "it begins with %s, which can be two formats: --format=%s (%s) or "
-                          "--format=%s (%s)",
-                          quote, g->format, g->what, h->format, h->what);
+        return pm_fail(PM_INPUT,
+                       "it begins with %s and can be two things: %s (--format=%s reads it as "
+                       "that), or %s, which is not read",
+                       quote, g->what, g->format, h->what);
+    return pm_fail(PM_INPUT,
+                   "it begins with %s, which can be two formats: --format=%s (%s) or "
+                   "--format=%s (%s)",
+                   quote, g->format, g->what, h->format, h->what);
 }
 
 /* True if a row is of the wanted kind, and fits more lines than the best one so far. */
@@ -123,16 +121,15 @@ static pm_status none_fits(const struct evidence *e)
     const struct pm_grammar *const g = pm_grammars + best;
     const size_t line = f->line < e->sample->lines ? f->line : 0;
     if (line == 0 && !f->doubted && !f->begun)
-        return pm_source_fail(
-            e->source, PM_INPUT,
+        return pm_fail(
+            PM_INPUT,
             "it begins with %s, which fits none of the formats that are read: %s%s%s; "
             "--help=formats lists all, and --format=NAME says which it is",
             pm_sample_quote(quote, e->sample), e->wanted == PM_WANTED_MATRIX ? "" : edges,
             e->wanted == PM_WANTED_SAID ? ", and " : "", e->wanted == PM_WANTED_GRAPH ? "" : rows);
-    return pm_source_fail(e->source, PM_INPUT,
-                          "line %zu: %s: %s; so these are no %s; --format=%s is less strict",
-                          e->sample->line[line].number, quote_line(quote, e->sample, line), f->why,
-                          g->what, g->format);
+    return pm_fail(PM_INPUT, "line %zu: %s: %s; so these are no %s; --format=%s is less strict",
+                   e->sample->line[line].number, quote_line(quote, e->sample, line), f->why,
+                   g->what, g->format);
 }
 
 /* ----------------------------------------------------------------- choice */
@@ -193,10 +190,9 @@ static pm_status check_comments(const struct evidence *e)
 
     return number == 0
                ? PM_OK
-               : pm_source_fail(e->source, PM_INPUT,
-                                "line %zu: the comment %s %s; --format=NAME passes over comments",
-                                number, pm_word_quote(quote, (struct pm_word){text, strlen(text)}),
-                                why);
+               : pm_fail(PM_INPUT,
+                         "line %zu: the comment %s %s; --format=NAME passes over comments", number,
+                         pm_word_quote(quote, (struct pm_word){text, strlen(text)}), why);
 }
 
 /* Fails where the name of the file says another format. */
@@ -208,11 +204,11 @@ static pm_status check_name(const struct evidence *e, const struct pm_format *fo
         return PM_OK;
     for (const struct pm_format *f = pm_formats; f->name != NULL; f++)
         if (is_named(e, f))
-            return pm_source_fail(e->source, PM_INPUT,
-                                  "its name says %s (%s), but it begins with %s and its lines are "
-                                  "those of %s (%s): --format=%s or --format=%s",
-                                  f->name, f->what, quote_line(quote, e->sample, 0), found->name,
-                                  found->what, f->name, found->name);
+            return pm_fail(PM_INPUT,
+                           "its name says %s (%s), but it begins with %s and its lines are "
+                           "those of %s (%s): --format=%s or --format=%s",
+                           f->name, f->what, quote_line(quote, e->sample, 0), found->name,
+                           found->what, f->name, found->name);
     return PM_OK;
 }
 
@@ -241,7 +237,7 @@ static pm_status choose(const struct pm_format **format, struct evidence *e)
     if (e->fits == 0 && named != NULL)
         return PM_OK;
     if (e->sample->lines == 0)
-        return pm_source_fail(e->source, PM_INPUT, "it has comments, and nothing else");
+        return pm_fail(PM_INPUT, "it has comments, and nothing else");
     if (e->fits == 0)
         return none_fits(e);
     if (e->fits > 1)

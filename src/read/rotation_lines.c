@@ -28,7 +28,8 @@ bool pm_rotation_is_line(const char *line)
 
 static pm_status add_part(struct pm_rotation_lines *lines, struct pm_rotation_part part)
 {
-    PM_TRY(pm_alloc_grow((void **)&lines->part, &lines->room, lines->count + 1, sizeof *lines->part));
+    PM_TRY(
+        pm_alloc_grow((void **)&lines->part, &lines->room, lines->count + 1, sizeof *lines->part));
     lines->part[lines->count++] = part;
     return PM_OK;
 }

@@ -370,9 +370,7 @@ pm_status pm_source_each(struct pm_source *source,
         PM_TRY(pm_source_line(source, &line, &length));
         if (line == NULL)
             return PM_OK;
-        const pm_status status = read(context, line);
-        if (status != PM_OK)
-            return pm_source_fail_at(source, status);
+        PM_TRY(read(context, line));
     }
 }
 
@@ -461,10 +459,9 @@ void pm_source_enter(struct pm_source *source)
 pm_status pm_source_leave(struct pm_source *source, pm_status status)
 {
     status = pm_budget_close(&source->budget, status);
-    return status == PM_STOPPED && source->budget.late
-               ? pm_source_fail(source, PM_UNABLE, "reading takes longer than the limit of %g s",
-                                source->seconds)
-               : status;
+    if (status == PM_STOPPED && source->budget.late)
+        status = pm_fail(PM_UNABLE, "reading takes longer than the limit of %g s", source->seconds);
+    return status == PM_OK ? PM_OK : pm_source_fail_at(source, status);
 }
 
 pm_status pm_source_fail(const struct pm_source *source, pm_status status, const char *format, ...)

@@ -29,7 +29,7 @@ pm_status pm_source_line(struct pm_source *source, char **line, size_t *length);
 /* Makes the last line unread, so that the next call reads it again.  Not twice in a row. */
 void pm_source_back(struct pm_source *source);
 
-/* Calls read() for every further line; its errors get the place that pm_source_fail_at() adds. */
+/* Calls read() for every further line. */
 pm_status pm_source_each(struct pm_source *source,
                          pm_status (*read)(void *context, const char *line), void *context);
 
@@ -56,6 +56,9 @@ uint64_t pm_source_number(const struct pm_source *source);
  * no limit. */
 void pm_source_limit(struct pm_source *source, uint64_t memory, double seconds);
 void pm_source_enter(struct pm_source *source);
+
+/* The end of it.  The message of a failure gets its place, the file and the line, if it has none.
+ */
 pm_status pm_source_leave(struct pm_source *source, pm_status status);
 
 /* The limit of bytes.  Sizes that an input states are compared with it before anything of that size

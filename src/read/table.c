@@ -194,14 +194,11 @@ static pm_status read_lines(struct table *t)
         PM_TRY(pm_source_line(t->source, &line, &length));
         if (line == NULL)
             break;
-        const pm_status status = read_line(t, line);
-        if (status != PM_OK)
-            return pm_source_fail_at(t->source, status);
+        PM_TRY(read_line(t, line));
     }
     const bool beside = t->reader->trial && (t->ended || t->reader->more);
-    return t->titles.count > 0 && t->rows.all.rows == 0 && !beside
-               ? pm_source_fail(t->source, PM_INPUT, NO_NUMBERS)
-               : PM_OK;
+    return t->titles.count > 0 && t->rows.all.rows == 0 && !beside ? pm_fail(PM_INPUT, NO_NUMBERS)
+                                                                   : PM_OK;
 }
 
 /* ------------------------------------------------------------------------- matrices */
@@ -218,30 +215,27 @@ static pm_status check_alone(struct table *t)
         (one && (reader->wide || t->wide || (t->digits && reader->said))))
         return PM_OK;
     t->lost = true;
-    return pm_source_fail(t->source, PM_INPUT,
-                          "a row stands alone between blank lines, which separate matrices; "
-                          "without them, all rows are one matrix; %s",
-                          one ? "--format=digits reads single digits as matrices"
-                              : "as a list, [[1,2]], it is a matrix of one row");
+    return pm_fail(PM_INPUT,
+                   "a row stands alone between blank lines, which separate matrices; "
+                   "without them, all rows are one matrix; %s",
+                   one ? "--format=digits reads single digits as matrices"
+                       : "as a list, [[1,2]], it is a matrix of one row");
 }
 
 /* Fails where the numbers may be something else. */
 static pm_status check(struct table *t)
 {
     if (t->titles.pairs && !t->titles.said && t->rows.all.rows != 3)
-        return pm_source_fail(
-            t->source, PM_INPUT,
-            "it may be a list of edges: name its columns 'source,target,weight', or "
-            "read it as a matrix by --format=table");
+        return pm_fail(PM_INPUT,
+                       "it may be a list of edges: name its columns 'source,target,weight', or "
+                       "read it as a matrix by --format=table");
     if (!t->apart && !t->counted.broken[1] && !t->digits && !t->reader->said &&
         t->rows.all.cols == 3 && t->rows.all.rows > 1)
-        return pm_source_fail(t->source, PM_INPUT,
-                              "the rows may be entries 'row column value' of a diagonal matrix: "
-                              "--format=table reads them as rows");
+        return pm_fail(PM_INPUT, "the rows may be entries 'row column value' of a diagonal matrix: "
+                                 "--format=table reads them as rows");
     if ((t->reader->more || t->ended) && t->rows.all.rows == 1)
         PM_TRY(check_alone(t));
-    const pm_status status = t->digits ? PM_OK : pm_titles_judge(&t->titles, &t->counted);
-    return status == PM_OK ? PM_OK : pm_source_fail_at(t->source, status);
+    return t->digits ? PM_OK : pm_titles_judge(&t->titles, &t->counted);
 }
 
 /* After a bad matrix: finds the next one, if there is one. */
@@ -269,7 +263,6 @@ static pm_status read_matrix(struct pm_problem **problem, struct pm_graph_reader
 
     t.titles.said = reader->said;
     pm_text_rows_begin(&t.rows, reader->logs);
-    *problem = NULL;
     PM_TRY_GOTO(status, read_lines(&t), done);
     reader->uneven |= reader->more && (reader->cols != t.rows.all.cols || t.titles.count > 0);
     reader->cols = t.rows.all.cols;
@@ -281,6 +274,8 @@ static pm_status read_matrix(struct pm_problem **problem, struct pm_graph_reader
     (*problem)->col_name = t.col_name;
     t.row_name = t.col_name = (struct pm_labels){.count = 0};
 done:
+    if (status != PM_OK)
+        pm_source_fail_at(t.source, status); /* before other lines are read */
     reader->skipped = status == PM_INPUT && !reader->trial && !t.lost && find_next(&t);
     reader->more = t.ended;
     pm_labels_clear(&t.row_name);

@@ -22,12 +22,6 @@ static void step(struct pm_tokens *t)
     t->at++;
 }
 
-static pm_status fail(const struct pm_tokens *t, const char *what)
-{
-    return t->source == NULL ? PM_INPUT
-                             : pm_source_fail(t->source, PM_INPUT, "%s does not end", what);
-}
-
 /* Moves behind `last`. */
 static pm_status skip_past(struct pm_tokens *t, const char *last, const char *what)
 {
@@ -35,7 +29,7 @@ static pm_status skip_past(struct pm_tokens *t, const char *last, const char *wh
     while (t->at < t->end && !starts(t, last))
         step(t);
     if (t->at == t->end)
-        return fail(t, what);
+        return pm_fail(PM_INPUT, "%s does not end", what);
     t->at += strlen(last);
     return PM_OK;
 }
@@ -80,7 +74,7 @@ static pm_status take_text(struct pm_tokens *t)
         step(t);
     }
     if (t->at == t->end)
-        return fail(t, "the text in quotes");
+        return pm_fail(PM_INPUT, "the text in quotes does not end");
     t->now = (struct pm_token){PM_TOKEN_TEXT, {first, (size_t)(t->at++ - first)}};
     return PM_OK;
 }
@@ -133,7 +127,7 @@ pm_status pm_tokens_begin(struct pm_tokens *t, const struct pm_language *languag
 
     PM_TRY(pm_source_rest(source, &text, &length));
     if (memchr(text, '\0', length) != NULL)
-        return pm_source_fail(source, PM_INPUT, "there is a NUL byte, which no text contains");
+        return pm_fail(PM_INPUT, "there is a NUL byte, which no text contains");
     *t = (struct pm_tokens){.language = language,
                             .source = source,
                             .begin = text,
@@ -142,8 +136,7 @@ pm_status pm_tokens_begin(struct pm_tokens *t, const struct pm_language *languag
                             .line = 1};
     PM_TRY(pm_tokens_next(t));
     pm_source_set_line(source, t->now.kind == PM_TOKEN_END ? 0 : t->line);
-    return t->now.kind == PM_TOKEN_END ? pm_source_fail(source, PM_INPUT, "the input is empty")
-                                       : PM_OK;
+    return t->now.kind == PM_TOKEN_END ? pm_fail(PM_INPUT, "the input is empty") : PM_OK;
 }
 
 void pm_tokens_blame(const struct pm_tokens *t)
@@ -167,11 +160,7 @@ pm_status pm_tokens_expected(const struct pm_tokens *t, const char *what)
 {
     char quote[PM_QUOTE_SIZE];
 
-    if (t->source == NULL)
-        return PM_INPUT;
     if (t->now.kind == PM_TOKEN_END)
-        return pm_source_fail(t->source, PM_INPUT, "%s is expected before the end of the file",
-                              what);
-    return pm_source_fail(t->source, PM_INPUT, "%s is expected, not %s", what,
-                          pm_word_quote(quote, t->now.word));
+        return pm_fail(PM_INPUT, "%s is expected before the end of the file", what);
+    return pm_fail(PM_INPUT, "%s is expected, not %s", what, pm_word_quote(quote, t->now.word));
 }

@@ -36,7 +36,7 @@ struct pm_tokens {
 pm_status pm_tokens_begin(struct pm_tokens *tokens, const struct pm_language *language,
                           struct pm_source *source);
 
-/* The same with the beginning of an input; nothing fails with a message then. */
+/* The same with the beginning of an input. */
 pm_status pm_tokens_sample(struct pm_tokens *tokens, const struct pm_language *language,
                            const char *text, size_t length);
 

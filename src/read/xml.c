@@ -326,12 +326,11 @@ static pm_status start(struct xml **state, struct pm_graph_reader *reader)
 
     pthread_once(&once, load);
     if (!there)
-        return pm_source_fail(reader->source, PM_UNABLE,
-                              "libxml2, which reads XML, is not installed (Debian, Ubuntu: "
-                              "libxml2)");
+        return pm_fail(PM_UNABLE, "libxml2, which reads XML, is not installed (Debian, Ubuntu: "
+                                  "libxml2)");
     PM_TRY(pm_source_rest(reader->source, &text, &length));
     if (length == 0)
-        return pm_source_fail(reader->source, PM_INPUT, "the input is empty");
+        return pm_fail(PM_INPUT, "the input is empty");
     PM_TRY(pm_budget_take(length));
     PM_NEW(x, 1);
     reader->state = *state = x;
@@ -349,23 +348,18 @@ pm_status pm_xml_next(struct pm_graph **graph, struct pm_graph_reader *reader)
     struct xml *x = reader->state;
     int more = 1;
 
-    *graph = NULL;
     if (x == NULL)
         PM_TRY(start(&x, reader));
     while (*graph == NULL && !x->ended && (more = lib.read(x->reader)) == 1) {
         pm_source_set_line(reader->source, (uint64_t)lib.line_of(lib.node(x->reader)));
-        const pm_status status = take_node(graph, x);
-        if (status != PM_OK)
-            return pm_source_fail_at(reader->source, status);
+        PM_TRY(take_node(graph, x));
     }
     if (more < 0) {
         pm_source_set_line(reader->source, (uint64_t)lib.line(x->reader));
-        return pm_source_fail(reader->source, PM_INPUT, "the XML is damaged: %s", x->message);
+        return pm_fail(PM_INPUT, "the XML is damaged: %s", x->message);
     }
     x->ended = *graph == NULL;
-    return !x->ended || reader->done > 0
-               ? PM_OK
-               : pm_source_fail(reader->source, PM_INPUT, "there is no graph in it");
+    return !x->ended || reader->done > 0 ? PM_OK : pm_fail(PM_INPUT, "there is no graph in it");
 }
 
 static const char *comment_end(const char *at, const char *end)
