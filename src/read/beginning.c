@@ -81,11 +81,16 @@ void pm_sample_clear(struct pm_sample *sample)
     *sample = (struct pm_sample){.text = NULL};
 }
 
-bool pm_sample_begins(const struct pm_sample *sample, const char *begin)
+bool pm_sample_begins(const struct pm_sample *sample, const char *texts)
 {
-    const size_t length = strlen(begin);
+    const char *const begin = sample->text + strspn(sample->text, " \t");
 
-    return sample->length >= length && strncasecmp(sample->text, begin, length) == 0;
+    for (size_t length; *texts != '\0'; texts += length + (texts[length] == '|')) {
+        length = strcspn(texts, "|");
+        if (strncasecmp(begin, texts, length) == 0)
+            return true;
+    }
+    return false;
 }
 
 struct pm_word pm_sample_word(const struct pm_sample_line *line, int k)

@@ -24,20 +24,20 @@ struct pm_sample {
     bool binary;                 /* there are NULs or control characters that no text contains */
     struct pm_sample_line *line; /* without an incomplete last line, unless it is the only line */
     size_t lines;
-    bool cut; /* the only line is incomplete */
+    bool cut;          /* the only line is incomplete */
+    bool lacks_memory; /* a signature could not be looked for; there is a message */
 };
 
 /* Takes a sample of the beginning of a source, without consuming it.  Release it with clear. */
 pm_status pm_sample_take(struct pm_sample *sample, struct pm_source *source);
 void pm_sample_clear(struct pm_sample *sample);
 
-/* Whether the beginning of an input has the signature of a format. */
-enum pm_fit { PM_FIT_NO, PM_FIT_SURE, PM_FIT_NOMEM /* with a message */ };
+/* True if the beginning of an input has the signature of a format. */
+typedef bool pm_fits(struct pm_sample *sample);
 
-typedef enum pm_fit pm_fits(const struct pm_sample *sample);
-
-/* True if the sample begins with this text; case is ignored. */
-bool pm_sample_begins(const struct pm_sample *sample, const char *begin);
+/* True if the sample begins, perhaps after blanks, with one of these texts, which have '|' between
+ * them; case is ignored. */
+bool pm_sample_begins(const struct pm_sample *sample, const char *texts);
 
 /* Word k of a line; empty after the last word. */
 struct pm_word pm_sample_word(const struct pm_sample_line *line, int k);

@@ -217,13 +217,13 @@ pm_status pm_boeing_next(struct pm_problem **problem, struct pm_graph_reader *re
 }
 
 /* The third line has a type, and the fourth begins with a format. */
-enum pm_fit pm_boeing_fits(const struct pm_sample *s)
+bool pm_boeing_fits(struct pm_sample *s)
 {
     const char *at = s->text, *const end = at + s->length;
     struct boeing b;
 
     for (int k = 1; k < 4 && at < end; k++, at += strlen(at) + 1)
         if (k == 3 && !parse_type(&b, at))
-            return PM_FIT_NO;
-    return !s->binary && at < end && at[strspn(at, " ")] == '(' ? PM_FIT_SURE : PM_FIT_NO;
+            return false;
+    return !s->binary && at < end && at[strspn(at, " ")] == '(';
 }

@@ -357,30 +357,29 @@ static bool begins_graph(const struct brackets *b, const struct pm_nested_item *
 }
 
 /* SURE if no matrix can be meant. */
-enum pm_fit pm_brackets_fits(const struct pm_sample *s)
+bool pm_brackets_fits(struct pm_sample *s)
 {
     struct pm_tokens t;
     struct brackets b = {.v = {.t = &t}};
-    enum pm_fit fit = PM_FIT_NO;
+    bool fits = false;
     pm_status status = PM_OK;
     bool found, directed;
     int root;
 
     if (s->binary || pm_tokens_sample(&t, &pm_nested_language, s->text, s->length) != PM_OK)
-        return PM_FIT_NO;
+        return false;
     struct pm_tokens ahead = t;
     if (pm_print_vertices_begin(&found, &directed, &ahead) == PM_OK && found)
-        return PM_FIT_SURE;
+        return true;
     if (t.now.kind == PM_TOKEN_WORD || t.now.kind == PM_TOKEN_MARK)
         status = pm_nested_parse(&root, &b.v);
     /* What was parsed before an error of the text tells enough. */
-    if (status == PM_NOMEM)
-        fit = PM_FIT_NOMEM;
+    s->lacks_memory |= status == PM_NOMEM;
     for (size_t k = 0; status != PM_NOMEM && k < b.v.items && k < 3; k++)
         if (b.v.item[k].kind == PM_NESTED_LIST) {
-            fit = begins_graph(&b, b.v.item + k) ? PM_FIT_SURE : PM_FIT_NO;
+            fits = begins_graph(&b, b.v.item + k);
             break;
         }
     free(b.v.item);
-    return fit;
+    return fits;
 }

@@ -467,22 +467,22 @@ done:
 /* ----------------------------------------------------------------- recognition */
 
 /* dimer writes such lines, also for graphs without edges. */
-enum pm_fit pm_edges_fit(const struct pm_sample *s)
+bool pm_edges_fit(struct pm_sample *s)
 {
     const char *at = s->text, *const end = s->text + s->length;
 
     while (at < end && !is_graph_line(at) && strncmp(at, "%place ", 7) != 0 &&
            !pm_rotation_is_line(at))
         at += strlen(at) + 1;
-    return at < end ? PM_FIT_SURE : PM_FIT_NO;
+    return at < end;
 }
 
 /* NetworkX writes a comment with a date only before adjacency lists. */
-enum pm_fit pm_neighbours_fit(const struct pm_sample *s)
+bool pm_neighbours_fit(struct pm_sample *s)
 {
     const char *at = s->text, *const end = s->text + s->length;
 
     while (at < end && *at == '#' && strncmp(at, "# GMT ", 6) != 0)
         at += strlen(at) + 1;
-    return at < end && *at == '#' ? PM_FIT_SURE : PM_FIT_NO;
+    return at < end && *at == '#';
 }

@@ -8,7 +8,7 @@
 #define MOLECULE "a molecule is read from a .mol or .sdf file, which 'obabel "
 
 static const struct {
-    const char *begin; /* the first bytes; case is ignored.  "": they do not tell */
+    const char *begin; /* the first bytes, as pm_sample_begins() takes them */
     const char *ends;  /* of file names, separated by blanks */
     const char *what, *right;
 } foreign[] = {
@@ -19,17 +19,15 @@ static const struct {
      MOLECULE "-ixyz IN -osdf' makes of it, with bonds"},
     {"@<TRIPOS>", "mol2 pdb ent cif cml", "molecules in a format that is not read",
      MOLECULE "IN -osdf' makes of it"},
-    {"<html", "", "a page of the web",
-     "perhaps a page was saved in place of the file that it leads to"},
-    {"<!DOCTYPE html", "", "a page of the web",
+    {"<html|<!DOCTYPE html", "", "a page of the web",
      "perhaps a page was saved in place of the file that it leads to"},
     {"<?xml", "", "XML, but neither GraphML nor GEXF", "of XML these alone are read"},
     {"{", "json", "JSON or a dictionary of Python",
      "nx.write_edgelist() writes a graph, scipy.io.mmwrite() or numpy.save() a matrix that is "
      "read"},
     {"%PDF", "pdf", "a printed page (PDF)", "what it shows must be saved as text"},
-    {"MATLAB 7.3", "", "a file of MATLAB 7.3 (HDF5)", "save(..., '-v7') writes what is read"},
-    {"\x89HDF", "", "a file of MATLAB 7.3 (HDF5)", "save(..., '-v7') writes what is read"},
+    {"MATLAB 7.3|\x89HDF", "", "a file of MATLAB 7.3 (HDF5)",
+     "save(..., '-v7') writes what is read"},
 };
 
 pm_status pm_foreign_refuse(const struct pm_sample *sample, const struct pm_source *source)
@@ -37,7 +35,7 @@ pm_status pm_foreign_refuse(const struct pm_sample *sample, const struct pm_sour
     char quote[PM_BEGIN_SIZE];
 
     for (size_t k = 0; k < sizeof foreign / sizeof *foreign; k++) {
-        if (*foreign[k].begin != '\0' && pm_sample_begins(sample, foreign[k].begin))
+        if (pm_sample_begins(sample, foreign[k].begin))
             return pm_fail(PM_INPUT, "it begins with %s and looks like %s; %s",
                            pm_sample_quote(quote, sample), foreign[k].what, foreign[k].right);
         if (pm_word_ends(pm_source_path(source), foreign[k].ends))

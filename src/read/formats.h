@@ -67,18 +67,22 @@ enum pm_holds {
 };
 
 struct pm_format {
-    const char *name; /* the NAME in --format=NAME and the manual */
-    const char *what; /* one line for --help and the manual */
-    const char *ends; /* endings of file names after the last dot, separated by blanks */
-    bool many;        /* a file may hold several graphs or matrices */
-    pm_fits *fits; /* whether an input has the signature; NULL: the format has none (grammar.c) */
-    pm_graph_read *next;
+    const char *name;       /* the NAME in --format=NAME and the manual */
+    const char *what;       /* one line for --help and the manual */
+    const char *ends;       /* endings of file names after the last dot, separated by blanks */
+    bool many;              /* a file may hold several graphs or matrices */
+    const char *begins;     /* the signature, as pm_sample_begins() takes it; or NULL */
+    pm_fits *fits;          /* or whether an input has it; or NULL */
+    pm_graph_read *next;    /* NULL: matrixgraph.c makes graphs of matrices */
     pm_matrix_read *matrix; /* NULL: the format holds graphs */
     enum pm_holds holds;
 };
 
 /* The table; it ends with a row without a name. */
 extern const struct pm_format pm_formats[];
+
+/* True for a format with a signature; grammar.c has rules for the others. */
+bool pm_format_is_signed(const struct pm_format *format);
 
 /* True for lists of edges, whose columns may be two sides. */
 bool pm_format_has_columns(const struct pm_format *format);
@@ -97,7 +101,7 @@ enum pm_wanted {
  * the format has no signature: all lines must be as strict as those.  PM_INPUT: no format fits, or
  * two fit, or permatch cannot read this kind of file; the message shows a line and says what to do.
  */
-pm_status pm_format_recognise(struct pm_graph_reader *reader, const struct pm_sample *sample,
+pm_status pm_format_recognise(struct pm_graph_reader *reader, struct pm_sample *sample,
                               enum pm_wanted wanted);
 
 /* Fails where the beginning or the ending of the name is that of a file of another program
@@ -112,8 +116,7 @@ pm_matrix_read pm_mtx_next, pm_table_next, pm_digits_next, pm_lists_next, pm_npy
     pm_octave_next, pm_matlab_next, pm_boeing_next;
 
 /* The signatures. */
-pm_fits pm_edges_fit, pm_neighbours_fit, pm_mtx_fits, pm_lists_fits, pm_npy_fits, pm_npz_fits,
-    pm_octave_fits, pm_matlab_fits, pm_boeing_fits, pm_graph6_fits, pm_planarcode_fits,
+pm_fits pm_edges_fit, pm_neighbours_fit, pm_lists_fits, pm_octave_fits, pm_boeing_fits,
     pm_molfile_fits, pm_dimacs_fits, pm_pajek_fits, pm_brackets_fits, pm_graphml_fits, pm_gexf_fits,
     pm_gml_fits, pm_dot_fits;
 

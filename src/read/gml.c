@@ -216,14 +216,12 @@ static bool is_key(struct pm_word word)
 }
 
 /* Keys with values, of which one is 'graph ['. */
-enum pm_fit pm_gml_fits(const struct pm_sample *s)
+bool pm_gml_fits(struct pm_sample *s)
 {
     struct pm_tokens t;
     bool found;
 
     return !s->binary && pm_tokens_sample(&t, &language, s->text, s->length) == PM_OK &&
-                   find_graph(&found, &t) == PM_OK && found &&
-                   (pm_tokens_is(&t, "]") || (t.now.kind == PM_TOKEN_WORD && is_key(t.now.word)))
-               ? PM_FIT_SURE
-               : PM_FIT_NO;
+           find_graph(&found, &t) == PM_OK && found &&
+           (pm_tokens_is(&t, "]") || (t.now.kind == PM_TOKEN_WORD && is_key(t.now.word)));
 }

@@ -265,14 +265,6 @@ static bool is_graph(struct pm_word word, bool cut)
            bits_left(&b) / 6 == bits_of(kind, order) / 6 + (bits_of(kind, order) % 6 > 0);
 }
 
-enum pm_fit pm_graph6_fits(const struct pm_sample *s)
-{
-    for (int k = 0; headers[k] != NULL; k++)
-        if (pm_sample_begins(s, headers[k]))
-            return PM_FIT_SURE;
-    return PM_FIT_NO;
-}
-
 size_t pm_graph6_first_bad(const struct pm_sample *s)
 {
     size_t good = 0, bad = s->lines;

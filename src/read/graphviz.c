@@ -306,13 +306,11 @@ done:
     return status;
 }
 
-enum pm_fit pm_dot_fits(const struct pm_sample *s)
+bool pm_dot_fits(struct pm_sample *s)
 {
     bool found, directed, strict;
     struct pm_tokens t;
 
     return !s->binary && pm_tokens_sample(&t, &language, s->text, s->length) == PM_OK &&
-                   read_head(&found, &directed, &strict, &t) == PM_OK && found
-               ? PM_FIT_SURE
-               : PM_FIT_NO;
+           read_head(&found, &directed, &strict, &t) == PM_OK && found;
 }

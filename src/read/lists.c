@@ -129,7 +129,7 @@ pm_status pm_lists_next(struct pm_problem **problem, struct pm_graph_reader *rea
 }
 
 /* True for lines of numbers in brackets, with blanks between them. */
-static bool are_bare(const struct pm_sample *s)
+static bool are_bare(struct pm_sample *s)
 {
     for (size_t k = 0; k < s->lines; k++) {
         const char *const text = s->line[k].text + strspn(s->line[k].text, " \t");
@@ -143,23 +143,21 @@ static bool are_bare(const struct pm_sample *s)
 
 /* "[[" or "{{" and a number, perhaps with blanks or line ends between them; or lines in brackets.
  */
-enum pm_fit pm_lists_fits(const struct pm_sample *s)
+bool pm_lists_fits(struct pm_sample *s)
 {
     struct pm_tokens t;
     char open[2] = "";
     int depth = 0;
 
     if (s->binary || pm_tokens_sample(&t, &pm_nested_language, s->text, s->length) != PM_OK)
-        return PM_FIT_NO;
+        return false;
     if (is_call(&t))
-        return PM_FIT_SURE;
+        return true;
     if (!pm_tokens_is(&t, "[") && !pm_tokens_is(&t, "{"))
-        return PM_FIT_NO;
+        return false;
     for (*open = *t.now.word.text; pm_tokens_is(&t, open); depth++)
         if (pm_tokens_next(&t) != PM_OK)
-            return PM_FIT_NO;
+            return false;
     return t.now.word.length > 0 && strchr("0123456789+-.(", *t.now.word.text) != NULL &&
-                   (depth == 2 || (depth == 1 && are_bare(s)))
-               ? PM_FIT_SURE
-               : PM_FIT_NO;
+           (depth == 2 || (depth == 1 && are_bare(s)));
 }

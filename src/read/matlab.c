@@ -244,8 +244,3 @@ pm_status pm_matlab_next(struct pm_problem **problem, struct pm_graph_reader *re
     reader->skipped = status == PM_INPUT && framed;
     return status;
 }
-
-enum pm_fit pm_matlab_fits(const struct pm_sample *s)
-{
-    return pm_sample_begins(s, "MATLAB 5.0 MAT-file") ? PM_FIT_SURE : PM_FIT_NO;
-}

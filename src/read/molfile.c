@@ -350,12 +350,12 @@ pm_status pm_molfile_next(struct pm_graph **graph, struct pm_graph_reader *reade
 }
 
 /* The signature is the end of the fourth line, or of one beside it. */
-enum pm_fit pm_molfile_fits(const struct pm_sample *s)
+bool pm_molfile_fits(struct pm_sample *s)
 {
     const char *at = s->text;
 
     for (int k = 1; k <= 5 && at < s->text + s->length; k++, at += strlen(at) + 1)
         if (k > 2 && has_version(at))
-            return PM_FIT_SURE;
-    return PM_FIT_NO;
+            return true;
+    return false;
 }

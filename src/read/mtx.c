@@ -365,13 +365,3 @@ pm_status pm_mtx_next(struct pm_problem **problem, struct pm_graph_reader *reade
     return pm_assembly_make(problem, reader, m.rows, m.cols, m.field->field, m.symmetry->mirror,
                             fill, &m);
 }
-
-enum pm_fit pm_mtx_fits(const struct pm_sample *s)
-{
-    const size_t blanks = strspn(s->text, " \t");
-
-    return strncasecmp(s->text + blanks, "%%MatrixMarket", 14) == 0 ||
-                   strncasecmp(s->text + blanks, "%MatrixMarket", 13) == 0
-               ? PM_FIT_SURE
-               : PM_FIT_NO;
-}

@@ -207,8 +207,3 @@ pm_status pm_npy_next(struct pm_problem **problem, struct pm_graph_reader *reade
     reader->skipped = status == PM_INPUT;
     return status;
 }
-
-enum pm_fit pm_npy_fits(const struct pm_sample *s)
-{
-    return s->length >= 6 && memcmp(s->begin, magic, 6) == 0 ? PM_FIT_SURE : PM_FIT_NO;
-}

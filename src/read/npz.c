@@ -134,8 +134,3 @@ pm_status pm_npz_next(struct pm_problem **problem, struct pm_graph_reader *reade
         free(z.part[k].data);
     return status;
 }
-
-enum pm_fit pm_npz_fits(const struct pm_sample *s)
-{
-    return s->length >= 5 && memcmp(s->begin, PM_PART_SIGNATURE, 5) == 0 ? PM_FIT_SURE : PM_FIT_NO;
-}

@@ -164,18 +164,16 @@ pm_status pm_dimacs_next(struct pm_graph **graph, struct pm_graph_reader *reader
 }
 
 /* The signature is the line p, perhaps after comments. */
-enum pm_fit pm_dimacs_fits(const struct pm_sample *s)
+bool pm_dimacs_fits(struct pm_sample *s)
 {
     size_t k = 0;
 
     while (k < s->lines && pm_word_is(s->line[k].word[0], "c"))
         k++;
     return k < s->lines && pm_word_is(s->line[k].word[0], "p") &&
-                   pm_word_is_integer(pm_sample_word(s->line + k, 2)) &&
-                   pm_word_is_integer(pm_sample_word(s->line + k, 3)) &&
-                   problem_called(s->line[k].word[1]) != NULL
-               ? PM_FIT_SURE
-               : PM_FIT_NO;
+           pm_word_is_integer(pm_sample_word(s->line + k, 2)) &&
+           pm_word_is_integer(pm_sample_word(s->line + k, 3)) &&
+           problem_called(s->line[k].word[1]) != NULL;
 }
 
 /* ----------------------------------------------------------------------- Pajek */
@@ -288,13 +286,13 @@ pm_status pm_pajek_next(struct pm_graph **graph, struct pm_graph_reader *reader)
 }
 
 /* The signature is a line '*Network' or '*Vertices NUMBER' among the first three lines. */
-enum pm_fit pm_pajek_fits(const struct pm_sample *s)
+bool pm_pajek_fits(struct pm_sample *s)
 {
     for (size_t k = 0; k < s->lines && k < 3; k++) {
         const struct pm_sample_line *const line = s->line + k;
         if (pm_word_is(line->word[0], "*Network") || (pm_word_is(line->word[0], sections[0].name) &&
                                                       pm_word_is_integer(pm_sample_word(line, 1))))
-            return PM_FIT_SURE;
+            return true;
     }
-    return PM_FIT_NO;
+    return false;
 }

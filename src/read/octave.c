@@ -301,16 +301,16 @@ pm_status pm_octave_next(struct pm_problem **problem, struct pm_graph_reader *re
 }
 
 /* Comments, of which one is the name of a variable, and the next its type. */
-enum pm_fit pm_octave_fits(const struct pm_sample *s)
+bool pm_octave_fits(struct pm_sample *s)
 {
     bool named = false;
 
     for (const char *at = s->text; at < s->text + s->length && !s->binary; at += strlen(at) + 1) {
         if (*at != '\0' && strchr("#%\r", *at) == NULL)
-            return PM_FIT_NO;
+            return false;
         if (named && value_in(at, "type") != NULL)
-            return PM_FIT_SURE;
+            return true;
         named = value_in(at, "name") != NULL;
     }
-    return PM_FIT_NO;
+    return false;
 }

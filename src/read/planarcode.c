@@ -147,9 +147,3 @@ done:
     free(c.arc);
     return status;
 }
-
-/* The header.  Graphs without it are read where the name of the file says so (recognise.c). */
-enum pm_fit pm_planarcode_fits(const struct pm_sample *s)
-{
-    return pm_sample_begins(s, begin) ? PM_FIT_SURE : PM_FIT_NO;
-}

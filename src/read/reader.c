@@ -104,7 +104,7 @@ pm_status pm_graph_open_text(pm_graph_reader **reader, const char *name, const c
 }
 
 /* Recognises the format by the beginning.  Refuses an input without any word. */
-static pm_status look(struct pm_graph_reader *reader, const struct pm_sample *sample, bool matrices)
+static pm_status look(struct pm_graph_reader *reader, struct pm_sample *sample, bool matrices)
 {
     if (sample->blank)
         return pm_fail(PM_INPUT, "the input is empty");
@@ -148,7 +148,7 @@ static pm_status begin(struct pm_graph_reader *reader, bool matrices)
     }
     struct pm_finding all = {.tall = false};
     pm_status status = look(reader, &sample, matrices);
-    if (status == PM_OK && reader->format->matrix != NULL && reader->format->fits == NULL)
+    if (status == PM_OK && reader->format->matrix != NULL && !pm_format_is_signed(reader->format))
         status = pm_grammar_try(&all, reader, reader->format, &sample);
     reader->tall = all.tall;
     reader->uneven = all.uneven;
@@ -199,7 +199,8 @@ static pm_status next_graph(struct pm_graph **graph, struct pm_graph_reader *rea
             "--format=table reads rows of numbers as a matrix",
             reader->format->name, reader->format->what);
     if (reader->format->many || reader->done == 0 || reader->more)
-        PM_TRY(reader->format->next(graph, reader));
+        PM_TRY((reader->format->matrix != NULL ? pm_matrix_graph_next
+                                               : reader->format->next)(graph, reader));
     if (*graph == NULL)
         return PM_OK;
     (*graph)->format = reader->format->what;

@@ -13,7 +13,7 @@ enum { RULES_MOST = 16 };
 struct evidence {
     struct pm_graph_reader *reader;
     const struct pm_source *source;
-    const struct pm_sample *sample;
+    struct pm_sample *sample;
     enum pm_wanted wanted;
     struct pm_finding finding[RULES_MOST];
     int fit[RULES_MOST]; /* the rows of grammars that fit */
@@ -41,10 +41,11 @@ static pm_status find_signature(const struct pm_format **format, const struct ev
     char quote[PM_BEGIN_SIZE];
 
     for (const struct pm_format *f = pm_formats; f->name != NULL; f++) {
-        const enum pm_fit fit = f->fits != NULL ? f->fits(e->sample) : PM_FIT_NO;
-        if (fit == PM_FIT_NOMEM)
+        const bool fits = (f->begins != NULL && pm_sample_begins(e->sample, f->begins)) ||
+                          (f->fits != NULL && f->fits(e->sample));
+        if (e->sample->lacks_memory)
             return PM_NOMEM;
-        if (fit == PM_FIT_NO)
+        if (!fits)
             continue;
         if (found != NULL && is_named(e, found) == is_named(e, f))
             return pm_fail(PM_INPUT,
@@ -218,7 +219,8 @@ static const struct pm_format *named_format(const struct evidence *e)
 {
     const struct pm_format *f = pm_formats;
 
-    while (f->name != NULL && (f->fits == NULL || f->fits == pm_edges_fit || !is_named(e, f)))
+    while (f->name != NULL &&
+           (!pm_format_is_signed(f) || f->fits == pm_edges_fit || !is_named(e, f)))
         f++;
     return f->name != NULL ? f : NULL;
 }
@@ -248,7 +250,7 @@ static pm_status choose(const struct pm_format **format, struct evidence *e)
     return (*format)->holds == PM_HOLDS_HEADS ? PM_OK : check_comments(e);
 }
 
-pm_status pm_format_recognise(struct pm_graph_reader *reader, const struct pm_sample *sample,
+pm_status pm_format_recognise(struct pm_graph_reader *reader, struct pm_sample *sample,
                               enum pm_wanted wanted)
 {
     struct evidence e = {

@@ -370,34 +370,33 @@ static const char *comment_end(const char *at, const char *end)
 }
 
 /* True where the first element, which may stand after comments, has this name. */
-static enum pm_fit begins(const struct pm_sample *s, const char *name)
+static bool begins(const struct pm_sample *s, const char *name)
 {
     const char *at = s->text, *const end = at + s->length;
 
     while (at < end && (*at == '\0' || strchr(" \t\r\n", *at) != NULL))
         at++;
     if (s->binary || at == end || *at != '<')
-        return PM_FIT_NO;
+        return false;
     for (; at < end; at++) {
         if (end - at >= 4 && memcmp(at, "<!--", 4) == 0 && (at = comment_end(at, end)) == end)
-            return PM_FIT_NO;
+            return false;
         if (*at != '<' || end - at < 4 || at[1] == '?' || at[1] == '!')
             continue;
         const size_t word = strcspn(++at, " \t\r\n/>"), prefix = strcspn(at, ":");
         const char *const local = prefix < word ? at + prefix + 1 : at;
-        return (size_t)(at + word - local) == strlen(name) && memcmp(local, name, strlen(name)) == 0
-                   ? PM_FIT_SURE
-                   : PM_FIT_NO;
+        return (size_t)(at + word - local) == strlen(name) &&
+               memcmp(local, name, strlen(name)) == 0;
     }
-    return PM_FIT_NO;
+    return false;
 }
 
-enum pm_fit pm_graphml_fits(const struct pm_sample *s)
+bool pm_graphml_fits(struct pm_sample *s)
 {
     return begins(s, "graphml");
 }
 
-enum pm_fit pm_gexf_fits(const struct pm_sample *s)
+bool pm_gexf_fits(struct pm_sample *s)
 {
     return begins(s, "gexf");
 }
