@@ -27,7 +27,9 @@ core += %D%/symmetry.c %D%/symmetry.h
 core += %D%/total.c
 core += %D%/triplets.c
 core += %D%/variant.c %D%/variant.h
+core += %D%/molecule.c %D%/molecule.h
 core += %D%/obstacle.c
+core += %D%/turned.c %D%/turned.h
 floating_kernels += %D%/convert_floating.c
 if HAVE_IGRAPH
 core += %D%/bliss.c %D%/positions.c %D%/igraph.c %D%/igraph.h

@@ -16,7 +16,7 @@
 #include "read/edge_line.h"
 #include "read/network.h"
 #include "read/rotation_lines.h"
-#include "read/turned.h"
+#include "model/turned.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 
 #include "base/alloc.h"
 #include "read/cutter.h"
-#include "read/turned.h"
+#include "model/turned.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /* The parts of a connection table, for V2000 and V3000.  Errors need a place. */
 #pragma once
 
-#include "read/molecule.h"
+#include "model/molecule.h"
 #include "read/source.h"
 #include "read/word.h"
 

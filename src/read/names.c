@@ -7,7 +7,7 @@
 #include "base/printable.h"
 #include "read/edge.h"
 #include "read/formats.h"
-#include "read/turned.h"
+#include "model/turned.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #include "base/sized.h"
 #include "read/grammar.h"
 #include "read/npy.h"
-#include "read/turned.h"
+#include "model/turned.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -79,48 +79,31 @@ static pm_status refuse(uint64_t line, const struct pm_graph *graph, int vertex,
     return pm_fail(PM_INPUT, "%s%s", at, message);
 }
 
-/* The neighbours of all vertices, each as often as it has edges: r->to[], by r->start[]. */
-static pm_status list_ends(struct pm_rotation *r, const struct pm_graph *graph)
+/* A rotation whose neighbours, each once, are in any order: those in the pattern of a matrix. */
+static pm_status begin(struct pm_rotation **r, const struct pm_graph *graph)
 {
+    static const fmpq one = {1, 1};
     const struct pm_triplets *const e = &graph->edge;
-    int *next;
+    struct pm_matrix *a = NULL;
+    struct pm_triplets both;
+    pm_status status = PM_OK;
 
-    PM_NEW(r->start, r->vertices + 1);
-    PM_NEW(r->to, 2 * e->count);
-    PM_NEW(r->twisted, 2 * e->count);
-    PM_NEW(next, r->vertices);
-    for (int side = 0; side < 2; side++)
-        for (size_t k = 0; k < e->count; k++)
-            r->start[(side == 0 ? e->row : e->col)[k] + 1] += e->row[k] != e->col[k];
-    for (int v = 0; v < r->vertices; v++) {
-        next[v] = r->start[v];
-        r->start[v + 1] += r->start[v];
+    pm_triplets_init(&both, e->rows, e->rows, false);
+    for (size_t k = 0; k < 2 * e->count && status == PM_OK; k++) {
+        const int from = (k % 2 == 0 ? e->row : e->col)[k / 2],
+                  to = (k % 2 == 0 ? e->col : e->row)[k / 2];
+        if (from != to)
+            status = pm_triplets_add(&both, from, to, &one, NULL);
     }
-    for (size_t k = 0; k < e->count; k++)
-        if (e->row[k] != e->col[k]) {
-            r->to[next[e->row[k]]++] = e->col[k];
-            r->to[next[e->col[k]]++] = e->row[k];
-        }
-    free(next);
+    if (status == PM_OK)
+        status = pm_matrix_from_triplets(&a, &both);
+    if (status == PM_OK)
+        status = pm_rotation_new(r, a, true);
+    pm_triplets_clear(&both);
+    pm_matrix_free(a);
+    PM_TRY(status);
+    PM_NEW((*r)->twisted, (*r)->start[(*r)->vertices]);
     return PM_OK;
-}
-
-/* Leaves each neighbour once. */
-static void drop_parallel(struct pm_rotation *r, int *seen)
-{
-    int at = 0;
-
-    for (int v = 0, first = 0; v < r->vertices; v++) {
-        const int last = r->start[v + 1];
-        r->start[v] = at;
-        for (int k = first; k < last; k++)
-            if (seen[r->to[k]] != v + 1) {
-                seen[r->to[k]] = v + 1;
-                r->to[at++] = r->to[k];
-            }
-        first = last;
-    }
-    r->start[r->vertices] = at;
 }
 
 /* Puts the neighbours of the vertex of parts first .. last - 1 into the order of these.  seen[w] =
@@ -197,12 +180,10 @@ static pm_status fill(struct pm_rotation *r, const struct pm_rotation_lines *lin
 {
     bool *has_line = NULL;
     int *seen = NULL;
-    pm_status status;
+    pm_status status = PM_OK;
 
     PM_NEW_GOTO(status, seen, r->vertices, done);
     PM_NEW_GOTO(status, has_line, r->vertices, done);
-    PM_TRY_GOTO(status, list_ends(r, graph), done);
-    drop_parallel(r, seen);
     for (size_t first = 0, last; first < lines->count && status == PM_OK; first = last) {
         for (last = first + 1; last < lines->count && lines->part[last].to >= 0;)
             last++;
@@ -218,13 +199,14 @@ done:
 pm_status pm_rotation_finish(struct pm_rotation **around, const struct pm_rotation_lines *lines,
                              const struct pm_graph *graph)
 {
-    struct pm_rotation *r;
+    struct pm_rotation *r = NULL;
 
     if (lines->count == 0)
         return PM_OK;
     if (graph->place != NULL && graph->place->periods > 0)
         return pm_fail(PM_INPUT, "lines '%%rotation' and '%%period' give two embeddings");
-    PM_NEW(r, 1);
-    r->vertices = graph->edge.rows;
-    PM_GIVE(around, r, fill(r, lines, graph), pm_rotation_free);
+    pm_status status = begin(&r, graph);
+    if (status == PM_OK)
+        status = fill(r, lines, graph);
+    PM_GIVE(around, r, status, pm_rotation_free);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Edges are sorted by their two vertices, then by direction and weight: so both directions of an
  * edge are neighbours.  Cost: that of sorting. */
-#include "read/turned.h"
+#include "model/turned.h"
 
 #include "base/alloc.h"
 

@@ -8,7 +8,7 @@
  *   - it is carbon with a charge.
  * An atom with two double bonds has them in every structure.  It is left out, and so are atoms
  * whose only double bond leads to it.  N=O of an N with five bonds is read as N(+)-O(-). */
-#include "read/molecule.h"
+#include "model/molecule.h"
 
 #include "base/alloc.h"
 #include "base/status.h"
