@@ -21,7 +21,29 @@ static pm_status check_size(const struct pm_graph_reader *reader, int64_t rows, 
     return PM_OK;
 }
 
-static pm_status finish(struct pm_problem **problem, struct pm_assembly *a)
+pm_status pm_assembly_begin(struct pm_assembly *a, const struct pm_graph_reader *reader,
+                            int64_t rows, int64_t cols, pm_field field, struct pm_mirror mirror)
+{
+    const bool logs = reader->logs && field != PM_FIELD_PATTERN;
+
+    *a = (struct pm_assembly){.field = logs ? PM_FIELD_LOGS : field, .mirror = mirror};
+    fmpq_init(a->re);
+    fmpq_init(a->im);
+    PM_TRY(check_size(reader, rows, cols));
+    pm_triplets_init(&a->triplets, (int)rows, (int)cols, field == PM_FIELD_COMPLEX);
+    return reader->logs && (field == PM_FIELD_COMPLEX || mirror.re < 0)
+               ? pm_fail(PM_INPUT, "logarithms of weights are real, and not skew-symmetric")
+               : PM_OK;
+}
+
+void pm_assembly_clear(struct pm_assembly *a)
+{
+    pm_triplets_clear(&a->triplets);
+    fmpq_clear(a->im);
+    fmpq_clear(a->re);
+}
+
+pm_status pm_assembly_finish(struct pm_problem **problem, struct pm_assembly *a)
 {
     struct pm_matrix *matrix;
 
@@ -38,22 +60,14 @@ pm_status pm_assembly_make(struct pm_problem **problem, const struct pm_graph_re
                            int64_t rows, int64_t cols, pm_field field, struct pm_mirror mirror,
                            pm_assembly_fill *fill, void *context)
 {
-    const bool logs = reader->logs && field != PM_FIELD_PATTERN;
-    struct pm_assembly a = {.field = logs ? PM_FIELD_LOGS : field, .mirror = mirror};
-    pm_status status = check_size(reader, rows, cols);
+    struct pm_assembly a;
 
-    if (status == PM_OK && reader->logs && (field == PM_FIELD_COMPLEX || mirror.re < 0))
-        status = pm_fail(PM_INPUT, "logarithms of weights are real, and not skew-symmetric");
-    PM_TRY(status);
-    pm_triplets_init(&a.triplets, (int)rows, (int)cols, field == PM_FIELD_COMPLEX);
-    fmpq_init(a.re);
-    fmpq_init(a.im);
-    status = fill(&a, context);
+    pm_status status = pm_assembly_begin(&a, reader, rows, cols, field, mirror);
     if (status == PM_OK)
-        status = finish(problem, &a);
-    pm_triplets_clear(&a.triplets);
-    fmpq_clear(a.im);
-    fmpq_clear(a.re);
+        status = fill(&a, context);
+    if (status == PM_OK)
+        status = pm_assembly_finish(problem, &a);
+    pm_assembly_clear(&a);
     return status;
 }
 
@@ -76,16 +90,74 @@ pm_status pm_assembly_add(struct pm_assembly *a, int64_t row, int64_t col)
     return pm_triplets_add(t, (int)col, (int)row, a->re, a->im);
 }
 
-pm_status pm_assembly_words(struct pm_assembly *a, int64_t row, int64_t col, struct pm_word re,
-                            struct pm_word im)
+/* Reads an entry. */
+static pm_status parse(struct pm_assembly *a, struct pm_word re, struct pm_word im)
 {
     PM_TRY(pm_weight_parse(a->re, re.text, re.length, a->field == PM_FIELD_LOGS));
-    fmpq_set_si(a->im, 0, 1);
-    if (im.length > 0 && a->field != PM_FIELD_COMPLEX)
-        return pm_fail(PM_INPUT, "an entry is complex, and the matrix is not");
+    fmpq_zero(a->im);
     if (im.length > 0)
         PM_TRY(pm_decimal_parse(a->im, im.text, im.length));
     if (a->field < PM_FIELD_REAL && !pm_word_is_integer(re))
         a->field = PM_FIELD_REAL;
+    return PM_OK;
+}
+
+pm_status pm_assembly_words(struct pm_assembly *a, int64_t row, int64_t col, struct pm_word re,
+                            struct pm_word im)
+{
+    if (im.length > 0 && a->field != PM_FIELD_COMPLEX)
+        return pm_fail(PM_INPUT, "an entry is complex, and the matrix is not");
+    PM_TRY(parse(a, re, im));
     return pm_assembly_add(a, row, col);
+}
+
+/* Gives all entries imaginary parts, which are 0. */
+static pm_status become_complex(struct pm_assembly *a)
+{
+    struct pm_triplets *const t = &a->triplets;
+
+    if (a->field == PM_FIELD_LOGS)
+        return pm_fail(PM_INPUT, "logarithms of weights are real");
+    a->field = PM_FIELD_COMPLEX;
+    t->complex_values = true;
+    PM_TRY(pm_triplets_reserve(t, t->count));
+    for (size_t k = 0; k < t->count; k++)
+        fmpq_init(t->im + k);
+    return PM_OK;
+}
+
+static pm_status parse_word(struct pm_assembly *a, struct pm_word word)
+{
+    struct pm_complex_word parts;
+
+    if (word.length == 0)
+        return pm_fail(PM_INPUT, "the number is missing");
+    if (!pm_word_complex(&parts, word))
+        parts = (struct pm_complex_word){.re = word}; /* the parser says what is wrong with it */
+    if (parts.im.length > 0 && a->field != PM_FIELD_COMPLEX)
+        PM_TRY(become_complex(a));
+    if (parts.re.length == 0)
+        parts.re = (struct pm_word){"0", 1};
+    return parse(a, parts.re, parts.im);
+}
+
+pm_status pm_assembly_word(struct pm_assembly *a, int64_t row, int64_t col, struct pm_word word)
+{
+    const pm_status status = parse_word(a, word);
+
+    return status == PM_OK
+               ? pm_assembly_add(a, row, col)
+               : pm_fail_at(status, "row %jd, column %jd", (intmax_t)row + 1, (intmax_t)col + 1);
+}
+
+pm_status pm_assembly_check_row(int64_t row, int64_t cols, int64_t before)
+{
+    return row == 0 || cols == before
+               ? PM_OK
+               : pm_fail(PM_INPUT,
+                         "the row has %jd number%s, and the one before %jd: rows of a matrix are "
+                         "equally long%s",
+                         (intmax_t)cols, cols == 1 ? "" : "s", (intmax_t)before,
+                         row == 1 && before <= 2 && cols > 2 ? ", and no line has its size"
+                                                             : ", and graphs are for countmatch");
 }

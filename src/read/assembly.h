@@ -19,12 +19,19 @@ struct pm_assembly {
     fmpq_t re, im; /* the next entry; at first 0 */
 };
 
-/* Adds all entries.  Errors need no place. */
+/* Begins with a matrix of rows x cols.  Its first field is `field`, or logarithms if the reader
+ * takes them.  PM_INPUT, PM_NOMEM: it is too large.  It can be cleared whatever the status. */
+pm_status pm_assembly_begin(struct pm_assembly *assembly, const struct pm_graph_reader *reader,
+                            int64_t rows, int64_t cols, pm_field field, struct pm_mirror mirror);
+void pm_assembly_clear(struct pm_assembly *assembly);
+
+/* *problem = the matrix. */
+pm_status pm_assembly_finish(struct pm_problem **problem, struct pm_assembly *assembly);
+
+/* Adds all entries. */
 typedef pm_status pm_assembly_fill(struct pm_assembly *assembly, void *context);
 
-/* *problem = a matrix of rows x cols that fill() has filled.  Its first field is `field`, or
- * logarithms if the reader takes them.  Errors have a place.  PM_INPUT, PM_NOMEM: it is too
- * large. */
+/* The same in one step: fill() adds the entries. */
 pm_status pm_assembly_make(struct pm_problem **problem, const struct pm_graph_reader *reader,
                            int64_t rows, int64_t cols, pm_field field, struct pm_mirror mirror,
                            pm_assembly_fill *fill, void *context);
@@ -36,3 +43,11 @@ pm_status pm_assembly_add(struct pm_assembly *assembly, int64_t row, int64_t col
 /* The same with an entry as text; `im` may be empty. */
 pm_status pm_assembly_words(struct pm_assembly *assembly, int64_t row, int64_t col,
                             struct pm_word re, struct pm_word im);
+
+/* The same with a word, a real or a complex number, which makes the matrix complex.  Errors name
+ * the place. */
+pm_status pm_assembly_word(struct pm_assembly *assembly, int64_t row, int64_t col,
+                           struct pm_word word);
+
+/* PM_INPUT: row number `row`, from 0, has another number of entries than the one before. */
+pm_status pm_assembly_check_row(int64_t row, int64_t cols, int64_t before);

@@ -1,130 +1,313 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matrices as lists of their rows, as Python, NumPy and Mathematica print them, [[1, 2], [3, 4]] or
- * {{1, 2}, {3, 4}}, as calls (matrix_call.c), and lines of rows in brackets without others around
- * them, as Sage prints them. Blanks may separate numbers and rows.  A list may follow a list; blank
- * lines separate matrices of bare rows. */
-#include "read/formats.h"
-
-#include "read/matrix_call.h"
+/* Matrices in brackets:
+ *     lists of rows, as Python, NumPy and Mathematica print them, [[1, 2], [3, 4]] or {{1, 2}, {3,
+ *     4}}; blanks may separate numbers and rows;
+ *     lines of rows in brackets without others around them, as Sage prints them; blank lines
+ *     separate such matrices;
+ *     calls, as Sage, SymPy and Maple print them, Matrix(2, 2, [[1, 2], [3, 4]]), perhaps after
+ * NAME
+ *     =.  In their brackets stand: perhaps a ring (Sage), perhaps the numbers of rows and columns,
+ *     then the entries, then options (Maple).  Entries are a list of rows, a list of all of them by
+ *     rows, or pairs of a place and an entry: (0, 1): 5 counts from 0 (Sage, SymPy), (1, 2) = 5
+ * from 1 (Maple). Several may follow each other. */
+#include "read/assembly.h"
 #include "read/nested.h"
-#include "read/text_rows.h"
 
+#include "base/alloc.h"
+#include "base/compare.h"
+
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-static pm_status fail_at(const struct pm_nested *v, const struct pm_nested_item *i)
+struct lists {
+    struct pm_nested v;
+    const struct pm_nested_item *entries;
+    struct pm_nested_item bare; /* these, of rows without brackets around them */
+    int64_t rows, cols;         /* -1: not said */
+    bool call;                  /* the matrix is in a call */
+    bool whole;      /* entries are integers: those of ZZ, and of integer types of NumPy */
+    char separator;  /* of the numbers in the rows so far */
+    uint64_t *place; /* those of pairs, which are taken once */
+};
+
+static pm_status fail_at(const struct lists *l, const struct pm_nested_item *i)
 {
-    pm_source_set_line(v->t->source, i->line);
-    return pm_fail(PM_INPUT, "one list of lists of numbers, [[1,2],[3,4]], is expected");
+    return pm_nested_fail(&l->v, i, "one list of lists of numbers, [[1,2],[3,4]], is expected");
 }
 
-/* *word = a number, perhaps in parentheses. */
-static bool is_number(struct pm_word *word, const struct pm_nested *v,
-                      const struct pm_nested_item *i)
-{
-    const bool inside = i->kind == PM_NESTED_LIST && i->open == '(' && i->count == 1;
+/* ---------------------------------------------------------------------- calls */
 
-    *word = (inside ? v->item + i->first : i)->word;
-    return (inside ? v->item + i->first : i)->kind == PM_NESTED_WORD;
+static bool is_among(const char *const *words, struct pm_word word)
+{
+    while (*words != NULL &&
+           (strlen(*words) != word.length || memcmp(*words, word.text, word.length) != 0))
+        words++;
+    return *words != NULL;
 }
 
-/* Reads a row in brackets `open`, whose numbers are separated as in the first one. */
-static pm_status read_row(struct pm_text_rows *rows, char *separator, const struct pm_nested *v,
-                          const struct pm_nested_item *row, char open)
+/* True for the name of a call. */
+static bool is_name(struct pm_word word)
 {
-    struct pm_word word;
+    static const char *const names[] = {
+        "Matrix", "matrix",   "SparseMatrix",       "ImmutableDenseMatrix",  "ImmutableMatrix",
+        "array",  "np.array", "MutableDenseMatrix", "ImmutableSparseMatrix", "MutableSparseMatrix",
+        NULL};
 
-    if (row->kind != PM_NESTED_LIST || row->open != open || row->word.length > 0)
-        return fail_at(v, row);
-    pm_source_set_line(v->t->source, row->line);
-    *separator = *separator == 0 ? row->separator : *separator;
-    if (row->separator != 0 && row->separator != *separator)
-        return pm_fail(PM_INPUT, "commas separate some numbers, and only blanks others");
-    for (int k = row->first; k >= 0; k = v->item[k].next) {
-        if (!is_number(&word, v, v->item + k))
-            return fail_at(v, v->item + k);
-        pm_source_set_line(v->t->source, v->item[k].line);
-        PM_TRY(pm_text_rows_add(rows, word));
-    }
-    return pm_text_rows_end(rows);
-}
-
-/* Reads a list of rows, or rows on lines that follow each other.  *goes_on = what follows can be
- * read, whatever the status. */
-static pm_status read_rows(struct pm_text_rows *rows, bool *goes_on, struct pm_nested *v,
-                           bool another)
-{
-    pm_status status = PM_OK;
-    char separator = 0;
-    bool bare, next;
-    int root;
-
-    do {
-        *goes_on = false;
-        PM_TRY(pm_nested_parse(&root, v));
-        const struct pm_nested_item *const list = v->item + root;
-        const bool ends = v->t->now.kind == PM_TOKEN_END;
-        if (list->kind != PM_NESTED_LIST || strchr("[{", list->open) == NULL ||
-            (!ends && v->t->shown == v->t->last))
-            return fail_at(v, list);
-        bare = list->first >= 0 && v->item[list->first].kind != PM_NESTED_LIST;
-        if (!bare && rows->all.rows > 0)
-            return fail_at(v, list);
-        if (bare && status == PM_OK)
-            status = read_row(rows, &separator, v, list, list->open);
-        for (int k = bare ? -1 : list->first; k >= 0 && status == PM_OK; k = v->item[k].next)
-            status = read_row(rows, &separator, v, v->item + k, list->open);
-        next = bare && !ends && v->t->shown == v->t->last + 1;
-        *goes_on = !ends;
-    } while (next);
-    if (status != PM_OK || !bare || rows->all.rows > 1 || !(another || *goes_on))
-        return status;
-    *goes_on = false;
-    return pm_fail(PM_INPUT,
-                   "a row stands alone between blank lines, which separate matrices; as a "
-                   "list, [[1,2]], it is a matrix of one row");
+    return is_among(names, word);
 }
 
 /* True for 'Matrix (', perhaps after NAME = or NAME :=. */
-static bool is_call(const struct pm_tokens *tokens)
+static bool is_call(struct pm_tokens t)
 {
-    struct pm_tokens t = *tokens;
     bool taken = false;
 
     t.source = NULL; /* its line stays */
     if (t.now.kind != PM_TOKEN_WORD)
         return false;
-    if (!pm_matrix_call_begins(t.now.word) &&
+    if (!is_name(t.now.word) &&
         (pm_tokens_next(&t) != PM_OK || pm_tokens_take(&taken, &t, "=") != PM_OK ||
          (!taken && (pm_tokens_take(&taken, &t, ":=") != PM_OK || !taken))))
         return false;
-    return pm_matrix_call_begins(t.now.word) && pm_tokens_next(&t) == PM_OK &&
-           pm_tokens_is(&t, "(");
+    return is_name(t.now.word) && pm_tokens_next(&t) == PM_OK && pm_tokens_is(&t, "(");
+}
+
+/* A type of NumPy, perhaps as np.int64 or 'int64'.  False: it changes numbers. */
+static bool take_type(struct lists *l, struct pm_word type)
+{
+    if (type.length > 3 && memcmp(type.text, "np.", 3) == 0)
+        type = (struct pm_word){type.text + 3, type.length - 3};
+    l->whole = (type.length > 2 && memcmp(type.text, "int", 3) == 0) ||
+               (type.length > 3 && memcmp(type.text, "uint", 4) == 0);
+    return l->whole || pm_word_is(type, "object") ||
+           (type.length > 4 && memcmp(type.text, "float", 5) == 0) ||
+           (type.length > 6 && memcmp(type.text, "complex", 7) == 0);
+}
+
+/* Options that say nothing of the entries but their type. */
+static pm_status check_options(struct lists *l, const struct pm_nested_item *i)
+{
+    static const char *const harmless[] = {"datatype", "dtype", "order", "storage", NULL};
+
+    for (; i != NULL; i = pm_nested_part(&l->v, i->next)) {
+        const struct pm_nested_item *const key =
+            i->kind == PM_NESTED_PAIR ? pm_nested_part(&l->v, i->first) : NULL;
+        if (key == NULL || !is_among(harmless, key->word) ||
+            (pm_word_is(key->word, "dtype") &&
+             !take_type(l, pm_nested_part(&l->v, key->next)->word)))
+            return pm_nested_fail(&l->v, i,
+                                  "nothing that says more of a matrix is read after its entries");
+    }
+    return PM_OK;
+}
+
+/* Finds the entries of a call, and the size that it says. */
+static pm_status parse_call(struct lists *l, const struct pm_nested_item *call)
+{
+    static const char *const rings[] = {"ZZ", "QQ", "RR", "RDF", NULL};
+    const struct pm_nested_item *i = pm_nested_part(&l->v, call->first);
+    int64_t *const size[] = {&l->rows, &l->cols};
+
+    if (i != NULL && i->kind == PM_NESTED_WORD && is_among(rings, i->word)) {
+        l->whole = pm_word_is(i->word, "ZZ");
+        i = pm_nested_part(&l->v, i->next);
+    }
+    for (int k = 0; k < 2; k++)
+        if (i != NULL && i->kind == PM_NESTED_WORD && pm_word_integer(size[k], i->word))
+            i = pm_nested_part(&l->v, i->next);
+    if (i == NULL || i->kind != PM_NESTED_LIST || i->word.length > 0)
+        return pm_nested_fail(&l->v, i != NULL ? i : call,
+                              "rows, columns and a list of entries are expected in Matrix(...), "
+                              "over ZZ, QQ, RR or RDF");
+    l->entries = i;
+    return check_options(l, pm_nested_part(&l->v, i->next));
+}
+
+/* -------------------------------------------------------------------- entries */
+
+/* Adds an entry: a number, perhaps in parentheses. */
+static pm_status add(struct pm_assembly *a, const struct lists *l, const struct pm_nested_item *i,
+                     int64_t row, int64_t col)
+{
+    if (i->kind == PM_NESTED_LIST && i->open == '(' && i->count == 1)
+        i = pm_nested_part(&l->v, i->first);
+    if (i->kind != PM_NESTED_WORD)
+        return fail_at(l, i);
+    if (l->whole && !pm_word_is_integer(i->word))
+        return pm_nested_fail(&l->v, i, "an integer is expected, as the matrix says");
+    pm_source_set_line(l->v.t->source, i->line);
+    return pm_assembly_word(a, row, col, i->word);
+}
+
+/* Adds a row, whose numbers are separated as in the first one. */
+static pm_status add_row(struct pm_assembly *a, struct lists *l, const struct pm_nested_item *row,
+                         int64_t at)
+{
+    int64_t col = 0;
+
+    if (row->kind != PM_NESTED_LIST || row->word.length > 0 ||
+        (!l->call && row->open != l->entries->open))
+        return fail_at(l, row);
+    l->separator = l->separator == 0 ? row->separator : l->separator;
+    if (row->separator != 0 && row->separator != l->separator)
+        return pm_nested_fail(&l->v, row, "commas separate some numbers, and only blanks others");
+    for (const struct pm_nested_item *i = pm_nested_part(&l->v, row->first); i != NULL;
+         i = pm_nested_part(&l->v, i->next))
+        if (col++ < l->cols)
+            PM_TRY(add(a, l, i, at, col - 1));
+    return pm_assembly_check_row(at, row->count, l->cols);
+}
+
+/* Adds the entry of pair `at`. */
+static pm_status add_pair(struct pm_assembly *a, struct lists *l, const struct pm_nested_item *pair,
+                          int64_t at)
+{
+    const struct pm_nested_item *const place = pm_nested_part(&l->v, pair->first),
+                                       *const row = pm_nested_part(&l->v, place->first);
+    const bool zero = pm_word_is(pair->word, ":");
+    int64_t i, j;
+
+    if (place->kind != PM_NESTED_LIST || place->count != 2 || !pm_word_integer(&i, row->word) ||
+        !pm_word_integer(&j, pm_nested_part(&l->v, row->next)->word) ||
+        (!zero && !pm_word_is(pair->word, "=")))
+        return pm_nested_fail(&l->v, pair,
+                              "a place and an entry are expected, (0, 1): 5 or (1, 2) = 5");
+    i -= !zero;
+    j -= !zero;
+    l->place[at] = (uint64_t)i * ((uint64_t)l->cols + 1) + (uint64_t)j;
+    return add(a, l, pm_nested_part(&l->v, place->next), i, j);
+}
+
+/* PM_INPUT: two pairs have one place. */
+static pm_status check_places(const struct lists *l, size_t count)
+{
+    pm_alloc_sort(l->place, count, sizeof *l->place, pm_compare_words);
+    for (size_t k = 1; k < count; k++)
+        if (l->place[k] == l->place[k - 1])
+            return pm_nested_fail(&l->v, l->entries, "two entries have the same place");
+    return PM_OK;
+}
+
+static pm_status fill(struct pm_assembly *a, void *context)
+{
+    struct lists *const l = context;
+    const struct pm_nested_item *i = pm_nested_part(&l->v, l->entries->first);
+    const enum pm_nested_kind kind = i != NULL ? i->kind : PM_NESTED_LIST;
+    int64_t at = 0;
+
+    if (kind == PM_NESTED_WORD && l->entries->count != l->rows * l->cols)
+        return pm_nested_fail(&l->v, i, "there are more or fewer entries than the size says");
+    if (kind == PM_NESTED_PAIR)
+        PM_NEW(l->place, l->entries->count);
+    for (; i != NULL; i = pm_nested_part(&l->v, i->next), at++) {
+        if (i->kind != kind)
+            return fail_at(l, i);
+        PM_TRY(kind == PM_NESTED_PAIR   ? add_pair(a, l, i, at)
+               : kind == PM_NESTED_LIST ? add_row(a, l, i, at)
+                                        : add(a, l, i, at / l->cols, at % l->cols));
+    }
+    return kind == PM_NESTED_PAIR ? check_places(l, (size_t)at) : PM_OK;
+}
+
+/* Finds the size of the matrix. */
+static pm_status find_size(struct lists *l)
+{
+    const struct pm_nested_item *const i = l->entries, *const first =
+                                                           pm_nested_part(&l->v, i->first);
+
+    if (first == NULL ? !l->call : first->kind == PM_NESTED_LIST) {
+        const int cols = first != NULL ? first->count : 0;
+        if ((l->rows >= 0 && l->rows != i->count) || (l->cols >= 0 && l->cols != cols))
+            return pm_nested_fail(&l->v, i, "the list has another number of rows or columns");
+        l->rows = i->count;
+        l->cols = cols;
+    } else if (l->rows > 0 && l->cols < 0 && i->open == '[' && i->count % l->rows == 0) {
+        l->cols = i->count / l->rows;
+    }
+    return l->rows >= 0 && l->cols >= 0
+               ? PM_OK
+               : pm_nested_fail(
+                     &l->v, i, "a list of lists, or the numbers of rows and columns, are expected");
+}
+
+/* -------------------------------------------------------------------- reading */
+
+/* Rows on lines that follow each other are one list; `row` is the first of them. */
+static pm_status parse_rows(struct lists *l, int row, bool another)
+{
+    struct pm_nested *const v = &l->v;
+
+    l->bare = v->item[row];
+    l->bare.first = row;
+    l->bare.separator = 0;
+    for (l->bare.count = 1; v->t->now.kind != PM_TOKEN_END && v->t->shown == v->t->last + 1;
+         l->bare.count++) {
+        const int last = row;
+        PM_TRY(pm_nested_parse(&row, v));
+        v->item[last].next = row;
+        if (v->t->now.kind != PM_TOKEN_END && v->t->shown == v->t->last)
+            return fail_at(l, v->item + row);
+    }
+    l->entries = &l->bare;
+    return l->bare.count > 1 || (!another && v->t->now.kind == PM_TOKEN_END)
+               ? PM_OK
+               : pm_nested_fail(
+                     v, &l->bare,
+                     "a row stands alone between blank lines, which separate matrices; as a "
+                     "list, [[1,2]], it is a matrix of one row");
+}
+
+static pm_status parse(struct lists *l, bool another)
+{
+    struct pm_nested *const v = &l->v;
+    bool taken = false;
+    int root;
+
+    PM_TRY(pm_nested_parse(&root, v));
+    if (l->call)
+        PM_TRY(pm_tokens_take(&taken, v->t, ";"));
+    const bool ends = v->t->now.kind == PM_TOKEN_END;
+    const struct pm_nested_item *i = v->item + root, *const first = pm_nested_part(v, i->first);
+    if (l->call) {
+        if (!ends && (v->t->now.kind != PM_TOKEN_WORD || !isalpha(*v->t->now.word.text)))
+            return pm_tokens_expected(v->t, "the end of the matrix, or another one");
+        i = i->kind == PM_NESTED_PAIR ? pm_nested_part(v, first->next) : i;
+        return i->kind == PM_NESTED_LIST && is_name(i->word)
+                   ? parse_call(l, i)
+                   : pm_nested_fail(v, i, "Matrix(...) is expected");
+    }
+    if (i->kind != PM_NESTED_LIST || strchr("[{", i->open) == NULL ||
+        (!ends && v->t->shown == v->t->last))
+        return fail_at(l, i);
+    l->entries = i;
+    return first == NULL || first->kind == PM_NESTED_LIST ? PM_OK : parse_rows(l, root, another);
+}
+
+static pm_status read_matrix(struct pm_problem **problem, struct lists *l,
+                             struct pm_graph_reader *reader, bool another)
+{
+    PM_TRY(parse(l, another));
+    reader->more = l->v.t->now.kind != PM_TOKEN_END;
+    PM_TRY(find_size(l));
+    return pm_assembly_make(problem, reader, l->rows, l->cols, PM_FIELD_INTEGER, PM_NO_MIRROR, fill,
+                            l);
 }
 
 pm_status pm_lists_next(struct pm_problem **problem, struct pm_graph_reader *reader)
 {
-    struct pm_nested v = {.t = &reader->tokens, .loose = true};
-    struct pm_text_rows rows;
-    bool goes_on;
+    struct lists l = {.v = {.t = &reader->tokens}, .rows = -1, .cols = -1};
 
-    if (v.t->language == NULL)
-        PM_TRY(pm_tokens_begin(v.t, &pm_nested_language, reader->source));
-    if (v.t->now.kind == PM_TOKEN_END)
+    if (l.v.t->language == NULL)
+        PM_TRY(pm_tokens_begin(l.v.t, &pm_nested_language, reader->source));
+    if (l.v.t->now.kind == PM_TOKEN_END)
         return PM_OK;
-    if (is_call(v.t)) {
-        const pm_status status = pm_matrix_call_read(problem, reader);
-        reader->more = v.t->now.kind != PM_TOKEN_END;
-        return status;
-    }
-    pm_text_rows_begin(&rows, reader->logs);
-    pm_status status = read_rows(&rows, &goes_on, &v, reader->more);
-    reader->more = goes_on;
+    l.call = is_call(*l.v.t);
+    l.v.loose = !l.call;
+    const bool another = reader->more;
+    reader->more = false;
+    const pm_status status = read_matrix(problem, &l, reader, another);
     reader->skipped = status == PM_INPUT && reader->more;
-    if (status == PM_OK)
-        status = pm_text_rows_finish(problem, &rows);
-    pm_text_rows_clear(&rows);
-    free(v.item);
+    PM_FREE(l.v.item, l.place);
     return status;
 }
 
@@ -151,7 +334,7 @@ bool pm_lists_fits(struct pm_sample *s)
 
     if (s->binary || pm_tokens_sample(&t, &pm_nested_language, s->text, s->length) != PM_OK)
         return false;
-    if (is_call(&t))
+    if (is_call(t))
         return true;
     if (!pm_tokens_is(&t, "[") && !pm_tokens_is(&t, "{"))
         return false;

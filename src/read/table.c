@@ -5,10 +5,8 @@
  * lines separate matrices.  A first line of names is skipped, and so is a first column of names, if
  * separators other than blanks, or quotes, show the fields.  In the format `digits`, every digit is
  * a number. */
-#include "read/formats.h"
-
+#include "read/assembly.h"
 #include "read/edge_columns.h"
-#include "read/text_rows.h"
 #include "read/titles.h"
 
 #include <string.h>
@@ -20,8 +18,9 @@ static const char blanks[] = " \t\r\v\f";
 struct table {
     const struct pm_graph_reader *reader;
     struct pm_source *source;
-    struct pm_text_rows rows;
-    bool digits; /* every digit is a number */
+    struct pm_assembly a;
+    int rows, cols, col; /* complete rows, and their columns; numbers of the row that is read */
+    bool digits;         /* every digit is a number */
     struct pm_titles titles;
     struct pm_counted counted;
     struct pm_labels row_name, col_name;
@@ -48,25 +47,32 @@ static char separator_of(const struct table *t, const char *line)
     return other != NULL ? *other : t->reader->strict && strchr(line, '\t') != NULL ? '\t' : ' ';
 }
 
+static pm_status add_word(struct table *t, struct pm_word word)
+{
+    t->a.triplets.rows = t->rows + 1;
+    t->a.triplets.cols = t->col + 1; /* at least */
+    return pm_assembly_word(&t->a, t->rows, t->col++, word);
+}
+
 static pm_status add_number(struct table *t, struct pm_cut *cut)
 {
     const char *const other = strpbrk(cut->word.text, ",; \t");
     char quote[PM_QUOTE_SIZE];
 
     if (t->reader->strict && cut->word.length > 0 && strchr("izdc", cut->class) == NULL)
-        return pm_fail(PM_INPUT, "row %d, column %d: %s is not a number%s", t->rows.all.rows + 1,
-                       cut->count, pm_word_quote(quote, cut->word),
+        return pm_fail(PM_INPUT, "row %d, column %d: %s is not a number%s", t->rows + 1, cut->count,
+                       pm_word_quote(quote, cut->word),
                        cut->class == PM_CLASS_QUOTED ? ", since it stands in quotes" : "");
     if (other != NULL && other < cut->word.text + cut->word.length && *cut->word.text != '(')
         return pm_fail(PM_INPUT,
                        "row %d, column %d: '%c' and '%c' both separate numbers; a row is a line, "
                        "and a decimal number has a point, as in 1.5",
-                       t->rows.all.rows + 1, cut->count, t->separator, *other);
-    t->first = t->rows.col == 0 ? cut->word : t->first;
+                       t->rows + 1, cut->count, t->separator, *other);
+    t->first = t->col == 0 ? cut->word : t->first;
     t->apart |=
-        t->rows.col == 1 && (!pm_word_same(t->first, cut->word) || !pm_word_is_integer(cut->word));
-    pm_counted_add(&t->counted, cut->word, t->rows.all.rows, t->rows.col);
-    return pm_text_rows_add(&t->rows, cut->word);
+        t->col == 1 && (!pm_word_same(t->first, cut->word) || !pm_word_is_integer(cut->word));
+    pm_counted_add(&t->counted, cut->word, t->rows, t->col);
+    return add_word(t, cut->word);
 }
 
 /* Drops a comment after numbers that other characters than blanks separate. */
@@ -84,7 +90,7 @@ static void drop_comment(char *line)
  * points below each other. */
 static bool may_be_digits(struct table *t, struct pm_word word)
 {
-    const bool first = t->rows.all.rows == 0;
+    const bool first = t->rows == 0;
     const size_t point = (size_t)(strchrnul(word.text, '.') - word.text);
 
     t->point = first ? point : t->point;
@@ -100,16 +106,16 @@ static pm_status read_numbers(struct table *t, char *line)
     if (t->digits) {
         for (cut.at = line;
              *(cut.at += strspn(cut.at, blanks)) != '\0' && strchr("#%", *cut.at) == NULL; cut.at++)
-            PM_TRY(pm_text_rows_add(&t->rows, (struct pm_word){cut.at, 1}));
+            PM_TRY(add_word(t, (struct pm_word){cut.at, 1}));
         return PM_OK;
     }
     if (t->separator != ' ' && !t->reader->strict)
         drop_comment(line);
     while (pm_cut_next(&cut))
         PM_TRY(add_number(t, &cut));
-    if (t->rows.all.rows > 0 && t->rows.col + 1 == t->rows.all.cols && t->separator != ' ')
-        return pm_text_rows_add(&t->rows, (struct pm_word){"", 0});
-    return t->reader->strict && t->rows.col == 1 && may_be_digits(t, cut.word)
+    if (t->rows > 0 && t->col + 1 == t->cols && t->separator != ' ')
+        return add_word(t, (struct pm_word){"", 0});
+    return t->reader->strict && t->col == 1 && may_be_digits(t, cut.word)
                ? pm_fail(PM_INPUT, "it may be a column of numbers, or rows of digits "
                                    "(--format=digits), with points for 0")
                : PM_OK;
@@ -120,7 +126,7 @@ static pm_status read_numbers(struct table *t, char *line)
 /* Reads a row, which may be named. */
 static pm_status read_row(struct table *t, char *line)
 {
-    const int row = t->rows.all.rows;
+    const int row = t->rows;
     const char *at = line;
     struct pm_word name;
 
@@ -134,10 +140,14 @@ static pm_status read_row(struct table *t, char *line)
     t->separator = t->separator == 0 ? separator_of(t, at) : t->separator;
     PM_TRY(read_numbers(t, line + (at - line)));
     if (row == 0)
-        PM_TRY(pm_titles_check(&t->titles, t->rows.col));
-    if (t->reader->strict && t->titles.named && t->rows.col < (t->titles.count == 0 ? 3 : 2))
+        PM_TRY(pm_titles_check(&t->titles, t->col));
+    if (t->reader->strict && t->titles.named && t->col < (t->titles.count == 0 ? 3 : 2))
         return pm_fail(PM_INPUT, "a name and so few numbers may be something else");
-    return pm_text_rows_end(&t->rows);
+    PM_TRY(pm_assembly_check_row(row, t->col, t->cols));
+    t->cols = t->col;
+    t->rows++;
+    t->col = 0;
+    return PM_OK;
 }
 
 /* True for a line of names. */
@@ -165,14 +175,14 @@ static pm_status read_line(struct table *t, char *line)
     struct pm_edge_columns columns;
 
     if (*first == '\0') {
-        t->gap = t->rows.all.rows > 0;
-        t->bare_names = t->titles.count > 0 && t->rows.all.rows == 0;
+        t->gap = t->rows > 0;
+        t->bare_names = t->titles.count > 0 && t->rows == 0;
     }
     if (*first == '\0' || *first == '#' || *first == '%')
         return PM_OK;
     if (t->gap || (t->bare_names && is_title(t, line)))
         return end_matrix(t, line);
-    if (!t->digits && t->rows.all.rows == 0) {
+    if (!t->digits && t->rows == 0) {
         if (t->titles.count == 0 && t->reader->strict &&
             pm_edge_columns_find(&columns, line, PM_COLUMNS_SURE))
             return pm_fail(PM_INPUT, "these are titles of columns of edges");
@@ -197,8 +207,7 @@ static pm_status read_lines(struct table *t)
         PM_TRY(read_line(t, line));
     }
     const bool beside = t->reader->trial && (t->ended || t->reader->more);
-    return t->titles.count > 0 && t->rows.all.rows == 0 && !beside ? pm_fail(PM_INPUT, NO_NUMBERS)
-                                                                   : PM_OK;
+    return t->titles.count > 0 && t->rows == 0 && !beside ? pm_fail(PM_INPUT, NO_NUMBERS) : PM_OK;
 }
 
 /* ------------------------------------------------------------------------- matrices */
@@ -209,7 +218,7 @@ static pm_status read_lines(struct table *t)
 static pm_status check_alone(struct table *t)
 {
     const struct pm_graph_reader *const reader = t->reader;
-    const bool one = t->rows.all.cols == 1;
+    const bool one = t->cols == 1;
 
     if ((reader->tall && reader->uneven) ||
         (one && (reader->wide || t->wide || (t->digits && reader->said))))
@@ -225,15 +234,15 @@ static pm_status check_alone(struct table *t)
 /* Fails where the numbers may be something else. */
 static pm_status check(struct table *t)
 {
-    if (t->titles.pairs && !t->titles.said && t->rows.all.rows != 3)
+    if (t->titles.pairs && !t->titles.said && t->rows != 3)
         return pm_fail(PM_INPUT,
                        "it may be a list of edges: name its columns 'source,target,weight', or "
                        "read it as a matrix by --format=table");
-    if (!t->apart && !t->counted.broken[1] && !t->digits && !t->reader->said &&
-        t->rows.all.cols == 3 && t->rows.all.rows > 1)
+    if (!t->apart && !t->counted.broken[1] && !t->digits && !t->reader->said && t->cols == 3 &&
+        t->rows > 1)
         return pm_fail(PM_INPUT, "the rows may be entries 'row column value' of a diagonal matrix: "
                                  "--format=table reads them as rows");
-    if ((t->reader->more || t->ended) && t->rows.all.rows == 1)
+    if ((t->reader->more || t->ended) && t->rows == 1)
         PM_TRY(check_alone(t));
     return t->digits ? PM_OK : pm_titles_judge(&t->titles, &t->counted);
 }
@@ -262,14 +271,17 @@ static pm_status read_matrix(struct pm_problem **problem, struct pm_graph_reader
     pm_status status;
 
     t.titles.said = reader->said;
-    pm_text_rows_begin(&t.rows, reader->logs);
+    PM_TRY_GOTO(status, pm_assembly_begin(&t.a, reader, 0, 0, PM_FIELD_INTEGER, PM_NO_MIRROR),
+                done);
     PM_TRY_GOTO(status, read_lines(&t), done);
-    reader->uneven |= reader->more && (reader->cols != t.rows.all.cols || t.titles.count > 0);
-    reader->cols = t.rows.all.cols;
-    reader->tall |= t.rows.all.rows > 1;
+    reader->uneven |= reader->more && (reader->cols != t.cols || t.titles.count > 0);
+    reader->cols = t.cols;
+    reader->tall |= t.rows > 1;
     PM_TRY_GOTO(status, reader->trial ? PM_OK : check(&t), done);
-    reader->wide |= t.rows.all.cols > 1 || t.wide;
-    PM_TRY_GOTO(status, pm_text_rows_finish(problem, &t.rows), done);
+    reader->wide |= t.cols > 1 || t.wide;
+    t.a.triplets.rows = t.rows;
+    t.a.triplets.cols = t.cols;
+    PM_TRY_GOTO(status, pm_assembly_finish(problem, &t.a), done);
     (*problem)->row_name = t.row_name;
     (*problem)->col_name = t.col_name;
     t.row_name = t.col_name = (struct pm_labels){.count = 0};
@@ -280,7 +292,7 @@ done:
     reader->more = t.ended;
     pm_labels_clear(&t.row_name);
     pm_labels_clear(&t.col_name);
-    pm_text_rows_clear(&t.rows);
+    pm_assembly_clear(&t.a);
     return status;
 }
 
