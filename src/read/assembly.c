@@ -94,7 +94,7 @@ pm_status pm_assembly_add(struct pm_assembly *a, int64_t row, int64_t col)
 static pm_status parse(struct pm_assembly *a, struct pm_word re, struct pm_word im)
 {
     PM_TRY(pm_weight_parse(a->re, re.text, re.length, a->field == PM_FIELD_LOGS));
-    fmpq_zero(a->im);
+    fmpq_set_si(a->im, 0, 1);
     if (im.length > 0)
         PM_TRY(pm_decimal_parse(a->im, im.text, im.length));
     if (a->field < PM_FIELD_REAL && !pm_word_is_integer(re))

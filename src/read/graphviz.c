@@ -71,7 +71,7 @@ static pm_status take_id(struct pm_word *id, struct pm_tokens *t)
     }
     if (t->now.kind == PM_TOKEN_WORD && id->text[0] != '<' && !is_plain(*id))
         return pm_tokens_expected(t, "a name of letters, digits and _, or in quotes,");
-    PM_TRY(pm_tokens_next(t));
+    pm_tokens_next(t);
     return pm_tokens_is(t, "+") ? pm_tokens_expected(t, "one text without '+'") : PM_OK;
 }
 
@@ -79,28 +79,19 @@ static pm_status take_id(struct pm_word *id, struct pm_tokens *t)
 static pm_status read_attributes(struct pm_word *weight, struct dot *d)
 {
     struct pm_word name, value;
-    bool taken, ended;
 
-    for (;;) {
-        PM_TRY(pm_tokens_take(&taken, d->t, "["));
-        if (!taken)
-            return PM_OK;
-        for (;;) {
-            PM_TRY(pm_tokens_take(&ended, d->t, "]"));
-            if (ended)
-                break;
+    while (pm_tokens_take(d->t, "["))
+        while (!pm_tokens_take(d->t, "]")) {
             PM_TRY(take_id(&name, d->t));
-            PM_TRY(pm_tokens_take(&taken, d->t, "="));
             value = (struct pm_word){"true", 4};
-            if (taken)
+            if (pm_tokens_take(d->t, "="))
                 PM_TRY(take_id(&value, d->t));
             if (weight != NULL && pm_word_is(name, "weight"))
                 *weight = value;
-            PM_TRY(pm_tokens_take(&taken, d->t, ","));
-            if (!taken)
-                PM_TRY(pm_tokens_take(&taken, d->t, ";"));
+            if (!pm_tokens_take(d->t, ","))
+                pm_tokens_take(d->t, ";");
         }
-    }
+    return d->t->failed;
 }
 
 /* Each end from `first` on stays once. */
@@ -122,22 +113,18 @@ static pm_status read_statements(struct dot *d);
 static pm_status read_subgraph(struct dot *d)
 {
     const struct pm_word weight = d->weight;
+    const int before = pm_graph_vertices(d->parts.graph);
     const size_t first = d->count;
     struct pm_word name;
-    bool taken;
-    int v;
+    int v = before;
 
-    PM_TRY(pm_tokens_take(&taken, d->t, "subgraph"));
-    if (taken && !pm_tokens_is(d->t, "{")) {
+    if (pm_tokens_take(d->t, "subgraph") && !pm_tokens_is(d->t, "{")) {
         PM_TRY(take_id(&name, d->t));
-        const int before = pm_graph_vertices(d->parts.graph);
         PM_TRY(pm_names_vertex(&v, &d->parts, name));
-        if (v < before)
-            return pm_fail(PM_INPUT, "a subgraph stands a second time; every "
-                                     "subgraph is read once");
     }
-    PM_TRY(pm_tokens_take(&taken, d->t, "{"));
-    if (!taken)
+    if (v < before)
+        return pm_fail(PM_INPUT, "a subgraph stands a second time; every subgraph is read once");
+    if (!pm_tokens_take(d->t, "{"))
         return pm_tokens_expected(d->t, "'{'");
     if (++d->depth > DEEPEST)
         return pm_fail(PM_INPUT, "more than %d subgraphs are nested", DEEPEST);
@@ -152,17 +139,13 @@ static pm_status read_subgraph(struct dot *d)
 static pm_status read_end(struct dot *d)
 {
     struct pm_word id, port;
-    bool taken;
     int v;
 
     if (pm_tokens_is(d->t, "{") || pm_tokens_is(d->t, "subgraph"))
         return read_subgraph(d);
     PM_TRY(take_id(&id, d->t));
-    for (int k = 0; k < 2; k++) {
-        PM_TRY(pm_tokens_take(&taken, d->t, ":"));
-        if (taken)
-            PM_TRY(take_id(&port, d->t));
-    }
+    for (int k = 0; k < 2 && pm_tokens_take(d->t, ":"); k++)
+        PM_TRY(take_id(&port, d->t));
     PM_TRY(fail(d, pm_network_vertex(&v, &d->n, id)));
     PM_TRY(pm_alloc_grow((void **)&d->vertex, &d->room, d->count + 1, sizeof *d->vertex));
     d->vertex[d->count++] = v;
@@ -195,7 +178,6 @@ static pm_status read_chain(struct dot *d)
 {
     const size_t first = d->starts;
     struct pm_word weight = d->weight;
-    bool taken;
 
     do {
         PM_TRY(begin_group(d));
@@ -203,8 +185,7 @@ static pm_status read_chain(struct dot *d)
         if (pm_tokens_is(d->t, d->directed ? "--" : "->"))
             return pm_tokens_expected(d->t, d->directed ? "'->', an edge of a digraph,"
                                                         : "'--', an edge of a graph,");
-        PM_TRY(pm_tokens_take(&taken, d->t, d->directed ? "->" : "--"));
-    } while (taken);
+    } while (pm_tokens_take(d->t, d->directed ? "->" : "--"));
     PM_TRY(begin_group(d));
     PM_TRY(read_attributes(d->starts - first > 2 ? &weight : NULL, d));
     for (size_t k = first; k + 2 < d->starts; k++)
@@ -223,7 +204,7 @@ static pm_status read_setting(bool *read, struct dot *d)
     if (before.now.kind == PM_TOKEN_MARK)
         return PM_OK;
     PM_TRY(take_id(&word, d->t));
-    PM_TRY(pm_tokens_take(read, d->t, "="));
+    *read = pm_tokens_take(d->t, "=");
     if (*read)
         return take_id(&word, d->t);
     *d->t = before;
@@ -232,69 +213,53 @@ static pm_status read_setting(bool *read, struct dot *d)
 
 static pm_status read_statement(struct dot *d)
 {
-    bool edge, other, graph = false;
+    bool setting;
 
-    PM_TRY(pm_tokens_take(&edge, d->t, "edge"));
-    if (edge)
+    if (pm_tokens_take(d->t, "edge"))
         return read_attributes(&d->weight, d);
-    PM_TRY(pm_tokens_take(&other, d->t, "node"));
-    if (!other)
-        PM_TRY(pm_tokens_take(&graph, d->t, "graph"));
-    if (other || graph)
+    if (pm_tokens_take(d->t, "node") || pm_tokens_take(d->t, "graph"))
         return read_attributes(NULL, d);
-    PM_TRY(read_setting(&other, d));
-    return other ? PM_OK : read_chain(d);
+    PM_TRY(read_setting(&setting, d));
+    return setting ? PM_OK : read_chain(d);
 }
 
 /* Reads up to '}'. */
 static pm_status read_statements(struct dot *d)
 {
-    bool taken;
-
-    for (;;) {
-        PM_TRY(pm_tokens_take(&taken, d->t, "}"));
-        if (taken)
-            return PM_OK;
-        PM_TRY(pm_tokens_take(&taken, d->t, ";"));
-        if (taken)
+    while (!pm_tokens_take(d->t, "}")) {
+        if (pm_tokens_take(d->t, ";"))
             continue;
         PM_TRY(read_statement(d));
         if (d->depth == 0)
             d->count = 0;
     }
+    return PM_OK;
 }
 
-/* Reads '[strict] (graph | digraph) [name] {'; *found is false at the end of the text. */
-static pm_status read_head(bool *found, bool *directed, bool *strict, struct pm_tokens *t)
+/* Reads '[strict] (graph | digraph) [name] {'. */
+static pm_status read_head(bool *directed, bool *strict, struct pm_tokens *t)
 {
     struct pm_word name;
 
-    if ((*found = t->now.kind != PM_TOKEN_END) == false)
-        return PM_OK;
-    PM_TRY(pm_tokens_take(strict, t, "strict"));
-    PM_TRY(pm_tokens_take(directed, t, "digraph"));
-    *found = *directed;
-    if (!*directed)
-        PM_TRY(pm_tokens_take(found, t, "graph"));
-    if (!*found)
+    *strict = pm_tokens_take(t, "strict");
+    *directed = pm_tokens_take(t, "digraph");
+    if (!*directed && !pm_tokens_take(t, "graph"))
         return pm_tokens_expected(t, "'graph' or 'digraph'");
     if (!pm_tokens_is(t, "{"))
         PM_TRY(take_id(&name, t));
-    PM_TRY(pm_tokens_take(found, t, "{"));
-    return *found ? PM_OK : pm_tokens_expected(t, "'{'");
+    return pm_tokens_take(t, "{") ? PM_OK : pm_tokens_expected(t, "'{'");
 }
 
 pm_status pm_dot_next(struct pm_graph **graph, struct pm_graph_reader *reader)
 {
     struct dot d = {.t = &reader->tokens, .weight = {"1", 1}};
     pm_status status;
-    bool found;
 
     if (d.t->language == NULL)
         PM_TRY(pm_tokens_begin(d.t, &language, reader->source));
-    PM_TRY(read_head(&found, &d.directed, &d.strict, d.t));
-    if (!found)
-        return PM_OK;
+    if (pm_tokens_end(d.t))
+        return d.t->failed;
+    PM_TRY(read_head(&d.directed, &d.strict, d.t));
     PM_TRY_GOTO(status, pm_network_begin(&d.n, reader, d.directed), done);
     PM_TRY_GOTO(status, pm_graph_begin(&d.parts.graph, false, false), done);
     PM_TRY_GOTO(status, read_statements(&d), done);
@@ -308,9 +273,8 @@ done:
 
 bool pm_dot_fits(struct pm_sample *s)
 {
-    bool found, directed, strict;
-    struct pm_tokens t;
+    struct pm_tokens t = pm_tokens_of(&language, s->text, s->binary ? 0 : s->length, NULL);
+    bool directed, strict;
 
-    return !s->binary && pm_tokens_sample(&t, &language, s->text, s->length) == PM_OK &&
-           read_head(&found, &directed, &strict, &t) == PM_OK && found;
+    return read_head(&directed, &strict, &t) == PM_OK;
 }

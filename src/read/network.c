@@ -11,7 +11,8 @@
 struct pm_network_node {
     uint64_t line; /* where its id was read first */
     bool declared;
-    int label; /* its number in the list; -1: none */
+    int label;     /* its number in the list; -1: none */
+    int neighbour; /* the last vertex that has it among its neighbours, counted from 1 */
 };
 
 pm_status pm_network_begin(struct pm_network *n, const struct pm_graph_reader *reader,
@@ -52,9 +53,12 @@ pm_status pm_network_node(struct pm_network *n, struct pm_word id, struct pm_wor
 
     PM_TRY(pm_network_vertex(&v, n, id));
     PM_TRY(pm_network_declare(n, v));
-    if (label.length == 0)
-        return PM_OK;
-    n->node[v].label = n->label.count;
+    return label.length > 0 ? pm_network_label(n, v, label) : PM_OK;
+}
+
+pm_status pm_network_label(struct pm_network *n, int vertex, struct pm_word label)
+{
+    n->node[vertex].label = n->label.count;
     return pm_labels_add(&n->label, label.text, label.length);
 }
 
@@ -104,6 +108,16 @@ pm_status pm_network_join_once(struct pm_network *n, int v, int w, struct pm_wor
                ? PM_OK
                : pm_fail(PM_INPUT,
                          "an edge has two weights, and is listed once or with one weight");
+}
+
+pm_status pm_network_neighbour(struct pm_network *n, int from, int to, struct pm_word weight,
+                               enum pm_direction direction, bool ordered)
+{
+    if (n->node[to].neighbour == from + 1)
+        return pm_fail(
+            PM_INPUT, "a neighbour stands twice in a list; parallel edges are not read from lists");
+    n->node[to].neighbour = from + 1;
+    return pm_network_join_once(n, from, to, weight, direction, ordered);
 }
 
 pm_status pm_network_declare(struct pm_network *n, int vertex)

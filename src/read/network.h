@@ -28,6 +28,9 @@ void pm_network_clear(struct pm_network *network);
 /* Declares a node; an empty label is none.  PM_INPUT: it has been declared. */
 pm_status pm_network_node(struct pm_network *network, struct pm_word id, struct pm_word label);
 
+/* Gives a vertex its label. */
+pm_status pm_network_label(struct pm_network *network, int vertex, struct pm_word label);
+
 /* Adds an edge.  PM_INPUT: the weight is no number; there is none (an empty word), and other edges
  * have one. */
 pm_status pm_network_edge(struct pm_network *network, struct pm_word from, struct pm_word to,
@@ -41,6 +44,11 @@ pm_status pm_network_join(struct pm_network *network, int from, int to, struct p
 /* The same for graphs without parallel edges, all of whose edges are added so: an edge that is
  * there stays alone, for `ordered` one in the same direction.  PM_INPUT: it has another weight. */
 pm_status pm_network_join_once(struct pm_network *network, int from, int to, struct pm_word weight,
+                               enum pm_direction direction, bool ordered);
+
+/* The same for an edge to one of the neighbours of `from`, which are added one after another.
+ * PM_INPUT: it is one of them already. */
+pm_status pm_network_neighbour(struct pm_network *network, int from, int to, struct pm_word weight,
                                enum pm_direction direction, bool ordered);
 
 /* Declares a vertex.  PM_INPUT: it has been declared. */

@@ -22,16 +22,24 @@ static void step(struct pm_tokens *t)
     t->at++;
 }
 
-/* Moves behind `last`. */
-static pm_status skip_past(struct pm_tokens *t, const char *last, const char *what)
+/* No token follows. */
+static void fail(struct pm_tokens *t, const char *what)
+{
+    t->failed = pm_fail(PM_INPUT, "%s does not end", what);
+    t->at = t->end;
+    t->now.kind = PM_TOKEN_END;
+}
+
+/* Moves behind the end of a comment. */
+static void skip_past(struct pm_tokens *t, const char *last)
 {
     pm_source_set_line(t->source, t->line);
     while (t->at < t->end && !starts(t, last))
         step(t);
     if (t->at == t->end)
-        return pm_fail(PM_INPUT, "%s does not end", what);
-    t->at += strlen(last);
-    return PM_OK;
+        fail(t, "the comment");
+    else
+        t->at += strlen(last);
 }
 
 static void skip_line(struct pm_tokens *t)
@@ -41,7 +49,7 @@ static void skip_line(struct pm_tokens *t)
 }
 
 /* Skips blanks and comments. */
-static pm_status skip(struct pm_tokens *t)
+static void skip(struct pm_tokens *t)
 {
     const char *const kinds = t->language->comments;
 
@@ -54,16 +62,15 @@ static pm_status skip(struct pm_tokens *t)
         else if (strchr(kinds, '/') != NULL && starts(t, "//"))
             skip_line(t);
         else if (strchr(kinds, '*') != NULL && starts(t, "/*"))
-            PM_TRY(skip_past(t, "*/", "the comment"));
+            skip_past(t, "*/");
         else if (strchr(kinds, '(') != NULL && starts(t, "(*"))
-            PM_TRY(skip_past(t, "*)", "the comment"));
+            skip_past(t, "*)");
         else
             break;
     }
-    return PM_OK;
 }
 
-static pm_status take_text(struct pm_tokens *t)
+static void take_text(struct pm_tokens *t)
 {
     const char quote = *t->at++;
     const char *const first = t->at;
@@ -74,9 +81,9 @@ static pm_status take_text(struct pm_tokens *t)
         step(t);
     }
     if (t->at == t->end)
-        return pm_fail(PM_INPUT, "the text in quotes does not end");
-    t->now = (struct pm_token){PM_TOKEN_TEXT, {first, (size_t)(t->at++ - first)}};
-    return PM_OK;
+        fail(t, "the text in quotes");
+    else
+        t->now = (struct pm_token){PM_TOKEN_TEXT, {first, (size_t)(t->at++ - first)}};
 }
 
 /* The length of the mark that begins here; 0: none. */
@@ -88,17 +95,21 @@ static size_t mark_length(const struct pm_tokens *t)
     return *t->at != '\0' && strchr(t->language->marks, *t->at) != NULL;
 }
 
-pm_status pm_tokens_next(struct pm_tokens *t)
+void pm_tokens_next(struct pm_tokens *t)
 {
     t->last = t->shown;
-    PM_TRY(skip(t));
+    skip(t);
+    if (t->failed != PM_OK)
+        return;
     pm_source_set_line(t->source, t->shown = t->line);
     const char *const first = t->at;
     t->now = (struct pm_token){PM_TOKEN_END, {first, 0}};
     if (t->at == t->end)
-        return PM_OK;
-    if (strchr(t->language->quotes, *t->at) != NULL)
-        return take_text(t);
+        return;
+    if (strchr(t->language->quotes, *t->at) != NULL) {
+        take_text(t);
+        return;
+    }
     const size_t mark = mark_length(t);
     if (mark > 0)
         t->at += mark;
@@ -108,15 +119,20 @@ pm_status pm_tokens_next(struct pm_tokens *t)
             t->at++;
     t->now = (struct pm_token){mark > 0 ? PM_TOKEN_MARK : PM_TOKEN_WORD,
                                {first, (size_t)(t->at - first)}};
-    return PM_OK;
 }
 
-pm_status pm_tokens_sample(struct pm_tokens *t, const struct pm_language *language,
-                           const char *text, size_t length)
+struct pm_tokens pm_tokens_of(const struct pm_language *language, const char *text, size_t length,
+                              struct pm_source *source)
 {
-    *t = (struct pm_tokens){
-        .language = language, .begin = text, .at = text, .end = text + length, .line = 1};
-    return pm_tokens_next(t);
+    struct pm_tokens t = {.language = language,
+                          .source = source,
+                          .begin = text,
+                          .at = text,
+                          .end = text + length,
+                          .line = 1};
+
+    pm_tokens_next(&t);
+    return t;
 }
 
 pm_status pm_tokens_begin(struct pm_tokens *t, const struct pm_language *language,
@@ -128,15 +144,11 @@ pm_status pm_tokens_begin(struct pm_tokens *t, const struct pm_language *languag
     PM_TRY(pm_source_rest(source, &text, &length));
     if (memchr(text, '\0', length) != NULL)
         return pm_fail(PM_INPUT, "there is a NUL byte, which no text contains");
-    *t = (struct pm_tokens){.language = language,
-                            .source = source,
-                            .begin = text,
-                            .at = text,
-                            .end = text + length,
-                            .line = 1};
-    PM_TRY(pm_tokens_next(t));
-    pm_source_set_line(source, t->now.kind == PM_TOKEN_END ? 0 : t->line);
-    return t->now.kind == PM_TOKEN_END ? pm_fail(PM_INPUT, "the input is empty") : PM_OK;
+    *t = pm_tokens_of(language, text, length, source);
+    if (t->failed != PM_OK || !pm_tokens_end(t))
+        return t->failed;
+    pm_source_set_line(source, 0);
+    return pm_fail(PM_INPUT, "the input is empty");
 }
 
 void pm_tokens_blame(const struct pm_tokens *t)
@@ -150,17 +162,27 @@ bool pm_tokens_is(const struct pm_tokens *t, const char *what)
            pm_word_is(t->now.word, what);
 }
 
-pm_status pm_tokens_take(bool *taken, struct pm_tokens *t, const char *what)
+bool pm_tokens_take(struct pm_tokens *t, const char *what)
 {
-    *taken = pm_tokens_is(t, what);
-    return *taken ? pm_tokens_next(t) : PM_OK;
+    const bool taken = pm_tokens_is(t, what);
+
+    if (taken)
+        pm_tokens_next(t);
+    return taken;
+}
+
+bool pm_tokens_end(const struct pm_tokens *t)
+{
+    return t->now.kind == PM_TOKEN_END;
 }
 
 pm_status pm_tokens_expected(const struct pm_tokens *t, const char *what)
 {
     char quote[PM_QUOTE_SIZE];
 
-    if (t->now.kind == PM_TOKEN_END)
+    if (t->failed != PM_OK)
+        return t->failed;
+    if (pm_tokens_end(t))
         return pm_fail(PM_INPUT, "%s is expected before the end of the file", what);
     return pm_fail(PM_INPUT, "%s is expected, not %s", what, pm_word_quote(quote, t->now.word));
 }

@@ -30,24 +30,28 @@ struct pm_tokens {
     const char *begin, *at, *end;
     uint64_t line, shown, last; /* of the place, of the last token, of the one before */
     struct pm_token now;        /* the last token */
+    pm_status failed; /* PM_INPUT: a text or a comment does not end; then no tokens follow */
 };
 
 /* Begins with the rest of the source, and reads the first token.  PM_INPUT: there are NULs. */
 pm_status pm_tokens_begin(struct pm_tokens *tokens, const struct pm_language *language,
                           struct pm_source *source);
 
-/* The same with the beginning of an input. */
-pm_status pm_tokens_sample(struct pm_tokens *tokens, const struct pm_language *language,
-                           const char *text, size_t length);
+/* The same with any text; source: NULL, or what the text is the rest of. */
+struct pm_tokens pm_tokens_of(const struct pm_language *language, const char *text, size_t length,
+                              struct pm_source *source);
 
-/* Reads the next token.  PM_INPUT: a text or a comment does not end. */
-pm_status pm_tokens_next(struct pm_tokens *tokens);
+/* Reads the next token. */
+void pm_tokens_next(struct pm_tokens *tokens);
 
 /* True if the token is this mark, or this word in any case. */
 bool pm_tokens_is(const struct pm_tokens *tokens, const char *what);
 
 /* The same; and then reads the next one. */
-pm_status pm_tokens_take(bool *taken, struct pm_tokens *tokens, const char *what);
+bool pm_tokens_take(struct pm_tokens *tokens, const char *what);
+
+/* True if there are no more tokens. */
+bool pm_tokens_end(const struct pm_tokens *tokens);
 
 /* An error that is found now is said of the line of the token before the last one. */
 void pm_tokens_blame(const struct pm_tokens *tokens);
