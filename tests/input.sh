@@ -337,7 +337,7 @@ for bad in "node-link.json:an edge leads to '1', and there is no such node" 'gra
     is "$status $out" '1 ' "$bad"
     says "${bad#*:}"
 done
-blames 'a neighbour is the number of a list' cyclecover 'Digraph( [ [ 3 ], [ 1 ] ] )\n'
+blames "an edge leads to '3', and there is no such node" cyclecover 'Digraph( [ [ 3 ], [ 1 ] ] )\n'
 blames 'no such node' cyclecover 'Graph\nVertex Neighbours\n1 2 ;\n'
 # Calls: 1/2 + 6, and 10 twice.
 answers 0 $'13/2\n10\n10' perm-mtx --exact "$corpus/lists/calls.txt"
@@ -345,7 +345,7 @@ reads 10 perm-mtx 'matrix(2, 2, {(0,0): 1, (0, 1): 2, (1, 0): 3, (1, 1): 4})\n'
 reads 10 perm-mtx 'array([[1, 2],\n       [3, 4]], dtype=int8)\n'
 try perm-mtx "$corpus/lists/bad-call.txt"
 is "$status $out" '1 ' "a symmetric matrix of Maple, of which half is printed"
-for bad in 'GF(2), [[1, 1], [0, 1]]:over ZZ, QQ, RR or RDF' '[[1, 2], [3]]:another number of entries than the first' \
+for bad in 'GF(2), [[1, 1], [0, 1]]:over ZZ, QQ, RR or RDF' '[[1, 2], [3]]:rows of a matrix are equally long' \
     '2, 2, [1, 2, 3]:more or fewer entries' '[1, 2]:a list of lists' '2, 2, {(0, 2) = 1}:outside 2 x 2'; do
     blames "${bad#*:}" perm-mtx "matrix(${bad%%:*})\n"
 done

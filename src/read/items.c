@@ -160,6 +160,17 @@ pm_status pm_items_parse(struct pm_item **item, struct pm_items *n)
     return PM_OK;
 }
 
+pm_status pm_items_check_keys(const struct pm_items *n, const struct pm_item *list,
+                              const char *keys)
+{
+    PM_ITEMS_EACH(i, list)
+    if (i->kind == PM_ITEM_PAIR && pm_word_among(i->first->word, keys))
+        for (const struct pm_item *k = i->next; k != NULL; k = k->next)
+            if (k->kind == PM_ITEM_PAIR && pm_word_same(k->first->word, i->first->word))
+                return pm_items_fail(n, k, "a key stands twice in one record");
+    return PM_OK;
+}
+
 const struct pm_item *pm_items_value(const struct pm_item *list, const char *key)
 {
     PM_ITEMS_EACH(i, list)

@@ -40,5 +40,9 @@ pm_status pm_items_parse(struct pm_item **item, struct pm_items *items);
 #define PM_ITEMS_EACH(part, list)                                                                  \
     for (const struct pm_item *part = (list)->first; part != NULL; part = part->next)
 
+/* PM_INPUT: one of these keys stands twice in a list of pairs. */
+pm_status pm_items_check_keys(const struct pm_items *items, const struct pm_item *list,
+                              const char *keys);
+
 /* The value of a key in a list of pairs, the first one; NULL: there is none. */
 const struct pm_item *pm_items_value(const struct pm_item *list, const char *key);

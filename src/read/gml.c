@@ -6,7 +6,7 @@
  *     false, "nodes": [{"id": 0}], "links": [{"source": 0, "target": 0}]}; "edges" in place of
  *     "links" since its version 3.4.
  * Keys that say nothing of nodes and edges are skipped. */
-#include "read/records.h"
+#include "read/gml.h"
 
 #include "base/alloc.h"
 
@@ -93,15 +93,7 @@ static pm_status check(const struct records *r, const struct pm_item *record)
 {
     if (record->kind != PM_ITEM_LIST)
         return pm_items_fail(r->v, record, "a list of keys and values is expected");
-    PM_ITEMS_EACH(i, record)
-    {
-        if (i->kind == PM_ITEM_PAIR &&
-            pm_word_among(i->first->word, "nodes links edges directed id source target weight"))
-            for (const struct pm_item *k = i->next; k != NULL; k = k->next)
-                if (k->kind == PM_ITEM_PAIR && pm_word_same(k->first->word, i->first->word))
-                    return pm_items_fail(r->v, k, "a key stands twice in one record");
-    }
-    return PM_OK;
+    return pm_items_check_keys(r->v, record, "nodes links edges directed id source target weight");
 }
 
 /* *vertex = the one that a value names, a number or a text. */
@@ -156,7 +148,7 @@ static pm_status read_edge(const struct records *r, const struct pm_item *edge)
     int v, w;
 
     PM_TRY(check(r, edge));
-    if (weight != NULL && weight->kind > PM_ITEM_TEXT)
+    if (weight != NULL && (weight->kind > PM_ITEM_TEXT || weight->word.length == 0))
         return pm_items_fail(r->v, weight, "a weight is a number");
     PM_ITEMS_EACH(i, edge)
     if (i->kind == PM_ITEM_PAIR)
@@ -181,8 +173,8 @@ static pm_status take_direction(struct records *r, const struct pm_item *i)
 
 /* ----------------------------------------------------------------------- JSON */
 
-pm_status pm_records_read(struct pm_network *network, const struct pm_items *v,
-                          const struct pm_item *data)
+pm_status pm_gml_records(struct pm_network *network, const struct pm_items *v,
+                         const struct pm_item *data)
 {
     struct records r = {.n = network, .v = v};
     const struct pm_item *const nodes = pm_items_value(data, "nodes"),

@@ -6,5 +6,5 @@
 #include "read/network.h"
 
 /* Reads an item, {"nodes": [...], "links": [...]}. */
-pm_status pm_records_read(struct pm_network *network, const struct pm_items *items,
-                          const struct pm_item *item);
+pm_status pm_gml_records(struct pm_network *network, const struct pm_items *items,
+                         const struct pm_item *item);
