@@ -343,6 +343,7 @@ blames 'no such node' cyclecover 'Graph\nVertex Neighbours\n1 2 ;\n'
 answers 0 $'13/2\n10\n10' perm-mtx --exact "$corpus/lists/calls.txt"
 reads 10 perm-mtx 'matrix(2, 2, {(0,0): 1, (0, 1): 2, (1, 0): 3, (1, 1): 4})\n'
 reads 10 perm-mtx 'array([[1, 2],\n       [3, 4]], dtype=int8)\n'
+reads 9+1i perm-mtx 'array([[1.+2.j, 3.+0.j],\n       [2.+0.j, 1.-1.j]])\n'
 try perm-mtx "$corpus/lists/bad-call.txt"
 is "$status $out" '1 ' "a symmetric matrix of Maple, of which half is printed"
 for bad in 'GF(2), [[1, 1], [0, 1]]:over ZZ, QQ, RR or RDF' '[[1, 2], [3]]:rows of a matrix are equally long' \
