@@ -4,13 +4,13 @@
  * {0: [1, 4], 1: {2: {'weight': 3}}}; perhaps in a call as Graph(...) GAP      Digraph( [ [ 2 ], [
  * 1 ] ] ), the neighbours of vertices 1, 2, ... GRAPE    rec( adjacencies := [ [ 2 ], [ 1 ] ],
  * order := 2, ... ), those of one vertex of each orbit; read where that are all vertices Magma
- * Graph, Vertex Neighbours, and for each vertex a line as 1 2 3 ; JSON     gml.c reads it (De
+ * Graph, Vertex Neighbours, and for each vertex a line as 1 2 3 ; JSON     record.c reads it (De
  * Beule, Jonusas, Mitchell, Torpey & Wilson, Digraphs; Soicher, GRAPE; Bosma, Cannon & Playoust,
  * The Magma algebra system, 1997.)  A graph may stand after NAME =.  Lists of lists of numbers are
  * left to the format `lists`, since they may be matrices. */
 #include "read/brackets.h"
 
-#include "read/gml.h"
+#include "read/record.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -351,7 +351,7 @@ static pm_status read_item(struct brackets *b, const struct pm_item *i)
         return read_gap(b, i);
     if (is_json(i)) {
         b->declared = true;
-        return pm_gml_records(&b->n, &b->v, i);
+        return pm_record_json(&b->n, &b->v, i);
     }
     b->arcs = i->word.length > 0 && is_called(i, digraphs);
     b->once = b->arcs || b->once;

@@ -50,17 +50,6 @@ static bool is_name(struct pm_word word)
     return open == 0;
 }
 
-static struct pm_word trim(struct pm_word word)
-{
-    while (word.length > 0 && strchr(blanks, *word.text) != NULL) {
-        word.text++;
-        word.length--;
-    }
-    while (word.length > 0 && strchr(blanks, word.text[word.length - 1]) != NULL)
-        word.length--;
-    return word;
-}
-
 /* The number of integers with commas between them; 0: the word has something else. */
 static int count_integers(struct pm_word word)
 {
@@ -69,7 +58,7 @@ static int count_integers(struct pm_word word)
     for (int count = 1;; count++) {
         const char *const comma = memchr(at, ',', (size_t)(end - at));
         const char *const stop = comma != NULL ? comma : end;
-        if (!pm_word_is_integer(trim((struct pm_word){at, (size_t)(stop - at)})))
+        if (!pm_word_is_integer(pm_word_trim((struct pm_word){at, (size_t)(stop - at)})))
             return 0;
         if (comma == NULL)
             return count;
@@ -86,8 +75,9 @@ static char class_inside(struct pm_word word)
         return PM_CLASS_POINT;
     if (comma == NULL)
         return PM_CLASS_OTHER;
-    const struct pm_word first = trim((struct pm_word){word.text, (size_t)(comma - word.text)}),
-                         second = trim((struct pm_word){
+    const struct pm_word first =
+                             pm_word_trim((struct pm_word){word.text, (size_t)(comma - word.text)}),
+                         second = pm_word_trim((struct pm_word){
                              comma + 1, word.length - 1 - (size_t)(comma - word.text)});
     return pm_class_of(first) == PM_CLASS_NAME && pm_class_of(second) == PM_CLASS_NAME
                ? PM_CLASS_PAIR
@@ -224,7 +214,7 @@ static bool take_separated(struct pm_cut *cut)
     const char *end = quote != NULL ? quote + 1 : at;
     while (*end != '\0' && *end != cut->separator)
         end++;
-    cut->word = trim((struct pm_word){at, (size_t)(end - at)});
+    cut->word = pm_word_trim((struct pm_word){at, (size_t)(end - at)});
     cut->at = *end != '\0' ? end + 1 : NULL;
     return true;
 }

@@ -29,6 +29,8 @@ void pm_items_clear(struct pm_items *n)
 {
     while (n->last != NULL) {
         struct pm_items_block *const last = n->last;
+        for (int k = 0; k < last->used; k++)
+            free(last->item[k].room);
         n->last = last->before;
         free(last);
     }
@@ -171,7 +173,7 @@ pm_status pm_items_check_keys(const struct pm_items *n, const struct pm_item *li
     return PM_OK;
 }
 
-const struct pm_item *pm_items_value(const struct pm_item *list, const char *key)
+struct pm_item *pm_items_value(const struct pm_item *list, const char *key)
 {
     PM_ITEMS_EACH(i, list)
     if (i->kind == PM_ITEM_PAIR && i->first->word.length == strlen(key) &&

@@ -13,6 +13,7 @@ struct pm_item {
     char open;      /* the bracket of a list */
     char separator; /* between its parts: ' ' if only blanks; 0: it has one part at most */
     int count;
+    char *room; /* of a decoded text, which is freed with the items; NULL: none */
     struct pm_item *first,
         *next; /* of a list or a pair: its parts; the next part of the same list */
 };
@@ -38,11 +39,11 @@ pm_status pm_items_parse(struct pm_item **item, struct pm_items *items);
 
 /* Parts of a list. */
 #define PM_ITEMS_EACH(part, list)                                                                  \
-    for (const struct pm_item *part = (list)->first; part != NULL; part = part->next)
+    for (struct pm_item *part = (list)->first; part != NULL; part = part->next)
 
 /* PM_INPUT: one of these keys stands twice in a list of pairs. */
 pm_status pm_items_check_keys(const struct pm_items *items, const struct pm_item *list,
                               const char *keys);
 
 /* The value of a key in a list of pairs, the first one; NULL: there is none. */
-const struct pm_item *pm_items_value(const struct pm_item *list, const char *key);
+struct pm_item *pm_items_value(const struct pm_item *list, const char *key);

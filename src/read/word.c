@@ -36,19 +36,24 @@ struct pm_word pm_word_next(const char **line)
     return (struct pm_word){first, (size_t)(at - first)};
 }
 
+struct pm_word pm_word_trim(struct pm_word word)
+{
+    for (; word.length > 0 && is_blank(*word.text); word.length--)
+        word.text++;
+    while (word.length > 0 && is_blank(word.text[word.length - 1]))
+        word.length--;
+    return word;
+}
+
 bool pm_word_in_columns(struct pm_word *word, const char *line, size_t first, size_t width)
 {
-    const char *const end = line + strnlen(line, first + width);
-    const char *at = line + strnlen(line, first), *stop = end;
+    const char *const at = line + strnlen(line, first);
+    size_t k = 0;
 
-    while (at < end && is_blank(*at))
-        at++;
-    while (stop > at && is_blank(stop[-1]))
-        stop--;
-    *word = (struct pm_word){at, (size_t)(stop - at)};
-    while (at < stop && !is_blank(*at))
-        at++;
-    return at == stop;
+    *word = pm_word_trim((struct pm_word){at, strnlen(at, width)});
+    while (k < word->length && !is_blank(word->text[k]))
+        k++;
+    return k == word->length;
 }
 
 bool pm_word_is(struct pm_word word, const char *name)

@@ -15,6 +15,9 @@ struct pm_word {
 /* Returns the next word of *line and moves *line behind it. */
 struct pm_word pm_word_next(const char **line);
 
+/* The word without the blanks around it. */
+struct pm_word pm_word_trim(struct pm_word word);
+
 /* *word = what stands in columns first .. first + width - 1, counted from 0; empty where there are
  * blanks, or the line is shorter.  False: there are two words. */
 bool pm_word_in_columns(struct pm_word *word, const char *line, size_t first, size_t width);

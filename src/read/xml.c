@@ -129,18 +129,6 @@ static struct pm_word word_of(const char *text)
     return text == NULL ? (struct pm_word){"", 0} : (struct pm_word){text, strlen(text)};
 }
 
-/* The text without the blanks around it. */
-static struct pm_word trimmed(const char *text)
-{
-    struct pm_word word = word_of(text);
-
-    for (; word.length > 0 && strchr(" \t\r\n", *word.text) != NULL; word.length--)
-        word.text++;
-    while (word.length > 0 && strchr(" \t\r\n", word.text[word.length - 1]) != NULL)
-        word.length--;
-    return word;
-}
-
 /* -------------------------------------------------------------------- elements */
 
 /* Whether an edge or a graph is directed, by an attribute; nothing where it is missing. */
@@ -233,11 +221,11 @@ static void take_data(struct xml *x)
 static pm_status add_edge(struct xml *x)
 {
     const struct pm_word from = word_of(x->text[SOURCE]), to = word_of(x->text[TARGET]);
-    struct pm_word weight = trimmed(x->text[VALUE]);
+    struct pm_word weight = pm_word_trim(word_of(x->text[VALUE]));
 
     for (size_t k = 0; k < x->keys && weight.length == 0; k++)
         if (x->key[k].role == WEIGHT)
-            weight = trimmed(x->key[k].preset);
+            weight = pm_word_trim(word_of(x->key[k].preset));
     if (weight.length == 0 && x->gexf)
         weight = word_of("1");
     if (from.length == 0 || to.length == 0)
@@ -249,7 +237,7 @@ static pm_status add_node(struct xml *x)
 {
     const struct pm_word id = word_of(x->text[ID]);
 
-    return id.length > 0 ? pm_network_node(&x->network, id, trimmed(x->text[SHOWN]))
+    return id.length > 0 ? pm_network_node(&x->network, id, pm_word_trim(word_of(x->text[SHOWN])))
                          : pm_fail(PM_INPUT, "the node has no id");
 }
 
