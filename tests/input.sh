@@ -338,6 +338,7 @@ for bad in "node-link.json:an edge leads to '1', and there is no such node" 'gra
     says "${bad#*:}"
 done
 blames "an edge leads to '3', and there is no such node" cyclecover 'Digraph( [ [ 3 ], [ 1 ] ] )\n'
+blames 'stands twice in a list' countmatch '{0: [1, 1], 1: [0, 0]}\n'
 blames 'no such node' cyclecover 'Graph\nVertex Neighbours\n1 2 ;\n'
 # Calls: 1/2 + 6, and 10 twice.
 answers 0 $'13/2\n10\n10' perm-mtx --exact "$corpus/lists/calls.txt"
