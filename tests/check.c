@@ -8,6 +8,7 @@
 #include "brute.h"
 #include "run/session.h"
 #include "query/check_values.h"
+#include "model/parity.h"
 #include "run/expand.h"
 #include "run/run.h"
 

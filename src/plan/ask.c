@@ -8,6 +8,7 @@
 #include <ctype.h>
 #include <flint/ulong_extras.h>
 #include <math.h>
+#include <string.h>
 
 pm_status pm_ask_modulus(fmpz_t modulus, const char *text)
 {
@@ -47,6 +48,15 @@ static pm_status ask_modulo(struct pm_ask *ask, const char *text)
     }
     fmpz_clear(modulus);
     return status;
+}
+
+void pm_ask_parity(struct pm_ask *ask, const pm_options *options)
+{
+    if (ask->want != PM_WANT_EXACT || ask->complex_values || options->modulus == NULL ||
+        strcmp(options->modulus, "2") != 0)
+        return;
+    ask->want = PM_WANT_RESIDUE;
+    ask->prime = 2;
 }
 
 pm_status pm_ask_of(struct pm_ask *ask, const struct pm_problem *problem, const pm_options *options)

@@ -10,7 +10,7 @@
 enum pm_want {
     PM_WANT_EXACT,
     PM_WANT_FLOATING,
-    PM_WANT_RESIDUE, /* modulo a prime below 2^62 */
+    PM_WANT_RESIDUE, /* modulo a prime below 2^62; 2 for values alone */
 };
 
 struct pm_ask {
@@ -39,6 +39,9 @@ pm_status pm_ask_of(struct pm_ask *ask, const struct pm_problem *problem,
 
 /* The precision of a floating answer in bits, or 0 if the answer is exact. */
 int pm_ask_bits(const struct pm_problem *problem, pm_precision precision);
+
+/* A value modulo 2 is asked for as a residue, which a rule finds (reduce/parity_rule.c). */
+void pm_ask_parity(struct pm_ask *ask, const pm_options *options);
 
 /* Reads a modulus.  PM_INPUT: the text is not an integer above 1. */
 pm_status pm_ask_modulus(fmpz_t modulus, const char *text);

@@ -78,7 +78,8 @@ void pm_full_problem(FILE *text, const struct pm_plan *plan, const struct pm_mat
     for (size_t k = 0; k < reduction->steps; k++)
         fprintf(text, "  %s: %s\n", reduction->step[k].rule, reduction->step[k].note);
     if (reduction->zero)
-        fprintf(text, "  => the %s is 0\n", pm_kind_names[kind]);
+        fprintf(text, "  => the %s is 0%s\n", pm_kind_names[kind],
+                plan->ask.want == PM_WANT_RESIDUE && plan->ask.prime == 2 ? " modulo 2" : "");
     else if (reduction->cores == 0)
         fprintf(text, "  => nothing is left to compute\n");
 }

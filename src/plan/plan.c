@@ -10,12 +10,31 @@
 #include <stdlib.h>
 
 /* If integral cores would hide the residue, the plan is for the exact answer. */
-pm_status pm_plan_reduce(struct pm_plan *plan, const struct pm_matrix *a)
+static pm_status reduce_numbers(struct pm_plan *plan, const struct pm_matrix *a)
 {
     PM_TRY(pm_reduce(&plan->reduction, a, plan->ask.kind, plan->rules));
     PM_TRY(pm_branch_is_integral(&plan->reduction));
     if (pm_branch_factor_hides(&plan->reduction.factor, &plan->ask))
         plan->ask.want = PM_WANT_EXACT;
+    return PM_OK;
+}
+
+/* Modulo 2, one rule leaves no core; where it does not hold, the plan is for the exact answer. */
+static pm_status reduce_modulo_2(struct pm_plan *plan, const struct pm_matrix *a)
+{
+    PM_TRY(pm_reduce_modulo_2(&plan->reduction, a, plan->ask.kind, plan->rules));
+    if (plan->reduction.cores == 0)
+        return PM_OK;
+    pm_reduce_clear(&plan->reduction);
+    plan->ask.want = PM_WANT_EXACT;
+    return reduce_numbers(plan, a);
+}
+
+pm_status pm_plan_reduce(struct pm_plan *plan, const struct pm_matrix *a)
+{
+    const bool modulo_2 = plan->ask.want == PM_WANT_RESIDUE && plan->ask.prime == 2;
+
+    PM_TRY(modulo_2 ? reduce_modulo_2(plan, a) : reduce_numbers(plan, a));
     PM_NEW(plan->way, plan->reduction.cores);
     return PM_OK;
 }

@@ -7,6 +7,7 @@ core += %D%/edit.c %D%/edit.h
 core += %D%/edmonds.c
 core += %D%/lines.c
 core += %D%/nested_rows.c
+core += %D%/parity_rule.c
 core += %D%/reduce.c %D%/reduce.h
 core += %D%/rewrite.c %D%/rewrite.h
 core += %D%/rules.c

@@ -32,12 +32,13 @@ pm_status pm_rewrite_push_permanent(struct pm_rewrite *rewrite, struct pm_matrix
  * For a hafnian: symmetric, with an empty diagonal. */
 typedef pm_status pm_rule_apply(struct pm_rewrite *rewrite, const struct pm_matrix *a);
 
-/* Rules for permanents (dm.c, nested_rows.c, degree.c, lines.c, scale.c). */
-pm_rule_apply pm_dm_apply, pm_nested_apply, pm_degree_apply, pm_lines_apply, pm_scale_apply;
+/* Rules for permanents (dm.c, nested_rows.c, degree.c, lines.c, scale.c, parity_rule.c). */
+pm_rule_apply pm_dm_apply, pm_nested_apply, pm_degree_apply, pm_lines_apply, pm_scale_apply,
+    pm_parity_apply;
 
-/* Rules for hafnians (components.c, degree.c, edmonds.c, scale_vertices.c). */
+/* Rules for hafnians (components.c, degree.c, edmonds.c, scale_vertices.c, parity_rule.c). */
 pm_rule_apply pm_components_apply, pm_degree_vertices_apply, pm_edmonds_apply,
-    pm_scale_vertices_apply;
+    pm_scale_vertices_apply, pm_parity_graph_apply;
 
 /* Writes "content 2^3 times 5/7" for the factor of the rewrite, after the sizes. */
 void pm_scale_note_content(struct pm_rewrite *rewrite, int rows, int cols);

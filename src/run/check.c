@@ -11,6 +11,7 @@
 #include "base/splitmix.h"
 #include "run/session.h"
 #include "model/bound.h"
+#include "model/parity.h"
 #include "run/expand.h"
 #include "run/rings.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Permanents and hafnians modulo a prime, from the definition; and modulo 2. */
+/* Permanents and hafnians modulo a prime, from the definition. */
 #pragma once
 
 #include "model/problem.h"
@@ -20,8 +20,3 @@ bool pm_expand_residues_of(uint64_t *residue, const struct pm_residues *to, cons
  * denominator. */
 pm_status pm_expand(uint64_t *residue, const struct pm_residues *to, const struct pm_matrix *a,
                     enum pm_kind kind, double products);
-
-/* *parity = per(a) or haf(a) modulo 2; for a Gaussian number, the real plus the imaginary part
- * (parity.c).  PM_UNABLE: an entry is a fraction with an even denominator, or this takes more than
- * so many steps on machine words. */
-pm_status pm_parity(int *parity, const struct pm_matrix *a, enum pm_kind kind, double steps);

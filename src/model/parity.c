@@ -11,10 +11,11 @@
  *
  * Gaussian integers are reduced modulo 1 + i: x + iy becomes x + y modulo 2.  The determinant takes
  * m^2 n / 64 steps by elimination of rows of bits. */
-#include "run/expand.h"
+#include "model/parity.h"
 
 #include "base/alloc.h"
 #include "base/bits.h"
+#include "base/budget.h"
 
 struct bits {
     int rows, cols;
@@ -67,15 +68,17 @@ static pm_status bits_of(struct bits *b, const struct pm_matrix *a, enum pm_kind
     return PM_OK;
 }
 
-/* Whether the determinant of the square matrix is odd.  Changes the matrix. */
-static int determinant(const struct bits *b)
+/* *odd = 1 if the determinant of the square matrix is odd, otherwise 0.  Changes the matrix. */
+static pm_status determinant(int *odd, const struct bits *b)
 {
+    *odd = 0;
     for (int k = 0; k < b->rows; k++) {
+        PM_TRY(pm_budget_ask());
         int pivot = k;
         while (pivot < b->rows && !get(b, pivot, k))
             pivot++;
         if (pivot == b->rows)
-            return 0;
+            return PM_OK;
         uint64_t *const top = row_of(b, k), *const other = row_of(b, pivot);
         for (size_t w = 0; w < b->words && pivot > k; w++) {
             const uint64_t t = top[w];
@@ -88,14 +91,16 @@ static int determinant(const struct bits *b)
                 row_of(b, i)[w] ^= top[w] & mask;
         }
     }
-    return 1;
+    *odd = 1;
+    return PM_OK;
 }
 
 /* *sum = r r^T + A A^T; the matrix has an even number of rows. */
 static pm_status minor_sums(struct bits *sum, const struct bits *a)
 {
     PM_TRY(bits_new(sum, a->rows, a->rows));
-    for (int i = 0; i < a->rows; i++)
+    for (int i = 0; i < a->rows; i++) {
+        PM_TRY(pm_budget_ask());
         for (int j = 0; j < i; j++) {
             int both = 0, of_i = 0, of_j = 0;
             for (size_t w = 0; w < a->words; w++) {
@@ -109,6 +114,7 @@ static pm_status minor_sums(struct bits *sum, const struct bits *a)
                 flip(sum, j, i);
             }
         }
+    }
     return PM_OK;
 }
 
@@ -127,7 +133,7 @@ pm_status pm_parity(int *parity, const struct pm_matrix *a, enum pm_kind kind, d
         flip(&b, m, n);
     if (m < n)
         PM_TRY_GOTO(status, minor_sums(&sum, &b), done);
-    *parity = determinant(m < n ? &sum : &b);
+    status = determinant(parity, m < n ? &sum : &b);
 done:
     PM_FREE(b.row, sum.row);
     return status;
