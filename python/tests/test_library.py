@@ -129,7 +129,7 @@ def test_handlers_that_return():
     came = []
     former = {number: signal.signal(number, lambda number, frame: came.append(number))
               for number in (signal.SIGALRM, signal.SIGINT)}
-    a = numpy.random.default_rng(1).random((25, 25))
+    a = numpy.random.default_rng(1).random((22, 22))
 
     def progress(share):
         if share < 1 and signal.SIGINT not in came:
