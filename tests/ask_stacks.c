@@ -316,7 +316,7 @@ static enum verdict solve_looped(char story[STORY], const struct instance *x, co
 {
     struct instance *const whole = calloc(1, sizeof *whole), *const loops =
                                                                  calloc(1, sizeof *loops);
-    const pm_options options = {.precision = manner->precision, .threads = manner->threads};
+    const pm_options options = options_of(manner);
     pm_problem *a = NULL, *l = NULL;
     pm_answer *answer = NULL;
 
@@ -337,9 +337,7 @@ static enum verdict solve_looped(char story[STORY], const struct instance *x, co
     const pm_status status = pm_solve(&answer, problem, &options);
     pm_problem_free(problem);
     const enum verdict verdict =
-        status != PM_OK
-            ? refused(story, status, manner)
-            : compare_value(story, "pm_problem_loops", &answer->value, answer->bits == 0, truth);
+        compare_answer(story, "pm_problem_loops", status, answer, truth, manner);
     pm_answer_free(answer);
     pm_problem_free(a);
     pm_problem_free(l);

@@ -8,27 +8,19 @@
 struct asked {
     const pm_problem *problem;
     int free_vertices; /* -1: none is asked about */
-    bool small;        /* may be computed without a plan */
 };
 
 static pm_status solve(pm_answer **answer, const struct asked *asked, const pm_options *options)
 {
-    pm_problem *const problem = (pm_problem *)asked->problem, *wider = NULL;
-    pm_status status;
+    pm_problem *wider = NULL;
+    pm_status status = PM_OK;
 
-    if (asked->free_vertices >= 0) {
-        status = pm_problem_unmatched(&wider, problem, asked->free_vertices);
-        if (status == PM_OK)
-            status = pm_solve(answer, wider, options);
-        pm_problem_free(wider);
-        return status;
-    }
-    if (asked->small) {
-        status = pm_solve_small(answer, &problem, 1, options);
-        if (status != PM_OK || *answer != NULL)
-            return status;
-    }
-    return pm_solve(answer, problem, options);
+    if (asked->free_vertices >= 0)
+        status = pm_problem_unmatched(&wider, asked->problem, asked->free_vertices);
+    if (status == PM_OK)
+        status = pm_solve(answer, wider != NULL ? wider : asked->problem, options);
+    pm_problem_free(wider);
+    return status;
 }
 
 static bool take_free(const struct door *door, struct asked *asked, PyObject *unmatched)
@@ -79,24 +71,22 @@ static bool judge(const struct door *door, PyObject *number, const pm_answer *an
     return good;
 }
 
-/* solve(problem, exact, precision, options, progress, own, unmatched or None); own: a method of its
- * own answers. */
+/* solve(problem, exact, precision, options, progress, unmatched or None) */
 static PyObject *solve_problem(PyObject *module, PyObject *arguments)
 {
     const struct door *const door = door_of(module);
     PyObject *problem, *precision, *given, *progress, *unmatched, *number = NULL;
     struct door_options options = {.kept = NULL};
-    struct asked asked = {.small = false};
+    struct asked asked;
     pm_answer *answer;
-    int exact, own;
+    int exact;
 
-    if (!PyArg_ParseTuple(arguments, "OpOO!OpO", &problem, &exact, &precision, &PyDict_Type, &given,
-                          &progress, &own, &unmatched))
+    if (!PyArg_ParseTuple(arguments, "OpOO!OO", &problem, &exact, &precision, &PyDict_Type, &given,
+                          &progress, &unmatched))
         return NULL;
     asked.problem = door_held(problem, door_problem_name);
-    asked.small = progress == Py_None;
     if (asked.problem == NULL || !take_free(door, &asked, unmatched) ||
-        !door_options(door, &options, own ? PM_ASK_LOOPED : PM_ASK_VALUE, precision, exact, given))
+        !door_options(door, &options, PM_ASK_VALUE, precision, exact, given))
         goto done;
     const bool strict = options.o.strict, estimate = options.o.estimate > 0;
     const bool judged = !estimate && (precision == Py_None || options.o.epsilon > 0 || strict);
@@ -119,7 +109,7 @@ static PyObject *plan(PyObject *module, PyObject *arguments)
     const struct door *const door = door_of(module);
     PyObject *problem, *precision, *given, *unmatched, *text = NULL;
     struct door_options options = {.kept = NULL};
-    struct asked asked = {.small = false};
+    struct asked asked;
     pm_answer *answer;
     int exact;
 

@@ -11,19 +11,19 @@ from ._numbers import Number
 
 
 def answer_of(problem: Any, exact: bool, precision: Union[None, int, str], given: dict[str, Any],
-              unmatched: Optional[int] = None, own: bool = False, copies: bool = False) -> Number:
-    """unmatched: so many vertices stay free.  own: a method of its own answers, for loops or a Pfaffian.  copies: the
-    problem has repeated rows and columns."""
+              unmatched: Optional[int] = None, copies: bool = False) -> Number:
+    """unmatched: so many vertices stay free.  copies: the problem has loops, or repeated rows and
+    columns, or asks for a Pfaffian."""
     progress, proof = given.pop("progress", None), given.pop("prove", None)
-    if proof is not None and (unmatched is not None or own or copies):
+    if proof is not None and (unmatched is not None or copies):
         raise InputError("a proof is about one exact number, without multiplicities, free vertices or signs")
-    number: Number = _door.solve(problem, exact, precision, given, progress, own, unmatched)
+    number: Number = _door.solve(problem, exact, precision, given, progress, unmatched)
     if proof is not None:
         whole = number
         if given.get("modulus") is not None:  # the proof is about the number itself
             given = {**given, "modulus": None, "checkpoint": None}
             precision = None
-            whole = _door.solve(problem, True, None, given, progress, False, None)
+            whole = _door.solve(problem, True, None, given, progress, None)
         text = _door.prove(problem, whole.text, precision, given)
         with open(proof, "w", encoding="ascii") as file:
             file.write(text)

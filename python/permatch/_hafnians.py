@@ -38,7 +38,7 @@ def loop_hafnian(a: Any, loops: Times = None, *, repeats: Times = None,
     The value is exact for integers and fractions of any size, and for all numbers with precision="exact".
     rtol: the relative error that floating-point matrices may have; None: 1e-12.  Their entries (i, j) and (j, i) may
     differ by 1e-6 times the largest modulus; their mean is taken.  InputError: not symmetric.
-    Options: threads, seconds, epsilon, strict, modulus and progress.
+    Options: those of permanent().
     Method: pm_batch(3), pairs of vertices (Bjorklund, Gupt and Quesada, ACM Journal of Experimental Algorithmics
     24, 2019); exact values by pm_problem_loops(3).
 
@@ -63,7 +63,7 @@ def loop_hafnian(a: Any, loops: Times = None, *, repeats: Times = None,
     problem, exact = _problems.matrix(array)
     row, exact_loops = _problems.matrix(weights)
     looped = _door.problem_loops(problem, row, times_of(repeats, 1, len(array)))
-    return answer_of(looped, exact and exact_loops, precision, planned(rtol, options), own=True)
+    return answer_of(looped, exact and exact_loops, precision, planned(rtol, options), copies=True)
 
 
 @_takes_rounded

@@ -35,7 +35,7 @@ def pfaffian(a: Any, *, precision: Union[None, int, str] = None, rtol: Optional[
         return alone_of("pfaffian", stack_of(given[numpy.newaxis], None, None, precision, False, rtol)[0],
                         options.get("threads", 0), options.get("strict", False))
     problem, exact = _problems.matrix(given)
-    return answer_of(_door.problem_pfaffian(problem), exact, precision, planned(rtol, options), own=True)
+    return answer_of(_door.problem_pfaffian(problem), exact, precision, planned(rtol, options), copies=True)
 
 
 def pfaffians(stack: Any, *, precision: Union[None, int, str] = None, threads: int = 0, rtol: Optional[float] = None,

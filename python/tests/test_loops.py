@@ -71,9 +71,9 @@ def test_exact_loops_of_floats_and_large_integers():
     assert isinstance(exact, Fraction) and exact == math.prod(range(1, 60, 2))  # 59!!
     assert isinstance(permatch.loop_hafnian([[1, 2], [2, 3]], precision="double"), float)
     assert permatch.loop_hafnian(numpy.ones((24, 24), dtype=int), modulus=1000) == 600
-    for wrong in ({"engine": "ryser"}, {"repeats": [1, -1]}):
-        with pytest.raises(permatch.InputError):
-            permatch.loop_hafnian([[1, 2], [2, 3]], **wrong)
+    with pytest.raises(permatch.InputError):
+        permatch.loop_hafnian([[1, 2], [2, 3]], repeats=[1, -1])
+    assert permatch.loop_hafnian([[1, 2], [2, 3]], [5, 7], repeats=[2, 1], engine="tree") == 202  # 1 7 + 2 2 5 + 5 5 7
     with pytest.raises(permatch.InputError):
         permatch.loop_hafnian([[1, 2], [3, 3]])
 

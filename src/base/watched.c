@@ -174,3 +174,11 @@ pm_status pm_watched_within(pm_status (*work)(void *context, struct pm_watched *
                                      .seconds = options->seconds,
                                      .memory = options->memory});
 }
+
+pm_status pm_watched_once(const char *plan, pm_watch *watch, void *watcher)
+{
+    const struct pm_progress progress = {.plan = plan, .left = 0, .part = 1, .parts = 1};
+
+    return watch != NULL && watch(watcher, &progress) == PM_STOP ? pm_fail(PM_STOPPED, "stopped")
+                                                                 : PM_OK;
+}

@@ -41,3 +41,7 @@ pm_status pm_watched_run(pm_status (*work)(void *context, struct pm_watched *wat
  */
 pm_status pm_watched_within(pm_status (*work)(void *context, struct pm_watched *watched),
                             void *context, const pm_options *options);
+
+/* Asks a watch once, for work that is too short for a thread; plan NULL: there is none.  watch
+ * NULL: nobody watches. */
+pm_status pm_watched_once(const char *plan, pm_watch *watch, void *watcher);

@@ -7,8 +7,10 @@
 #include "base/status.h"
 #include "base/argument.h"
 #include "base/refusal.h"
+#include "model/graph.h"
 
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Matrices with more entries have no copies as lines. */
@@ -157,8 +159,8 @@ pm_status pm_problem_repeat(pm_problem *problem, const int *row_times, const int
     return few ? unfold(problem) : PM_OK;
 }
 
-pm_status pm_variant_unfold(struct pm_problem **out, const struct pm_problem *problem,
-                            uint64_t memory)
+static pm_status unfold_lines(struct pm_problem **out, const struct pm_problem *problem,
+                              uint64_t memory)
 {
     struct pm_matrix *a = NULL;
     struct pm_problem *made = NULL;
@@ -175,6 +177,75 @@ done:
 }
 
 /* ------------------------------------------------------------------ loops */
+
+/* The edges between the copies of two vertices, or of one. */
+static pm_status join_copies(struct pm_graph *g, const struct pm_problem *problem, int e,
+                             const int *first, int i)
+{
+    const struct pm_matrix *const a = problem->a;
+    const int j = a->col[e];
+
+    for (int v = first[i]; v < first[i + 1]; v++)
+        for (int w = i == j ? v + 1 : first[j]; w < first[j + 1]; w++)
+            PM_TRY(pm_graph_add_edge(g, v, w, a->re + e, a->im != NULL ? a->im + e : NULL));
+    return PM_OK;
+}
+
+static pm_status add_loops(struct pm_graph *g, const struct pm_matrix *loops, const int *first)
+{
+    for (int e = 0; loops != NULL && e < pm_matrix_nnz(loops); e++)
+        for (int v = first[loops->col[e]]; v < first[loops->col[e] + 1]; v++)
+            PM_TRY(pm_graph_add_edge(g, v, v, loops->re + e,
+                                     loops->im != NULL ? loops->im + e : NULL));
+    return PM_OK;
+}
+
+/* The graph of all copies; first[i] is the first copy of vertex i. */
+static pm_status fill_graph(struct pm_graph *g, const struct pm_problem *problem, int *first,
+                            uint64_t memory)
+{
+    const struct pm_matrix *const a = problem->a;
+    double edges = 0;
+
+    for (int i = 0; i < a->rows; i++)
+        first[i + 1] = first[i] + pm_variant_times(problem->variant, 0, i);
+    for (int i = 0; i < a->rows; i++)
+        for (int e = a->start[i]; e < a->start[i + 1]; e++)
+            edges += (double)(first[i + 1] - first[i]) * (first[a->col[e] + 1] - first[a->col[e]]);
+    PM_TRY(check_memory(a, edges, memory));
+    g->field = problem->field;
+    PM_TRY(pm_graph_add_vertices(g, first[a->rows]));
+    for (int i = 0; i < a->rows; i++)
+        for (int e = a->start[i]; e < a->start[i + 1]; e++)
+            if (a->col[e] >= i)
+                PM_TRY(join_copies(g, problem, e, first, i));
+    return add_loops(g, problem->variant->loops, first);
+}
+
+static pm_status unfold_loops(struct pm_problem **out, const struct pm_problem *problem,
+                              uint64_t memory)
+{
+    struct pm_graph *graph = NULL, *without = NULL;
+    int *first = NULL;
+    pm_status status;
+
+    PM_NEW_GOTO(status, first, problem->a->rows + 1, done);
+    PM_TRY_GOTO(status, pm_graph_new(&graph, false), done);
+    PM_TRY_GOTO(status, fill_graph(graph, problem, first, memory), done);
+    PM_TRY_GOTO(status, pm_graph_match_loops(&without, graph), done);
+    status = pm_problem_matchings(out, without, false);
+done:
+    pm_graph_free(without);
+    pm_graph_free(graph);
+    free(first);
+    return status;
+}
+
+pm_status pm_variant_unfold(struct pm_problem **out, const struct pm_problem *problem,
+                            uint64_t memory)
+{
+    return (problem->variant->looped ? unfold_loops : unfold_lines)(out, problem, memory);
+}
 
 static pm_status check_matrix(const struct pm_problem *problem, bool skew)
 {

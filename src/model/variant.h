@@ -8,6 +8,7 @@
  * would be too large. */
 pm_status pm_variant_check(const struct pm_problem *problem);
 
-/* *out = the problem with its copies as lines, which may take so many bytes. */
+/* *out = the problem with its copies as lines, or as vertices of a graph whose loops are edges
+ * (loops.c); it may take so many bytes. */
 pm_status pm_variant_unfold(struct pm_problem **out, const struct pm_problem *problem,
                             uint64_t memory);

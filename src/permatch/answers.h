@@ -94,7 +94,10 @@ typedef struct pm_answer pm_answer;
  * the product of col_times[j] + 1 over all columns except one, and the number of terms in the
  * product of the different rows.  Rows and columns may change places in this count.  The value of a
  * problem of pm_problem_loops() is found in balls with more and more bits, until only one Gaussian
- * integer is possible.  Both give exact answers; a floating answer is the exact one, rounded.
+ * integer is possible.  Both give exact answers; a floating answer is the exact one, rounded.  Where
+ * these methods take long, or the options ask for an engine, a plan or parts, copies become lines,
+ * and a problem with loops becomes one of pm_graph_match_loops().  Small problems need no plan
+ * (pm_solve_small()).
  *
  * Errors: PM_UNABLE (with the predicted cost), PM_DOMAIN (a denominator has no inverse for the
  * modulus), PM_INPUT (an unknown name in the options), PM_NOMEM, PM_WRONG, PM_IO (a checkpoint or a

@@ -9,7 +9,6 @@ typedef enum {
     PM_ASK_VALUE,       /* pm_solve() */
     PM_ASK_LOGARITHM,   /* pm_solve() with the option logarithm, and pm_answer_log() */
     PM_ASK_FREE,        /* pm_solve() of pm_problem_unmatched() */
-    PM_ASK_LOOPED,      /* pm_solve() of pm_problem_loops() */
     PM_ASK_SHARES,      /* pm_marginals() */
     PM_ASK_FREE_SHARES, /* pm_marginals() of the same */
     PM_ASK_JOINT,       /* pm_joint_marginals() */

@@ -15,7 +15,7 @@ enum {
     SHARES = Q(SHARES) | Q(FREE_SHARES) | Q(JOINT),
     LISTS = SHARES | Q(DRAWS) | Q(SIZES) | Q(LIST) | Q(MINORS), /* that are no single number */
     OTHERS = LISTS | Q(BOUNDS) | Q(STRUCTURE),                  /* than the answer itself */
-    OWN = Q(LOOPED) | Q(PFAFFIAN),                              /* by one method of their own */
+    OWN = Q(PFAFFIAN),                                          /* by one method of its own */
     STACKS = Q(GRADIENT) | Q(PATTERNS) | Q(TORONTONIAN),
 };
 
@@ -27,7 +27,6 @@ static const struct {
     [PM_ASK_VALUE] = {"-value", "the permanent or hafnian itself"},
     [PM_ASK_LOGARITHM] = {"log10 per-vertex", "its logarithm"},
     [PM_ASK_FREE] = {"unmatched", "the sum over the matchings with K free vertices"},
-    [PM_ASK_LOOPED] = {"-looped", "a hafnian with loops and copies, by pm_problem_loops()"},
     [PM_ASK_SHARES] = {"marginals", "the share of every entry"},
     [PM_ASK_FREE_SHARES] = {"marginals+unmatched", "the same with K free vertices"},
     [PM_ASK_JOINT] = {"marginals=", "the shares of some entries, each and all together"},

@@ -181,10 +181,6 @@ static pm_status answer_sooner(pm_answer **out, const struct asked *asked)
 pm_status pm_solve(pm_answer **answer, const pm_problem *problem, const pm_options *options)
 {
     PM_ARGUMENTS(answer, problem);
-    if (problem->variant != NULL)
-        return (problem->variant->looped ? pm_solve_looped
-                : problem->variant->skew ? pm_solve_pfaffian
-                                         : pm_solve_repeated)(answer, problem, options);
     if (problem->base == NULL || problem->free_vertices == PM_FREE_ANY)
         return pm_solve_problem(answer, problem, options);
     struct asked asked = {.problem = problem->base,

@@ -2,12 +2,11 @@
 core += %D%/answers.c
 core += %D%/hafnian_patterns.c
 core += %D%/loop_hafnians.c
-core += %D%/looped.c
-core += %D%/own_method.c
+core += %D%/looped.c %D%/looped.h
+core += %D%/methods.c
 core += %D%/permanents.c
 core += %D%/pfaffians.c
 core += %D%/products.c
-core += %D%/repeated.c
 core += %D%/resume.c
 core += %D%/small.c
 core += %D%/solve.c %D%/solve.h

@@ -1,16 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The hafnian of a matrix with loops and repeated vertices, without a plan.  The
- * value is computed exactly; a floating answer is the exact one, rounded.
+/* The hafnian of a matrix with loops and repeated vertices, exactly, without its copies.
  *
  * Let d be the least common denominator of all numbers.  With d^2 A and d times the loops, every
  * term of the S copies is multiplied by d^S, also where pairs and loops are mixed.  Without loops,
  * d A multiplies every term by d^(S/2).  These are Gaussian integers, and so is their sum.  It is
  * found in balls with more and more bits, until the ball has only one of them. */
+#include "solve/looped.h"
+
 #include "base/status.h"
 #include "engine/hafnian/pairs.h"
-#include "model/variant.h"
-#include "solve/solve.h"
 #include "engine/stack_load.h"
+#include "model/matrix.h"
+
+/* NULL: there are none. */
+static const struct pm_matrix *loops_of(const struct pm_problem *problem)
+{
+    const struct pm_matrix *const loops = problem->variant->loops;
+
+    return loops != NULL && pm_matrix_nnz(loops) > 0 ? loops : NULL;
+}
 
 /* ------------------------------------------------------------------ as integers */
 
@@ -37,28 +45,34 @@ static void set_integers(acb_ptr z, const struct pm_matrix *a, const fmpz_t scal
         }
 }
 
-/* *divisor = what the terms are multiplied by.  loops NULL: none. */
-static void set_looped(struct pm_looped *w, fmpz_t divisor, const struct pm_matrix *a,
-                       const struct pm_matrix *loops)
+/* *divisor = what the terms are multiplied by. */
+static void set_looped(struct pm_looped *w, fmpz_t divisor, const struct pm_problem *problem)
 {
-    const bool looped = loops != NULL && pm_matrix_nnz(loops) > 0;
+    const struct pm_matrix *const a = problem->a, *const loops = loops_of(problem);
     fmpz_t common, scale;
 
     fmpz_init_set_ui(common, 1);
     fmpz_init(scale);
     pm_matrix_denominators(common, a, 0, pm_matrix_nnz(a));
-    if (looped) {
+    if (loops != NULL) {
         pm_matrix_denominators(common, loops, 0, pm_matrix_nnz(loops));
         set_integers(w->mean, loops, common);
     }
-    fmpz_pow_ui(scale, common, looped ? 2 : 1);
+    fmpz_pow_ui(scale, common, loops != NULL ? 2 : 1);
     set_integers(w->entry, a, scale);
-    fmpz_pow_ui(divisor, common, (ulong)(looped ? w->total : w->total / 2));
+    fmpz_pow_ui(divisor, common, (ulong)(loops != NULL ? w->total : w->total / 2));
     fmpz_clear(scale);
     fmpz_clear(common);
 }
 
 /* ------------------------------------------------------------------ the sum */
+
+static pm_status find_total(struct pm_looped *w, const struct pm_problem *problem)
+{
+    const struct pm_batch shape = {.stack = {.rows = problem->a->rows, .row_times = w->times}};
+
+    return pm_stack_total(&w->total, &shape, 0, 0);
+}
 
 static pm_status find_sum(fmpz_t re, fmpz_t im, const struct pm_looped *w)
 {
@@ -76,20 +90,19 @@ static pm_status find_sum(fmpz_t re, fmpz_t im, const struct pm_looped *w)
     return status;
 }
 
-static pm_status find(struct pm_answer *answer, const struct pm_problem *problem, const int *stop)
+pm_status pm_looped_value(struct pm_gauss *value, const struct pm_problem *problem, int threads,
+                          const struct pm_watched *watched)
 {
-    const struct pm_variant *const v = problem->variant;
-    const struct pm_batch shape = {.stack = {.rows = problem->a->rows, .row_times = v->times[0]}};
-    struct pm_gauss *const value = &answer->value.centre;
-    struct pm_looped w = {.times = v->times[0], .threads = answer->threads, .stop = stop};
+    struct pm_looped w = {
+        .times = problem->variant->times[0], .threads = threads, .stop = pm_watched_stop(watched)};
     fmpz_t divisor, re, im;
 
-    PM_TRY(pm_stack_total(&w.total, &shape, 0, 0));
-    pm_pairs_looped_init(&w, shape.stack.rows);
+    PM_TRY(find_total(&w, problem));
+    pm_pairs_looped_init(&w, problem->a->rows);
     fmpz_init(divisor);
     fmpz_init(re);
     fmpz_init(im);
-    set_looped(&w, divisor, problem->a, v->loops);
+    set_looped(&w, divisor, problem);
     const pm_status status = find_sum(re, im, &w);
     if (status == PM_OK) {
         fmpq_set_fmpz_frac(value->re, re, divisor);
@@ -102,12 +115,19 @@ static pm_status find(struct pm_answer *answer, const struct pm_problem *problem
     return status;
 }
 
-pm_status pm_solve_looped(pm_answer **answer, const pm_problem *problem, const pm_options *options)
+pm_status pm_looped_seconds(double *seconds, const struct pm_problem *problem)
 {
-    static const struct pm_own_method method = {.question = PM_ASK_LOOPED,
-                                                .engine = "hafnian",
-                                                .note = "with loops or copies, exactly",
-                                                .find = find};
+    struct pm_looped w = {.n = problem->a->rows, .times = problem->variant->times[0]};
+    const struct pm_matrix *const loops = loops_of(problem);
+    struct pm_joined pairs = {.looped = loops != NULL,
+                              .complex_values =
+                                  problem->a->im != NULL || (loops != NULL && loops->im != NULL)};
+    double terms;
 
-    return pm_solve_by_own_method(answer, problem, options, &method);
+    PM_TRY(find_total(&w, problem));
+    const pm_status status = pm_pairs_joined_find(&pairs, &w);
+    if (status == PM_OK)
+        *seconds = pm_pairs_joined_price(&terms, &pairs) * 1e-9;
+    pm_pairs_joined_clear(&pairs);
+    return status;
 }

@@ -100,24 +100,13 @@ pm_status pm_batch_pfaffians(struct pm_batch *b, int threads)
 
 /* ------------------------------------------------------------------ a problem */
 
-static pm_status find(struct pm_answer *answer, const struct pm_problem *problem, const int *stop)
+pm_status pm_pfaffian_value(struct pm_gauss *value, const struct pm_problem *problem, int threads,
+                            const struct pm_watched *watched)
 {
     const struct pm_matrix *const a = problem->a;
-    struct pm_gauss *const value = &answer->value.centre;
 
     pm_gauss_set_si(value, a->rows == 0);
     return a->rows == 0 || a->rows % 2 != 0
                ? PM_OK
-               : pm_pfaffian_exact(value, a, false, answer->threads, stop);
-}
-
-pm_status pm_solve_pfaffian(pm_answer **answer, const pm_problem *problem,
-                            const pm_options *options)
-{
-    static const struct pm_own_method method = {.question = PM_ASK_PFAFFIAN,
-                                                .engine = "pfaffian",
-                                                .note = "exactly, from residues",
-                                                .find = find};
-
-    return pm_solve_by_own_method(answer, problem, options, &method);
+               : pm_pfaffian_exact(value, a, false, threads, pm_watched_stop(watched));
 }

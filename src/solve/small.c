@@ -9,6 +9,7 @@
 #include "base/status.h"
 #include "base/argument.h"
 #include "base/sized.h"
+#include "base/watched.h"
 #include "engine/table/integers.h"
 #include "num/ball.h"
 #include "solve/solve.h"
@@ -18,6 +19,8 @@
 
 /* Numbers with more bits are left to pm_solve(), which may find floating arithmetic cheaper. */
 static const double MOST_BITS = 4096;
+
+#define METHOD "a table over subsets, exactly"
 
 /* A small problem. */
 struct small {
@@ -172,7 +175,7 @@ static pm_status answer_new(pm_answer **out, const struct pm_problem *problem,
     set_quotient(answer->value.centre.re, s->divisor);
     set_quotient(answer->value.centre.im, s->divisor);
     pm_answer_numbers(answer, problem, &s->ask, options);
-    pm_status status = pm_answer_texts(answer, "table", "a table over subsets, exactly");
+    pm_status status = pm_answer_texts(answer, "table", METHOD);
     if (status == PM_OK)
         status = pm_solve_check_answer(answer, problem, &s->ask, NULL, NULL);
     if (status == PM_OK)
@@ -221,7 +224,12 @@ static pm_status solve_taken(pm_answer **answers, struct small *small, struct pm
                              size_t count, pm_problem *const *problems, const pm_options *options)
 {
     const double begin = pm_clock();
-    pm_status status = pm_integers_solve(matrix, count, options->threads);
+    pm_status status = PM_OK;
+
+    if (count > 0)
+        status = pm_watched_once("engine table: " METHOD "\n", options->watch, options->watcher);
+    if (status == PM_OK)
+        status = pm_integers_solve(matrix, count, options->threads);
 
     for (size_t k = 0; k < count && status == PM_OK; k++)
         status = answer_new(&answers[small[k].index], problems[small[k].index], matrix + k,

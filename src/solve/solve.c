@@ -198,10 +198,3 @@ pm_status pm_solve_below(pm_answer **answer, bool *declined, const pm_problem *p
         pm_answer_free(solved);
     return status;
 }
-
-pm_status pm_solve_problem(pm_answer **answer, const pm_problem *problem, const pm_options *options)
-{
-    bool declined;
-
-    return pm_solve_below(answer, &declined, problem, options, 0);
-}

@@ -68,22 +68,9 @@ pm_status pm_solve_check_answer(struct pm_answer *answer, const struct pm_proble
 pm_status pm_solve_problem(pm_answer **answer, const pm_problem *problem,
                            const pm_options *options);
 
-/* pm_solve() of a problem with copies, and with loops (model/variant.h). */
-pm_status pm_solve_repeated(pm_answer **answer, const pm_problem *problem,
-                            const pm_options *options);
-pm_status pm_solve_looped(pm_answer **answer, const pm_problem *problem, const pm_options *options);
-pm_status pm_solve_pfaffian(pm_answer **answer, const pm_problem *problem,
-                            const pm_options *options);
-
-/* A question that one method of its own answers, exactly and without a plan; a floating answer is
- * the exact one, rounded.  find() sets the centre of the answer's value. */
-struct pm_own_method {
-    pm_question question;
-    const char *engine, *note;
-    pm_status (*find)(struct pm_answer *answer, const struct pm_problem *problem, const int *stop);
-};
-pm_status pm_solve_by_own_method(pm_answer **answer, const pm_problem *problem,
-                                 const pm_options *options, const struct pm_own_method *method);
+/* *value = the Pfaffian that the problem asks for. */
+pm_status pm_pfaffian_value(struct pm_gauss *value, const struct pm_problem *problem, int threads,
+                            const struct pm_watched *watched);
 
 /* The same as pm_solve_problem(), unless its plan takes more than `most` seconds, or there is none:
  * then it is PM_UNABLE, *declined is true, and the caller's watch does not see the plan.  most 0:
