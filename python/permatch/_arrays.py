@@ -29,13 +29,13 @@ def is_graph(a: Any) -> bool:
     return hasattr(a, "is_directed")
 
 
-def array_of(a: Any) -> numpy.ndarray:
+def array_of(a: Any, absent: float = 0) -> numpy.ndarray:
     """Nested lists, and all that NumPy takes for an array: of numbers, else of objects.  Tensors of torch may be on a
-    device, or views that stand for conjugate or negative numbers."""
+    device, or views that stand for conjugate or negative numbers.  absent: what a sparse matrix lacks."""
     if is_graph(a):
         raise InputError("a matrix is expected, not a graph; perfect_matchings() and cycle_covers() take graphs")
     if is_sparse(a):
-        a = a.toarray()
+        a = _filled(a, absent)
     if hasattr(a, "resolve_neg"):
         a = a.detach().to_dense() if a.is_sparse else a.detach()
         a = a.resolve_conj().resolve_neg().cpu().numpy()
@@ -45,6 +45,14 @@ def array_of(a: Any) -> numpy.ndarray:
             raise TypeError(f"entries of type {a.dtype} are no numbers")
         return numpy.asarray(a)
     return numbers_of(numpy.asarray(a) if hasattr(a, "__array__") else numpy.array(a, dtype=object))
+
+
+def _filled(a: Any, absent: float) -> numpy.ndarray:
+    if absent == 0:
+        return numpy.asarray(a.toarray())
+    entries, full = a.tocoo(), numpy.full(a.shape, absent)
+    full[entries.row, entries.col] = entries.data
+    return full
 
 
 def _refuse_masked(a: Any) -> None:

@@ -12,19 +12,19 @@ from ._numbers import Complex, Number, Real
 
 
 def estimate(a: Any, epsilon: float = 0.01, delta: float = 0.05, *, weight: Optional[str] = None,
-             **options: Any) -> Number:
+             log: bool = False, **options: Any) -> Number:
     """The permanent of a matrix, or the number of perfect matchings of a graph, with a relative error of at most
     epsilon, except with probability delta.  What exact methods can compute soon is exact.  The rest is the mean of
     random draws, by the option `seed`; `.bound` includes their error, epsilon |A|_2^n for negative or complex entries.
     It is real if all entries are.  unproved: the variance of the draws is taken for the true one.  The value is still
-    not below exp(.log_least).
+    not below exp(.log_least).  log: entries, or weights of edges, are given by their natural logarithms.
 
     >>> estimate([[1, 2], [3, 4]])
     10
     """
     if not (0 < epsilon < 1 and 0 < delta < 1):
         raise InputError(f"epsilon and delta are above 0 and below 1, not {epsilon} and {delta}")
-    problem, _ = _problems.asked(a, weight)
+    problem, _ = _problems.asked(a, weight, log=log)
     number = answer_of(problem, False, None, {**options, "estimate": epsilon, "delta": delta})
     if isinstance(number, Complex) and not _problems.is_complex(a, weight):  # of negative entries
         real = Real(number.real)
@@ -43,12 +43,12 @@ class Bounds(NamedTuple):
     upper_by: str
 
 
-def bounds(a: Any, *, weight: Optional[str] = None, **options: Any) -> Bounds:
+def bounds(a: Any, *, weight: Optional[str] = None, log: bool = False, **options: Any) -> Bounds:
     """Decimal logarithms of proved bounds of the modulus of the permanent, or of the number of perfect matchings, in about
-    a second.  A lower bound of 0 is -inf.
+    a second.  A lower bound of 0 is -inf.  log: as in estimate().
 
     >>> bounds([[1, 2], [3, 4]]).log10_upper >= 1
     True
     """
-    problem, _ = _problems.asked(a, weight)
+    problem, _ = _problems.asked(a, weight, log=log)
     return Bounds(*_door.bounds(problem, options))

@@ -10,7 +10,7 @@ import numpy
 
 from . import _devices, _door, _problems
 from ._answers import answer_of
-from ._arrays import TOLERANCE, array_of, in_a_row, is_graph, joined, numbers_of, plain, symmetric, whole
+from ._arrays import TOLERANCE, array_of, in_a_row, is_graph, joined, logs_of, numbers_of, plain, symmetric, whole
 from ._door import InputError, UnableError
 from ._numbers import Number
 from ._stacks import (Batch, Times, alone_of, batch_of, check_bounds, filled, is_beyond_float, planned, stack_of, times_of)
@@ -23,7 +23,7 @@ def _takes_rounded(function: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return function(a, *given, **options)
         except InputError as error:
-            if "is not symmetric" not in str(error) or _devices.is_on_device(a) or is_graph(a):
+            if "is not symmetric" not in str(error) or _devices.is_on_device(a) or is_graph(a) or options.get("log"):
                 raise
         return function(symmetric(array_of(a)), *given, **options)
     return called
@@ -31,13 +31,15 @@ def _takes_rounded(function: Callable[..., Any]) -> Callable[..., Any]:
 
 @_takes_rounded
 def loop_hafnian(a: Any, loops: Times = None, *, repeats: Times = None,
-                 precision: Union[None, int, str] = None, rtol: Optional[float] = None, **options: Any) -> Number:
+                 precision: Union[None, int, str] = None, rtol: Optional[float] = None, log: bool = False,
+                 **options: Any) -> Number:
     """The loop hafnian of a symmetric n x n matrix: the sum over all ways to match every vertex with another vertex or
     with itself.  Two vertices i and j have the factor a_ij.  A vertex i that is matched with itself has the factor
     loops[i]; None: a_ii.  With repeats[i] copies of vertex i, two copies may be matched, with the factor a_ii.
     The value is exact for integers and fractions of any size, and for all numbers with precision="exact".
     rtol: the relative error that floating-point matrices may have; None: 1e-12.  Their entries (i, j) and (j, i) may
     differ by 1e-6 times the largest modulus; their mean is taken.  InputError: not symmetric.
+    log: entries and loops are given by their natural logarithms, -inf of 0.
     Options: those of permanent().
     Method: pm_batch(3), pairs of vertices (Bjorklund, Gupt and Quesada, ACM Journal of Experimental Algorithmics
     24, 2019); exact values by pm_problem_loops(3).
@@ -46,7 +48,7 @@ def loop_hafnian(a: Any, loops: Times = None, *, repeats: Times = None,
     5
     """
     array = array_of(a)
-    number = _one_looped(array, loops, precision, rtol, options) if repeats is None else None
+    number = _one_looped(array, loops, precision, rtol, options) if repeats is None and not log else None
     if number is not None:
         return number
     if array.ndim != 2:
@@ -57,20 +59,20 @@ def loop_hafnian(a: Any, loops: Times = None, *, repeats: Times = None,
     both = joined(array, weights)
     array, weights = both[:-1], both[-1:]
     quick = precision != "exact" and options.keys() <= {"threads", "strict"} and not is_beyond_float(precision, rtol)
-    if both.dtype.kind in "fc" and quick:
+    if both.dtype.kind in "fc" and quick and not log:
         return alone_of("loop_hafnian", stack_of(array[numpy.newaxis], repeats, None, precision, False, rtol)[0],
                         options.get("threads", 0), options.get("strict", False), in_a_row(weights))
-    problem, exact = _problems.matrix(array)
-    row, exact_loops = _problems.matrix(weights)
+    problem, exact = _problems.matrix(array, log)
+    row, exact_loops = _problems.matrix(weights, log)
     looped = _door.problem_loops(problem, row, times_of(repeats, 1, len(array)))
     return answer_of(looped, exact and exact_loops, precision, planned(rtol, options), copies=True)
 
 
 @_takes_rounded
 def hafnian(a: Any, *, repeats: Times = None, precision: Union[None, int, str] = None, rtol: Optional[float] = None,
-            **options: Any) -> Number:
+            log: bool = False, **options: Any) -> Number:
     """The hafnian of a symmetric n x n matrix: the sum, over the perfect matchings of its graph, of the products of
-    their entries.  The diagonal is ignored.  rtol: as in loop_hafnian().
+    their entries.  The diagonal is ignored.  rtol, log: as in loop_hafnian().
     With repeats[i] copies of vertex i it is loop_hafnian() without loops, with the options of that function.
 
     >>> hafnian([[0, 1, 1, 1], [1, 0, 1, 1], [1, 1, 0, 1], [1, 1, 1, 0]])
@@ -78,14 +80,14 @@ def hafnian(a: Any, *, repeats: Times = None, precision: Union[None, int, str] =
     """
     number: Optional[Number]
     if repeats is None:
-        if precision is None and rtol is None and not options:
+        if precision is None and rtol is None and not options and not log:
             number = _door.hafnian(a)
         else:
-            number = _door.one("loop_hafnian", a, precision, rtol, options, None)
-        return number if number is not None else perfect_matchings(a, precision=precision, **planned(rtol, options))
+            number = None if log else _door.one("loop_hafnian", a, precision, rtol, options, None)
+        return number if number is not None else perfect_matchings(a, precision=precision, log=log, **planned(rtol, options))
     array = array_of(a)
-    found: Number = loop_hafnian(array, numpy.zeros(array.shape[:1], dtype=int), repeats=repeats, precision=precision, rtol=rtol,
-                                 **options)
+    none = numpy.full(array.shape[:1], -numpy.inf) if log else numpy.zeros(array.shape[:1], dtype=int)
+    found: Number = loop_hafnian(array, none, repeats=repeats, precision=precision, rtol=rtol, log=log, **options)
     return found
 
 
@@ -103,12 +105,13 @@ def _one_looped(a: numpy.ndarray, loops: Any, precision: Union[None, int, str], 
 @_takes_rounded
 def hafnians(stack: Any, *, loops: Any = False, repeats: Times = None, precision: Union[None, int, str] = None,
              normalized: bool = False, threads: int = 0, rtol: Optional[float] = None, strict: bool = False,
-             gpus: int = 0) -> Any:
+             gpus: int = 0, log: bool = False) -> Any:
     """The hafnians of `count` symmetric matrices, an array count x n x n; with loops, their loop hafnians.
 
     loops: False, True (the diagonals), or an array count x n.  repeats: as in loop_hafnian(), for all matrices, or a
     list for each.  normalized: the values are divided by the square root of the product of the factorials of repeats.
-    Eight matrices are computed together; GPUs compute those without repeats.  Method: pm_batch(3).
+    Eight matrices are computed together; GPUs compute those without repeats.  log: as in loop_hafnian(); a plan is made
+    for each matrix.  Method: pm_batch(3).
 
     >>> hafnians([[[1, 2], [2, 3]], [[0, 5], [5, 0]]], loops=True).values
     array([5., 5.])
@@ -117,9 +120,10 @@ def hafnians(stack: Any, *, loops: Any = False, repeats: Times = None, precision
     array = stack if on_device else array_of(stack)
     if array.ndim != 3:
         raise InputError(f"a stack has three dimensions, not {array.ndim}")
+    array = logs_of(array) if log else array
     weights: Any = (_loops_there if on_device else _loops_of)(array, loops)
     found = batch_of("loop_hafnian", array, lambda k, m, n: k, repeats, None, precision, normalized, threads,
-                     weights.capsule if isinstance(weights, _devices.Given) else weights, rtol=rtol, gpus=gpus)
+                     weights.capsule if isinstance(weights, _devices.Given) else weights, rtol=rtol, gpus=gpus, log=log)
     check_bounds(found, precision, rtol, strict)
     return found
 
@@ -245,11 +249,12 @@ def perfect_matchings(graph: Any, *, unmatched: Optional[int] = None, weight: Op
 
 
 def cycle_covers(graph: Any, least: int = 1, *, weight: Optional[str] = None,
-                 precision: Union[None, int, str] = None, **options: Any) -> Number:
+                 precision: Union[None, int, str] = None, log: bool = False, **options: Any) -> Number:
     """The number of cycle covers of a digraph: sets of disjoint cycles that contain all vertices.  Each cycle has
     at least `least` vertices, which is 1, 2 or 3.  An edge of an undirected graph is two arcs.
+    log: the weights are given by their natural logarithms.
     """
     if not is_graph(graph):
         raise InputError("expected a graph of networkx or igraph; the cycle covers of a matrix are its permanent")
-    handle, exact = _problems.graph_of(graph, weight)
+    handle, exact = _problems.graph_of(graph, weight, log)
     return answer_of(_door.problem_cycle_covers(handle, least), exact, precision, options)

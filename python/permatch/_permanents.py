@@ -23,7 +23,7 @@ def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Unio
     rows, cols: the multiplicity of each row and column; None: 1.  If there are multiplicities and the entries are
     floating-point numbers, the method is that of permanents(), and `threads` and `strict` are the only options.  If
     the value is beyond the range of float, `.text` and `.log` have it.  rtol: as in permanents().  Small matrices need
-    no plan: exact ones are computed by pm_solve_small(3), those of floating-point numbers as by permanents().
+    no plan: those of floating-point numbers are computed as by permanents().
     log: the entries are given by their natural logarithms, -inf of 0; an entry that a sparse matrix lacks is 0.
 
     >>> permanent([[1, 2], [3, 4]])
@@ -54,7 +54,7 @@ def permanent(a: Any, *, rows: Times = None, cols: Times = None, precision: Unio
 
 def permanents(stack: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,
                normalized: bool = False, threads: int = 0, rtol: Optional[float] = None, strict: bool = False,
-               gpus: int = 0) -> Any:
+               gpus: int = 0, log: bool = False) -> Any:
     """The permanents of `count` matrices, an array count x m x n, as float64 or complex128.  No plan is made.
 
     rows, cols: multiplicities of rows and columns: one list for all matrices, or one list for each matrix.
@@ -62,14 +62,15 @@ def permanents(stack: Any, *, rows: Times = None, cols: Times = None, precision:
     (amplitudes of boson sampling, where rows are outputs and cols inputs: Scheel, arXiv:quant-ph/0406127).
     precision: "double"; "exact" (the result is rounded to double); a number of bits; None: double, and more where
     the relative error may be above rtol (1e-12).  strict: a PrecisionError if a bound is still larger.
-    Without multiplicities, the time grows as 2^min(m, n).
+    Without multiplicities, the time grows as 2^min(m, n).  log: as in permanent(); matrices with more than 16 rows and
+    columns, and those with multiplicities, have a plan each.
     Method: pm_batch(3).
 
     >>> permanents([[[1, 2], [3, 4]], [[1, 1], [1, 1]]]).values
     array([10.,  2.])
     """
     found = batch_of("batch", stack, lambda k, m, n: k, rows, cols, precision, normalized, threads, rtol=rtol,
-                     gpus=gpus)
+                     gpus=gpus, log=log)
     check_bounds(found, precision, rtol, strict)
     return found
 
@@ -106,30 +107,31 @@ def permanent_of_product(left: Any, right: Any, *, rows: Times = None, cols: Tim
 
 
 def minors(a: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,
-           threads: int = 0, rtol: Optional[float] = None, strict: bool = False) -> Batch:
+           threads: int = 0, rtol: Optional[float] = None, strict: bool = False, log: bool = False) -> Batch:
     """The permanents of a matrix without row i and column j, for all i and j, as an m x n array; for a stack
     count x m x n, an array of the same shape.  With multiplicities, one copy of the row and one copy of the
-    column are removed.  precision, rtol, strict: as in permanents(), for each minor.  Method: pm_minors(3).
+    column are removed.  precision, rtol, strict: as in permanents(), for each minor.  log: as in permanent(), for up to
+    16 rows or columns without multiplicities.  Method: pm_minors(3).
 
     >>> minors([[1, 2], [3, 4]]).values
     array([[4., 3.],
            [2., 1.]])
     """
-    return _minors("minors", a, rows, cols, precision, threads, rtol, strict)
+    return _minors("minors", a, rows, cols, precision, threads, rtol, strict, log)
 
 
 def gradient(a: Any, *, rows: Times = None, cols: Times = None, precision: Union[None, int, str] = None,
-             threads: int = 0, rtol: Optional[float] = None, strict: bool = False) -> Batch:
+             threads: int = 0, rtol: Optional[float] = None, strict: bool = False, log: bool = False) -> Batch:
     """The derivatives of the permanent by the entries, of a matrix or a stack: minors() times the multiplicities.
     Method: pm_gradient(3).
     """
-    return _minors("gradient", a, rows, cols, precision, threads, rtol, strict)
+    return _minors("gradient", a, rows, cols, precision, threads, rtol, strict, log)
 
 
 def _minors(name: str, a: Any, rows: Times, cols: Times, precision: Union[None, int, str], threads: int,
-            rtol: Optional[float], strict: bool) -> Batch:
+            rtol: Optional[float], strict: bool, log: bool) -> Batch:
     array = array_of(a)
     stack = array[numpy.newaxis] if array.ndim == 2 else array
-    found = batch_of(name, stack, lambda k, m, n: (k, m, n), rows, cols, precision, False, threads, rtol=rtol)
+    found = batch_of(name, stack, lambda k, m, n: (k, m, n), rows, cols, precision, False, threads, rtol=rtol, log=log)
     check_bounds(found, precision, rtol, strict)
     return Batch(*(part[0] for part in found)) if array.ndim == 2 else found

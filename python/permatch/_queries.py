@@ -18,11 +18,12 @@ from ._shares import check_shares, stack_shares
 _SHORT = 16  # the shorter sides of matrices that need no plan
 
 
-def plan(a: Any, *, unmatched: Optional[int] = None, precision: Union[None, int, str] = None, **options: Any) -> str:
+def plan(a: Any, *, unmatched: Optional[int] = None, precision: Union[None, int, str] = None, log: bool = False,
+         **options: Any) -> str:
     """The plan for the permanent of a matrix, or the matchings of a graph, as text, with the predicted time.
-    unmatched: as in perfect_matchings().
+    unmatched: as in perfect_matchings().  log: the entries are given by their natural logarithms.
     """
-    return str(_door.plan(*_problems.asked(a, None), precision, options, unmatched))
+    return str(_door.plan(*_problems.asked(a, None, log=log), precision, options, unmatched))
 
 
 def marginals(a: Any, *, unmatched: Optional[int] = None, weight: Optional[str] = None,
@@ -174,14 +175,15 @@ def _partners(problem: Problem, partner: numpy.ndarray) -> numpy.ndarray:
 
 
 def sample_cycle_covers(graph: Any, count: int = 1, least: int = 1, *, seed: Optional[int] = None,
-                        weight: Optional[str] = None, **options: Any) -> list[list[list[Any]]]:
+                        weight: Optional[str] = None, log: bool = False, **options: Any) -> list[list[list[Any]]]:
     """`count` independent random cycle covers of a digraph, as in cycle_covers(), with probabilities proportional to the
     products of their weights.  A cover is a list of cycles, and a cycle is the list of its vertices in order.
+    log: the weights are given by their natural logarithms.
     UnableError: least is 3.  DomainError: there is no cover, or a weight is negative or complex.
     """
     if not is_graph(graph):
         raise InputError("expected a graph of networkx or igraph")
-    handle, exact = _problems.graph_of(graph, weight)
+    handle, exact = _problems.graph_of(graph, weight, log)
     problem = _door.problem_cycle_covers(handle, least)
     partner, name = _drawn(problem, exact, count, seed, options), _problems.vertices_of(graph)
     tail, head = _door.problem_vertices(problem)

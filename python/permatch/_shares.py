@@ -7,7 +7,7 @@ from typing import Any, Optional, Sequence, Union
 
 import numpy
 
-from ._arrays import array_of, logs_of, numbers_of, whole
+from ._arrays import array_of, numbers_of, whole
 from ._door import InputError
 from ._problems import refuse_negative
 from ._stacks import Batch, check_bounds, filled, stack_of
@@ -21,7 +21,7 @@ def check_shares(found: Batch, precision: Any, rtol: Optional[float], strict: bo
 
 
 def _described(stack: numpy.ndarray, log: bool, precision: Any, rtol: Optional[float]) -> Any:
-    return stack_of(logs_of(stack) if log else stack, None, None, precision, False, rtol, 0, log)
+    return stack_of(stack, None, None, precision, False, rtol, 0, log)
 
 
 def stack_shares(stack: numpy.ndarray, log: bool, signed: bool, precision: Union[None, int, str], threads: int,
@@ -46,7 +46,7 @@ def joint_marginals(a: Any, rows: Sequence[int], *, log: bool = False, threads: 
     >>> joint_marginals([[1, 3], [1, 1]], [0, 1]).values.round(3).tolist()
     [[0.0, 0.25], [0.75, 0.0]]
     """
-    matrix = numbers_of(array_of(a))
+    matrix = numbers_of(array_of(a, -numpy.inf if log else 0))
     if matrix.ndim != 2 or matrix.shape[0] > matrix.shape[1]:
         raise InputError(f"a matrix with at least as many columns as rows is expected, not shape {matrix.shape}")
     if not signed and not log:

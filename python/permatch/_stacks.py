@@ -39,10 +39,12 @@ def stack_of(stack: Any, rows: Times, cols: Times, precision: Union[None, int, s
              rtol: Optional[float] = None, gpus: int = 0, logs: bool = False) -> tuple[tuple[Any, ...], Any]:
     """An array with three dimensions as _door takes it, and the array."""
     on_device = _devices.is_on_device(stack)
+    if on_device and logs:
+        raise InputError("logarithms of entries are taken from the memory of the host")
     array: Any = _devices.Given(stack) if on_device else _arrays.numbers_of(_arrays.array_of(stack))
     if array.ndim != 3:
         raise InputError(f"a stack has three dimensions, not {array.ndim}")
-    array = array if on_device else _arrays.plain(array)
+    array = array if on_device else _arrays.logs_of(array) if logs else _arrays.plain(array)
     count, m, n = array.shape
     return (array.capsule if on_device else array, times_of(rows, count, m), times_of(cols, count, n), precision,
             normalized, rtol, gpus, logs), array
@@ -64,9 +66,10 @@ def given(found: Batch, array: Any) -> Any:
 
 
 def batch_of(name: str, stack: Any, shape: Any, rows: Times, cols: Times, precision: Union[None, int, str],
-             normalized: bool, threads: int, *more: Any, rtol: Optional[float] = None, gpus: int = 0) -> Any:
+             normalized: bool, threads: int, *more: Any, rtol: Optional[float] = None, gpus: int = 0,
+             log: bool = False) -> Any:
     """pm_NAME() of an array with three dimensions; `shape` makes that of the answer."""
-    described, array = stack_of(stack, rows, cols, precision, normalized, rtol, gpus)
+    described, array = stack_of(stack, rows, cols, precision, normalized, rtol, gpus, log)
     return filled(name, described, array, shape(*array.shape), threads, *more)
 
 

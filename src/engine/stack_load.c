@@ -41,6 +41,7 @@ pm_status pm_stack_take_loops(struct pm_batch *b, struct pm_batch *loops)
                             .cols = b->stack.cols};
 
     b->loops = means.data != NULL ? loops : NULL;
+    loops->logs = b->logs;
     return means.data != NULL ? pm_stack_take(loops, &means) : PM_OK;
 }
 

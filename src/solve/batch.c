@@ -32,8 +32,8 @@ static const struct way {
 } permanents = {"permanents", pm_batch_permanents, pm_batch_permanents, .logs = true,
                 .copies = true},
   products = {"permanents of products", pm_batch_products, NULL, .copies = true},
-  hafnians = {"hafnians",     pm_batch_hafnians, pm_batch_hafnian_minors, .loops = true,
-              .copies = true, .symmetric = true, .on_gpu = true},
+  hafnians = {"hafnians",    pm_batch_hafnians, pm_batch_hafnian_minors, .logs = true,
+              .loops = true, .copies = true,    .symmetric = true,       .on_gpu = true},
   patterns = {"hafnians of patterns", pm_batch_patterns, NULL,
               .loops = true,          .copies = true,    .symmetric = true},
   torontonians = {"torontonians", pm_batch_torontonians, NULL, .loops = true},
@@ -60,6 +60,9 @@ static pm_status check_members(const struct way *way, const pm_stack *s, bool mi
 {
     const bool copies = s->row_times != NULL || s->col_times != NULL || s->normalized;
 
+    if (s->entries == PM_ENTRIES_LOGS && minors && way->symmetric)
+        return pm_fail(PM_INPUT, "minors of %s are taken from numbers, not from logarithms",
+                       way->what);
     if (minors && way->minors == NULL)
         return pm_fail(PM_INPUT, "%s have no minors here", way->what);
     if (s->loops != NULL && (!way->loops || minors))
@@ -87,7 +90,7 @@ static pm_status take(struct call *call, const pm_stack *stack)
     PM_TRY(check_members(call->way, &b->stack, b->minors));
     b->stack.size = sizeof b->stack;
     b->stack.strided = true;
-    if (!call->way->on_gpu || b->minors)
+    if (!call->way->on_gpu || b->minors || b->stack.entries == PM_ENTRIES_LOGS)
         PM_TRY(pm_stack_fetch(&b->stack, call->copy));
     PM_TRY(pm_stack_take_loops(b, &call->loops));
     PM_TRY(pm_isa_chosen(&b->isa, NULL));

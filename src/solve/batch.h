@@ -8,6 +8,9 @@
 /* Permanents, or their minors. */
 pm_status pm_batch_permanents(struct pm_batch *b, int threads);
 
+/* Permanents or loop hafnians, each by a plan of its own. */
+pm_status pm_batch_problems(struct pm_batch *b, int threads);
+
 /* Permanents of products with stack.right. */
 pm_status pm_batch_products(struct pm_batch *b, int threads);
 

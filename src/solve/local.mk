@@ -10,6 +10,7 @@ core += %D%/products.c
 core += %D%/resume.c
 core += %D%/small.c
 core += %D%/solve.c %D%/solve.h
+core += %D%/stack_problems.c
 core += %D%/symmetric.c
 core += %D%/batch.c %D%/batch.h
 core += %D%/torontonians.c

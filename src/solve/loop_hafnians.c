@@ -81,6 +81,8 @@ pm_status pm_batch_hafnians(struct pm_batch *b, int threads)
     void *copy[2] = {NULL, NULL};
 
     b->stack.col_times = NULL;
+    if (b->stack.entries == PM_ENTRIES_LOGS)
+        return pm_batch_problems(b, threads);
     threads = pm_stack_outside(b, threads);
     pm_status status = floating ? run_vectors(b, &host, copy, threads) : fetch(b, &host, copy);
     if (floating)

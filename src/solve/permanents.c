@@ -95,8 +95,8 @@ static pm_status choose_first(const struct pm_engine_stack **engine, struct pm_b
         return pm_table_wide.seconds(b) < HUGE_VAL
                    ? PM_OK
                    : pm_fail(PM_UNABLE,
-                             "%d x %d: logarithms of entries are taken for up to 16 rows, "
-                             "each once, in double precision; pm_solve() takes more",
+                             "%d x %d: minors of logarithms are taken for up to 16 rows, each "
+                             "once, in double precision",
                              b->stack.rows, b->stack.cols);
     }
     b->layers = 2;
@@ -114,6 +114,8 @@ static pm_status compute(struct pm_batch *b, int threads)
 
     pm_stack_arrange(b);
     PM_TRY(same_photons(b));
+    if (b->stack.entries == PM_ENTRIES_LOGS && !b->minors && pm_table_wide.seconds(b) == HUGE_VAL)
+        return pm_batch_problems(b, threads);
     if (pm_stack_is_plain(b) && b->stack.entries != PM_ENTRIES_LOGS)
         b->degree = b->stack.rows - (b->minors ? 1 : 0);
     PM_TRY(choose_first(&engine, b));
