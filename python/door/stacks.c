@@ -99,41 +99,6 @@ static void clear(struct asked *a)
     door_array_clear(&a->loops);
 }
 
-/* The greatest sum of the copies of the vertices of a matrix. */
-static double copies_of(const pm_stack *s)
-{
-    double most = s->row_times == NULL ? s->rows : 0;
-
-    for (size_t k = 0; k < s->count && s->row_times != NULL; k++) {
-        double sum = 0;
-        for (int i = 0; i < s->rows; i++)
-            sum += s->row_times[k * (size_t)s->rows + (size_t)i];
-        most = fmax(most, sum);
-    }
-    return most;
-}
-
-/* Whether a call may take long enough to be worth a thread that can be stopped; size: that of the
- * answer. */
-static bool is_long(const struct function *f, const pm_stack *s, double size)
-{
-    const double least = fmin(s->rows, s->cols), most = fmax(s->rows, s->cols),
-                 count = (double)s->count;
-
-    if (s->kind == PM_STACK_TORONTONIANS)
-        return count * exp2(s->rows / 2) > 1 << 18;
-    if (s->precision != PM_PRECISION_AUTO && s->precision != PM_PRECISION_DOUBLE)
-        return true;
-    if (s->kind == PM_STACK_PFAFFIANS)
-        return count * most * most * most > 1e6;
-    if (s->cutoff > 0)
-        return size * most > 1e6;
-    if (s->kind == PM_STACK_HAFNIANS && f->call == pm_batch)
-        return count * exp2(copies_of(s) / 2) * most * most * most > 1e7;
-    return f->call == NULL || s->kind != PM_STACK_PERMANENTS || s->right != NULL ||
-           s->row_times != NULL || s->col_times != NULL || count * exp2(least) * most > 1e6;
-}
-
 static pm_status call_of(const struct function *f, const struct asked *a)
 {
     return f->call != NULL
@@ -141,14 +106,12 @@ static pm_status call_of(const struct function *f, const struct asked *a)
                : pm_joint_shares(a->values, a->bounds, &a->stack.s, a->lines, a->count, a->threads);
 }
 
-static bool work(const struct door *door, const struct function *f, struct asked *a, double size)
+static bool work(const struct door *door, const struct function *f, struct asked *a)
 {
     struct door_call call = {.progress = NULL};
 
-    if (is_long(f, &a->stack.s, size)) {
-        a->stack.s.watch = door_look;
-        a->stack.s.watcher = &call;
-    }
+    a->stack.s.watch = door_look;
+    a->stack.s.watcher = &call;
     door_begin(&call);
     return door_end(door, &call, call_of(f, a));
 }
@@ -171,13 +134,10 @@ static PyObject *fill(PyObject *module, PyObject *arguments)
     if (f != NULL && door_array(door, &value, values) && door_array(door, &bound, bounds) &&
         door_whole(door, &number, "threads", threads, 0, 4096) &&
         door_stack(door, &a.stack, described) && take_more(door, &a, f, more)) {
-        double size = 1;
-        for (int k = 0; k < value.dims; k++)
-            size *= (double)value.shape[k];
         a.values = value.data;
         a.bounds = bound.data;
         a.threads = (int)number;
-        good = work(door, f, &a, size);
+        good = work(door, f, &a);
     }
     clear(&a);
     door_array_clear(&value);
@@ -198,9 +158,9 @@ static PyObject *number_of(const struct door *door, const struct function *f, st
     a->values = value;
     a->bounds = &bound;
     a->stack.s.exponents = &exponent;
-    return work(door, f, a, 1) ? door_number_from(door, is_complex, value, bound, exponent,
-                                                  a->stack.s.epsilon, judged, strict)
-                               : NULL;
+    return work(door, f, a) ? door_number_from(door, is_complex, value, bound, exponent,
+                                               a->stack.s.epsilon, judged, strict)
+                            : NULL;
 }
 
 /* alone(name, stack, threads, more, strict): of a stack of one matrix. */

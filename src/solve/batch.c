@@ -18,6 +18,7 @@
 struct call {
     struct pm_batch b, loops;
     const struct way *way;
+    size_t answers; /* of a matrix */
     int threads;
     void *copy[2];
     double *unwanted; /* bounds that the caller does not read */
@@ -80,7 +81,6 @@ static pm_status check_members(const struct way *way, const pm_stack *s, bool mi
 static pm_status take(struct call *call, const pm_stack *stack)
 {
     struct pm_batch *const b = &call->b;
-    size_t answers = 1;
 
     b->any = b->device = true;
     PM_TRY(pm_sized_stack(&b->stack, stack));
@@ -95,10 +95,11 @@ static pm_status take(struct call *call, const pm_stack *stack)
     PM_TRY(pm_stack_take_loops(b, &call->loops));
     PM_TRY(pm_isa_chosen(&b->isa, NULL));
     b->bounds = b->bound != NULL || b->stack.precision == PM_PRECISION_AUTO;
+    call->answers = pm_stack_answers(b);
     if (call->way == &patterns)
-        PM_TRY(pm_hafnian_patterns_count(&answers, &b->stack));
+        PM_TRY(pm_hafnian_patterns_count(&call->answers, &b->stack));
     if (b->bound == NULL)
-        PM_NEW(call->unwanted, b->stack.count * answers * pm_stack_answers(b) + 1);
+        PM_NEW(call->unwanted, b->stack.count * call->answers + 1);
     if (b->bound == NULL)
         b->bound = call->unwanted;
     return PM_OK;
@@ -112,6 +113,42 @@ static pm_status run(void *calling, struct pm_watched *watched)
     return (call->b.minors ? call->way->minors : call->way->values)(&call->b, call->threads);
 }
 
+/* The greatest sum of the copies of the vertices of a matrix. */
+static double most_copies(const pm_stack *s)
+{
+    double most = s->row_times == NULL ? s->rows : 0;
+
+    for (size_t k = 0; k < s->count && s->row_times != NULL; k++) {
+        double sum = 0;
+        for (int i = 0; i < s->rows; i++)
+            sum += s->row_times[k * (size_t)s->rows + (size_t)i];
+        most = fmax(most, sum);
+    }
+    return most;
+}
+
+/* Whether the call may take more than some milliseconds, so that a watch is worth a thread. */
+static bool is_long(const struct call *call)
+{
+    const pm_stack *const s = &call->b.stack;
+    const double count = (double)s->count, least = fmin(s->rows, s->cols),
+                 most = fmax(s->rows, s->cols);
+
+    if (call->way == &torontonians)
+        return count * exp2(s->rows / 2) > 1 << 18;
+    if ((s->precision != PM_PRECISION_AUTO && s->precision != PM_PRECISION_DOUBLE) ||
+        s->entries == PM_ENTRIES_LOGS)
+        return true;
+    if (call->way == &pfaffians)
+        return count * most * most * most > 1e6;
+    if (call->way == &patterns)
+        return count * (double)call->answers * most > 1e6;
+    if (call->way == &hafnians && !call->b.minors)
+        return count * exp2(most_copies(s) / 2) * most * most * most > 1e7;
+    return call->way != &permanents || s->row_times != NULL || s->col_times != NULL ||
+           count * exp2(least) * most > 1e6;
+}
+
 static pm_status answer(double *values, double *bounds, const pm_stack *stack, int threads,
                         bool minors)
 {
@@ -119,9 +156,13 @@ static pm_status answer(double *values, double *bounds, const pm_stack *stack, i
                         .threads = pm_threads(threads)};
 
     pm_status status = take(&call, stack);
+    pm_watch *watch = call.b.stack.watch;
+    if (status == PM_OK && watch != NULL && !is_long(&call)) {
+        status = pm_watched_once(NULL, watch, call.b.stack.watcher);
+        watch = NULL;
+    }
     if (status == PM_OK)
-        status = pm_watched_run(run, &call, call.b.stack.count, call.b.stack.watch,
-                                call.b.stack.watcher);
+        status = pm_watched_run(run, &call, call.b.stack.count, watch, call.b.stack.watcher);
     PM_FREE(call.copy[0], call.copy[1], call.unwanted);
     return status;
 }
