@@ -9,6 +9,21 @@
 
 enum { MODES_MOST = 1 << 14 };
 
+static pm_status check_symmetric(const pm_gaussian *state)
+{
+    const size_t size = 2 * (size_t)state->modes;
+    const double *const v = state->covariance;
+    double most = state->hbar;
+
+    for (size_t at = 0; at < size * size; at++)
+        most = fmax(most, fabs(v[at]));
+    for (size_t i = 0; i < size; i++)
+        for (size_t j = 0; j < i; j++)
+            if (!(fabs(v[i * size + j] - v[j * size + i]) <= PM_PHYSICAL_TOLERANCE * most))
+                return pm_fail(PM_INPUT, "the covariance matrix is not symmetric");
+    return PM_OK;
+}
+
 pm_status pm_gaussian_check(const pm_gaussian *state)
 {
     if (state->size != sizeof *state)
@@ -28,8 +43,10 @@ pm_status pm_gaussian_check(const pm_gaussian *state)
     for (size_t at = 0; at < size && state->means != NULL; at++)
         if (!isfinite(state->means[at]))
             return pm_fail(PM_INPUT, "mean %zu is not finite", at);
-    double *v, *mean = NULL;
-    pm_status status = pm_gaussian_doubles(&v, &mean, state);
+    double *v = NULL, *mean = NULL;
+    pm_status status = check_symmetric(state);
+    if (status == PM_OK)
+        status = pm_gaussian_doubles(&v, &mean, state);
     if (status == PM_OK)
         status = pm_physical_covariance(v, state->modes);
     PM_FREE(v, mean);
@@ -38,19 +55,26 @@ pm_status pm_gaussian_check(const pm_gaussian *state)
 
 pm_status pm_gaussian_doubles(double **v, double **mean, const pm_gaussian *state)
 {
+    enum { BITS = 128 };
     const int m = state->modes, size = 2 * m;
+    struct pm_gaussian_state s;
+    arb_t half;
 
     PM_NEW(*v, size * size);
     PM_NEW(*mean, size);
+    arb_init(half);
+    arb_set_d(half, 0.5);
+    pm_gaussian_take(&s, state, BITS);
     for (int i = 0; i < size; i++) {
-        const int from = state->xpxp ? i : i / 2 + i % 2 * m;
-        if (state->means != NULL)
-            (*mean)[i] = state->means[from] / sqrt(state->hbar);
+        const int row = i / 2 + i % 2 * m;
+        (*mean)[i] = arf_get_d(arb_midref(s.mean + row), ARF_RND_NEAR);
+        arb_sub(arb_mat_entry(s.q, row, row), arb_mat_entry(s.q, row, row), half, BITS);
         for (int j = 0; j < size; j++)
             (*v)[i * size + j] =
-                state->covariance[from * size + (state->xpxp ? j : j / 2 + j % 2 * m)] /
-                state->hbar;
+                arf_get_d(arb_midref(arb_mat_entry(s.q, row, j / 2 + j % 2 * m)), ARF_RND_NEAR);
     }
+    pm_gaussian_clear(&s);
+    arb_clear(half);
     return PM_OK;
 }
 

@@ -13,7 +13,8 @@
 /* The Q function of a state, in units where the vacuum has the covariance matrix 1/2. */
 struct pm_gaussian_state {
     int modes;
-    arb_mat_t q; /* [2 modes][2 modes]: covariance matrix of x_1 ..., p_1 ..., plus 1/2 */
+    arb_mat_t q; /* [2 modes][2 modes]: the symmetric part of the covariance
+                  * matrix of x_1 ..., p_1 ..., plus 1/2 */
     arb_ptr mean;
 };
 
@@ -25,8 +26,8 @@ void pm_gaussian_clear(struct pm_gaussian_state *s);
  * covariance matrix. */
 pm_status pm_gaussian_check(const pm_gaussian *state);
 
-/* v[2 modes][2 modes] and mean[2 modes], of x_1, p_1, x_2 ..., rounded to doubles; v is not made
- * symmetric.  The caller releases *v and *mean with free(), also after an error. */
+/* v[2 modes][2 modes], symmetric, and mean[2 modes], of x_1, p_1, x_2 ..., rounded to doubles.  The
+ * caller releases *v and *mean with free(), also after an error. */
 pm_status pm_gaussian_doubles(double **v, double **mean, const pm_gaussian *state);
 
 /* k[n + 1][n + 1], with rows `stride` apart, from k[n][n]: the inverse of a symmetric matrix that

@@ -13,6 +13,6 @@ pm_status pm_physical_interferometer(const struct pm_interferometer *u, bool los
 /* PM_INPUT: no inner states of n photons have these overlaps, gram[n][n], complex and finite. */
 pm_status pm_physical_overlaps(const double *gram, int n);
 
-/* PM_INPUT: the matrix v[2 modes][2 modes] of x_1, p_1, x_2 ..., where the vacuum has 1/2, is not
- * symmetric, or no state has this covariance matrix. */
+/* PM_INPUT: no state has the symmetric covariance matrix v[2 modes][2 modes] of x_1, p_1, x_2 ...,
+ * where the vacuum has 1/2. */
 pm_status pm_physical_covariance(const double *v, int modes);

@@ -131,9 +131,6 @@ static pm_status open_state(void *drawing, struct pm_watched *watched)
 
     (void)watched;
     PM_TRY_GOTO(status, pm_gaussian_doubles(&v, &d->mean, d->state), done);
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < i; j++)
-            v[i * n + j] = v[j * n + i] = v[i * n + j] / 2 + v[j * n + i] / 2;
     PM_NEW_GOTO(status, room, 4 * cells, done);
     PM_NEW_GOTO(status, d->root, cells, done);
     PM_NEW_GOTO(status, d->seen, cells, done);
