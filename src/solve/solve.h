@@ -2,6 +2,7 @@
 /* The result of pm_solve(), and solving in a session. */
 #pragma once
 
+#include "base/watched.h"
 #include "num/value.h"
 #include "plan/plan.h"
 #include "run/check.h"
