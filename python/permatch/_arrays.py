@@ -63,8 +63,8 @@ def _refuse_masked(a: Any) -> None:
 
 def _kinds(objects: numpy.ndarray) -> set[str]:
     """What the objects are: i (integers), f (floats), c (complex numbers) or O (anything else)."""
-    known = (("i", (int, numpy.integer, numpy.bool_)), ("f", (float, numpy.float16, numpy.float32)),
-             ("c", (complex, numpy.complex64)))
+    known: Any = (("i", (int, numpy.integer, numpy.bool_)), ("f", (float, numpy.float16, numpy.float32)),
+                  ("c", (complex, numpy.complex64)))
     return {next((kind for kind, types in known if issubclass(one, types)), "O") for one in {type(x) for x in objects.flat}}
 
 

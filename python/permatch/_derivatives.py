@@ -73,7 +73,7 @@ def _halved(a: numpy.ndarray, name: str, sign: int) -> numpy.ndarray:
     stack = _stack(a)
     if stack.shape[1] != stack.shape[2]:
         raise InputError(f"a {name} needs a square matrix, not {stack.shape[1]} x {stack.shape[2]}")
-    half: numpy.ndarray = (stack + sign * stack.transpose(0, 2, 1)) / 2
+    half: numpy.ndarray = stack / 2 + sign * (stack.transpose(0, 2, 1) / 2)  # the sum itself may be too large
     return half
 
 

@@ -83,9 +83,9 @@ class Gaussian:
     def __complex__(self) -> complex:
         return complex(float(self.real), float(self.imag))
 
-    def __eq__(self, other: object) -> bool:
-        return (hasattr(other, "real") and hasattr(other, "imag") and self.real == other.real
-                and self.imag == other.imag)
+    def __eq__(self, other: Any) -> bool:
+        return bool(hasattr(other, "real") and hasattr(other, "imag") and self.real == other.real
+                    and self.imag == other.imag)
 
     def __hash__(self) -> int:
         return hash((self.real, self.imag)) if self.imag else hash(self.real)
@@ -130,13 +130,14 @@ class _Answer:
             return 0.0
         if name not in ("text", "log"):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        number: Any = self
         try:
             if isinstance(self, (float, complex)):
                 text, log = _door.text_of(self, self.bound)
             else:
                 text, log = _text_of_exact(self), None
         except UnableError:  # it is infinite or NaN
-            text, log = repr(complex(self) if isinstance(self, complex) else float(self)), None
+            text, log = repr(complex(number) if isinstance(self, complex) else float(number)), None
         self.__dict__.update(text=text, log=log)
         return text if name == "text" else log
 

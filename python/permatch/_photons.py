@@ -72,9 +72,9 @@ def patterns_of(patterns: Any, modes: int, what: str) -> numpy.ndarray:
 
 def _real(numbers: Any) -> numpy.ndarray:
     array = array_of(numbers)
-    if array.dtype.kind == "c" and (array.imag != 0).any():
+    if array.dtype.kind == "c" and numpy.imag(array).any():
         raise InputError("the covariance matrix and the means are real numbers")
-    return numpy.ascontiguousarray(array.real.astype(float))
+    return numpy.ascontiguousarray(numpy.real(array).astype(float))
 
 
 def gaussian_state(covariance: Any, means: Any, hbar: float, order: str) -> tuple[Any, ...]:

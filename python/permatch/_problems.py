@@ -35,7 +35,7 @@ def _objects(array: numpy.ndarray) -> tuple[Problem, bool]:
         places = [(i, j) for i, j in numpy.ndindex(array.shape) if array[i, j] != 0]
     except TypeError as reason:
         raise InputError(f"an entry is not a number: {reason}") from reason
-    entries = [array[place] for place in places]
+    entries: list[Any] = [array[place] for place in places]
     imaginary = any(isinstance(x, (complex, Gaussian, numpy.complexfloating)) for x in entries)
     floating = any(isinstance(x, (float, complex, numpy.inexact)) for x in entries)
     field = _COMPLEX if imaginary else _REAL
@@ -121,7 +121,7 @@ def _not_weights(values: numpy.ndarray) -> numpy.ndarray:
     """Where an array has numbers that are negative or complex."""
     if values.dtype == object:
         return numpy.array([x.imag != 0 or x.real < 0 for x in values.flat], dtype=bool).reshape(values.shape)
-    bad: numpy.ndarray = (values.imag != 0) | (values.real < 0)
+    bad: numpy.ndarray = (numpy.imag(values) != 0) | (numpy.real(values) < 0)
     return bad
 
 

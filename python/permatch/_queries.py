@@ -86,6 +86,7 @@ def marginals(a: Any, *, unmatched: Optional[int] = None, weight: Optional[str] 
         return found_edges if unmatched is None else (found_edges, _of_vertices(a, problem, free))
     kind = object if exact else None
     values = numpy.array(shares[:len(row)], dtype=kind)
+    placed: Any
     if adjacency:
         row, col, values = _mirrored(problem, row, col, values)
     if is_sparse(a):

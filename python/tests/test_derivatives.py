@@ -105,3 +105,10 @@ def test_torch():
             (slope,) = torch.autograd.grad(function(x), x, create_graph=True)
             (slope**2).sum().backward()
             assert torch.isfinite(x.grad).all()
+
+
+def test_halves_of_large_numbers():
+    """(A + A') / 2 and (A - A') / 2 are in the range of floats where A is."""
+    large = numpy.array([[0, 1.5e308], [1.5e308, 0]])
+    assert HAFNIAN.values(large) == 1.5e308
+    assert PFAFFIAN.values(large * [[1], [-1]]) == 1.5e308
