@@ -165,6 +165,26 @@ is "$(perm-mtx --precision=double --digits=10 "$scratch/band.mtx")" "$(perm-mtx 
     "a band of 1000 rows in double, and exactly"
 is "$(perm-mtx --marginals --precision=double "$scratch/band.mtx" | awk '$1 == 500 { sum += $3 } END { printf "%.9f", sum }')" 1.000000000 \
     "... and the shares of a row"
+# Long chains of fractions: a tridiagonal matrix by its recurrence, and a cycle, which has two perfect matchings.
+awk -v n=3000 -v file="$scratch/chain.mtx" 'BEGIN {
+    print "%%MatrixMarket matrix coordinate real general" > file; print n, n, 3 * n - 2 > file
+    s = 1; before = 0; last = 1; log10 = 0
+    for (i = 1; i <= n; i++) {
+        for (k = 0; k < 3; k++) { s = (s * 16807) % 2147483647; x[k] = (1 + s % 99991) / 100000 }
+        if (i > 1) printf "%d %d %.5f\n%d %d %.5f\n", i - 1, i, x[0], i, i - 1, x[1] > file
+        printf "%d %d %.5f\n", i, i, x[2] > file
+        next_one = x[2] * last + (i > 1 ? x[0] * x[1] * before : 0)
+        before = last / next_one; last = 1; log10 += log(next_one) / log(10)
+    }
+    printf "%.6f\n", log10 }' > "$scratch/recurrence"
+is "$(perm-mtx --log10 "$scratch/chain.mtx" | awk '{ printf "%.6f", $1 }')" "$(cat "$scratch/recurrence")" \
+    "a tridiagonal matrix of order 3000"
+awk -v n=300 -v file="$scratch/cycle.el" 'BEGIN { s = 1; p[0] = p[1] = 1
+    for (i = 0; i < n; i++) { s = (s * 16807) % 2147483647; x = (50000 + s % 99991) / 100000
+        printf "%d %d %.5f\n", i, (i + 1) % n, x > file; p[i % 2] *= x }
+    printf "%.9e\n", p[0] + p[1] }' > "$scratch/products"
+is "$(countmatch "$scratch/cycle.el" | awk '{ printf "%.9e", $1 }')" "$(cat "$scratch/products")" "a cycle of 300 vertices"
+
 # What is not proved at all has no logarithm.
 printf '%s\n' 1e-297,1e-100,1e13,1e-243,1e-165,1e-135 1e-167,1e-7,1e-266,1e-59,1e-232,1e-168 \
     1e-238,1e6,1e-195,1e-199,1e-94,1e-40 1e4,1e-183,1e92,1e-48,1e-278,1e-71 > "$scratch/range.csv"

@@ -146,6 +146,27 @@ static void say_rest(struct pm_rewrite *rewrite, const struct pm_matrix *a,
                  pm_matrix_nnz(a), rest->rows, rest->cols, pm_matrix_nnz(rest), steps);
 }
 
+/* Begins with the matrix itself, or with its integers (rule `scale`) if there are so many fractions that
+ * the greatest common divisors of long sums would take most of the time. */
+static pm_status begin(struct pm_edit *e, struct pm_gauss *factor, const struct pm_matrix *a,
+                       enum pm_kind kind)
+{
+    static pm_rule_apply *const scale[PM_KINDS] = {[PM_PERMANENT] = pm_scale_apply,
+                                                   [PM_HAFNIAN] = pm_scale_vertices_apply};
+    enum { MANY = 100 };
+    struct pm_rewrite scaled;
+
+    if (a->rows <= MANY || pm_matrix_is_integer(a))
+        return pm_edit_init(e, a, kind);
+    pm_rewrite_init(&scaled);
+    pm_status status = scale[kind](&scaled, a);
+    if (status == PM_OK)
+        status = pm_edit_init(e, scaled.changed ? scaled.out[0] : a, kind);
+    pm_gauss_mul(factor, factor, &scaled.factor);
+    pm_rewrite_clear(&scaled);
+    return status;
+}
+
 static pm_status apply(struct pm_rewrite *rewrite, const struct pm_matrix *a, enum pm_kind kind)
 {
     struct pm_matrix *rest = NULL;
@@ -153,7 +174,7 @@ static pm_status apply(struct pm_rewrite *rewrite, const struct pm_matrix *a, en
     pm_status status;
     int steps;
 
-    PM_TRY(pm_edit_init(&e, a, kind));
+    PM_TRY(begin(&e, &rewrite->factor, a, kind));
     PM_TRY_GOTO(status, eliminate(&e, &rewrite->factor, 0, &steps, &rewrite->zero), done);
     rewrite->changed = true;
     if (rewrite->zero) {
