@@ -215,6 +215,11 @@ int main(void)
                  test_rounds(1000));
     check_large(&t, &(struct lattice){"sheet 60 x 60", 60, 60, SQUARE, {1, 1}, SHEET});
     check_large(&t, &(struct lattice){"torus 20 x 20", 20, 20, SQUARE, {1, 1}, TORUS});
+    check_shares(&t, &(struct lattice){"torus 12 x 12", 12, 12, SQUARE, {1, 1}, TORUS},
+                 test_rounds(1000));
+    check_shares(&t, &(struct lattice){"torus 8 x 14, weights", 8, 14, SQUARE, {2, 3}, TORUS},
+                 test_rounds(1000));
+    check_large(&t, &(struct lattice){"triangular 12 x 12", 12, 12, TRIANGULAR, {1, 1, 1}, TORUS});
     check_large(&t, &(struct lattice){"torus 19 x 20", 19, 20, SQUARE, {1, 1}, TORUS});
     return test_done(&t);
 }

@@ -108,8 +108,6 @@ pm_status pm_cut_draw(int *mate, const struct pm_cut *cut, uint64_t *state)
     pm_status status;
 
     pm_gauss_init(&total);
-    for (int v = 0; v < cut->graph->vertices; v++)
-        mate[v] = -1;
     PM_TRY_GOTO(status, pm_bound_bits(&bits, cut->a, cut->kind), done);
     PM_TRY_GOTO(status, pm_crt_new(&d.rings, bits, false, PM_MOD), done);
     PM_NEW_GOTO(status, d.part, d.rings.count, done);

@@ -17,6 +17,7 @@ struct pm_cut {
 };
 
 /* Draws the partners of the vertices of the ring, with the same probabilities as in a random
- * perfect matching. mate[v] = the partner of v if v or its partner is in the ring, otherwise -1.
+ * perfect matching that has the pairs in mate[].  mate[v] = the partner of v, or -1: at first that
+ * of some pairs, or of none, then also of all vertices of the ring.
  * Vertices are numbered as by pm_adjacent_new(). */
 pm_status pm_cut_draw(int *mate, const struct pm_cut *cut, uint64_t *state);

@@ -11,21 +11,26 @@
  * The separators are the same in all draws (nested dissection: George, SIAM J. Numerical Analysis
  * 10, 1973).  So most of the elimination is done once, before the draws.
  *
+ * On a torus, the curve comes first (curve.h).  Its sums are those of four matrices.  All matchings
+ * that have the same pairs there have the same sign in one of them, whose sum is then the whole one;
+ * the parts are drawn with the signs of this one.
+ *
  * All this is done modulo as many primes as the number of matchings requires, so comparisons with
  * random numbers are comparisons of integers.  Cost: n^1.5 products for each prime. */
 #include "engine/planar/dissection.h"
 
 #include "base/alloc.h"
 #include "base/status.h"
-#include "base/threads.h"
 #include "engine/limits.h"
 #include "num/random.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct pm_dissection {
     const struct pm_adjacent *graph;
-    struct pm_separator *part; /* each part is after the one that contains it */
+    const struct pm_curve *curve; /* is drawn before all parts; NULL: there is none */
+    struct pm_separator *part;    /* each part is after the one that contains it */
     int parts;
 };
 
@@ -41,7 +46,9 @@ struct dividing {
     struct set *set; /* of each part */
     size_t room;
     int count;
-    int *of; /* for each vertex: the part that was last found to contain it; -1: a separator did */
+    /* for each vertex: the part that was last found to contain it; -1: a separator did, or the
+     * curve */
+    int *of;
 };
 
 /* Adds the components of a graph without the vertices w of taken[w] >= 0.  vertex[w] is the number
@@ -96,6 +103,23 @@ static pm_status divide(struct dividing *d, const struct pm_separator *s)
     return status;
 }
 
+/* Adds what the curve leaves of the graph. */
+static pm_status add_first(struct dividing *all, const struct pm_dissection *d)
+{
+    const struct pm_separator *const s = d->curve != NULL ? d->curve->sheet : NULL;
+    int *taken;
+
+    PM_NEW(taken, d->graph->vertices);
+    for (int v = 0; v < d->graph->vertices; v++)
+        all->of[v] = taken[v] = -1;
+    for (int k = 0; s != NULL && k < s->owns; k++)
+        if (s->vertex[s->own[k]] < d->curve->vertices)
+            taken[s->vertex[s->own[k]]] = 0;
+    const pm_status status = add_components(all, d->graph, taken, NULL);
+    free(taken);
+    return status;
+}
+
 static pm_status divide_all(struct pm_dissection *d, struct dividing *all,
                             const struct pm_matrix *k, enum pm_kind kind,
                             const struct pm_limits *limits)
@@ -104,7 +128,7 @@ static pm_status divide_all(struct pm_dissection *d, struct dividing *all,
     double bytes = 0, more;
 
     PM_NEW(all->of, d->graph->vertices);
-    PM_TRY(add_components(all, d->graph, NULL, NULL));
+    PM_TRY(add_first(all, d));
     while (d->parts < all->count) {
         PM_TRY(pm_alloc_grow((void **)&d->part, &room, (size_t)d->parts + 1, sizeof *d->part));
         struct pm_separator *const s = &d->part[d->parts];
@@ -119,47 +143,23 @@ static pm_status divide_all(struct pm_dissection *d, struct dividing *all,
     return PM_OK;
 }
 
-/* Sets up the packs of all parts. */
-static pm_status set_up(struct pm_dissection *d, int threads)
-{
-    struct pm_failure failure = {.status = PM_OK};
-
-#pragma omp parallel num_threads(threads > 1 ? threads : 1)
-    {
-        for (int p = 0; p < d->parts; p++) {
-            struct pm_separator *const s = &d->part[p];
-#pragma omp for schedule(dynamic) nowait
-            for (size_t r = 0; r < s->rings.count; r++) {
-                const pm_status status = s->kernel->setup(&s->pack[r], s, &s->rings.ring[r]);
-                if (status != PM_OK)
-#pragma omp critical(pm_planar_primes)
-                    pm_failure_keep(&failure, status);
-            }
-        }
-        pm_threads_ends_team();
-    }
-    PM_TRY(pm_failure_raise(&failure));
-    for (int p = 0; p < d->parts; p++)
-        PM_TRY(pm_separator_ready(&d->part[p]));
-    return PM_OK;
-}
-
 pm_status pm_dissection_new(struct pm_dissection **out, const struct pm_matrix *k,
                             enum pm_kind kind, const struct pm_adjacent *graph,
-                            const struct pm_limits *limits)
+                            const struct pm_curve *curve, const struct pm_limits *limits)
 {
     struct pm_dissection *d;
     struct dividing all = {.set = NULL};
 
     PM_NEW(d, 1);
     d->graph = graph;
+    d->curve = curve;
     pm_status status = divide_all(d, &all, k, kind, limits);
     for (int p = 0; p < all.count; p++)
         free(all.set[p].vertex);
     free(all.set);
     free(all.of);
     if (status == PM_OK)
-        status = set_up(d, limits->threads);
+        status = pm_separators_set_up(d->part, d->parts, limits->threads);
     PM_GIVE(out, d, status, pm_dissection_free);
 }
 
@@ -175,72 +175,159 @@ void pm_dissection_free(struct pm_dissection *d)
 
 /* ------------------------------------------------------------------ a draw */
 
-/* Draws a partner for the vertex w of the separator.  *total is the sum over the matchings with the
- * pairs so far; it becomes the sum over those that also have the new pair. */
-static pm_status draw_partner(int *mate, struct pm_separator_draw *draw, int w, fmpz_t total,
-                              uint64_t *state)
+/* Draws in one part: with one matrix, or with those of the sheets of a torus, whose sums with their
+ * signs are halved. */
+struct sum {
+    struct pm_separator_draw draw[4];
+    fmpz_t each[4]; /* the latest sum of each sheet */
+    const bool *minus;
+    int count;
+};
+
+/* *total += or -= the latest sum of sheet x. */
+static void add_sheet(fmpz_t total, struct sum *s, int x, const struct pm_gauss *sum)
 {
-    const struct pm_separator *const s = draw->s;
-    int taken = -1;
+    fmpz_set(s->each[x], fmpq_numref(sum->re));
+    if (s->minus != NULL && s->minus[x])
+        fmpz_sub(total, total, fmpq_numref(sum->re));
+    else
+        fmpz_add(total, total, fmpq_numref(sum->re));
+}
+
+/* *total = the sum over the matchings with the pairs so far and the edge of the vertices w and x.
+ */
+static pm_status sum_with(fmpz_t total, struct sum *s, int w, int x)
+{
     struct pm_gauss sum;
-    fmpz_t x;
     pm_status status = PM_OK;
 
     pm_gauss_init(&sum);
+    fmpz_zero(total);
+    for (int k = 0; k < s->count && status == PM_OK; k++) {
+        status = pm_separator_sum(&sum, &s->draw[k], w, x);
+        add_sheet(total, s, k, &sum);
+    }
+    if (s->count > 1)
+        fmpz_tdiv_q_2exp(total, total, 1);
+    pm_gauss_clear(&sum);
+    return status;
+}
+
+/* Draws a partner for the vertex w of the separator.  *total is the sum over the matchings with the
+ * pairs so far; it becomes the sum over those that also have the new pair. */
+static pm_status draw_partner(int *mate, struct sum *sum, int w, fmpz_t total, uint64_t *state)
+{
+    const struct pm_separator *const s = sum->draw->s;
+    int taken = -1;
+    fmpz_t x, part;
+    pm_status status = PM_OK;
+
     fmpz_init(x);
+    fmpz_init(part);
     pm_random_below(x, total, state);
     for (int k = s->graph.start[w]; k < s->graph.start[w + 1] && taken < 0; k++) {
         const int other = s->graph.to[k];
-        if (mate[s->vertex[other]] >= 0)
+        if (mate[s->vertex[other]] >= 0 || pm_separator_is_border(s, other))
             continue;
-        PM_TRY_GOTO(status, pm_separator_sum(&sum, draw, w, other), done);
-        if (fmpz_cmp(x, fmpq_numref(sum.re)) < 0)
+        PM_TRY_GOTO(status, sum_with(part, sum, w, other), done);
+        if (fmpz_cmp(x, part) < 0)
             taken = other;
         else
-            fmpz_sub(x, x, fmpq_numref(sum.re));
+            fmpz_sub(x, x, part);
     }
     if (taken < 0) {
         status = pm_fail(PM_WRONG, "the shares of a vertex's edges do not add up");
         goto done;
     }
-    fmpz_set(total, fmpq_numref(sum.re));
-    status = pm_separator_take(draw, w, taken);
+    fmpz_set(total, part);
+    for (int k = 0; k < sum->count && status == PM_OK; k++)
+        status = pm_separator_take(&sum->draw[k], w, taken);
     mate[s->vertex[w]] = s->vertex[taken];
     mate[s->vertex[taken]] = s->vertex[w];
 done:
-    pm_gauss_clear(&sum);
     fmpz_clear(x);
+    fmpz_clear(part);
     return status;
 }
 
-/* Draws partners for all vertices of a separator. */
-static pm_status draw_part(int *mate, const struct pm_separator *s, uint64_t *state)
+/* Starts a draw.  *total = the sum over all matchings. */
+static pm_status begin(fmpz_t total, struct sum *sum, const struct pm_separator *s, const int *mate)
 {
-    struct pm_separator_draw draw = {.s = s};
-    struct pm_gauss total;
+    struct pm_gauss part;
+    pm_status status = PM_OK;
+
+    pm_gauss_init(&part);
+    for (int k = 0; k < sum->count && status == PM_OK; k++) {
+        status = pm_separator_begin(&sum->draw[k], &part, s + k, mate);
+        add_sheet(total, sum, k, &part);
+    }
+    pm_gauss_clear(&part);
+    for (int k = 0; k < sum->count && status == PM_OK && fmpz_sgn(total) < 0; k++)
+        pm_separator_negate(&sum->draw[k]);
+    fmpz_abs(total, total);
+    if (sum->count > 1)
+        fmpz_tdiv_q_2exp(total, total, 1);
+    return status;
+}
+
+/* Whether all matchings with the pairs so far have terms of the same sign in sheet x. */
+static bool agrees(const struct sum *s, int x, const fmpz_t total)
+{
+    return fmpz_cmpabs(s->each[x], total) == 0;
+}
+
+/* Draws partners for all vertices of a separator; *sheet: which of the sheets of `curve` (NULL:
+ * there is only one) suits the rest. */
+static pm_status draw_part(int *mate, int *sheet, const struct pm_separator *s,
+                           const struct pm_curve *curve, uint64_t *state)
+{
+    struct sum sum = {.minus = curve != NULL ? curve->minus : NULL, .count = curve != NULL ? 4 : 1};
     pm_status status;
+    fmpz_t total;
     int first = 0;
 
     while (first < s->owns && mate[s->vertex[s->own[first]]] >= 0)
         first++;
     if (first == s->owns)
         return PM_OK;
-    pm_gauss_init(&total);
-    PM_TRY_GOTO(status, pm_separator_begin(&draw, &total, s, mate), done);
+    fmpz_init(total);
+    for (int k = 0; k < sum.count; k++)
+        fmpz_init(sum.each[k]);
+    status = begin(total, &sum, s, mate);
     for (int k = first; k < s->owns && status == PM_OK; k++)
-        if (mate[s->vertex[s->own[k]]] < 0)
-            status = draw_partner(mate, &draw, s->own[k], fmpq_numref(total.re), state);
-done:
-    pm_separator_end(&draw);
-    pm_gauss_clear(&total);
+        if (mate[s->vertex[s->own[k]]] < 0 && !pm_separator_is_border(s, s->own[k]))
+            status = draw_partner(mate, &sum, s->own[k], total, state);
+    if (curve != NULL && status == PM_OK) {
+        *sheet = agrees(&sum, 0, total) ? 0 : curve->other;
+        if (!agrees(&sum, *sheet, total))
+            status = pm_fail(PM_UNABLE, "the rest of the graph is not like a planar one");
+    }
+    for (int k = 0; k < sum.count; k++) {
+        pm_separator_end(&sum.draw[k]);
+        fmpz_clear(sum.each[k]);
+    }
+    fmpz_clear(total);
+    return status;
+}
+
+pm_status pm_dissection_draw_curve(int *mate, int *sheet, const struct pm_curve *curve,
+                                   uint64_t *state)
+{
+    const int all = curve->sheet->graph.vertices;
+    int *own;
+
+    PM_NEW(own, all);
+    for (int v = 0; v < all; v++)
+        own[v] = -1;
+    const pm_status status = draw_part(own, sheet, curve->sheet, curve, state);
+    memcpy(mate, own, (size_t)curve->vertices * sizeof *mate);
+    free(own);
     return status;
 }
 
 pm_status pm_dissection_draw(int *mate, const struct pm_dissection *d, uint64_t *state)
 {
-    for (int v = 0; v < d->graph->vertices; v++)
-        mate[v] = -1;
     for (int p = 0; p < d->parts; p++)
-        PM_TRY(draw_part(mate, &d->part[p], state));
+        PM_TRY(draw_part(mate, NULL, &d->part[p], NULL, state));
     return PM_OK;
 }

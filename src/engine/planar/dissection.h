@@ -2,18 +2,25 @@
 /* A planar graph in nested parts, for random perfect matchings. */
 #pragma once
 
-#include "engine/planar/separator.h"
+#include "engine/planar/curve.h"
 
 struct pm_dissection;
 
-/* Divides the graph of the signed matrix k, and computes what is the same in all draws.  Both exist
- * as long as *dissection.  PM_UNABLE: this needs too much memory.  The caller must free
- * *dissection. */
+/* Divides the graph of the signed matrix k, and computes what is the same in all draws.  All exist
+ * as long as *dissection.  With a curve, the graph is on a torus, and planar without the curve; the
+ * signs are such that all matchings with the same pairs of the curve have the same sign. PM_UNABLE:
+ * this needs too much memory.  The caller must free *dissection. */
 pm_status pm_dissection_new(struct pm_dissection **dissection, const struct pm_matrix *k,
                             enum pm_kind kind, const struct pm_adjacent *graph,
-                            const struct pm_limits *limits);
+                            const struct pm_curve *curve, const struct pm_limits *limits);
 void pm_dissection_free(struct pm_dissection *dissection);
 
-/* mate[v] = the partner of vertex v in a random perfect matching.  PM_UNABLE: a prime of the
+/* Draws partners for the vertices of a curve; mate[v] = -1 for others.  The rest can be drawn with
+ * the signs of sheet *sheet.  PM_UNABLE: a prime divides a sum; the pairs so far are drawn. */
+pm_status pm_dissection_draw_curve(int *mate, int *sheet, const struct pm_curve *curve,
+                                   uint64_t *state);
+
+/* mate[v] = the partner of vertex v in a random perfect matching; before, -1, or with a curve as
+ * pm_dissection_draw_curve() leaves it.  PM_UNABLE: a prime of the
  * computation divides a sum over matchings. */
 pm_status pm_dissection_draw(int *mate, const struct pm_dissection *dissection, uint64_t *state);

@@ -4,6 +4,7 @@ core += %D%/plane_search.c
 core += %D%/balls.c
 core += %D%/balls_complex.c
 core += %D%/balls_template.h
+core += %D%/curve.c %D%/curve.h
 core += %D%/cut.c %D%/cut.h
 core += %D%/dissection.c %D%/dissection.h
 core += %D%/eliminate.c

@@ -182,8 +182,8 @@ void pm_sheets_clear(struct pm_sheets *sheets);
 pm_status pm_surface_rank(int *rank, bool *orientable, struct pm_plane *plane);
 
 /* The first *length elements of ring[] = the vertices of closed curves without which the graph of
- * the drawing is planar; ring[] has room for all vertices. */
-pm_status pm_surface_ring(int *ring, int *length, struct pm_plane *plane,
+ * the drawing is planar; ring[] has room for all vertices.  *curves: the set of these curves. */
+pm_status pm_surface_ring(int *ring, int *length, unsigned *curves, struct pm_plane *plane,
                           const struct pm_adjacent *graph);
 
 /* Fills signs->entry for an orientation, and signs->turns so that the term of the matching `mate`

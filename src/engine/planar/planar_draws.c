@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random perfect matchings of graphs in the plane (dissection.h), on a surface, and with far edges.
- * A graph on a surface is first made planar (cut.h), again for each draw.  Of a graph with far
- * edges, first the leaves are drawn (far_draws.c); draws of one leaf have its planar graph in
- * common.
+ * A graph on a torus is divided by curves first (curve.h).  A graph on another surface is first
+ * made planar (cut.h), again for each draw.  Of a graph with far edges, first the leaves are drawn
+ * (far_draws.c); draws of one leaf have its planar graph in common.
  *
  * Each draw has a generator of its own, so that the draws are the same on any number of threads. */
 #include "base/alloc.h"
@@ -25,6 +25,7 @@ struct plan {
     struct pm_matrix *k;
     struct pm_adjacent graph;
     int *ring, length;
+    unsigned curves; /* the set of curves in the ring (planar.h) */
 };
 
 static void plan_clear(struct plan *plan)
@@ -42,14 +43,12 @@ static void forget(void *choice)
     free(choice);
 }
 
-static pm_status make_signed(struct pm_matrix **k, const struct pm_matrix *a,
-                             const struct pm_signs *signs)
+/* Whether draws on this surface have a dissection in common: of bipartite graphs on a torus. */
+static bool has_curve(const struct plan *plan, enum pm_kind kind)
 {
-    PM_TRY(pm_matrix_copy(k, a));
-    for (int e = 0; e < pm_matrix_nnz(a); e++)
-        if (signs->entry[e] < 0)
-            fmpq_neg((*k)->re + e, a->re + e);
-    return PM_OK;
+    const struct pm_sheets *const sheets = &plan->kasteleyn.sheets;
+
+    return kind == PM_PERMANENT && plan->ring != NULL && sheets->rank == 2 && !sheets->imaginary;
 }
 
 static pm_status find_ring(struct plan *plan, const struct pm_rotation *around)
@@ -58,7 +57,8 @@ static pm_status find_ring(struct plan *plan, const struct pm_rotation *around)
 
     PM_NEW(plan->ring, plan->graph.vertices);
     PM_TRY(pm_plane_surface(&plane, &plan->graph, around));
-    const pm_status status = pm_surface_ring(plan->ring, &plan->length, plane, &plan->graph);
+    const pm_status status =
+        pm_surface_ring(plan->ring, &plan->length, &plan->curves, plane, &plan->graph);
     pm_plane_free(plane);
     return status;
 }
@@ -77,12 +77,12 @@ static pm_status plan_fill(struct plan *plan, const struct pm_core *core, double
     if (k->far != NULL)
         return pm_far_rest(&plan->k, k->far);
     return k->sheets.rank > 0 ? find_ring(plan, core->around)
-                              : make_signed(&plan->k, core->a, &k->sheets.signs[0]);
+                              : pm_curve_signed(&plan->k, core->a, &k->sheets.signs[0]);
 }
 
 /* The cost of draws, as a multiple of one elimination: FIRST for what all draws have in common,
- * EACH for each draw.  For each vertex of a ring, COUNTS. */
-enum { FIRST = 4, EACH = 1, COUNTS = 2 };
+ * EACH for each draw.  For each vertex of a ring, COUNTS, and for all of a torus CURVE. */
+enum { FIRST = 4, EACH = 1, COUNTS = 2, CURVE = 1 };
 
 /* The memory for the sum over the matchings of a leaf of far edges, and the time to set up its
  * draws besides those multiples. */
@@ -101,7 +101,9 @@ static pm_status cost(struct pm_cost *cost, const struct pm_core *core, enum pm_
         return status;
     }
     const double steps = plan->kasteleyn.fronts->steps;
-    const double ring = (double)plan->length * COUNTS * pm_sheets_count(&plan->kasteleyn.sheets);
+    const double ring = has_curve(plan, core->kind) ? CURVE
+                                                    : (double)plan->length * COUNTS *
+                                                          pm_sheets_count(&plan->kasteleyn.sheets);
     const bool far = plan->kasteleyn.far != NULL;
     const double leaves = far ? plan->kasteleyn.leaves : 0;
     const double each = EACH + ring + (far ? FIRST : 0);
@@ -121,7 +123,9 @@ struct uncut;
 struct drawing {
     const struct pm_core *core;
     const struct plan *plan;
-    const struct pm_dissection *dissection; /* of a planar graph, or NULL */
+    struct pm_curve *curve;              /* of a graph on a torus, or NULL */
+    struct pm_dissection *dissection[2]; /* of a planar graph, or of what the curve leaves with
+                                          * the signs of sheet 0 and of the other one; or NULL */
     const struct uncut
         *leaf;            /* what the far edges in taken[] leave of a graph with such, or NULL */
     const int *taken;     /* for each vertex: its partner by a far edge, or -1 */
@@ -168,7 +172,7 @@ static pm_status uncut_fill(struct uncut *u, const struct pm_matrix *a, enum pm_
     PM_TRY(pm_matrix_sub(&u->a, a, u->rows, u->row, u->cols, u->col));
     core.a = u->a;
     PM_TRY(plan_fill(&u->plan, &core, 0));
-    return pm_dissection_new(&u->dissection, u->plan.k, kind, &u->plan.graph, limits);
+    return pm_dissection_new(&u->dissection, u->plan.k, kind, &u->plan.graph, NULL, limits);
 }
 
 /* Draws partners for those vertices. */
@@ -179,6 +183,8 @@ static pm_status uncut_draw(int *mate, const struct uncut *u, int shift, uint64_
     if (u->rows == 0)
         return PM_OK;
     PM_NEW(found, 2 * (size_t)u->rows);
+    for (int v = 0; v < u->plan.graph.vertices; v++)
+        found[v] = -1;
     const pm_status status = pm_dissection_draw(found, u->dissection, state);
     for (int i = 0; i < u->rows && status == PM_OK; i++) {
         const int j = u->col[found[i] - (shift > 0 ? u->rows : 0)];
@@ -209,6 +215,15 @@ static pm_status draw_surface(const struct drawing *d, int *mate, uint64_t *stat
     return status;
 }
 
+/* PM_UNABLE: a prime divides a sum; the pairs so far are drawn. */
+static pm_status draw_torus(const struct drawing *d, int *mate, uint64_t *state)
+{
+    int sheet;
+
+    PM_TRY(pm_dissection_draw_curve(mate, &sheet, d->curve, state));
+    return pm_dissection_draw(mate, d->dissection[sheet != 0], state);
+}
+
 /* A draw of the leaf whose far edges are in the matching. */
 static pm_status draw_leaf(const struct drawing *d, int *mate, uint64_t *state)
 {
@@ -227,9 +242,15 @@ static pm_status draw_one(int *entry, int *mate, const struct drawing *d, size_t
     uint64_t *const state = &d->each[k];
 
     PM_TRY(pm_go_on(d->limits.stop));
-    PM_TRY(d->dissection != NULL ? pm_dissection_draw(mate, d->dissection, state)
-           : d->leaf != NULL     ? draw_leaf(d, mate, state)
-                                 : draw_surface(d, mate, state));
+    for (int v = 0; v < d->plan->graph.vertices; v++)
+        mate[v] = -1;
+    pm_status status = d->curve != NULL        ? draw_torus(d, mate, state)
+                       : d->plan->ring != NULL ? draw_surface(d, mate, state)
+                       : d->leaf != NULL       ? draw_leaf(d, mate, state)
+                                               : pm_dissection_draw(mate, d->dissection[0], state);
+    if (status == PM_UNABLE && d->curve != NULL) /* the pairs so far remain */
+        status = draw_surface(d, mate, state);
+    PM_TRY(status);
     for (int i = 0; i < n; i++)
         entry[k * (size_t)n + (size_t)i] = pm_matrix_entry(d->core->a, i, mate[i] - shift);
     return PM_OK;
@@ -334,12 +355,49 @@ done:
     return status;
 }
 
+/* Makes what draws on a torus have in common. */
+static pm_status dissect_torus(struct drawing *d, struct pm_matrix *k[2])
+{
+    const struct pm_core *const core = d->core;
+    const struct plan *const plan = d->plan;
+    const struct pm_sheets *const sheets = &plan->kasteleyn.sheets;
+
+    PM_TRY(pm_curve_new(&d->curve, core->a, sheets, &plan->graph, plan->ring, plan->length,
+                        &d->limits));
+    d->curve->other = (int)(plan->curves & -plan->curves);
+    for (int x = 0; x < 2; x++) {
+        PM_TRY(pm_curve_signed(&k[x], core->a, &sheets->signs[x == 0 ? 0 : d->curve->other]));
+        PM_TRY(pm_dissection_new(&d->dissection[x], k[x], core->kind, &plan->graph, d->curve,
+                                 &d->limits));
+    }
+    return PM_OK;
+}
+
+/* Makes what draws have in common, in the plane or on a torus.  Nothing is made on other surfaces,
+ * and where the matrices of the torus have no inverse. */
+static pm_status dissect(struct drawing *d, struct pm_matrix *k[2])
+{
+    pm_status status = PM_OK;
+
+    if (d->plan->ring == NULL)
+        return pm_dissection_new(&d->dissection[0], d->plan->k, d->core->kind, &d->plan->graph,
+                                 NULL, &d->limits);
+    if (has_curve(d->plan, d->core->kind))
+        status = dissect_torus(d, k);
+    if (status == PM_UNABLE) {
+        pm_curve_free(d->curve);
+        d->curve = NULL;
+        status = PM_OK;
+    }
+    return status;
+}
+
 static pm_status draw(int *entry, size_t count, uint64_t *state, const struct pm_core *core,
                       const struct pm_cost *cost, const struct pm_limits *limits)
 {
     const int threads = (int)fmax(1, fmin(limits->threads, (double)count));
     struct drawing d = {.core = core, .plan = cost->choice, .limits = *limits};
-    struct pm_dissection *dissection = NULL;
+    struct pm_matrix *matrix[2] = {NULL, NULL}; /* exist as long as the dissections */
     pm_status status = PM_OK;
 
     PM_NEW(d.each, count);
@@ -351,14 +409,14 @@ static pm_status draw(int *entry, size_t count, uint64_t *state, const struct pm
         status = draw_far(entry, count, &d, threads);
         goto done;
     }
-    if (d.plan->ring == NULL)
-        PM_TRY_GOTO(status,
-                    pm_dissection_new(&dissection, d.plan->k, core->kind, &d.plan->graph, limits),
-                    done);
-    d.dissection = dissection;
+    PM_TRY_GOTO(status, dissect(&d, matrix), done);
     status = draw_all(entry, count, &d, threads);
 done:
-    pm_dissection_free(dissection);
+    for (int x = 0; x < 2; x++) {
+        pm_dissection_free(d.dissection[x]);
+        pm_matrix_free(matrix[x]);
+    }
+    pm_curve_free(d.curve);
     free(d.each);
     return status;
 }

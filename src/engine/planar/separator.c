@@ -4,6 +4,7 @@
 #include "engine/planar/separator.h"
 
 #include "base/alloc.h"
+#include "base/threads.h"
 #include "engine/isa/isa.h"
 #include "model/bound.h"
 
@@ -42,13 +43,13 @@ pm_status pm_separator_begin(struct pm_separator_draw *draw, struct pm_gauss *to
             change_left(draw, s->own[k], 1);
     for (size_t r = 0; r < s->rings.count; r++)
         PM_TRY(s->kernel->begin(&draw->state[r], &draw->part[r], s->pack[r], s, mate));
-    PM_TRY(pm_crt_recover(total, &s->rings, draw->part));
-    if (fmpz_sgn(fmpq_numref(total->re)) > 0)
-        return PM_OK;
-    fmpq_neg(total->re, total->re);
-    for (size_t r = 0; r < s->rings.count; r++)
-        s->kernel->negate(draw->state[r]);
-    return PM_OK;
+    return pm_crt_recover(total, &s->rings, draw->part);
+}
+
+void pm_separator_negate(struct pm_separator_draw *draw)
+{
+    for (size_t r = 0; r < draw->s->rings.count; r++)
+        draw->s->kernel->negate(draw->state[r]);
 }
 
 void pm_separator_end(struct pm_separator_draw *draw)
@@ -167,9 +168,9 @@ static pm_status pair_rest(int *mate, bool *last, const struct pm_separator *s)
     return PM_OK;
 }
 
-/* Finds the separator, and gives the lines of it and its neighbours their places in the needed part
- * of Z. */
-static pm_status find_own(struct pm_separator *s, bool *needed)
+/* Takes the separator own[], or finds one, and gives the lines of it and its neighbours their
+ * places in the needed part of Z. */
+static pm_status find_own(struct pm_separator *s, bool *needed, const int *own, int owns)
 {
     const struct pm_adjacent *const graph = &s->graph;
 
@@ -177,10 +178,12 @@ static pm_status find_own(struct pm_separator *s, bool *needed)
     PM_NEW(s->is_own, graph->vertices);
     PM_NEW(s->row_at, s->n);
     PM_NEW(s->col_at, s->n);
-    if (graph->vertices > SMALL)
+    for (int k = 0; k < owns; k++)
+        s->own[s->owns++] = own[k];
+    if (owns == 0 && graph->vertices > SMALL)
         PM_TRY(pm_graph_separate(s->own, &s->owns, graph));
     else
-        for (int v = 0; v < graph->vertices; v++)
+        for (int v = 0; v < graph->vertices && owns == 0; v++)
             if (s->vertex[v] >= 0)
                 s->own[s->owns++] = v;
     for (int k = 0; k < s->owns; k++) {
@@ -206,7 +209,6 @@ static pm_status find_own(struct pm_separator *s, bool *needed)
 static void mark_border(bool *last, struct pm_separator *s, const struct pm_adjacent *whole,
                         const int *of, int part)
 {
-    s->closed = true;
     for (int v = 0; v < s->graph.vertices; v++) {
         const int w = s->vertex[v];
         for (int k = w < 0 ? 0 : whole->start[w]; w >= 0 && k < whole->start[w + 1]; k++)
@@ -218,7 +220,7 @@ static void mark_border(bool *last, struct pm_separator *s, const struct pm_adja
 }
 
 /* Each line of a part of the part has a bound of at least 1. */
-static pm_status find_rings(struct pm_separator *s)
+static pm_status find_bits(double *bits, const struct pm_separator *s)
 {
     double *row, *col = NULL, rows = 0, cols = 0;
     pm_status status = PM_OK;
@@ -230,36 +232,48 @@ static pm_status find_rings(struct pm_separator *s)
         rows += fmax(0, row[i]);
         cols += fmax(0, col[i]);
     }
-    status = pm_crt_new(&s->rings, (fmin(rows, cols) + 0.01) / (s->skew ? 2 : 1), false, PM_MODS);
-    if (status == PM_OK)
-        PM_NEW_GOTO(status, s->pack, s->rings.count, done);
+    *bits = (fmin(rows, cols) + 0.01) / (s->skew ? 2 : 1);
 done:
     free(row);
     free(col);
     return status;
 }
 
-pm_status pm_separator_new(struct pm_separator *s, double *bytes, const struct pm_matrix *k,
-                           const struct pm_adjacent *whole, const int *of, int part,
-                           const int *vertex, int count, enum pm_kind kind, const char *set)
+/* Where a part comes from: as in pm_separator_new() and pm_separator_bordered(). */
+struct origin {
+    const struct pm_matrix *k;
+    const struct pm_adjacent *whole;
+    const int *of, *vertex, *own;
+    int part, count, owns;
+    double bits; /* below 0: they are found */
+};
+
+static pm_status make(struct pm_separator *s, double *bytes, const struct origin *from,
+                      const char *set)
 {
+    const enum pm_kind kind = s->skew ? PM_HAFNIAN : PM_PERMANENT;
     const struct pm_isa *isa;
+    double bits = from->bits;
     bool *last = NULL;
     int *mate = NULL;
     pm_status status;
 
-    *s = (struct pm_separator){.skew = kind == PM_HAFNIAN};
     PM_TRY(pm_isa_chosen(&isa, set));
     s->kernel = pm_separator_kernel_mods_sets[isa->number];
-    PM_TRY(take_matrix(s, k, vertex, count));
+    PM_TRY(take_matrix(s, from->k, from->vertex, from->count));
     PM_NEW_GOTO(status, last, s->graph.vertices, done);
     PM_NEW_GOTO(status, mate, s->graph.vertices, done);
-    PM_TRY_GOTO(status, find_own(s, last), done);
-    mark_border(last, s, whole, of, part);
+    PM_TRY_GOTO(status, find_own(s, last, from->own, from->owns), done);
+    s->closed = true;
+    if (from->of != NULL)
+        mark_border(last, s, from->whole, from->of, from->part);
     PM_TRY_GOTO(status, pm_match_largest(mate, &s->graph, last), done);
     PM_TRY_GOTO(status, pair_rest(mate, last, s), done);
     PM_TRY_GOTO(status, pm_fronts_new(&s->fronts, s->a, kind, mate, last), done);
-    PM_TRY_GOTO(status, find_rings(s), done);
+    if (bits < 0)
+        PM_TRY_GOTO(status, find_bits(&bits, s), done);
+    PM_TRY_GOTO(status, pm_crt_new(&s->rings, bits, false, PM_MODS), done);
+    PM_NEW_GOTO(status, s->pack, s->rings.count, done);
     const double size =
         s->fronts->own_start[s->fronts->count] - s->fronts->own_start[s->fronts->count - 1];
     const double needed = (double)s->rows * s->cols;
@@ -268,6 +282,39 @@ pm_status pm_separator_new(struct pm_separator *s, double *bytes, const struct p
 done:
     free(last);
     free(mate);
+    return status;
+}
+
+pm_status pm_separator_new(struct pm_separator *s, double *bytes, const struct pm_matrix *k,
+                           const struct pm_adjacent *whole, const int *of, int part,
+                           const int *vertex, int count, enum pm_kind kind, const char *set)
+{
+    const struct origin from = {.k = k,
+                                .whole = whole,
+                                .of = of,
+                                .vertex = vertex,
+                                .part = part,
+                                .count = count,
+                                .bits = -1};
+
+    *s = (struct pm_separator){.skew = kind == PM_HAFNIAN};
+    return make(s, bytes, &from, set);
+}
+
+pm_status pm_separator_bordered(struct pm_separator *s, double *bytes, const struct pm_matrix *k,
+                                const int *own, int owns, double bits, const char *set)
+{
+    struct origin from = {
+        .k = k, .own = own, .owns = owns, .bits = bits, .count = k->rows + k->cols};
+    int *all;
+
+    *s = (struct pm_separator){.border = PM_BORDER};
+    PM_NEW(all, from.count);
+    for (int v = 0; v < from.count; v++)
+        all[v] = v;
+    from.vertex = all;
+    const pm_status status = make(s, bytes, &from, set);
+    free(all);
     return status;
 }
 
@@ -289,11 +336,31 @@ static pm_status leave_out_primes(struct pm_separator *s)
     return status;
 }
 
-pm_status pm_separator_ready(struct pm_separator *s)
+pm_status pm_separators_set_up(struct pm_separator *part, int parts, int threads)
 {
-    if (s->closed)
-        PM_TRY(leave_out_primes(s));
-    return pm_crt_prepare(&s->rings);
+    struct pm_failure failure = {.status = PM_OK};
+
+#pragma omp parallel num_threads(threads > 1 ? threads : 1)
+    {
+        for (int p = 0; p < parts; p++) {
+            struct pm_separator *const s = &part[p];
+#pragma omp for schedule(dynamic) nowait
+            for (size_t r = 0; r < s->rings.count; r++) {
+                const pm_status status = s->kernel->setup(&s->pack[r], s, &s->rings.ring[r]);
+                if (status != PM_OK)
+#pragma omp critical(pm_planar_primes)
+                    pm_failure_keep(&failure, status);
+            }
+        }
+        pm_threads_ends_team();
+    }
+    PM_TRY(pm_failure_raise(&failure));
+    for (int p = 0; p < parts; p++) {
+        if (part[p].closed && part[p].border == 0)
+            PM_TRY(leave_out_primes(&part[p]));
+        PM_TRY(pm_crt_prepare(&part[p].rings));
+    }
+    return PM_OK;
 }
 
 void pm_separator_clear(struct pm_separator *s)

@@ -28,6 +28,9 @@ struct pm_separator {
     int *own, owns;           /* the separator */
     bool *is_own;             /* for each vertex: it belongs to the separator */
     bool closed; /* no edge leaves the part, so all vertices are present in all draws */
+    /* The last so many rows and columns are a border with random entries: sums are those without
+     * it. So K with the border has an inverse where K has none.  0: there is no border. */
+    int border;
     /* The entries of Z = K^-1 are needed at `rows` rows and `cols` columns of K, those of the
      * separator and its neighbours.  For each line: its place among them; -1: not needed. */
     int rows, cols, *row_at, *col_at;
@@ -46,9 +49,25 @@ pm_status pm_separator_new(struct pm_separator *separator, double *bytes, const 
                            const struct pm_adjacent *whole, const int *of, int part,
                            const int *vertex, int count, enum pm_kind kind, const char *isa);
 
-/* To be called after all packs have been set up.  PM_UNABLE: a prime divides a sum. */
-pm_status pm_separator_ready(struct pm_separator *separator);
+/* The same for a whole bipartite graph with a border and a given separator, own[], which has the
+ * border, for sums below 2^bits. */
+pm_status pm_separator_bordered(struct pm_separator *separator, double *bytes,
+                                const struct pm_matrix *k, const int *own, int owns, double bits,
+                                const char *isa);
+
+/* Sets up the packs of some parts; then they are ready. */
+pm_status pm_separators_set_up(struct pm_separator *part, int parts, int threads);
+
 void pm_separator_clear(struct pm_separator *separator);
+
+/* The lines of a border: as many as uniform square lattices need. */
+enum { PM_BORDER = 2 };
+
+/* Whether a vertex belongs to the border. */
+static inline bool pm_separator_is_border(const struct pm_separator *s, int v)
+{
+    return (v >= s->n ? v - s->n : v) >= s->n - s->border;
+}
 
 /* A draw in this part. */
 struct pm_separator_draw {
@@ -62,11 +81,15 @@ struct pm_separator_draw {
     int *left;
 };
 
-/* Starts a draw.  *total = the sum over all matchings of the present vertices.  PM_UNABLE: a prime
- * divides it.  Clear *draw also after a failure. */
+/* Starts a draw.  *total = the sum over all matchings of the present vertices, times 1 or -1: a
+ * sign of the order of the vertices.  PM_UNABLE: a prime divides it, and there is no border.  Clear
+ * *draw also after a failure. */
 pm_status pm_separator_begin(struct pm_separator_draw *draw, struct pm_gauss *total,
                              const struct pm_separator *s, const int *mate);
 void pm_separator_end(struct pm_separator_draw *draw);
+
+/* Changes that sign. */
+void pm_separator_negate(struct pm_separator_draw *draw);
 
 /* *sum = the sum over the matchings that contain the pairs so far and the edge of vertices w, of
  * the separator, and x. */

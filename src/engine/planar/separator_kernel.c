@@ -261,6 +261,55 @@ done:
 
 /* ------------------------------------------------------------------ states and packs */
 
+/* The present value of Z_vu, where v = col is a column and u = row a row of the matrix. */
+static T entry_now(const struct pm_separator_state *p, const struct pm_separator *s, int terms,
+                   int col, int row)
+{
+    const size_t c = (size_t)s->col_at[col], r = (size_t)s->row_at[row], room = (size_t)s->room;
+    const struct pm_ring *const ring = p->pack->ring;
+
+    return t_sub(ring, p->z[c * (size_t)s->rows + r],
+                 t_dot(ring, p->down + c * room, p->across + r * room, terms));
+}
+
+/* Row and column `line` of the border, or, before it, row u and column v; -1: there are only those
+ * of the border. */
+static int line_of(const struct pm_separator *s, int line, int u)
+{
+    return u >= 0 && line == 0 ? u : s->n - s->border + line - (u >= 0);
+}
+
+/* The minor of Z at such rows and columns, by its first column of K that is left. */
+static T minor_of(const struct pm_separator_state *p, const struct pm_separator *s, int terms,
+                  int u, int v, unsigned rows, int col)
+{
+    const struct pm_ring *const ring = p->pack->ring;
+    const int lines = s->border + (u >= 0);
+    T sum = t_zero();
+    bool minus = false;
+
+    if (col == lines)
+        return t_one(ring);
+    for (int row = 0; row < lines; row++) {
+        if (!(rows >> row & 1))
+            continue;
+        const T product =
+            t_mul(ring, entry_now(p, s, terms, line_of(s, col, v), line_of(s, row, u)),
+                  minor_of(p, s, terms, u, v, rows & ~(1u << row), col + 1));
+        sum = minus ? t_sub(ring, sum, product) : t_add(ring, sum, product);
+        minus = !minus;
+    }
+    return sum;
+}
+
+/* What the determinant is multiplied by if the border is removed, and row u and column v if u >= 0
+ * (Jacobi); 1 if there is no border. */
+static T without_border(const struct pm_separator_state *p, const struct pm_separator *s, int terms,
+                        int u, int v)
+{
+    return minor_of(p, s, terms, u, v, (1u << (s->border + (u >= 0))) - 1, 0);
+}
+
 static pm_status begin(struct pm_separator_state **out, struct pm_part *part,
                        const struct pm_separator_pack *pack, const struct pm_separator *s,
                        const int *mate)
@@ -280,7 +329,8 @@ static pm_status begin(struct pm_separator_state **out, struct pm_part *part,
         state->now = pack->start->now;
         memcpy(state->z, pack->start->z, size * sizeof *state->z);
     }
-    *part = t_part(pack->ring, state->now);
+    const T rest = without_border(state, s, 0, -1, -1); /* 1 without a border */
+    *part = t_part(pack->ring, t_mul(pack->ring, state->now, rest));
     return PM_OK;
 }
 
@@ -329,27 +379,17 @@ static void negate(struct pm_separator_state *state)
 
 /* ------------------------------------------------------------------ pairs */
 
-/* The present value of Z_vu, where v = col is a column and u = row a row of the matrix. */
-static T entry_now(const struct pm_separator_state *p, const struct pm_separator *s, int terms,
-                   int col, int row)
-{
-    const size_t c = (size_t)s->col_at[col], r = (size_t)s->row_at[row], room = (size_t)s->room;
-    const struct pm_ring *const ring = p->pack->ring;
-
-    return t_sub(ring, p->z[c * (size_t)s->rows + r],
-                 t_dot(ring, p->down + c * room, p->across + r * room, terms));
-}
-
 static void sum(struct pm_part *part, struct pm_separator_state *state,
                 const struct pm_separator *s, int terms, int k, int u, int v)
 {
     const struct pm_ring *const ring = state->pack->ring;
-    const T weight =
-        t_mul(ring, state->pack->weight[s->weight_at[k]], entry_now(state, s, terms, v, u));
-    const T with = t_mul(ring, state->now, weight);
+    const T z = entry_now(state, s, terms, v, u);
+    const T weight = t_mul(ring, state->now, state->pack->weight[s->weight_at[k]]);
+    const T with = s->sign[k] < 0 ? t_neg(ring, weight) : weight;
 
-    state->next = s->sign[k] < 0 ? t_neg(ring, with) : with;
-    *part = t_part(ring, state->next);
+    state->next = t_mul(ring, with, z);
+    *part = t_part(ring, s->border > 0 ? t_mul(ring, with, without_border(state, s, terms, u, v))
+                                       : state->next);
 }
 
 /* Adds a term: column `row` of the present Z times its row `col`, times `factor`.  Only lines v of

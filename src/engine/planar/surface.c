@@ -375,7 +375,7 @@ static int shortest_curve(struct surface *s)
     return best;
 }
 
-pm_status pm_surface_ring(int *ring, int *length, struct pm_plane *plane,
+pm_status pm_surface_ring(int *ring, int *length, unsigned *curves, struct pm_plane *plane,
                           const struct pm_adjacent *graph)
 {
     struct surface s = {.plane = plane};
@@ -383,6 +383,7 @@ pm_status pm_surface_ring(int *ring, int *length, struct pm_plane *plane,
     pm_status status;
 
     *length = 0;
+    *curves = 0;
     PM_TRY_GOTO(status, find_trees(&s), done);
     PM_NEW_GOTO(status, out, graph->vertices, done);
     for (int k; !planar && status == PM_OK && (k = shortest_curve(&s)) >= 0;) {
@@ -394,6 +395,7 @@ pm_status pm_surface_ring(int *ring, int *length, struct pm_plane *plane,
             out[v] = true;
         }
         s.extra[k] = -1;
+        *curves |= 1u << k;
         status = is_planar_without(&planar, graph, out);
     }
 done:
