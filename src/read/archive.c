@@ -226,12 +226,10 @@ static bool is_array(const char *member)
 /* No file of the archive is the one to be read. */
 static pm_status refuse_all(int files)
 {
-    if (files == 0)
-        return pm_fail(PM_INPUT, "the archive holds no file");
+    PM_REFUSE_IF(files == 0, "the archive holds no file");
     return pm_fail(PM_INPUT,
-                   "the archive holds %d files, and none is called NAME.mtx like the "
-                   "archive or its folder; one would be read, so unpack it and name "
-                   "the file, or all of them",
+                   "the archive holds %d files, and none is called NAME.mtx like the archive or "
+                   "its folder; one would be read, so unpack it and name the file, or all of them",
                    files);
 }
 

@@ -12,9 +12,8 @@ static pm_status check_size(const struct pm_graph_reader *reader, int64_t rows, 
     enum { LINE_BYTES = 8 };
     const uint64_t memory = pm_source_memory(reader->source);
 
-    if (rows < 0 || cols < 0 || rows > INT_MAX || cols > INT_MAX)
-        return pm_fail(PM_INPUT, "%jd x %jd is no size of a matrix that is read", (intmax_t)rows,
-                       (intmax_t)cols);
+    PM_REFUSE_IF(rows < 0 || cols < 0 || rows > INT_MAX || cols > INT_MAX,
+                 "%jd x %jd is no size of a matrix that is read", (intmax_t)rows, (intmax_t)cols);
     if ((uint64_t)(rows + cols) * LINE_BYTES > memory)
         return pm_fail(PM_NOMEM, "%jd x %jd entries: more than the memory of %s can hold",
                        (intmax_t)rows, (intmax_t)cols, pm_size_text(memory).text);
@@ -31,9 +30,9 @@ pm_status pm_assembly_begin(struct pm_assembly *a, const struct pm_graph_reader 
     fmpq_init(a->im);
     PM_TRY(check_size(reader, rows, cols));
     pm_triplets_init(&a->triplets, (int)rows, (int)cols, field == PM_FIELD_COMPLEX);
-    return reader->logs && (field == PM_FIELD_COMPLEX || mirror.re < 0)
-               ? pm_fail(PM_INPUT, "logarithms of weights are real, and not skew-symmetric")
-               : PM_OK;
+    PM_REFUSE_IF(reader->logs && (field == PM_FIELD_COMPLEX || mirror.re < 0),
+                 "logarithms of weights are real, and not skew-symmetric");
+    return PM_OK;
 }
 
 void pm_assembly_clear(struct pm_assembly *a)
@@ -75,9 +74,9 @@ pm_status pm_assembly_add(struct pm_assembly *a, int64_t row, int64_t col)
 {
     struct pm_triplets *const t = &a->triplets;
 
-    if (row < 0 || col < 0 || row >= t->rows || col >= t->cols)
-        return pm_fail(PM_INPUT, "row %jd, column %jd is outside %d x %d", (intmax_t)row + 1,
-                       (intmax_t)col + 1, t->rows, t->cols);
+    PM_REFUSE_IF(row < 0 || col < 0 || row >= t->rows || col >= t->cols,
+                 "row %jd, column %jd is outside %d x %d", (intmax_t)row + 1, (intmax_t)col + 1,
+                 t->rows, t->cols);
     if (fmpq_is_zero(a->re) && fmpq_is_zero(a->im))
         return PM_OK;
     PM_TRY(pm_triplets_add(t, (int)row, (int)col, a->re, a->im));
@@ -105,8 +104,8 @@ static pm_status parse(struct pm_assembly *a, struct pm_word re, struct pm_word 
 pm_status pm_assembly_words(struct pm_assembly *a, int64_t row, int64_t col, struct pm_word re,
                             struct pm_word im)
 {
-    if (im.length > 0 && a->field != PM_FIELD_COMPLEX)
-        return pm_fail(PM_INPUT, "an entry is complex, and the matrix is not");
+    PM_REFUSE_IF(im.length > 0 && a->field != PM_FIELD_COMPLEX,
+                 "an entry is complex, and the matrix is not");
     PM_TRY(parse(a, re, im));
     return pm_assembly_add(a, row, col);
 }
@@ -116,8 +115,7 @@ static pm_status become_complex(struct pm_assembly *a)
 {
     struct pm_triplets *const t = &a->triplets;
 
-    if (a->field == PM_FIELD_LOGS)
-        return pm_fail(PM_INPUT, "logarithms of weights are real");
+    PM_REFUSE_IF(a->field == PM_FIELD_LOGS, "logarithms of weights are real");
     a->field = PM_FIELD_COMPLEX;
     t->complex_values = true;
     PM_TRY(pm_triplets_reserve(t, t->count));
@@ -130,8 +128,7 @@ static pm_status parse_word(struct pm_assembly *a, struct pm_word word)
 {
     struct pm_complex_word parts;
 
-    if (word.length == 0)
-        return pm_fail(PM_INPUT, "the number is missing");
+    PM_REFUSE_IF(word.length == 0, "the number is missing");
     if (!pm_word_complex(&parts, word))
         parts = (struct pm_complex_word){.re = word}; /* the parser says what is wrong with it */
     if (parts.im.length > 0 && a->field != PM_FIELD_COMPLEX)
@@ -152,12 +149,11 @@ pm_status pm_assembly_word(struct pm_assembly *a, int64_t row, int64_t col, stru
 
 pm_status pm_assembly_check_row(int64_t row, int64_t cols, int64_t before)
 {
-    return row == 0 || cols == before
-               ? PM_OK
-               : pm_fail(PM_INPUT,
-                         "the row has %jd number%s, and the one before %jd: rows of a matrix are "
-                         "equally long%s",
-                         (intmax_t)cols, cols == 1 ? "" : "s", (intmax_t)before,
-                         row == 1 && before <= 2 && cols > 2 ? ", and no line has its size"
-                                                             : ", and graphs are for countmatch");
+    PM_REFUSE_IF(
+        row != 0 && cols != before,
+        "the row has %jd number%s, and the one before %jd: rows of a matrix are equally long%s",
+        (intmax_t)cols, cols == 1 ? "" : "s", (intmax_t)before,
+        row == 1 && before <= 2 && cols > 2 ? ", and no line has its size"
+                                            : ", and graphs are for countmatch");
+    return PM_OK;
 }

@@ -62,7 +62,8 @@ static pm_status next_line(const char **line, const struct boeing *b)
 
     PM_TRY(pm_source_line(b->source, &text, &length));
     *line = text;
-    return text != NULL ? PM_OK : pm_fail(PM_INPUT, "the file ends, and another line is expected");
+    PM_REFUSE_IF(text == NULL, "the file ends, and another line is expected");
+    return PM_OK;
 }
 
 /* The next field, without blanks.  If a line has as many words as numbers, blanks separate them,
@@ -118,20 +119,19 @@ static pm_status read_head(struct boeing *b)
     PM_TRY(next_line(&line, b));
     PM_TRY(next_line(&line, b));
     for (int k = 0; k < 5; k++)
-        if (!pm_word_integer(cards + k, pm_word_next(&line)) && k < 4)
-            return pm_fail(PM_INPUT, "four or five numbers of lines are expected");
+        PM_REFUSE_IF(!pm_word_integer(cards + k, pm_word_next(&line)) && k < 4,
+                     "four or five numbers of lines are expected");
     PM_TRY(next_line(&line, b));
-    if (!parse_type(b, line))
-        return pm_fail(PM_INPUT, "a type such as RUA, and four numbers, are expected");
-    if (b->type[2] == 'E' || b->type[0] == 'Q')
-        return pm_fail(PM_INPUT,
-                       "a matrix of the type %s is not read; assembled matrices (RUA, RSA, PSA, "
-                       "CHA, ...) are",
-                       b->type);
+    PM_REFUSE_IF(!parse_type(b, line), "a type such as RUA, and four numbers, are expected");
+    PM_REFUSE_IF(
+        b->type[2] == 'E' || b->type[0] == 'Q',
+        "a matrix of the type %s is not read; assembled matrices (RUA, RSA, PSA, CHA, ...) are",
+        b->type);
     PM_TRY(next_line(&line, b));
     for (int k = STARTS; k <= VALUES; k++)
-        if (!parse_format(b->fields + k, pm_word_next(&line)) && (k != VALUES || b->type[0] != 'P'))
-            return pm_fail(PM_INPUT, "formats such as (16I5) and (5E16.8) are expected");
+        PM_REFUSE_IF(!parse_format(b->fields + k, pm_word_next(&line)) &&
+                         (k != VALUES || b->type[0] != 'P'),
+                     "formats such as (16I5) and (5E16.8) are expected");
     return cards[4] > 0 ? next_line(&line, b) : PM_OK;
 }
 
@@ -147,11 +147,9 @@ static pm_status read_list(struct boeing *b, int kind, int64_t count, int64_t mo
                              sizeof **b->list));
         int64_t *const value = b->list[kind] + k;
         PM_TRY(take_field(&word, b, kind));
-        if (!pm_word_integer(value, word))
-            return pm_fail(PM_INPUT, "%s is no integer", pm_word_quote(quote, word));
-        if (*value < 1 || *value > most)
-            return pm_fail(PM_INPUT, "%jd is not one of 1 to %jd", (intmax_t)*value,
-                           (intmax_t)most);
+        PM_REFUSE_IF(!pm_word_integer(value, word), "%s is no integer", pm_word_quote(quote, word));
+        PM_REFUSE_IF(*value < 1 || *value > most, "%jd is not one of 1 to %jd", (intmax_t)*value,
+                     (intmax_t)most);
     }
     return PM_OK;
 }
@@ -171,10 +169,9 @@ static pm_status take_entry(struct pm_assembly *a, struct boeing *b, int64_t i, 
     }
     b->below |= i > j;
     b->above |= i < j;
-    if (a->mirror.re != 0 && b->below && b->above)
-        return pm_fail(PM_INPUT,
-                       "row %jd, column %jd: of a matrix of the type %s, one triangle is listed",
-                       (intmax_t)i + 1, (intmax_t)j + 1, b->type);
+    PM_REFUSE_IF(a->mirror.re != 0 && b->below && b->above,
+                 "row %jd, column %jd: of a matrix of the type %s, one triangle is listed",
+                 (intmax_t)i + 1, (intmax_t)j + 1, b->type);
     return pm_assembly_words(a, i, j, re, im);
 }
 
@@ -182,17 +179,16 @@ static pm_status fill(struct pm_assembly *a, void *context)
 {
     struct boeing *const b = context;
 
-    if (a->mirror.re != 0 && b->rows != b->cols)
-        return pm_fail(PM_INPUT, "a matrix of the type %s is square", b->type);
+    PM_REFUSE_IF(a->mirror.re != 0 && b->rows != b->cols, "a matrix of the type %s is square",
+                 b->type);
     PM_TRY(read_list(b, STARTS, b->cols + 1, b->entries + 1));
     PM_TRY(read_list(b, ROWS, b->entries, b->rows));
     const int64_t *const start = b->list[STARTS];
-    if (start[0] != 1 || start[b->cols] != b->entries + 1)
-        return pm_fail(PM_INPUT, "the first pointer is 1, and the last the number of entries + 1");
+    PM_REFUSE_IF(start[0] != 1 || start[b->cols] != b->entries + 1,
+                 "the first pointer is 1, and the last the number of entries + 1");
     b->fields[VALUES].left = b->type[0] == 'C' ? 2 * b->entries : b->entries;
     for (int64_t j = 0; j < b->cols; j++) {
-        if (start[j] > start[j + 1])
-            return pm_fail(PM_INPUT, "the pointers to the columns ascend");
+        PM_REFUSE_IF(start[j] > start[j + 1], "the pointers to the columns ascend");
         for (int64_t k = start[j]; k < start[j + 1]; k++)
             PM_TRY(take_entry(a, b, b->list[ROWS][k - 1] - 1, j));
     }

@@ -237,9 +237,8 @@ static pm_status read_body(struct brackets *b, const struct pm_item *list)
     } else if (is_edge(i)) {
         PM_TRY(read_edge(b, i));
     } else {
-        return pm_items_fail(&b->v, i,
-                             "an edge as (1, 2) or 1 <-> 2, or neighbours as 1: [2, 3], are "
-                             "expected");
+        return pm_items_fail(
+            &b->v, i, "an edge as (1, 2) or 1 <-> 2, or neighbours as 1: [2, 3], are expected");
     }
     return PM_OK;
 }
@@ -292,10 +291,10 @@ static pm_status read_gap(struct brackets *b, const struct pm_item *call)
     PM_TRY(pm_items_check_keys(&b->v, call, "adjacencies order"));
     if (record ? lists == NULL || order == NULL || !pm_word_integer(&vertices, order->word)
                : call->count != 1)
-        return pm_items_fail(&b->v, call,
-                             record ? "the record is no graph of GRAPE"
-                                    : "one list of lists of neighbours, [ [ 2 ], [ 1 ] ], is "
-                                      "expected");
+        return pm_items_fail(
+            &b->v, call,
+            record ? "the record is no graph of GRAPE"
+                   : "one list of lists of neighbours, [ [ 2 ], [ 1 ] ], is expected");
     if (lists->kind != PM_ITEM_LIST)
         return pm_items_fail(&b->v, lists, "a list of lists of neighbours is expected");
     if (record && vertices != lists->count)
@@ -416,9 +415,9 @@ pm_status pm_brackets_weight(struct pm_word *word)
     if (status == PM_OK)
         status = pm_tokens_end(&t) ? take_weight(word, &b, root) : PM_INPUT;
     pm_items_clear(&b.v);
-    return status != PM_INPUT ? status
-                              : pm_fail(PM_INPUT, "the attributes of an edge are a dictionary on "
-                                                  "its line, as in {'weight': 2.0}");
+    PM_REFUSE_IF(status == PM_INPUT,
+                 "the attributes of an edge are a dictionary on its line, as in {'weight': 2.0}");
+    return status;
 }
 
 /* ---------------------------------------------------------------- recognition */

@@ -4,7 +4,7 @@
  * the exact value could need too much memory. */
 #pragma once
 
-#include "base/status.h"
+#include "read/refuse.h"
 
 #include <flint/fmpq.h>
 

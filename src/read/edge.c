@@ -12,9 +12,8 @@ pm_status pm_graph_check_size(const struct pm_source *source, uint64_t vertices)
     enum { VERTEX_BYTES = 64 }; /* bytes that the arrays need for each vertex */
     const uint64_t memory = pm_source_memory(source);
 
-    if (vertices > INT_MAX)
-        return pm_fail(PM_INPUT, "%ju vertices are too many; at most %d are read",
-                       (uintmax_t)vertices, INT_MAX);
+    PM_REFUSE_IF(vertices > INT_MAX, "%ju vertices are too many; at most %d are read",
+                 (uintmax_t)vertices, INT_MAX);
     if (vertices * VERTEX_BYTES > memory)
         return pm_fail(PM_NOMEM, "%ju vertices: more than the memory of %s can hold",
                        (uintmax_t)vertices, pm_size_text(memory).text);
@@ -36,12 +35,10 @@ pm_status pm_graph_read_vertex(int *vertex, const struct pm_graph *graph, struct
     char quote[PM_QUOTE_SIZE];
     int64_t number;
 
-    if (!pm_word_integer(&number, word))
-        return pm_fail(PM_INPUT, "%s is no vertex; %s is expected", pm_word_quote(quote, word),
-                       expected);
-    if (number < 1 || number > vertices)
-        return pm_fail(PM_INPUT, "vertex %s is not one of 1 to %d", pm_word_quote(quote, word),
-                       vertices);
+    PM_REFUSE_IF(!pm_word_integer(&number, word), "%s is no vertex; %s is expected",
+                 pm_word_quote(quote, word), expected);
+    PM_REFUSE_IF(number < 1 || number > vertices, "vertex %s is not one of 1 to %d",
+                 pm_word_quote(quote, word), vertices);
     *vertex = (int)(number - 1);
     return PM_OK;
 }

@@ -61,12 +61,11 @@ static pm_status read_end(struct list *l, const struct pm_edge_line *f, const ch
     if (weight.length > 0 && *weight.text == '{')
         PM_TRY(pm_brackets_weight(&weight));
     PM_TRY(pm_graph_read_weight(l->n.weight, l->n.names.graph, weight));
-    if (f->more.length > 0)
-        return pm_fail(PM_INPUT, "%s is too much; %s is expected%s", pm_word_quote(quote, f->more),
-                       expected,
-                       pm_word_is_integer(weight) && pm_word_is_integer(f->more)
-                           ? ", and points have commas, as in '0,0 0,1'"
-                           : "");
+    PM_REFUSE_IF(f->more.length > 0, "%s is too much; %s is expected%s",
+                 pm_word_quote(quote, f->more), expected,
+                 pm_word_is_integer(weight) && pm_word_is_integer(f->more)
+                     ? ", and points have commas, as in '0,0 0,1'"
+                     : "");
     return PM_OK;
 }
 
@@ -82,11 +81,10 @@ static pm_status check_shape(struct list *l, const char *shape, const char *shap
         return PM_OK;
     if (l->shape == NULL)
         l->shape = pm_shape_among(shapes, shape);
-    return l->shape != NULL && pm_shape_is(l->shape, shape)
-               ? PM_OK
-               : pm_fail(PM_INPUT,
-                         "it has another form than the first line (--format=%s reads several)",
-                         l->reader->format->name);
+    PM_REFUSE_IF(l->shape == NULL || !pm_shape_is(l->shape, shape),
+                 "it has another form than the first line (--format=%s reads several)",
+                 l->reader->format->name);
+    return PM_OK;
 }
 
 /* --------------------------------------------------------------- lines that are no edges */
@@ -120,10 +118,9 @@ static pm_status read_graph_line(struct list *l, const char *rest)
         l->direction = PM_DIRECTED;
     else
         bad |= word.length > 0;
-    if (bad || pm_word_next(&rest).length > 0)
-        return pm_fail(PM_INPUT,
-                       "'%%graph', with a number N and the word 'undirected' or 'directed' or "
-                       "without them, is expected");
+    PM_REFUSE_IF(bad || pm_word_next(&rest).length > 0,
+                 "'%%graph', with a number N and the word 'undirected' or 'directed' or without "
+                 "them, is expected");
     l->n.names.graph->index = index;
     l->n.names.graph->direction = l->direction;
     l->begun = true;
@@ -151,11 +148,11 @@ static pm_status read_comment(struct list *l, const char *line)
 /* Fails where the edges before a blank line have no vertex of those before them. */
 static pm_status end_block(const struct list *l)
 {
-    return l->blocks < 2 || l->joined
-               ? PM_OK
-               : pm_fail(PM_INPUT, "the edges between blank lines have other vertices than those "
-                                   "before them: --format=el reads all of them as one graph, and "
-                                   "lines '%%graph' separate several");
+    PM_REFUSE_IF(
+        l->blocks >= 2 && !l->joined,
+        "the edges between blank lines have other vertices than those before them: --format=el "
+        "reads all of them as one graph, and lines '%%graph' separate several");
+    return PM_OK;
 }
 
 /* Begins with the edges after a blank line. */
@@ -177,20 +174,21 @@ static pm_status read_edge(struct list *l, char *line)
     struct pm_edge_line f;
     int from, to;
 
-    if (strncmp(line, "%%MatrixMarket", 14) == 0)
-        return pm_fail(PM_INPUT, "a Matrix Market file is no edge list; its format is 'mtx'");
+    PM_REFUSE_IF(strncmp(line, "%%MatrixMarket", 14) == 0,
+                 "a Matrix Market file is no edge list; its format is 'mtx'");
     pm_edge_line_cut(&f, line);
     l->gap |= line[strspn(line, " \t\r\v\f")] == '\0';
     if (f.ends == 0)
         return read_comment(l, line);
-    if (!l->begun && l->reader->strict && pm_edge_columns_find(&l->columns, line, PM_COLUMNS_SURE))
-        return pm_fail(PM_INPUT, "these are titles of columns");
+    PM_REFUSE_IF(!l->begun && l->reader->strict &&
+                     pm_edge_columns_find(&l->columns, line, PM_COLUMNS_SURE),
+                 "these are titles of columns");
     l->begun = true;
     PM_TRY(check_shape(l, f.shape, edge_shapes));
     PM_TRY(begin_block(l));
-    if (l->marked && !f.marked && f.ends > 1)
-        return pm_fail(PM_INPUT, "an edge with a mark is expected, as in the first line: 'u -> v', "
-                                 "'u--v' or '(u,v)'");
+    PM_REFUSE_IF(
+        l->marked && !f.marked && f.ends > 1,
+        "an edge with a mark is expected, as in the first line: 'u -> v', 'u--v' or '(u,v)'");
     if (f.ends < 2) {
         l->titled |= pm_graph_vertices(l->n.names.graph) == 0;
         return pm_names_vertex(&from, &l->n.names, f.end[0]);
@@ -208,11 +206,11 @@ static pm_status read_titles(struct list *l, const char *line)
 {
     struct pm_edge_columns *const c = &l->columns;
 
-    if (!pm_edge_columns_find(c, line, l->reader->strict ? PM_COLUMNS_STRICT : PM_COLUMNS_ANY))
-        return pm_fail(PM_INPUT, "a header line such as 'source,target,weight' is expected");
-    if (c->twice)
-        return pm_fail(
-            PM_INPUT, "a title stands twice: 'source', 'target' and 'weight' name one column each");
+    PM_REFUSE_IF(
+        !pm_edge_columns_find(c, line, l->reader->strict ? PM_COLUMNS_STRICT : PM_COLUMNS_ANY),
+        "a header line such as 'source,target,weight' is expected");
+    PM_REFUSE_IF(c->twice,
+                 "a title stands twice: 'source', 'target' and 'weight' name one column each");
     if (l->reader->strict && c->separator == ' ' &&
         !pm_edge_columns_find(&(struct pm_edge_columns){.count = 0}, line, PM_COLUMNS_SURE))
         pm_shape_of(l->title, line, ' ');
@@ -237,19 +235,18 @@ static pm_status read_columns(struct list *l, char *line)
         return line[strspn(line, " \t")] == '#' ? PM_OK : read_titles(l, line);
     const bool may = *l->title != '\0' && strcmp(l->title, pm_shape_of(shape, line, ' ')) == 0;
     *l->title = '\0';
-    if (may)
-        return pm_fail(PM_INPUT, "the titles in the first line may be names");
+    PM_REFUSE_IF(may, "the titles in the first line may be names");
     while (pm_cut_next(&cut))
         for (int c = 0; c < PM_COLUMNS; c++)
             if (l->columns.at[c] == cut.count - 1)
                 value[c] = cut.word;
-    if (l->reader->strict && cut.count > l->columns.count)
-        return pm_fail(PM_INPUT, "the line has %d fields, and the first line %d titles", cut.count,
-                       l->columns.count);
+    PM_REFUSE_IF(l->reader->strict && cut.count > l->columns.count,
+                 "the line has %d fields, and the first line %d titles", cut.count,
+                 l->columns.count);
     for (int c = 0; c < PM_COLUMNS; c++)
-        if (value[c].length == 0 && l->columns.at[c] >= 0)
-            return pm_fail(PM_INPUT, "the %s of the edge is missing: column %d is empty", name[c],
-                           l->columns.at[c] + 1);
+        PM_REFUSE_IF(value[c].length == 0 && l->columns.at[c] >= 0,
+                     "the %s of the edge is missing: column %d is empty", name[c],
+                     l->columns.at[c] + 1);
     PM_TRY(pm_names_ends(&from, &to, &l->n.names, value[PM_COLUMN_FROM], value[PM_COLUMN_TO]));
     PM_TRY(pm_graph_read_weight(l->n.weight, l->n.names.graph, value[PM_COLUMN_WEIGHT]));
     return add_edge(l, from, to);
@@ -270,17 +267,16 @@ static pm_status read_neighbours(struct list *l, char *line)
     const bool both = pm_cut_colon(&name);
     l->class = l->class == 0 ? pm_class_of(name) : l->class;
     l->marked |= both;
-    if (l->marked != both ||
-        (strict && (pm_class_of(name) != l->class || strchr("int", l->class) == NULL)))
-        return pm_fail(PM_INPUT, "a vertex is expected as in the first line");
+    PM_REFUSE_IF(l->marked != both ||
+                     (strict && (pm_class_of(name) != l->class || strchr("int", l->class) == NULL)),
+                 "a vertex is expected as in the first line");
     PM_TRY(pm_network_vertex(&from, &l->n, name));
     PM_TRY(strict ? pm_network_declare(&l->n, from) : PM_OK);
     while (pm_cut_next(&cut)) {
-        if (strict && cut.class != l->class)
-            return pm_fail(PM_INPUT, "a vertex is expected as in the first line");
+        PM_REFUSE_IF(strict && cut.class != l->class, "a vertex is expected as in the first line");
         PM_TRY(pm_network_vertex(&to, &l->n, pm_edge_line_name(&cut, line)));
-        if (strict && !both && pm_network_is_declared(&l->n, to))
-            return pm_fail(PM_INPUT, "an edge is a loop, or stands in the line of its second end");
+        PM_REFUSE_IF(strict && !both && pm_network_is_declared(&l->n, to),
+                     "an edge is a loop, or stands in the line of its second end");
         PM_TRY(both ? pm_network_join_once(&l->n, from, to, none, PM_UNSAID,
                                            l->reader->directed && !l->reader->undirected)
                     : pm_network_join(&l->n, from, to, none, PM_UNSAID));
@@ -299,13 +295,11 @@ static pm_status read_head(struct list *l, char *line)
     pm_edge_line_cut(&f, at + head);
     if (!head && f.ends == 0)
         return PM_OK;
-    if (head && (strchr(" \t", at[1]) == NULL || f.ends != 1))
-        return pm_fail(PM_INPUT, "'# vertex' is expected");
-    if (!head && l->head < 0)
-        return pm_fail(PM_INPUT, "a line '# vertex' is expected first");
+    PM_REFUSE_IF(head && (strchr(" \t", at[1]) == NULL || f.ends != 1), "'# vertex' is expected");
+    PM_REFUSE_IF(!head && l->head < 0, "a line '# vertex' is expected first");
     l->class = l->class == 0 ? *f.shape : l->class;
-    if (l->reader->strict && *f.shape != l->class)
-        return pm_fail(PM_INPUT, "the vertex is called in another way than those before it");
+    PM_REFUSE_IF(l->reader->strict && *f.shape != l->class,
+                 "the vertex is called in another way than those before it");
     if (head)
         return pm_names_vertex(&l->head, &l->n.names, f.end[0]);
     f.more = f.weight;
@@ -347,12 +341,11 @@ static pm_status note_title(struct pm_graph *graph)
 
     for (size_t k = 0; k < graph->edge.count; k++)
         alone = alone && graph->edge.row[k] != 0 && graph->edge.col[k] != 0;
-    return !alone
-               ? PM_OK
-               : pm_graph_note(graph,
-                               "'%s', alone on its line, is a vertex without edges; a title needs "
-                               "a # before it",
-                               pm_graph_vertex_name(graph, 0));
+    return !alone ? PM_OK
+                  : pm_graph_note(graph,
+                                  "'%s', alone on its line, is a vertex without edges; a title "
+                                  "needs a # before it",
+                                  pm_graph_vertex_name(graph, 0));
 }
 
 /* The first line may have sizes, if no vertex has a larger number: the numbers n of vertices and m
@@ -381,16 +374,15 @@ static pm_status check_sizes(struct pm_graph *graph, bool said)
                counted = most == (least == 0 ? n - 1 : n),
                entries = weighted && fmpq_cmp_si(edge->re, lines) == 0 && most <= (n > m ? n : m),
                cubic = weighted && n == lines && 2 * m == 3 * lines && most <= n;
-    if (lines > 0 && !said && ((edges && m > 1 && counted) || entries || cubic))
-        return pm_fail(PM_INPUT,
-                       "the first line, '%jd %jd ...', may be an edge, or the numbers of vertices "
-                       "and of edges: delete it, or read it as an edge by --format=el",
-                       (intmax_t)n, (intmax_t)m);
+    PM_REFUSE_IF(lines > 0 && !said && ((edges && m > 1 && counted) || entries || cubic),
+                 "the first line, '%jd %jd ...', may be an edge, or the numbers of vertices and of "
+                 "edges: delete it, or read it as an edge by --format=el",
+                 (intmax_t)n, (intmax_t)m);
     return lines <= 0 || !edges
                ? PM_OK
                : pm_graph_note(graph,
-                               "the first line, '%jd %jd', is read as an edge; if it is the "
-                               "number of vertices and of edges, delete it",
+                               "the first line, '%jd %jd', is read as an edge; if it is the number "
+                               "of vertices and of edges, delete it",
                                (intmax_t)n, (intmax_t)m);
 }
 
@@ -404,9 +396,9 @@ static pm_status check_dates(const struct pm_graph *graph)
         const long day = dates && x > 19000000 && x < 21000000 ? (long)x : 0;
         dates = day % 100 > 0 && day % 100 < 32 && day / 100 % 100 > 0 && day / 100 % 100 < 13;
     }
-    return !dates ? PM_OK
-                  : pm_fail(PM_INPUT, "the weights may be dates: delete them, or read them as "
-                                      "weights by --format=el");
+    PM_REFUSE_IF(dates,
+                 "the weights may be dates: delete them, or read them as weights by --format=el");
+    return PM_OK;
 }
 
 /* Fails where an edge stands a second time, in one of several blocks. */
@@ -416,12 +408,10 @@ static pm_status check_blocks(const struct list *l)
 
     PM_TRY(end_block(l));
     PM_TRY(l->blocks > 1 ? pm_turned_find(&found, l->n.names.graph) : PM_OK);
-    return !found.again
-               ? PM_OK
-               : pm_fail(PM_INPUT,
-                         "an edge stands twice, perhaps on both sides of a blank line: --format=el "
-                         "reads all of them as one graph, and lines '%%graph' separate "
-                         "several");
+    PM_REFUSE_IF(found.again,
+                 "an edge stands twice, perhaps on both sides of a blank line: --format=el reads "
+                 "all of them as one graph, and lines '%%graph' separate several");
+    return PM_OK;
 }
 
 static pm_status finish(struct list *l)

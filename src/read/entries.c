@@ -46,14 +46,12 @@ pm_status pm_problem_new(pm_problem **problem, pm_field field, int m, int n, siz
 {
     PM_ARGUMENTS(problem);
     PM_ARGUMENTS_IF(count > 0, rows, cols);
-    if ((unsigned)field > PM_FIELD_LOGS)
-        return pm_fail(PM_INPUT, "%d is no type of numbers", (int)field);
+    PM_REFUSE_IF((unsigned)field > PM_FIELD_LOGS, "%d is no type of numbers", (int)field);
     struct pm_triplets t;
     struct pm_matrix *a;
     pm_status status;
 
-    if (m < 0 || n < 0)
-        return pm_fail(PM_INPUT, "a matrix of %d x %d: sizes are at least 0", m, n);
+    PM_REFUSE_IF(m < 0 || n < 0, "a matrix of %d x %d: sizes are at least 0", m, n);
     pm_triplets_init(&t, m, n, field == PM_FIELD_COMPLEX);
     status = entries_add(&t, count, rows, cols, values, field);
     if (status == PM_OK && (status = pm_matrix_from_triplets(&a, &t)) == PM_OK &&
@@ -73,9 +71,8 @@ pm_status pm_problem_monomers(pm_problem **out, const pm_problem *problem, const
     fmpq_init(w);
     pm_status status = pm_decimal_parse(w, weight, strlen(weight));
     if (status == PM_OK && fmpq_is_zero(w))
-        status =
-            pm_fail(PM_INPUT, "monomers of weight 0 are no monomers: leave the weight out, and "
-                              "the perfect matchings are counted");
+        status = pm_fail(PM_INPUT, "monomers of weight 0 are no monomers: leave the weight out, "
+                                   "and the perfect matchings are counted");
     if (status == PM_OK)
         status = pm_total_weighted(out, problem, w);
     fmpq_clear(w);

@@ -35,17 +35,15 @@ pm_status pm_foreign_refuse(const struct pm_sample *sample, const struct pm_sour
     char quote[PM_BEGIN_SIZE];
 
     for (size_t k = 0; k < sizeof foreign / sizeof *foreign; k++) {
-        if (pm_sample_begins(sample, foreign[k].begin))
-            return pm_fail(PM_INPUT, "it begins with %s and looks like %s; %s",
-                           pm_sample_quote(quote, sample), foreign[k].what, foreign[k].right);
-        if (pm_word_ends(pm_source_path(source), foreign[k].ends))
-            return pm_fail(PM_INPUT,
-                           "its name is that of %s; %s; --format=NAME reads it as another format",
-                           foreign[k].what, foreign[k].right);
+        PM_REFUSE_IF(pm_sample_begins(sample, foreign[k].begin),
+                     "it begins with %s and looks like %s; %s", pm_sample_quote(quote, sample),
+                     foreign[k].what, foreign[k].right);
+        PM_REFUSE_IF(pm_word_ends(pm_source_path(source), foreign[k].ends),
+                     "its name is that of %s; %s; --format=NAME reads it as another format",
+                     foreign[k].what, foreign[k].right);
     }
-    return sample->binary ? pm_fail(PM_INPUT,
-                                    "it begins with %s and looks like a binary file; none of "
-                                    "that kind is read",
-                                    pm_sample_quote(quote, sample))
-                          : PM_OK;
+    PM_REFUSE_IF(sample->binary,
+                 "it begins with %s and looks like a binary file; none of that kind is read",
+                 pm_sample_quote(quote, sample));
+    return PM_OK;
 }

@@ -111,13 +111,14 @@ static pm_status read_matrix(struct pm_graph *g, struct bits *b, char kind, uint
         g->directed = true;
     if (directed)
         g->direction = PM_DIRECTED;
-    if (bits_left(b) < bits_of(kind, order))
-        return pm_fail(PM_INPUT, "the line is too short for %ju vertices", (uintmax_t)order);
+    PM_REFUSE_IF(bits_left(b) < bits_of(kind, order), "the line is too short for %ju vertices",
+                 (uintmax_t)order);
     for (uint64_t v = 0; v < order; v++)
         for (uint64_t w = 0; w < (directed ? order : v); w++)
             if (take(b, 1))
                 PM_TRY(directed ? edge(g, v, w) : edge(g, w, v));
-    return bits_left(b) < 6 ? PM_OK : pm_fail(PM_INPUT, "the line continues after the graph");
+    PM_REFUSE_IF(bits_left(b) >= 6, "the line continues after the graph");
+    return PM_OK;
 }
 
 static pm_status read_sparse6(struct pm_graph *g, struct bits *b, uint64_t order)
@@ -172,8 +173,8 @@ static pm_status read_changes(struct pm_graph *g, struct bits *b, struct pm_grap
     struct pm_graph *changes;
     pm_status status;
 
-    if (reader->done == 0 || reader->last_order < 0)
-        return pm_fail(PM_INPUT, "incremental sparse6 (';') needs an undirected graph before it");
+    PM_REFUSE_IF(reader->done == 0 || reader->last_order < 0,
+                 "incremental sparse6 (';') needs an undirected graph before it");
     PM_TRY(pm_graph_new(&changes, false));
     PM_TRY_GOTO(status, pm_graph_add_vertices(changes, reader->last_order), done);
     PM_TRY_GOTO(status, read_sparse6(changes, b, (uint64_t)reader->last_order), done);
@@ -199,15 +200,13 @@ static pm_status read_line(struct pm_graph *g, struct bits *b, struct pm_graph_r
     const size_t wrong = first_wrong(b);
     uint64_t order = 0;
 
-    if (wrong < b->length)
-        return pm_fail(
-            PM_INPUT,
-            "character %zu is outside the range '?' to '~' that graph6, sparse6 and digraph6 use",
-            wrong + 1 + (kind != 0));
+    PM_REFUSE_IF(
+        wrong < b->length,
+        "character %zu is outside the range '?' to '~' that graph6, sparse6 and digraph6 use",
+        wrong + 1 + (kind != 0));
     if (kind == ';')
         return read_changes(g, b, reader);
-    if (!take_order(&order, b))
-        return pm_fail(PM_INPUT, "the line ends within the number of vertices");
+    PM_REFUSE_IF(!take_order(&order, b), "the line ends within the number of vertices");
     PM_TRY(pm_graph_check_size(reader->source, order));
     PM_TRY(pm_graph_add_vertices(g, (int)order));
     return kind == ':' ? read_sparse6(g, b, order) : read_matrix(g, b, kind, order);

@@ -122,12 +122,10 @@ static pm_status read_subgraph(struct dot *d)
         PM_TRY(take_id(&name, d->t));
         PM_TRY(pm_names_vertex(&v, &d->parts, name));
     }
-    if (v < before)
-        return pm_fail(PM_INPUT, "a subgraph stands a second time; every subgraph is read once");
+    PM_REFUSE_IF(v < before, "a subgraph stands a second time; every subgraph is read once");
     if (!pm_tokens_take(d->t, "{"))
         return pm_tokens_expected(d->t, "'{'");
-    if (++d->depth > DEEPEST)
-        return pm_fail(PM_INPUT, "more than %d subgraphs are nested", DEEPEST);
+    PM_REFUSE_IF(++d->depth > DEEPEST, "more than %d subgraphs are nested", DEEPEST);
     PM_TRY(read_statements(d));
     d->depth--;
     d->weight = weight;

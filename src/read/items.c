@@ -85,8 +85,7 @@ static pm_status take_separator(char *separator, struct pm_items *n, const char 
     }
     if (taken || (n->loose && !pm_tokens_end(n->t)))
         return PM_OK;
-    if (pm_tokens_end(n->t) && n->t->failed == PM_OK)
-        return pm_fail(PM_INPUT, "a bracket '%s' is missing", close);
+    PM_REFUSE_IF(pm_tokens_end(n->t) && n->t->failed == PM_OK, "a bracket '%s' is missing", close);
     return pm_tokens_expected(n->t, "',' or the end of the list");
 }
 

@@ -243,10 +243,9 @@ static pm_status parse_rows(struct lists *l, struct pm_item *row, bool another)
     l->entries = &l->bare;
     return l->bare.count > 1 || (!another && pm_tokens_end(v->t))
                ? PM_OK
-               : pm_items_fail(
-                     v, &l->bare,
-                     "a row stands alone between blank lines, which separate matrices; as a "
-                     "list, [[1,2]], it is a matrix of one row");
+               : pm_items_fail(v, &l->bare,
+                               "a row stands alone between blank lines, which separate matrices; "
+                               "as a list, [[1,2]], it is a matrix of one row");
 }
 
 static pm_status parse(struct lists *l, bool another)

@@ -33,6 +33,7 @@ core += %D%/numbers.c %D%/numbers.h
 core += %D%/octave.c
 core += %D%/planarcode.c
 core += %D%/reader.c
+core += %D%/refuse.h
 core += %D%/rotation_lines.c %D%/rotation_lines.h
 core += %D%/recognise.c
 core += %D%/record.c %D%/record.h

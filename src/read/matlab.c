@@ -92,9 +92,9 @@ static pm_status unpack(struct bytes *data, struct matlab *m)
     }
     inflateEnd(&stream);
     *data = (struct bytes){m->unpacked, length};
-    return status != PM_OK || code == Z_STREAM_END
-               ? status
-               : pm_fail(PM_INPUT, "a packed variable is damaged or cut off");
+    PM_REFUSE_IF(status == PM_OK && code != Z_STREAM_END,
+                 "a packed variable is damaged or cut off");
+    return status;
 }
 
 /* The parts of a variable. */
@@ -207,10 +207,9 @@ static pm_status start(struct matlab **state, struct pm_graph_reader *reader)
     size_t length;
 
     PM_TRY(pm_source_rest(reader->source, &text, &length));
-    if (length < HEAD || (memcmp(text + 126, "IM", 2) != 0 && memcmp(text + 126, "MI", 2) != 0))
-        return pm_fail(PM_INPUT,
-                       "no MAT-file of level 5: of level 7.3 (HDF5) and 4, save(..., '-v7') "
-                       "makes one");
+    PM_REFUSE_IF(length < HEAD ||
+                     (memcmp(text + 126, "IM", 2) != 0 && memcmp(text + 126, "MI", 2) != 0),
+                 "no MAT-file of level 5: of level 7.3 (HDF5) and 4, save(..., '-v7') makes one");
     PM_NEW(m, 1);
     m->rest = (struct bytes){(const unsigned char *)text + HEAD, length - HEAD};
     m->swap = (text[126] == 'M') == (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
@@ -236,11 +235,10 @@ pm_status pm_matlab_next(struct pm_problem **problem, struct pm_graph_reader *re
         status = take(&type, &data, &inner, m->swap);
     }
     if (status == PM_OK)
-        status = type == MATRIX ? read_variable(problem, data, m->swap, reader)
-                                : pm_fail(PM_INPUT,
-                                          "a variable is expected, not an element of the "
-                                          "type %d",
-                                          type);
+        status =
+            type == MATRIX
+                ? read_variable(problem, data, m->swap, reader)
+                : pm_fail(PM_INPUT, "a variable is expected, not an element of the type %d", type);
     reader->skipped = status == PM_INPUT && framed;
     return status;
 }

@@ -42,12 +42,11 @@ static pm_status add_adjacency(struct pm_graph *g, const struct pm_problem *p)
     bool named = names->count > 0 && names->count == p->a->rows;
 
     for (int k = 0; k < p->row_name.count && k < p->col_name.count; k++)
-        if (strcmp(pm_labels_name(&p->row_name, k), pm_labels_name(&p->col_name, k)) != 0)
-            return pm_fail(PM_INPUT,
-                           "row %d is called '%s' and column %d '%s'; in an adjacency matrix, both "
-                           "are the same vertex",
-                           k + 1, pm_labels_name(&p->row_name, k), k + 1,
-                           pm_labels_name(&p->col_name, k));
+        PM_REFUSE_IF(strcmp(pm_labels_name(&p->row_name, k), pm_labels_name(&p->col_name, k)) != 0,
+                     "row %d is called '%s' and column %d '%s'; in an adjacency matrix, both are "
+                     "the same vertex",
+                     k + 1, pm_labels_name(&p->row_name, k), k + 1,
+                     pm_labels_name(&p->col_name, k));
     if (named)
         PM_TRY(pm_labels_distinct(&named, names, &none));
     if (named)
@@ -84,13 +83,13 @@ static pm_status note_biadjacency(struct pm_graph *g, const struct pm_matrix *a)
     bool adjacent;
 
     PM_TRY(looks_adjacent(&adjacent, a));
-    return adjacent ? pm_graph_note(g,
-                                    "the matrix, which is symmetric without a diagonal, is read as "
-                                    "the biadjacency matrix of a graph of %d + %d vertices; "
-                                    "--as=adjacency reads it as the adjacency matrix of a graph of "
-                                    "%d vertices",
-                                    a->rows, a->cols, a->rows)
-                    : PM_OK;
+    return adjacent
+               ? pm_graph_note(g,
+                               "the matrix, which is symmetric without a diagonal, is read as the "
+                               "biadjacency matrix of a graph of %d + %d vertices; --as=adjacency "
+                               "reads it as the adjacency matrix of a graph of %d vertices",
+                               a->rows, a->cols, a->rows)
+               : PM_OK;
 }
 
 /* Fails where the format holds only numbers and the user has not said which matrix of a graph they
@@ -99,14 +98,13 @@ static pm_status check_said(const struct pm_graph_reader *reader)
 {
     if (reader->as != PM_AS_EITHER || reader->directed || reader->format->holds != PM_HOLDS_NUMBERS)
         return PM_OK;
-    if (reader->format->matrix == pm_lists_next)
-        return pm_fail(PM_INPUT,
-                       "a list of lists: --as=biadjacency or --as=adjacency reads it as a "
-                       "matrix, --format=brackets as a list of edges");
+    PM_REFUSE_IF(reader->format->matrix == pm_lists_next,
+                 "a list of lists: --as=biadjacency or --as=adjacency reads it as a matrix, "
+                 "--format=brackets as a list of edges");
     return pm_fail(PM_INPUT,
-                   "a matrix (%s: %s): --as=biadjacency or --as=adjacency says of which "
-                   "graph; a list of edges with blanks between the names needs "
-                   "--format=el, and points in it have commas, as in '0,0 0,1'",
+                   "a matrix (%s: %s): --as=biadjacency or --as=adjacency says of which graph; a "
+                   "list of edges with blanks between the names needs --format=el, and points in "
+                   "it have commas, as in '0,0 0,1'",
                    reader->format->name, reader->format->what);
 }
 

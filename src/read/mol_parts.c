@@ -19,7 +19,8 @@ pm_status pm_mol_line(char **line, const struct pm_mol *m)
 pm_status pm_mol_need(char **line, const struct pm_mol *m, const char *what)
 {
     PM_TRY(pm_mol_line(line, m));
-    return *line != NULL ? PM_OK : pm_fail(PM_INPUT, "the file ends before %s", what);
+    PM_REFUSE_IF(*line == NULL, "the file ends before %s", what);
+    return PM_OK;
 }
 
 pm_status pm_mol_atom(struct pm_atom **atom, struct pm_mol *m)
@@ -41,13 +42,11 @@ pm_status pm_mol_bond(struct pm_mol *m, int from, int to, int type)
 
     if (type == DATIVE || type == OF_HYDROGEN)
         return PM_OK;
-    if (from == to)
-        return pm_fail(PM_INPUT, "atom %d is bound to itself", from + 1);
-    if (type < PM_BOND_SINGLE || type > PM_BOND_AROMATIC)
-        return pm_fail(PM_INPUT,
-                       "bond type %d is not one of a molecule: 1 single, 2 double, 3 triple and 4 "
-                       "aromatic are",
-                       type);
+    PM_REFUSE_IF(from == to, "atom %d is bound to itself", from + 1);
+    PM_REFUSE_IF(
+        type < PM_BOND_SINGLE || type > PM_BOND_AROMATIC,
+        "bond type %d is not one of a molecule: 1 single, 2 double, 3 triple and 4 aromatic are",
+        type);
     void *bonds = m->molecule.bond;
     const pm_status status = pm_alloc_grow(&bonds, &m->bond_room, (size_t)m->molecule.bonds + 1,
                                            sizeof *m->molecule.bond);
@@ -83,12 +82,10 @@ pm_status pm_mol_symbol(struct pm_atom *atom, const struct pm_mol *m, struct pm_
     const int last = m->molecule.atoms - 1;
     char quote[PM_QUOTE_SIZE];
 
-    if (!is_element(word))
-        return pm_fail(
-            PM_INPUT,
-            "atom %d: %s is no element; of an abbreviation as Ph all atoms are expected, and an "
-            "R-group, an end as * or an atom of a query as A must be replaced by atoms",
-            m->index != NULL ? m->index[last] : last + 1, pm_word_quote(quote, word));
+    PM_REFUSE_IF(!is_element(word),
+                 "atom %d: %s is no element; of an abbreviation as Ph all atoms are expected, and "
+                 "an R-group, an end as * or an atom of a query as A must be replaced by atoms",
+                 m->index != NULL ? m->index[last] : last + 1, pm_word_quote(quote, word));
     memcpy(atom->symbol, word.text, word.length);
     return PM_OK;
 }

@@ -22,12 +22,10 @@ static pm_status next_v30(char text[V30_LONGEST], const struct pm_mol *m)
 
     do {
         PM_TRY(pm_mol_need(&line, m, "'M  V30 END CTAB'"));
-        if (strncmp(line, head, sizeof head - 1) != 0)
-            return pm_fail(PM_INPUT, "a line 'M  V30 ...' is expected");
+        PM_REFUSE_IF(strncmp(line, head, sizeof head - 1) != 0, "a line 'M  V30 ...' is expected");
         line += sizeof head - 1;
-        if (length + strlen(line) + 1 > V30_LONGEST)
-            return pm_fail(PM_INPUT, "the line and its continuation lines are longer than %d bytes",
-                           V30_LONGEST);
+        PM_REFUSE_IF(length + strlen(line) + 1 > V30_LONGEST,
+                     "the line and its continuation lines are longer than %d bytes", V30_LONGEST);
         strcpy(text + length, line);
         length += strlen(line);
     } while (length > 0 && text[length - 1] == '-' && (text[--length] = '\0', true));
@@ -56,8 +54,8 @@ static pm_status read_atom_v30(struct pm_mol *m, const char *words)
     struct pm_atom *atom;
     int64_t number;
 
-    if (!pm_word_integer(&number, index) || number < 1 || number > INT_MAX)
-        return pm_fail(PM_INPUT, "an atom is expected: 'number symbol x y z map ...'");
+    PM_REFUSE_IF(!pm_word_integer(&number, index) || number < 1 || number > INT_MAX,
+                 "an atom is expected: 'number symbol x y z map ...'");
     PM_TRY(pm_mol_atom(&atom, m));
     m->index[m->molecule.atoms - 1] = (int)number;
     PM_TRY(pm_mol_symbol(atom, m, symbol));
@@ -91,11 +89,12 @@ static pm_status read_bond_v30(struct pm_mol *m, const char *words)
     int end[2];
 
     for (int k = 0; k < 4; k++)
-        if (!pm_word_integer(value + k, pm_word_next(&words)) || value[k] < 0 || value[k] > INT_MAX)
-            return pm_fail(PM_INPUT, "a bond is expected: 'number type atom atom ...'");
+        PM_REFUSE_IF(!pm_word_integer(value + k, pm_word_next(&words)) || value[k] < 0 ||
+                         value[k] > INT_MAX,
+                     "a bond is expected: 'number type atom atom ...'");
     for (int k = 0; k < 2; k++)
-        if ((end[k] = atom_called(m, value[k + 2])) < 0)
-            return pm_fail(PM_INPUT, "there is no atom %jd", (intmax_t)value[k + 2]);
+        PM_REFUSE_IF((end[k] = atom_called(m, value[k + 2])) < 0, "there is no atom %jd",
+                     (intmax_t)value[k + 2]);
     return pm_mol_bond(m, end[0], end[1], (int)value[1]);
 }
 
@@ -106,9 +105,8 @@ static pm_status expect_v30(const struct pm_mol *m, const char *what, const char
 
     snprintf(wanted, sizeof wanted, "%s %s", what, name);
     PM_TRY(next_v30(text, m));
-    return strncmp(text, wanted, strlen(wanted)) == 0
-               ? PM_OK
-               : pm_fail(PM_INPUT, "'M  V30 %s' is expected", wanted);
+    PM_REFUSE_IF(strncmp(text, wanted, strlen(wanted)) != 0, "'M  V30 %s' is expected", wanted);
+    return PM_OK;
 }
 
 /* Reads `count` lines between 'BEGIN name' and 'END name'. */
@@ -137,8 +135,7 @@ static pm_status read_counts(int64_t count[2], const struct pm_mol *m)
     bool good = pm_word_is(pm_word_next(&words), "COUNTS");
     for (int k = 0; k < 2; k++)
         good = good && pm_word_integer(count + k, pm_word_next(&words)) && count[k] >= 0;
-    if (!good)
-        return pm_fail(PM_INPUT, "'M  V30 COUNTS ATOMS BONDS ...' is expected");
+    PM_REFUSE_IF(!good, "'M  V30 COUNTS ATOMS BONDS ...' is expected");
     return pm_graph_check_size(m->source, (uint64_t)count[0]);
 }
 
@@ -157,8 +154,7 @@ pm_status pm_mol_v3000(struct pm_mol *m, const char *counts)
         PM_TRY(pm_mol_need(&line, m, "'M  END'"));
         if (strncmp(line, "M  END", 6) == 0)
             return PM_OK;
-        if (strncmp(line, "M  ", 3) != 0)
-            return pm_fail(PM_INPUT, "a line 'M  V30 ...' or 'M  END' is expected");
+        PM_REFUSE_IF(strncmp(line, "M  ", 3) != 0, "a line 'M  V30 ...' or 'M  END' is expected");
         if (strncmp(line, "M  V30 BEGIN BOND", 17) == 0) { /* COUNTS announces none */
             pm_source_back(m->source);
             PM_TRY(read_block(m, "BOND", 0, read_bond_v30));

@@ -44,10 +44,8 @@ static pm_status read_atom(struct pm_mol *m, const char *line)
     char field[12];
     int charge, hydrogens, valence;
 
-    if (strlen(line) < 32)
-        return pm_fail(
-            PM_INPUT,
-            "an atom is expected: x, y and z in 10 columns each, a blank, its symbol in 3");
+    PM_REFUSE_IF(strlen(line) < 32,
+                 "an atom is expected: x, y and z in 10 columns each, a blank, its symbol in 3");
     PM_TRY(pm_mol_atom(&atom, m));
     for (int k = 0; k < 3; k++) {
         snprintf(field, sizeof field, "%.10s", line + 10 * k);
@@ -55,12 +53,11 @@ static pm_status read_atom(struct pm_mol *m, const char *line)
     }
     pm_word_in_columns(&symbol, line, 31, 3);
     PM_TRY(pm_mol_symbol(atom, m, symbol));
-    if (!columns(&charge, line, 36, 3) || charge < 0 || charge > 7 ||
-        !columns(&hydrogens, line, 42, 3) || hydrogens < 0 || !columns(&valence, line, 48, 3) ||
-        valence < 0 || valence > 15)
-        return pm_fail(PM_INPUT,
-                       "the charge is a number from 0 to 7 in columns 37 to 39, the hydrogens one "
-                       "in 43 to 45, the valence one from 0 to 15 in 49 to 51");
+    PM_REFUSE_IF(!columns(&charge, line, 36, 3) || charge < 0 || charge > 7 ||
+                     !columns(&hydrogens, line, 42, 3) || hydrogens < 0 ||
+                     !columns(&valence, line, 48, 3) || valence < 0 || valence > 15,
+                 "the charge is a number from 0 to 7 in columns 37 to 39, the hydrogens one in 43 "
+                 "to 45, the valence one from 0 to 15 in 49 to 51");
     atom->charge = charges[charge];
     atom->radical = charge == 4;
     atom->hydrogens = hydrogens > 0 ? hydrogens - 1 : 0;
@@ -73,11 +70,12 @@ static pm_status read_bond(struct pm_mol *m, const char *line)
 {
     int from, to, type;
 
-    if (!columns(&from, line, 0, 3) || !columns(&to, line, 3, 3) || !columns(&type, line, 6, 3))
-        return pm_fail(PM_INPUT, "a bond is expected: two atoms and the type, in 3 columns each");
-    if (from < 1 || from > m->molecule.atoms || to < 1 || to > m->molecule.atoms)
-        return pm_fail(PM_INPUT, "atom %d is not one of 1 to %d",
-                       from < 1 || from > m->molecule.atoms ? from : to, m->molecule.atoms);
+    PM_REFUSE_IF(!columns(&from, line, 0, 3) || !columns(&to, line, 3, 3) ||
+                     !columns(&type, line, 6, 3),
+                 "a bond is expected: two atoms and the type, in 3 columns each");
+    PM_REFUSE_IF(from < 1 || from > m->molecule.atoms || to < 1 || to > m->molecule.atoms,
+                 "atom %d is not one of 1 to %d", from < 1 || from > m->molecule.atoms ? from : to,
+                 m->molecule.atoms);
     return pm_mol_bond(m, from - 1, to - 1, type);
 }
 
@@ -99,9 +97,9 @@ static pm_status read_property(struct pm_mol *m, const char *line)
         else if (good)
             m->molecule.atom[atom - 1].radical = value != 0;
     }
-    return good ? PM_OK
-                : pm_fail(PM_INPUT, "'M  CHG' and 'M  RAD' are followed by a number up to 8 and as "
-                                    "many pairs of an atom and a value");
+    PM_REFUSE_IF(!good, "'M  CHG' and 'M  RAD' are followed by a number up to 8 and as many pairs "
+                        "of an atom and a value");
+    return PM_OK;
 }
 
 /* Skips `count` lines of old files after the bonds: lists of elements, "atom T n element ..." with
@@ -112,11 +110,10 @@ static pm_status skip_atom_lists(const struct pm_mol *m, int count)
 
     for (int k = 0; k < count; k++) {
         PM_TRY(pm_mol_need(&line, m, "its last list of elements"));
-        if (strlen(line) < 5 || strchr("TF", line[4]) == NULL)
-            return pm_fail(PM_INPUT,
-                           "a list of elements is expected: an atom in 3 columns, a blank, T or F; "
-                           "the line of counts announces %d in columns 7 to 9",
-                           count);
+        PM_REFUSE_IF(strlen(line) < 5 || strchr("TF", line[4]) == NULL,
+                     "a list of elements is expected: an atom in 3 columns, a blank, T or F; the "
+                     "line of counts announces %d in columns 7 to 9",
+                     count);
     }
     return PM_OK;
 }
@@ -127,8 +124,8 @@ static pm_status skip_lines_of(const struct pm_mol *m, const char *property)
     int count = property[0] == 'A' || property[0] == 'G';
     char *line;
 
-    if (strncmp(property, "S  SKP", 6) == 0 && !columns(&count, property, 6, 3))
-        return pm_fail(PM_INPUT, "'S  SKP' is followed by a number of lines");
+    PM_REFUSE_IF(strncmp(property, "S  SKP", 6) == 0 && !columns(&count, property, 6, 3),
+                 "'S  SKP' is followed by a number of lines");
     for (int k = 0; k < count; k++)
         PM_TRY(pm_mol_need(&line, m, "the lines of a property"));
     return PM_OK;
@@ -155,13 +152,11 @@ static pm_status read_properties(struct pm_mol *m, int bonds, bool old)
             pm_source_back(m->source);
             return PM_OK;
         }
-        if (*m->ended)
-            return pm_fail(PM_INPUT, "'M  END' is expected before '$$$$'");
-        if (!is_property(line))
-            return pm_fail(PM_INPUT,
-                           "the line of counts announces %d atoms and %d bonds; after them, only "
-                           "properties ('M  ...') can follow, up to 'M  END'",
-                           m->molecule.atoms, bonds);
+        PM_REFUSE_IF(*m->ended, "'M  END' is expected before '$$$$'");
+        PM_REFUSE_IF(!is_property(line),
+                     "the line of counts announces %d atoms and %d bonds; after them, only "
+                     "properties ('M  ...') can follow, up to 'M  END'",
+                     m->molecule.atoms, bonds);
         PM_TRY(read_property(m, line));
         PM_TRY(skip_lines_of(m, line));
     }
@@ -174,11 +169,11 @@ static pm_status read_v2000(struct pm_mol *m, const char *counts)
     int atoms, bonds, lists;
     char *line;
 
-    if (!columns(&atoms, counts, 0, 3) || !columns(&bonds, counts, 3, 3) ||
-        !columns(&lists, counts, 6, 3) || atoms < 0 || bonds < 0 || lists < 0 ||
-        (strlen(counts) > 6 && strspn(counts + 5, "0123456789") > 1))
-        return pm_fail(PM_INPUT, "the numbers of atoms and bonds are expected, in 3 columns each; "
-                                 "more than 999 of them need V3000");
+    PM_REFUSE_IF(!columns(&atoms, counts, 0, 3) || !columns(&bonds, counts, 3, 3) ||
+                     !columns(&lists, counts, 6, 3) || atoms < 0 || bonds < 0 || lists < 0 ||
+                     (strlen(counts) > 6 && strspn(counts + 5, "0123456789") > 1),
+                 "the numbers of atoms and bonds are expected, in 3 columns each; more than 999 of "
+                 "them need V3000");
     for (int k = 0; k < atoms; k++) {
         PM_TRY(pm_mol_need(&line, m, "its last atom"));
         PM_TRY(read_atom(m, line));
@@ -220,9 +215,8 @@ static pm_status check_counts(const struct pm_mol *m, const char *counts)
     PM_TRY(pm_mol_line(&next, m));
     if (next == NULL)
         return PM_OK;
-    if (has_version(next))
-        return pm_fail(PM_INPUT, "the line of counts is the fourth of a molecule and here the "
-                                 "fifth: title, program and comment are one line each");
+    PM_REFUSE_IF(has_version(next), "the line of counts is the fourth of a molecule and here the "
+                                    "fifth: title, program and comment are one line each");
     pm_source_back(m->source);
     return PM_OK;
 }
@@ -237,15 +231,13 @@ static pm_status begin_record(char **counts, struct pm_mol *m)
         PM_TRY(pm_mol_line(counts, m));
         if (*counts == NULL && blank)
             return PM_OK;
-        if (*counts == NULL)
-            return pm_fail(PM_INPUT,
-                           "the file ends before the line of counts, the fourth of a molecule");
+        PM_REFUSE_IF(*counts == NULL,
+                     "the file ends before the line of counts, the fourth of a molecule");
         blank = blank && is_blank(*counts);
-        if (k < 3 && has_version(*counts))
-            return pm_fail(PM_INPUT,
-                           "the line of counts is the fourth of a molecule and here number %d: of "
-                           "title, program and comment above it, %d %s missing",
-                           k + 1, 3 - k, k == 2 ? "is" : "are");
+        PM_REFUSE_IF(k < 3 && has_version(*counts),
+                     "the line of counts is the fourth of a molecule and here number %d: of title, "
+                     "program and comment above it, %d %s missing",
+                     k + 1, 3 - k, k == 2 ? "is" : "are");
         if (k == 0)
             PM_TRY(keep_title(m, *counts));
     }
@@ -262,8 +254,8 @@ static pm_status skip_data(const struct pm_mol *m, bool check)
     char *line = "";
 
     while (line != NULL && !*m->ended) {
-        if (check && !is_blank(line) && line[0] != '>')
-            return pm_fail(PM_INPUT, "after a molecule, '$$$$' or data '> <name>' are expected");
+        PM_REFUSE_IF(check && !is_blank(line) && line[0] != '>',
+                     "after a molecule, '$$$$' or data '> <name>' are expected");
         check = check && is_blank(line);
         PM_TRY(pm_mol_line(&line, m));
     }
@@ -285,9 +277,9 @@ static pm_status make_graph(struct pm_graph **graph, struct pm_mol *m,
 
     PM_TRY(pm_molecule_part_charges(&m->molecule));
     PM_TRY(pm_molecule_imply_hydrogens(&m->molecule));
-    if (as == PM_AS_EITHER && pm_molecule_is_skeleton(&m->molecule))
-        return pm_fail(PM_INPUT, "every bond is single: --as=skeleton looks for the double bonds "
-                                 "among all bonds, --as=molecule takes the bonds as they are");
+    PM_REFUSE_IF(as == PM_AS_EITHER && pm_molecule_is_skeleton(&m->molecule),
+                 "every bond is single: --as=skeleton looks for the double bonds among all bonds, "
+                 "--as=molecule takes the bonds as they are");
     PM_TRY(pm_molecule_graph(graph, &m->molecule, as == PM_AS_SKELETON));
     if (is_in_stream(m, reader)) {
         (*graph)->title = m->title;

@@ -80,9 +80,9 @@ static pm_status end_line(const char *line, const char *expected)
     const struct pm_word word = pm_word_next(&line);
     char quote[PM_QUOTE_SIZE];
 
-    return word.length == 0 ? PM_OK
-                            : pm_fail(PM_INPUT, "%s is too much; %s is expected",
-                                      pm_word_quote(quote, word), expected);
+    PM_REFUSE_IF(word.length != 0, "%s is too much; %s is expected", pm_word_quote(quote, word),
+                 expected);
+    return PM_OK;
 }
 
 /* ------------------------------------------------------------------ header */
@@ -113,16 +113,14 @@ static pm_status check_header(const struct mtx *m)
     const struct pm_mirror mirror = m->symmetry->mirror;
     const bool pattern = m->field->field == PM_FIELD_PATTERN;
 
-    if (pattern && m->array)
-        return pm_fail(PM_INPUT,
-                       "an array has values, a pattern has none; use 'coordinate pattern'");
-    if (mirror.im < 0 && mirror.re > 0 && m->field->field != PM_FIELD_COMPLEX)
-        return pm_fail(PM_INPUT, "hermitian needs the field complex, not %s; use 'symmetric'",
-                       m->field->name);
-    if (mirror.re < 0 && pattern)
-        return pm_fail(PM_INPUT, "a pattern has no signs to be skew-symmetric; use 'symmetric'");
-    if (mirror.re < 0 && m->field == fields + UNSIGNED)
-        return pm_fail(PM_INPUT, "unsigned values cannot be skew-symmetric; use 'integer'");
+    PM_REFUSE_IF(pattern && m->array,
+                 "an array has values, a pattern has none; use 'coordinate pattern'");
+    PM_REFUSE_IF(mirror.im < 0 && mirror.re > 0 && m->field->field != PM_FIELD_COMPLEX,
+                 "hermitian needs the field complex, not %s; use 'symmetric'", m->field->name);
+    PM_REFUSE_IF(mirror.re < 0 && pattern,
+                 "a pattern has no signs to be skew-symmetric; use 'symmetric'");
+    PM_REFUSE_IF(mirror.re < 0 && m->field == fields + UNSIGNED,
+                 "unsigned values cannot be skew-symmetric; use 'integer'");
     return PM_OK;
 }
 
@@ -132,14 +130,13 @@ static pm_status read_header(struct mtx *m)
     char *text;
 
     PM_TRY(pm_source_line(m->source, &text, &length));
-    if (text == NULL)
-        return pm_fail(PM_INPUT, "the file is empty; it should begin with %s", header_form);
+    PM_REFUSE_IF(text == NULL, "the file is empty; it should begin with %s", header_form);
     const char *line = text;
     const struct pm_word first = pm_word_next(&line);
-    if (pm_word_is(first, "%MatrixMarket"))
-        return pm_fail(PM_INPUT, "the header begins with one '%%'; two are right: %s", header_form);
-    if (!pm_word_is(first, "%%MatrixMarket"))
-        return pm_fail(PM_INPUT, "no Matrix Market file; it should begin with %s", header_form);
+    PM_REFUSE_IF(pm_word_is(first, "%MatrixMarket"),
+                 "the header begins with one '%%'; two are right: %s", header_form);
+    PM_REFUSE_IF(!pm_word_is(first, "%%MatrixMarket"),
+                 "no Matrix Market file; it should begin with %s", header_form);
     PM_TRY(read_name(&k, &line, "object", "matrix")); /* vectors are not read */
     PM_TRY(read_name(&k, &line, "format", "coordinate, array"));
     m->array = k == 1;
@@ -162,16 +159,13 @@ static pm_status read_size(int64_t *size, const struct mtx *m, const char **line
     const struct pm_word word = pm_word_next(line);
     char quote[PM_QUOTE_SIZE];
 
-    if (word.length == 0)
-        return pm_fail(PM_INPUT, "the number of %s is missing; the size line is %s", what,
-                       sizes[m->array]);
+    PM_REFUSE_IF(word.length == 0, "the number of %s is missing; the size line is %s", what,
+                 sizes[m->array]);
     pm_word_quote(quote, word);
-    if (!pm_word_integer(size, word) || *size < 0)
-        return pm_fail(PM_INPUT, "%s is no number of %s; the size line is %s", quote, what,
-                       sizes[m->array]);
-    return *size <= INT_MAX
-               ? PM_OK
-               : pm_fail(PM_INPUT, "%s %s are too many; at most %d are read", quote, what, INT_MAX);
+    PM_REFUSE_IF(!pm_word_integer(size, word) || *size < 0,
+                 "%s is no number of %s; the size line is %s", quote, what, sizes[m->array]);
+    PM_REFUSE_IF(*size > INT_MAX, "%s %s are too many; at most %d are read", quote, what, INT_MAX);
+    return PM_OK;
 }
 
 /* Refuses sizes for which no file has enough entries, or no memory is large enough. */
@@ -183,25 +177,23 @@ static pm_status check_sizes(const struct mtx *m)
     const int rows = (int)m->rows, cols = (int)m->cols;
     const uintmax_t announced = m->announced;
 
-    if (m->symmetry->mirror.re != 0 && rows != cols)
-        return pm_fail(PM_INPUT, "a %d x %d matrix cannot be %s; it must be square, or 'general'",
-                       rows, cols, m->symmetry->name);
-    if (announced > 0 && (rows == 0 || cols == 0))
-        return pm_fail(PM_INPUT, "a %d x %d matrix has no place for entries, but %ju are announced",
-                       rows, cols, announced);
-    if (announced > INT_MAX)
-        return pm_fail(PM_INPUT, "%ju entries are too many; at most %d are read", announced,
-                       INT_MAX);
+    PM_REFUSE_IF(m->symmetry->mirror.re != 0 && rows != cols,
+                 "a %d x %d matrix cannot be %s; it must be square, or 'general'", rows, cols,
+                 m->symmetry->name);
+    PM_REFUSE_IF(announced > 0 && (rows == 0 || cols == 0),
+                 "a %d x %d matrix has no place for entries, but %ju are announced", rows, cols,
+                 announced);
+    PM_REFUSE_IF(announced > INT_MAX, "%ju entries are too many; at most %d are read", announced,
+                 INT_MAX);
     if (2 * sizeof(int) * lines + announced * entry > memory)
         return pm_fail(PM_NOMEM,
                        "%d rows, %d columns, %ju entries: more than the memory of %s can hold",
                        rows, cols, announced, pm_size_text(memory).text);
-    return lines <= LINES_MOST + 2 * announced
-               ? PM_OK
-               : pm_fail(PM_INPUT,
-                         "%d rows, %d columns, %ju entries: more than %d lines would be empty; "
-                         "such a matrix is not read",
-                         rows, cols, announced, LINES_MOST);
+    PM_REFUSE_IF(lines > LINES_MOST + 2 * announced,
+                 "%d rows, %d columns, %ju entries: more than %d lines would be empty; such a "
+                 "matrix is not read",
+                 rows, cols, announced, LINES_MOST);
+    return PM_OK;
 }
 
 /* Reads the size line.  An array lists all entries, or those of the lower triangle. */
@@ -212,9 +204,8 @@ static pm_status read_sizes(struct mtx *m)
     const char *line;
 
     PM_TRY(next_line(&line, m->source));
-    if (line == NULL)
-        return pm_fail(PM_INPUT, "the file ends before its sizes; a line %s is expected",
-                       sizes[m->array]);
+    PM_REFUSE_IF(line == NULL, "the file ends before its sizes; a line %s is expected",
+                 sizes[m->array]);
     PM_TRY(read_size(&m->rows, m, &line, "rows"));
     PM_TRY(read_size(&m->cols, m, &line, "columns"));
     if (!m->array)
@@ -236,16 +227,12 @@ static pm_status read_index(int64_t *index, const struct mtx *m, const char **li
     const struct pm_word word = pm_word_next(line);
     char quote[PM_QUOTE_SIZE];
 
-    if (word.length == 0)
-        return pm_fail(PM_INPUT, "the %s is missing; %s is expected", what, m->entry);
-    if (!pm_word_integer(index, word))
-        return pm_fail(PM_INPUT, "%s is no %s number; %s is expected", pm_word_quote(quote, word),
-                       what, m->entry);
-    if (*index < 1)
-        return pm_fail(PM_INPUT, "%s %jd is below 1; indices count from 1, not 0", what,
-                       (intmax_t)*index);
-    if (*index > limit)
-        return pm_fail(PM_INPUT, "%s %jd exceeds %jd", what, (intmax_t)*index, (intmax_t)limit);
+    PM_REFUSE_IF(word.length == 0, "the %s is missing; %s is expected", what, m->entry);
+    PM_REFUSE_IF(!pm_word_integer(index, word), "%s is no %s number; %s is expected",
+                 pm_word_quote(quote, word), what, m->entry);
+    PM_REFUSE_IF(*index < 1, "%s %jd is below 1; indices count from 1, not 0", what,
+                 (intmax_t)*index);
+    PM_REFUSE_IF(*index > limit, "%s %jd exceeds %jd", what, (intmax_t)*index, (intmax_t)limit);
     --*index;
     return PM_OK;
 }
@@ -255,15 +242,14 @@ static pm_status read_number(fmpq_t number, const struct mtx *m, const char **li
     const struct pm_word word = pm_word_next(line);
     char quote[PM_QUOTE_SIZE];
 
-    if (word.length == 0)
-        return pm_fail(PM_INPUT, "the value is missing; %s is expected", m->entry);
+    PM_REFUSE_IF(word.length == 0, "the value is missing; %s is expected", m->entry);
     PM_TRY(pm_weight_parse(number, word.text, word.length, logs));
-    if (m->field->field == PM_FIELD_INTEGER && !pm_word_is_integer(word))
-        return pm_fail(PM_INPUT, "%s is no integer, as the header promises; use 'real'",
-                       pm_word_quote(quote, word));
-    if (m->field == fields + UNSIGNED && fmpq_sgn(number) < 0)
-        return pm_fail(PM_INPUT, "%s is negative in a file of unsigned values; use 'integer'",
-                       pm_word_quote(quote, word));
+    PM_REFUSE_IF(m->field->field == PM_FIELD_INTEGER && !pm_word_is_integer(word),
+                 "%s is no integer, as the header promises; use 'real'",
+                 pm_word_quote(quote, word));
+    PM_REFUSE_IF(m->field == fields + UNSIGNED && fmpq_sgn(number) < 0,
+                 "%s is negative in a file of unsigned values; use 'integer'",
+                 pm_word_quote(quote, word));
     return PM_OK;
 }
 
@@ -275,16 +261,14 @@ static pm_status check_entry(const struct pm_assembly *a, const struct mtx *m, i
 
     if (mirror.re == 0 || row > col)
         return PM_OK;
-    if (row < col)
-        return pm_fail(PM_INPUT,
-                       "entry (%jd, %jd) lies above the diagonal of a %s matrix; list the lower "
-                       "triangle only, or use 'general'",
-                       (intmax_t)row + 1, (intmax_t)col + 1, m->symmetry->name);
-    return (mirror.re < 0 && !fmpq_is_zero(a->re)) || (mirror.im < 0 && !fmpq_is_zero(a->im))
-               ? pm_fail(PM_INPUT, "diagonal entry (%jd, %jd) of a %s matrix must be %s",
-                         (intmax_t)row + 1, (intmax_t)col + 1, m->symmetry->name,
-                         mirror.re < 0 ? "0" : "real")
-               : PM_OK;
+    PM_REFUSE_IF(row < col,
+                 "entry (%jd, %jd) lies above the diagonal of a %s matrix; list the lower triangle "
+                 "only, or use 'general'",
+                 (intmax_t)row + 1, (intmax_t)col + 1, m->symmetry->name);
+    PM_REFUSE_IF((mirror.re < 0 && !fmpq_is_zero(a->re)) || (mirror.im < 0 && !fmpq_is_zero(a->im)),
+                 "diagonal entry (%jd, %jd) of a %s matrix must be %s", (intmax_t)row + 1,
+                 (intmax_t)col + 1, m->symmetry->name, mirror.re < 0 ? "0" : "real");
+    return PM_OK;
 }
 
 /* Reads the line of entry number `done`, at this place in an array, and adds the entry. */
@@ -295,9 +279,8 @@ static pm_status read_entry(struct pm_assembly *a, const struct mtx *m, uint64_t
     const char *line;
 
     PM_TRY(next_line(&line, m->source));
-    if (line == NULL)
-        return pm_fail(PM_INPUT, "the file ends after %ju of %ju entries", (uintmax_t)done,
-                       (uintmax_t)m->announced);
+    PM_REFUSE_IF(line == NULL, "the file ends after %ju of %ju entries", (uintmax_t)done,
+                 (uintmax_t)m->announced);
     if (!m->array) {
         PM_TRY(read_index(&row, m, &line, "row", m->rows));
         PM_TRY(read_index(&col, m, &line, "column", m->cols));
@@ -327,11 +310,10 @@ static pm_status fill(struct pm_assembly *a, void *context)
         }
     }
     PM_TRY(next_line(&line, m->source));
-    return line == NULL
-               ? PM_OK
-               : pm_fail(PM_INPUT,
-                         "more than the %ju entries that the sizes %s; the file should end here",
-                         (uintmax_t)m->announced, m->array ? "call for" : "announce");
+    PM_REFUSE_IF(line != NULL,
+                 "more than the %ju entries that the sizes %s; the file should end here",
+                 (uintmax_t)m->announced, m->array ? "call for" : "announce");
+    return PM_OK;
 }
 
 /* ----------------------------------------------------------------- reading */

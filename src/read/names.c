@@ -90,8 +90,7 @@ static pm_status find_vertex(int *vertex, struct pm_names *names, struct pm_word
 
 pm_status pm_names_vertex(int *vertex, struct pm_names *names, struct pm_word name)
 {
-    if (names->sided)
-        return pm_fail(PM_INPUT, "--as=biadjacency: an edge with two ends is expected");
+    PM_REFUSE_IF(names->sided, "--as=biadjacency: an edge with two ends is expected");
     names->alone = true;
     return find_vertex(vertex, names, name, false);
 }
@@ -143,12 +142,11 @@ pm_status pm_names_finish(struct pm_names *names, const struct pm_graph_reader *
         pm_graph_loops(names->graph) == 0)
         return PM_OK;
     PM_TRY(pm_turned_find(&found, names->graph));
-    return !found.both ? PM_OK
-                       : pm_fail(PM_INPUT,
-                                 "some edges are loops, and some are listed in both directions: "
-                                 "--format=%s --as=biadjacency says that the first and the "
-                                 "second ends are two sides with names of their own, "
-                                 "--as=adjacency that they are the same vertices, and both "
-                                 "directions are one edge",
-                                 reader->format->name);
+    PM_REFUSE_IF(found.both,
+                 "some edges are loops, and some are listed in both directions: --format=%s "
+                 "--as=biadjacency says that the first and the second ends are two sides with "
+                 "names of their own, --as=adjacency that they are the same vertices, and both "
+                 "directions are one edge",
+                 reader->format->name);
+    return PM_OK;
 }

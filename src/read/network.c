@@ -78,11 +78,9 @@ pm_status pm_network_join(struct pm_network *n, int v, int w, struct pm_word wei
     struct pm_graph *const g = n->names.graph;
 
     g->direction = direction;
-    if (n->weights != (weight.length > 0 ? pm_graph_edges(g) : 0))
-        return pm_fail(PM_INPUT,
-                       "an edge with%s a weight after one with%s: every edge has a "
-                       "weight, or none",
-                       weight.length > 0 ? "" : "out", weight.length > 0 ? "out" : "");
+    PM_REFUSE_IF(n->weights != (weight.length > 0 ? pm_graph_edges(g) : 0),
+                 "an edge with%s a weight after one with%s: every edge has a weight, or none",
+                 weight.length > 0 ? "" : "out", weight.length > 0 ? "out" : "");
     n->weights += weight.length > 0;
     PM_TRY(pm_graph_read_weight(n->weight, g, weight));
     return pm_graph_add_edge(g, v, w, n->weight, NULL);
@@ -104,27 +102,24 @@ pm_status pm_network_join_once(struct pm_network *n, int v, int w, struct pm_wor
     if ((size_t)pair == pm_graph_edges(g))
         return pm_network_join(n, v, w, weight, direction);
     PM_TRY(pm_graph_read_weight(n->weight, g, weight));
-    return fmpq_equal(n->weight, g->edge.re + pair)
-               ? PM_OK
-               : pm_fail(PM_INPUT,
-                         "an edge has two weights, and is listed once or with one weight");
+    PM_REFUSE_IF(!fmpq_equal(n->weight, g->edge.re + pair),
+                 "an edge has two weights, and is listed once or with one weight");
+    return PM_OK;
 }
 
 pm_status pm_network_neighbour(struct pm_network *n, int from, int to, struct pm_word weight,
                                enum pm_direction direction, bool ordered)
 {
-    if (n->node[to].neighbour == from + 1)
-        return pm_fail(
-            PM_INPUT, "a neighbour stands twice in a list; parallel edges are not read from lists");
+    PM_REFUSE_IF(n->node[to].neighbour == from + 1,
+                 "a neighbour stands twice in a list; parallel edges are not read from lists");
     n->node[to].neighbour = from + 1;
     return pm_network_join_once(n, from, to, weight, direction, ordered);
 }
 
 pm_status pm_network_declare(struct pm_network *n, int vertex)
 {
-    if (n->node[vertex].declared)
-        return pm_fail(PM_INPUT, "the node '%.40s' is there a second time",
-                       pm_graph_vertex_name(n->names.graph, vertex));
+    PM_REFUSE_IF(n->node[vertex].declared, "the node '%.40s' is there a second time",
+                 pm_graph_vertex_name(n->names.graph, vertex));
     n->node[vertex].declared = true;
     return PM_OK;
 }

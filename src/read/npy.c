@@ -34,12 +34,11 @@ static pm_status parse_type(struct pm_numbers *n, const char *at)
     at = at != NULL ? at : "";
     sscanf(at, "'%1[<>|=]%3[a-z0-9]%n", order, name + 1, &end);
     strcat(name, " ");
-    if (end == 0 || at[end] != '\'' || strstr(types, name) == NULL)
-        return pm_fail(PM_INPUT,
-                       "the type %s is not read; bool, integers of up to 8 bytes, float32, "
-                       "float64 and complex ones are",
-                       pm_word_quote(quote, (struct pm_word){at + (*at == '\''),
-                                                             strcspn(at + (*at == '\''), "',}")}));
+    PM_REFUSE_IF(end == 0 || at[end] != '\'' || strstr(types, name) == NULL,
+                 "the type %s is not read; bool, integers of up to 8 bytes, float32, float64 and "
+                 "complex ones are",
+                 pm_word_quote(quote, (struct pm_word){at + (*at == '\''),
+                                                       strcspn(at + (*at == '\''), "',}")}));
     const bool complex = name[1] == 'c';
     n->kind = complex ? 'f' : name[1];
     n->step = (int)strtol(name + 2, NULL, 10);
@@ -60,7 +59,8 @@ static pm_status parse_shape(struct pm_npy *npy, const char *at)
         at += digits;
         at += strspn(at, ", ");
     }
-    return *at == ')' ? PM_OK : pm_fail(PM_INPUT, "the array has no shape, or too many dimensions");
+    PM_REFUSE_IF(*at != ')', "the array has no shape, or too many dimensions");
+    return PM_OK;
 }
 
 static pm_status parse_header(struct pm_npy *npy, const char *header)
@@ -71,9 +71,9 @@ static pm_status parse_header(struct pm_npy *npy, const char *header)
     for (const char *at = header; (at = strchr(at, ':')) != NULL; at++)
         keys++;
     npy->columns_first = order != NULL && strncmp(order, "True", 4) == 0;
-    if (keys != 3 || order == NULL || (!npy->columns_first && strncmp(order, "False", 5) != 0))
-        return pm_fail(PM_INPUT, "a header with the keys 'descr', 'fortran_order' (True or False) "
-                                 "and 'shape' is expected");
+    PM_REFUSE_IF(
+        keys != 3 || order == NULL || (!npy->columns_first && strncmp(order, "False", 5) != 0),
+        "a header with the keys 'descr', 'fortran_order' (True or False) and 'shape' is expected");
     PM_TRY(parse_type(&npy->numbers, value_of(header, "'descr'")));
     return parse_shape(npy, value_of(header, "'shape'"));
 }
@@ -95,16 +95,14 @@ pm_status pm_npy_head(struct pm_npy *npy, struct pm_source *source)
     char *header;
 
     PM_TRY(pm_source_bytes(source, begin, 10));
-    if (memcmp(begin, magic, 6) != 0)
-        return pm_fail(PM_INPUT, "no array of NumPy begins here");
+    PM_REFUSE_IF(memcmp(begin, magic, 6) != 0, "no array of NumPy begins here");
     size_t length = begin[8] + 256u * begin[9];
     if (begin[6] > 1) {
         PM_TRY(pm_source_bytes(source, begin + 10, 2));
         length += 65536u * begin[10] + 16777216u * begin[11];
     }
     npy->head = length + (begin[6] > 1 ? 12 : 10);
-    if (length > LONGEST)
-        return pm_fail(PM_INPUT, "a header of %zu bytes is no header", length);
+    PM_REFUSE_IF(length > LONGEST, "a header of %zu bytes is no header", length);
     PM_NEW(header, length + 1);
     pm_status status = pm_source_bytes(source, header, length);
     if (status == PM_OK)
@@ -123,17 +121,15 @@ static pm_status begin_array(struct pm_npy *npy, const struct pm_source *source)
     const uint64_t memory = pm_source_memory(source);
     const int d = npy->dimensions;
 
-    if (d < 2 || d > 3)
-        return pm_fail(
-            PM_INPUT,
-            "the array has %s; two dimensions are a matrix, and three are several matrices",
-            d == 1 ? "one dimension" : "another shape");
+    PM_REFUSE_IF(d < 2 || d > 3,
+                 "the array has %s; two dimensions are a matrix, and three are several matrices",
+                 d == 1 ? "one dimension" : "another shape");
     const int64_t m = npy->size[d - 2], n = npy->size[d - 1];
     npy->matrices = d == 3 ? npy->size[0] : 1;
     npy->next = 0;
-    if (npy->matrices > EMPTY_MOST && (m == 0 || n == 0))
-        return pm_fail(PM_INPUT, "%jd matrices of %jd x %jd: at most %d empty ones are read",
-                       (intmax_t)npy->matrices, (intmax_t)m, (intmax_t)n, EMPTY_MOST);
+    PM_REFUSE_IF(npy->matrices > EMPTY_MOST && (m == 0 || n == 0),
+                 "%jd matrices of %jd x %jd: at most %d empty ones are read",
+                 (intmax_t)npy->matrices, (intmax_t)m, (intmax_t)n, EMPTY_MOST);
     const double entries = (double)m * (double)n,
                  bytes = entries * npy->numbers.step *
                          (npy->columns_first ? (double)npy->matrices : 1.0);

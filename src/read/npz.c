@@ -27,8 +27,7 @@ static pm_status read_format(struct npz *z, struct pm_source *source, uint64_t l
 {
     unsigned char text[4096];
 
-    if (length > sizeof text || length < 10)
-        return pm_fail(PM_INPUT, "the format is no text");
+    PM_REFUSE_IF(length > sizeof text || length < 10, "the format is no text");
     PM_TRY(pm_source_bytes(source, text, (size_t)length));
     for (size_t at = 10u + text[8] + 256u * text[9], out = 0; at < length && out < 3; at++)
         if (text[at] != '\0')
@@ -47,9 +46,8 @@ static pm_status read_part(struct npz *z, struct pm_source *source)
     sscanf(head + strlen(PM_PART_SIGNATURE), "%31s %jx", name, &length);
     while (k < PARTS && strcmp(name, names[k]) != 0)
         k++;
-    if (k == PARTS || z->part[k].data != NULL)
-        return pm_fail(PM_INPUT, "a sparse matrix of SciPy has no array %s",
-                       pm_word_quote(quote, (struct pm_word){name, strlen(name)}));
+    PM_REFUSE_IF(k == PARTS || z->part[k].data != NULL, "a sparse matrix of SciPy has no array %s",
+                 pm_word_quote(quote, (struct pm_word){name, strlen(name)}));
     if (k == FORMAT)
         return read_format(z, source, length);
     struct pm_npy *const npy = z->part + k;
@@ -66,16 +64,14 @@ static pm_status need(const struct npz *z, int k, uint64_t count)
 {
     const struct pm_npy *const npy = z->part + k;
 
-    if (npy->data == NULL)
-        return pm_fail(PM_INPUT, "%s of a sparse matrix of SciPy is missing", names[k]);
-    if (npy->dimensions != 1 || npy->numbers.count != (uint64_t)npy->size[0])
-        return pm_fail(PM_INPUT, "%s is no list of its length", names[k]);
-    if (k != DATA && pm_numbers_field(&npy->numbers) != PM_FIELD_INTEGER)
-        return pm_fail(PM_INPUT, "%s has no integers", names[k]);
-    return npy->numbers.count == count
-               ? PM_OK
-               : pm_fail(PM_INPUT, "%s has %ju numbers, and %ju are expected", names[k],
-                         (uintmax_t)npy->numbers.count, (uintmax_t)count);
+    PM_REFUSE_IF(npy->data == NULL, "%s of a sparse matrix of SciPy is missing", names[k]);
+    PM_REFUSE_IF(npy->dimensions != 1 || npy->numbers.count != (uint64_t)npy->size[0],
+                 "%s is no list of its length", names[k]);
+    PM_REFUSE_IF(k != DATA && pm_numbers_field(&npy->numbers) != PM_FIELD_INTEGER,
+                 "%s has no integers", names[k]);
+    PM_REFUSE_IF(npy->numbers.count != count, "%s has %ju numbers, and %ju are expected", names[k],
+                 (uintmax_t)npy->numbers.count, (uintmax_t)count);
+    return PM_OK;
 }
 
 static pm_status fill(struct pm_assembly *a, void *context)
@@ -114,10 +110,8 @@ static pm_status read_matrix(struct pm_problem **problem, struct npz *z,
             break;
         PM_TRY(read_part(z, reader->source));
     }
-    if (strlen(z->format) != 3 || strstr("csr csc coo", z->format) == NULL)
-        return pm_fail(PM_INPUT,
-                       "a matrix of SciPy in the format %.3s is not read; .tocsr() of it is",
-                       z->format);
+    PM_REFUSE_IF(strlen(z->format) != 3 || strstr("csr csc coo", z->format) == NULL,
+                 "a matrix of SciPy in the format %.3s is not read; .tocsr() of it is", z->format);
     PM_TRY(need(z, SHAPE, 2));
     PM_TRY(need(z, DATA, data->count));
     return pm_assembly_make(problem, reader, pm_numbers_integer(shape, 0),

@@ -42,8 +42,8 @@ static pm_status read_vertices(struct numbered *n, struct pm_word count)
 {
     char quote[PM_QUOTE_SIZE];
 
-    if (!pm_word_integer(&n->vertices, count) || n->vertices < 0)
-        return pm_fail(PM_INPUT, "%s is no number of vertices", pm_word_quote(quote, count));
+    PM_REFUSE_IF(!pm_word_integer(&n->vertices, count) || n->vertices < 0,
+                 "%s is no number of vertices", pm_word_quote(quote, count));
     return pm_graph_check_size(n->source, (uint64_t)n->vertices);
 }
 
@@ -96,13 +96,11 @@ static pm_status read_problem(struct numbered *n, const char *line)
     const struct pm_word name = pm_word_next(&line);
     char quote[PM_QUOTE_SIZE];
 
-    if (n->problem != NULL)
-        return pm_fail(PM_INPUT, "there is a second line 'p'");
-    if ((n->problem = problem_called(name)) == NULL)
-        return pm_fail(PM_INPUT,
-                       "%s is no problem of graphs; 'edge', 'col', 'max' and those of PACE ('tw', "
-                       "'td') are read",
-                       pm_word_quote(quote, name));
+    PM_REFUSE_IF(n->problem != NULL, "there is a second line 'p'");
+    PM_REFUSE_IF(
+        (n->problem = problem_called(name)) == NULL,
+        "%s is no problem of graphs; 'edge', 'col', 'max' and those of PACE ('tw', 'td') are read",
+        pm_word_quote(quote, name));
     PM_TRY(read_vertices(n, pm_word_next(&line)));
     n->graph->direction = n->problem->weighted ? PM_DIRECTED : PM_UNDIRECTED;
     return pm_graph_add_vertices(n->graph, (int)n->vertices);
@@ -118,14 +116,12 @@ static pm_status read_edge(struct numbered *n, const char *line)
     PM_TRY(read_vertex(&to, n, &line, words));
     if (n->problem->weighted) {
         const struct pm_word word = pm_word_next(&line);
-        if (word.length == 0)
-            return pm_fail(PM_INPUT, "%s is expected", words);
+        PM_REFUSE_IF(word.length == 0, "%s is expected", words);
         PM_TRY(pm_graph_read_weight(n->weight, n->graph, word));
     }
     const struct pm_word more = pm_word_next(&line);
-    if (more.length > 0)
-        return pm_fail(PM_INPUT, "%s is too much; %s is expected", pm_word_quote(quote, more),
-                       words);
+    PM_REFUSE_IF(more.length > 0, "%s is too much; %s is expected", pm_word_quote(quote, more),
+                 words);
     return pm_graph_add_edge(n->graph, from, to, n->weight, NULL);
 }
 
@@ -140,9 +136,8 @@ static pm_status read_dimacs(void *context, const char *line)
         return PM_OK;
     if (pm_word_is(first, "p"))
         return read_problem(n, line);
-    if (n->problem == NULL)
-        return pm_fail(PM_INPUT, "a line 'p edge VERTICES EDGES' is expected before %s",
-                       pm_word_quote(quote, first));
+    PM_REFUSE_IF(n->problem == NULL, "a line 'p edge VERTICES EDGES' is expected before %s",
+                 pm_word_quote(quote, first));
     if (n->problem->edge == 0)
         return read_edge(n, whole);
     if (first.length == 1 && first.text[0] == n->problem->edge)
@@ -155,7 +150,8 @@ static pm_status read_dimacs(void *context, const char *line)
 
 static pm_status finish_dimacs(struct numbered *n)
 {
-    return n->problem != NULL ? PM_OK : pm_fail(PM_INPUT, "the file ends without a line 'p'");
+    PM_REFUSE_IF(n->problem == NULL, "the file ends without a line 'p'");
+    return PM_OK;
 }
 
 pm_status pm_dimacs_next(struct pm_graph **graph, struct pm_graph_reader *reader)
@@ -211,8 +207,9 @@ static pm_status read_label(struct numbered *n, const char *line)
 {
     int64_t vertex;
 
-    if (!pm_word_integer(&vertex, pm_word_next(&line)) || vertex < 1 || vertex > n->vertices)
-        return pm_fail(PM_INPUT, "a vertex from 1 to %jd is expected", (intmax_t)n->vertices);
+    PM_REFUSE_IF(!pm_word_integer(&vertex, pm_word_next(&line)) || vertex < 1 ||
+                     vertex > n->vertices,
+                 "a vertex from 1 to %jd is expected", (intmax_t)n->vertices);
     if (vertex != pm_graph_vertices(n->graph) + 1)
         return PM_OK;
     line += strspn(line, " \t");
@@ -234,8 +231,7 @@ static const struct section {
 /* Drops all names unless every vertex has one. */
 static pm_status finish_pajek(struct numbered *n)
 {
-    if (n->section == NULL)
-        return pm_fail(PM_INPUT, "a line '*Vertices NUMBER' is expected first");
+    PM_REFUSE_IF(n->section == NULL, "a line '*Vertices NUMBER' is expected first");
     if (n->began || pm_graph_vertices(n->graph) == n->vertices)
         return PM_OK;
     const bool logs = n->graph->field == PM_FIELD_LOGS;
@@ -254,11 +250,9 @@ static pm_status begin_section(struct numbered *n, struct pm_word name, const ch
         return PM_OK;
     while (s->name != NULL && !pm_word_is(name, s->name))
         s++;
-    if (s->name == NULL)
-        return pm_fail(PM_INPUT, "%s is not read; edges and arcs are, as pairs and as lists",
-                       pm_word_quote(quote, name));
-    if (s == sections && n->section != NULL)
-        return pm_fail(PM_INPUT, "there is a second network");
+    PM_REFUSE_IF(s->name == NULL, "%s is not read; edges and arcs are, as pairs and as lists",
+                 pm_word_quote(quote, name));
+    PM_REFUSE_IF(s == sections && n->section != NULL, "there is a second network");
     PM_TRY(s == sections ? read_vertices(n, pm_word_next(&line)) : finish_pajek(n));
     n->graph->direction = s->directed ? PM_DIRECTED : PM_UNDIRECTED;
     n->began = s != sections;

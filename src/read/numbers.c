@@ -79,14 +79,12 @@ pm_status pm_numbers_compressed(struct pm_assembly *a, const struct pm_numbers *
     const int lines = by_rows ? a->triplets.rows : a->triplets.cols;
     const uint64_t entries = n->count < place->count ? n->count : place->count;
 
-    if (start->count <= (uint64_t)lines)
-        return pm_fail(PM_INPUT, "a list of %d numbers is too short", lines + 1);
+    PM_REFUSE_IF(start->count <= (uint64_t)lines, "a list of %d numbers is too short", lines + 1);
     for (int i = 0; i < lines; i++) {
         const int64_t first = pm_numbers_integer(start, (uint64_t)i),
                       end = pm_numbers_integer(start, (uint64_t)i + 1);
-        if (first < 0 || first > end || (uint64_t)end > entries)
-            return pm_fail(PM_INPUT, "the places where %s begin do not ascend",
-                           by_rows ? "rows" : "columns");
+        PM_REFUSE_IF(first < 0 || first > end || (uint64_t)end > entries,
+                     "the places where %s begin do not ascend", by_rows ? "rows" : "columns");
         for (int64_t k = first; k < end; k++) {
             const int64_t j = pm_numbers_integer(place, (uint64_t)k);
             PM_TRY(pm_numbers_add(a, n, (uint64_t)k, by_rows ? i : j, by_rows ? j : i));

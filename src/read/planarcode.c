@@ -47,10 +47,8 @@ static pm_status skip_header(struct pm_graph_reader *reader)
     const char *const end = strstr(header, "<<"), *order = header + strlen(begin);
     order += strspn(order, " ");
     const bool high = strncmp(order, "be", 2) == 0, low = strncmp(order, "le", 2) == 0;
-    if (end == NULL || order + (high || low ? 2 : 0) != end)
-        return pm_fail(
-            PM_INPUT,
-            "the header is '>>planar_code<<', '>>planar_code le<<' or '>>planar_code be<<'");
+    PM_REFUSE_IF(end == NULL || order + (high || low ? 2 : 0) != end,
+                 "the header is '>>planar_code<<', '>>planar_code le<<' or '>>planar_code be<<'");
     reader->high_first = high;
     return pm_source_bytes(reader->source, header, (size_t)(end + 2 - header));
 }
@@ -61,9 +59,8 @@ static pm_status read_arcs(struct code *c, uint64_t number)
 
     for (int from = 1; from <= c->vertices;) {
         PM_TRY(take(&to, c));
-        if (to > c->vertices)
-            return pm_fail(PM_INPUT, "graph %ju: vertex %d has the neighbour %d of 1 to %d",
-                           (uintmax_t)number, from, to, c->vertices);
+        PM_REFUSE_IF(to > c->vertices, "graph %ju: vertex %d has the neighbour %d of 1 to %d",
+                     (uintmax_t)number, from, to, c->vertices);
         if (to == 0) {
             from++;
             continue;
@@ -109,9 +106,8 @@ static pm_status add_edges(struct pm_graph *g, const struct code *c, uint64_t nu
         second = from == to && !second;
         symmetric = !second || (k + 1 < c->arcs && c->arc[k + 1] == c->arc[k]);
     }
-    return symmetric ? PM_OK
-                     : pm_fail(PM_INPUT, "graph %ju: an edge is listed at one end alone",
-                               (uintmax_t)number);
+    PM_REFUSE_IF(!symmetric, "graph %ju: an edge is listed at one end alone", (uintmax_t)number);
+    return PM_OK;
 }
 
 static pm_status read_graph(struct pm_graph *g, struct code *c, uint64_t number)

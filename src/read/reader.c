@@ -40,15 +40,14 @@ static pm_status parse_options(struct pm_graph_reader *reader, const pm_graph_op
     else
         return pm_fail(PM_INPUT, "a matrix is a biadjacency or an adjacency matrix, not '%s'",
                        options->as);
-    if (options->directed && reader->as != PM_AS_EITHER && reader->as != PM_AS_ADJACENCY)
-        return pm_fail(PM_INPUT, "the matrix of a digraph is its adjacency matrix, not '%s'",
-                       options->as);
-    if (!(options->seconds >= 0))
-        return pm_fail(PM_INPUT, "%g seconds are no limit", options->seconds);
+    PM_REFUSE_IF(options->directed && reader->as != PM_AS_EITHER && reader->as != PM_AS_ADJACENCY,
+                 "the matrix of a digraph is its adjacency matrix, not '%s'", options->as);
+    PM_REFUSE_IF(!(options->seconds >= 0), "%g seconds are no limit", options->seconds);
     reader->said = options->format != NULL;
     pm_source_limit(reader->source, options->memory, options->seconds);
-    if (options->format != NULL && (reader->format = format_called(options->format)) == NULL)
-        return pm_fail(PM_INPUT, "there is no format '%s'", options->format);
+    PM_REFUSE_IF(options->format != NULL &&
+                     (reader->format = format_called(options->format)) == NULL,
+                 "there is no format '%s'", options->format);
     return PM_OK;
 }
 
@@ -106,8 +105,7 @@ pm_status pm_graph_open_text(pm_graph_reader **reader, const char *name, const c
 /* Recognises the format by the beginning.  Refuses an input without any word. */
 static pm_status look(struct pm_graph_reader *reader, struct pm_sample *sample, bool matrices)
 {
-    if (sample->blank)
-        return pm_fail(PM_INPUT, "the input is empty");
+    PM_REFUSE_IF(sample->blank, "the input is empty");
     if (reader->format != NULL)
         return PM_OK;
     const bool said = reader->as == PM_AS_BIADJACENCY || reader->as == PM_AS_ADJACENCY;
@@ -177,9 +175,9 @@ static pm_status finish(struct pm_graph *graph, const struct pm_graph_reader *re
     const bool arcs = reader->directed && !reader->undirected;
 
     pm_graph_settle(graph, arcs);
-    if (reader->undirected && graph->directed)
-        return pm_fail(PM_INPUT, "the input says that edges are directed, and --undirected is for "
-                                 "inputs that do not say it");
+    PM_REFUSE_IF(reader->undirected && graph->directed,
+                 "the input says that edges are directed, and --undirected is for inputs that do "
+                 "not say it");
     if (reader->as == PM_AS_ADJACENCY && (!reader->directed || !graph->directed))
         PM_TRY(pm_turned_merge(graph));
     return reader->from_zero ? name_from_zero(graph) : PM_OK;
@@ -188,16 +186,13 @@ static pm_status finish(struct pm_graph *graph, const struct pm_graph_reader *re
 static pm_status next_graph(struct pm_graph **graph, struct pm_graph_reader *reader)
 {
     PM_TRY(begin(reader, false));
-    if (reader->as >= PM_AS_MOLECULE && reader->format->next != pm_molfile_next)
-        return pm_fail(PM_INPUT, "no molecule (%s: %s)", reader->format->name,
-                       reader->format->what);
-    if (reader->as == PM_AS_BIADJACENCY && reader->format->matrix == NULL &&
-        !pm_format_has_columns(reader->format))
-        return pm_fail(
-            PM_INPUT,
-            "the format %s (%s), and --as=biadjacency is for matrices and lists of edges; "
-            "--format=table reads rows of numbers as a matrix",
-            reader->format->name, reader->format->what);
+    PM_REFUSE_IF(reader->as >= PM_AS_MOLECULE && reader->format->next != pm_molfile_next,
+                 "no molecule (%s: %s)", reader->format->name, reader->format->what);
+    PM_REFUSE_IF(reader->as == PM_AS_BIADJACENCY && reader->format->matrix == NULL &&
+                     !pm_format_has_columns(reader->format),
+                 "the format %s (%s), and --as=biadjacency is for matrices and lists of edges; "
+                 "--format=table reads rows of numbers as a matrix",
+                 reader->format->name, reader->format->what);
     if (reader->format->many || reader->done == 0 || reader->more)
         PM_TRY((reader->format->matrix != NULL ? pm_matrix_graph_next
                                                : reader->format->next)(graph, reader));
@@ -211,19 +206,15 @@ static pm_status next_graph(struct pm_graph **graph, struct pm_graph_reader *rea
 static pm_status next_problem(struct pm_problem **problem, struct pm_graph_reader *reader)
 {
     PM_TRY(begin(reader, true));
-    if (reader->format->next == pm_brackets_next && !reader->said)
-        return pm_fail(
-            PM_INPUT,
-            "values in brackets that are no list of rows, as [[1, 2], [3, 4]]: if they are a "
-            "graph, countmatch counts its perfect matchings, cyclecover its cycle covers, and "
-            "either prints its matrix with --to-mtx");
-    if (reader->format->matrix == NULL)
-        return pm_fail(
-            PM_INPUT,
-            "no matrix, but the format %s (%s): if a graph is meant, countmatch counts its perfect "
-            "matchings, cyclecover its cycle covers, and either prints its matrix with --to-mtx; "
-            "--format=table reads rows of numbers as a matrix",
-            reader->format->name, reader->format->what);
+    PM_REFUSE_IF(reader->format->next == pm_brackets_next && !reader->said,
+                 "values in brackets that are no list of rows, as [[1, 2], [3, 4]]: if they are a "
+                 "graph, countmatch counts its perfect matchings, cyclecover its cycle covers, and "
+                 "either prints its matrix with --to-mtx");
+    PM_REFUSE_IF(reader->format->matrix == NULL,
+                 "no matrix, but the format %s (%s): if a graph is meant, countmatch counts its "
+                 "perfect matchings, cyclecover its cycle covers, and either prints its matrix "
+                 "with --to-mtx; --format=table reads rows of numbers as a matrix",
+                 reader->format->name, reader->format->what);
     if (reader->format->many || reader->done == 0 || reader->more)
         PM_TRY(reader->format->matrix(problem, reader));
     return PM_OK;

@@ -47,10 +47,9 @@ static pm_status find_signature(const struct pm_format **format, const struct ev
             return PM_NOMEM;
         if (!fits)
             continue;
-        if (found != NULL && is_named(e, found) == is_named(e, f))
-            return pm_fail(PM_INPUT,
-                           "it begins with %s, as two formats do: --format=%s or --format=%s",
-                           pm_sample_quote(quote, e->sample), found->name, f->name);
+        PM_REFUSE_IF(found != NULL && is_named(e, found) == is_named(e, f),
+                     "it begins with %s, as two formats do: --format=%s or --format=%s",
+                     pm_sample_quote(quote, e->sample), found->name, f->name);
         found = found == NULL || is_named(e, f) ? f : found;
     }
     *format = found;
@@ -75,20 +74,18 @@ static pm_status two_fit(const struct evidence *e, const struct pm_grammar *g,
     char quote[PM_BEGIN_SIZE];
 
     quote_line(quote, e->sample, 0);
-    if (g == NULL)
-        return pm_fail(PM_INPUT,
-                       "it begins with %s and has %s, which is not read; --format=NAME "
-                       "reads it as another format",
-                       quote, h->what);
-    if (h->format == NULL)
-        return pm_fail(PM_INPUT,
-                       "it begins with %s and can be two things: %s (--format=%s reads it as "
-                       "that), or %s, which is not read",
-                       quote, g->what, g->format, h->what);
-    return pm_fail(PM_INPUT,
-                   "it begins with %s, which can be two formats: --format=%s (%s) or "
-                   "--format=%s (%s)",
-                   quote, g->format, g->what, h->format, h->what);
+    PM_REFUSE_IF(
+        g == NULL,
+        "it begins with %s and has %s, which is not read; --format=NAME reads it as another format",
+        quote, h->what);
+    PM_REFUSE_IF(h->format == NULL,
+                 "it begins with %s and can be two things: %s (--format=%s reads it as that), or "
+                 "%s, which is not read",
+                 quote, g->what, g->format, h->what);
+    return pm_fail(
+        PM_INPUT,
+        "it begins with %s, which can be two formats: --format=%s (%s) or --format=%s (%s)", quote,
+        g->format, g->what, h->format, h->what);
 }
 
 /* True if a row is of the wanted kind, and fits more lines than the best one so far. */
@@ -109,9 +106,8 @@ static pm_status none_fits(const struct evidence *e)
     static const char edges[] =
         "edges are 'u v [weight]' with whole numbers, or names that begin with a letter, or have "
         "commas below titles such as 'source,target,weight'";
-    static const char rows[] =
-        "a matrix has rows of equally many numbers, as '1 2' and '3 4', or is a "
-        "list of rows, as [[1, 2], [3, 4]]";
+    static const char rows[] = "a matrix has rows of equally many numbers, as '1 2' and '3 4', or "
+                               "is a list of rows, as [[1, 2], [3, 4]]";
     char quote[PM_BEGIN_SIZE];
     int best = -1;
 
@@ -121,13 +117,12 @@ static pm_status none_fits(const struct evidence *e)
     const struct pm_finding *const f = e->finding + best;
     const struct pm_grammar *const g = pm_grammars + best;
     const size_t line = f->line < e->sample->lines ? f->line : 0;
-    if (line == 0 && !f->doubted && !f->begun)
-        return pm_fail(
-            PM_INPUT,
-            "it begins with %s, which fits none of the formats that are read: %s%s%s; "
-            "--help=formats lists all, and --format=NAME says which it is",
-            pm_sample_quote(quote, e->sample), e->wanted == PM_WANTED_MATRIX ? "" : edges,
-            e->wanted == PM_WANTED_SAID ? ", and " : "", e->wanted == PM_WANTED_GRAPH ? "" : rows);
+    PM_REFUSE_IF(line == 0 && !f->doubted && !f->begun,
+                 "it begins with %s, which fits none of the formats that are read: %s%s%s; "
+                 "--help=formats lists all, and --format=NAME says which it is",
+                 pm_sample_quote(quote, e->sample), e->wanted == PM_WANTED_MATRIX ? "" : edges,
+                 e->wanted == PM_WANTED_SAID ? ", and " : "",
+                 e->wanted == PM_WANTED_GRAPH ? "" : rows);
     return pm_fail(PM_INPUT, "line %zu: %s: %s; so these are no %s; --format=%s is less strict",
                    e->sample->line[line].number, quote_line(quote, e->sample, line), f->why,
                    g->what, g->format);
@@ -189,11 +184,9 @@ static pm_status check_comments(const struct evidence *e)
     const size_t number =
         pm_comment_speaks(&why, &text, e->sample, e->reader->as == PM_AS_BIADJACENCY);
 
-    return number == 0
-               ? PM_OK
-               : pm_fail(PM_INPUT,
-                         "line %zu: the comment %s %s; --format=NAME passes over comments", number,
-                         pm_word_quote(quote, (struct pm_word){text, strlen(text)}), why);
+    PM_REFUSE_IF(number != 0, "line %zu: the comment %s %s; --format=NAME passes over comments",
+                 number, pm_word_quote(quote, (struct pm_word){text, strlen(text)}), why);
+    return PM_OK;
 }
 
 /* Fails where the name of the file says another format. */
@@ -204,12 +197,11 @@ static pm_status check_name(const struct evidence *e, const struct pm_format *fo
     if (is_named(e, found))
         return PM_OK;
     for (const struct pm_format *f = pm_formats; f->name != NULL; f++)
-        if (is_named(e, f))
-            return pm_fail(PM_INPUT,
-                           "its name says %s (%s), but it begins with %s and its lines are "
-                           "those of %s (%s): --format=%s or --format=%s",
-                           f->name, f->what, quote_line(quote, e->sample, 0), found->name,
-                           found->what, f->name, found->name);
+        PM_REFUSE_IF(is_named(e, f),
+                     "its name says %s (%s), but it begins with %s and its lines are those of %s "
+                     "(%s): --format=%s or --format=%s",
+                     f->name, f->what, quote_line(quote, e->sample, 0), found->name, found->what,
+                     f->name, found->name);
     return PM_OK;
 }
 
@@ -238,8 +230,7 @@ static pm_status choose(const struct pm_format **format, struct evidence *e)
     *format = named;
     if (e->fits == 0 && named != NULL)
         return PM_OK;
-    if (e->sample->lines == 0)
-        return pm_fail(PM_INPUT, "it has comments, and nothing else");
+    PM_REFUSE_IF(e->sample->lines == 0, "it has comments, and nothing else");
     if (e->fits == 0)
         return none_fits(e);
     if (e->fits > 1)

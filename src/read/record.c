@@ -57,8 +57,7 @@ static pm_status decode_escapes(char **text, struct pm_word word)
     json_t *const string =
         json_loadb(word.text - 1, word.length + 2, JSON_DECODE_ANY, NULL); /* with quotes */
 
-    if (string == NULL)
-        return pm_fail(PM_INPUT, "the text is no text of JSON");
+    PM_REFUSE_IF(string == NULL, "the text is no text of JSON");
     *text = strdup(json_string_value(string));
     json_decref(string);
     return *text != NULL ? PM_OK : pm_no_memory();
@@ -161,8 +160,8 @@ pm_status pm_record_json(struct pm_network *network, struct pm_items *v, const s
     if (nodes == NULL || links == NULL || nodes->kind != PM_ITEM_LIST ||
         links->kind != PM_ITEM_LIST)
         return pm_items_fail(v, data,
-                             "JSON is read as node_link_data() of NetworkX makes it, with "
-                             "'nodes', and 'links' or 'edges'");
+                             "JSON is read as node_link_data() of NetworkX makes it, with 'nodes', "
+                             "and 'links' or 'edges'");
     PM_ITEMS_EACH(i, nodes)
     PM_TRY(pm_record_node(&r, i));
     PM_ITEMS_EACH(i, links)

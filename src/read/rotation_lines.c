@@ -41,17 +41,16 @@ pm_status pm_rotation_line(struct pm_rotation_lines *lines, struct pm_names *nam
     const char *rest = line + sizeof mark - 1;
     struct pm_word word = pm_word_next(&rest);
 
-    if (word.length == 0)
-        return pm_fail(PM_INPUT, "'%%rotation vertex neighbour ...' is expected, with '~' before "
-                                 "neighbours at twisted edges");
+    PM_REFUSE_IF(word.length == 0, "'%%rotation vertex neighbour ...' is expected, with '~' before "
+                                   "neighbours at twisted edges");
     PM_TRY(pm_names_vertex(&part.vertex, names, word));
     PM_TRY(add_part(lines, part));
     while ((word = pm_word_next(&rest)).length > 0) {
         part.twisted = *word.text == '~';
         word.text += part.twisted;
         word.length -= part.twisted;
-        if (word.length == 0)
-            return pm_fail(PM_INPUT, "'~' stands before the name of a neighbour, without a blank");
+        PM_REFUSE_IF(word.length == 0,
+                     "'~' stands before the name of a neighbour, without a blank");
         PM_TRY(pm_names_vertex(&part.to, names, word));
         PM_TRY(add_part(lines, part));
     }
@@ -203,8 +202,8 @@ pm_status pm_rotation_finish(struct pm_rotation **around, const struct pm_rotati
 
     if (lines->count == 0)
         return PM_OK;
-    if (graph->place != NULL && graph->place->periods > 0)
-        return pm_fail(PM_INPUT, "lines '%%rotation' and '%%period' give two embeddings");
+    PM_REFUSE_IF(graph->place != NULL && graph->place->periods > 0,
+                 "lines '%%rotation' and '%%period' give two embeddings");
     pm_status status = begin(&r, graph);
     if (status == PM_OK)
         status = fill(r, lines, graph);

@@ -182,11 +182,10 @@ static pm_status check_text(struct pm_source *s)
         length >= 2 && ((b[0] == 0xff && b[1] == 0xfe) || (b[0] == 0xfe && b[1] == 0xff));
     const bool low = length >= 4 && b[0] >= ' ' && b[1] == 0 && b[2] >= ' ' && b[3] == 0;
     const bool high = length >= 4 && b[0] == 0 && b[1] >= ' ' && b[2] == 0 && b[3] >= ' ';
-    if (marked || low || high)
-        return pm_fail(PM_INPUT,
-                       "it begins with the bytes %02x %02x and looks like text in UTF-16; "
-                       "'iconv -f UTF-16 -t UTF-8' makes text of it that is read",
-                       b[0], b[1]);
+    PM_REFUSE_IF(marked || low || high,
+                 "it begins with the bytes %02x %02x and looks like text in UTF-16; 'iconv -f "
+                 "UTF-16 -t UTF-8' makes text of it that is read",
+                 b[0], b[1]);
     return PM_OK;
 }
 
@@ -300,8 +299,7 @@ static pm_status find_line(struct pm_source *s, size_t *length)
         if (*length > LONGEST_LINE) {
             s->line++;
             return pm_source_fail(s, PM_INPUT,
-                                  "the line is longer than %d bytes; "
-                                  "text with line ends is needed",
+                                  "the line is longer than %d bytes; text with line ends is needed",
                                   LONGEST_LINE);
         }
         /* the NUL of a last line without LF also needs a byte */

@@ -4,7 +4,7 @@
  * current line, for error messages.  It skips a byte order mark of UTF-8 and refuses UTF-16. */
 #pragma once
 
-#include "base/status.h"
+#include "read/refuse.h"
 
 struct pm_source;
 

@@ -59,15 +59,15 @@ static pm_status add_number(struct table *t, struct pm_cut *cut)
     const char *const other = strpbrk(cut->word.text, ",; \t");
     char quote[PM_QUOTE_SIZE];
 
-    if (t->reader->strict && cut->word.length > 0 && strchr("izdc", cut->class) == NULL)
-        return pm_fail(PM_INPUT, "row %d, column %d: %s is not a number%s", t->rows + 1, cut->count,
-                       pm_word_quote(quote, cut->word),
-                       cut->class == PM_CLASS_QUOTED ? ", since it stands in quotes" : "");
-    if (other != NULL && other < cut->word.text + cut->word.length && *cut->word.text != '(')
-        return pm_fail(PM_INPUT,
-                       "row %d, column %d: '%c' and '%c' both separate numbers; a row is a line, "
-                       "and a decimal number has a point, as in 1.5",
-                       t->rows + 1, cut->count, t->separator, *other);
+    PM_REFUSE_IF(t->reader->strict && cut->word.length > 0 && strchr("izdc", cut->class) == NULL,
+                 "row %d, column %d: %s is not a number%s", t->rows + 1, cut->count,
+                 pm_word_quote(quote, cut->word),
+                 cut->class == PM_CLASS_QUOTED ? ", since it stands in quotes" : "");
+    PM_REFUSE_IF(other != NULL && other < cut->word.text + cut->word.length &&
+                     *cut->word.text != '(',
+                 "row %d, column %d: '%c' and '%c' both separate numbers; a row is a line, and a "
+                 "decimal number has a point, as in 1.5",
+                 t->rows + 1, cut->count, t->separator, *other);
     t->first = t->col == 0 ? cut->word : t->first;
     t->apart |=
         t->col == 1 && (!pm_word_same(t->first, cut->word) || !pm_word_is_integer(cut->word));
@@ -115,10 +115,10 @@ static pm_status read_numbers(struct table *t, char *line)
         PM_TRY(add_number(t, &cut));
     if (t->rows > 0 && t->col + 1 == t->cols && t->separator != ' ')
         return add_word(t, (struct pm_word){"", 0});
-    return t->reader->strict && t->col == 1 && may_be_digits(t, cut.word)
-               ? pm_fail(PM_INPUT, "it may be a column of numbers, or rows of digits "
-                                   "(--format=digits), with points for 0")
-               : PM_OK;
+    PM_REFUSE_IF(
+        t->reader->strict && t->col == 1 && may_be_digits(t, cut.word),
+        "it may be a column of numbers, or rows of digits (--format=digits), with points for 0");
+    return PM_OK;
 }
 
 /* --------------------------------------------------------------------------- lines */
@@ -130,19 +130,18 @@ static pm_status read_row(struct table *t, char *line)
     const char *at = line;
     struct pm_word name;
 
-    if (t->reader->strict && pm_titles_have_blanks(&t->titles) && !t->titles.untitled)
-        return pm_fail(PM_INPUT,
-                       "names of columns need commas, tabs or quotes, or a name in each row");
-    if (!pm_titles_skip_name(&t->titles, &name, &at, row))
-        return pm_fail(PM_INPUT, "a name is expected before the numbers of the row");
+    PM_REFUSE_IF(t->reader->strict && pm_titles_have_blanks(&t->titles) && !t->titles.untitled,
+                 "names of columns need commas, tabs or quotes, or a name in each row");
+    PM_REFUSE_IF(!pm_titles_skip_name(&t->titles, &name, &at, row),
+                 "a name is expected before the numbers of the row");
     if (t->titles.named)
         PM_TRY(pm_labels_add(&t->row_name, name.text, name.length));
     t->separator = t->separator == 0 ? separator_of(t, at) : t->separator;
     PM_TRY(read_numbers(t, line + (at - line)));
     if (row == 0)
         PM_TRY(pm_titles_check(&t->titles, t->col));
-    if (t->reader->strict && t->titles.named && t->col < (t->titles.count == 0 ? 3 : 2))
-        return pm_fail(PM_INPUT, "a name and so few numbers may be something else");
+    PM_REFUSE_IF(t->reader->strict && t->titles.named && t->col < (t->titles.count == 0 ? 3 : 2),
+                 "a name and so few numbers may be something else");
     PM_TRY(pm_assembly_check_row(row, t->col, t->cols));
     t->cols = t->col;
     t->rows++;
@@ -183,9 +182,9 @@ static pm_status read_line(struct table *t, char *line)
     if (t->gap || (t->bare_names && is_title(t, line)))
         return end_matrix(t, line);
     if (!t->digits && t->rows == 0) {
-        if (t->titles.count == 0 && t->reader->strict &&
-            pm_edge_columns_find(&columns, line, PM_COLUMNS_SURE))
-            return pm_fail(PM_INPUT, "these are titles of columns of edges");
+        PM_REFUSE_IF(t->titles.count == 0 && t->reader->strict &&
+                         pm_edge_columns_find(&columns, line, PM_COLUMNS_SURE),
+                     "these are titles of columns of edges");
         if (t->titles.count == 0 && pm_titles_take(&t->titles, line))
             return pm_titles_name(&t->col_name, &t->titles, line);
         pm_titles_find_names(&t->titles, line);
@@ -207,7 +206,8 @@ static pm_status read_lines(struct table *t)
         PM_TRY(read_line(t, line));
     }
     const bool beside = t->reader->trial && (t->ended || t->reader->more);
-    return t->titles.count > 0 && t->rows == 0 && !beside ? pm_fail(PM_INPUT, NO_NUMBERS) : PM_OK;
+    PM_REFUSE_IF(t->titles.count > 0 && t->rows == 0 && !beside, NO_NUMBERS);
+    return PM_OK;
 }
 
 /* ------------------------------------------------------------------------- matrices */
@@ -225,8 +225,8 @@ static pm_status check_alone(struct table *t)
         return PM_OK;
     t->lost = true;
     return pm_fail(PM_INPUT,
-                   "a row stands alone between blank lines, which separate matrices; "
-                   "without them, all rows are one matrix; %s",
+                   "a row stands alone between blank lines, which separate matrices; without them, "
+                   "all rows are one matrix; %s",
                    one ? "--format=digits reads single digits as matrices"
                        : "as a list, [[1,2]], it is a matrix of one row");
 }
@@ -234,14 +234,13 @@ static pm_status check_alone(struct table *t)
 /* Fails where the numbers may be something else. */
 static pm_status check(struct table *t)
 {
-    if (t->titles.pairs && !t->titles.said && t->rows != 3)
-        return pm_fail(PM_INPUT,
-                       "it may be a list of edges: name its columns 'source,target,weight', or "
-                       "read it as a matrix by --format=table");
-    if (!t->apart && !t->counted.broken[1] && !t->digits && !t->reader->said && t->cols == 3 &&
-        t->rows > 1)
-        return pm_fail(PM_INPUT, "the rows may be entries 'row column value' of a diagonal matrix: "
-                                 "--format=table reads them as rows");
+    PM_REFUSE_IF(t->titles.pairs && !t->titles.said && t->rows != 3,
+                 "it may be a list of edges: name its columns 'source,target,weight', or read it "
+                 "as a matrix by --format=table");
+    PM_REFUSE_IF(!t->apart && !t->counted.broken[1] && !t->digits && !t->reader->said &&
+                     t->cols == 3 && t->rows > 1,
+                 "the rows may be entries 'row column value' of a diagonal matrix: --format=table "
+                 "reads them as rows");
     if ((t->reader->more || t->ended) && t->rows == 1)
         PM_TRY(check_alone(t));
     return t->digits ? PM_OK : pm_titles_judge(&t->titles, &t->counted);

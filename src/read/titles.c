@@ -37,9 +37,8 @@ static bool is_unit(struct pm_word word)
 /* A title of names, such as 'id' or 'track_id'. */
 static bool is_key(struct pm_word word)
 {
-    return pm_word_among(word,
-                         "id idx index name names row rows node key track label target number "
-                         "object source frame time") ||
+    return pm_word_among(word, "id idx index name names row rows node key track label target "
+                               "number object source frame time") ||
            (word.length > 2 && pm_word_is((struct pm_word){word.text + word.length - 2, 2}, "id"));
 }
 
@@ -169,24 +168,19 @@ pm_status pm_titles_check(const struct pm_titles *t, int cols)
 {
     const int titles = t->count - (t->named && !t->untitled);
 
-    if (t->key && !t->named)
-        return pm_fail(PM_INPUT, "the title of the first column says that it has names, and they "
-                                 "are numbers; delete it, or the first line");
-    if (t->dated && !t->said)
-        return pm_fail(PM_INPUT,
-                       "a column has dates or times, by its title: delete it, or read it as "
-                       "numbers by --format=table");
-    if (pm_titles_have_blanks(t) && !t->untitled)
-        return pm_fail(PM_INPUT, "the first line has names with blanks between them, and the rows "
-                                 "have none: --format=table reads the numbers as a matrix");
-    if (t->numbered && !t->said)
-        return pm_fail(PM_INPUT,
-                       "the first column may have names of rows, or ends of edges: delete "
-                       "it, or read it as numbers by --format=table");
-    return t->count == 0 || cols == titles
-               ? PM_OK
-               : pm_fail(PM_INPUT, "the first line has %d names, and the row %d numbers", titles,
-                         cols);
+    PM_REFUSE_IF(t->key && !t->named, "the title of the first column says that it has names, and "
+                                      "they are numbers; delete it, or the first line");
+    PM_REFUSE_IF(t->dated && !t->said, "a column has dates or times, by its title: delete it, or "
+                                       "read it as numbers by --format=table");
+    PM_REFUSE_IF(pm_titles_have_blanks(t) && !t->untitled,
+                 "the first line has names with blanks between them, and the rows have none: "
+                 "--format=table reads the numbers as a matrix");
+    PM_REFUSE_IF(t->numbered && !t->said,
+                 "the first column may have names of rows, or ends of edges: delete it, or read it "
+                 "as numbers by --format=table");
+    PM_REFUSE_IF(t->count != 0 && cols != titles,
+                 "the first line has %d names, and the row %d numbers", titles, cols);
+    return PM_OK;
 }
 
 /* Whole numbers below and after an empty corner are names if they are counted, or if the numbers of
@@ -195,19 +189,18 @@ pm_status pm_titles_judge(const struct pm_titles *t, const struct pm_counted *co
 {
     if (t->said)
         return PM_OK;
-    if (t->whole && t->ids && !t->counted && !(counted->decimal[0] && counted->decimal[1]))
-        return pm_fail(PM_INPUT, "the numbers of the first line and of the first column may be "
-                                 "names, or the first number is missing: --format=table reads them "
-                                 "as names");
+    PM_REFUSE_IF(t->whole && t->ids && !t->counted && !(counted->decimal[0] && counted->decimal[1]),
+                 "the numbers of the first line and of the first column may be names, or the first "
+                 "number is missing: --format=table reads them as names");
     if (t->named)
         return PM_OK;
     const bool titled = t->count > 0, row = !titled && pm_counted_is(counted, true, false),
                col = pm_counted_is(counted, false, titled);
-    return !row && !col ? PM_OK
-                        : pm_fail(PM_INPUT,
-                                  "the first %s may have names of %s, as 0, 1, 2, ... or 1, 2, "
-                                  "3, ...: delete it, or read it as numbers by --format=table",
-                                  row ? "row" : "column", row ? "columns" : "rows");
+    PM_REFUSE_IF(row || col,
+                 "the first %s may have names of %s, as 0, 1, 2, ... or 1, 2, 3, ...: delete it, "
+                 "or read it as numbers by --format=table",
+                 row ? "row" : "column", row ? "columns" : "rows");
+    return PM_OK;
 }
 
 /* ------------------------------------------------------------------- counting */

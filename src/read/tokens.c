@@ -142,8 +142,7 @@ pm_status pm_tokens_begin(struct pm_tokens *t, const struct pm_language *languag
     size_t length;
 
     PM_TRY(pm_source_rest(source, &text, &length));
-    if (memchr(text, '\0', length) != NULL)
-        return pm_fail(PM_INPUT, "there is a NUL byte, which no text contains");
+    PM_REFUSE_IF(memchr(text, '\0', length) != NULL, "there is a NUL byte, which no text contains");
     *t = pm_tokens_of(language, text, length, source);
     if (t->failed != PM_OK || !pm_tokens_end(t))
         return t->failed;
@@ -182,7 +181,6 @@ pm_status pm_tokens_expected(const struct pm_tokens *t, const char *what)
 
     if (t->failed != PM_OK)
         return t->failed;
-    if (pm_tokens_end(t))
-        return pm_fail(PM_INPUT, "%s is expected before the end of the file", what);
+    PM_REFUSE_IF(pm_tokens_end(t), "%s is expected before the end of the file", what);
     return pm_fail(PM_INPUT, "%s is expected, not %s", what, pm_word_quote(quote, t->now.word));
 }

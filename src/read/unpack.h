@@ -3,7 +3,7 @@
  * counted. */
 #pragma once
 
-#include "base/status.h"
+#include "read/refuse.h"
 
 #include <stddef.h>
 

@@ -3,6 +3,8 @@
  * copied.  So a word does not end with a NUL; its length is given. */
 #pragma once
 
+#include "read/refuse.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

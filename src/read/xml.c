@@ -171,8 +171,7 @@ static pm_status begin_graph(struct xml *x)
     const bool dynamic = x->gexf && pm_word_is(word_of(mode), "dynamic");
 
     set(&mode, NULL);
-    if (dynamic)
-        return pm_fail(PM_INPUT, "a graph that changes with time is not read");
+    PM_REFUSE_IF(dynamic, "a graph that changes with time is not read");
     x->directed = false;
     PM_TRY(take_direction(&x->directed, x, x->gexf ? "defaultedgetype" : "edgedefault"));
     PM_TRY(pm_network_begin(&x->network, x->to, x->directed));
@@ -228,8 +227,8 @@ static pm_status add_edge(struct xml *x)
             weight = pm_word_trim(word_of(x->key[k].preset));
     if (weight.length == 0 && x->gexf)
         weight = word_of("1");
-    if (from.length == 0 || to.length == 0)
-        return pm_fail(PM_INPUT, "the edge has no %s", from.length == 0 ? "source" : "target");
+    PM_REFUSE_IF(from.length == 0 || to.length == 0, "the edge has no %s",
+                 from.length == 0 ? "source" : "target");
     return pm_network_edge(&x->network, from, to, weight, x->asked);
 }
 
@@ -237,8 +236,8 @@ static pm_status add_node(struct xml *x)
 {
     const struct pm_word id = word_of(x->text[ID]);
 
-    return id.length > 0 ? pm_network_node(&x->network, id, pm_word_trim(word_of(x->text[SHOWN])))
-                         : pm_fail(PM_INPUT, "the node has no id");
+    PM_REFUSE_IF(id.length <= 0, "the node has no id");
+    return pm_network_node(&x->network, id, pm_word_trim(word_of(x->text[SHOWN])));
 }
 
 /* Depth of nodes and edges below their graph: in GEXF they stand in <nodes> and <edges>. */
@@ -253,8 +252,7 @@ static pm_status begin_element(struct xml *x, const char *name, int depth)
 
     if (depth == 0)
         x->gexf = strcmp(name, "gexf") == 0;
-    if (strcmp(name, "graph") == 0 && x->depth > 0)
-        return pm_fail(PM_INPUT, "a graph within a graph is not read");
+    PM_REFUSE_IF(strcmp(name, "graph") == 0 && x->depth > 0, "a graph within a graph is not read");
     if (strcmp(name, "graph") == 0) {
         x->depth = depth;
         return begin_graph(x);
@@ -265,10 +263,8 @@ static pm_status begin_element(struct xml *x, const char *name, int depth)
         set(&x->key[x->keys - 1].preset, lib.content(x->reader));
     if (x->depth == 0)
         return PM_OK;
-    if (strcmp(name, "hyperedge") == 0)
-        return pm_fail(PM_INPUT, "a hyperedge is no edge of a graph");
-    if (x->gexf && depth > inner(x) && node)
-        return pm_fail(PM_INPUT, "a node within a node is not read");
+    PM_REFUSE_IF(strcmp(name, "hyperedge") == 0, "a hyperedge is no edge of a graph");
+    PM_REFUSE_IF(x->gexf && depth > inner(x) && node, "a node within a node is not read");
     if (depth == inner(x) && (node || strcmp(name, "edge") == 0))
         return begin_part(x);
     if (depth == inner(x) + 1 && strcmp(name, "data") == 0)
@@ -294,8 +290,7 @@ static pm_status take_node(struct pm_graph **graph, struct xml *x)
     const int type = lib.type(x->reader), depth = lib.depth(x->reader);
     const char *const name = lib.name(x->reader);
 
-    if (type == ENTITY_REFERENCE)
-        return pm_fail(PM_INPUT, "the entity '&%.40s;' is not read", name);
+    PM_REFUSE_IF(type == ENTITY_REFERENCE, "the entity '&%.40s;' is not read", name);
     if (type == ELEMENT)
         PM_TRY(begin_element(x, name, depth));
     return type == END || (type == ELEMENT && lib.empty(x->reader))
@@ -314,11 +309,10 @@ static pm_status start(struct xml **state, struct pm_graph_reader *reader)
 
     pthread_once(&once, load);
     if (!there)
-        return pm_fail(PM_UNABLE, "libxml2, which reads XML, is not installed (Debian, Ubuntu: "
-                                  "libxml2)");
+        return pm_fail(PM_UNABLE,
+                       "libxml2, which reads XML, is not installed (Debian, Ubuntu: libxml2)");
     PM_TRY(pm_source_rest(reader->source, &text, &length));
-    if (length == 0)
-        return pm_fail(PM_INPUT, "the input is empty");
+    PM_REFUSE_IF(length == 0, "the input is empty");
     PM_TRY(pm_budget_take(length));
     PM_NEW(x, 1);
     reader->state = *state = x;
@@ -347,7 +341,8 @@ pm_status pm_xml_next(struct pm_graph **graph, struct pm_graph_reader *reader)
         return pm_fail(PM_INPUT, "the XML is damaged: %s", x->message);
     }
     x->ended = *graph == NULL;
-    return !x->ended || reader->done > 0 ? PM_OK : pm_fail(PM_INPUT, "there is no graph in it");
+    PM_REFUSE_IF(x->ended && reader->done <= 0, "there is no graph in it");
+    return PM_OK;
 }
 
 static const char *comment_end(const char *at, const char *end)
