@@ -98,19 +98,18 @@ struct pm_word pm_sample_word(const struct pm_sample_line *line, int k)
     return k < line->words && k < PM_SAMPLE_WORDS ? line->word[k] : (struct pm_word){"", 0};
 }
 
-const char *pm_sample_quote(char quote[PM_BEGIN_SIZE], const struct pm_sample *sample)
+const char *pm_sample_quote(char quote[PM_BEGIN_SIZE], const struct pm_sample *sample, size_t k)
 {
-    const struct pm_sample_line *const first = sample->line;
-
-    if (!sample->binary && sample->lines > 0) {
-        size_t length = strlen(first->text);
-        while (length > 0 && (first->text[length - 1] == '\r' || first->text[length - 1] == ' '))
+    if (!sample->binary && k < sample->lines) {
+        const char *const text = sample->line[k].text;
+        size_t length = strlen(text);
+        while (length > 0 && strchr(" \t\r", text[length - 1]) != NULL)
             length--;
-        return pm_word_quote(quote, (struct pm_word){first->text, length});
+        return pm_word_quote(quote, (struct pm_word){text, length});
     }
     size_t used = (size_t)snprintf(quote, PM_BEGIN_SIZE, "the bytes");
-    for (size_t k = 0; k < sizeof sample->begin && k < sample->length; k++)
-        used += (size_t)snprintf(quote + used, PM_BEGIN_SIZE - used, " %02x", sample->begin[k]);
+    for (size_t j = 0; j < sizeof sample->begin && j < sample->length; j++)
+        used += (size_t)snprintf(quote + used, PM_BEGIN_SIZE - used, " %02x", sample->begin[j]);
     return quote;
 }
 

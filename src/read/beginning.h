@@ -42,9 +42,9 @@ bool pm_sample_begins(const struct pm_sample *sample, const char *texts);
 /* Word k of a line; empty after the last word. */
 struct pm_word pm_sample_word(const struct pm_sample_line *line, int k);
 
-/* The beginning of the input, in quotes, for a message. */
+/* Line k, in quotes, for a message; of what is no text, the first bytes. */
 enum { PM_BEGIN_SIZE = 2 * PM_QUOTE_SIZE };
-const char *pm_sample_quote(char quote[PM_BEGIN_SIZE], const struct pm_sample *sample);
+const char *pm_sample_quote(char quote[PM_BEGIN_SIZE], const struct pm_sample *sample, size_t k);
 
 /* How a format without a signature fits (grammar.h). */
 struct pm_finding {

@@ -57,10 +57,9 @@ static bool parse_format(struct fields *f, struct pm_word word)
 
 static pm_status next_line(const char **line, const struct boeing *b)
 {
-    size_t length;
     char *text;
 
-    PM_TRY(pm_source_line(b->source, &text, &length));
+    PM_TRY(pm_source_line(b->source, &text));
     *line = text;
     PM_REFUSE_IF(text == NULL, "the file ends, and another line is expected");
     return PM_OK;

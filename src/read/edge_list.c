@@ -12,7 +12,7 @@
  * Any word is a name, points `(0, 0)` are called `0,0`; vertices are numbered in the order of their
  * first use. */
 #include "read/brackets.h"
-#include "read/edge_columns.h"
+#include "read/titles.h"
 #include "read/edge_line.h"
 #include "read/network.h"
 #include "read/rotation_lines.h"
@@ -319,11 +319,10 @@ static pm_status read_lines(struct list *l)
                                       [PM_HOLDS_COLUMNS] = read_columns,
                                       [PM_HOLDS_NEIGHBOURS] = read_neighbours,
                                       [PM_HOLDS_HEADS] = read_head};
-    size_t length;
     char *line;
 
     while (!l->ended) {
-        PM_TRY(pm_source_line(l->reader->source, &line, &length));
+        PM_TRY(pm_source_line(l->reader->source, &line));
         if (line == NULL)
             return *l->title == '\0' ? PM_OK
                                      : pm_fail(PM_INPUT, "the first line may have names or titles");

@@ -36,7 +36,7 @@ pm_status pm_foreign_refuse(const struct pm_sample *sample, const struct pm_sour
 
     for (size_t k = 0; k < sizeof foreign / sizeof *foreign; k++) {
         PM_REFUSE_IF(pm_sample_begins(sample, foreign[k].begin),
-                     "it begins with %s and looks like %s; %s", pm_sample_quote(quote, sample),
+                     "it begins with %s and looks like %s; %s", pm_sample_quote(quote, sample, 0),
                      foreign[k].what, foreign[k].right);
         PM_REFUSE_IF(pm_word_ends(pm_source_path(source), foreign[k].ends),
                      "its name is that of %s; %s; --format=NAME reads it as another format",
@@ -44,6 +44,6 @@ pm_status pm_foreign_refuse(const struct pm_sample *sample, const struct pm_sour
     }
     PM_REFUSE_IF(sample->binary,
                  "it begins with %s and looks like a binary file; none of that kind is read",
-                 pm_sample_quote(quote, sample));
+                 pm_sample_quote(quote, sample, 0));
     return PM_OK;
 }

@@ -218,11 +218,10 @@ pm_status pm_graph6_next(struct pm_graph **graph, struct pm_graph_reader *reader
 {
     struct pm_graph *g;
     struct bits b;
-    size_t length;
     char *line;
 
     do {
-        PM_TRY(pm_source_line(reader->source, &line, &length));
+        PM_TRY(pm_source_line(reader->source, &line));
         const char *at = line != NULL ? line : "";
         const struct pm_word word = pm_word_next(&at);
         b = (struct bits){word.text, strlen(word.text), 0};

@@ -4,7 +4,6 @@ core += %D%/assembly.c %D%/assembly.h
 core += %D%/beginning.c %D%/beginning.h
 core += %D%/boeing.c
 core += %D%/brackets.c %D%/brackets.h
-core += %D%/edge_columns.c %D%/edge_columns.h
 core += %D%/decimal.c %D%/decimal.h
 core += %D%/edge.c %D%/edge.h
 core += %D%/entries.c

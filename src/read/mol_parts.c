@@ -9,9 +9,8 @@
 
 pm_status pm_mol_line(char **line, const struct pm_mol *m)
 {
-    size_t length;
 
-    PM_TRY(pm_source_line(m->source, line, &length));
+    PM_TRY(pm_source_line(m->source, line));
     *m->ended = *line != NULL && strncmp(*line, "$$$$", 4) == 0;
     return PM_OK;
 }

@@ -59,10 +59,9 @@ static const char header_form[] = "'%%MatrixMarket matrix FORMAT FIELD SYMMETRY'
 static pm_status next_line(const char **line, struct pm_source *source)
 {
     char *text;
-    size_t length;
 
     for (;;) {
-        PM_TRY(pm_source_line(source, &text, &length));
+        PM_TRY(pm_source_line(source, &text));
         const char *rest = text;
         const struct pm_word word = text != NULL ? pm_word_next(&rest) : (struct pm_word){"x", 1};
         const bool header = pm_word_is(word, "%%MatrixMarket");
@@ -126,10 +125,10 @@ static pm_status check_header(const struct mtx *m)
 
 static pm_status read_header(struct mtx *m)
 {
-    size_t length, k;
+    size_t k;
     char *text;
 
-    PM_TRY(pm_source_line(m->source, &text, &length));
+    PM_TRY(pm_source_line(m->source, &text));
     PM_REFUSE_IF(text == NULL, "the file is empty; it should begin with %s", header_form);
     const char *line = text;
     const struct pm_word first = pm_word_next(&line);
@@ -318,28 +317,13 @@ static pm_status fill(struct pm_assembly *a, void *context)
 
 /* ----------------------------------------------------------------- reading */
 
-/* Skips blank lines; *more: there is another line. */
-static pm_status find_more(bool *more, struct pm_source *source)
-{
-    size_t length;
-    char *line;
-
-    do
-        PM_TRY(pm_source_line(source, &line, &length));
-    while (line != NULL && line[strspn(line, " \t\r")] == '\0');
-    *more = line != NULL;
-    if (*more)
-        pm_source_back(source);
-    return PM_OK;
-}
-
 pm_status pm_mtx_next(struct pm_problem **problem, struct pm_graph_reader *reader)
 {
     struct mtx m = {.source = reader->source};
     bool more = true;
 
     if (reader->done > 0)
-        PM_TRY(find_more(&more, reader->source));
+        PM_TRY(pm_source_skip_blank(&more, reader->source));
     if (!more)
         return PM_OK;
     PM_TRY(read_header(&m));

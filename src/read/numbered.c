@@ -31,10 +31,12 @@ struct numbered {
     bool began; /* a section of edges or arcs has begun, and all vertices exist */
 };
 
-static pm_status read_vertex(int *vertex, const struct numbered *n, const char **line,
-                             const char *expected)
+/* Reads the two ends of an edge; `form`: what the line has. */
+static pm_status read_ends(int *from, int *to, const struct numbered *n, const char **line,
+                           const char *form)
 {
-    return pm_graph_read_vertex(vertex, n->graph, pm_word_next(line), expected);
+    PM_TRY(pm_graph_read_vertex(from, n->graph, pm_word_next(line), form));
+    return pm_graph_read_vertex(to, n->graph, pm_word_next(line), form);
 }
 
 /* Reads the number of vertices. */
@@ -112,8 +114,7 @@ static pm_status read_edge(struct numbered *n, const char *line)
     char quote[PM_QUOTE_SIZE];
     int from, to;
 
-    PM_TRY(read_vertex(&from, n, &line, words));
-    PM_TRY(read_vertex(&to, n, &line, words));
+    PM_TRY(read_ends(&from, &to, n, &line, words));
     if (n->problem->weighted) {
         const struct pm_word word = pm_word_next(&line);
         PM_REFUSE_IF(word.length == 0, "%s is expected", words);
@@ -176,11 +177,9 @@ bool pm_dimacs_fits(struct pm_sample *s)
 
 static pm_status read_pair(struct numbered *n, const char *line)
 {
-    static const char expected[] = "'u v [weight]'";
     int from, to;
 
-    PM_TRY(read_vertex(&from, n, &line, expected));
-    PM_TRY(read_vertex(&to, n, &line, expected));
+    PM_TRY(read_ends(&from, &to, n, &line, "'u v [weight]'"));
     struct pm_word weight = pm_word_next(&line);
     if (weight.length > 0 && strchr("+-.0123456789", weight.text[0]) == NULL)
         weight.length = 0; /* describes the drawing of the edge */
@@ -190,13 +189,14 @@ static pm_status read_pair(struct numbered *n, const char *line)
 
 static pm_status read_star(struct numbered *n, const char *line)
 {
-    static const fmpq one = {1, 1};
+    static const char form[] = "'u v w ...'";
     int from, to;
 
-    PM_TRY(read_vertex(&from, n, &line, "'u v w ...'"));
-    for (const char *rest = line; pm_word_next(&rest).length > 0; rest = line) {
-        PM_TRY(read_vertex(&to, n, &line, "'u v w ...'"));
-        PM_TRY(pm_graph_add_edge(n->graph, from, to, &one, NULL));
+    PM_TRY(pm_graph_read_weight(n->weight, n->graph, (struct pm_word){"", 0}));
+    PM_TRY(pm_graph_read_vertex(&from, n->graph, pm_word_next(&line), form));
+    for (struct pm_word word; (word = pm_word_next(&line)).length > 0;) {
+        PM_TRY(pm_graph_read_vertex(&to, n->graph, word, form));
+        PM_TRY(pm_graph_add_edge(n->graph, from, to, n->weight, NULL));
     }
     return PM_OK;
 }

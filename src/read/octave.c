@@ -47,13 +47,12 @@ static pm_status bad(const struct octave *o, const char *what)
 /* Reads the next word of the data. */
 static pm_status take_word(struct pm_word *word, struct octave *o)
 {
-    size_t length;
     char *line;
 
     for (;;) {
         if (o->rest != NULL && (*word = pm_word_next(&o->rest)).length > 0)
             return PM_OK;
-        PM_TRY(pm_source_line(o->source, &line, &length));
+        PM_TRY(pm_source_line(o->source, &line));
         if (line == NULL)
             return bad(o, "the file ends within it");
         if (*line == '#' || *line == '%') {
@@ -145,11 +144,10 @@ static pm_status read_size(struct octave *o)
 {
     static const char *const keys[] = {"rows", "columns", "nnz", "size", "ndims"};
     int64_t value[5] = {-1, -1, -1, -1, -1};
-    size_t length;
     char *line;
 
     for (;;) {
-        PM_TRY(pm_source_line(o->source, &line, &length));
+        PM_TRY(pm_source_line(o->source, &line));
         if (line == NULL || (*line != '#' && *line != '%') || value_in(line, "name") != NULL)
             break;
         for (int k = 0; k < 5; k++) {
@@ -202,12 +200,11 @@ static pm_status add_range(struct pm_assembly *a, const struct octave *o)
 /* PM_INPUT: more data follow than the size says. */
 static pm_status check_end(struct octave *o)
 {
-    size_t length;
     char *line;
 
     bool more = o->rest != NULL && pm_word_next(&o->rest).length > 0;
     if (!more) {
-        PM_TRY(pm_source_line(o->source, &line, &length));
+        PM_TRY(pm_source_line(o->source, &line));
         if (line == NULL)
             return PM_OK;
         const char *at = line;
@@ -255,11 +252,10 @@ static pm_status fill(struct pm_assembly *a, void *context)
 /* *found: a variable begins, and its name and type are read. */
 static pm_status find_variable(bool *found, struct octave *o)
 {
-    size_t length;
     char *line;
 
     for (*found = false;;) {
-        PM_TRY(pm_source_line(o->source, &line, &length));
+        PM_TRY(pm_source_line(o->source, &line));
         if (line == NULL)
             return PM_OK;
         const char *const name = value_in(line, "name");

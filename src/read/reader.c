@@ -115,21 +115,6 @@ static pm_status look(struct pm_graph_reader *reader, struct pm_sample *sample, 
                                         : PM_WANTED_GRAPH);
 }
 
-/* Goes on to the first line that has a word; *more: there is one. */
-static pm_status skip_blank_lines(bool *more, struct pm_source *source)
-{
-    size_t length;
-    char *line;
-
-    do
-        PM_TRY(pm_source_line(source, &line, &length));
-    while (line != NULL && line[strspn(line, " \t\r\v\f")] == '\0');
-    *more = line != NULL;
-    if (*more)
-        pm_source_back(source);
-    return PM_OK;
-}
-
 /* Finds the format before the first graph or matrix is read. */
 static pm_status begin(struct pm_graph_reader *reader, bool matrices)
 {
@@ -141,7 +126,7 @@ static pm_status begin(struct pm_graph_reader *reader, bool matrices)
     PM_TRY(pm_sample_take(&sample, reader->source));
     while (sample.blank && !sample.whole) {
         pm_sample_clear(&sample);
-        PM_TRY(skip_blank_lines(&more, reader->source));
+        PM_TRY(pm_source_skip_blank(&more, reader->source));
         PM_TRY(pm_sample_take(&sample, reader->source));
     }
     struct pm_finding all = {.tall = false};
@@ -292,7 +277,7 @@ pm_status pm_problem_read_mtx(pm_problem **problem, const char *path)
     PM_TRY(pm_problem_open(&reader, path, &options));
     pm_status status = pm_problem_next(&read, reader);
     if (status == PM_OK)
-        status = skip_blank_lines(&more, reader->source);
+        status = pm_source_skip_blank(&more, reader->source);
     if (more)
         status = pm_source_fail(reader->source, PM_INPUT,
                                 "a second matrix begins here; one is expected");

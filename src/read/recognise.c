@@ -49,7 +49,7 @@ static pm_status find_signature(const struct pm_format **format, const struct ev
             continue;
         PM_REFUSE_IF(found != NULL && is_named(e, found) == is_named(e, f),
                      "it begins with %s, as two formats do: --format=%s or --format=%s",
-                     pm_sample_quote(quote, e->sample), found->name, f->name);
+                     pm_sample_quote(quote, e->sample, 0), found->name, f->name);
         found = found == NULL || is_named(e, f) ? f : found;
     }
     *format = found;
@@ -58,22 +58,13 @@ static pm_status find_signature(const struct pm_format **format, const struct ev
 
 /* ---------------------------------------------------------------- messages */
 
-static const char *quote_line(char quote[PM_BEGIN_SIZE], const struct pm_sample *s, size_t k)
-{
-    size_t length = strlen(s->line[k].text);
-
-    while (length > 0 && strchr(" \t\r", s->line[k].text[length - 1]) != NULL)
-        length--;
-    return pm_word_quote(quote, (struct pm_word){s->line[k].text, length});
-}
-
 /* Reports that two rows fit equally well, or one (g NULL) that is not read. */
 static pm_status two_fit(const struct evidence *e, const struct pm_grammar *g,
                          const struct pm_grammar *h)
 {
     char quote[PM_BEGIN_SIZE];
 
-    quote_line(quote, e->sample, 0);
+    pm_sample_quote(quote, e->sample, 0);
     PM_REFUSE_IF(
         g == NULL,
         "it begins with %s and has %s, which is not read; --format=NAME reads it as another format",
@@ -120,11 +111,11 @@ static pm_status none_fits(const struct evidence *e)
     PM_REFUSE_IF(line == 0 && !f->doubted && !f->begun,
                  "it begins with %s, which fits none of the formats that are read: %s%s%s; "
                  "--help=formats lists all, and --format=NAME says which it is",
-                 pm_sample_quote(quote, e->sample), e->wanted == PM_WANTED_MATRIX ? "" : edges,
+                 pm_sample_quote(quote, e->sample, 0), e->wanted == PM_WANTED_MATRIX ? "" : edges,
                  e->wanted == PM_WANTED_SAID ? ", and " : "",
                  e->wanted == PM_WANTED_GRAPH ? "" : rows);
     return pm_fail(PM_INPUT, "line %zu: %s: %s; so these are no %s; --format=%s is less strict",
-                   e->sample->line[line].number, quote_line(quote, e->sample, line), f->why,
+                   e->sample->line[line].number, pm_sample_quote(quote, e->sample, line), f->why,
                    g->what, g->format);
 }
 
@@ -200,8 +191,8 @@ static pm_status check_name(const struct evidence *e, const struct pm_format *fo
         PM_REFUSE_IF(is_named(e, f),
                      "its name says %s (%s), but it begins with %s and its lines are those of %s "
                      "(%s): --format=%s or --format=%s",
-                     f->name, f->what, quote_line(quote, e->sample, 0), found->name, found->what,
-                     f->name, found->name);
+                     f->name, f->what, pm_sample_quote(quote, e->sample, 0), found->name,
+                     found->what, f->name, found->name);
     return PM_OK;
 }
 

@@ -310,7 +310,7 @@ static pm_status find_line(struct pm_source *s, size_t *length)
     }
 }
 
-pm_status pm_source_line(struct pm_source *source, char **line, size_t *length)
+pm_status pm_source_line(struct pm_source *source, char **line)
 {
     struct pm_source *const s = source;
     size_t found;
@@ -318,7 +318,6 @@ pm_status pm_source_line(struct pm_source *source, char **line, size_t *length)
     PM_TRY(find_line(s, &found));
     if (s->begin == s->end) {
         *line = NULL;
-        *length = 0;
         return PM_OK;
     }
     char *const text = s->buffer + s->begin;
@@ -342,7 +341,6 @@ pm_status pm_source_line(struct pm_source *source, char **line, size_t *length)
         return pm_source_fail(s, PM_INPUT,
                               "lines end with a carriage return alone; tr '\\r' '\\n' mends this");
     *line = text;
-    *length = found;
     return PM_OK;
 }
 
@@ -353,6 +351,19 @@ void pm_source_back(struct pm_source *source)
     source->line--;
 }
 
+pm_status pm_source_skip_blank(bool *more, struct pm_source *source)
+{
+    char *line;
+
+    do
+        PM_TRY(pm_source_line(source, &line));
+    while (line != NULL && line[strspn(line, " \t\r\v\f")] == '\0');
+    *more = line != NULL;
+    if (*more)
+        pm_source_back(source);
+    return PM_OK;
+}
+
 const char *pm_source_path(const struct pm_source *source)
 {
     return source->path;
@@ -361,11 +372,10 @@ const char *pm_source_path(const struct pm_source *source)
 pm_status pm_source_each(struct pm_source *source,
                          pm_status (*read)(void *context, const char *line), void *context)
 {
-    size_t length;
     char *line;
 
     for (;;) {
-        PM_TRY(pm_source_line(source, &line, &length));
+        PM_TRY(pm_source_line(source, &line));
         if (line == NULL)
             return PM_OK;
         PM_TRY(read(context, line));

@@ -20,11 +20,14 @@ void pm_source_close(struct pm_source *source); /* NULL is fine */
  * name of the file in it. */
 const char *pm_source_path(const struct pm_source *source);
 
-/* Reads the next line, without its line end (LF or CR LF), NUL-terminated, and its length.  *line
+/* Reads the next line, without its line end (LF or CR LF), NUL-terminated.  *line
  * is NULL at the end of the input.  The line is valid until the next call.  PM_IO: reading failed,
  * or the gzip stream is damaged or truncated.  PM_INPUT: a NUL byte, a carriage return
  * within the line, or a line longer than 1 MiB. */
-pm_status pm_source_line(struct pm_source *source, char **line, size_t *length);
+pm_status pm_source_line(struct pm_source *source, char **line);
+
+/* Goes on to the first line that has a word; *more: there is one. */
+pm_status pm_source_skip_blank(bool *more, struct pm_source *source);
 
 /* Makes the last line unread, so that the next call reads it again.  Not twice in a row. */
 void pm_source_back(struct pm_source *source);

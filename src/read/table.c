@@ -6,7 +6,6 @@
  * separators other than blanks, or quotes, show the fields.  In the format `digits`, every digit is
  * a number. */
 #include "read/assembly.h"
-#include "read/edge_columns.h"
 #include "read/titles.h"
 
 #include <string.h>
@@ -196,11 +195,10 @@ static pm_status read_line(struct table *t, char *line)
 
 static pm_status read_lines(struct table *t)
 {
-    size_t length;
     char *line;
 
     while (!t->ended) {
-        PM_TRY(pm_source_line(t->source, &line, &length));
+        PM_TRY(pm_source_line(t->source, &line));
         if (line == NULL)
             break;
         PM_TRY(read_line(t, line));
@@ -249,11 +247,10 @@ static pm_status check(struct table *t)
 /* After a bad matrix: finds the next one, if there is one. */
 static bool find_next(struct table *t)
 {
-    size_t length;
     char *line;
 
     while (!t->ended) {
-        if (pm_source_line(t->source, &line, &length) != PM_OK || line == NULL)
+        if (pm_source_line(t->source, &line) != PM_OK || line == NULL)
             return false;
         const char *const first = line + strspn(line, blanks);
         t->gap = t->gap || *first == '\0';

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names of the rows and columns of a table. */
+/* Names of the rows and columns of a table, and titles of the columns of edges. */
 #pragma once
 
-#include "read/word.h"
+#include "read/cutter.h"
 
 #include "model/labels.h"
 
@@ -60,3 +60,21 @@ bool pm_counted_is(const struct pm_counted *counted, bool row, bool titled);
 
 /* Fails where the first line or column of a table may have names or numbers. */
 pm_status pm_titles_judge(const struct pm_titles *t, const struct pm_counted *counted);
+
+/* The columns of a table of edges, by their titles: source, target, weight. */
+enum { PM_COLUMN_FROM, PM_COLUMN_TO, PM_COLUMN_WEIGHT, PM_COLUMNS };
+
+struct pm_edge_columns {
+    char separator;
+    int count;          /* all columns */
+    int at[PM_COLUMNS]; /* the numbers of these; -1: there is none */
+    bool twice;         /* one of these titles stands twice */
+};
+
+/* What counts as a line of titles: SURE if no other text has it; STRICT if between blanks all words
+ * are titles. */
+enum pm_edge_columns_trust { PM_COLUMNS_SURE, PM_COLUMNS_STRICT, PM_COLUMNS_ANY };
+
+/* True for a line of titles that names the two ends of edges. */
+bool pm_edge_columns_find(struct pm_edge_columns *columns, const char *line,
+                          enum pm_edge_columns_trust trust);
