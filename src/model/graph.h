@@ -74,6 +74,14 @@ pm_status pm_graph_add_edge(struct pm_graph *graph, int from, int to, const fmpq
  */
 pm_status pm_graph_add_adjacency(struct pm_graph *graph, const struct pm_matrix *a);
 
+/* Gives an empty graph the vertices and the edges of a matrix.  In the first, rows and columns are
+ * the two sides; unless that is `sure`, there is a note where the matrix may be an adjacency
+ * matrix. In the second, they are the same vertices.  These have the names of rows and columns if
+ * all have one, and no two are the same.  PM_INPUT: row and column of one vertex have two names. */
+struct pm_problem;
+pm_status pm_graph_biadjacency(struct pm_graph *graph, const struct pm_problem *problem, bool sure);
+pm_status pm_graph_adjacency(struct pm_graph *graph, const struct pm_problem *problem);
+
 /* Adds a line to the notes that are shown to the user. */
 pm_status pm_graph_note(struct pm_graph *graph, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Turns questions about a graph into problems: its perfect matchings, with an embedding where the
- * graph has positions on a torus, and its cycle covers. */
+ * graph has positions on a torus, and its cycle covers; and matrices into graphs. */
 #include "base/alloc.h"
 #include "base/budget.h"
 #include "base/status.h"
@@ -381,4 +381,92 @@ pm_status pm_problem_cycle_covers(pm_problem **problem, const pm_graph *graph, i
     PM_ARGUMENTS(problem, graph);
     PM_AT_LEAST(1, least);
     PM_RETURN_WITHIN(bytes_for(graph), true, cycle_covers(problem, graph, least));
+}
+
+/* ------------------------------------------------------------ matrices as graphs */
+
+/* Adds a vertex for each of `count` names. */
+static pm_status add_named(struct pm_graph *g, const struct pm_labels *names, int count)
+{
+    for (int k = 0; k < count; k++) {
+        const char *const name = pm_labels_name(names, k);
+        PM_TRY(pm_graph_add_named(g, name, strlen(name)));
+    }
+    return PM_OK;
+}
+
+/* *adjacent: the diagonal is empty and the pattern is symmetric, which is how many programs write
+ * an undirected graph. */
+static pm_status looks_adjacent(bool *adjacent, const struct pm_matrix *a)
+{
+    struct pm_matrix *turned;
+
+    *adjacent = false;
+    if (a->rows != a->cols || a->start[a->rows] == 0)
+        return PM_OK;
+    for (int i = 0; i < a->rows; i++)
+        for (int k = a->start[i]; k < a->start[i + 1]; k++)
+            if (a->col[k] == i)
+                return PM_OK;
+    PM_TRY(pm_matrix_transpose(&turned, a));
+    bool same = true;
+    for (int i = 0; i <= a->rows && same; i++)
+        same = a->start[i] == turned->start[i];
+    for (int k = 0; same && k < a->start[a->rows]; k++)
+        same = a->col[k] == turned->col[k];
+    *adjacent = same;
+    pm_matrix_free(turned);
+    return PM_OK;
+}
+
+static pm_status note_biadjacency(struct pm_graph *g, const struct pm_matrix *a)
+{
+    bool adjacent;
+
+    PM_TRY(looks_adjacent(&adjacent, a));
+    return adjacent
+               ? pm_graph_note(g,
+                               "the matrix, which is symmetric without a diagonal, is read as the "
+                               "biadjacency matrix of a graph of %d + %d vertices; --as=adjacency "
+                               "reads it as the adjacency matrix of a graph of %d vertices",
+                               a->rows, a->cols, a->rows)
+               : PM_OK;
+}
+
+pm_status pm_graph_biadjacency(struct pm_graph *g, const struct pm_problem *p, bool sure)
+{
+    const struct pm_matrix *const a = p->a;
+    bool named = p->row_name.count == a->rows && p->col_name.count == a->cols;
+
+    if (named)
+        PM_TRY(pm_labels_distinct(&named, &p->row_name, &p->col_name));
+    PM_TRY(named ? add_named(g, &p->row_name, a->rows) : pm_graph_add_vertices(g, a->rows));
+    PM_TRY(named ? add_named(g, &p->col_name, a->cols) : pm_graph_add_vertices(g, a->cols));
+    g->left = a->rows;
+    g->field = p->field;
+    for (int i = 0; i < a->rows; i++)
+        for (int k = a->start[i]; k < a->start[i + 1]; k++)
+            PM_TRY(pm_graph_add_edge(g, i, a->rows + a->col[k], a->re + k, pm_matrix_im(a, k)));
+    return sure ? PM_OK : note_biadjacency(g, a);
+}
+
+pm_status pm_graph_adjacency(struct pm_graph *g, const struct pm_problem *p)
+{
+    const struct pm_labels none = {.count = 0}, *const names = p->row_name.count > 0 ? &p->row_name
+                                                                                     : &p->col_name;
+    bool named = names->count > 0 && names->count == p->a->rows;
+
+    for (int k = 0; k < p->row_name.count && k < p->col_name.count; k++)
+        if (strcmp(pm_labels_name(&p->row_name, k), pm_labels_name(&p->col_name, k)) != 0)
+            return pm_fail(
+                PM_INPUT,
+                "row %d is called '%s' and column %d '%s'; in an adjacency matrix, both are "
+                "the same vertex",
+                k + 1, pm_labels_name(&p->row_name, k), k + 1, pm_labels_name(&p->col_name, k));
+    g->field = p->field;
+    if (named)
+        PM_TRY(pm_labels_distinct(&named, names, &none));
+    if (named)
+        PM_TRY(add_named(g, names, p->a->rows));
+    return pm_graph_add_adjacency(g, p->a);
 }
