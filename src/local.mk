@@ -21,6 +21,7 @@ include %D%/base/local.mk
 include %D%/num/local.mk
 include %D%/model/local.mk
 include %D%/cuda/local.mk
+include %D%/unpack/local.mk
 include %D%/read/local.mk
 include %D%/reduce/local.mk
 include %D%/estimate/local.mk

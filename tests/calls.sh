@@ -40,7 +40,7 @@ is "$circles" "" "... but not in circles"
 (cd "$here/src" && grep -rhoE '^ +pm_[a-z0-9_]+;' permatch.map | tr -d ' ;' | sed 's/^/public /'
     grep -roE --include='*.h' '\bpm_[a-z0-9_]+' . | sed -E 's|^.*/([^/]*)\.h:|\1 |' | sort -u) > "$scratch/headers"
 # The words of readers and of plane graphs that are no file, one for each thing that they handle.
-is "$(awk -v read='^(finding|sample|clas|cut|shape|weight|graph|neighbour|comment|dot|matrix|dimac|pajek|digit|counted|gexf|graphml)$' \
+is "$(awk -v read='^(finding|sample|clas|cut|shape|weight|graph|neighbour|comment|dot|matrix|dimac|pajek|digit|counted|gexf|graphml|npz)$' \
     -v planar='^(face|front|kasteleyn|plane|pair|graph|sheet|sign|far)$' \
     'function first(name) { sub(/_.*/, "", name); sub(/s$/, "", name); return name }
      $1 == "public"      { public[$2]; next }

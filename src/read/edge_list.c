@@ -181,7 +181,7 @@ static pm_status read_edge(struct list *l, char *line)
     if (f.ends == 0)
         return read_comment(l, line);
     PM_REFUSE_IF(!l->begun && l->reader->strict &&
-                     pm_edge_columns_find(&l->columns, line, PM_COLUMNS_SURE),
+                     pm_titles_find_edges(&l->columns, line, PM_COLUMNS_SURE),
                  "these are titles of columns");
     l->begun = true;
     PM_TRY(check_shape(l, f.shape, edge_shapes));
@@ -207,12 +207,12 @@ static pm_status read_titles(struct list *l, const char *line)
     struct pm_edge_columns *const c = &l->columns;
 
     PM_REFUSE_IF(
-        !pm_edge_columns_find(c, line, l->reader->strict ? PM_COLUMNS_STRICT : PM_COLUMNS_ANY),
+        !pm_titles_find_edges(c, line, l->reader->strict ? PM_COLUMNS_STRICT : PM_COLUMNS_ANY),
         "a header line such as 'source,target,weight' is expected");
     PM_REFUSE_IF(c->twice,
                  "a title stands twice: 'source', 'target' and 'weight' name one column each");
     if (l->reader->strict && c->separator == ' ' &&
-        !pm_edge_columns_find(&(struct pm_edge_columns){.count = 0}, line, PM_COLUMNS_SURE))
+        !pm_titles_find_edges(&(struct pm_edge_columns){.count = 0}, line, PM_COLUMNS_SURE))
         pm_shape_of(l->title, line, ' ');
     struct pm_cut cut = pm_cut_of(line, c->separator);
     while (c->at[PM_COLUMN_WEIGHT] < 0 && pm_cut_next(&cut))

@@ -2,7 +2,7 @@
 /* The table of formats. */
 #include "read/formats.h"
 
-#include "read/archive.h"
+#include "unpack/archive.h"
 
 #include <string.h>
 

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-core += %D%/archive.c %D%/archive.h
 core += %D%/assembly.c %D%/assembly.h
 core += %D%/beginning.c %D%/beginning.h
 core += %D%/boeing.c
@@ -25,8 +24,7 @@ core += %D%/mtx.c
 core += %D%/names.c %D%/names.h
 core += %D%/items.c %D%/items.h
 core += %D%/network.c %D%/network.h
-core += %D%/npy.c %D%/npy.h
-core += %D%/npz.c
+core += %D%/npy.c
 core += %D%/numbered.c
 core += %D%/numbers.c %D%/numbers.h
 core += %D%/octave.c
@@ -41,6 +39,5 @@ core += %D%/source.c %D%/source.h
 core += %D%/table.c
 core += %D%/titles.c %D%/titles.h
 core += %D%/tokens.c %D%/tokens.h
-core += %D%/unpack.c %D%/unpack.h
 core += %D%/word.c %D%/word.h
 core += %D%/xml.c

@@ -2,15 +2,32 @@
 /* Arrays as numpy.save() writes them (NumPy Enhancement Proposal 1): a signature and version of
  * eight bytes, a Python dictionary with type, order and shape, then the entries.  An array of two
  * dimensions is a matrix, of three dimensions a sequence of matrices.  Several arrays may follow
- * each other.  Binary floating numbers are converted exactly. */
-#include "read/npy.h"
+ * each other.
+ *
+ * Sparse matrices of scipy.sparse.save_npz() are arrays called format, shape, data, and indices and
+ * indptr (CSR, CSC) or row and col (COO), which archive.c hands over one after another.  Entries at
+ * the same place are added up, as SciPy does. */
+#include "read/numbers.h"
 
 #include "base/alloc.h"
 #include "base/size_text.h"
+#include "unpack/archive.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* The state of a reader within an array. */
+struct npy {
+    struct pm_numbers numbers, im; /* their type; where they are is known once they are read */
+    bool columns_first;            /* the first index varies fastest (fortran_order) */
+    int dimensions;
+    int64_t size[4]; /* of each of them */
+    size_t head;     /* bytes before the numbers */
+    int64_t matrices, next;
+    unsigned char *data;
+    size_t bytes; /* that are read at once */
+};
 
 /* ------------------------------------------------------------------------ header */
 
@@ -49,7 +66,7 @@ static pm_status parse_type(struct pm_numbers *n, const char *at)
 }
 
 /* "(3, 4, 4)" */
-static pm_status parse_shape(struct pm_npy *npy, const char *at)
+static pm_status parse_shape(struct npy *npy, const char *at)
 {
     npy->dimensions = 0;
     at = at != NULL && *at == '(' ? at + 1 : "";
@@ -63,7 +80,7 @@ static pm_status parse_shape(struct pm_npy *npy, const char *at)
     return PM_OK;
 }
 
-static pm_status parse_header(struct pm_npy *npy, const char *header)
+static pm_status parse_header(struct npy *npy, const char *header)
 {
     const char *const order = value_of(header, "'fortran_order'");
     int keys = 0;
@@ -78,7 +95,8 @@ static pm_status parse_header(struct pm_npy *npy, const char *header)
     return parse_shape(npy, value_of(header, "'shape'"));
 }
 
-void pm_npy_place(struct pm_npy *npy, const unsigned char *at)
+/* Says where the numbers are. */
+static void place(struct npy *npy, const unsigned char *at)
 {
     struct pm_numbers *const n = &npy->numbers;
 
@@ -88,7 +106,8 @@ void pm_npy_place(struct pm_npy *npy, const unsigned char *at)
     n->im = n->size < n->step ? &npy->im : NULL;
 }
 
-pm_status pm_npy_head(struct pm_npy *npy, struct pm_source *source)
+/* Reads signature and dictionary of an array. */
+static pm_status read_head(struct npy *npy, struct pm_source *source)
 {
     enum { LONGEST = 1 << 16 };
     unsigned char begin[12];
@@ -115,7 +134,7 @@ pm_status pm_npy_head(struct pm_npy *npy, struct pm_source *source)
 
 /* Allocates memory for the matrices that are read at once: all of the array, if their entries are
  * interleaved. */
-static pm_status begin_array(struct pm_npy *npy, const struct pm_source *source)
+static pm_status begin_array(struct npy *npy, const struct pm_source *source)
 {
     enum { EMPTY_MOST = 1 << 16 }; /* these cost only the time to count them */
     const uint64_t memory = pm_source_memory(source);
@@ -144,7 +163,7 @@ static pm_status begin_array(struct pm_npy *npy, const struct pm_source *source)
     return PM_OK;
 }
 
-static pm_status next_array(bool *more, struct pm_npy *npy, struct pm_source *source)
+static pm_status next_array(bool *more, struct npy *npy, struct pm_source *source)
 {
     const char *text;
     size_t length = 1;
@@ -153,14 +172,14 @@ static pm_status next_array(bool *more, struct pm_npy *npy, struct pm_source *so
     *more = length > 0;
     if (!*more)
         return PM_OK;
-    PM_TRY(pm_npy_head(npy, source));
+    PM_TRY(read_head(npy, source));
     PM_TRY(begin_array(npy, source));
     return npy->columns_first ? pm_source_bytes(source, npy->data, npy->bytes) : PM_OK;
 }
 
 static pm_status fill(struct pm_assembly *a, void *context)
 {
-    const struct pm_npy *const npy = context;
+    const struct npy *const npy = context;
     const uint64_t rows = (uint64_t)a->triplets.rows, cols = (uint64_t)a->triplets.cols,
                    all = (uint64_t)npy->matrices;
     const pm_status status = npy->columns_first ? pm_numbers_full(a, &npy->numbers, all, all * rows)
@@ -172,7 +191,7 @@ static pm_status fill(struct pm_assembly *a, void *context)
 
 static void npy_free(void *state)
 {
-    struct pm_npy *const npy = state;
+    struct npy *const npy = state;
 
     PM_FREE(npy->data, npy);
 }
@@ -180,7 +199,7 @@ static void npy_free(void *state)
 /* A bad matrix is passed over: the next one can be read. */
 pm_status pm_npy_next(struct pm_problem **problem, struct pm_graph_reader *reader)
 {
-    struct pm_npy *npy = reader->state;
+    struct npy *npy = reader->state;
     bool more = true;
 
     if (npy == NULL) {
@@ -194,12 +213,132 @@ pm_status pm_npy_next(struct pm_problem **problem, struct pm_graph_reader *reade
         return PM_OK;
     if (!npy->columns_first)
         PM_TRY(pm_source_bytes(reader->source, npy->data, npy->bytes));
-    pm_npy_place(npy, npy->data + (npy->columns_first ? npy->next * npy->numbers.step : 0));
+    place(npy, npy->data + (npy->columns_first ? npy->next * npy->numbers.step : 0));
     npy->next++;
     const int64_t *const size = npy->size + npy->dimensions - 2;
     const pm_status status =
         pm_assembly_make(problem, reader, size[0], size[1], pm_numbers_field(&npy->numbers),
                          PM_NO_MIRROR, fill, npy);
     reader->skipped = status == PM_INPUT;
+    return status;
+}
+
+/* --------------------------------------------------------------- sparse matrices */
+
+/* The arrays, by their place in the list of names. */
+enum { FORMAT, SHAPE, DATA, INDICES, STARTS, ROW, COL, PARTS };
+
+static const char *const names[PARTS] = {"format.npy", "shape.npy", "data.npy", "indices.npy",
+                                         "indptr.npy", "row.npy",   "col.npy"};
+
+struct npz {
+    struct npy part[PARTS];
+    char format[4];
+};
+
+/* The text that is the array 'format', perhaps in UTF-32. */
+static pm_status read_format(struct npz *z, struct pm_source *source, uint64_t length)
+{
+    unsigned char text[4096];
+
+    PM_REFUSE_IF(length > sizeof text || length < 10, "the format is no text");
+    PM_TRY(pm_source_bytes(source, text, (size_t)length));
+    for (size_t at = 10u + text[8] + 256u * text[9], out = 0; at < length && out < 3; at++)
+        if (text[at] != '\0')
+            z->format[out++] = (char)text[at];
+    return PM_OK;
+}
+
+/* Reads one array. */
+static pm_status read_part(struct npz *z, struct pm_source *source)
+{
+    char head[PM_PART_HEAD + 1] = "", name[32] = "", quote[PM_QUOTE_SIZE];
+    uintmax_t length = 0;
+    int k = 0;
+
+    PM_TRY(pm_source_bytes(source, head, PM_PART_HEAD));
+    sscanf(head + strlen(PM_PART_SIGNATURE), "%31s %jx", name, &length);
+    while (k < PARTS && strcmp(name, names[k]) != 0)
+        k++;
+    PM_REFUSE_IF(k == PARTS || z->part[k].data != NULL, "a sparse matrix of SciPy has no array %s",
+                 pm_word_quote(quote, (struct pm_word){name, strlen(name)}));
+    if (k == FORMAT)
+        return read_format(z, source, length);
+    struct npy *const npy = z->part + k;
+    PM_TRY(read_head(npy, source));
+    npy->bytes = length > npy->head ? (size_t)length - npy->head : 0;
+    PM_NEW(npy->data, npy->bytes);
+    npy->numbers.count = npy->bytes / (size_t)npy->numbers.step;
+    place(npy, npy->data);
+    return pm_source_bytes(source, npy->data, npy->bytes);
+}
+
+/* Fails where an array is missing, or is no list of integers (or of entries) with that length. */
+static pm_status need(const struct npz *z, int k, uint64_t count)
+{
+    const struct npy *const npy = z->part + k;
+
+    PM_REFUSE_IF(npy->data == NULL, "%s of a sparse matrix of SciPy is missing", names[k]);
+    PM_REFUSE_IF(npy->dimensions != 1 || npy->numbers.count != (uint64_t)npy->size[0],
+                 "%s is no list of its length", names[k]);
+    PM_REFUSE_IF(k != DATA && pm_numbers_field(&npy->numbers) != PM_FIELD_INTEGER,
+                 "%s has no integers", names[k]);
+    PM_REFUSE_IF(npy->numbers.count != count, "%s has %ju numbers, and %ju are expected", names[k],
+                 (uintmax_t)npy->numbers.count, (uintmax_t)count);
+    return PM_OK;
+}
+
+static pm_status fill_sparse(struct pm_assembly *a, void *context)
+{
+    const struct npz *const z = context;
+    const struct pm_numbers *const data = &z->part[DATA].numbers,
+                                   *const row = &z->part[ROW].numbers,
+                                   *const col = &z->part[COL].numbers;
+    const bool by_rows = strcmp(z->format, "csr") == 0;
+
+    if (by_rows || strcmp(z->format, "csc") == 0) {
+        const int lines = by_rows ? a->triplets.rows : a->triplets.cols;
+        PM_TRY(need(z, STARTS, (uint64_t)lines + 1));
+        PM_TRY(need(z, INDICES, data->count));
+        return pm_numbers_compressed(a, data, &z->part[STARTS].numbers, &z->part[INDICES].numbers,
+                                     by_rows);
+    }
+    PM_TRY(need(z, ROW, data->count));
+    PM_TRY(need(z, COL, data->count));
+    for (uint64_t k = 0; k < data->count; k++)
+        PM_TRY(pm_numbers_add(a, data, k, pm_numbers_integer(row, k), pm_numbers_integer(col, k)));
+    return PM_OK;
+}
+
+static pm_status read_matrix(struct pm_problem **problem, struct npz *z,
+                             struct pm_graph_reader *reader)
+{
+    const struct pm_numbers *const shape = &z->part[SHAPE].numbers, *const data =
+                                                                        &z->part[DATA].numbers;
+    const char *text;
+    size_t length = 1;
+
+    for (;;) {
+        PM_TRY(pm_source_peek(reader->source, &text, &length));
+        if (length == 0)
+            break;
+        PM_TRY(read_part(z, reader->source));
+    }
+    PM_REFUSE_IF(strlen(z->format) != 3 || strstr("csr csc coo", z->format) == NULL,
+                 "a matrix of SciPy in the format %.3s is not read; .tocsr() of it is", z->format);
+    PM_TRY(need(z, SHAPE, 2));
+    PM_TRY(need(z, DATA, data->count));
+    return pm_assembly_make(problem, reader, pm_numbers_integer(shape, 0),
+                            pm_numbers_integer(shape, 1), pm_numbers_field(data), PM_NO_MIRROR,
+                            fill_sparse, z);
+}
+
+pm_status pm_npz_next(struct pm_problem **problem, struct pm_graph_reader *reader)
+{
+    struct npz z = {.format = ""};
+
+    const pm_status status = read_matrix(problem, &z, reader);
+    for (int k = 0; k < PARTS; k++)
+        free(z.part[k].data);
     return status;
 }

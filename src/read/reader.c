@@ -7,7 +7,6 @@
 #include "base/argument.h"
 #include "base/sized.h"
 #include "read/grammar.h"
-#include "read/npy.h"
 #include "model/turned.h"
 
 #include <stdio.h>

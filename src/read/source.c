@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/status.h"
 #include "base/memory_left.h"
-#include "read/archive.h"
+#include "unpack/archive.h"
 
 #include <errno.h>
 #include <math.h>

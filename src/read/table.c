@@ -182,7 +182,7 @@ static pm_status read_line(struct table *t, char *line)
         return end_matrix(t, line);
     if (!t->digits && t->rows == 0) {
         PM_REFUSE_IF(t->titles.count == 0 && t->reader->strict &&
-                         pm_edge_columns_find(&columns, line, PM_COLUMNS_SURE),
+                         pm_titles_find_edges(&columns, line, PM_COLUMNS_SURE),
                      "these are titles of columns of edges");
         if (t->titles.count == 0 && pm_titles_take(&t->titles, line))
             return pm_titles_name(&t->col_name, &t->titles, line);

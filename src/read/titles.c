@@ -262,7 +262,7 @@ static bool find(struct pm_edge_columns *c, const char *line, char separator, bo
     return false;
 }
 
-bool pm_edge_columns_find(struct pm_edge_columns *c, const char *line,
+bool pm_titles_find_edges(struct pm_edge_columns *c, const char *line,
                           enum pm_edge_columns_trust trust)
 {
     for (const char *d = ",;\t "; *d != '\0'; d++)

@@ -76,5 +76,5 @@ struct pm_edge_columns {
 enum pm_edge_columns_trust { PM_COLUMNS_SURE, PM_COLUMNS_STRICT, PM_COLUMNS_ANY };
 
 /* True for a line of titles that names the two ends of edges. */
-bool pm_edge_columns_find(struct pm_edge_columns *columns, const char *line,
+bool pm_titles_find_edges(struct pm_edge_columns *columns, const char *line,
                           enum pm_edge_columns_trust trust);

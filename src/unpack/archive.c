@@ -5,7 +5,7 @@
  *
  * Input is untrusted.  If libarchive recognises filters by itself, it unpacks any number of layers,
  * and it starts a program for what it cannot unpack.  So the only filter is named here. */
-#include "read/archive.h"
+#include "unpack/archive.h"
 
 #include "base/budget.h"
 #include "base/alloc.h"
@@ -226,7 +226,8 @@ static bool is_array(const char *member)
 /* No file of the archive is the one to be read. */
 static pm_status refuse_all(int files)
 {
-    PM_REFUSE_IF(files == 0, "the archive holds no file");
+    if (files == 0)
+        return pm_fail(PM_INPUT, "the archive holds no file");
     return pm_fail(PM_INPUT,
                    "the archive holds %d files, and none is called NAME.mtx like the archive or "
                    "its folder; one would be read, so unpack it and name the file, or all of them",

@@ -3,7 +3,7 @@
  * counted. */
 #pragma once
 
-#include "read/refuse.h"
+#include "base/status.h"
 
 #include <stddef.h>
 

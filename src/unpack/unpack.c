@@ -3,7 +3,7 @@
  * 4 GiB (Collin, The .xz File Format 1.1.0, section 5.3.1), a frame of zstd for a window of 128 MiB
  * (Collet & Kucherawy, RFC 8878, section 3.1.1.1.2).  So all memory that the libraries ask for
  * comes from pm_alloc(), which counts it. */
-#include "read/unpack.h"
+#include "unpack/unpack.h"
 
 #include "base/alloc.h"
 #include "base/status.h"

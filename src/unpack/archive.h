@@ -3,7 +3,7 @@
  * zip archive.  The library is loaded at run time, for the first such input. */
 #pragma once
 
-#include "read/unpack.h"
+#include "unpack/unpack.h"
 
 struct pm_archive;
 
