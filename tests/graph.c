@@ -270,7 +270,7 @@ static const struct {
     {"gml", NULL, "graph [ node [ id 1 ]\nedge [ source 1 target 9 ]\n]\n",
      ": line 2: an edge leads to '9', and there is no such node"},
     {"gml", NULL, "graph [ node [ id 1 graph [ ] ] ]", "a graph in a node"},
-    {"gml", NULL, "graph [ node [ label \"x\" ] ]", "the node has no id"},
+    {"gml", NULL, "graph [ node [ label \"x\" ] ]", "a node or an edge has no 'id'"},
     {"gml", NULL, "graph [ directed 2 ]", "'directed 0' or 'directed 1'"},
     {"gml", NULL, "graph [ node [ id 1 label \"x ] ]", "the text in quotes does not end"},
     {"gml", NULL, "Creator [ graph [ ] ]", "there is no graph in it"},

@@ -282,13 +282,14 @@ static pm_status read_call(struct brackets *b, const struct pm_item *call)
 /* Reads the neighbours of the vertices 1, 2, ... */
 static pm_status read_gap(struct brackets *b, const struct pm_item *call)
 {
+    static const char *const keys[] = {"adjacencies", "order", NULL};
     const bool record = pm_word_is(call->word, "rec");
     const struct pm_item *const lists = record ? pm_items_value(call, "adjacencies") : call->first,
                                 *const order = pm_items_value(call, "order");
     int64_t vertices = 0;
     int v = 0;
 
-    PM_TRY(pm_items_check_keys(&b->v, call, "adjacencies order"));
+    PM_TRY(pm_items_check_keys(&b->v, call, keys));
     if (record ? lists == NULL || order == NULL || !pm_word_integer(&vertices, order->word)
                : call->count != 1)
         return pm_items_fail(

@@ -12,7 +12,7 @@ static const struct pm_language language = {
 /* Reads the next key and its value at the top, or in a graph; the items before it are lost. */
 static pm_status next_pair(struct pm_item **pair, struct pm_items *v)
 {
-    pm_items_clear(v);
+    pm_items_forget(v);
     return pm_items_parse(pair, v);
 }
 

@@ -25,15 +25,24 @@ struct pm_items_block {
     struct pm_item item[ITEMS];
 };
 
-void pm_items_clear(struct pm_items *n)
+void pm_items_forget(struct pm_items *n)
 {
-    while (n->last != NULL) {
-        struct pm_items_block *const last = n->last;
+    for (struct pm_items_block *last = n->last; last != NULL; last = n->last) {
         for (int k = 0; k < last->used; k++)
             free(last->item[k].room);
+        last->used = 0;
+        if (last->before == NULL)
+            break;
         n->last = last->before;
         free(last);
     }
+}
+
+void pm_items_clear(struct pm_items *n)
+{
+    pm_items_forget(n);
+    free(n->last);
+    n->last = NULL;
 }
 
 pm_status pm_items_fail(const struct pm_items *n, const struct pm_item *item, const char *what)
@@ -162,21 +171,24 @@ pm_status pm_items_parse(struct pm_item **item, struct pm_items *n)
 }
 
 pm_status pm_items_check_keys(const struct pm_items *n, const struct pm_item *list,
-                              const char *keys)
+                              const char *const *keys)
 {
+    unsigned seen = 0;
+
     PM_ITEMS_EACH(i, list)
-    if (i->kind == PM_ITEM_PAIR && pm_word_among(i->first->word, keys))
-        for (const struct pm_item *k = i->next; k != NULL; k = k->next)
-            if (k->kind == PM_ITEM_PAIR && pm_word_same(k->first->word, i->first->word))
-                return pm_items_fail(n, k, "a key stands twice in one record");
+    for (unsigned k = 0; i->kind == PM_ITEM_PAIR && keys[k] != NULL; k++)
+        if (pm_word_is(i->first->word, keys[k])) {
+            if (seen >> k & 1)
+                return pm_items_fail(n, i, "a key stands twice in one record");
+            seen |= 1u << k;
+        }
     return PM_OK;
 }
 
 struct pm_item *pm_items_value(const struct pm_item *list, const char *key)
 {
     PM_ITEMS_EACH(i, list)
-    if (i->kind == PM_ITEM_PAIR && i->first->word.length == strlen(key) &&
-        memcmp(i->first->word.text, key, strlen(key)) == 0)
+    if (i->kind == PM_ITEM_PAIR && pm_word_is(i->first->word, key))
         return i->first->next;
     return NULL;
 }

@@ -30,6 +30,9 @@ extern const struct pm_language pm_items_language;
 
 void pm_items_clear(struct pm_items *items);
 
+/* Frees what the items have, and keeps some room for others. */
+void pm_items_forget(struct pm_items *items);
+
 /* PM_INPUT with the line of the item. */
 pm_status pm_items_fail(const struct pm_items *items, const struct pm_item *item, const char *what);
 
@@ -41,9 +44,9 @@ pm_status pm_items_parse(struct pm_item **item, struct pm_items *items);
 #define PM_ITEMS_EACH(part, list)                                                                  \
     for (struct pm_item *part = (list)->first; part != NULL; part = part->next)
 
-/* PM_INPUT: one of these keys stands twice in a list of pairs. */
+/* PM_INPUT: one of these keys, at most 32, stands twice in a list of pairs, in any case. */
 pm_status pm_items_check_keys(const struct pm_items *items, const struct pm_item *list,
-                              const char *keys);
+                              const char *const *keys);
 
-/* The value of a key in a list of pairs, the first one; NULL: there is none. */
+/* The value of a key in any case in a list of pairs, the first one; NULL: there is none. */
 struct pm_item *pm_items_value(const struct pm_item *list, const char *key);

@@ -82,9 +82,12 @@ static pm_status decode(const struct pm_records *r, struct pm_item *i)
 /* PM_INPUT: it is no record, or has one of the keys that are read twice. */
 static pm_status check(const struct pm_records *r, const struct pm_item *record)
 {
+    static const char *const keys[] = {"nodes",  "links",  "edges",  "directed", "id",
+                                       "source", "target", "weight", NULL};
+
     if (record->kind != PM_ITEM_LIST)
         return pm_items_fail(r->v, record, "a list of keys and values is expected");
-    return pm_items_check_keys(r->v, record, "nodes links edges directed id source target weight");
+    return pm_items_check_keys(r->v, record, keys);
 }
 
 /* *vertex = the one that a value names, a number or a text. */
