@@ -175,6 +175,30 @@ refuses 2 dimer grid 2..4 3 --holes=3,1
 refuses 1 countmatch <(printf '%%graph x\na b\n')
 refuses 2 countmatch --bfile --json "$scratch/two.g6"
 refuses 2 dimer torus 0 4
+# --mask
+awk 'BEGIN { for (i = -5; i <= 5; i += 2) { for (j = -5; j <= 5; j += 2)
+    printf "%s", (i < 0 ? -i : i) + (j < 0 ? -j : j) <= 6 ? "o" : (i < 0 ? "." : " "); print "" } }' > "$scratch/mask"
+is "$(dimer grid --mask="$scratch/mask" | countmatch)" 64 "--mask: the Aztec diamond of order 3"
+is "$(dimer grid --mask=- < "$scratch/mask" --holes=3,1:3,2 | countmatch)" \
+    "$(dimer grid 6 6 --holes=1,1:1,2:2,1:1,5:1,6:2,6:5,1:6,1:6,2:5,6:6,6:6,5:3,1:3,2 | countmatch)" "... with more holes"
+printf '####\r\n#..#\r\n####\r\n' > "$scratch/crlf"
+for lattice in cylinder torus klein moebius triangular king knight; do
+    is "$(dimer $lattice --mask="$scratch/crlf")" "$(dimer $lattice 3 4 --holes=2,2:2,3)" "--mask: $lattice"
+done
+mask() { # MESSAGE TEXT
+    printf "$2" > "$scratch/bad"
+    dimer grid --mask="$scratch/bad" > "$scratch/out" 2> "$scratch/err"
+    is "$? $(cat "$scratch/out")" "1 " "--mask is refused: $1"
+    has "$1" "$(cat "$scratch/err")" "... with this message"
+}
+mask 'bad: line 2: 3 cells, but the first line has 4' '####\n###\n'
+mask 'bad: line 1: it is empty' '\n##\n'
+mask 'bad: the picture has no lines' ''
+mask 'bad: line 2: character 2 is not printable' '##\n#\t\n'
+refuses 1 dimer grid --mask="$scratch/missing"
+refuses 2 dimer grid 3 4 --mask="$scratch/crlf"
+refuses 2 dimer aztec --mask="$scratch/crlf"
+refuses 2 dimer box --mask="$scratch/crlf"
 # ------------------------------------------------------------------ embeddings that are not given
 # --list describes each lattice of --help=lattices: its sizes, and the sequences of its counts.
 dimer --list > "$scratch/list"

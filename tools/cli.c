@@ -115,6 +115,8 @@ static const struct cli_row rows[] = {
         cli_take_text, FIELD(weights)},
     {"holes", 0, "V:V:...", "leave out these vertices, named as in the output", ASKED, DIMER,
         cli_take_text, FIELD(holes)},
+    {"mask", 0, "FILE", "the rows of the lattice as lines of text; a '.' or a space is a hole", ASKED,
+        DIMER, cli_take_text, FIELD(mask)},
     {"periodic", 0, NULL, "close the lattice to rings, on a torus", ASKED, DIMER,
         cli_take_flag, FIELD(periodic)},
     {"mirror", 0, NULL, "close the first direction to the mirror image", ASKED, DIMER,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* dimer: writes the edges of a lattice as input for countmatch and others, or draws it. */
 #include "drawing.h"
+#include "mask.h"
 #include "picture.h"
 #include "help.h"
 #include "spelling.h"
@@ -131,8 +132,9 @@ struct series {
     const struct cli *cli;
     const struct lattice *lattice;
     struct range range[LATTICE_SIZES];
-    long count; /* number of lattices */
-    int leader; /* the first size that is a range; -1: none */
+    struct mask mask; /* the picture; without cells: there is none */
+    long count;       /* number of lattices */
+    int leader;       /* the first size that is a range; -1: none */
 };
 
 /* Checks --mirror and --twist.  A mirror image that fits only a whole ring needs one. */
@@ -152,22 +154,40 @@ static bool parse_closing(const struct cli *cli, const struct lattice *l)
     return true;
 }
 
+/* Takes the sizes from the picture. */
+static bool take_mask(struct series *s)
+{
+    const struct lattice *const l = s->lattice;
+
+    if (l->size_count != 2 || l->dims != 2 || l->box != NULL || l->joined != NULL)
+        return refuse("--mask: %s does not consist of rows and columns of cells, as grid does",
+                      l->name);
+    s->range[0] = (struct range){s->mask.rows, s->mask.rows, 1};
+    s->range[1] = (struct range){s->mask.cols, s->mask.cols, 1};
+    return true;
+}
+
 static bool parse_lattice(struct series *s)
 {
     const struct cli *const cli = s->cli;
+    const int sizes = cli->mask != NULL ? 2 : cli->operands - 1;
 
     if (cli->operands == 0)
         return refuse("the name of a lattice is expected (--help=lattices lists them)");
-    const struct lattice *const l = find_lattice(cli->operand[0], cli->operands - 1);
+    const struct lattice *const l = find_lattice(cli->operand[0], sizes);
     if (l == NULL)
         return refuse_lattice(cli->operand[0]);
-    if (cli->operands - 1 != l->size_count)
-        return refuse_sizes(l, cli->operands - 1);
+    if (cli->mask != NULL && cli->operands > 1)
+        return refuse("--mask: the picture tells the sizes of %s", l->name);
+    if (cli->mask == NULL && sizes != l->size_count)
+        return refuse_sizes(l, sizes);
     if (cli->periodic && l->closes == 0)
         return refuse("--periodic: %s does not close to rings", l->name);
     if (!parse_closing(cli, l))
         return false;
     s->lattice = l;
+    if (cli->mask != NULL)
+        return take_mask(s);
     for (int k = 0; k < l->size_count; k++) {
         const char *const text = cli->operand[k + 1];
         if (!parse_range(&s->range[k], text, l->least, l->most))
@@ -227,6 +247,28 @@ static bool parse_holes(struct drawing *d, const char *text)
     return true;
 }
 
+/* Adds the holes of the picture. */
+static bool add_mask(struct drawing *d, const struct mask *mask)
+{
+    const size_t cells = (size_t)mask->rows * (size_t)mask->cols;
+    size_t holes = d->holes;
+
+    for (size_t k = 0; k < cells; k++)
+        holes += mask_is_hole(mask, k);
+    if (holes == d->holes)
+        return true;
+    uint64_t *const hole = realloc(d->hole, holes * sizeof *hole);
+    if (hole == NULL)
+        return refuse("out of memory");
+    d->hole = hole;
+    for (size_t k = 0; k < cells; k++)
+        if (mask_is_hole(mask, k))
+            d->hole[d->holes++] = lattice_number(
+                d, (int[]){(int)(k / (size_t)mask->cols), (int)(k % (size_t)mask->cols)});
+    qsort(d->hole, d->holes, sizeof *d->hole, lattice_compare);
+    return true;
+}
+
 /* Prepares lattice number k of the series; false after a message. */
 static bool prepare(struct drawing *d, const struct series *s, long k)
 {
@@ -239,7 +281,8 @@ static bool prepare(struct drawing *d, const struct series *s, long k)
     d->mirrored |= s->cli->mirror;
     if (s->cli->twist != 0 && d->size[1] > 0)
         d->twist = s->cli->twist % d->size[1] * (d->extent[1] / d->size[1]);
-    return parse_weights(d, s->cli->weights) && parse_holes(d, s->cli->holes);
+    return parse_weights(d, s->cli->weights) && parse_holes(d, s->cli->holes) &&
+           add_mask(d, &s->mask);
 }
 
 static void release(struct drawing *d)
@@ -357,8 +400,13 @@ int main(int argc, char **argv)
         return status;
     if (cli.list > 0)
         return list_lattices(&cli);
-    if (!parse_lattice(&s))
-        return CLI_USAGE;
+    status = CLI_ANSWERED;
+    if (cli.mask != NULL && cli.operands > 0)
+        status = mask_read(&s.mask, &cli, cli.mask);
+    if (status != CLI_ANSWERED || !parse_lattice(&s)) {
+        free(s.mask.cell);
+        return status != CLI_ANSWERED ? status : CLI_USAGE;
+    }
     if (cli.svg && s.count > 1)
         return cli_usage(&program, "--svg draws one lattice, and these are %ld", s.count);
     status = CLI_ANSWERED;
@@ -370,5 +418,6 @@ int main(int argc, char **argv)
             status = show(&d, &s, k - s.count + 1);
         release(&d);
     }
+    free(s.mask.cell);
     return cli_finish(&cli, status);
 }
