@@ -91,3 +91,11 @@ def test_many_photons():
     split = [[1, 1], [1, -1]]
     assert permatch.permanent(split, rows=[30, 30], cols=[29, 31]) == 0
     assert permatch.permanent(split, rows=[30, 30], cols=[30, 30]) == -math.factorial(30) ** 2 * math.comb(30, 15)
+
+
+def test_long_path_with_loops():
+    """As many as Fibonacci's numbers: 2^30 terms by pairs of vertices, and few by the plan of the graph without loops."""
+    n = 60
+    path = numpy.zeros((n, n), dtype=int)
+    path[numpy.arange(n - 1), numpy.arange(1, n)] = path[numpy.arange(1, n), numpy.arange(n - 1)] = 1
+    assert permatch.loop_hafnian(path, numpy.ones(n, dtype=int)) == 2504730781961

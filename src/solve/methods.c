@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which method answers for a problem.  Small ones need no plan (small.c).  For copies of lines or
- * of vertices, for loops and for Pfaffians (model/variant.h), three methods need neither copies nor
- * a plan: coefficients of products of powers (engine/multiple/powers.c), looped.c and pfaffians.c.
- * They compute exactly; a floating answer is the exact one, rounded.  Where such a method takes
- * long, or the options ask for a plan, copies become lines, and loops become edges; a Pfaffian has
- * no other way.  All others have a plan. */
+/* Which method answers for a problem.  Small ones that nobody watches need no plan (small.c).  For
+ * copies of lines or of vertices, for loops and for Pfaffians (model/variant.h), three methods need
+ * neither copies nor a plan: coefficients of products of powers (engine/multiple/powers.c),
+ * looped.c and pfaffians.c.  They compute exactly; a floating answer is the exact one, rounded.
+ * Where such a method takes long, or the options ask for a plan, copies become lines, and loops
+ * become edges; a Pfaffian has no other way.  All others have a plan. */
 #include "base/clock.h"
 #include "base/sized.h"
 #include "base/threads.h"
@@ -157,12 +157,15 @@ static pm_status solve_copies(pm_answer **answer, const pm_problem *problem,
 
 pm_status pm_solve_problem(pm_answer **answer, const pm_problem *problem, const pm_options *options)
 {
-    pm_answer *solved;
+    pm_answer *solved = NULL;
+    pm_options asked;
     bool declined;
 
     if (problem->variant != NULL)
         return solve_copies(answer, problem, options);
-    PM_TRY(pm_solve_small(&solved, &(pm_problem *){(pm_problem *)problem}, 1, options));
+    PM_TRY(pm_sized_options(&asked, options));
+    if (asked.watch == NULL) /* who watches wants to see a plan */
+        PM_TRY(pm_solve_small(&solved, &(pm_problem *){(pm_problem *)problem}, 1, &asked));
     if (solved == NULL)
         return pm_solve_below(answer, &declined, problem, options, 0);
     *answer = solved;
