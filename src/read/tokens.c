@@ -6,7 +6,7 @@
 
 static bool is_blank(char x)
 {
-    return x == '\0' || strchr(" \t\r\v\f\n", x) != NULL;
+    return x == ' ' || x == '\0' || ('\t' <= x && x <= '\r');
 }
 
 static bool starts(const struct pm_tokens *t, const char *what)
