@@ -164,6 +164,12 @@ PM_FAKE_MEMORY=30000 sweep "threads instead of small devices" 0 --gpus=2 --plan-
     > "$scratch/out" 2> "$scratch/err"
 is $? 4 "a plan for large devices is refused without devices"
 
+# The memory that a driver keeps for itself is not that of the question.
+dimer king 10 10 > "$scratch/king"
+small=(countmatch --engine=tree --no-reduce --memory=128KiB "$scratch/king")
+is "$(PM_FAKE_HOST=100000000 "${small[@]}" --gpus=1 2> "$scratch/err")" "$("${small[@]}" --gpus=none)" \
+    "little memory beside a large driver"
+
 if ! mpirun -n 2 true 2> "$scratch/err"; then
     echo "# NO MPI: RANKS WITH GPUS ARE NOT TESTED" >&2
     skip "mpirun does not start: ranks with GPUs are not tested"

@@ -8,7 +8,7 @@
 // PM_FAKE_LOG, a file that gets a line with the number of the device for each launch;
 // PM_FAKE_SECONDS: a block computes nothing but takes that long, one launch after the other on each
 // device; PM_FAKE_MEMORY, the bytes of memory of a device (139 GiB); PM_FAKE_TAKEN, how many of these
-// another program uses.
+// another program uses; PM_FAKE_HOST, the bytes of the process that the driver keeps (0).
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -150,6 +150,10 @@ extern "C" void fake_refuse(int after, int count)
 
 API cuInit(unsigned)
 {
+    static std::vector<char> kept;
+
+    if (kept.empty())
+        kept.assign(strtoul(environment("PM_FAKE_HOST", "0").c_str(), nullptr, 10), 1);
     return 0;
 }
 API cuDriverGetVersion(int *version)

@@ -163,6 +163,19 @@ void pm_budget_return(uint64_t bytes)
         b->taken -= !b->reading && bytes < b->taken ? bytes : 0;
 }
 
+uint64_t pm_budget_bytes(void)
+{
+    return current != NULL ? bytes_now() : 0;
+}
+
+void pm_budget_exempt(uint64_t since)
+{
+    const uint64_t now = pm_budget_bytes(), more = now > since ? now - since : 0;
+
+    for (struct pm_budget *b = current; b != NULL; b = b->outer)
+        b->before += more;
+}
+
 double pm_budget_late(double seconds)
 {
     return seconds + fmax(fmin(seconds, 1), 0.4 * seconds);

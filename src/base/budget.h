@@ -66,5 +66,10 @@ void pm_budget_force(uint64_t bytes);
 /* These bytes, which were forced, are free again. */
 void pm_budget_return(uint64_t bytes);
 
+/* The bytes that the process has now, and that it has taken since then for a library that is opened
+ * for good: they are nobody's. */
+uint64_t pm_budget_bytes(void);
+void pm_budget_exempt(uint64_t since);
+
 /* How long work may take whose caller allows so many seconds: a prediction may be wrong. */
 double pm_budget_late(double seconds);

@@ -5,6 +5,7 @@
 #include "cuda/gpu.h"
 
 #include "base/alloc.h"
+#include "base/budget.h"
 #include "base/clock.h"
 #include "base/status.h"
 #include "base/argument.h"
@@ -212,12 +213,14 @@ void pm_gpus_close(struct pm_gpus *gpus)
 static pm_status gpus_open(struct pm_gpus **out, int most,
                            pm_status (*list)(struct pm_gpus *gpus, int most))
 {
+    const uint64_t before = pm_budget_bytes();
     struct pm_gpus *gpus;
 
     PM_NEW(gpus, 1);
     pm_status status = pm_driver_open(&gpus->cu);
     if (status == PM_OK)
         status = list(gpus, most);
+    pm_budget_exempt(before);
     PM_GIVE(out, gpus, status, pm_gpus_close);
 }
 
