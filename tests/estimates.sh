@@ -91,12 +91,12 @@ try perm-mtx "${forced[@]}" --estimate=0.1 "$scratch/wide"
 awk -v x="${out%% *}" -v y="$(perm-mtx "$scratch/wide")" 'BEGIN { exit !(x > 0.9 * y && x < 1.1 * y) }'
 ok $? "a wide matrix"
 
-perm-mtx --time=100 "$scratch/dense.mtx" > "$scratch/out" 2> "$scratch/err"
+perm-mtx --time=100 --threads=1 --gpus=none "$scratch/dense.mtx" > "$scratch/out" 2> "$scratch/err"
 is $? 4 "a refusal"
 has "the answer lies between" "$(cat "$scratch/err")" "... with bounds"
 has "--estimate=0.1 takes about" "$(cat "$scratch/err")" "... and with what an estimate takes"
 has "--estimate=0.05 --unproved takes about" "$(cat "$scratch/err")" "... and one without proof"
-perm-mtx --plan --time=100 "$scratch/dense.mtx" > "$scratch/out" 2> "$scratch/err"
+perm-mtx --plan --time=100 --threads=1 --gpus=none "$scratch/dense.mtx" > "$scratch/out" 2> "$scratch/err"
 is $? 4 "the plan of what is refused"
 has "the answer lies between" "$(cat "$scratch/err")" "... has them, too"
 

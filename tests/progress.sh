@@ -6,7 +6,7 @@
 program=perm-mtx
 awk -v n=45 -f "$here/data/dense.awk" > "$scratch/hours"
 awk -v n=20 -f "$here/data/dense.awk" > "$scratch/short"
-hours="--threads=1 --precision=double --engine=dense --checkpoint=$scratch/state $scratch/hours"
+hours="--threads=1 --gpus=none --precision=double --engine=dense --checkpoint=$scratch/state $scratch/hours"
 
 # --- standard error is a file: nothing
 perm-mtx $hours > "$scratch/out" 2> "$scratch/err" &
