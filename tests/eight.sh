@@ -83,7 +83,7 @@ walk=("${plain[@]}")
 
 # Sweeps: devices divide primes and slices.
 dimer king 12 12 > "$scratch/king"
-king=(countmatch --engine=sweep --threads=1 -v)
+king=(countmatch --format=el --engine=sweep --threads=1 -v)
 dimer knight 8 8 > "$scratch/knight"
 "${king[@]}" --gpus=none --memory=1150000 --plan --plan-file="$scratch/slices" "$scratch/knight" \
     > "$scratch/out" 2>&1
