@@ -3,7 +3,65 @@
 #include "compare.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* ------------------------------------------------------------------ variants */
+
+/* Copies of the lines of a matrix.  False: there are too many. */
+static bool draw_copies(struct instance *more, int *row_times, int *col_times,
+                        const struct instance *x, uint64_t seed)
+{
+    draw_times(row_times, x->rows, &seed);
+    draw_times(col_times, x->cols, &seed);
+    return x->kind == INSTANCE_MATRIX && instance_copies(more, x, row_times, col_times) &&
+           more->rows + more->cols <= 30;
+}
+
+static bool value_of_copies(pm_problem *problem, struct pm_gauss *truth, const struct instance *x,
+                            uint64_t seed)
+{
+    struct instance *const more = malloc(sizeof *more);
+    int row_times[INSTANCE_LINES], col_times[INSTANCE_LINES];
+
+    const bool able =
+        draw_copies(more, row_times, col_times, x, seed) && value_of(truth, more, REFERENCE_FULL);
+    if (able)
+        test_need(pm_problem_repeat(problem, row_times, col_times));
+    free(more);
+    return able;
+}
+
+/* A variant of the instance, by the seed: itself; with copies; the sum over all matchings, or over
+ * those with K free vertices.  *truth = its value.  False: the reference does not have it. */
+static bool draw_variant(pm_problem **problem, struct pm_gauss *truth, const struct instance *x,
+                         uint64_t seed)
+{
+    const int left = (int)(seed / 4 % 4);
+    pm_problem *one, *wider = NULL;
+    bool able;
+
+    test_need(instance_problem(&one, x, false));
+    switch (seed % 4) {
+    case 0:
+        able = value_of_copies(one, truth, x, seed);
+        break;
+    case 1:
+        able = value_of(truth, x, REFERENCE_ALL);
+        test_need(able ? pm_problem_total(&wider, one) : PM_OK);
+        break;
+    case 2:
+        able = value_unmatched(truth, x, left);
+        test_need(able ? pm_problem_unmatched(&wider, one, left) : PM_OK);
+        break;
+    default:
+        able = value_of(truth, x, REFERENCE_FULL);
+    }
+    if (wider != NULL || !able)
+        pm_problem_free(one);
+    *problem = wider != NULL ? wider : one;
+    return able;
+}
 
 /* -------------------------------------------------------------------- bounds */
 
@@ -42,9 +100,8 @@ enum verdict ask_bounds(char story[STORY], const struct instance *x, const struc
     double bound[2];
 
     pm_gauss_init(&truth);
-    if (value_of(&truth, x, REFERENCE_FULL)) {
+    if (draw_variant(&problem, &truth, x, manner->seed)) {
         const double log = log10_modulus(&truth), off = 1e-9 * (1 + fabs(log));
-        test_need(instance_problem(&problem, x, false));
         const pm_status status = pm_bounds(bound, NULL, problem, &options);
         if (status != PM_OK)
             verdict = refused(story, status, manner);
@@ -74,8 +131,7 @@ enum verdict ask_estimate(char story[STORY], const struct instance *x, const str
     options.delta = 1e-9;
     options.precision = PM_PRECISION_AUTO;
     pm_gauss_init(&truth);
-    if (value_of(&truth, x, REFERENCE_FULL)) {
-        test_need(instance_problem(&problem, x, false));
+    if (draw_variant(&problem, &truth, x, manner->seed)) {
         const pm_status status = pm_solve(&answer, problem, &options);
         verdict = compare_answer(story, "estimate", status, answer, &truth, manner);
         pm_answer_free(answer);
@@ -166,23 +222,30 @@ enum verdict ask_structure(char story[STORY], const struct instance *x, const st
     enum verdict verdict = UNABLE;
     pm_structure *found = NULL;
     pm_problem *problem;
-    struct instance ones = *x;
+    struct instance more, ones;
+    int row_times[INSTANCE_LINES], col_times[INSTANCE_LINES];
+    const bool copies =
+        manner->seed % 2 == 0 && draw_copies(&more, row_times, col_times, x, manner->seed);
+    const struct instance *const asked = copies ? &more : x;
     struct sums sums;
     int rank = 0;
 
+    ones = *asked;
     ones.field = PM_FIELD_PATTERN;
     ones.count = 0;
-    for (int k = 0; k < x->count; k++) /* entries that are 0 are none */
-        if (x->entry[k].re.num != 0 || (x->field == PM_FIELD_COMPLEX && x->entry[k].im.num != 0))
-            instance_add(&ones, x->entry[k].row, x->entry[k].col);
+    for (int k = 0; k < asked->count; k++) /* entries that are 0 are none */
+        if (asked->entry[k].re.num != 0 ||
+            (x->field == PM_FIELD_COMPLEX && asked->entry[k].im.num != 0))
+            instance_add(&ones, asked->entry[k].row, asked->entry[k].col);
     sums_init(&sums);
     if (refer(&sums, &ones, REFERENCE_ALL)) {
         for (int k = 0; k < sums.sizes; k++)
             rank = mpq_sgn(sums.size[k].re) != 0 ? k : rank;
         test_need(instance_problem(&problem, x, false));
+        test_need(copies ? pm_problem_repeat(problem, row_times, col_times) : PM_OK);
         const pm_status status = pm_structure_find(&found, problem, &options);
         const bool perfect =
-            rank == instance_size(x) && (x->kind != INSTANCE_GRAPH || x->rows % 2 == 0);
+            rank == instance_size(asked) && (x->kind != INSTANCE_GRAPH || x->rows % 2 == 0);
         if (status != PM_OK)
             verdict = refused(story, status, manner);
         else

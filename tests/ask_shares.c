@@ -14,21 +14,16 @@
 /* The sum over the matchings that leave one, two or three lines free. */
 enum verdict ask_free(char story[STORY], const struct instance *x, const struct manner *manner)
 {
-    const int lines = x->kind == INSTANCE_GRAPH ? x->rows : x->rows + x->cols;
-    const int left = (int)(manner->seed % 4), size = (lines - left) / 2;
+    const int left = (int)(manner->seed % 4);
     const pm_options options = options_of(manner);
     enum verdict verdict = UNABLE;
     pm_answer *answer = NULL;
     struct pm_gauss truth;
     pm_problem *problem, *wider;
-    struct sums sums;
 
-    sums_init(&sums);
     pm_gauss_init(&truth);
-    if (x->kind != INSTANCE_COVERS && x->loose == 0 && refer(&sums, x, REFERENCE_ALL)) {
+    if (value_unmatched(&truth, x, left)) {
         test_need(instance_problem(&problem, x, false));
-        if (left <= lines && (lines - left) % 2 == 0 && size < sums.sizes)
-            gauss_of(&truth, &sums.size[size]);
         test_need(pm_problem_unmatched(&wider, problem, left));
         pm_problem_free(problem);
         const pm_status status = pm_solve(&answer, wider, &options);
@@ -37,7 +32,6 @@ enum verdict ask_free(char story[STORY], const struct instance *x, const struct 
         pm_problem_free(wider);
     }
     pm_gauss_clear(&truth);
-    sums_clear(&sums);
     return verdict;
 }
 

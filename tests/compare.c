@@ -52,6 +52,22 @@ bool value_of(struct pm_gauss *value, const struct instance *x, enum reference_f
     return able;
 }
 
+bool value_unmatched(struct pm_gauss *value, const struct instance *x, int left)
+{
+    const int lines = x->kind == INSTANCE_GRAPH ? x->rows : x->rows + x->cols;
+    const int size = (lines - left) / 2;
+    struct sums sums;
+
+    sums_init(&sums);
+    const bool able = x->kind != INSTANCE_COVERS && x->loose == 0 && refer(&sums, x, REFERENCE_ALL);
+    if (able && left <= lines && (lines - left) % 2 == 0 && size < sums.sizes)
+        gauss_of(value, &sums.size[size]);
+    else
+        pm_gauss_set_si(value, 0);
+    sums_clear(&sums);
+    return able;
+}
+
 void multiply_entry(struct pm_gauss *value, const struct entry *e)
 {
     struct exact entry;

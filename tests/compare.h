@@ -18,6 +18,9 @@ void gauss_of(struct pm_gauss *x, const struct exact *y);
 /* *value = the sum over all sizes.  False: it is too large for the reference. */
 bool value_of(struct pm_gauss *value, const struct instance *x, enum reference_free which);
 
+/* *value = the sum over the matchings of a matrix or a graph that leave so many vertices free. */
+bool value_unmatched(struct pm_gauss *value, const struct instance *x, int left);
+
 /* Multiplies *value by an entry. */
 void multiply_entry(struct pm_gauss *value, const struct entry *e);
 
