@@ -67,8 +67,11 @@ is "$? $(cat out) $(readlink link) $(find . -name '*~')" "0 10 far/state ./far/s
 if needs flock "A LOCK BEHIND A LINK"; then
     exec 8> far/state.lock
     flock 8
+    touch far/state.new
     refuses 1 perm-mtx --checkpoint=twice m22
     has "another run writes it" "$err" "... it is locked by whatever name"
+    rm far/state.new
+    ok $? "... and what that run is writing stays"
     exec 8>&-
 fi
 ln -s circle circle

@@ -76,7 +76,7 @@ pm_status pm_lock_take(struct pm_lock **out, const char *path)
     else if (errno == ENOLCK || errno == ENOSYS || errno == EOPNOTSUPP)
         unlink(lock->name); /* this file system has no locks */
     else
-        status = pm_fail(PM_IO, "%s: the checkpoint cannot be locked: %s", path, strerror(errno));
+        status = pm_fail(PM_IO, "%s: the checkpoint cannot be written: %s", path, strerror(errno));
     PM_FREE(lock->name, lock);
 done:
     free(target);

@@ -214,12 +214,12 @@ pm_status pm_session_open(struct pm_session *session, pm_options *planned,
     if (options->memory == 0 && options->team != NULL)
         planned->memory = pm_machine_memory(0, pm_matrix_lines(problem->a)) /
                           (uint64_t)pm_team_local_size(options->team);
-    if (session->path != NULL)
-        PM_TRY_GOTO(status, pm_file_check(session->path, "checkpoint"), done);
     if (session->plan_to != NULL)
         PM_TRY_GOTO(status, pm_file_check(session->plan_to, "plan"), done);
-    if (session->path != NULL && !options->plan_only)
+    if (session->path != NULL && !options->plan_only) { /* the owner of the lock writes beside it */
         PM_TRY_GOTO(status, pm_lock_take(&session->lock, session->path), done);
+        PM_TRY_GOTO(status, pm_file_check(session->path, "checkpoint"), done);
+    }
     if (session->stated)
         PM_TRY_GOTO(status, state_problem(session, planned, problem), done);
     PM_TRY_GOTO(status, check_part(session, options), done);
