@@ -8,6 +8,7 @@
 #include "run/session.h"
 #include "plan/choice.h"
 #include "plan/plan.h"
+#include "reduce/reduce.h"
 #include "run/core.h"
 #include "run/run.h"
 
@@ -250,6 +251,25 @@ static void check_falls_back(struct test *t)
     pm_problem_free(problem);
 }
 
+static bool at_once(void *asked)
+{
+    (void)asked;
+    return true;
+}
+
+/* Rules of reduction ask the budget. */
+static void check_reducing(struct test *t, const struct pm_matrix *a)
+{
+    struct pm_budget budget = {.stop = at_once};
+    struct pm_reduction reduction;
+    unsigned rules;
+
+    test_need(pm_rules_parse(&rules, NULL, NULL));
+    pm_budget_open(&budget);
+    const pm_status status = pm_reduce(&reduction, a, PM_PERMANENT, rules);
+    CHECK(t, pm_budget_close(&budget, status) == PM_STOPPED, "reducing is stopped");
+}
+
 int main(void)
 {
     struct test t = {0};
@@ -264,6 +284,7 @@ int main(void)
     check_engine(&t, "enumerate", PM_WANT_EXACT, board);
     check_engine(&t, "enumerate", PM_WANT_FLOATING, board);
     check_engine(&t, "graded", PM_WANT_FLOATING, full);
+    check_reducing(&t, board);
     pm_matrix_free(board);
     pm_matrix_free(full);
     check_planning(&t, "tree", "none", 1 << 16, 40);

@@ -56,6 +56,9 @@ static inline pm_status pm_budget_status(pm_status status)
  * memory is used up.  It may be called as often as wanted. */
 pm_status pm_budget_ask(void);
 
+/* After so many steps of a few operations each, a loop asks again. */
+enum { PM_BUDGET_STEPS = 1 << 16 };
+
 /* Takes bytes for an allocation of this thread, also of others for it, as for large numbers.
  * PM_NOMEM, and pm_lacks_memory(): there are not so many. */
 pm_status pm_budget_take(uint64_t bytes);

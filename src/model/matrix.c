@@ -4,6 +4,7 @@
 #include "model/matrix.h"
 
 #include "base/alloc.h"
+#include "base/budget.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -59,10 +60,12 @@ pm_status pm_matrix_copy(struct pm_matrix **out, const struct pm_matrix *a)
 
     PM_TRY(pm_matrix_new(&b, a->rows, a->cols, nnz, a->im != NULL));
     memcpy(b->start, a->start, ((size_t)a->rows + 1) * sizeof *b->start);
-    for (int k = 0; k < nnz; k++)
+    pm_status status = PM_OK;
+    for (int k = 0; k < nnz && status == PM_OK; k++) {
         pm_matrix_put(b, k, a->col[k], a, k);
-    *out = b;
-    return PM_OK;
+        status = k % PM_BUDGET_STEPS == PM_BUDGET_STEPS - 1 ? pm_budget_ask() : PM_OK;
+    }
+    PM_GIVE(out, b, status, pm_matrix_free);
 }
 
 pm_status pm_matrix_transpose(struct pm_matrix **out, const struct pm_matrix *a)
@@ -81,12 +84,15 @@ pm_status pm_matrix_transpose(struct pm_matrix **out, const struct pm_matrix *a)
     for (int j = 0; j < a->cols; j++)
         next[j + 1] += next[j];
     memcpy(b->start, next, ((size_t)a->cols + 1) * sizeof *next);
-    for (int i = 0; i < a->rows; i++)
-        for (int k = a->start[i]; k < a->start[i + 1]; k++)
+    pm_status status = PM_OK;
+    for (int i = 0, k = 0; i < a->rows && status == PM_OK; i++) {
+        const int steps = k / PM_BUDGET_STEPS;
+        for (; k < a->start[i + 1]; k++)
             pm_matrix_put(b, next[a->col[k]]++, i, a, k);
+        status = k / PM_BUDGET_STEPS > steps ? pm_budget_ask() : PM_OK;
+    }
     free(next);
-    *out = b;
-    return PM_OK;
+    PM_GIVE(out, b, status, pm_matrix_free);
 }
 
 pm_status pm_matrix_pad(struct pm_matrix **out, const struct pm_matrix *a)

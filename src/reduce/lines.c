@@ -15,6 +15,7 @@
 #include "reduce/rewrite.h"
 
 #include "base/alloc.h"
+#include "base/budget.h"
 #include "base/splitmix.h"
 #include "model/convert.h"
 #include "num/crt.h"
@@ -147,8 +148,10 @@ static pm_status unify_rows(struct pm_matrix *a, struct pm_product *product,
     pm_alloc_sort(key, (size_t)a->rows, sizeof *key, key_compare);
     for (int t = 0, run; t < a->rows; t += run) {
         run = run_length(key + t, a->rows - t);
-        for (int u = t; run > 1 && u < t + run; u++)
+        for (int u = t; run > 1 && u < t + run; u++) {
+            PM_TRY_GOTO(status, pm_budget_ask(), done);
             key[u].hash = hash_ratios(key[u].hash, a, key[u].row, ring);
+        }
         pm_alloc_sort(key + t, (size_t)run, sizeof *key, key_compare);
         for (int u = t, same; u < t + run; u += same) {
             same = run_length(key + u, t + run - u);

@@ -16,6 +16,7 @@
 #include "reduce/reduce.h"
 
 #include "base/alloc.h"
+#include "base/budget.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -196,6 +197,7 @@ static pm_status apply_to_all(struct work *w, struct pm_reduction *r, int rule, 
 {
     for (size_t k = 0; k < w->items && !r->zero; k++) {
         struct item *const item = w->item + k;
+        PM_TRY(pm_budget_ask());
         if (!is_work(item, rule)) {
             PM_TRY(work_put(w, r, item->matrix, item->kind, item->clean));
             item->matrix = NULL;
@@ -289,7 +291,8 @@ static pm_status begin_hafnian(struct pm_reduction *r, struct pm_matrix *a)
     return step_log(r, "order", 0, a, &odd);
 }
 
-/* Reduces by the rules of the set that are equations of numbers, or by those that are equations modulo 2. */
+/* Reduces by the rules of the set that are equations of numbers, or by those that are equations
+ * modulo 2. */
 static pm_status reduce_by(struct pm_reduction *reduction, const struct pm_matrix *a,
                            enum pm_kind kind, unsigned rules, bool modulo_2)
 {

@@ -15,19 +15,23 @@
 #include "reduce/rewrite.h"
 
 #include "base/alloc.h"
+#include "base/budget.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 /* Entry k is in line[k].  content[] starts at 0, which is neutral. */
-static void contents(fmpq *content, const struct pm_matrix *a, const int *line)
+static pm_status contents(fmpq *content, const struct pm_matrix *a, const int *line)
 {
     for (int k = 0; k < pm_matrix_nnz(a); k++) {
         fmpq *const c = content + line[k];
+        if (k % PM_BUDGET_STEPS == PM_BUDGET_STEPS - 1)
+            PM_TRY(pm_budget_ask());
         fmpq_gcd(c, c, a->re + k);
         if (a->im != NULL)
             fmpq_gcd(c, c, a->im + k);
     }
+    return PM_OK;
 }
 
 /* Divides every entry by its line's content.  Contents other than 1 go into the product. */
@@ -39,12 +43,14 @@ static pm_status divide(struct pm_matrix *a, struct pm_product *product, int lin
     PM_NEW(content, lines);
     for (int i = 0; i < lines; i++)
         fmpq_init(content + i);
-    contents(content, a, line);
+    PM_TRY_GOTO(status, contents(content, a, line), done);
     for (int i = 0; i < lines; i++)
         if (!fmpq_is_zero(content + i) && !fmpq_is_one(content + i))
             PM_TRY_GOTO(status, pm_rewrite_product_add(product, content + i, NULL), done);
     for (int k = 0; k < pm_matrix_nnz(a); k++) {
         const fmpq *const c = content + line[k];
+        if (k % PM_BUDGET_STEPS == PM_BUDGET_STEPS - 1)
+            PM_TRY_GOTO(status, pm_budget_ask(), done);
         if (fmpq_is_one(c))
             continue;
         fmpq_div(a->re + k, a->re + k, c);
