@@ -12,8 +12,8 @@
  * 10, 1973).  So most of the elimination is done once, before the draws.
  *
  * On a torus, the curve comes first (curve.h).  Its sums are those of four matrices.  All matchings
- * that have the same pairs there have the same sign in one of them, whose sum is then the whole one;
- * the parts are drawn with the signs of this one.
+ * that have the same pairs there have the same sign in one of them, whose sum is then the whole
+ * one; the parts are drawn with the signs of this one.
  *
  * All this is done modulo as many primes as the number of matchings requires, so comparisons with
  * random numbers are comparisons of integers.  Cost: n^1.5 products for each prime. */
