@@ -41,7 +41,7 @@ done
     name=${markdown%.md}
     cmark-gfm -e table "$source/$markdown" |
         sed -E -e 's|(href="[^":]*)\.md|\1.html|g' \
-            -e "s#\\b(perm-mtx|countmatch|cyclecover|dimer|pm-[a-z]+|permatch[a-z_]*)\\(([1-7])\\)#<a href=\"${away}man/\\1.\\2.html\">&</a>#g" |
+            -e "s#\\b(perm-mtx|countmatch|cyclecover|dimer|ising|pm-[a-z]+|permatch[a-z_]*)\\(([1-7])\\)#<a href=\"${away}man/\\1.\\2.html\">&</a>#g" |
         page "$(sed -n 's/^# //p' "$source/$markdown" | head -n 1)" "$away" > "$name.html"
 done
 echo "the manual is $PWD/docs/index.html"

@@ -3,15 +3,16 @@ dist_man_MANS = man/pm-report.1 man/pm-verify.1 man/permatch.3 man/permatch_form
 	man/permatch_proof.5 man/permatch_tutorial.7
 
 # The pages of the programs with options, completed from the table of options.
-option_pages = man/pages/countmatch.1 man/pages/cyclecover.1 man/pages/dimer.1 man/pages/perm-mtx.1 \
+option_pages = man/pages/countmatch.1 man/pages/cyclecover.1 man/pages/dimer.1 man/pages/ising.1 man/pages/perm-mtx.1 \
 	man/pages/pm-bench.1 man/pages/pm-status.1 man/pages/pm-sum.1
 nodist_man_MANS = $(option_pages)
-EXTRA_DIST += man/countmatch.1 man/cyclecover.1 man/dimer.1 man/perm-mtx.1 man/pm-bench.1 man/pm-status.1 \
+EXTRA_DIST += man/countmatch.1 man/cyclecover.1 man/dimer.1 man/ising.1 man/perm-mtx.1 man/pm-bench.1 man/pm-status.1 \
 	man/pm-sum.1 man/options.awk
 CLEANFILES += $(option_pages)
 man/pages/countmatch.1: man/countmatch.1
 man/pages/cyclecover.1: man/cyclecover.1
 man/pages/dimer.1: man/dimer.1
+man/pages/ising.1: man/ising.1
 man/pages/perm-mtx.1: man/perm-mtx.1
 man/pages/pm-bench.1: man/pm-bench.1
 man/pages/pm-status.1: man/pm-status.1

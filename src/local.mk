@@ -2,7 +2,7 @@
 include_HEADERS = src/permatch.h
 permatchincludedir = $(includedir)/permatch
 permatchinclude_HEADERS = src/permatch/answers.h src/permatch/basics.h src/permatch/inputs.h
-permatchinclude_HEADERS += src/permatch/questions.h src/permatch/stacks.h src/permatch/photons.h
+permatchinclude_HEADERS += src/permatch/questions.h src/permatch/stacks.h src/permatch/photons.h src/permatch/ising.h
 lib_LTLIBRARIES += src/libpermatch.la
 noinst_LTLIBRARIES += src/libcore.la src/libprintable.la $(kernel_libraries) $(isa_libraries)
 EXTRA_DIST += src/LAYERS src/permatch.map
@@ -52,6 +52,7 @@ include %D%/run/local.mk
 include %D%/query/local.mk
 include %D%/solve/local.mk
 include %D%/photons/local.mk
+include %D%/ising/local.mk
 include %D%/proof/local.mk
 include %D%/print/local.mk
 include $(srcdir)/cuda/local.mk

@@ -33,6 +33,7 @@ extern "C" {
 #include "permatch/questions.h"
 #include "permatch/stacks.h"
 #include "permatch/photons.h"
+#include "permatch/ising.h"
 
 #ifdef __cplusplus
 }

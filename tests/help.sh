@@ -4,7 +4,7 @@
 # offers only what the programs take.  A misspelt word gets the right word as a hint.
 . "${srcdir:-.}/tests/tap.sh"
 
-programs='perm-mtx countmatch cyclecover dimer pm-status pm-sum pm-bench'
+programs='perm-mtx countmatch cyclecover dimer ising pm-status pm-sum pm-bench'
 data=$here/data
 
 # fits TEXT LINES: the text has at most LINES lines, none longer than 80 columns.

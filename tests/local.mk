@@ -11,6 +11,7 @@ tests_libtest_la_SOURCES = \
 	tests/gpu_sweeps.c \
 	tests/gpu_walks.c tests/gpu_walks.h \
 	tests/scratch.h \
+	tests/spins.c tests/spins.h \
 	tests/test.c tests/test.h \
 	tests/ways.c tests/ways.h
 tests_libtest_la_LIBADD = src/libcore.la
@@ -35,7 +36,7 @@ long_shell_tests = tests/long.sh tests/graphs.sh tests/eight.sh
 c_tests = $(ball_tests) \
 	tests/arrays tests/bounds tests/check tests/contracts tests/deal tests/decay tests/decimal tests/differential \
 	tests/estimate tests/faults tests/foresee tests/fork tests/fuzz \
-	tests/graph tests/graph_problems tests/known_answers \
+	tests/graph tests/graph_problems tests/ising tests/ising_means tests/known_answers \
 	tests/loops tests/memory tests/memory_left tests/mtx \
 	tests/no_limit tests/num tests/orbits tests/pfaffian tests/plan_shown tests/proof_fuzz tests/planar_far tests/planar_known tests/queries \
 	tests/reduce tests/reduce_named tests/repeats \
@@ -54,7 +55,7 @@ shell_tests = \
 	tests/calls.sh \
 	tests/bench.sh \
 	tests/cli.sh \
-	tests/directions.sh tests/edges.sh tests/words.sh \
+	tests/directions.sh tests/edges.sh tests/spin_glass.sh tests/words.sh \
 	tests/entries.sh \
 	tests/facilities.sh \
 	tests/queue.sh \

@@ -26,19 +26,24 @@ const char *answer_title(const struct question *q)
 }
 
 /* The same and the title of the graph, as the beginning of an answer; its number if only others
- * have a title, or if it has none but is `numbered`.  NULL: neither. */
+ * have a title, or if it has none but is `numbered`; and its temperature, if there are several.
+ * NULL: none of these. */
 static const char *heading(char **made, const struct cli *cli, const struct question *q,
                            bool numbered)
 {
     const char *const file = answer_label(cli, q->file), *const title = answer_title(q);
-    char number[24];
+    const char *const at = q->temperatures > 1 ? q->at : NULL;
+    const bool named = title != NULL || numbered;
+    char number[24] = "";
 
     *made = NULL;
-    if (title == NULL && !numbered)
+    if (!named && at == NULL)
         return file;
-    snprintf(number, sizeof number, "%ld", q->number);
-    return asprintf(made, "%s%s%s", file != NULL ? file : "", file != NULL ? "\t" : "",
-                    title != NULL && *title != '\0' ? title : number) < 0
+    if (named && (title == NULL || *title == '\0'))
+        snprintf(number, sizeof number, "%ld", q->number);
+    return asprintf(made, "%s%s%s%s%s%s", file != NULL ? file : "", file != NULL ? "\t" : "",
+                    title != NULL ? title : "", number, named && at != NULL ? "\t" : "",
+                    at != NULL ? at : "") < 0
                ? file
                : *made;
 }
@@ -179,7 +184,8 @@ int answer_line(const struct cli *cli, const struct question *q, char *text)
 bool answer_looks_ahead(const struct cli *cli)
 {
     return (cli->marginals || cli->matchings || cli->minors || cli->symmetry || cli->sample > 0 ||
-            cli->list > 0 || cli->bounds || cli->structure) &&
+            cli->list > 0 || cli->bounds || cli->structure || cli->thermal || cli->correlations ||
+            cli->energies) &&
            !cli->json && !cli->svg;
 }
 
@@ -203,10 +209,14 @@ static int print_json(const struct cli *cli, const struct question *q, const pm_
         .modulus = cli->solve.modulus,
         .error = error,
         .bounds = drawn && bounds_find(&bounds, cli, q) == PM_OK ? &bounds : NULL,
-        .scale = cli->log10        ? "log10"
-                 : cli->per_vertex ? "ln per vertex"
-                                   : NULL,
-        .quantity = !cli->per_vertex                    ? NULL
+        .temperature = q->at,
+        .inverse = cli->temperature == NULL,
+        .scale = cli->log10         ? "log10"
+                 : q->model != NULL ? "ln"
+                 : cli->per_vertex  ? "ln per vertex"
+                                    : NULL,
+        .quantity = q->model != NULL                    ? "partition function"
+                    : !cli->per_vertex                  ? NULL
                     : pm_problem_is_pattern(q->problem) ? "entropy"
                                                         : "free energy",
     };

@@ -27,6 +27,7 @@ enum {
     CLI_DIMER = 1u << 4,
     CLI_PM_SUM = 1u << 5,
     CLI_PM_STATUS = 1u << 6,
+    CLI_ISING = 1u << 7,
 };
 
 /* The names of a table, from k = 0 on; *what = a line that explains the name.  NULL past the
@@ -67,7 +68,9 @@ struct cli {
     const char *to_graph;    /* the format to write graphs in; NULL: none */
     bool saturating, to_mtx, log10, per_vertex, no_loops;
     int min_length; /* of cycles; 0: not given */
-    const char *weights, *holes, *mask;
+    const char *weights, *holes, *mask, *couplings;
+    const char *beta, *temperature, *external; /* of an Ising model: lists of numbers, a field */
+    bool thermal, correlations, energies;
     const char *rows, *cols; /* multiplicities of rows and columns */
     bool loops;              /* a loop matches its vertex alone */
     bool total;              /* sum over all sizes, not only perfect matchings */

@@ -81,9 +81,14 @@ static pm_status ask(pm_problem **problem, const struct cli *cli, const pm_graph
     return status;
 }
 
+static int answer(const struct cli *cli, struct question *q)
+{
+    return graph_answer(cli, q, ask);
+}
+
 static int ask_file(const struct cli *cli, const char *file)
 {
-    return answer_graphs(cli, file, false, ask);
+    return answer_graphs(cli, file, false, answer);
 }
 
 int main(int argc, char **argv)

@@ -29,9 +29,14 @@ static pm_status ask(pm_problem **problem, const struct cli *cli, const pm_graph
     return pm_problem_cycle_covers(problem, graph, cli->no_loops && least < 2 ? 2 : least);
 }
 
+static int answer(const struct cli *cli, struct question *q)
+{
+    return graph_answer(cli, q, ask);
+}
+
 static int ask_file(const struct cli *cli, const char *file)
 {
-    return answer_graphs(cli, file, true, ask);
+    return answer_graphs(cli, file, true, answer);
 }
 
 int main(int argc, char **argv)

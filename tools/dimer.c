@@ -132,9 +132,10 @@ struct series {
     const struct cli *cli;
     const struct lattice *lattice;
     struct range range[LATTICE_SIZES];
-    struct mask mask; /* the picture; without cells: there is none */
-    long count;       /* number of lattices */
-    int leader;       /* the first size that is a range; -1: none */
+    struct mask mask;        /* the picture; without cells: there is none */
+    unsigned short signs[3]; /* of --couplings */
+    long count;              /* number of lattices */
+    int leader;              /* the first size that is a range; -1: none */
 };
 
 /* Checks --mirror and --twist.  A mirror image that fits only a whole ring needs one. */
@@ -206,10 +207,13 @@ static bool parse_lattice(struct series *s)
     return true;
 }
 
-static bool parse_weights(struct drawing *d, const char *text)
+static bool parse_weights(struct drawing *d, const struct cli *cli)
 {
+    const char *const text = cli->weights;
     int count = 0;
 
+    if (cli->couplings != NULL && strcmp(cli->couplings, "pm1") != 0)
+        return refuse("--couplings=%s: pm1 is expected", cli->couplings);
     if (text == NULL)
         return true;
     if ((d->weights = strdup(text)) == NULL)
@@ -270,7 +274,7 @@ static bool add_mask(struct drawing *d, const struct mask *mask)
 }
 
 /* Prepares lattice number k of the series; false after a message. */
-static bool prepare(struct drawing *d, const struct series *s, long k)
+static bool prepare(struct drawing *d, struct series *s, long k)
 {
     *d = (struct drawing){.out = stdout};
     for (int i = 0; i < s->lattice->size_count; i++) {
@@ -279,10 +283,12 @@ static bool prepare(struct drawing *d, const struct series *s, long k)
     }
     lattice_start(d, s->lattice, s->cli->periodic);
     d->mirrored |= s->cli->mirror;
+    for (int i = 0; i < 3; i++)
+        s->signs[i] = (unsigned short)((s->cli->solve.seed + (uint64_t)k) >> 16 * i);
+    d->signs = s->cli->couplings != NULL ? s->signs : NULL;
     if (s->cli->twist != 0 && d->size[1] > 0)
         d->twist = s->cli->twist % d->size[1] * (d->extent[1] / d->size[1]);
-    return parse_weights(d, s->cli->weights) && parse_holes(d, s->cli->holes) &&
-           add_mask(d, &s->mask);
+    return parse_weights(d, s->cli) && parse_holes(d, s->cli->holes) && add_mask(d, &s->mask);
 }
 
 static void release(struct drawing *d)

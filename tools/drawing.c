@@ -193,7 +193,9 @@ static void print_edge(const struct drawing *d, const int *at, const int *to, in
     print_point(d, at);
     putc(' ', d->out);
     print_point(d, to);
-    if (d->weights != NULL)
+    if (d->signs != NULL)
+        fputs(nrand48(d->signs) >> 30 ? " 1" : " -1", d->out);
+    else if (d->weights != NULL)
         fprintf(d->out, " %s", d->weight[step] != NULL ? d->weight[step] : "1");
     putc('\n', d->out);
 }

@@ -21,6 +21,7 @@ struct drawing {
     size_t holes;
     char *weights; /* a copy of the option, split at its commas; NULL: none */
     const char *weight[LATTICE_DIMS];
+    unsigned short *signs; /* of nrand48(), for weights 1 and -1 at random; NULL: none */
 };
 
 /* Computes members from the lattice and d->size.  `periodic`: every dimension that can be cyclic

@@ -24,10 +24,16 @@ static const struct exclusion {
      "the answer is one number, of all these matchings"},
     {"loops", "saturating total monomer svg", "these know edges alone"},
     {"log10 per-vertex", NULL, "one logarithm at a time"},
+    {"weights", "couplings", "both are the weights"},
+    {"beta temperature", NULL, "one of them tells the other"},
+    {"thermal correlations energies", "sample", "one question at a time"},
+    {"thermal correlations energies", NULL, "one question at a time"},
+    {"energies", "beta temperature", "the states of an energy do not depend on the temperature"},
     {"exact precision", NULL, "one arithmetic at a time"},
     {"symmetry to-graph",
      "pattern loops saturating bfile digits complex marginals matchings sample list total "
-     "monomer unmatched bounds verbose plan checkpoint audit engine reduce no-reduce log10 per-vertex "
+     "monomer unmatched bounds verbose plan checkpoint audit engine reduce no-reduce log10 "
+     "per-vertex "
      "to-mtx "
      "explain plan-rule mod plan-file part estimate prove",
      "that is for the answer itself"},
@@ -57,7 +63,7 @@ static const struct need {
     unsigned programs;
 } needs[] = {
     {"seed", "sample estimate", ~(unsigned)CLI_DIMER},
-    {"seed", "svg", CLI_DIMER},
+    {"seed", "svg couplings", CLI_DIMER},
     {"marginals", "svg", CLI_DIMER},
     {"svg", "structure sample marginals", ~(unsigned)CLI_DIMER},
     {"unproved", "estimate", ~0u},
@@ -194,6 +200,12 @@ static bool arguments_fit(const struct cli *cli)
     else if (cli->marginals != NULL && *cli->marginals != '\0' && cli->total)
         cli_usage(cli->program, "--marginals=... is about perfect matchings; with free vertices, "
                                 "--marginals has the shares of all edges");
+    else if (cli->program->bit == CLI_ISING && cli->beta == NULL && cli->temperature == NULL &&
+             !cli->energies)
+        cli_usage(cli->program, "--beta or --temperature is needed");
+    else if (cli->program->bit == CLI_ISING && (cli->plan > 0 || cli->explain) &&
+             (cli->thermal || cli->correlations || cli->energies || cli->sample > 0))
+        cli_usage(cli->program, "--%s is for log Z alone", cli->plan > 0 ? "plan" : "explain");
     else if (cli->svg && cli->plan > 0)
         cli_usage(cli->program, "a plan is text, and no picture");
     else if (cli->svg && cli->sample > 1)

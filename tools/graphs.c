@@ -61,13 +61,8 @@ static int print_graph(const struct cli *cli, const struct question *q)
     return fflush(stdout) == 0 && !ferror(stdout) ? CLI_ANSWERED : CLI_FAILED;
 }
 
-static int answer_graph(const struct cli *cli, struct question *q, struct notes *notes,
-                        ask_graph *ask)
+int graph_answer(const struct cli *cli, struct question *q, ask_graph *ask)
 {
-    const char *const refusal = answer_only_one(cli);
-    if (refusal != NULL && q->number > 1)
-        return answer_refuse(cli, q, refusal);
-    notes_say(notes, cli, q);
     if (cli->to_graph != NULL)
         return print_graph(cli, q);
     if (cli->symmetry)
@@ -84,13 +79,24 @@ static int answer_graph(const struct cli *cli, struct question *q, struct notes 
     return result;
 }
 
+static int answer_next(const struct cli *cli, struct question *q, struct notes *notes,
+                       graph_question *answer)
+{
+    const char *const refusal = answer_only_one(cli);
+
+    if (refusal != NULL && q->number > 1)
+        return answer_refuse(cli, q, refusal);
+    notes_say(notes, cli, q);
+    return answer(cli, q);
+}
+
 static void next_graph(pm_graph **next, struct stream *stream)
 {
     while (stream_goes_on(stream, pm_graph_next(next, stream->reader)))
         continue;
 }
 
-int answer_graphs(const struct cli *cli, const char *file, bool directed, ask_graph *ask)
+int answer_graphs(const struct cli *cli, const char *file, bool directed, graph_question *answer)
 {
     const pm_graph_options options = {.format = cli->format,
                                       .as = cli->as,
@@ -117,7 +123,7 @@ int answer_graphs(const struct cli *cli, const char *file, bool directed, ask_gr
         if (ahead)
             next_graph(&next, &stream);
         q.several |= next != NULL || q.number > 1;
-        result = cli_worse(result, answer_graph(cli, &q, &notes, ask));
+        result = cli_worse(result, answer_next(cli, &q, &notes, answer));
         pm_graph_free(q.graph);
         q.graph = next;
         next = NULL;

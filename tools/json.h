@@ -18,6 +18,8 @@ struct json_answer {
     long number;           /* index of the graph in its file */
     const char *scale;     /* "log10", ... if the value is not the answer itself; else NULL */
     const char *quantity;  /* the name that physicists use; or NULL */
+    const char *temperature; /* of an Ising model, or its `inverse`, as it is given; NULL: none */
+    bool inverse;
     const pm_answer *answer;
     const char *value, *bound;
     bool total;          /* over all sizes of matchings */

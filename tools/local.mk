@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-bin_PROGRAMS += tools/perm-mtx tools/countmatch tools/cyclecover tools/dimer tools/pm-status tools/pm-sum \
-	tools/pm-verify
+bin_PROGRAMS += tools/perm-mtx tools/countmatch tools/cyclecover tools/dimer tools/ising tools/pm-status \
+	tools/pm-sum tools/pm-verify
 
 # For reports of wrong answers.
 dist_bin_SCRIPTS = tools/pm-report
@@ -54,6 +54,9 @@ tools_countmatch_LDADD = src/libprintable.la src/libpermatch.la $(JANSSON_LIBS) 
 tools_cyclecover_SOURCES = tools/cyclecover.c $(tools_graphs)
 tools_cyclecover_LDADD = src/libprintable.la src/libpermatch.la $(JANSSON_LIBS) -lm
 
+tools_ising_SOURCES = tools/ising.c tools/spins.c tools/spins.h $(tools_graphs)
+tools_ising_LDADD = src/libprintable.la src/libpermatch.la $(JANSSON_LIBS) -lm
+
 tools_lattice = tools/drawing.c tools/drawing.h tools/lattice.c tools/lattice.h
 tools_dimer_SOURCES = tools/dimer.c tools/mask.c tools/mask.h tools/edges.c tools/edges.h $(tools_lattice) $(tools_picture) $(tools_cli)
 tools_dimer_LDADD = src/libprintable.la src/libpermatch.la -lm
@@ -69,15 +72,15 @@ bashdir = $(datadir)/bash-completion/completions
 zshdir = $(datadir)/zsh/site-functions
 fishdir = $(datadir)/fish/vendor_completions.d
 nodist_bash_DATA = complete/bash/perm-mtx complete/bash/countmatch complete/bash/cyclecover \
-	complete/bash/dimer complete/bash/pm-status complete/bash/pm-sum complete/bash/pm-bench
+	complete/bash/dimer complete/bash/pm-status complete/bash/ising complete/bash/pm-sum complete/bash/pm-bench
 nodist_zsh_DATA = complete/zsh/_perm-mtx complete/zsh/_countmatch complete/zsh/_cyclecover \
-	complete/zsh/_dimer complete/zsh/_pm-status complete/zsh/_pm-sum complete/zsh/_pm-bench
+	complete/zsh/_dimer complete/zsh/_pm-status complete/zsh/_ising complete/zsh/_pm-sum complete/zsh/_pm-bench
 nodist_fish_DATA = complete/fish/perm-mtx.fish complete/fish/countmatch.fish \
 	complete/fish/cyclecover.fish complete/fish/dimer.fish complete/fish/pm-status.fish \
-	complete/fish/pm-sum.fish complete/fish/pm-bench.fish
+	complete/fish/ising.fish complete/fish/pm-sum.fish complete/fish/pm-bench.fish
 completions = $(nodist_bash_DATA) $(nodist_zsh_DATA) $(nodist_fish_DATA)
 CLEANFILES += $(completions)
-$(completions): tools/perm-mtx tools/countmatch tools/cyclecover tools/dimer tools/pm-status tools/pm-sum \
+$(completions): tools/perm-mtx tools/countmatch tools/cyclecover tools/dimer tools/ising tools/pm-status tools/pm-sum \
 		bench/pm-bench
 	@$(MKDIR_P) $(@D)
 	$(AM_V_GEN)name=`basename $@ .fish | sed 's/^_//'`; shell=`basename $(@D)`; \

@@ -23,7 +23,9 @@ static pm_status solve(pm_answer **answer, const struct cli *cli, const struct q
         options.plan_file = NULL;
     }
     watch_begin(&watch, cli, answer_label(cli, question->file), &options);
-    const pm_status status = pm_solve(answer, question->problem, &options);
+    const pm_status status = question->model != NULL
+                                 ? pm_ising_solve(answer, question->model, &options)
+                                 : pm_solve(answer, question->problem, &options);
     watch_end(&watch);
     return status;
 }

@@ -335,6 +335,22 @@ done:
     return status;
 }
 
+pm_status pm_problem_adjacency(pm_problem **problem, const pm_graph *graph)
+{
+    struct pm_matrix *a;
+    struct pm_problem *p;
+
+    PM_TRY(adjacency(&a, graph, true, WITHOUT_LOOPS));
+    pm_status status = pm_problem_wrap(&p, graph->field, a);
+    if (status != PM_OK) {
+        pm_matrix_free(a);
+        return status;
+    }
+    p->kind = PM_HAFNIAN;
+    status = embed(&p->around, p, graph);
+    PM_GIVE(problem, p, status, pm_problem_free);
+}
+
 static pm_status cycle_covers(pm_problem **problem, const struct pm_graph *graph, int least)
 {
     pm_status status;

@@ -73,6 +73,10 @@ void pm_problem_variant_free(struct pm_variant *variant); /* NULL is fine */
 /* A problem that owns `a` from now on; after a failure the caller still owns `a`. */
 pm_status pm_problem_wrap(struct pm_problem **out, pm_field field, struct pm_matrix *a);
 
+/* The adjacency matrix of a graph, bipartite or not, as a hafnian, with the embedding of the graph.
+ * Directions and loops are ignored, and parallel edges are added up. */
+pm_status pm_problem_adjacency(pm_problem **problem, const pm_graph *graph);
+
 /* The lines of a side that belong to vertices; others, which make the matrix square, come after
  * them.
  */

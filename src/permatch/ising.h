@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Part of permatch.h: Ising models. */
+#pragma once
+
+/* Spins s = +1 or -1 at the vertices of a graph, with the energy E = - sum over the edges
+ * of J_uv s_u s_v - H sum of s_v, at one temperature T = 1 / beta (Boltzmann's constant is 1).  Z
+ * is the sum of exp(-beta E) over all states of the spins. */
+typedef struct pm_ising pm_ising;
+
+/* Makes a model from a graph with weights, the couplings J.  Directions are ignored, parallel edges
+ * are added up, and a loop is a constant energy.  `beta` is a number as in the input formats; with
+ * `inverse`, it is the temperature.  `field` is H, likewise; NULL: 0.  *model is the caller's, to
+ * be released with pm_ising_free(); the graph may be released before. Errors: PM_INPUT (beta or the
+ * temperature is not positive, text that is no number, complex couplings or logarithms, |beta J|
+ * above 20000), PM_NOMEM. */
+pm_status pm_ising_new(pm_ising **model, const pm_graph *couplings, const char *beta, bool inverse,
+                       const char *field);
+void pm_ising_free(pm_ising *model); /* NULL is fine */
+
+/* The problem of perfect matchings whose sum is Z but for a factor.  In the plane, its matchings
+ * are domain walls, and its weights are positive.  Otherwise they are even sets of edges, and
+ * weights have both signs if couplings have.  The model owns it. */
+pm_problem *pm_ising_problem(const pm_ising *model);
+
+/* Computes log Z by pm_solve() of that problem.  The bound of the answer is proved: it contains the
+ * roundings of the weights.  Its error, of log Z, is at most epsilon times the larger of 1 and n
+ * log 2, for n spins, if this can be reached.  The options are those of pm_solve() without modulus,
+ * estimate, parts and logarithm.  *answer is the caller's, to be released with pm_answer_free().
+ * Errors: those of pm_solve(); PM_UNABLE (not even the sign of Z is proved). */
+pm_status pm_ising_solve(pm_answer **answer, const pm_ising *model, const pm_options *options);
+
+/* Computes means.  Value 0 is log Z, value 1 the mean energy <E>, value 2 the entropy log Z + beta
+ * <E>, and value 3 + k is <s_u s_v> of coupling k of pm_ising_coupling().  They are floating, with
+ * proved bounds, from one pm_marginals() of the model's problem and one pm_ising_solve().  The
+ * options are those of both.  *values is the caller's, to be released with pm_values_free(). */
+pm_status pm_ising_means(pm_values **values, const pm_ising *model, const pm_options *options);
+
+/* The ends of coupling k = 0, 1, ..., as vertices of the graph; parallel edges are one, and loops
+ * and sums that are 0 none.  The couplings of the field have the end -1.  False past the last one.
+ */
+bool pm_ising_coupling(const pm_ising *model, size_t k, int *u, int *v);
+
+/* Counts the states of every energy, exactly, for couplings and a field that are integers, or
+ * integral multiples of one number.  Value 2 k is an energy E, and value 2 k + 1 the number of
+ * states that have it, which is not 0; energies ascend, so that the first one is the ground
+ * state's.  The temperature does not matter.  Method: Z is a polynomial in exp(-beta), whose
+ * coefficients are the digits of one exact value of pm_solve(), at a power of 2 (Kronecker's
+ * substitution).  The options are those of pm_solve() without modulus, estimate, parts, logarithm,
+ * epsilon and precision.  *values is the caller's, to be released with pm_values_free().  Errors:
+ * those of pm_solve(); PM_UNABLE (more than 2^24 energies are possible). */
+pm_status pm_ising_energies(pm_values **values, const pm_ising *model, const pm_options *options);
+
+/* Draws `count` independent random states of the spins: spin[k n + v] is +1 or -1, for n vertices.
+ * Their probabilities are exactly those of the model with rounded weights (2^-190).  The same seed
+ * gives the same states on every machine.  The options are those of pm_sample(). Errors: PM_UNABLE
+ * (the graph, with the field, is not planar), and those of pm_sample(). */
+pm_status pm_ising_sample(signed char *spin, size_t count, uint64_t seed, const pm_ising *model,
+                          const pm_options *options);

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Ising models: means, the states of every energy and random states are compared with all states of
+ * small ones. */
+#include "spins.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The mean of s_u s_v over all states, of -E if u < 0; v < 0: of s_u. */
+static long double mean(const struct spins *s, const char *beta, long double field, int u, int v)
+{
+    const long double b = spins_number(beta);
+    long double sum = 0, all = 0, most = -INFINITY;
+
+    for (long state = 0; state < 1L << s->spins; state++)
+        most = fmaxl(most, spins_weight(s, state, field));
+    for (long state = 0; state < 1L << s->spins; state++) {
+        const long double e = spins_weight(s, state, field), w = expl(b * (e - most));
+        all += w;
+        sum += u < 0 ? w * e : (state >> u ^ (v < 0 ? 0 : state >> v)) & 1 ? -w : w;
+    }
+    return sum / all;
+}
+
+/* The number in the list, near the wanted one. */
+static bool is_near(const pm_values *values, size_t k, long double want, double allowed)
+{
+    double value;
+
+    pm_values_double(values, k, &value, NULL);
+    return fabsl(value - want) <= allowed;
+}
+
+static void check_means(struct test *t, const struct spins *s, const char *beta, const char *field,
+                        const char *what)
+{
+    pm_graph *const graph = spins_graph(s);
+    const long double h = field != NULL ? spins_number(field) : 0;
+    pm_values *values = NULL;
+    pm_ising *model;
+    size_t bad = 0, k = 0;
+    int u, v;
+
+    test_need(pm_ising_new(&model, graph, beta, false, field));
+    const pm_status status = pm_ising_means(&values, model, NULL);
+    CHECK(t, status == PM_OK, "means of %s%s%s", what, status == PM_OK ? "" : ": ",
+          status == PM_OK ? "" : pm_message());
+    if (status == PM_OK) {
+        const long double energy = -mean(s, beta, h, -1, -1), log = spins_log(s, beta, field);
+        CHECK(t, is_near(values, 0, log, 1e-12 * (1 + fabsl(log))), "... log Z");
+        CHECK(t, is_near(values, 1, energy, 1e-11 * (1 + fabsl(energy))), "... energy %.15Lg",
+              energy);
+        CHECK(t, is_near(values, 2, log + spins_number(beta) * energy, 1e-10 * (1 + fabsl(log))),
+              "... entropy");
+        for (; pm_ising_coupling(model, k, &u, &v); k++)
+            bad += !is_near(values, 3 + k,
+                            mean(s, beta, h, spins_place(s, graph, u), spins_place(s, graph, v)),
+                            1e-11);
+        CHECK(t, bad == 0 && pm_values_count(values) == 3 + k, "... %zu of %zu correlations differ",
+              bad, k);
+    }
+    pm_values_free(values);
+    pm_ising_free(model);
+    pm_graph_free(graph);
+}
+
+/* Couplings are halves: the numbers of states by twice the energy. */
+static void check_energies(struct test *t, const struct spins *s, const char *field,
+                           const char *what)
+{
+    enum { MOST = 1000 };
+    static long states[2 * MOST + 1];
+    pm_graph *const graph = spins_graph(s);
+    const long double h = field != NULL ? spins_number(field) : 0;
+    pm_values *values = NULL;
+    pm_ising *model;
+    size_t at = 0;
+    bool same = true;
+
+    memset(states, 0, sizeof states);
+    for (long state = 0; state < 1L << s->spins; state++)
+        states[MOST - lrintl(2 * spins_weight(s, state, h))]++;
+    test_need(pm_ising_new(&model, graph, "1", false, field));
+    const pm_status status = pm_ising_energies(&values, model, NULL);
+    for (int e = 0; e <= 2 * MOST && status == PM_OK; e++) {
+        if (states[e] == 0)
+            continue;
+        same = same && at + 1 < pm_values_count(values) &&
+               is_near(values, at, (e - MOST) / 2.0L, 0) && is_near(values, at + 1, states[e], 0);
+        at += 2;
+    }
+    CHECK(t, status == PM_OK && same && at == pm_values_count(values), "%zu energies of %s%s%s",
+          at / 2, what, status == PM_OK ? "" : ": ", status == PM_OK ? "" : pm_message());
+    pm_values_free(values);
+    pm_ising_free(model);
+    pm_graph_free(graph);
+}
+
+static const char *const halves[] = {"1", "-1", "0.5", "-1.5", "2", "0"};
+
+static void check_more(struct test *t)
+{
+    static const char *const name[] = {"a grid", "a torus", "a random graph", "a grid in a field"};
+    struct spins s;
+    uint64_t state = 1944;
+
+    for (int round = 0; round < test_rounds(40); round++) {
+        const int kind = round % 4, n = test_between(&state, 3, 7);
+        const char *const field = kind == 3 ? "1/2" : NULL;
+        if (kind != 2)
+            spins_grid(&s, 3, kind == 1 ? 3 : test_between(&state, 2, 3), kind == 1 ? 3 : 0, 2,
+                       &state);
+        else
+            s = (struct spins){.spins = n, .width = 4};
+        const int edges = s.edges;
+        s.edges = 0;
+        for (int e = 0; e < edges; e++)
+            spins_join(&s, s.edge[e].u, s.edge[e].v, halves[test_between(&state, 0, 4)]);
+        for (int u = 0; u < n && kind == 2; u++)
+            for (int v = u; v < n; v++)
+                if (v == u + 1 || test_between(&state, 0, 2) == 0)
+                    spins_join(&s, u, v, halves[test_between(&state, 0, 4)]);
+        check_means(t, &s, round % 3 ? "0.6" : "1", field, name[kind]);
+        check_energies(t, &s, field, name[kind]);
+    }
+}
+
+/* The torus 8 x 8: one spin, then two neighbours differ from all others (Beale, Exact distribution
+ * of energies in the two-dimensional Ising model, Physical Review Letters 76, 1996). */
+static void check_beale(struct test *t)
+{
+    static const char *const want[] = {"-128", "2", "-120", "128", "-116", "256"};
+    pm_graph *const graph = spins_uniform(8, 8, 1, 1, true);
+    pm_values *values;
+    pm_ising *model;
+
+    test_need(pm_ising_new(&model, graph, "1", false, NULL));
+    test_need(pm_ising_energies(&values, model, NULL));
+    for (size_t k = 0; k < 6; k++) {
+        char *text;
+        test_need(pm_values_text(&text, values, k, 0));
+        CHECK(t, strcmp(text, want[k]) == 0, "torus 8 x 8: %s, and %s is wanted", text, want[k]);
+        free(text);
+    }
+    pm_values_free(values);
+    pm_ising_free(model);
+    pm_graph_free(graph);
+}
+
+/* All 16 states of a square are drawn as often as they should be. */
+static void check_draws(struct test *t)
+{
+    enum { DRAWS = 20000 };
+    static signed char spin[4 * DRAWS], again[4 * DRAWS];
+    struct spins s = {.spins = 4, .width = 2};
+
+    spins_join(&s, 0, 1, "1");
+    spins_join(&s, 1, 3, "-0.5");
+    spins_join(&s, 3, 2, "0.25");
+    spins_join(&s, 2, 0, "1");
+
+    for (int round = 0; round < 2; round++) {
+        const char *const field = round ? "0.4" : NULL;
+        const long double h = round ? 0.4L : 0;
+        pm_graph *const graph = spins_graph(&s);
+        long double all = 0, chi = 0;
+        int times[16] = {0}, place[4];
+        pm_ising *model;
+        for (int v = 0; v < 4; v++)
+            place[v] = spins_place(&s, graph, v);
+        test_need(pm_ising_new(&model, graph, "0.8", false, field));
+        test_need(pm_ising_sample(spin, DRAWS, 7, model, NULL));
+        test_need(pm_ising_sample(again, DRAWS, 7, model, NULL));
+        CHECK(t, memcmp(spin, again, sizeof spin) == 0, "the same seed gives the same states");
+        for (int k = 0; k < DRAWS; k++) {
+            int at = 0;
+            for (int v = 0; v < 4; v++)
+                at |= (spin[4 * k + v] < 0) << place[v];
+            times[at]++;
+        }
+        for (long x = 0; x < 16; x++)
+            all += expl(0.8L * spins_weight(&s, x, h));
+        for (long x = 0; x < 16; x++) {
+            const long double want = DRAWS * expl(0.8L * spins_weight(&s, x, h)) / all;
+            chi += (times[x] - want) * (times[x] - want) / want;
+        }
+        CHECK(t, chi < 45, "chi squared of 15 degrees of freedom: %.3Lg", chi);
+        pm_ising_free(model);
+        pm_graph_free(graph);
+    }
+}
+
+int main(void)
+{
+    struct test t = {0};
+
+    check_more(&t);
+    check_beale(&t);
+    check_draws(&t);
+    return test_done(&t);
+}

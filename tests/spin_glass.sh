@@ -1,0 +1,58 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# ising as a user sees it: temperatures, outputs, refusals; engines agree on lattices and beyond the plane.
+. "${srcdir:-.}/tests/tap.sh"
+
+file pair.el 'a b 1'
+file path.el 'a b 1' 'b c -0.5'
+
+# log Z of two spins is log(4 cosh J), and the mean of both is tanh J
+answers 0 1.82 ising --beta=1 --digits=3 "$scratch/pair.el"
+answers 0 $'1\t1.82\n0.5\t1.51' ising --beta=1,0.5 --digits=3 "$scratch/pair.el"
+answers 0 $'1\t1.82\n2\t1.51' ising --temperature=1,2 --digits=3 "$scratch/pair.el"
+answers 0 $'a b 0.762\nb c -0.462' ising --beta=1 --correlations --digits=3 "$scratch/path.el"
+answers 0 $'log_z 2.63\nenergy -0.993\nentropy 1.64' ising --beta=1 --thermal --digits=3 "$scratch/path.el"
+answers 0 $'-3/2 2\n-1/2 2\n1/2 2\n3/2 2' ising --energies "$scratch/path.el"
+answers 0 $'-1 1 -1\n-1 1 -1' ising --beta=1000 --sample=2 --seed=3 <(printf 'a b -1\nb c -1\n')
+is "$(ising --beta=1 --json "$scratch/pair.el" | grep -oE '"(beta|scale|quantity)":"[^"]*"' | tr '\n' ' ')" \
+    '"beta":"1" "scale":"ln" "quantity":"partition function" ' "--json names the temperature and the quantity"
+is "$(ising --beta=1 --json --correlations --digits=3 "$scratch/path.el" | grep -o '"correlations.*}]')" \
+    '"correlations":[{"u":"a","v":"b","mean":"0.762"},{"u":"b","v":"c","mean":"-0.462"}]' "... and correlations"
+is "$(ising --json --energies "$scratch/pair.el" | grep -o '"energies.*}]')" \
+    '"energies":[{"energy":"-1","states":"2"},{"energy":"1","states":"2"}]' "... and energies"
+ising --beta=1 --plan "$scratch/pair.el" | grep -q 'Ising model: 2 spins, 1 couplings; domain walls in the plane'
+ok $? "--plan says what is computed"
+
+# ------------------------------------------------------------------ beyond the plane
+dimer grid 5 6 --couplings=pm1 --seed=2 > "$scratch/grid.el"
+is "$(awk '!/%/ { print $3 }' "$scratch/grid.el" | sort -u | tr '\n' ' ')" "-1 1 " "dimer --couplings=pm1"
+is "$(dimer grid 5 6 --couplings=pm1 --seed=3 | cmp -s - "$scratch/grid.el"; echo $?)" 1 "... with another seed"
+{ cat "$scratch/grid.el"; echo '1,1 4,5 1'; echo '2,6 5,2 -1'; } > "$scratch/far.el"
+dimer grid 4 4 --periodic --couplings=pm1 > "$scratch/torus.el"
+dimer grid 4 4 --periodic --mirror --couplings=pm1 > "$scratch/klein.el"
+for name in grid far torus klein; do
+    planar=$(ising --beta=1 --digits=12 --engine=planar "$scratch/$name.el")
+    is "$(ising --beta=1 --digits=12 --engine=tree "$scratch/$name.el")" "$planar" "planar and tree agree: $name"
+    is "$(ising --energies "$scratch/$name.el" | awk '{ n += $2; z += $2 * exp(-$1) } END { printf "%d %.6f", n, log(z) }')" \
+        "$(awk -v z="$planar" -v n=$([ "$name" = grid ] || [ "$name" = far ] && echo 30 || echo 16) \
+            'BEGIN { printf "%d %.6f", 2 ^ n, z }')" "... and the states of all energies"
+done
+
+# ------------------------------------------------------------------ refusals
+for bad in --beta=0 --beta=-1 --beta=x --temperature=0 --beta=1,,2 --beta=20001; do
+    try ising "$bad" "$scratch/pair.el"
+    is "$status" 1 "ising $bad exits 1"
+done
+refuses 1 ising --beta=1 --field=h "$scratch/pair.el"
+refuses 1 ising --beta=1 <(printf '1 2 1\n2 3\n')
+has "line 2" "$err" "... and names the line"
+refuses 2 ising "$scratch/pair.el"
+refuses 2 ising --beta=1 --temperature=1 "$scratch/pair.el"
+refuses 2 ising --beta=1 --energies "$scratch/pair.el"
+refuses 2 ising --beta=1 --thermal --correlations "$scratch/pair.el"
+refuses 2 ising --beta=1 --sample=1 --plan "$scratch/pair.el"
+refuses 4 ising --beta=1 --sample=1 "$scratch/torus.el"
+refuses 4 ising --energies <(printf 'a b 1\nb c 1e-9\n')
+refuses 2 dimer grid 2 2 --couplings=gauss
+refuses 2 dimer grid 2 2 --couplings=pm1 --weights=1
+finish
