@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* permatch: exact counting and weighing of perfect matchings.
  *
- * This and the headers below are the whole public interface of the library.  The caller reads or builds a problem
- * (pm_problem).  pm_solve() reduces it, makes a plan, computes, and returns an answer (pm_answer).
- * Other functions read the value, the plan and further figures from the answer.  The library does
- * not print and does not exit.  Several threads may call all functions at the same time, but while
- * one thread changes an object, no other thread may use it.  A process may fork while no other
- * thread computes; its child may call all functions.  A call that fails leaves its outputs
- * unchanged, unless its comment says otherwise; pm_message() has the reason.  Every function that
- * returns a status fails with PM_INPUT if a pointer is NULL where its comment does not allow it, if
- * a count, a size or a number of threads is negative, or if a time is negative or NaN.
+ * This and the headers below are the whole public interface of the library.  The caller reads or
+ * builds a problem (pm_problem).  pm_solve() reduces it, makes a plan, computes, and returns an
+ * answer (pm_answer). Other functions read the value, the plan and further figures from the answer.
+ * The library does not print and does not exit.  Several threads may call all functions at the same
+ * time, but while one thread changes an object, no other thread may use it.  A process may fork
+ * while no other thread computes; its child may call all functions.  A call that fails leaves its
+ * outputs unchanged, unless its comment says otherwise; pm_message() has the reason.  Every
+ * function that returns a status fails with PM_INPUT if a pointer is NULL where its comment does
+ * not allow it, if a count, a size or a number of threads is negative, or if a time is negative or
+ * NaN.
  *
  * The permanent of an m x n matrix A with m <= n is the sum over all injections s of the rows into
  * the columns of prod_i a[i][s(i)] (Minc, Permanents, 1978, section 1.1).  For m > n it is the

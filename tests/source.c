@@ -63,8 +63,7 @@ static void test_lines(struct test *t, const struct scratch *s, bool packed, con
     }
     CHECK(t, agree, "%d lines, %s, %s, %s", LINES, packed ? "packed" : "plain",
           line_end[0] == '\r' ? "CR LF" : "LF", last_ended ? "all ended" : "the last not ended");
-    CHECK(t, agree && pm_source_line(source, &line) == PM_OK && line == NULL,
-          "then the end");
+    CHECK(t, agree && pm_source_line(source, &line) == PM_OK && line == NULL, "then the end");
     pm_source_close(source);
     free(text);
 }

@@ -231,8 +231,8 @@ static int fill_answer(json_t *object, const struct json_answer *a)
         bad |= json_add(object, json_pack("{s:o}", "files", list_of(a->part, a->parts)));
     bad |= json_add_sizes(object, a->total, a->unmatched);
     if (a->temperature != NULL)
-        bad |= json_add(object, json_pack("{s:s}", a->inverse ? "beta" : "temperature",
-                                          a->temperature));
+        bad |= json_add(object,
+                        json_pack("{s:s}", a->inverse ? "beta" : "temperature", a->temperature));
     if (a->scale != NULL)
         bad |= json_add(object, json_pack("{s:s}", "scale", a->scale));
     if (a->quantity != NULL)

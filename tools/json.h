@@ -14,10 +14,10 @@ struct json_answer {
     const pm_problem *problem; /* NULL: the answer is that of parts */
     const char *const *part;   /* their files */
     int parts;
-    const pm_graph *graph; /* NULL: none */
-    long number;           /* index of the graph in its file */
-    const char *scale;     /* "log10", ... if the value is not the answer itself; else NULL */
-    const char *quantity;  /* the name that physicists use; or NULL */
+    const pm_graph *graph;   /* NULL: none */
+    long number;             /* index of the graph in its file */
+    const char *scale;       /* "log10", ... if the value is not the answer itself; else NULL */
+    const char *quantity;    /* the name that physicists use; or NULL */
     const char *temperature; /* of an Ising model, or its `inverse`, as it is given; NULL: none */
     bool inverse;
     const pm_answer *answer;

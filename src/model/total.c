@@ -6,8 +6,8 @@
  *
  * Matrix: each line of the shorter side gets a new line of the other side, with a single entry 1.
  * A line that is left out of a matching is matched with its new line.  The permanent of (A | I) is
- * the sum over all matchings of A.  A free line may have a weight w: each entry that is left out frees
- * two lines.
+ * the sum over all matchings of A.  A free line may have a weight w: each entry that is left out
+ * frees two lines.
  *
  * Graph: vertex v may be matched with a new partner t_v instead of a neighbour.  The unused
  * partners must always have exactly one perfect matching.  So each t_v is a corner of a triangle;
@@ -38,8 +38,8 @@
 
 /* ------------------------------------------------------------------- matrices */
 
-/* (A | w^2 I), or A above w^2 I where A has more rows than columns.  One more row and column have the
- * weights of the free lines that the longer side has at least. */
+/* (A | w^2 I), or A above w^2 I where A has more rows than columns.  One more row and column have
+ * the weights of the free lines that the longer side has at least. */
 static pm_status widen(struct pm_matrix **out, const struct pm_matrix *a, const fmpq_t weight)
 {
     const bool tall = a->rows > a->cols;
@@ -393,8 +393,7 @@ static pm_status total(pm_problem **out, const struct pm_problem *problem, const
     PM_GIVE(out, made, status, pm_problem_free);
 }
 
-pm_status pm_total_weighted(pm_problem **out, const struct pm_problem *problem,
-                            const fmpq_t weight)
+pm_status pm_total_weighted(pm_problem **out, const struct pm_problem *problem, const fmpq_t weight)
 {
     PM_RETURN_WITHIN(problem->memory, true, total(out, problem, weight));
 }

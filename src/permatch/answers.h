@@ -51,11 +51,11 @@ typedef struct pm_options {
     const char *plan_to;     /* with plan_only: write the plan to this file; NULL: none */
     const char *plan_file;   /* such a file, or a checkpoint: carry out its plan, with the options
                                 that are stored in it; PM_INPUT if this version cannot; NULL: none */
-    uint64_t part, parts;    /* compute only this part, from 1 to parts, with `memory` or `plan_file`,
-                                since all parts must have one plan; parts 0 or 1: all */
-    pm_watch *watch;         /* the function to call with the progress; NULL: none */
-    void *watcher;           /* its first argument */
-    pm_team *team;           /* the ranks that compute together; NULL: only this process */
+    uint64_t part, parts; /* compute only this part, from 1 to parts, with `memory` or `plan_file`,
+                             since all parts must have one plan; parts 0 or 1: all */
+    pm_watch *watch;      /* the function to call with the progress; NULL: none */
+    void *watcher;        /* its first argument */
+    pm_team *team;        /* the ranks that compute together; NULL: only this process */
 
     bool is_signed; /* entries may be negative or complex also for shares, which then are only
                        quotients and no probabilities */
@@ -94,7 +94,7 @@ typedef struct pm_answer pm_answer;
  * the product of col_times[j] + 1 over all columns except one, and the number of terms in the
  * product of the different rows.  Rows and columns may change places in this count.  The value of a
  * problem of pm_problem_loops() is found in balls with more and more bits, until only one Gaussian
- * integer is possible.  Both give exact answers; a floating answer is the exact one, rounded.  Where
+ * integer is possible.  Both give exact answers; a floating answer is the exact one, rounded. Where
  * these methods take long, or the options ask for an engine, a plan or parts, copies become lines,
  * and a problem with loops becomes one of pm_graph_match_loops().  Small problems need no plan
  * (pm_solve_small()).

@@ -164,8 +164,9 @@ pm_status pm_problem_repeat(pm_problem *problem, const int *row_times, const int
  * diagonal is the factor of two copies of a vertex that are matched with each other.  `loops` is a
  * matrix with one row: entry i is the factor of a vertex i that is matched with itself; NULL: there
  * are no loops.  Vertex i has times[i] copies; NULL: one each.  The type of the answer is that of
- * the entries and loops together.  Only pm_solve() answers for it.  *problem is a new object; `matrix` and `loops` may be released.  Errors: PM_INPUT (not symmetric; loops of another
- * shape; a negative multiplicity), PM_UNABLE (a problem that was made from a graph), PM_NOMEM. */
+ * the entries and loops together.  Only pm_solve() answers for it.  *problem is a new object;
+ * `matrix` and `loops` may be released.  Errors: PM_INPUT (not symmetric; loops of another shape; a
+ * negative multiplicity), PM_UNABLE (a problem that was made from a graph), PM_NOMEM. */
 pm_status pm_problem_loops(pm_problem **problem, const pm_problem *matrix, const pm_problem *loops,
                            const int *times);
 

@@ -15,7 +15,7 @@ enum pm_want {
 
 struct pm_ask {
     enum pm_query query; /* of a core */
-    double below; /* of queries: all sums are below 2^this; 0: the core's bound is used */
+    double below;        /* of queries: all sums are below 2^this; 0: the core's bound is used */
     enum pm_kind kind;
     enum pm_want want;
     bool complex_values;

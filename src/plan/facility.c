@@ -132,7 +132,7 @@ static const struct {
                              "the plan in a file",
                              {{OTHERS, itself}, {OWN, alone}, {STACKS, stacks}}},
     [PM_WITH_CHECKPOINT] = {"checkpoint",
-                            "finished work is saved",
+                            "finished work is saved; since 1.0.0",
                             {{OTHERS & ~(unsigned)Q(SIZES), units},
                              {OWN, alone},
                              {STACKS, stacks}}},

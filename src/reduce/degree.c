@@ -146,13 +146,13 @@ static void say_rest(struct pm_rewrite *rewrite, const struct pm_matrix *a,
                  pm_matrix_nnz(a), rest->rows, rest->cols, pm_matrix_nnz(rest), steps);
 }
 
-/* Begins with the matrix itself, or with its integers (rule `scale`) if there are so many fractions that
- * the greatest common divisors of long sums would take most of the time. */
+/* Begins with the matrix itself, or with its integers (rule `scale`) if there are so many fractions
+ * that the greatest common divisors of long sums would take most of the time. */
 static pm_status begin(struct pm_edit *e, struct pm_gauss *factor, const struct pm_matrix *a,
                        enum pm_kind kind)
 {
-    static pm_rule_apply *const scale[PM_KINDS] = {[PM_PERMANENT] = pm_scale_apply,
-                                                   [PM_HAFNIAN] = pm_scale_vertices_apply};
+    static pm_rule_apply *const scale[PM_KINDS] = {
+        [PM_PERMANENT] = pm_scale_apply, [PM_HAFNIAN] = pm_scale_vertices_apply};
     enum { MANY = 100 };
     struct pm_rewrite scaled;
 

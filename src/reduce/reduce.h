@@ -67,8 +67,8 @@ struct pm_reduction {
 pm_status pm_reduce(struct pm_reduction *reduction, const struct pm_matrix *a, enum pm_kind kind,
                     unsigned rules);
 
-/* The same equation modulo 2, by the rules of the set that hold modulo 2 alone.  Other cores are left as
- * they are. */
+/* The same equation modulo 2, by the rules of the set that hold modulo 2 alone.  Other cores are
+ * left as they are. */
 pm_status pm_reduce_modulo_2(struct pm_reduction *reduction, const struct pm_matrix *a,
                              enum pm_kind kind, unsigned rules);
 void pm_reduce_clear(struct pm_reduction *reduction);
