@@ -338,7 +338,7 @@ has 'predicted' "$err" "... with the predicted time: planning does not take that
 is "$(grep -c 'predicted to take' <<< "$err")" 1 "a refusal for time is said once"
 has 'lies between' "$err" "... with bounds"
 dense 34 > "$scratch/dense34"
-try --plan "$scratch/dense34"
+try --plan --threads=1 --gpus=none "$scratch/dense34"
 [ "$(wc -l <<< "$out")" -le 12 ]
 ok $? "--plan has at most twelve lines"
 for words in 'matrix: 34 x 34' 'reductions: none' '=> ' 'second best: ' 'would help: '; do
