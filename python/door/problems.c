@@ -138,26 +138,27 @@ static PyObject *problem_sparse(PyObject *module, PyObject *arguments)
     return new_problem(door, problem, status);
 }
 
-static PyObject *problem_hafnian(PyObject *module, PyObject *matrix)
+/* The problem that one function of the library makes from a matrix. */
+static PyObject *problem_from(PyObject *module, PyObject *matrix,
+                              pm_status make(pm_problem **problem, const pm_problem *matrix))
 {
     const pm_problem *const given = door_held(matrix, door_problem_name);
     pm_problem *problem = NULL;
 
     if (given == NULL)
         return NULL;
-    const pm_status status = pm_problem_hafnian(&problem, given);
+    const pm_status status = make(&problem, given);
     return new_problem(door_of(module), problem, status);
+}
+
+static PyObject *problem_hafnian(PyObject *module, PyObject *matrix)
+{
+    return problem_from(module, matrix, pm_problem_hafnian);
 }
 
 static PyObject *problem_pfaffian(PyObject *module, PyObject *matrix)
 {
-    const pm_problem *const given = door_held(matrix, door_problem_name);
-    pm_problem *problem = NULL;
-
-    if (given == NULL)
-        return NULL;
-    const pm_status status = pm_problem_pfaffian(&problem, given);
-    return new_problem(door_of(module), problem, status);
+    return problem_from(module, matrix, pm_problem_pfaffian);
 }
 
 /* problem_loops(matrix, loops, times) */

@@ -148,10 +148,10 @@ pm_status pm_problem_repeat(pm_problem *problem, const int *row_times, const int
     PM_TRY(check_times(col_times, a->cols, "column"));
     if (row_times == NULL && col_times == NULL)
         return PM_OK;
-    pm_problem_variant_free(
-        problem->variant); /* the copies that are there are lines like others, */
+    /* the copies that are there are lines like others, and so are those of free lines */
+    pm_problem_variant_free(problem->variant);
     problem->variant = NULL;
-    pm_problem_free(problem->base); /* and so are those of free lines */
+    pm_problem_free(problem->base);
     problem->base = NULL;
     PM_TRY(fold(problem, row_times, col_times));
     const double entries = (double)pm_problem_entries(problem);

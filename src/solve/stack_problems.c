@@ -31,9 +31,8 @@ static const int *times_of(const int *times, int lines, size_t k)
 
 static pm_status problem_of(pm_problem **out, const struct pm_batch *b, size_t k)
 {
-    const int *const rows = times_of(b->stack.row_times, b->stack.rows, k), *const cols = times_of(
-                                                                                b->stack.col_times,
-                                                                                b->stack.cols, k);
+    const int *const rows = times_of(b->stack.row_times, b->stack.rows, k);
+    const int *const cols = times_of(b->stack.col_times, b->stack.cols, k);
     pm_problem *matrix, *loops = NULL;
 
     PM_TRY(matrix_of(&matrix, b, k));
@@ -66,7 +65,7 @@ static void deliver(const struct pm_batch *b, size_t k, const struct pm_answer *
     arb_set_fmpq(acb_realref(z), answer->value.centre.re, BITS);
     arb_set_fmpq(acb_imagref(z), answer->value.centre.im, BITS);
     arb_set_fmpq(more, error, BITS);
-    arb_add_error(acb_realref(z), more);
+    arb_add_error(acb_realref(z), more); /* of the modulus: the bound is the sum of both radii */
     pm_stack_balls_normalize(z, b, k, BITS);
     pm_stack_balls_deliver(b, k, z);
     fmpq_clear(error);
