@@ -158,13 +158,19 @@ file parts.mtx "$general complex general" '2 2 3' '1 1 0.25 -1.5' '2 2 1e-9 2' '
 is "$(perm-mtx --exact --complex=j "$scratch/parts.mtx")" "12000000001/4000000000+999999997/2000000000*1j" \
     "an exact quotient times 1j"
 # A band of 1000 rows is one pass of a sweep, within which numbers must be scaled.
-awk -v n=1000 'BEGIN { print "%%MatrixMarket matrix coordinate real general"; print n, n, 5 * n - 6
-    for (i = 1; i <= n; i++) for (j = i - 2; j <= i + 2; j++)
-        if (j >= 1 && j <= n) printf "%d %d %.3f\n", i, j, (1 + i * j * 7919 % 997) / 1000 }' > "$scratch/band.mtx"
+band() {
+    awk -v n="$1" 'BEGIN { print "%%MatrixMarket matrix coordinate real general"; print n, n, 5 * n - 6
+        for (i = 1; i <= n; i++) for (j = i - 2; j <= i + 2; j++)
+            if (j >= 1 && j <= n) printf "%d %d %.3f\n", i, j, (1 + i * j * 7919 % 997) / 1000 }'
+}
+band 1000 > "$scratch/band.mtx"
 is "$(perm-mtx --precision=double --digits=10 "$scratch/band.mtx")" "$(perm-mtx --exact --digits=10 "$scratch/band.mtx")" \
     "a band of 1000 rows in double, and exactly"
 is "$(perm-mtx --marginals --precision=double "$scratch/band.mtx" | awk '$1 == 500 { sum += $3 } END { printf "%.9f", sum }')" 1.000000000 \
     "... and the shares of a row"
+band 500 > "$scratch/band500.mtx"
+is "$(perm-mtx --marginals "$scratch/band500.mtx" | awk '$1 == 250 { sum += $3 } END { printf "%.9f", sum }')" 1.000000000 \
+    "... which are exact by default"
 # Long chains of fractions: a tridiagonal matrix by its recurrence, and a cycle, which has two perfect matchings.
 awk -v n=3000 -v file="$scratch/chain.mtx" 'BEGIN {
     print "%%MatrixMarket matrix coordinate real general" > file; print n, n, 3 * n - 2 > file

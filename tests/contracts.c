@@ -447,8 +447,9 @@ static void photons(struct test *t)
     BAD(pm_photons_clicks(values, NULL, &bad, none, 1, NULL), "mean 1 is not finite")
 }
 
-/* All functions of this part of the header that return a status were called. */
-static void header(struct test *t, const char *part)
+/* All functions of this part of the header that return a status were called; there are at least so
+ * many. */
+static void header(struct test *t, const char *part, int least)
 {
     const char *const srcdir = getenv("srcdir");
     char path[4096], line[4096], wanted[128];
@@ -463,7 +464,7 @@ static void header(struct test *t, const char *part)
         CHECK(t, strstr(called, line) != NULL, "a bad argument of%s", line);
         functions++;
     }
-    CHECK(t, functions >= 5, "%d functions in %s", functions, path);
+    CHECK(t, functions >= least, "%d functions in %s", functions, path);
     if (file != NULL)
         fclose(file);
 }
@@ -484,12 +485,12 @@ int main(void)
     queries(&t, problem);
     stacks(&t);
     photons(&t);
-    header(&t, "inputs");
-    header(&t, "answers");
-    header(&t, "questions");
-    header(&t, "stacks");
-    header(&t, "photons");
-    header(&t, "ising");
+    header(&t, "inputs", 6);
+    header(&t, "answers", 6);
+    header(&t, "questions", 6);
+    header(&t, "stacks", 6);
+    header(&t, "photons", 6);
+    header(&t, "ising", 5);
     snprintf(version, sizeof version, "%d.%d.%d", PM_VERSION_MAJOR, PM_VERSION_MINOR,
              PM_VERSION_PATCH);
     CHECK(&t, strcmp(version, pm_version()) == 0, "version %s of header and library", version);
