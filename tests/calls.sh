@@ -3,7 +3,8 @@
 # The files of the library and of the programs do not need each other's functions or data in circles.  A
 # source that is compiled several times, for number types, instruction sets or programs, counts as one
 # file.  Objects without a source are left from an earlier version and do not count.
-# A function outside its file bears the name of its file, of its folder, or of the header that declares it.
+# A function outside its file bears the name of its file, of its folder, or of the header that declares it, and
+# another file or a test calls it.
 . "${srcdir:-.}/tests/tap.sh"
 
 # symbols: prints "FILE SYMBOL KIND" for every symbol of every object.
@@ -59,4 +60,16 @@ is "$(awk -v read='^(finding|sample|clas|cut|shape|weight|graph|neighbour|commen
              print $1, $2
      }' "$scratch/sources" "$scratch/headers" "$scratch/symbols")" "" \
     "functions are named after their file, folder or header"
+
+# What no other object needs is static, but for the public functions and what tests call.
+(cd "$here/tests" && grep -ohE '\bpm_[a-z0-9_]+' ./*.[ch] | sort -u) > "$scratch/tested"
+is "$(awk 'FILENAME == ARGV[1] { source[$1]; next }
+     FILENAME == ARGV[2] { public[$2]; next }
+     FILENAME == ARGV[3] { public[$1]; next }
+     !($1 in source)     { next }
+     $3 == "U"           { if (!($2 in home) || home[$2] != $1) needed[$2]; next }
+     $3 == "T" && $1 ~ /^src/ && !($2 in public) { home[$2] = $1 }
+     END { for (name in home) if (!(name in needed)) print home[name], name }' \
+    "$scratch/sources" <(grep '^public ' "$scratch/headers") "$scratch/tested" "$scratch/symbols" | sort)" "" \
+    "functions that only their own file calls are static"
 finish

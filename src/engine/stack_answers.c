@@ -60,12 +60,23 @@ static bool make_exact(double value[2], const struct pm_batch *b, size_t place, 
     return b->degree > 0;
 }
 
+/* Whether the error is as small as wanted: for PM_PRECISION_AUTO, stack.epsilon relative to the
+ * value, 1e-12 where this is 0. */
+static bool suffices(const struct pm_batch *b, const double value[2], struct pm_mag bound)
+{
+    const double epsilon = b->stack.epsilon > 0 ? b->stack.epsilon : PM_USUAL_EPSILON;
+    const double size = fmax(fabs(value[0]), b->parts == 2 ? fabs(value[1]) : 0);
+
+    return b->stack.precision != PM_PRECISION_AUTO || pm_mag_is_zero(bound) ||
+           pm_mag_is_less(bound, pm_mag_double(size * epsilon, 0));
+}
+
 void pm_stack_deliver(const struct pm_batch *b, size_t place, const double value[2],
                       struct pm_mag bound, int64_t exp)
 {
     double nearest[2] = {value[0], value[1]};
 
-    if (pm_stack_suffices(b, value, bound))
+    if (suffices(b, value, bound))
         pm_stack_write(b, place, value, bound, exp);
     else if (make_exact(nearest, b, place, bound, exp))
         pm_stack_write(b, place, nearest, (struct pm_mag){0, 0}, exp);
@@ -122,15 +133,6 @@ void pm_stack_write(const struct pm_batch *b, size_t place, const double value[2
     }
     if (b->bound != NULL)
         b->bound[place] = finite ? pm_mag_get_double(bound) : HUGE_VAL;
-}
-
-bool pm_stack_suffices(const struct pm_batch *b, const double value[2], struct pm_mag bound)
-{
-    const double epsilon = b->stack.epsilon > 0 ? b->stack.epsilon : PM_USUAL_EPSILON;
-    const double size = fmax(fabs(value[0]), b->parts == 2 ? fabs(value[1]) : 0);
-
-    return b->stack.precision != PM_PRECISION_AUTO || pm_mag_is_zero(bound) ||
-           pm_mag_is_less(bound, pm_mag_double(size * epsilon, 0));
 }
 
 void pm_stack_miss(const struct pm_batch *b, size_t place)

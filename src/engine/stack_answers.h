@@ -18,10 +18,6 @@ void pm_stack_write(const struct pm_batch *b, size_t place, const double value[2
 void pm_stack_deliver(const struct pm_batch *b, size_t place, const double value[2],
                       struct pm_mag bound, int64_t exp);
 
-/* Whether the error is as small as wanted: for PM_PRECISION_AUTO, stack.epsilon relative to the
- * value, 1e-12 where this is 0. */
-bool pm_stack_suffices(const struct pm_batch *b, const double value[2], struct pm_mag bound);
-
 /* Writes NaN, and HUGE_VAL as its bound: the range of doubles does not suffice.  pm_batch() then
  * computes the matrix again, in double-double or exactly. */
 void pm_stack_miss(const struct pm_batch *b, size_t place);

@@ -51,7 +51,3 @@ struct pm_ising {
     int *entry;   /* of the edge in the problem's matrix */
     struct pm_problem *problem;
 };
-
-/* *factor = log Z - log of the modulus of the sum over the perfect matchings.  The error contains
- * that of all roundings of weights. */
-void pm_ising_factor(struct pm_value *factor, const struct pm_ising *model);

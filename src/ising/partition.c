@@ -106,7 +106,9 @@ static void find_factor(arb_t factor, const struct pm_ising *model)
     arb_clear(x);
 }
 
-void pm_ising_factor(struct pm_value *factor, const struct pm_ising *model)
+/* *factor = log Z - log of the modulus of the sum over the perfect matchings.  The error contains
+ * that of all roundings of weights. */
+static void value_factor(struct pm_value *factor, const struct pm_ising *model)
 {
     arb_t x;
 
@@ -231,7 +233,7 @@ static pm_status take_logarithm(struct pm_value *value, const struct pm_ising *m
     }
     if (arb_is_finite(x) && arb_is_positive(x)) {
         arb_log(x, x, WORKING_BITS);
-        pm_ising_factor(&factor, model);
+        value_factor(&factor, model);
         ball_value(value, x, NULL);
         pm_value_add(value, &factor);
     } else {

@@ -60,7 +60,8 @@ void pm_blossom_forget(struct pm_forest *f)
     f->tail = f->kept_tail;
 }
 
-void pm_blossom_keep(struct pm_forest *f)
+/* Keeps the labels of a tree that cannot grow.  No other tree enters it. */
+static void keep(struct pm_forest *f)
 {
     f->kept = f->touches;
     f->kept_tail = f->tail;
@@ -209,6 +210,6 @@ void pm_blossom_match_most(struct pm_forest *f)
         if (pm_blossom_grow(f, v))
             pm_blossom_forget(f);
         else
-            pm_blossom_keep(f);
+            keep(f);
     }
 }

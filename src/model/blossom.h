@@ -39,9 +39,6 @@ void pm_blossom_greedy(struct pm_forest *f);
 bool pm_blossom_grow(struct pm_forest *f, int root);
 void pm_blossom_forget(struct pm_forest *f);
 
-/* Keeps the labels of a tree that cannot grow.  No other tree enters it. */
-void pm_blossom_keep(struct pm_forest *f);
-
 /* Extends the matching to the vertices 0 .. vertices - 1; false, and a part of it, if that is
  * impossible. */
 bool pm_blossom_match_all(struct pm_forest *f, int vertices);

@@ -103,16 +103,6 @@ const char *pm_problem_notes(const pm_problem *problem)
     return problem->notes;
 }
 
-pm_status pm_problem_note(struct pm_problem *problem, const char *format, ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    const pm_status status = pm_text_add_line(&problem->notes, format, args);
-    va_end(args);
-    return status;
-}
-
 const char *pm_problem_type_name(enum pm_type type)
 {
     static const char *const names[] = {

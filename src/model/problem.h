@@ -86,10 +86,6 @@ int pm_problem_vertex_lines(const struct pm_problem *problem, bool cols);
 pm_status pm_total_weighted(pm_problem **out, const struct pm_problem *problem,
                             const fmpq_t weight);
 
-/* Adds a line to the notes that are shown to the user. */
-pm_status pm_problem_note(struct pm_problem *problem, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
 /* The types of answers, and their names. */
 enum pm_type {
     PM_TYPE_INTEGER,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads precision, modulus and epsilon from the options.  A modulus that is not an odd prime below
- * 2^62 asks for the exact answer, which is reduced at the end. */
+/* Reads precision, modulus and epsilon from the options.  A modulus that is not a prime below 2^62
+ * asks for the exact answer, which is reduced at the end. */
 #include "plan/ask.h"
 
 #include "num/number.h"
@@ -8,7 +8,6 @@
 #include <ctype.h>
 #include <flint/ulong_extras.h>
 #include <math.h>
-#include <string.h>
 
 pm_status pm_ask_modulus(fmpz_t modulus, const char *text)
 {
@@ -32,8 +31,9 @@ int pm_ask_bits(const struct pm_problem *problem, pm_precision precision)
     return precision == PM_PRECISION_EXACT ? 0 : (int)precision;
 }
 
-/* If the modulus is an odd prime below 2^62, asks for the residue directly.  For any other modulus,
- * asks for the exact answer, which is reduced at the end. */
+/* If the modulus is a prime below 2^62, asks for the residue directly; modulo 2 a rule finds it
+ * (reduce/parity_rule.c).  For any other modulus, asks for the exact answer, which is reduced at the
+ * end. */
 static pm_status ask_modulo(struct pm_ask *ask, const char *text)
 {
     fmpz_t modulus;
@@ -41,22 +41,13 @@ static pm_status ask_modulo(struct pm_ask *ask, const char *text)
     fmpz_init(modulus);
     const pm_status status = pm_ask_modulus(modulus, text);
     ask->want = PM_WANT_EXACT;
-    if (status == PM_OK && !ask->complex_values && fmpz_is_odd(modulus) &&
-        fmpz_bits(modulus) <= 62 && n_is_prime(fmpz_get_ui(modulus))) {
+    if (status == PM_OK && !ask->complex_values && fmpz_bits(modulus) <= 62 &&
+         n_is_prime(fmpz_get_ui(modulus))) {
         ask->want = PM_WANT_RESIDUE;
         ask->prime = fmpz_get_ui(modulus);
     }
     fmpz_clear(modulus);
     return status;
-}
-
-void pm_ask_parity(struct pm_ask *ask, const pm_options *options)
-{
-    if (ask->want != PM_WANT_EXACT || ask->complex_values || options->modulus == NULL ||
-        strcmp(options->modulus, "2") != 0)
-        return;
-    ask->want = PM_WANT_RESIDUE;
-    ask->prime = 2;
 }
 
 pm_status pm_ask_of(struct pm_ask *ask, const struct pm_problem *problem, const pm_options *options)

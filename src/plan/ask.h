@@ -31,7 +31,7 @@ struct pm_ask {
     struct pm_accuracy accuracy; /* of estimates */
 };
 
-/* Reads from the options what the user asks for.  If the modulus is not an odd prime below 2^62,
+/* Reads from the options what the user asks for.  If the modulus is not a prime below 2^62,
  * the exact answer is asked for.  PM_INPUT: the options are meaningless or contradict each
  * other. */
 pm_status pm_ask_of(struct pm_ask *ask, const struct pm_problem *problem,
@@ -39,9 +39,6 @@ pm_status pm_ask_of(struct pm_ask *ask, const struct pm_problem *problem,
 
 /* The precision of a floating answer in bits, or 0 if the answer is exact. */
 int pm_ask_bits(const struct pm_problem *problem, pm_precision precision);
-
-/* A value modulo 2 is asked for as a residue, which a rule finds (reduce/parity_rule.c). */
-void pm_ask_parity(struct pm_ask *ask, const pm_options *options);
 
 /* Reads a modulus.  PM_INPUT: the text is not an integer above 1. */
 pm_status pm_ask_modulus(fmpz_t modulus, const char *text);

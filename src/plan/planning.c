@@ -298,7 +298,6 @@ pm_status pm_plan_new(struct pm_plan **out, const struct pm_problem *problem,
     pm_status status;
 
     PM_TRY(pm_plan_options(&m.planner, problem, options));
-    pm_ask_parity(&m.planner.ask, options);
     if (problem->asked == PM_ASKED_MATCHINGS && options->engine == NULL)
         m.planner.lacks_embedding = &lacks_embedding;
     if (problem->kind == PM_PERMANENT && a->rows > a->cols) {

@@ -441,7 +441,6 @@ pm_status pm_plan_read(struct pm_plan **out, const struct pm_problem *problem,
     PM_NEW(r.plan, 1);
     PM_TRY_GOTO(status, pm_ask_of(&r.plan->ask, problem, options), done);
     PM_TRY_GOTO(status, pm_policy_of(&policy, problem, options), done);
-    pm_ask_parity(&r.plan->ask, options);
     PM_TRY_GOTO(status, (copy = strdup(text)) != NULL ? PM_OK : pm_no_memory(), done);
     r.rest = copy;
     r.plan->limits = policy.limits;

@@ -181,6 +181,16 @@ pm_status pm_titles_check(const struct pm_titles *t, int cols)
     return PM_OK;
 }
 
+/* True if the first row, or the first column, has numbers 0, 1, 2, ...; or 1, 2, 3, ... beside
+ * decimal ones; or as 2001, 2002, ... below a line of names (`titled`). */
+static bool is_counted(const struct pm_counted *c, bool row, bool titled)
+{
+    const int k = row ? 0 : 1;
+
+    return !c->broken[k] && c->count[k] > 2 && c->count[1 - k] > 1 &&
+           (c->first[k] == 0 || titled || (c->first[k] == 1 && c->decimal[k]));
+}
+
 /* Whole numbers below and after an empty corner are names if they are counted, or if the numbers of
  * the table are not whole.  Otherwise the first number may be missing. */
 pm_status pm_titles_judge(const struct pm_titles *t, const struct pm_counted *counted)
@@ -192,8 +202,8 @@ pm_status pm_titles_judge(const struct pm_titles *t, const struct pm_counted *co
                  "number is missing: --format=table reads them as names");
     if (t->named)
         return PM_OK;
-    const bool titled = t->count > 0, row = !titled && pm_counted_is(counted, true, false),
-               col = pm_counted_is(counted, false, titled);
+    const bool titled = t->count > 0, row = !titled && is_counted(counted, true, false),
+               col = is_counted(counted, false, titled);
     PM_REFUSE_IF(row || col,
                  "the first %s may have names of %s, as 0, 1, 2, ... or 1, 2, 3, ...: delete it, "
                  "or read it as numbers by --format=table",
@@ -220,14 +230,6 @@ void pm_counted_add(struct pm_counted *c, struct pm_word word, int row, int col)
         c->broken[k] |= number < 0 || number - at != c->first[k];
         c->count[k] = at + 1;
     }
-}
-
-bool pm_counted_is(const struct pm_counted *c, bool row, bool titled)
-{
-    const int k = row ? 0 : 1;
-
-    return !c->broken[k] && c->count[k] > 2 && c->count[1 - k] > 1 &&
-           (c->first[k] == 0 || titled || (c->first[k] == 1 && c->decimal[k]));
 }
 
 /* --------------------------------------------------------------- columns of edges */

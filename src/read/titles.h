@@ -54,10 +54,6 @@ struct pm_counted {
 /* Takes the next number of the table; numbers come row by row. */
 void pm_counted_add(struct pm_counted *counted, struct pm_word word, int row, int col);
 
-/* True if the first row, or the first column, has numbers 0, 1, 2, ...; or 1, 2, 3, ... beside
- * decimal ones; or as 2001, 2002, ... below a line of names (`titled`). */
-bool pm_counted_is(const struct pm_counted *counted, bool row, bool titled);
-
 /* Fails where the first line or column of a table may have names or numbers. */
 pm_status pm_titles_judge(const struct pm_titles *t, const struct pm_counted *counted);
 

@@ -7,11 +7,6 @@
 PM_ISA_NUMBERS(pm_dense_strands_walk, pm_dense_walk);
 PM_ISA_TABLE(pm_dense_residues_walk, pm_dense_walk_mod);
 
-pm_dense_strands_walk *pm_dense_kernel(const struct pm_isa *isa, int parts, int layers)
-{
-    return pm_dense_walk_sets[isa->number][layers - 1][parts - 1];
-}
-
 /* Returns log2 of the number of blocks of a strand.  Smaller matrices have shorter strands, so that
  * there are about 2^23 strands.  A GPU walks tens of thousands of strands at a time. */
 int pm_dense_gray(int order)
@@ -49,7 +44,9 @@ void pm_dense_walk(struct pm_strands_sum *sum, const struct pm_sign_walk *signs,
 {
     const struct pm_dense *const d = (const struct pm_dense *)signs;
 
-    pm_dense_kernel(signs->isa, signs->parts, signs->words / signs->parts)(sum, &d->walk, x);
+    const int layers = signs->words / signs->parts; /* 2 for double-double */
+
+    pm_dense_walk_sets[signs->isa->number][layers - 1][signs->parts - 1](sum, &d->walk, x);
 }
 
 /* A row sum is at most 2^46; or it is a sum of at most 51 residues below 2^47, and is reduced

@@ -34,9 +34,6 @@ struct pm_dense_strands {
 typedef void pm_dense_strands_walk(struct pm_strands_sum *sum, const struct pm_dense_strands *w,
                                    double *x);
 
-/* Returns the kernel.  `layers` is 1 for double precision and 2 for double-double. */
-pm_dense_strands_walk *pm_dense_kernel(const struct pm_isa *isa, int parts, int layers);
-
 /* Strands modulo a prime below 2^PM_RESIDUE_BITS.  Residues are doubles, integers of modulus below
  * p.  Rows of a group have the same class.  The factors of a group are multiplied exactly, since
  * their product is below 2^PM_GROUP_BITS, and the product is reduced once. */

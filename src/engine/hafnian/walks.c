@@ -88,8 +88,9 @@ void pm_walks_add_dot(const struct pm_walks *w, acb_t z, acb_srcptr x, acb_srcpt
                 count, w->bits);
 }
 
-void pm_walks_add_product(const struct pm_walks *w, acb_ptr to, int length, int shift, acb_srcptr x,
-                          int x_length, acb_srcptr y, int y_length)
+/* to += z^shift x y, up to `length` coefficients. */
+static void add_product(const struct pm_walks *w, acb_ptr to, int length, int shift, acb_srcptr x,
+                        int x_length, acb_srcptr y, int y_length)
 {
     const int most = pm_walks_least(length - shift, x_length + y_length - 1);
 
@@ -121,7 +122,7 @@ static void multiply(const struct pm_walks *w, acb_ptr to, int length, acb_srcpt
                      acb_srcptr y, int y_length)
 {
     _acb_vec_zero(to, length);
-    pm_walks_add_product(w, to, length, 0, x, x_length, y, y_length);
+    add_product(w, to, length, 0, x, x_length, y, y_length);
 }
 
 static void set_step(const struct pm_walks *w, acb_ptr to, acb_srcptr r, acb_srcptr s, int length,
@@ -170,7 +171,7 @@ static void set_joined(const struct pm_walks *w, acb_ptr to, int length, acb_src
 {
     set(to, length, old, old_length);
     for (int side = 0; side < 2; side++)
-        pm_walks_add_product(w, to, length, shift, x[side], old_length, y[side], y_length);
+        add_product(w, to, length, shift, x[side], old_length, y[side], y_length);
 }
 
 typedef acb_ptr P;
@@ -182,7 +183,6 @@ typedef int WEIGHT;
 #define pair_times   pm_walks_times
 #define walk_at      pm_walks_at
 #define set_zero     _acb_vec_zero
-#define add_product  pm_walks_add_product
 #define add_weighted add_times
 
 #include "engine/hafnian/walks_steps_template.h"

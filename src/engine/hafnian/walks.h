@@ -85,10 +85,6 @@ static inline acb_ptr pm_walks_at(const struct pm_walks *w, const struct pm_walk
 void pm_walks_add_dot(const struct pm_walks *w, acb_t z, acb_srcptr x, acb_srcptr y, int step,
                       slong count);
 
-/* to += z^shift x y, up to `length` coefficients. */
-void pm_walks_add_product(const struct pm_walks *w, acb_ptr to, int length, int shift, acb_srcptr x,
-                          int x_length, acb_srcptr y, int y_length);
-
 /* What accepting the last of r pairs needs for every weight: P_k and Q_k for k < m, H_k for
  * k <= m.  A pair without copies needs only H_1. */
 struct pm_walks_powers {
