@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random perfect matchings of graphs on a torus, and of sheets.  All matchings of a small graph are
- * drawn equally often.  The edges of a larger one are drawn as often as their exact shares say. */
+/* Random perfect matchings of graphs on a torus, of sheets and of Aztec diamonds.  All matchings of
+ * a small graph are drawn as often as their weights say.  The edges of a larger one are drawn as
+ * often as their exact shares say. */
 #include "test.h"
 
+#include "base/alloc.h"
+
+#include "engine/planar/aztec.h"
 #include "engine/planar/planar.h"
 #include "model/problem.h"
 
@@ -17,9 +21,21 @@ struct lattice {
     int rows, cols, steps;
     int step[3][2], weight[3];
     /* SHEET: not on a torus.  STRETCHED: a sheet in which each edge is a path of three edges; it
-     * has as many matchings, and is so large that it is divided. */
-    enum { TORUS, SHEET, STRETCHED } form;
+     * has as many matchings, and is so large that it is divided.  AZTEC: without the corners;
+     * weight 0: each edge has another one. */
+    enum { TORUS, SHEET, STRETCHED, AZTEC } form;
 };
+
+/* True if the point belongs to the lattice. */
+static bool is_inside(const struct lattice *l, int i, int j)
+{
+    const int corner = l->rows / 2 - 1;
+
+    if (i >= l->rows || j >= l->cols)
+        return false;
+    return l->form != AZTEC ||
+           abs(2 * i - l->rows + 1) + abs(2 * j - l->cols + 1) <= 2 * corner + 2;
+}
 
 /* Writes edge number k. */
 static void put_edge(FILE *out, const struct lattice *l, int k, const int from[2], const int to[2],
@@ -28,11 +44,11 @@ static void put_edge(FILE *out, const struct lattice *l, int k, const int from[2
     if (l->form == TORUS) {
         fprintf(out, "%d,%d %d,%d %d\n", from[0], from[1], to[0] % l->rows, to[1] % l->cols,
                 weight);
-    } else if (to[0] < l->rows && to[1] < l->cols) {
+    } else if (is_inside(l, from[0], from[1]) && is_inside(l, to[0], to[1])) {
         fprintf(out, "%d,%d ", from[0], from[1]);
         if (l->form == STRETCHED)
             fprintf(out, "a%d\na%d b%d\nb%d ", k, k, k, k);
-        fprintf(out, "%d,%d %d\n", to[0], to[1], weight);
+        fprintf(out, "%d,%d %d\n", to[0], to[1], weight > 0 ? weight : 1 + k * 7 % 5);
     }
 }
 
@@ -151,7 +167,7 @@ static void check_shares(struct test *t, const struct lattice *l, int count)
         double share;
         pm_values_double(values, e, &share, NULL);
         const double deviation = sqrt(count * share * (1 - share));
-        worst = fmax(worst, fabs(often[e] - count * share) / fmax(deviation, 1e-9));
+        worst = fmax(worst, fabs(often[e] - count * share) / fmax(deviation, 1));
     }
     CHECK(t, perfect, "%s: all draws are perfect matchings", l->name);
     CHECK(t, worst < 5, "%s: the worst edge of %zu is %.2f deviations off in %d draws", l->name,
@@ -159,6 +175,99 @@ static void check_shares(struct test *t, const struct lattice *l, int count)
     pm_values_free(values);
     free(entry);
     free(often);
+    pm_problem_free(problem);
+}
+
+/* ------------------------------------------------------------------ all matchings */
+
+struct all {
+    const struct pm_matrix *a;
+    int *entry, count; /* those of all matchings */
+    double *weight;
+};
+
+/* Adds the matchings that begin as now[] does, in rows before `row`. */
+static void list_all(struct all *all, int *now, bool *used, int row, double weight)
+{
+    const struct pm_matrix *const a = all->a;
+
+    if (row == a->rows) {
+        memcpy(all->entry + all->count * a->rows, now, (size_t)a->rows * sizeof *now);
+        all->weight[all->count++] = weight;
+        return;
+    }
+    for (int e = a->start[row]; e < a->start[row + 1]; e++) {
+        if (used[a->col[e]])
+            continue;
+        used[a->col[e]] = true;
+        now[row] = e;
+        list_all(all, now, used, row + 1, weight * fmpq_get_d(a->re + e));
+        used[a->col[e]] = false;
+    }
+}
+
+/* Draws with so few bits that these often do not decide. */
+static int *draws_of_bits(const struct pm_matrix *a, size_t count, int bits)
+{
+    int *const entry = calloc(count * (size_t)a->rows, sizeof *entry);
+    struct pm_aztec *aztec;
+    struct pm_shuffling *shuffling;
+    uint64_t state = 11;
+
+    test_need(pm_aztec_find(&aztec, a));
+    test_need(pm_shuffling_new(&shuffling, aztec, a, bits, NULL));
+    for (size_t k = 0; k < count; k++)
+        test_need(pm_shuffling_draw(entry + k * (size_t)a->rows, shuffling, &state));
+    pm_shuffling_free(shuffling);
+    pm_aztec_free(aztec);
+    return entry;
+}
+
+/* True if each of `want` matchings of an Aztec diamond is drawn as often as its weight says.  bits
+ * 0: by the engine. */
+static void check_each(struct test *t, int order, int weight, int want, int bits)
+{
+    const struct lattice l = {"Aztec diamond",  2 * order,        2 * order, 2,
+                              {{0, 1}, {1, 0}}, {weight, weight}, AZTEC};
+    pm_problem *const problem = lattice_problem(&l);
+    const size_t lines = (size_t)problem->a->rows, count = 20000;
+    struct all all = {.a = problem->a};
+    int *const entry = bits > 0 ? draws_of_bits(problem->a, count, bits) : draws(problem, count);
+    int *const now = calloc(lines, sizeof *now);
+    bool *const used = calloc(lines, sizeof *used);
+    double sum = 0, chi = 0;
+
+    all.entry = calloc((size_t)want * lines, sizeof *all.entry);
+    all.weight = calloc((size_t)want, sizeof *all.weight);
+    list_all(&all, now, used, 0, 1);
+    for (int k = 0; k < all.count; k++)
+        sum += all.weight[k];
+    for (int k = 0; k < all.count; k++) {
+        const double expected = (double)count * all.weight[k] / sum;
+        int seen = 0;
+        for (size_t d = 0; d < count; d++)
+            seen += memcmp(entry + d * lines, all.entry + (size_t)k * lines,
+                           lines * sizeof *entry) == 0;
+        chi += (seen - expected) * (seen - expected) / expected;
+    }
+    const double df = want - 1;
+    CHECK(t, all.count == want && fabs(chi - df) < 5 * sqrt(2 * df),
+          "Aztec diamond of order %d, weight %d, %d bits: chi-square %.1f", order, weight, bits,
+          chi);
+    PM_FREE(entry, now, used, all.entry, all.weight);
+    pm_problem_free(problem);
+}
+
+/* True if the graph is recognised as an Aztec diamond. */
+static void check_recognised(struct test *t, const struct lattice *l, bool want)
+{
+    pm_problem *const problem = lattice_problem(l);
+    struct pm_aztec *aztec;
+
+    test_need(pm_aztec_find(&aztec, problem->a));
+    CHECK(t, (aztec != NULL) == want, "%s %d x %d: %s", l->name, l->rows, l->cols,
+          want ? "Aztec" : "not Aztec");
+    pm_aztec_free(aztec);
     pm_problem_free(problem);
 }
 
@@ -221,5 +330,19 @@ int main(void)
                  test_rounds(1000));
     check_large(&t, &(struct lattice){"triangular 12 x 12", 12, 12, TRIANGULAR, {1, 1, 1}, TORUS});
     check_large(&t, &(struct lattice){"torus 19 x 20", 19, 20, SQUARE, {1, 1}, TORUS});
+    for (int weight = 0; weight < 2; weight++) {
+        check_each(&t, 2, weight, 8, 0);
+        check_each(&t, 3, weight, 64, 0);
+        check_each(&t, 3, weight, 64, 3);
+    }
+    check_shares(&t, &(struct lattice){"Aztec diamond 20", 40, 40, SQUARE, {1, 1}, AZTEC},
+                 test_rounds(1000));
+    check_shares(&t, &(struct lattice){"Aztec diamond 20, weights", 40, 40, SQUARE, {0, 0}, AZTEC},
+                 test_rounds(1000));
+    for (int order = 1; order < 8; order++)
+        check_recognised(
+            &t, &(struct lattice){"Aztec", 2 * order, 2 * order, SQUARE, {1, 1}, AZTEC}, true);
+    /* as many vertices and edges as order 3 has */
+    check_recognised(&t, &(struct lattice){"torus", 4, 6, SQUARE, {1, 1}, TORUS}, false);
     return test_done(&t);
 }

@@ -127,6 +127,7 @@ pm_status pm_trial_way(struct pm_way *way, const struct pm_core *core,
     if (status != PM_OK)
         return status;
     double seconds = 0, bytes = 0;
+    way->rings = way->cost.once ? 1 : way->rings;
     pm_trial_predict(way);
     if (way->query != NULL) {
         predict_query(way, &bytes, core);

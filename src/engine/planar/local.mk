@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 core += %D%/switching.c
 core += %D%/plane_search.c
+core += %D%/aztec.c %D%/aztec.h
 core += %D%/balls.c
 core += %D%/balls_complex.c
 core += %D%/balls_template.h
@@ -25,6 +26,7 @@ core += %D%/planar.c %D%/planar.h
 core += %D%/planar_draws.c
 core += %D%/separate.c
 core += %D%/separator.c %D%/separator.h
+core += %D%/shuffling.c
 core += %D%/signs.c
 core += %D%/surface.c
 mods_sources += %D%/eliminate_kernel.c %D%/separator_kernel.c

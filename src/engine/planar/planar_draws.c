@@ -2,11 +2,13 @@
 /* Random perfect matchings of graphs in the plane (dissection.h), on a surface, and with far edges.
  * A graph on a torus is divided by curves first (curve.h).  A graph on another surface is first
  * made planar (cut.h), again for each draw.  Of a graph with far edges, first the leaves are drawn
- * (far_draws.c); draws of one leaf have its planar graph in common.
+ * (far_draws.c); draws of one leaf have its planar graph in common.  Aztec diamonds need none of
+ * this (shuffling.c).
  *
  * Each draw has a generator of its own, so that the draws are the same on any number of threads. */
 #include "base/alloc.h"
 #include "base/threads.h"
+#include "engine/planar/aztec.h"
 #include "engine/planar/cut.h"
 #include "engine/planar/dissection.h"
 #include "engine/planar/planar.h"
@@ -17,9 +19,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The bits of a probability in shuffling, which a random word has and small integers of FLINT. */
+enum { WORD = 62 };
+
 /* The data that are the same for all draws.  A graph on a surface has a ring; it is planar without
  * the vertices of the ring. */
 struct plan {
+    struct pm_aztec *aztec; /* if there is one, the rest is empty */
     struct pm_kasteleyn kasteleyn;
     /* the matrix with the signs of a Pfaffian orientation of the plane; or without its far edges */
     struct pm_matrix *k;
@@ -30,6 +36,7 @@ struct plan {
 
 static void plan_clear(struct plan *plan)
 {
+    pm_aztec_free(plan->aztec);
     pm_kasteleyn_clear(&plan->kasteleyn);
     pm_matrix_free(plan->k);
     pm_adjacent_clear(&plan->graph);
@@ -70,6 +77,10 @@ static pm_status plan_fill(struct plan *plan, const struct pm_core *core, double
     const struct pm_kasteleyn *const k = &plan->kasteleyn;
 
     *plan = (struct plan){0};
+    if (core->kind == PM_PERMANENT)
+        PM_TRY(pm_aztec_find(&plan->aztec, core->a));
+    if (plan->aztec != NULL)
+        return PM_OK;
     PM_TRY(pm_kasteleyn_find(&plan->kasteleyn, core->a, core->kind, core->around, steps));
     if (k->fronts == NULL)
         return pm_fail(PM_DOMAIN, "there is no perfect matching");
@@ -88,6 +99,23 @@ enum { FIRST = 4, EACH = 1, COUNTS = 2, CURVE = 1 };
  * draws besides those multiples. */
 enum { LEAF_BYTES = 256, LEAF_STEPS = 1000000 };
 
+/* The cost of a cell of each order in shuffling: of a draw; and of its probability, for each bit.
+ */
+enum { CELL = 12, CELL_BIT = 3 };
+
+static void cost_of_shuffling(struct pm_cost *cost, struct plan *plan, const struct pm_matrix *a)
+{
+    const double n = plan->aztec->order, cells = n * n * n / 3, bits = 2 * n + 2 * WORD;
+    const bool uniform = pm_aztec_is_uniform(plan->aztec, a);
+
+    *cost = (struct pm_cost){.steps = cells * (CELL + (uniform ? 0 : CELL_BIT * bits)),
+                             .each = cells * CELL,
+                             .bytes = uniform ? 0 : cells * 16 + n * n * bits,
+                             .units = 1,
+                             .once = true,
+                             .choice = plan};
+}
+
 static pm_status cost(struct pm_cost *cost, const struct pm_core *core, enum pm_number number,
                       const struct pm_limits *limits)
 {
@@ -99,6 +127,10 @@ static pm_status cost(struct pm_cost *cost, const struct pm_core *core, enum pm_
     if (status != PM_OK) {
         forget(plan);
         return status;
+    }
+    if (plan->aztec != NULL) {
+        cost_of_shuffling(cost, plan, core->a);
+        return PM_OK;
     }
     const double steps = plan->kasteleyn.fronts->steps;
     const double ring = has_curve(plan, core->kind) ? CURVE
@@ -123,6 +155,7 @@ struct uncut;
 struct drawing {
     const struct pm_core *core;
     const struct plan *plan;
+    struct pm_shuffling *shuffling;      /* of an Aztec diamond, or NULL */
     struct pm_curve *curve;              /* of a graph on a torus, or NULL */
     struct pm_dissection *dissection[2]; /* of a planar graph, or of what the curve leaves with
                                           * the signs of sheet 0 and of the other one; or NULL */
@@ -242,6 +275,8 @@ static pm_status draw_one(int *entry, int *mate, const struct drawing *d, size_t
     uint64_t *const state = &d->each[k];
 
     PM_TRY(pm_go_on(d->limits.stop));
+    if (d->shuffling != NULL)
+        return pm_shuffling_draw(entry + k * (size_t)n, d->shuffling, state);
     for (int v = 0; v < d->plan->graph.vertices; v++)
         mate[v] = -1;
     pm_status status = d->curve != NULL        ? draw_torus(d, mate, state)
@@ -379,6 +414,8 @@ static pm_status dissect(struct drawing *d, struct pm_matrix *k[2])
 {
     pm_status status = PM_OK;
 
+    if (d->plan->aztec != NULL)
+        return pm_shuffling_new(&d->shuffling, d->plan->aztec, d->core->a, WORD, d->limits.stop);
     if (d->plan->ring == NULL)
         return pm_dissection_new(&d->dissection[0], d->plan->k, d->core->kind, &d->plan->graph,
                                  NULL, &d->limits);
@@ -416,6 +453,7 @@ done:
         pm_dissection_free(d.dissection[x]);
         pm_matrix_free(matrix[x]);
     }
+    pm_shuffling_free(d.shuffling);
     pm_curve_free(d.curve);
     free(d.each);
     return status;
