@@ -175,7 +175,7 @@ static enum verdict core_shares(char story[STORY], const struct instance *x, str
 
     for (size_t k = 0; k < 2 * count; k++)
         pm_value_init(&value[k]);
-    const pm_status status = pm_entry_shares(value, &c->core, &c->planner);
+    const pm_status status = pm_entry_shares(value, &c->core, &c->planner, NULL);
     turn_back(value + count, c, value);
     verdict = status == PM_DOMAIN && pm_gauss_is_zero(total) ? RIGHT
               : status != PM_OK                              ? refused(story, status, manner)

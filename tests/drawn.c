@@ -213,7 +213,7 @@ bool drawn_shares_agree(const struct pm_core *core, const struct pm_engine *engi
     pm_gauss_init(&want);
     for (int e = 0; e < pm_matrix_nnz(a); e++)
         pm_value_init(&share[e]);
-    test_need(pm_entry_shares(share, core, &planner));
+    test_need(pm_entry_shares(share, core, &planner, NULL));
     for (int i = 0; i < a->rows; i++)
         for (int e = a->start[i]; e < a->start[i + 1]; e++) {
             drawn_share(&want, a, core->kind, i, e, sum);

@@ -87,7 +87,7 @@ shell_tests = \
 	tests/benchmark.sh \
 	tests/campaign.sh \
 	tests/progress.sh \
-	tests/prover.sh \
+	tests/pieces.sh tests/prover.sh \
 	tests/proof.sh tests/verifiers.sh \
 	tests/python.sh \
 	tests/samples.sh \

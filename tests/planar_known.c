@@ -291,7 +291,7 @@ static pm_status planar_shares(struct pm_value *share, const struct pm_matrix *a
 
     test_need(pm_matrix_integers(&whole, a));
     core.a = whole;
-    const pm_status status = pm_entry_shares(share, &core, &planner);
+    const pm_status status = pm_entry_shares(share, &core, &planner, NULL);
     pm_matrix_free(whole);
     return status;
 }

@@ -109,7 +109,7 @@ static size_t find_sizes(struct pm_value *value, const struct pm_core *core,
 static size_t find_shares(struct pm_value *value, const struct pm_core *core,
                           const struct pm_planner *planner)
 {
-    test_need(pm_entry_shares(value, core, planner));
+    test_need(pm_entry_shares(value, core, planner, NULL));
     return (size_t)pm_matrix_nnz(core->a);
 }
 

@@ -36,7 +36,7 @@ void pm_checkpoint_clear(struct pm_checkpoint *checkpoint)
         PM_FREE(checkpoint->records[k].name, checkpoint->records[k].text,
                 checkpoint->records[k].origin);
     PM_FREE(checkpoint->stage, checkpoint->plan, checkpoint->records, checkpoint->problem,
-            checkpoint->content);
+            checkpoint->question, checkpoint->content);
     *checkpoint = (struct pm_checkpoint){.part = 1, .parts = 1};
 }
 
@@ -281,6 +281,8 @@ static pm_status read_line(struct pm_checkpoint *checkpoint, char *line, char **
 
     if (begins(line, "option ") && pm_statement_read_option(&checkpoint->options, line))
         return PM_OK;
+    if (begins(line, "question ") && checkpoint->question == NULL)
+        return copy_text(&checkpoint->question, line + strlen("question "), strlen(line));
     if (begins(line, "plan ") && checkpoint->plan == NULL)
         return read_plan(checkpoint, line, rest);
     if (begins(line, "records "))
@@ -385,6 +387,8 @@ static void write_head(FILE *file, const struct pm_checkpoint *checkpoint)
 {
     fprintf(file, "%s%s", magic, checkpoint->problem);
     pm_statement_write_options(file, &checkpoint->options);
+    if (checkpoint->question != NULL)
+        fprintf(file, "question %s\n", checkpoint->question);
     if (checkpoint->parts > 1)
         fprintf(file, "part %llu %llu\n", (unsigned long long)checkpoint->part,
                 (unsigned long long)checkpoint->parts);

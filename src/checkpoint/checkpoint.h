@@ -3,6 +3,7 @@
  *
  *     permatch checkpoint 3
  *     problem ...                   the statement (checkpoint/statement.h): problem and options
+ *     question TEXT                 only if it is not the answer itself (run/pieces.h)
  *     part I N                      only for one part of a run
  *     plan ...                      the plan (plan/plan.h), up to its line "end"
  *     spent SECONDS
@@ -44,6 +45,7 @@ struct pm_stage {
 struct pm_checkpoint {
     char *problem;        /* as text */
     pm_options options;   /* the options that determine the bits of the answer */
+    char *question;       /* as text; NULL: the answer itself */
     uint64_t part, parts; /* part of parts of the work; 1 of 1 is all of it */
     char *plan;           /* as text; NULL: not yet made */
     double spent;         /* seconds, of all runs that worked on it */

@@ -77,7 +77,7 @@ typedef enum {
 /* A function of the caller that watches a run.  It is called by the thread that called pm_solve():
  * at the beginning, several times per second during long planning and computing, and once with the
  * finished plan.  For the other ranks see pm_team_serve().  Queries, such as pm_marginals(), and
- * functions for stacks, such as pm_batch(), call it in the same way.  Except pm_matchings(), they
- * have no checkpoint, and PM_STOP makes them fail with PM_STOPPED.  Only pm_matchings() and
- * pm_sample() have a plan and units; a unit of the latter is a pair. */
+ * functions for stacks, such as pm_batch(), call it in the same way, and PM_STOP makes them fail
+ * with PM_STOPPED.  The table of pm_facility_refusal() says which of them have a checkpoint.  Only
+ * pm_matchings() and pm_sample() have a plan and units; a unit of the latter is a pair. */
 typedef pm_request pm_watch(void *watcher, const pm_progress *progress);

@@ -49,7 +49,7 @@ static const char itself[] = "that is for the answer itself";
 static const char stacks[] = "stacks have options of their own, in pm_stack";
 static const char draws[] = "an estimate is one number of its own kind";
 static const char units[] = "only the answer itself and --matchings have units of work that can be "
-                            "saved, divided and audited";
+                            "audited";
 static const char engines[] = "no engine computes these";
 static const char alone[] = "one method of its own answers";
 static const char skew[] =
@@ -133,7 +133,8 @@ static const struct {
                              {{OTHERS, itself}, {OWN, alone}, {STACKS, stacks}}},
     [PM_WITH_CHECKPOINT] = {"checkpoint",
                             "finished work is saved; since 1.0.0",
-                            {{OTHERS & ~(unsigned)Q(SIZES), units},
+                            {{Q(BOUNDS) | Q(STRUCTURE) | Q(DRAWS) | Q(LIST),
+                              "these have no pieces of work that can be saved"},
                              {OWN, alone},
                              {STACKS, stacks}}},
     [PM_WITH_PARTS] = {"part",

@@ -92,7 +92,7 @@ pm_status pm_prover_open(struct pm_prover *p, const pm_problem *problem, pm_prov
     /* options for the answer do not change a proof */
     const pm_options own = {
         .size = sizeof own, .checkpoint = p->path, .checkpoint_every = options->checkpoint_every};
-    return pm_session_open(&p->session, &planned, problem, &own);
+    return pm_session_open(&p->session, &planned, problem, NULL, &own);
 }
 
 /* The hash of all text so far, as line 0. */

@@ -6,7 +6,11 @@
 #include "base/sized.h"
 #include "base/watched.h"
 #include "plan/facility.h"
+#include "run/pieces.h"
 #include "solve/solve.h"
+
+#include <stdio.h>
+#include <stdlib.h>
 
 static pm_status planner_of(struct pm_planner *planner, const struct pm_problem *problem,
                             const pm_options *options)
@@ -23,6 +27,27 @@ static pm_status planner_of(struct pm_planner *planner, const struct pm_problem 
     return PM_OK;
 }
 
+/* Answers in a session, which keeps pieces that are done in the checkpoint. */
+static pm_status answer_in_session(struct pm_query_call *call)
+{
+    struct pm_session session;
+    const char *what;
+    char *question;
+
+    if (asprintf(&question, "%s%s%s", pm_question_name(call->question, &what),
+                 call->key != NULL ? " " : "", call->key != NULL ? call->key : "") < 0)
+        return pm_no_memory();
+    pm_status status =
+        pm_pieces_open(&session, question, call->problem, call->options, call->watched);
+    if (status == PM_OK) {
+        call->session = &session;
+        status = pm_pieces_close(&session, call->answer(call));
+        call->session = NULL;
+    }
+    free(question);
+    return status;
+}
+
 static pm_status run(void *calling, struct pm_watched *watched)
 {
     struct pm_query_call *const call = calling;
@@ -30,7 +55,8 @@ static pm_status run(void *calling, struct pm_watched *watched)
     call->watched = watched;
     PM_TRY(planner_of(&call->planner, call->problem, call->options));
     call->planner.policy.limits.stop = pm_watched_stop(watched);
-    return call->answer(call);
+    return call->options->checkpoint != NULL && !call->plan_only ? answer_in_session(call)
+                                                                  : call->answer(call);
 }
 
 /* Refuses numbers with larger errors than the caller allows. */

@@ -18,7 +18,9 @@ struct pm_query_call {
     struct pm_values *values;
     bool plan_only; /* answer() only makes the plan, by pm_query_describe() */
     pm_answer *plan;
+    const char *key;            /* what else the question says, for its checkpoint; NULL: nothing */
     struct pm_watched *watched; /* for answer(): who watches; may be NULL */
+    struct pm_session *session; /* for answer(): what keeps pieces (run/pieces.h); may be NULL */
 };
 
 /* Calls call->answer() while the caller's watch is called (base/watched.h).  Engines stop when the

@@ -11,8 +11,8 @@
 #include "model/bound.h"
 #include "num/crt.h"
 #include "query/hafnians.h"
+#include "run/pieces.h"
 #include "schedule/units.h"
-#include "schedule/workers.h"
 #include "engine/engine_query.h"
 
 #include <math.h>
@@ -21,9 +21,6 @@
 
 /* Vague shares are computed again, exactly, if this takes no longer than this. */
 static const double REPEAT_SECONDS = 60;
-
-/* From one look at the caller's wish to stop to the next. */
-static const double TICK_SECONDS = 0.05;
 
 struct shares {
     const struct pm_core *core;
@@ -41,38 +38,35 @@ static pm_status over_ring(struct pm_part *part, const struct shares *s, size_t 
     return s->way->query->shares(part, s->core, &s->way->cost, &s->rings.ring[ring], &s->limits);
 }
 
-/* A unit: all sums in one ring. */
-static pm_status ring_unit(char **text, void *self, uint64_t ring)
+/* A piece: all sums in one ring. */
+static pm_status find_residues(void *results, void *self, uint64_t ring, const int *stop)
 {
-    const struct shares *const s = self;
+    struct shares s = *(const struct shares *)self;
+    uint64_t *const residue = results;
     struct pm_part *part;
 
-    (void)text;
-    PM_NEW(part, s->sums);
-    const pm_status status = over_ring(part, s, ring);
-    for (size_t e = 0; e < s->sums && status == PM_OK; e++)
-        memcpy(s->residue + (ring * s->sums + e) * s->words, part[e].word,
-               s->words * sizeof *part[e].word);
+    s.limits.stop = stop;
+    PM_NEW(part, s.sums);
+    const pm_status status = over_ring(part, &s, ring);
+    for (size_t e = 0; e < s.sums && status == PM_OK; e++)
+        memcpy(residue + e * s.words, part[e].word, s.words * sizeof *part[e].word);
     free(part);
     return status;
 }
 
-static pm_status rings_run(struct shares *s)
+static pm_status rings_run(struct shares *s, struct pm_session *session)
 {
-    struct pm_deal *deal;
-    const int *const stop = s->limits.stop; /* the caller's */
-    const int workers = pm_units_at_once(&s->limits, s->way->cost.bytes, (double)s->rings.count);
+    const struct pm_pieces pieces = {
+        .count = s->rings.count,
+        .each = s->sums * s->words,
+        .find = find_residues,
+        .self = s,
+        .threads = pm_units_at_once(&s->limits, s->way->cost.bytes, (double)s->rings.count),
+        .stop = s->limits.stop,
+        .way = s->way,
+        .seconds = s->way->seconds};
 
-    PM_TRY(pm_deal_new(&deal, NULL, 1, s->rings.count));
-    s->limits.stop = pm_deal_over(deal);
-    struct pm_workers *const started = pm_workers_start(deal, ring_unit, s, workers);
-    while (stop != NULL && !pm_deal_wait(deal, TICK_SECONDS))
-        if (pm_stop_wanted(stop))
-            pm_deal_fail(deal, pm_go_on(stop));
-    pm_workers_end(started);
-    const pm_status status = pm_deal_status(deal);
-    pm_deal_free(deal);
-    return status;
+    return pm_pieces_words(s->residue, &pieces, session);
 }
 
 /* *sum = sum number e; part[] is working memory for its residues. */
@@ -109,7 +103,8 @@ done:
 }
 
 static pm_status rings_sums(struct pm_gauss *sum, const struct pm_core *core,
-                            const struct pm_way *way, const struct pm_planner *planner)
+                            const struct pm_way *way, const struct pm_planner *planner,
+                            struct pm_session *session)
 {
     struct shares s = {.core = core,
                        .way = way,
@@ -124,7 +119,7 @@ static pm_status rings_sums(struct pm_gauss *sum, const struct pm_core *core,
         goto done;
     }
     PM_NEW_GOTO(status, s.residue, s.sums * s.words * s.rings.count, done);
-    PM_TRY_GOTO(status, rings_run(&s), done);
+    PM_TRY_GOTO(status, rings_run(&s, session), done);
     status = recover_all(sum, &s);
 done:
     free(s.residue);
@@ -135,14 +130,14 @@ done:
 /* If no engine can: by one hafnian for each edge.  The sums of the edges of one vertex add up to
  * the sum over all matchings. */
 static pm_status minors_sums(struct pm_gauss *sum, const struct pm_core *core, int rows,
-                             const struct pm_planner *planner)
+                             const struct pm_planner *planner, struct pm_session *session)
 {
     const struct pm_matrix *const a = core->a;
     struct pm_gauss *const all = &sum[pm_matrix_nnz(a)];
 
     if (core->kind != PM_HAFNIAN || a->rows == 0)
         return PM_UNABLE;
-    PM_TRY(pm_hafnian_sums(sum, a, rows, planner));
+    PM_TRY(pm_hafnian_sums(sum, a, rows, planner, session));
     for (int e = 0; e < a->start[1]; e++)
         pm_gauss_add(all, all, &sum[e]);
     return PM_OK;
@@ -167,7 +162,8 @@ static bool is_tiny(const struct pm_core *core, const struct pm_planner *planner
 
 /* Way NULL: no engine can, or need be asked. */
 static pm_status exact_shares(struct pm_value *share, const struct pm_core *core,
-                              const struct pm_way *way, const struct pm_planner *planner)
+                              const struct pm_way *way, const struct pm_planner *planner,
+                              struct pm_session *session)
 {
     const int nnz = pm_matrix_nnz(core->a);
     struct pm_gauss *sum;
@@ -176,9 +172,9 @@ static pm_status exact_shares(struct pm_value *share, const struct pm_core *core
     PM_NEW(sum, (size_t)nnz + 1);
     for (int e = 0; e <= nnz; e++)
         pm_gauss_init(&sum[e]);
-    status = way != NULL              ? rings_sums(sum, core, way, planner)
+    status = way != NULL              ? rings_sums(sum, core, way, planner, session)
              : is_tiny(core, planner) ? pm_row_sums(sum, core, planner->policy.limits.stop)
-                                      : minors_sums(sum, core, core->a->rows, planner);
+                                      : minors_sums(sum, core, core->a->rows, planner, session);
     if (status != PM_OK)
         goto done;
     if (pm_gauss_is_zero(&sum[nnz])) {
@@ -221,25 +217,26 @@ static void divide(struct pm_value *x, const struct pm_value *y, struct pm_mag i
     x->error = pm_mag_mul(pm_mag_add(x->error, pm_mag_mul(quotient, y->error)), inverse);
 }
 
-static pm_status floating_shares(struct pm_value *share, const struct pm_core *core,
-                                 const struct pm_way *way, const struct pm_planner *planner)
+/* A piece: all floating shares of a core. */
+static pm_status find_floating(void *results, void *self, uint64_t number, const int *stop)
 {
+    struct shares s = *(const struct shares *)self;
+    const struct pm_core *const core = s.core;
+    const struct pm_way *const way = s.way;
     const int nnz = pm_matrix_nnz(core->a);
     struct pm_ring ring = pm_number_ring_of(way->number);
-    const struct shares s = {.core = core,
-                             .way = way,
-                             .limits = planner->policy.limits,
-                             .rings = {.count = 1, .ring = &ring}};
+    struct pm_value *const share = results, total;
     struct pm_part *part;
-    struct pm_value total;
     struct pm_mag inverse;
     pm_status status;
 
+    s.limits.stop = stop;
+    s.rings.ring = &ring;
     if (way->any > 0)
-        return way->query->any_shares(share, core, &way->cost, way->any, &planner->policy.limits);
+        return way->query->any_shares(share, core, &way->cost, way->any, &s.limits);
     PM_NEW(part, (size_t)nnz + 1);
     pm_value_init(&total);
-    PM_TRY_GOTO(status, over_ring(part, &s, 0), done);
+    PM_TRY_GOTO(status, over_ring(part, &s, number), done);
     PM_TRY_GOTO(status, pm_value_set_part(&total, &part[nnz], 0), done);
     if (!inverse_of_least(&inverse, &total)) {
         status = pm_fail(PM_UNABLE, "the permanent may be 0 within the bound of its error; "
@@ -254,6 +251,23 @@ done:
     pm_value_clear(&total);
     free(part);
     return status;
+}
+
+static pm_status floating_shares(struct pm_value *share, const struct pm_core *core,
+                                 const struct pm_way *way, const struct pm_planner *planner,
+                                 struct pm_session *session)
+{
+    struct shares s = {.core = core, .way = way, .limits = planner->policy.limits};
+    const struct pm_pieces pieces = {.count = 1,
+                                     .each = (size_t)pm_matrix_nnz(core->a),
+                                     .find = find_floating,
+                                     .self = &s,
+                                     .threads = 1,
+                                     .stop = s.limits.stop,
+                                     .way = way,
+                                     .seconds = way->seconds};
+
+    return pm_pieces_values(share, &pieces, session);
 }
 
 /* ------------------------------------------------------------------ all ways */
@@ -283,7 +297,7 @@ static const struct pm_way *first_way(const struct pm_way *way)
 }
 
 pm_status pm_entry_sums(struct pm_gauss *sum, const struct pm_core *core,
-                        const struct pm_planner *planner)
+                        const struct pm_planner *planner, struct pm_session *session)
 {
     struct pm_way way;
     pm_status status = PM_UNABLE;
@@ -293,9 +307,9 @@ pm_status pm_entry_sums(struct pm_gauss *sum, const struct pm_core *core,
     PM_TRY(find_exact(&way, core, planner));
     for (const struct pm_way *w = first_way(&way); w != NULL && status == PM_UNABLE;
          w = w->fallback)
-        status = rings_sums(sum, core, w, planner);
+        status = rings_sums(sum, core, w, planner, session);
     if (status == PM_UNABLE)
-        status = minors_sums(sum, core, 1, planner);
+        status = minors_sums(sum, core, 1, planner, session);
     pm_way_clear(&way);
     return status;
 }
@@ -346,7 +360,7 @@ static bool is_vague(const struct pm_value *share, const struct pm_core *core)
 }
 
 pm_status pm_entry_shares(struct pm_value *share, const struct pm_core *core,
-                          const struct pm_planner *planner)
+                          const struct pm_planner *planner, struct pm_session *session)
 {
     struct pm_way way;
     pm_status status = PM_UNABLE;
@@ -354,7 +368,7 @@ pm_status pm_entry_shares(struct pm_value *share, const struct pm_core *core,
     if (core->a->rows == 0)
         return PM_OK; /* nothing has a share */
     if (is_tiny(core, planner) && (planner->ask.want == PM_WANT_EXACT || planner->ask.rounded))
-        return exact_shares(share, core, NULL, planner);
+        return exact_shares(share, core, NULL, planner, session);
     PM_TRY(find(&way, core, planner));
     bool vague = false; /* a floating way was not precise enough */
     for (const struct pm_way *w = first_way(&way); w != NULL && status == PM_UNABLE;
@@ -362,14 +376,14 @@ pm_status pm_entry_shares(struct pm_value *share, const struct pm_core *core,
         if (vague &&
             (!w->exact || pm_way_reference(w, planner->policy.limits.threads) > REPEAT_SECONDS))
             continue;
-        status = (w->exact ? exact_shares : floating_shares)(share, core, w, planner);
+        status = (w->exact ? exact_shares : floating_shares)(share, core, w, planner, session);
         if (status == PM_OK && !w->exact && planner->ask.rounded && is_vague(share, core)) {
             vague = true;
             status = PM_UNABLE;
         }
     }
     if (status == PM_UNABLE)
-        status = vague ? PM_OK : exact_shares(share, core, NULL, planner);
+        status = vague ? PM_OK : exact_shares(share, core, NULL, planner, session);
     if (status == PM_OK)
         mirror(share, core);
     pm_way_clear(&way);

@@ -6,8 +6,10 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "engine/limits.h"
+#include "run/pieces.h"
 #include "run/run.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 pm_status pm_hafnian_exact_sum_plan(struct pm_plan **plan, const struct pm_matrix *a,
@@ -46,39 +48,82 @@ static pm_status leave_out(struct pm_matrix **rest, bool *out, const struct pm_m
     return status;
 }
 
-/* *sum = entry e of `a`, which joins u and v, times the hafnian without them. */
-static pm_status with_pair(struct pm_gauss *sum, bool *out, const struct pm_matrix *a, int u, int e,
-                           double times, const struct pm_planner *planner)
-{
-    struct pm_matrix *rest;
-    struct pm_value value;
+/* The sums of the edges to later vertices. */
+struct sums {
+    const struct pm_matrix *a;
+    const struct pm_planner *planner;
+    int *vertex, *entry; /* of each edge: an end, the entry */
+    size_t count;
+};
 
-    PM_TRY(leave_out(&rest, out, a, u, a->col[e]));
-    pm_value_init(&value);
-    const pm_status status = pm_hafnian_exact_sum(&value, rest, PM_HAFNIAN, times, planner);
-    if (status == PM_OK) {
-        pm_gauss_set_parts(sum, a->re + e, pm_matrix_im(a, e));
-        pm_gauss_mul(sum, sum, &value.centre);
-    }
-    pm_value_clear(&value);
+/* value = the entry of an edge times the hafnian without its ends. */
+static pm_status with_pair(void *value, void *self, uint64_t edge, const int *stop)
+{
+    const struct sums *const s = self;
+    const struct pm_matrix *const a = s->a;
+    struct pm_planner planner = *s->planner;
+    struct pm_gauss *const sum = &((struct pm_value *)value)->centre, entry;
+    const int e = s->entry[edge];
+    struct pm_matrix *rest;
+    bool *out;
+
+    planner.policy.limits.stop = stop;
+    PM_NEW(out, a->rows);
+    pm_status status = leave_out(&rest, out, a, s->vertex[edge], a->col[e]);
+    free(out);
+    PM_TRY(status);
+    status = pm_hafnian_exact_sum(value, rest, PM_HAFNIAN, (double)s->count, &planner);
+    pm_gauss_init(&entry);
+    pm_gauss_set_parts(&entry, a->re + e, pm_matrix_im(a, e));
+    pm_gauss_mul(sum, sum, &entry);
+    pm_gauss_clear(&entry);
     pm_matrix_free(rest);
     return status;
 }
 
-pm_status pm_hafnian_sums(struct pm_gauss *sum, const struct pm_matrix *a, int rows,
-                          const struct pm_planner *planner)
+static pm_status find_sums(struct pm_gauss *sum, const struct sums *s, struct pm_session *session)
 {
-    const double times = a->start[rows] / (rows == a->rows ? 2.0 : 1.0);
-    pm_status status = PM_OK;
-    bool *out;
+    const struct pm_limits *const limits = &s->planner->policy.limits;
+    const struct pm_pieces pieces = {.count = s->count,
+                                     .each = 1,
+                                     .find = with_pair,
+                                     .self = (void *)s,
+                                     .threads = 1,
+                                     .stop = limits->stop,
+                                     .seconds = HUGE_VAL};
+    struct pm_value *value;
 
-    PM_NEW(out, a->rows);
+    PM_NEW(value, s->count);
+    for (size_t k = 0; k < s->count; k++)
+        pm_value_init(&value[k]);
+    const pm_status status = pm_pieces_values(value, &pieces, session);
+    for (size_t k = 0; k < s->count; k++) {
+        if (status == PM_OK)
+            pm_gauss_set(&sum[s->entry[k]], &value[k].centre);
+        pm_value_clear(&value[k]);
+    }
+    free(value);
+    return status;
+}
+
+pm_status pm_hafnian_sums(struct pm_gauss *sum, const struct pm_matrix *a, int rows,
+                          const struct pm_planner *planner, struct pm_session *session)
+{
+    struct sums s = {.a = a, .planner = planner};
+    pm_status status = PM_OK;
+
+    PM_NEW_GOTO(status, s.vertex, a->start[rows], done);
+    PM_NEW_GOTO(status, s.entry, a->start[rows], done);
     for (int u = 0; u < rows; u++)
         for (int e = a->start[u]; e < a->start[u + 1]; e++)
-            if (a->col[e] > u)
-                PM_TRY_GOTO(status, with_pair(&sum[e], out, a, u, e, times, planner), done);
+            if (a->col[e] > u) {
+                s.vertex[s.count] = u;
+                s.entry[s.count++] = e;
+            }
+    if (s.count > 0)
+        status = find_sums(sum, &s, session);
 done:
-    free(out);
+    PM_FREE(s.vertex, s.entry);
     return status;
 }
 

@@ -5,10 +5,13 @@
  * entry. */
 #include "base/alloc.h"
 #include "base/argument.h"
+#include "base/text.h"
 #include "num/exponential.h"
 #include "query/call.h"
 #include "query/hafnians.h"
+#include "run/pieces.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -42,17 +45,23 @@ static bool is_same(const struct pm_matrix *a, enum pm_kind kind, size_t e, size
                       a->col[f] == pm_matrix_row_of(a, e));
 }
 
-/* *sum = the sum over the matchings with the `count` entries of entry[]. */
-static pm_status sum_with(struct pm_gauss *sum, const struct joint *g, const size_t *entry,
-                          size_t count)
+/* value = the sum over the matchings with chosen entry k; after these, the sum with all of them, and
+ * the sum over all matchings, which is not 0. */
+static pm_status sum_with(void *result, void *self, uint64_t number, const int *stop)
 {
+    const struct joint *const g = self;
     const struct pm_problem *const problem = g->call.problem;
     const struct pm_matrix *const a = problem->a;
+    const size_t *const entry = g->entry + (number < g->count ? number : 0);
+    const size_t count = number < g->count ? 1 : number == g->count ? g->count : 0;
+    struct pm_gauss *const sum = &((struct pm_value *)result)->centre;
+    struct pm_planner planner = g->call.planner;
     struct pm_matrix *rest = NULL;
     struct pm_value value;
     pm_status status = PM_OK;
     bool *out = NULL, possible = true;
 
+    planner.policy.limits.stop = stop;
     pm_value_init(&value);
     pm_gauss_set_si(sum, 1);
     PM_NEW_GOTO(status, out, a->rows + a->cols, done);
@@ -69,11 +78,12 @@ static pm_status sum_with(struct pm_gauss *sum, const struct joint *g, const siz
         goto done;
     }
     PM_TRY_GOTO(status, pm_matrix_without(&rest, a, problem->kind, out), done);
-    PM_TRY_GOTO(
-        status,
-        pm_hafnian_exact_sum(&value, rest, problem->kind, (double)g->count + 2, &g->call.planner),
-        done);
+    PM_TRY_GOTO(status,
+                pm_hafnian_exact_sum(&value, rest, problem->kind, (double)g->count + 2, &planner),
+                done);
     pm_gauss_mul(sum, sum, &value.centre);
+    if (number > g->count && pm_gauss_is_zero(sum))
+        status = pm_fail(PM_DOMAIN, "the answer is 0, so there are no shares");
 done:
     pm_value_clear(&value);
     pm_matrix_free(rest);
@@ -118,21 +128,23 @@ static pm_status answer(struct pm_query_call *call)
     for (size_t k = 0; k < g->count; k++)
         if (g->entry[k] >= (size_t)pm_matrix_nnz(call->problem->a) && g->entry[k] != SIZE_MAX)
             return pm_fail(PM_INPUT, "there is no entry %zu", g->entry[k]);
+    PM_TRY(pm_values_new(&call->values, g->count + 2, call->problem, 0, false));
+    struct pm_value *const share = call->values->value;
+    const struct pm_pieces pieces = {.count = g->count + 2,
+                                     .each = 1,
+                                     .find = sum_with,
+                                     .self = call,
+                                     .threads = 1,
+                                     .stop = call->planner.policy.limits.stop,
+                                     .seconds = HUGE_VAL};
     pm_gauss_init(&total);
     pm_gauss_init(&product);
     pm_gauss_set_si(&product, 1);
-    PM_TRY_GOTO(status, pm_values_new(&call->values, g->count + 2, call->problem, 0, false), done);
-    struct pm_value *const share = call->values->value;
-    PM_TRY_GOTO(status, sum_with(&total, g, NULL, 0), done);
-    if (pm_gauss_is_zero(&total))
-        PM_TRY_GOTO(status, pm_fail(PM_DOMAIN, "the answer is 0, so there are no shares"), done);
+    PM_TRY_GOTO(status, pm_pieces_values(share, &pieces, call->session), done);
+    pm_gauss_set(&total, &share[g->count + 1].centre);
     for (size_t k = 0; k <= g->count; k++) {
-        const bool all = k == g->count;
-        PM_TRY_GOTO(status,
-                    sum_with(&share[k].centre, g, g->entry + (all ? 0 : k), all ? g->count : 1),
-                    done);
         pm_gauss_div(&share[k].centre, &share[k].centre, &total);
-        if (!all)
+        if (k < g->count)
             pm_gauss_mul(&product, &product, &share[k].centre);
     }
     pm_gauss_sub(&share[g->count + 1].centre, &share[g->count].centre, &product);
@@ -146,6 +158,20 @@ done:
     return pm_problem_blame(status, call->problem);
 }
 
+/* The numbers of the entries are the key of the question. */
+static pm_status name_entries(struct joint *g)
+{
+    struct pm_text text;
+    char *key;
+
+    PM_TRY(pm_text_open(&text));
+    for (size_t k = 0; k < g->count; k++)
+        fprintf(text.file, k > 0 ? " %zd" : "%zd", (ssize_t)g->entry[k]); /* -1: no entry */
+    PM_TRY(pm_text_close(&key, &text, PM_OK));
+    g->call.key = key;
+    return PM_OK;
+}
+
 pm_status pm_joint_marginals(pm_values **out, size_t count, const size_t *entry,
                              const pm_problem *problem, const pm_options *options)
 {
@@ -157,9 +183,10 @@ pm_status pm_joint_marginals(pm_values **out, size_t count, const size_t *entry,
         count};
 
     PM_TRY(pm_query_signs(problem, options));
-    PM_TRY(pm_query_run(&joint.call));
-    *out = joint.call.values;
-    return PM_OK;
+    PM_TRY(name_entries(&joint));
+    const pm_status status = pm_query_run(&joint.call);
+    free((char *)joint.call.key);
+    PM_GIVE(out, joint.call.values, status, pm_values_free);
 }
 
 pm_status pm_joint_plan(pm_answer **plan, size_t count, const pm_problem *problem,

@@ -4,12 +4,13 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/argument.h"
-#include "base/threads.h"
 #include "engine/limits.h"
 #include "query/call.h"
 #include "query/check_values.h"
+#include "run/pieces.h"
 #include "run/run.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -34,17 +35,20 @@ static pm_status rest_of(struct pm_matrix **rest, const struct pm_matrix *a, int
     return status;
 }
 
-static pm_status minor_value(struct pm_value *value, const struct minors *m, int i, int j)
+static pm_status minor_value(void *value, void *self, uint64_t number, const int *stop)
 {
+    const struct minors *const m = self;
+    struct pm_planner planner = m->planner;
     struct pm_matrix *rest = NULL;
     struct pm_plan *plan = NULL;
     pm_status status;
 
-    PM_TRY(pm_go_on(m->planner.policy.limits.stop));
-    PM_TRY(rest_of(&rest, m->a, i, j));
-    PM_TRY_GOTO(status, pm_plan_matrix(&plan, rest, &m->planner), done);
+    planner.policy.limits.stop = stop;
+    PM_TRY(pm_go_on(stop));
+    PM_TRY(rest_of(&rest, m->a, (int)number / m->a->cols, (int)number % m->a->cols));
+    PM_TRY_GOTO(status, pm_plan_matrix(&plan, rest, &planner), done);
     PM_TRY_GOTO(status, plan->status, done);
-    PM_TRY_GOTO(status, pm_limits_allow(&m->planner.policy.limits, m->rounds * plan->seconds, 0),
+    PM_TRY_GOTO(status, pm_limits_allow(&planner.policy.limits, m->rounds * plan->seconds, 0),
                 done);
     status = pm_run_plan(value, NULL, plan, NULL);
 done:
@@ -91,9 +95,9 @@ done:
 
 static pm_status all_minors(struct pm_query_call *call, struct minors *m)
 {
-    const int cols = m->a->cols, count = m->a->rows * cols;
-    struct pm_failure failure = {.status = PM_OK};
-    int threads, failed = 0;
+    struct pm_limits *const limits = &m->planner.policy.limits;
+    const int count = m->a->rows * m->a->cols;
+    int threads;
 
     if (count == 0)
         return call->plan_only ? describe(call, "none", 0, 0) : PM_OK;
@@ -101,30 +105,18 @@ static pm_status all_minors(struct pm_query_call *call, struct minors *m)
     if (call->plan_only)
         return PM_OK;
     m->rounds = (count - 1) / threads + 1;
+    const struct pm_pieces pieces = {.count = (uint64_t)count,
+                                     .each = 1,
+                                     .find = minor_value,
+                                     .self = m,
+                                     .threads = threads,
+                                     .stop = limits->stop,
+                                     .seconds = HUGE_VAL};
     if (threads > 1) {
-        m->planner.policy.limits.threads = 1;
-        m->planner.policy.limits.memory =
-            (m->planner.policy.limits.memory + (uint64_t)threads - 1) / (uint64_t)threads;
+        limits->threads = 1;
+        limits->memory = (limits->memory + (uint64_t)threads - 1) / (uint64_t)threads;
     }
-#pragma omp parallel num_threads(threads) if (threads > 1)
-    {
-#pragma omp for schedule(dynamic)
-        for (int k = 0; k < count; k++) {
-            int given_up;
-#pragma omp atomic read
-            given_up = failed;
-            const pm_status status =
-                given_up ? PM_OK : minor_value(call->values->value + k, m, k / cols, k % cols);
-            if (status != PM_OK) {
-#pragma omp critical
-                pm_failure_keep(&failure, status);
-#pragma omp atomic write
-                failed = 1;
-            }
-        }
-        pm_threads_ends_team();
-    }
-    return pm_failure_raise(&failure);
+    return pm_pieces_values(call->values->value, &pieces, call->session);
 }
 
 static pm_status answer(struct pm_query_call *call)

@@ -78,7 +78,7 @@ static pm_status foresee_blocks(struct sharing *s, const struct pm_blocks *block
 
 /* Computes the shares of block `b` and stores them at their entries of the whole matrix. */
 static pm_status block_shares(struct pm_values *shares, const struct pm_block *b,
-                              const struct pm_planner *planner)
+                              const struct pm_query_call *call)
 {
     const struct pm_core core = {.a = b->a, .kind = PM_PERMANENT};
     const int nnz = pm_matrix_nnz(b->a);
@@ -87,7 +87,7 @@ static pm_status block_shares(struct pm_values *shares, const struct pm_block *b
     PM_NEW(share, nnz);
     for (int e = 0; e < nnz; e++)
         pm_value_init(&share[e]);
-    const pm_status status = pm_entry_shares(share, &core, planner);
+    const pm_status status = pm_entry_shares(share, &core, &call->planner, call->session);
     for (int e = 0; e < nnz; e++) {
         if (status == PM_OK)
             pm_value_set(&shares->value[b->entry[e]], &share[e]);
@@ -97,13 +97,14 @@ static pm_status block_shares(struct pm_values *shares, const struct pm_block *b
     return status;
 }
 
-static pm_status blocks_shares(struct pm_values *shares, const struct pm_blocks *blocks,
-                               const struct pm_planner *planner)
+static pm_status blocks_shares(const struct pm_query_call *call, const struct pm_blocks *blocks)
 {
+    struct pm_values *const shares = call->values;
+
     for (size_t k = 0; k < blocks->singles; k++)
         pm_gauss_set_si(&shares->value[blocks->single[k]].centre, 1);
     for (size_t k = 0; k < blocks->count; k++)
-        PM_TRY(block_shares(shares, &blocks->block[k], planner));
+        PM_TRY(block_shares(shares, &blocks->block[k], call));
     return PM_OK;
 }
 
@@ -142,7 +143,7 @@ static pm_status whole_shares(struct sharing *s)
     core.a = whole;
     pm_status status = foresee(s, &core, 1);
     if (status == PM_OK)
-        status = pm_entry_shares(s->call.values->value, &core, &s->call.planner);
+        status = pm_entry_shares(s->call.values->value, &core, &s->call.planner, s->call.session);
     pm_matrix_free(whole);
     return status;
 }
@@ -192,7 +193,7 @@ static pm_status answer(struct pm_query_call *call)
     if (status == PM_UNABLE && problem->kind == PM_PERMANENT && !s->declined) {
         status = foresee_blocks(s, &blocks);
         if (status == PM_OK)
-            status = blocks_shares(call->values, &blocks, planner);
+            status = blocks_shares(call, &blocks);
     }
     if (s->call.plan_only && s->declined)
         status = describe(s);
@@ -289,6 +290,8 @@ static pm_status begin(struct sharing *s, pm_options *asked, const struct pm_pro
     PM_TRY(pm_query_signs(problem, asked));
     if (asked->estimate > 0 && (asked->precision == PM_PRECISION_EXACT || asked->unproved))
         return pm_fail(PM_INPUT, "shares from random matchings are neither exact nor unproved");
+    if (asked->estimate > 0 && asked->checkpoint != NULL)
+        return pm_fail(PM_INPUT, "shares from random matchings cannot be saved in a checkpoint");
     *s = (struct sharing){
         .call = {.question = problem->base != NULL ? PM_ASK_FREE_SHARES : PM_ASK_SHARES,
                  .answer = answer,

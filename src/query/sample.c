@@ -247,7 +247,7 @@ static pm_status draw_row(struct drawing *d, const struct pm_block *b, const siz
     PM_NEW(share, (size_t)nnz + 1);
     for (int e = 0; e <= nnz; e++)
         pm_gauss_init(&share[e]);
-    pm_status status = pm_entry_sums(share, &core, d->planner);
+    pm_status status = pm_entry_sums(share, &core, d->planner, d->call->session);
     const fmpz *const total = fmpq_numref(share[nnz].re);
     if (status == PM_OK && fmpz_is_zero(total))
         status = pm_fail(PM_DOMAIN, "there is no perfect matching, or their weights add up to 0");

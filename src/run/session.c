@@ -83,12 +83,24 @@ static pm_status read_state(struct pm_checkpoint *state, const char *path, const
         path, what, state->problem + strlen("problem "), problem + strlen("problem "));
 }
 
+/* A question in words. */
+static const char *words_of(const char *question)
+{
+    return question != NULL ? question : "the answer itself";
+}
+
 /* Continues with the state of the file. */
-static pm_status resume(struct pm_session *session, const pm_options *options, const char *problem)
+static pm_status resume(struct pm_session *session, const pm_options *options, const char *problem,
+                        const char *question)
 {
     struct pm_checkpoint *const state = &session->state;
 
     PM_TRY(read_state(state, session->path, "checkpoint", problem));
+    if (strcmp(words_of(state->question), words_of(question)) != 0)
+        return pm_fail(PM_INPUT,
+                       "%s: the checkpoint is refused: it belongs to another question (%s, and "
+                       "this is %s)",
+                       session->path, words_of(state->question), words_of(question));
     const char *const other = pm_statement_difference(&state->options, options);
     if (other != NULL)
         return pm_fail(PM_INPUT, "%s: the checkpoint is refused: it was made with another '%s'",
@@ -134,7 +146,7 @@ static pm_status take_plan(struct pm_session *session)
 
 /* Writes the problem into the state: from the files if there are any, else anew. */
 static pm_status state_problem(struct pm_session *session, pm_options *planned,
-                               const struct pm_problem *problem)
+                               const struct pm_problem *problem, const char *question)
 {
     struct pm_checkpoint *const state = &session->state;
     char *text = NULL;
@@ -144,12 +156,14 @@ static pm_status state_problem(struct pm_session *session, pm_options *planned,
     if (session->plan_path != NULL)
         status = read_plan(session, planned, text);
     if (status == PM_OK && session->path != NULL && access(session->path, F_OK) == 0)
-        status = resume(session, planned, text);
+        status = resume(session, planned, text, question);
     if (status == PM_OK && session->plan_path != NULL)
         status = take_plan(session);
     if (state->problem == NULL) {
         state->problem = text;
         state->options = *planned;
+        if (question != NULL && (state->question = strdup(question)) == NULL)
+            status = pm_no_memory();
     } else {
         free(text);
     }
@@ -188,7 +202,8 @@ static bool is_stated(const pm_options *options)
 }
 
 pm_status pm_session_open(struct pm_session *session, pm_options *planned,
-                          const struct pm_problem *problem, const pm_options *options)
+                          const struct pm_problem *problem, const char *question,
+                          const pm_options *options)
 {
     pm_status status = PM_OK;
 
@@ -221,7 +236,7 @@ pm_status pm_session_open(struct pm_session *session, pm_options *planned,
         PM_TRY_GOTO(status, pm_file_check(session->path, "checkpoint"), done);
     }
     if (session->stated)
-        PM_TRY_GOTO(status, state_problem(session, planned, problem), done);
+        PM_TRY_GOTO(status, state_problem(session, planned, problem, question), done);
     PM_TRY_GOTO(status, check_part(session, options), done);
     if (session->idle != NULL)
         status = announce(session);

@@ -49,12 +49,15 @@ struct pm_session {
     struct pm_shares shares;  /* of the units of this rank */
     double asked;             /* time when the caller was last asked by the budget */
     bool unwanted;            /* the caller does not want the answer any more */
+    int pieces;               /* how many kinds of pieces there were so far (run/pieces.h) */
 };
 
-/* Begins a session for a problem.  *planned = the options to plan with; they differ from *options
- * if there is a checkpoint or a team.  After a failure there is nothing to clear. */
+/* Begins a session for a problem, and for a question as text; NULL: the answer itself.  *planned =
+ * the options to plan with; they differ from *options if there is a checkpoint or a team.  After a
+ * failure there is nothing to clear. */
 pm_status pm_session_open(struct pm_session *session, pm_options *planned,
-                          const struct pm_problem *problem, const pm_options *options);
+                          const struct pm_problem *problem, const char *question,
+                          const pm_options *options);
 
 /* Begins a session that continues a state that was read, and then owns it. */
 struct pm_session pm_session_adopt(pm_options *planned, struct pm_checkpoint *state);
@@ -121,6 +124,10 @@ pm_status pm_session_work(struct pm_session *session, const char *name, struct p
 /* For work that is not dealt out: keeps these records of it and writes the checkpoint. */
 pm_status pm_session_store(struct pm_session *session, const char *name, const char *text,
                            struct pm_tally tally);
+
+/* Ends a session without a plan, with that status: writes the checkpoint.  Its message says how a
+ * run that was stopped continues. */
+pm_status pm_session_leave(struct pm_session *session, pm_status status);
 
 /* Ends the last stage: writes the complete checkpoint, which stays.  If only a part was computed,
  * *part = its text, which the caller must free; else NULL. */

@@ -87,6 +87,11 @@ static pm_status check_complete(const char *name, struct pm_deal *deal)
                    name);
 }
 
+static bool is_due(const struct pm_session *session)
+{
+    return pm_clock() - session->saved >= session->every;
+}
+
 /* Fills the deal of the first rank. */
 static pm_status fill_deal(struct pm_session *session, const char *name, struct pm_deal *deal)
 {
@@ -97,8 +102,10 @@ static pm_status fill_deal(struct pm_session *session, const char *name, struct 
         return session->path != NULL ? pm_fail_at(status, "%s", session->path) : status;
     if (session->complete)
         return check_complete(name, deal);
-    /* an error in writing should be known now, not after some hours */
-    return save(session, name, deal);
+    /* an error in writing should be known now, not after some hours; there may be many pieces */
+    return session->state.question == NULL || session->saved == 0 || is_due(session)
+               ? save(session, name, deal)
+               : PM_OK;
 }
 
 pm_status pm_session_begin(struct pm_session *session, const char *name, struct pm_deal *deal,
@@ -170,7 +177,7 @@ static void look_up(struct pm_session *session, const char *name, struct pm_deal
 {
     pm_status status = PM_OK;
 
-    if (name != NULL && pm_clock() - session->saved >= session->every)
+    if (name != NULL && is_due(session))
         status = save(session, name, deal);
     for (int again = 0; again < 2; again++, wish = PM_GO_ON) {
         pm_request request = call_watch(session, name, deal, status);
@@ -334,6 +341,14 @@ pm_status pm_session_work(struct pm_session *session, const char *name, struct p
     pm_session_watch(session, name, deal);
     pm_workers_end(workers);
     return pm_session_end(session, name, deal);
+}
+
+pm_status pm_session_leave(struct pm_session *session, pm_status status)
+{
+    if (status != PM_OK)
+        return save_last(session, NULL, NULL, status);
+    save(session, NULL, NULL); /* an answer needs no checkpoint */
+    return PM_OK;
 }
 
 pm_status pm_session_finish(char **part, struct pm_session *session)

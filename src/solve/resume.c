@@ -117,6 +117,11 @@ pm_status pm_sum(pm_answer **answer, const char *const *files, size_t count)
         return pm_fail(PM_INPUT, "there is nothing to add up");
     PM_NEW(share, count);
     PM_TRY_GOTO(status, pm_checkpoint_read(&all, files[0]), done);
+    if (all.question != NULL)
+        PM_TRY_GOTO(status,
+                    pm_fail(PM_INPUT, "%s: it has work for another question (%s), and no plan",
+                            files[0], all.question),
+                    done);
     PM_TRY_GOTO(status, pm_checkpoint_name(&all, files[0]), done);
     share[0] = (struct share){all.part, all.parts};
     for (size_t k = 1; k < count; k++) {

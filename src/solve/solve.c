@@ -181,7 +181,7 @@ pm_status pm_solve_below(pm_answer **answer, bool *declined, const pm_problem *p
     if (asked.gpus > 0)
         PM_TRY(check_gpus(asked.gpus));
     const double opening = pm_clock() - begin;
-    PM_TRY(pm_session_open(&session, &planned, problem, &asked));
+    PM_TRY(pm_session_open(&session, &planned, problem, NULL, &asked));
     session.most = most;
     pm_answer *solved = NULL;
     pm_status status = pm_solve_session(&solved, problem, &planned, &session);

@@ -1,0 +1,156 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Checkpoints of questions whose work is numbered pieces (src/run/pieces.h): a run that continues after any number
+# of pieces prints what an undisturbed run prints, byte by byte.  Files of other questions and damaged ones are
+# refused.
+. "${srcdir:-.}/tests/tap.sh"
+
+cd "$scratch" || exit 99
+most=8
+[ "${PM_TESTS-}" != long ] || most=40
+
+# numbers ROWS COLS FORMAT: a dense matrix of entries from 1 to 9, or as FORMAT makes them of these.
+numbers() {
+    awk -v m="$1" -v n="$2" -v make="$3" 'BEGIN { srand(m + n)
+        for (i = 0; i < m; i++) for (j = 0; j < n; j++) {
+            x = 1 + int(9 * rand())
+            printf "%s%s", make == "log" ? sprintf("%.17g", log(x)) : make == "signed" && rand() < 0.3 ? -x \
+                : make == "part" ? x "." x : make == "few" && rand() < 0.5 ? 0 : x, j + 1 < n ? " " : "\n" } }'
+}
+numbers 17 17 > dense
+numbers 15 20 few > wide
+numbers 16 16 part > decimal
+numbers 15 15 log > logs
+numbers 17 17 signed > signed
+numbers 6 6 > small
+# Two blocks of 17 and 16 lines.
+awk 'BEGIN { srand(4); print "%%MatrixMarket matrix coordinate integer general"; print "33 33 545"
+    for (i = 1; i <= 33; i++) for (j = 1; j <= 33; j++)
+        if ((i <= 17) == (j <= 17)) print i, j, 1 + int(9 * rand()) }' > blocks
+awk 'BEGIN { srand(5); for (i = 0; i < 16; i++) for (j = i + 1; j < 16; j++)
+    if (rand() < 0.8) print "v" i, "v" j, 1 + int(9 * rand()) }' > graph.el
+dimer king 12 16 > king.el
+
+# sealed: a text with the right checksum.
+sealed() {
+    grep -v '^checksum' > sealed.text
+    cat sealed.text
+    printf 'checksum %s\n' "$(gzip -c sealed.text | tail -c 8 | head -c 4 | od -An -tx4 | tr -d ' ')"
+}
+
+# cut N: a checkpoint with the first N pieces of the file full.
+cut() {
+    awk -v most="$1" '/^records/ { name = $2; total = $4; here = 0; text = ""; reading = 1; next }
+        function flush() { if (text != "") printf "records %s %d %d\n%s", name, here, total, text; text = "" }
+        reading && /^[0-9]/ { if (seen++ < most) { here++; text = text $0 "\n" }
+            if (++lines[name] == total) flush(); next }
+        /^checksum/ { flush() }
+        { print }' full | sealed > saved
+}
+
+# pieces: how many pieces the file saved has.
+pieces() {
+    sed -n '/^records/,$p' saved | grep -c '^[0-9]'
+}
+
+# same NAME LEAST COMMAND...: with a checkpoint the output is the same, also continued from several places; there
+# are at least LEAST pieces.
+same() {
+    local name=$1 least=$2 all k good=1
+    shift 2
+    rm -f saved saved~
+    "$@" > plain && "$@" --checkpoint=saved > out
+    [ $? -eq 0 ] && cmp plain out
+    ok $? "$name: the same with a checkpoint"
+    cp saved full
+    all=$(pieces)
+    [ "$all" -ge "$least" ]
+    ok $? "... of $all pieces"
+    for ((k = 0; k <= most; k++)); do
+        cut $((all * k / most))
+        [ "$(pieces)" -eq $((all * k / most)) ] || good=0
+        "$@" --threads=$((1 + k % 3)) --checkpoint=saved > out && cmp plain out && [ "$(pieces)" -eq "$all" ] || good=0
+    done
+    is "$good" 1 "... continued from $((most + 1)) places"
+    "$@" --checkpoint=saved > out && cmp plain out
+    ok $? "... and when nothing is left"
+}
+
+same "minors" 289 perm-mtx --minors dense
+same "minors, wide" 300 perm-mtx --minors wide
+same "minors, double" 256 perm-mtx --minors --precision=double decimal
+same "minors of logarithms" 225 perm-mtx --minors --log-weights logs
+same "shares" 2 perm-mtx --marginals dense
+same "shares, double" 1 perm-mtx --marginals --precision=double dense
+same "shares, 100 bits" 1 perm-mtx --marginals --precision=100 decimal
+same "shares, signed" 2 perm-mtx --marginals --signed signed
+same "shares of two blocks" 3 perm-mtx --marginals blocks
+same "shares of a graph" 60 countmatch --marginals --engine=hafnian graph.el
+same "shares of the king's graph" 4 countmatch --marginals --exact king.el
+same "shares with free vertices" 2 countmatch --marginals --unmatched=2 king.el
+same "chosen entries" 5 perm-mtx --marginals=1-1,2-2,3-4 dense
+same "chosen edges" 4 countmatch --marginals=v0-v1,v2-v3 graph.el
+
+# ------------------------------------------------------------------ runs that are stopped
+
+# stopped COMMAND...: stops a run after longer and longer times, until it ends.
+stopped() {
+    local wait=50 status=3 good=1 times=0
+    rm -f saved
+    "$@" > plain
+    while [ "$status" -eq 3 ]; do
+        "$@" --checkpoint=saved --stop-after=${wait}ms > out 2> err
+        status=$?
+        [ "$status" -ne 3 ] || { [ ! -s out ] && grep -q 'the same command continues' err; } || good=0
+        wait=$((2 * wait)) times=$((times + 1))
+    done
+    [ "$status" -eq 0 ] && cmp plain out && [ "$good" -eq 1 ]
+    ok $? "${*:1:2} after $times runs"
+}
+stopped perm-mtx --minors --no-reduce --engine=ryser dense
+stopped perm-mtx --marginals --no-reduce dense
+stopped countmatch --marginals --engine=hafnian graph.el
+
+# ------------------------------------------------------------------ files that are refused
+
+# refused STATUS TEXT COMMAND...
+refused() {
+    local wanted=$1 text=$2 status
+    shift 2
+    grep -v '^spent\|^checksum' saved > before
+    "$@" --checkpoint=saved > out 2> err
+    status=$?
+    [ "$status" -eq "$wanted" ] && [ ! -s out ] && grep -qF -- "$text" err && cmp before <(grep -v '^spent\|^checksum' saved)
+    ok $? "refused: $text"
+    [ "$status" -eq "$wanted" ] || cat err >&2
+}
+rm -f saved
+perm-mtx --minors small --checkpoint=saved > plain
+refused 1 'it belongs to another question (minors, and this is marginals)' perm-mtx --marginals small
+refused 1 'it belongs to another question (minors, and this is the answer itself)' perm-mtx small
+refused 1 'it belongs to another problem' perm-mtx --minors signed
+refused 1 "it was made with another 'precision'" perm-mtx --minors --precision=double small
+pm-sum saved > out 2> err
+is "$? $(cat out) $(grep -c 'work for another question (minors)' err)" "1  1" "pm-sum refuses it"
+is "$(pm-status saved | grep -c '36 of 36')" 1 "pm-status tells how many pieces are done"
+rm -f saved
+perm-mtx small --checkpoint=saved > plain
+refused 1 'it belongs to another question (the answer itself, and this is minors)' perm-mtx --minors small
+rm -f saved
+perm-mtx --marginals=1-1,2-2 small --checkpoint=saved > plain
+refused 1 'it belongs to another question' perm-mtx --marginals=1-1,2-3 small
+rm -f saved
+perm-mtx --minors small --checkpoint=saved > plain
+cp saved full
+head -c 700 full > saved
+refused 1 'its end is missing' perm-mtx --minors small
+sed 's/^3 \(.*\)/3 7\1/' full > saved
+refused 1 'its checksum is wrong' perm-mtx --minors small
+sed '/^records/,$s/^5 [0-9]*/5 x/' full | sealed > saved
+refused 1 'a record is damaged' perm-mtx --minors small
+# A piece that is forged is believed: so pieces are taken from the file.
+sed '/^records/,$s/^5 [0-9]*/5 77/' full | sealed > saved
+perm-mtx --minors small --checkpoint=saved > out 2> err
+[ $? -eq 5 ] || grep -qw 77 out
+ok $? "pieces are taken from the file"
+finish
