@@ -178,6 +178,21 @@ static void check_shares(struct test *t, const struct lattice *l, int count)
     pm_problem_free(problem);
 }
 
+/* True if most of the work is common to all draws. */
+static void check_common(struct test *t, const struct lattice *l)
+{
+    const struct pm_limits limits = {.memory = UINT64_C(1) << 30, .threads = 1};
+    pm_problem *const problem = lattice_problem(l);
+    const struct pm_core core = {.a = problem->a, .kind = problem->kind, .around = problem->around};
+    struct pm_cost cost;
+
+    test_need(pm_planar_draws_query.cost(&cost, &core, PM_MOD, &limits));
+    CHECK(t, cost.each < 0.5 * cost.steps, "%s: %.3g steps, %.3g of them for a draw", l->name,
+          cost.steps, cost.each);
+    pm_planar_draws_query.forget(cost.choice);
+    pm_problem_free(problem);
+}
+
 /* ------------------------------------------------------------------ all matchings */
 
 struct all {
@@ -328,7 +343,13 @@ int main(void)
                  test_rounds(1000));
     check_shares(&t, &(struct lattice){"torus 8 x 14, weights", 8, 14, SQUARE, {2, 3}, TORUS},
                  test_rounds(1000));
-    check_large(&t, &(struct lattice){"triangular 12 x 12", 12, 12, TRIANGULAR, {1, 1, 1}, TORUS});
+    check_large(&t, &(struct lattice){"triangular 32 x 32", 32, 32, TRIANGULAR, {1, 1, 1}, TORUS});
+    check_common(&t, &(struct lattice){"triangular 12 x 12", 12, 12, TRIANGULAR, {1, 1, 1}, TORUS});
+    check_shares(&t, &(struct lattice){"triangular 10 x 8", 10, 8, TRIANGULAR, {1, 1, 1}, TORUS},
+                 test_rounds(1000));
+    check_shares(
+        &t, &(struct lattice){"triangular 9 x 14, weights", 9, 14, TRIANGULAR, {2, 1, 5}, TORUS},
+        test_rounds(1000));
     check_large(&t, &(struct lattice){"torus 19 x 20", 19, 20, SQUARE, {1, 1}, TORUS});
     for (int weight = 0; weight < 2; weight++) {
         check_each(&t, 2, weight, 8, 0);

@@ -22,37 +22,39 @@ pm_status pm_curve_signed(struct pm_matrix **k, const struct pm_matrix *a,
 /* Where a vertex is: a ring alone may not tell two vectors from each other that K makes 0. */
 enum { FAR, BESIDE, ON };
 
-/* Puts entries of the border at row or column `line` of k, for vertex v of the graph. */
-static void put(struct pm_matrix *k, int *e, int col, int v, int line)
+/* Puts entry number *e, in a line of the border, for vertex v of the graph. */
+static void put(struct pm_matrix *k, int *e, int col, int v, int line, int sign)
 {
     uint64_t state = (uint64_t)v * PM_BORDER + (uint64_t)line;
 
     k->col[*e] = col;
-    fmpq_set_si(k->re + (*e)++, (slong)(pm_random_word(&state) >> 34) + 1, 1);
+    fmpq_set_si(k->re + (*e)++, sign * ((slong)(pm_random_word(&state) >> 34) + 1), 1);
 }
 
-/* *out = k with the border, whose lines have entries at vertices that are not FAR. */
-static pm_status add_border(struct pm_matrix **out, const struct pm_matrix *k, const char *at)
+/* *out = k with the border, whose lines have entries at vertices that are not FAR.  Vertex
+ * shift + j is that of column j; with shift 0, the matrix is skew-symmetric. */
+static pm_status add_border(struct pm_matrix **out, const struct pm_matrix *k, const char *at,
+                            int shift)
 {
     const int n = k->rows;
     struct pm_matrix *made;
     int e = 0, near = 0;
 
-    for (int v = 0; v < 2 * n; v++)
-        near += at[v] != FAR;
+    for (int v = 0; v < n; v++)
+        near += (at[v] != FAR) + (at[shift + v] != FAR);
     PM_TRY(pm_matrix_new(&made, n + PM_BORDER, n + PM_BORDER, pm_matrix_nnz(k) + PM_BORDER * near,
                          false));
     for (int i = 0; i < n; i++) {
         for (int from = k->start[i]; from < k->start[i + 1]; from++)
             pm_matrix_put(made, e++, k->col[from], k, from);
         for (int j = 0; j < PM_BORDER && at[i] != FAR; j++)
-            put(made, &e, n + j, i, j);
+            put(made, &e, n + j, i, j, 1);
         made->start[i + 1] = e;
     }
     for (int i = 0; i < PM_BORDER; i++) {
         for (int j = 0; j < n; j++)
-            if (at[n + j] != FAR)
-                put(made, &e, j, n + j, i);
+            if (at[shift + j] != FAR)
+                put(made, &e, j, shift + j, i, shift > 0 ? 1 : -1);
         made->start[n + i + 1] = e;
     }
     *out = made;
@@ -62,28 +64,31 @@ static pm_status add_border(struct pm_matrix **out, const struct pm_matrix *k, c
 /* Gives the vertices of a sheet their numbers in the graph. */
 static void number_vertices(struct pm_separator *s, int n)
 {
-    for (int v = 0; v < 2 * s->n; v++) {
-        const int side = v < s->n ? 0 : 1, line = v - side * s->n;
-        s->vertex[v] = line < n ? side * n + line : 2 * n + side * PM_BORDER + line - n;
+    const int sides = s->skew ? 1 : 2;
+
+    for (int v = 0; v < sides * s->n; v++) {
+        const int side = v / s->n, line = v % s->n;
+        s->vertex[v] = line < n ? side * n + line : sides * n + side * PM_BORDER + line - n;
     }
 }
 
 static pm_status make_sheet(struct pm_separator *s, double *bytes, const struct pm_matrix *a,
-                            const struct pm_signs *signs, const char *at, double bits,
-                            const char *isa)
+                            enum pm_kind kind, const struct pm_signs *signs, const char *at,
+                            double bits, const char *isa)
 {
     struct pm_matrix *k = NULL, *bordered = NULL;
+    const int sides = kind == PM_HAFNIAN ? 1 : 2;
     int *own = NULL, owns = 0;
     pm_status status;
 
     PM_TRY_GOTO(status, pm_curve_signed(&k, a, signs), done);
-    PM_TRY_GOTO(status, add_border(&bordered, k, at), done);
+    PM_TRY_GOTO(status, add_border(&bordered, k, at, (sides - 1) * a->rows), done);
     PM_NEW_GOTO(status, own, 2 * (size_t)bordered->rows, done);
-    for (int side = 0; side < 2; side++)
+    for (int side = 0; side < sides; side++)
         for (int line = 0; line < bordered->rows; line++)
             if (line >= a->rows || at[side * a->rows + line] == ON)
                 own[owns++] = side * bordered->rows + line;
-    status = pm_separator_bordered(s, bytes, bordered, own, owns, bits, isa);
+    status = pm_separator_bordered(s, bytes, bordered, kind, own, owns, bits, isa);
     if (status == PM_OK)
         number_vertices(s, a->rows);
 done:
@@ -93,7 +98,7 @@ done:
     return status;
 }
 
-static pm_status fill(struct pm_curve *curve, const struct pm_matrix *a,
+static pm_status fill(struct pm_curve *curve, const struct pm_matrix *a, enum pm_kind kind,
                       const struct pm_sheets *sheets, const struct pm_adjacent *graph,
                       const int *ring, int length, const struct pm_limits *limits)
 {
@@ -101,7 +106,7 @@ static pm_status fill(struct pm_curve *curve, const struct pm_matrix *a,
     char *at;
     pm_status status;
 
-    curve->vertices = 2 * a->rows;
+    curve->vertices = graph->vertices;
     PM_NEW(at, curve->vertices);
     for (int k = 0; k < length; k++)
         at[ring[k]] = ON;
@@ -109,10 +114,11 @@ static pm_status fill(struct pm_curve *curve, const struct pm_matrix *a,
         for (int e = graph->start[ring[k]]; e < graph->start[ring[k] + 1]; e++)
             if (at[graph->to[e]] == FAR)
                 at[graph->to[e]] = BESIDE;
-    status = pm_bound_bits(&bits, a, PM_PERMANENT);
+    status = pm_bound_bits(&bits, a, kind);
     for (int x = 0; x < 4 && status == PM_OK; x++) {
         curve->minus[x] = sheets->signs[x].turns == 2;
-        status = make_sheet(&curve->sheet[x], &more, a, &sheets->signs[x], at, bits, limits->isa);
+        status =
+            make_sheet(&curve->sheet[x], &more, a, kind, &sheets->signs[x], at, bits, limits->isa);
         bytes += more;
     }
     free(at);
@@ -121,14 +127,14 @@ static pm_status fill(struct pm_curve *curve, const struct pm_matrix *a,
     return pm_separators_set_up(curve->sheet, 4, limits->threads);
 }
 
-pm_status pm_curve_new(struct pm_curve **out, const struct pm_matrix *a,
+pm_status pm_curve_new(struct pm_curve **out, const struct pm_matrix *a, enum pm_kind kind,
                        const struct pm_sheets *sheets, const struct pm_adjacent *graph,
                        const int *ring, int length, const struct pm_limits *limits)
 {
     struct pm_curve *curve;
 
     PM_NEW(curve, 1);
-    const pm_status status = fill(curve, a, sheets, graph, ring, length, limits);
+    const pm_status status = fill(curve, a, kind, sheets, graph, ring, length, limits);
     PM_GIVE(out, curve, status, pm_curve_free);
 }
 

@@ -14,9 +14,9 @@ struct pm_curve {
     int vertices;  /* of the graph; those of the border have the numbers that follow */
 };
 
-/* Sets up the curves with the vertices ring[] of a bipartite graph.  PM_UNABLE: there is no such
- * inverse, or too little memory.  The caller must free *curve. */
-pm_status pm_curve_new(struct pm_curve **curve, const struct pm_matrix *a,
+/* Sets up the curves with the vertices ring[].  PM_UNABLE: there is no such inverse, or too little
+ * memory.  The caller must free *curve. */
+pm_status pm_curve_new(struct pm_curve **curve, const struct pm_matrix *a, enum pm_kind kind,
                        const struct pm_sheets *sheets, const struct pm_adjacent *graph,
                        const int *ring, int length, const struct pm_limits *limits);
 void pm_curve_free(struct pm_curve *curve); /* NULL is fine */

@@ -118,6 +118,8 @@ static pm_status front_rest(struct pm_rest *rest, struct front *f, const struct 
 {
     const int t = f->done;
 
+    for (int i = t; i < f->full && f->skew; i++) /* delayed columns in the order of the rows */
+        swap_cols(f, i, place_in(f->col, i, f->full, f->row[i]));
     for (int i = t; i < f->size; i++)
         finish_row(field, f, i);
     PM_TRY(rest_new(rest, f->row + t, f->col + t, f->size - t));

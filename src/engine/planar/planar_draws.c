@@ -50,12 +50,12 @@ static void forget(void *choice)
     free(choice);
 }
 
-/* Whether draws on this surface have a dissection in common: of bipartite graphs on a torus. */
-static bool has_curve(const struct plan *plan, enum pm_kind kind)
+/* Whether draws on this surface have a dissection in common: on a torus. */
+static bool has_curve(const struct plan *plan)
 {
     const struct pm_sheets *const sheets = &plan->kasteleyn.sheets;
 
-    return kind == PM_PERMANENT && plan->ring != NULL && sheets->rank == 2 && !sheets->imaginary;
+    return plan->ring != NULL && sheets->rank == 2 && !sheets->imaginary;
 }
 
 static pm_status find_ring(struct plan *plan, const struct pm_rotation *around)
@@ -133,9 +133,9 @@ static pm_status cost(struct pm_cost *cost, const struct pm_core *core, enum pm_
         return PM_OK;
     }
     const double steps = plan->kasteleyn.fronts->steps;
-    const double ring = has_curve(plan, core->kind) ? CURVE
-                                                    : (double)plan->length * COUNTS *
-                                                          pm_sheets_count(&plan->kasteleyn.sheets);
+    const double ring =
+        has_curve(plan) ? CURVE
+                        : (double)plan->length * COUNTS * pm_sheets_count(&plan->kasteleyn.sheets);
     const bool far = plan->kasteleyn.far != NULL;
     const double leaves = far ? plan->kasteleyn.leaves : 0;
     const double each = EACH + ring + (far ? FIRST : 0);
@@ -397,8 +397,8 @@ static pm_status dissect_torus(struct drawing *d, struct pm_matrix *k[2])
     const struct plan *const plan = d->plan;
     const struct pm_sheets *const sheets = &plan->kasteleyn.sheets;
 
-    PM_TRY(pm_curve_new(&d->curve, core->a, sheets, &plan->graph, plan->ring, plan->length,
-                        &d->limits));
+    PM_TRY(pm_curve_new(&d->curve, core->a, core->kind, sheets, &plan->graph, plan->ring,
+                        plan->length, &d->limits));
     d->curve->other = (int)(plan->curves & -plan->curves);
     for (int x = 0; x < 2; x++) {
         PM_TRY(pm_curve_signed(&k[x], core->a, &sheets->signs[x == 0 ? 0 : d->curve->other]));
@@ -419,7 +419,7 @@ static pm_status dissect(struct drawing *d, struct pm_matrix *k[2])
     if (d->plan->ring == NULL)
         return pm_dissection_new(&d->dissection[0], d->plan->k, d->core->kind, &d->plan->graph,
                                  NULL, &d->limits);
-    if (has_curve(d->plan, d->core->kind))
+    if (has_curve(d->plan))
         status = dissect_torus(d, k);
     if (status == PM_UNABLE) {
         pm_curve_free(d->curve);

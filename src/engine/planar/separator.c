@@ -302,13 +302,17 @@ pm_status pm_separator_new(struct pm_separator *s, double *bytes, const struct p
 }
 
 pm_status pm_separator_bordered(struct pm_separator *s, double *bytes, const struct pm_matrix *k,
-                                const int *own, int owns, double bits, const char *set)
+                                enum pm_kind kind, const int *own, int owns, double bits,
+                                const char *set)
 {
-    struct origin from = {
-        .k = k, .own = own, .owns = owns, .bits = bits, .count = k->rows + k->cols};
+    struct origin from = {.k = k,
+                          .own = own,
+                          .owns = owns,
+                          .bits = bits,
+                          .count = k->rows + (kind == PM_HAFNIAN ? 0 : k->cols)};
     int *all;
 
-    *s = (struct pm_separator){.border = PM_BORDER};
+    *s = (struct pm_separator){.skew = kind == PM_HAFNIAN, .border = PM_BORDER};
     PM_NEW(all, from.count);
     for (int v = 0; v < from.count; v++)
         all[v] = v;

@@ -49,11 +49,11 @@ pm_status pm_separator_new(struct pm_separator *separator, double *bytes, const 
                            const struct pm_adjacent *whole, const int *of, int part,
                            const int *vertex, int count, enum pm_kind kind, const char *isa);
 
-/* The same for a whole bipartite graph with a border and a given separator, own[], which has the
+/* The same for a whole graph with a border and a given separator, own[], which has the
  * border, for sums below 2^bits. */
 pm_status pm_separator_bordered(struct pm_separator *separator, double *bytes,
-                                const struct pm_matrix *k, const int *own, int owns, double bits,
-                                const char *isa);
+                                const struct pm_matrix *k, enum pm_kind kind, const int *own,
+                                int owns, double bits, const char *isa);
 
 /* Sets up the packs of some parts; then they are ready. */
 pm_status pm_separators_set_up(struct pm_separator *part, int parts, int threads);

@@ -115,7 +115,6 @@ static int list_present(int *list, int *count, const int *line, int size, const 
     return without;
 }
 
-/* In a skew matrix, the columns get the order of the rows. */
 static pm_status lines_new(struct lines *l, const struct pm_rest *rest,
                            const struct pm_separator *s, const int *mate)
 {
@@ -129,8 +128,6 @@ static pm_status lines_new(struct lines *l, const struct pm_rest *rest,
     const int cols = list_present(l->col, &columns, rest->col, rest->size, s->col_at,
                                   s->vertex + (s->skew ? 0 : s->n), mate);
     l->full = rows < cols ? rows : cols;
-    for (int k = 0; s->skew && k < l->size; k++)
-        l->col[k] = place_in(rest->col, 0, rest->size, rest->row[l->row[k]]);
     return columns == l->size ? PM_OK : pm_fail(PM_DOMAIN, "there is no perfect matching");
 }
 
@@ -302,11 +299,29 @@ static T minor_of(const struct pm_separator_state *p, const struct pm_separator 
     return sum;
 }
 
-/* What the determinant is multiplied by if the border is removed, and row u and column v if u >= 0
- * (Jacobi); 1 if there is no border. */
+/* The same for a skew matrix: the Pfaffian of minus Z at the lines of the border, and u and v. */
+static T pfaffian_of(const struct pm_separator_state *p, const struct pm_separator *s, int terms,
+                     int u, int v)
+{
+    const struct pm_ring *const ring = p->pack->ring;
+    const int b = s->n - 2, c = s->n - 1;
+    const T border = entry_now(p, s, terms, c, b);
+
+    if (u < 0)
+        return border;
+    const T apart = t_mul(ring, entry_now(p, s, terms, v, u), border);
+    const T one = t_mul(ring, entry_now(p, s, terms, b, u), entry_now(p, s, terms, c, v));
+    const T other = t_mul(ring, entry_now(p, s, terms, c, u), entry_now(p, s, terms, b, v));
+    return t_add(ring, t_sub(ring, apart, one), other);
+}
+
+/* What the determinant or Pfaffian is multiplied by if the border is removed, and row u and column
+ * v, or vertices u and v, if u >= 0 (Jacobi); 1 if there is no border. */
 static T without_border(const struct pm_separator_state *p, const struct pm_separator *s, int terms,
                         int u, int v)
 {
+    if (s->skew && s->border > 0)
+        return pfaffian_of(p, s, terms, u, v);
     return minor_of(p, s, terms, u, v, (1u << (s->border + (u >= 0))) - 1, 0);
 }
 
