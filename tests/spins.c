@@ -55,13 +55,21 @@ long double spins_weight(const struct spins *s, long state, long double field)
     return sum;
 }
 
+long double spins_most(const struct spins *s, long double field)
+{
+    long double most = s->spins * fabsl(field);
+
+    for (int e = 0; e < s->edges; e++)
+        most += fabsl(s->edge[e].j);
+    return most;
+}
+
 long double spins_log(const struct spins *s, const char *beta, const char *field)
 {
     const long double b = spins_number(beta), h = field != NULL ? spins_number(field) : 0;
-    long double sum = 0, part = 0, most = -INFINITY;
+    const long double most = spins_most(s, h);
+    long double sum = 0, part = 0;
 
-    for (long state = 0; state < 1L << s->spins; state++)
-        most = fmaxl(most, spins_weight(s, state, h));
     for (long state = 0; state < 1L << s->spins; state++) {
         part += expl(b * (spins_weight(s, state, h) - most));
         if (state % 4096 == 4095) { /* long sums are rounded less */

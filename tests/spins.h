@@ -31,6 +31,9 @@ long double spins_number(const char *text);
 /* -E of a state in a field. */
 long double spins_weight(const struct spins *s, long state, long double field);
 
+/* No state has a larger -E. */
+long double spins_most(const struct spins *s, long double field);
+
 /* log Z from all states; field NULL: 0. */
 long double spins_log(const struct spins *s, const char *beta, const char *field);
 
